@@ -1,0 +1,45 @@
+# The commands that people type: `make demo`, `make test`. What they do lives elsewhere: cmake/setup.sh installs what is
+# missing, CMakePresets.json says how to build, examples/stommel/demo.sh is the demo, test/run-tests runs the suites.
+# All that they write goes below build/.
+.DEFAULT_GOAL := build
+.NOTPARALLEL:
+.PHONY: build asan setup demo test bench lint clean
+
+JOBS ?= $(shell nproc)
+
+setup:
+	@sh cmake/setup.sh
+
+# Configure once; from then on Ninja itself looks after changes to the CMakeLists.
+build/build.ninja: CMakePresets.json | setup
+	@mkdir -p build
+	@cmake --preset default >build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
+
+build/asan/build.ninja: CMakePresets.json | setup
+	@mkdir -p build
+	@cmake --preset asan >build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
+
+build: build/build.ninja
+	@cmake --build --preset default -j $(JOBS)
+
+asan: build/asan/build.ninja
+	@cmake --build --preset asan -j $(JOBS)
+
+demo: build
+	@sh examples/stommel/demo.sh build
+
+# FORCE=1 runs the suites that passed before, too, though nothing changed since.
+test: build asan
+	@python3 test/run-tests --build build $(if $(filter-out 0,$(FORCE)),--force)
+
+lint: build
+	@python3 test/run-tests --build build --force lint
+
+# Each executable file in bench/ is a benchmark that takes the build directory.
+bench: build
+	@set -e; for benchmark in bench/*; do \
+	    if [ -f "$$benchmark" ] && [ -x "$$benchmark" ]; then echo "--- $$benchmark"; "$$benchmark" "$(CURDIR)/build"; fi; \
+	done
+
+clean:
+	rm -rf build

@@ -1,0 +1,296 @@
+// Analysis.cpp - the analysis pass: a nested compiler instance on the same input.
+#include "Analysis.h"
+
+#include "Collector.h"
+#include "Control.h"
+#include "ControlResolver.h"
+#include "Prologue.h"
+#include "rules/Rule.h"
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendActions.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Lex/PreprocessorOptions.h"
+
+#include <algorithm>
+#include <tuple>
+
+using namespace clang;
+
+namespace pompinst {
+
+const char PompMacro[] = "#define _POMP 200110\n";
+
+namespace {
+
+// --- what is worth a parse -------------------------------------------------------------------------------------
+
+// Stops at the first OpenMP or control pragma, or lock routine, outside of system headers (or in them, if asked).
+class ScanHook : public PPCallbacks {
+public:
+  ScanHook(Preprocessor &PP, bool SystemHeaders, bool &Found) : PP(PP), SystemHeaders(SystemHeaders), Found(Found) {}
+
+  void PragmaDirective(SourceLocation Loc, PragmaIntroducerKind) override {
+    if (SystemHeaders || !PP.getSourceManager().isInSystemHeader(PP.getSourceManager().getExpansionLoc(Loc)))
+      if (auto *Lex = static_cast<Lexer *>(PP.getCurrentLexer())) {
+        std::vector<std::string> Words = pragmaWords(Lex->getBufferLocation());
+        Found |= !Words.empty() && (Words[0] == "omp" || Words[0] == "pomp");
+      }
+  }
+
+private:
+  Preprocessor &PP;
+  bool SystemHeaders;
+  bool &Found;
+};
+
+class ScanAction : public PreprocessorFrontendAction {
+public:
+  ScanAction(bool SystemHeaders, bool &Found) : SystemHeaders(SystemHeaders), Found(Found) {}
+
+  void ExecuteAction() override {
+    Preprocessor &PP = getCompilerInstance().getPreprocessor();
+    PP.addPPCallbacks(std::make_unique<ScanHook>(PP, SystemHeaders, Found));
+    PP.EnterMainSourceFile();
+    Token Tok;
+    do {
+      PP.Lex(Tok);
+      Found |= isLockRoutine(Tok);
+    } while (Tok.isNot(tok::eof) && !Found);
+  }
+
+private:
+  // A name seen in a header's declaration alone means nothing, so only those in user files count.
+  bool isLockRoutine(const Token &Tok) const {
+    const IdentifierInfo *II = Tok.isAnnotation() ? nullptr : Tok.getIdentifierInfo();
+    if (!II || !II->getName().starts_with("omp_") || !II->getName().ends_with("_lock"))
+      return false;
+    const SourceManager &SM = getCompilerInstance().getSourceManager();
+    return SystemHeaders || !SM.isInSystemHeader(SM.getExpansionLoc(Tok.getLocation()));
+  }
+
+  bool SystemHeaders;
+  bool &Found;
+};
+
+// --- the parse -------------------------------------------------------------------------------------------------
+
+struct Pass {
+  const Options &Opts;
+  TokenTable Tokens;
+  std::vector<ControlPragma> Controls;
+  std::vector<Complaint> Complaints;
+  AnalysisResult Result;
+
+  explicit Pass(const Options &Opts) : Opts(Opts) {}
+  void finish(ASTContext &Context);
+
+private:
+  FileOfCompile fileOf(FileID File) const;
+  void report(const std::vector<Region> &Regions);
+};
+
+FileOfCompile Pass::fileOf(FileID File) const {
+  const SourceManager &SM = Tokens.sourceManager();
+  return {File == SM.getMainFileID(), SM.getFileEntryRefForID(File)};
+}
+
+void Pass::report(const std::vector<Region> &Regions) {
+  std::vector<std::pair<FileSpan, std::string>> Remarks;
+  for (const Region &R : Regions) {
+    bool IsControl = R.ControlText.End != 0;
+    if (!IsControl && R.Pragma.First >= Tokens.size())
+      continue;
+    FileSpan Span = IsControl ? R.ControlText : Tokens.span(R.Pragma.First);
+    std::string Text = "'" + R.Directive + (R.SubName.empty() ? "" : "(" + R.SubName + ")") + "' ";
+    Text += !R.instrumented() ? "left alone: " + R.LeftAlone
+            : R.Splittable    ? "instrumented"
+                              : "instrumented from outside only: it can't be split in two";
+    Remarks.emplace_back(Span, Text);
+  }
+  std::sort(Remarks.begin(), Remarks.end(), [](const auto &A, const auto &B) {
+    return std::tie(A.first.File, A.first.Begin, A.second) < std::tie(B.first.File, B.first.Begin, B.second);
+  });
+  for (auto &[Where, Text] : Remarks)
+    Result.Remarks.push_back({fileOf(Where.File), Where.Begin, std::move(Text)});
+}
+
+void Pass::finish(ASTContext &Context) {
+  Result.Parsed = true;
+  Collected Found = collectRegions(Context, Tokens, Controls, Opts.SystemHeaders);
+  ResolvedControls Resolved = resolveControls(Context, Tokens, Controls, Found.Functions);
+  Complaints.insert(Complaints.end(), Resolved.Complaints.begin(), Resolved.Complaints.end());
+  llvm::sort(Complaints, [](const Complaint &A, const Complaint &B) {
+    return std::tie(A.Where.File, A.Where.Begin) < std::tie(B.Where.File, B.Where.Begin);
+  });
+  for (const Complaint &C : Complaints)
+    Result.Errors.push_back({fileOf(C.Where.File), C.Where.Begin, C.Text});
+  if (!Result.Errors.empty())
+    return;
+
+  std::vector<Region> Regions = std::move(Found.Regions);
+  Regions.insert(Regions.end(), Resolved.Regions.begin(), Resolved.Regions.end());
+  NoInstrumentRanges NoInstrument(Tokens, Controls);
+  bool ModuleUnit = Tokens.size() > 1 && (Tokens.spelling(0) == "module" || Tokens.spelling(0, 1) == "export module");
+  for (Region &R : Regions) {
+    if (R.instrumented() && ModuleUnit)
+      R.LeftAlone = "it stands in a module unit, before whose first line nothing may stand";
+    if (R.instrumented() && R.Pragma.First < Tokens.size() && NoInstrument.contains(R.Pragma.First))
+      R.LeftAlone = "it stands after a noinstrument pragma";
+    if (R.instrumented() && disabled(R, Opts))
+      R.LeftAlone = "its construct is switched off by disable=";
+  }
+  // Each round may find regions whose edits can't be made; without them, the others can.
+  while (true) {
+    std::vector<const Region *> Table = numberDescriptors(Regions, Tokens);
+    std::set<std::string> Extensions;
+    EditList Edits = applyRules(Regions, Opts, Tokens, Extensions);
+    RewriteResult Rewritten = rewrite(Edits, Tokens, makePrologue(Table, Regions, Extensions));
+    for (const auto &[Index, Why] : Rewritten.Refused)
+      Regions[Index].LeftAlone = Why;
+    if (!Rewritten.Refused.empty())
+      continue;
+    for (RewrittenFile &File : Rewritten.Files)
+      Result.Files.push_back({fileOf(File.File), std::move(File.Text), std::move(File.Moves)});
+    break;
+  }
+  report(Regions);
+}
+
+class AnalysisConsumer : public ASTConsumer {
+public:
+  AnalysisConsumer(Pass &P, SourceManager &SM) : P(P), SM(SM) {}
+
+  bool shouldSkipFunctionBody(Decl *D) override {
+    return !P.Opts.SystemHeaders && SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation()));
+  }
+
+  void HandleTranslationUnit(ASTContext &Context) override {
+    if (!Context.getDiagnostics().hasErrorOccurred())
+      P.finish(Context);
+  }
+
+private:
+  Pass &P;
+  SourceManager &SM;
+};
+
+class AnalysisAction : public ASTFrontendAction {
+public:
+  explicit AnalysisAction(Pass &P) : P(P) {}
+
+protected:
+  // No templates are instantiated at the end: their patterns are what was written.
+  TranslationUnitKind getTranslationUnitKind() override { return TU_Prefix; }
+
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, StringRef) override {
+    Preprocessor &PP = CI.getPreprocessor();
+    PP.setPredefines(PP.getPredefines() + PompMacro);
+    P.Tokens.record(PP, P.Opts.SystemHeaders);
+    PP.addPPCallbacks(std::make_unique<ControlPragmaHook>(PP, &P.Tokens, &P.Controls, &P.Complaints));
+    return std::make_unique<AnalysisConsumer>(P, CI.getSourceManager());
+  }
+
+private:
+  Pass &P;
+};
+
+// A whole parse of the original, templates instantiated.
+class CheckAction : public ASTFrontendAction {
+public:
+  explicit CheckAction(bool &Fine) : Fine(Fine) {}
+
+protected:
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, StringRef) override {
+    Preprocessor &PP = CI.getPreprocessor();
+    PP.setPredefines(PP.getPredefines() + PompMacro);
+    PP.addPPCallbacks(std::make_unique<ControlPragmaHook>(PP));
+    return std::make_unique<ASTConsumer>();
+  }
+  void EndSourceFileAction() override { Fine = !getCompilerInstance().getDiagnostics().hasErrorOccurred(); }
+
+private:
+  bool &Fine;
+};
+
+std::shared_ptr<CompilerInvocation> silentInvocation(CompilerInstance &Outer) {
+  auto Invocation = std::make_shared<CompilerInvocation>(Outer.getInvocation());
+  FrontendOptions &Frontend = Invocation->getFrontendOpts();
+  Frontend.ProgramAction = frontend::ParseSyntaxOnly;
+  Frontend.OutputFile.clear();
+  Frontend.Plugins.clear();
+  Frontend.AddPluginActions.clear();
+  Frontend.ActionName.clear();
+  Frontend.StatsFile.clear();
+  Frontend.ShowStats = false;
+  Frontend.DisableFree = false;
+  Frontend.SkipFunctionBodies = true; // of system headers: see shouldSkipFunctionBody
+  Invocation->getDependencyOutputOpts() = DependencyOutputOptions();
+  DiagnosticOptions &Diagnostics = Invocation->getDiagnosticOpts();
+  Diagnostics.IgnoreWarnings = true;
+  Diagnostics.VerifyDiagnostics = false;
+  Diagnostics.ShowCarets = false;
+  Diagnostics.DiagnosticLogFile.clear();
+  Diagnostics.DiagnosticSerializationFile.clear();
+  return Invocation;
+}
+
+void runNested(CompilerInstance &Outer, FrontendAction &Action, std::shared_ptr<CompilerInvocation> Invocation) {
+  CompilerInstance Nested(Outer.getPCHContainerOperations());
+  Nested.setInvocation(std::move(Invocation));
+  Nested.createDiagnostics(new IgnoringDiagConsumer, /*ShouldOwnClient=*/true);
+  Nested.setFileManager(&Outer.getFileManager());
+  Nested.createSourceManager(Nested.getFileManager());
+  if (!Nested.createTarget())
+    return;
+  const FrontendInputFile &Input = Nested.getFrontendOpts().Inputs[0];
+  // A pipe can be read but once; the outer instance has what was in it.
+  SourceManager &SM = Outer.getSourceManager();
+  if (auto Main = SM.getFileEntryRefForID(SM.getMainFileID()); Main && Main->getFileEntry().isNamedPipe())
+    Nested.getSourceManager().overrideFileContents(*Main, SM.getBufferOrFake(SM.getMainFileID()));
+  if (!Action.BeginSourceFile(Nested, Input))
+    return;
+  if (llvm::Error Err = Action.Execute())
+    llvm::consumeError(std::move(Err));
+  Action.EndSourceFile();
+}
+
+// Can there be anything for us? A main file that speaks of OpenMP is parsed; of any other the tokens are looked at.
+bool worthParsing(CompilerInstance &Outer, const Options &Opts) {
+  SourceManager &SM = Outer.getSourceManager();
+  StringRef Text = SM.getBufferData(SM.getMainFileID());
+  if (Text.contains("omp"))
+    return true;
+  bool Found = false;
+  if (Text.contains("#include") || Text.contains("include_next") || Text.contains("%:") ||
+      !Outer.getPreprocessorOpts().Includes.empty()) {
+    ScanAction Scan(Opts.SystemHeaders, Found);
+    runNested(Outer, Scan, silentInvocation(Outer));
+  }
+  return Found;
+}
+
+} // namespace
+
+AnalysisResult analyze(CompilerInstance &Outer, const Options &Opts) {
+  Pass P(Opts);
+  if (worthParsing(Outer, Opts)) {
+    AnalysisAction Action(P);
+    runNested(Outer, Action, silentInvocation(Outer));
+  }
+  return std::move(P.Result);
+}
+
+bool originalCompiles(CompilerInstance &Outer) {
+  bool Fine = false;
+  CheckAction Action(Fine);
+  auto Invocation = silentInvocation(Outer);
+  Invocation->getFrontendOpts().SkipFunctionBodies = false;
+  Invocation->getDiagnosticOpts().IgnoreWarnings = Outer.getDiagnosticOpts().IgnoreWarnings;
+  runNested(Outer, Action, Invocation);
+  return Fine;
+}
+
+} // namespace pompinst

@@ -1,0 +1,34 @@
+// Collector.h - walks the AST once and makes a Region of each OpenMP directive and lock call that was written.
+//
+// What lives here: facts about what the user wrote. What doesn't: what becomes of it (rules/), and user regions
+// (ControlResolver).
+#ifndef POMPINST_COLLECTOR_H
+#define POMPINST_COLLECTOR_H
+
+#include "Control.h"
+#include "Region.h"
+
+namespace clang {
+class ASTContext;
+class FunctionDecl;
+} // namespace clang
+
+namespace pompinst {
+
+// A function body in which control pragmas stand, for the ControlResolver.
+struct FunctionWithControls {
+  const clang::FunctionDecl *Function;
+  std::string Name;
+};
+
+struct Collected {
+  std::vector<Region> Regions;
+  std::vector<FunctionWithControls> Functions;
+};
+
+// SystemHeaders: look into them as well.
+Collected collectRegions(clang::ASTContext &Context, const TokenTable &Tokens,
+                         const std::vector<ControlPragma> &Controls, bool SystemHeaders);
+
+} // namespace pompinst
+#endif

@@ -1,0 +1,125 @@
+// DirectiveText.cpp - writes one half of a combined directive.
+#include "DirectiveText.h"
+
+#include "llvm/ADT/StringRef.h"
+
+#include <algorithm>
+
+using namespace clang;
+
+namespace pompinst {
+namespace {
+
+bool kept(const DirectiveHalf &Half, TokenIndex I) {
+  return std::any_of(Half.Keep.begin(), Half.Keep.end(), [I](TokenRange R) { return R.contains(I); });
+}
+
+// Text that grows and knows how many lines down and columns right it is.
+class Canvas {
+public:
+  void put(llvm::StringRef Text) {
+    Out += Text;
+    Line += Text.count('\n');
+    size_t Newline = Text.rfind('\n');
+    Column = Newline == llvm::StringRef::npos ? Column + Text.size() : Text.size() - Newline - 1;
+  }
+  void moveTo(unsigned ToLine, unsigned ToColumn) {
+    while (Line < ToLine)
+      put(" \\\n");
+    if (Column > ToColumn)
+      put(" ");
+    else
+      put(std::string(ToColumn - Column, ' '));
+  }
+
+  std::string Out;
+  unsigned Line = 0;
+  unsigned Column = 0;
+};
+
+class HalfWriter {
+public:
+  HalfWriter(const DirectiveHalf &Half, TokenRange Pragma, const TokenTable &Tokens)
+      : Half(Half), Pragma(Pragma), Tokens(Tokens), Start(Tokens.span(Pragma.First)),
+        File(Tokens.sourceManager().getBufferData(Start.File)) {}
+
+  std::string write(bool PadLines);
+
+private:
+  void putGroup(TokenIndex First, TokenIndex Last);
+  std::pair<unsigned, unsigned> lineAndColumn(unsigned Offset) const;
+
+  const DirectiveHalf &Half;
+  TokenRange Pragma;
+  const TokenTable &Tokens;
+  FileSpan Start;
+  llvm::StringRef File;
+  Canvas Text;
+};
+
+// Relative to the line and column of the `#`.
+std::pair<unsigned, unsigned> HalfWriter::lineAndColumn(unsigned Offset) const {
+  llvm::StringRef Before = File.slice(Start.Begin, Offset);
+  size_t Newline = Before.rfind('\n');
+  if (Newline == llvm::StringRef::npos)
+    return {0, Offset - Start.Begin};
+  return {Before.count('\n'), Before.size() - Newline - 1};
+}
+
+// A token that stands in the file, or all tokens of one macro expansion on the directive's line.
+void HalfWriter::putGroup(TokenIndex First, TokenIndex Last) {
+  std::string Spelled;
+  bool Whole = true;
+  for (TokenIndex I = First; I <= Last; ++I) {
+    if (Half.Replaced.contains(I)) {
+      if (I == Half.Replaced.First)
+        Spelled += Half.Replacement;
+      Whole = false;
+    } else if (kept(Half, I)) {
+      Spelled += (Spelled.empty() ? "" : " ") + Tokens.spelling(I);
+    } else {
+      Whole = false;
+    }
+  }
+  if (!Whole && Spelled.empty())
+    return;
+  FileSpan Span = Tokens.span(First);
+  auto [Line, Column] = lineAndColumn(Span.Begin);
+  Text.moveTo(Line, Column);
+  Text.put(Whole ? File.slice(Span.Begin, Span.End) : llvm::StringRef(Spelled));
+}
+
+std::string HalfWriter::write(bool PadLines) {
+  FileSpan First = Tokens.span(Pragma.First + 1);
+  Text.put(File.slice(Start.Begin, First.Begin).rtrim());
+  for (TokenIndex I = Pragma.First + 1; I < Pragma.Last; ++I) {
+    TokenIndex Last = std::min(Tokens.groupLast(I), Pragma.Last - 1);
+    putGroup(I, Last);
+    I = Last;
+  }
+  Text.put(Half.Suffix);
+  if (PadLines)
+    for (unsigned Last = lineAndColumn(Tokens.span(Pragma.Last - 1).End).first; Text.Line < Last;)
+      Text.put(" \\\n");
+  return Text.Out;
+}
+
+} // namespace
+
+std::string halfInPlace(const DirectiveHalf &Half, TokenRange Pragma, const TokenTable &Tokens, bool PadLines) {
+  return HalfWriter(Half, Pragma, Tokens).write(PadLines);
+}
+
+std::string halfOnOneLine(const DirectiveHalf &Half, const TokenTable &Tokens) {
+  std::string Text = "#pragma omp";
+  for (TokenRange Range : Half.Keep)
+    for (TokenIndex I = Range.First; I <= Range.Last; ++I) {
+      if (!Half.Replaced.contains(I))
+        Text += " " + Tokens.spelling(I);
+      else if (I == Half.Replaced.First)
+        Text += " " + Half.Replacement;
+    }
+  return Text + Half.Suffix;
+}
+
+} // namespace pompinst

@@ -1,0 +1,41 @@
+// Edits.h - what the rules produce: changes anchored to tokens. Pure data; Rewriter.cpp turns it into text.
+#ifndef POMPINST_EDITS_H
+#define POMPINST_EDITS_H
+
+#include "Region.h"
+
+#include <string>
+#include <vector>
+
+namespace pompinst {
+
+// One directive made of parts of another: the first half or the second half of a combined construct.
+struct DirectiveHalf {
+  std::vector<TokenRange> Keep; // the tokens it takes over, in order
+  TokenRange Replaced;          // of those, a stretch that is written differently …
+  std::string Replacement;      // … namely so
+  std::string Suffix;           // clauses added at the end, each with a space before it
+};
+
+struct Edit {
+  enum class Kind {
+    Code,    // Text, a line of code of its own, before or after a token
+    Suffix,  // Text at the end of the directive that begins at Token
+    Replace, // Text instead of the tokens Token … Last
+    Split,   // Outer, Text (a line of code), Inner instead of the directive Token … Last (its annotations)
+  };
+  Kind What = Kind::Code;
+  TokenIndex Token = NoToken;
+  TokenIndex Last = NoToken;
+  bool After = false; // Code: behind the token
+  // Who comes first at one place. Openings: outer before inner, so ascending; closings: inner before outer.
+  int Order = 0;
+  std::string Text;
+  DirectiveHalf Outer, Inner;
+  size_t Region = 0; // whose edit it is
+};
+
+using EditList = std::vector<Edit>;
+
+} // namespace pompinst
+#endif

@@ -1,0 +1,78 @@
+// FileWriter.h - writes one rewritten file: the user's text, line by line and column by column, and lines of ours
+// between.
+//
+// The user's text stays as it is. What is inserted stands on lines of its own, between two line markers: the first
+// gives them the line that they belong to and declares them a system header (the `3`), so that no warning arises in
+// them; the second gives the user's line back, and blanks give the column back:
+//
+//     if (a) x++; else y++;          # 7 "f.c" 3
+//            ^ insert                { POMP_…
+//                                    # 7 "f.c"
+//                                           x++; else y++;
+#ifndef POMPINST_FILEWRITER_H
+#define POMPINST_FILEWRITER_H
+
+#include "clang/Basic/SourceManager.h"
+
+#include <string>
+#include <vector>
+
+namespace pompinst {
+
+// Offsets before and after: From is where a stretch of the user's text stood, To where it stands now.
+struct OffsetPair {
+  unsigned From, To;
+};
+
+struct RewrittenFile {
+  clang::FileID File; // the first inclusion of it
+  std::string Text;
+  std::vector<OffsetPair> Moves; // ascending
+};
+
+// Where the text that stood at From stands now.
+unsigned movedOffset(const std::vector<OffsetPair> &Moves, unsigned From);
+
+// Places of the user's text, as line markers and blanks say them.
+class LineMarkers {
+public:
+  explicit LineMarkers(const clang::SourceManager &SM) : SM(SM) {}
+
+  unsigned line(clang::FileID File, unsigned Offset) const;
+  // A line marker for the place; Line and System override what it says.
+  std::string marker(clang::FileID File, unsigned Offset, unsigned Line = 0, bool System = false) const;
+  // What must stand before the user's text from Offset on, after lines of ours.
+  std::string resume(clang::FileID File, unsigned Offset) const { return marker(File, Offset) + pad(File, Offset); }
+
+private:
+  std::string pad(clang::FileID File, unsigned Offset) const;
+
+  const clang::SourceManager &SM;
+};
+
+// Pieces come in the order of the file.
+class FileWriter {
+public:
+  FileWriter(const clang::SourceManager &SM, clang::FileID File);
+
+  // Whole lines before everything.
+  void prologue(const std::string &Text);
+  // Text in place of the user's [Begin, End).
+  void replace(unsigned Begin, unsigned End, llvm::StringRef Text);
+  // A line of code at a place; Line is the line it belongs to.
+  void code(unsigned At, llvm::StringRef Text, unsigned Line);
+  RewrittenFile finish();
+
+private:
+  void copyTo(unsigned Offset);
+  bool blank(unsigned From, unsigned To) const { return Source.slice(From, To).trim(" \t\r").empty(); }
+
+  LineMarkers Markers;
+  llvm::StringRef Source;
+  RewrittenFile Out;
+  unsigned Copied = 0;
+  bool Displaced = false; // lines of ours were written: the user's text needs a marker before it goes on
+};
+
+} // namespace pompinst
+#endif

@@ -1,0 +1,114 @@
+// Options.cpp - the plugin's options: the table and its parser. Knows no Clang.
+#include "Options.h"
+
+#include <string_view>
+
+namespace pompinst {
+namespace {
+
+const char *const ConstructNames[NumConstructs] = {"parallel", "for",     "sections", "single", "master", "critical",
+                                                   "atomic",   "barrier", "ordered",  "loop",   "scope",  "task",
+                                                   "cancel",   "teams",   "target",   "lock",   "region"};
+
+// What `sync` stands for, as in OPARI: constructs that only synchronise and may be too frequent to measure.
+const Construct SyncConstructs[] = {Construct::Single, Construct::Master,  Construct::Critical,
+                                    Construct::Atomic, Construct::Ordered, Construct::Lock};
+
+bool disable(std::string_view Name, Options &Opts) {
+  if (Name == "sync") {
+    for (Construct C : SyncConstructs)
+      Opts.Disabled[unsigned(C)] = true;
+    return true;
+  }
+  for (unsigned I = 0; I < NumConstructs; ++I)
+    if (Name == ConstructNames[I]) {
+      Opts.Disabled[I] = true;
+      return true;
+    }
+  return false;
+}
+
+std::string allowedConstructs() {
+  std::string Text;
+  for (const char *Name : ConstructNames)
+    Text += std::string(Name) + ", ";
+  return Text + "sync";
+}
+
+bool parseDisable(std::string_view Value, Options &Opts, std::string &Error) {
+  while (true) {
+    size_t Comma = Value.find(',');
+    std::string_view Name = Value.substr(0, Comma);
+    if (!disable(Name, Opts)) {
+      Error = "unknown construct '" + std::string(Name) + "' in disable=; allowed: " + allowedConstructs();
+      return false;
+    }
+    if (Comma == std::string_view::npos)
+      return true;
+    Value.remove_prefix(Comma + 1);
+  }
+}
+
+bool parseEmit(std::string_view Value, Options &Opts, std::string &) {
+  Opts.EmitFile = Value;
+  return true;
+}
+
+bool parseVerbose(std::string_view, Options &Opts, std::string &) { return Opts.Verbose = true; }
+
+bool parseSystemHeaders(std::string_view, Options &Opts, std::string &) { return Opts.SystemHeaders = true; }
+
+struct OptionRow {
+  const char *Name;
+  const char *ValueName; // nullptr: the option takes no value
+  bool (*Parse)(std::string_view Value, Options &Opts, std::string &Error);
+};
+
+const OptionRow OptionTable[] = {
+    {"disable", "LIST", parseDisable},
+    {"emit", "FILE", parseEmit},
+    {"system-headers", nullptr, parseSystemHeaders},
+    {"verbose", nullptr, parseVerbose},
+};
+
+std::string spelling(const OptionRow &Row) {
+  return Row.ValueName ? std::string(Row.Name) + "=" + Row.ValueName : Row.Name;
+}
+
+std::string allowedOptions() {
+  std::string Text;
+  for (const OptionRow &Row : OptionTable)
+    Text += (Text.empty() ? "" : ", ") + spelling(Row);
+  return Text;
+}
+
+bool parseOne(const std::string &Arg, Options &Opts, std::string &Error) {
+  size_t Equals = Arg.find('=');
+  std::string_view Name = std::string_view(Arg).substr(0, Equals);
+  bool HasValue = Equals != std::string::npos;
+  for (const OptionRow &Row : OptionTable) {
+    if (Name != Row.Name)
+      continue;
+    bool ValueFits = Row.ValueName ? HasValue && Equals + 1 < Arg.size() : !HasValue;
+    if (!ValueFits) {
+      Error = "option '" + Arg + "' is written " + spelling(Row);
+      return false;
+    }
+    return Row.Parse(HasValue ? std::string_view(Arg).substr(Equals + 1) : std::string_view(), Opts, Error);
+  }
+  Error = "unknown option '" + Arg + "'; allowed: " + allowedOptions();
+  return false;
+}
+
+} // namespace
+
+const char *constructName(Construct C) { return ConstructNames[unsigned(C)]; }
+
+bool parseOptions(const std::vector<std::string> &Args, Options &Opts, std::string &Error) {
+  for (const std::string &Arg : Args)
+    if (!parseOne(Arg, Opts, Error))
+      return false;
+  return true;
+}
+
+} // namespace pompinst

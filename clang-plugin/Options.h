@@ -1,0 +1,48 @@
+// Options.h - the plugin's options: one table, from which parsing, error texts and help come.
+#ifndef POMPINST_OPTIONS_H
+#define POMPINST_OPTIONS_H
+
+#include <string>
+#include <vector>
+
+namespace pompinst {
+
+// What can be switched off one by one with disable=. The order is that of constructNames() in Options.cpp.
+enum class Construct {
+  Parallel,
+  For,
+  Sections,
+  Single,
+  Master,
+  Critical,
+  Atomic,
+  Barrier,
+  Ordered,
+  Loop,
+  Scope,
+  Task,
+  Cancel,
+  Teams,
+  Target,
+  Lock,
+  Region,
+};
+constexpr unsigned NumConstructs = unsigned(Construct::Region) + 1;
+
+const char *constructName(Construct C);
+
+struct Options {
+  std::string EmitFile;       // emit=FILE: where to write the rewritten source; empty: nowhere
+  bool Verbose = false;       // verbose: a remark for each region
+  bool SystemHeaders = false; // system-headers: instrument them as well
+  bool Disabled[NumConstructs] = {};
+
+  bool enabled(Construct C) const { return !Disabled[unsigned(C)]; }
+};
+
+// Reads the arguments of -fplugin-arg-pompinst-*. On error returns false, and Error is a sentence that names the
+// argument and what is allowed.
+bool parseOptions(const std::vector<std::string> &Args, Options &Opts, std::string &Error);
+
+} // namespace pompinst
+#endif

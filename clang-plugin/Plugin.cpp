@@ -1,0 +1,190 @@
+// Plugin.cpp - registration, and laying the rewritten text over the compile that the user asked for.
+//
+// The plugin runs before the main action, when the main file is chosen and nothing of it is read. What lives here is
+// all that speaks to the user or to the outer compiler instance; the work is in Analysis and below.
+#include "Analysis.h"
+#include "Control.h"
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendPluginRegistry.h"
+#include "clang/Lex/Preprocessor.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace clang;
+
+namespace pompinst {
+namespace {
+
+// The registry of plugins is the process's: the nested instance would start this plugin again.
+thread_local bool InAnalysis = false;
+
+void report(DiagnosticsEngine &Diags, SourceLocation Loc, DiagnosticsEngine::Level Level, StringRef Text) {
+  unsigned ID = Diags.getDiagnosticIDs()->getCustomDiagID(DiagnosticIDs::Level(Level), "pompinst: %0");
+  Diags.Report(Loc, ID) << Text;
+}
+
+// A place of the text that is compiled.
+struct Remark {
+  FileOfCompile File;
+  unsigned Offset;
+  std::string Text;
+
+  SourceLocation where(SourceManager &SM) const {
+    FileID ID = SM.getMainFileID();
+    if (!File.Main && File.Entry) {
+      ID = SM.translateFile(*File.Entry); // as it was included: its line markers have been read
+      if (ID.isInvalid())
+        ID = SM.getOrCreateFileID(*File.Entry, SrcMgr::C_User);
+    }
+    return SM.getLocForStartOfFile(ID).getLocWithOffset(Offset);
+  }
+};
+
+// What is said when the parse is over: the remarks, since before nobody has read the line markers; and that an error is
+// ours, if it is.
+class RemarkConsumer : public ASTConsumer {
+public:
+  RemarkConsumer(CompilerInstance &CI, std::vector<Remark> Remarks, bool Rewritten)
+      : CI(CI), Remarks(std::move(Remarks)), Rewritten(Rewritten) {}
+
+  void HandleTranslationUnit(ASTContext &) override {
+    for (const Remark &R : Remarks)
+      report(CI.getDiagnostics(), R.where(CI.getSourceManager()), DiagnosticsEngine::Remark, R.Text);
+    if (!Rewritten || !CI.getDiagnostics().hasErrorOccurred())
+      return;
+    InAnalysis = true;
+    bool Ours = originalCompiles(CI);
+    InAnalysis = false;
+    if (Ours)
+      report(CI.getDiagnostics(), SourceLocation(), DiagnosticsEngine::Error,
+             "this file compiles without the plugin: the fault is pompinst's, at the constructs of the errors above; "
+             "leave them alone with '#pragma pomp noinstrument' or -fplugin-arg-pompinst-disable=LIST, and report it");
+  }
+
+private:
+  CompilerInstance &CI;
+  std::vector<Remark> Remarks;
+  bool Rewritten;
+};
+
+class PompAction : public PluginASTAction {
+public:
+  ActionType getActionType() override { return InAnalysis ? CmdlineAfterMainAction : AddBeforeMainAction; }
+
+  bool ParseArgs(const CompilerInstance &CI, const std::vector<std::string> &Args) override {
+    std::string Error;
+    if (parseOptions(Args, Opts, Error))
+      return true;
+    report(CI.getDiagnostics(), SourceLocation(), DiagnosticsEngine::Error, Error);
+    return false;
+  }
+
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, StringRef) override {
+    Preprocessor &PP = CI.getPreprocessor();
+    PP.setPredefines(PP.getPredefines() + PompMacro);
+    PP.addPPCallbacks(std::make_unique<ControlPragmaHook>(PP));
+    std::vector<Remark> Remarks;
+    bool Rewritten = compilesForHost(CI) && instrument(CI, Remarks);
+    return std::make_unique<RemarkConsumer>(CI, std::move(Remarks), Rewritten);
+  }
+
+private:
+  static bool compilesForHost(const CompilerInstance &CI);
+  bool instrument(CompilerInstance &CI, std::vector<Remark> &Remarks);
+  void overlay(CompilerInstance &CI, AnalysisResult &Result);
+  void emit(CompilerInstance &CI, const AnalysisResult &Result);
+
+  Options Opts;
+};
+
+// Code for devices gets no calls to the host; a header or module that is compiled for later use has no main file that
+// the descriptors could go to.
+bool PompAction::compilesForHost(const CompilerInstance &CI) {
+  const LangOptions &Lang = CI.getLangOpts();
+  if (Lang.OpenMPIsTargetDevice || Lang.CUDA || Lang.OpenCL)
+    return false;
+  switch (CI.getFrontendOpts().ProgramAction) {
+  case frontend::GeneratePCH:
+  case frontend::GenerateModule:
+  case frontend::GenerateModuleInterface:
+  case frontend::GenerateReducedModuleInterface:
+  case frontend::GenerateHeaderUnit:
+    return false;
+  default:
+    return true;
+  }
+}
+
+// The same message about the text that is compiled.
+Remark moved(const Message &M, const std::vector<FileText> &Files) {
+  unsigned Offset = M.Offset;
+  for (const FileText &Text : Files)
+    if (M.File.Main ? Text.File.Main : Text.File.Entry == M.File.Entry)
+      Offset = movedOffset(Text.Moves, Offset);
+  return {M.File, Offset, M.Text};
+}
+
+// True if the text that is compiled is no longer the user's.
+bool PompAction::instrument(CompilerInstance &CI, std::vector<Remark> &Remarks) {
+  InAnalysis = true;
+  AnalysisResult Result = analyze(CI, Opts);
+  InAnalysis = false;
+  if (!Result.Errors.empty()) {
+    for (const Message &M : Result.Errors)
+      report(CI.getDiagnostics(), moved(M, {}).where(CI.getSourceManager()), DiagnosticsEngine::Error, M.Text);
+    return false;
+  }
+  if (!Opts.EmitFile.empty())
+    emit(CI, Result);
+  if (!Result.Files.empty())
+    overlay(CI, Result);
+  if (Opts.Verbose)
+    for (const Message &M : Result.Remarks)
+      Remarks.push_back(moved(M, Result.Files));
+  return !Result.Files.empty();
+}
+
+// The main file needs a new FileID: locations of the old one end where the old text ended.
+void PompAction::overlay(CompilerInstance &CI, AnalysisResult &Result) {
+  SourceManager &SM = CI.getSourceManager();
+  FileID OldMain = SM.getMainFileID();
+  SrcMgr::CharacteristicKind Kind = SM.getFileCharacteristic(SM.getLocForStartOfFile(OldMain));
+  for (const FileText &File : Result.Files) {
+    StringRef Name = File.File.Entry ? File.File.Entry->getName() : "<stdin>";
+    auto Buffer = llvm::MemoryBuffer::getMemBufferCopy(File.Text, Name);
+    if (File.File.Entry)
+      SM.overrideFileContents(*File.File.Entry, std::move(Buffer));
+    if (File.File.Main)
+      SM.setMainFileID(File.File.Entry ? SM.createFileID(*File.File.Entry, SourceLocation(), Kind)
+                                       : SM.createFileID(std::move(Buffer), Kind));
+  }
+  // A message shows the line it is about: more lines around it would be ours as well as the user's.
+  CI.getDiagnosticOpts().SnippetLineLimit = 1;
+  // Our line markers are no concern of the user's -pedantic.
+  CI.getDiagnostics().setSeverityForGroup(diag::Flavor::WarningOrError, "gnu-line-marker", diag::Severity::Ignored);
+}
+
+void PompAction::emit(CompilerInstance &CI, const AnalysisResult &Result) {
+  StringRef Text = CI.getSourceManager().getBufferData(CI.getSourceManager().getMainFileID());
+  for (const FileText &File : Result.Files)
+    if (File.File.Main)
+      Text = File.Text;
+  std::error_code Error;
+  llvm::raw_fd_ostream Out(Opts.EmitFile, Error, llvm::sys::fs::OF_Text);
+  if (!Error) {
+    Out << Text;
+    Out.close();
+    Error = Out.error();
+    Out.clear_error();
+  }
+  if (Error)
+    report(CI.getDiagnostics(), SourceLocation(), DiagnosticsEngine::Error,
+           "can't write emit=" + Opts.EmitFile + ": " + Error.message());
+}
+
+FrontendPluginRegistry::Add<PompAction> Registration("pompinst", "instruments OpenMP constructs with POMP calls");
+
+} // namespace
+} // namespace pompinst

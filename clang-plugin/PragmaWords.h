@@ -1,0 +1,29 @@
+// PragmaWords.h - the words of a control pragma. Pure text, no Clang: this is what the fuzzer feeds.
+#ifndef POMPINST_PRAGMAWORDS_H
+#define POMPINST_PRAGMAWORDS_H
+
+#include <string>
+#include <vector>
+
+namespace pompinst {
+
+enum class ControlKind { Init, Finalize, On, Off, Begin, End, AltEnd, NoInstrument, Instrument };
+
+struct ControlWords {
+  ControlKind Kind = ControlKind::Init;
+  std::string Name; // of a user region
+};
+
+// The words and punctuation characters of the line that begins at Text (after `#pragma`), comments and line splices
+// skipped. Text ends at a line's end or a NUL.
+std::vector<std::string> pragmaWords(const char *Text);
+
+// Is it ours: `pomp …`, or `omp inst|noinstrument|instrument …` (the paper's first spelling)?
+bool isControlPragma(const std::vector<std::string> &Words);
+
+// Reads the words after the sentinel: {"inst", "begin", "(", "name", ")"}. On error returns false and sets Error to
+// what is wrong and what is allowed.
+bool parseControl(const std::vector<std::string> &Words, ControlWords &Result, std::string &Error);
+
+} // namespace pompinst
+#endif

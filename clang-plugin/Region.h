@@ -1,0 +1,131 @@
+// Region.h - what the analysis finds in the source: pure data, no Clang types but token numbers.
+//
+// A region is one OpenMP construct, one user region, one `inst` control or one lock call. The Collector and the
+// ControlResolver make regions, the rules (rules/) turn them into edits, the Prologue makes descriptors of them.
+#ifndef POMPINST_REGION_H
+#define POMPINST_REGION_H
+
+#include "Options.h"
+#include "TokenTable.h"
+
+#include <string>
+#include <vector>
+
+namespace pompinst {
+
+enum class RegionKind {
+  Parallel,
+  For,
+  Sections,
+  Single,
+  Master, // and masked
+  Critical,
+  Atomic,
+  Barrier,
+  Ordered,
+  Doacross, // ordered without a block
+  Loop,
+  Scope,
+  Task,
+  Taskloop,
+  Taskgroup,
+  Taskwait,
+  Taskyield,
+  Cancel,
+  CancellationPoint,
+  Teams,
+  Distribute,
+  Target,
+  Combined,   // parallel and one of the above, in one directive
+  UserRegion, // begin(name) … end(name)
+  Control,    // init, finalize, on, off
+  LockCall,
+  Other, // a directive that no rule takes: never edited, only reported
+};
+
+// A stretch of tokens, both ends included.
+struct TokenRange {
+  TokenIndex First = NoToken;
+  TokenIndex Last = NoToken;
+
+  bool contains(TokenIndex I) const { return First <= I && I <= Last; }
+};
+
+// Where a control pragma's call goes: before a token; several at one token, in the order of the source.
+struct ControlPoint {
+  TokenIndex Before = NoToken;
+  int Order = 0;
+};
+
+// One clause as it is written: `schedule(static, n)`.
+struct Clause {
+  std::string Name;
+  TokenRange Tokens;
+  bool Inner = false; // of a combined directive: it belongs to the inner half
+};
+
+// A place where the source stands, as the user knows it (after #line).
+struct SourceLine {
+  std::string File;
+  unsigned Line = 0;
+};
+
+struct Region {
+  RegionKind Kind = RegionKind::Other;
+  RegionKind Inner = RegionKind::Other; // Combined: what parallel is combined with
+  std::string Directive;                // "parallel for", for people
+  std::string SubName;
+  std::string Function;
+  std::string FileName;
+  unsigned BeginLine1 = 0, BeginLineN = 0, EndLine1 = 0, EndLineN = 0;
+
+  // The directive, from the annotation that begins it to the one that ends it.
+  TokenRange Pragma;
+  // Where its name ends and the clauses begin.
+  TokenIndex NameLast = NoToken;
+  std::vector<Clause> Clauses;
+  // The statement it applies to.
+  TokenRange Block;
+  // sections: each section's statement.
+  std::vector<TokenRange> Sections;
+
+  // Facts that forbid something.
+  bool IgnoredTail = false; // the directive ends in something that Clang ignores
+  bool HasNowait = false;
+  bool KeepsImplicitBarrier = false; // a nowait and an explicit barrier would be wrong or useless
+  bool Cancelled = false;            // a `cancel` leaves it
+  bool Splittable = true;            // combined constructs: can it be split into its halves?
+  // schedule(kind, chunk): the chunk, if it must be evaluated once, outside of the split construct.
+  TokenRange HoistedChunk;
+  std::string ChunkType;
+  // default(none) and the like: what the outer half must list as shared once a clause moved to the inner half.
+  bool ExplicitSharing = false;
+  std::vector<std::string> MovedVariables;
+
+  // User regions and controls: the pragma that begins it, and where the calls go.
+  FileSpan ControlText;
+  ControlPoint BeginAt;
+  ControlPoint EndAt;
+  std::vector<ControlPoint> AltEnds;
+  // User regions: the opening brace of the block around it, if control may leave it on other ways than its end.
+  TokenIndex GuardAfter = NoToken;
+  bool GuardAtBegin = false; // declared at begin, as something else must come first in the block
+  // Controls: "POMP_On". Lock calls: "POMP_Set_lock".
+  std::string Call;
+
+  // Why it is left alone; empty if it is instrumented.
+  std::string LeftAlone;
+  // Its number in the table of descriptors, or -1.
+  int Descriptor = -1;
+
+  bool instrumented() const { return LeftAlone.empty(); }
+};
+
+// A user's mistake in our own pragmas.
+struct Complaint {
+  FileSpan Where;
+  std::string Text;
+};
+
+} // namespace pompinst
+#endif

@@ -1,0 +1,377 @@
+// Rewriter.cpp - turns edits into the text of the rewritten files.
+//
+// What a file's text looks like then is FileWriter's business.
+// An edit inside a macro expansion has no place in the file: the whole outermost expansion is written out instead.
+#include "Rewriter.h"
+
+#include "DirectiveText.h"
+
+#include "llvm/ADT/StringRef.h"
+
+#include <algorithm>
+#include <tuple>
+
+using namespace clang;
+
+namespace pompinst {
+namespace {
+
+// One change of one file's bytes. At one offset, lower ranks come first.
+enum Rank { SuffixRank, AfterRank, BeforeRank, ReplaceRank };
+
+struct Item {
+  unsigned Begin = 0, End = 0;
+  Rank At = BeforeRank;
+  int Order = 0;
+  size_t Sequence = 0; // as the edits came
+  bool Code = false;   // Text is a line of code that needs its markers
+  std::string Text;
+  unsigned CodeLine = 0;
+  unsigned Anchor = 0; // where the token begins that it is anchored to
+  size_t Region = 0;
+  FileID File;
+
+  bool operator<(const Item &O) const {
+    return std::tie(Begin, At, Order, Sequence) < std::tie(O.Begin, O.At, O.Order, O.Sequence);
+  }
+  bool same(const Item &O) const { return Begin == O.Begin && End == O.End && At == O.At && Text == O.Text; }
+};
+
+class FileRewriter {
+public:
+  FileRewriter(const EditList &Edits, const TokenTable &Tokens, const std::string &Prologue)
+      : Edits(Edits), Tokens(Tokens), SM(Tokens.sourceManager()), Prologue(Prologue), Markers(SM) {}
+
+  RewriteResult run();
+
+private:
+  using FileKey = std::pair<const FileEntry *, FileID>; // the entry, or the main file's ID if it has none
+
+  void findSpelledGroups();
+  bool touchesInside(const Edit &E) const;
+  // A macro expansion that is written out. WhyNot: it can't be; then its edits are refused.
+  struct Group {
+    TokenIndex Last;
+    std::string WhyNot;
+  };
+
+  void checkGroup(TokenIndex First, TokenIndex Last, std::string &Why) const;
+  const Group *spelledGroup(TokenIndex I) const;
+  const std::vector<const Edit *> &editsAt(TokenIndex I) const;
+  void placeEdits();
+  void placeInFile(const Edit &E);
+  void spellGroups();
+  std::string spellGroup(TokenIndex First, TokenIndex Last) const;
+  std::string spellPragma(TokenIndex Begin, TokenIndex End) const;
+  bool placeable(FileID File, std::string &Why) const;
+  void mergeInclusions();
+  std::set<unsigned> tokenOffsets(FileID File) const;
+  RewrittenFile assemble(FileID File, const std::vector<Item> &List) const;
+
+  llvm::StringRef text(FileID File) const { return SM.getBufferData(File); }
+  FileKey key(FileID File) const;
+  void refuse(size_t Region, const std::string &Why) { Result.Refused.emplace(Region, Why); }
+  void addItem(Item I, const Edit &E);
+
+  const EditList &Edits;
+  const TokenTable &Tokens;
+  const SourceManager &SM;
+  const std::string &Prologue;
+  LineMarkers Markers;
+  std::map<TokenIndex, std::vector<const Edit *>> ByToken; // edits inside groups that are written out
+  std::map<TokenIndex, Group> Spelled;                     // groups that are written out, by their first token
+  std::map<FileKey, std::vector<Item>> Items;
+  std::map<FileKey, FileID> FirstInclusion;
+  RewriteResult Result;
+};
+
+FileRewriter::FileKey FileRewriter::key(FileID File) const {
+  if (OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File))
+    return {&Entry->getFileEntry(), FileID()};
+  return {nullptr, File};
+}
+
+// Does the edit lie strictly inside of a macro expansion or a _Pragma?
+bool FileRewriter::touchesInside(const Edit &E) const {
+  if (!Tokens.inExpansion(E.Token))
+    return E.What == Edit::Kind::Replace && Tokens.inExpansion(E.Last);
+  if (E.What != Edit::Kind::Code)
+    return true;
+  return E.After ? Tokens.groupLast(E.Token) != E.Token : Tokens.groupFirst(E.Token) != E.Token;
+}
+
+void FileRewriter::checkGroup(TokenIndex First, TokenIndex Last, std::string &Why) const {
+  for (TokenIndex I = First; I <= Last; ++I) {
+    if (Tokens.reexpands(I)) {
+      Why = "it is part of a macro that can't be written out: '" + Tokens.spelling(I) + "' would expand again";
+      return;
+    }
+    const Token &Tok = Tokens[I];
+    if (Tok.isAnnotation() && !Tok.isOneOf(tok::annot_pragma_openmp, tok::annot_pragma_openmp_end)) {
+      Why = "it is part of a macro that can't be written out: it holds another pragma";
+      return;
+    }
+  }
+}
+
+const FileRewriter::Group *FileRewriter::spelledGroup(TokenIndex I) const {
+  auto It = Spelled.upper_bound(I);
+  if (It == Spelled.begin() || std::prev(It)->second.Last < I)
+    return nullptr;
+  return &std::prev(It)->second;
+}
+
+const std::vector<const Edit *> &FileRewriter::editsAt(TokenIndex I) const {
+  static const std::vector<const Edit *> None;
+  auto It = ByToken.find(I);
+  return It == ByToken.end() ? None : It->second;
+}
+
+void FileRewriter::findSpelledGroups() {
+  for (const Edit &E : Edits)
+    if (touchesInside(E)) {
+      TokenIndex At = Tokens.inExpansion(E.Token) ? E.Token : E.Last;
+      TokenIndex First = Tokens.groupFirst(At), Last = Tokens.groupLast(At);
+      if (auto [It, New] = Spelled.try_emplace(First, Group{Last, ""}); New)
+        checkGroup(First, Last, It->second.WhyNot);
+    }
+  for (const Edit &E : Edits) {
+    const Group *In = spelledGroup(E.Token);
+    if (!In)
+      continue;
+    if (!In->WhyNot.empty())
+      refuse(E.Region, In->WhyNot);
+    else if (E.What != Edit::Kind::Code && E.Last != NoToken && E.Last > In->Last)
+      refuse(E.Region, "it begins in a macro and ends outside of it");
+    else
+      ByToken[E.Token].push_back(&E);
+  }
+  for (auto &[Token, List] : ByToken)
+    std::sort(List.begin(), List.end(),
+              [](const Edit *A, const Edit *B) { return std::tie(A->Order, A) < std::tie(B->Order, B); });
+}
+
+bool FileRewriter::placeable(FileID File, std::string &Why) const {
+  if (!SM.getFileEntryRefForID(File) && File != SM.getMainFileID()) {
+    Why = "it does not stand in a file";
+    return false;
+  }
+  FileID Top = File;
+  while (true) {
+    FileID Includer = SM.getDecomposedIncludedLoc(Top).first;
+    if (Includer.isInvalid())
+      break;
+    Top = Includer;
+  }
+  if (Top != SM.getMainFileID()) {
+    Why = "its file is included before the main file begins (-include)";
+    return false;
+  }
+  return true;
+}
+
+void FileRewriter::addItem(Item I, const Edit &E) {
+  std::string Why;
+  if (!placeable(I.File, Why)) {
+    refuse(E.Region, Why);
+    return;
+  }
+  I.Region = E.Region;
+  I.Order = E.Order;
+  I.Sequence = Items[key(I.File)].size();
+  FirstInclusion.emplace(key(I.File), I.File);
+  Items[key(I.File)].push_back(std::move(I));
+}
+
+void FileRewriter::placeInFile(const Edit &E) {
+  FileSpan Span = Tokens.span(E.Token);
+  Item I;
+  I.File = Span.File;
+  I.Anchor = Span.Begin;
+  switch (E.What) {
+  case Edit::Kind::Code:
+    I.Code = true;
+    I.Text = E.Text;
+    I.At = E.After ? AfterRank : BeforeRank;
+    I.Begin = E.After ? Span.End : Span.Begin;
+    I.CodeLine = Markers.line(Span.File, I.Begin);
+    if (E.After && Tokens[E.Token].is(tok::annot_pragma_openmp_end) && !Tokens.inExpansion(E.Token)) {
+      // A `#pragma` takes the rest of its line.
+      size_t Newline = text(Span.File).find('\n', Span.End);
+      I.Begin = Newline == llvm::StringRef::npos ? text(Span.File).size() : Newline + 1;
+    }
+    I.End = I.Begin;
+    break;
+  case Edit::Kind::Suffix: {
+    TokenIndex Last = Tokens.pragmaEnd(E.Token) - 1;
+    I.At = SuffixRank;
+    I.Begin = I.End = Tokens.span(Last).End;
+    I.Text = E.Text;
+    break;
+  }
+  case Edit::Kind::Replace:
+    I.At = ReplaceRank;
+    I.Begin = Span.Begin;
+    I.End = Tokens.span(E.Last).End;
+    I.Text = "\n" + Markers.marker(I.File, I.Begin, 0, true) + E.Text + "\n" + Markers.resume(I.File, I.End);
+    break;
+  case Edit::Kind::Split: {
+    I.At = ReplaceRank;
+    I.Begin = Span.Begin;
+    I.End = Tokens.span(E.Last - 1).End;
+    TokenRange Pragma{E.Token, E.Last};
+    I.Text = halfInPlace(E.Outer, Pragma, Tokens, false) + "\n" + Markers.marker(I.File, I.Begin, 0, true) + E.Text +
+             "\n" + Markers.resume(I.File, I.Begin) + halfInPlace(E.Inner, Pragma, Tokens, true);
+    break;
+  }
+  }
+  addItem(std::move(I), E);
+}
+
+std::string FileRewriter::spellPragma(TokenIndex Begin, TokenIndex End) const {
+  DirectiveHalf Whole;
+  Whole.Keep = {{Begin + 1, End - 1}};
+  FileSpan Span = Tokens.span(Begin);
+  const std::string System = Markers.marker(Span.File, Span.Begin, 0, true);
+  for (const Edit *E : editsAt(Begin)) {
+    if (E->What == Edit::Kind::Suffix)
+      Whole.Suffix += E->Text;
+    if (E->What == Edit::Kind::Split)
+      return "\n" + halfOnOneLine(E->Outer, Tokens) + "\n" + System + E->Text + "\n" + System +
+             halfOnOneLine(E->Inner, Tokens) + "\n" + System;
+  }
+  return "\n" + System + halfOnOneLine(Whole, Tokens) + "\n" + System;
+}
+
+std::string FileRewriter::spellGroup(TokenIndex First, TokenIndex Last) const {
+  FileSpan Span = Tokens.span(First);
+  // Clang spares macros some warnings; what is written out is no macro any more, so it must be spared all of them.
+  const std::string System = Markers.marker(Span.File, Span.Begin, 0, true);
+  std::string Text;
+  auto PutCode = [&](TokenIndex I, bool After) {
+    for (const Edit *E : editsAt(I))
+      if (E->What == Edit::Kind::Code && E->After == After)
+        Text += "\n" + System + E->Text + "\n" + System;
+  };
+  for (TokenIndex I = First; I <= Last; ++I) {
+    PutCode(I, false);
+    if (Tokens[I].is(tok::annot_pragma_openmp)) {
+      TokenIndex End = Tokens.pragmaEnd(I);
+      Text += spellPragma(I, End);
+      I = End;
+    } else {
+      const Edit *Replace = nullptr;
+      for (const Edit *E : editsAt(I))
+        if (E->What == Edit::Kind::Replace)
+          Replace = E;
+      Text += (Replace ? Replace->Text : Tokens.spelling(I)) + " ";
+      if (Replace)
+        I = Replace->Last;
+    }
+    PutCode(I, true);
+  }
+  return "\n" + System + Text + "\n" + Markers.resume(Span.File, Span.End);
+}
+
+void FileRewriter::spellGroups() {
+  for (const auto &[First, In] : Spelled) {
+    auto Cause = ByToken.lower_bound(First);
+    if (Cause == ByToken.end() || Cause->first > In.Last)
+      continue; // all its edits were refused
+    FileSpan Span = Tokens.span(First);
+    Item I;
+    I.File = Span.File;
+    I.At = ReplaceRank;
+    I.Anchor = I.Begin = Span.Begin;
+    I.End = Span.End;
+    I.Text = spellGroup(First, In.Last);
+    addItem(std::move(I), *Cause->second.front());
+  }
+}
+
+void FileRewriter::placeEdits() {
+  for (const Edit &E : Edits)
+    if (!spelledGroup(E.Token))
+      placeInFile(E);
+  spellGroups();
+}
+
+// Where the parser's tokens of one inclusion begin, in bytes.
+std::set<unsigned> FileRewriter::tokenOffsets(FileID File) const {
+  std::set<unsigned> Offsets;
+  for (TokenIndex I = 0; I < Tokens.size(); ++I)
+    if (SM.getFileID(SM.getExpansionLoc(Tokens[I].getLocation())) == File)
+      Offsets.insert(Tokens.span(I).Begin);
+  return Offsets;
+}
+
+// A file that is included several times can be rewritten only one way: each change must be the same in all
+// inclusions, or lie where the other inclusion skips the text (#if).
+void FileRewriter::mergeInclusions() {
+  for (auto &[Key, List] : Items) {
+    std::vector<FileID> Inclusions;
+    for (FileID File : Tokens.files())
+      if (key(File) == Key)
+        Inclusions.push_back(File);
+    std::sort(List.begin(), List.end());
+    if (Inclusions.size() < 2)
+      continue;
+    std::vector<Item> Merged;
+    std::map<size_t, std::set<FileID>> Having; // index in Merged → inclusions that have this change
+    for (Item &I : List) {
+      auto Same = std::find_if(Merged.begin(), Merged.end(),
+                               [&](const Item &M) { return M.same(I) && !Having[&M - Merged.data()].count(I.File); });
+      size_t Index = Same - Merged.begin();
+      Having[Index].insert(I.File);
+      if (Same == Merged.end())
+        Merged.push_back(std::move(I));
+    }
+    for (FileID File : Inclusions) {
+      std::set<unsigned> Offsets = tokenOffsets(File);
+      for (size_t I = 0; I < Merged.size(); ++I)
+        if (!Having[I].count(File) && Offsets.count(Merged[I].Anchor))
+          refuse(Merged[I].Region, "its file is included several times and would need different text each time");
+    }
+    List = std::move(Merged);
+  }
+}
+
+RewrittenFile FileRewriter::assemble(FileID File, const std::vector<Item> &List) const {
+  FileWriter Writer(SM, File);
+  if (key(File) == key(SM.getMainFileID()))
+    Writer.prologue(Prologue);
+  for (size_t I = 0; I < List.size(); ++I) {
+    const Item &Here = List[I];
+    if (!Here.Code) {
+      Writer.replace(Here.Begin, Here.End, Here.Text);
+      continue;
+    }
+    std::string Code = Here.Text;
+    while (I + 1 < List.size() && List[I + 1].Code && List[I + 1].Begin == Here.Begin)
+      (Code += Code.back() == '\n' ? "" : " ") += List[++I].Text;
+    Writer.code(Here.Begin, Code, Here.CodeLine);
+  }
+  return Writer.finish();
+}
+
+RewriteResult FileRewriter::run() {
+  findSpelledGroups();
+  placeEdits();
+  mergeInclusions();
+  if (!Result.Refused.empty() || Items.empty())
+    return std::move(Result);
+  FileID Main = SM.getMainFileID();
+  Items[key(Main)];
+  FirstInclusion.emplace(key(Main), Main);
+  for (auto &[Key, List] : Items)
+    Result.Files.push_back(assemble(FirstInclusion[Key], List));
+  return std::move(Result);
+}
+
+} // namespace
+
+RewriteResult rewrite(const EditList &Edits, const TokenTable &Tokens, const std::string &Prologue) {
+  return FileRewriter(Edits, Tokens, Prologue).run();
+}
+
+} // namespace pompinst

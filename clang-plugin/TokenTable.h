@@ -1,0 +1,93 @@
+// TokenTable.h - the tokens that Clang's parser saw, in its order, macros expanded: the coordinates of all our edits.
+//
+// An edit is anchored to a token, not to a place in a file, so macros need no special case: a token that stands in a
+// file has a place there; one that came out of a macro belongs to the outermost expansion, which has one. What lives
+// here: recording and lookups. What doesn't: edits (Edits.h) and what tokens mean (Collector, StmtRange).
+#ifndef POMPINST_TOKENTABLE_H
+#define POMPINST_TOKENTABLE_H
+
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Lex/Token.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <string>
+#include <vector>
+
+namespace pompinst {
+
+using TokenIndex = unsigned;
+constexpr TokenIndex NoToken = ~0u;
+
+// A stretch of one file, [Begin, End) in bytes.
+struct FileSpan {
+  clang::FileID File;
+  unsigned Begin = 0;
+  unsigned End = 0;
+
+  bool operator==(const FileSpan &O) const { return File == O.File && Begin == O.Begin && End == O.End; }
+};
+
+class TokenTable {
+public:
+  // Starts recording what the preprocessor hands to the parser.
+  void record(clang::Preprocessor &Preproc, bool WithSystemHeaders);
+
+  TokenIndex size() const { return Tokens.size(); }
+  const clang::Token &operator[](TokenIndex I) const { return Tokens[I]; }
+
+  // The token at exactly this location (as the AST gives it), or NoToken.
+  TokenIndex find(clang::SourceLocation Loc) const;
+
+  // Text of a token; of an annotation, "".
+  std::string spelling(TokenIndex I) const;
+  // Texts of [First, Last], with a space wherever the source had one or two tokens could merge.
+  std::string spelling(TokenIndex First, TokenIndex Last) const;
+
+  // The token's own place in its file; for a token out of a macro or a _Pragma, the place of the whole outermost
+  // expansion; for the end of a `#pragma` line, an empty span at the end of that line.
+  FileSpan span(TokenIndex I) const;
+  // Did the token come out of a macro expansion or a _Pragma?
+  bool inExpansion(TokenIndex I) const;
+  // First and last token with the same span (the token itself if it stands in the file).
+  TokenIndex groupFirst(TokenIndex I) const;
+  TokenIndex groupLast(TokenIndex I) const;
+  // Would the text of the token, written into the file, be taken for a macro again?
+  bool reexpands(TokenIndex I) const;
+
+  // A file's name as __FILE__ has it: after -ffile-prefix-map.
+  std::string mappedName(llvm::StringRef Name) const;
+
+  // Was there ever a macro of this name? Then a directive of ours must not use the word as it is.
+  bool everMacro(llvm::StringRef Name) const;
+
+  // For the annotation that begins a pragma: the annotation that ends it.
+  TokenIndex pragmaEnd(TokenIndex Begin) const;
+  // The bracket that closes the one at I, or NoToken.
+  TokenIndex matching(TokenIndex I) const;
+
+  const clang::SourceManager &sourceManager() const { return *SM; }
+  // The files that tokens were recorded of, each inclusion its own.
+  const std::vector<clang::FileID> &files() const { return Files; }
+
+private:
+  bool wanted(clang::SourceLocation FileLoc);
+  void add(const clang::Token &Tok);
+
+  clang::Preprocessor *PP = nullptr;
+  const clang::SourceManager *SM = nullptr;
+  bool SystemHeaders = false;
+  std::vector<clang::Token> Tokens;
+  llvm::DenseSet<TokenIndex> Reexpanding;
+  clang::FileID LastFile;
+  bool LastIsFile = false;
+  std::vector<clang::FileID> Files;
+  mutable std::vector<std::pair<clang::SourceLocation::UIntTy, TokenIndex>> ByLocation;
+  // First and last token of each token's expansion; made at the first question.
+  void findGroups() const;
+  mutable std::vector<std::pair<TokenIndex, TokenIndex>> Groups;
+};
+
+} // namespace pompinst
+#endif

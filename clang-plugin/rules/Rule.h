@@ -1,0 +1,100 @@
+// Rule.h - a rewriting rule: turns one region into edits and touches nothing else.
+//
+// One function per construct family; the table in Rules.cpp says which region kind has which rule. docs/rules.md has a
+// paragraph on each, test/lit/rules a test.
+#ifndef POMPINST_RULE_H
+#define POMPINST_RULE_H
+
+#include "Edits.h"
+#include "Options.h"
+
+#include <set>
+
+namespace pompinst {
+
+// What the rules need beyond the region, and where their edits go.
+class RuleContext {
+public:
+  RuleContext(const Options &Opts, const TokenTable &Tokens) : Opts(Opts), Tokens(Tokens) {}
+
+  void start(const Region &Region, size_t Index) {
+    Current = &Region;
+    CurrentIndex = Index;
+  }
+
+  // Text of a call: `POMP_For_enter(__pomp_rd(3));`, behind a test if the paper's libraries don't have it.
+  std::string call(const std::string &Name) const;
+  // The barrier that stands for the implicit one, with its events.
+  std::string implicitBarrier() const;
+
+  // Code on lines of its own. Openings are nested by the order of the regions, closings the other way round.
+  void before(TokenIndex I, const std::string &Code, int Order);
+  void after(TokenIndex I, const std::string &Code, int Order);
+  void open(TokenIndex I, const std::string &Code) { before(I, Code, int(CurrentIndex)); }
+  void close(TokenIndex I, const std::string &Code) { after(I, Code, -int(CurrentIndex)); }
+  void suffix(const std::string &Text);
+  // Directives are subject to macros: hides the user's macro Word, if there is one, from what follows, and shows it
+  // again.
+  std::string hideMacro(const std::string &Word) const;
+  std::string showMacro(const std::string &Word) const;
+  void replace(TokenRange Range, const std::string &Text);
+  void split(DirectiveHalf Outer, const std::string &Between, DirectiveHalf Inner);
+
+  const Options &Opts;
+  const TokenTable &Tokens;
+  EditList Edits;
+  // Functions beyond the paper's that were called: the prologue declares them weakly.
+  mutable std::set<std::string> Extensions;
+
+private:
+  Edit &add(Edit::Kind What, TokenIndex Token);
+
+  const Region *Current = nullptr;
+  size_t CurrentIndex = 0;
+};
+
+// Names the functions of the construct: "POMP_Taskgroup" has _enter and _exit, or _begin and _end.
+const char *eventName(RegionKind Kind);
+
+using Rule = void (*)(const Region &R, RuleContext &Context);
+
+// Simple.cpp: one directive, calls around and inside of it.
+void ruleParallel(const Region &R, RuleContext &Context);
+void ruleMaster(const Region &R, RuleContext &Context);
+void ruleCritical(const Region &R, RuleContext &Context);
+void ruleOrdered(const Region &R, RuleContext &Context);
+void ruleLockCall(const Region &R, RuleContext &Context);
+void ruleEnterExit(const Region &R, RuleContext &Context);
+void ruleTask(const Region &R, RuleContext &Context);
+void rulePoint(const Region &R, RuleContext &Context);
+// Worksharing.cpp: constructs with an implicit barrier at their end.
+void ruleFor(const Region &R, RuleContext &Context);
+void ruleSections(const Region &R, RuleContext &Context);
+void ruleSingle(const Region &R, RuleContext &Context);
+void sectionCalls(const Region &R, RuleContext &Context);
+// Combined.cpp: parallel for and its like.
+void ruleCombined(const Region &R, RuleContext &Context);
+
+// What the construct that parallel is combined with brings along. Empty where disable= says so.
+struct InnerCalls {
+  std::string Enter, Exit; // around its directive, each with a space behind it
+  std::string Begin, End;  // in its block
+  bool HasBarrier;         // an implicit one, which nowait removes
+};
+InnerCalls innerCalls(const Region &R, const RuleContext &Context);
+// UserRegion.cpp: begin … end, and controls.
+void ruleUserRegion(const Region &R, RuleContext &Context);
+void ruleControl(const Region &R, RuleContext &Context);
+
+// Does an explicit barrier, with events, take the place of the implicit one?
+bool replacesImplicitBarrier(const Region &R, const Options &Opts);
+
+// The edits of all instrumented regions. Extensions gets the functions beyond the paper's that they call.
+EditList applyRules(const std::vector<Region> &Regions, const Options &Opts, const TokenTable &Tokens,
+                    std::set<std::string> &Extensions);
+
+// Is the construct switched off by disable=? Then it needs no rule.
+bool disabled(const Region &R, const Options &Opts);
+
+} // namespace pompinst
+#endif

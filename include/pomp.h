@@ -1,0 +1,210 @@
+/* pomp.h - the POMP interface: the one contract between instrumented code and a measurement library.
+ *
+ * What lives here: the region descriptor and the functions that instrumented code calls. What does not: anything a
+ * particular library offers beyond them. The pompinst plugin lays the text of the first part of this file, without its
+ * comments, in front of each translation unit that it instruments, so it includes nothing and fits C90 and C++98.
+ *
+ * Source of the rules: B. Mohr, A. Malony, S. Shende, F. Wolf, "Design and Prototype of a Performance Tool Interface
+ * for OpenMP", The Journal of Supercomputing 23 (2002), called "the paper" below; where POMP 1 has no rule, POMP2
+ * (OPARI2), named at the place. "OpenMP" means the OpenMP API 5.2.
+ *
+ * All functions:
+ *  - are called by the thread that executes the construct, and may be called by any number of threads at once;
+ *  - take the address of the construct's descriptor; it stays valid until the module (program or shared library) that
+ *    holds it is unloaded, and is the same address each time the same construct of that module executes;
+ *  - return nothing and report no errors to the caller: a library that can't record says so itself;
+ *  - may be called before POMP_Init (a library initialises itself at the first call) and after POMP_Finalize (then
+ *    they do nothing).
+ * An enter or begin event may lack its exit or end: `cancel`, exceptions, exit() and longjmp() skip it. */
+#ifndef POMP_H
+#define POMP_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The layout is the same whatever -fpack-struct says. */
+#pragma pack(push, 8)
+
+/* Describes one construct or user region of the source (paper, section "Region Descriptors").
+ * Static storage, owned by the instrumented module; a library writes to `data` and `next` only.
+ * Fields are only ever appended; POMP_RD_VERSION grows when they are. */
+struct ompregdescr {
+  /* Construct: "parallel", "for", "sections", "single", "master", "critical", "atomic", "barrier", "ordered",
+   * "parallelfor", "parallelsections"; "region" for a user region; for constructs that the paper does not know, the
+   * directive's name with its spaces ("parallel for simd", "task"). Never NULL. */
+  const char *name;
+  /* The name of a critical construct or of a user region, else "". Never NULL. */
+  const char *sub_name;
+  /* sections and parallelsections: how many section blocks, counting an unmarked first one; else 0. */
+  int num_sections;
+  /* The source file, as the compiler names it in __FILE__. Never NULL. */
+  const char *file_name;
+  /* First and last line of the directive that opens the construct (they differ if it is continued). From 1. */
+  int begin_line1, begin_lineN;
+  /* C and C++ have no closing directive: both are the last line of the construct's structured block; of a stand-alone
+   * directive, its own last line; of a user region, the line of its end(name). */
+  int end_line1, end_lineN;
+  /* For the library: four words, NULL until it writes them. Instrumented code never reads them. */
+  void *data[4];
+  /* For the library: to link descriptors. NULL until it writes it. */
+  struct ompregdescr *next;
+
+  /* --- appended to the paper's fields --- */
+
+  /* The function that lexically encloses the construct (qualified, in C++, without parameters), or "". Never NULL. */
+  const char *function_name;
+  /* POMP_RD_VERSION of the header that the module was instrumented with. */
+  int version;
+};
+#pragma pack(pop)
+
+#define POMP_RD_VERSION 1
+
+/* Life cycle and control (paper, "Basic Instrumentation Control"). Called where the user wrote
+ * `#pragma pomp inst init|finalize|on|off`. Off and On apply to all threads from then on. */
+extern void POMP_Init(void);
+extern void POMP_Finalize(void);
+extern void POMP_On(void);
+extern void POMP_Off(void);
+
+/* User region: `#pragma pomp inst begin(name)` to `end(name)` or `altend(name)`. */
+extern void POMP_Begin(struct ompregdescr *d);
+extern void POMP_End(struct ompregdescr *d);
+
+/* parallel. Fork and join: the encountering thread, outside the region. Begin and end: each thread of the team. */
+extern void POMP_Parallel_fork(struct ompregdescr *d);
+extern void POMP_Parallel_join(struct ompregdescr *d);
+extern void POMP_Parallel_begin(struct ompregdescr *d);
+extern void POMP_Parallel_end(struct ompregdescr *d);
+
+/* for: each thread, around its share of the loop and the barrier at its end. */
+extern void POMP_For_enter(struct ompregdescr *d);
+extern void POMP_For_exit(struct ompregdescr *d);
+
+/* workshare: Fortran's; part of the interface, never called by code that pompinst instrumented. */
+extern void POMP_Workshare_enter(struct ompregdescr *d);
+extern void POMP_Workshare_exit(struct ompregdescr *d);
+
+/* sections: each thread. section: the thread that executes it, with the descriptor of its sections construct. */
+extern void POMP_Sections_enter(struct ompregdescr *d);
+extern void POMP_Sections_exit(struct ompregdescr *d);
+extern void POMP_Section_begin(struct ompregdescr *d);
+extern void POMP_Section_end(struct ompregdescr *d);
+
+/* single. Enter and exit: each thread. Begin and end: the one that executes the block. */
+extern void POMP_Single_enter(struct ompregdescr *d);
+extern void POMP_Single_begin(struct ompregdescr *d);
+extern void POMP_Single_end(struct ompregdescr *d);
+extern void POMP_Single_exit(struct ompregdescr *d);
+
+/* master: the primary thread alone. */
+extern void POMP_Master_begin(struct ompregdescr *d);
+extern void POMP_Master_end(struct ompregdescr *d);
+
+/* critical. From enter to begin the thread waits, from begin to end it holds the lock. */
+extern void POMP_Critical_enter(struct ompregdescr *d);
+extern void POMP_Critical_begin(struct ompregdescr *d);
+extern void POMP_Critical_end(struct ompregdescr *d);
+extern void POMP_Critical_exit(struct ompregdescr *d);
+
+/* atomic: around the directive and its statement. */
+extern void POMP_Atomic_enter(struct ompregdescr *d);
+extern void POMP_Atomic_exit(struct ompregdescr *d);
+
+/* barrier. With the barrier's own descriptor for a barrier directive; with the descriptor of the enclosing construct
+ * for a barrier that stands for the implicit one at that construct's end (paper, "Implicit Barriers"). */
+extern void POMP_Barrier_enter(struct ompregdescr *d);
+extern void POMP_Barrier_exit(struct ompregdescr *d);
+
+/* --- beyond the paper: instrumented code refers to these weakly; a library may leave any of them out --- */
+
+/* ordered (POMP2). From enter to begin the thread waits for the iterations before its own. With depend or doacross it
+ * has no block: enter and exit alone. */
+extern void POMP_Ordered_enter(struct ompregdescr *d);
+extern void POMP_Ordered_begin(struct ompregdescr *d);
+extern void POMP_Ordered_end(struct ompregdescr *d);
+extern void POMP_Ordered_exit(struct ompregdescr *d);
+
+/* masked: as master, for the thread that its filter names. */
+extern void POMP_Masked_begin(struct ompregdescr *d);
+extern void POMP_Masked_end(struct ompregdescr *d);
+
+/* loop; scope: each thread. distribute, alone or combined: each thread that meets it. */
+extern void POMP_Loop_enter(struct ompregdescr *d);
+extern void POMP_Loop_exit(struct ompregdescr *d);
+extern void POMP_Scope_enter(struct ompregdescr *d);
+extern void POMP_Scope_exit(struct ompregdescr *d);
+extern void POMP_Distribute_enter(struct ompregdescr *d);
+extern void POMP_Distribute_exit(struct ompregdescr *d);
+
+/* task (POMP2). create_begin and create_end: the encountering thread, around the directive; an undeferred task executes
+ * between them. begin and end: the thread that executes the block; not the same one, perhaps, if the task is untied. */
+extern void POMP_Task_create_begin(struct ompregdescr *d);
+extern void POMP_Task_create_end(struct ompregdescr *d);
+extern void POMP_Task_begin(struct ompregdescr *d);
+extern void POMP_Task_end(struct ompregdescr *d);
+
+/* taskloop, also simd, also combined with master or masked: the encountering thread, with the wait for its tasks. */
+extern void POMP_Taskloop_enter(struct ompregdescr *d);
+extern void POMP_Taskloop_exit(struct ompregdescr *d);
+/* taskgroup: the encountering thread, around block and wait. */
+extern void POMP_Taskgroup_enter(struct ompregdescr *d);
+extern void POMP_Taskgroup_exit(struct ompregdescr *d);
+/* taskwait (POMP2); taskyield. Other tasks may execute between the two events. */
+extern void POMP_Taskwait_begin(struct ompregdescr *d);
+extern void POMP_Taskwait_end(struct ompregdescr *d);
+extern void POMP_Taskyield_enter(struct ompregdescr *d);
+extern void POMP_Taskyield_exit(struct ompregdescr *d);
+
+/* cancel and cancellation point: before the directive; if it is activated, events of the construct are left out. */
+extern void POMP_Cancel(struct ompregdescr *d);
+extern void POMP_Cancellation_point(struct ompregdescr *d);
+
+/* teams on the host, and target constructs, whole: the encountering thread. */
+extern void POMP_Teams_enter(struct ompregdescr *d);
+extern void POMP_Teams_exit(struct ompregdescr *d);
+extern void POMP_Target_enter(struct ompregdescr *d);
+extern void POMP_Target_exit(struct ompregdescr *d);
+
+/* Descriptors that come and go: called for each translation unit when its module is loaded, before its main() or
+ * dlopen() returns, and when it is unloaded. `table` is an array of `count` descriptors, `size` bytes apart (it may be
+ * larger than this header's sizeof: newer fields). After POMP_Unregister_regions returns, the module's memory may go:
+ * a library keeps no pointer into it. Any thread; never while one of the module's constructs executes.
+ * A library without these two finds the descriptors in the linker section `__pomp_regions`: an array of pointers
+ * to descriptors, from __start___pomp_regions to __stop___pomp_regions of each module; NULL entries are padding. */
+extern void POMP_Register_regions(struct ompregdescr *table, int count, int size);
+extern void POMP_Unregister_regions(struct ompregdescr *table, int count, int size);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* POMP_H */
+
+/* Lock routines (paper, "OpenMP Runtime Library Routine Instrumentation"): called in place of the omp_ routine of the
+ * same name; each performs that routine and returns what it returns. They need omp.h's types; instrumented code
+ * declares the functions itself, with `void *`, and then this part is skipped. */
+#include <omp.h>
+
+#ifndef POMP_LOCKS
+#define POMP_LOCKS
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+extern void POMP_Init_lock(omp_lock_t *lock);
+extern void POMP_Destroy_lock(omp_lock_t *lock);
+extern void POMP_Set_lock(omp_lock_t *lock);
+extern void POMP_Unset_lock(omp_lock_t *lock);
+extern int POMP_Test_lock(omp_lock_t *lock);
+extern void POMP_Init_nest_lock(omp_nest_lock_t *lock);
+extern void POMP_Destroy_nest_lock(omp_nest_lock_t *lock);
+extern void POMP_Set_nest_lock(omp_nest_lock_t *lock);
+extern void POMP_Unset_nest_lock(omp_nest_lock_t *lock);
+extern int POMP_Test_nest_lock(omp_nest_lock_t *lock);
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* POMP_LOCKS */

@@ -1,0 +1,182 @@
+/* pomp_format.h - the layout of profile.pomp, the one file that the runtime writes and the tools read.
+ *
+ * What lives here: the structures of the file and the names of its codes, as data. What does not: any code that writes
+ * or reads them (runtime/libpompomp, tools). docs/format.md explains the file in prose.
+ *
+ * Everything is in the byte order of the machine that measured and at its natural alignment. References are numbers,
+ * never pointers: a node by its offset in the file / 64, a string by its offset / 8; 0 is none. Fields called `own_...`
+ * belong to the writer: a reader must not interpret them. */
+#ifndef POMP_FORMAT_H
+#define POMP_FORMAT_H
+
+#include <stdint.h>
+
+#define POMP_FORMAT_MAGIC "POMPINST" /* 8 bytes, no terminator */
+#define POMP_FORMAT_BYTE_ORDER 0x01020304u
+#define POMP_FORMAT_VERSION 1u
+#define POMP_FORMAT_HEADER_SIZE 4096u
+#define POMP_FORMAT_ALIGN 4096u /* offset and size of every block are multiples of it */
+#define POMP_FORMAT_FILE "profile.pomp"
+
+/* How far the measurement got. A file that says RUNNING and whose process is gone was killed. */
+enum pomp_state { POMP_STATE_RUNNING = 1, POMP_STATE_COMPLETE = 2 };
+
+/* The control word. A viewer may write ON or OFF while the program runs; it takes effect at once. */
+enum pomp_control { POMP_CONTROL_OFF = 0, POMP_CONTROL_ON = 1 };
+
+/* Why measurement ended before the program did. */
+enum pomp_stop { POMP_STOP_NONE = 0, POMP_STOP_LIMIT = 1, POMP_STOP_SPACE = 2, POMP_STOP_FILE = 3 };
+
+enum pomp_clock_kind { POMP_CLOCK_TSC = 1, POMP_CLOCK_MONOTONIC = 2 };
+
+/* What of a construct is measured: a region of the profile is a construct and one of these. */
+enum pomp_role {
+  POMP_ROLE_NONE = 0,            /* the root of a location's tree */
+  POMP_ROLE_FORK = 1,            /* parallel, fork to join, on the thread that meets it */
+  POMP_ROLE_TEAM = 2,            /* parallel, begin to end, on each thread of the team */
+  POMP_ROLE_LOOP = 3,            /* for */
+  POMP_ROLE_WORKSHARE = 4,       /* workshare (Fortran) */
+  POMP_ROLE_SECTIONS = 5,        /* sections */
+  POMP_ROLE_SECTION = 6,         /* one section of it */
+  POMP_ROLE_SINGLE = 7,          /* single, enter to exit */
+  POMP_ROLE_SINGLE_BLOCK = 8,    /* its block, on the thread that executes it */
+  POMP_ROLE_MASTER = 9,          /* master */
+  POMP_ROLE_CRITICAL = 10,       /* critical, enter to exit; waits from enter to begin */
+  POMP_ROLE_CRITICAL_BLOCK = 11, /* its block: the lock is held */
+  POMP_ROLE_ATOMIC = 12,         /* atomic */
+  POMP_ROLE_BARRIER = 13,        /* barrier; implicit if the construct is not called "barrier" */
+  POMP_ROLE_ORDERED = 14,        /* ordered, enter to exit; waits from enter to begin */
+  POMP_ROLE_ORDERED_BLOCK = 15,  /* its block */
+  POMP_ROLE_USER = 16,           /* user region */
+  POMP_ROLE_LOCK = 17,           /* a lock routine; omp_set_lock and omp_set_nest_lock wait */
+  POMP_ROLE_MASKED = 18,         /* masked */
+  POMP_ROLE_CONCURRENT = 19,     /* loop */
+  POMP_ROLE_SCOPE = 20,          /* scope */
+  POMP_ROLE_DISTRIBUTE = 21,     /* distribute */
+  POMP_ROLE_TASK_CREATE = 22,    /* task, on the thread that meets it */
+  POMP_ROLE_TASK = 23,           /* its block, on the thread that executes it */
+  POMP_ROLE_TASKLOOP = 24,       /* taskloop */
+  POMP_ROLE_TASKGROUP = 25,      /* taskgroup */
+  POMP_ROLE_TASKWAIT = 26,       /* taskwait; waits, but for the tasks that it executes */
+  POMP_ROLE_TASKYIELD = 27,      /* taskyield */
+  POMP_ROLE_CANCEL = 28,         /* cancel, cancellation point: visits alone */
+  POMP_ROLE_TEAMS = 29,          /* teams */
+  POMP_ROLE_TARGET = 30,         /* target constructs */
+  POMP_ROLE_COUNT
+};
+
+/* A node's key: the construct's number (from 1) and the role. */
+#define POMP_KEY_ROLE_SHIFT 26
+#define POMP_KEY(construct, role) ((uint32_t)(construct) | (uint32_t)(role) << POMP_KEY_ROLE_SHIFT)
+#define POMP_KEY_CONSTRUCT(key) ((key) & ((1u << POMP_KEY_ROLE_SHIFT) - 1))
+#define POMP_KEY_ROLE(key) ((key) >> POMP_KEY_ROLE_SHIFT)
+#define POMP_MAX_CONSTRUCTS ((1u << POMP_KEY_ROLE_SHIFT) - 1)
+
+/* The same instant on the measurement clock and in ns of CLOCK_MONOTONIC. */
+struct pomp_sync {
+  uint64_t tick, ns;
+};
+
+/* At offset 0; POMP_FORMAT_HEADER_SIZE bytes are set aside for it. */
+struct pomp_header {
+  char magic[8];
+  uint32_t byte_order;
+  uint32_t version;
+  uint32_t header_size; /* offset of the first block */
+  uint32_t state;       /* enum pomp_state */
+  uint32_t stop_reason; /* enum pomp_stop */
+  uint32_t clock;       /* enum pomp_clock_kind */
+  uint64_t used;        /* end of the last block */
+  uint64_t limit;       /* POMP_MEMORY, in bytes */
+  uint64_t end_tick;    /* when measurement ended; 0 while it runs */
+  uint64_t epoch_ns;    /* CLOCK_REALTIME at sync[0] */
+
+  /* A cache line of its own, because every event reads it. */
+  uint32_t control; /* enum pomp_control */
+  uint32_t control_reserved[15];
+
+  struct pomp_sync sync[3]; /* [0]: when the runtime was loaded; [1], [2]: later ones, in turn */
+  uint32_t sync_latest;     /* 1 or 2; 0: there is none yet */
+  uint32_t pid;
+  uint64_t pid_start; /* field 22 of /proc/PID/stat: tells a reused pid */
+  uint64_t pair_cost; /* ticks that 1000 enter/exit pairs take, measured at the start */
+  uint64_t ignored;   /* exits on threads that have no location */
+  uint64_t lost;      /* events that came while the runtime was busy on the same thread */
+  uint32_t program;   /* strings */
+  uint32_t command;   /* the arguments, joined by spaces */
+  uint32_t directory; /* where it ran */
+  uint32_t host;      /* where: the name of the machine */
+  uint32_t settings;  /* lines NAME=value */
+  uint32_t writer;    /* name and version of the runtime */
+  uint32_t reserved[8];
+};
+
+enum pomp_block_type {
+  POMP_BLOCK_STRINGS = 1,    /* string records; count: their bytes */
+  POMP_BLOCK_CONSTRUCTS = 2, /* construct records; count: how many */
+  POMP_BLOCK_LOCATION = 3,   /* a location record, then nodes; count: how many nodes */
+  POMP_BLOCK_NODES = 4       /* more nodes of a location; count: how many */
+};
+
+/* Heads each block. A reader skips a block of a type that it does not know. */
+struct pomp_block {
+  uint32_t type;
+  uint32_t count;    /* stored last, when what it counts is complete */
+  uint64_t size;     /* of the block, with this head */
+  uint32_t first;    /* offset in the block of what is counted */
+  uint32_t location; /* whose nodes */
+  uint32_t reserved[10];
+};
+
+/* 8 + length + 1 bytes, rounded up to 8. */
+struct pomp_string {
+  uint32_t own_chain;
+  uint32_t length;
+  char text[]; /* ends with 0 */
+};
+
+/* A construct or user region of the source; they are numbered from 1 in the order of the file. */
+struct pomp_construct {
+  uint32_t own_chain;
+  uint32_t own_number;
+  uint32_t name, sub_name, file, function; /* strings; as in struct ompregdescr */
+  int32_t begin_line1, begin_lineN, end_line1, end_lineN;
+  int32_t num_sections;
+  uint32_t reserved[5];
+};
+
+enum pomp_location_state { POMP_LOCATION_ACTIVE = 1, POMP_LOCATION_ENDED = 2 };
+enum pomp_location_flags { POMP_LOCATION_WORKER = 1 }; /* first seen at the begin of a team that it did not fork */
+
+/* A thread of the program; threads that live one after the other share one. */
+struct pomp_location {
+  uint32_t id; /* from 0: the program's first thread */
+  uint32_t state;
+  uint32_t flags;
+  uint32_t served;    /* how many threads it stood for, one after the other */
+  uint32_t os_thread; /* the last one's number */
+  uint32_t root;      /* node */
+  uint64_t last;      /* tick of the last exit */
+  uint64_t repaired;  /* regions that ended without an exit event of their own */
+  uint64_t ignored;   /* exits of regions that were not open */
+  /* Its place in the tree of teams; POMP_NO_PLACE: not known. */
+  uint32_t parent, thread_num, level, team_size;
+  uint32_t reserved[16];
+};
+#define POMP_NO_PLACE 0xffffffffu
+
+/* A call path of a location: the region `key`, entered from `parent`. 64 bytes: a cache line, and no more than one is
+ * written at an event. Times in ticks. Exclusive time is not stored: it is `inclusive` less that of all children. */
+struct pomp_node {
+  uint32_t key;    /* POMP_KEY; 0 for the root */
+  uint32_t parent; /* node; 0 for the root; always an earlier one of the same location */
+  uint64_t visits; /* counted at enter */
+  uint64_t inclusive;
+  uint64_t min, max; /* inclusive, of one visit; UINT64_MAX and 0 before the first one ends */
+  uint64_t start;    /* of the visit that is not over; else 0 */
+  uint64_t wait;     /* critical, ordered: enter to begin */
+  uint32_t own_chain;
+  uint32_t reserved;
+};
+
+#endif /* POMP_FORMAT_H */

@@ -1,0 +1,174 @@
+/* arena.c - the mapped experiment file: reserve first, touch afterwards.
+ * Not here: what is stored in the blocks.
+ *
+ * The mapping is as long as the limit from the start, so nothing ever moves; the file grows below it. Storing to a page
+ * that has no disk block behind it is a SIGBUS when the disk is full, so each byte is reserved with posix_fallocate
+ * before a block is handed out. No descriptor is kept open: a program that closes all descriptors it does not know
+ * would give our number to a file of its own. */
+#include "arena.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define GROW_MIN (64u << 10)
+#define GROW_MAX (4u << 20)
+
+char *pomp_base;
+
+static char path[PATH_MAX];
+static dev_t device;
+static ino_t inode;
+static uint64_t limit;    /* of file and scratch together */
+static uint64_t mapped;   /* bytes of address space */
+static uint64_t reserved; /* bytes of the file that are safe to touch */
+static uint64_t used;     /* bytes of the file that are handed out */
+static uint64_t scratch;
+
+static uint64_t soft_limit(int resource) {
+  struct rlimit r;
+  return getrlimit(resource, &r) || r.rlim_cur == RLIM_INFINITY ? UINT64_MAX : (uint64_t)r.rlim_cur;
+}
+
+/* Growing past RLIMIT_FSIZE would be a SIGXFSZ, so ask first. */
+static int grow_to(int fd, uint64_t size) {
+  if (size > soft_limit(RLIMIT_FSIZE))
+    return -EFBIG;
+  int error;
+  do
+    error = posix_fallocate(fd, (off_t)reserved, (off_t)(size - reserved));
+  while (error == EINTR);
+  if (!error)
+    reserved = size;
+  return -error;
+}
+
+/* The file under our name, if it is still the one that is mapped. */
+static int reopen(void) {
+  int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+  if (fd < 0)
+    return -errno;
+  struct stat s;
+  if (fstat(fd, &s) || s.st_dev != device || s.st_ino != inode) {
+    close(fd);
+    return -ESTALE;
+  }
+  return fd;
+}
+
+static int grow(uint64_t needed) {
+  uint64_t step = reserved < GROW_MIN ? GROW_MIN : reserved > GROW_MAX ? GROW_MAX : reserved;
+  uint64_t target = reserved + step;
+  if (target < needed)
+    target = needed;
+  if (target + scratch > limit)
+    target = needed;
+  int fd = reopen();
+  if (fd < 0)
+    return fd;
+  int error = grow_to(fd, target);
+  if (error && target > needed) /* a full disk may still have room for what is needed now */
+    error = grow_to(fd, needed);
+  close(fd);
+  return error;
+}
+
+/* Address space is cheap, unless the user has bounded it: then leave most of it alone. */
+static int map(int fd) {
+  uint64_t room = soft_limit(RLIMIT_AS);
+  mapped = room == UINT64_MAX || limit < room / 16 ? limit : room / 16;
+  mapped = mapped / POMP_FORMAT_ALIGN * POMP_FORMAT_ALIGN;
+  void *at = MAP_FAILED;
+  while (mapped >= GROW_MIN) {
+    at = mmap(NULL, mapped, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (at != MAP_FAILED)
+      break;
+    mapped = mapped / 2 / POMP_FORMAT_ALIGN * POMP_FORMAT_ALIGN;
+  }
+  if (at == MAP_FAILED)
+    return -ENOMEM;
+  if (mapped < limit)
+    limit = mapped;
+  pomp_base = at;
+  return 0;
+}
+
+int pomp_arena_create(const char *file, uint64_t bytes) {
+  if (strlen(file) >= sizeof path)
+    return -ENAMETOOLONG;
+  strcpy(path, file);
+  limit = bytes;
+  int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (fd < 0)
+    return -errno;
+  struct stat s;
+  int error = fstat(fd, &s) ? -errno : grow_to(fd, GROW_MIN);
+  if (!error)
+    error = map(fd);
+  close(fd);
+  if (error) {
+    unlink(path);
+    return error;
+  }
+  device = s.st_dev;
+  inode = s.st_ino;
+  used = POMP_FORMAT_HEADER_SIZE;
+  struct pomp_header *header = pomp_file();
+  memcpy(header->magic, POMP_FORMAT_MAGIC, sizeof header->magic);
+  header->byte_order = POMP_FORMAT_BYTE_ORDER;
+  header->version = POMP_FORMAT_VERSION;
+  header->header_size = POMP_FORMAT_HEADER_SIZE;
+  header->state = POMP_STATE_RUNNING;
+  header->limit = limit;
+  pomp_arena_publish();
+  return 0;
+}
+
+int pomp_arena_block(struct pomp_block **block, uint32_t type, uint32_t location, uint32_t first, uint64_t size) {
+  if (size > limit || used + size + scratch > limit)
+    return -ENOMEM;
+  if (used + size > reserved) {
+    int error = grow(used + size);
+    if (error)
+      return error;
+  }
+  struct pomp_block *b = (struct pomp_block *)(void *)(pomp_base + used);
+  used += size;
+  b->type = type;
+  b->size = size;
+  b->first = first;
+  b->location = location;
+  *block = b;
+  return 0;
+}
+
+void pomp_arena_publish(void) { __atomic_store_n(&pomp_file()->used, used, __ATOMIC_RELEASE); }
+
+void *pomp_arena_scratch(size_t size) {
+  if (size > limit || used + scratch + size > limit)
+    return NULL;
+  void *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (at == MAP_FAILED)
+    return NULL;
+  scratch += size;
+  return at;
+}
+
+void pomp_arena_scratch_free(void *memory, size_t size) {
+  munmap(memory, size);
+  scratch -= size;
+}
+
+void pomp_arena_trim(void) {
+  int fd = reopen();
+  if (fd < 0)
+    return;
+  if (ftruncate(fd, (off_t)used) == 0)
+    reserved = used;
+  close(fd);
+}

@@ -1,0 +1,38 @@
+/* arena.h - the mapped experiment file and the space in it.
+ * Not here: what the space is used for, the experiment's directory (experiment.c), messages (callers report). */
+#ifndef POMP_ARENA_H
+#define POMP_ARENA_H
+
+#include "pomp_format.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Said at the declaration too, or else the compiler reaches the variable through a table of addresses. */
+#define POMP_HIDDEN __attribute__((visibility("hidden")))
+
+/* Start of the mapping; written once, before the first event is recorded, and mapped until the process ends: a thread
+ * that is late at exit must never meet unmapped memory. */
+extern char *pomp_base POMP_HIDDEN;
+
+static inline struct pomp_header *pomp_file(void) { return (struct pomp_header *)(void *)pomp_base; }
+
+/* Creates the file `file`, which must not exist, and maps `bytes` of it: the limit. 0 or a negative errno. */
+int pomp_arena_create(const char *file, uint64_t bytes);
+
+/* A new block of `size` bytes, zero but for its head; `first` is where its contents begin. Not yet visible to readers:
+ * see pomp_arena_publish. 0 or a negative errno: -ENOMEM is the limit, anything else is the file system's. Under the
+ * slow lock, as all of this file. */
+int pomp_arena_block(struct pomp_block **block, uint32_t type, uint32_t location, uint32_t first, uint64_t size);
+
+/* Lets readers see everything allocated so far. */
+void pomp_arena_publish(void);
+
+/* Zeroed memory outside the file, counted against the limit. NULL: there is no more. */
+void *pomp_arena_scratch(size_t size);
+void pomp_arena_scratch_free(void *memory, size_t size);
+
+/* Cuts off what was reserved and not used. */
+void pomp_arena_trim(void);
+
+#endif

@@ -1,0 +1,42 @@
+/* clock.h - the measurement clock: the processor's time stamp counter where it can be trusted, else CLOCK_MONOTONIC.
+ * Not here: how ticks become seconds; that is the reader's work, from the sync points that clock.c takes. */
+#ifndef POMP_CLOCK_H
+#define POMP_CLOCK_H
+
+#include "pomp_format.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum pomp_clock_choice { POMP_CLOCK_CHOICE_AUTO, POMP_CLOCK_CHOICE_TSC, POMP_CLOCK_CHOICE_MONOTONIC };
+
+/* Written once, before the first event is recorded. */
+extern bool pomp_clock_is_tsc __attribute__((visibility("hidden")));
+
+uint64_t pomp_clock_monotonic(void);
+
+#if defined(__x86_64__) || defined(__i386__)
+#include <x86intrin.h>
+static inline uint64_t pomp_clock_tsc(void) { return __rdtsc(); }
+#else
+static inline uint64_t pomp_clock_tsc(void) { return 0; }
+#endif
+
+static inline uint64_t pomp_clock(void) {
+  return __builtin_expect(pomp_clock_is_tsc, 1) ? pomp_clock_tsc() : pomp_clock_monotonic();
+}
+
+/* Notes the moment of loading on both clocks. */
+void pomp_clock_load(void);
+
+/* Chooses the clock and fills sync[0] (loading) and sync[1] (now, at least 0.3 ms later). False: `choice` can't be
+ * had on this machine. */
+bool pomp_clock_start(enum pomp_clock_choice choice, struct pomp_header *header);
+
+/* Takes a new sync point if the last one is old, or if `now_or_never`: a longer base makes the frequency more exact. */
+void pomp_clock_sync(struct pomp_header *header, bool now_or_never);
+
+/* Tick from which on pomp_clock_sync has something to do. */
+extern uint64_t pomp_clock_next_sync;
+
+#endif

@@ -1,0 +1,134 @@
+/* config.c - the table of settings and the one parser that walks it.
+ * Not here: what the settings do. docs/environment.md says the same to users; a test compares the two. */
+#include "config.h"
+#include "clock.h"
+#include "say.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MEMORY_MIN (64u << 10)
+
+enum type { SWITCH, SIZE, TEXT, CHOICE, LATER };
+
+struct setting {
+  const char *name;
+  enum type type;
+  size_t field; /* in struct pomp_config */
+  const char *standard, *allowed, *help;
+};
+
+#define FIELD(member) offsetof(struct pomp_config, member)
+static const struct setting settings[] = {
+    {"POMP_ENABLE", SWITCH, FIELD(enable), "1", "0 or 1", "0: nothing is measured until the program calls POMP_On"},
+    {"POMP_PROFILE", SWITCH, FIELD(profile), "1", "0 or 1", "0: no profile is measured"},
+    {"POMP_EXPERIMENT_DIR", TEXT, FIELD(experiment_dir), "", "a directory",
+     "where the experiment goes; default pomp-PROGRAM-DATE-TIME-PID"},
+    {"POMP_MEMORY", SIZE, FIELD(memory), "256M", "64k or more; k, M and G may follow the number",
+     "bounds file and memory of the measurement"},
+    {"POMP_SUMMARY", SWITCH, FIELD(summary), "1", "0 or 1", "0: no table on stderr at the end"},
+    {"POMP_VERBOSE", SWITCH, FIELD(verbose), "0", "0 or 1", "1: say at the start what is measured, and where to"},
+    {"POMP_CLOCK", CHOICE, FIELD(clock), "auto", "auto, tsc or monotonic", "the measurement clock"},
+    {"POMP_TRACE", LATER, 0, "", "0", "event traces"},
+    {"POMP_METRICS", LATER, 0, "", "none", "hardware and system counters"},
+    {"POMP_FILTER", LATER, 0, "", "none", "filter files"},
+};
+static const char *const clock_names[] = {"auto", "tsc", "monotonic"};
+
+static bool parse_size(const char *text, uint64_t *bytes) {
+  if (*text < '0' || *text > '9')
+    return false;
+  char *end;
+  errno = 0;
+  unsigned long long n = strtoull(text, &end, 10);
+  unsigned shift = 0;
+  if (*end && !end[1]) {
+    switch (*end++) {
+    case 'k':
+    case 'K':
+      shift = 10;
+      break;
+    case 'm':
+    case 'M':
+      shift = 20;
+      break;
+    case 'g':
+    case 'G':
+      shift = 30;
+      break;
+    default:
+      return false;
+    }
+  }
+  /* Numbers of nodes are 32 bits wide, which is 256 GiB of them; more address space than that is not asked for. */
+  if (errno || *end || n > (256ull << 30 >> shift))
+    return false;
+  *bytes = (uint64_t)n << shift;
+  return *bytes >= MEMORY_MIN;
+}
+
+static bool parse(const struct setting *s, const char *text, struct pomp_config *config) {
+  char *field = (char *)config + s->field;
+  switch (s->type) {
+  case SWITCH:
+    *(bool *)(void *)field = text[0] == '1';
+    return (text[0] == '0' || text[0] == '1') && !text[1];
+  case SIZE:
+    return parse_size(text, (uint64_t *)(void *)field);
+  case TEXT:
+    *(const char **)(void *)field = text;
+    return true;
+  case CHOICE:
+    for (uint32_t i = 0; i < sizeof clock_names / sizeof *clock_names; i++)
+      if (strcmp(text, clock_names[i]) == 0) {
+        *(uint32_t *)(void *)field = i;
+        return true;
+      }
+    return false;
+  case LATER:
+    if (*text && strcmp(text, "0") != 0 && strcmp(text, "off") != 0)
+      pomp_say("%s=%.100s: %s are not available in this version; measuring without", s->name, text, s->help);
+    return true;
+  }
+  return false;
+}
+
+bool pomp_config_read(struct pomp_config *config) {
+  bool good = true;
+  for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+    const struct setting *s = &settings[i];
+    const char *text = secure_getenv(s->name);
+    if (!text || !*text) /* set to nothing is not set */
+      text = s->standard;
+    if (parse(s, text, config))
+      continue;
+    pomp_say("%s=%.100s is wrong: it takes %s; the program runs unmeasured", s->name, text, s->allowed);
+    good = false;
+  }
+  return good;
+}
+
+const char *pomp_config_show(const struct pomp_config *config, unsigned i, char *value, size_t size,
+                             const char **help) {
+  if (i >= sizeof settings / sizeof *settings || settings[i].type == LATER)
+    return NULL;
+  const struct setting *s = &settings[i];
+  const char *field = (const char *)config + s->field;
+  switch (s->type) {
+  case SWITCH:
+    snprintf(value, size, "%d", *(const bool *)(const void *)field);
+    break;
+  case SIZE:
+    snprintf(value, size, "%llu", (unsigned long long)*(const uint64_t *)(const void *)field);
+    break;
+  case CHOICE:
+    snprintf(value, size, "%s", clock_names[*(const uint32_t *)(const void *)field]);
+    break;
+  default:
+    snprintf(value, size, "%s", *(const char *const *)(const void *)field);
+  }
+  *help = s->help;
+  return s->name;
+}

@@ -1,0 +1,23 @@
+/* config.h - the settings, from the environment.
+ * Not here: what they do. */
+#ifndef POMP_CONFIG_H
+#define POMP_CONFIG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct pomp_config {
+  const char *experiment_dir; /* "" if not set */
+  uint64_t memory;
+  uint32_t clock; /* enum pomp_clock_choice */
+  bool enable, profile, summary, verbose;
+};
+
+/* Reads the environment. False: a value is wrong, and the user has been told. */
+bool pomp_config_read(struct pomp_config *config);
+
+/* One setting as text, for the experiment and for POMP_VERBOSE. Returns its name, or NULL after the last. */
+const char *pomp_config_show(const struct pomp_config *config, unsigned i, char *value, size_t size, const char **help);
+
+#endif

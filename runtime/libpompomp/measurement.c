@@ -1,0 +1,311 @@
+/* measurement.c - starts the measurement at the first event, switches it, stops it when space ends, ends it at exit.
+ * Not here: what is measured (profile.c), the directory (experiment.c), the table at the end (summary.c). */
+#include "measurement.h"
+#include "config.h"
+#include "experiment.h"
+#include "location.h"
+#include "region.h"
+#include "say.h"
+#include "summary.h"
+#include "task.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Values of the control word before there is an experiment (BOOT: the next event makes one) and after it. */
+enum { GATE_BOOT = 2, GATE_CLOSED = 3 };
+static uint32_t own_control = GATE_BOOT;
+uint32_t *pomp_control = &own_control;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static enum { UNSTARTED, STARTING, RUNNING, STOPPED, CLOSED } phase; /* written under the lock */
+static bool keep;
+static bool config_read;
+static bool switched; /* POMP_On or POMP_Off has been called: POMP_ENABLE has no say any more */
+static pid_t process;
+static struct pomp_config config;
+
+bool pomp_slow_begin(void) {
+  if (pomp_tls.busy)
+    return false;
+  pomp_tls.busy = true;
+  pomp_tls.saved_errno = errno;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &pomp_tls.saved_cancel);
+  pthread_mutex_lock(&lock);
+  return true;
+}
+
+void pomp_slow_end(void) {
+  pthread_mutex_unlock(&lock);
+  pthread_setcancelstate(pomp_tls.saved_cancel, NULL);
+  errno = pomp_tls.saved_errno;
+  pomp_tls.busy = false;
+}
+
+bool pomp_is_measuring(void) { return POMP_LOAD(phase) == RUNNING; }
+
+/* After this no event is recorded, those under way in other threads still end in mapped memory. */
+static void close_gate(int to) {
+  POMP_STORE(own_control, (uint32_t)GATE_CLOSED);
+  POMP_STORE(pomp_control, &own_control);
+  POMP_STORE(phase, to);
+}
+
+/* The child shares the mapping and must not touch it: it measures nothing. If there was no experiment yet, it may
+ * have its own: many a program forks before it does anything else. */
+static void after_fork_in_child(void) {
+  pthread_mutex_init(&lock, NULL);
+  pomp_tls.busy = false;
+  if (phase == UNSTARTED) {
+    pomp_clock_load();
+    return;
+  }
+  close_gate(CLOSED);
+  memset(&pomp_tls, 0, sizeof pomp_tls);
+}
+
+static void stop(int error) {
+  struct pomp_header *header = pomp_file();
+  enum pomp_stop reason = error == -ENOMEM                                          ? POMP_STOP_LIMIT
+                          : error == -ENOSPC || error == -EFBIG || error == -EDQUOT ? POMP_STOP_SPACE
+                                                                                    : POMP_STOP_FILE;
+  close_gate(STOPPED);
+  header->end_tick = pomp_clock();
+  header->stop_reason = reason;
+  pomp_clock_sync(header, true);
+  if (reason == POMP_STOP_LIMIT)
+    pomp_say("POMP_MEMORY (%llu bytes) is used up: measurement stops here, the program goes on",
+             (unsigned long long)header->limit);
+  else
+    pomp_say("%s can't grow (%s): measurement stops here, the program goes on", pomp_experiment_name(),
+             strerror(-error));
+}
+
+static void say_settings(void) {
+  const char *name, *help;
+  char value[512];
+  pomp_say("measuring into %s", pomp_experiment_name());
+  for (unsigned i = 0; (name = pomp_config_show(&config, i, value, sizeof value, &help)); i++)
+    pomp_say("  %s=%s (%s)", name, value, help);
+}
+
+/* Under the lock. Afterwards the phase is RUNNING, or STOPPED or CLOSED, and the user knows why. */
+static void start(void) {
+  if (phase != UNSTARTED)
+    return;
+  if (!config_read && (!pomp_config_read(&config) || !config.profile)) {
+    close_gate(CLOSED);
+    return;
+  }
+  config_read = true;
+  if (!switched && !config.enable) {
+    POMP_STORE(own_control, (uint32_t)POMP_CONTROL_OFF);
+    return;
+  }
+  POMP_STORE(phase, STARTING);
+  process = getpid();
+  if (!pomp_experiment_create(&config)) {
+    close_gate(CLOSED);
+    return;
+  }
+  struct pomp_header *header = pomp_file();
+  if (!pomp_clock_start((enum pomp_clock_choice)config.clock, header)) {
+    pomp_say("POMP_CLOCK=tsc: this machine's time stamp counter is not invariant; the program runs unmeasured");
+    pomp_experiment_remove();
+    close_gate(CLOSED);
+    return;
+  }
+  int error = pomp_experiment_describe(&config);
+  if (!error)
+    error = pomp_location_start();
+  header->control = POMP_CONTROL_ON;
+  if (error) {
+    stop(error);
+    return;
+  }
+  POMP_STORE(phase, RUNNING);
+  __atomic_store_n(&pomp_control, &header->control, __ATOMIC_RELEASE);
+  at_quick_exit(pomp_measurement_finalize);
+  if (config.verbose)
+    say_settings();
+}
+
+static inline uint64_t skip_name(const struct ompregdescr *d, enum pomp_role role) {
+  return (uint64_t)(uintptr_t)d << 6 | role;
+}
+
+/* Remembers an enter that is not recorded, so that its exit does not end another visit of the same region. */
+static inline void skip(const struct ompregdescr *d, enum pomp_role role) {
+  uint32_t n = pomp_tls.skipped;
+  if (n < POMP_SKIP_MAX)
+    pomp_tls.skip[n] = skip_name(d, role);
+  pomp_tls.skipped = n + 1;
+  pomp_tls.skip_at = pomp_tls.here ? pomp_tls.here->current : NULL;
+}
+
+/* True: the exit is that of a skipped enter. Those inside it lack their exits and are forgotten. */
+static bool skip_ends(const struct ompregdescr *d, enum pomp_role role) {
+  if (pomp_tls.skipped > POMP_SKIP_MAX) {
+    pomp_tls.skipped--;
+    return true;
+  }
+  for (uint32_t i = pomp_tls.skipped; i-- > 0;)
+    if (pomp_tls.skip[i] == skip_name(d, role)) {
+      pomp_tls.skipped = i;
+      return true;
+    }
+  return false;
+}
+
+/* Off, or there is no experiment yet or any more; short, for it is what a user pays who measures nothing. */
+uint64_t pomp_enter_off(struct ompregdescr *d, enum pomp_role role) {
+  const uint32_t *control = POMP_LOAD(pomp_control);
+  uint32_t gate = POMP_LOAD(*control);
+  if (POMP_LIKELY(gate == POMP_CONTROL_OFF || control != &own_control))
+    return skip(d, role), 0;
+  return gate == GATE_CLOSED ? 0 : pomp_enter_slow(d, role);
+}
+
+uint64_t pomp_exit_off(struct ompregdescr *d, enum pomp_role role) {
+  uint32_t n = pomp_tls.skipped;
+  if (POMP_LIKELY(n - 1 < POMP_SKIP_MAX && pomp_tls.skip[n - 1] == skip_name(d, role))) {
+    pomp_tls.skipped = n - 1;
+    return 0;
+  }
+  return pomp_exit_slow(d, role);
+}
+
+/* The node to enter; makes whatever of descriptor, location and node isn't there yet. */
+static struct pomp_node *node_for(struct ompregdescr *d, enum pomp_role role) {
+  int error = 0;
+  struct pomp_node *n = NULL;
+  if (!pomp_tls.here)
+    error = pomp_location_attach(role == POMP_ROLE_TEAM);
+  if (!error && !POMP_LOAD(d->data[0]))
+    error = pomp_region_define(d);
+  if (!error) {
+    n = pomp_child(pomp_tls.here, pomp_key(d, role), role);
+    if (!n)
+      n = pomp_child_new(pomp_tls.here, pomp_key(d, role), &error);
+  }
+  if (error)
+    stop(error);
+  return n;
+}
+
+uint64_t pomp_enter_slow(struct ompregdescr *d, enum pomp_role role) {
+  struct pomp_thread *t = pomp_tls.here;
+  struct pomp_node *n = NULL;
+  if (t && pomp_is_on() && POMP_LOAD(d->data[0]))
+    n = pomp_child(t, pomp_key(d, role), role);
+  if (!n) {
+    if (!pomp_slow_begin()) {
+      if (pomp_is_measuring())
+        __atomic_fetch_add(&pomp_file()->lost, 1, __ATOMIC_RELAXED);
+      skip(d, role);
+      return 0;
+    }
+    start();
+    if (pomp_is_on())
+      n = node_for(d, role);
+    else if (phase == UNSTARTED) /* POMP_ENABLE=0 */
+      skip(d, role);
+    pomp_slow_end();
+  }
+  if (!n)
+    return 0;
+  uint64_t now = pomp_clock();
+  pomp_visit_begin(pomp_tls.here, n, now);
+  return now;
+}
+
+uint64_t pomp_exit_slow(struct ompregdescr *d, enum pomp_role role) {
+  struct pomp_thread *t = pomp_tls.here;
+  if (pomp_tls.skipped && (!t || t->current == pomp_tls.skip_at) && skip_ends(d, role))
+    return 0;
+  if (!pomp_is_measuring() || pomp_tls.busy)
+    return 0;
+  struct pomp_node *n = t && POMP_LOAD(d->data[0]) ? pomp_open_node(t, pomp_key(d, role)) : NULL;
+  if (!n && t && t->saved_count && POMP_LOAD(d->data[0]) && role != POMP_ROLE_TASK)
+    n = pomp_task_abandon(t, pomp_key(d, role), pomp_clock());
+  if (n) {
+    uint64_t now = pomp_clock();
+    pomp_close_inside(t, n, now);
+    pomp_visit_end(t, n, now);
+    return now;
+  }
+  if ((pomp_tls.skipped && skip_ends(d, role)) || !pomp_is_on())
+    return 0;
+  if (t)
+    POMP_ADD(t->location->ignored, 1);
+  else
+    __atomic_fetch_add(&pomp_file()->ignored, 1, __ATOMIC_RELAXED);
+  return 0;
+}
+
+void pomp_measurement_keep(void) {
+  if (!POMP_LOAD(keep))
+    POMP_STORE(keep, true);
+}
+
+void pomp_measurement_joined(uint64_t now) {
+  if (!(pomp_tls.here->location->flags & POMP_LOCATION_WORKER))
+    POMP_STORE(pomp_location_joined, now);
+  if (now > POMP_LOAD(pomp_clock_next_sync) && pomp_slow_begin()) {
+    if (phase == RUNNING)
+      pomp_clock_sync(pomp_file(), false);
+    pomp_slow_end();
+  }
+}
+
+void pomp_measurement_init(void) {
+  if (!pomp_slow_begin())
+    return;
+  start();
+  pomp_slow_end();
+}
+
+void pomp_measurement_switch(bool on) {
+  if (!pomp_slow_begin())
+    return;
+  if (phase == RUNNING)
+    POMP_STORE(pomp_file()->control, on ? POMP_CONTROL_ON : POMP_CONTROL_OFF);
+  else if (phase == UNSTARTED) {
+    switched = true;
+    POMP_STORE(own_control, on ? (uint32_t)GATE_BOOT : (uint32_t)POMP_CONTROL_OFF);
+  }
+  pomp_slow_end();
+}
+
+void pomp_measurement_finalize(void) {
+  if (phase == CLOSED || !pomp_slow_begin())
+    return;
+  if ((phase == RUNNING || phase == STOPPED) && getpid() == process) {
+    struct pomp_header *header = pomp_file();
+    if (phase == RUNNING) {
+      close_gate(CLOSED);
+      header->end_tick = pomp_clock();
+      pomp_clock_sync(header, true);
+    }
+    __atomic_store_n(&header->state, POMP_STATE_COMPLETE, __ATOMIC_RELEASE);
+    if (keep || pomp_location_many()) {
+      pomp_arena_trim();
+      if (config.summary)
+        pomp_summary_print();
+    } else
+      pomp_experiment_remove();
+  }
+  close_gate(CLOSED);
+  pomp_slow_end();
+}
+
+__attribute__((constructor)) static void loaded(void) {
+  pomp_clock_load();
+  pthread_atfork(NULL, NULL, after_fork_in_child);
+}
+
+/* After main's atexit handlers, before libomp ends its threads: they may still run, and find the gate closed. */
+__attribute__((destructor)) static void unloaded(void) { pomp_measurement_finalize(); }

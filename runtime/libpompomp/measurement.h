@@ -1,0 +1,27 @@
+/* measurement.h - the life of a measurement: start, on and off, stop, end; and the lock of all that is rare.
+ * Not here: the events (profile.h). */
+#ifndef POMP_MEASUREMENT_H
+#define POMP_MEASUREMENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Every slow path stands between these two. Begin takes the one lock, keeps errno and holds off thread cancellation; it
+ * is false, and nothing is to be done, if this thread is in a slow path already: an event in a signal handler. */
+bool pomp_slow_begin(void);
+void pomp_slow_end(void);
+
+/* There is an experiment, and it is open. */
+bool pomp_is_measuring(void);
+
+/* A parallel region or a user region: the experiment is worth keeping. */
+void pomp_measurement_keep(void);
+
+void pomp_measurement_init(void);
+void pomp_measurement_finalize(void);
+void pomp_measurement_switch(bool on);
+
+/* After a join, `now`: keeps the clock's calibration fresh, and notes the time for pomp_location_unwind. */
+void pomp_measurement_joined(uint64_t now);
+
+#endif

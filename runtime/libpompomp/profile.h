@@ -1,0 +1,158 @@
+/* profile.h - the hot path: what happens at each enter and exit event.
+ * Not here: everything that happens rarely (profile.c, measurement.c).
+ *
+ * A location's tree is in the mapped file; `current` is the innermost open node. An enter finds the child of `current`
+ * that has the event's key through a hash of (parent, key), so that it costs the same with two regions and with
+ * 100,000, and stores the time in the node; an exit adds the time up in the same node and makes its parent current.
+ * Nothing is shared between threads but the control word, which nobody writes. Stores are atomic only so far as not to
+ * be torn: a reader may look at any time. */
+#ifndef POMP_PROFILE_H
+#define POMP_PROFILE_H
+
+#include "arena.h"
+#include "clock.h"
+#include "pomp.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define POMP_LIKELY(x) __builtin_expect(!!(x), 1)
+#define POMP_LOAD(x) __atomic_load_n(&(x), __ATOMIC_RELAXED)
+#define POMP_STORE(x, v) __atomic_store_n(&(x), v, __ATOMIC_RELAXED)
+/* Only the owner writes, so an increment need not be one instruction. */
+#define POMP_ADD(x, v) POMP_STORE(x, POMP_LOAD(x) + (v))
+
+#define POMP_SKIP_MAX 16
+
+/* The writer's own part of a location, in the same block of the file. */
+struct pomp_thread {
+  struct pomp_node *current;
+  uint32_t *buckets; /* node numbers; chained through pomp_node.own_chain */
+  uint32_t mask;     /* how many buckets, less 1 */
+  uint32_t nodes;
+  struct pomp_location *location;
+  struct pomp_block *block; /* where the next node goes */
+  uint32_t capacity;        /* how many nodes fit into it */
+  struct pomp_thread *next_free;
+  struct pomp_saved *saved; /* what executing tasks have suspended (task.c) */
+  uint32_t saved_count, saved_room;
+};
+
+/* What a thread of the program knows, in its thread-local storage. */
+struct pomp_tls {
+  struct pomp_thread *here; /* its location; NULL before its first event */
+  /* Enters that were not recorded, so that their exits are not taken for those of other regions. */
+  struct pomp_node *skip_at; /* `current` then */
+  uint32_t skipped;          /* how many; the first POMP_SKIP_MAX are named in `skip` */
+  bool busy;                 /* in a slow path, which a signal handler must not enter again */
+  int saved_errno, saved_cancel;
+  uint64_t skip[POMP_SKIP_MAX];
+};
+extern _Thread_local struct pomp_tls pomp_tls POMP_HIDDEN __attribute__((tls_model("initial-exec")));
+
+/* Points to the control word of the experiment, or to one of our own before there is one and after it is closed. */
+extern uint32_t *pomp_control POMP_HIDDEN;
+
+/* While measurement is off; and whenever something has to be made or repaired (measurement.c). */
+uint64_t pomp_enter_off(struct ompregdescr *d, enum pomp_role role);
+uint64_t pomp_exit_off(struct ompregdescr *d, enum pomp_role role);
+uint64_t pomp_enter_slow(struct ompregdescr *d, enum pomp_role role);
+uint64_t pomp_exit_slow(struct ompregdescr *d, enum pomp_role role);
+
+static inline struct pomp_node *pomp_node_at(uint32_t number) {
+  return (struct pomp_node *)(void *)(pomp_base + (uint64_t)number * sizeof(struct pomp_node));
+}
+static inline uint32_t pomp_node_number(const struct pomp_node *n) {
+  return (uint32_t)((uint64_t)((const char *)n - pomp_base) / sizeof(struct pomp_node));
+}
+/* Constructs that are defined one after the other, and so are likely to run so, are neighbours. */
+static inline uint32_t pomp_node_hash(uint32_t parent, uint32_t key, uint32_t role) {
+  return key + role * 0x61c88647u + parent * 0x9e3779b1u;
+}
+/* The key of an event; its construct is 0, and the key in no tree, before the descriptor is defined. */
+static inline uint32_t pomp_key(struct ompregdescr *d, enum pomp_role role) {
+  return POMP_KEY((uint32_t)(uintptr_t)POMP_LOAD(d->data[0]), role);
+}
+/* Acquire, for what was written before the word was; free on x86. */
+static inline bool pomp_is_on(void) {
+  uint32_t *control = __atomic_load_n(&pomp_control, __ATOMIC_ACQUIRE);
+  return POMP_LIKELY(POMP_LOAD(*control) == POMP_CONTROL_ON);
+}
+
+static inline struct pomp_node *pomp_child(const struct pomp_thread *t, uint32_t key, uint32_t role) {
+  uint32_t parent = pomp_node_number(t->current);
+  uint32_t number = t->buckets[pomp_node_hash(parent, key, role) & t->mask];
+  while (number) {
+    struct pomp_node *n = pomp_node_at(number);
+    if (POMP_LIKELY(n->key == key && n->parent == parent))
+      return n;
+    number = n->own_chain;
+  }
+  return NULL;
+}
+
+static inline void pomp_visit_begin(struct pomp_thread *t, struct pomp_node *n, uint64_t now) {
+  POMP_ADD(n->visits, 1);
+  POMP_STORE(n->start, now);
+  t->current = n;
+}
+
+static inline void pomp_visit_end(struct pomp_thread *t, struct pomp_node *n, uint64_t now) {
+  uint64_t start = POMP_LOAD(n->start);
+  uint64_t time = now > start ? now - start : 0; /* the counters of two cores may differ by a few ticks */
+  POMP_STORE(n->start, 0); /* first: who is killed between these stores loses this visit rather than have it twice */
+  POMP_ADD(n->inclusive, time);
+  if (time < POMP_LOAD(n->min))
+    POMP_STORE(n->min, time);
+  if (time > POMP_LOAD(n->max))
+    POMP_STORE(n->max, time);
+  POMP_STORE(t->location->last, now);
+  t->current = pomp_node_at(n->parent);
+}
+
+/* Both return the time of the event, or 0 if it was not recorded. Whatever is not quite usual, a clock that takes a
+ * call among it, goes to the slow twins by a jump, so that nothing has to be kept across a call here. */
+static inline uint64_t pomp_enter(struct ompregdescr *d, enum pomp_role role) {
+  if (!pomp_is_on())
+    return pomp_enter_off(d, role);
+  struct pomp_thread *t = pomp_tls.here;
+  if (POMP_LIKELY(t != NULL && pomp_clock_is_tsc)) {
+    struct pomp_node *n = pomp_child(t, pomp_key(d, role), role);
+    if (POMP_LIKELY(n != NULL)) {
+      uint64_t now = pomp_clock_tsc();
+      pomp_visit_begin(t, n, now);
+      return now;
+    }
+  }
+  return pomp_enter_slow(d, role);
+}
+
+static inline uint64_t pomp_exit(struct ompregdescr *d, enum pomp_role role) {
+  if (!pomp_is_on())
+    return pomp_exit_off(d, role);
+  struct pomp_thread *t = pomp_tls.here;
+  if (POMP_LIKELY(t != NULL && pomp_clock_is_tsc)) {
+    struct pomp_node *n = t->current;
+    if (POMP_LIKELY(n->key == pomp_key(d, role) && !pomp_tls.skipped)) {
+      uint64_t now = pomp_clock_tsc();
+      pomp_visit_end(t, n, now);
+      return now;
+    }
+  }
+  return pomp_exit_slow(d, role);
+}
+
+/* Slow parts (profile.c). */
+
+/* The new child of `current`, or NULL and an error as of pomp_arena_block. Under the slow lock. */
+struct pomp_node *pomp_child_new(struct pomp_thread *t, uint32_t key, int *error);
+/* The open node of this key, at or above `current`; NULL if there is none. */
+struct pomp_node *pomp_open_node(const struct pomp_thread *t, uint32_t key);
+/* Ends all visits inside `n`, which is open, and counts them as repaired. */
+void pomp_close_inside(struct pomp_thread *t, const struct pomp_node *n, uint64_t now);
+/* Sets up the tree of a new location: `t` and its block are there. */
+void pomp_tree_init(struct pomp_thread *t, uint32_t *buckets, uint32_t count);
+/* Ticks that 1000 enter/exit pairs take, measured in a tree that has no nodes but its root, and has none after it. */
+uint64_t pomp_pair_cost(struct pomp_thread *t);
+
+#endif

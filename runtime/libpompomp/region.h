@@ -1,0 +1,22 @@
+/* region.h - the definitions in the experiment: constructs and strings.
+ * Not here: how often and how long they ran (profile.c). */
+#ifndef POMP_REGION_H
+#define POMP_REGION_H
+
+#include "arena.h"
+
+#include <stdbool.h>
+
+struct ompregdescr;
+
+/* Gives the descriptor its construct's number, in d->data[0]. Descriptors with the same contents are one construct: a
+ * header gives one to each translation unit, a reloaded library the same ones again. 0 or an error of
+ * pomp_arena_block. Under the slow lock, as all of this file. */
+int pomp_region_define(struct ompregdescr *d);
+
+/* The number of a string in the experiment; NULL counts as "". */
+int pomp_region_string(const char *text, uint32_t *number);
+
+uint32_t pomp_region_count(void);
+
+#endif

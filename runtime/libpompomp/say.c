@@ -1,0 +1,52 @@
+/* say.c - lines on stderr, without stdio: the program's own buffers and locks are not ours to touch.
+ * Not here: what is said. */
+#include "say.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static void add(struct pomp_text *text, const char *format, va_list arguments) {
+  if (text->length + 1 >= text->size)
+    return;
+  int n = vsnprintf(text->at + text->length, text->size - text->length, format, arguments);
+  if (n < 0)
+    return;
+  text->length += (size_t)n;
+  if (text->length > text->size - 1)
+    text->length = text->size - 1;
+}
+
+void pomp_text_add(struct pomp_text *text, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  add(text, format, arguments);
+  va_end(arguments);
+}
+
+void pomp_write_all(int fd, const char *bytes, size_t length) {
+  while (length > 0) {
+    ssize_t n = write(fd, bytes, length);
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n <= 0)
+      return;
+    bytes += n;
+    length -= (size_t)n;
+  }
+}
+
+void pomp_say(const char *format, ...) {
+  int saved = errno;
+  char line[2048];
+  struct pomp_text text = {line, sizeof line - 1, 0}; /* one byte is kept for the end of the line */
+  pomp_text_add(&text, "pomp: ");
+  va_list arguments;
+  va_start(arguments, format);
+  add(&text, format, arguments);
+  va_end(arguments);
+  line[text.length++] = '\n';
+  pomp_write_all(STDERR_FILENO, line, text.length);
+  errno = saved;
+}

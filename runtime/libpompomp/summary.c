@@ -1,0 +1,235 @@
+/* summary.c - one pass over the experiment in memory, one table on stderr.
+ * Not here: call paths, single threads, statistics (pomp-report). docs/environment.md defines each figure. */
+#include "summary.h"
+#include "arena.h"
+#include "experiment.h"
+#include "pomp_names.h"
+#include "say.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define ROWS 12
+
+/* What all nodes of a key add up to. Unsigned differences may pass below zero on the way, not at the end. */
+struct sum {
+  uint32_t key;
+  uint64_t visits, self, wait;
+};
+
+static struct sum *sums; /* a hash table, open addressing; key 0: free */
+static uint64_t slots;
+static unsigned char *is_worker; /* by location */
+
+/* Times in ticks. */
+static uint64_t wall, in_regions, outside;
+static uint64_t visits, initial_threads;
+static uint32_t locations;
+
+static const char *text_of(uint32_t string) {
+  return string ? ((struct pomp_string *)(void *)(pomp_base + (uint64_t)string * 8))->text : "";
+}
+
+static struct sum *sum_of(uint32_t key) {
+  uint64_t i = key * 0x9e3779b1u;
+  while (sums[i & (slots - 1)].key && sums[i & (slots - 1)].key != key)
+    i++;
+  struct sum *s = &sums[i & (slots - 1)];
+  s->key = key;
+  return s;
+}
+
+typedef void visitor(struct pomp_block *block, struct pomp_node *nodes);
+
+static void each_location_block(visitor *visit) {
+  uint64_t used = pomp_file()->used;
+  for (uint64_t at = POMP_FORMAT_HEADER_SIZE; at < used;) {
+    struct pomp_block *b = (struct pomp_block *)(void *)(pomp_base + at);
+    if (b->type == POMP_BLOCK_LOCATION || b->type == POMP_BLOCK_NODES)
+      visit(b, (struct pomp_node *)(void *)((char *)b + b->first));
+    at += b->size;
+  }
+}
+
+static uint64_t node_total;
+static void count_block(struct pomp_block *b, struct pomp_node *nodes) {
+  (void)nodes;
+  node_total += b->count;
+  locations += b->type == POMP_BLOCK_LOCATION;
+}
+
+/* A region that is open counts up to the end of the measurement. */
+static uint64_t inclusive(const struct pomp_node *n) {
+  uint64_t start = __atomic_load_n(&n->start, __ATOMIC_RELAXED), end = pomp_file()->end_tick;
+  return __atomic_load_n(&n->inclusive, __ATOMIC_RELAXED) + (start && start < end ? end - start : 0);
+}
+
+static void add_block(struct pomp_block *b, struct pomp_node *nodes) {
+  if (b->type == POMP_BLOCK_LOCATION) {
+    const struct pomp_location *l = (const struct pomp_location *)(const void *)(b + 1);
+    is_worker[b->location] = l->flags & POMP_LOCATION_WORKER;
+    initial_threads += is_worker[b->location] ? 0 : l->served;
+  }
+  bool worker = is_worker[b->location];
+  for (uint32_t i = 0; i < b->count; i++) {
+    struct pomp_node *n = &nodes[i];
+    uint64_t time = inclusive(n);
+    if (!n->parent) {
+      outside += worker ? 0 : time;
+      continue;
+    }
+    struct pomp_node *parent = (struct pomp_node *)(void *)(pomp_base + (uint64_t)n->parent * sizeof *n);
+    struct sum *s = sum_of(n->key);
+    s->self += time;
+    s->visits += __atomic_load_n(&n->visits, __ATOMIC_RELAXED);
+    s->wait += __atomic_load_n(&n->wait, __ATOMIC_RELAXED);
+    visits += __atomic_load_n(&n->visits, __ATOMIC_RELAXED);
+    if (parent->parent)
+      sum_of(parent->key)->self -= time;
+    else {
+      in_regions += time;
+      outside -= worker ? 0 : time;
+    }
+  }
+}
+
+/* Constructs are numbered in the order of the file. */
+static const struct pomp_construct *construct_of(uint32_t number) {
+  for (uint64_t at = POMP_FORMAT_HEADER_SIZE; at < pomp_file()->used;) {
+    struct pomp_block *b = (struct pomp_block *)(void *)(pomp_base + at);
+    if (b->type == POMP_BLOCK_CONSTRUCTS) {
+      if (number <= b->count)
+        return (const struct pomp_construct *)(const void *)((char *)b + b->first) + (number - 1);
+      number -= b->count;
+    }
+    at += b->size;
+  }
+  return NULL;
+}
+
+static double seconds(uint64_t ticks) {
+  const struct pomp_header *h = pomp_file();
+  const struct pomp_sync *a = &h->sync[0], *b = &h->sync[h->sync_latest];
+  return (double)(int64_t)ticks * ((double)(b->ns - a->ns) / (double)(b->tick - a->tick)) * 1e-9;
+}
+
+static int by_self(const void *a, const void *b) {
+  const struct sum *x = a, *y = b;
+  if (x->self != y->self)
+    return x->self < y->self ? 1 : -1;
+  return x->key < y->key ? -1 : x->key > y->key;
+}
+
+/* The last `width` bytes, which tell more of a path or a qualified name than the first. */
+static const char *tail(const char *text, size_t width) {
+  size_t n = strlen(text);
+  return n > width ? text + n - width : text;
+}
+
+struct row {
+  struct sum sum;
+  char region[41], function[25], where[41];
+};
+
+static void fill_row(struct row *row, const struct sum *sum) {
+  const struct pomp_construct *c = construct_of(POMP_KEY_CONSTRUCT(sum->key));
+  uint32_t role = POMP_KEY_ROLE(sum->key);
+  row->sum = *sum;
+  if (pomp_region_waits(role, text_of(c->name)))
+    row->sum.wait = row->sum.self;
+  pomp_region_name(row->region, sizeof row->region, role, text_of(c->name), text_of(c->sub_name));
+  snprintf(row->function, sizeof row->function, "%s", tail(text_of(c->function), sizeof row->function - 1));
+  const char *file = text_of(c->file), *slash = strrchr(file, '/');
+  if (*file)
+    snprintf(row->where, sizeof row->where, "%s:%d", tail(slash ? slash + 1 : file, 28), (int)c->begin_line1);
+}
+
+static int width_of(const char *text, int width) { return (int)strlen(text) > width ? (int)strlen(text) : width; }
+
+static void add_table(struct pomp_text *out, const struct row *rows, int count, double allocation) {
+  int region = 6, function = 8;
+  for (int i = 0; i < count; i++) {
+    region = width_of(rows[i].region, region);
+    function = width_of(rows[i].function, function);
+  }
+  pomp_text_add(out, "%7s %9s %9s %10s  %-*s  %-*s  %s\n", "self%", "self s", "wait s", "visits", region, "region",
+                function, "function", "where");
+  for (int i = 0; i < count; i++) {
+    const struct row *r = &rows[i];
+    pomp_text_add(out, "%7.1f %9.3f %9.3f %10llu  %-*s  %-*s  %s", 100 * seconds(r->sum.self) / allocation,
+                  seconds(r->sum.self), seconds(r->sum.wait), (unsigned long long)r->sum.visits, region, r->region,
+                  function, r->function, r->where);
+    while (out->length && out->at[out->length - 1] == ' ')
+      out->length--;
+    pomp_text_add(out, "\n");
+  }
+}
+
+static void print(void) {
+  static struct row rows[ROWS + 1];
+  static char bytes[16384];
+  struct pomp_text out = {bytes, sizeof bytes, 0};
+  const struct pomp_header *h = pomp_file();
+  uint64_t used = 0, waiting = 0;
+  for (uint64_t i = 0; i < slots; i++)
+    if (sums[i].key) {
+      uint32_t role = POMP_KEY_ROLE(sums[i].key);
+      waiting += sums[i].wait;
+      if (pomp_region_waits(role, text_of(construct_of(POMP_KEY_CONSTRUCT(sums[i].key))->name)))
+        waiting += sums[i].self;
+      sums[used++] = sums[i];
+    }
+  struct sum thread = {0, initial_threads, outside, 0};
+  sums[used++] = thread;
+  qsort(sums, used, sizeof *sums, by_self);
+  int count = used < ROWS ? (int)used : ROWS;
+  for (int i = 0; i < count; i++) {
+    if (sums[i].key)
+      fill_row(&rows[i], &sums[i]);
+    else {
+      rows[i].sum = sums[i];
+      strcpy(rows[i].region, pomp_role_names[POMP_ROLE_NONE].fixed);
+    }
+  }
+  double allocation = seconds(wall) * locations, busy = seconds(in_regions) + seconds(outside);
+  pomp_text_add(&out,
+                "pomp: %s · %u thread%s · %.2f s wall · %.2f s CPU allocation · idle %.1f %% · waiting %.1f %% · "
+                "measuring ~%.1f %%\n",
+                pomp_experiment_program(), locations, locations == 1 ? "" : "s", seconds(wall), allocation,
+                allocation > busy ? 100 * (allocation - busy) / allocation : 0.0, 100 * seconds(waiting) / allocation,
+                100 * seconds(h->pair_cost) / 1000 * (double)visits / allocation);
+  add_table(&out, rows, count, allocation);
+  if (used > ROWS)
+    pomp_text_add(&out, "        and %llu more\n", (unsigned long long)(used - ROWS));
+  if (h->stop_reason)
+    pomp_text_add(&out, "pomp: only the first %.2f s were measured\n", seconds(wall));
+  if (pomp_experiment_is_chosen())
+    pomp_text_add(&out, "pomp: experiment %s (look at it: pomp-report %s)\n", pomp_experiment_name(),
+                  pomp_experiment_name());
+  else
+    pomp_text_add(&out, "pomp: experiment %s (look at it: pomp-report)\n", pomp_experiment_name());
+  pomp_write_all(STDERR_FILENO, bytes, out.length);
+}
+
+void pomp_summary_print(void) {
+  const struct pomp_header *h = pomp_file();
+  wall = h->end_tick - h->sync[0].tick;
+  each_location_block(count_block);
+  for (slots = 64; slots < node_total * 2 + 2; slots *= 2)
+    ;
+  size_t table = slots * sizeof *sums, size = table + locations;
+  /* Not from the arena: it may have been used up, and measurement is over. */
+  char *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) {
+    pomp_say("experiment %s (no memory for a table; look at it: pomp-report)", pomp_experiment_name());
+    return;
+  }
+  sums = (struct sum *)(void *)memory;
+  is_worker = (unsigned char *)memory + table;
+  each_location_block(add_block);
+  print();
+  munmap(memory, size);
+}

@@ -1,0 +1,84 @@
+// User regions and controls: what is written, in both spellings, and that control which leaves a region closes it.
+// RUN: %emit %s && %check
+// RUN: %clang -fopenmp -fplugin=%plugin %s -o %t -L%libdir -lpompomp -Wl,-rpath,%libdir
+// RUN: rm -rf %t.x && env POMP_EXPERIMENT_DIR=%t.x POMP_SUMMARY=0 %t && %pomp_report --json %t.x > %t.json
+// RUN: %python %S/Inputs/balanced.py %t.json plain=1 left=6 inner=11 both=4
+#include <stdio.h>
+
+#ifndef _POMP
+#error "_POMP is not defined"
+#endif
+#if _POMP != 200110
+#error "_POMP is not the version of the interface"
+#endif
+
+// CHECK: {"region", "plain", 0, "{{.*}}regions.c",
+static int left(int n) {
+// CHECK-LABEL: static int left
+// CHECK:      struct ompregdescr *__pomp_open_[[#R:]] __attribute__((__cleanup__(__pomp_close))) = 0;
+// CHECK:      __pomp_open_[[#R]] = __pomp_rd([[#R]]); POMP_Begin(__pomp_rd([[#R]]));
+// CHECK-NEXT: # [[#]]
+// CHECK-NEXT: if (n == 0)
+#pragma pomp inst begin(left)
+  if (n == 0)
+    return 10;
+  if (n == 1) {
+// CHECK: __pomp_close(&__pomp_open_[[#R]]);
+// CHECK-NEXT: # [[#]]
+// CHECK-NEXT: return 20;
+#pragma pomp inst altend(left)
+    return 20;
+  }
+  if (n == 2)
+    goto out;
+  for (int i = 0; i < 4; i++) {
+#pragma pomp inst begin(inner)
+    if (i == 1)
+      continue;
+    if (n == 3 && i == 2)
+      break;
+#pragma pomp inst end(inner)
+  }
+#pragma pomp inst end(left)
+out:
+  return n;
+}
+
+int main(void) {
+  int s = 0;
+// CHECK-LABEL: int main
+// CHECK: POMP_Init();
+#pragma pomp inst init
+// No way out but the end: just the two calls.
+// CHECK:      POMP_Begin(__pomp_rd([[#P:]]));
+// CHECK-NEXT: # [[#]]
+// CHECK-NEXT: for (int i = 0; i < 6; i++)
+#pragma omp inst begin(plain)
+  for (int i = 0; i < 6; i++)
+    s += left(i);
+// CHECK:      POMP_End(__pomp_rd([[#P]]));
+#pragma omp inst end(plain)
+// In an OpenMP construct; regions that begin and end together.
+#pragma omp parallel num_threads(2)
+  {
+#pragma pomp inst begin(both)
+#pragma pomp inst begin(both)
+#pragma omp atomic
+    s++;
+// CHECK: POMP_Begin(__pomp_rd([[#B:]])); POMP_Begin(__pomp_rd([[#C:]]));
+// CHECK: POMP_End(__pomp_rd([[#C]])); POMP_End(__pomp_rd([[#B]]));
+#pragma pomp inst end(both)
+#pragma pomp inst end(both)
+  }
+// CHECK: POMP_Off();
+#pragma pomp inst off
+#pragma omp inst begin(plain)
+  s++;
+#pragma omp inst end(plain)
+// CHECK: POMP_On();
+#pragma pomp inst on
+// CHECK: POMP_Finalize();
+#pragma omp inst finalize
+  printf("%d\n", s);
+  return 0;
+}

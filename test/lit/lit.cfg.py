@@ -1,0 +1,96 @@
+# The lit suite: what the plugin writes, what the wrappers do, what users' builds and real code make of both.
+# What lives here: the names that tests may use (%pomp_clang, FileCheck, ...) and the clean environment they run in.
+# What does not: the tests of the runtime and of pomp-report by themselves (test/runtime).
+#
+# Run by test/run-tests, which also says where temporary files go; by hand: lit.py -v test/lit/wrapper [--param build_dir=DIR]
+import os
+import platform
+import shutil
+import sys
+
+import lit.formats
+
+root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+build = os.path.abspath(lit_config.params.get("build_dir", os.path.join(root, "build")))
+llvm = "/usr/lib/llvm-19"
+llvm_bin = os.path.join(llvm, "bin")
+
+config.name = "lit"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".c", ".cpp", ".test"]
+config.excludes = ["Inputs"]
+config.test_source_root = os.path.dirname(os.path.abspath(__file__))
+# Tests run in a directory below this one, so what a program leaves behind is never in the checkout.
+config.test_exec_root = os.path.join(build, "test", "lit")
+
+
+def tool(name):
+    path = shutil.which(name) or shutil.which(name, path=llvm_bin)
+    if not path:
+        lit_config.fatal(f"{name} is not installed; cmake/setup.sh installs it")
+    return path
+
+
+# lit hands on few variables, and no POMP_* or OMP_* among them. What would change what compilers do goes, too.
+for name in ("LD_PRELOAD", "LIBRARY_PATH", "LD_LIBRARY_PATH", "CPATH", "C_INCLUDE_PATH"):
+    config.environment.pop(name, None)
+home = os.path.join(build, "test", "home")
+os.makedirs(home, exist_ok=True)
+config.environment.update(
+    {
+        "HOME": home,
+        "LC_ALL": "C",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        # `not`, `count`, llvm-readelf ... of the Clang that everything is built with.
+        "PATH": os.pathsep.join([os.environ.get("PATH", os.defpath), llvm_bin]),
+    }
+)
+
+# Each ends at a word boundary, so that %clang does not fit %clangxx.
+for name, value in {
+    "clang": tool("clang-19"),
+    "clangxx": tool("clang++-19"),
+    "pomp_clang": os.path.join(build, "bin", "pomp-clang"),
+    "pomp_clangxx": os.path.join(build, "bin", "pomp-clang++"),
+    "pomp_report": os.path.join(build, "bin", "pomp-report"),
+    "plugin": os.path.join(build, "lib", "libpompinst.so"),
+    "libdir": os.path.join(build, "lib"),
+    "include": os.path.join(root, "include"),
+    "llvm": llvm,
+    "root": root,
+    "build": build,
+    "python": sys.executable,
+    "cmake": tool("cmake"),
+}.items():
+    config.substitutions.append((rf"%{name}\b", value))
+config.substitutions.append((r"(?<![-\w/.])FileCheck(?![-\w.])", tool("FileCheck-19")))
+
+# %same: compile plain and instrumented, run both, compare. %emit: have the plugin write the rewritten source.
+inputs = os.path.join(config.test_source_root, "Inputs")
+config.environment.update(
+    {
+        "TEST_CLANG": tool("clang-19"),
+        "TEST_CLANGXX": tool("clang++-19"),
+        "TEST_PLUGIN": os.path.join(build, "lib", "libpompinst.so"),
+        "TEST_LIBDIR": os.path.join(build, "lib"),
+        "TEST_REPORT": os.path.join(build, "bin", "pomp-report"),
+    }
+)
+config.substitutions.append((r"%same\b", f"{sys.executable} {inputs}/same.py"))
+config.substitutions.append(
+    (r"%emit\b", f"{tool('clang-19')} -fopenmp -fsyntax-only -fplugin={build}/lib/libpompinst.so -fplugin-arg-pompinst-emit=%t.emit")
+)
+# %check: the rewritten source against the test's CHECK lines, which are in it as well and must not match themselves.
+config.substitutions.append((r"%check\b", f"grep -v '// *CHECK' %t.emit | {tool('FileCheck-19')} %s"))
+
+config.available_features.add(platform.machine())
+for feature, present in {
+    "gcc": shutil.which("gcc"),
+    "gold": shutil.which("ld.gold"),
+    "lld": shutil.which("ld.lld") or shutil.which("ld.lld", path=llvm_bin),
+    "eigen": os.path.exists("/usr/include/eigen3/Eigen/Dense"),
+    "make": shutil.which("make"),
+    "clang-14": shutil.which("clang-14"),
+}.items():
+    if present:
+        config.available_features.add(feature)

@@ -1,0 +1,12 @@
+/* fork.c - a check program that forks a team, and says how large it is. */
+#include <omp.h>
+#include <stdio.h>
+
+int main(void) {
+  int threads = 0;
+#pragma omp parallel
+#pragma omp master
+  threads = omp_get_num_threads();
+  printf("%d\n", threads);
+  return 0;
+}

@@ -1,0 +1,24 @@
+"""regions-are-real.py REPORT.json FILE-ENDING... - regions of a file with each ending are in the report; each of them
+names a line of that file that has a pragma of its construct."""
+
+import json
+import re
+import sys
+
+
+def main():
+    with open(sys.argv[1], encoding="utf-8") as file:
+        found = [region for region in json.load(file)["regions"] if region["file"]]
+    for ending in sys.argv[2:]:
+        of_file = [region for region in found if region["file"].endswith(ending)]
+        if not of_file:
+            sys.exit(f"no region of {ending}; there are {sorted({region['file'] for region in found})}")
+        for region in of_file:
+            with open(region["file"], encoding="utf-8") as file:
+                line = file.read().splitlines()[region["begin_line1"] - 1]
+            if not re.search(r"#\s*pragma\s+omp\s+" + re.match("parallel|[a-z]+", region["construct"])[0], line):
+                sys.exit(f"{region['file']}:{region['begin_line1']} is not one: {line}")
+        print(f"{ending}: lines {sorted({region['begin_line1'] for region in of_file})}")
+
+
+main()

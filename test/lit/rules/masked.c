@@ -1,0 +1,34 @@
+// masked: as master, whichever thread the filter names; parallel master and parallel masked: split.
+// RUN: %emit %s && %check
+// RUN: %same %s -- -Wall -Wextra -Werror
+#include <omp.h>
+#include <stdio.h>
+
+int main(void) {
+  int n = 0, d = 4;
+#pragma omp parallel
+  {
+// CHECK:      #pragma omp masked filter(omp_get_num_threads() - 1)
+// CHECK-NEXT: # [[#]]
+// CHECK-NEXT: { if (POMP_Masked_begin) POMP_Masked_begin(__pomp_rd(1));
+// CHECK:      if (POMP_Masked_end) POMP_Masked_end(__pomp_rd(1)); }
+#pragma omp masked filter(omp_get_num_threads() - 1)
+    n++;
+  }
+// CHECK:      #pragma omp parallel        default(none) shared(n) firstprivate(d)
+// CHECK:      { POMP_Parallel_begin(__pomp_rd(2));
+// CHECK:      #pragma omp          masked {{ *}}filter(0)
+// CHECK-NEXT: # [[#]]
+// CHECK-NEXT: { if (POMP_Masked_begin) POMP_Masked_begin(__pomp_rd(2));
+// CHECK:      if (POMP_Masked_end) POMP_Masked_end(__pomp_rd(2)); } POMP_Barrier_enter(__pomp_rd(2));
+#pragma omp parallel masked default(none) shared(n) firstprivate(d) filter(0)
+  n += d;
+// CHECK:      #pragma omp parallel        reduction(+ : n)
+// CHECK:      #pragma omp          master
+// CHECK-NEXT: # [[#]]
+// CHECK-NEXT: { POMP_Master_begin(__pomp_rd(3));
+#pragma omp parallel master reduction(+ : n)
+  n++;
+  printf("%d line %d\n", n, __LINE__);
+  return 0;
+}

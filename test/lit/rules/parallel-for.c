@@ -1,0 +1,69 @@
+// parallel for: split in two; each clause on its half, evaluated as often as before; one barrier.
+// RUN: %emit %s && %check
+// RUN: %same --gcc %s -- -Wall -Wextra -pedantic -Werror
+#include <stdio.h>
+
+static int calls;
+static int count(int n) { return calls++, n; }
+static int tp;
+#pragma omp threadprivate(tp)
+
+int main(void) {
+  int n = 100, s = 0, p = 2, f = 3, last = 0, a[100];
+// CHECK: {"parallelfor", "", 0,
+// CHECK-LABEL: int main(void)
+// CHECK:      { POMP_Parallel_fork(__pomp_rd(0));
+// CHECK-NEXT: # [[#@LINE+6]]
+// CHECK-NEXT: {{^}}#pragma omp parallel{{ +}}num_threads(2) if(n > 1) shared(a){{ *$}}
+// CHECK-NEXT: # [[#@LINE+4]] "{{.*}}" 3
+// CHECK-NEXT: { POMP_Parallel_begin(__pomp_rd(0)); POMP_For_enter(__pomp_rd(0));
+// CHECK-NEXT: # [[#@LINE+2]]
+// CHECK-NEXT: {{^}}#pragma omp          for{{ +}}schedule(static) nowait
+#pragma omp parallel for num_threads(2) if(n > 1) shared(a) schedule(static)
+  for (int i = 0; i < n; i++)
+    a[i] = i;
+// CHECK:      POMP_Barrier_enter(__pomp_rd(0)); _Pragma("omp barrier") POMP_Barrier_exit(__pomp_rd(0)); POMP_For_exit(__pomp_rd(0)); POMP_Parallel_end(__pomp_rd(0)); } POMP_Parallel_join(__pomp_rd(0)); }
+
+// default(none): what moves to the loop is shared outside. A chunk that isn't a constant is evaluated once.
+// CHECK:      { const int __pomp_chunk_1 = (count ( p )); POMP_Parallel_fork(__pomp_rd(1));
+// CHECK:      #pragma omp parallel     default(none) shared(a, n, p) \
+// CHECK-NEXT: num_threads(3) {{ *}}shared(s, f, __pomp_chunk_1)
+// CHECK:      #pragma omp          for{{ *}}\
+// CHECK-NEXT: reduction(+ : s) \
+// CHECK-NEXT: firstprivate(f) schedule(dynamic, __pomp_chunk_1 ) nowait
+// CHECK-NEXT: for (int i
+#pragma omp parallel for default(none) shared(a, n, p) \
+    num_threads(3) reduction(+ : s)                    \
+    firstprivate(f) schedule(dynamic, count(p))
+  for (int i = 0; i < n; i++)
+    s += a[i] * f;
+
+  int counted = calls; // before what comes now, where gcc evaluates the chunk in each thread
+// Two calls in clauses of both halves: their order must stay, so the directive is not split.
+// CHECK:      { POMP_Parallel_fork(__pomp_rd(2));
+// CHECK-NEXT: # [[#]]
+// CHECK-NEXT: #pragma omp parallel for num_threads(count(3)) schedule(dynamic, count(p))
+// CHECK-NEXT: for
+#pragma omp parallel for num_threads(count(3)) schedule(dynamic, count(p))
+  for (int i = 0; i < n; i++)
+    a[i] = i;
+
+// lastprivate: the loop keeps its implicit barrier.
+// CHECK:      #pragma omp          for lastprivate(last) private(p){{$}}
+// CHECK-NOT:  Barrier
+// CHECK:      POMP_For_exit(__pomp_rd(3)); POMP_Parallel_end(__pomp_rd(3)); } POMP_Parallel_join(__pomp_rd(3)); }
+#pragma omp parallel for lastprivate(last) private(p)
+  for (int i = 0; i < n; i++) {
+    p = i;
+    last = p;
+  }
+
+// copyin belongs to the region.
+// CHECK:      #pragma omp parallel     copyin(tp) if(parallel : n > 1)
+#pragma omp parallel for copyin(tp) if(parallel : n > 1) collapse(2)
+  for (int i = 0; i < 10; i++)
+    for (int j = 0; j < 10; j++)
+      a[10 * i + j] = tp;
+  printf("%d %d %d calls %d line %d\n", s, last, a[5], counted, __LINE__);
+  return 0;
+}

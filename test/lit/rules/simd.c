@@ -1,0 +1,39 @@
+// for simd: a loop like any other; parallel for simd: split; simd: left alone. No call in the loop.
+// RUN: %emit %s && %check
+// RUN: %same %s -- -Wall -Wextra -Werror -O2
+#include <stdio.h>
+
+int main(void) {
+  int a[64], s = 0;
+#pragma omp parallel
+// CHECK:      { POMP_For_enter(__pomp_rd(1));
+// CHECK:      #pragma omp for simd safelen(8) nowait
+// CHECK-NEXT: for
+// CHECK-NEXT: a[i] = i;
+#pragma omp for simd safelen(8)
+  for (int i = 0; i < 64; i++)
+    a[i] = i;
+// CHECK:      #pragma omp parallel          num_threads(2)
+// CHECK:      #pragma omp          for simd {{ *}}simdlen(4) schedule(static, 8) reduction(+ : s) nowait
+#pragma omp parallel for simd num_threads(2) simdlen(4) schedule(static, 8) reduction(+ : s)
+  for (int i = 0; i < 64; i++)
+    s += a[i];
+// An if without a modifier holds for both halves: not split.
+// CHECK:      { POMP_Parallel_fork(__pomp_rd(3));
+// CHECK-NEXT: # [[#]]
+// CHECK-NEXT: #pragma omp parallel for simd if(s > 3)
+// CHECK-NEXT: for
+// CHECK-NEXT: a[i]++;
+// CHECK-NEXT: # [[#]]
+// CHECK-NEXT: POMP_Parallel_join(__pomp_rd(3)); }
+#pragma omp parallel for simd if(s > 3)
+  for (int i = 0; i < 64; i++)
+    a[i]++;
+// CHECK-NOT:  POMP
+// CHECK:      #pragma omp simd
+#pragma omp simd
+  for (int i = 0; i < 64; i++)
+    a[i]++;
+  printf("%d %d line %d\n", s, a[5], __LINE__);
+  return 0;
+}

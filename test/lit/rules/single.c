@@ -1,0 +1,34 @@
+// single: enter and exit by each thread, begin and end by the one that executes it; no nowait with copyprivate.
+// RUN: %emit %s && %check
+// RUN: %same --gcc --regions 4 %s -- -Wall -Wextra -pedantic -Werror
+#include <stdio.h>
+
+int main(void) {
+  int n = 0, p = 0;
+#pragma omp parallel firstprivate(p)
+  {
+// CHECK:      { POMP_Single_enter(__pomp_rd(1));
+// CHECK:      #pragma omp single nowait
+// CHECK-NEXT: # [[#]]
+// CHECK-NEXT: { POMP_Single_begin(__pomp_rd(1));
+// CHECK:      n++;
+// CHECK:      POMP_Single_end(__pomp_rd(1)); } POMP_Barrier_enter(__pomp_rd(1)); _Pragma("omp barrier") POMP_Barrier_exit(__pomp_rd(1)); POMP_Single_exit(__pomp_rd(1)); }
+#pragma omp single
+    n++;
+// CHECK:      #pragma omp single copyprivate(p){{$}}
+// CHECK:      POMP_Single_end(__pomp_rd(2)); } POMP_Single_exit(__pomp_rd(2)); }
+#pragma omp single copyprivate(p)
+    {
+      p = 5;
+    }
+    if (p != 5)
+      printf("copyprivate lost\n");
+// CHECK:      #pragma omp single nowait{{$}}
+// CHECK:      POMP_Single_end(__pomp_rd(3)); } POMP_Single_exit(__pomp_rd(3)); }
+#pragma omp single nowait
+    do {
+    } while (0);
+  }
+  printf("%d line %d\n", n, __LINE__);
+  return 0;
+}

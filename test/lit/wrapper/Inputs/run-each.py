@@ -1,0 +1,19 @@
+"""run-each.py PROGRAM... - runs each program: it must succeed and must leave an experiment, so it was instrumented and
+has its library. With --plain first: it must succeed and leave none."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+programs = sys.argv[1:]
+plain = programs[0] == "--plain"
+for program in programs[plain:]:
+    experiment = program + ".experiment"
+    shutil.rmtree(experiment, ignore_errors=True)
+    environment = dict(os.environ, POMP_EXPERIMENT_DIR=experiment, POMP_SUMMARY="0", OMP_NUM_THREADS="2")
+    done = subprocess.run([os.path.abspath(program)], env=environment, stdout=subprocess.PIPE, text=True, check=False)
+    if done.returncode or done.stdout != "1000\n":
+        sys.exit(f"{program}: exit status {done.returncode}, wrote {done.stdout!r}")
+    if os.path.exists(os.path.join(experiment, "profile.pomp")) == plain:
+        sys.exit(f"{program}: {'left an' if plain else 'no'} experiment")

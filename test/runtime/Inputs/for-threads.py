@@ -1,0 +1,13 @@
+"""for-threads.py T EXPERIMENT CHECK... -- FILE - the CHECK lines of FILE as expressions for check.py, with T replaced.
+
+For expressions that hold at each number of threads, and would be long on a RUN line."""
+import re
+import subprocess
+import sys
+
+split = sys.argv.index("--")
+threads, experiment, *check = sys.argv[1:split]
+with open(sys.argv[split + 1], encoding="utf-8") as source:
+    expressions = re.findall(r"^// CHECK: (.*)$", source.read(), re.MULTILINE)
+assert expressions
+sys.exit(subprocess.run([*check, experiment, *(re.sub(r"\bT\b", threads, e) for e in expressions)], check=False).returncode)

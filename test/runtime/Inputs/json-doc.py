@@ -1,0 +1,60 @@
+"""json-doc.py JSON DOC - compares the keys of a report with the tables of docs/report-json.md, and their types."""
+import json
+import re
+import sys
+
+with open(sys.argv[1], encoding="utf-8") as file:
+    report = json.load(file)
+with open(sys.argv[2], encoding="utf-8") as file:
+    sections = re.split(r"^## ", file.read(), flags=re.MULTILINE)
+
+
+def keys(title):
+    """The names in the first cells of the table below a heading."""
+    section = next(s for s in sections if s.startswith(title))
+    cells = re.findall(r"^\| (`[^|]*) \|", section, re.MULTILINE)
+    return {name for cell in cells for name in re.findall(r"`(\w+)`", cell)}
+
+
+shared = keys("What regions, call paths")
+share = shared | {"location"}
+expected = {
+    "top": keys("# `pomp-report"),
+    "experiment": keys("`experiment`"),
+    "region": shared | keys("An element of `regions`"),
+    "location": keys("An element of `locations`"),
+    "callpath": shared | keys("An element of `callpaths`"),
+}
+TEXT = {"schema", "directory", "state", "stop_reason", "program", "command", "working_directory", "host", "start", "writer",
+        "name", "role", "construct", "sub_name", "function", "file", "kind"}  # fmt: skip
+OTHER = {"experiment": dict, "regions": list, "locations": list, "callpaths": list, "clock": dict, "settings": dict,
+         "threads": dict, "measuring_ns": float}  # fmt: skip
+
+
+def check(value, wanted, what):
+    assert set(value) == wanted, (what, set(value) ^ wanted)
+    for key, entry in value.items():
+        types = str if key in TEXT else OTHER.get(key, int)
+        if what == "experiment" and key == "threads":
+            types = int
+        if entry is None:
+            assert key in ("min_visit_ns", "max_visit_ns", "parent"), (what, key)
+        else:
+            assert isinstance(entry, types), (what, key, entry)
+
+
+check(report, expected["top"], "top")
+check(report["experiment"], expected["experiment"], "experiment")
+assert set(report["experiment"]["clock"]) == {"name", "hz"}
+for kind in ("region", "location", "callpath"):
+    assert report[kind + "s"]
+    for number, element in enumerate(report[kind + "s"]):
+        check(element, expected[kind], kind)
+        assert element["id"] == number
+        for part in element.get("locations", []):
+            check(part, share, "share")
+for region in report["regions"]:
+    assert set(region["threads"]) == {"count", "inclusive_ns", "exclusive_ns", "wait_ns"}
+    assert all(set(region["threads"][key]) == {"min", "mean", "max"} for key in ("inclusive_ns", "exclusive_ns", "wait_ns"))
+roles = next(line for line in sections[3].splitlines() if line.startswith("| `role`"))
+assert {region["role"] for region in report["regions"]} <= set(re.findall(r"`([\w ]+)`", roles))

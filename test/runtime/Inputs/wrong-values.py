@@ -1,0 +1,28 @@
+"""wrong-values.py PROGRAM - sets each variable to wrong values, and looks at what the runtime says about each."""
+import os
+import subprocess
+import sys
+
+SWITCH = ("0 or 1", ["2", "yes", "-1", "01", "on", " 1", "10"])
+SIZE = ("64k or more; k, M and G may follow the number", ["0", "k", "12", "63k", "-5M", "5T", "1.5G", "999999999999G",
+        "99999999999999999999999", "64k ", "64kB", "0x100000"])  # fmt: skip
+WRONG = {
+    "POMP_ENABLE": SWITCH,
+    "POMP_PROFILE": SWITCH,
+    "POMP_SUMMARY": SWITCH,
+    "POMP_VERBOSE": SWITCH,
+    "POMP_MEMORY": SIZE,
+    "POMP_CLOCK": ("auto, tsc or monotonic", ["cpu", "TSC"]),
+}
+for name, (allowed, values) in WRONG.items():
+    for value in values:
+        environment = dict(os.environ, **{name: value})
+        run = subprocess.run([sys.argv[1], "three", "more", "words"], env=environment, capture_output=True, text=True)
+        assert run.stdout == "output\n" and run.returncode == 3, (name, value, run)
+        expected = f"pomp: {name}={value} is wrong: it takes {allowed}; the program runs unmeasured\n"
+        assert run.stderr == expected, (name, value, run.stderr)
+        assert not [entry for entry in os.listdir(".") if entry.startswith("pomp-")]
+for value in ["64k", "65536", "64K", "1m", "1M", "1g", "1G"]:
+    environment = dict(os.environ, POMP_MEMORY=value, POMP_EXPERIMENT_DIR="size-" + value, POMP_SUMMARY="0")
+    run = subprocess.run([sys.argv[1]], env=environment, capture_output=True, text=True)
+    assert run.stderr == "" and os.path.exists(f"size-{value}/profile.pomp"), (value, run)

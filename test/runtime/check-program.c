@@ -1,0 +1,33 @@
+// A program as a configure script makes it: built with OpenMP, it runs something that is instrumented, yet forks no
+// region. It prints nothing more than before and leaves nothing behind.
+// RUN: %fresh && %program %s -o a
+// RUN: mkdir run && cd run && ../a > ../out 2> ../err && cd .. && count 0 < err && ls -A run | count 0
+// RUN: echo yes | diff - out
+// RUN: cd run && not ../a fail && cd .. && ls -A run | count 0
+// A chosen directory that was there stays.
+// RUN: mkdir chosen && env POMP_EXPERIMENT_DIR=chosen ./a && ls -A chosen | count 0
+// One that forks a region does leave its experiment.
+// RUN: mkdir forks && cd forks && ../a fork more 2> ../err && cd .. && ls -A forks | count 1
+#include "regions.h"
+#include <stdio.h>
+
+REGION(critical, "critical", 1);
+REGION(par, "parallel", 2);
+
+int main(int argc, char **argv) {
+  (void)argv;
+  omp_lock_t lock;
+  POMP_Init();
+  POMP_Init_lock(&lock);
+  POMP_Destroy_lock(&lock);
+  POMP_Critical_enter(&critical);
+  POMP_Critical_begin(&critical);
+  POMP_Critical_end(&critical);
+  POMP_Critical_exit(&critical);
+  puts("yes");
+  if (argc > 2) {
+    POMP_Parallel_fork(&par);
+    POMP_Parallel_join(&par);
+  }
+  return argc == 2;
+}

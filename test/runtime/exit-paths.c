@@ -1,0 +1,91 @@
+// However the program ends, the experiment is readable, and says how it ended.
+// RUN: %fresh && %program %s -o a
+// RUN: env POMP_EXPERIMENT_DIR=return ./a return 2> err && FileCheck %s --check-prefix=SUMMARY < err
+// Destructors of the program are part of it.
+// RUN: %check return 'experiment["state"] == "complete"' 'visits("region(r)") == 1010' 'experiment["unfinished"] == 0'
+// exit() by one thread while the others work: their open regions count up to that moment.
+// RUN: not env OMP_NUM_THREADS=4 POMP_EXPERIMENT_DIR=inside ./a inside 2> err && FileCheck %s --check-prefix=SUMMARY < err
+// RUN: %check inside 'experiment["state"] == "complete"' 'visits("parallel") == 4' 'region("parallel")["unfinished"] == 4' \
+// RUN:   'visits("region(r)") >= 1000' 'region("parallel (fork-join)")["unfinished"] == 1' \
+// RUN:   'inclusive("parallel") <= 4e-9 * experiment["wall_ns"]' 'inclusive("parallel") >= 0.07'
+// RUN: %pomp_report inside | FileCheck %s --check-prefix=OPEN
+// RUN: env POMP_EXPERIMENT_DIR=_exit ./a _exit 2> err && count 0 < err
+// RUN: %check _exit 'experiment["state"] == "killed"' 'visits("region(r)") == 1000' 'inclusive("region(r)") >= 0.019'
+// RUN: not --crash env POMP_EXPERIMENT_DIR=abort ./a abort 2> err
+// RUN: %check abort 'experiment["state"] == "killed"' 'visits("region(r)") == 1000' 'region("region(open)")["unfinished"] == 1'
+// RUN: not --crash env POMP_EXPERIMENT_DIR=kill ./a kill 2> err
+// RUN: %check kill 'experiment["state"] == "killed"' 'visits("region(r)") == 1000' 'region("region(open)")["unfinished"] == 1' \
+// RUN:   'inclusive("region(open)") >= 0.019' 'inclusive("region(open)") >= inclusive("region(r)")'
+// RUN: %pomp_report kill | FileCheck %s --check-prefix=KILLED
+// RUN: env POMP_EXPERIMENT_DIR=quick ./a quick_exit 2> err && FileCheck %s --check-prefix=SUMMARY < err
+// RUN: %check quick 'experiment["state"] == "complete"' 'visits("region(r)") == 1000'
+// Events after POMP_Finalize, and in destructors, do nothing; the summary is written once.
+// RUN: env POMP_EXPERIMENT_DIR=final ./a finalize 2> err && grep -c "^pomp: experiment" err | grep -x 1
+// RUN: %check final 'experiment["state"] == "complete"' 'visits("region(r)") == 1000'
+// SUMMARY: pomp: a ·
+// SUMMARY: region(r)
+// SUMMARY: pomp: experiment
+// OPEN: Events: 0 regions ended without an exit of their own, 0 exits without a region, 0 lost; {{[5-9]}} regions were open at the end.
+// KILLED: a · killed ·
+// KILLED: The program did not end normally: this is what was measured up to its last event.
+#include "regions.h"
+#include <omp.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+REGION_AT(r, "region", "r", 1);
+REGION_AT(open_region, "region", "open", 2);
+REGION(par, "parallel", 3);
+
+static void events(int count) {
+  for (int i = 0; i < count; i++) {
+    POMP_Begin(&r);
+    if (i == 0)
+      busy(20);
+    POMP_End(&r);
+  }
+}
+
+__attribute__((destructor)) static void late(void) { events(10); }
+
+static void exit_inside(void) {
+  POMP_Parallel_fork(&par);
+#pragma omp parallel
+  {
+    POMP_Parallel_begin(&par);
+#pragma omp barrier
+    if (omp_get_thread_num() == 1) {
+      events(1000);
+      exit(3);
+    }
+    for (;;)
+      events(10);
+  }
+}
+
+int main(int argc, char **argv) {
+  const char *how = argc > 1 ? argv[1] : "return";
+  if (strcmp(how, "inside") == 0)
+    exit_inside();
+  if (strcmp(how, "return") != 0)
+    POMP_Begin(&open_region);
+  events(1000);
+  if (strcmp(how, "_exit") == 0)
+    _exit(0);
+  if (strcmp(how, "abort") == 0)
+    abort();
+  if (strcmp(how, "kill") == 0)
+    raise(SIGKILL);
+  if (strcmp(how, "quick_exit") == 0)
+    quick_exit(0);
+  if (strcmp(how, "finalize") == 0) {
+    POMP_Finalize();
+    events(10);
+    POMP_On();
+    POMP_Init();
+    events(10);
+  }
+  return 0;
+}

@@ -1,0 +1,103 @@
+# The runtime's and pomp-report's suite: programs that call the POMP functions by hand, run for real and checked.
+# What lives here: the names that tests may use and the clean environment they run in. What does not: the plugin, which
+# these tests do without (test/lit).
+#
+# Run by test/run-tests; by hand: lit.py -v test/runtime [--param build_dir=DIR]. A build directory that was configured
+# with POMP_SANITIZE is recognised: then the test programs are sanitised, too.
+import glob
+import os
+import shutil
+import subprocess
+import sys
+
+import lit.formats
+
+root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+build = os.path.abspath(lit_config.params.get("build_dir", os.path.join(root, "build")))
+inputs = os.path.join(root, "test", "runtime", "Inputs")
+llvm_bin = "/usr/lib/llvm-19/bin"
+
+
+def tool(name):
+    path = shutil.which(name) or shutil.which(name, path=llvm_bin)
+    if not path:
+        lit_config.fatal(f"{name} is not installed; cmake/setup.sh installs it")
+    return path
+
+
+def is_sanitized():
+    try:
+        with open(os.path.join(build, "CMakeCache.txt"), encoding="utf-8") as cache:
+            return "POMP_SANITIZE:BOOL=ON" in cache.read()
+    except OSError:
+        return False
+
+
+def can_mount():
+    """A mount of its own for one command, to fill a file system that nobody else uses."""
+    command = ["unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt"]
+    try:
+        return subprocess.run(command, capture_output=True, check=False).returncode == 0
+    except OSError:
+        return False
+
+
+sanitized = is_sanitized()
+config.name = "runtime"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".c", ".test"]
+config.excludes = ["Inputs"]
+config.test_source_root = os.path.dirname(os.path.abspath(__file__))
+config.test_exec_root = os.path.join(build, "test", "runtime")
+
+# lit hands on few variables, and no POMP_* or OMP_* among them.
+for name in ("LD_PRELOAD", "LIBRARY_PATH", "LD_LIBRARY_PATH", "CPATH", "C_INCLUDE_PATH"):
+    config.environment.pop(name, None)
+config.environment.update(
+    {
+        "LC_ALL": "C",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PATH": os.pathsep.join([os.environ.get("PATH", os.defpath), llvm_bin]),
+        # Not the leaks of OpenMP's threads, which are alive at exit.
+        "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=1",
+        "UBSAN_OPTIONS": "print_stacktrace=1",
+    }
+)
+
+libdir, bindir, include = os.path.join(build, "lib"), os.path.join(build, "bin"), os.path.join(root, "include")
+report = os.path.join(bindir, "pomp-report")
+check = f"{sys.executable} {os.path.join(inputs, 'check.py')} {report}"
+flags = f"-O1 -g -Wall -Wno-unused-function -pthread -I {include} -I {inputs}"
+if sanitized:
+    flags += " -fsanitize=address,undefined -fno-sanitize-recover=undefined"
+library = f"-L {libdir} -lpompomp -Wl,-rpath,{libdir}"
+# Each ends at a word boundary, so that %clang does not fit %clangxx.
+for name, value in {
+    # %cc compiles; %program makes a program with OpenMP and the shared library: %program %s -o %t/a
+    "cc": f"{tool('clang-19')} {flags}",
+    "program": f"{tool('clang-19')} {flags} -fopenmp {library}",
+    "library": library,
+    # %check EXPERIMENT EXPRESSION...: what always holds does, and each expression is true; see Inputs/check.py.
+    "check": check,
+    "clang": tool("clang-19"),
+    "clangxx": tool("clang++-19"),
+    "pomp_report": report,
+    "libdir": libdir,
+    "bindir": bindir,
+    "include": include,
+    "inputs": inputs,
+    "root": root,
+    "python": sys.executable,
+}.items():
+    config.substitutions.append((rf"%{name}\b", value))
+# A new, empty directory that is the test's own and the current one.
+config.substitutions.append((r"%fresh\b", "rm -rf %t && mkdir -p %t && cd %t"))
+config.substitutions.append((r"(?<![-\w/.])FileCheck(?![-\w.])", tool("FileCheck-19")))
+
+if sanitized:
+    config.available_features.add("sanitized")
+if can_mount():
+    config.available_features.add("mount")
+# Where the compiler's fuzzer library is installed.
+if glob.glob("/usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.fuzzer-*.a"):
+    config.available_features.add("clang-fuzzer")

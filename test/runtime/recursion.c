@@ -1,0 +1,30 @@
+// Recursive visits: counted each, their time in the region's inclusive time once; 200 deep, and 20,000 deep.
+// RUN: %fresh && %program %s -o a
+// RUN: env POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./a 200 10
+// RUN: %check e 'visits("region(f)") == 2010' '0.1 <= inclusive("region(f)") <= experiment["wall_ns"] * 1e-9' \
+// RUN:   'max(p["depth"] for p in paths) == 201' 'path(*["region(f)"] * 201)["visits"] == 10' \
+// RUN:   'region("region(f)")["max_visit_ns"] >= 0.01e9'
+// RUN: env POMP_EXPERIMENT_DIR=deep POMP_SUMMARY=0 ./a 20000 1
+// RUN: %pomp_report --tree deep > /dev/null
+// RUN: %pomp_report deep | FileCheck %s
+// CHECK: {{.*}} 20001 1 {{.*}} region(f) main test.c:1
+#include "regions.h"
+#include <stdlib.h>
+
+REGION_AT(f, "region", "f", 1);
+
+static void recurse(int depth) {
+  POMP_Begin(&f);
+  if (depth > 0)
+    recurse(depth - 1);
+  else
+    busy(10);
+  POMP_End(&f);
+}
+
+int main(int argc, char **argv) {
+  (void)argc;
+  for (int i = atoi(argv[2]); i > 0; i--)
+    recurse(atoi(argv[1]));
+  return 0;
+}

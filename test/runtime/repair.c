@@ -1,0 +1,56 @@
+// Events out of balance: closed by the exit of an outer region, ignored if nothing is open; counted either way.
+// RUN: %fresh && %program %s -o a
+// RUN: env OMP_NUM_THREADS=2 POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 OMP_CANCELLATION=true ./a
+// A: two regions inside one that ends. B: three exits of nothing. C: for and single left by a jump, on both threads, of
+// which one is closed by the join, and one when its worker begins its next team.
+// RUN: %check e 'experiment["repaired"] == 2 + 6' 'experiment["ignored"] == 3' 'experiment["unfinished"] == 0' \
+// RUN:   'visits("region(outer)") == 1' 'visits("region(inner)") == 1' 'visits("region(innermost)") == 1' \
+// RUN:   'inclusive("region(inner)") >= 0.019' 'path("region(outer)", "region(inner)", "region(innermost)")["visits"] == 1' \
+// RUN:   'visits("parallel", 10) == 2 and visits("parallel", 11) == 2' \
+// RUN:   'all(p["depth"] <= 4 for p in paths)' 'path(("parallel", 10), "for", "single")["visits"] == 1' \
+// RUN:   'locations[1]["repaired"] == 3' \
+// The idle time between the two teams is not the cancelled region's.
+// RUN:   'path(("parallel", 10))["inclusive_ns"] <= inclusive("parallel (fork-join)", 10) * 1e9 + 1'
+// RUN: %pomp_report e | FileCheck %s
+// CHECK: Events: 8 regions ended without an exit of their own, 3 exits without a region, 0 lost; 0 regions were open at the end.
+#include "regions.h"
+
+REGION_AT(outer, "region", "outer", 1);
+REGION_AT(inner, "region", "inner", 2);
+REGION_AT(innermost, "region", "innermost", 3);
+REGION_AT(never, "region", "never", 4);
+REGION(cancelled, "parallel", 10);
+REGION(next, "parallel", 11);
+REGION(loop, "for", 12);
+REGION(single, "single", 13);
+
+int main(void) {
+  /* A */
+  POMP_Begin(&outer);
+  POMP_Begin(&inner);
+  POMP_Begin(&innermost);
+  busy(20);
+  POMP_End(&outer);
+  /* B */
+  POMP_End(&inner);
+  POMP_End(&never);
+  POMP_For_exit(&loop);
+  /* C: what a cancelled parallel region looks like */
+  POMP_Parallel_fork(&cancelled);
+#pragma omp parallel
+  {
+    POMP_Parallel_begin(&cancelled);
+    POMP_For_enter(&loop);
+    POMP_Single_enter(&single);
+  }
+  POMP_Parallel_join(&cancelled);
+  busy(100);
+  POMP_Parallel_fork(&next);
+#pragma omp parallel
+  {
+    POMP_Parallel_begin(&next);
+    POMP_Parallel_end(&next);
+  }
+  POMP_Parallel_join(&next);
+  return 0;
+}

@@ -1,0 +1,50 @@
+// The runtime under ThreadSanitizer, with plain threads: events, new regions, locations that come and go, on and off, and
+// exit while the others go on. (Not with libomp, whose own synchronisation TSan can't see.)
+// UNSUPPORTED: sanitized
+// RUN: %fresh
+// RUN: %clang -O1 -g -fsanitize=thread -pthread -D_GNU_SOURCE -DPOMP_VERSION='"test"' -I %include -I %inputs %s %root/runtime/libpompomp/*.c -o a
+// RUN: env POMP_EXPERIMENT_DIR=e POMP_SUMMARY=1 TSAN_OPTIONS=halt_on_error=1 ./a 2> err && not grep "ThreadSanitizer" err
+// RUN: %check e 'visits("region(work)") > 1000' 'len(locations) >= 5' 'experiment["state"] == "complete"'
+#include "regions.h"
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { REGIONS = 500, THREADS = 4 };
+REGION_AT(work, "region", "work", 1);
+static struct ompregdescr many[REGIONS];
+
+static void *events(void *forever) {
+  do
+    for (int i = 0; i < REGIONS; i++) {
+      POMP_Begin(&work);
+      POMP_Critical_enter(&many[i]);
+      POMP_Critical_begin(&many[i]);
+      POMP_Critical_end(&many[i]);
+      POMP_Critical_exit(&many[i]);
+      POMP_End(&work);
+    }
+  while (forever);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t threads[THREADS];
+  for (int i = 0; i < REGIONS; i++) {
+    many[i] = work;
+    many[i].name = "critical";
+    many[i].begin_line1 = 10 + i % 100; /* the same ones again and again, defined by all threads at once */
+  }
+  for (int i = 0; i < THREADS; i++)
+    pthread_create(&threads[i], NULL, events, NULL);
+  for (int i = 0; i < 20; i++) {
+    i % 2 ? POMP_On() : POMP_Off();
+    usleep(1000);
+  }
+  for (int i = 0; i < THREADS; i++)
+    pthread_join(threads[i], NULL);
+  for (int i = 0; i < THREADS; i++)
+    pthread_create(&threads[i], NULL, events, &work);
+  usleep(50000);
+  exit(0);
+}

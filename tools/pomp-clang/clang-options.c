@@ -1,0 +1,138 @@
+/* clang-options.c - Clang's option table and the look-up in it; see clang-options.h.
+ *
+ * The look-up does what llvm::opt::OptTable::ParseOneArg does for the `clang` driver: the longest option name that fits
+ * wins, and a name that must stand alone fits only if nothing follows it. */
+#include "clang-options.h"
+
+#include <string.h>
+
+/* The names that Options.inc's rows use, with the values that Clang's Options.h gives them. */
+enum flag { HelpHidden, RenderAsInput = 1 << 1, RenderJoined = 1 << 2, RenderSeparate = 1 << 3 };
+enum clang_flag {
+  NoXarchOption = 1 << 4,
+  LinkerInput = 1 << 5,
+  NoArgumentUnused = 1 << 6,
+  Unsupported = 1 << 7,
+  LinkOption = 1 << 8,
+  Ignored = 1 << 9,
+  TargetSpecific = 1 << 10
+};
+enum visibility {
+  DefaultVis = 1,
+  ClangOption = DefaultVis,
+  CLOption = 1 << 1,
+  CC1Option = 1 << 2,
+  CC1AsOption = 1 << 3,
+  FlangOption = 1 << 4,
+  FC1Option = 1 << 5,
+  DXCOption = 1 << 6
+};
+/* Which of the two ways to open an option the row's prefix_N stands for. PREFIXED_NAME has the first of them. */
+enum prefix { prefix_0, prefix_1, prefix_2, prefix_3, prefix_4, prefix_5 };
+
+enum kind {
+  KIND_Group,
+  KIND_Input,
+  KIND_Unknown,
+  KIND_Flag,
+  KIND_Joined,
+  KIND_Values,
+  KIND_Separate,
+  KIND_RemainingArgs,
+  KIND_RemainingArgsJoined,
+  KIND_CommaJoined,
+  KIND_MultiArg,
+  KIND_JoinedOrSeparate,
+  KIND_JoinedAndSeparate
+};
+
+struct row {
+  const char *name;
+  unsigned short id, alias, flags;
+  unsigned char kind, visibility, parameter;
+  bool two_dashes_too; /* -name and --name */
+};
+
+/* The columns before FLAGS and those after PARAM are not expanded: they are C++. A group's row has no prefix of ours.
+ */
+static const struct row rows[] = {
+#define OPTION(PREFIX, NAME, ID, KIND, GROUP, ALIAS, ALIASARGS, FLAGS, VISIBILITY, PARAM, ...)                         \
+  {NAME, OPT_##ID, OPT_##ALIAS, FLAGS, KIND_##KIND, VISIBILITY, PARAM, TWO_DASHES_##KIND(PREFIX)},
+#define TWO_DASHES_Group(PREFIX) false
+#define TWO_DASHES_Input(PREFIX) false
+#define TWO_DASHES_Unknown(PREFIX) false
+#define TWO_DASHES(PREFIX) (PREFIX) == prefix_4
+#define TWO_DASHES_Flag TWO_DASHES
+#define TWO_DASHES_Joined TWO_DASHES
+#define TWO_DASHES_Values TWO_DASHES
+#define TWO_DASHES_Separate TWO_DASHES
+#define TWO_DASHES_RemainingArgs TWO_DASHES
+#define TWO_DASHES_RemainingArgsJoined TWO_DASHES
+#define TWO_DASHES_CommaJoined TWO_DASHES
+#define TWO_DASHES_MultiArg TWO_DASHES
+#define TWO_DASHES_JoinedOrSeparate TWO_DASHES
+#define TWO_DASHES_JoinedAndSeparate TWO_DASHES
+#include <clang/Driver/Options.inc>
+#undef OPTION
+};
+
+static bool is_option(const struct row *row) { return row->kind > KIND_Unknown && row->visibility & ClangOption; }
+
+/* May text follow the name in the same word? */
+static bool takes_joined(const struct row *row) {
+  return row->kind == KIND_Joined || row->kind == KIND_CommaJoined || row->kind == KIND_JoinedOrSeparate ||
+         row->kind == KIND_JoinedAndSeparate || row->kind == KIND_RemainingArgsJoined;
+}
+
+/* How many characters of the word the row's name takes up; 0: it doesn't fit. */
+static size_t fits(const struct row *row, const char *word) {
+  if (!is_option(row))
+    return 0;
+  size_t extra = row->two_dashes_too && word[0] == '-' && word[1] == '-';
+  size_t length = strlen(row->name);
+  if (strncmp(word + extra, row->name, length) != 0)
+    return 0;
+  length += extra;
+  return word[length] == '\0' || takes_joined(row) ? length : 0;
+}
+
+static int word_count(const struct row *row, bool joined, int count) {
+  switch (row->kind) {
+  case KIND_Separate:
+  case KIND_JoinedAndSeparate:
+    return 2;
+  case KIND_JoinedOrSeparate:
+    return joined ? 1 : 2;
+  case KIND_MultiArg:
+    return 1 + row->parameter;
+  case KIND_RemainingArgs:
+  case KIND_RemainingArgsJoined:
+    return count;
+  default:
+    return 1;
+  }
+}
+
+struct clang_option clang_option_at(char *const words[], int count) {
+  struct clang_option option = {OPT_INPUT, words[0], 1, false};
+  if (words[0][0] != '-' || words[0][1] == '\0')
+    return option; /* a file, or `-` for stdin */
+  const struct row *best = NULL;
+  size_t best_length = 0;
+  for (const struct row *row = rows; row < rows + sizeof rows / sizeof *rows; ++row) {
+    size_t length = fits(row, words[0]);
+    if (length > best_length) {
+      best = row;
+      best_length = length;
+    }
+  }
+  if (!best)
+    return (struct clang_option){OPT_UNKNOWN, "", 1, false};
+  const char *joined = words[0] + best_length;
+  const struct row *meant = best->alias != OPT_INVALID ? &rows[best->alias - 1] : best; /* identifiers count from 1 */
+  option.id = (enum clang_option_id)meant->id;
+  option.words = word_count(best, joined[0] != '\0', count);
+  option.value = option.words == 2 && best->kind != KIND_JoinedAndSeparate ? (count > 1 ? words[1] : "") : joined;
+  option.linker_input = meant->flags & LinkerInput;
+  return option;
+}

@@ -1,0 +1,30 @@
+/* command-line.h - what the user asks Clang for, as far as it decides what we add.
+ *
+ * What lives here: the facts read off a command line. What does not: what follows from them (pomp-clang.c). */
+#ifndef COMMAND_LINE_H
+#define COMMAND_LINE_H
+
+#include "own-options.h"
+#include "words.h"
+
+#include <stdbool.h>
+
+struct command_line {
+  struct words words;     /* the user's words, response files opened; our own options are NULL by now */
+  struct own_options own; /* what those said */
+  bool file_edited;       /* a word that we changed came out of a response file */
+  bool has_inputs;        /* files or linker inputs that can end up in an image */
+  bool stops_early;       /* -c, -E, -fsyntax-only ...: Clang does not get as far as linking */
+  bool names_openmp;      /* the user decides about OpenMP: -fopenmp, -fno-openmp, -fopenmp-simd ... */
+  bool relocatable;       /* -r */
+  bool shared;            /* -shared */
+  bool static_image;      /* -static, -static-pie */
+  bool no_default_libraries;
+};
+
+struct command_line command_line_read(int argc, char *const argv[]);
+
+/* Does Clang run the linker on this, on something that can take a library? */
+bool command_line_links(const struct command_line *line);
+
+#endif

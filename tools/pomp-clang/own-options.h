@@ -1,0 +1,26 @@
+/* own-options.h - the options that pomp-clang adds to Clang's: --pomp-...
+ *
+ * What lives here: their table, parser and help. What does not: Clang's options (clang-options.h). */
+#ifndef OWN_OPTIONS_H
+#define OWN_OPTIONS_H
+
+#include "words.h"
+
+#include <stdbool.h>
+
+struct own_options {
+  bool help;
+  bool static_library; /* link libpompomp.a */
+  bool no_library;     /* link no POMP library: the user names another one */
+  struct words plugin; /* -fplugin-arg-pompinst-..., one for each option that is the plugin's */
+};
+
+/* Is the word one of ours? Any --pomp-... is, known or not. */
+bool own_option_is(const char *word);
+
+/* Reads one of ours into *own. Ends the program, with what is allowed, if it is wrong. */
+void own_option_read(const char *word, struct own_options *own);
+
+void own_options_help(const char *compiler);
+
+#endif

@@ -1,0 +1,134 @@
+/* pomp-clang.c - the compiler wrappers pomp-clang and pomp-clang++: runs Clang with the plugin, OpenMP and, when it
+ * links, the measurement library.
+ *
+ * What lives here: what is added to a command line, and where. What does not: how to read one (command-line.c), and
+ * anything that Clang itself does well, like complaining. The program's name decides the language of the driver. */
+#define _GNU_SOURCE /* readlink */
+#include "command-line.h"
+#include "words.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Around what we add: Clang does not say that an option was of no use, even with -Werror. */
+static char quiet_begin[] = "--start-no-unused-arguments";
+static char quiet_end[] = "--end-no-unused-arguments";
+
+/* The directory of the plugin and the library: ../lib as seen from this program, wherever both were moved to. */
+static const char *library_directory(void) {
+  static char path[PATH_MAX]; /* is .../bin/pomp-clang, becomes .../lib */
+  ssize_t length = readlink("/proc/self/exe", path, sizeof path - sizeof "lib");
+  char *name = length > 0 ? strrchr(path, '/') : NULL;
+  if (!name) {
+    fprintf(stderr, "pomp-clang: error: can't find its own place in /proc/self/exe: %s\n", strerror(errno));
+    exit(1);
+  }
+  *name = '\0';
+  char *directory = strrchr(path, '/');
+  memcpy(directory ? directory + 1 : path, "lib", sizeof "lib");
+  return path;
+}
+
+/* POMP_CLANG; else the Clang that the plugin was built for; else one of that version in PATH. */
+static const char *compiler(void) {
+  const char *chosen = getenv("POMP_CLANG");
+  if (chosen && *chosen)
+    return chosen;
+  return access(POMP_CLANG_PATH, X_OK) == 0 ? POMP_CLANG_PATH : POMP_CLANG_NAME;
+}
+
+static void add(struct words *out, const char *word) { words_format(out, "%s", word); }
+
+/* For the steps that compile. _POMP: the plugin defines it as well, but doesn't run under -E. */
+static void add_compile_options(struct words *out, const struct command_line *line, const char *libdir) {
+  add(out, quiet_begin);
+  words_format(out, "-fplugin=%s/libpompinst.so", libdir);
+  for (int i = 0; i < line->own.plugin.count; ++i)
+    add(out, line->own.plugin.text[i]);
+  add(out, "-D_POMP=200110");
+  if (!line->names_openmp)
+    add(out, "-fopenmp");
+  add(out, quiet_end);
+}
+
+/* The user's own words; response files stay files, unless there was something to change in one. */
+static void add_users_words(struct words *out, const struct command_line *line, char *const argv[]) {
+  int last_file = 0;
+  for (int i = 0; i < line->words.count; ++i) {
+    int origin = line->words.origin[i];
+    bool from_file = argv[origin][0] == '@' && line->words.text[i] != argv[origin];
+    if (from_file && !line->file_edited) {
+      if (origin != last_file)
+        words_add(out, argv[origin], origin);
+      last_file = origin;
+    } else if (line->words.text[i]) {
+      words_add(out, line->words.text[i], origin);
+    }
+  }
+}
+
+/* For the step that links, after all of the user's objects and libraries.
+ *
+ * A program gets the library even if none of its own objects calls it, since a library that it loads may; a shared
+ * library, and a link that asks for no default libraries, get it only if something there needs it. The user's own
+ * -Bstatic, --as-needed or --whole-archive end before ours and hold again after it. */
+static void add_link_options(struct words *out, const struct command_line *line, const char *libdir) {
+  bool archive = line->own.static_library || line->static_image;
+  bool if_needed = line->shared || line->no_default_libraries;
+  add(out, quiet_begin);
+  words_format(out, "-L%s", libdir);
+  if (archive) {
+    /* libomp looks for ompt_start_tool by name: nothing refers to the archive's member that has it. */
+    words_format(out, "-Wl,--push-state,--no-whole-archive%s", if_needed ? "" : ",--undefined=ompt_start_tool");
+    add(out, "-l:libpompomp.a");
+  } else {
+    words_format(out, "-Wl,--push-state,-Bdynamic,%s", if_needed ? "--as-needed" : "--no-as-needed");
+    add(out, "-lpompomp");
+  }
+  add(out, "-Wl,--pop-state");
+  if (!archive) {
+    /* Not in -Wl: there, a comma in the directory's name would end it. */
+    add(out, "-Xlinker");
+    add(out, "-rpath");
+    add(out, "-Xlinker");
+    add(out, libdir);
+  }
+  add(out, quiet_end);
+}
+
+static bool named_for_cxx(const char *program) {
+  size_t length = strlen(program);
+  return length >= 2 && strcmp(program + length - 2, "++") == 0;
+}
+
+int main(int argc, char *argv[]) {
+  const char *clang = compiler();
+  static struct words out; /* kept to the end, like all that this program allocates */
+  add(&out, clang);
+  if (argc > 1 && strncmp(argv[1], "-cc1", 4) == 0) { /* Clang's inside, not its driver: none of our business */
+    for (int i = 1; i < argc; ++i)
+      words_add(&out, argv[i], i);
+  } else {
+    static struct command_line line;
+    line = command_line_read(argc, argv);
+    if (line.own.help) {
+      own_options_help(clang);
+      return 0;
+    }
+    const char *libdir = library_directory();
+    if (named_for_cxx(argv[0]))
+      add(&out, "--driver-mode=g++");
+    add_compile_options(&out, &line, libdir);
+    add_users_words(&out, &line, argv);
+    if (command_line_links(&line) && !line.own.no_library)
+      add_link_options(&out, &line, libdir);
+  }
+  execvp(clang, out.text);
+  fprintf(stderr, "pomp-clang: error: can't run %s: %s%s\n", clang, strerror(errno),
+          getenv("POMP_CLANG") ? " (POMP_CLANG names it)" : "");
+  return 127;
+}

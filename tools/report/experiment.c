@@ -1,0 +1,347 @@
+/* experiment.c - reads profile.pomp, and believes nothing that it has not checked.
+ * Not here: I/O, output, statistics.
+ *
+ * The file may be cut off, damaged, made by an enemy, or change while it is copied. Every count and reference is
+ * checked against the block that it leads into; numbers that no run can produce are refused, so that sums need no
+ * checks. */
+#include "experiment.h"
+#include "text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_SECONDS (20ull * 366 * 24 * 3600)
+#define MAX_VISITS (1ull << 48)
+
+/* Where the nodes of a block have gone. Runs are in ascending order. */
+struct run {
+  uint64_t number; /* of the first */
+  uint32_t index, count;
+};
+
+struct reader {
+  struct experiment *e;
+  const unsigned char *bytes;
+  struct pomp_construct *constructs;
+  struct run *runs;
+  size_t text_size;
+  uint32_t run_count, runs_room, constructs_room, locations_room, nodes_room, texts_room;
+  char *error;
+  size_t error_size;
+};
+
+__attribute__((format(printf, 2, 3))) static bool fail(struct reader *r, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(r->error, r->error_size, format, arguments);
+  va_end(arguments);
+  return false;
+}
+
+static void *grown(void *array, uint32_t *room, uint64_t needed, size_t size) {
+  uint64_t more = needed > *room * 2ull ? needed : *room * 2ull;
+  void *result = more < UINT32_MAX ? realloc(array, (size_t)more * size) : NULL;
+  if (result)
+    *room = (uint32_t)more;
+  return result;
+}
+
+/* Makes room in an array, or leaves the calling function with an error. */
+#define ROOM(array, room, needed)                                                                                      \
+  do {                                                                                                                 \
+    void *grown_ = (needed) > (room) ? grown(array, &(room), needed, sizeof *(array)) : (array);                       \
+    if (!grown_)                                                                                                       \
+      return fail(r, "not enough memory");                                                                             \
+    (array) = grown_;                                                                                                  \
+  } while (0)
+
+bool experiment_probe(const void *bytes, size_t size, uint64_t *used, char *error, size_t error_size) {
+  struct reader reader = {.error = error, .error_size = error_size}, *r = &reader;
+  struct pomp_header h;
+  if (size < sizeof h)
+    return fail(r, "too short for a pompinst experiment");
+  memcpy(&h, bytes, sizeof h);
+  if (memcmp(h.magic, POMP_FORMAT_MAGIC, sizeof h.magic) != 0)
+    return fail(r, "not a pompinst experiment");
+  if (h.byte_order != POMP_FORMAT_BYTE_ORDER)
+    return fail(r, "measured on a machine of another byte order");
+  if (h.version != POMP_FORMAT_VERSION)
+    return fail(r, "format version %u; this pomp-report reads version %u", h.version, POMP_FORMAT_VERSION);
+  if (h.header_size < sizeof h || h.header_size % POMP_FORMAT_ALIGN || h.used < h.header_size ||
+      h.used % POMP_FORMAT_ALIGN)
+    return fail(r, "damaged: the header contradicts itself");
+  *used = h.used;
+  return true;
+}
+
+static bool read_clock(struct reader *r) {
+  const struct pomp_header *h = &r->e->header;
+  if (h->sync_latest == 0)
+    return fail(r, "nothing was measured yet");
+  const struct pomp_sync *a = &h->sync[0], *b = &h->sync[h->sync_latest < 3 ? h->sync_latest : 0];
+  uint64_t ticks = b->tick - a->tick, ns = b->ns - a->ns;
+  /* 10 kHz to 100 GHz */
+  if (b->tick <= a->tick || b->ns <= a->ns || ns / 1000000000u > MAX_SECONDS || ticks / 100 > ns || ns / 100000 > ticks)
+    return fail(r, "damaged: no usable clock calibration");
+  r->e->base_tick = ticks;
+  r->e->base_ns = ns;
+  return true;
+}
+
+uint64_t experiment_ns(const struct experiment *e, uint64_t ticks) {
+  __extension__ typedef unsigned __int128 wide;
+  wide ns = (wide)ticks * e->base_ns / e->base_tick;
+  return ns > UINT64_MAX / 2 ? UINT64_MAX / 2 : (uint64_t)ns;
+}
+
+/* The strings are copied, so that they can be cleaned, to where they stand in the file but without what is between. */
+static bool add_strings(struct reader *r, uint64_t at, uint64_t count) {
+  struct experiment *e = r->e;
+  for (uint64_t end = at + count; at < end;) {
+    struct pomp_string s;
+    if (end - at < sizeof s)
+      return fail(r, "damaged: half a string");
+    memcpy(&s, r->bytes + at, sizeof s);
+    uint64_t size = (sizeof s + (uint64_t)s.length + 1 + 7) / 8 * 8;
+    if (size > end - at || r->bytes[at + sizeof s + s.length] != 0)
+      return fail(r, "damaged: a string without an end");
+    ROOM(e->texts, r->texts_room, e->text_count + 1ull);
+    char *text = e->text + r->text_size;
+    memcpy(text, r->bytes + at + sizeof s, s.length + 1ull);
+    r->text_size += s.length + 1ull;
+    e->texts[e->text_count++] = (struct text_at){at / 8, text};
+    at += size;
+  }
+  return true;
+}
+
+static bool add_constructs(struct reader *r, uint64_t at, uint32_t count) {
+  uint32_t old = r->e->construct_count;
+  ROOM(r->constructs, r->constructs_room, old + (uint64_t)count);
+  if (count)
+    memcpy(r->constructs + old, r->bytes + at, count * sizeof *r->constructs);
+  r->e->construct_count += count;
+  return true;
+}
+
+static bool add_location(struct reader *r, const struct pomp_block *b, uint64_t at) {
+  struct experiment *e = r->e;
+  struct pomp_location l;
+  if (b->first < sizeof *b + sizeof l)
+    return fail(r, "damaged: a location without a record");
+  memcpy(&l, r->bytes + at + sizeof *b, sizeof l);
+  if (l.id != b->location || l.id != e->location_count)
+    return fail(r, "damaged: locations out of order");
+  ROOM(e->locations, r->locations_room, e->location_count + 1ull);
+  e->locations[e->location_count++] = (struct location){.state = l.state,
+                                                        .flags = l.flags,
+                                                        .served = l.served,
+                                                        .os_thread = l.os_thread,
+                                                        .root = NO_NODE,
+                                                        .last = l.last,
+                                                        .repaired = l.repaired,
+                                                        .ignored = l.ignored};
+  return true;
+}
+
+static bool node_index(const struct reader *r, uint64_t number, uint32_t *index) {
+  uint32_t low = 0, high = r->run_count;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    const struct run *run = &r->runs[middle];
+    if (number < run->number)
+      high = middle;
+    else if (number - run->number >= run->count)
+      low = middle + 1;
+    else {
+      *index = run->index + (uint32_t)(number - run->number);
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool add_node(struct reader *r, const struct pomp_node *n, uint32_t location) {
+  struct experiment *e = r->e;
+  struct location *l = &e->locations[location];
+  bool root = l->root == NO_NODE;
+  uint32_t parent = NO_NODE;
+  if (root != (n->parent == 0) || root != (n->key == 0))
+    return fail(r, "damaged: a call tree without a root, or with two");
+  if (root)
+    l->root = e->node_count;
+  else if (!node_index(r, n->parent, &parent) || parent >= e->node_count || e->nodes[parent].location != location)
+    return fail(r, "damaged: a call path hangs in the air");
+  uint32_t role = POMP_KEY_ROLE(n->key);
+  if (n->visits > MAX_VISITS || (!root && (role == POMP_ROLE_NONE || role >= POMP_ROLE_COUNT)))
+    return fail(r, "damaged: an impossible call path");
+  e->nodes[e->node_count++] = (struct node){.key = n->key,
+                                            .parent = parent,
+                                            .location = location,
+                                            .visits = n->visits,
+                                            .inclusive = n->inclusive,
+                                            .min = n->min,
+                                            .max = n->max,
+                                            .wait = n->wait,
+                                            .start = n->start};
+  return true;
+}
+
+static bool add_nodes(struct reader *r, const struct pomp_block *b, uint64_t at) {
+  struct experiment *e = r->e;
+  if (b->location >= e->location_count)
+    return fail(r, "damaged: call paths of no location");
+  ROOM(e->nodes, r->nodes_room, e->node_count + (uint64_t)b->count);
+  ROOM(r->runs, r->runs_room, r->run_count + 1ull);
+  uint64_t offset = at + b->first;
+  if (offset % sizeof(struct pomp_node))
+    return fail(r, "damaged: call paths out of line");
+  r->runs[r->run_count++] = (struct run){offset / sizeof(struct pomp_node), e->node_count, b->count};
+  for (uint32_t i = 0; i < b->count; i++) {
+    struct pomp_node n;
+    memcpy(&n, r->bytes + offset + i * sizeof n, sizeof n);
+    if (!add_node(r, &n, b->location))
+      return false;
+  }
+  return true;
+}
+
+static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at) {
+  static const size_t sizes[] = {[POMP_BLOCK_STRINGS] = 1,
+                                 [POMP_BLOCK_CONSTRUCTS] = sizeof(struct pomp_construct),
+                                 [POMP_BLOCK_LOCATION] = sizeof(struct pomp_node),
+                                 [POMP_BLOCK_NODES] = sizeof(struct pomp_node)};
+  if (b->type == 0 || b->type >= sizeof sizes / sizeof *sizes)
+    return true; /* of a later version: nothing that we know refers to it */
+  if (b->first < sizeof *b || b->first > b->size || b->count > (b->size - b->first) / sizes[b->type])
+    return fail(r, "damaged: a block holds more than it can");
+  switch (b->type) {
+  case POMP_BLOCK_STRINGS:
+    return add_strings(r, at + b->first, b->count);
+  case POMP_BLOCK_CONSTRUCTS:
+    return add_constructs(r, at + b->first, b->count);
+  case POMP_BLOCK_LOCATION:
+    return add_location(r, b, at) && add_nodes(r, b, at);
+  default:
+    return add_nodes(r, b, at);
+  }
+}
+
+static bool read_blocks(struct reader *r) {
+  const struct pomp_header *h = &r->e->header;
+  for (uint64_t at = h->header_size; at < h->used;) {
+    struct pomp_block b;
+    memcpy(&b, r->bytes + at, sizeof b);
+    if (b.size < sizeof b || b.size % POMP_FORMAT_ALIGN || b.size > h->used - at)
+      return fail(r, "damaged: a block of impossible size");
+    if (!add_block(r, &b, at))
+      return false;
+    at += b.size;
+  }
+  for (uint32_t i = 0; i < r->e->location_count; i++)
+    if (r->e->locations[i].root == NO_NODE)
+      return fail(r, "damaged: a location without a call tree");
+  return true;
+}
+
+static bool string(struct reader *r, uint32_t number, const char **text) {
+  const struct text_at *texts = r->e->texts;
+  uint32_t low = 0, high = r->e->text_count;
+  *text = "";
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (texts[middle].number == number) {
+      *text = texts[middle].text;
+      return true;
+    }
+    if (texts[middle].number < number)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return number == 0 || fail(r, "damaged: a name that is not there");
+}
+
+/* Names refer to strings that may stand anywhere in the file, so they come last. */
+static bool read_names(struct reader *r) {
+  struct experiment *e = r->e;
+  const struct pomp_header *h = &e->header;
+  bool good = string(r, h->settings, &e->settings) && string(r, h->program, &e->program) &&
+              string(r, h->command, &e->command) && string(r, h->directory, &e->directory) &&
+              string(r, h->host, &e->host) && string(r, h->writer, &e->writer);
+  if (good && e->construct_count && !(e->constructs = calloc(e->construct_count, sizeof *e->constructs)))
+    return fail(r, "not enough memory");
+  for (uint32_t i = 0; good && i < e->construct_count; i++) {
+    const struct pomp_construct *from = &r->constructs[i];
+    struct construct *c = &e->constructs[i];
+    c->begin_line1 = from->begin_line1;
+    c->begin_lineN = from->begin_lineN;
+    c->end_line1 = from->end_line1;
+    c->end_lineN = from->end_lineN;
+    c->num_sections = from->num_sections;
+    good = string(r, from->name, &c->name) && string(r, from->sub_name, &c->sub_name) &&
+           string(r, from->file, &c->file) && string(r, from->function, &c->function);
+  }
+  for (uint32_t i = 0; good && i < e->node_count; i++)
+    if (e->nodes[i].key && POMP_KEY_CONSTRUCT(e->nodes[i].key) - 1 >= e->construct_count)
+      return fail(r, "damaged: a call path of an unknown construct");
+  for (uint32_t i = 0; good && i < e->text_count; i++)
+    text_clean(e->text + (e->texts[i].text - e->text), e->texts[i].text == e->settings ? "\n" : "");
+  return good;
+}
+
+/* Charges open visits up to the end: that of the measurement, or else the last event of any thread. */
+static bool close_visits(struct reader *r) {
+  struct experiment *e = r->e;
+  uint64_t end = e->header.end_tick, start = e->header.sync[0].tick;
+  if (!end) {
+    end = e->header.sync[e->header.sync_latest].tick;
+    for (uint32_t i = 0; i < e->location_count; i++)
+      end = e->locations[i].last > end ? e->locations[i].last : end;
+    for (uint32_t i = 0; i < e->node_count; i++)
+      end = e->nodes[i].start > end ? e->nodes[i].start : end;
+  }
+  if (end <= start || experiment_ns(e, end - start) / 1000000000u > MAX_SECONDS)
+    return fail(r, "damaged: impossible end of the measurement");
+  e->end_tick = end;
+  /* A reader of a running experiment copies a location's end earlier than its nodes; a second covers that. */
+  uint64_t most = end - start + (uint64_t)((double)e->base_tick / (double)e->base_ns * 1e9);
+  for (uint32_t i = 0; i < e->node_count; i++) {
+    struct node *n = &e->nodes[i];
+    if (n->inclusive > most || n->wait > most || n->max > most || (n->min > most && n->min != UINT64_MAX))
+      return fail(r, "damaged: an impossible time");
+    if (n->start && n->start < end)
+      n->inclusive += end - (n->start > start ? n->start : start);
+  }
+  return true;
+}
+
+bool experiment_parse(struct experiment *e, const void *bytes, size_t size, char *error, size_t error_size) {
+  struct reader reader = {.e = e, .bytes = bytes, .error = error, .error_size = error_size}, *r = &reader;
+  uint64_t used = 0;
+  *e = (struct experiment){.program = ""};
+  if (!experiment_probe(bytes, size, &used, error, error_size))
+    return false;
+  if (used > size)
+    return fail(r, "cut off: %zu of %llu bytes", size, (unsigned long long)used);
+  memcpy(&e->header, bytes, sizeof e->header);
+  /* Room for all strings that the file could hold, at once: what points into it must not move. */
+  e->text = malloc(size);
+  bool good =
+      e->text ? read_clock(r) && read_blocks(r) && read_names(r) && close_visits(r) : fail(r, "not enough memory");
+  if (good && e->location_count == 0)
+    good = fail(r, "nothing was measured yet");
+  free(r->constructs);
+  free(r->runs);
+  return good;
+}
+
+void experiment_free(struct experiment *e) {
+  free(e->constructs);
+  free(e->locations);
+  free(e->nodes);
+  free(e->texts);
+  free(e->text);
+}

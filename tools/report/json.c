@@ -1,0 +1,207 @@
+/* json.c - everything in the experiment as JSON. docs/report-json.md is the contract; a test compares.
+ * Not here: the numbers (analysis.c). */
+#include "pomp_names.h"
+#include "report.h"
+#include "text.h"
+
+#include <jansson.h>
+#include <string.h>
+#include <time.h>
+
+#define SCHEMA_VERSION 1
+
+static json_t *integer(uint64_t n) { return json_integer((json_int_t)n); }
+
+/* Jansson's functions take NULL in place of a value, and fail; the only reason is memory, which is checked at the end.
+ */
+static void set(json_t *object, const char *key, json_t *value, bool *good) {
+  if (json_object_set_new_nocheck(object, key, value) != 0)
+    *good = false;
+}
+static void append(json_t *array, json_t *value, bool *good) {
+  if (json_array_append_new(array, value) != 0)
+    *good = false;
+}
+
+static void set_totals(json_t *o, const struct totals *t, bool *good) {
+  bool finished = t->min != UINT64_MAX;
+  set(o, "visits", integer(t->visits), good);
+  set(o, "inclusive_ns", integer(t->inclusive), good);
+  set(o, "exclusive_ns", integer(t->exclusive), good);
+  set(o, "wait_ns", integer(t->wait), good);
+  set(o, "min_visit_ns", finished ? integer(t->min) : json_null(), good);
+  set(o, "max_visit_ns", finished ? integer(t->max) : json_null(), good);
+  set(o, "unfinished", integer(t->open), good);
+}
+
+static json_t *settings(const struct experiment *e, bool *good) {
+  json_t *o = json_object();
+  for (const char *line = e->settings; *line;) {
+    const char *end = strchrnul(line, '\n'), *equals = memchr(line, '=', (size_t)(end - line));
+    char name[64];
+    if (equals && (size_t)(equals - line) < sizeof name) {
+      memcpy(name, line, (size_t)(equals - line));
+      name[equals - line] = 0;
+      set(o, name, json_stringn_nocheck(equals + 1, (size_t)(end - equals - 1)), good);
+    }
+    line = *end ? end + 1 : end;
+  }
+  return o;
+}
+
+static json_t *start_time(const struct experiment *e) {
+  char text[64];
+  time_t seconds = (time_t)(e->header.epoch_ns / 1000000000u);
+  struct tm utc;
+  if (!gmtime_r(&seconds, &utc) || !strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc))
+    return json_null();
+  return json_string_nocheck(text);
+}
+
+static json_t *experiment(const struct loaded *l, const struct analysis *a, bool *good) {
+  static const char *const stops[] = {"none", "limit", "space", "file"};
+  const struct experiment *e = &l->experiment;
+  const struct pomp_header *h = &e->header;
+  json_t *o = json_object(), *clock = json_object();
+  char directory[sizeof l->directory];
+  memcpy(directory, l->directory, sizeof directory);
+  text_clean(directory, "");
+  set(o, "directory", json_string_nocheck(directory), good);
+  set(o, "state", json_string_nocheck(run_state_names[l->state]), good);
+  set(o, "stop_reason", json_string_nocheck(h->stop_reason < 4 ? stops[h->stop_reason] : "unknown"), good);
+  set(o, "program", json_string_nocheck(e->program), good);
+  set(o, "command", json_string_nocheck(e->command), good);
+  set(o, "working_directory", json_string_nocheck(e->directory), good);
+  set(o, "host", json_string_nocheck(e->host), good);
+  set(o, "writer", json_string_nocheck(e->writer), good);
+  set(o, "pid", integer(h->pid), good);
+  set(o, "start", start_time(e), good);
+  set(clock, "name", json_string_nocheck(h->clock == POMP_CLOCK_TSC ? "tsc" : "monotonic"), good);
+  set(clock, "hz", json_real((double)e->base_tick / (double)e->base_ns * 1e9), good);
+  set(o, "clock", clock, good);
+  set(o, "threads", integer(e->location_count), good);
+  set(o, "wall_ns", integer(a->wall), good);
+  set(o, "allocation_ns", integer(a->allocation), good);
+  set(o, "idle_ns", integer(a->idle), good);
+  set(o, "wait_ns", integer(a->waiting), good);
+  set(o, "measuring_ns", json_real(a->measuring), good);
+  set(o, "visits", integer(a->visits), good);
+  set(o, "repaired", integer(a->repaired), good);
+  set(o, "ignored", integer(a->ignored), good);
+  set(o, "lost", integer(a->lost), good);
+  set(o, "unfinished", integer(a->open), good);
+  set(o, "settings", settings(e, good), good);
+  return o;
+}
+
+static json_t *spread(const struct spread *s, bool *good) {
+  json_t *o = json_object();
+  set(o, "min", integer(s->min), good);
+  set(o, "mean", json_real(s->mean), good);
+  set(o, "max", integer(s->max), good);
+  return o;
+}
+
+static json_t *region(const struct analysis *a, uint32_t i, bool *good) {
+  const struct region *r = &a->regions[i];
+  const struct construct *c = r->construct;
+  json_t *o = json_object(), *threads = json_object(), *locations = json_array();
+  set(o, "id", integer(i), good);
+  set(o, "name", json_string_nocheck(r->name), good);
+  set(o, "role", json_string_nocheck(pomp_role_names[r->role].id), good);
+  set(o, "construct", json_string_nocheck(c ? c->name : ""), good);
+  set(o, "sub_name", json_string_nocheck(c ? c->sub_name : ""), good);
+  set(o, "function", json_string_nocheck(c ? c->function : ""), good);
+  set(o, "file", json_string_nocheck(c ? c->file : ""), good);
+  set(o, "begin_line1", json_integer(c ? c->begin_line1 : 0), good);
+  set(o, "begin_lineN", json_integer(c ? c->begin_lineN : 0), good);
+  set(o, "end_line1", json_integer(c ? c->end_line1 : 0), good);
+  set(o, "end_lineN", json_integer(c ? c->end_lineN : 0), good);
+  set(o, "num_sections", json_integer(c ? c->num_sections : 0), good);
+  set_totals(o, &r->totals, good);
+  set(threads, "count", integer(r->shares), good);
+  set(threads, "inclusive_ns", spread(&r->inclusive, good), good);
+  set(threads, "exclusive_ns", spread(&r->exclusive, good), good);
+  set(threads, "wait_ns", spread(&r->wait, good), good);
+  set(o, "threads", threads, good);
+  for (uint32_t k = 0; k < r->shares; k++) {
+    const struct share *s = &a->shares[r->first_share + k];
+    json_t *share = json_object();
+    set(share, "location", integer(s->location), good);
+    set_totals(share, &s->totals, good);
+    append(locations, share, good);
+  }
+  set(o, "locations", locations, good);
+  return o;
+}
+
+static json_t *location(const struct analysis *a, uint32_t i, bool *good) {
+  const struct location *l = &a->experiment->locations[i];
+  const struct location_totals *t = &a->locations[i];
+  json_t *o = json_object();
+  set(o, "id", integer(i), good);
+  set(o, "kind", json_string_nocheck(l->flags & POMP_LOCATION_WORKER ? "worker" : "initial"), good);
+  set(o, "state", json_string_nocheck(l->state == POMP_LOCATION_ENDED ? "ended" : "active"), good);
+  set(o, "served", integer(l->served), good);
+  set(o, "os_thread", integer(l->os_thread), good);
+  set(o, "lifetime_ns", integer(t->lifetime), good);
+  set(o, "in_regions_ns", integer(t->in_regions), good);
+  set(o, "outside_ns", integer(t->outside), good);
+  set(o, "idle_ns", integer(t->idle), good);
+  set(o, "wait_ns", integer(t->wait), good);
+  set(o, "visits", integer(t->visits), good);
+  set(o, "repaired", integer(l->repaired), good);
+  set(o, "ignored", integer(l->ignored), good);
+  set(o, "unfinished", integer(t->open), good);
+  return o;
+}
+
+static json_t *callpath(const struct analysis *a, uint32_t i, bool *good) {
+  const struct path *p = &a->paths[i];
+  json_t *o = json_object(), *locations = json_array();
+  set(o, "id", integer(i), good);
+  set(o, "parent", p->parent == NO_PATH ? json_null() : integer(p->parent), good);
+  set(o, "region", integer(p->region), good);
+  set(o, "depth", integer(p->depth), good);
+  set_totals(o, &p->totals, good);
+  for (uint32_t n = p->first_node; n != NO_NODE; n = a->node_next[n]) {
+    json_t *share = json_object();
+    set(share, "location", integer(a->experiment->nodes[n].location), good);
+    set_totals(share, &a->nodes[n], good);
+    append(locations, share, good);
+  }
+  set(o, "locations", locations, good);
+  return o;
+}
+
+/* One element of an array at a time, each on a line of its own: with 100,000 regions the whole would be a gigabyte. */
+static bool print_array(FILE *out, const char *name, const struct analysis *a, uint32_t count,
+                        json_t *(*make)(const struct analysis *, uint32_t, bool *)) {
+  bool good = true;
+  fprintf(out, " \"%s\": [", name);
+  for (uint32_t i = 0; i < count && good; i++) {
+    json_t *element = make(a, i, &good);
+    fputs(i ? ",\n  " : "\n  ", out);
+    good = good && json_dumpf(element, out, JSON_COMPACT) == 0;
+    json_decref(element);
+  }
+  fputs("\n ]", out);
+  return good;
+}
+
+/* A failed write ends it as well; main finds that one by itself. */
+bool report_json(FILE *out, const struct loaded *l, const struct analysis *a) {
+  bool good = true;
+  json_t *head = experiment(l, a, &good);
+  fprintf(out, "{\n \"schema\": \"pomp-report\",\n \"version\": %d,\n \"experiment\": ", SCHEMA_VERSION);
+  good = good && json_dumpf(head, out, JSON_COMPACT) == 0;
+  json_decref(head);
+  fputs(",\n", out);
+  good = good && print_array(out, "regions", a, a->region_count, region);
+  fputs(",\n", out);
+  good = good && print_array(out, "locations", a, a->experiment->location_count, location);
+  fputs(",\n", out);
+  good = good && print_array(out, "callpaths", a, a->path_count, callpath);
+  fputs("\n}\n", out);
+  return good || ferror(out);
+}

@@ -1,0 +1,207 @@
+/* load.c - finds, reads and recognises experiments; all of the report's reading is here.
+ * Not here: the parser (experiment.c). */
+#include "load.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+const char *const run_state_names[] = {"complete", "running", "killed", "unknown"};
+
+static bool fail(const char *path, const char *message) {
+  fprintf(stderr, "pomp-report: %s: %s\n", path, message);
+  return false;
+}
+
+static bool newer(const struct timespec *a, const struct timespec *b) {
+  return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
+}
+
+static bool find_newest(char *path, size_t size) {
+  DIR *here = opendir(".");
+  if (!here)
+    return fail(".", strerror(errno));
+  struct timespec best = {0, 0};
+  bool found = false;
+  for (struct dirent *entry; (entry = readdir(here));) {
+    char candidate[4096];
+    struct stat s;
+    if (strncmp(entry->d_name, "pomp-", 5) != 0)
+      continue;
+    snprintf(candidate, sizeof candidate, "%s/%s", entry->d_name, POMP_FORMAT_FILE);
+    if (stat(candidate, &s) != 0 || (found && !newer(&s.st_mtim, &best)))
+      continue;
+    best = s.st_mtim;
+    found = true;
+    snprintf(path, size, "%s", candidate);
+  }
+  closedir(here);
+  if (!found)
+    fprintf(stderr, "pomp-report: no experiment (pomp-*) in this directory: run an instrumented program, or name its "
+                    "experiment: pomp-report EXPERIMENT\n");
+  return found;
+}
+
+static bool find(struct loaded *l, const char *name) {
+  if (!name)
+    name = getenv("POMP_EXPERIMENT_DIR");
+  if (!name || !*name) {
+    if (!find_newest(l->path, sizeof l->path))
+      return false;
+  } else {
+    struct stat s;
+    if (stat(name, &s) != 0)
+      return fail(name, strerror(errno));
+    int n = S_ISDIR(s.st_mode) ? snprintf(l->path, sizeof l->path, "%s/%s", name, POMP_FORMAT_FILE)
+                               : snprintf(l->path, sizeof l->path, "%s", name);
+    if (n < 0 || (size_t)n >= sizeof l->path)
+      return fail(name, strerror(ENAMETOOLONG));
+  }
+  memcpy(l->directory, l->path, sizeof l->directory);
+  char *slash = strrchr(l->directory, '/');
+  if (slash && strcmp(slash + 1, POMP_FORMAT_FILE) == 0 && slash > l->directory)
+    *slash = 0;
+  return true;
+}
+
+/* Reads [from, to) of the file into the same place of `bytes`. */
+static bool read_range(int fd, unsigned char *bytes, uint64_t from, uint64_t to) {
+  while (from < to) {
+    ssize_t n = pread(fd, bytes + from, to - from, (off_t)from);
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n <= 0)
+      return false;
+    from += (uint64_t)n;
+  }
+  return true;
+}
+
+struct copy {
+  const char *path;
+  int fd;
+  unsigned char *bytes;
+  uint64_t used;
+};
+
+/* How much of the file counts now; false, and a message, if it is no experiment. */
+static bool read_used(const struct copy *c, uint64_t *used) {
+  char error[256];
+  struct stat s;
+  unsigned char head[POMP_FORMAT_HEADER_SIZE];
+  if (fstat(c->fd, &s) != 0)
+    return fail(c->path, strerror(errno));
+  if (!S_ISREG(s.st_mode))
+    return fail(c->path, "not a file");
+  uint64_t size = (uint64_t)s.st_size < sizeof head ? (uint64_t)s.st_size : sizeof head;
+  if (!read_range(c->fd, head, 0, size))
+    return fail(c->path, "can't be read");
+  if (!experiment_probe(head, size, used, error, sizeof error))
+    return fail(c->path, error);
+  if (*used > (uint64_t)s.st_size) {
+    snprintf(error, sizeof error, "cut off: %lld of %llu bytes", (long long)s.st_size, (unsigned long long)*used);
+    return fail(c->path, error);
+  }
+  return true;
+}
+
+static bool extend(struct copy *c, uint64_t used) {
+  unsigned char *bytes = realloc(c->bytes, used);
+  if (!bytes)
+    return fail(c->path, "not enough memory");
+  c->bytes = bytes;
+  return read_range(c->fd, bytes, c->used, used) || fail(c->path, "can't be read");
+}
+
+/* A program that runs adds to its experiment while it is copied: call paths may have got in, and the constructs that
+ * they name not. So constructs are copied again after the call paths, and strings after the constructs. Blocks that are
+ * new since the last copy are taken only if they are of the types that come yet. */
+static bool copy_again(struct copy *c, bool strings_only) {
+  uint64_t used, old = c->used;
+  if (!read_used(c, &used) || (used > old && !extend(c, used)))
+    return false;
+  used = used > old ? used : old;
+  struct pomp_block b;
+  for (uint64_t at = POMP_FORMAT_HEADER_SIZE; at < used && used - at >= sizeof b; at += b.size) {
+    memcpy(&b, c->bytes + at, sizeof b);
+    if (b.size < sizeof b || b.size > used - at)
+      break; /* the parser will say so */
+    bool wanted = b.type == POMP_BLOCK_STRINGS || (b.type == POMP_BLOCK_CONSTRUCTS && !strings_only);
+    if (at >= old && !wanted)
+      memset(c->bytes + at, 0, sizeof b.type); /* of no known type */
+    if (at < old && wanted && !read_range(c->fd, c->bytes, at, at + b.size))
+      return fail(c->path, "can't be read");
+  }
+  c->used = used;
+  return true;
+}
+
+static bool copy(struct copy *c) {
+  uint64_t used;
+  if (!read_used(c, &used) || !extend(c, used))
+    return false;
+  c->used = used;
+  struct pomp_header h;
+  memcpy(&h, c->bytes, sizeof h);
+  if (h.state != POMP_STATE_COMPLETE && (!copy_again(c, false) || !copy_again(c, true)))
+    return false;
+  h.used = c->used;
+  memcpy(c->bytes, &h, sizeof h);
+  return true;
+}
+
+static bool read_experiment(struct loaded *l, int fd) {
+  char error[256];
+  struct copy c = {l->path, fd, NULL, 0};
+  bool good =
+      copy(&c) && (experiment_parse(&l->experiment, c.bytes, c.used, error, sizeof error) || fail(l->path, error));
+  free(c.bytes);
+  return good;
+}
+
+/* The process that wrote the experiment, not another one that has got its number since. */
+static bool is_alive(const struct pomp_header *header) {
+  char path[64], text[1024];
+  snprintf(path, sizeof path, "/proc/%u/stat", header->pid);
+  FILE *file = fopen(path, "re");
+  if (!file)
+    return false;
+  size_t n = fread(text, 1, sizeof text - 1, file);
+  fclose(file);
+  text[n] = 0;
+  char *at = strrchr(text, ')');
+  if (at && at[1] == ' ' && (at[2] == 'Z' || at[2] == 'X'))
+    return false;
+  for (int field = 2; at && field < 22; field++)
+    at = strchr(at + 1, ' ');
+  return at && strtoull(at, NULL, 10) == header->pid_start;
+}
+
+static enum run_state state_of(const struct experiment *e) {
+  char host[256] = "";
+  if (e->header.state == POMP_STATE_COMPLETE)
+    return RUN_COMPLETE;
+  gethostname(host, sizeof host - 1);
+  if (strcmp(host, e->host) != 0)
+    return RUN_UNKNOWN; /* its processes can't be seen from here */
+  return is_alive(&e->header) ? RUN_RUNNING : RUN_KILLED;
+}
+
+bool load(struct loaded *l, const char *name) {
+  memset(l, 0, sizeof *l);
+  if (!find(l, name))
+    return false;
+  int fd = open(l->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a FIFO must not make it wait */
+  if (fd < 0)
+    return fail(l->path, strerror(errno));
+  bool good = read_experiment(l, fd);
+  close(fd);
+  if (good)
+    l->state = state_of(&l->experiment);
+  return good;
+}

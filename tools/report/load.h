@@ -1,0 +1,22 @@
+/* load.h - finds an experiment and brings it into memory.
+ * Not here: what is in it (experiment.c). */
+#ifndef REPORT_LOAD_H
+#define REPORT_LOAD_H
+
+#include "experiment.h"
+
+enum run_state { RUN_COMPLETE, RUN_RUNNING, RUN_KILLED, RUN_UNKNOWN };
+extern const char *const run_state_names[];
+
+struct loaded {
+  struct experiment experiment;
+  char path[4096];      /* of the file */
+  char directory[4096]; /* as the user would write it */
+  enum run_state state;
+};
+
+/* `name`: a directory or a profile.pomp; NULL: that of POMP_EXPERIMENT_DIR, or else the newest pomp-* in the current
+ * directory. False: the user has been told why not, on stderr. */
+bool load(struct loaded *l, const char *name);
+
+#endif

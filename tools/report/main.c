@@ -1,0 +1,115 @@
+/* main.c - the command pomp-report: its options, and what follows from each.
+ * Not here: everything else. */
+#include "load.h"
+#include "report.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPTION_HELP = 1, OPTION_VERSION, OPTION_VIEW };
+
+/* The options are the rows; --help is made from them. */
+struct view {
+  const char *name, *help;
+  bool (*print)(FILE *out, const struct loaded *l, const struct analysis *a);
+  bool head;
+};
+static const struct view views[] = {
+    {"flat", "regions, by the time spent in each itself (the default)", report_flat, true},
+    {"tree", "call paths, over all threads", report_tree, true},
+    {"threads", "each thread, and the regions on it", report_threads, true},
+    {"json", "everything, for programs; excludes the others", report_json, false},
+};
+enum { VIEWS = sizeof views / sizeof *views };
+
+static void print_help(void) {
+  printf("usage: pomp-report [OPTION]... [EXPERIMENT]\n\n"
+         "Shows what was measured of a run. EXPERIMENT is the experiment's directory, or the profile.pomp in it;\n"
+         "by default that of $POMP_EXPERIMENT_DIR, or else the newest pomp-* in the current directory.\n\n");
+  for (int i = 0; i < VIEWS; i++)
+    printf("  --%-10s  %s\n", views[i].name, views[i].help);
+  printf("  --%-10s  %s\n  --%-10s  %s\n", "help", "this text", "version", "the version");
+}
+
+/* True: go on. Else the exit status is in `status`. */
+static bool read_options(int argc, char **argv, bool *wanted, const char **name, int *status) {
+  struct option options[VIEWS + 3] = {{"help", no_argument, NULL, OPTION_HELP},
+                                      {"version", no_argument, NULL, OPTION_VERSION}};
+  for (int i = 0; i < VIEWS; i++)
+    options[i + 2] = (struct option){views[i].name, no_argument, NULL, OPTION_VIEW + i};
+  *status = EXIT_SUCCESS;
+  opterr = 0; /* the message names what is allowed */
+  for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
+    if (c == OPTION_HELP) {
+      print_help();
+      return false;
+    }
+    if (c == OPTION_VERSION) {
+      printf("pomp-report %s\n", POMP_VERSION);
+      return false;
+    }
+    if (c < OPTION_VIEW || c >= OPTION_VIEW + VIEWS) {
+      char letter[] = {'-', (char)optopt, 0}; /* one of several in an argument, perhaps */
+      fprintf(stderr, "pomp-report: unknown option %s; it takes --flat, --tree, --threads, --json, --help, --version\n",
+              isgraph(optopt) ? letter : argv[optind - 1]);
+      *status = EXIT_FAILURE;
+      return false;
+    }
+    wanted[c - OPTION_VIEW] = true;
+  }
+  if (argc - optind > 1) {
+    fprintf(stderr, "pomp-report: one experiment at a time, not %s as well\n", argv[optind + 1]);
+    *status = EXIT_FAILURE;
+    return false;
+  }
+  *name = optind < argc ? argv[optind] : NULL;
+  return true;
+}
+
+static bool print_views(const struct loaded *l, const struct analysis *a, const bool *wanted) {
+  bool first = true, good = true;
+  for (int i = 0; i < VIEWS && good; i++) {
+    if (!wanted[i])
+      continue;
+    if (views[i].head && first)
+      good = report_head(stdout, l, a);
+    else if (views[i].head)
+      fputc('\n', stdout);
+    first = false;
+    good = good && views[i].print(stdout, l, a);
+  }
+  return good;
+}
+
+int main(int argc, char **argv) {
+  static struct loaded loaded;
+  struct analysis analysis;
+  bool wanted[VIEWS] = {false};
+  const char *name;
+  int status;
+  if (read_options(argc, argv, wanted, &name, &status)) {
+    if (wanted[VIEWS - 1])
+      memset(wanted, 0, (VIEWS - 1) * sizeof *wanted);
+    else if (!wanted[1] && !wanted[2])
+      wanted[0] = true;
+    bool good = load(&loaded, name);
+    status = good ? EXIT_SUCCESS : EXIT_FAILURE;
+    if (good) {
+      if (!analyse(&analysis, &loaded.experiment) || !print_views(&loaded, &analysis, wanted)) {
+        fprintf(stderr, "pomp-report: %s: not enough memory\n", loaded.path);
+        status = EXIT_FAILURE;
+      }
+      analysis_free(&analysis);
+    }
+    experiment_free(&loaded.experiment);
+  }
+  if (fflush(stdout) != 0 || ferror(stdout)) {
+    fprintf(stderr, "pomp-report: can't write: %s\n", strerror(errno));
+    status = EXIT_FAILURE;
+  }
+  return status;
+}

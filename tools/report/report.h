@@ -1,0 +1,20 @@
+/* report.h - the report's views as text.
+ * Not here: JSON (json.c). */
+#ifndef REPORT_REPORT_H
+#define REPORT_REPORT_H
+
+#include "analysis.h"
+#include "load.h"
+
+#include <stdio.h>
+
+/* Each prints one view; false: not enough memory. */
+bool report_head(FILE *out, const struct loaded *l, const struct analysis *a);
+bool report_flat(FILE *out, const struct loaded *l, const struct analysis *a);
+bool report_tree(FILE *out, const struct loaded *l, const struct analysis *a);
+bool report_threads(FILE *out, const struct loaded *l, const struct analysis *a);
+
+/* Everything, for programs: docs/report-json.md. */
+bool report_json(FILE *out, const struct loaded *l, const struct analysis *a);
+
+#endif

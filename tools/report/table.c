@@ -1,0 +1,40 @@
+/* table.c - lays out a table: each column as wide as its widest cell.
+ * Not here: the cells. */
+#include "table.h"
+#include "text.h"
+
+#include <string.h>
+
+#define CELL 512
+#define COLUMNS 24
+
+void table_print(FILE *out, const struct column *columns, size_t column_count, const struct row *rows,
+                 size_t row_count) {
+  size_t width[COLUMNS];
+  char text[CELL];
+  for (size_t c = 0; c < column_count; c++) {
+    width[c] = text_columns(columns[c].head);
+    for (size_t r = 0; r < row_count; r++) {
+      columns[c].print(text, sizeof text, &rows[r]);
+      size_t n = text_columns(text);
+      width[c] = n > width[c] ? n : width[c];
+    }
+  }
+  for (size_t r = 0; r <= row_count; r++) { /* row 0 is the heads */
+    size_t owed = 0;                        /* spaces, written when something follows: no line ends with any */
+    for (size_t c = 0; c < column_count; c++) {
+      if (r > 0)
+        columns[c].print(text, sizeof text, &rows[r - 1]);
+      else
+        snprintf(text, sizeof text, "%s", columns[c].head);
+      size_t gap = width[c] - text_columns(text);
+      owed += 2 + (columns[c].left ? 0 : gap);
+      if (*text) {
+        fprintf(out, "%*s%s", (int)owed, "", text);
+        owed = 0;
+      }
+      owed += columns[c].left ? gap : 0;
+    }
+    fputc('\n', out);
+  }
+}
