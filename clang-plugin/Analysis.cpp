@@ -1,6 +1,7 @@
 // Analysis.cpp - the analysis pass: a nested compiler instance on the same input.
 #include "Analysis.h"
 
+#include "Attributes.h"
 #include "Collector.h"
 #include "Control.h"
 #include "ControlResolver.h"
@@ -83,11 +84,16 @@ struct Pass {
   std::vector<ControlPragma> Controls;
   std::vector<Complaint> Complaints;
   AnalysisResult Result;
+  // Files in which directives in attribute spelling became pragmas: the text to analyse instead.
+  std::vector<FileText> Converted;
+  bool MayConvert;
 
-  explicit Pass(const Options &Opts) : Opts(Opts) {}
+  Pass(const Options &Opts, bool MayConvert) : Opts(Opts), MayConvert(MayConvert) {}
   void finish(ASTContext &Context);
 
 private:
+  bool convertAttributes(const std::vector<Region> &Regions);
+  void rewriteRegions(std::vector<Region> &Regions);
   FileOfCompile fileOf(FileID File) const;
   void report(const std::vector<Region> &Regions);
 };
@@ -127,7 +133,7 @@ void Pass::finish(ASTContext &Context) {
   });
   for (const Complaint &C : Complaints)
     Result.Errors.push_back({fileOf(C.Where.File), C.Where.Begin, C.Text});
-  if (!Result.Errors.empty())
+  if (!Result.Errors.empty() || (MayConvert && convertAttributes(Found.Regions)))
     return;
 
   std::vector<Region> Regions = std::move(Found.Regions);
@@ -142,7 +148,26 @@ void Pass::finish(ASTContext &Context) {
     if (R.instrumented() && disabled(R, Opts))
       R.LeftAlone = "its construct is switched off by disable=";
   }
-  // Each round may find regions whose edits can't be made; without them, the others can.
+  rewriteRegions(Regions);
+  report(Regions);
+}
+
+// True if there was any.
+bool Pass::convertAttributes(const std::vector<Region> &Regions) {
+  EditList Edits = pragmasForAttributes(Regions, Tokens);
+  while (!Edits.empty()) {
+    RewriteResult Rewritten = rewrite(Edits, Tokens, "");
+    for (RewrittenFile &File : Rewritten.Files)
+      Converted.push_back({fileOf(File.File), std::move(File.Text), std::move(File.Moves)});
+    if (Rewritten.Refused.empty())
+      break;
+    llvm::erase_if(Edits, [&](const Edit &E) { return Rewritten.Refused.count(E.Region) != 0; });
+  }
+  return !Converted.empty();
+}
+
+// Each round may find regions whose edits can't be made; without them, the others can.
+void Pass::rewriteRegions(std::vector<Region> &Regions) {
   while (true) {
     std::vector<const Region *> Table = numberDescriptors(Regions, Tokens);
     std::set<std::string> Extensions;
@@ -154,9 +179,8 @@ void Pass::finish(ASTContext &Context) {
       continue;
     for (RewrittenFile &File : Rewritten.Files)
       Result.Files.push_back({fileOf(File.File), std::move(File.Text), std::move(File.Moves)});
-    break;
+    return;
   }
-  report(Regions);
 }
 
 class AnalysisConsumer : public ASTConsumer {
@@ -237,7 +261,8 @@ std::shared_ptr<CompilerInvocation> silentInvocation(CompilerInstance &Outer) {
   return Invocation;
 }
 
-void runNested(CompilerInstance &Outer, FrontendAction &Action, std::shared_ptr<CompilerInvocation> Invocation) {
+void runNested(CompilerInstance &Outer, FrontendAction &Action, std::shared_ptr<CompilerInvocation> Invocation,
+               const std::vector<FileText> &Instead = {}) {
   CompilerInstance Nested(Outer.getPCHContainerOperations());
   Nested.setInvocation(std::move(Invocation));
   Nested.createDiagnostics(new IgnoringDiagConsumer, /*ShouldOwnClient=*/true);
@@ -250,6 +275,9 @@ void runNested(CompilerInstance &Outer, FrontendAction &Action, std::shared_ptr<
   SourceManager &SM = Outer.getSourceManager();
   if (auto Main = SM.getFileEntryRefForID(SM.getMainFileID()); Main && Main->getFileEntry().isNamedPipe())
     Nested.getSourceManager().overrideFileContents(*Main, SM.getBufferOrFake(SM.getMainFileID()));
+  for (const FileText &File : Instead)
+    if (File.File.Entry)
+      Nested.getSourceManager().overrideFileContents(*File.File.Entry, llvm::MemoryBuffer::getMemBufferCopy(File.Text));
   if (!Action.BeginSourceFile(Nested, Input))
     return;
   if (llvm::Error Err = Action.Execute())
@@ -274,13 +302,33 @@ bool worthParsing(CompilerInstance &Outer, const Options &Opts) {
 
 } // namespace
 
+static bool sameFile(const FileOfCompile &A, const FileOfCompile &B) {
+  return A.Main ? B.Main : !B.Main && A.Entry == B.Entry;
+}
+
 AnalysisResult analyze(CompilerInstance &Outer, const Options &Opts) {
-  Pass P(Opts);
-  if (worthParsing(Outer, Opts)) {
-    AnalysisAction Action(P);
-    runNested(Outer, Action, silentInvocation(Outer));
+  Pass First(Opts, true);
+  if (!worthParsing(Outer, Opts))
+    return std::move(First.Result);
+  AnalysisAction Action(First);
+  runNested(Outer, Action, silentInvocation(Outer));
+  if (First.Converted.empty())
+    return std::move(First.Result);
+
+  Pass Second(Opts, false);
+  AnalysisAction Again(Second);
+  runNested(Outer, Again, silentInvocation(Outer), First.Converted);
+  if (!Second.Result.Parsed) { // what was written as an attribute can't be a pragma there
+    Pass AsWritten(Opts, false);
+    AnalysisAction Last(AsWritten);
+    runNested(Outer, Last, silentInvocation(Outer));
+    return std::move(AsWritten.Result);
   }
-  return std::move(P.Result);
+  // What the remarks and the edits refer to is the converted text, also in files that have no edits.
+  for (FileText &File : First.Converted)
+    if (llvm::none_of(Second.Result.Files, [&](const FileText &F) { return sameFile(F.File, File.File); }))
+      Second.Result.Files.push_back({File.File, std::move(File.Text), {}});
+  return std::move(Second.Result);
 }
 
 bool originalCompiles(CompilerInstance &Outer) {

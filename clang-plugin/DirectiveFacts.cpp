@@ -166,7 +166,8 @@ Region DirectiveReader::read() {
   R.Pragma.Last = Tokens.pragmaEnd(R.Pragma.First);
   if (!Tokens[R.Pragma.First].is(tok::annot_pragma_openmp) || R.Pragma.Last == NoToken || !readName()) {
     R.Kind = RegionKind::Other;
-    R.LeftAlone = "it is not written as a pragma of its own";
+    R.LeftAlone = inAttribute(R.Pragma.First, Tokens) ? "it shares its place with other attributes"
+                                                      : "it is not written as a pragma of its own";
     R.Pragma.Last = R.Pragma.First;
     readLines();
     return R;
@@ -406,6 +407,11 @@ void DirectiveReader::readChunk() {
 }
 
 } // namespace
+
+bool inAttribute(TokenIndex I, const TokenTable &Tokens) {
+  return I != NoToken && I > 1 && Tokens[I - 1].is(tok::l_paren) && Tokens[I - 2].is(tok::identifier) &&
+         Tokens.spelling(I - 2) == "directive";
+}
 
 Region readDirective(const OMPExecutableDirective &D, const ASTContext &Context, const TokenTable &Tokens) {
   return DirectiveReader(D, Context, Tokens).read();

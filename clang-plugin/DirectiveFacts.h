@@ -18,6 +18,9 @@ namespace pompinst {
 Region readDirective(const clang::OMPExecutableDirective &D, const clang::ASTContext &Context,
                      const TokenTable &Tokens);
 
+// Is the token the first word in `directive(…)` of an [[omp::…]] attribute?
+bool inAttribute(TokenIndex I, const TokenTable &Tokens);
+
 // Line and file of a token, as the user knows them.
 SourceLine presumedLine(TokenIndex I, const TokenTable &Tokens);
 

@@ -1,4 +1,4 @@
-// DirectiveText.cpp - writes one half of a combined directive.
+// DirectiveText.cpp - writes directives anew.
 #include "DirectiveText.h"
 
 #include "llvm/ADT/StringRef.h"
@@ -44,8 +44,10 @@ public:
         File(Tokens.sourceManager().getBufferData(Start.File)) {}
 
   std::string write(bool PadLines);
+  std::string writePragma(TokenRange Words);
 
 private:
+  void putWords(TokenRange Words);
   void putGroup(TokenIndex First, TokenIndex Last);
   std::pair<unsigned, unsigned> lineAndColumn(unsigned Offset) const;
 
@@ -89,14 +91,25 @@ void HalfWriter::putGroup(TokenIndex First, TokenIndex Last) {
   Text.put(Whole ? File.slice(Span.Begin, Span.End) : llvm::StringRef(Spelled));
 }
 
-std::string HalfWriter::write(bool PadLines) {
-  FileSpan First = Tokens.span(Pragma.First + 1);
-  Text.put(File.slice(Start.Begin, First.Begin).rtrim());
-  for (TokenIndex I = Pragma.First + 1; I < Pragma.Last; ++I) {
-    TokenIndex Last = std::min(Tokens.groupLast(I), Pragma.Last - 1);
+void HalfWriter::putWords(TokenRange Words) {
+  for (TokenIndex I = Words.First; I <= Words.Last; ++I) {
+    TokenIndex Last = std::min(Tokens.groupLast(I), Words.Last);
     putGroup(I, Last);
     I = Last;
   }
+}
+
+std::string HalfWriter::writePragma(TokenRange Words) {
+  Start.Begin = File.take_front(Start.Begin).rfind('\n') + 1; // of the line
+  Text.put("#pragma omp");
+  putWords(Words);
+  return Text.Out;
+}
+
+std::string HalfWriter::write(bool PadLines) {
+  FileSpan First = Tokens.span(Pragma.First + 1);
+  Text.put(File.slice(Start.Begin, First.Begin).rtrim());
+  putWords({Pragma.First + 1, Pragma.Last - 1});
   Text.put(Half.Suffix);
   if (PadLines)
     for (unsigned Last = lineAndColumn(Tokens.span(Pragma.Last - 1).End).first; Text.Line < Last;)
@@ -108,6 +121,12 @@ std::string HalfWriter::write(bool PadLines) {
 
 std::string halfInPlace(const DirectiveHalf &Half, TokenRange Pragma, const TokenTable &Tokens, bool PadLines) {
   return HalfWriter(Half, Pragma, Tokens).write(PadLines);
+}
+
+std::string pragmaInPlace(TokenRange Words, const TokenTable &Tokens) {
+  DirectiveHalf Whole;
+  Whole.Keep = {Words};
+  return HalfWriter(Whole, Words, Tokens).writePragma(Words);
 }
 
 std::string halfOnOneLine(const DirectiveHalf &Half, const TokenTable &Tokens) {

@@ -1,4 +1,4 @@
-// DirectiveText.h - writes one half of a combined directive.
+// DirectiveText.h - writes directives anew: one half of a combined one, or a pragma for an attribute.
 #ifndef POMPINST_DIRECTIVETEXT_H
 #define POMPINST_DIRECTIVETEXT_H
 
@@ -14,7 +14,11 @@ namespace pompinst {
 // PadLines: the text has as many lines as the user's directive.
 std::string halfInPlace(const DirectiveHalf &Half, TokenRange Pragma, const TokenTable &Tokens, bool PadLines);
 
-// The same on a line of its own, without regard to columns: for directives that come out of macros.
+// A `#pragma` line of these words, which stand in the file, but in no directive: each in its line and column, if the
+// pragma begins in column 1.
+std::string pragmaInPlace(TokenRange Words, const TokenTable &Tokens);
+
+// The first again, on a line of its own, without regard to columns: for directives that come out of macros.
 std::string halfOnOneLine(const DirectiveHalf &Half, const TokenTable &Tokens);
 
 } // namespace pompinst

@@ -23,6 +23,7 @@ struct Edit {
     Suffix,  // Text at the end of the directive that begins at Token
     Replace, // Text instead of the tokens Token … Last
     Split,   // Outer, Text (a line of code), Inner instead of the directive Token … Last (its annotations)
+    Pragmas, // a pragma for each of Directives instead of the tokens Token … Last
   };
   Kind What = Kind::Code;
   TokenIndex Token = NoToken;
@@ -32,7 +33,8 @@ struct Edit {
   int Order = 0;
   std::string Text;
   DirectiveHalf Outer, Inner;
-  size_t Region = 0; // whose edit it is
+  std::vector<TokenRange> Directives; // their words, without `omp`
+  size_t Region = 0;                  // whose edit it is
 };
 
 using EditList = std::vector<Edit>;

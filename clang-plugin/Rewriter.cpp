@@ -63,6 +63,10 @@ private:
   void spellGroups();
   std::string spellGroup(TokenIndex First, TokenIndex Last) const;
   std::string spellPragma(TokenIndex Begin, TokenIndex End) const;
+  // Clang spares macros some warnings; what is written out is no macro any more, so it must be spared all of them.
+  // But without a prologue, the text will be analysed again, and system headers passed over.
+  std::string systemMarker(FileSpan Span) const { return Markers.marker(Span.File, Span.Begin, 0, !Prologue.empty()); }
+  std::string spellReplacement(const Edit &E, const std::string &System) const;
   bool placeable(FileID File, std::string &Why) const;
   void mergeInclusions();
   std::set<unsigned> tokenOffsets(FileID File) const;
@@ -94,7 +98,7 @@ FileRewriter::FileKey FileRewriter::key(FileID File) const {
 // Does the edit lie strictly inside of a macro expansion or a _Pragma?
 bool FileRewriter::touchesInside(const Edit &E) const {
   if (!Tokens.inExpansion(E.Token))
-    return E.What == Edit::Kind::Replace && Tokens.inExpansion(E.Last);
+    return (E.What == Edit::Kind::Replace || E.What == Edit::Kind::Pragmas) && Tokens.inExpansion(E.Last);
   if (E.What != Edit::Kind::Code)
     return true;
   return E.After ? Tokens.groupLast(E.Token) != E.Token : Tokens.groupFirst(E.Token) != E.Token;
@@ -215,6 +219,16 @@ void FileRewriter::placeInFile(const Edit &E) {
     I.End = Tokens.span(E.Last).End;
     I.Text = "\n" + Markers.marker(I.File, I.Begin, 0, true) + E.Text + "\n" + Markers.resume(I.File, I.End);
     break;
+  case Edit::Kind::Pragmas:
+    I.At = ReplaceRank;
+    I.Begin = Span.Begin;
+    I.End = Tokens.span(E.Last).End;
+    for (TokenRange Words : E.Directives) {
+      FileSpan First = Tokens.span(Words.First);
+      I.Text += "\n" + Markers.marker(First.File, First.Begin) + pragmaInPlace(Words, Tokens);
+    }
+    I.Text += "\n" + Markers.resume(I.File, I.End);
+    break;
   case Edit::Kind::Split: {
     I.At = ReplaceRank;
     I.Begin = Span.Begin;
@@ -232,7 +246,7 @@ std::string FileRewriter::spellPragma(TokenIndex Begin, TokenIndex End) const {
   DirectiveHalf Whole;
   Whole.Keep = {{Begin + 1, End - 1}};
   FileSpan Span = Tokens.span(Begin);
-  const std::string System = Markers.marker(Span.File, Span.Begin, 0, true);
+  const std::string System = systemMarker(Span);
   for (const Edit *E : editsAt(Begin)) {
     if (E->What == Edit::Kind::Suffix)
       Whole.Suffix += E->Text;
@@ -243,10 +257,19 @@ std::string FileRewriter::spellPragma(TokenIndex Begin, TokenIndex End) const {
   return "\n" + System + halfOnOneLine(Whole, Tokens) + "\n" + System;
 }
 
+std::string FileRewriter::spellReplacement(const Edit &E, const std::string &System) const {
+  std::string Text = E.Text + " ";
+  for (TokenRange Words : E.Directives) {
+    DirectiveHalf Whole;
+    Whole.Keep = {Words};
+    Text += "\n" + System + halfOnOneLine(Whole, Tokens) + "\n" + System;
+  }
+  return Text;
+}
+
 std::string FileRewriter::spellGroup(TokenIndex First, TokenIndex Last) const {
   FileSpan Span = Tokens.span(First);
-  // Clang spares macros some warnings; what is written out is no macro any more, so it must be spared all of them.
-  const std::string System = Markers.marker(Span.File, Span.Begin, 0, true);
+  const std::string System = systemMarker(Span);
   std::string Text;
   auto PutCode = [&](TokenIndex I, bool After) {
     for (const Edit *E : editsAt(I))
@@ -262,9 +285,9 @@ std::string FileRewriter::spellGroup(TokenIndex First, TokenIndex Last) const {
     } else {
       const Edit *Replace = nullptr;
       for (const Edit *E : editsAt(I))
-        if (E->What == Edit::Kind::Replace)
+        if (E->What == Edit::Kind::Replace || E->What == Edit::Kind::Pragmas)
           Replace = E;
-      Text += (Replace ? Replace->Text : Tokens.spelling(I)) + " ";
+      Text += Replace ? spellReplacement(*Replace, System) : Tokens.spelling(I) + " ";
       if (Replace)
         I = Replace->Last;
     }
@@ -338,7 +361,7 @@ void FileRewriter::mergeInclusions() {
 
 RewrittenFile FileRewriter::assemble(FileID File, const std::vector<Item> &List) const {
   FileWriter Writer(SM, File);
-  if (key(File) == key(SM.getMainFileID()))
+  if (!Prologue.empty() && key(File) == key(SM.getMainFileID()))
     Writer.prologue(Prologue);
   for (size_t I = 0; I < List.size(); ++I) {
     const Item &Here = List[I];
@@ -360,9 +383,11 @@ RewriteResult FileRewriter::run() {
   mergeInclusions();
   if (!Result.Refused.empty() || Items.empty())
     return std::move(Result);
-  FileID Main = SM.getMainFileID();
-  Items[key(Main)];
-  FirstInclusion.emplace(key(Main), Main);
+  if (!Prologue.empty()) {
+    FileID Main = SM.getMainFileID();
+    Items[key(Main)];
+    FirstInclusion.emplace(key(Main), Main);
+  }
   for (auto &[Key, List] : Items)
     Result.Files.push_back(assemble(FirstInclusion[Key], List));
   return std::move(Result);
