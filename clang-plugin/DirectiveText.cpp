@@ -107,8 +107,8 @@ std::string HalfWriter::writePragma(TokenRange Words) {
 }
 
 std::string HalfWriter::write(bool PadLines) {
-  FileSpan First = Tokens.span(Pragma.First + 1);
-  Text.put(File.slice(Start.Begin, First.Begin).rtrim());
+  // `#pragma omp`, without the blanks and line splices behind it.
+  Text.put(File.slice(Start.Begin, Tokens.span(Pragma.First + 1).Begin).rtrim(" \t\r\n\f\v\\"));
   putWords({Pragma.First + 1, Pragma.Last - 1});
   Text.put(Half.Suffix);
   if (PadLines)
