@@ -115,6 +115,9 @@ void Pass::report(const std::vector<Region> &Regions) {
             : R.Splittable    ? "instrumented"
                               : "instrumented from outside only: it can't be split in two";
     Remarks.emplace_back(Span, Text);
+    if (R.instrumented())
+      Result.Instrumented.push_back(
+          {{fileOf(Span.File), Span.Begin, R.Directive}, R.FileName, R.BeginLine1, R.EndLineN});
   }
   std::sort(Remarks.begin(), Remarks.end(), [](const auto &A, const auto &B) {
     return std::tie(A.first.File, A.first.Begin, A.second) < std::tie(B.first.File, B.first.Begin, B.second);
@@ -145,6 +148,8 @@ void Pass::finish(ASTContext &Context) {
       R.LeftAlone = "it stands in a module unit, before whose first line nothing may stand";
     if (R.instrumented() && R.Pragma.First < Tokens.size() && NoInstrument.contains(R.Pragma.First))
       R.LeftAlone = "it stands after a noinstrument pragma";
+    if (R.instrumented() && Opts.skips(R.FileName, R.BeginLine1))
+      R.LeftAlone = "skip= names its place";
     if (R.instrumented() && disabled(R, Opts))
       R.LeftAlone = "its construct is switched off by disable=";
   }
@@ -271,10 +276,6 @@ void runNested(CompilerInstance &Outer, FrontendAction &Action, std::shared_ptr<
   if (!Nested.createTarget())
     return;
   const FrontendInputFile &Input = Nested.getFrontendOpts().Inputs[0];
-  // A pipe can be read but once; the outer instance has what was in it.
-  SourceManager &SM = Outer.getSourceManager();
-  if (auto Main = SM.getFileEntryRefForID(SM.getMainFileID()); Main && Main->getFileEntry().isNamedPipe())
-    Nested.getSourceManager().overrideFileContents(*Main, SM.getBufferOrFake(SM.getMainFileID()));
   for (const FileText &File : Instead)
     if (File.File.Entry)
       Nested.getSourceManager().overrideFileContents(*File.File.Entry, llvm::MemoryBuffer::getMemBufferCopy(File.Text));
@@ -295,12 +296,20 @@ bool worthParsing(CompilerInstance &Outer, const Options &Opts) {
   if (Text.contains("#include") || Text.contains("include_next") || Text.contains("%:") ||
       !Outer.getPreprocessorOpts().Includes.empty()) {
     ScanAction Scan(Opts.SystemHeaders, Found);
-    runNested(Outer, Scan, silentInvocation(Outer));
+    runNested(Outer, Scan, silentInvocation(Outer), textOfPipe(Outer));
   }
   return Found;
 }
 
 } // namespace
+
+std::vector<FileText> textOfPipe(CompilerInstance &Outer) {
+  SourceManager &SM = Outer.getSourceManager();
+  auto Main = SM.getFileEntryRefForID(SM.getMainFileID());
+  if (!Main || !Main->getFileEntry().isNamedPipe())
+    return {};
+  return {{{true, Main}, SM.getBufferData(SM.getMainFileID()).str(), {}}};
+}
 
 static bool sameFile(const FileOfCompile &A, const FileOfCompile &B) {
   return A.Main ? B.Main : !B.Main && A.Entry == B.Entry;
@@ -310,18 +319,21 @@ AnalysisResult analyze(CompilerInstance &Outer, const Options &Opts) {
   Pass First(Opts, true);
   if (!worthParsing(Outer, Opts))
     return std::move(First.Result);
+  const std::vector<FileText> Pipe = textOfPipe(Outer);
   AnalysisAction Action(First);
-  runNested(Outer, Action, silentInvocation(Outer));
+  runNested(Outer, Action, silentInvocation(Outer), Pipe);
   if (First.Converted.empty())
     return std::move(First.Result);
 
   Pass Second(Opts, false);
   AnalysisAction Again(Second);
-  runNested(Outer, Again, silentInvocation(Outer), First.Converted);
+  std::vector<FileText> Instead = Pipe;
+  Instead.insert(Instead.end(), First.Converted.begin(), First.Converted.end());
+  runNested(Outer, Again, silentInvocation(Outer), Instead);
   if (!Second.Result.Parsed) { // what was written as an attribute can't be a pragma there
     Pass AsWritten(Opts, false);
     AnalysisAction Last(AsWritten);
-    runNested(Outer, Last, silentInvocation(Outer));
+    runNested(Outer, Last, silentInvocation(Outer), Pipe);
     return std::move(AsWritten.Result);
   }
   // What the remarks and the edits refer to is the converted text, also in files that have no edits.
@@ -331,13 +343,13 @@ AnalysisResult analyze(CompilerInstance &Outer, const Options &Opts) {
   return std::move(Second.Result);
 }
 
-bool originalCompiles(CompilerInstance &Outer) {
+bool originalCompiles(CompilerInstance &Outer, const std::vector<FileText> &PipeText) {
   bool Fine = false;
   CheckAction Action(Fine);
   auto Invocation = silentInvocation(Outer);
   Invocation->getFrontendOpts().SkipFunctionBodies = false;
   Invocation->getDiagnosticOpts().IgnoreWarnings = Outer.getDiagnosticOpts().IgnoreWarnings;
-  runNested(Outer, Action, Invocation);
+  runNested(Outer, Action, Invocation, PipeText);
   return Fine;
 }
 

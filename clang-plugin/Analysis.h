@@ -31,6 +31,13 @@ struct Message {
   std::string Text;
 };
 
+// A construct that was instrumented: its place, with the directive as text, and its lines as the user knows them.
+struct InstrumentedRegion {
+  Message Directive;
+  std::string File;
+  unsigned FirstLine, LastLine;
+};
+
 struct FileText {
   FileOfCompile File;
   std::string Text;
@@ -41,13 +48,18 @@ struct AnalysisResult {
   bool Parsed = false;          // false: the user's text has errors, or there is nothing to look at
   std::vector<Message> Errors;  // the user's mistakes in our pragmas; if any, Files is empty
   std::vector<Message> Remarks; // what was done with each region
-  std::vector<FileText> Files;  // the files whose text changes
+  std::vector<InstrumentedRegion> Instrumented;
+  std::vector<FileText> Files; // the files whose text changes
 };
 
 AnalysisResult analyze(clang::CompilerInstance &Outer, const Options &Opts);
 
+// The main file's text, if it comes from a pipe, which can be read but once.
+std::vector<FileText> textOfPipe(clang::CompilerInstance &Outer);
+
 // Does the user's own text compile, warnings as errors and all? For the case that the rewritten text doesn't.
-bool originalCompiles(clang::CompilerInstance &Outer);
+// PipeText: what textOfPipe() gave before the rewritten text took its place.
+bool originalCompiles(clang::CompilerInstance &Outer, const std::vector<FileText> &PipeText);
 
 // What `_POMP` is defined as: the year and month of the interface (paper: yyyymm), as in OPARI.
 extern const char PompMacro[];

@@ -1,6 +1,7 @@
 // Options.cpp - the plugin's options: the table and its parser. Knows no Clang.
 #include "Options.h"
 
+#include <charconv>
 #include <string_view>
 
 namespace pompinst {
@@ -58,6 +59,22 @@ bool parseVerbose(std::string_view, Options &Opts, std::string &) { return Opts.
 
 bool parseSystemHeaders(std::string_view, Options &Opts, std::string &) { return Opts.SystemHeaders = true; }
 
+// FILE:LINE, or `all`.
+bool parseSkip(std::string_view Value, Options &Opts, std::string &Error) {
+  if (Value == "all")
+    return Opts.SkipsAll = true;
+  size_t Colon = Value.rfind(':');
+  std::string_view Digits = Colon == std::string_view::npos ? "" : Value.substr(Colon + 1);
+  unsigned Line = 0;
+  auto [End, Status] = std::from_chars(Digits.data(), Digits.data() + Digits.size(), Line);
+  if (Colon == 0 || Status != std::errc() || End != Digits.data() + Digits.size() || Line == 0) {
+    Error = "wrong value '" + std::string(Value) + "' of skip=; allowed: FILE:LINE, all";
+    return false;
+  }
+  Opts.Skipped.push_back({std::string(Value.substr(0, Colon)), Line});
+  return true;
+}
+
 struct OptionRow {
   const char *Name;
   const char *ValueName; // nullptr: the option takes no value
@@ -65,9 +82,8 @@ struct OptionRow {
 };
 
 const OptionRow OptionTable[] = {
-    {"disable", "LIST", parseDisable},
-    {"emit", "FILE", parseEmit},
-    {"system-headers", nullptr, parseSystemHeaders},
+    {"disable", "LIST", parseDisable},  {"emit", "FILE", parseEmit},
+    {"skip", "FILE:LINE", parseSkip},   {"system-headers", nullptr, parseSystemHeaders},
     {"verbose", nullptr, parseVerbose},
 };
 
@@ -103,6 +119,17 @@ bool parseOne(const std::string &Arg, Options &Opts, std::string &Error) {
 } // namespace
 
 const char *constructName(Construct C) { return ConstructNames[unsigned(C)]; }
+
+bool Options::skips(const std::string &File, unsigned Line) const {
+  for (const SkippedPlace &P : Skipped) {
+    bool Named =
+        File.size() >= P.File.size() && File.compare(File.size() - P.File.size(), std::string::npos, P.File) == 0;
+    bool Whole = File.size() == P.File.size() || (Named && File[File.size() - P.File.size() - 1] == '/');
+    if (Line == P.Line && Named && Whole)
+      return true;
+  }
+  return SkipsAll;
+}
 
 bool parseOptions(const std::vector<std::string> &Args, Options &Opts, std::string &Error) {
   for (const std::string &Arg : Args)

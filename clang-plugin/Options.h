@@ -31,13 +31,22 @@ constexpr unsigned NumConstructs = unsigned(Construct::Region) + 1;
 
 const char *constructName(Construct C);
 
+// Constructs that begin on this line of a file, which is named like __FILE__ or by its last parts.
+struct SkippedPlace {
+  std::string File;
+  unsigned Line = 0;
+};
+
 struct Options {
   std::string EmitFile;       // emit=FILE: where to write the rewritten source; empty: nowhere
   bool Verbose = false;       // verbose: a remark for each region
   bool SystemHeaders = false; // system-headers: instrument them as well
   bool Disabled[NumConstructs] = {};
+  std::vector<SkippedPlace> Skipped; // skip=FILE:LINE
+  bool SkipsAll = false;             // skip=all
 
   bool enabled(Construct C) const { return !Disabled[unsigned(C)]; }
+  bool skips(const std::string &File, unsigned Line) const;
 };
 
 // Reads the arguments of -fplugin-arg-pompinst-*. On error returns false, and Error is a sentence that names the

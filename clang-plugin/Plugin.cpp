@@ -4,6 +4,7 @@
 // all that speaks to the user or to the outer compiler instance; the work is in Analysis and below.
 #include "Analysis.h"
 #include "Control.h"
+#include "Retry.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -42,32 +43,73 @@ struct Remark {
   }
 };
 
+// What the outer compile is told besides its new text.
+struct Outcome {
+  bool Rewritten = false;
+  std::vector<FileText> PipeText; // the user's, if it can't be read again
+  std::vector<Remark> Remarks;
+  std::vector<std::pair<Remark, InstrumentedRegion>> Instrumented;
+};
+
 // What is said when the parse is over: the remarks, since before nobody has read the line markers; and that an error is
 // ours, if it is.
-class RemarkConsumer : public ASTConsumer {
+class FinalConsumer : public ASTConsumer {
 public:
-  RemarkConsumer(CompilerInstance &CI, std::vector<Remark> Remarks, bool Rewritten)
-      : CI(CI), Remarks(std::move(Remarks)), Rewritten(Rewritten) {}
+  FinalConsumer(CompilerInstance &CI, Outcome Done, const Options &Opts)
+      : CI(CI), Done(std::move(Done)), Opts(Opts), Errors(this->Done.Rewritten ? HeldErrors::install(CI) : nullptr) {}
 
-  void HandleTranslationUnit(ASTContext &) override {
-    for (const Remark &R : Remarks)
-      report(CI.getDiagnostics(), R.where(CI.getSourceManager()), DiagnosticsEngine::Remark, R.Text);
-    if (!Rewritten || !CI.getDiagnostics().hasErrorOccurred())
-      return;
-    InAnalysis = true;
-    bool Ours = originalCompiles(CI);
-    InAnalysis = false;
-    if (Ours)
-      report(CI.getDiagnostics(), SourceLocation(), DiagnosticsEngine::Error,
-             "this file compiles without the plugin: the fault is pompinst's, at the constructs of the errors above; "
-             "leave them alone with '#pragma pomp noinstrument' or -fplugin-arg-pompinst-disable=LIST, and report it");
-  }
+  void HandleTranslationUnit(ASTContext &) override;
 
 private:
+  bool errorsAreOurs();
+  void leaveOut(const std::vector<StoredDiagnostic> &Held);
+
   CompilerInstance &CI;
-  std::vector<Remark> Remarks;
-  bool Rewritten;
+  Outcome Done;
+  const Options Opts; // the action does not live as long
+  HeldErrors *Errors;
 };
+
+void FinalConsumer::HandleTranslationUnit(ASTContext &) {
+  DiagnosticsEngine &Diags = CI.getDiagnostics();
+  bool Ours = Done.Rewritten && Diags.hasErrorOccurred() && errorsAreOurs();
+  std::vector<StoredDiagnostic> Held;
+  if (Errors)
+    Held = Errors->release(Diags);
+  if (Ours && !Held.empty() && canCompileAgain(CI))
+    leaveOut(Held);
+  for (const StoredDiagnostic &Error : Held)
+    Diags.Report(Error);
+  for (const Remark &R : Done.Remarks)
+    report(Diags, R.where(CI.getSourceManager()), DiagnosticsEngine::Remark, R.Text);
+  if (Ours)
+    report(Diags, SourceLocation(), DiagnosticsEngine::Error,
+           "this file compiles without the plugin: the fault is pompinst's, at the constructs of the errors above; "
+           "leave them alone with -fplugin-arg-pompinst-skip=FILE:LINE, and report it");
+}
+
+bool FinalConsumer::errorsAreOurs() {
+  InAnalysis = true;
+  bool Ours = originalCompiles(CI, Done.PipeText);
+  InAnalysis = false;
+  return Ours;
+}
+
+// Compiles again without the construct that the first error lies in. Comes back only if that can't be done.
+void FinalConsumer::leaveOut(const std::vector<StoredDiagnostic> &Held) {
+  std::vector<InstrumentedPlace> Places;
+  for (const auto &[At, Region] : Done.Instrumented)
+    Places.push_back({At.where(CI.getSourceManager()), Region.File, Region.FirstLine, Region.LastLine, At.Text});
+  // Each round leaves out one line of a file; after many, something else must be wrong.
+  const unsigned MostRounds = 20;
+  const InstrumentedPlace *Faulty = Opts.Skipped.size() < MostRounds ? faultyPlace(Held, Places) : nullptr;
+  std::string What = Faulty ? "'" + Faulty->Directive + "'" : "every construct of this file";
+  std::string Skip = Faulty ? Faulty->File + ":" + std::to_string(Faulty->FirstLine) : "all";
+  report(CI.getDiagnostics(), Faulty ? Faulty->Where : SourceLocation(), DiagnosticsEngine::Warning,
+         What + " is left alone, as its instrumented text does not compile (" + Held.front().getMessage().str() +
+             "); the fault is pompinst's: report it, and silence this with -fplugin-arg-pompinst-skip=" + Skip);
+  compileAgain(CI, Skip);
+}
 
 class PompAction : public PluginASTAction {
 public:
@@ -85,14 +127,15 @@ public:
     Preprocessor &PP = CI.getPreprocessor();
     PP.setPredefines(PP.getPredefines() + PompMacro);
     PP.addPPCallbacks(std::make_unique<ControlPragmaHook>(PP));
-    std::vector<Remark> Remarks;
-    bool Rewritten = compilesForHost(CI) && instrument(CI, Remarks);
-    return std::make_unique<RemarkConsumer>(CI, std::move(Remarks), Rewritten);
+    Outcome Done;
+    if (compilesForHost(CI))
+      instrument(CI, Done);
+    return std::make_unique<FinalConsumer>(CI, std::move(Done), Opts);
   }
 
 private:
   static bool compilesForHost(const CompilerInstance &CI);
-  bool instrument(CompilerInstance &CI, std::vector<Remark> &Remarks);
+  void instrument(CompilerInstance &CI, Outcome &Done);
   void overlay(CompilerInstance &CI, AnalysisResult &Result);
   void emit(CompilerInstance &CI, const AnalysisResult &Result);
 
@@ -126,24 +169,26 @@ Remark moved(const Message &M, const std::vector<FileText> &Files) {
   return {M.File, Offset, M.Text};
 }
 
-// True if the text that is compiled is no longer the user's.
-bool PompAction::instrument(CompilerInstance &CI, std::vector<Remark> &Remarks) {
+void PompAction::instrument(CompilerInstance &CI, Outcome &Done) {
   InAnalysis = true;
   AnalysisResult Result = analyze(CI, Opts);
   InAnalysis = false;
   if (!Result.Errors.empty()) {
     for (const Message &M : Result.Errors)
       report(CI.getDiagnostics(), moved(M, {}).where(CI.getSourceManager()), DiagnosticsEngine::Error, M.Text);
-    return false;
+    return;
   }
   if (!Opts.EmitFile.empty())
     emit(CI, Result);
+  Done.PipeText = textOfPipe(CI);
   if (!Result.Files.empty())
     overlay(CI, Result);
   if (Opts.Verbose)
     for (const Message &M : Result.Remarks)
-      Remarks.push_back(moved(M, Result.Files));
-  return !Result.Files.empty();
+      Done.Remarks.push_back(moved(M, Result.Files));
+  for (const InstrumentedRegion &R : Result.Instrumented)
+    Done.Instrumented.emplace_back(moved(R.Directive, Result.Files), R);
+  Done.Rewritten = !Result.Files.empty();
 }
 
 // The main file needs a new FileID: locations of the old one end where the old text ended.

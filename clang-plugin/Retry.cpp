@@ -1,0 +1,89 @@
+// Retry.cpp - a compile that failed through our fault is done again, in a new process, without the construct at fault.
+#include "Retry.h"
+
+#include "clang/Frontend/CompilerInstance.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/Signals.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <unistd.h>
+
+using namespace clang;
+
+namespace pompinst {
+
+HeldErrors *HeldErrors::install(CompilerInstance &CI) {
+  if (CI.getDiagnosticOpts().VerifyDiagnostics)
+    return nullptr;
+  DiagnosticsEngine &Diags = CI.getDiagnostics();
+  auto *Self = new HeldErrors;
+  Self->Inner = Diags.getClient();
+  Self->Owned = Diags.takeClient();
+  Diags.setClient(Self, /*ShouldOwnClient=*/true);
+  return Self;
+}
+
+std::vector<StoredDiagnostic> HeldErrors::release(DiagnosticsEngine &Diags) {
+  std::unique_ptr<DiagnosticConsumer> Self = Diags.takeClient();
+  bool Owns = Owned != nullptr;
+  (void)Owned.release();
+  Diags.setClient(Inner, Owns);
+  return std::move(Held);
+}
+
+void HeldErrors::BeginSourceFile(const LangOptions &Lang, const Preprocessor *PP) { Inner->BeginSourceFile(Lang, PP); }
+
+void HeldErrors::EndSourceFile() { Inner->EndSourceFile(); }
+
+bool HeldErrors::IncludeInDiagnosticCounts() const { return Inner->IncludeInDiagnosticCounts(); }
+
+void HeldErrors::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) {
+  DiagnosticConsumer::HandleDiagnostic(Level, Info); // counts
+  if (Held.empty() && Level < DiagnosticsEngine::Error)
+    Inner->HandleDiagnostic(Level, Info);
+  else
+    Held.emplace_back(Level, Info);
+}
+
+const InstrumentedPlace *faultyPlace(const std::vector<StoredDiagnostic> &Errors,
+                                     const std::vector<InstrumentedPlace> &Places) {
+  FullSourceLoc Loc = Errors.front().getLocation();
+  if (Loc.isInvalid())
+    return nullptr;
+  PresumedLoc At = Loc.getExpansionLoc().getPresumedLoc();
+  const InstrumentedPlace *Best = nullptr;
+  for (const InstrumentedPlace &P : Places) {
+    bool Holds = P.FirstLine <= At.getLine() && At.getLine() <= P.LastLine && P.File == At.getFilename();
+    if (Holds && (!Best || P.LastLine - P.FirstLine <= Best->LastLine - Best->FirstLine))
+      Best = &P;
+  }
+  return Best;
+}
+
+// Another program that holds Clang can't be started like this, and a pipe can't be read again.
+bool canCompileAgain(CompilerInstance &CI) {
+  std::string Program = llvm::sys::fs::getMainExecutable(nullptr, nullptr);
+  StringRef Name = llvm::sys::path::filename(Program);
+  bool IsClang = Name.consume_front("clang") && Name.ltrim("+-.0123456789").empty();
+  const FrontendInputFile &Input = CI.getFrontendOpts().Inputs[0];
+  return IsClang && Input.isFile() && llvm::sys::fs::is_regular_file(Input.getFile());
+}
+
+void compileAgain(CompilerInstance &CI, const std::string &Skip) {
+  std::string Program = llvm::sys::fs::getMainExecutable(nullptr, nullptr);
+  std::vector<std::string> Words = CI.getInvocation().getCC1CommandLine();
+  Words.insert(Words.begin(), Program);
+  Words.insert(Words.end(), {"-plugin-arg-pompinst", "skip=" + Skip});
+  std::vector<StringRef> Args(Words.begin(), Words.end());
+  llvm::errs().flush();
+  bool Failed = false;
+  int Status = llvm::sys::ExecuteAndWait(Program, Args, std::nullopt, {}, 0, 0, nullptr, &Failed);
+  if (Failed || Status < 0)
+    return;
+  llvm::sys::RunInterruptHandlers(); // removes the temporary files of this compile
+  _exit(Status);
+}
+
+} // namespace pompinst

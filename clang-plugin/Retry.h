@@ -1,0 +1,62 @@
+// Retry.h - what happens if the rewritten text fails to compile though the user's text doesn't: the compile is done
+// again without the construct at fault.
+//
+// What lives here: keeping the errors back until it is known whose they are, finding the construct, running the
+// compiler again. What doesn't: leaving the construct out (the option skip=, in Analysis).
+#ifndef POMPINST_RETRY_H
+#define POMPINST_RETRY_H
+
+#include "Options.h"
+
+#include "clang/Basic/Diagnostic.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace clang {
+class CompilerInstance;
+}
+
+namespace pompinst {
+
+// A construct that was instrumented, where it stands in the text that is compiled, and for people.
+struct InstrumentedPlace {
+  clang::SourceLocation Where;
+  std::string File;
+  unsigned FirstLine = 0, LastLine = 0;
+  std::string Directive;
+};
+
+// Stands before the compiler's own consumer of diagnostics. From the first error on it keeps all of them.
+class HeldErrors : public clang::DiagnosticConsumer {
+public:
+  // nullptr if the compiler's consumer can't be replaced (-verify).
+  static HeldErrors *install(clang::CompilerInstance &CI);
+
+  // Puts the compiler's own consumer back, and returns the first error and all that came after it. Ends this object.
+  std::vector<clang::StoredDiagnostic> release(clang::DiagnosticsEngine &Diags);
+
+  void BeginSourceFile(const clang::LangOptions &Lang, const clang::Preprocessor *PP) override;
+  void EndSourceFile() override;
+  bool IncludeInDiagnosticCounts() const override;
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level Level, const clang::Diagnostic &Info) override;
+
+private:
+  clang::DiagnosticConsumer *Inner = nullptr;
+  std::unique_ptr<clang::DiagnosticConsumer> Owned; // Inner, if it was the engine's own
+  std::vector<clang::StoredDiagnostic> Held;
+};
+
+// The innermost construct that the first error lies in, or nullptr.
+const InstrumentedPlace *faultyPlace(const std::vector<clang::StoredDiagnostic> &Errors,
+                                     const std::vector<InstrumentedPlace> &Places);
+
+bool canCompileAgain(clang::CompilerInstance &CI);
+
+// Runs this very compile again, in a new process, with one more option skip=, and ends this one with its status.
+// Returns only if no process could be started.
+void compileAgain(clang::CompilerInstance &CI, const std::string &Skip);
+
+} // namespace pompinst
+#endif
