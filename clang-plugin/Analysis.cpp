@@ -112,8 +112,8 @@ void Pass::report(const std::vector<Region> &Regions) {
     FileSpan Span = IsControl ? R.ControlText : Tokens.span(R.Pragma.First);
     std::string Text = "'" + R.Directive + (R.SubName.empty() ? "" : "(" + R.SubName + ")") + "' ";
     Text += !R.instrumented() ? "left alone: " + R.LeftAlone
-            : R.Splittable    ? "instrumented"
-                              : "instrumented from outside only: it can't be split in two";
+            : R.Whole.empty() ? "instrumented"
+                              : "instrumented from outside only, as it can't be split in two: " + R.Whole;
     Remarks.emplace_back(Span, Text);
     if (R.instrumented())
       Result.Instrumented.push_back(

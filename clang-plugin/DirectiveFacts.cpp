@@ -1,10 +1,10 @@
 // DirectiveFacts.cpp - what one OpenMP directive says.
 #include "DirectiveFacts.h"
 
+#include "SplitFacts.h"
 #include "StmtRange.h"
 
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/DeclOpenMP.h"
 #include "clang/AST/OpenMPClause.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/OpenMPKinds.h"
@@ -21,9 +21,7 @@ namespace {
 struct KindRow {
   OpenMPDirectiveKind Directive;
   RegionKind Kind;
-  // parallel combined with another construct: its region kind and its directive.
-  RegionKind Inner = RegionKind::Other;
-  OpenMPDirectiveKind InnerDirective = llvm::omp::OMPD_unknown;
+  RegionKind Inner = RegionKind::Other; // of what parallel is combined with
 };
 
 using namespace llvm::omp;
@@ -62,16 +60,16 @@ const KindRow KindTable[] = {
     {OMPD_target_enter_data, RegionKind::Target},
     {OMPD_target_exit_data, RegionKind::Target},
     {OMPD_target_update, RegionKind::Target},
-    {OMPD_parallel_for, RegionKind::Combined, RegionKind::For, OMPD_for},
-    {OMPD_parallel_for_simd, RegionKind::Combined, RegionKind::For, OMPD_for_simd},
-    {OMPD_parallel_sections, RegionKind::Combined, RegionKind::Sections, OMPD_sections},
-    {OMPD_parallel_loop, RegionKind::Combined, RegionKind::Loop, OMPD_loop},
-    {OMPD_parallel_master, RegionKind::Combined, RegionKind::Master, OMPD_master},
-    {OMPD_parallel_masked, RegionKind::Combined, RegionKind::Master, OMPD_masked},
-    {OMPD_parallel_master_taskloop, RegionKind::Combined, RegionKind::Taskloop, OMPD_master_taskloop},
-    {OMPD_parallel_master_taskloop_simd, RegionKind::Combined, RegionKind::Taskloop, OMPD_master_taskloop_simd},
-    {OMPD_parallel_masked_taskloop, RegionKind::Combined, RegionKind::Taskloop, OMPD_masked_taskloop},
-    {OMPD_parallel_masked_taskloop_simd, RegionKind::Combined, RegionKind::Taskloop, OMPD_masked_taskloop_simd},
+    {OMPD_parallel_for, RegionKind::Combined, RegionKind::For},
+    {OMPD_parallel_for_simd, RegionKind::Combined, RegionKind::For},
+    {OMPD_parallel_sections, RegionKind::Combined, RegionKind::Sections},
+    {OMPD_parallel_loop, RegionKind::Combined, RegionKind::Loop},
+    {OMPD_parallel_master, RegionKind::Combined, RegionKind::Master},
+    {OMPD_parallel_masked, RegionKind::Combined, RegionKind::Master},
+    {OMPD_parallel_master_taskloop, RegionKind::Combined, RegionKind::Taskloop},
+    {OMPD_parallel_master_taskloop_simd, RegionKind::Combined, RegionKind::Taskloop},
+    {OMPD_parallel_masked_taskloop, RegionKind::Combined, RegionKind::Taskloop},
+    {OMPD_parallel_masked_taskloop_simd, RegionKind::Combined, RegionKind::Taskloop},
 };
 
 KindRow rowOf(OpenMPDirectiveKind Directive) {
@@ -84,41 +82,6 @@ KindRow rowOf(OpenMPDirectiveKind Directive) {
     return {Directive, RegionKind::Teams};
   return {Directive, RegionKind::Other};
 }
-
-// Where the clauses of a combined directive go (OpenMP 5.2, 17.2). A clause that isn't listed keeps it in one piece.
-enum class Goes { Outer, Inner, InnerIfAllowed };
-
-struct ClauseRow {
-  const char *Name;
-  Goes To;
-};
-
-const ClauseRow ClauseTable[] = {
-    {"if", Goes::Outer},
-    {"num_threads", Goes::Outer},
-    {"default", Goes::Outer},
-    {"shared", Goes::Outer},
-    {"copyin", Goes::Outer},
-    {"proc_bind", Goes::Outer},
-    {"private", Goes::InnerIfAllowed},
-    {"firstprivate", Goes::InnerIfAllowed},
-    {"lastprivate", Goes::InnerIfAllowed},
-    {"reduction", Goes::InnerIfAllowed},
-    {"linear", Goes::Inner},
-    {"schedule", Goes::Inner},
-    {"ordered", Goes::Inner},
-    {"collapse", Goes::Inner},
-    {"order", Goes::Inner},
-    {"bind", Goes::Inner},
-    {"filter", Goes::Inner},
-    {"safelen", Goes::Inner},
-    {"simdlen", Goes::Inner},
-    {"aligned", Goes::Inner},
-    {"nontemporal", Goes::Inner},
-    {"nogroup", Goes::Inner},
-    {"untied", Goes::Inner},
-    {"mergeable", Goes::Inner},
-};
 
 class DirectiveReader {
 public:
@@ -134,11 +97,6 @@ private:
   void readSections();
   void readLines();
   void readBarrierFacts();
-  void distributeClauses(OpenMPDirectiveKind InnerDirective);
-  bool orderShows(const Expr *Chunk) const;
-  void readSplitFacts();
-  void moveVariables(const OMPClause *C);
-  void readChunk();
 
   const Clause *clause(StringRef Name) const {
     auto It = std::find_if(R.Clauses.begin(), R.Clauses.end(), [&](const Clause &C) { return C.Name == Name; });
@@ -178,7 +136,8 @@ Region DirectiveReader::read() {
   if (const auto *Critical = dyn_cast<OMPCriticalDirective>(&D))
     R.SubName = Critical->getDirectiveName().getAsString();
   readBarrierFacts();
-  readSplitFacts();
+  if (R.Kind == RegionKind::Combined)
+    readSplitFacts(R, D, Context, Tokens);
   return R;
 }
 
@@ -275,135 +234,6 @@ void DirectiveReader::readBarrierFacts() {
   });
   R.KeepsImplicitBarrier = R.IgnoredTail || clause("copyprivate") || clause("lastprivate") || clause("order") ||
                            OrderedN || ModifiedReduction;
-}
-
-void DirectiveReader::distributeClauses(OpenMPDirectiveKind InnerDirective) {
-  unsigned Version = Context.getLangOpts().OpenMP;
-  for (Clause &C : R.Clauses) {
-    auto Row = llvm::find_if(ClauseTable, [&](const ClauseRow &Row) { return C.Name == Row.Name; });
-    if (Row == std::end(ClauseTable)) {
-      R.Splittable = false;
-      return;
-    }
-    C.Inner =
-        Row->To == Goes::Inner || (Row->To == Goes::InnerIfAllowed &&
-                                   isAllowedClauseForDirective(InnerDirective, getOpenMPClauseKind(C.Name), Version));
-  }
-}
-
-// An expression as it was written: Clang puts some into variables of its own.
-static const Expr *written(const Expr *E) {
-  E = E->IgnoreParenImpCasts();
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
-    if (const auto *Captured = dyn_cast<OMPCapturedExprDecl>(Ref->getDecl()); Captured && Captured->getInit())
-      return Captured->getInit();
-  return E;
-}
-
-// The chunk would be evaluated before the clauses of the outer half: if one of them does something, that could show.
-bool DirectiveReader::orderShows(const Expr *Chunk) const {
-  auto Acts = [&](const Expr *E) { return written(E)->HasSideEffects(Context); };
-  return llvm::any_of(D.clauses(), [&](const OMPClause *C) {
-    const Expr *Other = nullptr;
-    if (const auto *If = dyn_cast<OMPIfClause>(C))
-      Other = If->getCondition();
-    else if (const auto *Threads = dyn_cast<OMPNumThreadsClause>(C))
-      Other = Threads->getNumThreads();
-    bool Constant = !Other || (!Other->isValueDependent() && Other->isIntegerConstantExpr(Context));
-    return !Constant && (Acts(Chunk) || Acts(Other));
-  });
-}
-
-void DirectiveReader::readSplitFacts() {
-  if (R.Kind != RegionKind::Combined)
-    return;
-  R.Splittable = !R.IgnoredTail;
-  distributeClauses(rowOf(D.getDirectiveKind()).InnerDirective);
-  for (const auto *C : D.getClausesOfKind<OMPReductionClause>())
-    if (C->getModifier() == OMPC_REDUCTION_inscan)
-      R.Splittable = false; // Clang 19 gets inscan right in the combined form alone
-  for (const auto *C : D.getClausesOfKind<OMPIfClause>())
-    if (C->getNameModifier() != OMPD_parallel && D.getDirectiveKind() != OMPD_parallel_for &&
-        D.getDirectiveKind() != OMPD_parallel_sections)
-      R.Splittable = false; // it may hold for both halves, and is evaluated once
-  if (R.Inner == RegionKind::Taskloop)
-    R.Splittable = false; // Clang 19 shares variables with the tasks in the split form, and copies them in the combined
-  for (const auto *C : D.getClausesOfKind<OMPDefaultClause>())
-    R.ExplicitSharing = C->getDefaultKind() != OMP_DEFAULT_shared;
-  for (const auto *C : D.getClausesOfKind<OMPLinearClause>())
-    if (R.ExplicitSharing && C->getStep() && !C->getStep()->isIntegerConstantExpr(Context))
-      R.Splittable = false; // what the step refers to needs no clause in the combined form
-  for (const OMPClause *C : D.clauses())
-    moveVariables(C);
-  if (R.ExplicitSharing && Tokens.everMacro("shared"))
-    R.Splittable = false; // the clause that the outer half needs can't be written
-  readChunk();
-}
-
-template <typename ClauseT> static bool addNames(const OMPClause *C, std::vector<std::string> &Names) {
-  const auto *List = dyn_cast<ClauseT>(C);
-  if (!List)
-    return false;
-  for (const Expr *E : List->varlists()) {
-    E = E->IgnoreParenImpCasts();
-    while (true) {
-      if (const auto *Section = dyn_cast<ArraySectionExpr>(E))
-        E = Section->getBase()->IgnoreParenImpCasts();
-      else if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
-        E = Element->getBase()->IgnoreParenImpCasts();
-      else
-        break;
-    }
-    if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
-      std::string Name;
-      llvm::raw_string_ostream OS(Name);
-      if (Ref->hasQualifier())
-        Ref->getQualifier()->print(OS, PrintingPolicy(LangOptions()));
-      OS << Ref->getNameInfo().getAsString();
-      if (!llvm::is_contained(Names, Name))
-        Names.push_back(Name);
-    }
-  }
-  return true;
-}
-
-void DirectiveReader::moveVariables(const OMPClause *C) {
-  if (C->getBeginLoc().isInvalid())
-    return; // an implicit clause, which Clang makes itself
-  const Clause *Written = clause(getOpenMPClauseName(C->getClauseKind()));
-  if (!Written || !Written->Inner)
-    return;
-  addNames<OMPFirstprivateClause>(C, R.MovedVariables) || addNames<OMPLastprivateClause>(C, R.MovedVariables) ||
-      addNames<OMPReductionClause>(C, R.MovedVariables) || addNames<OMPLinearClause>(C, R.MovedVariables);
-}
-
-// schedule(kind, chunk): a chunk that isn't a constant is evaluated once in the combined construct, and would be
-// evaluated by each thread after the split.
-void DirectiveReader::readChunk() {
-  const Clause *Schedule = clause("schedule");
-  const auto *Node = D.getSingleClause<OMPScheduleClause>();
-  if (!Schedule || !Node || !Node->getChunkSize())
-    return;
-  const Expr *Chunk = Node->getChunkSize();
-  if (!Chunk->isValueDependent() && Chunk->isIntegerConstantExpr(Context))
-    return;
-  if (orderShows(Chunk)) {
-    R.Splittable = false;
-    return;
-  }
-  // Clang has converted it to an integer already, unless it depends on a template's parameters.
-  R.ChunkType = Chunk->isTypeDependent() ? "" : Chunk->getType().getUnqualifiedType().getCanonicalType().getAsString();
-  unsigned Depth = 0;
-  for (TokenIndex I = Schedule->Tokens.First + 1; I < Schedule->Tokens.Last; ++I) {
-    Depth += Tokens[I].isOneOf(tok::l_paren, tok::l_square, tok::l_brace);
-    Depth -= Tokens[I].isOneOf(tok::r_paren, tok::r_square, tok::r_brace);
-    if (Depth == 1 && Tokens[I].is(tok::comma)) {
-      // Modifiers have commas as well (`nonmonotonic, simd: static, n`): the chunk follows the last one before it.
-      R.HoistedChunk = {I + 1, Schedule->Tokens.Last - 1};
-      if (!llvm::is_contained({"monotonic", "nonmonotonic", "simd"}, Tokens.spelling(I - 1)))
-        return;
-    }
-  }
 }
 
 } // namespace

@@ -73,14 +73,13 @@ void HalfWriter::putGroup(TokenIndex First, TokenIndex Last) {
   std::string Spelled;
   bool Whole = true;
   for (TokenIndex I = First; I <= Last; ++I) {
-    if (Half.Replaced.contains(I)) {
-      if (I == Half.Replaced.First)
-        Spelled += Half.Replacement;
+    if (!kept(Half, I)) {
       Whole = false;
-    } else if (kept(Half, I)) {
-      Spelled += (Spelled.empty() ? "" : " ") + Tokens.spelling(I);
+    } else if (const std::string *Instead = Half.replacement(I)) {
+      Spelled += *Instead;
+      Whole = false;
     } else {
-      Whole = false;
+      Spelled += (Spelled.empty() ? "" : " ") + Tokens.spelling(I);
     }
   }
   if (!Whole && Spelled.empty())
@@ -133,10 +132,9 @@ std::string halfOnOneLine(const DirectiveHalf &Half, const TokenTable &Tokens) {
   std::string Text = "#pragma omp";
   for (TokenRange Range : Half.Keep)
     for (TokenIndex I = Range.First; I <= Range.Last; ++I) {
-      if (!Half.Replaced.contains(I))
-        Text += " " + Tokens.spelling(I);
-      else if (I == Half.Replaced.First)
-        Text += " " + Half.Replacement;
+      const std::string *Instead = Half.replacement(I);
+      if (!Instead || !Instead->empty())
+        Text += " " + (Instead ? *Instead : Tokens.spelling(I));
     }
   return Text + Half.Suffix;
 }

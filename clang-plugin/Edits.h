@@ -11,10 +11,18 @@ namespace pompinst {
 
 // One directive made of parts of another: the first half or the second half of a combined construct.
 struct DirectiveHalf {
-  std::vector<TokenRange> Keep; // the tokens it takes over, in order
-  TokenRange Replaced;          // of those, a stretch that is written differently …
-  std::string Replacement;      // … namely so
-  std::string Suffix;           // clauses added at the end, each with a space before it
+  std::vector<TokenRange> Keep;                             // the tokens it takes over, in order
+  std::vector<std::pair<TokenRange, std::string>> Replaced; // stretches of those that are written differently
+  std::string Suffix;                                       // clauses added at the end, each with a space before it
+
+  // What stands instead of the token: nullptr if it stays, "" but for a stretch's first one.
+  const std::string *replacement(TokenIndex I) const {
+    static const std::string Nothing;
+    for (const auto &[Range, Text] : Replaced)
+      if (Range.contains(I))
+        return I == Range.First ? &Text : &Nothing;
+    return nullptr;
+  }
 };
 
 struct Edit {

@@ -61,7 +61,16 @@ struct ControlPoint {
 struct Clause {
   std::string Name;
   TokenRange Tokens;
-  bool Inner = false; // of a combined directive: it belongs to the inner half
+  bool Outer = true;  // of a combined directive: it belongs to the outer half,
+  bool Inner = false; // or the inner half, or both
+};
+
+// A clause's expression that is evaluated once, before the construct, into a variable.
+struct Hoisted {
+  TokenRange Tokens;
+  const char *Name;      // "chunk": the variable's name
+  bool Condition;        // if, final: converted to bool
+  std::string Type = ""; // otherwise: its type, if it is known
 };
 
 // A place where the source stands, as the user knows it (after #line).
@@ -94,10 +103,12 @@ struct Region {
   bool HasNowait = false;
   bool KeepsImplicitBarrier = false; // a nowait and an explicit barrier would be wrong or useless
   bool Cancelled = false;            // a `cancel` leaves it
-  bool Splittable = true;            // combined constructs: can it be split into its halves?
-  // schedule(kind, chunk): the chunk, if it must be evaluated once, outside of the split construct.
-  TokenRange HoistedChunk;
-  std::string ChunkType;
+  // Combined constructs that can't be split into their halves: why.
+  std::string Whole;
+  // Of a split construct, what the combined one evaluates once and before the region, in that order.
+  std::vector<Hoisted> Hoists;
+  // What tasks of the inner half copy although nobody says so.
+  std::vector<std::string> ImplicitFirstprivate;
   // default(none) and the like: what the outer half must list as shared once a clause moved to the inner half.
   bool ExplicitSharing = false;
   std::vector<std::string> MovedVariables;

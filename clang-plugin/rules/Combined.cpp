@@ -9,23 +9,36 @@
 namespace pompinst {
 namespace {
 
-std::string chunkVariable(const Region &R) { return "__pomp_chunk_" + std::to_string(R.Descriptor); }
+std::string variable(const Hoisted &H, const Region &R) {
+  return std::string("__pomp_") + H.Name + "_" + std::to_string(R.Descriptor);
+}
+
+std::string list(const std::vector<std::string> &Names) {
+  std::string Text;
+  for (const std::string &Name : Names)
+    Text += (Text.empty() ? "" : ", ") + Name;
+  return Text;
+}
+
+void replaceHoisted(DirectiveHalf &Half, const Region &R) {
+  for (const Hoisted &H : R.Hoists)
+    Half.Replaced.emplace_back(H.Tokens, variable(H, R));
+}
 
 DirectiveHalf outerHalf(const Region &R) {
   DirectiveHalf Half;
   Half.Keep.push_back({R.Pragma.First + 1, R.Pragma.First + 1}); // parallel
   for (const Clause &C : R.Clauses)
-    if (!C.Inner)
+    if (C.Outer)
       Half.Keep.push_back(C.Tokens);
+  replaceHoisted(Half, R);
   if (R.ExplicitSharing) {
     // What moved to the inner half is referred to there: under default(none) the outer half must say how.
-    std::string Names;
-    for (const std::string &Name : R.MovedVariables)
-      Names += (Names.empty() ? "" : ", ") + Name;
-    if (R.HoistedChunk.First != NoToken)
-      Names += (Names.empty() ? "" : ", ") + chunkVariable(R);
+    std::vector<std::string> Names = R.MovedVariables;
+    for (const Hoisted &H : R.Hoists)
+      Names.push_back(variable(H, R));
     if (!Names.empty())
-      Half.Suffix = " shared(" + Names + ")";
+      Half.Suffix = " shared(" + list(Names) + ")";
   }
   return Half;
 }
@@ -36,22 +49,23 @@ DirectiveHalf innerHalf(const Region &R, bool Nowait) {
   for (const Clause &C : R.Clauses)
     if (C.Inner)
       Half.Keep.push_back(C.Tokens);
-  if (R.HoistedChunk.First != NoToken) {
-    Half.Replaced = R.HoistedChunk;
-    Half.Replacement = chunkVariable(R);
-  }
+  replaceHoisted(Half, R);
+  if (!R.ImplicitFirstprivate.empty())
+    Half.Suffix = " firstprivate(" + list(R.ImplicitFirstprivate) + ")";
   if (Nowait)
-    Half.Suffix = " nowait";
+    Half.Suffix += " nowait";
   return Half;
 }
 
-// The chunk is evaluated once, before the fork.
-std::string hoistChunk(const Region &R, const TokenTable &Tokens) {
-  if (R.HoistedChunk.First == NoToken)
-    return "";
-  std::string Text = "(" + Tokens.spelling(R.HoistedChunk.First, R.HoistedChunk.Last) + ")";
-  std::string Type = R.ChunkType.empty() ? "__typeof__(" + Text + " + 0)" : R.ChunkType;
-  return "const " + Type + " " + chunkVariable(R) + " = " + Text + "; ";
+// What is evaluated once, before the fork.
+std::string hoist(const Region &R, const TokenTable &Tokens) {
+  std::string Code;
+  for (const Hoisted &H : R.Hoists) {
+    std::string Text = "(" + Tokens.spelling(H.Tokens.First, H.Tokens.Last) + ")";
+    std::string Type = H.Condition ? "int" : H.Type.empty() ? "__typeof__(" + Text + " + 0)" : H.Type;
+    Code += "const " + Type + " " + variable(H, R) + " = " + Text + (H.Condition ? " ? 1 : 0; " : "; ");
+  }
+  return Code;
 }
 
 } // namespace
@@ -61,13 +75,13 @@ void ruleCombined(const Region &R, RuleContext &Context) {
   InnerCalls Inner = innerCalls(R, Context);
   auto If = [&](bool Enabled, const std::string &Call) { return Enabled ? Context.call(Call) + " " : std::string(); };
 
-  if (!R.Splittable) {
+  if (!R.Whole.empty()) {
     Context.open(R.Pragma.First, "{ " + If(Parallel, "POMP_Parallel_fork"));
     Context.close(R.Block.Last, If(Parallel, "POMP_Parallel_join") + "}");
     return;
   }
   bool Replaces = replacesImplicitBarrier(R, Context.Opts);
-  Context.open(R.Pragma.First, "{ " + hoistChunk(R, Context.Tokens) + If(Parallel, "POMP_Parallel_fork"));
+  Context.open(R.Pragma.First, "{ " + hoist(R, Context.Tokens) + If(Parallel, "POMP_Parallel_fork"));
   bool Nowait = Replaces && Inner.HasBarrier;
   std::string Hide = Nowait ? Context.hideMacro("nowait") : "";
   Context.split(outerHalf(R), "{ " + If(Parallel, "POMP_Parallel_begin") + Inner.Enter + Hide, innerHalf(R, Nowait));

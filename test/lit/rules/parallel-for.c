@@ -38,13 +38,11 @@ int main(void) {
   for (int i = 0; i < n; i++)
     s += a[i] * f;
 
-  int counted = calls; // before what comes now, where gcc evaluates the chunk in each thread
-// Two calls in clauses of both halves: their order must stay, so the directive is not split.
-// CHECK:      { POMP_Parallel_fork(__pomp_rd(2));
-// CHECK-NEXT: # [[#]]
-// CHECK-NEXT: #pragma omp parallel for num_threads(count(3)) schedule(dynamic, count(p))
-// CHECK-NEXT: for
-#pragma omp parallel for num_threads(count(3)) schedule(dynamic, count(p))
+// Two calls in clauses of both halves: both are evaluated before the fork, in Clang's order.
+// CHECK:      { const int __pomp_threads_2 = (count ( 3 )); const int __pomp_chunk_2 = (count ( p )); POMP_Parallel_fork(__pomp_rd(2));
+// CHECK:      #pragma omp parallel {{ *}}num_threads(__pomp_threads_2 )
+// CHECK:      #pragma omp          for {{ *}}schedule(dynamic, __pomp_chunk_2 ) nowait
+#pragma omp parallel for schedule(dynamic, count(p)) num_threads(count(3))
   for (int i = 0; i < n; i++)
     a[i] = i;
 
@@ -64,6 +62,6 @@ int main(void) {
   for (int i = 0; i < 10; i++)
     for (int j = 0; j < 10; j++)
       a[10 * i + j] = tp;
-  printf("%d %d %d calls %d line %d\n", s, last, a[5], counted, __LINE__);
+  printf("%d %d %d calls %d line %d\n", s, last, a[5], calls, __LINE__);
   return 0;
 }

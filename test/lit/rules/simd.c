@@ -18,17 +18,14 @@ int main(void) {
 #pragma omp parallel for simd num_threads(2) simdlen(4) schedule(static, 8) reduction(+ : s)
   for (int i = 0; i < 64; i++)
     s += a[i];
-// An if without a modifier holds for both halves: not split.
-// CHECK:      { POMP_Parallel_fork(__pomp_rd(3));
-// CHECK-NEXT: # [[#]]
-// CHECK-NEXT: #pragma omp parallel for simd if(s > 3)
-// CHECK-NEXT: for
-// CHECK-NEXT: a[i]++;
-// CHECK-NEXT: # [[#]]
-// CHECK-NEXT: POMP_Parallel_join(__pomp_rd(3)); }
+// An if without a modifier holds for both halves, and is evaluated once.
+// CHECK:      { const int __pomp_if_3 = (s > 3) ? 1 : 0; POMP_Parallel_fork(__pomp_rd(3));
+// CHECK:      #pragma omp parallel          if(__pomp_if_3 ){{$}}
+// CHECK:      #pragma omp          for simd if(__pomp_if_3 ) nowait
 #pragma omp parallel for simd if(s > 3)
   for (int i = 0; i < 64; i++)
     a[i]++;
+// CHECK:      POMP_Parallel_join(__pomp_rd(3)); }
 // CHECK-NOT:  POMP
 // CHECK:      #pragma omp simd
 #pragma omp simd

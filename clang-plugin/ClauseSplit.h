@@ -1,0 +1,41 @@
+// ClauseSplit.h - directives that combine parallel with another construct, and the half that each clause goes to.
+//
+// What lives here: OpenMP 5.2, 17.2, as tables about directives' and clauses' names; test/plugin/clause-split.cpp holds
+// them against LLVM's own. What doesn't: what a directive in the source says (DirectiveFacts).
+#ifndef POMPINST_CLAUSESPLIT_H
+#define POMPINST_CLAUSESPLIT_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Frontend/OpenMP/OMP.h"
+
+namespace pompinst {
+
+// What parallel is combined with in Whole: `for simd` of `parallel for simd`. OMPD_unknown for any other directive.
+llvm::omp::Directive innerDirective(llvm::omp::Directive Whole);
+
+enum class Half {
+  Unknown, // no rule: a directive with this clause stays in one piece
+  Outer,
+  Inner,
+  Both,
+  WithItems, // allocate: where each of its list items becomes private
+};
+
+// The half of a directive that combines parallel with Inner.
+Half halfOf(llvm::omp::Clause Clause, llvm::omp::Directive Inner, unsigned Version);
+
+// The same for `if`, which may name the directive it is for; Modifier is OMPD_unknown if it doesn't.
+Half halfOfIf(llvm::omp::Directive Modifier, llvm::omp::Directive Inner, unsigned Version);
+
+// The same for `reduction` with a modifier.
+enum class ReductionModifier { None, Task, Inscan };
+Half halfOfReduction(ReductionModifier Modifier, llvm::omp::Directive Inner, unsigned Version);
+
+// Are the list items of the clause, once it moved to the inner half, shared in the outer half?
+bool sharedOutside(llvm::omp::Clause Clause);
+
+// Why a directive stays in one piece whatever its clauses are; "" if it needn't.
+llvm::StringRef whyWhole(llvm::omp::Directive Whole);
+
+} // namespace pompinst
+#endif

@@ -1,0 +1,80 @@
+// parallel master taskloop: split in two. What its tasks copy in the combined form they copy after the split; what is
+// evaluated once and before the region still is. What can't be proved the same is left in one piece, with the reason.
+// RUN: %emit -fplugin-arg-pompinst-verbose %s 2> %t.verbose && %check && FileCheck --check-prefix=VERBOSE %s < %t.verbose
+// RUN: %same %s -- -Wall -Wextra -Werror
+// RUN: %same --gcc %s -- -DGCC
+#include <stdio.h>
+
+static int calls;
+static int count(int n) { return calls++, n; }
+
+int main(void) {
+  int s = 0, r = 0, x = 5, z = 3, last = 0, n = 2, a[64] = {0}, y[4] = {1, 2, 3, 4};
+
+// Clang's tasks copy x and y in the combined form, although nobody says so.
+// CHECK-LABEL: int main(void)
+// CHECK:      { POMP_Parallel_fork(__pomp_rd(0));
+// CHECK:      {{^}}#pragma omp parallel {{ *}}num_threads(2){{ *}}shared(a){{$}}
+// CHECK:      { POMP_Parallel_begin(__pomp_rd(0)); if (POMP_Taskloop_enter) POMP_Taskloop_enter(__pomp_rd(0));
+// CHECK:      {{^}}#pragma omp          master taskloop {{ *}}shared(a) firstprivate(y, x){{$}}
+// CHECK:      if (POMP_Taskloop_exit) POMP_Taskloop_exit(__pomp_rd(0)); POMP_Barrier_enter(__pomp_rd(0)); _Pragma("omp barrier") POMP_Barrier_exit(__pomp_rd(0)); POMP_Parallel_end(__pomp_rd(0)); } POMP_Parallel_join(__pomp_rd(0)); }
+// VERBOSE: [[#@LINE+1]]:1: remark: pompinst: 'parallel master taskloop' instrumented{{$}}
+#pragma omp parallel master taskloop num_threads(2) shared(a)
+  for (int i = 0; i < 64; i++) {
+    y[0] = x++;
+    a[i] = i + (y[0] > 0);
+  }
+  printf("%d %d %d\n", x, y[0], a[9]);
+
+// Under default(none) nothing is copied silently; both halves say default(none), and know what is hoisted.
+// CHECK:      { const int __pomp_threads_1 = (count ( 2 )); const int __pomp_final_1 = (n > 1) ? 1 : 0; const {{.*}} __pomp_tasks_1 = (count ( n )); POMP_Parallel_fork
+// CHECK:      {{^}}#pragma omp parallel {{ *}}default(none) shared(s, n, a) \
+// CHECK-NEXT: {{ *}}num_threads(__pomp_threads_1 ) {{ *}}shared(last, __pomp_threads_1, __pomp_final_1, __pomp_tasks_1)
+// CHECK:      {{^}}#pragma omp          master taskloop simd default(none) shared(s, n, a) final(__pomp_final_1 ) \
+// CHECK-NEXT: {{ *}}num_tasks(__pomp_tasks_1 ) \
+// CHECK-NEXT: {{ *}}lastprivate(last)
+#pragma omp parallel master taskloop simd default(none) shared(s, n, a) final(n > 1) \
+    num_tasks(count(n)) num_threads(count(2)) \
+    lastprivate(last)
+  for (int i = 0; i < 64; i++) {
+    a[i] += s + n;
+    last = i;
+  }
+  printf("%d %d %d %d\n", a[9], r, last, calls);
+
+// VERBOSE: [[#@LINE+1]]:1: remark: pompinst: 'parallel master taskloop simd' instrumented from outside only, as it can't be split in two: Clang 19 fails to compile its inner half, with both 'if' and 'reduction'
+#pragma omp parallel master taskloop simd if(n > 1) num_threads(2) reduction(+ : r)
+  for (int i = 0; i < 64; i++)
+    r += i;
+// CHECK:      {{^}}#pragma omp parallel {{ *}}default(none) shared(a) shared(r){{$}}
+// CHECK:      {{^}}#pragma omp          master taskloop default(none) shared(a) reduction(+ : r){{$}}
+#pragma omp parallel master taskloop default(none) shared(a) reduction(+ : r)
+  for (int i = 0; i < 64; i++)
+    r += a[i];
+// VERBOSE: [[#@LINE+1]]:1: remark: pompinst: 'parallel master taskloop' instrumented from outside only, as it can't be split in two: Clang 19 evaluates 'num_tasks' in each of its tasks
+#pragma omp parallel master taskloop num_tasks(count(2)) reduction(+ : r)
+  for (int i = 0; i < 64; i++)
+    r += i;
+// VERBOSE: [[#@LINE+1]]:1: remark: pompinst: 'parallel master taskloop' instrumented from outside only, as it can't be split in two: 'default' would make other copies for its tasks
+#pragma omp parallel master taskloop num_threads(2) default(firstprivate) shared(a)
+  for (int i = 0; i < 64; i++)
+    a[i] += n;
+#ifndef GCC // which rejects it
+// VERBOSE: [[#@LINE+1]]:1: remark: pompinst: 'parallel master taskloop' instrumented from outside only, as it can't be split in two: neither half can take over 'reduction' as it stands there
+#pragma omp parallel master taskloop num_threads(2) reduction(task, + : r)
+  for (int i = 0; i < 64; i++)
+    r += a[i];
+#endif
+// VERBOSE: [[#@LINE+1]]:1: remark: pompinst: 'parallel masked taskloop' instrumented from outside only, as it can't be split in two: Clang 19 generates no code for it
+#pragma omp parallel masked taskloop num_threads(2)
+  for (int i = 0; i < 0; i++)
+    ;
+#define z z
+// VERBOSE: [[#@LINE+1]]:1: remark: pompinst: 'parallel master taskloop' instrumented from outside only, as it can't be split in two: what its tasks copy can't be named in a clause
+#pragma omp parallel master taskloop num_threads(2) shared(a)
+  for (int i = 0; i < 64; i++)
+    a[i] += z;
+#undef z
+  printf("%d %d %d\n", a[9], r, last);
+  return 0;
+}
