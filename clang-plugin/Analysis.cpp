@@ -5,6 +5,7 @@
 #include "Collector.h"
 #include "Control.h"
 #include "ControlResolver.h"
+#include "Inclusions.h"
 #include "Prologue.h"
 #include "rules/Rule.h"
 
@@ -16,6 +17,8 @@
 #include "clang/Lex/PreprocessorOptions.h"
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <tuple>
 
 using namespace clang;
@@ -95,12 +98,23 @@ private:
   bool convertAttributes(const std::vector<Region> &Regions);
   void rewriteRegions(std::vector<Region> &Regions);
   FileOfCompile fileOf(FileID File) const;
+  mutable std::optional<InclusionTable> Inclusions; // made when all is parsed
+  bool firstTime(const FileSpan &Span, const std::string &Text);
   void report(const std::vector<Region> &Regions);
+  std::map<std::tuple<const FileEntry *, unsigned, std::string>, FileID> Said; // the remarks, and of which inclusion
 };
 
 FileOfCompile Pass::fileOf(FileID File) const {
   const SourceManager &SM = Tokens.sourceManager();
-  return {File == SM.getMainFileID(), SM.getFileEntryRefForID(File)};
+  if (!Inclusions)
+    Inclusions.emplace(SM);
+  return {File == SM.getMainFileID(), SM.getFileEntryRefForID(File), Inclusions->ordinal(File)};
+}
+
+// A file that is included several times says the same things again.
+bool Pass::firstTime(const FileSpan &Span, const std::string &Text) {
+  const FileEntry *Entry = Tokens.sourceManager().getFileEntryForID(Span.File);
+  return !Entry || Said.try_emplace({Entry, Span.Begin, Text}, Span.File).first->second == Span.File;
 }
 
 void Pass::report(const std::vector<Region> &Regions) {
@@ -114,7 +128,8 @@ void Pass::report(const std::vector<Region> &Regions) {
     Text += !R.instrumented() ? "left alone: " + R.LeftAlone
             : R.Whole.empty() ? "instrumented"
                               : "instrumented from outside only, as it can't be split in two: " + R.Whole;
-    Remarks.emplace_back(Span, Text);
+    if (firstTime(Span, Text))
+      Remarks.emplace_back(Span, Text);
     if (R.instrumented())
       Result.Instrumented.push_back(
           {{fileOf(Span.File), Span.Begin, R.Directive}, R.FileName, R.BeginLine1, R.EndLineN});
@@ -163,7 +178,8 @@ bool Pass::convertAttributes(const std::vector<Region> &Regions) {
   while (!Edits.empty()) {
     RewriteResult Rewritten = rewrite(Edits, Tokens, "");
     for (RewrittenFile &File : Rewritten.Files)
-      Converted.push_back({fileOf(File.File), std::move(File.Text), std::move(File.Moves)});
+      Converted.push_back(
+          {fileOf(File.File), std::move(File.Text), std::move(File.Moves), std::move(File.ByInclusion)});
     if (Rewritten.Refused.empty())
       break;
     llvm::erase_if(Edits, [&](const Edit &E) { return Rewritten.Refused.count(E.Region) != 0; });
@@ -183,7 +199,8 @@ void Pass::rewriteRegions(std::vector<Region> &Regions) {
     if (!Rewritten.Refused.empty())
       continue;
     for (RewrittenFile &File : Rewritten.Files)
-      Result.Files.push_back({fileOf(File.File), std::move(File.Text), std::move(File.Moves)});
+      Result.Files.push_back(
+          {fileOf(File.File), std::move(File.Text), std::move(File.Moves), std::move(File.ByInclusion)});
     return;
   }
 }

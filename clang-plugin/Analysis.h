@@ -22,6 +22,7 @@ namespace pompinst {
 struct FileOfCompile {
   bool Main = false;
   clang::OptionalFileEntryRef Entry;
+  unsigned Inclusion = 0; // how many times it had been included before
 };
 
 // Something to tell the user about a place of the original text.
@@ -42,6 +43,7 @@ struct FileText {
   FileOfCompile File;
   std::string Text;
   std::vector<OffsetPair> Moves;
+  std::vector<std::vector<OffsetPair>> ByInclusion = {}; // of each inclusion, if they differ; the main file comes first
 };
 
 struct AnalysisResult {

@@ -28,6 +28,8 @@ struct RewrittenFile {
   clang::FileID File; // the first inclusion of it
   std::string Text;
   std::vector<OffsetPair> Moves; // ascending
+  // The same for each inclusion, if they have texts of their own.
+  std::vector<std::vector<OffsetPair>> ByInclusion;
 };
 
 // Where the text that stood at From stands now.

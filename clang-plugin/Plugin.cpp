@@ -4,6 +4,7 @@
 // all that speaks to the user or to the outer compiler instance; the work is in Analysis and below.
 #include "Analysis.h"
 #include "Control.h"
+#include "Inclusions.h"
 #include "Retry.h"
 
 #include "clang/AST/ASTConsumer.h"
@@ -35,7 +36,9 @@ struct Remark {
   SourceLocation where(SourceManager &SM) const {
     FileID ID = SM.getMainFileID();
     if (!File.Main && File.Entry) {
-      ID = SM.translateFile(*File.Entry); // as it was included: its line markers have been read
+      // As it was included: its line markers have been read.
+      ID = File.Inclusion ? InclusionTable(SM).included(&File.Entry->getFileEntry(), File.Inclusion)
+                          : SM.translateFile(*File.Entry);
       if (ID.isInvalid())
         ID = SM.getOrCreateFileID(*File.Entry, SrcMgr::C_User);
     }
@@ -164,8 +167,10 @@ bool PompAction::compilesForHost(const CompilerInstance &CI) {
 Remark moved(const Message &M, const std::vector<FileText> &Files) {
   unsigned Offset = M.Offset;
   for (const FileText &Text : Files)
-    if (M.File.Main ? Text.File.Main : Text.File.Entry == M.File.Entry)
-      Offset = movedOffset(Text.Moves, Offset);
+    if (M.File.Main ? Text.File.Main : Text.File.Entry == M.File.Entry) {
+      unsigned Inclusion = M.File.Inclusion + (Text.File.Main && !M.File.Main);
+      Offset = movedOffset(Inclusion < Text.ByInclusion.size() ? Text.ByInclusion[Inclusion] : Text.Moves, Offset);
+    }
   return {M.File, Offset, M.Text};
 }
 

@@ -5,6 +5,7 @@
 #include "Rewriter.h"
 
 #include "DirectiveText.h"
+#include "Inclusions.h"
 
 #include "llvm/ADT/StringRef.h"
 
@@ -16,31 +17,10 @@ using namespace clang;
 namespace pompinst {
 namespace {
 
-// One change of one file's bytes. At one offset, lower ranks come first.
-enum Rank { SuffixRank, AfterRank, BeforeRank, ReplaceRank };
-
-struct Item {
-  unsigned Begin = 0, End = 0;
-  Rank At = BeforeRank;
-  int Order = 0;
-  size_t Sequence = 0; // as the edits came
-  bool Code = false;   // Text is a line of code that needs its markers
-  std::string Text;
-  unsigned CodeLine = 0;
-  unsigned Anchor = 0; // where the token begins that it is anchored to
-  size_t Region = 0;
-  FileID File;
-
-  bool operator<(const Item &O) const {
-    return std::tie(Begin, At, Order, Sequence) < std::tie(O.Begin, O.At, O.Order, O.Sequence);
-  }
-  bool same(const Item &O) const { return Begin == O.Begin && End == O.End && At == O.At && Text == O.Text; }
-};
-
 class FileRewriter {
 public:
   FileRewriter(const EditList &Edits, const TokenTable &Tokens, const std::string &Prologue)
-      : Edits(Edits), Tokens(Tokens), SM(Tokens.sourceManager()), Prologue(Prologue), Markers(SM) {}
+      : Edits(Edits), Tokens(Tokens), SM(Tokens.sourceManager()), Prologue(Prologue), Markers(SM), Files(SM) {}
 
   RewriteResult run();
 
@@ -62,15 +42,16 @@ private:
   void placeInFile(const Edit &E);
   void spellGroups();
   std::string spellGroup(TokenIndex First, TokenIndex Last) const;
+  std::set<std::string> reexpanding(TokenIndex First, TokenIndex Last) const;
   std::string spellPragma(TokenIndex Begin, TokenIndex End) const;
   // Clang spares macros some warnings; what is written out is no macro any more, so it must be spared all of them.
   // But without a prologue, the text will be analysed again, and system headers passed over.
   std::string systemMarker(FileSpan Span) const { return Markers.marker(Span.File, Span.Begin, 0, !Prologue.empty()); }
   std::string spellReplacement(const Edit &E, const std::string &System) const;
-  bool placeable(FileID File, std::string &Why) const;
-  void mergeInclusions();
-  std::set<unsigned> tokenOffsets(FileID File) const;
+  bool placeable(FileID File, std::string &Why);
+  void assembleFile(FileKey Key, std::vector<Item> &List);
   RewrittenFile assemble(FileID File, const std::vector<Item> &List) const;
+  RewrittenFile assembleEach(const std::vector<FileID> &Inclusions, const std::vector<Item> &List) const;
 
   llvm::StringRef text(FileID File) const { return SM.getBufferData(File); }
   FileKey key(FileID File) const;
@@ -82,10 +63,12 @@ private:
   const SourceManager &SM;
   const std::string &Prologue;
   LineMarkers Markers;
+  InclusionTable Files;
   std::map<TokenIndex, std::vector<const Edit *>> ByToken; // edits inside groups that are written out
   std::map<TokenIndex, Group> Spelled;                     // groups that are written out, by their first token
   std::map<FileKey, std::vector<Item>> Items;
   std::map<FileKey, FileID> FirstInclusion;
+  std::set<FileKey> WithPrologue; // where the translation unit begins
   RewriteResult Result;
 };
 
@@ -105,17 +88,10 @@ bool FileRewriter::touchesInside(const Edit &E) const {
 }
 
 void FileRewriter::checkGroup(TokenIndex First, TokenIndex Last, std::string &Why) const {
-  for (TokenIndex I = First; I <= Last; ++I) {
-    if (Tokens.reexpands(I)) {
-      Why = "it is part of a macro that can't be written out: '" + Tokens.spelling(I) + "' would expand again";
-      return;
-    }
-    const Token &Tok = Tokens[I];
-    if (Tok.isAnnotation() && !Tok.isOneOf(tok::annot_pragma_openmp, tok::annot_pragma_openmp_end)) {
-      Why = "it is part of a macro that can't be written out: it holds another pragma";
-      return;
-    }
-  }
+  for (TokenIndex I = First; I <= Last; ++I)
+    if (Tokens[I].isAnnotation() && !Tokens[I].isOneOf(tok::annot_pragma_openmp, tok::annot_pragma_openmp_end))
+      if (llvm::ArrayRef<OtherPragma> Others = Tokens.pragmasBefore(I); !Others.empty() && Others.back().Text.empty())
+        Why = "it is part of a macro that can't be written out: it holds another pragma, in __pragma()";
 }
 
 const FileRewriter::Group *FileRewriter::spelledGroup(TokenIndex I) const {
@@ -155,21 +131,22 @@ void FileRewriter::findSpelledGroups() {
               [](const Edit *A, const Edit *B) { return std::tie(A->Order, A) < std::tie(B->Order, B); });
 }
 
-bool FileRewriter::placeable(FileID File, std::string &Why) const {
+bool FileRewriter::placeable(FileID File, std::string &Why) {
   if (!SM.getFileEntryRefForID(File) && File != SM.getMainFileID()) {
     Why = "it does not stand in a file";
     return false;
   }
+  // The outermost file around it: the main file, or one given with -include.
   FileID Top = File;
   while (true) {
     FileID Includer = SM.getDecomposedIncludedLoc(Top).first;
-    if (Includer.isInvalid())
+    if (Includer.isInvalid() || (Includer != SM.getMainFileID() && !SM.getFileEntryRefForID(Includer)))
       break;
     Top = Includer;
   }
-  if (Top != SM.getMainFileID()) {
-    Why = "its file is included before the main file begins (-include)";
-    return false;
+  if (!Prologue.empty() && WithPrologue.insert(key(Top)).second) {
+    Items[key(Top)];
+    FirstInclusion.emplace(key(Top), Top);
   }
   return true;
 }
@@ -276,8 +253,14 @@ std::string FileRewriter::spellGroup(TokenIndex First, TokenIndex Last) const {
       if (E->What == Edit::Kind::Code && E->After == After)
         Text += "\n" + System + E->Text + "\n" + System;
   };
+  auto PutPragmas = [&](TokenIndex I) {
+    for (const OtherPragma &Pragma : Tokens.pragmasBefore(I))
+      if (Pragma.Span == Span)
+        Text += "\n#pragma " + Pragma.Text + "\n" + System;
+  };
   for (TokenIndex I = First; I <= Last; ++I) {
     PutCode(I, false);
+    PutPragmas(I);
     if (Tokens[I].is(tok::annot_pragma_openmp)) {
       TokenIndex End = Tokens.pragmaEnd(I);
       Text += spellPragma(I, End);
@@ -293,7 +276,21 @@ std::string FileRewriter::spellGroup(TokenIndex First, TokenIndex Last) const {
     }
     PutCode(I, true);
   }
-  return "\n" + System + Text + "\n" + Markers.resume(Span.File, Span.End);
+  PutPragmas(Last + 1);
+  std::string Hide, Show; // macros that the text must not be taken for again
+  for (const std::string &Name : reexpanding(First, Last)) {
+    Hide += "\n#pragma push_macro(\"" + Name + "\")\n#undef " + Name;
+    Show += "\n#pragma pop_macro(\"" + Name + "\")";
+  }
+  return Hide + "\n" + System + Text + Show + "\n" + Markers.resume(Span.File, Span.End);
+}
+
+std::set<std::string> FileRewriter::reexpanding(TokenIndex First, TokenIndex Last) const {
+  std::set<std::string> Names;
+  for (TokenIndex I = First; I <= Last; ++I)
+    if (Tokens.reexpands(I))
+      Names.insert(Tokens[I].getIdentifierInfo()->getName().str());
+  return Names;
 }
 
 void FileRewriter::spellGroups() {
@@ -319,49 +316,9 @@ void FileRewriter::placeEdits() {
   spellGroups();
 }
 
-// Where the parser's tokens of one inclusion begin, in bytes.
-std::set<unsigned> FileRewriter::tokenOffsets(FileID File) const {
-  std::set<unsigned> Offsets;
-  for (TokenIndex I = 0; I < Tokens.size(); ++I)
-    if (SM.getFileID(SM.getExpansionLoc(Tokens[I].getLocation())) == File)
-      Offsets.insert(Tokens.span(I).Begin);
-  return Offsets;
-}
-
-// A file that is included several times can be rewritten only one way: each change must be the same in all
-// inclusions, or lie where the other inclusion skips the text (#if).
-void FileRewriter::mergeInclusions() {
-  for (auto &[Key, List] : Items) {
-    std::vector<FileID> Inclusions;
-    for (FileID File : Tokens.files())
-      if (key(File) == Key)
-        Inclusions.push_back(File);
-    std::sort(List.begin(), List.end());
-    if (Inclusions.size() < 2)
-      continue;
-    std::vector<Item> Merged;
-    std::map<size_t, std::set<FileID>> Having; // index in Merged → inclusions that have this change
-    for (Item &I : List) {
-      auto Same = std::find_if(Merged.begin(), Merged.end(),
-                               [&](const Item &M) { return M.same(I) && !Having[&M - Merged.data()].count(I.File); });
-      size_t Index = Same - Merged.begin();
-      Having[Index].insert(I.File);
-      if (Same == Merged.end())
-        Merged.push_back(std::move(I));
-    }
-    for (FileID File : Inclusions) {
-      std::set<unsigned> Offsets = tokenOffsets(File);
-      for (size_t I = 0; I < Merged.size(); ++I)
-        if (!Having[I].count(File) && Offsets.count(Merged[I].Anchor))
-          refuse(Merged[I].Region, "its file is included several times and would need different text each time");
-    }
-    List = std::move(Merged);
-  }
-}
-
 RewrittenFile FileRewriter::assemble(FileID File, const std::vector<Item> &List) const {
   FileWriter Writer(SM, File);
-  if (!Prologue.empty() && key(File) == key(SM.getMainFileID()))
+  if (WithPrologue.count(key(File)))
     Writer.prologue(Prologue);
   for (size_t I = 0; I < List.size(); ++I) {
     const Item &Here = List[I];
@@ -377,19 +334,46 @@ RewrittenFile FileRewriter::assemble(FileID File, const std::vector<Item> &List)
   return Writer.finish();
 }
 
+// Each inclusion has its own text.
+RewrittenFile FileRewriter::assembleEach(const std::vector<FileID> &Inclusions, const std::vector<Item> &List) const {
+  std::map<FileID, std::vector<Item>> Own;
+  for (const Item &I : List)
+    Own[I.File].push_back(I);
+  std::vector<RewrittenFile> Texts;
+  for (FileID File : Inclusions)
+    Texts.push_back(assemble(File, Own[File]));
+  OptionalFileEntryRef Entry = SM.getFileEntryRefForID(Inclusions[0]);
+  return oneOfSeveral(std::move(Texts), std::to_string(Entry->getUID()));
+}
+
+void FileRewriter::assembleFile(FileKey Key, std::vector<Item> &List) {
+  const std::vector<FileID> &Inclusions = Files.of(Key.first);
+  std::sort(List.begin(), List.end());
+  if (mergeInclusions(List, Inclusions, Tokens)) {
+    Result.Files.push_back(assemble(FirstInclusion[Key], List));
+  } else if (Tokens.everSkipped(Key.first)) {
+    for (const Item &I : List) // which inclusion is which can't be counted
+      refuse(I.Region, "its file is included several times and would need different text each time");
+  } else {
+    Result.Files.push_back(assembleEach(Inclusions, List));
+  }
+}
+
 RewriteResult FileRewriter::run() {
   findSpelledGroups();
   placeEdits();
-  mergeInclusions();
-  if (!Result.Refused.empty() || Items.empty())
+  if (Items.empty())
     return std::move(Result);
   if (!Prologue.empty()) {
-    FileID Main = SM.getMainFileID();
-    Items[key(Main)];
-    FirstInclusion.emplace(key(Main), Main);
+    FileKey Main = key(SM.getMainFileID());
+    Items[Main];
+    FirstInclusion.emplace(Main, SM.getMainFileID());
+    WithPrologue.insert(Main);
   }
   for (auto &[Key, List] : Items)
-    Result.Files.push_back(assemble(FirstInclusion[Key], List));
+    assembleFile(Key, List);
+  if (!Result.Refused.empty())
+    Result.Files.clear();
   return std::move(Result);
 }
 

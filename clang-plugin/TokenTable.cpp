@@ -1,6 +1,8 @@
 // TokenTable.cpp - recording of tokens and lookups in them.
 #include "TokenTable.h"
 
+#include "PragmaWords.h"
+
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/MacroInfo.h"
 #include "llvm/ADT/SmallString.h"
@@ -11,11 +13,38 @@ using namespace clang;
 
 namespace pompinst {
 
+// Notes what is no token.
+class TokenTable::Listener : public PPCallbacks {
+public:
+  explicit Listener(TokenTable &Table) : Table(Table) {}
+
+  void PragmaDirective(SourceLocation Loc, PragmaIntroducerKind Introducer) override {
+    const auto *Lex = static_cast<const Lexer *>(Table.PP->getCurrentLexer());
+    OtherPragma Pragma{Table.size(), Table.expansion(Loc), ""};
+    if (Lex && Introducer != PIK___pragma) {
+      llvm::StringRef Rest(Lex->getBufferLocation());
+      Pragma.Text = Rest.take_until([](char C) { return C == '\n' || C == '\r'; }).str();
+      if (std::vector<std::string> Words = pragmaWords(Rest.data());
+          !Words.empty() && (Words[0] == "omp" || Words[0] == "pomp"))
+        return;
+    }
+    Table.Pragmas.push_back(std::move(Pragma));
+  }
+
+  void FileSkipped(const FileEntryRef &File, const Token &, SrcMgr::CharacteristicKind) override {
+    Table.Skipped.insert(&File.getFileEntry());
+  }
+
+private:
+  TokenTable &Table;
+};
+
 void TokenTable::record(Preprocessor &Preproc, bool WithSystemHeaders) {
   PP = &Preproc;
   SM = &Preproc.getSourceManager();
   SystemHeaders = WithSystemHeaders;
   PP->setTokenWatcher([this](const Token &Tok) { add(Tok); });
+  PP->addPPCallbacks(std::make_unique<Listener>(*this));
 }
 
 bool TokenTable::wanted(SourceLocation FileLoc) {
@@ -23,8 +52,6 @@ bool TokenTable::wanted(SourceLocation FileLoc) {
   if (File != LastFile) {
     LastFile = File;
     LastIsFile = SM->getFileEntryRefForID(File).has_value() || File == SM->getMainFileID();
-    if (LastIsFile && std::find(Files.begin(), Files.end(), File) == Files.end())
-      Files.push_back(File);
   }
   // Not a matter of the file alone: preprocessed text says in its line markers what came from a system header.
   return LastIsFile && (SystemHeaders || !SrcMgr::isSystem(SM->getFileCharacteristic(FileLoc)));
@@ -91,9 +118,18 @@ FileSpan TokenTable::span(TokenIndex I) const {
     Loc = Tokens[I + 1].getLocation();
   if (Loc.isFileID()) {
     auto [File, Offset] = SM->getDecomposedLoc(Loc);
+    // The annotation that stands for another pragma may say where its name stands: it begins at the `#`.
+    if (Tok.isAnnotation() && !Tok.isOneOf(tok::annot_pragma_openmp, tok::annot_pragma_openmp_end))
+      for (const OtherPragma &Pragma : pragmasBefore(I))
+        if (Pragma.Span.File == File && Pragma.Span.Begin <= Offset)
+          return {File, Pragma.Span.Begin, Pragma.Span.Begin};
     unsigned Length = Tok.is(tok::annot_pragma_openmp) ? 1 : Tok.isAnnotation() ? 0 : Tok.getLength();
     return {File, Offset, Offset + Length};
   }
+  return expansion(Loc);
+}
+
+FileSpan TokenTable::expansion(SourceLocation Loc) const {
   CharSourceRange Range = SM->getExpansionRange(Loc);
   auto [File, Begin] = SM->getDecomposedLoc(Range.getBegin());
   unsigned End = SM->getDecomposedLoc(Range.getEnd()).second;
@@ -140,12 +176,11 @@ std::string TokenTable::mappedName(llvm::StringRef Name) const {
   return std::string(Mapped);
 }
 
-bool TokenTable::reexpands(TokenIndex I) const {
-  if (!Reexpanding.contains(I))
-    return false;
-  const MacroInfo *MI = PP->getMacroInfo(Tokens[I].getIdentifierInfo());
-  bool NeedsParen = MI && MI->isFunctionLike();
-  return !NeedsParen || (I + 1 < size() && Tokens[I + 1].is(tok::l_paren));
+llvm::ArrayRef<OtherPragma> TokenTable::pragmasBefore(TokenIndex I) const {
+  auto Less = [](const OtherPragma &Pragma, TokenIndex Before) { return Pragma.Before < Before; };
+  auto First = std::lower_bound(Pragmas.begin(), Pragmas.end(), I, Less);
+  auto Last = std::lower_bound(First, Pragmas.end(), I + 1, Less);
+  return {Pragmas.data() + (First - Pragmas.begin()), size_t(Last - First)};
 }
 
 bool TokenTable::everMacro(llvm::StringRef Name) const { return PP->getIdentifierInfo(Name)->hadMacroDefinition(); }

@@ -9,6 +9,7 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/Token.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -27,6 +28,13 @@ struct FileSpan {
   unsigned End = 0;
 
   bool operator==(const FileSpan &O) const { return File == O.File && Begin == O.Begin && End == O.End; }
+};
+
+// A pragma that is neither OpenMP's nor ours, and comes before a token.
+struct OtherPragma {
+  TokenIndex Before = 0;
+  FileSpan Span;    // of the `#` or `_Pragma`; of the whole outermost expansion, if it came out of a macro
+  std::string Text; // what stands behind `#pragma`; empty if that can't be told
 };
 
 class TokenTable {
@@ -53,8 +61,10 @@ public:
   // First and last token with the same span (the token itself if it stands in the file).
   TokenIndex groupFirst(TokenIndex I) const;
   TokenIndex groupLast(TokenIndex I) const;
-  // Would the text of the token, written into the file, be taken for a macro again?
-  bool reexpands(TokenIndex I) const;
+  // Could the text of the token, written into the file, be taken for a macro again?
+  bool reexpands(TokenIndex I) const { return Reexpanding.contains(I); }
+  // The other pragmas before a token, in the order of the source.
+  llvm::ArrayRef<OtherPragma> pragmasBefore(TokenIndex I) const;
 
   // A file's name as __FILE__ has it: after -ffile-prefix-map.
   std::string mappedName(llvm::StringRef Name) const;
@@ -68,11 +78,14 @@ public:
   TokenIndex matching(TokenIndex I) const;
 
   const clang::SourceManager &sourceManager() const { return *SM; }
-  // The files that tokens were recorded of, each inclusion its own.
-  const std::vector<clang::FileID> &files() const { return Files; }
+  // Was the file skipped where it was to be included again (include guard, #pragma once)?
+  bool everSkipped(const clang::FileEntry *File) const { return Skipped.contains(File); }
 
 private:
+  class Listener;
   bool wanted(clang::SourceLocation FileLoc);
+  // The place itself, or that of the whole outermost expansion.
+  FileSpan expansion(clang::SourceLocation Loc) const;
   void add(const clang::Token &Tok);
 
   clang::Preprocessor *PP = nullptr;
@@ -80,9 +93,10 @@ private:
   bool SystemHeaders = false;
   std::vector<clang::Token> Tokens;
   llvm::DenseSet<TokenIndex> Reexpanding;
+  std::vector<OtherPragma> Pragmas;
+  llvm::DenseSet<const clang::FileEntry *> Skipped;
   clang::FileID LastFile;
   bool LastIsFile = false;
-  std::vector<clang::FileID> Files;
   mutable std::vector<std::pair<clang::SourceLocation::UIntTy, TokenIndex>> ByLocation;
   // First and last token of each token's expansion; made at the first question.
   void findGroups() const;

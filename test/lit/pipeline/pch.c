@@ -5,7 +5,7 @@
 // RUN: env POMP_EXPERIMENT_DIR=%t/x POMP_SUMMARY=0 %t/a
 // RUN: %clang -fopenmp -fplugin=%plugin -include %S/../same/Inputs/inline.h -fplugin-arg-pompinst-verbose -fsyntax-only %s 2>&1 | FileCheck %s --check-prefix=INCLUDE
 // CHECK: pch.c:[[#@LINE+5]]:1: remark: pompinst: 'parallel' instrumented
-// INCLUDE-DAG: inline.h:4:1: remark: pompinst: 'parallel for' left alone: its file is included before the main file begins (-include)
+// INCLUDE-DAG: inline.h:4:1: remark: pompinst: 'parallel for' instrumented
 // INCLUDE-DAG: pch.c:[[#@LINE+3]]:1: remark: pompinst: 'parallel' instrumented
 int main(void) {
   int n = 0;

@@ -32,9 +32,9 @@ int main(void) {
 // CHECK: verbose.c:[[#@LINE+1]]:1: remark: pompinst: 'critical(here)' instrumented
 #pragma omp critical(here)
   n++;
-// CHECK: verbose.c:[[#@LINE+1]]:3: remark: pompinst: 'parallel for' left alone: it is part of a macro that can't be written out: 'AGAIN' would expand again
+// CHECK: verbose.c:[[#@LINE+1]]:3: remark: pompinst: 'parallel for' instrumented
   LOOP
-// CHECK: verbose.c:[[#@LINE+1]]:3: remark: pompinst: 'parallel' left alone: it is part of a macro that can't be written out: it holds another pragma
+// CHECK: verbose.c:[[#@LINE+1]]:3: remark: pompinst: 'parallel' instrumented
   HINT
 // CHECK: verbose.c:[[#@LINE+1]]:1: remark: pompinst: 'target' instrumented
 #pragma omp target

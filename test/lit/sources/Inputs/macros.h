@@ -1,0 +1,1 @@
+#define FORCED_PARALLEL _Pragma("omp parallel num_threads(2)")
