@@ -15,6 +15,7 @@
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "clang/Sema/Sema.h"
 
 #include <algorithm>
 #include <map>
@@ -207,21 +208,35 @@ void Pass::rewriteRegions(std::vector<Region> &Regions) {
 
 class AnalysisConsumer : public ASTConsumer {
 public:
-  AnalysisConsumer(Pass &P, SourceManager &SM) : P(P), SM(SM) {}
+  AnalysisConsumer(Pass &P, CompilerInstance &CI) : P(P), CI(CI), SM(CI.getSourceManager()) {}
 
   bool shouldSkipFunctionBody(Decl *D) override {
     return !P.Opts.SystemHeaders && SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation()));
   }
 
   void HandleTranslationUnit(ASTContext &Context) override {
-    if (!Context.getDiagnostics().hasErrorOccurred())
-      P.finish(Context);
+    if (Context.getDiagnostics().hasErrorOccurred())
+      return;
+    parseDelayedTemplates();
+    P.finish(Context);
   }
 
 private:
+  void parseDelayedTemplates();
+
   Pass &P;
+  CompilerInstance &CI;
   SourceManager &SM;
 };
+
+// -fdelayed-template-parsing: the tokens of templates' bodies are there, and parsed for whoever asks. One that has
+// errors now, and may have none where it is instantiated, is a declaration without a body to us.
+void AnalysisConsumer::parseDelayedTemplates() {
+  Sema &S = CI.getSema();
+  for (auto &[Function, Tokens] : S.LateParsedTemplateMap)
+    if (Function->isLateTemplateParsed() && !shouldSkipFunctionBody(Tokens->D))
+      S.LateTemplateParser(S.OpaqueParser, *Tokens);
+}
 
 class AnalysisAction : public ASTFrontendAction {
 public:
@@ -236,7 +251,7 @@ protected:
     PP.setPredefines(PP.getPredefines() + PompMacro);
     P.Tokens.record(PP, P.Opts.SystemHeaders);
     PP.addPPCallbacks(std::make_unique<ControlPragmaHook>(PP, &P.Tokens, &P.Controls, &P.Complaints));
-    return std::make_unique<AnalysisConsumer>(P, CI.getSourceManager());
+    return std::make_unique<AnalysisConsumer>(P, CI);
   }
 
 private:

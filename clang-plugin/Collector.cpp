@@ -102,6 +102,8 @@ std::string CollectingVisitor::functionName(const FunctionDecl &Function) const 
 
 bool CollectingVisitor::hasControls(const FunctionDecl &Function) const {
   const Stmt *Body = Function.getBody();
+  if (!Body) // a template that is parsed where it is instantiated
+    return false;
   TokenIndex First = Tokens.find(Body->getBeginLoc());
   TokenIndex Last = lastToken(Body, Tokens);
   return First != NoToken && Last != NoToken &&
