@@ -80,7 +80,8 @@ private:
   bool SystemHeaders;
 
   std::vector<Enclosing> Stack;
-  unsigned ConcurrentLoops = 0; // around the current statement: loops with order(concurrent)
+  unsigned ConcurrentLoops = 0;  // around the current statement: loops with order(concurrent)
+  unsigned UnsharedDefaults = 0; // likewise: constructs with default(none), private or firstprivate
   std::string FunctionName;
   bool DeviceFunction = false;
   llvm::DenseSet<TokenIndex> Seen; // a template's pattern and a lambda's body may be met more than once
@@ -136,11 +137,15 @@ bool CollectingVisitor::TraverseStmt(Stmt *S) {
   auto *D = dyn_cast_or_null<OMPExecutableDirective>(S);
   if (!D)
     return Base::TraverseStmt(S);
+  const auto *Default = D->getSingleClause<OMPDefaultClause>();
+  bool Unshared = Default && Default->getDefaultKind() != llvm::omp::OMP_DEFAULT_shared;
+  UnsharedDefaults += Unshared;
   bool Concurrent = D->getSingleClause<OMPOrderClause>() || D->getMappedDirective() == llvm::omp::OMPD_loop;
   visitDirective(*D);
   ConcurrentLoops += Concurrent;
   bool Go = Base::TraverseStmt(S);
   ConcurrentLoops -= Concurrent;
+  UnsharedDefaults -= Unshared;
   Stack.pop_back();
   return Go;
 }
@@ -169,6 +174,7 @@ void CollectingVisitor::visitDirective(const OMPExecutableDirective &D) {
     noteCancel(Cancel->getCancelRegion());
   Region R = readDirective(D, Context, Tokens);
   R.Function = FunctionName;
+  R.MayNameVariables = UnsharedDefaults == 0;
   if (R.LeftAlone.empty())
     R.LeftAlone = whyLeftAlone(D);
   if (R.LeftAlone.empty() && R.Kind == RegionKind::Other)

@@ -15,14 +15,16 @@ const char PompHeader[] =
 #include "PompHeader.inc"
     ;
 
-// Descriptors are reached through a function: under default(none) Clang rejects a variable that is named in a
-// region, and accepts a call (not one that must be inlined: functions of other targets couldn't). Pointers, not
-// descriptors, are in the linker section: they lie side by side whatever alignment the compiler gives an array, and
-// whatever size the descriptor grows to. The section's name is a reserved one: the assembler makes a symbol of it.
+// Under default(none) a compiler rejects a variable that is named in a region, and accepts a call: there descriptors
+// are reached through a function (not one that must be inlined: functions of other targets couldn't). Elsewhere they
+// are named, which spares the optimiser some thousand calls. Pointers, not descriptors, are in the linker section: they
+// lie side by side whatever alignment the compiler gives an array, and whatever size the descriptor grows to. The
+// section's name is a reserved one: the assembler makes a symbol of it.
 const char TableCode[] =
     R"(static struct ompregdescr *__pomp_rd_list[] __attribute__((__section__("__pomp_regions"), __used__)) = {
 @LIST@};
-static __inline__ __attribute__((__unused__)) struct ompregdescr *__pomp_rd(int n) {
+#define __pomp_rd(n) (&__pomp_rds[n])
+static __inline__ __attribute__((__unused__)) struct ompregdescr *__pomp_rd_of(int n) {
   return &__pomp_rds[n];
 }
 #ifdef __cplusplus

@@ -99,7 +99,8 @@ struct Region {
   std::vector<TokenRange> Sections;
 
   // Facts that forbid something.
-  bool IgnoredTail = false; // the directive ends in something that Clang ignores
+  bool MayNameVariables = false; // no default(none) or the like holds here: a variable of ours may be named
+  bool IgnoredTail = false;      // the directive ends in something that Clang ignores
   bool HasNowait = false;
   bool KeepsImplicitBarrier = false; // a nowait and an explicit barrier would be wrong or useless
   bool Cancelled = false;            // a `cancel` leaves it

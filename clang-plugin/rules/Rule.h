@@ -22,6 +22,8 @@ public:
     CurrentIndex = Index;
   }
 
+  // The address of the current region's descriptor, as it may be written in its place.
+  std::string descriptor() const;
   // Text of a call: `POMP_For_enter(__pomp_rd(3));`, behind a test if the paper's libraries don't have it.
   std::string call(const std::string &Name) const;
   // The barrier that stands for the implicit one, with its events.

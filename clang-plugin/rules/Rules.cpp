@@ -85,8 +85,13 @@ InnerCalls innerCalls(const Region &R, const RuleContext &Context) {
   return Calls;
 }
 
+std::string RuleContext::descriptor() const {
+  const char *Reach = Current->MayNameVariables ? "__pomp_rd(" : "__pomp_rd_of(";
+  return Reach + std::to_string(Current->Descriptor) + ")";
+}
+
 std::string RuleContext::call(const std::string &Name) const {
-  std::string Call = Name + "(__pomp_rd(" + std::to_string(Current->Descriptor) + "));";
+  std::string Call = Name + "(" + descriptor() + ");";
   if (!isExtension(Name))
     return Call;
   Extensions.insert(Name);

@@ -26,7 +26,7 @@ void ruleUserRegion(const Region &R, RuleContext &Context) {
       put(R.BeginAt, Declare, Context);
     else
       Context.after(R.GuardAfter, Declare, 0);
-    Open = Guard + " = __pomp_rd(" + std::to_string(R.Descriptor) + "); " + Open;
+    Open = Guard + " = " + Context.descriptor() + "; " + Open;
     Close = "__pomp_close(&" + Guard + ");";
   }
   put(R.BeginAt, Open, Context);

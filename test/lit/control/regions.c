@@ -16,7 +16,7 @@
 static int left(int n) {
 // CHECK-LABEL: static int left
 // CHECK:      struct ompregdescr *__pomp_open_[[#R:]] __attribute__((__cleanup__(__pomp_close))) = 0;
-// CHECK:      __pomp_open_[[#R]] = __pomp_rd([[#R]]); POMP_Begin(__pomp_rd([[#R]]));
+// CHECK:      __pomp_open_[[#R]] = __pomp_rd_of([[#R]]); POMP_Begin(__pomp_rd_of([[#R]]));
 // CHECK-NEXT: # [[#]]
 // CHECK-NEXT: if (n == 0)
 #pragma pomp inst begin(left)
@@ -50,13 +50,13 @@ int main(void) {
 // CHECK: POMP_Init();
 #pragma pomp inst init
 // No way out but the end: just the two calls.
-// CHECK:      POMP_Begin(__pomp_rd([[#P:]]));
+// CHECK:      POMP_Begin(__pomp_rd_of([[#P:]]));
 // CHECK-NEXT: # [[#]]
 // CHECK-NEXT: for (int i = 0; i < 6; i++)
 #pragma omp inst begin(plain)
   for (int i = 0; i < 6; i++)
     s += left(i);
-// CHECK:      POMP_End(__pomp_rd([[#P]]));
+// CHECK:      POMP_End(__pomp_rd_of([[#P]]));
 #pragma omp inst end(plain)
 // In an OpenMP construct; regions that begin and end together.
 #pragma omp parallel num_threads(2)
@@ -65,8 +65,8 @@ int main(void) {
 #pragma pomp inst begin(both)
 #pragma omp atomic
     s++;
-// CHECK: POMP_Begin(__pomp_rd([[#B:]])); POMP_Begin(__pomp_rd([[#C:]]));
-// CHECK: POMP_End(__pomp_rd([[#C]])); POMP_End(__pomp_rd([[#B]]));
+// CHECK: POMP_Begin(__pomp_rd_of([[#B:]])); POMP_Begin(__pomp_rd_of([[#C:]]));
+// CHECK: POMP_End(__pomp_rd_of([[#C]])); POMP_End(__pomp_rd_of([[#B]]));
 #pragma pomp inst end(both)
 #pragma pomp inst end(both)
   }

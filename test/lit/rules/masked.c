@@ -16,11 +16,11 @@ int main(void) {
     n++;
   }
 // CHECK:      #pragma omp parallel        default(none) shared(n) firstprivate(d)
-// CHECK:      { POMP_Parallel_begin(__pomp_rd(2));
+// CHECK:      { POMP_Parallel_begin(__pomp_rd_of(2));
 // CHECK:      #pragma omp          masked {{ *}}filter(0)
 // CHECK-NEXT: # [[#]]
-// CHECK-NEXT: { if (POMP_Masked_begin) POMP_Masked_begin(__pomp_rd(2));
-// CHECK:      if (POMP_Masked_end) POMP_Masked_end(__pomp_rd(2)); } POMP_Barrier_enter(__pomp_rd(2));
+// CHECK-NEXT: { if (POMP_Masked_begin) POMP_Masked_begin(__pomp_rd_of(2));
+// CHECK:      if (POMP_Masked_end) POMP_Masked_end(__pomp_rd_of(2)); } POMP_Barrier_enter(__pomp_rd_of(2));
 #pragma omp parallel masked default(none) shared(n) firstprivate(d) filter(0)
   n += d;
 // CHECK:      #pragma omp parallel        reduction(+ : n)

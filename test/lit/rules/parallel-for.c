@@ -25,7 +25,7 @@ int main(void) {
 // CHECK:      POMP_Barrier_enter(__pomp_rd(0)); _Pragma("omp barrier") POMP_Barrier_exit(__pomp_rd(0)); POMP_For_exit(__pomp_rd(0)); POMP_Parallel_end(__pomp_rd(0)); } POMP_Parallel_join(__pomp_rd(0)); }
 
 // default(none): what moves to the loop is shared outside. A chunk that isn't a constant is evaluated once.
-// CHECK:      { const int __pomp_chunk_1 = (count ( p )); POMP_Parallel_fork(__pomp_rd(1));
+// CHECK:      { const int __pomp_chunk_1 = (count ( p )); POMP_Parallel_fork(__pomp_rd_of(1));
 // CHECK:      #pragma omp parallel     default(none) shared(a, n, p) \
 // CHECK-NEXT: num_threads(3) {{ *}}shared(s, f, __pomp_chunk_1)
 // CHECK:      #pragma omp          for{{ *}}\
