@@ -5,6 +5,7 @@
 #include "Collector.h"
 #include "Control.h"
 #include "ControlResolver.h"
+#include "Functions.h"
 #include "Inclusions.h"
 #include "Prologue.h"
 #include "rules/Rule.h"
@@ -155,8 +156,10 @@ void Pass::finish(ASTContext &Context) {
   if (!Result.Errors.empty() || (MayConvert && convertAttributes(Found.Regions)))
     return;
 
+  std::vector<Region> Functions = functionRegions(Context, Tokens, Found, Opts);
   std::vector<Region> Regions = std::move(Found.Regions);
   Regions.insert(Regions.end(), Resolved.Regions.begin(), Resolved.Regions.end());
+  Regions.insert(Regions.end(), Functions.begin(), Functions.end());
   NoInstrumentRanges NoInstrument(Tokens, Controls);
   bool ModuleUnit = Tokens.size() > 1 && (Tokens.spelling(0) == "module" || Tokens.spelling(0, 1) == "export module");
   for (Region &R : Regions) {
@@ -191,6 +194,7 @@ bool Pass::convertAttributes(const std::vector<Region> &Regions) {
 // Each round may find regions whose edits can't be made; without them, the others can.
 void Pass::rewriteRegions(std::vector<Region> &Regions) {
   while (true) {
+    settleFunctions(Regions);
     std::vector<const Region *> Table = numberDescriptors(Regions, Tokens);
     std::set<std::string> Extensions;
     EditList Edits = applyRules(Regions, Opts, Tokens, Extensions);
@@ -322,7 +326,7 @@ void runNested(CompilerInstance &Outer, FrontendAction &Action, std::shared_ptr<
 bool worthParsing(CompilerInstance &Outer, const Options &Opts) {
   SourceManager &SM = Outer.getSourceManager();
   StringRef Text = SM.getBufferData(SM.getMainFileID());
-  if (Text.contains("omp"))
+  if (Opts.Functions == FunctionMode::All || Text.contains("omp"))
     return true;
   bool Found = false;
   if (Text.contains("#include") || Text.contains("include_next") || Text.contains("%:") ||

@@ -55,6 +55,7 @@ public:
 
   bool TraverseDecl(Decl *D);
   bool TraverseStmt(Stmt *S);
+  bool TraverseLambdaExpr(LambdaExpr *E);
   bool VisitCallExpr(CallExpr *Call);
 
   Collected Result;
@@ -125,12 +126,20 @@ bool CollectingVisitor::TraverseDecl(Decl *D) {
   std::swap(FunctionName, SavedName);
   bool SavedDevice = DeviceFunction;
   DeviceFunction |= Function->hasAttr<OMPDeclareTargetDeclAttr>();
-  if (!Controls.empty() && Function->doesThisDeclarationHaveABody() && hasControls(*Function))
-    Result.Functions.push_back({Function, FunctionName});
+  if (Function->doesThisDeclarationHaveABody() && Function->getBody()) { // none yet: -fdelayed-template-parsing
+    Result.Bodies.push_back({Function, FunctionName, false});
+    if (!Controls.empty() && hasControls(*Function))
+      Result.Functions.push_back({Function, FunctionName});
+  }
   bool Go = Base::TraverseDecl(D);
   DeviceFunction = SavedDevice;
   std::swap(FunctionName, SavedName);
   return Go;
+}
+
+bool CollectingVisitor::TraverseLambdaExpr(LambdaExpr *E) {
+  Result.Bodies.push_back({E->getCallOperator(), FunctionName + (FunctionName.empty() ? "" : "::") + "(lambda)", true});
+  return Base::TraverseLambdaExpr(E);
 }
 
 bool CollectingVisitor::TraverseStmt(Stmt *S) {

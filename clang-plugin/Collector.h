@@ -21,9 +21,17 @@ struct FunctionWithControls {
   std::string Name;
 };
 
+// A function that was written with its body; Lambda: a lambda's operator().
+struct FunctionBody {
+  const clang::FunctionDecl *Function;
+  std::string Name;
+  bool Lambda;
+};
+
 struct Collected {
   std::vector<Region> Regions;
   std::vector<FunctionWithControls> Functions;
+  std::vector<FunctionBody> Bodies;
 };
 
 // SystemHeaders: look into them as well.

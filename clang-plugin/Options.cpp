@@ -2,6 +2,7 @@
 #include "Options.h"
 
 #include <charconv>
+#include <iterator>
 #include <string_view>
 
 namespace pompinst {
@@ -9,7 +10,7 @@ namespace {
 
 const char *const ConstructNames[NumConstructs] = {"parallel", "for",     "sections", "single", "master", "critical",
                                                    "atomic",   "barrier", "ordered",  "loop",   "scope",  "task",
-                                                   "cancel",   "teams",   "target",   "lock",   "region"};
+                                                   "cancel",   "teams",   "target",   "lock",   "region", "function"};
 
 // What `sync` stands for, as in OPARI: constructs that only synchronise and may be too frequent to measure.
 const Construct SyncConstructs[] = {Construct::Single, Construct::Master,  Construct::Critical,
@@ -75,6 +76,23 @@ bool parseSkip(std::string_view Value, Options &Opts, std::string &Error) {
   return true;
 }
 
+const char *const FunctionModes[] = {"openmp", "all", "none"};
+
+bool parseFunctions(std::string_view Value, Options &Opts, std::string &Error) {
+  for (unsigned I = 0; I < std::size(FunctionModes); ++I)
+    if (Value == FunctionModes[I]) {
+      Opts.Functions = FunctionMode(I);
+      return true;
+    }
+  Error = "unknown value '" + std::string(Value) + "' of functions=; allowed: openmp, all, none";
+  return false;
+}
+
+bool parseFilter(std::string_view Value, Options &Opts, std::string &) {
+  Opts.FilterFile = Value;
+  return true;
+}
+
 struct OptionRow {
   const char *Name;
   const char *ValueName; // nullptr: the option takes no value
@@ -83,6 +101,7 @@ struct OptionRow {
 
 const OptionRow OptionTable[] = {
     {"disable", "LIST", parseDisable},  {"emit", "FILE", parseEmit},
+    {"filter", "FILE", parseFilter},    {"functions", "WHICH", parseFunctions},
     {"skip", "FILE:LINE", parseSkip},   {"system-headers", nullptr, parseSystemHeaders},
     {"verbose", nullptr, parseVerbose},
 };

@@ -2,8 +2,11 @@
 #ifndef POMPINST_OPTIONS_H
 #define POMPINST_OPTIONS_H
 
+#include <memory>
 #include <string>
 #include <vector>
+
+struct pomp_filter;
 
 namespace pompinst {
 
@@ -26,8 +29,9 @@ enum class Construct {
   Target,
   Lock,
   Region,
+  Function,
 };
-constexpr unsigned NumConstructs = unsigned(Construct::Region) + 1;
+constexpr unsigned NumConstructs = unsigned(Construct::Function) + 1;
 
 const char *constructName(Construct C);
 
@@ -37,13 +41,23 @@ struct SkippedPlace {
   unsigned Line = 0;
 };
 
+// Which functions are measured. The order is that of FunctionModes in Options.cpp.
+enum class FunctionMode {
+  OpenMP, // with an instrumented construct in it
+  All,    // these, and all that are neither inline nor tiny
+  None,
+};
+
 struct Options {
   std::string EmitFile;       // emit=FILE: where to write the rewritten source; empty: nowhere
   bool Verbose = false;       // verbose: a remark for each region
   bool SystemHeaders = false; // system-headers: instrument them as well
   bool Disabled[NumConstructs] = {};
-  std::vector<SkippedPlace> Skipped; // skip=FILE:LINE
-  bool SkipsAll = false;             // skip=all
+  std::vector<SkippedPlace> Skipped;             // skip=FILE:LINE
+  bool SkipsAll = false;                         // skip=all
+  FunctionMode Functions = FunctionMode::OpenMP; // functions=
+  std::string FilterFile;                        // filter=FILE: functions to leave alone; empty: none
+  std::shared_ptr<pomp_filter> Filter;           // what is in it
 
   bool enabled(Construct C) const { return !Disabled[unsigned(C)]; }
   bool skips(const std::string &File, unsigned Line) const;

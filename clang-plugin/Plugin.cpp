@@ -4,6 +4,7 @@
 // all that speaks to the user or to the outer compiler instance; the work is in Analysis and below.
 #include "Analysis.h"
 #include "Control.h"
+#include "Functions.h"
 #include "Inclusions.h"
 #include "Retry.h"
 
@@ -120,7 +121,7 @@ public:
 
   bool ParseArgs(const CompilerInstance &CI, const std::vector<std::string> &Args) override {
     std::string Error;
-    if (parseOptions(Args, Opts, Error))
+    if (parseOptions(Args, Opts, Error) && readFilter(CI.getFileManager(), Opts, Error))
       return true;
     report(CI.getDiagnostics(), SourceLocation(), DiagnosticsEngine::Error, Error);
     return false;

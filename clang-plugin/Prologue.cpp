@@ -75,6 +75,17 @@ const char GuardCode[] = R"(static __inline__ __attribute__((__unused__)) void _
 }
 )";
 
+// A function's guard: entered where it is declared, left by its cleanup.
+const char FunctionCode[] =
+    R"(static __inline__ __attribute__((__unused__)) struct ompregdescr *__pomp_enter(int n) {
+  POMP_Begin(&__pomp_rds[n]);
+  return &__pomp_rds[n];
+}
+static __inline__ __attribute__((__unused__)) void __pomp_leave(struct ompregdescr **entered) {
+  POMP_End(*entered);
+}
+)";
+
 std::string cString(const std::string &Text) {
   static const char Digits[] = "01234567";
   std::string Out = "\"";
@@ -161,9 +172,14 @@ std::string makePrologue(const std::vector<const Region *> &Table, const std::ve
     }
     Text += "};\n" + substitute(substitute(TableCode, "@LIST@", List), "@COUNT@", std::to_string(Table.size()));
   }
-  if (llvm::any_of(Regions, [](const Region &R) { return R.instrumented() && R.GuardAfter != NoToken; }))
+  auto Any = [&](auto Has) {
+    return llvm::any_of(Regions, [&](const Region &R) { return R.instrumented() && Has(R); });
+  };
+  if (Any([](const Region &R) { return R.Kind == RegionKind::UserRegion && R.GuardAfter != NoToken; }))
     Text += GuardCode;
-  if (llvm::any_of(Regions, [](const Region &R) { return R.instrumented() && R.Kind == RegionKind::LockCall; }))
+  if (Any([](const Region &R) { return R.Kind == RegionKind::Function; }))
+    Text += FunctionCode;
+  if (Any([](const Region &R) { return R.Kind == RegionKind::LockCall; }))
     Text += LockCode;
   return Text + "#endif\n";
 }

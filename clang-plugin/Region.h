@@ -1,7 +1,8 @@
 // Region.h - what the analysis finds in the source: pure data, no Clang types but token numbers.
 //
-// A region is one OpenMP construct, one user region, one `inst` control or one lock call. The Collector and the
-// ControlResolver make regions, the rules (rules/) turn them into edits, the Prologue makes descriptors of them.
+// A region is one OpenMP construct, one user region, one function, one `inst` control or one lock call. The Collector
+// and the ControlResolver make regions, the rules (rules/) turn them into edits, the Prologue makes descriptors of
+// them.
 #ifndef POMPINST_REGION_H
 #define POMPINST_REGION_H
 
@@ -38,6 +39,7 @@ enum class RegionKind {
   Target,
   Combined,   // parallel and one of the above, in one directive
   UserRegion, // begin(name) … end(name)
+  Function,   // a function's body
   Control,    // init, finalize, on, off
   LockCall,
   Other, // a directive that no rule takes: never edited, only reported
@@ -122,6 +124,8 @@ struct Region {
   // User regions: the opening brace of the block around it, if control may leave it on other ways than its end.
   TokenIndex GuardAfter = NoToken;
   bool GuardAtBegin = false; // declared at begin, as something else must come first in the block
+  // Functions: why it is left alone if no construct in it is instrumented; empty: it is measured all the same.
+  std::string UnlessConstruct;
   // Controls: "POMP_On". Lock calls: "POMP_Set_lock".
   std::string Call;
 

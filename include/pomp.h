@@ -26,24 +26,25 @@ extern "C" {
 /* The layout is the same whatever -fpack-struct says. */
 #pragma pack(push, 8)
 
-/* Describes one construct or user region of the source (paper, section "Region Descriptors").
+/* Describes one construct, user region or function of the source (paper, section "Region Descriptors").
  * Static storage, owned by the instrumented module; a library writes to `data` and `next` only.
  * Fields are only ever appended; POMP_RD_VERSION grows when they are. */
 struct ompregdescr {
   /* Construct: "parallel", "for", "sections", "single", "master", "critical", "atomic", "barrier", "ordered",
-   * "parallelfor", "parallelsections"; "region" for a user region; for constructs that the paper does not know, the
+   * "parallelfor", "parallelsections"; "region" for a user region; "function" for a function's body; for constructs that the paper does not know, the
    * directive's name with its spaces ("parallel for simd", "task"). Never NULL. */
   const char *name;
-  /* The name of a critical construct or of a user region, else "". Never NULL. */
+  /* The name of a critical construct, of a user region, or of a function as in function_name; else "". Never NULL. */
   const char *sub_name;
   /* sections and parallelsections: how many section blocks, counting an unmarked first one; else 0. */
   int num_sections;
   /* The source file, as the compiler names it in __FILE__. Never NULL. */
   const char *file_name;
-  /* First and last line of the directive that opens the construct (they differ if it is continued). From 1. */
+  /* First and last line of the directive that opens the construct (they differ if it is continued); of a function, the
+   * lines of its name and of the brace that opens its body. From 1. */
   int begin_line1, begin_lineN;
   /* C and C++ have no closing directive: both are the last line of the construct's structured block; of a stand-alone
-   * directive, its own last line; of a user region, the line of its end(name). */
+   * directive, its own last line; of a user region, the line of its end(name); of a function, of its closing brace. */
   int end_line1, end_lineN;
   /* For the library: four words, NULL until it writes them. Instrumented code never reads them. */
   void *data[4];
@@ -68,7 +69,8 @@ extern void POMP_Finalize(void);
 extern void POMP_On(void);
 extern void POMP_Off(void);
 
-/* User region: `#pragma pomp inst begin(name)` to `end(name)` or `altend(name)`. */
+/* User region: `#pragma pomp inst begin(name)` to `end(name)` or `altend(name)`. Function: from the opening brace of its
+ * body to wherever control leaves it; longjmp() skips the end. */
 extern void POMP_Begin(struct ompregdescr *d);
 extern void POMP_End(struct ompregdescr *d);
 

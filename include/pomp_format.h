@@ -47,7 +47,7 @@ enum pomp_role {
   POMP_ROLE_BARRIER = 13,        /* barrier; implicit if the construct is not called "barrier" */
   POMP_ROLE_ORDERED = 14,        /* ordered, enter to exit; waits from enter to begin */
   POMP_ROLE_ORDERED_BLOCK = 15,  /* its block */
-  POMP_ROLE_USER = 16,           /* user region */
+  POMP_ROLE_USER = 16,           /* user region; function, if the construct is called "function" */
   POMP_ROLE_LOCK = 17,           /* a lock routine; omp_set_lock and omp_set_nest_lock wait */
   POMP_ROLE_MASKED = 18,         /* masked */
   POMP_ROLE_CONCURRENT = 19,     /* loop */

@@ -11,7 +11,8 @@
 #include <string.h>
 
 /* One row per role. A region is called after its construct, or `fixed` if that is set; then come the construct's
- * sub-name in parentheses if `named`, and `suffix`, unless the construct's name begins with `plain`. */
+ * sub-name in parentheses if `named`, and `suffix`, unless the construct's name begins with `plain`. A function is
+ * called after itself, with `()`. */
 struct pomp_role_name {
   const char *id; /* in JSON */
   const char *fixed, *plain, *suffix;
@@ -64,6 +65,10 @@ static inline const char *pomp_construct_name(const char *name) {
 static inline void pomp_region_name(char *text, size_t size, uint32_t role, const char *name, const char *sub_name) {
   const struct pomp_role_name *r = &pomp_role_names[role < POMP_ROLE_COUNT ? role : POMP_ROLE_NONE];
   int named = r->named && *sub_name;
+  if (role == POMP_ROLE_USER && named && strcmp(name, "function") == 0) {
+    snprintf(text, size, "%s()", sub_name);
+    return;
+  }
   snprintf(text, size, "%s%s%s%s%s", r->fixed ? r->fixed : pomp_construct_name(name), named ? "(" : "",
            named ? sub_name : "", named ? ")" : "",
            r->plain && strncmp(r->plain, name, strlen(r->plain)) == 0 ? "" : r->suffix);

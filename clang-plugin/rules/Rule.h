@@ -87,6 +87,8 @@ InnerCalls innerCalls(const Region &R, const RuleContext &Context);
 // UserRegion.cpp: begin … end, and controls.
 void ruleUserRegion(const Region &R, RuleContext &Context);
 void ruleControl(const Region &R, RuleContext &Context);
+// Function.cpp: a function's body.
+void ruleFunction(const Region &R, RuleContext &Context);
 
 // Does an explicit barrier, with events, take the place of the implicit one?
 bool replacesImplicitBarrier(const Region &R, const Options &Opts);

@@ -39,6 +39,7 @@ const RuleRow RuleTable[] = {
     {RegionKind::Target, "POMP_Target", ruleEnterExit, Construct::Target},
     {RegionKind::Combined, "POMP_Parallel", ruleCombined, Construct::Parallel},
     {RegionKind::UserRegion, "POMP", ruleUserRegion, Construct::Region},
+    {RegionKind::Function, "POMP", ruleFunction, Construct::Function},
     {RegionKind::LockCall, "POMP", ruleLockCall, Construct::Lock},
 };
 

@@ -72,7 +72,7 @@ EXPORT void POMP_Cancel(struct ompregdescr *d) { point(d); }
 EXPORT void POMP_Cancellation_point(struct ompregdescr *d) { point(d); }
 
 EXPORT void POMP_Begin(struct ompregdescr *d) {
-  pomp_measurement_keep();
+  pomp_measurement_keep_for(d);
   pomp_enter(d, POMP_ROLE_USER);
 }
 

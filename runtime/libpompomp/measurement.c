@@ -251,6 +251,11 @@ void pomp_measurement_keep(void) {
     POMP_STORE(keep, true);
 }
 
+void pomp_measurement_keep_for(const struct ompregdescr *d) {
+  if (!POMP_LOAD(keep) && (strcmp(d->name, "function") != 0 || strcmp(d->sub_name, "main") != 0))
+    POMP_STORE(keep, true);
+}
+
 void pomp_measurement_joined(uint64_t now) {
   if (!(pomp_tls.here->location->flags & POMP_LOCATION_WORKER))
     POMP_STORE(pomp_location_joined, now);

@@ -14,8 +14,12 @@ void pomp_slow_end(void);
 /* There is an experiment, and it is open. */
 bool pomp_is_measuring(void);
 
-/* A parallel region or a user region: the experiment is worth keeping. */
+struct ompregdescr;
+
+/* A parallel region: the experiment is worth keeping. */
 void pomp_measurement_keep(void);
+/* A user region or a function: so it is, unless nothing but main() is measured, as in a configure script's checks. */
+void pomp_measurement_keep_for(const struct ompregdescr *d);
 
 void pomp_measurement_init(void);
 void pomp_measurement_finalize(void);

@@ -65,7 +65,8 @@ for name, value in {
     config.substitutions.append((rf"%{name}\b", value))
 config.substitutions.append((r"(?<![-\w/.])FileCheck(?![-\w.])", tool("FileCheck-19")))
 
-# %same: compile plain and instrumented, run both, compare. %emit: have the plugin write the rewritten source.
+# %same: compile plain and instrumented, run both, compare. %emit: have the plugin write the rewritten source; functions
+# are left alone there, unless the test asks for them, so that CHECK lines are about constructs.
 inputs = os.path.join(config.test_source_root, "Inputs")
 config.environment.update(
     {
@@ -78,7 +79,8 @@ config.environment.update(
 )
 config.substitutions.append((r"%same\b", f"{sys.executable} {inputs}/same.py"))
 config.substitutions.append(
-    (r"%emit\b", f"{tool('clang-19')} -fopenmp -fsyntax-only -fplugin={build}/lib/libpompinst.so -fplugin-arg-pompinst-emit=%t.emit")
+    (r"%emit\b", f"{tool('clang-19')} -fopenmp -fsyntax-only -fplugin={build}/lib/libpompinst.so "
+     "-fplugin-arg-pompinst-functions=none -fplugin-arg-pompinst-emit=%t.emit")
 )
 # %check: the rewritten source against the test's CHECK lines, which are in it as well and must not match themselves.
 config.substitutions.append((r"%check\b", f"grep -v '// *CHECK' %t.emit | {tool('FileCheck-19')} %s"))

@@ -19,6 +19,8 @@ static const struct row {
 } rows[] = {
     {"disable", "LIST", TO_PLUGIN, "constructs to leave alone, comma separated (`sync`: all that only synchronise)"},
     {"emit", "FILE", TO_PLUGIN, "also write the instrumented source to FILE"},
+    {"functions", "WHICH", TO_PLUGIN, "functions to measure: openmp (with constructs in them), all, none"},
+    {"filter", "FILE", TO_PLUGIN, "functions to leave alone, in the syntax of Score-P's filter files"},
     {"skip", "FILE:LINE", TO_PLUGIN, "leave the constructs alone that begin in this line (`all`: every one)"},
     {"system-headers", NULL, TO_PLUGIN, "instrument OpenMP constructs in system headers, too"},
     {"verbose", NULL, TO_PLUGIN, "say for each construct whether it was instrumented, and if not, why"},

@@ -2,9 +2,11 @@
 """same.py - compiles a program plain and instrumented, runs both, and compares.
 
 What must be the same: the compiler's messages (text, file, line, column), standard output, exit status. With --gcc the
-rewritten source, compiled by gcc, must do the same as well. With --regions N the experiment must hold N regions.
+rewritten source, compiled by gcc, must do the same as well. With --regions N the experiment must hold N regions
+beside functions; with --functions NAME=VISITS,... just these functions, visited so often (of one name: all together),
+and all of them left by an event of their own, but for --repaired N.
 
-Usage: same.py [--gcc] [--regions N] [--threads 1,4] SOURCE... -- FLAGS...  (the tools come in the environment)"""
+Usage: same.py [--gcc] [--regions N] [--functions LIST [--repaired N]] [--threads 1,4] SOURCE... -- FLAGS...  (the tools come in the environment)"""
 import argparse
 import json
 import os
@@ -44,11 +46,24 @@ def behaviour(program, threads, work):
     return done.returncode, done.stdout, done.stderr, where + "/x"
 
 
-def regions(experiment):
+def report(experiment):
     done = run([REPORT, "--json", experiment])
     if done.returncode != 0:
         fail("pomp-report can't read the experiment", done.stderr)
-    return json.loads(done.stdout)["regions"]
+    return json.loads(done.stdout)
+
+
+def check_functions(what, found, wanted, repaired):
+    wanted = {name: int(count) for name, count in (f.rsplit("=", 1) for f in wanted.split(",") if f)}
+    visits = {}
+    for region in found["regions"]:
+        if region["construct"] == "function":
+            visits[region["sub_name"]] = visits.get(region["sub_name"], 0) + region["visits"]
+    if visits != wanted:
+        fail(f"{what} visits other functions", f"--- wanted\n{wanted}\n--- visited\n{visits}")
+    if (found["experiment"]["repaired"], found["experiment"]["ignored"]) != (repaired, 0):
+        fail(f"{what}: {found['experiment']['repaired']} visits repaired, not {repaired}; "
+             f"{found['experiment']['ignored']} exits ignored")
 
 
 def main():
@@ -56,6 +71,8 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--gcc", action="store_true")
     parser.add_argument("--regions", type=int)
+    parser.add_argument("--functions")
+    parser.add_argument("--repaired", type=int, default=0)
     parser.add_argument("--threads", default="1,4")
     parser.add_argument("sources", nargs="+")
     args = parser.parse_args(sys.argv[1:split])
@@ -88,9 +105,12 @@ def main():
             if got_errors.count("pomp:"):
                 fail(f"{name} speaks", got_errors)
             if args.regions is not None and name == "instrumented":
-                found = {(r["file"], r["begin_line1"], r["construct"]) for r in regions(experiment) if r.get("file")}
+                found = {(r["file"], r["begin_line1"], r["construct"]) for r in report(experiment)["regions"]
+                         if r.get("file") and r["construct"] != "function"}
                 if len(found) != args.regions:
                     fail(f"{len(found)} regions instead of {args.regions}", "\n".join(map(str, sorted(found))))
+            if args.functions is not None:
+                check_functions(name, report(experiment), args.functions, args.repaired)
     shutil.rmtree(work)
 
 

@@ -51,6 +51,8 @@ static void locks(void) {
 // CHECK-NEXT: POMP_Test_nest_lock - - 0 1{{$}}
 
 static void constructs(void) {
+  // CHECK-NEXT: POMP_Begin function constructs [[@LINE-1]] 1{{$}}
+  // CHECK-NEXT: POMP_End function constructs [[@LINE-2]] 1{{$}}
 #pragma omp parallel
   // CHECK-NEXT: POMP_Parallel_fork parallel - [[@LINE-1]] 1{{$}}
   // CHECK-NEXT: POMP_Parallel_begin parallel - [[@LINE-2]] [[#N]]{{$}}
@@ -200,6 +202,7 @@ static void constructs(void) {
 }
 
 int main(void) {
+  // CHECK-NEXT: POMP_Begin function main [[@LINE-1]] 1{{$}}
 #pragma pomp inst init
 #pragma pomp inst begin(phase)
   // CHECK-NEXT: POMP_Begin region phase [[@LINE-1]] 1{{$}}

@@ -1,5 +1,5 @@
 """regions-are-real.py REPORT.json FILE-ENDING... - regions of a file with each ending are in the report; each of them
-names a line of that file that has a pragma of its construct."""
+names a line of that file that has a pragma of its construct, or the name of its function."""
 
 import json
 import re
@@ -16,7 +16,10 @@ def main():
         for region in of_file:
             with open(region["file"], encoding="utf-8") as file:
                 line = file.read().splitlines()[region["begin_line1"] - 1]
-            if not re.search(r"#\s*pragma\s+omp\s+" + re.match("parallel|[a-z]+", region["construct"])[0], line):
+            real = r"#\s*pragma\s+omp\s+" + re.match("parallel|[a-z]+", region["construct"])[0]
+            if region["construct"] == "function":
+                real = r"(?<!\w)" + re.escape(region["sub_name"].split("::")[-1]) + r"(?!\w)"
+            if not re.search(real, line):
                 sys.exit(f"{region['file']}:{region['begin_line1']} is not one: {line}")
         print(f"{ending}: lines {sorted({region['begin_line1'] for region in of_file})}")
 

@@ -1,0 +1,23 @@
+// Function.cpp - the rule for functions: a guard as the first declaration of the body.
+//
+// The guard is a variable whose cleanup calls POMP_End, so that every way out of the body closes the region: its end,
+// return (after the value is evaluated), exceptions. A declaration and nothing else, as C90 wants declarations first.
+// Unused: for the analyzer, which overlooks the cleanup.
+#include "Rule.h"
+
+#include <climits>
+
+namespace pompinst {
+
+// { guard  body }
+void ruleFunction(const Region &R, RuleContext &Context) {
+  std::string Number = std::to_string(R.Descriptor);
+  std::string Guard = "struct ompregdescr *__pomp_function_" + Number +
+                      " __attribute__((__cleanup__(__pomp_leave), __unused__)) = __pomp_enter(" + Number + ");";
+  if (R.GuardAtBegin)
+    Context.before(R.BeginAt.Before, Guard, INT_MIN);
+  else
+    Context.after(R.GuardAfter, Guard, INT_MIN);
+}
+
+} // namespace pompinst

@@ -1,0 +1,48 @@
+/* pomp_filter.h - the filter file: which functions are not to be measured. Score-P's syntax, so that its files fit.
+ *
+ * What lives here: parsing the text and matching names against its rules. What does not: reading the file, what a name
+ * is, and what becomes of what is excluded. Knows nothing but libc; docs/filter.md describes the syntax. */
+#ifndef POMP_FILTER_H
+#define POMP_FILTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct pomp_filter;
+
+/* What is wrong with the text: a sentence without its full stop, and the line, from 1. */
+struct pomp_filter_error {
+  unsigned line;
+  char text[200];
+};
+
+/* What there is to match of a function; NULL: not known, which no pattern matches. A rule for files applies if its
+ * pattern matches `file` or `path`, one for regions if it matches `name` or `signature`, one for mangled names if it
+ * matches `mangled`. */
+struct pomp_filter_names {
+  const char *file;      /* as in __FILE__ */
+  const char *path;      /* absolute */
+  const char *name;      /* qualified, without parameters: "ns::f" */
+  const char *signature; /* "ns::f(int)" */
+  const char *mangled;
+};
+
+/* The rules of a filter file's text, or NULL and the error. The text need not end with 0 and may go afterwards. */
+struct pomp_filter *pomp_filter_parse(const char *text, size_t length, struct pomp_filter_error *error);
+void pomp_filter_free(struct pomp_filter *filter);
+
+/* Excluded by its file, or by its name. */
+bool pomp_filter_excludes(const struct pomp_filter *filter, const struct pomp_filter_names *names);
+
+/* Does the pattern (*, ?, [a-z], [!a-z], \ before any of these to mean itself) match the whole text? Time: the product
+ * of the two lengths at most. */
+bool pomp_filter_match(const char *pattern, const char *text);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
