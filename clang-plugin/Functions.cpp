@@ -46,6 +46,13 @@ public:
   bool Coroutine = false, MustTail = false;
 };
 
+// Empty if it has none of its own, as a template's pattern.
+std::string linkerName(const FunctionDecl &F) {
+  if (F.isDependentContext() || F.getParentFunctionOrMethod())
+    return "";
+  return ASTNameGenerator(F.getASTContext()).getName(&F);
+}
+
 std::string whyNoGuard(const FunctionDecl &F, const llvm::StringSet<> &Resolvers) {
   if (F.isConstexpr())
     return "it is constexpr: with a call in it, it would be no constant expression";
@@ -59,9 +66,10 @@ std::string whyNoGuard(const FunctionDecl &F, const llvm::StringSet<> &Resolvers
     return "it has the attribute no_instrument_function";
   if (F.hasAttr<AnyX86InterruptAttr>())
     return "it is an interrupt handler";
-  if (F.getIdentifier() && (Resolvers.contains(F.getName()) || F.getName().starts_with("POMP_")))
-    return Resolvers.contains(F.getName()) ? "it resolves an ifunc, before the program can call anything"
-                                           : "it is a POMP library's";
+  if (!Resolvers.empty() && Resolvers.contains(linkerName(F)))
+    return "it resolves an ifunc, before the program can call anything";
+  if (F.getIdentifier() && F.getName().starts_with("POMP_"))
+    return "it is a POMP library's";
   BodyVisitor Body;
   Body.TraverseStmt(F.getBody());
   if (Body.Coroutine || isa<CoroutineBodyStmt>(F.getBody()))
@@ -146,11 +154,7 @@ bool filteredOut(const FunctionDecl &F, const Region &R, const TokenTable &Token
     Path = Entry->getName();
     SM.getFileManager().makeAbsolutePath(Path);
   }
-  std::string Mangled, Signature;
-  if (!F.isDependentContext() && !F.getParentFunctionOrMethod()) {
-    Mangled = ASTNameGenerator(F.getASTContext()).getName(&F);
-    Signature = llvm::demangle(Mangled);
-  }
+  std::string Mangled = linkerName(F), Signature = llvm::demangle(Mangled);
   pomp_filter_names Names = {R.FileName.c_str(), Path.empty() ? nullptr : Path.c_str(), R.SubName.c_str(),
                              Signature.empty() ? nullptr : Signature.c_str(),
                              Mangled.empty() ? nullptr : Mangled.c_str()};
@@ -185,6 +189,8 @@ const CompoundStmt *bracesOf(const Stmt *Body) {
 
 // False if the function was not written here: it has no tokens.
 bool makeRegion(const FunctionBody &B, const TokenTable &Tokens, Region &R) {
+  if (!B.Lambda && (B.Function->isImplicit() || B.Function->isDefaulted()))
+    return false;
   const Stmt *Body = B.Function->getBody();
   const CompoundStmt *Braces = Body ? bracesOf(Body) : nullptr;
   if (!Braces)
