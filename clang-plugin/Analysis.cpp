@@ -165,7 +165,7 @@ void Pass::finish(ASTContext &Context) {
   for (Region &R : Regions) {
     if (R.instrumented() && ModuleUnit)
       R.LeftAlone = "it stands in a module unit, before whose first line nothing may stand";
-    if (R.instrumented() && R.Pragma.First < Tokens.size() && NoInstrument.contains(R.Pragma.First))
+    if (R.instrumented() && NoInstrument.contains(R))
       R.LeftAlone = "it stands after a noinstrument pragma";
     if (R.instrumented() && Opts.skips(R.FileName, R.BeginLine1))
       R.LeftAlone = "skip= names its place";

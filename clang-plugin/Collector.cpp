@@ -181,6 +181,10 @@ std::string CollectingVisitor::whyLeftAlone(const OMPExecutableDirective &D) con
 void CollectingVisitor::visitDirective(const OMPExecutableDirective &D) {
   if (const auto *Cancel = dyn_cast<OMPCancelDirective>(&D))
     noteCancel(Cancel->getCancelRegion());
+  // A cancellation point needs a cancel in the same region to do anything, but Clang wants no nowait around it either.
+  const auto *Point = dyn_cast<OMPCancellationPointDirective>(&D);
+  if (Point && Point->getCancelRegion() != llvm::omp::OMPD_parallel)
+    noteCancel(Point->getCancelRegion());
   Region R = readDirective(D, Context, Tokens);
   R.Function = FunctionName;
   R.MayNameVariables = UnsharedDefaults == 0;

@@ -8,7 +8,9 @@
 #include "clang/AST/StmtOpenMP.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
+#include <tuple>
 
 using namespace clang;
 
@@ -398,21 +400,31 @@ ResolvedControls resolveControls(ASTContext &Context, const TokenTable &Tokens,
 
 NoInstrumentRanges::NoInstrumentRanges(const TokenTable &Tokens, const std::vector<ControlPragma> &Controls)
     : Tokens(Tokens) {
-  for (const ControlPragma &C : Controls) {
+  ControlPoint Never = {TokenIndex(Tokens.size()), 0};
+  for (size_t I = 0; I < Controls.size(); ++I) {
+    const ControlPragma &C = Controls[I];
+    ControlPoint Here = {C.Before, int(I)};
     if (C.Kind == ControlKind::NoInstrument)
-      Stretches.push_back({{C.Before, Tokens.size()}, C.Where.File});
+      Stretches.push_back({Here, Never, C.Where.File});
     if (C.Kind == ControlKind::Instrument)
       for (Stretch &S : Stretches)
-        if (S.File == C.Where.File && S.Tokens.Last == Tokens.size())
-          S.Tokens.Last = C.Before - 1;
+        if (S.File == C.Where.File && S.End.Before == Never.Before)
+          S.End = Here;
   }
 }
 
-bool NoInstrumentRanges::contains(TokenIndex I) const {
-  for (const Stretch &S : Stretches)
-    if (S.Tokens.contains(I) && Tokens.span(I).File == S.File)
-      return true;
-  return false;
+bool NoInstrumentRanges::contains(const Region &R) const {
+  bool Control = R.BeginAt.Before != NoToken;
+  if (!Control && R.Pragma.First >= Tokens.size())
+    return false;
+  // A directive comes after all pragmas that stand before its first token.
+  ControlPoint Here = Control ? R.BeginAt : ControlPoint{R.Pragma.First, std::numeric_limits<int>::max()};
+  FileID File = Control ? R.ControlText.File : Tokens.span(R.Pragma.First).File;
+  auto Before = [](ControlPoint A, ControlPoint B) {
+    return std::tie(A.Before, A.Order) < std::tie(B.Before, B.Order);
+  };
+  return llvm::any_of(Stretches,
+                      [&](const Stretch &S) { return S.File == File && Before(S.Begin, Here) && Before(Here, S.End); });
 }
 
 } // namespace pompinst

@@ -22,11 +22,12 @@ ResolvedControls resolveControls(clang::ASTContext &Context, const TokenTable &T
 class NoInstrumentRanges {
 public:
   NoInstrumentRanges(const TokenTable &Tokens, const std::vector<ControlPragma> &Controls);
-  bool contains(TokenIndex I) const;
+  bool contains(const Region &R) const;
 
 private:
+  // Points, as several pragmas may stand before the same token.
   struct Stretch {
-    TokenRange Tokens;
+    ControlPoint Begin, End;
     clang::FileID File;
   };
   const TokenTable &Tokens;
