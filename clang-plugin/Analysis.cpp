@@ -102,7 +102,7 @@ private:
   FileOfCompile fileOf(FileID File) const;
   mutable std::optional<InclusionTable> Inclusions; // made when all is parsed
   bool firstTime(const FileSpan &Span, const std::string &Text);
-  void report(const std::vector<Region> &Regions);
+  void report(const std::vector<Region> &Regions, const std::vector<Complaint> &Elsewhere);
   std::map<std::tuple<const FileEntry *, unsigned, std::string>, FileID> Said; // the remarks, and of which inclusion
 };
 
@@ -119,8 +119,11 @@ bool Pass::firstTime(const FileSpan &Span, const std::string &Text) {
   return !Entry || Said.try_emplace({Entry, Span.Begin, Text}, Span.File).first->second == Span.File;
 }
 
-void Pass::report(const std::vector<Region> &Regions) {
+void Pass::report(const std::vector<Region> &Regions, const std::vector<Complaint> &Elsewhere) {
   std::vector<std::pair<FileSpan, std::string>> Remarks;
+  for (const Complaint &C : Elsewhere)
+    if (firstTime(C.Where, C.Text))
+      Remarks.emplace_back(C.Where, C.Text);
   for (const Region &R : Regions) {
     bool IsControl = R.ControlText.End != 0;
     if (!IsControl && R.Pragma.First >= Tokens.size())
@@ -145,12 +148,14 @@ void Pass::report(const std::vector<Region> &Regions) {
 
 void Pass::finish(ASTContext &Context) {
   Result.Parsed = true;
-  Collected Found = collectRegions(Context, Tokens, Controls, Opts.SystemHeaders);
+  Collected Found = collectRegions(Context, Tokens, Controls, Opts);
   ResolvedControls Resolved = resolveControls(Context, Tokens, Controls, Found.Functions);
   Complaints.insert(Complaints.end(), Resolved.Complaints.begin(), Resolved.Complaints.end());
   llvm::sort(Complaints, [](const Complaint &A, const Complaint &B) {
     return std::tie(A.Where.File, A.Where.Begin) < std::tie(B.Where.File, B.Where.Begin);
   });
+  if (!Opts.LeaveAll.empty())
+    Complaints.clear();
   for (const Complaint &C : Complaints)
     Result.Errors.push_back({fileOf(C.Where.File), C.Where.Begin, C.Text});
   if (!Result.Errors.empty() || (MayConvert && convertAttributes(Found.Regions)))
@@ -163,6 +168,8 @@ void Pass::finish(ASTContext &Context) {
   NoInstrumentRanges NoInstrument(Tokens, Controls);
   bool ModuleUnit = Tokens.size() > 1 && (Tokens.spelling(0) == "module" || Tokens.spelling(0, 1) == "export module");
   for (Region &R : Regions) {
+    if (R.instrumented() && !Opts.LeaveAll.empty())
+      R.LeftAlone = Opts.LeaveAll;
     if (R.instrumented() && ModuleUnit)
       R.LeftAlone = "it stands in a module unit, before whose first line nothing may stand";
     if (R.instrumented() && NoInstrument.contains(R))
@@ -173,7 +180,7 @@ void Pass::finish(ASTContext &Context) {
       R.LeftAlone = "its construct is switched off by disable=";
   }
   rewriteRegions(Regions);
-  report(Regions);
+  report(Regions, Found.Elsewhere);
 }
 
 // True if there was any.
@@ -291,7 +298,8 @@ std::shared_ptr<CompilerInvocation> silentInvocation(CompilerInstance &Outer) {
   Frontend.StatsFile.clear();
   Frontend.ShowStats = false;
   Frontend.DisableFree = false;
-  Frontend.SkipFunctionBodies = true; // of system headers: see shouldSkipFunctionBody
+  // Of system headers: see shouldSkipFunctionBody. But a module that is built on the way is one for everybody.
+  Frontend.SkipFunctionBodies = !Invocation->getLangOpts().Modules;
   Invocation->getDependencyOutputOpts() = DependencyOutputOptions();
   DiagnosticOptions &Diagnostics = Invocation->getDiagnosticOpts();
   Diagnostics.IgnoreWarnings = true;

@@ -50,10 +50,11 @@ class CollectingVisitor : public RecursiveASTVisitor<CollectingVisitor> {
 
 public:
   CollectingVisitor(ASTContext &Context, const TokenTable &Tokens, const std::vector<ControlPragma> &Controls,
-                    bool SystemHeaders)
-      : Context(Context), Tokens(Tokens), Controls(Controls), SystemHeaders(SystemHeaders) {}
+                    const Options &Opts)
+      : Context(Context), Tokens(Tokens), Controls(Controls), Opts(Opts) {}
 
   bool TraverseDecl(Decl *D);
+  bool TraverseTranslationUnitDecl(TranslationUnitDecl *D);
   bool TraverseStmt(Stmt *S);
   bool TraverseLambdaExpr(LambdaExpr *E);
   bool VisitCallExpr(CallExpr *Call);
@@ -78,7 +79,7 @@ private:
   ASTContext &Context;
   const TokenTable &Tokens;
   const std::vector<ControlPragma> &Controls;
-  bool SystemHeaders;
+  const Options &Opts;
 
   std::vector<Enclosing> Stack;
   unsigned ConcurrentLoops = 0;  // around the current statement: loops with order(concurrent)
@@ -112,12 +113,22 @@ bool CollectingVisitor::hasControls(const FunctionDecl &Function) const {
          llvm::any_of(Controls, [&](const ControlPragma &C) { return TokenRange{First, Last}.contains(C.Before); });
 }
 
+// What was read from precompiled headers and modules is only looked at if somebody wants to know.
+bool CollectingVisitor::TraverseTranslationUnitDecl(TranslationUnitDecl *D) {
+  if (Opts.Verbose)
+    return Base::TraverseTranslationUnitDecl(D);
+  for (Decl *Child : D->noload_decls())
+    if (!Child->isFromASTFile() && !TraverseDecl(Child))
+      return false;
+  return true;
+}
+
 bool CollectingVisitor::TraverseDecl(Decl *D) {
   if (!D)
     return true;
   const SourceManager &SM = Context.getSourceManager();
-  if (!SystemHeaders && D->getDeclContext() && D->getDeclContext()->isTranslationUnit() && D->getLocation().isValid() &&
-      SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())))
+  if (!Opts.SystemHeaders && D->getDeclContext() && D->getDeclContext()->isTranslationUnit() &&
+      D->getLocation().isValid() && SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())))
     return true;
   auto *Function = dyn_cast<FunctionDecl>(D);
   if (!Function)
@@ -192,6 +203,13 @@ void CollectingVisitor::visitDirective(const OMPExecutableDirective &D) {
     R.LeftAlone = whyLeftAlone(D);
   if (R.LeftAlone.empty() && R.Kind == RegionKind::Other)
     R.LeftAlone = "there is no rule for it";
+  const SourceManager &SM = Context.getSourceManager();
+  if (Opts.Verbose && R.Pragma.First == NoToken && SM.isLoadedSourceLocation(D.getBeginLoc()) &&
+      !isa<OMPSectionDirective>(D)) {
+    auto [File, Offset] = SM.getDecomposedExpansionLoc(D.getBeginLoc());
+    Result.Elsewhere.push_back(
+        {{File, Offset, Offset}, "'" + R.Directive + "' left alone: it stands in a precompiled header or a module"});
+  }
   bool Reported = R.Pragma.First != NoToken && !isa<OMPSectionDirective>(D);
   if (Reported && Seen.insert(R.Pragma.First).second) {
     Stack.push_back({D.getDirectiveKind(), Result.Regions.size()});
@@ -257,8 +275,8 @@ bool CollectingVisitor::VisitCallExpr(CallExpr *Call) {
 } // namespace
 
 Collected collectRegions(ASTContext &Context, const TokenTable &Tokens, const std::vector<ControlPragma> &Controls,
-                         bool SystemHeaders) {
-  CollectingVisitor Visitor(Context, Tokens, Controls, SystemHeaders);
+                         const Options &Opts) {
+  CollectingVisitor Visitor(Context, Tokens, Controls, Opts);
   Visitor.TraverseDecl(Context.getTranslationUnitDecl());
   return std::move(Visitor.Result);
 }

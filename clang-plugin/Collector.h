@@ -32,11 +32,11 @@ struct Collected {
   std::vector<Region> Regions;
   std::vector<FunctionWithControls> Functions;
   std::vector<FunctionBody> Bodies;
+  std::vector<Complaint> Elsewhere; // verbose: what is said of directives in precompiled headers and modules
 };
 
-// SystemHeaders: look into them as well.
 Collected collectRegions(clang::ASTContext &Context, const TokenTable &Tokens,
-                         const std::vector<ControlPragma> &Controls, bool SystemHeaders);
+                         const std::vector<ControlPragma> &Controls, const Options &Opts);
 
 } // namespace pompinst
 #endif

@@ -132,13 +132,15 @@ public:
     PP.setPredefines(PP.getPredefines() + PompMacro);
     PP.addPPCallbacks(std::make_unique<ControlPragmaHook>(PP));
     Outcome Done;
-    if (compilesForHost(CI))
+    std::optional<std::string> Why = whyNothing(CI);
+    Opts.LeaveAll = Why.value_or("");
+    if (!Why || (Opts.Verbose && !Why->empty()))
       instrument(CI, Done);
     return std::make_unique<FinalConsumer>(CI, std::move(Done), Opts);
   }
 
 private:
-  static bool compilesForHost(const CompilerInstance &CI);
+  static std::optional<std::string> whyNothing(const CompilerInstance &CI);
   void instrument(CompilerInstance &CI, Outcome &Done);
   void overlay(CompilerInstance &CI, AnalysisResult &Result);
   void emit(CompilerInstance &CI, const AnalysisResult &Result);
@@ -146,21 +148,29 @@ private:
   Options Opts;
 };
 
-// Code for devices gets no calls to the host; a header or module that is compiled for later use has no main file that
-// the descriptors could go to.
-bool PompAction::compilesForHost(const CompilerInstance &CI) {
+// Why nothing of this compile is instrumented: a header or module that is compiled for later use has no main file that
+// the descriptors could go to. "": it has nothing to do with us, as the same source is compiled for the host as well, or
+// was parsed before.
+std::optional<std::string> PompAction::whyNothing(const CompilerInstance &CI) {
   const LangOptions &Lang = CI.getLangOpts();
-  if (Lang.OpenMPIsTargetDevice || Lang.CUDA || Lang.OpenCL)
-    return false;
+  const auto &Inputs = CI.getFrontendOpts().Inputs;
+  bool IsParsed = !Inputs.empty() && Inputs[0].getKind().getFormat() == InputKind::Precompiled;
+  if (Lang.OpenMPIsTargetDevice || Lang.CUDAIsDevice || Lang.OpenCL || IsParsed)
+    return "";
+  if (Lang.CUDA)
+    return "it stands in a CUDA or HIP file";
+  if (CI.getFrontendOpts().BuildingImplicitModule)
+    return "it stands in a module";
   switch (CI.getFrontendOpts().ProgramAction) {
   case frontend::GeneratePCH:
+    return "it stands in a precompiled header";
   case frontend::GenerateModule:
   case frontend::GenerateModuleInterface:
   case frontend::GenerateReducedModuleInterface:
   case frontend::GenerateHeaderUnit:
-    return false;
+    return "it stands in a module";
   default:
-    return true;
+    return std::nullopt;
   }
 }
 
