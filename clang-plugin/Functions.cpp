@@ -187,18 +187,23 @@ const CompoundStmt *bracesOf(const Stmt *Body) {
   return dyn_cast<CompoundStmt>(Body);
 }
 
-// False if the function was not written here: it has no tokens.
-bool makeRegion(const FunctionBody &B, const TokenTable &Tokens, Region &R) {
-  if (!B.Lambda && (B.Function->isImplicit() || B.Function->isDefaulted()))
-    return false;
+// The tokens of a body; none if it was not written here.
+TokenRange bodyTokens(const FunctionBody &B, const TokenTable &Tokens) {
   const Stmt *Body = B.Function->getBody();
-  const CompoundStmt *Braces = Body ? bracesOf(Body) : nullptr;
-  if (!Braces)
+  if (!Body || (!B.Lambda && (B.Function->isImplicit() || B.Function->isDefaulted())))
+    return {};
+  TokenIndex First = Tokens.find(Body->getBeginLoc());
+  return {First, First == NoToken ? NoToken : lastToken(Body, Tokens)};
+}
+
+// False if there are no braces to put a guard in.
+bool makeRegion(const FunctionBody &B, TokenRange Body, const TokenTable &Tokens, Region &R) {
+  const CompoundStmt *Braces = bracesOf(B.Function->getBody());
+  TokenIndex Open = Braces ? Tokens.find(Braces->getLBracLoc()) : NoToken;
+  TokenIndex Close = Braces ? Tokens.find(Braces->getRBracLoc()) : NoToken;
+  if (Open == NoToken || Close == NoToken)
     return false;
-  TokenIndex Open = Tokens.find(Braces->getLBracLoc()), Close = Tokens.find(Braces->getRBracLoc());
-  R.Block = {Tokens.find(Body->getBeginLoc()), lastToken(Body, Tokens)};
-  if (Open == NoToken || Close == NoToken || R.Block.First == NoToken || R.Block.Last == NoToken)
-    return false;
+  R.Block = Body;
   TokenIndex Name = Tokens.find(B.Function->getLocation());
   R.Kind = RegionKind::Function;
   R.Directive = "function";
@@ -265,8 +270,10 @@ std::vector<Region> functionRegions(ASTContext &Context, const TokenTable &Token
     findResolvers(*Context.getTranslationUnitDecl(), Resolvers);
   llvm::DenseSet<TokenIndex> Seen;
   for (const FunctionBody &B : Found.Bodies) {
+    TokenRange Body = bodyTokens(B, Tokens);
     Region R;
-    if (!makeRegion(B, Tokens, R) || (!All && !anyIn(Directives, R.Block)) || !Seen.insert(R.GuardAfter).second)
+    if (Body.Last == NoToken || (!All && !anyIn(Directives, Body)) || !makeRegion(B, Body, Tokens, R) ||
+        !Seen.insert(R.GuardAfter).second)
       continue;
     R.LeftAlone = whyNoGuard(*B.Function, Resolvers);
     if (R.instrumented() && filteredOut(*B.Function, R, Tokens, Opts))
