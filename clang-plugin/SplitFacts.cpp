@@ -2,9 +2,11 @@
 #include "SplitFacts.h"
 
 #include "ClauseSplit.h"
+#include "StmtRange.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclOpenMP.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/AST/OpenMPClause.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/OpenMPKinds.h"
@@ -81,6 +83,7 @@ private:
   Half halfOfClause(const Clause &C) const;
   Half halfOfItems(const OMPAllocateClause &Allocate) const;
   void readSharing();
+  void readLoopVariables();
   void readImplicitFirstprivate();
   void readHoists();
   const Expr *hoisted(const Clause &C, Hoisted &H) const;
@@ -182,8 +185,39 @@ void SplitReader::readSharing() {
       for (const Expr *Item : privateItems(*C))
         if (const DeclRefExpr *Ref = listed(Item); Ref && llvm::is_contained(R.MovedVariables, nameOf(*Ref)))
           whole("'" + nameOf(*Ref) + "' would be shared and private at once");
+  if (R.ExplicitSharing)
+    readLoopVariables();
   if (R.ExplicitSharing && Tokens.everMacro("shared"))
     whole("'shared' is a macro");
+}
+
+// The variable of a simd loop or of a taskloop needs no clause in the combined form, but outside of the inner half, if
+// it is declared there. (That of a worksharing loop does not.)
+void SplitReader::readLoopVariables() {
+  const auto *Loop = dyn_cast<OMPLoopDirective>(&D);
+  if (!Loop || !(isOpenMPSimdDirective(Inner) || isOpenMPTaskLoopDirective(Inner)))
+    return;
+  auto Listed = [&](const DeclRefExpr &Ref) {
+    return llvm::any_of(D.clauses(), [&](const OMPClause *C) {
+      return !implicit(*C) && llvm::any_of(privateItems(*C), [&](const Expr *Item) {
+        const DeclRefExpr *Other = listed(Item);
+        return Other && Other->getDecl() == Ref.getDecl();
+      });
+    });
+  };
+  OMPLoopBasedDirective::doForAllLoops(associatedStmt(D), true, Loop->getLoopsNumber(), [&](unsigned, const Stmt *S) {
+    const auto *For = dyn_cast<ForStmt>(S);
+    const auto *Init = For ? dyn_cast_or_null<Expr>(For->getInit()) : nullptr;
+    const Expr *Variable = nullptr;
+    if (const auto *Assigns = dyn_cast_or_null<BinaryOperator>(Init ? Init->IgnoreImplicit() : nullptr))
+      Variable = Assigns->getLHS();
+    else if (const auto *Calls = dyn_cast_or_null<CXXOperatorCallExpr>(Init ? Init->IgnoreImplicit() : nullptr))
+      Variable = Calls->getNumArgs() ? Calls->getArg(0) : nullptr;
+    const DeclRefExpr *Ref = Variable ? listed(Variable) : nullptr;
+    if (Ref && !Listed(*Ref) && !llvm::is_contained(R.MovedVariables, nameOf(*Ref)))
+      R.MovedVariables.push_back(nameOf(*Ref));
+    return false;
+  });
 }
 
 // Tasks copy what isn't shared by all around them. Clang decides that for the combined directive as a whole: outside of
