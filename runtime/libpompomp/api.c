@@ -36,8 +36,8 @@ PAIR(POMP_Taskloop_enter, POMP_Taskloop_exit, POMP_ROLE_TASKLOOP)
 PAIR(POMP_Taskgroup_enter, POMP_Taskgroup_exit, POMP_ROLE_TASKGROUP)
 PAIR(POMP_Taskwait_begin, POMP_Taskwait_end, POMP_ROLE_TASKWAIT)
 PAIR(POMP_Taskyield_enter, POMP_Taskyield_exit, POMP_ROLE_TASKYIELD)
-PAIR(POMP_Teams_enter, POMP_Teams_exit, POMP_ROLE_TEAMS)
-PAIR(POMP_Target_enter, POMP_Target_exit, POMP_ROLE_TARGET)
+EXIT(POMP_Teams_exit, POMP_ROLE_TEAMS)
+EXIT(POMP_Target_exit, POMP_ROLE_TARGET)
 EXIT(POMP_Parallel_end, POMP_ROLE_TEAM)
 EXIT(POMP_Critical_end, POMP_ROLE_CRITICAL_BLOCK)
 EXIT(POMP_Ordered_end, POMP_ROLE_ORDERED_BLOCK)
@@ -79,6 +79,14 @@ EXPORT void POMP_Begin(struct ompregdescr *d) {
 EXPORT void POMP_Parallel_fork(struct ompregdescr *d) {
   pomp_measurement_keep();
   pomp_enter(d, POMP_ROLE_FORK);
+}
+EXPORT void POMP_Teams_enter(struct ompregdescr *d) {
+  pomp_measurement_keep();
+  pomp_enter(d, POMP_ROLE_TEAMS);
+}
+EXPORT void POMP_Target_enter(struct ompregdescr *d) {
+  pomp_measurement_keep();
+  pomp_enter(d, POMP_ROLE_TARGET);
 }
 EXPORT void POMP_Parallel_join(struct ompregdescr *d) {
   uint64_t now = pomp_exit(d, POMP_ROLE_FORK);

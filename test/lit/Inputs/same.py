@@ -97,6 +97,8 @@ def main():
 
     for threads in args.threads.split(","):
         status, output, _, _ = behaviour(plain, threads, work)
+        if status < 0:
+            fail(f"the plain program dies of signal {-status} with {threads} threads")
         for name, program in programs.items():
             got_status, got_output, got_errors, experiment = behaviour(program, threads, work)
             if (got_status, got_output) != (status, output):

@@ -1,0 +1,174 @@
+// Where `nowait` and an explicit barrier can't be proved to mean the same, the construct keeps its own barrier: after
+// each of these, no nowait and no barrier of ours. The last one of each kind has both.
+// RUN: %emit %s && %check
+// RUN: env OMP_CANCELLATION=false %same %s -- -Wall -Wextra -Werror -lm
+#include <stdio.h>
+
+int main(void) {
+  int s = 0, last = 0, v = 0, c = 0, a[64] = {0};
+#pragma omp parallel firstprivate(v)
+  {
+// CHECK:     {{^}}#pragma omp for reduction(task, + : s){{$}}
+// CHECK-NOT: POMP_Barrier
+// CHECK:     POMP_For_exit(__pomp_rd(1)); }
+#pragma omp for reduction(task, + : s)
+    for (int i = 0; i < 64; i++)
+      s += i;
+// CHECK:     {{^}}#pragma omp for lastprivate(last){{$}}
+// CHECK-NOT: POMP_Barrier
+// CHECK:     POMP_For_exit(__pomp_rd(2)); }
+#pragma omp for lastprivate(last)
+    for (int i = 0; i < 64; i++)
+      last = i;
+// CHECK:     {{^}}#pragma omp for lastprivate(conditional : c){{$}}
+// CHECK-NOT: POMP_Barrier
+// CHECK:     POMP_For_exit(__pomp_rd(3)); }
+#pragma omp for lastprivate(conditional : c)
+    for (int i = 0; i < 64; i++)
+      if (i == 7)
+        c = i;
+// CHECK:     {{^}}#pragma omp for order(concurrent){{$}}
+// CHECK-NOT: POMP_Barrier
+// CHECK:     POMP_For_exit(__pomp_rd(4)); }
+#pragma omp for order(concurrent)
+    for (int i = 0; i < 64; i++)
+      a[i] = i;
+// CHECK:     {{^}}#pragma omp for ordered(1){{$}}
+// CHECK-NOT: POMP_Barrier
+// CHECK:     POMP_For_exit(__pomp_rd(5)); }
+#pragma omp for ordered(1)
+    for (int i = 1; i < 64; i++) {
+#pragma omp ordered depend(sink : i - 1)
+      a[i] += a[i - 1] % 7;
+#pragma omp ordered depend(source)
+    }
+// CHECK:     {{^}}#pragma omp for{{$}}
+// CHECK-NOT: POMP_Barrier
+// CHECK:     POMP_For_exit(__pomp_rd(8)); }
+#pragma omp for
+    for (int i = 0; i < 64; i++) {
+#pragma omp cancel for
+    }
+// CHECK:     {{^}}#pragma omp for schedule(static){{$}}
+// CHECK-NOT: POMP_Barrier
+// CHECK:     POMP_For_exit(__pomp_rd(10)); }
+#pragma omp for schedule(static)
+    for (int i = 0; i < 64; i++) {
+#pragma omp cancellation point for
+    }
+// CHECK:     {{^}}#pragma omp for ordered reduction(+ : s) nowait{{$}}
+// CHECK:     POMP_Barrier_enter(__pomp_rd(12)); _Pragma("omp barrier") POMP_Barrier_exit(__pomp_rd(12)); POMP_For_exit(__pomp_rd(12)); }
+#pragma omp for ordered reduction(+ : s)
+    for (int i = 0; i < 64; i++)
+      s += i;
+// CHECK:     {{^}}#pragma omp sections lastprivate(last){{$}}
+// CHECK-NOT: POMP_Barrier
+// CHECK:     POMP_Sections_exit(__pomp_rd(13)); }
+#pragma omp sections lastprivate(last)
+    {
+#pragma omp section
+      last = 1;
+#pragma omp section
+      last = 2;
+    }
+// CHECK:     {{^}}#pragma omp sections reduction(task, + : s){{$}}
+// CHECK-NOT: POMP_Barrier
+// CHECK:     POMP_Sections_exit(__pomp_rd(14)); }
+#pragma omp sections reduction(task, + : s)
+    {
+      s++;
+    }
+// A cancel in a section, also in the unmarked first one, also deeper.
+// CHECK:     {{^}}#pragma omp sections{{$}}
+// CHECK-NOT: POMP_Barrier
+// CHECK:     POMP_Sections_exit(__pomp_rd(15)); }
+#pragma omp sections
+    {
+#pragma omp section
+      v++;
+#pragma omp section
+      if (v) {
+#pragma omp cancel sections if (v == 1)
+      }
+    }
+// CHECK:     {{^}}#pragma omp sections firstprivate(c){{$}}
+// CHECK-NOT: POMP_Barrier
+// CHECK:     POMP_Sections_exit(__pomp_rd(17)); }
+#pragma omp sections firstprivate(c)
+    {
+      {
+#pragma omp cancellation point sections
+        v += c;
+      }
+    }
+// CHECK:     {{^}}#pragma omp sections firstprivate(c) nowait{{$}}
+// CHECK:     POMP_Barrier_enter(__pomp_rd(19))
+#pragma omp sections firstprivate(c)
+    {
+      v += c;
+    }
+// CHECK:     {{^}}#pragma omp single copyprivate(v){{$}}
+// CHECK-NOT: POMP_Barrier
+// CHECK:     POMP_Single_exit(__pomp_rd(20)); }
+#pragma omp single copyprivate(v)
+    v = 3;
+// CHECK:     {{^}}#pragma omp single nowait{{$}}
+// CHECK:     POMP_Barrier_enter(__pomp_rd(21))
+#pragma omp single
+    s += v;
+  }
+// In a region that is cancelled even the region's barrier stays as it is.
+// CHECK:     {{^}}#pragma omp parallel num_threads(2){{$}}
+// CHECK:     { POMP_Parallel_begin(__pomp_rd(22));
+// CHECK-NOT: POMP_Barrier
+// CHECK:     POMP_Parallel_end(__pomp_rd(22)); } POMP_Parallel_join(__pomp_rd(22)); }
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp cancel parallel
+  }
+// The combined forms.
+// CHECK:     {{^}}#pragma omp          for reduction(task, + : s){{$}}
+// CHECK-NOT: POMP_Barrier
+// CHECK:     POMP_For_exit(__pomp_rd(24));
+#pragma omp parallel for reduction(task, + : s)
+  for (int i = 0; i < 64; i++)
+    s += a[i] % 3;
+// CHECK:     {{^}}#pragma omp parallel for reduction(inscan, + : s){{$}}
+// CHECK-NOT: POMP_Barrier
+// CHECK:     POMP_Parallel_join(__pomp_rd(25));
+#pragma omp parallel for reduction(inscan, + : s)
+  for (int i = 0; i < 64; i++) {
+    s += i;
+#pragma omp scan inclusive(s)
+    a[i] += s;
+  }
+// CHECK:     {{^}}#pragma omp          sections{{$}}
+// CHECK-NOT: POMP_Barrier
+// CHECK:     POMP_Sections_exit(__pomp_rd(26));
+#pragma omp parallel sections
+  {
+#pragma omp section
+    {
+#pragma omp cancel sections
+    }
+  }
+// CHECK:     {{^}}#pragma omp          for lastprivate(last){{$}}
+// CHECK-NOT: POMP_Barrier
+// CHECK:     POMP_For_exit(__pomp_rd(28));
+#pragma omp parallel for lastprivate(last)
+  for (int i = 0; i < 64; i++)
+    last = a[i];
+// CHECK:     {{^}}#pragma omp          for simd order(concurrent){{$}}
+// CHECK-NOT: POMP_Barrier
+// CHECK:     POMP_For_exit(__pomp_rd(29));
+#pragma omp parallel for simd order(concurrent)
+  for (int i = 0; i < 64; i++)
+    a[i]++;
+// CHECK:     {{^}}#pragma omp          for{{ *}}nowait{{$}}
+// CHECK:     POMP_Barrier_enter(__pomp_rd(30))
+#pragma omp parallel for
+  for (int i = 0; i < 64; i++)
+    a[i]++;
+  printf("%d %d %d %d\n", s, last, c >= 0, a[63]);
+  return 0;
+}
