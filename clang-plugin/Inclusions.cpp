@@ -97,7 +97,7 @@ bool mergeInclusions(std::vector<Item> &List, const std::vector<FileID> &Inclusi
 
 // --- several texts in one --------------------------------------------------------------------------------------
 
-RewrittenFile oneOfSeveral(std::vector<RewrittenFile> Texts, const std::string &Name) {
+RewrittenFile oneOfSeveral(std::vector<RewrittenFile> Texts, const std::string &Name, const std::string &Marker) {
   std::vector<size_t> Version(Texts.size()); // of each inclusion: the first one with the same text
   for (size_t I = 0; I < Texts.size(); ++I)
     for (Version[I] = 0; Texts[Version[I]].Text != Texts[I].Text;)
@@ -109,6 +109,7 @@ RewrittenFile oneOfSeveral(std::vector<RewrittenFile> Texts, const std::string &
   llvm::StringRef ByteOrderMark = "\xEF\xBB\xBF";
   if (llvm::StringRef(Texts[0].Text).starts_with(ByteOrderMark))
     Whole.Text = ByteOrderMark.str() + "\n";
+  Whole.Text += Marker;
   for (size_t I = 0; I < Texts.size(); ++I) {
     std::string Count = Entered + std::to_string(I);
     Whole.Text += (I ? "#elif !defined " : "#if !defined ") + Count + "\n#define " + Count + "\n#undef " + Chosen +

@@ -56,8 +56,9 @@ private:
 bool mergeInclusions(std::vector<Item> &List, const std::vector<clang::FileID> &Inclusions, const TokenTable &Tokens);
 
 // One text that is another one each time it is entered: the inclusions' own texts, in order. Name makes the macros that
-// count them unique. Once all have been seen, the last one is taken again.
-RewrittenFile oneOfSeveral(std::vector<RewrittenFile> Texts, const std::string &Name);
+// count them unique; Marker makes system code of what they are in. Once all have been seen, the last one is taken
+// again.
+RewrittenFile oneOfSeveral(std::vector<RewrittenFile> Texts, const std::string &Name, const std::string &Marker);
 
 } // namespace pompinst
 #endif

@@ -50,7 +50,7 @@ private:
   std::string spellReplacement(const Edit &E, const std::string &System) const;
   bool placeable(FileID File, std::string &Why);
   void assembleFile(FileKey Key, std::vector<Item> &List);
-  RewrittenFile assemble(FileID File, const std::vector<Item> &List) const;
+  RewrittenFile assemble(FileID File, const std::vector<Item> &List, bool OneOfSeveral = false) const;
   RewrittenFile assembleEach(const std::vector<FileID> &Inclusions, const std::vector<Item> &List) const;
 
   llvm::StringRef text(FileID File) const { return SM.getBufferData(File); }
@@ -316,10 +316,12 @@ void FileRewriter::placeEdits() {
   spellGroups();
 }
 
-RewrittenFile FileRewriter::assemble(FileID File, const std::vector<Item> &List) const {
+RewrittenFile FileRewriter::assemble(FileID File, const std::vector<Item> &List, bool OneOfSeveral) const {
   FileWriter Writer(SM, File);
   if (WithPrologue.count(key(File)))
     Writer.prologue(Prologue);
+  else if (OneOfSeveral)
+    Writer.prologue(""); // the user's text needs a marker before its first line
   for (size_t I = 0; I < List.size(); ++I) {
     const Item &Here = List[I];
     if (!Here.Code) {
@@ -341,9 +343,9 @@ RewrittenFile FileRewriter::assembleEach(const std::vector<FileID> &Inclusions, 
     Own[I.File].push_back(I);
   std::vector<RewrittenFile> Texts;
   for (FileID File : Inclusions)
-    Texts.push_back(assemble(File, Own[File]));
+    Texts.push_back(assemble(File, Own[File], true));
   OptionalFileEntryRef Entry = SM.getFileEntryRefForID(Inclusions[0]);
-  return oneOfSeveral(std::move(Texts), std::to_string(Entry->getUID()));
+  return oneOfSeveral(std::move(Texts), std::to_string(Entry->getUID()), Markers.marker(Inclusions[0], 0, 1, true));
 }
 
 void FileRewriter::assembleFile(FileKey Key, std::vector<Item> &List) {
