@@ -414,7 +414,7 @@ NoInstrumentRanges::NoInstrumentRanges(const TokenTable &Tokens, const std::vect
 }
 
 bool NoInstrumentRanges::contains(const Region &R) const {
-  bool Control = R.BeginAt.Before != NoToken;
+  bool Control = R.ControlText.End != 0;
   if (!Control && R.Pragma.First >= Tokens.size())
     return false;
   // A directive comes after all pragmas that stand before its first token.
