@@ -149,8 +149,8 @@ private:
 };
 
 // Why nothing of this compile is instrumented: a header or module that is compiled for later use has no main file that
-// the descriptors could go to. "": it has nothing to do with us, as the same source is compiled for the host as well, or
-// was parsed before.
+// the descriptors could go to. "": it has nothing to do with us, as the same source is compiled for the host as well,
+// or was parsed before.
 std::optional<std::string> PompAction::whyNothing(const CompilerInstance &CI) {
   const LangOptions &Lang = CI.getLangOpts();
   const auto &Inputs = CI.getFrontendOpts().Inputs;

@@ -31,8 +31,8 @@ extern "C" {
  * Fields are only ever appended; POMP_RD_VERSION grows when they are. */
 struct ompregdescr {
   /* Construct: "parallel", "for", "sections", "single", "master", "critical", "atomic", "barrier", "ordered",
-   * "parallelfor", "parallelsections"; "region" for a user region; "function" for a function's body; for constructs that the paper does not know, the
-   * directive's name with its spaces ("parallel for simd", "task"). Never NULL. */
+   * "parallelfor", "parallelsections"; "region" for a user region; "function" for a function's body; for constructs
+   * that the paper does not know, the directive's name with its spaces ("parallel for simd", "task"). Never NULL. */
   const char *name;
   /* The name of a critical construct, of a user region, or of a function as in function_name; else "". Never NULL. */
   const char *sub_name;
@@ -69,8 +69,8 @@ extern void POMP_Finalize(void);
 extern void POMP_On(void);
 extern void POMP_Off(void);
 
-/* User region: `#pragma pomp inst begin(name)` to `end(name)` or `altend(name)`. Function: from the opening brace of its
- * body to wherever control leaves it; longjmp() skips the end. */
+/* User region: `#pragma pomp inst begin(name)` to `end(name)` or `altend(name)`. Function: from the opening brace of
+ * its body to wherever control leaves it; longjmp() skips the end. */
 extern void POMP_Begin(struct ompregdescr *d);
 extern void POMP_End(struct ompregdescr *d);
 
