@@ -109,8 +109,10 @@ bool CollectingVisitor::hasControls(const FunctionDecl &Function) const {
     return false;
   TokenIndex First = Tokens.find(Body->getBeginLoc());
   TokenIndex Last = lastToken(Body, Tokens);
-  return First != NoToken && Last != NoToken &&
-         llvm::any_of(Controls, [&](const ControlPragma &C) { return TokenRange{First, Last}.contains(C.Before); });
+  if (First == NoToken || Last == NoToken)
+    return false;
+  auto Next = llvm::partition_point(Controls, [&](const ControlPragma &C) { return C.Before < First; });
+  return Next != Controls.end() && Next->Before <= Last;
 }
 
 // What was read from precompiled headers and modules is only looked at if somebody wants to know.

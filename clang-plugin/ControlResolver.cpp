@@ -7,9 +7,12 @@
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtOpenMP.h"
 
+#include "llvm/ADT/DenseSet.h"
+
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <optional>
 #include <tuple>
 
 using namespace clang;
@@ -25,6 +28,8 @@ struct Block {
   bool SwitchBody;
   unsigned Callable;  // which function or lambda it belongs to
   unsigned Construct; // which OpenMP construct it belongs to, lexically
+  const Block *Around = nullptr;
+  mutable std::optional<bool> Entered = {}; // does a goto lead into it?
 };
 
 // A statement that jumps: from a token to a token (the target statement's first), or out of the function.
@@ -53,8 +58,14 @@ public:
   }
   bool shouldVisitTemplateInstantiations() const { return false; }
 
-  std::vector<Block> Blocks;
-  std::vector<Jump> Jumps;
+  // The innermost block around the place before a token.
+  const Block *blockAround(TokenIndex I) const;
+  // All that begin in the stretch.
+  llvm::ArrayRef<Jump> jumpsFrom(TokenRange Stretch) const { return within(Jumps, &Jump::From, Stretch); }
+  // The gotos that lead into it.
+  llvm::ArrayRef<Jump> gotosInto(TokenRange Stretch) const { return within(GotosByTarget, &Jump::To, Stretch); }
+
+  std::vector<Block> Blocks; // by where they begin
   std::map<const LabelDecl *, TokenIndex> Labels;
   std::vector<std::pair<TokenIndex, const LabelDecl *>> Gotos;
   std::vector<std::pair<TokenIndex, TokenIndex>> Cases; // a case label, and its switch's first token
@@ -62,15 +73,18 @@ public:
   void finish();
 
 private:
+  static llvm::ArrayRef<Jump> within(const std::vector<Jump> &List, TokenIndex Jump::*Key, TokenRange Stretch);
   template <typename Traverse> bool inCallable(Traverse Go);
   void visitBlock(const CompoundStmt *S);
   void visitJump(const Stmt *S);
   TokenIndex find(const Stmt *S) const { return Tokens.find(S->getBeginLoc()); }
 
   const TokenTable &Tokens;
+  std::vector<Jump> Jumps, GotosByTarget;
   std::vector<TokenIndex> BreakTargets, ContinueTargets, Switches;
   std::vector<unsigned> GotoCallables;
   const Stmt *NextSwitchBody = nullptr;
+  llvm::DenseSet<TokenIndex> Seen; // blocks: those of captured statements may be met more than once
   unsigned Callable = 0, Callables = 0;
   unsigned Construct = 0, Constructs = 0;
 };
@@ -93,7 +107,7 @@ template <typename Traverse> bool FlowVisitor::inCallable(Traverse Go) {
 
 void FlowVisitor::visitBlock(const CompoundStmt *S) {
   Block B{S, {find(S), Tokens.find(S->getRBracLoc())}, {}, S == NextSwitchBody, Callable, Construct};
-  if (B.Braces.First == NoToken || B.Braces.Last == NoToken)
+  if (B.Braces.First == NoToken || B.Braces.Last == NoToken || !Seen.insert(B.Braces.First).second)
     return;
   B.Gaps.push_back(B.Braces.First + 1);
   for (const Stmt *Child : S->body()) {
@@ -110,6 +124,7 @@ void FlowVisitor::visitBlock(const CompoundStmt *S) {
     TokenIndex Last = lastToken(Child, Tokens);
     B.Gaps.push_back(Last == NoToken ? find(Child) : Last + 1);
   }
+  llvm::sort(B.Gaps);
   Blocks.push_back(std::move(B));
 }
 
@@ -182,7 +197,35 @@ void FlowVisitor::finish() {
   for (size_t I = 0; I < Gotos.size(); ++I) {
     auto Label = Labels.find(Gotos[I].second);
     Jumps.push_back({Gotos[I].first, Label == Labels.end() ? NoToken : Label->second, GotoCallables[I], "goto"});
+    if (Jumps.back().To != NoToken)
+      GotosByTarget.push_back(Jumps.back());
   }
+  llvm::sort(Jumps, [](const Jump &A, const Jump &B) { return A.From < B.From; });
+  llvm::sort(GotosByTarget, [](const Jump &A, const Jump &B) { return A.To < B.To; });
+  llvm::sort(Cases);
+  llvm::sort(Blocks, [](const Block &A, const Block &B) { return A.Braces.First < B.Braces.First; });
+  const Block *Around = nullptr;
+  for (Block &B : Blocks) {
+    while (Around && Around->Braces.Last < B.Braces.Last)
+      Around = Around->Around;
+    B.Around = Around;
+    Around = &B;
+  }
+}
+
+const Block *FlowVisitor::blockAround(TokenIndex I) const {
+  auto After = std::lower_bound(Blocks.begin(), Blocks.end(), I,
+                                [](const Block &B, TokenIndex Before) { return B.Braces.First < Before; });
+  const Block *B = After == Blocks.begin() ? nullptr : &*std::prev(After);
+  while (B && B->Braces.Last < I)
+    B = B->Around;
+  return B;
+}
+
+llvm::ArrayRef<Jump> FlowVisitor::within(const std::vector<Jump> &List, TokenIndex Jump::*Key, TokenRange Stretch) {
+  auto First = llvm::partition_point(List, [&](const Jump &J) { return J.*Key < Stretch.First; });
+  auto Last = std::partition_point(First, List.end(), [&](const Jump &J) { return J.*Key <= Stretch.Last; });
+  return {List.data() + (First - List.begin()), size_t(Last - First)};
 }
 
 class Resolver {
@@ -202,7 +245,7 @@ private:
     std::vector<size_t> AltEnds;
   };
 
-  const Block *blockOf(const ControlPragma &Pragma, const FlowVisitor &Flow) const;
+  bool entered(const Block &B) const;
   void resolveOne(size_t I, const Block &In);
   void begin(size_t I, const Block &In) { Stack.push_back({I, &In, {}}); }
   void end(size_t I, const Block &In);
@@ -223,14 +266,12 @@ private:
   std::string Function;
 };
 
-// The innermost block around the pragma.
-const Block *Resolver::blockOf(const ControlPragma &Pragma, const FlowVisitor &Flow) const {
-  const Block *Best = nullptr;
-  for (const Block &B : Flow.Blocks)
-    if (B.Braces.First < Pragma.Before && Pragma.Before <= B.Braces.Last &&
-        (!Best || B.Braces.First > Best->Braces.First))
-      Best = &B;
-  return Best;
+// Does a goto lead into the block from outside of it, past its beginning?
+bool Resolver::entered(const Block &B) const {
+  if (!B.Entered)
+    B.Entered = B.SwitchBody ||
+                llvm::any_of(Flow->gotosInto(B.Braces), [&](const Jump &J) { return !B.Braces.contains(J.From); });
+  return *B.Entered;
 }
 
 Region Resolver::regionAt(size_t I, RegionKind Kind, const std::string &Directive) const {
@@ -294,19 +335,19 @@ bool Resolver::checkJumps(Region &R, const Open &O) {
   TokenRange Inside{R.BeginAt.Before, R.EndAt.Before - 1};
   TokenRange Scope = O.In->Braces;
   bool Leaves = false;
-  for (const Jump &J : Flow->Jumps) {
-    if (J.Callable != O.In->Callable)
-      continue;
-    bool FromInside = Inside.contains(J.From);
-    bool ToInside = J.To != NoToken && Inside.contains(J.To);
-    if (!FromInside && ToInside && std::string(J.Word) == "goto") {
+  for (const Jump &J : Flow->jumpsFrom(Inside))
+    if (J.Callable == O.In->Callable && !(J.To != NoToken && Inside.contains(J.To))) {
+      Leaves = true;
+      break;
+    }
+  for (const Jump &J : Flow->gotosInto(Inside))
+    if (J.Callable == O.In->Callable && !Inside.contains(J.From)) {
       complain(O.Pragma, "a goto leads into the user region '" + R.SubName + "' past its begin");
       return false;
     }
-    Leaves |= FromInside && !ToInside;
-  }
-  for (auto [Case, Switch] : Flow->Cases)
-    if (Inside.contains(Case) && Switch < Inside.First) {
+  for (auto It = llvm::lower_bound(Flow->Cases, std::make_pair(Inside.First, TokenIndex(0)));
+       It != Flow->Cases.end() && It->first <= Inside.Last; ++It)
+    if (It->second < Inside.First) {
       complain(O.Pragma, "a case label in the user region '" + R.SubName + "' leads past its begin");
       return false;
     }
@@ -314,11 +355,7 @@ bool Resolver::checkJumps(Region &R, const Open &O) {
   if (!Leaves && !Throws && R.AltEnds.empty())
     return true;
   // The guard is a variable of the block: no jump may enter the block past it.
-  bool Entered =
-      O.In->SwitchBody || llvm::any_of(Flow->Jumps, [&](const Jump &J) {
-        return J.To != NoToken && std::string(J.Word) == "goto" && Scope.contains(J.To) && !Scope.contains(J.From);
-      });
-  if (!Entered) {
+  if (!entered(*O.In)) {
     R.GuardAfter = Scope.First;
     const Token &First = Tokens[Scope.First + 1]; // `#pragma STDC …`, __label__
     R.GuardAtBegin = First.isAnnotation() || First.is(tok::kw___label__);
@@ -342,7 +379,7 @@ void Resolver::closeRegion(const Open &O, size_t End) {
 }
 
 void Resolver::resolveOne(size_t I, const Block &In) {
-  if (!llvm::is_contained(In.Gaps, Controls[I].Before))
+  if (!llvm::binary_search(In.Gaps, Controls[I].Before))
     return complain(I, "this pomp pragma must stand between two statements of a block; put braces around it");
   switch (Controls[I].Kind) {
   case ControlKind::Begin:
@@ -362,11 +399,15 @@ void Resolver::resolveFunction(const FunctionWithControls &F) {
   Visitor.finish();
   Flow = &Visitor;
   Function = F.Name;
-  for (size_t I = 0; I < Controls.size(); ++I) {
+  // Pragmas are in the order of the tokens.
+  TokenIndex First = Tokens.find(F.Function->getBody()->getBeginLoc());
+  TokenIndex Last = lastToken(F.Function->getBody(), Tokens);
+  auto Begin = llvm::partition_point(Controls, [&](const ControlPragma &C) { return C.Before <= First; });
+  for (size_t I = Begin - Controls.begin(); I < Controls.size() && Controls[I].Before <= Last; ++I) {
     ControlKind Kind = Controls[I].Kind;
     if (Done[I] || Kind == ControlKind::Instrument || Kind == ControlKind::NoInstrument)
       continue;
-    if (const Block *In = blockOf(Controls[I], Visitor)) {
+    if (const Block *In = Visitor.blockAround(Controls[I].Before)) {
       Done[I] = true;
       resolveOne(I, *In);
     }
