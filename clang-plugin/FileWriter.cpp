@@ -35,6 +35,9 @@ std::string LineMarkers::marker(FileID File, unsigned Offset, unsigned Line, boo
 std::string LineMarkers::pad(FileID File, unsigned Offset) const {
   llvm::StringRef Before = SM.getBufferData(File).take_front(Offset);
   Before = Before.substr(Before.rfind('\n') + 1);
+  constexpr size_t Widest = 1000; // a generated line of many constructs would grow by its own length with each
+  if (Before.size() > Widest)
+    return "";
   std::string Blanks(Before);
   for (char &C : Blanks)
     if (C != '\t')

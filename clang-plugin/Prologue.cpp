@@ -1,6 +1,8 @@
 // Prologue.cpp - what is laid in front of an instrumented translation unit.
 #include "Prologue.h"
 
+#include "MacroShield.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -153,10 +155,8 @@ std::vector<const Region *> numberDescriptors(std::vector<Region> &Regions, cons
 }
 
 std::string makePrologue(const std::vector<const Region *> &Table, const std::vector<Region> &Regions,
-                         const std::set<std::string> &Extensions) {
-  // Once, also if the main file includes itself.
-  std::string Text =
-      std::string("# 1 \"<pompinst>\" 3\n#ifndef __POMP_PROLOGUE\n#define __POMP_PROLOGUE\n") + PompHeader;
+                         const std::set<std::string> &Extensions, const TokenTable &Tokens) {
+  std::string Text = PompHeader;
   if (!Extensions.empty()) {
     Text += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
     for (const std::string &Name : Extensions)
@@ -181,7 +181,9 @@ std::string makePrologue(const std::vector<const Region *> &Table, const std::ve
     Text += FunctionCode;
   if (Any([](const Region &R) { return R.Kind == RegionKind::LockCall; }))
     Text += LockCode;
-  return Text + "#endif\n";
+  // Once, also if the main file includes itself.
+  return "# 1 \"<pompinst>\" 3\n#ifndef __POMP_PROLOGUE\n#define __POMP_PROLOGUE\n" + shielded(Text, Tokens) +
+         "#endif\n";
 }
 
 } // namespace pompinst

@@ -14,7 +14,7 @@ std::vector<const Region *> numberDescriptors(std::vector<Region> &Regions, cons
 
 // Whole lines. Needs no include path and is valid C90 and C++98 with GNU extensions.
 std::string makePrologue(const std::vector<const Region *> &Table, const std::vector<Region> &Regions,
-                         const std::set<std::string> &Extensions);
+                         const std::set<std::string> &Extensions, const TokenTable &Tokens);
 
 } // namespace pompinst
 #endif

@@ -1,6 +1,8 @@
 // Rules.cpp - which region has which rule, and what rules share.
 #include "Rule.h"
 
+#include "MacroShield.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -125,13 +127,13 @@ Edit &RuleContext::add(Edit::Kind What, TokenIndex Token) {
 
 void RuleContext::before(TokenIndex I, const std::string &Code, int Order) {
   Edit &E = add(Edit::Kind::Code, I);
-  E.Text = Code;
+  E.Text = shielded(Code, Tokens);
   E.Order = Order;
 }
 
 void RuleContext::after(TokenIndex I, const std::string &Code, int Order) {
   Edit &E = add(Edit::Kind::Code, I);
-  E.Text = Code;
+  E.Text = shielded(Code, Tokens);
   E.After = true;
   E.Order = Order;
 }
@@ -147,7 +149,7 @@ void RuleContext::replace(TokenRange Range, const std::string &Text) {
 void RuleContext::split(DirectiveHalf Outer, const std::string &Between, DirectiveHalf Inner) {
   Edit &E = add(Edit::Kind::Split, Current->Pragma.First);
   E.Last = Current->Pragma.Last;
-  E.Text = Between;
+  E.Text = shielded(Between, Tokens);
   E.Outer = std::move(Outer);
   E.Inner = std::move(Inner);
 }

@@ -1,0 +1,19 @@
+// MacroShield.h - keeps the user's macros away from code that is inserted: `-Dversion=2`, `#define if(x) …`.
+//
+// What lives here: code that hides macros, says something, and shows them again. What doesn't: words of directives that
+// must stay hidden up to the directive's end (RuleContext::hideMacro).
+#ifndef POMPINST_MACROSHIELD_H
+#define POMPINST_MACROSHIELD_H
+
+#include "TokenTable.h"
+
+#include <string>
+
+namespace pompinst {
+
+// The code as it is, if there never was a macro for a word in it; else between lines that hide and show the macros.
+// Names that begin with POMP_ are ours, and whoever defines them as macros means us.
+std::string shielded(const std::string &Code, const TokenTable &Tokens);
+
+} // namespace pompinst
+#endif
