@@ -87,6 +87,7 @@ private:
   void readImplicitFirstprivate();
   void readHoists();
   const Expr *hoisted(const Clause &C, Hoisted &H) const;
+  void checkMacros(const Hoisted &H);
   void hoistNumThreads(bool Acts);
   void checkTaskReduction(const Clause &C, const Expr &E);
 
@@ -121,6 +122,10 @@ const Clause *SplitReader::clause(const OMPClause &Node) const {
 
 void SplitReader::distributeClauses() {
   for (Clause &C : R.Clauses) {
+    if (!node(C)) {
+      whole("'" + C.Name + "' could not be found in the source");
+      return;
+    }
     Half To = halfOfClause(C);
     if (To == Half::Unknown) {
       whole("neither half can take over '" + C.Name + "' as it stands there");
@@ -134,16 +139,16 @@ void SplitReader::distributeClauses() {
 Half SplitReader::halfOfClause(const Clause &C) const {
   unsigned Version = Context.getLangOpts().OpenMP;
   const OMPClause *Node = node(C);
-  if (const auto *If = dyn_cast_or_null<OMPIfClause>(Node))
+  if (const auto *If = dyn_cast<OMPIfClause>(Node))
     return halfOfIf(If->getNameModifier(), Inner, Version);
-  if (const auto *Reduction = dyn_cast_or_null<OMPReductionClause>(Node))
+  if (const auto *Reduction = dyn_cast<OMPReductionClause>(Node))
     return halfOfReduction(Reduction->getModifier() == OMPC_REDUCTION_task     ? ReductionModifier::Task
                            : Reduction->getModifier() == OMPC_REDUCTION_inscan ? ReductionModifier::Inscan
                                                                                : ReductionModifier::None,
                            Inner, Version);
   Half To = halfOf(getOpenMPClauseKind(C.Name), Inner, Version);
   if (To == Half::WithItems)
-    return isa_and_nonnull<OMPAllocateClause>(Node) ? halfOfItems(*cast<OMPAllocateClause>(Node)) : Half::Unknown;
+    return halfOfItems(*cast<OMPAllocateClause>(Node));
   return To;
 }
 
@@ -235,7 +240,8 @@ void SplitReader::readImplicitFirstprivate() {
       continue;
     for (const Expr *Item : C->varlists()) {
       const DeclRefExpr *Ref = listed(Item);
-      if (!Ref || isa<OMPCapturedExprDecl>(Ref->getDecl()) || Tokens.everMacro(Ref->getDecl()->getName())) {
+      if (!Ref || isa<OMPCapturedExprDecl>(Ref->getDecl()) || !Ref->getDecl()->getIdentifier() ||
+          Tokens.everMacro(Ref->getDecl()->getName())) {
         whole("what its tasks copy can't be named in a clause");
         return;
       }
@@ -309,6 +315,13 @@ const Expr *SplitReader::hoisted(const Clause &C, Hoisted &H) const {
   return nullptr;
 }
 
+// What is hoisted is written out, its macros expanded.
+void SplitReader::checkMacros(const Hoisted &H) {
+  for (TokenIndex I = H.Tokens.First; I <= H.Tokens.Last; ++I)
+    if (Tokens.reexpands(I))
+      whole("'" + Tokens.spelling(I) + "' would expand again in what is evaluated first");
+}
+
 // What Clang 19 does otherwise in the combined form, if tasks take part in a reduction.
 void SplitReader::checkTaskReduction(const Clause &C, const Expr &E) {
   if (!isOpenMPTaskLoopDirective(Inner) || !D.hasClausesOfKind<OMPReductionClause>())
@@ -335,6 +348,7 @@ void SplitReader::readHoists() {
       whole("the expression of '" + C.Name + "' could not be found");
       return;
     }
+    checkMacros(H);
     if (!H.Condition)
       H.Type = typeOf(Converted);
     checkTaskReduction(C, *E);
@@ -351,6 +365,7 @@ void SplitReader::hoistNumThreads(bool Acts) {
     if (R.Hoists.empty() || !Written || constant(E) || !(Acts || E->HasSideEffects(Context)))
       continue;
     R.Hoists.insert(R.Hoists.begin(), {argument(*Written, false), "threads", false, typeOf(C->getNumThreads())});
+    checkMacros(R.Hoists.front());
   }
 }
 

@@ -69,6 +69,16 @@ int main() {
 #pragma omp parallel for simd default(none) if(Flag{true}) reduction(+ : s)
   for (int i = 0; i < 16; i++)
     s += i;
+  union {
+    int whole;
+    float part;
+  };
+  whole = 3;
+#pragma omp parallel master taskloop num_threads(2) shared(s)
+  for (int i = 0; i < 16; i++) {
+#pragma omp atomic
+    s += whole > 0;
+  }
   Object o;
   std::printf("%d %d\n", o.tasks(a), s);
   for (int i : a)
