@@ -178,9 +178,14 @@ void SplitReader::readSharing() {
       whole("the step of 'linear' would need a clause under 'default'");
   for (const OMPClause *C : D.clauses()) {
     const Clause *Written = implicit(*C) ? nullptr : clause(*C);
-    if (!Written || Written->Outer || !sharedOutside(C->getClauseKind()))
+    // Clang takes what allocate lists for a reference, too.
+    const auto *Allocate = dyn_cast<OMPAllocateClause>(C);
+    if (!Written || Written->Outer || !(sharedOutside(C->getClauseKind()) || Allocate))
       continue;
-    for (const Expr *Item : privateItems(*C))
+    SmallVector<const Expr *, 4> Items = privateItems(*C);
+    if (Allocate)
+      Items.append(Allocate->varlist_begin(), Allocate->varlist_end());
+    for (const Expr *Item : Items)
       if (const DeclRefExpr *Ref = listed(Item); Ref && !llvm::is_contained(R.MovedVariables, nameOf(*Ref)))
         R.MovedVariables.push_back(nameOf(*Ref));
   }

@@ -2,7 +2,8 @@
 // (llvm/Frontend/OpenMP/ConstructDecompositionT.h), for every directive that combines parallel with another construct,
 // every clause that Clang permits on it, and each form of the clause that could matter.
 //
-// Prints what differs from what is expected; the exit status is 1 if anything does.
+// Prints what differs from what is expected; the exit status is 1 if anything does. With --pairs, prints the directives
+// and clauses alone: test/lit/support/Inputs/combined.py makes a program of them.
 #include "ClauseSplit.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -275,7 +276,19 @@ bool complete() {
 
 } // namespace
 
-int main() {
+// directive, clause: a line for each that Clang permits by default.
+void printPairs() {
+  for (unsigned I = 0; I < Directive_enumSize; ++I)
+    if (Directive Whole = Directive(I); pompinst::innerDirective(Whole) != OMPD_unknown)
+      for (Clause Id : allowed(Whole, 51))
+        std::printf("%s, %s\n", getOpenMPDirectiveName(Whole).str().c_str(), getOpenMPClauseName(Id).str().c_str());
+}
+
+int main(int Argc, char **Argv) {
+  if (Argc == 2 && llvm::StringRef(Argv[1]) == "--pairs") {
+    printPairs();
+    return 0;
+  }
   Comparison C;
   for (unsigned I = 0; I < Directive_enumSize; ++I)
     if (pompinst::innerDirective(Directive(I)) != OMPD_unknown)
