@@ -247,11 +247,11 @@ Region readDirective(const OMPExecutableDirective &D, const ASTContext &Context,
   return DirectiveReader(D, Context, Tokens).read();
 }
 
-SourceLine presumedLine(TokenIndex I, const TokenTable &Tokens) {
+SourceLine presumedLine(TokenIndex I, const TokenTable &Tokens, bool Begin) {
   const SourceManager &SM = Tokens.sourceManager();
   FileSpan Span = Tokens.span(I);
   unsigned Offset = Span.End > Span.Begin ? Span.End - 1 : Span.Begin;
-  if (Tokens[I].is(tok::annot_pragma_openmp))
+  if (Begin || Tokens[I].is(tok::annot_pragma_openmp))
     Offset = Span.Begin;
   PresumedLoc Loc = SM.getPresumedLoc(SM.getLocForStartOfFile(Span.File).getLocWithOffset(Offset));
   return {Tokens.mappedName(Loc.getFilename()), Loc.getLine()};

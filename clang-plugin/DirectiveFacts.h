@@ -21,8 +21,8 @@ Region readDirective(const clang::OMPExecutableDirective &D, const clang::ASTCon
 // Is the token the first word in `directive(…)` of an [[omp::…]] attribute?
 bool inAttribute(TokenIndex I, const TokenTable &Tokens);
 
-// Line and file of a token, as the user knows them.
-SourceLine presumedLine(TokenIndex I, const TokenTable &Tokens);
+// Line and file of a token, as the user knows them: where it ends (the expansion it came from, too), or begins.
+SourceLine presumedLine(TokenIndex I, const TokenTable &Tokens, bool Begin = false);
 
 } // namespace pompinst
 #endif

@@ -209,7 +209,7 @@ bool makeRegion(const FunctionBody &B, TokenRange Body, const TokenTable &Tokens
   R.Directive = "function";
   R.SubName = R.Function = B.Name;
   R.Pragma.First = R.Pragma.Last = Name == NoToken ? Open : Name;
-  SourceLine First = presumedLine(R.Pragma.First, Tokens), Last = presumedLine(Close, Tokens);
+  SourceLine First = presumedLine(R.Pragma.First, Tokens, true), Last = presumedLine(Close, Tokens);
   R.FileName = First.File;
   R.BeginLine1 = First.Line;
   R.BeginLineN = std::max(R.BeginLine1, presumedLine(Open, Tokens).Line);
