@@ -154,9 +154,21 @@ void RuleContext::split(DirectiveHalf Outer, const std::string &Between, Directi
   E.Inner = std::move(Inner);
 }
 
+// An empty statement that code comes before would be one too many (-Wextra-semi-stmt): it is written as ours.
+static void ownEmptyStatements(const Region &R, RuleContext &Context, std::set<TokenIndex> &Known) {
+  std::vector<TokenRange> Statements = R.Sections;
+  Statements.push_back(R.Block);
+  for (TokenRange S : Statements) {
+    bool Empty = S.First == S.Last && S.First < Context.Tokens.size() && Context.Tokens[S.First].is(clang::tok::semi);
+    if (Empty && !Context.Tokens.inExpansion(S.First) && Known.insert(S.First).second)
+      Context.replace(S, ";");
+  }
+}
+
 EditList applyRules(const std::vector<Region> &Regions, const Options &Opts, const TokenTable &Tokens,
                     std::set<std::string> &Extensions) {
   RuleContext Context(Opts, Tokens);
+  std::set<TokenIndex> EmptyStatements;
   for (size_t I = 0; I < Regions.size(); ++I) {
     const Region &R = Regions[I];
     if (!R.instrumented())
@@ -166,6 +178,7 @@ EditList applyRules(const std::vector<Region> &Regions, const Options &Opts, con
       ruleControl(R, Context);
     else if (const RuleRow *Row = rowOf(R.Kind))
       Row->Apply(R, Context);
+    ownEmptyStatements(R, Context, EmptyStatements);
   }
   Extensions = std::move(Context.Extensions);
   return std::move(Context.Edits);
