@@ -1,0 +1,108 @@
+"""grow_tasks.py - makes random tasking constructs: task, taskloop, taskgroup, taskwait, taskyield.
+
+What lives here: their clauses, and what may stand in them. What does not: other constructs (grow_openmp.py). Left out is
+what libomp 19 gets wrong by itself: masked taskloop, taskloops without iterations, if(0) with untied."""
+from constructs import Clause, ParallelTaskloop, Standalone, Task, Taskloop, Whole
+from tree import Braces, Work
+
+
+class TaskMixin:
+    def task_clauses(self, where):
+        clauses = []
+        for text in ("untied", "mergeable", "if(0)", "if(task: zero)", "final(1)", "priority(1)", f"final({self.count(0)})", f"if({self.count(1)})"):
+            if self.chance(10) and not any(c.key == text.split("(")[0] for c in clauses):
+                clauses.append(Clause(text.split("(")[0], text))
+        # libomp 19 fails an assertion of its own with if(0) and untied.
+        return [c for c in clauses if c.key != "if"] if any(c.key == "untied" for c in clauses) else clauses
+
+    def in_task(self, where, clauses):
+        """An untied task has no scheduling point that it could change its thread at: then its end could not be counted.
+        In a lambda, Clang 19 may share a variable with a task that outlives it."""
+        untied = any(c.key == "untied" for c in clauses)
+        names = () if where.in_lambda else where.names
+        return self.in_one(where, depth=where.depth + 1, tasks=not untied, fork=not untied, alone_team=False, owner=None, names=names)
+
+    def task(self, where):
+        clauses = self.task_clauses(where)
+        node = Task("task", (), form=self.form(), number=self.number())
+        body = self.block(self.in_task(where, clauses), 1, 2)
+        if self.chance(25):
+            self.own_variable(node, where._replace(owner=None), body, clauses, "firstprivate")
+        if self.chance(15) and not where.in_lambda:
+            clauses.append(Clause("default(none)", "default(none)", needed=True))
+        node.clauses, node.blocks = self.shuffled(clauses), [body]
+        return node
+
+    def chain(self, where):
+        """Tasks that depend on each other, and a wait for them."""
+        v = self.name("v")
+        block = [Work(f"int {v} = 1;")]
+        for kind in ["out"] + ["inout"] * self.random.randint(0, 2) + ["in"] * self.random.randint(1, 2):
+            inner = self.in_task(where, [Clause("untied", "untied")])
+            statement = f"add({self.sum()}, {v});" if kind == "in" else f"{v} = {v} * 3 + {self.random.randrange(9)};"
+            body = [Work(statement)] + (self.block(inner._replace(tasks=False, fork=False), 1, 1) if self.chance(50) else [])
+            clauses = [Clause("depend", f"depend({kind}: {v})", needed=True), Clause("shared", f"shared({v})", needed=True)]
+            block.append(Task("task", clauses, body, form=self.form(), number=self.number()))
+        if self.chance(20):
+            wait = Standalone("taskwait", [Clause("depend", f"depend(in: {v})")], form=self.form(), number=self.number())
+            block += [wait, Work(f"add({self.sum()}, {v});")]
+        block.append(Standalone("taskwait", form=self.form(), number=self.number()))
+        return Braces(block)
+
+    def taskwait(self, where):
+        return Standalone(self.random.choice(["taskwait", "taskwait", "taskyield"]), form=self.form(), number=self.number())
+
+    def taskgroup(self, where):
+        inner = where._replace(depth=where.depth + 1, team=False, one=False, seq=False, alone=False, cancel={}, ordered=False)
+        return Whole("taskgroup", (), self.block(inner, 1, 3), form=self.form(), number=self.number())
+
+    def taskloop_clauses(self, where):
+        clauses = []
+        size = self.random.choice(["", "grainsize", "num_tasks"])
+        if size:
+            clauses.append(Clause(size, f"{size}({self.count(self.random.randint(1, 3))})"))
+        for text in ("nogroup", "untied", "mergeable", "final(0)", "priority(2)"):
+            if self.chance(10):
+                clauses.append(Clause(text.split("(")[0], text))
+        return clauses
+
+    def taskloop(self, where):
+        master = (where.team or where.one) and not where.pure and self.chance(25)
+        simd = self.chance(20)
+        name = ("master " if master else "") + "taskloop" + (" simd" if simd else "")
+        node = Taskloop(name, (), self.nest(where, ranges=False, transform=False, least=1), [], form=self.form(), number=self.number())
+        clauses = self.taskloop_clauses(where)
+        node.blocks = [self.taskloop_body(node, where, clauses, simd)]
+        node.clauses = self.shuffled(clauses)
+        return node
+
+    def taskloop_body(self, node, where, clauses, simd):
+        if simd:
+            return [Work(f"{self.array()}[{node.nest.names[0]} % 16] = {node.nest.names[0]} + 1;")]
+        inner = self.in_task(where, clauses)
+        inner = inner._replace(est=where.est * max(1, node.nest.count), names=inner.names + node.nest.names)
+        return self.block(inner, 1, 2) + [self.hit()]
+
+    def parallel_taskloop(self, where):
+        simd = self.chance(20)
+        name = "parallel master taskloop" + (" simd" if simd else "")
+        node = ParallelTaskloop(name, (), self.nest(where, ranges=False, transform=False, least=1), [], form=self.form(), number=self.number())
+        threads = self.team_clauses(node, where)
+        node.whole = where.template
+        team = self.in_team(where, threads, node)._replace(est=where.est)
+        clauses = self.taskloop_clauses(where)
+        node.blocks = [self.taskloop_body(node, team, clauses, simd)]
+        node.clauses = self.shuffled(node.clauses + clauses)
+        return node
+
+    def task_reduction(self, where):
+        """taskgroup task_reduction, with tasks that take part."""
+        name = self.name("v")
+        tasks = []
+        for _ in range(self.random.randint(1, 3)):
+            clauses = [Clause("in_reduction", f"in_reduction(+ : {name})", needed=True)]
+            inner = self.in_task(where, [Clause("untied", "untied")])
+            body = [Work(f"{name} += {self.random.randrange(1, 9)};")] + (self.block(inner, 1, 1) if self.chance(40) else [])
+            tasks.append(Task("task", clauses, body, form=self.form(), number=self.number()))
+        group = Whole("taskgroup", [Clause("task_reduction", f"task_reduction(+ : {name})", needed=True)], tasks, self.form(), self.number())
+        return Braces([Work(f"int {name} = 2;"), group, Work(f"add({self.sum()}, {name});")])

@@ -1,0 +1,109 @@
+"""regions.py - locks and user regions as nodes of a program's tree.
+
+What lives here: how they are written and counted, user regions that are left early, too. What does not: OpenMP
+constructs (constructs.py)."""
+from constructs import write_pragma
+from tree import Node, predict_block, write_block
+
+
+class Lock(Node):
+    """A block between setting and unsetting a lock."""
+
+    def __init__(self, lock, nest, block, spelling=""):
+        self.lock, self.nest, self.blocks, self.spelling = lock, "nest_" if nest else "", [block], spelling
+
+    def own_constructs(self):
+        return 2
+
+    def call(self, writer, what):
+        if self.spelling == "macro":
+            writer.line(f"{what.upper()}(omp_{what}_{self.nest}lock, {self.lock});")
+        else:
+            writer.line(f"omp_{what}_{self.nest}lock(&{self.lock});")
+
+    def write(self, writer):
+        self.call(writer, "set")
+        write_block(self.blocks[0], writer)
+        self.call(writer, "unset")
+
+    def predict(self, context, result):
+        for what in ("set", "unset"):
+            if not context.off:
+                result.visits["", 0, f"omp_{what}_{self.nest}lock", "lock", ""] += context.times
+        predict_block(self.blocks[0], context, result)
+
+
+class UserRegion(Node):
+    """#pragma pomp inst begin(name) … end(name)."""
+
+    def __init__(self, name, block):
+        self.name, self.blocks = name, [block]
+
+    def own_constructs(self):
+        return 1
+
+    def write(self, writer):
+        write_pragma(writer, [f"pomp inst begin({self.name})"], "pragma", 0)
+        self.place = writer.pragma_place
+        write_block(self.blocks[0], writer)
+        write_pragma(writer, [f"pomp inst end({self.name})"], "pragma", 0)
+
+    def predict(self, context, result):
+        result.visit(self, context, "region", "user", context.times, self.name)
+        predict_block(self.blocks[0], context, result)
+
+
+class RegionLoop(Node):
+    """A loop with a user region that is left on iteration `at` by `way`: break, continue, goto, throw, or return (then
+    the loop stands in a function of its own)."""
+
+    def __init__(self, name, variable, count, at, way, first, second):
+        self.name, self.variable, self.count, self.at, self.way = name, variable, count, at, way
+        self.blocks = [first, second]
+
+    flat_ok = False
+
+    def own_constructs(self):
+        return 1
+
+    def not_constexpr(self, standard):
+        return self.way == "goto" or self.way == "throw" and standard < 20
+
+    def write(self, writer):
+        v = self.variable
+        way = {"goto": f"goto done_{self.name};", "throw": "throw 2;"}.get(self.way, self.way + ";")
+        if self.way == "throw":
+            writer.line("try {")
+        writer.line(f"for (int {v} = 0; {v} < {self.count}; {v}++) {{")
+        writer.line(f"#pragma pomp inst begin({self.name})")
+        self.place = Before(writer.place())
+        write_block(self.blocks[0], writer)
+        writer.line(f"if ({v} == {self.at}) {way}")
+        write_block(self.blocks[1], writer)
+        writer.line(f"#pragma pomp inst end({self.name})")
+        writer.line("}")
+        if self.way == "throw":
+            writer.line("} catch (int) { }")
+        if self.way == "goto":
+            writer.line(f"done_{self.name}: ;")
+
+    def predict(self, context, result):
+        leaves = self.at < self.count
+        if self.way == "continue":
+            first, second = self.count, self.count - leaves
+        else:
+            first, second = (self.at + 1, self.at) if leaves else (self.count, self.count)
+        result.visit(self, context, "region", "user", context.times * first, self.name)
+        predict_block(self.blocks[0], context._replace(times=context.times * first), result)
+        predict_block(self.blocks[1], context._replace(times=context.times * second), result)
+
+
+class Before:
+    """The line before a place."""
+
+    def __init__(self, place):
+        self.place = place
+
+    def at(self):
+        file, line = self.place.at()
+        return file, line - 1

@@ -1,0 +1,118 @@
+"""shrink.py - makes a failing program small, on its tree.
+
+What lives here: the steps (drop a statement, put a construct's block in its place, drop a clause, spell a pragma plainly,
+drop a flag). What does not: what counts as the same failure (the caller's `fails`)."""
+import copy
+
+from constructs import Directive
+from tree import Node
+
+
+def lists_of(program):
+    """Every list of statements in the program, outermost first."""
+    pending = program.blocks()
+    while pending:
+        block = pending.pop(0)
+        yield block
+        for node in block:
+            pending.extend(node.blocks)
+
+
+def steps(program):
+    """Changes to try, each a function of a copy of the program. They name places by number, as copies have other nodes."""
+    for number, block in enumerate(lists_of(program)):
+        half = len(block) // 2
+        if half > 1:
+            yield drop(number, 0, half)
+            yield drop(number, half, len(block))
+        for index in reversed(range(len(block))):
+            yield drop(number, index, index + 1)
+    for number, block in enumerate(lists_of(program)):
+        for index, node in enumerate(block):
+            for inner in range(len(node.blocks)):
+                yield unwrap(number, index, inner)
+    for number, node in enumerate(program.nodes()):
+        for attribute, value in node.shrink_flags():
+            yield setting(number, attribute, value)
+        if isinstance(node, Directive):
+            for index, clause in enumerate(node.clauses):
+                if not clause.needed:
+                    yield drop_clause(number, index)
+            if node.before or node.after:
+                yield setting(number, "after", [])
+    for flag in program.flags:
+        yield lambda other, flag=flag: other.flags.remove(flag)
+    if program.max_levels > 1:
+        yield lambda other: setattr(other, "max_levels", 1)
+    if program.exit_status:
+        yield lambda other: setattr(other, "exit_status", 0)
+
+
+def drop(number, first, last):
+    def change(program):
+        del list(lists_of(program))[number][first:last]
+
+    return change
+
+
+def unwrap(number, index, inner):
+    def change(program):
+        block = list(lists_of(program))[number]
+        block[index : index + 1] = block[index].blocks[inner]
+
+    return change
+
+
+def setting(number, attribute, value):
+    def change(program):
+        setattr(list(program.nodes())[number], attribute, value)
+
+    return change
+
+
+def drop_clause(number, index):
+    def change(program):
+        del list(program.nodes())[number].clauses[index]
+
+    return change
+
+
+def drop_unused(program):
+    """Functions that nothing calls, variables and locks that nothing names."""
+    while True:
+        called = {node.function for node in program.nodes() if isinstance(node, Node) and hasattr(node, "function")}
+        kept = [function for function in program.functions if function in called]
+        if len(kept) == len(program.functions):
+            break
+        program.functions = kept
+    text = "".join(program.files_of().values())
+    for kept, name_of in ((program.arrays, lambda a: a[0]), (program.locks, lambda lock: lock[0])):
+        # Declaration, and init and destroy or print, name it as well.
+        kept[:] = [item for item in kept if text.count(name_of(item)) > 3]
+    text = "".join(program.files_of().values())
+    program.globals = [line for line in program.globals if any(text.count(word.strip("[];(),")) > 1 for word in names_in(line))]
+
+
+def names_in(line):
+    return [word.split("[")[0].rstrip(";)") .split("(")[-1] for word in line.split() if any(c.isdigit() for c in word.split("[")[0])]
+
+
+def shrink(program, fails, most=400):
+    """The smallest program found that still fails; `fails` takes a program. `most` bounds the tries."""
+    tries, progress = 0, True
+    while progress and tries < most:
+        progress = False
+        done = 0
+        while tries < most:
+            changes = list(steps(program))
+            if done >= len(changes):
+                break
+            candidate = copy.deepcopy(program)
+            changes[done](candidate)
+            drop_unused(candidate)
+            tries += 1
+            if fails(candidate):
+                program, progress = candidate, True
+            else:
+                done += 1
+    return program

@@ -1,0 +1,139 @@
+"""trial.py - tries one program: plain against instrumented, and against the prediction.
+
+What lives here: the commands, and the comparison. What does not: generating programs, shrinking them."""
+import collections
+import json
+import os
+import shlex
+import shutil
+import subprocess
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+CLANG = {"c": "clang-19", "cpp": "clang++-19"}
+THREADS = (1, 2, 4)
+COMPILE_TIMEOUT, RUN_TIMEOUT = 60, 30
+
+# What went wrong, and whose fault it is at first sight.
+PLAIN = ("plain-compile", "plain-warns", "plain-hangs", "plain-status", "plain-counts", "plain-unstable")
+
+
+class Failure(Exception):
+    """`kind` is a word: what a shrunk program must also show."""
+
+    def __init__(self, kind, detail=""):
+        super().__init__(kind)
+        self.kind, self.detail = kind, detail
+
+    @property
+    def plain(self):
+        return self.kind in PLAIN
+
+
+class Trial:
+    """A program in a directory of its own."""
+
+    def __init__(self, program, build, where):
+        self.program, self.build, self.where = program, build, where
+        self.commands = []
+
+    def write(self):
+        shutil.rmtree(self.where, ignore_errors=True)
+        os.makedirs(self.where)
+        for name, text in self.program.files_of().items():
+            with open(os.path.join(self.where, name), "w", encoding="utf-8") as file:
+                file.write(text)
+
+    def command(self, arguments, kind, timeout, **variables):
+        environment = {name: value for name, value in os.environ.items() if not name.startswith(("OMP_", "KMP_", "POMP_"))}
+        environment.update(variables, LC_ALL="C")
+        self.commands.append(" ".join([f"{k}={shlex.quote(v)}" for k, v in variables.items()] + [shlex.join(arguments)]))
+        try:
+            return subprocess.run(arguments, cwd=self.where, env=environment, stdin=subprocess.DEVNULL, timeout=timeout,
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace", check=False)
+        except subprocess.TimeoutExpired:
+            raise Failure(kind + "-hangs", self.commands[-1]) from None
+
+    def compile(self):
+        flags = ["-fopenmp", "-fno-caret-diagnostics", "-Wall", "-Wno-unknown-pragmas", "-Wno-pass-failed", "-Wno-openmp", "-fuse-ld=lld"] + self.program.flags
+        base = [CLANG[self.program.language]] + flags + [self.program.main_file]
+        lib = os.path.join(self.build, "lib")
+        plain = self.command(base + ["-o", "plain"], "plain-compile", COMPILE_TIMEOUT)
+        if plain.returncode:
+            raise Failure("plain-compile", plain.stderr)
+        more = [f"-fplugin={lib}/libpompinst.so", f"-L{lib}", "-lpompomp", f"-Wl,-rpath,{lib}"]
+        done = self.command(base + more + ["-o", "instrumented"], "compile", COMPILE_TIMEOUT)
+        if done.returncode:
+            raise Failure("compile", done.stderr)
+        if done.stderr != plain.stderr:
+            raise Failure("messages", f"--- plain\n{plain.stderr}--- instrumented\n{done.stderr}")
+        if plain.stderr:
+            raise Failure("plain-warns", plain.stderr)
+
+    def run(self, threads):
+        # The second lets libomp make as many teams as a program wants, whatever the machine.
+        number = {"OMP_NUM_THREADS": str(threads), "KMP_TEAMS_THREAD_LIMIT": "16"}
+        plain = self.command(["./plain"], "plain", RUN_TIMEOUT, **number)
+        if plain.returncode != self.program.exit_status:
+            raise Failure("plain-status", f"{plain.returncode}\n{plain.stderr}")
+        prediction = self.program.predict(threads)
+        self.check_probes(plain.stdout, prediction)
+        experiment = f"x{threads}"
+        done = self.command(["./instrumented"], "instrumented", RUN_TIMEOUT, **number, POMP_SUMMARY="0",
+                            POMP_EXPERIMENT_DIR=experiment)
+        if (done.returncode, done.stderr) != (plain.returncode, plain.stderr):
+            raise Failure("status", f"{plain.returncode}, {done.returncode} instrumented\n{done.stderr}")
+        if done.stdout != plain.stdout:
+            self.blame_output(plain.stdout, done.stdout, number)
+        self.check_visits(experiment, prediction)
+
+    def blame_output(self, expected, got, number):
+        for _ in range(10):
+            again = self.command(["./plain"], "plain", RUN_TIMEOUT, **number)
+            if again.stdout != expected:
+                raise Failure("plain-unstable", difference(expected, again.stdout))
+        raise Failure("output", difference(expected, got))
+
+    def check_probes(self, output, prediction):
+        bad = []
+        for line in output.splitlines():
+            words = line.split()
+            if words[0].startswith("h"):
+                probe, count = int(words[0][1:]), int(words[1])
+                if prediction.hits.get(probe, 0) != count and probe not in self.program.unpredicted:
+                    bad.append(f"probe {probe}: {count} hits instead of {prediction.hits.get(probe, 0)}")
+        if bad:
+            raise Failure("plain-counts", "\n".join(bad))
+
+    def check_visits(self, experiment, prediction):
+        done = self.command([os.path.join(self.build, "bin", "pomp-report"), "--json", experiment], "report", RUN_TIMEOUT)
+        report = {"regions": [], "experiment": {}}
+        if done.returncode == 0:
+            report = json.loads(done.stdout)
+        elif any(key[3] in ("fork", "teams") or key[2] == "region" for key in prediction.visits):  # else nothing may be left behind
+            raise Failure("report", done.stderr)
+        visits = collections.Counter()
+        for region in report["regions"]:
+            if region["role"] != "thread" and region["visits"]:
+                file = os.path.basename(region["file"] or "")
+                visits[file, region["begin_line1"] or 0, region["construct"], region["role"], region["sub_name"] or ""] += region["visits"]
+        if done.returncode:
+            visits = prediction.visits
+        bad = [f"{' '.join(map(str, key))}: {visits[key]} visits instead of {prediction.visits[key]}"
+               for key in sorted(set(visits) | set(prediction.visits)) if visits[key] != prediction.visits[key]]
+        if bad:
+            raise Failure("visits", "\n".join(bad))
+        for count in ("unfinished", "repaired", "ignored", "lost"):
+            if report["experiment"].get(count):
+                raise Failure("balance", f"{count}: {report['experiment'][count]}")
+
+    def go(self):
+        self.write()
+        self.compile()
+        for threads in THREADS:
+            self.run(threads)
+
+
+def difference(expected, got):
+    expected, got = expected.splitlines(), got.splitlines()
+    lines = [f"{a} | {b}" for a, b in zip(expected, got) if a != b]
+    return "\n".join(lines + [f"{len(expected)} lines, {len(got)} lines"])
