@@ -58,7 +58,7 @@ class Directive(Node):
 
     def sharing(self, writer):
         """default(none) wants each name in a clause."""
-        lists = ("private", "firstprivate", "lastprivate", "reduction", "linear", "shared", "in_reduction", "task_reduction")
+        lists = ("private", "firstprivate", "lastprivate", "shared", "linear", "reduction", "in_reduction", "task_reduction")
         listed = set(NAME.findall(" ".join(c.text for c in self.clauses if c.key in lists)))
         names = [name for name in outer_names(self.body_draft(writer) + self.evaluated(lists)) if name not in listed]
         task = self.name.startswith("task")
@@ -145,7 +145,8 @@ def write_pragma(writer, words, form, number):
         writer.line(f"#pragma {text}")
 
 
-FORMS = ["pragma"] * 6 + ["continued", "commas", "comment", "operator", "macro", "object macro", "nested macro", "clause macro"]
+FORMS = ["pragma"] * 6 + ["continued", "commas", "comment", "operator", "macro"]
+FORMS += ["object macro", "nested macro", "clause macro"]
 
 
 class Parallel(Directive):

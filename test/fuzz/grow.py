@@ -8,7 +8,9 @@ import random
 from constructs import FORMS
 from grow_openmp import OpenMPMixin
 from program import Program
-from tree import Argument, Braces, Call, Function, If, Include, Lambda, Loop, Macro, NotInstrumented, Switch, ThreadIf, Try, Work, own_nodes
+from tree import (
+    Argument, Braces, Call, Function, If, Include, Lambda, Loop, Macro, NotInstrumented, Switch, ThreadIf, Try, Work,
+    own_nodes)  # fmt: skip
 
 # Where a statement stands, at the time of making.
 #   depth     how deep in the tree
@@ -34,9 +36,15 @@ from tree import Argument, Braces, Call, Function, If, Include, Lambda, Loop, Ma
 #   template  in a template, or a generic lambda
 #   off       it stands after noinstrument: the first instrument would end it
 Where = collections.namedtuple(
-    "Where", "depth seq team one alone alone_team tasks fork pure quiet rank est threads names owner cancel ordered user function in_lambda template off")
+    "Where",
+    "depth seq team one alone alone_team tasks fork pure quiet rank est threads names owner cancel ordered user function "
+    "in_lambda template off",
+)
 
-MAIN = Where(0, True, True, True, True, True, True, True, False, False, 0, 1, 1, (), None, {}, False, True, False, False, False, False)
+MAIN = Where(
+    depth=0, seq=True, team=True, one=True, alone=True, alone_team=True, tasks=True, fork=True, pure=False, quiet=False,
+    rank=0, est=1, threads=1, names=(), owner=None, cancel={}, ordered=False, user=True, function=False, in_lambda=False,
+    template=False, off=False)  # fmt: skip
 STANDARDS = {"c": ["", "-std=c99", "-std=gnu11", "-std=c17", "-std=gnu17"],
              "cpp": ["", "-std=c++14", "-std=gnu++17", "-std=c++20", "-std=c++11"]}
 
@@ -202,7 +210,8 @@ class Grower(OpenMPMixin):
     @staticmethod
     def fits(where, inner):
         """A function that was made for `inner` may be called from `where`."""
-        flags = all(getattr(where, f) or not getattr(inner, f) for f in ("seq", "team", "one", "alone", "alone_team", "tasks", "fork"))
+        flags = ("seq", "team", "one", "alone", "alone_team", "tasks", "fork")
+        flags = all(getattr(where, flag) or not getattr(inner, flag) for flag in flags)
         return flags and where.rank <= inner.rank and where.est <= inner.est and where.threads <= inner.threads
 
     def function(self, where):

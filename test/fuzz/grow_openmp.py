@@ -13,6 +13,8 @@ from tree import Braces, Work
 # Whoever holds one takes only others of higher rank: no deadlock.
 CRITICALS = {1: "", 2: "c_two", 3: "c_three", 4: "c_four"}
 LOCK_RANK = 5
+# Operators, and statements for them: {n} is the variable, {} what comes in.
+REDUCTIONS = [("+", "+= {}"), ("+", "+= {}"), ("^", "^= {}"), ("max", "= {} > {n} ? {} : {n}")]
 
 
 class OpenMPMixin(TaskMixin):
@@ -20,6 +22,9 @@ class OpenMPMixin(TaskMixin):
         """Keeps a region from being deleted by the optimiser: it would leave its num_threads to the next one."""
         probe = self.probe()
         return Work(f"hit({probe});", probe)
+
+    def spelled(self):
+        return {"form": self.form(), "number": self.number()}
 
     # --- clauses ---
 
@@ -42,10 +47,11 @@ class OpenMPMixin(TaskMixin):
         elif kind == "firstprivate":
             clauses.append(Clause("firstprivate", f"firstprivate({name})", needed=True))
             # In a loop, how often it grows is up to the schedule.
-            body.insert(0, Work(f"add({self.sum()}, {name});" if hasattr(node, "nest") else f"{name}++; add({self.sum()}, {name});"))
+            grows = "" if hasattr(node, "nest") else f"{name}++; "
+            body.insert(0, Work(f"{grows}add({self.sum()}, {name});"))
             holder.after.append(f"add({self.sum()}, {name});")
         elif kind == "reduction":
-            operator, statement = self.random.choice([("+", "+= {}"), ("+", "+= {}"), ("^", "^= {}"), ("max", "= {} > {n} ? {} : {n}")])
+            operator, statement = self.random.choice(REDUCTIONS)
             clauses.append(Clause("reduction", f"reduction({operator}{self.random.choice([' : ', ':'])}{name})", needed=True))
             body.append(Work(f"{name} {statement.replace('{n}', name).replace('{}', '(' + expression + ')')};"))
             holder.after.append(f"add({self.sum()}, {name});")
@@ -70,7 +76,9 @@ class OpenMPMixin(TaskMixin):
         if self.chance(20):
             value = self.chance(60)
             modifier = self.random.choice(["", "", "parallel: "])
-            text = self.random.choice([f"zero == {0 if value else 1}", str(int(value)), f"val({self.probe(predicted=False)}, {int(value)})"])
+            text = self.random.choice(
+                [f"zero == {0 if value else 1}", str(int(value)), f"val({self.probe(predicted=False)}, {int(value)})"]
+            )
             clauses.append(Clause("if", f"if({modifier}{text})", value))
             threads = threads if value else 1
         if self.chance(15):
@@ -96,7 +104,7 @@ class OpenMPMixin(TaskMixin):
     # --- parallel and what is combined with it ---
 
     def parallel(self, where):
-        node = Parallel("parallel", form=self.form(), number=self.number())
+        node = Parallel("parallel", **self.spelled())
         threads = self.team_clauses(node, where)
         inner = self.in_team(where, threads, node)
         body = self.block(inner, 1, 4) + [self.hit()]
@@ -151,6 +159,9 @@ class OpenMPMixin(TaskMixin):
             nest.transform = self.random.choice(["tile sizes(2)", "unroll partial(2)"])
         return nest
 
+    def plain_nest(self, where, least=0):
+        return self.nest(where, ranges=False, transform=False, least=least)
+
     def range_nest(self):
         size = self.random.randint(1, 6)
         array, name, value = self.name("a"), self.name("i"), self.name("v")
@@ -196,9 +207,15 @@ class OpenMPMixin(TaskMixin):
             statement = Work(f"mix({self.sum()}, {node.nest.names[0]});") if once else self.work(inner)
             held = self.in_one(inner, tasks=False, fork=False, ordered=False, cancel={})
             ordered = Ordered("ordered", self.random.choice([[], [], [Clause("threads", "threads")]]), [statement] + self.block(held, 1, 1),
-                              form=self.form(), number=self.number())
+                              **self.spelled())
             body.insert(self.random.randrange(len(body) + 1), ordered)
         return body
+
+    @staticmethod
+    def data_kinds(simd, clauses):
+        if simd or any(clause.key == "order" for clause in clauses):
+            return ("reduction", "lastprivate")
+        return ("private", "firstprivate", "reduction", "lastprivate", "linear")
 
     def data_clauses(self, node, where, body, clauses, kinds):
         expression = self.random.choice(list(node.nest.names)) + f" * {self.random.randrange(1, 5)} + 1"
@@ -207,13 +224,14 @@ class OpenMPMixin(TaskMixin):
         for kind in kinds:
             if not self.chance(22):
                 continue
-            if kind == "linear" and (node.nest.closing > 1 or any(c.key in ("ordered", "order", "nowait") for c in clauses) or not self.chance(50)):
+            others = any(c.key in ("ordered", "order", "nowait") for c in clauses)
+            if kind == "linear" and (node.nest.closing > 1 or others or not self.chance(50)):
                 continue
             if kind == "linear" and (not schedule.startswith("static") or node.nest.transform or node.nest.count == 0):
                 continue
             if kind != "private" and not shared:
                 continue
-            if kind == "lastprivate" and not (schedule.startswith("static") or "monotonic: " in schedule and not schedule.startswith("nonm")):
+            if kind == "lastprivate" and not (schedule.startswith("static") or schedule.endswith(("cmonotonic: ", "dmonotonic: "))):
                 continue
             if kind in ("private", "firstprivate") and node.nest.transform:
                 continue
@@ -225,7 +243,7 @@ class OpenMPMixin(TaskMixin):
         combined = where.fork and where.est <= 12 and self.chance(40)
         nest = LoopNest([f"for (int {name} = 1; {name} <= {count}; {name}++) {{"], count, [name])
         make = ParallelFor if combined else For
-        node = make("parallel for" if combined else "for", (), nest, [], form=self.form(), number=self.number())
+        node = make("parallel for" if combined else "for", (), nest, [], **self.spelled())
         if combined:
             self.team_clauses(node, where)
         node.clauses = self.shuffled(node.clauses + [Clause("ordered(n)", "ordered(1)", needed=True)])
@@ -239,14 +257,14 @@ class OpenMPMixin(TaskMixin):
     def worksharing_loop(self, where):
         simd = self.chance(20)
         levels = 2 if self.chance(20) else 1
-        node = For("for simd" if simd else "for", (), self.nest(where, levels=levels, transform=not simd), [], form=self.form(), number=self.number())
+        node = For("for simd" if simd else "for", (), self.nest(where, levels=levels, transform=not simd), [], **self.spelled())
         clauses = self.loop_clauses(node, where, simd)
         if self.chance(25):
             clauses.append(Clause("nowait", "nowait"))
         if levels > 1:
             clauses.append(Clause("collapse", f"collapse({levels})", needed=True))
         body = self.loop_body(node, where, clauses, simd)
-        kinds = ("reduction", "lastprivate") if simd or "order" in {c.key for c in clauses} else ("private", "firstprivate", "reduction", "lastprivate", "linear")
+        kinds = self.data_kinds(simd, clauses)
         self.data_clauses(node, where, body, clauses, kinds)
         node.clauses, node.blocks = self.shuffled(clauses), [body]
         return node
@@ -254,8 +272,7 @@ class OpenMPMixin(TaskMixin):
     def parallel_loop(self, where):
         simd = self.chance(20)
         levels = 2 if self.chance(20) else 1
-        node = ParallelFor("parallel for simd" if simd else "parallel for", (), self.nest(where, levels=levels, transform=not simd), [], form=self.form(),
-                           number=self.number())
+        node = ParallelFor("parallel for simd" if simd else "parallel for", (), self.nest(where, levels=levels, transform=not simd), [], **self.spelled())
         threads = self.team_clauses(node, where)
         team = self.in_team(where, threads, node)._replace(est=where.est)
         clauses = self.loop_clauses(node, team, simd)
@@ -264,7 +281,7 @@ class OpenMPMixin(TaskMixin):
         inner = team._replace(owner=None)
         body = self.loop_body(node, inner, clauses, simd)
         outer = where._replace(owner=None, seq=True)
-        kinds = ("reduction", "lastprivate") if simd or "order" in {c.key for c in clauses} else ("private", "firstprivate", "reduction", "lastprivate", "linear")
+        kinds = self.data_kinds(simd, clauses)
         self.data_clauses(node, outer, body, clauses, kinds)
         node.clauses = self.shuffled(node.clauses + clauses)
         node.blocks = [body]
@@ -273,11 +290,11 @@ class OpenMPMixin(TaskMixin):
     # --- worksharing ---
 
     def sections(self, where):
-        node = Sections("sections", form=self.form(), number=self.number())
+        node = Sections("sections", **self.spelled())
         return self.fill_sections(node, where, [Clause("nowait", "nowait")] if self.chance(25) else [])
 
     def parallel_sections(self, where):
-        node = ParallelSections("parallel sections", form=self.form(), number=self.number())
+        node = ParallelSections("parallel sections", **self.spelled())
         threads = self.team_clauses(node, where)
         team = self.in_team(where, threads, node)._replace(est=where.est, owner=None)
         self.fill_sections(node, team, [])
@@ -294,7 +311,7 @@ class OpenMPMixin(TaskMixin):
         return node
 
     def single(self, where):
-        node = Single("single", form=self.form(), number=self.number())
+        node = Single("single", **self.spelled())
         inner = self.in_one(where, depth=where.depth + 1)
         body = self.block(inner, 1, 3)
         clauses = []
@@ -311,7 +328,7 @@ class OpenMPMixin(TaskMixin):
 
     def masked(self, where):
         name = self.random.choice(["master", "masked", "masked"])
-        node = Masked(name, form=self.form(), number=self.number())
+        node = Masked(name, **self.spelled())
         if name == "masked" and self.chance(60):
             thread = self.random.choice([0, 0, 1, 2])
             node.clauses = [Clause("filter", f"filter({self.count(thread)})", thread)]
@@ -320,7 +337,7 @@ class OpenMPMixin(TaskMixin):
 
     def parallel_masked(self, where):
         name = self.random.choice(["parallel master", "parallel masked"])
-        node = ParallelMasked(name, form=self.form(), number=self.number())
+        node = ParallelMasked(name, **self.spelled())
         threads = self.team_clauses(node, where)
         if name == "parallel masked" and self.chance(40):
             thread = self.random.choice([0, 0, 1])
@@ -334,7 +351,7 @@ class OpenMPMixin(TaskMixin):
     def critical(self, where):
         rank = self.random.choice([rank for rank in CRITICALS if rank > where.rank])
         name = CRITICALS[rank]
-        node = Critical(f"critical({name})" if name else "critical", form=self.form(), number=self.number())
+        node = Critical(f"critical({name})" if name else "critical", **self.spelled())
         node.sub_name = name
         if name and self.chance(15):
             node.clauses = [Clause("hint", "hint(omp_sync_hint_none)")]
@@ -368,7 +385,7 @@ class OpenMPMixin(TaskMixin):
         v = self.name("v")
         hint = [Clause("memory", order) for order in self.random.choice([[], [], ["seq_cst"], ["relaxed"]])]
         kind = self.random.choice(["update", "", "", "read", "write", "capture", "capture block", "compare"])
-        node = Atomic(f"atomic {kind.split()[0]}" if kind else "atomic", hint, None, form=self.form(), number=self.number())
+        node = Atomic(f"atomic {kind.split()[0]}" if kind else "atomic", hint, None, **self.spelled())
         x = f"{array}[0]"
         if kind in ("", "update"):
             node.text = self.random.choice([f"{x}++;", f"{x} += {value};", f"{x} = {x} + {value};", f"--{x};", f"{x} = {value} - {x};"])
@@ -387,10 +404,10 @@ class OpenMPMixin(TaskMixin):
         return node
 
     def barrier(self, where):
-        return Standalone("barrier", form=self.form(), number=self.number())
+        return Standalone("barrier", **self.spelled())
 
     def flush(self, where):
-        return Standalone("flush", form=self.form(), number=self.number())
+        return Standalone("flush", **self.spelled())
 
     def cancel(self, where):
         of = self.random.choice(sorted(where.cancel))
@@ -400,7 +417,7 @@ class OpenMPMixin(TaskMixin):
     # --- loops and blocks of other kinds ---
 
     def concurrent_loop(self, where):
-        node = ConcurrentLoop("loop", (), self.nest(where, ranges=False, transform=False), [], form=self.form(), number=self.number())
+        node = ConcurrentLoop("loop", (), self.plain_nest(where), [], **self.spelled())
         bind = "parallel" if where.team and self.chance(60) else "thread"
         node.clauses = [Clause("bind", f"bind({bind})", bind, needed=True)]
         node.blocks = [self.pure_body(node, where)]
@@ -412,7 +429,7 @@ class OpenMPMixin(TaskMixin):
         return body
 
     def parallel_concurrent_loop(self, where):
-        node = ParallelFor("parallel loop", (), self.nest(where, ranges=False, transform=False), [], form=self.form(), number=self.number())
+        node = ParallelFor("parallel loop", (), self.plain_nest(where), [], **self.spelled())
         self.team_clauses(node, where)
         if self.chance(30):
             node.clauses.append(Clause("bind", "bind(parallel)"))
@@ -421,11 +438,11 @@ class OpenMPMixin(TaskMixin):
 
     def simd(self, where):
         name = self.random.choice(["simd", "simd", "tile sizes(2)", "unroll full", "unroll partial(2)"])
-        nest = self.nest(where, ranges=False, transform=False)
+        nest = self.plain_nest(where)
         if name != "simd":
             variable, total = f"i{self.number()}", max(1, nest.count)
             nest = LoopNest([f"for (int {variable} = 0; {variable} < {total}; ++{variable}) {{"], total, [variable])
-        node = Plain(name, (), nest, [], form=self.form(), number=self.number())
+        node = Plain(name, (), nest, [], **self.spelled())
         if name == "simd":
             node.blocks = [self.pure_body(node, where)]
         else:
@@ -434,15 +451,14 @@ class OpenMPMixin(TaskMixin):
         return node
 
     def target(self, where):
-        node = Whole("target", (), self.block(self.in_one(where, pure=True, owner=None, names=()), 1, 2), form=self.form(), number=self.number())
+        node = Whole("target", (), self.block(self.in_one(where, pure=True, owner=None, names=()), 1, 2), **self.spelled())
         return node
 
     def teams(self, where):
         count = self.random.randint(1, 3)
-        node = Teams("teams", [Clause("num_teams", f"num_teams({count})", count, needed=True)], form=self.form(), number=self.number())
-        nest = self.nest(where, ranges=False, transform=False)
-        inside = Distribute(self.random.choice(["distribute", "distribute parallel for", "distribute simd"]), (), nest, [], form=self.form(),
-                            number=self.number())
+        node = Teams("teams", [Clause("num_teams", f"num_teams({count})", count, needed=True)], **self.spelled())
+        nest = self.plain_nest(where)
+        inside = Distribute(self.random.choice(["distribute", "distribute parallel for", "distribute simd"]), (), nest, [], **self.spelled())
         inside.teams = count
         if "simd" in inside.name:
             body = self.pure_body(inside, where)

@@ -24,7 +24,7 @@ class TaskMixin:
 
     def task(self, where):
         clauses = self.task_clauses(where)
-        node = Task("task", (), form=self.form(), number=self.number())
+        node = Task("task", (), **self.spelled())
         body = self.block(self.in_task(where, clauses), 1, 2)
         if self.chance(25):
             self.own_variable(node, where._replace(owner=None), body, clauses, "firstprivate")
@@ -42,19 +42,19 @@ class TaskMixin:
             statement = f"add({self.sum()}, {v});" if kind == "in" else f"{v} = {v} * 3 + {self.random.randrange(9)};"
             body = [Work(statement)] + (self.block(inner._replace(tasks=False, fork=False), 1, 1) if self.chance(50) else [])
             clauses = [Clause("depend", f"depend({kind}: {v})", needed=True), Clause("shared", f"shared({v})", needed=True)]
-            block.append(Task("task", clauses, body, form=self.form(), number=self.number()))
+            block.append(Task("task", clauses, body, **self.spelled()))
         if self.chance(20):
-            wait = Standalone("taskwait", [Clause("depend", f"depend(in: {v})")], form=self.form(), number=self.number())
+            wait = Standalone("taskwait", [Clause("depend", f"depend(in: {v})")], **self.spelled())
             block += [wait, Work(f"add({self.sum()}, {v});")]
-        block.append(Standalone("taskwait", form=self.form(), number=self.number()))
+        block.append(Standalone("taskwait", **self.spelled()))
         return Braces(block)
 
     def taskwait(self, where):
-        return Standalone(self.random.choice(["taskwait", "taskwait", "taskyield"]), form=self.form(), number=self.number())
+        return Standalone(self.random.choice(["taskwait", "taskwait", "taskyield"]), **self.spelled())
 
     def taskgroup(self, where):
         inner = where._replace(depth=where.depth + 1, team=False, one=False, seq=False, alone=False, cancel={}, ordered=False)
-        return Whole("taskgroup", (), self.block(inner, 1, 3), form=self.form(), number=self.number())
+        return Whole("taskgroup", (), self.block(inner, 1, 3), **self.spelled())
 
     def taskloop_clauses(self, where):
         clauses = []
@@ -70,7 +70,7 @@ class TaskMixin:
         master = (where.team or where.one) and not where.pure and self.chance(25)
         simd = self.chance(20)
         name = ("master " if master else "") + "taskloop" + (" simd" if simd else "")
-        node = Taskloop(name, (), self.nest(where, ranges=False, transform=False, least=1), [], form=self.form(), number=self.number())
+        node = Taskloop(name, (), self.plain_nest(where, 1), [], **self.spelled())
         clauses = self.taskloop_clauses(where)
         node.blocks = [self.taskloop_body(node, where, clauses, simd)]
         node.clauses = self.shuffled(clauses)
@@ -86,7 +86,7 @@ class TaskMixin:
     def parallel_taskloop(self, where):
         simd = self.chance(20)
         name = "parallel master taskloop" + (" simd" if simd else "")
-        node = ParallelTaskloop(name, (), self.nest(where, ranges=False, transform=False, least=1), [], form=self.form(), number=self.number())
+        node = ParallelTaskloop(name, (), self.plain_nest(where, 1), [], **self.spelled())
         threads = self.team_clauses(node, where)
         node.whole = where.template
         team = self.in_team(where, threads, node)._replace(est=where.est)
@@ -103,6 +103,6 @@ class TaskMixin:
             clauses = [Clause("in_reduction", f"in_reduction(+ : {name})", needed=True)]
             inner = self.in_task(where, [Clause("untied", "untied")])
             body = [Work(f"{name} += {self.random.randrange(1, 9)};")] + (self.block(inner, 1, 1) if self.chance(40) else [])
-            tasks.append(Task("task", clauses, body, form=self.form(), number=self.number()))
+            tasks.append(Task("task", clauses, body, **self.spelled()))
         group = Whole("taskgroup", [Clause("task_reduction", f"task_reduction(+ : {name})", needed=True)], tasks, self.form(), self.number())
         return Braces([Work(f"int {name} = 2;"), group, Work(f"add({self.sum()}, {name});")])

@@ -2,7 +2,9 @@
 
 What lives here: the steps (drop a statement, put a construct's block in its place, drop a clause, spell a pragma plainly,
 drop a flag). What does not: what counts as the same failure (the caller's `fails`)."""
+import collections
 import copy
+import re
 
 from constructs import Directive
 from tree import Node
@@ -90,11 +92,9 @@ def drop_unused(program):
         # Declaration, and init and destroy or print, name it as well.
         kept[:] = [item for item in kept if text.count(name_of(item)) > 3]
     text = "".join(program.files_of().values())
-    program.globals = [line for line in program.globals if any(text.count(word.strip("[];(),")) > 1 for word in names_in(line))]
-
-
-def names_in(line):
-    return [word.split("[")[0].rstrip(";)") .split("(")[-1] for word in line.split() if any(c.isdigit() for c in word.split("[")[0])]
+    names = re.compile(r"\b[alrt][0-9]+\b")
+    used = collections.Counter(names.findall(text))
+    program.globals = [line for line in program.globals if any(used[name] > 1 for name in names.findall(line))]
 
 
 def shrink(program, fails, most=400):

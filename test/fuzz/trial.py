@@ -10,6 +10,8 @@ import subprocess
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 CLANG = {"c": "clang-19", "cpp": "clang++-19"}
+FLAGS = ["-fopenmp", "-fuse-ld=lld", "-fno-caret-diagnostics", "-Wall", "-Wno-unknown-pragmas", "-Wno-openmp"]
+FLAGS += ["-Wno-pass-failed"]  # what the optimiser could do with a loop may differ
 THREADS = (1, 2, 4)
 COMPILE_TIMEOUT, RUN_TIMEOUT = 60, 30
 
@@ -54,8 +56,7 @@ class Trial:
             raise Failure(kind + "-hangs", self.commands[-1]) from None
 
     def compile(self):
-        flags = ["-fopenmp", "-fno-caret-diagnostics", "-Wall", "-Wno-unknown-pragmas", "-Wno-pass-failed", "-Wno-openmp", "-fuse-ld=lld"] + self.program.flags
-        base = [CLANG[self.program.language]] + flags + [self.program.main_file]
+        base = [CLANG[self.program.language], *FLAGS, *self.program.flags, self.program.main_file]
         lib = os.path.join(self.build, "lib")
         plain = self.command(base + ["-o", "plain"], "plain-compile", COMPILE_TIMEOUT)
         if plain.returncode:
@@ -109,13 +110,14 @@ class Trial:
         report = {"regions": [], "experiment": {}}
         if done.returncode == 0:
             report = json.loads(done.stdout)
-        elif any(key[3] in ("fork", "teams") or key[2] == "region" for key in prediction.visits):  # else nothing may be left behind
+        elif any(key[3] in ("fork", "teams") or key[2] == "region" for key in prediction.visits):
+            # Without any of those nothing may be left behind.
             raise Failure("report", done.stderr)
         visits = collections.Counter()
         for region in report["regions"]:
             if region["role"] != "thread" and region["visits"]:
-                file = os.path.basename(region["file"] or "")
-                visits[file, region["begin_line1"] or 0, region["construct"], region["role"], region["sub_name"] or ""] += region["visits"]
+                place = os.path.basename(region["file"] or ""), region["begin_line1"] or 0
+                visits[(*place, region["construct"], region["role"], region["sub_name"] or "")] += region["visits"]
         if done.returncode:
             visits = prediction.visits
         bad = [f"{' '.join(map(str, key))}: {visits[key]} visits instead of {prediction.visits[key]}"
