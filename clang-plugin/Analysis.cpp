@@ -5,6 +5,7 @@
 #include "Collector.h"
 #include "Control.h"
 #include "ControlResolver.h"
+#include "Emitter.h"
 #include "Functions.h"
 #include "Inclusions.h"
 #include "Prologue.h"
@@ -26,8 +27,6 @@
 using namespace clang;
 
 namespace pompinst {
-
-const char PompMacro[] = "#define _POMP 200110\n";
 
 namespace {
 
@@ -86,6 +85,7 @@ private:
 struct Pass {
   const Options &Opts;
   TokenTable Tokens;
+  HeaderTexts Included; // recorded for emit= alone
   std::vector<ControlPragma> Controls;
   std::vector<Complaint> Complaints;
   AnalysisResult Result;
@@ -210,6 +210,8 @@ void Pass::rewriteRegions(std::vector<Region> &Regions) {
       Regions[Index].LeftAlone = Why;
     if (!Rewritten.Refused.empty())
       continue;
+    if (!Opts.EmitFile.empty())
+      Result.Emitted = emittedText(Rewritten.Files, Included, Tokens.sourceManager());
     for (RewrittenFile &File : Rewritten.Files)
       Result.Files.push_back(
           {fileOf(File.File), std::move(File.Text), std::move(File.Moves), std::move(File.ByInclusion)});
@@ -261,6 +263,8 @@ protected:
     Preprocessor &PP = CI.getPreprocessor();
     PP.setPredefines(PP.getPredefines() + PompMacro);
     P.Tokens.record(PP, P.Opts.SystemHeaders);
+    if (!P.Opts.EmitFile.empty())
+      P.Included.record(PP);
     PP.addPPCallbacks(std::make_unique<ControlPragmaHook>(PP, &P.Tokens, &P.Controls, &P.Complaints));
     return std::make_unique<AnalysisConsumer>(P, CI);
   }

@@ -9,6 +9,7 @@
 
 #include "clang/Basic/FileEntry.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -51,7 +52,8 @@ struct AnalysisResult {
   std::vector<Message> Errors;  // the user's mistakes in our pragmas; if any, Files is empty
   std::vector<Message> Remarks; // what was done with each region
   std::vector<InstrumentedRegion> Instrumented;
-  std::vector<FileText> Files; // the files whose text changes
+  std::vector<FileText> Files;        // the files whose text changes
+  std::optional<std::string> Emitted; // for emit=: the main file's text, with that of rewritten headers; if parsed
 };
 
 AnalysisResult analyze(clang::CompilerInstance &Outer, const Options &Opts);
@@ -62,9 +64,6 @@ std::vector<FileText> textOfPipe(clang::CompilerInstance &Outer);
 // Does the user's own text compile, warnings as errors and all? For the case that the rewritten text doesn't.
 // PipeText: what textOfPipe() gave before the rewritten text took its place.
 bool originalCompiles(clang::CompilerInstance &Outer, const std::vector<FileText> &PipeText);
-
-// What `_POMP` is defined as: the year and month of the interface (paper: yyyymm), as in OPARI.
-extern const char PompMacro[];
 
 } // namespace pompinst
 #endif

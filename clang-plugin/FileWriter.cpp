@@ -13,7 +13,7 @@ unsigned LineMarkers::line(FileID File, unsigned Offset) const {
   return SM.getPresumedLoc(SM.getLocForStartOfFile(File).getLocWithOffset(Offset)).getLine();
 }
 
-std::string LineMarkers::marker(FileID File, unsigned Offset, unsigned Line, bool System) const {
+std::string LineMarkers::marker(FileID File, unsigned Offset, unsigned Line, bool System, const char *Way) const {
   SourceLocation Loc = SM.getLocForStartOfFile(File).getLocWithOffset(Offset);
   PresumedLoc Presumed = SM.getPresumedLoc(Loc);
   std::string Text = "# " + std::to_string(Line ? Line : Presumed.getLine()) + " \"";
@@ -23,6 +23,7 @@ std::string LineMarkers::marker(FileID File, unsigned Offset, unsigned Line, boo
     Text += C;
   }
   Text += '"';
+  Text += Way;
   SrcMgr::CharacteristicKind Kind = SM.getFileCharacteristic(Loc);
   if (System || SrcMgr::isSystem(Kind))
     Text += " 3";

@@ -30,6 +30,7 @@ struct RewrittenFile {
   std::vector<OffsetPair> Moves; // ascending
   // The same for each inclusion, if they have texts of their own.
   std::vector<std::vector<OffsetPair>> ByInclusion;
+  std::vector<RewrittenFile> Each; // those texts
 };
 
 // Where the text that stood at From stands now.
@@ -42,7 +43,13 @@ public:
 
   unsigned line(clang::FileID File, unsigned Offset) const;
   // A line marker for the place; Line and System override what it says.
-  std::string marker(clang::FileID File, unsigned Offset, unsigned Line = 0, bool System = false) const;
+  std::string marker(clang::FileID File, unsigned Offset, unsigned Line = 0, bool System = false,
+                     const char *Way = "") const;
+  // Before the first line of an included file, and behind its last: Offset is in the line of its #include.
+  std::string enter(clang::FileID File) const { return marker(File, 0, 0, false, " 1"); }
+  std::string leave(clang::FileID Includer, unsigned Offset) const {
+    return marker(Includer, Offset, line(Includer, Offset) + 1, false, " 2");
+  }
   // What must stand before the user's text from Offset on, after lines of ours.
   std::string resume(clang::FileID File, unsigned Offset) const { return marker(File, Offset) + pad(File, Offset); }
 

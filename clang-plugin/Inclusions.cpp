@@ -105,6 +105,7 @@ RewrittenFile oneOfSeveral(std::vector<RewrittenFile> Texts, const std::string &
   const std::string Entered = "__pomp_entered_" + Name + "_", Chosen = "__pomp_version_" + Name;
 
   RewrittenFile Whole;
+  Whole.Each = Texts;
   Whole.File = Texts[0].File;
   llvm::StringRef ByteOrderMark = "\xEF\xBB\xBF";
   if (llvm::StringRef(Texts[0].Text).starts_with(ByteOrderMark))

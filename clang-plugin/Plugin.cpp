@@ -4,8 +4,10 @@
 // all that speaks to the user or to the outer compiler instance; the work is in Analysis and below.
 #include "Analysis.h"
 #include "Control.h"
+#include "Emitter.h"
 #include "Functions.h"
 #include "Inclusions.h"
+#include "Prologue.h"
 #include "Retry.h"
 
 #include "clang/AST/ASTConsumer.h"
@@ -13,6 +15,7 @@
 #include "clang/Frontend/FrontendPluginRegistry.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace clang;
@@ -50,13 +53,36 @@ struct Remark {
 // What the outer compile is told besides its new text.
 struct Outcome {
   bool Rewritten = false;
-  std::vector<FileText> PipeText; // the user's, if it can't be read again
+  std::optional<std::string> Emitted; // for emit=
+  std::vector<FileText> PipeText;     // the user's, if it can't be read again
   std::vector<Remark> Remarks;
   std::vector<std::pair<Remark, InstrumentedRegion>> Instrumented;
 };
 
-// What is said when the parse is over: the remarks, since before nobody has read the line markers; and that an error is
-// ours, if it is.
+// emit=: to standard output, to a file, or into a folder by the main file's name.
+void writeEmitted(CompilerInstance &CI, const std::string &To, StringRef Text) {
+  SmallString<256> Path(To);
+  if (llvm::sys::fs::is_directory(To)) {
+    SourceManager &SM = CI.getSourceManager();
+    auto Main = SM.getFileEntryRefForID(SM.getMainFileID());
+    bool File = Main && Main->getName() != "<stdin>";
+    llvm::sys::path::append(Path, File ? llvm::sys::path::filename(Main->getName()) : "stdin");
+  }
+  std::error_code Error;
+  llvm::raw_fd_ostream Out(Path, Error, llvm::sys::fs::OF_Text);
+  if (!Error) {
+    Out << Text;
+    Out.flush();
+    Error = Out.error();
+    Out.clear_error();
+  }
+  if (Error)
+    report(CI.getDiagnostics(), SourceLocation(), DiagnosticsEngine::Error,
+           "can't write emit=" + std::string(Path) + ": " + Error.message());
+}
+
+// What is done when the parse is over: errors that are ours; the remarks, since before nobody has read the line
+// markers; emit=, since before it is not known whether the text compiles.
 class FinalConsumer : public ASTConsumer {
 public:
   FinalConsumer(CompilerInstance &CI, Outcome Done, const Options &Opts)
@@ -84,6 +110,8 @@ void FinalConsumer::HandleTranslationUnit(ASTContext &) {
     leaveOut(Held);
   for (const StoredDiagnostic &Error : Held)
     Diags.Report(Error);
+  if (Done.Emitted && (Ours || !Diags.hasErrorOccurred()))
+    writeEmitted(CI, Opts.EmitFile, *Done.Emitted);
   for (const Remark &R : Done.Remarks)
     report(Diags, R.where(CI.getSourceManager()), DiagnosticsEngine::Remark, R.Text);
   if (Ours)
@@ -149,7 +177,6 @@ private:
   static std::optional<std::string> whyNothing(const CompilerInstance &CI);
   void instrument(CompilerInstance &CI, Outcome &Done);
   void overlay(CompilerInstance &CI, AnalysisResult &Result);
-  void emit(CompilerInstance &CI, const AnalysisResult &Result);
 
   Options Opts;
 };
@@ -201,7 +228,7 @@ void PompAction::instrument(CompilerInstance &CI, Outcome &Done) {
     return;
   }
   if (!Opts.EmitFile.empty())
-    emit(CI, Result);
+    Done.Emitted = Result.Emitted ? *Result.Emitted : emittedText({}, HeaderTexts(), CI.getSourceManager());
   Done.PipeText = textOfPipe(CI);
   if (!Result.Files.empty())
     overlay(CI, Result);
@@ -231,24 +258,6 @@ void PompAction::overlay(CompilerInstance &CI, AnalysisResult &Result) {
   CI.getDiagnosticOpts().SnippetLineLimit = 1;
   // Our line markers are no concern of the user's -pedantic.
   CI.getDiagnostics().setSeverityForGroup(diag::Flavor::WarningOrError, "gnu-line-marker", diag::Severity::Ignored);
-}
-
-void PompAction::emit(CompilerInstance &CI, const AnalysisResult &Result) {
-  StringRef Text = CI.getSourceManager().getBufferData(CI.getSourceManager().getMainFileID());
-  for (const FileText &File : Result.Files)
-    if (File.File.Main)
-      Text = File.Text;
-  std::error_code Error;
-  llvm::raw_fd_ostream Out(Opts.EmitFile, Error, llvm::sys::fs::OF_Text);
-  if (!Error) {
-    Out << Text;
-    Out.close();
-    Error = Out.error();
-    Out.clear_error();
-  }
-  if (Error)
-    report(CI.getDiagnostics(), SourceLocation(), DiagnosticsEngine::Error,
-           "can't write emit=" + Opts.EmitFile + ": " + Error.message());
 }
 
 FrontendPluginRegistry::Add<PompAction> Registration("pompinst", "instruments OpenMP constructs with POMP calls");

@@ -10,6 +10,9 @@
 #include <tuple>
 
 namespace pompinst {
+
+const char PompMacro[] = "#define _POMP 200110\n";
+
 namespace {
 
 // pomp.h up to its lock routines, without comments.
@@ -156,7 +159,7 @@ std::vector<const Region *> numberDescriptors(std::vector<Region> &Regions, cons
 
 std::string makePrologue(const std::vector<const Region *> &Table, const std::vector<Region> &Regions,
                          const std::set<std::string> &Extensions, const TokenTable &Tokens) {
-  std::string Text = PompHeader;
+  std::string Text = std::string("#ifndef _POMP\n") + PompMacro + "#endif\n" + PompHeader;
   if (!Extensions.empty()) {
     Text += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
     for (const std::string &Name : Extensions)

@@ -16,5 +16,8 @@ std::vector<const Region *> numberDescriptors(std::vector<Region> &Regions, cons
 std::string makePrologue(const std::vector<const Region *> &Table, const std::vector<Region> &Regions,
                          const std::set<std::string> &Extensions, const TokenTable &Tokens);
 
+// Defines `_POMP`, as the year and month of the interface (paper: yyyymm), with OPARI's value. Each compile begins so.
+extern const char PompMacro[];
+
 } // namespace pompinst
 #endif
