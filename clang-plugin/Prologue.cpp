@@ -159,7 +159,7 @@ std::vector<const Region *> numberDescriptors(std::vector<Region> &Regions, cons
 
 std::string makePrologue(const std::vector<const Region *> &Table, const std::vector<Region> &Regions,
                          const std::set<std::string> &Extensions, const TokenTable &Tokens) {
-  std::string Text = std::string("#ifndef _POMP\n") + PompMacro + "#endif\n" + PompHeader;
+  std::string Text = PompHeader;
   if (!Extensions.empty()) {
     Text += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
     for (const std::string &Name : Extensions)
@@ -185,8 +185,8 @@ std::string makePrologue(const std::vector<const Region *> &Table, const std::ve
   if (Any([](const Region &R) { return R.Kind == RegionKind::LockCall; }))
     Text += LockCode;
   // Once, also if the main file includes itself.
-  return "# 1 \"<pompinst>\" 3\n#ifndef __POMP_PROLOGUE\n#define __POMP_PROLOGUE\n" + shielded(Text, Tokens) +
-         "#endif\n";
+  return std::string("# 1 \"<pompinst>\" 3\n#ifndef __POMP_PROLOGUE\n#define __POMP_PROLOGUE\n#ifndef _POMP\n") +
+         PompMacro + "#endif\n" + shielded(Text, Tokens) + "#endif\n";
 }
 
 } // namespace pompinst

@@ -1,15 +1,25 @@
 #!/usr/bin/env python3
 """same.py - compiles a program plain and instrumented, runs both, and compares.
 
-What must be the same: the compiler's messages (text, file, line, column), standard output, exit status. With --gcc the
-rewritten source, compiled by gcc, must do the same as well. With --regions N the experiment must hold N regions
-beside functions; with --functions NAME=VISITS,... just these functions, visited so often (of one name: all together),
-and all of them left by an event of their own, but for --repaired N.
+What must be the same: the compiler's messages (text, file, line, column), standard output, exit status. With --regions N
+the experiment must hold N regions beside functions; with --functions NAME=VISITS,... just these functions, visited so
+often (of one name: all together), and all of them left by an event of their own, but for --repaired N. Then gcc: the rewritten source (emit=), compiled by gcc, must give no warning that
+the plain source doesn't give, and do what the plain source, compiled by gcc, does; its experiment must have the regions
+and visits of the instrumented program's.
 
-Usage: same.py [--gcc] [--regions N] [--functions LIST [--repaired N]] [--threads 1,4] SOURCE... -- FLAGS...  (the tools come in the environment)"""
+What a test leaves out it must say, and why; the reason is printed, and that it still holds is checked:
+  --no-gcc REASON       gcc does not take the program, or not what Clang makes of it
+  --gcc-differs REASON  the plain program does something else by gcc than by Clang
+  --any-visits REASON   visits depend on which thread comes first (not checked)
+
+Usage: same.py [--no-gcc REASON | --gcc-differs REASON] [--any-visits REASON] [--regions N]
+               [--functions LIST [--repaired N]] [--threads 1,4] SOURCE... -- FLAGS...
+(the tools come in the environment)"""
 import argparse
+import collections
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -19,10 +29,19 @@ CLANG = {"c": os.environ["TEST_CLANG"], "cpp": os.environ["TEST_CLANGXX"]}
 GCC = {"c": "gcc", "cpp": "g++"}
 PLUGIN, LIBDIR, REPORT = (os.environ[name] for name in ("TEST_PLUGIN", "TEST_LIBDIR", "TEST_REPORT"))
 LINK = [f"-L{LIBDIR}", "-lpompomp", f"-Wl,-rpath,{LIBDIR}"]
+# What gcc 12 calls them.
+GCC_FLAGS = {"-std=c23": "-std=c2x", "-std=gnu23": "-std=gnu2x"}
+NOT_FOR_GCC = re.compile(r"-Werror$|-w$|-fdelayed-template-parsing$|-fplugin")
+# Of each line marker, with -pedantic: it has no name, so it can't be switched off in the text.
+MARKER_WARNING = "style of line directive is a GCC extension"
+
+
+class Failure(Exception):
+    pass
 
 
 def fail(what, detail=""):
-    sys.exit(f"same.py: {what}\n{detail}")
+    raise Failure(f"same.py: {what}\n{detail}")
 
 
 def run(command, **options):
@@ -36,84 +55,182 @@ def compiled(command, what):
     return done.stderr
 
 
-def behaviour(program, threads, work):
-    where = tempfile.mkdtemp(dir=work)
-    environment = dict(os.environ, OMP_NUM_THREADS=str(threads), POMP_SUMMARY="0", POMP_EXPERIMENT_DIR=where + "/x")
-    try:
-        done = run([program], env=environment, cwd=where, timeout=60)
-    except subprocess.TimeoutExpired:
-        fail(f"{os.path.basename(program)} hangs with {threads} threads")
-    return done.returncode, done.stdout, done.stderr, where + "/x"
+class Ran:
+    """What a program did, run once."""
+
+    def __init__(self, program, threads, work):
+        where = tempfile.mkdtemp(dir=work)
+        self.name = os.path.basename(program)
+        self.experiment = where + "/x"
+        environment = dict(os.environ, OMP_NUM_THREADS=str(threads), POMP_SUMMARY="0", POMP_EXPERIMENT_DIR=self.experiment)
+        try:
+            done = run([program], env=environment, cwd=where, timeout=60)
+        except subprocess.TimeoutExpired:
+            fail(f"{self.name} hangs with {threads} threads")
+        self.status, self.output, self.errors = done.returncode, done.stdout, done.stderr
+
+    def report(self):
+        if not os.path.exists(self.experiment):
+            return {"regions": [], "experiment": {"repaired": 0, "ignored": 0}}  # nothing is instrumented
+        done = run([REPORT, "--json", self.experiment])
+        if done.returncode != 0:
+            fail("pomp-report can't read the experiment of " + self.name, done.stderr)
+        return json.loads(done.stdout)
+
+    def regions(self):
+        return [region for region in self.report()["regions"] if region.get("file")]
+
+    def visits(self):
+        keys = ("file", "function", "begin_line1", "begin_lineN", "end_line1", "end_lineN", "construct", "sub_name", "role")
+        counts = collections.Counter()
+        for region in self.regions():
+            counts[tuple(str(region.get(key)) for key in keys)] += region["visits"]
+        return counts
 
 
-def report(experiment):
-    done = run([REPORT, "--json", experiment])
-    if done.returncode != 0:
-        fail("pomp-report can't read the experiment", done.stderr)
-    return json.loads(done.stdout)
+def compare(expected, got, threads):
+    if (got.status, got.output) != (expected.status, expected.output):
+        fail(f"{got.name} does not do what {expected.name} does, with {threads} threads",
+             f"--- {expected.name}: {expected.status}\n{expected.output}--- {got.name}: {got.status}\n{got.output}{got.errors}")
+    if "pomp:" in got.errors:
+        fail(f"{got.name} speaks", got.errors)
 
 
-def check_functions(what, found, wanted, repaired):
+def check_regions(ran, args):
+    if args.regions is not None:
+        constructs = [region for region in ran.regions() if region["construct"] != "function"]
+        found = {(region["file"], region["begin_line1"], region["construct"]) for region in constructs}
+        if len(found) != args.regions:
+            fail(f"{ran.name}: {len(found)} regions instead of {args.regions}", "\n".join(map(str, sorted(found))))
+    if args.functions is not None:
+        check_functions(ran, args.functions, args.repaired)
+
+
+def check_functions(ran, wanted, repaired):
     wanted = {name: int(count) for name, count in (f.rsplit("=", 1) for f in wanted.split(",") if f)}
-    visits = {}
+    found = ran.report()
+    visits = collections.Counter()
     for region in found["regions"]:
         if region["construct"] == "function":
-            visits[region["sub_name"]] = visits.get(region["sub_name"], 0) + region["visits"]
+            visits[region["sub_name"]] += region["visits"]
     if visits != wanted:
-        fail(f"{what} visits other functions", f"--- wanted\n{wanted}\n--- visited\n{visits}")
+        fail(f"{ran.name} visits other functions", f"--- wanted\n{wanted}\n--- visited\n{dict(visits)}")
     if (found["experiment"]["repaired"], found["experiment"]["ignored"]) != (repaired, 0):
-        fail(f"{what}: {found['experiment']['repaired']} visits repaired, not {repaired}; "
+        fail(f"{ran.name}: {found['experiment']['repaired']} visits repaired, not {repaired}; "
              f"{found['experiment']['ignored']} exits ignored")
 
 
-def main():
+def compare_visits(expected, got, threads):
+    a, b = expected.visits(), got.visits()
+    lines = [f"{a.get(key)} {b.get(key)} {' '.join(key)}" for key in sorted(a.keys() | b.keys()) if a.get(key) != b.get(key)]
+    if lines:
+        fail(f"regions or visits of {expected.name} and {got.name} differ, with {threads} threads", "\n".join(lines))
+
+
+def gcc_warnings(stderr):
+    """Without columns: gcc places the same warning by what else stands on the line."""
+    found = re.findall(r"^(.*?:\d+):(?:\d+:)? warning: (.*)$", stderr, re.MULTILINE)
+    return collections.Counter(f"{where}: {text}" for where, text in found if text != MARKER_WARNING)
+
+
+def without_included(flags, emitted):
+    """Without -include of files that are in the rewritten source."""
+    with open(emitted, errors="replace") as file:
+        text = file.read()
+    kept = []
+    for at, flag in enumerate(flags):
+        taken = [name for name in flags[at : at + 2] if re.search(rf'^# 1 "(.*/)?{re.escape(name)}" 1$', text, re.MULTILINE)]
+        kept += [] if taken and "-include" in flags[max(at - 1, 0) : at + 1] else [flag]
+    return kept
+
+
+def by_gcc(args, flags, language, emitted, work):
+    """Plain and rewritten program, compiled by gcc."""
+    here = os.path.dirname(os.path.abspath(args.sources[0]))
+    flags = [GCC_FLAGS.get(flag, flag) for flag in flags if not NOT_FOR_GCC.match(flag)]
+    gcc = [GCC[language], "-fopenmp", "-Wall", "-Wextra", "-fno-diagnostics-show-caret"]
+    plain, rewritten = (os.path.join(work, name) for name in ("gcc-plain", "gcc-rewritten"))
+    expected = compiled(gcc + flags + args.sources + ["-o", plain], "the plain program (gcc; if gcc can't: --no-gcc REASON)")
+    got = compiled(gcc + without_included(flags, emitted) + [f"-iquote{here}", emitted, "-o", rewritten] + LINK, "the rewritten source (gcc)")
+    more = gcc_warnings(got) - gcc_warnings(expected)
+    if more:
+        fail("gcc warns of the rewritten source", "\n".join(more) + f"\n--- plain\n{expected}--- rewritten\n{got}")
+    return plain, rewritten
+
+
+def check_gcc(args, flags, language, emitted, runs, work):
+    """Runs: plain and instrumented, by Clang, of each number of threads."""
+    plain, rewritten = by_gcc(args, flags, language, emitted, work)
+    differs = False
+    for threads, (plain_run, instrumented_run) in runs.items():
+        expected, got = Ran(plain, threads, work), Ran(rewritten, threads, work)
+        if args.gcc_differs is None:
+            compare(plain_run, expected, threads)
+        else:
+            differs |= (plain_run.status, plain_run.output) != (expected.status, expected.output)
+        compare(expected, got, threads)
+        check_regions(got, args)
+        if args.any_visits is None:
+            compare_visits(instrumented_run, got, threads)
+    if args.gcc_differs is not None and not differs:
+        fail("gcc's program does what Clang's does: --gcc-differs is out of date")
+
+
+def refused_by_gcc(*gcc):
+    try:
+        check_gcc(*gcc)
+    except Failure as failure:
+        print("same.py: as expected:", str(failure).splitlines()[0])
+        return
+    fail("gcc does all that is asked: --no-gcc is out of date")
+
+
+def arguments():
     split = sys.argv.index("--") if "--" in sys.argv else len(sys.argv)
     parser = argparse.ArgumentParser()
-    parser.add_argument("--gcc", action="store_true")
+    parser.add_argument("--gcc", action="store_true", help=argparse.SUPPRESS)  # what is done anyway
+    parser.add_argument("--no-gcc", metavar="REASON")
+    parser.add_argument("--gcc-differs", metavar="REASON")
+    parser.add_argument("--any-visits", metavar="REASON")
     parser.add_argument("--regions", type=int)
     parser.add_argument("--functions")
     parser.add_argument("--repaired", type=int, default=0)
     parser.add_argument("--threads", default="1,4")
     parser.add_argument("sources", nargs="+")
     args = parser.parse_args(sys.argv[1:split])
-    flags = sys.argv[split + 1 :]
+    for option in ("no_gcc", "gcc_differs", "any_visits"):
+        reason = getattr(args, option)
+        if reason is not None:
+            print(f"same.py: --{option.replace('_', '-')}: {reason}")
+    return args, sys.argv[split + 1 :]
+
+
+def main():
+    args, flags = arguments()
     language = "cpp" if args.sources[0].endswith(".cpp") else "c"
     work = tempfile.mkdtemp()
     clang = [CLANG[language], "-fopenmp", "-fno-caret-diagnostics"] + flags + ["-Wno-unknown-pragmas"]
-    plain, instrumented, rewritten = (os.path.join(work, name) for name in ("plain", "instrumented", "by-gcc"))
+    plain, instrumented = (os.path.join(work, name) for name in ("plain", "instrumented"))
 
     expected = compiled(clang + args.sources + ["-o", plain], "the plain program")
-    emit = os.path.join(work, "emitted." + language)
-    plugin = [f"-fplugin={PLUGIN}", f"-fplugin-arg-pompinst-emit={emit}"]
+    emitted = os.path.join(work, "emitted." + language)
+    plugin = [f"-fplugin={PLUGIN}", f"-fplugin-arg-pompinst-emit={emitted}"]
     got = compiled(clang + plugin + args.sources + ["-o", instrumented] + LINK, "the instrumented program")
     if got != expected:
         fail("the compiler's messages differ", f"--- plain\n{expected}--- instrumented\n{got}")
-    programs = {"instrumented": instrumented}
-    if args.gcc:
-        here = os.path.dirname(os.path.abspath(args.sources[0]))
-        gcc_flags = [flag for flag in flags if not flag.startswith(("-W", "-fplugin"))]
-        compiled([GCC[language], "-fopenmp", f"-I{here}"] + gcc_flags + [emit, "-o", rewritten] + LINK, "the rewritten source (gcc)")
-        programs["rewritten, by gcc"] = rewritten
 
+    runs = {}
     for threads in args.threads.split(","):
-        status, output, _, _ = behaviour(plain, threads, work)
-        if status < 0:
-            fail(f"the plain program dies of signal {-status} with {threads} threads")
-        for name, program in programs.items():
-            got_status, got_output, got_errors, experiment = behaviour(program, threads, work)
-            if (got_status, got_output) != (status, output):
-                fail(f"{name} behaves differently with {threads} threads",
-                     f"--- plain: {status}\n{output}--- {name}: {got_status}\n{got_output}{got_errors}")
-            if got_errors.count("pomp:"):
-                fail(f"{name} speaks", got_errors)
-            if args.regions is not None and name == "instrumented":
-                found = {(r["file"], r["begin_line1"], r["construct"]) for r in report(experiment)["regions"]
-                         if r.get("file") and r["construct"] != "function"}
-                if len(found) != args.regions:
-                    fail(f"{len(found)} regions instead of {args.regions}", "\n".join(map(str, sorted(found))))
-            if args.functions is not None:
-                check_functions(name, report(experiment), args.functions, args.repaired)
+        runs[threads] = Ran(plain, threads, work), Ran(instrumented, threads, work)
+        if runs[threads][0].status < 0:
+            fail(f"the plain program dies of signal {-runs[threads][0].status} with {threads} threads")
+        compare(*runs[threads], threads)
+        check_regions(runs[threads][1], args)
+    (check_gcc if args.no_gcc is None else refused_by_gcc)(args, flags, language, emitted, runs, work)
     shutil.rmtree(work)
 
 
-main()
+try:
+    main()
+except Failure as failure:
+    sys.exit(str(failure))

@@ -1,6 +1,6 @@
 // The same program in each standard of C, optimised and not.
-// RUN: %same --gcc --regions 5 %s -- -std=gnu89 -Wall -Wextra -Werror -O0
-// RUN: %same --gcc --regions 5 %s -- -std=c99 -Wall -Wextra -pedantic -Werror -O1
+// RUN: %same --regions 5 %s -- -std=gnu89 -Wall -Wextra -Werror -O0
+// RUN: %same --regions 5 %s -- -std=c99 -Wall -Wextra -pedantic -Werror -O1
 // RUN: %same --regions 5 %s -- -std=c11 -Wall -Wextra -pedantic -Werror -O2
 // RUN: %same --regions 5 %s -- -std=c17 -Wall -Wextra -pedantic -Werror -O3 -g
 // RUN: %same --regions 5 %s -- -std=c23 -Wall -Wextra -pedantic -Werror -Os

@@ -1,5 +1,5 @@
 // CRLF line ends and no newline at the end of the file.
-// RUN: %same --gcc --regions 5 %s -- -Wall -Wextra -Werror
+// RUN: %same --regions 5 %s -- -Wall -Wextra -Werror
 // The same program in each standard of C, optimised and not.
 
 

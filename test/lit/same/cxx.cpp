@@ -1,6 +1,6 @@
 // C++: templates, generic lambdas, range-for and iterator loops, members in clauses, qualified lock calls, user regions
 // that control leaves by return, continue, break and throw, a construct in a static initialiser.
-// RUN: %same --gcc %s -- -std=c++14 -Wall -Wextra -pedantic
+// RUN: %same %s -- -std=c++14 -Wall -Wextra -pedantic
 // RUN: %same %s -- -std=c++17 -O2
 // RUN: %same %s -- -std=c++20 -g
 // RUN: %same %s -- -std=c++23 -O3

@@ -1,5 +1,5 @@
 // C++11, and no exceptions: user regions without guards.
-// RUN: %same --gcc --regions 3 %s -- -std=c++11 -fno-exceptions -Wall -Wextra -pedantic -Werror
+// RUN: %same --regions 3 %s -- -std=c++11 -fno-exceptions -Wall -Wextra -pedantic -Werror
 #include <cstdio>
 #include <vector>
 

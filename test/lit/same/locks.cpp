@@ -1,5 +1,5 @@
 // Lock routines: called directly, qualified, through a macro, through using, in a template; with their address taken.
-// RUN: %same --gcc %s -- -Wall -Wextra -pedantic -Werror
+// RUN: %same %s -- -Wall -Wextra -pedantic -Werror
 // RUN: %emit -x c++ %s && %check
 #include <cstdio>
 #include <omp.h>

@@ -1,5 +1,5 @@
 // Pragmas, loops, clauses and lock calls that come out of macros.
-// RUN: %same --gcc --regions 9 %s -- -Wall -Wextra
+// RUN: %same --regions 9 %s -- -Wall -Wextra
 #include <stdio.h>
 #include <omp.h>
 #define PRAGMA(x) _Pragma(#x)

@@ -1,5 +1,5 @@
 // The user's names are nobody else's business: identifiers and macros that look like what is inserted.
-// RUN: %same --gcc --regions 5 %s -- -Wall -Wextra
+// RUN: %same --regions 5 %s -- -Wall -Wextra
 #include <stdio.h>
 #define parallel 1
 #define enter 2

@@ -1,7 +1,7 @@
 // Odd spellings of a pragma: splices (also inside of words), comments, tabs, digraphs, form feeds, no white space.
-// RUN: %same --gcc --regions 16 %s -- -Wno-backslash-newline-escape
-// RUN: %same --regions 16 %s -- -std=c99 -O2 -g -w
-// RUN: sed 's/$/\r/' %s > %t.c && %same --regions 16 %t.c -- -w
+// RUN: %same --no-gcc "it takes no comma at the end" --regions 16 %s -- -Wno-backslash-newline-escape
+// RUN: %same --regions 16 %s -- -DGCC -std=c99 -O2 -g -w
+// RUN: sed 's/$/\r/' %s > %t.c && %same --regions 16 %t.c -- -DGCC -w
 // RUN: sed 's/\r*$//' %s | tr '\n' '\r' > %t2.c && %clang -fopenmp -w -fsyntax-only %t2.c
 #include <stdio.h>
 
@@ -50,7 +50,11 @@ lel
   for (int i = 0; i < 10; i++)
     s += i;
 #pragma omp parallel num_threads(2), shared(s)
+#ifdef GCC
+#pragma omp parallel for num_threads(2), schedule(static, 1), reduction(+ : n)
+#else
 #pragma omp parallel for num_threads(2), schedule(static, 1), reduction(+ : n),
+#endif
   for (int i = 0; i < 10; i++)
     n += i;
 #pragma omp critical

@@ -1,5 +1,5 @@
 // teams and distribute on the host, and every directive that combines them.
-// RUN: %same --regions 14 %s -- -Wall -Wextra -Werror
+// RUN: %same --no-gcc "gcc 12 allows no atomic directly inside of teams" --regions 14 %s -- -Wall -Wextra -Werror
 #include <stdio.h>
 
 #define LOOP for (int i = 0; i < 32; i++)

@@ -1,5 +1,5 @@
 // Found in a search for broken programs: a comma behind the directive's name, after which Clang ignores the clauses.
-// RUN: %same %s -- 
+// RUN: %same --no-gcc 'it takes no comma after the name' %s -- 
 #include <stdio.h>
 int main(void){ int last=-1, p=5, s=0;
 #pragma omp parallel for, lastprivate(last)

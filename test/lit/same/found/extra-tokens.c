@@ -1,5 +1,5 @@
 // Found in a search for broken programs: extra tokens at a directive's end, which Clang ignores.
-// RUN: %same %s -- -Wall
+// RUN: %same --no-gcc "it takes no extra tokens" %s -- -Wall
 #include <stdio.h>
 int main(void){ int s=0;
 #pragma omp parallel num_threads(2);

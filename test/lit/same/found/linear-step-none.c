@@ -1,5 +1,5 @@
 // Found in a search for broken programs: default(none) with a variable linear step.
-// RUN: %same %s -- 
+// RUN: %same --no-gcc "it requires step to be listed" %s -- 
 #include <stdio.h>
 int main(void){ int n=10,step=2; long q=0;
 #pragma omp parallel for default(none) shared(n) linear(q:step)

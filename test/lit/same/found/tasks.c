@@ -1,6 +1,10 @@
 // Found in a search for broken programs: tasks of all kinds, taskloops combined with parallel, task reductions.
-// RUN: %same %s -- -Wall
+// RUN: %same --no-gcc "Clang's tasks of parallel master taskloop copy what is not listed" %s -- -Wall
+// RUN: %same %s -- -DSHARED="shared(s)"
 #include <stdio.h>
+#ifndef SHARED
+#define SHARED
+#endif
 #include <omp.h>
 int fib(int n){ int x,y; if(n<2) return n;
 #pragma omp task shared(x) firstprivate(n) if(n>5) final(n<3) mergeable
@@ -41,7 +45,7 @@ int main(void){ int r=0,s=0,a[100]={0},dep=0;
 #pragma omp critical
  s++; }
  }
-#pragma omp parallel master taskloop
+#pragma omp parallel master taskloop SHARED
  for(int i=0;i<10;i++) 
 #pragma omp atomic
   s++;

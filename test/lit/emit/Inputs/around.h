@@ -1,0 +1,2 @@
+#define AROUND 7
+#include "sub/around.inc"

@@ -1,0 +1,1 @@
+#define NEXT 300

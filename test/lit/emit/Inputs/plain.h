@@ -1,0 +1,1 @@
+static const int plain = 1;
