@@ -2,12 +2,12 @@
 // analyzer, offloading to the host, all warnings as errors.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %same --regions 4 %s -- -flto -O2
-// RUN: %same --regions 4 %s -- -flto=thin -O2 -g
+// RUN: %same --no-gcc "a flag is of Clang alone" --regions 4 %s -- -flto=thin -O2 -g
 // RUN: %same --regions 4 %s -- -fsanitize=undefined -fno-sanitize-recover
 // RUN: %same --regions 4 %s -- -fsanitize=address -g
-// RUN: %same --regions 4 %s -- -fopenmp-version=45
-// RUN: %same --regions 4 %s -- -fopenmp-version=50
-// RUN: %same --regions 4 %s -- -fopenmp-version=51 -Weverything -Werror -Wno-declaration-after-statement -Wno-unsafe-buffer-usage -Wno-disabled-macro-expansion -Wno-switch-default
+// RUN: %same --no-gcc "a flag is of Clang alone" --regions 4 %s -- -fopenmp-version=45
+// RUN: %same --no-gcc "a flag is of Clang alone" --regions 4 %s -- -fopenmp-version=50
+// RUN: %same --no-gcc "a flag is of Clang alone" --regions 4 %s -- -fopenmp-version=51 -Weverything -Werror -Wno-declaration-after-statement -Wno-unsafe-buffer-usage -Wno-disabled-macro-expansion -Wno-switch-default
 // RUN: %same --regions 4 %s -- -O3 -ffast-math -fno-omit-frame-pointer -fstack-protector-strong -fPIE -g3 -gz
 // RUN: %same --regions 4 %s -- -finput-charset=UTF-8 -fno-common -funsigned-char -fwrapv -trigraphs
 // RUN: %same --regions 1 %s -- -fno-openmp -fopenmp-simd
