@@ -20,9 +20,9 @@ void device(void) {
 
 int main(void) {
   int n = 0, a[10] = {0};
-// CHECK: verbose.c:[[#@LINE+1]]:1: remark: pompinst: 'flush' left alone: there is no rule for it
+// CHECK: verbose.c:[[#@LINE+1]]:1: remark: pompinst: 'flush' left alone: it takes no time that could be told from the calls
 #pragma omp flush
-// CHECK: verbose.c:[[#@LINE+1]]:1: remark: pompinst: 'simd' left alone: there is no rule for it
+// CHECK: verbose.c:[[#@LINE+1]]:1: remark: pompinst: 'simd' left alone: a call in it would prevent vectorisation
 #pragma omp simd
   for (int i = 0; i < 10; i++) {
 // CHECK: verbose.c:[[#@LINE+1]]:1: remark: pompinst: 'ordered' left alone: it stands in a simd loop, where a call would prevent vectorisation

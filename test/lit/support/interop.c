@@ -17,16 +17,16 @@ void base(int *p);
 int main(void) {
   int x = 0;
   omp_interop_t object = omp_interop_none;
-// CHECK: interop.c:[[#@LINE+1]]:1: remark: pompinst: 'interop' left alone: there is no rule for it
+// CHECK: interop.c:[[#@LINE+1]]:1: remark: pompinst: 'interop' left alone: it calls the runtime for devices
 #pragma omp interop init(target : object)
 // CHECK: interop.c:[[#@LINE+1]]:1: remark: pompinst: 'parallel' instrumented
 #pragma omp parallel
   {
   }
-// CHECK: interop.c:[[#@LINE+1]]:1: remark: pompinst: 'interop' left alone: there is no rule for it
+// CHECK: interop.c:[[#@LINE+1]]:1: remark: pompinst: 'interop' left alone: it calls the runtime for devices
 #pragma omp interop destroy(object)
 #ifdef DISPATCH
-// VERBOSE: interop.c:[[#@LINE+2]]:1: remark: pompinst: 'dispatch' left alone: there is no rule for it
+// VERBOSE: interop.c:[[#@LINE+2]]:1: remark: pompinst: 'dispatch' left alone: it chooses the function that is called
 // DISPATCH: interop.c:[[#@LINE+1]]:1: error: cannot compile this OpenMP dispatch directive yet
 #pragma omp dispatch
   base(&x);

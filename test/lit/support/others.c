@@ -8,7 +8,7 @@
 int main(void) {
   int s = 0, x = 0;
   omp_depend_t d;
-// CHECK: others.c:[[#@LINE+1]]:1: remark: pompinst: 'depobj' left alone: there is no rule for it
+// CHECK: others.c:[[#@LINE+1]]:1: remark: pompinst: 'depobj' left alone: it sets an object; the tasks that use it are measured
 #pragma omp depobj(d) depend(inout : x)
 #pragma omp parallel
 #pragma omp single
@@ -21,10 +21,10 @@ int main(void) {
     s += x > 0;
   }
 #pragma omp depobj(d) destroy
-// CHECK: others.c:[[#@LINE+1]]:1: remark: pompinst: 'flush' left alone: there is no rule for it
+// CHECK: others.c:[[#@LINE+1]]:1: remark: pompinst: 'flush' left alone: it takes no time that could be told from the calls
 #pragma omp flush
 #pragma omp nothing
-// CHECK: others.c:[[#@LINE+1]]:1: remark: pompinst: 'error' left alone: there is no rule for it
+// CHECK: others.c:[[#@LINE+1]]:1: remark: pompinst: 'error' left alone: it only reports
 #pragma omp error at(execution) severity(warning) message("said at run time")
 // CHECK: others.c:[[#@LINE+1]]:56: remark: pompinst: 'parallel for' left alone: it is not written as a pragma of its own
 #pragma omp metadirective when(user = {condition(1)} : parallel for reduction(+ : s)) default(nothing)
