@@ -48,10 +48,14 @@ std::set<std::string> macrosIn(StringRef Code, const TokenTable &Tokens) {
 std::string shielded(const std::string &Code, const TokenTable &Tokens) {
   std::string Hide, Show;
   for (const std::string &Name : macrosIn(Code, Tokens)) {
-    Hide += "\n#pragma push_macro(\"" + Name + "\")\n#undef " + Name;
-    Show += "\n#pragma pop_macro(\"" + Name + "\")";
+    Hide += hiding(Name);
+    Show += showing(Name);
   }
   return Hide.empty() ? Code : Hide + "\n" + Code + Show + "\n";
 }
+
+std::string hiding(const std::string &Macro) { return "\n#pragma push_macro(\"" + Macro + "\")\n#undef " + Macro; }
+
+std::string showing(const std::string &Macro) { return "\n#pragma pop_macro(\"" + Macro + "\")"; }
 
 } // namespace pompinst

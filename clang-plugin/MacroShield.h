@@ -15,5 +15,9 @@ namespace pompinst {
 // Names that begin with POMP_ are ours, and whoever defines them as macros means us.
 std::string shielded(const std::string &Code, const TokenTable &Tokens);
 
+// Lines that hide a macro, and show it again; each begins a new line, and needs one behind it.
+std::string hiding(const std::string &Macro);
+std::string showing(const std::string &Macro);
+
 } // namespace pompinst
 #endif

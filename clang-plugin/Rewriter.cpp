@@ -6,6 +6,7 @@
 
 #include "DirectiveText.h"
 #include "Inclusions.h"
+#include "MacroShield.h"
 
 #include "llvm/ADT/StringRef.h"
 
@@ -279,8 +280,8 @@ std::string FileRewriter::spellGroup(TokenIndex First, TokenIndex Last) const {
   PutPragmas(Last + 1);
   std::string Hide, Show; // macros that the text must not be taken for again
   for (const std::string &Name : reexpanding(First, Last)) {
-    Hide += "\n#pragma push_macro(\"" + Name + "\")\n#undef " + Name;
-    Show += "\n#pragma pop_macro(\"" + Name + "\")";
+    Hide += hiding(Name);
+    Show += showing(Name);
   }
   return Hide + "\n" + System + Text + Show + "\n" + Markers.resume(Span.File, Span.End);
 }

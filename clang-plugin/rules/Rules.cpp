@@ -102,11 +102,11 @@ std::string RuleContext::call(const std::string &Name) const {
 }
 
 std::string RuleContext::hideMacro(const std::string &Word) const {
-  return Tokens.everMacro(Word) ? "\n#pragma push_macro(\"" + Word + "\")\n#undef " + Word + "\n" : "";
+  return Tokens.everMacro(Word) ? hiding(Word) + "\n" : "";
 }
 
 std::string RuleContext::showMacro(const std::string &Word) const {
-  return Tokens.everMacro(Word) ? "\n#pragma pop_macro(\"" + Word + "\")\n" : "";
+  return Tokens.everMacro(Word) ? showing(Word) + "\n" : "";
 }
 
 std::string RuleContext::implicitBarrier() const {
