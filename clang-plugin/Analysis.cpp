@@ -368,20 +368,21 @@ AnalysisResult analyze(CompilerInstance &Outer, const Options &Opts) {
   if (!worthParsing(Outer, Opts))
     return std::move(First.Result);
   const std::vector<FileText> Pipe = textOfPipe(Outer);
-  AnalysisAction Action(First);
-  runNested(Outer, Action, silentInvocation(Outer), Pipe);
+  auto Parse = [&](Pass &P, const std::vector<FileText> &Instead) {
+    AnalysisAction Action(P);
+    runNested(Outer, Action, silentInvocation(Outer), Instead);
+  };
+  Parse(First, Pipe);
   if (First.Converted.empty())
     return std::move(First.Result);
 
   Pass Second(Opts, false);
-  AnalysisAction Again(Second);
   std::vector<FileText> Instead = Pipe;
   Instead.insert(Instead.end(), First.Converted.begin(), First.Converted.end());
-  runNested(Outer, Again, silentInvocation(Outer), Instead);
+  Parse(Second, Instead);
   if (!Second.Result.Parsed) { // what was written as an attribute can't be a pragma there
     Pass AsWritten(Opts, false);
-    AnalysisAction Last(AsWritten);
-    runNested(Outer, Last, silentInvocation(Outer), Pipe);
+    Parse(AsWritten, Pipe);
     return std::move(AsWritten.Result);
   }
   // What the remarks and the edits refer to is the converted text, also in files that have no edits.

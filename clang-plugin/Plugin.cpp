@@ -31,32 +31,27 @@ void report(DiagnosticsEngine &Diags, SourceLocation Loc, DiagnosticsEngine::Lev
   Diags.Report(Loc, ID) << Text;
 }
 
-// A place of the text that is compiled.
-struct Remark {
-  FileOfCompile File;
-  unsigned Offset;
-  std::string Text;
-
-  SourceLocation where(SourceManager &SM) const {
-    FileID ID = SM.getMainFileID();
-    if (!File.Main && File.Entry) {
-      // As it was included: its line markers have been read.
-      ID = File.Inclusion ? InclusionTable(SM).included(&File.Entry->getFileEntry(), File.Inclusion)
-                          : SM.translateFile(*File.Entry);
-      if (ID.isInvalid())
-        ID = SM.getOrCreateFileID(*File.Entry, SrcMgr::C_User);
-    }
-    return SM.getLocForStartOfFile(ID).getLocWithOffset(Offset);
+// The place of a message about the text that is compiled.
+SourceLocation where(const Message &M, SourceManager &SM) {
+  FileID ID = SM.getMainFileID();
+  if (!M.File.Main && M.File.Entry) {
+    // As it was included: its line markers have been read.
+    ID = M.File.Inclusion ? InclusionTable(SM).included(&M.File.Entry->getFileEntry(), M.File.Inclusion)
+                          : SM.translateFile(*M.File.Entry);
+    if (ID.isInvalid())
+      ID = SM.getOrCreateFileID(*M.File.Entry, SrcMgr::C_User);
   }
-};
+  return SM.getLocForStartOfFile(ID).getLocWithOffset(M.Offset);
+}
 
 // What the outer compile is told besides its new text.
 struct Outcome {
   bool Rewritten = false;
   std::optional<std::string> Emitted; // for emit=
   std::vector<FileText> PipeText;     // the user's, if it can't be read again
-  std::vector<Remark> Remarks;
-  std::vector<std::pair<Remark, InstrumentedRegion>> Instrumented;
+  // Their offsets are those in the text that is compiled.
+  std::vector<Message> Remarks;
+  std::vector<InstrumentedRegion> Instrumented;
 };
 
 // emit=: to standard output, to a file, or into a folder by the main file's name.
@@ -112,8 +107,8 @@ void FinalConsumer::HandleTranslationUnit(ASTContext &) {
     Diags.Report(Error);
   if (Done.Emitted && (Ours || !Diags.hasErrorOccurred()))
     writeEmitted(CI, Opts.EmitFile, *Done.Emitted);
-  for (const Remark &R : Done.Remarks)
-    report(Diags, R.where(CI.getSourceManager()), DiagnosticsEngine::Remark, R.Text);
+  for (const Message &M : Done.Remarks)
+    report(Diags, where(M, CI.getSourceManager()), DiagnosticsEngine::Remark, M.Text);
   if (Ours)
     report(Diags, SourceLocation(), DiagnosticsEngine::Error,
            "this file compiles without the plugin: the fault is pompinst's, at the constructs of the errors above; "
@@ -129,15 +124,13 @@ bool FinalConsumer::errorsAreOurs() {
 
 // Compiles again without the construct that the first error lies in. Comes back only if that can't be done.
 void FinalConsumer::leaveOut(const std::vector<StoredDiagnostic> &Held) {
-  std::vector<InstrumentedPlace> Places;
-  for (const auto &[At, Region] : Done.Instrumented)
-    Places.push_back({At.where(CI.getSourceManager()), Region.File, Region.FirstLine, Region.LastLine, At.Text});
   // Each round leaves out one line of a file; after many, something else must be wrong.
   const unsigned MostRounds = 20;
-  const InstrumentedPlace *Faulty = Opts.Skipped.size() < MostRounds ? faultyPlace(Held, Places) : nullptr;
-  std::string What = Faulty ? "'" + Faulty->Directive + "'" : "every construct of this file";
+  const InstrumentedRegion *Faulty = Opts.Skipped.size() < MostRounds ? faultyRegion(Held, Done.Instrumented) : nullptr;
+  std::string What = Faulty ? "'" + Faulty->Directive.Text + "'" : "every construct of this file";
   std::string Skip = Faulty ? Faulty->File + ":" + std::to_string(Faulty->FirstLine) : "all";
-  report(CI.getDiagnostics(), Faulty ? Faulty->Where : SourceLocation(), DiagnosticsEngine::Warning,
+  report(CI.getDiagnostics(), Faulty ? where(Faulty->Directive, CI.getSourceManager()) : SourceLocation(),
+         DiagnosticsEngine::Warning,
          What + " is left alone, as its instrumented text does not compile (" + Held.front().getMessage().str() +
              "); the fault is pompinst's: report it, and silence this with -fplugin-arg-pompinst-skip=" + Skip);
   compileAgain(CI, Skip);
@@ -208,7 +201,7 @@ std::optional<std::string> PompAction::whyNothing(const CompilerInstance &CI) {
 }
 
 // The same message about the text that is compiled.
-Remark moved(const Message &M, const std::vector<FileText> &Files) {
+Message moved(const Message &M, const std::vector<FileText> &Files) {
   unsigned Offset = M.Offset;
   for (const FileText &Text : Files)
     if (M.File.Main ? Text.File.Main : Text.File.Entry == M.File.Entry) {
@@ -224,7 +217,7 @@ void PompAction::instrument(CompilerInstance &CI, Outcome &Done) {
   InAnalysis = false;
   if (!Result.Errors.empty()) {
     for (const Message &M : Result.Errors)
-      report(CI.getDiagnostics(), moved(M, {}).where(CI.getSourceManager()), DiagnosticsEngine::Error, M.Text);
+      report(CI.getDiagnostics(), where(M, CI.getSourceManager()), DiagnosticsEngine::Error, M.Text);
     return;
   }
   if (!Opts.EmitFile.empty())
@@ -235,8 +228,10 @@ void PompAction::instrument(CompilerInstance &CI, Outcome &Done) {
   if (Opts.Verbose)
     for (const Message &M : Result.Remarks)
       Done.Remarks.push_back(moved(M, Result.Files));
-  for (const InstrumentedRegion &R : Result.Instrumented)
-    Done.Instrumented.emplace_back(moved(R.Directive, Result.Files), R);
+  for (InstrumentedRegion &R : Result.Instrumented) {
+    R.Directive = moved(R.Directive, Result.Files);
+    Done.Instrumented.push_back(std::move(R));
+  }
   Done.Rewritten = !Result.Files.empty();
 }
 

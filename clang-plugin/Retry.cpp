@@ -47,17 +47,17 @@ void HeldErrors::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnost
     Held.emplace_back(Level, Info);
 }
 
-const InstrumentedPlace *faultyPlace(const std::vector<StoredDiagnostic> &Errors,
-                                     const std::vector<InstrumentedPlace> &Places) {
+const InstrumentedRegion *faultyRegion(const std::vector<StoredDiagnostic> &Errors,
+                                       const std::vector<InstrumentedRegion> &Regions) {
   FullSourceLoc Loc = Errors.front().getLocation();
   if (Loc.isInvalid())
     return nullptr;
   PresumedLoc At = Loc.getExpansionLoc().getPresumedLoc();
-  const InstrumentedPlace *Best = nullptr;
-  for (const InstrumentedPlace &P : Places) {
-    bool Holds = P.FirstLine <= At.getLine() && At.getLine() <= P.LastLine && P.File == At.getFilename();
-    if (Holds && (!Best || P.LastLine - P.FirstLine <= Best->LastLine - Best->FirstLine))
-      Best = &P;
+  const InstrumentedRegion *Best = nullptr;
+  for (const InstrumentedRegion &R : Regions) {
+    bool Holds = R.FirstLine <= At.getLine() && At.getLine() <= R.LastLine && R.File == At.getFilename();
+    if (Holds && (!Best || R.LastLine - R.FirstLine <= Best->LastLine - Best->FirstLine))
+      Best = &R;
   }
   return Best;
 }

@@ -6,7 +6,7 @@
 #ifndef POMPINST_RETRY_H
 #define POMPINST_RETRY_H
 
-#include "Options.h"
+#include "Analysis.h"
 
 #include "clang/Basic/Diagnostic.h"
 
@@ -19,14 +19,6 @@ class CompilerInstance;
 }
 
 namespace pompinst {
-
-// A construct that was instrumented, where it stands in the text that is compiled, and for people.
-struct InstrumentedPlace {
-  clang::SourceLocation Where;
-  std::string File;
-  unsigned FirstLine = 0, LastLine = 0;
-  std::string Directive;
-};
 
 // Stands before the compiler's own consumer of diagnostics. From the first error on it keeps all of them.
 class HeldErrors : public clang::DiagnosticConsumer {
@@ -49,8 +41,8 @@ private:
 };
 
 // The innermost construct that the first error lies in, or nullptr.
-const InstrumentedPlace *faultyPlace(const std::vector<clang::StoredDiagnostic> &Errors,
-                                     const std::vector<InstrumentedPlace> &Places);
+const InstrumentedRegion *faultyRegion(const std::vector<clang::StoredDiagnostic> &Errors,
+                                       const std::vector<InstrumentedRegion> &Regions);
 
 bool canCompileAgain(clang::CompilerInstance &CI);
 
