@@ -57,10 +57,16 @@ struct ompregdescr {
   const char *function_name;
   /* POMP_RD_VERSION of the header that the module was instrumented with. */
   int version;
+  /* POMP_RD_... bits; there since version 2. */
+  int flags;
 };
 #pragma pack(pop)
 
-#define POMP_RD_VERSION 1
+#define POMP_RD_VERSION 2
+
+/* The construct keeps its implicit barrier, and no Barrier events stand around it: a library that wants to see it asks
+ * OMPT (sync_region, kind implicit). For parallel, it comes after POMP_Parallel_end. */
+#define POMP_RD_IMPLICIT_BARRIER 1
 
 /* Life cycle and control (paper, "Basic Instrumentation Control"). Called where the user wrote
  * `#pragma pomp inst init|finalize|on|off`. Off and On apply to all threads from then on. */

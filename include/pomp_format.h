@@ -13,7 +13,7 @@
 
 #define POMP_FORMAT_MAGIC "POMPINST" /* 8 bytes, no terminator */
 #define POMP_FORMAT_BYTE_ORDER 0x01020304u
-#define POMP_FORMAT_VERSION 1u
+#define POMP_FORMAT_VERSION 2u
 #define POMP_FORMAT_HEADER_SIZE 4096u
 #define POMP_FORMAT_ALIGN 4096u /* offset and size of every block are multiples of it */
 #define POMP_FORMAT_FILE "profile.pomp"
@@ -26,6 +26,12 @@ enum pomp_control { POMP_CONTROL_OFF = 0, POMP_CONTROL_ON = 1 };
 
 /* Why measurement ended before the program did. */
 enum pomp_stop { POMP_STOP_NONE = 0, POMP_STOP_LIMIT = 1, POMP_STOP_SPACE = 2, POMP_STOP_FILE = 3 };
+
+/* Why the tree of teams is known, or is not. */
+enum pomp_nesting {
+  POMP_NESTING_UNKNOWN = 0, /* no OpenMP runtime has offered OMPT */
+  POMP_NESTING_OMPT = 1
+};
 
 enum pomp_clock_kind { POMP_CLOCK_TSC = 1, POMP_CLOCK_MONOTONIC = 2 };
 
@@ -62,6 +68,9 @@ enum pomp_role {
   POMP_ROLE_CANCEL = 28,         /* cancel, cancellation point: visits alone */
   POMP_ROLE_TEAMS = 29,          /* teams */
   POMP_ROLE_TARGET = 30,         /* target constructs */
+  /* Not a region but a share of its parent's waiting: visits are waits for the construct in the key, inclusive is their
+   * time. The construct held the lock, or its thread was in the block, when the parent began to wait. */
+  POMP_ROLE_BLAME = 31,
   POMP_ROLE_COUNT
 };
 
@@ -108,7 +117,9 @@ struct pomp_header {
   uint32_t host;      /* where: the name of the machine */
   uint32_t settings;  /* lines NAME=value */
   uint32_t writer;    /* name and version of the runtime */
-  uint32_t reserved[8];
+  uint32_t nesting;   /* enum pomp_nesting */
+  uint32_t threads;   /* the most OS threads that were measured at the same time */
+  uint32_t reserved[6];
 };
 
 enum pomp_block_type {
@@ -146,37 +157,53 @@ struct pomp_construct {
 };
 
 enum pomp_location_state { POMP_LOCATION_ACTIVE = 1, POMP_LOCATION_ENDED = 2 };
-enum pomp_location_flags { POMP_LOCATION_WORKER = 1 }; /* first seen at the begin of a team that it did not fork */
+enum pomp_location_flags {
+  POMP_LOCATION_WORKER = 1, /* first seen at the begin of a team that it did not fork: idle when outside of regions */
+  POMP_LOCATION_MEMBER = 2, /* of a team: parent, thread_num, level and team_size are known */
+  POMP_LOCATION_LEAGUE = 4  /* the initial thread of a team of a league (teams): thread_num is the team's number */
+};
 
-/* A thread of the program; threads that live one after the other share one. */
+/* A thread of the program that no team explains (the first thread, threads that the program made; all threads, where
+ * nesting is unknown), or a place in the tree of teams: a member of a team, which is the same location whenever its
+ * parent forks. Threads that serve one location one after the other share it. */
 struct pomp_location {
   uint32_t id; /* from 0: the program's first thread */
   uint32_t state;
   uint32_t flags;
-  uint32_t served;    /* how many threads it stood for, one after the other */
+  uint32_t served;    /* how often another thread than before took it */
   uint32_t os_thread; /* the last one's number */
   uint32_t root;      /* node */
   uint64_t last;      /* tick of the last exit */
   uint64_t repaired;  /* regions that ended without an exit event of their own */
   uint64_t ignored;   /* exits of regions that were not open */
-  /* Its place in the tree of teams; POMP_NO_PLACE: not known. */
-  uint32_t parent, thread_num, level, team_size;
-  uint32_t reserved[16];
+  /* Its place in the tree of teams; POMP_NO_PLACE: not known. The parent is the location that forked the team; it has
+   * no time of its own while member 0, which the same thread serves, is in the team. level: 0 without a team. */
+  uint32_t parent, thread_num, level, team_size; /* team_size: the largest */
+  uint32_t cpu; /* where the last thread was first seen here; POMP_NO_PLACE: not known */
+  uint32_t reserved[15];
 };
 #define POMP_NO_PLACE 0xffffffffu
 
 /* A call path of a location: the region `key`, entered from `parent`. 64 bytes: a cache line, and no more than one is
- * written at an event. Times in ticks. Exclusive time is not stored: it is `inclusive` less that of all children. */
+ * written at an event. Times in ticks. Exclusive time is not stored: it is `inclusive` less that of all children of the
+ * same location, and less that of team nodes that member 0 of the team has below it. Tasks (POMP_ROLE_TASK) are no part
+ * of what they interrupt, nor of their parent: they hang below the region that created them and take nothing from it.
+ */
 struct pomp_node {
-  uint32_t key;    /* POMP_KEY; 0 for the root */
-  uint32_t parent; /* node; 0 for the root; always an earlier one of the same location */
+  uint32_t key; /* POMP_KEY; 0 for the root */
+  /* Node; 0 for the root. Of the same location, or, of the first node of a team member or of a task, of the location
+   * that forked or created; older than the child, but it may stand behind it in the file. */
+  uint32_t parent;
   uint64_t visits; /* counted at enter */
   uint64_t inclusive;
   uint64_t min, max; /* inclusive, of one visit; UINT64_MAX and 0 before the first one ends */
   uint64_t start;    /* of the visit that is not over; else 0 */
-  uint64_t wait;     /* critical, ordered: enter to begin */
+  /* critical, ordered, lock: waiting, a part of the exclusive time. team: from fork to begin, before `inclusive`. task:
+   * from creation to begin. barrier, taskwait, taskgroup, taskyield, taskloop, task creation: time in the tasks that
+   * were executed there, not in `inclusive`. */
+  uint64_t wait;
   uint32_t own_chain;
-  uint32_t reserved;
+  uint32_t detail; /* team: the size of the largest team; other roles: the writer's own */
 };
 
 #endif /* POMP_FORMAT_H */
