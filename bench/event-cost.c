@@ -1,8 +1,9 @@
 /* event-cost.c - what an enter/exit pair costs, in units of two reads of the measurement clock.
- * Not here: whole constructs and programs. bench/event-cost builds and runs it.
+ * Not here: whole constructs (syncbench) and programs (dilation). bench/event-cost builds and runs it.
  *
- * Each figure is a median over rounds; in each round all cases run once, one after the other, so that a disturbance of
- * the machine meets them alike. A pair is called as an instrumented program calls it: through the library's PLT. */
+ * In each round all cases run once, each just after the unit that it is divided by, so that a disturbance of the
+ * machine meets both alike; a figure is the median over rounds. A pair is called as an instrumented program calls it:
+ * through the library's PLT. With an argument, one row of that name: the process is one where nothing is measured. */
 #include "pomp.h"
 
 #include <pthread.h>
@@ -23,37 +24,39 @@ static inline unsigned long long clock_read(void) {
 #define CLOCK "CLOCK_MONOTONIC"
 #endif
 
-enum { MANY = 100000, ROUNDS = 31, PAIRS = 200000 };
-static struct ompregdescr regions[MANY], outer[200];
-static volatile unsigned long long sink;
+enum { MANY = 100000, DEEPEST = 200, LOCATIONS = 64, SHARE = 8, ROUNDS = 41, PAIRS = 100000 };
+static struct ompregdescr regions[MANY], outer[DEEPEST];
 
 static double now(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
+static double ns_each(double start, int count) { return (now() - start) / count * 1e9; }
 
 /* Each returns the ns of one pair (of clock reads, of events). */
 static double clock_reads(int unused) {
   (void)unused;
+  volatile unsigned long long sink;
   double start = now();
   for (int i = 0; i < PAIRS; i++) {
     sink = clock_read();
     sink = clock_read();
   }
-  return (now() - start) / PAIRS * 1e9;
+  (void)sink;
+  return ns_each(start, PAIRS);
 }
 
-/* The next `count` regions in turn. */
-static double pairs(int count) {
+static double some_pairs(int regions_in_turn, int pairs) {
   double start = now();
-  for (int i = 0, k = 0; i < PAIRS; i++) {
+  for (int i = 0, k = 0; i < pairs; i++) {
     POMP_For_enter(&regions[k]);
     POMP_For_exit(&regions[k]);
-    k = k + 1 < count ? k + 1 : 0;
+    k = k + 1 < regions_in_turn ? k + 1 : 0;
   }
-  return (now() - start) / PAIRS * 1e9;
+  return ns_each(start, pairs);
 }
+static double pairs(int regions_in_turn) { return some_pairs(regions_in_turn, PAIRS); }
 
 static double at_depth(int depth) {
   for (int i = 0; i < depth; i++)
@@ -72,7 +75,7 @@ static double empty_calls(int unused) {
     POMP_Register_regions(regions, 0, 0);
     POMP_Register_regions(regions, 0, 0);
   }
-  return (now() - start) / PAIRS * 1e9;
+  return ns_each(start, PAIRS);
 }
 
 static double off(int unused) {
@@ -92,41 +95,104 @@ static double critical(int unused) {
     POMP_Critical_end(&regions[0]);
     POMP_Critical_exit(&regions[0]);
   }
-  return (now() - start) / PAIRS * 1e9;
+  return ns_each(start, PAIRS);
 }
 
-static void *thread_body(void *result) {
-  *(double *)result = pairs(1);
+static void start_thread(pthread_t *thread, void *(*body)(void *), void *argument) {
+  if (pthread_create(thread, NULL, body, argument)) {
+    fputs("event-cost: no thread can be made\n", stderr);
+    exit(1);
+  }
+}
+
+/* Two threads do the same at the same time; the time of the slower one. */
+struct twin {
+  pthread_barrier_t both;
+  double (*run)(int);
+  double other;
+};
+static void *twin_body(void *argument) {
+  struct twin *twin = argument;
+  twin->run(1); /* makes what is made once a thread */
+  pthread_barrier_wait(&twin->both);
+  twin->other = twin->run(1);
   return NULL;
 }
-static double two_threads(int unused) {
-  (void)unused;
+static double at_once(double (*run)(int)) {
+  struct twin twin = {.run = run};
+  pthread_barrier_init(&twin.both, NULL, 2);
   pthread_t thread;
-  double other = 0;
-  if (pthread_create(&thread, NULL, thread_body, &other))
-    exit(1);
-  double own = pairs(1);
+  start_thread(&thread, twin_body, &twin);
+  pthread_barrier_wait(&twin.both);
+  double own = run(1);
   pthread_join(thread, NULL);
-  return own > other ? own : other;
+  pthread_barrier_destroy(&twin.both);
+  return own > twin.other ? own : twin.other;
+}
+static double clock_reads_at_once(int unused) {
+  (void)unused;
+  return at_once(clock_reads);
+}
+static double pairs_at_once(int unused) {
+  (void)unused;
+  return at_once(pairs);
 }
 
+/* Threads that all live, one of them at work at a time, for some 0.4 ms: as many locations. The mean of their times. */
+static pthread_mutex_t turn_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t turn_changed = PTHREAD_COND_INITIALIZER;
+static int turn;
+static void *take_turn(void *argument) {
+  double *time = argument;
+  pthread_mutex_lock(&turn_lock);
+  while (turn != (int)*time)
+    pthread_cond_wait(&turn_changed, &turn_lock);
+  *time = some_pairs(1, PAIRS / SHARE);
+  turn++;
+  pthread_cond_broadcast(&turn_changed);
+  while (turn < LOCATIONS)
+    pthread_cond_wait(&turn_changed, &turn_lock);
+  pthread_mutex_unlock(&turn_lock);
+  return NULL;
+}
+static double locations_in_turn(int unused) {
+  (void)unused;
+  pthread_t threads[LOCATIONS];
+  double times[LOCATIONS], sum = 0;
+  turn = 0;
+  for (int i = 0; i < LOCATIONS; i++) {
+    times[i] = i; /* in: whose turn; out: its time */
+    start_thread(&threads[i], take_turn, &times[i]);
+  }
+  for (int i = 0; i < LOCATIONS; i++) {
+    pthread_join(threads[i], NULL);
+    sum += times[i];
+  }
+  return sum / LOCATIONS;
+}
+
+/* The aim, if it is not 0, is in the unit too. */
 static const struct bench_case {
   const char *name;
   double (*run)(int);
   int argument;
+  double (*unit)(int);
+  double aim;
 } cases[] = {
-    {"two clock reads", clock_reads, 0},
-    {"two calls that do nothing", empty_calls, 0},
-    {"pair, 1 region", pairs, 1},
-    {"pair, 2 regions in turn", pairs, 2},
-    {"pair, 100 regions in turn", pairs, 100},
-    {"pair, 10,000 regions in turn", pairs, 10000},
-    {"pair, 100,000 regions in turn", pairs, 100000},
-    {"pair, 10 deep", at_depth, 10},
-    {"pair, 200 deep", at_depth, 200},
-    {"pair, two threads at once (the slower)", two_threads, 0},
-    {"critical: 4 events", critical, 0},
-    {"pair, switched off", off, 0},
+    {"two clock reads", clock_reads, 0, clock_reads, 0},
+    {"two clock reads, both cores at it *", clock_reads_at_once, 0, clock_reads_at_once, 0},
+    {"two calls that do nothing", empty_calls, 0, clock_reads, 0},
+    {"pair, 1 region", pairs, 1, clock_reads, 1.5},
+    {"pair, 2 regions in turn", pairs, 2, clock_reads, 1.5},
+    {"pair, 100 regions in turn", pairs, 100, clock_reads, 1.5},
+    {"pair, 10,000 regions in turn", pairs, 10000, clock_reads, 1.5},
+    {"pair, 100,000 regions in turn", pairs, MANY, clock_reads, 1.5},
+    {"pair, 10 deep", at_depth, 10, clock_reads, 1.5},
+    {"pair, 200 deep", at_depth, DEEPEST, clock_reads, 1.5},
+    {"pair, 64 threads in turn", locations_in_turn, 0, clock_reads, 1.5},
+    {"pair, both cores at it *", pairs_at_once, 0, clock_reads_at_once, 1.5},
+    {"critical, 4 events", critical, 0, clock_reads, 0},
+    {"pair, POMP_Off", off, 0, clock_reads, 0.25},
 };
 enum { COUNT = sizeof cases / sizeof *cases };
 
@@ -142,25 +208,43 @@ static void describe(struct ompregdescr *d, const char *name, int line) {
   d->begin_line1 = d->begin_lineN = d->end_line1 = d->end_lineN = line;
 }
 
-int main(void) {
-  static double times[COUNT][ROUNDS];
+static void print_row(const struct bench_case *c, double ns[ROUNDS], double units[ROUNDS]) {
+  qsort(ns, ROUNDS, sizeof *ns, by_value);
+  qsort(units, ROUNDS, sizeof *units, by_value);
+  printf("%-36s %6.1f %6.2f  (%.2f to %.2f)", c->name, ns[ROUNDS / 2], units[ROUNDS / 2], units[ROUNDS / 4],
+         units[ROUNDS * 3 / 4]);
+  if (c->aim > 0)
+    printf("%7.2f", c->aim);
+  putchar('\n');
+}
+
+static void bench(const struct bench_case *table, int count) {
+  static double ns[COUNT][ROUNDS], units[COUNT][ROUNDS];
+  for (int round = -1; round < ROUNDS; round++) /* the first one warms up */
+    for (int c = 0; c < count; c++) {
+      double unit = table[c].unit(0);
+      double time = table[c].run(table[c].argument);
+      if (round >= 0) {
+        ns[c][round] = time;
+        units[c][round] = time / unit;
+      }
+    }
+  for (int c = 0; c < count; c++)
+    print_row(&table[c], ns[c], units[c]);
+}
+
+int main(int argc, char **argv) {
   for (int i = 0; i < MANY; i++)
     describe(&regions[i], "for", i + 1);
-  for (int i = 0; i < 200; i++)
+  for (int i = 0; i < DEEPEST; i++)
     describe(&outer[i], "single", i + 1);
-  for (int round = -1; round < ROUNDS; round++) /* the first one warms up */
-    for (int c = 0; c < COUNT; c++) {
-      double time = cases[c].run(cases[c].argument);
-      if (round >= 0)
-        times[c][round] = time;
-    }
-  for (int c = 0; c < COUNT; c++)
-    qsort(times[c], ROUNDS, sizeof times[c][0], by_value);
-  double unit = times[0][ROUNDS / 2];
-  printf("clock: " CLOCK "; median (lowest to highest) of %d rounds of %d pairs\n\n", ROUNDS, PAIRS);
-  printf("%-40s %8s  %17s  %s\n", "", "ns", "", "in two clock reads");
-  for (int c = 0; c < COUNT; c++)
-    printf("%-40s %8.1f  (%5.1f to %6.1f)  %8.2f\n", cases[c].name, times[c][ROUNDS / 2], times[c][0],
-           times[c][ROUNDS - 1], times[c][ROUNDS / 2] / unit);
+  if (argc > 1) {
+    const struct bench_case nothing_measured = {argv[1], pairs, 1, clock_reads, 0.25};
+    bench(&nothing_measured, 1);
+    return 0;
+  }
+  printf("clock: " CLOCK "; median and quartiles of %d rounds of %d pairs\n\n", ROUNDS, PAIRS);
+  printf("%-36s %6s %6s %15s %7s\n", "", "ns", "units", "", "aim");
+  bench(cases, COUNT);
   return 0;
 }
