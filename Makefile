@@ -35,11 +35,8 @@ test: build asan
 lint: build
 	@python3 test/run-tests --build build --force lint
 
-# Each executable file in bench/ is a benchmark that takes the build directory.
 bench: build
-	@set -e; for benchmark in bench/*; do \
-	    if [ -f "$$benchmark" ] && [ -x "$$benchmark" ]; then echo "--- $$benchmark"; "$$benchmark" "$(CURDIR)/build"; fi; \
-	done
+	@bench/run build
 
 clean:
 	rm -rf build
