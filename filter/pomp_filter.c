@@ -161,6 +161,14 @@ void pomp_filter_free(struct pomp_filter *filter) {
   free(filter);
 }
 
+size_t pomp_filter_bytes(const struct pomp_filter *filter) {
+  enum { OVERHEAD = 32 };
+  size_t bytes = sizeof *filter + filter->room * sizeof *filter->rules + OVERHEAD;
+  for (size_t i = 0; i < filter->count; i++)
+    bytes += strlen(filter->rules[i].pattern) + OVERHEAD;
+  return bytes;
+}
+
 /* --- matching --- */
 
 /* One character of a set, which a backslash may make mean itself. */

@@ -1,4 +1,4 @@
-/* pomp_filter.h - the filter file: which functions are not to be measured. Score-P's syntax, so that its files fit.
+/* pomp_filter.h - the filter file: which regions are not to be measured. Score-P's syntax, so that its files fit.
  *
  * What lives here: parsing the text and matching names against its rules. What does not: reading the file, what a name
  * is, and what becomes of what is excluded. Knows nothing but libc; docs/filter.md describes the syntax. */
@@ -20,7 +20,7 @@ struct pomp_filter_error {
   char text[200];
 };
 
-/* What there is to match of a function; NULL: not known, which no pattern matches. A rule for files applies if its
+/* What there is to match of a region; NULL: not known, which no pattern matches. A rule for files applies if its
  * pattern matches `file` or `path`, one for regions if it matches `name` or `signature`, one for mangled names if it
  * matches `mangled`. */
 struct pomp_filter_names {
@@ -34,6 +34,9 @@ struct pomp_filter_names {
 /* The rules of a filter file's text, or NULL and the error. The text need not end with 0 and may go afterwards. */
 struct pomp_filter *pomp_filter_parse(const char *text, size_t length, struct pomp_filter_error *error);
 void pomp_filter_free(struct pomp_filter *filter);
+
+/* The memory that the rules take, in bytes, about: what malloc adds is estimated. */
+size_t pomp_filter_bytes(const struct pomp_filter *filter);
 
 /* Excluded by its file, or by its name. */
 bool pomp_filter_excludes(const struct pomp_filter *filter, const struct pomp_filter_names *names);

@@ -119,7 +119,8 @@ struct pomp_header {
   uint32_t writer;    /* name and version of the runtime */
   uint32_t nesting;   /* enum pomp_nesting */
   uint32_t threads;   /* the most OS threads that were measured at the same time */
-  uint32_t reserved[6];
+  uint32_t filtered;  /* constructs that POMP_FILTER excluded so far */
+  uint32_t reserved[5];
 };
 
 enum pomp_block_type {
@@ -146,6 +147,10 @@ struct pomp_string {
   char text[]; /* ends with 0 */
 };
 
+enum pomp_construct_flags {
+  POMP_CONSTRUCT_FILTERED = 1 /* POMP_FILTER excluded it: it has no call paths */
+};
+
 /* A construct or user region of the source; they are numbered from 1 in the order of the file. */
 struct pomp_construct {
   uint32_t own_chain;
@@ -153,7 +158,8 @@ struct pomp_construct {
   uint32_t name, sub_name, file, function; /* strings; as in struct ompregdescr */
   int32_t begin_line1, begin_lineN, end_line1, end_lineN;
   int32_t num_sections;
-  uint32_t reserved[5];
+  uint32_t flags; /* enum pomp_construct_flags */
+  uint32_t reserved[4];
 };
 
 enum pomp_location_state { POMP_LOCATION_ACTIVE = 1, POMP_LOCATION_ENDED = 2 };

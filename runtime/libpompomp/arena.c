@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -149,8 +150,24 @@ int pomp_arena_block(struct pomp_block **block, uint32_t type, uint32_t location
 
 void pomp_arena_publish(void) { __atomic_store_n(&pomp_file()->used, used, __ATOMIC_RELEASE); }
 
-void *pomp_arena_scratch(size_t size) {
+/* Room for `size` more outside the file; what is reserved of the file, and not needed yet, goes back if it must. */
+static bool has_room(uint64_t size) {
   if (size > limit || used + scratch + size > limit)
+    return false;
+  if (reserved + scratch + size > limit)
+    pomp_arena_trim();
+  return reserved + scratch + size <= limit;
+}
+
+int pomp_arena_charge(uint64_t size) {
+  if (!has_room(size))
+    return -ENOMEM;
+  scratch += size;
+  return 0;
+}
+
+void *pomp_arena_scratch(size_t size) {
+  if (!has_room(size))
     return NULL;
   void *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (at == MAP_FAILED)

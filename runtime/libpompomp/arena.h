@@ -32,6 +32,9 @@ void pomp_arena_publish(void);
 void *pomp_arena_scratch(size_t size);
 void pomp_arena_scratch_free(void *memory, size_t size);
 
+/* Counts memory that somebody else has taken for good. 0 or -ENOMEM: it is too much. */
+int pomp_arena_charge(uint64_t size);
+
 /* Cuts off what was reserved and not used. */
 void pomp_arena_trim(void);
 

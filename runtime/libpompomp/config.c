@@ -1,7 +1,9 @@
 /* config.c - the table of settings and the one parser that walks it.
- * Not here: what the settings do. docs/environment.md says the same to users; a test compares the two. */
+ * Not here: what the settings do; what is in a filter file (exclude.c). docs/environment.md says the same to users; a
+ * test compares the two. */
 #include "config.h"
 #include "clock.h"
+#include "exclude.h"
 #include "say.h"
 
 #include <errno.h>
@@ -31,9 +33,9 @@ static const struct setting settings[] = {
     {"POMP_SUMMARY", SWITCH, FIELD(summary), "1", "0 or 1", "0: no table on stderr at the end"},
     {"POMP_VERBOSE", SWITCH, FIELD(verbose), "0", "0 or 1", "1: say at the start what is measured, and where to"},
     {"POMP_CLOCK", CHOICE, FIELD(clock), "auto", "auto, tsc or monotonic", "the measurement clock"},
+    {"POMP_FILTER", TEXT, FIELD(filter), "", "a file", "regions that are not measured"},
     {"POMP_TRACE", LATER, 0, "", "0", "event traces"},
     {"POMP_METRICS", LATER, 0, "", "none", "hardware and system counters"},
-    {"POMP_FILTER", LATER, 0, "", "none", "filter files"},
 };
 static const char *const clock_names[] = {"auto", "tsc", "monotonic"};
 
@@ -107,7 +109,7 @@ bool pomp_config_read(struct pomp_config *config) {
     pomp_say("%s=%.100s is wrong: it takes %s; the program runs unmeasured", s->name, text, s->allowed);
     good = false;
   }
-  return good;
+  return good && (!*config->filter || pomp_exclude_load(config->filter, config->verbose));
 }
 
 const char *pomp_config_show(const struct pomp_config *config, unsigned i, char *value, size_t size,

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 struct pomp_config {
-  const char *experiment_dir; /* "" if not set */
+  const char *experiment_dir, *filter; /* "" if not set */
   uint64_t memory;
   uint32_t clock; /* enum pomp_clock_choice */
   bool enable, profile, summary, verbose;

@@ -2,6 +2,7 @@
  * Not here: what is measured (profile.c), the directory (experiment.c), the table at the end (summary.c). */
 #include "measurement.h"
 #include "config.h"
+#include "exclude.h"
 #include "experiment.h"
 #include "location.h"
 #include "region.h"
@@ -118,7 +119,11 @@ static void start(void) {
     close_gate(CLOSED);
     return;
   }
-  int error = pomp_experiment_describe(&config);
+  int error = pomp_arena_charge(pomp_exclude_bytes());
+  if (!error)
+    error = pomp_region_start();
+  if (!error)
+    error = pomp_experiment_describe(&config);
   if (!error)
     error = pomp_location_start();
   header->control = POMP_CONTROL_ON;
@@ -160,6 +165,9 @@ static bool skip_ends(const struct ompregdescr *d, enum pomp_role role) {
   return false;
 }
 
+/* POMP_FILTER excludes it. */
+static inline bool is_filtered(struct ompregdescr *d) { return (uintptr_t)POMP_LOAD(d->data[0]) == POMP_FILTERED; }
+
 /* Off, or there is no experiment yet or any more; short, for it is what a user pays who measures nothing. */
 uint64_t pomp_enter_off(struct ompregdescr *d, enum pomp_role role) {
   const uint32_t *control = POMP_LOAD(pomp_control);
@@ -178,6 +186,15 @@ uint64_t pomp_exit_off(struct ompregdescr *d, enum pomp_role role) {
   return pomp_exit_slow(d, role);
 }
 
+/* Nothing to do, unless something is skipped already: then this is, too, lest its exit be taken for that one's. */
+static void enter_filtered(const struct ompregdescr *d, enum pomp_role role) {
+  struct pomp_node *at = pomp_tls.skip_at;
+  if (!pomp_tls.skipped)
+    return;
+  skip(d, role);
+  pomp_tls.skip_at = at;
+}
+
 /* The node to enter; makes whatever of descriptor, location and node isn't there yet. */
 static struct pomp_node *node_for(struct ompregdescr *d, enum pomp_role role) {
   int error = 0;
@@ -186,7 +203,7 @@ static struct pomp_node *node_for(struct ompregdescr *d, enum pomp_role role) {
     error = pomp_location_attach(role == POMP_ROLE_TEAM);
   if (!error && !POMP_LOAD(d->data[0]))
     error = pomp_region_define(d);
-  if (!error) {
+  if (!error && !is_filtered(d)) {
     n = pomp_child(pomp_tls.here, pomp_key(d, role), role);
     if (!n)
       n = pomp_child_new(pomp_tls.here, pomp_key(d, role), &error);
@@ -197,6 +214,8 @@ static struct pomp_node *node_for(struct ompregdescr *d, enum pomp_role role) {
 }
 
 uint64_t pomp_enter_slow(struct ompregdescr *d, enum pomp_role role) {
+  if (is_filtered(d))
+    return enter_filtered(d, role), 0;
   struct pomp_thread *t = pomp_tls.here;
   struct pomp_node *n = NULL;
   if (t && pomp_is_on() && POMP_LOAD(d->data[0]))
@@ -215,6 +234,8 @@ uint64_t pomp_enter_slow(struct ompregdescr *d, enum pomp_role role) {
       skip(d, role);
     pomp_slow_end();
   }
+  if (!n && is_filtered(d)) /* by now */
+    enter_filtered(d, role);
   if (!n)
     return 0;
   uint64_t now = pomp_clock();
@@ -223,6 +244,11 @@ uint64_t pomp_enter_slow(struct ompregdescr *d, enum pomp_role role) {
 }
 
 uint64_t pomp_exit_slow(struct ompregdescr *d, enum pomp_role role) {
+  if (is_filtered(d)) {
+    if (pomp_tls.skipped)
+      skip_ends(d, role);
+    return 0;
+  }
   struct pomp_thread *t = pomp_tls.here;
   if (pomp_tls.skipped && (!t || t->current == pomp_tls.skip_at) && skip_ends(d, role))
     return 0;

@@ -1,6 +1,7 @@
 /* region.c - defines constructs and strings in the file, each once.
  * Not here: descriptors that no event has named. Nothing points into the program's modules: all text is copied. */
 #include "region.h"
+#include "exclude.h"
 #include "pomp.h"
 
 #include <errno.h>
@@ -9,7 +10,8 @@
 #define STRING_MAX 4000u /* the name of a C++ function can be any length */
 #define BLOCK_MIN POMP_FORMAT_ALIGN
 #define BLOCK_MAX (256u << 10)
-#define BUCKETS 8192u
+#define BUCKETS_MIN 128u
+#define BUCKETS_MAX 8192u
 
 _Static_assert(sizeof(struct pomp_construct) == 64, "layout of the file");
 
@@ -19,9 +21,20 @@ struct filling {
   struct pomp_block *block;
 };
 static struct filling strings = {POMP_BLOCK_STRINGS, NULL}, constructs = {POMP_BLOCK_CONSTRUCTS, NULL};
-static uint32_t string_buckets[BUCKETS];    /* offset / 8 */
-static uint32_t construct_buckets[BUCKETS]; /* offset / 64 */
+static uint32_t *string_buckets;    /* offset / 8 */
+static uint32_t *construct_buckets; /* offset / 64 */
+static uint32_t mask;               /* how many buckets either has, less 1 */
 static uint32_t construct_count;
+
+int pomp_region_start(void) {
+  uint32_t count = BUCKETS_MIN;
+  while (count < BUCKETS_MAX && count < pomp_file()->limit / 2048)
+    count *= 2;
+  string_buckets = pomp_arena_scratch(2 * count * sizeof *string_buckets);
+  construct_buckets = string_buckets + count;
+  mask = count - 1;
+  return string_buckets ? 0 : -ENOMEM;
+}
 
 static uint32_t hash_bytes(const char *text, size_t length) {
   uint32_t h = 2166136261u;
@@ -53,7 +66,7 @@ int pomp_region_string(const char *text, uint32_t *number) {
   if (!text)
     text = "";
   size_t length = strnlen(text, STRING_MAX);
-  uint32_t *bucket = &string_buckets[hash_bytes(text, length) % BUCKETS];
+  uint32_t *bucket = &string_buckets[hash_bytes(text, length) & mask];
   for (uint32_t i = *bucket; i;) {
     struct pomp_string *s = (struct pomp_string *)(void *)(pomp_base + (uint64_t)i * 8);
     if (s->length == length && memcmp(s->text, text, length) == 0) {
@@ -86,12 +99,12 @@ static uint32_t hash_construct(const struct pomp_construct *c) {
   return (c->name * 31 + c->sub_name * 0x9e3779b1u + c->file * 131 + c->function * 0x85ebca6bu +
           (uint32_t)c->begin_line1 * 2654435769u + (uint32_t)c->end_lineN) *
              2246822519u >>
-         19; /* 13 bits: BUCKETS */
+         19; /* 13 bits: BUCKETS_MAX */
 }
 
 /* The number of the construct with these contents, a new one if there is none yet. */
 static int find_or_add(const struct pomp_construct *wanted, uint32_t *number) {
-  uint32_t *bucket = &construct_buckets[hash_construct(wanted)];
+  uint32_t *bucket = &construct_buckets[hash_construct(wanted) & mask];
   struct pomp_construct *c;
   for (uint32_t i = *bucket; i; i = c->own_chain) {
     c = (struct pomp_construct *)(void *)(pomp_base + (uint64_t)i * sizeof *c);
@@ -100,8 +113,7 @@ static int find_or_add(const struct pomp_construct *wanted, uint32_t *number) {
       return 0;
     }
   }
-  /* The greatest number is the one that pomp_pair_cost borrows. */
-  if (construct_count + 1 >= POMP_MAX_CONSTRUCTS)
+  if (construct_count + 1 >= POMP_FILTERED)
     return -ENOMEM;
   int error = room(&constructs, constructs.block ? constructs.block->count * sizeof *c : 0, sizeof *c);
   if (error)
@@ -122,7 +134,9 @@ int pomp_region_define(struct ompregdescr *d) {
                              .end_line1 = d->end_line1,
                              .end_lineN = d->end_lineN,
                              .num_sections = d->num_sections};
-  uint32_t number;
+  enum pomp_excluded excluded = pomp_exclude(d);
+  c.flags = excluded == POMP_EXCLUDED ? POMP_CONSTRUCT_FILTERED : 0;
+  uint32_t number, before = construct_count;
   int error = pomp_region_string(d->name, &c.name);
   if (!error)
     error = pomp_region_string(d->sub_name, &c.sub_name);
@@ -132,9 +146,16 @@ int pomp_region_define(struct ompregdescr *d) {
     error = pomp_region_string(d->function_name, &c.function);
   if (!error)
     error = find_or_add(&c, &number);
-  if (!error)
-    __atomic_store_n(&d->data[0], (void *)(uintptr_t)number, __ATOMIC_RELEASE);
-  return error;
+  if (error)
+    return error;
+  if (construct_count > before) {
+    pomp_file()->filtered += excluded == POMP_EXCLUDED;
+    pomp_exclude_say(d, excluded);
+  }
+  if (excluded == POMP_EXCLUDED)
+    number = POMP_FILTERED;
+  __atomic_store_n(&d->data[0], (void *)(uintptr_t)number, __ATOMIC_RELEASE);
+  return 0;
 }
 
 uint32_t pomp_region_count(void) { return construct_count; }

@@ -9,8 +9,15 @@
 
 struct ompregdescr;
 
-/* Gives the descriptor its construct's number, in d->data[0]. Descriptors with the same contents are one construct: a
- * header gives one to each translation unit, a reloaded library the same ones again. 0 or an error of
+/* Once, before all else. 0 or -ENOMEM. */
+int pomp_region_start(void);
+
+/* Stands in d->data[0] of all constructs that the user has excluded; it is in no tree. The greatest number is the one
+ * that pomp_pair_cost borrows. */
+#define POMP_FILTERED (POMP_MAX_CONSTRUCTS - 1)
+
+/* Gives the descriptor its construct's number, in d->data[0], or POMP_FILTERED. Descriptors with the same contents are
+ * one construct: a header gives one to each translation unit, a reloaded library the same ones again. 0 or an error of
  * pomp_arena_block. Under the slow lock, as all of this file. */
 int pomp_region_define(struct ompregdescr *d);
 

@@ -90,6 +90,7 @@ static json_t *experiment(const struct loaded *l, const struct analysis *a, bool
   set(o, "ignored", integer(a->ignored), good);
   set(o, "lost", integer(a->lost), good);
   set(o, "unfinished", integer(a->open), good);
+  set(o, "filtered", integer(h->filtered), good);
   set(o, "settings", settings(e, good), good);
   return o;
 }

@@ -120,6 +120,8 @@ bool report_head(FILE *out, const struct loaded *l, const struct analysis *a) {
   uint32_t stop = e->header.stop_reason;
   if (stop)
     fprintf(out, "Measurement ended before the program did: %s.\n", stop < COUNT(stops) ? stops[stop] : "unknown");
+  if (e->header.filtered)
+    fprintf(out, "POMP_FILTER excluded %u construct%s.\n", e->header.filtered, e->header.filtered == 1 ? "" : "s");
   if (a->repaired || a->ignored || a->lost || a->open)
     fprintf(out,
             "Events: %llu regions ended without an exit of their own, %llu exits without a region, %llu lost; %u "
