@@ -17,6 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define PAGE 4096u /* x86-64 */
 #define GROW_MIN (64u << 10)
 #define GROW_MAX (4u << 20)
 
@@ -99,16 +100,20 @@ static int map(int fd) {
   return 0;
 }
 
-int pomp_arena_create(const char *file, uint64_t bytes) {
+int pomp_arena_create(const char *file, uint64_t bytes, uint64_t taken) {
   if (strlen(file) >= sizeof path)
     return -ENAMETOOLONG;
   strcpy(path, file);
   limit = bytes;
+  scratch = taken;
+  uint64_t first = limit > taken ? (limit - taken) / PAGE * PAGE : 0;
+  if (first <= POMP_FORMAT_HEADER_SIZE)
+    return -ENOMEM;
   int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (fd < 0)
     return -errno;
   struct stat s;
-  int error = fstat(fd, &s) ? -errno : grow_to(fd, GROW_MIN);
+  int error = fstat(fd, &s) ? -errno : grow_to(fd, first < GROW_MIN ? first : GROW_MIN);
   if (!error)
     error = map(fd);
   close(fd);
@@ -159,26 +164,22 @@ static bool has_room(uint64_t size) {
   return reserved + scratch + size <= limit;
 }
 
-int pomp_arena_charge(uint64_t size) {
-  if (!has_room(size))
-    return -ENOMEM;
-  scratch += size;
-  return 0;
-}
+/* What the kernel takes for it. */
+static uint64_t in_pages(size_t size) { return ((uint64_t)size + PAGE - 1) / PAGE * PAGE; }
 
 void *pomp_arena_scratch(size_t size) {
-  if (!has_room(size))
+  if (!has_room(in_pages(size)))
     return NULL;
   void *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (at == MAP_FAILED)
     return NULL;
-  scratch += size;
+  scratch += in_pages(size);
   return at;
 }
 
 void pomp_arena_scratch_free(void *memory, size_t size) {
   munmap(memory, size);
-  scratch -= size;
+  scratch -= in_pages(size);
 }
 
 void pomp_arena_trim(void) {

@@ -17,8 +17,9 @@ extern char *pomp_base POMP_HIDDEN;
 
 static inline struct pomp_header *pomp_file(void) { return (struct pomp_header *)(void *)pomp_base; }
 
-/* Creates the file `file`, which must not exist, and maps `bytes` of it: the limit. 0 or a negative errno. */
-int pomp_arena_create(const char *file, uint64_t bytes);
+/* Creates the file `file`, which must not exist, and maps `bytes` of it: the limit of file and scratch memory, of which
+ * `taken` are in use already. 0 or a negative errno. */
+int pomp_arena_create(const char *file, uint64_t bytes, uint64_t taken);
 
 /* A new block of `size` bytes, zero but for its head; `first` is where its contents begin. Not yet visible to readers:
  * see pomp_arena_publish. 0 or a negative errno: -ENOMEM is the limit, anything else is the file system's. Under the
@@ -31,9 +32,6 @@ void pomp_arena_publish(void);
 /* Zeroed memory outside the file, counted against the limit. NULL: there is no more. */
 void *pomp_arena_scratch(size_t size);
 void pomp_arena_scratch_free(void *memory, size_t size);
-
-/* Counts memory that somebody else has taken for good. 0 or -ENOMEM: it is too much. */
-int pomp_arena_charge(uint64_t size);
 
 /* Cuts off what was reserved and not used. */
 void pomp_arena_trim(void);

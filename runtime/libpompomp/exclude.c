@@ -18,41 +18,60 @@
 static struct pomp_filter *filter;
 static bool verbose;
 
-/* As much of the file as fits; a pipe is read as well. The length, or a negative errno. */
-static ssize_t read_file(const char *file, char *text, size_t size) {
-  int fd = open(file, O_RDONLY | O_CLOEXEC);
+/* The text of a file, or of a pipe, in memory of its own: not from the arena, which is not there yet. */
+struct text {
+  char *at;
+  size_t size, length;
+};
+
+static int make_room(struct text *text) {
+  if (text->length < text->size)
+    return 0;
+  if (text->size >= FILE_MAX)
+    return -EFBIG;
+  size_t size = text->size ? text->size * 2 : FILE_MAX >> 10;
+  char *at = text->size ? mremap(text->at, text->size, size, MREMAP_MAYMOVE)
+                        : mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (at == MAP_FAILED)
+    return -errno;
+  text->at = at;
+  text->size = size;
+  return 0;
+}
+
+/* 0 or a negative errno. */
+static int read_file(const char *file, struct text *text) {
+  int fd = open(file, O_RDONLY | O_CLOEXEC), error = 0;
   if (fd < 0)
     return -errno;
-  size_t length = 0;
-  ssize_t n = 1;
-  while (n > 0 && length < size) {
-    n = read(fd, text + length, size - length);
-    if (n < 0 && errno == EINTR)
-      n = 1;
-    else if (n > 0)
-      length += (size_t)n;
-  }
-  int error = errno;
+  ssize_t n;
+  do {
+    n = 0;
+    if ((error = make_room(text)))
+      break;
+    n = read(fd, text->at + text->length, text->size - text->length);
+    if (n >= 0)
+      text->length += (size_t)n;
+    else if (errno != EINTR)
+      error = -errno;
+  } while (n > 0 || (n < 0 && !error));
   close(fd);
-  return n < 0 ? -error : (ssize_t)length;
+  return error;
 }
 
 bool pomp_exclude_load(const char *file, bool loud) {
   if (filter)
     return true;
   verbose = loud;
-  /* Not from the arena, which is not there yet; and it goes again. */
-  char *text = mmap(NULL, FILE_MAX, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  ssize_t length = text == MAP_FAILED ? -ENOMEM : read_file(file, text, FILE_MAX);
-  if (length == FILE_MAX)
-    length = -EFBIG;
+  struct text text = {0};
   struct pomp_filter_error wrong;
-  if (length < 0)
-    pomp_say("POMP_FILTER=%.500s can't be read (%s); the program runs unmeasured", file, strerror((int)-length));
-  else if (!(filter = pomp_filter_parse(text, (size_t)length, &wrong)))
+  int error = read_file(file, &text);
+  if (error)
+    pomp_say("POMP_FILTER=%.500s can't be read (%s); the program runs unmeasured", file, strerror(-error));
+  else if (!(filter = pomp_filter_parse(text.at, text.length, &wrong)))
     pomp_say("POMP_FILTER=%.500s, line %u: %s; the program runs unmeasured", file, wrong.line, wrong.text);
-  if (text != MAP_FAILED)
-    munmap(text, FILE_MAX);
+  if (text.size)
+    munmap(text.at, text.size);
   return filter != NULL;
 }
 

@@ -2,6 +2,7 @@
  * Not here: the measured data. */
 #include "experiment.h"
 #include "arena.h"
+#include "exclude.h"
 #include "region.h"
 #include "say.h"
 
@@ -60,7 +61,7 @@ static int create_here(const struct pomp_config *config) {
   made_directory = mkdir(directory, 0777) == 0;
   if (!made_directory && errno != EEXIST)
     return -errno;
-  int error = pomp_arena_create(path, config->memory);
+  int error = pomp_arena_create(path, config->memory, pomp_exclude_bytes());
   if (error && made_directory)
     rmdir(directory);
   return error;

@@ -2,7 +2,6 @@
  * Not here: what is measured (profile.c), the directory (experiment.c), the table at the end (summary.c). */
 #include "measurement.h"
 #include "config.h"
-#include "exclude.h"
 #include "experiment.h"
 #include "location.h"
 #include "region.h"
@@ -14,6 +13,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 /* Values of the control word before there is an experiment (BOOT: the next event makes one) and after it. */
@@ -119,9 +119,7 @@ static void start(void) {
     close_gate(CLOSED);
     return;
   }
-  int error = pomp_arena_charge(pomp_exclude_bytes());
-  if (!error)
-    error = pomp_region_start();
+  int error = pomp_region_start();
   if (!error)
     error = pomp_experiment_describe(&config);
   if (!error)
@@ -299,9 +297,10 @@ void pomp_measurement_init(void) {
   pomp_slow_end();
 }
 
-void pomp_measurement_switch(bool on) {
+bool pomp_measurement_switch(bool on) {
   if (!pomp_slow_begin())
-    return;
+    return false;
+  bool possible = phase == RUNNING || phase == UNSTARTED;
   if (phase == RUNNING)
     POMP_STORE(pomp_file()->control, on ? POMP_CONTROL_ON : POMP_CONTROL_OFF);
   else if (phase == UNSTARTED) {
@@ -309,6 +308,35 @@ void pomp_measurement_switch(bool on) {
     POMP_STORE(own_control, on ? (uint32_t)GATE_BOOT : (uint32_t)POMP_CONTROL_OFF);
   }
   pomp_slow_end();
+  return possible;
+}
+
+/* Readers see all events at once, as they are in the mapping; this is for a machine that goes down. */
+static bool flush(void) {
+  if (!pomp_slow_begin())
+    return false;
+  bool open = phase == RUNNING;
+  if (open)
+    pomp_clock_sync(pomp_file(), true);
+  pomp_slow_end();
+  if (open)
+    msync(pomp_base, pomp_file()->used, MS_SYNC); /* without the lock: it may take long */
+  return open;
+}
+
+int pomp_measurement_control(uint64_t command, uint64_t modifier) {
+  enum { START = 1, PAUSE = 2, FLUSH = 3, END = 4, SUCCESS = 0, IGNORED = 1 };
+  (void)modifier;
+  bool done = false;
+  if (command == START || command == PAUSE)
+    done = pomp_measurement_switch(command == START);
+  else if (command == FLUSH)
+    done = flush();
+  else if (command == END) {
+    done = true;
+    pomp_measurement_finalize();
+  }
+  return done ? SUCCESS : IGNORED;
 }
 
 void pomp_measurement_finalize(void) {

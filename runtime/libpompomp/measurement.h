@@ -23,7 +23,12 @@ void pomp_measurement_keep_for(const struct ompregdescr *d);
 
 void pomp_measurement_init(void);
 void pomp_measurement_finalize(void);
-void pomp_measurement_switch(bool on);
+/* False: it can't be, as measurement has ended. */
+bool pomp_measurement_switch(bool on);
+
+/* What omp_control_tool asks for (OpenMP 5.2): start, pause, flush, end. The result, for the program: 0, or 1 if
+ * nothing was done, because the command is not known or measurement has ended. */
+int pomp_measurement_control(uint64_t command, uint64_t modifier);
 
 /* After a join, `now`: keeps the clock's calibration fresh, and notes the time for pomp_location_unwind. */
 void pomp_measurement_joined(uint64_t now);
