@@ -10,6 +10,14 @@
 #include <stdio.h>
 #include <string.h>
 
+/* What a node's `wait` is. */
+enum pomp_wait {
+  POMP_WAIT_NONE = 0,
+  POMP_WAIT_BLOCKED, /* a part of its exclusive time */
+  POMP_WAIT_TASKS,   /* time in the tasks that were executed there */
+  POMP_WAIT_DELAY    /* time before the visits: of a team after the fork, of a task after its creation */
+};
+
 /* One row per role. A region is called after its construct, or `fixed` if that is set; then come the construct's
  * sub-name in parentheses if `named`, and `suffix`, unless the construct's name begins with `plain`. A function is
  * called after itself, with `()`. */
@@ -17,41 +25,42 @@ struct pomp_role_name {
   const char *id; /* in JSON */
   const char *fixed, *plain, *suffix;
   int named;
+  enum pomp_wait wait;
 };
 
 static const struct pomp_role_name pomp_role_names[POMP_ROLE_COUNT] = {
-    [POMP_ROLE_NONE] = {"thread", "(outside regions)", NULL, "", 0},
-    [POMP_ROLE_FORK] = {"fork", NULL, NULL, " (fork-join)", 0},
-    [POMP_ROLE_TEAM] = {"team", NULL, NULL, "", 0},
-    [POMP_ROLE_LOOP] = {"loop", NULL, "for", " (loop)", 0},
-    [POMP_ROLE_WORKSHARE] = {"workshare", NULL, NULL, "", 0},
-    [POMP_ROLE_SECTIONS] = {"sections", NULL, "sections", " (sections)", 0},
-    [POMP_ROLE_SECTION] = {"section", "section", NULL, "", 0},
-    [POMP_ROLE_SINGLE] = {"single", NULL, NULL, "", 0},
-    [POMP_ROLE_SINGLE_BLOCK] = {"single block", NULL, NULL, " (block)", 0},
-    [POMP_ROLE_MASTER] = {"master", NULL, NULL, "", 0},
-    [POMP_ROLE_CRITICAL] = {"critical", NULL, NULL, "", 1},
-    [POMP_ROLE_CRITICAL_BLOCK] = {"critical block", NULL, NULL, " (block)", 1},
-    [POMP_ROLE_ATOMIC] = {"atomic", NULL, NULL, "", 0},
-    [POMP_ROLE_BARRIER] = {"barrier", "barrier", "barrier", " (implicit)", 0},
-    [POMP_ROLE_ORDERED] = {"ordered", NULL, NULL, "", 0},
-    [POMP_ROLE_ORDERED_BLOCK] = {"ordered block", NULL, NULL, " (block)", 0},
-    [POMP_ROLE_USER] = {"user", NULL, NULL, "", 1},
-    [POMP_ROLE_LOCK] = {"lock", NULL, NULL, "", 0},
-    [POMP_ROLE_MASKED] = {"masked", NULL, "masked", " (masked)", 0},
-    [POMP_ROLE_CONCURRENT] = {"concurrent loop", NULL, "loop", " (loop)", 0},
-    [POMP_ROLE_SCOPE] = {"scope", NULL, NULL, "", 0},
-    [POMP_ROLE_DISTRIBUTE] = {"distribute", NULL, NULL, "", 0},
-    [POMP_ROLE_TASK_CREATE] = {"task create", NULL, NULL, " (create)", 0},
-    [POMP_ROLE_TASK] = {"task", NULL, NULL, "", 0},
-    [POMP_ROLE_TASKLOOP] = {"taskloop", NULL, NULL, "", 0},
-    [POMP_ROLE_TASKGROUP] = {"taskgroup", NULL, NULL, "", 0},
-    [POMP_ROLE_TASKWAIT] = {"taskwait", NULL, NULL, "", 0},
-    [POMP_ROLE_TASKYIELD] = {"taskyield", NULL, NULL, "", 0},
-    [POMP_ROLE_CANCEL] = {"cancel", NULL, NULL, "", 0},
-    [POMP_ROLE_TEAMS] = {"teams", NULL, NULL, "", 0},
-    [POMP_ROLE_TARGET] = {"target", NULL, NULL, "", 0},
-    [POMP_ROLE_BLAME] = {"blame", NULL, NULL, " (holder)", 1},
+    [POMP_ROLE_NONE] = {"thread", "(outside regions)", NULL, "", 0, POMP_WAIT_NONE},
+    [POMP_ROLE_FORK] = {"fork", NULL, NULL, " (fork-join)", 0, POMP_WAIT_NONE},
+    [POMP_ROLE_TEAM] = {"team", NULL, NULL, "", 0, POMP_WAIT_DELAY},
+    [POMP_ROLE_LOOP] = {"loop", NULL, "for", " (loop)", 0, POMP_WAIT_NONE},
+    [POMP_ROLE_WORKSHARE] = {"workshare", NULL, NULL, "", 0, POMP_WAIT_NONE},
+    [POMP_ROLE_SECTIONS] = {"sections", NULL, "sections", " (sections)", 0, POMP_WAIT_NONE},
+    [POMP_ROLE_SECTION] = {"section", "section", NULL, "", 0, POMP_WAIT_NONE},
+    [POMP_ROLE_SINGLE] = {"single", NULL, NULL, "", 0, POMP_WAIT_NONE},
+    [POMP_ROLE_SINGLE_BLOCK] = {"single block", NULL, NULL, " (block)", 0, POMP_WAIT_NONE},
+    [POMP_ROLE_MASTER] = {"master", NULL, NULL, "", 0, POMP_WAIT_NONE},
+    [POMP_ROLE_CRITICAL] = {"critical", NULL, NULL, "", 1, POMP_WAIT_BLOCKED},
+    [POMP_ROLE_CRITICAL_BLOCK] = {"critical block", NULL, NULL, " (block)", 1, POMP_WAIT_NONE},
+    [POMP_ROLE_ATOMIC] = {"atomic", NULL, NULL, "", 0, POMP_WAIT_NONE},
+    [POMP_ROLE_BARRIER] = {"barrier", "barrier", "barrier", " (implicit)", 0, POMP_WAIT_TASKS},
+    [POMP_ROLE_ORDERED] = {"ordered", NULL, NULL, "", 0, POMP_WAIT_BLOCKED},
+    [POMP_ROLE_ORDERED_BLOCK] = {"ordered block", NULL, NULL, " (block)", 0, POMP_WAIT_NONE},
+    [POMP_ROLE_USER] = {"user", NULL, NULL, "", 1, POMP_WAIT_NONE},
+    [POMP_ROLE_LOCK] = {"lock", NULL, NULL, "", 0, POMP_WAIT_BLOCKED},
+    [POMP_ROLE_MASKED] = {"masked", NULL, "masked", " (masked)", 0, POMP_WAIT_NONE},
+    [POMP_ROLE_CONCURRENT] = {"concurrent loop", NULL, "loop", " (loop)", 0, POMP_WAIT_NONE},
+    [POMP_ROLE_SCOPE] = {"scope", NULL, NULL, "", 0, POMP_WAIT_NONE},
+    [POMP_ROLE_DISTRIBUTE] = {"distribute", NULL, NULL, "", 0, POMP_WAIT_NONE},
+    [POMP_ROLE_TASK_CREATE] = {"task create", NULL, NULL, " (create)", 0, POMP_WAIT_TASKS},
+    [POMP_ROLE_TASK] = {"task", NULL, NULL, "", 0, POMP_WAIT_DELAY},
+    [POMP_ROLE_TASKLOOP] = {"taskloop", NULL, NULL, "", 0, POMP_WAIT_TASKS},
+    [POMP_ROLE_TASKGROUP] = {"taskgroup", NULL, NULL, "", 0, POMP_WAIT_TASKS},
+    [POMP_ROLE_TASKWAIT] = {"taskwait", NULL, NULL, "", 0, POMP_WAIT_TASKS},
+    [POMP_ROLE_TASKYIELD] = {"taskyield", NULL, NULL, "", 0, POMP_WAIT_TASKS},
+    [POMP_ROLE_CANCEL] = {"cancel", NULL, NULL, "", 0, POMP_WAIT_NONE},
+    [POMP_ROLE_TEAMS] = {"teams", NULL, NULL, "", 0, POMP_WAIT_NONE},
+    [POMP_ROLE_TARGET] = {"target", NULL, NULL, "", 0, POMP_WAIT_NONE},
+    [POMP_ROLE_BLAME] = {"blame", NULL, NULL, " (holder)", 1, POMP_WAIT_NONE},
 };
 
 /* As in the source: the descriptors have no space in the names of combined constructs. */
@@ -75,10 +84,16 @@ static inline void pomp_region_name(char *text, size_t size, uint32_t role, cons
            r->plain && strncmp(r->plain, name, strlen(r->plain)) == 0 ? "" : r->suffix);
 }
 
-/* All of the region's exclusive time is waiting. */
-static inline int pomp_region_waits(uint32_t role, const char *name) {
+static inline enum pomp_wait pomp_role_wait(uint32_t role) {
+  return role < POMP_ROLE_COUNT ? pomp_role_names[role].wait : POMP_WAIT_NONE;
+}
+
+/* All of the region's exclusive time is waiting. Of a lock only OMPT tells what is (enum pomp_nesting); without, the
+ * routine's time has to do. */
+static inline int pomp_region_waits(uint32_t role, const char *name, uint32_t nesting) {
   return role == POMP_ROLE_BARRIER || role == POMP_ROLE_TASKWAIT ||
-         (role == POMP_ROLE_LOCK && (strcmp(name, "omp_set_lock") == 0 || strcmp(name, "omp_set_nest_lock") == 0));
+         (role == POMP_ROLE_LOCK && nesting == POMP_NESTING_UNKNOWN &&
+          (strcmp(name, "omp_set_lock") == 0 || strcmp(name, "omp_set_nest_lock") == 0));
 }
 
 #endif /* POMP_NAMES_H */

@@ -22,10 +22,14 @@ struct sum {
 
 static struct sum *sums; /* a hash table, open addressing; key 0: free */
 static uint64_t slots;
-static unsigned char *is_worker; /* by location */
+static struct place {
+  uint32_t parent; /* POMP_NO_PLACE: no member of a team */
+  bool has_root;   /* its root has time of its own: an initial thread */
+  bool first;      /* member 0 of its team, the thread that forked */
+} *places;         /* by location */
 
 /* Times in ticks. */
-static uint64_t wall, in_regions, outside;
+static uint64_t wall, outside;
 static uint64_t visits, initial_threads;
 static uint32_t locations;
 
@@ -54,11 +58,18 @@ static void each_location_block(visitor *visit) {
   }
 }
 
-static uint64_t node_total;
+static uint64_t node_total, node_blocks;
 static void count_block(struct pomp_block *b, struct pomp_node *nodes) {
   (void)nodes;
   node_total += b->count;
+  node_blocks++;
   locations += b->type == POMP_BLOCK_LOCATION;
+}
+
+static uint64_t *blocks; /* where those with nodes begin, in ascending order */
+static void list_block(struct pomp_block *b, struct pomp_node *nodes) {
+  (void)nodes;
+  blocks[node_blocks++] = (uint64_t)((char *)b - pomp_base);
 }
 
 /* A region that is open counts up to the end of the measurement. */
@@ -67,32 +78,60 @@ static uint64_t inclusive(const struct pomp_node *n) {
   return __atomic_load_n(&n->inclusive, __ATOMIC_RELAXED) + (start && start < end ? end - start : 0);
 }
 
-static void add_block(struct pomp_block *b, struct pomp_node *nodes) {
-  if (b->type == POMP_BLOCK_LOCATION) {
-    const struct pomp_location *l = (const struct pomp_location *)(const void *)(b + 1);
-    is_worker[b->location] = l->flags & POMP_LOCATION_WORKER;
-    initial_threads += is_worker[b->location] ? 0 : l->served;
+static void add_location(const struct pomp_block *b) {
+  const struct pomp_location *l = (const struct pomp_location *)(const void *)(b + 1);
+  bool member = l->flags & (POMP_LOCATION_MEMBER | POMP_LOCATION_LEAGUE);
+  places[b->location] = (struct place){member ? l->parent : POMP_NO_PLACE,
+                                       !member && !(l->flags & POMP_LOCATION_WORKER), member && l->thread_num == 0};
+  initial_threads += places[b->location].has_root ? l->served : 0;
+}
+
+static uint32_t location_of(const struct pomp_node *n) {
+  uint64_t at = (uint64_t)((const char *)n - pomp_base);
+  uint64_t low = 0, high = node_blocks;
+  while (high - low > 1) {
+    uint64_t middle = low + (high - low) / 2;
+    if (blocks[middle] <= at)
+      low = middle;
+    else
+      high = middle;
   }
-  bool worker = is_worker[b->location];
+  return ((struct pomp_block *)(void *)(pomp_base + blocks[low]))->location;
+}
+
+/* Takes a node's time from its parent's if it is a part of that: not that of a task, nor that of a team's member whose
+ * thread is not the one that forked. */
+static void take_from_parent(uint32_t location, const struct pomp_node *n, uint64_t time) {
+  const struct place *place = &places[location];
+  const struct pomp_node *parent = (const struct pomp_node *)(void *)(pomp_base + (uint64_t)n->parent * sizeof *n);
+  if (POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK)
+    return;
+  if (place->parent != POMP_NO_PLACE && !place->first && location_of(parent) != location)
+    return;
+  if (parent->parent)
+    sum_of(parent->key)->self -= time;
+  else if (places[location_of(parent)].has_root)
+    outside -= time;
+}
+
+static void add_block(struct pomp_block *b, struct pomp_node *nodes) {
+  if (b->type == POMP_BLOCK_LOCATION)
+    add_location(b);
   for (uint32_t i = 0; i < b->count; i++) {
     struct pomp_node *n = &nodes[i];
+    uint32_t role = POMP_KEY_ROLE(n->key);
     uint64_t time = inclusive(n);
-    if (!n->parent) {
-      outside += worker ? 0 : time;
+    if (!n->parent)
+      outside += places[b->location].has_root ? time : 0;
+    if (!n->parent || role == POMP_ROLE_BLAME)
       continue;
-    }
-    struct pomp_node *parent = (struct pomp_node *)(void *)(pomp_base + (uint64_t)n->parent * sizeof *n);
     struct sum *s = sum_of(n->key);
     s->self += time;
     s->visits += __atomic_load_n(&n->visits, __ATOMIC_RELAXED);
-    s->wait += __atomic_load_n(&n->wait, __ATOMIC_RELAXED);
+    if (pomp_role_wait(role) == POMP_WAIT_BLOCKED)
+      s->wait += __atomic_load_n(&n->wait, __ATOMIC_RELAXED);
     visits += __atomic_load_n(&n->visits, __ATOMIC_RELAXED);
-    if (parent->parent)
-      sum_of(parent->key)->self -= time;
-    else {
-      in_regions += time;
-      outside -= worker ? 0 : time;
-    }
+    take_from_parent(b->location, n, time);
   }
 }
 
@@ -138,7 +177,7 @@ static void fill_row(struct row *row, const struct sum *sum) {
   const struct pomp_construct *c = construct_of(POMP_KEY_CONSTRUCT(sum->key));
   uint32_t role = POMP_KEY_ROLE(sum->key);
   row->sum = *sum;
-  if (pomp_region_waits(role, text_of(c->name)))
+  if (pomp_region_waits(role, text_of(c->name), pomp_file()->nesting))
     row->sum.wait = row->sum.self;
   pomp_region_name(row->region, sizeof row->region, role, text_of(c->name), text_of(c->sub_name));
   snprintf(row->function, sizeof row->function, "%s", tail(text_of(c->function), sizeof row->function - 1));
@@ -173,13 +212,13 @@ static void print(void) {
   static char bytes[16384];
   struct pomp_text out = {bytes, sizeof bytes, 0};
   const struct pomp_header *h = pomp_file();
-  uint64_t used = 0, waiting = 0;
+  uint64_t used = 0, waiting = 0, busy = outside;
   for (uint64_t i = 0; i < slots; i++)
     if (sums[i].key) {
       uint32_t role = POMP_KEY_ROLE(sums[i].key);
-      waiting += sums[i].wait;
-      if (pomp_region_waits(role, text_of(construct_of(POMP_KEY_CONSTRUCT(sums[i].key))->name)))
-        waiting += sums[i].self;
+      bool all = pomp_region_waits(role, text_of(construct_of(POMP_KEY_CONSTRUCT(sums[i].key))->name), h->nesting);
+      waiting += all ? sums[i].self : sums[i].wait;
+      busy += sums[i].self;
       sums[used++] = sums[i];
     }
   struct sum thread = {0, initial_threads, outside, 0};
@@ -194,12 +233,13 @@ static void print(void) {
       strcpy(rows[i].region, pomp_role_names[POMP_ROLE_NONE].fixed);
     }
   }
-  double allocation = seconds(wall) * locations, busy = seconds(in_regions) + seconds(outside);
+  uint32_t threads = h->threads ? h->threads : locations;
+  double allocation = seconds(wall) * threads, idle = allocation - seconds(busy);
   pomp_text_add(&out,
                 "pomp: %s · %u thread%s · %.2f s wall · %.2f s CPU allocation · idle %.1f %% · waiting %.1f %% · "
                 "measuring ~%.1f %%\n",
-                pomp_experiment_program(), locations, locations == 1 ? "" : "s", seconds(wall), allocation,
-                allocation > busy ? 100 * (allocation - busy) / allocation : 0.0, 100 * seconds(waiting) / allocation,
+                pomp_experiment_program(), threads, threads == 1 ? "" : "s", seconds(wall), allocation,
+                idle > 0 ? 100 * idle / allocation : 0.0, 100 * seconds(waiting) / allocation,
                 100 * seconds(h->pair_cost) / 1000 * (double)visits / allocation);
   add_table(&out, rows, count, allocation);
   if (used > ROWS)
@@ -220,7 +260,8 @@ void pomp_summary_print(void) {
   each_location_block(count_block);
   for (slots = 64; slots < node_total * 2 + 2; slots *= 2)
     ;
-  size_t table = slots * sizeof *sums, size = table + locations;
+  size_t table = slots * sizeof *sums, list = node_blocks * sizeof *blocks;
+  size_t size = table + list + locations * sizeof *places;
   /* Not from the arena: it may have been used up, and measurement is over. */
   char *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) {
@@ -228,7 +269,10 @@ void pomp_summary_print(void) {
     return;
   }
   sums = (struct sum *)(void *)memory;
-  is_worker = (unsigned char *)memory + table;
+  blocks = (uint64_t *)(void *)(memory + table);
+  places = (struct place *)(void *)(memory + table + list);
+  node_blocks = 0;
+  each_location_block(list_block);
   each_location_block(add_block);
   print();
   munmap(memory, size);

@@ -1,4 +1,4 @@
-/* analysis.h - what the numbers of an experiment mean together: regions, call paths over all threads, totals.
+/* analysis.h - what the numbers of an experiment mean together: regions, call paths over all threads, waits, totals.
  * Not here: the file (experiment.c), output (report.c, json.c). docs/report-json.md defines each figure. */
 #ifndef REPORT_ANALYSIS_H
 #define REPORT_ANALYSIS_H
@@ -6,12 +6,16 @@
 #include "experiment.h"
 
 #define NO_PATH UINT32_MAX
+#define NO_REGION UINT32_MAX
 
 /* Times in ns. */
 struct totals {
   uint64_t visits, inclusive, exclusive, wait;
-  uint64_t min, max; /* inclusive time of one finished visit; UINT64_MAX and 0 if there is none */
-  uint32_t open;     /* visits that had not ended when the measurement did */
+  uint64_t tasks;     /* in tasks that were executed at a barrier, taskwait, … */
+  uint64_t delay;     /* of a team after its fork, of tasks after their creation */
+  uint64_t contended; /* visits that found somebody else inside */
+  uint64_t min, max;  /* inclusive time of one finished visit; UINT64_MAX and 0 if there is none */
+  uint32_t open;      /* visits that had not ended when the measurement did */
 };
 
 struct spread {
@@ -25,6 +29,13 @@ struct share {
   struct totals totals;
 };
 
+/* How evenly the members of teams shared a worksharing construct: sums over `teams` teams; of loops and sections. */
+struct balance {
+  uint32_t teams;
+  uint64_t max; /* the time of the member that took longest, without the barrier at the end */
+  double mean;  /* of the members' times */
+};
+
 struct region {
   uint32_t key, role;
   const struct construct *construct; /* NULL: the root, what is outside of all regions */
@@ -32,6 +43,8 @@ struct region {
   struct totals totals; /* inclusive: recursive visits count once */
   uint32_t first_share, shares;
   struct spread inclusive, exclusive, wait; /* over the locations that have a share */
+  struct balance balance;
+  uint64_t caused_waits, caused_wait; /* of others for this region, the holder */
 };
 
 /* A call path; paths with the same regions are one over all locations. The first is the root. */
@@ -42,30 +55,70 @@ struct path {
   struct totals totals;
 };
 
+/* Waiting of a region (`waiter`) that another one, the holder, caused. */
+struct blame {
+  uint32_t path, location; /* those of the waiter; NO_PATH and NO_LOCATION: all together */
+  uint32_t waiter, holder; /* regions; holder: NO_REGION if no part of its construct was entered */
+  uint64_t waits, time;
+};
+
+/* A place where the teams of a member were forked. */
+struct fork {
+  uint32_t location, region; /* the member, the region of role fork */
+  uint64_t time;             /* of the member in the teams */
+};
+
 struct location_totals {
-  uint64_t lifetime, in_regions, outside, idle, wait, visits;
+  uint32_t number;   /* of an initial thread: its name */
+  uint64_t lifetime; /* of an initial thread, and a worker, if nesting is unknown */
+  uint64_t in_regions, outside, idle, wait, visits;
   uint32_t open;
+  uint32_t first_fork, forks;
 };
 
 struct analysis {
   const struct experiment *experiment;
-  uint64_t wall, allocation, idle, waiting, visits, repaired, ignored, lost;
+  uint32_t threads; /* the most at the same time */
+  uint64_t wall, allocation, in_regions, outside, idle, waiting, visits, repaired, ignored, lost;
   double measuring; /* an estimate: visits times the cost of an enter/exit pair */
   uint32_t open;
   struct region *regions; /* [0] is the root; the others in descending order of exclusive time */
   uint32_t region_count;
+  uint32_t *by_key;     /* regions in the order of their keys */
   struct share *shares; /* by region, then by location */
   uint32_t share_count;
   struct path *paths; /* a parent before its children */
   uint32_t path_count;
   struct location_totals *locations;
-  /* By node of the experiment. */
+  uint32_t *location_order; /* as the tree of teams: a location, its members, theirs in turn */
+  struct fork *forks;       /* by location, then in descending order of time */
+  uint32_t fork_count;
+  struct blame *blames; /* by call path and location; in descending order of time, as the next */
+  uint32_t blame_count;
+  struct blame *pairs; /* by waiter and holder */
+  uint32_t pair_count;
+  /* By node of the experiment. Blame has no path. */
   struct totals *nodes;
-  uint32_t *node_path, *node_next; /* node_next: the next node of the same path */
+  uint32_t *node_path, *node_next; /* node_next: the next node of the same path, by location */
 };
+
+void totals_add(struct totals *to, const struct totals *from);
 
 /* False: not enough memory. Either way analysis_free is to be called. */
 bool analyse(struct analysis *a, const struct experiment *e);
 void analysis_free(struct analysis *a);
+
+/* The region with this key, or NO_REGION. */
+uint32_t analysis_region(const struct analysis *a, uint32_t key);
+/* Another part of the region's construct. */
+const struct region *analysis_part(const struct analysis *a, const struct region *r, uint32_t role);
+
+/* Which part of its time the slowest member could have been spared: 0 to 1. */
+double balance_imbalance(const struct balance *b);
+
+/* initial, worker, member or league. */
+const char *analysis_location_kind(const struct analysis *a, uint32_t location);
+/* The name of a location, `0→3→2`, with `arrow` between the numbers. */
+void analysis_location_name(const struct analysis *a, uint32_t location, const char *arrow, char *text, size_t size);
 
 #endif

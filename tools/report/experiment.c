@@ -6,6 +6,7 @@
  * checks. */
 #include "experiment.h"
 #include "text.h"
+#include "tree.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -14,11 +15,13 @@
 
 #define MAX_SECONDS (20ull * 366 * 24 * 3600)
 #define MAX_VISITS (1ull << 48)
+#define MAX_THREADS (1u << 22)
 
 /* Where the nodes of a block have gone. Runs are in ascending order. */
 struct run {
   uint64_t number; /* of the first */
-  uint32_t index, count;
+  uint64_t room;   /* how many there may be when the block is full */
+  uint32_t index, count, location;
 };
 
 struct reader {
@@ -26,6 +29,7 @@ struct reader {
   const unsigned char *bytes;
   struct pomp_construct *constructs;
   struct run *runs;
+  uint32_t *roots; /* by location */
   size_t text_size;
   uint32_t run_count, runs_room, constructs_room, locations_room, nodes_room, texts_room;
   char *error;
@@ -135,50 +139,33 @@ static bool add_location(struct reader *r, const struct pomp_block *b, uint64_t 
   if (l.id != b->location || l.id != e->location_count)
     return fail(r, "damaged: locations out of order");
   ROOM(e->locations, r->locations_room, e->location_count + 1ull);
+  bool member = l.flags & (POMP_LOCATION_MEMBER | POMP_LOCATION_LEAGUE);
+  if (member && l.parent >= l.id)
+    return fail(r, "damaged: a team without a location that forked it");
   e->locations[e->location_count++] = (struct location){.state = l.state,
                                                         .flags = l.flags,
                                                         .served = l.served,
                                                         .os_thread = l.os_thread,
-                                                        .root = NO_NODE,
+                                                        .cpu = l.cpu,
+                                                        .parent = member ? l.parent : NO_LOCATION,
+                                                        .thread_num = l.thread_num,
+                                                        .level = l.level,
+                                                        .team_size = l.team_size,
                                                         .last = l.last,
                                                         .repaired = l.repaired,
                                                         .ignored = l.ignored};
   return true;
 }
 
-static bool node_index(const struct reader *r, uint64_t number, uint32_t *index) {
-  uint32_t low = 0, high = r->run_count;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    const struct run *run = &r->runs[middle];
-    if (number < run->number)
-      high = middle;
-    else if (number - run->number >= run->count)
-      low = middle + 1;
-    else {
-      *index = run->index + (uint32_t)(number - run->number);
-      return true;
-    }
-  }
-  return false;
-}
-
-static bool add_node(struct reader *r, const struct pomp_node *n, uint32_t location) {
+static bool add_node(struct reader *r, const struct pomp_node *n, uint32_t location, bool root) {
   struct experiment *e = r->e;
-  struct location *l = &e->locations[location];
-  bool root = l->root == NO_NODE;
-  uint32_t parent = NO_NODE;
+  uint32_t role = POMP_KEY_ROLE(n->key);
   if (root != (n->parent == 0) || root != (n->key == 0))
     return fail(r, "damaged: a call tree without a root, or with two");
-  if (root)
-    l->root = e->node_count;
-  else if (!node_index(r, n->parent, &parent) || parent >= e->node_count || e->nodes[parent].location != location)
-    return fail(r, "damaged: a call path hangs in the air");
-  uint32_t role = POMP_KEY_ROLE(n->key);
   if (n->visits > MAX_VISITS || (!root && (role == POMP_ROLE_NONE || role >= POMP_ROLE_COUNT)))
     return fail(r, "damaged: an impossible call path");
   e->nodes[e->node_count++] = (struct node){.key = n->key,
-                                            .parent = parent,
+                                            .parent = n->parent, /* its number; see find_parents */
                                             .location = location,
                                             .visits = n->visits,
                                             .inclusive = n->inclusive,
@@ -198,11 +185,13 @@ static bool add_nodes(struct reader *r, const struct pomp_block *b, uint64_t at)
   uint64_t offset = at + b->first;
   if (offset % sizeof(struct pomp_node))
     return fail(r, "damaged: call paths out of line");
-  r->runs[r->run_count++] = (struct run){offset / sizeof(struct pomp_node), e->node_count, b->count};
+  r->runs[r->run_count++] =
+      (struct run){offset / sizeof(struct pomp_node), (b->size - b->first) / sizeof(struct pomp_node), e->node_count,
+                   b->count, b->location};
   for (uint32_t i = 0; i < b->count; i++) {
     struct pomp_node n;
     memcpy(&n, r->bytes + offset + i * sizeof n, sizeof n);
-    if (!add_node(r, &n, b->location))
+    if (!add_node(r, &n, b->location, b->type == POMP_BLOCK_LOCATION && i == 0))
       return false;
   }
   return true;
@@ -223,6 +212,8 @@ static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at)
   case POMP_BLOCK_CONSTRUCTS:
     return add_constructs(r, at + b->first, b->count);
   case POMP_BLOCK_LOCATION:
+    if (!b->count)
+      return fail(r, "damaged: a location without a call tree");
     return add_location(r, b, at) && add_nodes(r, b, at);
   default:
     return add_nodes(r, b, at);
@@ -240,10 +231,64 @@ static bool read_blocks(struct reader *r) {
       return false;
     at += b.size;
   }
-  for (uint32_t i = 0; i < r->e->location_count; i++)
-    if (r->e->locations[i].root == NO_NODE)
-      return fail(r, "damaged: a location without a call tree");
   return true;
+}
+
+static const struct run *run_of(const struct reader *r, uint64_t number) {
+  uint32_t low = 0, high = r->run_count;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    const struct run *run = &r->runs[middle];
+    if (number < run->number)
+      high = middle;
+    else if (number - run->number >= run->room)
+      low = middle + 1;
+    else
+      return run;
+  }
+  return NULL;
+}
+
+/* The index of a node's parent. A node of the same location is always there before its children. That of another
+ * location need not be in a copy that was made while the program ran: then the call path begins at its own root. */
+static bool find_parent(struct reader *r, const struct node *n, uint32_t *parent) {
+  const struct experiment *e = r->e;
+  const struct run *run = run_of(r, n->parent);
+  uint64_t at = run ? n->parent - run->number : 0;
+  bool foreign = !run || run->location != n->location, own_tree = e->locations[n->location].parent == NO_LOCATION;
+  if (foreign && own_tree && POMP_KEY_ROLE(n->key) != POMP_ROLE_TASK)
+    return fail(r, "damaged: a call path hangs in the air");
+  if (run && at < run->count) {
+    *parent = run->index + (uint32_t)at;
+    return POMP_KEY_ROLE(e->nodes[*parent].key) != POMP_ROLE_BLAME || fail(r, "damaged: a call path below a wait");
+  }
+  if (!foreign || e->header.state == POMP_STATE_COMPLETE)
+    return fail(r, "damaged: a call path hangs in the air");
+  *parent = r->roots[n->location];
+  return true;
+}
+
+/* Turns the parents' numbers into indices, and puts parents before their children. */
+static bool order_nodes(struct reader *r) {
+  struct experiment *e = r->e;
+  uint32_t *parents = malloc((e->node_count + 1ull) * sizeof *parents);
+  r->roots = calloc(e->location_count + 1ull, sizeof *r->roots);
+  bool good = parents && r->roots ? true : fail(r, "not enough memory");
+  for (uint32_t i = 0; good && i < e->node_count; i++)
+    if (!e->nodes[i].key)
+      r->roots[e->nodes[i].location] = i;
+  for (uint32_t i = 0; good && i < e->node_count; i++) {
+    parents[i] = NO_NODE;
+    good = !e->nodes[i].key || find_parent(r, &e->nodes[i], &parents[i]);
+  }
+  for (uint32_t i = 0; good && i < e->node_count; i++)
+    e->nodes[i].parent = parents[i];
+  free(parents);
+  if (!good)
+    return false;
+  enum tree_result result = tree_sort(e->nodes, e->node_count, r->roots, e->location_count);
+  return result == TREE_SORTED ||
+         fail(r, result == TREE_BROKEN ? "damaged: call paths in a circle" : "not enough memory");
 }
 
 static bool string(struct reader *r, uint32_t number, const char **text) {
@@ -285,7 +330,8 @@ static bool read_names(struct reader *r) {
            string(r, from->file, &c->file) && string(r, from->function, &c->function);
   }
   for (uint32_t i = 0; good && i < e->node_count; i++)
-    if (e->nodes[i].key && POMP_KEY_CONSTRUCT(e->nodes[i].key) - 1 >= e->construct_count)
+    if (e->nodes[i].key && POMP_KEY_CONSTRUCT(e->nodes[i].key) - 1 >= e->construct_count &&
+        e->nodes[i].key != POMP_KEY(0, POMP_ROLE_BLAME)) /* who held it was outside of regions */
       return fail(r, "damaged: a call path of an unknown construct");
   for (uint32_t i = 0; good && i < e->text_count; i++)
     text_clean(e->text + (e->texts[i].text - e->text), e->texts[i].text == e->settings ? "\n" : "");
@@ -310,7 +356,9 @@ static bool close_visits(struct reader *r) {
   uint64_t most = end - start + (uint64_t)((double)e->base_tick / (double)e->base_ns * 1e9);
   for (uint32_t i = 0; i < e->node_count; i++) {
     struct node *n = &e->nodes[i];
-    if (n->inclusive > most || n->wait > most || n->max > most || (n->min > most && n->min != UINT64_MAX))
+    /* Many tasks may queue at the same time. */
+    uint64_t wait = POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK && n->visits ? n->wait / n->visits : n->wait;
+    if (n->inclusive > most || wait > most || n->max > most || (n->min > most && n->min != UINT64_MAX))
       return fail(r, "damaged: an impossible time");
     if (n->start && n->start < end)
       n->inclusive += end - (n->start > start ? n->start : start);
@@ -327,15 +375,28 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, char
   if (used > size)
     return fail(r, "cut off: %zu of %llu bytes", size, (unsigned long long)used);
   memcpy(&e->header, bytes, sizeof e->header);
+  if (e->header.threads > MAX_THREADS)
+    return fail(r, "damaged: more threads than a system can have");
   /* Room for all strings that the file could hold, at once: what points into it must not move. */
   e->text = malloc(size);
-  bool good =
-      e->text ? read_clock(r) && read_blocks(r) && read_names(r) && close_visits(r) : fail(r, "not enough memory");
+  bool good = e->text ? read_clock(r) && read_blocks(r) && order_nodes(r) && read_names(r) && close_visits(r)
+                      : fail(r, "not enough memory");
   if (good && e->location_count == 0)
     good = fail(r, "nothing was measured yet");
   free(r->constructs);
   free(r->runs);
+  free(r->roots);
   return good;
+}
+
+bool experiment_is_part(const struct experiment *e, uint32_t node) {
+  const struct node *n = &e->nodes[node];
+  uint32_t role = POMP_KEY_ROLE(n->key);
+  if (n->parent == NO_NODE || role == POMP_ROLE_TASK || role == POMP_ROLE_BLAME)
+    return false;
+  const struct location *l = &e->locations[n->location];
+  uint32_t above = e->nodes[n->parent].location;
+  return above == n->location || (l->parent == above && l->thread_num == 0);
 }
 
 void experiment_free(struct experiment *e) {

@@ -10,20 +10,23 @@
 #include <stdint.h>
 
 #define NO_NODE UINT32_MAX
+#define NO_LOCATION UINT32_MAX
 
 struct construct {
   const char *name, *sub_name, *file, *function;
   int begin_line1, begin_lineN, end_line1, end_lineN, num_sections;
 };
 
+/* As in the file; its root is the node of the same index. `parent` is NO_LOCATION if it is no member of a team, and
+ * else a location before it. */
 struct location {
-  bool present;
-  uint32_t state, flags, served, os_thread;
-  uint32_t root; /* index in nodes */
+  uint32_t state, flags, served, os_thread, cpu;
+  uint32_t parent, thread_num, level, team_size;
   uint64_t last, repaired, ignored;
 };
 
-/* As in the file, with an index for the parent, which stands before its children. Times in ticks. */
+/* As in the file, with an index for the parent, which stands before its children. Times in ticks. First come the roots,
+ * in the order of their locations. */
 struct node {
   uint32_t key, parent, location;
   uint64_t visits, inclusive, min, max, wait;
@@ -56,6 +59,10 @@ struct experiment {
  * false and a message; either way experiment_free is to be called. */
 bool experiment_parse(struct experiment *e, const void *bytes, size_t size, char *error, size_t error_size);
 void experiment_free(struct experiment *e);
+
+/* Is the node's time a part of its parent's? That of a task is not, nor that of a team's member on another thread than
+ * the one that forked, nor blame. */
+bool experiment_is_part(const struct experiment *e, uint32_t node);
 
 uint64_t experiment_ns(const struct experiment *e, uint64_t ticks);
 

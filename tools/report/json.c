@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-#define SCHEMA_VERSION 1
+#define SCHEMA_VERSION 2
 
 static json_t *integer(uint64_t n) { return json_integer((json_int_t)n); }
 
@@ -29,6 +29,9 @@ static void set_totals(json_t *o, const struct totals *t, bool *good) {
   set(o, "inclusive_ns", integer(t->inclusive), good);
   set(o, "exclusive_ns", integer(t->exclusive), good);
   set(o, "wait_ns", integer(t->wait), good);
+  set(o, "tasks_ns", integer(t->tasks), good);
+  set(o, "delay_ns", integer(t->delay), good);
+  set(o, "contended", integer(t->contended), good);
   set(o, "min_visit_ns", finished ? integer(t->min) : json_null(), good);
   set(o, "max_visit_ns", finished ? integer(t->max) : json_null(), good);
   set(o, "unfinished", integer(t->open), good);
@@ -79,9 +82,12 @@ static json_t *experiment(const struct loaded *l, const struct analysis *a, bool
   set(clock, "name", json_string_nocheck(h->clock == POMP_CLOCK_TSC ? "tsc" : "monotonic"), good);
   set(clock, "hz", json_real((double)e->base_tick / (double)e->base_ns * 1e9), good);
   set(o, "clock", clock, good);
-  set(o, "threads", integer(e->location_count), good);
+  set(o, "nesting", json_string_nocheck(h->nesting == POMP_NESTING_UNKNOWN ? "unknown" : "ompt"), good);
+  set(o, "threads", integer(a->threads), good);
   set(o, "wall_ns", integer(a->wall), good);
   set(o, "allocation_ns", integer(a->allocation), good);
+  set(o, "in_regions_ns", integer(a->in_regions), good);
+  set(o, "outside_ns", integer(a->outside), good);
   set(o, "idle_ns", integer(a->idle), good);
   set(o, "wait_ns", integer(a->waiting), good);
   set(o, "measuring_ns", json_real(a->measuring), good);
@@ -103,6 +109,17 @@ static json_t *spread(const struct spread *s, bool *good) {
   return o;
 }
 
+static json_t *balance(const struct balance *b, bool *good) {
+  if (!b->teams)
+    return json_null();
+  json_t *o = json_object();
+  set(o, "teams", integer(b->teams), good);
+  set(o, "max_ns", integer(b->max), good);
+  set(o, "mean_ns", json_real(b->mean), good);
+  set(o, "imbalance", json_real(balance_imbalance(b)), good);
+  return o;
+}
+
 static json_t *region(const struct analysis *a, uint32_t i, bool *good) {
   const struct region *r = &a->regions[i];
   const struct construct *c = r->construct;
@@ -120,6 +137,9 @@ static json_t *region(const struct analysis *a, uint32_t i, bool *good) {
   set(o, "end_lineN", json_integer(c ? c->end_lineN : 0), good);
   set(o, "num_sections", json_integer(c ? c->num_sections : 0), good);
   set_totals(o, &r->totals, good);
+  set(o, "caused_waits", integer(r->caused_waits), good);
+  set(o, "caused_wait_ns", integer(r->caused_wait), good);
+  set(o, "balance", balance(&r->balance, good), good);
   set(threads, "count", integer(r->shares), good);
   set(threads, "inclusive_ns", spread(&r->inclusive, good), good);
   set(threads, "exclusive_ns", spread(&r->exclusive, good), good);
@@ -136,16 +156,29 @@ static json_t *region(const struct analysis *a, uint32_t i, bool *good) {
   return o;
 }
 
+static json_t *known(uint32_t n) { return n == POMP_NO_PLACE ? json_null() : integer(n); }
+
 static json_t *location(const struct analysis *a, uint32_t i, bool *good) {
   const struct location *l = &a->experiment->locations[i];
   const struct location_totals *t = &a->locations[i];
-  json_t *o = json_object();
+  json_t *o = json_object(), *forks = json_array();
+  char name[512];
+  analysis_location_name(a, i, "\xe2\x86\x92", name, sizeof name);
+  for (uint32_t k = 0; k < t->forks; k++)
+    append(forks, integer(a->forks[t->first_fork + k].region), good);
   set(o, "id", integer(i), good);
-  set(o, "kind", json_string_nocheck(l->flags & POMP_LOCATION_WORKER ? "worker" : "initial"), good);
+  set(o, "name", json_string_nocheck(name), good);
+  set(o, "kind", json_string_nocheck(analysis_location_kind(a, i)), good);
+  set(o, "parent", known(l->parent), good);
+  set(o, "thread_num", known(l->thread_num), good);
+  set(o, "level", known(l->level), good);
+  set(o, "team_size", known(l->team_size), good);
+  set(o, "forks", forks, good);
+  set(o, "cpu", known(l->cpu), good);
   set(o, "state", json_string_nocheck(l->state == POMP_LOCATION_ENDED ? "ended" : "active"), good);
   set(o, "served", integer(l->served), good);
   set(o, "os_thread", integer(l->os_thread), good);
-  set(o, "lifetime_ns", integer(t->lifetime), good);
+  set(o, "lifetime_ns", l->parent == NO_LOCATION ? integer(t->lifetime) : json_null(), good);
   set(o, "in_regions_ns", integer(t->in_regions), good);
   set(o, "outside_ns", integer(t->outside), good);
   set(o, "idle_ns", integer(t->idle), good);
@@ -165,13 +198,30 @@ static json_t *callpath(const struct analysis *a, uint32_t i, bool *good) {
   set(o, "region", integer(p->region), good);
   set(o, "depth", integer(p->depth), good);
   set_totals(o, &p->totals, good);
-  for (uint32_t n = p->first_node; n != NO_NODE; n = a->node_next[n]) {
+  for (uint32_t n = p->first_node, next; n != NO_NODE; n = next) {
+    uint32_t location = a->experiment->nodes[n].location;
+    struct totals totals = a->nodes[n];
+    for (next = a->node_next[n]; next != NO_NODE && a->experiment->nodes[next].location == location;
+         next = a->node_next[next])
+      totals_add(&totals, &a->nodes[next]); /* tasks whose creation was met on several threads */
     json_t *share = json_object();
-    set(share, "location", integer(a->experiment->nodes[n].location), good);
-    set_totals(share, &a->nodes[n], good);
+    set(share, "location", integer(location), good);
+    set_totals(share, &totals, good);
     append(locations, share, good);
   }
   set(o, "locations", locations, good);
+  return o;
+}
+
+static json_t *blame(const struct analysis *a, uint32_t i, bool *good) {
+  const struct blame *b = &a->blames[i];
+  json_t *o = json_object();
+  set(o, "waiter", integer(b->waiter), good);
+  set(o, "holder", b->holder == NO_REGION ? json_null() : integer(b->holder), good);
+  set(o, "callpath", integer(b->path), good);
+  set(o, "location", integer(b->location), good);
+  set(o, "waits", integer(b->waits), good);
+  set(o, "wait_ns", integer(b->time), good);
   return o;
 }
 
@@ -203,6 +253,8 @@ bool report_json(FILE *out, const struct loaded *l, const struct analysis *a) {
   good = good && print_array(out, "locations", a, a->experiment->location_count, location);
   fputs(",\n", out);
   good = good && print_array(out, "callpaths", a, a->path_count, callpath);
+  fputs(",\n", out);
+  good = good && print_array(out, "blame", a, a->blame_count, blame);
   fputs("\n}\n", out);
   return good || ferror(out);
 }

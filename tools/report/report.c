@@ -46,8 +46,8 @@ static const struct location *location_of(const struct row *row) {
 }
 static const struct location_totals *sums_of(const struct row *row) { return &row->analysis->locations[row->location]; }
 
-CELL_(cell_location) { number(text, size, row->location); }
-CELL_(cell_kind) { snprintf(text, size, "%s", location_of(row)->flags & POMP_LOCATION_WORKER ? "worker" : "initial"); }
+CELL_(cell_location) { analysis_location_name(row->analysis, row->location, "->", text, size); }
+CELL_(cell_kind) { snprintf(text, size, "%s", analysis_location_kind(row->analysis, row->location)); }
 CELL_(cell_served) { number(text, size, location_of(row)->served); }
 CELL_(cell_lifetime) { seconds(text, size, (double)sums_of(row)->lifetime); }
 CELL_(cell_in_regions) { seconds(text, size, (double)sums_of(row)->in_regions); }
@@ -106,7 +106,7 @@ bool report_head(FILE *out, const struct loaded *l, const struct analysis *a) {
   memcpy(directory, l->directory, sizeof directory);
   text_clean(directory, "");
   fprintf(out, "%s · %s · %u thread%s · %.2f s wall · %.2f s CPU allocation\n", e->program, run_state_names[l->state],
-          e->location_count, e->location_count == 1 ? "" : "s", (double)a->wall * 1e-9, all * 1e-9);
+          a->threads, a->threads == 1 ? "" : "s", (double)a->wall * 1e-9, all * 1e-9);
   fprintf(out, "idle %.1f %% · waiting %.1f %% · measuring ~%.1f %% · experiment %s\n", percent((double)a->idle, all),
           percent((double)a->waiting, all), percent(a->measuring, all), directory);
   if (l->state == RUN_KILLED)
@@ -140,7 +140,8 @@ static struct region outside_regions(const struct analysis *a) {
   *self = (struct spread){UINT64_MAX, 0, 0};
   for (uint32_t i = 0; i < a->experiment->location_count; i++) {
     uint64_t time = a->locations[i].outside;
-    if (a->experiment->locations[i].flags & POMP_LOCATION_WORKER)
+    const struct location *l = &a->experiment->locations[i];
+    if (l->flags & POMP_LOCATION_WORKER || l->parent != NO_LOCATION)
       continue;
     outside.totals.visits += a->experiment->locations[i].served;
     outside.totals.inclusive += time;

@@ -18,6 +18,7 @@ class Data:
         self.regions = self.json["regions"]
         self.locations = self.json["locations"]
         self.paths = self.json["callpaths"]
+        self.blame = self.json["blame"]
 
     @staticmethod
     def fits(region, name, line):
@@ -77,36 +78,72 @@ def expect_spread(spread, what):
     expect(spread["min"] <= spread["mean"] <= spread["max"], "min <= mean <= max", what, spread)
 
 
-def check_sums(data):
-    keys = ("visits", "inclusive_ns", "exclusive_ns", "wait_ns", "unfinished")
-    per_location = {l["id"]: 0 for l in data.locations}
-    by_region = {r["id"]: dict.fromkeys(keys, 0) for r in data.regions}
+KEYS = ("visits", "inclusive_ns", "exclusive_ns", "wait_ns", "tasks_ns", "delay_ns", "contended", "unfinished")
+
+
+def part_of(data, path, location):
+    """Whose time this share of a call path is a part of: a location, or None."""
+    if path["parent"] is None or data.regions[path["region"]]["role"] == "task":
+        return None
+    above = {share["location"] for share in data.paths[path["parent"]]["locations"]}
+    if location["id"] in above:
+        return location["id"]
+    return location["parent"] if location["thread_num"] == 0 else None
+
+
+def check_paths(data):
+    """Inclusive is exclusive and the parts below it."""
     children = {}
     for path in data.paths:
-        for key in keys:
+        for key in KEYS:
             expect(path[key] == sum(l[key] for l in path["locations"]), key, "of a call path", path)
-            by_region[path["region"]][key] += path[key]
+        ids = [share["location"] for share in path["locations"]]
+        expect(ids == sorted(set(ids)), "each location once, in order", path)
         for share in path["locations"]:
             expect(share["exclusive_ns"] >= 0 and share["inclusive_ns"] >= 0, "times are not negative", share)
-            per_location[share["location"]] += share["exclusive_ns"]
             if share["min_visit_ns"] is not None:
                 expect(share["min_visit_ns"] <= share["max_visit_ns"], "min <= max", share)
-            if path["parent"] is not None:
-                at = (path["parent"], share["location"])
+            above = part_of(data, path, data.locations[share["location"]])
+            if above is not None:
+                at = (path["parent"], above)
                 children[at] = children.get(at, 0) + share["inclusive_ns"]
     for path in data.paths:
         for share in path["locations"]:
             below = children.get((path["id"], share["location"]), 0)
-            expect(share["inclusive_ns"] == share["exclusive_ns"] + below, "exclusive + children = inclusive", share)
+            expect(share["inclusive_ns"] == share["exclusive_ns"] + below, "exclusive + children = inclusive", path, share)
+
+
+def check_sums(data):
+    per_location = {l["id"]: 0 for l in data.locations}
+    by_region = {r["id"]: dict.fromkeys(KEYS, 0) for r in data.regions}
+    for path in data.paths:
+        for key in KEYS:
+            by_region[path["region"]][key] += path[key]
+        for share in path["locations"]:
+            per_location[share["location"]] += share["exclusive_ns"]
     for location in data.locations:
-        expect(per_location[location["id"]] == location["lifetime_ns"], "exclusive times add up", location)
+        expect(per_location[location["id"]] == location["in_regions_ns"] + location["outside_ns"], "exclusive times", location)
     for region in data.regions:
-        for key in ("visits", "exclusive_ns", "wait_ns", "unfinished"):
-            expect(region[key] == by_region[region["id"]][key], key, "by region and by call path", region["name"])
-            expect(region[key] == sum(l[key] for l in region["locations"]), key, "by location", region["name"])
+        for key in KEYS:
+            if key != "inclusive_ns":
+                expect(region[key] == by_region[region["id"]][key], key, "by region and by call path", region["name"])
+                expect(region[key] == sum(l[key] for l in region["locations"]), key, "by location", region["name"])
         expect(region["exclusive_ns"] <= region["inclusive_ns"] <= by_region[region["id"]]["inclusive_ns"], region)
         for key in ("inclusive_ns", "exclusive_ns", "wait_ns"):
             expect_spread(region["threads"][key], region["name"])
+
+
+def check_whole(data):
+    whole = data.experiment
+    for key in ("in_regions_ns", "outside_ns", "wait_ns", "visits", "unfinished", "repaired"):
+        expect(whole[key] == sum(l[key] for l in data.locations), key, "of the whole")
+    busy = whole["in_regions_ns"] + whole["outside_ns"]
+    expect(whole["allocation_ns"] == whole["threads"] * whole["wall_ns"], "allocation")
+    expect(whole["idle_ns"] == max(0, whole["allocation_ns"] - busy), "idle")
+    caused = sum(region["caused_wait_ns"] for region in data.regions)
+    expect(caused == sum(b["wait_ns"] for b in data.blame if b["holder"] is not None), "blame by holder")
+    for region in data.regions:
+        expect(region["contended"] == sum(b["waits"] for b in data.blame if b["waiter"] == region["id"]), "contended", region)
 
 
 def main():
@@ -114,7 +151,9 @@ def main():
     found = glob.glob(experiment)
     expect(len(found) == 1, f"one experiment is called {experiment}: {found}")
     data = Data(report, found[0])
+    check_paths(data)
     check_sums(data)
+    check_whole(data)
     names = {name: getattr(data, name) for name in dir(data) if not name.startswith("_")}
     for expression in expressions:
         try:

@@ -24,11 +24,13 @@ expected = {
     "region": shared | keys("An element of `regions`"),
     "location": keys("An element of `locations`"),
     "callpath": shared | keys("An element of `callpaths`"),
+    "blame": keys("An element of `blame`"),
 }
 TEXT = {"schema", "directory", "state", "stop_reason", "program", "command", "working_directory", "host", "start", "writer",
-        "name", "role", "construct", "sub_name", "function", "file", "kind"}  # fmt: skip
+        "name", "role", "construct", "sub_name", "function", "file", "kind", "nesting"}  # fmt: skip
 OTHER = {"experiment": dict, "regions": list, "locations": list, "callpaths": list, "clock": dict, "settings": dict,
-         "threads": dict, "measuring_ns": float}  # fmt: skip
+         "threads": dict, "measuring_ns": float, "blame": list, "balance": dict, "forks": list}  # fmt: skip
+NULL = {"min_visit_ns", "max_visit_ns", "parent", "balance", "thread_num", "level", "team_size", "cpu", "lifetime_ns", "holder"}
 
 
 def check(value, wanted, what):
@@ -38,7 +40,7 @@ def check(value, wanted, what):
         if what == "experiment" and key == "threads":
             types = int
         if entry is None:
-            assert key in ("min_visit_ns", "max_visit_ns", "parent"), (what, key)
+            assert key in NULL, (what, key)
         else:
             assert isinstance(entry, types), (what, key, entry)
 
@@ -46,11 +48,15 @@ def check(value, wanted, what):
 check(report, expected["top"], "top")
 check(report["experiment"], expected["experiment"], "experiment")
 assert set(report["experiment"]["clock"]) == {"name", "hz"}
+for entry in report["blame"]:
+    check(entry, expected["blame"], "blame")
 for kind in ("region", "location", "callpath"):
     assert report[kind + "s"]
     for number, element in enumerate(report[kind + "s"]):
         check(element, expected[kind], kind)
         assert element["id"] == number
+        if element.get("balance"):
+            assert set(element["balance"]) == {"teams", "max_ns", "mean_ns", "imbalance"}
         for part in element.get("locations", []):
             check(part, share, "share")
 for region in report["regions"]:

@@ -27,7 +27,7 @@ def read():
         for share in path["locations"]:
             assert share["exclusive_ns"] >= 0, share
             own[share["location"]] += share["exclusive_ns"]
-    assert all(own[l["id"]] == l["lifetime_ns"] for l in data["locations"])
+    assert all(own[l["id"]] == l["in_regions_ns"] + l["outside_ns"] for l in data["locations"])
     return data
 
 
