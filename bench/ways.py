@@ -12,7 +12,7 @@ ROOT = os.path.dirname(BENCH)
 COMPILER = "clang-19"
 
 # What opari2 wants to find in a preprocessed file: its declarations, and a mark behind them.
-MARK = "#include <opari2/pomp2_lib.h>\n___POMP2_INCLUDE___\n"
+MARK = "#include <opari2/pomp2_lib.h>\n#include <opari2/pomp2_user_lib.h>\n___POMP2_INCLUDE___\n"
 
 
 class Ways:
@@ -37,8 +37,8 @@ class Ways:
         if done.returncode == 0:
             self.programs[way] = (path, environment or {})
             return True
-        first = (done.stderr.strip() or "failed").splitlines()[0]
-        self.missing.append(f"{way}: left out, it does not build: {first}")
+        lines = [line for line in done.stderr.splitlines() if "error:" in line] or ["no message"]
+        self.missing.append(f"{way}: left out, it does not build: {lines[0]}")
         return False
 
     def plain(self, source):

@@ -2,6 +2,7 @@
  * Not here: what no benchmark calls. Locks do the routine's work, as the interface asks. */
 #include <omp.h>
 #include <opari2/pomp2_lib.h>
+#include <opari2/pomp2_user_lib.h>
 
 #define HANDLE POMP2_Region_handle *handle
 #define TASK POMP2_Task_handle task
@@ -12,6 +13,9 @@
 #pragma clang diagnostic ignored "-Wunused-parameter"
 
 EMPTY(Assign_handle, HANDLE, TEXT)
+EMPTY(USER_Assign_handle, POMP2_USER_Region_handle *handle, TEXT)
+EMPTY(Begin, POMP2_USER_Region_handle *handle, TEXT)
+EMPTY(End, POMP2_USER_Region_handle *handle)
 EMPTY(Parallel_fork, HANDLE, int if_clause, int threads, SAVED, TEXT)
 EMPTY(Parallel_join, HANDLE, TASK)
 EMPTY(Parallel_begin, HANDLE)
