@@ -125,13 +125,15 @@ int pomp_arena_create(const char *file, uint64_t bytes, uint64_t taken) {
   inode = s.st_ino;
   used = POMP_FORMAT_HEADER_SIZE;
   struct pomp_header *header = pomp_file();
-  memcpy(header->magic, POMP_FORMAT_MAGIC, sizeof header->magic);
   header->byte_order = POMP_FORMAT_BYTE_ORDER;
   header->version = POMP_FORMAT_VERSION;
   header->header_size = POMP_FORMAT_HEADER_SIZE;
   header->state = POMP_STATE_RUNNING;
   header->limit = limit;
   pomp_arena_publish();
+  uint64_t magic; /* in one piece, and when the rest is there: until then it is no experiment */
+  memcpy(&magic, POMP_FORMAT_MAGIC, sizeof magic);
+  __atomic_store_n((uint64_t *)(void *)header->magic, magic, __ATOMIC_RELEASE);
   return 0;
 }
 

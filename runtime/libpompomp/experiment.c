@@ -181,9 +181,11 @@ int pomp_experiment_describe(const struct pomp_config *config) {
       {"libpompomp " POMP_VERSION, &header->writer},
   };
   for (size_t i = 0; i < sizeof strings / sizeof *strings; i++) {
-    int error = pomp_region_string(strings[i].text, strings[i].number);
+    uint32_t number;
+    int error = pomp_region_string(strings[i].text, &number);
     if (error)
       return error;
+    __atomic_store_n(strings[i].number, number, __ATOMIC_RELEASE); /* when the string is there */
   }
   header->pid = (uint32_t)getpid();
   header->pid_start = process_start();

@@ -46,6 +46,7 @@ __attribute__((format(printf, 2, 3))) static bool fail(struct reader *r, const c
 
 static void *grown(void *array, uint32_t *room, uint64_t needed, size_t size) {
   uint64_t more = needed > *room * 2ull ? needed : *room * 2ull;
+  more = more ? more : 1; /* a block may be empty as yet */
   void *result = more < UINT32_MAX ? realloc(array, (size_t)more * size) : NULL;
   if (result)
     *room = (uint32_t)more;
@@ -55,7 +56,7 @@ static void *grown(void *array, uint32_t *room, uint64_t needed, size_t size) {
 /* Makes room in an array, or leaves the calling function with an error. */
 #define ROOM(array, room, needed)                                                                                      \
   do {                                                                                                                 \
-    void *grown_ = (needed) > (room) ? grown(array, &(room), needed, sizeof *(array)) : (array);                       \
+    void *grown_ = (needed) > (room) || !(array) ? grown(array, &(room), needed, sizeof *(array)) : (array);           \
     if (!grown_)                                                                                                       \
       return fail(r, "not enough memory");                                                                             \
     (array) = grown_;                                                                                                  \
@@ -67,6 +68,8 @@ bool experiment_probe(const void *bytes, size_t size, uint64_t *used, char *erro
   if (size < sizeof h)
     return fail(r, "too short for a pompinst experiment");
   memcpy(&h, bytes, sizeof h);
+  if (memcmp(h.magic, (char[sizeof h.magic]){0}, sizeof h.magic) == 0)
+    return fail(r, "nothing was measured yet");
   if (memcmp(h.magic, POMP_FORMAT_MAGIC, sizeof h.magic) != 0)
     return fail(r, "not a pompinst experiment");
   if (h.byte_order != POMP_FORMAT_BYTE_ORDER)
