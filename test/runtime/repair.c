@@ -11,8 +11,10 @@
 // RUN:   'locations[1]["repaired"] == 3' \
 // The idle time between the two teams is not the cancelled region's.
 // RUN:   'path(("parallel", 10))["inclusive_ns"] <= inclusive("parallel (fork-join)", 10) * 1e9 + 1'
-// RUN: %pomp_report e | FileCheck %s
-// CHECK: Events: 8 regions ended without an exit of their own, 3 exits without a region, 0 lost; 0 regions were open at the end.
+// RUN: %pomp_report e | grep -v Nesting | FileCheck %s
+// CHECK: Events: 8 regions without an exit event (cancel, exceptions and jumps skip it): ended with the region around.
+// CHECK-NEXT: Events: 3 exits of regions that were not open: ignored.
+// CHECK-EMPTY:
 #include "regions.h"
 
 REGION_AT(outer, "region", "outer", 1);

@@ -6,6 +6,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
+#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,9 +20,9 @@ struct view {
   bool head;
 };
 static const struct view views[] = {
-    {"flat", "regions, by the time spent in each itself (the default)", report_flat, true},
+    {"flat", "regions, by the time spent in each itself; waits; tasks (the default)", report_flat, true},
     {"tree", "call paths, over all threads", report_tree, true},
-    {"threads", "each thread, and the regions on it", report_threads, true},
+    {"threads", "each thread and place in a team, and the regions on it", report_threads, true},
     {"json", "everything, for programs; excludes the others", report_json, false},
 };
 enum { VIEWS = sizeof views / sizeof *views };
@@ -91,6 +92,7 @@ int main(int argc, char **argv) {
   bool wanted[VIEWS] = {false};
   const char *name;
   int status;
+  setlocale(LC_CTYPE, ""); /* decides between an arrow and -> */
   if (read_options(argc, argv, wanted, &name, &status)) {
     if (wanted[VIEWS - 1])
       memset(wanted, 0, (VIEWS - 1) * sizeof *wanted);

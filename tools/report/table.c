@@ -13,16 +13,20 @@ void table_print(FILE *out, const struct column *columns, size_t column_count, c
   size_t width[COLUMNS];
   char text[CELL];
   for (size_t c = 0; c < column_count; c++) {
-    width[c] = text_columns(columns[c].head);
+    width[c] = 0;
     for (size_t r = 0; r < row_count; r++) {
       columns[c].print(text, sizeof text, &rows[r]);
       size_t n = text_columns(text);
       width[c] = n > width[c] ? n : width[c];
     }
+    size_t head = text_columns(columns[c].head);
+    width[c] = width[c] && head > width[c] ? head : width[c]; /* 0: left out */
   }
   for (size_t r = 0; r <= row_count; r++) { /* row 0 is the heads */
     size_t owed = 0;                        /* spaces, written when something follows: no line ends with any */
     for (size_t c = 0; c < column_count; c++) {
+      if (!width[c])
+        continue;
       if (r > 0)
         columns[c].print(text, sizeof text, &rows[r - 1]);
       else

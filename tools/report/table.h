@@ -12,7 +12,9 @@ struct row {
   const struct analysis *analysis;
   const struct region *region;
   const struct totals *totals;
+  const struct blame *blame;
   uint32_t depth, location;
+  uint32_t rank; /* of the location, in the order of the table */
 };
 
 struct column {
@@ -21,6 +23,7 @@ struct column {
   void (*print)(char *text, size_t size, const struct row *row);
 };
 
+/* A column with nothing in its cells is left out. */
 void table_print(FILE *out, const struct column *columns, size_t column_count, const struct row *rows,
                  size_t row_count);
 

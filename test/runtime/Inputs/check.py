@@ -64,7 +64,7 @@ class Data:
         for name in names:
             wanted = name if isinstance(name, tuple) else (name, None)
             found = [p for p in self.paths if p["parent"] == at and self.fits(self.regions[p["region"]], *wanted)]
-            assert len(found) == 1, f"{len(found)} call paths {' / '.join(names)} at {name}"
+            assert len(found) == 1, f"{len(found)} call paths {names} at {name}"
             at = found[0]["id"]
         return self.paths[at]
 

@@ -1,0 +1,257 @@
+"""made.py KIND FILE - writes an experiment of known contents, of version 2, for the reports: one function for each KIND.
+
+Times are in µs, the clock's tick is a ns. Only what the format says is relied on: nodes stand where `early` puts them, in
+their location's first block or in a later one, so that children stand before parents."""
+import struct
+import sys
+
+ROLES = dict(fork=1, team=2, loop=3, sections=5, section=6, critical=10, block=11, barrier=13, user=16, lock=17,
+             distribute=21, create=22, task=23, taskwait=26, teams=29, blame=31)  # fmt: skip
+NONE = 0xFFFFFFFF
+US = 1000
+START = 1000000  # the tick at which the measurement began
+MEMBER, LEAGUE = 2, 4
+
+
+class Node:
+    def __init__(self, location, key, parent, time, visits=1, wait=0, least=None, most=None, start=0):
+        self.location, self.key, self.parent, self.number = location, key, parent, 0
+        self.visits, self.time, self.wait, self.least, self.most, self.start = visits, time, wait, least, most, start
+
+    def child(self, role, construct, time, location=None, **more):
+        """A call path below this one; of another location, if that is given."""
+        location = location or self.location
+        location.nodes.append(Node(location, construct | ROLES[role] << 26, self, time, **more))
+        return location.nodes[-1]
+
+    def data(self):
+        least = self.time // max(1, self.visits) if self.least is None else self.least
+        most = least if self.most is None else self.most
+        parent = self.parent if isinstance(self.parent, int) else self.parent.number
+        start = self.start * US + START if self.start else 0
+        times = (self.visits, self.time * US, least * US, most * US, start, self.wait * US)
+        return struct.pack("2I6Q2I", self.key, parent, *times, 0, 0)
+
+
+class Location:
+    def __init__(self, number, life, place, flags, early):
+        self.number, self.place, self.flags, self.early = number, place, flags, early
+        self.repaired = self.ignored = 0
+        self.root = Node(self, 0, 0, life, visits=1 if life else 0)
+        self.nodes = [self.root]
+
+    def data(self):
+        head = (self.number, 1, self.flags, 1, 5000 + self.number, self.root.number)
+        return struct.pack("6I3Q5I60x", *head, START, self.repaired, self.ignored, *self.place, self.number % 2)
+
+
+class File:
+    def __init__(self, wall, threads, nesting=1):
+        self.wall, self.threads, self.nesting = wall, threads, nesting
+        self.state, self.end = 2, wall * US + START
+        self.strings, self.constructs, self.locations = b"", [], []
+        self.texts = [self.string(t) for t in ("made", "./made", "/", "elsewhere", "POMP_SUMMARY=0", "made.py")]
+
+    def string(self, text):
+        at = 4096 + 64 + len(self.strings)
+        data = struct.pack("2I", 0, len(text.encode())) + text.encode() + b"\0"
+        self.strings += data + bytes(-len(data) % 8)
+        return at // 8
+
+    def construct(self, name, line, sub_name="", function="solve"):
+        words = [self.string(t) for t in (name, sub_name, "f.c", function)]
+        self.constructs.append(struct.pack("6I5i20x", 0, 0, *words, line, line, line + 5, line + 5, 2))
+        return len(self.constructs)
+
+    def add(self, life, place, flags, early):
+        self.locations.append(Location(len(self.locations), life, place, flags, early))
+        return self.locations[-1]
+
+    def initial(self, life, flags=0, early=NONE):
+        return self.add(life, (NONE, NONE, NONE, NONE), flags, early)
+
+    def member(self, parent, thread_num, team_size=2, flags=MEMBER, early=NONE):
+        level = 1 if parent.place[2] == NONE else parent.place[2] + 1
+        return self.add(0, (parent.number, thread_num, level, team_size), flags, early)
+
+    def body(self):
+        body = b""
+
+        def add(kind, location, before, count, records):
+            nonlocal body
+            first = 64 + len(before)
+            size = (first + len(records) + 4095) // 4096 * 4096
+            block = struct.pack("2IQ2I40x", kind, count, size, first, location) + before + records
+            body += block + bytes(size - len(block))
+
+        def add_nodes(kind, location, before, nodes):
+            at = 4096 + len(body) + 64 + len(before)
+            for i, node in enumerate(nodes):
+                node.number = at // 64 + i
+            add(kind, location.number, before, len(nodes), b"".join(node.data() for node in nodes))
+
+        add(1, 0, b"", len(self.strings), self.strings)
+        add(2, 0, b"", len(self.constructs), b"".join(self.constructs))
+        for location in self.locations:
+            add_nodes(3, location, location.data(), location.nodes[: location.early])
+        for location in reversed(self.locations):
+            if location.nodes[location.early :]:
+                add_nodes(4, location, b"", location.nodes[location.early :])
+        return body
+
+    def write(self, name):
+        self.body()  # gives the nodes their numbers
+        body = self.body()
+        now = self.wall * US
+        head = struct.pack("8s6I4Q", b"POMPINST", 0x01020304, 2, 4096, self.state, 0, 2, 4096 + len(body), 1 << 28, self.end, 0)
+        head += struct.pack("16I6Q", 1, *[0] * 15, START, START, START + now, START + now, 0, 0)
+        head += struct.pack("2I4Q8I24x", 1, 1, 1, 0, 0, 0, *self.texts, self.nesting, self.threads)
+        with open(name, "wb") as file:
+            file.write(head + bytes(4096 - len(head)) + body)
+
+
+def places():
+    """Three levels of teams, two initial threads, a league. Locations are in another order than the tree of teams, and
+    most parents of first nodes stand behind their children."""
+    f = File(1000, 4)
+    main, loop, teams = f.construct("region", 1, "main", "main"), f.construct("for", 30), f.construct("teams", 50)
+    distribute = f.construct("distribute", 51)
+    outer, middle, innermost = f.construct("parallel", 10), f.construct("parallel", 20), f.construct("parallel", 40)
+    first = f.initial(1000, early=2)
+    one, zero = f.member(first, 1, early=1), f.member(first, 0)
+    zero_zero, one_one = f.member(zero, 0), f.member(one, 1, early=2)
+    zero_one, one_zero = f.member(zero, 1), f.member(one, 0)
+    deep = [f.member(one_one, 0), f.member(one_one, 1)]
+    other = f.initial(300)
+    others = [f.member(other, 0), f.member(other, 1)]
+    league = [f.member(first, number, flags=MEMBER | LEAGUE) for number in (1, 0)]
+
+    node = first.root.child("user", main, 900)
+    fork = node.child("fork", outer, 600)
+    league_fork = node.child("teams", teams, 100)
+    league_fork.child("distribute", distribute, 90, location=league[1])
+    league_fork.child("distribute", distribute, 70, location=league[0])
+    a = fork.child("team", outer, 580, location=zero, wait=5)
+    b = fork.child("team", outer, 560, location=one, wait=15)
+    a_fork, b_fork = a.child("fork", middle, 300), b.child("fork", middle, 400)
+    a.child("loop", loop, 200).child("barrier", loop, 50)
+    b.child("loop", loop, 100)
+    a_fork.child("team", middle, 290, location=zero_zero)
+    a_fork.child("team", middle, 250, location=zero_one)
+    b_fork.child("team", middle, 380, location=one_zero)
+    fork = b_fork.child("team", middle, 350, location=one_one).child("fork", innermost, 100)
+    for location, time in zip(deep, (90, 80)):
+        fork.child("team", innermost, time, location=location)
+    fork = other.root.child("fork", outer, 200)
+    for location, time in zip(others, (150, 140)):
+        fork.child("team", outer, time, location=location)
+    return f
+
+
+def waits():
+    """Two threads in a critical construct, at a lock and at barriers; tasks that one creates and both execute, with tasks
+    of their own; two loops and sections out of balance."""
+    f = File(1000000, 2)
+    first = f.initial(1000000, early=1)
+    team = [f.member(first, 0), f.member(first, 1)]
+    parallel, critical = f.construct("parallel", 10), f.construct("critical", 20, "sum")
+    lock, loop, sections = f.construct("omp_set_lock", 0, function=""), f.construct("for", 30), f.construct("sections", 40)
+    barrier, task, wait = f.construct("barrier", 50), f.construct("task", 60, function="fib"), f.construct("taskwait", 61)
+    user = f.construct("region", 70, "holds it")
+    fork = first.root.child("fork", parallel, 900000)
+    here = [fork.child("team", parallel, time, location=l, wait=w) for l, time, w in zip(team, (890000, 600000), (1000, 3000))]
+    for node, waited, blamed in zip(here, (20000, 80000), (critical, user)):
+        node.child("user", user, 10000)
+        inside = node.child("critical", critical, 130000, visits=100, wait=waited)
+        inside.child("block", critical, 40000, visits=100)
+        inside.child("blame", blamed, waited - 1000, visits=30)
+    here[1].child("lock", lock, 25000, visits=5, wait=24000).child("blame", user, 24000, visits=2)
+    here[0].child("loop", loop, 100000).child("barrier", loop, 2000)
+    here[1].child("loop", loop, 100000).child("barrier", loop, 60000)
+    here[0].child("sections", sections, 50000, visits=1).child("section", sections, 40000, visits=2)
+    here[1].child("sections", sections, 50000, visits=1).child("barrier", sections, 50000)
+    here[0].child("barrier", barrier, 7000, wait=30000)
+    here[1].child("barrier", barrier, 5000, wait=150000)
+    create = here[0].child("create", task, 3000, visits=10)
+    for location, time, visits in zip(team, (30000, 150000), (3, 17)):
+        node = create.child("task", task, time, location=location, visits=visits, wait=50000 * visits, least=500, most=20000)
+        node.child("create", task, 1000, visits=5)
+        node.child("taskwait", wait, 2000, visits=visits, wait=4000)
+    return f
+
+
+def unknown():
+    """No OMPT: threads are numbered, a worker's team hangs at its root."""
+    f = File(1000, 0, nesting=0)
+    parallel, lock = f.construct("parallel", 10), f.construct("omp_set_lock", 0)
+    first, worker = f.initial(1000), f.initial(800, flags=1)
+    first.root.child("fork", parallel, 600).child("team", parallel, 580)
+    worker.root.child("team", parallel, 500).child("lock", lock, 100)
+    return f
+
+
+def killed():
+    """While it ran: a member's team and a task are there, what they hang below is not yet."""
+    f = places()
+    f.state = 1
+    fork = next(n.parent for n in f.locations[2].nodes if n.parent)
+    gone = Node(fork.location, fork.key, fork.parent, 0)
+    gone.number = (1 << 31) - 1
+    f.locations[2].nodes[1].parent = gone
+    task = f.construct("task", 60)
+    f.locations[0].nodes.append(Node(f.locations[0], task | ROLES["task"] << 26, gone, 10))
+    return f
+
+
+def broken(change):
+    """The places, with one thing that can't be."""
+
+    def make():
+        f = places()
+        change(f, f.locations)
+        return f
+
+    return make
+
+
+def set_parent(of, at, parent, to):
+    def change(_, locations):
+        locations[of].nodes[at].parent = locations[parent].nodes[to]
+
+    return change
+
+
+def set_place(f, _):
+    f.locations[3].place = (3, 0, 2, 2)
+
+
+def set_threads(f, _):
+    f.threads = 1 << 31
+
+
+def below_blame(_, locations):
+    locations[0].nodes[1].child("blame", 1, 1).child("user", 1, 1)
+
+
+def gone(_, locations):
+    node = locations[2].nodes[1]
+    node.parent = Node(node.location, 1, node.parent, 0)
+    node.parent.number = (1 << 31) - 1
+
+
+KINDS = {
+    "places": places,
+    "waits": waits,
+    "unknown": unknown,
+    "killed": killed,
+    "itself": broken(set_parent(2, 1, 2, 1)),
+    "circle": broken(set_parent(2, 1, 3, 1)),  # 0→0 below 0→0→0, which it forked
+    "foreign": broken(set_parent(9, 1, 0, 1)),  # an initial thread's node below another's
+    "place": broken(set_place),
+    "threads": broken(set_threads),
+    "blame": broken(below_blame),
+    "gone": broken(gone),
+}
+
+if __name__ == "__main__":
+    KINDS[sys.argv[1]]().write(sys.argv[2])

@@ -1,0 +1,19 @@
+"""refused.py REPORT MADE - experiments of made.py with one fault each: one line that says which, and nothing else."""
+import subprocess
+import sys
+
+report, made = sys.argv[1:]
+FAULTS = {
+    "itself": "call paths in a circle",
+    "circle": "call paths in a circle",
+    "foreign": "a call path hangs in the air",
+    "gone": "a call path hangs in the air",
+    "place": "a team without a location that forked it",
+    "threads": "more threads than a system can have",
+    "blame": "a call path below a wait",
+}
+for kind, fault in FAULTS.items():
+    subprocess.run([sys.executable, made, kind, kind + ".pomp"], check=True)
+    run = subprocess.run([report, kind + ".pomp"], capture_output=True, text=True, check=False)
+    got = run.returncode, run.stdout, run.stderr
+    assert got == (1, "", f"pomp-report: {kind}.pomp: damaged: {fault}\n"), (kind, got)

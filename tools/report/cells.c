@@ -1,0 +1,35 @@
+/* cells.c - the cells that several tables have.
+ * Not here: those of one table, which are beside it. */
+#include "cells.h"
+
+#include <langinfo.h>
+#include <string.h>
+
+void print_seconds(char *text, size_t size, double ns) { snprintf(text, size, "%.3f", ns * 1e-9); }
+void print_number(char *text, size_t size, uint64_t n) { snprintf(text, size, "%llu", (unsigned long long)n); }
+double percent(double part, double whole) { return whole > 0 ? 100 * part / whole : 0; }
+
+CELL(cell_self_percent) {
+  snprintf(text, size, "%.1f", percent((double)row->totals->exclusive, (double)row->analysis->allocation));
+}
+CELL(cell_self) { print_seconds(text, size, (double)row->totals->exclusive); }
+CELL(cell_inclusive) { print_seconds(text, size, (double)row->totals->inclusive); }
+CELL(cell_wait) { print_seconds(text, size, (double)row->totals->wait); }
+CELL(cell_visits) { print_number(text, size, row->totals->visits); }
+
+CELL(cell_region) { snprintf(text, size, "%s", row->region->name); }
+CELL(cell_function) { snprintf(text, size, "%s", row->region->construct ? row->region->construct->function : ""); }
+CELL(cell_where) { print_where(text, size, row->region); }
+
+CELL(cell_location) {
+  bool unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+  analysis_location_name(row->analysis, row->location, unicode ? "\xe2\x86\x92" : "->", text, size);
+}
+
+void print_where(char *text, size_t size, const struct region *r) {
+  const struct construct *c = r->construct;
+  if (c && *c->file)
+    snprintf(text, size, "%s:%d", c->file, c->begin_line1);
+  else
+    *text = 0;
+}

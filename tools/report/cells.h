@@ -1,0 +1,33 @@
+/* cells.h - what stands in the cells of the report's tables.
+ * Not here: which tables have which columns (report.c, threads.c, causes.c), layout (table.c). */
+#ifndef REPORT_CELLS_H
+#define REPORT_CELLS_H
+
+#include "table.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+#define CELL(name) void name(char *text, size_t size, const struct row *row)
+
+void print_seconds(char *text, size_t size, double ns);
+void print_number(char *text, size_t size, uint64_t n);
+double percent(double part, double whole);
+
+/* Of a row's totals. */
+CELL(cell_self_percent);
+CELL(cell_self);
+CELL(cell_inclusive);
+CELL(cell_wait);
+CELL(cell_visits);
+
+/* Of a row's region. */
+CELL(cell_region);
+CELL(cell_function);
+CELL(cell_where);
+
+/* Of a row's location: its name. */
+CELL(cell_location);
+
+/* Where a region begins in the source. */
+void print_where(char *text, size_t size, const struct region *r);
+
+#endif

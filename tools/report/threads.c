@@ -1,0 +1,109 @@
+/* threads.c - the view of locations, in the order of the tree of teams.
+ * Not here: the numbers (locations.c). */
+#include "cells.h"
+#include "report.h"
+
+#include <stdlib.h>
+
+static const struct location *location_of(const struct row *row) {
+  return &row->analysis->experiment->locations[row->location];
+}
+static const struct location_totals *sums_of(const struct row *row) { return &row->analysis->locations[row->location]; }
+
+static void print_unless(char *text, size_t size, uint64_t n, uint64_t nothing) {
+  if (n == nothing)
+    *text = 0;
+  else
+    print_number(text, size, n);
+}
+
+static CELL(cell_kind) { snprintf(text, size, "%s", analysis_location_kind(row->analysis, row->location)); }
+static CELL(cell_level) { print_unless(text, size, location_of(row)->level, POMP_NO_PLACE); }
+static CELL(cell_team_size) { print_unless(text, size, location_of(row)->team_size, POMP_NO_PLACE); }
+static CELL(cell_os_thread) { print_number(text, size, location_of(row)->os_thread); }
+static CELL(cell_cpu) { print_unless(text, size, location_of(row)->cpu, POMP_NO_PLACE); }
+static CELL(cell_served) { print_number(text, size, location_of(row)->served); }
+static CELL(cell_in_regions) { print_seconds(text, size, (double)sums_of(row)->in_regions); }
+static CELL(cell_outside) { print_seconds(text, size, (double)sums_of(row)->outside); }
+static CELL(cell_idle) { print_seconds(text, size, (double)sums_of(row)->idle); }
+static CELL(cell_location_wait) { print_seconds(text, size, (double)sums_of(row)->wait); }
+static CELL(cell_location_visits) { print_number(text, size, sums_of(row)->visits); }
+static CELL(cell_repaired) { print_unless(text, size, location_of(row)->repaired, 0); }
+static CELL(cell_ignored) { print_unless(text, size, location_of(row)->ignored, 0); }
+static CELL(cell_open) { print_unless(text, size, sums_of(row)->open, 0); }
+
+/* The place where most of the member's time was forked, and how many others there are. */
+static CELL(cell_forked) {
+  const struct location_totals *l = sums_of(row);
+  char where[256];
+  *text = 0;
+  if (!l->forks)
+    return;
+  print_where(where, sizeof where, &row->analysis->regions[row->analysis->forks[l->first_fork].region]);
+  if (l->forks == 1)
+    snprintf(text, size, "%s", where);
+  else
+    snprintf(text, size, "%s and %u more", where, l->forks - 1);
+}
+
+static const struct column location_columns[] = {
+    {"thread", true, cell_location},       {"kind", true, cell_kind},
+    {"level", false, cell_level},          {"team", false, cell_team_size},
+    {"OS thread", false, cell_os_thread},  {"CPU", false, cell_cpu},
+    {"served", false, cell_served},        {"in regions", false, cell_in_regions},
+    {"outside", false, cell_outside},      {"idle s", false, cell_idle},
+    {"wait s", false, cell_location_wait}, {"visits", false, cell_location_visits},
+    {"repaired", false, cell_repaired},    {"ignored", false, cell_ignored},
+    {"unfinished", false, cell_open},      {"forked at", true, cell_forked},
+};
+
+static const struct column share_columns[] = {
+    {"thread", true, cell_location},   {"self%", false, cell_self_percent}, {"self s", false, cell_self},
+    {"incl s", false, cell_inclusive}, {"wait s", false, cell_wait},        {"visits", false, cell_visits},
+    {"region", true, cell_region},     {"function", true, cell_function},   {"where", true, cell_where},
+};
+
+static int by_location_and_self(const void *x, const void *y) {
+  const struct row *a = x, *b = y;
+  if (a->rank != b->rank)
+    return a->rank < b->rank ? -1 : 1;
+  if (a->totals->exclusive != b->totals->exclusive)
+    return a->totals->exclusive < b->totals->exclusive ? 1 : -1;
+  return a->region < b->region ? -1 : a->region > b->region;
+}
+
+/* Being outside of regions is no time of a worker's or a member's. */
+static void print_shares(FILE *out, const struct analysis *a, struct row *rows, const uint32_t *rank) {
+  size_t count = 0;
+  for (uint32_t i = 0; i < a->share_count; i++) {
+    const struct share *s = &a->shares[i];
+    if (s->region || s->totals.exclusive)
+      rows[count++] = (struct row){.analysis = a,
+                                   .region = &a->regions[s->region],
+                                   .totals = &s->totals,
+                                   .location = s->location,
+                                   .rank = rank[s->location]};
+  }
+  qsort(rows, count, sizeof *rows, by_location_and_self);
+  table_print(out, share_columns, COUNT(share_columns), rows, count);
+}
+
+bool report_threads(FILE *out, const struct loaded *l, const struct analysis *a) {
+  (void)l;
+  uint32_t locations = a->experiment->location_count;
+  struct row *rows = calloc((size_t)a->share_count + locations, sizeof *rows);
+  uint32_t *rank = malloc(locations * sizeof *rank);
+  bool good = rows && rank;
+  if (good) {
+    for (uint32_t i = 0; i < locations; i++) {
+      rows[i] = (struct row){.analysis = a, .location = a->location_order[i]};
+      rank[a->location_order[i]] = i;
+    }
+    table_print(out, location_columns, COUNT(location_columns), rows, locations);
+    fputc('\n', out);
+    print_shares(out, a, rows, rank);
+  }
+  free(rows);
+  free(rank);
+  return good;
+}
