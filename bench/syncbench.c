@@ -3,10 +3,12 @@
  *
  * A sample is a loop of about a millisecond. In each round all constructs are sampled once, each just after a loop of
  * clock reads, the unit; a figure is the median over rounds. Prints a line for each construct: its ns, its time in
- * units of two clock reads, its name. */
+ * units of two clock reads, its name.
+ * Usage: syncbench [MICROSECONDS [CONSTRUCT]], of a sample; a construct alone is for profilers. */
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #if defined(__x86_64__)
@@ -282,18 +284,24 @@ static int by_value(const void *a, const void *b) {
 
 int main(int argc, char **argv) {
   static double ns[COUNT][ROUNDS], units[COUNT][ROUNDS];
-  int n[COUNT];
+  int n[COUNT] = {0};
   double sample_ns = (argc > 1 ? atof(argv[1]) : 1000) * 1e3;
   omp_init_lock(&lock);
+  const char *only = argc > 2 ? argv[2] : NULL;
   for (int c = 0; c < COUNT; c++)
-    n[c] = calibrate(constructs[c].run, sample_ns);
+    if (!only || strcmp(only, constructs[c].name) == 0)
+      n[c] = calibrate(constructs[c].run, sample_ns);
   for (int round = 0; round < ROUNDS; round++)
     for (int c = 0; c < COUNT; c++) {
+      if (!n[c])
+        continue;
       double one = unit();
       ns[c][round] = sample(constructs[c].run, n[c]);
       units[c][round] = ns[c][round] / one;
     }
   for (int c = 0; c < COUNT; c++) {
+    if (!n[c])
+      continue;
     qsort(ns[c], ROUNDS, sizeof ns[c][0], by_value);
     qsort(units[c], ROUNDS, sizeof units[c][0], by_value);
     printf("%.3f %.4f %s\n", ns[c][ROUNDS / 2], units[c][ROUNDS / 2], constructs[c].name);
