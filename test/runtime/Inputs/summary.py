@@ -1,0 +1,44 @@
+"""summary.py STDERR JSON - the table that a program printed at its end says what pomp-report says: each row, and the
+line above them. Both are rounded, each in its own way: the last digit may be off by one."""
+import json
+import os
+import re
+import sys
+
+with open(sys.argv[1], encoding="utf-8") as file:
+    said = file.read()
+with open(sys.argv[2], encoding="utf-8") as file:
+    report = json.load(file)
+whole = report["experiment"]
+allocation = whole["allocation_ns"]
+
+
+def close(text, value, what):
+    digits = len(text.partition(".")[2])
+    assert abs(float(text) - value) <= 1.01 * 10**-digits, (what, text, value)
+
+
+head = re.match(r"pomp: (.*) · (\d+) threads? · ([\d.]+) s wall · ([\d.]+) s CPU allocation · idle ([\d.]+) % · waiting ([\d.]+) %", said)
+assert head.group(1) == whole["program"] and int(head.group(2)) == whole["threads"], head.group()
+close(head.group(3), whole["wall_ns"] * 1e-9, "wall")
+close(head.group(4), allocation * 1e-9, "allocation")
+close(head.group(5), 100 * whole["idle_ns"] / allocation, "idle")
+close(head.group(6), 100 * whole["wait_ns"] / allocation, "waiting")
+
+
+def where(region):
+    return f"{os.path.basename(region['file'])}:{region['begin_line1']}" if region["file"] else ""
+
+
+rows = [re.split(r"\s{2,}", line.strip()) for line in said.splitlines()[2:] if not line.startswith("pomp:")]
+rows = [row[0].split() + row[1:] if " " in row[0] else row for row in rows if not row[0].startswith("and ")]
+regions = {(r["name"], where(r)): r for r in report["regions"]}
+initial = [l for l in report["locations"] if l["kind"] == "initial"]
+assert len(rows) == min(12, len(regions)), (len(rows), len(regions))
+for percent, own, wait, visits, name, *rest in rows:
+    region = regions[name, rest[-1] if rest else ""]
+    outside = region["role"] == "thread"
+    assert int(visits) == (sum(l["served"] for l in initial) if outside else region["visits"]), (name, visits)
+    close(own, region["exclusive_ns"] * 1e-9, name)
+    close(wait, region["wait_ns"] * 1e-9, name)
+    close(percent, 100 * region["exclusive_ns"] / allocation, name)
