@@ -2,16 +2,33 @@
 // child that is made before anything was measured may have an experiment of its own.
 // RUN: %fresh && %program %s -o a
 // RUN: env POMP_EXPERIMENT_DIR=e ./a late > out 2> err && grep -c "^pomp: a ·" err | grep -x 1
-// RUN: %check e 'experiment["state"] == "complete"' 'visits("region(r)") == 20' 'experiment["repaired"] == 0'
+// RUN: %check e 'experiment["state"] == "complete"' 'visits("region(r)") == 20' 'experiment["repaired"] == 0' \
+// RUN:   'len(locations) == 1'
 // RUN: env POMP_EXPERIMENT_DIR=early ./a early > out 2> err && grep -c "^pomp: a ·" err | grep -x 1
 // RUN: %check early 'experiment["state"] == "complete"' 'visits("region(r)") == 10'
+// By both threads of a team, each in open regions: the parent's go on.
+// RUN: env POMP_EXPERIMENT_DIR=team ./a team > out 2> err && grep -c "^pomp:" err | grep -x 2
+// RUN: %check team 'experiment["state"] == "complete"' 'visits("region(r)") == 1000' 'visits("parallel") == 2' \
+// RUN:   'experiment["repaired"] == experiment["ignored"] == experiment["unfinished"] == 0' \
+// RUN:   'inclusive("critical (block)") < inclusive("parallel")'
+// A child that goes on with threads and teams of its own, while the parent does the same.
+// RUN: env POMP_EXPERIMENT_DIR=on ./a goes-on > out 2> err && grep -c "^pomp:" err | grep -x 2 && count 2 < out
+// RUN: %check on 'experiment["state"] == "complete"' 'visits("parallel") == 20' 'visits("region(r)") == 210' \
+// RUN:   'experiment["repaired"] == experiment["ignored"] == experiment["unfinished"] == 0'
+// Many children, while other threads make regions and so hold the runtime's lock now and then: none hangs.
+// RUN: env POMP_EXPERIMENT_DIR=many ./a many > out 2> err
+// RUN: %check many 'experiment["state"] == "complete"' 'visits("region(r)") == 1000' 'len(regions) > 1000'
 #include "regions.h"
+#include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 REGION_AT(r, "region", "r", 1);
+REGION(par, "parallel", 2);
+REGION(critical, "critical", 3);
 
 static void events(void) {
   for (int i = 0; i < 10; i++) {
@@ -20,19 +37,137 @@ static void events(void) {
   }
 }
 
+/* What every child does that does not go on: events of all sorts, the end by exit() or _exit(). */
+static void child_ends(void) {
+  events();
+  POMP_End(&r);
+  POMP_Critical_end(&critical);
+  POMP_Off();
+  POMP_On();
+  POMP_Finalize();
+  events();
+}
+
+static int good_end(pid_t child) {
+  int status;
+  return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 7;
+}
+
+static void *thread(void *unused) {
+  events();
+  return unused;
+}
+
+static void teams(void) {
+  for (int i = 0; i < 10; i++) {
+    POMP_Parallel_fork(&par);
+#pragma omp parallel num_threads(2)
+    {
+      POMP_Parallel_begin(&par);
+      if (i % 2)
+        events();
+      POMP_Parallel_end(&par);
+    }
+    POMP_Parallel_join(&par);
+    pthread_t t;
+    if (pthread_create(&t, NULL, thread, NULL) || pthread_join(t, NULL))
+      exit(1);
+  }
+}
+
+static int fork_in_team(void) {
+  int good = 0;
+  POMP_Parallel_fork(&par);
+#pragma omp parallel num_threads(2) reduction(+ : good)
+  {
+    POMP_Parallel_begin(&par);
+    for (int i = 0; i < 10; i++) {
+      POMP_Critical_enter(&critical);
+#pragma omp critical
+      {
+        POMP_Critical_begin(&critical);
+        for (int k = 0; k < 5; k++)
+          events();
+        pid_t child = fork();
+        if (child == 0) {
+          child_ends();
+          _exit(7);
+        }
+        good += good_end(child);
+        POMP_Critical_end(&critical);
+      }
+      POMP_Critical_exit(&critical);
+    }
+    POMP_Parallel_end(&par);
+  }
+  POMP_Parallel_join(&par);
+  return good == 20 ? 0 : 1;
+}
+
+static int goes_on(void) {
+  events();
+  pid_t child = fork();
+  teams();
+  printf("teams\n");
+  if (child == 0)
+    exit(7);
+  return good_end(child) ? 0 : 1;
+}
+
+static int stop;
+
+static void *make_regions(void *unused) {
+  enum { MANY = 200000 };
+  struct ompregdescr *d = calloc(MANY, sizeof *d);
+  for (int i = 0; i < MANY && (i < 2000 || !__atomic_load_n(&stop, __ATOMIC_RELAXED)); i++) {
+    d[i] = r;
+    d[i].name = "for";
+    d[i].sub_name = "";
+    d[i].data[0] = NULL;
+    d[i].begin_line1 = i;
+    POMP_For_enter(&d[i]);
+    POMP_For_exit(&d[i]);
+  }
+  free(d);
+  return unused;
+}
+
+static int many(void) {
+  pthread_t t;
+  int good = 0;
+  if (pthread_create(&t, NULL, make_regions, NULL))
+    return 1;
+  for (int i = 0; i < 100; i++) {
+    events();
+    pid_t child = fork();
+    if (child == 0) {
+      child_ends();
+      _exit(7);
+    }
+    good += good_end(child);
+  }
+  __atomic_store_n(&stop, 1, __ATOMIC_RELAXED);
+  pthread_join(t, NULL);
+  return good == 100 ? 0 : 1;
+}
+
 int main(int argc, char **argv) {
-  int late = argc > 1 && strcmp(argv[1], "late") == 0, status;
+  const char *how = argc > 1 ? argv[1] : "";
+  if (strcmp(how, "team") == 0)
+    return fork_in_team();
+  if (strcmp(how, "goes-on") == 0)
+    return goes_on();
+  if (strcmp(how, "many") == 0)
+    return many();
+  int late = strcmp(how, "late") == 0;
   if (late)
     events();
   pid_t child = fork();
   if (child == 0) {
-    events();
-    POMP_End(&r);
-    POMP_Off();
-    POMP_On();
+    child_ends();
     exit(7); /* with all that runs at exit */
   }
-  if (waitpid(child, &status, 0) != child || WEXITSTATUS(status) != 7)
+  if (!good_end(child))
     return 1;
   if (late)
     events();

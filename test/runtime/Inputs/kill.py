@@ -23,6 +23,7 @@ def killed():
     environment = dict(os.environ, POMP_EXPERIMENT_DIR="e")
     with subprocess.Popen([program], env=environment) as process:
         while not (os.path.exists("done") and os.path.getsize("done") == 4096):
+            assert process.poll() is None, f"{program} ended by itself: {process.returncode}"
             time.sleep(0.0005)
         # Also while it makes the experiment, and its first regions.
         time.sleep(random.choice((0.003, 0.03)) * random.random())
