@@ -11,9 +11,11 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 /* Values of the control word before there is an experiment (BOOT: the next event makes one) and after it. */
@@ -29,9 +31,21 @@ static bool switched; /* POMP_On or POMP_Off has been called: POMP_ENABLE has no
 static pid_t process;
 static struct pomp_config config;
 
+static _Thread_local uint64_t saved_signals __attribute__((tls_model("initial-exec")));
+
+/* All signals wait: a handler may have events of its own, fork, or leave by siglongjmp. The system call itself, as
+ * glibc's function leaves out those that cancel threads. */
+static void hold_signals(void) {
+  const uint64_t all = UINT64_MAX;
+  syscall(SYS_rt_sigprocmask, SIG_SETMASK, &all, &saved_signals, sizeof all);
+}
+
+static void let_signals(void) { syscall(SYS_rt_sigprocmask, SIG_SETMASK, &saved_signals, NULL, sizeof saved_signals); }
+
 bool pomp_slow_begin(void) {
   if (pomp_tls.busy)
     return false;
+  hold_signals();
   pomp_tls.busy = true;
   pomp_tls.saved_errno = errno;
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &pomp_tls.saved_cancel);
@@ -44,6 +58,7 @@ void pomp_slow_end(void) {
   pthread_setcancelstate(pomp_tls.saved_cancel, NULL);
   errno = pomp_tls.saved_errno;
   pomp_tls.busy = false;
+  let_signals();
 }
 
 bool pomp_is_measuring(void) { return POMP_LOAD(phase) == RUNNING; }
@@ -77,7 +92,11 @@ static void stop(int error) {
   header->end_tick = pomp_clock();
   header->stop_reason = reason;
   pomp_clock_sync(header, true);
-  if (reason == POMP_STOP_LIMIT)
+  if (reason == POMP_STOP_LIMIT && header->limit < config.memory)
+    pomp_say("the process may map no more than %llu bytes for the experiment (ulimit -v), and they are used up: "
+             "measurement stops here, the program goes on",
+             (unsigned long long)header->limit);
+  else if (reason == POMP_STOP_LIMIT)
     pomp_say("POMP_MEMORY (%llu bytes) is used up: measurement stops here, the program goes on",
              (unsigned long long)header->limit);
   else

@@ -92,14 +92,15 @@ static inline struct pomp_node *pomp_child(const struct pomp_thread *t, uint32_t
 }
 
 static inline void pomp_visit_begin(struct pomp_thread *t, struct pomp_node *n, uint64_t now) {
+  POMP_STORE(t->current, n); /* first: a signal handler may never come back, and what is open must be found */
   POMP_ADD(n->visits, 1);
   POMP_STORE(n->start, now);
-  t->current = n;
 }
 
 static inline void pomp_visit_end(struct pomp_thread *t, struct pomp_node *n, uint64_t now) {
   uint64_t start = POMP_LOAD(n->start);
-  uint64_t time = now > start ? now - start : 0; /* the counters of two cores may differ by a few ticks */
+  /* The counters of two cores may differ by a few ticks; no start: a signal handler left the end by a jump. */
+  uint64_t time = start && now > start ? now - start : 0;
   POMP_STORE(n->start, 0); /* first: who is killed between these stores loses this visit rather than have it twice */
   POMP_ADD(n->inclusive, time);
   if (time < POMP_LOAD(n->min))

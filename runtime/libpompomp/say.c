@@ -3,8 +3,11 @@
 #include "say.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <time.h>
 #include <unistd.h>
 
 static void add(struct pomp_text *text, const char *format, va_list arguments) {
@@ -25,16 +28,31 @@ void pomp_text_add(struct pomp_text *text, const char *format, ...) {
   va_end(arguments);
 }
 
-void pomp_write_all(int fd, const char *bytes, size_t length) {
+/* False: nobody reads any more. */
+static bool write_all(int fd, const char *bytes, size_t length) {
   while (length > 0) {
     ssize_t n = write(fd, bytes, length);
     if (n < 0 && errno == EINTR)
       continue;
     if (n <= 0)
-      return;
+      return n == 0 || errno != EPIPE;
     bytes += n;
     length -= (size_t)n;
   }
+  return true;
+}
+
+/* What we write may find a pipe without a reader: the SIGPIPE is not the program's. */
+void pomp_write_all(int fd, const char *bytes, size_t length) {
+  sigset_t pipe, old, pending;
+  sigemptyset(&pipe);
+  sigaddset(&pipe, SIGPIPE);
+  pthread_sigmask(SIG_BLOCK, &pipe, &old);
+  bool before = sigpending(&pending) == 0 && sigismember(&pending, SIGPIPE) == 1;
+  if (!write_all(fd, bytes, length) && !before)
+    while (sigtimedwait(&pipe, NULL, &(struct timespec){0, 0}) < 0 && errno == EINTR)
+      ;
+  pthread_sigmask(SIG_SETMASK, &old, NULL);
 }
 
 void pomp_say(const char *format, ...) {

@@ -22,6 +22,18 @@
 // Events after POMP_Finalize, and in destructors, do nothing; the summary is written once.
 // RUN: env POMP_EXPERIMENT_DIR=final ./a finalize 2> err && grep -c "^pomp: experiment" err | grep -x 1
 // RUN: %check final 'experiment["state"] == "complete"' 'visits("region(r)") == 1000'
+// The other ways out, from inside a team by a thread that is not the first.
+// RUN: env POMP_EXPERIMENT_DIR=t_exit ./a team__exit 2> err && count 0 < err
+// RUN: %check t_exit 'experiment["state"] == "killed"' 'region("parallel")["unfinished"] == 2' 'visits("region(r)") >= 1000'
+// RUN: not --crash env POMP_EXPERIMENT_DIR=t_abort ./a team_abort 2> err
+// RUN: %check t_abort 'experiment["state"] == "killed"' 'region("parallel")["unfinished"] == 2' 'visits("region(r)") >= 1000'
+// RUN: env POMP_EXPERIMENT_DIR=t_quick ./a team_quick_exit 2> err && FileCheck %s --check-prefix=SUMMARY < err
+// RUN: %check t_quick 'experiment["state"] == "complete"' 'region("parallel")["unfinished"] == 2' 'visits("region(r)") >= 1000'
+// RUN: env POMP_EXPERIMENT_DIR=t_thread ./a team_pthread 2> err && FileCheck %s --check-prefix=SUMMARY < err
+// RUN: %check t_thread 'experiment["state"] == "complete"' 'visits("region(r)") >= 1000'
+// Nobody reads stderr any more: the exit status is the program's own.
+// RUN: env POMP_EXPERIMENT_DIR=pipe %python -c 'import os, subprocess, sys; r, w = os.pipe(); os.close(r); sys.exit(subprocess.run(["./a"], stderr=w, preexec_fn=lambda: __import__("signal").signal(13, __import__("signal").SIG_DFL)).returncode)'
+// RUN: %check pipe 'experiment["state"] == "complete"' 'visits("region(r)") == 1010'
 // SUMMARY: pomp: a ·
 // SUMMARY: region(r)
 // SUMMARY: pomp: experiment
@@ -32,6 +44,7 @@
 // KILLED: The program did not end normally: this is what was measured up to its last event.
 #include "regions.h"
 #include <omp.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,6 +65,40 @@ static void events(int count) {
 
 __attribute__((destructor)) static void late(void) { events(10); }
 
+static void leave(const char *how) {
+  if (strcmp(how, "_exit") == 0)
+    _exit(0);
+  if (strcmp(how, "abort") == 0)
+    abort();
+  if (strcmp(how, "kill") == 0)
+    raise(SIGKILL);
+  if (strcmp(how, "quick_exit") == 0)
+    quick_exit(0);
+}
+
+static void *exit_by_thread(void *unused) {
+  (void)unused;
+  events(1000);
+  exit(0);
+}
+
+static void in_team(const char *how) {
+  POMP_Parallel_fork(&par);
+#pragma omp parallel num_threads(2)
+  {
+    POMP_Parallel_begin(&par);
+#pragma omp barrier
+    if (omp_get_thread_num() == 1) {
+      events(1000);
+      leave(how);
+      pthread_t thread;
+      pthread_create(&thread, NULL, exit_by_thread, NULL);
+    }
+    for (;;)
+      events(10);
+  }
+}
+
 static void exit_inside(void) {
   POMP_Parallel_fork(&par);
 #pragma omp parallel
@@ -71,17 +118,12 @@ int main(int argc, char **argv) {
   const char *how = argc > 1 ? argv[1] : "return";
   if (strcmp(how, "inside") == 0)
     exit_inside();
+  if (strncmp(how, "team_", 5) == 0)
+    in_team(how + 5);
   if (strcmp(how, "return") != 0)
     POMP_Begin(&open_region);
   events(1000);
-  if (strcmp(how, "_exit") == 0)
-    _exit(0);
-  if (strcmp(how, "abort") == 0)
-    abort();
-  if (strcmp(how, "kill") == 0)
-    raise(SIGKILL);
-  if (strcmp(how, "quick_exit") == 0)
-    quick_exit(0);
+  leave(how);
   if (strcmp(how, "finalize") == 0) {
     POMP_Finalize();
     events(10);

@@ -1,12 +1,18 @@
 /* module.c - a library as the plugin would instrument it: registers its descriptors while it is loaded. */
 #include "pomp.h"
 
-static struct ompregdescr table[] = {
-    {"region", "module", 0, "module.c", 5, 5, 7, 7, {0}, 0, "use_module", POMP_RD_VERSION},
-};
+#ifndef NAME
+#define NAME "module"
+#endif
 
-__attribute__((constructor)) static void load(void) { POMP_Register_regions(table, 1, (int)sizeof *table); }
-__attribute__((destructor)) static void unload(void) { POMP_Unregister_regions(table, 1, (int)sizeof *table); }
+static struct ompregdescr table[] = {
+    {"region", NAME, 0, "module.c", 5, 5, 7, 7, {0}, 0, "use_module", POMP_RD_VERSION, 0},
+    {"region", NAME " left open", 0, "module.c", 8, 8, 9, 9, {0}, 0, "use_module", POMP_RD_VERSION, 0},
+};
+enum { COUNT = (int)(sizeof table / sizeof *table) };
+
+__attribute__((constructor)) static void load(void) { POMP_Register_regions(table, COUNT, (int)sizeof *table); }
+__attribute__((destructor)) static void unload(void) { POMP_Unregister_regions(table, COUNT, (int)sizeof *table); }
 
 void use_module(void) {
   for (int i = 0; i < 2; i++) {
@@ -14,3 +20,8 @@ void use_module(void) {
     POMP_End(&table[0]);
   }
 }
+
+/* An enter without an exit, as by a longjmp. */
+void leave_open(void) { POMP_Begin(&table[1]); }
+/* The address of a descriptor, which two modules may have one after the other. */
+void *where(void) { return table; }
