@@ -79,27 +79,22 @@ struct location_totals {
 struct analysis {
   const struct experiment *experiment;
   uint32_t threads; /* the most at the same time */
-  uint64_t wall, allocation, in_regions, outside, idle, waiting, visits, repaired, ignored, lost;
-  double measuring; /* an estimate: visits times the cost of an enter/exit pair */
   uint32_t open;
+  uint64_t wall, allocation, in_regions, outside, idle, waiting, visits, repaired, ignored, lost;
+  double measuring;       /* an estimate: visits times the cost of an enter/exit pair */
   struct region *regions; /* [0] is the root; the others in descending order of exclusive time */
-  uint32_t region_count;
-  uint32_t *by_key;     /* regions in the order of their keys */
-  struct share *shares; /* by region, then by location */
-  uint32_t share_count;
-  struct path *paths; /* a parent before its children */
-  uint32_t path_count;
+  uint32_t *by_key;       /* regions in the order of their keys */
+  struct share *shares;   /* by region, then by location */
+  struct path *paths;     /* a parent before its children */
   struct location_totals *locations;
   uint32_t *location_order; /* as the tree of teams: a location, its members, theirs in turn */
   struct fork *forks;       /* by location, then in descending order of time */
-  uint32_t fork_count;
-  struct blame *blames; /* by call path and location; in descending order of time, as the next */
-  uint32_t blame_count;
-  struct blame *pairs; /* by waiter and holder */
-  uint32_t pair_count;
+  struct blame *blames;     /* by call path and location; in descending order of time, as the next */
+  struct blame *pairs;      /* by waiter and holder */
   /* By node of the experiment. Blame has no path. */
   struct totals *nodes;
   uint32_t *node_path, *node_next; /* node_next: the next node of the same path, by location */
+  uint32_t region_count, share_count, path_count, fork_count, blame_count, pair_count;
 };
 
 void totals_add(struct totals *to, const struct totals *from);

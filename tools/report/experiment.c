@@ -271,27 +271,32 @@ static bool find_parent(struct reader *r, const struct node *n, uint32_t *parent
   return true;
 }
 
-/* Turns the parents' numbers into indices, and puts parents before their children. */
+/* Turns the parents' numbers into indices. */
+static bool find_parents(struct reader *r, uint32_t *parents) {
+  struct experiment *e = r->e;
+  for (uint32_t i = 0; i < e->node_count; i++)
+    if (!e->nodes[i].key)
+      r->roots[e->nodes[i].location] = i;
+  for (uint32_t i = 0; i < e->node_count; i++) {
+    parents[i] = NO_NODE;
+    if (e->nodes[i].key && !find_parent(r, &e->nodes[i], &parents[i]))
+      return false;
+  }
+  for (uint32_t i = 0; i < e->node_count; i++)
+    e->nodes[i].parent = parents[i];
+  return true;
+}
+
 static bool order_nodes(struct reader *r) {
   struct experiment *e = r->e;
   uint32_t *parents = malloc((e->node_count + 1ull) * sizeof *parents);
   r->roots = calloc(e->location_count + 1ull, sizeof *r->roots);
-  bool good = parents && r->roots ? true : fail(r, "not enough memory");
-  for (uint32_t i = 0; good && i < e->node_count; i++)
-    if (!e->nodes[i].key)
-      r->roots[e->nodes[i].location] = i;
-  for (uint32_t i = 0; good && i < e->node_count; i++) {
-    parents[i] = NO_NODE;
-    good = !e->nodes[i].key || find_parent(r, &e->nodes[i], &parents[i]);
-  }
-  for (uint32_t i = 0; good && i < e->node_count; i++)
-    e->nodes[i].parent = parents[i];
+  bool enough = parents && r->roots, good = enough && find_parents(r, parents);
   free(parents);
-  if (!good)
-    return false;
-  enum tree_result result = tree_sort(e->nodes, e->node_count, r->roots, e->location_count);
-  return result == TREE_SORTED ||
-         fail(r, result == TREE_BROKEN ? "damaged: call paths in a circle" : "not enough memory");
+  enum tree_result result = good ? tree_sort(e->nodes, e->node_count, r->roots, e->location_count) : TREE_SORTED;
+  if (!enough || result == TREE_NO_MEMORY)
+    return fail(r, "not enough memory");
+  return good && (result == TREE_SORTED || fail(r, "damaged: call paths in a circle"));
 }
 
 static bool string(struct reader *r, uint32_t number, const char **text) {

@@ -186,7 +186,8 @@ static void add_up_all(struct analysis *a) {
   a->lost = e->header.lost;
   a->measuring = (double)experiment_ns(e, e->header.pair_cost) / 1000 * (double)a->visits;
   a->threads = e->header.threads ? e->header.threads : e->location_count;
-  a->allocation = a->wall > UINT64_MAX / a->threads ? UINT64_MAX : a->wall * a->threads;
+  if (__builtin_mul_overflow(a->wall, a->threads, &a->allocation))
+    a->allocation = UINT64_MAX;
   uint64_t busy = plus(a->in_regions, a->outside);
   a->idle = a->allocation > busy ? a->allocation - busy : 0;
 }
