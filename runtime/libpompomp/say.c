@@ -3,6 +3,7 @@
 #include "say.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -55,6 +56,15 @@ void pomp_write_all(int fd, const char *bytes, size_t length) {
   pthread_sigmask(SIG_SETMASK, &old, NULL);
 }
 
+/* A program that was started without stderr: its number may be that of a file of the program's by now. */
+static bool no_stderr;
+__attribute__((constructor)) static void loaded(void) { no_stderr = fcntl(STDERR_FILENO, F_GETFD) < 0; }
+
+void pomp_say_text(const char *bytes, size_t length) {
+  if (!no_stderr)
+    pomp_write_all(STDERR_FILENO, bytes, length);
+}
+
 void pomp_say(const char *format, ...) {
   int saved = errno;
   char line[2048];
@@ -65,6 +75,6 @@ void pomp_say(const char *format, ...) {
   add(&text, format, arguments);
   va_end(arguments);
   line[text.length++] = '\n';
-  pomp_write_all(STDERR_FILENO, line, text.length);
+  pomp_say_text(line, text.length);
   errno = saved;
 }

@@ -15,6 +15,7 @@ struct pomp_text {
   size_t size, length;
 };
 void pomp_text_add(struct pomp_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void pomp_say_text(const char *bytes, size_t length);
 void pomp_write_all(int fd, const char *bytes, size_t length);
 
 #endif

@@ -251,7 +251,7 @@ static void print(void) {
                   pomp_experiment_name());
   else
     pomp_text_add(&out, "pomp: experiment %s (look at it: pomp-report)\n", pomp_experiment_name());
-  pomp_write_all(STDERR_FILENO, bytes, out.length);
+  pomp_say_text(bytes, out.length);
 }
 
 void pomp_summary_print(void) {

@@ -10,6 +10,10 @@
 // RUN: sh -c "ulimit -f 256 && POMP_EXPERIMENT_DIR=limit ./a > out 2> err" && echo done | diff - out
 // RUN: FileCheck %s --check-prefix=LIMIT < err
 // RUN: %check limit 'experiment["stop_reason"] == "space"' '500 < len(regions) < 5000'
+// A file system that can't be written to.
+// RUN: unshare -m sh -c "mount -t tmpfs -o ro none small && POMP_EXPERIMENT_DIR=small/e ./a > out 2> err"
+// RUN: echo done | diff - out && FileCheck %s --check-prefix=READONLY < err && count 1 < err
+// READONLY: {{^}}pomp: can't make the experiment small/e (Read-only file system); the program runs unmeasured{{$}}
 // The directory vanishes while the program runs.
 // RUN: env POMP_EXPERIMENT_DIR=gone ./a rm > out 2> err && echo done | diff - out && FileCheck %s --check-prefix=GONE < err
 // CHECK: pomp: small/e can't grow (No space left on device): measurement stops here, the program goes on
