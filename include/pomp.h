@@ -64,9 +64,12 @@ struct ompregdescr {
 
 #define POMP_RD_VERSION 2
 
-/* The construct keeps its implicit barrier, and no Barrier events stand around it: a library that wants to see it asks
- * OMPT (sync_region, kind implicit). For parallel, it comes after POMP_Parallel_end. */
+/* The worksharing construct keeps its implicit barrier, and no Barrier events stand around it: a library that wants to
+ * see it asks OMPT (sync_region, kind implicit). */
 #define POMP_RD_IMPLICIT_BARRIER 1
+/* The same of the barrier at the end of the parallel region, which comes after POMP_Parallel_end. A combined construct
+ * may have both, one, or neither. */
+#define POMP_RD_IMPLICIT_JOIN 2
 
 /* Life cycle and control (paper, "Basic Instrumentation Control"). Called where the user wrote
  * `#pragma pomp inst init|finalize|on|off`. Off and On apply to all threads from then on. */

@@ -204,7 +204,8 @@ struct pomp_node {
   uint64_t inclusive;
   uint64_t min, max; /* inclusive, of one visit; UINT64_MAX and 0 before the first one ends */
   uint64_t start;    /* of the visit that is not over; else 0 */
-  /* critical, ordered, lock: waiting, a part of the exclusive time. team: from fork to begin, before `inclusive`. task:
+  /* critical, ordered: waiting, a part of the exclusive time. lock: holding, from the routine's return to the lock's
+   * release, not in `inclusive`, all of which is waiting. team: from fork to begin, before `inclusive`. task:
    * from creation to begin. barrier, taskwait, taskgroup, taskyield, taskloop, task creation: time in the tasks that
    * were executed there, not in `inclusive`. */
   uint64_t wait;

@@ -15,6 +15,7 @@ enum pomp_wait {
   POMP_WAIT_NONE = 0,
   POMP_WAIT_BLOCKED, /* a part of its exclusive time */
   POMP_WAIT_TASKS,   /* time in the tasks that were executed there */
+  POMP_WAIT_HELD,    /* time after the visits, in which a lock was held */
   POMP_WAIT_DELAY    /* time before the visits: of a team after the fork, of a task after its creation */
 };
 
@@ -46,7 +47,7 @@ static const struct pomp_role_name pomp_role_names[POMP_ROLE_COUNT] = {
     [POMP_ROLE_ORDERED] = {"ordered", NULL, NULL, "", 0, POMP_WAIT_BLOCKED},
     [POMP_ROLE_ORDERED_BLOCK] = {"ordered block", NULL, NULL, " (block)", 0, POMP_WAIT_NONE},
     [POMP_ROLE_USER] = {"user", NULL, NULL, "", 1, POMP_WAIT_NONE},
-    [POMP_ROLE_LOCK] = {"lock", NULL, NULL, "", 0, POMP_WAIT_BLOCKED},
+    [POMP_ROLE_LOCK] = {"lock", NULL, NULL, "", 0, POMP_WAIT_HELD},
     [POMP_ROLE_MASKED] = {"masked", NULL, "masked", " (masked)", 0, POMP_WAIT_NONE},
     [POMP_ROLE_CONCURRENT] = {"concurrent loop", NULL, "loop", " (loop)", 0, POMP_WAIT_NONE},
     [POMP_ROLE_SCOPE] = {"scope", NULL, NULL, "", 0, POMP_WAIT_NONE},
@@ -88,12 +89,10 @@ static inline enum pomp_wait pomp_role_wait(uint32_t role) {
   return role < POMP_ROLE_COUNT ? pomp_role_names[role].wait : POMP_WAIT_NONE;
 }
 
-/* All of the region's exclusive time is waiting. Of a lock only OMPT tells what is (enum pomp_nesting); without, the
- * routine's time has to do. */
-static inline int pomp_region_waits(uint32_t role, const char *name, uint32_t nesting) {
+/* All of the region's exclusive time is waiting. */
+static inline int pomp_region_waits(uint32_t role, const char *name) {
   return role == POMP_ROLE_BARRIER || role == POMP_ROLE_TASKWAIT ||
-         (role == POMP_ROLE_LOCK && nesting == POMP_NESTING_UNKNOWN &&
-          (strcmp(name, "omp_set_lock") == 0 || strcmp(name, "omp_set_nest_lock") == 0));
+         (role == POMP_ROLE_LOCK && (strcmp(name, "omp_set_lock") == 0 || strcmp(name, "omp_set_nest_lock") == 0));
 }
 
 #endif /* POMP_NAMES_H */

@@ -3,9 +3,13 @@
  *
  * All in one object file: instrumented code refers to part of these weakly, and a weak reference pulls nothing out of a
  * static archive. */
+#include "barrier.h"
 #include "location.h"
 #include "measurement.h"
+#include "ompt.h"
 #include "task.h"
+#include "team.h"
+#include "wait.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -16,20 +20,30 @@
   EXPORT void event(struct ompregdescr *d) { pomp_exit(d, role); }
 #define PAIR(enter, exit, role) ENTER(enter, role) EXIT(exit, role)
 
-PAIR(POMP_For_enter, POMP_For_exit, POMP_ROLE_LOOP)
-PAIR(POMP_Workshare_enter, POMP_Workshare_exit, POMP_ROLE_WORKSHARE)
-PAIR(POMP_Sections_enter, POMP_Sections_exit, POMP_ROLE_SECTIONS)
+/* As it stands in the descriptor once it is defined, beside its number. */
+static inline bool has_flag(const struct ompregdescr *d, unsigned flag) {
+  return (uintptr_t)POMP_LOAD(d->data[1]) & flag;
+}
+#define WORKSHARING(enter, exit, role)                                                                                 \
+  ENTER(enter, role)                                                                                                   \
+  EXPORT void exit(struct ompregdescr *d) {                                                                            \
+    if (__builtin_expect(has_flag(d, POMP_RD_IMPLICIT_BARRIER), 0))                                                    \
+      pomp_barrier_exit(d, role);                                                                                      \
+    pomp_exit(d, role);                                                                                                \
+  }
+
+WORKSHARING(POMP_For_enter, POMP_For_exit, POMP_ROLE_LOOP)
+WORKSHARING(POMP_Workshare_enter, POMP_Workshare_exit, POMP_ROLE_WORKSHARE)
+WORKSHARING(POMP_Sections_enter, POMP_Sections_exit, POMP_ROLE_SECTIONS)
 PAIR(POMP_Section_begin, POMP_Section_end, POMP_ROLE_SECTION)
-PAIR(POMP_Single_enter, POMP_Single_exit, POMP_ROLE_SINGLE)
+WORKSHARING(POMP_Single_enter, POMP_Single_exit, POMP_ROLE_SINGLE)
 PAIR(POMP_Single_begin, POMP_Single_end, POMP_ROLE_SINGLE_BLOCK)
 PAIR(POMP_Master_begin, POMP_Master_end, POMP_ROLE_MASTER)
-PAIR(POMP_Critical_enter, POMP_Critical_exit, POMP_ROLE_CRITICAL)
 PAIR(POMP_Atomic_enter, POMP_Atomic_exit, POMP_ROLE_ATOMIC)
 PAIR(POMP_Barrier_enter, POMP_Barrier_exit, POMP_ROLE_BARRIER)
-PAIR(POMP_Ordered_enter, POMP_Ordered_exit, POMP_ROLE_ORDERED)
 PAIR(POMP_Masked_begin, POMP_Masked_end, POMP_ROLE_MASKED)
-PAIR(POMP_Loop_enter, POMP_Loop_exit, POMP_ROLE_CONCURRENT)
-PAIR(POMP_Scope_enter, POMP_Scope_exit, POMP_ROLE_SCOPE)
+WORKSHARING(POMP_Loop_enter, POMP_Loop_exit, POMP_ROLE_CONCURRENT)
+WORKSHARING(POMP_Scope_enter, POMP_Scope_exit, POMP_ROLE_SCOPE)
 PAIR(POMP_Distribute_enter, POMP_Distribute_exit, POMP_ROLE_DISTRIBUTE)
 PAIR(POMP_Task_create_begin, POMP_Task_create_end, POMP_ROLE_TASK_CREATE)
 PAIR(POMP_Taskloop_enter, POMP_Taskloop_exit, POMP_ROLE_TASKLOOP)
@@ -38,27 +52,56 @@ PAIR(POMP_Taskwait_begin, POMP_Taskwait_end, POMP_ROLE_TASKWAIT)
 PAIR(POMP_Taskyield_enter, POMP_Taskyield_exit, POMP_ROLE_TASKYIELD)
 EXIT(POMP_Teams_exit, POMP_ROLE_TEAMS)
 EXIT(POMP_Target_exit, POMP_ROLE_TARGET)
-EXIT(POMP_Parallel_end, POMP_ROLE_TEAM)
-EXIT(POMP_Critical_end, POMP_ROLE_CRITICAL_BLOCK)
-EXIT(POMP_Ordered_end, POMP_ROLE_ORDERED_BLOCK)
+EXIT(POMP_Critical_exit, POMP_ROLE_CRITICAL)
+EXIT(POMP_Ordered_exit, POMP_ROLE_ORDERED)
 EXIT(POMP_End, POMP_ROLE_USER)
+
+/* --- critical and ordered: who waits, and for whom --- */
+
+static inline void enter_lock(struct ompregdescr *d, enum pomp_role role) {
+  if (!pomp_enter(d, role))
+    return;
+  const struct pomp_lock *l = POMP_LOAD(d->data[2]);
+  if (POMP_LIKELY(l != NULL))
+    pomp_tls.here->blamed = POMP_LOAD(l->holder);
+}
 
 /* The block begins when the waiting of the construct around it ends: one clock read for both. */
 static inline void begin_after_wait(struct ompregdescr *d, enum pomp_role construct, enum pomp_role block) {
   uint64_t now = pomp_enter(d, block);
   if (!now)
     return;
-  struct pomp_node *outer = pomp_node_at(pomp_tls.here->current->parent);
-  uint64_t start = POMP_LOAD(outer->start);
-  if (outer->key == pomp_key(d, construct) && now > start)
-    POMP_ADD(outer->wait, now - start);
+  struct pomp_thread *t = pomp_tls.here;
+  struct pomp_node *outer = pomp_node_at(t->current->parent);
+  uint64_t start = POMP_LOAD(outer->start), time = now > start ? now - start : 0;
+  if (outer->key == pomp_key(d, construct)) {
+    POMP_ADD(outer->wait, time);
+    if (t->blamed)
+      pomp_wait_blame(t, outer, t->blamed, time);
+  }
+  t->blamed = 0;
+  struct pomp_lock *l = POMP_LOAD(d->data[2]);
+  if (POMP_LIKELY(l != NULL))
+    POMP_STORE(l->holder, POMP_KEY_CONSTRUCT(pomp_key(d, block)));
 }
+
+static inline void end_lock(struct ompregdescr *d, enum pomp_role role) {
+  struct pomp_lock *l = POMP_LOAD(d->data[2]);
+  if (POMP_LIKELY(l != NULL))
+    POMP_STORE(l->holder, 0);
+  pomp_exit(d, role);
+}
+
+EXPORT void POMP_Critical_enter(struct ompregdescr *d) { enter_lock(d, POMP_ROLE_CRITICAL); }
 EXPORT void POMP_Critical_begin(struct ompregdescr *d) {
   begin_after_wait(d, POMP_ROLE_CRITICAL, POMP_ROLE_CRITICAL_BLOCK);
 }
+EXPORT void POMP_Critical_end(struct ompregdescr *d) { end_lock(d, POMP_ROLE_CRITICAL_BLOCK); }
+EXPORT void POMP_Ordered_enter(struct ompregdescr *d) { enter_lock(d, POMP_ROLE_ORDERED); }
 EXPORT void POMP_Ordered_begin(struct ompregdescr *d) {
   begin_after_wait(d, POMP_ROLE_ORDERED, POMP_ROLE_ORDERED_BLOCK);
 }
+EXPORT void POMP_Ordered_end(struct ompregdescr *d) { end_lock(d, POMP_ROLE_ORDERED_BLOCK); }
 
 EXPORT void POMP_Task_begin(struct ompregdescr *d) { pomp_task_begin(d); }
 EXPORT void POMP_Task_end(struct ompregdescr *d) { pomp_task_end(d); }
@@ -94,13 +137,28 @@ EXPORT void POMP_Parallel_join(struct ompregdescr *d) {
     pomp_measurement_joined(now);
 }
 
-/* Who begins a region without having just forked it is a worker, and has nothing else open; what seems to be open was
- * left by `cancel parallel`, which skips all end events. */
+/* Where nesting is unknown: who begins a region without having just forked it is a worker, and has nothing else open;
+ * what seems to be open was left by `cancel parallel`, which skips all end events. */
 EXPORT void POMP_Parallel_begin(struct ompregdescr *d) {
   struct pomp_thread *t = pomp_tls.here;
-  if (t && pomp_is_on() && t->current->parent && !pomp_tls.skipped && t->current->key != pomp_key(d, POMP_ROLE_FORK))
+  if (t && !t->parent && pomp_is_on() && t->current != t->base && !pomp_tls.skipped &&
+      t->current->key != pomp_key(d, POMP_ROLE_FORK))
     pomp_location_unwind(t);
-  pomp_enter(d, POMP_ROLE_TEAM);
+  uint64_t now = pomp_enter(d, POMP_ROLE_TEAM);
+  if (!now || !(t = pomp_tls.here)->parent)
+    return;
+  struct pomp_node *n = t->current;
+  if (t->forked)
+    POMP_ADD(n->wait, now > t->forked ? now - t->forked : 0);
+  if (t->team_size > POMP_LOAD(n->detail))
+    POMP_STORE(n->detail, t->team_size);
+}
+EXPORT void POMP_Parallel_end(struct ompregdescr *d) {
+  struct pomp_thread *t = pomp_tls.here;
+  if (t && t->parent && has_flag(d, POMP_RD_IMPLICIT_JOIN))
+    pomp_team_end(t, d);
+  else
+    pomp_exit(d, POMP_ROLE_TEAM);
 }
 
 EXPORT void POMP_Init(void) { pomp_measurement_init(); }
@@ -111,7 +169,13 @@ EXPORT void POMP_Off(void) { pomp_measurement_switch(false); }
 /* Descriptors are defined at their first event, which costs nothing for those that have none. Nothing points into the
  * module, so it may go; its descriptors forget their numbers, should the memory come to life again. */
 EXPORT void POMP_Register_regions(struct ompregdescr *table, int count, int size) {
-  (void)table, (void)count, (void)size;
+  for (int i = 0; i < count; i++) {
+    const struct ompregdescr *d = (const struct ompregdescr *)(const void *)((const char *)table + (long)i * size);
+    if (d->version >= 2 && d->flags & (POMP_RD_IMPLICIT_BARRIER | POMP_RD_IMPLICIT_JOIN)) {
+      pomp_ompt_want_barriers();
+      break;
+    }
+  }
 }
 EXPORT void POMP_Unregister_regions(struct ompregdescr *table, int count, int size) {
   for (int i = 0; i < count; i++) {
@@ -122,27 +186,69 @@ EXPORT void POMP_Unregister_regions(struct ompregdescr *table, int count, int si
 
 /* Lock routines. The program's OpenMP runtime does the work: it is not linked here, since it must outlive us, and a
  * program that uses no locks need not have it. A wrapper is called only in place of the routine that it refers to. */
-#define ROUTINE(routine, wrapper, type, result, give)                                                                  \
+#define ROUTINE(routine, type, result)                                                                                 \
   extern result routine(type *lock) __attribute__((weak));                                                             \
-  EXPORT result wrapper(type *lock) {                                                                                  \
-    static struct ompregdescr d = {.name = #routine, .sub_name = "", .file_name = "", .function_name = ""};            \
-    pomp_enter(&d, POMP_ROLE_LOCK);                                                                                    \
-    give routine(lock);                                                                                                \
-    pomp_exit(&d, POMP_ROLE_LOCK);                                                                                     \
-    RETURN_##result                                                                                                    \
-  }
-#define RETURN_void
-#define RETURN_int return locked;
-#define VOID_ROUTINE(routine, wrapper, type) ROUTINE(routine, wrapper, type, void, )
-#define INT_ROUTINE(routine, wrapper, type) ROUTINE(routine, wrapper, type, int, int locked =)
+  static struct ompregdescr d_##routine = {.name = #routine, .sub_name = "", .file_name = "", .function_name = ""};
 
-VOID_ROUTINE(omp_init_lock, POMP_Init_lock, omp_lock_t)
-VOID_ROUTINE(omp_destroy_lock, POMP_Destroy_lock, omp_lock_t)
-VOID_ROUTINE(omp_set_lock, POMP_Set_lock, omp_lock_t)
-VOID_ROUTINE(omp_unset_lock, POMP_Unset_lock, omp_lock_t)
-INT_ROUTINE(omp_test_lock, POMP_Test_lock, omp_lock_t)
-VOID_ROUTINE(omp_init_nest_lock, POMP_Init_nest_lock, omp_nest_lock_t)
-VOID_ROUTINE(omp_destroy_nest_lock, POMP_Destroy_nest_lock, omp_nest_lock_t)
-VOID_ROUTINE(omp_set_nest_lock, POMP_Set_nest_lock, omp_nest_lock_t)
-VOID_ROUTINE(omp_unset_nest_lock, POMP_Unset_nest_lock, omp_nest_lock_t)
-INT_ROUTINE(omp_test_nest_lock, POMP_Test_nest_lock, omp_nest_lock_t)
+/* init, destroy */
+#define PLAIN(routine, wrapper, type)                                                                                  \
+  ROUTINE(routine, type, void)                                                                                         \
+  EXPORT void wrapper(type *lock) {                                                                                    \
+    pomp_enter(&d_##routine, POMP_ROLE_LOCK);                                                                          \
+    routine(lock);                                                                                                     \
+    pomp_exit(&d_##routine, POMP_ROLE_LOCK);                                                                           \
+  }
+
+static inline struct pomp_node *enter_routine(struct ompregdescr *d, const void *lock, uint32_t *holder) {
+  if (!pomp_enter(d, POMP_ROLE_LOCK))
+    return NULL;
+  *holder = pomp_wait_holder(lock);
+  return pomp_tls.here->current;
+}
+static inline void exit_routine(struct ompregdescr *d, void *lock, struct pomp_node *n, uint32_t holder, bool set) {
+  uint64_t start = n ? POMP_LOAD(n->start) : 0, now = pomp_exit(d, POMP_ROLE_LOCK);
+  if (!now || !n || !set)
+    return;
+  struct pomp_thread *t = pomp_tls.here;
+  if (holder)
+    pomp_wait_blame(t, n, holder, now > start ? now - start : 0);
+  pomp_wait_set(t, lock, n, now);
+}
+
+#define SET(routine, wrapper, type)                                                                                    \
+  ROUTINE(routine, type, void)                                                                                         \
+  EXPORT void wrapper(type *lock) {                                                                                    \
+    uint32_t holder = 0;                                                                                               \
+    struct pomp_node *n = enter_routine(&d_##routine, lock, &holder);                                                  \
+    routine(lock);                                                                                                     \
+    exit_routine(&d_##routine, lock, n, holder, true);                                                                 \
+  }
+/* Does not wait. */
+#define TEST(routine, wrapper, type)                                                                                   \
+  ROUTINE(routine, type, int)                                                                                          \
+  EXPORT int wrapper(type *lock) {                                                                                     \
+    uint32_t holder;                                                                                                   \
+    struct pomp_node *n = enter_routine(&d_##routine, lock, &holder);                                                  \
+    int locked = routine(lock);                                                                                        \
+    exit_routine(&d_##routine, lock, n, 0, locked != 0);                                                               \
+    return locked;                                                                                                     \
+  }
+#define UNSET(routine, wrapper, type)                                                                                  \
+  ROUTINE(routine, type, void)                                                                                         \
+  EXPORT void wrapper(type *lock) {                                                                                    \
+    pomp_wait_unset(lock);                                                                                             \
+    pomp_enter(&d_##routine, POMP_ROLE_LOCK);                                                                          \
+    routine(lock);                                                                                                     \
+    pomp_exit(&d_##routine, POMP_ROLE_LOCK);                                                                           \
+  }
+
+PLAIN(omp_init_lock, POMP_Init_lock, omp_lock_t)
+PLAIN(omp_destroy_lock, POMP_Destroy_lock, omp_lock_t)
+SET(omp_set_lock, POMP_Set_lock, omp_lock_t)
+UNSET(omp_unset_lock, POMP_Unset_lock, omp_lock_t)
+TEST(omp_test_lock, POMP_Test_lock, omp_lock_t)
+PLAIN(omp_init_nest_lock, POMP_Init_nest_lock, omp_nest_lock_t)
+PLAIN(omp_destroy_nest_lock, POMP_Destroy_nest_lock, omp_nest_lock_t)
+SET(omp_set_nest_lock, POMP_Set_nest_lock, omp_nest_lock_t)
+UNSET(omp_unset_nest_lock, POMP_Unset_nest_lock, omp_nest_lock_t)
+TEST(omp_test_nest_lock, POMP_Test_nest_lock, omp_nest_lock_t)

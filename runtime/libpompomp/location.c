@@ -1,14 +1,19 @@
-/* location.c - gives each thread a location, and takes it back when the thread ends.
- * Not here: the place of a thread in the tree of teams, which needs OMPT.
+/* location.c - makes locations: for each thread that no team explains, and for each place in the tree of teams; and
+ * takes the former back when the thread ends.
+ * Not here: which place a thread serves when (team.c).
  *
- * A new thread takes over the location of one that has ended, if there is one. So a program that starts 10,000 threads
- * one after the other has two locations, and the experiment's size is bounded by the number of threads that live at the
- * same time. `served` counts them. */
+ * A new thread takes over the location of one that has ended, if there is one, and the places below it. So a program
+ * that starts 10,000 threads one after the other has two locations, and the experiment's size is bounded by the number
+ * of threads that live at the same time. `served` counts them. */
 #include "location.h"
 #include "measurement.h"
 #include "task.h"
+#include "team.h"
 
+#include <errno.h>
 #include <pthread.h>
+#include <sched.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -19,10 +24,7 @@
 struct place {
   struct pomp_block head;
   struct pomp_location location;
-  union {
-    struct pomp_thread thread;
-    char pad[128];
-  } own;
+  struct pomp_thread thread;
   uint32_t buckets[FIRST_BUCKETS];
 };
 _Static_assert(sizeof(struct pomp_block) == 64 && sizeof(struct pomp_location) == 128, "layout of the file");
@@ -33,30 +35,41 @@ uint64_t pomp_location_joined;
 
 static struct pomp_thread *first_thread; /* location 0, until the first thread has its first event */
 static struct pomp_thread *ended;        /* list of locations whose thread is gone */
+static struct pomp_thread *all;
 static uint32_t count;
+static uint32_t live; /* threads that are measured */
 static pthread_key_t key;
 static bool key_made;
 
-/* Runs in the thread that ends, possibly before destructors that still use OpenMP: those get a location again. */
-static void thread_ends(void *thread) {
-  struct pomp_thread *t = thread;
-  if (!pomp_slow_begin())
-    return;
-  if (pomp_is_measuring() && pomp_tls.here == t) {
-    uint64_t now = pomp_clock();
-    struct pomp_node *root = pomp_node_at(t->location->root);
-    pomp_close_inside(t, root, now);
-    pomp_task_forget(t);
-    POMP_ADD(root->inclusive, now - POMP_LOAD(root->start));
-    POMP_STORE(root->start, 0);
-    POMP_STORE(t->location->last, now);
-    POMP_STORE(t->location->state, POMP_LOCATION_ENDED);
-    if (t->location->id != 0) { /* location 0 stays the program's first thread */
-      t->next_free = ended;
-      ended = t;
-    }
+/* Ends what the thread's own location has open. */
+static void leave(struct pomp_thread *t) {
+  uint64_t now = pomp_clock();
+  struct pomp_node *root = pomp_node_at(t->location->root);
+  pomp_task_unwind(t, now);
+  POMP_ADD(root->inclusive, now - POMP_LOAD(root->start));
+  POMP_STORE(root->start, 0);
+  POMP_STORE(t->location->last, now);
+  POMP_STORE(t->location->state, POMP_LOCATION_ENDED);
+  if (t->location->id != 0) { /* location 0 stays the program's first thread */
+    t->next_free = ended;
+    ended = t;
   }
-  pomp_tls.here = NULL;
+}
+
+/* Runs in the thread that ends, possibly before destructors that still use OpenMP: those get a location again. */
+static void thread_ends(void *tls) {
+  if (tls != &pomp_tls || !pomp_slow_begin())
+    return;
+  if (pomp_is_measuring()) {
+    while (pomp_tls.here && pomp_tls.here->parent)
+      pomp_team_leave(pomp_tls.here);
+    if (pomp_tls.own)
+      leave(pomp_tls.own);
+    if (pomp_tls.counted)
+      live--;
+  }
+  pomp_tls.here = pomp_tls.own = NULL;
+  pomp_tls.counted = false;
   pomp_slow_end();
 }
 
@@ -68,9 +81,12 @@ static int make(struct pomp_thread **made) {
   struct place *p = (struct place *)(void *)block;
   p->location.id = count++;
   p->location.parent = p->location.thread_num = p->location.level = p->location.team_size = POMP_NO_PLACE;
-  struct pomp_thread *t = &p->own.thread;
+  p->location.cpu = POMP_NO_PLACE;
+  struct pomp_thread *t = &p->thread;
   t->location = &p->location;
   t->block = block;
+  t->next_all = all;
+  all = t;
   pomp_tree_init(t, p->buckets, FIRST_BUCKETS);
   *made = t;
   return 0;
@@ -80,7 +96,6 @@ static void occupy(struct pomp_thread *t, uint64_t since, bool worker) {
   struct pomp_location *l = t->location;
   struct pomp_node *root = pomp_node_at(l->root);
   l->served++;
-  l->os_thread = (uint32_t)syscall(SYS_gettid);
   if (worker)
     l->flags |= POMP_LOCATION_WORKER;
   else
@@ -88,6 +103,22 @@ static void occupy(struct pomp_thread *t, uint64_t since, bool worker) {
   POMP_ADD(root->visits, 1);
   POMP_STORE(root->start, since);
   POMP_STORE(l->state, POMP_LOCATION_ACTIVE);
+}
+
+static void count_thread(void) {
+  if (pomp_tls.counted)
+    return;
+  pomp_tls.counted = true;
+  if (++live > pomp_file()->threads)
+    pomp_file()->threads = live;
+  if (key_made)
+    pthread_setspecific(key, &pomp_tls);
+}
+
+static void note_thread(struct pomp_location *l) {
+  int cpu = sched_getcpu();
+  l->os_thread = (uint32_t)syscall(SYS_gettid);
+  l->cpu = cpu < 0 ? POMP_NO_PLACE : (uint32_t)cpu;
 }
 
 int pomp_location_start(void) {
@@ -99,6 +130,8 @@ int pomp_location_start(void) {
   pomp_file()->pair_cost = pomp_pair_cost(first_thread);
   occupy(first_thread, pomp_file()->sync[0].tick, false);
   first_thread->location->os_thread = (uint32_t)getpid();
+  first_thread->location->level = 0;
+  pomp_file()->threads = live = 1; /* the first thread, whether it has events or not */
   pomp_arena_publish();
   return 0;
 }
@@ -108,6 +141,7 @@ int pomp_location_attach(bool worker) {
   if (first_thread && syscall(SYS_gettid) == getpid()) {
     t = first_thread;
     first_thread = NULL;
+    live--; /* count_thread has it */
   } else {
     if (ended) {
       t = ended;
@@ -117,24 +151,75 @@ int pomp_location_attach(bool worker) {
       if (error)
         return error;
     }
+    t->location->level = worker ? POMP_NO_PLACE : 0;
     occupy(t, pomp_clock(), worker);
     pomp_arena_publish();
   }
-  pomp_tls.here = t;
-  if (key_made)
-    pthread_setspecific(key, t);
+  note_thread(t->location);
+  t->owner = &pomp_tls;
+  pomp_tls.here = pomp_tls.own = t;
+  count_thread();
   return 0;
 }
+
+/* Room for `thread_num` in the table of members. NULL: no memory. */
+static struct pomp_members *room_for(struct pomp_thread *parent, uint32_t thread_num) {
+  struct pomp_members *old = parent->members;
+  if (old && thread_num < old->room)
+    return old;
+  uint32_t room = old ? old->room : 8;
+  while (room <= thread_num)
+    room *= 2;
+  struct pomp_members *m = pomp_arena_scratch(sizeof *m + room * sizeof m->at[0]);
+  if (!m)
+    return NULL;
+  m->room = room;
+  if (old)
+    memcpy(m->at, old->at, old->room * sizeof m->at[0]);
+  __atomic_store_n(&parent->members, m, __ATOMIC_RELEASE);
+  return m;
+}
+
+struct pomp_thread *pomp_location_member(struct pomp_thread *parent, uint32_t thread_num, bool league, int *error) {
+  struct pomp_members *m = room_for(parent, thread_num);
+  *error = m ? 0 : -ENOMEM;
+  if (!m || m->at[thread_num])
+    return m ? m->at[thread_num] : NULL;
+  struct pomp_thread *t;
+  *error = make(&t);
+  if (*error)
+    return NULL;
+  struct pomp_location *l = t->location;
+  l->flags = POMP_LOCATION_MEMBER | (league ? POMP_LOCATION_LEAGUE : 0u);
+  l->parent = parent->location->id;
+  l->thread_num = thread_num;
+  uint32_t above = parent->location->level == POMP_NO_PLACE ? 0 : parent->location->level;
+  l->level = above + !league;
+  l->team_size = 0;
+  l->state = POMP_LOCATION_ACTIVE;
+  t->parent = parent;
+  pomp_arena_publish();
+  __atomic_store_n(&m->at[thread_num], t, __ATOMIC_RELEASE);
+  return t;
+}
+
+void pomp_location_serve(struct pomp_thread *t) {
+  t->owner = &pomp_tls;
+  t->location->served++;
+  note_thread(t->location);
+  count_thread();
+}
+
+struct pomp_thread *pomp_location_all(void) { return all; }
 
 bool pomp_location_many(void) { return count > 1; }
 
 void pomp_location_unwind(struct pomp_thread *t) {
   uint64_t now = pomp_clock(), end = POMP_LOAD(pomp_location_joined);
   uint64_t last = t->location->last;
-  for (struct pomp_node *n = t->current; n->parent; n = pomp_node_at(n->parent))
+  for (struct pomp_node *n = t->current; n != t->base; n = pomp_node_at(n->parent))
     last = n->start > last ? n->start : last;
   if (end < last || end > now)
     end = last;
-  pomp_close_inside(t, pomp_node_at(t->location->root), end);
-  pomp_task_forget(t);
+  pomp_task_unwind(t, end);
 }

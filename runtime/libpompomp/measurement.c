@@ -4,10 +4,12 @@
 #include "config.h"
 #include "experiment.h"
 #include "location.h"
+#include "ompt.h"
 #include "region.h"
 #include "say.h"
 #include "summary.h"
 #include "task.h"
+#include "team.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -83,7 +85,7 @@ static void after_fork_in_child(void) {
   memset(&pomp_tls, 0, sizeof pomp_tls);
 }
 
-static void stop(int error) {
+void pomp_measurement_stop(int error) {
   struct pomp_header *header = pomp_file();
   enum pomp_stop reason = error == -ENOMEM                                          ? POMP_STOP_LIMIT
                           : error == -ENOSPC || error == -EFBIG || error == -EDQUOT ? POMP_STOP_SPACE
@@ -144,8 +146,9 @@ static void start(void) {
   if (!error)
     error = pomp_location_start();
   header->control = POMP_CONTROL_ON;
+  header->nesting = pomp_ompt_is_active() ? POMP_NESTING_OMPT : POMP_NESTING_UNKNOWN;
   if (error) {
-    stop(error);
+    pomp_measurement_stop(error);
     return;
   }
   POMP_STORE(phase, RUNNING);
@@ -226,7 +229,20 @@ static struct pomp_node *node_for(struct ompregdescr *d, enum pomp_role role) {
       n = pomp_child_new(pomp_tls.here, pomp_key(d, role), &error);
   }
   if (error)
-    stop(error);
+    pomp_measurement_stop(error);
+  return n;
+}
+
+struct pomp_node *pomp_child_get(struct pomp_thread *t, uint32_t key) {
+  struct pomp_node *n = pomp_child(t, key, POMP_KEY_ROLE(key));
+  if (n || !pomp_slow_begin())
+    return n;
+  int error = 0;
+  if (phase == RUNNING)
+    n = pomp_child_new(t, key, &error);
+  if (error)
+    pomp_measurement_stop(error);
+  pomp_slow_end();
   return n;
 }
 
@@ -309,6 +325,14 @@ void pomp_measurement_joined(uint64_t now) {
   }
 }
 
+void pomp_measurement_nesting(void) {
+  if (!pomp_slow_begin())
+    return;
+  if (phase == RUNNING)
+    POMP_STORE(pomp_file()->nesting, POMP_NESTING_OMPT);
+  pomp_slow_end();
+}
+
 void pomp_measurement_init(void) {
   if (!pomp_slow_begin())
     return;
@@ -366,6 +390,7 @@ void pomp_measurement_finalize(void) {
     if (phase == RUNNING) {
       close_gate(CLOSED);
       header->end_tick = pomp_clock();
+      pomp_team_settle_all();
       pomp_clock_sync(header, true);
     }
     __atomic_store_n(&header->state, POMP_STATE_COMPLETE, __ATOMIC_RELEASE);

@@ -6,6 +6,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct ompregdescr;
+struct pomp_thread;
+struct pomp_node;
+
 /* Every slow path stands between these two. Begin takes the one lock, keeps errno and holds off thread cancellation; it
  * is false, and nothing is to be done, if this thread is in a slow path already: an event in a signal handler. */
 bool pomp_slow_begin(void);
@@ -14,12 +18,20 @@ void pomp_slow_end(void);
 /* There is an experiment, and it is open. */
 bool pomp_is_measuring(void);
 
-struct ompregdescr;
+/* Ends the measurement for an error of pomp_arena_block, and says so. Under the slow lock. */
+void pomp_measurement_stop(int error);
+
+/* The child of `current`, a new one if need be, whatever the time. NULL: there is no memory, and measurement has
+ * stopped; or this thread is in a slow path. Takes the slow lock. */
+struct pomp_node *pomp_child_get(struct pomp_thread *t, uint32_t key);
 
 /* A parallel region: the experiment is worth keeping. */
 void pomp_measurement_keep(void);
 /* A user region or a function: so it is, unless nothing but main() is measured, as in a configure script's checks. */
 void pomp_measurement_keep_for(const struct ompregdescr *d);
+
+/* OMPT has come to life: at the first fork, often. */
+void pomp_measurement_nesting(void);
 
 void pomp_measurement_init(void);
 void pomp_measurement_finalize(void);

@@ -72,15 +72,15 @@ void pomp_tree_init(struct pomp_thread *t, uint32_t *buckets, uint32_t count) {
   t->buckets = buckets;
   t->mask = count - 1;
   t->capacity = (uint32_t)((t->block->size - t->block->first) / sizeof(struct pomp_node));
-  t->current = node_new(t, 0, 0);
+  t->base = t->current = node_new(t, 0, 0);
   t->location->root = pomp_node_number(t->current);
 }
 
 struct pomp_node *pomp_open_node(const struct pomp_thread *t, uint32_t key) {
   struct pomp_node *n = t->current;
-  while (n->parent && n->key != key)
+  while (n != t->base && n->key != key)
     n = pomp_node_at(n->parent);
-  return n->parent ? n : NULL;
+  return n != t->base ? n : NULL;
 }
 
 void pomp_close_inside(struct pomp_thread *t, const struct pomp_node *n, uint64_t now) {

@@ -24,27 +24,69 @@
 
 #define POMP_SKIP_MAX 16
 
-/* The writer's own part of a location, in the same block of the file. */
+struct pomp_task;
+
+/* The writer's own part of a location, in the same block of the file; a thread's and, in turn, those of all threads
+ * that serve the same place in the tree of teams. */
 struct pomp_thread {
+  /* Every event. */
   struct pomp_node *current;
+  struct pomp_node
+      *base;         /* below what is open here: the root, or the node of another location that forked or created */
   uint32_t *buckets; /* node numbers; chained through pomp_node.own_chain */
   uint32_t mask;     /* how many buckets, less 1 */
   uint32_t nodes;
   struct pomp_location *location;
   struct pomp_block *block; /* where the next node goes */
   uint32_t capacity;        /* how many nodes fit into it */
+  uint32_t blamed;          /* the construct that held the lock when waiting began, or 0 (wait.c) */
   struct pomp_thread *next_free;
-  struct pomp_saved *saved; /* what executing tasks have suspended (task.c) */
+
+  /* What executing tasks have suspended (task.c). */
+  struct pomp_task *task; /* the explicit task that executes; NULL: the implicit one */
+  struct pomp_saved *saved;
   uint32_t saved_count, saved_room;
+  struct pomp_task *free_tasks;     /* records that this location made, and that are free */
+  struct pomp_task *returned_tasks; /* the same, freed by other locations */
+  uint64_t above;                   /* time of the tasks that were executed on top of the current one */
+  uint64_t in_tasks, in_tasks_own;  /* time in tasks while nothing was open here; without those on top of them */
+
+  /* As a member of a team (team.c). */
+  struct pomp_thread *parent;  /* NULL: not a member */
+  struct pomp_thread *outer;   /* what the thread was before, and will be again */
+  struct pomp_tls *owner;      /* the thread that serves this place, or did last */
+  uint64_t forked;             /* tick of the fork */
+  uint64_t arrived;            /* tick of the arrival at a barrier that is still to be added; 0: none is */
+  struct pomp_node *team_node; /* of that barrier's parallel region */
+  uint64_t team_time;          /* of the visit that ended there, without the barrier */
+  uint32_t generation;         /* which of its parent's forks it is in, or was */
+  uint32_t team_size;          /* of that team */
+  uint32_t settling;           /* a lock */
+
+  /* As the one that forks: written by its thread alone, read by all members. */
+  struct pomp_node *fork __attribute__((aligned(64))); /* where it forked */
+  uint64_t fork_tick;
+  uint64_t joined[8]; /* ticks, by generation; in turn */
+  uint32_t fork_generation;
+  struct pomp_members *members;
+  struct pomp_thread *next_all; /* list of all locations */
+};
+
+/* The places that a location's forks have made, by thread number; NULL: not made yet. Never freed: others may read. */
+struct pomp_members {
+  uint32_t room;
+  struct pomp_thread *at[];
 };
 
 /* What a thread of the program knows, in its thread-local storage. */
 struct pomp_tls {
-  struct pomp_thread *here; /* its location; NULL before its first event */
+  struct pomp_thread *here; /* its location; NULL before its first event, and of a worker between two teams */
+  struct pomp_thread *own;  /* its location outside of all teams; NULL of a worker */
   /* Enters that were not recorded, so that their exits are not taken for those of other regions. */
   struct pomp_node *skip_at; /* `current` then */
   uint32_t skipped;          /* how many; the first POMP_SKIP_MAX are named in `skip` */
   bool busy;                 /* in a slow path, which a signal handler must not enter again */
+  bool counted;              /* among the threads that are measured */
   int saved_errno, saved_cancel;
   uint64_t skip[POMP_SKIP_MAX];
 };
@@ -134,7 +176,7 @@ static inline uint64_t pomp_exit(struct ompregdescr *d, enum pomp_role role) {
   struct pomp_thread *t = pomp_tls.here;
   if (POMP_LIKELY(t != NULL && pomp_clock_is_tsc)) {
     struct pomp_node *n = t->current;
-    if (POMP_LIKELY(n->key == pomp_key(d, role) && !pomp_tls.skipped)) {
+    if (POMP_LIKELY(n->key == pomp_key(d, role) && n != t->base && !pomp_tls.skipped)) {
       uint64_t now = pomp_clock_tsc();
       pomp_visit_end(t, n, now);
       return now;
@@ -149,7 +191,7 @@ static inline uint64_t pomp_exit(struct ompregdescr *d, enum pomp_role role) {
 struct pomp_node *pomp_child_new(struct pomp_thread *t, uint32_t key, int *error);
 /* The open node of this key, at or above `current`; NULL if there is none. */
 struct pomp_node *pomp_open_node(const struct pomp_thread *t, uint32_t key);
-/* Ends all visits inside `n`, which is open, and counts them as repaired. */
+/* Ends all visits inside `n`, which is open or the base, and counts them as repaired. */
 void pomp_close_inside(struct pomp_thread *t, const struct pomp_node *n, uint64_t now);
 /* Sets up the tree of a new location: `t` and its block are there. */
 void pomp_tree_init(struct pomp_thread *t, uint32_t *buckets, uint32_t count);

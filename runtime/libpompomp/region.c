@@ -3,6 +3,7 @@
 #include "region.h"
 #include "exclude.h"
 #include "pomp.h"
+#include "wait.h"
 
 #include <errno.h>
 #include <string.h>
@@ -148,6 +149,11 @@ int pomp_region_define(struct ompregdescr *d) {
     error = find_or_add(&c, &number);
   if (error)
     return error;
+  POMP_STORE(d->data[1], (void *)(uintptr_t)(d->version >= 2 ? (unsigned)d->flags : 0));
+  if (strcmp(d->name, "critical") == 0)
+    POMP_STORE(d->data[2], (void *)pomp_wait_lock(c.name, c.sub_name));
+  else if (strcmp(d->name, "ordered") == 0)
+    POMP_STORE(d->data[2], (void *)pomp_wait_lock(c.name, number));
   if (construct_count > before) {
     pomp_file()->filtered += excluded == POMP_EXCLUDED;
     pomp_exclude_say(d, excluded);

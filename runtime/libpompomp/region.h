@@ -16,9 +16,10 @@ int pomp_region_start(void);
  * that pomp_pair_cost borrows. */
 #define POMP_FILTERED (POMP_MAX_CONSTRUCTS - 1)
 
-/* Gives the descriptor its construct's number, in d->data[0], or POMP_FILTERED. Descriptors with the same contents are
- * one construct: a header gives one to each translation unit, a reloaded library the same ones again. 0 or an error of
- * pomp_arena_block. Under the slow lock, as all of this file. */
+/* Gives the descriptor its construct's number, or POMP_FILTERED, in d->data[0]; its flags, in data[1]; and what its
+ * holders leave their names in, if it is a lock, in data[2]. Descriptors with the same contents are one construct: a
+ * header gives one to each translation unit, a reloaded library the same ones again. 0 or an error of pomp_arena_block.
+ * Under the slow lock, as all of this file. */
 int pomp_region_define(struct ompregdescr *d);
 
 /* The number of a string in the experiment; NULL counts as "". */

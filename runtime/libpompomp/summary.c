@@ -177,7 +177,7 @@ static void fill_row(struct row *row, const struct sum *sum) {
   const struct pomp_construct *c = construct_of(POMP_KEY_CONSTRUCT(sum->key));
   uint32_t role = POMP_KEY_ROLE(sum->key);
   row->sum = *sum;
-  if (pomp_region_waits(role, text_of(c->name), pomp_file()->nesting))
+  if (pomp_region_waits(role, text_of(c->name)))
     row->sum.wait = row->sum.self;
   pomp_region_name(row->region, sizeof row->region, role, text_of(c->name), text_of(c->sub_name));
   snprintf(row->function, sizeof row->function, "%s", tail(text_of(c->function), sizeof row->function - 1));
@@ -216,7 +216,7 @@ static void print(void) {
   for (uint64_t i = 0; i < slots; i++)
     if (sums[i].key) {
       uint32_t role = POMP_KEY_ROLE(sums[i].key);
-      bool all = pomp_region_waits(role, text_of(construct_of(POMP_KEY_CONSTRUCT(sums[i].key))->name), h->nesting);
+      bool all = pomp_region_waits(role, text_of(construct_of(POMP_KEY_CONSTRUCT(sums[i].key))->name));
       waiting += all ? sums[i].self : sums[i].wait;
       busy += sums[i].self;
       sums[used++] = sums[i];

@@ -1,108 +1,350 @@
-/* task.c - tasks have call trees of their own.
+/* task.c - takes tasks up and puts them down.
  *
- * A task that executes at a taskwait, a barrier or its creation is none of the region's work: were it entered there,
- * its time would be the region's, and a recursive program would have as many call paths as it has tasks. So its begin
- * suspends what is open on the thread, and its own regions go below a node at the location's root; its end resumes what
- * was suspended, with its time left out. Tied tasks end in the reverse order of their beginnings on a thread
- * (OpenMP 5.2, 12.10: task scheduling constraint), so a stack is enough. */
+ * A task that executes at a taskwait, a barrier or its creation is none of that region's work: were it entered there,
+ * its time would be the region's, and a recursive program would have as many call paths as it has tasks (D. Lorenz et
+ * al., "How to Reconcile Event-Based Performance Analysis with Tasking in OpenMP", IWOMP 2010). So taking it up
+ * suspends what is open at the location, and its own regions go below its creation site; what was suspended goes on
+ * when it is put down, with its time left out.
+ *
+ * A thread executes one task on top of another as it calls functions, so what is suspended is a stack. Only an untied
+ * task that is put down half done leaves the stack: its open regions move into its record. */
 #include "task.h"
+#include "location.h"
 #include "measurement.h"
+#include "site.h"
 
 #include <string.h>
 
-/* What is suspended: for each open node, from `current` up to but without the root, its start; then one entry with the
- * node that was current and the time of the suspension. */
+/* What is suspended: for each open node, from `current` up to but without the base, its start; then the node that was
+ * current and the time of the suspension; the base and the task; and the time that tasks had taken before. */
 struct pomp_saved {
   struct pomp_node *node;
-  uint64_t start;
+  union {
+    uint64_t start;
+    struct pomp_task *task;
+  };
 };
 
-static uint32_t depth_of(const struct pomp_node *n) {
+struct pomp_task {
+  struct pomp_task *next;    /* in the maker's list of free ones */
+  struct pomp_thread *maker; /* whose list that is */
+  struct pomp_node *site;
+  uint64_t created;         /* tick */
+  uint64_t elapsed;         /* of the visit of its block, before it was put down last */
+  struct pomp_saved *saved; /* its open regions, outermost first, while it is put down */
+  uint32_t count, room;
+  bool begun; /* has had its block's begin event, or does without */
+  bool taken; /* has been taken up */
+};
+
+/* Stands for the task at hand where OMPT doesn't tell of tasks. */
+static struct pomp_task anonymous = {.begun = true};
+
+#define RECORDS 32 /* made at once */
+#define HEAD 3     /* entries of a suspension beside those of open nodes */
+
+static uint32_t depth_of(const struct pomp_node *n, const struct pomp_node *base) {
   uint32_t depth = 0;
-  for (; n->parent; n = pomp_node_at(n->parent))
+  for (; n != base; n = pomp_node_at(n->parent))
     depth++;
   return depth;
 }
 
-/* Room for `more` entries. False: no memory. Under the slow lock, as all changes to the arena are. */
-static bool make_room(struct pomp_thread *t, uint32_t more) {
-  if (t->saved_count + more <= t->saved_room)
+/* Room for `needed` entries in all. False: no memory. */
+static bool make_room(struct pomp_saved **array, uint32_t *room, uint32_t used, uint32_t needed) {
+  if (needed <= *room)
     return true;
   if (!pomp_slow_begin())
     return false;
-  uint32_t room = t->saved_room ? t->saved_room * 2 : 64;
-  while (room < t->saved_count + more)
-    room *= 2;
-  struct pomp_saved *saved = pomp_is_measuring() ? pomp_arena_scratch((size_t)room * sizeof *saved) : NULL;
-  if (saved && t->saved) {
-    memcpy(saved, t->saved, t->saved_count * sizeof *saved);
-    pomp_arena_scratch_free(t->saved, (size_t)t->saved_room * sizeof *saved);
+  uint32_t more = *room ? *room * 2 : 8;
+  while (more < needed)
+    more *= 2;
+  struct pomp_saved *made = pomp_is_measuring() ? pomp_arena_scratch((size_t)more * sizeof *made) : NULL;
+  if (made && *array) {
+    memcpy(made, *array, used * sizeof *made);
+    pomp_arena_scratch_free(*array, (size_t)*room * sizeof *made);
   }
-  if (saved) {
-    t->saved = saved;
-    t->saved_room = room;
+  if (made) {
+    *array = made;
+    *room = more;
   }
   pomp_slow_end();
-  return saved != NULL;
+  return made != NULL;
 }
 
-static void suspend(struct pomp_thread *t, uint64_t now) {
-  for (struct pomp_node *n = t->current; n->parent; n = pomp_node_at(n->parent)) {
-    t->saved[t->saved_count++] = (struct pomp_saved){n, POMP_LOAD(n->start)};
+/* --- records --- */
+
+static struct pomp_task *make_records(struct pomp_thread *t) {
+  if (!pomp_slow_begin())
+    return NULL;
+  struct pomp_task *made = pomp_is_measuring() ? pomp_arena_scratch(RECORDS * sizeof *made) : NULL;
+  pomp_slow_end();
+  for (int i = 0; made && i < RECORDS; i++) {
+    made[i].maker = t;
+    made[i].next = i + 1 < RECORDS ? &made[i + 1] : NULL;
+  }
+  return made;
+}
+
+static struct pomp_task *record(struct pomp_thread *t) {
+  if (!t->free_tasks)
+    t->free_tasks = __atomic_exchange_n(&t->returned_tasks, NULL, __ATOMIC_ACQUIRE);
+  if (!t->free_tasks)
+    t->free_tasks = make_records(t);
+  struct pomp_task *task = t->free_tasks;
+  if (task) {
+    t->free_tasks = task->next;
+    task->elapsed = 0;
+    task->count = 0;
+    task->begun = task->taken = false;
+  }
+  return task;
+}
+
+static void give_back(struct pomp_thread *t, struct pomp_task *task) {
+  if (task->maker == t) {
+    task->next = t->free_tasks;
+    t->free_tasks = task;
+    return;
+  }
+  struct pomp_task **list = &task->maker->returned_tasks;
+  task->next = POMP_LOAD(*list);
+  while (!__atomic_compare_exchange_n(list, &task->next, task, true, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+    ;
+}
+
+struct pomp_task *pomp_task_create(void) {
+  struct pomp_thread *t = pomp_tls.here;
+  struct pomp_task *task = t && pomp_is_measuring() ? record(t) : NULL;
+  if (!task)
+    return NULL;
+  struct pomp_node *n = t->current;
+  bool bracketed = POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK_CREATE && n != t->base;
+  task->site = pomp_site(n);
+  task->created = bracketed ? POMP_LOAD(n->start) : pomp_clock();
+  task->begun = !bracketed;
+  return task;
+}
+
+/* --- the stack --- */
+
+static bool push(struct pomp_thread *t, uint64_t now, struct pomp_task *task, struct pomp_node *base) {
+  uint32_t needed = t->saved_count + depth_of(t->current, t->base) + HEAD;
+  if (POMP_LIKELY(needed <= t->saved_room) || make_room(&t->saved, &t->saved_room, t->saved_count, needed)) {
+    struct pomp_saved *s = t->saved + t->saved_count;
+    for (struct pomp_node *n = t->current; n != t->base; n = pomp_node_at(n->parent)) {
+      *s++ = (struct pomp_saved){n, {.start = POMP_LOAD(n->start)}};
+      POMP_STORE(n->start, 0);
+    }
+    s[0] = (struct pomp_saved){t->current, {.start = now}};
+    s[1] = (struct pomp_saved){t->base, {.task = t->task}};
+    s[2] = (struct pomp_saved){NULL, {.start = t->above}};
+    t->above = 0;
+    t->saved_count = needed;
+    t->current = t->base = base;
+    t->task = task;
+    return true;
+  }
+  return false;
+}
+
+/* The time that the tasks took is the region's that they were executed in, aside of its own: `own`, without what they
+ * in turn left to others. */
+static void add_aside(struct pomp_thread *t, uint64_t time, uint64_t own) {
+  struct pomp_node *n = t->current;
+  if (n == t->base) {
+    t->in_tasks += t->task ? 0 : time;
+    t->in_tasks_own += t->task ? 0 : own;
+    return;
+  }
+  switch (POMP_KEY_ROLE(n->key)) {
+  case POMP_ROLE_BARRIER:
+  case POMP_ROLE_TASK_CREATE:
+  case POMP_ROLE_TASKLOOP:
+  case POMP_ROLE_TASKGROUP:
+  case POMP_ROLE_TASKWAIT:
+  case POMP_ROLE_TASKYIELD:
+    POMP_ADD(n->wait, own);
+    break;
+  default:
+    break;
+  }
+}
+
+static void pop(struct pomp_thread *t, uint64_t now) {
+  const struct pomp_saved *head = &t->saved[t->saved_count - HEAD];
+  uint64_t away = now > head[0].start ? now - head[0].start : 0, above = t->above < away ? t->above : away;
+  t->current = head[0].node;
+  t->base = head[1].node;
+  t->task = head[1].task;
+  t->above = head[2].start + away;
+  t->saved_count -= HEAD;
+  for (uint32_t depth = depth_of(t->current, t->base); depth; depth--) {
+    const struct pomp_saved *s = &t->saved[--t->saved_count];
+    POMP_STORE(s->node->start, s->start + away);
+  }
+  add_aside(t, away, away - above);
+}
+
+bool pomp_task_is_below(const struct pomp_task *task) {
+  const struct pomp_thread *t = pomp_tls.here;
+  return t && t->saved_count && t->saved[t->saved_count - HEAD + 1].task == task;
+}
+
+/* --- up and down --- */
+
+/* Opens again what the task had open, in the tree of this location. */
+static void reopen(struct pomp_thread *t, struct pomp_task *task, uint64_t now) {
+  for (uint32_t i = 0; i < task->count; i++) {
+    struct pomp_node *n = pomp_child_get(t, task->saved[i].node->key);
+    if (!n)
+      break;
+    POMP_STORE(n->start, now);
+    t->current = n;
+  }
+  task->count = 0;
+}
+
+/* Ends the parts of the visits that were here; the task goes on with them elsewhere. */
+static void move_out(struct pomp_thread *t, struct pomp_task *task, uint64_t now) {
+  uint32_t depth = depth_of(t->current, t->base);
+  if (!make_room(&task->saved, &task->room, 0, depth)) {
+    pomp_close_inside(t, t->base, now);
+    depth = 0;
+  }
+  task->count = depth;
+  for (struct pomp_node *n = t->current; n != t->base; n = pomp_node_at(n->parent)) {
+    uint64_t start = POMP_LOAD(n->start), time = now > start ? now - start : 0;
     POMP_STORE(n->start, 0);
+    POMP_ADD(n->inclusive, time);
+    task->saved[--depth] = (struct pomp_saved){n, {.start = 0}};
+    if (POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK)
+      task->elapsed += time;
   }
-  t->saved[t->saved_count++] = (struct pomp_saved){t->current, now};
-  t->current = pomp_node_at(t->location->root);
+  POMP_STORE(t->location->last, now);
+  t->current = t->base;
 }
 
-static void resume(struct pomp_thread *t, uint64_t now) {
-  struct pomp_saved top = t->saved[--t->saved_count];
-  uint64_t away = now > top.start ? now - top.start : 0;
-  for (uint32_t depth = depth_of(top.node); depth; depth--) {
-    struct pomp_saved s = t->saved[--t->saved_count];
-    POMP_STORE(s.node->start, s.start + away);
-  }
-  t->current = top.node;
+/* A task without events of its own: the visit of its block begins when it is taken up first. */
+static void begin_unbracketed(struct pomp_thread *t, struct pomp_task *task, uint64_t now) {
+  struct pomp_node *n = pomp_child_get(t, POMP_KEY(POMP_KEY_CONSTRUCT(task->site->key), POMP_ROLE_TASK));
+  if (!n)
+    return;
+  POMP_ADD(n->wait, now > task->created ? now - task->created : 0);
+  pomp_visit_begin(t, n, now);
 }
+
+void pomp_task_take_up(struct pomp_task *task) {
+  struct pomp_thread *t = pomp_tls.here;
+  if (!t || !task || !pomp_is_measuring())
+    return;
+  uint64_t now = pomp_clock();
+  if (!push(t, now, task, task->site))
+    return;
+  bool first = !task->taken;
+  task->taken = true;
+  if (task->count)
+    reopen(t, task, now);
+  else if (first && task->begun && pomp_is_on() && POMP_KEY_CONSTRUCT(task->site->key))
+    begin_unbracketed(t, task, now);
+}
+
+/* Ends the visit of a block of which parts were elsewhere. */
+static void end_split(struct pomp_thread *t, struct pomp_task *task, uint64_t now) {
+  struct pomp_node *n = t->current;
+  uint64_t start = POMP_LOAD(n->start), time = now > start ? now - start : 0, whole = task->elapsed + time;
+  POMP_STORE(n->start, 0);
+  POMP_ADD(n->inclusive, time);
+  if (whole < POMP_LOAD(n->min))
+    POMP_STORE(n->min, whole);
+  if (whole > POMP_LOAD(n->max))
+    POMP_STORE(n->max, whole);
+  POMP_STORE(t->location->last, now);
+  t->current = pomp_node_at(n->parent);
+}
+
+/* The block of a task without events ends with the task; whatever else is open has lost its end. */
+static void close_task(struct pomp_thread *t, struct pomp_task *task, uint64_t now) {
+  struct pomp_node *n = t->current;
+  if (n != t->base && POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK && pomp_node_at(n->parent) == t->base && task->begun) {
+    if (task->elapsed)
+      end_split(t, task, now);
+    else
+      pomp_visit_end(t, n, now);
+  }
+  pomp_close_inside(t, t->base, now);
+}
+
+void pomp_task_put_down(struct pomp_task *task, bool over) {
+  struct pomp_thread *t = pomp_tls.here;
+  if (!t || !pomp_is_measuring())
+    return;
+  if (task && t->task == task && t->saved_count) {
+    uint64_t now = pomp_clock();
+    if (over)
+      close_task(t, task, now);
+    else
+      move_out(t, task, now);
+    pop(t, now);
+  }
+  if (task && over)
+    give_back(t, task);
+}
+
+/* --- events --- */
 
 void pomp_task_begin(struct ompregdescr *d) {
   struct pomp_thread *t = pomp_tls.here;
-  bool suspended = false;
-  if (t && pomp_is_on() && !pomp_tls.skipped && t->current->parent && make_room(t, depth_of(t->current) + 1)) {
-    suspend(t, pomp_clock());
-    suspended = true;
+  struct pomp_task *task = t ? t->task : NULL;
+  if (task && !task->begun) {
+    uint64_t now = pomp_enter(d, POMP_ROLE_TASK);
+    task->begun = true;
+    if (now)
+      POMP_ADD(t->current->wait, now > task->created ? now - task->created : 0);
+    return;
   }
-  if (!pomp_enter(d, POMP_ROLE_TASK) && suspended && pomp_tls.here == t && pomp_is_measuring())
-    resume(t, pomp_clock());
+  bool pushed = t && pomp_is_on() && !pomp_tls.skipped && t->current != t->base &&
+                push(t, pomp_clock(), &anonymous, pomp_node_at(t->location->root));
+  if (!pomp_enter(d, POMP_ROLE_TASK) && pushed && pomp_tls.here == t && pomp_is_measuring())
+    pop(t, pomp_clock());
 }
 
 void pomp_task_end(struct ompregdescr *d) {
-  uint64_t now = pomp_exit(d, POMP_ROLE_TASK);
   struct pomp_thread *t = pomp_tls.here;
-  if (now && t->saved_count && !t->current->parent)
-    resume(t, now);
+  struct pomp_task *task = t ? t->task : NULL;
+  if (task && task->elapsed && pomp_is_on() && t->current->key == pomp_key(d, POMP_ROLE_TASK) &&
+      t->current != t->base) {
+    end_split(t, task, pomp_clock());
+    return;
+  }
+  uint64_t now = pomp_exit(d, POMP_ROLE_TASK);
+  if (now && task == &anonymous && t->current == t->base && t->saved_count)
+    pop(t, now);
 }
 
 struct pomp_node *pomp_task_abandon(struct pomp_thread *t, uint32_t key, uint64_t now) {
-  struct pomp_node *found = NULL;
-  for (uint32_t at = t->saved_count; at && !found;) {
-    struct pomp_node *top = t->saved[at - 1].node;
-    for (struct pomp_node *n = top; n->parent && !found; n = pomp_node_at(n->parent))
-      found = n->key == key ? n : NULL;
-    at -= depth_of(top) + 1;
-    if (!found)
-      continue;
-    while (t->saved_count > at) {
-      pomp_close_inside(t, pomp_node_at(t->location->root), now);
-      resume(t, now);
+  for (uint32_t at = t->saved_count; at;) {
+    const struct pomp_saved *head = &t->saved[at - HEAD];
+    const struct pomp_node *n = head[0].node, *base = head[1].node;
+    uint32_t below = at - depth_of(n, base) - HEAD;
+    while (n != base && n->key != key)
+      n = pomp_node_at(n->parent);
+    if (n != base) {
+      while (t->saved_count > below) {
+        pomp_close_inside(t, t->base, now);
+        pop(t, now);
+      }
+      return pomp_open_node(t, key);
     }
+    at = below;
   }
-  return found;
+  return NULL;
 }
 
-void pomp_task_forget(struct pomp_thread *t) {
+void pomp_task_unwind(struct pomp_thread *t, uint64_t now) {
   while (t->saved_count) {
-    t->saved_count -= depth_of(t->saved[t->saved_count - 1].node) + 1;
-    POMP_ADD(t->location->repaired, 1);
+    pomp_close_inside(t, t->base, now);
+    pop(t, now);
   }
+  pomp_close_inside(t, t->base, now);
 }

@@ -1,11 +1,24 @@
-/* task.h - tasks have call trees of their own, below the root of the location that executes them.
- * Not here: who resumes a task that moved to another thread (its end is then counted as ignored). */
+/* task.h - explicit tasks: each has a stack of open regions of its own, which a thread takes up and puts down.
+ * Not here: who says so (ompt.c, api.c), where a task's tree hangs (site.c). */
 #ifndef POMP_TASK_H
 #define POMP_TASK_H
 
 #include "profile.h"
 
-/* Both may be called at any event of a task; neither reports errors. */
+/* The record of a task that the calling thread creates now, or NULL: nothing is measured, or there is no memory. */
+struct pomp_task *pomp_task_create(void);
+
+/* The calling thread leaves what it executes and takes up `task`: begins it, or resumes it if it was put down before.
+ * NULL as pomp_task_create gave it: a task of which nothing is known. */
+void pomp_task_take_up(struct pomp_task *task);
+/* The calling thread goes back to what it executed before. `over`: the task that it executes is complete, and its
+ * record is gone; otherwise it will be taken up again, on whatever thread. `task`: its record, as it was given to
+ * take_up. */
+void pomp_task_put_down(struct pomp_task *task, bool over);
+/* What the thread would go back to is `task` (NULL: an implicit task). */
+bool pomp_task_is_below(const struct pomp_task *task);
+
+/* The events of the block; they report no errors. */
 void pomp_task_begin(struct ompregdescr *d);
 void pomp_task_end(struct ompregdescr *d);
 
@@ -13,7 +26,7 @@ void pomp_task_end(struct ompregdescr *d);
  * Closes and counts them. The open node of `key`, or NULL if nothing that is suspended has it open. */
 struct pomp_node *pomp_task_abandon(struct pomp_thread *t, uint32_t key, uint64_t now);
 
-/* The location is left with tasks suspended: forgets them. */
-void pomp_task_forget(struct pomp_thread *t);
+/* The location is left: closes and counts all that is open in it, in tasks and below them. */
+void pomp_task_unwind(struct pomp_thread *t, uint64_t now);
 
 #endif

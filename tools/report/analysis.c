@@ -16,6 +16,7 @@ void totals_add(struct totals *to, const struct totals *from) {
   to->wait = plus(to->wait, from->wait);
   to->tasks = plus(to->tasks, from->tasks);
   to->delay = plus(to->delay, from->delay);
+  to->held = plus(to->held, from->held);
   to->contended += from->contended;
   to->min = from->min < to->min ? from->min : to->min;
   to->max = from->max > to->max ? from->max : to->max;
@@ -35,8 +36,9 @@ static void add_waiting(const struct experiment *e, const struct node *n, struct
   enum pomp_wait kind = pomp_role_wait(role);
   t->tasks = kind == POMP_WAIT_TASKS ? wait : 0;
   t->delay = kind == POMP_WAIT_DELAY ? wait : 0;
+  t->held = kind == POMP_WAIT_HELD ? wait : 0;
   t->wait = kind == POMP_WAIT_BLOCKED ? wait : 0;
-  if (construct && pomp_region_waits(role, e->constructs[construct - 1].name, e->header.nesting))
+  if (construct && pomp_region_waits(role, e->constructs[construct - 1].name))
     t->wait = t->exclusive;
 }
 

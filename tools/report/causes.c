@@ -27,7 +27,7 @@ static const struct region *block_of(const struct analysis *a, const struct regi
 static CELL(cell_blocked) { print_if(text, size, row->totals->wait); }
 static CELL(cell_held) {
   const struct region *block = block_of(row->analysis, row->region);
-  print_if(text, size, block ? block->totals.inclusive : 0);
+  print_if(text, size, block ? block->totals.inclusive : row->totals->held);
 }
 static CELL(cell_contended) {
   *text = 0;

@@ -31,6 +31,7 @@ static void set_totals(json_t *o, const struct totals *t, bool *good) {
   set(o, "wait_ns", integer(t->wait), good);
   set(o, "tasks_ns", integer(t->tasks), good);
   set(o, "delay_ns", integer(t->delay), good);
+  set(o, "held_ns", integer(t->held), good);
   set(o, "contended", integer(t->contended), good);
   set(o, "min_visit_ns", finished ? integer(t->min) : json_null(), good);
   set(o, "max_visit_ns", finished ? integer(t->max) : json_null(), good);

@@ -78,7 +78,7 @@ def expect_spread(spread, what):
     expect(spread["min"] <= spread["mean"] <= spread["max"], "min <= mean <= max", what, spread)
 
 
-KEYS = ("visits", "inclusive_ns", "exclusive_ns", "wait_ns", "tasks_ns", "delay_ns", "contended", "unfinished")
+KEYS = ("visits", "inclusive_ns", "exclusive_ns", "wait_ns", "tasks_ns", "delay_ns", "held_ns", "contended", "unfinished")
 
 
 def part_of(data, path, location):

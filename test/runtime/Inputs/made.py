@@ -165,7 +165,7 @@ def waits():
         inside = node.child("critical", critical, 130000, visits=100, wait=waited)
         inside.child("block", critical, 40000, visits=100)
         inside.child("blame", blamed, waited - 1000, visits=30)
-    here[1].child("lock", lock, 25000, visits=5, wait=24000).child("blame", user, 24000, visits=2)
+    here[1].child("lock", lock, 25000, visits=5, wait=13000).child("blame", user, 24000, visits=2)
     here[0].child("loop", loop, 100000).child("barrier", loop, 2000)
     here[1].child("loop", loop, 100000).child("barrier", loop, 60000)
     here[0].child("sections", sections, 50000, visits=1).child("section", sections, 40000, visits=2)

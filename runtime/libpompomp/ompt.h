@@ -1,0 +1,18 @@
+/* ompt.h - the OpenMP runtime's tool interface (OMPT, OpenMP 5.2, chapter 19), where the runtime has one.
+ * Not here: what its events mean for the measurement (team.h, task.h). */
+#ifndef POMP_OMPT_H
+#define POMP_OMPT_H
+
+#include <omp-tools.h>
+#include <stdbool.h>
+
+/* Our tool, as ompt_start_tool returns it. */
+ompt_start_tool_result_t *pomp_ompt_tool(unsigned int version, const char *runtime);
+
+/* An OpenMP runtime has taken us for its tool: team and tasks will be known. */
+bool pomp_ompt_is_active(void);
+
+/* Events of implicit barriers are wanted from now on. They cost a call at every barrier, so not before. */
+void pomp_ompt_want_barriers(void);
+
+#endif

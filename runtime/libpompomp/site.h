@@ -1,0 +1,13 @@
+/* site.h - the one node that stands for a call path in all locations.
+ * Not here: the trees themselves (profile.c). */
+#ifndef POMP_SITE_H
+#define POMP_SITE_H
+
+#include "profile.h"
+
+/* The node below which the tasks go that are created while `n` is the innermost open region. The same for all locations
+ * that have the call path; inside a task of the same construct, the site of that task, so that recursion ends. `n`
+ * itself if there is no memory. Takes the slow lock, the first time. */
+struct pomp_node *pomp_site(struct pomp_node *n);
+
+#endif

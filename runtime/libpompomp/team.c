@@ -1,0 +1,189 @@
+/* team.c - places: while a thread is a member of a team, its events go to the place's own tree, below the node where
+ * the team was forked.
+ * Not here: what OMPT says when (ompt.c).
+ *
+ * A place belongs to one thread at a time. But the runtime tells a worker's end of a team only when the worker is used
+ * again, when another thread may have taken the place; so whatever is left to be done at the end is done by whoever
+ * comes first, up to the tick at which the team's primary thread saw all members arrive. */
+#include "team.h"
+#include "location.h"
+#include "measurement.h"
+#include "task.h"
+
+#include <sched.h>
+
+#define JOINED_COUNT (sizeof((struct pomp_thread *)0)->joined / sizeof((struct pomp_thread *)0)->joined[0])
+
+static bool is_settled(const struct pomp_thread *c) {
+  return c->current == c->base && !c->saved_count && !POMP_LOAD(c->arrived);
+}
+
+static void settle_begin(struct pomp_thread *c) {
+  while (__atomic_exchange_n(&c->settling, 1, __ATOMIC_ACQUIRE))
+    sched_yield();
+}
+static void settle_end(struct pomp_thread *c) { __atomic_store_n(&c->settling, 0, __ATOMIC_RELEASE); }
+
+/* When the team that the place was in last was joined; without knowledge, the place's last event. */
+static uint64_t joined(const struct pomp_thread *c) {
+  const struct pomp_thread *p = c->parent;
+  uint64_t tick = POMP_LOAD(p->joined[c->generation % JOINED_COUNT]);
+  bool known = POMP_LOAD(p->fork_generation) - c->generation < JOINED_COUNT && tick;
+  return known ? tick : c->location->last;
+}
+
+static void minmax(struct pomp_node *n, uint64_t time) {
+  if (time < POMP_LOAD(n->min))
+    POMP_STORE(n->min, time);
+  if (time > POMP_LOAD(n->max))
+    POMP_STORE(n->max, time);
+}
+
+/* The visit of the parallel region's implicit barrier that began at `arrived`. */
+static void add_barrier(struct pomp_thread *c, uint64_t end) {
+  struct pomp_node *team = c->team_node, *current = c->current, *n;
+  uint64_t time = end > c->arrived ? end - c->arrived : 0, in_tasks = c->in_tasks < time ? c->in_tasks : time;
+  uint32_t key = POMP_KEY(POMP_KEY_CONSTRUCT(team->key), POMP_ROLE_BARRIER);
+  int error;
+  c->arrived = 0;
+  c->current = team;
+  if (pomp_tls.busy) { /* the thread holds the slow lock */
+    n = pomp_child(c, key, POMP_ROLE_BARRIER);
+    n = n ? n : pomp_child_new(c, key, &error);
+  } else
+    n = pomp_child_get(c, key);
+  c->current = current;
+  time -= in_tasks;
+  if (n) {
+    POMP_ADD(n->visits, 1);
+    POMP_ADD(n->inclusive, time);
+    POMP_ADD(n->wait, c->in_tasks_own < in_tasks ? c->in_tasks_own : in_tasks);
+    minmax(n, time);
+    POMP_ADD(team->inclusive, time);
+  } else
+    time = 0;
+  minmax(team, c->team_time + time);
+}
+
+static void settle(struct pomp_thread *c, uint64_t end) {
+  pomp_task_unwind(c, end);
+  if (c->arrived)
+    add_barrier(c, end);
+}
+
+struct pomp_thread *pomp_team_fork(void) {
+  struct pomp_thread *t = pomp_tls.here;
+  if (!t && pomp_is_measuring() && pomp_slow_begin()) {
+    int error = pomp_is_measuring() ? pomp_location_attach(false) : 0;
+    if (error)
+      pomp_measurement_stop(error);
+    pomp_slow_end();
+    t = pomp_tls.here;
+  }
+  if (!t || !pomp_is_measuring())
+    return NULL;
+  struct pomp_node *n = t->current;
+  uint32_t generation = t->fork_generation + 1;
+  POMP_STORE(t->joined[generation % JOINED_COUNT], 0);
+  POMP_STORE(t->fork, n);
+  POMP_STORE(t->fork_tick, POMP_KEY_ROLE(n->key) == POMP_ROLE_FORK && n != t->base ? POMP_LOAD(n->start) : 0);
+  __atomic_store_n(&t->fork_generation, generation, __ATOMIC_RELEASE);
+  return t;
+}
+
+static struct pomp_thread *find_place(struct pomp_thread *parent, uint32_t thread_num, bool league) {
+  struct pomp_members *m = __atomic_load_n(&parent->members, __ATOMIC_ACQUIRE);
+  struct pomp_thread *c = m && thread_num < m->room ? __atomic_load_n(&m->at[thread_num], __ATOMIC_ACQUIRE) : NULL;
+  if (POMP_LIKELY(c != NULL) || !pomp_slow_begin())
+    return c;
+  int error = 0;
+  if (pomp_is_measuring())
+    c = pomp_location_member(parent, thread_num, league, &error);
+  if (error)
+    pomp_measurement_stop(error);
+  pomp_slow_end();
+  return c;
+}
+
+/* Another thread than before, or one that has left something to be done. */
+static bool take_over(struct pomp_thread *c) {
+  settle_begin(c);
+  if (!is_settled(c))
+    settle(c, joined(c));
+  bool mine = c->owner == &pomp_tls;
+  if (!mine && pomp_slow_begin()) {
+    if (pomp_is_measuring())
+      pomp_location_serve(c);
+    mine = true;
+    pomp_slow_end();
+  }
+  settle_end(c);
+  return mine;
+}
+
+struct pomp_thread *pomp_team_enter(struct pomp_thread *parent, uint32_t thread_num, uint32_t size, bool league) {
+  struct pomp_thread *c = find_place(parent, thread_num, league);
+  if (!c || ((POMP_LOAD(c->owner) != &pomp_tls || !is_settled(c)) && !take_over(c)))
+    return NULL;
+  c->outer = pomp_tls.here;
+  c->base = c->current = POMP_LOAD(parent->fork);
+  c->forked = POMP_LOAD(parent->fork_tick);
+  c->generation = POMP_LOAD(parent->fork_generation);
+  c->team_size = size;
+  c->task = NULL;
+  c->above = 0;
+  if (size > POMP_LOAD(c->location->team_size))
+    POMP_STORE(c->location->team_size, size);
+  pomp_tls.here = c;
+  return c;
+}
+
+void pomp_team_leave(struct pomp_thread *c) {
+  if (pomp_tls.here != c)
+    return;
+  if (POMP_LOAD(c->owner) != &pomp_tls) { /* it has another one since, who also did what was left */
+    pomp_tls.here = NULL;
+    return;
+  }
+  bool primary = c->outer == c->parent;
+  uint64_t end = 0;
+  if (primary && (c->team_size > 1 || !is_settled(c))) {
+    end = pomp_clock();
+    POMP_STORE(c->parent->joined[c->generation % JOINED_COUNT], end);
+  }
+  struct pomp_thread *outer = c->outer;
+  if (!is_settled(c)) {
+    settle_begin(c);
+    if (c->owner == &pomp_tls && !is_settled(c))
+      settle(c, primary ? end : joined(c));
+    settle_end(c);
+  }
+  pomp_tls.here = outer;
+}
+
+void pomp_team_end(struct pomp_thread *t, struct ompregdescr *d) {
+  struct pomp_node *n = t->current;
+  if (!pomp_is_on() || pomp_tls.skipped || n == t->base || n->key != pomp_key(d, POMP_ROLE_TEAM)) {
+    pomp_exit(d, POMP_ROLE_TEAM);
+    return;
+  }
+  uint64_t now = pomp_clock(), start = POMP_LOAD(n->start), time = now > start ? now - start : 0;
+  POMP_STORE(n->start, 0);
+  POMP_ADD(n->inclusive, time);
+  POMP_STORE(t->location->last, now);
+  t->current = pomp_node_at(n->parent);
+  t->team_node = n;
+  t->team_time = time;
+  t->in_tasks = t->in_tasks_own = 0;
+  POMP_STORE(t->arrived, now);
+}
+
+void pomp_team_settle_all(void) {
+  for (struct pomp_thread *c = pomp_location_all(); c; c = c->next_all)
+    if (c->parent && POMP_LOAD(c->arrived) && POMP_LOAD(c->parent->joined[c->generation % JOINED_COUNT])) {
+      settle_begin(c);
+      if (c->arrived)
+        add_barrier(c, joined(c));
+      settle_end(c);
+    }
+}
