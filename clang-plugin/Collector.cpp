@@ -256,8 +256,10 @@ void CollectingVisitor::noteCancel(OpenMPDirectiveKind Cancelled) {
                   (It->Kind == llvm::omp::OMPD_sections || It->Kind == llvm::omp::OMPD_parallel_sections));
     if (!Binds)
       continue;
-    if (It->Region < Result.Regions.size())
-      Result.Regions[It->Region].Cancelled = true;
+    if (It->Region < Result.Regions.size()) {
+      Region &R = Result.Regions[It->Region];
+      (Cancelled == llvm::omp::OMPD_parallel ? R.Cancelled : R.ForbidsNowait) = true;
+    }
     return;
   }
 }

@@ -97,6 +97,7 @@ private:
   void readSections();
   void readLines();
   void readBarrierFacts();
+  bool hasImplicitBarrier() const;
 
   const Clause *clause(StringRef Name) const {
     auto It = std::find_if(R.Clauses.begin(), R.Clauses.end(), [&](const Clause &C) { return C.Name == Name; });
@@ -222,9 +223,27 @@ void DirectiveReader::readLines() {
   R.EndLine1 = R.EndLineN = R.Block.Last == NoToken ? R.BeginLineN : presumedLine(R.Block.Last, Tokens).Line;
 }
 
+// Of a loop construct, what it binds to says if it has one; Clang has chosen its directive by that.
+bool DirectiveReader::hasImplicitBarrier() const {
+  switch (R.Kind) {
+  case RegionKind::Parallel:
+  case RegionKind::For:
+  case RegionKind::Sections:
+  case RegionKind::Single:
+  case RegionKind::Scope:
+  case RegionKind::Combined:
+    return true;
+  case RegionKind::Loop:
+    return D.getDirectiveKind() == OMPD_for;
+  default:
+    return false;
+  }
+}
+
 // OpenMP 5.2: copyprivate and nowait exclude each other (11.?); lastprivate keeps Clang's implicit barrier even with
 // nowait; reduction(task) and nowait exclude each other (5.5.8); an inscan loop runs twice.
 void DirectiveReader::readBarrierFacts() {
+  R.HasImplicitBarrier = hasImplicitBarrier();
   R.HasNowait = clause("nowait") != nullptr;
   bool OrderedN = false;
   if (const Clause *Ordered = clause("ordered"))
@@ -232,8 +251,9 @@ void DirectiveReader::readBarrierFacts() {
   bool ModifiedReduction = llvm::any_of(D.getClausesOfKind<OMPReductionClause>(), [](const OMPReductionClause *C) {
     return C->getModifier() == OMPC_REDUCTION_task || C->getModifier() == OMPC_REDUCTION_inscan;
   });
-  R.KeepsImplicitBarrier = R.IgnoredTail || clause("copyprivate") || clause("lastprivate") || clause("order") ||
-                           OrderedN || ModifiedReduction;
+  R.ForbidsNowait = R.IgnoredTail || clause("copyprivate") || clause("lastprivate") || ModifiedReduction;
+  R.KeepsImplicitBarrier =
+      clause("order") || OrderedN || R.Kind == RegionKind::Loop || R.Kind == RegionKind::Scope; // in one piece
 }
 
 } // namespace

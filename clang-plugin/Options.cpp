@@ -2,7 +2,6 @@
 #include "Options.h"
 
 #include <charconv>
-#include <iterator>
 #include <string_view>
 
 namespace pompinst {
@@ -77,15 +76,30 @@ bool parseSkip(std::string_view Value, Options &Opts, std::string &Error) {
 }
 
 const char *const FunctionModes[] = {"openmp", "all", "none"};
+const char *const BarrierModes[] = {"explicit", "ompt"};
 
-bool parseFunctions(std::string_view Value, Options &Opts, std::string &Error) {
-  for (unsigned I = 0; I < std::size(FunctionModes); ++I)
-    if (Value == FunctionModes[I]) {
-      Opts.Functions = FunctionMode(I);
+// One word of several; the enum has the same order.
+template <typename Mode, size_t N>
+bool parseMode(const char *Option, const char *const (&Names)[N], std::string_view Value, Mode &To,
+               std::string &Error) {
+  Error = "unknown value '" + std::string(Value) + "' of " + Option + "=; allowed: ";
+  for (unsigned I = 0; I < N; ++I) {
+    if (Value == Names[I]) {
+      To = Mode(I);
+      Error.clear();
       return true;
     }
-  Error = "unknown value '" + std::string(Value) + "' of functions=; allowed: openmp, all, none";
+    Error += (I ? ", " : "") + std::string(Names[I]);
+  }
   return false;
+}
+
+bool parseFunctions(std::string_view Value, Options &Opts, std::string &Error) {
+  return parseMode("functions", FunctionModes, Value, Opts.Functions, Error);
+}
+
+bool parseBarriers(std::string_view Value, Options &Opts, std::string &Error) {
+  return parseMode("barriers", BarrierModes, Value, Opts.Barriers, Error);
 }
 
 bool parseFilter(std::string_view Value, Options &Opts, std::string &) {
@@ -100,9 +114,13 @@ struct OptionRow {
 };
 
 const OptionRow OptionTable[] = {
-    {"disable", "LIST", parseDisable},  {"emit", "FILE", parseEmit},
-    {"filter", "FILE", parseFilter},    {"functions", "WHICH", parseFunctions},
-    {"skip", "FILE:LINE", parseSkip},   {"system-headers", nullptr, parseSystemHeaders},
+    {"barriers", "HOW", parseBarriers},
+    {"disable", "LIST", parseDisable},
+    {"emit", "FILE", parseEmit},
+    {"filter", "FILE", parseFilter},
+    {"functions", "WHICH", parseFunctions},
+    {"skip", "FILE:LINE", parseSkip},
+    {"system-headers", nullptr, parseSystemHeaders},
     {"verbose", nullptr, parseVerbose},
 };
 

@@ -48,6 +48,12 @@ enum class FunctionMode {
   None,
 };
 
+// What becomes of implicit barriers. The order is that of BarrierModes in Options.cpp.
+enum class BarrierMode {
+  Explicit, // nowait and a barrier with events (the paper's)
+  OMPT,     // they stay; the runtime asks OMPT about them
+};
+
 struct Options {
   std::string EmitFile;       // emit=FILE: where to write the rewritten source; empty: nowhere
   std::string LeaveAll;       // not the user's: why nothing of this compile is instrumented
@@ -57,6 +63,7 @@ struct Options {
   std::vector<SkippedPlace> Skipped;             // skip=FILE:LINE
   bool SkipsAll = false;                         // skip=all
   FunctionMode Functions = FunctionMode::OpenMP; // functions=
+  BarrierMode Barriers = BarrierMode::Explicit;  // barriers=
   std::string FilterFile;                        // filter=FILE: functions to leave alone; empty: none
   std::shared_ptr<pomp_filter> Filter;           // what is in it
 

@@ -120,7 +120,8 @@ std::string initialiser(const Region &R) {
   auto Number = [](unsigned N) { return std::to_string(N) + ", "; };
   return "  {" + cString(pompName(R)) + ", " + cString(R.SubName) + ", " + Number(R.Sections.size()) +
          cString(R.FileName) + ", " + Number(R.BeginLine1) + Number(R.BeginLineN) + Number(R.EndLine1) +
-         Number(R.EndLineN) + "{0, 0, 0, 0}, 0, " + cString(R.Function) + ", POMP_RD_VERSION},\n";
+         Number(R.EndLineN) + "{0, 0, 0, 0}, 0, " + cString(R.Function) + ", POMP_RD_VERSION, " +
+         (R.MeasuresImplicitBarrier ? "POMP_RD_IMPLICIT_BARRIER" : "0") + "},\n";
 }
 
 std::string substitute(std::string Text, llvm::StringRef What, const std::string &By) {
@@ -133,7 +134,7 @@ std::string substitute(std::string Text, llvm::StringRef What, const std::string
 
 std::vector<const Region *> numberDescriptors(std::vector<Region> &Regions, const TokenTable &Tokens) {
   std::vector<const Region *> Table;
-  std::map<std::tuple<const void *, unsigned, unsigned, int, std::string, unsigned>, int> Known;
+  std::map<std::tuple<const void *, unsigned, unsigned, int, std::string, unsigned, bool>, int> Known;
   for (Region &R : Regions) {
     R.Descriptor = -1;
     if (!R.instrumented() || R.Kind == RegionKind::Control || R.Kind == RegionKind::LockCall)
@@ -148,8 +149,9 @@ std::vector<const Region *> numberDescriptors(std::vector<Region> &Regions, cons
       Offset = Span.Begin;
       Ordinal = At - Tokens.groupFirst(At);
     }
-    auto [It, New] = Known.try_emplace(std::make_tuple(File, Offset, Ordinal, int(R.Kind), R.SubName, R.BeginLine1),
-                                       int(Table.size()));
+    auto [It, New] = Known.try_emplace(
+        std::make_tuple(File, Offset, Ordinal, int(R.Kind), R.SubName, R.BeginLine1, R.MeasuresImplicitBarrier),
+        int(Table.size()));
     R.Descriptor = It->second;
     if (New)
       Table.push_back(&R);

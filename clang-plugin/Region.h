@@ -101,13 +101,17 @@ struct Region {
   std::vector<TokenRange> Sections;
 
   // Facts that forbid something.
-  bool MayNameVariables = false; // no default(none) or the like holds here: a variable of ours may be named
-  bool IgnoredTail = false;      // the directive ends in something that Clang ignores
+  bool MayNameVariables = false;   // no default(none) or the like holds here: a variable of ours may be named
+  bool IgnoredTail = false;        // the directive ends in something that Clang ignores
+  bool HasImplicitBarrier = false; // at its end, unless it has nowait
   bool HasNowait = false;
-  bool KeepsImplicitBarrier = false; // a nowait and an explicit barrier would be wrong or useless
-  bool Cancelled = false;            // a `cancel` leaves it
+  bool ForbidsNowait = false;        // a nowait would be wrong or useless
+  bool KeepsImplicitBarrier = false; // so would be a nowait and an explicit barrier
+  bool Cancelled = false;            // a parallel region that a `cancel` leaves
   // Combined constructs that can't be split into their halves: why.
   std::string Whole;
+  // Its implicit barrier stays, without events, and the descriptor says that it is to be measured.
+  bool MeasuresImplicitBarrier = false;
   // Of a split construct, what the combined one evaluates once and before the region, in that order.
   std::vector<Hoisted> Hoists;
   // What tasks of the inner half copy although nobody says so.

@@ -3,7 +3,8 @@
 //   { fork  #pragma omp parallel <its clauses>
 //   { begin enter  #pragma omp for <its clauses> nowait  loop  barrier exit end } join }
 //
-// Which clause goes where is decided in DirectiveFacts.
+// As one, the two have one barrier, the region's: it comes after `end`, and with barriers=ompt no other stands before
+// it. Which clause goes where is decided in DirectiveFacts.
 #include "Rule.h"
 
 namespace pompinst {
@@ -43,12 +44,17 @@ DirectiveHalf outerHalf(const Region &R) {
   return Half;
 }
 
+// `loop` may have no nowait, and in the combined form Clang takes it for `for`, whatever it binds to.
+bool writtenAsFor(const Region &R) { return R.Inner == RegionKind::Loop; }
+
 DirectiveHalf innerHalf(const Region &R, bool Nowait) {
   DirectiveHalf Half;
   Half.Keep.push_back({R.Pragma.First + 2, R.NameLast}); // for, for simd, sections, …
   for (const Clause &C : R.Clauses)
-    if (C.Inner)
+    if (C.Inner && !(writtenAsFor(R) && C.Name == "bind"))
       Half.Keep.push_back(C.Tokens);
+  if (writtenAsFor(R))
+    Half.Replaced.emplace_back(TokenRange{R.NameLast, R.NameLast}, "for");
   replaceHoisted(Half, R);
   if (!R.ImplicitFirstprivate.empty())
     Half.Suffix = " firstprivate(" + list(R.ImplicitFirstprivate) + ")";
@@ -82,11 +88,16 @@ void ruleCombined(const Region &R, RuleContext &Context) {
   }
   bool Replaces = replacesImplicitBarrier(R, Context.Opts);
   Context.open(R.Pragma.First, "{ " + hoist(R, Context.Tokens) + If(Parallel, "POMP_Parallel_fork"));
-  bool Nowait = Replaces && Inner.HasBarrier;
-  std::string Hide = Nowait ? Context.hideMacro("nowait") : "";
+  bool Nowait = Inner.HasBarrier && !R.ForbidsNowait;
+  std::string Hide, Show;
+  for (const char *Word : {Nowait ? "nowait" : nullptr, writtenAsFor(R) ? "for" : nullptr})
+    if (Word) {
+      Hide += Context.hideMacro(Word);
+      Show += Context.showMacro(Word);
+    }
   Context.split(outerHalf(R), "{ " + If(Parallel, "POMP_Parallel_begin") + Inner.Enter + Hide, innerHalf(R, Nowait));
-  if (!Hide.empty())
-    Context.after(R.Pragma.Last, Context.showMacro("nowait"), 0);
+  if (!Show.empty())
+    Context.after(R.Pragma.Last, Show, 0);
   if (!Inner.Begin.empty())
     Context.open(R.Block.First, "{ " + Inner.Begin);
   if (R.Inner == RegionKind::Sections && Context.Opts.enabled(Construct::Sections))

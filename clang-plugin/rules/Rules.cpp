@@ -73,7 +73,7 @@ const char *eventName(RegionKind Kind) { return rowOf(Kind)->Event; }
 InnerCalls innerCalls(const Region &R, const RuleContext &Context) {
   const RuleRow *Row = rowOf(R.Kind == RegionKind::Combined ? R.Inner : R.Kind);
   InnerCalls Calls;
-  Calls.HasBarrier = Row->Kind == RegionKind::For || Row->Kind == RegionKind::Sections;
+  Calls.HasBarrier = Row->Kind == RegionKind::For || Row->Kind == RegionKind::Sections || Row->Kind == RegionKind::Loop;
   if (!Context.Opts.enabled(Row->Switch))
     return Calls;
   bool Masked = R.Directive.find("masked") != std::string::npos;

@@ -1,13 +1,20 @@
 // Worksharing.cpp - rules for for, sections and single, which have an implicit barrier at their end.
 //
 // Where the user wrote no nowait and OpenMP lets us, the implicit barrier becomes nowait and an explicit barrier with
-// events that carry the construct's own descriptor (paper, "Implicit Barriers").
+// events that carry the construct's own descriptor (paper, "Implicit Barriers"). With barriers=ompt, and where OpenMP
+// doesn't let us, it stays, and the descriptor says so.
 #include "Rule.h"
 
 namespace pompinst {
 
 bool replacesImplicitBarrier(const Region &R, const Options &Opts) {
-  return !R.HasNowait && !R.KeepsImplicitBarrier && !R.Cancelled && Opts.enabled(Construct::Barrier);
+  return Opts.Barriers == BarrierMode::Explicit && Opts.enabled(Construct::Barrier) && !R.HasNowait &&
+         !R.ForbidsNowait && !R.KeepsImplicitBarrier && !R.Cancelled;
+}
+
+bool measuresImplicitBarrier(const Region &R, const Options &Opts) {
+  return R.HasImplicitBarrier && !R.HasNowait && R.Whole.empty() && Opts.enabled(Construct::Barrier) &&
+         !replacesImplicitBarrier(R, Opts);
 }
 
 // enter  directive nowait  block  barrier  exit

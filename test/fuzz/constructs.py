@@ -16,7 +16,7 @@ class Directive(Node):
     """A directive and, in subclasses, its statement. `before` and `after` are lines around it, in a block of their own.
     `form` is how the pragma is spelled."""
 
-    # Clauses that make pompinst keep the implicit barrier, without events.
+    # Clauses that make pompinst keep the implicit barrier, without events, whatever barriers= says.
     KEEP = ("copyprivate", "lastprivate", "order", "ordered(n)", "reduction(task)", "reduction(inscan)")
 
     def __init__(self, name, clauses=(), block=None, form="pragma", number=0):
@@ -108,8 +108,12 @@ class Directive(Node):
         return any(self.has(key) for key in self.KEEP) or self.cancelled()
 
     def barrier(self, context, result, construct):
-        if not self.has("nowait") and not self.keeps_barrier():
+        if self.has("nowait"):
+            return
+        if result.explicit_barriers and not self.keeps_barrier():
             result.visit(self, context, construct, "barrier", context.times)
+        else:
+            result.may_visit(self, context, construct, "barrier")
 
 
 def write_pragma(writer, words, form, number):
@@ -255,6 +259,7 @@ class ConcurrentLoop(Looping):
 
     def predict(self, context, result):
         result.visit(self, context, "loop", "concurrent loop", context.times)
+        result.may_visit(self, context, "loop", "barrier")
         inner = self.each(context) if self.value("bind") == "thread" else self.iterations(context)
         predict_block(self.blocks[0], self.inner_off(inner), result)
 

@@ -55,6 +55,7 @@ class Grower(OpenMPMixin):
         language = rng.choice(["c", "c", "cpp", "cpp", "cpp"])
         self.program = Program(language)
         self.program.seed = seed
+        self.program.barriers = "ompt" if seed % 3 == 0 else "explicit"
         standard = rng.choice(STANDARDS[language])
         self.standard = int(standard[-2:] or 17)  # of C++
         self.program.flags = [rng.choice(["-O0", "-O0", "-O1", "-O2", "-O2", "-O3"])]

@@ -36,6 +36,7 @@ class Program:
     def __init__(self, language):
         self.language = language  # c or cpp
         self.flags = []  # of the compiler
+        self.barriers = "explicit"  # or "ompt": how the plugin measures implicit barriers
         self.main = []
         self.functions = []
         self.globals, self.locks, self.arrays = [], [], []
@@ -107,7 +108,7 @@ class Program:
 
     def predict(self, threads):
         """After files_of()."""
-        result = Prediction(threads, self.max_levels)
+        result = Prediction(threads, self.max_levels, self.barriers == "explicit")
         context = Context(1, 1, True, 0, 0, None, "main", 0)
         for _, nest in self.locks:
             for what in ("init", "destroy"):

@@ -42,6 +42,8 @@ def steps(program):
                     yield drop_clause(number, index)
             if node.before or node.after:
                 yield setting(number, "after", [])
+    if program.barriers != "explicit":
+        yield lambda other: setattr(other, "barriers", "explicit")
     for flag in program.flags:
         yield lambda other, flag=flag: other.flags.remove(flag)
     if program.max_levels > 1:

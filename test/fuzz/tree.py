@@ -23,16 +23,22 @@ DECLARED = re.compile(r"\b(?:int|long|unsigned|auto) [*&]?([vialr][0-9]+)\b")
 
 
 class Prediction:
-    """`hits` by probe, `visits` by (file, line, construct, role, sub name)."""
+    """`hits` by probe, `visits` by (file, line, construct, role, sub name); `open` are the keys of those whose number is
+    left open: barriers that libomp tells of."""
 
-    def __init__(self, threads, max_levels):
-        self.threads, self.max_levels = threads, max_levels
+    def __init__(self, threads, max_levels, explicit_barriers):
+        self.threads, self.max_levels, self.explicit_barriers = threads, max_levels, explicit_barriers
         self.hits = collections.Counter()
         self.visits = collections.Counter()
+        self.open = set()
 
     def visit(self, node, context, construct, role, times, sub_name=""):
         if not context.off and times:
             self.visits[(*(context.place or node.place.at()), construct, role, sub_name)] += times
+
+    def may_visit(self, node, context, construct, role):
+        if not context.off:
+            self.open.add((*(context.place or node.place.at()), construct, role, ""))
 
 
 class Place:

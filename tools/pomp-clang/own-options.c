@@ -17,6 +17,7 @@ static const struct row {
   int flag;          /* the flag of struct own_options that it sets, or TO_PLUGIN */
   const char *help;
 } rows[] = {
+    {"barriers", "HOW", TO_PLUGIN, "implicit barriers: explicit (replaced by one with events), ompt (left to OMPT)"},
     {"disable", "LIST", TO_PLUGIN, "constructs to leave alone, comma separated (`sync`: all that only synchronise)"},
     {"emit", "FILE", TO_PLUGIN, "also write the instrumented source to FILE"},
     {"functions", "WHICH", TO_PLUGIN, "functions to measure: openmp (with constructs in them), all, none"},

@@ -6,7 +6,7 @@
 
 int main(void) {
   int a = 0, b = 0, c = 0;
-// CHECK: {"sections", "", 3, "{{.*}}", [[#]], [[#]], [[#]], [[#]], {0, 0, 0, 0}, 0, "main", POMP_RD_VERSION},
+// CHECK: {"sections", "", 3, "{{.*}}", [[#]], [[#]], [[#]], [[#]], {0, 0, 0, 0}, 0, "main", POMP_RD_VERSION, 0},
 // CHECK: {"sections", "", 1,
 // CHECK-LABEL: int main
 #pragma omp parallel

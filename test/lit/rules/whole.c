@@ -14,8 +14,8 @@ int main(void) {
     a[i] = i;
 // CHECK:      #pragma omp parallel
 // CHECK:      { POMP_Parallel_begin(__pomp_rd(2)); if (POMP_Loop_enter) POMP_Loop_enter(__pomp_rd(2));
-// CHECK:      #pragma omp          loop reduction(+ : s)
-// CHECK:      if (POMP_Loop_exit) POMP_Loop_exit(__pomp_rd(2)); POMP_Barrier_enter(__pomp_rd(2));
+// CHECK:      #pragma omp          for  reduction(+ : s) nowait
+// CHECK:      POMP_Barrier_exit(__pomp_rd(2)); if (POMP_Loop_exit) POMP_Loop_exit(__pomp_rd(2)); POMP_Parallel_end
 #pragma omp parallel loop reduction(+ : s)
   for (int i = 0; i < 64; i++)
     s += a[i];

@@ -1,5 +1,6 @@
 // Where `nowait` and an explicit barrier can't be proved to mean the same, the construct keeps its own barrier: after
-// each of these, no nowait and no barrier of ours. The last one of each kind has both.
+// each of these, no nowait and no barrier of ours, and the descriptor announces its barrier. The last one of each kind
+// has both.
 // RUN: %emit %s && %check
 // RUN: env OMP_CANCELLATION=false %same --no-gcc "Clang 19 forgets what a variable held before an inscan reduction" %s -- -Wall -Wextra -Werror -lm
 #include <stdio.h>
@@ -158,7 +159,8 @@ int main(void) {
 #pragma omp parallel for lastprivate(last)
   for (int i = 0; i < 64; i++)
     last = a[i];
-// CHECK:     {{^}}#pragma omp          for simd order(concurrent){{$}}
+// The loop may have a nowait here, since the region's barrier follows at once.
+// CHECK:     {{^}}#pragma omp          for simd order(concurrent) nowait{{$}}
 // CHECK-NOT: POMP_Barrier
 // CHECK:     POMP_For_exit(__pomp_rd(29));
 #pragma omp parallel for simd order(concurrent)

@@ -1,0 +1,227 @@
+// barriers=ompt: no construct gets a nowait or a barrier; the descriptor says which implicit barriers OMPT is to measure.
+// Explicit barriers have their events. In both modes: where OpenMP makes a construct keep its barrier, the descriptor
+// says so as well.
+// RUN: %emit -fplugin-arg-pompinst-barriers=ompt %s && sed -n '/# 1 ".*ompt.c"/,$p' %t.emit | grep -v "^ *//" > %t.code
+// RUN: FileCheck %s --input-file=%t.code --implicit-check-not=POMP_Barrier_ --implicit-check-not="_Pragma("
+// RUN: grep '^  {"' %t.emit > %t.ompt
+// RUN: FileCheck %s --check-prefix=RD --input-file=%t.ompt
+// RUN: %emit -fplugin-arg-pompinst-barriers=explicit %s && grep '^  {"' %t.emit > %t.explicit
+// RUN: FileCheck %s --check-prefix=EXPLICIT --input-file=%t.explicit
+// RUN: %emit %s && grep '^  {"' %t.emit | diff %t.explicit -
+// RUN: %emit -fplugin-arg-pompinst-barriers=ompt -fplugin-arg-pompinst-disable=barrier %s && not grep '^  {.*POMP_RD_IMPLICIT_BARRIER' %t.emit
+// RUN: not %clang -fopenmp -fplugin=%plugin -fplugin-arg-pompinst-barriers=implicit -fsyntax-only %s 2>&1 | FileCheck %s --check-prefix=WRONG
+// WRONG: error: pompinst: unknown value 'implicit' of barriers=; allowed: explicit, ompt
+// RUN: not %clang -fopenmp -fplugin=%plugin -fplugin-arg-pompinst-barriers -fsyntax-only %s 2>&1 | FileCheck %s --check-prefix=NONE
+// NONE: error: pompinst: option 'barriers' is written barriers=HOW
+
+static int a[100], n, last, sum;
+
+// CHECK-LABEL: void alone(void)
+void alone(void) {
+// RD:       {"parallel", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// EXPLICIT: {"parallel", {{.*}}, 0},
+// CHECK:      { POMP_Parallel_fork(__pomp_rd(0));
+// CHECK:      {{^}}#pragma omp parallel{{$}}
+#pragma omp parallel
+  {
+// RD-NEXT:       {"for", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// EXPLICIT-NEXT: {"for", {{.*}}, 0},
+// CHECK:      {{^}}#pragma omp for schedule(static, 3) // why{{$}}
+// CHECK:      {{^}}POMP_For_exit(__pomp_rd(1)); }
+#pragma omp for schedule(static, 3) // why
+    for (int i = 0; i < 100; i++)
+      a[i] = i;
+// RD-NEXT:       {"for", {{.*}}, 0},
+// EXPLICIT-NEXT: {"for", {{.*}}, 0},
+// CHECK:      {{^}}#pragma omp for nowait{{$}}
+// CHECK:      {{^}}POMP_For_exit(__pomp_rd(2)); }
+#pragma omp for nowait
+    for (int i = 0; i < 100; i++)
+      a[i] = i;
+// RD-NEXT:       {"sections", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// EXPLICIT-NEXT: {"sections", {{.*}}, 0},
+// CHECK:      {{^}}#pragma omp sections{{$}}
+// CHECK:      {{^}}POMP_Sections_exit(__pomp_rd(3)); }
+#pragma omp sections
+    {
+#pragma omp section
+      n = 1;
+    }
+// RD-NEXT:       {"sections", {{.*}}, 0},
+// EXPLICIT-NEXT: {"sections", {{.*}}, 0},
+#pragma omp sections nowait
+    {
+#pragma omp section
+      n = 1;
+    }
+// RD-NEXT:       {"single", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// EXPLICIT-NEXT: {"single", {{.*}}, 0},
+// CHECK:      {{^}}#pragma omp single{{$}}
+// CHECK:      POMP_Single_end(__pomp_rd(5)); } POMP_Single_exit(__pomp_rd(5)); }
+#pragma omp single
+    n = 2;
+// RD-NEXT:       {"single", {{.*}}, 0},
+// EXPLICIT-NEXT: {"single", {{.*}}, 0},
+#pragma omp single nowait
+    n = 2;
+// RD-NEXT:       {"scope", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// EXPLICIT-NEXT: {"scope", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+#pragma omp scope
+    { n = 3; }
+// RD-NEXT:       {"scope", {{.*}}, 0},
+// EXPLICIT-NEXT: {"scope", {{.*}}, 0},
+#pragma omp scope nowait
+    { n = 3; }
+// A loop binds to the team here, and has a barrier; one that binds to the thread has none.
+// RD-NEXT:       {"loop", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// EXPLICIT-NEXT: {"loop", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+#pragma omp loop
+    for (int i = 0; i < 100; i++)
+      a[i] = i;
+// RD-NEXT:       {"loop", {{.*}}, 0},
+// EXPLICIT-NEXT: {"loop", {{.*}}, 0},
+#pragma omp loop bind(thread)
+    for (int i = 0; i < 100; i++)
+      a[i] = i;
+// No implicit barriers, no flag.
+// RD-NEXT:       {"master", {{.*}}, 0},
+// EXPLICIT-NEXT: {"master", {{.*}}, 0},
+#pragma omp master
+    n = 4;
+// RD-NEXT:       {"critical", {{.*}}, 0},
+// EXPLICIT-NEXT: {"critical", {{.*}}, 0},
+#pragma omp critical
+    n = 4;
+// RD-NEXT:       {"taskgroup", {{.*}}, 0},
+// EXPLICIT-NEXT: {"taskgroup", {{.*}}, 0},
+#pragma omp taskgroup
+    n = 5;
+// CHECK:      { POMP_Barrier_enter(__pomp_rd(14));
+// CHECK:      {{^}}#pragma omp barrier
+// CHECK:      POMP_Barrier_exit(__pomp_rd(14)); }
+// RD-NEXT:       {"barrier", {{.*}}, 0},
+// EXPLICIT-NEXT: {"barrier", {{.*}}, 0},
+#pragma omp barrier
+  }
+// CHECK:      {{^}}POMP_Parallel_end(__pomp_rd(0)); } POMP_Parallel_join(__pomp_rd(0)); }
+}
+
+// CHECK-LABEL: void kept(void)
+void kept(void) {
+// RD-NEXT:       {"parallel", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// EXPLICIT-NEXT: {"parallel", {{.*}}, 0},
+#pragma omp parallel firstprivate(n)
+  {
+// RD-NEXT:       {"for", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// EXPLICIT-NEXT: {"for", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+#pragma omp for lastprivate(last)
+    for (int i = 0; i < 100; i++)
+      last = i;
+// RD-NEXT:       {"for", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// EXPLICIT-NEXT: {"for", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+#pragma omp for reduction(task, + : sum)
+    for (int i = 0; i < 100; i++)
+      sum += i;
+// RD-NEXT:       {"for", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// EXPLICIT-NEXT: {"for", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+#pragma omp for order(concurrent)
+    for (int i = 0; i < 100; i++)
+      a[i] = i;
+// RD-NEXT:       {"for", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// EXPLICIT-NEXT: {"for", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+#pragma omp for ordered(1)
+    for (int i = 1; i < 100; i++)
+      a[i] = i;
+// RD-NEXT:       {"for", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// EXPLICIT-NEXT: {"for", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+#pragma omp for
+    for (int i = 0; i < 100; i++) {
+// RD-NEXT:       {"cancel", {{.*}}, 0},
+// EXPLICIT-NEXT: {"cancel", {{.*}}, 0},
+#pragma omp cancel for
+    }
+// RD-NEXT:       {"sections", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// EXPLICIT-NEXT: {"sections", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+#pragma omp sections
+    {
+// RD-NEXT:       {"cancellation point", {{.*}}, 0},
+// EXPLICIT-NEXT: {"cancellation point", {{.*}}, 0},
+#pragma omp cancellation point sections
+    }
+// RD-NEXT:       {"single", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// EXPLICIT-NEXT: {"single", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+#pragma omp single copyprivate(n)
+    n = 6;
+  }
+// RD-NEXT:       {"parallel", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// EXPLICIT-NEXT: {"parallel", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+#pragma omp parallel
+  {
+// RD-NEXT:       {"cancel", {{.*}}, 0},
+// EXPLICIT-NEXT: {"cancel", {{.*}}, 0},
+#pragma omp cancel parallel
+  }
+}
+
+// Combined: the region's barrier is the only one, so what is inside has nowait, if it may.
+// CHECK-LABEL: void combined(void)
+void combined(void) {
+// RD-NEXT:       {"parallelfor", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// EXPLICIT-NEXT: {"parallelfor", {{.*}}, 0},
+// CHECK:      {{^}}#pragma omp          for nowait{{$}}
+// CHECK:      {{^}}POMP_For_exit(__pomp_rd([[FIRST:[0-9]+]])); POMP_Parallel_end(__pomp_rd([[FIRST]])); } POMP_Parallel_join(__pomp_rd([[FIRST]])); }
+#pragma omp parallel for
+  for (int i = 0; i < 100; i++)
+    a[i] = i;
+// RD-NEXT:       {"parallelsections", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// EXPLICIT-NEXT: {"parallelsections", {{.*}}, 0},
+// CHECK:      {{^}}#pragma omp          sections nowait{{$}}
+// CHECK:      {{^}}POMP_Sections_exit
+#pragma omp parallel sections
+  {
+    n = 7;
+  }
+// RD-NEXT:       {"parallel for simd", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// EXPLICIT-NEXT: {"parallel for simd", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// CHECK:      {{^}}#pragma omp          for simd order(concurrent) nowait{{$}}
+#pragma omp parallel for simd order(concurrent)
+  for (int i = 0; i < 100; i++)
+    a[i] = i;
+// RD-NEXT:       {"parallelfor", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// EXPLICIT-NEXT: {"parallelfor", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// CHECK:      {{^}}#pragma omp          for ordered(1) nowait{{$}}
+#pragma omp parallel for ordered(1)
+  for (int i = 1; i < 100; i++)
+    a[i] = i;
+// RD-NEXT:       {"parallelfor", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// EXPLICIT-NEXT: {"parallelfor", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// CHECK:      {{^}}#pragma omp          for lastprivate(last){{$}}
+#pragma omp parallel for lastprivate(last)
+  for (int i = 0; i < 100; i++)
+    last = i;
+// RD-NEXT:       {"parallel master", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// EXPLICIT-NEXT: {"parallel master", {{.*}}, 0},
+// CHECK:      POMP_Master_end(__pomp_rd([[#]])); } POMP_Parallel_end(
+#pragma omp parallel master
+  n = 8;
+// RD-NEXT:       {"parallel loop", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// EXPLICIT-NEXT: {"parallel loop", {{.*}}, 0},
+// CHECK:      {{^}}#pragma omp          for  private(n) nowait{{$}}
+#pragma omp parallel loop bind(parallel) private(n)
+  for (int i = 0; i < 100; i++)
+    a[i] = i;
+// RD-NEXT:       {"parallel master taskloop", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// EXPLICIT-NEXT: {"parallel master taskloop", {{.*}}, 0},
+#pragma omp parallel master taskloop
+  for (int i = 0; i < 100; i++)
+    a[i] = i;
+// In one piece: nothing inside is measured, nor is its barrier.
+// RD-NEXT:       {"parallelfor", {{.*}}, 0},
+// EXPLICIT-NEXT: {"parallelfor", {{.*}}, 0},
+#pragma omp parallel for reduction(inscan, + : sum)
+  for (int i = 0; i < 100; i++) {
+    sum += i;
+#pragma omp scan inclusive(sum)
+    a[i] += sum;
+  }
+}
