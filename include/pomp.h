@@ -64,15 +64,8 @@ struct ompregdescr {
 
 #define POMP_RD_VERSION 2
 
-<<<<<<< HEAD
 /* The worksharing construct keeps its implicit barrier, and no Barrier events stand around it: a library that wants to
  * see it asks OMPT (sync_region, kind implicit). */
-=======
-/* The construct keeps its implicit barrier, and no Barrier events stand around it: a library that wants to see it asks
- * OMPT (sync_region, kind implicit; of copyprivate, implementation). For parallel, alone or combined, it comes after
- * POMP_Parallel_end; a combined construct whose inner half may have no nowait has another one, before its exit event.
- */
->>>>>>> a0f83da (Plugin: barriers=ompt leaves implicit barriers to OMPT; descriptors announce implicit barriers without events; parallel loop is split into parallel and for)
 #define POMP_RD_IMPLICIT_BARRIER 1
 /* The same of the barrier at the end of the parallel region, which comes after POMP_Parallel_end. A combined construct
  * may have both, one, or neither. */
