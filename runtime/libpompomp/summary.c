@@ -24,6 +24,7 @@ static struct sum *sums; /* a hash table, open addressing; key 0: free */
 static uint64_t slots;
 static struct place {
   uint32_t parent; /* POMP_NO_PLACE: no member of a team */
+  uint32_t thread; /* of this location and its members 0: the outermost of them */
   bool has_root;   /* its root has time of its own: an initial thread */
   bool first;      /* member 0 of its team, the thread that forked */
 } *places;         /* by location */
@@ -81,8 +82,10 @@ static uint64_t inclusive(const struct pomp_node *n) {
 static void add_location(const struct pomp_block *b) {
   const struct pomp_location *l = (const struct pomp_location *)(const void *)(b + 1);
   bool member = l->flags & (POMP_LOCATION_MEMBER | POMP_LOCATION_LEAGUE);
-  places[b->location] = (struct place){member ? l->parent : POMP_NO_PLACE,
-                                       !member && !(l->flags & POMP_LOCATION_WORKER), member && l->thread_num == 0};
+  bool first = member && l->thread_num == 0;
+  places[b->location] =
+      (struct place){member ? l->parent : POMP_NO_PLACE, first ? places[l->parent].thread : b->location,
+                     !member && !(l->flags & POMP_LOCATION_WORKER), first};
   initial_threads += places[b->location].has_root ? l->served : 0;
 }
 
@@ -99,13 +102,15 @@ static uint32_t location_of(const struct pomp_node *n) {
   return ((struct pomp_block *)(void *)(pomp_base + blocks[low]))->location;
 }
 
-/* Takes a node's time from its parent's if it is a part of that: not that of a task, nor that of a team's member whose
- * thread is not the one that forked. */
+/* Takes a node's time from its parent's if it is a part of that: not that of a team's member whose thread is not the
+ * one that forked, nor that of a task, which is a part of nothing but the thread's life. */
 static void take_from_parent(uint32_t location, const struct pomp_node *n, uint64_t time) {
   const struct place *place = &places[location];
   const struct pomp_node *parent = (const struct pomp_node *)(void *)(pomp_base + (uint64_t)n->parent * sizeof *n);
-  if (POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK)
+  if (POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK) {
+    outside -= places[place->thread].has_root ? time : 0;
     return;
+  }
   if (place->parent != POMP_NO_PLACE && !place->first && location_of(parent) != location)
     return;
   if (parent->parent)

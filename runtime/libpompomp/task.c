@@ -183,7 +183,18 @@ static void pop(struct pomp_thread *t, uint64_t now) {
     const struct pomp_saved *s = &t->saved[--t->saved_count];
     POMP_STORE(s->node->start, s->start + away);
   }
+  t->aside += t->saved_count ? 0 : away; /* else it is the suspended task's, which has it in its own time away */
   add_aside(t, away, away - above);
+}
+
+void pomp_task_leave_out(struct pomp_thread *t, uint64_t time) {
+  for (struct pomp_node *n = t->current; n != t->base; n = pomp_node_at(n->parent))
+    if (POMP_LOAD(n->start))
+      POMP_STORE(n->start, POMP_LOAD(n->start) + time);
+  if (t->saved_count)
+    t->above += time;
+  else
+    t->aside += time;
 }
 
 bool pomp_task_is_below(const struct pomp_task *task) {

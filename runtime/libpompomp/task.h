@@ -18,6 +18,9 @@ void pomp_task_put_down(struct pomp_task *task, bool over);
 /* What the thread would go back to is `task` (NULL: an implicit task). */
 bool pomp_task_is_below(const struct pomp_task *task);
 
+/* Tasks took so much time in a team that was forked here: the thread's visits here are that much shorter. */
+void pomp_task_leave_out(struct pomp_thread *t, uint64_t time);
+
 /* The events of the block; they report no errors. */
 void pomp_task_begin(struct ompregdescr *d);
 void pomp_task_end(struct ompregdescr *d);

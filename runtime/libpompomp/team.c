@@ -131,7 +131,7 @@ struct pomp_thread *pomp_team_enter(struct pomp_thread *parent, uint32_t thread_
   c->generation = POMP_LOAD(parent->fork_generation);
   c->team_size = size;
   c->task = NULL;
-  c->above = 0;
+  c->above = c->aside = 0;
   if (size > POMP_LOAD(c->location->team_size))
     POMP_STORE(c->location->team_size, size);
   pomp_tls.here = c;
@@ -158,6 +158,8 @@ void pomp_team_leave(struct pomp_thread *c) {
       settle(c, primary ? end : joined(c));
     settle_end(c);
   }
+  if (primary && c->aside)
+    pomp_task_leave_out(outer, c->aside);
   pomp_tls.here = outer;
 }
 

@@ -42,16 +42,42 @@ static void add_waiting(const struct experiment *e, const struct node *n, struct
     t->wait = t->exclusive;
 }
 
+/* The location that is not member 0 of its parent's teams, on the same thread. `first` is that of locations before it.
+ */
+static uint32_t first_of(const struct experiment *e, const uint32_t *first, uint32_t location) {
+  const struct location *l = &e->locations[location];
+  return l->parent != NO_LOCATION && l->thread_num == 0 ? first[l->parent] : location;
+}
+
+/* Tasks take nothing from what they interrupt, but the life of a thread is measured as it is, tasks and all: what they
+ * took is left out here. The sums are by location, of those that are not member 0. */
+static bool add_up_tasks(const struct experiment *e, uint64_t *tasks) {
+  uint32_t *first = malloc(e->location_count * sizeof *first);
+  if (!first)
+    return false;
+  for (uint32_t i = 0; i < e->location_count; i++)
+    first[i] = first_of(e, first, i);
+  for (uint32_t i = 0; i < e->node_count; i++)
+    if (POMP_KEY_ROLE(e->nodes[i].key) == POMP_ROLE_TASK) {
+      uint64_t *sum = &tasks[first[e->nodes[i].location]];
+      *sum = plus(*sum, experiment_ns(e, e->nodes[i].inclusive));
+    }
+  free(first);
+  return true;
+}
+
 /* Exclusive is inclusive less that of the children that are parts of it. Who reads a running or killed experiment may
  * see a child's last visit and not yet that of the parent, which then lasted at least as long. Ticks become ns before
  * the difference is taken: rounding down keeps it from being negative, and all sums exact. */
-static void add_up_nodes(struct analysis *a) {
+static void add_up_nodes(struct analysis *a, const uint64_t *tasks) {
   const struct experiment *e = a->experiment;
   for (uint32_t i = e->node_count; i-- > 0;) {
     const struct node *n = &e->nodes[i];
     struct totals *t = &a->nodes[i];
     uint64_t children = t->exclusive;
     t->inclusive = n->parent != NO_NODE || root_has_time(e, n) ? experiment_ns(e, n->inclusive) : 0;
+    if (n->parent == NO_NODE)
+      t->inclusive -= tasks[n->location] < t->inclusive ? tasks[n->location] : t->inclusive;
     t->inclusive = t->inclusive < children ? children : t->inclusive;
     t->exclusive = t->inclusive - children;
     t->visits = n->visits;
@@ -71,10 +97,12 @@ bool analyse(struct analysis *a, const struct experiment *e) {
   a->nodes = calloc(e->node_count, sizeof *a->nodes);
   a->node_path = malloc(e->node_count * sizeof *a->node_path);
   a->node_next = malloc(e->node_count * sizeof *a->node_next);
-  if (!a->nodes || !a->node_path || !a->node_next)
-    return false;
-  add_up_nodes(a);
-  return regions_find(a) && paths_find(a) && regions_add_up(a) && locations_add_up(a) && waits_find(a) &&
+  uint64_t *tasks = calloc(e->location_count, sizeof *tasks);
+  bool good = a->nodes && a->node_path && a->node_next && tasks && add_up_tasks(e, tasks);
+  if (good)
+    add_up_nodes(a, tasks);
+  free(tasks);
+  return good && regions_find(a) && paths_find(a) && regions_add_up(a) && locations_add_up(a) && waits_find(a) &&
          balance_find(a);
 }
 

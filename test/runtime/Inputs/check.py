@@ -55,6 +55,12 @@ class Data:
         """Between the two, but for what the clock's calibration may be off."""
         return bool(bounds[0] * 0.999 - 1000 <= value <= bounds[1] * 1.001 + 1000)
 
+    def own(self, number=0):
+        """What the thread of a location did, on it and as member 0 of its teams: the sum of exclusive times, in ns."""
+        location = self.locations[number]
+        below = [l["id"] for l in self.locations if l["parent"] == number and l["thread_num"] == 0]
+        return location["in_regions_ns"] + location["outside_ns"] + sum(map(self.own, below))
+
     def names(self):
         return sorted({r["name"] for r in self.regions})
 
