@@ -4,18 +4,14 @@
 #include "measurement.h"
 #include "ompt.h"
 
-static bool has_barrier(enum pomp_role role) {
-  return role == POMP_ROLE_LOOP || role == POMP_ROLE_SECTIONS || role == POMP_ROLE_SINGLE ||
-         role == POMP_ROLE_WORKSHARE || role == POMP_ROLE_SCOPE || role == POMP_ROLE_CONCURRENT;
-}
-
 static struct pomp_node *barrier_of(struct pomp_thread *t, const struct pomp_node *n) {
   return pomp_child_get(t, POMP_KEY(POMP_KEY_CONSTRUCT(n->key), POMP_ROLE_BARRIER));
 }
 
 void pomp_barrier_begin(void) {
   struct pomp_thread *t = pomp_tls.here;
-  if (!t || !pomp_is_on() || pomp_tls.skipped || t->current == t->base || !has_barrier(POMP_KEY_ROLE(t->current->key)))
+  if (!t || !pomp_is_on() || pomp_tls.skipped || t->current == t->base ||
+      !pomp_is_worksharing(POMP_KEY_ROLE(t->current->key)))
     return;
   const struct pomp_node *construct = t->current;
   struct pomp_node *n = barrier_of(t, construct);
@@ -23,16 +19,17 @@ void pomp_barrier_begin(void) {
     return;
   if (POMP_LOAD(n->visits) < POMP_LOAD(construct->visits))
     POMP_ADD(n->visits, 1);
-  POMP_STORE(n->start, pomp_clock());
+  POMP_STORE(n->start, pomp_follows(t) ? t->location->last : pomp_clock());
   t->current = n;
 }
 
 void pomp_barrier_end(void) {
   struct pomp_thread *t = pomp_tls.here;
   if (!t || !pomp_is_measuring() || t->current == t->base || POMP_KEY_ROLE(t->current->key) != POMP_ROLE_BARRIER ||
-      !has_barrier(POMP_KEY_ROLE(pomp_node_at(t->current->parent)->key)))
+      !pomp_is_worksharing(POMP_KEY_ROLE(pomp_node_at(t->current->parent)->key)))
     return;
   pomp_visit_end(t, t->current, pomp_clock());
+  t->after = t->current;
 }
 
 void pomp_barrier_exit(struct ompregdescr *d, enum pomp_role role) {

@@ -20,9 +20,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Values of the control word before there is an experiment (BOOT: the next event makes one) and after it. */
-enum { GATE_BOOT = 2, GATE_CLOSED = 3 };
-static uint32_t own_control = GATE_BOOT;
+static uint32_t own_control = POMP_GATE_BOOT;
 uint32_t *pomp_control = &own_control;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -67,7 +65,7 @@ bool pomp_is_measuring(void) { return POMP_LOAD(phase) == RUNNING; }
 
 /* After this no event is recorded, those under way in other threads still end in mapped memory. */
 static void close_gate(int to) {
-  POMP_STORE(own_control, (uint32_t)GATE_CLOSED);
+  POMP_STORE(own_control, (uint32_t)POMP_GATE_CLOSED);
   POMP_STORE(pomp_control, &own_control);
   POMP_STORE(phase, to);
 }
@@ -158,19 +156,6 @@ static void start(void) {
     say_settings();
 }
 
-static inline uint64_t skip_name(const struct ompregdescr *d, enum pomp_role role) {
-  return (uint64_t)(uintptr_t)d << 6 | role;
-}
-
-/* Remembers an enter that is not recorded, so that its exit does not end another visit of the same region. */
-static inline void skip(const struct ompregdescr *d, enum pomp_role role) {
-  uint32_t n = pomp_tls.skipped;
-  if (n < POMP_SKIP_MAX)
-    pomp_tls.skip[n] = skip_name(d, role);
-  pomp_tls.skipped = n + 1;
-  pomp_tls.skip_at = pomp_tls.here ? pomp_tls.here->current : NULL;
-}
-
 /* True: the exit is that of a skipped enter. Those inside it lack their exits and are forgotten. */
 static bool skip_ends(const struct ompregdescr *d, enum pomp_role role) {
   if (pomp_tls.skipped > POMP_SKIP_MAX) {
@@ -178,7 +163,7 @@ static bool skip_ends(const struct ompregdescr *d, enum pomp_role role) {
     return true;
   }
   for (uint32_t i = pomp_tls.skipped; i-- > 0;)
-    if (pomp_tls.skip[i] == skip_name(d, role)) {
+    if (pomp_tls.skip[i] == pomp_skip_name(d, role)) {
       pomp_tls.skipped = i;
       return true;
     }
@@ -188,30 +173,12 @@ static bool skip_ends(const struct ompregdescr *d, enum pomp_role role) {
 /* POMP_FILTER excludes it. */
 static inline bool is_filtered(struct ompregdescr *d) { return (uintptr_t)POMP_LOAD(d->data[0]) == POMP_FILTERED; }
 
-/* Off, or there is no experiment yet or any more; short, for it is what a user pays who measures nothing. */
-uint64_t pomp_enter_off(struct ompregdescr *d, enum pomp_role role) {
-  const uint32_t *control = POMP_LOAD(pomp_control);
-  uint32_t gate = POMP_LOAD(*control);
-  if (POMP_LIKELY(gate == POMP_CONTROL_OFF || control != &own_control))
-    return skip(d, role), 0;
-  return gate == GATE_CLOSED ? 0 : pomp_enter_slow(d, role);
-}
-
-uint64_t pomp_exit_off(struct ompregdescr *d, enum pomp_role role) {
-  uint32_t n = pomp_tls.skipped;
-  if (POMP_LIKELY(n - 1 < POMP_SKIP_MAX && pomp_tls.skip[n - 1] == skip_name(d, role))) {
-    pomp_tls.skipped = n - 1;
-    return 0;
-  }
-  return pomp_exit_slow(d, role);
-}
-
 /* Nothing to do, unless something is skipped already: then this is, too, lest its exit be taken for that one's. */
 static void enter_filtered(const struct ompregdescr *d, enum pomp_role role) {
   struct pomp_node *at = pomp_tls.skip_at;
   if (!pomp_tls.skipped)
     return;
-  skip(d, role);
+  pomp_skip(d, role);
   pomp_tls.skip_at = at;
 }
 
@@ -249,6 +216,8 @@ struct pomp_node *pomp_child_get(struct pomp_thread *t, uint32_t key) {
 uint64_t pomp_enter_slow(struct ompregdescr *d, enum pomp_role role) {
   if (is_filtered(d))
     return enter_filtered(d, role), 0;
+  if (POMP_LOAD(pomp_control) != &own_control && !pomp_is_on()) /* off, by a number of somebody's own */
+    return pomp_skip(d, role), 0;
   struct pomp_thread *t = pomp_tls.here;
   struct pomp_node *n = NULL;
   if (t && pomp_is_on() && POMP_LOAD(d->data[0]))
@@ -257,14 +226,14 @@ uint64_t pomp_enter_slow(struct ompregdescr *d, enum pomp_role role) {
     if (!pomp_slow_begin()) {
       if (pomp_is_measuring())
         __atomic_fetch_add(&pomp_file()->lost, 1, __ATOMIC_RELAXED);
-      skip(d, role);
+      pomp_skip(d, role);
       return 0;
     }
     start();
     if (pomp_is_on())
       n = node_for(d, role);
     else if (phase == UNSTARTED) /* POMP_ENABLE=0 */
-      skip(d, role);
+      pomp_skip(d, role);
     pomp_slow_end();
   }
   if (!n && is_filtered(d)) /* by now */
@@ -348,7 +317,7 @@ bool pomp_measurement_switch(bool on) {
     POMP_STORE(pomp_file()->control, on ? POMP_CONTROL_ON : POMP_CONTROL_OFF);
   else if (phase == UNSTARTED) {
     switched = true;
-    POMP_STORE(own_control, on ? (uint32_t)GATE_BOOT : (uint32_t)POMP_CONTROL_OFF);
+    POMP_STORE(own_control, on ? (uint32_t)POMP_GATE_BOOT : (uint32_t)POMP_CONTROL_OFF);
   }
   pomp_slow_end();
   return possible;

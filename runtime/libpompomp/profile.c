@@ -84,6 +84,7 @@ struct pomp_node *pomp_open_node(const struct pomp_thread *t, uint32_t key) {
 }
 
 void pomp_close_inside(struct pomp_thread *t, const struct pomp_node *n, uint64_t now) {
+  t->after = NULL;
   while (t->current != n) {
     pomp_visit_end(t, t->current, now);
     POMP_ADD(t->location->repaired, 1);

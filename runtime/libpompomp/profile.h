@@ -40,7 +40,10 @@ struct pomp_thread {
   struct pomp_block *block; /* where the next node goes */
   uint32_t capacity;        /* how many nodes fit into it */
   uint32_t blamed;          /* the construct that held the lock when waiting began, or 0 (wait.c) */
+  struct pomp_node *after;  /* `current`, if nothing of the program has run since the last exit; or NULL */
+
   struct pomp_thread *next_free;
+  struct pomp_thread *next_all; /* list of all locations */
 
   /* What executing tasks have suspended (task.c). */
   struct pomp_task *task; /* the explicit task that executes; NULL: the implicit one */
@@ -64,13 +67,13 @@ struct pomp_thread {
   uint32_t team_size;          /* of that team */
   uint32_t settling;           /* a lock */
 
-  /* As the one that forks: written by its thread alone, read by all members. */
+  /* As the one that forks: written by its thread alone, read by all members; one cache line, which each member
+   * fetches once a fork. */
   struct pomp_node *fork __attribute__((aligned(64))); /* where it forked */
   uint64_t fork_tick;
-  uint64_t joined[8]; /* ticks, by generation; in turn */
   uint32_t fork_generation;
   struct pomp_members *members;
-  struct pomp_thread *next_all; /* list of all locations */
+  uint64_t joined[4]; /* ticks, by generation; in turn */
 };
 
 /* The places that a location's forks have made, by thread number; NULL: not made yet. Never freed: others may read. */
@@ -93,12 +96,14 @@ struct pomp_tls {
 };
 extern _Thread_local struct pomp_tls pomp_tls POMP_HIDDEN __attribute__((tls_model("initial-exec")));
 
+/* Values of the control word before there is an experiment (BOOT: the next event makes one) and after it; such as
+ * nobody writes into a file's. */
+enum { POMP_GATE_BOOT = 0x706f6d70, POMP_GATE_CLOSED };
+
 /* Points to the control word of the experiment, or to one of our own before there is one and after it is closed. */
 extern uint32_t *pomp_control POMP_HIDDEN;
 
-/* While measurement is off; and whenever something has to be made or repaired (measurement.c). */
-uint64_t pomp_enter_off(struct ompregdescr *d, enum pomp_role role);
-uint64_t pomp_exit_off(struct ompregdescr *d, enum pomp_role role);
+/* Whenever something has to be made or repaired (measurement.c). */
 uint64_t pomp_enter_slow(struct ompregdescr *d, enum pomp_role role);
 uint64_t pomp_exit_slow(struct ompregdescr *d, enum pomp_role role);
 
@@ -117,10 +122,11 @@ static inline uint32_t pomp_key(struct ompregdescr *d, enum pomp_role role) {
   return POMP_KEY((uint32_t)(uintptr_t)POMP_LOAD(d->data[0]), role);
 }
 /* Acquire, for what was written before the word was; free on x86. */
-static inline bool pomp_is_on(void) {
+static inline uint32_t pomp_gate(void) {
   uint32_t *control = __atomic_load_n(&pomp_control, __ATOMIC_ACQUIRE);
-  return POMP_LIKELY(POMP_LOAD(*control) == POMP_CONTROL_ON);
+  return POMP_LOAD(*control);
 }
+static inline bool pomp_is_on(void) { return POMP_LIKELY(pomp_gate() == POMP_CONTROL_ON); }
 
 static inline struct pomp_node *pomp_child(const struct pomp_thread *t, uint32_t key, uint32_t role) {
   uint32_t parent = pomp_node_number(t->current);
@@ -154,35 +160,95 @@ static inline void pomp_visit_end(struct pomp_thread *t, struct pomp_node *n, ui
   t->current = pomp_node_at(n->parent);
 }
 
+/* An enter that is not recorded is remembered, so that its exit does not end another visit of the same region. */
+static inline uint64_t pomp_skip_name(const struct ompregdescr *d, enum pomp_role role) {
+  return (uint64_t)(uintptr_t)d << 6 | role;
+}
+static inline void pomp_skip(const struct ompregdescr *d, enum pomp_role role) {
+  uint32_t n = pomp_tls.skipped;
+  if (POMP_LIKELY(n < POMP_SKIP_MAX))
+    pomp_tls.skip[n] = pomp_skip_name(d, role);
+  pomp_tls.skipped = n + 1;
+  pomp_tls.skip_at = pomp_tls.here ? pomp_tls.here->current : NULL;
+}
+/* False: it is not the exit of the innermost one. */
+static inline bool pomp_skip_ends(const struct ompregdescr *d, enum pomp_role role) {
+  uint32_t n = pomp_tls.skipped;
+  bool ends = POMP_LIKELY(n - 1 < POMP_SKIP_MAX && pomp_tls.skip[n - 1] == pomp_skip_name(d, role));
+  if (ends)
+    pomp_tls.skipped = n - 1;
+  return ends;
+}
+
+/* Events of the same construct between which no code of the program runs have the same time, and the clock is read
+ * once: the end of a single's block, the begin and end of an implicit barrier, the exit of the construct; begin and end
+ * of a combined construct's team, and enter and exit of the loop in it. */
+static inline bool pomp_is_worksharing(enum pomp_role role) {
+  return role == POMP_ROLE_LOOP || role == POMP_ROLE_SECTIONS || role == POMP_ROLE_SINGLE ||
+         role == POMP_ROLE_WORKSHARE || role == POMP_ROLE_SCOPE || role == POMP_ROLE_CONCURRENT;
+}
+/* The event before has left `current` without the program going on since. */
+static inline bool pomp_follows(struct pomp_thread *t) {
+  bool follows = t->after == t->current;
+  t->after = NULL;
+  return follows;
+}
+static inline uint64_t pomp_enter_time(struct pomp_thread *t, struct ompregdescr *d, enum pomp_role role) {
+  if (role == POMP_ROLE_BARRIER && pomp_follows(t))
+    return t->location->last;
+  if ((role == POMP_ROLE_LOOP || role == POMP_ROLE_SECTIONS) && t->current->key == pomp_key(d, POMP_ROLE_TEAM))
+    return POMP_LOAD(t->current->start);
+  return pomp_clock_tsc();
+}
+static inline uint64_t pomp_exit_time(struct pomp_thread *t, enum pomp_role role) {
+  if ((role == POMP_ROLE_TEAM || pomp_is_worksharing(role)) && pomp_follows(t))
+    return t->location->last;
+  return pomp_clock_tsc();
+}
+/* After the exit of `n`. */
+static inline void pomp_may_be_followed(struct pomp_thread *t, const struct pomp_node *n, enum pomp_role role) {
+  if ((role == POMP_ROLE_BARRIER || role == POMP_ROLE_SINGLE_BLOCK || pomp_is_worksharing(role)) &&
+      POMP_KEY_CONSTRUCT(t->current->key) == POMP_KEY_CONSTRUCT(n->key))
+    t->after = t->current;
+}
+
 /* Both return the time of the event, or 0 if it was not recorded. Whatever is not quite usual, a clock that takes a
- * call among it, goes to the slow twins by a jump, so that nothing has to be kept across a call here. */
+ * call among it, goes to the slow twins by a jump, so that nothing has to be kept across a call here. What happens
+ * while measurement is off stands here, too: that is what a user pays who measures nothing. */
 static inline uint64_t pomp_enter(struct ompregdescr *d, enum pomp_role role) {
-  if (!pomp_is_on())
-    return pomp_enter_off(d, role);
-  struct pomp_thread *t = pomp_tls.here;
-  if (POMP_LIKELY(t != NULL && pomp_clock_is_tsc)) {
-    struct pomp_node *n = pomp_child(t, pomp_key(d, role), role);
-    if (POMP_LIKELY(n != NULL)) {
-      uint64_t now = pomp_clock_tsc();
-      pomp_visit_begin(t, n, now);
-      return now;
+  uint32_t gate = pomp_gate();
+  if (POMP_LIKELY(gate == POMP_CONTROL_ON)) {
+    struct pomp_thread *t = pomp_tls.here;
+    if (POMP_LIKELY(t != NULL && pomp_clock_is_tsc)) {
+      struct pomp_node *n = pomp_child(t, pomp_key(d, role), role);
+      if (POMP_LIKELY(n != NULL)) {
+        uint64_t now = pomp_enter_time(t, d, role);
+        pomp_visit_begin(t, n, now);
+        return now;
+      }
     }
-  }
+  } else if (gate == POMP_CONTROL_OFF)
+    return pomp_skip(d, role), 0;
+  else if (gate == POMP_GATE_CLOSED)
+    return 0;
   return pomp_enter_slow(d, role);
 }
 
 static inline uint64_t pomp_exit(struct ompregdescr *d, enum pomp_role role) {
-  if (!pomp_is_on())
-    return pomp_exit_off(d, role);
-  struct pomp_thread *t = pomp_tls.here;
-  if (POMP_LIKELY(t != NULL && pomp_clock_is_tsc)) {
-    struct pomp_node *n = t->current;
-    if (POMP_LIKELY(n->key == pomp_key(d, role) && n != t->base && !pomp_tls.skipped)) {
-      uint64_t now = pomp_clock_tsc();
-      pomp_visit_end(t, n, now);
-      return now;
+  uint32_t gate = pomp_gate();
+  if (POMP_LIKELY(gate == POMP_CONTROL_ON)) {
+    struct pomp_thread *t = pomp_tls.here;
+    if (POMP_LIKELY(t != NULL && pomp_clock_is_tsc)) {
+      struct pomp_node *n = t->current;
+      if (POMP_LIKELY(n->key == pomp_key(d, role) && n != t->base && !pomp_tls.skipped)) {
+        uint64_t now = pomp_exit_time(t, role);
+        pomp_visit_end(t, n, now);
+        pomp_may_be_followed(t, n, role);
+        return now;
+      }
     }
-  }
+  } else if (gate == POMP_CONTROL_OFF && pomp_skip_ends(d, role))
+    return 0;
   return pomp_exit_slow(d, role);
 }
 

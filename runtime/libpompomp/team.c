@@ -148,7 +148,7 @@ void pomp_team_leave(struct pomp_thread *c) {
   bool primary = c->outer == c->parent;
   uint64_t end = 0;
   if (primary && (c->team_size > 1 || !is_settled(c))) {
-    end = pomp_clock();
+    end = c->team_size == 1 && c->arrived ? c->arrived : pomp_clock(); /* who is alone waits for nobody */
     POMP_STORE(c->parent->joined[c->generation % JOINED_COUNT], end);
   }
   struct pomp_thread *outer = c->outer;
@@ -169,7 +169,8 @@ void pomp_team_end(struct pomp_thread *t, struct ompregdescr *d) {
     pomp_exit(d, POMP_ROLE_TEAM);
     return;
   }
-  uint64_t now = pomp_clock(), start = POMP_LOAD(n->start), time = now > start ? now - start : 0;
+  uint64_t now = pomp_follows(t) ? t->location->last : pomp_clock();
+  uint64_t start = POMP_LOAD(n->start), time = now > start ? now - start : 0;
   POMP_STORE(n->start, 0);
   POMP_ADD(n->inclusive, time);
   POMP_STORE(t->location->last, now);
