@@ -53,7 +53,7 @@ static const struct pomp_role_name pomp_role_names[POMP_ROLE_COUNT] = {
     [POMP_ROLE_SCOPE] = {"scope", NULL, NULL, "", 0, POMP_WAIT_NONE},
     [POMP_ROLE_DISTRIBUTE] = {"distribute", NULL, NULL, "", 0, POMP_WAIT_NONE},
     [POMP_ROLE_TASK_CREATE] = {"task create", NULL, NULL, " (create)", 0, POMP_WAIT_TASKS},
-    [POMP_ROLE_TASK] = {"task", NULL, NULL, "", 0, POMP_WAIT_DELAY},
+    [POMP_ROLE_TASK] = {"task", NULL, "task", " (task)", 0, POMP_WAIT_DELAY},
     [POMP_ROLE_TASKLOOP] = {"taskloop", NULL, NULL, "", 0, POMP_WAIT_TASKS},
     [POMP_ROLE_TASKGROUP] = {"taskgroup", NULL, NULL, "", 0, POMP_WAIT_TASKS},
     [POMP_ROLE_TASKWAIT] = {"taskwait", NULL, NULL, "", 0, POMP_WAIT_TASKS},
@@ -73,6 +73,12 @@ static inline const char *pomp_construct_name(const char *name) {
   return name;
 }
 
+/* The name's first words are these. */
+static inline int pomp_begins_with(const char *name, const char *words) {
+  size_t length = strlen(words);
+  return strncmp(name, words, length) == 0 && (name[length] == 0 || name[length] == ' ');
+}
+
 static inline void pomp_region_name(char *text, size_t size, uint32_t role, const char *name, const char *sub_name) {
   const struct pomp_role_name *r = &pomp_role_names[role < POMP_ROLE_COUNT ? role : POMP_ROLE_NONE];
   int named = r->named && *sub_name;
@@ -81,8 +87,7 @@ static inline void pomp_region_name(char *text, size_t size, uint32_t role, cons
     return;
   }
   snprintf(text, size, "%s%s%s%s%s", r->fixed ? r->fixed : pomp_construct_name(name), named ? "(" : "",
-           named ? sub_name : "", named ? ")" : "",
-           r->plain && strncmp(r->plain, name, strlen(r->plain)) == 0 ? "" : r->suffix);
+           named ? sub_name : "", named ? ")" : "", r->plain && pomp_begins_with(name, r->plain) ? "" : r->suffix);
 }
 
 static inline enum pomp_wait pomp_role_wait(uint32_t role) {

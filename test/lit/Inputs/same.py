@@ -124,8 +124,13 @@ def check_functions(ran, wanted, repaired):
              f"{found['experiment']['ignored']} exits ignored")
 
 
+def of_ompt(key):
+    """The tasks of a taskloop have no events in the source; OMPT tells of them, where there is OMPT."""
+    return key[-1] == "task" and "taskloop" in key[-3]
+
+
 def compare_visits(expected, got, threads, *options):
-    a, b = expected.visits(*options), got.visits(*options)
+    a, b = ({k: n for k, n in ran.visits(*options).items() if not of_ompt(k)} for ran in (expected, got))
     lines = [f"{a.get(key)} {b.get(key)} {' '.join(key)}" for key in sorted(a.keys() | b.keys()) if a.get(key) != b.get(key)]
     if lines:
         fail(f"regions or visits of {expected.name} and {got.name} differ, with {threads} threads", "\n".join(lines))
