@@ -86,6 +86,11 @@ static void sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
     pomp_barrier_end();
 }
 
+static int control_tool(uint64_t command, uint64_t modifier, void *argument, const void *code) {
+  (void)argument, (void)code;
+  return pomp_measurement_control(command, modifier);
+}
+
 bool pomp_ompt_is_active(void) { return __atomic_load_n(&active, __ATOMIC_RELAXED); }
 
 void pomp_ompt_want_barriers(void) {
@@ -103,6 +108,7 @@ static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *da
   set_callback(ompt_callback_implicit_task, (ompt_callback_t)implicit_task);
   set_callback(ompt_callback_task_create, (ompt_callback_t)task_create);
   set_callback(ompt_callback_task_schedule, (ompt_callback_t)task_schedule);
+  set_callback(ompt_callback_control_tool, (ompt_callback_t)control_tool);
   if (__atomic_load_n(&wanted, __ATOMIC_ACQUIRE))
     set_callback(ompt_callback_sync_region, (ompt_callback_t)sync_region);
   __atomic_store_n(&active, true, __ATOMIC_RELEASE);
