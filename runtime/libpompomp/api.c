@@ -199,13 +199,13 @@ EXPORT void POMP_Unregister_regions(struct ompregdescr *table, int count, int si
     pomp_exit(&d_##routine, POMP_ROLE_LOCK);                                                                           \
   }
 
-static inline struct pomp_node *enter_routine(struct ompregdescr *d, const void *lock, uint32_t *holder) {
+POMP_INLINE struct pomp_node *enter_routine(struct ompregdescr *d, const void *lock, uint32_t *holder) {
   if (!pomp_enter(d, POMP_ROLE_LOCK))
     return NULL;
   *holder = pomp_wait_holder(lock);
   return pomp_tls.here->current;
 }
-static inline void exit_routine(struct ompregdescr *d, void *lock, struct pomp_node *n, uint32_t holder, bool set) {
+POMP_INLINE void exit_routine(struct ompregdescr *d, void *lock, struct pomp_node *n, uint32_t holder, bool set) {
   uint64_t start = n ? POMP_LOAD(n->start) : 0, now = pomp_exit(d, POMP_ROLE_LOCK);
   if (!now || !n || !set)
     return;
@@ -236,8 +236,7 @@ static inline void exit_routine(struct ompregdescr *d, void *lock, struct pomp_n
 #define UNSET(routine, wrapper, type)                                                                                  \
   ROUTINE(routine, type, void)                                                                                         \
   EXPORT void wrapper(type *lock) {                                                                                    \
-    pomp_wait_unset(lock);                                                                                             \
-    pomp_enter(&d_##routine, POMP_ROLE_LOCK);                                                                          \
+    pomp_wait_unset(lock, pomp_enter(&d_##routine, POMP_ROLE_LOCK));                                                   \
     routine(lock);                                                                                                     \
     pomp_exit(&d_##routine, POMP_ROLE_LOCK);                                                                           \
   }

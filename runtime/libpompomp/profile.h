@@ -22,6 +22,9 @@
 /* Only the owner writes, so an increment need not be one instruction. */
 #define POMP_ADD(x, v) POMP_STORE(x, POMP_LOAD(x) + (v))
 
+/* Whatever the compiler thinks of the size. */
+#define POMP_INLINE static inline __attribute__((always_inline))
+
 #define POMP_SKIP_MAX 16
 
 struct pomp_task;
@@ -215,7 +218,7 @@ static inline void pomp_may_be_followed(struct pomp_thread *t, const struct pomp
 /* Both return the time of the event, or 0 if it was not recorded. Whatever is not quite usual, a clock that takes a
  * call among it, goes to the slow twins by a jump, so that nothing has to be kept across a call here. What happens
  * while measurement is off stands here, too: that is what a user pays who measures nothing. */
-static inline uint64_t pomp_enter(struct ompregdescr *d, enum pomp_role role) {
+POMP_INLINE uint64_t pomp_enter(struct ompregdescr *d, enum pomp_role role) {
   uint32_t gate = pomp_gate();
   if (POMP_LIKELY(gate == POMP_CONTROL_ON)) {
     struct pomp_thread *t = pomp_tls.here;
@@ -234,7 +237,7 @@ static inline uint64_t pomp_enter(struct ompregdescr *d, enum pomp_role role) {
   return pomp_enter_slow(d, role);
 }
 
-static inline uint64_t pomp_exit(struct ompregdescr *d, enum pomp_role role) {
+POMP_INLINE uint64_t pomp_exit(struct ompregdescr *d, enum pomp_role role) {
   uint32_t gate = pomp_gate();
   if (POMP_LIKELY(gate == POMP_CONTROL_ON)) {
     struct pomp_thread *t = pomp_tls.here;

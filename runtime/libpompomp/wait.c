@@ -66,13 +66,13 @@ void pomp_wait_set(struct pomp_thread *t, void *address, struct pomp_node *node,
   POMP_STORE(l->holder, POMP_KEY_CONSTRUCT(caller->key ? caller->key : node->key));
 }
 
-void pomp_wait_unset(void *address) {
+void pomp_wait_unset(void *address, uint64_t now) {
   struct pomp_lock *l = place_of(address);
   if (POMP_LOAD(l->address) != address || --l->depth)
     return;
   struct pomp_thread *t = pomp_tls.here;
   if (t == l->thread && pomp_is_measuring()) {
-    uint64_t now = pomp_clock();
+    now = now ? now : pomp_clock();
     POMP_ADD(l->node->wait, now > l->since ? now - l->since : 0);
   }
   POMP_STORE(l->holder, 0);

@@ -33,7 +33,7 @@ void pomp_wait_blame(struct pomp_thread *t, struct pomp_node *waiting, uint32_t 
 uint32_t pomp_wait_holder(const void *address);
 /* The calling thread has set the lock; `node` is that of the routine. */
 void pomp_wait_set(struct pomp_thread *t, void *address, struct pomp_node *node, uint64_t now);
-/* The calling thread is about to free it. */
-void pomp_wait_unset(void *address);
+/* The calling thread is about to free it; `now`: when, if it is known. */
+void pomp_wait_unset(void *address, uint64_t now);
 
 #endif
