@@ -18,9 +18,9 @@ for region in report["regions"]:
     if not 0 <= region["exclusive_ns"] <= region["inclusive_ns"]:
         sys.exit(f"{region['name']}: exclusive {region['exclusive_ns']}, inclusive {region['inclusive_ns']}")
 exclusive = sum(r["exclusive_ns"] for r in report["regions"])
-threads = sum(r["inclusive_ns"] for r in report["regions"] if r["role"] == "thread")
-if abs(exclusive - threads) > len(report["regions"]):
-    sys.exit(f"exclusive times add up to {exclusive}, threads lived for {threads}")
+whole = report["experiment"]
+if exclusive + whole["idle_ns"] != whole["allocation_ns"]:
+    sys.exit(f"exclusive times add up to {exclusive}, with {whole['idle_ns']} idle, of {whole['allocation_ns']}")
 if report["experiment"].get("repaired") or report["experiment"].get("ignored"):
     sys.exit(f"events repaired or ignored: {report['experiment']}")
 if os.path.getsize(sys.argv[2]) > 200000:
