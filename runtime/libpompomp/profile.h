@@ -45,6 +45,7 @@ struct pomp_thread {
   uint32_t blamed;          /* the construct that held the lock when waiting began, or 0 (wait.c) */
   struct pomp_node *after;  /* `current`, if nothing of the program has run since the last exit; or NULL */
 
+  struct pomp_node *begun; /* the team's node that was entered last, or NULL */
   struct pomp_thread *next_free;
   struct pomp_thread *next_all; /* list of all locations */
 
@@ -192,14 +193,20 @@ static inline bool pomp_is_worksharing(enum pomp_role role) {
 }
 /* The event before has left `current` without the program going on since. */
 static inline bool pomp_follows(struct pomp_thread *t) {
-  bool follows = t->after == t->current;
+  if (POMP_LIKELY(t->after != t->current))
+    return false;
   t->after = NULL;
-  return follows;
+  return true;
+}
+/* `current` is the team of the combined construct that the event is of. */
+static inline bool pomp_is_combined(const struct pomp_thread *t, struct ompregdescr *d, enum pomp_role role) {
+  return (role == POMP_ROLE_LOOP || role == POMP_ROLE_SECTIONS) && t->begun == t->current &&
+         t->current->key == pomp_key(d, POMP_ROLE_TEAM);
 }
 static inline uint64_t pomp_enter_time(struct pomp_thread *t, struct ompregdescr *d, enum pomp_role role) {
   if (role == POMP_ROLE_BARRIER && pomp_follows(t))
     return t->location->last;
-  if ((role == POMP_ROLE_LOOP || role == POMP_ROLE_SECTIONS) && t->current->key == pomp_key(d, POMP_ROLE_TEAM))
+  if (pomp_is_combined(t, d, role))
     return POMP_LOAD(t->current->start);
   return pomp_clock_tsc();
 }
@@ -209,9 +216,11 @@ static inline uint64_t pomp_exit_time(struct pomp_thread *t, enum pomp_role role
   return pomp_clock_tsc();
 }
 /* After the exit of `n`. */
-static inline void pomp_may_be_followed(struct pomp_thread *t, const struct pomp_node *n, enum pomp_role role) {
-  if ((role == POMP_ROLE_BARRIER || role == POMP_ROLE_SINGLE_BLOCK || pomp_is_worksharing(role)) &&
-      POMP_KEY_CONSTRUCT(t->current->key) == POMP_KEY_CONSTRUCT(n->key))
+static inline void pomp_may_be_followed(struct pomp_thread *t, const struct pomp_node *n, struct ompregdescr *d,
+                                        enum pomp_role role) {
+  if (role == POMP_ROLE_BARRIER || role == POMP_ROLE_SINGLE_BLOCK
+          ? POMP_KEY_CONSTRUCT(t->current->key) == POMP_KEY_CONSTRUCT(n->key)
+          : pomp_is_combined(t, d, role))
     t->after = t->current;
 }
 
@@ -227,6 +236,8 @@ POMP_INLINE uint64_t pomp_enter(struct ompregdescr *d, enum pomp_role role) {
       if (POMP_LIKELY(n != NULL)) {
         uint64_t now = pomp_enter_time(t, d, role);
         pomp_visit_begin(t, n, now);
+        if (role == POMP_ROLE_TEAM)
+          t->begun = n;
         return now;
       }
     }
@@ -246,11 +257,11 @@ POMP_INLINE uint64_t pomp_exit(struct ompregdescr *d, enum pomp_role role) {
       if (POMP_LIKELY(n->key == pomp_key(d, role) && n != t->base && !pomp_tls.skipped)) {
         uint64_t now = pomp_exit_time(t, role);
         pomp_visit_end(t, n, now);
-        pomp_may_be_followed(t, n, role);
+        pomp_may_be_followed(t, n, d, role);
         return now;
       }
     }
-  } else if (gate == POMP_CONTROL_OFF && pomp_skip_ends(d, role))
+  } else if (gate == POMP_CONTROL_OFF ? pomp_skip_ends(d, role) : gate == POMP_GATE_CLOSED && !pomp_tls.skipped)
     return 0;
   return pomp_exit_slow(d, role);
 }
