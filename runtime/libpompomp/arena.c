@@ -179,6 +179,8 @@ void *pomp_arena_scratch(size_t size) {
   return at;
 }
 
+uint64_t pomp_arena_left(void) { return limit - used - scratch; }
+
 void pomp_arena_scratch_free(void *memory, size_t size) {
   munmap(memory, size);
   scratch -= in_pages(size);

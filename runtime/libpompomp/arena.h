@@ -31,6 +31,7 @@ void pomp_arena_publish(void);
 
 /* Zeroed memory outside the file, counted against the limit. NULL: there is no more. */
 void *pomp_arena_scratch(size_t size);
+uint64_t pomp_arena_left(void); /* of the limit */
 void pomp_arena_scratch_free(void *memory, size_t size);
 
 /* Cuts off what was reserved and not used. */

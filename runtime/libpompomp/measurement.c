@@ -96,6 +96,8 @@ void pomp_measurement_stop(int error) {
     pomp_say("the process may map no more than %llu bytes for the experiment (ulimit -v), and they are used up: "
              "measurement stops here, the program goes on",
              (unsigned long long)header->limit);
+  else if (reason == POMP_STOP_LIMIT && pomp_arena_left() > header->limit / 2)
+    pomp_say("the process gets no more memory: measurement stops here, the program goes on");
   else if (reason == POMP_STOP_LIMIT)
     pomp_say("POMP_MEMORY (%llu bytes) is used up: measurement stops here, the program goes on",
              (unsigned long long)header->limit);

@@ -149,17 +149,19 @@ int pomp_region_define(struct ompregdescr *d) {
     error = find_or_add(&c, &number);
   if (error)
     return error;
-  POMP_STORE(d->data[1], (void *)(uintptr_t)(d->version >= 2 ? (unsigned)d->flags : 0));
-  if (strcmp(d->name, "critical") == 0)
+  bool measured = excluded != POMP_EXCLUDED;
+  POMP_STORE(d->data[1], (void *)(uintptr_t)(measured && d->version >= 2 ? (unsigned)d->flags : 0));
+  POMP_STORE(d->data[2], NULL);
+  if (!measured)
+    number = POMP_FILTERED;
+  else if (strcmp(d->name, "critical") == 0)
     POMP_STORE(d->data[2], (void *)pomp_wait_lock(c.name, c.sub_name));
   else if (strcmp(d->name, "ordered") == 0)
     POMP_STORE(d->data[2], (void *)pomp_wait_lock(c.name, number));
   if (construct_count > before) {
-    pomp_file()->filtered += excluded == POMP_EXCLUDED;
+    pomp_file()->filtered += !measured;
     pomp_exclude_say(d, excluded);
   }
-  if (excluded == POMP_EXCLUDED)
-    number = POMP_FILTERED;
   __atomic_store_n(&d->data[0], (void *)(uintptr_t)number, __ATOMIC_RELEASE);
   return 0;
 }

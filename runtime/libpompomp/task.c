@@ -13,6 +13,7 @@
 #include "measurement.h"
 #include "site.h"
 
+#include <errno.h>
 #include <string.h>
 
 /* What is suspended: for each open node, from `current` up to but without the base, its start; then the node that was
@@ -67,7 +68,8 @@ static bool make_room(struct pomp_saved **array, uint32_t *room, uint32_t used, 
   if (made) {
     *array = made;
     *room = more;
-  }
+  } else if (pomp_is_measuring()) /* rather than count time twice */
+    pomp_measurement_stop(-ENOMEM);
   pomp_slow_end();
   return made != NULL;
 }
@@ -78,6 +80,8 @@ static struct pomp_task *make_records(struct pomp_thread *t) {
   if (!pomp_slow_begin())
     return NULL;
   struct pomp_task *made = pomp_is_measuring() ? pomp_arena_scratch(RECORDS * sizeof *made) : NULL;
+  if (!made && pomp_is_measuring())
+    pomp_measurement_stop(-ENOMEM);
   pomp_slow_end();
   for (int i = 0; made && i < RECORDS; i++) {
     made[i].maker = t;
