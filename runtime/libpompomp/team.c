@@ -122,6 +122,10 @@ static bool take_over(struct pomp_thread *c) {
 }
 
 struct pomp_thread *pomp_team_enter(struct pomp_thread *parent, uint32_t thread_num, uint32_t size, bool league) {
+  /* libomp gives each initial thread of a league a team of its own that no construct stands for. */
+  if (parent->location->flags & POMP_LOCATION_LEAGUE && size == 1 &&
+      POMP_KEY_ROLE(POMP_LOAD(parent->fork)->key) != POMP_ROLE_FORK)
+    return NULL;
   struct pomp_thread *c = find_place(parent, thread_num, league);
   if (!c || ((POMP_LOAD(c->owner) != &pomp_tls || !is_settled(c)) && !take_over(c)))
     return NULL;
