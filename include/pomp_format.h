@@ -120,7 +120,9 @@ struct pomp_header {
   uint32_t nesting;   /* enum pomp_nesting */
   uint32_t threads;   /* the most OS threads that were measured at the same time */
   uint32_t filtered;  /* constructs that POMP_FILTER excluded so far */
-  uint32_t reserved[5];
+  /* Of each sync point: the ticks between which its ns was read. It is off by no more than half of that. */
+  uint32_t sync_width[3];
+  uint32_t reserved[2];
 };
 
 enum pomp_block_type {

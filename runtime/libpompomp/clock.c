@@ -15,6 +15,7 @@ bool pomp_clock_is_tsc;
 uint64_t pomp_clock_next_sync;
 
 static struct pomp_sync loaded; /* tick: of the time stamp counter */
+static uint32_t loaded_width;
 static uint64_t loaded_epoch;
 
 static uint64_t read_ns(clockid_t clock) {
@@ -26,11 +27,12 @@ static uint64_t read_ns(clockid_t clock) {
 uint64_t pomp_clock_monotonic(void) { return read_ns(CLOCK_MONOTONIC); }
 
 /* Both clocks at one instant: the tightest of a few tries, since an interrupt may fall between the reads. */
-static struct pomp_sync pair_of_clocks(bool tsc) {
+static struct pomp_sync pair_of_clocks(bool tsc, uint32_t *sync_width) {
   struct pomp_sync best = {0, 0};
   uint64_t width = UINT64_MAX;
   if (!tsc) {
     best.tick = best.ns = pomp_clock_monotonic();
+    *sync_width = 0;
     return best;
   }
   for (int i = 0; i < 4; i++) {
@@ -41,11 +43,12 @@ static struct pomp_sync pair_of_clocks(bool tsc) {
       best.ns = ns;
     }
   }
+  *sync_width = width < UINT32_MAX ? (uint32_t)width : UINT32_MAX;
   return best;
 }
 
 void pomp_clock_load(void) {
-  loaded = pair_of_clocks(true);
+  loaded = pair_of_clocks(true, &loaded_width);
   loaded_epoch = read_ns(CLOCK_REALTIME);
 }
 
@@ -77,6 +80,7 @@ bool pomp_clock_start(enum pomp_clock_choice choice, struct pomp_header *header)
   header->clock = good ? POMP_CLOCK_TSC : POMP_CLOCK_MONOTONIC;
   header->sync[0].ns = loaded.ns;
   header->sync[0].tick = good ? loaded.tick : loaded.ns;
+  header->sync_width[0] = good ? loaded_width : 0;
   header->epoch_ns = loaded_epoch;
   while (pomp_clock_monotonic() - loaded.ns < 300000)
     ;
@@ -88,7 +92,7 @@ void pomp_clock_sync(struct pomp_header *header, bool now_or_never) {
   if (!now_or_never && pomp_clock() < __atomic_load_n(&pomp_clock_next_sync, __ATOMIC_RELAXED))
     return;
   uint32_t slot = header->sync_latest == 1 ? 2 : 1;
-  struct pomp_sync now = pair_of_clocks(pomp_clock_is_tsc);
+  struct pomp_sync now = pair_of_clocks(pomp_clock_is_tsc, &header->sync_width[slot]);
   header->sync[slot] = now;
   __atomic_store_n(&header->sync_latest, slot, __ATOMIC_RELEASE);
   /* Next when the base has grown by half. */

@@ -83,6 +83,12 @@ bool experiment_probe(const void *bytes, size_t size, uint64_t *used, char *erro
   return true;
 }
 
+double experiment_clock_error(const struct experiment *e) {
+  const uint32_t *width = e->header.sync_width;
+  uint32_t latest = e->header.sync_latest < 3 ? e->header.sync_latest : 0;
+  return ((double)width[0] + width[latest]) / 2 / (double)e->base_tick;
+}
+
 static bool read_clock(struct reader *r) {
   const struct pomp_header *h = &r->e->header;
   if (h->sync_latest == 0)

@@ -65,6 +65,8 @@ void experiment_free(struct experiment *e);
 bool experiment_is_part(const struct experiment *e, uint32_t node);
 
 uint64_t experiment_ns(const struct experiment *e, uint64_t ticks);
+/* By what part of itself a time may be off, at most: the calibration's error. */
+double experiment_clock_error(const struct experiment *e);
 
 /* Is this the beginning of an experiment's file? Then `used` is how much of the file counts. */
 bool experiment_probe(const void *bytes, size_t size, uint64_t *used, char *error, size_t error_size);

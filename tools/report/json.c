@@ -82,6 +82,7 @@ static json_t *experiment(const struct loaded *l, const struct analysis *a, bool
   set(o, "start", start_time(e), good);
   set(clock, "name", json_string_nocheck(h->clock == POMP_CLOCK_TSC ? "tsc" : "monotonic"), good);
   set(clock, "hz", json_real((double)e->base_tick / (double)e->base_ns * 1e9), good);
+  set(clock, "error", json_real(experiment_clock_error(e)), good);
   set(o, "clock", clock, good);
   set(o, "nesting", json_string_nocheck(h->nesting == POMP_NESTING_UNKNOWN ? "unknown" : "ompt"), good);
   set(o, "threads", integer(a->threads), good);

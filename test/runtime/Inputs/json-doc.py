@@ -47,7 +47,7 @@ def check(value, wanted, what):
 
 check(report, expected["top"], "top")
 check(report["experiment"], expected["experiment"], "experiment")
-assert set(report["experiment"]["clock"]) == {"name", "hz"}
+assert set(report["experiment"]["clock"]) == {"name", "hz", "error"}
 for entry in report["blame"]:
     check(entry, expected["blame"], "blame")
 for kind in ("region", "location", "callpath"):
