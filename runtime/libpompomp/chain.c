@@ -17,6 +17,7 @@
 
 #define VARIABLE "POMP_TOOL_LIBRARIES"
 
+/* NOLINTNEXTLINE(readability-redundant-declaration): says that it is visible. */
 __attribute__((visibility("default"))) ompt_start_tool_result_t *ompt_start_tool(unsigned int version,
                                                                                  const char *runtime);
 

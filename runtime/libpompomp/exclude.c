@@ -46,7 +46,6 @@ static int read_file(const char *file, struct text *text) {
     return -errno;
   ssize_t n;
   do {
-    n = 0;
     if ((error = make_room(text)))
       break;
     n = read(fd, text->at + text->length, text->size - text->length);
