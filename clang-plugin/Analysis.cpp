@@ -178,7 +178,7 @@ void Pass::finish(ASTContext &Context) {
       R.LeftAlone = "skip= names its place";
     if (R.instrumented() && disabled(R, Opts))
       R.LeftAlone = "its construct is switched off by disable=";
-    R.MeasuresImplicitBarrier = measuresImplicitBarrier(R, Opts);
+    R.Measured = measuredBarrier(R, Opts);
   }
   rewriteRegions(Regions);
   report(Regions, Found.Elsewhere);

@@ -116,12 +116,23 @@ std::string pompName(const Region &R) {
   return Name;
 }
 
+std::string flags(const Region &R) {
+  switch (R.Measured) {
+  case MeasuredBarrier::None:
+    break;
+  case MeasuredBarrier::Construct:
+    return "POMP_RD_IMPLICIT_BARRIER";
+  case MeasuredBarrier::Join:
+    return "POMP_RD_IMPLICIT_JOIN";
+  }
+  return "0";
+}
+
 std::string initialiser(const Region &R) {
   auto Number = [](unsigned N) { return std::to_string(N) + ", "; };
   return "  {" + cString(pompName(R)) + ", " + cString(R.SubName) + ", " + Number(R.Sections.size()) +
          cString(R.FileName) + ", " + Number(R.BeginLine1) + Number(R.BeginLineN) + Number(R.EndLine1) +
-         Number(R.EndLineN) + "{0, 0, 0, 0}, 0, " + cString(R.Function) + ", POMP_RD_VERSION, " +
-         (R.MeasuresImplicitBarrier ? "POMP_RD_IMPLICIT_BARRIER" : "0") + "},\n";
+         Number(R.EndLineN) + "{0, 0, 0, 0}, 0, " + cString(R.Function) + ", POMP_RD_VERSION, " + flags(R) + "},\n";
 }
 
 std::string substitute(std::string Text, llvm::StringRef What, const std::string &By) {
@@ -134,7 +145,7 @@ std::string substitute(std::string Text, llvm::StringRef What, const std::string
 
 std::vector<const Region *> numberDescriptors(std::vector<Region> &Regions, const TokenTable &Tokens) {
   std::vector<const Region *> Table;
-  std::map<std::tuple<const void *, unsigned, unsigned, int, std::string, unsigned, bool>, int> Known;
+  std::map<std::tuple<const void *, unsigned, unsigned, int, std::string, unsigned, MeasuredBarrier>, int> Known;
   for (Region &R : Regions) {
     R.Descriptor = -1;
     if (!R.instrumented() || R.Kind == RegionKind::Control || R.Kind == RegionKind::LockCall)
@@ -150,8 +161,7 @@ std::vector<const Region *> numberDescriptors(std::vector<Region> &Regions, cons
       Ordinal = At - Tokens.groupFirst(At);
     }
     auto [It, New] = Known.try_emplace(
-        std::make_tuple(File, Offset, Ordinal, int(R.Kind), R.SubName, R.BeginLine1, R.MeasuresImplicitBarrier),
-        int(Table.size()));
+        std::make_tuple(File, Offset, Ordinal, int(R.Kind), R.SubName, R.BeginLine1, R.Measured), int(Table.size()));
     R.Descriptor = It->second;
     if (New)
       Table.push_back(&R);

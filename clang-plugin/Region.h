@@ -81,6 +81,13 @@ struct SourceLine {
   unsigned Line = 0;
 };
 
+// An implicit barrier that stays, without events, and that the descriptor says is to be measured.
+enum class MeasuredBarrier {
+  None,
+  Construct, // at the end of a worksharing construct: POMP_RD_IMPLICIT_BARRIER
+  Join,      // at the end of a parallel region: POMP_RD_IMPLICIT_JOIN
+};
+
 struct Region {
   RegionKind Kind = RegionKind::Other;
   RegionKind Inner = RegionKind::Other; // Combined: what parallel is combined with
@@ -110,8 +117,7 @@ struct Region {
   bool Cancelled = false;            // a parallel region that a `cancel` leaves
   // Combined constructs that can't be split into their halves: why.
   std::string Whole;
-  // Its implicit barrier stays, without events, and the descriptor says that it is to be measured.
-  bool MeasuresImplicitBarrier = false;
+  MeasuredBarrier Measured = MeasuredBarrier::None;
   // Of a split construct, what the combined one evaluates once and before the region, in that order.
   std::vector<Hoisted> Hoists;
   // What tasks of the inner half copy although nobody says so.

@@ -92,8 +92,8 @@ void ruleFunction(const Region &R, RuleContext &Context);
 
 // Does an explicit barrier, with events, take the place of the implicit one?
 bool replacesImplicitBarrier(const Region &R, const Options &Opts);
-// Or does it stay, without events, and is to be measured (POMP_RD_IMPLICIT_BARRIER)?
-bool measuresImplicitBarrier(const Region &R, const Options &Opts);
+// Or does it stay, without events, and is to be measured? Of a combined construct, the one that its threads meet first.
+MeasuredBarrier measuredBarrier(const Region &R, const Options &Opts);
 
 // The edits of all instrumented regions. Extensions gets the functions beyond the paper's that they call.
 EditList applyRules(const std::vector<Region> &Regions, const Options &Opts, const TokenTable &Tokens,

@@ -68,12 +68,29 @@ bool disabled(const Region &R, const Options &Opts) {
   return Row && !Opts.enabled(Row->Switch) && (!Inner || !Opts.enabled(Inner->Switch));
 }
 
+static bool innerHasBarrier(RegionKind Inner) {
+  return Inner == RegionKind::For || Inner == RegionKind::Sections || Inner == RegionKind::Loop;
+}
+
+MeasuredBarrier measuredBarrier(const Region &R, const Options &Opts) {
+  if (!R.HasImplicitBarrier || R.HasNowait || !R.Whole.empty() || !Opts.enabled(Construct::Barrier) ||
+      replacesImplicitBarrier(R, Opts))
+    return MeasuredBarrier::None;
+  if (R.Kind == RegionKind::Parallel)
+    return MeasuredBarrier::Join;
+  if (R.Kind != RegionKind::Combined)
+    return MeasuredBarrier::Construct;
+  // As in ruleCombined: nowait leaves the region's barrier alone.
+  bool Inner = innerHasBarrier(R.Inner) && R.ForbidsNowait && Opts.enabled(rowOf(R.Inner)->Switch);
+  return Inner ? MeasuredBarrier::Construct : MeasuredBarrier::Join;
+}
+
 const char *eventName(RegionKind Kind) { return rowOf(Kind)->Event; }
 
 InnerCalls innerCalls(const Region &R, const RuleContext &Context) {
   const RuleRow *Row = rowOf(R.Kind == RegionKind::Combined ? R.Inner : R.Kind);
   InnerCalls Calls;
-  Calls.HasBarrier = Row->Kind == RegionKind::For || Row->Kind == RegionKind::Sections || Row->Kind == RegionKind::Loop;
+  Calls.HasBarrier = innerHasBarrier(Row->Kind);
   if (!Context.Opts.enabled(Row->Switch))
     return Calls;
   bool Masked = R.Directive.find("masked") != std::string::npos;

@@ -12,11 +12,6 @@ bool replacesImplicitBarrier(const Region &R, const Options &Opts) {
          !R.ForbidsNowait && !R.KeepsImplicitBarrier && !R.Cancelled;
 }
 
-bool measuresImplicitBarrier(const Region &R, const Options &Opts) {
-  return R.HasImplicitBarrier && !R.HasNowait && R.Whole.empty() && Opts.enabled(Construct::Barrier) &&
-         !replacesImplicitBarrier(R, Opts);
-}
-
 // enter  directive nowait  block  barrier  exit
 static void aroundWorksharing(const Region &R, RuleContext &Context, const std::string &Name,
                               const std::string &Closing) {

@@ -8,7 +8,7 @@
 // RUN: %emit -fplugin-arg-pompinst-barriers=explicit %s && grep '^  {"' %t.emit > %t.explicit
 // RUN: FileCheck %s --check-prefix=EXPLICIT --input-file=%t.explicit
 // RUN: %emit %s && grep '^  {"' %t.emit | diff %t.explicit -
-// RUN: %emit -fplugin-arg-pompinst-barriers=ompt -fplugin-arg-pompinst-disable=barrier %s && not grep '^  {.*POMP_RD_IMPLICIT_BARRIER' %t.emit
+// RUN: %emit -fplugin-arg-pompinst-barriers=ompt -fplugin-arg-pompinst-disable=barrier %s && not grep '^  {.*POMP_RD_IMPLICIT_' %t.emit
 // RUN: not %clang -fopenmp -fplugin=%plugin -fplugin-arg-pompinst-barriers=implicit -fsyntax-only %s 2>&1 | FileCheck %s --check-prefix=WRONG
 // WRONG: error: pompinst: unknown value 'implicit' of barriers=; allowed: explicit, ompt
 // RUN: not %clang -fopenmp -fplugin=%plugin -fplugin-arg-pompinst-barriers -fsyntax-only %s 2>&1 | FileCheck %s --check-prefix=NONE
@@ -18,7 +18,7 @@ static int a[100], n, last, sum;
 
 // CHECK-LABEL: void alone(void)
 void alone(void) {
-// RD:       {"parallel", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// RD:       {"parallel", {{.*}}, POMP_RD_IMPLICIT_JOIN},
 // EXPLICIT: {"parallel", {{.*}}, 0},
 // CHECK:      { POMP_Parallel_fork(__pomp_rd(0));
 // CHECK:      {{^}}#pragma omp parallel{{$}}
@@ -108,7 +108,7 @@ void alone(void) {
 
 // CHECK-LABEL: void kept(void)
 void kept(void) {
-// RD-NEXT:       {"parallel", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// RD-NEXT:       {"parallel", {{.*}}, POMP_RD_IMPLICIT_JOIN},
 // EXPLICIT-NEXT: {"parallel", {{.*}}, 0},
 #pragma omp parallel firstprivate(n)
   {
@@ -153,8 +153,8 @@ void kept(void) {
 #pragma omp single copyprivate(n)
     n = 6;
   }
-// RD-NEXT:       {"parallel", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
-// EXPLICIT-NEXT: {"parallel", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// RD-NEXT:       {"parallel", {{.*}}, POMP_RD_IMPLICIT_JOIN},
+// EXPLICIT-NEXT: {"parallel", {{.*}}, POMP_RD_IMPLICIT_JOIN},
 #pragma omp parallel
   {
 // RD-NEXT:       {"cancel", {{.*}}, 0},
@@ -166,14 +166,14 @@ void kept(void) {
 // Combined: the region's barrier is the only one, so what is inside has nowait, if it may.
 // CHECK-LABEL: void combined(void)
 void combined(void) {
-// RD-NEXT:       {"parallelfor", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// RD-NEXT:       {"parallelfor", {{.*}}, POMP_RD_IMPLICIT_JOIN},
 // EXPLICIT-NEXT: {"parallelfor", {{.*}}, 0},
 // CHECK:      {{^}}#pragma omp          for nowait{{$}}
 // CHECK:      {{^}}POMP_For_exit(__pomp_rd([[FIRST:[0-9]+]])); POMP_Parallel_end(__pomp_rd([[FIRST]])); } POMP_Parallel_join(__pomp_rd([[FIRST]])); }
 #pragma omp parallel for
   for (int i = 0; i < 100; i++)
     a[i] = i;
-// RD-NEXT:       {"parallelsections", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// RD-NEXT:       {"parallelsections", {{.*}}, POMP_RD_IMPLICIT_JOIN},
 // EXPLICIT-NEXT: {"parallelsections", {{.*}}, 0},
 // CHECK:      {{^}}#pragma omp          sections nowait{{$}}
 // CHECK:      {{^}}POMP_Sections_exit
@@ -181,14 +181,14 @@ void combined(void) {
   {
     n = 7;
   }
-// RD-NEXT:       {"parallel for simd", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
-// EXPLICIT-NEXT: {"parallel for simd", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// RD-NEXT:       {"parallel for simd", {{.*}}, POMP_RD_IMPLICIT_JOIN},
+// EXPLICIT-NEXT: {"parallel for simd", {{.*}}, POMP_RD_IMPLICIT_JOIN},
 // CHECK:      {{^}}#pragma omp          for simd order(concurrent) nowait{{$}}
 #pragma omp parallel for simd order(concurrent)
   for (int i = 0; i < 100; i++)
     a[i] = i;
-// RD-NEXT:       {"parallelfor", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
-// EXPLICIT-NEXT: {"parallelfor", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// RD-NEXT:       {"parallelfor", {{.*}}, POMP_RD_IMPLICIT_JOIN},
+// EXPLICIT-NEXT: {"parallelfor", {{.*}}, POMP_RD_IMPLICIT_JOIN},
 // CHECK:      {{^}}#pragma omp          for ordered(1) nowait{{$}}
 #pragma omp parallel for ordered(1)
   for (int i = 1; i < 100; i++)
@@ -199,18 +199,18 @@ void combined(void) {
 #pragma omp parallel for lastprivate(last)
   for (int i = 0; i < 100; i++)
     last = i;
-// RD-NEXT:       {"parallel master", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// RD-NEXT:       {"parallel master", {{.*}}, POMP_RD_IMPLICIT_JOIN},
 // EXPLICIT-NEXT: {"parallel master", {{.*}}, 0},
 // CHECK:      POMP_Master_end(__pomp_rd([[#]])); } POMP_Parallel_end(
 #pragma omp parallel master
   n = 8;
-// RD-NEXT:       {"parallel loop", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// RD-NEXT:       {"parallel loop", {{.*}}, POMP_RD_IMPLICIT_JOIN},
 // EXPLICIT-NEXT: {"parallel loop", {{.*}}, 0},
 // CHECK:      {{^}}#pragma omp          for  private(n) nowait{{$}}
 #pragma omp parallel loop bind(parallel) private(n)
   for (int i = 0; i < 100; i++)
     a[i] = i;
-// RD-NEXT:       {"parallel master taskloop", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// RD-NEXT:       {"parallel master taskloop", {{.*}}, POMP_RD_IMPLICIT_JOIN},
 // EXPLICIT-NEXT: {"parallel master taskloop", {{.*}}, 0},
 #pragma omp parallel master taskloop
   for (int i = 0; i < 100; i++)

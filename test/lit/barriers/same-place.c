@@ -1,7 +1,7 @@
 // An included file whose loop has a nowait in one inclusion and none in the other: a descriptor for each.
-// RUN: %emit -fplugin-arg-pompinst-barriers=ompt %s && grep -c ', POMP_RD_IMPLICIT_BARRIER},$' %t.emit | FileCheck %s --check-prefix=TWO
+// RUN: %emit -fplugin-arg-pompinst-barriers=ompt %s && grep -c ', POMP_RD_IMPLICIT_BARRIER},$' %t.emit | FileCheck %s --check-prefix=ONE
 // RUN: %same %s --
-// TWO: {{^}}2{{$}}
+// ONE: {{^}}1{{$}}
 #include <stdio.h>
 int main(void) {
   int a[10] = {0};

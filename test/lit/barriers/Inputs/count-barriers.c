@@ -72,17 +72,14 @@ static void enter(struct ompregdescr *d) {
   }
 }
 
-/* The barrier of a construct that is combined with parallel comes after the region's end. */
-static void leave(struct ompregdescr *d, int combined) {
-  if (depth && open[--depth].barriers == 0 && d->flags & POMP_RD_IMPLICIT_BARRIER && !combined)
+static void leave(struct ompregdescr *d) {
+  if (depth && open[--depth].barriers == 0 && d->flags & POMP_RD_IMPLICIT_BARRIER)
     count(&missing);
 }
 
-static int is_combined(struct ompregdescr *d) { return __builtin_strncmp(d->name, "parallel", 8) == 0; }
-
 #define WORKSHARING(name)                                                                                              \
   void POMP_##name##_enter(struct ompregdescr *d) { enter(d); }                                                        \
-  void POMP_##name##_exit(struct ompregdescr *d) { leave(d, is_combined(d)); }
+  void POMP_##name##_exit(struct ompregdescr *d) { leave(d); }
 WORKSHARING(For)
 WORKSHARING(Sections)
 WORKSHARING(Single)
