@@ -108,12 +108,10 @@ class Directive(Node):
         return any(self.has(key) for key in self.KEEP) or self.cancelled()
 
     def barrier(self, context, result, construct):
-        if self.has("nowait"):
-            return
-        if result.explicit_barriers and not self.keeps_barrier():
+        if self.has("lastprivate") and (self.has("nowait") or self.has("firstprivate")) or self.has("linear"):
+            result.may_visit(self, context, construct, "barrier")  # Clang has one more, or one all the same
+        elif not self.has("nowait"):
             result.visit(self, context, construct, "barrier", context.times)
-        else:
-            result.may_visit(self, context, construct, "barrier")
 
 
 def write_pragma(writer, words, form, number):
