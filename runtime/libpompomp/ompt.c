@@ -33,6 +33,7 @@ static void implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
     return;
   if (endpoint == ompt_scope_end) {
     struct pomp_thread *place = (struct pomp_thread *)(task->value & ~IMPLICIT);
+    task->value = 0; /* libomp 19 keeps a copy in its thread, and `taskwait depend` there asserts that it is empty */
     if (place && pomp_is_measuring())
       pomp_team_leave(place);
     return;
