@@ -24,6 +24,11 @@
 // RUN:   'visits("parallel", 77) == 4 * 3 * 5 * 2' \
 // RUN:   'sorted(l["name"] for l in locations if l["kind"] == "initial")[0] == "0" and 2 <= len([l for l in locations if l["kind"] == "initial"]) <= 4' \
 // RUN:   'sum(s["visits"] for s in region("parallel", 77)["locations"] if locations[s["location"]]["thread_num"] == 1) == 60'
+// With fewer threads than wanted the teams are smaller, and all else holds.
+// RUN: env OMP_THREAD_LIMIT=3 POMP_EXPERIMENT_DIR=f POMP_SUMMARY=0 ./a > out
+// RUN: %{check} f 'experiment["repaired"] == experiment["ignored"] == experiment["unfinished"] == 0' \
+// RUN:   'visits("parallel (fork-join)", 43) == 10 and 10 <= visits("parallel", 43) <= 30' \
+// RUN:   'max(l["team_size"] for l in locations if l["name"].startswith("0→")) <= 3'
 #include <omp.h>
 #include <pthread.h>
 #include <stdio.h>
