@@ -2,11 +2,12 @@
 // exclusive times add up to the wall time; with nested teams, and with tasks that are executed at their creation, at
 // barriers and at taskwaits, by whoever forked and by others. The tasks that member 0 executes take nothing from the fork: its
 // own time is at most what the program measures itself around the team's.
+// The inner teams may share a worker, if one is over before the other begins.
 // RUN: %fresh && %program %s -o a && env POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./a > forks
 // RUN: %check e 'experiment["nesting"] == "ompt"' 'experiment["unfinished"] == experiment["repaired"] == 0' \
 // RUN:   'experiment["allocation_ns"] == experiment["in_regions_ns"] + experiment["outside_ns"] + experiment["idle_ns"]' \
 // RUN:   'abs(own() - experiment["wall_ns"]) <= 1000' 'locations[0]["idle_ns"] <= 1000' 'region("task")["visits"] == 75' \
-// RUN:   'region("task")["inclusive_ns"] >= 75e6' 'experiment["threads"] == 4' \
+// RUN:   'region("task")["inclusive_ns"] >= 75e6' 'experiment["threads"] in (3, 4)' \
 // RUN:   'region("parallel (fork-join)", 10)["exclusive_ns"] <= 1.001 * file("forks")["outer"] + 1000' \
 // RUN:   'region("parallel (fork-join)", 20)["exclusive_ns"] <= 1.001 * file("forks")["inner"] + 1000' \
 // RUN:   'region("barrier (implicit)", 20)["tasks_ns"] > 0'
