@@ -58,11 +58,13 @@ static void leave(struct pomp_thread *t) {
 
 /* Runs in the thread that ends, possibly before destructors that still use OpenMP: those get a location again. */
 static void thread_ends(void *tls) {
-  if (tls != &pomp_tls || !pomp_slow_begin())
+  if (tls != &pomp_tls)
+    return;
+  while (pomp_is_measuring() && pomp_tls.here && pomp_tls.here->parent)
+    pomp_team_leave(pomp_tls.here); /* before the slow lock, which is taken inside of a place's */
+  if (!pomp_slow_begin())
     return;
   if (pomp_is_measuring()) {
-    while (pomp_tls.here && pomp_tls.here->parent)
-      pomp_team_leave(pomp_tls.here);
     if (pomp_tls.own)
       leave(pomp_tls.own);
     if (pomp_tls.counted)

@@ -18,8 +18,10 @@ static bool is_settled(const struct pomp_thread *c) {
   return c->current == c->base && !c->saved_count && !POMP_LOAD(c->arrived);
 }
 
+/* A place's lock comes before the slow one: who has that may only try. */
+static bool settle_try(struct pomp_thread *c) { return !__atomic_exchange_n(&c->settling, 1, __ATOMIC_ACQUIRE); }
 static void settle_begin(struct pomp_thread *c) {
-  while (__atomic_exchange_n(&c->settling, 1, __ATOMIC_ACQUIRE))
+  while (!settle_try(c))
     sched_yield();
 }
 static void settle_end(struct pomp_thread *c) { __atomic_store_n(&c->settling, 0, __ATOMIC_RELEASE); }
@@ -187,8 +189,8 @@ void pomp_team_end(struct pomp_thread *t, struct ompregdescr *d) {
 
 void pomp_team_settle_all(void) {
   for (struct pomp_thread *c = pomp_location_all(); c; c = c->next_all)
-    if (c->parent && POMP_LOAD(c->arrived) && POMP_LOAD(c->parent->joined[c->generation % JOINED_COUNT])) {
-      settle_begin(c);
+    if (c->parent && POMP_LOAD(c->arrived) && POMP_LOAD(c->parent->joined[c->generation % JOINED_COUNT]) &&
+        settle_try(c)) {
       if (c->arrived)
         add_barrier(c, joined(c));
       settle_end(c);
