@@ -60,8 +60,7 @@ static void leave(struct pomp_thread *t) {
 static void thread_ends(void *tls) {
   if (tls != &pomp_tls)
     return;
-  while (pomp_is_measuring() && pomp_tls.here && pomp_tls.here->parent)
-    pomp_team_leave(pomp_tls.here); /* before the slow lock, which is taken inside of a place's */
+  pomp_team_leave_all(); /* before the slow lock, which is taken inside of a place's */
   if (!pomp_slow_begin())
     return;
   if (pomp_is_measuring()) {

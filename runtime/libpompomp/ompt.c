@@ -2,7 +2,7 @@
  * Not here: teams (team.c), tasks (task.c), another tool beside ours (chain.c).
  *
  * What the callbacks' data words hold: of a parallel region, the location that forked it; of an explicit task, its
- * record; of an implicit task, its place, marked. */
+ * record. */
 #include "ompt.h"
 #include "barrier.h"
 #include "measurement.h"
@@ -15,8 +15,7 @@
 static ompt_set_callback_t set_callback;
 static bool active, wanted;
 
-#define IMPLICIT ((uintptr_t)1)
-static struct pomp_task *task_of(const ompt_data_t *data) { return !data || data->value & IMPLICIT ? NULL : data->ptr; }
+static struct pomp_task *task_of(const ompt_data_t *data) { return data ? data->ptr : NULL; }
 
 static void parallel_begin(ompt_data_t *task, const ompt_frame_t *frame, ompt_data_t *parallel, unsigned int requested,
                            int flags, const void *code) {
@@ -26,23 +25,17 @@ static void parallel_begin(ompt_data_t *task, const ompt_frame_t *frame, ompt_da
 }
 
 /* An implicit task that is an initial one is that of a team of a league, or the thread's first: of that one, the word
- * of its region is 0. */
+ * of its region is 0. The task's own word stays empty: libomp 19 keeps a copy of it in the thread, and `taskwait
+ * depend` in a task that the thread executes at the team's end asserts that there is none. */
 static void implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_data_t *task, unsigned int size,
                           unsigned int index, int flags) {
-  if (!task)
-    return;
+  (void)task;
   if (endpoint == ompt_scope_end) {
-    struct pomp_thread *place = (struct pomp_thread *)(task->value & ~IMPLICIT);
-    task->value = 0; /* libomp 19 keeps a copy in its thread, and `taskwait depend` there asserts that it is empty */
-    if (place && pomp_is_measuring())
-      pomp_team_leave(place);
+    pomp_team_leave();
     return;
   }
   bool league = flags & ompt_task_initial;
-  struct pomp_thread *parent = parallel && pomp_is_measuring() ? parallel->ptr : NULL, *place = NULL;
-  if (parent)
-    place = pomp_team_enter(parent, index, size, league);
-  task->value = (uintptr_t)place | IMPLICIT;
+  pomp_team_enter(parallel && pomp_is_measuring() ? parallel->ptr : NULL, index, size, league);
 }
 
 static void task_create(ompt_data_t *parent, const ompt_frame_t *frame, ompt_data_t *task, int flags, int dependences,

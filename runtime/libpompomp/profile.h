@@ -62,6 +62,7 @@ struct pomp_thread {
   /* As a member of a team (team.c). */
   struct pomp_thread *parent;  /* NULL: not a member */
   struct pomp_thread *outer;   /* what the thread was before, and will be again */
+  uint32_t outer_strays;       /* see struct pomp_tls; of what it was before */
   struct pomp_tls *owner;      /* the thread that serves this place, or did last */
   uint64_t forked;             /* tick of the fork */
   uint64_t arrived;            /* tick of the arrival at a barrier that is still to be added; 0: none is */
@@ -94,6 +95,7 @@ struct pomp_tls {
   struct pomp_node *skip_at; /* `current` then */
   uint32_t skipped;          /* how many; the first POMP_SKIP_MAX are named in `skip` */
   bool busy;                 /* in a slow path, which a signal handler must not enter again */
+  uint32_t strays;           /* implicit tasks that it has begun here, and that are no places */
   bool counted;              /* among the threads that are measured */
   int saved_errno, saved_cancel;
   uint64_t skip[POMP_SKIP_MAX];

@@ -59,13 +59,12 @@ static uint32_t site_of(const struct pomp_node *n, unsigned depth) {
   return e->node;
 }
 
-struct pomp_node *pomp_site(struct pomp_node *n) {
+struct pomp_node *pomp_site(struct pomp_node *n, uint32_t task) {
   bool caches = POMP_KEY_ROLE(n->key) != POMP_ROLE_TEAM; /* whose detail is something else */
   uint32_t number = caches ? POMP_LOAD(n->detail) : 0;
   if (number)
     return pomp_node_at(number);
   const struct pomp_node *from = n;
-  uint32_t task = POMP_KEY(POMP_KEY_CONSTRUCT(n->key), POMP_ROLE_TASK);
   for (const struct pomp_node *up = n; up->parent; up = pomp_node_at(up->parent))
     if (up->key == task)
       from = pomp_node_at(up->parent);

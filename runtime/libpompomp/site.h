@@ -5,9 +5,10 @@
 
 #include "profile.h"
 
-/* The node below which the tasks go that are created while `n` is the innermost open region. The same for all locations
- * that have the call path; inside a task of the same construct, the site of that task, so that recursion ends. `n`
- * itself if there is no memory. Takes the slow lock, the first time. */
-struct pomp_node *pomp_site(struct pomp_node *n);
+/* The node below which tasks go, as nodes of key `task`, that are created while `n` is the innermost open region; of
+ * one `n` always with the same key. The same for all locations that have the call path; inside a task of the same key,
+ * the site of that task, so that recursion ends. `n` itself if there is no memory. Takes the slow lock, the first time.
+ */
+struct pomp_node *pomp_site(struct pomp_node *n, uint32_t task);
 
 #endif

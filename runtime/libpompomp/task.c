@@ -11,6 +11,7 @@
 #include "task.h"
 #include "location.h"
 #include "measurement.h"
+#include "region.h"
 #include "site.h"
 
 #include <errno.h>
@@ -30,10 +31,12 @@ struct pomp_task {
   struct pomp_task *next;    /* in the maker's list of free ones */
   struct pomp_thread *maker; /* whose list that is */
   struct pomp_node *site;
+  uint32_t key;             /* of its block's visit */
   uint64_t created;         /* tick */
   uint64_t elapsed;         /* of the visit of its block, before it was put down last */
   struct pomp_saved *saved; /* its open regions, outermost first, while it is put down */
   uint32_t count, room;
+  bool bare;  /* has no events of its own */
   bool begun; /* has had its block's begin event, or does without */
   bool taken; /* has been taken up */
 };
@@ -117,6 +120,24 @@ static void give_back(struct pomp_thread *t, struct pomp_task *task) {
     ;
 }
 
+/* The key of tasks of code that is not instrumented; 0 if there is no memory. */
+static uint32_t unknown_task(void) {
+  static struct ompregdescr d = {.name = "task", .sub_name = "", .file_name = "", .function_name = ""};
+  if (!POMP_LOAD(d.data[0]) && pomp_slow_begin()) {
+    int error = pomp_is_measuring() && !POMP_LOAD(d.data[0]) ? pomp_region_define(&d) : 0;
+    if (error)
+      pomp_measurement_stop(error);
+    pomp_slow_end();
+  }
+  return POMP_LOAD(d.data[0]) ? pomp_key(&d, POMP_ROLE_TASK) : 0;
+}
+
+/* The tasks of a taskloop have no events, nor have those that libomp makes to make them. */
+static bool is_taskloop(const struct pomp_thread *t) {
+  enum pomp_role role = POMP_KEY_ROLE(t->current->key);
+  return role == POMP_ROLE_TASKLOOP || (role == POMP_ROLE_TASK && t->task && t->task->bare);
+}
+
 struct pomp_task *pomp_task_create(void) {
   struct pomp_thread *t = pomp_tls.here;
   struct pomp_task *task = t && pomp_is_measuring() ? record(t) : NULL;
@@ -124,9 +145,10 @@ struct pomp_task *pomp_task_create(void) {
     return NULL;
   struct pomp_node *n = t->current;
   bool bracketed = POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK_CREATE && n != t->base;
-  task->site = pomp_site(n);
+  task->key = bracketed || is_taskloop(t) ? POMP_KEY(POMP_KEY_CONSTRUCT(n->key), POMP_ROLE_TASK) : unknown_task();
+  task->site = pomp_site(n, task->key);
   task->created = bracketed ? POMP_LOAD(n->start) : pomp_clock();
-  task->begun = !bracketed;
+  task->bare = task->begun = !bracketed;
   return task;
 }
 
@@ -242,7 +264,7 @@ static void move_out(struct pomp_thread *t, struct pomp_task *task, uint64_t now
 
 /* A task without events of its own: the visit of its block begins when it is taken up first. */
 static void begin_unbracketed(struct pomp_thread *t, struct pomp_task *task, uint64_t now) {
-  struct pomp_node *n = pomp_child_get(t, POMP_KEY(POMP_KEY_CONSTRUCT(task->site->key), POMP_ROLE_TASK));
+  struct pomp_node *n = pomp_child_get(t, task->key);
   if (!n)
     return;
   POMP_ADD(n->wait, now > task->created ? now - task->created : 0);
@@ -260,7 +282,7 @@ void pomp_task_take_up(struct pomp_task *task) {
   task->taken = true;
   if (task->count)
     reopen(t, task, now);
-  else if (first && task->begun && pomp_is_on() && POMP_KEY_CONSTRUCT(task->site->key))
+  else if (first && task->bare && pomp_is_on() && task->key)
     begin_unbracketed(t, task, now);
 }
 

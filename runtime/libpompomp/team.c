@@ -123,7 +123,7 @@ static bool take_over(struct pomp_thread *c) {
   return mine;
 }
 
-struct pomp_thread *pomp_team_enter(struct pomp_thread *parent, uint32_t thread_num, uint32_t size, bool league) {
+static struct pomp_thread *enter(struct pomp_thread *parent, uint32_t thread_num, uint32_t size, bool league) {
   /* libomp gives each initial thread of a league a team of its own that no construct stands for. */
   if (parent->location->flags & POMP_LOCATION_LEAGUE && size == 1 &&
       POMP_KEY_ROLE(POMP_LOAD(parent->fork)->key) != POMP_ROLE_FORK)
@@ -140,15 +140,21 @@ struct pomp_thread *pomp_team_enter(struct pomp_thread *parent, uint32_t thread_
   c->above = c->aside = 0;
   if (size > POMP_LOAD(c->location->team_size))
     POMP_STORE(c->location->team_size, size);
+  c->outer_strays = pomp_tls.strays;
+  pomp_tls.strays = 0;
   pomp_tls.here = c;
   return c;
 }
 
-void pomp_team_leave(struct pomp_thread *c) {
-  if (pomp_tls.here != c)
-    return;
+void pomp_team_enter(struct pomp_thread *parent, uint32_t thread_num, uint32_t size, bool league) {
+  if (!parent || !enter(parent, thread_num, size, league))
+    pomp_tls.strays++;
+}
+
+static void leave(struct pomp_thread *c) {
   if (POMP_LOAD(c->owner) != &pomp_tls) { /* it has another one since, who also did what was left */
     pomp_tls.here = NULL;
+    pomp_tls.strays = 0;
     return;
   }
   bool primary = c->outer == c->parent;
@@ -158,6 +164,7 @@ void pomp_team_leave(struct pomp_thread *c) {
     POMP_STORE(c->parent->joined[c->generation % JOINED_COUNT], end);
   }
   struct pomp_thread *outer = c->outer;
+  uint32_t strays = c->outer_strays;
   if (!is_settled(c)) {
     settle_begin(c);
     if (c->owner == &pomp_tls && !is_settled(c))
@@ -167,6 +174,19 @@ void pomp_team_leave(struct pomp_thread *c) {
   if (primary && c->aside)
     pomp_task_leave_out(outer, c->aside);
   pomp_tls.here = outer;
+  pomp_tls.strays = strays;
+}
+
+void pomp_team_leave(void) {
+  if (pomp_tls.strays)
+    pomp_tls.strays--;
+  else if (pomp_tls.here && pomp_tls.here->parent && pomp_is_measuring())
+    leave(pomp_tls.here);
+}
+
+void pomp_team_leave_all(void) {
+  while (pomp_is_measuring() && pomp_tls.here && pomp_tls.here->parent)
+    leave(pomp_tls.here);
 }
 
 void pomp_team_end(struct pomp_thread *t, struct ompregdescr *d) {

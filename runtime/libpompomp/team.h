@@ -8,13 +8,16 @@
 /* The calling thread is about to fork a team. Its location, which stands for the team; NULL: it has none. */
 struct pomp_thread *pomp_team_fork(void);
 
-/* The calling thread is member `thread_num` of the team of `size` that `parent` forked, until it leaves. The place it
- * takes, or NULL if there is no memory. */
-struct pomp_thread *pomp_team_enter(struct pomp_thread *parent, uint32_t thread_num, uint32_t size, bool league);
+/* The calling thread is member `thread_num` of the team of `size` that `parent` forked, until it leaves. If `parent` is
+ * NULL, or there is no memory, it stays where it was until then. */
+void pomp_team_enter(struct pomp_thread *parent, uint32_t thread_num, uint32_t size, bool league);
 
-/* The calling thread leaves the place, or left it long ago and says so now: a worker's end of its implicit task comes
- * when it is used again. */
-void pomp_team_leave(struct pomp_thread *place);
+/* The calling thread leaves what it entered last, or left it long ago and says so now: a worker's end of its implicit
+ * task comes when it is used again. */
+void pomp_team_leave(void);
+
+/* The same for all places that it has entered; the thread ends. */
+void pomp_team_leave_all(void);
 
 /* POMP_Parallel_end of a construct whose implicit barrier is still to come, and is to be measured. */
 void pomp_team_end(struct pomp_thread *t, struct ompregdescr *d);

@@ -115,7 +115,8 @@ class Trial:
             raise Failure("report", done.stderr)
         visits = collections.Counter()
         for region in report["regions"]:
-            made_by_libomp = region["role"] == "task" and region["construct"] != "task"  # of a taskloop, say: as many as it likes
+            # As many as it likes, of a taskloop; or of code that is not instrumented.
+            made_by_libomp = region["role"] == "task" and (region["construct"] != "task" or not region["file"])
             if region["role"] != "thread" and region["visits"] and not made_by_libomp:
                 place = os.path.basename(region["file"] or ""), region["begin_line1"] or 0
                 visits[(*place, region["construct"], region["role"], region["sub_name"] or "")] += region["visits"]
