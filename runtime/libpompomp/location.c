@@ -87,8 +87,8 @@ static int make(struct pomp_thread **made) {
   t->location = &p->location;
   t->block = block;
   t->next_all = all;
-  all = t;
   pomp_tree_init(t, p->buckets, FIRST_BUCKETS);
+  __atomic_store_n(&all, t, __ATOMIC_RELEASE);
   *made = t;
   return 0;
 }
@@ -211,7 +211,7 @@ void pomp_location_serve(struct pomp_thread *t) {
   count_thread();
 }
 
-struct pomp_thread *pomp_location_all(void) { return all; }
+struct pomp_thread *pomp_location_all(void) { return __atomic_load_n(&all, __ATOMIC_ACQUIRE); }
 
 bool pomp_location_many(void) { return count > 1; }
 

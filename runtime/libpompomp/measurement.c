@@ -354,6 +354,8 @@ int pomp_measurement_control(uint64_t command, uint64_t modifier) {
 }
 
 void pomp_measurement_finalize(void) {
+  if (pomp_is_measuring() && !pomp_tls.busy && getpid() == process)
+    pomp_team_settle_all();
   if (phase == CLOSED || !pomp_slow_begin())
     return;
   if ((phase == RUNNING || phase == STOPPED) && getpid() == process) {
@@ -361,7 +363,6 @@ void pomp_measurement_finalize(void) {
     if (phase == RUNNING) {
       close_gate(CLOSED);
       header->end_tick = pomp_clock();
-      pomp_team_settle_all();
       pomp_clock_sync(header, true);
     }
     __atomic_store_n(&header->state, POMP_STATE_COMPLETE, __ATOMIC_RELEASE);

@@ -18,7 +18,7 @@ static bool is_settled(const struct pomp_thread *c) {
   return c->current == c->base && !c->saved_count && !POMP_LOAD(c->arrived);
 }
 
-/* A place's lock comes before the slow one: who has that may only try. */
+/* A place's lock comes before the slow one. */
 static bool settle_try(struct pomp_thread *c) { return !__atomic_exchange_n(&c->settling, 1, __ATOMIC_ACQUIRE); }
 static void settle_begin(struct pomp_thread *c) {
   while (!settle_try(c))
@@ -46,14 +46,8 @@ static void add_barrier(struct pomp_thread *c, uint64_t end) {
   struct pomp_node *team = c->team_node, *current = c->current, *n;
   uint64_t time = end > c->arrived ? end - c->arrived : 0, in_tasks = c->in_tasks < time ? c->in_tasks : time;
   uint32_t key = POMP_KEY(POMP_KEY_CONSTRUCT(team->key), POMP_ROLE_BARRIER);
-  int error;
-  c->arrived = 0;
   c->current = team;
-  if (pomp_tls.busy) { /* the thread holds the slow lock */
-    n = pomp_child(c, key, POMP_ROLE_BARRIER);
-    n = n ? n : pomp_child_new(c, key, &error);
-  } else
-    n = pomp_child_get(c, key);
+  n = pomp_child_get(c, key);
   c->current = current;
   time -= in_tasks;
   if (n) {
@@ -65,6 +59,7 @@ static void add_barrier(struct pomp_thread *c, uint64_t end) {
   } else
     time = 0;
   minmax(team, c->team_time + time);
+  __atomic_store_n(&c->arrived, 0, __ATOMIC_RELEASE); /* last: who sees it may end the measurement */
 }
 
 static void settle(struct pomp_thread *c, uint64_t end) {
@@ -208,11 +203,17 @@ void pomp_team_end(struct pomp_thread *t, struct ompregdescr *d) {
 }
 
 void pomp_team_settle_all(void) {
-  for (struct pomp_thread *c = pomp_location_all(); c; c = c->next_all)
-    if (c->parent && POMP_LOAD(c->arrived) && POMP_LOAD(c->parent->joined[c->generation % JOINED_COUNT]) &&
-        settle_try(c)) {
-      if (c->arrived)
-        add_barrier(c, joined(c));
-      settle_end(c);
-    }
+  for (struct pomp_thread *c = pomp_location_all(); c; c = c->next_all) {
+    if (!c->parent || !POMP_LOAD(c->arrived) || !POMP_LOAD(c->parent->joined[c->generation % JOINED_COUNT]))
+      continue;
+    /* Not for ever: a signal handler that ends the program may have interrupted the one who has it. */
+    int tries = 0;
+    while (!settle_try(c) && ++tries < 1000)
+      sched_yield();
+    if (tries == 1000)
+      continue;
+    if (c->arrived)
+      add_barrier(c, joined(c));
+    settle_end(c);
+  }
 }

@@ -22,7 +22,7 @@ void pomp_team_leave_all(void);
 /* POMP_Parallel_end of a construct whose implicit barrier is still to come, and is to be measured. */
 void pomp_team_end(struct pomp_thread *t, struct ompregdescr *d);
 
-/* Adds the barriers that no leave has added yet. Under the slow lock, when measurement ends. */
+/* Adds the barriers that no leave has added yet: measurement is about to end. Not under the slow lock. */
 void pomp_team_settle_all(void);
 
 #endif
