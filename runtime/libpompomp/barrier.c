@@ -8,6 +8,11 @@ static struct pomp_node *barrier_of(struct pomp_thread *t, const struct pomp_nod
   return pomp_child_get(t, POMP_KEY(POMP_KEY_CONSTRUCT(n->key), POMP_ROLE_BARRIER));
 }
 
+/* A construct may have several barriers in a row, and have the node in common with another one: of a macro's. */
+static bool is_counted(const struct pomp_thread *t, const struct pomp_node *construct) {
+  return t->barrier_of == construct && t->barrier_at == POMP_LOAD(construct->visits);
+}
+
 void pomp_barrier_begin(void) {
   struct pomp_thread *t = pomp_tls.here;
   if (!t || !pomp_is_on() || pomp_tls.skipped || t->current == t->base ||
@@ -17,8 +22,10 @@ void pomp_barrier_begin(void) {
   struct pomp_node *n = barrier_of(t, construct);
   if (!n)
     return;
-  if (POMP_LOAD(n->visits) < POMP_LOAD(construct->visits))
+  if (!is_counted(t, construct))
     POMP_ADD(n->visits, 1);
+  t->barrier_of = construct;
+  t->barrier_at = POMP_LOAD(construct->visits);
   POMP_STORE(n->start, pomp_follows(t) ? t->location->last : pomp_clock());
   t->current = n;
 }
@@ -37,8 +44,8 @@ void pomp_barrier_exit(struct ompregdescr *d, enum pomp_role role) {
   if (!t || !t->parent || !pomp_is_on() || pomp_tls.skipped || t->current == t->base ||
       t->current->key != pomp_key(d, role))
     return;
-  struct pomp_node *n = barrier_of(t, t->current);
-  if (!n || POMP_LOAD(n->visits) >= POMP_LOAD(t->current->visits))
+  struct pomp_node *n = is_counted(t, t->current) ? NULL : barrier_of(t, t->current);
+  if (!n)
     return;
   POMP_ADD(n->visits, 1);
   POMP_STORE(n->min, 0);

@@ -45,7 +45,10 @@ struct pomp_thread {
   uint32_t blamed;          /* the construct that held the lock when waiting began, or 0 (wait.c) */
   struct pomp_node *after;  /* `current`, if nothing of the program has run since the last exit; or NULL */
 
-  struct pomp_node *begun; /* the team's node that was entered last, or NULL */
+  struct pomp_node *begun;            /* the team's node that was entered last, or NULL */
+  const struct pomp_node *barrier_of; /* whose visit `barrier_at` had its implicit barrier last */
+  uint64_t barrier_at;
+
   struct pomp_thread *next_free;
   struct pomp_thread *next_all; /* list of all locations */
 
