@@ -25,7 +25,11 @@ static inline bool has_flag(const struct ompregdescr *d, unsigned flag) {
   return (uintptr_t)POMP_LOAD(d->data[1]) & flag;
 }
 #define WORKSHARING(enter, exit, role)                                                                                 \
-  ENTER(enter, role)                                                                                                   \
+  EXPORT void enter(struct ompregdescr *d) {                                                                           \
+    pomp_enter(d, role);                                                                                               \
+    if (__builtin_expect(has_flag(d, POMP_RD_IMPLICIT_BARRIER), 0))                                                    \
+      pomp_barrier_expect(d, role);                                                                                    \
+  }                                                                                                                    \
   EXPORT void exit(struct ompregdescr *d) {                                                                            \
     if (__builtin_expect(has_flag(d, POMP_RD_IMPLICIT_BARRIER), 0))                                                    \
       pomp_barrier_exit(d, role);                                                                                      \

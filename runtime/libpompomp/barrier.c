@@ -13,10 +13,15 @@ static bool is_counted(const struct pomp_thread *t, const struct pomp_node *cons
   return t->barrier_of == construct && t->barrier_at == POMP_LOAD(construct->visits);
 }
 
+void pomp_barrier_expect(struct ompregdescr *d, enum pomp_role role) {
+  struct pomp_thread *t = pomp_tls.here;
+  if (t && t->current != t->base && t->current->key == pomp_key(d, role))
+    t->expecting = t->current;
+}
+
 void pomp_barrier_begin(void) {
   struct pomp_thread *t = pomp_tls.here;
-  if (!t || !pomp_is_on() || pomp_tls.skipped || t->current == t->base ||
-      !pomp_is_worksharing(POMP_KEY_ROLE(t->current->key)))
+  if (!t || !pomp_is_on() || pomp_tls.skipped || t->current == t->base || t->current != t->expecting)
     return;
   const struct pomp_node *construct = t->current;
   struct pomp_node *n = barrier_of(t, construct);
@@ -41,6 +46,8 @@ void pomp_barrier_end(void) {
 
 void pomp_barrier_exit(struct ompregdescr *d, enum pomp_role role) {
   struct pomp_thread *t = pomp_tls.here;
+  if (t)
+    t->expecting = NULL;
   if (!t || !t->parent || !pomp_is_on() || pomp_tls.skipped || t->current == t->base ||
       t->current->key != pomp_key(d, role))
     return;

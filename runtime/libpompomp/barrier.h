@@ -9,6 +9,9 @@
 void pomp_barrier_begin(void);
 void pomp_barrier_end(void);
 
+/* After the construct's enter: its barrier is one of these. Others have barriers that the compiler adds. */
+void pomp_barrier_expect(struct ompregdescr *d, enum pomp_role role);
+
 /* Before the construct's exit: in a team of one there is no barrier; the visit is counted all the same. */
 void pomp_barrier_exit(struct ompregdescr *d, enum pomp_role role);
 

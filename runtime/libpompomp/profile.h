@@ -46,6 +46,7 @@ struct pomp_thread {
   struct pomp_node *after;  /* `current`, if nothing of the program has run since the last exit; or NULL */
 
   struct pomp_node *begun;            /* the team's node that was entered last, or NULL */
+  const struct pomp_node *expecting;  /* the open construct whose implicit barrier has no events */
   const struct pomp_node *barrier_of; /* whose visit `barrier_at` had its implicit barrier last */
   uint64_t barrier_at;
 
