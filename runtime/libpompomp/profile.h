@@ -157,18 +157,32 @@ static inline void pomp_visit_begin(struct pomp_thread *t, struct pomp_node *n, 
   POMP_STORE(n->start, now);
 }
 
-static inline void pomp_visit_end(struct pomp_thread *t, struct pomp_node *n, uint64_t now) {
+/* The shortest and the longest visit. */
+static inline void pomp_note_visit(struct pomp_node *n, uint64_t time) {
+  if (time < POMP_LOAD(n->min))
+    POMP_STORE(n->min, time);
+  if (time > POMP_LOAD(n->max))
+    POMP_STORE(n->max, time);
+}
+
+/* Adds the time since the visit's start, which is returned, and stops it. */
+static inline uint64_t pomp_visit_stop(struct pomp_node *n, uint64_t now) {
   uint64_t start = POMP_LOAD(n->start);
   /* The counters of two cores may differ by a few ticks; no start: a signal handler left the end by a jump. */
   uint64_t time = start && now > start ? now - start : 0;
   POMP_STORE(n->start, 0); /* first: who is killed between these stores loses this visit rather than have it twice */
   POMP_ADD(n->inclusive, time);
-  if (time < POMP_LOAD(n->min))
-    POMP_STORE(n->min, time);
-  if (time > POMP_LOAD(n->max))
-    POMP_STORE(n->max, time);
+  return time;
+}
+
+/* `before`: the time of the visit's parts that were added already. */
+static inline void pomp_visit_end_after(struct pomp_thread *t, struct pomp_node *n, uint64_t now, uint64_t before) {
+  pomp_note_visit(n, before + pomp_visit_stop(n, now));
   POMP_STORE(t->location->last, now);
   t->current = pomp_node_at(n->parent);
+}
+static inline void pomp_visit_end(struct pomp_thread *t, struct pomp_node *n, uint64_t now) {
+  pomp_visit_end_after(t, n, now, 0);
 }
 
 /* An enter that is not recorded is remembered, so that its exit does not end another visit of the same region. */

@@ -251,9 +251,7 @@ static void move_out(struct pomp_thread *t, struct pomp_task *task, uint64_t now
   }
   task->count = depth;
   for (struct pomp_node *n = t->current; n != t->base; n = pomp_node_at(n->parent)) {
-    uint64_t start = POMP_LOAD(n->start), time = now > start ? now - start : 0;
-    POMP_STORE(n->start, 0);
-    POMP_ADD(n->inclusive, time);
+    uint64_t time = pomp_visit_stop(n, now);
     task->saved[--depth] = (struct pomp_saved){n, {.start = 0}};
     if (POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK)
       task->elapsed += time;
@@ -286,29 +284,11 @@ void pomp_task_take_up(struct pomp_task *task) {
     begin_unbracketed(t, task, now);
 }
 
-/* Ends the visit of a block of which parts were elsewhere. */
-static void end_split(struct pomp_thread *t, struct pomp_task *task, uint64_t now) {
-  struct pomp_node *n = t->current;
-  uint64_t start = POMP_LOAD(n->start), time = now > start ? now - start : 0, whole = task->elapsed + time;
-  POMP_STORE(n->start, 0);
-  POMP_ADD(n->inclusive, time);
-  if (whole < POMP_LOAD(n->min))
-    POMP_STORE(n->min, whole);
-  if (whole > POMP_LOAD(n->max))
-    POMP_STORE(n->max, whole);
-  POMP_STORE(t->location->last, now);
-  t->current = pomp_node_at(n->parent);
-}
-
 /* The block of a task without events ends with the task; whatever else is open has lost its end. */
 static void close_task(struct pomp_thread *t, struct pomp_task *task, uint64_t now) {
   struct pomp_node *n = t->current;
-  if (n != t->base && POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK && pomp_node_at(n->parent) == t->base && task->begun) {
-    if (task->elapsed)
-      end_split(t, task, now);
-    else
-      pomp_visit_end(t, n, now);
-  }
+  if (n != t->base && POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK && pomp_node_at(n->parent) == t->base && task->begun)
+    pomp_visit_end_after(t, n, now, task->elapsed);
   pomp_close_inside(t, t->base, now);
 }
 
@@ -351,7 +331,7 @@ void pomp_task_end(struct ompregdescr *d) {
   struct pomp_task *task = t ? t->task : NULL;
   if (task && task->elapsed && pomp_is_on() && t->current->key == pomp_key(d, POMP_ROLE_TASK) &&
       t->current != t->base) {
-    end_split(t, task, pomp_clock());
+    pomp_visit_end_after(t, t->current, pomp_clock(), task->elapsed); /* parts of it were elsewhere */
     return;
   }
   uint64_t now = pomp_exit(d, POMP_ROLE_TASK);

@@ -34,13 +34,6 @@ static uint64_t joined(const struct pomp_thread *c) {
   return known ? tick : c->location->last;
 }
 
-static void minmax(struct pomp_node *n, uint64_t time) {
-  if (time < POMP_LOAD(n->min))
-    POMP_STORE(n->min, time);
-  if (time > POMP_LOAD(n->max))
-    POMP_STORE(n->max, time);
-}
-
 /* The visit of the parallel region's implicit barrier that began at `arrived`. */
 static void add_barrier(struct pomp_thread *c, uint64_t end) {
   struct pomp_node *team = c->team_node, *current = c->current, *n;
@@ -54,11 +47,11 @@ static void add_barrier(struct pomp_thread *c, uint64_t end) {
     POMP_ADD(n->visits, 1);
     POMP_ADD(n->inclusive, time);
     POMP_ADD(n->wait, c->in_tasks_own < in_tasks ? c->in_tasks_own : in_tasks);
-    minmax(n, time);
+    pomp_note_visit(n, time);
     POMP_ADD(team->inclusive, time);
   } else
     time = 0;
-  minmax(team, c->team_time + time);
+  pomp_note_visit(team, c->team_time + time);
   __atomic_store_n(&c->arrived, 0, __ATOMIC_RELEASE); /* last: who sees it may end the measurement */
 }
 
@@ -191,13 +184,10 @@ void pomp_team_end(struct pomp_thread *t, struct ompregdescr *d) {
     return;
   }
   uint64_t now = pomp_follows(t) ? t->location->last : pomp_clock();
-  uint64_t start = POMP_LOAD(n->start), time = now > start ? now - start : 0;
-  POMP_STORE(n->start, 0);
-  POMP_ADD(n->inclusive, time);
+  t->team_time = pomp_visit_stop(n, now);
   POMP_STORE(t->location->last, now);
   t->current = pomp_node_at(n->parent);
   t->team_node = n;
-  t->team_time = time;
   t->in_tasks = t->in_tasks_own = 0;
   POMP_STORE(t->arrived, now);
 }

@@ -31,10 +31,7 @@ void pomp_wait_blame(struct pomp_thread *t, struct pomp_node *waiting, uint32_t 
     return;
   POMP_ADD(n->visits, 1);
   POMP_ADD(n->inclusive, time);
-  if (time < POMP_LOAD(n->min))
-    POMP_STORE(n->min, time);
-  if (time > POMP_LOAD(n->max))
-    POMP_STORE(n->max, time);
+  pomp_note_visit(n, time);
 }
 
 static struct pomp_lock *place_of(const void *address) {
