@@ -152,7 +152,10 @@ static void start(void) {
     return;
   }
   POMP_STORE(phase, RUNNING);
-  __atomic_store_n(&pomp_control, &header->control, __ATOMIC_RELEASE);
+  if (!pomp_clock_is_tsc)
+    __atomic_store_n(&own_control, (uint32_t)POMP_GATE_MORE, __ATOMIC_RELEASE);
+  else
+    __atomic_store_n(&pomp_control, &header->control, __ATOMIC_RELEASE);
   at_quick_exit(pomp_measurement_finalize);
   if (config.verbose)
     say_settings();
@@ -215,34 +218,39 @@ struct pomp_node *pomp_child_get(struct pomp_thread *t, uint32_t key) {
   return n;
 }
 
+/* By the file's control word. */
+static bool is_switched_off(void) {
+  uint32_t gate = pomp_gate();
+  return gate != POMP_CONTROL_ON && gate != POMP_GATE_BOOT && gate != POMP_GATE_CLOSED && !pomp_is_on();
+}
+
 uint64_t pomp_enter_slow(struct ompregdescr *d, enum pomp_role role) {
   if (is_filtered(d))
     return enter_filtered(d, role), 0;
-  if (POMP_LOAD(pomp_control) != &own_control && !pomp_is_on()) /* off, by a number of somebody's own */
+  if (is_switched_off())
     return pomp_skip(d, role), 0;
   struct pomp_thread *t = pomp_tls.here;
-  struct pomp_node *n = NULL;
-  if (t && pomp_is_on() && POMP_LOAD(d->data[0]))
-    n = pomp_child(t, pomp_key(d, role), role);
-  if (!n) {
-    if (!pomp_slow_begin()) {
-      if (pomp_is_measuring())
-        __atomic_fetch_add(&pomp_file()->lost, 1, __ATOMIC_RELAXED);
-      pomp_skip(d, role);
-      return 0;
-    }
-    start();
-    if (pomp_is_on())
-      n = node_for(d, role);
-    else if (phase == UNSTARTED) /* POMP_ENABLE=0 */
-      pomp_skip(d, role);
-    pomp_slow_end();
+  uint64_t now;
+  if (t && pomp_is_on() && POMP_LOAD(d->data[0]) && pomp_enter_usual(t, d, role, pomp_clock, &now))
+    return now;
+  if (!pomp_slow_begin()) {
+    if (pomp_is_measuring())
+      __atomic_fetch_add(&pomp_file()->lost, 1, __ATOMIC_RELAXED);
+    pomp_skip(d, role);
+    return 0;
   }
+  struct pomp_node *n = NULL;
+  start();
+  if (pomp_is_on())
+    n = node_for(d, role);
+  else if (phase == UNSTARTED) /* POMP_ENABLE=0 */
+    pomp_skip(d, role);
+  pomp_slow_end();
   if (!n && is_filtered(d)) /* by now */
     enter_filtered(d, role);
   if (!n)
     return 0;
-  uint64_t now = pomp_clock();
+  now = pomp_clock();
   pomp_visit_begin(pomp_tls.here, n, now);
   return now;
 }
@@ -258,11 +266,14 @@ uint64_t pomp_exit_slow(struct ompregdescr *d, enum pomp_role role) {
     return 0;
   if (!pomp_is_measuring() || pomp_tls.busy)
     return 0;
+  uint64_t now;
+  if (t && POMP_LOAD(d->data[0]) && pomp_exit_usual(t, d, role, pomp_clock, &now))
+    return now;
   struct pomp_node *n = t && POMP_LOAD(d->data[0]) ? pomp_open_node(t, pomp_key(d, role)) : NULL;
   if (!n && t && t->saved_count && POMP_LOAD(d->data[0]) && role != POMP_ROLE_TASK)
     n = pomp_task_abandon(t, pomp_key(d, role), pomp_clock());
   if (n) {
-    uint64_t now = pomp_clock();
+    now = pomp_clock();
     pomp_close_inside(t, n, now);
     pomp_visit_end(t, n, now);
     return now;

@@ -107,14 +107,15 @@ struct pomp_tls {
 };
 extern _Thread_local struct pomp_tls pomp_tls POMP_HIDDEN __attribute__((tls_model("initial-exec")));
 
-/* Values of the control word before there is an experiment (BOOT: the next event makes one) and after it; such as
- * nobody writes into a file's. */
-enum { POMP_GATE_BOOT = 0x706f6d70, POMP_GATE_CLOSED };
+/* Values of a control word of our own, such as nobody writes into a file's: before there is an experiment (the next
+ * event makes one), after it, and while more is recorded than times by the time stamp counter: then the file's word is
+ * looked at on the slow path, and the usual case pays nothing for it. */
+enum { POMP_GATE_BOOT = 0x706f6d70, POMP_GATE_CLOSED, POMP_GATE_MORE };
 
-/* Points to the control word of the experiment, or to one of our own before there is one and after it is closed. */
+/* Points to the control word of the experiment, or to our own. */
 extern uint32_t *pomp_control POMP_HIDDEN;
 
-/* Whenever something has to be made or repaired (measurement.c). */
+/* Whenever something has to be made or repaired, and all events while the gate is POMP_GATE_MORE (measurement.c). */
 uint64_t pomp_enter_slow(struct ompregdescr *d, enum pomp_role role);
 uint64_t pomp_exit_slow(struct ompregdescr *d, enum pomp_role role);
 
@@ -135,9 +136,13 @@ static inline uint32_t pomp_key(struct ompregdescr *d, enum pomp_role role) {
 /* Acquire, for what was written before the word was; free on x86. */
 static inline uint32_t pomp_gate(void) {
   uint32_t *control = __atomic_load_n(&pomp_control, __ATOMIC_ACQUIRE);
-  return POMP_LOAD(*control);
+  return __atomic_load_n(control, __ATOMIC_ACQUIRE);
 }
-static inline bool pomp_is_on(void) { return POMP_LIKELY(pomp_gate() == POMP_CONTROL_ON); }
+static inline bool pomp_is_on(void) {
+  uint32_t gate = pomp_gate();
+  return POMP_LIKELY(gate == POMP_CONTROL_ON) ||
+         (gate == POMP_GATE_MORE && POMP_LOAD(pomp_file()->control) == POMP_CONTROL_ON);
+}
 
 static inline struct pomp_node *pomp_child(const struct pomp_thread *t, uint32_t key, uint32_t role) {
   uint32_t parent = pomp_node_number(t->current);
@@ -224,17 +229,18 @@ static inline bool pomp_is_combined(const struct pomp_thread *t, struct ompregde
   return (role == POMP_ROLE_LOOP || role == POMP_ROLE_SECTIONS) && t->begun == t->current &&
          t->current->key == pomp_key(d, POMP_ROLE_TEAM);
 }
-static inline uint64_t pomp_enter_time(struct pomp_thread *t, struct ompregdescr *d, enum pomp_role role) {
+POMP_INLINE uint64_t pomp_enter_time(struct pomp_thread *t, struct ompregdescr *d, enum pomp_role role,
+                                     uint64_t (*clock)(void)) {
   if (role == POMP_ROLE_BARRIER && pomp_follows(t))
     return t->location->last;
   if (pomp_is_combined(t, d, role))
     return POMP_LOAD(t->current->start);
-  return pomp_clock_tsc();
+  return clock();
 }
-static inline uint64_t pomp_exit_time(struct pomp_thread *t, enum pomp_role role) {
+POMP_INLINE uint64_t pomp_exit_time(struct pomp_thread *t, enum pomp_role role, uint64_t (*clock)(void)) {
   if ((role == POMP_ROLE_TEAM || pomp_is_worksharing(role)) && pomp_follows(t))
     return t->location->last;
-  return pomp_clock_tsc();
+  return clock();
 }
 /* After the exit of `n`. */
 static inline void pomp_may_be_followed(struct pomp_thread *t, const struct pomp_node *n, struct ompregdescr *d,
@@ -245,6 +251,29 @@ static inline void pomp_may_be_followed(struct pomp_thread *t, const struct pomp
     t->after = t->current;
 }
 
+/* The usual cases of an event: the node is there, and open. False: it is another case. */
+POMP_INLINE bool pomp_enter_usual(struct pomp_thread *t, struct ompregdescr *d, enum pomp_role role,
+                                  uint64_t (*clock)(void), uint64_t *now) {
+  struct pomp_node *n = pomp_child(t, pomp_key(d, role), role);
+  if (!POMP_LIKELY(n != NULL))
+    return false;
+  *now = pomp_enter_time(t, d, role, clock);
+  pomp_visit_begin(t, n, *now);
+  if (role == POMP_ROLE_TEAM)
+    t->begun = n;
+  return true;
+}
+POMP_INLINE bool pomp_exit_usual(struct pomp_thread *t, struct ompregdescr *d, enum pomp_role role,
+                                 uint64_t (*clock)(void), uint64_t *now) {
+  struct pomp_node *n = t->current;
+  if (!POMP_LIKELY(n->key == pomp_key(d, role) && n != t->base && !pomp_tls.skipped))
+    return false;
+  *now = pomp_exit_time(t, role, clock);
+  pomp_visit_end(t, n, *now);
+  pomp_may_be_followed(t, n, d, role);
+  return true;
+}
+
 /* Both return the time of the event, or 0 if it was not recorded. Whatever is not quite usual, a clock that takes a
  * call among it, goes to the slow twins by a jump, so that nothing has to be kept across a call here. What happens
  * while measurement is off stands here, too: that is what a user pays who measures nothing. */
@@ -252,16 +281,9 @@ POMP_INLINE uint64_t pomp_enter(struct ompregdescr *d, enum pomp_role role) {
   uint32_t gate = pomp_gate();
   if (POMP_LIKELY(gate == POMP_CONTROL_ON)) {
     struct pomp_thread *t = pomp_tls.here;
-    if (POMP_LIKELY(t != NULL && pomp_clock_is_tsc)) {
-      struct pomp_node *n = pomp_child(t, pomp_key(d, role), role);
-      if (POMP_LIKELY(n != NULL)) {
-        uint64_t now = pomp_enter_time(t, d, role);
-        pomp_visit_begin(t, n, now);
-        if (role == POMP_ROLE_TEAM)
-          t->begun = n;
-        return now;
-      }
-    }
+    uint64_t now;
+    if (POMP_LIKELY(t != NULL && pomp_enter_usual(t, d, role, pomp_clock_tsc, &now)))
+      return now;
   } else if (gate == POMP_CONTROL_OFF)
     return pomp_skip(d, role), 0;
   else if (gate == POMP_GATE_CLOSED)
@@ -273,15 +295,9 @@ POMP_INLINE uint64_t pomp_exit(struct ompregdescr *d, enum pomp_role role) {
   uint32_t gate = pomp_gate();
   if (POMP_LIKELY(gate == POMP_CONTROL_ON)) {
     struct pomp_thread *t = pomp_tls.here;
-    if (POMP_LIKELY(t != NULL && pomp_clock_is_tsc)) {
-      struct pomp_node *n = t->current;
-      if (POMP_LIKELY(n->key == pomp_key(d, role) && n != t->base && !pomp_tls.skipped)) {
-        uint64_t now = pomp_exit_time(t, role);
-        pomp_visit_end(t, n, now);
-        pomp_may_be_followed(t, n, d, role);
-        return now;
-      }
-    }
+    uint64_t now;
+    if (POMP_LIKELY(t != NULL && pomp_exit_usual(t, d, role, pomp_clock_tsc, &now)))
+      return now;
   } else if (gate == POMP_CONTROL_OFF ? pomp_skip_ends(d, role) : gate == POMP_GATE_CLOSED && !pomp_tls.skipped)
     return 0;
   return pomp_exit_slow(d, role);
