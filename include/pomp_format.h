@@ -17,6 +17,7 @@
 #define POMP_FORMAT_HEADER_SIZE 4096u
 #define POMP_FORMAT_ALIGN 4096u /* offset and size of every block are multiples of it */
 #define POMP_FORMAT_FILE "profile.pomp"
+#define POMP_FORMAT_RANK_FILE "rank-%u.pomp" /* one process of a job, until all are in profile.pomp */
 
 /* How far the measurement got. A file that says RUNNING and whose process is gone was killed. */
 enum pomp_state { POMP_STATE_RUNNING = 1, POMP_STATE_COMPLETE = 2 };
@@ -86,7 +87,15 @@ struct pomp_sync {
   uint64_t tick, ns;
 };
 
-/* At offset 0; POMP_FORMAT_HEADER_SIZE bytes are set aside for it. */
+/* When a process's CLOCK_MONOTONIC was `ns`, that of the job's rank 0 was ns + offset, give or take `error` ns. */
+struct pomp_alignment {
+  uint64_t ns; /* 0: not measured */
+  int64_t offset;
+  uint64_t error;
+};
+
+/* At offset 0; POMP_FORMAT_HEADER_SIZE bytes are set aside for it. Fields are added at its end, and are 0 in files that
+ * are older. */
 struct pomp_header {
   char magic[8];
   uint32_t byte_order;
@@ -123,13 +132,20 @@ struct pomp_header {
   /* Of each sync point: the ticks between which its ns was read. It is off by no more than half of that. */
   uint32_t sync_width[3];
   uint32_t reserved[2];
+
+  /* If the process is one of several of a job (MPI). */
+  uint32_t rank, ranks; /* which, and of how many; ranks is 0 if it is of none */
+  uint64_t job;         /* the same number for all ranks of a job */
+  struct pomp_alignment
+      alignment[2]; /* of its clock: when the job began (MPI_Init), and when it ended (MPI_Finalize) */
 };
 
 enum pomp_block_type {
   POMP_BLOCK_STRINGS = 1,    /* string records; count: their bytes */
   POMP_BLOCK_CONSTRUCTS = 2, /* construct records; count: how many */
   POMP_BLOCK_LOCATION = 3,   /* a location record, then nodes; count: how many nodes */
-  POMP_BLOCK_NODES = 4       /* more nodes of a location; count: how many */
+  POMP_BLOCK_NODES = 4,      /* more nodes of a location; count: how many */
+  POMP_BLOCK_PROCESSES = 5   /* process records; count: how many */
 };
 
 /* Heads each block. A reader skips a block of a type that it does not know. */
@@ -148,6 +164,15 @@ struct pomp_string {
   uint32_t length;
   char text[]; /* ends with 0 */
 };
+
+/* A process, in a file that holds all of a job's; records in the order of their ranks. POMP_PROCESS_SIZE bytes apart.
+ */
+struct pomp_process {
+  uint32_t first_location, locations; /* which are its own */
+  uint32_t reserved[14];
+  struct pomp_header header; /* that of its own file; strings as they are numbered in this one */
+};
+#define POMP_PROCESS_SIZE 1024u
 
 enum pomp_construct_flags {
   POMP_CONSTRUCT_FILTERED = 1 /* POMP_FILTER excluded it: it has no call paths */
