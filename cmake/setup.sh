@@ -6,18 +6,20 @@ set -eu
 build='gcc g++ cmake ninja-build python3 clang-19 libclang-19-dev llvm-19-dev llvm-19-tools
        libomp-19-dev libclang-rt-19-dev libjansson-dev pkg-config'
 tests='libeigen3-dev clang-format-19 clang-tidy-19 lld-19'
+# The build does without these, and leaves out what needs them.
+optional='libopenmpi-dev openmpi-bin'
 
 say() { printf 'setup: %s\n' "$*"; }
 
 if ! command -v dpkg-query >/dev/null 2>&1; then
-    say "this is not a Debian system: install the equivalents of these packages yourself:" $build $tests
+    say "this is not a Debian system: install the equivalents of these packages yourself:" $build $tests $optional
     exit 0
 fi
 
 installed() { dpkg-query -W -f='${db:Status-Abbrev}' "$1" 2>/dev/null | grep -q '^ii'; }
 
 missing=
-for package in $build $tests; do
+for package in $build $tests $optional; do
     installed "$package" || missing="$missing $package"
 done
 [ -z "$missing" ] && exit 0

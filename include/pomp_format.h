@@ -72,6 +72,7 @@ enum pomp_role {
   /* Not a region but a share of its parent's waiting: visits are waits for the construct in the key, inclusive is their
    * time. The construct held the lock, or its thread was in the block, when the parent began to wait. */
   POMP_ROLE_BLAME = 31,
+  POMP_ROLE_MPI = 32, /* a function of MPI, which the construct is called after */
   POMP_ROLE_COUNT
 };
 

@@ -61,6 +61,7 @@ static const struct pomp_role_name pomp_role_names[POMP_ROLE_COUNT] = {
     [POMP_ROLE_CANCEL] = {"cancel", NULL, NULL, "", 0, POMP_WAIT_NONE},
     [POMP_ROLE_TEAMS] = {"teams", NULL, NULL, "", 0, POMP_WAIT_NONE},
     [POMP_ROLE_TARGET] = {"target", NULL, NULL, "", 0, POMP_WAIT_NONE},
+    [POMP_ROLE_MPI] = {"mpi", NULL, NULL, "", 0, POMP_WAIT_NONE},
     [POMP_ROLE_BLAME] = {"blame", NULL, NULL, " (holder)", 1, POMP_WAIT_NONE},
 };
 

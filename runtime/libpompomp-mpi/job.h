@@ -1,0 +1,14 @@
+/* job.h - what the process's experiment is told of the job that the process is part of.
+ * Not here: the calls of MPI functions (calls.h). */
+#ifndef POMP_MPI_JOB_H
+#define POMP_MPI_JOB_H
+
+/* In MPI_Init or MPI_Init_thread, after the work is done: MPI may be used. `rank` and `size` are those of
+ * MPI_COMM_WORLD. Once a process. */
+void pomp_mpi_started(int rank, int size);
+
+/* In MPI_Finalize, before the work is done: MPI may still be used, by all ranks of MPI_COMM_WORLD together. Only the
+ * PMPI_ functions are to be called. */
+void pomp_mpi_finalizing(void);
+
+#endif

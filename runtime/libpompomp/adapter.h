@@ -1,0 +1,30 @@
+/* adapter.h - what libpompomp offers to the libraries that go with it and wrap somebody else's: libpompomp-mpi.
+ *
+ * What lives here: the few functions that are exported beside pomp.h. What does not: anything that users may rely on;
+ * both libraries are built and installed together, and this header is not installed.
+ *
+ * All functions may be called by any thread at any time, before and after the measurement too, but from no signal
+ * handler that interrupts one of them; they keep errno and report no errors: libpompomp says so itself. */
+#ifndef POMP_ADAPTER_H
+#define POMP_ADAPTER_H
+
+#include "pomp.h"
+#include "pomp_format.h"
+
+#include <stdint.h>
+
+/* Enters a wrapped function, a region of role MPI below what is open. `d` has static storage; its name is the
+ * function's. The call path's node, for use until the exit; NULL: it is not recorded (measurement is off or over, or
+ * POMP_FILTER excludes the function). */
+struct pomp_node *pomp_adapter_enter(struct ompregdescr *d);
+
+/* Leaves it again, whether its enter was recorded or not. */
+void pomp_adapter_exit(struct ompregdescr *d);
+
+/* The program does what it is measured for: the experiment stays, even if there is no more in it than that. */
+void pomp_adapter_keep(void);
+
+/* The mapped experiment's header; NULL: there is none, or it is not open any more. */
+struct pomp_header *pomp_adapter_header(void);
+
+#endif
