@@ -25,15 +25,25 @@ static inline bool has_flag(const struct ompregdescr *d, unsigned flag) {
   return (uintptr_t)POMP_LOAD(d->data[1]) & flag;
 }
 #define WORKSHARING(enter, exit, role)                                                                                 \
-  EXPORT void enter(struct ompregdescr *d) {                                                                           \
+  static __attribute__((noinline)) void enter##_expecting(struct ompregdescr *d) {                                     \
     pomp_enter(d, role);                                                                                               \
+    pomp_barrier_expect(d, role);                                                                                      \
+  }                                                                                                                    \
+  EXPORT void enter(struct ompregdescr *d) {                                                                           \
     if (__builtin_expect(has_flag(d, POMP_RD_IMPLICIT_BARRIER), 0))                                                    \
-      pomp_barrier_expect(d, role);                                                                                    \
+      enter##_expecting(d);                                                                                            \
+    else                                                                                                               \
+      pomp_enter(d, role);                                                                                             \
+  }                                                                                                                    \
+  static __attribute__((noinline)) void exit##_after_barrier(struct ompregdescr *d) {                                  \
+    pomp_barrier_exit(d, role);                                                                                        \
+    pomp_exit(d, role);                                                                                                \
   }                                                                                                                    \
   EXPORT void exit(struct ompregdescr *d) {                                                                            \
     if (__builtin_expect(has_flag(d, POMP_RD_IMPLICIT_BARRIER), 0))                                                    \
-      pomp_barrier_exit(d, role);                                                                                      \
-    pomp_exit(d, role);                                                                                                \
+      exit##_after_barrier(d);                                                                                         \
+    else                                                                                                               \
+      pomp_exit(d, role);                                                                                              \
   }
 
 WORKSHARING(POMP_For_enter, POMP_For_exit, POMP_ROLE_LOOP)

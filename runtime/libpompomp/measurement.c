@@ -1,6 +1,7 @@
 /* measurement.c - starts the measurement at the first event, switches it, stops it when space ends, ends it at exit.
  * Not here: what is measured (profile.c), the directory (experiment.c), the table at the end (summary.c). */
 #include "measurement.h"
+#include "barrier.h"
 #include "config.h"
 #include "experiment.h"
 #include "location.h"
@@ -175,9 +176,6 @@ static bool skip_ends(const struct ompregdescr *d, enum pomp_role role) {
   return false;
 }
 
-/* POMP_FILTER excludes it. */
-static inline bool is_filtered(struct ompregdescr *d) { return (uintptr_t)POMP_LOAD(d->data[0]) == POMP_FILTERED; }
-
 /* Nothing to do, unless something is skipped already: then this is, too, lest its exit be taken for that one's. */
 static void enter_filtered(const struct ompregdescr *d, enum pomp_role role) {
   struct pomp_node *at = pomp_tls.skip_at;
@@ -195,7 +193,7 @@ static struct pomp_node *node_for(struct ompregdescr *d, enum pomp_role role) {
     error = pomp_location_attach(role == POMP_ROLE_TEAM);
   if (!error && !POMP_LOAD(d->data[0]))
     error = pomp_region_define(d);
-  if (!error && !is_filtered(d)) {
+  if (!error && !pomp_is_filtered(d)) {
     n = pomp_child(pomp_tls.here, pomp_key(d, role), role);
     if (!n)
       n = pomp_child_new(pomp_tls.here, pomp_key(d, role), &error);
@@ -225,7 +223,7 @@ static bool is_switched_off(void) {
 }
 
 uint64_t pomp_enter_slow(struct ompregdescr *d, enum pomp_role role) {
-  if (is_filtered(d))
+  if (pomp_is_filtered(d))
     return enter_filtered(d, role), 0;
   if (is_switched_off())
     return pomp_skip(d, role), 0;
@@ -246,17 +244,19 @@ uint64_t pomp_enter_slow(struct ompregdescr *d, enum pomp_role role) {
   else if (phase == UNSTARTED) /* POMP_ENABLE=0 */
     pomp_skip(d, role);
   pomp_slow_end();
-  if (!n && is_filtered(d)) /* by now */
+  if (!n && pomp_is_filtered(d)) /* by now */
     enter_filtered(d, role);
   if (!n)
     return 0;
   now = pomp_clock();
   pomp_visit_begin(pomp_tls.here, n, now);
+  if (pomp_is_worksharing(role) && (uintptr_t)POMP_LOAD(d->data[1]) & POMP_RD_IMPLICIT_BARRIER)
+    pomp_barrier_expect(d, role); /* the caller didn't know yet */
   return now;
 }
 
 uint64_t pomp_exit_slow(struct ompregdescr *d, enum pomp_role role) {
-  if (is_filtered(d)) {
+  if (pomp_is_filtered(d)) {
     if (pomp_tls.skipped)
       skip_ends(d, role);
     return 0;

@@ -9,7 +9,7 @@ _Static_assert(sizeof(struct pomp_node) == 64, "a node is a cache line");
 #define BLOCK_MAX (64u << 10)
 
 static void bucket_add(struct pomp_thread *t, struct pomp_node *n) {
-  uint32_t *bucket = &t->buckets[pomp_node_hash(n->parent, n->key, POMP_KEY_ROLE(n->key)) & t->mask];
+  uint32_t *bucket = &t->buckets[pomp_node_hash(pomp_node_at(n->parent), n->key, POMP_KEY_ROLE(n->key)) & t->mask];
   n->own_chain = *bucket;
   *bucket = pomp_node_number(n);
 }
@@ -111,7 +111,7 @@ uint64_t pomp_pair_cost(struct pomp_thread *t) {
     best = time < best ? time : best;
   }
   /* Nobody has seen the node yet: take it out again. */
-  t->buckets[pomp_node_hash(n->parent, n->key, POMP_KEY_ROLE(n->key)) & t->mask] = n->own_chain;
+  t->buckets[pomp_node_hash(pomp_node_at(n->parent), n->key, POMP_KEY_ROLE(n->key)) & t->mask] = n->own_chain;
   t->nodes--;
   t->block->count--;
   memset(n, 0, sizeof *n);

@@ -12,6 +12,7 @@
 #include "arena.h"
 #include "clock.h"
 #include "pomp.h"
+#include "region.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -125,14 +126,18 @@ static inline struct pomp_node *pomp_node_at(uint32_t number) {
 static inline uint32_t pomp_node_number(const struct pomp_node *n) {
   return (uint32_t)((uint64_t)((const char *)n - pomp_base) / sizeof(struct pomp_node));
 }
-/* Constructs that are defined one after the other, and so are likely to run so, are neighbours. */
-static inline uint32_t pomp_node_hash(uint32_t parent, uint32_t key, uint32_t role) {
-  return key + role * 0x61c88647u + parent * 0x9e3779b1u;
+/* Constructs that are defined one after the other, and so are likely to run so, are neighbours. What depends on the
+ * parent takes three cycles only: all of an event before its clock read is one chain of dependences, and counts. */
+static inline uint32_t pomp_node_hash(const struct pomp_node *parent, uint32_t key, uint32_t role) {
+  uint64_t at = (uint64_t)(uintptr_t)parent / sizeof *parent;
+  return (uint32_t)(at * 33) + (key + role * 0x61c88647u);
 }
 /* The key of an event; its construct is 0, and the key in no tree, before the descriptor is defined. */
 static inline uint32_t pomp_key(struct ompregdescr *d, enum pomp_role role) {
   return POMP_KEY((uint32_t)(uintptr_t)POMP_LOAD(d->data[0]), role);
 }
+/* POMP_FILTER excludes it. */
+static inline bool pomp_is_filtered(struct ompregdescr *d) { return (uintptr_t)POMP_LOAD(d->data[0]) == POMP_FILTERED; }
 /* Acquire, for what was written before the word was; free on x86. */
 static inline uint32_t pomp_gate(void) {
   uint32_t *control = __atomic_load_n(&pomp_control, __ATOMIC_ACQUIRE);
@@ -144,16 +149,23 @@ static inline bool pomp_is_on(void) {
          (gate == POMP_GATE_MORE && POMP_LOAD(pomp_file()->control) == POMP_CONTROL_ON);
 }
 
-static inline struct pomp_node *pomp_child(const struct pomp_thread *t, uint32_t key, uint32_t role) {
-  uint32_t parent = pomp_node_number(t->current);
-  uint32_t number = t->buckets[pomp_node_hash(parent, key, role) & t->mask];
-  while (number) {
+/* Number 0, which is none, is the file's head, and nobody's child: what looks like a key and a parent there is the
+ * format's magic, whose second half no file is long enough for to be the number of a node. */
+POMP_INLINE struct pomp_node *pomp_child_of(const struct pomp_thread *t, const struct pomp_node *outer, uint32_t key,
+                                            uint32_t role) {
+  uint32_t parent = pomp_node_number(outer);
+  uint32_t number = t->buckets[pomp_node_hash(outer, key, role) & t->mask];
+  for (;;) {
     struct pomp_node *n = pomp_node_at(number);
     if (POMP_LIKELY(n->key == key && n->parent == parent))
       return n;
+    if (!number)
+      return NULL;
     number = n->own_chain;
   }
-  return NULL;
+}
+static inline struct pomp_node *pomp_child(const struct pomp_thread *t, uint32_t key, uint32_t role) {
+  return pomp_child_of(t, t->current, key, role);
 }
 
 static inline void pomp_visit_begin(struct pomp_thread *t, struct pomp_node *n, uint64_t now) {
@@ -182,9 +194,10 @@ static inline uint64_t pomp_visit_stop(struct pomp_node *n, uint64_t now) {
 
 /* `before`: the time of the visit's parts that were added already. */
 static inline void pomp_visit_end_after(struct pomp_thread *t, struct pomp_node *n, uint64_t now, uint64_t before) {
+  struct pomp_node *outer = pomp_node_at(n->parent);
   pomp_note_visit(n, before + pomp_visit_stop(n, now));
   POMP_STORE(t->location->last, now);
-  t->current = pomp_node_at(n->parent);
+  t->current = outer;
 }
 static inline void pomp_visit_end(struct pomp_thread *t, struct pomp_node *n, uint64_t now) {
   pomp_visit_end_after(t, n, now, 0);
@@ -224,17 +237,18 @@ static inline bool pomp_follows(struct pomp_thread *t) {
   t->after = NULL;
   return true;
 }
-/* `current` is the team of the combined construct that the event is of. */
-static inline bool pomp_is_combined(const struct pomp_thread *t, struct ompregdescr *d, enum pomp_role role) {
-  return (role == POMP_ROLE_LOOP || role == POMP_ROLE_SECTIONS) && t->begun == t->current &&
-         t->current->key == pomp_key(d, POMP_ROLE_TEAM);
+/* `outer`, which is current, is the team of the combined construct that the event is of. */
+static inline bool pomp_is_combined(const struct pomp_thread *t, const struct pomp_node *outer, struct ompregdescr *d,
+                                    enum pomp_role role) {
+  return (role == POMP_ROLE_LOOP || role == POMP_ROLE_SECTIONS) && t->begun == outer &&
+         outer->key == pomp_key(d, POMP_ROLE_TEAM);
 }
-POMP_INLINE uint64_t pomp_enter_time(struct pomp_thread *t, struct ompregdescr *d, enum pomp_role role,
-                                     uint64_t (*clock)(void)) {
+POMP_INLINE uint64_t pomp_enter_time(struct pomp_thread *t, const struct pomp_node *outer, struct ompregdescr *d,
+                                     enum pomp_role role, uint64_t (*clock)(void)) {
   if (role == POMP_ROLE_BARRIER && pomp_follows(t))
     return t->location->last;
-  if (pomp_is_combined(t, d, role))
-    return POMP_LOAD(t->current->start);
+  if (pomp_is_combined(t, outer, d, role))
+    return POMP_LOAD(outer->start);
   return clock();
 }
 POMP_INLINE uint64_t pomp_exit_time(struct pomp_thread *t, enum pomp_role role, uint64_t (*clock)(void)) {
@@ -247,17 +261,25 @@ static inline void pomp_may_be_followed(struct pomp_thread *t, const struct pomp
                                         enum pomp_role role) {
   if (role == POMP_ROLE_BARRIER || role == POMP_ROLE_SINGLE_BLOCK
           ? POMP_KEY_CONSTRUCT(t->current->key) == POMP_KEY_CONSTRUCT(n->key)
-          : pomp_is_combined(t, d, role))
+          : pomp_is_combined(t, t->current, d, role))
     t->after = t->current;
 }
 
-/* The usual cases of an event: the node is there, and open. False: it is another case. */
+/* The usual cases of an event: the node is there, and open. False: it is another case.
+ *
+ * The processor reads the time stamp counter when all instructions before it are done, so that what is looked up first
+ * and what after adds to the cost of a pair; what stands in no chain of dependences costs next to nothing. So the clock
+ * is read as soon as `current` is known, and what was found is checked after it. */
+#define POMP_NEEDS(pointer) __asm__ volatile("" : : "r"(pointer) : "memory")
 POMP_INLINE bool pomp_enter_usual(struct pomp_thread *t, struct ompregdescr *d, enum pomp_role role,
                                   uint64_t (*clock)(void), uint64_t *now) {
-  struct pomp_node *n = pomp_child(t, pomp_key(d, role), role);
+  struct pomp_node *outer = t->current;
+  POMP_NEEDS(outer);
+  *now = pomp_enter_time(t, outer, d, role, clock);
+  POMP_NEEDS(outer);
+  struct pomp_node *n = pomp_child_of(t, outer, pomp_key(d, role), role);
   if (!POMP_LIKELY(n != NULL))
     return false;
-  *now = pomp_enter_time(t, d, role, clock);
   pomp_visit_begin(t, n, *now);
   if (role == POMP_ROLE_TEAM)
     t->begun = n;
@@ -266,9 +288,11 @@ POMP_INLINE bool pomp_enter_usual(struct pomp_thread *t, struct ompregdescr *d, 
 POMP_INLINE bool pomp_exit_usual(struct pomp_thread *t, struct ompregdescr *d, enum pomp_role role,
                                  uint64_t (*clock)(void), uint64_t *now) {
   struct pomp_node *n = t->current;
+  POMP_NEEDS(n);
+  *now = pomp_exit_time(t, role, clock);
+  POMP_NEEDS(n);
   if (!POMP_LIKELY(n->key == pomp_key(d, role) && n != t->base && !pomp_tls.skipped))
     return false;
-  *now = pomp_exit_time(t, role, clock);
   pomp_visit_end(t, n, *now);
   pomp_may_be_followed(t, n, d, role);
   return true;
@@ -280,6 +304,8 @@ POMP_INLINE bool pomp_exit_usual(struct pomp_thread *t, struct ompregdescr *d, e
 POMP_INLINE uint64_t pomp_enter(struct ompregdescr *d, enum pomp_role role) {
   uint32_t gate = pomp_gate();
   if (POMP_LIKELY(gate == POMP_CONTROL_ON)) {
+    if (__builtin_expect(pomp_is_filtered(d), 0) && !pomp_tls.skipped)
+      return 0;
     struct pomp_thread *t = pomp_tls.here;
     uint64_t now;
     if (POMP_LIKELY(t != NULL && pomp_enter_usual(t, d, role, pomp_clock_tsc, &now)))
@@ -294,6 +320,8 @@ POMP_INLINE uint64_t pomp_enter(struct ompregdescr *d, enum pomp_role role) {
 POMP_INLINE uint64_t pomp_exit(struct ompregdescr *d, enum pomp_role role) {
   uint32_t gate = pomp_gate();
   if (POMP_LIKELY(gate == POMP_CONTROL_ON)) {
+    if (__builtin_expect(pomp_is_filtered(d), 0) && !pomp_tls.skipped)
+      return 0;
     struct pomp_thread *t = pomp_tls.here;
     uint64_t now;
     if (POMP_LIKELY(t != NULL && pomp_exit_usual(t, d, role, pomp_clock_tsc, &now)))
