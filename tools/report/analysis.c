@@ -111,6 +111,7 @@ void analysis_free(struct analysis *a) {
   free(a->by_key);
   free(a->shares);
   free(a->paths);
+  free(a->processes);
   free(a->locations);
   free(a->location_order);
   free(a->forks);

@@ -70,17 +70,25 @@ struct fork {
 };
 
 struct location_totals {
-  uint32_t number;   /* of an initial thread: its name */
+  uint32_t number;   /* of an initial thread: its name, in its process */
   uint64_t lifetime; /* of an initial thread, and a worker, if nesting is unknown */
   uint64_t in_regions, outside, idle, wait, visits;
   uint32_t open;
   uint32_t first_fork, forks;
 };
 
+/* Of a process; those of the whole are the sums, but for the wall time, which is the longest. */
+struct process_totals {
+  uint32_t threads; /* the most at the same time */
+  uint64_t wall, allocation, in_regions, outside, idle, waiting, visits;
+};
+
 struct analysis {
   const struct experiment *experiment;
-  uint32_t threads; /* the most at the same time */
+  struct process_totals *processes;
+  uint32_t threads; /* the most at the same time, of each process */
   uint32_t open;
+  uint32_t filtered; /* constructs, of the process that met most of them */
   uint64_t wall, allocation, in_regions, outside, idle, waiting, visits, repaired, ignored, lost;
   double measuring;       /* an estimate: visits times the cost of an enter/exit pair */
   struct region *regions; /* [0] is the root; the others in descending order of exclusive time */
@@ -114,7 +122,7 @@ double balance_imbalance(const struct balance *b);
 
 /* initial, worker, member or league. */
 const char *analysis_location_kind(const struct analysis *a, uint32_t location);
-/* The name of a location, `0→3→2`, with `arrow` between the numbers. */
+/* The name of a location, `0→3→2`, with `arrow` between the numbers; of a rank of a job, `1:0→3→2`. */
 void analysis_location_name(const struct analysis *a, uint32_t location, const char *arrow, char *text, size_t size);
 
 #endif

@@ -15,12 +15,12 @@ static bool is_shared(uint32_t role) {
          role == POMP_ROLE_SECTION || role == POMP_ROLE_CONCURRENT || role == POMP_ROLE_DISTRIBUTE;
 }
 
-/* A number of its own for each team. Where nesting is unknown all threads are one; else a thread that is no member, or
- * that leads a team of a league, is its own. */
+/* A number of its own for each team. Where nesting is unknown all threads of a process are one; else a thread that is
+ * no member, or that leads a team of a league, is its own. */
 static uint32_t team_of(const struct experiment *e, uint32_t location, uint32_t role) {
   const struct location *l = &e->locations[location];
-  if (l->parent == NO_LOCATION && e->header.nesting == POMP_NESTING_UNKNOWN)
-    return NO_LOCATION;
+  if (l->parent == NO_LOCATION && e->processes[l->process].header.nesting == POMP_NESTING_UNKNOWN)
+    return NO_LOCATION - l->process;
   bool leads = l->flags & POMP_LOCATION_LEAGUE && role != POMP_ROLE_DISTRIBUTE;
   return l->parent == NO_LOCATION || leads ? location * 2 + 1 : l->parent * 2;
 }

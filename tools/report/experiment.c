@@ -5,6 +5,7 @@
  * checked against the block that it leads into; numbers that no run can produce are refused, so that sums need no
  * checks. */
 #include "experiment.h"
+#include "processes.h"
 #include "text.h"
 #include "tree.h"
 
@@ -31,7 +32,7 @@ struct reader {
   struct run *runs;
   uint32_t *roots; /* by location */
   size_t text_size;
-  uint32_t run_count, runs_room, constructs_room, locations_room, nodes_room, texts_room;
+  uint32_t run_count, runs_room, constructs_room, locations_room, nodes_room, texts_room, processes_room;
   char *error;
   size_t error_size;
 };
@@ -83,14 +84,8 @@ bool experiment_probe(const void *bytes, size_t size, uint64_t *used, char *erro
   return true;
 }
 
-double experiment_clock_error(const struct experiment *e) {
-  const uint32_t *width = e->header.sync_width;
-  uint32_t latest = e->header.sync_latest < 3 ? e->header.sync_latest : 0;
-  return ((double)width[0] + width[latest]) / 2 / (double)e->base_tick;
-}
-
-static bool read_clock(struct reader *r) {
-  const struct pomp_header *h = &r->e->header;
+static bool read_clock(struct reader *r, struct process *p) {
+  const struct pomp_header *h = &p->header;
   if (h->sync_latest == 0)
     return fail(r, "nothing was measured yet");
   const struct pomp_sync *a = &h->sync[0], *b = &h->sync[h->sync_latest < 3 ? h->sync_latest : 0];
@@ -98,15 +93,12 @@ static bool read_clock(struct reader *r) {
   /* 10 kHz to 100 GHz */
   if (b->tick <= a->tick || b->ns <= a->ns || ns / 1000000000u > MAX_SECONDS || ticks / 100 > ns || ns / 100000 > ticks)
     return fail(r, "damaged: no usable clock calibration");
-  r->e->base_tick = ticks;
-  r->e->base_ns = ns;
+  if (h->threads > MAX_THREADS)
+    return fail(r, "damaged: more threads than a system can have");
+  p->base_tick = ticks;
+  p->base_ns = ns;
+  p->state = h->state == POMP_STATE_COMPLETE ? RUN_COMPLETE : RUN_KILLED;
   return true;
-}
-
-uint64_t experiment_ns(const struct experiment *e, uint64_t ticks) {
-  __extension__ typedef unsigned __int128 wide;
-  wide ns = (wide)ticks * e->base_ns / e->base_tick;
-  return ns > UINT64_MAX / 2 ? UINT64_MAX / 2 : (uint64_t)ns;
 }
 
 /* The strings are copied, so that they can be cleaned, to where they stand in the file but without what is between. */
@@ -166,6 +158,18 @@ static bool add_location(struct reader *r, const struct pomp_block *b, uint64_t 
   return true;
 }
 
+static bool add_processes(struct reader *r, uint64_t at, uint32_t count) {
+  struct experiment *e = r->e;
+  ROOM(e->processes, r->processes_room, e->process_count + (uint64_t)count);
+  for (uint32_t i = 0; i < count; i++) {
+    struct pomp_process p;
+    memcpy(&p, r->bytes + at + (uint64_t)i * POMP_PROCESS_SIZE, sizeof p);
+    e->processes[e->process_count++] =
+        (struct process){.header = p.header, .first_location = p.first_location, .location_count = p.locations};
+  }
+  return true;
+}
+
 static bool add_node(struct reader *r, const struct pomp_node *n, uint32_t location, bool root) {
   struct experiment *e = r->e;
   uint32_t role = POMP_KEY_ROLE(n->key);
@@ -210,7 +214,8 @@ static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at)
   static const size_t sizes[] = {[POMP_BLOCK_STRINGS] = 1,
                                  [POMP_BLOCK_CONSTRUCTS] = sizeof(struct pomp_construct),
                                  [POMP_BLOCK_LOCATION] = sizeof(struct pomp_node),
-                                 [POMP_BLOCK_NODES] = sizeof(struct pomp_node)};
+                                 [POMP_BLOCK_NODES] = sizeof(struct pomp_node),
+                                 [POMP_BLOCK_PROCESSES] = POMP_PROCESS_SIZE};
   if (b->type == 0 || b->type >= sizeof sizes / sizeof *sizes)
     return true; /* of a later version: nothing that we know refers to it */
   if (b->first < sizeof *b || b->first > b->size || b->count > (b->size - b->first) / sizes[b->type])
@@ -220,6 +225,8 @@ static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at)
     return add_strings(r, at + b->first, b->count);
   case POMP_BLOCK_CONSTRUCTS:
     return add_constructs(r, at + b->first, b->count);
+  case POMP_BLOCK_PROCESSES:
+    return add_processes(r, at + b->first, b->count);
   case POMP_BLOCK_LOCATION:
     if (!b->count)
       return fail(r, "damaged: a location without a call tree");
@@ -240,6 +247,39 @@ static bool read_blocks(struct reader *r) {
       return false;
     at += b.size;
   }
+  return true;
+}
+
+/* Without records there is one process, the file's. */
+static bool read_processes(struct reader *r) {
+  struct experiment *e = r->e;
+  uint32_t next = 0;
+  if (e->location_count == 0)
+    return fail(r, "nothing was measured yet");
+  if (e->process_count == 0) {
+    ROOM(e->processes, r->processes_room, 1);
+    e->processes[e->process_count++] = (struct process){.header = e->header, .location_count = e->location_count};
+  }
+  for (uint32_t i = 0; i < e->process_count; i++) {
+    struct process *p = &e->processes[i];
+    if (p->first_location != next || p->location_count == 0 || p->location_count > e->location_count - next)
+      return fail(r, "damaged: locations of no process, or of two");
+    if (p->header.ranks && p->header.rank >= p->header.ranks)
+      return fail(r, "damaged: a rank beyond the last");
+    if (i && p->header.rank <= p[-1].header.rank)
+      return fail(r, "damaged: ranks out of order");
+    if (!read_clock(r, p))
+      return false;
+    for (uint32_t end = next + p->location_count; next < end; next++) {
+      e->locations[next].process = i;
+      if (e->locations[next].parent < p->first_location)
+        return fail(r, "damaged: a team of another process");
+    }
+  }
+  if (next != e->location_count)
+    return fail(r, "damaged: locations of no process, or of two");
+  e->base_ns = e->processes[0].base_ns;
+  e->base_tick = e->processes[0].base_tick;
   return true;
 }
 
@@ -267,11 +307,14 @@ static bool find_parent(struct reader *r, const struct node *n, uint32_t *parent
   bool foreign = !run || run->location != n->location, own_tree = e->locations[n->location].parent == NO_LOCATION;
   if (foreign && own_tree && POMP_KEY_ROLE(n->key) != POMP_ROLE_TASK)
     return fail(r, "damaged: a call path hangs in the air");
+  const struct process *process = &e->processes[e->locations[n->location].process];
+  if (run && run->location - process->first_location >= process->location_count)
+    return fail(r, "damaged: a call path from one process to another");
   if (run && at < run->count) {
     *parent = run->index + (uint32_t)at;
     return POMP_KEY_ROLE(e->nodes[*parent].key) != POMP_ROLE_BLAME || fail(r, "damaged: a call path below a wait");
   }
-  if (!foreign || e->header.state == POMP_STATE_COMPLETE)
+  if (!foreign || process->header.state == POMP_STATE_COMPLETE)
     return fail(r, "damaged: a call path hangs in the air");
   *parent = r->roots[n->location];
   return true;
@@ -323,13 +366,26 @@ static bool string(struct reader *r, uint32_t number, const char **text) {
   return number == 0 || fail(r, "damaged: a name that is not there");
 }
 
+static bool read_process_names(struct reader *r, struct process *p) {
+  const struct pomp_header *h = &p->header;
+  return string(r, h->settings, &p->settings) && string(r, h->program, &p->program) &&
+         string(r, h->command, &p->command) && string(r, h->directory, &p->directory) && string(r, h->host, &p->host) &&
+         string(r, h->writer, &p->writer);
+}
+
+static bool is_settings(const struct experiment *e, uint64_t number) {
+  for (uint32_t i = 0; i < e->process_count; i++)
+    if (e->processes[i].header.settings == number)
+      return true;
+  return false;
+}
+
 /* Names refer to strings that may stand anywhere in the file, so they come last. */
 static bool read_names(struct reader *r) {
   struct experiment *e = r->e;
-  const struct pomp_header *h = &e->header;
-  bool good = string(r, h->settings, &e->settings) && string(r, h->program, &e->program) &&
-              string(r, h->command, &e->command) && string(r, h->directory, &e->directory) &&
-              string(r, h->host, &e->host) && string(r, h->writer, &e->writer);
+  bool good = true;
+  for (uint32_t i = 0; good && i < e->process_count; i++)
+    good = read_process_names(r, &e->processes[i]);
   if (good && e->construct_count && !(e->constructs = calloc(e->construct_count, sizeof *e->constructs)))
     return fail(r, "not enough memory");
   for (uint32_t i = 0; good && i < e->construct_count; i++) {
@@ -348,36 +404,58 @@ static bool read_names(struct reader *r) {
         e->nodes[i].key != POMP_KEY(0, POMP_ROLE_BLAME)) /* who held it was outside of regions */
       return fail(r, "damaged: a call path of an unknown construct");
   for (uint32_t i = 0; good && i < e->text_count; i++)
-    text_clean(e->text + (e->texts[i].text - e->text), e->texts[i].text == e->settings ? "\n" : "");
+    text_clean(e->text + (e->texts[i].text - e->text), is_settings(e, e->texts[i].number) ? "\n" : "");
+  if (good)
+    experiment_take_head(e);
   return good;
+}
+
+static void find_end(const struct experiment *e, struct process *p, uint64_t latest) {
+  const struct pomp_header *h = &p->header;
+  uint64_t end = h->sync[h->sync_latest].tick;
+  for (uint32_t i = 0; i < p->location_count; i++)
+    latest = e->locations[p->first_location + i].last > latest ? e->locations[p->first_location + i].last : latest;
+  p->end_tick = h->end_tick ? h->end_tick : latest > end ? latest : end;
+}
+
+/* Of one node: `end` of its process, and `most` that it can have taken. */
+static bool close_visit(struct reader *r, struct node *n, const struct process *p, uint64_t most) {
+  /* Many tasks may queue at the same time. */
+  uint64_t wait = POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK && n->visits ? n->wait / n->visits : n->wait;
+  uint64_t start = p->header.sync[0].tick, end = p->end_tick;
+  if (n->inclusive > most || wait > most || n->max > most || (n->min > most && n->min != UINT64_MAX))
+    return fail(r, "damaged: an impossible time");
+  if (n->start && n->start < end)
+    n->inclusive += end - (n->start > start ? n->start : start);
+  return true;
 }
 
 /* Charges open visits up to the end: that of the measurement, or else the last event of any thread. */
 static bool close_visits(struct reader *r) {
   struct experiment *e = r->e;
-  uint64_t end = e->header.end_tick, start = e->header.sync[0].tick;
-  if (!end) {
-    end = e->header.sync[e->header.sync_latest].tick;
-    for (uint32_t i = 0; i < e->location_count; i++)
-      end = e->locations[i].last > end ? e->locations[i].last : end;
-    for (uint32_t i = 0; i < e->node_count; i++)
-      end = e->nodes[i].start > end ? e->nodes[i].start : end;
-  }
-  if (end <= start || experiment_ns(e, end - start) / 1000000000u > MAX_SECONDS)
-    return fail(r, "damaged: impossible end of the measurement");
-  e->end_tick = end;
-  /* A reader of a running experiment copies a location's end earlier than its nodes; a second covers that. */
-  uint64_t most = end - start + (uint64_t)((double)e->base_tick / (double)e->base_ns * 1e9);
+  uint64_t *latest = calloc(e->process_count, sizeof *latest); /* and then the most that a node may have */
+  if (!latest)
+    return fail(r, "not enough memory");
   for (uint32_t i = 0; i < e->node_count; i++) {
-    struct node *n = &e->nodes[i];
-    /* Many tasks may queue at the same time. */
-    uint64_t wait = POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK && n->visits ? n->wait / n->visits : n->wait;
-    if (n->inclusive > most || wait > most || n->max > most || (n->min > most && n->min != UINT64_MAX))
-      return fail(r, "damaged: an impossible time");
-    if (n->start && n->start < end)
-      n->inclusive += end - (n->start > start ? n->start : start);
+    uint64_t *l = &latest[e->locations[e->nodes[i].location].process];
+    *l = e->nodes[i].start > *l ? e->nodes[i].start : *l;
   }
-  return true;
+  bool good = true;
+  for (uint32_t i = 0; good && i < e->process_count; i++) {
+    struct process *p = &e->processes[i];
+    uint64_t start = p->header.sync[0].tick;
+    find_end(e, p, latest[i]);
+    if (p->end_tick <= start || process_ns(p, p->end_tick - start) / 1000000000u > MAX_SECONDS)
+      good = fail(r, "damaged: impossible end of the measurement");
+    /* A reader of a running experiment copies a location's end earlier than its nodes; a second covers that. */
+    latest[i] = p->end_tick - start + (uint64_t)((double)p->base_tick / (double)p->base_ns * 1e9);
+  }
+  for (uint32_t i = 0; good && i < e->node_count; i++) {
+    uint32_t process = e->locations[e->nodes[i].location].process;
+    good = close_visit(r, &e->nodes[i], &e->processes[process], latest[process]);
+  }
+  free(latest);
+  return good;
 }
 
 bool experiment_parse(struct experiment *e, const void *bytes, size_t size, char *error, size_t error_size) {
@@ -389,14 +467,12 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, char
   if (used > size)
     return fail(r, "cut off: %zu of %llu bytes", size, (unsigned long long)used);
   memcpy(&e->header, bytes, sizeof e->header);
-  if (e->header.threads > MAX_THREADS)
-    return fail(r, "damaged: more threads than a system can have");
   /* Room for all strings that the file could hold, at once: what points into it must not move. */
   e->text = malloc(size);
-  bool good = e->text ? read_clock(r) && read_blocks(r) && order_nodes(r) && read_names(r) && close_visits(r)
+  bool good = e->text ? read_blocks(r) && read_processes(r) && order_nodes(r) && read_names(r) && close_visits(r)
                       : fail(r, "not enough memory");
-  if (good && e->location_count == 0)
-    good = fail(r, "nothing was measured yet");
+  if (good && e->process_count > 1)
+    experiment_to_ns(e);
   free(r->constructs);
   free(r->runs);
   free(r->roots);
@@ -414,6 +490,10 @@ bool experiment_is_part(const struct experiment *e, uint32_t node) {
 }
 
 void experiment_free(struct experiment *e) {
+  for (uint32_t i = 0; i < e->part_count; i++)
+    experiment_free(&e->parts[i]);
+  free(e->parts);
+  free(e->processes);
   free(e->constructs);
   free(e->locations);
   free(e->nodes);

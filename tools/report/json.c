@@ -53,38 +53,53 @@ static json_t *settings(const struct experiment *e, bool *good) {
   return o;
 }
 
-static json_t *start_time(const struct experiment *e) {
+static json_t *start_time(const struct pomp_header *h) {
   char text[64];
-  time_t seconds = (time_t)(e->header.epoch_ns / 1000000000u);
+  time_t seconds = (time_t)(h->epoch_ns / 1000000000u);
   struct tm utc;
   if (!gmtime_r(&seconds, &utc) || !strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc))
     return json_null();
   return json_string_nocheck(text);
 }
 
-static json_t *experiment(const struct loaded *l, const struct analysis *a, bool *good) {
+static const char *stop_of(const struct pomp_header *h) {
   static const char *const stops[] = {"none", "limit", "space", "file"};
+  return h->stop_reason < 4 ? stops[h->stop_reason] : "unknown";
+}
+
+static const char *nesting_of(const struct pomp_header *h) {
+  return h->nesting == POMP_NESTING_UNKNOWN ? "unknown" : "ompt";
+}
+
+static json_t *clock_of(const struct process *p, bool *good) {
+  json_t *o = json_object();
+  set(o, "name", json_string_nocheck(p->header.clock == POMP_CLOCK_TSC ? "tsc" : "monotonic"), good);
+  set(o, "hz", json_real((double)p->base_tick / (double)p->base_ns * 1e9), good);
+  set(o, "error", json_real(process_clock_error(p)), good);
+  return o;
+}
+
+static json_t *experiment(const struct loaded *l, const struct analysis *a, bool *good) {
   const struct experiment *e = &l->experiment;
   const struct pomp_header *h = &e->header;
-  json_t *o = json_object(), *clock = json_object();
+  const struct process *first = &e->processes[0];
+  json_t *o = json_object();
   char directory[sizeof l->directory];
   memcpy(directory, l->directory, sizeof directory);
   text_clean(directory, "");
   set(o, "directory", json_string_nocheck(directory), good);
   set(o, "state", json_string_nocheck(run_state_names[l->state]), good);
-  set(o, "stop_reason", json_string_nocheck(h->stop_reason < 4 ? stops[h->stop_reason] : "unknown"), good);
+  set(o, "stop_reason", json_string_nocheck(stop_of(h)), good);
   set(o, "program", json_string_nocheck(e->program), good);
   set(o, "command", json_string_nocheck(e->command), good);
   set(o, "working_directory", json_string_nocheck(e->directory), good);
   set(o, "host", json_string_nocheck(e->host), good);
   set(o, "writer", json_string_nocheck(e->writer), good);
   set(o, "pid", integer(h->pid), good);
-  set(o, "start", start_time(e), good);
-  set(clock, "name", json_string_nocheck(h->clock == POMP_CLOCK_TSC ? "tsc" : "monotonic"), good);
-  set(clock, "hz", json_real((double)e->base_tick / (double)e->base_ns * 1e9), good);
-  set(clock, "error", json_real(experiment_clock_error(e)), good);
-  set(o, "clock", clock, good);
-  set(o, "nesting", json_string_nocheck(h->nesting == POMP_NESTING_UNKNOWN ? "unknown" : "ompt"), good);
+  set(o, "start", start_time(h), good);
+  set(o, "clock", clock_of(first, good), good);
+  set(o, "nesting", json_string_nocheck(nesting_of(h)), good);
+  set(o, "ranks", integer(h->ranks), good);
   set(o, "threads", integer(a->threads), good);
   set(o, "wall_ns", integer(a->wall), good);
   set(o, "allocation_ns", integer(a->allocation), good);
@@ -98,7 +113,7 @@ static json_t *experiment(const struct loaded *l, const struct analysis *a, bool
   set(o, "ignored", integer(a->ignored), good);
   set(o, "lost", integer(a->lost), good);
   set(o, "unfinished", integer(a->open), good);
-  set(o, "filtered", integer(h->filtered), good);
+  set(o, "filtered", integer(a->filtered), good);
   set(o, "settings", settings(e, good), good);
   return o;
 }
@@ -158,6 +173,60 @@ static json_t *region(const struct analysis *a, uint32_t i, bool *good) {
   return o;
 }
 
+/* What is to be added to a process's clock to get that of rank 0, by how much it may be off, and the time in between.
+ */
+static void set_alignment(json_t *o, const struct process *p, bool *good) {
+  const struct pomp_alignment *a = p->header.alignment;
+  json_t *points = json_array();
+  for (int i = 0; i < 2; i++) {
+    if (!a[i].ns)
+      continue;
+    json_t *point = json_object();
+    set(point, "at_ns", integer(a[i].ns), good);
+    set(point, "offset_ns", json_integer(a[i].offset), good);
+    set(point, "error_ns", integer(a[i].error), good);
+    append(points, point, good);
+  }
+  double offset = 0, error = 0, drift = 0;
+  if (a[0].ns && a[1].ns > a[0].ns)
+    drift = ((double)a[1].offset - (double)a[0].offset) / (double)(a[1].ns - a[0].ns);
+  bool measured = process_offset(p, p->header.sync[0].ns, &offset, &error);
+  set(o, "alignment", points, good);
+  set(o, "start_offset_ns", measured ? json_real(offset) : json_null(), good);
+  set(o, "drift", measured ? json_real(drift) : json_null(), good);
+}
+
+static json_t *process(const struct analysis *a, uint32_t i, bool *good) {
+  const struct process *p = &a->experiment->processes[i];
+  const struct process_totals *t = &a->processes[i];
+  const struct pomp_header *h = &p->header;
+  json_t *o = json_object();
+  set(o, "id", integer(i), good);
+  set(o, "rank", h->ranks ? integer(h->rank) : json_null(), good);
+  set(o, "state", json_string_nocheck(run_state_names[p->state]), good);
+  set(o, "stop_reason", json_string_nocheck(stop_of(h)), good);
+  set(o, "program", json_string_nocheck(p->program), good);
+  set(o, "command", json_string_nocheck(p->command), good);
+  set(o, "working_directory", json_string_nocheck(p->directory), good);
+  set(o, "host", json_string_nocheck(p->host), good);
+  set(o, "pid", integer(h->pid), good);
+  set(o, "start", start_time(h), good);
+  set(o, "clock", clock_of(p, good), good);
+  set_alignment(o, p, good);
+  set(o, "nesting", json_string_nocheck(nesting_of(h)), good);
+  set(o, "first_location", integer(p->first_location), good);
+  set(o, "location_count", integer(p->location_count), good);
+  set(o, "threads", integer(t->threads), good);
+  set(o, "wall_ns", integer(t->wall), good);
+  set(o, "allocation_ns", integer(t->allocation), good);
+  set(o, "in_regions_ns", integer(t->in_regions), good);
+  set(o, "outside_ns", integer(t->outside), good);
+  set(o, "idle_ns", integer(t->idle), good);
+  set(o, "wait_ns", integer(t->waiting), good);
+  set(o, "visits", integer(t->visits), good);
+  return o;
+}
+
 static json_t *known(uint32_t n) { return n == POMP_NO_PLACE ? json_null() : integer(n); }
 
 static json_t *location(const struct analysis *a, uint32_t i, bool *good) {
@@ -171,6 +240,7 @@ static json_t *location(const struct analysis *a, uint32_t i, bool *good) {
   set(o, "id", integer(i), good);
   set(o, "name", json_string_nocheck(name), good);
   set(o, "kind", json_string_nocheck(analysis_location_kind(a, i)), good);
+  set(o, "process", integer(l->process), good);
   set(o, "parent", known(l->parent), good);
   set(o, "thread_num", known(l->thread_num), good);
   set(o, "level", known(l->level), good);
@@ -249,6 +319,8 @@ bool report_json(FILE *out, const struct loaded *l, const struct analysis *a) {
   fprintf(out, "{\n \"schema\": \"pomp-report\",\n \"version\": %d,\n \"experiment\": ", SCHEMA_VERSION);
   good = good && json_dumpf(head, out, JSON_COMPACT) == 0;
   json_decref(head);
+  fputs(",\n", out);
+  good = good && print_array(out, "processes", a, a->experiment->process_count, process);
   fputs(",\n", out);
   good = good && print_array(out, "regions", a, a->region_count, region);
   fputs(",\n", out);

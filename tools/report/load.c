@@ -1,6 +1,7 @@
-/* load.c - finds, reads and recognises experiments; all of the report's reading is here.
- * Not here: the parser (experiment.c). */
+/* load.c - finds, reads and recognises experiments: reads one file, knows whether its process is alive.
+ * Not here: the parser (experiment.c), the files of single ranks (ranks.c). */
 #include "load.h"
+#include "files.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -22,23 +23,29 @@ static bool newer(const struct timespec *a, const struct timespec *b) {
   return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
 }
 
+/* When the experiment in the directory was written last: its file, or that of any of its ranks. */
+static bool time_of(const char *directory, struct timespec *time) {
+  char path[4096];
+  struct stat s;
+  snprintf(path, sizeof path, "%s/%s", directory, POMP_FORMAT_FILE);
+  bool found = stat(path, &s) == 0 || (ranks_find(directory, path, sizeof path) && stat(path, &s) == 0);
+  if (found)
+    *time = s.st_mtim;
+  return found;
+}
+
 static bool find_newest(char *path, size_t size) {
   DIR *here = opendir(".");
   if (!here)
     return fail(".", strerror(errno));
-  struct timespec best = {0, 0};
+  struct timespec best = {0, 0}, time;
   bool found = false;
   for (struct dirent *entry; (entry = readdir(here));) {
-    char candidate[4096];
-    struct stat s;
-    if (strncmp(entry->d_name, "pomp-", 5) != 0)
+    if (strncmp(entry->d_name, "pomp-", 5) != 0 || !time_of(entry->d_name, &time) || (found && !newer(&time, &best)))
       continue;
-    snprintf(candidate, sizeof candidate, "%s/%s", entry->d_name, POMP_FORMAT_FILE);
-    if (stat(candidate, &s) != 0 || (found && !newer(&s.st_mtim, &best)))
-      continue;
-    best = s.st_mtim;
+    best = time;
     found = true;
-    snprintf(path, size, "%s", candidate);
+    snprintf(path, size, "%s/%s", entry->d_name, POMP_FORMAT_FILE);
   }
   closedir(here);
   if (!found)
@@ -155,12 +162,16 @@ static bool copy(struct copy *c) {
   return true;
 }
 
-static bool read_experiment(struct loaded *l, int fd) {
+bool load_file(struct experiment *e, const char *path) {
   char error[256];
-  struct copy c = {l->path, fd, NULL, 0};
-  bool good =
-      copy(&c) && (experiment_parse(&l->experiment, c.bytes, c.used, error, sizeof error) || fail(l->path, error));
+  *e = (struct experiment){.program = ""};
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a FIFO must not make it wait */
+  if (fd < 0)
+    return fail(path, strerror(errno));
+  struct copy c = {path, fd, NULL, 0};
+  bool good = copy(&c) && (experiment_parse(e, c.bytes, c.used, error, sizeof error) || fail(path, error));
   free(c.bytes);
+  close(fd);
   return good;
 }
 
@@ -182,26 +193,41 @@ static bool is_alive(const struct pomp_header *header) {
   return at && strtoull(at, NULL, 10) == header->pid_start;
 }
 
-static enum run_state state_of(const struct experiment *e) {
+static enum run_state state_of(const struct process *p) {
   char host[256] = "";
-  if (e->header.state == POMP_STATE_COMPLETE)
+  if (p->header.state == POMP_STATE_COMPLETE)
     return RUN_COMPLETE;
   gethostname(host, sizeof host - 1);
-  if (strcmp(host, e->host) != 0)
+  if (strcmp(host, p->host) != 0)
     return RUN_UNKNOWN; /* its processes can't be seen from here */
-  return is_alive(&e->header) ? RUN_RUNNING : RUN_KILLED;
+  return is_alive(&p->header) ? RUN_RUNNING : RUN_KILLED;
+}
+
+/* What most needs to be said of any process. */
+static enum run_state find_states(struct experiment *e) {
+  static const enum run_state order[] = {RUN_RUNNING, RUN_UNKNOWN, RUN_KILLED};
+  bool some[RUN_UNKNOWN + 1] = {false};
+  for (uint32_t i = 0; i < e->process_count; i++)
+    some[e->processes[i].state = state_of(&e->processes[i])] = true;
+  for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+    if (some[order[i]])
+      return order[i];
+  return RUN_COMPLETE;
 }
 
 bool load(struct loaded *l, const char *name) {
   memset(l, 0, sizeof *l);
   if (!find(l, name))
     return false;
-  int fd = open(l->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a FIFO must not make it wait */
-  if (fd < 0)
-    return fail(l->path, strerror(errno));
-  bool good = read_experiment(l, fd);
-  close(fd);
+  char rank[sizeof l->path];
+  struct stat s;
+  bool good;
+  if (stat(l->path, &s) != 0 && strcmp(l->path, l->directory) != 0 && ranks_find(l->directory, rank, sizeof rank)) {
+    l->by_rank = true;
+    good = ranks_load(&l->experiment, l->directory);
+  } else
+    good = load_file(&l->experiment, l->path);
   if (good)
-    l->state = state_of(&l->experiment);
+    l->state = find_states(&l->experiment);
   return good;
 }

@@ -5,18 +5,18 @@
 
 #include "experiment.h"
 
-enum run_state { RUN_COMPLETE, RUN_RUNNING, RUN_KILLED, RUN_UNKNOWN };
 extern const char *const run_state_names[];
 
 struct loaded {
   struct experiment experiment;
   char path[4096];      /* of the file */
   char directory[4096]; /* as the user would write it */
-  enum run_state state;
+  enum run_state state; /* of the whole: complete if all are; else running, unknown or killed, if any is */
+  bool by_rank;         /* the files of single ranks, which had not been made one */
 };
 
-/* `name`: a directory or a profile.pomp; NULL: that of POMP_EXPERIMENT_DIR, or else the newest pomp-* in the current
- * directory. False: the user has been told why not, on stderr. */
+/* `name`: a directory, a profile.pomp, or the file of one rank; NULL: that of POMP_EXPERIMENT_DIR, or else the newest
+ * pomp-* in the current directory. False: the user has been told why not, on stderr. */
 bool load(struct loaded *l, const char *name);
 
 #endif

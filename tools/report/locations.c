@@ -79,6 +79,8 @@ static bool find_order(struct analysis *a) {
   memset(child, 0xff, 2ull * count * sizeof *child); /* NO_LOCATION */
   for (uint32_t i = 0; i < count; i++) {
     order[i] = i;
+    if (i && e->locations[i].process != e->locations[i - 1].process)
+      numbered = 0;
     if (e->locations[i].parent == NO_LOCATION)
       a->locations[i].number = numbered++;
   }
@@ -111,9 +113,12 @@ void analysis_location_name(const struct analysis *a, uint32_t location, const c
   uint32_t places[SHOWN_LEVELS], count = 0;
   for (; locations[location].parent != NO_LOCATION && count < SHOWN_LEVELS; location = locations[location].parent)
     places[count++] = location;
+  const struct process *p = &a->experiment->processes[locations[location].process];
   size_t at = 0;
-  int n = locations[location].parent == NO_LOCATION ? snprintf(text, size, "%u", a->locations[location].number)
-                                                    : snprintf(text, size, "...");
+  int n = p->header.ranks ? snprintf(text, size, "%u:", p->header.rank) : 0;
+  at += n > 0 ? (size_t)n : 0;
+  n = locations[location].parent == NO_LOCATION ? snprintf(text + at, size - at, "%u", a->locations[location].number)
+                                                : snprintf(text + at, size - at, "...");
   at += n > 0 ? (size_t)n : 0;
   while (count-- > 0 && at < size) {
     const struct location *l = &locations[places[count]];
@@ -164,40 +169,59 @@ static bool find_idle(struct analysis *a) {
     if (l->parent != NO_LOCATION && l->thread_num == 0)
       busy[l->parent] = plus(busy[l->parent], busy[i]);
     else
-      t->idle = a->wall > busy[i] ? a->wall - busy[i] : 0;
+      t->idle = a->processes[l->process].wall > busy[i] ? a->processes[l->process].wall - busy[i] : 0;
   }
   free(busy);
   return true;
 }
 
-static void add_up_all(struct analysis *a) {
+static void add_up_process(struct analysis *a, uint32_t process) {
   const struct experiment *e = a->experiment;
-  for (uint32_t i = 0; i < e->location_count; i++) {
+  const struct process *p = &e->processes[process];
+  struct process_totals *t = &a->processes[process];
+  t->wall = process_wall(p);
+  t->threads = process_threads(p);
+  for (uint32_t i = p->first_location; i < p->first_location + p->location_count; i++) {
     struct location_totals *l = &a->locations[i];
-    a->in_regions = plus(a->in_regions, l->in_regions);
-    a->outside = plus(a->outside, l->outside);
-    a->waiting = plus(a->waiting, l->wait);
-    a->visits += l->visits;
+    t->in_regions = plus(t->in_regions, l->in_regions);
+    t->outside = plus(t->outside, l->outside);
+    t->waiting = plus(t->waiting, l->wait);
+    t->visits += l->visits;
     a->open += l->open;
     a->repaired += e->locations[i].repaired;
     a->ignored += e->locations[i].ignored;
   }
-  a->ignored += e->header.ignored;
-  a->lost = e->header.lost;
-  a->measuring = (double)experiment_ns(e, e->header.pair_cost) / 1000 * (double)a->visits;
-  a->threads = e->header.threads ? e->header.threads : e->location_count;
-  if (__builtin_mul_overflow(a->wall, a->threads, &a->allocation))
-    a->allocation = UINT64_MAX;
-  uint64_t busy = plus(a->in_regions, a->outside);
-  a->idle = a->allocation > busy ? a->allocation - busy : 0;
+  a->ignored += p->header.ignored;
+  a->lost += p->header.lost;
+  a->filtered = p->header.filtered > a->filtered ? p->header.filtered : a->filtered;
+  a->measuring += (double)process_ns(p, p->header.pair_cost) / 1000 * (double)t->visits;
+  if (__builtin_mul_overflow(t->wall, t->threads, &t->allocation))
+    t->allocation = UINT64_MAX;
+  uint64_t busy = plus(t->in_regions, t->outside);
+  t->idle = t->allocation > busy ? t->allocation - busy : 0;
+}
+
+static void add_up_all(struct analysis *a) {
+  for (uint32_t i = 0; i < a->experiment->process_count; i++) {
+    add_up_process(a, i);
+    const struct process_totals *t = &a->processes[i];
+    a->wall = t->wall > a->wall ? t->wall : a->wall;
+    a->threads = a->threads + t->threads < a->threads ? UINT32_MAX : a->threads + t->threads;
+    a->allocation = plus(a->allocation, t->allocation);
+    a->in_regions = plus(a->in_regions, t->in_regions);
+    a->outside = plus(a->outside, t->outside);
+    a->idle = plus(a->idle, t->idle);
+    a->waiting = plus(a->waiting, t->waiting);
+    a->visits += t->visits;
+  }
 }
 
 bool locations_add_up(struct analysis *a) {
   const struct experiment *e = a->experiment;
   a->locations = calloc(e->location_count, sizeof *a->locations);
-  if (!a->locations || !find_order(a) || !find_forks(a))
+  a->processes = calloc(e->process_count, sizeof *a->processes);
+  if (!a->locations || !a->processes || !find_order(a) || !find_forks(a))
     return false;
-  a->wall = experiment_ns(e, e->end_tick - e->header.sync[0].tick);
   add_up_nodes(a);
   add_up_all(a);
   return find_idle(a);

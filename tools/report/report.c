@@ -59,34 +59,97 @@ static void print_events(FILE *out, const struct analysis *a) {
               kinds[i].count == 1 ? "" : "s", kinds[i].means);
 }
 
+/* Names the ranks of which `is` holds, the first dozen of them. */
+static void print_ranks(FILE *out, const struct experiment *e, bool (*is)(const struct process *)) {
+  enum { SHOWN = 12 };
+  uint32_t found = 0;
+  for (uint32_t i = 0; i < e->process_count; i++)
+    if (is(&e->processes[i]) && found++ < SHOWN)
+      fprintf(out, "%s%u (%s)", found > 1 ? ", " : "", e->processes[i].header.rank,
+              run_state_names[e->processes[i].state]);
+  if (found > SHOWN)
+    fprintf(out, " and %u more", found - SHOWN);
+}
+
+static bool is_incomplete(const struct process *p) { return p->state != RUN_COMPLETE; }
+
+/* Of a job: ranks that are not all there. */
+static void print_incomplete(FILE *out, const struct loaded *l) {
+  const struct experiment *e = &l->experiment;
+  uint32_t ranks = e->header.ranks, shown = 0;
+  if (l->state != RUN_COMPLETE) {
+    fprintf(out, "Incomplete, measured up to the last event: rank ");
+    print_ranks(out, e, is_incomplete);
+    fprintf(out, ".\n");
+  } else if (l->by_rank)
+    fprintf(out, "The ranks did not end together in MPI_Finalize: their files were read one by one.\n");
+  if (!l->by_rank || e->process_count == ranks)
+    return;
+  fprintf(out, "Nothing is there of %u of %u ranks:", ranks - e->process_count, ranks);
+  for (uint32_t rank = 0, i = 0; rank < ranks; rank++) {
+    if (i < e->process_count && e->processes[i].header.rank == rank)
+      i++;
+    else if (shown++ < 12)
+      fprintf(out, "%s %u", shown > 1 ? "," : "", rank);
+    else
+      break;
+  }
+  fprintf(out, "%s.\n", shown > 12 ? ", …" : "");
+}
+
+static void print_stop(FILE *out, const struct experiment *e) {
+  static const char *const stops[] = {[POMP_STOP_NONE] = NULL,
+                                      [POMP_STOP_LIMIT] = "POMP_MEMORY was used up",
+                                      [POMP_STOP_SPACE] = "the disk was full",
+                                      [POMP_STOP_FILE] = "the experiment's file could not grow"};
+  for (uint32_t i = 0; i < e->process_count; i++) {
+    const struct pomp_header *h = &e->processes[i].header;
+    if (!h->stop_reason)
+      continue;
+    fprintf(out, "Measurement ended before the program did");
+    if (h->ranks)
+      fprintf(out, ", on rank %u", h->rank);
+    fprintf(out, ": %s.\n", h->stop_reason < COUNT(stops) ? stops[h->stop_reason] : "unknown");
+    return;
+  }
+}
+
+/* What was not as it should be, or not as the user might think. */
+static void print_notes(FILE *out, const struct loaded *l, const struct analysis *a) {
+  const struct experiment *e = &l->experiment;
+  bool unknown = false;
+  for (uint32_t i = 0; i < e->process_count; i++)
+    unknown |= e->processes[i].header.nesting == POMP_NESTING_UNKNOWN && e->processes[i].location_count > 1;
+  if (e->header.ranks)
+    print_incomplete(out, l);
+  else if (l->state == RUN_KILLED)
+    fprintf(out, "The program did not end normally: this is what was measured up to its last event.\n");
+  else if (l->state == RUN_UNKNOWN)
+    fprintf(out, "The program is still running, or did not end normally; it is on another machine, %s.\n", e->host);
+  print_stop(out, e);
+  if (a->filtered)
+    fprintf(out, "POMP_FILTER excluded %u construct%s.\n", a->filtered, a->filtered == 1 ? "" : "s");
+  if (unknown)
+    fprintf(out,
+            "Nesting is unknown, for the OpenMP runtime offered no OMPT: threads are numbered, and the call paths of "
+            "teams begin at their parallel region.\n");
+  print_events(out, a);
+}
+
 bool report_head(FILE *out, const struct loaded *l, const struct analysis *a) {
   const struct experiment *e = &l->experiment;
   double all = (double)a->allocation;
   char directory[sizeof l->directory];
   memcpy(directory, l->directory, sizeof directory);
   text_clean(directory, "");
-  fprintf(out, "%s · %s · %u thread%s · %.2f s wall · %.2f s CPU allocation\n", e->program, run_state_names[l->state],
-          a->threads, a->threads == 1 ? "" : "s", (double)a->wall * 1e-9, all * 1e-9);
+  fprintf(out, "%s · %s · ", e->program, run_state_names[l->state]);
+  if (e->header.ranks)
+    fprintf(out, "%u rank%s · ", e->header.ranks, e->header.ranks == 1 ? "" : "s");
+  fprintf(out, "%u thread%s · %.2f s wall · %.2f s CPU allocation\n", a->threads, a->threads == 1 ? "" : "s",
+          (double)a->wall * 1e-9, all * 1e-9);
   fprintf(out, "idle %.1f %% · waiting %.1f %% · measuring ~%.1f %% · experiment %s\n", percent((double)a->idle, all),
           percent((double)a->waiting, all), percent(a->measuring, all), directory);
-  if (l->state == RUN_KILLED)
-    fprintf(out, "The program did not end normally: this is what was measured up to its last event.\n");
-  if (l->state == RUN_UNKNOWN)
-    fprintf(out, "The program is still running, or did not end normally; it is on another machine, %s.\n", e->host);
-  static const char *const stops[] = {[POMP_STOP_NONE] = NULL,
-                                      [POMP_STOP_LIMIT] = "POMP_MEMORY was used up",
-                                      [POMP_STOP_SPACE] = "the disk was full",
-                                      [POMP_STOP_FILE] = "the experiment's file could not grow"};
-  uint32_t stop = e->header.stop_reason;
-  if (stop)
-    fprintf(out, "Measurement ended before the program did: %s.\n", stop < COUNT(stops) ? stops[stop] : "unknown");
-  if (e->header.filtered)
-    fprintf(out, "POMP_FILTER excluded %u construct%s.\n", e->header.filtered, e->header.filtered == 1 ? "" : "s");
-  if (e->header.nesting == POMP_NESTING_UNKNOWN && e->location_count > 1)
-    fprintf(out,
-            "Nesting is unknown, for the OpenMP runtime offered no OMPT: threads are numbered, and the call paths of "
-            "teams begin at their parallel region.\n");
-  print_events(out, a);
+  print_notes(out, l, a);
   fputc('\n', out);
   return true;
 }

@@ -13,7 +13,7 @@ struct row {
   const struct region *region;
   const struct totals *totals;
   const struct blame *blame;
-  uint32_t depth, location;
+  uint32_t depth, location, process;
   uint32_t rank; /* of the location, in the order of the table */
 };
 

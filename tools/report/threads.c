@@ -88,8 +88,64 @@ static void print_shares(FILE *out, const struct analysis *a, struct row *rows, 
   table_print(out, share_columns, COUNT(share_columns), rows, count);
 }
 
+/* --- the ranks of a job --- */
+
+static const struct process *process_of(const struct row *row) {
+  return &row->analysis->experiment->processes[row->process];
+}
+static const struct process_totals *totals_of(const struct row *row) { return &row->analysis->processes[row->process]; }
+
+static CELL(cell_rank) { print_number(text, size, process_of(row)->header.rank); }
+static CELL(cell_state) { snprintf(text, size, "%s", run_state_names[process_of(row)->state]); }
+static CELL(cell_host) { snprintf(text, size, "%s", process_of(row)->host); }
+static CELL(cell_pid) { print_number(text, size, process_of(row)->header.pid); }
+static CELL(cell_process_threads) { print_number(text, size, totals_of(row)->threads); }
+static CELL(cell_process_wall) { print_seconds(text, size, (double)totals_of(row)->wall); }
+static CELL(cell_process_regions) { print_seconds(text, size, (double)totals_of(row)->in_regions); }
+static CELL(cell_process_outside) { print_seconds(text, size, (double)totals_of(row)->outside); }
+static CELL(cell_process_idle) { print_seconds(text, size, (double)totals_of(row)->idle); }
+static CELL(cell_process_wait) { print_seconds(text, size, (double)totals_of(row)->waiting); }
+static CELL(cell_process_visits) { print_number(text, size, totals_of(row)->visits); }
+/* At its start, in us. */
+static CELL(cell_offset) {
+  double offset, error;
+  *text = 0;
+  if (process_offset(process_of(row), process_of(row)->header.sync[0].ns, &offset, &error))
+    snprintf(text, size, "%.1f (+- %.1f)", offset * 1e-3, error * 1e-3);
+}
+
+static const struct column process_columns[] = {
+    {"rank", false, cell_rank},
+    {"state", true, cell_state},
+    {"host", true, cell_host},
+    {"pid", false, cell_pid},
+    {"threads", false, cell_process_threads},
+    {"wall s", false, cell_process_wall},
+    {"in regions", false, cell_process_regions},
+    {"outside", false, cell_process_outside},
+    {"idle s", false, cell_process_idle},
+    {"wait s", false, cell_process_wait},
+    {"visits", false, cell_process_visits},
+    {"clock offset us", false, cell_offset},
+};
+
+static bool print_processes(FILE *out, const struct analysis *a) {
+  uint32_t count = a->experiment->process_count;
+  struct row *rows = calloc(count, sizeof *rows);
+  if (!rows)
+    return false;
+  for (uint32_t i = 0; i < count; i++)
+    rows[i] = (struct row){.analysis = a, .process = i};
+  table_print(out, process_columns, COUNT(process_columns), rows, count);
+  fputc('\n', out);
+  free(rows);
+  return true;
+}
+
 bool report_threads(FILE *out, const struct loaded *l, const struct analysis *a) {
   (void)l;
+  if (a->experiment->header.ranks && !print_processes(out, a))
+    return false;
   uint32_t locations = a->experiment->location_count;
   struct row *rows = calloc((size_t)a->share_count + locations, sizeof *rows);
   uint32_t *rank = malloc(locations * sizeof *rank);
