@@ -15,6 +15,7 @@ class Data:
             sys.exit(f"{report} --json {experiment}: exit status {run.returncode}")
         self.json = json.loads(run.stdout)
         self.experiment = self.json["experiment"]
+        self.processes = self.json["processes"]
         self.regions = self.json["regions"]
         self.locations = self.json["locations"]
         self.paths = self.json["callpaths"]
@@ -60,6 +61,11 @@ class Data:
         location = self.locations[number]
         below = [l["id"] for l in self.locations if l["parent"] == number and l["thread_num"] == 0]
         return location["in_regions_ns"] + location["outside_ns"] + sum(map(self.own, below))
+
+    def of_rank(self, rank, name, key="visits", line=None):
+        """What a rank's locations have of a region together."""
+        own = {l["id"] for l in self.locations if self.processes[l["process"]]["rank"] == rank}
+        return sum(s[key] for s in self.region(name, line)["locations"] if s["location"] in own)
 
     def names(self):
         return sorted({r["name"] for r in self.regions})
@@ -139,13 +145,30 @@ def check_sums(data):
             expect_spread(region["threads"][key], region["name"])
 
 
+def check_processes(data):
+    """Their sums are those of their locations, and of the whole; their locations follow each other."""
+    first = 0
+    for process in data.processes:
+        own = data.locations[first : first + process["location_count"]]
+        expect(process["first_location"] == first, "locations follow each other", process)
+        expect(own and all(l["process"] == process["id"] for l in own), "locations of a process", process)
+        for key in ("in_regions_ns", "outside_ns", "wait_ns", "visits"):
+            expect(process[key] == sum(l[key] for l in own), key, "of a process", process)
+        busy = process["in_regions_ns"] + process["outside_ns"]
+        expect(process["allocation_ns"] == process["threads"] * process["wall_ns"], "allocation", process)
+        expect(process["idle_ns"] == max(0, process["allocation_ns"] - busy), "idle", process)
+        first += process["location_count"]
+    expect(first == len(data.locations), "every location is of a process")
+    for key in ("threads", "allocation_ns", "idle_ns"):
+        expect(data.experiment[key] == sum(p[key] for p in data.processes), key, "over all processes")
+    expect(data.experiment["wall_ns"] == max(p["wall_ns"] for p in data.processes), "wall")
+
+
 def check_whole(data):
     whole = data.experiment
     for key in ("in_regions_ns", "outside_ns", "wait_ns", "visits", "unfinished", "repaired"):
         expect(whole[key] == sum(l[key] for l in data.locations), key, "of the whole")
-    busy = whole["in_regions_ns"] + whole["outside_ns"]
-    expect(whole["allocation_ns"] == whole["threads"] * whole["wall_ns"], "allocation")
-    expect(whole["idle_ns"] == max(0, whole["allocation_ns"] - busy), "idle")
+    check_processes(data)
     caused = sum(region["caused_wait_ns"] for region in data.regions)
     expect(caused == sum(b["wait_ns"] for b in data.blame if b["holder"] is not None), "blame by holder")
     for region in data.regions:

@@ -21,6 +21,7 @@ share = shared | {"location"}
 expected = {
     "top": keys("# `pomp-report"),
     "experiment": keys("`experiment`"),
+    "process": keys("An element of `processes`"),
     "region": shared | keys("An element of `regions`"),
     "location": keys("An element of `locations`"),
     "callpath": shared | keys("An element of `callpaths`"),
@@ -29,15 +30,17 @@ expected = {
 TEXT = {"schema", "directory", "state", "stop_reason", "program", "command", "working_directory", "host", "start", "writer",
         "name", "role", "construct", "sub_name", "function", "file", "kind", "nesting"}  # fmt: skip
 OTHER = {"experiment": dict, "regions": list, "locations": list, "callpaths": list, "clock": dict, "settings": dict,
-         "threads": dict, "measuring_ns": float, "blame": list, "balance": dict, "forks": list}  # fmt: skip
-NULL = {"min_visit_ns", "max_visit_ns", "parent", "balance", "thread_num", "level", "team_size", "cpu", "lifetime_ns", "holder"}
+         "threads": dict, "measuring_ns": float, "blame": list, "balance": dict, "forks": list,
+         "processes": list, "alignment": list, "start_offset_ns": float, "drift": float}  # fmt: skip
+NULL = {"min_visit_ns", "max_visit_ns", "parent", "balance", "thread_num", "level", "team_size", "cpu", "lifetime_ns", "holder", "rank", "start_offset_ns",
+        "drift"}
 
 
 def check(value, wanted, what):
     assert set(value) == wanted, (what, set(value) ^ wanted)
     for key, entry in value.items():
         types = str if key in TEXT else OTHER.get(key, int)
-        if what == "experiment" and key == "threads":
+        if what in ("experiment", "process") and key == "threads":
             types = int
         if entry is None:
             assert key in NULL, (what, key)
@@ -50,6 +53,11 @@ check(report["experiment"], expected["experiment"], "experiment")
 assert set(report["experiment"]["clock"]) == {"name", "hz", "error"}
 for entry in report["blame"]:
     check(entry, expected["blame"], "blame")
+assert report["processes"]
+for number, entry in enumerate(report["processes"]):
+    check(entry, expected["process"], "process")
+    assert entry["id"] == number and set(entry["clock"]) == {"name", "hz", "error"}
+    assert all(set(point) == {"at_ns", "offset_ns", "error_ns"} for point in entry["alignment"])
 for kind in ("region", "location", "callpath"):
     assert report[kind + "s"]
     for number, element in enumerate(report[kind + "s"]):
@@ -62,5 +70,5 @@ for kind in ("region", "location", "callpath"):
 for region in report["regions"]:
     assert set(region["threads"]) == {"count", "inclusive_ns", "exclusive_ns", "wait_ns"}
     assert all(set(region["threads"][key]) == {"min", "mean", "max"} for key in ("inclusive_ns", "exclusive_ns", "wait_ns"))
-roles = next(line for line in sections[3].splitlines() if line.startswith("| `role`"))
+roles = next(line for line in sections[4].splitlines() if line.startswith("| `role`"))
 assert {region["role"] for region in report["regions"]} <= set(re.findall(r"`([\w ]+)`", roles))

@@ -45,10 +45,38 @@ class Location:
         return struct.pack("6I3Q5I60x", *head, START, self.repaired, self.ignored, *self.place, self.number % 2)
 
 
+class Process:
+    """A rank of a job, in the file of all: it has the locations that were added since the one before."""
+
+    def __init__(self, file, rank, ranks, wall, threads, hz=1000000000, offsets=(), state=2):
+        self.file, self.rank, self.ranks, self.wall, self.threads, self.state = file, rank, ranks, wall, threads, state
+        self.hz, self.offsets = hz, offsets
+        self.first = sum(p.locations for p in file.processes)
+        self.locations = len(file.locations) - self.first
+        file.processes.append(self)
+
+    def data(self):
+        end = START + self.wall * self.hz // 1000000
+        now = self.wall * 1000
+        f = self.file
+        head = struct.pack("8s6I4Q", b"POMPINST", 0x01020304, 2, 4096, self.state, 0, 2, 4096, 1 << 28, end, 0)
+        head += struct.pack("16I6Q", 1, *[0] * 15, START, START, end, START + now, 0, 0)
+        head += struct.pack("2I4Q8I24x", 1, 100 + self.rank, 1, 0, 0, 0, *f.texts, f.nesting, self.threads)
+        head += rank_fields(self.rank, self.ranks, 7, self.offsets)
+        record = struct.pack("2I56x", self.first, self.locations) + head
+        return record + bytes(1024 - len(record))
+
+
+def rank_fields(rank, ranks, job, offsets=()):
+    """The end of a header; offsets: (ns, offset, error) at the begin and at the end of the job."""
+    points = [n for i in range(2) for n in (offsets[i] if i < len(offsets) else (0, 0, 0))]
+    return struct.pack("2IQ" + "QqQ" * 2, rank, ranks, job, *points)
+
+
 class File:
     def __init__(self, wall, threads, nesting=1):
         self.wall, self.threads, self.nesting = wall, threads, nesting
-        self.state, self.end = 2, wall * US + START
+        self.state, self.end, self.job, self.processes = 2, wall * US + START, b"", []
         self.strings, self.constructs, self.locations = b"", [], []
         self.texts = [self.string(t) for t in ("made", "./made", "/", "elsewhere", "POMP_SUMMARY=0", "made.py")]
 
@@ -92,6 +120,8 @@ class File:
 
         add(1, 0, b"", len(self.strings), self.strings)
         add(2, 0, b"", len(self.constructs), b"".join(self.constructs))
+        if self.processes:
+            add(5, 0, b"", len(self.processes), b"".join(p.data() for p in self.processes))
         for location in self.locations:
             add_nodes(3, location, location.data(), location.nodes[: location.early])
         for location in reversed(self.locations):
@@ -106,6 +136,7 @@ class File:
         head = struct.pack("8s6I4Q", b"POMPINST", 0x01020304, 2, 4096, self.state, 0, 2, 4096 + len(body), 1 << 28, self.end, 0)
         head += struct.pack("16I6Q", 1, *[0] * 15, START, START, START + now, START + now, 0, 0)
         head += struct.pack("2I4Q8I24x", 1, 1, 1, 0, 0, 0, *self.texts, self.nesting, self.threads)
+        head += self.job
         with open(name, "wb") as file:
             file.write(head + bytes(4096 - len(head)) + body)
 
@@ -203,6 +234,93 @@ def killed():
     return f
 
 
+def job():
+    """Three ranks of 1000 µs or less with clocks of 1, 2 and 0.5 GHz, and one to four locations; times are in µs of the first
+    clock, so those of the second rank are half as long, those of the third twice."""
+    f = File(1000, 3)
+    main, parallel = f.construct("region", 1, "main", "main"), f.construct("parallel", 10)
+    critical, loop = f.construct("critical", 20, "sum"), f.construct("for", 30)
+
+    def rank(life, time, team):
+        first = f.initial(life)
+        node = first.root.child("user", main, time)
+        fork = node.child("fork", parallel, time // 2)
+        for number in range(team):
+            member = fork.child("team", parallel, time // 4, location=f.member(first, number, team))
+            member.child("loop", loop, time // 10 * (number + 1))
+        return node
+
+    rank(1000, 800, 2)
+    Process(f, 0, 4, 1000, 2)
+    rank(2000, 1600, 3).child("critical", critical, 400, wait=200).child("blame", critical, 100, visits=1)
+    Process(f, 1, 4, 1000, 4, hz=2000000000, offsets=((START, 500000, 10), (START + 1000000, 500100, 30)))
+    rank(250, 200, 1)
+    Process(f, 3, 4, 500, 1, hz=500000000, offsets=((START + 1000, -7, 3),))
+    f.job = rank_fields(0, 4, 7)
+    return f
+
+
+def rank_file(rank, ranks, job_number=7, **changes):
+    """The file of one rank: main, and on odd ranks a loop that no other has."""
+
+    def make():
+        f = File(1000 + 100 * rank, 1)
+        if rank % 2:
+            f.construct("for", 99, function="nobody")
+        main, own = f.construct("region", 1, "main", "main"), f.construct("for", 100 + rank)
+        node = f.initial(1000).root.child("user", main, 100 * (rank + 1), visits=rank + 1)
+        node.child("loop", own, 10)
+        f.job = rank_fields(rank, ranks, job_number)
+        for name, value in changes.items():
+            setattr(f, name, value)
+        return f
+
+    return make
+
+
+def change_process(change):
+    """The job, with one thing that can't be."""
+
+    def make():
+        f = job()
+        change(f, f.processes)
+        return f
+
+    return make
+
+
+def overlapping(_, processes):
+    processes[1].first -= 1
+
+
+def too_few(_, processes):
+    processes[2].locations -= 1
+
+
+def no_locations(_, processes):
+    processes[1].locations = 0
+
+
+def ranks_twice(_, processes):
+    processes[1].rank = 0
+
+
+def rank_beyond(_, processes):
+    processes[2].rank = 4
+
+
+def other_process(f, _):
+    f.locations[4].nodes[1].parent = f.locations[0].nodes[1]
+
+
+def other_team(f, _):
+    f.locations[4].place = (0, 0, 1, 2)
+
+
+def no_clock(_, processes):
+    processes[1].wall = 0
+
+
 def broken(change):
     """The places, with one thing that can't be."""
 
@@ -244,6 +362,19 @@ KINDS = {
     "waits": waits,
     "unknown": unknown,
     "killed": killed,
+    "job": job,
+    "rank-0": rank_file(0, 4),
+    "rank-1": rank_file(1, 4),
+    "rank-3": rank_file(3, 4, state=1, end=0),
+    "stranger": rank_file(2, 4, 8),
+    "overlapping": change_process(overlapping),
+    "too few": change_process(too_few),
+    "no locations": change_process(no_locations),
+    "ranks twice": change_process(ranks_twice),
+    "rank beyond": change_process(rank_beyond),
+    "other process": change_process(other_process),
+    "other team": change_process(other_team),
+    "no clock": change_process(no_clock),
     "itself": broken(set_parent(2, 1, 2, 1)),
     "circle": broken(set_parent(2, 1, 3, 1)),  # 0→0 below 0→0→0, which it forked
     "foreign": broken(set_parent(9, 1, 0, 1)),  # an initial thread's node below another's

@@ -11,6 +11,14 @@ FAULTS = {
     "place": "a team without a location that forked it",
     "threads": "more threads than a system can have",
     "blame": "a call path below a wait",
+    "overlapping": "locations of no process, or of two",
+    "too few": "locations of no process, or of two",
+    "no locations": "locations of no process, or of two",
+    "ranks twice": "ranks out of order",
+    "rank beyond": "a rank beyond the last",
+    "other process": "a call path from one process to another",
+    "other team": "a team of another process",
+    "no clock": "no usable clock calibration",
 }
 for kind, fault in FAULTS.items():
     subprocess.run([sys.executable, made, kind, kind + ".pomp"], check=True)
