@@ -26,7 +26,8 @@ uint32_t *pomp_control = &own_control;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static enum { UNSTARTED, STARTING, RUNNING, STOPPED, CLOSED } phase; /* written under the lock */
-static bool keep;
+bool pomp_kept;
+bool pomp_measuring;
 static bool config_read;
 static bool switched; /* POMP_On or POMP_Off has been called: POMP_ENABLE has no say any more */
 static pid_t process;
@@ -62,13 +63,12 @@ void pomp_slow_end(void) {
   let_signals();
 }
 
-bool pomp_is_measuring(void) { return POMP_LOAD(phase) == RUNNING; }
-
 /* After this no event is recorded, those under way in other threads still end in mapped memory. */
 static void close_gate(int to) {
   POMP_STORE(own_control, (uint32_t)POMP_GATE_CLOSED);
   POMP_STORE(pomp_control, &own_control);
-  POMP_STORE(phase, to);
+  POMP_STORE(pomp_measuring, false);
+  phase = to;
 }
 
 /* The child shares the mapping and must not touch it: it measures nothing. If there was no experiment yet, it may
@@ -128,7 +128,7 @@ static void start(void) {
     POMP_STORE(own_control, (uint32_t)POMP_CONTROL_OFF);
     return;
   }
-  POMP_STORE(phase, STARTING);
+  phase = STARTING;
   process = getpid();
   if (!pomp_experiment_create(&config)) {
     close_gate(CLOSED);
@@ -152,7 +152,8 @@ static void start(void) {
     pomp_measurement_stop(error);
     return;
   }
-  POMP_STORE(phase, RUNNING);
+  phase = RUNNING;
+  POMP_STORE(pomp_measuring, true);
   if (!pomp_clock_is_tsc)
     __atomic_store_n(&own_control, (uint32_t)POMP_GATE_MORE, __ATOMIC_RELEASE);
   else
@@ -287,18 +288,14 @@ uint64_t pomp_exit_slow(struct ompregdescr *d, enum pomp_role role) {
   return 0;
 }
 
-void pomp_measurement_keep(void) {
-  if (!POMP_LOAD(keep))
-    POMP_STORE(keep, true);
-}
-
 void pomp_measurement_keep_for(const struct ompregdescr *d) {
-  if (!POMP_LOAD(keep) && (strcmp(d->name, "function") != 0 || strcmp(d->sub_name, "main") != 0))
-    POMP_STORE(keep, true);
+  if (!POMP_LOAD(pomp_kept) && (strcmp(d->name, "function") != 0 || strcmp(d->sub_name, "main") != 0))
+    pomp_measurement_keep();
 }
 
 void pomp_measurement_joined(uint64_t now) {
-  if (!(pomp_tls.here->location->flags & POMP_LOCATION_WORKER))
+  struct pomp_thread *t = pomp_tls.here;
+  if (!t->parent && !(t->location->flags & POMP_LOCATION_WORKER))
     POMP_STORE(pomp_location_joined, now);
   if (now > POMP_LOAD(pomp_clock_next_sync) && pomp_slow_begin()) {
     if (phase == RUNNING)
@@ -377,7 +374,7 @@ void pomp_measurement_finalize(void) {
       pomp_clock_sync(header, true);
     }
     __atomic_store_n(&header->state, POMP_STATE_COMPLETE, __ATOMIC_RELEASE);
-    if (keep || pomp_location_many()) {
+    if (pomp_kept || pomp_location_many()) {
       pomp_arena_trim();
       if (config.summary)
         pomp_summary_print();

@@ -3,6 +3,8 @@
 #ifndef POMP_MEASUREMENT_H
 #define POMP_MEASUREMENT_H
 
+#include "arena.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -16,7 +18,8 @@ bool pomp_slow_begin(void);
 void pomp_slow_end(void);
 
 /* There is an experiment, and it is open. */
-bool pomp_is_measuring(void);
+extern bool pomp_measuring POMP_HIDDEN;
+static inline bool pomp_is_measuring(void) { return __atomic_load_n(&pomp_measuring, __ATOMIC_RELAXED); }
 
 /* Ends the measurement for an error of pomp_arena_block, and says so. Under the slow lock. */
 void pomp_measurement_stop(int error);
@@ -26,7 +29,11 @@ void pomp_measurement_stop(int error);
 struct pomp_node *pomp_child_get(struct pomp_thread *t, uint32_t key);
 
 /* A parallel region: the experiment is worth keeping. */
-void pomp_measurement_keep(void);
+extern bool pomp_kept POMP_HIDDEN;
+static inline void pomp_measurement_keep(void) {
+  if (__builtin_expect(!__atomic_load_n(&pomp_kept, __ATOMIC_RELAXED), 0))
+    __atomic_store_n(&pomp_kept, true, __ATOMIC_RELAXED);
+}
 /* A user region or a function: so it is, unless nothing but main() is measured, as in a configure script's checks. */
 void pomp_measurement_keep_for(const struct ompregdescr *d);
 

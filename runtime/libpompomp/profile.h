@@ -51,6 +51,7 @@ struct pomp_thread {
   const struct pomp_node *expecting;  /* the open construct whose implicit barrier has no events */
   const struct pomp_node *barrier_of; /* whose visit `barrier_at` had its implicit barrier last */
   uint64_t barrier_at;
+  struct pomp_node *in_barrier; /* the open visit of one, or NULL */
 
   struct pomp_thread *next_free;
   struct pomp_thread *next_all; /* list of all locations */
@@ -251,7 +252,11 @@ POMP_INLINE uint64_t pomp_enter_time(struct pomp_thread *t, const struct pomp_no
     return POMP_LOAD(outer->start);
   return clock();
 }
-POMP_INLINE uint64_t pomp_exit_time(struct pomp_thread *t, enum pomp_role role, uint64_t (*clock)(void)) {
+/* Who is alone in a team waits for nobody. */
+POMP_INLINE uint64_t pomp_exit_time(struct pomp_thread *t, const struct pomp_node *n, enum pomp_role role,
+                                    uint64_t (*clock)(void)) {
+  if (role == POMP_ROLE_BARRIER && t->team_size == 1)
+    return POMP_LOAD(n->start);
   if ((role == POMP_ROLE_TEAM || pomp_is_worksharing(role)) && pomp_follows(t))
     return t->location->last;
   return clock();
@@ -289,7 +294,7 @@ POMP_INLINE bool pomp_exit_usual(struct pomp_thread *t, struct ompregdescr *d, e
                                  uint64_t (*clock)(void), uint64_t *now) {
   struct pomp_node *n = t->current;
   POMP_NEEDS(n);
-  *now = pomp_exit_time(t, role, clock);
+  *now = pomp_exit_time(t, n, role, clock);
   POMP_NEEDS(n);
   if (!POMP_LIKELY(n->key == pomp_key(d, role) && n != t->base && !pomp_tls.skipped))
     return false;
