@@ -146,7 +146,8 @@ enum pomp_block_type {
   POMP_BLOCK_CONSTRUCTS = 2, /* construct records; count: how many */
   POMP_BLOCK_LOCATION = 3,   /* a location record, then nodes; count: how many nodes */
   POMP_BLOCK_NODES = 4,      /* more nodes of a location; count: how many */
-  POMP_BLOCK_PROCESSES = 5   /* process records; count: how many */
+  POMP_BLOCK_PROCESSES = 5,  /* process records; count: how many */
+  POMP_BLOCK_MESSAGES = 8    /* message records, of call paths of any location; count: how many */
 };
 
 /* Heads each block. A reader skips a block of a type that it does not know. */
@@ -239,6 +240,36 @@ struct pomp_node {
   uint64_t wait;
   uint32_t own_chain;
   uint32_t detail; /* team: the size of the largest team; other roles: the writer's own */
+};
+
+/* What a function of MPI is for, where bytes are counted. */
+enum pomp_mpi_kind {
+  POMP_MPI_OTHER = 0,
+  POMP_MPI_POINT_TO_POINT = 1,
+  POMP_MPI_COMPLETION = 2, /* wait, test: what non-blocking receives, reads and writes have brought */
+  POMP_MPI_BARRIER = 3,
+  POMP_MPI_ONE_TO_ALL = 4, /* collectives, by who gives and who gets */
+  POMP_MPI_ALL_TO_ONE = 5,
+  POMP_MPI_ALL_TO_ALL = 6,
+  POMP_MPI_PREFIX = 7,
+  POMP_MPI_NEIGHBORS = 8,
+  POMP_MPI_ONE_SIDED = 9, /* sent is put, received is got */
+  POMP_MPI_FILE = 10,     /* sent is written, received is read */
+  POMP_MPI_KIND_COUNT
+};
+
+/* What a call path of role MPI has sent and received so far; there is at most one record of a node. docs/mpi.md says
+ * what counts as what. Each field is written by itself: a reader of a running program may see a message whose bytes
+ * are not there yet. */
+struct pomp_messages {
+  uint32_t node;
+  uint32_t kind;             /* enum pomp_mpi_kind */
+  uint64_t sent, sent_bytes; /* messages; accesses of windows and files; 0 of collectives, whose bytes count */
+  uint64_t received, received_bytes;
+  uint32_t partners; /* distinct ranks that messages went to, or came from */
+  uint32_t ranks;    /* of collectives: how many took part, at most */
+  uint64_t own_set;
+  uint32_t reserved[2];
 };
 
 #endif /* POMP_FORMAT_H */

@@ -1,9 +1,11 @@
-/* calls.c - what happens once a process: MPI begins; the program switches the measurement.
- * Not here: the wrappers, which are generated (generate.py). */
+/* calls.c - what happens once a process, and what a call counts at once: messages, accesses of windows and files.
+ * Not here: the wrappers, which are generated (generate.py), collectives.c, completion.c. */
 #include "calls.h"
+#include "partners.h"
 
 void pomp_mpi_begin(void) {
   int rank = 0, size = 0;
+  pomp_mpi_groups_begin();
   if (PMPI_Comm_rank(MPI_COMM_WORLD, &rank) == MPI_SUCCESS && PMPI_Comm_size(MPI_COMM_WORLD, &size) == MPI_SUCCESS)
     pomp_mpi_started(rank, size);
 }
@@ -13,4 +15,89 @@ void pomp_mpi_control(int level) {
     POMP_Off();
   else if (level == 1)
     POMP_On();
+}
+
+uint64_t pomp_mpi_bytes(int count, MPI_Datatype type) {
+  MPI_Count size = 0;
+  return count > 0 && PMPI_Type_size_x(type, &size) == MPI_SUCCESS && size > 0 ? (uint64_t)count * (uint64_t)size : 0;
+}
+
+/* Counted in MPI_BYTE: the type of the receive may be gone by now. */
+uint64_t pomp_mpi_status_bytes(const MPI_Status *status) {
+  MPI_Count bytes = 0;
+  return PMPI_Get_elements_x(status, MPI_BYTE, &bytes) == MPI_SUCCESS && bytes > 0 ? (uint64_t)bytes : 0;
+}
+
+static struct pomp_messages *record(const struct pomp_mpi_call *call) {
+  return call->node ? pomp_adapter_messages(call->node, call->kind) : NULL;
+}
+
+void pomp_mpi_add_sent(const struct pomp_mpi_call *call, uint64_t bytes, int partner, struct pomp_mpi_group *group) {
+  struct pomp_messages *m = partner != MPI_PROC_NULL ? record(call) : NULL;
+  if (!m)
+    return;
+  POMP_ADAPTER_ADD(m->sent, 1);
+  POMP_ADAPTER_ADD(m->sent_bytes, bytes);
+  if (group)
+    pomp_mpi_partners_add(m, pomp_mpi_partner(group, partner));
+}
+
+void pomp_mpi_add_received(const struct pomp_mpi_call *call, uint64_t bytes, int partner,
+                           struct pomp_mpi_group *group) {
+  struct pomp_messages *m = partner != MPI_PROC_NULL ? record(call) : NULL;
+  if (!m)
+    return;
+  POMP_ADAPTER_ADD(m->received, 1);
+  POMP_ADAPTER_ADD(m->received_bytes, bytes);
+  if (group)
+    pomp_mpi_partners_add(m, pomp_mpi_partner(group, partner));
+}
+
+void pomp_mpi_sent(const struct pomp_mpi_call *call, int count, MPI_Datatype type, int to, MPI_Comm comm) {
+  if (!call->node || to == MPI_PROC_NULL)
+    return;
+  struct pomp_mpi_group *group = pomp_mpi_group_of_comm(comm);
+  pomp_mpi_add_sent(call, pomp_mpi_bytes(count, type), to, group);
+  pomp_mpi_group_release(group);
+}
+
+void pomp_mpi_received(const struct pomp_mpi_call *call, MPI_Comm comm, const MPI_Status *status) {
+  if (!call->node || status->MPI_SOURCE == MPI_PROC_NULL)
+    return;
+  struct pomp_mpi_group *group = pomp_mpi_group_of_comm(comm);
+  pomp_mpi_add_received(call, pomp_mpi_status_bytes(status), status->MPI_SOURCE, group);
+  pomp_mpi_group_release(group);
+}
+
+void pomp_mpi_put(const struct pomp_mpi_call *call, int count, MPI_Datatype type, int target, MPI_Win win) {
+  if (!call->node || target == MPI_PROC_NULL)
+    return;
+  struct pomp_mpi_group *group = pomp_mpi_group_of_win(win);
+  pomp_mpi_add_sent(call, pomp_mpi_bytes(count, type), target, group);
+  pomp_mpi_group_release(group);
+}
+
+void pomp_mpi_got(const struct pomp_mpi_call *call, int count, MPI_Datatype type, int target, MPI_Win win) {
+  if (!call->node || target == MPI_PROC_NULL)
+    return;
+  struct pomp_mpi_group *group = pomp_mpi_group_of_win(win);
+  pomp_mpi_add_received(call, pomp_mpi_bytes(count, type), target, group);
+  pomp_mpi_group_release(group);
+}
+
+void pomp_mpi_exchanged(const struct pomp_mpi_call *call, int put, MPI_Datatype put_type, MPI_Op op, int got,
+                        MPI_Datatype got_type, int target, MPI_Win win) {
+  if (op != MPI_NO_OP)
+    pomp_mpi_put(call, put, put_type, target, win);
+  pomp_mpi_got(call, got, got_type, target, win);
+}
+
+void pomp_mpi_read(const struct pomp_mpi_call *call, const MPI_Status *status) {
+  if (call->node)
+    pomp_mpi_add_received(call, pomp_mpi_status_bytes(status), 0, NULL);
+}
+
+void pomp_mpi_written(const struct pomp_mpi_call *call, const MPI_Status *status) {
+  if (call->node)
+    pomp_mpi_add_sent(call, pomp_mpi_status_bytes(status), 0, NULL);
 }

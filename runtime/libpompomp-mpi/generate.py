@@ -70,7 +70,7 @@ def wrapper(function, index):
     for status in f.actions["status"]:
         out.append(f"  MPI_Status own_status;\n  if ({status} == MPI_STATUS_IGNORE)\n    {status} = &own_status;")
     out += [f"  {code};" for code in f.actions["first"]]
-    out.append(f"  struct pomp_mpi_call call = {{.d = &regions[{index}]}};")
+    out.append(f"  struct pomp_mpi_call call = {{.d = &regions[{index}], .kind = POMP_MPI_{f.kind}}};")
     out += [f"  {code};" for code in f.actions["before"]]
     out.append("  pomp_mpi_enter(&call);")
     call = f.actions["instead"][0] if f.actions["instead"] else f"P{f.name}({arguments})"
@@ -102,7 +102,7 @@ def main():
         fail(f"this mpi.h is not one of MPI 3.1: it lacks {', '.join(missing[:10])}")
     out = ["/* Written by generate.py from functions.txt. Without a wrapper, as mpi.h has macros or nothing for them:"]
     out += [f" *   {f.name}" for f in left_out] + [" */"]
-    out.append('#include "calls.h"\n\nstatic struct ompregdescr regions[] = {')
+    out.append('#include "collectives.h"\n\nstatic struct ompregdescr regions[] = {')
     out += [f"    POMP_MPI_REGION({f.name})," for f in wrapped] + ["};\n"]
     out += [wrapper(f, i) + "\n" for i, f in enumerate(wrapped)]
     with open(sys.argv[3], "w", encoding="utf-8") as file:

@@ -21,6 +21,12 @@ struct pomp_node *pomp_adapter_enter(struct ompregdescr *d);
 /* Leaves it again, whether its enter was recorded or not. */
 void pomp_adapter_exit(struct ompregdescr *d);
 
+/* What is counted of this call path, between its enter and its exit; made if it is not there yet, of this kind. Written
+ * by the calling thread alone, with POMP_ADAPTER_ADD and the like, as readers may look. NULL: there is no space, and
+ * measurement has stopped. */
+struct pomp_messages *pomp_adapter_messages(struct pomp_node *n, enum pomp_mpi_kind kind);
+#define POMP_ADAPTER_ADD(x, v) __atomic_store_n(&(x), __atomic_load_n(&(x), __ATOMIC_RELAXED) + (v), __ATOMIC_RELAXED)
+
 /* The program does what it is measured for: the experiment stays, even if there is no more in it than that. */
 void pomp_adapter_keep(void);
 

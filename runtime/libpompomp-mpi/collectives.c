@@ -1,0 +1,173 @@
+/* collectives.c - sums up the buffers of collective operations.
+ * Not here: the record's other users (calls.c). */
+#include "collectives.h"
+#include "partners.h"
+
+/* One block of a side. */
+static uint64_t block(const struct pomp_mpi_data *d, int i) {
+  return pomp_mpi_bytes(d->counts ? d->counts[i] : d->count, d->types ? d->types[i] : d->type);
+}
+
+/* The blocks of `ranks` ranks. */
+static uint64_t blocks(const struct pomp_mpi_data *d, int ranks) {
+  if (!d->counts)
+    return pomp_mpi_bytes(d->count, d->type) * (uint64_t)ranks;
+  uint64_t sum = 0;
+  if (!d->types) {
+    uint64_t size = pomp_mpi_bytes(1, d->type);
+    for (int i = 0; i < ranks; i++)
+      sum += (uint64_t)d->counts[i] * size;
+    return sum;
+  }
+  for (int i = 0; i < ranks; i++)
+    sum += block(d, i);
+  return sum;
+}
+
+static void add(const struct pomp_mpi_call *call, const struct pomp_mpi_group *group, uint64_t sent,
+                uint64_t received) {
+  struct pomp_messages *m = pomp_adapter_messages(call->node, call->kind);
+  if (!m)
+    return;
+  uint32_t ranks = (uint32_t)(group->inter ? group->size + group->others : group->size);
+  POMP_ADAPTER_ADD(m->sent_bytes, sent);
+  POMP_ADAPTER_ADD(m->received_bytes, received);
+  if (ranks > m->ranks)
+    __atomic_store_n(&m->ranks, ranks, __ATOMIC_RELAXED);
+}
+
+/* Opens a function below: `group` is what the call's communicator is. */
+#define WITH_GROUP(call, comm)                                                                                         \
+  struct pomp_mpi_group *group = (call)->node ? pomp_mpi_group_of_comm(comm) : NULL;                                   \
+  if (!group)                                                                                                          \
+  return
+
+/* The root, which in an intercommunicator says so itself; there, its own group takes no part. */
+static bool is_root(const struct pomp_mpi_group *group, int root) {
+  return group->inter ? root == MPI_ROOT : root == group->rank;
+}
+static bool is_aside(const struct pomp_mpi_group *group, int root) { return group->inter && root == MPI_PROC_NULL; }
+
+void pomp_mpi_barrier(pomp_mpi_this *call, MPI_Comm comm) {
+  WITH_GROUP(call, comm);
+  add(call, group, 0, 0);
+  pomp_mpi_group_release(group);
+}
+
+void pomp_mpi_bcast(pomp_mpi_this *call, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  WITH_GROUP(call, comm);
+  uint64_t bytes = is_aside(group, root) ? 0 : pomp_mpi_bytes(count, type);
+  bool gives = is_root(group, root);
+  add(call, group, gives ? bytes : 0, gives ? 0 : bytes);
+  pomp_mpi_group_release(group);
+}
+
+/* In place, the root's own block is one of the many. */
+void pomp_mpi_gather(pomp_mpi_this *call, pomp_mpi_side *one, pomp_mpi_side *many, int root, MPI_Comm comm) {
+  WITH_GROUP(call, comm);
+  uint64_t sent = 0, received = 0;
+  if (is_root(group, root)) {
+    received = blocks(many, group->others);
+    if (!group->inter)
+      sent = one->buffer == MPI_IN_PLACE ? block(many, group->rank) : block(one, 0);
+  } else if (!is_aside(group, root))
+    sent = block(one, 0);
+  add(call, group, sent, received);
+  pomp_mpi_group_release(group);
+}
+
+void pomp_mpi_scatter(pomp_mpi_this *call, pomp_mpi_side *many, pomp_mpi_side *one, int root, MPI_Comm comm) {
+  WITH_GROUP(call, comm);
+  uint64_t sent = 0, received = 0;
+  if (is_root(group, root)) {
+    sent = blocks(many, group->others);
+    if (!group->inter)
+      received = one->buffer == MPI_IN_PLACE ? block(many, group->rank) : block(one, 0);
+  } else if (!is_aside(group, root))
+    received = block(one, 0);
+  add(call, group, sent, received);
+  pomp_mpi_group_release(group);
+}
+
+void pomp_mpi_allgather(pomp_mpi_this *call, pomp_mpi_side *one, pomp_mpi_side *many, MPI_Comm comm) {
+  WITH_GROUP(call, comm);
+  uint64_t sent = one->buffer == MPI_IN_PLACE ? block(many, group->rank) : block(one, 0);
+  add(call, group, sent, blocks(many, group->others));
+  pomp_mpi_group_release(group);
+}
+
+void pomp_mpi_alltoall(pomp_mpi_this *call, pomp_mpi_side *to, pomp_mpi_side *from, MPI_Comm comm) {
+  WITH_GROUP(call, comm);
+  uint64_t received = blocks(from, group->others);
+  add(call, group, to->buffer == MPI_IN_PLACE ? received : blocks(to, group->others), received);
+  pomp_mpi_group_release(group);
+}
+
+void pomp_mpi_reduce(pomp_mpi_this *call, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  WITH_GROUP(call, comm);
+  uint64_t bytes = is_aside(group, root) ? 0 : pomp_mpi_bytes(count, type);
+  bool gets = is_root(group, root);
+  add(call, group, gets && group->inter ? 0 : bytes, gets ? bytes : 0);
+  pomp_mpi_group_release(group);
+}
+
+void pomp_mpi_allreduce(pomp_mpi_this *call, int count, MPI_Datatype type, MPI_Comm comm) {
+  WITH_GROUP(call, comm);
+  uint64_t bytes = pomp_mpi_bytes(count, type);
+  add(call, group, bytes, bytes);
+  pomp_mpi_group_release(group);
+}
+
+void pomp_mpi_exscan(pomp_mpi_this *call, int count, MPI_Datatype type, MPI_Comm comm) {
+  WITH_GROUP(call, comm);
+  uint64_t bytes = pomp_mpi_bytes(count, type);
+  add(call, group, bytes, group->rank == 0 ? 0 : bytes);
+  pomp_mpi_group_release(group);
+}
+
+void pomp_mpi_reduce_scatter(pomp_mpi_this *call, pomp_mpi_side *each, MPI_Comm comm) {
+  WITH_GROUP(call, comm);
+  add(call, group, blocks(each, group->size), block(each, group->rank));
+  pomp_mpi_group_release(group);
+}
+
+/* The blocks of the neighbours that are not MPI_PROC_NULL, as at the edge of a grid; all are partners. */
+static uint64_t neighbor_blocks(const struct pomp_mpi_data *d, const int *neighbors, int count) {
+  uint64_t sum = 0;
+  for (int i = 0; i < count; i++)
+    if (neighbors[i] != MPI_PROC_NULL)
+      sum += block(d, i);
+  return sum;
+}
+
+static void add_partners(const struct pomp_mpi_call *call, const struct pomp_mpi_group *group) {
+  struct pomp_messages *m = pomp_adapter_messages(call->node, call->kind);
+  for (int i = 0; m && i < group->destinations; i++)
+    if (group->destination[i] != MPI_PROC_NULL)
+      pomp_mpi_partners_add(m, pomp_mpi_partner(group, group->destination[i]));
+  for (int i = 0; m && i < group->sources; i++)
+    if (group->source[i] != MPI_PROC_NULL)
+      pomp_mpi_partners_add(m, pomp_mpi_partner(group, group->source[i]));
+}
+
+void pomp_mpi_neighbor_allgather(pomp_mpi_this *call, pomp_mpi_side *one, pomp_mpi_side *many, MPI_Comm comm) {
+  WITH_GROUP(call, comm);
+  if (pomp_mpi_neighbors(group, comm)) {
+    bool anyone = false;
+    for (int i = 0; i < group->destinations; i++)
+      anyone |= group->destination[i] != MPI_PROC_NULL;
+    add(call, group, anyone ? block(one, 0) : 0, neighbor_blocks(many, group->source, group->sources));
+    add_partners(call, group);
+  }
+  pomp_mpi_group_release(group);
+}
+
+void pomp_mpi_neighbor_alltoall(pomp_mpi_this *call, pomp_mpi_side *to, pomp_mpi_side *from, MPI_Comm comm) {
+  WITH_GROUP(call, comm);
+  if (pomp_mpi_neighbors(group, comm)) {
+    add(call, group, neighbor_blocks(to, group->destination, group->destinations),
+        neighbor_blocks(from, group->source, group->sources));
+    add_partners(call, group);
+  }
+  pomp_mpi_group_release(group);
+}

@@ -1,0 +1,169 @@
+/* completion.c - what is counted when a request completes, and which requests are watched for that.
+ * Not here: the table of requests (requests.c). */
+#include "calls.h"
+
+#include <stdlib.h>
+
+/* --- requests come to be --- */
+
+void pomp_mpi_will_receive(MPI_Request request, int from, MPI_Comm comm) {
+  if (from != MPI_PROC_NULL && request != MPI_REQUEST_NULL) /* of those, several may share a handle */
+    pomp_mpi_request_new((uintptr_t)request, POMP_MPI_RECEIVE, pomp_mpi_group_of_comm(comm));
+}
+void pomp_mpi_will_read(MPI_Request request) {
+  if (request != MPI_REQUEST_NULL)
+    pomp_mpi_request_new((uintptr_t)request, POMP_MPI_READ, NULL);
+}
+void pomp_mpi_will_write(MPI_Request request) {
+  if (request != MPI_REQUEST_NULL)
+    pomp_mpi_request_new((uintptr_t)request, POMP_MPI_WRITE, NULL);
+}
+
+static struct pomp_mpi_request *persistent(MPI_Request request, enum pomp_mpi_request_kind kind, int partner,
+                                           MPI_Comm comm) {
+  if (partner == MPI_PROC_NULL || request == MPI_REQUEST_NULL)
+    return NULL;
+  struct pomp_mpi_request *r = pomp_mpi_request_new((uintptr_t)request, kind, pomp_mpi_group_of_comm(comm));
+  if (r) {
+    r->persistent = true;
+    r->active = false;
+    r->partner = partner;
+  }
+  return r;
+}
+void pomp_mpi_may_send(MPI_Request request, int count, MPI_Datatype type, int to, MPI_Comm comm) {
+  struct pomp_mpi_request *r = persistent(request, POMP_MPI_SEND, to, comm);
+  if (r)
+    r->bytes = pomp_mpi_bytes(count, type);
+}
+void pomp_mpi_may_receive(MPI_Request request, int from, MPI_Comm comm) {
+  persistent(request, POMP_MPI_RECEIVE, from, comm);
+}
+
+void pomp_mpi_matched(MPI_Message message, MPI_Comm comm) {
+  if (message != MPI_MESSAGE_NULL && message != MPI_MESSAGE_NO_PROC)
+    pomp_mpi_request_new((uintptr_t)message, POMP_MPI_MATCHED, pomp_mpi_group_of_comm(comm));
+}
+struct pomp_mpi_request *pomp_mpi_match(MPI_Message message) { return pomp_mpi_request_find((uintptr_t)message, true); }
+void pomp_mpi_match_received(const struct pomp_mpi_call *call, struct pomp_mpi_request *match,
+                             const MPI_Status *status) {
+  if (call->node && status->MPI_SOURCE != MPI_PROC_NULL)
+    pomp_mpi_add_received(call, pomp_mpi_status_bytes(status), status->MPI_SOURCE, match ? match->group : NULL);
+  pomp_mpi_request_drop(match);
+}
+void pomp_mpi_match_will_receive(struct pomp_mpi_request *match, MPI_Request request) {
+  if (!match)
+    return; /* from MPI_PROC_NULL */
+  pomp_mpi_request_new((uintptr_t)request, POMP_MPI_RECEIVE, pomp_mpi_group_again(match->group));
+  pomp_mpi_request_drop(match);
+}
+
+/* --- requests complete --- */
+
+struct pomp_mpi_request *pomp_mpi_watched(MPI_Request request) {
+  return request != MPI_REQUEST_NULL ? pomp_mpi_request_find((uintptr_t)request, false) : NULL;
+}
+
+static void count(const struct pomp_mpi_call *call, const struct pomp_mpi_request *r, const MPI_Status *status) {
+  int cancelled = 0;
+  if (!call->node || r->kind == POMP_MPI_SEND ||
+      (PMPI_Test_cancelled(status, &cancelled) == MPI_SUCCESS && cancelled != 0))
+    return;
+  uint64_t bytes = pomp_mpi_status_bytes(status);
+  if (r->kind == POMP_MPI_WRITE)
+    pomp_mpi_add_sent(call, bytes, 0, NULL);
+  else if (r->kind == POMP_MPI_READ)
+    pomp_mpi_add_received(call, bytes, 0, NULL);
+  else
+    pomp_mpi_add_received(call, bytes, status->MPI_SOURCE, r->group);
+}
+
+/* `now` is what MPI has left of the request's handle. */
+void pomp_mpi_completed(const struct pomp_mpi_call *call, struct pomp_mpi_request *r, MPI_Request now, int returned,
+                        const MPI_Status *status) {
+  if (!r)
+    return;
+  if (returned == MPI_SUCCESS && r->active)
+    count(call, r, status);
+  r->active = false;
+  if (now == MPI_REQUEST_NULL)
+    pomp_mpi_request_drop(r);
+}
+
+/* --- several at once --- */
+
+static bool set_room(struct pomp_mpi_set *set, int count) {
+  set->entries = set->few_entries;
+  set->statuses = set->few_statuses;
+  if (count <= POMP_MPI_FEW)
+    return true;
+  set->entries = malloc((size_t)count * sizeof(struct pomp_mpi_request *));
+  set->statuses = malloc((size_t)count * sizeof(MPI_Status));
+  if (set->entries && set->statuses)
+    return true;
+  free(set->entries);
+  free(set->statuses);
+  set->entries = set->few_entries;
+  set->statuses = set->few_statuses;
+  return false;
+}
+
+void pomp_mpi_set_begin(struct pomp_mpi_set *set, int count, const MPI_Request *requests) {
+  set->watched = 0;
+  set->count = set_room(set, count) && count > 0 ? count : 0;
+  for (int i = 0; i < set->count; i++)
+    if ((set->entries[i] = pomp_mpi_watched(requests[i])))
+      set->watched++;
+}
+
+MPI_Status *pomp_mpi_set_begin_statuses(struct pomp_mpi_set *set, int count, const MPI_Request *requests,
+                                        MPI_Status *statuses) {
+  pomp_mpi_set_begin(set, count, requests);
+  return statuses == MPI_STATUSES_IGNORE && set->watched ? set->statuses : statuses;
+}
+
+void pomp_mpi_set_end(struct pomp_mpi_set *set) {
+  if (set->entries == set->few_entries)
+    return;
+  free(set->entries);
+  free(set->statuses);
+}
+
+void pomp_mpi_set_started(const struct pomp_mpi_call *call, struct pomp_mpi_set *set, const MPI_Request *requests,
+                          int returned) {
+  for (int i = 0; i < set->count && set->watched && returned == MPI_SUCCESS; i++) {
+    struct pomp_mpi_request *r = set->entries[i];
+    if (!r)
+      continue;
+    if (r->handle != (uintptr_t)requests[i]) /* MPI may need a new one while the old one is not quite done */
+      pomp_mpi_request_rename(r, (uintptr_t)requests[i]);
+    r->active = true;
+    if (call->node && r->kind == POMP_MPI_SEND)
+      pomp_mpi_add_sent(call, r->bytes, r->partner, r->group);
+  }
+  pomp_mpi_set_end(set);
+}
+
+/* If some have failed each status says whether its own has. */
+void pomp_mpi_set_all(const struct pomp_mpi_call *call, struct pomp_mpi_set *set, const MPI_Request *requests,
+                      const MPI_Status *statuses, int returned) {
+  bool each = returned == MPI_ERR_IN_STATUS;
+  for (int i = 0; i < set->count && set->watched; i++)
+    if (!each || statuses[i].MPI_ERROR != MPI_ERR_PENDING)
+      pomp_mpi_completed(call, set->entries[i], requests[i], each ? statuses[i].MPI_ERROR : returned, &statuses[i]);
+}
+
+void pomp_mpi_set_some(const struct pomp_mpi_call *call, struct pomp_mpi_set *set, const MPI_Request *requests,
+                       const MPI_Status *statuses, const int *indices, int done, int returned) {
+  bool each = returned == MPI_ERR_IN_STATUS;
+  for (int i = 0; i < done && set->watched && done != MPI_UNDEFINED; i++)
+    if (indices[i] >= 0 && indices[i] < set->count)
+      pomp_mpi_completed(call, set->entries[indices[i]], requests[indices[i]], each ? statuses[i].MPI_ERROR : returned,
+                         &statuses[i]);
+}
+
+void pomp_mpi_set_any(const struct pomp_mpi_call *call, struct pomp_mpi_set *set, const MPI_Request *requests,
+                      const MPI_Status *status, int index, int returned) {
+  if (index != MPI_UNDEFINED && index >= 0 && index < set->count)
+    pomp_mpi_completed(call, set->entries[index], requests[index], returned, status);
+}

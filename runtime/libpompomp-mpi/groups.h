@@ -1,0 +1,49 @@
+/* groups.h - what has to be known of a communicator or a window, looked up once and kept until it is freed.
+ * Not here: what is sent over it (calls.h). */
+#ifndef POMP_MPI_GROUPS_H
+#define POMP_MPI_GROUPS_H
+
+#include <mpi.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Of an intercommunicator, `rank` and `size` are those of the own group; the ranks that calls name are of the other.
+ * Neighbours are those of the topology, in the order of the neighbourhood collectives' buffers. */
+struct pomp_mpi_group {
+  struct pomp_mpi_group *next;
+  uintptr_t handle;
+  bool is_window;
+  bool inter;
+  uint32_t users; /* it is freed when the last has gone */
+  uint32_t id;    /* no other has had it */
+  int rank, size;
+  int others;  /* how many ranks there are to talk to: `size`, or that of the other group */
+  int *world;  /* what these are in MPI_COMM_WORLD; NULL: the same */
+  int sources; /* neighbours to receive from, and to send to; -1: there is no topology, or it was not asked for yet */
+  int destinations;
+  int *source, *destination;
+};
+
+/* MPI has been initialised. */
+void pomp_mpi_groups_begin(void);
+
+/* NULL: there is no memory, or MPI can't tell. To be given back; the caller's until then. */
+struct pomp_mpi_group *pomp_mpi_group_of_comm(MPI_Comm comm);
+struct pomp_mpi_group *pomp_mpi_group_of_win(MPI_Win win);
+void pomp_mpi_group_release(struct pomp_mpi_group *group);
+
+/* As before, for one more holder. */
+struct pomp_mpi_group *pomp_mpi_group_again(struct pomp_mpi_group *group);
+
+/* The communicator or window is about to be freed, and its handle may come again. */
+void pomp_mpi_forget_comm(MPI_Comm comm);
+void pomp_mpi_forget_win(MPI_Win win);
+
+/* A number for the process that is `rank` of those to talk to: the same over all communicators of the job, as far as
+ * it is in MPI_COMM_WORLD; of others, the same over this communicator. */
+uint64_t pomp_mpi_partner(const struct pomp_mpi_group *group, int rank);
+
+/* Fills in the neighbours of a communicator with a topology. False: it has none. Safe for several threads at once. */
+bool pomp_mpi_neighbors(struct pomp_mpi_group *group, MPI_Comm comm);
+
+#endif

@@ -1,0 +1,58 @@
+/* partners.c - a set of numbers for each record of messages, as small as a call path has partners.
+ * Not here: what the numbers mean. A set lives as long as the process, like the record that it belongs to. */
+#include "partners.h"
+
+#include <stdlib.h>
+
+#define ROOM_MIN 8u
+
+struct set {
+  uint64_t last; /* found or added last, plus 1 */
+  uint32_t room, count;
+  uint64_t slots[]; /* a partner plus 1; 0: free */
+};
+
+/* Where it is, or where it belongs. At least one slot is free. */
+static uint64_t *slot_of(struct set *set, uint64_t name) {
+  uint32_t i = (uint32_t)((name * 0x9e3779b97f4a7c15ul) >> 32) & (set->room - 1);
+  while (set->slots[i] && set->slots[i] != name)
+    i = (i + 1) & (set->room - 1);
+  return &set->slots[i];
+}
+
+/* Twice the room, or a first set. NULL: no memory. */
+static struct set *grown(struct set *old) {
+  uint32_t room = old ? old->room * 2 : ROOM_MIN;
+  struct set *set = calloc(1, sizeof *set + room * sizeof *set->slots);
+  if (!set)
+    return NULL;
+  set->room = room;
+  for (uint32_t i = 0; old && i < old->room; i++)
+    if (old->slots[i]) {
+      *slot_of(set, old->slots[i]) = old->slots[i];
+      set->count++;
+    }
+  free(old);
+  return set;
+}
+
+void pomp_mpi_partners_add(struct pomp_messages *m, uint64_t partner) {
+  struct set *set = (struct set *)(uintptr_t)m->own_set; // NOLINT(performance-no-int-to-ptr)
+  uint64_t name = partner + 1;
+  if (set && set->last == name)
+    return;
+  if (!set || set->count + 1 == set->room) {
+    struct set *larger = grown(set);
+    if (!larger)
+      return; /* one partner less is counted, now and whenever it comes again */
+    set = larger;
+    __atomic_store_n(&m->own_set, (uint64_t)(uintptr_t)set, __ATOMIC_RELAXED);
+  }
+  set->last = name;
+  uint64_t *slot = slot_of(set, name);
+  if (*slot)
+    return;
+  *slot = name;
+  set->count++;
+  __atomic_store_n(&m->partners, m->partners + 1, __ATOMIC_RELAXED);
+}

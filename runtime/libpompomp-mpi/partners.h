@@ -1,0 +1,12 @@
+/* partners.h - how many distinct ranks a call path has exchanged messages with.
+ * Not here: which rank of a communicator is which of the job (groups.h). */
+#ifndef POMP_MPI_PARTNERS_H
+#define POMP_MPI_PARTNERS_H
+
+#include "pomp_format.h"
+
+/* Counts the partner, unless it is in the record's set already. `partner`: see pomp_mpi_partner. By the thread that may
+ * write the record. */
+void pomp_mpi_partners_add(struct pomp_messages *m, uint64_t partner);
+
+#endif

@@ -1,0 +1,38 @@
+/* requests.h - the requests and matched messages whose completion has something to count.
+ * Not here: those that have not: what a non-blocking send or collective carries is known, and counted, when it begins.
+ *
+ * A request is found by its handle, which MPI may give out again as soon as it has completed it, to another thread too.
+ * So an entry is found before the MPI function is called, and taken out afterwards as the entry that it is. */
+#ifndef POMP_MPI_REQUESTS_H
+#define POMP_MPI_REQUESTS_H
+
+#include "groups.h"
+
+enum pomp_mpi_request_kind { POMP_MPI_RECEIVE, POMP_MPI_READ, POMP_MPI_WRITE, POMP_MPI_SEND, POMP_MPI_MATCHED };
+
+struct pomp_mpi_request {
+  struct pomp_mpi_request *next;
+  uintptr_t handle;
+  struct pomp_mpi_group *group; /* held; NULL of files */
+  uint64_t bytes;               /* of a persistent send */
+  int partner;                  /* the same */
+  uint8_t kind;
+  bool persistent, active;
+};
+
+/* A new entry, without a group if `group` is NULL; takes over the hold on it. NULL: no memory, it will not be counted.
+ */
+struct pomp_mpi_request *pomp_mpi_request_new(uintptr_t handle, enum pomp_mpi_request_kind kind,
+                                              struct pomp_mpi_group *group);
+
+/* The entry of the handle; NULL: it has none. The latest, if there are several. It stays until it is dropped, by
+ * whoever completes the request: MPI allows one thread to do so. */
+struct pomp_mpi_request *pomp_mpi_request_find(uintptr_t handle, bool matched);
+
+/* Takes the entry out, and frees it. NULL is allowed. */
+void pomp_mpi_request_drop(struct pomp_mpi_request *r);
+
+/* A persistent request's handle has become another one. */
+void pomp_mpi_request_rename(struct pomp_mpi_request *r, uintptr_t handle);
+
+#endif
