@@ -65,6 +65,21 @@ static const struct pomp_role_name pomp_role_names[POMP_ROLE_COUNT] = {
     [POMP_ROLE_BLAME] = {"blame", NULL, NULL, " (holder)", 1, POMP_WAIT_NONE},
 };
 
+/* What a function of MPI is for (enum pomp_mpi_kind). */
+static const char *const pomp_mpi_kind_names[POMP_MPI_KIND_COUNT] = {
+    [POMP_MPI_OTHER] = "other",
+    [POMP_MPI_POINT_TO_POINT] = "point to point",
+    [POMP_MPI_COMPLETION] = "completion",
+    [POMP_MPI_BARRIER] = "barrier",
+    [POMP_MPI_ONE_TO_ALL] = "one to all",
+    [POMP_MPI_ALL_TO_ONE] = "all to one",
+    [POMP_MPI_ALL_TO_ALL] = "all to all",
+    [POMP_MPI_PREFIX] = "prefix",
+    [POMP_MPI_NEIGHBORS] = "neighbors",
+    [POMP_MPI_ONE_SIDED] = "one-sided",
+    [POMP_MPI_FILE] = "file",
+};
+
 /* As in the source: the descriptors have no space in the names of combined constructs. */
 static inline const char *pomp_construct_name(const char *name) {
   if (strcmp(name, "parallelfor") == 0)

@@ -9,6 +9,16 @@
 
 const struct totals totals_of_nothing = {.min = UINT64_MAX};
 
+static void messages_add(struct messages *to, const struct messages *from) {
+  to->sent += from->sent;
+  to->sent_bytes = plus(to->sent_bytes, from->sent_bytes);
+  to->received += from->received;
+  to->received_bytes = plus(to->received_bytes, from->received_bytes);
+  to->kind = from->kind ? from->kind : to->kind;
+  to->partners = from->partners > to->partners ? from->partners : to->partners;
+  to->ranks = from->ranks > to->ranks ? from->ranks : to->ranks;
+}
+
 void totals_add(struct totals *to, const struct totals *from) {
   to->visits += from->visits;
   to->inclusive = plus(to->inclusive, from->inclusive);
@@ -21,6 +31,7 @@ void totals_add(struct totals *to, const struct totals *from) {
   to->min = from->min < to->min ? from->min : to->min;
   to->max = from->max > to->max ? from->max : to->max;
   to->open += from->open;
+  messages_add(&to->messages, &from->messages);
 }
 
 /* The thread that waits for its next team, and a member of a team, are not outside of regions but idle, or somewhere
@@ -74,6 +85,7 @@ static void add_up_nodes(struct analysis *a, const uint64_t *tasks) {
   for (uint32_t i = e->node_count; i-- > 0;) {
     const struct node *n = &e->nodes[i];
     struct totals *t = &a->nodes[i];
+    t->messages = n->messages;
     uint64_t children = t->exclusive;
     t->inclusive = n->parent != NO_NODE || root_has_time(e, n) ? experiment_ns(e, n->inclusive) : 0;
     if (n->parent == NO_NODE)

@@ -11,12 +11,13 @@
 /* Times in ns. */
 struct totals {
   uint64_t visits, inclusive, exclusive, wait;
-  uint64_t tasks;     /* in tasks that were executed at a barrier, taskwait, … */
-  uint64_t delay;     /* of a team after its fork, of tasks after their creation */
-  uint64_t held;      /* of locks, between the routines */
-  uint64_t contended; /* visits that found somebody else inside */
-  uint64_t min, max;  /* inclusive time of one finished visit; UINT64_MAX and 0 if there is none */
-  uint32_t open;      /* visits that had not ended when the measurement did */
+  uint64_t tasks;           /* in tasks that were executed at a barrier, taskwait, … */
+  uint64_t delay;           /* of a team after its fork, of tasks after their creation */
+  uint64_t held;            /* of locks, between the routines */
+  uint64_t contended;       /* visits that found somebody else inside */
+  uint64_t min, max;        /* inclusive time of one finished visit; UINT64_MAX and 0 if there is none */
+  uint32_t open;            /* visits that had not ended when the measurement did */
+  struct messages messages; /* partners and ranks: the most that one call path of one location has */
 };
 
 struct spread {

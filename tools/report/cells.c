@@ -17,6 +17,16 @@ CELL(cell_inclusive) { print_seconds(text, size, (double)row->totals->inclusive)
 CELL(cell_wait) { print_seconds(text, size, (double)row->totals->wait); }
 CELL(cell_visits) { print_number(text, size, row->totals->visits); }
 
+static void print_some(char *text, size_t size, uint64_t n) {
+  *text = 0;
+  if (n)
+    print_number(text, size, n);
+}
+CELL(cell_sent) { print_some(text, size, row->totals->messages.sent); }
+CELL(cell_sent_bytes) { print_some(text, size, row->totals->messages.sent_bytes); }
+CELL(cell_received) { print_some(text, size, row->totals->messages.received); }
+CELL(cell_received_bytes) { print_some(text, size, row->totals->messages.received_bytes); }
+
 CELL(cell_region) { snprintf(text, size, "%s", row->region->name); }
 CELL(cell_function) { snprintf(text, size, "%s", row->region->construct ? row->region->construct->function : ""); }
 CELL(cell_where) { print_where(text, size, row->region); }

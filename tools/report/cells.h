@@ -19,6 +19,12 @@ CELL(cell_inclusive);
 CELL(cell_wait);
 CELL(cell_visits);
 
+/* Of the messages in its totals; empty where there are none. */
+CELL(cell_sent);
+CELL(cell_sent_bytes);
+CELL(cell_received);
+CELL(cell_received_bytes);
+
 /* Of a row's region. */
 CELL(cell_region);
 CELL(cell_function);

@@ -16,6 +16,7 @@
 
 #define MAX_SECONDS (20ull * 366 * 24 * 3600)
 #define MAX_VISITS (1ull << 48)
+#define MAX_BYTES (1ull << 60)
 #define MAX_THREADS (1u << 22)
 
 /* Where the nodes of a block have gone. Runs are in ascending order. */
@@ -30,9 +31,11 @@ struct reader {
   const unsigned char *bytes;
   struct pomp_construct *constructs;
   struct run *runs;
+  struct pomp_messages *messages;
   uint32_t *roots; /* by location */
   size_t text_size;
-  uint32_t run_count, runs_room, constructs_room, locations_room, nodes_room, texts_room, processes_room;
+  uint32_t messages_count, messages_room, run_count, runs_room, constructs_room, locations_room, nodes_room, texts_room,
+      processes_room;
   char *error;
   size_t error_size;
 };
@@ -210,13 +213,22 @@ static bool add_nodes(struct reader *r, const struct pomp_block *b, uint64_t at)
   return true;
 }
 
+static bool add_messages(struct reader *r, uint64_t at, uint32_t count) {
+  ROOM(r->messages, r->messages_room, r->messages_count + (uint64_t)count);
+  if (count)
+    memcpy(r->messages + r->messages_count, r->bytes + at, count * sizeof *r->messages);
+  r->messages_count += count;
+  return true;
+}
+
 static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at) {
   static const size_t sizes[] = {[POMP_BLOCK_STRINGS] = 1,
                                  [POMP_BLOCK_CONSTRUCTS] = sizeof(struct pomp_construct),
                                  [POMP_BLOCK_LOCATION] = sizeof(struct pomp_node),
                                  [POMP_BLOCK_NODES] = sizeof(struct pomp_node),
-                                 [POMP_BLOCK_PROCESSES] = POMP_PROCESS_SIZE};
-  if (b->type == 0 || b->type >= sizeof sizes / sizeof *sizes)
+                                 [POMP_BLOCK_PROCESSES] = POMP_PROCESS_SIZE,
+                                 [POMP_BLOCK_MESSAGES] = sizeof(struct pomp_messages)};
+  if (b->type >= sizeof sizes / sizeof *sizes || !sizes[b->type])
     return true; /* of a later version: nothing that we know refers to it */
   if (b->first < sizeof *b || b->first > b->size || b->count > (b->size - b->first) / sizes[b->type])
     return fail(r, "damaged: a block holds more than it can");
@@ -227,6 +239,8 @@ static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at)
     return add_constructs(r, at + b->first, b->count);
   case POMP_BLOCK_PROCESSES:
     return add_processes(r, at + b->first, b->count);
+  case POMP_BLOCK_MESSAGES:
+    return add_messages(r, at + b->first, b->count);
   case POMP_BLOCK_LOCATION:
     if (!b->count)
       return fail(r, "damaged: a location without a call tree");
@@ -296,6 +310,36 @@ static const struct run *run_of(const struct reader *r, uint64_t number) {
       return run;
   }
   return NULL;
+}
+
+/* Who reads while the program runs may see a record whose node was not there yet when the nodes were copied. */
+static bool give_messages(struct reader *r, const struct pomp_messages *m) {
+  struct experiment *e = r->e;
+  const struct run *run = run_of(r, m->node);
+  uint64_t at = run ? m->node - run->number : 0;
+  if (!run || at >= run->count)
+    return e->header.state != POMP_STATE_COMPLETE || fail(r, "damaged: messages of no call path");
+  struct node *n = &e->nodes[run->index + at];
+  if (POMP_KEY_ROLE(n->key) != POMP_ROLE_MPI || n->messages.kind || !m->kind)
+    return fail(r, "damaged: messages of another kind of call path");
+  if (m->sent > MAX_VISITS || m->received > MAX_VISITS || m->sent_bytes > MAX_BYTES || m->received_bytes > MAX_BYTES)
+    return fail(r, "damaged: an impossible number of messages");
+  n->messages = (struct messages){.sent = m->sent,
+                                  .sent_bytes = m->sent_bytes,
+                                  .received = m->received,
+                                  .received_bytes = m->received_bytes,
+                                  .kind = m->kind < POMP_MPI_KIND_COUNT ? m->kind : POMP_MPI_OTHER,
+                                  .partners = m->partners,
+                                  .ranks = m->ranks};
+  return true;
+}
+
+/* Before the nodes are sorted. Records without a node are being made. */
+static bool read_messages(struct reader *r) {
+  for (uint32_t i = 0; i < r->messages_count; i++)
+    if (r->messages[i].node && !give_messages(r, &r->messages[i]))
+      return false;
+  return true;
 }
 
 /* The index of a node's parent. A node of the same location is always there before its children. That of another
@@ -469,12 +513,14 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, char
   memcpy(&e->header, bytes, sizeof e->header);
   /* Room for all strings that the file could hold, at once: what points into it must not move. */
   e->text = malloc(size);
-  bool good = e->text ? read_blocks(r) && read_processes(r) && order_nodes(r) && read_names(r) && close_visits(r)
+  bool good = e->text ? read_blocks(r) && read_processes(r) && read_messages(r) && order_nodes(r) && read_names(r) &&
+                            close_visits(r)
                       : fail(r, "not enough memory");
   if (good && e->process_count > 1)
     experiment_to_ns(e);
   free(r->constructs);
   free(r->runs);
+  free(r->messages);
   free(r->roots);
   return good;
 }

@@ -39,12 +39,19 @@ struct location {
   uint64_t last, repaired, ignored;
 };
 
+/* What a call path of role MPI has sent and received; `kind` is enum pomp_mpi_kind, 0 if nothing was counted. */
+struct messages {
+  uint64_t sent, sent_bytes, received, received_bytes;
+  uint32_t kind, partners, ranks;
+};
+
 /* As in the file, with an index for the parent, which stands before its children. Times in ticks; of several processes,
  * in ns. First come the roots, in the order of their locations. */
 struct node {
   uint32_t key, parent, location;
   uint64_t visits, inclusive, min, max, wait;
   uint64_t start; /* of a visit that was not over; `inclusive` counts it up to the experiment's end */
+  struct messages messages;
 };
 
 /* A string record of the file. */

@@ -23,6 +23,20 @@ static void append(json_t *array, json_t *value, bool *good) {
     *good = false;
 }
 
+static json_t *messages(const struct messages *m, bool *good) {
+  if (!m->kind)
+    return json_null();
+  json_t *o = json_object();
+  set(o, "kind", json_string_nocheck(pomp_mpi_kind_names[m->kind]), good);
+  set(o, "sent", integer(m->sent), good);
+  set(o, "sent_bytes", integer(m->sent_bytes), good);
+  set(o, "received", integer(m->received), good);
+  set(o, "received_bytes", integer(m->received_bytes), good);
+  set(o, "partners", integer(m->partners), good);
+  set(o, "ranks", integer(m->ranks), good);
+  return o;
+}
+
 static void set_totals(json_t *o, const struct totals *t, bool *good) {
   bool finished = t->min != UINT64_MAX;
   set(o, "visits", integer(t->visits), good);
@@ -36,6 +50,7 @@ static void set_totals(json_t *o, const struct totals *t, bool *good) {
   set(o, "min_visit_ns", finished ? integer(t->min) : json_null(), good);
   set(o, "max_visit_ns", finished ? integer(t->max) : json_null(), good);
   set(o, "unfinished", integer(t->open), good);
+  set(o, "messages", messages(&t->messages, good), good);
 }
 
 static json_t *settings(const struct experiment *e, bool *good) {

@@ -34,9 +34,10 @@ static const struct column flat_columns[] = {
 };
 
 static const struct column tree_columns[] = {
-    {"self%", false, cell_self_percent}, {"self s", false, cell_self},   {"incl s", false, cell_inclusive},
-    {"wait s", false, cell_wait},        {"visits", false, cell_visits}, {"call path", true, cell_path},
-    {"function", true, cell_function},   {"where", true, cell_where},
+    {"self%", false, cell_self_percent}, {"self s", false, cell_self},       {"incl s", false, cell_inclusive},
+    {"wait s", false, cell_wait},        {"visits", false, cell_visits},     {"sent", false, cell_sent},
+    {"bytes", false, cell_sent_bytes},   {"received", false, cell_received}, {"bytes", false, cell_received_bytes},
+    {"call path", true, cell_path},      {"function", true, cell_function},  {"where", true, cell_where},
 };
 
 /* --- views --- */
@@ -198,7 +199,7 @@ bool report_flat(FILE *out, const struct loaded *l, const struct analysis *a) {
   }
   table_print(out, flat_columns, COUNT(flat_columns), rows, count);
   free(rows);
-  return report_causes(out, a);
+  return report_messages(out, a) && report_causes(out, a);
 }
 
 bool report_tree(FILE *out, const struct loaded *l, const struct analysis *a) {

@@ -14,7 +14,8 @@ bool report_flat(FILE *out, const struct loaded *l, const struct analysis *a);
 bool report_tree(FILE *out, const struct loaded *l, const struct analysis *a);
 bool report_threads(FILE *out, const struct loaded *l, const struct analysis *a);
 
-/* What stands below the regions: waits, who held what, tasks. */
+/* What stands below the regions: messages; waits, who held what, tasks. */
+bool report_messages(FILE *out, const struct analysis *a);
 bool report_causes(FILE *out, const struct analysis *a);
 
 /* Everything, for programs: docs/report-json.md. */

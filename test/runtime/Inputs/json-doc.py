@@ -31,8 +31,8 @@ TEXT = {"schema", "directory", "state", "stop_reason", "program", "command", "wo
         "name", "role", "construct", "sub_name", "function", "file", "kind", "nesting"}  # fmt: skip
 OTHER = {"experiment": dict, "regions": list, "locations": list, "callpaths": list, "clock": dict, "settings": dict,
          "threads": dict, "measuring_ns": float, "blame": list, "balance": dict, "forks": list,
-         "processes": list, "alignment": list, "start_offset_ns": float, "drift": float}  # fmt: skip
-NULL = {"min_visit_ns", "max_visit_ns", "parent", "balance", "thread_num", "level", "team_size", "cpu", "lifetime_ns", "holder", "rank", "start_offset_ns",
+         "processes": list, "messages": dict, "alignment": list, "start_offset_ns": float, "drift": float}  # fmt: skip
+NULL = {"messages", "min_visit_ns", "max_visit_ns", "parent", "balance", "thread_num", "level", "team_size", "cpu", "lifetime_ns", "holder", "rank", "start_offset_ns",
         "drift"}
 
 

@@ -6,7 +6,7 @@ import struct
 import sys
 
 ROLES = dict(fork=1, team=2, loop=3, sections=5, section=6, critical=10, block=11, barrier=13, user=16, lock=17,
-             distribute=21, create=22, task=23, taskwait=26, teams=29, blame=31)  # fmt: skip
+             distribute=21, create=22, task=23, taskwait=26, teams=29, blame=31, mpi=32)  # fmt: skip
 NONE = 0xFFFFFFFF
 US = 1000
 START = 1000000  # the tick at which the measurement began
@@ -77,7 +77,7 @@ class File:
     def __init__(self, wall, threads, nesting=1):
         self.wall, self.threads, self.nesting = wall, threads, nesting
         self.state, self.end, self.job, self.processes = 2, wall * US + START, b"", []
-        self.strings, self.constructs, self.locations = b"", [], []
+        self.strings, self.constructs, self.locations, self.messages = b"", [], [], []
         self.texts = [self.string(t) for t in ("made", "./made", "/", "elsewhere", "POMP_SUMMARY=0", "made.py")]
 
     def string(self, text):
@@ -124,6 +124,9 @@ class File:
             add(5, 0, b"", len(self.processes), b"".join(p.data() for p in self.processes))
         for location in self.locations:
             add_nodes(3, location, location.data(), location.nodes[: location.early])
+        if self.messages:
+            records = [struct.pack("2I4Q2I16x", getattr(n, "number", n), *numbers) for n, *numbers in self.messages]
+            add(8, 0, b"", len(records), b"".join(records))
         for location in reversed(self.locations):
             if location.nodes[location.early :]:
                 add_nodes(4, location, b"", location.nodes[location.early :])
@@ -321,6 +324,41 @@ def no_clock(_, processes):
     processes[1].wall = 0
 
 
+def messages():
+    """What two locations have sent and received, in two call paths of the same function and others; the records stand before
+    the nodes of the second, and one is not finished."""
+    f = File(1000, 2)
+    main, send = f.construct("region", 1, "main", "main"), f.construct("MPI_Send", 0, function="")
+    wait, sum_up = f.construct("MPI_Waitall", 0, function=""), f.construct("MPI_Allreduce", 0, function="")
+    rank = f.construct("MPI_Comm_rank", 0, function="")
+    for location, factor in ((f.initial(1000), 1), (f.initial(1000, early=1), 10)):
+        node = location.root.child("user", main, 900)
+        node.child("mpi", rank, 1)
+        f.messages.append((node.child("mpi", send, 100 * factor, visits=3), 1, 3 * factor, 300 * factor, 0, 0, 1 + factor, 0))
+        f.messages.append((location.root.child("mpi", send, 10), 1, factor, factor, 0, 0, 1, 0))
+        f.messages.append((node.child("mpi", wait, 5), 2, 0, 0, 2 * factor, 1 << 40, 4, 0))
+        f.messages.append((node.child("mpi", sum_up, 7, visits=2), 6, 0, 16, 0, 16, 0, 4 * factor))
+    f.messages.append((0, 1, 1, 1, 1, 1, 1, 1))
+    return f
+
+
+def messages_of(change):
+    def make():
+        f = messages()
+        f.messages[0] = change(f, *f.messages[0])
+        return f
+
+    return make
+
+
+def messages_early():
+    """While it ran: the node of a record is not there yet."""
+    f = messages()
+    f.state = 1
+    f.messages.append(((1 << 31) - 1, 1, 1, 1, 1, 1, 1, 1))
+    return f
+
+
 def broken(change):
     """The places, with one thing that can't be."""
 
@@ -375,6 +413,13 @@ KINDS = {
     "other process": change_process(other_process),
     "other team": change_process(other_team),
     "no clock": change_process(no_clock),
+    "messages": messages,
+    "messages early": messages_early,
+    "no path": messages_of(lambda f, node, *numbers: ((1 << 31) - 1, *numbers)),
+    "user's": messages_of(lambda f, node, *numbers: (f.locations[0].nodes[1], *numbers)),
+    "twice": messages_of(lambda f, node, *numbers: (f.messages[1][0], *numbers)),
+    "no kind": messages_of(lambda f, node, kind, *numbers: (node, 0, *numbers)),
+    "endless": messages_of(lambda f, node, kind, *numbers: (node, kind, 1 << 60, *numbers[1:])),
     "itself": broken(set_parent(2, 1, 2, 1)),
     "circle": broken(set_parent(2, 1, 3, 1)),  # 0→0 below 0→0→0, which it forked
     "foreign": broken(set_parent(9, 1, 0, 1)),  # an initial thread's node below another's

@@ -18,6 +18,11 @@ FAULTS = {
     "rank beyond": "a rank beyond the last",
     "other process": "a call path from one process to another",
     "other team": "a team of another process",
+    "no path": "messages of no call path",
+    "user's": "messages of another kind of call path",
+    "twice": "messages of another kind of call path",
+    "no kind": "messages of another kind of call path",
+    "endless": "an impossible number of messages",
     "no clock": "no usable clock calibration",
 }
 for kind, fault in FAULTS.items():
