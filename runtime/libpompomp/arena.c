@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -135,6 +136,31 @@ int pomp_arena_create(const char *file, uint64_t bytes, uint64_t taken) {
   memcpy(&magic, POMP_FORMAT_MAGIC, sizeof magic);
   __atomic_store_n((uint64_t *)(void *)header->magic, magic, __ATOMIC_RELEASE);
   return 0;
+}
+
+int pomp_arena_move(const char *file) {
+  if (strlen(file) >= sizeof path)
+    return -ENAMETOOLONG;
+  if (link(path, file) == 0)
+    unlink(path);
+  else if (errno == EEXIST || (renameat2(AT_FDCWD, path, AT_FDCWD, file, RENAME_NOREPLACE) != 0 && errno != EINVAL))
+    return -errno;
+  else if (access(path, F_OK) == 0) { /* a file system that can do neither */
+    if (access(file, F_OK) == 0)
+      return -EEXIST;
+    if (rename(path, file) != 0)
+      return -errno;
+  }
+  strcpy(path, file);
+  return 0;
+}
+
+void pomp_arena_unlink(void) {
+  int fd = reopen();
+  if (fd < 0)
+    return;
+  close(fd);
+  unlink(path);
 }
 
 int pomp_arena_block(struct pomp_block **block, uint32_t type, uint32_t location, uint32_t first, uint64_t size) {

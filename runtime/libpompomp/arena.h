@@ -21,6 +21,11 @@ static inline struct pomp_header *pomp_file(void) { return (struct pomp_header *
  * `taken` are in use already. 0 or a negative errno. */
 int pomp_arena_create(const char *file, uint64_t bytes, uint64_t taken);
 
+/* Gives the file another name on the same file system, which nothing must have yet. 0 or a negative errno. */
+int pomp_arena_move(const char *file);
+/* Takes the file's name away, unless it is another file's by now; what is mapped stays. */
+void pomp_arena_unlink(void);
+
 /* A new block of `size` bytes, zero but for its head; `first` is where its contents begin. Not yet visible to readers:
  * see pomp_arena_publish. 0 or a negative errno: -ENOMEM is the limit, anything else is the file system's. Under the
  * slow lock, as all of this file. */

@@ -11,6 +11,21 @@ bool pomp_experiment_create(const struct pomp_config *config);
 /* Fills in what the experiment knows about the program, and writes the README. 0 or an error of pomp_arena_block. */
 int pomp_experiment_describe(const struct pomp_config *config);
 
+/* The process may become a rank of a job: until that begins, or the program ends without it, its experiment has a
+ * directory of its own, so that ranks don't compete for the one that the user has named. Before create. */
+void pomp_experiment_expect_job(void);
+
+/* Rank 0: takes the directory for the whole job, and moves the file into it if there is one already. Its absolute name
+ * is put into `path` (PATH_MAX), what the user calls it into `called` (PATH_MAX). 0 or a negative errno. */
+int pomp_experiment_take_for_job(const struct pomp_config *config, char *path, char *called);
+/* Any other rank: that is the job's directory; moves the file there, or notes where it is to be made. `job`: which rank
+ * 0's file, if it is there, must have. 0 or a negative errno: then the file stays where it is. */
+int pomp_experiment_join(const char *path, const char *called, uint32_t rank, uint64_t job, bool rank_0_is_there);
+/* The program ends, and no job has begun: the file goes where the user wanted it. */
+void pomp_experiment_no_job(const struct pomp_config *config);
+/* Which rank of how many the process is; noted in the file, now or when there is one. */
+void pomp_experiment_set_rank(uint32_t rank, uint32_t ranks, uint64_t job);
+
 /* Removes what create and describe made, and nothing else. */
 void pomp_experiment_remove(void);
 

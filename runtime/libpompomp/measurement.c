@@ -115,15 +115,17 @@ static void say_settings(void) {
     pomp_say("  %s=%s (%s)", name, value, help);
 }
 
+const struct pomp_config *pomp_measurement_config(void) {
+  if (!config_read && phase == UNSTARTED && (!pomp_config_read(&config) || !config.profile))
+    close_gate(CLOSED);
+  config_read = true;
+  return phase == CLOSED ? NULL : &config;
+}
+
 /* Under the lock. Afterwards the phase is RUNNING, or STOPPED or CLOSED, and the user knows why. */
 static void start(void) {
-  if (phase != UNSTARTED)
+  if (phase != UNSTARTED || !pomp_measurement_config())
     return;
-  if (!config_read && (!pomp_config_read(&config) || !config.profile)) {
-    close_gate(CLOSED);
-    return;
-  }
-  config_read = true;
   if (!switched && !config.enable) {
     POMP_STORE(own_control, (uint32_t)POMP_CONTROL_OFF);
     return;
@@ -361,27 +363,61 @@ int pomp_measurement_control(uint64_t command, uint64_t modifier) {
   return done ? SUCCESS : IGNORED;
 }
 
-void pomp_measurement_finalize(void) {
+/* Under the lock; the gate is closed then. True: there is an experiment of this process's. */
+static bool end(void) {
+  bool there = (phase == RUNNING || phase == STOPPED) && getpid() == process;
+  bool open = there && phase == RUNNING;
+  close_gate(CLOSED);
+  if (open) {
+    struct pomp_header *header = pomp_file();
+    header->end_tick = pomp_clock();
+    pomp_clock_sync(header, true);
+  }
+  return there;
+}
+
+static void settle(void) {
   if (pomp_is_measuring() && !pomp_tls.busy && getpid() == process)
     pomp_team_settle_all();
+}
+
+bool pomp_measurement_is_over(void) { return phase == STOPPED || phase == CLOSED; }
+
+bool pomp_measurement_end(bool *worth) {
+  settle();
+  if (phase == CLOSED || !pomp_slow_begin())
+    return false;
+  bool there = end();
+  *worth = there && (pomp_kept || pomp_location_many());
+  pomp_slow_end();
+  return there;
+}
+
+/* A rank that ends without MPI_Finalize can't know the others; rank 0 speaks for all. */
+static void say_end(void) {
+  const struct pomp_header *header = pomp_file();
+  if (!header->ranks)
+    pomp_summary_print_own();
+  else if (header->rank == 0)
+    pomp_say("the ranks did not end together in MPI_Finalize: experiment %s has a file for each (look at it: "
+             "pomp-report %s)",
+             pomp_experiment_name(), pomp_experiment_name());
+}
+
+void pomp_measurement_finalize(void) {
+  settle();
   if (phase == CLOSED || !pomp_slow_begin())
     return;
-  if ((phase == RUNNING || phase == STOPPED) && getpid() == process) {
-    struct pomp_header *header = pomp_file();
-    if (phase == RUNNING) {
-      close_gate(CLOSED);
-      header->end_tick = pomp_clock();
-      pomp_clock_sync(header, true);
-    }
-    __atomic_store_n(&header->state, POMP_STATE_COMPLETE, __ATOMIC_RELEASE);
+  if (end()) {
+    __atomic_store_n(&pomp_file()->state, POMP_STATE_COMPLETE, __ATOMIC_RELEASE);
     if (pomp_kept || pomp_location_many()) {
+      pomp_experiment_no_job(&config);
       pomp_arena_trim();
       if (config.summary)
-        pomp_summary_print();
+        say_end();
     } else
       pomp_experiment_remove();
   }
-  close_gate(CLOSED);
   pomp_slow_end();
 }
 

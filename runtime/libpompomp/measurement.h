@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 struct ompregdescr;
+struct pomp_config;
 struct pomp_thread;
 struct pomp_node;
 
@@ -39,6 +40,17 @@ void pomp_measurement_keep_for(const struct ompregdescr *d);
 
 /* OMPT has come to life: at the first fork, often. */
 void pomp_measurement_nesting(void);
+
+/* The settings, read if they were not yet; NULL: they are wrong, or nothing is to be measured any more. Under the slow
+ * lock. */
+const struct pomp_config *pomp_measurement_config(void);
+
+/* Ends it, and leaves the experiment as it is: it is not complete, and nobody is told. True: there is one. `worth`: to
+ * be kept. */
+bool pomp_measurement_end(bool *worth);
+
+/* It has been measured, and will not be any more. Under the slow lock. */
+bool pomp_measurement_is_over(void);
 
 void pomp_measurement_init(void);
 void pomp_measurement_finalize(void);

@@ -1,5 +1,6 @@
-/* summary.c - one pass over the experiment in memory, one table on stderr.
- * Not here: call paths, single threads, statistics (pomp-report). docs/environment.md defines each figure. */
+/* summary.c - one pass over the experiment in memory, one table on stderr; of a job, the sums of all ranks.
+ * Not here: call paths, single threads, statistics (pomp-report), how ranks add up (libpompomp-mpi).
+ * docs/environment.md defines each figure. */
 #include "summary.h"
 #include "arena.h"
 #include "experiment.h"
@@ -161,7 +162,7 @@ static double seconds(uint64_t ticks) {
 }
 
 static int by_self(const void *a, const void *b) {
-  const struct sum *x = a, *y = b;
+  const struct pomp_sum *x = a, *y = b;
   if (x->self != y->self)
     return x->self < y->self ? 1 : -1;
   return x->key < y->key ? -1 : x->key > y->key;
@@ -174,21 +175,30 @@ static const char *tail(const char *text, size_t width) {
 }
 
 struct row {
-  struct sum sum;
+  struct pomp_sum sum;
   char region[41], function[25], where[41];
 };
 
-static void fill_row(struct row *row, const struct sum *sum) {
-  const struct pomp_construct *c = construct_of(POMP_KEY_CONSTRUCT(sum->key));
+static struct pomp_summary_names own_names(uint32_t construct, void *unused) {
+  (void)unused;
+  const struct pomp_construct *c = construct_of(construct);
+  return (struct pomp_summary_names){text_of(c->name), text_of(c->sub_name), text_of(c->function), text_of(c->file),
+                                     c->begin_line1};
+}
+
+static void fill_row(struct row *row, const struct pomp_sum *sum, pomp_summary_namer *names, void *context) {
   uint32_t role = POMP_KEY_ROLE(sum->key);
   row->sum = *sum;
-  if (pomp_region_waits(role, text_of(c->name)))
-    row->sum.wait = row->sum.self;
-  pomp_region_name(row->region, sizeof row->region, role, text_of(c->name), text_of(c->sub_name));
-  snprintf(row->function, sizeof row->function, "%s", tail(text_of(c->function), sizeof row->function - 1));
-  const char *file = text_of(c->file), *slash = strrchr(file, '/');
-  if (*file)
-    snprintf(row->where, sizeof row->where, "%s:%d", tail(slash ? slash + 1 : file, 28), (int)c->begin_line1);
+  if (!sum->key) {
+    strcpy(row->region, pomp_role_names[POMP_ROLE_NONE].fixed);
+    return;
+  }
+  struct pomp_summary_names c = names(POMP_KEY_CONSTRUCT(sum->key), context);
+  pomp_region_name(row->region, sizeof row->region, role, c.name, c.sub_name);
+  snprintf(row->function, sizeof row->function, "%s", tail(c.function, sizeof row->function - 1));
+  const char *slash = strrchr(c.file, '/');
+  if (*c.file)
+    snprintf(row->where, sizeof row->where, "%s:%d", tail(slash ? slash + 1 : c.file, 28), (int)c.line);
 }
 
 static int width_of(const char *text, int width) { return (int)strlen(text) > width ? (int)strlen(text) : width; }
@@ -203,54 +213,38 @@ static void add_table(struct pomp_text *out, const struct row *rows, int count, 
                 function, "function", "where");
   for (int i = 0; i < count; i++) {
     const struct row *r = &rows[i];
-    pomp_text_add(out, "%7.1f %9.3f %9.3f %10llu  %-*s  %-*s  %s", 100 * seconds(r->sum.self) / allocation,
-                  seconds(r->sum.self), seconds(r->sum.wait), (unsigned long long)r->sum.visits, region, r->region,
-                  function, r->function, r->where);
+    pomp_text_add(out, "%7.1f %9.3f %9.3f %10llu  %-*s  %-*s  %s", 100 * r->sum.self / allocation, r->sum.self,
+                  r->sum.wait, (unsigned long long)r->sum.visits, region, r->region, function, r->function, r->where);
     while (out->length && out->at[out->length - 1] == ' ')
       out->length--;
     pomp_text_add(out, "\n");
   }
 }
 
-static void print(void) {
+void pomp_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void *context) {
   static struct row rows[ROWS + 1];
   static char bytes[16384];
   struct pomp_text out = {bytes, sizeof bytes, 0};
-  const struct pomp_header *h = pomp_file();
-  uint64_t used = 0, waiting = 0, busy = outside;
-  for (uint64_t i = 0; i < slots; i++)
-    if (sums[i].key) {
-      uint32_t role = POMP_KEY_ROLE(sums[i].key);
-      bool all = pomp_region_waits(role, text_of(construct_of(POMP_KEY_CONSTRUCT(sums[i].key))->name));
-      waiting += all ? sums[i].self : sums[i].wait;
-      busy += sums[i].self;
-      sums[used++] = sums[i];
-    }
-  struct sum thread = {0, initial_threads, outside, 0};
-  sums[used++] = thread;
-  qsort(sums, used, sizeof *sums, by_self);
-  int count = used < ROWS ? (int)used : ROWS;
-  for (int i = 0; i < count; i++) {
-    if (sums[i].key)
-      fill_row(&rows[i], &sums[i]);
-    else {
-      rows[i].sum = sums[i];
-      strcpy(rows[i].region, pomp_role_names[POMP_ROLE_NONE].fixed);
-    }
-  }
-  uint32_t threads = h->threads ? h->threads : locations;
-  double allocation = seconds(wall) * threads, idle = allocation - seconds(busy);
+  qsort(s->sums, s->count, sizeof *s->sums, by_self);
+  int count = s->count < ROWS ? (int)s->count : ROWS;
+  for (int i = 0; i < count; i++)
+    fill_row(&rows[i], &s->sums[i], names, context);
+  pomp_text_add(&out, "pomp: %s · ", pomp_experiment_program());
+  if (s->ranks)
+    pomp_text_add(&out, "%llu rank%s · ", (unsigned long long)s->ranks, s->ranks == 1 ? "" : "s");
   pomp_text_add(&out,
-                "pomp: %s · %u thread%s · %.2f s wall · %.2f s CPU allocation · idle %.1f %% · waiting %.1f %% · "
+                "%llu thread%s · %.2f s wall · %.2f s CPU allocation · idle %.1f %% · waiting %.1f %% · "
                 "measuring ~%.1f %%\n",
-                pomp_experiment_program(), threads, threads == 1 ? "" : "s", seconds(wall), allocation,
-                idle > 0 ? 100 * idle / allocation : 0.0, 100 * seconds(waiting) / allocation,
-                100 * seconds(h->pair_cost) / 1000 * (double)visits / allocation);
-  add_table(&out, rows, count, allocation);
-  if (used > ROWS)
-    pomp_text_add(&out, "        and %llu more\n", (unsigned long long)(used - ROWS));
-  if (h->stop_reason)
-    pomp_text_add(&out, "pomp: only the first %.2f s were measured\n", seconds(wall));
+                (unsigned long long)s->threads, s->threads == 1 ? "" : "s", s->wall, s->allocation,
+                100 * s->idle / s->allocation, 100 * s->waiting / s->allocation, 100 * s->measuring / s->allocation);
+  add_table(&out, rows, count, s->allocation);
+  if (s->count > ROWS)
+    pomp_text_add(&out, "        and %llu more\n", (unsigned long long)(s->count - ROWS));
+  if (s->stopped && s->ranks)
+    pomp_text_add(&out, "pomp: on %llu ranks, measurement ended before the program did\n",
+                  (unsigned long long)s->stopped);
+  else if (s->stopped)
+    pomp_text_add(&out, "pomp: only the first %.2f s were measured\n", s->wall);
   if (pomp_experiment_is_chosen())
     pomp_text_add(&out, "pomp: experiment %s (look at it: pomp-report %s)\n", pomp_experiment_name(),
                   pomp_experiment_name());
@@ -259,26 +253,63 @@ static void print(void) {
   pomp_say_text(bytes, out.length);
 }
 
-void pomp_summary_print(void) {
+/* The table of sums becomes a list, at its beginning, in seconds: no entry grows, and none overtakes another. */
+static void finish(struct pomp_summary *s) {
   const struct pomp_header *h = pomp_file();
+  s->sums = (struct pomp_sum *)(void *)sums;
+  uint64_t busy = outside, waiting = 0;
+  for (uint64_t i = 0; i < slots; i++) {
+    struct sum sum = sums[i];
+    if (!sum.key)
+      continue;
+    if (pomp_region_waits(POMP_KEY_ROLE(sum.key), text_of(construct_of(POMP_KEY_CONSTRUCT(sum.key))->name)))
+      sum.wait = sum.self;
+    waiting += sum.wait;
+    busy += sum.self;
+    s->sums[s->count++] = (struct pomp_sum){sum.key, sum.visits, seconds(sum.self), seconds(sum.wait)};
+  }
+  s->sums[s->count++] = (struct pomp_sum){0, initial_threads, seconds(outside), 0};
+  s->threads = h->threads ? h->threads : locations;
+  s->wall = seconds(wall);
+  s->allocation = s->wall * (double)s->threads;
+  s->idle = s->allocation > seconds(busy) ? s->allocation - seconds(busy) : 0;
+  s->waiting = seconds(waiting);
+  s->measuring = seconds(h->pair_cost) / 1000 * (double)visits;
+  s->stopped = h->stop_reason != 0;
+}
+_Static_assert(sizeof(struct pomp_sum) == sizeof(struct sum), "a list in the table's place");
+
+bool pomp_summary_make(struct pomp_summary *s) {
+  const struct pomp_header *h = pomp_file();
+  *s = (struct pomp_summary){.threads = 0};
   wall = h->end_tick - h->sync[0].tick;
   each_location_block(count_block);
   for (slots = 64; slots < node_total * 2 + 2; slots *= 2)
     ;
   size_t table = slots * sizeof *sums, list = node_blocks * sizeof *blocks;
-  size_t size = table + list + locations * sizeof *places;
+  s->size = table + list + locations * sizeof *places;
   /* Not from the arena: it may have been used up, and measurement is over. */
-  char *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) {
-    pomp_say("experiment %s (no memory for a table; look at it: pomp-report)", pomp_experiment_name());
-    return;
-  }
+  char *memory = mmap(NULL, s->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED)
+    return false;
   sums = (struct sum *)(void *)memory;
   blocks = (uint64_t *)(void *)(memory + table);
   places = (struct place *)(void *)(memory + table + list);
   node_blocks = 0;
   each_location_block(list_block);
   each_location_block(add_block);
-  print();
-  munmap(memory, size);
+  finish(s);
+  return true;
+}
+
+void pomp_summary_free(struct pomp_summary *s) { munmap(s->sums, s->size); }
+
+void pomp_summary_print_own(void) {
+  struct pomp_summary s;
+  if (!pomp_summary_make(&s)) {
+    pomp_say("experiment %s (no memory for a table; look at it: pomp-report)", pomp_experiment_name());
+    return;
+  }
+  pomp_summary_print(&s, own_names, NULL);
+  pomp_summary_free(&s);
 }

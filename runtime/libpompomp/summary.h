@@ -3,7 +3,43 @@
 #ifndef POMP_SUMMARY_H
 #define POMP_SUMMARY_H
 
-/* Under the slow lock, after measurement ended. */
-void pomp_summary_print(void);
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What all call paths of a region add up to; key 0: outside of all regions. Times in seconds. */
+struct pomp_sum {
+  uint32_t key;
+  uint64_t visits;
+  double self, wait;
+};
+
+/* Of a process, or of all ranks of a job. Times in seconds. */
+struct pomp_summary {
+  uint64_t ranks; /* 0: there is no job */
+  uint64_t threads;
+  uint64_t stopped; /* processes whose measurement ended before they did */
+  double wall, allocation, idle, waiting, measuring;
+  struct pomp_sum *sums; /* each key once */
+  uint64_t count;
+  size_t size; /* of its memory; see pomp_summary_free */
+};
+
+/* Adds up the process's experiment, once. False: no memory. After measurement ended, as all of this. */
+bool pomp_summary_make(struct pomp_summary *s);
+void pomp_summary_free(struct pomp_summary *s);
+
+/* How a construct is called. */
+struct pomp_summary_names {
+  const char *name, *sub_name, *function, *file;
+  int32_t line;
+};
+typedef struct pomp_summary_names pomp_summary_namer(uint32_t construct, void *context);
+
+/* Writes the table; `sums` is sorted by it. */
+void pomp_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void *context);
+
+/* That of this process. */
+void pomp_summary_print_own(void);
 
 #endif
