@@ -9,7 +9,7 @@ import re
 import sys
 
 ROW = re.compile(r"(\w[\w ]*?\b)(MPI_\w+)\((.*)\)$")
-ACTIONS = ("removed", "status", "statuses", "instead", "first", "before", "after", "always")
+ACTIONS = ("removed", "status", "statuses", "instead", "first", "before", "after", "always", "last")
 
 
 class Function:
@@ -80,7 +80,9 @@ def wrapper(function, index):
         out.append("  if (returned == MPI_SUCCESS) {")
         out += [f"    {code};" for code in f.actions["after"]]
         out.append("  }")
-    out.append("  pomp_mpi_exit(&call);\n  return returned;\n}")
+    out.append("  pomp_mpi_exit(&call);")
+    out += [f"  if (returned == MPI_SUCCESS)\n    {code};" for code in f.actions["last"]]
+    out.append("  return returned;\n}")
     return "\n".join(out)
 
 

@@ -1,14 +1,149 @@
-/* job.c - which rank of how many the process is, in its experiment.
- * Not here: what is counted in calls (calls.h). */
+/* job.c - the ranks of a job have one experiment: they meet when MPI begins, and make one file of theirs when it ends.
+ * Not here: what is counted in calls (calls.h), how clocks are compared (align.c) and files become one (merge.c). */
 #include "job.h"
 #include "adapter.h"
+#include "adapter_job.h"
+#include "align.h"
+#include "merge.h"
+#include "sums.h"
 
-void pomp_mpi_started(int rank, int size) {
-  struct pomp_header *header = pomp_adapter_header();
-  if (!header)
-    return;
-  __atomic_store_n(&header->rank, (uint32_t)rank, __ATOMIC_RELAXED);
-  __atomic_store_n(&header->ranks, (uint32_t)size, __ATOMIC_RELEASE);
+#include <errno.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static struct pomp_tree tree = {.comm = MPI_COMM_NULL};
+static struct pomp_alignment begun; /* of the clocks, when the job began */
+static bool together;               /* all ranks' files are in the same directory */
+static bool verbose;                /* POMP_VERBOSE, of rank 0 */
+static char path[POMP_ADAPTER_PATH], called[POMP_ADAPTER_PATH];
+
+__attribute__((constructor)) static void loaded(void) { pomp_adapter_expect_job(); }
+
+/* A number that no other job has. */
+static uint64_t new_job(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  uint64_t n = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+  n = (n ^ (uint64_t)getpid() << 40) * 0x9e3779b97f4a7c15u;
+  return n ? n : 1;
 }
 
-void pomp_mpi_finalizing(void) {}
+/* The ranks for which it holds; -1: MPI fails. */
+static int count(bool is) {
+  int n = is;
+  return PMPI_Allreduce(MPI_IN_PLACE, &n, 1, MPI_INT, MPI_SUM, tree.comm) == MPI_SUCCESS ? n : -1;
+}
+
+/* What rank 0 tells all others. */
+struct place {
+  uint64_t job; /* 0: there is none */
+  int there;    /* rank 0's file is there already */
+  int verbose;
+};
+
+/* One directory for all. Who can't reach it keeps what it has. */
+static void meet(int rank, int size) {
+  enum pomp_adapter_phase phase = pomp_adapter_phase();
+  struct place place = {0, phase == POMP_ADAPTER_MEASURING, pomp_adapter_is_verbose()};
+  uint64_t job = new_job();
+  int error = 0;
+  if (rank == 0 && phase != POMP_ADAPTER_NONE) {
+    error = pomp_adapter_take((uint32_t)size, job, path, called);
+    place.job = error ? 0 : job;
+  }
+  if (PMPI_Bcast(&place, sizeof place, MPI_BYTE, 0, tree.comm) != MPI_SUCCESS ||
+      PMPI_Bcast(path, sizeof path, MPI_BYTE, 0, tree.comm) != MPI_SUCCESS ||
+      PMPI_Bcast(called, sizeof called, MPI_BYTE, 0, tree.comm) != MPI_SUCCESS)
+    return;
+  bool measures = phase != POMP_ADAPTER_NONE, joined = measures && place.job && rank == 0;
+  if (rank != 0 && measures && place.job) {
+    error = pomp_adapter_join(path, called, (uint32_t)rank, (uint32_t)size, place.job, place.there);
+    joined = !error;
+  }
+  verbose = place.verbose;
+  int all = count(measures), in = count(joined);
+  together = in > 0 && in == all;
+  int first_error = -error; /* any will do */
+  PMPI_Allreduce(MPI_IN_PLACE, &first_error, 1, MPI_INT, MPI_MAX, tree.comm);
+  if (rank != 0 || all <= 0)
+    return;
+  if (together && verbose)
+    pomp_adapter_say("the experiment of all %d ranks is %s", size, called);
+  else if (together)
+    return;
+  else if (place.job)
+    pomp_adapter_say("%d of %d ranks can't have their files in %s (%s), perhaps because they don't see it: they keep "
+                     "experiments of their own",
+                     all - in, size, called, strerror(first_error));
+  else
+    pomp_adapter_say("rank 0 isn't measured, so there is no experiment of all ranks: the others keep their own");
+}
+
+void pomp_mpi_started(int rank, int size) {
+  if (!pomp_tree_make(&tree, rank, size)) {
+    pomp_adapter_say("MPI gives no communicator: the ranks keep experiments of their own");
+    return;
+  }
+  meet(rank, size);
+  begun = pomp_align(&tree);
+  struct pomp_header *header = pomp_adapter_header();
+  if (header)
+    header->alignment[0] = begun;
+}
+
+static double seconds(void) { return PMPI_Wtime(); }
+
+/* Makes one file of all. True: it is there. */
+static bool merge(struct pomp_merge *m, struct pomp_body *b, const struct pomp_adapter_end *end) {
+  double begin = seconds();
+  m->all.failed |= !pomp_body_read(b, end->file, &m->all);
+  bool good = pomp_merge_definitions(&tree, m);
+  double unified = seconds();
+  if (!together)
+    return false; /* the definitions are for the table at the end */
+  int error = good ? pomp_merge_write(&tree, m, b, path) : ENOMEM;
+  if (tree.rank == 0 && error)
+    pomp_adapter_say(
+        "can't make one file of all ranks' in %s (%s): each keeps its own; pomp-report %s reads them together", called,
+        strerror(error), called);
+  else if (tree.rank == 0 && verbose)
+    pomp_adapter_say("merging %d ranks took %.3f s: %u constructs unified in %.3f s, the file written in %.3f s",
+                     tree.size, seconds() - begin, m->all.construct_count, unified - begin, seconds() - unified);
+  return !error;
+}
+
+static void finish(const struct pomp_adapter_end *end, bool summary) {
+  struct pomp_merge m = {.definition_bytes = 0};
+  struct pomp_body b;
+  bool merged = merge(&m, &b, end);
+  if (summary && m.own.strings)
+    pomp_sums_print(&tree, &m, end->there);
+  PMPI_Barrier(tree.comm);
+  if (end->there)
+    pomp_adapter_done(merged ? POMP_ADAPTER_MERGED : POMP_ADAPTER_KEEP);
+  pomp_body_free(&b);
+  pomp_merge_free(&m);
+}
+
+void pomp_mpi_finalizing(void) {
+  if (tree.comm == MPI_COMM_NULL)
+    return;
+  struct pomp_alignment ended = pomp_align(&tree);
+  struct pomp_adapter_end end;
+  pomp_adapter_end(&end);
+  if (end.there) {
+    end.header->alignment[0] = begun;
+    end.header->alignment[1] = ended;
+  }
+  int summary = end.summary, there = count(end.there), worth = count(end.worth);
+  PMPI_Bcast(&summary, 1, MPI_INT, 0, tree.comm);
+  if (there > 0 && worth > 0)
+    finish(&end, summary);
+  else if (end.there && tree.rank != 0)
+    pomp_adapter_done(POMP_ADAPTER_REMOVE);
+  PMPI_Barrier(tree.comm);
+  if (there > 0 && worth <= 0 && end.there && tree.rank == 0) /* last: the directory is its own */
+    pomp_adapter_done(POMP_ADAPTER_REMOVE);
+  pomp_tree_free(&tree);
+}

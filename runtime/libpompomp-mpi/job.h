@@ -3,11 +3,12 @@
 #ifndef POMP_MPI_JOB_H
 #define POMP_MPI_JOB_H
 
-/* In MPI_Init or MPI_Init_thread, after the work is done: MPI may be used. `rank` and `size` are those of
+/* At the end of MPI_Init or MPI_Init_thread, outside of its region: MPI may be used. `rank` and `size` are those of
  * MPI_COMM_WORLD. Once a process. */
 void pomp_mpi_started(int rank, int size);
 
-/* In MPI_Finalize, before the work is done: MPI may still be used, by all ranks of MPI_COMM_WORLD together. Only the
+/* In MPI_Finalize, before the work is done: MPI may still be used, by all ranks of MPI_COMM_WORLD together. The
+ * measurement ends here. Only the
  * PMPI_ functions are to be called. */
 void pomp_mpi_finalizing(void);
 

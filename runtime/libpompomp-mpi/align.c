@@ -1,0 +1,52 @@
+/* align.c - round trips between a rank and its parent, then the sums down the tree.
+ * Not here: what the times mean (offset.c). */
+#include "align.h"
+#include "offset.h"
+
+#include <time.h>
+
+enum { TAG_PING = 3, TAG_PONG, TAG_OFFSET, ROUNDS = 20 };
+
+static uint64_t now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static void answer(const struct pomp_tree *t, int child) {
+  for (int i = 0; i < ROUNDS; i++) {
+    uint64_t time;
+    PMPI_Recv(&time, 1, MPI_UINT64_T, child, TAG_PING, t->comm, MPI_STATUS_IGNORE);
+    time = now();
+    PMPI_Send(&time, 1, MPI_UINT64_T, child, TAG_PONG, t->comm);
+  }
+}
+
+static struct pomp_alignment ask(const struct pomp_tree *t) {
+  struct pomp_round rounds[ROUNDS];
+  for (int i = 0; i < ROUNDS; i++) {
+    uint64_t there = 0;
+    rounds[i].sent = now();
+    PMPI_Send(&there, 1, MPI_UINT64_T, t->parent, TAG_PING, t->comm);
+    PMPI_Recv(&there, 1, MPI_UINT64_T, t->parent, TAG_PONG, t->comm, MPI_STATUS_IGNORE);
+    rounds[i].answered = now();
+    rounds[i].there = there;
+  }
+  return pomp_offset_of(rounds, ROUNDS);
+}
+
+struct pomp_alignment pomp_align(const struct pomp_tree *t) {
+  struct pomp_alignment own = {now(), 0, 0};
+  for (int i = 0; i < t->child_count; i++)
+    answer(t, t->children[i]);
+  if (t->parent >= 0) {
+    own = ask(t);
+    uint64_t above[3] = {0, 0, 0};
+    PMPI_Recv(above, 3, MPI_UINT64_T, t->parent, TAG_OFFSET, t->comm, MPI_STATUS_IGNORE);
+    own = pomp_offset_add(own, (struct pomp_alignment){above[0], (int64_t)above[1], above[2]});
+  }
+  const uint64_t message[3] = {own.ns, (uint64_t)own.offset, own.error};
+  for (int i = t->child_count; i-- > 0;)
+    PMPI_Send(message, 3, MPI_UINT64_T, t->children[i], TAG_OFFSET, t->comm);
+  return own;
+}

@@ -1,0 +1,13 @@
+/* align.h - measures how the clocks of all ranks differ from that of rank 0.
+ * Not here: the arithmetic (offset.c), what is made of it (tools/report). */
+#ifndef POMP_MPI_ALIGN_H
+#define POMP_MPI_ALIGN_H
+
+#include "pomp_format.h"
+#include "tree.h"
+
+/* This rank's CLOCK_MONOTONIC against that of rank 0. Collective; a few dozen short messages for each level of the
+ * tree. */
+struct pomp_alignment pomp_align(const struct pomp_tree *t);
+
+#endif

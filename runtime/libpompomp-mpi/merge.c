@@ -1,0 +1,264 @@
+/* merge.c - definitions go up the tree and come back as numbers; then each rank writes its part of the file.
+ * Not here: what definitions are (unify.c), what a part is (body.c). */
+#include "merge.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define STRING_BLOCK (1u << 20) /* a block of strings is about so long; a string of any length is in one */
+
+static uint64_t rounded(uint64_t size, uint64_t to) { return (size + to - 1) / to * to; }
+static uint64_t string_bytes(uint32_t length) { return rounded(sizeof(struct pomp_string) + length + 1, 8); }
+
+/* --- numbers --- */
+
+/* The places of all strings in the file, in order; blocks of them begin where one is full. The end of the last block.
+ */
+static uint64_t place_strings(const struct pomp_definitions *d, struct pomp_renumbering *r) {
+  uint64_t block = POMP_FORMAT_HEADER_SIZE, at = block + sizeof(struct pomp_block);
+  for (uint32_t i = 0; i < d->string_count; i++) {
+    if (at - block > STRING_BLOCK) {
+      block = rounded(at, POMP_FORMAT_ALIGN);
+      at = block + sizeof(struct pomp_block);
+    }
+    r->strings[i] = (uint32_t)(at / 8);
+    at += string_bytes(d->strings[i].length);
+  }
+  return rounded(at, POMP_FORMAT_ALIGN);
+}
+
+/* Rank 0: where definitions stand in the file is what they are called. */
+static bool number_all(struct pomp_merge *m) {
+  const struct pomp_definitions *d = &m->all;
+  if (d->failed || !pomp_renumbering_make(&m->own, d->string_count, d->construct_count))
+    return false;
+  uint64_t end = place_strings(d, &m->own);
+  for (uint32_t i = 0; i < d->construct_count; i++)
+    m->own.constructs[i] = i + 1;
+  m->definition_bytes =
+      end - POMP_FORMAT_HEADER_SIZE +
+      rounded(sizeof(struct pomp_block) + d->construct_count * sizeof *d->constructs, POMP_FORMAT_ALIGN);
+  return end / 8 <= UINT32_MAX;
+}
+
+/* A renumbering as a message: strings, then constructs, in one piece. */
+static size_t bytes_of(const struct pomp_renumbering *r) {
+  return ((size_t)r->string_count + r->construct_count) * sizeof *r->strings;
+}
+
+/* Adds what those below have; `below` tells what it has become here. */
+static bool take_up(const struct pomp_tree *t, struct pomp_merge *m, struct pomp_renumbering *below) {
+  bool good = true;
+  for (int i = 0; i < t->child_count; i++) {
+    size_t size;
+    void *packed = pomp_tree_receive(t, t->children[i], &size);
+    good = packed && good && pomp_definitions_merge(&m->all, packed, size, &below[i]);
+    free(packed);
+  }
+  return good;
+}
+
+/* Tells those below what their definitions are called, or that it can't be done. */
+static bool hand_down(const struct pomp_tree *t, const struct pomp_renumbering *all, struct pomp_renumbering *below) {
+  bool good = true;
+  for (int i = t->child_count; i-- > 0;) {
+    bool known = all->strings && below[i].strings && pomp_renumbering_apply(all, &below[i]);
+    if (!pomp_tree_send(t, t->children[i], known ? below[i].strings : NULL, bytes_of(&below[i])))
+      good = false;
+    pomp_renumbering_free(&below[i]);
+  }
+  return good;
+}
+
+/* What the parent says. */
+static bool learn(const struct pomp_tree *t, struct pomp_merge *m) {
+  size_t size;
+  struct pomp_renumbering *r = &m->own;
+  *r = (struct pomp_renumbering){m->all.string_count, m->all.construct_count, NULL, NULL};
+  r->strings = pomp_tree_receive(t, t->parent, &size);
+  if (r->strings && size != bytes_of(r)) {
+    free(r->strings);
+    r->strings = NULL;
+  }
+  r->constructs = r->strings ? r->strings + r->string_count : NULL;
+  return r->strings != NULL;
+}
+
+bool pomp_merge_definitions(const struct pomp_tree *t, struct pomp_merge *m) {
+  struct pomp_renumbering below[POMP_TREE_CHILDREN] = {{0, 0, NULL, NULL}};
+  bool good = take_up(t, m, below) && !m->all.failed;
+  if (t->parent >= 0) {
+    size_t size = 0;
+    void *packed = good ? pomp_definitions_pack(&m->all, &size) : NULL;
+    pomp_tree_send(t, t->parent, packed, size);
+    free(packed);
+    good = learn(t, m) && good;
+  } else if (good)
+    good = number_all(m);
+  if (!good)
+    pomp_renumbering_free(&m->own);
+  good = hand_down(t, &m->own, below) && good;
+  int all = good;
+  return PMPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, t->comm) == MPI_SUCCESS && all;
+}
+
+void pomp_merge_free(struct pomp_merge *m) {
+  pomp_definitions_free(&m->all);
+  pomp_renumbering_free(&m->own);
+}
+
+/* --- the file --- */
+
+/* Everything is a multiple of a block's alignment. */
+struct layout {
+  uint64_t processes, body, end; /* offsets */
+  uint64_t process_count;
+};
+
+static int write_block(int fd, uint64_t at, uint64_t end, uint32_t type, uint32_t count) {
+  struct pomp_block head = {.type = type, .count = count, .size = end - at, .first = sizeof head};
+  return pomp_write_at(fd, &head, sizeof head, at);
+}
+
+/* The strings from `from` on that are in one block. The next one, or the end, in `next`. */
+static int write_string_block(const struct pomp_merge *m, int fd, uint32_t from, uint32_t *next) {
+  const struct pomp_definitions *d = &m->all;
+  uint64_t first = (uint64_t)m->own.strings[from] * 8, size = 0;
+  uint32_t end = from;
+  for (; end < d->string_count && (uint64_t)m->own.strings[end] * 8 == first + size; end++)
+    size += string_bytes(d->strings[end].length);
+  char *bytes = calloc(1, size);
+  if (!bytes)
+    return ENOMEM;
+  for (uint32_t i = from; i < end; i++) {
+    struct pomp_string *s = (struct pomp_string *)(void *)(bytes + ((uint64_t)m->own.strings[i] * 8 - first));
+    s->length = d->strings[i].length;
+    memcpy(s->text, d->text + d->strings[i].at, s->length);
+  }
+  uint64_t at = first - sizeof(struct pomp_block);
+  int error = write_block(fd, at, rounded(first + size, POMP_FORMAT_ALIGN), POMP_BLOCK_STRINGS, (uint32_t)size);
+  if (!error)
+    error = pomp_write_at(fd, bytes, size, first);
+  free(bytes);
+  *next = end;
+  return error;
+}
+
+static int write_definitions(const struct pomp_merge *m, int fd) {
+  const struct pomp_definitions *d = &m->all;
+  int error = 0;
+  for (uint32_t i = 0; !error && i < d->string_count;)
+    error = write_string_block(m, fd, i, &i);
+  uint64_t bytes = d->construct_count * sizeof *d->constructs;
+  uint64_t end = POMP_FORMAT_HEADER_SIZE + m->definition_bytes;
+  uint64_t at = end - rounded(sizeof(struct pomp_block) + bytes, POMP_FORMAT_ALIGN);
+  struct pomp_construct *constructs = malloc(bytes + 1);
+  if (!constructs)
+    return ENOMEM;
+  for (uint32_t i = 0; i < d->construct_count; i++) {
+    constructs[i] = d->constructs[i];
+    constructs[i].name = m->own.strings[constructs[i].name];
+    constructs[i].sub_name = m->own.strings[constructs[i].sub_name];
+    constructs[i].file = m->own.strings[constructs[i].file];
+    constructs[i].function = m->own.strings[constructs[i].function];
+  }
+  if (!error)
+    error = write_block(fd, at, end, POMP_BLOCK_CONSTRUCTS, d->construct_count);
+  if (!error)
+    error = pomp_write_at(fd, constructs, bytes, at + sizeof(struct pomp_block));
+  free(constructs);
+  return error;
+}
+
+/* Rank 0: the file under its other name, as long as it will be, with all that is not of one rank. */
+static int begin_file(const struct pomp_merge *m, const char *path, const struct layout *l) {
+  int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
+  if (fd < 0)
+    return errno;
+  /* Nodes are called by their place, in 32 bits. */
+  int error = l->end / sizeof(struct pomp_node) > UINT32_MAX ? EFBIG : posix_fallocate(fd, 0, (off_t)l->end);
+  if (!error)
+    error = write_definitions(m, fd);
+  if (!error)
+    error = write_block(fd, l->processes, l->body, POMP_BLOCK_PROCESSES, (uint32_t)l->process_count);
+  if (close(fd) != 0 && !error)
+    error = errno;
+  return error;
+}
+
+/* The file's own header is that of the first process; written last. The file gets its name, unless another has it. */
+static int end_file(const char *path, const char *name, const struct layout *l) {
+  struct pomp_process first;
+  int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+  if (fd < 0)
+    return errno;
+  int error =
+      pread(fd, &first, sizeof first, (off_t)(l->processes + sizeof(struct pomp_block))) == (ssize_t)sizeof first ? 0
+                                                                                                                  : EIO;
+  first.header.used = l->end;
+  if (!error)
+    error = pomp_write_at(fd, &first.header, sizeof first.header, 0);
+  if (close(fd) != 0 && !error)
+    error = errno;
+  if (!error && link(path, name) != 0) {
+    if (errno == EEXIST || access(name, F_OK) == 0)
+      error = EEXIST;
+    else if (rename(path, name) != 0) /* a file system without links */
+      error = errno;
+  }
+  return error;
+}
+
+/* What this rank adds. `before`: bytes, locations and processes of the ranks before it. */
+static int write_part(const struct pomp_merge *m, const struct pomp_body *b, const char *path, const struct layout *l,
+                      const uint64_t *before) {
+  if (!b->file)
+    return 0;
+  int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+  if (fd < 0)
+    return errno;
+  struct pomp_process p = pomp_body_process(b, (uint32_t)before[1], &m->own);
+  int error = pomp_body_write(b, fd, l->body + before[0], (uint32_t)before[1], &m->own);
+  if (!error)
+    error = pomp_write_at(fd, &p, sizeof p, l->processes + sizeof(struct pomp_block) + before[2] * POMP_PROCESS_SIZE);
+  if (close(fd) != 0 && !error) /* what another machine opens later has it all, also over NFS */
+    error = errno;
+  return error;
+}
+
+static int worst(const struct pomp_tree *t, int error) {
+  if (PMPI_Allreduce(MPI_IN_PLACE, &error, 1, MPI_INT, MPI_MAX, t->comm) != MPI_SUCCESS)
+    return EIO;
+  return error;
+}
+
+int pomp_merge_write(const struct pomp_tree *t, const struct pomp_merge *m, const struct pomp_body *b,
+                     const char *directory) {
+  char path[PATH_MAX + 32], name[PATH_MAX + 32];
+  snprintf(path, sizeof path, "%s/%s.part", directory, POMP_FORMAT_FILE);
+  snprintf(name, sizeof name, "%s/%s", directory, POMP_FORMAT_FILE);
+  const uint64_t own[3] = {b->size, b->locations, b->file != NULL};
+  uint64_t before[3] = {0, 0, 0}, sum[3] = {0, 0, 0}, definitions = m->definition_bytes;
+  bool good = PMPI_Exscan(own, before, 3, MPI_UINT64_T, MPI_SUM, t->comm) == MPI_SUCCESS &&
+              PMPI_Allreduce(own, sum, 3, MPI_UINT64_T, MPI_SUM, t->comm) == MPI_SUCCESS &&
+              PMPI_Bcast(&definitions, 1, MPI_UINT64_T, 0, t->comm) == MPI_SUCCESS;
+  if (t->rank == 0)
+    before[0] = before[1] = before[2] = 0; /* which MPI leaves undefined */
+  struct layout l = {.processes = POMP_FORMAT_HEADER_SIZE + definitions, .process_count = sum[2]};
+  l.body = l.processes + rounded(sizeof(struct pomp_block) + sum[2] * POMP_PROCESS_SIZE, POMP_FORMAT_ALIGN);
+  l.end = l.body + sum[0];
+  int error = worst(t, !good ? EIO : t->rank == 0 ? begin_file(m, path, &l) : 0);
+  if (!error)
+    error = worst(t, write_part(m, b, path, &l, before));
+  if (!error)
+    error = worst(t, t->rank == 0 ? end_file(path, name, &l) : 0);
+  if (t->rank == 0)
+    unlink(path);
+  return error;
+}

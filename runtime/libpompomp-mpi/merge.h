@@ -1,0 +1,27 @@
+/* merge.h - the files of all ranks become one.
+ * Not here: when (job.c), what is printed of it (sums.c). */
+#ifndef POMP_MPI_MERGE_H
+#define POMP_MPI_MERGE_H
+
+#include "body.h"
+#include "tree.h"
+
+/* The definitions of a job, as a rank knows them: what its own are called, and on rank 0 all. */
+struct pomp_merge {
+  struct pomp_definitions all; /* of the rank and those below it; on rank 0 of all */
+  struct pomp_renumbering own; /* what the rank's definitions are called in the job's file: constructs from 1, strings
+                                * by their place */
+  uint64_t definition_bytes;   /* on rank 0: what they take in the file */
+};
+
+/* Unifies the definitions up the tree, and tells each rank the numbers down the tree. `all` holds the rank's own.
+ * Collective. False, on every rank, if it can't be done on any. */
+bool pomp_merge_definitions(const struct pomp_tree *t, struct pomp_merge *m);
+void pomp_merge_free(struct pomp_merge *m);
+
+/* Writes the job's file, all ranks together: first under another name, and when it is whole under its own. `there`: the
+ * rank has something to write. 0 or an errno, which is the same everywhere. Collective. */
+int pomp_merge_write(const struct pomp_tree *t, const struct pomp_merge *m, const struct pomp_body *b,
+                     const char *directory);
+
+#endif

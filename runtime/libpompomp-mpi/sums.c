@@ -1,0 +1,123 @@
+/* sums.c - tables of sums, merged two by two.
+ * Not here: what sums.h says. */
+#include "sums.h"
+#include "adapter_job.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A table in one piece of memory, by key; its own `sums` means nothing. */
+struct table {
+  struct pomp_summary head;
+  struct pomp_sum sums[];
+};
+
+static int by_key(const void *x, const void *y) {
+  const struct pomp_sum *a = x, *b = y;
+  return a->key < b->key ? -1 : a->key > b->key;
+}
+
+static size_t size_of(uint64_t count) { return sizeof(struct table) + count * sizeof(struct pomp_sum); }
+
+/* NULL: no memory. */
+static struct table *own_table(const struct pomp_merge *m, bool there) {
+  struct pomp_summary s = {.count = 0};
+  if (there && !pomp_adapter_summary(&s))
+    return NULL;
+  struct table *t = malloc(size_of(s.count));
+  if (t) {
+    t->head = s;
+    t->head.sums = NULL;
+    t->head.size = 0;
+    t->head.ranks = there;
+    for (uint64_t i = 0; i < s.count; i++) {
+      t->sums[i] = s.sums[i];
+      uint32_t construct = POMP_KEY_CONSTRUCT(t->sums[i].key), role = POMP_KEY_ROLE(t->sums[i].key);
+      if (construct && construct <= m->own.construct_count)
+        t->sums[i].key = POMP_KEY(m->own.constructs[construct - 1], role);
+    }
+    qsort(t->sums, s.count, sizeof *t->sums, by_key);
+  }
+  if (there)
+    pomp_adapter_summary_free(&s);
+  return t;
+}
+
+static void add_heads(struct pomp_summary *to, const struct pomp_summary *from) {
+  to->ranks += from->ranks;
+  to->threads += from->threads;
+  to->stopped += from->stopped;
+  to->wall = from->wall > to->wall ? from->wall : to->wall;
+  to->allocation += from->allocation;
+  to->idle += from->idle;
+  to->waiting += from->waiting;
+  to->measuring += from->measuring;
+}
+
+/* Both are used up. */
+static struct table *add_tables(struct table *a, struct table *b) {
+  struct table *t = a && b ? malloc(size_of(a->head.count + b->head.count)) : NULL;
+  if (t) {
+    uint64_t i = 0, k = 0, count = 0;
+    t->head = a->head;
+    add_heads(&t->head, &b->head);
+    while (i < a->head.count || k < b->head.count) {
+      struct pomp_sum *s = &t->sums[count++];
+      bool left = i < a->head.count && (k == b->head.count || a->sums[i].key <= b->sums[k].key);
+      *s = left ? a->sums[i++] : b->sums[k++];
+      if (left && k < b->head.count && b->sums[k].key == s->key) {
+        s->visits += b->sums[k].visits;
+        s->self += b->sums[k].self;
+        s->wait += b->sums[k++].wait;
+      }
+    }
+    t->head.count = count;
+  }
+  free(a);
+  free(b);
+  return t;
+}
+
+static const char *text_of(const struct pomp_definitions *d, uint32_t string, char *text, size_t size) {
+  uint32_t length = d->strings[string].length;
+  const char *from = d->text + d->strings[string].at;
+  if (length >= size) { /* the end tells more */
+    from += length - (size - 1);
+    length = (uint32_t)size - 1;
+  }
+  memcpy(text, from, length);
+  text[length] = 0;
+  return text;
+}
+
+/* `construct`: its number in the job's file. The text is good until the next call. */
+static struct pomp_summary_names names_of(uint32_t construct, void *context) {
+  static char texts[4][512];
+  const struct pomp_merge *m = context;
+  const struct pomp_construct *c = &m->all.constructs[construct - 1];
+  return (struct pomp_summary_names){text_of(&m->all, c->name, texts[0], sizeof texts[0]),
+                                     text_of(&m->all, c->sub_name, texts[1], sizeof texts[1]),
+                                     text_of(&m->all, c->function, texts[2], sizeof texts[2]),
+                                     text_of(&m->all, c->file, texts[3], sizeof texts[3]), c->begin_line1};
+}
+
+void pomp_sums_print(const struct pomp_tree *t, const struct pomp_merge *m, bool there) {
+  struct table *sum = own_table(m, there);
+  for (int i = 0; i < t->child_count; i++) {
+    size_t size;
+    struct table *below = pomp_tree_receive(t, t->children[i], &size);
+    if (below && (size < sizeof *below || size != size_of(below->head.count))) {
+      free(below);
+      below = NULL;
+    }
+    sum = add_tables(sum, below);
+  }
+  if (t->parent >= 0)
+    pomp_tree_send(t, t->parent, sum, sum ? size_of(sum->head.count) : 0);
+  else if (sum) {
+    sum->head.sums = sum->sums;
+    pomp_adapter_summary_print(&sum->head, names_of, (void *)(uintptr_t)m);
+  } else
+    pomp_adapter_say("no memory for a table of all ranks; look at the experiment: pomp-report");
+  free(sum);
+}

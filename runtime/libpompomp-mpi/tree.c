@@ -1,0 +1,63 @@
+/* tree.c - the functions of tree.h.
+ * Not here: what is sent. */
+#include "tree.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+enum { TAG_SIZE = 1, TAG_BYTES };
+#define PIECE (1u << 30) /* MPI counts in int */
+
+bool pomp_tree_make(struct pomp_tree *t, int rank, int size) {
+  *t = (struct pomp_tree){.comm = MPI_COMM_NULL, .rank = rank, .size = size, .parent = -1};
+  for (int64_t bit = 1; bit < size && t->parent < 0; bit *= 2) {
+    if (rank & bit)
+      t->parent = rank - (int)bit;
+    else if (rank + bit < size)
+      t->children[t->child_count++] = rank + (int)bit;
+  }
+  if (PMPI_Comm_dup(MPI_COMM_WORLD, &t->comm) != MPI_SUCCESS)
+    return false;
+  return PMPI_Comm_set_errhandler(t->comm, MPI_ERRORS_RETURN) == MPI_SUCCESS;
+}
+
+void pomp_tree_free(struct pomp_tree *t) {
+  if (t->comm != MPI_COMM_NULL)
+    PMPI_Comm_free(&t->comm);
+  t->comm = MPI_COMM_NULL;
+}
+
+bool pomp_tree_send(const struct pomp_tree *t, int to, const void *bytes, size_t size) {
+  uint64_t length = bytes ? size : UINT64_MAX;
+  bool good = PMPI_Send(&length, 1, MPI_UINT64_T, to, TAG_SIZE, t->comm) == MPI_SUCCESS && bytes;
+  for (size_t at = 0; good && at < size; at += PIECE) {
+    int count = (int)(size - at < PIECE ? size - at : PIECE);
+    good = PMPI_Send((const char *)bytes + at, count, MPI_BYTE, to, TAG_BYTES, t->comm) == MPI_SUCCESS;
+  }
+  return good;
+}
+
+void *pomp_tree_receive(const struct pomp_tree *t, int from, size_t *size) {
+  uint64_t length = UINT64_MAX;
+  *size = 0;
+  if (PMPI_Recv(&length, 1, MPI_UINT64_T, from, TAG_SIZE, t->comm, MPI_STATUS_IGNORE) != MPI_SUCCESS ||
+      length == UINT64_MAX)
+    return NULL;
+  char *bytes = malloc(length ? length : 1), nothing[1024];
+  bool good = true;
+  for (uint64_t at = 0; good && at < length; at += PIECE) {
+    int count = (int)(length - at < PIECE ? length - at : PIECE);
+    /* Without memory MPI cuts it off, and says so: the message is gone either way. */
+    if (bytes)
+      good = PMPI_Recv(bytes + at, count, MPI_BYTE, from, TAG_BYTES, t->comm, MPI_STATUS_IGNORE) == MPI_SUCCESS;
+    else
+      PMPI_Recv(nothing, sizeof nothing, MPI_BYTE, from, TAG_BYTES, t->comm, MPI_STATUS_IGNORE);
+  }
+  if (!good) {
+    free(bytes);
+    return NULL;
+  }
+  if (bytes)
+    *size = length;
+  return bytes;
+}
