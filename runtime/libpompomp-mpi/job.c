@@ -18,7 +18,12 @@ static bool together;               /* all ranks' files are in the same director
 static bool verbose;                /* POMP_VERBOSE, of rank 0 */
 static char path[POMP_ADAPTER_PATH], called[POMP_ADAPTER_PATH];
 
-__attribute__((constructor)) static void loaded(void) { pomp_adapter_expect_job(); }
+__attribute__((constructor)) void pomp_mpi_expect(void) {
+  static bool done;
+  if (!done)
+    pomp_adapter_expect_job();
+  done = true;
+}
 
 /* A number that no other job has. */
 static uint64_t new_job(void) {

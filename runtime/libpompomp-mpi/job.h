@@ -3,6 +3,10 @@
 #ifndef POMP_MPI_JOB_H
 #define POMP_MPI_JOB_H
 
+/* At load; and at calls that are allowed before MPI_Init, since other libraries' constructors make them earlier than
+ * that: those of Open MPI's C++ bindings do. */
+void pomp_mpi_expect(void);
+
 /* At the end of MPI_Init or MPI_Init_thread, outside of its region: MPI may be used. `rank` and `size` are those of
  * MPI_COMM_WORLD. Once a process. */
 void pomp_mpi_started(int rank, int size);
