@@ -147,7 +147,9 @@ enum pomp_block_type {
   POMP_BLOCK_LOCATION = 3,   /* a location record, then nodes; count: how many nodes */
   POMP_BLOCK_NODES = 4,      /* more nodes of a location; count: how many */
   POMP_BLOCK_PROCESSES = 5,  /* process records; count: how many */
-  POMP_BLOCK_MESSAGES = 8    /* message records, of call paths of any location; count: how many */
+  POMP_BLOCK_METRICS = 6,    /* metric records; count: how many. At most one block, before all locations */
+  POMP_BLOCK_VALUES = 7,  /* a struct pomp_values, then the metrics of nodes of a location; count: of how many nodes */
+  POMP_BLOCK_MESSAGES = 8 /* message records, of call paths of any location; count: how many */
 };
 
 /* Heads each block. A reader skips a block of a type that it does not know. */
@@ -271,5 +273,39 @@ struct pomp_messages {
   uint64_t own_set;
   uint32_t reserved[2];
 };
+
+/* --- metrics: what is counted beside time --- */
+
+enum pomp_metric_flags {
+  POMP_METRIC_ESTIMATE = 1,  /* counted in turns with others, and scaled up */
+  POMP_METRIC_USER = 2,      /* in user space alone, as the kernel allows no more */
+  POMP_METRIC_PROCESS = 4,   /* of the whole process: all threads read the same number */
+  POMP_METRIC_INCOMPLETE = 8 /* on some thread it could not be counted, or not any more */
+};
+
+/* A metric; they are numbered in the order of the file. */
+struct pomp_metric {
+  uint32_t name, unit, text; /* strings: as POMP_METRICS named it; "", "ns" or "bytes"; what it is */
+  uint32_t source;           /* string: who counts: PAPI, perf, rusage */
+  uint32_t flags;            /* enum pomp_metric_flags */
+  uint32_t reserved[11];
+};
+
+/* After the head of a block of values. */
+struct pomp_values {
+  uint32_t node;    /* the first one whose values are here; the others follow it in the file */
+  uint32_t metrics; /* how many there are; as many as there are metric records */
+  uint32_t last; /* offset in the block: one int64_t a metric, as of the location's last event; 0: in no block but the
+                  * one with the values of the location's root */
+  uint32_t reserved[13];
+};
+
+/* From the block's `first` on there is one for each node and metric, node by node. An open visit has what the thread
+ * has counted, at the location's last event, above `start`; but nothing if that is POMP_NO_START. */
+struct pomp_value {
+  int64_t inclusive;
+  int64_t start;
+};
+#define POMP_NO_START INT64_MIN
 
 #endif /* POMP_FORMAT_H */

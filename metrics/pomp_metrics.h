@@ -1,0 +1,61 @@
+/* pomp_metrics.h - what can be counted on this machine, by source: PAPI, perf_event_open, getrusage. For libpompomp,
+ * which records it, and pomp-report, which lists it.
+ * Not here: what becomes of the values (runtime/libpompomp/metric.c), how a list is shown (tools/report/offers.c).
+ *
+ * A metric is a number that a thread can read, and that is taken apart by differences: values are signed, as a few
+ * (of PAPI's components) may also fall. */
+#ifndef POMP_METRICS_H
+#define POMP_METRICS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define POMP_METRICS_MAX 32 /* at the same time */
+#define POMP_METRICS_NAME 128
+#define POMP_METRICS_WHY 512
+
+struct pomp_metrics_about {
+  char text[160];   /* what it is */
+  const char *unit; /* "", "ns", "bytes" */
+  uint32_t flags;   /* enum pomp_metric_flags, pomp_format.h */
+};
+
+/* `why`, where it is a parameter, has room for POMP_METRICS_WHY characters and takes, in a line without an end, what is
+ * the matter and what to do about it, if the result is false. */
+struct pomp_metrics_source {
+  const char *name;  /* PAPI, perf, rusage */
+  const char *names; /* what its metrics are called */
+  bool (*owns)(const char *name);
+
+  /* Before all others, once. False: it has nothing to offer on this machine. `multiplex`: metrics that don't fit at
+   * once may be counted in turns. Until threads begin, all calls are one thread's. */
+  bool (*load)(bool multiplex, char *why);
+
+  /* One more metric for threads to read, in the order of these calls. False: it is not there, or doesn't fit beside the
+   * others that were added, and has been left out. */
+  bool (*add)(const char *name, struct pomp_metrics_about *about, char *why);
+
+  /* The calling thread begins to count. Its state takes `thread_size` bytes, which are the caller's and zero. False: it
+   * can't; nothing else is to be called for it. One thread at a time, as thread_end. */
+  size_t thread_size;
+  bool (*thread_begin)(void *thread, char *why);
+  void (*thread_end)(void *thread);
+
+  /* The values of the calling thread, as many as were added. False: they can't be read any more, and none is stored.
+   * Any number of threads at the same time. */
+  bool (*read)(void *thread, int64_t *values);
+
+  /* Each metric that could be added. Of no loaded source otherwise used. */
+  void (*list)(void (*each)(void *to, const char *name, const char *about), void *to);
+};
+
+/* In the order of the list that pomp-report prints. */
+enum { POMP_METRICS_SOURCES = 3 };
+extern const struct pomp_metrics_source pomp_metrics_papi, pomp_metrics_perf, pomp_metrics_rusage;
+extern const struct pomp_metrics_source *const pomp_metrics_sources[POMP_METRICS_SOURCES];
+
+/* Whose name this is, or NULL. */
+const struct pomp_metrics_source *pomp_metrics_source_of(const char *name);
+
+#endif
