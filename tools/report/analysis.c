@@ -32,11 +32,15 @@ void totals_add(struct totals *to, const struct totals *from) {
   to->max = from->max > to->max ? from->max : to->max;
   to->open += from->open;
   messages_add(&to->messages, &from->messages);
+  for (uint32_t i = 0; i < to->metric_count; i++) {
+    to->metrics[i].inclusive = sum_of(to->metrics[i].inclusive, from->metrics[i].inclusive);
+    to->metrics[i].exclusive = sum_of(to->metrics[i].exclusive, from->metrics[i].exclusive);
+  }
 }
 
 /* The thread that waits for its next team, and a member of a team, are not outside of regions but idle, or somewhere
  * else: their roots have no time of their own. */
-static bool root_has_time(const struct experiment *e, const struct node *n) {
+bool root_has_time(const struct experiment *e, const struct node *n) {
   const struct location *l = &e->locations[n->location];
   return !(l->flags & POMP_LOCATION_WORKER) && l->parent == NO_LOCATION;
 }
@@ -53,11 +57,11 @@ static void add_waiting(const struct experiment *e, const struct node *n, struct
     t->wait = t->exclusive;
 }
 
-/* The location that is not member 0 of its parent's teams, on the same thread. `first` is that of locations before it.
- */
-static uint32_t first_of(const struct experiment *e, const uint32_t *first, uint32_t location) {
-  const struct location *l = &e->locations[location];
-  return l->parent != NO_LOCATION && l->thread_num == 0 ? first[l->parent] : location;
+void locations_first(const struct experiment *e, uint32_t *first) {
+  for (uint32_t i = 0; i < e->location_count; i++) {
+    const struct location *l = &e->locations[i];
+    first[i] = l->parent != NO_LOCATION && l->thread_num == 0 ? first[l->parent] : i;
+  }
 }
 
 /* Tasks take nothing from what they interrupt, but the life of a thread is measured as it is, tasks and all: what they
@@ -66,8 +70,7 @@ static bool add_up_tasks(const struct experiment *e, uint64_t *tasks) {
   uint32_t *first = malloc(e->location_count * sizeof *first);
   if (!first)
     return false;
-  for (uint32_t i = 0; i < e->location_count; i++)
-    first[i] = first_of(e, first, i);
+  locations_first(e, first);
   for (uint32_t i = 0; i < e->node_count; i++)
     if (POMP_KEY_ROLE(e->nodes[i].key) == POMP_ROLE_TASK) {
       uint64_t *sum = &tasks[first[e->nodes[i].location]];
@@ -114,8 +117,8 @@ bool analyse(struct analysis *a, const struct experiment *e) {
   if (good)
     add_up_nodes(a, tasks);
   free(tasks);
-  return good && regions_find(a) && paths_find(a) && regions_add_up(a) && locations_add_up(a) && waits_find(a) &&
-         balance_find(a);
+  return good && metrics_of_nodes(a) && regions_find(a) && paths_find(a) && regions_add_up(a) && locations_add_up(a) &&
+         metrics_of_locations(a) && waits_find(a) && balance_find(a);
 }
 
 void analysis_free(struct analysis *a) {
@@ -132,4 +135,6 @@ void analysis_free(struct analysis *a) {
   free(a->nodes);
   free(a->node_path);
   free(a->node_next);
+  for (int i = 0; i < METRIC_KINDS; i++)
+    free(a->sums[i]);
 }

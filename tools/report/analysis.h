@@ -8,6 +8,11 @@
 #define NO_PATH UINT32_MAX
 #define NO_REGION UINT32_MAX
 
+/* Of a metric. */
+struct metric_sum {
+  int64_t inclusive, exclusive;
+};
+
 /* Times in ns. */
 struct totals {
   uint64_t visits, inclusive, exclusive, wait;
@@ -18,6 +23,8 @@ struct totals {
   uint64_t min, max;        /* inclusive time of one finished visit; UINT64_MAX and 0 if there is none */
   uint32_t open;            /* visits that had not ended when the measurement did */
   struct messages messages; /* partners and ranks: the most that one call path of one location has */
+  uint32_t metric_count;
+  struct metric_sum *metrics; /* one a metric; see analysis.sums */
 };
 
 struct spread {
@@ -76,7 +83,11 @@ struct location_totals {
   uint64_t in_regions, outside, idle, wait, visits;
   uint32_t open;
   uint32_t first_fork, forks;
+  struct metric_sum *metrics; /* exclusive: in regions; inclusive: and outside */
 };
+
+/* What the sums of metrics are of: a table of each kind, with a row for each. */
+enum metric_kind { OF_NODES, OF_SHARES, OF_PATHS, OF_REGIONS, OF_LOCATIONS, METRIC_KINDS };
 
 /* Of a process; those of the whole are the sums, but for the wall time, which is the longest. */
 struct process_totals {
@@ -103,10 +114,12 @@ struct analysis {
   struct blame *pairs;      /* by waiter and holder */
   /* By node of the experiment. Blame has no path. */
   struct totals *nodes;
+  struct metric_sum *sums[METRIC_KINDS];
   uint32_t *node_path, *node_next; /* node_next: the next node of the same path, by location */
   uint32_t region_count, share_count, path_count, fork_count, blame_count, pair_count;
 };
 
+/* Of metrics, those are added that `to` has room for. */
 void totals_add(struct totals *to, const struct totals *from);
 
 /* False: not enough memory. Either way analysis_free is to be called. */
@@ -117,6 +130,18 @@ void analysis_free(struct analysis *a);
 uint32_t analysis_region(const struct analysis *a, uint32_t key);
 /* Another part of the region's construct. */
 const struct region *analysis_part(const struct analysis *a, const struct region *r, uint32_t role);
+
+/* A figure that follows from two metrics, or a metric and the time: instructions a cycle, a rate of misses. */
+struct derived {
+  const char *name;
+  double factor;
+  uint32_t part[2], whole[2]; /* numbers of metrics; NO_METRIC: none; both wholes are: the time in ns */
+};
+#define NO_METRIC UINT32_MAX
+/* The i-th that this experiment has the metrics for; false after the last. */
+bool derived_at(const struct experiment *e, uint32_t i, struct derived *d);
+/* False: there is nothing to divide by. */
+bool derived_value(const struct derived *d, const struct totals *t, bool inclusive, double *value);
 
 /* Which part of its time the slowest member could have been spared: 0 to 1. */
 double balance_imbalance(const struct balance *b);

@@ -6,7 +6,8 @@
 #include "table.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-#define CELL(name) void name(char *text, size_t size, const struct row *row)
+#define CELL(name)                                                                                                     \
+  void name(char *text, size_t size, const struct row *row, __attribute__((unused)) const struct column *column)
 
 void print_seconds(char *text, size_t size, double ns);
 void print_number(char *text, size_t size, uint64_t n);

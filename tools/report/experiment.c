@@ -6,6 +6,7 @@
  * checks. */
 #include "experiment.h"
 #include "processes.h"
+#include "reader.h"
 #include "text.h"
 #include "tree.h"
 
@@ -19,28 +20,7 @@
 #define MAX_BYTES (1ull << 60)
 #define MAX_THREADS (1u << 22)
 
-/* Where the nodes of a block have gone. Runs are in ascending order. */
-struct run {
-  uint64_t number; /* of the first */
-  uint64_t room;   /* how many there may be when the block is full */
-  uint32_t index, count, location;
-};
-
-struct reader {
-  struct experiment *e;
-  const unsigned char *bytes;
-  struct pomp_construct *constructs;
-  struct run *runs;
-  struct pomp_messages *messages;
-  uint32_t *roots; /* by location */
-  size_t text_size;
-  uint32_t messages_count, messages_room, run_count, runs_room, constructs_room, locations_room, nodes_room, texts_room,
-      processes_room;
-  char *error;
-  size_t error_size;
-};
-
-__attribute__((format(printf, 2, 3))) static bool fail(struct reader *r, const char *format, ...) {
+bool fail(struct reader *r, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(r->error, r->error_size, format, arguments);
@@ -48,7 +28,7 @@ __attribute__((format(printf, 2, 3))) static bool fail(struct reader *r, const c
   return false;
 }
 
-static void *grown(void *array, uint32_t *room, uint64_t needed, size_t size) {
+void *reader_grown(void *array, uint32_t *room, uint64_t needed, size_t size) {
   uint64_t more = needed > *room * 2ull ? needed : *room * 2ull;
   more = more ? more : 1; /* a block may be empty as yet */
   void *result = more < UINT32_MAX ? realloc(array, (size_t)more * size) : NULL;
@@ -56,15 +36,6 @@ static void *grown(void *array, uint32_t *room, uint64_t needed, size_t size) {
     *room = (uint32_t)more;
   return result;
 }
-
-/* Makes room in an array, or leaves the calling function with an error. */
-#define ROOM(array, room, needed)                                                                                      \
-  do {                                                                                                                 \
-    void *grown_ = (needed) > (room) || !(array) ? grown(array, &(room), needed, sizeof *(array)) : (array);           \
-    if (!grown_)                                                                                                       \
-      return fail(r, "not enough memory");                                                                             \
-    (array) = grown_;                                                                                                  \
-  } while (0)
 
 bool experiment_probe(const void *bytes, size_t size, uint64_t *used, char *error, size_t error_size) {
   struct reader reader = {.error = error, .error_size = error_size}, *r = &reader;
@@ -180,15 +151,17 @@ static bool add_node(struct reader *r, const struct pomp_node *n, uint32_t locat
     return fail(r, "damaged: a call tree without a root, or with two");
   if (n->visits > MAX_VISITS || (!root && (role == POMP_ROLE_NONE || role >= POMP_ROLE_COUNT)))
     return fail(r, "damaged: an impossible call path");
-  e->nodes[e->node_count++] = (struct node){.key = n->key,
-                                            .parent = n->parent, /* its number; see find_parents */
-                                            .location = location,
-                                            .visits = n->visits,
-                                            .inclusive = n->inclusive,
-                                            .min = n->min,
-                                            .max = n->max,
-                                            .wait = n->wait,
-                                            .start = n->start};
+  e->nodes[e->node_count] = (struct node){.key = n->key,
+                                          .parent = n->parent, /* its number; see find_parents */
+                                          .location = location,
+                                          .visits = n->visits,
+                                          .inclusive = n->inclusive,
+                                          .min = n->min,
+                                          .max = n->max,
+                                          .wait = n->wait,
+                                          .start = n->start,
+                                          .row = e->node_count};
+  e->node_count++;
   return true;
 }
 
@@ -228,6 +201,8 @@ static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at)
                                  [POMP_BLOCK_NODES] = sizeof(struct pomp_node),
                                  [POMP_BLOCK_PROCESSES] = POMP_PROCESS_SIZE,
                                  [POMP_BLOCK_MESSAGES] = sizeof(struct pomp_messages)};
+  if (b->type == POMP_BLOCK_METRICS || b->type == POMP_BLOCK_VALUES)
+    return metrics_add_block(r, b, at);
   if (b->type >= sizeof sizes / sizeof *sizes || !sizes[b->type])
     return true; /* of a later version: nothing that we know refers to it */
   if (b->first < sizeof *b || b->first > b->size || b->count > (b->size - b->first) / sizes[b->type])
@@ -297,7 +272,7 @@ static bool read_processes(struct reader *r) {
   return true;
 }
 
-static const struct run *run_of(const struct reader *r, uint64_t number) {
+const struct run *reader_run(const struct reader *r, uint64_t number) {
   uint32_t low = 0, high = r->run_count;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
@@ -315,7 +290,7 @@ static const struct run *run_of(const struct reader *r, uint64_t number) {
 /* Who reads while the program runs may see a record whose node was not there yet when the nodes were copied. */
 static bool give_messages(struct reader *r, const struct pomp_messages *m) {
   struct experiment *e = r->e;
-  const struct run *run = run_of(r, m->node);
+  const struct run *run = reader_run(r, m->node);
   uint64_t at = run ? m->node - run->number : 0;
   if (!run || at >= run->count)
     return e->header.state != POMP_STATE_COMPLETE || fail(r, "damaged: messages of no call path");
@@ -346,7 +321,7 @@ static bool read_messages(struct reader *r) {
  * location need not be in a copy that was made while the program ran: then the call path begins at its own root. */
 static bool find_parent(struct reader *r, const struct node *n, uint32_t *parent) {
   const struct experiment *e = r->e;
-  const struct run *run = run_of(r, n->parent);
+  const struct run *run = reader_run(r, n->parent);
   uint64_t at = run ? n->parent - run->number : 0;
   bool foreign = !run || run->location != n->location, own_tree = e->locations[n->location].parent == NO_LOCATION;
   if (foreign && own_tree && POMP_KEY_ROLE(n->key) != POMP_ROLE_TASK)
@@ -392,7 +367,7 @@ static bool order_nodes(struct reader *r) {
   return good && (result == TREE_SORTED || fail(r, "damaged: call paths in a circle"));
 }
 
-static bool string(struct reader *r, uint32_t number, const char **text) {
+bool reader_string(struct reader *r, uint32_t number, const char **text) {
   const struct text_at *texts = r->e->texts;
   uint32_t low = 0, high = r->e->text_count;
   *text = "";
@@ -412,9 +387,9 @@ static bool string(struct reader *r, uint32_t number, const char **text) {
 
 static bool read_process_names(struct reader *r, struct process *p) {
   const struct pomp_header *h = &p->header;
-  return string(r, h->settings, &p->settings) && string(r, h->program, &p->program) &&
-         string(r, h->command, &p->command) && string(r, h->directory, &p->directory) && string(r, h->host, &p->host) &&
-         string(r, h->writer, &p->writer);
+  return reader_string(r, h->settings, &p->settings) && reader_string(r, h->program, &p->program) &&
+         reader_string(r, h->command, &p->command) && reader_string(r, h->directory, &p->directory) &&
+         reader_string(r, h->host, &p->host) && reader_string(r, h->writer, &p->writer);
 }
 
 static bool is_settings(const struct experiment *e, uint64_t number) {
@@ -440,8 +415,8 @@ static bool read_names(struct reader *r) {
     c->end_line1 = from->end_line1;
     c->end_lineN = from->end_lineN;
     c->num_sections = from->num_sections;
-    good = string(r, from->name, &c->name) && string(r, from->sub_name, &c->sub_name) &&
-           string(r, from->file, &c->file) && string(r, from->function, &c->function);
+    good = reader_string(r, from->name, &c->name) && reader_string(r, from->sub_name, &c->sub_name) &&
+           reader_string(r, from->file, &c->file) && reader_string(r, from->function, &c->function);
   }
   for (uint32_t i = 0; good && i < e->node_count; i++)
     if (e->nodes[i].key && POMP_KEY_CONSTRUCT(e->nodes[i].key) - 1 >= e->construct_count &&
@@ -513,8 +488,8 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, char
   memcpy(&e->header, bytes, sizeof e->header);
   /* Room for all strings that the file could hold, at once: what points into it must not move. */
   e->text = malloc(size);
-  bool good = e->text ? read_blocks(r) && read_processes(r) && read_messages(r) && order_nodes(r) && read_names(r) &&
-                            close_visits(r)
+  bool good = e->text ? read_blocks(r) && metrics_read(r) && read_processes(r) && read_messages(r) && order_nodes(r) &&
+                            read_names(r) && close_visits(r)
                       : fail(r, "not enough memory");
   if (good && e->process_count > 1)
     experiment_to_ns(e);
@@ -522,6 +497,7 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, char
   free(r->runs);
   free(r->messages);
   free(r->roots);
+  free(r->values);
   return good;
 }
 
@@ -543,6 +519,8 @@ void experiment_free(struct experiment *e) {
   free(e->constructs);
   free(e->locations);
   free(e->nodes);
+  free(e->metrics);
+  free(e->values);
   free(e->texts);
   free(e->text);
 }

@@ -52,6 +52,15 @@ struct node {
   uint64_t visits, inclusive, min, max, wait;
   uint64_t start; /* of a visit that was not over; `inclusive` counts it up to the experiment's end */
   struct messages messages;
+  uint32_t row; /* in experiment.values */
+};
+
+#define METRICS 256 /* at most */
+
+/* As in the file. */
+struct metric {
+  const char *name, *unit, *text, *source;
+  uint32_t flags;
 };
 
 /* A string record of the file. */
@@ -71,6 +80,9 @@ struct experiment {
   uint32_t location_count;
   struct node *nodes;
   uint32_t node_count;
+  struct metric *metrics;
+  uint32_t metric_count;
+  int64_t *values;             /* inclusive: a row of `metric_count` for each node; NULL if there are no metrics */
   uint64_t base_ns, base_tick; /* the process's; of several, 1 and 1 */
   char *text;                  /* all strings */
   struct text_at *texts;

@@ -53,6 +53,62 @@ static void set_totals(json_t *o, const struct totals *t, bool *good) {
   set(o, "messages", messages(&t->messages, good), good);
 }
 
+static void set_metrics(json_t *o, const struct totals *t, const struct experiment *e, bool *good) {
+  json_t *metrics = json_object(), *derived = json_object();
+  struct derived d;
+  double value;
+  for (uint32_t i = 0; i < t->metric_count; i++) {
+    json_t *m = json_object();
+    set(m, "inclusive", json_integer(t->metrics[i].inclusive), good);
+    set(m, "exclusive", json_integer(t->metrics[i].exclusive), good);
+    set(metrics, e->metrics[i].name, m, good);
+  }
+  for (uint32_t i = 0; t->metric_count && derived_at(e, i, &d); i++) {
+    json_t *m = json_object();
+    set(m, "inclusive", derived_value(&d, t, true, &value) ? json_real(value) : json_null(), good);
+    set(m, "exclusive", derived_value(&d, t, false, &value) ? json_real(value) : json_null(), good);
+    set(derived, d.name, m, good);
+  }
+  set(o, "metrics", metrics, good);
+  set(o, "derived", derived, good);
+}
+
+/* What was counted, in all. */
+static json_t *metric(const struct analysis *a, uint32_t i, bool *good) {
+  const struct experiment *e = a->experiment;
+  const struct metric *m = &e->metrics[i];
+  json_t *o = json_object();
+  uint64_t in_regions = 0, all = 0;
+  for (uint32_t k = 0; k < e->location_count; k++) {
+    in_regions += (uint64_t)a->locations[k].metrics[i].exclusive;
+    all += (uint64_t)a->locations[k].metrics[i].inclusive;
+  }
+  set(o, "id", integer(i), good);
+  set(o, "name", json_string_nocheck(m->name), good);
+  set(o, "source", json_string_nocheck(m->source), good);
+  set(o, "unit", json_string_nocheck(m->unit), good);
+  set(o, "description", json_string_nocheck(m->text), good);
+  set(o, "estimate", json_boolean(m->flags & POMP_METRIC_ESTIMATE), good);
+  set(o, "user_space_only", json_boolean(m->flags & POMP_METRIC_USER), good);
+  set(o, "of_process", json_boolean(m->flags & POMP_METRIC_PROCESS), good);
+  set(o, "incomplete", json_boolean(m->flags & POMP_METRIC_INCOMPLETE), good);
+  set(o, "in_regions", integer(in_regions), good);
+  set(o, "outside", integer(all - in_regions), good);
+  return o;
+}
+
+static json_t *location_metrics(const struct analysis *a, uint32_t location, bool *good) {
+  json_t *o = json_object();
+  for (uint32_t i = 0; i < a->experiment->metric_count; i++) {
+    const struct metric_sum *m = &a->locations[location].metrics[i];
+    json_t *of = json_object();
+    set(of, "in_regions", json_integer(m->exclusive), good);
+    set(of, "outside", integer((uint64_t)m->inclusive - (uint64_t)m->exclusive), good);
+    set(o, a->experiment->metrics[i].name, of, good);
+  }
+  return o;
+}
+
 static json_t *settings(const struct experiment *e, bool *good) {
   json_t *o = json_object();
   for (const char *line = e->settings; *line;) {
@@ -169,6 +225,7 @@ static json_t *region(const struct analysis *a, uint32_t i, bool *good) {
   set(o, "end_lineN", json_integer(c ? c->end_lineN : 0), good);
   set(o, "num_sections", json_integer(c ? c->num_sections : 0), good);
   set_totals(o, &r->totals, good);
+  set_metrics(o, &r->totals, a->experiment, good);
   set(o, "caused_waits", integer(r->caused_waits), good);
   set(o, "caused_wait_ns", integer(r->caused_wait), good);
   set(o, "balance", balance(&r->balance, good), good);
@@ -182,6 +239,7 @@ static json_t *region(const struct analysis *a, uint32_t i, bool *good) {
     json_t *share = json_object();
     set(share, "location", integer(s->location), good);
     set_totals(share, &s->totals, good);
+    set_metrics(share, &s->totals, a->experiment, good);
     append(locations, share, good);
   }
   set(o, "locations", locations, good);
@@ -274,6 +332,7 @@ static json_t *location(const struct analysis *a, uint32_t i, bool *good) {
   set(o, "repaired", integer(l->repaired), good);
   set(o, "ignored", integer(l->ignored), good);
   set(o, "unfinished", integer(t->open), good);
+  set(o, "metrics", location_metrics(a, i, good), good);
   return o;
 }
 
@@ -285,15 +344,21 @@ static json_t *callpath(const struct analysis *a, uint32_t i, bool *good) {
   set(o, "region", integer(p->region), good);
   set(o, "depth", integer(p->depth), good);
   set_totals(o, &p->totals, good);
+  set_metrics(o, &p->totals, a->experiment, good);
   for (uint32_t n = p->first_node, next; n != NO_NODE; n = next) {
     uint32_t location = a->experiment->nodes[n].location;
     struct totals totals = a->nodes[n];
+    struct metric_sum sums[METRICS];
+    for (uint32_t k = 0; k < totals.metric_count; k++)
+      sums[k] = totals.metrics[k];
+    totals.metrics = sums;
     for (next = a->node_next[n]; next != NO_NODE && a->experiment->nodes[next].location == location;
          next = a->node_next[next])
       totals_add(&totals, &a->nodes[next]); /* tasks whose creation was met on several threads */
     json_t *share = json_object();
     set(share, "location", integer(location), good);
     set_totals(share, &totals, good);
+    set_metrics(share, &totals, a->experiment, good);
     append(locations, share, good);
   }
   set(o, "locations", locations, good);
@@ -336,6 +401,8 @@ bool report_json(FILE *out, const struct loaded *l, const struct analysis *a) {
   json_decref(head);
   fputs(",\n", out);
   good = good && print_array(out, "processes", a, a->experiment->process_count, process);
+  fputs(",\n", out);
+  good = good && print_array(out, "metrics", a, a->experiment->metric_count, metric);
   fputs(",\n", out);
   good = good && print_array(out, "regions", a, a->region_count, region);
   fputs(",\n", out);

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTION_HELP = 1, OPTION_VERSION, OPTION_VIEW };
+enum { OPTION_HELP = 1, OPTION_VERSION, OPTION_METRICS, OPTION_VIEW };
 
 /* The options are the rows; --help is made from them. */
 struct view {
@@ -33,15 +33,17 @@ static void print_help(void) {
          "by default that of $POMP_EXPERIMENT_DIR, or else the newest pomp-* in the current directory.\n\n");
   for (int i = 0; i < VIEWS; i++)
     printf("  --%-10s  %s\n", views[i].name, views[i].help);
+  printf("  --%-10s  %s\n", "metrics", "what POMP_METRICS may name on this machine; shows no experiment");
   printf("  --%-10s  %s\n  --%-10s  %s\n", "help", "this text", "version", "the version");
 }
 
 /* True: go on. Else the exit status is in `status`. */
 static bool read_options(int argc, char **argv, bool *wanted, const char **name, int *status) {
-  struct option options[VIEWS + 3] = {{"help", no_argument, NULL, OPTION_HELP},
-                                      {"version", no_argument, NULL, OPTION_VERSION}};
+  struct option options[VIEWS + 4] = {{"help", no_argument, NULL, OPTION_HELP},
+                                      {"version", no_argument, NULL, OPTION_VERSION},
+                                      {"metrics", no_argument, NULL, OPTION_METRICS}};
   for (int i = 0; i < VIEWS; i++)
-    options[i + 2] = (struct option){views[i].name, no_argument, NULL, OPTION_VIEW + i};
+    options[i + 3] = (struct option){views[i].name, no_argument, NULL, OPTION_VIEW + i};
   *status = EXIT_SUCCESS;
   opterr = 0; /* the message names what is allowed */
   for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
@@ -53,9 +55,15 @@ static bool read_options(int argc, char **argv, bool *wanted, const char **name,
       printf("pomp-report %s\n", POMP_VERSION);
       return false;
     }
+    if (c == OPTION_METRICS) {
+      report_offers(stdout);
+      return false;
+    }
     if (c < OPTION_VIEW || c >= OPTION_VIEW + VIEWS) {
       char letter[] = {'-', (char)optopt, 0}; /* one of several in an argument, perhaps */
-      fprintf(stderr, "pomp-report: unknown option %s; it takes --flat, --tree, --threads, --json, --help, --version\n",
+      fprintf(stderr,
+              "pomp-report: unknown option %s; it takes --flat, --tree, --threads, --json, --metrics, --help, "
+              "--version\n",
               isgraph(optopt) ? letter : argv[optind - 1]);
       *status = EXIT_FAILURE;
       return false;

@@ -17,6 +17,17 @@ bool regions_add_up(struct analysis *a);
 /* locations.c */
 bool locations_add_up(struct analysis *a);
 
+/* analysis.c. By location: the one that is not member 0 of its parent's teams, on the same thread. */
+void locations_first(const struct experiment *e, uint32_t *first);
+/* The node is a root, and the time in it is some thread's. */
+bool root_has_time(const struct experiment *e, const struct node *n);
+
+/* metrics.c. Room for sums, and a row of it; the sums of nodes and of locations, when the former are in order. */
+bool metrics_room(struct analysis *a, enum metric_kind kind, size_t rows);
+void metrics_give(const struct analysis *a, struct totals *t, enum metric_kind kind, size_t row);
+bool metrics_of_nodes(struct analysis *a);
+bool metrics_of_locations(struct analysis *a);
+
 /* waits.c */
 bool waits_find(struct analysis *a);
 
@@ -29,5 +40,9 @@ static inline bool is_blame(const struct node *n) { return POMP_KEY_ROLE(n->key)
 
 /* The sum, or the greatest number. */
 static inline uint64_t plus(uint64_t a, uint64_t b) { return a + b < a ? UINT64_MAX : a + b; }
+
+/* Of metrics, which may be anything: it goes round rather than over. */
+static inline int64_t sum_of(int64_t a, int64_t b) { return (int64_t)((uint64_t)a + (uint64_t)b); }
+static inline int64_t difference_of(int64_t a, int64_t b) { return (int64_t)((uint64_t)a - (uint64_t)b); }
 
 #endif

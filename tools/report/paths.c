@@ -14,7 +14,7 @@ static bool make(struct analysis *a) {
     slots *= 2;
   uint32_t *table = malloc(slots * sizeof *table);
   a->paths = calloc(e->node_count, sizeof *a->paths);
-  if (!table || !a->paths) {
+  if (!table || !a->paths || !metrics_room(a, OF_PATHS, e->node_count)) {
     free(table);
     return false;
   }
@@ -38,6 +38,7 @@ static bool make(struct analysis *a) {
                                   .next_sibling = NO_PATH,
                                   .first_node = NO_NODE,
                                   .totals = totals_of_nothing};
+      metrics_give(a, &a->paths[p].totals, OF_PATHS, p);
     }
     a->node_path[i] = p;
     totals_add(&a->paths[p].totals, &a->nodes[i]);

@@ -77,6 +77,59 @@ struct join {
   uint32_t inner;    /* where the next nodes go that are no roots */
 };
 
+/* --- metrics: those of all parts, by name --- */
+
+static uint32_t metric_number(struct experiment *e, const struct metric *m) {
+  uint32_t i = 0;
+  while (i < e->metric_count && strcmp(e->metrics[i].name, m->name) != 0)
+    i++;
+  if (i == METRICS)
+    return METRICS; /* there are hundreds, of parts that measured different ones: it is left out */
+  if (i == e->metric_count)
+    e->metrics[e->metric_count++] = *m;
+  e->metrics[i].flags |= m->flags;
+  return i;
+}
+
+static bool has_metric(const struct experiment *part, const char *name) {
+  for (uint32_t i = 0; i < part->metric_count; i++)
+    if (strcmp(part->metrics[i].name, name) == 0)
+      return true;
+  return false;
+}
+
+static bool join_metrics(struct experiment *e, const struct experiment *parts, uint32_t count, uint64_t nodes) {
+  uint64_t most = 0;
+  for (uint32_t i = 0; i < count; i++)
+    most += parts[i].metric_count;
+  if (!most)
+    return true;
+  most = most < METRICS ? most : METRICS;
+  e->metrics = calloc(most, sizeof *e->metrics);
+  if (!e->metrics)
+    return false;
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t k = 0; k < parts[i].metric_count; k++)
+      metric_number(e, &parts[i].metrics[k]);
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t k = 0; k < e->metric_count; k++)
+      if (!has_metric(&parts[i], e->metrics[k].name))
+        e->metrics[k].flags |= POMP_METRIC_INCOMPLETE;
+  e->values = calloc(nodes * e->metric_count + 1, sizeof *e->values);
+  return e->values != NULL;
+}
+
+/* A node's values go where the node has gone. */
+static void add_values(struct experiment *e, const struct experiment *part, const struct node *from, uint32_t to) {
+  for (uint32_t k = 0; k < part->metric_count; k++) {
+    uint32_t number = metric_number(e, &part->metrics[k]);
+    if (number < METRICS)
+      e->values[(size_t)to * e->metric_count + number] = part->values[(size_t)from->row * part->metric_count + k];
+  }
+}
+
+/* --- the rest --- */
+
 static uint64_t hash_text(uint64_t hash, const char *text) {
   do
     hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
@@ -122,8 +175,11 @@ static void add_part(struct join *j, struct experiment *part) {
   for (uint32_t i = 0; i < part->construct_count; i++)
     j->numbers[i + 1] = number_of(j, &part->constructs[i]);
   for (uint32_t i = 0; i < part->node_count; i++) {
-    struct node *n = &e->nodes[moved(j, part, i)];
+    uint32_t to = moved(j, part, i);
+    struct node *n = &e->nodes[to];
     *n = part->nodes[i];
+    n->row = to;
+    add_values(e, part, &part->nodes[i], to);
     n->location += e->location_count;
     if (n->parent != NO_NODE)
       n->parent = moved(j, part, n->parent);
@@ -177,7 +233,8 @@ bool experiment_join(struct experiment *e, struct experiment *parts, uint32_t co
     e->locations = calloc(s.locations + 1, sizeof *e->locations);
     e->nodes = calloc(s.nodes + 1, sizeof *e->nodes);
   }
-  bool good = fits && j.table && j.numbers && e->constructs && e->processes && e->locations && e->nodes;
+  bool good = fits && j.table && j.numbers && e->constructs && e->processes && e->locations && e->nodes &&
+              join_metrics(e, parts, count, s.nodes);
   for (uint32_t i = 0; good && i < count; i++)
     add_part(&j, &parts[i]);
   e->node_count = good ? (uint32_t)s.nodes : 0;

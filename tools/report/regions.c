@@ -28,18 +28,20 @@ bool regions_find(struct analysis *a) {
     if (i == 0 || keys[i] != keys[i - 1])
       keys[count++] = keys[i];
   a->regions = calloc(count, sizeof *a->regions);
-  for (uint32_t i = 0; a->regions && i < count; i++) {
+  bool good = a->regions && metrics_room(a, OF_REGIONS, count);
+  for (uint32_t i = 0; good && i < count; i++) {
     struct region *r = &a->regions[i];
     r->key = keys[i];
     r->role = POMP_KEY_ROLE(keys[i]);
     r->construct = construct_of(e, keys[i]);
     r->totals = totals_of_nothing;
+    metrics_give(a, &r->totals, OF_REGIONS, i);
     pomp_region_name(r->name, sizeof r->name, r->role, r->construct ? r->construct->name : "",
                      r->construct ? r->construct->sub_name : "");
   }
   a->region_count = count;
   free(keys);
-  return a->regions != NULL;
+  return good;
 }
 
 uint32_t regions_at(const struct analysis *a, uint32_t key) {
@@ -112,13 +114,17 @@ static bool find_shares(struct analysis *a, const bool *outermost) {
   const struct experiment *e = a->experiment;
   uint32_t count = 0;
   a->shares = malloc(e->node_count * sizeof *a->shares);
-  if (!a->shares)
+  if (!a->shares || !metrics_room(a, OF_SHARES, e->node_count))
     return false;
   for (uint32_t i = 0; i < e->node_count; i++) {
     if (is_blame(&e->nodes[i]))
       continue;
-    struct share *s = &a->shares[count++];
+    struct share *s = &a->shares[count];
     *s = (struct share){a->paths[a->node_path[i]].region, e->nodes[i].location, a->nodes[i]};
+    metrics_give(a, &s->totals, OF_SHARES, count++);
+    for (uint32_t k = 0; k < s->totals.metric_count; k++)
+      s->totals.metrics[k] =
+          (struct metric_sum){outermost[i] ? a->nodes[i].metrics[k].inclusive : 0, a->nodes[i].metrics[k].exclusive};
     if (!outermost[i])
       s->totals.inclusive = 0;
   }

@@ -3,6 +3,7 @@
  */
 #include "report.h"
 #include "cells.h"
+#include "counts.h"
 #include "text.h"
 
 #include <stdlib.h>
@@ -156,10 +157,12 @@ bool report_head(FILE *out, const struct loaded *l, const struct analysis *a) {
 }
 
 /* The initial threads' time outside of all regions, as a region. That of workers is idle time, and in the head. */
-static struct region outside_regions(const struct analysis *a) {
+static struct region outside_regions(const struct analysis *a, struct metric_sum *metrics) {
   struct region outside = a->regions[0];
   struct spread *self = &outside.exclusive;
-  outside.totals = (struct totals){0};
+  outside.totals = (struct totals){.metric_count = a->experiment->metric_count, .metrics = metrics};
+  for (uint32_t i = 0; i < a->experiment->metric_count; i++)
+    metrics[i].inclusive = metrics[i].exclusive = a->regions[0].totals.metrics[i].exclusive;
   outside.shares = 0;
   *self = (struct spread){UINT64_MAX, 0, 0};
   for (uint32_t i = 0; i < a->experiment->location_count; i++) {
@@ -184,10 +187,14 @@ static struct region outside_regions(const struct analysis *a) {
 bool report_flat(FILE *out, const struct loaded *l, const struct analysis *a) {
   (void)l;
   struct row *rows = calloc(a->region_count, sizeof *rows);
-  if (!rows)
+  struct metric_sum *metrics = calloc(a->experiment->metric_count + 1ull, sizeof *metrics);
+  if (!rows || !metrics) {
+    free(rows);
+    free(metrics);
     return false;
+  }
   size_t count = 0;
-  struct region outside = outside_regions(a);
+  struct region outside = outside_regions(a, metrics);
   bool placed = false;
   for (uint32_t i = 1; i <= a->region_count; i++) {
     if (!placed && (i == a->region_count || a->regions[i].totals.exclusive < outside.totals.exclusive)) {
@@ -198,8 +205,10 @@ bool report_flat(FILE *out, const struct loaded *l, const struct analysis *a) {
       rows[count++] = (struct row){.analysis = a, .region = &a->regions[i], .totals = &a->regions[i].totals};
   }
   table_print(out, flat_columns, COUNT(flat_columns), rows, count);
+  bool good = report_metrics(out, a, rows, count);
   free(rows);
-  return report_messages(out, a) && report_causes(out, a);
+  free(metrics);
+  return good && report_messages(out, a) && report_causes(out, a);
 }
 
 bool report_tree(FILE *out, const struct loaded *l, const struct analysis *a) {
@@ -220,7 +229,10 @@ bool report_tree(FILE *out, const struct loaded *l, const struct analysis *a) {
       p = a->paths[p].parent;
     p = p == NO_PATH ? NO_PATH : a->paths[p].next_sibling;
   }
-  table_print(out, tree_columns, COUNT(tree_columns), rows, count);
+  struct column columns[TABLE_COLUMNS];
+  enum { NUMBERS = 5 };
+  size_t width = metric_columns(a->experiment, SELF_AND_INCLUSIVE, tree_columns, COUNT(tree_columns), NUMBERS, columns);
+  table_print(out, columns, width, rows, count);
   free(rows);
   return true;
 }

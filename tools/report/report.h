@@ -18,6 +18,9 @@ bool report_threads(FILE *out, const struct loaded *l, const struct analysis *a)
 bool report_messages(FILE *out, const struct analysis *a);
 bool report_causes(FILE *out, const struct analysis *a);
 
+/* Which metrics this machine offers. */
+void report_offers(FILE *out);
+
 /* Everything, for programs: docs/report-json.md. */
 bool report_json(FILE *out, const struct loaded *l, const struct analysis *a);
 

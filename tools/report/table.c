@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define CELL 512
-#define COLUMNS 24
+#define COLUMNS 96
 
 void table_print(FILE *out, const struct column *columns, size_t column_count, const struct row *rows,
                  size_t row_count) {
@@ -15,7 +15,7 @@ void table_print(FILE *out, const struct column *columns, size_t column_count, c
   for (size_t c = 0; c < column_count; c++) {
     width[c] = 0;
     for (size_t r = 0; r < row_count; r++) {
-      columns[c].print(text, sizeof text, &rows[r]);
+      columns[c].print(text, sizeof text, &rows[r], &columns[c]);
       size_t n = text_columns(text);
       width[c] = n > width[c] ? n : width[c];
     }
@@ -28,7 +28,7 @@ void table_print(FILE *out, const struct column *columns, size_t column_count, c
       if (!width[c])
         continue;
       if (r > 0)
-        columns[c].print(text, sizeof text, &rows[r - 1]);
+        columns[c].print(text, sizeof text, &rows[r - 1], &columns[c]);
       else
         snprintf(text, sizeof text, "%s", columns[c].head);
       size_t gap = width[c] - text_columns(text);

@@ -13,6 +13,7 @@ struct row {
   const struct region *region;
   const struct totals *totals;
   const struct blame *blame;
+  const struct metric_sum *metrics; /* in place of those of the totals */
   uint32_t depth, location, process;
   uint32_t rank; /* of the location, in the order of the table */
 };
@@ -20,7 +21,8 @@ struct row {
 struct column {
   const char *head;
   bool left; /* aligned */
-  void (*print)(char *text, size_t size, const struct row *row);
+  void (*print)(char *text, size_t size, const struct row *row, const struct column *column);
+  uint32_t index; /* of columns that are of a kind: which one */
 };
 
 /* A column with nothing in its cells is left out. */

@@ -1,6 +1,7 @@
 /* threads.c - the view of locations, in the order of the tree of teams.
  * Not here: the numbers (locations.c). */
 #include "cells.h"
+#include "counts.h"
 #include "report.h"
 
 #include <stdlib.h>
@@ -85,7 +86,11 @@ static void print_shares(FILE *out, const struct analysis *a, struct row *rows, 
                                    .rank = rank[s->location]};
   }
   qsort(rows, count, sizeof *rows, by_location_and_self);
-  table_print(out, share_columns, COUNT(share_columns), rows, count);
+  struct column columns[TABLE_COLUMNS];
+  enum { NUMBERS = 6 };
+  size_t width =
+      metric_columns(a->experiment, SELF_AND_INCLUSIVE, share_columns, COUNT(share_columns), NUMBERS, columns);
+  table_print(out, columns, width, rows, count);
 }
 
 /* --- the ranks of a job --- */
@@ -152,10 +157,14 @@ bool report_threads(FILE *out, const struct loaded *l, const struct analysis *a)
   bool good = rows && rank;
   if (good) {
     for (uint32_t i = 0; i < locations; i++) {
-      rows[i] = (struct row){.analysis = a, .location = a->location_order[i]};
+      uint32_t at = a->location_order[i];
+      rows[i] = (struct row){.analysis = a, .location = at, .metrics = a->locations[at].metrics};
       rank[a->location_order[i]] = i;
     }
-    table_print(out, location_columns, COUNT(location_columns), rows, locations);
+    struct column columns[TABLE_COLUMNS];
+    const size_t known = COUNT(location_columns); /* what is said about the place is last */
+    size_t width = metric_columns(a->experiment, SELF, location_columns, known, known - 1, columns);
+    table_print(out, columns, width, rows, locations);
     fputc('\n', out);
     print_shares(out, a, rows, rank);
   }

@@ -20,6 +20,7 @@ class Data:
         self.locations = self.json["locations"]
         self.paths = self.json["callpaths"]
         self.blame = self.json["blame"]
+        self.metrics = self.json["metrics"]
 
     @staticmethod
     def fits(region, name, line):
@@ -66,6 +67,9 @@ class Data:
         """What a rank's locations have of a region together."""
         own = {l["id"] for l in self.locations if self.processes[l["process"]]["rank"] == rank}
         return sum(s[key] for s in self.region(name, line)["locations"] if s["location"] in own)
+
+    def metric(self, name, region, line=None, kind="exclusive"):
+        return self.region(region, line)["metrics"][name][kind]
 
     def names(self):
         return sorted({r["name"] for r in self.regions})
@@ -164,6 +168,40 @@ def check_processes(data):
     expect(data.experiment["wall_ns"] == max(p["wall_ns"] for p in data.processes), "wall")
 
 
+def check_metrics(data):
+    """As with times: exclusive values are inclusive ones without those of the parts, and add up."""
+    names = [m["name"] for m in data.metrics]
+    parts = {}
+    for path in data.paths:
+        for share in path["locations"]:
+            expect(list(share["metrics"]) == names, "metrics of", share)
+            above = part_of(data, path, data.locations[share["location"]])
+            if above is not None:
+                for name in names:
+                    key = (path["parent"], above, name)
+                    parts[key] = parts.get(key, 0) + share["metrics"][name]["inclusive"]
+    for name in names:
+        regions = {r["id"]: 0 for r in data.regions}
+        locations = {l["id"]: 0 for l in data.locations}
+        for path in data.paths:
+            for kind in ("inclusive", "exclusive"):
+                expect(path["metrics"][name][kind] == sum(l["metrics"][name][kind] for l in path["locations"]), name, path)
+            for share in path["locations"]:
+                value = share["metrics"][name]
+                below = parts.get((path["id"], share["location"], name), 0)
+                expect(value["inclusive"] == value["exclusive"] + below, name, "exclusive + parts = inclusive", path, share)
+                locations[share["location"]] += value["exclusive"]
+            regions[path["region"]] += path["metrics"][name]["exclusive"]
+        for region in data.regions:
+            expect(region["metrics"][name]["exclusive"] == regions[region["id"]], name, "by region", region["name"])
+        for location in data.locations:
+            value = location["metrics"][name]
+            expect(value["in_regions"] + value["outside"] == locations[location["id"]], name, "by location", location)
+    for metric in data.metrics:
+        for kind in ("in_regions", "outside"):
+            expect(metric[kind] == sum(l["metrics"][metric["name"]][kind] for l in data.locations), kind, metric)
+
+
 def check_whole(data):
     whole = data.experiment
     for key in ("in_regions_ns", "outside_ns", "wait_ns", "visits", "unfinished", "repaired"):
@@ -183,6 +221,7 @@ def main():
     check_paths(data)
     check_sums(data)
     check_whole(data)
+    check_metrics(data)
     names = {name: getattr(data, name) for name in dir(data) if not name.startswith("_")}
     for expression in expressions:
         try:

@@ -26,12 +26,13 @@ expected = {
     "location": keys("An element of `locations`"),
     "callpath": shared | keys("An element of `callpaths`"),
     "blame": keys("An element of `blame`"),
+    "metric": keys("An element of `metrics`"),
 }
 TEXT = {"schema", "directory", "state", "stop_reason", "program", "command", "working_directory", "host", "start", "writer",
-        "name", "role", "construct", "sub_name", "function", "file", "kind", "nesting"}  # fmt: skip
+        "name", "role", "source", "unit", "description", "construct", "sub_name", "function", "file", "kind", "nesting"}  # fmt: skip
 OTHER = {"experiment": dict, "regions": list, "locations": list, "callpaths": list, "clock": dict, "settings": dict,
          "threads": dict, "measuring_ns": float, "blame": list, "balance": dict, "forks": list,
-         "processes": list, "messages": dict, "alignment": list, "start_offset_ns": float, "drift": float}  # fmt: skip
+         "metrics": dict, "derived": dict, "processes": list, "messages": dict, "alignment": list, "start_offset_ns": float, "drift": float}  # fmt: skip
 NULL = {"messages", "min_visit_ns", "max_visit_ns", "parent", "balance", "thread_num", "level", "team_size", "cpu", "lifetime_ns", "holder", "rank", "start_offset_ns",
         "drift"}
 
@@ -42,6 +43,8 @@ def check(value, wanted, what):
         types = str if key in TEXT else OTHER.get(key, int)
         if what in ("experiment", "process") and key == "threads":
             types = int
+        if what == "top" and key == "metrics":
+            types = list
         if entry is None:
             assert key in NULL, (what, key)
         else:
@@ -51,6 +54,9 @@ def check(value, wanted, what):
 check(report, expected["top"], "top")
 check(report["experiment"], expected["experiment"], "experiment")
 assert set(report["experiment"]["clock"]) == {"name", "hz", "error"}
+for number, entry in enumerate(report["metrics"]):
+    check(entry, expected["metric"], "metric")
+    assert entry["id"] == number
 for entry in report["blame"]:
     check(entry, expected["blame"], "blame")
 assert report["processes"]
@@ -70,5 +76,5 @@ for kind in ("region", "location", "callpath"):
 for region in report["regions"]:
     assert set(region["threads"]) == {"count", "inclusive_ns", "exclusive_ns", "wait_ns"}
     assert all(set(region["threads"][key]) == {"min", "mean", "max"} for key in ("inclusive_ns", "exclusive_ns", "wait_ns"))
-roles = next(line for line in sections[4].splitlines() if line.startswith("| `role`"))
+roles = next(line for section in sections for line in section.splitlines() if line.startswith("| `role`"))
 assert {region["role"] for region in report["regions"]} <= set(re.findall(r"`([\w ]+)`", roles))

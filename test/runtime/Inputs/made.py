@@ -17,6 +17,7 @@ class Node:
     def __init__(self, location, key, parent, time, visits=1, wait=0, least=None, most=None, start=0):
         self.location, self.key, self.parent, self.number = location, key, parent, 0
         self.visits, self.time, self.wait, self.least, self.most, self.start = visits, time, wait, least, most, start
+        self.values = []  # of metrics: (inclusive, start)
 
     def child(self, role, construct, time, location=None, **more):
         """A call path below this one; of another location, if that is given."""
@@ -37,6 +38,7 @@ class Location:
     def __init__(self, number, life, place, flags, early):
         self.number, self.place, self.flags, self.early = number, place, flags, early
         self.repaired = self.ignored = 0
+        self.last = []  # values of metrics at the last event
         self.root = Node(self, 0, 0, life, visits=1 if life else 0)
         self.nodes = [self.root]
 
@@ -78,6 +80,7 @@ class File:
         self.wall, self.threads, self.nesting = wall, threads, nesting
         self.state, self.end, self.job, self.processes = 2, wall * US + START, b"", []
         self.strings, self.constructs, self.locations, self.messages = b"", [], [], []
+        self.metrics, self.count = [], None  # records; how many the values' blocks say there are
         self.texts = [self.string(t) for t in ("made", "./made", "/", "elsewhere", "POMP_SUMMARY=0", "made.py")]
 
     def string(self, text):
@@ -90,6 +93,10 @@ class File:
         words = [self.string(t) for t in (name, sub_name, "f.c", function)]
         self.constructs.append(struct.pack("6I5i20x", 0, 0, *words, line, line, line + 5, line + 5, 2))
         return len(self.constructs)
+
+    def metric(self, name, unit="", source="perf", flags=0):
+        words = [self.string(t) for t in (name, unit, "what it is", source)]
+        self.metrics.append(struct.pack("5I44x", *words, flags))
 
     def add(self, life, place, flags, early):
         self.locations.append(Location(len(self.locations), life, place, flags, early))
@@ -117,11 +124,23 @@ class File:
             for i, node in enumerate(nodes):
                 node.number = at // 64 + i
             add(kind, location.number, before, len(nodes), b"".join(node.data() for node in nodes))
+            if self.metrics:
+                add_values(location, nodes, kind == 3)
+
+        def add_values(location, nodes, first):
+            width = len(self.metrics)
+            last = (location.last + [0] * width)[:width] if first else []
+            head = struct.pack("3I52x", nodes[0].number, width if self.count is None else self.count, 128 if first else 0)
+            head += struct.pack(f"{len(last)}q", *last)
+            values = [(n.values + [(0, -(1 << 63))] * width)[:width] for n in nodes]
+            add(7, location.number, head, len(nodes), b"".join(struct.pack("2q", *v) for of in values for v in of))
 
         add(1, 0, b"", len(self.strings), self.strings)
         add(2, 0, b"", len(self.constructs), b"".join(self.constructs))
         if self.processes:
             add(5, 0, b"", len(self.processes), b"".join(p.data() for p in self.processes))
+        if self.metrics:
+            add(6, 0, b"", len(self.metrics), b"".join(self.metrics))
         for location in self.locations:
             add_nodes(3, location, location.data(), location.nodes[: location.early])
         if self.messages:
@@ -395,7 +414,77 @@ def gone(_, locations):
     node.parent.number = (1 << 31) - 1
 
 
+def metrics():
+    """Two threads in a team, with a loop each, a task that member 0 executes, and recursion on another thread."""
+    f = File(1000, 3)
+    for name, unit in (("perf:instructions", ""), ("perf:cycles", ""), ("perf:task-clock", "ns")):
+        f.metric(name, unit)
+    f.metric("rusage:maxrss", "bytes", "rusage", 4)
+    first = f.initial(1000)
+    team = [f.member(first, 0), f.member(first, 1, early=2)]
+    other = f.initial(400)
+    none = -(1 << 63)
+
+    def set_values(node, instructions, cycles, clock, size=0):
+        node.values = [(instructions, none), (cycles, none), (clock, none), (size, none)]
+        return node
+
+    parallel, loop, task, user = f.construct("parallel", 10), f.construct("for", 20), f.construct("task", 30), f.construct("region", 40, "r")
+    set_values(first.root, 10000, 20000, 900000, 4096)
+    fork = set_values(first.root.child("fork", parallel, 600), 6000, 3000, 550000)
+    teams = [set_values(fork.child("team", parallel, 500, location=l), 5000 + i, 2000, 400000) for i, l in enumerate(team)]
+    for i, node in enumerate(teams):
+        set_values(node.child("loop", loop, 300), 4000, 1000 + i, 300000)
+    create = set_values(teams[1].child("create", task, 10), 100, 50, 10000)
+    set_values(create.child("task", task, 100, location=team[0]), 1000, 900, 100000)
+    outer = set_values(other.root.child("user", user, 300), 500, 100, 200000)
+    set_values(outer.child("user", user, 200), 200, 50, 100000)
+    set_values(other.root, 700, 200, 300000)
+    return f
+
+
+def metrics_open():
+    """Killed: what is open counts up to the location's last event; a part that has more than the whole is believed."""
+    f = metrics()
+    f.state, f.end = 1, 0
+    first, other = f.locations[0], f.locations[3]
+    outer, inner = other.nodes[1:3]
+    outer.start, outer.visits = 500, 2
+    outer.values[0], outer.values[1] = (500, 10000), (100, -(1 << 63))
+    inner.start = 600
+    inner.values[0] = (200, 10300)
+    other.last = [10400, 5, 5, 5]
+    first.nodes[1].values[2] = (100, -(1 << 63))
+    return f
+
+
+def metrics_of(change):
+    def make():
+        f = metrics()
+        change(f)
+        return f
+
+    return make
+
+
+def set_count(f):
+    f.count = 3
+
+
+def many_metrics(f):
+    f.metrics = f.metrics * 100
+
+
+def set_name(f):
+    f.metrics[0] = struct.pack("5I44x", 1, 1, 1, 1, 0)
+
+
 KINDS = {
+    "metrics": metrics,
+    "metrics open": metrics_open,
+    "metrics count": metrics_of(set_count),
+    "metrics many": metrics_of(many_metrics),
+    "metrics name": metrics_of(set_name),
     "places": places,
     "waits": waits,
     "unknown": unknown,

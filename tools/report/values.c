@@ -1,0 +1,98 @@
+/* values.c - reads the metrics of an experiment: which there are, and their values by node.
+ * Not here: sums (metrics.c). */
+#include "reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool add_metrics(struct reader *r, const struct pomp_block *b, uint64_t at) {
+  if (b->first < sizeof *b || b->first > b->size || b->count > (b->size - b->first) / sizeof(struct pomp_metric))
+    return fail(r, "damaged: a block holds more than it can");
+  if (r->metrics_at || b->count > METRICS)
+    return fail(r, "damaged: impossible metrics");
+  r->metrics_at = at + b->first;
+  r->e->metric_count = b->count;
+  return true;
+}
+
+static bool add_values(struct reader *r, const struct pomp_block *b, uint64_t at) {
+  struct pomp_values v;
+  uint64_t row = r->e->metric_count * sizeof(struct pomp_value), last = r->e->metric_count * sizeof(int64_t);
+  if (b->first < sizeof *b + sizeof v || b->first > b->size || b->first % sizeof(int64_t) || !row ||
+      b->count > (b->size - b->first) / row)
+    return fail(r, "damaged: a block holds more than it can");
+  memcpy(&v, r->bytes + at + sizeof *b, sizeof v);
+  if (v.metrics != r->e->metric_count || b->location >= r->e->location_count)
+    return fail(r, "damaged: values of nothing");
+  if (v.last && (v.last < sizeof *b + sizeof v || v.last > b->size - last))
+    return fail(r, "damaged: a location without last values");
+  ROOM(r->values, r->values_room, r->value_count + 1ull);
+  r->values[r->value_count++] =
+      (struct values_at){at + b->first, v.last ? at + v.last : 0, v.node, b->count, b->location};
+  return true;
+}
+
+bool metrics_add_block(struct reader *r, const struct pomp_block *b, uint64_t at) {
+  return b->type == POMP_BLOCK_METRICS ? add_metrics(r, b, at) : add_values(r, b, at);
+}
+
+static int64_t number_at(const struct reader *r, uint64_t at) {
+  int64_t n;
+  memcpy(&n, r->bytes + at, sizeof n);
+  return n;
+}
+
+/* What a node has of a metric. An open visit counts up to the location's last event. */
+static int64_t value_of(const struct reader *r, uint64_t at, bool open, const int64_t *last) {
+  struct pomp_value v;
+  memcpy(&v, r->bytes + at, sizeof v);
+  if (!open || !last || v.start == POMP_NO_START)
+    return v.inclusive;
+  return (int64_t)((uint64_t)v.inclusive + (uint64_t)*last - (uint64_t)v.start);
+}
+
+/* `lasts`: by location. */
+static bool read_block(struct reader *r, const struct values_at *v, const uint64_t *lasts) {
+  struct experiment *e = r->e;
+  for (uint32_t i = 0; i < v->count; i++) {
+    const struct run *run = reader_run(r, v->node + i);
+    uint64_t at = run ? v->node + i - run->number : 0;
+    if (!run || run->location != v->location)
+      return fail(r, "damaged: values of no call path");
+    if (at >= run->count)
+      continue; /* there is room for it only */
+    uint32_t node = run->index + (uint32_t)at;
+    for (uint32_t k = 0; k < e->metric_count; k++) {
+      int64_t last = lasts[v->location] ? number_at(r, lasts[v->location] + k * sizeof last) : 0;
+      uint64_t record = v->at + (i * (uint64_t)e->metric_count + k) * sizeof(struct pomp_value);
+      e->values[(size_t)node * e->metric_count + k] =
+          value_of(r, record, e->nodes[node].start != 0, lasts[v->location] ? &last : NULL);
+    }
+  }
+  return true;
+}
+
+bool metrics_read(struct reader *r) {
+  struct experiment *e = r->e;
+  if (!e->metric_count)
+    return true;
+  uint64_t *lasts = calloc(e->location_count + 1ull, sizeof *lasts);
+  e->metrics = calloc(e->metric_count, sizeof *e->metrics);
+  e->values = calloc((size_t)e->node_count * e->metric_count + 1, sizeof *e->values);
+  bool good = (lasts && e->metrics && e->values) || fail(r, "not enough memory");
+  for (uint32_t i = 0; good && i < e->metric_count; i++) {
+    struct pomp_metric m;
+    struct metric *to = &e->metrics[i];
+    memcpy(&m, r->bytes + r->metrics_at + i * sizeof m, sizeof m);
+    to->flags = m.flags;
+    good = reader_string(r, m.name, &to->name) && reader_string(r, m.unit, &to->unit) &&
+           reader_string(r, m.text, &to->text) && reader_string(r, m.source, &to->source);
+  }
+  for (uint32_t i = 0; good && i < r->value_count; i++)
+    if (r->values[i].last)
+      lasts[r->values[i].location] = r->values[i].last;
+  for (uint32_t i = 0; good && i < r->value_count; i++)
+    good = read_block(r, &r->values[i], lasts);
+  free(lasts);
+  return good;
+}
