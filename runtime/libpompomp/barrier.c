@@ -2,6 +2,7 @@
  * Not here: barriers with events of their own (api.c). */
 #include "barrier.h"
 #include "measurement.h"
+#include "metric.h"
 #include "ompt.h"
 
 static inline struct pomp_node *barrier_of(struct pomp_thread *t, const struct pomp_node *n) {
@@ -15,7 +16,7 @@ void pomp_barrier_begin(void) {
   if (!t || !t->expecting || t->current != t->expecting || t->current == t->base || pomp_tls.skipped || !pomp_is_on())
     return;
   struct pomp_node *construct = t->current;
-  uint64_t now = pomp_follows(t) ? t->location->last : pomp_clock();
+  uint64_t now = pomp_follows(t) ? t->location->last : pomp_now(t);
   struct pomp_node *n = barrier_of(t, construct);
   if (!n)
     return;
@@ -24,6 +25,7 @@ void pomp_barrier_begin(void) {
   t->barrier_of = construct;
   t->barrier_at = POMP_LOAD(construct->visits);
   POMP_STORE(n->start, now);
+  pomp_metric_begin(t, n);
   t->in_barrier = t->current = n;
 }
 
@@ -31,11 +33,12 @@ void pomp_barrier_end(void) {
   struct pomp_thread *t = pomp_tls.here;
   if (!t || !t->in_barrier)
     return;
-  uint64_t now = pomp_clock();
+  uint64_t now = pomp_now(t);
   struct pomp_node *n = t->in_barrier;
   t->in_barrier = NULL;
   if (t->current != n || n == t->base || !pomp_is_measuring())
     return;
+  pomp_metric_stop(t, n);
   pomp_visit_end(t, n, now);
   t->after = t->current;
 }

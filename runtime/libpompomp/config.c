@@ -34,8 +34,10 @@ static const struct setting settings[] = {
     {"POMP_VERBOSE", SWITCH, FIELD(verbose), "0", "0 or 1", "1: say at the start what is measured, and where to"},
     {"POMP_CLOCK", CHOICE, FIELD(clock), "auto", "auto, tsc or monotonic", "the measurement clock"},
     {"POMP_FILTER", TEXT, FIELD(filter), "", "a file", "regions that are not measured"},
+    {"POMP_METRICS", TEXT, FIELD(metrics), "", "metrics, with commas between them", "what is counted beside time"},
+    {"POMP_METRICS_MULTIPLEX", SWITCH, FIELD(multiplex), "0", "0 or 1",
+     "1: more hardware metrics than fit at once are counted in turns, and estimated"},
     {"POMP_TRACE", LATER, 0, "", "0", "event traces"},
-    {"POMP_METRICS", LATER, 0, "", "none", "hardware and system counters"},
 };
 static const char *const clock_names[] = {"auto", "tsc", "monotonic"};
 

@@ -8,10 +8,10 @@
 #include <stdint.h>
 
 struct pomp_config {
-  const char *experiment_dir, *filter; /* "" if not set */
+  const char *experiment_dir, *filter, *metrics; /* "" if not set */
   uint64_t memory;
   uint32_t clock; /* enum pomp_clock_choice */
-  bool enable, profile, summary, verbose;
+  bool enable, profile, summary, verbose, multiplex;
 };
 
 /* Reads the environment. False: a value is wrong, and the user has been told. */

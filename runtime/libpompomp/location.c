@@ -7,6 +7,7 @@
  * of threads that live at the same time. `served` counts them. */
 #include "location.h"
 #include "measurement.h"
+#include "metric.h"
 #include "task.h"
 #include "team.h"
 
@@ -43,9 +44,10 @@ static bool key_made;
 
 /* Ends what the thread's own location has open. */
 static void leave(struct pomp_thread *t) {
-  uint64_t now = pomp_clock();
+  uint64_t now = pomp_now(t);
   struct pomp_node *root = pomp_node_at(t->location->root);
   pomp_task_unwind(t, now);
+  pomp_metric_stop(t, root);
   POMP_ADD(root->inclusive, now - POMP_LOAD(root->start));
   POMP_STORE(root->start, 0);
   POMP_STORE(t->location->last, now);
@@ -68,6 +70,8 @@ static void thread_ends(void *tls) {
       leave(pomp_tls.own);
     if (pomp_tls.counted)
       live--;
+    if (pomp_metric_count)
+      pomp_metric_thread_end();
   }
   pomp_tls.here = pomp_tls.own = NULL;
   pomp_tls.counted = false;
@@ -87,6 +91,8 @@ static int make(struct pomp_thread **made) {
   t->location = &p->location;
   t->block = block;
   t->next_all = all;
+  if (pomp_metric_count && (error = pomp_metric_room(t)))
+    return error;
   pomp_tree_init(t, p->buckets, FIRST_BUCKETS);
   __atomic_store_n(&all, t, __ATOMIC_RELEASE);
   *made = t;
@@ -110,6 +116,8 @@ static void count_thread(void) {
   if (pomp_tls.counted)
     return;
   pomp_tls.counted = true;
+  if (pomp_metric_count)
+    pomp_metric_thread_begin();
   if (++live > pomp_file()->threads)
     pomp_file()->threads = live;
   if (key_made)
@@ -160,6 +168,7 @@ int pomp_location_attach(bool worker) {
   t->owner = &pomp_tls;
   pomp_tls.here = pomp_tls.own = t;
   count_thread();
+  pomp_metric_enter(t, pomp_node_at(t->location->root), true);
   return 0;
 }
 

@@ -5,6 +5,7 @@
 #include "config.h"
 #include "experiment.h"
 #include "location.h"
+#include "metric.h"
 #include "ompt.h"
 #include "region.h"
 #include "say.h"
@@ -147,6 +148,8 @@ static void start(void) {
   if (!error)
     error = pomp_experiment_describe(&config);
   if (!error)
+    error = pomp_metric_start(config.metrics, config.multiplex);
+  if (!error)
     error = pomp_location_start();
   header->control = POMP_CONTROL_ON;
   header->nesting = pomp_ompt_is_active() ? POMP_NESTING_OMPT : POMP_NESTING_UNKNOWN;
@@ -156,7 +159,7 @@ static void start(void) {
   }
   phase = RUNNING;
   POMP_STORE(pomp_measuring, true);
-  if (!pomp_clock_is_tsc)
+  if (!pomp_clock_is_tsc || pomp_metric_count)
     __atomic_store_n(&own_control, (uint32_t)POMP_GATE_MORE, __ATOMIC_RELEASE);
   else
     __atomic_store_n(&pomp_control, &header->control, __ATOMIC_RELEASE);
@@ -225,6 +228,15 @@ static bool is_switched_off(void) {
   return gate != POMP_CONTROL_ON && gate != POMP_GATE_BOOT && gate != POMP_GATE_CLOSED && !pomp_is_on();
 }
 
+/* The clock, and what is recorded beside it, at the usual events while the gate is POMP_GATE_MORE: counters are read
+ * after the enter, before the exit, and not where the clock isn't. */
+static _Thread_local bool clock_was_read __attribute__((tls_model("initial-exec")));
+static uint64_t clock_at_enter(void) {
+  clock_was_read = true;
+  return pomp_clock();
+}
+static uint64_t clock_at_exit(void) { return pomp_now(pomp_tls.here); }
+
 uint64_t pomp_enter_slow(struct ompregdescr *d, enum pomp_role role) {
   if (pomp_is_filtered(d))
     return enter_filtered(d, role), 0;
@@ -232,8 +244,11 @@ uint64_t pomp_enter_slow(struct ompregdescr *d, enum pomp_role role) {
     return pomp_skip(d, role), 0;
   struct pomp_thread *t = pomp_tls.here;
   uint64_t now;
-  if (t && pomp_is_on() && POMP_LOAD(d->data[0]) && pomp_enter_usual(t, d, role, pomp_clock, &now))
+  clock_was_read = false;
+  if (t && pomp_is_on() && POMP_LOAD(d->data[0]) && pomp_enter_usual(t, d, role, clock_at_enter, &now)) {
+    pomp_metric_enter(t, t->current, clock_was_read);
     return now;
+  }
   if (!pomp_slow_begin()) {
     if (pomp_is_measuring())
       __atomic_fetch_add(&pomp_file()->lost, 1, __ATOMIC_RELAXED);
@@ -253,6 +268,7 @@ uint64_t pomp_enter_slow(struct ompregdescr *d, enum pomp_role role) {
     return 0;
   now = pomp_clock();
   pomp_visit_begin(pomp_tls.here, n, now);
+  pomp_metric_enter(pomp_tls.here, n, true);
   if (pomp_is_worksharing(role) && (uintptr_t)POMP_LOAD(d->data[1]) & POMP_RD_IMPLICIT_BARRIER)
     pomp_barrier_expect(d, role); /* the caller didn't know yet */
   return now;
@@ -270,14 +286,18 @@ uint64_t pomp_exit_slow(struct ompregdescr *d, enum pomp_role role) {
   if (!pomp_is_measuring() || pomp_tls.busy)
     return 0;
   uint64_t now;
-  if (t && POMP_LOAD(d->data[0]) && pomp_exit_usual(t, d, role, pomp_clock, &now))
+  struct pomp_node *current = t ? t->current : NULL;
+  if (t && POMP_LOAD(d->data[0]) && pomp_exit_usual(t, d, role, clock_at_exit, &now)) {
+    pomp_metric_stop(t, current);
     return now;
+  }
   struct pomp_node *n = t && POMP_LOAD(d->data[0]) ? pomp_open_node(t, pomp_key(d, role)) : NULL;
   if (!n && t && t->saved_count && POMP_LOAD(d->data[0]) && role != POMP_ROLE_TASK)
-    n = pomp_task_abandon(t, pomp_key(d, role), pomp_clock());
+    n = pomp_task_abandon(t, pomp_key(d, role), pomp_now(t));
   if (n) {
-    now = pomp_clock();
+    now = pomp_now(t);
     pomp_close_inside(t, n, now);
+    pomp_metric_stop(t, n);
     pomp_visit_end(t, n, now);
     return now;
   }
@@ -377,8 +397,11 @@ static bool end(void) {
 }
 
 static void settle(void) {
-  if (pomp_is_measuring() && !pomp_tls.busy && getpid() == process)
+  if (pomp_is_measuring() && !pomp_tls.busy && getpid() == process) {
+    if (pomp_metric_count)
+      pomp_metric_finish();
     pomp_team_settle_all();
+  }
 }
 
 bool pomp_measurement_is_over(void) { return phase == STOPPED || phase == CLOSED; }

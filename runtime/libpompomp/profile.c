@@ -1,6 +1,7 @@
 /* profile.c - a location's call tree: new nodes, repair of unbalanced events.
  * Not here: the events themselves (profile.h), who owns a tree (location.c). */
 #include "profile.h"
+#include "metric.h"
 
 #include <string.h>
 
@@ -46,6 +47,8 @@ static int more_nodes(struct pomp_thread *t) {
     return error;
   t->block = block;
   t->capacity = (uint32_t)((block->size - block->first) / sizeof(struct pomp_node));
+  if (pomp_metric_count && (error = pomp_metric_room(t)))
+    return error;
   pomp_arena_publish();
   return 0;
 }
@@ -54,6 +57,8 @@ static struct pomp_node *node_new(struct pomp_thread *t, uint32_t key, uint32_t 
   struct pomp_block *b = t->block;
   struct pomp_node *n = (struct pomp_node *)(void *)((char *)b + b->first) + b->count;
   *n = (struct pomp_node){.key = key, .parent = parent, .min = UINT64_MAX};
+  if (pomp_metric_count)
+    pomp_metric_new(n);
   t->nodes++;
   bucket_add(t, n);
   __atomic_store_n(&b->count, b->count + 1, __ATOMIC_RELEASE);
@@ -86,6 +91,7 @@ struct pomp_node *pomp_open_node(const struct pomp_thread *t, uint32_t key) {
 void pomp_close_inside(struct pomp_thread *t, const struct pomp_node *n, uint64_t now) {
   t->after = NULL;
   while (t->current != n) {
+    pomp_metric_stop(t, t->current);
     pomp_visit_end(t, t->current, now);
     POMP_ADD(t->location->repaired, 1);
   }
@@ -105,7 +111,10 @@ uint64_t pomp_pair_cost(struct pomp_thread *t) {
     for (int i = 0; i < 32; i++) {
       struct pomp_node *child = pomp_child(t, pomp_key(&d, role), role);
       pomp_visit_begin(t, child, pomp_clock());
-      pomp_visit_end(t, t->current, pomp_clock());
+      pomp_metric_enter(t, child, true);
+      uint64_t now = pomp_now(t);
+      pomp_metric_stop(t, child);
+      pomp_visit_end(t, t->current, now);
     }
     uint64_t time = pomp_clock() - start;
     best = time < best ? time : best;

@@ -79,6 +79,8 @@ struct pomp_thread {
   uint32_t team_size;          /* of that team */
   uint32_t settling;           /* a lock */
 
+  int64_t *values; /* of metrics (metric.c); NULL: there are none */
+
   /* As the one that forks: written by its thread alone, read by all members; one cache line, which each member
    * fetches once a fork. */
   struct pomp_node *fork __attribute__((aligned(64))); /* where it forked */

@@ -11,6 +11,7 @@
 #include "task.h"
 #include "location.h"
 #include "measurement.h"
+#include "metric.h"
 #include "region.h"
 #include "site.h"
 
@@ -161,7 +162,10 @@ static bool push(struct pomp_thread *t, uint64_t now, struct pomp_task *task, st
     for (struct pomp_node *n = t->current; n != t->base; n = pomp_node_at(n->parent)) {
       *s++ = (struct pomp_saved){n, {.start = POMP_LOAD(n->start)}};
       POMP_STORE(n->start, 0);
+      pomp_metric_stop(t, n);
     }
+    if (pomp_metric_count && !t->saved_count)
+      pomp_metric_task_begin(t);
     s[0] = (struct pomp_saved){t->current, {.start = now}};
     s[1] = (struct pomp_saved){t->base, {.task = t->task}};
     s[2] = (struct pomp_saved){NULL, {.start = t->above}};
@@ -208,7 +212,10 @@ static void pop(struct pomp_thread *t, uint64_t now) {
   for (uint32_t depth = depth_of(t->current, t->base); depth; depth--) {
     const struct pomp_saved *s = &t->saved[--t->saved_count];
     POMP_STORE(s->node->start, s->start + away);
+    pomp_metric_begin(t, s->node);
   }
+  if (pomp_metric_count && !t->saved_count)
+    pomp_metric_task_end(t, t->current == t->base);
   t->aside += t->saved_count ? 0 : away; /* else it is the suspended task's, which has it in its own time away */
   add_aside(t, away, away - above);
 }
@@ -237,6 +244,7 @@ static void reopen(struct pomp_thread *t, struct pomp_task *task, uint64_t now) 
     if (!n)
       break;
     POMP_STORE(n->start, now);
+    pomp_metric_begin(t, n);
     t->current = n;
   }
   task->count = 0;
@@ -252,6 +260,7 @@ static void move_out(struct pomp_thread *t, struct pomp_task *task, uint64_t now
   task->count = depth;
   for (struct pomp_node *n = t->current; n != t->base; n = pomp_node_at(n->parent)) {
     uint64_t time = pomp_visit_stop(n, now);
+    pomp_metric_stop(t, n);
     task->saved[--depth] = (struct pomp_saved){n, {.start = 0}};
     if (POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK)
       task->elapsed += time;
@@ -267,13 +276,14 @@ static void begin_unbracketed(struct pomp_thread *t, struct pomp_task *task, uin
     return;
   POMP_ADD(n->wait, now > task->created ? now - task->created : 0);
   pomp_visit_begin(t, n, now);
+  pomp_metric_begin(t, n);
 }
 
 void pomp_task_take_up(struct pomp_task *task) {
   struct pomp_thread *t = pomp_tls.here;
   if (!t || !task || !pomp_is_measuring())
     return;
-  uint64_t now = pomp_clock();
+  uint64_t now = pomp_now(t);
   if (!push(t, now, task, task->site))
     return;
   bool first = !task->taken;
@@ -287,8 +297,10 @@ void pomp_task_take_up(struct pomp_task *task) {
 /* The block of a task without events ends with the task; whatever else is open has lost its end. */
 static void close_task(struct pomp_thread *t, struct pomp_task *task, uint64_t now) {
   struct pomp_node *n = t->current;
-  if (n != t->base && POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK && pomp_node_at(n->parent) == t->base && task->begun)
+  if (n != t->base && POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK && pomp_node_at(n->parent) == t->base && task->begun) {
+    pomp_metric_stop(t, n);
     pomp_visit_end_after(t, n, now, task->elapsed);
+  }
   pomp_close_inside(t, t->base, now);
 }
 
@@ -297,7 +309,7 @@ void pomp_task_put_down(struct pomp_task *task, bool over) {
   if (!t || !pomp_is_measuring())
     return;
   if (task && t->task == task && t->saved_count) {
-    uint64_t now = pomp_clock();
+    uint64_t now = pomp_now(t);
     if (over)
       close_task(t, task, now);
     else
@@ -321,9 +333,9 @@ void pomp_task_begin(struct ompregdescr *d) {
     return;
   }
   bool pushed = t && pomp_is_on() && !pomp_tls.skipped && t->current != t->base &&
-                push(t, pomp_clock(), &anonymous, pomp_node_at(t->location->root));
+                push(t, pomp_now(t), &anonymous, pomp_node_at(t->location->root));
   if (!pomp_enter(d, POMP_ROLE_TASK) && pushed && pomp_tls.here == t && pomp_is_measuring())
-    pop(t, pomp_clock());
+    pop(t, pomp_now(t));
 }
 
 void pomp_task_end(struct ompregdescr *d) {
@@ -331,7 +343,9 @@ void pomp_task_end(struct ompregdescr *d) {
   struct pomp_task *task = t ? t->task : NULL;
   if (task && task->elapsed && pomp_is_on() && t->current->key == pomp_key(d, POMP_ROLE_TASK) &&
       t->current != t->base) {
-    pomp_visit_end_after(t, t->current, pomp_clock(), task->elapsed); /* parts of it were elsewhere */
+    uint64_t now = pomp_now(t);
+    pomp_metric_stop(t, t->current);
+    pomp_visit_end_after(t, t->current, now, task->elapsed); /* parts of it were elsewhere */
     return;
   }
   uint64_t now = pomp_exit(d, POMP_ROLE_TASK);

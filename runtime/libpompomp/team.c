@@ -8,6 +8,7 @@
 #include "team.h"
 #include "location.h"
 #include "measurement.h"
+#include "metric.h"
 #include "task.h"
 
 #include <sched.h>
@@ -49,6 +50,8 @@ static void add_barrier(struct pomp_thread *c, uint64_t end) {
     POMP_ADD(n->wait, c->in_tasks_own < in_tasks ? c->in_tasks_own : in_tasks);
     pomp_note_visit(n, time);
     POMP_ADD(team->inclusive, time);
+    if (pomp_metric_count)
+      pomp_metric_add_barrier(c, n, team);
   } else
     time = 0;
   pomp_note_visit(team, c->team_time + time);
@@ -126,6 +129,8 @@ static struct pomp_thread *enter(struct pomp_thread *parent, uint32_t thread_num
   c->team_size = size;
   c->task = NULL;
   c->above = c->aside = 0;
+  if (pomp_metric_count)
+    pomp_metric_team_begin(c);
   if (size > POMP_LOAD(c->location->team_size))
     POMP_STORE(c->location->team_size, size);
   c->outer_strays = pomp_tls.strays;
@@ -148,7 +153,7 @@ static void leave(struct pomp_thread *c) {
   bool primary = c->outer == c->parent;
   uint64_t end = 0;
   if (primary && (c->team_size > 1 || !is_settled(c))) {
-    end = c->team_size == 1 && c->arrived ? c->arrived : pomp_clock(); /* who is alone waits for nobody */
+    end = c->team_size == 1 && c->arrived ? c->arrived : pomp_now(c); /* who is alone waits for nobody */
     POMP_STORE(c->parent->joined[c->generation % JOINED_COUNT], end);
   }
   struct pomp_thread *outer = c->outer;
@@ -159,8 +164,11 @@ static void leave(struct pomp_thread *c) {
       settle(c, primary ? end : joined(c));
     settle_end(c);
   }
-  if (primary && c->aside)
+  if (primary && c->aside) {
     pomp_task_leave_out(outer, c->aside);
+    if (pomp_metric_count)
+      pomp_metric_leave_out(outer, c);
+  }
   pomp_tls.here = outer;
   pomp_tls.strays = strays;
 }
@@ -183,8 +191,12 @@ void pomp_team_end(struct pomp_thread *t, struct ompregdescr *d) {
     pomp_exit(d, POMP_ROLE_TEAM);
     return;
   }
-  uint64_t now = pomp_follows(t) ? t->location->last : pomp_clock();
+  uint64_t now = pomp_follows(t) ? t->location->last : pomp_now(t);
   t->team_time = pomp_visit_stop(n, now);
+  if (pomp_metric_count) {
+    pomp_metric_stop(t, n);
+    pomp_metric_arrive(t);
+  }
   POMP_STORE(t->location->last, now);
   t->current = pomp_node_at(n->parent);
   t->team_node = n;

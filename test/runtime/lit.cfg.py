@@ -42,6 +42,14 @@ def can_mount():
         return False
 
 
+def offered_metrics():
+    try:
+        command = [os.path.join(build, "bin", "pomp-report"), "--metrics"]
+        return subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    except OSError:
+        return ""
+
+
 sanitized = is_sanitized()
 config.name = "runtime"
 config.test_format = lit.formats.ShTest(execute_external=False)
@@ -96,6 +104,13 @@ config.substitutions.append((r"(?<![-\w/.])FileCheck(?![-\w.])", tool("FileCheck
 
 if sanitized:
     config.available_features.add("sanitized")
+# What can be counted here: by perf_event_open, of the processor; by PAPI (libsde comes with it), of the processor.
+offers = offered_metrics()
+for feature, metric in (("perf", "perf:context-switches"), ("pmu", "perf:instructions"), ("papi-pmu", "PAPI_TOT_INS")):
+    if metric + " " in offers:
+        config.available_features.add(feature)
+if "component sde" in offers and glob.glob("/usr/lib/*/libsde.so"):
+    config.available_features.add("papi")
 if can_mount():
     config.available_features.add("mount")
 # Where the compiler's fuzzer library is installed.

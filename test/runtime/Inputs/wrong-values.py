@@ -11,6 +11,7 @@ WRONG = {
     "POMP_PROFILE": SWITCH,
     "POMP_SUMMARY": SWITCH,
     "POMP_VERBOSE": SWITCH,
+    "POMP_METRICS_MULTIPLEX": SWITCH,
     "POMP_MEMORY": SIZE,
     "POMP_CLOCK": ("auto, tsc or monotonic", ["cpu", "TSC"]),
 }

@@ -1,0 +1,129 @@
+// The kernel's own counters, of events caused on purpose: page faults, context switches, CPU time; by region and thread,
+// from perf_event_open and getrusage at once.
+// REQUIRES: perf
+// RUN: %fresh && %program %s -o a
+// RUN: env LD_BIND_NOW=1 POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=e POMP_METRICS=perf:page-faults,perf:minor-faults,rusage:minflt,perf:context-switches,rusage:nvcsw,perf:task-clock,perf:major-faults ./a > cpu 2> err && count 0 < err
+//
+// Fresh pages, one fault each: 250 in all on the first thread, in visits of 25; in a team, 100 and 200 on the members.
+// RUN: %check e 'metric("perf:page-faults", "region(pages)") == metric("perf:minor-faults", "region(pages)") == metric("rusage:minflt", "region(pages)") == 250' \
+// RUN:   'metric("perf:major-faults", "region(pages)") == 0' \
+// RUN:   '[s["metrics"]["perf:page-faults"]["exclusive"] for s in region("for")["locations"]] == [100, 200]' \
+// RUN:   '[s["metrics"]["rusage:minflt"]["exclusive"] for s in region("for")["locations"]] == [100, 200]' \
+// RUN:   'metric("perf:page-faults", "region(none)") == 0' \
+// Sleeping five times is five switches; another program may make one more.
+// RUN:   'metric("rusage:nvcsw", "region(sleeps)") == 5' '5 <= metric("perf:context-switches", "region(sleeps)") <= 15' \
+// CPU time: about what the program has read itself (whose clock leaves out some of what interrupts it), and no more than
+// there was; nearly nothing while it sleeps.
+// RUN:   '0.9 * file("cpu")["inside"] <= metric("perf:task-clock", "region(works)") <= 1.01 * region("region(works)")["inclusive_ns"]' \
+// RUN:   'metric("perf:task-clock", "region(sleeps)") < 0.5 * region("region(sleeps)")["inclusive_ns"]' \
+// RUN:   'region("region(works)")["derived"]["CPU%"]["exclusive"] <= 101' \
+// RUN:   '{m["unit"] for m in metrics if m["name"] == "perf:task-clock"} == {"ns"}' 'all(m["source"] == m["name"].split(":")[0] for m in metrics)'
+//
+// Each of them alone, in the other order, and in turns: the same.
+// RUN: env LD_BIND_NOW=1 POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=o POMP_METRICS=perf:page-faults ./a > cpu
+// RUN: %check o 'metric("perf:page-faults", "region(pages)") == 250' 'len(metrics) == 1'
+// RUN: env LD_BIND_NOW=1 POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=t POMP_METRICS=perf:task-clock,perf:page-faults POMP_METRICS_MULTIPLEX=1 ./a > cpu
+// RUN: %check t 'metric("perf:page-faults", "region(pages)") == 250' '0.9 * file("cpu")["inside"] <= metric("perf:task-clock", "region(works)") <= 1.01 * region("region(works)")["inclusive_ns"]'
+//
+// A program that closes all descriptors: the rest is measured, and the report says what is missing.
+// RUN: env LD_BIND_NOW=1 POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=c POMP_METRICS=perf:page-faults,rusage:minflt ./a close > cpu 2> err && count 0 < err
+// RUN: %check c 'metric("rusage:minflt", "region(pages)") == 250' 'metric("perf:page-faults", "region(pages)") == 0' \
+// RUN:   '[m["incomplete"] for m in metrics] == [True, False]'
+// RUN: %pomp_report c | grep -x "perf:page-faults: missing on some thread, which could not count it."
+//
+// No more descriptors: a line says so, and all else goes on.
+// RUN: sh -c "ulimit -n 4 && POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=d POMP_METRICS=perf:page-faults,perf:task-clock,rusage:minflt ./a" > cpu 2> err
+// RUN: FileCheck %s --check-prefix=FILES < err
+// FILES: pomp: POMP_METRICS: perf:{{.*}} is left out: the process may open no more files (ulimit -n); the rest is measured
+// RUN: %check d 'metric("rusage:minflt", "region(pages)") >= 250' 'metrics[-1]["name"] == "rusage:minflt"'
+#define _GNU_SOURCE
+#include "regions.h"
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+REGION_AT(pages, "region", "pages", 1);
+REGION_AT(none, "region", "none", 2);
+REGION_AT(sleeps, "region", "sleeps", 3);
+REGION_AT(works, "region", "works", 4);
+REGION_AT(warm, "region", "warm", 5);
+REGION(team, "parallel", 10);
+REGION(loop, "for", 20);
+
+enum { PAGE = 4096, ROUNDS = 10 };
+
+static volatile char *fresh(int count) {
+  char *at = mmap(NULL, (size_t)count * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (at == MAP_FAILED)
+    exit(1);
+  madvise(at, (size_t)count * PAGE, MADV_NOHUGEPAGE);
+  return at;
+}
+static void touch(volatile char *at, int count) {
+  for (int i = 0; i < count; i++)
+    at[(size_t)i * PAGE] = 1;
+}
+
+static void faults(struct ompregdescr *d) {
+  volatile char *at = fresh(25 * ROUNDS);
+  for (int i = 0; i < ROUNDS; i++) {
+    POMP_Begin(&none);
+    POMP_End(&none);
+    POMP_Begin(d);
+    touch(at + (size_t)i * 25 * PAGE, 25);
+    POMP_End(d);
+  }
+}
+
+static void in_team(struct ompregdescr *d) {
+  POMP_Parallel_fork(&team);
+#pragma omp parallel num_threads(2)
+  {
+    POMP_Parallel_begin(&team);
+    int count = 100 + 100 * omp_get_thread_num();
+    volatile char *at = fresh(count);
+    POMP_For_enter(d);
+    touch(at, count);
+    POMP_For_exit(d);
+    POMP_Barrier_enter(&team);
+#pragma omp barrier
+    POMP_Barrier_exit(&team);
+    POMP_Parallel_end(&team);
+  }
+  POMP_Parallel_join(&team);
+}
+
+static double cpu_ns(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+static void work(void) {
+  POMP_Begin(&works);
+  double begun = cpu_ns();
+  busy(30);
+  double ended = cpu_ns();
+  POMP_End(&works);
+  printf("{\"inside\": %.0f}\n", ended - begun);
+}
+
+int main(int argc, char **argv) {
+  POMP_Begin(&warm); /* makes what is made once */
+  POMP_End(&warm);
+  if (argc > 1 && strcmp(argv[1], "close") == 0)
+    for (int fd = 3; fd < 2000; fd++)
+      close(fd);
+  faults(&pages);
+  in_team(&loop);
+  work();
+  POMP_Begin(&sleeps);
+  for (int i = 0; i < 5; i++)
+    nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+  POMP_End(&sleeps);
+  return 0;
+}
