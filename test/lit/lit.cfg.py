@@ -85,6 +85,12 @@ config.substitutions.append(
 # %check: the rewritten source against the test's CHECK lines, which are in it as well and must not match themselves.
 config.substitutions.append((r"%check\b", f"grep -v '// *CHECK' %t.emit | {tool('FileCheck-19')} %s"))
 
+# As root, on fewer cores than ranks, with shared memory alone, whatever the machine has; and a short name for sockets.
+config.substitutions.append(
+    (r"%mpirun\b", "env TMPDIR=/tmp OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 "
+     "OMPI_MCA_btl=self,vader OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_hwloc_base_binding_policy=none "
+     "OMPI_MCA_pml=ob1 POMP_SUMMARY=0 timeout 120 mpirun")
+)
 config.available_features.add(platform.machine())
 for feature, present in {
     "gcc": shutil.which("gcc"),
@@ -93,6 +99,8 @@ for feature, present in {
     "eigen": os.path.exists("/usr/include/eigen3/Eigen/Dense"),
     "make": shutil.which("make"),
     "clang-14": shutil.which("clang-14"),
+    # libpompomp-mpi was built, and programs can be.
+    "mpi": os.path.exists(os.path.join(build, "lib", "libpompomp-mpi.so")) and shutil.which("mpicc") and shutil.which("mpirun"),
 }.items():
     if present:
         config.available_features.add(feature)

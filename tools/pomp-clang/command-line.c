@@ -61,6 +61,22 @@ static bool stops_early(enum clang_option_id id) {
   }
 }
 
+/* Is it the library that MPI programs are linked with? Open MPI, Intel MPI; MPICH, once as Debian calls it. */
+static bool is_mpi(const char *library) {
+  static const char *const names[] = {"mpi", "mpich", "mpi_mt"};
+  size_t length = strcspn(library, ".");
+  for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+    if (strlen(names[i]) == length && strncmp(library, names[i], length) == 0)
+      return true;
+  return false;
+}
+
+/* The same of a file: .../libmpi.so, .../libmpi.so.40, .../libmpi.a */
+static bool is_mpi_file(const char *file) {
+  const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
+  return strncmp(name, "lib", 3) == 0 && (strstr(name, ".so") || strstr(name, ".a")) && is_mpi(name + 3);
+}
+
 /* The state of reading: what holds for the words to come. */
 struct reader {
   struct command_line *line;
@@ -76,6 +92,10 @@ static void note_option(struct reader *reader, const struct clang_option *option
   switch (option->id) {
   case OPT_INPUT:
     note_input(reader, option->value);
+    line->names_mpi |= is_mpi_file(option->value);
+    break;
+  case OPT_l:
+    line->names_mpi |= strchr(option->value, '.') == NULL && is_mpi(option->value);
     break;
   case OPT_x:
     reader->language = strcmp(option->value, "none") == 0 ? NULL : option->value;
@@ -127,6 +147,7 @@ static void read_after_dashes(struct reader *reader, char *const argv[], int das
   edit(reader->line, argv, dashes, NULL);
   for (int i = dashes + 1; i < words->count; ++i) {
     note_input(reader, words->text[i]);
+    reader->line->names_mpi |= is_mpi_file(words->text[i]);
     if (words->text[i][0] == '-') {
       struct words renamed = {0};
       words_format(&renamed, "./%s", words->text[i]);

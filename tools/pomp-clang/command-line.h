@@ -19,6 +19,7 @@ struct command_line {
   bool relocatable;       /* -r */
   bool shared;            /* -shared */
   bool static_image;      /* -static, -static-pie */
+  bool names_mpi;         /* -lmpi, or the library's file */
   bool no_default_libraries;
 };
 

@@ -5,6 +5,7 @@
  * anything that Clang itself does well, like complaining. The program's name decides the language of the driver. */
 #define _GNU_SOURCE /* readlink */
 #include "command-line.h"
+#include "mpi-compiler.h"
 #include "words.h"
 
 #include <errno.h>
@@ -71,6 +72,27 @@ static void add_users_words(struct words *out, const struct command_line *line, 
   }
 }
 
+/* Of a program or library that is linked with MPI: our wrappers of its functions, in front of everything, as it is they
+ * that have to be found first. */
+static void add_mpi_options(struct words *out, const struct command_line *line, const char *libdir) {
+  bool archive = line->own.static_library || line->static_image;
+  const char *library = archive ? "libpompomp-mpi.a" : "libpompomp-mpi.so";
+  struct words path = {0};
+  words_format(&path, "%s/%s", libdir, library);
+  if (access(path.text[0], R_OK) != 0) {
+    fprintf(stderr,
+            "pomp-clang: warning: what MPI does is not measured: there is no %s; pompinst was built without MPI\n",
+            path.text[0]);
+    return;
+  }
+  add(out, quiet_begin);
+  words_format(out, "-L%s", libdir);
+  words_format(out, "-Wl,--push-state,%s", archive ? "--whole-archive" : "-Bdynamic,--no-as-needed");
+  words_format(out, "-l:%s", library);
+  add(out, "-Wl,--pop-state");
+  add(out, quiet_end);
+}
+
 /* For the step that links, after all of the user's objects and libraries.
  *
  * A program gets the library even if none of its own objects calls it, since a library that it loads may; a shared
@@ -106,6 +128,8 @@ static bool named_for_cxx(const char *program) {
 }
 
 int main(int argc, char *argv[]) {
+  if (mpi_compiler_is(argv[0]))
+    return mpi_compiler_run(argv);
   const char *clang = compiler();
   static struct words out; /* kept to the end, like all that this program allocates */
   add(&out, clang);
@@ -122,9 +146,12 @@ int main(int argc, char *argv[]) {
     const char *libdir = library_directory();
     if (named_for_cxx(argv[0]))
       add(&out, "--driver-mode=g++");
+    bool links = command_line_links(&line) && !line.own.no_library;
     add_compile_options(&out, &line, libdir);
+    if (links && line.names_mpi)
+      add_mpi_options(&out, &line, libdir);
     add_users_words(&out, &line, argv);
-    if (command_line_links(&line) && !line.own.no_library)
+    if (links)
       add_link_options(&out, &line, libdir);
   }
   execvp(clang, out.text);

@@ -35,10 +35,18 @@ static const struct column flat_columns[] = {
 };
 
 static const struct column tree_columns[] = {
-    {"self%", false, cell_self_percent}, {"self s", false, cell_self},       {"incl s", false, cell_inclusive},
-    {"wait s", false, cell_wait},        {"visits", false, cell_visits},     {"sent", false, cell_sent},
-    {"bytes", false, cell_sent_bytes},   {"received", false, cell_received}, {"bytes", false, cell_received_bytes},
-    {"call path", true, cell_path},      {"function", true, cell_function},  {"where", true, cell_where},
+    {"self%", false, cell_self_percent},
+    {"self s", false, cell_self},
+    {"incl s", false, cell_inclusive},
+    {"wait s", false, cell_wait},
+    {"visits", false, cell_visits},
+    {"sent", false, cell_sent},
+    {"bytes sent", false, cell_sent_bytes},
+    {"received", false, cell_received},
+    {"bytes received", false, cell_received_bytes},
+    {"call path", true, cell_path},
+    {"function", true, cell_function},
+    {"where", true, cell_where},
 };
 
 /* --- views --- */

@@ -1,0 +1,26 @@
+"""measured.py REPORT COMMAND... - runs the program EXPERIMENT of the environment on two ranks: it does what the plain one
+does, whose sorted output is in `sorted`, and its regions are those of both, OpenMP and MPI."""
+import json
+import os
+import subprocess
+import sys
+
+report, *command = sys.argv[1:]
+name = os.environ["EXPERIMENT"]
+environment = dict(os.environ, POMP_EXPERIMENT_DIR=name + ".e")
+command += ["-n", "2", "sh", "-c", f"./{name}; echo status $?"]
+output = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
+with open("sorted", encoding="utf-8") as file:
+    assert sorted(output.splitlines()) == sorted(file.read().splitlines()), output
+data = json.loads(subprocess.run([report, "--json", name + ".e"], stdout=subprocess.PIPE, check=True).stdout)
+regions = {r["name"]: r for r in data["regions"]}
+assert data["experiment"]["ranks"] == 2, data["experiment"]
+expected = {"main()", "parallel", "for", "master", "MPI_Init_thread", "MPI_Comm_rank", "MPI_Allreduce"}
+assert expected <= set(regions), set(regions)
+messages = regions["MPI_Allreduce"]["messages"]
+assert (messages["sent_bytes"], messages["received_bytes"], messages["ranks"]) == (16, 16, 2), messages
+path = next(p for p in data["callpaths"] if data["regions"][p["region"]]["name"] == "MPI_Allreduce")
+above = data["regions"][data["callpaths"][path["parent"]]["region"]]
+assert above["name"] == "master", above
+places = {data["locations"][share["location"]]["name"].split(":")[1] for share in path["locations"]}
+assert places == {"0→0"}, places

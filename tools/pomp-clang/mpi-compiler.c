@@ -1,0 +1,72 @@
+/* mpi-compiler.c - see mpi-compiler.h. The MPI libraries' wrappers take their compiler from the environment. */
+#define _GNU_SOURCE /* readlink */
+#include "mpi-compiler.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const struct language {
+  const char *name, *standard, *setting; /* of ours; of the MPI library's; what names another */
+} languages[] = {
+    {"pomp-mpicc", "mpicc", "POMP_MPICC"},
+    {"pomp-mpicxx", "mpicxx", "POMP_MPICXX"},
+    {"pomp-mpic++", "mpicxx", "POMP_MPICXX"},
+};
+
+static const struct language *language_of(const char *program) {
+  const char *slash = strrchr(program, '/'), *name = slash ? slash + 1 : program;
+  for (size_t i = 0; i < sizeof languages / sizeof *languages; ++i)
+    if (strcmp(name, languages[i].name) == 0)
+      return &languages[i];
+  return NULL;
+}
+
+bool mpi_compiler_is(const char *program) { return language_of(program) != NULL; }
+
+/* What Open MPI's, MPICH's and Intel's wrappers look at: a command, split at blanks. So a directory with
+ * blanks goes into PATH. False: out of memory, or no place in /proc. */
+static bool set_compilers(void) {
+  static const struct {
+    const char *setting, *name;
+  } compilers[] = {{"OMPI_CC", "pomp-clang"},     {"OMPI_CXX", "pomp-clang++"}, {"MPICH_CC", "pomp-clang"},
+                   {"MPICH_CXX", "pomp-clang++"}, {"I_MPI_CC", "pomp-clang"},   {"I_MPI_CXX", "pomp-clang++"}};
+  static char directory[PATH_MAX], text[2 * PATH_MAX];
+  ssize_t length = readlink("/proc/self/exe", directory, sizeof directory - 1);
+  char *slash = length > 0 ? strrchr(directory, '/') : NULL;
+  if (!slash)
+    return false;
+  slash[1] = '\0';
+  bool blanks = strchr(directory, ' ') != NULL;
+  bool good = true;
+  if (blanks) {
+    const char *path = getenv("PATH");
+    char *longer = NULL;
+    *slash = '\0';
+    good = asprintf(&longer, "%s:%s", directory, path ? path : "/usr/bin:/bin") > 0 && setenv("PATH", longer, 1) == 0;
+    free(longer);
+  }
+  for (size_t i = 0; good && i < sizeof compilers / sizeof *compilers; ++i) {
+    snprintf(text, sizeof text, "%s%s", blanks ? "" : directory, compilers[i].name);
+    good = setenv(compilers[i].setting, text, 1) == 0;
+  }
+  return good;
+}
+
+int mpi_compiler_run(char *argv[]) {
+  const struct language *language = language_of(argv[0]);
+  const char *chosen = getenv(language->setting), *program = chosen && *chosen ? chosen : language->standard;
+  if (!set_compilers()) {
+    fprintf(stderr, "%s: error: can't find its own place in /proc/self/exe: %s\n", language->name, strerror(errno));
+    return 1;
+  }
+  char *command = strdup(program); /* Open MPI's looks at its own name */
+  argv[0] = command ? command : argv[0];
+  execvp(program, argv);
+  fprintf(stderr, "%s: error: can't run %s: %s (%s names another)\n", language->name, program, strerror(errno),
+          language->setting);
+  return 127;
+}

@@ -1,0 +1,14 @@
+/* mpi-compiler.h - pomp-mpicc and pomp-mpicxx: the MPI library's own compiler wrapper, with pomp-clang for a compiler.
+ * Not here: what pomp-clang adds for MPI (pomp-clang.c). */
+#ifndef MPI_COMPILER_H
+#define MPI_COMPILER_H
+
+#include <stdbool.h>
+
+/* Was this program called by one of the two names? */
+bool mpi_compiler_is(const char *program);
+
+/* Runs it; returns, with an exit status, only if that fails. */
+int mpi_compiler_run(char *argv[]);
+
+#endif
