@@ -147,7 +147,8 @@ enum pomp_block_type {
   POMP_BLOCK_LOCATION = 3,   /* a location record, then nodes; count: how many nodes */
   POMP_BLOCK_NODES = 4,      /* more nodes of a location; count: how many */
   POMP_BLOCK_PROCESSES = 5,  /* process records; count: how many */
-  POMP_BLOCK_METRICS = 6,    /* metric records; count: how many. At most one block, before all locations */
+  POMP_BLOCK_METRICS =
+      6, /* metric records; count: how many. They are those of the values after it, up to the next block of metrics */
   POMP_BLOCK_VALUES = 7,  /* a struct pomp_values, then the metrics of nodes of a location; count: of how many nodes */
   POMP_BLOCK_MESSAGES = 8 /* message records, of call paths of any location; count: how many */
 };
@@ -283,7 +284,7 @@ enum pomp_metric_flags {
   POMP_METRIC_INCOMPLETE = 8 /* on some thread it could not be counted, or not any more */
 };
 
-/* A metric; they are numbered in the order of the file. */
+/* A metric; they are numbered in the order of their block. */
 struct pomp_metric {
   uint32_t name, unit, text; /* strings: as POMP_METRICS named it; "", "ns" or "bytes"; what it is */
   uint32_t source;           /* string: who counts: PAPI, perf, rusage */
@@ -294,7 +295,7 @@ struct pomp_metric {
 /* After the head of a block of values. */
 struct pomp_values {
   uint32_t node;    /* the first one whose values are here; the others follow it in the file */
-  uint32_t metrics; /* how many there are; as many as there are metric records */
+  uint32_t metrics; /* how many there are; as many as the last block of metrics before it has */
   uint32_t last; /* offset in the block: one int64_t a metric, as of the location's last event; 0: in no block but the
                   * one with the values of the location's root */
   uint32_t reserved[13];

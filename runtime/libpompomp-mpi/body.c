@@ -163,6 +163,23 @@ static void move_messages(struct move *m, struct pomp_messages *messages, uint32
   }
 }
 
+/* Names are told to the definitions, as all strings of the file. */
+static void move_metrics(struct move *m, struct pomp_metric *metrics, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t *const strings[] = {&metrics[i].name, &metrics[i].unit, &metrics[i].text, &metrics[i].source};
+    for (size_t k = 0; k < sizeof strings / sizeof *strings; k++) {
+      uint32_t index = index_of(m->body, *strings[k]);
+      *strings[k] = index < m->numbers->string_count ? m->numbers->strings[index] : 0;
+    }
+  }
+}
+
+static void move_values(struct move *m, struct pomp_block *block) {
+  struct pomp_values *v = (struct pomp_values *)(void *)(block + 1);
+  v->node = moved(m, v->node);
+  block->location += m->first;
+}
+
 static void move_block(struct move *m, struct pomp_block *block) {
   void *contents = (char *)block + block->first;
   if (block->type == POMP_BLOCK_LOCATION)
@@ -172,6 +189,10 @@ static void move_block(struct move *m, struct pomp_block *block) {
     move_nodes(m, contents, block->count);
   } else if (block->type == POMP_BLOCK_MESSAGES)
     move_messages(m, contents, block->count);
+  else if (block->type == POMP_BLOCK_METRICS)
+    move_metrics(m, contents, block->count);
+  else if (block->type == POMP_BLOCK_VALUES)
+    move_values(m, block);
 }
 
 int pomp_write_at(int fd, const void *bytes, size_t size, uint64_t offset) {

@@ -498,6 +498,7 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, char
   free(r->messages);
   free(r->roots);
   free(r->values);
+  free(r->sets);
   return good;
 }
 

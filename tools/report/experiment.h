@@ -100,6 +100,9 @@ void experiment_free(struct experiment *e);
  * result's whether it can be done or not: experiment_free frees them all. */
 bool experiment_join(struct experiment *e, struct experiment *parts, uint32_t count, char *error, size_t error_size);
 
+/* The number of a metric in `e`, by its name; it is added if there is room for METRICS, and else that is the result. */
+uint32_t experiment_metric(struct experiment *e, const struct metric *m);
+
 /* Is the node's time a part of its parent's? That of a task is not, nor that of a team's member on another thread than
  * the one that forked, nor blame. */
 bool experiment_is_part(const struct experiment *e, uint32_t node);

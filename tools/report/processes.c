@@ -79,18 +79,6 @@ struct join {
 
 /* --- metrics: those of all parts, by name --- */
 
-static uint32_t metric_number(struct experiment *e, const struct metric *m) {
-  uint32_t i = 0;
-  while (i < e->metric_count && strcmp(e->metrics[i].name, m->name) != 0)
-    i++;
-  if (i == METRICS)
-    return METRICS; /* there are hundreds, of parts that measured different ones: it is left out */
-  if (i == e->metric_count)
-    e->metrics[e->metric_count++] = *m;
-  e->metrics[i].flags |= m->flags;
-  return i;
-}
-
 static bool has_metric(const struct experiment *part, const char *name) {
   for (uint32_t i = 0; i < part->metric_count; i++)
     if (strcmp(part->metrics[i].name, name) == 0)
@@ -110,7 +98,7 @@ static bool join_metrics(struct experiment *e, const struct experiment *parts, u
     return false;
   for (uint32_t i = 0; i < count; i++)
     for (uint32_t k = 0; k < parts[i].metric_count; k++)
-      metric_number(e, &parts[i].metrics[k]);
+      experiment_metric(e, &parts[i].metrics[k]);
   for (uint32_t i = 0; i < count; i++)
     for (uint32_t k = 0; k < e->metric_count; k++)
       if (!has_metric(&parts[i], e->metrics[k].name))
@@ -122,7 +110,7 @@ static bool join_metrics(struct experiment *e, const struct experiment *parts, u
 /* A node's values go where the node has gone. */
 static void add_values(struct experiment *e, const struct experiment *part, const struct node *from, uint32_t to) {
   for (uint32_t k = 0; k < part->metric_count; k++) {
-    uint32_t number = metric_number(e, &part->metrics[k]);
+    uint32_t number = experiment_metric(e, &part->metrics[k]);
     if (number < METRICS)
       e->values[(size_t)to * e->metric_count + number] = part->values[(size_t)from->row * part->metric_count + k];
   }

@@ -12,6 +12,12 @@ struct run {
   uint32_t index, count, location;
 };
 
+/* A block of metrics. */
+struct metrics_at {
+  uint64_t at; /* of its first record, in the file */
+  uint32_t count;
+};
+
 /* A block of values. */
 struct values_at {
   uint64_t at;    /* of its first record, in the file */
@@ -19,6 +25,7 @@ struct values_at {
   uint64_t node;  /* the first one's number */
   uint32_t count; /* of nodes */
   uint32_t location;
+  uint32_t set; /* of which block of metrics */
 };
 
 struct reader {
@@ -27,12 +34,12 @@ struct reader {
   struct pomp_construct *constructs;
   struct run *runs;
   struct values_at *values;
-  uint64_t metrics_at; /* of the metric records */
+  struct metrics_at *sets;
   struct pomp_messages *messages;
   uint32_t *roots; /* by location */
   size_t text_size;
-  uint32_t run_count, value_count;
-  uint32_t runs_room, values_room, constructs_room, locations_room, nodes_room, texts_room, processes_room,
+  uint32_t run_count, value_count, set_count;
+  uint32_t runs_room, values_room, sets_room, constructs_room, locations_room, nodes_room, texts_room, processes_room,
       messages_count, messages_room;
   char *error;
   size_t error_size;

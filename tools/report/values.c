@@ -8,27 +8,28 @@
 static bool add_metrics(struct reader *r, const struct pomp_block *b, uint64_t at) {
   if (b->first < sizeof *b || b->first > b->size || b->count > (b->size - b->first) / sizeof(struct pomp_metric))
     return fail(r, "damaged: a block holds more than it can");
-  if (r->metrics_at || b->count > METRICS)
+  if (b->count == 0 || b->count > METRICS)
     return fail(r, "damaged: impossible metrics");
-  r->metrics_at = at + b->first;
-  r->e->metric_count = b->count;
+  ROOM(r->sets, r->sets_room, r->set_count + 1ull);
+  r->sets[r->set_count++] = (struct metrics_at){at + b->first, b->count};
   return true;
 }
 
 static bool add_values(struct reader *r, const struct pomp_block *b, uint64_t at) {
   struct pomp_values v;
-  uint64_t row = r->e->metric_count * sizeof(struct pomp_value), last = r->e->metric_count * sizeof(int64_t);
+  uint32_t count = r->set_count ? r->sets[r->set_count - 1].count : 0;
+  uint64_t row = count * sizeof(struct pomp_value), last = count * sizeof(int64_t);
   if (b->first < sizeof *b + sizeof v || b->first > b->size || b->first % sizeof(int64_t) || !row ||
       b->count > (b->size - b->first) / row)
     return fail(r, "damaged: a block holds more than it can");
   memcpy(&v, r->bytes + at + sizeof *b, sizeof v);
-  if (v.metrics != r->e->metric_count || b->location >= r->e->location_count)
+  if (v.metrics != count || b->location >= r->e->location_count)
     return fail(r, "damaged: values of nothing");
   if (v.last && (v.last < sizeof *b + sizeof v || v.last > b->size - last))
     return fail(r, "damaged: a location without last values");
   ROOM(r->values, r->values_room, r->value_count + 1ull);
   r->values[r->value_count++] =
-      (struct values_at){at + b->first, v.last ? at + v.last : 0, v.node, b->count, b->location};
+      (struct values_at){at + b->first, v.last ? at + v.last : 0, v.node, b->count, b->location, r->set_count - 1};
   return true;
 }
 
@@ -51,9 +52,10 @@ static int64_t value_of(const struct reader *r, uint64_t at, bool open, const in
   return (int64_t)((uint64_t)v.inclusive + (uint64_t)*last - (uint64_t)v.start);
 }
 
-/* `lasts`: by location. */
-static bool read_block(struct reader *r, const struct values_at *v, const uint64_t *lasts) {
+/* `lasts`: by location; `numbers`: of the set's metrics, in the whole. */
+static bool read_block(struct reader *r, const struct values_at *v, const uint64_t *lasts, const uint32_t *numbers) {
   struct experiment *e = r->e;
+  uint32_t count = r->sets[v->set].count;
   for (uint32_t i = 0; i < v->count; i++) {
     const struct run *run = reader_run(r, v->node + i);
     uint64_t at = run ? v->node + i - run->number : 0;
@@ -62,37 +64,63 @@ static bool read_block(struct reader *r, const struct values_at *v, const uint64
     if (at >= run->count)
       continue; /* there is room for it only */
     uint32_t node = run->index + (uint32_t)at;
-    for (uint32_t k = 0; k < e->metric_count; k++) {
+    for (uint32_t k = 0; k < count; k++) {
       int64_t last = lasts[v->location] ? number_at(r, lasts[v->location] + k * sizeof last) : 0;
-      uint64_t record = v->at + (i * (uint64_t)e->metric_count + k) * sizeof(struct pomp_value);
-      e->values[(size_t)node * e->metric_count + k] =
-          value_of(r, record, e->nodes[node].start != 0, lasts[v->location] ? &last : NULL);
+      uint64_t record = v->at + (i * (uint64_t)count + k) * sizeof(struct pomp_value);
+      if (numbers[k] < METRICS)
+        e->values[(size_t)node * e->metric_count + numbers[k]] =
+            value_of(r, record, e->nodes[node].start != 0, lasts[v->location] ? &last : NULL);
     }
   }
   return true;
 }
 
+uint32_t experiment_metric(struct experiment *e, const struct metric *m) {
+  uint32_t i = 0;
+  while (i < e->metric_count && strcmp(e->metrics[i].name, m->name) != 0)
+    i++;
+  if (i == METRICS)
+    return METRICS;
+  if (i == e->metric_count)
+    e->metrics[e->metric_count++] = *m;
+  e->metrics[i].flags |= m->flags;
+  return i;
+}
+
+/* The metrics of all sets, by name; `numbers` has METRICS for each set. */
+static bool read_sets(struct reader *r, uint32_t *numbers) {
+  for (uint32_t s = 0; s < r->set_count; s++)
+    for (uint32_t i = 0; i < r->sets[s].count; i++) {
+      struct pomp_metric from;
+      struct metric m;
+      memcpy(&from, r->bytes + r->sets[s].at + i * sizeof from, sizeof from);
+      m.flags = from.flags;
+      if (!reader_string(r, from.name, &m.name) || !reader_string(r, from.unit, &m.unit) ||
+          !reader_string(r, from.text, &m.text) || !reader_string(r, from.source, &m.source))
+        return false;
+      numbers[s * METRICS + i] = experiment_metric(r->e, &m);
+    }
+  return true;
+}
+
 bool metrics_read(struct reader *r) {
   struct experiment *e = r->e;
-  if (!e->metric_count)
+  if (!r->set_count)
     return true;
   uint64_t *lasts = calloc(e->location_count + 1ull, sizeof *lasts);
-  e->metrics = calloc(e->metric_count, sizeof *e->metrics);
-  e->values = calloc((size_t)e->node_count * e->metric_count + 1, sizeof *e->values);
-  bool good = (lasts && e->metrics && e->values) || fail(r, "not enough memory");
-  for (uint32_t i = 0; good && i < e->metric_count; i++) {
-    struct pomp_metric m;
-    struct metric *to = &e->metrics[i];
-    memcpy(&m, r->bytes + r->metrics_at + i * sizeof m, sizeof m);
-    to->flags = m.flags;
-    good = reader_string(r, m.name, &to->name) && reader_string(r, m.unit, &to->unit) &&
-           reader_string(r, m.text, &to->text) && reader_string(r, m.source, &to->source);
-  }
+  uint32_t *numbers = calloc(r->set_count, METRICS * sizeof *numbers);
+  e->metrics = calloc(METRICS, sizeof *e->metrics);
+  bool good = (lasts && numbers && e->metrics) || fail(r, "not enough memory");
+  good = good && read_sets(r, numbers);
+  if (good)
+    e->values = calloc((size_t)e->node_count * e->metric_count + 1, sizeof *e->values);
+  good = good && (e->values || fail(r, "not enough memory"));
   for (uint32_t i = 0; good && i < r->value_count; i++)
     if (r->values[i].last)
       lasts[r->values[i].location] = r->values[i].last;
   for (uint32_t i = 0; good && i < r->value_count; i++)
-    good = read_block(r, &r->values[i], lasts);
+    good = read_block(r, &r->values[i], lasts, numbers + (size_t)r->values[i].set * METRICS);
   free(lasts);
+  free(numbers);
   return good;
 }
