@@ -165,7 +165,7 @@ int pomp_location_attach(bool worker) {
     pomp_arena_publish();
   }
   note_thread(t->location);
-  t->owner = &pomp_tls;
+  POMP_STORE(t->owner, &pomp_tls);
   pomp_tls.here = pomp_tls.own = t;
   count_thread();
   pomp_metric_enter(t, pomp_node_at(t->location->root), true);
@@ -214,7 +214,7 @@ struct pomp_thread *pomp_location_member(struct pomp_thread *parent, uint32_t th
 }
 
 void pomp_location_serve(struct pomp_thread *t) {
-  t->owner = &pomp_tls;
+  POMP_STORE(t->owner, &pomp_tls);
   t->location->served++;
   note_thread(t->location);
   count_thread();

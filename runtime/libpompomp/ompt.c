@@ -6,6 +6,7 @@
 #include "ompt.h"
 #include "barrier.h"
 #include "measurement.h"
+#include "order.h"
 #include "task.h"
 #include "team.h"
 
@@ -41,11 +42,14 @@ static void implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
 static void task_create(ompt_data_t *parent, const ompt_frame_t *frame, ompt_data_t *task, int flags, int dependences,
                         const void *code) {
   (void)parent, (void)frame, (void)dependences, (void)code;
+  POMP_ORDER_AFTER(task); /* its memory may have been another one's */
   if (task && flags & ompt_task_explicit)
     task->ptr = pomp_task_create();
+  POMP_ORDER_BEFORE(task);
 }
 
 static void task_schedule(ompt_data_t *prior, ompt_task_status_t status, ompt_data_t *next) {
+  POMP_ORDER_AFTER(next);
   switch (status) {
   case ompt_task_complete:
   case ompt_task_cancel:
@@ -66,11 +70,30 @@ static void task_schedule(ompt_data_t *prior, ompt_task_status_t status, ompt_da
   default: /* events of a detachable task, and of dependences: nobody changes what they execute */
     break;
   }
+  POMP_ORDER_BEFORE(prior);
 }
+
+#ifdef POMP_TSAN
+/* What members did before a barrier is seen after it; but a worker may learn of a team's last one when others are in
+ * its place already. */
+static void order_members(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint) {
+  const struct pomp_thread *t = pomp_tls.here;
+  bool last = kind == ompt_sync_region_barrier_implicit || kind == ompt_sync_region_barrier_implicit_parallel;
+  if (!t || !t->parent)
+    return;
+  if (endpoint == ompt_scope_begin)
+    POMP_ORDER_BEFORE(t->parent);
+  else if (!last || pomp_tls.worker != t)
+    POMP_ORDER_AFTER(t->parent);
+}
+#endif
 
 static void sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
                         ompt_data_t *task, const void *code) {
   (void)parallel, (void)task, (void)code;
+#ifdef POMP_TSAN
+  order_members(kind, endpoint);
+#endif
   if (kind != ompt_sync_region_barrier_implicit && kind != ompt_sync_region_barrier_implementation &&
       kind != ompt_sync_region_barrier_implicit_workshare)
     return;
@@ -103,6 +126,9 @@ static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *da
   set_callback(ompt_callback_task_create, (ompt_callback_t)task_create);
   set_callback(ompt_callback_task_schedule, (ompt_callback_t)task_schedule);
   set_callback(ompt_callback_control_tool, (ompt_callback_t)control_tool);
+#ifdef POMP_TSAN
+  __atomic_store_n(&wanted, true, __ATOMIC_RELEASE);
+#endif
   if (__atomic_load_n(&wanted, __ATOMIC_ACQUIRE))
     set_callback(ompt_callback_sync_region, (ompt_callback_t)sync_region);
   __atomic_store_n(&active, true, __ATOMIC_RELEASE);

@@ -68,7 +68,7 @@ struct pomp_thread {
 
   /* As a member of a team (team.c). */
   struct pomp_thread *parent;  /* NULL: not a member */
-  struct pomp_thread *outer;   /* what the thread was before, and will be again */
+  struct pomp_thread *outer;   /* of member 0: what the thread was before, and will be again */
   uint32_t outer_strays;       /* see struct pomp_tls; of what it was before */
   struct pomp_tls *owner;      /* the thread that serves this place, or did last */
   uint64_t forked;             /* tick of the fork */
@@ -106,6 +106,10 @@ struct pomp_tls {
   bool busy;                 /* in a slow path, which a signal handler must not enter again */
   uint32_t strays;           /* implicit tasks that it has begun here, and that are no places */
   bool counted;              /* among the threads that are measured */
+  /* The place that it serves, or did last, in a team that it has not forked: one at a time. Not of the place, which may
+   * have another thread before this one knows. What it was before, and its strays there. */
+  struct pomp_thread *worker, *outer;
+  uint32_t outer_strays;
   int saved_errno, saved_cancel;
   uint64_t skip[POMP_SKIP_MAX];
 };

@@ -9,6 +9,7 @@
 #include "location.h"
 #include "measurement.h"
 #include "metric.h"
+#include "order.h"
 #include "task.h"
 
 #include <sched.h>
@@ -81,6 +82,7 @@ struct pomp_thread *pomp_team_fork(void) {
   POMP_STORE(t->fork, n);
   POMP_STORE(t->fork_tick, POMP_KEY_ROLE(n->key) == POMP_ROLE_FORK && n != t->base ? POMP_LOAD(n->start) : 0);
   __atomic_store_n(&t->fork_generation, generation, __ATOMIC_RELEASE);
+  POMP_ORDER_BEFORE(&t->fork_generation);
   return t;
 }
 
@@ -115,6 +117,7 @@ static bool take_over(struct pomp_thread *c) {
 }
 
 static struct pomp_thread *enter(struct pomp_thread *parent, uint32_t thread_num, uint32_t size, bool league) {
+  POMP_ORDER_AFTER(&parent->fork_generation);
   /* libomp gives each initial thread of a league a team of its own that no construct stands for. */
   if (parent->location->flags & POMP_LOCATION_LEAGUE && size == 1 &&
       POMP_KEY_ROLE(POMP_LOAD(parent->fork)->key) != POMP_ROLE_FORK)
@@ -122,7 +125,6 @@ static struct pomp_thread *enter(struct pomp_thread *parent, uint32_t thread_num
   struct pomp_thread *c = find_place(parent, thread_num, league);
   if (!c || ((POMP_LOAD(c->owner) != &pomp_tls || !is_settled(c)) && !take_over(c)))
     return NULL;
-  c->outer = pomp_tls.here;
   c->base = c->current = POMP_LOAD(parent->fork);
   c->forked = POMP_LOAD(parent->fork_tick);
   c->generation = POMP_LOAD(parent->fork_generation);
@@ -133,7 +135,14 @@ static struct pomp_thread *enter(struct pomp_thread *parent, uint32_t thread_num
     pomp_metric_team_begin(c);
   if (size > POMP_LOAD(c->location->team_size))
     POMP_STORE(c->location->team_size, size);
-  c->outer_strays = pomp_tls.strays;
+  if (pomp_tls.here == parent) {
+    c->outer = parent;
+    c->outer_strays = pomp_tls.strays;
+  } else {
+    pomp_tls.worker = c;
+    pomp_tls.outer = pomp_tls.here;
+    pomp_tls.outer_strays = pomp_tls.strays;
+  }
   pomp_tls.strays = 0;
   pomp_tls.here = c;
   return c;
@@ -144,33 +153,44 @@ void pomp_team_enter(struct pomp_thread *parent, uint32_t thread_num, uint32_t s
     pomp_tls.strays++;
 }
 
-static void leave(struct pomp_thread *c) {
-  if (POMP_LOAD(c->owner) != &pomp_tls) { /* it has another one since, who also did what was left */
-    pomp_tls.here = NULL;
-    pomp_tls.strays = 0;
-    return;
-  }
-  bool primary = c->outer == c->parent;
-  uint64_t end = 0;
-  if (primary && (c->team_size > 1 || !is_settled(c))) {
-    end = c->team_size == 1 && c->arrived ? c->arrived : pomp_now(c); /* who is alone waits for nobody */
+/* Member 0's thread is the one that forked: nobody else has been here since. */
+static void leave_primary(struct pomp_thread *c) {
+  POMP_ORDER_AFTER(c->parent);
+  if (c->team_size > 1 || !is_settled(c)) {
+    uint64_t end = c->team_size == 1 && c->arrived ? c->arrived : pomp_now(c); /* who is alone waits for nobody */
     POMP_STORE(c->parent->joined[c->generation % JOINED_COUNT], end);
+    if (!is_settled(c)) {
+      settle_begin(c);
+      settle(c, end);
+      settle_end(c);
+    }
   }
   struct pomp_thread *outer = c->outer;
-  uint32_t strays = c->outer_strays;
-  if (!is_settled(c)) {
-    settle_begin(c);
-    if (c->owner == &pomp_tls && !is_settled(c))
-      settle(c, primary ? end : joined(c));
-    settle_end(c);
-  }
-  if (primary && c->aside) {
+  if (c->aside) {
     pomp_task_leave_out(outer, c->aside);
     if (pomp_metric_count)
       pomp_metric_leave_out(outer, c);
   }
   pomp_tls.here = outer;
-  pomp_tls.strays = strays;
+  pomp_tls.strays = c->outer_strays;
+}
+
+/* Late: the place may have another thread since, who also did what was left. */
+static void leave_worker(struct pomp_thread *c) {
+  settle_begin(c);
+  if (c->owner == &pomp_tls && !is_settled(c))
+    settle(c, joined(c));
+  settle_end(c);
+  pomp_tls.worker = NULL;
+  pomp_tls.here = pomp_tls.outer;
+  pomp_tls.strays = pomp_tls.outer_strays;
+}
+
+static void leave(struct pomp_thread *c) {
+  if (pomp_tls.worker == c)
+    leave_worker(c);
+  else
+    leave_primary(c);
 }
 
 void pomp_team_leave(void) {

@@ -111,6 +111,8 @@ for feature, metric in (("perf", "perf:context-switches"), ("pmu", "perf:instruc
         config.available_features.add(feature)
 if "component sde" in offers and glob.glob("/usr/lib/*/libsde.so"):
     config.available_features.add("papi")
+if len(os.sched_getaffinity(0)) > 1:
+    config.available_features.add("two-cores")
 if can_mount():
     config.available_features.add("mount")
 # Where the compiler's fuzzer library is installed.
