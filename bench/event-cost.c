@@ -3,10 +3,15 @@
  *
  * In each round all cases run once, each just after the unit that it is divided by, so that a disturbance of the
  * machine meets both alike; a figure is the median over rounds. A pair is called as an instrumented program calls it:
- * through the library's PLT. With an argument, one row of that name: the process is one where nothing is measured. */
+ * through the library's PLT. With an argument, one row of that name: the process is one where nothing is measured, or
+ * where metrics are, beside their aim if there is a second argument. Counters of PAPI are four that the program exports
+ * by libsde, if it is built with that (-DSDE). */
 #include "pomp.h"
 
 #include <pthread.h>
+#ifdef SDE
+#include <sde_lib.h>
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -253,14 +258,25 @@ static void bench(const struct bench_case *table, int count) {
     print_row(&table[c], ns[c], units[c]);
 }
 
+static void export_counters(void) {
+#ifdef SDE
+  static long long counters[4];
+  papi_handle_t handle = papi_sde_init("bench");
+  const char *const names[] = {"a", "b", "c", "d"};
+  for (int i = 0; i < 4; i++)
+    papi_sde_register_counter(handle, names[i], PAPI_SDE_RO | PAPI_SDE_DELTA, PAPI_SDE_long_long, &counters[i]);
+#endif
+}
+
 int main(int argc, char **argv) {
+  export_counters();
   for (int i = 0; i < MANY; i++)
     describe(&regions[i], "for", i + 1);
   for (int i = 0; i < DEEPEST; i++)
     describe(&outer[i], "single", i + 1);
   if (argc > 1) {
-    const struct bench_case nothing_measured = {argv[1], pairs, 1, clock_reads, 0.25};
-    bench(&nothing_measured, 1);
+    const struct bench_case one_row = {argv[1], pairs, 1, clock_reads, argc > 2 ? strtod(argv[2], NULL) : 0};
+    bench(&one_row, 1);
     return 0;
   }
   printf("clock: " CLOCK "; CPU time; median and quartiles of %d rounds of %d pairs\n\n", ROUNDS, PAIRS);
