@@ -40,13 +40,15 @@ struct pomp_mpi_request *pomp_mpi_request_new(uintptr_t handle, enum pomp_mpi_re
   struct pomp_mpi_request *r = s->free;
   if (r)
     s->free = r->next;
-  pomp_mpi_lock_give(&s->lock);
-  if (!r && !(r = malloc(sizeof *r))) {
-    pomp_mpi_group_release(group);
-    return NULL;
+  else {
+    pomp_mpi_lock_give(&s->lock);
+    if (!(r = malloc(sizeof *r))) {
+      pomp_mpi_group_release(group);
+      return NULL;
+    }
+    pomp_mpi_lock_take(&s->lock);
   }
   *r = (struct pomp_mpi_request){.handle = handle, .kind = (uint8_t)kind, .group = group, .active = true};
-  pomp_mpi_lock_take(&s->lock);
   link_in(s, r);
   pomp_mpi_lock_give(&s->lock);
   return r;
