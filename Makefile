@@ -3,7 +3,7 @@
 # All that they write goes below build/.
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build asan setup demo test bench lint clean
+.PHONY: build asan bare setup demo test bench lint clean
 
 JOBS ?= $(shell nproc)
 
@@ -19,17 +19,24 @@ build/asan/build.ninja: CMakePresets.json | setup
 	@mkdir -p build
 	@cmake --preset asan >build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
 
+build/bare/build.ninja: CMakePresets.json | setup
+	@mkdir -p build
+	@cmake --preset bare >build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
+
 build: build/build.ninja
 	@cmake --build --preset default -j $(JOBS)
 
 asan: build/asan/build.ninja
 	@cmake --build --preset asan -j $(JOBS)
 
+bare: build/bare/build.ninja
+	@cmake --build --preset bare -j $(JOBS)
+
 demo: build
 	@sh examples/stommel/demo.sh build
 
 # FORCE=1 runs the suites that passed before, too, though nothing changed since.
-test: build asan
+test: build asan bare
 	@python3 test/run-tests --build build $(if $(filter-out 0,$(FORCE)),--force)
 
 lint: build
