@@ -245,6 +245,7 @@ static bool read_processes(struct reader *r) {
   uint32_t next = 0;
   if (e->location_count == 0)
     return fail(r, "nothing was measured yet");
+  e->of_job = e->process_count != 0;
   if (e->process_count == 0) {
     ROOM(e->processes, r->processes_room, 1);
     e->processes[e->process_count++] = (struct process){.header = e->header, .location_count = e->location_count};

@@ -74,6 +74,7 @@ struct experiment {
   const char *program, *command, *directory, *host, *settings, *writer;
   struct process *processes;    /* by rank; their locations follow each other */
   uint32_t process_count;       /* never 0 */
+  bool of_job;                  /* all that is there of a job, not the file of one rank */
   struct construct *constructs; /* number n is constructs[n - 1] */
   uint32_t construct_count;
   struct location *locations; /* by id */

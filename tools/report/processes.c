@@ -207,7 +207,7 @@ static struct sizes size_of(const struct experiment *parts, uint32_t count) {
 }
 
 bool experiment_join(struct experiment *e, struct experiment *parts, uint32_t count, char *error, size_t error_size) {
-  *e = (struct experiment){.program = "", .parts = parts, .part_count = count};
+  *e = (struct experiment){.program = "", .parts = parts, .part_count = count, .of_job = true};
   struct sizes s = size_of(parts, count);
   struct join j = {.e = e, .slots = 64, .inner = (uint32_t)s.locations};
   while (j.slots < s.constructs * 2)

@@ -93,7 +93,7 @@ static void print_incomplete(FILE *out, const struct loaded *l) {
     fprintf(out, ".\n");
   } else if (l->by_rank)
     fprintf(out, "The ranks did not end together in MPI_Finalize: their files were read one by one.\n");
-  if (!l->by_rank || e->process_count == ranks)
+  if (!e->of_job || e->process_count == ranks)
     return;
   fprintf(out, "Nothing is there of %u of %u ranks:", ranks - e->process_count, ranks);
   for (uint32_t rank = 0, i = 0; rank < ranks; rank++) {

@@ -18,12 +18,13 @@ def close(text, value, what):
     assert abs(float(text) - value) <= 1.01 * 10**-digits, (what, text, value)
 
 
-head = re.match(r"pomp: (.*) · (\d+) threads? · ([\d.]+) s wall · ([\d.]+) s CPU allocation · idle ([\d.]+) % · waiting ([\d.]+) %", said)
-assert head.group(1) == whole["program"] and int(head.group(2)) == whole["threads"], head.group()
-close(head.group(3), whole["wall_ns"] * 1e-9, "wall")
-close(head.group(4), allocation * 1e-9, "allocation")
-close(head.group(5), 100 * whole["idle_ns"] / allocation, "idle")
-close(head.group(6), 100 * whole["wait_ns"] / allocation, "waiting")
+head = re.match(r"pomp: (.*?)(?: · (?P<ranks>\d+) ranks?)? · (?P<threads>\d+) threads? · (?P<wall>[\d.]+) s wall · (?P<allocation>[\d.]+) s CPU allocation · idle (?P<idle>[\d.]+) % · waiting (?P<waiting>[\d.]+) %", said)
+assert head.group(1) == whole["program"] and int(head["threads"]) == whole["threads"], head.group()
+assert int(head["ranks"] or 0) == whole["ranks"], head.group()
+close(head["wall"], whole["wall_ns"] * 1e-9, "wall")
+close(head["allocation"], allocation * 1e-9, "allocation")
+close(head["idle"], 100 * whole["idle_ns"] / allocation, "idle")
+close(head["waiting"], 100 * whole["wait_ns"] / allocation, "waiting")
 
 
 def where(region):

@@ -1,0 +1,80 @@
+// Where the ranks' experiment goes, and what is done if it can't.
+// REQUIRES: mpi
+// RUN: %fresh && %mpicc -fopenmp %s -o a %mpilib
+//
+// Two jobs at once in the same directory: two experiments, each whole; and a third one after them.
+// RUN: sh -c 'POMP_EXPERIMENT_DIR=e %mpirun -n 3 ./a meet > out1 2> err1 & POMP_EXPERIMENT_DIR=e %mpirun -n 2 ./a meet > out2 2> err2 && wait $!'
+// RUN: ls | grep "^e[-0-9]*$" | FileCheck %s --check-prefix=TWO --implicit-check-not={{.}} && ls e e-2 | not grep rank
+// TWO: {{^}}e{{$}}
+// TWO-NEXT: e-2
+// RUN: cat err1 err2 | grep -c "pomp: e holds an experiment already; this one goes to e-2" | grep -x 1
+// RUN: %check e 'len(processes) == experiment["ranks"]' 'visits("region(work)") == experiment["ranks"]'
+// RUN: %check e-2 'len(processes) == experiment["ranks"]' 'visits("region(work)") == experiment["ranks"]'
+// RUN: env POMP_EXPERIMENT_DIR=e %mpirun -n 2 ./a > out 2> err && count 1 < err && grep "this one goes to e-3" err && %check e-3 'len(processes) == 2'
+// A program without MPI leaves a running job's directory alone.
+// RUN: mkdir busy && touch busy/rank-0.pomp && env POMP_EXPERIMENT_DIR=busy POMP_SUMMARY=0 ./a alone 2> err && grep "this one goes to busy-2" err && %check busy-2 'visits("region(work)") == 1' 'len(processes) == 1'
+//
+// It can't be made: each rank says so, and the program runs on.
+// RUN: touch file && env POMP_EXPERIMENT_DIR=file/e %mpirun -n 2 ./a > out 2> err && grep -c "pomp: can't make the experiment" err | grep -x 2 && grep -c fine out | grep -x 2
+//
+// A child of a rank's that was made before its first event has an experiment of its own.
+// RUN: env POMP_EXPERIMENT_DIR=f %mpirun -n 2 ./a fork > out 2> err && ls -d f f-2 f-3 | count 3 && ls | not grep "^f-[a-z]"
+// RUN: sh -c 'for d in f f-2 f-3; do %pomp_report $d | head -1; done' | FileCheck %s --check-prefix=FORK
+// FORK-DAG: a · complete · 2 ranks · 2 threads
+// FORK-DAG: a · complete · 1 thread
+// FORK-DAG: a · complete · 1 thread
+//
+// Something that is called as the job's file in the end: the ranks' files stay, and a line says why.
+// RUN: env POMP_EXPERIMENT_DIR=g %mpirun -x POMP_SUMMARY=1 -n 2 ./a block > out 2> err && FileCheck %s --check-prefix=BLOCK < err && ls g | grep -c "rank-[01].pomp" | grep -x 2
+// BLOCK: pomp: can't make one file of all ranks' in g (File exists): each keeps its own; pomp-report g reads them together
+// BLOCK: pomp: a · 2 ranks · 2 threads
+// RUN: rmdir g/profile.pomp && %check g '[of_rank(r, "region(work)") for r in range(2)] == [1, 1]' 'all(p["state"] == "complete" for p in processes)'
+#include "regions.h"
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+REGION_AT(work, "region", "work", 1);
+
+static void run(void) {
+  POMP_Begin(&work);
+  POMP_End(&work);
+}
+
+/* Until both jobs have begun. */
+static void meet(int rank) {
+  struct stat s;
+  if (rank == 0)
+    for (int i = 0; i < 3000 && (stat("e/rank-0.pomp", &s) || stat("e-2/rank-0.pomp", &s)); i++)
+      usleep(10000);
+  PMPI_Barrier(MPI_COMM_WORLD);
+  sleep(rank == 0);
+}
+
+int main(int argc, char **argv) {
+  int rank;
+  const char *how = argc > 1 ? argv[1] : "";
+  if (strcmp(how, "alone") == 0) {
+    run();
+    return 0;
+  }
+  if (strcmp(how, "fork") == 0 && fork() == 0) {
+    run();
+    exit(0);
+  }
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (strcmp(how, "meet") == 0)
+    meet(rank);
+  if (strcmp(how, "block") == 0 && rank == 0)
+    mkdir("g/profile.pomp", 0777);
+  run();
+  MPI_Finalize();
+  wait(NULL);
+  printf("fine\n");
+  return 0;
+}
