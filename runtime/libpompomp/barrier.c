@@ -4,6 +4,7 @@
 #include "measurement.h"
 #include "metric.h"
 #include "ompt.h"
+#include "trace.h"
 
 static inline struct pomp_node *barrier_of(struct pomp_thread *t, const struct pomp_node *n) {
   uint32_t key = POMP_KEY(POMP_KEY_CONSTRUCT(n->key), POMP_ROLE_BARRIER);
@@ -20,13 +21,18 @@ void pomp_barrier_begin(void) {
   struct pomp_node *n = barrier_of(t, construct);
   if (!n)
     return;
-  if (!pomp_barrier_is_counted(t, construct))
+  bool again = pomp_barrier_is_counted(t, construct);
+  if (!again)
     POMP_ADD(n->visits, 1);
   t->barrier_of = construct;
   t->barrier_at = POMP_LOAD(construct->visits);
   POMP_STORE(n->start, now);
   pomp_metric_begin(t, n);
   t->in_barrier = t->current = n;
+  if (again)
+    POMP_TRACE(t, POMP_CODE_REENTER, now, n->key);
+  else
+    pomp_trace_if_enter(t, n, now);
 }
 
 void pomp_barrier_end(void) {
@@ -40,6 +46,7 @@ void pomp_barrier_end(void) {
     return;
   pomp_metric_stop(t, n);
   pomp_visit_end(t, n, now);
+  pomp_trace_if_exit(t, n, now);
   t->after = t->current;
 }
 
@@ -49,4 +56,5 @@ void pomp_barrier_count(struct pomp_thread *t) {
     return;
   POMP_ADD(n->visits, 1);
   POMP_STORE(n->min, 0);
+  pomp_trace_if_visit(t, n);
 }

@@ -20,26 +20,35 @@ struct setting {
   enum type type;
   size_t field; /* in struct pomp_config */
   const char *standard, *allowed, *help;
+  const char *const *choices; /* of a CHOICE; ends with NULL */
 };
 
 #define FIELD(member) offsetof(struct pomp_config, member)
+static const char *const clock_names[] = {"auto", "tsc", "monotonic", NULL};
+static const char *const trace_names[] = {"0", "1", NULL};
+static const char *const mode_names[] = {"stop", "flush", "ring", NULL};
 static const struct setting settings[] = {
-    {"POMP_ENABLE", SWITCH, FIELD(enable), "1", "0 or 1", "0: nothing is measured until the program calls POMP_On"},
-    {"POMP_PROFILE", SWITCH, FIELD(profile), "1", "0 or 1", "0: no profile is measured"},
+    {"POMP_ENABLE", SWITCH, FIELD(enable), "1", "0 or 1", "0: nothing is measured until the program calls POMP_On",
+     NULL},
+    {"POMP_PROFILE", SWITCH, FIELD(profile), "1", "0 or 1", "0: no profile is measured", NULL},
     {"POMP_EXPERIMENT_DIR", TEXT, FIELD(experiment_dir), "", "a directory",
-     "where the experiment goes; default pomp-PROGRAM-DATE-TIME-PID"},
+     "where the experiment goes; default pomp-PROGRAM-DATE-TIME-PID", NULL},
     {"POMP_MEMORY", SIZE, FIELD(memory), "256M", "64k or more; k, M and G may follow the number",
-     "bounds file and memory of the measurement"},
-    {"POMP_SUMMARY", SWITCH, FIELD(summary), "1", "0 or 1", "0: no table on stderr at the end"},
-    {"POMP_VERBOSE", SWITCH, FIELD(verbose), "0", "0 or 1", "1: say at the start what is measured, and where to"},
-    {"POMP_CLOCK", CHOICE, FIELD(clock), "auto", "auto, tsc or monotonic", "the measurement clock"},
-    {"POMP_FILTER", TEXT, FIELD(filter), "", "a file", "regions that are not measured"},
-    {"POMP_METRICS", TEXT, FIELD(metrics), "", "metrics, with commas between them", "what is counted beside time"},
+     "bounds file and memory of the measurement", NULL},
+    {"POMP_SUMMARY", SWITCH, FIELD(summary), "1", "0 or 1", "0: no table on stderr at the end", NULL},
+    {"POMP_VERBOSE", SWITCH, FIELD(verbose), "0", "0 or 1", "1: say at the start what is measured, and where to", NULL},
+    {"POMP_CLOCK", CHOICE, FIELD(clock), "auto", "auto, tsc or monotonic", "the measurement clock", clock_names},
+    {"POMP_FILTER", TEXT, FIELD(filter), "", "a file", "regions that are not measured", NULL},
+    {"POMP_TRACE", CHOICE, FIELD(trace), "0", "0 or 1", "1: all events are recorded in their order, too", trace_names},
+    {"POMP_TRACE_MEMORY", SIZE, FIELD(trace_memory), "1G", "64k or more; k, M and G may follow the number",
+     "bounds the memory of the trace, and its file but in mode flush", NULL},
+    {"POMP_TRACE_MODE", CHOICE, FIELD(trace_mode), "stop", "stop, flush or ring",
+     "when that is full: the trace stops, is written through to disk, or loses its oldest part", mode_names},
+    {"POMP_METRICS", TEXT, FIELD(metrics), "", "metrics, with commas between them", "what is counted beside time",
+     NULL},
     {"POMP_METRICS_MULTIPLEX", SWITCH, FIELD(multiplex), "0", "0 or 1",
-     "1: more hardware metrics than fit at once are counted in turns, and estimated"},
-    {"POMP_TRACE", LATER, 0, "", "0", "event traces"},
+     "1: more hardware metrics than fit at once are counted in turns, and estimated", NULL},
 };
-static const char *const clock_names[] = {"auto", "tsc", "monotonic"};
 
 static bool parse_size(const char *text, uint64_t *bytes) {
   if (*text < '0' || *text > '9')
@@ -85,8 +94,8 @@ static bool parse(const struct setting *s, const char *text, struct pomp_config 
     *(const char **)(void *)field = text;
     return true;
   case CHOICE:
-    for (uint32_t i = 0; i < sizeof clock_names / sizeof *clock_names; i++)
-      if (strcmp(text, clock_names[i]) == 0) {
+    for (uint32_t i = 0; s->choices[i]; i++)
+      if (strcmp(text, s->choices[i]) == 0) {
         *(uint32_t *)(void *)field = i;
         return true;
       }
@@ -128,7 +137,7 @@ const char *pomp_config_show(const struct pomp_config *config, unsigned i, char 
     snprintf(value, size, "%llu", (unsigned long long)*(const uint64_t *)(const void *)field);
     break;
   case CHOICE:
-    snprintf(value, size, "%s", clock_names[*(const uint32_t *)(const void *)field]);
+    snprintf(value, size, "%s", s->choices[*(const uint32_t *)(const void *)field]);
     break;
   default:
     snprintf(value, size, "%s", *(const char *const *)(const void *)field);

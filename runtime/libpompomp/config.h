@@ -7,10 +7,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum pomp_trace_choice { POMP_TRACE_CHOICE_OFF, POMP_TRACE_CHOICE_ON, POMP_TRACE_CHOICE_OTF2 };
+
 struct pomp_config {
   const char *experiment_dir, *filter, *metrics; /* "" if not set */
   uint64_t memory;
-  uint32_t clock; /* enum pomp_clock_choice */
+  uint32_t clock;      /* enum pomp_clock_choice */
+  uint32_t trace;      /* enum pomp_trace_choice */
+  uint32_t trace_mode; /* enum pomp_trace_mode */
+  uint64_t trace_memory;
+  const char *trace_select; /* "" if not set */
   bool enable, profile, summary, verbose, multiplex;
 };
 

@@ -49,7 +49,7 @@ static void set_program(void) {
     strcpy(program, "program");
 }
 
-static bool path_in(const char *entry, char *path, size_t size) {
+bool pomp_experiment_path(const char *entry, char *path, size_t size) {
   return (size_t)snprintf(path, size, "%s/%s", directory, entry) < size;
 }
 
@@ -80,7 +80,7 @@ static bool has_ranks(const char *where) {
 /* Makes the directory, if it isn't there, and in it the file, which must not be there. 0 or a negative errno. */
 static int create_here(const struct pomp_config *config) {
   char path[PATH_MAX];
-  if (!make_absolute(name, directory, sizeof directory) || !path_in(file, path, sizeof path))
+  if (!make_absolute(name, directory, sizeof directory) || !pomp_experiment_path(file, path, sizeof path))
     return -ENAMETOOLONG;
   made_directory = mkdir(directory, 0777) == 0;
   if (!made_directory && errno != EEXIST)
@@ -185,7 +185,7 @@ static int move_to(const char *to, const char *as, bool with_readme) {
   if (error)
     return error;
   bool same = strcmp(to, directory) == 0;
-  if (!same && made_readme && path_in(README, readme, sizeof readme)) {
+  if (!same && made_readme && pomp_experiment_path(README, readme, sizeof readme)) {
     made_readme = with_readme && link(readme, new_readme) == 0;
     unlink(readme);
   }
@@ -334,7 +334,7 @@ static void write_readme(const char *command, const char *host, const char *sett
                 "To see it: pomp-report DIRECTORY (pomp-report --help shows the rest)\n\n"
                 "Settings\n%s",
                 program, command, host, date, (long)getpid(), POMP_FORMAT_FILE, README, settings);
-  if (!path_in(README, path, sizeof path))
+  if (!pomp_experiment_path(README, path, sizeof path))
     return;
   int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (fd < 0)
@@ -384,7 +384,7 @@ int pomp_experiment_describe(const struct pomp_config *config) {
 void pomp_experiment_remove(void) {
   char path[PATH_MAX];
   pomp_arena_unlink();
-  if (made_readme && path_in(README, path, sizeof path))
+  if (made_readme && pomp_experiment_path(README, path, sizeof path))
     unlink(path);
   if (made_directory)
     rmdir(directory);

@@ -29,6 +29,9 @@ void pomp_experiment_set_rank(uint32_t rank, uint32_t ranks, uint64_t job);
 /* Removes what create and describe made, and nothing else. */
 void pomp_experiment_remove(void);
 
+/* The absolute path of a file in it. False: it is too long. */
+bool pomp_experiment_path(const char *file, char *path, size_t size);
+
 /* The directory's name as the user knows it; whether the user chose it; the program's name. */
 const char *pomp_experiment_name(void);
 bool pomp_experiment_is_chosen(void);

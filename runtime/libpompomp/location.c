@@ -10,6 +10,7 @@
 #include "metric.h"
 #include "task.h"
 #include "team.h"
+#include "trace.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -50,6 +51,7 @@ static void leave(struct pomp_thread *t) {
   pomp_metric_stop(t, root);
   POMP_ADD(root->inclusive, now - POMP_LOAD(root->start));
   POMP_STORE(root->start, 0);
+  POMP_TRACE(t, POMP_CODE_THREAD_END, now, 0);
   POMP_STORE(t->location->last, now);
   POMP_STORE(t->location->state, POMP_LOCATION_ENDED);
   if (t->location->id != 0) { /* location 0 stays the program's first thread */
@@ -91,6 +93,8 @@ static int make(struct pomp_thread **made) {
   t->location = &p->location;
   t->block = block;
   t->next_all = all;
+  t->trace.state = POMP_TRACE_FULL;
+  t->trace.epoch = POMP_LOAD(pomp_trace_on);
   if (pomp_metric_count && (error = pomp_metric_room(t)))
     return error;
   pomp_tree_init(t, p->buckets, FIRST_BUCKETS);
@@ -109,6 +113,7 @@ static void occupy(struct pomp_thread *t, uint64_t since, bool worker) {
     l->flags &= ~(uint32_t)POMP_LOCATION_WORKER;
   POMP_ADD(root->visits, 1);
   POMP_STORE(root->start, since);
+  POMP_TRACE(t, POMP_CODE_THREAD_BEGIN, since, (uint64_t)syscall(SYS_gettid));
   POMP_STORE(l->state, POMP_LOCATION_ACTIVE);
 }
 

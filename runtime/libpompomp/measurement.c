@@ -12,6 +12,7 @@
 #include "summary.h"
 #include "task.h"
 #include "team.h"
+#include "trace.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -64,6 +65,8 @@ void pomp_slow_end(void) {
   let_signals();
 }
 
+bool pomp_slow_is_own(void) { return pomp_tls.busy; }
+
 /* After this no event is recorded, those under way in other threads still end in mapped memory. */
 static void close_gate(int to) {
   POMP_STORE(own_control, (uint32_t)POMP_GATE_CLOSED);
@@ -82,6 +85,7 @@ static void after_fork_in_child(void) {
     return;
   }
   close_gate(CLOSED);
+  pomp_trace_forget();
   memset(&pomp_tls, 0, sizeof pomp_tls);
 }
 
@@ -107,6 +111,9 @@ void pomp_measurement_stop(int error) {
     pomp_say("%s can't grow (%s): measurement stops here, the program goes on", pomp_experiment_name(),
              strerror(-error));
 }
+
+/* What is recorded beside times by the time stamp counter is a trace and nothing else. */
+static bool only_traced;
 
 static void say_settings(void) {
   const char *name, *help;
@@ -159,7 +166,9 @@ static void start(void) {
   }
   phase = RUNNING;
   POMP_STORE(pomp_measuring, true);
-  if (!pomp_clock_is_tsc || pomp_metric_count)
+  bool traced = config.trace != POMP_TRACE_CHOICE_OFF && pomp_trace_start(&config, pomp_location_all());
+  POMP_STORE(only_traced, traced && pomp_clock_is_tsc && !pomp_metric_count);
+  if (!pomp_clock_is_tsc || pomp_metric_count || traced)
     __atomic_store_n(&own_control, (uint32_t)POMP_GATE_MORE, __ATOMIC_RELEASE);
   else
     __atomic_store_n(&pomp_control, &header->control, __ATOMIC_RELEASE);
@@ -237,16 +246,17 @@ static uint64_t clock_at_enter(void) {
 }
 static uint64_t clock_at_exit(void) { return pomp_now(pomp_tls.here); }
 
-uint64_t pomp_enter_slow(struct ompregdescr *d, enum pomp_role role) {
+static __attribute__((noinline)) uint64_t enter_rare(struct ompregdescr *d, enum pomp_role role) {
+  struct pomp_thread *t = pomp_tls.here;
+  uint64_t now;
   if (pomp_is_filtered(d))
     return enter_filtered(d, role), 0;
   if (is_switched_off())
     return pomp_skip(d, role), 0;
-  struct pomp_thread *t = pomp_tls.here;
-  uint64_t now;
   clock_was_read = false;
   if (t && pomp_is_on() && POMP_LOAD(d->data[0]) && pomp_enter_usual(t, d, role, clock_at_enter, &now)) {
     pomp_metric_enter(t, t->current, clock_was_read);
+    pomp_trace_if_enter(t, t->current, now);
     return now;
   }
   if (!pomp_slow_begin()) {
@@ -269,26 +279,28 @@ uint64_t pomp_enter_slow(struct ompregdescr *d, enum pomp_role role) {
   now = pomp_clock();
   pomp_visit_begin(pomp_tls.here, n, now);
   pomp_metric_enter(pomp_tls.here, n, true);
+  pomp_trace_if_enter(pomp_tls.here, n, now);
   if (pomp_is_worksharing(role) && (uintptr_t)POMP_LOAD(d->data[1]) & POMP_RD_IMPLICIT_BARRIER)
     pomp_barrier_expect(d, role); /* the caller didn't know yet */
   return now;
 }
 
-uint64_t pomp_exit_slow(struct ompregdescr *d, enum pomp_role role) {
+static __attribute__((noinline)) uint64_t exit_rare(struct ompregdescr *d, enum pomp_role role) {
+  struct pomp_thread *t = pomp_tls.here;
+  uint64_t now;
   if (pomp_is_filtered(d)) {
     if (pomp_tls.skipped)
       skip_ends(d, role);
     return 0;
   }
-  struct pomp_thread *t = pomp_tls.here;
   if (pomp_tls.skipped && (!t || t->current == pomp_tls.skip_at) && skip_ends(d, role))
     return 0;
   if (!pomp_is_measuring() || pomp_tls.busy)
     return 0;
-  uint64_t now;
   struct pomp_node *current = t ? t->current : NULL;
   if (t && POMP_LOAD(d->data[0]) && pomp_exit_usual(t, d, role, clock_at_exit, &now)) {
     pomp_metric_stop(t, current);
+    pomp_trace_if_exit(t, current, now);
     return now;
   }
   struct pomp_node *n = t && POMP_LOAD(d->data[0]) ? pomp_open_node(t, pomp_key(d, role)) : NULL;
@@ -299,6 +311,7 @@ uint64_t pomp_exit_slow(struct ompregdescr *d, enum pomp_role role) {
     pomp_close_inside(t, n, now);
     pomp_metric_stop(t, n);
     pomp_visit_end(t, n, now);
+    pomp_trace_if_exit(t, n, now);
     return now;
   }
   if ((pomp_tls.skipped && skip_ends(d, role)) || !pomp_is_on())
@@ -308,6 +321,25 @@ uint64_t pomp_exit_slow(struct ompregdescr *d, enum pomp_role role) {
   else
     __atomic_fetch_add(&pomp_file()->ignored, 1, __ATOMIC_RELAXED);
   return 0;
+}
+
+/* The usual events of a trace. */
+uint64_t pomp_enter_slow(struct ompregdescr *d, enum pomp_role role) {
+  struct pomp_thread *t = pomp_tls.here;
+  uint64_t now;
+  if (POMP_LIKELY(POMP_LOAD(only_traced) && t && pomp_is_on()) && pomp_enter_usual(t, d, role, pomp_clock_tsc, &now))
+    return pomp_trace_enter(t, t->current, now);
+  return enter_rare(d, role);
+}
+
+uint64_t pomp_exit_slow(struct ompregdescr *d, enum pomp_role role) {
+  struct pomp_thread *t = pomp_tls.here;
+  uint64_t now;
+  struct pomp_node *n = t ? t->current : NULL;
+  if (POMP_LIKELY(POMP_LOAD(only_traced) && t && pomp_gate() == POMP_GATE_MORE && !pomp_tls.busy) &&
+      pomp_exit_usual(t, d, role, pomp_clock_tsc, &now))
+    return pomp_trace_exit(t, n, now);
+  return exit_rare(d, role);
 }
 
 void pomp_measurement_keep_for(const struct ompregdescr *d) {
@@ -345,9 +377,11 @@ bool pomp_measurement_switch(bool on) {
   if (!pomp_slow_begin())
     return false;
   bool possible = phase == RUNNING || phase == UNSTARTED;
-  if (phase == RUNNING)
+  if (phase == RUNNING) {
     POMP_STORE(pomp_file()->control, on ? POMP_CONTROL_ON : POMP_CONTROL_OFF);
-  else if (phase == UNSTARTED) {
+    if (pomp_tls.here)
+      POMP_TRACE(pomp_tls.here, POMP_CODE_SWITCH, pomp_clock(), on);
+  } else if (phase == UNSTARTED) {
     switched = true;
     POMP_STORE(own_control, on ? (uint32_t)POMP_GATE_BOOT : (uint32_t)POMP_CONTROL_OFF);
   }
@@ -393,6 +427,8 @@ static bool end(void) {
     header->end_tick = pomp_clock();
     pomp_clock_sync(header, true);
   }
+  if (there)
+    pomp_trace_end();
   return there;
 }
 
@@ -438,8 +474,10 @@ void pomp_measurement_finalize(void) {
       pomp_arena_trim();
       if (config.summary)
         say_end();
-    } else
+    } else {
+      pomp_trace_remove();
       pomp_experiment_remove();
+    }
   }
   pomp_slow_end();
 }

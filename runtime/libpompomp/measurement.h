@@ -18,6 +18,9 @@ struct pomp_node;
 bool pomp_slow_begin(void);
 void pomp_slow_end(void);
 
+/* This thread is between the two. */
+bool pomp_slow_is_own(void);
+
 /* There is an experiment, and it is open. */
 extern bool pomp_measuring POMP_HIDDEN;
 static inline bool pomp_is_measuring(void) { return __atomic_load_n(&pomp_measuring, __ATOMIC_RELAXED); }

@@ -2,6 +2,7 @@
  * Not here: the events themselves (profile.h), who owns a tree (location.c). */
 #include "profile.h"
 #include "metric.h"
+#include "trace.h"
 
 #include <string.h>
 
@@ -62,6 +63,7 @@ static struct pomp_node *node_new(struct pomp_thread *t, uint32_t key, uint32_t 
   t->nodes++;
   bucket_add(t, n);
   __atomic_store_n(&b->count, b->count + 1, __ATOMIC_RELEASE);
+  pomp_trace_define(t, n);
   return n;
 }
 
@@ -78,7 +80,7 @@ void pomp_tree_init(struct pomp_thread *t, uint32_t *buckets, uint32_t count) {
   t->mask = count - 1;
   t->capacity = (uint32_t)((t->block->size - t->block->first) / sizeof(struct pomp_node));
   t->base = t->current = node_new(t, 0, 0);
-  t->location->root = pomp_node_number(t->current);
+  t->location->root = t->trace.root = pomp_node_number(t->current);
 }
 
 struct pomp_node *pomp_open_node(const struct pomp_thread *t, uint32_t key) {
@@ -91,8 +93,10 @@ struct pomp_node *pomp_open_node(const struct pomp_thread *t, uint32_t key) {
 void pomp_close_inside(struct pomp_thread *t, const struct pomp_node *n, uint64_t now) {
   t->after = NULL;
   while (t->current != n) {
-    pomp_metric_stop(t, t->current);
-    pomp_visit_end(t, t->current, now);
+    struct pomp_node *inner = t->current;
+    pomp_metric_stop(t, inner);
+    pomp_visit_end(t, inner, now);
+    pomp_trace_if_exit(t, inner, now);
     POMP_ADD(t->location->repaired, 1);
   }
 }

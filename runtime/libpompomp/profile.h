@@ -88,6 +88,18 @@ struct pomp_thread {
   uint32_t fork_generation;
   struct pomp_members *members;
   uint64_t joined[4]; /* ticks, by generation; in turn */
+
+  /* Its events' stream (trace.h). */
+  struct pomp_trace {
+    uint64_t state;       /* ticks of the last record, and where in the chunk the next one goes */
+    unsigned char *chunk; /* NULL: there is none yet */
+    uint64_t last;        /* all of the last record's time; may be that of one before */
+    uint64_t sequence;    /* of the next chunk */
+    uint64_t tasks;       /* how many were created here */
+    uint32_t epoch;       /* of pomp_trace_on, when it was written last */
+    uint32_t slot;        /* of the chunk */
+    uint32_t root;        /* the location's */
+  } trace __attribute__((aligned(64)));
 };
 
 /* The places that a location's forks have made, by thread number; NULL: not made yet. Never freed: others may read. */

@@ -14,6 +14,7 @@
 #include "metric.h"
 #include "region.h"
 #include "site.h"
+#include "trace.h"
 
 #include <errno.h>
 #include <string.h>
@@ -34,6 +35,7 @@ struct pomp_task {
   struct pomp_node *site;
   uint32_t key;             /* of its block's visit */
   uint64_t created;         /* tick */
+  uint64_t number;          /* in the trace */
   uint64_t elapsed;         /* of the visit of its block, before it was put down last */
   struct pomp_saved *saved; /* its open regions, outermost first, while it is put down */
   uint32_t count, room;
@@ -150,6 +152,10 @@ struct pomp_task *pomp_task_create(void) {
   task->site = pomp_site(n, task->key);
   task->created = bracketed ? POMP_LOAD(n->start) : pomp_clock();
   task->bare = task->begun = !bracketed;
+  if (POMP_TRACING) {
+    task->number = (uint64_t)t->location->id << 32 | (++t->trace.tasks & UINT32_MAX);
+    POMP_TRACE(t, POMP_CODE_TASK_CREATE, bracketed ? pomp_clock() : task->created, task->number, task->key);
+  }
   return task;
 }
 
@@ -173,6 +179,7 @@ static bool push(struct pomp_thread *t, uint64_t now, struct pomp_task *task, st
     t->saved_count = needed;
     t->current = t->base = base;
     t->task = task;
+    POMP_TRACE(t, POMP_CODE_TASK_TAKE, now, task->number, pomp_node_number(base));
     return true;
   }
   return false;
@@ -201,7 +208,7 @@ static void add_aside(struct pomp_thread *t, uint64_t time, uint64_t own) {
   }
 }
 
-static void pop(struct pomp_thread *t, uint64_t now) {
+static void pop(struct pomp_thread *t, uint64_t now, bool over) {
   const struct pomp_saved *head = &t->saved[t->saved_count - HEAD];
   uint64_t away = now > head[0].start ? now - head[0].start : 0, above = t->above < away ? t->above : away;
   t->current = head[0].node;
@@ -218,6 +225,7 @@ static void pop(struct pomp_thread *t, uint64_t now) {
     pomp_metric_task_end(t, t->current == t->base);
   t->aside += t->saved_count ? 0 : away; /* else it is the suspended task's, which has it in its own time away */
   add_aside(t, away, away - above);
+  POMP_TRACE(t, POMP_CODE_TASK_BACK, now, over);
 }
 
 void pomp_task_leave_out(struct pomp_thread *t, uint64_t time) {
@@ -228,6 +236,20 @@ void pomp_task_leave_out(struct pomp_thread *t, uint64_t time) {
     t->above += time;
   else
     t->aside += time;
+  POMP_TRACE(t, POMP_CODE_TEAM_JOIN, pomp_trace_last(t), time);
+}
+
+uint64_t pomp_task_number(const struct pomp_task *task) { return task ? task->number : 0; }
+
+uint32_t pomp_task_frames(const struct pomp_thread *t, struct pomp_frame *frames, uint32_t most) {
+  uint32_t count = 0;
+  for (uint32_t at = t->saved_count; at && count < most; count++) {
+    const struct pomp_saved *head = &t->saved[at - HEAD];
+    frames[count] = (struct pomp_frame){pomp_node_number(head[0].node), pomp_node_number(head[1].node),
+                                        pomp_task_number(head[1].task)};
+    at -= depth_of(head[0].node, head[1].node) + HEAD;
+  }
+  return count;
 }
 
 bool pomp_task_is_below(const struct pomp_task *task) {
@@ -246,6 +268,7 @@ static void reopen(struct pomp_thread *t, struct pomp_task *task, uint64_t now) 
     POMP_STORE(n->start, now);
     pomp_metric_begin(t, n);
     t->current = n;
+    POMP_TRACE(t, POMP_CODE_REOPEN, now, n->key);
   }
   task->count = 0;
 }
@@ -267,6 +290,7 @@ static void move_out(struct pomp_thread *t, struct pomp_task *task, uint64_t now
   }
   POMP_STORE(t->location->last, now);
   t->current = t->base;
+  POMP_TRACE(t, POMP_CODE_TASK_LEAVE, now, 0);
 }
 
 /* A task without events of its own: the visit of its block begins when it is taken up first. */
@@ -274,9 +298,12 @@ static void begin_unbracketed(struct pomp_thread *t, struct pomp_task *task, uin
   struct pomp_node *n = pomp_child_get(t, task->key);
   if (!n)
     return;
-  POMP_ADD(n->wait, now > task->created ? now - task->created : 0);
+  uint64_t delay = now > task->created ? now - task->created : 0;
+  POMP_ADD(n->wait, delay);
   pomp_visit_begin(t, n, now);
   pomp_metric_begin(t, n);
+  pomp_trace_if_enter(t, n, now);
+  POMP_TRACE(t, POMP_CODE_DELAY, now, delay);
 }
 
 void pomp_task_take_up(struct pomp_task *task) {
@@ -294,12 +321,18 @@ void pomp_task_take_up(struct pomp_task *task) {
     begin_unbracketed(t, task, now);
 }
 
+/* Parts of the visit, `before`, were elsewhere. */
+static void end_after(struct pomp_thread *t, struct pomp_node *n, uint64_t now, uint64_t before) {
+  pomp_visit_end_after(t, n, now, before);
+  POMP_TRACE(t, POMP_CODE_EXIT_PART, now, before);
+}
+
 /* The block of a task without events ends with the task; whatever else is open has lost its end. */
 static void close_task(struct pomp_thread *t, struct pomp_task *task, uint64_t now) {
   struct pomp_node *n = t->current;
   if (n != t->base && POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK && pomp_node_at(n->parent) == t->base && task->begun) {
     pomp_metric_stop(t, n);
-    pomp_visit_end_after(t, n, now, task->elapsed);
+    end_after(t, n, now, task->elapsed);
   }
   pomp_close_inside(t, t->base, now);
 }
@@ -314,7 +347,7 @@ void pomp_task_put_down(struct pomp_task *task, bool over) {
       close_task(t, task, now);
     else
       move_out(t, task, now);
-    pop(t, now);
+    pop(t, now, over);
   }
   if (task && over)
     give_back(t, task);
@@ -328,14 +361,17 @@ void pomp_task_begin(struct ompregdescr *d) {
   if (task && !task->begun) {
     uint64_t now = pomp_enter(d, POMP_ROLE_TASK);
     task->begun = true;
-    if (now)
-      POMP_ADD(t->current->wait, now > task->created ? now - task->created : 0);
+    if (now) {
+      uint64_t delay = now > task->created ? now - task->created : 0;
+      POMP_ADD(t->current->wait, delay);
+      POMP_TRACE(t, POMP_CODE_DELAY, now, delay);
+    }
     return;
   }
   bool pushed = t && pomp_is_on() && !pomp_tls.skipped && t->current != t->base &&
                 push(t, pomp_now(t), &anonymous, pomp_node_at(t->location->root));
   if (!pomp_enter(d, POMP_ROLE_TASK) && pushed && pomp_tls.here == t && pomp_is_measuring())
-    pop(t, pomp_now(t));
+    pop(t, pomp_now(t), true);
 }
 
 void pomp_task_end(struct ompregdescr *d) {
@@ -345,12 +381,12 @@ void pomp_task_end(struct ompregdescr *d) {
       t->current != t->base) {
     uint64_t now = pomp_now(t);
     pomp_metric_stop(t, t->current);
-    pomp_visit_end_after(t, t->current, now, task->elapsed); /* parts of it were elsewhere */
+    end_after(t, t->current, now, task->elapsed); /* parts of it were elsewhere */
     return;
   }
   uint64_t now = pomp_exit(d, POMP_ROLE_TASK);
   if (now && task == &anonymous && t->current == t->base && t->saved_count)
-    pop(t, now);
+    pop(t, now, true);
 }
 
 struct pomp_node *pomp_task_abandon(struct pomp_thread *t, uint32_t key, uint64_t now) {
@@ -363,7 +399,7 @@ struct pomp_node *pomp_task_abandon(struct pomp_thread *t, uint32_t key, uint64_
     if (n != base) {
       while (t->saved_count > below) {
         pomp_close_inside(t, t->base, now);
-        pop(t, now);
+        pop(t, now, true);
       }
       return pomp_open_node(t, key);
     }
@@ -375,7 +411,7 @@ struct pomp_node *pomp_task_abandon(struct pomp_thread *t, uint32_t key, uint64_
 void pomp_task_unwind(struct pomp_thread *t, uint64_t now) {
   while (t->saved_count) {
     pomp_close_inside(t, t->base, now);
-    pop(t, now);
+    pop(t, now, true);
   }
   pomp_close_inside(t, t->base, now);
 }

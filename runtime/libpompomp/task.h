@@ -3,6 +3,7 @@
 #ifndef POMP_TASK_H
 #define POMP_TASK_H
 
+#include "pomp_trace_format.h"
 #include "profile.h"
 
 /* The record of a task that the calling thread creates now, or NULL: nothing is measured, or there is no memory. */
@@ -17,6 +18,11 @@ void pomp_task_take_up(struct pomp_task *task);
 void pomp_task_put_down(struct pomp_task *task, bool over);
 /* What the thread would go back to is `task` (NULL: an implicit task). */
 bool pomp_task_is_below(const struct pomp_task *task);
+
+/* Its number in the trace; of NULL, 0. */
+uint64_t pomp_task_number(const struct pomp_task *task);
+/* What is suspended at the location, innermost first; at most `most`. How many. */
+uint32_t pomp_task_frames(const struct pomp_thread *t, struct pomp_frame *frames, uint32_t most);
 
 /* Tasks took so much time in a team that was forked here: the thread's visits here are that much shorter. */
 void pomp_task_leave_out(struct pomp_thread *t, uint64_t time);

@@ -11,6 +11,7 @@
 #include "metric.h"
 #include "order.h"
 #include "task.h"
+#include "trace.h"
 
 #include <sched.h>
 
@@ -55,6 +56,8 @@ static void add_barrier(struct pomp_thread *c, uint64_t end) {
       pomp_metric_add_barrier(c, n, team);
   } else
     time = 0;
+  POMP_TRACE(c, POMP_CODE_TEAM_BARRIER, end > c->arrived ? end : c->arrived, key, time,
+             c->in_tasks_own < in_tasks ? c->in_tasks_own : in_tasks, n != NULL);
   pomp_note_visit(team, c->team_time + time);
   __atomic_store_n(&c->arrived, 0, __ATOMIC_RELEASE); /* last: who sees it may end the measurement */
 }
@@ -82,6 +85,7 @@ struct pomp_thread *pomp_team_fork(void) {
   POMP_STORE(t->fork, n);
   POMP_STORE(t->fork_tick, POMP_KEY_ROLE(n->key) == POMP_ROLE_FORK && n != t->base ? POMP_LOAD(n->start) : 0);
   __atomic_store_n(&t->fork_generation, generation, __ATOMIC_RELEASE);
+  POMP_TRACE(t, POMP_CODE_FORK, pomp_clock(), generation);
   POMP_ORDER_BEFORE(&t->fork_generation);
   return t;
 }
@@ -116,6 +120,12 @@ static bool take_over(struct pomp_thread *c) {
   return mine;
 }
 
+static void trace_enter(struct pomp_thread *c) {
+  uint64_t now = pomp_clock(), since = now > c->forked ? now - c->forked : 0;
+  POMP_TRACE(c, POMP_CODE_TEAM_ENTER, now, pomp_node_number(c->base), c->generation, c->team_size,
+             c->location->os_thread, c->forked ? since + 1 : 0);
+}
+
 static struct pomp_thread *enter(struct pomp_thread *parent, uint32_t thread_num, uint32_t size, bool league) {
   POMP_ORDER_AFTER(&parent->fork_generation);
   /* libomp gives each initial thread of a league a team of its own that no construct stands for. */
@@ -145,6 +155,8 @@ static struct pomp_thread *enter(struct pomp_thread *parent, uint32_t thread_num
   }
   pomp_tls.strays = 0;
   pomp_tls.here = c;
+  if (POMP_TRACING)
+    trace_enter(c);
   return c;
 }
 
@@ -166,6 +178,7 @@ static void leave_primary(struct pomp_thread *c) {
     }
   }
   struct pomp_thread *outer = c->outer;
+  pomp_trace_mark(c, POMP_CODE_TEAM_LEAVE);
   if (c->aside) {
     pomp_task_leave_out(outer, c->aside);
     if (pomp_metric_count)
@@ -221,6 +234,7 @@ void pomp_team_end(struct pomp_thread *t, struct ompregdescr *d) {
   t->current = pomp_node_at(n->parent);
   t->team_node = n;
   t->in_tasks = t->in_tasks_own = 0;
+  POMP_TRACE(t, POMP_CODE_TEAM_END, now, 0);
   POMP_STORE(t->arrived, now);
 }
 

@@ -1,6 +1,7 @@
 /* wait.c - records of locks and the blame for waiting.
  * Not here: critical and ordered blocks, whose holders are noted inline (api.c). */
 #include "wait.h"
+#include "trace.h"
 
 /* OpenMP locks, by address. A lock whose place is taken by another has no record while both are held: the record is its
  * holder's alone, from set to unset. */
@@ -32,6 +33,8 @@ void pomp_wait_blame(struct pomp_thread *t, struct pomp_node *waiting, uint32_t 
   POMP_ADD(n->visits, 1);
   POMP_ADD(n->inclusive, time);
   pomp_note_visit(n, time);
+  POMP_TRACE(t, POMP_CODE_BLAME, pomp_trace_last(t), waiting == pomp_node_at(current->parent) ? 0 : waiting->key,
+             holder, time);
 }
 
 static struct pomp_lock *place_of(const void *address) {
@@ -61,6 +64,7 @@ void pomp_wait_set(struct pomp_thread *t, void *address, struct pomp_node *node,
   l->since = now;
   l->depth = 1;
   POMP_STORE(l->holder, POMP_KEY_CONSTRUCT(caller->key ? caller->key : node->key));
+  POMP_TRACE(t, POMP_CODE_LOCK_ACQUIRE, now, (uintptr_t)address, node->key);
 }
 
 void pomp_wait_unset(void *address, uint64_t now) {
@@ -68,9 +72,12 @@ void pomp_wait_unset(void *address, uint64_t now) {
   if (POMP_LOAD(l->address) != address || --l->depth)
     return;
   struct pomp_thread *t = pomp_tls.here;
-  if (t == l->thread && pomp_is_measuring()) {
+  if (t && pomp_is_measuring()) {
     now = now ? now : pomp_clock();
-    POMP_ADD(l->node->wait, now > l->since ? now - l->since : 0);
+    uint64_t held = now > l->since ? now - l->since : 0;
+    if (t == l->thread)
+      POMP_ADD(l->node->wait, held);
+    POMP_TRACE(t, POMP_CODE_LOCK_RELEASE, now, (uintptr_t)address, t == l->thread ? held + 1 : 0);
   }
   POMP_STORE(l->holder, 0);
   l->thread = NULL;

@@ -1,6 +1,8 @@
 // SIGKILL at 200 random moments: the experiment is readable each time, and loses nothing but the last event of a thread.
 // RUN: %fresh && %program %s -o a
-// RUN: %python %inputs/kill.py 200 ./a %pomp_report
+// RUN: env POMP_TRACE=0 %python %inputs/kill.py 200 ./a %pomp_report
+// The same of a trace: all complete events of all threads are read.
+// RUN: env POMP_TRACE=1 %python %inputs/kill.py 200 ./a %pomp_report --from-trace
 #define _GNU_SOURCE
 #include "regions.h"
 #include <fcntl.h>

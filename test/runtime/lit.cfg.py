@@ -102,6 +102,10 @@ for name, value in {
 config.substitutions.append((r"%fresh\b", "rm -rf %t && mkdir -p %t && cd %t"))
 config.substitutions.append((r"(?<![-\w/.])FileCheck(?![-\w.])", tool("FileCheck-19")))
 
+# --param trace=1: everything is traced as well, and %check compares what the trace says with what was measured.
+if lit_config.params.get("trace"):
+    config.environment["POMP_TRACE"] = "1"
+    config.available_features.add("traced")
 if sanitized:
     config.available_features.add("sanitized")
 # What can be counted here: by perf_event_open, of the processor; by PAPI (libsde comes with it), of the processor.

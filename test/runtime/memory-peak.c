@@ -1,3 +1,5 @@
+// UNSUPPORTED: traced
+// A trace has memory of its own.
 // POMP_MEMORY bounds all that is taken: what is reserved of the file, and memory mapped or allocated besides, at any time.
 // The archive is linked, and every way to get memory or file space goes through this program's count of it.
 // UNSUPPORTED: sanitized

@@ -1,3 +1,5 @@
+// UNSUPPORTED: traced
+// The trace says so first.
 // No memory left: address space ends at each of many amounts above what the program has, from none at all upwards. It
 // computes the same, and what was measured until then is readable.
 // UNSUPPORTED: sanitized

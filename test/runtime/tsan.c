@@ -3,11 +3,13 @@
 // UNSUPPORTED: sanitized
 // RUN: %fresh
 // RUN: %clang -O1 -g -fsanitize=thread -pthread -D_GNU_SOURCE -DPOMP_VERSION='"test"' -I %include -I %inputs -I %root/filter -I %root/metrics %s %root/runtime/libpompomp/*.c %root/filter/*.c %root/metrics/*.c -o a
-// RUN: env POMP_EXPERIMENT_DIR=e POMP_SUMMARY=1 TSAN_OPTIONS=halt_on_error=1 ./a 2> err && not grep "ThreadSanitizer" err
+// RUN: env POMP_TRACE=0 POMP_EXPERIMENT_DIR=e POMP_SUMMARY=1 TSAN_OPTIONS=halt_on_error=1 ./a 2> err && not grep "ThreadSanitizer" err
 // RUN: %check e 'visits("region(work)") > 1000' 'len(locations) >= 5' 'experiment["state"] == "complete"'
 // With metrics, too.
-// RUN: env POMP_EXPERIMENT_DIR=m POMP_SUMMARY=1 POMP_METRICS=rusage:minflt,rusage:utime TSAN_OPTIONS=halt_on_error=1 ./a 2> err && not grep "ThreadSanitizer" err
+// RUN: env POMP_TRACE=0 POMP_EXPERIMENT_DIR=m POMP_SUMMARY=1 POMP_METRICS=rusage:minflt,rusage:utime TSAN_OPTIONS=halt_on_error=1 ./a 2> err && not grep "ThreadSanitizer" err
 // RUN: %check m 'visits("region(work)") > 1000' 'len(locations) >= 5' 'len(metrics) == 2' 'experiment["state"] == "complete"'
+// RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=t POMP_SUMMARY=1 TSAN_OPTIONS=halt_on_error=1 ./a 2> err && not grep "ThreadSanitizer" err
+// RUN: %pomp_report --from-trace t > out && grep "region(work)" out
 #include "regions.h"
 #include <pthread.h>
 #include <stdlib.h>

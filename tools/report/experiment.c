@@ -144,7 +144,7 @@ static bool add_processes(struct reader *r, uint64_t at, uint32_t count) {
   return true;
 }
 
-static bool add_node(struct reader *r, const struct pomp_node *n, uint32_t location, bool root) {
+static bool add_node(struct reader *r, const struct pomp_node *n, uint64_t number, uint32_t location, bool root) {
   struct experiment *e = r->e;
   uint32_t role = POMP_KEY_ROLE(n->key);
   if (root != (n->parent == 0) || root != (n->key == 0))
@@ -154,6 +154,7 @@ static bool add_node(struct reader *r, const struct pomp_node *n, uint32_t locat
   e->nodes[e->node_count] = (struct node){.key = n->key,
                                           .parent = n->parent, /* its number; see find_parents */
                                           .location = location,
+                                          .number = (uint32_t)number,
                                           .visits = n->visits,
                                           .inclusive = n->inclusive,
                                           .min = n->min,
@@ -180,7 +181,7 @@ static bool add_nodes(struct reader *r, const struct pomp_block *b, uint64_t at)
   for (uint32_t i = 0; i < b->count; i++) {
     struct pomp_node n;
     memcpy(&n, r->bytes + offset + i * sizeof n, sizeof n);
-    if (!add_node(r, &n, b->location, b->type == POMP_BLOCK_LOCATION && i == 0))
+    if (!add_node(r, &n, offset / sizeof n + i, b->location, b->type == POMP_BLOCK_LOCATION && i == 0))
       return false;
   }
   return true;

@@ -49,6 +49,7 @@ struct messages {
  * in ns. First come the roots, in the order of their locations. */
 struct node {
   uint32_t key, parent, location;
+  uint32_t number; /* in its file */
   uint64_t visits, inclusive, min, max, wait;
   uint64_t start; /* of a visit that was not over; `inclusive` counts it up to the experiment's end */
   struct messages messages;

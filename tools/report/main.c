@@ -1,7 +1,9 @@
 /* main.c - the command pomp-report: its options, and what follows from each.
  * Not here: everything else. */
+#include "from_trace.h"
 #include "load.h"
 #include "report.h"
+#include "trace_load.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -11,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTION_HELP = 1, OPTION_VERSION, OPTION_METRICS, OPTION_VIEW };
+enum { OPTION_HELP = 1, OPTION_VERSION, OPTION_METRICS, OPTION_FROM_TRACE, OPTION_VIEW };
 
 /* The options are the rows; --help is made from them. */
 struct view {
@@ -33,17 +35,19 @@ static void print_help(void) {
          "by default that of $POMP_EXPERIMENT_DIR, or else the newest pomp-* in the current directory.\n\n");
   for (int i = 0; i < VIEWS; i++)
     printf("  --%-10s  %s\n", views[i].name, views[i].help);
+  printf("  --%-10s  %s\n", "from-trace", "the profile that follows from the trace, in place of the measured one");
   printf("  --%-10s  %s\n", "metrics", "what POMP_METRICS may name on this machine; shows no experiment");
   printf("  --%-10s  %s\n  --%-10s  %s\n", "help", "this text", "version", "the version");
 }
 
 /* True: go on. Else the exit status is in `status`. */
-static bool read_options(int argc, char **argv, bool *wanted, const char **name, int *status) {
-  struct option options[VIEWS + 4] = {{"help", no_argument, NULL, OPTION_HELP},
+static bool read_options(int argc, char **argv, bool *wanted, bool *traced, const char **name, int *status) {
+  struct option options[VIEWS + 5] = {{"help", no_argument, NULL, OPTION_HELP},
                                       {"version", no_argument, NULL, OPTION_VERSION},
-                                      {"metrics", no_argument, NULL, OPTION_METRICS}};
+                                      {"metrics", no_argument, NULL, OPTION_METRICS},
+                                      {"from-trace", no_argument, NULL, OPTION_FROM_TRACE}};
   for (int i = 0; i < VIEWS; i++)
-    options[i + 3] = (struct option){views[i].name, no_argument, NULL, OPTION_VIEW + i};
+    options[i + 4] = (struct option){views[i].name, no_argument, NULL, OPTION_VIEW + i};
   *status = EXIT_SUCCESS;
   opterr = 0; /* the message names what is allowed */
   for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
@@ -59,11 +63,15 @@ static bool read_options(int argc, char **argv, bool *wanted, const char **name,
       report_offers(stdout);
       return false;
     }
+    if (c == OPTION_FROM_TRACE) {
+      *traced = true;
+      continue;
+    }
     if (c < OPTION_VIEW || c >= OPTION_VIEW + VIEWS) {
       char letter[] = {'-', (char)optopt, 0}; /* one of several in an argument, perhaps */
       fprintf(stderr,
-              "pomp-report: unknown option %s; it takes --flat, --tree, --threads, --json, --metrics, --help, "
-              "--version\n",
+              "pomp-report: unknown option %s; it takes --flat, --tree, --threads, --json, --metrics, --from-trace, "
+              "--help, --version\n",
               isgraph(optopt) ? letter : argv[optind - 1]);
       *status = EXIT_FAILURE;
       return false;
@@ -94,19 +102,39 @@ static bool print_views(const struct loaded *l, const struct analysis *a, const 
   return good;
 }
 
+/* False: the user has been told why not. */
+static bool use_trace(struct loaded *l) {
+  static struct trace_file file;
+  char error[256];
+  bool good = trace_file_open(&file, l->directory, error, sizeof error);
+  if (good && !(good = trace_belongs(&file.trace, &l->experiment.header)))
+    snprintf(error, sizeof error, "the trace is not of the same run as the profile");
+  uint64_t misfits = 0;
+  good = good && from_trace(&l->experiment, &file.trace, &misfits, error, sizeof error);
+  if (good && misfits)
+    fprintf(stderr,
+            "pomp-report: %s: %llu records do not fit the others: a signal handler was left by a jump, or the file is "
+            "damaged\n",
+            file.path, (unsigned long long)misfits);
+  if (!good)
+    fprintf(stderr, "pomp-report: %s: %s\n", file.path, error);
+  trace_file_close(&file);
+  return good;
+}
+
 int main(int argc, char **argv) {
   static struct loaded loaded;
   struct analysis analysis;
-  bool wanted[VIEWS] = {false};
+  bool wanted[VIEWS] = {false}, traced = false;
   const char *name;
   int status;
   setlocale(LC_CTYPE, ""); /* decides between an arrow and -> */
-  if (read_options(argc, argv, wanted, &name, &status)) {
+  if (read_options(argc, argv, wanted, &traced, &name, &status)) {
     if (wanted[VIEWS - 1])
       memset(wanted, 0, (VIEWS - 1) * sizeof *wanted);
     else if (!wanted[1] && !wanted[2])
       wanted[0] = true;
-    bool good = load(&loaded, name);
+    bool good = load(&loaded, name) && (!traced || use_trace(&loaded));
     status = good ? EXIT_SUCCESS : EXIT_FAILURE;
     if (good) {
       if (!analyse(&analysis, &loaded.experiment) || !print_views(&loaded, &analysis, wanted)) {

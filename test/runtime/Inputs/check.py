@@ -2,8 +2,10 @@
 
 What must hold of every experiment is always checked: exclusive times add up to inclusive ones, visits by region, call
 path and location agree, min <= mean <= max. Then each EXPRESSION, in Python, must be true; it may use the names below."""
+import difflib
 import glob
 import json
+import os
 import subprocess
 import sys
 
@@ -213,11 +215,27 @@ def check_whole(data):
         expect(region["contended"] == sum(b["waits"] for b in data.blame if b["waiter"] == region["id"]), "contended", region)
 
 
+def check_trace(report, experiment):
+    """The profile that follows from the trace is the one that was measured, number for number."""
+    outputs = []
+    for options in ([], ["--from-trace"]):
+        run = subprocess.run([report, "--json", *options, experiment], stdout=subprocess.PIPE, check=False)
+        expect(run.returncode == 0, f"{report} --json {options}: exit status {run.returncode}")
+        outputs.append(run.stdout)
+    if outputs[0] != outputs[1]:
+        measured, traced = (output.decode().splitlines() for output in outputs)
+        for line in list(difflib.unified_diff(measured, traced, "measured", "traced", lineterm="", n=12))[:300]:
+            print(line, file=sys.stderr)
+        sys.exit("the profile that follows from the trace is not the one that was measured")
+
+
 def main():
     report, experiment, *expressions = sys.argv[1:]
     found = glob.glob(experiment)
     expect(len(found) == 1, f"one experiment is called {experiment}: {found}")
     data = Data(report, found[0])
+    if os.path.exists(os.path.join(found[0], "trace.pomp")):
+        check_trace(report, found[0])
     check_paths(data)
     check_sums(data)
     check_whole(data)

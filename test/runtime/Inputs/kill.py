@@ -1,4 +1,4 @@
-"""kill.py N PROGRAM REPORT - runs the program of kill.c N times, kills it at a random moment, and looks at the experiment:
+"""kill.py N PROGRAM REPORT [OPTION...] - runs the program of kill.c N times, kills it at a random moment, and looks at the experiment:
 what each thread had done must be there, but for the event that it was in."""
 import json
 import mmap
@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 
-count, program, report = sys.argv[1:]
+count, program, report, *options = sys.argv[1:]
 seed = int(os.environ.get("SEED", time.time_ns() % 1000000))
 random.seed(seed)
 
@@ -33,11 +33,12 @@ def killed(early):
         process.send_signal(signal.SIGKILL)
     with open("done", "rb") as file:
         words = struct.unpack("512Q", file.read())
-    run = subprocess.run([report, "--json", "e"], capture_output=True, text=True, check=False)
+    run = subprocess.run([report, "--json", *options, "e"], capture_output=True, text=True, check=False)
     if run.returncode:
         # Before its first event was over there may be no experiment, or an empty one.
         nothing = not os.path.exists("e/profile.pomp") or os.path.getsize("e/profile.pomp") == 0
         nothing = nothing or run.stderr == "pomp-report: e/profile.pomp: nothing was measured yet\n"
+        nothing = nothing or (options and run.stderr.startswith(("pomp-report: e/trace.pomp: nothing", "pomp-report: e/trace.pomp: there is no")))
         assert not words[1] and nothing, (words[:12], run.stderr)
         return words, None
     return words, json.loads(run.stdout)

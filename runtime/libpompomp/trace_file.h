@@ -1,0 +1,31 @@
+/* trace_file.h - the mapped trace file and its chunks.
+ * Not here: what is in them (trace.c). */
+#ifndef POMP_TRACE_FILE_H
+#define POMP_TRACE_FILE_H
+
+#include "pomp_trace_format.h"
+
+#include <stdbool.h>
+
+struct pomp_config;
+
+/* NULL: there is no trace. */
+struct pomp_trace_header *pomp_trace_header(void);
+
+/* Creates trace.pomp in the experiment's directory and maps as much of it as POMP_TRACE_MEMORY says. 0 or a negative
+ * errno. Under the slow lock, as all of this file. */
+int pomp_trace_file_create(const struct pomp_config *config);
+
+/* A chunk of zeros in `*chunk`; `*slot` is its place in memory, and that of the chunk before if `full`, which the
+ * caller has left. `*flushed`: ticks that went into writing chunks through. 0 or a negative errno: -ENOMEM is the
+ * limit, -EAGAIN says that there is none for the moment, anything else is the file system's. */
+int pomp_trace_file_chunk(struct pomp_trace_chunk **chunk, uint32_t *slot, bool full, uint64_t *flushed);
+
+/* Lets readers see all chunks so far. */
+void pomp_trace_file_publish(void);
+
+/* The trace is complete. It stays mapped, for who is late. */
+void pomp_trace_file_end(void);
+void pomp_trace_file_remove(void);
+
+#endif

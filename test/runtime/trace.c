@@ -1,0 +1,53 @@
+// Traces, and what is left of them when their memory is used up. That the profile follows from a trace, number for number, is
+// checked here for a trace in one piece, and for every other test when they run with --param trace=1.
+// RUN: %fresh && %program %s -o a && env POMP_TRACE=1 POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./a 2> err && count 0 < err
+// RUN: %check e 'visits("for") == 400000' 'visits("barrier (implicit)") == 400000' 'len(locations) == 3'
+// At most 12 bytes an enter and its exit, with all that goes with it.
+// RUN: %python -c 'import os; assert os.path.getsize("e/trace.pomp") < 800000 * 12'
+//
+// It stops: a line says so, the profile goes on, and what was traced is readable.
+// RUN: env POMP_TRACE=1 POMP_TRACE_MEMORY=1M POMP_EXPERIMENT_DIR=stop POMP_SUMMARY=0 ./a 2> err && FileCheck %s --check-prefix=STOP < err
+// STOP: {{^}}pomp: POMP_TRACE_MEMORY (1048576 bytes) is used up: the trace ends here, the profile goes on; see POMP_TRACE_MODE=flush and ring{{$}}
+// RUN: count 1 < err && %pomp_report --json stop > all && %pomp_report --json --from-trace stop > part
+// RUN: %python %inputs/trace-part.py all part 0.05 0.6 && %python -c 'import os; assert os.path.getsize("stop/trace.pomp") <= 1 << 20 | 4096'
+//
+// It is written through: nothing is lost.
+// RUN: env POMP_TRACE=1 POMP_TRACE_MEMORY=1M POMP_TRACE_MODE=flush POMP_EXPERIMENT_DIR=flush POMP_SUMMARY=0 ./a 2> err && count 0 < err
+// RUN: %check flush 'visits("for") == 400000'
+// RUN: %python -c 'import struct; h = open("flush/trace.pomp", "rb").read(128); assert struct.unpack_from("Q", h, 96)[0] > 1 << 20, h'
+//
+// It keeps the end.
+// RUN: env POMP_TRACE=1 POMP_TRACE_MEMORY=1M POMP_TRACE_MODE=ring POMP_EXPERIMENT_DIR=ring POMP_SUMMARY=0 ./a 2> err && count 0 < err
+// RUN: %pomp_report --json ring > all && %pomp_report --json --from-trace ring > part 2> err && count 0 < err
+// RUN: %python %inputs/trace-part.py all part 0.05 0.6 && %python -c 'import os; assert os.path.getsize("ring/trace.pomp") <= 1 << 20 | 4096'
+//
+// There is none; it is another run's; it is cut off.
+// RUN: env POMP_TRACE=0 POMP_EXPERIMENT_DIR=without POMP_SUMMARY=0 ./a && not %pomp_report --from-trace without 2> err && FileCheck %s --check-prefix=NONE < err && count 1 < err
+// NONE: pomp-report: without/trace.pomp: there is no trace: POMP_TRACE=1 records one
+// RUN: cp e/trace.pomp without && not %pomp_report --from-trace without 2> err && FileCheck %s --check-prefix=OTHER < err && count 1 < err
+// OTHER: pomp-report: without/trace.pomp: the trace is not of the same run as the profile
+// RUN: truncate -s 100000 e/trace.pomp && not %pomp_report --from-trace e 2> err && FileCheck %s --check-prefix=CUT < err && count 1 < err
+// CUT: pomp-report: e/trace.pomp: cut off: 100000 of {{[0-9]+}} bytes of the trace
+// RUN: echo text > e/trace.pomp && not %pomp_report --from-trace e 2> err && FileCheck %s --check-prefix=SHORT < err && count 1 < err
+// SHORT: pomp-report: e/trace.pomp: too short for a pompinst trace
+#include "regions.h"
+
+REGION(par, "parallel", 1);
+REGION(loop, "for", 2);
+
+int main(void) {
+  POMP_Parallel_fork(&par);
+#pragma omp parallel num_threads(2)
+  {
+    POMP_Parallel_begin(&par);
+    for (int i = 0; i < 200000; i++) {
+      POMP_For_enter(&loop);
+      POMP_Barrier_enter(&loop);
+      POMP_Barrier_exit(&loop);
+      POMP_For_exit(&loop);
+    }
+    POMP_Parallel_end(&par);
+  }
+  POMP_Parallel_join(&par);
+  return 0;
+}

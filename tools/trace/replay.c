@@ -1,0 +1,432 @@
+/* replay.c - goes through a location's records, as the runtime did when it wrote them.
+ * Not here: the records' form (trace.c). Who changes the runtime's rules (profile.h, task.c, team.c, wait.c, api.c)
+ * changes these; tests compare both for every program. */
+#include "replay.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A visit or task more than so deep is none of a real program. */
+#define DEPTH_MAX (1u << 22)
+
+static const struct trace_node *at(const struct replay *p, uint32_t node) { return &p->trace->nodes[node]; }
+
+static uint32_t role_of(const struct replay *p, uint32_t node) { return POMP_KEY_ROLE(at(p, node)->key); }
+
+static struct replay_numbers *numbers(const struct replay *p, uint32_t node) {
+  static _Thread_local struct replay_numbers nobody;
+  return p->numbers && at(p, node)->location == p->location ? &p->numbers[node] : &nobody;
+}
+
+static void note(struct replay_numbers *n, uint64_t time) {
+  n->min = time < n->min ? time : n->min;
+  n->max = time > n->max ? time : n->max;
+}
+
+static uint64_t stop(struct replay_numbers *n, uint64_t now) {
+  uint64_t time = n->start && now > n->start ? now - n->start : 0;
+  n->start = 0;
+  n->inclusive += time;
+  return time;
+}
+
+/* --- single records --- */
+
+static void count_waits(struct replay *p, uint32_t n, uint64_t now) {
+  uint32_t key = at(p, n)->key, role = POMP_KEY_ROLE(key), outer = at(p, n)->parent;
+  bool critical = role == POMP_ROLE_CRITICAL_BLOCK;
+  if ((critical || role == POMP_ROLE_ORDERED_BLOCK) &&
+      at(p, outer)->key == POMP_KEY(POMP_KEY_CONSTRUCT(key), critical ? POMP_ROLE_CRITICAL : POMP_ROLE_ORDERED)) {
+    uint64_t start = numbers(p, outer)->start;
+    numbers(p, outer)->wait += now > start ? now - start : 0;
+  }
+  if (role == POMP_ROLE_TEAM && p->in_team && p->forked_known)
+    numbers(p, n)->wait += now > p->forked ? now - p->forked : 0;
+}
+
+static bool enter(struct replay *p, uint32_t n, uint64_t now, bool counts, uint32_t *node) {
+  if (n == TRACE_NO_NODE || at(p, n)->location != p->location || n == p->root || p->depth == DEPTH_MAX)
+    return false;
+  uint32_t outer = at(p, n)->parent;
+  if (outer != p->current) {                 /* of a signal handler; what it has interrupted is not in the trace yet */
+    if (p->context_count == REPLAY_CONTEXTS) /* handlers that never came back */
+      memmove(p->contexts, p->contexts + 1, --p->context_count * sizeof *p->contexts);
+    p->contexts[p->context_count++] = (struct replay_context){p->current, p->base, p->depth};
+    p->base = outer;
+    p->depth = 0;
+  }
+  numbers(p, n)->visits += counts;
+  numbers(p, n)->start = now;
+  if (counts)
+    count_waits(p, n, now);
+  p->current = n;
+  p->depth++;
+  *node = n;
+  return true;
+}
+static bool enter_child(struct replay *p, uint32_t key, uint64_t now, uint32_t *node) {
+  return enter(p, trace_child(p->trace, p->current, p->location, key), now, false, node);
+}
+
+static void end_context(struct replay *p) {
+  if (p->context_count && p->current == p->base) {
+    const struct replay_context *c = &p->contexts[--p->context_count];
+    p->current = c->current;
+    p->base = c->base;
+    p->depth = c->depth;
+  }
+}
+
+static bool is_open(const struct replay *p, uint32_t node) {
+  for (uint32_t n = p->current; n != p->base; n = at(p, n)->parent)
+    if (n == node)
+      return true;
+  return false;
+}
+
+static bool leave(struct replay *p, uint32_t told, uint64_t now, uint64_t before, uint32_t *node) {
+  while (told != TRACE_NO_NODE && !is_open(p, told)) {
+    if (!p->context_count)
+      return false;
+    p->current = p->base; /* handlers that never came back */
+    end_context(p);
+  }
+  uint32_t n = p->current;
+  if (n == p->base || (told != TRACE_NO_NODE && n != told))
+    return false;
+  note(numbers(p, n), before + stop(numbers(p, n), now));
+  p->current = at(p, n)->parent;
+  p->depth--;
+  *node = n;
+  end_context(p);
+  return true;
+}
+
+static bool blame(struct replay *p, const struct trace_record *r, uint32_t *node) {
+  uint64_t key = r->arguments[0], holder = r->arguments[1];
+  uint32_t waiting = key ? trace_child(p->trace, p->current, p->location, (uint32_t)key) : at(p, p->current)->parent;
+  if (waiting == TRACE_NO_NODE || key > UINT32_MAX || holder > POMP_MAX_CONSTRUCTS)
+    return false;
+  uint32_t n = trace_child(p->trace, waiting, p->location, POMP_KEY(holder, POMP_ROLE_BLAME));
+  if (n == TRACE_NO_NODE)
+    return false;
+  numbers(p, n)->visits++;
+  numbers(p, n)->inclusive += r->arguments[2];
+  note(numbers(p, n), r->arguments[2]);
+  *node = n;
+  return true;
+}
+
+/* --- tasks --- */
+
+static bool save(struct replay *p, struct replay_saved s) {
+  if (p->saved_count == p->saved_room) {
+    uint32_t room = p->saved_room ? p->saved_room * 2 : 16;
+    struct replay_saved *more = p->saved_count < DEPTH_MAX ? realloc(p->saved, room * sizeof *more) : NULL;
+    if (!more)
+      return false;
+    p->saved = more;
+    p->saved_room = room;
+  }
+  p->saved[p->saved_count++] = s;
+  return true;
+}
+
+static bool take(struct replay *p, uint64_t task, uint32_t base, uint64_t now) {
+  for (uint32_t n = p->current; n != p->base; n = at(p, n)->parent) {
+    if (!save(p, (struct replay_saved){.node = n, .value = numbers(p, n)->start}))
+      return false;
+    numbers(p, n)->start = 0;
+  }
+  if (!save(p, (struct replay_saved){
+                   .node = p->current, .base = p->base, .value = now, .above = p->above, .task = p->task}))
+    return false;
+  p->above = 0;
+  p->current = p->base = base;
+  p->depth = 0;
+  p->task = task;
+  return true;
+}
+
+static bool counts_tasks(uint32_t role) {
+  return role == POMP_ROLE_BARRIER || role == POMP_ROLE_TASK_CREATE || role == POMP_ROLE_TASKLOOP ||
+         role == POMP_ROLE_TASKGROUP || role == POMP_ROLE_TASKWAIT || role == POMP_ROLE_TASKYIELD;
+}
+
+static bool back(struct replay *p, uint64_t now) {
+  if (!p->saved_count)
+    return false;
+  struct replay_saved head = p->saved[--p->saved_count];
+  uint64_t away = now > head.value ? now - head.value : 0, above = p->above < away ? p->above : away;
+  p->current = head.node;
+  p->base = head.base;
+  p->task = head.task;
+  p->above = head.above + away;
+  p->depth = 0;
+  for (uint32_t n = p->current; n != p->base; n = at(p, n)->parent) {
+    if (!p->saved_count || p->saved[p->saved_count - 1].node == TRACE_NO_NODE)
+      return false;
+    p->depth++;
+    /* They were saved from the innermost on: the last is the outermost. */
+    const struct replay_saved *s = &p->saved[--p->saved_count];
+    numbers(p, s->node)->start = s->value + away;
+  }
+  if (p->current != p->base && counts_tasks(role_of(p, p->current)))
+    numbers(p, p->current)->wait += away - above;
+  return true;
+}
+
+static void leave_out(struct replay *p, uint64_t time) {
+  for (uint32_t n = p->current; n != p->base; n = at(p, n)->parent)
+    if (numbers(p, n)->start)
+      numbers(p, n)->start += time;
+  if (p->saved_count)
+    p->above += time;
+}
+
+static void move_out(struct replay *p, uint64_t now) {
+  for (uint32_t n = p->current; n != p->base; n = at(p, n)->parent)
+    stop(numbers(p, n), now);
+  p->current = p->base;
+  p->depth = 0;
+}
+
+/* --- teams --- */
+
+static bool team_enter(struct replay *p, const struct trace_record *r, uint32_t *node) {
+  uint32_t base = r->arguments[0] < UINT32_MAX ? trace_node_find(p->trace, (uint32_t)r->arguments[0]) : TRACE_NO_NODE;
+  if (base == TRACE_NO_NODE)
+    return false;
+  p->current = p->base = base;
+  p->depth = p->saved_count = p->context_count = 0;
+  p->task = p->above = 0;
+  p->in_team = true;
+  p->forked_known = r->arguments[4] != 0;
+  p->forked = r->time - (r->arguments[4] ? r->arguments[4] - 1 : 0);
+  p->team_node = TRACE_NO_NODE;
+  *node = base;
+  return true;
+}
+
+static bool team_end(struct replay *p, uint64_t now, uint32_t *node) {
+  uint32_t n = p->current;
+  if (n == p->base || role_of(p, n) != POMP_ROLE_TEAM)
+    return false;
+  p->team_time = stop(numbers(p, n), now);
+  p->team_arrived = now;
+  p->team_node = n;
+  p->current = at(p, n)->parent;
+  p->depth--;
+  *node = n;
+  return true;
+}
+
+static bool team_barrier(struct replay *p, const struct trace_record *r, uint32_t *node) {
+  uint64_t time = r->arguments[1];
+  if (p->team_node == TRACE_NO_NODE || r->arguments[0] > UINT32_MAX)
+    return false;
+  uint32_t n = trace_child(p->trace, p->team_node, p->location, (uint32_t)r->arguments[0]);
+  if (r->arguments[3] && n == TRACE_NO_NODE)
+    return false;
+  if (r->arguments[3]) {
+    numbers(p, n)->visits++;
+    numbers(p, n)->inclusive += time;
+    numbers(p, n)->wait += r->arguments[2];
+    note(numbers(p, n), time);
+    numbers(p, p->team_node)->inclusive += time;
+    *node = n;
+  }
+  note(numbers(p, p->team_node), p->team_time + time);
+  p->team_node = TRACE_NO_NODE;
+  return true;
+}
+
+/* --- locks --- */
+
+static bool acquire(struct replay *p, const struct trace_record *r, uint32_t *node) {
+  uint32_t n = r->arguments[1] <= UINT32_MAX ? trace_child(p->trace, p->current, p->location, (uint32_t)r->arguments[1])
+                                             : TRACE_NO_NODE;
+  if (n == TRACE_NO_NODE)
+    return false;
+  if (p->lock_count == p->lock_room) {
+    uint32_t room = p->lock_room ? p->lock_room * 2 : 8;
+    struct replay_lock *more = p->lock_count < DEPTH_MAX ? realloc(p->locks, room * sizeof *more) : NULL;
+    if (!more)
+      return false;
+    p->locks = more;
+    p->lock_room = room;
+  }
+  p->locks[p->lock_count++] = (struct replay_lock){r->arguments[0], n};
+  *node = n;
+  return true;
+}
+
+static void release(struct replay *p, const struct trace_record *r, uint32_t *node) {
+  uint64_t held = r->arguments[1];
+  for (uint32_t i = p->lock_count; held && i-- > 0;)
+    if (p->locks[i].lock == r->arguments[0]) {
+      *node = p->locks[i].node;
+      numbers(p, *node)->wait += held - 1;
+      p->locks[i] = p->locks[--p->lock_count];
+      return;
+    }
+}
+
+/* --- all of them --- */
+
+static bool resume_at(struct replay *p, uint32_t current, uint32_t base, uint64_t now) {
+  uint32_t n = current;
+  for (p->depth = 0; n != base; n = at(p, n)->parent) {
+    if (n == TRACE_NO_NODE || at(p, n)->location != p->location)
+      return false;
+    numbers(p, n)->start = now;
+    p->depth++;
+  }
+  p->current = current;
+  p->base = base;
+  return true;
+}
+
+bool replay_resume(struct replay *p, const struct trace_state *s, uint64_t now) {
+  for (uint32_t n = p->current; n != p->base; n = at(p, n)->parent)
+    numbers(p, n)->start = 0;
+  for (uint32_t i = 0; i < p->saved_count; i++)
+    numbers(p, p->saved[i].node)->start = 0;
+  p->saved_count = p->lock_count = p->context_count = 0;
+  p->above = 0;
+  p->team_node = TRACE_NO_NODE;
+  p->in_team = s->team_size != 0;
+  p->forked_known = false;
+  for (uint32_t i = s->suspended; i-- > 0;) { /* innermost first in the file */
+    uint64_t task = s->frames[i].task;
+    if (!resume_at(p, s->frames[i].current, s->frames[i].base, now))
+      return false;
+    p->task = task;
+    if (!take(p, i ? s->frames[i - 1].task : s->task, i ? s->frames[i - 1].base : s->base, now))
+      return false;
+  }
+  p->task = s->task;
+  return resume_at(p, s->current, s->base, now);
+}
+
+static bool step(struct replay *p, const struct trace_record *r, uint32_t *node) {
+  struct replay_numbers *root = numbers(p, p->root);
+  uint32_t found;
+  switch (r->code) {
+  case TRACE_ENTER:
+    return enter(p, r->node, r->time, true, node);
+  case POMP_CODE_REENTER:
+  case POMP_CODE_REOPEN:
+    return enter_child(p, r->key, r->time, node);
+  case TRACE_EXIT:
+    return leave(p, r->node, r->time, 0, node);
+  case POMP_CODE_EXIT_PART:
+    return leave(p, TRACE_NO_NODE, r->time, r->arguments[0], node);
+  case POMP_CODE_BLAME:
+    return blame(p, r, node);
+  case POMP_CODE_THREAD_BEGIN:
+    root->visits++;
+    root->start = r->time;
+    return true;
+  case POMP_CODE_THREAD_END:
+    root->inclusive += r->time - root->start;
+    root->start = 0;
+    return true;
+  case POMP_CODE_FORK:
+    *node = p->current;
+    return true;
+  case POMP_CODE_TEAM_ENTER:
+    return team_enter(p, r, node);
+  case POMP_CODE_TEAM_LEAVE:
+    p->in_team = false;
+    return true;
+  case POMP_CODE_TEAM_END:
+    return team_end(p, r->time, node);
+  case POMP_CODE_TEAM_BARRIER:
+    return team_barrier(p, r, node);
+  case POMP_CODE_TEAM_JOIN:
+    leave_out(p, r->arguments[0]);
+    return true;
+  case POMP_CODE_TASK_TAKE:
+    found = r->arguments[1] < UINT32_MAX ? trace_node_find(p->trace, (uint32_t)r->arguments[1]) : TRACE_NO_NODE;
+    *node = found;
+    return found != TRACE_NO_NODE && take(p, r->arguments[0], found, r->time);
+  case POMP_CODE_TASK_BACK:
+    return back(p, r->time);
+  case POMP_CODE_TASK_LEAVE:
+    move_out(p, r->time);
+    return true;
+  case POMP_CODE_DELAY:
+    numbers(p, p->current)->wait += r->arguments[0];
+    *node = p->current;
+    return true;
+  case POMP_CODE_LOCK_ACQUIRE:
+    return acquire(p, r, node);
+  case POMP_CODE_LOCK_RELEASE:
+    release(p, r, node);
+    return true;
+  default:
+    return true;
+  }
+}
+
+bool replay_step(struct replay *p, const struct trace_record *r, uint32_t *node) {
+  *node = TRACE_NO_NODE;
+  bool fits = step(p, r, node);
+  if (!fits) {
+    *node = TRACE_NO_NODE;
+    p->misfits++;
+  }
+  return fits;
+}
+
+bool replay_begin(struct replay *p, const struct trace *t, uint32_t location, struct replay_numbers *numbers) {
+  *p = (struct replay){.trace = t, .numbers = numbers, .location = location, .team_node = TRACE_NO_NODE};
+  p->root = p->current = p->base = trace_child(t, TRACE_NO_NODE, location, 0);
+  return p->root != TRACE_NO_NODE;
+}
+
+void replay_end(struct replay *p) {
+  free(p->saved);
+  free(p->locks);
+}
+
+static bool replay_stream(struct replay *p, struct trace_cursor *c, char *error, size_t size) {
+  struct trace_record r;
+  uint32_t node;
+  enum trace_result result;
+  while ((result = trace_next(c, &r, error, size)) == TRACE_RECORD)
+    if (r.code != TRACE_RESUME)
+      replay_step(p, &r, &node);
+    else if (!replay_resume(p, &c->state, r.time)) {
+      snprintf(error, size, "damaged: a part of the trace of location %u has no begin", p->location);
+      return false;
+    }
+  return result == TRACE_END;
+}
+
+bool replay_all(const struct trace *t, struct replay_numbers *all, uint64_t *misfits, char *error, size_t error_size) {
+  bool good = true;
+  *misfits = 0;
+  for (uint32_t i = 0; i < t->node_count; i++)
+    all[i] = (struct replay_numbers){.min = UINT64_MAX};
+  for (uint32_t i = 0; i < t->stream_count && good; i++) {
+    struct trace_cursor c;
+    struct replay p;
+    if (t->streams[i].location == POMP_TRACE_DEFINITIONS)
+      continue;
+    good = replay_begin(&p, t, t->streams[i].location, all);
+    if (!good)
+      snprintf(error, error_size, "damaged: the trace of location %u has no call paths", p.location);
+    if (!trace_cursor_begin(&c, t, &t->streams[i]) && good) {
+      snprintf(error, error_size, "not enough memory");
+      good = false;
+    }
+    good = good && replay_stream(&p, &c, error, error_size);
+    *misfits += p.misfits;
+    trace_cursor_end(&c);
+    replay_end(&p);
+  }
+  return good;
+}

@@ -1,0 +1,111 @@
+/* trace.h - reads trace.pomp: checks it, and gives the records of each location in their order.
+ * Not here: files (trace_load.c), what the records mean together (replay.c).
+ *
+ * Memory: 16 bytes a chunk, the call paths, and one chunk for each cursor; it does not depend on how many records there
+ * are. A trace is read only, and may be used by several threads; a cursor by one. */
+#ifndef TRACE_TRACE_H
+#define TRACE_TRACE_H
+
+#include "pomp_trace_format.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define TRACE_NO_NODE UINT32_MAX
+#define TRACE_ARGUMENTS 8
+
+/* Where the bytes come from. False: they can't be read. Must be safe to call from several threads. */
+struct trace_source {
+  bool (*read)(void *context, void *to, uint64_t at, size_t size);
+  void *context;
+  uint64_t size;
+};
+
+/* A call path of a location. The nodes are in ascending order of their numbers; parents by index. */
+struct trace_node {
+  uint32_t number, location, parent, key;
+};
+
+struct trace_chunk {
+  uint64_t sequence;
+  uint32_t location, index;
+};
+
+/* A location's chunks, in their order. */
+struct trace_stream {
+  uint32_t location, first, count;
+};
+
+struct trace {
+  struct trace_source source;
+  struct pomp_trace_header header;
+  struct trace_chunk *chunks;
+  uint32_t chunk_count;
+  struct trace_stream *streams; /* by location */
+  uint32_t stream_count;
+  struct trace_node *nodes;
+  uint32_t node_count;
+  uint32_t *by_number; /* hash: indices, or TRACE_NO_NODE */
+  uint32_t *children;  /* hash of (parent, location, key): indices, or TRACE_NO_NODE */
+  uint32_t children_mask;
+};
+
+/* False, and a message, if it is no trace, cut off or damaged. Either way trace_close is to be called. */
+bool trace_open(struct trace *t, const struct trace_source *source, char *error, size_t error_size);
+void trace_close(struct trace *t);
+
+/* By its number in the file, or as a child; TRACE_NO_NODE if there is none. */
+uint32_t trace_node_find(const struct trace *t, uint32_t number);
+uint32_t trace_child(const struct trace *t, uint32_t parent, uint32_t location, uint32_t key);
+/* The stream of a location, or NULL. */
+const struct trace_stream *trace_stream_of(const struct trace *t, uint32_t location);
+
+/* A location's state at the begin of a chunk, if what was before is not known. */
+struct trace_state {
+  uint32_t current, base; /* indices */
+  uint64_t task;
+  uint32_t team_size, generation, suspended;
+  struct {
+    uint32_t current, base;
+    uint64_t task;
+  } frames[64];
+};
+
+struct trace_record {
+  uint32_t code; /* enum pomp_record_code; or one of these */
+  uint32_t key;  /* of a child of what is open */
+  uint32_t node; /* index, of TRACE_ENTER, and of a TRACE_EXIT that tells it; else TRACE_NO_NODE */
+  uint64_t time; /* ticks */
+  uint64_t arguments[TRACE_ARGUMENTS];
+  unsigned count;
+};
+enum {
+  TRACE_ENTER = 256, /* of any kind */
+  TRACE_EXIT,        /* of any kind */
+  TRACE_RESUME       /* events are missing before; the cursor's state tells what was open */
+};
+
+struct trace_cursor {
+  const struct trace *trace;
+  const struct trace_stream *stream;
+  uint32_t next_chunk; /* of the stream */
+  bool resume;         /* the next record is TRACE_RESUME */
+  unsigned char *chunk;
+  uint32_t at, end;
+  uint32_t root; /* number */
+  uint64_t time;
+  struct trace_state state;
+};
+
+/* False: no memory. Either way trace_cursor_end is to be called. */
+bool trace_cursor_begin(struct trace_cursor *c, const struct trace *t, const struct trace_stream *stream);
+void trace_cursor_end(struct trace_cursor *c);
+
+enum trace_result { TRACE_RECORD, TRACE_END, TRACE_ERROR };
+
+/* The next record; arguments that the file does not have are 0. Of a process that was killed, what is broken in a
+ * location's last chunk is its end. */
+enum trace_result trace_next(struct trace_cursor *c, struct trace_record *r, char *error, size_t error_size);
+
+#endif

@@ -1,0 +1,58 @@
+/* trace_load.c - opens the trace of an experiment.
+ * Not here: what is in it (trace.c). */
+#include "trace_load.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool read_at(void *context, void *to, uint64_t at, size_t size) {
+  const struct trace_file *f = context;
+  char *bytes = to;
+  while (size) {
+    ssize_t n = pread(f->fd, bytes, size, (off_t)at);
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n <= 0)
+      return false;
+    bytes += n;
+    at += (uint64_t)n;
+    size -= (size_t)n;
+  }
+  return true;
+}
+
+bool trace_file_open(struct trace_file *f, const char *directory, char *error, size_t error_size) {
+  struct stat s;
+  memset(&f->trace, 0, sizeof f->trace);
+  f->fd = -1;
+  if ((size_t)snprintf(f->path, sizeof f->path, "%s/%s", directory, POMP_TRACE_FILE) >= sizeof f->path) {
+    snprintf(error, error_size, "%s", strerror(ENAMETOOLONG));
+    return false;
+  }
+  f->fd = open(f->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a FIFO must not make it wait */
+  if (f->fd < 0 || fstat(f->fd, &s) != 0) {
+    snprintf(error, error_size, "%s",
+             errno == ENOENT ? "there is no trace: POMP_TRACE=1 records one" : strerror(errno));
+    return false;
+  }
+  if (!S_ISREG(s.st_mode)) {
+    snprintf(error, error_size, "not a file");
+    return false;
+  }
+  return trace_open(&f->trace, &(struct trace_source){read_at, f, (uint64_t)s.st_size}, error, error_size);
+}
+
+void trace_file_close(struct trace_file *f) {
+  trace_close(&f->trace);
+  if (f->fd >= 0)
+    close(f->fd);
+}
+
+bool trace_belongs(const struct trace *t, const struct pomp_header *profile) {
+  const struct pomp_trace_header *h = &t->header;
+  return h->pid == profile->pid && h->pid_start == profile->pid_start && h->load_tick == profile->sync[0].tick;
+}
