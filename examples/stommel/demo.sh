@@ -26,3 +26,19 @@ printf '\n(on %s threads)' "$threads"
 show "$build/demo/stommel"
 show pomp-report "$build/demo/experiment"
 printf '\nMore of it: %s --tree %s\n' "$build/bin/pomp-report" "$build/demo/experiment"
+
+# The same on several processes: two, with two threads each.
+if ! [ -e "$build/bin/pomp-mpicc" ] || ! [ -e "$build/lib/libpompomp-mpi.so" ] || ! command -v mpirun >/dev/null 2>&1; then
+    printf '\n(MPI is not installed, so there is no hybrid demo; Debian: apt install libopenmpi-dev openmpi-bin)\n'
+    exit 0
+fi
+printf '\n(now with MPI: 2 processes with 2 threads each)'
+show pomp-mpicc -O2 -g stommel-mpi.c -lm -o "$build/demo/stommel-mpi"
+# As root, on few cores, in a machine without a network: Open MPI asks for these.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
+    OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_btl=self,vader OMPI_MCA_btl_vader_single_copy_mechanism=none \
+    OMPI_MCA_mpi_yield_when_idle=1
+export OMP_NUM_THREADS=2 OMP_WAIT_POLICY=passive POMP_EXPERIMENT_DIR="$build/demo/hybrid"
+show mpirun -n 2 "$build/demo/stommel-mpi" 100 100 500
+show pomp-report "$build/demo/hybrid"
+printf '\nMore of it: %s --threads %s\n' "$build/bin/pomp-report" "$build/demo/hybrid"

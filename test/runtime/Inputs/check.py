@@ -73,6 +73,11 @@ class Data:
     def metric(self, name, region, line=None, kind="exclusive"):
         return self.region(region, line)["metrics"][name][kind]
 
+    def counted(self, rank, name, key):
+        """The same of its messages."""
+        own = {l["id"] for l in self.locations if self.processes[l["process"]]["rank"] == rank}
+        return sum(s["messages"][key] for s in self.region(name)["locations"] if s["location"] in own and s["messages"])
+
     def names(self):
         return sorted({r["name"] for r in self.regions})
 
