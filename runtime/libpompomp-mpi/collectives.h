@@ -40,7 +40,7 @@ void pomp_mpi_reduce(pomp_mpi_this *call, int count, MPI_Datatype type, int root
 void pomp_mpi_allreduce(pomp_mpi_this *call, int count, MPI_Datatype type, MPI_Comm comm);
 void pomp_mpi_exscan(pomp_mpi_this *call, int count, MPI_Datatype type, MPI_Comm comm);
 /* Blocks in for all ranks of the own group, its own out. */
-void pomp_mpi_reduce_scatter(pomp_mpi_this *call, pomp_mpi_side *blocks, MPI_Comm comm);
+void pomp_mpi_reduce_scatter(pomp_mpi_this *call, pomp_mpi_side *each, MPI_Comm comm);
 /* To the topology's neighbours, as far as they exist. */
 void pomp_mpi_neighbor_allgather(pomp_mpi_this *call, pomp_mpi_side *one, pomp_mpi_side *many, MPI_Comm comm);
 void pomp_mpi_neighbor_alltoall(pomp_mpi_this *call, pomp_mpi_side *to, pomp_mpi_side *from, MPI_Comm comm);
