@@ -1,6 +1,8 @@
 // The kernel's own counters, of events caused on purpose: page faults, context switches, CPU time; by region and thread,
 // from perf_event_open and getrusage at once.
 // REQUIRES: perf
+// A sanitizer has page faults of its own.
+// UNSUPPORTED: sanitized
 // RUN: %fresh && %program %s -o a
 // RUN: env LD_BIND_NOW=1 POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=e POMP_METRICS=perf:page-faults,perf:minor-faults,rusage:minflt,perf:context-switches,rusage:nvcsw,perf:task-clock,perf:major-faults ./a > cpu 2> err && count 0 < err
 //
@@ -63,7 +65,8 @@ static volatile char *fresh(int count) {
   madvise(at, (size_t)count * PAGE, MADV_NOHUGEPAGE);
   return at;
 }
-static void touch(volatile char *at, int count) {
+/* A sanitizer would touch pages of its own. */
+__attribute__((noinline, no_sanitize("address", "undefined"))) static void touch(volatile char *at, int count) {
   for (int i = 0; i < count; i++)
     at[(size_t)i * PAGE] = 1;
 }
