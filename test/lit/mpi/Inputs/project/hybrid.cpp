@@ -1,0 +1,1 @@
+#include "../hybrid.c"
