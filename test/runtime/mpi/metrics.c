@@ -1,8 +1,6 @@
 // Metrics of all ranks in one experiment: each has its own values. Rank r touches 50 * (r + 1) fresh pages; rank 2 counts
 // something else besides, and nothing that the others do.
-// Sanitizers touch pages of their own.
 // REQUIRES: mpi, perf
-// UNSUPPORTED: sanitized
 // RUN: %fresh && %mpicc %s -o a %mpilib
 // RUN: env POMP_EXPERIMENT_DIR=e LD_BIND_NOW=1 POMP_METRICS=perf:page-faults,rusage:utime %mpirun -n 4 ./a
 // DEFINE: %{faults} = [s["metrics"]["perf:page-faults"]["exclusive"] for s in region("region(pages)")["locations"]]
