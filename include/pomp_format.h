@@ -18,6 +18,7 @@
 #define POMP_FORMAT_ALIGN 4096u /* offset and size of every block are multiples of it */
 #define POMP_FORMAT_FILE "profile.pomp"
 #define POMP_FORMAT_RANK_FILE "rank-%u.pomp" /* one process of a job, until all are in profile.pomp */
+#define POMP_FORMAT_RANK_DIRECTORY "rank-%u" /* or a directory with the process's profile.pomp and trace.pomp */
 
 /* How far the measurement got. A file that says RUNNING and whose process is gone was killed. */
 enum pomp_state { POMP_STATE_RUNNING = 1, POMP_STATE_COMPLETE = 2 };

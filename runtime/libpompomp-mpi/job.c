@@ -113,7 +113,7 @@ static bool merge(struct pomp_merge *m, struct pomp_body *b, const struct pomp_a
         "can't make one file of all ranks' in %s (%s): each keeps its own; pomp-report %s reads them together", called,
         strerror(error), called);
   else if (tree.rank == 0 && verbose)
-    pomp_adapter_say("merging %d ranks took %.3f s: %u constructs unified in %.3f s, the file written in %.3f s",
+    pomp_adapter_say("merging %d ranks took %.6f s: %u constructs unified in %.6f s, the file written in %.6f s",
                      tree.size, seconds() - begin, m->all.construct_count, unified - begin, seconds() - unified);
   return !error;
 }

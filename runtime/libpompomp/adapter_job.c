@@ -6,6 +6,7 @@
 #include "measurement.h"
 #include "profile.h"
 #include "say.h"
+#include "trace_file.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -54,7 +55,8 @@ EXPORT int pomp_adapter_join(const char *path, const char *called, uint32_t rank
                              bool there) {
   if (!pomp_slow_begin())
     return -EBUSY;
-  int error = pomp_experiment_join(path, called, rank, job, there);
+  const struct pomp_config *config = pomp_measurement_config();
+  int error = config ? pomp_experiment_join(config, path, called, rank, job, there) : -EBUSY;
   pomp_experiment_set_rank(rank, ranks, job);
   pomp_slow_end();
   return error;
@@ -77,12 +79,14 @@ EXPORT void pomp_adapter_done(enum pomp_adapter_fate fate) {
   if (!pomp_slow_begin())
     return;
   __atomic_store_n(&pomp_file()->state, POMP_STATE_COMPLETE, __ATOMIC_RELEASE);
-  if (fate == POMP_ADAPTER_KEEP)
-    pomp_arena_trim();
+  if (fate == POMP_ADAPTER_KEEP || (fate == POMP_ADAPTER_MERGED && pomp_trace_header()))
+    pomp_arena_trim(); /* a trace refers to its own process's profile */
   else if (fate == POMP_ADAPTER_MERGED)
     pomp_arena_unlink();
-  else
+  else {
+    pomp_trace_file_remove();
     pomp_experiment_remove();
+  }
   pomp_slow_end();
 }
 

@@ -5,6 +5,7 @@
 #include "exclude.h"
 #include "region.h"
 #include "say.h"
+#include "trace_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -25,7 +26,7 @@
 static char name[PATH_MAX];             /* as the user knows it */
 static char directory[PATH_MAX + ROOM]; /* absolute: the program may change its directory */
 static char program[64];
-static char file[32] = POMP_FORMAT_FILE; /* in it */
+static char file[64] = POMP_FORMAT_FILE; /* in it */
 static char wanted[PATH_MAX];            /* what the user has named, absolute */
 static bool chosen, made_directory, made_readme;
 static bool expecting; /* a job; see pomp_experiment_expect_job */
@@ -53,6 +54,17 @@ bool pomp_experiment_path(const char *entry, char *path, size_t size) {
   return (size_t)snprintf(path, size, "%s/%s", directory, entry) < size;
 }
 
+/* Of a file that belongs to `as`, a name of the process's file in the experiment's directory: beside it. */
+static bool path_beside(const char *where, const char *as, const char *entry, char *path, size_t size) {
+  const char *slash = strrchr(as, '/');
+  int below = slash ? (int)(slash + 1 - as) : 0;
+  return (size_t)snprintf(path, size, "%s/%.*s%s", where, below, as, entry) < size;
+}
+
+bool pomp_experiment_trace_path(char *path, size_t size) {
+  return path_beside(directory, file, POMP_TRACE_FILE, path, size);
+}
+
 static bool make_absolute(const char *from, char *to, size_t size) {
   char here[PATH_MAX];
   if (from[0] == '/')
@@ -66,15 +78,31 @@ static bool is_there(const char *where, const char *entry) {
   return access(path, F_OK) == 0;
 }
 
-static const char *rank_file(uint32_t rank, char *text, size_t size) {
-  snprintf(text, size, POMP_FORMAT_RANK_FILE, rank);
+/* What a rank's file is called; if there is a trace beside it, both have a directory of their own. */
+static const char *rank_file(uint32_t rank, bool traced, char *text, size_t size) {
+  if (traced)
+    snprintf(text, size, POMP_FORMAT_RANK_DIRECTORY "/" POMP_FORMAT_FILE, rank);
+  else
+    snprintf(text, size, POMP_FORMAT_RANK_FILE, rank);
   return text;
 }
 
 /* The directory belongs to a job that runs, or that ended before its ranks' files were made one. */
 static bool has_ranks(const char *where) {
-  char first[32];
-  return is_there(where, rank_file(0, first, sizeof first));
+  char first[64];
+  return is_there(where, rank_file(0, false, first, sizeof first)) ||
+         is_there(where, rank_file(0, true, first, sizeof first));
+}
+
+/* The directory of `as`, below `where`, if it has one: made, if `make`, or removed. */
+static void own_directory(const char *where, const char *as, bool make) {
+  char path[PATH_MAX + 64];
+  if (!strchr(as, '/') || !path_beside(where, as, "", path, sizeof path))
+    return;
+  if (make)
+    mkdir(path, 0777);
+  else
+    rmdir(path);
 }
 
 /* Makes the directory, if it isn't there, and in it the file, which must not be there. 0 or a negative errno. */
@@ -87,6 +115,7 @@ static int create_here(const struct pomp_config *config) {
     return -errno;
   if (!placed && has_ranks(directory))
     return -EEXIST;
+  own_directory(directory, file, true);
   int error = pomp_arena_create(path, config->memory, pomp_exclude_bytes());
   if (error && made_directory)
     rmdir(directory);
@@ -177,13 +206,19 @@ void pomp_experiment_set_rank(uint32_t rank, uint32_t ranks, uint64_t job) {
 /* Moves the file, under another name perhaps, to `to`, and the README after it if there is none; the old directory goes
  * if it was ours. 0 or a negative errno: then all is as before. */
 static int move_to(const char *to, const char *as, bool with_readme) {
-  char target[PATH_MAX], readme[PATH_MAX], new_readme[PATH_MAX];
+  char target[PATH_MAX], trace[PATH_MAX], readme[PATH_MAX], new_readme[PATH_MAX];
   if ((size_t)snprintf(target, sizeof target, "%s/%s", to, as) >= sizeof target ||
+      !path_beside(to, as, POMP_TRACE_FILE, trace, sizeof trace) ||
       (size_t)snprintf(new_readme, sizeof new_readme, "%s/%s", to, README) >= sizeof new_readme)
     return -ENAMETOOLONG;
+  own_directory(to, as, true);
   int error = pomp_arena_move(target);
-  if (error)
+  if (!error)
+    pomp_trace_file_move(trace);
+  else {
+    own_directory(to, as, false);
     return error;
+  }
   bool same = strcmp(to, directory) == 0;
   if (!same && made_readme && pomp_experiment_path(README, readme, sizeof readme)) {
     made_readme = with_readme && link(readme, new_readme) == 0;
@@ -226,8 +261,8 @@ static int settle(const char *base, const char *user_base, bool has_file, const 
 }
 
 int pomp_experiment_take_for_job(const struct pomp_config *config, char *path, char *called) {
-  char base[PATH_MAX], rank_0[32];
-  bool has_file = pomp_base != NULL;
+  char base[PATH_MAX], rank_0[64];
+  bool has_file = pomp_base != NULL, traced = config->trace != POMP_TRACE_CHOICE_OFF;
   expecting = false;
   if (!has_file)
     choose_base(config, base, sizeof base);
@@ -236,7 +271,8 @@ int pomp_experiment_take_for_job(const struct pomp_config *config, char *path, c
   if (!has_file || !chosen)
     if (!make_absolute(base, wanted, sizeof wanted))
       return -ENAMETOOLONG;
-  int error = settle(has_file && !chosen ? directory : wanted, base, has_file, rank_file(0, rank_0, sizeof rank_0));
+  int error =
+      settle(has_file && !chosen ? directory : wanted, base, has_file, rank_file(0, traced, rank_0, sizeof rank_0));
   if (error)
     return error;
   if (!has_file) {
@@ -258,14 +294,19 @@ static bool is_of_job(const char *path, uint64_t job) {
   return good;
 }
 
-int pomp_experiment_join(const char *path, const char *called, uint32_t rank, uint64_t job, bool rank_0_is_there) {
-  char as[32], first[PATH_MAX + 64];
+int pomp_experiment_join(const struct pomp_config *config, const char *path, const char *called, uint32_t rank,
+                         uint64_t job, bool rank_0_is_there) {
+  char as[64], rank_0[64], first[PATH_MAX + 64];
+  bool traced = config->trace != POMP_TRACE_CHOICE_OFF;
   expecting = false;
-  rank_file(rank, as, sizeof as);
+  rank_file(rank, traced, as, sizeof as);
   if (pomp_base) {
-    snprintf(first, sizeof first, "%s/" POMP_FORMAT_RANK_FILE, path, 0);
-    if (rank_0_is_there && !is_of_job(first, job))
-      return -ENOENT;
+    snprintf(first, sizeof first, "%s/%s", path, rank_file(0, traced, rank_0, sizeof rank_0));
+    if (rank_0_is_there && !is_of_job(first, job)) {
+      snprintf(first, sizeof first, "%s/%s", path, rank_file(0, !traced, rank_0, sizeof rank_0));
+      if (!is_of_job(first, job))
+        return -ENOENT;
+    }
     int error = move_to(path, as, false);
     if (error)
       return error;
@@ -384,6 +425,7 @@ int pomp_experiment_describe(const struct pomp_config *config) {
 void pomp_experiment_remove(void) {
   char path[PATH_MAX];
   pomp_arena_unlink();
+  own_directory(directory, file, false);
   if (made_readme && pomp_experiment_path(README, path, sizeof path))
     unlink(path);
   if (made_directory)

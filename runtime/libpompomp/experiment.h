@@ -20,7 +20,8 @@ void pomp_experiment_expect_job(void);
 int pomp_experiment_take_for_job(const struct pomp_config *config, char *path, char *called);
 /* Any other rank: that is the job's directory; moves the file there, or notes where it is to be made. `job`: which rank
  * 0's file, if it is there, must have. 0 or a negative errno: then the file stays where it is. */
-int pomp_experiment_join(const char *path, const char *called, uint32_t rank, uint64_t job, bool rank_0_is_there);
+int pomp_experiment_join(const struct pomp_config *config, const char *path, const char *called, uint32_t rank,
+                         uint64_t job, bool rank_0_is_there);
 /* The program ends, and no job has begun: the file goes where the user wanted it. */
 void pomp_experiment_no_job(const struct pomp_config *config);
 /* Which rank of how many the process is; noted in the file, now or when there is one. */
@@ -29,6 +30,8 @@ void pomp_experiment_set_rank(uint32_t rank, uint32_t ranks, uint64_t job);
 /* Removes what create and describe made, and nothing else. */
 void pomp_experiment_remove(void);
 
+/* The absolute path of the trace. False: it is too long. */
+bool pomp_experiment_trace_path(char *path, size_t size);
 /* The absolute path of a file in it. False: it is too long. */
 bool pomp_experiment_path(const char *file, char *path, size_t size);
 

@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -102,7 +103,7 @@ static int map(int fd, uint64_t bytes) {
 }
 
 int pomp_trace_file_create(const struct pomp_config *config) {
-  if (!pomp_experiment_path(POMP_TRACE_FILE, path, sizeof path))
+  if (!pomp_experiment_trace_path(path, sizeof path))
     return -ENAMETOOLONG;
   int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (fd < 0)
@@ -224,6 +225,17 @@ int pomp_trace_file_chunk(struct pomp_trace_chunk **chunk, uint32_t *slot, bool 
   int error = get_chunk(chunk, slot, full, flushed);
   inside = false;
   return error;
+}
+
+int pomp_trace_file_move(const char *name) {
+  if (!header)
+    return 0;
+  if (strlen(name) >= sizeof path)
+    return -ENAMETOOLONG;
+  if (rename(path, name) != 0)
+    return -errno;
+  strcpy(path, name);
+  return 0;
 }
 
 void pomp_trace_file_end(void) {

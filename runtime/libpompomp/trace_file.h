@@ -24,6 +24,9 @@ int pomp_trace_file_chunk(struct pomp_trace_chunk **chunk, uint32_t *slot, bool 
 /* Lets readers see all chunks so far. */
 void pomp_trace_file_publish(void);
 
+/* Gives the file another name on the same file system, if there is one. 0 or a negative errno. */
+int pomp_trace_file_move(const char *name);
+
 /* The trace is complete. It stays mapped, for who is late. */
 void pomp_trace_file_end(void);
 void pomp_trace_file_remove(void);

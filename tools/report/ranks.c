@@ -1,5 +1,5 @@
-/* ranks.c - the files of single ranks, rank-N.pomp, of a job that runs, or that did not end as it should.
- * Not here: how several experiments become one (processes.c), single files (load.c). */
+/* ranks.c - the files of single ranks, rank-N.pomp or rank-N/profile.pomp, of a job that runs, or that did not end as
+ * it should. Not here: how several experiments become one (processes.c), single files (load.c). */
 #include "files.h"
 
 #include <dirent.h>
@@ -8,14 +8,24 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Is it called rank-N.pomp? */
-static bool is_rank(const char *name) {
+static bool is_called(const char *name, const char *format) {
   char again[64];
   unsigned rank;
-  if (sscanf(name, POMP_FORMAT_RANK_FILE, &rank) != 1)
+  const char *number = name + strlen("rank-");
+  if (strncmp(name, "rank-", strlen("rank-")) != 0 || sscanf(number, "%u", &rank) != 1)
     return false;
-  snprintf(again, sizeof again, POMP_FORMAT_RANK_FILE, rank);
+  snprintf(again, sizeof again, format, rank);
   return strcmp(name, again) == 0;
+}
+
+/* The file of the rank after which an entry of the directory is called. False: it is called otherwise. */
+static bool file_of(const char *directory, const char *name, char *path, size_t size) {
+  int n = -1;
+  if (is_called(name, POMP_FORMAT_RANK_FILE))
+    n = snprintf(path, size, "%s/%s", directory, name);
+  else if (is_called(name, POMP_FORMAT_RANK_DIRECTORY))
+    n = snprintf(path, size, "%s/%s/%s", directory, name, POMP_FORMAT_FILE);
+  return n > 0 && (size_t)n < size;
 }
 
 bool ranks_find(const char *directory, char *path, size_t size) {
@@ -25,10 +35,7 @@ bool ranks_find(const char *directory, char *path, size_t size) {
   for (struct dirent *entry; d && (entry = readdir(d));) {
     char candidate[4096];
     struct stat s;
-    if (!is_rank(entry->d_name))
-      continue;
-    int n = snprintf(candidate, sizeof candidate, "%s/%s", directory, entry->d_name);
-    if (n < 0 || (size_t)n >= sizeof candidate || stat(candidate, &s) != 0)
+    if (!file_of(directory, entry->d_name, candidate, sizeof candidate) || stat(candidate, &s) != 0)
       continue;
     const struct timespec *t = &s.st_mtim;
     if (found && (t->tv_sec != best.tv_sec ? t->tv_sec < best.tv_sec : t->tv_nsec <= best.tv_nsec))
@@ -95,8 +102,7 @@ bool ranks_load(struct experiment *e, const char *directory) {
   *e = (struct experiment){.program = ""};
   for (struct dirent *entry; good && d && (entry = readdir(d));) {
     char path[4096];
-    int n = snprintf(path, sizeof path, "%s/%s", directory, entry->d_name);
-    if (is_rank(entry->d_name) && n > 0 && (size_t)n < sizeof path)
+    if (file_of(directory, entry->d_name, path, sizeof path))
       good = add(&parts, path);
   }
   if (d)

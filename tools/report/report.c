@@ -153,7 +153,9 @@ bool report_head(FILE *out, const struct loaded *l, const struct analysis *a) {
   memcpy(directory, l->directory, sizeof directory);
   text_clean(directory, "");
   fprintf(out, "%s · %s · ", e->program, run_state_names[l->state]);
-  if (e->header.ranks)
+  if (e->header.ranks && !e->of_job)
+    fprintf(out, "rank %u of %u · ", e->header.rank, e->header.ranks);
+  else if (e->header.ranks)
     fprintf(out, "%u rank%s · ", e->header.ranks, e->header.ranks == 1 ? "" : "s");
   fprintf(out, "%u thread%s · %.2f s wall · %.2f s CPU allocation\n", a->threads, a->threads == 1 ? "" : "s",
           (double)a->wall * 1e-9, all * 1e-9);

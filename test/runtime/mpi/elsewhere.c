@@ -13,6 +13,8 @@
 // FILES-NEXT: rank-2.pomp
 // RUN: %check there/e '[p["rank"] for p in processes] == [0, 2]' '[of_rank(r, "region(work)") for r in (0, 2)] == [1, 3]'
 // RUN: %check "kept/e-*" 'experiment["ranks"] == 3' '[p["rank"] for p in processes] == [1]' 'visits("region(work)") == 2'
+// Brought together by hand, they are one.
+// RUN: sh -c 'cp kept/e-*/profile.pomp there/e/rank-1.pomp' && %check there/e '[of_rank(r, "region(work)") for r in range(3)] == [1, 2, 3]' '[p["state"] for p in processes] == ["complete"] * 3'
 #include "regions.h"
 #include <mpi.h>
 
