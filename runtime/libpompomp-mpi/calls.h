@@ -82,14 +82,15 @@ void pomp_mpi_completed(const struct pomp_mpi_call *call, struct pomp_mpi_reques
  * of its own; if there is none, nothing is counted. */
 #define POMP_MPI_FEW 16
 struct pomp_mpi_set {
-  int count, watched; /* how many there are; how many of these have an entry */
-  struct pomp_mpi_request **entries;
+  int count;
+  uint64_t serial;      /* of the latest entry, then */
+  MPI_Request *handles; /* as they were */
   MPI_Status *statuses;
-  struct pomp_mpi_request *few_entries[POMP_MPI_FEW];
+  MPI_Request few_handles[POMP_MPI_FEW];
   MPI_Status few_statuses[POMP_MPI_FEW];
 };
 void pomp_mpi_set_begin(struct pomp_mpi_set *set, int count, const MPI_Request *requests);
-/* The same; the statuses to call MPI with: the caller's, or, if it wants none but we do, our own. */
+/* The same; the statuses to call MPI with: the caller's, or, if it wants none, our own. */
 MPI_Status *pomp_mpi_set_begin_statuses(struct pomp_mpi_set *set, int count, const MPI_Request *requests,
                                         MPI_Status *statuses);
 void pomp_mpi_set_started(const struct pomp_mpi_call *call, struct pomp_mpi_set *set, const MPI_Request *requests,

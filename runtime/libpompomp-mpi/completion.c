@@ -44,7 +44,9 @@ void pomp_mpi_matched(MPI_Message message, MPI_Comm comm) {
   if (message != MPI_MESSAGE_NULL && message != MPI_MESSAGE_NO_PROC)
     pomp_mpi_request_new((uintptr_t)message, POMP_MPI_MATCHED, pomp_mpi_group_of_comm(comm));
 }
-struct pomp_mpi_request *pomp_mpi_match(MPI_Message message) { return pomp_mpi_request_find((uintptr_t)message, true); }
+struct pomp_mpi_request *pomp_mpi_match(MPI_Message message) {
+  return pomp_mpi_request_find((uintptr_t)message, true, UINT64_MAX);
+}
 void pomp_mpi_match_received(const struct pomp_mpi_call *call, struct pomp_mpi_request *match,
                              const MPI_Status *status) {
   if (call->node && status->MPI_SOURCE != MPI_PROC_NULL)
@@ -61,7 +63,7 @@ void pomp_mpi_match_will_receive(struct pomp_mpi_request *match, MPI_Request req
 /* --- requests complete --- */
 
 struct pomp_mpi_request *pomp_mpi_watched(MPI_Request request) {
-  return request != MPI_REQUEST_NULL ? pomp_mpi_request_find((uintptr_t)request, false) : NULL;
+  return request != MPI_REQUEST_NULL ? pomp_mpi_request_find((uintptr_t)request, false, UINT64_MAX) : NULL;
 }
 
 /* Only receives: of reads and writes, Open MPI (4.1, OMPIO) leaves the field as it finds it. */
@@ -97,46 +99,53 @@ void pomp_mpi_completed(const struct pomp_mpi_call *call, struct pomp_mpi_reques
 /* --- several at once --- */
 
 static bool set_room(struct pomp_mpi_set *set, int count) {
-  set->entries = set->few_entries;
+  set->handles = set->few_handles;
   set->statuses = set->few_statuses;
   if (count <= POMP_MPI_FEW)
     return true;
-  set->entries = malloc((size_t)count * sizeof(struct pomp_mpi_request *));
-  set->statuses = malloc((size_t)count * sizeof(MPI_Status));
-  if (set->entries && set->statuses)
-    return true;
-  free(set->entries);
-  free(set->statuses);
-  set->entries = set->few_entries;
-  set->statuses = set->few_statuses;
-  return false;
+  MPI_Request *handles = malloc((size_t)count * sizeof *handles);
+  MPI_Status *statuses = malloc((size_t)count * sizeof *statuses);
+  if (!handles || !statuses) {
+    free(handles);
+    free(statuses);
+    return false;
+  }
+  set->handles = handles;
+  set->statuses = statuses;
+  return true;
 }
 
 void pomp_mpi_set_begin(struct pomp_mpi_set *set, int count, const MPI_Request *requests) {
-  set->watched = 0;
-  set->count = set_room(set, count) && count > 0 ? count : 0;
+  set->serial = pomp_mpi_requests_now();
+  set->count = set->serial && set_room(set, count) && count > 0 ? count : 0;
+  if (!set->serial) /* nothing was ever watched */
+    set->handles = set->few_handles;
   for (int i = 0; i < set->count; i++)
-    if ((set->entries[i] = pomp_mpi_watched(requests[i])))
-      set->watched++;
+    set->handles[i] = requests[i];
 }
 
 MPI_Status *pomp_mpi_set_begin_statuses(struct pomp_mpi_set *set, int count, const MPI_Request *requests,
                                         MPI_Status *statuses) {
   pomp_mpi_set_begin(set, count, requests);
-  return statuses == MPI_STATUSES_IGNORE && set->watched ? set->statuses : statuses;
+  return statuses == MPI_STATUSES_IGNORE && set->count ? set->statuses : statuses;
 }
 
 void pomp_mpi_set_end(struct pomp_mpi_set *set) {
-  if (set->entries == set->few_entries)
+  if (set->handles == set->few_handles)
     return;
-  free(set->entries);
+  free(set->handles);
   free(set->statuses);
+}
+
+static struct pomp_mpi_request *entry(const struct pomp_mpi_set *set, int i) {
+  MPI_Request handle = set->handles[i];
+  return handle != MPI_REQUEST_NULL ? pomp_mpi_request_find((uintptr_t)handle, false, set->serial) : NULL;
 }
 
 void pomp_mpi_set_started(const struct pomp_mpi_call *call, struct pomp_mpi_set *set, const MPI_Request *requests,
                           int returned) {
-  for (int i = 0; i < set->count && set->watched && returned == MPI_SUCCESS; i++) {
-    struct pomp_mpi_request *r = set->entries[i];
+  for (int i = 0; i < set->count && returned == MPI_SUCCESS; i++) {
+    struct pomp_mpi_request *r = entry(set, i);
     if (!r)
       continue;
     if (r->handle != (uintptr_t)requests[i]) /* MPI may need a new one while the old one is not quite done */
@@ -152,22 +161,22 @@ void pomp_mpi_set_started(const struct pomp_mpi_call *call, struct pomp_mpi_set 
 void pomp_mpi_set_all(const struct pomp_mpi_call *call, struct pomp_mpi_set *set, const MPI_Request *requests,
                       const MPI_Status *statuses, int returned) {
   bool each = returned == MPI_ERR_IN_STATUS;
-  for (int i = 0; i < set->count && set->watched; i++)
+  for (int i = 0; i < set->count; i++)
     if (!each || statuses[i].MPI_ERROR != MPI_ERR_PENDING)
-      pomp_mpi_completed(call, set->entries[i], requests[i], each ? statuses[i].MPI_ERROR : returned, &statuses[i]);
+      pomp_mpi_completed(call, entry(set, i), requests[i], each ? statuses[i].MPI_ERROR : returned, &statuses[i]);
 }
 
 void pomp_mpi_set_some(const struct pomp_mpi_call *call, struct pomp_mpi_set *set, const MPI_Request *requests,
                        const MPI_Status *statuses, const int *indices, int done, int returned) {
   bool each = returned == MPI_ERR_IN_STATUS;
-  for (int i = 0; i < done && set->watched && done != MPI_UNDEFINED; i++)
+  for (int i = 0; set->count && done != MPI_UNDEFINED && i < done; i++)
     if (indices[i] >= 0 && indices[i] < set->count)
-      pomp_mpi_completed(call, set->entries[indices[i]], requests[indices[i]], each ? statuses[i].MPI_ERROR : returned,
+      pomp_mpi_completed(call, entry(set, indices[i]), requests[indices[i]], each ? statuses[i].MPI_ERROR : returned,
                          &statuses[i]);
 }
 
 void pomp_mpi_set_any(const struct pomp_mpi_call *call, struct pomp_mpi_set *set, const MPI_Request *requests,
                       const MPI_Status *status, int index, int returned) {
   if (index != MPI_UNDEFINED && index >= 0 && index < set->count)
-    pomp_mpi_completed(call, set->entries[index], requests[index], returned, status);
+    pomp_mpi_completed(call, entry(set, index), requests[index], returned, status);
 }

@@ -13,6 +13,7 @@ static struct stripe {
   struct pomp_mpi_request *buckets[BUCKETS];
   struct pomp_mpi_request *free; /* never given back: a program has so many again */
 } stripes[STRIPES];
+static uint64_t serials;
 
 static struct stripe *stripe_of(uintptr_t handle) { return &stripes[pomp_mpi_hash(handle) % STRIPES]; }
 static struct pomp_mpi_request **bucket_of(struct stripe *s, uintptr_t handle) {
@@ -48,17 +49,23 @@ struct pomp_mpi_request *pomp_mpi_request_new(uintptr_t handle, enum pomp_mpi_re
     }
     pomp_mpi_lock_take(&s->lock);
   }
-  *r = (struct pomp_mpi_request){.handle = handle, .kind = (uint8_t)kind, .group = group, .active = true};
+  *r = (struct pomp_mpi_request){.handle = handle,
+                                 .serial = __atomic_add_fetch(&serials, 1, __ATOMIC_RELAXED),
+                                 .kind = (uint8_t)kind,
+                                 .group = group,
+                                 .active = true};
   link_in(s, r);
   pomp_mpi_lock_give(&s->lock);
   return r;
 }
 
-struct pomp_mpi_request *pomp_mpi_request_find(uintptr_t handle, bool matched) {
+uint64_t pomp_mpi_requests_now(void) { return __atomic_load_n(&serials, __ATOMIC_RELAXED); }
+
+struct pomp_mpi_request *pomp_mpi_request_find(uintptr_t handle, bool matched, uint64_t serial) {
   struct stripe *s = stripe_of(handle);
   pomp_mpi_lock_take(&s->lock);
   struct pomp_mpi_request *r = *bucket_of(s, handle);
-  while (r && (r->handle != handle || (r->kind == POMP_MPI_MATCHED) != matched))
+  while (r && (r->handle != handle || (r->kind == POMP_MPI_MATCHED) != matched || r->serial > serial))
     r = r->next;
   pomp_mpi_lock_give(&s->lock);
   return r;

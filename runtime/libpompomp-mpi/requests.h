@@ -2,7 +2,8 @@
  * Not here: those that have not: what a non-blocking send or collective carries is known, and counted, when it begins.
  *
  * A request is found by its handle, which MPI may give out again as soon as it has completed it, to another thread too.
- * So an entry is found before the MPI function is called, and taken out afterwards as the entry that it is. */
+ * So it is found before the MPI function is called, or, where only few of many will have completed, afterwards, among
+ * the entries that were there before. */
 #ifndef POMP_MPI_REQUESTS_H
 #define POMP_MPI_REQUESTS_H
 
@@ -13,6 +14,7 @@ enum pomp_mpi_request_kind { POMP_MPI_RECEIVE, POMP_MPI_READ, POMP_MPI_WRITE, PO
 struct pomp_mpi_request {
   struct pomp_mpi_request *next;
   uintptr_t handle;
+  uint64_t serial;              /* entries are numbered from 1, as they are made */
   struct pomp_mpi_group *group; /* held; NULL of files */
   uint64_t bytes;               /* of a persistent send */
   int partner;                  /* the same */
@@ -25,9 +27,12 @@ struct pomp_mpi_request {
 struct pomp_mpi_request *pomp_mpi_request_new(uintptr_t handle, enum pomp_mpi_request_kind kind,
                                               struct pomp_mpi_group *group);
 
-/* The entry of the handle; NULL: it has none. The latest, if there are several. It stays until it is dropped, by
+/* The serial of the latest entry so far. */
+uint64_t pomp_mpi_requests_now(void);
+
+/* The entry of the handle, the latest of those up to a serial; NULL: it has none. It stays until it is dropped, by
  * whoever completes the request: MPI allows one thread to do so. */
-struct pomp_mpi_request *pomp_mpi_request_find(uintptr_t handle, bool matched);
+struct pomp_mpi_request *pomp_mpi_request_find(uintptr_t handle, bool matched, uint64_t serial);
 
 /* Takes the entry out, and frees it. NULL is allowed. */
 void pomp_mpi_request_drop(struct pomp_mpi_request *r);

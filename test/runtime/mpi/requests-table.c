@@ -27,19 +27,22 @@ static void *work(void *number) {
   for (int i = 0; i < ROUNDS; i++) {
     uintptr_t h = handle + 64 * (uintptr_t)(i % 500 + 1);
     struct pomp_mpi_request *r = pomp_mpi_request_new(h, POMP_MPI_RECEIVE, &group);
-    CHECK(r && pomp_mpi_request_find(h, false) == r && !pomp_mpi_request_find(h, true));
+    uint64_t then = pomp_mpi_requests_now();
+    CHECK(r && r->serial <= then && pomp_mpi_request_find(h, false, UINT64_MAX) == r && !pomp_mpi_request_find(h, true, UINT64_MAX));
     struct pomp_mpi_request *again = pomp_mpi_request_new(h, POMP_MPI_READ, NULL);
-    CHECK(pomp_mpi_request_find(h, false) == again); /* the latest */
+    CHECK(pomp_mpi_request_find(h, false, UINT64_MAX) == again); /* the latest */
+    CHECK(pomp_mpi_request_find(h, false, then) != again && again->serial > r->serial);
+    CHECK(pomp_mpi_request_find(h, false, r->serial) == r);
     pomp_mpi_request_drop(again);
-    CHECK(pomp_mpi_request_find(h, false) == r);
+    CHECK(pomp_mpi_request_find(h, false, UINT64_MAX) == r);
     pomp_mpi_request_rename(r, h + 8);
-    CHECK(!pomp_mpi_request_find(h, false) && pomp_mpi_request_find(h + 8, false) == r);
+    CHECK(!pomp_mpi_request_find(h, false, UINT64_MAX) && pomp_mpi_request_find(h + 8, false, UINT64_MAX) == r);
     uintptr_t *slot = &handed[me][i % HANDED], mine = __atomic_exchange_n(slot, h + 8, __ATOMIC_ACQ_REL);
     if (mine)
-      pomp_mpi_request_drop(pomp_mpi_request_find(mine, false));
+      pomp_mpi_request_drop(pomp_mpi_request_find(mine, false, UINT64_MAX));
     slot = &handed[(me + 1) % THREADS][i % HANDED];
     if ((mine = __atomic_exchange_n(slot, 0, __ATOMIC_ACQ_REL)))
-      pomp_mpi_request_drop(pomp_mpi_request_find(mine, false));
+      pomp_mpi_request_drop(pomp_mpi_request_find(mine, false, UINT64_MAX));
   }
   return NULL;
 }
@@ -53,7 +56,7 @@ int main(void) {
   for (int i = 0; i < THREADS; i++)
     for (int k = 0; k < HANDED; k++)
       if (handed[i][k])
-        pomp_mpi_request_drop(pomp_mpi_request_find(handed[i][k], false));
+        pomp_mpi_request_drop(pomp_mpi_request_find(handed[i][k], false, UINT64_MAX));
   CHECK(released == THREADS * ROUNDS);
   return failed != 0;
 }
