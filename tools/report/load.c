@@ -15,7 +15,7 @@
 const char *const run_state_names[] = {"complete", "running", "killed", "unknown"};
 
 static bool fail(const char *path, const char *message) {
-  fprintf(stderr, "pomp-report: %s: %s\n", path, message);
+  fprintf(stderr, "%s: %s: %s\n", program_invocation_short_name, path, message);
   return false;
 }
 
@@ -49,8 +49,10 @@ static bool find_newest(char *path, size_t size) {
   }
   closedir(here);
   if (!found)
-    fprintf(stderr, "pomp-report: no experiment (pomp-*) in this directory: run an instrumented program, or name its "
-                    "experiment: pomp-report EXPERIMENT\n");
+    fprintf(stderr,
+            "%s: no experiment (pomp-*) in this directory: run an instrumented program, or name its experiment: %s "
+            "EXPERIMENT\n",
+            program_invocation_short_name, program_invocation_short_name);
   return found;
 }
 

@@ -3,6 +3,7 @@
 #include "files.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,7 +89,8 @@ static void select_job(struct parts *parts, const char *directory) {
       parts->at[kept++] = parts->at[i];
       continue;
     }
-    fprintf(stderr, "pomp-report: %s: what rank %u of another job has left is left out\n", directory, h->rank);
+    fprintf(stderr, "%s: %s: what rank %u of another job has left is left out\n", program_invocation_short_name,
+            directory, h->rank);
     experiment_free(&parts->at[i]);
   }
   parts->count = kept;
@@ -116,6 +118,6 @@ bool ranks_load(struct experiment *e, const char *directory) {
     e->parts = parts.at;
     e->part_count = parts.count;
   }
-  fprintf(stderr, "pomp-report: %s: %s\n", directory, error);
+  fprintf(stderr, "%s: %s: %s\n", program_invocation_short_name, directory, error);
   return false;
 }

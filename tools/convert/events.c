@@ -1,0 +1,318 @@
+/* events.c - goes through a location's records and tells what happened, in order and complete.
+ * Not here: the records' form and rules (tools/trace). */
+#include "events.h"
+#include "progress.h"
+#include "replay.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* In the stack of what is open: the regions below it are suspended. */
+#define MARK TRACE_NO_NODE
+
+struct open {
+  uint32_t node;
+  bool forked;
+};
+
+struct walk {
+  const struct source *source;
+  struct replay replay;
+  event_taker take;
+  void *context;
+  struct open *open;
+  uint32_t count, room, location;
+  uint64_t last;
+  uint32_t team_size;
+  bool in_team, in_barrier, refused, no_memory;
+};
+
+static void put(struct walk *w, struct event e) {
+  e.time = e.time > w->last ? e.time : w->last;
+  w->last = e.time;
+  e.team = w->in_team ? w->source->experiment->locations[w->location].parent : NO_LOCATION;
+  if (e.kind != EVENT_FORK)
+    e.team_size = w->team_size;
+  if (!w->refused && !w->take(w->context, &e))
+    w->refused = true;
+}
+
+static uint32_t key_of(const struct walk *w, uint32_t node) { return w->source->trace->nodes[node].key; }
+
+static uint64_t lock_of(const struct walk *w, uint32_t key) {
+  return POMP_KEY_ROLE(key) == POMP_ROLE_CRITICAL_BLOCK && POMP_KEY_CONSTRUCT(key)
+             ? EVENT_NAMED | w->source->named[POMP_KEY_CONSTRUCT(key) - 1]
+             : 0;
+}
+
+/* --- what is open --- */
+
+static void push(struct walk *w, uint32_t node) {
+  if (w->count == w->room) {
+    uint32_t room = w->room ? w->room * 2 : 64;
+    struct open *more = w->count < 1u << 26 ? realloc(w->open, room * sizeof *more) : NULL;
+    if (!more) {
+      w->no_memory = true;
+      return;
+    }
+    w->open = more;
+    w->room = room;
+  }
+  w->open[w->count++] = (struct open){node, false};
+}
+
+static void enter(struct walk *w, uint32_t node, uint64_t time, uint32_t flags) {
+  uint32_t key = key_of(w, node);
+  uint64_t lock = lock_of(w, key);
+  push(w, node);
+  put(w, (struct event){.kind = EVENT_ENTER,
+                        .flags = flags,
+                        .time = time,
+                        .region = w->source->regions[node],
+                        .role = POMP_KEY_ROLE(key)});
+  if (lock && !(flags & EVENT_CONTINUED))
+    put(w, (struct event){.kind = EVENT_LOCK_ACQUIRE, .time = time, .lock = lock});
+}
+
+/* What was entered last; not a mark. */
+static void leave_one(struct walk *w, uint64_t time, uint32_t flags) {
+  struct open o = w->open[--w->count];
+  uint32_t key = key_of(w, o.node);
+  uint64_t lock = lock_of(w, key);
+  if (lock && !(flags & EVENT_CONTINUED))
+    put(w, (struct event){.kind = EVENT_LOCK_RELEASE, .time = time, .lock = lock});
+  if (o.forked)
+    put(w, (struct event){.kind = EVENT_JOIN, .time = time});
+  put(w, (struct event){.kind = EVENT_LEAVE,
+                        .flags = flags,
+                        .time = time,
+                        .region = w->source->regions[o.node],
+                        .role = POMP_KEY_ROLE(key)});
+}
+
+/* All that the task at hand has open. */
+static void leave_inside(struct walk *w, uint64_t time, uint32_t flags) {
+  while (w->count && w->open[w->count - 1].node != MARK)
+    leave_one(w, time, flags);
+}
+
+static void leave_all(struct walk *w, uint64_t time, uint32_t flags) {
+  for (; w->count; w->count -= w->count != 0)
+    leave_inside(w, time, flags);
+  w->in_barrier = false;
+}
+
+static void leave(struct walk *w, uint32_t node, uint64_t time) {
+  uint32_t at = w->count;
+  while (at && w->open[at - 1].node != MARK && w->open[at - 1].node != node)
+    at--;
+  if (!at || w->open[at - 1].node != node)
+    return;
+  while (w->count > at)
+    leave_one(w, time, EVENT_UNFINISHED);
+  leave_one(w, time, 0);
+}
+
+/* --- teams --- */
+
+static void end_team(struct walk *w, uint64_t time) {
+  if (w->in_team)
+    put(w, (struct event){.kind = EVENT_TEAM_END, .time = time});
+  w->in_team = false;
+}
+
+static void begin_team(struct walk *w, const struct trace_record *r) {
+  leave_all(w, w->last, EVENT_UNFINISHED);
+  end_team(w, w->last);
+  w->in_team = w->source->experiment->locations[w->location].parent != NO_LOCATION;
+  w->team_size = r->arguments[2] < UINT32_MAX ? (uint32_t)r->arguments[2] : 0;
+  if (w->in_team)
+    put(w, (struct event){.kind = EVENT_TEAM_BEGIN, .time = r->time});
+}
+
+/* The barrier's record comes when it is over, with tasks in between. */
+static void begin_barrier(struct walk *w, uint32_t team, uint64_t time) {
+  uint32_t key = POMP_KEY(POMP_KEY_CONSTRUCT(key_of(w, team)), POMP_ROLE_BARRIER);
+  uint32_t n = trace_child(w->source->trace, team, w->location, key);
+  if (n != TRACE_NO_NODE)
+    enter(w, n, time, 0);
+  w->in_barrier = true;
+}
+
+static void end_barrier(struct walk *w, uint64_t time) {
+  if (w->in_barrier) {
+    uint32_t team = w->count;
+    while (team &&
+           (w->open[team - 1].node == MARK || POMP_KEY_ROLE(key_of(w, w->open[team - 1].node)) != POMP_ROLE_TEAM))
+      team--;
+    while (team && w->count >= team)
+      if (w->open[w->count - 1].node == MARK)
+        w->count--;
+      else
+        leave_one(w, time, 0);
+  }
+  w->in_barrier = false;
+  end_team(w, time);
+}
+
+static void fork_team(struct walk *w, uint32_t node, uint64_t time) {
+  if (!w->count || w->open[w->count - 1].node != node || POMP_KEY_ROLE(key_of(w, node)) != POMP_ROLE_FORK ||
+      w->open[w->count - 1].forked)
+    return; /* of code that is not instrumented: nobody would tell of the join */
+  w->open[w->count - 1].forked = true;
+  put(w, (struct event){.kind = EVENT_FORK, .time = time, .team_size = w->source->forks[w->location]});
+}
+
+/* --- tasks --- */
+
+static void take_up(struct walk *w, uint64_t task, uint64_t time) {
+  put(w, (struct event){.kind = EVENT_TASK_SWITCH, .time = time, .task = task});
+  push(w, MARK);
+}
+
+static void put_down(struct walk *w, uint64_t task, bool over, uint64_t time) {
+  leave_inside(w, time, over ? EVENT_UNFINISHED : EVENT_CONTINUED);
+  w->count -= w->count != 0;
+  if (over)
+    put(w, (struct event){.kind = EVENT_TASK_COMPLETE, .time = time, .task = task});
+  put(w, (struct event){.kind = EVENT_TASK_SWITCH, .time = time, .task = w->replay.task});
+}
+
+/* --- all of it --- */
+
+/* What was open when the chunk began: the suspended tasks' first, the outermost of them first. */
+static bool resume(struct walk *w, const struct trace_state *s, uint64_t time) {
+  leave_all(w, time, EVENT_UNFINISHED);
+  if (!replay_resume(&w->replay, s, time))
+    return false;
+  if (w->in_team && !s->team_size)
+    end_team(w, time);
+  w->team_size = s->team_size;
+  if (!w->in_team && s->team_size && w->source->experiment->locations[w->location].parent != NO_LOCATION) {
+    w->in_team = true;
+    put(w, (struct event){.kind = EVENT_TEAM_BEGIN, .time = time, .flags = EVENT_CONTINUED});
+  }
+  for (uint32_t i = s->suspended + 1; i-- > 0;) {
+    uint32_t current = i ? s->frames[i - 1].current : s->current, base = i ? s->frames[i - 1].base : s->base;
+    uint32_t first = w->count;
+    for (uint32_t n = current; n != base; n = w->source->trace->nodes[n].parent)
+      push(w, n); /* innermost first */
+    uint32_t count = w->no_memory ? 0 : w->count - first;
+    uint32_t *nodes = malloc((count + 1ull) * sizeof *nodes);
+    if (!nodes)
+      return false;
+    for (uint32_t k = 0; k < count; k++)
+      nodes[k] = w->open[first + count - 1 - k].node;
+    w->count = first;
+    for (uint32_t k = 0; k < count; k++)
+      enter(w, nodes[k], time, EVENT_CONTINUED);
+    free(nodes);
+    if (i)
+      take_up(w, i - 1 ? s->frames[i - 2].task : s->task, time);
+  }
+  return true;
+}
+
+static void tell(struct walk *w, const struct trace_record *r, uint32_t node, uint64_t task) {
+  switch (r->code) {
+  case TRACE_ENTER:
+    enter(w, node, r->time, 0);
+    break;
+  case POMP_CODE_REENTER:
+  case POMP_CODE_REOPEN:
+    enter(w, node, r->time, EVENT_CONTINUED);
+    break;
+  case TRACE_EXIT:
+  case POMP_CODE_EXIT_PART:
+    leave(w, node, r->time);
+    break;
+  case POMP_CODE_FORK:
+    fork_team(w, node, r->time);
+    break;
+  case POMP_CODE_TEAM_ENTER:
+    begin_team(w, r);
+    break;
+  case POMP_CODE_TEAM_END:
+    begin_barrier(w, node, r->time);
+    break;
+  case POMP_CODE_TEAM_BARRIER:
+    end_barrier(w, r->time);
+    break;
+  case POMP_CODE_TEAM_LEAVE:
+    leave_all(w, r->time, EVENT_UNFINISHED);
+    end_team(w, r->time);
+    break;
+  case POMP_CODE_TASK_CREATE:
+    put(w, (struct event){.kind = EVENT_TASK_CREATE, .time = r->time, .task = r->arguments[0]});
+    break;
+  case POMP_CODE_TASK_TAKE:
+    take_up(w, r->arguments[0], r->time);
+    break;
+  case POMP_CODE_TASK_BACK:
+    put_down(w, task, r->arguments[0] == 1, r->time);
+    break;
+  case POMP_CODE_TASK_LEAVE:
+    leave_inside(w, r->time, EVENT_CONTINUED);
+    break;
+  case POMP_CODE_LOCK_ACQUIRE:
+  case POMP_CODE_LOCK_RELEASE:
+    put(w, (struct event){.kind = r->code == POMP_CODE_LOCK_ACQUIRE ? EVENT_LOCK_ACQUIRE : EVENT_LOCK_RELEASE,
+                          .time = r->time,
+                          .lock = r->arguments[0] & ~EVENT_NAMED});
+    break;
+  case POMP_CODE_SWITCH:
+    put(w, (struct event){.kind = EVENT_SWITCH, .time = r->time, .on = r->arguments[0] != 0});
+    break;
+  case POMP_CODE_FLUSH:
+    put(w, (struct event){.kind = EVENT_FLUSH, .time = r->time, .ticks = r->arguments[0]});
+    break;
+  default:
+    break;
+  }
+}
+
+static bool fail(char *error, size_t size, const char *message) {
+  snprintf(error, size, "%s", message);
+  return false;
+}
+
+static bool go_through(struct walk *w, struct trace_cursor *c, char *error, size_t size) {
+  struct trace_record r;
+  enum trace_result result;
+  uint32_t node, chunk = 0;
+  while (!w->refused && !w->no_memory && (result = trace_next(c, &r, error, size)) != TRACE_END) {
+    if (result == TRACE_ERROR)
+      return false;
+    if (c->next_chunk != chunk) {
+      progress_add(c->next_chunk - chunk);
+      chunk = c->next_chunk;
+    }
+    uint64_t task = w->replay.task;
+    if (r.code == TRACE_RESUME && !resume(w, &c->state, r.time))
+      return fail(error, size, "damaged: a part of the trace has no begin");
+    if (r.code != TRACE_RESUME && replay_step(&w->replay, &r, &node))
+      tell(w, &r, node, task);
+  }
+  uint64_t end = w->in_team ? w->last : w->source->end;
+  leave_all(w, end, EVENT_UNFINISHED);
+  end_team(w, end);
+  return !w->no_memory || fail(error, size, "not enough memory");
+}
+
+bool events_of(const struct source *s, const struct trace_stream *stream, event_taker take, void *context,
+               uint64_t *misfits, char *error, size_t error_size) {
+  struct walk w = {.source = s, .take = take, .context = context, .location = stream->location, .last = s->begin};
+  struct trace_cursor c;
+  *error = 0;
+  bool good = replay_begin(&w.replay, s->trace, stream->location, NULL) ||
+              fail(error, error_size, "damaged: a location of the trace has no call paths");
+  if (!trace_cursor_begin(&c, s->trace, stream) && good)
+    good = fail(error, error_size, "not enough memory");
+  good = good && go_through(&w, &c, error, error_size);
+  *misfits += w.replay.misfits;
+  trace_cursor_end(&c);
+  replay_end(&w.replay);
+  free(w.open);
+  return good && !w.refused;
+}

@@ -1,0 +1,53 @@
+/* events.h - a location's trace as events that any format can take: their times never go back, each enter has its
+ * leave, and what is left open is closed.
+ * Not here: what the records mean (tools/trace), any format. */
+#ifndef CONVERT_EVENTS_H
+#define CONVERT_EVENTS_H
+
+#include "source.h"
+
+enum event_kind {
+  EVENT_ENTER,
+  EVENT_LEAVE,
+  EVENT_FORK, /* below a fork region, before its team */
+  EVENT_JOIN, /* before the leave of that region */
+  EVENT_TEAM_BEGIN,
+  EVENT_TEAM_END,
+  EVENT_TASK_CREATE,
+  EVENT_TASK_SWITCH,   /* `task` goes on or begins; 0: the implicit one */
+  EVENT_TASK_COMPLETE, /* comes before the switch to another one */
+  EVENT_LOCK_ACQUIRE,
+  EVENT_LOCK_RELEASE,
+  EVENT_SWITCH, /* measurement on or off */
+  EVENT_FLUSH   /* `ticks` until now went into writing the trace through */
+};
+
+enum event_flags {
+  EVENT_CONTINUED = 1, /* not a visit of its own: one that was suspended goes on, or is suspended */
+  EVENT_UNFINISHED = 2 /* a leave that is not in the trace */
+};
+
+struct event {
+  enum event_kind kind;
+  uint32_t flags;
+  uint64_t time;      /* ticks */
+  uint32_t region;    /* of the analysis; ENTER, LEAVE */
+  uint32_t role;      /* ENTER, LEAVE */
+  uint32_t team;      /* location that forked the team, which the events of teams and tasks are in; NO_LOCATION: none */
+  uint32_t team_size; /* FORK: the largest that there was; else that of the team */
+  uint64_t task;      /* creator's location << 32 | number from 1 */
+  uint64_t lock;      /* address; or EVENT_NAMED | number of the critical section */
+  uint64_t ticks;
+  bool on;
+};
+#define EVENT_NAMED (1ull << 63)
+
+/* False: the format can't take it, and has told why. */
+typedef bool (*event_taker)(void *context, const struct event *e);
+
+/* All events of a stream of the trace. `*misfits` grows by the number of records that did not fit the others. False,
+ * and the message, if the trace is damaged or there is no memory; or, without one, if `take` has said so. */
+bool events_of(const struct source *s, const struct trace_stream *stream, event_taker take, void *context,
+               uint64_t *misfits, char *error, size_t error_size);
+
+#endif

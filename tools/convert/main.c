@@ -1,0 +1,188 @@
+/* main.c - the command pomp-convert: its options, and the file or directory that it makes.
+ * Not here: reading (source.c, events.c), each format. */
+#include "formats.h"
+#include "progress.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <ftw.h>
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { OPTION_HELP = 1, OPTION_VERSION, OPTION_TO, OPTION_OUTPUT, OPTION_JOBS };
+
+/* The formats are the rows; --help and the messages are made from them. */
+struct format {
+  const char *name, *standard, *help; /* standard: what is written, in the experiment's directory */
+  bool (*write)(struct conversion *c);
+};
+static const struct format formats[] = {
+    {"perfetto", "trace.json", "the JSON of Chrome's tracing: a file for ui.perfetto.dev", perfetto_write},
+};
+enum { FORMATS = sizeof formats / sizeof *formats };
+
+struct choice {
+  const struct format *format;
+  const char *experiment, *output;
+  unsigned jobs;
+};
+
+bool conversion_fail(struct conversion *c, bool input, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(c->error, sizeof c->error, format, arguments);
+  va_end(arguments);
+  c->input = input;
+  return false;
+}
+
+static void print_help(void) {
+  printf("usage: pomp-convert [EXPERIMENT] --to FORMAT [--output PATH] [--jobs N]\n\n"
+         "Writes the trace of a run (POMP_TRACE=1 records it) in a format that other tools read. EXPERIMENT is the\n"
+         "experiment's directory; by default that of $POMP_EXPERIMENT_DIR, or else the newest pomp-* in the current\n"
+         "directory.\n\nFormats\n");
+  for (int i = 0; i < FORMATS; i++)
+    printf("  %-9s %s; EXPERIMENT/%s\n", formats[i].name, formats[i].help, formats[i].standard);
+  printf("\nOptions\n"
+         "  --output PATH   what to write, in place of that; it must not be there yet\n"
+         "  --jobs N        work with N threads; by default as many as there are processors\n"
+         "  --help          this text\n"
+         "  --version       the version\n");
+}
+
+static bool refuse(const char *what, const char *value, const char *takes) {
+  fprintf(stderr, "pomp-convert: %s%s; %s\n", what, value, takes);
+  return false;
+}
+
+static const char *format_names(void) {
+  static char text[128];
+  for (int i = 0; i < FORMATS; i++)
+    snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", i ? ", " : "it takes ", formats[i].name);
+  return text;
+}
+
+static bool choose_format(struct choice *c, const char *name) {
+  for (int i = 0; i < FORMATS; i++)
+    if (strcmp(formats[i].name, name) == 0) {
+      c->format = &formats[i];
+      return true;
+    }
+  return refuse("--to is wrong: ", name, format_names());
+}
+
+static bool choose_jobs(struct choice *c, const char *text) {
+  char *end;
+  unsigned long n = strtoul(text, &end, 10);
+  if (*end || !isdigit((unsigned char)*text) || n < 1 || n > 1024)
+    return refuse("--jobs is wrong: ", text, "it takes 1 to 1024");
+  c->jobs = (unsigned)n;
+  return true;
+}
+
+/* True: go on. Else the exit status is in `status`. */
+static bool read_options(int argc, char **argv, struct choice *choice, int *status) {
+  static const struct option options[] = {
+      {"help", no_argument, NULL, OPTION_HELP},       {"version", no_argument, NULL, OPTION_VERSION},
+      {"to", required_argument, NULL, OPTION_TO},     {"output", required_argument, NULL, OPTION_OUTPUT},
+      {"jobs", required_argument, NULL, OPTION_JOBS}, {NULL, 0, NULL, 0}};
+  bool good = true;
+  opterr = 0; /* the message names what is allowed */
+  *status = EXIT_SUCCESS;
+  for (int c; good && (c = getopt_long(argc, argv, ":", options, NULL)) != -1;) {
+    char letter[] = {'-', (char)optopt, 0};
+    if (c == OPTION_HELP)
+      return print_help(), false;
+    if (c == OPTION_VERSION)
+      return printf("pomp-convert %s\n", POMP_VERSION), false;
+    if (c == OPTION_TO)
+      good = choose_format(choice, optarg);
+    else if (c == OPTION_OUTPUT)
+      choice->output = optarg;
+    else if (c == OPTION_JOBS)
+      good = choose_jobs(choice, optarg);
+    else if (c == ':')
+      good = refuse("a value is missing: ", argv[optind - 1], "see --help");
+    else
+      good = refuse("unknown option ", isgraph(optopt) ? letter : argv[optind - 1],
+                    "it takes --to, --output, --jobs, --help, --version");
+  }
+  if (good && argc - optind > 1)
+    good = refuse("one experiment at a time, not as well ", argv[optind + 1], "see --help");
+  if (good && !choice->format)
+    good = refuse("--to is missing", "", format_names());
+  choice->experiment = optind < argc ? argv[optind] : NULL;
+  *status = good ? EXIT_SUCCESS : EXIT_FAILURE;
+  return good;
+}
+
+/* --- what is made: under another name until it is complete --- */
+
+static int remove_one(const char *path, const struct stat *s, int type, struct FTW *ftw) {
+  (void)s, (void)type, (void)ftw;
+  return remove(path);
+}
+
+static void remove_all(const char *path) { nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS); }
+
+static bool tell(const char *path, const char *message) {
+  progress_end();
+  fprintf(stderr, "pomp-convert: %s: %s\n", path, message);
+  return false;
+}
+
+static bool write_as(struct conversion *c, const struct format *f, const char *target) {
+  char part[4200];
+  struct stat s;
+  if (lstat(target, &s) == 0)
+    return tell(target, "is there already: remove it, or name another with --output");
+  snprintf(part, sizeof part, "%s.part-%ld", target, (long)getpid());
+  c->path = part;
+  progress_begin(c->source->trace->chunk_count);
+  bool good = f->write(c);
+  progress_end();
+  if (!good)
+    tell(c->input ? c->source->file.path : target, c->error);
+  else if (rename(part, target) != 0)
+    good = tell(target, strerror(errno));
+  if (!good)
+    remove_all(part);
+  return good;
+}
+
+static bool convert(const struct choice *choice, const struct source *s) {
+  struct conversion c = {.source = s, .jobs = choice->jobs};
+  char target[4096];
+  int n = choice->output ? snprintf(target, sizeof target, "%s", choice->output)
+                         : snprintf(target, sizeof target, "%s/%s", s->loaded.directory, choice->format->standard);
+  if (n < 0 || (size_t)n >= sizeof target)
+    return tell(choice->output ? choice->output : s->loaded.directory, strerror(ENAMETOOLONG));
+  if (!write_as(&c, choice->format, target))
+    return false;
+  if (c.misfits)
+    fprintf(stderr,
+            "pomp-convert: %s: %llu records do not fit the others and were left out: a signal handler was left by a "
+            "jump, or the file is damaged\n",
+            s->file.path, (unsigned long long)c.misfits);
+  return true;
+}
+
+int main(int argc, char **argv) {
+  static struct source source;
+  struct choice choice = {.jobs = 0};
+  int status;
+  if (!read_options(argc, argv, &choice, &status))
+    return status;
+  if (!choice.jobs) {
+    long n = sysconf(_SC_NPROCESSORS_ONLN);
+    choice.jobs = n < 1 ? 1 : n > 1024 ? 1024 : (unsigned)n;
+  }
+  bool good = source_open(&source, choice.experiment) && convert(&choice, &source);
+  source_close(&source);
+  return good ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,39 @@
+/* output.h - bytes on their way to a file: numbers and text at the cost of a copy.
+ * Not here: any format. */
+#ifndef CONVERT_OUTPUT_H
+#define CONVERT_OUTPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define OUTPUT_ROOM (1u << 18)
+
+/* Used by one thread. What fails is remembered in `error`, an errno; nothing is written after it. */
+struct output {
+  int fd, error;
+  size_t length;
+  char *bytes; /* OUTPUT_ROOM */
+};
+
+/* Makes the file, which must not be there. */
+bool output_open(struct output *o, const char *path);
+void output_flush(struct output *o);
+/* False: something could not be written; errno says what. */
+bool output_close(struct output *o);
+
+/* No more than OUTPUT_ROOM at once. */
+static inline char *output_room(struct output *o, size_t size) {
+  if (size > OUTPUT_ROOM - o->length)
+    output_flush(o);
+  return o->bytes + o->length;
+}
+void output_bytes(struct output *o, const void *bytes, size_t size);
+void output_text(struct output *o, const char *text);
+void output_number(struct output *o, uint64_t n);
+/* The text between quotes, with those characters escaped that JSON and TSDL want to be. */
+void output_quoted(struct output *o, const char *text);
+/* At most 4096 bytes. */
+__attribute__((format(printf, 2, 3))) void output_print(struct output *o, const char *format, ...);
+
+#endif

@@ -1,0 +1,15 @@
+/* progress.h - how far a long conversion is, on stderr if that is a terminal.
+ * Not here: messages. */
+#ifndef CONVERT_PROGRESS_H
+#define CONVERT_PROGRESS_H
+
+#include <stdint.h>
+
+/* So many chunks are to be done. */
+void progress_begin(uint64_t chunks);
+/* So many more are done. From any thread. */
+void progress_add(uint32_t chunks);
+/* Takes the line away. */
+void progress_end(void);
+
+#endif

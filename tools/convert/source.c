@@ -1,0 +1,144 @@
+/* source.c - opens an experiment and its trace, and checks that the one explains the other.
+ * Not here: either file's form (tools/report, tools/trace). */
+#include "source.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+__extension__ typedef unsigned __int128 wide;
+
+static bool fail(const char *path, const char *message) {
+  fprintf(stderr, "pomp-convert: %s: %s\n", path, message);
+  return false;
+}
+
+/* Of the region `key`, which has no node in the profile if it was entered after the profile was read. */
+static uint32_t region_of(const struct analysis *a, uint32_t key) {
+  for (uint32_t low = 0, high = a->region_count; low < high;) {
+    uint32_t middle = low + (high - low) / 2, region = a->by_key[middle];
+    if (a->regions[region].key == key)
+      return region;
+    if (a->regions[region].key < key)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return NO_REGION;
+}
+
+static bool find_regions(struct source *s) {
+  const struct trace *t = s->trace;
+  const char *other = "damaged: the trace's call paths are not those of the profile";
+  s->regions = malloc((t->node_count + 1ull) * sizeof *s->regions);
+  if (!s->regions)
+    return fail(s->file.path, "not enough memory");
+  for (uint32_t i = 0; i < t->node_count; i++) {
+    const struct trace_node *n = &t->nodes[i];
+    s->regions[i] = POMP_KEY_ROLE(n->key) == POMP_ROLE_BLAME ? NO_REGION : region_of(&s->analysis, n->key);
+    if (n->location >= s->experiment->location_count ||
+        (s->regions[i] == NO_REGION && POMP_KEY_ROLE(n->key) != POMP_ROLE_BLAME))
+      return fail(s->file.path, other);
+  }
+  for (uint32_t i = 0; i < t->stream_count; i++)
+    if (t->streams[i].location != POMP_TRACE_DEFINITIONS && t->streams[i].location >= s->experiment->location_count)
+      return fail(s->file.path, other);
+  return true;
+}
+
+/* --- critical sections: those of the same name are one lock --- */
+
+static const struct construct *sorted;
+static int by_name(const void *x, const void *y) {
+  return strcmp(sorted[*(const uint32_t *)x].sub_name, sorted[*(const uint32_t *)y].sub_name);
+}
+
+static bool find_named(struct source *s) {
+  const struct experiment *e = s->experiment;
+  uint32_t *order = malloc((e->construct_count + 1ull) * sizeof *order), number = 0;
+  s->named = malloc((e->construct_count + 1ull) * sizeof *s->named);
+  if (!order || !s->named) {
+    free(order);
+    return fail(s->file.path, "not enough memory");
+  }
+  for (uint32_t i = 0; i < e->construct_count; i++)
+    order[i] = i;
+  sorted = e->constructs;
+  qsort(order, e->construct_count, sizeof *order, by_name);
+  for (uint32_t i = 0; i < e->construct_count; i++) {
+    if (i == 0 || by_name(&order[i - 1], &order[i]) != 0)
+      number++;
+    s->named[order[i]] = number;
+  }
+  free(order);
+  return true;
+}
+
+static bool find_forks(struct source *s) {
+  const struct experiment *e = s->experiment;
+  s->forks = calloc(e->location_count + 1ull, sizeof *s->forks);
+  if (!s->forks)
+    return fail(s->file.path, "not enough memory");
+  for (uint32_t i = 0; i < e->location_count; i++) {
+    const struct location *l = &e->locations[i];
+    if (l->parent != NO_LOCATION && l->team_size > s->forks[l->parent])
+      s->forks[l->parent] = l->team_size;
+  }
+  return true;
+}
+
+static void set_clock(struct source *s) {
+  const struct process *p = s->process;
+  s->begin = p->header.sync[0].tick;
+  s->end = s->trace->header.stop_tick ? s->trace->header.stop_tick : p->end_tick;
+  uint64_t tick = p->base_tick ? p->base_tick : 1;
+  for (s->shift = 62; s->shift && (wide)p->base_ns << s->shift >= (wide)tick << 63;)
+    s->shift--;
+  s->scale = (uint64_t)(((wide)p->base_ns << s->shift) / tick);
+}
+
+uint64_t source_ns(const struct source *s, uint64_t tick) {
+  return tick > s->begin ? (uint64_t)((wide)(tick - s->begin) * s->scale >> s->shift) : 0;
+}
+
+uint64_t source_frequency(const struct source *s) {
+  const struct process *p = s->process;
+  wide f = p->base_ns ? ((wide)p->base_tick * 1000000000u + p->base_ns / 2) / p->base_ns : 0;
+  return f && f < UINT64_MAX ? (uint64_t)f : 1;
+}
+
+void source_location_name(const struct source *s, uint32_t location, char *text, size_t size) {
+  analysis_location_name(&s->analysis, location, "→", text, size);
+}
+
+bool source_open(struct source *s, const char *name) {
+  char error[256];
+  memset(s, 0, sizeof *s);
+  s->file.fd = -1;
+  s->experiment = &s->loaded.experiment;
+  s->trace = &s->file.trace;
+  if (!load(&s->loaded, name))
+    return false;
+  if (s->experiment->process_count != 1)
+    return fail(s->loaded.directory, "the traces of a job's processes can't be converted together");
+  s->process = &s->experiment->processes[0];
+  if (s->loaded.state == RUN_RUNNING)
+    return fail(s->loaded.directory, "its program is still running: convert the trace when it is over");
+  if (!trace_file_open(&s->file, s->loaded.directory, error, sizeof error))
+    return fail(s->file.path, error);
+  if (!trace_belongs(s->trace, &s->process->header))
+    return fail(s->file.path, "the trace is not of the same run as the profile");
+  set_clock(s);
+  if (!analyse(&s->analysis, s->experiment))
+    return fail(s->loaded.path, "not enough memory");
+  return find_regions(s) && find_named(s) && find_forks(s);
+}
+
+void source_close(struct source *s) {
+  trace_file_close(&s->file);
+  analysis_free(&s->analysis);
+  experiment_free(&s->loaded.experiment);
+  free(s->regions);
+  free(s->named);
+  free(s->forks);
+}

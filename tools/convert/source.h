@@ -1,0 +1,37 @@
+/* source.h - what is converted: an experiment and its trace, checked against each other, and the tables that lead from
+ * the one to the other. Not here: the order of events (events.h), any format. */
+#ifndef CONVERT_SOURCE_H
+#define CONVERT_SOURCE_H
+
+#include "analysis.h"
+#include "load.h"
+#include "trace_load.h"
+
+/* Read only after source_open; any thread may use it. */
+struct source {
+  struct loaded loaded;
+  struct analysis analysis;
+  struct trace_file file;
+  const struct experiment *experiment;
+  const struct process *process;
+  const struct trace *trace;
+  uint32_t *regions;   /* by node of the trace: of the analysis */
+  uint32_t *named;     /* by construct: number of its critical section's name, from 1 */
+  uint32_t *forks;     /* by location: the size of the largest team that it forked */
+  uint64_t begin, end; /* ticks */
+  uint64_t scale;      /* ns = ticks * scale >> shift */
+  unsigned shift;
+};
+
+/* `name` as in load. False: the user has been told why not. Either way source_close is to be called. */
+bool source_open(struct source *s, const char *name);
+void source_close(struct source *s);
+
+/* Since the process's begin. */
+uint64_t source_ns(const struct source *s, uint64_t tick);
+/* As in the report: 0→3→2. */
+void source_location_name(const struct source *s, uint32_t location, char *text, size_t size);
+/* Ticks in a second. */
+uint64_t source_frequency(const struct source *s);
+
+#endif
