@@ -102,7 +102,7 @@ enum pomp_record_code {
   /* Threads and teams. */
   POMP_CODE_THREAD_BEGIN = 8, /* [os thread] */
   POMP_CODE_THREAD_END = 9,
-  POMP_CODE_FORK = 10,         /* [generation] below what is open */
+  POMP_CODE_FORK = 10,         /* [generation, threads asked for] below what is open */
   POMP_CODE_TEAM_ENTER = 11,   /* [base, generation, size, os thread, ticks since the fork + 1, or 0] */
   POMP_CODE_TEAM_LEAVE = 12,   /* [] no time; told by member 0 alone */
   POMP_CODE_TEAM_END = 13,     /* [] the team's region ends but for its implicit barrier */

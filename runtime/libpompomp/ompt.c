@@ -20,9 +20,9 @@ static struct pomp_task *task_of(const ompt_data_t *data) { return data ? data->
 
 static void parallel_begin(ompt_data_t *task, const ompt_frame_t *frame, ompt_data_t *parallel, unsigned int requested,
                            int flags, const void *code) {
-  (void)task, (void)frame, (void)requested, (void)flags, (void)code;
+  (void)task, (void)frame, (void)flags, (void)code;
   if (parallel)
-    parallel->ptr = pomp_is_measuring() ? pomp_team_fork() : NULL;
+    parallel->ptr = pomp_is_measuring() ? pomp_team_fork(requested) : NULL;
 }
 
 /* An implicit task that is an initial one is that of a team of a league, or the thread's first: of that one, the word

@@ -68,7 +68,7 @@ static void settle(struct pomp_thread *c, uint64_t end) {
     add_barrier(c, end);
 }
 
-struct pomp_thread *pomp_team_fork(void) {
+struct pomp_thread *pomp_team_fork(uint32_t requested) {
   struct pomp_thread *t = pomp_tls.here;
   if (!t && pomp_is_measuring() && pomp_slow_begin()) {
     int error = pomp_is_measuring() ? pomp_location_attach(false) : 0;
@@ -85,7 +85,7 @@ struct pomp_thread *pomp_team_fork(void) {
   POMP_STORE(t->fork, n);
   POMP_STORE(t->fork_tick, POMP_KEY_ROLE(n->key) == POMP_ROLE_FORK && n != t->base ? POMP_LOAD(n->start) : 0);
   __atomic_store_n(&t->fork_generation, generation, __ATOMIC_RELEASE);
-  POMP_TRACE(t, POMP_CODE_FORK, pomp_clock(), generation);
+  POMP_TRACE(t, POMP_CODE_FORK, pomp_clock(), generation, requested);
   POMP_ORDER_BEFORE(&t->fork_generation);
   return t;
 }

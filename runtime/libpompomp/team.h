@@ -5,8 +5,9 @@
 
 #include "profile.h"
 
-/* The calling thread is about to fork a team. Its location, which stands for the team; NULL: it has none. */
-struct pomp_thread *pomp_team_fork(void);
+/* The calling thread is about to fork a team, of `requested` threads if it can. Its location, which stands for the
+ * team; NULL: it has none. */
+struct pomp_thread *pomp_team_fork(uint32_t requested);
 
 /* The calling thread is member `thread_num` of the team of `size` that `parent` forked, until it leaves. If `parent` is
  * NULL, or there is no memory, it stays where it was until then. */

@@ -6,8 +6,11 @@ import difflib
 import glob
 import json
 import os
+import shutil
 import subprocess
 import sys
+
+import otf2
 
 
 class Data:
@@ -232,6 +235,11 @@ def check_trace(report, experiment):
         for line in list(difflib.unified_diff(measured, traced, "measured", "traced", lineterm="", n=12))[:300]:
             print(line, file=sys.stderr)
         sys.exit("the profile that follows from the trace is not the one that was measured")
+    data = Data(report, experiment)
+    convert = report.replace("pomp-report", "pomp-convert")
+    has_otf2 = "otf2 " in subprocess.run([convert, "--help"], stdout=subprocess.PIPE, text=True, check=True).stdout
+    if has_otf2 and shutil.which("otf2-print") and data.experiment["visits"] < 50000:
+        otf2.convert_and_check(convert, experiment, data)
 
 
 def main():

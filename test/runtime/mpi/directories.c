@@ -1,3 +1,5 @@
+// UNSUPPORTED: traced
+// It looks at what is in directories, where traces are, too.
 // Where the ranks' experiment goes, and what is done if it can't.
 // REQUIRES: mpi
 // RUN: %fresh && %mpicc -fopenmp %s -o a %mpilib

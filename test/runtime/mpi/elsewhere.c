@@ -1,3 +1,5 @@
+// UNSUPPORTED: traced
+// It looks at what is in directories, where traces are, too.
 // Ranks that don't share a file system: each keeps an experiment of its own, a line says so, and there is one table still.
 // REQUIRES: mpi, mount
 // RUN: %fresh && %mpicc -fopenmp %s -o a %mpilib && mkdir there

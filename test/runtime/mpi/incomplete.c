@@ -1,3 +1,5 @@
+// UNSUPPORTED: traced
+// It looks at what is in directories, where traces are, too.
 // Jobs that don't end as they should: one rank is killed, aborts, or none calls MPI_Finalize. What all ranks had measured is
 // there, and pomp-report reads it as one.
 // REQUIRES: mpi

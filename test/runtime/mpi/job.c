@@ -1,3 +1,5 @@
+// UNSUPPORTED: traced
+// It looks at what is in directories, where traces are, too.
 // One experiment for all ranks, whatever each of them executes: as many visits as each made, under one number for each
 // construct, though the ranks meet constructs in different orders, and some on some ranks only. Measurement ends in
 // MPI_Finalize, OpenMP goes on.
