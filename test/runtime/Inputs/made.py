@@ -275,7 +275,7 @@ def job():
     rank(1000, 800, 2)
     Process(f, 0, 4, 1000, 2)
     rank(2000, 1600, 3).child("critical", critical, 400, wait=200).child("blame", critical, 100, visits=1)
-    Process(f, 1, 4, 1000, 4, hz=2000000000, offsets=((START, 500000, 10), (START + 1000000, 500100, 30)))
+    Process(f, 1, 4, 1000, 4, hz=2000000000, offsets=((START - 500000, 500000, 10), (START + 500000, 500100, 30)))
     rank(250, 200, 1)
     Process(f, 3, 4, 500, 1, hz=500000000, offsets=((START + 1000, -7, 3),))
     f.job = rank_fields(0, 4, 7)
