@@ -22,6 +22,9 @@ struct format {
   bool (*write)(struct conversion *c);
 };
 static const struct format formats[] = {
+#ifdef POMP_HAS_OTF2
+    {"otf2", "otf2", "Open Trace Format 2, for Vampir, ViTE and others: a directory with traces.otf2", otf2_write},
+#endif
     {"perfetto", "trace.json", "the JSON of Chrome's tracing: a file for ui.perfetto.dev", perfetto_write},
 };
 enum { FORMATS = sizeof formats / sizeof *formats };

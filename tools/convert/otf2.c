@@ -1,0 +1,71 @@
+/* otf2.c - an archive of OTF2, made by its own library: opens it, and closes it.
+ * Not here: events (otf2_events.c), definitions (otf2_definitions.c). */
+#include "otf2.h"
+
+#include <errno.h>
+#include <otf2/OTF2_Pthread_Locks.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NAME "traces"
+
+static OTF2_FlushType pre_flush(void *context, OTF2_FileType type, OTF2_LocationRef location, void *caller,
+                                bool is_final) {
+  (void)context, (void)type, (void)location, (void)caller, (void)is_final;
+  return OTF2_FLUSH;
+}
+
+bool otf2_good(struct otf2_archive *a, OTF2_ErrorCode code) {
+  if (code == OTF2_SUCCESS)
+    return true;
+  int error = errno;
+  pthread_mutex_lock(&a->mutex);
+  if (!*a->conversion->error)
+    conversion_fail(a->conversion, false, "OTF2: %s%s%s", OTF2_Error_GetDescription(code), error ? ": " : "",
+                    error ? strerror(error) : "");
+  pthread_mutex_unlock(&a->mutex);
+  return false;
+}
+
+/* The library would print several lines. */
+static OTF2_ErrorCode keep_quiet(void *context, const char *file, uint64_t line, const char *function,
+                                 OTF2_ErrorCode code, const char *format, va_list arguments) {
+  (void)context, (void)file, (void)line, (void)function, (void)format, (void)arguments;
+  return code;
+}
+
+static bool open_archive(struct otf2_archive *a) {
+  static const OTF2_FlushCallbacks flush = {.otf2_pre_flush = pre_flush};
+  const struct process *p = a->source->process;
+  errno = 0;
+  a->archive = OTF2_Archive_Open(a->conversion->path, NAME, OTF2_FILEMODE_WRITE, OTF2_CHUNK_SIZE_EVENTS_DEFAULT,
+                                 OTF2_CHUNK_SIZE_DEFINITIONS_DEFAULT, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
+  return otf2_good(a, a->archive ? OTF2_SUCCESS : OTF2_ERROR_FILE_CAN_NOT_OPEN) &&
+         otf2_good(a, OTF2_Archive_SetFlushCallbacks(a->archive, &flush, NULL)) &&
+         otf2_good(a, OTF2_Archive_SetSerialCollectiveCallbacks(a->archive)) &&
+         otf2_good(a, OTF2_Pthread_Archive_SetLockingCallbacks(a->archive, NULL)) &&
+         otf2_good(a, OTF2_Archive_SetCreator(a->archive, "pompinst " POMP_VERSION)) &&
+         otf2_good(a, OTF2_Archive_SetMachineName(a->archive, p->host)) &&
+         otf2_good(a, OTF2_Archive_SetDescription(a->archive, p->command));
+}
+
+bool otf2_write(struct conversion *c) {
+  struct otf2_archive a = {.conversion = c, .source = c->source};
+  OTF2_Error_RegisterCallback(keep_quiet, NULL);
+  pthread_mutex_init(&a.mutex, NULL);
+  numbers_begin(&a.teams);
+  numbers_begin(&a.locks);
+  a.events = calloc(c->source->experiment->location_count + 1ull, sizeof *a.events);
+  for (uint64_t length = c->source->end - c->source->begin; length >> a.order_shift >= 1u << 31;)
+    a.order_shift++;
+  bool good = (a.events || conversion_fail(c, false, "not enough memory")) && open_archive(&a) && otf2_events(&a) &&
+              otf2_definitions(&a);
+  errno = 0;
+  OTF2_ErrorCode closed = a.archive ? OTF2_Archive_Close(a.archive) : OTF2_SUCCESS;
+  good = good && otf2_good(&a, closed);
+  numbers_end(&a.teams);
+  numbers_end(&a.locks);
+  free(a.events);
+  pthread_mutex_destroy(&a.mutex);
+  return good;
+}

@@ -1,0 +1,41 @@
+/* otf2.h - what the parts of the writer of OTF2 have in common.
+ * Not here: what others may call (formats.h). */
+#ifndef CONVERT_OTF2_H
+#define CONVERT_OTF2_H
+
+#include "formats.h"
+#include "parallel.h"
+
+#include <otf2/otf2.h>
+
+/* Attributes of enter and leave; see enum event_flags. */
+enum { OTF2_CONTINUED, OTF2_UNFINISHED };
+
+/* Of strings. */
+enum { OTF2_NO_TEXT, OTF2_PROGRAM_NAME };
+
+/* The number of the group of all locations; those of teams follow it, a group for each. */
+enum { OTF2_ALL_LOCATIONS, OTF2_FIRST_TEAM };
+
+struct otf2_archive {
+  struct conversion *conversion;
+  const struct source *source;
+  OTF2_Archive *archive;
+  /* Teams: the location that forked, and the size; or OTF2_ALONE | location: the implicit team of one. */
+  struct numbers teams, locks;
+  uint64_t *events;      /* by location */
+  OTF2_EvtWriter *first; /* of the process's first thread, until the end */
+  uint64_t last;         /* latest time */
+  unsigned order_shift;
+  pthread_mutex_t mutex; /* guards the conversion's fields */
+};
+#define OTF2_ALONE (1ull << 63)
+
+/* The locations' events, in parallel; then what they refer to. False, and the conversion's message. */
+bool otf2_events(struct otf2_archive *a);
+bool otf2_definitions(struct otf2_archive *a);
+
+/* False, and the message, if the code is not that of success. From any thread. */
+bool otf2_good(struct otf2_archive *a, OTF2_ErrorCode code);
+
+#endif

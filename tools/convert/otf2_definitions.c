@@ -1,0 +1,303 @@
+/* otf2_definitions.c - what the events of OTF2 refer to: machine, process, locations, regions, call paths, teams.
+ * Not here: events (otf2_events.c). */
+#include "otf2.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A text has one number, however often it is used. */
+struct texts {
+  char **at;
+  uint32_t *slots; /* numbers + 1; 0: free */
+  uint32_t count, room, slot_count;
+};
+
+struct definitions {
+  struct otf2_archive *archive;
+  const struct source *source;
+  OTF2_GlobalDefWriter *out;
+  struct texts texts;
+  OTF2_ErrorCode code; /* the first that is not success */
+};
+
+static void check(struct definitions *d, OTF2_ErrorCode code) { d->code = d->code == OTF2_SUCCESS ? code : d->code; }
+
+/* --- strings --- */
+
+static uint32_t *text_slot(const struct texts *t, const char *text) {
+  uint32_t hash = 0x811c9dc5u;
+  for (const char *c = text; *c; c++)
+    hash = (hash ^ (unsigned char)*c) * 0x01000193u;
+  for (uint32_t i = hash & (t->slot_count - 1);; i = (i + 1) & (t->slot_count - 1))
+    if (!t->slots[i] || strcmp(t->at[t->slots[i] - 1], text) == 0)
+      return &t->slots[i];
+}
+
+static bool grow_texts(struct texts *t) {
+  uint32_t room = t->room ? t->room * 2 : 128;
+  char **more = realloc(t->at, room * sizeof *more);
+  if (!more)
+    return false;
+  t->at = more;
+  uint32_t *slots = calloc(2ull * room, sizeof *slots);
+  if (!slots)
+    return false;
+  free(t->slots);
+  t->slots = slots;
+  t->room = room;
+  t->slot_count = 2 * room;
+  for (uint32_t i = 0; i < t->count; i++)
+    *text_slot(t, t->at[i]) = i + 1;
+  return true;
+}
+
+static OTF2_StringRef text(struct definitions *d, const char *content) {
+  struct texts *t = &d->texts;
+  char *copy = NULL;
+  if (t->count == t->room && !grow_texts(t)) {
+    check(d, OTF2_ERROR_MEM_ALLOC_FAILED);
+    return OTF2_NO_TEXT;
+  }
+  uint32_t *slot = text_slot(t, content);
+  if (!*slot && !(copy = strdup(content))) {
+    check(d, OTF2_ERROR_MEM_ALLOC_FAILED);
+    return OTF2_NO_TEXT;
+  }
+  if (!*slot) {
+    t->at[t->count] = copy;
+    *slot = ++t->count;
+    check(d, OTF2_GlobalDefWriter_WriteString(d->out, *slot - 1, copy));
+  }
+  return *slot - 1;
+}
+
+static void free_texts(struct texts *t) {
+  for (uint32_t i = 0; i < t->count; i++)
+    free(t->at[i]);
+  free(t->at);
+  free(t->slots);
+}
+
+/* --- machine, process, locations --- */
+
+static void put_clock(struct definitions *d) {
+  const struct source *s = d->source;
+  check(d, OTF2_GlobalDefWriter_WriteClockProperties(d->out, source_frequency(s), 0, d->archive->last + 1,
+                                                     s->process->header.epoch_ns ? s->process->header.epoch_ns
+                                                                                 : OTF2_UNDEFINED_TIMESTAMP));
+}
+
+static void put_system(struct definitions *d) {
+  enum { MACHINE, NODE };
+  const struct process *p = d->source->process;
+  char name[64];
+  check(d, OTF2_GlobalDefWriter_WriteSystemTreeNode(d->out, MACHINE, text(d, "Linux"), text(d, "machine"),
+                                                    OTF2_UNDEFINED_SYSTEM_TREE_NODE));
+  check(d, OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(d->out, MACHINE, OTF2_SYSTEM_TREE_DOMAIN_MACHINE));
+  check(d, OTF2_GlobalDefWriter_WriteSystemTreeNode(d->out, NODE, text(d, p->host), text(d, "node"), MACHINE));
+  check(d, OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(d->out, NODE, OTF2_SYSTEM_TREE_DOMAIN_SHARED_MEMORY));
+  snprintf(name, sizeof name, "MPI Rank %u", p->header.rank);
+  check(d,
+        OTF2_GlobalDefWriter_WriteLocationGroup(d->out, 0, p->header.ranks ? text(d, name) : text(d, p->program),
+                                                OTF2_LOCATION_GROUP_TYPE_PROCESS, NODE, OTF2_UNDEFINED_LOCATION_GROUP));
+  OTF2_AttributeValue pid = {.uint32 = p->header.pid};
+  check(d, OTF2_GlobalDefWriter_WriteLocationGroupProperty(d->out, 0, text(d, "PID"), OTF2_TYPE_UINT32, pid));
+}
+
+static void put_locations(struct definitions *d) {
+  char name[256];
+  for (uint32_t i = 0; i < d->source->experiment->location_count; i++) {
+    if (!trace_stream_of(d->source->trace, i))
+      continue;
+    source_location_name(d->source, i, name, sizeof name);
+    check(d, OTF2_GlobalDefWriter_WriteLocation(d->out, i, text(d, name), OTF2_LOCATION_TYPE_CPU_THREAD,
+                                                d->archive->events[i], 0));
+  }
+}
+
+/* --- regions --- */
+
+/* One row per role. */
+static const OTF2_RegionRole roles[POMP_ROLE_COUNT] = {
+    [POMP_ROLE_NONE] = OTF2_REGION_ROLE_ARTIFICIAL,
+    [POMP_ROLE_FORK] = OTF2_REGION_ROLE_WRAPPER,
+    [POMP_ROLE_TEAM] = OTF2_REGION_ROLE_PARALLEL,
+    [POMP_ROLE_LOOP] = OTF2_REGION_ROLE_LOOP,
+    [POMP_ROLE_WORKSHARE] = OTF2_REGION_ROLE_WORKSHARE,
+    [POMP_ROLE_SECTIONS] = OTF2_REGION_ROLE_SECTIONS,
+    [POMP_ROLE_SECTION] = OTF2_REGION_ROLE_SECTION,
+    [POMP_ROLE_SINGLE] = OTF2_REGION_ROLE_SINGLE,
+    [POMP_ROLE_SINGLE_BLOCK] = OTF2_REGION_ROLE_SINGLE_SBLOCK,
+    [POMP_ROLE_MASTER] = OTF2_REGION_ROLE_MASTER,
+    [POMP_ROLE_CRITICAL] = OTF2_REGION_ROLE_CRITICAL,
+    [POMP_ROLE_CRITICAL_BLOCK] = OTF2_REGION_ROLE_CRITICAL_SBLOCK,
+    [POMP_ROLE_ATOMIC] = OTF2_REGION_ROLE_ATOMIC,
+    [POMP_ROLE_BARRIER] = OTF2_REGION_ROLE_IMPLICIT_BARRIER,
+    [POMP_ROLE_ORDERED] = OTF2_REGION_ROLE_ORDERED,
+    [POMP_ROLE_ORDERED_BLOCK] = OTF2_REGION_ROLE_ORDERED_SBLOCK,
+    [POMP_ROLE_USER] = OTF2_REGION_ROLE_CODE,
+    [POMP_ROLE_LOCK] = OTF2_REGION_ROLE_WRAPPER,
+    [POMP_ROLE_MASKED] = OTF2_REGION_ROLE_MASTER,
+    [POMP_ROLE_CONCURRENT] = OTF2_REGION_ROLE_LOOP,
+    [POMP_ROLE_SCOPE] = OTF2_REGION_ROLE_CODE,
+    [POMP_ROLE_DISTRIBUTE] = OTF2_REGION_ROLE_LOOP,
+    [POMP_ROLE_TASK_CREATE] = OTF2_REGION_ROLE_TASK_CREATE,
+    [POMP_ROLE_TASK] = OTF2_REGION_ROLE_TASK,
+    [POMP_ROLE_TASKLOOP] = OTF2_REGION_ROLE_TASK_CREATE,
+    [POMP_ROLE_TASKGROUP] = OTF2_REGION_ROLE_TASK_WAIT,
+    [POMP_ROLE_TASKWAIT] = OTF2_REGION_ROLE_TASK_WAIT,
+    [POMP_ROLE_TASKYIELD] = OTF2_REGION_ROLE_TASK_WAIT,
+    [POMP_ROLE_CANCEL] = OTF2_REGION_ROLE_CODE,
+    [POMP_ROLE_TEAMS] = OTF2_REGION_ROLE_PARALLEL,
+    [POMP_ROLE_TARGET] = OTF2_REGION_ROLE_CODE,
+    [POMP_ROLE_MPI] = OTF2_REGION_ROLE_FUNCTION,
+};
+
+static const OTF2_RegionRole mpi_roles[POMP_MPI_KIND_COUNT] = {
+    [POMP_MPI_OTHER] = OTF2_REGION_ROLE_FUNCTION,
+    [POMP_MPI_POINT_TO_POINT] = OTF2_REGION_ROLE_POINT2POINT,
+    [POMP_MPI_COMPLETION] = OTF2_REGION_ROLE_POINT2POINT,
+    [POMP_MPI_BARRIER] = OTF2_REGION_ROLE_BARRIER,
+    [POMP_MPI_ONE_TO_ALL] = OTF2_REGION_ROLE_COLL_ONE2ALL,
+    [POMP_MPI_ALL_TO_ONE] = OTF2_REGION_ROLE_COLL_ALL2ONE,
+    [POMP_MPI_ALL_TO_ALL] = OTF2_REGION_ROLE_COLL_ALL2ALL,
+    [POMP_MPI_PREFIX] = OTF2_REGION_ROLE_COLL_OTHER,
+    [POMP_MPI_NEIGHBORS] = OTF2_REGION_ROLE_COLL_OTHER,
+    [POMP_MPI_ONE_SIDED] = OTF2_REGION_ROLE_RMA,
+    [POMP_MPI_FILE] = OTF2_REGION_ROLE_FILE_IO,
+};
+
+static OTF2_RegionRole role_of(const struct region *r) {
+  const char *name = r->construct ? r->construct->name : "";
+  uint32_t kind = r->totals.messages.kind;
+  if (r->role == POMP_ROLE_BARRIER && strcmp(name, "barrier") == 0)
+    return OTF2_REGION_ROLE_BARRIER;
+  if (r->role == POMP_ROLE_USER && strcmp(name, "function") == 0)
+    return OTF2_REGION_ROLE_FUNCTION;
+  if (r->role == POMP_ROLE_MPI)
+    return mpi_roles[kind < POMP_MPI_KIND_COUNT ? kind : POMP_MPI_OTHER];
+  return r->role < POMP_ROLE_COUNT ? roles[r->role] : OTF2_REGION_ROLE_UNKNOWN;
+}
+
+static OTF2_Paradigm paradigm_of(const struct region *r) {
+  return r->role == POMP_ROLE_MPI ? OTF2_PARADIGM_MPI
+         : r->role == POMP_ROLE_USER
+             ? (strcmp(r->construct ? r->construct->name : "", "function") == 0 ? OTF2_PARADIGM_COMPILER
+                                                                                : OTF2_PARADIGM_USER)
+         : r->role == POMP_ROLE_NONE ? OTF2_PARADIGM_MEASUREMENT_SYSTEM
+                                     : OTF2_PARADIGM_OPENMP;
+}
+
+static void put_regions(struct definitions *d) {
+  const struct analysis *a = &d->source->analysis;
+  char name[300];
+  for (uint32_t i = 0; i < a->region_count; i++) {
+    const struct region *r = &a->regions[i];
+    const struct construct *c = r->construct;
+    snprintf(name, sizeof name, "%.200s", r->name);
+    OTF2_StringRef called = text(d, name), file = c ? text(d, c->file) : OTF2_NO_TEXT;
+    int begin = c ? c->begin_line1 : 0, end = c ? (c->end_lineN ? c->end_lineN : c->begin_lineN) : 0;
+    check(d, OTF2_GlobalDefWriter_WriteRegion(d->out, i, called, called, c ? text(d, c->function) : OTF2_NO_TEXT,
+                                              role_of(r), paradigm_of(r), OTF2_REGION_FLAG_NONE, file,
+                                              begin > 0 ? (uint32_t)begin : 0, end > 0 ? (uint32_t)end : 0));
+  }
+}
+
+/* Those over all locations; the first is the root, which is outside of all regions. */
+static void put_paths(struct definitions *d) {
+  const struct analysis *a = &d->source->analysis;
+  for (uint32_t i = 1; i < a->path_count; i++) {
+    uint32_t parent = a->paths[i].parent;
+    check(d, OTF2_GlobalDefWriter_WriteCallpath(d->out, i - 1,
+                                                parent == 0 || parent == NO_PATH ? OTF2_UNDEFINED_CALLPATH : parent - 1,
+                                                a->paths[i].region));
+  }
+}
+
+/* --- teams --- */
+
+static void put_paradigms(struct definitions *d) {
+  check(d, OTF2_GlobalDefWriter_WriteParadigm(d->out, OTF2_PARADIGM_OPENMP, text(d, "OpenMP"),
+                                              OTF2_PARADIGM_CLASS_THREAD_FORK_JOIN));
+  OTF2_AttributeValue name = {.stringRef = text(d, "OpenMP team ${id}")};
+  check(d, OTF2_GlobalDefWriter_WriteParadigmProperty(
+               d->out, OTF2_PARADIGM_OPENMP, OTF2_PARADIGM_PROPERTY_COMM_NAME_TEMPLATE, OTF2_TYPE_STRING, name));
+}
+
+/* Members are numbered by their place in the group of all locations. */
+static void put_team(struct definitions *d, uint32_t number, uint64_t *members) {
+  const struct experiment *e = d->source->experiment;
+  const struct numbered *team = &d->archive->teams.at[number];
+  uint32_t parent = (uint32_t)team->key, count = 0;
+  char name[256], called[300];
+  if (team->key & OTF2_ALONE)
+    members[count++] = parent;
+  else
+    for (uint32_t i = parent + 1; i < e->location_count; i++)
+      if (e->locations[i].parent == parent && e->locations[i].thread_num < team->detail)
+        members[count++] = i;
+  source_location_name(d->source, parent, name, sizeof name);
+  snprintf(called, sizeof called, team->key & OTF2_ALONE ? "%s" : "team of %s", name);
+  check(d,
+        OTF2_GlobalDefWriter_WriteGroup(d->out, OTF2_FIRST_TEAM + number, text(d, called), OTF2_GROUP_TYPE_COMM_GROUP,
+                                        OTF2_PARADIGM_OPENMP, OTF2_GROUP_FLAG_NONE, count, members));
+  check(d, OTF2_GlobalDefWriter_WriteComm(d->out, number, text(d, called), OTF2_FIRST_TEAM + number,
+                                          OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE));
+}
+
+static void put_teams(struct definitions *d) {
+  uint32_t count = d->source->experiment->location_count, teams = d->archive->teams.count;
+  uint64_t *members = malloc((count + 1ull) * sizeof *members);
+  if (!members) {
+    check(d, OTF2_ERROR_MEM_ALLOC_FAILED);
+    return;
+  }
+  for (uint32_t i = 0; i < count; i++)
+    members[i] = i;
+  put_paradigms(d);
+  check(d, OTF2_GlobalDefWriter_WriteGroup(d->out, OTF2_ALL_LOCATIONS, OTF2_NO_TEXT, OTF2_GROUP_TYPE_COMM_LOCATIONS,
+                                           OTF2_PARADIGM_OPENMP, OTF2_GROUP_FLAG_NONE, count, members));
+  for (uint32_t i = 0; i < teams; i++)
+    put_team(d, i, members);
+  free(members);
+}
+
+static void put_attributes(struct definitions *d) {
+  check(d, OTF2_GlobalDefWriter_WriteAttribute(
+               d->out, OTF2_CONTINUED, text(d, "continued"),
+               text(d, "No visit of its own: a visit that was suspended goes on, or is suspended"), OTF2_TYPE_UINT8));
+  check(d, OTF2_GlobalDefWriter_WriteAttribute(d->out, OTF2_UNFINISHED, text(d, "unfinished"),
+                                               text(d, "The region was open where the trace ends, or lost its end"),
+                                               OTF2_TYPE_UINT8));
+}
+
+/* A reader wants a file of local definitions for each location; all of ours are global. */
+static bool put_local(struct otf2_archive *a) {
+  bool good = otf2_good(a, OTF2_Archive_OpenDefFiles(a->archive));
+  for (uint32_t i = 0; good && i < a->source->experiment->location_count; i++) {
+    OTF2_DefWriter *out = trace_stream_of(a->source->trace, i) ? OTF2_Archive_GetDefWriter(a->archive, i) : NULL;
+    good = !out || otf2_good(a, OTF2_Archive_CloseDefWriter(a->archive, out));
+  }
+  return good && otf2_good(a, OTF2_Archive_CloseDefFiles(a->archive));
+}
+
+bool otf2_definitions(struct otf2_archive *a) {
+  struct definitions d = {.archive = a, .source = a->source, .code = OTF2_SUCCESS};
+  if (!put_local(a))
+    return false;
+  d.out = OTF2_Archive_GetGlobalDefWriter(a->archive);
+  if (!d.out)
+    return otf2_good(a, OTF2_ERROR_MEM_ALLOC_FAILED);
+  put_clock(&d);
+  text(&d, "");                                                               /* OTF2_NO_TEXT */
+  text(&d, *a->source->process->program ? a->source->process->program : "?"); /* OTF2_PROGRAM_NAME */
+  put_attributes(&d);
+  put_system(&d);
+  put_locations(&d);
+  put_regions(&d);
+  put_paths(&d);
+  put_teams(&d);
+  free_texts(&d.texts);
+  return otf2_good(a, d.code);
+}

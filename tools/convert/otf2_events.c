@@ -1,0 +1,224 @@
+/* otf2_events.c - the events of OTF2: a file for each location, and several of them at once.
+ * Not here: what the events refer to (otf2_definitions.c). */
+#include "events.h"
+#include "otf2.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+struct held {
+  uint64_t lock;
+  uint32_t number, order;
+};
+
+/* One location. */
+struct writer {
+  struct otf2_archive *archive;
+  OTF2_EvtWriter *out;
+  OTF2_AttributeList *attributes;
+  uint32_t location, team_of, team_size;
+  OTF2_CommRef team; /* of the two before */
+  uint64_t last;
+  struct held *held;
+  uint32_t held_count, held_room, order;
+  bool refused;
+};
+
+static bool no_memory(const struct writer *w) { return otf2_good(w->archive, OTF2_ERROR_MEM_ALLOC_FAILED); }
+
+/* --- teams and tasks --- */
+
+/* False: no memory. */
+static bool find_team(struct writer *w, const struct event *e) {
+  if (w->team != OTF2_UNDEFINED_COMM && e->team == w->team_of && e->team_size == w->team_size)
+    return true;
+  bool alone = e->team == NO_LOCATION;
+  uint32_t n = alone ? numbers_of(&w->archive->teams, OTF2_ALONE | w->location, 1)
+                     : numbers_of(&w->archive->teams, e->team, e->team_size);
+  w->team = n == NUMBERS_NONE ? OTF2_UNDEFINED_COMM : n;
+  w->team_of = e->team;
+  w->team_size = e->team_size;
+  return n != NUMBERS_NONE || no_memory(w);
+}
+
+static uint32_t thread_of(const struct writer *w, uint64_t location) {
+  const struct experiment *e = w->archive->source->experiment;
+  if (location >= e->location_count || e->locations[location].parent == NO_LOCATION)
+    return 0;
+  return e->locations[location].thread_num;
+}
+
+/* A task is known by who made it and how many that one had made; the implicit one is number 0 of its own thread. */
+static OTF2_ErrorCode put_task(struct writer *w, const struct event *e, uint64_t time) {
+  if (!find_team(w, e))
+    return OTF2_SUCCESS; /* it has been told */
+  uint32_t maker = thread_of(w, e->task ? e->task >> 32 : w->location), number = (uint32_t)e->task;
+  switch (e->kind) {
+  case EVENT_TASK_CREATE:
+    return OTF2_EvtWriter_ThreadTaskCreate(w->out, NULL, time, w->team, maker, number);
+  case EVENT_TASK_COMPLETE:
+    return OTF2_EvtWriter_ThreadTaskComplete(w->out, NULL, time, w->team, maker, number);
+  default:
+    return OTF2_EvtWriter_ThreadTaskSwitch(w->out, NULL, time, w->team, maker, number);
+  }
+}
+
+/* --- locks --- */
+
+/* The order of acquisitions: that of the clock, which all threads share, and which the locks' holders, one after the
+ * other, can't have the same time of; in as many bits as OTF2 has for it. */
+static OTF2_ErrorCode acquire(struct writer *w, const struct event *e, uint64_t time) {
+  if (w->held_count == w->held_room) {
+    uint32_t room = w->held_room ? w->held_room * 2 : 8;
+    struct held *more = room < 1u << 28 ? realloc(w->held, room * sizeof *more) : NULL;
+    if (!more)
+      return OTF2_ERROR_MEM_ALLOC_FAILED;
+    w->held = more;
+    w->held_room = room;
+  }
+  uint32_t number = numbers_of(&w->archive->locks, e->lock, 0);
+  uint32_t order = (uint32_t)(time >> w->archive->order_shift) + 1;
+  w->order = order > w->order ? order : w->order + 1;
+  w->held[w->held_count++] = (struct held){e->lock, number, w->order};
+  return number == NUMBERS_NONE
+             ? OTF2_ERROR_MEM_ALLOC_FAILED
+             : OTF2_EvtWriter_ThreadAcquireLock(w->out, NULL, time, OTF2_PARADIGM_OPENMP, number, w->order);
+}
+
+/* A lock that another location has acquired, as its task went on here, has no record of its release. */
+static OTF2_ErrorCode release(struct writer *w, const struct event *e, uint64_t time) {
+  for (uint32_t i = w->held_count; i-- > 0;)
+    if (w->held[i].lock == e->lock) {
+      struct held h = w->held[i];
+      for (w->held_count--; i < w->held_count; i++)
+        w->held[i] = w->held[i + 1];
+      return OTF2_EvtWriter_ThreadReleaseLock(w->out, NULL, time, OTF2_PARADIGM_OPENMP, h.number, h.order);
+    }
+  return OTF2_SUCCESS;
+}
+
+/* --- all events --- */
+
+static OTF2_AttributeList *flags_of(struct writer *w, const struct event *e) {
+  if (!e->flags)
+    return NULL;
+  if (e->flags & EVENT_CONTINUED)
+    OTF2_AttributeList_AddUint8(w->attributes, OTF2_CONTINUED, 1);
+  if (e->flags & EVENT_UNFINISHED)
+    OTF2_AttributeList_AddUint8(w->attributes, OTF2_UNFINISHED, 1);
+  return w->attributes;
+}
+
+static OTF2_ErrorCode put_flush(struct writer *w, const struct event *e, uint64_t time) {
+  uint64_t begin = time - (e->ticks < time ? e->ticks : time);
+  return OTF2_EvtWriter_BufferFlush(w->out, NULL, begin > w->last ? begin : w->last, time);
+}
+
+static OTF2_ErrorCode put(struct writer *w, const struct event *e, uint64_t time) {
+  switch (e->kind) {
+  case EVENT_ENTER:
+    return OTF2_EvtWriter_Enter(w->out, flags_of(w, e), time, e->region);
+  case EVENT_LEAVE:
+    return OTF2_EvtWriter_Leave(w->out, flags_of(w, e), time, e->region);
+  case EVENT_FORK:
+    return OTF2_EvtWriter_ThreadFork(w->out, NULL, time, OTF2_PARADIGM_OPENMP, e->team_size);
+  case EVENT_JOIN:
+    return OTF2_EvtWriter_ThreadJoin(w->out, NULL, time, OTF2_PARADIGM_OPENMP);
+  case EVENT_TEAM_BEGIN:
+    return find_team(w, e) ? OTF2_EvtWriter_ThreadTeamBegin(w->out, flags_of(w, e), time, w->team) : OTF2_SUCCESS;
+  case EVENT_TEAM_END:
+    return find_team(w, e) ? OTF2_EvtWriter_ThreadTeamEnd(w->out, NULL, time, w->team) : OTF2_SUCCESS;
+  case EVENT_TASK_CREATE:
+  case EVENT_TASK_SWITCH:
+  case EVENT_TASK_COMPLETE:
+    return put_task(w, e, time);
+  case EVENT_LOCK_ACQUIRE:
+    return acquire(w, e, time);
+  case EVENT_LOCK_RELEASE:
+    return release(w, e, time);
+  case EVENT_SWITCH:
+    return OTF2_EvtWriter_MeasurementOnOff(w->out, NULL, time, e->on ? OTF2_MEASUREMENT_ON : OTF2_MEASUREMENT_OFF);
+  case EVENT_FLUSH:
+    return put_flush(w, e, time);
+  }
+  return OTF2_SUCCESS;
+}
+
+static bool take(void *context, const struct event *e) {
+  struct writer *w = context;
+  uint64_t time = e->time - w->archive->source->begin;
+  errno = 0;
+  bool good = otf2_good(w->archive, put(w, e, time));
+  w->last = time;
+  return good;
+}
+
+static void note_last(struct otf2_archive *a, const struct writer *w, uint64_t misfits) {
+  pthread_mutex_lock(&a->mutex);
+  a->last = w->last > a->last ? w->last : a->last;
+  a->conversion->misfits += misfits;
+  pthread_mutex_unlock(&a->mutex);
+}
+
+static bool note_error(struct otf2_archive *a, const char *error) {
+  pthread_mutex_lock(&a->mutex);
+  if (*error && !*a->conversion->error)
+    conversion_fail(a->conversion, true, "%s", error);
+  pthread_mutex_unlock(&a->mutex);
+  return false;
+}
+
+/* The process begins and ends with its first thread. A killed one has no end; the format wants both or none. */
+static bool is_program(const struct otf2_archive *a, uint32_t location) {
+  return location == 0 && a->source->loaded.state == RUN_COMPLETE;
+}
+
+static bool close_writer(struct otf2_archive *a, OTF2_EvtWriter *out, uint32_t location) {
+  bool good = otf2_good(a, OTF2_EvtWriter_GetNumberOfEvents(out, &a->events[location]));
+  errno = 0;
+  OTF2_ErrorCode closed = OTF2_Archive_CloseEvtWriter(a->archive, out);
+  return otf2_good(a, closed) && good;
+}
+
+static bool write_location(void *context, uint32_t i) {
+  struct otf2_archive *a = context;
+  const struct trace_stream *stream = &a->source->trace->streams[i];
+  char error[256] = "";
+  uint64_t misfits = 0;
+  if (stream->location == POMP_TRACE_DEFINITIONS)
+    return true;
+  struct writer w = {.archive = a,
+                     .out = OTF2_Archive_GetEvtWriter(a->archive, stream->location),
+                     .attributes = OTF2_AttributeList_New(),
+                     .location = stream->location,
+                     .team = OTF2_UNDEFINED_COMM};
+  bool program = is_program(a, w.location), good = w.out && w.attributes ? true : no_memory(&w);
+  if (good && program)
+    good = otf2_good(a, OTF2_EvtWriter_ProgramBegin(w.out, NULL, 0, OTF2_PROGRAM_NAME, 0, NULL));
+  good = good && (events_of(a->source, stream, take, &w, &misfits, error, sizeof error) || note_error(a, error));
+  if (w.out && program)
+    a->first = w.out; /* its last event comes after those of all others */
+  else if (w.out)
+    good = close_writer(a, w.out, w.location) && good;
+  OTF2_AttributeList_Delete(w.attributes);
+  free(w.held);
+  note_last(a, &w, misfits);
+  return good;
+}
+
+static bool end_program(struct otf2_archive *a) {
+  uint64_t end = a->source->end - a->source->begin;
+  a->last = end > a->last ? end : a->last;
+  if (!a->first)
+    return true;
+  bool good = otf2_good(a, OTF2_EvtWriter_ProgramEnd(a->first, NULL, a->last, OTF2_UNDEFINED_INT64));
+  return close_writer(a, a->first, 0) && good;
+}
+
+bool otf2_events(struct otf2_archive *a) {
+  if (!otf2_good(a, OTF2_Archive_OpenEvtFiles(a->archive)))
+    return false;
+  bool good = parallel_for(a->conversion->jobs, a->source->trace->stream_count, write_location, a);
+  good = end_program(a) && good;
+  return otf2_good(a, OTF2_Archive_CloseEvtFiles(a->archive)) && good;
+}
