@@ -25,6 +25,7 @@ static const struct format formats[] = {
 #ifdef POMP_HAS_OTF2
     {"otf2", "otf2", "Open Trace Format 2, for Vampir, ViTE and others: a directory with traces.otf2", otf2_write},
 #endif
+    {"ctf", "ctf", "Common Trace Format 1.8, for Trace Compass and babeltrace2: a directory", ctf_write},
     {"perfetto", "trace.json", "the JSON of Chrome's tracing: a file for ui.perfetto.dev", perfetto_write},
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
