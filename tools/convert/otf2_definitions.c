@@ -108,8 +108,6 @@ static void put_system(struct definitions *d) {
 static void put_locations(struct definitions *d) {
   char name[256];
   for (uint32_t i = 0; i < d->source->experiment->location_count; i++) {
-    if (!trace_stream_of(d->source->trace, i))
-      continue;
     source_location_name(d->source, i, name, sizeof name);
     check(d, OTF2_GlobalDefWriter_WriteLocation(d->out, i, text(d, name), OTF2_LOCATION_TYPE_CPU_THREAD,
                                                 d->archive->events[i], 0));
@@ -225,20 +223,34 @@ static void put_paradigms(struct definitions *d) {
                d->out, OTF2_PARADIGM_OPENMP, OTF2_PARADIGM_PROPERTY_COMM_NAME_TEMPLATE, OTF2_TYPE_STRING, name));
 }
 
-/* Members are numbered by their place in the group of all locations. */
-static void put_team(struct definitions *d, uint32_t number, uint64_t *members) {
+static const struct location *sorted;
+static int by_thread(const void *x, const void *y) {
+  const struct location *a = &sorted[*(const uint64_t *)x], *b = &sorted[*(const uint64_t *)y];
+  return a->thread_num < b->thread_num ? -1 : a->thread_num > b->thread_num;
+}
+
+/* Members are given by their places in the group of all locations, in the order of their numbers in the team. */
+static uint32_t find_members(const struct definitions *d, const struct numbered *team, uint64_t *members) {
   const struct experiment *e = d->source->experiment;
-  const struct numbered *team = &d->archive->teams.at[number];
   uint32_t parent = (uint32_t)team->key, count = 0;
+  if (team->key & OTF2_ALONE) {
+    members[0] = parent;
+    return 1;
+  }
+  for (uint32_t i = parent + 1; i < e->location_count; i++)
+    if (e->locations[i].parent == parent && e->locations[i].thread_num < team->detail)
+      members[count++] = i;
+  sorted = e->locations;
+  qsort(members, count, sizeof *members, by_thread);
+  return count;
+}
+
+static void put_team(struct definitions *d, uint32_t number, uint64_t *members) {
+  const struct numbered *team = &d->archive->teams.at[number];
+  uint32_t count = find_members(d, team, members);
   char name[256], called[300];
-  if (team->key & OTF2_ALONE)
-    members[count++] = parent;
-  else
-    for (uint32_t i = parent + 1; i < e->location_count; i++)
-      if (e->locations[i].parent == parent && e->locations[i].thread_num < team->detail)
-        members[count++] = i;
-  source_location_name(d->source, parent, name, sizeof name);
-  snprintf(called, sizeof called, team->key & OTF2_ALONE ? "%s" : "team of %s", name);
+  source_location_name(d->source, (uint32_t)team->key, name, sizeof name);
+  snprintf(called, sizeof called, "%s%s", team->key & OTF2_ALONE ? "" : "team of ", name);
   check(d,
         OTF2_GlobalDefWriter_WriteGroup(d->out, OTF2_FIRST_TEAM + number, text(d, called), OTF2_GROUP_TYPE_COMM_GROUP,
                                         OTF2_PARADIGM_OPENMP, OTF2_GROUP_FLAG_NONE, count, members));
@@ -276,8 +288,8 @@ static void put_attributes(struct definitions *d) {
 static bool put_local(struct otf2_archive *a) {
   bool good = otf2_good(a, OTF2_Archive_OpenDefFiles(a->archive));
   for (uint32_t i = 0; good && i < a->source->experiment->location_count; i++) {
-    OTF2_DefWriter *out = trace_stream_of(a->source->trace, i) ? OTF2_Archive_GetDefWriter(a->archive, i) : NULL;
-    good = !out || otf2_good(a, OTF2_Archive_CloseDefWriter(a->archive, out));
+    OTF2_DefWriter *out = OTF2_Archive_GetDefWriter(a->archive, i);
+    good = otf2_good(a, out ? OTF2_Archive_CloseDefWriter(a->archive, out) : OTF2_ERROR_MEM_ALLOC_FAILED);
   }
   return good && otf2_good(a, OTF2_Archive_CloseDefFiles(a->archive));
 }

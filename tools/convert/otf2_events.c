@@ -180,22 +180,21 @@ static bool close_writer(struct otf2_archive *a, OTF2_EvtWriter *out, uint32_t l
   return otf2_good(a, closed) && good;
 }
 
-static bool write_location(void *context, uint32_t i) {
+static bool write_location(void *context, uint32_t location) {
   struct otf2_archive *a = context;
-  const struct trace_stream *stream = &a->source->trace->streams[i];
+  const struct trace_stream *stream = trace_stream_of(a->source->trace, location);
   char error[256] = "";
   uint64_t misfits = 0;
-  if (stream->location == POMP_TRACE_DEFINITIONS)
-    return true;
   struct writer w = {.archive = a,
-                     .out = OTF2_Archive_GetEvtWriter(a->archive, stream->location),
+                     .out = OTF2_Archive_GetEvtWriter(a->archive, location),
                      .attributes = OTF2_AttributeList_New(),
-                     .location = stream->location,
+                     .location = location,
                      .team = OTF2_UNDEFINED_COMM};
   bool program = is_program(a, w.location), good = w.out && w.attributes ? true : no_memory(&w);
   if (good && program)
     good = otf2_good(a, OTF2_EvtWriter_ProgramBegin(w.out, NULL, 0, OTF2_PROGRAM_NAME, 0, NULL));
-  good = good && (events_of(a->source, stream, take, &w, &misfits, error, sizeof error) || note_error(a, error));
+  good = good &&
+         (!stream || events_of(a->source, stream, take, &w, &misfits, error, sizeof error) || note_error(a, error));
   if (w.out && program)
     a->first = w.out; /* its last event comes after those of all others */
   else if (w.out)
@@ -218,7 +217,7 @@ static bool end_program(struct otf2_archive *a) {
 bool otf2_events(struct otf2_archive *a) {
   if (!otf2_good(a, OTF2_Archive_OpenEvtFiles(a->archive)))
     return false;
-  bool good = parallel_for(a->conversion->jobs, a->source->trace->stream_count, write_location, a);
+  bool good = parallel_for(a->conversion->jobs, a->source->experiment->location_count, write_location, a);
   good = end_program(a) && good;
   return otf2_good(a, OTF2_Archive_CloseEvtFiles(a->archive)) && good;
 }

@@ -67,10 +67,9 @@ static void put_enter(struct track *k, const struct event *e) {
 
 static void put_leave(const struct track *k, const struct event *e) {
   begin(k, "E", e->time);
-  if (e->flags & EVENT_UNFINISHED)
-    output_text(k->out, ",\"args\":{\"unfinished\":true}}");
-  else
-    output_text(k->out, "}");
+  output_text(k->out, e->flags & EVENT_UNFINISHED  ? ",\"args\":{\"unfinished\":true}}"
+                      : e->flags & EVENT_CONTINUED ? ",\"args\":{\"continued\":true}}"
+                                                   : "}");
 }
 
 static void put_instant(const struct track *k, const char *name, uint64_t time) {

@@ -1,0 +1,207 @@
+"""converted.py FORMAT CONVERTED REPORT EXPERIMENT [EXPRESSION...] - what a converted trace has, as FORMAT's own reader tells
+it, against the profile that was measured.
+
+FORMAT is otf2 (otf2-print), ctf (babeltrace2) or perfetto (a JSON parser). The reader must have no complaint; at each location
+times don't go back and each enter has its leave, innermost first; and the visits of each region at each location are those
+of the profile. Then each EXPRESSION, in Python, must be true; it may use the names of Trace."""
+import collections
+import json
+import re
+import subprocess
+import sys
+
+ENTER, LEAVE, RESUME, SUSPEND, UNFINISHED = "enter", "leave", "resume", "suspend", "unfinished"
+OPENING = (ENTER, RESUME)
+CLOSING = (LEAVE, SUSPEND, UNFINISHED)
+
+
+def run(*command):
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode or done.stderr:
+        sys.exit(f"{' '.join(command)}: exit status {done.returncode}: {done.stderr[:2000]}")
+    return done.stdout
+
+
+class Trace:
+    """`events`: of each location's name, a list of (time, kind, detail); detail is the region of the five kinds above."""
+
+    def __init__(self):
+        self.events = collections.defaultdict(list)
+
+    def add(self, location, time, kind, detail=None):
+        self.events[location].append((time, kind, detail))
+
+    def count(self, *kinds):
+        return sum(kind in kinds for events in self.events.values() for _, kind, _ in events)
+
+    def details(self, kind):
+        return [detail for events in self.events.values() for _, k, detail in events if k == kind]
+
+    def of(self, location, *kinds):
+        return [event for event in self.events[location] if not kinds or event[1] in kinds]
+
+
+# --- OTF2 ---
+
+OTF2_KINDS = {
+    "THREAD_FORK": "fork", "THREAD_JOIN": "join", "THREAD_TEAM_BEGIN": "team_begin", "THREAD_TEAM_END": "team_end",
+    "THREAD_TASK_CREATE": "task_create", "THREAD_TASK_SWITCH": "task_switch", "THREAD_TASK_COMPLETE": "task_complete",
+    "THREAD_ACQUIRE_LOCK": "lock_acquire", "THREAD_RELEASE_LOCK": "lock_release", "MEASUREMENT_ON_OFF": "measurement",
+    "PROGRAM_BEGIN": "program_begin", "PROGRAM_END": "program_end", "BUFFER_FLUSH": "trace_flush"}
+
+
+def otf2_definitions(path):
+    regions, locations, counts = {}, {}, {}
+    for line in run("otf2-print", "-G", path).splitlines():
+        if line.startswith("REGION "):
+            found = re.match(r'REGION +(\d+)  Name: "(.*?)" <\d+> \(Aka.*, Role: (\w+), Paradigm: (\w+), .*'
+                             r'File: "(.*)" <\d+>, Begin: (\d+), End: (\d+)$', line)
+            regions[found[1]] = (found[2], found[5], int(found[6]))
+        if line.startswith("LOCATION "):
+            found = re.match(r'LOCATION +(\d+)  Name: "(.*?)" <\d+>.*# Events: (\d+)', line)
+            locations[found[1]] = found[2]
+            counts[found[1]] = int(found[3])
+    return regions, locations, counts
+
+
+def read_otf2(path):
+    trace = Trace()
+    trace.definitions = run("otf2-print", "-G", path)
+    regions, locations, counts = otf2_definitions(path)
+    last = None
+    for line in run("otf2-print", path).splitlines():
+        if "ADDITIONAL ATTRIBUTES" in line and last:
+            location, time, kind, region = last
+            flag = SUSPEND if kind == LEAVE and '"continued"' in line else RESUME if '"continued"' in line else UNFINISHED
+            if '"continued"' in line or '"unfinished"' in line:
+                trace.events[location][-1] = (time, flag, region)
+            continue
+        found = re.match(r"([A-Z_]+) +(\d+) +(\d+)  ?(.*)$", line)
+        if not found:
+            continue
+        name, number, time, rest = found.groups()
+        location = locations[number]
+        counts[number] -= 1
+        if name in ("ENTER", "LEAVE"):
+            region = regions[re.search(r"<(\d+)>$", rest)[1]]
+            last = (location, int(time), name.lower(), region)
+            trace.add(*last)
+        else:
+            last = None
+            trace.add(location, int(time), OTF2_KINDS[name], rest)
+    assert not any(counts.values()), f"events that the definitions count, and are not there: {counts}"
+    return trace
+
+
+# --- CTF ---
+
+def ctf_region(text):
+    found = re.match(r"(.*?)(?: @ (.*):(\d+))?$", text)
+    return (found[1], found[2] or "", int(found[3] or 0))
+
+
+def read_ctf(path):
+    trace = Trace()
+    for line in run("babeltrace2", "--clock-cycles", path).splitlines():
+        found = re.match(r'\[(\d+)\].*? (\w+): \{ location = \( "(.*?)" : container = \d+ \) \}(?:, \{ (.*?) ?\})?$', line)
+        assert found, line
+        time, name, location, rest = found.groups()
+        kind = {"leave_unfinished": UNFINISHED}.get(name, name)
+        detail = rest
+        if kind in OPENING + CLOSING:
+            detail = ctf_region(re.match(r'region = \( "(.*)" : container = \d+ \)$', rest)[1])
+        trace.add(location, int(time), kind, detail)
+    return trace
+
+
+# --- Perfetto ---
+
+def read_perfetto(path):
+    trace = Trace()
+    with open(path, encoding="utf-8") as file:
+        events = json.load(file)["traceEvents"]
+    names = {e["tid"]: e["args"]["name"] for e in events if e["ph"] == "M" and e["name"] == "thread_name"}
+    trace.teams = {e["pid"]: e["args"]["name"] for e in events if e["ph"] == "M" and e["name"] == "process_name"}
+    trace.tracks = {names[e["tid"]]: trace.teams[e["pid"]] for e in events if e["ph"] == "M" and e["name"] == "thread_name"}
+    trace.flows = collections.defaultdict(list)
+    opened = collections.defaultdict(list)
+    for e in events:
+        if e["ph"] == "M":
+            continue
+        location, time, args = names[e["tid"]], e["ts"], e.get("args", {})
+        if e["ph"] == "B":
+            file, _, line = args["source"].rpartition(":")
+            opened[location].append((e["name"], file, int(line or 0)))
+            trace.add(location, time, RESUME if args.get("continued") else ENTER, opened[location][-1])
+        elif e["ph"] == "E":
+            kind = UNFINISHED if args.get("unfinished") else SUSPEND if args.get("continued") else LEAVE
+            trace.add(location, time, kind, opened[location].pop())
+        elif e["ph"] in "sf":
+            trace.flows[e["id"]].append((e["ph"], time, location))
+        elif e["ph"] == "i":
+            trace.add(location, time, e["name"], e.get("args"))
+    return trace
+
+
+# --- what must hold ---
+
+def check_order(trace):
+    for location, events in trace.events.items():
+        stack, last = [], 0
+        for time, kind, detail in events:
+            assert time >= last, f"{location}: the time goes back from {last} to {time}"
+            last = time
+            if kind in OPENING:
+                stack.append(detail)
+            elif kind in CLOSING:
+                assert stack and stack.pop() == detail, f"{location}: {kind} {detail} at {time}, which is not open"
+        assert not stack, f"{location}: {stack} have no leave"
+
+
+def measured(report, experiment):
+    data = json.loads(run(report, "--json", experiment))
+    names = {l["id"]: l["name"] for l in data["locations"]}
+    visits = collections.Counter()
+    for region in data["regions"]:
+        if region["role"] != "thread":
+            for share in region["locations"]:
+                key = (names[share["location"]], region["name"], region["file"], region["begin_line1"] if region["file"] else 0)
+                visits[key] += share["visits"]
+    return data, +visits
+
+
+def traced(trace, killed):
+    visits = collections.Counter()
+    for location, events in trace.events.items():
+        opened = []
+        for _, kind, region in events:
+            if kind in OPENING:
+                opened.append(kind)
+                visits[(location, *region)] += kind == ENTER
+            elif kind in CLOSING:
+                # The profile counts a team's last barrier when it is over.
+                lost = opened.pop() == ENTER and kind == UNFINISHED and killed and region[0] == "barrier (implicit)"
+                visits[(location, *region)] -= lost
+    return +visits
+
+
+def main():
+    form, path, report, experiment, *expressions = sys.argv[1:]
+    trace = {"otf2": read_otf2, "ctf": read_ctf, "perfetto": read_perfetto}[form](path)
+    check_order(trace)
+    data, profile = measured(report, experiment)
+    killed = data["experiment"]["state"] == "killed"
+    visits = traced(trace, killed)
+    for key in sorted(set(visits) | set(profile)):
+        # A thread that was killed between an event and its record has counted a visit that is not in the trace.
+        slack = 1 if killed else 0
+        assert 0 <= profile[key] - visits[key] <= slack, f"{key}: {visits[key]} visits in the trace, {profile[key]} in the profile"
+    names = {name: getattr(trace, name) for name in dir(trace) if not name.startswith("_")}
+    names.update(experiment=data["experiment"], visits=visits, re=re, ENTER=ENTER, LEAVE=LEAVE, RESUME=RESUME, SUSPEND=SUSPEND,
+                 UNFINISHED=UNFINISHED)
+    for expression in expressions:
+        if not eval(expression, names):  # pylint: disable=eval-used
+            sys.exit(f"not true: {expression}")
+
+
+main()
