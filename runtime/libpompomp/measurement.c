@@ -69,6 +69,7 @@ bool pomp_slow_is_own(void) { return pomp_tls.busy; }
 
 /* After this no event is recorded, those under way in other threads still end in mapped memory. */
 static void close_gate(int to) {
+  POMP_STORE(pomp_only_traced, false);
   POMP_STORE(own_control, (uint32_t)POMP_GATE_CLOSED);
   POMP_STORE(pomp_control, &own_control);
   POMP_STORE(pomp_measuring, false);
@@ -111,9 +112,6 @@ void pomp_measurement_stop(int error) {
     pomp_say("%s can't grow (%s): measurement stops here, the program goes on", pomp_experiment_name(),
              strerror(-error));
 }
-
-/* What is recorded beside times by the time stamp counter is a trace and nothing else. */
-static bool only_traced;
 
 static void say_settings(void) {
   const char *name, *help;
@@ -167,7 +165,7 @@ static void start(void) {
   phase = RUNNING;
   POMP_STORE(pomp_measuring, true);
   bool traced = config.trace != POMP_TRACE_CHOICE_OFF && pomp_trace_start(&config, pomp_location_all());
-  POMP_STORE(only_traced, traced && pomp_clock_is_tsc && !pomp_metric_count);
+  POMP_STORE(pomp_only_traced, traced && pomp_clock_is_tsc && !pomp_metric_count);
   if (!pomp_clock_is_tsc || pomp_metric_count || traced)
     __atomic_store_n(&own_control, (uint32_t)POMP_GATE_MORE, __ATOMIC_RELEASE);
   else
@@ -246,7 +244,7 @@ static uint64_t clock_at_enter(void) {
 }
 static uint64_t clock_at_exit(void) { return pomp_now(pomp_tls.here); }
 
-static __attribute__((noinline)) uint64_t enter_rare(struct ompregdescr *d, enum pomp_role role) {
+uint64_t pomp_enter_rare(struct ompregdescr *d, enum pomp_role role) {
   struct pomp_thread *t = pomp_tls.here;
   uint64_t now;
   if (pomp_is_filtered(d))
@@ -285,7 +283,7 @@ static __attribute__((noinline)) uint64_t enter_rare(struct ompregdescr *d, enum
   return now;
 }
 
-static __attribute__((noinline)) uint64_t exit_rare(struct ompregdescr *d, enum pomp_role role) {
+uint64_t pomp_exit_rare(struct ompregdescr *d, enum pomp_role role) {
   struct pomp_thread *t = pomp_tls.here;
   uint64_t now;
   if (pomp_is_filtered(d)) {
@@ -321,25 +319,6 @@ static __attribute__((noinline)) uint64_t exit_rare(struct ompregdescr *d, enum 
   else
     __atomic_fetch_add(&pomp_file()->ignored, 1, __ATOMIC_RELAXED);
   return 0;
-}
-
-/* The usual events of a trace. */
-uint64_t pomp_enter_slow(struct ompregdescr *d, enum pomp_role role) {
-  struct pomp_thread *t = pomp_tls.here;
-  uint64_t now;
-  if (POMP_LIKELY(POMP_LOAD(only_traced) && t && pomp_is_on()) && pomp_enter_usual(t, d, role, pomp_clock_tsc, &now))
-    return pomp_trace_enter(t, t->current, now);
-  return enter_rare(d, role);
-}
-
-uint64_t pomp_exit_slow(struct ompregdescr *d, enum pomp_role role) {
-  struct pomp_thread *t = pomp_tls.here;
-  uint64_t now;
-  struct pomp_node *n = t ? t->current : NULL;
-  if (POMP_LIKELY(POMP_LOAD(only_traced) && t && pomp_gate() == POMP_GATE_MORE && !pomp_tls.busy) &&
-      pomp_exit_usual(t, d, role, pomp_clock_tsc, &now))
-    return pomp_trace_exit(t, n, now);
-  return exit_rare(d, role);
 }
 
 void pomp_measurement_keep_for(const struct ompregdescr *d) {

@@ -136,8 +136,51 @@ enum { POMP_GATE_BOOT = 0x706f6d70, POMP_GATE_CLOSED, POMP_GATE_MORE };
 extern uint32_t *pomp_control POMP_HIDDEN;
 
 /* Whenever something has to be made or repaired, and all events while the gate is POMP_GATE_MORE (measurement.c). */
-uint64_t pomp_enter_slow(struct ompregdescr *d, enum pomp_role role);
-uint64_t pomp_exit_slow(struct ompregdescr *d, enum pomp_role role);
+uint64_t pomp_enter_rare(struct ompregdescr *d, enum pomp_role role);
+uint64_t pomp_exit_rare(struct ompregdescr *d, enum pomp_role role);
+
+/* Before that: what is usual while events are traced (trace_events.c); the most frequent roles have functions of their
+ * own, in which the role is known. */
+#define POMP_TRACED_ROLES(X)                                                                                           \
+  X(loop, POMP_ROLE_LOOP)                                                                                              \
+  X(single, POMP_ROLE_SINGLE)                                                                                          \
+  X(single_block, POMP_ROLE_SINGLE_BLOCK)                                                                              \
+  X(critical, POMP_ROLE_CRITICAL)                                                                                      \
+  X(critical_block, POMP_ROLE_CRITICAL_BLOCK)                                                                          \
+  X(atomic, POMP_ROLE_ATOMIC)                                                                                          \
+  X(barrier, POMP_ROLE_BARRIER)                                                                                        \
+  X(user, POMP_ROLE_USER)                                                                                              \
+  X(task_create, POMP_ROLE_TASK_CREATE)                                                                                \
+  X(task, POMP_ROLE_TASK)
+#define POMP_TRACED(name, role)                                                                                        \
+  uint64_t pomp_enter_##name(struct ompregdescr *d);                                                                   \
+  uint64_t pomp_exit_##name(struct ompregdescr *d);
+POMP_TRACED_ROLES(POMP_TRACED)
+#undef POMP_TRACED
+uint64_t pomp_enter_any(struct ompregdescr *d, enum pomp_role role);
+uint64_t pomp_exit_any(struct ompregdescr *d, enum pomp_role role);
+POMP_INLINE uint64_t pomp_enter_slow(struct ompregdescr *d, enum pomp_role role) {
+  switch (role) {
+#define POMP_TRACED(name, role)                                                                                        \
+  case role:                                                                                                           \
+    return pomp_enter_##name(d);
+    POMP_TRACED_ROLES(POMP_TRACED)
+#undef POMP_TRACED
+  default:
+    return pomp_enter_any(d, role);
+  }
+}
+POMP_INLINE uint64_t pomp_exit_slow(struct ompregdescr *d, enum pomp_role role) {
+  switch (role) {
+#define POMP_TRACED(name, role)                                                                                        \
+  case role:                                                                                                           \
+    return pomp_exit_##name(d);
+    POMP_TRACED_ROLES(POMP_TRACED)
+#undef POMP_TRACED
+  default:
+    return pomp_exit_any(d, role);
+  }
+}
 
 static inline struct pomp_node *pomp_node_at(uint32_t number) {
   return (struct pomp_node *)(void *)(pomp_base + (uint64_t)number * sizeof(struct pomp_node));

@@ -19,6 +19,8 @@ struct pomp_config;
 /* Not 0: events are traced. It changes when tracing goes on after a break, and each location then begins anew. Read
  * without a lock: who is late appends to memory that is still there. */
 extern uint32_t pomp_trace_on POMP_HIDDEN;
+/* What is recorded beside times by the time stamp counter is a trace and nothing else; the gate is POMP_GATE_MORE. */
+extern bool pomp_only_traced POMP_HIDDEN;
 #define POMP_TRACING __builtin_expect(POMP_LOAD(pomp_trace_on), 0)
 
 #define POMP_TRACE_OFFSET_BITS 17
