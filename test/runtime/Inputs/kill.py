@@ -38,6 +38,7 @@ def killed(early):
         # Before its first event was over there may be no experiment, or an empty one.
         nothing = not os.path.exists("e/profile.pomp") or os.path.getsize("e/profile.pomp") == 0
         nothing = nothing or run.stderr == "pomp-report: e/profile.pomp: nothing was measured yet\n"
+        nothing = nothing or (options and os.path.exists("e/trace.pomp") and os.path.getsize("e/trace.pomp") == 0)
         nothing = nothing or (options and run.stderr.startswith(("pomp-report: e/trace.pomp: nothing", "pomp-report: e/trace.pomp: there is no")))
         assert not words[1] and nothing, (words[:12], run.stderr)
         return words, None
