@@ -3,9 +3,11 @@
 # What does not: the tests of the runtime and of pomp-report by themselves (test/runtime).
 #
 # Run by test/run-tests, which also says where temporary files go; by hand: lit.py -v test/lit/wrapper [--param build_dir=DIR]
+import glob
 import os
 import platform
 import shutil
+import subprocess
 import sys
 
 import lit.formats
@@ -91,6 +93,11 @@ config.substitutions.append(
      "OMPI_MCA_btl=self,vader OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_hwloc_base_binding_policy=none "
      "OMPI_MCA_pml=ob1 POMP_SUMMARY=0 timeout 120 mpirun")
 )
+# PAPI is in, and the library by which programs export counters of their own to it.
+if glob.glob("/usr/lib/*/libsde.so"):
+    offers = subprocess.run([os.path.join(build, "bin", "pomp-report"), "--metrics"], capture_output=True, text=True, check=False)
+    if "component sde" in offers.stdout:
+        config.available_features.add("papi")
 config.available_features.add(platform.machine())
 for feature, present in {
     "gcc": shutil.which("gcc"),
