@@ -178,7 +178,7 @@ static bool read_registers(const struct thread *t, int64_t *values) {
 
 /* The registers are used only if they say the same as the kernel does. */
 static bool registers_are_right(const struct thread *t) {
-  int64_t before[POMP_METRICS_MAX], values[POMP_METRICS_MAX], after[POMP_METRICS_MAX];
+  int64_t before[POMP_METRICS_MAX] = {0}, values[POMP_METRICS_MAX] = {0}, after[POMP_METRICS_MAX] = {0};
   if (!read_group(t, count, before) || !read_registers(t, values) || !read_group(t, count, after))
     return false;
   for (unsigned i = 0; i < count; i++)

@@ -10,12 +10,12 @@
 
 static const struct row {
   const char *name, *other, *text, *unit;
-  uint32_t type;
   uint64_t config;
+  uint32_t type;
   bool in_kernel;
 } rows[] = {
 #define SOFTWARE(name, other, code, unit, in_kernel, text)                                                             \
-  {name, other, text, unit, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_##code, in_kernel}
+  {name, other, text, unit, PERF_COUNT_SW_##code, PERF_TYPE_SOFTWARE, in_kernel}
     SOFTWARE("task-clock", NULL, TASK_CLOCK, "ns", false, "CPU time of the thread"),
     SOFTWARE("cpu-clock", NULL, CPU_CLOCK, "ns", false, "time of the CPU's clock while the thread runs"),
     SOFTWARE("page-faults", "faults", PAGE_FAULTS, "", false, "page faults"),
@@ -25,7 +25,7 @@ static const struct row {
     SOFTWARE("cpu-migrations", "migrations", CPU_MIGRATIONS, "", true, "moves to another CPU"),
     SOFTWARE("alignment-faults", NULL, ALIGNMENT_FAULTS, "", false, "accesses that the kernel had to align"),
     SOFTWARE("emulation-faults", NULL, EMULATION_FAULTS, "", false, "instructions that the kernel had to emulate"),
-#define HARDWARE(name, other, code, text) {name, other, text, "", PERF_TYPE_HARDWARE, PERF_COUNT_HW_##code, false}
+#define HARDWARE(name, other, code, text) {name, other, text, "", PERF_COUNT_HW_##code, PERF_TYPE_HARDWARE, false}
     HARDWARE("cycles", "cpu-cycles", CPU_CYCLES, "cycles of the processor"),
     HARDWARE("instructions", NULL, INSTRUCTIONS, "instructions retired"),
     HARDWARE("cache-references", NULL, CACHE_REFERENCES, "accesses to the last level of cache"),
@@ -60,8 +60,9 @@ static const struct row {
        CACHE(PERF_COUNT_HW_CACHE_##cache, PERF_COUNT_HW_CACHE_OP_WRITE, PERF_COUNT_HW_CACHE_RESULT_ACCESS),            \
        false},                                                                                                         \
   {                                                                                                                    \
-    name "-store-misses", NULL, "stores that missed " text, "", PERF_TYPE_HW_CACHE,                                    \
-        CACHE(PERF_COUNT_HW_CACHE_##cache, PERF_COUNT_HW_CACHE_OP_WRITE, PERF_COUNT_HW_CACHE_RESULT_MISS), false       \
+    name "-store-misses", NULL, "stores that missed " text, "",                                                        \
+        CACHE(PERF_COUNT_HW_CACHE_##cache, PERF_COUNT_HW_CACHE_OP_WRITE, PERF_COUNT_HW_CACHE_RESULT_MISS),             \
+        PERF_TYPE_HW_CACHE, false                                                                                      \
   }
     CACHES("L1-dcache", L1D, "the data cache of level 1"),
     CACHES("L1-icache", L1I, "the instruction cache of level 1"),

@@ -103,6 +103,22 @@ static bool read_sets(struct reader *r, uint32_t *numbers) {
   return true;
 }
 
+static bool read_values(struct reader *r, uint64_t *lasts, uint32_t *numbers) {
+  struct experiment *e = r->e;
+  if (!read_sets(r, numbers))
+    return false;
+  e->values = calloc((size_t)e->node_count * e->metric_count + 1, sizeof *e->values);
+  if (!e->values)
+    return fail(r, "not enough memory");
+  for (uint32_t i = 0; i < r->value_count; i++)
+    if (r->values[i].last)
+      lasts[r->values[i].location] = r->values[i].last;
+  for (uint32_t i = 0; i < r->value_count; i++)
+    if (!read_block(r, &r->values[i], lasts, numbers + (size_t)r->values[i].set * METRICS))
+      return false;
+  return true;
+}
+
 bool metrics_read(struct reader *r) {
   struct experiment *e = r->e;
   if (!r->set_count)
@@ -110,16 +126,7 @@ bool metrics_read(struct reader *r) {
   uint64_t *lasts = calloc(e->location_count + 1ull, sizeof *lasts);
   uint32_t *numbers = calloc(r->set_count, METRICS * sizeof *numbers);
   e->metrics = calloc(METRICS, sizeof *e->metrics);
-  bool good = (lasts && numbers && e->metrics) || fail(r, "not enough memory");
-  good = good && read_sets(r, numbers);
-  if (good)
-    e->values = calloc((size_t)e->node_count * e->metric_count + 1, sizeof *e->values);
-  good = good && (e->values || fail(r, "not enough memory"));
-  for (uint32_t i = 0; good && i < r->value_count; i++)
-    if (r->values[i].last)
-      lasts[r->values[i].location] = r->values[i].last;
-  for (uint32_t i = 0; good && i < r->value_count; i++)
-    good = read_block(r, &r->values[i], lasts, numbers + (size_t)r->values[i].set * METRICS);
+  bool good = lasts && numbers && e->metrics ? read_values(r, lasts, numbers) : fail(r, "not enough memory");
   free(lasts);
   free(numbers);
   return good;
