@@ -64,6 +64,12 @@ const struct run *reader_run(const struct reader *r, uint64_t number);
 /* False: there is no such string, which is an error. */
 bool reader_string(struct reader *r, uint32_t number, const char **text);
 
+/* read_processes.c: a block of process records; all of them, when all blocks are known; and, when the nodes are, open
+ * visits are charged up to the end: that of the measurement, or else the last event of any thread of the process. */
+bool processes_add(struct reader *r, uint64_t at, uint32_t count);
+bool processes_read(struct reader *r);
+bool processes_close_visits(struct reader *r);
+
 /* values.c: a block of metrics or values; all of them, when all blocks are known. */
 bool metrics_add_block(struct reader *r, const struct pomp_block *b, uint64_t at);
 bool metrics_read(struct reader *r);

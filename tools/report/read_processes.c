@@ -1,0 +1,120 @@
+/* read_processes.c - reads whose the locations of an experiment are: its process, or the ranks of a job, each with a
+ * clock and an end of its own. Not here: what is done with them (processes.c), the rest of the file (experiment.c). */
+#include "reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_SECONDS (20ull * 366 * 24 * 3600)
+#define MAX_THREADS (1u << 22)
+
+static bool read_clock(struct reader *r, struct process *p) {
+  const struct pomp_header *h = &p->header;
+  if (h->sync_latest == 0)
+    return fail(r, "nothing was measured yet");
+  const struct pomp_sync *a = &h->sync[0], *b = &h->sync[h->sync_latest < 3 ? h->sync_latest : 0];
+  uint64_t ticks = b->tick - a->tick, ns = b->ns - a->ns;
+  /* 10 kHz to 100 GHz */
+  if (b->tick <= a->tick || b->ns <= a->ns || ns / 1000000000u > MAX_SECONDS || ticks / 100 > ns || ns / 100000 > ticks)
+    return fail(r, "damaged: no usable clock calibration");
+  if (h->threads > MAX_THREADS)
+    return fail(r, "damaged: more threads than a system can have");
+  p->base_tick = ticks;
+  p->base_ns = ns;
+  p->state = h->state == POMP_STATE_COMPLETE ? RUN_COMPLETE : RUN_KILLED;
+  return true;
+}
+
+bool processes_add(struct reader *r, uint64_t at, uint32_t count) {
+  struct experiment *e = r->e;
+  ROOM(e->processes, r->processes_room, e->process_count + (uint64_t)count);
+  for (uint32_t i = 0; i < count; i++) {
+    struct pomp_process p;
+    memcpy(&p, r->bytes + at + (uint64_t)i * POMP_PROCESS_SIZE, sizeof p);
+    e->processes[e->process_count++] =
+        (struct process){.header = p.header, .first_location = p.first_location, .location_count = p.locations};
+  }
+  return true;
+}
+
+/* Without records there is one process, the file's. */
+bool processes_read(struct reader *r) {
+  struct experiment *e = r->e;
+  uint32_t next = 0;
+  if (e->location_count == 0)
+    return fail(r, "nothing was measured yet");
+  e->of_job = e->process_count != 0;
+  if (e->process_count == 0) {
+    ROOM(e->processes, r->processes_room, 1);
+    e->processes[e->process_count++] = (struct process){.header = e->header, .location_count = e->location_count};
+  }
+  for (uint32_t i = 0; i < e->process_count; i++) {
+    struct process *p = &e->processes[i];
+    if (p->first_location != next || p->location_count == 0 || p->location_count > e->location_count - next)
+      return fail(r, "damaged: locations of no process, or of two");
+    if (p->header.ranks && p->header.rank >= p->header.ranks)
+      return fail(r, "damaged: a rank beyond the last");
+    if (i && p->header.rank <= p[-1].header.rank)
+      return fail(r, "damaged: ranks out of order");
+    if (!read_clock(r, p))
+      return false;
+    for (uint32_t end = next + p->location_count; next < end; next++) {
+      e->locations[next].process = i;
+      if (e->locations[next].parent < p->first_location)
+        return fail(r, "damaged: a team of another process");
+    }
+  }
+  if (next != e->location_count)
+    return fail(r, "damaged: locations of no process, or of two");
+  e->base_ns = e->processes[0].base_ns;
+  e->base_tick = e->processes[0].base_tick;
+  return true;
+}
+
+static void find_end(const struct experiment *e, struct process *p, uint64_t latest) {
+  const struct pomp_header *h = &p->header;
+  uint64_t end = h->sync[h->sync_latest].tick;
+  for (uint32_t i = 0; i < p->location_count; i++)
+    latest = e->locations[p->first_location + i].last > latest ? e->locations[p->first_location + i].last : latest;
+  p->end_tick = h->end_tick ? h->end_tick : latest > end ? latest : end;
+}
+
+/* Of one node: `end` of its process, and `most` that it can have taken. */
+static bool close_visit(struct reader *r, struct node *n, const struct process *p, uint64_t most) {
+  /* Many tasks may queue at the same time. */
+  uint64_t wait = POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK && n->visits ? n->wait / n->visits : n->wait;
+  uint64_t start = p->header.sync[0].tick, end = p->end_tick;
+  if (n->inclusive > most || wait > most || n->max > most || (n->min > most && n->min != UINT64_MAX))
+    return fail(r, "damaged: an impossible time");
+  if (n->start && n->start < end)
+    n->inclusive += end - (n->start > start ? n->start : start);
+  return true;
+}
+
+/* Charges open visits up to the end: that of the measurement, or else the last event of any thread. */
+bool processes_close_visits(struct reader *r) {
+  struct experiment *e = r->e;
+  uint64_t *latest = calloc(e->process_count, sizeof *latest); /* and then the most that a node may have */
+  if (!latest)
+    return fail(r, "not enough memory");
+  for (uint32_t i = 0; i < e->node_count; i++) {
+    uint64_t *l = &latest[e->locations[e->nodes[i].location].process];
+    *l = e->nodes[i].start > *l ? e->nodes[i].start : *l;
+  }
+  bool good = true;
+  for (uint32_t i = 0; good && i < e->process_count; i++) {
+    struct process *p = &e->processes[i];
+    uint64_t start = p->header.sync[0].tick;
+    find_end(e, p, latest[i]);
+    if (p->end_tick <= start || process_ns(p, p->end_tick - start) / 1000000000u > MAX_SECONDS)
+      good = fail(r, "damaged: impossible end of the measurement");
+    /* A reader of a running experiment copies a location's end earlier than its nodes; a second covers that. */
+    latest[i] = p->end_tick - start + (uint64_t)((double)p->base_tick / (double)p->base_ns * 1e9);
+  }
+  for (uint32_t i = 0; good && i < e->node_count; i++) {
+    uint32_t process = e->locations[e->nodes[i].location].process;
+    good = close_visit(r, &e->nodes[i], &e->processes[process], latest[process]);
+  }
+  free(latest);
+  return good;
+}
