@@ -42,22 +42,22 @@ static const struct row {
    NULL,                                                                                                               \
    "loads from " text,                                                                                                 \
    "",                                                                                                                 \
-   PERF_TYPE_HW_CACHE,                                                                                                 \
    CACHE(PERF_COUNT_HW_CACHE_##cache, PERF_COUNT_HW_CACHE_OP_READ, PERF_COUNT_HW_CACHE_RESULT_ACCESS),                 \
+   PERF_TYPE_HW_CACHE,                                                                                                 \
    false},                                                                                                             \
       {name "-load-misses",                                                                                            \
        NULL,                                                                                                           \
        "loads that missed " text,                                                                                      \
        "",                                                                                                             \
-       PERF_TYPE_HW_CACHE,                                                                                             \
        CACHE(PERF_COUNT_HW_CACHE_##cache, PERF_COUNT_HW_CACHE_OP_READ, PERF_COUNT_HW_CACHE_RESULT_MISS),               \
+       PERF_TYPE_HW_CACHE,                                                                                             \
        false},                                                                                                         \
       {name "-stores",                                                                                                 \
        NULL,                                                                                                           \
        "stores to " text,                                                                                              \
        "",                                                                                                             \
-       PERF_TYPE_HW_CACHE,                                                                                             \
        CACHE(PERF_COUNT_HW_CACHE_##cache, PERF_COUNT_HW_CACHE_OP_WRITE, PERF_COUNT_HW_CACHE_RESULT_ACCESS),            \
+       PERF_TYPE_HW_CACHE,                                                                                             \
        false},                                                                                                         \
   {                                                                                                                    \
     name "-store-misses", NULL, "stores that missed " text, "",                                                        \
