@@ -1,5 +1,5 @@
-/* fuzz_reader.c - gives what libFuzzer thinks of to the reader of experiments and, if that takes it, to the analysis and
- * to the views. Not here: a corpus; fuzz.test starts from a real experiment and from some made by hand. */
+/* fuzz_reader.c - gives what libFuzzer thinks of to the reader of experiments and, if that takes it, to the analysis
+ * and to the views. Not here: a corpus; fuzz.test starts from a real experiment and from some made by hand. */
 #include "report.h"
 
 #include <stdlib.h>
@@ -40,6 +40,24 @@ static void check(const struct analysis *a) {
     abort();
 }
 
+/* As if two ranks had left it. */
+static void join_with_itself(const uint8_t *data, size_t size) {
+  char error[256];
+  struct experiment e, *parts = calloc(2, sizeof *parts);
+  struct analysis a;
+  if (!parts)
+    abort();
+  for (int i = 0; i < 2; i++)
+    if (!experiment_parse(&parts[i], data, size, error, sizeof error))
+      abort(); /* it could be read before */
+  if (experiment_join(&e, parts, 2, error, sizeof error)) {
+    if (analyse(&a, &e))
+      check(&a);
+    analysis_free(&a);
+  }
+  experiment_free(&e);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static struct loaded l;
   static FILE *nowhere;
@@ -56,6 +74,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       report_threads(nowhere, &l, &a);
     }
     analysis_free(&a);
+    join_with_itself(data, size);
   } else if (!memchr(error, 0, sizeof error) || !*error)
     abort();
   experiment_free(&l.experiment);
