@@ -4,6 +4,7 @@
 #
 # Run by test/run-tests; by hand: lit.py -v test/runtime [--param build_dir=DIR]. A build directory that was configured
 # with POMP_SANITIZE is recognised: then the test programs are sanitised, too.
+import contextlib
 import glob
 import os
 import shutil
@@ -74,6 +75,7 @@ config.environment.update(
 
 libdir, bindir, include = os.path.join(build, "lib"), os.path.join(build, "bin"), os.path.join(root, "include")
 report = os.path.join(bindir, "pomp-report")
+convert = os.path.join(bindir, "pomp-convert")
 check = f"{sys.executable} {os.path.join(inputs, 'check.py')} {report}"
 flags = f"-O1 -g -Wall -Wno-unused-function -pthread -I {include} -I {inputs}"
 if sanitized:
@@ -90,6 +92,9 @@ for name, value in {
     "clang": tool("clang-19"),
     "clangxx": tool("clang++-19"),
     "pomp_report": report,
+    "pomp_convert": convert,
+    # %converted FORMAT CONVERTED EXPERIMENT EXPRESSION...: it has what the profile has; see Inputs/converted.py.
+    "converted": f"{sys.executable} {os.path.join(inputs, 'converted.py')} {report}",
     "libdir": libdir,
     "bindir": bindir,
     "include": include,
@@ -115,6 +120,13 @@ for feature, metric in (("perf", "perf:context-switches"), ("pmu", "perf:instruc
         config.available_features.add(feature)
 if "component sde" in offers and glob.glob("/usr/lib/*/libsde.so"):
     config.available_features.add("papi")
+# OTF2 is written where its library is, and read where its tools are; so is CTF.
+with contextlib.suppress(OSError):
+    offered = subprocess.run([convert, "--help"], capture_output=True, text=True, check=False).stdout
+    if "  otf2 " in offered and shutil.which("otf2-print"):
+        config.available_features.add("otf2")
+if shutil.which("babeltrace2"):
+    config.available_features.add("babeltrace2")
 if len(os.sched_getaffinity(0)) > 1:
     config.available_features.add("two-cores")
 if can_mount():

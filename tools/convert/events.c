@@ -156,27 +156,34 @@ static void end_barrier(struct walk *w, uint64_t time) {
   end_team(w, time);
 }
 
-static void fork_team(struct walk *w, uint32_t node, uint64_t time) {
+/* What was asked for is not in all traces; then it is the size of the largest team that came of it. */
+static void fork_team(struct walk *w, uint32_t node, const struct trace_record *r) {
+  uint64_t asked = r->arguments[1];
   if (!w->count || w->open[w->count - 1].node != node || POMP_KEY_ROLE(key_of(w, node)) != POMP_ROLE_FORK ||
       w->open[w->count - 1].forked)
     return; /* of code that is not instrumented: nobody would tell of the join */
   w->open[w->count - 1].forked = true;
-  put(w, (struct event){.kind = EVENT_FORK, .time = time, .team_size = w->source->forks[w->location]});
+  put(w, (struct event){.kind = EVENT_FORK,
+                        .time = r->time,
+                        .team_size = asked && asked < UINT32_MAX ? (uint32_t)asked : w->source->forks[w->location]});
 }
 
 /* --- tasks --- */
 
+/* Without OMPT a task has no number: then its regions are all that is known of it. */
 static void take_up(struct walk *w, uint64_t task, uint64_t time) {
-  put(w, (struct event){.kind = EVENT_TASK_SWITCH, .time = time, .task = task});
+  if (task)
+    put(w, (struct event){.kind = EVENT_TASK_SWITCH, .time = time, .task = task});
   push(w, MARK);
 }
 
 static void put_down(struct walk *w, uint64_t task, bool over, uint64_t time) {
   leave_inside(w, time, over ? EVENT_UNFINISHED : EVENT_CONTINUED);
   w->count -= w->count != 0;
-  if (over)
+  if (task && over)
     put(w, (struct event){.kind = EVENT_TASK_COMPLETE, .time = time, .task = task});
-  put(w, (struct event){.kind = EVENT_TASK_SWITCH, .time = time, .task = w->replay.task});
+  if (task)
+    put(w, (struct event){.kind = EVENT_TASK_SWITCH, .time = time, .task = w->replay.task});
 }
 
 /* --- all of it --- */
@@ -228,7 +235,7 @@ static void tell(struct walk *w, const struct trace_record *r, uint32_t node, ui
     leave(w, node, r->time);
     break;
   case POMP_CODE_FORK:
-    fork_team(w, node, r->time);
+    fork_team(w, node, r);
     break;
   case POMP_CODE_TEAM_ENTER:
     begin_team(w, r);

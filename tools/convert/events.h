@@ -34,7 +34,7 @@ struct event {
   uint32_t region;    /* of the analysis; ENTER, LEAVE */
   uint32_t role;      /* ENTER, LEAVE */
   uint32_t team;      /* location that forked the team, which the events of teams and tasks are in; NO_LOCATION: none */
-  uint32_t team_size; /* FORK: the largest that there was; else that of the team */
+  uint32_t team_size; /* FORK: how many threads were asked for; else those of the team */
   uint64_t task;      /* creator's location << 32 | number from 1 */
   uint64_t lock;      /* address; or EVENT_NAMED | number of the critical section */
   uint64_t ticks;

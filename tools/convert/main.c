@@ -117,7 +117,7 @@ static bool read_options(int argc, char **argv, struct choice *choice, int *stat
                     "it takes --to, --output, --jobs, --help, --version");
   }
   if (good && argc - optind > 1)
-    good = refuse("one experiment at a time, not as well ", argv[optind + 1], "see --help");
+    good = refuse("one experiment at a time: ", argv[optind + 1], "see --help");
   if (good && !choice->format)
     good = refuse("--to is missing", "", format_names());
   choice->experiment = optind < argc ? argv[optind] : NULL;

@@ -88,6 +88,14 @@ static void put_clock(struct definitions *d) {
                                                                                  : OTF2_UNDEFINED_TIMESTAMP));
 }
 
+static void put_paradigms(struct definitions *d) {
+  check(d, OTF2_GlobalDefWriter_WriteParadigm(d->out, OTF2_PARADIGM_OPENMP, text(d, "OpenMP"),
+                                              OTF2_PARADIGM_CLASS_THREAD_FORK_JOIN));
+  OTF2_AttributeValue name = {.stringRef = text(d, "OpenMP team ${id}")};
+  check(d, OTF2_GlobalDefWriter_WriteParadigmProperty(
+               d->out, OTF2_PARADIGM_OPENMP, OTF2_PARADIGM_PROPERTY_COMM_NAME_TEMPLATE, OTF2_TYPE_STRING, name));
+}
+
 static void put_system(struct definitions *d) {
   enum { MACHINE, NODE };
   const struct process *p = d->source->process;
@@ -215,14 +223,6 @@ static void put_paths(struct definitions *d) {
 
 /* --- teams --- */
 
-static void put_paradigms(struct definitions *d) {
-  check(d, OTF2_GlobalDefWriter_WriteParadigm(d->out, OTF2_PARADIGM_OPENMP, text(d, "OpenMP"),
-                                              OTF2_PARADIGM_CLASS_THREAD_FORK_JOIN));
-  OTF2_AttributeValue name = {.stringRef = text(d, "OpenMP team ${id}")};
-  check(d, OTF2_GlobalDefWriter_WriteParadigmProperty(
-               d->out, OTF2_PARADIGM_OPENMP, OTF2_PARADIGM_PROPERTY_COMM_NAME_TEMPLATE, OTF2_TYPE_STRING, name));
-}
-
 static const struct location *sorted;
 static int by_thread(const void *x, const void *y) {
   const struct location *a = &sorted[*(const uint64_t *)x], *b = &sorted[*(const uint64_t *)y];
@@ -267,7 +267,6 @@ static void put_teams(struct definitions *d) {
   }
   for (uint32_t i = 0; i < count; i++)
     members[i] = i;
-  put_paradigms(d);
   check(d, OTF2_GlobalDefWriter_WriteGroup(d->out, OTF2_ALL_LOCATIONS, OTF2_NO_TEXT, OTF2_GROUP_TYPE_COMM_LOCATIONS,
                                            OTF2_PARADIGM_OPENMP, OTF2_GROUP_FLAG_NONE, count, members));
   for (uint32_t i = 0; i < teams; i++)
@@ -305,6 +304,7 @@ bool otf2_definitions(struct otf2_archive *a) {
   text(&d, "");                                                               /* OTF2_NO_TEXT */
   text(&d, *a->source->process->program ? a->source->process->program : "?"); /* OTF2_PROGRAM_NAME */
   put_attributes(&d);
+  put_paradigms(&d);
   put_system(&d);
   put_locations(&d);
   put_regions(&d);

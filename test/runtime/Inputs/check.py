@@ -6,11 +6,10 @@ import difflib
 import glob
 import json
 import os
-import shutil
 import subprocess
 import sys
 
-import otf2
+import converted
 
 
 class Data:
@@ -237,9 +236,8 @@ def check_trace(report, experiment):
         sys.exit("the profile that follows from the trace is not the one that was measured")
     data = Data(report, experiment)
     convert = report.replace("pomp-report", "pomp-convert")
-    has_otf2 = "otf2 " in subprocess.run([convert, "--help"], stdout=subprocess.PIPE, text=True, check=True).stdout
-    if has_otf2 and shutil.which("otf2-print") and data.experiment["visits"] < 50000:
-        otf2.convert_and_check(convert, experiment, data)
+    if data.experiment["visits"] < 50000:
+        converted.convert_and_check(convert, experiment, data.json)
 
 
 def main():

@@ -1,4 +1,4 @@
-"""converted.py FORMAT CONVERTED REPORT EXPERIMENT [EXPRESSION...] - what a converted trace has, as FORMAT's own reader tells
+"""converted.py REPORT FORMAT CONVERTED EXPERIMENT [EXPRESSION...] - what a converted trace has, as FORMAT's own reader tells
 it, against the profile that was measured.
 
 FORMAT is otf2 (otf2-print), ctf (babeltrace2) or perfetto (a JSON parser). The reader must have no complaint; at each location
@@ -6,9 +6,12 @@ times don't go back and each enter has its leave, innermost first; and the visit
 of the profile. Then each EXPRESSION, in Python, must be true; it may use the names of Trace."""
 import collections
 import json
+import os
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 
 ENTER, LEAVE, RESUME, SUSPEND, UNFINISHED = "enter", "leave", "resume", "suspend", "unfinished"
 OPENING = (ENTER, RESUME)
@@ -54,9 +57,9 @@ def otf2_definitions(path):
     regions, locations, counts = {}, {}, {}
     for line in run("otf2-print", "-G", path).splitlines():
         if line.startswith("REGION "):
-            found = re.match(r'REGION +(\d+)  Name: "(.*?)" <\d+> \(Aka.*, Role: (\w+), Paradigm: (\w+), .*'
+            found = re.match(r'REGION +(\d+)  Name: "(.*?)" <\d+> \(Aka.*, Role: \w+, Paradigm: .*'
                              r'File: "(.*)" <\d+>, Begin: (\d+), End: (\d+)$', line)
-            regions[found[1]] = (found[2], found[5], int(found[6]))
+            regions[found[1]] = (found[2], found[3], int(found[4]))
         if line.startswith("LOCATION "):
             found = re.match(r'LOCATION +(\d+)  Name: "(.*?)" <\d+>.*# Events: (\d+)', line)
             locations[found[1]] = found[2]
@@ -96,6 +99,7 @@ def read_otf2(path):
 # --- CTF ---
 
 def ctf_region(text):
+    text = re.sub(r"\\(.)", r"\1", text)
     found = re.match(r"(.*?)(?: @ (.*):(\d+))?$", text)
     return (found[1], found[2] or "", int(found[3] or 0))
 
@@ -156,10 +160,15 @@ def check_order(trace):
             elif kind in CLOSING:
                 assert stack and stack.pop() == detail, f"{location}: {kind} {detail} at {time}, which is not open"
         assert not stack, f"{location}: {stack} have no leave"
+        for begin, end in (("team_begin", "team_end"), ("fork", "join")):
+            open_now = 0
+            for _, kind, _ in events:
+                open_now += (kind == begin) - (kind == end)
+                assert open_now in (0, 1), f"{location}: {kind}"
+            assert not open_now, f"{location}: {begin} without {end}"
 
 
-def measured(report, experiment):
-    data = json.loads(run(report, "--json", experiment))
+def measured(data):
     names = {l["id"]: l["name"] for l in data["locations"]}
     visits = collections.Counter()
     for region in data["regions"]:
@@ -167,7 +176,7 @@ def measured(report, experiment):
             for share in region["locations"]:
                 key = (names[share["location"]], region["name"], region["file"], region["begin_line1"] if region["file"] else 0)
                 visits[key] += share["visits"]
-    return data, +visits
+    return +visits
 
 
 def traced(trace, killed):
@@ -185,17 +194,37 @@ def traced(trace, killed):
     return +visits
 
 
-def main():
-    form, path, report, experiment, *expressions = sys.argv[1:]
-    trace = {"otf2": read_otf2, "ctf": read_ctf, "perfetto": read_perfetto}[form](path)
+READERS = {"otf2": (read_otf2, "otf2-print"), "ctf": (read_ctf, "babeltrace2"), "perfetto": (read_perfetto, sys.executable)}
+
+
+def compare(trace, data, part=False):
     check_order(trace)
-    data, profile = measured(report, experiment)
+    assert part or trace.count("task_complete") <= trace.count("task_create")
     killed = data["experiment"]["state"] == "killed"
-    visits = traced(trace, killed)
+    visits, profile = traced(trace, killed), measured(data)
     for key in sorted(set(visits) | set(profile)):
         # A thread that was killed between an event and its record has counted a visit that is not in the trace.
         slack = 1 if killed else 0
         assert 0 <= profile[key] - visits[key] <= slack, f"{key}: {visits[key]} visits in the trace, {profile[key]} in the profile"
+    return visits
+
+
+def convert_and_check(convert, experiment, data):
+    """Every format that can be written and read here."""
+    offered = run(convert, "--help")
+    with tempfile.TemporaryDirectory() as where:
+        for form, (read, reader) in READERS.items():
+            if re.search(rf"^  {form} ", offered, re.M) and shutil.which(reader):
+                output = os.path.join(where, form)
+                run(convert, "--to", form, "--output", output, experiment)
+                compare(read(os.path.join(output, "traces.otf2") if form == "otf2" else output), data)
+
+
+def main():
+    report, form, path, experiment, *expressions = sys.argv[1:]
+    trace = READERS[form][0](path)
+    data = json.loads(run(report, "--json", experiment))
+    visits = compare(trace, data)
     names = {name: getattr(trace, name) for name in dir(trace) if not name.startswith("_")}
     names.update(experiment=data["experiment"], visits=visits, re=re, ENTER=ENTER, LEAVE=LEAVE, RESUME=RESUME, SUSPEND=SUSPEND,
                  UNFINISHED=UNFINISHED)
@@ -204,4 +233,5 @@ def main():
             sys.exit(f"not true: {expression}")
 
 
-main()
+if __name__ == "__main__":
+    main()

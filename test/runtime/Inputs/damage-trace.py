@@ -1,0 +1,46 @@
+"""damage-trace.py CONVERT EXPERIMENT COUNT - damages a trace in COUNT ways: converting it succeeds, or is refused in one line
+and leaves nothing behind."""
+import os
+import random
+import re
+import shutil
+import struct
+import subprocess
+import sys
+
+convert, experiment, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
+whole = open(os.path.join(experiment, "trace.pomp"), "rb").read()
+formats = re.findall(r"^  (otf2|ctf|perfetto) ", subprocess.run([convert, "--help"], capture_output=True, text=True, check=True).stdout, re.M)
+used = [i for i in range(0, len(whole), 8) if whole[i:i + 8] != bytes(8)]
+rng, refused, fine = random.Random(1), 0, 0
+shutil.rmtree("damaged", ignore_errors=True)
+os.mkdir("damaged")
+shutil.copy(os.path.join(experiment, "profile.pomp"), "damaged")
+for i in range(count):
+    data = bytearray(whole)
+    if i % 10 == 0:
+        data = data[:rng.randrange(len(data))]
+    else:
+        for _ in range(rng.choice((1, 1, 3, 30))):
+            # The first bytes tell whether it is a trace at all.
+            at = rng.choice([u for u in used if u >= 48] if i % 3 else used) + rng.randrange(8)
+            data[at] = rng.choice((0, 1, 0x7f, 0x80, 0xff, rng.randrange(256)))
+        if i % 7 == 0:
+            struct.pack_into("Q", data, rng.choice(used), rng.choice((1 << 63, 1 << 32, (1 << 64) - 1)))
+    with open("damaged/trace.pomp", "wb") as file:
+        file.write(data)
+    command = [convert, "damaged", "--to", formats[i % len(formats)], "--output", "damaged/out"]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    lines = run.stderr.splitlines()
+    assert run.returncode in (0, 1) and not run.stdout, (i, run)
+    assert len(lines) <= 1 and all(line.startswith("pomp-convert: damaged/trace.pomp: ") for line in lines), (i, lines)
+    assert os.path.exists("damaged/out") == (run.returncode == 0) and (lines or not run.returncode), (i, run)
+    if run.returncode:
+        refused += 1
+    else:
+        fine += 1
+        shutil.rmtree("damaged/out", ignore_errors=True)
+        if os.path.exists("damaged/out"):
+            os.remove("damaged/out")
+    assert sorted(os.listdir("damaged")) == ["profile.pomp", "trace.pomp"], os.listdir("damaged")
+assert refused > count / 10 and fine > 0, (refused, fine)
