@@ -124,7 +124,8 @@ enum pomp_record_code {
   POMP_CODE_SWITCH = 28, /* [1 or 0] measurement goes on, or off */
   POMP_CODE_FLUSH = 29,  /* [ticks] so much time, until now, went into writing through */
 
-  /* Metrics and MPI. */
+  /* Metrics and MPI. Partners by their ranks in MPI_COMM_WORLD; what is greater than 32 bits is not in it. What begins
+   * has the time of the function's enter. */
   POMP_CODE_METRICS = 32,          /* [first metric, values as zigzag] at the enter or exit before */
   POMP_CODE_SEND = 36,             /* [communicator, receiver, tag, bytes] */
   POMP_CODE_RECEIVE = 37,          /* [communicator, sender, tag, bytes] */
@@ -132,11 +133,17 @@ enum pomp_record_code {
   POMP_CODE_ISEND_DONE = 39,       /* [request] */
   POMP_CODE_IRECEIVE_REQUEST = 40, /* [request] */
   POMP_CODE_IRECEIVE = 41,         /* [communicator, sender, tag, bytes, request] */
-  POMP_CODE_COLLECTIVE =
-      42, /* [operation, communicator, root + 1, bytes sent, bytes received, ticks since its begin] */
+  POMP_CODE_COLLECTIVE = 42, /* [enum pomp_mpi_kind, communicator, its rank that is root + 1, or 0, bytes sent, bytes
+                                received] the function that is open, when it is done; of a non-blocking one, its
+                                begin */
 
   /* In the definitions' chunks alone. */
-  POMP_CODE_DEFINE_NODE = 64 /* [node, location, parent, key] of that location */
+  POMP_CODE_DEFINE_NODE = 64, /* [node, location, parent, key] of that location */
+  POMP_CODE_DEFINE_COMMUNICATOR =
+      65 /* [communicator, hash, number, size, rank, own hash, size of the other side] communicator 0 is MPI_COMM_WORLD.
+            Hash and number are the same on all its ranks: the hash is that of their ranks in MPI_COMM_WORLD; so many
+            other ones with this hash were made before. An intercommunicator, which has another side, has the sum of
+            the two sides' hashes */
 };
 
 #define POMP_RECORD_ARGUMENTS_MAX 200 /* bytes */

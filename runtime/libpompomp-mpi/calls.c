@@ -2,10 +2,12 @@
  * Not here: the wrappers, which are generated (generate.py), collectives.c, completion.c. */
 #include "calls.h"
 #include "partners.h"
+#include "record.h"
 
 void pomp_mpi_begin(void) {
   int rank = 0, size = 0;
   pomp_mpi_groups_begin();
+  pomp_mpi_tracing = pomp_adapter_traces();
   if (PMPI_Comm_rank(MPI_COMM_WORLD, &rank) == MPI_SUCCESS && PMPI_Comm_size(MPI_COMM_WORLD, &size) == MPI_SUCCESS)
     pomp_mpi_started(rank, size);
 }
@@ -53,11 +55,14 @@ void pomp_mpi_add_received(const struct pomp_mpi_call *call, uint64_t bytes, int
     pomp_mpi_partners_add(m, pomp_mpi_partner(group, partner));
 }
 
-void pomp_mpi_sent(const struct pomp_mpi_call *call, int count, MPI_Datatype type, int to, MPI_Comm comm) {
+void pomp_mpi_sent(const struct pomp_mpi_call *call, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) {
   if (!call->node || to == MPI_PROC_NULL)
     return;
   struct pomp_mpi_group *group = pomp_mpi_group_of_comm(comm);
-  pomp_mpi_add_sent(call, pomp_mpi_bytes(count, type), to, group);
+  uint64_t bytes = pomp_mpi_bytes(count, type);
+  pomp_mpi_add_sent(call, bytes, to, group);
+  if (POMP_MPI_TRACING)
+    pomp_mpi_record_sent(group, to, tag, bytes);
   pomp_mpi_group_release(group);
 }
 
@@ -65,7 +70,10 @@ void pomp_mpi_received(const struct pomp_mpi_call *call, MPI_Comm comm, const MP
   if (!call->node || status->MPI_SOURCE == MPI_PROC_NULL)
     return;
   struct pomp_mpi_group *group = pomp_mpi_group_of_comm(comm);
-  pomp_mpi_add_received(call, pomp_mpi_status_bytes(status), status->MPI_SOURCE, group);
+  uint64_t bytes = pomp_mpi_status_bytes(status);
+  pomp_mpi_add_received(call, bytes, status->MPI_SOURCE, group);
+  if (POMP_MPI_TRACING)
+    pomp_mpi_record_received(group, status->MPI_SOURCE, status->MPI_TAG, bytes);
   pomp_mpi_group_release(group);
 }
 

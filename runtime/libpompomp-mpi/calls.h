@@ -31,6 +31,9 @@ static inline void pomp_mpi_exit(const struct pomp_mpi_call *call) { pomp_adapte
 /* MPI has been initialised: once a process. */
 void pomp_mpi_begin(void);
 
+/* There is a new communicator; MPI_COMM_NULL: this rank is not in it (record.c). */
+void pomp_mpi_made_comm(MPI_Comm comm);
+
 /* MPI_Pcontrol: 0 switches measurement off, 1 on; other levels mean nothing here. */
 void pomp_mpi_control(int level);
 
@@ -46,7 +49,7 @@ void pomp_mpi_add_sent(const struct pomp_mpi_call *call, uint64_t bytes, int par
 void pomp_mpi_add_received(const struct pomp_mpi_call *call, uint64_t bytes, int partner, struct pomp_mpi_group *group);
 
 /* Point-to-point. */
-void pomp_mpi_sent(const struct pomp_mpi_call *call, int count, MPI_Datatype type, int to, MPI_Comm comm);
+void pomp_mpi_sent(const struct pomp_mpi_call *call, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm);
 void pomp_mpi_received(const struct pomp_mpi_call *call, MPI_Comm comm, const MPI_Status *status);
 /* One-sided. */
 void pomp_mpi_put(const struct pomp_mpi_call *call, int count, MPI_Datatype type, int target, MPI_Win win);
@@ -60,18 +63,21 @@ void pomp_mpi_written(const struct pomp_mpi_call *call, const MPI_Status *status
 
 /* --- what is counted at its completion (completion.c); these watch requests whether the call is recorded or not --- */
 
-void pomp_mpi_will_receive(MPI_Request request, int from, MPI_Comm comm);
+/* A send is counted at once; it is watched if it is traced. */
+void pomp_mpi_will_send(const struct pomp_mpi_call *call, MPI_Request request, int count, MPI_Datatype type, int to,
+                        int tag, MPI_Comm comm);
+void pomp_mpi_will_receive(const struct pomp_mpi_call *call, MPI_Request request, int from, MPI_Comm comm);
 void pomp_mpi_will_read(MPI_Request request);
 void pomp_mpi_will_write(MPI_Request request);
 /* Persistent requests: made, not active yet. */
-void pomp_mpi_may_send(MPI_Request request, int count, MPI_Datatype type, int to, MPI_Comm comm);
+void pomp_mpi_may_send(MPI_Request request, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm);
 void pomp_mpi_may_receive(MPI_Request request, int from, MPI_Comm comm);
 /* A message that a probe has matched; and its receive, which is handed the entry found before. */
 void pomp_mpi_matched(MPI_Message message, MPI_Comm comm);
 struct pomp_mpi_request *pomp_mpi_match(MPI_Message message);
 void pomp_mpi_match_received(const struct pomp_mpi_call *call, struct pomp_mpi_request *match,
                              const MPI_Status *status);
-void pomp_mpi_match_will_receive(struct pomp_mpi_request *match, MPI_Request request);
+void pomp_mpi_match_will_receive(const struct pomp_mpi_call *call, struct pomp_mpi_request *match, MPI_Request request);
 
 /* One request in a wait, a test or MPI_Request_free. */
 struct pomp_mpi_request *pomp_mpi_watched(MPI_Request request);

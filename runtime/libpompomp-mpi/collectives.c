@@ -2,6 +2,7 @@
  * Not here: the record's other users (calls.c). */
 #include "collectives.h"
 #include "partners.h"
+#include "record.h"
 
 /* One block of a side. */
 static uint64_t block(const struct pomp_mpi_data *d, int i) {
@@ -24,8 +25,12 @@ static uint64_t blocks(const struct pomp_mpi_data *d, int ranks) {
   return sum;
 }
 
-static void add(const struct pomp_mpi_call *call, const struct pomp_mpi_group *group, uint64_t sent,
+#define NO_ROOT (-1)
+
+static void add(const struct pomp_mpi_call *call, struct pomp_mpi_group *group, int root, uint64_t sent,
                 uint64_t received) {
+  if (POMP_MPI_TRACING)
+    pomp_mpi_record_collective(call, group, root, sent, received);
   struct pomp_messages *m = pomp_adapter_messages(call->node, call->kind);
   if (!m)
     return;
@@ -50,7 +55,7 @@ static bool is_aside(const struct pomp_mpi_group *group, int root) { return grou
 
 void pomp_mpi_barrier(pomp_mpi_this *call, MPI_Comm comm) {
   WITH_GROUP(call, comm);
-  add(call, group, 0, 0);
+  add(call, group, NO_ROOT, 0, 0);
   pomp_mpi_group_release(group);
 }
 
@@ -58,7 +63,7 @@ void pomp_mpi_bcast(pomp_mpi_this *call, int count, MPI_Datatype type, int root,
   WITH_GROUP(call, comm);
   uint64_t bytes = is_aside(group, root) ? 0 : pomp_mpi_bytes(count, type);
   bool gives = is_root(group, root);
-  add(call, group, gives ? bytes : 0, gives ? 0 : bytes);
+  add(call, group, root, gives ? bytes : 0, gives ? 0 : bytes);
   pomp_mpi_group_release(group);
 }
 
@@ -72,7 +77,7 @@ void pomp_mpi_gather(pomp_mpi_this *call, pomp_mpi_side *one, pomp_mpi_side *man
       sent = one->buffer == MPI_IN_PLACE ? block(many, group->rank) : block(one, 0);
   } else if (!is_aside(group, root))
     sent = block(one, 0);
-  add(call, group, sent, received);
+  add(call, group, root, sent, received);
   pomp_mpi_group_release(group);
 }
 
@@ -85,21 +90,21 @@ void pomp_mpi_scatter(pomp_mpi_this *call, pomp_mpi_side *many, pomp_mpi_side *o
       received = one->buffer == MPI_IN_PLACE ? block(many, group->rank) : block(one, 0);
   } else if (!is_aside(group, root))
     received = block(one, 0);
-  add(call, group, sent, received);
+  add(call, group, root, sent, received);
   pomp_mpi_group_release(group);
 }
 
 void pomp_mpi_allgather(pomp_mpi_this *call, pomp_mpi_side *one, pomp_mpi_side *many, MPI_Comm comm) {
   WITH_GROUP(call, comm);
   uint64_t sent = one->buffer == MPI_IN_PLACE ? block(many, group->rank) : block(one, 0);
-  add(call, group, sent, blocks(many, group->others));
+  add(call, group, NO_ROOT, sent, blocks(many, group->others));
   pomp_mpi_group_release(group);
 }
 
 void pomp_mpi_alltoall(pomp_mpi_this *call, pomp_mpi_side *to, pomp_mpi_side *from, MPI_Comm comm) {
   WITH_GROUP(call, comm);
   uint64_t received = blocks(from, group->others);
-  add(call, group, to->buffer == MPI_IN_PLACE ? received : blocks(to, group->others), received);
+  add(call, group, NO_ROOT, to->buffer == MPI_IN_PLACE ? received : blocks(to, group->others), received);
   pomp_mpi_group_release(group);
 }
 
@@ -107,27 +112,27 @@ void pomp_mpi_reduce(pomp_mpi_this *call, int count, MPI_Datatype type, int root
   WITH_GROUP(call, comm);
   uint64_t bytes = is_aside(group, root) ? 0 : pomp_mpi_bytes(count, type);
   bool gets = is_root(group, root);
-  add(call, group, gets && group->inter ? 0 : bytes, gets ? bytes : 0);
+  add(call, group, root, gets && group->inter ? 0 : bytes, gets ? bytes : 0);
   pomp_mpi_group_release(group);
 }
 
 void pomp_mpi_allreduce(pomp_mpi_this *call, int count, MPI_Datatype type, MPI_Comm comm) {
   WITH_GROUP(call, comm);
   uint64_t bytes = pomp_mpi_bytes(count, type);
-  add(call, group, bytes, bytes);
+  add(call, group, NO_ROOT, bytes, bytes);
   pomp_mpi_group_release(group);
 }
 
 void pomp_mpi_exscan(pomp_mpi_this *call, int count, MPI_Datatype type, MPI_Comm comm) {
   WITH_GROUP(call, comm);
   uint64_t bytes = pomp_mpi_bytes(count, type);
-  add(call, group, bytes, group->rank == 0 ? 0 : bytes);
+  add(call, group, NO_ROOT, bytes, group->rank == 0 ? 0 : bytes);
   pomp_mpi_group_release(group);
 }
 
 void pomp_mpi_reduce_scatter(pomp_mpi_this *call, pomp_mpi_side *each, MPI_Comm comm) {
   WITH_GROUP(call, comm);
-  add(call, group, blocks(each, group->size), block(each, group->rank));
+  add(call, group, NO_ROOT, blocks(each, group->size), block(each, group->rank));
   pomp_mpi_group_release(group);
 }
 
@@ -156,7 +161,7 @@ void pomp_mpi_neighbor_allgather(pomp_mpi_this *call, pomp_mpi_side *one, pomp_m
     bool anyone = false;
     for (int i = 0; i < group->destinations; i++)
       anyone |= group->destination[i] != MPI_PROC_NULL;
-    add(call, group, anyone ? block(one, 0) : 0, neighbor_blocks(many, group->source, group->sources));
+    add(call, group, NO_ROOT, anyone ? block(one, 0) : 0, neighbor_blocks(many, group->source, group->sources));
     add_partners(call, group);
   }
   pomp_mpi_group_release(group);
@@ -165,7 +170,7 @@ void pomp_mpi_neighbor_allgather(pomp_mpi_this *call, pomp_mpi_side *one, pomp_m
 void pomp_mpi_neighbor_alltoall(pomp_mpi_this *call, pomp_mpi_side *to, pomp_mpi_side *from, MPI_Comm comm) {
   WITH_GROUP(call, comm);
   if (pomp_mpi_neighbors(group, comm)) {
-    add(call, group, neighbor_blocks(to, group->destination, group->destinations),
+    add(call, group, NO_ROOT, neighbor_blocks(to, group->destination, group->destinations),
         neighbor_blocks(from, group->source, group->sources));
     add_partners(call, group);
   }

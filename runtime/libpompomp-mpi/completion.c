@@ -1,14 +1,36 @@
 /* completion.c - what is counted when a request completes, and which requests are watched for that.
  * Not here: the table of requests (requests.c). */
-#include "calls.h"
+#include "record.h"
 
 #include <stdlib.h>
 
 /* --- requests come to be --- */
 
-void pomp_mpi_will_receive(MPI_Request request, int from, MPI_Comm comm) {
+void pomp_mpi_will_send(const struct pomp_mpi_call *call, MPI_Request request, int count, MPI_Datatype type, int to,
+                        int tag, MPI_Comm comm) {
+  if (!call->node || to == MPI_PROC_NULL)
+    return;
+  struct pomp_mpi_group *group = pomp_mpi_group_of_comm(comm);
+  uint64_t bytes = pomp_mpi_bytes(count, type);
+  pomp_mpi_add_sent(call, bytes, to, group);
+  if (POMP_MPI_TRACING) {
+    uint64_t record = pomp_mpi_record_send(group, to, tag, bytes);
+    struct pomp_mpi_request *r =
+        request != MPI_REQUEST_NULL ? pomp_mpi_request_new((uintptr_t)request, POMP_MPI_SEND, NULL) : NULL;
+    if (r)
+      r->record = record;
+  }
+  pomp_mpi_group_release(group);
+}
+
+/* A receive begins. `r`: its entry, or NULL. */
+static void record_receive(const struct pomp_mpi_call *call, struct pomp_mpi_request *r) {
+  if (r)
+    r->record = POMP_MPI_TRACING && call->node ? pomp_mpi_record_receive() : 0;
+}
+void pomp_mpi_will_receive(const struct pomp_mpi_call *call, MPI_Request request, int from, MPI_Comm comm) {
   if (from != MPI_PROC_NULL && request != MPI_REQUEST_NULL) /* of those, several may share a handle */
-    pomp_mpi_request_new((uintptr_t)request, POMP_MPI_RECEIVE, pomp_mpi_group_of_comm(comm));
+    record_receive(call, pomp_mpi_request_new((uintptr_t)request, POMP_MPI_RECEIVE, pomp_mpi_group_of_comm(comm)));
 }
 void pomp_mpi_will_read(MPI_Request request) {
   if (request != MPI_REQUEST_NULL)
@@ -31,10 +53,12 @@ static struct pomp_mpi_request *persistent(MPI_Request request, enum pomp_mpi_re
   }
   return r;
 }
-void pomp_mpi_may_send(MPI_Request request, int count, MPI_Datatype type, int to, MPI_Comm comm) {
+void pomp_mpi_may_send(MPI_Request request, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) {
   struct pomp_mpi_request *r = persistent(request, POMP_MPI_SEND, to, comm);
-  if (r)
+  if (r) {
     r->bytes = pomp_mpi_bytes(count, type);
+    r->tag = tag;
+  }
 }
 void pomp_mpi_may_receive(MPI_Request request, int from, MPI_Comm comm) {
   persistent(request, POMP_MPI_RECEIVE, from, comm);
@@ -49,14 +73,20 @@ struct pomp_mpi_request *pomp_mpi_match(MPI_Message message) {
 }
 void pomp_mpi_match_received(const struct pomp_mpi_call *call, struct pomp_mpi_request *match,
                              const MPI_Status *status) {
-  if (call->node && status->MPI_SOURCE != MPI_PROC_NULL)
-    pomp_mpi_add_received(call, pomp_mpi_status_bytes(status), status->MPI_SOURCE, match ? match->group : NULL);
+  struct pomp_mpi_group *group = match ? match->group : NULL;
+  if (call->node && status->MPI_SOURCE != MPI_PROC_NULL) {
+    uint64_t bytes = pomp_mpi_status_bytes(status);
+    pomp_mpi_add_received(call, bytes, status->MPI_SOURCE, group);
+    if (POMP_MPI_TRACING)
+      pomp_mpi_record_received(group, status->MPI_SOURCE, status->MPI_TAG, bytes);
+  }
   pomp_mpi_request_drop(match);
 }
-void pomp_mpi_match_will_receive(struct pomp_mpi_request *match, MPI_Request request) {
+void pomp_mpi_match_will_receive(const struct pomp_mpi_call *call, struct pomp_mpi_request *match,
+                                 MPI_Request request) {
   if (!match)
     return; /* from MPI_PROC_NULL */
-  pomp_mpi_request_new((uintptr_t)request, POMP_MPI_RECEIVE, pomp_mpi_group_again(match->group));
+  record_receive(call, pomp_mpi_request_new((uintptr_t)request, POMP_MPI_RECEIVE, pomp_mpi_group_again(match->group)));
   pomp_mpi_request_drop(match);
 }
 
@@ -73,15 +103,23 @@ static bool is_cancelled(const struct pomp_mpi_request *r, const MPI_Status *sta
 }
 
 static void count(const struct pomp_mpi_call *call, const struct pomp_mpi_request *r, const MPI_Status *status) {
-  if (!call->node || r->kind == POMP_MPI_SEND || is_cancelled(r, status))
+  if (!call->node || is_cancelled(r, status))
     return;
+  if (r->kind == POMP_MPI_SEND) {
+    if (r->record)
+      pomp_mpi_record_send_done(r->record);
+    return;
+  }
   uint64_t bytes = pomp_mpi_status_bytes(status);
   if (r->kind == POMP_MPI_WRITE)
     pomp_mpi_add_sent(call, bytes, 0, NULL);
   else if (r->kind == POMP_MPI_READ)
     pomp_mpi_add_received(call, bytes, 0, NULL);
-  else
+  else {
     pomp_mpi_add_received(call, bytes, status->MPI_SOURCE, r->group);
+    if (POMP_MPI_TRACING)
+      pomp_mpi_record_receive_done(r->group, status->MPI_SOURCE, status->MPI_TAG, bytes, r->record);
+  }
 }
 
 /* `now` is what MPI has left of the request's handle. */
@@ -151,8 +189,13 @@ void pomp_mpi_set_started(const struct pomp_mpi_call *call, struct pomp_mpi_set 
     if (r->handle != (uintptr_t)requests[i]) /* MPI may need a new one while the old one is not quite done */
       pomp_mpi_request_rename(r, (uintptr_t)requests[i]);
     r->active = true;
-    if (call->node && r->kind == POMP_MPI_SEND)
+    r->record = 0;
+    if (call->node && r->kind == POMP_MPI_SEND) {
       pomp_mpi_add_sent(call, r->bytes, r->partner, r->group);
+      if (POMP_MPI_TRACING)
+        r->record = pomp_mpi_record_send(r->group, r->partner, r->tag, r->bytes);
+    } else if (r->kind == POMP_MPI_RECEIVE)
+      record_receive(call, r);
   }
   pomp_mpi_set_end(set);
 }

@@ -7,6 +7,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* What the trace calls a communicator (record.c). */
+struct pomp_mpi_named {
+  uint64_t hash, own; /* of its ranks; of those of the own side, if there are two */
+  uint32_t number;    /* so many communicators of these ranks were there before */
+  bool done, explained;
+};
+
 /* Of an intercommunicator, `rank` and `size` are those of the own group; the ranks that calls name are of the other.
  * Neighbours are those of the topology, in the order of the neighbourhood collectives' buffers. */
 struct pomp_mpi_group {
@@ -22,6 +29,7 @@ struct pomp_mpi_group {
   int sources; /* neighbours to receive from, and to send to; -1: there is no topology, or it was not asked for yet */
   int destinations;
   int *source, *destination;
+  struct pomp_mpi_named named;
 };
 
 /* MPI has been initialised. */

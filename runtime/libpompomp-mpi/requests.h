@@ -1,5 +1,6 @@
 /* requests.h - the requests and matched messages whose completion has something to count.
- * Not here: those that have not: what a non-blocking send or collective carries is known, and counted, when it begins.
+ * Not here: those that have not: what a non-blocking send or collective carries is known, and counted, when it begins;
+ * but for sends that are traced.
  *
  * A request is found by its handle, which MPI may give out again as soon as it has completed it, to another thread too.
  * So it is found before the MPI function is called, or, where only few of many will have completed, afterwards, among
@@ -17,7 +18,8 @@ struct pomp_mpi_request {
   uint64_t serial;              /* entries are numbered from 1, as they are made */
   struct pomp_mpi_group *group; /* held; NULL of files */
   uint64_t bytes;               /* of a persistent send */
-  int partner;                  /* the same */
+  int partner, tag;             /* the same */
+  uint64_t record;              /* what the trace calls it; 0: it has not recorded its begin */
   uint8_t kind;
   bool persistent, active;
 };

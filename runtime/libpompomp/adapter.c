@@ -1,8 +1,10 @@
 /* adapter.c - the functions of adapter.h.
  * Not here: what an event does (profile.h), what is counted of MPI's functions (libpompomp-mpi). */
 #include "adapter.h"
+#include "config.h"
 #include "measurement.h"
 #include "profile.h"
+#include "trace.h"
 
 #define BLOCK_MAX (64u << 10)
 _Static_assert(sizeof(struct pomp_messages) == 64, "layout of the file; and no two threads share a cache line");
@@ -54,3 +56,27 @@ EXPORT struct pomp_messages *pomp_adapter_messages(struct pomp_node *n, enum pom
 EXPORT void pomp_adapter_keep(void) { pomp_measurement_keep(); }
 
 EXPORT struct pomp_header *pomp_adapter_header(void) { return pomp_is_measuring() ? pomp_file() : NULL; }
+
+EXPORT bool pomp_adapter_traces(void) {
+  const struct pomp_config *config = NULL;
+  if (pomp_slow_begin()) {
+    config = pomp_measurement_config();
+    pomp_slow_end();
+  }
+  return config && config->trace != POMP_TRACE_CHOICE_OFF;
+}
+
+EXPORT void pomp_adapter_record(enum pomp_record_code code, const uint64_t *arguments, unsigned count, bool now) {
+  struct pomp_thread *t = pomp_tls.here;
+  if (t && POMP_TRACING)
+    pomp_trace_append(t, code, arguments, count, now ? pomp_clock() : pomp_trace_last(t));
+}
+
+EXPORT bool pomp_adapter_explain(enum pomp_record_code code, const uint64_t *arguments, unsigned count) {
+  bool done = false;
+  if (POMP_TRACING && pomp_slow_begin()) {
+    done = pomp_is_measuring() && pomp_trace_explain(code, arguments, count);
+    pomp_slow_end();
+  }
+  return done;
+}

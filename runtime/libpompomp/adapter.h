@@ -10,7 +10,9 @@
 
 #include "pomp.h"
 #include "pomp_format.h"
+#include "pomp_trace_format.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Enters a wrapped function, a region of role MPI below what is open. `d` has static storage; its name is the
@@ -32,5 +34,15 @@ void pomp_adapter_keep(void);
 
 /* The mapped experiment's header; NULL: there is none, or it is not open any more. */
 struct pomp_header *pomp_adapter_header(void);
+
+/* POMP_TRACE asks for a trace. */
+bool pomp_adapter_traces(void);
+
+/* A record of the trace about what is open here: of its begin, if nothing else was recorded since, or of now. Nothing
+ * if there is no trace. */
+void pomp_adapter_record(enum pomp_record_code code, const uint64_t *arguments, unsigned count, bool now);
+
+/* The same among the trace's definitions, which stay whatever becomes of the events. False: there is no trace now. */
+bool pomp_adapter_explain(enum pomp_record_code code, const uint64_t *arguments, unsigned count);
 
 #endif

@@ -219,6 +219,12 @@ void pomp_trace_define(const struct pomp_thread *t, const struct pomp_node *n) {
   append(&definitions, POMP_CODE_DEFINE_NODE, arguments, 4, definitions.trace.last + 1, NULL);
 }
 
+bool pomp_trace_explain(enum pomp_record_code code, const uint64_t *arguments, unsigned count) {
+  if (definitions.trace.epoch)
+    append(&definitions, code, arguments, count, definitions.trace.last + 1, NULL);
+  return definitions.trace.epoch != 0;
+}
+
 bool pomp_trace_start(const struct pomp_config *config, struct pomp_thread *first) {
   int error = pomp_trace_file_create(config);
   if (error) {

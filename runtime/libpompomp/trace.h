@@ -50,6 +50,8 @@ void pomp_trace_end(void);
 void pomp_trace_remove(void);
 /* A new location, or a new node of one. */
 void pomp_trace_define(const struct pomp_thread *t, const struct pomp_node *n);
+/* Any other definition. False: there is no trace. */
+bool pomp_trace_explain(enum pomp_record_code code, const uint64_t *arguments, unsigned count);
 /* In a forked child: the file is the parent's. */
 void pomp_trace_forget(void);
 

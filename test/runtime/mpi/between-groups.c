@@ -1,6 +1,7 @@
 // Collectives between two groups: those of one of them talk to those of the other. 1 rank here, 3 there; 5 ints a block.
 // REQUIRES: mpi
 // RUN: %fresh && %mpicc %s -o a %mpilib && env POMP_EXPERIMENT_DIR=e %mpirun -n 4 ./a && %counts %s 4 e
+// RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=t %mpirun -n 4 ./a && %records t
 //
 // Rank 3, in the group of three, is the root of the rooted ones.
 // EXPECT MPI_Bcast: calls=1, sent_bytes=20 if r == 3 else 0, received_bytes=20 if r == 0 else 0, ranks=4

@@ -1,6 +1,7 @@
 // Collectives: what each rank hands in and gets, blocking and not, in place and not, in and between groups.
 // REQUIRES: mpi
 // RUN: %fresh && %mpicc %s -o a %mpilib && env POMP_EXPERIMENT_DIR=e %mpirun -n 4 ./a && %counts %s 4 e
+// RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=t %mpirun -n 4 ./a && %records t 'sum(code == COLLECTIVE for _, code, _ in records) > 100'
 //
 // Ints, 5 a block, or 1, 2, 3, 4 by rank; rank 1 is the root.
 // EXPECT MPI_Barrier: calls=1, ranks=4, kind="barrier"

@@ -2,6 +2,7 @@
 // what callbacks call stands below the function that calls them. The program sees the same as without us.
 // REQUIRES: mpi
 // RUN: %fresh && %mpicc %s -o a %mpilib && env POMP_EXPERIMENT_DIR=e %mpirun -n 2 ./a && %counts %s 2 e
+// RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=t %mpirun -n 2 ./a && %records t
 // RUN: %check e 'path("MPI_Comm_free", "MPI_Comm_size")["visits"] == 2' 'experiment["repaired"] == experiment["unfinished"] == 0'
 //
 // EXPECT MPI_Send: calls=5, sent=4, sent_bytes=4*40, partners=1

@@ -1,6 +1,7 @@
 // Neighbourhood collectives on a line without ends meeting, a graph and a distributed graph: only neighbours that exist.
 // REQUIRES: mpi
 // RUN: %fresh && %mpicc %s -o a %mpilib && env POMP_EXPERIMENT_DIR=e %mpirun -n 4 ./a && %counts %s 4 e
+// RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=t %mpirun -n 4 ./a && %records t
 //
 // The line: ranks 0 and 3 have one neighbour. The graph: rank 0 and each other. The distributed graph: around, one way.
 // EXPECT MPI_Neighbor_allgather: calls=3, sent_bytes=60, received_bytes=20*(1 if r in (0, 3) else 2) + (60 if r == 0 else 20) + 20, partners=(3, 2, 3, 2)[r], ranks=4, kind="neighbors"

@@ -1,6 +1,7 @@
 // Messages between two: modes of send, no bytes, nobody, any source, derived types, matched probes, other communicators.
 // REQUIRES: mpi
 // RUN: %fresh && %mpicc %s -o a %mpilib && env POMP_EXPERIMENT_DIR=e %mpirun -n 4 ./a && %counts %s 4 e
+// RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=t %mpirun -n 4 ./a && %records t
 //
 // Ranks 0 and 1 exchange; 2 and 3 do so through communicators of their own; all pass something around.
 // EXPECT(r < 2) MPI_Send: calls=4, sent=3, sent_bytes=100+0+24, partners=1, kind="point to point"

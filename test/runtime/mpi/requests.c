@@ -1,6 +1,7 @@
 // Requests: what they have brought is counted where they complete, once, by whichever of the waits and tests that is.
 // REQUIRES: mpi
 // RUN: %fresh && %mpicc %s -o a %mpilib && env POMP_EXPERIMENT_DIR=e %mpirun -n 2 ./a && %counts %s 2 e
+// RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=t %mpirun -n 2 ./a && %records t 'sum(code == ISEND for _, code, _ in records) == 2 * (98 + 20 + 4 + 3)' 'sum(code == IRECEIVE for _, code, _ in records) > 150'
 //
 // EXPECT MPI_Isend: calls=98+22, sent=98+20, sent_bytes=3*1+40*2+4*5+2*7+6*11+8*13+5*17+30*3+20*4, partners=1
 // EXPECT MPI_Irecv: calls=98+14

@@ -1,0 +1,145 @@
+/* record.c - the functions of record.h.
+ * Not here: what record.h says. */
+#include "record.h"
+#include "lock.h"
+
+#include <stdlib.h>
+
+bool pomp_mpi_tracing;
+static uint64_t last_request;
+
+/* --- communicators --- */
+
+#define BUCKETS 256u
+static pomp_mpi_lock lock;
+/* How many communicators each set of ranks had. Never freed: a set of ranks may come again. */
+static struct made {
+  struct made *next;
+  uint64_t hash;
+  uint32_t count;
+} *buckets[BUCKETS];
+
+/* Under the lock. */
+static uint32_t number_of(uint64_t hash) {
+  struct made **bucket = &buckets[hash % BUCKETS], *m = *bucket;
+  while (m && m->hash != hash)
+    m = m->next;
+  if (!m) {
+    m = malloc(sizeof *m);
+    if (!m)
+      return 0;
+    *m = (struct made){.next = *bucket, .hash = hash};
+    *bucket = m;
+  }
+  return m->count++;
+}
+
+/* Of ranks in MPI_COMM_WORLD, in their order. */
+static uint64_t hash_of(const int *ranks, int count) {
+  uint64_t hash = (uint64_t)count;
+  for (int i = 0; i < count; i++) {
+    hash = (hash ^ (uint32_t)ranks[i]) * 0x9e3779b97f4a7c15u;
+    hash ^= hash >> 29;
+  }
+  return hash;
+}
+
+/* The own side of an intercommunicator. */
+static uint64_t hash_of_own(const struct pomp_mpi_group *g) {
+  MPI_Comm comm = (MPI_Comm)g->handle; // NOLINT(performance-no-int-to-ptr)
+  MPI_Group own, all;
+  uint64_t hash = 0;
+  int *ranks = malloc(2 * (size_t)g->size * sizeof *ranks + 1);
+  if (ranks && PMPI_Comm_group(comm, &own) == MPI_SUCCESS) {
+    if (PMPI_Comm_group(MPI_COMM_WORLD, &all) == MPI_SUCCESS) {
+      for (int i = 0; i < g->size; i++)
+        ranks[i] = i;
+      if (PMPI_Group_translate_ranks(own, g->size, ranks, all, ranks + g->size) == MPI_SUCCESS)
+        hash = hash_of(ranks + g->size, g->size);
+      PMPI_Group_free(&all);
+    }
+    PMPI_Group_free(&own);
+  }
+  free(ranks);
+  return hash;
+}
+
+/* The sides of an intercommunicator must come to the same. */
+static void name(struct pomp_mpi_group *g) {
+  struct pomp_mpi_named *n = &g->named;
+  uint64_t own = g->inter ? hash_of_own(g) : 0, others = g->world ? hash_of(g->world, g->others) : 0;
+  pomp_mpi_lock_take(&lock);
+  if (!n->done) {
+    n->own = own;
+    n->hash = others + own;
+    n->number = number_of(n->hash);
+    __atomic_store_n(&n->done, true, __ATOMIC_RELEASE);
+  }
+  pomp_mpi_lock_give(&lock);
+}
+
+/* What it is called in the trace, where it has been explained. */
+static uint64_t communicator(struct pomp_mpi_group *g) {
+  struct pomp_mpi_named *n = &g->named;
+  if (!g->id) /* MPI_COMM_WORLD */
+    return 0;
+  if (!__atomic_load_n(&n->done, __ATOMIC_ACQUIRE))
+    name(g);
+  if (!__atomic_load_n(&n->explained, __ATOMIC_ACQUIRE)) { /* twice does no harm */
+    const uint64_t arguments[] = {
+        g->id, n->hash, n->number, (uint64_t)g->size, (uint64_t)g->rank, n->own, g->inter ? (uint64_t)g->others : 0};
+    if (pomp_adapter_explain(POMP_CODE_DEFINE_COMMUNICATOR, arguments, 7))
+      __atomic_store_n(&n->explained, true, __ATOMIC_RELEASE);
+  }
+  return g->id;
+}
+
+void pomp_mpi_made_comm(MPI_Comm comm) {
+  if (!POMP_MPI_TRACING || comm == MPI_COMM_NULL)
+    return;
+  struct pomp_mpi_group *g = pomp_mpi_group_of_comm(comm);
+  if (g)
+    communicator(g);
+  pomp_mpi_group_release(g);
+}
+
+/* --- messages --- */
+
+/* What begins has the time of the region's enter, what ends one of its own. */
+static void put(enum pomp_record_code code, struct pomp_mpi_group *group, int partner, int tag, uint64_t bytes,
+                uint64_t request) {
+  if (!group || partner == MPI_PROC_NULL)
+    return;
+  const uint64_t arguments[] = {communicator(group), pomp_mpi_partner(group, partner), (uint64_t)tag, bytes, request};
+  pomp_adapter_record(code, arguments, request ? 5 : 4, code == POMP_CODE_RECEIVE || code == POMP_CODE_IRECEIVE);
+}
+
+static uint64_t new_request(void) { return __atomic_add_fetch(&last_request, 1, __ATOMIC_RELAXED); }
+
+void pomp_mpi_record_sent(struct pomp_mpi_group *group, int to, int tag, uint64_t bytes) {
+  put(POMP_CODE_SEND, group, to, tag, bytes, 0);
+}
+void pomp_mpi_record_received(struct pomp_mpi_group *group, int from, int tag, uint64_t bytes) {
+  put(POMP_CODE_RECEIVE, group, from, tag, bytes, 0);
+}
+
+uint64_t pomp_mpi_record_send(struct pomp_mpi_group *group, int to, int tag, uint64_t bytes) {
+  uint64_t request = new_request();
+  put(POMP_CODE_ISEND, group, to, tag, bytes, request);
+  return request;
+}
+uint64_t pomp_mpi_record_receive(void) {
+  uint64_t request = new_request();
+  pomp_adapter_record(POMP_CODE_IRECEIVE_REQUEST, &request, 1, false);
+  return request;
+}
+void pomp_mpi_record_send_done(uint64_t request) { pomp_adapter_record(POMP_CODE_ISEND_DONE, &request, 1, true); }
+void pomp_mpi_record_receive_done(struct pomp_mpi_group *group, int from, int tag, uint64_t bytes, uint64_t request) {
+  put(request ? POMP_CODE_IRECEIVE : POMP_CODE_RECEIVE, group, from, tag, bytes, request);
+}
+
+void pomp_mpi_record_collective(const struct pomp_mpi_call *call, struct pomp_mpi_group *group, int root, uint64_t sent,
+                                uint64_t received) {
+  const uint64_t arguments[] = {call->kind, communicator(group), root < 0 ? 0 : (uint64_t)root + 1, sent, received};
+  pomp_adapter_record(POMP_CODE_COLLECTIVE, arguments, 5, true);
+}
