@@ -2,6 +2,7 @@
  * Not here: where files go (experiment.c), the end of a measurement (measurement.c). */
 #include "adapter_job.h"
 #include "config.h"
+#include "converter.h"
 #include "experiment.h"
 #include "measurement.h"
 #include "profile.h"
@@ -87,6 +88,8 @@ EXPORT void pomp_adapter_done(enum pomp_adapter_fate fate) {
     pomp_trace_file_remove();
     pomp_experiment_remove();
   }
+  if (fate == POMP_ADAPTER_KEEP || fate == POMP_ADAPTER_MERGED)
+    pomp_converter_expect(pomp_measurement_config());
   pomp_slow_end();
 }
 

@@ -25,7 +25,7 @@ struct setting {
 
 #define FIELD(member) offsetof(struct pomp_config, member)
 static const char *const clock_names[] = {"auto", "tsc", "monotonic", NULL};
-static const char *const trace_names[] = {"0", "1", NULL};
+static const char *const trace_names[] = {"0", "1", "otf2", NULL};
 static const char *const mode_names[] = {"stop", "flush", "ring", NULL};
 static const struct setting settings[] = {
     {"POMP_ENABLE", SWITCH, FIELD(enable), "1", "0 or 1", "0: nothing is measured until the program calls POMP_On",
@@ -39,7 +39,8 @@ static const struct setting settings[] = {
     {"POMP_VERBOSE", SWITCH, FIELD(verbose), "0", "0 or 1", "1: say at the start what is measured, and where to", NULL},
     {"POMP_CLOCK", CHOICE, FIELD(clock), "auto", "auto, tsc or monotonic", "the measurement clock", clock_names},
     {"POMP_FILTER", TEXT, FIELD(filter), "", "a file", "regions that are not measured", NULL},
-    {"POMP_TRACE", CHOICE, FIELD(trace), "0", "0 or 1", "1: all events are recorded in their order, too", trace_names},
+    {"POMP_TRACE", CHOICE, FIELD(trace), "0", "0, 1 or otf2",
+     "1: all events are recorded in their order, too; otf2: and converted at the end", trace_names},
     {"POMP_TRACE_MEMORY", SIZE, FIELD(trace_memory), "1G", "64k or more; k, M and G may follow the number",
      "bounds the memory of the trace, and its file but in mode flush", NULL},
     {"POMP_TRACE_MODE", CHOICE, FIELD(trace_mode), "stop", "stop, flush or ring",

@@ -3,6 +3,7 @@
 #include "measurement.h"
 #include "barrier.h"
 #include "config.h"
+#include "converter.h"
 #include "experiment.h"
 #include "location.h"
 #include "metric.h"
@@ -170,6 +171,7 @@ static void start(void) {
     __atomic_store_n(&own_control, (uint32_t)POMP_GATE_MORE, __ATOMIC_RELEASE);
   else
     __atomic_store_n(&pomp_control, &header->control, __ATOMIC_RELEASE);
+  at_quick_exit(pomp_converter_run); /* after the next one: they are called in reverse */
   at_quick_exit(pomp_measurement_finalize);
   if (config.verbose)
     say_settings();
@@ -451,6 +453,7 @@ void pomp_measurement_finalize(void) {
     if (pomp_kept || pomp_location_many()) {
       pomp_experiment_no_job(&config);
       pomp_arena_trim();
+      pomp_converter_expect(&config);
       if (config.summary)
         say_end();
     } else {
@@ -467,4 +470,7 @@ __attribute__((constructor)) static void loaded(void) {
 }
 
 /* After main's atexit handlers, before libomp ends its threads: they may still run, and find the gate closed. */
-__attribute__((destructor)) static void unloaded(void) { pomp_measurement_finalize(); }
+__attribute__((destructor)) static void unloaded(void) {
+  pomp_measurement_finalize();
+  pomp_converter_run();
+}

@@ -77,6 +77,10 @@ static bool choose_format(struct choice *c, const char *name) {
       c->format = &formats[i];
       return true;
     }
+#ifndef POMP_HAS_OTF2
+  if (strcmp(name, "otf2") == 0)
+    return refuse("built without OTF2", "", "install its library (Debian: libopen-trace-format2-dev) and build again");
+#endif
   return refuse("--to is wrong: ", name, format_names());
 }
 
