@@ -89,7 +89,7 @@ EXPORT void pomp_adapter_done(enum pomp_adapter_fate fate) {
     pomp_experiment_remove();
   }
   if (fate == POMP_ADAPTER_KEEP || fate == POMP_ADAPTER_MERGED)
-    pomp_converter_expect(pomp_measurement_config());
+    pomp_converter_expect();
   pomp_slow_end();
 }
 

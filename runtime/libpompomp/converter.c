@@ -1,10 +1,8 @@
 /* converter.c - starts pomp-convert on the experiment that has just been completed.
  * Not here: when that is (measurement.c). */
 #include "converter.h"
-#include "config.h"
 #include "experiment.h"
 #include "say.h"
-#include "trace_file.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -12,6 +10,7 @@
 #include <limits.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,12 +21,12 @@
 
 extern char **environ;
 
+static bool wanted;
 static pid_t expected; /* the process whose trace it is; 0: none */
 
-void pomp_converter_expect(const struct pomp_config *config) {
-  if (config->trace == POMP_TRACE_CHOICE_OTF2 && pomp_trace_header())
-    expected = getpid();
-}
+void pomp_converter_want(void) { wanted = true; }
+
+void pomp_converter_expect(void) { expected = wanted ? getpid() : 0; }
 
 /* In ../bin from the library's own place; where the library is a part of the program, as the shell would find it. */
 static const char *find(char *path, size_t size) {

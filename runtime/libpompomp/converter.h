@@ -3,11 +3,10 @@
 #ifndef POMP_CONVERTER_H
 #define POMP_CONVERTER_H
 
-struct pomp_config;
-
-/* The experiment is complete, has a trace and stays: if the settings ask for it, pomp_converter_run has something to
- * do. Under the slow lock. */
-void pomp_converter_expect(const struct pomp_config *config);
+/* There is a trace, and it is to be converted. Under the slow lock, as the next. */
+void pomp_converter_want(void);
+/* The experiment is complete and stays: if that is wanted, pomp_converter_run has something to do. */
+void pomp_converter_expect(void);
 
 /* At the program's exit, after everything else of ours: starts pomp-convert and waits for it. What can't be done is
  * said in a line; the trace stays as it is. Does nothing if nothing is expected, or in a forked child. */

@@ -166,6 +166,8 @@ static void start(void) {
   phase = RUNNING;
   POMP_STORE(pomp_measuring, true);
   bool traced = config.trace != POMP_TRACE_CHOICE_OFF && pomp_trace_start(&config, pomp_location_all());
+  if (traced && config.trace == POMP_TRACE_CHOICE_OTF2)
+    pomp_converter_want();
   POMP_STORE(pomp_only_traced, traced && pomp_clock_is_tsc && !pomp_metric_count);
   if (!pomp_clock_is_tsc || pomp_metric_count || traced)
     __atomic_store_n(&own_control, (uint32_t)POMP_GATE_MORE, __ATOMIC_RELEASE);
@@ -453,7 +455,7 @@ void pomp_measurement_finalize(void) {
     if (pomp_kept || pomp_location_many()) {
       pomp_experiment_no_job(&config);
       pomp_arena_trim();
-      pomp_converter_expect(&config);
+      pomp_converter_expect();
       if (config.summary)
         say_end();
     } else {
