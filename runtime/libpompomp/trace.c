@@ -4,6 +4,7 @@
 #include "config.h"
 #include "location.h"
 #include "measurement.h"
+#include "metric.h"
 #include "say.h"
 #include "task.h"
 #include "trace_file.h"
@@ -200,15 +201,34 @@ void pomp_trace_mark(struct pomp_thread *t, enum pomp_record_code code) {
     append(t, code, NULL, 0, t->trace.last, NULL);
 }
 
+/* Of the event before, by the values that were read for it. */
+static void append_metrics(struct pomp_thread *t) {
+  enum { AT_ONCE = 7 };
+  const int64_t *values = pomp_metric_values(t);
+  for (uint32_t first = 0; first < pomp_metric_count; first += AT_ONCE) {
+    uint64_t arguments[1 + AT_ONCE] = {first};
+    uint32_t count = 0;
+    for (; count < AT_ONCE && first + count < pomp_metric_count; count++) {
+      int64_t value = POMP_LOAD(values[first + count]);
+      arguments[1 + count] = (uint64_t)value << 1 ^ (uint64_t)(value >> 63);
+    }
+    append(t, POMP_CODE_METRICS, arguments, 1 + count, t->trace.last, NULL);
+  }
+}
+
 uint64_t pomp_trace_enter_far(struct pomp_thread *t, const struct pomp_node *n, uint64_t now) {
   const uint64_t arguments[] = {pomp_node_number(n)};
   append(t, POMP_CODE_ENTER_FAR, arguments, 1, now, pomp_node_at(n->parent));
+  if (pomp_metric_count)
+    append_metrics(t);
   return now;
 }
 
 uint64_t pomp_trace_exit_far(struct pomp_thread *t, const struct pomp_node *n, uint64_t now) {
   const uint64_t arguments[] = {pomp_node_number(n)};
   append(t, POMP_CODE_EXIT_FAR, arguments, 1, now, NULL);
+  if (pomp_metric_count)
+    append_metrics(t);
   return now;
 }
 
