@@ -36,6 +36,7 @@ enum ctf_event {
   CTF_LOCK_RELEASE,
   CTF_MEASUREMENT,
   CTF_FLUSH,
+  CTF_METRICS,
   CTF_EVENTS
 };
 static const struct {
@@ -56,7 +57,8 @@ static const struct {
     [CTF_LOCK_ACQUIRE] = {"lock_acquire", "lock_kind_t kind; address_t lock;"},
     [CTF_LOCK_RELEASE] = {"lock_release", "lock_kind_t kind; address_t lock;"},
     [CTF_MEASUREMENT] = {"measurement", "uint8_t on;"},
-    [CTF_FLUSH] = {"trace_flush", "uint64_t duration;"}, /* ticks, until now */
+    [CTF_FLUSH] = {"trace_flush", "uint64_t duration;"},                                  /* ticks, until now */
+    [CTF_METRICS] = {"metrics", "metric_t first; uint8_t count; int64_t values[count];"}, /* numbered on from `first` */
 };
 
 /* As the metadata describe it. */
@@ -89,7 +91,7 @@ static void end_packet(struct stream *s) {
 
 /* An event's bytes, made in one piece. */
 struct bytes {
-  unsigned char at[32];
+  unsigned char at[16 + 8 * EVENT_METRICS_MAX];
   unsigned length;
 };
 static void add(struct bytes *b, const void *value, size_t size) {
@@ -121,6 +123,7 @@ static enum ctf_event code_of(const struct event *e) {
       [EVENT_LOCK_RELEASE] = CTF_LOCK_RELEASE,
       [EVENT_SWITCH] = CTF_MEASUREMENT,
       [EVENT_FLUSH] = CTF_FLUSH,
+      [EVENT_METRICS] = CTF_METRICS,
   };
   if (e->kind == EVENT_ENTER && e->flags & EVENT_CONTINUED)
     return CTF_RESUME;
@@ -159,6 +162,12 @@ static void add_fields(struct bytes *b, const struct stream *s, const struct eve
   case EVENT_FLUSH:
     add_64(b, e->ticks);
     break;
+  case EVENT_METRICS:
+    add_32(b, e->metric);
+    add_8(b, e->metrics);
+    for (uint32_t i = 0; i < e->metrics; i++)
+      add_64(b, (uint64_t)e->values[i]);
+    break;
   case EVENT_JOIN:
   case EVENT_TEAM_END:
     break;
@@ -191,6 +200,7 @@ static const char types[] =
     "typealias integer { size = 8; align = 8; signed = false; } := uint8_t;\n"
     "typealias integer { size = 32; align = 8; signed = false; } := uint32_t;\n"
     "typealias integer { size = 64; align = 8; signed = false; } := uint64_t;\n"
+    "typealias integer { size = 64; align = 8; signed = true; } := int64_t;\n"
     "typealias integer { size = 64; align = 8; signed = false; base = 16; } := address_t;\n"
     "typealias integer { size = 64; align = 8; signed = false; map = clock.measurement.value; } := ticks_t;\n"
     "typealias enum : uint8_t { \"lock\" = 0, \"critical\" = 1 } := lock_kind_t;\n";
@@ -212,6 +222,16 @@ static void put_enum(struct output *o, const struct source *s, bool regions) {
     output_print(o, " = %u%s\n", i, i + 1 < count ? "," : "");
   }
   output_print(o, "} := %s;\n", regions ? "region_t" : "location_t");
+}
+
+static void put_metrics(struct output *o, const struct experiment *e) {
+  output_text(o, "typealias enum : uint32_t {\n");
+  for (uint32_t i = 0; i < e->metric_count; i++) {
+    output_text(o, "  ");
+    output_quoted(o, e->metrics[i].name);
+    output_print(o, " = %u,\n", i);
+  }
+  output_print(o, "  \"none\" = %u\n} := metric_t;\n", e->metric_count); /* there are no enums of nothing */
 }
 
 static void put_named(struct output *o, const char *name, const char *value) {
@@ -245,6 +265,7 @@ static void put_metadata(struct output *o, const struct source *s) {
   put_clock(o, s);
   put_enum(o, s, true);
   put_enum(o, s, false);
+  put_metrics(o, s->experiment);
   output_text(o, "stream {\n  id = 0;\n  event.header := struct { uint8_t id; ticks_t timestamp; };\n"
                  "  packet.context := struct { ticks_t timestamp_begin; ticks_t timestamp_end; uint64_t content_size; "
                  "uint64_t packet_size; location_t location; };\n};\n");

@@ -26,6 +26,14 @@ struct walk {
   uint64_t last;
   uint32_t team_size;
   bool in_team, in_barrier, refused, no_memory;
+  struct counted *counted; /* by metric */
+};
+
+/* A metric's value is the thread's, and a location may have several of them, one after the other: what is told is the
+ * sum of what each has counted here. */
+struct counted {
+  int64_t read, sum;
+  bool known; /* `read` is this thread's */
 };
 
 static void put(struct walk *w, struct event e) {
@@ -186,11 +194,42 @@ static void put_down(struct walk *w, uint64_t task, bool over, uint64_t time) {
     put(w, (struct event){.kind = EVENT_TASK_SWITCH, .time = time, .task = w->replay.task});
 }
 
+/* --- metrics --- */
+
+static void forget_metrics(struct walk *w) {
+  for (uint32_t i = 0; i < w->source->experiment->metric_count; i++)
+    w->counted[i].known = false;
+}
+
+static void put_metrics(struct walk *w, const struct trace_record *r) {
+  uint64_t first = r->arguments[0], count = r->count ? r->count - 1 : 0;
+  int64_t sums[EVENT_METRICS_MAX];
+  if (first % EVENT_METRICS_MAX || count > EVENT_METRICS_MAX || first >= w->source->experiment->metric_count ||
+      count > w->source->experiment->metric_count - first)
+    return;
+  for (uint64_t i = 0; i < count; i++) {
+    struct counted *c = &w->counted[first + i];
+    uint64_t zigzag = r->arguments[1 + i];
+    int64_t value = (int64_t)(zigzag >> 1 ^ (0 - (zigzag & 1)));
+    if (c->known)
+      c->sum = (int64_t)((uint64_t)c->sum + (uint64_t)value - (uint64_t)c->read);
+    c->read = value;
+    c->known = true;
+    sums[i] = c->sum;
+  }
+  put(w, (struct event){.kind = EVENT_METRICS,
+                        .time = r->time,
+                        .metric = (uint32_t)first,
+                        .metrics = (uint32_t)count,
+                        .values = sums});
+}
+
 /* --- all of it --- */
 
 /* What was open when the chunk began: the suspended tasks' first, the outermost of them first. */
 static bool resume(struct walk *w, const struct trace_state *s, uint64_t time) {
   leave_all(w, time, EVENT_UNFINISHED);
+  forget_metrics(w);
   if (!replay_resume(&w->replay, s, time))
     return false;
   if (w->in_team && !s->team_size)
@@ -238,7 +277,14 @@ static void tell(struct walk *w, const struct trace_record *r, uint32_t node, ui
     fork_team(w, node, r);
     break;
   case POMP_CODE_TEAM_ENTER:
+    forget_metrics(w);
     begin_team(w, r);
+    break;
+  case POMP_CODE_THREAD_BEGIN:
+    forget_metrics(w);
+    break;
+  case POMP_CODE_METRICS:
+    put_metrics(w, r);
     break;
   case POMP_CODE_TEAM_END:
     begin_barrier(w, node, r->time);
@@ -312,14 +358,16 @@ bool events_of(const struct source *s, const struct trace_stream *stream, event_
   struct walk w = {.source = s, .take = take, .context = context, .location = stream->location, .last = s->begin};
   struct trace_cursor c;
   *error = 0;
+  w.counted = calloc(s->experiment->metric_count + 1ull, sizeof *w.counted);
   bool good = replay_begin(&w.replay, s->trace, stream->location, NULL) ||
               fail(error, error_size, "damaged: a location of the trace has no call paths");
-  if (!trace_cursor_begin(&c, s->trace, stream) && good)
+  if ((!trace_cursor_begin(&c, s->trace, stream) || !w.counted) && good)
     good = fail(error, error_size, "not enough memory");
   good = good && go_through(&w, &c, error, error_size);
   *misfits += w.replay.misfits;
   trace_cursor_end(&c);
   replay_end(&w.replay);
   free(w.open);
+  free(w.counted);
   return good && !w.refused;
 }

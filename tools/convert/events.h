@@ -19,8 +19,10 @@ enum event_kind {
   EVENT_LOCK_ACQUIRE,
   EVENT_LOCK_RELEASE,
   EVENT_SWITCH, /* measurement on or off */
-  EVENT_FLUSH   /* `ticks` until now went into writing the trace through */
+  EVENT_FLUSH,  /* `ticks` until now went into writing the trace through */
+  EVENT_METRICS /* of the enter or leave before, or one that was no event; some seven of them at a time */
 };
+#define EVENT_METRICS_MAX 7 /* in an event */
 
 enum event_flags {
   EVENT_CONTINUED = 1, /* not a visit of its own: one that was suspended goes on, or is suspended */
@@ -39,6 +41,8 @@ struct event {
   uint64_t lock;      /* address; or EVENT_NAMED | number of the critical section */
   uint64_t ticks;
   bool on;
+  uint32_t metric, metrics; /* METRICS: the first one's number, a multiple of EVENT_METRICS_MAX, and how many */
+  const int64_t *values;    /* what the location's threads have counted while they had it; good until the next event */
 };
 #define EVENT_NAMED (1ull << 63)
 

@@ -1,5 +1,6 @@
 /* otf2_definitions.c - what the events of OTF2 refer to: machine, process, locations, regions, call paths, teams.
  * Not here: events (otf2_events.c). */
+#include "events.h"
 #include "otf2.h"
 
 #include <stdio.h>
@@ -283,6 +284,26 @@ static void put_attributes(struct definitions *d) {
                                                OTF2_TYPE_UINT8));
 }
 
+/* A class is what an event has: see events.h. */
+static void put_metrics(struct definitions *d) {
+  const struct experiment *e = d->source->experiment;
+  OTF2_MetricMemberRef members[EVENT_METRICS_MAX];
+  for (uint32_t i = 0; i < e->metric_count; i++) {
+    const struct metric *m = &e->metrics[i];
+    OTF2_MetricType type = strcmp(m->source, "PAPI") == 0     ? OTF2_METRIC_TYPE_PAPI
+                           : strcmp(m->source, "rusage") == 0 ? OTF2_METRIC_TYPE_RUSAGE
+                                                              : OTF2_METRIC_TYPE_OTHER;
+    uint32_t class = i / EVENT_METRICS_MAX, count = i % EVENT_METRICS_MAX + 1;
+    members[count - 1] = i;
+    check(d, OTF2_GlobalDefWriter_WriteMetricMember(d->out, i, text(d, m->name), text(d, m->text), type,
+                                                    OTF2_METRIC_ACCUMULATED_START, OTF2_TYPE_INT64, OTF2_BASE_DECIMAL,
+                                                    0, text(d, *m->unit ? m->unit : "#")));
+    if (count == EVENT_METRICS_MAX || i + 1 == e->metric_count)
+      check(d, OTF2_GlobalDefWriter_WriteMetricClass(d->out, class, (uint8_t)count, members, OTF2_METRIC_SYNCHRONOUS,
+                                                     OTF2_RECORDER_KIND_CPU));
+  }
+}
+
 /* A reader wants a file of local definitions for each location; all of ours are global. */
 static bool put_local(struct otf2_archive *a) {
   bool good = otf2_good(a, OTF2_Archive_OpenDefFiles(a->archive));
@@ -310,6 +331,7 @@ bool otf2_definitions(struct otf2_archive *a) {
   put_regions(&d);
   put_paths(&d);
   put_teams(&d);
+  put_metrics(&d);
   free_texts(&d.texts);
   return otf2_good(a, d.code);
 }

@@ -114,6 +114,16 @@ static OTF2_ErrorCode put_flush(struct writer *w, const struct event *e, uint64_
   return OTF2_EvtWriter_BufferFlush(w->out, NULL, begin > w->last ? begin : w->last, time);
 }
 
+static OTF2_ErrorCode put_metrics(struct writer *w, const struct event *e, uint64_t time) {
+  OTF2_Type types[EVENT_METRICS_MAX];
+  OTF2_MetricValue values[EVENT_METRICS_MAX];
+  for (uint32_t i = 0; i < e->metrics; i++) {
+    types[i] = OTF2_TYPE_INT64;
+    values[i].signed_int = e->values[i];
+  }
+  return OTF2_EvtWriter_Metric(w->out, NULL, time, e->metric / EVENT_METRICS_MAX, (uint8_t)e->metrics, types, values);
+}
+
 static OTF2_ErrorCode put(struct writer *w, const struct event *e, uint64_t time) {
   switch (e->kind) {
   case EVENT_ENTER:
@@ -140,6 +150,8 @@ static OTF2_ErrorCode put(struct writer *w, const struct event *e, uint64_t time
     return OTF2_EvtWriter_MeasurementOnOff(w->out, NULL, time, e->on ? OTF2_MEASUREMENT_ON : OTF2_MEASUREMENT_OFF);
   case EVENT_FLUSH:
     return put_flush(w, e, time);
+  case EVENT_METRICS:
+    return put_metrics(w, e, time);
   }
   return OTF2_SUCCESS;
 }

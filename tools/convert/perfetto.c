@@ -17,6 +17,7 @@ struct track {
   const struct conversion *conversion;
   char **regions; /* what is the same at each enter */
   char place[64]; /* "pid":...,"tid":... */
+  char name[128]; /* of the location */
   uint64_t task;  /* that has been taken up, and has not begun */
 };
 
@@ -84,6 +85,17 @@ static void put_flush(const struct track *k, const struct event *e) {
   output_text(k->out, ",\"cat\":\"measurement\",\"name\":\"trace is written\"}");
 }
 
+/* A counter is the process's, and told apart from those of the same name by `id`. */
+static void put_metrics(const struct track *k, const struct event *e) {
+  const struct experiment *x = k->conversion->source->experiment;
+  for (uint32_t i = 0; i < e->metrics; i++) {
+    begin(k, "C", e->time);
+    output_text(k->out, ",\"name\":");
+    output_quoted(k->out, x->metrics[e->metric + i].name);
+    output_print(k->out, ",\"id\":\"%s\",\"args\":{\"value\":%lld}}", k->name, (long long)e->values[i]);
+  }
+}
+
 static bool take(void *context, const struct event *e) {
   struct track *k = context;
   switch (e->kind) {
@@ -108,6 +120,9 @@ static bool take(void *context, const struct event *e) {
     break;
   case EVENT_FLUSH:
     put_flush(k, e);
+    break;
+  case EVENT_METRICS:
+    put_metrics(k, e);
     break;
   default: /* the tracks show teams */
     break;
@@ -190,6 +205,7 @@ static bool put_events(struct conversion *c, struct output *o, char **regions) {
     if (stream->location == POMP_TRACE_DEFINITIONS)
       continue;
     struct track k = {.out = o, .conversion = c, .regions = regions};
+    source_location_name(s, stream->location, k.name, sizeof k.name);
     snprintf(k.place, sizeof k.place, "\"pid\":%u,\"tid\":%u", team_of(s, stream->location), stream->location + 1);
     if (!events_of(s, stream, take, &k, &c->misfits, c->error, sizeof c->error)) {
       c->input = *c->error != 0;

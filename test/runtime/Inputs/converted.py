@@ -43,6 +43,19 @@ class Trace:
     def of(self, location, *kinds):
         return [event for event in self.events[location] if not kinds or event[1] in kinds]
 
+    def counted(self, metric, region):
+        """What all visits of the regions of that name have counted, by location. They must not be in each other."""
+        sums = collections.Counter()
+        for location, events in self.events.items():
+            for i, (_, kind, detail) in enumerate(events):
+                if kind in OPENING + CLOSING and detail[0] == region:
+                    j = i + 1
+                    while metric not in events[j][2]:
+                        assert events[j][1] == "metrics", f"{location}: {kind} {detail} has no {metric}"
+                        j += 1
+                    sums[location] += events[j][2][metric] * (1 if kind in CLOSING else -1)
+        return dict(sums)
+
 
 # --- OTF2 ---
 
@@ -89,6 +102,9 @@ def read_otf2(path):
             region = regions[re.search(r"<(\d+)>$", rest)[1]]
             last = (location, int(time), name.lower(), region)
             trace.add(*last)
+        elif name == "METRIC":
+            values = {metric: int(value) for metric, value in re.findall(r'\("(.*?)" <\d+>; INT64; (-?\d+)\)', rest)}
+            trace.add(location, int(time), "metrics", values)
         else:
             last = None
             trace.add(location, int(time), OTF2_KINDS[name], rest)
@@ -106,6 +122,8 @@ def ctf_region(text):
 
 def read_ctf(path):
     trace = Trace()
+    with open(os.path.join(path, "metadata"), encoding="utf-8") as file:
+        metrics = re.findall(r'^  "(.*)" = \d+,?$', re.search(r"\{([^{}]*)\} := metric_t;", file.read())[1], re.M)
     for line in run("babeltrace2", "--clock-cycles", path).splitlines():
         found = re.match(r'\[(\d+)\].*? (\w+): \{ location = \( "(.*?)" : container = \d+ \) \}(?:, \{ (.*?) ?\})?$', line)
         assert found, line
@@ -114,6 +132,10 @@ def read_ctf(path):
         detail = rest
         if kind in OPENING + CLOSING:
             detail = ctf_region(re.match(r'region = \( "(.*)" : container = \d+ \)$', rest)[1])
+        elif kind == "metrics":
+            first, values = re.match(r'first = \( .* : container = (\d+) \), count = \d+, values = \[ (.*) \]$', rest).groups()
+            values = [int(value) for value in re.findall(r"\] = (-?\d+)", values)]
+            detail = dict(zip(metrics[int(first) :], values))
         trace.add(location, int(time), kind, detail)
     return trace
 
@@ -142,6 +164,9 @@ def read_perfetto(path):
             trace.add(location, time, kind, opened[location].pop())
         elif e["ph"] in "sf":
             trace.flows[e["id"]].append((e["ph"], time, location))
+        elif e["ph"] == "C":
+            assert e["id"] == location
+            trace.add(location, time, "metrics", {e["name"]: args["value"]})
         elif e["ph"] == "i":
             trace.add(location, time, e["name"], e.get("args"))
     return trace
