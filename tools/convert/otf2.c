@@ -15,6 +15,41 @@ static OTF2_FlushType pre_flush(void *context, OTF2_FileType type, OTF2_Location
   return OTF2_FLUSH;
 }
 
+/* --- memory: a buffer is written when it has so many chunks, which is long before the library would do it itself ---
+ */
+
+#define CHUNKS 4
+
+struct buffer {
+  unsigned used, count;
+  void *chunks[CHUNKS];
+};
+
+static void *allocate(void *context, OTF2_FileType type, OTF2_LocationRef location, void **own, uint64_t size) {
+  (void)context, (void)type, (void)location;
+  struct buffer *b = *own ? *own : calloc(1, sizeof *b);
+  *own = b;
+  if (!b || b->used == CHUNKS)
+    return NULL;
+  if (b->used == b->count && !(b->chunks[b->count++] = malloc(size)))
+    return b->count--, NULL;
+  return b->chunks[b->used++];
+}
+
+static void free_all(void *context, OTF2_FileType type, OTF2_LocationRef location, void **own, bool is_final) {
+  (void)context, (void)type, (void)location;
+  struct buffer *b = *own;
+  if (!b)
+    return;
+  b->used = 0;
+  for (; is_final && b->count; free(b->chunks[--b->count]))
+    ;
+  if (is_final) {
+    free(b);
+    *own = NULL;
+  }
+}
+
 bool otf2_good(struct otf2_archive *a, OTF2_ErrorCode code) {
   if (code == OTF2_SUCCESS)
     return true;
@@ -36,12 +71,14 @@ static OTF2_ErrorCode keep_quiet(void *context, const char *file, uint64_t line,
 
 static bool open_archive(struct otf2_archive *a) {
   static const OTF2_FlushCallbacks flush = {.otf2_pre_flush = pre_flush};
+  static const OTF2_MemoryCallbacks memory = {allocate, free_all};
   const struct process *p = a->source->process;
   errno = 0;
   a->archive = OTF2_Archive_Open(a->conversion->path, NAME, OTF2_FILEMODE_WRITE, OTF2_CHUNK_SIZE_EVENTS_DEFAULT,
                                  OTF2_CHUNK_SIZE_DEFINITIONS_DEFAULT, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
   return otf2_good(a, a->archive ? OTF2_SUCCESS : OTF2_ERROR_FILE_CAN_NOT_OPEN) &&
          otf2_good(a, OTF2_Archive_SetFlushCallbacks(a->archive, &flush, NULL)) &&
+         otf2_good(a, OTF2_Archive_SetMemoryCallbacks(a->archive, &memory, NULL)) &&
          otf2_good(a, OTF2_Archive_SetSerialCollectiveCallbacks(a->archive)) &&
          otf2_good(a, OTF2_Pthread_Archive_SetLockingCallbacks(a->archive, NULL)) &&
          otf2_good(a, OTF2_Archive_SetCreator(a->archive, "pompinst " POMP_VERSION)) &&
