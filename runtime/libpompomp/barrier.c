@@ -14,10 +14,13 @@ static inline struct pomp_node *barrier_of(struct pomp_thread *t, const struct p
 
 void pomp_barrier_begin(void) {
   struct pomp_thread *t = pomp_tls.here;
-  if (!t || !t->expecting || t->current != t->expecting || t->current == t->base || pomp_tls.skipped || !pomp_is_on())
+  if (!t || !t->expecting || t->current != t->expecting || t->current == t->base || pomp_tls.skipped)
+    return;
+  bool plain = pomp_gate() == POMP_CONTROL_ON;
+  if (!plain && !pomp_is_on())
     return;
   struct pomp_node *construct = t->current;
-  uint64_t now = pomp_follows(t) ? t->location->last : pomp_now(t);
+  uint64_t now = pomp_follows(t) ? t->location->last : plain ? pomp_clock_tsc() : pomp_now(t);
   struct pomp_node *n = barrier_of(t, construct);
   if (!n)
     return;
@@ -27,8 +30,11 @@ void pomp_barrier_begin(void) {
   t->barrier_of = construct;
   t->barrier_at = POMP_LOAD(construct->visits);
   POMP_STORE(n->start, now);
-  pomp_metric_begin(t, n);
+  if (!plain)
+    pomp_metric_begin(t, n);
   t->in_barrier = t->current = n;
+  if (plain)
+    return;
   if (again)
     POMP_TRACE(t, POMP_CODE_REENTER, now, n->key);
   else
@@ -39,14 +45,17 @@ void pomp_barrier_end(void) {
   struct pomp_thread *t = pomp_tls.here;
   if (!t || !t->in_barrier)
     return;
-  uint64_t now = pomp_now(t);
+  bool plain = pomp_gate() == POMP_CONTROL_ON;
+  uint64_t now = plain ? pomp_clock_tsc() : pomp_now(t);
   struct pomp_node *n = t->in_barrier;
   t->in_barrier = NULL;
-  if (t->current != n || n == t->base || !pomp_is_measuring())
+  if (t->current != n || n == t->base || (!plain && !pomp_is_measuring()))
     return;
-  pomp_metric_stop(t, n);
+  if (!plain)
+    pomp_metric_stop(t, n);
   pomp_visit_end(t, n, now);
-  pomp_trace_if_exit(t, n, now);
+  if (!plain)
+    pomp_trace_if_exit(t, n, now);
   t->after = t->current;
 }
 
