@@ -170,6 +170,7 @@ static void add_fields(struct bytes *b, const struct stream *s, const struct eve
     break;
   case EVENT_JOIN:
   case EVENT_TEAM_END:
+  case EVENT_MPI: /* comes of a job, which this is not */
     break;
   }
 }

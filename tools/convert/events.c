@@ -40,13 +40,17 @@ static void put(struct walk *w, struct event e) {
   e.time = e.time > w->last ? e.time : w->last;
   w->last = e.time;
   e.team = w->in_team ? w->source->experiment->locations[w->location].parent : NO_LOCATION;
+  if (e.task)
+    e.task += (uint64_t)w->source->first_location << 32;
   if (e.kind != EVENT_FORK)
     e.team_size = w->team_size;
   if (!w->refused && !w->take(w->context, &e))
     w->refused = true;
 }
 
-static uint32_t key_of(const struct walk *w, uint32_t node) { return w->source->trace->nodes[node].key; }
+static uint32_t key_of(const struct walk *w, uint32_t node) {
+  return w->source->keys ? w->source->keys[node] : w->source->trace->nodes[node].key;
+}
 
 static uint64_t lock_of(const struct walk *w, uint32_t key) {
   return POMP_KEY_ROLE(key) == POMP_ROLE_CRITICAL_BLOCK && POMP_KEY_CONSTRUCT(key)
@@ -141,8 +145,9 @@ static void begin_team(struct walk *w, const struct trace_record *r) {
 
 /* The barrier's record comes when it is over, with tasks in between. */
 static void begin_barrier(struct walk *w, uint32_t team, uint64_t time) {
-  uint32_t key = POMP_KEY(POMP_KEY_CONSTRUCT(key_of(w, team)), POMP_ROLE_BARRIER);
-  uint32_t n = trace_child(w->source->trace, team, w->location, key);
+  const struct trace_node *t = &w->source->trace->nodes[team];
+  uint32_t key = POMP_KEY(POMP_KEY_CONSTRUCT(t->key), POMP_ROLE_BARRIER);
+  uint32_t n = trace_child(w->source->trace, team, t->location, key);
   if (n != TRACE_NO_NODE)
     enter(w, n, time, 0);
   w->in_barrier = true;
@@ -204,8 +209,8 @@ static void forget_metrics(struct walk *w) {
 static void put_metrics(struct walk *w, const struct trace_record *r) {
   uint64_t first = r->arguments[0], count = r->count ? r->count - 1 : 0;
   int64_t sums[EVENT_METRICS_MAX];
-  if (first % EVENT_METRICS_MAX || count > EVENT_METRICS_MAX || first >= w->source->experiment->metric_count ||
-      count > w->source->experiment->metric_count - first)
+  if (w->source->no_metrics || first % EVENT_METRICS_MAX || count > EVENT_METRICS_MAX ||
+      first >= w->source->experiment->metric_count || count > w->source->experiment->metric_count - first)
     return;
   for (uint64_t i = 0; i < count; i++) {
     struct counted *c = &w->counted[first + i];
@@ -258,6 +263,12 @@ static bool resume(struct walk *w, const struct trace_state *s, uint64_t time) {
       take_up(w, i - 1 ? s->frames[i - 2].task : s->task, time);
   }
   return true;
+}
+
+static void put_mpi(struct walk *w, const struct trace_record *r) {
+  uint32_t node = w->count ? w->open[w->count - 1].node : MARK;
+  if (w->source->job && node != MARK && POMP_KEY_ROLE(key_of(w, node)) == POMP_ROLE_MPI)
+    put(w, (struct event){.kind = EVENT_MPI, .time = r->time, .region = w->source->regions[node], .record = r});
 }
 
 static void tell(struct walk *w, const struct trace_record *r, uint32_t node, uint64_t task) {
@@ -320,6 +331,15 @@ static void tell(struct walk *w, const struct trace_record *r, uint32_t node, ui
   case POMP_CODE_FLUSH:
     put(w, (struct event){.kind = EVENT_FLUSH, .time = r->time, .ticks = r->arguments[0]});
     break;
+  case POMP_CODE_SEND:
+  case POMP_CODE_RECEIVE:
+  case POMP_CODE_ISEND:
+  case POMP_CODE_ISEND_DONE:
+  case POMP_CODE_IRECEIVE_REQUEST:
+  case POMP_CODE_IRECEIVE:
+  case POMP_CODE_COLLECTIVE:
+    put_mpi(w, r);
+    break;
   default:
     break;
   }
@@ -355,7 +375,11 @@ static bool go_through(struct walk *w, struct trace_cursor *c, char *error, size
 
 bool events_of(const struct source *s, const struct trace_stream *stream, event_taker take, void *context,
                uint64_t *misfits, char *error, size_t error_size) {
-  struct walk w = {.source = s, .take = take, .context = context, .location = stream->location, .last = s->begin};
+  struct walk w = {.source = s,
+                   .take = take,
+                   .context = context,
+                   .location = s->first_location + stream->location,
+                   .last = s->begin};
   struct trace_cursor c;
   *error = 0;
   w.counted = calloc(s->experiment->metric_count + 1ull, sizeof *w.counted);

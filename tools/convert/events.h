@@ -18,9 +18,10 @@ enum event_kind {
   EVENT_TASK_COMPLETE, /* comes before the switch to another one */
   EVENT_LOCK_ACQUIRE,
   EVENT_LOCK_RELEASE,
-  EVENT_SWITCH, /* measurement on or off */
-  EVENT_FLUSH,  /* `ticks` until now went into writing the trace through */
-  EVENT_METRICS /* of the enter or leave before, or one that was no event; some seven of them at a time */
+  EVENT_SWITCH,  /* measurement on or off */
+  EVENT_FLUSH,   /* `ticks` until now went into writing the trace through */
+  EVENT_METRICS, /* of the enter or leave before, or one that was no event; some seven of them at a time */
+  EVENT_MPI      /* `record` is of a message or a collective operation; of ranks of a job alone */
 };
 #define EVENT_METRICS_MAX 7 /* in an event */
 
@@ -43,6 +44,7 @@ struct event {
   bool on;
   uint32_t metric, metrics; /* METRICS: the first one's number, a multiple of EVENT_METRICS_MAX, and how many */
   const int64_t *values;    /* what the location's threads have counted while they had it; good until the next event */
+  const struct trace_record *record; /* MPI; `region` is open */
 };
 #define EVENT_NAMED (1ull << 63)
 

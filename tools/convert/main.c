@@ -19,14 +19,16 @@ enum { OPTION_HELP = 1, OPTION_VERSION, OPTION_TO, OPTION_OUTPUT, OPTION_JOBS };
 /* The formats are the rows; --help and the messages are made from them. */
 struct format {
   const char *name, *standard, *help; /* standard: what is written, in the experiment's directory */
+  bool jobs;                          /* of all ranks at once */
   bool (*write)(struct conversion *c);
 };
 static const struct format formats[] = {
 #ifdef POMP_HAS_OTF2
-    {"otf2", "otf2", "Open Trace Format 2, for Vampir, ViTE and others: a directory with traces.otf2", otf2_write},
+    {"otf2", "otf2", "Open Trace Format 2, for Vampir, ViTE and others: a directory with traces.otf2", true,
+     otf2_write},
 #endif
-    {"ctf", "ctf", "Common Trace Format 1.8, for Trace Compass and babeltrace2: a directory", ctf_write},
-    {"perfetto", "trace.json", "the JSON of Chrome's tracing: a file for ui.perfetto.dev", perfetto_write},
+    {"ctf", "ctf", "Common Trace Format 1.8, for Trace Compass and babeltrace2: a directory", false, ctf_write},
+    {"perfetto", "trace.json", "the JSON of Chrome's tracing: a file for ui.perfetto.dev", false, perfetto_write},
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
 
@@ -151,7 +153,7 @@ static bool write_as(struct conversion *c, const struct format *f, const char *t
     return tell(target, "is there already: remove it, or name another with --output");
   snprintf(part, sizeof part, "%s.part-%ld", target, (long)getpid());
   c->path = part;
-  progress_begin(c->source->trace->chunk_count);
+  progress_begin(c->source->chunks);
   bool good = f->write(c);
   progress_end();
   if (!good)
@@ -170,6 +172,9 @@ static bool convert(const struct choice *choice, const struct source *s) {
                          : snprintf(target, sizeof target, "%s/%s", s->loaded.directory, choice->format->standard);
   if (n < 0 || (size_t)n >= sizeof target)
     return tell(choice->output ? choice->output : s->loaded.directory, strerror(ENAMETOOLONG));
+  if (s->job && !choice->format->jobs)
+    return tell(s->loaded.directory, "the traces of a job's ranks can be converted together with --to otf2 alone; this "
+                                     "format takes those of one rank: name the directory rank-0 in it");
   if (!write_as(&c, choice->format, target))
     return false;
   if (c.misfits)

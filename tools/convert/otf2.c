@@ -1,6 +1,7 @@
 /* otf2.c - an archive of OTF2, made by its own library: opens it, and closes it.
  * Not here: events (otf2_events.c), definitions (otf2_definitions.c). */
 #include "otf2.h"
+#include "job.h"
 
 #include <errno.h>
 #include <otf2/OTF2_Pthread_Locks.h>
@@ -90,6 +91,7 @@ bool otf2_write(struct conversion *c) {
   struct otf2_archive a = {.conversion = c, .source = c->source};
   OTF2_Error_RegisterCallback(keep_quiet, NULL);
   pthread_mutex_init(&a.mutex, NULL);
+  a.first_team = c->source->job ? c->source->job->communicator_count : 0;
   numbers_begin(&a.teams);
   numbers_begin(&a.locks);
   a.events = calloc(c->source->experiment->location_count + 1ull, sizeof *a.events);

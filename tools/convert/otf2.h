@@ -14,8 +14,8 @@ enum { OTF2_CONTINUED, OTF2_UNFINISHED };
 /* Of strings. */
 enum { OTF2_NO_TEXT, OTF2_PROGRAM_NAME };
 
-/* The number of the group of all locations; those of teams follow it, a group for each. */
-enum { OTF2_ALL_LOCATIONS, OTF2_FIRST_TEAM };
+/* The number of the group of all locations; those of MPI follow it, then those of teams, a group for each. */
+enum { OTF2_ALL_LOCATIONS, OTF2_FIRST_GROUP };
 
 struct otf2_archive {
   struct conversion *conversion;
@@ -24,6 +24,7 @@ struct otf2_archive {
   /* Teams: the location that forked, and the size; or OTF2_ALONE | location: the implicit team of one. */
   struct numbers teams, locks;
   uint64_t *events;      /* by location */
+  uint32_t first_team;   /* number of the first communicator that is a team */
   OTF2_EvtWriter *first; /* of the process's first thread, until the end */
   uint64_t last;         /* latest time */
   unsigned order_shift;

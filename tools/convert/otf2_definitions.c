@@ -2,6 +2,7 @@
  * Not here: events (otf2_events.c). */
 #include "events.h"
 #include "otf2.h"
+#include "otf2_mpi.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,6 +74,8 @@ static OTF2_StringRef text(struct definitions *d, const char *content) {
   return *slot - 1;
 }
 
+static OTF2_StringRef text_of(void *context, const char *content) { return text(context, content); }
+
 static void free_texts(struct texts *t) {
   for (uint32_t i = 0; i < t->count; i++)
     free(t->at[i]);
@@ -85,8 +88,7 @@ static void free_texts(struct texts *t) {
 static void put_clock(struct definitions *d) {
   const struct source *s = d->source;
   check(d, OTF2_GlobalDefWriter_WriteClockProperties(d->out, source_frequency(s), 0, d->archive->last + 1,
-                                                     s->process->header.epoch_ns ? s->process->header.epoch_ns
-                                                                                 : OTF2_UNDEFINED_TIMESTAMP));
+                                                     s->epoch ? s->epoch : OTF2_UNDEFINED_TIMESTAMP));
 }
 
 static void put_paradigms(struct definitions *d) {
@@ -97,21 +99,38 @@ static void put_paradigms(struct definitions *d) {
                d->out, OTF2_PARADIGM_OPENMP, OTF2_PARADIGM_PROPERTY_COMM_NAME_TEMPLATE, OTF2_TYPE_STRING, name));
 }
 
-static void put_system(struct definitions *d) {
-  enum { MACHINE, NODE };
-  const struct process *p = d->source->process;
+static void put_process(struct definitions *d, uint32_t i, uint32_t node) {
+  const struct process *p = &d->source->experiment->processes[i];
   char name[64];
+  snprintf(name, sizeof name, "MPI Rank %u", p->header.rank);
+  check(d,
+        OTF2_GlobalDefWriter_WriteLocationGroup(d->out, i, p->header.ranks ? text(d, name) : text(d, p->program),
+                                                OTF2_LOCATION_GROUP_TYPE_PROCESS, node, OTF2_UNDEFINED_LOCATION_GROUP));
+  OTF2_AttributeValue pid = {.uint32 = p->header.pid};
+  check(d, OTF2_GlobalDefWriter_WriteLocationGroupProperty(d->out, i, text(d, "PID"), OTF2_TYPE_UINT32, pid));
+}
+
+static void put_system(struct definitions *d) {
+  enum { MACHINE, FIRST_NODE };
+  const struct experiment *e = d->source->experiment;
   check(d, OTF2_GlobalDefWriter_WriteSystemTreeNode(d->out, MACHINE, text(d, "Linux"), text(d, "machine"),
                                                     OTF2_UNDEFINED_SYSTEM_TREE_NODE));
   check(d, OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(d->out, MACHINE, OTF2_SYSTEM_TREE_DOMAIN_MACHINE));
-  check(d, OTF2_GlobalDefWriter_WriteSystemTreeNode(d->out, NODE, text(d, p->host), text(d, "node"), MACHINE));
-  check(d, OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(d->out, NODE, OTF2_SYSTEM_TREE_DOMAIN_SHARED_MEMORY));
-  snprintf(name, sizeof name, "MPI Rank %u", p->header.rank);
-  check(d,
-        OTF2_GlobalDefWriter_WriteLocationGroup(d->out, 0, p->header.ranks ? text(d, name) : text(d, p->program),
-                                                OTF2_LOCATION_GROUP_TYPE_PROCESS, NODE, OTF2_UNDEFINED_LOCATION_GROUP));
-  OTF2_AttributeValue pid = {.uint32 = p->header.pid};
-  check(d, OTF2_GlobalDefWriter_WriteLocationGroupProperty(d->out, 0, text(d, "PID"), OTF2_TYPE_UINT32, pid));
+  struct numbers hosts;
+  numbers_begin(&hosts);
+  for (uint32_t i = 0; i < e->process_count; i++) {
+    OTF2_StringRef host = text(d, e->processes[i].host);
+    uint32_t known = hosts.count, node = numbers_of(&hosts, host, 0);
+    if (node == NUMBERS_NONE)
+      check(d, OTF2_ERROR_MEM_ALLOC_FAILED);
+    else if (node == known) {
+      check(d, OTF2_GlobalDefWriter_WriteSystemTreeNode(d->out, FIRST_NODE + node, host, text(d, "node"), MACHINE));
+      check(d, OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(d->out, FIRST_NODE + node,
+                                                              OTF2_SYSTEM_TREE_DOMAIN_SHARED_MEMORY));
+    }
+    put_process(d, i, FIRST_NODE + node);
+  }
+  numbers_end(&hosts);
 }
 
 static void put_locations(struct definitions *d) {
@@ -119,7 +138,7 @@ static void put_locations(struct definitions *d) {
   for (uint32_t i = 0; i < d->source->experiment->location_count; i++) {
     source_location_name(d->source, i, name, sizeof name);
     check(d, OTF2_GlobalDefWriter_WriteLocation(d->out, i, text(d, name), OTF2_LOCATION_TYPE_CPU_THREAD,
-                                                d->archive->events[i], 0));
+                                                d->archive->events[i], d->source->experiment->locations[i].process));
   }
 }
 
@@ -246,16 +265,15 @@ static uint32_t find_members(const struct definitions *d, const struct numbered 
   return count;
 }
 
-static void put_team(struct definitions *d, uint32_t number, uint64_t *members) {
+static void put_team(struct definitions *d, uint32_t number, OTF2_GroupRef group, uint64_t *members) {
   const struct numbered *team = &d->archive->teams.at[number];
   uint32_t count = find_members(d, team, members);
   char name[256], called[300];
   source_location_name(d->source, (uint32_t)team->key, name, sizeof name);
   snprintf(called, sizeof called, "%s%s", team->key & OTF2_ALONE ? "" : "team of ", name);
-  check(d,
-        OTF2_GlobalDefWriter_WriteGroup(d->out, OTF2_FIRST_TEAM + number, text(d, called), OTF2_GROUP_TYPE_COMM_GROUP,
-                                        OTF2_PARADIGM_OPENMP, OTF2_GROUP_FLAG_NONE, count, members));
-  check(d, OTF2_GlobalDefWriter_WriteComm(d->out, number, text(d, called), OTF2_FIRST_TEAM + number,
+  check(d, OTF2_GlobalDefWriter_WriteGroup(d->out, group, text(d, called), OTF2_GROUP_TYPE_COMM_GROUP,
+                                           OTF2_PARADIGM_OPENMP, OTF2_GROUP_FLAG_NONE, count, members));
+  check(d, OTF2_GlobalDefWriter_WriteComm(d->out, d->archive->first_team + number, text(d, called), group,
                                           OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE));
 }
 
@@ -270,8 +288,10 @@ static void put_teams(struct definitions *d) {
     members[i] = i;
   check(d, OTF2_GlobalDefWriter_WriteGroup(d->out, OTF2_ALL_LOCATIONS, OTF2_NO_TEXT, OTF2_GROUP_TYPE_COMM_LOCATIONS,
                                            OTF2_PARADIGM_OPENMP, OTF2_GROUP_FLAG_NONE, count, members));
+  OTF2_GroupRef group = OTF2_FIRST_GROUP;
+  check(d, otf2_mpi_define(d->source, d->out, &group, text_of, d));
   for (uint32_t i = 0; i < teams; i++)
-    put_team(d, i, members);
+    put_team(d, i, group + i, members);
   free(members);
 }
 

@@ -1,7 +1,8 @@
 /* otf2_events.c - the events of OTF2: a file for each location, and several of them at once.
  * Not here: what the events refer to (otf2_definitions.c). */
-#include "events.h"
+#include "job.h"
 #include "otf2.h"
+#include "otf2_mpi.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@ struct held {
 /* One location. */
 struct writer {
   struct otf2_archive *archive;
+  const struct source *source; /* the process's */
   OTF2_EvtWriter *out;
   OTF2_AttributeList *attributes;
   uint32_t location, team_of, team_size;
@@ -35,7 +37,7 @@ static bool find_team(struct writer *w, const struct event *e) {
   bool alone = e->team == NO_LOCATION;
   uint32_t n = alone ? numbers_of(&w->archive->teams, OTF2_ALONE | w->location, 1)
                      : numbers_of(&w->archive->teams, e->team, e->team_size);
-  w->team = n == NUMBERS_NONE ? OTF2_UNDEFINED_COMM : n;
+  w->team = n == NUMBERS_NONE ? OTF2_UNDEFINED_COMM : w->archive->first_team + n;
   w->team_of = e->team;
   w->team_size = e->team_size;
   return n != NUMBERS_NONE || no_memory(w);
@@ -76,7 +78,7 @@ static OTF2_ErrorCode acquire(struct writer *w, const struct event *e, uint64_t 
     w->held = more;
     w->held_room = room;
   }
-  uint32_t number = numbers_of(&w->archive->locks, e->lock, 0);
+  uint32_t number = numbers_of(&w->archive->locks, e->lock, w->source->number);
   uint32_t order = (uint32_t)(time >> w->archive->order_shift) + 1;
   w->order = order > w->order ? order : w->order + 1;
   w->held[w->held_count++] = (struct held){e->lock, number, w->order};
@@ -110,7 +112,7 @@ static OTF2_AttributeList *flags_of(struct writer *w, const struct event *e) {
 }
 
 static OTF2_ErrorCode put_flush(struct writer *w, const struct event *e, uint64_t time) {
-  uint64_t begin = time - (e->ticks < time ? e->ticks : time);
+  uint64_t begin = source_time(w->source, e->time - (e->ticks < e->time ? e->ticks : e->time));
   return OTF2_EvtWriter_BufferFlush(w->out, NULL, begin > w->last ? begin : w->last, time);
 }
 
@@ -152,13 +154,15 @@ static OTF2_ErrorCode put(struct writer *w, const struct event *e, uint64_t time
     return put_flush(w, e, time);
   case EVENT_METRICS:
     return put_metrics(w, e, time);
+  case EVENT_MPI:
+    return otf2_mpi_put(&(struct otf2_mpi){w->out, w->archive->source, w->source}, e, w->last, time);
   }
   return OTF2_SUCCESS;
 }
 
 static bool take(void *context, const struct event *e) {
   struct writer *w = context;
-  uint64_t time = e->time - w->archive->source->begin;
+  uint64_t time = source_time(w->source, e->time);
   errno = 0;
   bool good = otf2_good(w->archive, put(w, e, time));
   w->last = time;
@@ -181,8 +185,20 @@ static bool note_error(struct otf2_archive *a, const char *error) {
 }
 
 /* The process begins and ends with its first thread. A killed one has no end; the format wants both or none. */
-static bool is_program(const struct otf2_archive *a, uint32_t location) {
-  return location == 0 && a->source->loaded.state == RUN_COMPLETE;
+static bool is_program(const struct source *s, uint32_t location) {
+  return location == s->first_location && (s->job ? s->process->state : s->loaded.state) == RUN_COMPLETE;
+}
+
+static const struct source *source_of(const struct otf2_archive *a, uint32_t location) {
+  const struct source *s = a->source;
+  return s->job ? &s->job->ranks[s->experiment->locations[location].process] : s;
+}
+
+/* Of a rank: its first thread outlives all others. */
+static bool end_rank(const struct writer *w) {
+  uint64_t end = source_time(w->source, w->source->end);
+  return otf2_good(w->archive,
+                   OTF2_EvtWriter_ProgramEnd(w->out, NULL, end > w->last ? end : w->last, OTF2_UNDEFINED_INT64));
 }
 
 static bool close_writer(struct otf2_archive *a, OTF2_EvtWriter *out, uint32_t location) {
@@ -194,20 +210,23 @@ static bool close_writer(struct otf2_archive *a, OTF2_EvtWriter *out, uint32_t l
 
 static bool write_location(void *context, uint32_t location) {
   struct otf2_archive *a = context;
-  const struct trace_stream *stream = trace_stream_of(a->source->trace, location);
+  const struct source *s = source_of(a, location);
+  const struct trace_stream *stream = trace_stream_of(s->trace, location - s->first_location);
   char error[256] = "";
   uint64_t misfits = 0;
   struct writer w = {.archive = a,
+                     .source = s,
                      .out = OTF2_Archive_GetEvtWriter(a->archive, location),
                      .attributes = OTF2_AttributeList_New(),
                      .location = location,
                      .team = OTF2_UNDEFINED_COMM};
-  bool program = is_program(a, w.location), good = w.out && w.attributes ? true : no_memory(&w);
+  bool program = is_program(s, w.location), good = w.out && w.attributes ? true : no_memory(&w);
   if (good && program)
-    good = otf2_good(a, OTF2_EvtWriter_ProgramBegin(w.out, NULL, 0, OTF2_PROGRAM_NAME, 0, NULL));
-  good = good &&
-         (!stream || events_of(a->source, stream, take, &w, &misfits, error, sizeof error) || note_error(a, error));
-  if (w.out && program)
+    good = otf2_good(a, OTF2_EvtWriter_ProgramBegin(w.out, NULL, source_time(s, s->begin), OTF2_PROGRAM_NAME, 0, NULL));
+  good = good && (!stream || events_of(s, stream, take, &w, &misfits, error, sizeof error) || note_error(a, error));
+  if (good && program && s->job)
+    good = end_rank(&w);
+  if (w.out && program && !s->job)
     a->first = w.out; /* its last event comes after those of all others */
   else if (w.out)
     good = close_writer(a, w.out, w.location) && good;

@@ -1,10 +1,13 @@
 /* source.c - opens an experiment and its trace, and checks that the one explains the other.
  * Not here: either file's form (tools/report, tools/trace). */
-#include "source.h"
+#include "job.h"
+
+#include "files.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 __extension__ typedef unsigned __int128 wide;
 
@@ -102,6 +105,8 @@ uint64_t source_ns(const struct source *s, uint64_t tick) {
 }
 
 uint64_t source_frequency(const struct source *s) {
+  if (s->job)
+    return 1000000000;
   const struct process *p = s->process;
   wide f = p->base_ns ? ((wide)p->base_tick * 1000000000u + p->base_ns / 2) / p->base_ns : 0;
   return f && f < UINT64_MAX ? (uint64_t)f : 1;
@@ -109,6 +114,24 @@ uint64_t source_frequency(const struct source *s) {
 
 void source_location_name(const struct source *s, uint32_t location, char *text, size_t size) {
   analysis_location_name(&s->analysis, location, "→", text, size);
+}
+
+/* The experiment is that of all ranks, which have their traces in directories of their own. */
+static bool is_job(const struct source *s) {
+  char path[4200];
+  snprintf(path, sizeof path, "%s/%s", s->loaded.directory, POMP_TRACE_FILE);
+  return s->experiment->process_count > 1 || (s->experiment->header.ranks && access(path, F_OK) != 0);
+}
+
+/* It is read again from the ranks' own files, as their traces refer to those. */
+static bool open_job(struct source *s) {
+  experiment_free(&s->loaded.experiment);
+  if (!ranks_load(&s->loaded.experiment, s->loaded.directory))
+    return false;
+  s->process = &s->experiment->processes[0];
+  if (!analyse(&s->analysis, s->experiment))
+    return fail(s->loaded.path, "not enough memory");
+  return find_named(s) && find_forks(s) && job_open(s);
 }
 
 bool source_open(struct source *s, const char *name) {
@@ -119,11 +142,11 @@ bool source_open(struct source *s, const char *name) {
   s->trace = &s->file.trace;
   if (!load(&s->loaded, name))
     return false;
-  if (s->experiment->process_count != 1)
-    return fail(s->loaded.directory, "the traces of a job's processes can't be converted together");
-  s->process = &s->experiment->processes[0];
   if (s->loaded.state == RUN_RUNNING)
     return fail(s->loaded.directory, "its program is still running: convert the trace when it is over");
+  if (is_job(s))
+    return open_job(s);
+  s->process = &s->experiment->processes[0];
   if (!trace_file_open(&s->file, s->loaded.directory, error, sizeof error))
     return fail(s->file.path, error);
   if (!trace_belongs(s->trace, &s->process->header))
@@ -131,10 +154,13 @@ bool source_open(struct source *s, const char *name) {
   set_clock(s);
   if (!analyse(&s->analysis, s->experiment))
     return fail(s->loaded.path, "not enough memory");
+  s->chunks = s->trace->chunk_count;
+  s->epoch = s->process->header.epoch_ns;
   return find_regions(s) && find_named(s) && find_forks(s);
 }
 
 void source_close(struct source *s) {
+  job_close(s);
   trace_file_close(&s->file);
   analysis_free(&s->analysis);
   experiment_free(&s->loaded.experiment);

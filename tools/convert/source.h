@@ -16,11 +16,18 @@ struct source {
   const struct process *process;
   const struct trace *trace;
   uint32_t *regions;   /* by node of the trace: of the analysis */
+  uint32_t *keys;      /* the same: its key in the experiment; NULL: that of the trace */
   uint32_t *named;     /* by construct: number of its critical section's name, from 1 */
   uint32_t *forks;     /* by location: the size of the largest team that it forked */
   uint64_t begin, end; /* ticks */
   uint64_t scale;      /* ns = ticks * scale >> shift */
   unsigned shift;
+  uint64_t chunks; /* of all traces */
+  /* Of a job, and of each of its ranks (job.h); then `experiment` is that of all, and it has the analysis alone. */
+  struct job *job;
+  uint32_t first_location, number; /* of the rank's process */
+  bool no_metrics;                 /* those of its process are others than the job's */
+  uint64_t zero, epoch;            /* rank 0's CLOCK_MONOTONIC, and CLOCK_REALTIME, at the begin */
 };
 
 /* `name` as in load. False: the user has been told why not. Either way source_close is to be called. */
@@ -31,7 +38,9 @@ void source_close(struct source *s);
 uint64_t source_ns(const struct source *s, uint64_t tick);
 /* As in the report: 0→3→2. */
 void source_location_name(const struct source *s, uint32_t location, char *text, size_t size);
-/* Ticks in a second. */
+/* The same as formats want it that know a frequency: ticks, or, of a rank, ns. */
+uint64_t source_time(const struct source *s, uint64_t tick);
+/* Of such a time, in a second. */
 uint64_t source_frequency(const struct source *s);
 
 #endif

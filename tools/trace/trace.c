@@ -146,6 +146,34 @@ static int compare_nodes(const void *a, const void *b) {
   return x->number < y->number ? -1 : x->number > y->number;
 }
 
+static bool add_communicator(struct trace *t, const struct trace_record *r, char *error, size_t size) {
+  const uint64_t *a = r->arguments;
+  for (int i = 2; i < 7; i++)
+    if (i != 5 && a[i] > INT32_MAX)
+      return fail(error, size, "damaged: an impossible communicator in the trace");
+  if (t->communicator_count == t->communicator_room) {
+    uint32_t room = t->communicator_room ? t->communicator_room * 2 : 16;
+    struct trace_communicator *more = realloc(t->communicators, room * sizeof *more);
+    if (!more)
+      return fail(error, size, "not enough memory");
+    t->communicators = more;
+    t->communicator_room = room;
+  }
+  t->communicators[t->communicator_count++] = (struct trace_communicator){.id = a[0],
+                                                                          .hash = a[1],
+                                                                          .own = a[5],
+                                                                          .number = (uint32_t)a[2],
+                                                                          .size = (uint32_t)a[3],
+                                                                          .rank = (uint32_t)a[4],
+                                                                          .others = (uint32_t)a[6]};
+  return true;
+}
+
+static int compare_communicators(const void *x, const void *y) {
+  const struct trace_communicator *a = x, *b = y;
+  return a->id < b->id ? -1 : a->id > b->id;
+}
+
 static bool read_definitions(struct trace *t, char *error, size_t size) {
   struct trace_cursor c = {0};
   struct trace_record r;
@@ -160,6 +188,8 @@ static bool read_definitions(struct trace *t, char *error, size_t size) {
       good = result == TRACE_END;
       break;
     }
+    if (r.code == POMP_CODE_DEFINE_COMMUNICATOR && !(good = add_communicator(t, &r, error, size)))
+      break;
     if (r.code != POMP_CODE_DEFINE_NODE)
       continue;
     if (t->node_count == room) {
@@ -176,6 +206,8 @@ static bool read_definitions(struct trace *t, char *error, size_t size) {
       t->nodes[t->node_count++] = (struct trace_node){(uint32_t)a[0], (uint32_t)a[1], (uint32_t)a[2], (uint32_t)a[3]};
   }
   trace_cursor_end(&c);
+  if (t->communicator_count)
+    qsort(t->communicators, t->communicator_count, sizeof *t->communicators, compare_communicators);
   return good;
 }
 
@@ -244,6 +276,7 @@ void trace_close(struct trace *t) {
   free(t->chunks);
   free(t->streams);
   free(t->nodes);
+  free(t->communicators);
   free(t->children);
   free(t->by_number);
 }

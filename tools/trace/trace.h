@@ -32,6 +32,12 @@ struct trace_chunk {
   uint32_t location, index;
 };
 
+/* As in pomp_trace_format.h; `others`: size of the other side, or 0. In ascending order of ids. */
+struct trace_communicator {
+  uint64_t id, hash, own;
+  uint32_t number, size, rank, others;
+};
+
 /* A location's chunks, in their order. */
 struct trace_stream {
   uint32_t location, first, count;
@@ -46,6 +52,8 @@ struct trace {
   uint32_t stream_count;
   struct trace_node *nodes;
   uint32_t node_count;
+  struct trace_communicator *communicators;
+  uint32_t communicator_count, communicator_room;
   uint32_t *by_number; /* hash: indices, or TRACE_NO_NODE */
   uint32_t *children;  /* hash of (parent, location, key): indices, or TRACE_NO_NODE */
   uint32_t children_mask;

@@ -63,7 +63,10 @@ OTF2_KINDS = {
     "THREAD_FORK": "fork", "THREAD_JOIN": "join", "THREAD_TEAM_BEGIN": "team_begin", "THREAD_TEAM_END": "team_end",
     "THREAD_TASK_CREATE": "task_create", "THREAD_TASK_SWITCH": "task_switch", "THREAD_TASK_COMPLETE": "task_complete",
     "THREAD_ACQUIRE_LOCK": "lock_acquire", "THREAD_RELEASE_LOCK": "lock_release", "MEASUREMENT_ON_OFF": "measurement",
-    "PROGRAM_BEGIN": "program_begin", "PROGRAM_END": "program_end", "BUFFER_FLUSH": "trace_flush"}
+    "PROGRAM_BEGIN": "program_begin", "PROGRAM_END": "program_end", "BUFFER_FLUSH": "trace_flush",
+    "MPI_SEND": "mpi_send", "MPI_ISEND": "mpi_isend", "MPI_ISEND_COMPLETE": "mpi_isend_done", "MPI_RECV": "mpi_recv",
+    "MPI_IRECV": "mpi_irecv", "MPI_IRECV_REQUEST": "mpi_irecv_request", "MPI_COLLECTIVE_BEGIN": "mpi_collective_begin",
+    "MPI_COLLECTIVE_END": "mpi_collective"}
 
 
 def otf2_definitions(path):

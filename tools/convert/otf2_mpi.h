@@ -1,0 +1,26 @@
+/* otf2_mpi.h - MPI in OTF2. Communicators have the numbers of the job's (job.h); those of teams follow them.
+ * Not here: all other events and definitions (otf2.h). */
+#ifndef CONVERT_OTF2_MPI_H
+#define CONVERT_OTF2_MPI_H
+
+#include "events.h"
+
+#include <otf2/otf2.h>
+
+/* Who writes: a location of the rank `source` of the job `whole`. */
+struct otf2_mpi {
+  OTF2_EvtWriter *out;
+  const struct source *whole, *source;
+};
+
+/* An event EVENT_MPI, at `time`; what has a duration began at `begin`. */
+OTF2_ErrorCode otf2_mpi_put(const struct otf2_mpi *m, const struct event *e, uint64_t begin, uint64_t time);
+
+/* The number of a string. */
+typedef OTF2_StringRef (*otf2_text)(void *context, const char *content);
+/* Communicators, and their groups, which have numbers from `*group` on; then that is the next one. Nothing if it is no
+ * job. */
+OTF2_ErrorCode otf2_mpi_define(const struct source *s, OTF2_GlobalDefWriter *out, OTF2_GroupRef *group, otf2_text text,
+                               void *context);
+
+#endif
