@@ -97,26 +97,24 @@ enum pomp_trace_result { POMP_TRACE_FAR, POMP_TRACE_PUT, POMP_TRACE_PUT_LAST };
 /* `head`: kind and payload, below the time by `shift` bits. */
 POMP_INLINE enum pomp_trace_result pomp_trace_put(struct pomp_thread *t, uint64_t head, unsigned shift, uint64_t now) {
   struct pomp_trace *r = &t->trace;
-  for (;;) {
-    uint64_t state = POMP_LOAD(r->state);
-    unsigned char *chunk = POMP_LOAD(r->chunk);
-    uint64_t delta = (now - (state >> POMP_TRACE_OFFSET_BITS)) & (UINT64_MAX >> POMP_TRACE_OFFSET_BITS);
-    uint32_t at = (uint32_t)state & POMP_TRACE_OFFSET_MASK;
-    if (__builtin_expect((delta | (now - r->last)) >> (POMP_TRACE_DELTA_BITS - 8) || at >= POMP_TRACE_FULL ||
-                             r->epoch != POMP_LOAD(pomp_trace_on),
-                         0))
-      return POMP_TRACE_FAR;
-    uint64_t word = head | delta << shift;
-    /* What is stored must be no more than the record: a handler's may stand behind it. */
-    uint32_t length = word >> 16 == 0 ? 2 : word >> 32 == 0 ? 4 : word >> 48 == 0 ? 6 : 8;
-    word |= length - 1;
-    uint32_t end = at + length;
-    if (!POMP_LIKELY(pomp_trace_take(&r->state, state, now << POMP_TRACE_OFFSET_BITS | end)))
-      continue;
-    pomp_trace_store(chunk + at, word, length);
-    r->last = now;
-    return POMP_LIKELY(end <= POMP_TRACE_CHUNK_SIZE - POMP_TRACE_SLACK) ? POMP_TRACE_PUT : POMP_TRACE_PUT_LAST;
-  }
+  uint64_t state = POMP_LOAD(r->state);
+  unsigned char *chunk = POMP_LOAD(r->chunk);
+  uint64_t delta = (now - (state >> POMP_TRACE_OFFSET_BITS)) & (UINT64_MAX >> POMP_TRACE_OFFSET_BITS);
+  uint32_t at = (uint32_t)state & POMP_TRACE_OFFSET_MASK;
+  if (__builtin_expect((delta | (now - r->last)) >> (POMP_TRACE_DELTA_BITS - 8) || at >= POMP_TRACE_FULL ||
+                           r->epoch != POMP_LOAD(pomp_trace_on),
+                       0))
+    return POMP_TRACE_FAR;
+  uint64_t word = head | delta << shift;
+  /* What is stored must be no more than the record: a handler's may stand behind it. */
+  uint32_t length = word >> 16 == 0 ? 2 : word >> 32 == 0 ? 4 : word >> 48 == 0 ? 6 : 8;
+  word |= length - 1;
+  uint32_t end = at + length;
+  if (!POMP_LIKELY(pomp_trace_take(&r->state, state, now << POMP_TRACE_OFFSET_BITS | end)))
+    return POMP_TRACE_FAR; /* which tries again */
+  pomp_trace_store(chunk + at, word, length);
+  r->last = now;
+  return POMP_LIKELY(end <= POMP_TRACE_CHUNK_SIZE - POMP_TRACE_SLACK) ? POMP_TRACE_PUT : POMP_TRACE_PUT_LAST;
 }
 
 /* Both return `now`. */

@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 #define CHUNK POMP_TRACE_CHUNK_SIZE
-#define GROW_MIN (8 * CHUNK)
+#define GROW_MIN (32 * CHUNK)
 #define GROW_MAX (16u << 20)
 #define FLUSH_AT_ONCE 64u
 
