@@ -88,6 +88,7 @@ enum pomp_record_kind {
 #define POMP_RECORD_HEAD_BITS 5
 #define POMP_RECORD_PAYLOAD_BITS 11
 #define POMP_RECORD_WIDE_BITS 19
+#define POMP_RECORD_ROLE_BITS 6 /* a key, as an argument: the construct's number, then the role in so many bits */
 
 /* Arguments in brackets. Codes and arguments are only ever added. */
 enum pomp_record_code {
@@ -103,15 +104,15 @@ enum pomp_record_code {
   POMP_CODE_THREAD_BEGIN = 8, /* [os thread] */
   POMP_CODE_THREAD_END = 9,
   POMP_CODE_FORK = 10,         /* [generation, threads asked for] below what is open */
-  POMP_CODE_TEAM_ENTER = 11,   /* [base, generation, size, os thread, ticks since the fork + 1, or 0] */
+  POMP_CODE_TEAM_ENTER = 11,   /* [base, generation, size, os thread or 0: as before, ticks since the fork + 1, or 0] */
   POMP_CODE_TEAM_LEAVE = 12,   /* [] no time; told by member 0 alone */
   POMP_CODE_TEAM_END = 13,     /* [] the team's region ends but for its implicit barrier */
   POMP_CODE_TEAM_BARRIER = 14, /* [key, ticks, ticks in tasks, 1 if it was added] the end of that barrier */
   POMP_CODE_TEAM_JOIN = 15,    /* [ticks in tasks] these tasks, in a team that was forked here, are left out */
 
   /* Tasks. */
-  POMP_CODE_TASK_CREATE = 16, /* [task, key] */
-  POMP_CODE_TASK_TAKE = 17,   /* [task, base] what is open is suspended */
+  POMP_CODE_TASK_CREATE = 16, /* [which of the location's tasks, key] */
+  POMP_CODE_TASK_TAKE = 17,   /* [which of its creator's tasks, creator, base] what is open is suspended */
   POMP_CODE_TASK_BACK = 18,   /* [1 if the task is complete] what was suspended goes on */
   POMP_CODE_TASK_LEAVE = 19,  /* [] what the task has open goes on elsewhere */
   POMP_CODE_REOPEN = 20,      /* [key] what it has open goes on here */

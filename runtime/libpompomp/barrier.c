@@ -36,7 +36,7 @@ void pomp_barrier_begin(void) {
   if (plain)
     return;
   if (again)
-    POMP_TRACE(t, POMP_CODE_REENTER, now, n->key);
+    POMP_TRACE(t, POMP_CODE_REENTER, now, pomp_trace_key(n->key));
   else
     pomp_trace_if_enter(t, n, now);
 }

@@ -99,6 +99,7 @@ struct pomp_thread {
     uint32_t epoch;       /* of pomp_trace_on, when it was written last */
     uint32_t slot;        /* of the chunk */
     uint32_t root;        /* the location's */
+    uint32_t os_thread;   /* that was told last */
   } trace __attribute__((aligned(64)));
 };
 

@@ -154,7 +154,8 @@ struct pomp_task *pomp_task_create(void) {
   task->bare = task->begun = !bracketed;
   if (POMP_TRACING) {
     task->number = (uint64_t)t->location->id << 32 | (++t->trace.tasks & UINT32_MAX);
-    POMP_TRACE(t, POMP_CODE_TASK_CREATE, bracketed ? pomp_clock() : task->created, task->number, task->key);
+    POMP_TRACE(t, POMP_CODE_TASK_CREATE, bracketed ? pomp_clock() : task->created, task->number & UINT32_MAX,
+               pomp_trace_key(task->key));
   }
   return task;
 }
@@ -179,7 +180,7 @@ static bool push(struct pomp_thread *t, uint64_t now, struct pomp_task *task, st
     t->saved_count = needed;
     t->current = t->base = base;
     t->task = task;
-    POMP_TRACE(t, POMP_CODE_TASK_TAKE, now, task->number, pomp_node_number(base));
+    POMP_TRACE(t, POMP_CODE_TASK_TAKE, now, task->number & UINT32_MAX, task->number >> 32, pomp_node_number(base));
     return true;
   }
   return false;
@@ -268,7 +269,7 @@ static void reopen(struct pomp_thread *t, struct pomp_task *task, uint64_t now) 
     POMP_STORE(n->start, now);
     pomp_metric_begin(t, n);
     t->current = n;
-    POMP_TRACE(t, POMP_CODE_REOPEN, now, n->key);
+    POMP_TRACE(t, POMP_CODE_REOPEN, now, pomp_trace_key(n->key));
   }
   task->count = 0;
 }

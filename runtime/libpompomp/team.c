@@ -56,7 +56,7 @@ static void add_barrier(struct pomp_thread *c, uint64_t end) {
       pomp_metric_add_barrier(c, n, team);
   } else
     time = 0;
-  POMP_TRACE(c, POMP_CODE_TEAM_BARRIER, end > c->arrived ? end : c->arrived, key, time,
+  POMP_TRACE(c, POMP_CODE_TEAM_BARRIER, end > c->arrived ? end : c->arrived, pomp_trace_key(key), time,
              c->in_tasks_own < in_tasks ? c->in_tasks_own : in_tasks, n != NULL);
   pomp_note_visit(team, c->team_time + time);
   __atomic_store_n(&c->arrived, 0, __ATOMIC_RELEASE); /* last: who sees it may end the measurement */
@@ -122,8 +122,10 @@ static bool take_over(struct pomp_thread *c) {
 
 static void trace_enter(struct pomp_thread *c) {
   uint64_t now = pomp_clock(), since = now > c->forked ? now - c->forked : 0;
+  uint32_t thread = c->location->os_thread;
   POMP_TRACE(c, POMP_CODE_TEAM_ENTER, now, pomp_node_number(c->base), c->generation, c->team_size,
-             c->location->os_thread, c->forked ? since + 1 : 0);
+             c->trace.os_thread == thread ? 0 : thread, c->forked ? since + 1 : 0);
+  c->trace.os_thread = thread;
 }
 
 static struct pomp_thread *enter(struct pomp_thread *parent, uint32_t thread_num, uint32_t size, bool league) {

@@ -49,13 +49,17 @@ static void add_arguments(struct buffer *b, const uint64_t *arguments, unsigned 
   *size = (unsigned char)(b->bytes + b->length - size - 1);
 }
 
-/* The first 8 bytes, which make it a record, last. */
+/* The begin, which makes it a record, last. */
 static void store(unsigned char *at, const struct buffer *b) {
+  uint64_t word;
+  memcpy(&word, b->bytes, sizeof word);
+  if (b->length < sizeof word) {
+    pomp_trace_store(at, word, b->length);
+    return;
+  }
   if (b->length > sizeof(uint64_t))
     memcpy(at + sizeof(uint64_t), b->bytes + sizeof(uint64_t), b->length - sizeof(uint64_t));
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  uint64_t word;
-  memcpy(&word, b->bytes, sizeof word);
   memcpy(at, &word, sizeof word);
 }
 
@@ -177,10 +181,9 @@ static void append(struct pomp_thread *t, enum pomp_record_code code, const uint
     }
     add_head(&b, code, delta);
     add_arguments(&b, arguments, count);
-    if (b.length < sizeof(uint64_t)) { /* zeros, which readers skip: the record's begin is stored in one piece */
-      memset(b.bytes + b.length, 0, sizeof(uint64_t) - b.length);
-      b.length = sizeof(uint64_t);
-    }
+    if (b.length % 2 &&
+        b.length < sizeof(uint64_t)) /* a zero, which readers skip: pomp_trace_store knows even lengths */
+      b.bytes[b.length++] = 0;
     if (!pomp_trace_take(&r->state, state, now << POMP_TRACE_OFFSET_BITS | (at + b.length)))
       continue;
     store(chunk + at, &b);

@@ -55,6 +55,11 @@ bool pomp_trace_explain(enum pomp_record_code code, const uint64_t *arguments, u
 /* In a forked child: the file is the parent's. */
 void pomp_trace_forget(void);
 
+/* A key as an argument: constructs that have small numbers take few bytes. */
+static inline uint64_t pomp_trace_key(uint32_t key) {
+  return (uint64_t)POMP_KEY_CONSTRUCT(key) << POMP_RECORD_ROLE_BITS | POMP_KEY_ROLE(key);
+}
+
 /* Any record; `count` arguments. */
 void pomp_trace_append(struct pomp_thread *t, enum pomp_record_code code, const uint64_t *arguments, unsigned count,
                        uint64_t now);

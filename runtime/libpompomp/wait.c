@@ -33,8 +33,8 @@ void pomp_wait_blame(struct pomp_thread *t, struct pomp_node *waiting, uint32_t 
   POMP_ADD(n->visits, 1);
   POMP_ADD(n->inclusive, time);
   pomp_note_visit(n, time);
-  POMP_TRACE(t, POMP_CODE_BLAME, pomp_trace_last(t), waiting == pomp_node_at(current->parent) ? 0 : waiting->key,
-             holder, time);
+  POMP_TRACE(t, POMP_CODE_BLAME, pomp_trace_last(t),
+             waiting == pomp_node_at(current->parent) ? 0 : pomp_trace_key(waiting->key), holder, time);
 }
 
 static struct pomp_lock *place_of(const void *address) {
@@ -64,7 +64,7 @@ void pomp_wait_set(struct pomp_thread *t, void *address, struct pomp_node *node,
   l->since = now;
   l->depth = 1;
   POMP_STORE(l->holder, POMP_KEY_CONSTRUCT(caller->key ? caller->key : node->key));
-  POMP_TRACE(t, POMP_CODE_LOCK_ACQUIRE, now, (uintptr_t)address, node->key);
+  POMP_TRACE(t, POMP_CODE_LOCK_ACQUIRE, now, (uintptr_t)address, pomp_trace_key(node->key));
 }
 
 void pomp_wait_unset(void *address, uint64_t now) {

@@ -363,9 +363,41 @@ static bool read_arguments(struct trace_cursor *c, struct trace_record *r) {
 }
 
 /* The first argument may be greater than 32 bits. */
-static bool is_wide(uint32_t code) {
-  return code != POMP_CODE_ENTER_FAR && code != POMP_CODE_EXIT_FAR && code != POMP_CODE_REENTER &&
-         code != POMP_CODE_REOPEN;
+static bool is_wide(uint32_t code) { return code != POMP_CODE_ENTER_FAR && code != POMP_CODE_EXIT_FAR; }
+
+/* A key as the profile has it. */
+static bool unpack_key(uint64_t *key) {
+  uint64_t construct = *key >> POMP_RECORD_ROLE_BITS;
+  if (construct > POMP_MAX_CONSTRUCTS)
+    return false;
+  *key = POMP_KEY(construct, *key & ((1u << POMP_RECORD_ROLE_BITS) - 1));
+  return true;
+}
+
+/* Keys and tasks are packed in the file. */
+static bool unpack(const struct trace_cursor *c, struct trace_record *r) {
+  uint64_t *a = r->arguments;
+  switch (r->code) {
+  case POMP_CODE_REENTER:
+  case POMP_CODE_REOPEN:
+  case POMP_CODE_BLAME:
+  case POMP_CODE_TEAM_BARRIER:
+    if (!unpack_key(&a[0]))
+      return false;
+    r->key = (uint32_t)a[0];
+    return true;
+  case POMP_CODE_LOCK_ACQUIRE:
+    return unpack_key(&a[1]);
+  case POMP_CODE_TASK_CREATE:
+    a[0] = (uint64_t)c->stream->location << 32 | (uint32_t)a[0];
+    return unpack_key(&a[1]);
+  case POMP_CODE_TASK_TAKE:
+    a[0] = a[1] << 32 | (uint32_t)a[0];
+    a[1] = a[2];
+    return true;
+  default:
+    return true;
+  }
 }
 
 /* True: a record, or part of one, that sets the clock: `code` is that of CLOCK then. */
@@ -397,14 +429,12 @@ static bool read_record(struct trace_cursor *c, struct trace_record *r) {
   uint32_t first = (uint32_t)r->arguments[0];
   if (r->code == POMP_CODE_CLOCK)
     c->time = r->arguments[0];
-  else if (r->code == POMP_CODE_REENTER || r->code == POMP_CODE_REOPEN)
-    r->key = first;
   else if (r->code == POMP_CODE_ENTER_FAR || r->code == POMP_CODE_EXIT_FAR) {
     r->code = r->code == POMP_CODE_ENTER_FAR ? TRACE_ENTER : TRACE_EXIT;
     r->node = trace_node_find(c->trace, first);
     return r->node != TRACE_NO_NODE;
   }
-  return true;
+  return unpack(c, r);
 }
 
 enum trace_result trace_next(struct trace_cursor *c, struct trace_record *r, char *error, size_t error_size) {

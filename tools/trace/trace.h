@@ -85,6 +85,7 @@ struct trace_record {
   uint32_t key;  /* of a child of what is open */
   uint32_t node; /* index, of TRACE_ENTER, and of a TRACE_EXIT that tells it; else TRACE_NO_NODE */
   uint64_t time; /* ticks */
+  /* As pomp_trace_format.h has them; keys as in the profile, and tasks in one: creator << 32 | number. */
   uint64_t arguments[TRACE_ARGUMENTS];
   unsigned count;
 };
