@@ -1,6 +1,6 @@
-/* otf2-writer.c - what OTF2's own writer takes for an enter and a leave, clock reads included; in units of two clock reads,
- * measured beside them, and in bytes. Not here: our own (event-cost.c). bench/event-cost builds and runs it where OTF2 is
- * installed: otf2-writer DIRECTORY. */
+/* otf2-writer.c - what OTF2's own writer takes for an enter and a leave, clock reads included; in units of two clock
+ * reads, measured beside them, and in bytes. Not here: our own (event-cost.c). bench/event-cost builds and runs it
+ * where OTF2 is installed: otf2-writer DIRECTORY. */
 #include <otf2/otf2.h>
 
 #include <stdio.h>
@@ -36,7 +36,7 @@ static double pairs(OTF2_EvtWriter *w) {
 }
 
 static OTF2_FlushType pre_flush(void *unused, OTF2_FileType type, OTF2_LocationRef location, void *data, bool final) {
-  (void)unused, (void)type, (void)location, (void)data, (void)final;
+  (void)unused, (void)type, (void)location, (void)data, (void) final;
   return OTF2_FLUSH;
 }
 static int by_value(const void *a, const void *b) {
@@ -49,10 +49,10 @@ int main(int argc, char **argv) {
   static double ns[ROUNDS], units[ROUNDS];
   char path[4200];
   struct stat s;
-  OTF2_Archive *a = argc == 2 ? OTF2_Archive_Open(argv[1], "traces", OTF2_FILEMODE_WRITE, OTF2_CHUNK_SIZE_EVENTS_DEFAULT,
-                                                  OTF2_CHUNK_SIZE_DEFINITIONS_DEFAULT, OTF2_SUBSTRATE_POSIX,
-                                                  OTF2_COMPRESSION_NONE)
-                              : NULL;
+  OTF2_Archive *a =
+      argc == 2 ? OTF2_Archive_Open(argv[1], "traces", OTF2_FILEMODE_WRITE, OTF2_CHUNK_SIZE_EVENTS_DEFAULT,
+                                    OTF2_CHUNK_SIZE_DEFINITIONS_DEFAULT, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE)
+                : NULL;
   if (!a) {
     fputs("usage: otf2-writer DIRECTORY, which is not there yet\n", stderr);
     return 1;

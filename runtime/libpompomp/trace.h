@@ -32,6 +32,7 @@ extern bool pomp_only_traced POMP_HIDDEN;
 #define POMP_TRACE_FRAMES_MAX 64u /* in a chunk's head; deeper ones are left out */
 
 /* Compares and exchanges, in one instruction, which no signal handler can come between; other threads don't matter. */
+/* NOLINTNEXTLINE(readability-non-const-parameter): the instruction writes to it */
 POMP_INLINE bool pomp_trace_take(uint64_t *state, uint64_t old, uint64_t new) {
 #if defined(__x86_64__)
   bool taken;

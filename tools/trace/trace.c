@@ -10,13 +10,13 @@
 #define CHUNK_SIZE_MAX (16u << 20)
 #define LOCATIONS_MAX (1u << 22)
 
-__attribute__((format(printf, 3, 4))) static bool fail(char *error, size_t size, const char *format, ...) {
+__attribute__((format(printf, 3, 4))) static void say(char *error, size_t size, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(error, size, format, arguments);
   va_end(arguments);
-  return false;
 }
+#define FAIL(...) (say(__VA_ARGS__), false)
 
 static bool get(const struct trace *t, void *to, uint64_t at, size_t size) {
   return at <= t->source.size && size <= t->source.size - at && t->source.read(t->source.context, to, at, size);
@@ -25,21 +25,21 @@ static bool get(const struct trace *t, void *to, uint64_t at, size_t size) {
 static bool read_header(struct trace *t, char *error, size_t size) {
   struct pomp_trace_header *h = &t->header;
   if (!get(t, h, 0, sizeof *h))
-    return fail(error, size, "too short for a pompinst trace");
+    return FAIL(error, size, "too short for a pompinst trace");
   if (memcmp(h->magic, (char[sizeof h->magic]){0}, sizeof h->magic) == 0)
-    return fail(error, size, "nothing was traced yet");
+    return FAIL(error, size, "nothing was traced yet");
   if (memcmp(h->magic, POMP_TRACE_MAGIC, sizeof h->magic) != 0)
-    return fail(error, size, "not a pompinst trace");
+    return FAIL(error, size, "not a pompinst trace");
   if (h->byte_order != POMP_FORMAT_BYTE_ORDER)
-    return fail(error, size, "traced on a machine of another byte order");
+    return FAIL(error, size, "traced on a machine of another byte order");
   if (h->version != POMP_TRACE_VERSION)
-    return fail(error, size, "trace version %u; this program reads version %u", h->version, POMP_TRACE_VERSION);
+    return FAIL(error, size, "trace version %u; this program reads version %u", h->version, POMP_TRACE_VERSION);
   if (h->header_size < sizeof *h || h->header_size > CHUNK_SIZE_MAX ||
       h->chunk_size < sizeof(struct pomp_trace_chunk) || h->chunk_size > CHUNK_SIZE_MAX || h->used < h->header_size ||
       (h->used - h->header_size) % h->chunk_size)
-    return fail(error, size, "damaged: the trace's header contradicts itself");
+    return FAIL(error, size, "damaged: the trace's header contradicts itself");
   if (h->used > t->source.size)
-    return fail(error, size, "cut off: %llu of %llu bytes of the trace", (unsigned long long)t->source.size,
+    return FAIL(error, size, "cut off: %llu of %llu bytes of the trace", (unsigned long long)t->source.size,
                 (unsigned long long)h->used);
   return true;
 }
@@ -58,15 +58,15 @@ static uint64_t chunk_offset(const struct trace *t, uint32_t index) {
 static bool read_chunks(struct trace *t, char *error, size_t size) {
   uint64_t count = (t->header.used - t->header.header_size) / t->header.chunk_size;
   if (count >= UINT32_MAX || !(t->chunks = malloc((count + 1) * sizeof *t->chunks)))
-    return fail(error, size, "not enough memory");
+    return FAIL(error, size, "not enough memory");
   for (uint32_t i = 0; i < count; i++) {
     struct pomp_trace_chunk head;
     if (!get(t, &head, chunk_offset(t, i), sizeof head))
-      return fail(error, size, "can't be read");
+      return FAIL(error, size, "can't be read");
     if (head.valid != 1)
       continue; /* was being made when the process was killed */
     if (head.location != POMP_TRACE_DEFINITIONS && head.location > LOCATIONS_MAX)
-      return fail(error, size, "damaged: a trace of an impossible location");
+      return FAIL(error, size, "damaged: a trace of an impossible location");
     t->chunks[t->chunk_count++] = (struct trace_chunk){head.sequence, head.location, i};
   }
   if (t->chunk_count)
@@ -81,17 +81,17 @@ static bool find_streams(struct trace *t, char *error, size_t size) {
     struct trace_stream *s = t->stream_count ? &t->streams[t->stream_count - 1] : NULL;
     if (s && s->location == c->location) {
       if (c->sequence != c[-1].sequence + 1)
-        return fail(error, size, "damaged: a part of the trace is missing");
+        return FAIL(error, size, "damaged: a part of the trace is missing");
       s->count++;
       continue;
     }
     if (c->sequence != 0 && (t->header.mode != POMP_TRACE_RING || c->location == POMP_TRACE_DEFINITIONS))
-      return fail(error, size, "damaged: the begin of a trace is missing");
+      return FAIL(error, size, "damaged: the begin of a trace is missing");
     if (t->stream_count == room) {
       room = room ? room * 2 : 16;
       struct trace_stream *more = realloc(t->streams, room * sizeof *more);
       if (!more)
-        return fail(error, size, "not enough memory");
+        return FAIL(error, size, "not enough memory");
       t->streams = more;
     }
     t->streams[t->stream_count++] = (struct trace_stream){c->location, i, 1};
@@ -181,7 +181,7 @@ static bool read_definitions(struct trace *t, char *error, size_t size) {
   uint32_t room = 0;
   if (!s)
     return true;
-  bool good = trace_cursor_begin(&c, t, s) || fail(error, size, "not enough memory");
+  bool good = trace_cursor_begin(&c, t, s) || FAIL(error, size, "not enough memory");
   while (good) {
     enum trace_result result = trace_next(&c, &r, error, size);
     if (result != TRACE_RECORD) {
@@ -195,13 +195,13 @@ static bool read_definitions(struct trace *t, char *error, size_t size) {
     if (t->node_count == room) {
       room = room ? room * 2 : 64;
       struct trace_node *more = realloc(t->nodes, room * sizeof *more);
-      if (!(good = more || fail(error, size, "not enough memory")))
+      if (!(good = more || FAIL(error, size, "not enough memory")))
         break;
       t->nodes = more;
     }
     const uint64_t *a = r.arguments;
     good = (a[0] && a[0] < UINT32_MAX && a[1] <= LOCATIONS_MAX && a[2] < UINT32_MAX && a[3] <= UINT32_MAX) ||
-           fail(error, size, "damaged: an impossible call path in the trace");
+           FAIL(error, size, "damaged: an impossible call path in the trace");
     if (good)
       t->nodes[t->node_count++] = (struct trace_node){(uint32_t)a[0], (uint32_t)a[1], (uint32_t)a[2], (uint32_t)a[3]};
   }
@@ -219,7 +219,7 @@ static bool link_nodes(struct trace *t, char *error, size_t size) {
   t->children = malloc(slots * sizeof *t->children);
   t->by_number = malloc(slots * sizeof *t->by_number);
   if (!t->children || !t->by_number)
-    return fail(error, size, "not enough memory");
+    return FAIL(error, size, "not enough memory");
   memset(t->children, 0xff, slots * sizeof *t->children);
   memset(t->by_number, 0xff, slots * sizeof *t->by_number);
   t->children_mask = slots - 1;
@@ -234,10 +234,10 @@ static bool link_nodes(struct trace *t, char *error, size_t size) {
   for (uint32_t i = 0; i < t->node_count; i++) {
     struct trace_node *n = &t->nodes[i];
     if (i && n[-1].number == n->number)
-      return fail(error, size, "damaged: a call path twice in the trace");
+      return FAIL(error, size, "damaged: a call path twice in the trace");
     uint32_t parent = n->parent ? trace_node_find(t, n->parent) : TRACE_NO_NODE;
     if ((n->parent == 0) != (n->key == 0) || (n->parent && parent == TRACE_NO_NODE) || parent == i)
-      return fail(error, size, "damaged: a call path hangs in the air");
+      return FAIL(error, size, "damaged: a call path hangs in the air");
     n->parent = parent;
     uint32_t slot = hash(parent, n->location, n->key) & t->children_mask;
     while (t->children[slot] != TRACE_NO_NODE)
@@ -251,7 +251,7 @@ static bool link_nodes(struct trace *t, char *error, size_t size) {
 static bool check_roots(const struct trace *t, char *error, size_t size) {
   unsigned char *seen = calloc(t->node_count + 1ull, 1); /* 1: on the way; 2: leads to a root */
   if (!seen)
-    return fail(error, size, "not enough memory");
+    return FAIL(error, size, "not enough memory");
   bool good = true;
   for (uint32_t i = 0; i < t->node_count && good; i++) {
     uint32_t at = i;
@@ -262,7 +262,7 @@ static bool check_roots(const struct trace *t, char *error, size_t size) {
       seen[at] = 2;
   }
   free(seen);
-  return good || fail(error, size, "damaged: call paths in a circle");
+  return good || FAIL(error, size, "damaged: call paths in a circle");
 }
 
 bool trace_open(struct trace *t, const struct trace_source *source, char *error, size_t error_size) {
@@ -321,19 +321,19 @@ static bool read_chunk(struct trace_cursor *c, char *error, size_t size) {
   const struct trace_chunk *chunk = &t->chunks[c->stream->first + c->next_chunk];
   struct pomp_trace_chunk head;
   if (!get(t, c->chunk, chunk_offset(t, chunk->index), t->header.chunk_size))
-    return fail(error, size, "can't be read");
+    return FAIL(error, size, "can't be read");
   memcpy(&head, c->chunk, sizeof head);
   memset(c->chunk + t->header.chunk_size, 0, 8);
   uint64_t first = sizeof head + (uint64_t)head.suspended * sizeof(struct pomp_frame);
   if (head.location != c->stream->location || head.sequence != chunk->sequence || first > t->header.chunk_size)
-    return fail(error, size, "damaged: a part of the trace has changed");
+    return FAIL(error, size, "damaged: a part of the trace has changed");
   c->at = (uint32_t)first;
   c->end = t->header.chunk_size;
   c->time = head.begin_tick;
   bool definitions = head.location == POMP_TRACE_DEFINITIONS;
   c->resume = !definitions && (head.flags & POMP_CHUNK_RESUMED || (c->next_chunk == 0 && head.sequence != 0));
   c->next_chunk++;
-  return !c->resume || read_state(c, &head) || fail(error, size, "damaged: a part of the trace has no begin");
+  return !c->resume || read_state(c, &head) || FAIL(error, size, "damaged: a part of the trace has no begin");
 }
 
 static bool read_number(const unsigned char *bytes, unsigned *at, unsigned end, uint64_t *n) {
@@ -450,7 +450,7 @@ enum trace_result trace_next(struct trace_cursor *c, struct trace_record *r, cha
       if (!read_record(c, r)) {
         if (c->trace->header.state != POMP_STATE_COMPLETE && c->next_chunk == c->stream->count)
           return TRACE_END;
-        fail(error, error_size, "damaged: an impossible record in the trace");
+        FAIL(error, error_size, "damaged: an impossible record in the trace");
         return TRACE_ERROR;
       }
       if (r->code != POMP_CODE_CLOCK)
