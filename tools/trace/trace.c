@@ -87,7 +87,7 @@ static bool find_streams(struct trace *t, char *error, size_t size) {
     }
     if (c->sequence != 0 && (t->header.mode != POMP_TRACE_RING || c->location == POMP_TRACE_DEFINITIONS))
       return FAIL(error, size, "damaged: the begin of a trace is missing");
-    if (t->stream_count == room) {
+    if (!t->streams || t->stream_count == room) {
       room = room ? room * 2 : 16;
       struct trace_stream *more = realloc(t->streams, room * sizeof *more);
       if (!more)
@@ -150,12 +150,12 @@ static bool add_communicator(struct trace *t, const struct trace_record *r, char
   const uint64_t *a = r->arguments;
   for (int i = 2; i < 7; i++)
     if (i != 5 && a[i] > INT32_MAX)
-      return fail(error, size, "damaged: an impossible communicator in the trace");
+      return FAIL(error, size, "damaged: an impossible communicator in the trace");
   if (t->communicator_count == t->communicator_room) {
     uint32_t room = t->communicator_room ? t->communicator_room * 2 : 16;
     struct trace_communicator *more = realloc(t->communicators, room * sizeof *more);
     if (!more)
-      return fail(error, size, "not enough memory");
+      return FAIL(error, size, "not enough memory");
     t->communicators = more;
     t->communicator_room = room;
   }
@@ -320,6 +320,7 @@ static bool read_chunk(struct trace_cursor *c, char *error, size_t size) {
   const struct trace *t = c->trace;
   const struct trace_chunk *chunk = &t->chunks[c->stream->first + c->next_chunk];
   struct pomp_trace_chunk head;
+  /* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): of a cursor that has begun */
   if (!get(t, c->chunk, chunk_offset(t, chunk->index), t->header.chunk_size))
     return FAIL(error, size, "can't be read");
   memcpy(&head, c->chunk, sizeof head);
