@@ -19,8 +19,6 @@
 
 #define PROGRAM "pomp-convert"
 
-extern char **environ;
-
 static bool wanted;
 static pid_t expected; /* the process whose trace it is; 0: none */
 

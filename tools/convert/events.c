@@ -271,6 +271,46 @@ static void put_mpi(struct walk *w, const struct trace_record *r) {
     put(w, (struct event){.kind = EVENT_MPI, .time = r->time, .region = w->source->regions[node], .record = r});
 }
 
+static void tell_team(struct walk *w, const struct trace_record *r, uint32_t node) {
+  switch (r->code) {
+  case POMP_CODE_FORK:
+    fork_team(w, node, r);
+    break;
+  case POMP_CODE_TEAM_ENTER:
+    forget_metrics(w);
+    begin_team(w, r);
+    break;
+  case POMP_CODE_TEAM_END:
+    begin_barrier(w, node, r->time);
+    break;
+  case POMP_CODE_TEAM_BARRIER:
+    end_barrier(w, r->time);
+    break;
+  default: /* TEAM_LEAVE */
+    leave_all(w, r->time, EVENT_UNFINISHED);
+    end_team(w, r->time);
+    break;
+  }
+}
+
+static void tell_task(struct walk *w, const struct trace_record *r, uint64_t task) {
+  switch (r->code) {
+  case POMP_CODE_TASK_CREATE:
+    put(w, (struct event){.kind = EVENT_TASK_CREATE, .time = r->time, .task = r->arguments[0]});
+    break;
+  case POMP_CODE_TASK_TAKE:
+    take_up(w, r->arguments[0], r->time);
+    break;
+  case POMP_CODE_TASK_BACK:
+    put_down(w, task, r->arguments[0] == 1, r->time);
+    break;
+  default: /* TASK_LEAVE */
+    leave_inside(w, r->time, EVENT_CONTINUED);
+    break;
+  }
+}
+
+/* `task` was at hand before the record. */
 static void tell(struct walk *w, const struct trace_record *r, uint32_t node, uint64_t task) {
   switch (r->code) {
   case TRACE_ENTER:
@@ -284,40 +324,24 @@ static void tell(struct walk *w, const struct trace_record *r, uint32_t node, ui
   case POMP_CODE_EXIT_PART:
     leave(w, node, r->time);
     break;
-  case POMP_CODE_FORK:
-    fork_team(w, node, r);
-    break;
-  case POMP_CODE_TEAM_ENTER:
-    forget_metrics(w);
-    begin_team(w, r);
-    break;
   case POMP_CODE_THREAD_BEGIN:
     forget_metrics(w);
     break;
   case POMP_CODE_METRICS:
     put_metrics(w, r);
     break;
+  case POMP_CODE_FORK:
+  case POMP_CODE_TEAM_ENTER:
   case POMP_CODE_TEAM_END:
-    begin_barrier(w, node, r->time);
-    break;
   case POMP_CODE_TEAM_BARRIER:
-    end_barrier(w, r->time);
-    break;
   case POMP_CODE_TEAM_LEAVE:
-    leave_all(w, r->time, EVENT_UNFINISHED);
-    end_team(w, r->time);
+    tell_team(w, r, node);
     break;
   case POMP_CODE_TASK_CREATE:
-    put(w, (struct event){.kind = EVENT_TASK_CREATE, .time = r->time, .task = r->arguments[0]});
-    break;
   case POMP_CODE_TASK_TAKE:
-    take_up(w, r->arguments[0], r->time);
-    break;
   case POMP_CODE_TASK_BACK:
-    put_down(w, task, r->arguments[0] == 1, r->time);
-    break;
   case POMP_CODE_TASK_LEAVE:
-    leave_inside(w, r->time, EVENT_CONTINUED);
+    tell_task(w, r, task);
     break;
   case POMP_CODE_LOCK_ACQUIRE:
   case POMP_CODE_LOCK_RELEASE:

@@ -56,21 +56,20 @@ static bool grow_texts(struct texts *t) {
 
 static OTF2_StringRef text(struct definitions *d, const char *content) {
   struct texts *t = &d->texts;
-  char *copy = NULL;
   if (t->count == t->room && !grow_texts(t)) {
     check(d, OTF2_ERROR_MEM_ALLOC_FAILED);
     return OTF2_NO_TEXT;
   }
   uint32_t *slot = text_slot(t, content);
-  if (!*slot && !(copy = strdup(content))) {
+  if (*slot)
+    return *slot - 1;
+  t->at[t->count] = strdup(content);
+  if (!t->at[t->count]) {
     check(d, OTF2_ERROR_MEM_ALLOC_FAILED);
     return OTF2_NO_TEXT;
   }
-  if (!*slot) {
-    t->at[t->count] = copy;
-    *slot = ++t->count;
-    check(d, OTF2_GlobalDefWriter_WriteString(d->out, *slot - 1, copy));
-  }
+  *slot = ++t->count;
+  check(d, OTF2_GlobalDefWriter_WriteString(d->out, *slot - 1, content));
   return *slot - 1;
 }
 

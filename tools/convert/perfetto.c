@@ -136,6 +136,12 @@ static const char *category(uint32_t role) {
   return role == POMP_ROLE_MPI ? "mpi" : role == POMP_ROLE_USER ? "user" : "openmp";
 }
 
+static void free_regions(char **all, uint32_t count) {
+  for (uint32_t i = 0; all && i < count; i++)
+    free(all[i]);
+  free(all);
+}
+
 /* `,"name":...,"cat":...,"args":{"source":...`, of each region; in memory that free_regions gives back. */
 static char **make_regions(const struct analysis *a) {
   struct output o = {.fd = -1, .bytes = malloc(OUTPUT_ROOM)};
@@ -158,13 +164,10 @@ static char **make_regions(const struct analysis *a) {
   }
   bool good = all && o.bytes && !o.error;
   free(o.bytes);
-  return good ? all : NULL;
-}
-
-static void free_regions(char **all, uint32_t count) {
-  for (uint32_t i = 0; all && i < count; i++)
-    free(all[i]);
-  free(all);
+  if (good)
+    return all;
+  free_regions(all, a->region_count);
+  return NULL;
 }
 
 static void put_name(struct output *o, uint32_t process, uint32_t thread, const char *what, const char *name) {
