@@ -16,7 +16,6 @@ struct pomp_config {
   uint32_t trace;      /* enum pomp_trace_choice */
   uint32_t trace_mode; /* enum pomp_trace_mode */
   uint64_t trace_memory;
-  const char *trace_select; /* "" if not set */
   bool enable, profile, summary, verbose, multiplex;
 };
 
