@@ -3,12 +3,13 @@
 #include "job.h"
 #include "files.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static bool fail(const char *path, const char *message) {
-  fprintf(stderr, "pomp-convert: %s: %s\n", path, message);
+  fprintf(stderr, "%s: %s: %s\n", program_invocation_short_name, path, message);
   return false;
 }
 

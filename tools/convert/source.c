@@ -4,6 +4,7 @@
 
 #include "files.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@
 __extension__ typedef unsigned __int128 wide;
 
 static bool fail(const char *path, const char *message) {
-  fprintf(stderr, "pomp-convert: %s: %s\n", path, message);
+  fprintf(stderr, "%s: %s: %s\n", program_invocation_short_name, path, message);
   return false;
 }
 
@@ -143,7 +144,7 @@ bool source_open(struct source *s, const char *name) {
   if (!load(&s->loaded, name))
     return false;
   if (s->loaded.state == RUN_RUNNING)
-    return fail(s->loaded.directory, "its program is still running: convert the trace when it is over");
+    return fail(s->loaded.directory, "its program is still running: the trace can be read when it is over");
   if (is_job(s))
     return open_job(s);
   s->process = &s->experiment->processes[0];

@@ -1,6 +1,7 @@
 /* main.c - the command pomp-report: its options, and what follows from each.
  * Not here: everything else. */
 #include "from_trace.h"
+#include "late.h"
 #include "load.h"
 #include "report.h"
 #include "trace_load.h"
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTION_HELP = 1, OPTION_VERSION, OPTION_METRICS, OPTION_FROM_TRACE, OPTION_VIEW };
+enum { OPTION_HELP = 1, OPTION_VERSION, OPTION_METRICS, OPTION_FROM_TRACE, OPTION_MPI_WAITS, OPTION_VIEW };
 
 /* The options are the rows; --help is made from them. */
 struct view {
@@ -36,18 +37,22 @@ static void print_help(void) {
   for (int i = 0; i < VIEWS; i++)
     printf("  --%-10s  %s\n", views[i].name, views[i].help);
   printf("  --%-10s  %s\n", "from-trace", "the profile that follows from the trace, in place of the measured one");
+  printf("  --%-10s  %s\n", "mpi-waits",
+         "who waited for whom in MPI, from the traces of all ranks; excludes the others");
   printf("  --%-10s  %s\n", "metrics", "what POMP_METRICS may name on this machine; shows no experiment");
   printf("  --%-10s  %s\n  --%-10s  %s\n", "help", "this text", "version", "the version");
 }
 
 /* True: go on. Else the exit status is in `status`. */
-static bool read_options(int argc, char **argv, bool *wanted, bool *traced, const char **name, int *status) {
-  struct option options[VIEWS + 5] = {{"help", no_argument, NULL, OPTION_HELP},
+static bool read_options(int argc, char **argv, bool *wanted, bool *traced, bool *mpi_waits, const char **name,
+                         int *status) {
+  struct option options[VIEWS + 6] = {{"help", no_argument, NULL, OPTION_HELP},
                                       {"version", no_argument, NULL, OPTION_VERSION},
                                       {"metrics", no_argument, NULL, OPTION_METRICS},
-                                      {"from-trace", no_argument, NULL, OPTION_FROM_TRACE}};
+                                      {"from-trace", no_argument, NULL, OPTION_FROM_TRACE},
+                                      {"mpi-waits", no_argument, NULL, OPTION_MPI_WAITS}};
   for (int i = 0; i < VIEWS; i++)
-    options[i + 4] = (struct option){views[i].name, no_argument, NULL, OPTION_VIEW + i};
+    options[i + 5] = (struct option){views[i].name, no_argument, NULL, OPTION_VIEW + i};
   *status = EXIT_SUCCESS;
   opterr = 0; /* the message names what is allowed */
   for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
@@ -67,11 +72,15 @@ static bool read_options(int argc, char **argv, bool *wanted, bool *traced, cons
       *traced = true;
       continue;
     }
+    if (c == OPTION_MPI_WAITS) {
+      *mpi_waits = true;
+      continue;
+    }
     if (c < OPTION_VIEW || c >= OPTION_VIEW + VIEWS) {
       char letter[] = {'-', (char)optopt, 0}; /* one of several in an argument, perhaps */
       fprintf(stderr,
               "pomp-report: unknown option %s; it takes --flat, --tree, --threads, --json, --metrics, --from-trace, "
-              "--help, --version\n",
+              "--mpi-waits, --help, --version\n",
               isgraph(optopt) ? letter : argv[optind - 1]);
       *status = EXIT_FAILURE;
       return false;
@@ -122,14 +131,29 @@ static bool use_trace(struct loaded *l) {
   return good;
 }
 
+static bool show_mpi_waits(const char *name) {
+  static struct source source;
+  struct late late = {.rows = NULL};
+  bool good = source_open(&source, name) && late_find(&late, &source);
+  if (good && !(good = late_print(stdout, &late, &source)))
+    fprintf(stderr, "pomp-report: %s: not enough memory\n", source.loaded.path);
+  late_free(&late);
+  source_close(&source);
+  return good;
+}
+
 int main(int argc, char **argv) {
   static struct loaded loaded;
   struct analysis analysis;
-  bool wanted[VIEWS] = {false}, traced = false;
+  bool wanted[VIEWS] = {false}, traced = false, mpi_waits = false;
   const char *name;
   int status;
   setlocale(LC_CTYPE, ""); /* decides between an arrow and -> */
-  if (read_options(argc, argv, wanted, &traced, &name, &status)) {
+  if (read_options(argc, argv, wanted, &traced, &mpi_waits, &name, &status)) {
+    if (mpi_waits) {
+      status = show_mpi_waits(name) ? EXIT_SUCCESS : EXIT_FAILURE;
+      return fflush(stdout) != 0 ? EXIT_FAILURE : status;
+    }
     if (wanted[VIEWS - 1])
       memset(wanted, 0, (VIEWS - 1) * sizeof *wanted);
     else if (!wanted[1] && !wanted[2])

@@ -13,6 +13,7 @@ struct row {
   const struct region *region;
   const struct totals *totals;
   const struct blame *blame;
+  const struct late_row *late;      /* then `depth` is the call path's number */
   const struct metric_sum *metrics; /* in place of those of the totals */
   uint32_t depth, location, process;
   uint32_t rank; /* of the location, in the order of the table */

@@ -1,0 +1,86 @@
+// Who waited for whom: each wait is about 200 ms by design, and is found at its function, of its kind, on aligned clocks; what did not wait
+// is not in the table.
+// REQUIRES: mpi
+// RUN: %fresh && %mpicc %s -o a %mpilib && env POMP_TRACE=1 POMP_EXPERIMENT_DIR=e %mpirun -n 3 ./a && %pomp_report --mpi-waits e > waits 2> err && count 0 < err
+// RUN: cat waits && %late waits MPI_Recv/late-sender=0.2 MPI_Wait/late-sender=0.2 MPI_Waitall/late-sender=0.2 MPI_Sendrecv/late-sender=0.2 \
+// RUN:   MPI_Ssend/late-receiver=0.2 MPI_Barrier/barrier=0.4 MPI_Allreduce/all-for-all=0.4 MPI_Bcast/late-root=0.4 MPI_Reduce/early-root=0.2 MPI_Scan/all-for-all=0.4
+// RUN: tail -n 1 waits | grep "^7 messages, 15 collective operations; the ranks' clocks agree to"
+//
+// The ranks' messages alone: there are no others to match them with.
+// RUN: not %pomp_report --mpi-waits e/rank-0 2>&1 | grep "^pomp-report: e/rank-0: has not the traces of a job's ranks"
+// RUN: env POMP_TRACE=1 POMP_TRACE_MODE=ring POMP_TRACE_MEMORY=128k POMP_EXPERIMENT_DIR=ring %mpirun -n 2 ./a many
+// RUN: not %pomp_report --mpi-waits ring 2>&1 | grep "rank-0/trace.pomp: has only the end of the run"
+#include <mpi.h>
+#include <time.h>
+
+static int rank, in, out;
+
+/* This rank comes 200 ms after the others, who have met before. */
+static void late(int who) {
+  MPI_Request all; /* a meeting that is no waiting of the kinds that are looked for */
+  MPI_Ibarrier(MPI_COMM_WORLD, &all);
+  for (int done = 0; !done;)
+    MPI_Test(&all, &done, MPI_STATUS_IGNORE);
+  if (rank == who)
+    nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
+}
+
+int main(int argc, char **argv) {
+  MPI_Comm world;
+  MPI_Request r[2];
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  for (int i = 0; argc > 1 && i < 20000; i++)
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (argc > 1) {
+    MPI_Finalize();
+    return 0;
+  }
+  MPI_Comm_dup(MPI_COMM_WORLD, &world);
+
+  late(0); /* the sender */
+  if (rank == 0)
+    MPI_Send(&out, 1, MPI_INT, 1, 1, world);
+  if (rank == 1)
+    MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 1, world, MPI_STATUS_IGNORE);
+  late(0);
+  if (rank == 0)
+    MPI_Send(&out, 1, MPI_INT, 1, 1, world);
+  if (rank == 1) {
+    MPI_Irecv(&in, 1, MPI_INT, 0, 1, world, &r[0]);
+    MPI_Wait(&r[0], MPI_STATUS_IGNORE);
+  }
+  late(0); /* of two messages that are waited for at once, the later one counts */
+  if (rank == 0) {
+    MPI_Send(&out, 1, MPI_INT, 1, 2, world);
+    MPI_Send(&out, 1, MPI_INT, 1, 3, world);
+  }
+  if (rank == 1) {
+    MPI_Irecv(&in, 1, MPI_INT, 0, 3, world, &r[0]);
+    MPI_Irecv(&in, 1, MPI_INT, 0, 2, world, &r[1]);
+    MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+  }
+  late(2);
+  if (rank) {
+    int other = 3 - rank;
+    MPI_Sendrecv(&out, 1, MPI_INT, other, 4, &in, 1, MPI_INT, other, 4, world, MPI_STATUS_IGNORE);
+  }
+  late(1); /* the receiver */
+  if (rank == 0)
+    MPI_Ssend(&out, 1, MPI_INT, 1, 5, world);
+  if (rank == 1)
+    MPI_Recv(&in, 1, MPI_INT, 0, 5, world, MPI_STATUS_IGNORE);
+  late(2);
+  MPI_Barrier(world);
+  late(1);
+  MPI_Allreduce(&out, &in, 1, MPI_INT, MPI_SUM, world);
+  late(1);
+  MPI_Bcast(&out, 1, MPI_INT, 1, world);
+  late(2);
+  MPI_Reduce(&out, &in, 1, MPI_INT, MPI_SUM, 0, world);
+  late(0);
+  MPI_Scan(&out, &in, 1, MPI_INT, MPI_SUM, world);
+  MPI_Comm_free(&world);
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,208 @@
+/* late.c - matches messages and the parts of collective operations, and finds who waited for whom.
+ * Not here: reading the traces (late_read.c), the table (late_table.c). */
+#include "late_read.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void waited(struct visit *v, enum late_kind kind, uint64_t until) {
+  uint64_t end = until < v->leave ? until : v->leave;
+  if (end > v->enter && end - v->enter > v->wait[kind])
+    v->wait[kind] = end - v->enter;
+}
+
+/* --- messages: MPI matches those of a communicator, sender, receiver and tag in the order in which they begin --- */
+
+static const struct visit *sorted_visits;
+static int by_match(const void *x, const void *y) {
+  const struct half *a = x, *b = y;
+  if (a->communicator != b->communicator)
+    return a->communicator < b->communicator ? -1 : 1;
+  if (a->from != b->from)
+    return a->from < b->from ? -1 : 1;
+  if (a->to != b->to)
+    return a->to < b->to ? -1 : 1;
+  return a->tag < b->tag ? -1 : a->tag > b->tag;
+}
+static int by_begin(const void *x, const void *y) {
+  const struct half *a = x, *b = y;
+  int order = by_match(a, b);
+  if (order)
+    return order;
+  uint64_t s = sorted_visits[a->begin].enter, t = sorted_visits[b->begin].enter;
+  if (s != t)
+    return s < t ? -1 : 1;
+  if (a->request != b->request) /* of one call, as MPI_Startall */
+    return a->request < b->request ? -1 : 1;
+  return a->begin < b->begin ? -1 : a->begin > b->begin;
+}
+
+/* The receive is over in the visit `r`. The sender is late if it came after that had begun. The receiver is late if it
+ * came to where the receive begins after the sender had come to where its send is over, and that lasted until then. */
+static void match(struct visit *visits, const struct half *s, const struct half *r) {
+  uint64_t sent = visits[s->begin].enter, posted = visits[r->begin].enter;
+  if (sent > visits[r->end].enter)
+    waited(&visits[r->end], LATE_SENDER, sent);
+  if (s->end != NO_VISIT && visits[s->end].leave >= posted)
+    waited(&visits[s->end], LATE_RECEIVER, posted);
+}
+
+static void match_all(struct late *l, struct late_records *r) {
+  uint32_t i = 0, k = 0;
+  sorted_visits = r->visits.at;
+  if (r->sends.count)
+    qsort(r->sends.at, r->sends.count, sizeof *r->sends.at, by_begin);
+  if (r->receives.count)
+    qsort(r->receives.at, r->receives.count, sizeof *r->receives.at, by_begin);
+  while (i < r->sends.count && k < r->receives.count) {
+    int order = by_match(&r->sends.at[i], &r->receives.at[k]);
+    if (order == 0) {
+      match(r->visits.at, &r->sends.at[i], &r->receives.at[k]);
+      l->messages++;
+    } else
+      l->alone++;
+    i += order <= 0;
+    k += order >= 0;
+  }
+  l->alone += r->sends.count - i + r->receives.count - k;
+  for (uint32_t v = 0; v < r->visits.count; v++) { /* a visit that has waited for both has waited once */
+    uint64_t *wait = r->visits.at[v].wait;
+    wait[wait[LATE_SENDER] >= wait[LATE_RECEIVER] ? LATE_RECEIVER : LATE_SENDER] = 0;
+  }
+}
+
+/* --- collective operations --- */
+
+static int by_operation(const void *x, const void *y) {
+  const struct part *a = x, *b = y;
+  if (a->communicator != b->communicator)
+    return a->communicator < b->communicator ? -1 : 1;
+  if (a->number != b->number)
+    return a->number < b->number ? -1 : 1;
+  return a->rank != b->rank ? (a->rank < b->rank ? -1 : 1) : (a->process < b->process ? -1 : a->process > b->process);
+}
+
+static uint64_t last_enter(const struct visit *visits, const struct part *parts, uint32_t count) {
+  uint64_t last = 0;
+  for (uint32_t i = 0; i < count; i++)
+    if (visits[parts[i].visit].enter > last)
+      last = visits[parts[i].visit].enter;
+  return last;
+}
+
+static void wait_for_root(struct visit *visits, const struct part *parts, uint32_t count, uint64_t last) {
+  uint32_t root = 0;
+  while (root < count && parts[root].rank + 1 != parts[root].root)
+    root++;
+  if (root == count)
+    return;
+  if (parts[root].kind == POMP_MPI_ALL_TO_ONE)
+    waited(&visits[parts[root].visit], EARLY_ROOT, last);
+  for (uint32_t i = 0; i < count && parts[root].kind == POMP_MPI_ONE_TO_ALL; i++)
+    if (i != root)
+      waited(&visits[parts[i].visit], LATE_ROOT, visits[parts[root].visit].enter);
+}
+
+/* The parts of one operation, by rank. */
+static void operation(struct late *l, struct visit *visits, const struct part *parts, uint32_t count, bool inter) {
+  uint64_t last = last_enter(visits, parts, count), before = 0;
+  l->collectives++;
+  for (uint32_t i = 1; i < count; i++)
+    if (parts[i].kind != parts[0].kind || parts[i].root != parts[0].root) {
+      if (inter && parts[i].kind == parts[0].kind)
+        continue; /* there, the sides name different roots */
+      l->odd++;
+      return;
+    }
+  if (!visits[parts[0].visit].blocking)
+    return;
+  switch (parts[0].kind) {
+  case POMP_MPI_BARRIER:
+  case POMP_MPI_ALL_TO_ALL:
+    for (uint32_t i = 0; i < count; i++)
+      waited(&visits[parts[i].visit], parts[0].kind == POMP_MPI_BARRIER ? LATE_BARRIER : LATE_ALL, last);
+    break;
+  case POMP_MPI_ONE_TO_ALL:
+  case POMP_MPI_ALL_TO_ONE:
+    if (!inter)
+      wait_for_root(visits, parts, count, last);
+    break;
+  case POMP_MPI_PREFIX: /* those of lower ranks */
+    for (uint32_t i = 0; i < count; i++) {
+      waited(&visits[parts[i].visit], LATE_ALL, before);
+      before = visits[parts[i].visit].enter > before ? visits[parts[i].visit].enter : before;
+    }
+    break;
+  default: /* of neighbours, whom the trace does not name */
+    break;
+  }
+}
+
+static void find_operations(struct late *l, const struct source *s, struct late_records *r) {
+  const struct part *p = r->parts.at;
+  if (r->parts.count)
+    qsort(r->parts.at, r->parts.count, sizeof *r->parts.at, by_operation);
+  for (uint32_t i = 0, end; i < r->parts.count; i = end) {
+    for (end = i + 1; end < r->parts.count && p[end].communicator == p[i].communicator && p[end].number == p[i].number;)
+      end++;
+    operation(l, r->visits.at, p + i, end - i, s->job->communicators[p[i].communicator].inter);
+  }
+}
+
+/* --- all of it --- */
+
+static void sum_up(struct late *l, const struct late_records *r) {
+  for (uint32_t i = 0; i < r->visits.count; i++) {
+    const struct visit *v = &r->visits.at[i];
+    struct late_row *row = &l->rows[v->path];
+    bool any = false;
+    for (int k = 0; k < LATE_KINDS; k++) {
+      row->wait[k] += v->wait[k];
+      any |= v->wait[k] != 0;
+    }
+    row->visits += any;
+  }
+}
+
+static bool fail(const char *path, const char *message) {
+  fprintf(stderr, "pomp-report: %s: %s\n", path, message);
+  return false;
+}
+
+static bool check(struct late *l, const struct source *s) {
+  if (!s->job)
+    return fail(s->loaded.directory, "has not the traces of a job's ranks: mpirun with POMP_TRACE=1 records them");
+  for (uint32_t i = 0; i < s->job->count; i++) {
+    const struct source *r = &s->job->ranks[i];
+    double offset, error;
+    if (r->trace->header.dropped)
+      return fail(r->file.path,
+                  "has only the end of the run (POMP_TRACE_MODE=ring), which can't be matched with others");
+    if (process_offset(r->process, r->process->header.alignment[0].ns, &offset, &error) && error > l->clock_error)
+      l->clock_error = error;
+  }
+  return true;
+}
+
+bool late_find(struct late *l, const struct source *s) {
+  struct late_records r = {.visits.at = NULL};
+  char error[256] = "";
+  uint32_t rank = 0;
+  memset(l, 0, sizeof *l);
+  if (!check(l, s))
+    return false;
+  l->rows = calloc(s->analysis.path_count + 1ull, sizeof *l->rows);
+  if (!l->rows)
+    return fail(s->loaded.path, "not enough memory");
+  bool good = late_read(&r, s, &rank, error, sizeof error);
+  if (good) {
+    match_all(l, &r);
+    find_operations(l, s, &r);
+    sum_up(l, &r);
+  } else
+    fprintf(stderr, "pomp-report: %s: the trace of rank %u: %s\n", s->loaded.directory, rank, error);
+  late_records_free(&r);
+  return good;
+}
+
+void late_free(struct late *l) { free(l->rows); }
