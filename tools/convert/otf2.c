@@ -55,6 +55,7 @@ bool otf2_good(struct otf2_archive *a, OTF2_ErrorCode code) {
   if (code == OTF2_SUCCESS)
     return true;
   int error = errno;
+  __atomic_store_n(&a->broken, true, __ATOMIC_RELAXED);
   pthread_mutex_lock(&a->mutex);
   if (!*a->conversion->error)
     conversion_fail(a->conversion, false, "OTF2: %s%s%s", OTF2_Error_GetDescription(code), error ? ": " : "",
@@ -100,7 +101,7 @@ bool otf2_write(struct conversion *c) {
   bool good = (a.events || conversion_fail(c, false, "not enough memory")) && open_archive(&a) && otf2_events(&a) &&
               otf2_definitions(&a);
   errno = 0;
-  OTF2_ErrorCode closed = a.archive ? OTF2_Archive_Close(a.archive) : OTF2_SUCCESS;
+  OTF2_ErrorCode closed = a.archive && !a.broken ? OTF2_Archive_Close(a.archive) : OTF2_SUCCESS;
   good = good && otf2_good(&a, closed);
   numbers_end(&a.teams);
   numbers_end(&a.locks);

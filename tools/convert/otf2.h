@@ -28,6 +28,7 @@ struct otf2_archive {
   OTF2_EvtWriter *first; /* of the process's first thread, until the end */
   uint64_t last;         /* latest time */
   unsigned order_shift;
+  bool broken;           /* a call has failed */
   pthread_mutex_t mutex; /* guards the conversion's fields */
 };
 #define OTF2_ALONE (1ull << 63)
@@ -36,7 +37,9 @@ struct otf2_archive {
 bool otf2_events(struct otf2_archive *a);
 bool otf2_definitions(struct otf2_archive *a);
 
-/* False, and the message, if the code is not that of success. From any thread. */
+/* False, and the message, if the code is not that of success. From any thread. Then nothing of the archive must be
+ * closed any more: version 3.0.2 of the library uses the buffer of a file again that it has freed when it could not be
+ * written. The process is about to end anyway. */
 bool otf2_good(struct otf2_archive *a, OTF2_ErrorCode code);
 
 #endif

@@ -202,6 +202,8 @@ static bool end_rank(const struct writer *w) {
 }
 
 static bool close_writer(struct otf2_archive *a, OTF2_EvtWriter *out, uint32_t location) {
+  if (__atomic_load_n(&a->broken, __ATOMIC_RELAXED))
+    return false;
   bool good = otf2_good(a, OTF2_EvtWriter_GetNumberOfEvents(out, &a->events[location]));
   errno = 0;
   OTF2_ErrorCode closed = OTF2_Archive_CloseEvtWriter(a->archive, out);
@@ -239,8 +241,8 @@ static bool write_location(void *context, uint32_t location) {
 static bool end_program(struct otf2_archive *a) {
   uint64_t end = a->source->end - a->source->begin;
   a->last = end > a->last ? end : a->last;
-  if (!a->first)
-    return true;
+  if (!a->first || a->broken)
+    return !a->broken;
   bool good = otf2_good(a, OTF2_EvtWriter_ProgramEnd(a->first, NULL, a->last, OTF2_UNDEFINED_INT64));
   return close_writer(a, a->first, 0) && good;
 }
@@ -250,5 +252,5 @@ bool otf2_events(struct otf2_archive *a) {
     return false;
   bool good = parallel_for(a->conversion->jobs, a->source->experiment->location_count, write_location, a);
   good = end_program(a) && good;
-  return otf2_good(a, OTF2_Archive_CloseEvtFiles(a->archive)) && good;
+  return !a->broken && otf2_good(a, OTF2_Archive_CloseEvtFiles(a->archive)) && good;
 }
