@@ -172,6 +172,8 @@ def read_perfetto(path):
             trace.add(location, time, "metrics", {e["name"]: args["value"]})
         elif e["ph"] == "i":
             trace.add(location, time, e["name"], e.get("args"))
+    for flow in trace.flows.values():
+        flow.sort(key=lambda end: (end[1], end[0] == "f"))
     return trace
 
 
