@@ -257,7 +257,8 @@ bool job_open(struct source *s) {
     }
     s->chunks += j->ranks[j->count].trace->chunk_count;
   }
-  set_times(s);
+  if (j->count) /* which it always is */
+    set_times(s);
   return find_communicators(j) || fail(s->loaded.path, "not enough memory");
 }
 
