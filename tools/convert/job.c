@@ -222,9 +222,9 @@ uint64_t source_time(const struct source *s, uint64_t tick) {
 /* The whole begins when the first rank does. */
 static void set_times(struct source *s) {
   struct job *j = s->job;
-  double zero = common_ns(j->ranks[0].process, j->ranks[0].begin);
+  double zero = common_ns(&s->experiment->processes[0], j->ranks[0].begin);
   for (uint32_t i = 1; i < j->count; i++) {
-    double begin = common_ns(j->ranks[i].process, j->ranks[i].begin);
+    double begin = common_ns(&s->experiment->processes[i], j->ranks[i].begin);
     zero = begin < zero ? begin : zero;
   }
   for (uint32_t i = 0; i < j->count; i++) {
@@ -233,8 +233,8 @@ static void set_times(struct source *s) {
     s->end = end > s->end ? end : s->end;
   }
   s->begin = 0;
-  const struct pomp_header *h = &j->ranks[0].process->header;
-  s->epoch = h->epoch_ns + (uint64_t)(int64_t)(zero - common_ns(j->ranks[0].process, h->sync[0].tick));
+  const struct pomp_header *h = &s->experiment->processes[0].header;
+  s->epoch = h->epoch_ns + (uint64_t)(int64_t)(zero - common_ns(&s->experiment->processes[0], h->sync[0].tick));
 }
 
 bool job_open(struct source *s) {
@@ -257,8 +257,7 @@ bool job_open(struct source *s) {
     }
     s->chunks += j->ranks[j->count].trace->chunk_count;
   }
-  if (j->count) /* which it always is */
-    set_times(s);
+  set_times(s);
   return find_communicators(j) || fail(s->loaded.path, "not enough memory");
 }
 
