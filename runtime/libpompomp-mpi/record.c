@@ -49,7 +49,7 @@ static uint64_t hash_of_own(const struct pomp_mpi_group *g) {
   MPI_Comm comm = (MPI_Comm)g->handle; // NOLINT(performance-no-int-to-ptr)
   MPI_Group own, all;
   uint64_t hash = 0;
-  int *ranks = malloc(2 * (size_t)g->size * sizeof *ranks + 1);
+  int *ranks = calloc(2 * (size_t)g->size + 1, sizeof *ranks);
   if (ranks && PMPI_Comm_group(comm, &own) == MPI_SUCCESS) {
     if (PMPI_Comm_group(MPI_COMM_WORLD, &all) == MPI_SUCCESS) {
       for (int i = 0; i < g->size; i++)

@@ -28,7 +28,7 @@ static const struct format formats[] = {
      otf2_write},
 #endif
     {"ctf", "ctf", "Common Trace Format 1.8, for Trace Compass and babeltrace2: a directory", false, ctf_write},
-    {"perfetto", "trace.json", "the JSON of Chrome's tracing: a file for ui.perfetto.dev", false, perfetto_write},
+    {"perfetto", "trace.json", "the JSON of Chrome's tracing: a file for ui.perfetto.dev", true, perfetto_write},
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
 
@@ -173,8 +173,9 @@ static bool convert(const struct choice *choice, const struct source *s) {
   if (n < 0 || (size_t)n >= sizeof target)
     return tell(choice->output ? choice->output : s->loaded.directory, strerror(ENAMETOOLONG));
   if (s->job && !choice->format->jobs)
-    return tell(s->loaded.directory, "the traces of a job's ranks can be converted together with --to otf2 alone; this "
-                                     "format takes those of one rank: name the directory rank-0 in it");
+    return tell(s->loaded.directory,
+                "the traces of a job's ranks can be converted together with --to otf2 and perfetto alone; this "
+                "format takes those of one rank: name the directory rank-0 in it");
   if (!write_as(&c, choice->format, target))
     return false;
   if (c.misfits)

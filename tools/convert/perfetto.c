@@ -2,7 +2,9 @@
  * Not here: the order of events (events.c). */
 #include "events.h"
 #include "formats.h"
+#include "job.h"
 #include "output.h"
+#include "perfetto_flows.h"
 #include "text.h"
 
 #include <errno.h>
@@ -10,20 +12,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The team's number is the process's: 1 is that of the threads that are in none. A thread's number is not 0, which
+/* The team's number is the process's: 1 is that of the threads that are in none; of ranks, that of each comes after
+ * those of all teams. A thread's number is not 0, which
  * viewers take for the idle thread. */
 struct track {
   struct output *out;
   const struct conversion *conversion;
-  char **regions; /* what is the same at each enter */
-  char place[64]; /* "pid":...,"tid":... */
-  char name[128]; /* of the location */
-  uint64_t task;  /* that has been taken up, and has not begun */
+  const struct source *source; /* the process's */
+  struct flows *flows;         /* of messages */
+  char **regions;              /* what is the same at each enter */
+  char place[64];              /* "pid":...,"tid":... */
+  char name[128];              /* of the location */
+  uint32_t location;
+  uint64_t task; /* that has been taken up, and has not begun */
 };
 
 static uint32_t team_of(const struct source *s, uint32_t location) {
   uint32_t parent = s->experiment->locations[location].parent;
-  return parent == NO_LOCATION ? 1 : parent + 2;
+  if (parent != NO_LOCATION)
+    return parent + 2;
+  return s->job ? s->experiment->location_count + 2 + s->experiment->locations[location].process : 1;
 }
 
 static void put_time(struct output *o, uint64_t ns) {
@@ -40,7 +48,7 @@ static void begin(const struct track *k, const char *phase, uint64_t time) {
   output_text(o, "\",");
   output_text(o, k->place);
   output_text(o, ",\"ts\":");
-  put_time(o, source_ns(k->conversion->source, time));
+  put_time(o, source_ns(k->source, time));
 }
 
 static void put_flow(const struct track *k, const char *phase, uint64_t time, uint64_t task) {
@@ -81,7 +89,7 @@ static void put_instant(const struct track *k, const char *name, uint64_t time) 
 static void put_flush(const struct track *k, const struct event *e) {
   begin(k, "X", e->time > e->ticks ? e->time - e->ticks : 0);
   output_text(k->out, ",\"dur\":");
-  put_time(k->out, source_ns(k->conversion->source, k->conversion->source->begin + e->ticks));
+  put_time(k->out, source_ns(k->source, k->source->begin + e->ticks) - source_ns(k->source, k->source->begin));
   output_text(k->out, ",\"cat\":\"measurement\",\"name\":\"trace is written\"}");
 }
 
@@ -94,6 +102,44 @@ static void put_metrics(const struct track *k, const struct event *e) {
     output_quoted(k->out, x->metrics[e->metric + i].name);
     output_print(k->out, ",\"id\":\"%s\",\"args\":{\"value\":%lld}}", k->name, (long long)e->values[i]);
   }
+}
+
+static void put_message(struct output *o, const char *phase, const char *place, uint64_t ns, const struct flow *flow) {
+  output_print(o, ",\n{\"ph\":\"%s\",%s,\"ts\":", phase, place);
+  put_time(o, ns);
+  output_print(o, ",\"cat\":\"message\",\"name\":\"message\",\"id\":\"m%u.%llu\"%s}", flow->kind,
+               (unsigned long long)flow->count, *phase == 'f' ? ",\"bp\":\"e\"" : "");
+}
+
+static void put_place(char *place, size_t size, const struct source *s, uint32_t location) {
+  snprintf(place, size, "\"pid\":%u,\"tid\":%u", team_of(s, location), location + 1);
+}
+
+static void put_receives(struct output *o, const struct source *s, struct flows *flows, bool last) {
+  struct receive receive;
+  struct flow flow;
+  while (flows_next(flows, last, &receive, &flow)) {
+    char place[64];
+    put_place(place, sizeof place, s, receive.location);
+    put_message(o, "f", place, receive.ns, &flow);
+  }
+}
+
+static void put_mpi(const struct track *k, const struct event *e) {
+  const struct trace_record *r = e->record;
+  struct flow flow;
+  bool good = true;
+  if (r->code == POMP_CODE_SEND || r->code == POMP_CODE_ISEND) {
+    good = flows_sent(k->flows, k->source, r, &flow);
+    if (good)
+      put_message(k->out, "s", k->place, source_ns(k->source, e->time), &flow);
+  } else if (r->code == POMP_CODE_RECEIVE || r->code == POMP_CODE_IRECEIVE) {
+    good = flows_received(k->flows, k->source, r, source_ns(k->source, e->time), k->location);
+    put_receives(k->out, k->source, k->flows, false);
+  } else if (r->code == POMP_CODE_IRECEIVE_REQUEST)
+    good = flows_posted(k->flows, r);
+  if (!good && !k->out->error)
+    k->out->error = ENOMEM;
 }
 
 static bool take(void *context, const struct event *e) {
@@ -123,6 +169,9 @@ static bool take(void *context, const struct event *e) {
     break;
   case EVENT_METRICS:
     put_metrics(k, e);
+    break;
+  case EVENT_MPI:
+    put_mpi(k, e);
     break;
   default: /* the tracks show teams */
     break;
@@ -188,6 +237,12 @@ static void put_tracks(struct output *o, const struct source *s) {
   output_quoted(o, name);
   output_text(o, "}}");
   put_order(o, 1, 0, "process_sort_index", 0);
+  for (uint32_t i = 0; s->job && i < s->experiment->process_count; i++) {
+    uint32_t first = s->experiment->processes[i].first_location;
+    snprintf(name, sizeof name, "MPI Rank %u", s->experiment->processes[i].header.rank);
+    put_name(o, team_of(s, first), 0, "process_name", name);
+    put_order(o, team_of(s, first), 0, "process_sort_index", first);
+  }
   for (uint32_t i = 0; i < s->experiment->location_count; i++) {
     uint32_t location = s->analysis.location_order[i], team = team_of(s, location);
     source_location_name(s, location, text, sizeof text);
@@ -201,21 +256,39 @@ static void put_tracks(struct output *o, const struct source *s) {
   }
 }
 
-static bool put_events(struct conversion *c, struct output *o, char **regions) {
-  const struct source *s = c->source;
+/* Of a process: `s` is the source, or a rank of it. */
+static bool put_events(struct conversion *c, const struct source *s, struct output *o, char **regions,
+                       struct flows *flows) {
   for (uint32_t i = 0; i < s->trace->stream_count; i++) {
     const struct trace_stream *stream = &s->trace->streams[i];
     if (stream->location == POMP_TRACE_DEFINITIONS)
       continue;
-    struct track k = {.out = o, .conversion = c, .regions = regions};
-    source_location_name(s, stream->location, k.name, sizeof k.name);
-    snprintf(k.place, sizeof k.place, "\"pid\":%u,\"tid\":%u", team_of(s, stream->location), stream->location + 1);
+    struct track k = {.out = o,
+                      .conversion = c,
+                      .source = s,
+                      .flows = flows,
+                      .regions = regions,
+                      .location = s->first_location + stream->location};
+    source_location_name(c->source, k.location, k.name, sizeof k.name);
+    put_place(k.place, sizeof k.place, s, k.location);
     if (!events_of(s, stream, take, &k, &c->misfits, c->error, sizeof c->error)) {
       c->input = *c->error != 0;
       return false;
     }
   }
+  put_receives(o, s, flows, true);
   return true;
+}
+
+static bool put_processes(struct conversion *c, struct output *o, char **regions) {
+  const struct job *j = c->source->job;
+  struct flows flows;
+  flows_begin(&flows);
+  bool good = true;
+  for (uint32_t i = 0; good && i < (j ? j->count : 1); i++)
+    good = put_events(c, j ? &j->ranks[i] : c->source, o, regions, &flows);
+  flows_end(&flows);
+  return good;
 }
 
 bool perfetto_write(struct conversion *c) {
@@ -228,7 +301,7 @@ bool perfetto_write(struct conversion *c) {
   char **regions = make_regions(&c->source->analysis);
   output_text(&o, "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n");
   put_tracks(&o, c->source);
-  bool good = regions ? put_events(c, &o, regions) : conversion_fail(c, false, "not enough memory");
+  bool good = regions ? put_processes(c, &o, regions) : conversion_fail(c, false, "not enough memory");
   output_text(&o, "\n]}\n");
   free_regions(regions, c->source->analysis.region_count);
   bool written = output_close(&o);

@@ -102,6 +102,8 @@ static void set_clock(struct source *s) {
 }
 
 uint64_t source_ns(const struct source *s, uint64_t tick) {
+  if (s->job)
+    return source_time(s, tick);
   return tick > s->begin ? (uint64_t)((wide)(tick - s->begin) * s->scale >> s->shift) : 0;
 }
 

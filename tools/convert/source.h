@@ -34,7 +34,7 @@ struct source {
 bool source_open(struct source *s, const char *name);
 void source_close(struct source *s);
 
-/* Since the process's begin. */
+/* Since the process's begin, or the job's. */
 uint64_t source_ns(const struct source *s, uint64_t tick);
 /* As in the report: 0→3→2. */
 void source_location_name(const struct source *s, uint32_t location, char *text, size_t size);
