@@ -6,6 +6,7 @@
 #include "experiment.h"
 #include "pomp_names.h"
 #include "say.h"
+#include "trace_file.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -221,6 +222,19 @@ static void add_table(struct pomp_text *out, const struct row *rows, int count, 
   }
 }
 
+/* What the trace lacks, other than what the user has asked for. */
+static void add_trace(struct pomp_text *out) {
+  const struct pomp_trace_header *h = pomp_trace_header();
+  if (!h)
+    return;
+  if (h->stop_tick)
+    pomp_text_add(out, "pomp: only the first %.2f s were traced\n", seconds(h->stop_tick - h->load_tick));
+  if (h->dropped)
+    pomp_text_add(out, "pomp: of the trace, only the last %llu KiB were kept\n", (unsigned long long)(h->limit >> 10));
+  if (h->lost)
+    pomp_text_add(out, "pomp: %llu records of the trace found no room\n", (unsigned long long)h->lost);
+}
+
 void pomp_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void *context) {
   static struct row rows[ROWS + 1];
   static char bytes[16384];
@@ -245,6 +259,8 @@ void pomp_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void 
                   (unsigned long long)s->stopped);
   else if (s->stopped)
     pomp_text_add(&out, "pomp: only the first %.2f s were measured\n", s->wall);
+  if (!s->ranks)
+    add_trace(&out);
   if (pomp_experiment_is_chosen())
     pomp_text_add(&out, "pomp: experiment %s (look at it: pomp-report %s)\n", pomp_experiment_name(),
                   pomp_experiment_name());

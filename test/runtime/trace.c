@@ -8,7 +8,8 @@
 // It stops: a line says so, the profile goes on, and what was traced is readable.
 // RUN: env POMP_TRACE=1 POMP_TRACE_MEMORY=1M POMP_EXPERIMENT_DIR=stop POMP_SUMMARY=0 ./a 2> err && FileCheck %s --check-prefix=STOP < err
 // STOP: {{^}}pomp: POMP_TRACE_MEMORY (1048576 bytes) is used up: the trace ends here, the profile goes on; see POMP_TRACE_MODE=flush and ring{{$}}
-// RUN: count 1 < err && %pomp_report --json stop > all && %pomp_report --json --from-trace stop > part
+// RUN: count 1 < err && %pomp_report --json stop > all && %pomp_report --json --from-trace stop > part 2> err && FileCheck %s --check-prefix=ENDS < err && count 1 < err
+// ENDS: {{^}}pomp-report: stop/trace.pomp: the trace ends at {{[0-9]+\.[0-9][0-9][0-9]}} s: POMP_TRACE_MEMORY was used up{{$}}
 // RUN: %python %inputs/trace-part.py all part 0.05 0.6 && %python -c 'import os; assert os.path.getsize("stop/trace.pomp") <= 1 << 20 | 4096'
 //
 // It is written through: nothing is lost.
@@ -18,8 +19,14 @@
 //
 // It keeps the end.
 // RUN: env POMP_TRACE=1 POMP_TRACE_MEMORY=1M POMP_TRACE_MODE=ring POMP_EXPERIMENT_DIR=ring POMP_SUMMARY=0 ./a 2> err && count 0 < err
-// RUN: %pomp_report --json ring > all && %pomp_report --json --from-trace ring > part 2> err && count 0 < err
+// RUN: %pomp_report --json ring > all && %pomp_report --json --from-trace ring > part 2> err && FileCheck %s --check-prefix=AGAIN < err && count 1 < err
+// AGAIN: {{^}}pomp-report: ring/trace.pomp: {{[1-9][0-9]*}} of the trace's chunks were used again (ring): it is complete from {{[0-9]+\.[0-9][0-9][0-9]}} s on{{$}}
 // RUN: %python %inputs/trace-part.py all part 0.05 0.6 && %python -c 'import os; assert os.path.getsize("ring/trace.pomp") <= 1 << 20 | 4096'
+//
+// The summary says so, too.
+// RUN: env POMP_TRACE=1 POMP_TRACE_MEMORY=1M POMP_EXPERIMENT_DIR=stop2 ./a 2> err && grep "^pomp: only the first [0-9.]* s were traced$" err
+// RUN: env POMP_TRACE=1 POMP_TRACE_MEMORY=1M POMP_TRACE_MODE=ring POMP_EXPERIMENT_DIR=ring2 ./a 2> err && grep "^pomp: of the trace, only the last 1024 KiB were kept$" err
+// RUN: env POMP_TRACE=1 POMP_TRACE_MODE=ring POMP_EXPERIMENT_DIR=whole ./a 2> err && not grep "trace" err
 //
 // There is none; it is another run's; it is cut off.
 // RUN: env POMP_TRACE=0 POMP_EXPERIMENT_DIR=without POMP_SUMMARY=0 ./a && not %pomp_report --from-trace without 2> err && FileCheck %s --check-prefix=NONE < err && count 1 < err

@@ -1,6 +1,8 @@
 /* main.c - the command pomp-convert: its options, and the file or directory that it makes.
  * Not here: reading (source.c, events.c), each format. */
 #include "formats.h"
+#include "job.h"
+#include "missing.h"
 #include "progress.h"
 
 #include <ctype.h>
@@ -165,6 +167,12 @@ static bool write_as(struct conversion *c, const struct format *f, const char *t
   return good;
 }
 
+static void tell_missing(const struct source *s) {
+  const struct process *p = s->process;
+  trace_tell_missing(s->trace, p->base_tick ? (double)p->base_ns / (double)p->base_tick : 1, s->file.path,
+                     "pomp-convert", stderr);
+}
+
 static bool convert(const struct choice *choice, const struct source *s) {
   struct conversion c = {.source = s, .jobs = choice->jobs};
   char target[4096];
@@ -183,6 +191,8 @@ static bool convert(const struct choice *choice, const struct source *s) {
             "pomp-convert: %s: %llu records do not fit the others and were left out: a signal handler was left by a "
             "jump, or the file is damaged\n",
             s->file.path, (unsigned long long)c.misfits);
+  for (uint32_t i = 0; i < (s->job ? s->job->count : 1); i++)
+    tell_missing(s->job ? &s->job->ranks[i] : s);
   return true;
 }
 

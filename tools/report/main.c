@@ -3,6 +3,7 @@
 #include "from_trace.h"
 #include "late.h"
 #include "load.h"
+#include "missing.h"
 #include "report.h"
 #include "trace_load.h"
 
@@ -111,6 +112,11 @@ static bool print_views(const struct loaded *l, const struct analysis *a, const 
   return good;
 }
 
+static void tell_missing(const struct trace_file *file, const struct process *p) {
+  double ns = p->base_tick ? (double)p->base_ns / (double)p->base_tick : 1;
+  trace_tell_missing(&file->trace, ns, file->path, "pomp-report", stderr);
+}
+
 /* False: the user has been told why not. */
 static bool use_trace(struct loaded *l) {
   static struct trace_file file;
@@ -127,6 +133,8 @@ static bool use_trace(struct loaded *l) {
             file.path, (unsigned long long)misfits);
   if (!good)
     fprintf(stderr, "pomp-report: %s: %s\n", file.path, error);
+  else
+    tell_missing(&file, &l->experiment.processes[0]);
   trace_file_close(&file);
   return good;
 }
