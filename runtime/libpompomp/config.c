@@ -5,6 +5,7 @@
 #include "clock.h"
 #include "exclude.h"
 #include "say.h"
+#include "trace_select.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -13,7 +14,7 @@
 
 #define MEMORY_MIN (64u << 10)
 
-enum type { SWITCH, SIZE, TEXT, CHOICE, LATER };
+enum type { SWITCH, SIZE, TEXT, CHOICE, VISITS, LATER };
 
 struct setting {
   const char *name;
@@ -45,6 +46,8 @@ static const struct setting settings[] = {
      "bounds the memory of the trace, and its file but in mode flush", NULL},
     {"POMP_TRACE_MODE", CHOICE, FIELD(trace_mode), "stop", "stop, flush or ring",
      "when that is full: the trace stops, is written through to disk, or loses its oldest part", mode_names},
+    {"POMP_TRACE_SELECT", VISITS, FIELD(trace_select), "", "region:from-to or region:n, with commas between them",
+     "only what happens in these visits is traced", NULL},
     {"POMP_METRICS", TEXT, FIELD(metrics), "", "metrics, with commas between them", "what is counted beside time",
      NULL},
     {"POMP_METRICS_MULTIPLEX", SWITCH, FIELD(multiplex), "0", "0 or 1",
@@ -94,6 +97,9 @@ static bool parse(const struct setting *s, const char *text, struct pomp_config 
   case TEXT:
     *(const char **)(void *)field = text;
     return true;
+  case VISITS:
+    *(const char **)(void *)field = text;
+    return pomp_trace_select_parse(text);
   case CHOICE:
     for (uint32_t i = 0; s->choices[i]; i++)
       if (strcmp(text, s->choices[i]) == 0) {

@@ -10,7 +10,7 @@
 enum pomp_trace_choice { POMP_TRACE_CHOICE_OFF, POMP_TRACE_CHOICE_ON, POMP_TRACE_CHOICE_OTF2 };
 
 struct pomp_config {
-  const char *experiment_dir, *filter, *metrics; /* "" if not set */
+  const char *experiment_dir, *filter, *metrics, *trace_select; /* "" if not set */
   uint64_t memory;
   uint32_t clock;      /* enum pomp_clock_choice */
   uint32_t trace;      /* enum pomp_trace_choice */

@@ -168,7 +168,7 @@ static void start(void) {
   bool traced = config.trace != POMP_TRACE_CHOICE_OFF && pomp_trace_start(&config, pomp_location_all());
   if (traced && config.trace == POMP_TRACE_CHOICE_OTF2)
     pomp_converter_want();
-  POMP_STORE(pomp_only_traced, traced && pomp_clock_is_tsc && !pomp_metric_count);
+  POMP_STORE(pomp_only_traced, traced && pomp_clock_is_tsc && !pomp_metric_count && !pomp_trace_selects);
   if (!pomp_clock_is_tsc || pomp_metric_count || traced)
     __atomic_store_n(&own_control, (uint32_t)POMP_GATE_MORE, __ATOMIC_RELEASE);
   else

@@ -3,6 +3,7 @@
 #include "region.h"
 #include "exclude.h"
 #include "pomp.h"
+#include "trace_select.h"
 #include "wait.h"
 
 #include <errno.h>
@@ -148,6 +149,8 @@ int pomp_region_define(struct ompregdescr *d) {
   if (!error)
     error = find_or_add(&c, &number);
   if (error)
+    return error;
+  if (excluded != POMP_EXCLUDED && (error = pomp_trace_select_region(d, number)))
     return error;
   bool measured = excluded != POMP_EXCLUDED;
   POMP_STORE(d->data[1], (void *)(uintptr_t)(measured && d->version >= 2 ? (unsigned)d->flags : 0));

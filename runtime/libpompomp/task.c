@@ -152,7 +152,7 @@ struct pomp_task *pomp_task_create(void) {
   task->site = pomp_site(n, task->key);
   task->created = bracketed ? POMP_LOAD(n->start) : pomp_clock();
   task->bare = task->begun = !bracketed;
-  if (POMP_TRACING) {
+  if (POMP_TRACING || pomp_trace_selects) {
     task->number = (uint64_t)t->location->id << 32 | (++t->trace.tasks & UINT32_MAX);
     POMP_TRACE(t, POMP_CODE_TASK_CREATE, bracketed ? pomp_clock() : task->created, task->number & UINT32_MAX,
                pomp_trace_key(task->key));
@@ -326,6 +326,8 @@ void pomp_task_take_up(struct pomp_task *task) {
 static void end_after(struct pomp_thread *t, struct pomp_node *n, uint64_t now, uint64_t before) {
   pomp_visit_end_after(t, n, now, before);
   POMP_TRACE(t, POMP_CODE_EXIT_PART, now, before);
+  if (pomp_trace_selects)
+    pomp_trace_select_exit(t, n->key);
 }
 
 /* The block of a task without events ends with the task; whatever else is open has lost its end. */

@@ -8,6 +8,7 @@
 #include "say.h"
 #include "task.h"
 #include "trace_file.h"
+#include "trace_select.h"
 
 #include <errno.h>
 
@@ -114,14 +115,19 @@ static bool change_chunk(struct pomp_thread *t, const struct pomp_node *current,
   bool resumed = r->epoch != epoch;
   uint64_t flushed = 0;
   struct pomp_trace_chunk *c = NULL;
-  int error = epoch ? pomp_trace_file_chunk(&c, &r->slot, r->chunk != NULL, &flushed) : -ECANCELED;
+  if (!epoch) { /* by now; the chunk that it has is given back when it takes the next */
+    r->epoch = 0;
+    POMP_STORE(r->state, now << POMP_TRACE_OFFSET_BITS | POMP_TRACE_FULL);
+    return false;
+  }
+  int error = pomp_trace_file_chunk(&c, &r->slot, r->chunk != NULL, &flushed);
   if (error) {
     r->chunk = NULL;
     r->epoch = 0; /* what comes next, if anything does, comes after a gap */
     POMP_STORE(r->state, now << POMP_TRACE_OFFSET_BITS | POMP_TRACE_FULL);
     if (error == -EAGAIN)
       pomp_trace_header()->lost++;
-    else if (epoch)
+    else
       stop(error, now);
     return false;
   }
@@ -201,7 +207,7 @@ void pomp_trace_append(struct pomp_thread *t, enum pomp_record_code code, const 
 
 void pomp_trace_mark(struct pomp_thread *t, enum pomp_record_code code) {
   if (POMP_LOAD(pomp_trace_on))
-    append(t, code, NULL, 0, t->trace.last, NULL);
+    append(t, code, NULL, 0, pomp_trace_last(t), NULL);
 }
 
 /* Of the event before, by the values that were read for it. */
@@ -248,20 +254,27 @@ bool pomp_trace_explain(enum pomp_record_code code, const uint64_t *arguments, u
   return definitions.trace.epoch != 0;
 }
 
+void pomp_trace_switch(bool on) {
+  static uint32_t epoch = 1;
+  POMP_STORE(pomp_trace_on, on && definitions.trace.epoch ? ++epoch : 0);
+}
+
 bool pomp_trace_start(const struct pomp_config *config, struct pomp_thread *first) {
   int error = pomp_trace_file_create(config);
   if (error) {
     pomp_say("can't make the trace (%s); the profile is measured without", strerror(-error));
     return false;
   }
-  POMP_STORE(pomp_trace_on, 1);
+  pomp_trace_selects = pomp_trace_select_is_set();
+  pomp_trace_header()->selected = pomp_trace_selects;
+  POMP_STORE(pomp_trace_on, !pomp_trace_selects);
   uint64_t begin = pomp_file()->sync[0].tick;
   definitions.trace = (struct pomp_trace){.state = POMP_TRACE_FULL, .epoch = 1};
   first->trace = (struct pomp_trace){.state = POMP_TRACE_FULL, .epoch = 1, .root = first->location->root};
   definitions.trace.last = 1;
   pomp_trace_define(first, pomp_node_at(first->location->root));
   POMP_TRACE(first, POMP_CODE_THREAD_BEGIN, begin, first->location->os_thread);
-  return POMP_LOAD(pomp_trace_on) != 0;
+  return definitions.trace.epoch != 0;
 }
 
 void pomp_trace_end(void) {

@@ -43,6 +43,15 @@ POMP_INLINE bool pomp_trace_take(uint64_t *state, uint64_t old, uint64_t new) {
 #endif
 }
 
+/* POMP_TRACE_SELECT is set (trace_select.c): then each visit's begin and end is looked at, whether it is traced or not;
+ * the begin before its record, the end after. */
+extern bool pomp_trace_selects POMP_HIDDEN;
+void pomp_trace_select_enter(const struct pomp_thread *t, uint32_t key);
+void pomp_trace_select_exit(const struct pomp_thread *t, uint32_t key);
+
+/* Tracing goes on, unless it has ended, or has a break. Under the slow lock. */
+void pomp_trace_switch(bool on);
+
 /* Starts the file if the settings ask for it; `first` is the location that is there already. False: it can't be, and
  * the user has been told; measurement goes on without. Under the slow lock, as the next three. */
 bool pomp_trace_start(const struct pomp_config *config, struct pomp_thread *first);
@@ -73,8 +82,11 @@ void pomp_trace_append(struct pomp_thread *t, enum pomp_record_code code, const 
   } while (0)
 /* Without arguments, and without time of its own: that of the record before. */
 void pomp_trace_mark(struct pomp_thread *t, enum pomp_record_code code);
-/* Time of the location's last record. */
-static inline uint64_t pomp_trace_last(const struct pomp_thread *t) { return t->trace.last; }
+/* Time of the location's last record; after a break, of the last event. */
+static inline uint64_t pomp_trace_last(const struct pomp_thread *t) {
+  uint64_t last = POMP_LOAD(t->location->last);
+  return t->trace.epoch == POMP_LOAD(pomp_trace_on) || last < t->trace.last ? t->trace.last : last;
+}
 
 /* What an event does that is not usual: no room, a long time, a great number; or the chunk is full now. Both return
  * `now`, so that they end a function. */
@@ -147,17 +159,22 @@ POMP_INLINE uint64_t pomp_trace_exit(struct pomp_thread *t, const struct pomp_no
 }
 /* The same where tracing is not known to be on. */
 static inline void pomp_trace_if_enter(struct pomp_thread *t, const struct pomp_node *n, uint64_t now) {
+  if (__builtin_expect(pomp_trace_selects, 0))
+    pomp_trace_select_enter(t, n->key);
   if (POMP_TRACING)
     pomp_trace_enter_far(t, n, now);
 }
 static inline void pomp_trace_if_exit(struct pomp_thread *t, const struct pomp_node *n, uint64_t now) {
   if (POMP_TRACING)
     pomp_trace_exit_far(t, n, now);
+  if (__builtin_expect(pomp_trace_selects, 0))
+    pomp_trace_select_exit(t, n->key);
 }
 /* A visit that took no time. */
 static inline void pomp_trace_if_visit(struct pomp_thread *t, const struct pomp_node *n) {
-  pomp_trace_if_enter(t, n, t->trace.last);
-  pomp_trace_if_exit(t, n, t->trace.last);
+  uint64_t now = pomp_trace_last(t);
+  pomp_trace_if_enter(t, n, now);
+  pomp_trace_if_exit(t, n, now);
 }
 
 #endif

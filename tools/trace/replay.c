@@ -330,7 +330,7 @@ static bool step(struct replay *p, const struct trace_record *r, uint32_t *node)
     root->start = r->time;
     return true;
   case POMP_CODE_THREAD_END:
-    root->inclusive += r->time - root->start;
+    root->inclusive += root->start ? r->time - root->start : 0; /* it began while nothing was traced */
     root->start = 0;
     return true;
   case POMP_CODE_FORK:

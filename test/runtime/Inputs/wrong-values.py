@@ -13,6 +13,9 @@ WRONG = {
     "POMP_VERBOSE": SWITCH,
     "POMP_METRICS_MULTIPLEX": SWITCH,
     "POMP_MEMORY": SIZE,
+    "POMP_TRACE_SELECT": ("region:from-to or region:n, with commas between them", ["for", "for:", ":3", "for:0", "for:0-2",
+        "for:3-2", "for:1-", "for:-1", "for:2-x", "for: 2", "for:1,", "for:1,,for:2", "for:1,for", "f:99999999999999999999",
+        ",".join(["f:1"] * 17)]),  # fmt: skip
     "POMP_CLOCK": ("auto, tsc or monotonic", ["cpu", "TSC"]),
 }
 for name, (allowed, values) in WRONG.items():
