@@ -17,16 +17,17 @@
 // Two threads, and a parallel region in the region of another.
 // RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert parallel 'parallel:3-4' 'visits["for"] == 2 * 2 * 50 and visits["parallel (fork-join)"] == 2'
 // RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert parallel 'parallel (fork-join):2,parallel:9-20' 'visits["for"] == 3 * 2 * 50 and visits["parallel (fork-join)"] == 3'
-// Each thread's own: what the other does meanwhile is there, too, and what it does afterwards is not.
+// Each thread's own: what the other does meanwhile, be it all that the region has, is there, too, and what it does
+// afterwards is not.
 // RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert parallel 'for:1-1000000' 'visits["for"] == 10 * 2 * 50'
-// RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert parallel 'for:11-20' '10 <= visits["for"] <= 30'
+// RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert parallel 'for:11-20' '10 <= visits["for"] <= 2 * 50'
 // RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert nested 'region(part):2' 'visits["for"] == 2 * 2 * 5 and visits["region(part)"] == 1 and visits["parallel (fork-join)"] == 3'
 //
 // Tasks, which a taskwait suspends; untied ones.
 // RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert tasks 'region(part):2' 'visits["task"] == 20 and visits["region(in task)"] == 20 and visits["taskwait"] == 1'
 // RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert tasks 'region(in task):3-5' 'visits["region(in task)"] >= 3'
 // RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert tasks 'task:1-60' 'visits["task"] == 60 and visits["region(in task)"] == 60'
-// RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert tasks 'task:1' '1 <= visits["task"] <= 2 and 1 <= visits["region(in task)"] <= 2'
+// RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert tasks 'task:1' '1 <= visits["task"] <= 20 and 1 <= visits["region(in task)"] <= 20'
 #include "regions.h"
 
 #include <string.h>
