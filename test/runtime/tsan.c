@@ -21,9 +21,10 @@
 enum { REGIONS = 500, THREADS = 4 };
 REGION_AT(work, "region", "work", 1);
 static struct ompregdescr many[REGIONS];
+static int forever[THREADS]; /* of those that go on for ever: has been through all of it */
 
-static void *events(void *forever) {
-  do
+static void *events(void *again) {
+  do {
     for (int i = 0; i < REGIONS; i++) {
       POMP_Begin(&work);
       POMP_Critical_enter(&many[i]);
@@ -32,7 +33,9 @@ static void *events(void *forever) {
       POMP_Critical_exit(&many[i]);
       POMP_End(&work);
     }
-  while (forever);
+    if (again)
+      __atomic_store_n((int *)again, 1, __ATOMIC_RELAXED);
+  } while (again);
   return NULL;
 }
 
@@ -52,7 +55,10 @@ int main(void) {
   for (int i = 0; i < THREADS; i++)
     pthread_join(threads[i], NULL);
   for (int i = 0; i < THREADS; i++)
-    pthread_create(&threads[i], NULL, events, &work);
+    pthread_create(&threads[i], NULL, events, &forever[i]);
+  for (int i = 0; i < THREADS; i++)
+    while (!__atomic_load_n(&forever[i], __ATOMIC_RELAXED)) /* each has a location */
+      usleep(1000);
   usleep(50000);
   exit(0);
 }
