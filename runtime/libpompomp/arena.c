@@ -1,21 +1,18 @@
 /* arena.c - the mapped experiment file: reserve first, touch afterwards.
  * Not here: what is stored in the blocks.
  *
- * The mapping is as long as the limit from the start, so nothing ever moves; the file grows below it. Storing to a page
- * that has no disk block behind it is a SIGBUS when the disk is full, so each byte is reserved with posix_fallocate
- * before a block is handed out. No descriptor is kept open: a program that closes all descriptors it does not know
- * would give our number to a file of its own. */
+ * The mapping is as long as the limit from the start, so nothing ever moves; the file grows below it. How it grows:
+ * growing.h. */
 #include "arena.h"
+#include "growing.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define PAGE 4096u /* x86-64 */
@@ -24,66 +21,32 @@
 
 char *pomp_base;
 
-static char path[PATH_MAX];
-static dev_t device;
-static ino_t inode;
-static uint64_t limit;    /* of file and scratch together */
-static uint64_t mapped;   /* bytes of address space */
-static uint64_t reserved; /* bytes of the file that are safe to touch */
-static uint64_t used;     /* bytes of the file that are handed out */
+static struct pomp_growing file;
+static uint64_t limit;  /* of file and scratch together */
+static uint64_t mapped; /* bytes of address space */
+static uint64_t used;   /* bytes of the file that are handed out */
 static uint64_t scratch;
 
-static uint64_t soft_limit(int resource) {
-  struct rlimit r;
-  return getrlimit(resource, &r) || r.rlim_cur == RLIM_INFINITY ? UINT64_MAX : (uint64_t)r.rlim_cur;
-}
-
-/* Growing past RLIMIT_FSIZE would be a SIGXFSZ, so ask first. */
-static int grow_to(int fd, uint64_t size) {
-  if (size > soft_limit(RLIMIT_FSIZE))
-    return -EFBIG;
-  int error;
-  do
-    error = posix_fallocate(fd, (off_t)reserved, (off_t)(size - reserved));
-  while (error == EINTR);
-  if (!error)
-    reserved = size;
-  return -error;
-}
-
-/* The file under our name, if it is still the one that is mapped. */
-static int reopen(void) {
-  int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
-  if (fd < 0)
-    return -errno;
-  struct stat s;
-  if (fstat(fd, &s) || s.st_dev != device || s.st_ino != inode) {
-    close(fd);
-    return -ESTALE;
-  }
-  return fd;
-}
-
 static int grow(uint64_t needed) {
-  uint64_t step = reserved < GROW_MIN ? GROW_MIN : reserved > GROW_MAX ? GROW_MAX : reserved;
-  uint64_t target = reserved + step;
+  uint64_t step = file.reserved < GROW_MIN ? GROW_MIN : file.reserved > GROW_MAX ? GROW_MAX : file.reserved;
+  uint64_t target = file.reserved + step;
   if (target < needed)
     target = needed;
   if (target + scratch > limit)
     target = needed;
-  int fd = reopen();
+  int fd = pomp_growing_open(&file);
   if (fd < 0)
     return fd;
-  int error = grow_to(fd, target);
+  int error = pomp_growing_reserve(&file, fd, target);
   if (error && target > needed) /* a full disk may still have room for what is needed now */
-    error = grow_to(fd, needed);
+    error = pomp_growing_reserve(&file, fd, needed);
   close(fd);
   return error;
 }
 
 /* Address space is cheap, unless the user has bounded it: then leave most of it alone. */
 static int map(int fd) {
-  uint64_t room = soft_limit(RLIMIT_AS);
+  uint64_t room = pomp_growing_limit(RLIMIT_AS);
   mapped = room == UINT64_MAX || limit < room / 16 ? limit : room / 16;
   mapped = mapped / POMP_FORMAT_ALIGN * POMP_FORMAT_ALIGN;
   void *at = MAP_FAILED;
@@ -101,29 +64,21 @@ static int map(int fd) {
   return 0;
 }
 
-int pomp_arena_create(const char *file, uint64_t bytes, uint64_t taken) {
-  if (strlen(file) >= sizeof path)
-    return -ENAMETOOLONG;
-  strcpy(path, file);
+int pomp_arena_create(const char *path, uint64_t bytes, uint64_t taken) {
   limit = bytes;
   scratch = taken;
   uint64_t first = limit > taken ? (limit - taken) / PAGE * PAGE : 0;
   if (first <= POMP_FORMAT_HEADER_SIZE)
     return -ENOMEM;
-  int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  int fd = pomp_growing_create(&file, path, first < GROW_MIN ? first : GROW_MIN);
   if (fd < 0)
-    return -errno;
-  struct stat s;
-  int error = fstat(fd, &s) ? -errno : grow_to(fd, first < GROW_MIN ? first : GROW_MIN);
-  if (!error)
-    error = map(fd);
+    return fd;
+  int error = map(fd);
   close(fd);
   if (error) {
     unlink(path);
     return error;
   }
-  device = s.st_dev;
-  inode = s.st_ino;
   used = POMP_FORMAT_HEADER_SIZE;
   struct pomp_header *header = pomp_file();
   header->byte_order = POMP_FORMAT_BYTE_ORDER;
@@ -138,35 +93,36 @@ int pomp_arena_create(const char *file, uint64_t bytes, uint64_t taken) {
   return 0;
 }
 
-int pomp_arena_move(const char *file) {
-  if (strlen(file) >= sizeof path)
+int pomp_arena_move(const char *path) {
+  if (strlen(path) >= sizeof file.path)
     return -ENAMETOOLONG;
-  if (link(path, file) == 0)
-    unlink(path);
-  else if (errno == EEXIST || (renameat2(AT_FDCWD, path, AT_FDCWD, file, RENAME_NOREPLACE) != 0 && errno != EINVAL))
+  if (link(file.path, path) == 0)
+    unlink(file.path);
+  else if (errno == EEXIST ||
+           (renameat2(AT_FDCWD, file.path, AT_FDCWD, path, RENAME_NOREPLACE) != 0 && errno != EINVAL))
     return -errno;
-  else if (access(path, F_OK) == 0) { /* a file system that can do neither */
-    if (access(file, F_OK) == 0)
+  else if (access(file.path, F_OK) == 0) { /* a file system that can do neither */
+    if (access(path, F_OK) == 0)
       return -EEXIST;
-    if (rename(path, file) != 0)
+    if (rename(file.path, path) != 0)
       return -errno;
   }
-  strcpy(path, file);
+  strcpy(file.path, path);
   return 0;
 }
 
 void pomp_arena_unlink(void) {
-  int fd = reopen();
+  int fd = pomp_growing_open(&file);
   if (fd < 0)
     return;
   close(fd);
-  unlink(path);
+  unlink(file.path);
 }
 
 int pomp_arena_block(struct pomp_block **block, uint32_t type, uint32_t location, uint32_t first, uint64_t size) {
   if (size > limit || used + size + scratch > limit)
     return -ENOMEM;
-  if (used + size > reserved) {
+  if (used + size > file.reserved) {
     int error = grow(used + size);
     if (error)
       return error;
@@ -187,9 +143,9 @@ void pomp_arena_publish(void) { __atomic_store_n(&pomp_file()->used, used, __ATO
 static bool has_room(uint64_t size) {
   if (size > limit || used + scratch + size > limit)
     return false;
-  if (reserved + scratch + size > limit)
+  if (file.reserved + scratch + size > limit)
     pomp_arena_trim();
-  return reserved + scratch + size <= limit;
+  return file.reserved + scratch + size <= limit;
 }
 
 /* What the kernel takes for it. */
@@ -212,11 +168,4 @@ void pomp_arena_scratch_free(void *memory, size_t size) {
   scratch -= in_pages(size);
 }
 
-void pomp_arena_trim(void) {
-  int fd = reopen();
-  if (fd < 0)
-    return;
-  if (ftruncate(fd, (off_t)used) == 0)
-    reserved = used;
-  close(fd);
-}
+void pomp_arena_trim(void) { pomp_growing_trim(&file, used); }

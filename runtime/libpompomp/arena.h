@@ -17,12 +17,12 @@ extern char *pomp_base POMP_HIDDEN;
 
 static inline struct pomp_header *pomp_file(void) { return (struct pomp_header *)(void *)pomp_base; }
 
-/* Creates the file `file`, which must not exist, and maps `bytes` of it: the limit of file and scratch memory, of which
+/* Creates the file `path`, which must not exist, and maps `bytes` of it: the limit of file and scratch memory, of which
  * `taken` are in use already. 0 or a negative errno. */
-int pomp_arena_create(const char *file, uint64_t bytes, uint64_t taken);
+int pomp_arena_create(const char *path, uint64_t bytes, uint64_t taken);
 
 /* Gives the file another name on the same file system, which nothing must have yet. 0 or a negative errno. */
-int pomp_arena_move(const char *file);
+int pomp_arena_move(const char *path);
 /* Takes the file's name away, unless it is another file's by now; what is mapped stays. */
 void pomp_arena_unlink(void);
 

@@ -5,6 +5,7 @@
 #include "config.h"
 #include "converter.h"
 #include "experiment.h"
+#include "growing.h"
 #include "location.h"
 #include "metric.h"
 #include "ompt.h"
@@ -93,9 +94,7 @@ static void after_fork_in_child(void) {
 
 void pomp_measurement_stop(int error) {
   struct pomp_header *header = pomp_file();
-  enum pomp_stop reason = error == -ENOMEM                                          ? POMP_STOP_LIMIT
-                          : error == -ENOSPC || error == -EFBIG || error == -EDQUOT ? POMP_STOP_SPACE
-                                                                                    : POMP_STOP_FILE;
+  enum pomp_stop reason = pomp_growing_stop(error);
   close_gate(STOPPED);
   header->end_tick = pomp_clock();
   header->stop_reason = reason;

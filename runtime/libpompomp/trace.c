@@ -2,6 +2,7 @@
  * Not here: the usual ones (trace.h), the file (trace_file.c), what is traced when (whoever appends). */
 #include "trace.h"
 #include "config.h"
+#include "growing.h"
 #include "location.h"
 #include "measurement.h"
 #include "metric.h"
@@ -71,9 +72,7 @@ static void stop(int error, uint64_t now) {
   if (h->stop_tick)
     return;
   h->stop_tick = now;
-  h->stop_reason = error == -ENOMEM                                          ? POMP_STOP_LIMIT
-                   : error == -ENOSPC || error == -EFBIG || error == -EDQUOT ? POMP_STOP_SPACE
-                                                                             : POMP_STOP_FILE;
+  h->stop_reason = pomp_growing_stop(error);
   if (error == -ENOMEM)
     pomp_say("POMP_TRACE_MEMORY (%llu bytes) is used up: the trace ends here, the profile goes on; see "
              "POMP_TRACE_MODE=flush and ring",

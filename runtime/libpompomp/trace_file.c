@@ -10,15 +10,14 @@
 #include "clock.h"
 #include "config.h"
 #include "experiment.h"
+#include "growing.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define CHUNK POMP_TRACE_CHUNK_SIZE
@@ -27,10 +26,8 @@
 #define FLUSH_AT_ONCE 64u
 
 static struct pomp_trace_header *header;
-static char path[PATH_MAX + 32];
-static dev_t device;
-static ino_t inode;
-static uint64_t reserved, used;        /* bytes of the file: safe to touch; handed out */
+static struct pomp_growing file;
+static uint64_t used;                  /* bytes of the file that are handed out */
 static uint32_t slots, taken;          /* slots in all; that have ever been used */
 static uint32_t *queue, first, queued; /* slots of full chunks, the oldest at `first` */
 static uint32_t *spare, spares;        /* slots whose chunks are on the disk */
@@ -40,43 +37,13 @@ struct pomp_trace_header *pomp_trace_header(void) { return header; }
 
 static char *slot_at(uint32_t slot) { return (char *)header + POMP_TRACE_HEADER_SIZE + (uint64_t)slot * CHUNK; }
 
-static uint64_t soft_limit(int resource) {
-  struct rlimit r;
-  return getrlimit(resource, &r) || r.rlim_cur == RLIM_INFINITY ? UINT64_MAX : (uint64_t)r.rlim_cur;
-}
-
-static int grow_to(int fd, uint64_t size) {
-  if (size > soft_limit(RLIMIT_FSIZE)) /* would be a SIGXFSZ */
-    return -EFBIG;
-  int error;
-  do
-    error = posix_fallocate(fd, (off_t)reserved, (off_t)(size - reserved));
-  while (error == EINTR);
-  if (!error)
-    reserved = size;
-  return -error;
-}
-
-/* The file under our name, if it is still the one that is mapped. */
-static int reopen(void) {
-  int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
-  if (fd < 0)
-    return -errno;
-  struct stat s;
-  if (fstat(fd, &s) || s.st_dev != device || s.st_ino != inode) {
-    close(fd);
-    return -ESTALE;
-  }
-  return fd;
-}
-
 /* Reserves the next chunk of the file; more at once, if there is room. */
 static int reserve(int fd) {
   uint64_t step = used / 8 < GROW_MIN ? GROW_MIN : used / 8 > GROW_MAX ? GROW_MAX : used / 8;
   uint64_t most = header->mode == POMP_TRACE_FLUSH ? UINT64_MAX : POMP_TRACE_HEADER_SIZE + (uint64_t)slots * CHUNK;
-  uint64_t target = reserved + step / CHUNK * CHUNK;
-  int error = target > most ? -EFBIG : grow_to(fd, target);
-  return error ? grow_to(fd, used + CHUNK) : 0;
+  uint64_t target = file.reserved + step / CHUNK * CHUNK;
+  int error = target > most ? -EFBIG : pomp_growing_reserve(&file, fd, target);
+  return error ? pomp_growing_reserve(&file, fd, used + CHUNK) : 0;
 }
 
 static void *table(size_t size) {
@@ -85,7 +52,7 @@ static void *table(size_t size) {
 }
 
 static int map(int fd, uint64_t bytes) {
-  uint64_t room = soft_limit(RLIMIT_AS);
+  uint64_t room = pomp_growing_limit(RLIMIT_AS);
   bytes = room != UINT64_MAX && bytes > room / 16 ? room / 16 : bytes;
   slots = (uint32_t)(bytes / CHUNK);
   void *at = MAP_FAILED;
@@ -103,23 +70,19 @@ static int map(int fd, uint64_t bytes) {
 }
 
 int pomp_trace_file_create(const struct pomp_config *config) {
+  char path[sizeof file.path];
   if (!pomp_experiment_trace_path(path, sizeof path))
     return -ENAMETOOLONG;
-  int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  int fd = pomp_growing_create(&file, path, POMP_TRACE_HEADER_SIZE);
   if (fd < 0)
-    return -errno;
-  struct stat s;
-  int error = fstat(fd, &s) ? -errno : grow_to(fd, POMP_TRACE_HEADER_SIZE);
-  if (!error)
-    error = map(fd, config->trace_memory);
+    return fd;
+  int error = map(fd, config->trace_memory);
   close(fd);
   if (error) {
     unlink(path);
     header = NULL;
     return error;
   }
-  device = s.st_dev;
-  inode = s.st_ino;
   used = POMP_TRACE_HEADER_SIZE;
   header->byte_order = POMP_FORMAT_BYTE_ORDER;
   header->version = POMP_TRACE_VERSION;
@@ -156,10 +119,10 @@ static void write_through(void) {
 static int new_chunk(uint32_t *slot) {
   bool again = spares > 0;
   int fd = -1, error = 0;
-  if (again || used + CHUNK > reserved) {
-    fd = reopen();
+  if (again || used + CHUNK > file.reserved) {
+    fd = pomp_growing_open(&file);
     error = fd < 0 ? fd : 0;
-    if (!error && used + CHUNK > reserved)
+    if (!error && used + CHUNK > file.reserved)
       error = reserve(fd);
   }
   uint32_t s = again ? spare[spares - 1] : taken;
@@ -230,25 +193,20 @@ int pomp_trace_file_chunk(struct pomp_trace_chunk **chunk, uint32_t *slot, bool 
 int pomp_trace_file_move(const char *name) {
   if (!header)
     return 0;
-  if (strlen(name) >= sizeof path)
+  if (strlen(name) >= sizeof file.path)
     return -ENAMETOOLONG;
-  if (rename(path, name) != 0)
+  if (rename(file.path, name) != 0)
     return -errno;
-  strcpy(path, name);
+  strcpy(file.path, name);
   return 0;
 }
 
 void pomp_trace_file_end(void) {
-  int fd = reopen();
-  if (fd >= 0) {
-    if (ftruncate(fd, (off_t)used) == 0)
-      reserved = used;
-    close(fd);
-  }
+  pomp_growing_trim(&file, used);
   __atomic_store_n(&header->state, POMP_STATE_COMPLETE, __ATOMIC_RELEASE);
 }
 
 void pomp_trace_file_remove(void) {
   if (header)
-    unlink(path);
+    unlink(file.path);
 }
