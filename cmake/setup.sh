@@ -7,7 +7,7 @@ build='gcc g++ cmake ninja-build python3 clang-19 libclang-19-dev llvm-19-dev ll
        libomp-19-dev libclang-rt-19-dev libjansson-dev pkg-config'
 tests='libeigen3-dev clang-format-19 clang-tidy-19 lld-19'
 # The build does without these, and leaves out what needs them.
-optional='libopenmpi-dev openmpi-bin libpapi-dev libopen-trace-format2-dev otf2-tools babeltrace2'
+optional='libopenmpi-dev openmpi-bin libpapi-dev libopen-trace-format2-dev otf2-tools python3-otf2 babeltrace2'
 
 say() { printf 'setup: %s\n' "$*"; }
 

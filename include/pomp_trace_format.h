@@ -8,7 +8,7 @@
 #include "pomp_format.h"
 
 #define POMP_TRACE_MAGIC "POMPTRCE" /* 8 bytes, no terminator */
-#define POMP_TRACE_VERSION 1u
+#define POMP_TRACE_VERSION 2u
 #define POMP_TRACE_FILE "trace.pomp"
 #define POMP_TRACE_HEADER_SIZE 4096u
 #define POMP_TRACE_CHUNK_SIZE (32u << 10)
@@ -31,7 +31,7 @@ struct pomp_trace_header {
   uint32_t state;       /* enum pomp_state */
   uint32_t mode;        /* enum pomp_trace_mode */
   uint64_t used;        /* end of the last chunk */
-  uint64_t limit;       /* POMP_TRACE_MEMORY, in bytes */
+  uint64_t limit;       /* POMP_TRACE_MEMORY, in bytes, or less, if the process may not map as much */
   uint64_t pid_start;   /* with pid and load_tick: as in the profile that it belongs to */
   uint64_t load_tick;   /* sync[0].tick */
   uint32_t pid;
@@ -76,22 +76,28 @@ struct pomp_frame {
  *   bits 3-4  enum pomp_record_kind
  *
  * The rest of the head, little-endian, are the ticks since the record before, above what the kind has: a payload. A
- * record of kind OTHER has arguments after the head: one byte that says how many bytes they have, then numbers as
- * LEB128. A reader skips codes that it doesn't know, and arguments beyond those that it does. */
+ * record of kind OTHER has arguments after the head, numbers as LEB128; its payload says how many bytes they have. If
+ * these are POMP_RECORD_ARGUMENTS_LONG or more, a byte that says it comes first. Zeros at the arguments' end are left
+ * out, but for values and frames. A reader skips codes that it doesn't know, and arguments beyond those that it does.
+ */
 enum pomp_record_kind {
   POMP_RECORD_ENTER_WIDE = 0, /* 19 bits of payload, as the next */
   POMP_RECORD_ENTER = 1,      /* 11 bits of payload: the node's number, less that of the location's root */
   POMP_RECORD_EXIT = 2,       /* no payload: what is open */
-  POMP_RECORD_OTHER = 3       /* 11 bits of payload: enum pomp_record_code */
+  POMP_RECORD_OTHER = 3       /* 11 bits of payload: enum pomp_record_code, and above its 7 bits the arguments' bytes */
 };
 #define POMP_RECORD_LENGTH_BITS 3
 #define POMP_RECORD_HEAD_BITS 5
 #define POMP_RECORD_PAYLOAD_BITS 11
 #define POMP_RECORD_WIDE_BITS 19
+#define POMP_RECORD_CODE_BITS 7
+#define POMP_RECORD_ARGUMENTS_LONG 15
 #define POMP_RECORD_ROLE_BITS 6 /* a key, as an argument: the construct's number, then the role in so many bits */
 
-/* Arguments in brackets. Codes and arguments are only ever added. */
+/* Arguments in brackets. Codes and arguments are only ever added. A node is its number less that of the location's
+ * root; that, as other signed numbers, is zigzag. */
 enum pomp_record_code {
+  POMP_CODE_GAP = 0,       /* the bytes of its arguments mean nothing: a record was being stored there */
   POMP_CODE_CLOCK = 1,     /* [tick] time is set: the clock went back, or stood for hours */
   POMP_CODE_ENTER_FAR = 2, /* [node] as ENTER */
   POMP_CODE_REENTER = 3,   /* [key] a part of a visit that was counted before */
@@ -104,19 +110,22 @@ enum pomp_record_code {
   POMP_CODE_THREAD_BEGIN = 8, /* [os thread] */
   POMP_CODE_THREAD_END = 9,
   POMP_CODE_FORK = 10,         /* [generation, threads asked for] below what is open */
-  POMP_CODE_TEAM_ENTER = 11,   /* [base, generation, size, os thread or 0: as before, ticks since the fork + 1, or 0] */
+  POMP_CODE_TEAM_ENTER = 11,   /* [node: base, generation, size, ticks since the fork + 1, or 0, os thread or 0: as
+                                  before] */
   POMP_CODE_TEAM_LEAVE = 12,   /* [] no time; told by member 0 alone */
   POMP_CODE_TEAM_END = 13,     /* [] the team's region ends but for its implicit barrier */
   POMP_CODE_TEAM_BARRIER = 14, /* [key, ticks, ticks in tasks, 1 if it was added] the end of that barrier */
   POMP_CODE_TEAM_JOIN = 15,    /* [ticks in tasks] these tasks, in a team that was forked here, are left out */
 
-  /* Tasks. */
-  POMP_CODE_TASK_CREATE = 16, /* [which of the location's tasks, key] */
-  POMP_CODE_TASK_TAKE = 17,   /* [which of its creator's tasks, creator, base] what is open is suspended */
-  POMP_CODE_TASK_BACK = 18,   /* [1 if the task is complete] what was suspended goes on */
-  POMP_CODE_TASK_LEAVE = 19,  /* [] what the task has open goes on elsewhere */
-  POMP_CODE_REOPEN = 20,      /* [key] what it has open goes on here */
-  POMP_CODE_DELAY = 21,       /* [ticks] from its creation to its begin, of the task that is open */
+  /* Tasks. Each has a number, from 1, among those that its location has created. The task before is the one that the
+   * location has created or taken before, in the same chunk; if there is none, number 0 of this location. */
+  POMP_CODE_TASK_CREATE = 16, /* [number, less 1 and that of the one created before in the chunk] */
+  POMP_CODE_TASK_TAKE = 17,  /* [number, node: base, creator + 1] what is open is suspended. Creator 0: that of the task
+                                before; then the number is less its, signed */
+  POMP_CODE_TASK_BACK = 18,  /* [1 if the task is not complete] what was suspended goes on */
+  POMP_CODE_TASK_LEAVE = 19, /* [] what the task has open goes on elsewhere */
+  POMP_CODE_REOPEN = 20,     /* [key] what it has open goes on here */
+  POMP_CODE_TASK_ENTER = 21, /* [node, ticks since the creation] as ENTER, of the task that was taken */
 
   /* Locks. A critical section's is told by its block's enter and exit. */
   POMP_CODE_LOCK_ACQUIRE = 24, /* [lock, key] by the routine `key`, which has just returned */
@@ -124,10 +133,16 @@ enum pomp_record_code {
 
   POMP_CODE_SWITCH = 28, /* [1 or 0] measurement goes on, or off */
   POMP_CODE_FLUSH = 29,  /* [ticks] so much time, until now, went into writing through */
+  POMP_CODE_RESUME = 30, /* [current, base, task, team size, generation; of each frame: current, base, task] as a chunk
+                            that has the flag RESUMED begins: events before it are missing */
 
   /* Metrics and MPI. Partners by their ranks in MPI_COMM_WORLD; what is greater than 32 bits is not in it. What begins
    * has the time of the function's enter. */
-  POMP_CODE_METRICS = 32,          /* [first metric, values as zigzag] at the enter or exit before */
+  POMP_CODE_METRICS = 32,          /* [first metric, values as zigzag] read at the event before; without it, an event
+                                      goes by those that were read last */
+  POMP_CODE_METRICS_ROOT = 33,     /* the same: from these on, the location's thread counts */
+  POMP_CODE_METRICS_ASIDE = 34,    /* [first metric, differences as zigzag] what TEAM_JOIN's tasks have counted */
+  POMP_CODE_METRICS_END = 35,      /* [first metric, values as zigzag] what is open counts up to these */
   POMP_CODE_SEND = 36,             /* [communicator, receiver, tag, bytes] */
   POMP_CODE_RECEIVE = 37,          /* [communicator, sender, tag, bytes] */
   POMP_CODE_ISEND = 38,            /* [communicator, receiver, tag, bytes, request] */
@@ -135,16 +150,26 @@ enum pomp_record_code {
   POMP_CODE_IRECEIVE_REQUEST = 40, /* [request] */
   POMP_CODE_IRECEIVE = 41,         /* [communicator, sender, tag, bytes, request] */
   POMP_CODE_COLLECTIVE = 42, /* [enum pomp_mpi_kind, communicator, its rank that is root + 1, or 0, bytes sent, bytes
-                                received] the function that is open, when it is done; of a non-blocking one, its
-                                begin */
+                                received, request] the function that is open, when it is done; of a non-blocking
+                                one, its begin, and then alone it has a request, if its end will be told */
+  POMP_CODE_ACCESS = 44,  /* [1 out: put, written; 0 in: got, read, bytes, rank + 1 whose window it is, or 0: a file] */
+  POMP_CODE_PARTNER = 45, /* [rank] the function that is open, a neighbourhood collective, has this neighbour: once */
+  POMP_CODE_METRICS_CHUNK = 43,     /* as METRICS: as they were when the chunk began; before its other records */
+  POMP_CODE_COLLECTIVE_DONE = 46,   /* [request, the node's number, communicator, root + 1, or 0, bytes sent, bytes
+                                       received] the end of a non-blocking one, which the function `node` has begun */
+  POMP_CODE_REQUEST_CANCELLED = 47, /* [request] the end of a send or a receive that has not been */
+  POMP_CODE_COMM_CREATE = 48,  /* [communicator that there is now, or 0: this rank is not in it; which it is made of; 1
+                                  if its own ranks alone have made it, 0: those of the other] */
+  POMP_CODE_COMM_DESTROY = 49, /* [communicator] of which the begin was told */
 
   /* In the definitions' chunks alone. */
-  POMP_CODE_DEFINE_NODE = 64, /* [node, location, parent, key] of that location */
+  POMP_CODE_DEFINE_NODE = 64, /* [number, location, parent, key] of that location */
   POMP_CODE_DEFINE_COMMUNICATOR =
-      65 /* [communicator, hash, number, size, rank, own hash, size of the other side] communicator 0 is MPI_COMM_WORLD.
-            Hash and number are the same on all its ranks: the hash is that of their ranks in MPI_COMM_WORLD; so many
-            other ones with this hash were made before. An intercommunicator, which has another side, has the sum of
-            the two sides' hashes */
+      65, /* [communicator, hash, number, size, rank, own hash, size of the other side] communicator 0 is
+            MPI_COMM_WORLD. Hash and number are the same on all its ranks: the hash is that of their ranks in
+            MPI_COMM_WORLD; so many other ones with this hash were made before. An intercommunicator, which has another
+            side, has the sum of the two sides' hashes */
+  POMP_CODE_DEFINE_PART = 66 /* [tick, 1: from then on; 0: until then] POMP_TRACE_SELECT lets events into the trace */
 };
 
 #define POMP_RECORD_ARGUMENTS_MAX 200 /* bytes */

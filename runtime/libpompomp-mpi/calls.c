@@ -8,6 +8,8 @@ void pomp_mpi_begin(void) {
   int rank = 0, size = 0;
   pomp_mpi_groups_begin();
   pomp_mpi_tracing = pomp_adapter_traces();
+  if (pomp_mpi_tracing)
+    pomp_mpi_completion_begin();
   if (PMPI_Comm_rank(MPI_COMM_WORLD, &rank) == MPI_SUCCESS && PMPI_Comm_size(MPI_COMM_WORLD, &size) == MPI_SUCCESS)
     pomp_mpi_started(rank, size);
 }
@@ -81,7 +83,10 @@ void pomp_mpi_put(const struct pomp_mpi_call *call, int count, MPI_Datatype type
   if (!call->node || target == MPI_PROC_NULL)
     return;
   struct pomp_mpi_group *group = pomp_mpi_group_of_win(win);
-  pomp_mpi_add_sent(call, pomp_mpi_bytes(count, type), target, group);
+  uint64_t bytes = pomp_mpi_bytes(count, type);
+  pomp_mpi_add_sent(call, bytes, target, group);
+  if (POMP_MPI_TRACING)
+    pomp_mpi_record_access(true, bytes, group, target);
   pomp_mpi_group_release(group);
 }
 
@@ -89,7 +94,10 @@ void pomp_mpi_got(const struct pomp_mpi_call *call, int count, MPI_Datatype type
   if (!call->node || target == MPI_PROC_NULL)
     return;
   struct pomp_mpi_group *group = pomp_mpi_group_of_win(win);
-  pomp_mpi_add_received(call, pomp_mpi_bytes(count, type), target, group);
+  uint64_t bytes = pomp_mpi_bytes(count, type);
+  pomp_mpi_add_received(call, bytes, target, group);
+  if (POMP_MPI_TRACING)
+    pomp_mpi_record_access(false, bytes, group, target);
   pomp_mpi_group_release(group);
 }
 
@@ -100,12 +108,21 @@ void pomp_mpi_exchanged(const struct pomp_mpi_call *call, int put, MPI_Datatype 
   pomp_mpi_got(call, got, got_type, target, win);
 }
 
+void pomp_mpi_access_file(const struct pomp_mpi_call *call, bool out, uint64_t bytes) {
+  if (out)
+    pomp_mpi_add_sent(call, bytes, 0, NULL);
+  else
+    pomp_mpi_add_received(call, bytes, 0, NULL);
+  if (POMP_MPI_TRACING)
+    pomp_mpi_record_access(out, bytes, NULL, 0);
+}
+
 void pomp_mpi_read(const struct pomp_mpi_call *call, const MPI_Status *status) {
   if (call->node)
-    pomp_mpi_add_received(call, pomp_mpi_status_bytes(status), 0, NULL);
+    pomp_mpi_access_file(call, false, pomp_mpi_status_bytes(status));
 }
 
 void pomp_mpi_written(const struct pomp_mpi_call *call, const MPI_Status *status) {
   if (call->node)
-    pomp_mpi_add_sent(call, pomp_mpi_status_bytes(status), 0, NULL);
+    pomp_mpi_access_file(call, true, pomp_mpi_status_bytes(status));
 }

@@ -23,6 +23,7 @@ struct pomp_mpi_call {
   struct ompregdescr *d;
   struct pomp_node *node; /* its call path; NULL: it is not recorded */
   enum pomp_mpi_kind kind;
+  const MPI_Request *request; /* what a non-blocking collective operation begins; NULL: it is none */
 };
 
 static inline void pomp_mpi_enter(struct pomp_mpi_call *call) { call->node = pomp_adapter_enter(call->d); }
@@ -31,8 +32,12 @@ static inline void pomp_mpi_exit(const struct pomp_mpi_call *call) { pomp_adapte
 /* MPI has been initialised: once a process. */
 void pomp_mpi_begin(void);
 
-/* There is a new communicator; MPI_COMM_NULL: this rank is not in it (record.c). */
-void pomp_mpi_made_comm(MPI_Comm comm);
+/* There is a new communicator (record.c); MPI_COMM_NULL: this rank is not in it. `from`: whose ranks have made it;
+ * `alone`: of those, its own; MPI_COMM_NULL: there were others, too. */
+void pomp_mpi_made_comm(const struct pomp_mpi_call *call, MPI_Comm comm, MPI_Comm from, bool alone);
+/* A communicator is about to be freed; what comes of it is for the next one. */
+struct pomp_mpi_group *pomp_mpi_freed_comm(MPI_Comm comm);
+void pomp_mpi_comm_is_freed(const struct pomp_mpi_call *call, struct pomp_mpi_group *freed, int returned);
 
 /* MPI_Pcontrol: 0 switches measurement off, 1 on; other levels mean nothing here. */
 void pomp_mpi_control(int level);
@@ -58,17 +63,23 @@ void pomp_mpi_got(const struct pomp_mpi_call *call, int count, MPI_Datatype type
 void pomp_mpi_exchanged(const struct pomp_mpi_call *call, int put, MPI_Datatype put_type, MPI_Op op, int got,
                         MPI_Datatype got_type, int target, MPI_Win win);
 /* Files. */
+void pomp_mpi_access_file(const struct pomp_mpi_call *call, bool out, uint64_t bytes);
 void pomp_mpi_read(const struct pomp_mpi_call *call, const MPI_Status *status);
 void pomp_mpi_written(const struct pomp_mpi_call *call, const MPI_Status *status);
 
 /* --- what is counted at its completion (completion.c); these watch requests whether the call is recorded or not --- */
 
+/* In MPI_Init, if there will be a trace. */
+void pomp_mpi_completion_begin(void);
 /* A send is counted at once; it is watched if it is traced. */
 void pomp_mpi_will_send(const struct pomp_mpi_call *call, MPI_Request request, int count, MPI_Datatype type, int to,
                         int tag, MPI_Comm comm);
 void pomp_mpi_will_receive(const struct pomp_mpi_call *call, MPI_Request request, int from, MPI_Comm comm);
 void pomp_mpi_will_read(MPI_Request request);
 void pomp_mpi_will_write(MPI_Request request);
+/* A collective operation is counted at once; it is watched, as `record`, if it is traced. */
+void pomp_mpi_will_finish(const struct pomp_mpi_call *call, struct pomp_mpi_group *group, const struct pomp_mpi_part *p,
+                          uint64_t record);
 /* Persistent requests: made, not active yet. */
 void pomp_mpi_may_send(MPI_Request request, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm);
 void pomp_mpi_may_receive(MPI_Request request, int from, MPI_Comm comm);

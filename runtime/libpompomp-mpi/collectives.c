@@ -29,11 +29,15 @@ static uint64_t blocks(const struct pomp_mpi_data *d, int ranks) {
 
 static void add(const struct pomp_mpi_call *call, struct pomp_mpi_group *group, int root, uint64_t sent,
                 uint64_t received) {
-  if (POMP_MPI_TRACING)
-    pomp_mpi_record_collective(call, group, root, sent, received);
   struct pomp_messages *m = pomp_adapter_messages(call->node, call->kind);
   if (!m)
     return;
+  if (POMP_MPI_TRACING) {
+    struct pomp_mpi_part part = {root, sent, received, m->node};
+    uint64_t request = pomp_mpi_record_collective(call, group, &part);
+    if (request)
+      pomp_mpi_will_finish(call, group, &part, request);
+  }
   uint32_t ranks = (uint32_t)(group->inter ? group->size + group->others : group->size);
   POMP_ADAPTER_ADD(m->sent_bytes, sent);
   POMP_ADAPTER_ADD(m->received_bytes, received);
@@ -145,14 +149,18 @@ static uint64_t neighbor_blocks(const struct pomp_mpi_data *d, const int *neighb
   return sum;
 }
 
+static void add_partner(struct pomp_messages *m, const struct pomp_mpi_group *group, int neighbor) {
+  uint64_t partner = neighbor != MPI_PROC_NULL ? pomp_mpi_partner(group, neighbor) : 0;
+  if (neighbor != MPI_PROC_NULL && pomp_mpi_partners_add(m, partner) && POMP_MPI_TRACING)
+    pomp_mpi_record_partner(partner);
+}
+
 static void add_partners(const struct pomp_mpi_call *call, const struct pomp_mpi_group *group) {
   struct pomp_messages *m = pomp_adapter_messages(call->node, call->kind);
   for (int i = 0; m && i < group->destinations; i++)
-    if (group->destination[i] != MPI_PROC_NULL)
-      pomp_mpi_partners_add(m, pomp_mpi_partner(group, group->destination[i]));
+    add_partner(m, group, group->destination[i]);
   for (int i = 0; m && i < group->sources; i++)
-    if (group->source[i] != MPI_PROC_NULL)
-      pomp_mpi_partners_add(m, pomp_mpi_partner(group, group->source[i]));
+    add_partner(m, group, group->source[i]);
 }
 
 void pomp_mpi_neighbor_allgather(pomp_mpi_this *call, pomp_mpi_side *one, pomp_mpi_side *many, MPI_Comm comm) {

@@ -41,6 +41,32 @@ void pomp_mpi_will_write(MPI_Request request) {
     pomp_mpi_request_new((uintptr_t)request, POMP_MPI_WRITE, NULL);
 }
 
+/* What is complete when it begins may have a handle that others have at the same time; then it ends here. So has a
+ * receive from nobody: two of them tell. */
+static MPI_Request nothing = MPI_REQUEST_NULL;
+void pomp_mpi_completion_begin(void) {
+  MPI_Request r[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+  for (int i = 0; i < 2; i++)
+    if (PMPI_Irecv(NULL, 0, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_SELF, &r[i]) != MPI_SUCCESS)
+      return;
+  nothing = r[0] == r[1] ? r[0] : MPI_REQUEST_NULL;
+  PMPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+}
+
+void pomp_mpi_will_finish(const struct pomp_mpi_call *call, struct pomp_mpi_group *group, const struct pomp_mpi_part *p,
+                          uint64_t record) {
+  MPI_Request request = *call->request;
+  struct pomp_mpi_request *r = NULL;
+  if (request != MPI_REQUEST_NULL && request != nothing)
+    r = pomp_mpi_request_new((uintptr_t)request, POMP_MPI_COLLECTIVE, pomp_mpi_group_again(group));
+  if (!r) {
+    pomp_mpi_record_collective_done(group, p, record);
+    return;
+  }
+  r->part = *p;
+  r->record = record;
+}
+
 static struct pomp_mpi_request *persistent(MPI_Request request, enum pomp_mpi_request_kind kind, int partner,
                                            MPI_Comm comm) {
   if (partner == MPI_PROC_NULL || request == MPI_REQUEST_NULL)
@@ -96,25 +122,31 @@ struct pomp_mpi_request *pomp_mpi_watched(MPI_Request request) {
   return request != MPI_REQUEST_NULL ? pomp_mpi_request_find((uintptr_t)request, false, UINT64_MAX) : NULL;
 }
 
-/* Only receives: of reads and writes, Open MPI (4.1, OMPIO) leaves the field as it finds it. */
+/* Of reads and writes, Open MPI (4.1, OMPIO) leaves the field as it finds it. */
 static bool is_cancelled(const struct pomp_mpi_request *r, const MPI_Status *status) {
   int cancelled = 0;
-  return r->kind == POMP_MPI_RECEIVE && PMPI_Test_cancelled(status, &cancelled) == MPI_SUCCESS && cancelled != 0;
+  return (r->kind == POMP_MPI_RECEIVE || r->kind == POMP_MPI_SEND) &&
+         PMPI_Test_cancelled(status, &cancelled) == MPI_SUCCESS && cancelled != 0;
 }
 
 static void count(const struct pomp_mpi_call *call, const struct pomp_mpi_request *r, const MPI_Status *status) {
-  if (!call->node || is_cancelled(r, status))
+  if (!call->node)
     return;
-  if (r->kind == POMP_MPI_SEND) {
+  if (is_cancelled(r, status)) {
     if (r->record)
+      pomp_mpi_record_cancelled(r->record);
+    return;
+  }
+  if (r->kind == POMP_MPI_SEND || r->kind == POMP_MPI_COLLECTIVE) {
+    if (r->record && r->kind == POMP_MPI_SEND)
       pomp_mpi_record_send_done(r->record);
+    else if (r->record)
+      pomp_mpi_record_collective_done(r->group, &r->part, r->record);
     return;
   }
   uint64_t bytes = pomp_mpi_status_bytes(status);
-  if (r->kind == POMP_MPI_WRITE)
-    pomp_mpi_add_sent(call, bytes, 0, NULL);
-  else if (r->kind == POMP_MPI_READ)
-    pomp_mpi_add_received(call, bytes, 0, NULL);
+  if (r->kind == POMP_MPI_WRITE || r->kind == POMP_MPI_READ)
+    pomp_mpi_access_file(call, r->kind == POMP_MPI_WRITE, bytes);
   else {
     pomp_mpi_add_received(call, bytes, status->MPI_SOURCE, r->group);
     if (POMP_MPI_TRACING)

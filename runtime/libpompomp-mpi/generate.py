@@ -9,6 +9,7 @@ import re
 import sys
 
 ROW = re.compile(r"(\w[\w ]*?\b)(MPI_\w+)\((.*)\)$")
+COLLECTIVE = ("BARRIER", "ONE_TO_ALL", "ALL_TO_ONE", "ALL_TO_ALL", "PREFIX", "NEIGHBORS")
 ACTIONS = ("removed", "status", "statuses", "instead", "first", "before", "after", "always", "last")
 
 
@@ -70,7 +71,8 @@ def wrapper(function, index):
     for status in f.actions["status"]:
         out.append(f"  MPI_Status own_status;\n  if ({status} == MPI_STATUS_IGNORE)\n    {status} = &own_status;")
     out += [f"  {code};" for code in f.actions["first"]]
-    out.append(f"  struct pomp_mpi_call call = {{.d = &regions[{index}], .kind = POMP_MPI_{f.kind}}};")
+    begins = ", .request = request" if f.kind in COLLECTIVE and "request" in f.argument_names() else ""
+    out.append(f"  struct pomp_mpi_call call = {{.d = &regions[{index}], .kind = POMP_MPI_{f.kind}{begins}}};")
     out += [f"  {code};" for code in f.actions["before"]]
     out.append("  pomp_mpi_enter(&call);")
     call = f.actions["instead"][0] if f.actions["instead"] else f"P{f.name}({arguments})"

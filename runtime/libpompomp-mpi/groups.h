@@ -12,6 +12,7 @@ struct pomp_mpi_named {
   uint64_t hash, own; /* of its ranks; of those of the own side, if there are two */
   uint32_t number;    /* so many communicators of these ranks were there before */
   bool done, explained;
+  bool told; /* its begin is in the trace */
 };
 
 /* Of an intercommunicator, `rank` and `size` are those of the own group; the ranks that calls name are of the other.

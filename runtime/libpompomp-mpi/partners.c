@@ -36,23 +36,24 @@ static struct set *grown(struct set *old) {
   return set;
 }
 
-void pomp_mpi_partners_add(struct pomp_messages *m, uint64_t partner) {
+bool pomp_mpi_partners_add(struct pomp_messages *m, uint64_t partner) {
   struct set *set = (struct set *)(uintptr_t)m->own_set; // NOLINT(performance-no-int-to-ptr)
   uint64_t name = partner + 1;
   if (set && set->last == name)
-    return;
+    return false;
   if (!set || set->count + 1 == set->room) {
     struct set *larger = grown(set);
     if (!larger)
-      return; /* one partner less is counted, now and whenever it comes again */
+      return false; /* one partner less is counted, now and whenever it comes again */
     set = larger;
     __atomic_store_n(&m->own_set, (uint64_t)(uintptr_t)set, __ATOMIC_RELAXED);
   }
   set->last = name;
   uint64_t *slot = slot_of(set, name);
   if (*slot)
-    return;
+    return false;
   *slot = name;
   set->count++;
   __atomic_store_n(&m->partners, m->partners + 1, __ATOMIC_RELAXED);
+  return true;
 }

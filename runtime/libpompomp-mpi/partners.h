@@ -5,8 +5,10 @@
 
 #include "pomp_format.h"
 
-/* Counts the partner, unless it is in the record's set already. `partner`: see pomp_mpi_partner. By the thread that may
- * write the record. */
-void pomp_mpi_partners_add(struct pomp_messages *m, uint64_t partner);
+#include <stdbool.h>
+
+/* Counts the partner, unless it is in the record's set already: then the result is false. `partner`: see
+ * pomp_mpi_partner. By the thread that may write the record. */
+bool pomp_mpi_partners_add(struct pomp_messages *m, uint64_t partner);
 
 #endif

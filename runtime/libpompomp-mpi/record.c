@@ -35,13 +35,15 @@ static uint32_t number_of(uint64_t hash) {
 }
 
 /* Of ranks in MPI_COMM_WORLD, in their order. */
+static uint64_t mixed(uint64_t hash, uint64_t with) {
+  hash = (hash ^ with) * 0x9e3779b97f4a7c15u;
+  return hash ^ hash >> 29;
+}
 static uint64_t hash_of(const int *ranks, int count) {
-  uint64_t hash = (uint64_t)count;
-  for (int i = 0; i < count; i++) {
-    hash = (hash ^ (uint32_t)ranks[i]) * 0x9e3779b97f4a7c15u;
-    hash ^= hash >> 29;
-  }
-  return hash;
+  uint64_t hash = mixed(0x6a09e667f3bcc909u, (uint32_t)count);
+  for (int i = 0; i < count; i++)
+    hash = mixed(hash, (uint32_t)ranks[i]);
+  return mixed(hash, (uint64_t)count << 32); /* what begins alike must not end so */
 }
 
 /* The own side of an intercommunicator. */
@@ -94,13 +96,34 @@ static uint64_t communicator(struct pomp_mpi_group *g) {
   return g->id;
 }
 
-void pomp_mpi_made_comm(MPI_Comm comm) {
-  if (!POMP_MPI_TRACING || comm == MPI_COMM_NULL)
+void pomp_mpi_made_comm(const struct pomp_mpi_call *call, MPI_Comm comm, MPI_Comm from, bool alone) {
+  if (!POMP_MPI_TRACING)
     return;
-  struct pomp_mpi_group *g = pomp_mpi_group_of_comm(comm);
-  if (g)
-    communicator(g);
-  pomp_mpi_group_release(g);
+  struct pomp_mpi_group *of = from != MPI_COMM_NULL && call->node ? pomp_mpi_group_of_comm(from) : NULL;
+  uint64_t parent = of ? communicator(of) : 0; /* before what comes of it */
+  struct pomp_mpi_group *made = comm != MPI_COMM_NULL ? pomp_mpi_group_of_comm(comm) : NULL;
+  uint64_t id = made ? communicator(made) : 0; /* also if nobody is told */
+  if (of) {
+    const uint64_t arguments[] = {id, parent, alone};
+    pomp_adapter_record(POMP_CODE_COMM_CREATE, arguments, 3, true);
+    if (made)
+      __atomic_store_n(&made->named.told, true, __ATOMIC_RELAXED);
+  }
+  pomp_mpi_group_release(of);
+  pomp_mpi_group_release(made);
+}
+
+struct pomp_mpi_group *pomp_mpi_freed_comm(MPI_Comm comm) {
+  struct pomp_mpi_group *g = POMP_MPI_TRACING && comm != MPI_COMM_NULL ? pomp_mpi_group_of_comm(comm) : NULL;
+  pomp_mpi_forget_comm(comm);
+  return g;
+}
+void pomp_mpi_comm_is_freed(const struct pomp_mpi_call *call, struct pomp_mpi_group *freed, int returned) {
+  if (freed && call->node && returned == MPI_SUCCESS && __atomic_load_n(&freed->named.told, __ATOMIC_RELAXED)) {
+    uint64_t id = communicator(freed);
+    pomp_adapter_record(POMP_CODE_COMM_DESTROY, &id, 1, true);
+  }
+  pomp_mpi_group_release(freed);
 }
 
 /* --- messages --- */
@@ -138,8 +161,26 @@ void pomp_mpi_record_receive_done(struct pomp_mpi_group *group, int from, int ta
   put(request ? POMP_CODE_IRECEIVE : POMP_CODE_RECEIVE, group, from, tag, bytes, request);
 }
 
-void pomp_mpi_record_collective(const struct pomp_mpi_call *call, struct pomp_mpi_group *group, int root, uint64_t sent,
-                                uint64_t received) {
-  const uint64_t arguments[] = {call->kind, communicator(group), root < 0 ? 0 : (uint64_t)root + 1, sent, received};
-  pomp_adapter_record(POMP_CODE_COLLECTIVE, arguments, 5, true);
+void pomp_mpi_record_cancelled(uint64_t request) {
+  pomp_adapter_record(POMP_CODE_REQUEST_CANCELLED, &request, 1, true);
 }
+
+static uint64_t root_of(const struct pomp_mpi_part *part) { return part->root < 0 ? 0 : (uint64_t)part->root + 1; }
+
+uint64_t pomp_mpi_record_collective(const struct pomp_mpi_call *call, struct pomp_mpi_group *group,
+                                    const struct pomp_mpi_part *part) {
+  uint64_t request = call->request ? new_request() : 0;
+  const uint64_t arguments[] = {call->kind, communicator(group), root_of(part), part->sent, part->received, request};
+  pomp_adapter_record(POMP_CODE_COLLECTIVE, arguments, request ? 6 : 5, true);
+  return request;
+}
+void pomp_mpi_record_collective_done(struct pomp_mpi_group *group, const struct pomp_mpi_part *part, uint64_t request) {
+  const uint64_t arguments[] = {request, part->node, communicator(group), root_of(part), part->sent, part->received};
+  pomp_adapter_record(POMP_CODE_COLLECTIVE_DONE, arguments, 6, true);
+}
+
+void pomp_mpi_record_access(bool out, uint64_t bytes, struct pomp_mpi_group *group, int partner) {
+  const uint64_t arguments[] = {out, bytes, group ? pomp_mpi_partner(group, partner) + 1 : 0};
+  pomp_adapter_record(POMP_CODE_ACCESS, arguments, 3, false);
+}
+void pomp_mpi_record_partner(uint64_t partner) { pomp_adapter_record(POMP_CODE_PARTNER, &partner, 1, true); }

@@ -21,8 +21,16 @@ uint64_t pomp_mpi_record_send(struct pomp_mpi_group *group, int to, int tag, uin
 uint64_t pomp_mpi_record_receive(void);
 void pomp_mpi_record_send_done(uint64_t request);
 void pomp_mpi_record_receive_done(struct pomp_mpi_group *group, int from, int tag, uint64_t bytes, uint64_t request);
-/* `root`: rank, or less than 0. */
-void pomp_mpi_record_collective(const struct pomp_mpi_call *call, struct pomp_mpi_group *group, int root, uint64_t sent,
-                                uint64_t received);
+/* What was sent or received has been cancelled. */
+void pomp_mpi_record_cancelled(uint64_t request);
+/* The request's name, if it is a non-blocking one; else 0. */
+uint64_t pomp_mpi_record_collective(const struct pomp_mpi_call *call, struct pomp_mpi_group *group,
+                                    const struct pomp_mpi_part *part);
+void pomp_mpi_record_collective_done(struct pomp_mpi_group *group, const struct pomp_mpi_part *part, uint64_t request);
+
+/* An access of a window, or of a file: then the group is NULL, and there is no partner. */
+void pomp_mpi_record_access(bool out, uint64_t bytes, struct pomp_mpi_group *group, int partner);
+/* A neighbour that the call path has had nothing to do with before. */
+void pomp_mpi_record_partner(uint64_t partner);
 
 #endif

@@ -1,6 +1,6 @@
 /* requests.h - the requests and matched messages whose completion has something to count.
  * Not here: those that have not: what a non-blocking send or collective carries is known, and counted, when it begins;
- * but for sends that are traced.
+ * but for those that are traced.
  *
  * A request is found by its handle, which MPI may give out again as soon as it has completed it, to another thread too.
  * So it is found before the MPI function is called, or, where only few of many will have completed, afterwards, among
@@ -10,7 +10,21 @@
 
 #include "groups.h"
 
-enum pomp_mpi_request_kind { POMP_MPI_RECEIVE, POMP_MPI_READ, POMP_MPI_WRITE, POMP_MPI_SEND, POMP_MPI_MATCHED };
+enum pomp_mpi_request_kind {
+  POMP_MPI_RECEIVE,
+  POMP_MPI_READ,
+  POMP_MPI_WRITE,
+  POMP_MPI_SEND,
+  POMP_MPI_COLLECTIVE,
+  POMP_MPI_MATCHED
+};
+
+/* A rank's part in a collective operation. */
+struct pomp_mpi_part {
+  int root; /* rank, or less than 0 */
+  uint64_t sent, received;
+  uint32_t node; /* the call path of the function that begins it */
+};
 
 struct pomp_mpi_request {
   struct pomp_mpi_request *next;
@@ -19,6 +33,7 @@ struct pomp_mpi_request {
   struct pomp_mpi_group *group; /* held; NULL of files */
   uint64_t bytes;               /* of a persistent send */
   int partner, tag;             /* the same */
+  struct pomp_mpi_part part;    /* of a collective operation */
   uint64_t record;              /* what the trace calls it; 0: it has not recorded its begin */
   uint8_t kind;
   bool persistent, active;

@@ -88,8 +88,8 @@ EXPORT void pomp_adapter_done(enum pomp_adapter_fate fate) {
     pomp_trace_file_remove();
     pomp_experiment_remove();
   }
-  if (fate == POMP_ADAPTER_KEEP || fate == POMP_ADAPTER_MERGED)
-    pomp_converter_expect();
+  if (fate != POMP_ADAPTER_REMOVE && pomp_converter_expect() && pomp_file()->rank == 0)
+    pomp_converter_expect_job(); /* at exit: nobody leaves MPI_Finalize before all are complete */
   pomp_slow_end();
 }
 

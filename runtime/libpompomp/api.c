@@ -11,6 +11,9 @@
 #include "team.h"
 #include "wait.h"
 
+#include <dlfcn.h>
+#include <string.h>
+
 #define EXPORT __attribute__((visibility("default")))
 
 /* An event that enters or leaves a region, and nothing else. */
@@ -72,10 +75,15 @@ EXIT(POMP_End, POMP_ROLE_USER)
 
 /* --- critical and ordered: who waits, and for whom --- */
 
+/* Whose thread may not have seen the definition otherwise: its enter may have come before measurement went on. */
+static inline struct pomp_lock *lock_of(const struct ompregdescr *d) {
+  return __atomic_load_n(&d->data[2], __ATOMIC_ACQUIRE);
+}
+
 static inline void enter_lock(struct ompregdescr *d, enum pomp_role role) {
   if (!pomp_enter(d, role))
     return;
-  const struct pomp_lock *l = POMP_LOAD(d->data[2]);
+  const struct pomp_lock *l = lock_of(d);
   if (POMP_LIKELY(l != NULL))
     pomp_tls.here->blamed = POMP_LOAD(l->holder);
 }
@@ -94,13 +102,13 @@ static inline void begin_after_wait(struct ompregdescr *d, enum pomp_role constr
       pomp_wait_blame(t, outer, t->blamed, time);
   }
   t->blamed = 0;
-  struct pomp_lock *l = POMP_LOAD(d->data[2]);
+  struct pomp_lock *l = lock_of(d);
   if (POMP_LIKELY(l != NULL))
     POMP_STORE(l->holder, POMP_KEY_CONSTRUCT(pomp_key(d, block)));
 }
 
 static inline void end_lock(struct ompregdescr *d, enum pomp_role role) {
-  struct pomp_lock *l = POMP_LOAD(d->data[2]);
+  struct pomp_lock *l = lock_of(d);
   if (POMP_LIKELY(l != NULL))
     POMP_STORE(l->holder, 0);
   pomp_exit(d, role);
@@ -202,6 +210,7 @@ EXPORT void POMP_Unregister_regions(struct ompregdescr *table, int count, int si
  * program that uses no locks need not have it. A wrapper is called only in place of the routine that it refers to. */
 #define ROUTINE(routine, type, result)                                                                                 \
   extern result routine(type *lock) __attribute__((weak));                                                             \
+  static result (*its_##routine)(type * lock) = routine;                                                               \
   static struct ompregdescr d_##routine = {.name = #routine, .sub_name = "", .file_name = "", .function_name = ""};
 
 /* init, destroy */
@@ -209,7 +218,7 @@ EXPORT void POMP_Unregister_regions(struct ompregdescr *table, int count, int si
   ROUTINE(routine, type, void)                                                                                         \
   EXPORT void wrapper(type *lock) {                                                                                    \
     pomp_enter(&d_##routine, POMP_ROLE_LOCK);                                                                          \
-    routine(lock);                                                                                                     \
+    its_##routine(lock);                                                                                               \
     pomp_exit(&d_##routine, POMP_ROLE_LOCK);                                                                           \
   }
 
@@ -234,7 +243,7 @@ POMP_INLINE void exit_routine(struct ompregdescr *d, void *lock, struct pomp_nod
   EXPORT void wrapper(type *lock) {                                                                                    \
     uint32_t holder = 0;                                                                                               \
     struct pomp_node *n = enter_routine(&d_##routine, lock, &holder);                                                  \
-    routine(lock);                                                                                                     \
+    its_##routine(lock);                                                                                               \
     exit_routine(&d_##routine, lock, n, holder, true);                                                                 \
   }
 /* Does not wait. */
@@ -243,7 +252,7 @@ POMP_INLINE void exit_routine(struct ompregdescr *d, void *lock, struct pomp_nod
   EXPORT int wrapper(type *lock) {                                                                                     \
     uint32_t holder;                                                                                                   \
     struct pomp_node *n = enter_routine(&d_##routine, lock, &holder);                                                  \
-    int locked = routine(lock);                                                                                        \
+    int locked = its_##routine(lock);                                                                                  \
     exit_routine(&d_##routine, lock, n, 0, locked != 0);                                                               \
     return locked;                                                                                                     \
   }
@@ -251,7 +260,7 @@ POMP_INLINE void exit_routine(struct ompregdescr *d, void *lock, struct pomp_nod
   ROUTINE(routine, type, void)                                                                                         \
   EXPORT void wrapper(type *lock) {                                                                                    \
     pomp_wait_unset(lock, pomp_enter(&d_##routine, POMP_ROLE_LOCK));                                                   \
-    routine(lock);                                                                                                     \
+    its_##routine(lock);                                                                                               \
     pomp_exit(&d_##routine, POMP_ROLE_LOCK);                                                                           \
   }
 
@@ -265,3 +274,21 @@ PLAIN(omp_destroy_nest_lock, POMP_Destroy_nest_lock, omp_nest_lock_t)
 SET(omp_set_nest_lock, POMP_Set_nest_lock, omp_nest_lock_t)
 UNSET(omp_unset_nest_lock, POMP_Unset_nest_lock, omp_nest_lock_t)
 TEST(omp_test_nest_lock, POMP_Test_nest_lock, omp_nest_lock_t)
+
+/* Of a routine that has several versions (libgomp's for nestable locks) a library that names none gets the oldest, the
+ * program the newest; both would be used for one lock. */
+__attribute__((constructor)) static void find_routines(void) {
+#define FOUND(routine) {#routine, (void *)&its_##routine}
+  const struct {
+    const char *name;
+    void *to;
+  } all[] = {FOUND(omp_init_lock),         FOUND(omp_destroy_lock),  FOUND(omp_set_lock),
+             FOUND(omp_unset_lock),        FOUND(omp_test_lock),     FOUND(omp_init_nest_lock),
+             FOUND(omp_destroy_nest_lock), FOUND(omp_set_nest_lock), FOUND(omp_unset_nest_lock),
+             FOUND(omp_test_nest_lock)};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    void *routine = dlsym(RTLD_DEFAULT, all[i].name);
+    if (routine)
+      memcpy(all[i].to, &routine, sizeof routine);
+  }
+}

@@ -10,7 +10,6 @@
 #include <limits.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +23,14 @@ static pid_t expected; /* the process whose trace it is; 0: none */
 
 void pomp_converter_want(void) { wanted = true; }
 
-void pomp_converter_expect(void) { expected = wanted ? getpid() : 0; }
+void pomp_converter_expect_job(void) { expected = wanted ? getpid() : 0; }
+
+bool pomp_converter_expect(void) {
+  if (wanted && pomp_experiment_is_of_job())
+    return true;
+  pomp_converter_expect_job();
+  return false;
+}
 
 /* In ../bin from the library's own place; where the library is a part of the program, as the shell would find it. */
 static const char *find(char *path, size_t size) {
@@ -70,7 +76,7 @@ void pomp_converter_run(void) {
   if (!expected || expected != getpid())
     return;
   expected = 0;
-  char *slash = pomp_experiment_trace_path(directory, sizeof directory) ? strrchr(directory, '/') : NULL;
+  char *slash = pomp_experiment_path("", directory, sizeof directory) ? strrchr(directory, '/') : NULL;
   if (!slash)
     return;
   *slash = 0;

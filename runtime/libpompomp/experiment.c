@@ -61,6 +61,8 @@ static bool path_beside(const char *where, const char *as, const char *entry, ch
   return (size_t)snprintf(path, size, "%s/%.*s%s", where, below, as, entry) < size;
 }
 
+bool pomp_experiment_is_of_job(void) { return strcmp(file, POMP_FORMAT_FILE) != 0; }
+
 bool pomp_experiment_trace_path(char *path, size_t size) {
   return path_beside(directory, file, POMP_TRACE_FILE, path, size);
 }

@@ -30,6 +30,8 @@ void pomp_experiment_set_rank(uint32_t rank, uint32_t ranks, uint64_t job);
 /* Removes what create and describe made, and nothing else. */
 void pomp_experiment_remove(void);
 
+/* The process's file is one of several ranks', in a directory that is the job's. */
+bool pomp_experiment_is_of_job(void);
 /* The absolute path of the trace. False: it is too long. */
 bool pomp_experiment_trace_path(char *path, size_t size);
 /* The absolute path of a file in it. False: it is too long. */

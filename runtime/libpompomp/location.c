@@ -174,6 +174,8 @@ int pomp_location_attach(bool worker) {
   pomp_tls.here = pomp_tls.own = t;
   count_thread();
   pomp_metric_enter(t, pomp_node_at(t->location->root), true);
+  if (pomp_metric_count)
+    pomp_trace_metrics(t, POMP_CODE_METRICS_ROOT, pomp_metric_values(t));
   return 0;
 }
 

@@ -454,9 +454,13 @@ void pomp_measurement_finalize(void) {
     if (pomp_kept || pomp_location_many()) {
       pomp_experiment_no_job(&config);
       pomp_arena_trim();
-      pomp_converter_expect();
+      bool lone = pomp_converter_expect();
       if (config.summary)
         say_end();
+      if (lone && pomp_file()->rank == 0)
+        pomp_say("the ranks did not end together in MPI_Finalize, so that their traces are not converted: "
+                 "pomp-convert %s --to otf2 makes one archive of them",
+                 pomp_experiment_name());
     } else {
       pomp_trace_remove();
       pomp_experiment_remove();

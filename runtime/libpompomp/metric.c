@@ -3,6 +3,7 @@
 #include "metric.h"
 #include "measurement.h"
 #include "metric_list.h"
+#include "trace.h"
 
 #include <errno.h>
 #include <string.h>
@@ -117,6 +118,7 @@ void pomp_metric_read(struct pomp_thread *t) {
   errno = saved;
   for (uint32_t i = 0; i < pomp_metric_count; i++)
     POMP_STORE(last[i], values[i]);
+  t->trace.counted = 1;
 }
 
 void pomp_metric_begin_values(struct pomp_thread *t, struct pomp_node *n) {
@@ -194,6 +196,7 @@ void pomp_metric_leave_out(struct pomp_thread *outer, const struct pomp_thread *
   }
   for (uint32_t i = 0; i < pomp_metric_count && !outer->saved_count; i++)
     add(&array_of(outer, ASIDE)[i], aside[i]);
+  pomp_trace_metrics(outer, POMP_CODE_METRICS_ASIDE, aside);
 }
 
 void pomp_metric_arrive(struct pomp_thread *t) {
@@ -212,6 +215,8 @@ void pomp_metric_add_barrier(struct pomp_thread *t, struct pomp_node *barrier, s
 }
 
 void pomp_metric_finish(void) {
-  for (struct pomp_thread *t = pomp_tls.here; t; t = t->outer)
+  for (struct pomp_thread *t = pomp_tls.here; t; t = t->outer) {
     pomp_metric_read(t);
+    pomp_trace_metrics(t, POMP_CODE_METRICS_END, pomp_metric_values(t));
+  }
 }

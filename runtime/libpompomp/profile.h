@@ -77,9 +77,13 @@ struct pomp_thread {
   uint64_t team_time;          /* of the visit that ended there, without the barrier */
   uint32_t generation;         /* which of its parent's forks it is in, or was */
   uint32_t team_size;          /* of that team */
-  uint32_t settling;           /* a lock */
+  struct pomp_tls *settling;   /* a lock: who has it, or NULL */
 
   int64_t *values; /* of metrics (metric.c); NULL: there are none */
+  struct pomp_trace_told {
+    uint32_t chunk; /* the next one's number, when it was told: in another chunk nothing was */
+    uint32_t created, number, creator;
+  } told; /* of tasks, in the trace; see POMP_CODE_TASK_TAKE */
 
   /* As the one that forks: written by its thread alone, read by all members; one cache line, which each member
    * fetches once a fork. */
@@ -100,6 +104,7 @@ struct pomp_thread {
     uint32_t slot;        /* of the chunk */
     uint32_t root;        /* the location's */
     uint32_t os_thread;   /* that was told last */
+    uint32_t counted;     /* 1: metrics were read since values were told last */
   } trace __attribute__((aligned(64)));
 };
 

@@ -158,9 +158,9 @@ int pomp_region_define(struct ompregdescr *d) {
   if (!measured)
     number = POMP_FILTERED;
   else if (strcmp(d->name, "critical") == 0)
-    POMP_STORE(d->data[2], (void *)pomp_wait_lock(c.name, c.sub_name));
+    __atomic_store_n(&d->data[2], (void *)pomp_wait_lock(c.name, c.sub_name), __ATOMIC_RELEASE);
   else if (strcmp(d->name, "ordered") == 0)
-    POMP_STORE(d->data[2], (void *)pomp_wait_lock(c.name, number));
+    __atomic_store_n(&d->data[2], (void *)pomp_wait_lock(c.name, number), __ATOMIC_RELEASE);
   if (construct_count > before) {
     pomp_file()->filtered += !measured;
     pomp_exclude_say(d, excluded);

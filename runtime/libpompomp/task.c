@@ -39,9 +39,10 @@ struct pomp_task {
   uint64_t elapsed;         /* of the visit of its block, before it was put down last */
   struct pomp_saved *saved; /* its open regions, outermost first, while it is put down */
   uint32_t count, room;
-  bool bare;  /* has no events of its own */
-  bool begun; /* has had its block's begin event, or does without */
-  bool taken; /* has been taken up */
+  bool bare;   /* has no events of its own */
+  bool begun;  /* has had its block's begin event, or does without */
+  bool taken;  /* has been taken up */
+  bool begins; /* its block is being entered */
 };
 
 /* Stands for the task at hand where OMPT doesn't tell of tasks. */
@@ -106,7 +107,7 @@ static struct pomp_task *record(struct pomp_thread *t) {
     t->free_tasks = task->next;
     task->elapsed = 0;
     task->count = 0;
-    task->begun = task->taken = false;
+    task->begun = task->taken = task->begins = false;
   }
   return task;
 }
@@ -154,8 +155,7 @@ struct pomp_task *pomp_task_create(void) {
   task->bare = task->begun = !bracketed;
   if (POMP_TRACING || pomp_trace_selects) {
     task->number = (uint64_t)t->location->id << 32 | (++t->trace.tasks & UINT32_MAX);
-    POMP_TRACE(t, POMP_CODE_TASK_CREATE, bracketed ? pomp_clock() : task->created, task->number & UINT32_MAX,
-               pomp_trace_key(task->key));
+    POMP_TRACE(t, POMP_CODE_TASK_CREATE, bracketed ? pomp_trace_last(t) : task->created, task->number);
   }
   return task;
 }
@@ -180,7 +180,7 @@ static bool push(struct pomp_thread *t, uint64_t now, struct pomp_task *task, st
     t->saved_count = needed;
     t->current = t->base = base;
     t->task = task;
-    POMP_TRACE(t, POMP_CODE_TASK_TAKE, now, task->number & UINT32_MAX, task->number >> 32, pomp_node_number(base));
+    POMP_TRACE(t, POMP_CODE_TASK_TAKE, now, task->number, pomp_trace_node(t, base));
     return true;
   }
   return false;
@@ -226,7 +226,7 @@ static void pop(struct pomp_thread *t, uint64_t now, bool over) {
     pomp_metric_task_end(t, t->current == t->base);
   t->aside += t->saved_count ? 0 : away; /* else it is the suspended task's, which has it in its own time away */
   add_aside(t, away, away - above);
-  POMP_TRACE(t, POMP_CODE_TASK_BACK, now, over);
+  POMP_TRACE(t, POMP_CODE_TASK_BACK, now, !over);
 }
 
 void pomp_task_leave_out(struct pomp_thread *t, uint64_t time) {
@@ -238,6 +238,17 @@ void pomp_task_leave_out(struct pomp_thread *t, uint64_t time) {
   else
     t->aside += time;
   POMP_TRACE(t, POMP_CODE_TEAM_JOIN, pomp_trace_last(t), time);
+}
+
+static uint64_t delay_of(const struct pomp_task *task, uint64_t now) {
+  return now > task->created ? now - task->created : 0;
+}
+
+bool pomp_task_begins(const struct pomp_thread *t, uint64_t now, uint64_t *delay) {
+  if (!t->task || !t->task->begins)
+    return false;
+  *delay = delay_of(t->task, now);
+  return true;
 }
 
 uint64_t pomp_task_number(const struct pomp_task *task) { return task ? task->number : 0; }
@@ -299,12 +310,12 @@ static void begin_unbracketed(struct pomp_thread *t, struct pomp_task *task, uin
   struct pomp_node *n = pomp_child_get(t, task->key);
   if (!n)
     return;
-  uint64_t delay = now > task->created ? now - task->created : 0;
-  POMP_ADD(n->wait, delay);
+  POMP_ADD(n->wait, delay_of(task, now));
   pomp_visit_begin(t, n, now);
   pomp_metric_begin(t, n);
+  task->begins = true;
   pomp_trace_if_enter(t, n, now);
-  POMP_TRACE(t, POMP_CODE_DELAY, now, delay);
+  task->begins = false;
 }
 
 void pomp_task_take_up(struct pomp_task *task) {
@@ -327,7 +338,7 @@ static void end_after(struct pomp_thread *t, struct pomp_node *n, uint64_t now, 
   pomp_visit_end_after(t, n, now, before);
   POMP_TRACE(t, POMP_CODE_EXIT_PART, now, before);
   if (pomp_trace_selects)
-    pomp_trace_select_exit(t, n->key);
+    pomp_trace_select_exit(t, n->key, now);
 }
 
 /* The block of a task without events ends with the task; whatever else is open has lost its end. */
@@ -362,13 +373,12 @@ void pomp_task_begin(struct ompregdescr *d) {
   struct pomp_thread *t = pomp_tls.here;
   struct pomp_task *task = t ? t->task : NULL;
   if (task && !task->begun) {
+    task->begins = true;
     uint64_t now = pomp_enter(d, POMP_ROLE_TASK);
+    task->begins = false;
     task->begun = true;
-    if (now) {
-      uint64_t delay = now > task->created ? now - task->created : 0;
-      POMP_ADD(t->current->wait, delay);
-      POMP_TRACE(t, POMP_CODE_DELAY, now, delay);
-    }
+    if (now)
+      POMP_ADD(t->current->wait, delay_of(task, now));
     return;
   }
   bool pushed = t && pomp_is_on() && !pomp_tls.skipped && t->current != t->base &&

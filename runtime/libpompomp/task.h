@@ -19,7 +19,10 @@ void pomp_task_put_down(struct pomp_task *task, bool over);
 /* What the thread would go back to is `task` (NULL: an implicit task). */
 bool pomp_task_is_below(const struct pomp_task *task);
 
-/* Its number in the trace; of NULL, 0. */
+/* The task that the location executes begins now. Ticks since its creation. */
+bool pomp_task_begins(const struct pomp_thread *t, uint64_t now, uint64_t *delay);
+
+/* Its number in the trace, below its creator; of NULL, 0. */
 uint64_t pomp_task_number(const struct pomp_task *task);
 /* What is suspended at the location, innermost first; at most `most`. How many. */
 uint32_t pomp_task_frames(const struct pomp_thread *t, struct pomp_frame *frames, uint32_t most);

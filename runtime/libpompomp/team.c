@@ -14,7 +14,9 @@
 #include "trace.h"
 
 #include <sched.h>
+#include <time.h>
 
+#define SETTLE_TRIES 10000 /* more than a second */
 #define JOINED_COUNT (sizeof((struct pomp_thread *)0)->joined / sizeof((struct pomp_thread *)0)->joined[0])
 
 static bool is_settled(const struct pomp_thread *c) {
@@ -22,12 +24,15 @@ static bool is_settled(const struct pomp_thread *c) {
 }
 
 /* A place's lock comes before the slow one. */
-static bool settle_try(struct pomp_thread *c) { return !__atomic_exchange_n(&c->settling, 1, __ATOMIC_ACQUIRE); }
+static bool settle_try(struct pomp_thread *c) {
+  struct pomp_tls *nobody = NULL;
+  return __atomic_compare_exchange_n(&c->settling, &nobody, &pomp_tls, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
 static void settle_begin(struct pomp_thread *c) {
   while (!settle_try(c))
     sched_yield();
 }
-static void settle_end(struct pomp_thread *c) { __atomic_store_n(&c->settling, 0, __ATOMIC_RELEASE); }
+static void settle_end(struct pomp_thread *c) { __atomic_store_n(&c->settling, NULL, __ATOMIC_RELEASE); }
 
 /* When the team that the place was in last was joined; without knowledge, the place's last event. */
 static uint64_t joined(const struct pomp_thread *c) {
@@ -123,8 +128,8 @@ static bool take_over(struct pomp_thread *c) {
 static void trace_enter(struct pomp_thread *c) {
   uint64_t now = pomp_clock(), since = now > c->forked ? now - c->forked : 0;
   uint32_t thread = c->location->os_thread;
-  POMP_TRACE(c, POMP_CODE_TEAM_ENTER, now, pomp_node_number(c->base), c->generation, c->team_size,
-             c->trace.os_thread == thread ? 0 : thread, c->forked ? since + 1 : 0);
+  POMP_TRACE(c, POMP_CODE_TEAM_ENTER, now, pomp_trace_node(c, c->base), c->generation, c->team_size,
+             c->forked ? since + 1 : 0, c->trace.os_thread == thread ? 0 : thread);
   c->trace.os_thread = thread;
 }
 
@@ -240,15 +245,23 @@ void pomp_team_end(struct pomp_thread *t, struct ompregdescr *d) {
   POMP_STORE(t->arrived, now);
 }
 
+/* False: it can't be had. A signal handler that ends the program may have interrupted the one who has it; on a busy
+ * machine another thread may have to wait for a core with it. */
+static bool settle_in_time(struct pomp_thread *c) {
+  const struct timespec pause = {0, 100000};
+  for (int tries = 0; !settle_try(c); tries++) {
+    if (POMP_LOAD(c->settling) == &pomp_tls || tries == SETTLE_TRIES)
+      return false;
+    nanosleep(&pause, NULL);
+  }
+  return true;
+}
+
 void pomp_team_settle_all(void) {
   for (struct pomp_thread *c = pomp_location_all(); c; c = c->next_all) {
     if (!c->parent || !POMP_LOAD(c->arrived) || !POMP_LOAD(c->parent->joined[c->generation % JOINED_COUNT]))
       continue;
-    /* Not for ever: a signal handler that ends the program may have interrupted the one who has it. */
-    int tries = 0;
-    while (!settle_try(c) && ++tries < 1000)
-      sched_yield();
-    if (tries == 1000)
+    if (!settle_in_time(c))
       continue;
     if (c->arrived)
       add_barrier(c, joined(c));

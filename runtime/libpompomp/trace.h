@@ -4,8 +4,8 @@
  * A location's stream is written by the thread that has the location, and by its signal handlers, which may come at any
  * instruction. So the place where the next record goes and the time of the last one are one word, and a record takes
  * its place by one instruction that compares and exchanges it: what a handler appends in between makes it fail, and the
- * record is made again. Then the record is stored, its begin last: who is killed before has a gap of zeros there,
- * which readers skip. */
+ * record is made again. Then the record is stored: who is killed before has zeros there, which readers skip. What takes
+ * more than one store is a gap first, which readers skip, too, and its begin comes last. */
 #ifndef POMP_TRACE_H
 #define POMP_TRACE_H
 
@@ -46,11 +46,11 @@ POMP_INLINE bool pomp_trace_take(uint64_t *state, uint64_t old, uint64_t new) {
 /* POMP_TRACE_SELECT is set (trace_select.c): then each visit's begin and end is looked at, whether it is traced or not;
  * the begin before its record, the end after. */
 extern bool pomp_trace_selects POMP_HIDDEN;
-void pomp_trace_select_enter(const struct pomp_thread *t, uint32_t key);
-void pomp_trace_select_exit(const struct pomp_thread *t, uint32_t key);
+void pomp_trace_select_enter(const struct pomp_thread *t, uint32_t key, uint64_t now);
+void pomp_trace_select_exit(const struct pomp_thread *t, uint32_t key, uint64_t now);
 
-/* Tracing goes on, unless it has ended, or has a break. Under the slow lock. */
-void pomp_trace_switch(bool on);
+/* Tracing goes on, unless it has ended, or has a break, from `now` on. Under the slow lock. */
+void pomp_trace_switch(bool on, uint64_t now);
 
 /* Starts the file if the settings ask for it; `first` is the location that is there already. False: it can't be, and
  * the user has been told; measurement goes on without. Under the slow lock, as the next three. */
@@ -70,7 +70,13 @@ static inline uint64_t pomp_trace_key(uint32_t key) {
   return (uint64_t)POMP_KEY_CONSTRUCT(key) << POMP_RECORD_ROLE_BITS | POMP_KEY_ROLE(key);
 }
 
-/* Any record; `count` arguments. */
+/* Numbers as arguments: signed ones, and nodes. */
+static inline uint64_t pomp_trace_zigzag(int64_t n) { return (uint64_t)n << 1 ^ (uint64_t)(n >> 63); }
+static inline uint64_t pomp_trace_node(const struct pomp_thread *t, const struct pomp_node *n) {
+  return pomp_trace_zigzag((int64_t)pomp_node_number(n) - (int64_t)t->trace.root);
+}
+
+/* Any record; `count` arguments. A task is one argument here, as pomp_task_number has it. */
 void pomp_trace_append(struct pomp_thread *t, enum pomp_record_code code, const uint64_t *arguments, unsigned count,
                        uint64_t now);
 #define POMP_TRACE(t, code, now, ...)                                                                                  \
@@ -80,6 +86,8 @@ void pomp_trace_append(struct pomp_thread *t, enum pomp_record_code code, const 
       pomp_trace_append(t, code, arguments_, sizeof arguments_ / sizeof *arguments_, now);                             \
     }                                                                                                                  \
   } while (0)
+/* Values of metrics, beside those that go with the events themselves: `values` has one for each. */
+void pomp_trace_metrics(struct pomp_thread *t, enum pomp_record_code code, const int64_t *values);
 /* Without arguments, and without time of its own: that of the record before. */
 void pomp_trace_mark(struct pomp_thread *t, enum pomp_record_code code);
 /* Time of the location's last record; after a break, of the last event. */
@@ -94,7 +102,12 @@ uint64_t pomp_trace_enter_far(struct pomp_thread *t, const struct pomp_node *n, 
 uint64_t pomp_trace_exit_far(struct pomp_thread *t, const struct pomp_node *n, uint64_t now);
 uint64_t pomp_trace_next_chunk(struct pomp_thread *t, uint64_t now);
 
-/* The first byte last. */
+/* The first bytes of a gap of `length` bytes, 3 to POMP_RECORD_ARGUMENTS_LONG + 1: of a record without a time. */
+POMP_INLINE uint16_t pomp_trace_gap(uint32_t length) {
+  uint32_t payload = POMP_CODE_GAP | (length - 2) << POMP_RECORD_CODE_BITS;
+  return (uint16_t)(1u | POMP_RECORD_OTHER << POMP_RECORD_LENGTH_BITS | payload << POMP_RECORD_HEAD_BITS);
+}
+
 POMP_INLINE void pomp_trace_store(unsigned char *at, uint64_t word, uint32_t length) {
   uint16_t low = (uint16_t)word, high = (uint16_t)(word >> 32);
   uint32_t middle = (uint32_t)word;
@@ -103,9 +116,13 @@ POMP_INLINE void pomp_trace_store(unsigned char *at, uint64_t word, uint32_t len
   else if (length == 8)
     memcpy(at, &word, sizeof word);
   else {
-    if (length == 6)
+    if (length == 6) {
+      uint16_t gap = pomp_trace_gap(6);
+      memcpy(at, &gap, sizeof gap);
+      __atomic_signal_fence(__ATOMIC_SEQ_CST);
       memcpy(at + 4, &high, sizeof high);
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+      __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    }
     memcpy(at, &middle, sizeof middle);
   }
 }
@@ -160,7 +177,7 @@ POMP_INLINE uint64_t pomp_trace_exit(struct pomp_thread *t, const struct pomp_no
 /* The same where tracing is not known to be on. */
 static inline void pomp_trace_if_enter(struct pomp_thread *t, const struct pomp_node *n, uint64_t now) {
   if (__builtin_expect(pomp_trace_selects, 0))
-    pomp_trace_select_enter(t, n->key);
+    pomp_trace_select_enter(t, n->key, now);
   if (POMP_TRACING)
     pomp_trace_enter_far(t, n, now);
 }
@@ -168,7 +185,7 @@ static inline void pomp_trace_if_exit(struct pomp_thread *t, const struct pomp_n
   if (POMP_TRACING)
     pomp_trace_exit_far(t, n, now);
   if (__builtin_expect(pomp_trace_selects, 0))
-    pomp_trace_select_exit(t, n->key);
+    pomp_trace_select_exit(t, n->key, now);
 }
 /* A visit that took no time. */
 static inline void pomp_trace_if_visit(struct pomp_thread *t, const struct pomp_node *n) {

@@ -7,6 +7,8 @@ bool pomp_only_traced;
 POMP_INLINE uint64_t enter(struct ompregdescr *d, enum pomp_role role) {
   struct pomp_thread *t = pomp_tls.here;
   uint64_t now;
+  if (role == POMP_ROLE_TASK) /* its record has more */
+    return pomp_enter_rare(d, role);
   if (POMP_LIKELY(POMP_LOAD(pomp_only_traced) && t && POMP_LOAD(pomp_file()->control) == POMP_CONTROL_ON) &&
       pomp_enter_usual(t, d, role, pomp_clock_tsc, &now))
     return pomp_trace_enter(t, t->current, now);

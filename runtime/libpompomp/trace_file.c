@@ -91,6 +91,8 @@ int pomp_trace_file_create(const struct pomp_config *config) {
   header->state = POMP_STATE_RUNNING;
   header->mode = config->trace_mode;
   header->limit = config->trace_memory;
+  if (slots < config->trace_memory / CHUNK) /* RLIMIT_AS */
+    header->limit = (uint64_t)slots * CHUNK;
   header->pid = pomp_file()->pid;
   header->pid_start = pomp_file()->pid_start;
   header->load_tick = pomp_file()->sync[0].tick;

@@ -6,6 +6,7 @@
 #include "location.h"
 #include "measurement.h"
 #include "pomp_names.h"
+#include "say.h"
 #include "task.h"
 #include "trace.h"
 
@@ -23,8 +24,10 @@
 static struct rule {
   const char *name;
   uint64_t from, to, visits;
+  bool found; /* a region has the name */
 } rules[RULES_MAX];
 static unsigned rule_count;
+static bool any_region;
 static char names[TEXT_MAX];
 
 /* A region that a rule names. */
@@ -117,11 +120,26 @@ static int add(struct rule *rule, uint32_t key) {
 
 int pomp_trace_select_region(const struct ompregdescr *d, uint32_t construct) {
   int error = 0;
+  any_region = true;
   for (unsigned i = 0; i < rule_count && !error; i++)
     for (uint32_t role = 0; role < POMP_ROLE_COUNT && !error; role++)
-      if (fits(d, role, rules[i].name))
+      if (fits(d, role, rules[i].name)) {
+        rules[i].found = true;
         error = add(&rules[i], POMP_KEY(construct, role));
+      }
   return error;
+}
+
+void pomp_trace_select_end(void) {
+  char list[512];
+  struct pomp_text text = {list, sizeof list, 0};
+  for (unsigned i = 0; i < rule_count && any_region; i++)
+    if (!rules[i].found)
+      pomp_text_add(&text, "%s'%s'", text.length ? ", " : "", rules[i].name);
+  if (text.length)
+    pomp_say(
+        "POMP_TRACE_SELECT names %s: no region that was measured is called so; the report shows what they are called",
+        list);
 }
 
 static const struct named *find(uint32_t key) {
@@ -157,7 +175,7 @@ static bool make_room(void) {
   return true;
 }
 
-static void visit_begins(struct rule *rule, const struct open *visit) {
+static void visit_begins(struct rule *rule, const struct open *visit, uint64_t now) {
   uint64_t number = ++rule->visits;
   struct open *o = find_open(visit);
   if (o)
@@ -169,21 +187,21 @@ static void visit_begins(struct rule *rule, const struct open *visit) {
     }
     opened[open_count++] = *visit;
     if (open_count == 1)
-      pomp_trace_switch(true);
+      pomp_trace_switch(true, now);
   }
 }
 
-static void visit_ends(const struct open *visit) {
+static void visit_ends(const struct open *visit, uint64_t now) {
   struct open *o = find_open(visit);
   if (!o || --o->depth)
     return;
   *o = opened[--open_count];
   if (!open_count)
-    pomp_trace_switch(false);
+    pomp_trace_switch(false, now);
 }
 
 /* All rules that name it. */
-static void take(const struct pomp_thread *t, uint32_t key, bool begins) {
+static void take(const struct pomp_thread *t, uint32_t key, bool begins, uint64_t now) {
   const struct named *n = find(key);
   if (!n)
     return;
@@ -194,13 +212,13 @@ static void take(const struct pomp_thread *t, uint32_t key, bool begins) {
   for (; n && pomp_is_measuring(); n = n->next) {
     struct open visit = {n->rule, task ? NULL : t, task, key, 1};
     if (n->key == key && begins)
-      visit_begins(n->rule, &visit);
+      visit_begins(n->rule, &visit, now);
     else if (n->key == key)
-      visit_ends(&visit);
+      visit_ends(&visit, now);
   }
   if (locked)
     pomp_slow_end();
 }
 
-void pomp_trace_select_enter(const struct pomp_thread *t, uint32_t key) { take(t, key, true); }
-void pomp_trace_select_exit(const struct pomp_thread *t, uint32_t key) { take(t, key, false); }
+void pomp_trace_select_enter(const struct pomp_thread *t, uint32_t key, uint64_t now) { take(t, key, true, now); }
+void pomp_trace_select_exit(const struct pomp_thread *t, uint32_t key, uint64_t now) { take(t, key, false, now); }

@@ -14,5 +14,7 @@ bool pomp_trace_select_parse(const char *text);
 bool pomp_trace_select_is_set(void);
 /* A construct, which has just got its number. 0 or -ENOMEM. Under the slow lock. */
 int pomp_trace_select_region(const struct ompregdescr *d, uint32_t construct);
+/* At the measurement's end: says which names no region had, if the program has any. Under the slow lock. */
+void pomp_trace_select_end(void);
 
 #endif

@@ -56,6 +56,7 @@ class Grower(OpenMPMixin):
         self.program = Program(language)
         self.program.seed = seed
         self.program.barriers = "ompt" if seed % 3 == 0 else "explicit"
+        self.program.traced = seed % 2 == 0
         standard = rng.choice(STANDARDS[language])
         self.standard = int(standard[-2:] or 17)  # of C++
         self.program.flags = [rng.choice(["-O0", "-O0", "-O1", "-O2", "-O2", "-O3"])]

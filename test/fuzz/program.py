@@ -37,6 +37,7 @@ class Program:
         self.language = language  # c or cpp
         self.flags = []  # of the compiler
         self.barriers = "explicit"  # or "ompt": how the plugin measures implicit barriers
+        self.traced = False  # the trace is compared with the profile, and converted
         self.main = []
         self.functions = []
         self.globals, self.locks, self.arrays = [], [], []

@@ -7,8 +7,13 @@ import os
 import shlex
 import shutil
 import subprocess
+import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "test", "runtime", "Inputs"))
+
+import converted  # noqa: E402 pylint: disable=wrong-import-position
+
 CLANG = {"c": "clang-19", "cpp": "clang++-19"}
 FLAGS = ["-fopenmp", "-fuse-ld=lld", "-fno-caret-diagnostics", "-Wall", "-Wno-unknown-pragmas", "-Wno-openmp"]
 FLAGS += ["-Wno-pass-failed"]  # what the optimiser could do with a loop may differ
@@ -79,13 +84,16 @@ class Trial:
         prediction = self.program.predict(threads)
         self.check_probes(plain.stdout, prediction)
         experiment = f"x{threads}"
-        done = self.command(["./instrumented"], "instrumented", RUN_TIMEOUT, **number, POMP_SUMMARY="0",
+        trace = {"POMP_TRACE": "1"} if self.program.traced else {}
+        done = self.command(["./instrumented"], "instrumented", RUN_TIMEOUT, **number, **trace, POMP_SUMMARY="0",
                             POMP_EXPERIMENT_DIR=experiment)
         if (done.returncode, done.stderr) != (plain.returncode, plain.stderr):
             raise Failure("status", f"{plain.returncode}, {done.returncode} instrumented\n{done.stderr}")
         if done.stdout != plain.stdout:
             self.blame_output(plain.stdout, done.stdout, number)
         self.check_visits(experiment, prediction)
+        if trace and os.path.exists(os.path.join(self.where, experiment)):
+            self.check_trace(experiment)
 
     def blame_output(self, expected, got, number):
         for _ in range(10):
@@ -130,6 +138,18 @@ class Trial:
         for count in ("unfinished", "repaired", "ignored", "lost"):
             if report["experiment"].get(count):
                 raise Failure("balance", f"{count}: {report['experiment'][count]}")
+
+    def check_trace(self, experiment):
+        """The profile that follows from it, and the visits in each format that it can be converted to."""
+        report, convert = (os.path.join(self.build, "bin", name) for name in ("pomp-report", "pomp-convert"))
+        done = [self.command([report, "--json", *option, experiment], "report", RUN_TIMEOUT) for option in ([], ["--from-trace"])]
+        if done[1].returncode or done[1].stderr or done[0].stdout != done[1].stdout:
+            raise Failure("trace", done[1].stderr or difference(done[0].stdout, done[1].stdout))
+        self.commands.append(f"{convert} --to FORMAT {experiment}, each of them")
+        try:
+            converted.convert_and_check(convert, os.path.join(self.where, experiment), json.loads(done[0].stdout))
+        except (AssertionError, SystemExit) as wrong:
+            raise Failure("converted", str(wrong)) from None
 
     def go(self):
         self.write()

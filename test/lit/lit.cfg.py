@@ -87,11 +87,11 @@ config.substitutions.append(
 # %check: the rewritten source against the test's CHECK lines, which are in it as well and must not match themselves.
 config.substitutions.append((r"%check\b", f"grep -v '// *CHECK' %t.emit | {tool('FileCheck-19')} %s"))
 
-# As root, on fewer cores than ranks, with shared memory alone, whatever the machine has; and a short name for sockets.
+# As root, on fewer cores than ranks, with shared memory alone, whatever the machine has.
 config.substitutions.append(
-    (r"%mpirun\b", "env TMPDIR=/tmp OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 "
+    (r"%mpirun\b", "env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 "
      "OMPI_MCA_btl=self,vader OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_hwloc_base_binding_policy=none "
-     "OMPI_MCA_pml=ob1 POMP_SUMMARY=0 timeout 120 mpirun")
+     f"OMPI_MCA_pml=ob1 POMP_SUMMARY=0 {root}/test/mpirun")
 )
 # PAPI is in, and the library by which programs export counters of their own to it.
 if glob.glob("/usr/lib/*/libsde.so"):

@@ -95,6 +95,12 @@ for name, value in {
     "pomp_convert": convert,
     # %converted FORMAT CONVERTED EXPERIMENT EXPRESSION...: it has what the profile has; see Inputs/converted.py.
     "converted": f"{sys.executable} {os.path.join(inputs, 'converted.py')} {report}",
+    # %otf2_reader ARCHIVE EXPERIMENT EXPRESSION...: the same by OTF2's Python reader, which the system's own Python has.
+    "otf2_reader": f"/usr/bin/python3 {os.path.join(inputs, 'otf2-reader.py')} {report}",
+    # %otf2_estimate ARCHIVE: otf2-estimator's upper bounds of its events' sizes hold.
+    "otf2_estimate": f"/usr/bin/python3 {os.path.join(inputs, 'otf2-estimate.py')}",
+    # %vite ARCHIVE EXPRESSION...: ViTE opens it, and draws what is in it.
+    "vite": f"{sys.executable} {os.path.join(inputs, 'vite.py')}",
     "libdir": libdir,
     "bindir": bindir,
     "include": include,
@@ -125,6 +131,10 @@ with contextlib.suppress(OSError):
     offered = subprocess.run([convert, "--help"], capture_output=True, text=True, check=False).stdout
     if "  otf2 " in offered and shutil.which("otf2-print"):
         config.available_features.add("otf2")
+        if subprocess.run(["/usr/bin/python3", "-c", "import otf2"], capture_output=True, check=False).returncode == 0:
+            config.available_features.add("otf2-reader")
+        if shutil.which("vite"):
+            config.available_features.add("vite")
 if shutil.which("babeltrace2"):
     config.available_features.add("babeltrace2")
 if len(os.sched_getaffinity(0)) > 1:

@@ -15,26 +15,11 @@
 // RUN: %python %inputs/trace-part.py all part 0.01 0.6
 // RUN: %pomp_convert e --to perfetto 2> err && count 1 < err && grep "^pomp-convert: e/trace.pomp: the trace ends at .* s: there was no more space on the disk$" err
 // RUN: %python %inputs/converted-part.py perfetto e/trace.json part
-#include "regions.h"
+#include "loops.h"
 #include <stdio.h>
 
-REGION(par, "parallel", 1);
-REGION(loop, "for", 2);
-
 int main(void) {
-  POMP_Parallel_fork(&par);
-#pragma omp parallel num_threads(2)
-  {
-    POMP_Parallel_begin(&par);
-    for (int i = 0; i < 200000; i++) {
-      POMP_For_enter(&loop);
-      POMP_Barrier_enter(&loop);
-      POMP_Barrier_exit(&loop);
-      POMP_For_exit(&loop);
-    }
-    POMP_Parallel_end(&par);
-  }
-  POMP_Parallel_join(&par);
+  loops();
   puts("done");
   return 3;
 }

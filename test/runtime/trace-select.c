@@ -12,7 +12,17 @@
 // RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert recursive 'region(deep):2,region(deep):5' 'visits == {"region(deep)": 7}'
 // Never reached: nothing is in it.
 // RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert serial 'step:301-400' 'visits == {}'
-// RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert serial 'nothing:1' 'visits == {}'
+// A break takes a record, not a chunk.
+// RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert serial 'inside:1-1200' 'visits == {"region(inside)": 1200}' && %python -c 'import os; assert os.path.getsize("e/trace.pomp") < 262144'
+//
+// A name that no region has is told, once, at the end; in a program without regions there is nothing to tell.
+// DEFINE: %{select} = env POMP_TRACE=1 POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=n POMP_TRACE_SELECT
+// RUN: %{select}='nothing:1' ./a serial 2> err && count 1 < err && FileCheck %s --check-prefix=NOTHING < err && rm -r n
+// NOTHING: {{^}}pomp: POMP_TRACE_SELECT names 'nothing': no region that was measured is called so; the report shows what they are called{{$}}
+// RUN: %{select}='no:1-3,step:301-400,region(no,more):2' ./a serial 2> err && count 1 < err && FileCheck %s --check-prefix=SOME < err
+// SOME: {{^}}pomp: POMP_TRACE_SELECT names 'no', 'region(no,more)': no region
+// RUN: %pomp_report --from-trace n 2>&1 | grep "^pomp-report: n/trace.pomp: the trace has only what POMP_TRACE_SELECT named" && rm -r n
+// RUN: echo 'int main(void) { return 0; }' > empty.c && %program empty.c -o empty && %{select}='nothing:1' ./empty 2> err && count 0 < err && not ls n
 //
 // Two threads, and a parallel region in the region of another.
 // RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert parallel 'parallel:3-4' 'visits["for"] == 2 * 2 * 50 and visits["parallel (fork-join)"] == 2'

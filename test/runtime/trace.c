@@ -37,24 +37,9 @@
 // CUT: pomp-report: e/trace.pomp: cut off: 100000 of {{[0-9]+}} bytes of the trace
 // RUN: echo text > e/trace.pomp && not %pomp_report --from-trace e 2> err && FileCheck %s --check-prefix=SHORT < err && count 1 < err
 // SHORT: pomp-report: e/trace.pomp: too short for a pompinst trace
-#include "regions.h"
-
-REGION(par, "parallel", 1);
-REGION(loop, "for", 2);
+#include "loops.h"
 
 int main(void) {
-  POMP_Parallel_fork(&par);
-#pragma omp parallel num_threads(2)
-  {
-    POMP_Parallel_begin(&par);
-    for (int i = 0; i < 200000; i++) {
-      POMP_For_enter(&loop);
-      POMP_Barrier_enter(&loop);
-      POMP_Barrier_exit(&loop);
-      POMP_For_exit(&loop);
-    }
-    POMP_Parallel_end(&par);
-  }
-  POMP_Parallel_join(&par);
+  loops();
   return 0;
 }

@@ -74,7 +74,10 @@ static void push(struct walk *w, uint32_t node) {
   w->open[w->count++] = (struct open){node, false};
 }
 
+/* What blame is noted at is no region; nothing that is sound enters it. */
 static void enter(struct walk *w, uint32_t node, uint64_t time, uint32_t flags) {
+  if (w->source->regions[node] == NO_REGION)
+    return;
   uint32_t key = key_of(w, node);
   uint64_t lock = lock_of(w, key);
   push(w, node);
@@ -302,7 +305,7 @@ static void tell_task(struct walk *w, const struct trace_record *r, uint64_t tas
     take_up(w, r->arguments[0], r->time);
     break;
   case POMP_CODE_TASK_BACK:
-    put_down(w, task, r->arguments[0] == 1, r->time);
+    put_down(w, task, r->arguments[0] == 0, r->time);
     break;
   default: /* TASK_LEAVE */
     leave_inside(w, r->time, EVENT_CONTINUED);
@@ -362,6 +365,10 @@ static void tell(struct walk *w, const struct trace_record *r, uint32_t node, ui
   case POMP_CODE_IRECEIVE_REQUEST:
   case POMP_CODE_IRECEIVE:
   case POMP_CODE_COLLECTIVE:
+  case POMP_CODE_COLLECTIVE_DONE:
+  case POMP_CODE_REQUEST_CANCELLED:
+  case POMP_CODE_COMM_CREATE:
+  case POMP_CODE_COMM_DESTROY:
     put_mpi(w, r);
     break;
   default:

@@ -51,9 +51,12 @@ static bool find_nodes(struct source *s, struct source *r) {
 
 /* --- communicators --- */
 
-uint32_t job_member(const struct source *s, const struct side *side, uint64_t rank) {
-  for (uint32_t low = 0, high = side->count; low < high;) { /* most are in the order of MPI_COMM_WORLD */
-    uint32_t middle = low + (high - low) / 2, r = s->experiment->processes[side->members[middle].process].header.rank;
+/* The place of the member whose rank in MPI_COMM_WORLD this is, or, without `s`, in the communicator; they ascend. */
+static uint32_t search(const struct source *s, const struct side *side, uint64_t rank) {
+  for (uint32_t low = 0, high = side->count; low < high;) {
+    uint32_t middle = low + (high - low) / 2;
+    const struct member *m = &side->members[middle];
+    uint32_t r = s ? s->experiment->processes[m->process].header.rank : m->rank;
     if (r == rank)
       return middle;
     if (r < rank)
@@ -61,11 +64,18 @@ uint32_t job_member(const struct source *s, const struct side *side, uint64_t ra
     else
       high = middle;
   }
-  for (uint32_t i = 0; i < side->count; i++)
-    if (s->experiment->processes[side->members[i].process].header.rank == rank)
-      return i;
   return UINT32_MAX;
 }
+
+uint32_t job_member(const struct source *s, const struct side *side, uint64_t rank) {
+  uint32_t found = search(s, side, rank); /* most are in the order of MPI_COMM_WORLD */
+  for (uint32_t i = 0; found == UINT32_MAX && i < side->count; i++)
+    if (s->experiment->processes[side->members[i].process].header.rank == rank)
+      found = i;
+  return found;
+}
+
+uint32_t job_root(const struct side *side, uint32_t rank) { return search(NULL, side, rank); }
 
 const struct called *job_called(const struct job *j, uint32_t process, uint64_t id) {
   for (uint32_t low = 0, high = j->called_count[process]; low < high;) {
@@ -156,7 +166,7 @@ static int by_rank(const void *x, const void *y) {
 }
 
 static bool find_communicators(struct job *j) {
-  bool good = communicator_of(j, 0, 0) == 0;
+  bool good = communicator_of(j, 0, UINT32_MAX) == 0; /* as no other's is */
   for (uint32_t i = 0; good && i < j->count; i++)
     good = find_called(j, i);
   for (uint32_t i = 0; good && i < j->communicator_count; i++)

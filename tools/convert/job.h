@@ -48,5 +48,7 @@ void job_close(struct source *s);
 const struct called *job_called(const struct job *j, uint32_t process, uint64_t id);
 /* The place in a side of the rank of MPI_COMM_WORLD; UINT32_MAX: it has none. */
 uint32_t job_member(const struct source *s, const struct side *side, uint64_t rank);
+/* The same of a rank of the communicator. Both are what it is, unless traces are missing. */
+uint32_t job_root(const struct side *side, uint32_t rank);
 
 #endif

@@ -21,16 +21,14 @@ enum { OPTION_HELP = 1, OPTION_VERSION, OPTION_TO, OPTION_OUTPUT, OPTION_JOBS };
 /* The formats are the rows; --help and the messages are made from them. */
 struct format {
   const char *name, *standard, *help; /* standard: what is written, in the experiment's directory */
-  bool jobs;                          /* of all ranks at once */
   bool (*write)(struct conversion *c);
 };
 static const struct format formats[] = {
 #ifdef POMP_HAS_OTF2
-    {"otf2", "otf2", "Open Trace Format 2, for Vampir, ViTE and others: a directory with traces.otf2", true,
-     otf2_write},
+    {"otf2", "otf2", "Open Trace Format 2, for Vampir, ViTE and others: a directory with traces.otf2", otf2_write},
 #endif
-    {"ctf", "ctf", "Common Trace Format 1.8, for Trace Compass and babeltrace2: a directory", false, ctf_write},
-    {"perfetto", "trace.json", "the JSON of Chrome's tracing: a file for ui.perfetto.dev", true, perfetto_write},
+    {"ctf", "ctf", "Common Trace Format 1.8, for Trace Compass and babeltrace2: a directory", ctf_write},
+    {"perfetto", "trace.json", "the JSON of Chrome's tracing: a file for ui.perfetto.dev", perfetto_write},
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
 
@@ -148,6 +146,9 @@ static bool tell(const char *path, const char *message) {
   return false;
 }
 
+/* What the traces are in. */
+static const char *input_path(const struct source *s) { return s->job ? s->loaded.directory : s->file.path; }
+
 static bool write_as(struct conversion *c, const struct format *f, const char *target) {
   char part[4200];
   struct stat s;
@@ -159,7 +160,7 @@ static bool write_as(struct conversion *c, const struct format *f, const char *t
   bool good = f->write(c);
   progress_end();
   if (!good)
-    tell(c->input ? c->source->file.path : target, c->error);
+    tell(c->input ? input_path(c->source) : target, c->error);
   else if (rename(part, target) != 0)
     good = tell(target, strerror(errno));
   if (!good)
@@ -173,31 +174,30 @@ static void tell_missing(const struct source *s) {
                      "pomp-convert", stderr);
 }
 
-static bool convert(const struct choice *choice, const struct source *s) {
+static bool convert(const struct choice *choice, const struct source *s, const struct trace_lacks *lacks) {
   struct conversion c = {.source = s, .jobs = choice->jobs};
   char target[4096];
   int n = choice->output ? snprintf(target, sizeof target, "%s", choice->output)
                          : snprintf(target, sizeof target, "%s/%s", s->loaded.directory, choice->format->standard);
   if (n < 0 || (size_t)n >= sizeof target)
     return tell(choice->output ? choice->output : s->loaded.directory, strerror(ENAMETOOLONG));
-  if (s->job && !choice->format->jobs)
-    return tell(s->loaded.directory,
-                "the traces of a job's ranks can be converted together with --to otf2 and perfetto alone; this "
-                "format takes those of one rank: name the directory rank-0 in it");
   if (!write_as(&c, choice->format, target))
     return false;
   if (c.misfits)
     fprintf(stderr,
             "pomp-convert: %s: %llu records do not fit the others and were left out: a signal handler was left by a "
             "jump, or the file is damaged\n",
-            s->file.path, (unsigned long long)c.misfits);
-  for (uint32_t i = 0; i < (s->job ? s->job->count : 1); i++)
-    tell_missing(s->job ? &s->job->ranks[i] : s);
+            input_path(s), (unsigned long long)c.misfits);
+  if (s->job)
+    trace_lacks_tell(lacks, s->loaded.directory, "pomp-convert", stderr);
+  else
+    tell_missing(s);
   return true;
 }
 
 int main(int argc, char **argv) {
   static struct source source;
+  struct trace_lacks lacks;
   struct choice choice = {.jobs = 0};
   int status;
   if (!read_options(argc, argv, &choice, &status))
@@ -206,7 +206,7 @@ int main(int argc, char **argv) {
     long n = sysconf(_SC_NPROCESSORS_ONLN);
     choice.jobs = n < 1 ? 1 : n > 1024 ? 1024 : (unsigned)n;
   }
-  bool good = source_open(&source, choice.experiment) && convert(&choice, &source);
+  bool good = source_open(&source, choice.experiment, &lacks) && convert(&choice, &source, &lacks);
   source_close(&source);
   return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

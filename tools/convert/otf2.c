@@ -4,9 +4,13 @@
 #include "job.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <otf2/OTF2_Pthread_Locks.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define NAME "traces"
 
@@ -88,6 +92,33 @@ static bool open_archive(struct otf2_archive *a) {
          otf2_good(a, OTF2_Archive_SetDescription(a->archive, p->command));
 }
 
+OTF2_LocationRef otf2_location(const struct source *s, uint32_t location) {
+  const struct experiment *e = s->experiment;
+  uint32_t process = e->locations[location].process;
+  if (location == e->processes[process].first_location)
+    return process;
+  return (OTF2_LocationRef)location + e->process_count - (process + 1);
+}
+
+/* The library does not say that the file which it writes last found no room on the disk: then it is empty. What is
+ * written to it instead fails for the same reason. */
+static bool check_anchor(struct otf2_archive *a) {
+  char path[4400];
+  struct stat s;
+  snprintf(path, sizeof path, "%s/" NAME ".otf2", a->conversion->path);
+  if (stat(path, &s) == 0 && s.st_size > 0)
+    return true;
+  errno = 0;
+  int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  if (fd >= 0 && (write(fd, NAME, sizeof NAME) < 0 || fsync(fd) < 0)) {
+    int error = errno;
+    close(fd);
+    errno = error;
+  } else if (fd >= 0)
+    close(fd);
+  return otf2_good(a, OTF2_ERROR_INTEGRITY_FAULT);
+}
+
 bool otf2_write(struct conversion *c) {
   struct otf2_archive a = {.conversion = c, .source = c->source};
   OTF2_Error_RegisterCallback(keep_quiet, NULL);
@@ -98,14 +129,16 @@ bool otf2_write(struct conversion *c) {
   a.events = calloc(c->source->experiment->location_count + 1ull, sizeof *a.events);
   for (uint64_t length = c->source->end - c->source->begin; length >> a.order_shift >= 1u << 31;)
     a.order_shift++;
-  bool good = (a.events || conversion_fail(c, false, "not enough memory")) && open_archive(&a) && otf2_events(&a) &&
-              otf2_definitions(&a);
+  a.origins = calloc(a.first_team + 1ull, sizeof *a.origins);
+  bool good = ((a.events && a.origins) || conversion_fail(c, false, "not enough memory")) && open_archive(&a) &&
+              otf2_events(&a) && otf2_definitions(&a);
   errno = 0;
   OTF2_ErrorCode closed = a.archive && !a.broken ? OTF2_Archive_Close(a.archive) : OTF2_SUCCESS;
-  good = good && otf2_good(&a, closed);
+  good = good && otf2_good(&a, closed) && check_anchor(&a);
   numbers_end(&a.teams);
   numbers_end(&a.locks);
   free(a.events);
+  free(a.origins);
   pthread_mutex_destroy(&a.mutex);
   return good;
 }

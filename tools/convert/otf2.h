@@ -23,7 +23,9 @@ struct otf2_archive {
   OTF2_Archive *archive;
   /* Teams: the location that forked, and the size; or OTF2_ALONE | location: the implicit team of one. */
   struct numbers teams, locks;
-  uint64_t *events;      /* by location */
+  uint64_t *events; /* by location */
+  uint32_t
+      *origins; /* by communicator: whose ranks have made it, from 1; 0: no event tells, UINT32_MAX: but of its end */
   uint32_t first_team;   /* number of the first communicator that is a team */
   OTF2_EvtWriter *first; /* of the process's first thread, until the end */
   uint64_t last;         /* latest time */
@@ -36,6 +38,10 @@ struct otf2_archive {
 /* The locations' events, in parallel; then what they refer to. False, and the conversion's message. */
 bool otf2_events(struct otf2_archive *a);
 bool otf2_definitions(struct otf2_archive *a);
+
+/* The archive's number of a location of the experiment. Each process's first one, which MPI's
+ * ranks are, has the process's number: ViTE 1.2 takes a rank for the number of its location. */
+OTF2_LocationRef otf2_location(const struct source *s, uint32_t location);
 
 /* False, and the message, if the code is not that of success. From any thread. Then nothing of the archive must be
  * closed any more: version 3.0.2 of the library uses the buffer of a file again that it has freed when it could not be

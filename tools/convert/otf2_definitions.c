@@ -4,6 +4,7 @@
 #include "otf2.h"
 #include "otf2_mpi.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -132,12 +133,23 @@ static void put_system(struct definitions *d) {
   numbers_end(&hosts);
 }
 
+/* As the report has it, but for a thread that is a number alone: it is `thread 0`. ViTE 1.2 names types of containers
+ * by their members, and ends with an assertion at one named "0", which is the root's name in the format that it began
+ * with.
+ */
+static void name_location(const struct definitions *d, uint32_t location, char *name, size_t size) {
+  char path[240];
+  source_location_name(d->source, location, path, sizeof path);
+  snprintf(name, size, "%s%s", path[strspn(path, "0123456789")] ? "" : "thread ", path);
+}
+
 static void put_locations(struct definitions *d) {
   char name[256];
   for (uint32_t i = 0; i < d->source->experiment->location_count; i++) {
-    source_location_name(d->source, i, name, sizeof name);
-    check(d, OTF2_GlobalDefWriter_WriteLocation(d->out, i, text(d, name), OTF2_LOCATION_TYPE_CPU_THREAD,
-                                                d->archive->events[i], d->source->experiment->locations[i].process));
+    name_location(d, i, name, sizeof name);
+    check(d, OTF2_GlobalDefWriter_WriteLocation(d->out, otf2_location(d->source, i), text(d, name),
+                                                OTF2_LOCATION_TYPE_CPU_THREAD, d->archive->events[i],
+                                                d->source->experiment->locations[i].process));
   }
 }
 
@@ -268,7 +280,7 @@ static void put_team(struct definitions *d, uint32_t number, OTF2_GroupRef group
   const struct numbered *team = &d->archive->teams.at[number];
   uint32_t count = find_members(d, team, members);
   char name[256], called[300];
-  source_location_name(d->source, (uint32_t)team->key, name, sizeof name);
+  name_location(d, (uint32_t)team->key, name, sizeof name);
   snprintf(called, sizeof called, "%s%s", team->key & OTF2_ALONE ? "" : "team of ", name);
   check(d, OTF2_GlobalDefWriter_WriteGroup(d->out, group, text(d, called), OTF2_GROUP_TYPE_COMM_GROUP,
                                            OTF2_PARADIGM_OPENMP, OTF2_GROUP_FLAG_NONE, count, members));
@@ -284,11 +296,11 @@ static void put_teams(struct definitions *d) {
     return;
   }
   for (uint32_t i = 0; i < count; i++)
-    members[i] = i;
+    members[i] = otf2_location(d->source, i);
   check(d, OTF2_GlobalDefWriter_WriteGroup(d->out, OTF2_ALL_LOCATIONS, OTF2_NO_TEXT, OTF2_GROUP_TYPE_COMM_LOCATIONS,
                                            OTF2_PARADIGM_OPENMP, OTF2_GROUP_FLAG_NONE, count, members));
   OTF2_GroupRef group = OTF2_FIRST_GROUP;
-  check(d, otf2_mpi_define(d->source, d->out, &group, text_of, d));
+  check(d, otf2_mpi_define(d->source, d->archive->origins, d->out, &group, text_of, d));
   for (uint32_t i = 0; i < teams; i++)
     put_team(d, i, group + i, members);
   free(members);
@@ -327,7 +339,7 @@ static void put_metrics(struct definitions *d) {
 static bool put_local(struct otf2_archive *a) {
   bool good = otf2_good(a, OTF2_Archive_OpenDefFiles(a->archive));
   for (uint32_t i = 0; good && i < a->source->experiment->location_count; i++) {
-    OTF2_DefWriter *out = OTF2_Archive_GetDefWriter(a->archive, i);
+    OTF2_DefWriter *out = OTF2_Archive_GetDefWriter(a->archive, otf2_location(a->source, i));
     good = otf2_good(a, out ? OTF2_Archive_CloseDefWriter(a->archive, out) : OTF2_ERROR_MEM_ALLOC_FAILED);
   }
   return good && otf2_good(a, OTF2_Archive_CloseDefFiles(a->archive));
@@ -352,5 +364,8 @@ bool otf2_definitions(struct otf2_archive *a) {
   put_teams(&d);
   put_metrics(&d);
   free_texts(&d.texts);
-  return otf2_good(a, d.code);
+  if (!otf2_good(a, d.code))
+    return false;
+  errno = 0; /* closed with the archive it would not tell of a full disk */
+  return otf2_good(a, OTF2_Archive_CloseGlobalDefWriter(a->archive, d.out));
 }

@@ -155,7 +155,8 @@ static OTF2_ErrorCode put(struct writer *w, const struct event *e, uint64_t time
   case EVENT_METRICS:
     return put_metrics(w, e, time);
   case EVENT_MPI:
-    return otf2_mpi_put(&(struct otf2_mpi){w->out, w->archive->source, w->source}, e, w->last, time);
+    return otf2_mpi_put(&(struct otf2_mpi){w->out, w->archive->source, w->source, w->archive->origins}, e, w->last,
+                        time);
   }
   return OTF2_SUCCESS;
 }
@@ -218,7 +219,7 @@ static bool write_location(void *context, uint32_t location) {
   uint64_t misfits = 0;
   struct writer w = {.archive = a,
                      .source = s,
-                     .out = OTF2_Archive_GetEvtWriter(a->archive, location),
+                     .out = OTF2_Archive_GetEvtWriter(a->archive, otf2_location(a->source, location)),
                      .attributes = OTF2_AttributeList_New(),
                      .location = location,
                      .team = OTF2_UNDEFINED_COMM};

@@ -2,6 +2,7 @@
  * Not here: which communicators are the same on several ranks (job.c), all other events (otf2_events.c). */
 #include "otf2_mpi.h"
 #include "job.h"
+#include "otf2.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,17 +51,86 @@ static bool operation_of(const char *function, OTF2_CollectiveOp *operation) {
   return false;
 }
 
+/* A part: who takes it, by the function `region`, of the communicator `id`; `root` from 1, or 0. False: it is none that
+ * the format has. */
+struct part {
+  OTF2_CollectiveOp operation;
+  OTF2_CommRef communicator;
+  uint32_t root;
+};
+static bool part_of(const struct otf2_mpi *m, uint32_t region, uint64_t id, uint64_t root, struct part *p) {
+  const struct called *c = job_called(m->source->job, m->source->number, id);
+  if (!c || region == NO_REGION || !operation_of(m->whole->analysis.regions[region].name, &p->operation))
+    return false;
+  const struct communicator *in = &m->source->job->communicators[c->communicator];
+  p->communicator = c->communicator;
+  p->root = !root || root > UINT32_MAX ? OTF2_UNDEFINED_UINT32
+            : in->inter                ? (uint32_t)root - 1
+                                       : job_root(&in->sides[0], (uint32_t)root - 1);
+  return true;
+}
+
+/* The begin of a non-blocking one has no more than its request. */
 static OTF2_ErrorCode put_collective(const struct otf2_mpi *m, const struct event *e, uint64_t begin, uint64_t time) {
   const uint64_t *a = e->record->arguments;
-  const struct called *c = job_called(m->source->job, m->source->number, a[1]);
-  OTF2_CollectiveOp operation;
-  if (!c || !operation_of(m->whole->analysis.regions[e->region].name, &operation))
+  struct part p;
+  if (!part_of(m, e->region, a[1], a[2], &p))
     return OTF2_SUCCESS;
-  uint32_t root = a[2] && a[2] <= UINT32_MAX ? (uint32_t)a[2] - 1 : OTF2_UNDEFINED_UINT32;
+  if (a[5])
+    return OTF2_EvtWriter_NonBlockingCollectiveRequest(m->out, NULL, time, a[5]);
   OTF2_ErrorCode code = OTF2_EvtWriter_MpiCollectiveBegin(m->out, NULL, begin);
   return code != OTF2_SUCCESS
              ? code
-             : OTF2_EvtWriter_MpiCollectiveEnd(m->out, NULL, time, operation, c->communicator, root, a[3], a[4]);
+             : OTF2_EvtWriter_MpiCollectiveEnd(m->out, NULL, time, p.operation, p.communicator, p.root, a[3], a[4]);
+}
+
+static OTF2_ErrorCode put_collective_done(const struct otf2_mpi *m, const struct event *e, uint64_t time) {
+  const uint64_t *a = e->record->arguments;
+  uint32_t node = a[1] < UINT32_MAX ? trace_node_find(m->source->trace, (uint32_t)a[1]) : TRACE_NO_NODE;
+  struct part p;
+  if (node == TRACE_NO_NODE || !part_of(m, m->source->regions[node], a[2], a[3], &p))
+    return OTF2_SUCCESS;
+  return OTF2_EvtWriter_NonBlockingCollectiveComplete(m->out, NULL, time, p.operation, p.communicator, p.root, a[4],
+                                                      a[5], a[0]);
+}
+
+/* The sides of an intercommunicator have two; the lower number is taken. */
+static void note_origin(const struct otf2_mpi *m, const struct called *c, uint32_t origin) {
+  uint32_t *at = &m->origins[c->communicator];
+  uint32_t old = __atomic_load_n(at, __ATOMIC_RELAXED);
+  while ((!old || origin < old) &&
+         !__atomic_compare_exchange_n(at, &old, origin, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    ;
+}
+
+/* In the pair of records of an operation on one communicator, the one of another. */
+static OTF2_ErrorCode put_made(const struct otf2_mpi *m, const struct event *e, uint64_t begin, uint64_t time) {
+  const uint64_t *a = e->record->arguments;
+  const struct called *made = a[0] ? job_called(m->source->job, m->source->number, a[0]) : NULL;
+  const struct called *of = job_called(m->source->job, m->source->number, a[1]), *by = a[2] ? made : of;
+  if (!of || !by)
+    return OTF2_SUCCESS;
+  OTF2_ErrorCode code = OTF2_EvtWriter_MpiCollectiveBegin(m->out, NULL, begin);
+  if (made && code == OTF2_SUCCESS) {
+    note_origin(m, made, of->communicator + 1);
+    code = OTF2_EvtWriter_CommCreate(m->out, NULL, time, made->communicator);
+  }
+  return code != OTF2_SUCCESS ? code
+                              : OTF2_EvtWriter_MpiCollectiveEnd(m->out, NULL, time, OTF2_COLLECTIVE_OP_CREATE_HANDLE,
+                                                                by->communicator, OTF2_UNDEFINED_UINT32, 0, 0);
+}
+
+static OTF2_ErrorCode put_freed(const struct otf2_mpi *m, const struct event *e, uint64_t begin, uint64_t time) {
+  const struct called *c = job_called(m->source->job, m->source->number, e->record->arguments[0]);
+  if (!c)
+    return OTF2_SUCCESS;
+  note_origin(m, c, UINT32_MAX); /* in case that the trace lacks its begin */
+  OTF2_ErrorCode code = OTF2_EvtWriter_MpiCollectiveBegin(m->out, NULL, begin);
+  if (code == OTF2_SUCCESS)
+    code = OTF2_EvtWriter_CommDestroy(m->out, NULL, time, c->communicator);
+  return code != OTF2_SUCCESS ? code
+                              : OTF2_EvtWriter_MpiCollectiveEnd(m->out, NULL, time, OTF2_COLLECTIVE_OP_DESTROY_HANDLE,
+                                                                c->communicator, OTF2_UNDEFINED_UINT32, 0, 0);
 }
 
 OTF2_ErrorCode otf2_mpi_put(const struct otf2_mpi *m, const struct event *e, uint64_t begin, uint64_t time) {
@@ -73,6 +143,14 @@ OTF2_ErrorCode otf2_mpi_put(const struct otf2_mpi *m, const struct event *e, uin
     return OTF2_EvtWriter_MpiIrecvRequest(m->out, NULL, time, a[0]);
   case POMP_CODE_COLLECTIVE:
     return put_collective(m, e, begin, time);
+  case POMP_CODE_COLLECTIVE_DONE:
+    return put_collective_done(m, e, time);
+  case POMP_CODE_COMM_CREATE:
+    return put_made(m, e, begin, time);
+  case POMP_CODE_COMM_DESTROY:
+    return put_freed(m, e, begin, time);
+  case POMP_CODE_REQUEST_CANCELLED:
+    return OTF2_EvtWriter_MpiRequestCancelled(m->out, NULL, time, a[0]);
   default:
     break;
   }
@@ -104,6 +182,7 @@ struct definer {
   otf2_text text;
   void *context;
   const struct source *source;
+  const uint32_t *origins;
   OTF2_GroupRef group; /* the next one */
   uint64_t *members;
 };
@@ -127,22 +206,24 @@ static OTF2_ErrorCode put_communicator(struct definer *d, uint32_t i) {
     code = put_group(d, &c->sides[1], name, &other);
   if (code != OTF2_SUCCESS)
     return code;
-  return c->inter ? OTF2_GlobalDefWriter_WriteInterComm(d->out, i, called, group, other, 0, OTF2_COMM_FLAG_NONE)
-                  : OTF2_GlobalDefWriter_WriteComm(d->out, i, called, group, i ? 0 : OTF2_UNDEFINED_COMM,
-                                                   OTF2_COMM_FLAG_NONE);
+  OTF2_CommFlag flag = d->origins[i] ? OTF2_COMM_FLAG_CREATE_DESTROY_EVENTS : OTF2_COMM_FLAG_NONE;
+  OTF2_CommRef world = i ? 0 : OTF2_UNDEFINED_COMM;
+  OTF2_CommRef from = d->origins[i] && d->origins[i] != UINT32_MAX ? d->origins[i] - 1 : world;
+  return c->inter ? OTF2_GlobalDefWriter_WriteInterComm(d->out, i, called, group, other, 0, flag)
+                  : OTF2_GlobalDefWriter_WriteComm(d->out, i, called, group, from, flag);
 }
 
-OTF2_ErrorCode otf2_mpi_define(const struct source *s, OTF2_GlobalDefWriter *out, OTF2_GroupRef *group, otf2_text text,
-                               void *context) {
+OTF2_ErrorCode otf2_mpi_define(const struct source *s, const uint32_t *origins, OTF2_GlobalDefWriter *out,
+                               OTF2_GroupRef *group, otf2_text text, void *context) {
   const struct job *j = s->job;
-  struct definer d = {out, text, context, s, *group, NULL};
+  struct definer d = {out, text, context, s, origins, *group, NULL};
   if (!j)
     return OTF2_SUCCESS;
   d.members = malloc((j->count + 1ull) * sizeof *d.members);
   if (!d.members)
     return OTF2_ERROR_MEM_ALLOC_FAILED;
   for (uint32_t i = 0; i < j->count; i++)
-    d.members[i] = j->ranks[i].first_location;
+    d.members[i] = otf2_location(s, j->ranks[i].first_location);
   OTF2_ErrorCode code =
       OTF2_GlobalDefWriter_WriteParadigm(out, OTF2_PARADIGM_MPI, text(context, "MPI"), OTF2_PARADIGM_CLASS_PROCESS);
   if (code == OTF2_SUCCESS)

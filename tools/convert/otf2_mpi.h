@@ -11,6 +11,7 @@
 struct otf2_mpi {
   OTF2_EvtWriter *out;
   const struct source *whole, *source;
+  uint32_t *origins; /* as in otf2.h */
 };
 
 /* An event EVENT_MPI, at `time`; what has a duration began at `begin`. */
@@ -18,9 +19,9 @@ OTF2_ErrorCode otf2_mpi_put(const struct otf2_mpi *m, const struct event *e, uin
 
 /* The number of a string. */
 typedef OTF2_StringRef (*otf2_text)(void *context, const char *content);
-/* Communicators, and their groups, which have numbers from `*group` on; then that is the next one. Nothing if it is no
- * job. */
-OTF2_ErrorCode otf2_mpi_define(const struct source *s, OTF2_GlobalDefWriter *out, OTF2_GroupRef *group, otf2_text text,
-                               void *context);
+/* After all events: communicators, and their groups, which have numbers from `*group` on; then that is the next one.
+ * Nothing if it is no job. */
+OTF2_ErrorCode otf2_mpi_define(const struct source *s, const uint32_t *origins, OTF2_GlobalDefWriter *out,
+                               OTF2_GroupRef *group, otf2_text text, void *context);
 
 #endif

@@ -88,3 +88,10 @@ uint32_t numbers_of(struct numbers *n, uint64_t key, uint64_t detail) {
   pthread_mutex_unlock(&n->mutex);
   return number;
 }
+
+bool numbers_has(struct numbers *n, uint64_t key, uint64_t detail) {
+  pthread_mutex_lock(&n->mutex);
+  bool has = n->count && *slot_of(n, key, detail) != NUMBERS_NONE;
+  pthread_mutex_unlock(&n->mutex);
+  return has;
+}

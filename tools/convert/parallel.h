@@ -26,5 +26,7 @@ void numbers_begin(struct numbers *n);
 void numbers_end(struct numbers *n);
 /* From any thread. NUMBERS_NONE: no memory. */
 uint32_t numbers_of(struct numbers *n, uint64_t key, uint64_t detail);
+/* It has been asked for. From any thread. */
+bool numbers_has(struct numbers *n, uint64_t key, uint64_t detail);
 
 #endif

@@ -15,14 +15,20 @@
 /* The team's number is the process's: 1 is that of the threads that are in none; of ranks, that of each comes after
  * those of all teams. A thread's number is not 0, which
  * viewers take for the idle thread. */
+struct region_text {
+  char *text;    /* ,"name":...,"cat":...,"args":{ and what is the same at each enter */
+  uint32_t name; /* so many bytes of it are the name */
+  bool more;     /* something is in the arguments */
+};
+
 struct track {
-  struct output *out;
+  struct output *out; /* NULL: messages are counted */
   const struct conversion *conversion;
   const struct source *source; /* the process's */
   struct flows *flows;         /* of messages */
-  char **regions;              /* what is the same at each enter */
-  char place[64];              /* "pid":...,"tid":... */
-  char name[128];              /* of the location */
+  const struct region_text *regions;
+  char place[64]; /* "pid":...,"tid":... */
+  char name[128]; /* of the location */
   uint32_t location;
   uint64_t task; /* that has been taken up, and has not begun */
 };
@@ -65,17 +71,21 @@ static void put_lock(const struct track *k, const struct event *e) {
 }
 
 static void put_enter(struct track *k, const struct event *e) {
+  const struct region_text *r = &k->regions[e->region];
   begin(k, "B", e->time);
-  output_text(k->out, k->regions[e->region]);
-  output_text(k->out, e->flags & EVENT_CONTINUED ? ",\"continued\":true}}" : "}}");
+  output_text(k->out, r->text);
+  output_text(k->out, e->flags & EVENT_CONTINUED ? &",\"continued\":true}}"[!r->more] : "}}");
   if (k->task && e->role == POMP_ROLE_TASK && !(e->flags & EVENT_CONTINUED)) {
     put_flow(k, "f", e->time, k->task);
     k->task = 0;
   }
 }
 
+/* By the format's rules what is open ends, whatever its name; there are viewers that look. */
 static void put_leave(const struct track *k, const struct event *e) {
+  const struct region_text *r = &k->regions[e->region];
   begin(k, "E", e->time);
+  output_bytes(k->out, r->text, r->name);
   output_text(k->out, e->flags & EVENT_UNFINISHED  ? ",\"args\":{\"unfinished\":true}}"
                       : e->flags & EVENT_CONTINUED ? ",\"args\":{\"continued\":true}}"
                                                    : "}");
@@ -120,27 +130,31 @@ static void put_receives(struct output *o, const struct source *s, struct flows 
   struct flow flow;
   while (flows_next(flows, last, &receive, &flow)) {
     char place[64];
+    if (!o || !flow.whole)
+      continue;
     put_place(place, sizeof place, s, receive.location);
     put_message(o, "f", place, receive.ns, &flow);
   }
 }
 
-static void put_mpi(const struct track *k, const struct event *e) {
+/* False: no memory. */
+static bool put_mpi(const struct track *k, const struct event *e) {
   const struct trace_record *r = e->record;
   struct flow flow;
   bool good = true;
   if (r->code == POMP_CODE_SEND || r->code == POMP_CODE_ISEND) {
     good = flows_sent(k->flows, k->source, r, &flow);
-    if (good)
+    if (good && k->out && flow.whole)
       put_message(k->out, "s", k->place, source_ns(k->source, e->time), &flow);
   } else if (r->code == POMP_CODE_RECEIVE || r->code == POMP_CODE_IRECEIVE) {
     good = flows_received(k->flows, k->source, r, source_ns(k->source, e->time), k->location);
     put_receives(k->out, k->source, k->flows, false);
   } else if (r->code == POMP_CODE_IRECEIVE_REQUEST)
     good = flows_posted(k->flows, r);
-  if (!good && !k->out->error)
-    k->out->error = ENOMEM;
+  return good;
 }
+
+static bool count(void *context, const struct event *e) { return e->kind != EVENT_MPI || put_mpi(context, e); }
 
 static bool take(void *context, const struct event *e) {
   struct track *k = context;
@@ -171,7 +185,8 @@ static bool take(void *context, const struct event *e) {
     put_metrics(k, e);
     break;
   case EVENT_MPI:
-    put_mpi(k, e);
+    if (!put_mpi(k, e) && !k->out->error)
+      k->out->error = ENOMEM;
     break;
   default: /* the tracks show teams */
     break;
@@ -185,33 +200,39 @@ static const char *category(uint32_t role) {
   return role == POMP_ROLE_MPI ? "mpi" : role == POMP_ROLE_USER ? "user" : "openmp";
 }
 
-static void free_regions(char **all, uint32_t count) {
+static void free_regions(struct region_text *all, uint32_t count) {
   for (uint32_t i = 0; all && i < count; i++)
-    free(all[i]);
+    free(all[i].text);
   free(all);
 }
 
-/* `,"name":...,"cat":...,"args":{"source":...`, of each region; in memory that free_regions gives back. */
-static char **make_regions(const struct analysis *a) {
-  struct output o = {.fd = -1, .bytes = malloc(OUTPUT_ROOM)};
-  char **all = calloc(a->region_count + 1ull, sizeof *all);
-  for (uint32_t i = 0; all && o.bytes && i < a->region_count; i++) {
-    const struct region *r = &a->regions[i];
-    o.length = 0;
-    output_text(&o, ",\"name\":");
-    output_quoted(&o, r->name);
-    output_print(&o, ",\"cat\":\"%s\",\"args\":{\"source\":", category(r->role));
-    char source[3000] = "";
-    if (r->construct && *r->construct->file)
-      snprintf(source, sizeof source, "%s:%d", r->construct->file, r->construct->begin_line1);
+static bool make_region(const struct region *r, struct region_text *made, struct output *o) {
+  o->length = 0;
+  output_text(o, ",\"name\":");
+  output_quoted(o, r->name);
+  made->name = (uint32_t)o->length;
+  output_print(o, ",\"cat\":\"%s\",\"args\":{", category(r->role));
+  made->more = r->construct && *r->construct->file;
+  if (made->more) {
+    char source[3000];
+    snprintf(source, sizeof source, "%s:%d", r->construct->file, r->construct->begin_line1);
     text_clean(source, "");
-    output_quoted(&o, source);
-    output_bytes(&o, "", 1);
-    all[i] = strdup(o.bytes);
-    if (!all[i])
-      o.error = ENOMEM;
+    output_text(o, "\"source\":");
+    output_quoted(o, source);
   }
-  bool good = all && o.bytes && !o.error;
+  output_bytes(o, "", 1);
+  made->text = strdup(o->bytes);
+  return made->text;
+}
+
+/* Of each region, in memory that free_regions gives back. */
+static struct region_text *make_regions(const struct analysis *a) {
+  struct output o = {.fd = -1, .bytes = malloc(OUTPUT_ROOM)};
+  struct region_text *all = calloc(a->region_count + 1ull, sizeof *all);
+  bool good = all && o.bytes;
+  for (uint32_t i = 0; good && i < a->region_count; i++)
+    good = make_region(&a->regions[i], &all[i], &o);
+  good = good && !o.error;
   free(o.bytes);
   if (good)
     return all;
@@ -230,19 +251,26 @@ static void put_order(struct output *o, uint32_t process, uint32_t thread, const
                thread, what, order);
 }
 
-static void put_tracks(struct output *o, const struct source *s) {
-  char text[256], name[300];
-  snprintf(name, sizeof name, "%.200s", s->process->program);
-  output_text(o, "{\"ph\":\"M\",\"pid\":1,\"name\":\"process_name\",\"args\":{\"name\":");
+/* Of the threads that are in no team. The first of all events has none before it. */
+static void put_process(struct output *o, const struct source *s, uint32_t i) {
+  const struct process *p = &s->experiment->processes[i];
+  uint32_t number = team_of(s, p->first_location);
+  char name[300];
+  if (s->job)
+    snprintf(name, sizeof name, "MPI Rank %u", p->header.rank);
+  else
+    snprintf(name, sizeof name, "%.200s", p->program);
+  output_print(o, "%s{\"ph\":\"M\",\"pid\":%u,\"tid\":0,\"name\":\"process_name\",\"args\":{\"name\":", i ? ",\n" : "",
+               number);
   output_quoted(o, name);
   output_text(o, "}}");
-  put_order(o, 1, 0, "process_sort_index", 0);
-  for (uint32_t i = 0; s->job && i < s->experiment->process_count; i++) {
-    uint32_t first = s->experiment->processes[i].first_location;
-    snprintf(name, sizeof name, "MPI Rank %u", s->experiment->processes[i].header.rank);
-    put_name(o, team_of(s, first), 0, "process_name", name);
-    put_order(o, team_of(s, first), 0, "process_sort_index", first);
-  }
+  put_order(o, number, 0, "process_sort_index", p->first_location);
+}
+
+static void put_tracks(struct output *o, const struct source *s) {
+  char text[256], name[300];
+  for (uint32_t i = 0; i < s->experiment->process_count; i++)
+    put_process(o, s, i);
   for (uint32_t i = 0; i < s->experiment->location_count; i++) {
     uint32_t location = s->analysis.location_order[i], team = team_of(s, location);
     source_location_name(s, location, text, sizeof text);
@@ -256,9 +284,9 @@ static void put_tracks(struct output *o, const struct source *s) {
   }
 }
 
-/* Of a process: `s` is the source, or a rank of it. */
-static bool put_events(struct conversion *c, const struct source *s, struct output *o, char **regions,
-                       struct flows *flows) {
+/* Of a process: `s` is the source, or a rank of it. Without `o` messages are counted. */
+static bool put_events(struct conversion *c, const struct source *s, struct output *o,
+                       const struct region_text *regions, struct flows *flows) {
   for (uint32_t i = 0; i < s->trace->stream_count; i++) {
     const struct trace_stream *stream = &s->trace->streams[i];
     if (stream->location == POMP_TRACE_DEFINITIONS)
@@ -271,20 +299,36 @@ static bool put_events(struct conversion *c, const struct source *s, struct outp
                       .location = s->first_location + stream->location};
     source_location_name(c->source, k.location, k.name, sizeof k.name);
     put_place(k.place, sizeof k.place, s, k.location);
-    if (!events_of(s, stream, take, &k, &c->misfits, c->error, sizeof c->error)) {
+    uint64_t misfits = 0;
+    if (!events_of(s, stream, o ? take : count, &k, &misfits, c->error, sizeof c->error)) {
       c->input = *c->error != 0;
       return false;
     }
+    c->misfits += o ? misfits : 0;
   }
   put_receives(o, s, flows, true);
   return true;
 }
 
-static bool put_processes(struct conversion *c, struct output *o, char **regions) {
+/* What arrows of messages have to be known of before the first one. */
+static bool count_messages(struct conversion *c, struct flows *flows, const struct region_text *regions) {
+  const struct job *j = c->source->job;
+  bool good = true, part = j->count != c->source->experiment->processes[0].header.ranks;
+  for (uint32_t i = 0; good && i < j->count; i++) {
+    good = flows_look_at(flows, &j->ranks[i]);
+    part |= trace_is_part(j->ranks[i].trace);
+  }
+  for (uint32_t i = 0; good && part && i < j->count; i++)
+    good = put_events(c, &j->ranks[i], NULL, regions, flows);
+  good = good && (!part || flows_align(flows, j));
+  return good || (!*c->error && conversion_fail(c, false, "not enough memory"));
+}
+
+static bool put_processes(struct conversion *c, struct output *o, const struct region_text *regions) {
   const struct job *j = c->source->job;
   struct flows flows;
   flows_begin(&flows);
-  bool good = true;
+  bool good = !j || count_messages(c, &flows, regions);
   for (uint32_t i = 0; good && i < (j ? j->count : 1); i++)
     good = put_events(c, j ? &j->ranks[i] : c->source, o, regions, &flows);
   flows_end(&flows);
@@ -298,7 +342,7 @@ bool perfetto_write(struct conversion *c) {
     output_close(&o);
     return conversion_fail(c, false, "%s", strerror(error));
   }
-  char **regions = make_regions(&c->source->analysis);
+  struct region_text *regions = make_regions(&c->source->analysis);
   output_text(&o, "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n");
   put_tracks(&o, c->source);
   bool good = regions ? put_processes(c, &o, regions) : conversion_fail(c, false, "not enough memory");

@@ -1,7 +1,6 @@
 /* perfetto_flows.c - numbers messages, sends and receives alike: MPI matches those of a communicator, sender, receiver
  * and tag in the order in which they begin. Not here: what perfetto_flows.h says. */
 #include "perfetto_flows.h"
-#include "job.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,13 +8,61 @@
 void flows_begin(struct flows *f) {
   memset(f, 0, sizeof *f);
   numbers_begin(&f->kinds);
+  numbers_begin(&f->cancelled);
 }
 
 void flows_end(struct flows *f) {
   numbers_end(&f->kinds);
   free(f->counts);
+  free(f->whole);
+  numbers_end(&f->cancelled);
   free(f->queue);
 }
+
+/* --- what is missing --- */
+
+bool flows_look_at(struct flows *f, const struct source *s) {
+  bool good = true;
+  f->ends |= s->trace->header.dropped != 0;
+  for (uint32_t i = 0; good && i < s->trace->stream_count; i++) {
+    struct trace_cursor c;
+    struct trace_record r;
+    char error[256];
+    good = trace_cursor_begin(&c, s->trace, &s->trace->streams[i]);
+    while (good && trace_next(&c, &r, error, sizeof error) == TRACE_RECORD)
+      if (r.code == POMP_CODE_REQUEST_CANCELLED)
+        good = numbers_of(&f->cancelled, s->number, r.arguments[0]) != NUMBERS_NONE;
+    trace_cursor_end(&c);
+  }
+  return good;
+}
+
+bool flows_align(struct flows *f, const struct job *j) {
+  bool complete = true;
+  for (uint32_t i = 0; i < j->count; i++)
+    complete &= trace_has_end(j->ranks[i].trace);
+  f->first = f->queued = 0;
+  f->aligned = f->kinds.count;
+  f->whole = malloc((f->aligned + 1ull) * sizeof *f->whole);
+  if (!f->whole)
+    return false;
+  for (uint32_t i = 0; i < f->aligned; i++) {
+    uint64_t *sent = &f->counts[2ull * i], *received = sent + 1, most = *sent > *received ? *sent : *received;
+    uint64_t both = *sent < *received ? *sent : *received;
+    bool none = f->ends ? !complete : *sent != *received;
+    f->whole[i] = none ? UINT64_MAX : most - both;
+    *sent = f->ends ? most - *sent : 0;
+    *received = f->ends ? most - *received : 0;
+  }
+  return true;
+}
+
+static void number(const struct flows *f, struct flow *flow, uint64_t *count) {
+  flow->count = (*count)++;
+  flow->whole = !f->whole || (flow->kind < f->aligned && flow->count >= f->whole[flow->kind]);
+}
+
+/* --- numbers --- */
 
 /* Counts from 0 on. False: no memory. */
 static bool kind_of(struct flows *f, const struct source *s, const struct trace_record *r, bool sent, uint32_t *kind) {
@@ -40,9 +87,12 @@ static bool kind_of(struct flows *f, const struct source *s, const struct trace_
 }
 
 bool flows_sent(struct flows *f, const struct source *s, const struct trace_record *r, struct flow *flow) {
+  flow->whole = false;
+  if (r->code == POMP_CODE_ISEND && numbers_has(&f->cancelled, s->number, r->arguments[4]))
+    return true;
   if (!kind_of(f, s, r, true, &flow->kind))
     return false;
-  flow->count = f->counts[2ull * flow->kind]++;
+  number(f, flow, &f->counts[2ull * flow->kind]);
   return true;
 }
 
@@ -78,6 +128,8 @@ bool flows_received(struct flows *f, const struct source *s, const struct trace_
         f->queue[i] = receive;
         return true;
       }
+  if (r->code == POMP_CODE_IRECEIVE && f->ends)
+    return true; /* it began before the trace did, and so before all others of its kind */
   return add(f, receive);
 }
 
@@ -90,6 +142,7 @@ bool flows_next(struct flows *f, bool last, struct receive *receive, struct flow
     return false;
   *receive = f->queue[f->first++];
   f->queued--;
-  *flow = (struct flow){receive->kind, f->counts[2ull * receive->kind + 1]++};
+  flow->kind = receive->kind;
+  number(f, flow, &f->counts[2ull * receive->kind + 1]);
   return true;
 }

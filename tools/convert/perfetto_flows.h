@@ -3,6 +3,7 @@
 #ifndef CONVERT_PERFETTO_FLOWS_H
 #define CONVERT_PERFETTO_FLOWS_H
 
+#include "job.h"
 #include "parallel.h"
 #include "source.h"
 
@@ -10,6 +11,7 @@
 struct flow {
   uint32_t kind;
   uint64_t count;
+  bool whole; /* the other side is in the traces, too */
 };
 
 /* A receive: it has its number once all those that began before it are over. */
@@ -23,13 +25,25 @@ struct receive {
 struct flows {
   struct numbers kinds;
   uint64_t *counts; /* sent, received; by kind */
-  uint32_t room;
-  struct receive *queue; /* of the process at hand, in the order in which they began */
+  uint64_t *whole;  /* by kind: messages from this number on have both sides. NULL: all that come */
+  uint32_t room, aligned;
+  bool ends;                /* some traces have the end of the run alone */
+  struct numbers cancelled; /* sends: process, request */
+  struct receive *queue;    /* of the process at hand, in the order in which they began */
   uint32_t first, queued, queue_room;
 };
 
 void flows_begin(struct flows *f);
 void flows_end(struct flows *f);
+
+/* Notes the cancelled sends of a process, and what its trace is; of all processes before the first record. False: no
+ * memory. */
+bool flows_look_at(struct flows *f, const struct source *s);
+
+/* Traces of a job that lack something are gone through twice, and this comes in between. Then messages of a kind are
+ * whole that both sides have, counted from the end of the run if all traces have that; else all or none. False: no
+ * memory. */
+bool flows_align(struct flows *f, const struct job *j);
 
 /* The records of a process `s`, of its locations one after the other. All return false if there is no memory. */
 bool flows_sent(struct flows *f, const struct source *s, const struct trace_record *r, struct flow *flow);

@@ -126,10 +126,31 @@ static bool is_job(const struct source *s) {
   return s->experiment->process_count > 1 || (s->experiment->header.ranks && access(path, F_OK) != 0);
 }
 
+/* Of the ranks that were looked at. */
+static struct trace_lacks *lacks_of_ranks;
+
+static bool look_at(struct experiment *part, const char *directory) {
+  struct trace_file file;
+  char error[256];
+  bool there = trace_file_is_there(directory), good = there && trace_file_open(&file, directory, error, sizeof error);
+  if (good && !(good = trace_belongs(&file.trace, &part->header)))
+    snprintf(error, sizeof error, "the trace is not of the same run as the profile");
+  if (good)
+    trace_lacks_add(lacks_of_ranks, &file.trace, part->header.rank);
+  else
+    trace_lacks_all(lacks_of_ranks, part->header.rank);
+  if (there && !good)
+    fail(file.path, error);
+  if (there)
+    trace_file_close(&file);
+  return good;
+}
+
 /* It is read again from the ranks' own files, as their traces refer to those. */
 static bool open_job(struct source *s) {
+  lacks_of_ranks->ranks = s->experiment->header.ranks;
   experiment_free(&s->loaded.experiment);
-  if (!ranks_load(&s->loaded.experiment, s->loaded.directory))
+  if (!ranks_load(&s->loaded.experiment, s->loaded.directory, look_at))
     return false;
   s->process = &s->experiment->processes[0];
   if (!analyse(&s->analysis, s->experiment))
@@ -137,7 +158,7 @@ static bool open_job(struct source *s) {
   return find_named(s) && find_forks(s) && job_open(s);
 }
 
-bool source_open(struct source *s, const char *name) {
+static bool open_all(struct source *s, const char *name) {
   char error[256];
   memset(s, 0, sizeof *s);
   s->file.fd = -1;
@@ -160,6 +181,14 @@ bool source_open(struct source *s, const char *name) {
   s->chunks = s->trace->chunk_count;
   s->epoch = s->process->header.epoch_ns;
   return find_regions(s) && find_named(s) && find_forks(s);
+}
+
+bool source_open(struct source *s, const char *name, struct trace_lacks *lacks) {
+  memset(lacks, 0, sizeof *lacks);
+  lacks_of_ranks = lacks;
+  bool good = open_all(s, name);
+  lacks_of_ranks = NULL;
+  return good;
 }
 
 void source_close(struct source *s) {

@@ -5,6 +5,7 @@
 
 #include "analysis.h"
 #include "load.h"
+#include "missing.h"
 #include "trace_load.h"
 
 /* Read only after source_open; any thread may use it. */
@@ -30,8 +31,9 @@ struct source {
   uint64_t zero, epoch;            /* rank 0's CLOCK_MONOTONIC, and CLOCK_REALTIME, at the begin */
 };
 
-/* `name` as in load. False: the user has been told why not. Either way source_close is to be called. */
-bool source_open(struct source *s, const char *name);
+/* `name` as in load. False: the user has been told why not. Either way source_close is to be called. Of a job the ranks
+ * that have a trace; who has a damaged one is told. What is missing of the job's traces is in `lacks`. */
+bool source_open(struct source *s, const char *name, struct trace_lacks *lacks);
 void source_close(struct source *s);
 
 /* Since the process's begin, or the job's. */

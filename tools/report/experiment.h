@@ -121,7 +121,8 @@ uint32_t process_threads(const struct process *p);
 /* By what part of itself a time may be off, at most: the calibration's error. */
 double process_clock_error(const struct process *p);
 /* Rank 0's CLOCK_MONOTONIC less that of this process, at the latter's time `ns`, and by how much that may be off:
- * between the two times when it was measured by interpolation, outside as it was next. False: it was not measured. */
+ * between the two times when it was measured by interpolation, outside as it was next; if the two agree within their
+ * errors, the better one throughout. False: it was not measured. */
 bool process_offset(const struct process *p, uint64_t ns, double *offset, double *error);
 
 /* Is this the beginning of an experiment's file? Then `used` is how much of the file counts. */

@@ -17,20 +17,45 @@ static bool is_possible(const struct replay_numbers *n, uint64_t most, uint32_t 
   return n->inclusive <= most && wait <= most && n->max <= most && (n->min <= most || n->min == UINT64_MAX);
 }
 
-static bool take_over(struct experiment *e, const struct trace *t, const struct replay_numbers *numbers, char *error,
+static void take_values(struct experiment *e, const struct node *n, const struct replay_value *values) {
+  for (uint32_t k = 0; k < e->metric_count; k++)
+    e->values[(size_t)n->row * e->metric_count + k] = values ? values[k].inclusive : 0;
+}
+
+#define MAX_MESSAGES (1ull << 48)
+#define MAX_BYTES (1ull << 60)
+
+/* What a function is for is in the profile alone. */
+static bool take_messages(struct node *n, const struct replay_messages *from) {
+  n->messages = (struct messages){.sent = from->sent,
+                                  .sent_bytes = from->sent_bytes,
+                                  .received = from->received,
+                                  .received_bytes = from->received_bytes,
+                                  .kind = from->any ? n->messages.kind : 0,
+                                  .partners = from->partners,
+                                  .ranks = from->ranks};
+  return from->sent <= MAX_MESSAGES && from->received <= MAX_MESSAGES && from->sent_bytes <= MAX_BYTES &&
+         from->received_bytes <= MAX_BYTES;
+}
+
+static bool take_over(struct experiment *e, const struct trace *t, const struct replay_sums *sums, char *error,
                       size_t size) {
   const struct process *p = &e->processes[0];
   uint64_t begin = p->header.sync[0].tick, end = p->end_tick;
-  uint64_t most = end - begin + (uint64_t)((double)p->base_tick / (double)p->base_ns * 1e9);
+  if (t->header.stop_tick > begin && t->header.stop_tick < end)
+    end = t->header.stop_tick;
+  uint64_t most = p->end_tick - begin + (uint64_t)((double)p->base_tick / (double)p->base_ns * 1e9);
   for (uint32_t i = 0; i < e->node_count; i++) {
     struct node *n = &e->nodes[i];
     uint32_t at = trace_node_find(t, n->number);
     struct replay_numbers none = {.min = UINT64_MAX};
-    const struct replay_numbers *from = at == TRACE_NO_NODE ? &none : &numbers[at];
+    const struct replay_numbers *from = at == TRACE_NO_NODE ? &none : &sums->numbers[at];
     if (at != TRACE_NO_NODE && (t->nodes[at].key != n->key || t->nodes[at].location != n->location))
       return fail(error, size, "damaged: the trace's call paths are not those of the profile");
     if (!is_possible(from, most, n->key))
       return fail(error, size, "damaged: an impossible time in the trace");
+    if (!take_messages(n, at == TRACE_NO_NODE ? &(struct replay_messages){.any = false} : &sums->messages[at]))
+      return fail(error, size, "damaged: impossible messages in the trace");
     n->visits = from->visits;
     n->inclusive = from->inclusive;
     n->min = from->min;
@@ -39,17 +64,16 @@ static bool take_over(struct experiment *e, const struct trace *t, const struct 
     n->start = from->start;
     if (n->start && n->start < end)
       n->inclusive += end - (n->start > begin ? n->start : begin);
+    take_values(e, n, at == TRACE_NO_NODE || !sums->metrics ? NULL : sums->values + (size_t)at * sums->metrics);
   }
   return true;
 }
 
 bool from_trace(struct experiment *e, const struct trace *t, uint64_t *misfits, char *error, size_t error_size) {
-  if (e->process_count != 1)
-    return fail(error, error_size, "the profile of a job can't be computed from traces");
-  struct replay_numbers *numbers = malloc((t->node_count + 1ull) * sizeof *numbers);
-  bool good = numbers
-                  ? replay_all(t, numbers, misfits, error, error_size) && take_over(e, t, numbers, error, error_size)
-                  : fail(error, error_size, "not enough memory");
-  free(numbers);
+  struct replay_sums sums;
+  bool good =
+      replay_sums_make(&sums, t, e->metric_count, e->header.ranks) || fail(error, error_size, "not enough memory");
+  good = good && replay_all(t, &sums, misfits, error, error_size) && take_over(e, t, &sums, error, error_size);
+  replay_sums_free(&sums);
   return good;
 }

@@ -38,13 +38,22 @@ static int by_begin(const void *x, const void *y) {
 }
 
 /* The receive is over in the visit `r`. The sender is late if it came after that had begun. The receiver is late if it
- * came to where the receive begins after the sender had come to where its send is over, and that lasted until then. */
-static void match(struct visit *visits, const struct half *s, const struct half *r) {
+ * came to where the receive begins after the sender had come to where its send is over, and that lasted until then, as
+ * far as the clocks tell. */
+static void match(const struct late *l, struct visit *visits, const struct half *s, const struct half *r) {
   uint64_t sent = visits[s->begin].enter, posted = visits[r->begin].enter;
   if (sent > visits[r->end].enter)
     waited(&visits[r->end], LATE_SENDER, sent);
-  if (s->end != NO_VISIT && visits[s->end].leave >= posted)
+  if (s->end != NO_VISIT && (double)visits[s->end].leave + l->clock_error >= (double)posted)
     waited(&visits[s->end], LATE_RECEIVER, posted);
+}
+
+/* How many from the first on go from and to the same, with the same tag. */
+static uint32_t same(const struct half *h, uint32_t count) {
+  uint32_t n = 1;
+  while (n < count && by_match(&h[0], &h[n]) == 0)
+    n++;
+  return n;
 }
 
 static void match_all(struct late *l, struct late_records *r) {
@@ -56,13 +65,20 @@ static void match_all(struct late *l, struct late_records *r) {
     qsort(r->receives.at, r->receives.count, sizeof *r->receives.at, by_begin);
   while (i < r->sends.count && k < r->receives.count) {
     int order = by_match(&r->sends.at[i], &r->receives.at[k]);
-    if (order == 0) {
-      match(r->visits.at, &r->sends.at[i], &r->receives.at[k]);
-      l->messages++;
-    } else
-      l->alone++;
-    i += order <= 0;
-    k += order >= 0;
+    uint32_t sends = order <= 0 ? same(&r->sends.at[i], r->sends.count - i) : 0;
+    uint32_t receives = order >= 0 ? same(&r->receives.at[k], r->receives.count - k) : 0;
+    uint32_t both = sends < receives ? sends : receives;
+    if (l->gaps && sends != receives)
+      both = 0;
+    /* Those that are counted from the end are the last ones. */
+    const struct half *s = r->sends.at + i + (l->ends ? sends - both : 0);
+    const struct half *received = r->receives.at + k + (l->ends ? receives - both : 0);
+    for (uint32_t n = 0; n < both; n++)
+      match(l, r->visits.at, s + n, received + n);
+    l->messages += both;
+    l->alone += sends + receives - 2 * both;
+    i += sends;
+    k += receives;
   }
   l->alone += r->sends.count - i + r->receives.count - k;
   for (uint32_t v = 0; v < r->visits.count; v++) { /* a visit that has waited for both has waited once */
@@ -138,14 +154,35 @@ static void operation(struct late *l, struct visit *visits, const struct part *p
   }
 }
 
+/* Of a communicator whose members have not the same number of operations: how many parts these are, which are left out.
+ */
+static uint32_t uneven(struct late *l, const struct source *s, const struct part *p, uint32_t count) {
+  const struct communicator *c = &s->job->communicators[p->communicator];
+  uint64_t last = 0;
+  uint32_t n = 0;
+  for (; n < count && p[n].communicator == p->communicator; n++)
+    last = p[n].number > last ? p[n].number : last;
+  if (n == (last + 1) * (c->sides[0].count + c->sides[1].count))
+    return 0;
+  l->collectives += last + 1;
+  l->odd += last + 1;
+  return n;
+}
+
 static void find_operations(struct late *l, const struct source *s, struct late_records *r) {
   const struct part *p = r->parts.at;
+  const struct communicator *all = s->job->communicators;
   if (r->parts.count)
     qsort(r->parts.at, r->parts.count, sizeof *r->parts.at, by_operation);
   for (uint32_t i = 0, end; i < r->parts.count; i = end) {
+    if (l->gaps && (i == 0 || p[i].communicator != p[i - 1].communicator) &&
+        (end = i + uneven(l, s, p + i, r->parts.count - i)) > i)
+      continue;
     for (end = i + 1; end < r->parts.count && p[end].communicator == p[i].communicator && p[end].number == p[i].number;)
       end++;
-    operation(l, r->visits.at, p + i, end - i, s->job->communicators[p[i].communicator].inter);
+    const struct communicator *c = &all[p[i].communicator];
+    if (!l->ends || end - i == c->sides[0].count + c->sides[1].count)
+      operation(l, r->visits.at, p + i, end - i, c->inter);
   }
 }
 
@@ -172,15 +209,22 @@ static bool fail(const char *path, const char *message) {
 static bool check(struct late *l, const struct source *s) {
   if (!s->job)
     return fail(s->loaded.directory, "has not the traces of a job's ranks: mpirun with POMP_TRACE=1 records them");
+  bool cut = false;
   for (uint32_t i = 0; i < s->job->count; i++) {
     const struct source *r = &s->job->ranks[i];
+    const struct pomp_trace_header *h = &r->trace->header;
     double offset, error;
-    if (r->trace->header.dropped)
-      return fail(r->file.path,
-                  "has only the end of the run (POMP_TRACE_MODE=ring), which can't be matched with others");
-    if (process_offset(r->process, r->process->header.alignment[0].ns, &offset, &error) && error > l->clock_error)
-      l->clock_error = error;
+    l->ends |= h->dropped != 0;
+    l->gaps |= h->selected || h->lost;
+    cut |= !trace_has_end(r->trace);
+    for (int k = 0; k < 2; k++)
+      if (process_offset(r->process, r->process->header.alignment[k].ns, &offset, &error) && error > l->clock_error)
+        l->clock_error = error;
   }
+  if (l->ends && cut)
+    return fail(s->loaded.directory,
+                "of some ranks the begin is missing (POMP_TRACE_MODE=ring), of some the end or what "
+                "is between: what was sent can't be matched with what was received");
   return true;
 }
 
@@ -194,7 +238,7 @@ bool late_find(struct late *l, const struct source *s) {
   l->rows = calloc(s->analysis.path_count + 1ull, sizeof *l->rows);
   if (!l->rows)
     return fail(s->loaded.path, "not enough memory");
-  bool good = late_read(&r, s, &rank, error, sizeof error);
+  bool good = late_read(&r, s, l->ends, &rank, error, sizeof error);
   if (good) {
     match_all(l, &r);
     find_operations(l, s, &r);

@@ -21,6 +21,8 @@ struct late {
   struct late_row *rows;
   uint64_t messages, alone;  /* sends and receives that found each other; those that did not */
   uint64_t collectives, odd; /* operations; those whose ranks do not agree on what it was */
+  bool gaps;                 /* records are missing between others: what has another number of them is left out */
+  bool ends;                 /* some have the end of the run alone (ring): all is counted from there backwards */
   double clock_error;        /* ns */
 };
 

@@ -11,6 +11,7 @@ struct reader {
   const struct source *whole, *source;
   uint32_t *paths; /* by node of the trace */
   bool no_memory;
+  uint64_t from; /* what began before is left out */
   /* The MPI function that is open. */
   uint32_t node, visit;
   uint64_t enter;
@@ -92,7 +93,8 @@ static void take_part(struct reader *r, const struct trace_record *record, uint3
 }
 
 static void take(struct reader *r, const struct trace_record *record) {
-  if (record->code < POMP_CODE_SEND || record->code > POMP_CODE_COLLECTIVE)
+  if ((record->code < POMP_CODE_SEND || record->code > POMP_CODE_COLLECTIVE) &&
+      record->code != POMP_CODE_REQUEST_CANCELLED)
     return;
   uint32_t visit = visit_of(r);
   if (visit == NO_VISIT)
@@ -112,6 +114,9 @@ static void take(struct reader *r, const struct trace_record *record) {
   case POMP_CODE_ISEND_DONE:
     ADD(r, done, (struct request){record->arguments[0], visit});
     break;
+  case POMP_CODE_REQUEST_CANCELLED:
+    ADD(r, cancelled, (struct request){record->arguments[0], visit});
+    break;
   default:
     take_part(r, record, visit);
     break;
@@ -121,7 +126,7 @@ static void take(struct reader *r, const struct trace_record *record) {
 static void step(struct reader *r, const struct replay *p, const struct trace_record *record, uint32_t node) {
   const struct trace *t = r->source->trace;
   if (record->code == TRACE_ENTER && node != TRACE_NO_NODE && POMP_KEY_ROLE(t->nodes[node].key) == POMP_ROLE_MPI) {
-    r->node = node;
+    r->node = record->time >= r->from ? node : TRACE_NO_NODE;
     r->enter = source_time(r->source, record->time);
     r->visit = NO_VISIT;
   } else if (node != TRACE_NO_NODE && node == r->node &&
@@ -204,8 +209,44 @@ static int by_time(const void *x, const void *y) {
   return s != t ? (s < t ? -1 : 1) : (a->visit < b->visit ? -1 : a->visit > b->visit);
 }
 
+/* A send that was cancelled is no message, which another could be taken for. */
+static void drop_cancelled(struct late_records *r, uint32_t sends) {
+  uint32_t kept = sends;
+  if (r->cancelled.count)
+    qsort(r->cancelled.at, r->cancelled.count, sizeof *r->cancelled.at, by_id);
+  for (uint32_t i = sends; r->cancelled.count && i < r->sends.count; i++)
+    if (!r->sends.at[i].request || visit_at(r->cancelled.at, r->cancelled.count, r->sends.at[i].request) == NO_VISIT)
+      r->sends.at[kept++] = r->sends.at[i];
+  if (r->cancelled.count)
+    r->sends.count = kept;
+  r->cancelled.count = 0;
+}
+
+/* One that began before the trace did comes before all others of its kind. */
+static void drop_begun(struct late_records *r, uint32_t receives) {
+  uint32_t kept = receives;
+  for (uint32_t i = receives; i < r->receives.count; i++)
+    if (!r->receives.at[i].request || visit_at(r->posted.at, r->posted.count, r->receives.at[i].request) != NO_VISIT)
+      r->receives.at[kept++] = r->receives.at[i];
+  r->receives.count = kept;
+}
+
+static void number_parts(struct late_records *r, uint32_t first, bool ends) {
+  const struct part *before = NULL;
+  sorted_visits = r->visits.at;
+  uint32_t count = r->parts.count - first;
+  if (count)
+    qsort(r->parts.at + first, count, sizeof *r->parts.at, by_time);
+  for (uint32_t i = 0; i < count; i++) {
+    struct part *p = &r->parts.at[ends ? r->parts.count - 1 - i : first + i];
+    p->number = before && before->communicator == p->communicator ? before->number + 1 : 0;
+    before = p;
+  }
+}
+
 /* Of the elements that the process has added, from these on. */
-static void join(struct late_records *r, uint32_t sends, uint32_t receives, uint32_t parts) {
+static void join(struct late_records *r, uint32_t sends, uint32_t receives, uint32_t parts, bool ends) {
+  drop_cancelled(r, sends);
   if (r->posted.count)
     qsort(r->posted.at, r->posted.count, sizeof *r->posted.at, by_id);
   if (r->done.count)
@@ -213,21 +254,19 @@ static void join(struct late_records *r, uint32_t sends, uint32_t receives, uint
   for (uint32_t i = sends; i < r->sends.count; i++)
     if (r->sends.at[i].request)
       r->sends.at[i].end = visit_at(r->done.at, r->done.count, r->sends.at[i].request);
+  if (ends)
+    drop_begun(r, receives);
   for (uint32_t i = receives; i < r->receives.count; i++)
     if (r->receives.at[i].request) {
       uint32_t begin = visit_at(r->posted.at, r->posted.count, r->receives.at[i].request);
       r->receives.at[i].begin = begin != NO_VISIT ? begin : r->receives.at[i].end;
     }
   r->posted.count = r->done.count = 0;
-  sorted_visits = r->visits.at;
-  if (r->parts.count > parts)
-    qsort(r->parts.at + parts, r->parts.count - parts, sizeof *r->parts.at, by_time);
-  for (uint32_t i = parts; i < r->parts.count; i++)
-    r->parts.at[i].number =
-        i > parts && r->parts.at[i - 1].communicator == r->parts.at[i].communicator ? r->parts.at[i - 1].number + 1 : 0;
+  number_parts(r, parts, ends);
 }
 
-bool late_read(struct late_records *r, const struct source *s, uint32_t *rank, char *error, size_t error_size) {
+bool late_read(struct late_records *r, const struct source *s, bool ends, uint32_t *rank, char *error,
+               size_t error_size) {
   bool good = true;
   memset(r, 0, sizeof *r);
   for (uint32_t i = 0; good && i < s->job->count; i++) {
@@ -235,6 +274,7 @@ bool late_read(struct late_records *r, const struct source *s, uint32_t *rank, c
     const struct trace *t = reader.source->trace;
     uint32_t sends = r->sends.count, receives = r->receives.count, parts = r->parts.count;
     *rank = reader.source->process->header.rank;
+    reader.from = trace_complete_from(t);
     good = find_paths(&reader);
     if (!good)
       snprintf(error, error_size, "not enough memory");
@@ -243,7 +283,7 @@ bool late_read(struct late_records *r, const struct source *s, uint32_t *rank, c
         good = read_stream(&reader, &t->streams[k], error, error_size);
     free(reader.paths);
     if (good)
-      join(r, sends, receives, parts);
+      join(r, sends, receives, parts, ends);
   }
   return good;
 }
@@ -255,4 +295,5 @@ void late_records_free(struct late_records *r) {
   free(r->parts.at);
   free(r->posted.at);
   free(r->done.at);
+  free(r->cancelled.at);
 }

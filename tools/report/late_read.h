@@ -28,7 +28,7 @@ struct part {
   uint64_t number;
 };
 
-/* Where a non-blocking one of the process begins (receives) or is over (sends). */
+/* Where a non-blocking one of the process begins (receives), is over (sends) or cancelled (either). */
 struct request {
   uint64_t id;
   uint32_t visit;
@@ -46,10 +46,13 @@ struct late_records {
   LATE_ARRAY(part, parts);
   LATE_ARRAY(request, posted);
   LATE_ARRAY(request, done);
+  LATE_ARRAY(request, cancelled);
 };
 
-/* All of the job. False, and a message: the trace of rank `*rank` is damaged, or there is no memory. */
-bool late_read(struct late_records *r, const struct source *s, uint32_t *rank, char *error, size_t error_size);
+/* All of the job, or, if it `ends` there, the end from which on a rank's trace is complete; then the parts are numbered
+ * from the last one on. False, and a message: the trace of rank `*rank` is damaged, or there is no memory. */
+bool late_read(struct late_records *r, const struct source *s, bool ends, uint32_t *rank, char *error,
+               size_t error_size);
 void late_records_free(struct late_records *r);
 
 #endif

@@ -217,6 +217,8 @@ static enum run_state find_states(struct experiment *e) {
   return RUN_COMPLETE;
 }
 
+void load_states(struct loaded *l) { l->state = find_states(&l->experiment); }
+
 bool load(struct loaded *l, const char *name) {
   memset(l, 0, sizeof *l);
   if (!find(l, name))
@@ -226,10 +228,10 @@ bool load(struct loaded *l, const char *name) {
   bool good;
   if (stat(l->path, &s) != 0 && strcmp(l->path, l->directory) != 0 && ranks_find(l->directory, rank, sizeof rank)) {
     l->by_rank = true;
-    good = ranks_load(&l->experiment, l->directory);
+    good = ranks_load(&l->experiment, l->directory, NULL);
   } else
     good = load_file(&l->experiment, l->path);
   if (good)
-    l->state = find_states(&l->experiment);
+    load_states(l);
   return good;
 }

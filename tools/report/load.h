@@ -13,10 +13,14 @@ struct loaded {
   char directory[4096]; /* as the user would write it */
   enum run_state state; /* of the whole: complete if all are; else running, unknown or killed, if any is */
   bool by_rank;         /* the files of single ranks, which had not been made one */
+  bool part;            /* the numbers are those of a part of the run (traced.h) */
 };
 
 /* `name`: a directory, a profile.pomp, or the file of one rank; NULL: that of POMP_EXPERIMENT_DIR, or else the newest
  * pomp-* in the current directory. False: the user has been told why not, on stderr. */
 bool load(struct loaded *l, const char *name);
+
+/* Finds out what has become of the processes; `load` has done so. */
+void load_states(struct loaded *l);
 
 #endif

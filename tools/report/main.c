@@ -1,11 +1,9 @@
 /* main.c - the command pomp-report: its options, and what follows from each.
  * Not here: everything else. */
-#include "from_trace.h"
 #include "late.h"
 #include "load.h"
-#include "missing.h"
 #include "report.h"
-#include "trace_load.h"
+#include "traced.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -112,37 +110,13 @@ static bool print_views(const struct loaded *l, const struct analysis *a, const 
   return good;
 }
 
-static void tell_missing(const struct trace_file *file, const struct process *p) {
-  double ns = p->base_tick ? (double)p->base_ns / (double)p->base_tick : 1;
-  trace_tell_missing(&file->trace, ns, file->path, "pomp-report", stderr);
-}
-
-/* False: the user has been told why not. */
-static bool use_trace(struct loaded *l) {
-  static struct trace_file file;
-  char error[256];
-  bool good = trace_file_open(&file, l->directory, error, sizeof error);
-  if (good && !(good = trace_belongs(&file.trace, &l->experiment.header)))
-    snprintf(error, sizeof error, "the trace is not of the same run as the profile");
-  uint64_t misfits = 0;
-  good = good && from_trace(&l->experiment, &file.trace, &misfits, error, sizeof error);
-  if (good && misfits)
-    fprintf(stderr,
-            "pomp-report: %s: %llu records do not fit the others: a signal handler was left by a jump, or the file is "
-            "damaged\n",
-            file.path, (unsigned long long)misfits);
-  if (!good)
-    fprintf(stderr, "pomp-report: %s: %s\n", file.path, error);
-  else
-    tell_missing(&file, &l->experiment.processes[0]);
-  trace_file_close(&file);
-  return good;
-}
-
 static bool show_mpi_waits(const char *name) {
   static struct source source;
   struct late late = {.rows = NULL};
-  bool good = source_open(&source, name) && late_find(&late, &source);
+  struct trace_lacks lacks;
+  bool good = source_open(&source, name, &lacks) && late_find(&late, &source);
+  if (good)
+    trace_lacks_tell(&lacks, source.loaded.directory, "pomp-report", stderr);
   if (good && !(good = late_print(stdout, &late, &source)))
     fprintf(stderr, "pomp-report: %s: not enough memory\n", source.loaded.path);
   late_free(&late);
@@ -166,7 +140,7 @@ int main(int argc, char **argv) {
       memset(wanted, 0, (VIEWS - 1) * sizeof *wanted);
     else if (!wanted[1] && !wanted[2])
       wanted[0] = true;
-    bool good = load(&loaded, name) && (!traced || use_trace(&loaded));
+    bool good = load(&loaded, name) && (!traced || traced_load(&loaded));
     status = good ? EXIT_SUCCESS : EXIT_FAILURE;
     if (good) {
       if (!analyse(&analysis, &loaded.experiment) || !print_views(&loaded, &analysis, wanted)) {

@@ -1,6 +1,7 @@
 /* processes.c - the processes of an experiment: their clocks, and several experiments as one.
  * Not here: what stands in a file (experiment.c), which files belong together (load.c). */
 #include "processes.h"
+#include "tree.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,6 +40,16 @@ bool process_offset(const struct process *p, uint64_t ns, double *offset, double
     part = 1;
   else if (b->ns > a->ns && ns > a->ns)
     part = ns < b->ns ? (double)(ns - a->ns) / (double)(b->ns - a->ns) : 1;
+  double grown = (double)b->offset - (double)a->offset, sum = (double)a->error + (double)b->error;
+  if (a->ns && b->ns && grown <= sum && -grown <= sum) {
+    /* No drift that the two tell: a bad one, of a machine that others use, must not spoil the good one. */
+    bool first = a->error <= b->error;
+    const struct pomp_alignment *best = first ? a : b, *other = first ? b : a;
+    double away = first ? part : 1 - part, most = (grown < 0 ? -grown : grown) + (double)other->error;
+    *offset = (double)best->offset;
+    *error = (double)best->error * (1 - away) + most * away;
+    return true;
+  }
   *offset = (double)a->offset * (1 - part) + (double)b->offset * part;
   *error = (double)a->error * (1 - part) + (double)b->error * part;
   return true;
@@ -206,6 +217,16 @@ static struct sizes size_of(const struct experiment *parts, uint32_t count) {
   return s;
 }
 
+/* Level by level, as in the file of all: then the result is the same. False: no memory. */
+static bool sort(struct experiment *e) {
+  uint32_t *roots = malloc((e->location_count + 1ull) * sizeof *roots);
+  for (uint32_t i = 0; roots && i < e->location_count; i++)
+    roots[i] = i;
+  bool good = roots && tree_sort(e->nodes, e->node_count, roots, e->location_count) == TREE_SORTED;
+  free(roots);
+  return good;
+}
+
 bool experiment_join(struct experiment *e, struct experiment *parts, uint32_t count, char *error, size_t error_size) {
   *e = (struct experiment){.program = "", .parts = parts, .part_count = count, .of_job = true};
   struct sizes s = size_of(parts, count);
@@ -226,6 +247,7 @@ bool experiment_join(struct experiment *e, struct experiment *parts, uint32_t co
   for (uint32_t i = 0; good && i < count; i++)
     add_part(&j, &parts[i]);
   e->node_count = good ? (uint32_t)s.nodes : 0;
+  good = good && sort(e);
   e->base_ns = e->base_tick = 1;
   if (good)
     experiment_take_head(e);

@@ -96,7 +96,20 @@ static void select_job(struct parts *parts, const char *directory) {
   parts->count = kept;
 }
 
-bool ranks_load(struct experiment *e, const char *directory) {
+static void keep_prepared(struct parts *parts, const char *directory, ranks_prepare *prepare) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < parts->count; i++) {
+    char path[4200];
+    snprintf(path, sizeof path, "%s/" POMP_FORMAT_RANK_DIRECTORY, directory, parts->at[i].header.rank);
+    if (prepare(&parts->at[i], path))
+      parts->at[kept++] = parts->at[i];
+    else
+      experiment_free(&parts->at[i]);
+  }
+  parts->count = kept;
+}
+
+bool ranks_load(struct experiment *e, const char *directory, ranks_prepare *prepare) {
   struct parts parts = {NULL, 0, 0};
   DIR *d = opendir(directory);
   bool good = true;
@@ -111,7 +124,12 @@ bool ranks_load(struct experiment *e, const char *directory) {
     closedir(d);
   if (good && parts.count)
     select_job(&parts, directory);
-  snprintf(error, sizeof error, good ? "no rank's file can be read" : "not enough memory");
+  if (good && parts.count && prepare)
+    keep_prepared(&parts, directory, prepare);
+  snprintf(error, sizeof error,
+           !good     ? "not enough memory"
+           : prepare ? "no rank has a trace"
+                     : "no rank's file can be read");
   if (good && parts.count && experiment_join(e, parts.at, parts.count, error, sizeof error))
     return true;
   if (e->parts == NULL) { /* for experiment_free */

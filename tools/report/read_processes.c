@@ -91,6 +91,16 @@ static bool close_visit(struct reader *r, struct node *n, const struct process *
   return true;
 }
 
+/* The latest that is known of the process by the node. A visit's time is stored before the location's last event is, so
+ * that who is killed between the two, perhaps after hours in that visit, has been there longer than any event tells; so
+ * has a running process, of which the location is copied before the nodes. */
+static uint64_t known_by(const struct node *n, const struct process *p) {
+  uint64_t begin = p->header.sync[0].tick;
+  bool over = p->header.end_tick != 0 || n->inclusive > UINT64_MAX - begin;
+  uint64_t lived = over ? 0 : begin + n->inclusive;
+  return n->start > lived ? n->start : lived;
+}
+
 /* Charges open visits up to the end: that of the measurement, or else the last event of any thread. */
 bool processes_close_visits(struct reader *r) {
   struct experiment *e = r->e;
@@ -98,8 +108,9 @@ bool processes_close_visits(struct reader *r) {
   if (!latest)
     return fail(r, "not enough memory");
   for (uint32_t i = 0; i < e->node_count; i++) {
-    uint64_t *l = &latest[e->locations[e->nodes[i].location].process];
-    *l = e->nodes[i].start > *l ? e->nodes[i].start : *l;
+    uint32_t process = e->locations[e->nodes[i].location].process;
+    uint64_t known = known_by(&e->nodes[i], &e->processes[process]);
+    latest[process] = known > latest[process] ? known : latest[process];
   }
   bool good = true;
   for (uint32_t i = 0; good && i < e->process_count; i++) {

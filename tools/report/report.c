@@ -161,6 +161,8 @@ bool report_head(FILE *out, const struct loaded *l, const struct analysis *a) {
           (double)a->wall * 1e-9, all * 1e-9);
   fprintf(out, "idle %.1f %% · waiting %.1f %% · measuring ~%.1f %% · experiment %s\n", percent((double)a->idle, all),
           percent((double)a->waiting, all), percent(a->measuring, all), directory);
+  if (l->part)
+    fprintf(out, "From traces of a part of the run: all is what fell into that part, and idle is the rest.\n");
   print_notes(out, l, a);
   fputc('\n', out);
   return true;

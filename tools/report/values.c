@@ -87,8 +87,9 @@ uint32_t experiment_metric(struct experiment *e, const struct metric *m) {
   return i;
 }
 
-/* The metrics of all sets, by name; `numbers` has METRICS for each set. */
+/* The metrics of all sets, by name; `numbers` has METRICS for each set. What not all processes have is incomplete. */
 static bool read_sets(struct reader *r, uint32_t *numbers) {
+  uint32_t have[METRICS] = {0};
   for (uint32_t s = 0; s < r->set_count; s++)
     for (uint32_t i = 0; i < r->sets[s].count; i++) {
       struct pomp_metric from;
@@ -98,8 +99,14 @@ static bool read_sets(struct reader *r, uint32_t *numbers) {
       if (!reader_string(r, from.name, &m.name) || !reader_string(r, from.unit, &m.unit) ||
           !reader_string(r, from.text, &m.text) || !reader_string(r, from.source, &m.source))
         return false;
-      numbers[s * METRICS + i] = experiment_metric(r->e, &m);
+      uint32_t number = experiment_metric(r->e, &m);
+      numbers[s * METRICS + i] = number;
+      if (number < METRICS)
+        have[number]++;
     }
+  for (uint32_t i = 0; i < r->e->metric_count; i++)
+    if (have[i] < r->e->process_count)
+      r->e->metrics[i].flags |= POMP_METRIC_INCOMPLETE;
   return true;
 }
 

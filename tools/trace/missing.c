@@ -2,8 +2,7 @@
  * Not here: traces that are damaged, which are refused (trace.c). */
 #include "missing.h"
 
-/* From when on all locations have all of their events, or 0: always. */
-static uint64_t complete_from(const struct trace *t) {
+uint64_t trace_complete_from(const struct trace *t) {
   uint64_t from = 0;
   for (uint32_t i = 0; i < t->stream_count; i++) {
     const struct trace_chunk *first = &t->chunks[t->streams[i].first];
@@ -14,6 +13,16 @@ static uint64_t complete_from(const struct trace *t) {
       from = head.begin_tick;
   }
   return from;
+}
+
+bool trace_has_end(const struct trace *t) {
+  const struct pomp_trace_header *h = &t->header;
+  return h->state == POMP_STATE_COMPLETE && !h->stop_tick && !h->selected && !h->lost;
+}
+
+bool trace_is_part(const struct trace *t) {
+  const struct pomp_trace_header *h = &t->header;
+  return h->selected || h->stop_tick || h->dropped || h->lost;
 }
 
 static const char *reason_of(const struct pomp_trace_header *h) {
@@ -35,10 +44,71 @@ void trace_tell_missing(const struct trace *t, double ns_per_tick, const char *p
   if (h->stop_tick)
     fprintf(out, "%s: %s: the trace ends at %.3f s: %s\n", program, path,
             h->stop_tick > h->load_tick ? (double)(h->stop_tick - h->load_tick) * seconds : 0, reason_of(h));
-  uint64_t from = h->dropped ? complete_from(t) : 0;
+  uint64_t from = h->dropped ? trace_complete_from(t) : 0;
   if (h->dropped)
     fprintf(out, "%s: %s: %llu of the trace's chunks were used again (ring): it is complete from %.3f s on\n", program,
             path, (unsigned long long)h->dropped, from > h->load_tick ? (double)(from - h->load_tick) * seconds : 0);
   if (h->lost)
     fprintf(out, "%s: %s: %llu records found no room, and are missing\n", program, path, (unsigned long long)h->lost);
+}
+
+/* --- of a job --- */
+
+enum { NO_TRACE, SELECTED, FULL, NO_SPACE, NOT_GROWN, KILLED, RING, LOST };
+static const char *const texts[TRACE_LACKS] = {
+    [NO_TRACE] = "all (no trace that can be read)",     [SELECTED] = "what POMP_TRACE_SELECT did not name",
+    [FULL] = "the end (POMP_TRACE_MEMORY was used up)", [NO_SPACE] = "the end (there was no more space on the disk)",
+    [NOT_GROWN] = "the end (the file could not grow)",  [KILLED] = "the end (the process was killed, or still runs)",
+    [RING] = "the begin (POMP_TRACE_MODE=ring)",        [LOST] = "records that found no room",
+};
+
+static void add(struct trace_lacks *l, int kind, uint32_t rank) {
+  struct trace_lack *k = &l->kinds[kind];
+  if (k->count < TRACE_LACKS_SHOWN)
+    k->first[k->count] = rank;
+  k->count++;
+}
+
+void trace_lacks_all(struct trace_lacks *l, uint32_t rank) { add(l, NO_TRACE, rank); }
+
+void trace_lacks_add(struct trace_lacks *l, const struct trace *t, uint32_t rank) {
+  const struct pomp_trace_header *h = &t->header;
+  if (h->selected)
+    add(l, SELECTED, rank);
+  if (h->stop_tick)
+    add(l, h->stop_reason == POMP_STOP_LIMIT ? FULL : h->stop_reason == POMP_STOP_SPACE ? NO_SPACE : NOT_GROWN, rank);
+  else if (h->state != POMP_STATE_COMPLETE)
+    add(l, KILLED, rank);
+  if (h->dropped)
+    add(l, RING, rank);
+  if (h->lost)
+    add(l, LOST, rank);
+}
+
+static void tell(const struct trace_lacks *l, const struct trace_lack *k, FILE *out) {
+  if (k->count == l->ranks) {
+    fprintf(out, "all ranks");
+    return;
+  }
+  for (uint32_t i = 0; i < k->count && i < TRACE_LACKS_SHOWN; i++)
+    fprintf(out, "%s%u", i ? ", " : k->count > 1 ? "ranks " : "rank ", k->first[i]);
+  if (k->count > TRACE_LACKS_SHOWN)
+    fprintf(out, " and %u more", k->count - TRACE_LACKS_SHOWN);
+}
+
+void trace_lacks_tell(const struct trace_lacks *l, const char *directory, const char *program, FILE *out) {
+  bool any = false;
+  for (int i = 0; i < TRACE_LACKS; i++) {
+    if (!l->kinds[i].count)
+      continue;
+    if (any)
+      fprintf(out, "; ");
+    else
+      fprintf(out, "%s: %s: missing in the traces, and in what follows from them: ", program, directory);
+    any = true;
+    fprintf(out, "%s of ", texts[i]);
+    tell(l, &l->kinds[i], out);
+  }
+  if (any)
+    fputc('\n', out);
 }

@@ -1,5 +1,5 @@
-/* missing.h - tells the user what a trace lacks of the run.
- * Not here: traces that are damaged (trace.h). */
+/* missing.h - tells the user what a trace lacks of the run, or a job's traces.
+ * Not here: traces that are damaged, which are refused (trace.c). */
 #ifndef TRACE_MISSING_H
 #define TRACE_MISSING_H
 
@@ -7,8 +7,31 @@
 
 #include <stdio.h>
 
-/* A line for each kind of thing that is missing: the trace's end or begin, records, what was not selected; none if
- * nothing is. It begins with the program's name and the trace's path. */
+/* It lacks something of the run, whose process was not killed. */
+bool trace_is_part(const struct trace *t);
+
+/* The tick from which on all locations have all of their events, if it is a ring; 0: always. */
+uint64_t trace_complete_from(const struct trace *t);
+/* From then on nothing is missing, up to the end of the run. */
+bool trace_has_end(const struct trace *t);
+
+/* A line for each thing: when it ends, and why; from when on a ring is complete; how many records found no room. */
 void trace_tell_missing(const struct trace *t, double ns_per_tick, const char *path, const char *program, FILE *out);
+
+/* The same of a job, whose ranks may be many: one line for all. Begins as zeros, but for `ranks`. */
+#define TRACE_LACKS 8 /* kinds */
+#define TRACE_LACKS_SHOWN 8
+struct trace_lacks {
+  uint32_t ranks; /* of the job */
+  struct trace_lack {
+    uint32_t count;
+    uint32_t first[TRACE_LACKS_SHOWN]; /* which ranks, as many as are shown */
+  } kinds[TRACE_LACKS];
+};
+/* The rank has no trace, or none that can be read. */
+void trace_lacks_all(struct trace_lacks *l, uint32_t rank);
+void trace_lacks_add(struct trace_lacks *l, const struct trace *t, uint32_t rank);
+/* Nothing if nothing is missing. */
+void trace_lacks_tell(const struct trace_lacks *l, const char *directory, const char *program, FILE *out);
 
 #endif

@@ -1,9 +1,8 @@
 /* replay.c - goes through a location's records, as the runtime did when it wrote them.
- * Not here: the records' form (trace.c). Who changes the runtime's rules (profile.h, task.c, team.c, wait.c, api.c)
+ * Not here: the records' form (cursor.c). Who changes the runtime's rules (profile.h, task.c, team.c, wait.c, api.c)
  * changes these; tests compare both for every program. */
 #include "replay.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,10 +15,12 @@ static uint32_t role_of(const struct replay *p, uint32_t node) { return POMP_KEY
 
 static struct replay_numbers *numbers(const struct replay *p, uint32_t node) {
   static _Thread_local struct replay_numbers nobody;
-  return p->numbers && at(p, node)->location == p->location ? &p->numbers[node] : &nobody;
+  return p->sums && at(p, node)->location == p->location ? &p->sums->numbers[node] : &nobody;
 }
 
 static void note(struct replay_numbers *n, uint64_t time) {
+  if (n->partial)
+    return;
   n->min = time < n->min ? time : n->min;
   n->max = time > n->max ? time : n->max;
 }
@@ -58,6 +59,8 @@ static bool enter(struct replay *p, uint32_t n, uint64_t now, bool counts, uint3
   }
   numbers(p, n)->visits += counts;
   numbers(p, n)->start = now;
+  numbers(p, n)->partial = false;
+  replay_count_begin(p, n);
   if (counts)
     count_waits(p, n, now);
   p->current = n;
@@ -96,6 +99,7 @@ static bool leave(struct replay *p, uint32_t told, uint64_t now, uint64_t before
   if (n == p->base || (told != TRACE_NO_NODE && n != told))
     return false;
   note(numbers(p, n), before + stop(numbers(p, n), now));
+  replay_count_stop(p, n);
   p->current = at(p, n)->parent;
   p->depth--;
   *node = n;
@@ -134,11 +138,15 @@ static bool save(struct replay *p, struct replay_saved s) {
 }
 
 static bool take(struct replay *p, uint64_t task, uint32_t base, uint64_t now) {
+  bool first = !p->saved_count;
   for (uint32_t n = p->current; n != p->base; n = at(p, n)->parent) {
     if (!save(p, (struct replay_saved){.node = n, .value = numbers(p, n)->start}))
       return false;
     numbers(p, n)->start = 0;
+    replay_count_stop(p, n);
   }
+  if (first)
+    replay_count_push(p);
   if (!save(p, (struct replay_saved){
                    .node = p->current, .base = p->base, .value = now, .above = p->above, .task = p->task}))
     return false;
@@ -171,7 +179,10 @@ static bool back(struct replay *p, uint64_t now) {
     /* They were saved from the innermost on: the last is the outermost. */
     const struct replay_saved *s = &p->saved[--p->saved_count];
     numbers(p, s->node)->start = s->value + away;
+    replay_count_begin(p, s->node);
   }
+  if (!p->saved_count)
+    replay_count_pop(p, p->current == p->base);
   if (p->current != p->base && counts_tasks(role_of(p, p->current)))
     numbers(p, p->current)->wait += away - above;
   return true;
@@ -186,8 +197,10 @@ static void leave_out(struct replay *p, uint64_t time) {
 }
 
 static void move_out(struct replay *p, uint64_t now) {
-  for (uint32_t n = p->current; n != p->base; n = at(p, n)->parent)
+  for (uint32_t n = p->current; n != p->base; n = at(p, n)->parent) {
     stop(numbers(p, n), now);
+    replay_count_stop(p, n);
+  }
   p->current = p->base;
   p->depth = 0;
 }
@@ -195,15 +208,15 @@ static void move_out(struct replay *p, uint64_t now) {
 /* --- teams --- */
 
 static bool team_enter(struct replay *p, const struct trace_record *r, uint32_t *node) {
-  uint32_t base = r->arguments[0] < UINT32_MAX ? trace_node_find(p->trace, (uint32_t)r->arguments[0]) : TRACE_NO_NODE;
+  uint32_t base = trace_node_find(p->trace, (uint32_t)r->arguments[0]);
   if (base == TRACE_NO_NODE)
     return false;
   p->current = p->base = base;
   p->depth = p->saved_count = p->context_count = 0;
   p->task = p->above = 0;
   p->in_team = true;
-  p->forked_known = r->arguments[4] != 0;
-  p->forked = r->time - (r->arguments[4] ? r->arguments[4] - 1 : 0);
+  p->forked_known = r->arguments[3] != 0;
+  p->forked = r->time - (r->arguments[3] ? r->arguments[3] - 1 : 0);
   p->team_node = TRACE_NO_NODE;
   *node = base;
   return true;
@@ -214,6 +227,8 @@ static bool team_end(struct replay *p, uint64_t now, uint32_t *node) {
   if (n == p->base || role_of(p, n) != POMP_ROLE_TEAM)
     return false;
   p->team_time = stop(numbers(p, n), now);
+  replay_count_stop(p, n);
+  replay_count_arrive(p);
   p->team_arrived = now;
   p->team_node = n;
   p->current = at(p, n)->parent;
@@ -235,6 +250,7 @@ static bool team_barrier(struct replay *p, const struct trace_record *r, uint32_
     numbers(p, n)->wait += r->arguments[2];
     note(numbers(p, n), time);
     numbers(p, p->team_node)->inclusive += time;
+    replay_count_barrier(p, n, p->team_node);
     *node = n;
   }
   note(numbers(p, p->team_node), p->team_time + time);
@@ -281,6 +297,7 @@ static bool resume_at(struct replay *p, uint32_t current, uint32_t base, uint64_
     if (n == TRACE_NO_NODE || at(p, n)->location != p->location)
       return false;
     numbers(p, n)->start = now;
+    numbers(p, n)->partial = true;
     p->depth++;
   }
   p->current = current;
@@ -288,9 +305,27 @@ static bool resume_at(struct replay *p, uint32_t current, uint32_t base, uint64_
   return true;
 }
 
+static void pause_chain(struct replay *p, uint32_t current, uint32_t base, uint64_t until) {
+  for (uint32_t n = current; n != base; n = at(p, n)->parent) {
+    stop(numbers(p, n), until);
+    replay_count_stop(p, n);
+  }
+}
+
+void replay_pause(struct replay *p, uint64_t until) {
+  pause_chain(p, p->current, p->base, until);
+  for (uint32_t i = 0; i < p->context_count; i++)
+    pause_chain(p, p->contexts[i].current, p->contexts[i].base, until);
+  stop(numbers(p, p->root), until);
+  replay_count_stop(p, p->root);
+}
+
 bool replay_resume(struct replay *p, const struct trace_state *s, uint64_t now) {
-  for (uint32_t n = p->current; n != p->base; n = at(p, n)->parent)
+  p->resumed = true;
+  for (uint32_t n = p->current; n != p->base; n = at(p, n)->parent) {
     numbers(p, n)->start = 0;
+    replay_count_stop(p, n);
+  }
   for (uint32_t i = 0; i < p->saved_count; i++)
     numbers(p, p->saved[i].node)->start = 0;
   p->saved_count = p->lock_count = p->context_count = 0;
@@ -307,7 +342,38 @@ bool replay_resume(struct replay *p, const struct trace_state *s, uint64_t now) 
       return false;
   }
   p->task = s->task;
+  if ((s->suspended ? s->frames[s->suspended - 1].base : s->base) == p->root) /* of a thread, no member */
+    numbers(p, p->root)->start = now;
   return resume_at(p, s->current, s->base, now);
+}
+
+/* What opens and ends no visit. */
+static bool step_beside(struct replay *p, const struct trace_record *r, uint32_t *node) {
+  switch (r->code) {
+  case POMP_CODE_LOCK_ACQUIRE:
+    return acquire(p, r, node);
+  case POMP_CODE_LOCK_RELEASE:
+    release(p, r, node);
+    return true;
+  case POMP_CODE_METRICS:
+  case POMP_CODE_METRICS_ROOT:
+  case POMP_CODE_METRICS_ASIDE:
+  case POMP_CODE_METRICS_END:
+  case POMP_CODE_METRICS_CHUNK:
+    replay_count_read(p, r);
+    return true;
+  case POMP_CODE_SEND:
+  case POMP_CODE_RECEIVE:
+  case POMP_CODE_ISEND:
+  case POMP_CODE_IRECEIVE:
+  case POMP_CODE_COLLECTIVE:
+  case POMP_CODE_ACCESS:
+  case POMP_CODE_PARTNER:
+    replay_message(p, r);
+    return true;
+  default:
+    return true;
+  }
 }
 
 static bool step(struct replay *p, const struct trace_record *r, uint32_t *node) {
@@ -315,7 +381,10 @@ static bool step(struct replay *p, const struct trace_record *r, uint32_t *node)
   uint32_t found;
   switch (r->code) {
   case TRACE_ENTER:
-    return enter(p, r->node, r->time, true, node);
+    if (!enter(p, r->node, r->time, true, node))
+      return false;
+    numbers(p, *node)->wait += r->arguments[0]; /* of a task */
+    return true;
   case POMP_CODE_REENTER:
   case POMP_CODE_REOPEN:
     return enter_child(p, r->key, r->time, node);
@@ -332,6 +401,7 @@ static bool step(struct replay *p, const struct trace_record *r, uint32_t *node)
   case POMP_CODE_THREAD_END:
     root->inclusive += root->start ? r->time - root->start : 0; /* it began while nothing was traced */
     root->start = 0;
+    replay_count_stop(p, p->root);
     return true;
   case POMP_CODE_FORK:
     *node = p->current;
@@ -349,7 +419,7 @@ static bool step(struct replay *p, const struct trace_record *r, uint32_t *node)
     leave_out(p, r->arguments[0]);
     return true;
   case POMP_CODE_TASK_TAKE:
-    found = r->arguments[1] < UINT32_MAX ? trace_node_find(p->trace, (uint32_t)r->arguments[1]) : TRACE_NO_NODE;
+    found = trace_node_find(p->trace, (uint32_t)r->arguments[1]);
     *node = found;
     return found != TRACE_NO_NODE && take(p, r->arguments[0], found, r->time);
   case POMP_CODE_TASK_BACK:
@@ -357,23 +427,15 @@ static bool step(struct replay *p, const struct trace_record *r, uint32_t *node)
   case POMP_CODE_TASK_LEAVE:
     move_out(p, r->time);
     return true;
-  case POMP_CODE_DELAY:
-    numbers(p, p->current)->wait += r->arguments[0];
-    *node = p->current;
-    return true;
-  case POMP_CODE_LOCK_ACQUIRE:
-    return acquire(p, r, node);
-  case POMP_CODE_LOCK_RELEASE:
-    release(p, r, node);
-    return true;
   default:
-    return true;
+    return step_beside(p, r, node);
   }
 }
 
 bool replay_step(struct replay *p, const struct trace_record *r, uint32_t *node) {
   *node = TRACE_NO_NODE;
   bool fits = step(p, r, node);
+  p->resumed &= r->code == POMP_CODE_METRICS_CHUNK;
   if (!fits) {
     *node = TRACE_NO_NODE;
     p->misfits++;
@@ -381,8 +443,8 @@ bool replay_step(struct replay *p, const struct trace_record *r, uint32_t *node)
   return fits;
 }
 
-bool replay_begin(struct replay *p, const struct trace *t, uint32_t location, struct replay_numbers *numbers) {
-  *p = (struct replay){.trace = t, .numbers = numbers, .location = location, .team_node = TRACE_NO_NODE};
+bool replay_begin(struct replay *p, const struct trace *t, uint32_t location, const struct replay_sums *sums) {
+  *p = (struct replay){.trace = t, .sums = sums, .location = location, .team_node = TRACE_NO_NODE};
   p->root = p->current = p->base = trace_child(t, TRACE_NO_NODE, location, 0);
   return p->root != TRACE_NO_NODE;
 }
@@ -390,43 +452,4 @@ bool replay_begin(struct replay *p, const struct trace *t, uint32_t location, st
 void replay_end(struct replay *p) {
   free(p->saved);
   free(p->locks);
-}
-
-static bool replay_stream(struct replay *p, struct trace_cursor *c, char *error, size_t size) {
-  struct trace_record r;
-  uint32_t node;
-  enum trace_result result;
-  while ((result = trace_next(c, &r, error, size)) == TRACE_RECORD)
-    if (r.code != TRACE_RESUME)
-      replay_step(p, &r, &node);
-    else if (!replay_resume(p, &c->state, r.time)) {
-      snprintf(error, size, "damaged: a part of the trace of location %u has no begin", p->location);
-      return false;
-    }
-  return result == TRACE_END;
-}
-
-bool replay_all(const struct trace *t, struct replay_numbers *all, uint64_t *misfits, char *error, size_t error_size) {
-  bool good = true;
-  *misfits = 0;
-  for (uint32_t i = 0; i < t->node_count; i++)
-    all[i] = (struct replay_numbers){.min = UINT64_MAX};
-  for (uint32_t i = 0; i < t->stream_count && good; i++) {
-    struct trace_cursor c;
-    struct replay p;
-    if (t->streams[i].location == POMP_TRACE_DEFINITIONS)
-      continue;
-    good = replay_begin(&p, t, t->streams[i].location, all);
-    if (!good)
-      snprintf(error, error_size, "damaged: the trace of location %u has no call paths", p.location);
-    if (!trace_cursor_begin(&c, t, &t->streams[i]) && good) {
-      snprintf(error, error_size, "not enough memory");
-      good = false;
-    }
-    good = good && replay_stream(&p, &c, error, error_size);
-    *misfits += p.misfits;
-    trace_cursor_end(&c);
-    replay_end(&p);
-  }
-  return good;
 }

@@ -5,12 +5,26 @@
 #ifndef TRACE_REPLAY_H
 #define TRACE_REPLAY_H
 
+#include "replay_messages.h"
+#include "replay_metrics.h"
 #include "trace.h"
 
 /* Of a node; ticks. */
 struct replay_numbers {
   uint64_t visits, inclusive, min, max, wait;
   uint64_t start; /* of the visit that is open */
+  bool partial;   /* the trace does not have all of that, or of the last one: it is neither shortest nor longest */
+};
+
+/* What is added up; all by the indices of the trace's nodes. A replay touches those of its own location alone. */
+struct replay_sums {
+  struct replay_numbers *numbers;
+  struct replay_value *values; /* `metrics` for each node; NULL if there are none */
+  int64_t *lasts;              /* so many for each of the trace's streams: what was read last */
+  uint32_t metrics;
+  struct replay_messages *messages;
+  struct replay_partners *partners;
+  uint32_t ranks; /* of the job */
 };
 
 struct replay_saved {
@@ -35,7 +49,9 @@ struct replay_lock {
 /* One location, while its records go by. */
 struct replay {
   const struct trace *trace;
-  struct replay_numbers *numbers; /* of all nodes, by index; a replay touches those of its own location alone */
+  const struct replay_sums *sums; /* NULL: nothing is added up */
+  struct replay_counts *counts;   /* NULL: there are no metrics, or nothing is added up */
+  bool resumed;                   /* values of metrics are not known since */
   uint32_t location, root;
   uint32_t current, base;
   uint32_t depth; /* open regions above the base */
@@ -55,8 +71,8 @@ struct replay {
   uint64_t team_arrived; /* tick */
 };
 
-/* `numbers` may be NULL: then they are not added up. False: no memory, or the location has no root. */
-bool replay_begin(struct replay *p, const struct trace *t, uint32_t location, struct replay_numbers *numbers);
+/* `sums` may be NULL: then nothing is added up. False: the location has no root. */
+bool replay_begin(struct replay *p, const struct trace *t, uint32_t location, const struct replay_sums *sums);
 void replay_end(struct replay *p);
 
 /* `*node` is the call path that the record is about: what was entered, left, waited for; TRACE_NO_NODE if it is about
@@ -65,12 +81,16 @@ void replay_end(struct replay *p);
  * `node` is TRACE_NO_NODE. */
 bool replay_step(struct replay *p, const struct trace_record *r, uint32_t *node);
 
+/* Events after this tick are missing: what is open counts up to then. */
+void replay_pause(struct replay *p, uint64_t until);
 /* A record TRACE_RESUME: what was open is given up, and what the cursor's state says is. */
 bool replay_resume(struct replay *p, const struct trace_state *s, uint64_t now);
 
-/* The numbers of all nodes, from all locations; they have one element for each node of the trace. `*misfits`: records
- * that did not fit. */
-bool replay_all(const struct trace *t, struct replay_numbers *numbers, uint64_t *misfits, char *error,
-                size_t error_size);
+/* Room for the sums of all nodes, with so many metrics, of a job of so many ranks. False: no memory. Either way
+ * ..._free is to be called. */
+bool replay_sums_make(struct replay_sums *s, const struct trace *t, uint32_t metrics, uint32_t ranks);
+void replay_sums_free(struct replay_sums *s);
+/* Adds all locations up; what is open counts what was read last. `*misfits`: records that did not fit. */
+bool replay_all(const struct trace *t, const struct replay_sums *s, uint64_t *misfits, char *error, size_t error_size);
 
 #endif

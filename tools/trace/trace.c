@@ -1,26 +1,11 @@
 /* trace.c - reads trace.pomp, and believes nothing that it has not checked.
- * Not here: I/O, what the records mean. */
-#include "trace.h"
+ * Not here: I/O, the records one by one (cursor.c), what they mean (replay.c). */
+#include "trace_read.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define CHUNK_SIZE_MAX (16u << 20)
-#define LOCATIONS_MAX (1u << 22)
-
-__attribute__((format(printf, 3, 4))) static void say(char *error, size_t size, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(error, size, format, arguments);
-  va_end(arguments);
-}
-#define FAIL(...) (say(__VA_ARGS__), false)
-
-static bool get(const struct trace *t, void *to, uint64_t at, size_t size) {
-  return at <= t->source.size && size <= t->source.size - at && t->source.read(t->source.context, to, at, size);
-}
 
 static bool read_header(struct trace *t, char *error, size_t size) {
   struct pomp_trace_header *h = &t->header;
@@ -49,10 +34,6 @@ static int compare_chunks(const void *a, const void *b) {
   if (x->location != y->location)
     return x->location < y->location ? -1 : 1;
   return x->sequence < y->sequence ? -1 : x->sequence > y->sequence;
-}
-
-static uint64_t chunk_offset(const struct trace *t, uint32_t index) {
-  return t->header.header_size + (uint64_t)index * t->header.chunk_size;
 }
 
 static bool read_chunks(struct trace *t, char *error, size_t size) {
@@ -169,6 +150,42 @@ static bool add_communicator(struct trace *t, const struct trace_record *r, char
   return true;
 }
 
+static bool add_part(struct trace *t, const struct trace_record *r, char *error, size_t size) {
+  uint64_t tick = r->arguments[0];
+  struct trace_part *last = t->part_count ? &t->parts[t->part_count - 1] : NULL;
+  bool open = last && last->off == UINT64_MAX;
+  if (open == (r->arguments[1] != 0) || tick == UINT64_MAX || (last && tick < (open ? last->on : last->off)))
+    return FAIL(error, size, "damaged: an impossible part of the trace");
+  if (open) {
+    last->off = tick;
+    return true;
+  }
+  if (!t->parts || t->part_count == t->part_room) {
+    uint32_t room = t->part_room ? t->part_room * 2 : 16;
+    struct trace_part *more = room < UINT32_MAX / 2 ? realloc(t->parts, room * sizeof *more) : NULL;
+    if (!more)
+      return FAIL(error, size, "not enough memory");
+    t->parts = more;
+    t->part_room = room;
+  }
+  t->parts[t->part_count++] = (struct trace_part){tick, UINT64_MAX};
+  return true;
+}
+
+uint64_t trace_until(const struct trace *t, uint64_t time) {
+  uint32_t low = 0, high = t->part_count; /* the first one that begins later */
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (t->parts[middle].on <= time)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (!t->part_count)
+    return UINT64_MAX;
+  return low && t->parts[low - 1].off > time ? t->parts[low - 1].off : time;
+}
+
 static int compare_communicators(const void *x, const void *y) {
   const struct trace_communicator *a = x, *b = y;
   return a->id < b->id ? -1 : a->id > b->id;
@@ -189,6 +206,8 @@ static bool read_definitions(struct trace *t, char *error, size_t size) {
       break;
     }
     if (r.code == POMP_CODE_DEFINE_COMMUNICATOR && !(good = add_communicator(t, &r, error, size)))
+      break;
+    if (r.code == POMP_CODE_DEFINE_PART && !(good = add_part(t, &r, error, size)))
       break;
     if (r.code != POMP_CODE_DEFINE_NODE)
       continue;
@@ -277,188 +296,7 @@ void trace_close(struct trace *t) {
   free(t->streams);
   free(t->nodes);
   free(t->communicators);
+  free(t->parts);
   free(t->children);
   free(t->by_number);
-}
-
-/* --- records --- */
-
-bool trace_cursor_begin(struct trace_cursor *c, const struct trace *t, const struct trace_stream *stream) {
-  memset(c, 0, sizeof *c);
-  c->trace = t;
-  c->stream = stream;
-  uint32_t root = t->children ? trace_child(t, TRACE_NO_NODE, stream->location, 0) : TRACE_NO_NODE;
-  c->root = root == TRACE_NO_NODE ? 0 : t->nodes[root].number;
-  c->chunk = malloc(t->header.chunk_size + 8ull); /* the head of a record is read as 8 bytes */
-  return c->chunk != NULL;
-}
-
-void trace_cursor_end(struct trace_cursor *c) { free(c->chunk); }
-
-static bool read_state(struct trace_cursor *c, const struct pomp_trace_chunk *head) {
-  const struct trace *t = c->trace;
-  struct trace_state *s = &c->state;
-  *s = (struct trace_state){.current = trace_node_find(t, head->current),
-                            .base = trace_node_find(t, head->base),
-                            .task = head->task,
-                            .team_size = head->team_size,
-                            .generation = head->generation};
-  bool good = s->current != TRACE_NO_NODE && s->base != TRACE_NO_NODE;
-  for (uint32_t i = 0; i < head->suspended && i < sizeof s->frames / sizeof s->frames[0] && good; i++) {
-    struct pomp_frame f;
-    memcpy(&f, c->chunk + sizeof *head + i * sizeof f, sizeof f);
-    s->frames[i].current = trace_node_find(t, f.current);
-    s->frames[i].base = trace_node_find(t, f.base);
-    s->frames[i].task = f.task;
-    s->suspended++;
-    good = s->frames[i].current != TRACE_NO_NODE && s->frames[i].base != TRACE_NO_NODE;
-  }
-  return good;
-}
-
-static bool read_chunk(struct trace_cursor *c, char *error, size_t size) {
-  const struct trace *t = c->trace;
-  const struct trace_chunk *chunk = &t->chunks[c->stream->first + c->next_chunk];
-  struct pomp_trace_chunk head;
-  /* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): of a cursor that has begun */
-  if (!get(t, c->chunk, chunk_offset(t, chunk->index), t->header.chunk_size))
-    return FAIL(error, size, "can't be read");
-  memcpy(&head, c->chunk, sizeof head);
-  memset(c->chunk + t->header.chunk_size, 0, 8);
-  uint64_t first = sizeof head + (uint64_t)head.suspended * sizeof(struct pomp_frame);
-  if (head.location != c->stream->location || head.sequence != chunk->sequence || first > t->header.chunk_size)
-    return FAIL(error, size, "damaged: a part of the trace has changed");
-  c->at = (uint32_t)first;
-  c->end = t->header.chunk_size;
-  c->time = head.begin_tick;
-  bool definitions = head.location == POMP_TRACE_DEFINITIONS;
-  c->resume = !definitions && (head.flags & POMP_CHUNK_RESUMED || (c->next_chunk == 0 && head.sequence != 0));
-  c->next_chunk++;
-  return !c->resume || read_state(c, &head) || FAIL(error, size, "damaged: a part of the trace has no begin");
-}
-
-static bool read_number(const unsigned char *bytes, unsigned *at, unsigned end, uint64_t *n) {
-  *n = 0;
-  for (unsigned shift = 0; *at < end && shift < 64; shift += 7) {
-    unsigned char byte = bytes[(*at)++];
-    *n |= (uint64_t)(byte & 0x7f) << shift;
-    if (!(byte & 0x80))
-      return true;
-  }
-  return false;
-}
-
-static bool read_arguments(struct trace_cursor *c, struct trace_record *r) {
-  if (c->at >= c->end)
-    return false;
-  unsigned size = c->chunk[c->at++];
-  if (size > c->end - c->at)
-    return false;
-  unsigned at = c->at, end = c->at + size;
-  c->at = end;
-  r->count = 0;
-  while (at < end && r->count < TRACE_ARGUMENTS)
-    if (!read_number(c->chunk, &at, end, &r->arguments[r->count++]))
-      return false;
-  return true;
-}
-
-/* The first argument may be greater than 32 bits. */
-static bool is_wide(uint32_t code) { return code != POMP_CODE_ENTER_FAR && code != POMP_CODE_EXIT_FAR; }
-
-/* A key as the profile has it. */
-static bool unpack_key(uint64_t *key) {
-  uint64_t construct = *key >> POMP_RECORD_ROLE_BITS;
-  if (construct > POMP_MAX_CONSTRUCTS)
-    return false;
-  *key = POMP_KEY(construct, *key & ((1u << POMP_RECORD_ROLE_BITS) - 1));
-  return true;
-}
-
-/* Keys and tasks are packed in the file. */
-static bool unpack(const struct trace_cursor *c, struct trace_record *r) {
-  uint64_t *a = r->arguments;
-  switch (r->code) {
-  case POMP_CODE_REENTER:
-  case POMP_CODE_REOPEN:
-  case POMP_CODE_BLAME:
-  case POMP_CODE_TEAM_BARRIER:
-    if (!unpack_key(&a[0]))
-      return false;
-    r->key = (uint32_t)a[0];
-    return true;
-  case POMP_CODE_LOCK_ACQUIRE:
-    return unpack_key(&a[1]);
-  case POMP_CODE_TASK_CREATE:
-    a[0] = (uint64_t)c->stream->location << 32 | (uint32_t)a[0];
-    return unpack_key(&a[1]);
-  case POMP_CODE_TASK_TAKE:
-    a[0] = a[1] << 32 | (uint32_t)a[0];
-    a[1] = a[2];
-    return true;
-  default:
-    return true;
-  }
-}
-
-/* True: a record, or part of one, that sets the clock: `code` is that of CLOCK then. */
-static bool read_record(struct trace_cursor *c, struct trace_record *r) {
-  uint64_t word;
-  memcpy(&word, c->chunk + c->at, sizeof word);
-  unsigned length = (word & 7) + 1;
-  if (length > c->end - c->at)
-    return false;
-  c->at += length;
-  if (length < 8)
-    word &= (1ull << length * 8) - 1;
-  unsigned kind = word >> POMP_RECORD_LENGTH_BITS & 3, bits = POMP_RECORD_HEAD_BITS;
-  unsigned payload = kind == POMP_RECORD_EXIT         ? 0
-                     : kind == POMP_RECORD_ENTER_WIDE ? POMP_RECORD_WIDE_BITS
-                                                      : POMP_RECORD_PAYLOAD_BITS;
-  uint32_t value = (uint32_t)(word >> bits) & ((1u << payload) - 1);
-  c->time += word >> (bits + payload);
-  r->time = c->time;
-  r->node = TRACE_NO_NODE;
-  r->code = kind == POMP_RECORD_EXIT ? (uint32_t)TRACE_EXIT : kind == POMP_RECORD_OTHER ? value : (uint32_t)TRACE_ENTER;
-  if (r->code == TRACE_ENTER)
-    return length * 8 >= bits + payload && (r->node = trace_node_find(c->trace, c->root + value)) != TRACE_NO_NODE;
-  if (kind == POMP_RECORD_EXIT)
-    return true;
-  memset(r->arguments, 0, sizeof r->arguments);
-  if (!read_arguments(c, r) || (r->arguments[0] > UINT32_MAX && !is_wide(r->code)))
-    return false;
-  uint32_t first = (uint32_t)r->arguments[0];
-  if (r->code == POMP_CODE_CLOCK)
-    c->time = r->arguments[0];
-  else if (r->code == POMP_CODE_ENTER_FAR || r->code == POMP_CODE_EXIT_FAR) {
-    r->code = r->code == POMP_CODE_ENTER_FAR ? TRACE_ENTER : TRACE_EXIT;
-    r->node = trace_node_find(c->trace, first);
-    return r->node != TRACE_NO_NODE;
-  }
-  return unpack(c, r);
-}
-
-enum trace_result trace_next(struct trace_cursor *c, struct trace_record *r, char *error, size_t error_size) {
-  for (;;) {
-    while (c->at < c->end && !c->chunk[c->at])
-      c->at++;
-    if (c->resume) {
-      c->resume = false;
-      *r = (struct trace_record){.code = TRACE_RESUME, .time = c->time};
-      return TRACE_RECORD;
-    }
-    if (c->at < c->end) {
-      if (!read_record(c, r)) {
-        if (c->trace->header.state != POMP_STATE_COMPLETE && c->next_chunk == c->stream->count)
-          return TRACE_END;
-        FAIL(error, error_size, "damaged: an impossible record in the trace");
-        return TRACE_ERROR;
-      }
-      if (r->code != POMP_CODE_CLOCK)
-        return TRACE_RECORD;
-    } else if (c->next_chunk == c->stream->count)
-      return TRACE_END;
-    else if (!read_chunk(c, error, error_size))
-      return TRACE_ERROR;
-  }
 }

@@ -38,6 +38,11 @@ struct trace_communicator {
   uint32_t number, size, rank, others;
 };
 
+/* Of a trace that was selected: when events were let in; `off` is UINT64_MAX if that was so until the end. */
+struct trace_part {
+  uint64_t on, off;
+};
+
 /* A location's chunks, in their order. */
 struct trace_stream {
   uint32_t location, first, count;
@@ -54,6 +59,8 @@ struct trace {
   uint32_t node_count;
   struct trace_communicator *communicators;
   uint32_t communicator_count, communicator_room;
+  struct trace_part *parts; /* in their order */
+  uint32_t part_count, part_room;
   uint32_t *by_number; /* hash: indices, or TRACE_NO_NODE */
   uint32_t *children;  /* hash of (parent, location, key): indices, or TRACE_NO_NODE */
   uint32_t children_mask;
@@ -66,6 +73,9 @@ void trace_close(struct trace *t);
 /* By its number in the file, or as a child; TRACE_NO_NODE if there is none. */
 uint32_t trace_node_find(const struct trace *t, uint32_t number);
 uint32_t trace_child(const struct trace *t, uint32_t parent, uint32_t location, uint32_t key);
+/* Until when a location was traced whose last record before a gap, or in all, is of this time; UINT64_MAX: until the
+ * end of the trace. */
+uint64_t trace_until(const struct trace *t, uint64_t time);
 /* The stream of a location, or NULL. */
 const struct trace_stream *trace_stream_of(const struct trace *t, uint32_t location);
 
@@ -85,7 +95,8 @@ struct trace_record {
   uint32_t key;  /* of a child of what is open */
   uint32_t node; /* index, of TRACE_ENTER, and of a TRACE_EXIT that tells it; else TRACE_NO_NODE */
   uint64_t time; /* ticks */
-  /* As pomp_trace_format.h has them; keys as in the profile, and tasks in one: creator << 32 | number. */
+  /* As pomp_trace_format.h has them; but keys as in the profile, nodes by number, and tasks in one: creator << 32 |
+   * number. Of a TRACE_ENTER the first one alone: ticks since the creation of the task that begins, or 0. */
   uint64_t arguments[TRACE_ARGUMENTS];
   unsigned count;
 };
@@ -102,7 +113,8 @@ struct trace_cursor {
   bool resume;         /* the next record is TRACE_RESUME */
   unsigned char *chunk;
   uint32_t at, end;
-  uint32_t root; /* number */
+  uint32_t root;                   /* number */
+  uint32_t created, task, creator; /* of tasks in this chunk: created last; told last */
   uint64_t time;
   struct trace_state state;
 };

@@ -56,3 +56,9 @@ bool trace_belongs(const struct trace *t, const struct pomp_header *profile) {
   const struct pomp_trace_header *h = &t->header;
   return h->pid == profile->pid && h->pid_start == profile->pid_start && h->load_tick == profile->sync[0].tick;
 }
+
+bool trace_file_is_there(const char *directory) {
+  char path[4200];
+  int n = snprintf(path, sizeof path, "%s/%s", directory, POMP_TRACE_FILE);
+  return n > 0 && (size_t)n < sizeof path && access(path, F_OK) == 0;
+}

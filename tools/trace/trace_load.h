@@ -19,4 +19,7 @@ void trace_file_close(struct trace_file *f);
 /* It is the trace of this process: that of the profile with this header. */
 bool trace_belongs(const struct trace *t, const struct pomp_header *profile);
 
+/* There is a file that should be the trace of the experiment in the directory. */
+bool trace_file_is_there(const char *directory);
+
 #endif

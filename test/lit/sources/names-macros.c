@@ -45,7 +45,7 @@
 #endif
 
 int work(int k) {
-  int s = 0;
+  int s = 0, c = 0;
 #pragma omp parallel for reduction(+ : s) schedule(dynamic, k)
   for (int i = 0; i < 10; i++)
     s += i;
@@ -56,7 +56,7 @@ int work(int k) {
 #pragma omp atomic
       s += i;
 #pragma omp critical
-      s++;
+      c++;
     }
 #undef barrier
 #pragma omp barrier
@@ -71,7 +71,7 @@ int work(int k) {
 #pragma omp parallel for schedule(dynamic, 1)
   for (int i = 0; i < 10; i++)
     ;
-  return s;
+  return s + c;
 }
 
 signed main(void) {

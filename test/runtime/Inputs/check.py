@@ -2,14 +2,13 @@
 
 What must hold of every experiment is always checked: exclusive times add up to inclusive ones, visits by region, call
 path and location agree, min <= mean <= max. Then each EXPRESSION, in Python, must be true; it may use the names below."""
-import difflib
 import glob
 import json
-import os
 import subprocess
 import sys
 
 import converted
+import traced
 
 
 class Data:
@@ -223,20 +222,10 @@ def check_whole(data):
 
 
 def check_trace(report, experiment):
-    """The profile that follows from the trace is the one that was measured, number for number."""
-    outputs = []
-    for options in ([], ["--from-trace"]):
-        run = subprocess.run([report, "--json", *options, experiment], stdout=subprocess.PIPE, check=False)
-        expect(run.returncode == 0, f"{report} --json {options}: exit status {run.returncode}")
-        outputs.append(run.stdout)
-    if outputs[0] != outputs[1]:
-        measured, traced = (output.decode().splitlines() for output in outputs)
-        for line in list(difflib.unified_diff(measured, traced, "measured", "traced", lineterm="", n=12))[:300]:
-            print(line, file=sys.stderr)
-        sys.exit("the profile that follows from the trace is not the one that was measured")
+    traced.check(report, experiment)
     data = Data(report, experiment)
     convert = report.replace("pomp-report", "pomp-convert")
-    if data.experiment["visits"] < 50000:
+    if traced.is_traced(experiment) and data.experiment["visits"] < 50000:
         converted.convert_and_check(convert, experiment, data.json)
 
 
@@ -245,7 +234,7 @@ def main():
     found = glob.glob(experiment)
     expect(len(found) == 1, f"one experiment is called {experiment}: {found}")
     data = Data(report, found[0])
-    if os.path.exists(os.path.join(found[0], "trace.pomp")):
+    if traced.is_traced(found[0]) or traced.is_traced_job(found[0]):
         check_trace(report, found[0])
     check_paths(data)
     check_sums(data)

@@ -66,7 +66,15 @@ OTF2_KINDS = {
     "PROGRAM_BEGIN": "program_begin", "PROGRAM_END": "program_end", "BUFFER_FLUSH": "trace_flush",
     "MPI_SEND": "mpi_send", "MPI_ISEND": "mpi_isend", "MPI_ISEND_COMPLETE": "mpi_isend_done", "MPI_RECV": "mpi_recv",
     "MPI_IRECV": "mpi_irecv", "MPI_IRECV_REQUEST": "mpi_irecv_request", "MPI_COLLECTIVE_BEGIN": "mpi_collective_begin",
-    "MPI_COLLECTIVE_END": "mpi_collective"}
+    "MPI_COLLECTIVE_END": "mpi_collective", "NON_BLOCKING_COLLECTIVE_REQUEST": "mpi_icollective",
+    "NON_BLOCKING_COLLECTIVE_COMPLETE": "mpi_icollective_done", "MPI_REQUEST_CANCELLED": "mpi_cancelled", "COMM_CREATE": "mpi_comm_create",
+    "COMM_DESTROY": "mpi_comm_destroy"}
+
+
+def otf2_location(name):
+    """As the report has it: there a thread may be a number alone, in an archive it is `thread 0`."""
+    assert not name.isdigit(), f"ViTE can't have a location of that name: {name}"
+    return re.sub(r"^thread (?=\d+$)", "", name)
 
 
 def otf2_definitions(path):
@@ -78,7 +86,7 @@ def otf2_definitions(path):
             regions[found[1]] = (found[2], found[3], int(found[4]))
         if line.startswith("LOCATION "):
             found = re.match(r'LOCATION +(\d+)  Name: "(.*?)" <\d+>.*# Events: (\d+)', line)
-            locations[found[1]] = found[2]
+            locations[found[1]] = otf2_location(found[2])
             counts[found[1]] = int(found[3])
     return regions, locations, counts
 
@@ -126,11 +134,15 @@ def ctf_region(text):
 def read_ctf(path):
     trace = Trace()
     with open(os.path.join(path, "metadata"), encoding="utf-8") as file:
-        metrics = re.findall(r'^  "(.*)" = \d+,?$', re.search(r"\{([^{}]*)\} := metric_t;", file.read())[1], re.M)
+        trace.definitions = file.read()
+    metrics = re.findall(r'^  "(.*)" = \d+,?$', re.search(r"\{([^{}]*)\} := metric_t;", trace.definitions)[1], re.M)
     for line in run("babeltrace2", "--clock-cycles", path).splitlines():
-        found = re.match(r'\[(\d+)\].*? (\w+): \{ location = \( "(.*?)" : container = \d+ \) \}(?:, \{ (.*?) ?\})?$', line)
+        found = re.match(
+            r'\[(\d+)\].*? (\w+): \{ location = \( "(.*?)" : container = \d+ \)(?:, rank = (\d+), process_id = \d+)? \}'
+            r"(?:, \{ (.*?) ?\})?$", line)
         assert found, line
-        time, name, location, rest = found.groups()
+        time, name, location, rank, rest = found.groups()
+        assert rank is None or location.startswith(rank + ":"), line
         kind = {"leave_unfinished": UNFINISHED}.get(name, name)
         detail = rest
         if kind in OPENING + CLOSING:
@@ -159,11 +171,12 @@ def read_perfetto(path):
             continue
         location, time, args = names[e["tid"]], e["ts"], e.get("args", {})
         if e["ph"] == "B":
-            file, _, line = args["source"].rpartition(":")
+            file, _, line = args.get("source", "").rpartition(":")
             opened[location].append((e["name"], file, int(line or 0)))
             trace.add(location, time, RESUME if args.get("continued") else ENTER, opened[location][-1])
         elif e["ph"] == "E":
             kind = UNFINISHED if args.get("unfinished") else SUSPEND if args.get("continued") else LEAVE
+            assert opened[location][-1][0] == e["name"]
             trace.add(location, time, kind, opened[location].pop())
         elif e["ph"] in "sf":
             trace.flows[e["id"]].append((e["ph"], time, location))
@@ -224,6 +237,12 @@ def traced(trace, killed):
     return +visits
 
 
+def clock_error(data):
+    """In ns: so much a message may seem to arrive before it was sent, at most."""
+    errors = [point["error_ns"] for process in data.get("processes", []) for point in process.get("alignment", [])]
+    return 2 * max(errors, default=0) + 1000
+
+
 READERS = {"otf2": (read_otf2, "otf2-print"), "ctf": (read_ctf, "babeltrace2"), "perfetto": (read_perfetto, sys.executable)}
 
 
@@ -256,7 +275,7 @@ def main():
     data = json.loads(run(report, "--json", experiment))
     visits = compare(trace, data)
     names = {name: getattr(trace, name) for name in dir(trace) if not name.startswith("_")}
-    names.update(experiment=data["experiment"], visits=visits, re=re, ENTER=ENTER, LEAVE=LEAVE, RESUME=RESUME, SUSPEND=SUSPEND,
+    names.update(experiment=data["experiment"], clocks=clock_error(data), visits=visits, re=re, ENTER=ENTER, LEAVE=LEAVE, RESUME=RESUME, SUSPEND=SUSPEND,
                  UNFINISHED=UNFINISHED)
     for expression in expressions:
         if not eval(expression, names):  # pylint: disable=eval-used

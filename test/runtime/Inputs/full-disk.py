@@ -1,16 +1,40 @@
-"""full-disk.py CONVERT EXPERIMENT - converts into a file system that is too small, into each format that there is."""
+"""full-disk.py CONVERT EXPERIMENT - converts into a file system that is too small, by a lot or by a page, into each format
+that there is."""
+import os
 import re
+import shutil
 import subprocess
 import sys
 
+PAGE = 4096  # what a tmpfs is measured in
+
 convert, experiment = sys.argv[1:]
+
+
+def pages_of(path):
+    if os.path.isfile(path):
+        return -(-os.path.getsize(path) // PAGE)
+    return sum(pages_of(os.path.join(path, name)) for name in os.listdir(path))
+
+
+def remove(path):
+    if os.path.isdir(path):
+        shutil.rmtree(path)
+    elif os.path.exists(path):
+        os.remove(path)
+
+
 offered = subprocess.run([convert, "--help"], capture_output=True, text=True, check=True).stdout
 formats = re.findall(r"^  (otf2|ctf|perfetto) ", offered, re.M)
-assert "perfetto" in formats, offered
+assert "perfetto" in formats and "ctf" in formats, offered
 for form in formats:
-    for size in (16, 200, 500):
-        script = (f"mount -t tmpfs -o size={size}k none /mnt && {convert} {experiment} --to {form} --output /mnt/out; "
+    remove("whole")
+    subprocess.run([convert, experiment, "--to", form, "--output", "whole"], check=True)
+    pages = pages_of("whole")
+    assert pages > 3, (form, pages)
+    for size in (1, pages // 10 + 1, pages // 2, pages - 1):
+        script = (f"mount -t tmpfs -o size={size * PAGE} none /mnt && {convert} {experiment} --to {form} --output /mnt/out; "
                   "echo $?; ls -A /mnt")  # fmt: skip
         run = subprocess.run(["unshare", "-m", "sh", "-c", script], capture_output=True, text=True, check=False)
-        assert run.stdout == "1\n", (form, size, run)
-        assert re.fullmatch(r"pomp-convert: /mnt/out: .*No space left on device\n", run.stderr), (form, size, run)
+        assert run.stdout == "1\n", (form, size, pages, run)
+        assert re.fullmatch(r"pomp-convert: /mnt/out: .*No space left on device\n", run.stderr), (form, size, pages, run)

@@ -256,6 +256,20 @@ def killed():
     return f
 
 
+def long_visit():
+    """Of a whole hour; no event has been told since it began."""
+    f = File(1000, 1)
+    f.initial(1000).root.child("user", f.construct("region", 1, "main", "main"), 3600 * 1000000)
+    return f
+
+
+def long_killed():
+    """The same: the process was killed before it told the end's time, too."""
+    f = long_visit()
+    f.state, f.end = 1, 0
+    return f
+
+
 def job():
     """Three ranks of 1000 µs or less with clocks of 1, 2 and 0.5 GHz, and one to four locations; times are in µs of the first
     clock, so those of the second rank are half as long, those of the third twice."""
@@ -489,6 +503,8 @@ KINDS = {
     "waits": waits,
     "unknown": unknown,
     "killed": killed,
+    "long visit": long_visit,
+    "long killed": long_killed,
     "job": job,
     "rank-0": rank_file(0, 4),
     "rank-1": rank_file(1, 4),

@@ -46,6 +46,15 @@ part = json.loads(done.stdout)
 visits = visits_of(part)
 assert eval(expression), visits  # pylint: disable=eval-used
 assert all(count <= whole[name] for name, count in visits.items()), (visits, whole)
+# Times are what fell into the selected visits, to the tick: what one thread had open around them has that and no more, but for
+# the rounding of what is in it to ns; visits whose begin is not there are neither shortest nor longest.
+if mode in ("serial", "recursive"):
+    around = [p["exclusive_ns"] for p in part["callpaths"] if not p["visits"]]
+    assert part["experiment"]["outside_ns"] <= len(visits) and all(ns <= len(visits) for ns in around), part["callpaths"]
+assert all(p["min_visit_ns"] is p["max_visit_ns"] is None for p in part["callpaths"] if not p["visits"]), part["callpaths"]
+assert all((p["max_visit_ns"] or 0) <= p["inclusive_ns"] for p in part["callpaths"] if p["visits"]), part["callpaths"]
+head = run(report, "--from-trace", "e").stdout.splitlines()
+assert head[2] == "From traces of a part of the run: all is what fell into that part, and idle is the rest.", head
 offered = run(convert, "--help").stdout
 formats = {"perfetto": "e/trace.json"}
 if "  otf2 " in offered and shutil.which("otf2-print"):

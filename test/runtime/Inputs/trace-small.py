@@ -1,4 +1,6 @@
-"""trace-small.py IN OUT - the same trace in chunks that are no larger than what is in them: food for a fuzzer."""
+"""trace-small.py IN OUT [MOST] - the same trace in chunks that are no larger than what is in them: food for a fuzzer, which must have
+no more than MOST bytes."""
+import os
 import struct
 import sys
 
@@ -14,3 +16,5 @@ struct.pack_into("II", header, 16, len(header), size)
 struct.pack_into("Q", header, USED, len(header) + size * len(chunks))
 with open(sys.argv[2], "wb") as file:
     file.write(header + b"".join(chunk.ljust(size, b"\0") for chunk in chunks))
+if len(sys.argv) > 3:
+    assert os.path.getsize(sys.argv[2]) <= int(sys.argv[3]), os.path.getsize(sys.argv[2])

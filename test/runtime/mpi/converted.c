@@ -4,23 +4,32 @@
 // RUN: %fresh && %mpicc -fopenmp %s -o a %mpilib && env POMP_TRACE=1 POMP_EXPERIMENT_DIR=e %mpirun -n 3 ./a && %records e && %pomp_convert e --to otf2
 // RUN: %converted otf2 e/otf2/traces.otf2 e 'count("mpi_send") == 3 * 5 + 3 + 2' 'count("mpi_recv") == 3 * 5 + 3' \
 // RUN:   'count("mpi_isend") == 3 * 4 + 3 * 2 + 3' 'count("mpi_isend_done") == 3 * 4 + 3 * 2' 'count("mpi_irecv_request") == 3 * 4 + 3 * 2 + 3 + 2' 'count("mpi_irecv") == 3 * 4 + 3 * 2 + 3 + 2' \
-// RUN:   'count("mpi_collective") == 3 * (2 + 2 + 1 + 1)' 'count("mpi_collective_begin") == 3 * (2 + 2 + 1 + 1)' 'count("team_begin") == 6' \
+// RUN:   'count("mpi_collective") == 3 * (2 + 2 + 1 + 1 + 2 + 2)' 'count("mpi_collective_begin") == 3 * (2 + 2 + 1 + 1 + 2 + 2)' 'count("team_begin") == 6' \
 // RUN:   'sorted(re.search(r"Receiver: (\d)", d)[1] for d in details("mpi_isend") if "Tag: 9" in d) == ["0", "1", "2"]' \
 // RUN:   'sum(bool(re.match(r"Receiver: 0 .*2:0.*Tag: 8,", d)) for d in details("mpi_send")) == 3' \
 // RUN:   'len([l for l in definitions.splitlines() if l.startswith("COMM ") and "OpenMP" not in l and "team" not in l]) == 3' \
 // RUN:   '[[int(m) for m in re.findall(r" (\d) \(", l)] for l in definitions.splitlines() if l.startswith("GROUP ") and "communicator" in l] == [[2, 1, 0], [0, 1, 2]]' \
-// RUN:   'all(s[0] <= r[0] + 1000000 for n in range(3) for s, r in zip(of(f"{n}:0", "mpi_send"), of(f"{(n + 1) % 3}:0", "mpi_recv")))' \
+// RUN:   'all(s[0] <= r[0] + clocks for n in range(3) for s, r in zip(of(f"{n}:0", "mpi_send"), of(f"{(n + 1) % 3}:0", "mpi_recv")))' \
 // RUN:   'len({re.search(r"Communicator: (.*?<\d>)", d)[1] for d in details("mpi_collective")}) == 3'
 //
 // Arrows lead from each send to its receive, also where a later one is over first.
 // RUN: %pomp_convert e --to perfetto && %converted perfetto e/trace.json e 'len(flows) == 3 * 5 + 3 + 2 + 3 * 4 + 3 * 2 + 3' \
-// RUN:   'all([p for p, _, _ in sorted(f)] == ["f", "s"] and sorted(f)[1][1] <= sorted(f)[0][1] + 1000 for f in flows.values())' \
+// RUN:   'all([p for p, _, _ in sorted(f)] == ["f", "s"] and sorted(f)[1][1] <= sorted(f)[0][1] + clocks / 1000 for f in flows.values())' \
 // RUN:   'sum((sorted(f)[1][2], sorted(f)[0][2]) == ("0:0", "2:0") for f in flows.values()) == 3 + 1' \
 // RUN:   'sum(a[0][1] > b[0][1] for a, b in zip(*[sorted((sorted(f) for f in flows.values() if {f[0][2], f[1][2]} == {"0:0", "1:0"} and sorted(f)[1][2] == "0:0"), key=lambda f: f[1][1])[i:] for i in (0, 1)])) == 1'
 //
-// What another format can't take together it takes by rank.
-// RUN: not %pomp_convert e --to ctf 2>&1 | grep "name the directory rank-0 in it" && %pomp_convert e/rank-0 --to perfetto && %pomp_convert e/rank-1 --to otf2
-// RUN: rm e/rank-2/trace.pomp && rm -r e/otf2 && not %pomp_convert e --to otf2 2>&1 | grep "rank-2/trace.pomp: there is no trace" && not ls e/otf2
+// A rank alone. Then one without a trace, or with a damaged one: the others are converted, and what is missing is told.
+// RUN: %pomp_convert e/rank-0 --to perfetto && %pomp_convert e/rank-1 --to otf2
+// RUN: mv e/rank-1/trace.pomp t1 && %pomp_convert e --to otf2 --output part 2> err && count 1 < err
+// RUN: grep -x "pomp-convert: e: missing in the traces, and in what follows from them: all (no trace that can be read) of rank 1" err
+// RUN: otf2-print part/traces.otf2 > events 2> warnings && count 0 < warnings && not grep -i warning events
+// RUN: grep "^MPI_SEND " events | grep -c 'Receiver: 0 ("[02]:0"' | grep -x 8 && not grep "1:0" events
+// RUN: grep "Operation: BCAST" events | grep -c "Root: NONE" | grep -x 4
+// RUN: grep "Operation: REDUCE" events | grep -c 'Root: 1 ("2:0" <1>)' | grep -x 2
+// RUN: %pomp_convert e --to perfetto --output part.json 2> err && %python %inputs/perfetto-rules.py part.json 'not partial' 'len(flows) >= 4'
+// RUN: head -c 50000 t1 > e/rank-1/trace.pomp && %pomp_convert e --to otf2 --output damaged 2> err && count 2 < err
+// RUN: grep "^pomp-convert: e/rank-1/trace.pomp: cut off: " err && diff part/traces.def damaged/traces.def
+// RUN: rm -r e/rank-*/trace.pomp && not %pomp_convert e --to otf2 --output none 2> err && not ls none && cat err && count 1 < err
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -62,6 +62,7 @@ int main(int argc, char **argv) {
   }
   MPI_Barrier(MPI_COMM_WORLD);
   if (strcmp(argv[1], "kill") == 0) {
+    PMPI_Barrier(MPI_COMM_WORLD); /* nobody is in an event any more */
     if (rank == 1)
       raise(SIGKILL);
     for (;;)
@@ -77,6 +78,12 @@ int main(int argc, char **argv) {
     PMPI_Barrier(MPI_COMM_WORLD);
     signal(SIGTERM, SIG_IGN); /* mpirun ends the others when the first one has gone */
     return 0;
+  }
+  if (strcmp(argv[1], "gone") == 0) { /* another test's: after MPI_Finalize each goes its own way */
+    MPI_Finalize();
+    if (rank != 0)
+      _exit(0);
+    return chdir("/");
   }
   if (rank == 0) {
     char command[4096];

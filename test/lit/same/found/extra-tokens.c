@@ -1,7 +1,7 @@
 // Found in a search for broken programs: extra tokens at a directive's end, which Clang ignores.
 // RUN: %same --no-gcc "it takes no extra tokens" %s -- -Wall
 #include <stdio.h>
-int main(void){ int s=0;
+int main(void){ int s=0, c=0;
 #pragma omp parallel num_threads(2);
 {
 #pragma omp for reduction(+:s);
@@ -10,7 +10,7 @@ for(int i=0;i<10;i++) s+=i;
 #pragma omp single;
  s++;
 #pragma omp critical;
- s++;
+ c++;
 #pragma omp atomic;
  s++;
 #pragma omp sections;
@@ -35,4 +35,4 @@ for(int i=0;i<10;i++) s+=i;
 for(int i=0;i<10;i++) s+=i;
 #pragma omp parallel sections;
  { ; }
-printf("%d\n",s); return 0;}
+printf("%d %d\n",s,c); return 0;}

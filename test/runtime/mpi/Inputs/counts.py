@@ -8,9 +8,13 @@ anything needs an expectation, and so has every expectation a function that did,
 EXPERIMENT: one for all ranks, or several that make them up. With --threads, functions are those of one location:
 `// EXPECT FUNCTION @ LOCATION: ...`, where the location's name is without its rank."""
 import json
+import os
 import re
 import subprocess
 import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Inputs"))
+import traced  # pylint: disable=wrong-import-position
 
 FIELDS = ("sent", "sent_bytes", "received", "received_bytes", "partners", "ranks")
 
@@ -74,6 +78,9 @@ def main():
     with open(source, encoding="utf-8") as file:
         text = file.read()
     ranks = measured([load(report, e) for e in experiments], by_thread)
+    for experiment in experiments:
+        if traced.is_traced_job(experiment):
+            traced.check(report, experiment)
     wrong = [f"ranks {sorted(ranks)}"] if sorted(ranks) != list(range(int(count))) else []
     for rank, functions in ranks.items():
         wanted = expected(text, rank, int(count))

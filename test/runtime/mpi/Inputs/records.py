@@ -10,6 +10,8 @@ import subprocess
 import sys
 
 SEND, RECEIVE, ISEND, ISEND_DONE, IRECEIVE_REQUEST, IRECEIVE, COLLECTIVE, COMMUNICATOR = 36, 37, 38, 39, 40, 41, 42, 65
+COLLECTIVE_DONE, CANCELLED, CREATE, DESTROY = 46, 47, 48, 49
+REQUEST = {ISEND: 4, ISEND_DONE: 0, IRECEIVE_REQUEST: 0, IRECEIVE: 4}  # which argument
 HEAD = struct.Struct("<IIQQIIQIIII2I")
 KINDS = ("point to point", "completion", "barrier", "one to all", "all to one", "all to all", "prefix", "neighbors")
 
@@ -35,9 +37,13 @@ def chunk_records(chunk, first):
         at += length
         if kind != 3:
             continue
-        size = chunk[at]
-        yield word >> 5 & 0x7FF, tuple(numbers(chunk[at + 1 : at + 1 + size]))
-        at += 1 + size
+        size = word >> 12 & 15
+        if size == 15:
+            size = chunk[at]
+            at += 1
+        told = tuple(numbers(chunk[at : at + size]))
+        yield word >> 5 & 0x7F, told + (0,) * (8 - len(told))  # zeros at the end are left out
+        at += size
 
 
 def read(path):
@@ -81,9 +87,16 @@ def check(report, rank, own):
             sums["received"] += a[4]
             assert a[1] in explained, (rank, a)
         if code in (ISEND, IRECEIVE_REQUEST):
-            posted[code, a[-1]] += 1
+            posted[code, a[REQUEST[code]]] += 1
         if code in (ISEND_DONE, IRECEIVE):
-            done[ISEND if code == ISEND_DONE else IRECEIVE_REQUEST, a[-1]] += 1
+            done[ISEND if code == ISEND_DONE else IRECEIVE_REQUEST, a[REQUEST[code]]] += 1
+        if code == COLLECTIVE and a[5]:
+            posted[COLLECTIVE, a[5]] += 1
+        if code == COLLECTIVE_DONE:
+            done[COLLECTIVE, a[0]] += 1
+            assert a[2] in explained, (rank, a)
+        if code == CANCELLED:
+            done[ISEND if (ISEND, a[0]) in posted else IRECEIVE_REQUEST, a[0]] += 1
     messages, collectives = KINDS[:2], KINDS[2:]
     assert sums[SEND] + sums[ISEND] == counted(report, rank, messages, "sent"), (rank, sums)
     assert sums[RECEIVE] + sums[IRECEIVE] == counted(report, rank, messages, "received"), (rank, sums)

@@ -1,0 +1,91 @@
+/* fuzz_settings.c - gives what libFuzzer thinks of to the parser of the environment: lines NAME=VALUE, with the prefix
+ * POMP_ left out. What is taken must mean the same when it is shown and read again.
+ * Not here: the rest of the runtime, of which the parsers need these functions, and call none while they parse. */
+#include <stdlib.h>
+#include <string.h>
+
+/* The environment: settings by their places in the table. */
+static const char *environment[64];
+static const char *get(const char *name);
+#define secure_getenv get
+#include "config.c"
+#include "trace_select.c"
+
+void pomp_say(const char *format, ...) { (void)format; }
+void pomp_text_add(struct pomp_text *text, const char *format, ...) { (void)text, (void)format; }
+void *pomp_arena_scratch(size_t size) { return calloc(1, size); }
+void pomp_arena_scratch_free(void *memory, size_t size) { (void)size, free(memory); }
+void pomp_measurement_stop(int error) { (void)error, abort(); }
+bool pomp_slow_begin(void) { abort(); }
+bool pomp_slow_is_own(void) { abort(); }
+void pomp_slow_end(void) { abort(); }
+uint64_t pomp_task_number(const struct pomp_task *t) { (void)t, abort(); }
+void pomp_trace_switch(bool on, uint64_t now) { (void)on, (void)now, abort(); }
+bool pomp_exclude_load(const char *path, bool verbose) {
+  (void)verbose;
+  return *path != 0;
+}
+
+enum { COUNT = sizeof settings / sizeof *settings };
+
+static int place_of(const char *name, size_t length) {
+  for (int i = 0; i < COUNT; i++)
+    if (strlen(settings[i].name) == length && memcmp(settings[i].name, name, length) == 0)
+      return i;
+  return -1;
+}
+
+static const char *get(const char *name) { return environment[place_of(name, strlen(name))]; }
+
+static void check_rules(void) {
+  if (rule_count > RULES_MAX)
+    abort();
+  for (unsigned i = 0; i < rule_count; i++)
+    if (!*rules[i].name || !rules[i].from || rules[i].to < rules[i].from || rules[i].name < names ||
+        rules[i].name + strlen(rules[i].name) >= names + sizeof names)
+      abort();
+}
+
+/* As it is shown, it is the same. */
+static void check_shown(const struct pomp_config *config) {
+  struct pomp_config again;
+  unsigned before = rule_count;
+  const char *help;
+  for (unsigned i = 0; i < COUNT; i++) {
+    char value[4096 + 64], second[4096 + 64];
+    const char *name = pomp_config_show(config, i, value, sizeof value, &help);
+    if (!name)
+      abort();
+    if (settings[i].type == TEXT || strlen(value) >= sizeof value - 1)
+      continue;
+    const char *kept = environment[i];
+    environment[i] = value;
+    if (!pomp_config_read(&again) || rule_count != before ||
+        !pomp_config_show(&again, i, second, sizeof second, &help) || strcmp(value, second) != 0)
+      abort();
+    environment[i] = kept;
+  }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  struct pomp_config config;
+  char *text = malloc(size + 1), *rest = NULL;
+  memcpy(text, data, size);
+  text[size] = 0;
+  memset(environment, 0, sizeof environment);
+  for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+    char *value = strchr(line, '='), name[64];
+    if (!value || value - line > 40)
+      continue;
+    int place = place_of(name, (size_t)snprintf(name, sizeof name, "POMP_%.*s", (int)(value - line), line));
+    if (place >= 0)
+      environment[place] = value + 1;
+  }
+  rule_count = 0;
+  if (pomp_config_read(&config)) {
+    check_rules();
+    check_shown(&config);
+  }
+  free(text);
+  return 0;
+}

@@ -1,0 +1,42 @@
+"""kill-chunks.py MODE REPORT - looks at the experiments that the program of kill-chunks.c has kept: each can be read, and what
+was over once stays so, but for what a ring has given up, which is a chunk at most."""
+import json
+import os
+import subprocess
+import sys
+
+mode, report = sys.argv[1:]
+
+
+def seen(state, *options):
+    """Visits of the loop that are over."""
+    path = os.path.join("states", str(state))
+    process = subprocess.run([report, "--json", *options, path], capture_output=True, text=True, check=False)
+    assert process.returncode == 0, (mode, state, options, process.stderr)
+    for line in process.stderr.splitlines():
+        expected = {"stop": "the trace ends at", "ring": "of the trace's chunks were used again"}.get(mode, "nothing")
+        assert expected in line, (mode, state, options, line)
+    (loop,) = (r for r in json.loads(process.stdout)["regions"] if r["name"] == "for")
+    return loop["visits"] - sum(s["unfinished"] for s in loop["locations"])
+
+
+states = sorted(map(int, os.listdir("states")))
+first = before = measured = None
+dropped = []
+for number in states:
+    now = seen(number, "--from-trace")
+    if before is not None and now < before:
+        dropped.append(before - now)
+    before = now
+    # In the profile one may be counted that is not open yet; the trace may lack the last event.
+    now = seen(number)
+    assert measured is None or now >= measured - 1, (mode, number, measured, now)
+    measured = max(now, measured or 0)
+    first = first or now
+assert len(states) > 50 and measured - first >= 7, (len(states), first, measured)
+if mode == "ring":
+    assert len(dropped) == 1 and dropped[0] < 32768 / 8, dropped
+else:
+    assert not dropped, dropped
+if mode in ("whole", "flush"):
+    assert measured - 1 <= before <= measured, (before, measured)

@@ -1,0 +1,59 @@
+"""kill-steps.py STATES REPORT - looks at the experiments that the program of kill-steps.c has kept: each is as it was before or
+after one of the eight events of two visits, and in their order. All that comes then is never undone."""
+import json
+import os
+import subprocess
+import sys
+
+directory, report = sys.argv[1:]
+SUSPENDED = "parallel", "task (create)"
+
+
+def seen(state, *options):
+    """Visits, and those that are open, of each region at each location."""
+    path = os.path.join(directory, str(state))
+    process = subprocess.run([report, "--json", *options, path], capture_output=True, text=True, check=False)
+    if process.returncode:
+        assert "nothing was" in process.stderr or "there is no" in process.stderr, process.stderr
+        return {}
+    shares = ((r["name"], share) for r in json.loads(process.stdout)["regions"] for share in r["locations"])
+    return {(name, share["location"]): (share["visits"], share["unfinished"]) for name, share in shares}
+
+
+def first_of(sums):
+    """Of the loop, and of the single in it."""
+    return sums.get(("for", 0), (0, 0)) + sums.get(("single", 0), (0, 0))
+
+
+def expected():
+    """After each event; then what an enter that is under way may also look like in the profile: counted, and not open yet."""
+    yield (0, 0, 0, 0), (1, 0, 0, 0)
+    for n in range(2):
+        yield (n + 1, 1, n, 0), (n + 1, 1, n + 1, 0)
+        yield (n + 1, 1, n + 1, 1), None
+        yield (n + 1, 1, n + 1, 0), None
+        yield (n + 1, 0, n + 1, 0), (n + 2, 0, n + 1, 0)
+
+
+states = sorted(map(int, os.listdir(directory)))
+events = list(expected())
+for options in (), ("--from-trace",):
+    last, counts, before = 0, [0] * len(events), {}
+    for number in states:
+        sums = seen(number, *options)
+        state = first_of(sums)
+        if state != events[last][0] and (options or state != events[last][1]):
+            after = [i for i, event in enumerate(events) if i > last and event[0] == state]
+            assert after, (number, options, state, last)
+            last = after[0]
+        counts[last] += 1
+        for place, (visits, are_open) in before.items():
+            now = sums.get(place, (0, 0))
+            # In the profile one may be counted that is not open yet. What a task has suspended is not open.
+            assert now[0] >= visits, (number, options, place, before[place], now)
+            over = now[0] - now[1] >= visits - are_open - (not options)
+            assert over or place[0] in SUSPENDED, (number, options, place, before[place], now)
+        before = sums
+    assert last == len(events) - 1 and all(counts), (counts, options)
+    for name in "for", "single", "parallel", "critical", "critical (block)", "task", "taskwait":
+        assert [v for (of, _), v in before.items() if of == name] == [(2, 0)], (name, before, options)

@@ -1,0 +1,108 @@
+"""otf2-reader.py REPORT ARCHIVE EXPERIMENT [EXPRESSION...] - reads an archive with OTF2's own Python reader, and holds it against the
+profile: locations, regions, visits, what was counted by metrics, and messages. Run by the interpreter that has the module.
+
+Then each EXPRESSION, in Python, must be true; it may use `counts`, how many events there are by class, and `definitions`."""
+import collections
+import json
+import re
+import subprocess
+import sys
+
+import otf2
+from otf2 import events as kinds
+
+POINT_TO_POINT = ("point to point", "completion")
+
+
+class Archive:
+    def __init__(self, path):
+        self.counts, self.visits = collections.Counter(), collections.Counter()
+        self.sent, self.received = {}, {}  # by location: messages, bytes
+        self.asked, self.over = collections.Counter(), collections.Counter()  # requests by location and number
+        self.open = collections.defaultdict(list)
+        self.last = collections.defaultdict(int)
+        with otf2.reader.open(path) as trace:
+            self.definitions = trace.definitions
+            self.locations = {re.sub(r"^thread (?=\d+$)", "", location.name) for location in trace.definitions.locations}
+            self.regions = {key(region): region for region in trace.definitions.regions}
+            self.events = {location.name: location.number_of_events for location in trace.definitions.locations}
+            for location, event in trace.events:
+                self.add(re.sub(r"^thread (?=\d+$)", "", location.name), event)
+            assert sum(self.events.values()) == sum(self.counts.values())
+
+    def add(self, location, event):
+        self.counts[type(event).__name__] += 1
+        assert event.time >= self.last[location]
+        self.last[location] = event.time
+        flags = {attribute.name for attribute in event.attributes or ()}
+        if isinstance(event, kinds.Enter):
+            self.open[location].append(event.region)
+            self.visits[location, key(event.region)] += "continued" not in flags
+        elif isinstance(event, kinds.Leave):
+            assert self.open[location].pop() == event.region
+        elif isinstance(event, (kinds.MpiSend, kinds.MpiIsend)):
+            count(self.sent, location, event.msg_length)
+        elif isinstance(event, (kinds.MpiRecv, kinds.MpiIrecv)):
+            count(self.received, location, event.msg_length)
+        if isinstance(event, (kinds.MpiIsend, kinds.MpiIrecvRequest)):
+            self.asked[location, event.request_id] += 1
+        elif isinstance(event, (kinds.MpiIsendComplete, kinds.MpiIrecv)):
+            self.over[location.split("→")[0], event.request_id] += 1
+
+
+def key(region):
+    return region.name, region.source_file, region.begin_line_number
+
+
+def count(table, location, size):
+    messages, total = table.get(location, (0, 0))
+    table[location] = messages + 1, total + size
+
+
+def profile(data):
+    names = [location["name"] for location in data["locations"]]
+    visits, regions, sent, received = collections.Counter(), {}, {}, {}
+    for region in data["regions"]:
+        if region["role"] == "thread":
+            continue
+        what = region["name"], region["file"], region["begin_line1"] if region["file"] else 0
+        regions[what] = region
+        for share in region["locations"]:
+            name = names[share["location"]]
+            visits[name, what] += share["visits"]
+            messages = share["messages"] or {}
+            if messages.get("kind") in POINT_TO_POINT:
+                for table, which in ((sent, "sent"), (received, "received")):
+                    if messages[which]:
+                        before = table.get(name, (0, 0))
+                        table[name] = before[0] + messages[which], before[1] + messages[which + "_bytes"]
+    return set(names), regions, +visits, sent, received
+
+
+def compare(what, archive, profiled):
+    if archive != profiled:
+        sys.exit(f"{what}: {archive} in the archive, {profiled} in the profile")
+
+
+def main():
+    report, path, experiment, *expressions = sys.argv[1:]
+    data = json.loads(subprocess.run([report, "--json", experiment], stdout=subprocess.PIPE, check=True).stdout)
+    archive = Archive(path)
+    locations, regions, visits, sent, received = profile(data)
+    compare("locations", archive.locations, locations)
+    compare("regions that are missing", set(regions) - set(archive.regions), set())
+    compare("visits", dict(+archive.visits), dict(visits))
+    compare("sent (messages, bytes)", archive.sent, sent)
+    compare("received (messages, bytes)", archive.received, received)
+    assert not any(archive.open.values()), archive.open
+    for what, region in regions.items():
+        assert archive.regions[what].end_line_number == (region["end_lineN"] or region["begin_lineN"]), what
+    assert len({location.name for location in archive.definitions.locations}) == len(data["locations"])
+    names = {"counts": archive.counts, "definitions": archive.definitions, "experiment": data["experiment"], "archive": archive}
+    for expression in expressions:
+        if not eval(expression, names):  # pylint: disable=eval-used
+            sys.exit(f"not true: {expression}; {dict(archive.counts)}")
+
+
+if __name__ == "__main__":
+    main()

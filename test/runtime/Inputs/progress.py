@@ -1,0 +1,55 @@
+"""progress.py CONVERT EXPERIMENT PRELOAD - the bar of a long conversion: on a terminal it grows, and is taken away; in a file,
+and for a short conversion, there is none. How long it takes is what the preloaded clock says."""
+import os
+import pty
+import re
+import shutil
+import subprocess
+import sys
+
+convert, experiment, preload = sys.argv[1:]
+
+
+def run(form, step, terminal, jobs="2"):
+    """What is on stderr."""
+    shutil.rmtree("out", ignore_errors=True)
+    if os.path.exists("out"):
+        os.remove("out")
+    command = [convert, experiment, "--to", form, "--output", "out", "--jobs", jobs]
+    environment = dict(os.environ, LD_PRELOAD=preload, CLOCK_STEP=str(step))
+    if not terminal:
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+        return done.stdout + done.stderr
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(command, env=environment, stderr=theirs) as process:
+        os.close(theirs)
+        text = b""
+        while True:
+            try:
+                piece = os.read(ours, 4096)
+            except OSError:  # it has ended
+                break
+            if not piece:
+                break
+            text += piece
+    os.close(ours)
+    assert process.returncode == 0, (command, text)
+    return text.decode()
+
+
+for form in ("perfetto", "ctf"):
+    text = run(form, 5000, True)
+    drawn = re.match(r"((?:\rconverting \[#*\.*\] +\d+ %)+)\r( +)\r$", text)
+    assert drawn, (form, text)
+    bars = re.findall(r"\rconverting \[(#*)(\.*)\] +(\d+) %", drawn[1])
+    assert len(bars) > 3 and all(len(done) + len(left) == 40 for done, left, _ in bars), (form, bars)
+    percents = [int(percent) for _, _, percent in bars]
+    assert min(percents) < 50 < max(percents), (form, bars)
+    assert max(map(len, drawn[1].split("\r"))) <= len(drawn[2]), (form, text)
+    # One thread draws it in order.
+    parts = [int(part) for _, _, part in re.findall(r"\rconverting \[(#*)(\.*)\] +(\d+) %", run(form, 5000, True, "1"))]
+    assert parts == sorted(parts) and len(set(parts)) > 3, (form, parts)
+    # Not in a file; not before a second has gone by.
+    for step, terminal in ((5000, False), (0, True)):
+        text = run(form, step, terminal)
+        assert text == "", (form, step, terminal, text)

@@ -1,0 +1,96 @@
+// A ring has the end of the run, each rank's another part of it: who waited for whom there is found by counting from the end.
+// UNSUPPORTED: traced
+// REQUIRES: mpi
+// DEFINE: %{ring} = env POMP_TRACE=1 POMP_TRACE_MEMORY=512k POMP_TRACE_MODE=ring
+// RUN: %fresh && %mpicc %s -o a %mpilib && %{ring} POMP_EXPERIMENT_DIR=e %mpirun -n 3 ./a && %pomp_report --mpi-waits e > waits 2> err && cat waits err
+// RUN: grep -x "pomp-report: e: missing in the traces, and in what follows from them: the begin (POMP_TRACE_MODE=ring) of all ranks" err && count 1 < err
+// RUN: grep -v "region(early)" waits > ended && %late ended "region(late) > MPI_Recv/late-sender=0.4" "region(late) > MPI_Wait/late-sender=0.2" "region(late) > MPI_Barrier/barrier=0.8" "region(late) > MPI_Ssend/late-receiver=0.2" "region(late) > MPI_Reduce/early-root=0.4"
+// All of what is there has found the other side, but for the begin; no operation was taken for another.
+// RUN: %python -c 'import re; m, c, a = map(int, re.search(r"(\d+) messages, (\d+) collective operations; (\d+) sends or receives without", open("waits").read()).groups()); assert 1000 < m < 3 * 20000 and 100 < c < 2000 and a < 40000, (m, c, a)'
+// RUN: not grep "left out" waits
+// So do the arrows of messages, of which none goes back in time.
+// RUN: %pomp_convert e --to perfetto 2> err && count 1 < err && %python %inputs/perfetto-rules.py e/trace.json 'not partial' \
+// RUN:   '1000 < len(flows) < 3 * 20000 and all(sorted(f)[1][3] - sorted(f)[0][3] < 2000 for f in flows.values())' \
+// RUN:   'sum(sorted(f)[0][3] - sorted(f)[1][3] > 90000 for f in flows.values()) >= 1'
+//
+// Who was killed has no end to count from.
+// RUN: not %{ring} POMP_EXPERIMENT_DIR=k %mpirun -n 3 ./a kill && not %pomp_report --mpi-waits k 2> err && grep "k: of some ranks the begin is missing" err && count 1 < err
+// RUN: %pomp_convert k --to perfetto 2> err && %python %inputs/perfetto-rules.py k/trace.json 'not flows'
+#include "regions.h"
+#include <mpi.h>
+#include <signal.h>
+
+REGION_AT(early_region, "region", "early", 1);
+REGION_AT(late_region, "region", "late", 2);
+REGION_AT(more_region, "region", "more", 3);
+enum { SLEEP = 200000000, ROUNDS = 20000 };
+
+static int rank, in, out;
+
+/* This rank comes 200 ms after the others, who have met before. */
+static void late(int who) {
+  PMPI_Barrier(MPI_COMM_WORLD);
+  if (rank == who)
+    nanosleep(&(struct timespec){.tv_nsec = SLEEP}, NULL);
+}
+
+/* Ranks have different numbers of events, and so different parts of it in their rings. */
+static void rounds(void) {
+  MPI_Request r[2];
+  for (int i = 0; i < ROUNDS; i++) {
+    for (int k = 0; k < rank * 3; k++) {
+      POMP_Begin(&more_region);
+      POMP_End(&more_region);
+    }
+    MPI_Irecv(&in, 1, MPI_INT, (rank + 2) % 3, i % 3, MPI_COMM_WORLD, &r[0]);
+    MPI_Isend(&out, 1, MPI_INT, (rank + 1) % 3, i % 3, MPI_COMM_WORLD, &r[1]);
+    MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+    if (i % 10 == 0)
+      MPI_Barrier(MPI_COMM_WORLD);
+  }
+}
+
+static void end(void) {
+  MPI_Request r;
+  for (int i = 0; i < 2; i++) {
+    late(0);
+    if (rank == 0)
+      MPI_Send(&out, 1, MPI_INT, 1, 1, MPI_COMM_WORLD);
+    if (rank == 1)
+      MPI_Recv(&in, 1, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    late(2);
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  late(1);
+  if (rank == 1)
+    MPI_Send(&out, 1, MPI_INT, 2, 2, MPI_COMM_WORLD);
+  if (rank == 2) {
+    MPI_Irecv(&in, 1, MPI_INT, 1, 2, MPI_COMM_WORLD, &r);
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
+  }
+  late(2);
+  if (rank == 1)
+    MPI_Ssend(&out, 1, MPI_INT, 2, 0, MPI_COMM_WORLD);
+  if (rank == 2)
+    MPI_Recv(&in, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  late(0);
+  MPI_Reduce(&out, &in, 1, MPI_INT, MPI_SUM, 2, MPI_COMM_WORLD);
+  late(1);
+  MPI_Reduce(&out, &in, 1, MPI_INT, MPI_SUM, 2, MPI_COMM_WORLD);
+}
+
+int main(int argc, char **argv) {
+  (void)argv;
+  MPI_Init(NULL, NULL);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  POMP_Begin(&early_region);
+  rounds();
+  POMP_End(&early_region);
+  if (argc > 1 && rank == 1)
+    raise(SIGKILL);
+  POMP_Begin(&late_region);
+  end();
+  POMP_End(&late_region);
+  MPI_Finalize();
+  return 0;
+}

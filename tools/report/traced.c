@@ -1,0 +1,80 @@
+/* traced.c - opens the traces of an experiment, or of a job's ranks, for from_trace.c.
+ * Not here: what follows from them. */
+#include "traced.h"
+#include "files.h"
+#include "from_trace.h"
+#include "missing.h"
+#include "trace_load.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Of the ranks that were looked at. */
+static struct trace_lacks lacks;
+static bool some_part;
+
+static bool use(struct trace_file *f, struct experiment *e, const char *directory) {
+  char error[256];
+  bool good = trace_file_open(f, directory, error, sizeof error);
+  if (good && !(good = trace_belongs(&f->trace, &e->header)))
+    snprintf(error, sizeof error, "the trace is not of the same run as the profile");
+  uint64_t misfits = 0;
+  good = good && from_trace(e, &f->trace, &misfits, error, sizeof error);
+  if (good && misfits)
+    fprintf(stderr,
+            "pomp-report: %s: %llu records do not fit the others: a signal handler was left by a jump, or the file is "
+            "damaged\n",
+            f->path, (unsigned long long)misfits);
+  if (!good)
+    fprintf(stderr, "pomp-report: %s: %s\n", f->path, error);
+  return good;
+}
+
+static bool use_alone(struct loaded *l, const char *directory) {
+  struct trace_file file;
+  struct experiment *e = &l->experiment;
+  const struct process *p = &e->processes[0];
+  bool good = use(&file, e, directory);
+  if (good)
+    l->part = trace_is_part(&file.trace);
+  if (good)
+    trace_tell_missing(&file.trace, p->base_tick ? (double)p->base_ns / (double)p->base_tick : 1, file.path,
+                       "pomp-report", stderr);
+  trace_file_close(&file);
+  return good;
+}
+
+static bool use_rank(struct experiment *part, const char *directory) {
+  struct trace_file file;
+  if (!trace_file_is_there(directory)) {
+    trace_lacks_all(&lacks, part->header.rank);
+    return false;
+  }
+  bool good = use(&file, part, directory);
+  if (good)
+    trace_lacks_add(&lacks, &file.trace, part->header.rank);
+  some_part |= good && trace_is_part(&file.trace);
+  if (!good)
+    trace_lacks_all(&lacks, part->header.rank);
+  trace_file_close(&file);
+  return good;
+}
+
+bool traced_load(struct loaded *l) {
+  struct experiment *e = &l->experiment;
+  if (e->process_count == 1 && (!e->header.ranks || trace_file_is_there(l->directory)))
+    return use_alone(l, l->directory);
+  memset(&lacks, 0, sizeof lacks);
+  some_part = false;
+  lacks.ranks = e->header.ranks;
+  bool complete = !l->by_rank; /* then that is what the head says, too */
+  experiment_free(e);
+  if (!ranks_load(e, l->directory, use_rank))
+    return false;
+  l->by_rank = !complete;
+  l->part = some_part;
+  load_states(l);
+  trace_lacks_tell(&lacks, l->directory, "pomp-report", stderr);
+  return true;
+}

@@ -1,0 +1,129 @@
+/* replay_all.c - goes through all locations of a trace, and adds up what they did.
+ * Not here: what a record means (replay.c, replay_metrics.c). */
+#include "replay.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool apply(struct replay *p, const struct trace_cursor *c, const struct trace_record *r) {
+  uint32_t node;
+  if (r->code == TRACE_RESUME)
+    return replay_resume(p, &c->state, r->time);
+  replay_step(p, r, &node);
+  return true;
+}
+
+static bool has_values(uint32_t code) {
+  return code == POMP_CODE_METRICS || code == POMP_CODE_METRICS_ROOT || code == POMP_CODE_METRICS_ASIDE ||
+         code == POMP_CODE_METRICS_END || code == POMP_CODE_METRICS_CHUNK;
+}
+
+/* Until when it was traced that goes on at `now`; if records found no room, until the last one. */
+static uint64_t before(const struct trace *t, uint64_t last, uint64_t now) {
+  uint64_t until = trace_until(t, last);
+  return until <= now ? until : last;
+}
+
+/* The values that an event goes by come after it, in one record or several, in the order of the metrics; perhaps in
+ * the next chunk, which begins with values of its own. */
+static bool replay_stream(struct replay *p, struct trace_cursor *c, char *error, size_t size) {
+  struct trace_record r, next;
+  enum trace_result result = trace_next(c, &r, error, size);
+  uint64_t last = 0;
+  while (result == TRACE_RECORD) {
+    if (r.code == TRACE_RESUME && last)
+      replay_pause(p, before(p->trace, last, r.time));
+    last = r.time;
+    bool applied = !p->counts || r.code == TRACE_RESUME || has_values(r.code), good = !applied || apply(p, c, &r);
+    uint64_t expected = 0;
+    while ((result = trace_next(c, &next, error, size)) == TRACE_RECORD && !applied &&
+           (next.code == POMP_CODE_METRICS_CHUNK || (next.code == POMP_CODE_METRICS && next.arguments[0] >= expected)))
+      if (next.code == POMP_CODE_METRICS) {
+        replay_count_read(p, &next);
+        expected = next.arguments[0] + 1;
+      }
+    if (!good || (!applied && !apply(p, c, &r))) {
+      snprintf(error, size, "damaged: a part of the trace of location %u has no begin", p->location);
+      return false;
+    }
+    r = next;
+  }
+  uint64_t until = last ? trace_until(p->trace, last) : UINT64_MAX;
+  if (result == TRACE_END && until != UINT64_MAX)
+    replay_pause(p, until);
+  return result == TRACE_END;
+}
+
+bool replay_sums_make(struct replay_sums *s, const struct trace *t, uint32_t metrics, uint32_t ranks) {
+  uint64_t values = (uint64_t)t->node_count * metrics;
+  *s = (struct replay_sums){.numbers = malloc((t->node_count + 1ull) * sizeof *s->numbers), .metrics = metrics};
+  if (metrics) {
+    s->values = malloc((values + 1) * sizeof *s->values);
+    s->lasts = calloc((uint64_t)t->stream_count * metrics + 1, sizeof *s->lasts);
+  }
+  s->ranks = ranks;
+  s->messages = calloc(t->node_count + 1ull, sizeof *s->messages);
+  s->partners = calloc(1, sizeof *s->partners);
+  if (!s->numbers || !s->messages || !s->partners || (metrics && (!s->values || !s->lasts)))
+    return false;
+  for (uint32_t i = 0; i < t->node_count; i++)
+    s->numbers[i] = (struct replay_numbers){.min = UINT64_MAX};
+  for (uint64_t i = 0; i < values; i++)
+    s->values[i] = (struct replay_value){0, POMP_NO_START};
+  return true;
+}
+
+void replay_sums_free(struct replay_sums *s) {
+  free(s->numbers);
+  free(s->values);
+  free(s->lasts);
+  free(s->messages);
+  if (s->partners)
+    free(s->partners->slots);
+  free(s->partners);
+}
+
+/* One location. */
+static bool replay_location(struct replay *p, const struct trace_stream *stream, const struct replay_sums *s,
+                            char *error, size_t error_size) {
+  const struct trace *t = p->trace;
+  struct trace_cursor c;
+  struct replay_counts counts;
+  bool room = replay_counts_begin(&counts, s->metrics);
+  if (s->metrics)
+    p->counts = &counts;
+  bool good = trace_cursor_begin(&c, t, stream) && room;
+  if (!good)
+    snprintf(error, error_size, "not enough memory");
+  good = good && replay_stream(p, &c, error, error_size);
+  if (s->metrics && room)
+    memcpy(s->lasts + (size_t)(stream - t->streams) * s->metrics, counts.last, s->metrics * sizeof *s->lasts);
+  p->counts = NULL;
+  trace_cursor_end(&c);
+  replay_counts_end(&counts);
+  return good;
+}
+
+bool replay_all(const struct trace *t, const struct replay_sums *s, uint64_t *misfits, char *error, size_t error_size) {
+  bool good = true;
+  *misfits = 0;
+  for (uint32_t i = 0; i < t->stream_count && good; i++) {
+    struct replay p;
+    if (t->streams[i].location == POMP_TRACE_DEFINITIONS)
+      continue;
+    good = replay_begin(&p, t, t->streams[i].location, s);
+    if (!good)
+      snprintf(error, error_size, "damaged: the trace of location %u has no call paths", p.location);
+    good = good && replay_location(&p, &t->streams[i], s, error, error_size);
+    *misfits += p.misfits;
+    replay_end(&p);
+  }
+  if (good && s->partners->no_memory) {
+    snprintf(error, error_size, "not enough memory");
+    good = false;
+  }
+  if (good && s->metrics)
+    replay_count_open(t, s);
+  return good;
+}

@@ -1,0 +1,107 @@
+/* replay_messages.c - see replay_messages.h. */
+#include "replay_messages.h"
+#include "replay.h"
+
+#include <stdlib.h>
+
+static struct replay_partner *slot_of(const struct replay_partners *all, uint32_t node, uint64_t partner) {
+  uint64_t i = (partner * 0x9e3779b97f4a7c15u + node) * 0xbf58476d1ce4e5b9u >> 20;
+  for (;; i++) {
+    struct replay_partner *s = &all->slots[i & (all->room - 1)];
+    if (!s->node || (s->node == node + 1 && s->partner == partner))
+      return s;
+  }
+}
+
+static bool grow(struct replay_partners *all) {
+  struct replay_partners more = {.room = all->room ? all->room * 2 : 256, .count = all->count};
+  more.slots = calloc(more.room, sizeof *more.slots);
+  if (!more.slots)
+    return false;
+  for (uint64_t i = 0; i < all->room; i++)
+    if (all->slots[i].node)
+      *slot_of(&more, all->slots[i].node - 1, all->slots[i].partner) = all->slots[i];
+  free(all->slots);
+  *all = more;
+  return true;
+}
+
+static void add_partner(struct replay *p, struct replay_messages *m, uint64_t partner) {
+  struct replay_partners *all = p->sums->partners;
+  if (all->count * 2 >= all->room && !grow(all)) {
+    all->no_memory = true;
+    return;
+  }
+  struct replay_partner *s = slot_of(all, p->current, partner);
+  if (s->node)
+    return;
+  *s = (struct replay_partner){partner, p->current + 1};
+  all->count++;
+  m->partners++;
+}
+
+static void add(uint64_t *messages, uint64_t *bytes, uint64_t more) {
+  *messages += 1;
+  *bytes = more > UINT64_MAX - *bytes ? UINT64_MAX : *bytes + more;
+}
+
+/* How many ranks a communicator has, on both sides. */
+static uint32_t size_of(const struct replay *p, uint64_t id) {
+  const struct trace *t = p->trace;
+  uint32_t low = 0, high = t->communicator_count;
+  if (!id)
+    return p->sums->ranks;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (t->communicators[middle].id < id)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  bool found = low < t->communicator_count && t->communicators[low].id == id;
+  return found ? t->communicators[low].size + t->communicators[low].others : 0;
+}
+
+static void add_collective(struct replay *p, struct replay_messages *m, const uint64_t *a) {
+  uint32_t ranks = size_of(p, a[1]);
+  m->sent_bytes = a[3] > UINT64_MAX - m->sent_bytes ? UINT64_MAX : m->sent_bytes + a[3];
+  m->received_bytes = a[4] > UINT64_MAX - m->received_bytes ? UINT64_MAX : m->received_bytes + a[4];
+  m->ranks = ranks > m->ranks ? ranks : m->ranks;
+}
+
+void replay_message(struct replay *p, const struct trace_record *r) {
+  const struct trace_node *n = &p->trace->nodes[p->current];
+  const uint64_t *a = r->arguments;
+  if (!p->sums || n->location != p->location || POMP_KEY_ROLE(n->key) != POMP_ROLE_MPI)
+    return;
+  struct replay_messages *m = &p->sums->messages[p->current];
+  switch (r->code) {
+  case POMP_CODE_SEND:
+  case POMP_CODE_ISEND:
+    add(&m->sent, &m->sent_bytes, a[3]);
+    add_partner(p, m, a[1]);
+    break;
+  case POMP_CODE_RECEIVE:
+  case POMP_CODE_IRECEIVE:
+    add(&m->received, &m->received_bytes, a[3]);
+    add_partner(p, m, a[1]);
+    break;
+  case POMP_CODE_ACCESS:
+    if (a[0])
+      add(&m->sent, &m->sent_bytes, a[1]);
+    else
+      add(&m->received, &m->received_bytes, a[1]);
+    if (a[2])
+      add_partner(p, m, a[2] - 1);
+    break;
+  case POMP_CODE_COLLECTIVE:
+    add_collective(p, m, a);
+    break;
+  case POMP_CODE_PARTNER:
+    add_partner(p, m, a[0]);
+    break;
+  default:
+    return;
+  }
+  m->any = true;
+}

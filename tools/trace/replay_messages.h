@@ -1,0 +1,33 @@
+/* replay_messages.h - what MPI's functions have carried, by call path, while records go by (replay.c).
+ * Not here: which messages belong together (tools/report/late.c). The rules are those of libpompomp-mpi (calls.c,
+ * collectives.c, completion.c). */
+#ifndef TRACE_REPLAY_MESSAGES_H
+#define TRACE_REPLAY_MESSAGES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct replay;
+struct trace_record;
+
+/* Of a node; as struct pomp_messages. */
+struct replay_messages {
+  uint64_t sent, sent_bytes, received, received_bytes;
+  uint32_t partners, ranks;
+  bool any; /* it has carried something, if of no bytes */
+};
+
+/* Which partners each node has: a hash. */
+struct replay_partners {
+  struct replay_partner {
+    uint64_t partner;
+    uint32_t node; /* plus 1; 0: free */
+  } *slots;
+  uint64_t room, count;
+  bool no_memory; /* some are missing */
+};
+
+/* A record of MPI's. Nothing is added up by a replay without sums. */
+void replay_message(struct replay *p, const struct trace_record *r);
+
+#endif

@@ -1,0 +1,31 @@
+/* trace_read.h - what the parts of the reader have in common: bytes of the file, and messages.
+ * Not here: what others use (trace.h). */
+#ifndef TRACE_READ_H
+#define TRACE_READ_H
+
+#include "trace.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#define LOCATIONS_MAX (1u << 22)
+
+/* The message, for who has called the reader. */
+__attribute__((format(printf, 3, 4))) static inline void say(char *error, size_t size, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(error, size, format, arguments);
+  va_end(arguments);
+}
+#define FAIL(...) (say(__VA_ARGS__), false)
+
+/* False: the file does not have these bytes, or they can't be read. */
+static inline bool get(const struct trace *t, void *to, uint64_t at, size_t size) {
+  return at <= t->source.size && size <= t->source.size - at && t->source.read(t->source.context, to, at, size);
+}
+
+static inline uint64_t chunk_offset(const struct trace *t, uint32_t index) {
+  return t->header.header_size + (uint64_t)index * t->header.chunk_size;
+}
+
+#endif
