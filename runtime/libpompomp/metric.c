@@ -146,8 +146,8 @@ void pomp_metric_stop_values(struct pomp_thread *t, struct pomp_node *n) {
   }
 }
 
-/* What is going to be written is written once before the counters are read: a page that the kernel writes to the disk
- * is a page fault at the next store, and that would be counted as the region's. */
+/* What is going to be written, here and in the trace, is written once before the counters are read: a page that is new,
+ * or that the kernel has written to the disk, is a page fault at the next store, which would be the region's. */
 void pomp_metric_enter_values(struct pomp_thread *t, struct pomp_node *n, bool read) {
   if (read) {
     struct pomp_value *v = values_of(n);
@@ -156,6 +156,7 @@ void pomp_metric_enter_values(struct pomp_thread *t, struct pomp_node *n, bool r
       POMP_STORE(v[i].start, POMP_NO_START);
       POMP_STORE(last[i], last[i]);
     }
+    pomp_trace_touch(t);
     pomp_metric_read(t);
   }
   pomp_metric_begin_values(t, n);

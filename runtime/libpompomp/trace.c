@@ -330,6 +330,22 @@ void pomp_trace_metrics(struct pomp_thread *t, enum pomp_record_code code, const
     append_values(t, code, values);
 }
 
+/* An exchange, as the compiler has to leave the store in, and a signal handler's record may come meanwhile. */
+/* NOLINTNEXTLINE(readability-non-const-parameter): the store is a builtin. */
+static void touch(unsigned char *at) {
+  unsigned char seen = POMP_LOAD(*at);
+  __atomic_compare_exchange_n(at, &seen, seen, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
+void pomp_trace_touch(const struct pomp_thread *t) {
+  uint32_t epoch = POMP_LOAD(pomp_trace_on), at = (uint32_t)POMP_LOAD(t->trace.state) & POMP_TRACE_OFFSET_MASK;
+  unsigned char *chunk = POMP_LOAD(t->trace.chunk);
+  if (!epoch || epoch != t->trace.epoch || at > POMP_TRACE_CHUNK_SIZE - POMP_TRACE_SLACK)
+    return;
+  touch(chunk + at);
+  touch(chunk + at + POMP_TRACE_SLACK - 1);
+}
+
 /* Visits begin or end there, or go on. */
 static bool is_counted(enum pomp_record_code code) {
   switch (code) {

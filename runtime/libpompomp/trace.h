@@ -88,6 +88,8 @@ void pomp_trace_append(struct pomp_thread *t, enum pomp_record_code code, const 
   } while (0)
 /* Values of metrics, beside those that go with the events themselves: `values` has one for each. */
 void pomp_trace_metrics(struct pomp_thread *t, enum pomp_record_code code, const int64_t *values);
+/* Writes to where the next records go, which are then written without a page fault; changes nothing there. */
+void pomp_trace_touch(const struct pomp_thread *t);
 /* Without arguments, and without time of its own: that of the record before. */
 void pomp_trace_mark(struct pomp_thread *t, enum pomp_record_code code);
 /* Time of the location's last record; after a break, of the last event. */

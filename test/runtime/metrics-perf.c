@@ -1,5 +1,3 @@
-// UNSUPPORTED: traced
-// A trace has page faults of its own.
 // The kernel's own counters, of events caused on purpose: page faults, context switches, CPU time; by region and thread,
 // from perf_event_open and getrusage at once.
 // REQUIRES: perf
