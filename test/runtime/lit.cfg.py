@@ -7,6 +7,7 @@
 import contextlib
 import glob
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -81,12 +82,35 @@ flags = f"-O1 -g -Wall -Wno-unused-function -pthread -I {include} -I {inputs}"
 if sanitized:
     flags += " -fsanitize=address,undefined -fno-sanitize-recover=undefined"
 library = f"-L {libdir} -lpompomp -Wl,-rpath,{libdir}"
+
+
+def made_of(tool_name, commands):
+    """The C files that these commands of a tool's CMakeLists.txt name, but for main.c."""
+    directory = os.path.join(root, "tools", tool_name)
+    with open(os.path.join(directory, "CMakeLists.txt"), encoding="utf-8") as file:
+        named = re.findall(rf"^ *(?:{commands})\(([^)]*)\)", file.read(), re.MULTILINE)
+    names = [name for words in named for name in words.split() if name.endswith(".c") and name != "main.c"]
+    assert names, f"{directory}/CMakeLists.txt has no sources in {commands}"
+    return [os.path.join(directory, name) for name in names]
+
+
+trace_reader = made_of("trace", "add_library")
+reader = trace_reader + made_of("report", "add_library")
+converter = reader + made_of("convert", "add_library|add_executable")
 # Each ends at a word boundary, so that %clang does not fit %clangxx.
 for name, value in {
     # %cc compiles; %program makes a program with OpenMP and the shared library: %program %s -o %t/a
     "cc": f"{tool('clang-19')} {flags}",
     "program": f"{tool('clang-19')} {flags} -fopenmp {library}",
     "library": library,
+    # %fuzzer FUZZER.c %reader ... -o FUZZER: with libFuzzer, ASan and UBSan; from the sources, as what is built has none.
+    "fuzzer": f"{tool('clang-19')} -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -D_GNU_SOURCE"
+    f" -DPOMP_VERSION='\"0\"' -I {include} "
+    + " ".join(f"-I {os.path.join(root, 'tools', name)}" for name in ("convert", "report", "trace")),
+    "trace_reader": " ".join(trace_reader),
+    "reader": " ".join(reader),
+    "converter": " ".join(converter),
+    "otf2_converter": " ".join(converter + made_of("convert", "target_sources")),
     # %check EXPERIMENT EXPRESSION...: what always holds does, and each expression is true; see Inputs/check.py.
     "check": check,
     "clang": tool("clang-19"),
