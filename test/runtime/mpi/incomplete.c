@@ -75,8 +75,8 @@ int main(int argc, char **argv) {
       pause();
   }
   if (strcmp(argv[1], "exit") == 0) {
-    PMPI_Barrier(MPI_COMM_WORLD);
     signal(SIGTERM, SIG_IGN); /* mpirun ends the others when the first one has gone */
+    PMPI_Barrier(MPI_COMM_WORLD);
     return 0;
   }
   if (strcmp(argv[1], "gone") == 0) { /* another test's: after MPI_Finalize each goes its own way */
