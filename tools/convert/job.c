@@ -214,10 +214,8 @@ static bool open_rank(struct source *s, struct source *r, uint32_t i) {
   r->trace = &r->file.trace;
   r->begin = p->header.sync[0].tick;
   snprintf(directory, sizeof directory, "%s/" POMP_FORMAT_RANK_DIRECTORY, s->loaded.directory, p->header.rank);
-  if (!trace_file_open(&r->file, directory, error, sizeof error))
+  if (!trace_file_open(&r->file, directory, &p->header, error, sizeof error))
     return fail(r->file.path, error);
-  if (!trace_belongs(r->trace, &p->header))
-    return fail(r->file.path, "the trace is not of the same run as the profile");
   r->end = r->trace->header.stop_tick ? r->trace->header.stop_tick : p->end_tick;
   return find_nodes(s, r);
 }

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 __extension__ typedef unsigned __int128 wide;
 
@@ -121,36 +120,32 @@ void source_location_name(const struct source *s, uint32_t location, char *text,
 
 /* The experiment is that of all ranks, which have their traces in directories of their own. */
 static bool is_job(const struct source *s) {
-  char path[4200];
-  snprintf(path, sizeof path, "%s/%s", s->loaded.directory, POMP_TRACE_FILE);
-  return s->experiment->process_count > 1 || (s->experiment->header.ranks && access(path, F_OK) != 0);
+  return s->experiment->process_count > 1 || (s->experiment->header.ranks && !trace_file_is_there(s->loaded.directory));
 }
 
-/* Of the ranks that were looked at. */
-static struct trace_lacks *lacks_of_ranks;
-
-static bool look_at(struct experiment *part, const char *directory) {
+static bool look_at(void *lacks, struct experiment *part, const char *directory) {
   struct trace_file file;
   char error[256];
-  bool there = trace_file_is_there(directory), good = there && trace_file_open(&file, directory, error, sizeof error);
-  if (good && !(good = trace_belongs(&file.trace, &part->header)))
-    snprintf(error, sizeof error, "the trace is not of the same run as the profile");
-  if (good)
-    trace_lacks_add(lacks_of_ranks, &file.trace, part->header.rank);
-  else
-    trace_lacks_all(lacks_of_ranks, part->header.rank);
-  if (there && !good)
+  if (!trace_file_is_there(directory)) {
+    trace_lacks_all(lacks, part->header.rank);
+    return false;
+  }
+  bool good = trace_file_open(&file, directory, &part->header, error, sizeof error);
+  if (good) {
+    trace_lacks_add(lacks, &file.trace, part->header.rank);
+  } else {
+    trace_lacks_all(lacks, part->header.rank);
     fail(file.path, error);
-  if (there)
-    trace_file_close(&file);
+  }
+  trace_file_close(&file);
   return good;
 }
 
 /* It is read again from the ranks' own files, as their traces refer to those. */
-static bool open_job(struct source *s) {
-  lacks_of_ranks->ranks = s->experiment->header.ranks;
+static bool open_job(struct source *s, struct trace_lacks *lacks) {
+  lacks->ranks = s->experiment->header.ranks;
   experiment_free(&s->loaded.experiment);
-  if (!ranks_load(&s->loaded.experiment, s->loaded.directory, look_at))
+  if (!ranks_load(&s->loaded.experiment, s->loaded.directory, look_at, lacks))
     return false;
   s->process = &s->experiment->processes[0];
   if (!analyse(&s->analysis, s->experiment))
@@ -158,8 +153,9 @@ static bool open_job(struct source *s) {
   return find_named(s) && find_forks(s) && job_open(s);
 }
 
-static bool open_all(struct source *s, const char *name) {
+bool source_open(struct source *s, const char *name, struct trace_lacks *lacks) {
   char error[256];
+  memset(lacks, 0, sizeof *lacks);
   memset(s, 0, sizeof *s);
   s->file.fd = -1;
   s->experiment = &s->loaded.experiment;
@@ -169,26 +165,16 @@ static bool open_all(struct source *s, const char *name) {
   if (s->loaded.state == RUN_RUNNING)
     return fail(s->loaded.directory, "its program is still running: the trace can be read when it is over");
   if (is_job(s))
-    return open_job(s);
+    return open_job(s, lacks);
   s->process = &s->experiment->processes[0];
-  if (!trace_file_open(&s->file, s->loaded.directory, error, sizeof error))
+  if (!trace_file_open(&s->file, s->loaded.directory, &s->process->header, error, sizeof error))
     return fail(s->file.path, error);
-  if (!trace_belongs(s->trace, &s->process->header))
-    return fail(s->file.path, "the trace is not of the same run as the profile");
   set_clock(s);
   if (!analyse(&s->analysis, s->experiment))
     return fail(s->loaded.path, "not enough memory");
   s->chunks = s->trace->chunk_count;
   s->epoch = s->process->header.epoch_ns;
   return find_regions(s) && find_named(s) && find_forks(s);
-}
-
-bool source_open(struct source *s, const char *name, struct trace_lacks *lacks) {
-  memset(lacks, 0, sizeof *lacks);
-  lacks_of_ranks = lacks;
-  bool good = open_all(s, name);
-  lacks_of_ranks = NULL;
-  return good;
 }
 
 void source_close(struct source *s) {

@@ -228,7 +228,7 @@ bool load(struct loaded *l, const char *name) {
   bool good;
   if (stat(l->path, &s) != 0 && strcmp(l->path, l->directory) != 0 && ranks_find(l->directory, rank, sizeof rank)) {
     l->by_rank = true;
-    good = ranks_load(&l->experiment, l->directory, NULL);
+    good = ranks_load(&l->experiment, l->directory, NULL, NULL);
   } else
     good = load_file(&l->experiment, l->path);
   if (good)

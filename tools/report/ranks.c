@@ -96,12 +96,12 @@ static void select_job(struct parts *parts, const char *directory) {
   parts->count = kept;
 }
 
-static void keep_prepared(struct parts *parts, const char *directory, ranks_prepare *prepare) {
+static void keep_prepared(struct parts *parts, const char *directory, ranks_prepare *prepare, void *context) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < parts->count; i++) {
     char path[4200];
     snprintf(path, sizeof path, "%s/" POMP_FORMAT_RANK_DIRECTORY, directory, parts->at[i].header.rank);
-    if (prepare(&parts->at[i], path))
+    if (prepare(context, &parts->at[i], path))
       parts->at[kept++] = parts->at[i];
     else
       experiment_free(&parts->at[i]);
@@ -109,7 +109,7 @@ static void keep_prepared(struct parts *parts, const char *directory, ranks_prep
   parts->count = kept;
 }
 
-bool ranks_load(struct experiment *e, const char *directory, ranks_prepare *prepare) {
+bool ranks_load(struct experiment *e, const char *directory, ranks_prepare *prepare, void *context) {
   struct parts parts = {NULL, 0, 0};
   DIR *d = opendir(directory);
   bool good = true;
@@ -125,7 +125,7 @@ bool ranks_load(struct experiment *e, const char *directory, ranks_prepare *prep
   if (good && parts.count)
     select_job(&parts, directory);
   if (good && parts.count && prepare)
-    keep_prepared(&parts, directory, prepare);
+    keep_prepared(&parts, directory, prepare, context);
   snprintf(error, sizeof error,
            !good     ? "not enough memory"
            : prepare ? "no rank has a trace"

@@ -7,20 +7,18 @@
 #include "trace_load.h"
 
 #include <stdio.h>
-#include <string.h>
-#include <unistd.h>
 
 /* Of the ranks that were looked at. */
-static struct trace_lacks lacks;
-static bool some_part;
+struct seen {
+  struct trace_lacks lacks;
+  bool some_part;
+};
 
 static bool use(struct trace_file *f, struct experiment *e, const char *directory) {
   char error[256];
-  bool good = trace_file_open(f, directory, error, sizeof error);
-  if (good && !(good = trace_belongs(&f->trace, &e->header)))
-    snprintf(error, sizeof error, "the trace is not of the same run as the profile");
   uint64_t misfits = 0;
-  good = good && from_trace(e, &f->trace, &misfits, error, sizeof error);
+  bool good = trace_file_open(f, directory, &e->header, error, sizeof error) &&
+              from_trace(e, &f->trace, &misfits, error, sizeof error);
   if (good && misfits)
     fprintf(stderr,
             "pomp-report: %s: %llu records do not fit the others: a signal handler was left by a jump, or the file is "
@@ -45,18 +43,19 @@ static bool use_alone(struct loaded *l, const char *directory) {
   return good;
 }
 
-static bool use_rank(struct experiment *part, const char *directory) {
+static bool use_rank(void *context, struct experiment *part, const char *directory) {
+  struct seen *seen = context;
   struct trace_file file;
   if (!trace_file_is_there(directory)) {
-    trace_lacks_all(&lacks, part->header.rank);
+    trace_lacks_all(&seen->lacks, part->header.rank);
     return false;
   }
   bool good = use(&file, part, directory);
   if (good)
-    trace_lacks_add(&lacks, &file.trace, part->header.rank);
-  some_part |= good && trace_is_part(&file.trace);
-  if (!good)
-    trace_lacks_all(&lacks, part->header.rank);
+    trace_lacks_add(&seen->lacks, &file.trace, part->header.rank);
+  else
+    trace_lacks_all(&seen->lacks, part->header.rank);
+  seen->some_part |= good && trace_is_part(&file.trace);
   trace_file_close(&file);
   return good;
 }
@@ -65,16 +64,14 @@ bool traced_load(struct loaded *l) {
   struct experiment *e = &l->experiment;
   if (e->process_count == 1 && (!e->header.ranks || trace_file_is_there(l->directory)))
     return use_alone(l, l->directory);
-  memset(&lacks, 0, sizeof lacks);
-  some_part = false;
-  lacks.ranks = e->header.ranks;
+  struct seen seen = {.lacks = {.ranks = e->header.ranks}};
   bool complete = !l->by_rank; /* then that is what the head says, too */
   experiment_free(e);
-  if (!ranks_load(e, l->directory, use_rank))
+  if (!ranks_load(e, l->directory, use_rank, &seen))
     return false;
   l->by_rank = !complete;
-  l->part = some_part;
+  l->part = seen.some_part;
   load_states(l);
-  trace_lacks_tell(&lacks, l->directory, "pomp-report", stderr);
+  trace_lacks_tell(&seen.lacks, l->directory, "pomp-report", stderr);
   return true;
 }

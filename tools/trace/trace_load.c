@@ -25,7 +25,13 @@ static bool read_at(void *context, void *to, uint64_t at, size_t size) {
   return true;
 }
 
-bool trace_file_open(struct trace_file *f, const char *directory, char *error, size_t error_size) {
+static bool belongs(const struct trace *t, const struct pomp_header *profile) {
+  const struct pomp_trace_header *h = &t->header;
+  return h->pid == profile->pid && h->pid_start == profile->pid_start && h->load_tick == profile->sync[0].tick;
+}
+
+bool trace_file_open(struct trace_file *f, const char *directory, const struct pomp_header *profile, char *error,
+                     size_t error_size) {
   struct stat s;
   memset(&f->trace, 0, sizeof f->trace);
   f->fd = -1;
@@ -43,18 +49,19 @@ bool trace_file_open(struct trace_file *f, const char *directory, char *error, s
     snprintf(error, error_size, "not a file");
     return false;
   }
-  return trace_open(&f->trace, &(struct trace_source){read_at, f, (uint64_t)s.st_size}, error, error_size);
+  if (!trace_open(&f->trace, &(struct trace_source){read_at, f, (uint64_t)s.st_size}, error, error_size))
+    return false;
+  if (!belongs(&f->trace, profile)) {
+    snprintf(error, error_size, "the trace is not of the same run as the profile");
+    return false;
+  }
+  return true;
 }
 
 void trace_file_close(struct trace_file *f) {
   trace_close(&f->trace);
   if (f->fd >= 0)
     close(f->fd);
-}
-
-bool trace_belongs(const struct trace *t, const struct pomp_header *profile) {
-  const struct pomp_trace_header *h = &t->header;
-  return h->pid == profile->pid && h->pid_start == profile->pid_start && h->load_tick == profile->sync[0].tick;
 }
 
 bool trace_file_is_there(const char *directory) {
