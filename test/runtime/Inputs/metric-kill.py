@@ -42,31 +42,38 @@ def check(data, state, low, high):
     assert 4 * low - 7 * (high - low + 2) <= total["for"][1] <= 4 * high + 3 * 2, (low, high, total)
 
 
+def follow(process):
+    while not (os.path.exists("done") and os.path.getsize("done") == 4096):
+        assert process.poll() is None, f"{program} ended by itself: {process.returncode}"
+        time.sleep(0.0005)
+    with open("done", "rb") as file, mmap.mmap(file.fileno(), 4096, prot=mmap.PROT_READ) as now:
+
+        def counts():
+            words = struct.unpack_from("16Q", now)
+            return words[1] + words[9], words[0] + words[8]
+
+        while not counts()[0]:
+            assert process.poll() is None, f"{program} ended by itself: {process.returncode}"
+            time.sleep(0.0005)
+        low = counts()[0]
+        data = look()
+        check(data, "running", low, counts()[1])
+        time.sleep(0.03 * random.random())
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        check(look(), "killed", *counts())
+
+
 def attempt():
     shutil.rmtree("e", ignore_errors=True)
     if os.path.exists("done"):
         os.remove("done")
     environment = dict(os.environ, POMP_EXPERIMENT_DIR="e", POMP_METRICS=STEPS)
     with subprocess.Popen([program], env=environment) as process:
-        while not (os.path.exists("done") and os.path.getsize("done") == 4096):
-            assert process.poll() is None, f"{program} ended by itself: {process.returncode}"
-            time.sleep(0.0005)
-        with open("done", "rb") as file, mmap.mmap(file.fileno(), 4096, prot=mmap.PROT_READ) as now:
-
-            def counts():
-                words = struct.unpack_from("16Q", now)
-                return words[1] + words[9], words[0] + words[8]
-
-            while not counts()[0]:
-                assert process.poll() is None, f"{program} ended by itself: {process.returncode}"
-                time.sleep(0.0005)
-            low = counts()[0]
-            data = look()
-            check(data, "running", low, counts()[1])
-            time.sleep(0.03 * random.random())
-            process.send_signal(signal.SIGKILL)
-            process.wait()
-            check(look(), "killed", *counts())
+        try:
+            follow(process)
+        finally:
+            process.kill()
 
 
 for number in range(int(count)):
