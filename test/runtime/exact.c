@@ -93,9 +93,9 @@ static double team(struct ompregdescr *d, int depth) {
     }
     POMP_Barrier_enter(d);
 #pragma omp barrier
-    POMP_Barrier_exit(d);
     if (omp_get_thread_num() == 0)
       inside = now() - begun;
+    POMP_Barrier_exit(d); /* which is the time of the next, too */
     POMP_Parallel_end(d);
   }
   POMP_Parallel_join(d);
