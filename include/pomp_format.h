@@ -219,7 +219,12 @@ struct pomp_location {
    * no time of its own while member 0, which the same thread serves, is in the team. level: 0 without a team. */
   uint32_t parent, thread_num, level, team_size; /* team_size: the largest */
   uint32_t cpu; /* where the last thread was first seen here; POMP_NO_PLACE: not known */
-  uint32_t reserved[15];
+  uint32_t reserved_1;
+  /* While it is member 0 of a team: ticks in tasks since the team began, of those that are done or put down, and the
+   * tick since when others execute, or 0. What is open at the parent has them in its time until the team ends, when
+   * they are left out, and these are 0. */
+  uint64_t in_tasks, in_tasks_since;
+  uint32_t reserved[10];
 };
 #define POMP_NO_PLACE 0xffffffffu
 
@@ -236,7 +241,7 @@ struct pomp_node {
   uint64_t visits; /* counted at enter */
   uint64_t inclusive;
   uint64_t min, max; /* inclusive, of one visit; UINT64_MAX and 0 before the first one ends */
-  uint64_t start;    /* of the visit that is not over; else 0 */
+  uint64_t start;    /* of the visit that is not over, or POMP_SUSPENDED; else 0 */
   /* critical, ordered: waiting, a part of the exclusive time. lock: holding, from the routine's return to the lock's
    * release, not in `inclusive`, all of which is waiting. team: from fork to begin, before `inclusive`. task:
    * from creation to begin. barrier, taskwait, taskgroup, taskyield, taskloop, task creation: time in the tasks that
@@ -245,6 +250,10 @@ struct pomp_node {
   uint32_t own_chain;
   uint32_t detail; /* team: the size of the largest team; other roles: the writer's own */
 };
+
+/* A task has interrupted the visit, whose time until then is in `inclusive`. A visit of the same node by that task puts
+ * its own start there, and 0 at its end. */
+#define POMP_SUSPENDED UINT64_MAX
 
 /* What a function of MPI is for, where bytes are counted. */
 enum pomp_mpi_kind {

@@ -215,9 +215,14 @@ void pomp_metric_add_barrier(struct pomp_thread *t, struct pomp_node *barrier, s
   }
 }
 
+/* Tasks that the thread executes, or has executed in a team that it has not left, are left out as if they ended now. */
 void pomp_metric_finish(void) {
   for (struct pomp_thread *t = pomp_tls.here; t; t = t->outer) {
     pomp_metric_read(t);
     pomp_trace_metrics(t, POMP_CODE_METRICS_END, pomp_metric_values(t));
+    if (t->saved_count)
+      pomp_metric_task_end(t, false);
+    if (t->outer && (t->saved_count || POMP_LOAD(t->location->in_tasks)))
+      pomp_metric_leave_out(t->outer, t);
   }
 }

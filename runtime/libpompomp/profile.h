@@ -64,7 +64,6 @@ struct pomp_thread {
   struct pomp_task *returned_tasks; /* the same, freed by other locations */
   uint64_t above;                   /* time of the tasks that were executed on top of the current one */
   uint64_t in_tasks, in_tasks_own;  /* time in tasks while nothing was open here; without those on top of them */
-  uint64_t aside;                   /* time in tasks since the team began, for what is open where it was forked */
 
   /* As a member of a team (team.c). */
   struct pomp_thread *parent;  /* NULL: not a member */

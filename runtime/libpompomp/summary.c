@@ -29,6 +29,9 @@ static struct place {
   uint32_t thread; /* of this location and its members 0: the outermost of them */
   bool has_root;   /* its root has time of its own: an initial thread */
   bool first;      /* member 0 of its team, the thread that forked */
+  bool executes;   /* a task, when the measurement ended */
+  uint64_t tasks;  /* ticks in tasks since its team began */
+  uint64_t below;  /* the same of the team below it, which what is open has in its time */
 } *places;         /* by location */
 
 /* Times in ticks. */
@@ -69,26 +72,41 @@ static void count_block(struct pomp_block *b, struct pomp_node *nodes) {
   locations += b->type == POMP_BLOCK_LOCATION;
 }
 
-static uint64_t *blocks; /* where those with nodes begin, in ascending order */
-static void list_block(struct pomp_block *b, struct pomp_node *nodes) {
-  (void)nodes;
-  blocks[node_blocks++] = (uint64_t)((char *)b - pomp_base);
-}
-
-/* A region that is open counts up to the end of the measurement. */
-static uint64_t inclusive(const struct pomp_node *n) {
-  uint64_t start = __atomic_load_n(&n->start, __ATOMIC_RELAXED), end = pomp_file()->end_tick;
-  return __atomic_load_n(&n->inclusive, __ATOMIC_RELAXED) + (start && start < end ? end - start : 0);
-}
-
 static void add_location(const struct pomp_block *b) {
   const struct pomp_location *l = (const struct pomp_location *)(const void *)(b + 1);
   bool member = l->flags & (POMP_LOCATION_MEMBER | POMP_LOCATION_LEAGUE);
   bool first = member && l->thread_num == 0;
-  places[b->location] =
-      (struct place){member ? l->parent : POMP_NO_PLACE, first ? places[l->parent].thread : b->location,
-                     !member && !(l->flags & POMP_LOCATION_WORKER), first};
+  uint64_t since = __atomic_load_n(&l->in_tasks_since, __ATOMIC_RELAXED), end = pomp_file()->end_tick;
+  places[b->location] = (struct place){.parent = member ? l->parent : POMP_NO_PLACE,
+                                       .thread = first ? places[l->parent].thread : b->location,
+                                       .has_root = !member && !(l->flags & POMP_LOCATION_WORKER),
+                                       .first = first,
+                                       .executes = since != 0,
+                                       .tasks = __atomic_load_n(&l->in_tasks, __ATOMIC_RELAXED) +
+                                                (since && since < end ? end - since : 0)};
   initial_threads += places[b->location].has_root ? l->served : 0;
+}
+
+static uint64_t *blocks; /* where those with nodes begin, in ascending order */
+static void list_block(struct pomp_block *b, struct pomp_node *nodes) {
+  (void)nodes;
+  blocks[node_blocks++] = (uint64_t)((char *)b - pomp_base);
+  if (b->type == POMP_BLOCK_LOCATION)
+    add_location(b);
+}
+
+/* As a team does when it ends; those that stand later are below. */
+static void leave_tasks_out(void) {
+  for (uint32_t i = locations; i-- > 0;)
+    if (places[i].first)
+      places[places[i].parent].below = places[i].tasks + (places[i].executes ? 0 : places[i].below);
+}
+
+/* A region that is open counts up to the end of the measurement. */
+static uint64_t inclusive(const struct pomp_node *n, const struct place *place) {
+  uint64_t start = __atomic_load_n(&n->start, __ATOMIC_RELAXED), end = pomp_file()->end_tick;
+  uint64_t open = start && start < end ? end - start : 0, out = n->parent ? place->below : 0;
+  return __atomic_load_n(&n->inclusive, __ATOMIC_RELAXED) + open - (out < open ? out : open);
 }
 
 static uint32_t location_of(const struct pomp_node *n) {
@@ -122,12 +140,10 @@ static void take_from_parent(uint32_t location, const struct pomp_node *n, uint6
 }
 
 static void add_block(struct pomp_block *b, struct pomp_node *nodes) {
-  if (b->type == POMP_BLOCK_LOCATION)
-    add_location(b);
   for (uint32_t i = 0; i < b->count; i++) {
     struct pomp_node *n = &nodes[i];
     uint32_t role = POMP_KEY_ROLE(n->key);
-    uint64_t time = inclusive(n);
+    uint64_t time = inclusive(n, &places[b->location]);
     if (!n->parent)
       outside += places[b->location].has_root ? time : 0;
     if (!n->parent || role == POMP_ROLE_BLAME)
@@ -313,6 +329,7 @@ bool pomp_summary_make(struct pomp_summary *s) {
   places = (struct place *)(void *)(memory + table + list);
   node_blocks = 0;
   each_location_block(list_block);
+  leave_tasks_out();
   each_location_block(add_block);
   finish(s);
   return true;

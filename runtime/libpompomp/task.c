@@ -168,9 +168,12 @@ static bool push(struct pomp_thread *t, uint64_t now, struct pomp_task *task, st
     struct pomp_saved *s = t->saved + t->saved_count;
     for (struct pomp_node *n = t->current; n != t->base; n = pomp_node_at(n->parent)) {
       *s++ = (struct pomp_saved){n, {.start = POMP_LOAD(n->start)}};
-      POMP_STORE(n->start, 0);
+      pomp_visit_stop(n, now);
+      POMP_STORE(n->start, POMP_SUSPENDED);
       pomp_metric_stop(t, n);
     }
+    if (!t->saved_count)
+      POMP_STORE(t->location->in_tasks_since, now);
     if (pomp_metric_count && !t->saved_count)
       pomp_metric_task_begin(t);
     s[0] = (struct pomp_saved){t->current, {.start = now}};
@@ -209,6 +212,15 @@ static void add_aside(struct pomp_thread *t, uint64_t time, uint64_t own) {
   }
 }
 
+/* As if it had never been suspended, and had begun later. First what it had goes: who is killed between the stores
+ * loses it rather than have it twice. */
+static void resume(struct pomp_thread *t, const struct pomp_saved *s, uint64_t suspended, uint64_t away) {
+  if (s->start && suspended > s->start)
+    POMP_ADD(s->node->inclusive, s->start - suspended);
+  POMP_STORE(s->node->start, s->start ? s->start + away : 0);
+  pomp_metric_begin(t, s->node);
+}
+
 static void pop(struct pomp_thread *t, uint64_t now, bool over) {
   const struct pomp_saved *head = &t->saved[t->saved_count - HEAD];
   uint64_t away = now > head[0].start ? now - head[0].start : 0, above = t->above < away ? t->above : away;
@@ -217,14 +229,14 @@ static void pop(struct pomp_thread *t, uint64_t now, bool over) {
   t->task = head[1].task;
   t->above = head[2].start + away;
   t->saved_count -= HEAD;
-  for (uint32_t depth = depth_of(t->current, t->base); depth; depth--) {
-    const struct pomp_saved *s = &t->saved[--t->saved_count];
-    POMP_STORE(s->node->start, s->start + away);
-    pomp_metric_begin(t, s->node);
-  }
+  for (uint32_t depth = depth_of(t->current, t->base); depth; depth--)
+    resume(t, &t->saved[--t->saved_count], head[0].start, away);
   if (pomp_metric_count && !t->saved_count)
     pomp_metric_task_end(t, t->current == t->base);
-  t->aside += t->saved_count ? 0 : away; /* else it is the suspended task's, which has it in its own time away */
+  if (!t->saved_count) { /* else it is the suspended task's, which has it in its own time away */
+    POMP_STORE(t->location->in_tasks_since, 0);
+    POMP_ADD(t->location->in_tasks, away);
+  }
   add_aside(t, away, away - above);
   POMP_TRACE(t, POMP_CODE_TASK_BACK, now, !over);
 }
@@ -236,7 +248,7 @@ void pomp_task_leave_out(struct pomp_thread *t, uint64_t time) {
   if (t->saved_count)
     t->above += time;
   else
-    t->aside += time;
+    POMP_ADD(t->location->in_tasks, time);
   POMP_TRACE(t, POMP_CODE_TEAM_JOIN, pomp_trace_last(t), time);
 }
 

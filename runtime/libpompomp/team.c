@@ -147,7 +147,8 @@ static struct pomp_thread *enter(struct pomp_thread *parent, uint32_t thread_num
   c->generation = POMP_LOAD(parent->fork_generation);
   c->team_size = size;
   c->task = NULL;
-  c->above = c->aside = 0;
+  c->above = 0;
+  POMP_STORE(c->location->in_tasks, 0);
   if (pomp_metric_count)
     pomp_metric_team_begin(c);
   if (size > POMP_LOAD(c->location->team_size))
@@ -186,8 +187,10 @@ static void leave_primary(struct pomp_thread *c) {
   }
   struct pomp_thread *outer = c->outer;
   pomp_trace_mark(c, POMP_CODE_TEAM_LEAVE);
-  if (c->aside) {
-    pomp_task_leave_out(outer, c->aside);
+  uint64_t in_tasks = POMP_LOAD(c->location->in_tasks);
+  if (in_tasks) {
+    POMP_STORE(c->location->in_tasks, 0);
+    pomp_task_leave_out(outer, in_tasks);
     if (pomp_metric_count)
       pomp_metric_leave_out(outer, c);
   }

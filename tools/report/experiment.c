@@ -109,7 +109,9 @@ static bool add_location(struct reader *r, const struct pomp_block *b, uint64_t 
                                                         .team_size = l.team_size,
                                                         .last = l.last,
                                                         .repaired = l.repaired,
-                                                        .ignored = l.ignored};
+                                                        .ignored = l.ignored,
+                                                        .in_tasks = l.in_tasks,
+                                                        .in_tasks_since = l.in_tasks_since};
   return true;
 }
 

@@ -37,6 +37,7 @@ struct location {
   uint32_t parent, thread_num, level, team_size;
   uint32_t process;
   uint64_t last, repaired, ignored;
+  uint64_t in_tasks, in_tasks_since; /* left out of what is open at the parent */
 };
 
 /* What a call path of role MPI has sent and received; `kind` is enum pomp_mpi_kind, 0 if nothing was counted. */
@@ -51,7 +52,7 @@ struct node {
   uint32_t key, parent, location;
   uint32_t number; /* in its file */
   uint64_t visits, inclusive, min, max, wait;
-  uint64_t start; /* of a visit that was not over; `inclusive` counts it up to the experiment's end */
+  uint64_t start; /* of a visit that was not over, up to the experiment's end in `inclusive`; or POMP_SUSPENDED */
   struct messages messages;
   uint32_t row; /* in experiment.values */
 };

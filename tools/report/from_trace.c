@@ -1,6 +1,7 @@
 /* from_trace.c - the profile that follows from a trace.
  * Not here: how records become numbers (tools/trace/replay.c). */
 #include "from_trace.h"
+#include "processes.h"
 #include "replay.h"
 
 #include <stdio.h>
@@ -38,6 +39,16 @@ static bool take_messages(struct node *n, const struct replay_messages *from) {
          from->received_bytes <= MAX_BYTES;
 }
 
+static void take_tasks(struct experiment *e, const struct trace *t, const struct replay_sums *sums) {
+  for (uint32_t i = 0; i < e->location_count; i++)
+    e->locations[i].in_tasks = e->locations[i].in_tasks_since = 0;
+  for (uint32_t i = 0; i < t->stream_count; i++)
+    if (t->streams[i].location < e->location_count) {
+      e->locations[t->streams[i].location].in_tasks = sums->tasks[i].in_tasks;
+      e->locations[t->streams[i].location].in_tasks_since = sums->tasks[i].in_tasks_since;
+    }
+}
+
 static bool take_over(struct experiment *e, const struct trace *t, const struct replay_sums *sums, char *error,
                       size_t size) {
   const struct process *p = &e->processes[0];
@@ -66,7 +77,8 @@ static bool take_over(struct experiment *e, const struct trace *t, const struct 
       n->inclusive += end - (n->start > begin ? n->start : begin);
     take_values(e, n, at == TRACE_NO_NODE || !sums->metrics ? NULL : sums->values + (size_t)at * sums->metrics);
   }
-  return true;
+  take_tasks(e, t, sums);
+  return experiment_leave_out_tasks(e, end) || fail(error, size, "not enough memory");
 }
 
 bool from_trace(struct experiment *e, const struct trace *t, uint64_t *misfits, char *error, size_t error_size) {

@@ -98,7 +98,30 @@ static uint64_t known_by(const struct node *n, const struct process *p) {
   uint64_t begin = p->header.sync[0].tick;
   bool over = p->header.end_tick != 0 || n->inclusive > UINT64_MAX - begin;
   uint64_t lived = over ? 0 : begin + n->inclusive;
-  return n->start > lived ? n->start : lived;
+  return n->start > lived && n->start != POMP_SUSPENDED ? n->start : lived;
+}
+
+bool experiment_leave_out_tasks(struct experiment *e, uint64_t tick) {
+  uint64_t *in_tasks = calloc(e->location_count + 1ull, sizeof *in_tasks); /* of member 0 of the location's team */
+  if (!in_tasks)
+    return false;
+  for (uint32_t i = e->location_count; i-- > 0;) {
+    const struct location *l = &e->locations[i];
+    const struct process *p = &e->processes[l->process];
+    uint64_t end = p->end_tick < tick ? p->end_tick : tick, since = l->in_tasks_since;
+    if (l->parent != NO_LOCATION && l->thread_num == 0)
+      in_tasks[l->parent] = l->in_tasks + (!since ? in_tasks[i] : end > since ? end - since : 0);
+  }
+  for (uint32_t i = 0; i < e->node_count; i++) {
+    struct node *n = &e->nodes[i];
+    const struct process *p = &e->processes[e->locations[n->location].process];
+    uint64_t begin = p->header.sync[0].tick, end = p->end_tick < tick ? p->end_tick : tick;
+    uint64_t open = n->start && n->start < end ? end - (n->start > begin ? n->start : begin) : 0;
+    if (n->parent != NO_NODE)
+      n->inclusive -= in_tasks[n->location] < open ? in_tasks[n->location] : open;
+  }
+  free(in_tasks);
+  return true;
 }
 
 /* Charges open visits up to the end: that of the measurement, or else the last event of any thread. */
@@ -127,5 +150,5 @@ bool processes_close_visits(struct reader *r) {
     good = close_visit(r, &e->nodes[i], &e->processes[process], latest[process]);
   }
   free(latest);
-  return good;
+  return good && (experiment_leave_out_tasks(e, UINT64_MAX) || fail(r, "not enough memory"));
 }

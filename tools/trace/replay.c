@@ -142,11 +142,14 @@ static bool take(struct replay *p, uint64_t task, uint32_t base, uint64_t now) {
   for (uint32_t n = p->current; n != p->base; n = at(p, n)->parent) {
     if (!save(p, (struct replay_saved){.node = n, .value = numbers(p, n)->start}))
       return false;
-    numbers(p, n)->start = 0;
+    stop(numbers(p, n), now);
+    numbers(p, n)->start = POMP_SUSPENDED;
     replay_count_stop(p, n);
   }
-  if (first)
+  if (first) {
+    p->tasks.in_tasks_since = now;
     replay_count_push(p);
+  }
   if (!save(p, (struct replay_saved){
                    .node = p->current, .base = p->base, .value = now, .above = p->above, .task = p->task}))
     return false;
@@ -178,11 +181,15 @@ static bool back(struct replay *p, uint64_t now) {
     p->depth++;
     /* They were saved from the innermost on: the last is the outermost. */
     const struct replay_saved *s = &p->saved[--p->saved_count];
-    numbers(p, s->node)->start = s->value + away;
+    numbers(p, s->node)->inclusive -= s->value && head.value > s->value ? head.value - s->value : 0;
+    numbers(p, s->node)->start = s->value ? s->value + away : 0;
     replay_count_begin(p, s->node);
   }
-  if (!p->saved_count)
+  if (!p->saved_count) {
+    p->tasks.in_tasks_since = 0;
+    p->tasks.in_tasks += away;
     replay_count_pop(p, p->current == p->base);
+  }
   if (p->current != p->base && counts_tasks(role_of(p, p->current)))
     numbers(p, p->current)->wait += away - above;
   return true;
@@ -194,6 +201,8 @@ static void leave_out(struct replay *p, uint64_t time) {
       numbers(p, n)->start += time;
   if (p->saved_count)
     p->above += time;
+  else
+    p->tasks.in_tasks += time;
 }
 
 static void move_out(struct replay *p, uint64_t now) {
@@ -214,6 +223,7 @@ static bool team_enter(struct replay *p, const struct trace_record *r, uint32_t 
   p->current = p->base = base;
   p->depth = p->saved_count = p->context_count = 0;
   p->task = p->above = 0;
+  p->tasks = (struct replay_tasks){0, 0};
   p->in_team = true;
   p->forked_known = r->arguments[3] != 0;
   p->forked = r->time - (r->arguments[3] ? r->arguments[3] - 1 : 0);
@@ -330,6 +340,7 @@ bool replay_resume(struct replay *p, const struct trace_state *s, uint64_t now) 
     numbers(p, p->saved[i].node)->start = 0;
   p->saved_count = p->lock_count = p->context_count = 0;
   p->above = 0;
+  p->tasks = (struct replay_tasks){0, 0};
   p->team_node = TRACE_NO_NODE;
   p->in_team = s->team_size != 0;
   p->forked_known = false;
@@ -410,6 +421,7 @@ static bool step(struct replay *p, const struct trace_record *r, uint32_t *node)
     return team_enter(p, r, node);
   case POMP_CODE_TEAM_LEAVE:
     p->in_team = false;
+    p->tasks.in_tasks = 0;
     return true;
   case POMP_CODE_TEAM_END:
     return team_end(p, r->time, node);

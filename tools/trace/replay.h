@@ -16,11 +16,17 @@ struct replay_numbers {
   bool partial;   /* the trace does not have all of that, or of the last one: it is neither shortest nor longest */
 };
 
+/* Of a member of a team: what the location has in its profile. */
+struct replay_tasks {
+  uint64_t in_tasks, in_tasks_since;
+};
+
 /* What is added up; all by the indices of the trace's nodes. A replay touches those of its own location alone. */
 struct replay_sums {
   struct replay_numbers *numbers;
   struct replay_value *values; /* `metrics` for each node; NULL if there are none */
   int64_t *lasts;              /* so many for each of the trace's streams: what was read last */
+  struct replay_tasks *tasks;  /* one for each of the trace's streams, at its end */
   uint32_t metrics;
   struct replay_messages *messages;
   struct replay_partners *partners;
@@ -56,6 +62,7 @@ struct replay {
   uint32_t current, base;
   uint32_t depth; /* open regions above the base */
   uint64_t task, above;
+  struct replay_tasks tasks;
   struct replay_saved *saved;
   uint32_t saved_count, saved_room;
   struct replay_lock *locks;

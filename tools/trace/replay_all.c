@@ -62,10 +62,11 @@ bool replay_sums_make(struct replay_sums *s, const struct trace *t, uint32_t met
     s->values = malloc((values + 1) * sizeof *s->values);
     s->lasts = calloc((uint64_t)t->stream_count * metrics + 1, sizeof *s->lasts);
   }
+  s->tasks = calloc(t->stream_count + 1ull, sizeof *s->tasks);
   s->ranks = ranks;
   s->messages = calloc(t->node_count + 1ull, sizeof *s->messages);
   s->partners = calloc(1, sizeof *s->partners);
-  if (!s->numbers || !s->messages || !s->partners || (metrics && (!s->values || !s->lasts)))
+  if (!s->numbers || !s->tasks || !s->messages || !s->partners || (metrics && (!s->values || !s->lasts)))
     return false;
   for (uint32_t i = 0; i < t->node_count; i++)
     s->numbers[i] = (struct replay_numbers){.min = UINT64_MAX};
@@ -78,6 +79,7 @@ void replay_sums_free(struct replay_sums *s) {
   free(s->numbers);
   free(s->values);
   free(s->lasts);
+  free(s->tasks);
   free(s->messages);
   if (s->partners)
     free(s->partners->slots);
@@ -99,6 +101,7 @@ static bool replay_location(struct replay *p, const struct trace_stream *stream,
   good = good && replay_stream(p, &c, error, error_size);
   if (s->metrics && room)
     memcpy(s->lasts + (size_t)(stream - t->streams) * s->metrics, counts.last, s->metrics * sizeof *s->lasts);
+  s->tasks[stream - t->streams] = p->tasks;
   p->counts = NULL;
   trace_cursor_end(&c);
   replay_counts_end(&counts);
