@@ -171,9 +171,6 @@ def check_processes(data):
         expect(process["idle_ns"] == max(0, process["allocation_ns"] - busy), "idle", process)
         first += process["location_count"]
     expect(first == len(data.locations), "every location is of a process")
-    for location in data.locations:
-        if location["kind"] == "initial" and data.experiment["writer"] != "made.py":
-            expect(abs(data.own(location["id"]) - location["lifetime_ns"]) <= 1000, "a thread's times are its life", location)
     for key in ("threads", "allocation_ns", "idle_ns"):
         expect(data.experiment[key] == sum(p[key] for p in data.processes), key, "over all processes")
     expect(data.experiment["wall_ns"] == max(p["wall_ns"] for p in data.processes), "wall")
