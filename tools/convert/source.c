@@ -127,16 +127,13 @@ static bool look_at(void *lacks, struct experiment *part, const char *directory)
   struct trace_file file;
   char error[256];
   if (!trace_file_is_there(directory)) {
-    trace_lacks_all(lacks, part->header.rank);
+    trace_lacks_add(lacks, NULL, part->header.rank);
     return false;
   }
   bool good = trace_file_open(&file, directory, &part->header, error, sizeof error);
-  if (good) {
-    trace_lacks_add(lacks, &file.trace, part->header.rank);
-  } else {
-    trace_lacks_all(lacks, part->header.rank);
+  trace_lacks_add(lacks, good ? &file.trace : NULL, part->header.rank);
+  if (!good)
     fail(file.path, error);
-  }
   trace_file_close(&file);
   return good;
 }

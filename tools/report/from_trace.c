@@ -49,12 +49,10 @@ static void take_tasks(struct experiment *e, const struct trace *t, const struct
     }
 }
 
-static bool take_over(struct experiment *e, const struct trace *t, const struct replay_sums *sums, char *error,
-                      size_t size) {
+static bool take_nodes(struct experiment *e, const struct trace *t, const struct replay_sums *sums, uint64_t end,
+                       const uint64_t *tasks_below, char *error, size_t size) {
   const struct process *p = &e->processes[0];
-  uint64_t begin = p->header.sync[0].tick, end = p->end_tick;
-  if (t->header.stop_tick > begin && t->header.stop_tick < end)
-    end = t->header.stop_tick;
+  uint64_t begin = p->header.sync[0].tick;
   uint64_t most = p->end_tick - begin + (uint64_t)((double)p->base_tick / (double)p->base_ns * 1e9);
   for (uint32_t i = 0; i < e->node_count; i++) {
     struct node *n = &e->nodes[i];
@@ -73,12 +71,24 @@ static bool take_over(struct experiment *e, const struct trace *t, const struct 
     n->max = from->max;
     n->wait = from->wait;
     n->start = from->start;
-    if (n->start && n->start < end)
-      n->inclusive += end - (n->start > begin ? n->start : begin);
+    n->inclusive += experiment_open_time(n, begin, end, tasks_below);
     take_values(e, n, at == TRACE_NO_NODE || !sums->metrics ? NULL : sums->values + (size_t)at * sums->metrics);
   }
+  return true;
+}
+
+static bool take_over(struct experiment *e, const struct trace *t, const struct replay_sums *sums, char *error,
+                      size_t size) {
+  const struct process *p = &e->processes[0];
+  uint64_t stop = t->header.stop_tick, end = p->end_tick;
+  if (stop > p->header.sync[0].tick && stop < end)
+    end = stop;
   take_tasks(e, t, sums);
-  return experiment_leave_out_tasks(e, end) || fail(error, size, "not enough memory");
+  uint64_t *tasks_below = experiment_tasks_below(e, end);
+  bool good =
+      tasks_below ? take_nodes(e, t, sums, end, tasks_below, error, size) : fail(error, size, "not enough memory");
+  free(tasks_below);
+  return good;
 }
 
 bool from_trace(struct experiment *e, const struct trace *t, uint64_t *misfits, char *error, size_t error_size) {

@@ -11,8 +11,12 @@ void experiment_to_ns(struct experiment *e);
 /* The experiment's own header, names and clock are those of its first process. */
 void experiment_take_head(struct experiment *e);
 
-/* What is open at the end, or at this tick, if that comes first, has counted up to then: leaves out of it the tasks
- * that teams below it have executed, as the runtime does when a team ends. False: no memory. */
-bool experiment_leave_out_tasks(struct experiment *e, uint64_t tick);
+/* For each location, ticks that the team under way below it has spent in tasks, until its process's end, or this tick,
+ * if that comes first: when a team ends, the runtime leaves them out of what is open there. From malloc; NULL: no
+ * memory. */
+uint64_t *experiment_tasks_below(const struct experiment *e, uint64_t tick);
+
+/* What the node's open visit, if it has one, has taken of `begin` to `end`, less those tasks. */
+uint64_t experiment_open_time(const struct node *n, uint64_t begin, uint64_t end, const uint64_t *tasks_below);
 
 #endif

@@ -1,5 +1,6 @@
 /* read_processes.c - reads whose the locations of an experiment are: its process, or the ranks of a job, each with a
  * clock and an end of its own. Not here: what is done with them (processes.c), the rest of the file (experiment.c). */
+#include "processes.h"
 #include "reader.h"
 
 #include <stdlib.h>
@@ -79,15 +80,32 @@ static void find_end(const struct experiment *e, struct process *p, uint64_t lat
   p->end_tick = h->end_tick ? h->end_tick : latest > end ? latest : end;
 }
 
-/* Of one node: `end` of its process, and `most` that it can have taken. */
-static bool close_visit(struct reader *r, struct node *n, const struct process *p, uint64_t most) {
+uint64_t *experiment_tasks_below(const struct experiment *e, uint64_t tick) {
+  uint64_t *below = calloc(e->location_count + 1ull, sizeof *below);
+  for (uint32_t i = e->location_count; below && i-- > 0;) {
+    const struct location *l = &e->locations[i];
+    const struct process *p = &e->processes[l->process];
+    uint64_t end = p->end_tick < tick ? p->end_tick : tick, since = l->in_tasks_since;
+    if (l->parent != NO_LOCATION && l->thread_num == 0)
+      below[l->parent] = l->in_tasks + (!since ? below[i] : end > since ? end - since : 0);
+  }
+  return below;
+}
+
+uint64_t experiment_open_time(const struct node *n, uint64_t begin, uint64_t end, const uint64_t *tasks_below) {
+  uint64_t open = n->start && n->start < end ? end - (n->start > begin ? n->start : begin) : 0;
+  uint64_t tasks = n->parent != NO_NODE ? tasks_below[n->location] : 0;
+  return open - (tasks < open ? tasks : open);
+}
+
+/* Of one node of the process; `most`: what it can have taken. */
+static bool close_visit(struct reader *r, struct node *n, const struct process *p, uint64_t most,
+                        const uint64_t *tasks_below) {
   /* Many tasks may queue at the same time. */
   uint64_t wait = POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK && n->visits ? n->wait / n->visits : n->wait;
-  uint64_t start = p->header.sync[0].tick, end = p->end_tick;
   if (n->inclusive > most || wait > most || n->max > most || (n->min > most && n->min != UINT64_MAX))
     return fail(r, "damaged: an impossible time");
-  if (n->start && n->start < end)
-    n->inclusive += end - (n->start > start ? n->start : start);
+  n->inclusive += experiment_open_time(n, p->header.sync[0].tick, p->end_tick, tasks_below);
   return true;
 }
 
@@ -99,29 +117,6 @@ static uint64_t known_by(const struct node *n, const struct process *p) {
   bool over = p->header.end_tick != 0 || n->inclusive > UINT64_MAX - begin;
   uint64_t lived = over ? 0 : begin + n->inclusive;
   return n->start > lived && n->start != POMP_SUSPENDED ? n->start : lived;
-}
-
-bool experiment_leave_out_tasks(struct experiment *e, uint64_t tick) {
-  uint64_t *in_tasks = calloc(e->location_count + 1ull, sizeof *in_tasks); /* of member 0 of the location's team */
-  if (!in_tasks)
-    return false;
-  for (uint32_t i = e->location_count; i-- > 0;) {
-    const struct location *l = &e->locations[i];
-    const struct process *p = &e->processes[l->process];
-    uint64_t end = p->end_tick < tick ? p->end_tick : tick, since = l->in_tasks_since;
-    if (l->parent != NO_LOCATION && l->thread_num == 0)
-      in_tasks[l->parent] = l->in_tasks + (!since ? in_tasks[i] : end > since ? end - since : 0);
-  }
-  for (uint32_t i = 0; i < e->node_count; i++) {
-    struct node *n = &e->nodes[i];
-    const struct process *p = &e->processes[e->locations[n->location].process];
-    uint64_t begin = p->header.sync[0].tick, end = p->end_tick < tick ? p->end_tick : tick;
-    uint64_t open = n->start && n->start < end ? end - (n->start > begin ? n->start : begin) : 0;
-    if (n->parent != NO_NODE)
-      n->inclusive -= in_tasks[n->location] < open ? in_tasks[n->location] : open;
-  }
-  free(in_tasks);
-  return true;
 }
 
 /* Charges open visits up to the end: that of the measurement, or else the last event of any thread. */
@@ -145,10 +140,16 @@ bool processes_close_visits(struct reader *r) {
     /* A reader of a running experiment copies a location's end earlier than its nodes; a second covers that. */
     latest[i] = p->end_tick - start + (uint64_t)((double)p->base_tick / (double)p->base_ns * 1e9);
   }
+  uint64_t *tasks_below = good ? experiment_tasks_below(e, UINT64_MAX) : NULL;
+  if (good && !tasks_below) {
+    free(latest);
+    return fail(r, "not enough memory");
+  }
   for (uint32_t i = 0; good && i < e->node_count; i++) {
     uint32_t process = e->locations[e->nodes[i].location].process;
-    good = close_visit(r, &e->nodes[i], &e->processes[process], latest[process]);
+    good = close_visit(r, &e->nodes[i], &e->processes[process], latest[process], tasks_below);
   }
+  free(tasks_below);
   free(latest);
-  return good && (experiment_leave_out_tasks(e, UINT64_MAX) || fail(r, "not enough memory"));
+  return good;
 }

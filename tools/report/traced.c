@@ -47,14 +47,11 @@ static bool use_rank(void *context, struct experiment *part, const char *directo
   struct seen *seen = context;
   struct trace_file file;
   if (!trace_file_is_there(directory)) {
-    trace_lacks_all(&seen->lacks, part->header.rank);
+    trace_lacks_add(&seen->lacks, NULL, part->header.rank);
     return false;
   }
   bool good = use(&file, part, directory);
-  if (good)
-    trace_lacks_add(&seen->lacks, &file.trace, part->header.rank);
-  else
-    trace_lacks_all(&seen->lacks, part->header.rank);
+  trace_lacks_add(&seen->lacks, good ? &file.trace : NULL, part->header.rank);
   seen->some_part |= good && trace_is_part(&file.trace);
   trace_file_close(&file);
   return good;

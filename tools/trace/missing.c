@@ -69,9 +69,11 @@ static void add(struct trace_lacks *l, int kind, uint32_t rank) {
   k->count++;
 }
 
-void trace_lacks_all(struct trace_lacks *l, uint32_t rank) { add(l, NO_TRACE, rank); }
-
 void trace_lacks_add(struct trace_lacks *l, const struct trace *t, uint32_t rank) {
+  if (!t) {
+    add(l, NO_TRACE, rank);
+    return;
+  }
   const struct pomp_trace_header *h = &t->header;
   if (h->selected)
     add(l, SELECTED, rank);

@@ -28,8 +28,7 @@ struct trace_lacks {
     uint32_t first[TRACE_LACKS_SHOWN]; /* which ranks, as many as are shown */
   } kinds[TRACE_LACKS];
 };
-/* The rank has no trace, or none that can be read. */
-void trace_lacks_all(struct trace_lacks *l, uint32_t rank);
+/* `t`: NULL if the rank has no trace, or none that can be read. */
 void trace_lacks_add(struct trace_lacks *l, const struct trace *t, uint32_t rank);
 /* Nothing if nothing is missing. */
 void trace_lacks_tell(const struct trace_lacks *l, const char *directory, const char *program, FILE *out);
