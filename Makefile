@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The commands that people type: `make demo`, `make test`. What they do lives elsewhere: cmake/setup.sh installs what is
 # missing, CMakePresets.json says how to build, examples/stommel/demo.sh is the demo, test/run-tests runs the suites.
 # All that they write goes below build/.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* event-cost.c - what an enter/exit pair costs, in units of two reads of the measurement clock.
  * Not here: whole constructs (syncbench) and programs (dilation). bench/event-cost builds and runs it.
  *

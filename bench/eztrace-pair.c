@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* eztrace-pair.c - what EZTrace takes for the enter and the exit of a loop, called as a program calls them that its own
  * compiler wrapper has instrumented (eztrace_cc: OPARI2's functions), while its module `openmp` records them. Not here:
  * our own (event-cost.c). bench/event-cost builds and runs it under bench/eztrace. */

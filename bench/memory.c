@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* memory.c - makes as many constructs, call paths and locations as it is told, so that bench/memory can see from two
  * sizes of the experiment, and of the process, what one of them takes.
  * Usage: memory CONSTRUCTS PATHS LOCATIONS. Prints the resident memory in bytes. */

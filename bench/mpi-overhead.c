@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mpi-overhead.c - what libpompomp-mpi adds to MPI's functions, by calling each with its wrapper (MPI_...) and without
  * (PMPI_...) in one run. bench/mpi-overhead builds and runs it on two ranks.
  *

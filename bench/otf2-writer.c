@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* otf2-writer.c - what OTF2's own writer takes for an enter and a leave, clock reads included; in units of two clock
  * reads, measured beside them, and in bytes. Not here: our own (event-cost.c). bench/event-cost builds and runs it
  * where OTF2 is installed: otf2-writer DIRECTORY. */

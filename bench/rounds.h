@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* rounds.h - how the writers of others are timed: pairs of an enter and a leave, in units of two clock reads that are
  * measured beside them; medians over rounds. Not here: our own, which event-cost.c times in the same way. */
 #ifndef BENCH_ROUNDS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* syncbench.c - what one OpenMP construct costs, in the manner of the EPCC microbenchmarks: a loop of empty constructs.
  * Not here: what is compared to what (bench/syncbench builds and runs this several ways).
  *

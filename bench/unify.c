@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* unify.c - the definitions of many ranks become one set, by the runtime's own code, in one process: what that takes on
  * the way that is longest, level by level of the tree; and what it would take if one rank did it all.
  * Usage: unify RANKS CONSTRUCTS COMMON POOL. Each rank has COMMON constructs that all have; its others are out of POOL

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """ways.py - builds one OpenMP program the ways that the benchmarks compare, and runs these side by side.
 
 Not here: what is measured and how it is printed (the benchmarks). A way that this machine can't build is left out, and

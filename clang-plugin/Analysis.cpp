@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Analysis.cpp - the analysis pass: a nested compiler instance on the same input.
 #include "Analysis.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Analysis.h - the analysis pass: parses the translation unit once, in silence, and says what its text should become.
 //
 // What lives here: the nested compiler instance. What doesn't: laying the result over the real compile (Plugin).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Attributes.cpp - finds directives in attribute spelling among the tokens.
 #include "Attributes.h"
 

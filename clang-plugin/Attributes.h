@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Attributes.h - directives in C++'s attribute spelling: [[omp::directive(parallel for)]], [[omp::sequence(…)]].
 //
 // They are turned into pragmas first, at their own lines and columns; the text so converted is then analysed like any

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // ClauseSplit.cpp - OpenMP 5.2, 17.2 ("Clauses on Combined and Composite Constructs"), as far as parallel is the outer
 // half.
 #include "ClauseSplit.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // ClauseSplit.h - directives that combine parallel with another construct, and the half that each clause goes to.
 //
 // What lives here: OpenMP 5.2, 17.2, as tables about directives' and clauses' names; test/plugin/clause-split.cpp holds

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Collector.cpp - walks the AST once and makes a Region of each OpenMP directive and lock call that was written.
 #include "Collector.h"
 

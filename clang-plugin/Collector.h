@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Collector.h - walks the AST once and makes a Region of each OpenMP directive and lock call that was written.
 //
 // What lives here: facts about what the user wrote. What doesn't: what becomes of it (rules/), and user regions

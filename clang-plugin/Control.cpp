@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Control.cpp - reads control pragmas and takes them out of the token stream.
 #include "Control.h"
 

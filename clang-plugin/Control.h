@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Control.h - the user's control pragmas: `#pragma pomp …` and the same with the `omp` sentinel.
 //
 // What lives here: the preprocessor hook that takes the pragma before Clang's OpenMP parser sees it. What doesn't: the

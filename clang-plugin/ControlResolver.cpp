@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // ControlResolver.cpp - makes regions of control pragmas.
 #include "ControlResolver.h"
 

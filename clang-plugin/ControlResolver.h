@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // ControlResolver.h - makes regions of control pragmas: matches begin with end, finds the ways out of a user region.
 //
 // The rule: begin(name) and end(name) stand between statements of the same block; altend(name) marks an earlier end

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // DirectiveFacts.cpp - what one OpenMP directive says.
 #include "DirectiveFacts.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // DirectiveFacts.h - what one OpenMP directive says, read off its AST node and its tokens.
 //
 // What lives here: facts of a single directive. What doesn't: where it stands among others (Collector).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // DirectiveText.h - writes directives anew: one half of a combined one, or a pragma for an attribute.
 #ifndef POMPINST_DIRECTIVETEXT_H
 #define POMPINST_DIRECTIVETEXT_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Edits.h - what the rules produce: changes anchored to tokens. Pure data; Rewriter.cpp turns it into text.
 #ifndef POMPINST_EDITS_H
 #define POMPINST_EDITS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Emitter.cpp - writes rewritten headers out in place of their #include.
 //
 //     #include "loop.h"      /* #include "loop.h" */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Emitter.h - the text that emit= writes: the rewritten main file, with each header that was rewritten standing in
 // place of its #include. So it needs none of our files, and other compilers see what Clang compiles.
 //

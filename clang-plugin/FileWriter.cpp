@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // FileWriter.cpp - writes one rewritten file.
 #include "FileWriter.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // FileWriter.h - writes one rewritten file: the user's text, line by line and column by column, and lines of ours
 // between.
 //

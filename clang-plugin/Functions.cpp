@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Functions.cpp - which functions are measured, and makes a Region of each.
 #include "Functions.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Functions.h - which functions are measured, and makes a Region of each.
 //
 // What lives here: what a function must not be, what is too small, the filter file. What doesn't: finding functions

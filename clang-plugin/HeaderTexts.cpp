@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // HeaderTexts.cpp - the preprocessor hook that notes inclusions.
 #include "HeaderTexts.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // HeaderTexts.h - which directive of which file included what: for emit=, which writes rewritten headers out in place.
 //
 // What lives here: the preprocessor hook that notes what a header's text owes to its being a header. What doesn't: what

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Inclusions.cpp - one text for all inclusions of a file.
 #include "Inclusions.h"
 

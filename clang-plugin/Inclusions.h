@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Inclusions.h - files that are included several times.
 //
 // What lives here: which inclusions of a file there are, one list of changes that serves them all, or else one text

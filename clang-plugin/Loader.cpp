@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loader.cpp - what -fplugin=libpompinst.so loads: checks which Clang this is, then loads the plugin made for it.
 //
 // Clang loads a plugin that was built for another Clang without a word and then dies in it. So this file uses nothing

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // MacroShield.cpp - which words of inserted code are macros of the user's.
 #include "MacroShield.h"
 

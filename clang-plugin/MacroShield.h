@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // MacroShield.h - keeps the user's macros away from code that is inserted: `-Dversion=2`, `#define if(x) …`.
 //
 // What lives here: code that hides macros, says something, and shows them again. What doesn't: words of directives that

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Options.cpp - the plugin's options: the table and its parser. Knows no Clang.
 #include "Options.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Options.h - the plugin's options: one table, from which parsing, error texts and help come.
 #ifndef POMPINST_OPTIONS_H
 #define POMPINST_OPTIONS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Plugin.cpp - registration, and laying the rewritten text over the compile that the user asked for.
 //
 // The plugin runs before the main action, when the main file is chosen and nothing of it is read. What lives here is

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // PragmaWords.cpp - the words of a control pragma.
 #include "PragmaWords.h"
 

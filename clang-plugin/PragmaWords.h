@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // PragmaWords.h - the words of a control pragma. Pure text, no Clang: this is what the fuzzer feeds.
 #ifndef POMPINST_PRAGMAWORDS_H
 #define POMPINST_PRAGMAWORDS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Prologue.cpp - what is laid in front of an instrumented translation unit.
 #include "Prologue.h"
 

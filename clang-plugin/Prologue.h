@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Prologue.h - what is laid in front of an instrumented translation unit: declarations and the table of descriptors.
 #ifndef POMPINST_PROLOGUE_H
 #define POMPINST_PROLOGUE_H

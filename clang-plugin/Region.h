@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Region.h - what the analysis finds in the source: pure data, no Clang types but token numbers.
 //
 // A region is one OpenMP construct, one user region, one function, one `inst` control or one lock call. The Collector

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Retry.cpp - a compile that failed through our fault is done again, in a new process, without the construct at fault.
 #include "Retry.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Retry.h - what happens if the rewritten text fails to compile though the user's text doesn't: the compile is done
 // again without the construct at fault.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rewriter.cpp - turns edits into the text of the rewritten files.
 //
 // What a file's text looks like then is FileWriter's business.

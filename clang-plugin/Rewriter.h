@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rewriter.h - turns edits into the text of the rewritten files.
 //
 // What lives here: where an edit lands in a file, what becomes of macro expansions. What doesn't: what to write

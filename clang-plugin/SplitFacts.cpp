@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SplitFacts.cpp - what the clauses of a combined directive mean for its two halves.
 #include "SplitFacts.h"
 

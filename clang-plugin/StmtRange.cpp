@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // StmtRange.cpp - where a statement ends, in tokens.
 #include "StmtRange.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // StmtRange.h - where a statement ends, in tokens, its semicolon included (which Clang's AST leaves out).
 #ifndef POMPINST_STMTRANGE_H
 #define POMPINST_STMTRANGE_H

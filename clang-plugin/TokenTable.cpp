@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // TokenTable.cpp - recording of tokens and lookups in them.
 #include "TokenTable.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // TokenTable.h - the tokens that Clang's parser saw, in its order, macros expanded: the coordinates of all our edits.
 //
 // An edit is anchored to a token, not to a place in a file, so macros need no special case: a token that stands in a

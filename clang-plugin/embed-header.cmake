@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Writes the first part of pomp.h (up to its POMP_H guard's #endif), without comments and blank lines, as a C++ raw
 # string literal: cmake -DIN=pomp.h -DOUT=PompHeader.inc -P embed-header.cmake
 file(READ ${IN} text)

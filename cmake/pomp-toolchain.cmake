@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # pomp-toolchain.cmake - builds an unmodified CMake project with pomp-clang and pomp-clang++:
 #
 #   cmake -DCMAKE_TOOLCHAIN_FILE=.../pomp-toolchain.cmake ...

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Installs what the project needs and the machine lacks, from Debian's packages; says what it does.
 # Called by `make demo` and `make test`. Does nothing, quickly and in silence, when all is there.
 set -eu

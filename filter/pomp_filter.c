@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* pomp_filter.c - see pomp_filter.h. */
 #include "pomp_filter.h"
 

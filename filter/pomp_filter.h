@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* pomp_filter.h - the filter file: which regions are not to be measured. Score-P's syntax, so that its files fit.
  *
  * What lives here: parsing the text and matching names against its rules. What does not: reading the file, what a name

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* pomp.h - the POMP interface: the one contract between instrumented code and a measurement library.
  *
  * What lives here: the region descriptor and the functions that instrumented code calls. What does not: anything a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* pomp_format.h - the layout of profile.pomp, the one file that the runtime writes and the tools read.
  *
  * What lives here: the structures of the file and the names of its codes, as data. What does not: any code that writes

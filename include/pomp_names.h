@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* pomp_names.h - how the regions of an experiment are called in tables.
  * Not here: the codes themselves (pomp_format.h). Shared by the summary in the runtime and by the tools, so that a
  * region has one name everywhere. */

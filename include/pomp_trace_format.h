@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* pomp_trace_format.h - the layout of trace.pomp, the events of one process in their order, beside its profile.pomp.
  *
  * What lives here: the structures of the file and the codes of its records, as data. What does not: any code that

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* perf.c - the kernel's counters, by perf_event_open: software events everywhere, hardware events where there is a PMU.
  * Not here: PAPI, which has many more events (papi.c); the names of events (perf_events.c).
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* perf.h - the names of the kernel's counters.
  * Not here: counting (perf.c). */
 #ifndef POMP_METRICS_PERF_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* perf_events.c - the table of the kernel's counters by name.
  * Not here: counting (perf.c). */
 #include "perf.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* pomp_metrics.h - what can be counted on this machine, by source: PAPI, perf_event_open, getrusage. For libpompomp,
  * which records it, and pomp-report, which lists it.
  * Not here: what becomes of the values (runtime/libpompomp/metric.c), how a list is shown (tools/report/offers.c).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* rusage.c - what the kernel accounts for a thread, by getrusage: one system call for all of it.
  * Not here: who asks. */
 #include "pomp_format.h"

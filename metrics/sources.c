@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* sources.c - which sources of metrics there are.
  * Not here: the sources (papi.c, perf.c, rusage.c). */
 #include "pomp_metrics.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* ompt-empty.c - an OMPT tool whose callbacks do nothing: what is left is what libomp's calls cost.
  * Not here: `dispatch` and `flush`, which a profiler has no use for at each chunk. */
 #include <omp-tools.h>

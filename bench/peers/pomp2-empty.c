@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* pomp2-empty.c - a POMP2 library that does nothing: what is left is the cost of OPARI2's rewriting itself.
  * Not here: what no benchmark calls. Locks do the routine's work, as the interface asks. */
 #include <omp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* empty.c - one parallel region, and nothing in it: what starting and ending cost. */
 int main(void) {
 #pragma omp parallel

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* fib.c - Fibonacci's numbers with a task for each call, on purpose: nothing but tasks. Usage: fib [N]. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* histogram.c - a critical section for each item: numbers are drawn, worked on for a microsecond or two, and counted in
  * a shared table. Usage: histogram [ITEMS]. */
 #include <stdint.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* loops.c - an explicit wave solver with short parallel regions: three a step, four loops in them.
  * Usage: loops POINTS STEPS [probe]. `probe` prints, in place of the result, the mean ns of a region: CPU time of the
  * first thread, so that other programs don't count. */

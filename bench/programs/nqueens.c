@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* nqueens.c - counts the solutions of the queens problem: a task for each safe square down to a depth, then recursion.
  * Usage: nqueens [SIZE [DEPTH]]. */
 #include <stdbool.h>

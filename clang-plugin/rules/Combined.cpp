@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Combined.cpp - the rule for parallel combined with another construct: the directive is split into its two halves.
 //
 //   { fork  #pragma omp parallel <its clauses>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Function.cpp - the rule for functions: a guard as the first declaration of the body.
 //
 // The guard is a variable whose cleanup calls POMP_End, so that every way out of the body closes the region: its end,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rule.h - a rewriting rule: turns one region into edits and touches nothing else.
 //
 // One function per construct family; the table in Rules.cpp says which region kind has which rule. docs/rules.md has a

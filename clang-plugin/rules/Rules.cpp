@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rules.cpp - which region has which rule, and what rules share.
 #include "Rule.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Simple.cpp - rules for constructs whose directive stays as it is: calls around it and inside of its block.
 #include "Rule.h"
 

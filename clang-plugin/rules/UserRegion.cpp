@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // UserRegion.cpp - rules for user regions and for init, finalize, on and off.
 //
 // A region that control can leave on other ways than its end (return, break, continue, goto, a C++ exception) gets a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Worksharing.cpp - rules for for, sections and single, which have an implicit barrier at their end.
 //
 // Where the user wrote no nowait and OpenMP lets us, the implicit barrier becomes nowait and an explicit barrier with

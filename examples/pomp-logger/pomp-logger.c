@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* pomp-logger.c - a POMP library of one file: counts the calls of each POMP function for each region, prints a table.
  *
  * What lives here: just the functions of the POMP paper, as a tool writer's own library would define them in place of

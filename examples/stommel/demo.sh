@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # demo.sh BUILD - what `make demo` shows: compiles the example with pomp-clang, runs it, looks at the profile.
 # All it makes lies below BUILD/demo.
 set -eu

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* stommel-mpi.c - the model of stommel.c on several processes, each with several threads: MPI and OpenMP.
  *
  * What lives here: the division of the basin into blocks in both dimensions, the exchange of their edges, and the same

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* stommel.c - wind-driven circulation in a rectangular ocean basin of constant depth, after Stommel (1948).
  *
  * What lives here: the model, its solution by Jacobi's iteration on several threads, and a check of the result. What

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* align.c - round trips between a rank and its parent, then the sums down the tree.
  * Not here: what the times mean (offset.c). */
 #include "align.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* align.h - measures how the clocks of all ranks differ from that of rank 0.
  * Not here: the arithmetic (offset.c), what is made of it (tools/report). */
 #ifndef POMP_MPI_ALIGN_H

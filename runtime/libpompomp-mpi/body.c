@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* body.c - the functions of body.h.
  * Not here: what body.h says. */
 #include "body.h"

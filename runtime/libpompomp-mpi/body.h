@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* body.h - what one rank has measured, on its way into the job's file: its definitions are told, its locations and call
  * paths renumbered and written.
  * Not here: what definitions become (unify.c), who tells whom (merge.c). */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* calls.c - what happens once a process, and what a call counts at once: messages, accesses of windows and files.
  * Not here: the wrappers, which are generated (generate.py), collectives.c, completion.c. */
 #include "calls.h"

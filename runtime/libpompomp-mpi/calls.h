@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* calls.h - what the generated wrappers of MPI's functions are made of.
  * Not here: which functions there are (functions.txt), how a wrapper is written (generate.py).
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* collectives.c - sums up the buffers of collective operations.
  * Not here: the record's other users (calls.c). */
 #include "collectives.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* collectives.h - what a collective operation has sent and received of a rank's own.
  * Not here: messages between two (calls.h).
  *

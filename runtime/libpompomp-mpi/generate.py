@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """generate.py TABLE PREPROCESSED-MPI.H OUT.c - writes the wrappers of MPI's functions from the table of prototypes.
 
 What lives here: how a row of the table becomes C. What does not: which functions there are, and what is counted in

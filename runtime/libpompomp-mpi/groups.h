@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* groups.h - what has to be known of a communicator or a window, looked up once and kept until it is freed.
  * Not here: what is sent over it (calls.h). */
 #ifndef POMP_MPI_GROUPS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* job.c - the ranks of a job have one experiment: they meet when MPI begins, and make one file of theirs when it ends.
  * Not here: what is counted in calls (calls.h), how clocks are compared (align.c) and files become one (merge.c). */
 #include "job.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* job.h - what the process's experiment is told of the job that the process is part of.
  * Not here: the calls of MPI functions (calls.h). */
 #ifndef POMP_MPI_JOB_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* lock.h - a lock for a few instructions: of a list, not around calls.
  * Not here: what it guards. */
 #ifndef POMP_MPI_LOCK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* merge.h - the files of all ranks become one.
  * Not here: when (job.c), what is printed of it (sums.c). */
 #ifndef POMP_MPI_MERGE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* offset.c - the functions of offset.h.
  * Not here: messages. */
 #include "offset.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* offset.h - what one clock must be added to get another, from messages that went there and back (F. Cristian,
  * "Probabilistic clock synchronization", 1989).
  * Not here: the messages (align.c). Pure functions. Times in ns. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* partners.h - how many distinct ranks a call path has exchanged messages with.
  * Not here: which rank of a communicator is which of the job (groups.h). */
 #ifndef POMP_MPI_PARTNERS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* record.c - the functions of record.h.
  * Not here: what record.h says. */
 #include "record.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* record.h - what goes into the trace: messages, collectives, and what the communicators are that they go through.
  * Not here: what is counted in the profile (calls.h); what the records look like (pomp_trace_format.h).
  *

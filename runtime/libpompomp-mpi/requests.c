@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* requests.c - the table of requests.
  * Not here: what is counted when one completes (completion.c). */
 #include "requests.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* requests.h - the requests and matched messages whose completion has something to count.
  * Not here: those that have not: what a non-blocking send or collective carries is known, and counted, when it begins;
  * but for those that are traced.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* sums.c - tables of sums, merged two by two.
  * Not here: what sums.h says. */
 #include "sums.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* sums.h - the table at the end of a job: what all ranks' regions add up to.
  * Not here: how it looks (libpompomp's summary.c). */
 #ifndef POMP_MPI_SUMS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* tree.c - the functions of tree.h.
  * Not here: what is sent. */
 #include "tree.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* tree.h - the binomial tree of ranks in which the ranks of a job work together: the parent of a rank is the rank
  * without its lowest bit. So what goes through the tree has as many steps as the number of ranks has bits. Not here:
  * what is sent (align.c, merge.c, sums.c). */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* unify.c - sets of definitions, merged two by two.
  * Not here: what unify.h says. */
 #include "unify.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* unify.h - definitions of several ranks become one set: strings, and constructs that are made of them.
  * Not here: messages and files (merge.c). Pure functions on memory, which the bench calls as well. */
 #ifndef POMP_MPI_UNIFY_H

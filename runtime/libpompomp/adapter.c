@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* adapter.c - the functions of adapter.h.
  * Not here: what an event does (profile.h), what is counted of MPI's functions (libpompomp-mpi). */
 #include "adapter.h"

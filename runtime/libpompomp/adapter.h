@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* adapter.h - what libpompomp offers to the libraries that go with it and wrap somebody else's: libpompomp-mpi.
  *
  * What lives here: the few functions that are exported beside pomp.h. What does not: anything that users may rely on;

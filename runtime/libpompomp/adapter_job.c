@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* adapter_job.c - the functions of adapter_job.h.
  * Not here: where files go (experiment.c), the end of a measurement (measurement.c). */
 #include "adapter_job.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* adapter_job.h - what libpompomp offers to libpompomp-mpi, so that the ranks of a job have one experiment together.
  * Not here: events of wrapped functions (adapter.h), how ranks talk to each other (libpompomp-mpi).
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* api.c - every function of pomp.h, thin: which region, enter or exit.
  * Not here: what an event does (profile.h), locks' own work (the program's OpenMP runtime does it).
  *

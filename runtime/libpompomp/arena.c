@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* arena.c - the mapped experiment file: reserve first, touch afterwards.
  * Not here: what is stored in the blocks.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* arena.h - the mapped experiment file and the space in it.
  * Not here: what the space is used for, the experiment's directory (experiment.c), messages (callers report). */
 #ifndef POMP_ARENA_H

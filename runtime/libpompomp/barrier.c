@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* barrier.c - visits of implicit barriers, below the worksharing region that has them.
  * Not here: barriers with events of their own (api.c). */
 #include "barrier.h"

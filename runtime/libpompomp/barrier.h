@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* barrier.h - implicit barriers of worksharing constructs, which no event of POMP brackets.
  * Not here: those at the end of parallel regions (team.h). */
 #ifndef POMP_BARRIER_H

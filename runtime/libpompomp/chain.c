@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* chain.c - another OMPT tool beside ours: POMP_TOOL_LIBRARIES names libraries, as OMP_TOOL_LIBRARIES does, and the
  * first that offers a tool gets all callbacks, too. The work is done by LLVM's ompt-multiplex.h. Not here: our own tool
  * (ompt.c). */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* clock.c - chooses the clock and takes sync points, from which a reader gets its frequency.
  * Not here: reading the clock at an event (clock.h). */
 #include "clock.h"

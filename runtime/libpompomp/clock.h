@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* clock.h - the measurement clock: the processor's time stamp counter where it can be trusted, else CLOCK_MONOTONIC.
  * Not here: how ticks become seconds; that is the reader's work, from the sync points that clock.c takes. */
 #ifndef POMP_CLOCK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* config.c - the table of settings and the one parser that walks it.
  * Not here: what the settings do; what is in a filter file (exclude.c). docs/environment.md says the same to users; a
  * test compares the two. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* config.h - the settings, from the environment.
  * Not here: what they do. */
 #ifndef POMP_CONFIG_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* converter.c - starts pomp-convert on the experiment that has just been completed.
  * Not here: when that is (measurement.c). */
 #include "converter.h"

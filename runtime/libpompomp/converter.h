@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* converter.h - POMP_TRACE=otf2: the trace is converted when the program ends.
  * Not here: the conversion (pomp-convert, a process of its own), the trace (trace.h). */
 #ifndef POMP_CONVERTER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* exclude.c - reads POMP_FILTER's file, and asks its rules about a construct.
  * Not here: the syntax of the file (filter/), what becomes of an excluded region's events (measurement.c). */
 #include "exclude.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* exclude.h - POMP_FILTER: which regions are not measured.
  * Not here: the syntax of the file (filter/), what becomes of an excluded region's events (measurement.c). */
 #ifndef POMP_EXCLUDE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* experiment.c - makes, names, describes and removes the experiment's directory.
  * Not here: the measured data. */
 #include "experiment.h"

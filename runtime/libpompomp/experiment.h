@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* experiment.h - the experiment's directory.
  * Not here: what is in profile.pomp (arena.c and those who fill it). */
 #ifndef POMP_EXPERIMENT_H

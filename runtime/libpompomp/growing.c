@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* growing.c - reserves room in a file, and finds the file again. See growing.h.
  * Not here: mappings. */
 #include "growing.h"

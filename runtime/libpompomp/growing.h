@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* growing.h - a file that is mapped while it grows: each byte is reserved before it is touched, as storing to a page
  * that has no disk block behind it is a SIGBUS when the disk is full. Not here: what is in it, and how it is mapped
  * (arena.c, trace_file.c).

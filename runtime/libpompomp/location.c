@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* location.c - makes locations: for each thread that no team explains, and for each place in the tree of teams; and
  * takes the former back when the thread ends.
  * Not here: which place a thread serves when (team.c).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* location.h - locations: what the threads of the program are in the experiment.
  * Not here: their call trees (profile.c), which of them a thread is when (team.c). */
 #ifndef POMP_LOCATION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* measurement.c - starts the measurement at the first event, switches it, stops it when space ends, ends it at exit.
  * Not here: what is measured (profile.c), the directory (experiment.c), the table at the end (summary.c). */
 #include "measurement.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* measurement.h - the life of a measurement: start, on and off, stop, end; and the lock of all that is rare.
  * Not here: the events (profile.h). */
 #ifndef POMP_MEASUREMENT_H

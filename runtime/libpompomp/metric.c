@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* metric.c - values of metrics: in the file, by node; and what is read and kept meanwhile.
  * Not here: who counts (metrics/), what POMP_METRICS may say (metric_list.c). */
 #include "metric.h"

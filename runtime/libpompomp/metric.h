@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* metric.h - metrics: what is counted beside time, for each visit of a node.
  * Not here: who counts (metrics/), when visits begin and end (profile.h and whoever calls this).
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* metric_list.c - reads POMP_METRICS, loads the sources of what it names, and tells the user what can't be had.
  * Not here: values by call path (metric.c), how things are counted (metrics/). */
 #include "metric_list.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* metric_list.h - which metrics POMP_METRICS names, and reading all of them on a thread.
  * Not here: what becomes of the values (metric.c), the sources (metrics/). */
 #ifndef POMP_METRIC_LIST_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* ompt.c - the tool that an OpenMP runtime finds in us, and its callbacks, thin.
  * Not here: teams (team.c), tasks (task.c), another tool beside ours (chain.c).
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* ompt.h - the OpenMP runtime's tool interface (OMPT, OpenMP 5.2, chapter 19), where the runtime has one.
  * Not here: what its events mean for the measurement (team.h, task.h). */
 #ifndef POMP_OMPT_H

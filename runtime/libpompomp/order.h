@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* order.h - tells ThreadSanitizer of orders that libomp guarantees and it can't see, as libomp is built without it.
  * Not here: any order of our own; those are atomics and locks that it knows. */
 #ifndef POMP_ORDER_H

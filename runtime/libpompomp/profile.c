@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* profile.c - a location's call tree: new nodes, repair of unbalanced events.
  * Not here: the events themselves (profile.h), who owns a tree (location.c). */
 #include "profile.h"

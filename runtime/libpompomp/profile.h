@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* profile.h - the hot path: what happens at each enter and exit event.
  * Not here: everything that happens rarely (profile.c, measurement.c).
  *

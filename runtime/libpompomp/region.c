@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* region.c - defines constructs and strings in the file, each once.
  * Not here: descriptors that no event has named. Nothing points into the program's modules: all text is copied. */
 #include "region.h"

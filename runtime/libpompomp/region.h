@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* region.h - the definitions in the experiment: constructs and strings.
  * Not here: how often and how long they ran (profile.c). */
 #ifndef POMP_REGION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* say.c - lines on stderr, without stdio: the program's own buffers and locks are not ours to touch.
  * Not here: what is said. */
 #include "say.h"

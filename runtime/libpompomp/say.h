@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* say.h - the one place that speaks to the user: a line on stderr.
  * Not here: the decision to say something, and the summary's layout (summary.c). */
 #ifndef POMP_SAY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* site.c - finds, for a node, the first node that was made for its call path in any location.
  * Not here: when tasks need it (task.c).
  *

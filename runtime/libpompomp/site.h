@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* site.h - the one node that stands for a call path in all locations.
  * Not here: the trees themselves (profile.c). */
 #ifndef POMP_SITE_H

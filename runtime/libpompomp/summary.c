@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* summary.c - one pass over the experiment in memory, one table on stderr; of a job, the sums of all ranks.
  * Not here: call paths, single threads, statistics (pomp-report), how ranks add up (libpompomp-mpi).
  * docs/environment.md defines each figure. */

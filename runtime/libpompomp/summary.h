@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* summary.h - the table on stderr at the end of the program.
  * Not here: everything that takes more than one pass over the experiment; that is pomp-report's. */
 #ifndef POMP_SUMMARY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* task.c - takes tasks up and puts them down.
  *
  * A task that executes at a taskwait, a barrier or its creation is none of that region's work: were it entered there,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* task.h - explicit tasks: each has a stack of open regions of its own, which a thread takes up and puts down.
  * Not here: who says so (ompt.c, api.c), where a task's tree hangs (site.c). */
 #ifndef POMP_TASK_H

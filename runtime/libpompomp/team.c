@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* team.c - places: while a thread is a member of a team, its events go to the place's own tree, below the node where
  * the team was forked.
  * Not here: what OMPT says when (ompt.c).

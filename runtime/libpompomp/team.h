@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* team.h - teams: which location a thread is while it is a member of a team, and the barrier at a team's end.
  * Not here: how locations are made (location.c), who calls (ompt.c, api.c). */
 #ifndef POMP_TEAM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* trace.c - the records that are not the usual enter and exit, and a location's way from chunk to chunk.
  * Not here: the usual ones (trace.h), the file (trace_file.c), what is traced when (whoever appends). */
 #include "trace.h"

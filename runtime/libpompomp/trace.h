@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* trace.h - the trace: what each event appends to its location's stream.
  * Not here: the layout (pomp_trace_format.h), the file and its chunks (trace_file.c).
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* trace_events.c - the usual enter and exit while events are traced: what profile.h does, and a record.
  * Not here: what is unusual (measurement.c), the record (trace.h). */
 #include "trace.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* trace_file.c - the mapped trace file: room for chunks, reserved before it is touched.
  * Not here: what is in the chunks (trace.c); the profile's file, which is built alike (arena.c).
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* trace_file.h - the mapped trace file and its chunks.
  * Not here: what is in them (trace.c). */
 #ifndef POMP_TRACE_FILE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* trace_select.c - opens and closes the trace as visits begin and end that POMP_TRACE_SELECT names.
  * Not here: the break between them (trace.c). It costs a look-up at each event, and the slow lock at those of regions
  * that are named; who does not set it pays nothing. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* trace_select.h - POMP_TRACE_SELECT: events are traced only while certain visits of certain regions are open.
  * Not here: what a break in the trace is (trace.c). */
 #ifndef POMP_TRACE_SELECT_H

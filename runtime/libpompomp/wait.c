@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* wait.c - records of locks and the blame for waiting.
  * Not here: critical and ordered blocks, whose holders are noted inline (api.c). */
 #include "wait.h"

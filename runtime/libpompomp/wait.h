@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* wait.h - who holds a lock: waiting time is charged to the holder, too.
  * Not here: the time itself; that is the region's (profile.h).
  *

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """constructs.py - OpenMP constructs, user regions and locks as nodes of a program's tree.
 
 What lives here: how each is written, and which visits of which regions the instrumented program must count for it, as

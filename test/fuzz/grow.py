@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """grow.py - grows a random program from a seed: valid, deterministic, and it ends.
 
 What lives here: where statements may stand (Where), plain statements, and the choice of what comes next. What does not:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """grow_openmp.py - makes random OpenMP constructs with their clauses.
 
 What lives here: which clauses go together, what a construct's body may hold. What does not: how it is written and counted

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """grow_tasks.py - makes random tasking constructs: task, taskloop, taskgroup, taskwait, taskyield.
 
 What lives here: their clauses, and what may stand in them. What does not: other constructs (grow_openmp.py). Left out is

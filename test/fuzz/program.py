@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """program.py - a whole program: its files, how it is compiled, and what it prints.
 
 What lives here: the text around the tree of statements, and the assembly of sections into files. What does not: the

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """regions.py - locks and user regions as nodes of a program's tree.
 
 What lives here: how they are written and counted, user regions that are left early, too. What does not: OpenMP

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """shrink.py - makes a failing program small, on its tree.
 
 What lives here: the steps (drop a statement, put a construct's block in its place, drop a clause, spell a pragma plainly,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """tree.py - a generated program as a tree: how it is written as text, and what it predicts.
 
 What lives here: the nodes, their text, their predictions: how often each probe is hit and each region visited, for a given

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """trial.py - tries one program: plain against instrumented, and against the prediction.
 
 What lives here: the commands, and the comparison. What does not: generating programs, shrinking them."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The lit suite: what the plugin writes, what the wrappers do, what users' builds and real code make of both.
 # What lives here: the names that tests may use (%pomp_clang, FileCheck, ...) and the clean environment they run in.
 # What does not: the tests of the runtime and of pomp-report by themselves (test/runtime).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // clause-split.cpp - holds the plugin's distribution of clauses (clang-plugin/ClauseSplit) against LLVM's own
 // (llvm/Frontend/OpenMP/ConstructDecompositionT.h), for every directive that combines parallel with another construct,
 // every clause that Clang permits on it, and each form of the clause that could matter.

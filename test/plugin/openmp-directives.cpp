@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // openmp-directives.cpp - prints the names of all directives that LLVM knows, one a line, in alphabetical order.
 // docs/openmp-support.md must have a row for each: test/lit/support/table.test.
 #include "llvm/ADT/StringRef.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The runtime's and pomp-report's suite: programs that call the POMP functions by hand, run for real and checked.
 # What lives here: the names that tests may use and the clean environment they run in. What does not: the plugin, which
 # these tests do without (test/lit).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* ctf.c - the Common Trace Format 1.8, which babeltrace2 and Trace Compass read: a directory with a stream for each
  * location of each process. Not here: the order of events (events.c), what is said of the streams (ctf_metadata.c). */
 #include "ctf.h"

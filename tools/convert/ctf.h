@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* ctf.h - what the events and the metadata of the Common Trace Format have in common.
  * Not here: what others may call (formats.h). */
 #ifndef CONVERT_CTF_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* ctf_metadata.c - the file that says what is in the streams of the Common Trace Format, and how it is to be read.
  * Not here: the streams (ctf.c).
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* events.c - goes through a location's records and tells what happened, in order and complete.
  * Not here: the records' form and rules (tools/trace). */
 #include "events.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* events.h - a location's trace as events that any format can take: their times never go back, each enter has its
  * leave, and what is left open is closed.
  * Not here: what the records mean (tools/trace), any format. */

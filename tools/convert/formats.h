@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* formats.h - what pomp-convert can write.
  * Not here: how each is written (perfetto.c, otf2*.c, ctf.c). */
 #ifndef CONVERT_FORMATS_H

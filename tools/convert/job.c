@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* job.c - opens the traces of a job's ranks, and finds which of their communicators are the same.
  * Not here: what job.h says. */
 #include "job.h"

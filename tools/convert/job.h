@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* job.h - the traces of a job's ranks as one: their locations, times and communicators in common.
  * Not here: a single trace (source.h), any format. */
 #ifndef CONVERT_JOB_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* main.c - the command pomp-convert: its options, and the file or directory that it makes.
  * Not here: reading (source.c, events.c), each format. */
 #include "formats.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* otf2.c - an archive of OTF2, made by its own library: opens it, and closes it.
  * Not here: events (otf2_events.c), definitions (otf2_definitions.c). */
 #include "otf2.h"

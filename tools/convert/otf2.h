@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* otf2.h - what the parts of the writer of OTF2 have in common.
  * Not here: what others may call (formats.h). */
 #ifndef CONVERT_OTF2_H

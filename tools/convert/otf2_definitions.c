@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* otf2_definitions.c - what the events of OTF2 refer to: machine, process, locations, regions, call paths, teams.
  * Not here: events (otf2_events.c). */
 #include "events.h"

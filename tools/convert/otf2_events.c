@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* otf2_events.c - the events of OTF2: a file for each location, and several of them at once.
  * Not here: what the events refer to (otf2_definitions.c). */
 #include "job.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* otf2_mpi.c - MPI in OTF2: the records of messages and collective operations, communicators and their groups.
  * Not here: which communicators are the same on several ranks (job.c), all other events (otf2_events.c). */
 #include "otf2_mpi.h"

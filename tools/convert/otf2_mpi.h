@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* otf2_mpi.h - MPI in OTF2. Communicators have the numbers of the job's (job.h); those of teams follow them.
  * Not here: all other events and definitions (otf2.h). */
 #ifndef CONVERT_OTF2_MPI_H

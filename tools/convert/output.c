@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* output.c - writes a file through a buffer.
  * Not here: any format. */
 #include "output.h"

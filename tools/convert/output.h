@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* output.h - bytes on their way to a file: numbers and text at the cost of a copy.
  * Not here: any format. */
 #ifndef CONVERT_OUTPUT_H

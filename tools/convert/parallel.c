@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* parallel.c - threads that share work by counting.
  * Not here: the work. */
 #include "parallel.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* parallel.h - what the formats do with several threads: locations in turn, and numbers that all agree upon.
  * Not here: any format. */
 #ifndef CONVERT_PARALLEL_H

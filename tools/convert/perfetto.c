@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* perfetto.c - the JSON of chrome://tracing, which Perfetto reads: a track for each location, below its team's.
  * Not here: the order of events (events.c). */
 #include "events.h"

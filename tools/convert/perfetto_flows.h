@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* perfetto_flows.h - which sends and receives of a job's ranks belong together, as a name that both have.
  * Not here: how an arrow is written (perfetto.c). */
 #ifndef CONVERT_PERFETTO_FLOWS_H

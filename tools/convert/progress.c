@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* progress.c - draws the bar: after a second, and not more than ten times a second.
  * Not here: who does the work. */
 #include "progress.h"

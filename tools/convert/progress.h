@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* progress.h - how far a long conversion is, on stderr if that is a terminal.
  * Not here: messages. */
 #ifndef CONVERT_PROGRESS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* source.c - opens an experiment and its trace, and checks that the one explains the other.
  * Not here: either file's form (tools/report, tools/trace). */
 #include "job.h"

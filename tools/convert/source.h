@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* source.h - what is converted: an experiment and its trace, checked against each other, and the tables that lead from
  * the one to the other. Not here: the order of events (events.h), any format. */
 #ifndef CONVERT_SOURCE_H

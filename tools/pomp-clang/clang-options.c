@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* clang-options.c - Clang's option table and the look-up in it; see clang-options.h.
  *
  * The look-up does what llvm::opt::OptTable::ParseOneArg does for the `clang` driver: the longest option name that fits

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* clang-options.h - what Clang's driver takes each word of a command line for.
  *
  * What lives here: Clang's own option table, compiled from the file that its driver is compiled from, and the look-up.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* command-line.c - reads facts off the user's command line; see command-line.h. */
 #include "command-line.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* command-line.h - what the user asks Clang for, as far as it decides what we add.
  *
  * What lives here: the facts read off a command line. What does not: what follows from them (pomp-clang.c). */

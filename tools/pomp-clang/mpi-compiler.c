@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mpi-compiler.c - see mpi-compiler.h. The MPI libraries' wrappers take their compiler from the environment. */
 #define _GNU_SOURCE /* readlink */
 #include "mpi-compiler.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* own-options.c - the options that pomp-clang adds to Clang's; see own-options.h. A new one is a new row. */
 #include "own-options.h"
 

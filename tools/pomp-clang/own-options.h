@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* own-options.h - the options that pomp-clang adds to Clang's: --pomp-...
  *
  * What lives here: their table, parser and help. What does not: Clang's options (clang-options.h). */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* pomp-clang.c - the compiler wrappers pomp-clang and pomp-clang++: runs Clang with the plugin, OpenMP and, when it
  * links, the measurement library.
  *

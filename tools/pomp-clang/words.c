@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* words.c - lists of words and response files; see words.h. */
 #define _GNU_SOURCE /* asprintf */
 #include "words.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* words.h - a command line as a growing list of words, with the response files (@FILE) among them opened.
  *
  * What lives here: lists, and Clang's rules for response files. What does not: what a word means (clang-options.h). */

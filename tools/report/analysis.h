@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* analysis.h - what the numbers of an experiment mean together: regions, call paths over all threads, waits, totals.
  * Not here: the file (experiment.c), output (report.c, json.c). docs/report-json.md defines each figure. */
 #ifndef REPORT_ANALYSIS_H

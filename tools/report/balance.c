@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* balance.c - how evenly the members of teams shared each worksharing construct.
  * Not here: what waiting came of it (analysis.c). */
 #include "parts.h"

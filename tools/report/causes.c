@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* causes.c - the tables below the regions: what was waited for, who held it, tasks. Each is there if it has rows.
  * Not here: the numbers (analysis.c, waits.c). */
 #include "cells.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* cells.c - the cells that several tables have.
  * Not here: those of one table, which are beside it. */
 #include "cells.h"

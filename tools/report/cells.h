@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* cells.h - what stands in the cells of the report's tables.
  * Not here: which tables have which columns (report.c, threads.c, causes.c), layout (table.c). */
 #ifndef REPORT_CELLS_H

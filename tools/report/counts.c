@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* counts.c - metrics in tables: their columns, the table of regions, and what there is to say about them.
  * Not here: the numbers (metrics.c), JSON (json.c). */
 #include "counts.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* counts.h - metrics as columns of tables.
  * Not here: which tables have them (report.c, threads.c). */
 #ifndef REPORT_COUNTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* experiment.c - reads profile.pomp, and believes nothing that it has not checked.
  * Not here: I/O, output, statistics; whose clock a time is of (read_processes.c), metrics (values.c).
  *

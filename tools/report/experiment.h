@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* experiment.h - an experiment as the report sees it: the contents of profile.pomp, checked.
  * Not here: files (load.c), what the numbers mean together (analysis.c). */
 #ifndef REPORT_EXPERIMENT_H

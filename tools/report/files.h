@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* files.h - what load.c and ranks.c share: single files.
  * Not here: what others may call (load.h). */
 #ifndef REPORT_FILES_H

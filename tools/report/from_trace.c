@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* from_trace.c - the profile that follows from a trace.
  * Not here: how records become numbers (tools/trace/replay.c). */
 #include "from_trace.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* from_trace.h - the profile that follows from a trace, in place of the measured one.
  * Not here: the trace (tools/trace). */
 #ifndef REPORT_FROM_TRACE_H

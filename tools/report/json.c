@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* json.c - everything in the experiment as JSON. docs/report-json.md is the contract; a test compares.
  * Not here: the numbers (analysis.c). */
 #include "pomp_names.h"

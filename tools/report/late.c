@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* late.c - matches messages and the parts of collective operations, and finds who waited for whom.
  * Not here: reading the traces (late_read.c), the table (late_table.c). */
 #include "late_read.h"

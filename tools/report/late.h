@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* late.h - who waited for whom in MPI: late senders and receivers, and the waiting inside of collective operations,
  * from the traces of a job's ranks. docs/mpi.md defines each kind. Not here: the records (tools/trace), the ranks'
  * common clock and communicators (tools/convert/job.h), the table (late_table.c).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* late_read.c - goes through the traces of a job's ranks and keeps what is of messages and collective operations.
  * Not here: what late_read.h says. */
 #include "late_read.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* late_read.h - the messages and collective operations in the traces of a job's ranks, in memory.
  * Not here: what follows from them (late.c). */
 #ifndef REPORT_LATE_READ_H

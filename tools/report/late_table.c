@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* late_table.c - the table of who waited for whom in MPI.
  * Not here: the figures (late.c). */
 #include "cells.h"

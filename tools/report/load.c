@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* load.c - finds, reads and recognises experiments: reads one file, knows whether its process is alive.
  * Not here: the parser (experiment.c), the files of single ranks (ranks.c). */
 #include "load.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* load.h - finds an experiment and brings it into memory.
  * Not here: what is in it (experiment.c). */
 #ifndef REPORT_LOAD_H

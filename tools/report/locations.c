@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* locations.c - locations in the tree of teams: their order, names and sums; and the sums of the whole.
  * Not here: regions on each location (regions.c). */
 #include "parts.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* main.c - the command pomp-report: its options, and what follows from each.
  * Not here: everything else. */
 #include "late.h"

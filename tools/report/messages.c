@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* messages.c - the table of what MPI's functions have sent and received.
  * Not here: the numbers (analysis.c), the other tables below the regions (causes.c). */
 #include "cells.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* metrics.c - sums of metrics, and the figures that follow from them.
  * Not here: reading them (values.c), what is added to what (regions.c, paths.c), output (counts.c, json.c). */
 #include "parts.h"

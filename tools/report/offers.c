@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* offers.c - which metrics this machine offers: pomp-report --metrics.
  * Not here: the sources, and what they know about themselves (metrics/). */
 #include "pomp_metrics.h"

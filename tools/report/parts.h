@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* parts.h - the parts of the analysis, in the order in which analyse() calls them.
  * Not here: what others may call (analysis.h). Each returns false if there is not enough memory. */
 #ifndef REPORT_PARTS_H

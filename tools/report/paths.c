@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* paths.c - call paths: nodes of all locations that were reached through the same regions.
  * Not here: regions (regions.c). */
 #include "parts.h"

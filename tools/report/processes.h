@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* processes.h - what experiment.c and processes.c share.
  * Not here: what others may call (experiment.h). */
 #ifndef REPORT_PROCESSES_H

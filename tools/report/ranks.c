@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* ranks.c - the files of single ranks, rank-N.pomp or rank-N/profile.pomp, of a job that runs, or that did not end as
  * it should. Not here: how several experiments become one (processes.c), single files (load.c). */
 #include "files.h"

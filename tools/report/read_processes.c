@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* read_processes.c - reads whose the locations of an experiment are: its process, or the ranks of a job, each with a
  * clock and an end of its own. Not here: what is done with them (processes.c), the rest of the file (experiment.c). */
 #include "processes.h"

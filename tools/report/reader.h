@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* reader.h - what the parts of the reader of profile.pomp have in common.
  * Not here: what others may call (experiment.h). */
 #ifndef REPORT_READER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* regions.c - regions, and what each location has of them.
  * Not here: call paths (paths.c). */
 #include "parts.h"

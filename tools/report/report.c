@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* report.c - the views by region and by call path, and the head above all of them.
  * Not here: the tables below the regions (causes.c), threads (threads.c), layout (table.c), the numbers (analysis.c).
  */

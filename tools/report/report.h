@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* report.h - the report's views as text.
  * Not here: JSON (json.c). */
 #ifndef REPORT_REPORT_H

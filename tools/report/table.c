@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* table.c - lays out a table: each column as wide as its widest cell.
  * Not here: the cells. */
 #include "table.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* table.h - tables of text: columns are data.
  * Not here: which columns a table has (report.c). */
 #ifndef REPORT_TABLE_H

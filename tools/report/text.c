@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* text.c - see text.h.
  * Not here: where the text comes from. */
 #include "text.h"

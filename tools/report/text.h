@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* text.h - text from an experiment, made fit for a terminal and for JSON.
  * Not here: layout (table.c). */
 #ifndef REPORT_TEXT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* threads.c - the view of locations, in the order of the tree of teams.
  * Not here: the numbers (locations.c). */
 #include "cells.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* traced.c - opens the traces of an experiment, or of a job's ranks, for from_trace.c.
  * Not here: what follows from them. */
 #include "traced.h"

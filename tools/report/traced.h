@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* traced.h - an experiment, or a job's, with the numbers that follow from its traces.
  * Not here: those of one trace (from_trace.h). */
 #ifndef REPORT_TRACED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* tree.c - puts nodes in an order in which parents stand before their children, level by level.
  * Not here: checks of single nodes (experiment.c). */
 #include "tree.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* tree.h - the order of the nodes of an experiment.
  * Not here: where they come from (experiment.c), what they add up to (analysis.c). */
 #ifndef REPORT_TREE_H

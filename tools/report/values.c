@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* values.c - reads the metrics of an experiment: which there are, and their values by node.
  * Not here: sums (metrics.c). */
 #include "reader.h"

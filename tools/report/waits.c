@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* waits.c - who kept whom waiting: the nodes of role blame.
  * Not here: how long was waited (analysis.c), how evenly work was shared (balance.c). */
 #include "parts.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* cursor.c - goes through a location's chunks, and takes their records apart.
  * Not here: what is known of all of the file (trace.c), what the records mean (replay.c). */
 #include "trace_read.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* missing.c - tells the user what a trace lacks of the run.
  * Not here: traces that are damaged, which are refused (trace.c). */
 #include "missing.h"

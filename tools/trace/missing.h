@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* missing.h - tells the user what a trace lacks of the run, or a job's traces.
  * Not here: traces that are damaged, which are refused (trace.c). */
 #ifndef TRACE_MISSING_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* replay.h - what the records of a location mean: which call path is open when, and how long its visits are.
  * Not here: the records (trace.h), what is made of them (pomp-report: the profile; pomp-convert: other formats).
  *

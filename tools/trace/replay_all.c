@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* replay_all.c - goes through all locations of a trace, and adds up what they did.
  * Not here: what a record means (replay.c, replay_metrics.c). */
 #include "replay.h"

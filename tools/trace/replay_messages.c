@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* replay_messages.c - see replay_messages.h. */
 #include "replay_messages.h"
 #include "replay.h"

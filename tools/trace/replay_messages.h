@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* replay_messages.h - what MPI's functions have carried, by call path, while records go by (replay.c).
  * Not here: which messages belong together (tools/report/late.c). The rules are those of libpompomp-mpi (calls.c,
  * collectives.c, completion.c). */

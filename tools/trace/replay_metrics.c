@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* replay_metrics.c - metrics by the rules of the runtime's metric.c: who changes those changes these.
  * Not here: when visits begin and end (replay.c). */
 #include "replay_metrics.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* trace.c - reads trace.pomp, and believes nothing that it has not checked.
  * Not here: I/O, the records one by one (cursor.c), what they mean (replay.c). */
 #include "trace_read.h"

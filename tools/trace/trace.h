@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* trace.h - reads trace.pomp: checks it, and gives the records of each location in their order.
  * Not here: files (trace_load.c), what the records mean together (replay.c).
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* trace_load.c - opens the trace of an experiment.
  * Not here: what is in it (trace.c). */
 #include "trace_load.h"

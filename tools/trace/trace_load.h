@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* trace_load.h - opens the trace of an experiment.
  * Not here: what is in it (trace.h). */
 #ifndef TRACE_LOAD_H

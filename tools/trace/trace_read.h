@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* trace_read.h - what the parts of the reader have in common: bytes of the file, and messages.
  * Not here: what others use (trace.h). */
 #ifndef TRACE_READ_H

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """same.py - compiles a program plain and instrumented, runs both, and compares.
 
 What must be the same: the compiler's messages (text, file, line, column), standard output, exit status. With --regions N

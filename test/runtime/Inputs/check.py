@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """check.py REPORT EXPERIMENT [EXPRESSION...] - runs pomp-report --json and checks what it says.
 
 What must hold of every experiment is always checked: exclusive times add up to inclusive ones, visits by region, call

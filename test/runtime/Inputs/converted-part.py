@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """converted-part.py FORMAT CONVERTED PROFILE - as converted.py, of a trace that has a part of the run: PROFILE is what
 pomp-report --json --from-trace says of it."""
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """converted.py REPORT FORMAT CONVERTED EXPERIMENT [EXPRESSION...] - what a converted trace has, as FORMAT's own reader tells
 it, against the profile that was measured.
 

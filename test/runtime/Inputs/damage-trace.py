@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """damage-trace.py CONVERT EXPERIMENT COUNT - damages a trace in COUNT ways: converting it succeeds, or is refused in one line
 and leaves nothing behind."""
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """damage.py REPORT FILE - cuts FILE at each 1/64 and at each block's end, flips single bits and sets words to awkward
 values all over it, and gives the result to REPORT."""
 import os

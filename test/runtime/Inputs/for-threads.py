@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """for-threads.py T EXPERIMENT CHECK... -- FILE - the CHECK lines of FILE as expressions for check.py, with T replaced.
 
 For expressions that hold at each number of threads, and would be long on a RUN line."""

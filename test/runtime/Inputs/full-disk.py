@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """full-disk.py CONVERT EXPERIMENT - converts into a file system that is too small, by a lot or by a page, into each format
 that there is."""
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """json-doc.py JSON DOC - compares the keys of a report with the tables of docs/report-json.md, and their types."""
 import json
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """kill-chunks.py MODE REPORT - looks at the experiments that the program of kill-chunks.c has kept: each can be read, and what
 was over once stays so, but for what a ring has given up, which is a chunk at most."""
 import json

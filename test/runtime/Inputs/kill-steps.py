@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """kill-steps.py STATES REPORT - looks at the experiments that the program of kill-steps.c has kept: each is as it was before or
 after one of the eight events of two visits, and in their order. All that comes then is never undone."""
 import json

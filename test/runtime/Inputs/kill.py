@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """kill.py N PROGRAM REPORT [OPTION...] - runs the program of kill.c N times, kills it at a random moment, and looks at the experiment:
 what each thread had done must be there, but for the event that it was in."""
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """live.py REPORT PROGRAM - reads the experiment of the program of live.c while it grows, and switches it off and on."""
 import json
 import mmap

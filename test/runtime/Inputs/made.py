@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """made.py KIND FILE - writes an experiment of known contents, of version 2, for the reports: one function for each KIND.
 
 Times are in µs, the clock's tick is a ns. Only what the format says is relied on: nodes stand where `early` puts them, in

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """metric-kill.py N PROGRAM REPORT - runs the program of metrics-kill.c N times, looks at the experiment while it runs, kills it
 at a random moment, and looks again: the metric has what the threads had counted."""
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """metric-names.py PROGRAM REPORT - gives POMP_METRICS what nobody should: the program's output and status stay its own, each
 thing that can't be had is one line, and what can be had is measured."""
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """no-memory.py PROGRAM REPORT - runs the program of no-memory.c with more and more memory, and looks at what it leaves."""
 import json
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """otf2-estimate.py ARCHIVE - asks otf2-estimator how large the archive's events are at most, given how many definitions and events
 there are, and holds its files against that: they must not be larger, and not so much smaller that the answer says nothing."""
 import collections

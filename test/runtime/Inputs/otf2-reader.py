@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """otf2-reader.py REPORT ARCHIVE EXPERIMENT [EXPRESSION...] - reads an archive with OTF2's own Python reader, and holds it against the
 profile: locations, regions, visits, what was counted by metrics, and messages. Run by the interpreter that has the module.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """perfetto-rules.py FILE [EXPRESSION...] - the rules of the Trace Event Format, which converted.py does not need: how
 fields are written, what is inside of what, and where arrows end.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """progress.py CONVERT EXPERIMENT PRELOAD - the bar of a long conversion: on a terminal it grows, and is taken away; in a file,
 and for a short conversion, there is none. How long it takes is what the preloaded clock says."""
 import os

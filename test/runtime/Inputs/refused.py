@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """refused.py REPORT MADE - experiments of made.py with one fault each: one line that says which, and nothing else."""
 import subprocess
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """settings-doc.py STDERR DOC - what POMP_VERBOSE=1 printed against the table in docs/environment.md."""
 import re
 import sys

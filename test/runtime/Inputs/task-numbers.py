@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """task-numbers.py CTF COUNT whole|part - in the converted trace the two locations that create tasks have created COUNT each, numbered
 from 1 in their order; the whole of them, or what a ring has kept. What is executed is what was created."""
 import collections

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """trace-part.py ALL PART LOW HIGH - two outputs of pomp-report --json: the measured profile, and what follows from a trace that
 has only a part of the run. Of the loops, that part is between LOW and HIGH, and nothing is longer or more than in all."""
 import json

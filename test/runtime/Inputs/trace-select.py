@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """trace-select.py REPORT CONVERT MODE SELECT EXPRESSION - runs ./a MODE with that POMP_TRACE_SELECT. Nothing but what the
 readers say of the selection is said; the profile is that of all; and of `visits`, by the names of the regions that the
 trace has visits of, EXPRESSION is true, for the report and for each format that is converted."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The profile that follows from the traces of an experiment, or of a job's ranks, against the one that was measured."""
 import difflib
 import glob

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """vite.py ARCHIVE [EXPRESSION...] - opens an archive of OTF2 in ViTE, has it draw the whole of it, and holds the picture against
 what otf2-print tells of the archive.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """wrong-values.py PROGRAM - sets each variable to wrong values, and looks at what the runtime says about each."""
 import os
 import subprocess

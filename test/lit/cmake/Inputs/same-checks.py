@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """same-checks.py PLAIN-BUILD INSTRUMENTED-BUILD - CMake found out the same about both compilers, as far as projects
 look at it, and neither's checks left an experiment."""
 

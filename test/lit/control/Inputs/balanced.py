@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """balanced.py REPORT.json NAME=VISITS...: user regions have exactly these visits, and none was left open or repaired."""
 import json
 import sys

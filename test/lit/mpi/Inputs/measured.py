@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """measured.py REPORT COMMAND... - runs the program EXPERIMENT of the environment on two ranks: it does what the plain one
 does, whose sorted output is in `sorted`, and its regions are those of both, OpenMP and MPI."""
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """regions-are-real.py REPORT.json FILE-ENDING... - regions of a file with each ending are in the report; each of them
 names a line of that file that has a pragma of its construct, or the name of its function."""
 

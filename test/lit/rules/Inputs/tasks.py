@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """tasks.py REPORT.json PROFILE: fib(16)'s tasks are counted exactly, times add up, and call paths are few."""
 import json
 import os

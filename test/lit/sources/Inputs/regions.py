@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """regions.py - runs a plain and an instrumented program; output and status must be the same, and the regions measured
 beside functions exactly those given: regions.py POMP-REPORT PLAIN INSTRUMENTED FILE:LINE:CONSTRUCT..."""
 import json

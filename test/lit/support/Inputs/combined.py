@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """combined.py - writes a C program with every directive that combines parallel with another construct, with every clause
 that Clang permits on it: alone, under default(none), and between clauses that are evaluated.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """table.py - checks docs/openmp-support.md, row by row: see the text at its top, and table.test.
 
 Usage: table.py ROOT NAMES (NAMES: a file with LLVM's directives; the tools come in the environment, as for same.py)"""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """agrees-with-clang.py CLANG POMP_CLANG - for many command lines: does the wrapper name the library exactly when Clang
 plans to run the linker, and does what it adds change nothing else of Clang's plan?
 

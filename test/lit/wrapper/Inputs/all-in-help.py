@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """all-in-help.py PLUGIN-ERROR HELP - each option that the plugin's error text lists as allowed is in pomp-clang's help."""
 
 import re

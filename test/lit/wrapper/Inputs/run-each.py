@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """run-each.py PROGRAM... - runs each program: it must succeed and must leave an experiment, so it was instrumented and
 has its library. With --plain first: it must succeed and leave none."""
 

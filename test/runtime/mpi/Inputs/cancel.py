@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """cancel.py TRACE - makes the first of a trace's sends that are complete one that was cancelled, which no MPI library here does."""
 import struct
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """counts.py REPORT SOURCE RANKS EXPERIMENT... - compares what was counted on each rank with the expectations in SOURCE.
 
 An expectation is a line `// EXPECT FUNCTION: field=expression, ...`, in Python; `r` is the rank, `n` how many there are.

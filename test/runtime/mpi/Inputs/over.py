@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """over.py REPORT EXPERIMENT - waits until no process of a job that was killed is running any more."""
 import json
 import subprocess

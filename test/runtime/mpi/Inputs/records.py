@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """records.py REPORT EXPERIMENT [EXPRESSION...] - reads the traces of a job's ranks, record by record, and holds what they
 say of messages and collectives against the profile. Then each EXPRESSION, in Python, must be true: `records` are
 (rank, code, arguments) in the order of each location."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """table.py TABLE PREPROCESSED-MPI.H SYMBOLS... - compares the table of functions with mpi.h, and with what has a wrapper.
 
 The compiler has compared the types already: a wrapper that is not what mpi.h declares does not compile. So names are
