@@ -3,7 +3,7 @@
  * the way that is longest, level by level of the tree; and what it would take if one rank did it all.
  * Usage: unify RANKS CONSTRUCTS COMMON POOL. Each rank has COMMON constructs that all have; its others are out of POOL
  * that any may have, or its own alone if POOL is 0. Prints one line of JSON. */
-#include "unify.h"
+#include "job/unify.h"
 
 #include <stdio.h>
 #include <stdlib.h>

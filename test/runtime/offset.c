@@ -1,6 +1,6 @@
 // The arithmetic of clocks: offsets from round trips of known delays between clocks of known skew, and sums of them.
-// RUN: %fresh && %cc -I %root/runtime/libpompomp-mpi %s %root/runtime/libpompomp-mpi/offset.c -o a && ./a
-#include "offset.h"
+// RUN: %fresh && %cc -I %root/runtime/libpompomp-mpi %s %root/runtime/libpompomp-mpi/job/clock_offset.c -o a && ./a
+#include "job/clock_offset.h"
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // The set of partners by itself: each counts once, however many there are and in whatever order they come.
 // REQUIRES: mpi
-// RUN: %fresh && %cc -I %root/runtime/libpompomp-mpi %s %root/runtime/libpompomp-mpi/partners.c -o a && ./a
-#include "partners.h"
+// RUN: %fresh && %cc -I %root/runtime/libpompomp-mpi %s %root/runtime/libpompomp-mpi/count/partners.c -o a && ./a
+#include "count/partners.h"
 #include <stdio.h>
 
 int main(void) {

@@ -2,9 +2,9 @@
 // and hand them on; a handle that comes again while its first entry is still there.
 // REQUIRES: mpi
 // UNSUPPORTED: sanitized
-// RUN: %fresh && %mpicc -fsanitize=thread -I %root/runtime/libpompomp-mpi %s %root/runtime/libpompomp-mpi/requests.c -o a -lpthread
+// RUN: %fresh && %mpicc -fsanitize=thread -I %root/runtime/libpompomp-mpi %s %root/runtime/libpompomp-mpi/handles/requests.c -o a -lpthread
 // RUN: env OMPI_MCA_btl=self ./a
-#include "requests.h"
+#include "handles/requests.h"
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* merge.h - the files of all ranks become one.
- * Not here: when (job.c), what is printed of it (sums.c). */
+ * Not here: when (job.c), what is printed of it (job_summary.c). */
 #ifndef POMP_MPI_MERGE_H
 #define POMP_MPI_MERGE_H
 
-#include "body.h"
-#include "tree.h"
+#include "job/rank_file.h"
+#include "job/rank_tree.h"
 
 /* The definitions of a job, as a rank knows them: what its own are called, and on rank 0 all. */
 struct pomp_merge {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* groups.c - the table of communicators and windows, and the questions to MPI that fill it.
  * Not here: who asks (calls.c, collectives.c). MPI_COMM_WORLD needs no look-up, and is never freed. */
-#include "groups.h"
-#include "lock.h"
+#include "handles/groups.h"
+#include "handles/lock.h"
 
 #include <stdlib.h>
 

@@ -7,7 +7,7 @@
 #ifndef POMP_MPI_RECORD_H
 #define POMP_MPI_RECORD_H
 
-#include "calls.h"
+#include "count/calls.h"
 
 /* POMP_TRACE asks for a trace. Written once, in MPI_Init. */
 extern bool pomp_mpi_tracing __attribute__((visibility("hidden")));

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* job.c - the ranks of a job have one experiment: they meet when MPI begins, and make one file of theirs when it ends.
- * Not here: what is counted in calls (calls.h), how clocks are compared (align.c) and files become one (merge.c). */
-#include "job.h"
+ * Not here: what is counted in calls (calls.h), how clocks are compared (align_clocks.c) and files become one
+ * (merge.c). */
+#include "job/job.h"
 #include "adapter.h"
 #include "adapter_job.h"
-#include "align.h"
-#include "merge.h"
-#include "sums.h"
+#include "job/align_clocks.h"
+#include "job/job_summary.h"
+#include "job/merge.h"
 
 #include <errno.h>
 #include <string.h>

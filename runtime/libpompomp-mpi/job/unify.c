@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* unify.c - sets of definitions, merged two by two.
  * Not here: what unify.h says. */
-#include "unify.h"
+#include "job/unify.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* partners.c - a set of numbers for each record of messages, as small as a call path has partners.
  * Not here: what the numbers mean. A set lives as long as the process, like the record that it belongs to. */
-#include "partners.h"
+#include "count/partners.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* requests.c - the table of requests.
  * Not here: what is counted when one completes (completion.c). */
-#include "requests.h"
-#include "lock.h"
+#include "handles/requests.h"
+#include "handles/lock.h"
 
 #include <stdlib.h>
 

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* body.h - what one rank has measured, on its way into the job's file: its definitions are told, its locations and call
- * paths renumbered and written.
- * Not here: what definitions become (unify.c), who tells whom (merge.c). */
-#ifndef POMP_MPI_BODY_H
-#define POMP_MPI_BODY_H
+/* rank_file.h - what one rank has measured, on its way into the job's file: its definitions are told, its locations and
+ * call paths renumbered and written. Not here: what definitions become (unify.c), who tells whom (merge.c). */
+#ifndef POMP_MPI_RANK_FILE_H
+#define POMP_MPI_RANK_FILE_H
 
-#include "unify.h"
+#include "job/unify.h"
 
 struct pomp_body {
   const char *file; /* the mapped file of the rank; NULL: it has none, and all of this is empty */

@@ -9,7 +9,7 @@
 #ifndef POMP_MPI_REQUESTS_H
 #define POMP_MPI_REQUESTS_H
 
-#include "groups.h"
+#include "handles/groups.h"
 
 enum pomp_mpi_request_kind {
   POMP_MPI_RECEIVE,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* sums.c - tables of sums, merged two by two.
- * Not here: what sums.h says. */
-#include "sums.h"
+/* job_summary.c - tables of sums, merged two by two.
+ * Not here: what job_summary.h says. */
+#include "job/job_summary.h"
 #include "adapter_job.h"
 
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* tree.h - the binomial tree of ranks in which the ranks of a job work together: the parent of a rank is the rank
+/* rank_tree.h - the binomial tree of ranks in which the ranks of a job work together: the parent of a rank is the rank
  * without its lowest bit. So what goes through the tree has as many steps as the number of ranks has bits. Not here:
- * what is sent (align.c, merge.c, sums.c). */
-#ifndef POMP_MPI_TREE_H
-#define POMP_MPI_TREE_H
+ * what is sent (align_clocks.c, merge.c, job_summary.c). */
+#ifndef POMP_MPI_RANK_TREE_H
+#define POMP_MPI_RANK_TREE_H
 
 #include <mpi.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* body.c - the functions of body.h.
- * Not here: what body.h says. */
-#include "body.h"
+/* rank_file.c - the functions of rank_file.h.
+ * Not here: what rank_file.h says. */
+#include "job/rank_file.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* offset.c - the functions of offset.h.
+/* clock_offset.c - the functions of clock_offset.h.
  * Not here: messages. */
-#include "offset.h"
+#include "job/clock_offset.h"
 
 struct pomp_alignment pomp_offset_of(const struct pomp_round *rounds, int count) {
   const struct pomp_round *best = &rounds[0];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* completion.c - what is counted when a request completes, and which requests are watched for that.
  * Not here: the table of requests (requests.c). */
-#include "record.h"
+#include "count/record.h"
 
 #include <stdlib.h>
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* offset.h - what one clock must be added to get another, from messages that went there and back (F. Cristian,
+/* clock_offset.h - what one clock must be added to get another, from messages that went there and back (F. Cristian,
  * "Probabilistic clock synchronization", 1989).
- * Not here: the messages (align.c). Pure functions. Times in ns. */
-#ifndef POMP_MPI_OFFSET_H
-#define POMP_MPI_OFFSET_H
+ * Not here: the messages (align_clocks.c). Pure functions. Times in ns. */
+#ifndef POMP_MPI_CLOCK_OFFSET_H
+#define POMP_MPI_CLOCK_OFFSET_H
 
 #include "pomp_format.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* sums.h - the table at the end of a job: what all ranks' regions add up to.
+/* job_summary.h - the table at the end of a job: what all ranks' regions add up to.
  * Not here: how it looks (libpompomp's summary.c). */
-#ifndef POMP_MPI_SUMS_H
-#define POMP_MPI_SUMS_H
+#ifndef POMP_MPI_JOB_SUMMARY_H
+#define POMP_MPI_JOB_SUMMARY_H
 
-#include "merge.h"
+#include "job/merge.h"
 
 /* Adds up the tables of all ranks that have an experiment, up the tree, and prints the sum on rank 0. Collective. */
 void pomp_sums_print(const struct pomp_tree *t, const struct pomp_merge *m, bool there);

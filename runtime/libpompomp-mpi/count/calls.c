@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* calls.c - what happens once a process, and what a call counts at once: messages, accesses of windows and files.
  * Not here: the wrappers, which are generated (generate.py), collectives.c, completion.c. */
-#include "calls.h"
-#include "partners.h"
-#include "record.h"
+#include "count/calls.h"
+#include "count/partners.h"
+#include "count/record.h"
 
 void pomp_mpi_begin(void) {
   int rank = 0, size = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* align.c - round trips between a rank and its parent, then the sums down the tree.
- * Not here: what the times mean (offset.c). */
-#include "align.h"
-#include "offset.h"
+/* align_clocks.c - round trips between a rank and its parent, then the sums down the tree.
+ * Not here: what the times mean (clock_offset.c). */
+#include "job/align_clocks.h"
+#include "job/clock_offset.h"
 
 #include <time.h>
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* align.h - measures how the clocks of all ranks differ from that of rank 0.
- * Not here: the arithmetic (offset.c), what is made of it (tools/report). */
-#ifndef POMP_MPI_ALIGN_H
-#define POMP_MPI_ALIGN_H
+/* align_clocks.h - measures how the clocks of all ranks differ from that of rank 0.
+ * Not here: the arithmetic (clock_offset.c), what is made of it (tools/report). */
+#ifndef POMP_MPI_ALIGN_CLOCKS_H
+#define POMP_MPI_ALIGN_CLOCKS_H
 
+#include "job/rank_tree.h"
 #include "pomp_format.h"
-#include "tree.h"
 
 /* This rank's CLOCK_MONOTONIC against that of rank 0. Collective; a few dozen short messages for each level of the
  * tree. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* collectives.c - sums up the buffers of collective operations.
  * Not here: the record's other users (calls.c). */
-#include "collectives.h"
-#include "partners.h"
-#include "record.h"
+#include "count/collectives.h"
+#include "count/partners.h"
+#include "count/record.h"
 
 /* One block of a side. */
 static uint64_t block(const struct pomp_mpi_data *d, int i) {

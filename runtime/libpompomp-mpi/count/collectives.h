@@ -8,7 +8,7 @@
 #ifndef POMP_MPI_COLLECTIVES_H
 #define POMP_MPI_COLLECTIVES_H
 
-#include "calls.h"
+#include "count/calls.h"
 
 /* The data that one side of an operation is described by: `count` each, or `counts` by rank. */
 struct pomp_mpi_data {

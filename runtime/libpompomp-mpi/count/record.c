@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* record.c - the functions of record.h.
  * Not here: what record.h says. */
-#include "record.h"
-#include "lock.h"
+#include "count/record.h"
+#include "handles/lock.h"
 
 #include <stdlib.h>
 

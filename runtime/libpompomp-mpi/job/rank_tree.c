@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* tree.c - the functions of tree.h.
+/* rank_tree.c - the functions of rank_tree.h.
  * Not here: what is sent. */
-#include "tree.h"
+#include "job/rank_tree.h"
 
 #include <stdint.h>
 #include <stdlib.h>

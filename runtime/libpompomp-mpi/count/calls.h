@@ -10,8 +10,8 @@
 #define POMP_MPI_CALLS_H
 
 #include "adapter.h"
-#include "job.h"
-#include "requests.h"
+#include "handles/requests.h"
+#include "job/job.h"
 
 #include <mpi.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* merge.c - definitions go up the tree and come back as numbers; then each rank writes its part of the file.
- * Not here: what definitions are (unify.c), what a part is (body.c). */
-#include "merge.h"
+ * Not here: what definitions are (unify.c), what a part is (rank_file.c). */
+#include "job/merge.h"
 
 #include <errno.h>
 #include <fcntl.h>
