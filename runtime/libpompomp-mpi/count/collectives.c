@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* collectives.c - sums up the buffers of collective operations.
- * Not here: the record's other users (calls.c). */
+ * Not here: the messages of one rank to another (messages.c). */
 #include "count/collectives.h"
+#include "count/completion.h"
+#include "count/messages.h"
 #include "count/partners.h"
-#include "count/record.h"
+#include "count/trace_records.h"
 
 /* One block of a side. */
 static uint64_t block(const struct pomp_mpi_data *d, int i) {

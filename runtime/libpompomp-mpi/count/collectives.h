@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* collectives.h - what a collective operation has sent and received of a rank's own.
- * Not here: messages between two (calls.h).
+ * Not here: messages between two ranks (messages.h).
  *
  * By MPI's definition of the operation, not by what an implementation makes of it: sent is what the rank hands to the
  * operation for others and itself, received is what it gets; data that stays in place (MPI_IN_PLACE) counts as if it
@@ -8,7 +8,7 @@
 #ifndef POMP_MPI_COLLECTIVES_H
 #define POMP_MPI_COLLECTIVES_H
 
-#include "count/calls.h"
+#include "count/call.h"
 
 /* The data that one side of an operation is described by: `count` each, or `counts` by rank. */
 struct pomp_mpi_data {

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* completion.c - what is counted when a request completes, and which requests are watched for that.
- * Not here: the table of requests (requests.c). */
-#include "count/record.h"
+/* completion.c - the functions of completion.h.
+ * Not here: the table of requests (handles/requests.c). */
+#include "count/completion.h"
+#include "count/messages.h"
+#include "count/trace_records.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* groups.c - the table of communicators and windows, and the questions to MPI that fill it.
- * Not here: who asks (calls.c, collectives.c). MPI_COMM_WORLD needs no look-up, and is never freed. */
+ * Not here: those who ask (count). MPI_COMM_WORLD needs no look-up, and is never freed. */
 #include "handles/groups.h"
 #include "handles/lock.h"
 

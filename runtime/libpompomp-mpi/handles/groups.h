@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* groups.h - what has to be known of a communicator or a window, looked up once and kept until it is freed.
- * Not here: what is sent over it (calls.h). */
+ * Not here: what is sent over it (count). */
 #ifndef POMP_MPI_GROUPS_H
 #define POMP_MPI_GROUPS_H
 
@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What the trace calls a communicator (record.c). */
+/* The name of a communicator in the trace (count/trace_records.c fills it in). */
 struct pomp_mpi_named {
   uint64_t hash, own; /* of its ranks; of those of the own side, if there are two */
   uint32_t number;    /* so many communicators of these ranks were there before */

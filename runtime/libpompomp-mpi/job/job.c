@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* job.c - the ranks of a job have one experiment: they meet when MPI begins, and make one file of theirs when it ends.
- * Not here: what is counted in calls (calls.h), how clocks are compared (align_clocks.c) and files become one
+ * Not here: what calls of MPI functions count (count), how clocks are compared (align_clocks.c) and files become one
  * (merge.c). */
 #include "job/job.h"
 #include "adapter.h"

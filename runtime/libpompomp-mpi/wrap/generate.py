@@ -107,7 +107,7 @@ def main():
         fail(f"this mpi.h is not one of MPI 3.1: it lacks {', '.join(missing[:10])}")
     out = ["/* Written by generate.py from functions.txt. Without a wrapper, as mpi.h has macros or nothing for them:"]
     out += [f" *   {f.name}" for f in left_out] + [" */"]
-    out.append('#include "count/collectives.h"\n\nstatic struct ompregdescr regions[] = {')
+    out.append('#include "wrap/wrappers.h"\n\nstatic struct ompregdescr regions[] = {')
     out += [f"    POMP_MPI_REGION({f.name})," for f in wrapped] + ["};\n"]
     out += [wrapper(f, i) + "\n" for i, f in enumerate(wrapped)]
     with open(sys.argv[3], "w", encoding="utf-8") as file:

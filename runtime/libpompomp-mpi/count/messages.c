@@ -1,26 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* calls.c - what happens once a process, and what a call counts at once: messages, accesses of windows and files.
- * Not here: the wrappers, which are generated (generate.py), collectives.c, completion.c. */
-#include "count/calls.h"
+/* messages.c - the functions of messages.h.
+ * Not here: the sets of partners (partners.c), what goes into the trace (trace_records.c). */
+#include "count/messages.h"
 #include "count/partners.h"
-#include "count/record.h"
-
-void pomp_mpi_begin(void) {
-  int rank = 0, size = 0;
-  pomp_mpi_groups_begin();
-  pomp_mpi_tracing = pomp_adapter_traces();
-  if (pomp_mpi_tracing)
-    pomp_mpi_completion_begin();
-  if (PMPI_Comm_rank(MPI_COMM_WORLD, &rank) == MPI_SUCCESS && PMPI_Comm_size(MPI_COMM_WORLD, &size) == MPI_SUCCESS)
-    pomp_mpi_started(rank, size);
-}
-
-void pomp_mpi_control(int level) {
-  if (level == 0)
-    POMP_Off();
-  else if (level == 1)
-    POMP_On();
-}
+#include "count/trace_records.h"
 
 uint64_t pomp_mpi_bytes(int count, MPI_Datatype type) {
   MPI_Count size = 0;

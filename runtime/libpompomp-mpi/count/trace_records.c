@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* record.c - the functions of record.h.
- * Not here: what record.h says. */
-#include "count/record.h"
+/* trace_records.c - the functions of trace_records.h.
+ * Not here: the trace itself, which libpompomp writes. */
+#include "count/trace_records.h"
 #include "handles/lock.h"
 
 #include <stdlib.h>

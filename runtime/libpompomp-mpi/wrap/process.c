@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* process.c - what concerns the whole process: MPI begins, and the program switches measurement on and off.
+ * Not here: the wrappers, which are generated (generate.py); the end, which is the job's (job/job.c). */
+#include "wrap/wrappers.h"
+
+void pomp_mpi_begin(void) {
+  int rank = 0, size = 0;
+  pomp_mpi_groups_begin();
+  pomp_mpi_tracing = pomp_adapter_traces();
+  if (pomp_mpi_tracing)
+    pomp_mpi_completion_begin();
+  if (PMPI_Comm_rank(MPI_COMM_WORLD, &rank) == MPI_SUCCESS && PMPI_Comm_size(MPI_COMM_WORLD, &size) == MPI_SUCCESS)
+    pomp_mpi_started(rank, size);
+}
+
+void pomp_mpi_control(int level) {
+  if (level == 0)
+    POMP_Off();
+  else if (level == 1)
+    POMP_On();
+}
