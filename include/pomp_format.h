@@ -10,6 +10,8 @@
 #ifndef POMP_FORMAT_H
 #define POMP_FORMAT_H
 
+#include "pomp_roles.h" /* enum pomp_role, a part of each key */
+
 #include <stdint.h>
 
 #define POMP_FORMAT_MAGIC "POMPINST" /* 8 bytes, no terminator */
@@ -37,46 +39,6 @@ enum pomp_nesting {
 };
 
 enum pomp_clock_kind { POMP_CLOCK_TSC = 1, POMP_CLOCK_MONOTONIC = 2 };
-
-/* What of a construct is measured: a region of the profile is a construct and one of these. */
-enum pomp_role {
-  POMP_ROLE_NONE = 0,            /* the root of a location's tree */
-  POMP_ROLE_FORK = 1,            /* parallel, fork to join, on the thread that meets it */
-  POMP_ROLE_TEAM = 2,            /* parallel, begin to end, on each thread of the team */
-  POMP_ROLE_LOOP = 3,            /* for */
-  POMP_ROLE_WORKSHARE = 4,       /* workshare (Fortran) */
-  POMP_ROLE_SECTIONS = 5,        /* sections */
-  POMP_ROLE_SECTION = 6,         /* one section of it */
-  POMP_ROLE_SINGLE = 7,          /* single, enter to exit */
-  POMP_ROLE_SINGLE_BLOCK = 8,    /* its block, on the thread that executes it */
-  POMP_ROLE_MASTER = 9,          /* master */
-  POMP_ROLE_CRITICAL = 10,       /* critical, enter to exit; waits from enter to begin */
-  POMP_ROLE_CRITICAL_BLOCK = 11, /* its block: the lock is held */
-  POMP_ROLE_ATOMIC = 12,         /* atomic */
-  POMP_ROLE_BARRIER = 13,        /* barrier; implicit if the construct is not called "barrier" */
-  POMP_ROLE_ORDERED = 14,        /* ordered, enter to exit; waits from enter to begin */
-  POMP_ROLE_ORDERED_BLOCK = 15,  /* its block */
-  POMP_ROLE_USER = 16,           /* user region; function, if the construct is called "function" */
-  POMP_ROLE_LOCK = 17,           /* a lock routine; omp_set_lock and omp_set_nest_lock wait */
-  POMP_ROLE_MASKED = 18,         /* masked */
-  POMP_ROLE_CONCURRENT = 19,     /* loop */
-  POMP_ROLE_SCOPE = 20,          /* scope */
-  POMP_ROLE_DISTRIBUTE = 21,     /* distribute */
-  POMP_ROLE_TASK_CREATE = 22,    /* task, on the thread that meets it */
-  POMP_ROLE_TASK = 23,           /* its block, on the thread that executes it */
-  POMP_ROLE_TASKLOOP = 24,       /* taskloop */
-  POMP_ROLE_TASKGROUP = 25,      /* taskgroup */
-  POMP_ROLE_TASKWAIT = 26,       /* taskwait; waits, but for the tasks that it executes */
-  POMP_ROLE_TASKYIELD = 27,      /* taskyield */
-  POMP_ROLE_CANCEL = 28,         /* cancel, cancellation point: visits alone */
-  POMP_ROLE_TEAMS = 29,          /* teams */
-  POMP_ROLE_TARGET = 30,         /* target constructs */
-  /* Not a region but a share of its parent's waiting: visits are waits for the construct in the key, inclusive is their
-   * time. The construct held the lock, or its thread was in the block, when the parent began to wait. */
-  POMP_ROLE_BLAME = 31,
-  POMP_ROLE_MPI = 32, /* a function of MPI, which the construct is called after */
-  POMP_ROLE_COUNT
-};
 
 /* A node's key: the construct's number (from 1) and the role. */
 #define POMP_KEY_ROLE_SHIFT 26
@@ -256,20 +218,26 @@ struct pomp_node {
  * its own start there, and 0 at its end. */
 #define POMP_SUSPENDED UINT64_MAX
 
-/* What a function of MPI is for, where bytes are counted. */
+/* What a function of MPI is for, where bytes are counted: name, number in files, text, role in OTF2 archives. */
+/* clang-format off */
+#define POMP_MPI_KINDS(X)                                                                                              \
+  X(OTHER, 0, "other", FUNCTION)                                                                                       \
+  X(POINT_TO_POINT, 1, "point to point", POINT2POINT)                                                                  \
+  X(COMPLETION, 2, "completion", POINT2POINT)  /* wait, test: what non-blocking receives, reads, writes have brought */ \
+  X(BARRIER, 3, "barrier", BARRIER)                                                                                    \
+  X(ONE_TO_ALL, 4, "one to all", COLL_ONE2ALL) /* collectives, by who gives and who gets */                            \
+  X(ALL_TO_ONE, 5, "all to one", COLL_ALL2ONE)                                                                         \
+  X(ALL_TO_ALL, 6, "all to all", COLL_ALL2ALL)                                                                         \
+  X(PREFIX, 7, "prefix", COLL_OTHER)                                                                                   \
+  X(NEIGHBORS, 8, "neighbors", COLL_OTHER)                                                                             \
+  X(ONE_SIDED, 9, "one-sided", RMA) /* sent is put, received is got */                                                 \
+  X(FILE, 10, "file", FILE_IO)      /* sent is written, received is read */
+/* clang-format on */
 enum pomp_mpi_kind {
-  POMP_MPI_OTHER = 0,
-  POMP_MPI_POINT_TO_POINT = 1,
-  POMP_MPI_COMPLETION = 2, /* wait, test: what non-blocking receives, reads and writes have brought */
-  POMP_MPI_BARRIER = 3,
-  POMP_MPI_ONE_TO_ALL = 4, /* collectives, by who gives and who gets */
-  POMP_MPI_ALL_TO_ONE = 5,
-  POMP_MPI_ALL_TO_ALL = 6,
-  POMP_MPI_PREFIX = 7,
-  POMP_MPI_NEIGHBORS = 8,
-  POMP_MPI_ONE_SIDED = 9, /* sent is put, received is got */
-  POMP_MPI_FILE = 10,     /* sent is written, received is read */
-  POMP_MPI_KIND_COUNT
+#define POMP_ROW(name, number, ...) POMP_MPI_##name = (number),
+  POMP_MPI_KINDS(POMP_ROW)
+#undef POMP_ROW
+      POMP_MPI_KIND_COUNT
 };
 
 /* What a call path of role MPI has sent and received so far; there is at most one record of a node. docs/mpi.md says

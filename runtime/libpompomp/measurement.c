@@ -282,7 +282,7 @@ uint64_t pomp_enter_rare(struct ompregdescr *d, enum pomp_role role) {
   pomp_visit_begin(pomp_tls.here, n, now);
   pomp_metric_enter(pomp_tls.here, n, true);
   pomp_trace_if_enter(pomp_tls.here, n, now);
-  if (pomp_is_worksharing(role) && (uintptr_t)POMP_LOAD(d->data[1]) & POMP_RD_IMPLICIT_BARRIER)
+  if (pomp_role_is(role, POMP_IS_WORKSHARING) && (uintptr_t)POMP_LOAD(d->data[1]) & POMP_RD_IMPLICIT_BARRIER)
     pomp_barrier_expect(d, role); /* the caller didn't know yet */
   return now;
 }

@@ -294,10 +294,6 @@ static inline bool pomp_skip_ends(const struct ompregdescr *d, enum pomp_role ro
 /* Events of the same construct between which no code of the program runs have the same time, and the clock is read
  * once: the end of a single's block, the begin and end of an implicit barrier, the exit of the construct; begin and end
  * of a combined construct's team, and enter and exit of the loop in it. */
-static inline bool pomp_is_worksharing(enum pomp_role role) {
-  return role == POMP_ROLE_LOOP || role == POMP_ROLE_SECTIONS || role == POMP_ROLE_SINGLE ||
-         role == POMP_ROLE_WORKSHARE || role == POMP_ROLE_SCOPE || role == POMP_ROLE_CONCURRENT;
-}
 /* The event before has left `current` without the program going on since. */
 static inline bool pomp_follows(struct pomp_thread *t) {
   if (POMP_LIKELY(t->after != t->current))
@@ -308,8 +304,7 @@ static inline bool pomp_follows(struct pomp_thread *t) {
 /* `outer`, which is current, is the team of the combined construct that the event is of. */
 static inline bool pomp_is_combined(const struct pomp_thread *t, const struct pomp_node *outer, struct ompregdescr *d,
                                     enum pomp_role role) {
-  return (role == POMP_ROLE_LOOP || role == POMP_ROLE_SECTIONS) && t->begun == outer &&
-         outer->key == pomp_key(d, POMP_ROLE_TEAM);
+  return pomp_role_is(role, POMP_IS_COMBINED) && t->begun == outer && outer->key == pomp_key(d, POMP_ROLE_TEAM);
 }
 POMP_INLINE uint64_t pomp_enter_time(struct pomp_thread *t, const struct pomp_node *outer, struct ompregdescr *d,
                                      enum pomp_role role, uint64_t (*clock)(void)) {
@@ -324,16 +319,15 @@ POMP_INLINE uint64_t pomp_exit_time(struct pomp_thread *t, const struct pomp_nod
                                     uint64_t (*clock)(void)) {
   if (role == POMP_ROLE_BARRIER && t->team_size == 1)
     return POMP_LOAD(n->start);
-  if ((role == POMP_ROLE_TEAM || pomp_is_worksharing(role)) && pomp_follows(t))
+  if ((role == POMP_ROLE_TEAM || pomp_role_is(role, POMP_IS_WORKSHARING)) && pomp_follows(t))
     return t->location->last;
   return clock();
 }
 /* After the exit of `n`. */
 static inline void pomp_may_be_followed(struct pomp_thread *t, const struct pomp_node *n, struct ompregdescr *d,
                                         enum pomp_role role) {
-  if (role == POMP_ROLE_BARRIER || role == POMP_ROLE_SINGLE_BLOCK
-          ? POMP_KEY_CONSTRUCT(t->current->key) == POMP_KEY_CONSTRUCT(n->key)
-          : pomp_is_combined(t, t->current, d, role))
+  if (pomp_role_is(role, POMP_IS_FOLLOWED) ? POMP_KEY_CONSTRUCT(t->current->key) == POMP_KEY_CONSTRUCT(n->key)
+                                           : pomp_is_combined(t, t->current, d, role))
     t->after = t->current;
 }
 

@@ -199,18 +199,8 @@ static void add_aside(struct pomp_thread *t, uint64_t time, uint64_t own) {
     t->in_tasks_own += t->task ? 0 : own;
     return;
   }
-  switch (POMP_KEY_ROLE(n->key)) {
-  case POMP_ROLE_BARRIER:
-  case POMP_ROLE_TASK_CREATE:
-  case POMP_ROLE_TASKLOOP:
-  case POMP_ROLE_TASKGROUP:
-  case POMP_ROLE_TASKWAIT:
-  case POMP_ROLE_TASKYIELD:
+  if (pomp_role_runs_tasks(POMP_KEY_ROLE(n->key)))
     POMP_ADD(n->wait, own);
-    break;
-  default:
-    break;
-  }
 }
 
 /* As if it had never been suspended, and had begun later. First what it had goes: who is killed between the stores

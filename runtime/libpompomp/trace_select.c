@@ -94,8 +94,7 @@ bool pomp_trace_select_is_set(void) { return rule_count > 0; }
 static bool fits(const struct ompregdescr *d, uint32_t role, const char *wanted) {
   static char shown[TEXT_MAX];
   const char *name = d->name ? d->name : "", *sub_name = d->sub_name ? d->sub_name : "";
-  if (role == POMP_ROLE_NONE || role == POMP_ROLE_TEAM || role == POMP_ROLE_LOCK || role == POMP_ROLE_BLAME ||
-      (role == POMP_ROLE_BARRIER && strcmp(name, "barrier") != 0))
+  if (pomp_role_is(role, POMP_IS_UNCOUNTED) || (role == POMP_ROLE_BARRIER && strcmp(name, "barrier") != 0))
     return false;
   if (role == POMP_ROLE_FORK && strcmp(pomp_construct_name(name), wanted) == 0)
     return true;

@@ -11,11 +11,6 @@ struct work {
   uint64_t time;
 };
 
-static bool is_shared(uint32_t role) {
-  return role == POMP_ROLE_LOOP || role == POMP_ROLE_WORKSHARE || role == POMP_ROLE_SECTIONS ||
-         role == POMP_ROLE_SECTION || role == POMP_ROLE_CONCURRENT || role == POMP_ROLE_DISTRIBUTE;
-}
-
 /* A number of its own for each team. Where nesting is unknown all threads of a process are one; else a thread that is
  * no member, or that leads a team of a league, is its own. */
 static uint32_t team_of(const struct experiment *e, uint32_t location, uint32_t role) {
@@ -58,7 +53,7 @@ static uint32_t find_work(const struct analysis *a, struct work *work, uint64_t 
   for (uint32_t i = 0; i < e->node_count; i++) {
     const struct node *n = &e->nodes[i];
     uint32_t role = POMP_KEY_ROLE(n->key);
-    if (is_shared(role))
+    if (pomp_role_is(role, POMP_IS_SHARED))
       work[count++] = (struct work){a->paths[a->node_path[i]].region, team_of(e, n->location, role), n->location,
                                     a->nodes[i].inclusive - barrier[i]};
   }

@@ -20,9 +20,8 @@ static void print_if(char *text, size_t size, uint64_t ns) {
 
 /* The block of a critical or ordered construct, in which others are kept out. */
 static const struct region *block_of(const struct analysis *a, const struct region *r) {
-  return r->role == POMP_ROLE_CRITICAL  ? analysis_part(a, r, POMP_ROLE_CRITICAL_BLOCK)
-         : r->role == POMP_ROLE_ORDERED ? analysis_part(a, r, POMP_ROLE_ORDERED_BLOCK)
-                                        : NULL;
+  enum pomp_role block = pomp_role_block(r->role);
+  return block ? analysis_part(a, r, block) : NULL;
 }
 
 static CELL(cell_blocked) { print_if(text, size, row->totals->wait); }

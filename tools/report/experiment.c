@@ -397,7 +397,7 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, char
 bool experiment_is_part(const struct experiment *e, uint32_t node) {
   const struct node *n = &e->nodes[node];
   uint32_t role = POMP_KEY_ROLE(n->key);
-  if (n->parent == NO_NODE || role == POMP_ROLE_TASK || role == POMP_ROLE_BLAME)
+  if (n->parent == NO_NODE || pomp_role_is(role, POMP_IS_APART))
     return false;
   const struct location *l = &e->locations[n->location];
   uint32_t above = e->nodes[n->parent].location;

@@ -3,28 +3,24 @@
  * Not here: how long was waited (analysis.c), how evenly work was shared (balance.c). */
 #include "parts.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
-/* Which part of a construct holds others up, the likeliest first: what it has entered when it keeps somebody waiting.
- */
-static const unsigned char holders[] = {
-    POMP_ROLE_CRITICAL_BLOCK, POMP_ROLE_ORDERED_BLOCK, POMP_ROLE_ATOMIC,     POMP_ROLE_SECTION, POMP_ROLE_SINGLE_BLOCK,
-    POMP_ROLE_MASTER,         POMP_ROLE_MASKED,        POMP_ROLE_TASK,       POMP_ROLE_USER,    POMP_ROLE_LOOP,
-    POMP_ROLE_CONCURRENT,     POMP_ROLE_WORKSHARE,     POMP_ROLE_DISTRIBUTE, POMP_ROLE_SCOPE,   POMP_ROLE_TASKLOOP,
-    POMP_ROLE_TASKGROUP,      POMP_ROLE_SECTIONS,      POMP_ROLE_SINGLE,     POMP_ROLE_TEAM,    POMP_ROLE_CRITICAL,
-    POMP_ROLE_ORDERED,        POMP_ROLE_LOCK,          POMP_ROLE_FORK,       POMP_ROLE_TEAMS,   POMP_ROLE_TARGET,
-    POMP_ROLE_TASK_CREATE,    POMP_ROLE_TASKWAIT,      POMP_ROLE_TASKYIELD,  POMP_ROLE_BARRIER,
-};
-
+/* The part of a construct that most likely keeps others waiting, among the parts that were measured. */
 static uint32_t holder_of(const struct analysis *a, uint32_t construct) {
   if (!construct)
     return 0; /* outside of regions */
-  for (unsigned i = 0; i < sizeof holders; i++) {
-    uint32_t found = analysis_region(a, POMP_KEY(construct, holders[i]));
-    if (found != NO_REGION)
-      return found;
+  uint32_t holder = NO_REGION;
+  unsigned best = UINT_MAX;
+  for (uint32_t role = 0; role < POMP_ROLE_COUNT; role++) {
+    unsigned rank = pomp_role_holder(role);
+    uint32_t found = rank && rank < best ? analysis_region(a, POMP_KEY(construct, role)) : NO_REGION;
+    if (found != NO_REGION) {
+      best = rank;
+      holder = found;
+    }
   }
-  return NO_REGION;
+  return holder;
 }
 
 #define COMPARE(field)                                                                                                 \

@@ -37,9 +37,8 @@ static uint64_t stop(struct replay_numbers *n, uint64_t now) {
 
 static void count_waits(struct replay *p, uint32_t n, uint64_t now) {
   uint32_t key = at(p, n)->key, role = POMP_KEY_ROLE(key), outer = at(p, n)->parent;
-  bool critical = role == POMP_ROLE_CRITICAL_BLOCK;
-  if ((critical || role == POMP_ROLE_ORDERED_BLOCK) &&
-      at(p, outer)->key == POMP_KEY(POMP_KEY_CONSTRUCT(key), critical ? POMP_ROLE_CRITICAL : POMP_ROLE_ORDERED)) {
+  uint32_t above = outer == TRACE_NO_NODE ? 0 : at(p, outer)->key;
+  if (role && pomp_role_block(POMP_KEY_ROLE(above)) == role && POMP_KEY_CONSTRUCT(above) == POMP_KEY_CONSTRUCT(key)) {
     uint64_t start = numbers(p, outer)->start;
     numbers(p, outer)->wait += now > start ? now - start : 0;
   }
@@ -161,11 +160,6 @@ static bool take(struct replay *p, uint64_t task, uint32_t base, uint64_t now) {
   return true;
 }
 
-static bool counts_tasks(uint32_t role) {
-  return role == POMP_ROLE_BARRIER || role == POMP_ROLE_TASK_CREATE || role == POMP_ROLE_TASKLOOP ||
-         role == POMP_ROLE_TASKGROUP || role == POMP_ROLE_TASKWAIT || role == POMP_ROLE_TASKYIELD;
-}
-
 static bool back(struct replay *p, uint64_t now) {
   if (!p->saved_count)
     return false;
@@ -191,7 +185,7 @@ static bool back(struct replay *p, uint64_t now) {
     p->tasks.in_tasks += away;
     replay_count_pop(p, p->current == p->base);
   }
-  if (p->current != p->base && counts_tasks(role_of(p, p->current)))
+  if (p->current != p->base && pomp_role_runs_tasks(role_of(p, p->current)))
     numbers(p, p->current)->wait += away - above;
   return true;
 }
