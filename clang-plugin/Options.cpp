@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Options.cpp - the plugin's options: the table and its parser. Knows no Clang.
+// Options.cpp - reads the plugin's options, whose list is common/pomp_options.def, and says what is wrong with them.
+// What does not live here: anything of Clang's; the options are plain text.
 #include "Options.h"
 
 #include <charconv>
@@ -16,8 +17,32 @@ const char *const ConstructNames[NumConstructs] = {"parallel", "for",     "secti
 const Construct SyncConstructs[] = {Construct::Single, Construct::Master,  Construct::Critical,
                                     Construct::Atomic, Construct::Ordered, Construct::Lock};
 
-bool disable(std::string_view Name, Options &Opts) {
-  if (Name == "sync") {
+// An option of the list in pomp_options.def.
+struct OptionRow {
+  const char *Name;
+  const char *ValueName; // nullptr: the option takes no value
+  const char *Words[4];  // that its value may be; nullptr ends them
+  bool (*Parse)(const OptionRow &Row, std::string_view Value, Options &Opts, std::string &Error);
+};
+
+// "explicit, ompt"
+std::string wordsOf(const OptionRow &Row) {
+  std::string Text;
+  for (const char *const *Word = Row.Words; *Word; ++Word)
+    Text += (Text.empty() ? "" : ", ") + std::string(*Word);
+  return Text;
+}
+
+// Which of the option's words the value is; -1: none of them.
+int wordIndex(const OptionRow &Row, std::string_view Value) {
+  for (int I = 0; Row.Words[I]; ++I)
+    if (Value == Row.Words[I])
+      return I;
+  return -1;
+}
+
+bool disable(const OptionRow &Row, std::string_view Name, Options &Opts) {
+  if (wordIndex(Row, Name) == 0) { // sync
     for (Construct C : SyncConstructs)
       Opts.Disabled[unsigned(C)] = true;
     return true;
@@ -30,19 +55,19 @@ bool disable(std::string_view Name, Options &Opts) {
   return false;
 }
 
-std::string allowedConstructs() {
+std::string allowedConstructs(const OptionRow &Row) {
   std::string Text;
   for (const char *Name : ConstructNames)
     Text += std::string(Name) + ", ";
-  return Text + "sync";
+  return Text + wordsOf(Row);
 }
 
-bool parseDisable(std::string_view Value, Options &Opts, std::string &Error) {
+bool parseDisable(const OptionRow &Row, std::string_view Value, Options &Opts, std::string &Error) {
   while (true) {
     size_t Comma = Value.find(',');
     std::string_view Name = Value.substr(0, Comma);
-    if (!disable(Name, Opts)) {
-      Error = "unknown construct '" + std::string(Name) + "' in disable=; allowed: " + allowedConstructs();
+    if (!disable(Row, Name, Opts)) {
+      Error = "unknown construct '" + std::string(Name) + "' in disable=; allowed: " + allowedConstructs(Row);
       return false;
     }
     if (Comma == std::string_view::npos)
@@ -51,78 +76,65 @@ bool parseDisable(std::string_view Value, Options &Opts, std::string &Error) {
   }
 }
 
-bool parseEmit(std::string_view Value, Options &Opts, std::string &) {
+bool parseEmit(const OptionRow &, std::string_view Value, Options &Opts, std::string &) {
   Opts.EmitFile = Value;
   return true;
 }
 
-bool parseVerbose(std::string_view, Options &Opts, std::string &) { return Opts.Verbose = true; }
+bool parseVerbose(const OptionRow &, std::string_view, Options &Opts, std::string &) { return Opts.Verbose = true; }
 
-bool parseSystemHeaders(std::string_view, Options &Opts, std::string &) { return Opts.SystemHeaders = true; }
+bool parseSystemHeaders(const OptionRow &, std::string_view, Options &Opts, std::string &) {
+  return Opts.SystemHeaders = true;
+}
 
-// FILE:LINE, or `all`.
-bool parseSkip(std::string_view Value, Options &Opts, std::string &Error) {
-  if (Value == "all")
+// A place, or the word for every construct.
+bool parseSkip(const OptionRow &Row, std::string_view Value, Options &Opts, std::string &Error) {
+  if (wordIndex(Row, Value) == 0)
     return Opts.SkipsAll = true;
   size_t Colon = Value.rfind(':');
   std::string_view Digits = Colon == std::string_view::npos ? "" : Value.substr(Colon + 1);
   unsigned Line = 0;
   auto [End, Status] = std::from_chars(Digits.data(), Digits.data() + Digits.size(), Line);
   if (Colon == 0 || Status != std::errc() || End != Digits.data() + Digits.size() || Line == 0) {
-    Error = "wrong value '" + std::string(Value) + "' of skip=; allowed: FILE:LINE, all";
+    Error = "wrong value '" + std::string(Value) + "' of skip=; allowed: " + Row.ValueName + ", " + wordsOf(Row);
     return false;
   }
   Opts.Skipped.push_back({std::string(Value.substr(0, Colon)), Line});
   return true;
 }
 
-const char *const FunctionModes[] = {"openmp", "all", "none"};
-const char *const BarrierModes[] = {"explicit", "ompt"};
-
-// One word of several; the enum has the same order.
-template <typename Mode, size_t N>
-bool parseMode(const char *Option, const char *const (&Names)[N], std::string_view Value, Mode &To,
-               std::string &Error) {
-  Error = "unknown value '" + std::string(Value) + "' of " + Option + "=; allowed: ";
-  for (unsigned I = 0; I < N; ++I) {
-    if (Value == Names[I]) {
-      To = Mode(I);
-      Error.clear();
-      return true;
-    }
-    Error += (I ? ", " : "") + std::string(Names[I]);
+// The enum has the order of the option's words.
+template <typename Mode> bool parseMode(const OptionRow &Row, std::string_view Value, Mode &To, std::string &Error) {
+  int Index = wordIndex(Row, Value);
+  if (Index < 0) {
+    Error = "unknown value '" + std::string(Value) + "' of " + Row.Name + "=; allowed: " + wordsOf(Row);
+    return false;
   }
-  return false;
+  To = Mode(Index);
+  return true;
 }
 
-bool parseFunctions(std::string_view Value, Options &Opts, std::string &Error) {
-  return parseMode("functions", FunctionModes, Value, Opts.Functions, Error);
+bool parseFunctions(const OptionRow &Row, std::string_view Value, Options &Opts, std::string &Error) {
+  return parseMode(Row, Value, Opts.Functions, Error);
 }
 
-bool parseBarriers(std::string_view Value, Options &Opts, std::string &Error) {
-  return parseMode("barriers", BarrierModes, Value, Opts.Barriers, Error);
+bool parseBarriers(const OptionRow &Row, std::string_view Value, Options &Opts, std::string &Error) {
+  return parseMode(Row, Value, Opts.Barriers, Error);
 }
 
-bool parseFilter(std::string_view Value, Options &Opts, std::string &) {
+bool parseFilter(const OptionRow &, std::string_view Value, Options &Opts, std::string &) {
   Opts.FilterFile = Value;
   return true;
 }
 
-struct OptionRow {
-  const char *Name;
-  const char *ValueName; // nullptr: the option takes no value
-  bool (*Parse)(std::string_view Value, Options &Opts, std::string &Error);
-};
-
 const OptionRow OptionTable[] = {
-    {"barriers", "HOW", parseBarriers},
-    {"disable", "LIST", parseDisable},
-    {"emit", "FILE", parseEmit},
-    {"filter", "FILE", parseFilter},
-    {"functions", "WHICH", parseFunctions},
-    {"skip", "FILE:LINE", parseSkip},
-    {"system-headers", nullptr, parseSystemHeaders},
-    {"verbose", nullptr, parseVerbose},
+#define POMP_WORD(WORD, MEANING) WORD,
+#define POMP_PLUGIN_OPTION(NAME, VALUE, PARSER, WORDS, HELP) {NAME, VALUE, {WORDS nullptr}, parse##PARSER},
+#define POMP_WRAPPER_OPTION(NAME, FLAG, HELP)
+#include "pomp_options.def"
+#undef POMP_WORD
+#undef POMP_PLUGIN_OPTION
+#undef POMP_WRAPPER_OPTION
 };
 
 std::string spelling(const OptionRow &Row) {
@@ -148,7 +160,7 @@ bool parseOne(const std::string &Arg, Options &Opts, std::string &Error) {
       Error = "option '" + Arg + "' is written " + spelling(Row);
       return false;
     }
-    return Row.Parse(HasValue ? std::string_view(Arg).substr(Equals + 1) : std::string_view(), Opts, Error);
+    return Row.Parse(Row, HasValue ? std::string_view(Arg).substr(Equals + 1) : std::string_view(), Opts, Error);
   }
   Error = "unknown option '" + Arg + "'; allowed: " + allowedOptions();
   return false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Options.h - the plugin's options: one table, from which parsing, error texts and help come.
+// Options.h - the plugin's options as the rest of the plugin sees them, and the function that reads them.
+// What does not live here: their list (common/pomp_options.def).
 #ifndef POMPINST_OPTIONS_H
 #define POMPINST_OPTIONS_H
 
@@ -11,7 +12,7 @@ struct pomp_filter;
 
 namespace pompinst {
 
-// What can be switched off one by one with disable=. The order is that of constructNames() in Options.cpp.
+// What can be switched off one by one with disable=. The order is that of ConstructNames in Options.cpp.
 enum class Construct {
   Parallel,
   For,
@@ -42,17 +43,17 @@ struct SkippedPlace {
   unsigned Line = 0;
 };
 
-// Which functions are measured. The order is that of FunctionModes in Options.cpp.
+// Which functions are measured. The order is that of the words of functions= in pomp_options.def.
 enum class FunctionMode {
-  OpenMP, // with an instrumented construct in it
+  OpenMP, // those with an instrumented construct in them
   All,    // these, and all that are neither inline nor tiny
   None,
 };
 
-// What becomes of implicit barriers. The order is that of BarrierModes in Options.cpp.
+// What becomes of implicit barriers. The order is that of the words of barriers= in pomp_options.def.
 enum class BarrierMode {
-  Explicit, // nowait and a barrier with events (the paper's)
-  OMPT,     // they stay; the runtime asks OMPT about them
+  Explicit, // the construct gets a nowait, and a barrier with events after it: the paper's rule
+  OMPT,     // they stay as they are; the runtime asks OMPT about them
 };
 
 struct Options {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* own-options.c - the options that pomp-clang adds to Clang's; see own-options.h. A new one is a new row. */
+/* own-options.c - reads the options that pomp-clang adds to Clang's, whose list is common/pomp_options.def, and shows
+ * their help. What does not live here: what an option makes pomp-clang do (pomp-clang.c). */
 #include "own-options.h"
 
 #include <stddef.h>
@@ -8,27 +9,31 @@
 #include <string.h>
 
 static const char prefix[] = "--pomp-";
+static const char plugin_prefix[] = "-fplugin-arg-pompinst-";
+
+/* One word that an option's value may be. */
+struct word {
+  const char *word; /* NULL ends an option's list */
+  const char *meaning;
+};
 
 enum { TO_PLUGIN = -1 };
-#define OWN(field) (int)offsetof(struct own_options, field)
 
 static const struct row {
   const char *name;
-  const char *value; /* what its value is called; NULL: it takes none */
-  int flag;          /* the flag of struct own_options that it sets, or TO_PLUGIN */
+  const char *value; /* what the help calls its value; NULL: it takes none */
+  struct word words[4];
+  int flag; /* where the flag that it sets is in struct own_options, or TO_PLUGIN */
   const char *help;
 } rows[] = {
-    {"barriers", "HOW", TO_PLUGIN, "implicit barriers: explicit (replaced by one with events), ompt (left to OMPT)"},
-    {"disable", "LIST", TO_PLUGIN, "constructs to leave alone, comma separated (`sync`: all that only synchronise)"},
-    {"emit", "FILE", TO_PLUGIN, "also write the instrumented source to FILE"},
-    {"functions", "WHICH", TO_PLUGIN, "functions to measure: openmp (with constructs in them), all, none"},
-    {"filter", "FILE", TO_PLUGIN, "functions to leave alone, in the syntax of Score-P's filter files"},
-    {"skip", "FILE:LINE", TO_PLUGIN, "leave the constructs alone that begin in this line (`all`: every one)"},
-    {"system-headers", NULL, TO_PLUGIN, "instrument OpenMP constructs in system headers, too"},
-    {"verbose", NULL, TO_PLUGIN, "say for each construct whether it was instrumented, and if not, why"},
-    {"static", NULL, OWN(static_library), "link libpompomp.a in place of libpompomp.so"},
-    {"no-library", NULL, OWN(no_library), "link no POMP library: you name the one that measures"},
-    {"help", NULL, OWN(help), "show this text"},
+#define POMP_WORD(WORD, MEANING) {WORD, MEANING},
+#define POMP_PLUGIN_OPTION(NAME, VALUE, PARSER, WORDS, HELP) {NAME, VALUE, {WORDS{NULL, NULL}}, TO_PLUGIN, HELP},
+#define POMP_WRAPPER_OPTION(NAME, FLAG, HELP)                                                                          \
+  {NAME, NULL, {{NULL, NULL}}, (int)offsetof(struct own_options, FLAG), HELP},
+#include "pomp_options.def"
+#undef POMP_WORD
+#undef POMP_PLUGIN_OPTION
+#undef POMP_WRAPPER_OPTION
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
@@ -53,7 +58,7 @@ void own_option_read(const char *word, struct own_options *own) {
     if (!row->value && name[length] != '\0')
       refuse(word, "there must be no value in");
     if (row->flag == TO_PLUGIN)
-      words_format(&own->plugin, "-fplugin-arg-pompinst-%s", name);
+      words_format(&own->plugin, "%s%s", plugin_prefix, name);
     else
       *(bool *)((char *)own + row->flag) = true;
     return;
@@ -71,6 +76,8 @@ void own_options_help(const char *compiler) {
     snprintf(spelling, sizeof spelling, "%s%s%s%s", prefix, row->name, row->value ? "=" : "",
              row->value ? row->value : "");
     printf("  %-24s %s\n", spelling, row->help);
+    for (const struct word *word = row->words; word->word; ++word)
+      printf("    %-22s %s\n", word->word, word->meaning);
   }
   printf("The environment variable POMP_CLANG names another Clang of the same version.\n");
 }
