@@ -3,13 +3,13 @@
 //
 // The plugin runs before the main action, when the main file is chosen and nothing of it is read. What lives here is
 // all that speaks to the user or to the outer compiler instance; the work is in Analysis and below.
-#include "Analysis.h"
-#include "Control.h"
-#include "Emitter.h"
-#include "Functions.h"
-#include "Inclusions.h"
-#include "Prologue.h"
+#include "Pipeline.h"
 #include "Retry.h"
+#include "analysis/Control.h"
+#include "analysis/Functions.h"
+#include "rewrite/Emitter.h"
+#include "rewrite/Inclusions.h"
+#include "rewrite/Prologue.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"

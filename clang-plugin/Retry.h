@@ -7,7 +7,7 @@
 #ifndef POMPINST_RETRY_H
 #define POMPINST_RETRY_H
 
-#include "Analysis.h"
+#include "Pipeline.h"
 
 #include "clang/Basic/Diagnostic.h"
 

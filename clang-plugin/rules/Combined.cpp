@@ -6,7 +6,7 @@
 //
 // As one, the two have one barrier, the region's: it comes after `end`, and with barriers=ompt no other stands before
 // it. Which clause goes where is decided in DirectiveFacts.
-#include "Rule.h"
+#include "rules/Rule.h"
 
 namespace pompinst {
 namespace {

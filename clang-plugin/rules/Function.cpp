@@ -4,7 +4,7 @@
 // The guard is a variable whose cleanup calls POMP_End, so that every way out of the body closes the region: its end,
 // return (after the value is evaluated), exceptions. A declaration and nothing else, as C90 wants declarations first.
 // Unused: for the analyzer, which overlooks the cleanup.
-#include "Rule.h"
+#include "rules/Rule.h"
 
 #include <climits>
 

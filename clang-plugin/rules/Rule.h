@@ -6,8 +6,8 @@
 #ifndef POMPINST_RULE_H
 #define POMPINST_RULE_H
 
-#include "Edits.h"
 #include "Options.h"
+#include "rewrite/Edits.h"
 
 #include <set>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rules.cpp - which region has which rule, and what rules share.
-#include "Rule.h"
+#include "rules/Rule.h"
 
-#include "MacroShield.h"
+#include "rewrite/MacroShield.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"

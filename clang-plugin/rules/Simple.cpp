@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Simple.cpp - rules for constructs whose directive stays as it is: calls around it and inside of its block.
-#include "Rule.h"
+#include "rules/Rule.h"
 
 namespace pompinst {
 

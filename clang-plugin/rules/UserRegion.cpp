@@ -4,7 +4,7 @@
 // A region that control can leave on other ways than its end (return, break, continue, goto, a C++ exception) gets a
 // guard: a variable of the enclosing block that holds the descriptor while the region is open, and whose cleanup
 // closes it. Otherwise there are just the two calls.
-#include "Rule.h"
+#include "rules/Rule.h"
 
 namespace pompinst {
 

@@ -4,7 +4,7 @@
 // Where the user wrote no nowait and OpenMP lets us, the implicit barrier becomes nowait and an explicit barrier with
 // events that carry the construct's own descriptor (paper, "Implicit Barriers"). With barriers=ompt, and where OpenMP
 // doesn't let us, it stays, and the descriptor says so.
-#include "Rule.h"
+#include "rules/Rule.h"
 
 namespace pompinst {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// clause-split.cpp - holds the plugin's distribution of clauses (clang-plugin/ClauseSplit) against LLVM's own
+// clause-split.cpp - holds the plugin's distribution of clauses (clang-plugin/analysis/ClauseSplit) against LLVM's own
 // (llvm/Frontend/OpenMP/ConstructDecompositionT.h), for every directive that combines parallel with another construct,
 // every clause that Clang permits on it, and each form of the clause that could matter.
 //
 // Prints what differs from what is expected; the exit status is 1 if anything does. With --pairs, prints the directives
 // and clauses alone: test/lit/support/Inputs/combined.py makes a program of them.
-#include "ClauseSplit.h"
+#include "analysis/ClauseSplit.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"

@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Pipeline.cpp - the analysis pass: a nested compiler instance on the same input.
+#include "Pipeline.h"
+
+#include "analysis/Collector.h"
+#include "analysis/Control.h"
+#include "analysis/ControlResolver.h"
+#include "analysis/Functions.h"
+#include "rewrite/Emitter.h"
+#include "rewrite/Inclusions.h"
+#include "rewrite/Prologue.h"
+#include "rules/Attributes.h"
+#include "rules/Rule.h"
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendActions.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "clang/Sema/Sema.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <tuple>
+
+using namespace clang;
+
+namespace pompinst {
+
+namespace {
+
+// --- what is worth a parse -------------------------------------------------------------------------------------
+
+// Stops at the first OpenMP or control pragma, or lock routine, outside of system headers (or in them, if asked).
+class ScanHook : public PPCallbacks {
+public:
+  ScanHook(Preprocessor &PP, bool SystemHeaders, bool &Found) : PP(PP), SystemHeaders(SystemHeaders), Found(Found) {}
+
+  void PragmaDirective(SourceLocation Loc, PragmaIntroducerKind) override {
+    if (SystemHeaders || !PP.getSourceManager().isInSystemHeader(PP.getSourceManager().getExpansionLoc(Loc)))
+      if (auto *Lex = static_cast<Lexer *>(PP.getCurrentLexer())) {
+        std::vector<std::string> Words = pragmaWords(Lex->getBufferLocation());
+        Found |= !Words.empty() && (Words[0] == "omp" || Words[0] == "pomp");
+      }
+  }
+
+private:
+  Preprocessor &PP;
+  bool SystemHeaders;
+  bool &Found;
+};
+
+class ScanAction : public PreprocessorFrontendAction {
+public:
+  ScanAction(bool SystemHeaders, bool &Found) : SystemHeaders(SystemHeaders), Found(Found) {}
+
+  void ExecuteAction() override {
+    Preprocessor &PP = getCompilerInstance().getPreprocessor();
+    PP.addPPCallbacks(std::make_unique<ScanHook>(PP, SystemHeaders, Found));
+    PP.EnterMainSourceFile();
+    Token Tok;
+    do {
+      PP.Lex(Tok);
+      Found |= isLockRoutine(Tok);
+    } while (Tok.isNot(tok::eof) && !Found);
+  }
+
+private:
+  // A name seen in a header's declaration alone means nothing, so only those in user files count.
+  bool isLockRoutine(const Token &Tok) const {
+    const IdentifierInfo *II = Tok.isAnnotation() ? nullptr : Tok.getIdentifierInfo();
+    if (!II || !II->getName().starts_with("omp_") || !II->getName().ends_with("_lock"))
+      return false;
+    const SourceManager &SM = getCompilerInstance().getSourceManager();
+    return SystemHeaders || !SM.isInSystemHeader(SM.getExpansionLoc(Tok.getLocation()));
+  }
+
+  bool SystemHeaders;
+  bool &Found;
+};
+
+// --- the parse -------------------------------------------------------------------------------------------------
+
+struct Pass {
+  const Options &Opts;
+  TokenTable Tokens;
+  HeaderTexts Included; // recorded for emit= alone
+  std::vector<ControlPragma> Controls;
+  std::vector<Complaint> Complaints;
+  AnalysisResult Result;
+  // Files in which directives in attribute spelling became pragmas: the text to analyse instead.
+  std::vector<FileText> Converted;
+  bool MayConvert;
+
+  Pass(const Options &Opts, bool MayConvert) : Opts(Opts), MayConvert(MayConvert) {}
+  void finish(ASTContext &Context);
+
+private:
+  bool convertAttributes(const std::vector<Region> &Regions);
+  void rewriteRegions(std::vector<Region> &Regions);
+  FileOfCompile fileOf(FileID File) const;
+  mutable std::optional<InclusionTable> Inclusions; // made when all is parsed
+  bool firstTime(const FileSpan &Span, const std::string &Text);
+  void report(const std::vector<Region> &Regions, const std::vector<Complaint> &Elsewhere);
+  std::map<std::tuple<const FileEntry *, unsigned, std::string>, FileID> Said; // the remarks, and of which inclusion
+};
+
+FileOfCompile Pass::fileOf(FileID File) const {
+  const SourceManager &SM = Tokens.sourceManager();
+  if (!Inclusions)
+    Inclusions.emplace(SM);
+  return {File == SM.getMainFileID(), SM.getFileEntryRefForID(File), Inclusions->ordinal(File)};
+}
+
+// A file that is included several times says the same things again.
+bool Pass::firstTime(const FileSpan &Span, const std::string &Text) {
+  const FileEntry *Entry = Tokens.sourceManager().getFileEntryForID(Span.File);
+  return !Entry || Said.try_emplace({Entry, Span.Begin, Text}, Span.File).first->second == Span.File;
+}
+
+void Pass::report(const std::vector<Region> &Regions, const std::vector<Complaint> &Elsewhere) {
+  std::vector<std::pair<FileSpan, std::string>> Remarks;
+  for (const Complaint &C : Elsewhere)
+    if (firstTime(C.Where, C.Text))
+      Remarks.emplace_back(C.Where, C.Text);
+  for (const Region &R : Regions) {
+    bool IsControl = R.ControlText.End != 0;
+    if (!IsControl && R.Pragma.First >= Tokens.size())
+      continue;
+    FileSpan Span = IsControl ? R.ControlText : Tokens.span(R.Pragma.First);
+    std::string Text = "'" + R.Directive + (R.SubName.empty() ? "" : "(" + R.SubName + ")") + "' ";
+    Text += !R.instrumented() ? "left alone: " + R.LeftAlone
+            : R.Whole.empty() ? "instrumented"
+                              : "instrumented from outside only, as it can't be split in two: " + R.Whole;
+    if (firstTime(Span, Text))
+      Remarks.emplace_back(Span, Text);
+    if (R.instrumented())
+      Result.Instrumented.push_back(
+          {{fileOf(Span.File), Span.Begin, R.Directive}, R.FileName, R.BeginLine1, R.EndLineN});
+  }
+  std::sort(Remarks.begin(), Remarks.end(), [](const auto &A, const auto &B) {
+    return std::tie(A.first.File, A.first.Begin, A.second) < std::tie(B.first.File, B.first.Begin, B.second);
+  });
+  for (auto &[Where, Text] : Remarks)
+    Result.Remarks.push_back({fileOf(Where.File), Where.Begin, std::move(Text)});
+}
+
+void Pass::finish(ASTContext &Context) {
+  Result.Parsed = true;
+  Collected Found = collectRegions(Context, Tokens, Controls, Opts);
+  ResolvedControls Resolved = resolveControls(Context, Tokens, Controls, Found.Functions);
+  Complaints.insert(Complaints.end(), Resolved.Complaints.begin(), Resolved.Complaints.end());
+  llvm::sort(Complaints, [](const Complaint &A, const Complaint &B) {
+    return std::tie(A.Where.File, A.Where.Begin) < std::tie(B.Where.File, B.Where.Begin);
+  });
+  if (!Opts.LeaveAll.empty())
+    Complaints.clear();
+  for (const Complaint &C : Complaints)
+    Result.Errors.push_back({fileOf(C.Where.File), C.Where.Begin, C.Text});
+  if (!Result.Errors.empty() || (MayConvert && convertAttributes(Found.Regions)))
+    return;
+
+  std::vector<Region> Functions = functionRegions(Context, Tokens, Found, Opts);
+  std::vector<Region> Regions = std::move(Found.Regions);
+  Regions.insert(Regions.end(), Resolved.Regions.begin(), Resolved.Regions.end());
+  Regions.insert(Regions.end(), Functions.begin(), Functions.end());
+  NoInstrumentRanges NoInstrument(Tokens, Controls);
+  bool ModuleUnit = Tokens.size() > 1 && (Tokens.spelling(0) == "module" || Tokens.spelling(0, 1) == "export module");
+  for (Region &R : Regions) {
+    if (R.instrumented() && !Opts.LeaveAll.empty())
+      R.LeftAlone = Opts.LeaveAll;
+    if (R.instrumented() && ModuleUnit)
+      R.LeftAlone = "it stands in a module unit, before whose first line nothing may stand";
+    if (R.instrumented() && NoInstrument.contains(R))
+      R.LeftAlone = "it stands after a noinstrument pragma";
+    if (R.instrumented() && Opts.skips(R.FileName, R.BeginLine1))
+      R.LeftAlone = "skip= names its place";
+    if (R.instrumented() && disabled(R, Opts))
+      R.LeftAlone = "its construct is switched off by disable=";
+    R.Measured = measuredBarrier(R, Opts);
+  }
+  rewriteRegions(Regions);
+  report(Regions, Found.Elsewhere);
+}
+
+// True if there was any.
+bool Pass::convertAttributes(const std::vector<Region> &Regions) {
+  EditList Edits = pragmasForAttributes(Regions, Tokens);
+  while (!Edits.empty()) {
+    RewriteResult Rewritten = rewrite(Edits, Tokens, "");
+    for (RewrittenFile &File : Rewritten.Files)
+      Converted.push_back(
+          {fileOf(File.File), std::move(File.Text), std::move(File.Moves), std::move(File.ByInclusion)});
+    if (Rewritten.Refused.empty())
+      break;
+    llvm::erase_if(Edits, [&](const Edit &E) { return Rewritten.Refused.count(E.Region) != 0; });
+  }
+  return !Converted.empty();
+}
+
+// Each round may find regions whose edits can't be made; without them, the others can.
+void Pass::rewriteRegions(std::vector<Region> &Regions) {
+  while (true) {
+    settleFunctions(Regions);
+    std::vector<const Region *> Table = numberDescriptors(Regions, Tokens);
+    std::set<std::string> Extensions;
+    EditList Edits = applyRules(Regions, Opts, Tokens, Extensions);
+    RewriteResult Rewritten = rewrite(Edits, Tokens, makePrologue(Table, Regions, Extensions, Tokens));
+    for (const auto &[Index, Why] : Rewritten.Refused)
+      Regions[Index].LeftAlone = Why;
+    if (!Rewritten.Refused.empty())
+      continue;
+    if (!Opts.EmitFile.empty())
+      Result.Emitted = emittedText(Rewritten.Files, Included, Tokens.sourceManager());
+    for (RewrittenFile &File : Rewritten.Files)
+      Result.Files.push_back(
+          {fileOf(File.File), std::move(File.Text), std::move(File.Moves), std::move(File.ByInclusion)});
+    return;
+  }
+}
+
+class AnalysisConsumer : public ASTConsumer {
+public:
+  AnalysisConsumer(Pass &P, CompilerInstance &CI) : P(P), CI(CI), SM(CI.getSourceManager()) {}
+
+  bool shouldSkipFunctionBody(Decl *D) override {
+    return !P.Opts.SystemHeaders && SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation()));
+  }
+
+  void HandleTranslationUnit(ASTContext &Context) override {
+    if (Context.getDiagnostics().hasErrorOccurred())
+      return;
+    parseDelayedTemplates();
+    P.finish(Context);
+  }
+
+private:
+  void parseDelayedTemplates();
+
+  Pass &P;
+  CompilerInstance &CI;
+  SourceManager &SM;
+};
+
+// -fdelayed-template-parsing: the tokens of templates' bodies are there, and parsed for whoever asks. One that has
+// errors now, and may have none where it is instantiated, is a declaration without a body to us.
+void AnalysisConsumer::parseDelayedTemplates() {
+  Sema &S = CI.getSema();
+  for (auto &[Function, Tokens] : S.LateParsedTemplateMap)
+    if (Function->isLateTemplateParsed() && !shouldSkipFunctionBody(Tokens->D))
+      S.LateTemplateParser(S.OpaqueParser, *Tokens);
+}
+
+class AnalysisAction : public ASTFrontendAction {
+public:
+  explicit AnalysisAction(Pass &P) : P(P) {}
+
+protected:
+  // No templates are instantiated at the end: their patterns are what was written.
+  TranslationUnitKind getTranslationUnitKind() override { return TU_Prefix; }
+
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, StringRef) override {
+    Preprocessor &PP = CI.getPreprocessor();
+    PP.setPredefines(PP.getPredefines() + PompMacro);
+    P.Tokens.record(PP, P.Opts.SystemHeaders);
+    if (!P.Opts.EmitFile.empty())
+      P.Included.record(PP);
+    PP.addPPCallbacks(std::make_unique<ControlPragmaHook>(PP, &P.Tokens, &P.Controls, &P.Complaints));
+    return std::make_unique<AnalysisConsumer>(P, CI);
+  }
+
+private:
+  Pass &P;
+};
+
+// A whole parse of the original, templates instantiated.
+class CheckAction : public ASTFrontendAction {
+public:
+  explicit CheckAction(bool &Fine) : Fine(Fine) {}
+
+protected:
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, StringRef) override {
+    Preprocessor &PP = CI.getPreprocessor();
+    PP.setPredefines(PP.getPredefines() + PompMacro);
+    PP.addPPCallbacks(std::make_unique<ControlPragmaHook>(PP));
+    return std::make_unique<ASTConsumer>();
+  }
+  void EndSourceFileAction() override { Fine = !getCompilerInstance().getDiagnostics().hasErrorOccurred(); }
+
+private:
+  bool &Fine;
+};
+
+std::shared_ptr<CompilerInvocation> silentInvocation(CompilerInstance &Outer) {
+  auto Invocation = std::make_shared<CompilerInvocation>(Outer.getInvocation());
+  FrontendOptions &Frontend = Invocation->getFrontendOpts();
+  Frontend.ProgramAction = frontend::ParseSyntaxOnly;
+  Frontend.OutputFile.clear();
+  Frontend.Plugins.clear();
+  Frontend.AddPluginActions.clear();
+  Frontend.ActionName.clear();
+  Frontend.StatsFile.clear();
+  Frontend.ShowStats = false;
+  Frontend.DisableFree = false;
+  // Of system headers: see shouldSkipFunctionBody. But a module that is built on the way is one for everybody.
+  Frontend.SkipFunctionBodies = !Invocation->getLangOpts().Modules;
+  Invocation->getDependencyOutputOpts() = DependencyOutputOptions();
+  DiagnosticOptions &Diagnostics = Invocation->getDiagnosticOpts();
+  Diagnostics.IgnoreWarnings = true;
+  Diagnostics.VerifyDiagnostics = false;
+  Diagnostics.ShowCarets = false;
+  Diagnostics.DiagnosticLogFile.clear();
+  Diagnostics.DiagnosticSerializationFile.clear();
+  return Invocation;
+}
+
+void runNested(CompilerInstance &Outer, FrontendAction &Action, std::shared_ptr<CompilerInvocation> Invocation,
+               const std::vector<FileText> &Instead = {}) {
+  CompilerInstance Nested(Outer.getPCHContainerOperations());
+  Nested.setInvocation(std::move(Invocation));
+  Nested.createDiagnostics(new IgnoringDiagConsumer, /*ShouldOwnClient=*/true);
+  Nested.setFileManager(&Outer.getFileManager());
+  Nested.createSourceManager(Nested.getFileManager());
+  if (!Nested.createTarget())
+    return;
+  const FrontendInputFile &Input = Nested.getFrontendOpts().Inputs[0];
+  for (const FileText &File : Instead)
+    if (File.File.Entry)
+      Nested.getSourceManager().overrideFileContents(*File.File.Entry, llvm::MemoryBuffer::getMemBufferCopy(File.Text));
+  if (!Action.BeginSourceFile(Nested, Input))
+    return;
+  if (llvm::Error Err = Action.Execute())
+    llvm::consumeError(std::move(Err));
+  Action.EndSourceFile();
+}
+
+// Can there be anything for us? A main file that speaks of OpenMP is parsed; of any other the tokens are looked at.
+bool worthParsing(CompilerInstance &Outer, const Options &Opts) {
+  SourceManager &SM = Outer.getSourceManager();
+  StringRef Text = SM.getBufferData(SM.getMainFileID());
+  if (Opts.Functions == FunctionMode::All || Text.contains("omp"))
+    return true;
+  bool Found = false;
+  if (Text.contains("#include") || Text.contains("include_next") || Text.contains("%:") ||
+      !Outer.getPreprocessorOpts().Includes.empty()) {
+    ScanAction Scan(Opts.SystemHeaders, Found);
+    runNested(Outer, Scan, silentInvocation(Outer), textOfPipe(Outer));
+  }
+  return Found;
+}
+
+} // namespace
+
+std::vector<FileText> textOfPipe(CompilerInstance &Outer) {
+  SourceManager &SM = Outer.getSourceManager();
+  auto Main = SM.getFileEntryRefForID(SM.getMainFileID());
+  if (!Main || !Main->getFileEntry().isNamedPipe())
+    return {};
+  return {{{true, Main}, SM.getBufferData(SM.getMainFileID()).str(), {}}};
+}
+
+static bool sameFile(const FileOfCompile &A, const FileOfCompile &B) {
+  return A.Main ? B.Main : !B.Main && A.Entry == B.Entry;
+}
+
+AnalysisResult analyze(CompilerInstance &Outer, const Options &Opts) {
+  Pass First(Opts, true);
+  if (!worthParsing(Outer, Opts))
+    return std::move(First.Result);
+  const std::vector<FileText> Pipe = textOfPipe(Outer);
+  auto Parse = [&](Pass &P, const std::vector<FileText> &Instead) {
+    AnalysisAction Action(P);
+    runNested(Outer, Action, silentInvocation(Outer), Instead);
+  };
+  Parse(First, Pipe);
+  if (First.Converted.empty())
+    return std::move(First.Result);
+
+  Pass Second(Opts, false);
+  std::vector<FileText> Instead = Pipe;
+  Instead.insert(Instead.end(), First.Converted.begin(), First.Converted.end());
+  Parse(Second, Instead);
+  if (!Second.Result.Parsed) { // what was written as an attribute can't be a pragma there
+    Pass AsWritten(Opts, false);
+    Parse(AsWritten, Pipe);
+    return std::move(AsWritten.Result);
+  }
+  // What the remarks and the edits refer to is the converted text, also in files that have no edits.
+  for (FileText &File : First.Converted)
+    if (llvm::none_of(Second.Result.Files, [&](const FileText &F) { return sameFile(F.File, File.File); }))
+      Second.Result.Files.push_back({File.File, std::move(File.Text), {}});
+  return std::move(Second.Result);
+}
+
+bool originalCompiles(CompilerInstance &Outer, const std::vector<FileText> &PipeText) {
+  bool Fine = false;
+  CheckAction Action(Fine);
+  auto Invocation = silentInvocation(Outer);
+  Invocation->getFrontendOpts().SkipFunctionBodies = false;
+  Invocation->getDiagnosticOpts().IgnoreWarnings = Outer.getDiagnosticOpts().IgnoreWarnings;
+  runNested(Outer, Action, Invocation, PipeText);
+  return Fine;
+}
+
+} // namespace pompinst

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Pipeline.h - the analysis pass: parses the translation unit once, in silence, and says what its text should become.
+//
+// What lives here: the nested compiler instance. What doesn't: laying the result over the real compile (Plugin).
+#ifndef POMPINST_PIPELINE_H
+#define POMPINST_PIPELINE_H
+
+#include "Options.h"
+#include "rewrite/Rewriter.h"
+
+#include "clang/Basic/FileEntry.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace clang {
+class CompilerInstance;
+}
+
+namespace pompinst {
+
+// A file of the compile: Entry, or the main file.
+struct FileOfCompile {
+  bool Main = false;
+  clang::OptionalFileEntryRef Entry;
+  unsigned Inclusion = 0; // how many times it had been included before
+};
+
+// Something to tell the user about a place of the original text.
+struct Message {
+  FileOfCompile File;
+  unsigned Offset = 0;
+  std::string Text;
+};
+
+// A construct that was instrumented: its place, with the directive as text, and its lines as the user knows them.
+struct InstrumentedRegion {
+  Message Directive;
+  std::string File;
+  unsigned FirstLine, LastLine;
+};
+
+struct FileText {
+  FileOfCompile File;
+  std::string Text;
+  std::vector<OffsetPair> Moves;
+  std::vector<std::vector<OffsetPair>> ByInclusion = {}; // of each inclusion, if they differ; the main file comes first
+};
+
+struct AnalysisResult {
+  bool Parsed = false;          // false: the user's text has errors, or there is nothing to look at
+  std::vector<Message> Errors;  // the user's mistakes in our pragmas; if any, Files is empty
+  std::vector<Message> Remarks; // what was done with each region
+  std::vector<InstrumentedRegion> Instrumented;
+  std::vector<FileText> Files;        // the files whose text changes
+  std::optional<std::string> Emitted; // for emit=: the main file's text, with that of rewritten headers; if parsed
+};
+
+AnalysisResult analyze(clang::CompilerInstance &Outer, const Options &Opts);
+
+// The main file's text, if it comes from a pipe, which can be read but once.
+std::vector<FileText> textOfPipe(clang::CompilerInstance &Outer);
+
+// Does the user's own text compile, warnings as errors and all? For the case that the rewritten text doesn't.
+// PipeText: what textOfPipe() gave before the rewritten text took its place.
+bool originalCompiles(clang::CompilerInstance &Outer, const std::vector<FileText> &PipeText);
+
+} // namespace pompinst
+#endif

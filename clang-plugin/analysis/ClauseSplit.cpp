@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// ClauseSplit.cpp - OpenMP 5.2, 17.2 ("Clauses on Combined and Composite Constructs"), as far as parallel is the outer
+// half.
+#include "analysis/ClauseSplit.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <iterator>
+
+using namespace llvm::omp;
+
+namespace pompinst {
+namespace {
+
+struct DirectiveRow {
+  Directive Whole;
+  Directive Inner;
+};
+
+const DirectiveRow DirectiveTable[] = {
+    {OMPD_parallel_for, OMPD_for},
+    {OMPD_parallel_for_simd, OMPD_for_simd},
+    {OMPD_parallel_sections, OMPD_sections},
+    {OMPD_parallel_loop, OMPD_loop},
+    {OMPD_parallel_master, OMPD_master},
+    {OMPD_parallel_masked, OMPD_masked},
+    {OMPD_parallel_master_taskloop, OMPD_master_taskloop},
+    {OMPD_parallel_master_taskloop_simd, OMPD_master_taskloop_simd},
+    {OMPD_parallel_masked_taskloop, OMPD_masked_taskloop},
+    {OMPD_parallel_masked_taskloop_simd, OMPD_masked_taskloop_simd},
+};
+
+// Inner… and Both…: if the inner construct permits the clause; else it is the outer half's.
+enum class Goes { Outer, Inner, InnerIfAllowed, BothIfAllowed, WithItems };
+
+struct ClauseRow {
+  Clause Which;
+  Goes To;
+};
+
+const ClauseRow ClauseTable[] = {
+    // Permitted on one constituent alone.
+    {OMPC_num_threads, Goes::Outer},
+    {OMPC_copyin, Goes::Outer},
+    {OMPC_proc_bind, Goes::Outer},
+    {OMPC_ompx_attribute, Goes::Outer},
+    {OMPC_schedule, Goes::Inner},
+    {OMPC_ordered, Goes::Inner},
+    {OMPC_collapse, Goes::Inner},
+    {OMPC_order, Goes::Inner},
+    {OMPC_bind, Goes::Inner},
+    {OMPC_filter, Goes::Inner},
+    {OMPC_linear, Goes::Inner},
+    {OMPC_safelen, Goes::Inner},
+    {OMPC_simdlen, Goes::Inner},
+    {OMPC_aligned, Goes::Inner},
+    {OMPC_nontemporal, Goes::Inner},
+    {OMPC_final, Goes::Inner},
+    {OMPC_grainsize, Goes::Inner},
+    {OMPC_mergeable, Goes::Inner},
+    {OMPC_nogroup, Goes::Inner},
+    {OMPC_num_tasks, Goes::Inner},
+    {OMPC_priority, Goes::Inner},
+    {OMPC_untied, Goes::Inner},
+    // Permitted on several.
+    {OMPC_private, Goes::InnerIfAllowed},
+    {OMPC_firstprivate, Goes::InnerIfAllowed},
+    {OMPC_lastprivate, Goes::InnerIfAllowed},
+    {OMPC_reduction, Goes::InnerIfAllowed},
+    {OMPC_default, Goes::BothIfAllowed},
+    {OMPC_shared, Goes::BothIfAllowed},
+    {OMPC_if, Goes::BothIfAllowed},
+    {OMPC_allocate, Goes::WithItems},
+};
+
+} // namespace
+
+Directive innerDirective(Directive Whole) {
+  for (const DirectiveRow &Row : DirectiveTable)
+    if (Row.Whole == Whole)
+      return Row.Inner;
+  return OMPD_unknown;
+}
+
+Half halfOf(Clause C, Directive Inner, unsigned Version) {
+  const auto *Row = llvm::find_if(ClauseTable, [&](const ClauseRow &Row) { return Row.Which == C; });
+  if (Row == std::end(ClauseTable))
+    return Half::Unknown;
+  bool Allowed = isAllowedClauseForDirective(Inner, C, Version);
+  switch (Row->To) {
+  case Goes::Outer:
+    return Half::Outer;
+  case Goes::Inner:
+    return Half::Inner;
+  case Goes::InnerIfAllowed:
+    return Allowed ? Half::Inner : Half::Outer;
+  case Goes::BothIfAllowed:
+    return Allowed ? Half::Both : Half::Outer;
+  case Goes::WithItems: // `loop` alone can make variables private that it can't allocate
+    return Allowed || Inner == OMPD_master || Inner == OMPD_masked ? Half::WithItems : Half::Unknown;
+  }
+  return Half::Unknown;
+}
+
+Half halfOfIf(Directive Modifier, Directive Inner, unsigned Version) {
+  if (Modifier == OMPD_unknown)
+    return halfOf(OMPC_if, Inner, Version);
+  return Modifier == OMPD_parallel ? Half::Outer : Half::Inner;
+}
+
+Half halfOfReduction(ReductionModifier Modifier, Directive Inner, unsigned Version) {
+  // Clang 19 computes an inscan reduction right in the combined form alone.
+  if (Modifier == ReductionModifier::Inscan)
+    return Half::Unknown;
+  // 5.5.8: task is for parallel and worksharing constructs.
+  Half To = halfOf(OMPC_reduction, Inner, Version);
+  bool Accepted = To == Half::Outer || Inner == OMPD_for || Inner == OMPD_for_simd || Inner == OMPD_sections;
+  return Modifier == ReductionModifier::Task && !Accepted ? Half::Unknown : To;
+}
+
+bool sharedOutside(Clause C) {
+  return C == OMPC_firstprivate || C == OMPC_lastprivate || C == OMPC_reduction || C == OMPC_linear;
+}
+
+llvm::StringRef whyWhole(Directive Whole) {
+  // Its body never runs; not even num_threads is evaluated, as it would be after a split.
+  if (Whole == OMPD_parallel_masked_taskloop || Whole == OMPD_parallel_masked_taskloop_simd)
+    return "Clang 19 generates no code for it";
+  return "";
+}
+
+} // namespace pompinst

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Collector.cpp - walks the AST once and makes a Region of each OpenMP directive and lock call that was written.
+#include "analysis/Collector.h"
+
+#include "analysis/DirectiveFacts.h"
+#include "analysis/StmtRange.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/OpenMPClause.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/StmtOpenMP.h"
+#include "clang/Basic/OpenMPKinds.h"
+#include "llvm/ADT/DenseSet.h"
+
+using namespace clang;
+
+namespace pompinst {
+namespace {
+
+struct LockRow {
+  const char *Routine;
+  const char *Call;
+};
+
+const LockRow LockTable[] = {
+    {"omp_init_lock", "POMP_Init_lock"},
+    {"omp_destroy_lock", "POMP_Destroy_lock"},
+    {"omp_set_lock", "POMP_Set_lock"},
+    {"omp_unset_lock", "POMP_Unset_lock"},
+    {"omp_test_lock", "POMP_Test_lock"},
+    {"omp_init_nest_lock", "POMP_Init_nest_lock"},
+    {"omp_destroy_nest_lock", "POMP_Destroy_nest_lock"},
+    {"omp_set_nest_lock", "POMP_Set_nest_lock"},
+    {"omp_unset_nest_lock", "POMP_Unset_nest_lock"},
+    {"omp_test_nest_lock", "POMP_Test_nest_lock"},
+};
+
+// The wrapper for a function, or nullptr if it isn't OpenMP's lock routine but one the user wrote.
+const char *lockCall(const NamedDecl *D) {
+  const auto *Function = dyn_cast_or_null<FunctionDecl>(D ? D->getUnderlyingDecl() : nullptr);
+  if (!Function || !Function->getIdentifier() || !Function->isExternC() || Function->isDefined())
+    return nullptr;
+  for (const LockRow &Row : LockTable)
+    if (Function->getName() == Row.Routine)
+      return Row.Call;
+  return nullptr;
+}
+
+class CollectingVisitor : public RecursiveASTVisitor<CollectingVisitor> {
+  using Base = RecursiveASTVisitor<CollectingVisitor>;
+
+public:
+  CollectingVisitor(ASTContext &Context, const TokenTable &Tokens, const std::vector<ControlPragma> &Controls,
+                    const Options &Opts)
+      : Context(Context), Tokens(Tokens), Controls(Controls), Opts(Opts) {}
+
+  bool TraverseDecl(Decl *D);
+  bool TraverseTranslationUnitDecl(TranslationUnitDecl *D);
+  bool TraverseStmt(Stmt *S);
+  bool TraverseLambdaExpr(LambdaExpr *E);
+  bool VisitCallExpr(CallExpr *Call);
+
+  Collected Result;
+
+private:
+  struct Enclosing {
+    OpenMPDirectiveKind Kind;
+    size_t Region;
+  };
+
+  void visitDirective(const OMPExecutableDirective &D);
+  void noteCancel(OpenMPDirectiveKind Cancelled);
+  std::string whyLeftAlone(const OMPExecutableDirective &D) const;
+  bool hasControls(const FunctionDecl &Function) const;
+  std::string functionName(const FunctionDecl &Function) const;
+  template <typename Predicate> bool inside(Predicate P) const {
+    return llvm::any_of(Stack, [&](const Enclosing &E) { return P(E.Kind); });
+  }
+
+  ASTContext &Context;
+  const TokenTable &Tokens;
+  const std::vector<ControlPragma> &Controls;
+  const Options &Opts;
+
+  std::vector<Enclosing> Stack;
+  unsigned ConcurrentLoops = 0;  // around the current statement: loops with order(concurrent)
+  unsigned UnsharedDefaults = 0; // likewise: constructs with default(none), private or firstprivate
+  std::string FunctionName;
+  bool DeviceFunction = false;
+  llvm::DenseSet<TokenIndex> Seen; // a template's pattern and a lambda's body may be met more than once
+};
+
+// Qualified, but without template arguments and parameters: the name that people know.
+std::string CollectingVisitor::functionName(const FunctionDecl &Function) const {
+  std::string Name = Function.getDeclName().getAsString();
+  if (isa<CXXConstructorDecl, CXXDestructorDecl>(Function)) // Clang's name of these has the class's arguments
+    Name = Name.substr(0, Name.find('<'));
+  for (const DeclContext *In = Function.getDeclContext(); In; In = In->getParent()) {
+    const auto *Named = dyn_cast<NamedDecl>(In);
+    bool Shown = Named && !Named->getDeclName().isEmpty() && !isa<FunctionDecl>(Named);
+    if (Shown && !(isa<NamespaceDecl>(Named) && cast<NamespaceDecl>(Named)->isInline()))
+      Name.insert(0, Named->getDeclName().getAsString() + "::");
+  }
+  return Name;
+}
+
+bool CollectingVisitor::hasControls(const FunctionDecl &Function) const {
+  const Stmt *Body = Function.getBody();
+  if (!Body) // a template that is parsed where it is instantiated
+    return false;
+  TokenIndex First = Tokens.find(Body->getBeginLoc());
+  TokenIndex Last = lastToken(Body, Tokens);
+  if (First == NoToken || Last == NoToken)
+    return false;
+  auto Next = llvm::partition_point(Controls, [&](const ControlPragma &C) { return C.Before < First; });
+  return Next != Controls.end() && Next->Before <= Last;
+}
+
+// What was read from precompiled headers and modules is only looked at if somebody wants to know.
+bool CollectingVisitor::TraverseTranslationUnitDecl(TranslationUnitDecl *D) {
+  if (Opts.Verbose)
+    return Base::TraverseTranslationUnitDecl(D);
+  for (Decl *Child : D->noload_decls())
+    if (!Child->isFromASTFile() && !TraverseDecl(Child))
+      return false;
+  return true;
+}
+
+bool CollectingVisitor::TraverseDecl(Decl *D) {
+  if (!D)
+    return true;
+  const SourceManager &SM = Context.getSourceManager();
+  if (!Opts.SystemHeaders && D->getDeclContext() && D->getDeclContext()->isTranslationUnit() &&
+      D->getLocation().isValid() && SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())))
+    return true;
+  auto *Function = dyn_cast<FunctionDecl>(D);
+  if (!Function)
+    return Base::TraverseDecl(D);
+  std::string SavedName = functionName(*Function);
+  std::swap(FunctionName, SavedName);
+  bool SavedDevice = DeviceFunction;
+  DeviceFunction |= Function->hasAttr<OMPDeclareTargetDeclAttr>();
+  if (Function->doesThisDeclarationHaveABody() && Function->getBody()) { // none yet: -fdelayed-template-parsing
+    Result.Bodies.push_back({Function, FunctionName, false});
+    if (!Controls.empty() && hasControls(*Function))
+      Result.Functions.push_back({Function, FunctionName});
+  }
+  bool Go = Base::TraverseDecl(D);
+  DeviceFunction = SavedDevice;
+  std::swap(FunctionName, SavedName);
+  return Go;
+}
+
+bool CollectingVisitor::TraverseLambdaExpr(LambdaExpr *E) {
+  Result.Bodies.push_back({E->getCallOperator(), FunctionName + (FunctionName.empty() ? "" : "::") + "(lambda)", true});
+  return Base::TraverseLambdaExpr(E);
+}
+
+bool CollectingVisitor::TraverseStmt(Stmt *S) {
+  auto *D = dyn_cast_or_null<OMPExecutableDirective>(S);
+  if (!D)
+    return Base::TraverseStmt(S);
+  const auto *Default = D->getSingleClause<OMPDefaultClause>();
+  bool Unshared = Default && Default->getDefaultKind() != llvm::omp::OMP_DEFAULT_shared;
+  UnsharedDefaults += Unshared;
+  bool Concurrent = D->getSingleClause<OMPOrderClause>() || D->getMappedDirective() == llvm::omp::OMPD_loop;
+  visitDirective(*D);
+  ConcurrentLoops += Concurrent;
+  bool Go = Base::TraverseStmt(S);
+  ConcurrentLoops -= Concurrent;
+  UnsharedDefaults -= Unshared;
+  Stack.pop_back();
+  return Go;
+}
+
+// Why no rule takes a directive (docs/openmp-support.md).
+const char *whyNotMeasured(OpenMPDirectiveKind Kind) {
+  switch (Kind) {
+  case llvm::omp::OMPD_simd:
+    return "a call in it would prevent vectorisation";
+  case llvm::omp::OMPD_flush:
+    return "it takes no time that could be told from the calls";
+  case llvm::omp::OMPD_tile:
+  case llvm::omp::OMPD_unroll:
+  case llvm::omp::OMPD_reverse:
+  case llvm::omp::OMPD_interchange:
+    return "it transforms a loop";
+  case llvm::omp::OMPD_scan:
+    return "it separates the phases of a loop";
+  case llvm::omp::OMPD_depobj:
+    return "it sets an object; the tasks that use it are measured";
+  case llvm::omp::OMPD_interop:
+    return "it calls the runtime for devices";
+  case llvm::omp::OMPD_dispatch:
+    return "it chooses the function that is called";
+  case llvm::omp::OMPD_error:
+    return "it only reports";
+  default:
+    return "there is no rule for it";
+  }
+}
+
+// Places where OpenMP lets us write no call.
+std::string CollectingVisitor::whyLeftAlone(const OMPExecutableDirective &D) const {
+  if (Context.getLangOpts().OpenMPSimd)
+    return "with -fopenmp-simd it is ignored";
+  if (DeviceFunction)
+    return "it stands in a function that is compiled for devices, too (declare target)";
+  if (inside(isOpenMPTargetExecutionDirective))
+    return "it stands in a target region";
+  if (inside(isOpenMPSimdDirective))
+    return "it stands in a simd loop, where a call would prevent vectorisation";
+  if (inside(isOpenMPGenericLoopDirective) || ConcurrentLoops)
+    return "it stands in a loop with concurrent iterations, which may call nothing";
+  if (const auto *Ordered = dyn_cast<OMPOrderedDirective>(&D)) {
+    if (Ordered->getSingleClause<OMPSIMDClause>())
+      return "it orders iterations of a simd loop, where a call would prevent vectorisation";
+  }
+  return "";
+}
+
+void CollectingVisitor::visitDirective(const OMPExecutableDirective &D) {
+  if (const auto *Cancel = dyn_cast<OMPCancelDirective>(&D))
+    noteCancel(Cancel->getCancelRegion());
+  // A cancellation point needs a cancel in the same region to do anything, but Clang wants no nowait around it either.
+  const auto *Point = dyn_cast<OMPCancellationPointDirective>(&D);
+  if (Point && Point->getCancelRegion() != llvm::omp::OMPD_parallel)
+    noteCancel(Point->getCancelRegion());
+  Region R = readDirective(D, Context, Tokens);
+  R.Function = FunctionName;
+  R.MayNameVariables = UnsharedDefaults == 0;
+  if (R.LeftAlone.empty())
+    R.LeftAlone = whyLeftAlone(D);
+  if (R.LeftAlone.empty() && R.Kind == RegionKind::Other)
+    R.LeftAlone = whyNotMeasured(D.getDirectiveKind());
+  const SourceManager &SM = Context.getSourceManager();
+  if (Opts.Verbose && R.Pragma.First == NoToken && SM.isLoadedSourceLocation(D.getBeginLoc()) &&
+      !isa<OMPSectionDirective>(D)) {
+    auto [File, Offset] = SM.getDecomposedExpansionLoc(D.getBeginLoc());
+    Result.Elsewhere.push_back(
+        {{File, Offset, Offset}, "'" + R.Directive + "' left alone: it stands in a precompiled header or a module"});
+  }
+  bool Reported = R.Pragma.First != NoToken && !isa<OMPSectionDirective>(D);
+  if (Reported && Seen.insert(R.Pragma.First).second) {
+    Stack.push_back({D.getDirectiveKind(), Result.Regions.size()});
+    Result.Regions.push_back(std::move(R));
+  } else {
+    Stack.push_back({D.getDirectiveKind(), ~size_t(0)});
+  }
+}
+
+void CollectingVisitor::noteCancel(OpenMPDirectiveKind Cancelled) {
+  for (auto It = Stack.rbegin(); It != Stack.rend(); ++It) {
+    bool Binds = (Cancelled == llvm::omp::OMPD_parallel && isOpenMPParallelDirective(It->Kind)) ||
+                 (Cancelled == llvm::omp::OMPD_for && isOpenMPLoopDirective(It->Kind)) ||
+                 (Cancelled == llvm::omp::OMPD_sections &&
+                  (It->Kind == llvm::omp::OMPD_sections || It->Kind == llvm::omp::OMPD_parallel_sections));
+    if (!Binds)
+      continue;
+    if (It->Region < Result.Regions.size()) {
+      Region &R = Result.Regions[It->Region];
+      (Cancelled == llvm::omp::OMPD_parallel ? R.Cancelled : R.ForbidsNowait) = true;
+    }
+    return;
+  }
+}
+
+bool CollectingVisitor::VisitCallExpr(CallExpr *Call) {
+  const Expr *Callee = Call->getCallee()->IgnoreParenImpCasts();
+  const char *Name = nullptr;
+  SourceLocation First;
+  SourceLocation Last;
+  bool Overloadable = false;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(Callee)) {
+    Name = lockCall(Ref->getFoundDecl());
+    First = Ref->getBeginLoc();
+    Last = Ref->getLocation();
+  } else if (const auto *Ref = dyn_cast<UnresolvedLookupExpr>(Callee); Ref && Ref->getNumDecls() == 1) {
+    Name = lockCall(*Ref->decls_begin());
+    First = Ref->getBeginLoc();
+    Last = Ref->getNameLoc();
+    Overloadable = Ref->requiresADL();
+  }
+  if (!Name)
+    return true;
+  Region R;
+  R.Kind = RegionKind::LockCall;
+  R.Call = Name;
+  R.Block = {Tokens.find(First), Tokens.find(Last)};
+  if (R.Block.First == NoToken || R.Block.Last == NoToken || !Seen.insert(R.Block.First).second)
+    return true;
+  R.Directive = Tokens.spelling(R.Block.Last);
+  R.Pragma = R.Block;
+  R.Function = FunctionName;
+  SourceLine Line = presumedLine(R.Block.First, Tokens);
+  R.FileName = Line.File;
+  R.BeginLine1 = R.BeginLineN = R.EndLine1 = R.EndLineN = Line.Line;
+  if (DeviceFunction || inside(isOpenMPTargetExecutionDirective))
+    R.LeftAlone = "it stands in code for devices";
+  else if (Overloadable)
+    R.LeftAlone =
+        "its argument depends on a template's parameters and may choose another function; write ::" + R.Directive;
+  Result.Regions.push_back(std::move(R));
+  return true;
+}
+
+} // namespace
+
+Collected collectRegions(ASTContext &Context, const TokenTable &Tokens, const std::vector<ControlPragma> &Controls,
+                         const Options &Opts) {
+  CollectingVisitor Visitor(Context, Tokens, Controls, Opts);
+  Visitor.TraverseDecl(Context.getTranslationUnitDecl());
+  return std::move(Visitor.Result);
+}
+
+} // namespace pompinst

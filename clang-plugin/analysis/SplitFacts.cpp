@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// SplitFacts.cpp - what the clauses of a combined directive mean for its two halves.
+#include "analysis/SplitFacts.h"
+
+#include "analysis/ClauseSplit.h"
+#include "analysis/StmtRange.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclOpenMP.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/OpenMPClause.h"
+#include "clang/AST/StmtOpenMP.h"
+#include "clang/Basic/OpenMPKinds.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+using namespace llvm::omp;
+
+namespace pompinst {
+namespace {
+
+// An expression as it was written: Clang puts some into variables of its own.
+const Expr *written(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    if (const auto *Captured = dyn_cast<OMPCapturedExprDecl>(Ref->getDecl()); Captured && Captured->getInit())
+      return Captured->getInit();
+  return E;
+}
+
+// The variable that a clause lists, of which it may have listed a section: nullptr if it is none.
+const DeclRefExpr *listed(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  while (true) {
+    if (const auto *Section = dyn_cast<ArraySectionExpr>(E))
+      E = Section->getBase()->IgnoreParenImpCasts();
+    else if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
+      E = Element->getBase()->IgnoreParenImpCasts();
+    else
+      return dyn_cast<DeclRefExpr>(E);
+  }
+}
+
+template <typename ClauseT> bool addItems(const OMPClause &C, SmallVectorImpl<const Expr *> &Items) {
+  const auto *List = dyn_cast<ClauseT>(&C);
+  if (List)
+    Items.append(List->varlist_begin(), List->varlist_end());
+  return List;
+}
+
+// The list items that the clause makes private.
+SmallVector<const Expr *, 4> privateItems(const OMPClause &C) {
+  SmallVector<const Expr *, 4> Items;
+  addItems<OMPPrivateClause>(C, Items) || addItems<OMPFirstprivateClause>(C, Items) ||
+      addItems<OMPLastprivateClause>(C, Items) || addItems<OMPReductionClause>(C, Items) ||
+      addItems<OMPLinearClause>(C, Items);
+  return Items;
+}
+
+std::string nameOf(const DeclRefExpr &Ref) {
+  std::string Name;
+  llvm::raw_string_ostream OS(Name);
+  if (Ref.hasQualifier())
+    Ref.getQualifier()->print(OS, PrintingPolicy(LangOptions()));
+  OS << Ref.getNameInfo().getAsString();
+  return Name;
+}
+
+bool implicit(const OMPClause &C) { return C.getBeginLoc().isInvalid(); }
+
+class SplitReader {
+public:
+  SplitReader(Region &R, const OMPExecutableDirective &D, const ASTContext &Context, const TokenTable &Tokens)
+      : R(R), D(D), Context(Context), Tokens(Tokens), Inner(innerDirective(D.getDirectiveKind())) {}
+
+  void read();
+
+private:
+  void whole(const Twine &Why) {
+    if (R.Whole.empty())
+      R.Whole = Why.str();
+  }
+  void distributeClauses();
+  Half halfOfClause(const Clause &C) const;
+  Half halfOfItems(const OMPAllocateClause &Allocate) const;
+  void readSharing();
+  void readLoopVariables();
+  void readImplicitFirstprivate();
+  void readHoists();
+  const Expr *hoisted(const Clause &C, Hoisted &H) const;
+  void checkMacros(const Hoisted &H);
+  void hoistNumThreads(bool Acts);
+  void checkTaskReduction(const Clause &C, const Expr &E);
+
+  const OMPClause *node(const Clause &C) const;
+  const Clause *clause(const OMPClause &Node) const;
+  TokenRange argument(const Clause &C, bool Modified) const;
+  TokenRange chunk(const Clause &Schedule) const;
+  bool constant(const Expr *E) const { return !E->isValueDependent() && E->isIntegerConstantExpr(Context); }
+  std::string typeOf(const Expr *E) const;
+
+  Region &R;
+  const OMPExecutableDirective &D;
+  const ASTContext &Context;
+  const TokenTable &Tokens;
+  OpenMPDirectiveKind Inner;
+};
+
+// Clang's clause for what is written there; nullptr if it made none.
+const OMPClause *SplitReader::node(const Clause &C) const {
+  for (const OMPClause *Node : D.clauses())
+    if (!implicit(*Node) && Tokens.find(Node->getBeginLoc()) == C.Tokens.First)
+      return Node;
+  return nullptr;
+}
+
+const Clause *SplitReader::clause(const OMPClause &Node) const {
+  for (const Clause &C : R.Clauses)
+    if (Tokens.find(Node.getBeginLoc()) == C.Tokens.First)
+      return &C;
+  return nullptr;
+}
+
+void SplitReader::distributeClauses() {
+  for (Clause &C : R.Clauses) {
+    if (!node(C)) {
+      whole("'" + C.Name + "' could not be found in the source");
+      return;
+    }
+    Half To = halfOfClause(C);
+    if (To == Half::Unknown) {
+      whole("neither half can take over '" + C.Name + "' as it stands there");
+      return;
+    }
+    C.Outer = To != Half::Inner;
+    C.Inner = To != Half::Outer;
+  }
+}
+
+Half SplitReader::halfOfClause(const Clause &C) const {
+  unsigned Version = Context.getLangOpts().OpenMP;
+  const OMPClause *Node = node(C);
+  if (const auto *If = dyn_cast<OMPIfClause>(Node))
+    return halfOfIf(If->getNameModifier(), Inner, Version);
+  if (const auto *Reduction = dyn_cast<OMPReductionClause>(Node))
+    return halfOfReduction(Reduction->getModifier() == OMPC_REDUCTION_task     ? ReductionModifier::Task
+                           : Reduction->getModifier() == OMPC_REDUCTION_inscan ? ReductionModifier::Inscan
+                                                                               : ReductionModifier::None,
+                           Inner, Version);
+  Half To = halfOf(getOpenMPClauseKind(C.Name), Inner, Version);
+  if (To == Half::WithItems)
+    return halfOfItems(*cast<OMPAllocateClause>(Node));
+  return To;
+}
+
+// OpenMP 5.2, 17.2: allocate goes where a clause may create a private copy of the same list item.
+Half SplitReader::halfOfItems(const OMPAllocateClause &Allocate) const {
+  Half To = Half::Unknown;
+  for (const Expr *Item : Allocate.varlists()) {
+    const DeclRefExpr *Ref = listed(Item);
+    Half ItemTo = Half::Unknown;
+    for (const OMPClause *C : D.clauses())
+      for (const Expr *Private : privateItems(*C))
+        if (const DeclRefExpr *Other = listed(Private); Ref && Other && Other->getDecl() == Ref->getDecl())
+          ItemTo = halfOf(C->getClauseKind(), Inner, Context.getLangOpts().OpenMP);
+    if (To != Half::Unknown && ItemTo != To)
+      return Half::Unknown;
+    To = ItemTo;
+  }
+  // What the allocator refers to needs no clause in the combined form.
+  const Expr *Allocator = Allocate.getAllocator();
+  return R.ExplicitSharing && Allocator && !constant(Allocator) ? Half::Unknown : To;
+}
+
+// default(none) and the like: what moved to the inner half is referred to there, so the outer half must say how.
+void SplitReader::readSharing() {
+  for (const auto *C : D.getClausesOfKind<OMPLinearClause>())
+    if (R.ExplicitSharing && C->getStep() && !constant(C->getStep()))
+      whole("the step of 'linear' would need a clause under 'default'");
+  for (const OMPClause *C : D.clauses()) {
+    const Clause *Written = implicit(*C) ? nullptr : clause(*C);
+    // Clang takes what allocate lists for a reference, too.
+    const auto *Allocate = dyn_cast<OMPAllocateClause>(C);
+    if (!Written || Written->Outer || !(sharedOutside(C->getClauseKind()) || Allocate))
+      continue;
+    SmallVector<const Expr *, 4> Items = privateItems(*C);
+    if (Allocate)
+      Items.append(Allocate->varlist_begin(), Allocate->varlist_end());
+    for (const Expr *Item : Items)
+      if (const DeclRefExpr *Ref = listed(Item); Ref && !llvm::is_contained(R.MovedVariables, nameOf(*Ref)))
+        R.MovedVariables.push_back(nameOf(*Ref));
+  }
+  // loop makes private no copy of what parallel does: a firstprivate variable can't be its lastprivate one.
+  for (const OMPClause *C : D.clauses())
+    if (const Clause *Written = implicit(*C) ? nullptr : clause(*C); Written && Written->Outer)
+      for (const Expr *Item : privateItems(*C))
+        if (const DeclRefExpr *Ref = listed(Item); Ref && llvm::is_contained(R.MovedVariables, nameOf(*Ref)))
+          whole("'" + nameOf(*Ref) + "' would be shared and private at once");
+  if (R.ExplicitSharing)
+    readLoopVariables();
+  if (R.ExplicitSharing && Tokens.everMacro("shared"))
+    whole("'shared' is a macro");
+}
+
+// The variable of a simd loop or of a taskloop needs no clause in the combined form, but outside of the inner half, if
+// it is declared there. (That of a worksharing loop does not.)
+void SplitReader::readLoopVariables() {
+  const auto *Loop = dyn_cast<OMPLoopDirective>(&D);
+  if (!Loop || !(isOpenMPSimdDirective(Inner) || isOpenMPTaskLoopDirective(Inner)))
+    return;
+  auto Listed = [&](const DeclRefExpr &Ref) {
+    return llvm::any_of(D.clauses(), [&](const OMPClause *C) {
+      return !implicit(*C) && llvm::any_of(privateItems(*C), [&](const Expr *Item) {
+        const DeclRefExpr *Other = listed(Item);
+        return Other && Other->getDecl() == Ref.getDecl();
+      });
+    });
+  };
+  OMPLoopBasedDirective::doForAllLoops(associatedStmt(D), true, Loop->getLoopsNumber(), [&](unsigned, const Stmt *S) {
+    const auto *For = dyn_cast<ForStmt>(S);
+    const auto *Init = For ? dyn_cast_or_null<Expr>(For->getInit()) : nullptr;
+    const Expr *Variable = nullptr;
+    if (const auto *Assigns = dyn_cast_or_null<BinaryOperator>(Init ? Init->IgnoreImplicit() : nullptr))
+      Variable = Assigns->getLHS();
+    else if (const auto *Calls = dyn_cast_or_null<CXXOperatorCallExpr>(Init ? Init->IgnoreImplicit() : nullptr))
+      Variable = Calls->getNumArgs() ? Calls->getArg(0) : nullptr;
+    const DeclRefExpr *Ref = Variable ? listed(Variable) : nullptr;
+    if (Ref && !Listed(*Ref) && !llvm::is_contained(R.MovedVariables, nameOf(*Ref)))
+      R.MovedVariables.push_back(nameOf(*Ref));
+    return false;
+  });
+}
+
+// Tasks copy what isn't shared by all around them. Clang decides that for the combined directive as a whole: outside of
+// it a variable of the function is shared by nobody; inside of a parallel region of its own it would be.
+void SplitReader::readImplicitFirstprivate() {
+  if (!isOpenMPTaskLoopDirective(Inner))
+    return;
+  for (const auto *C : D.getClausesOfKind<OMPDefaultClause>())
+    if (C->getDefaultKind() != OMP_DEFAULT_shared && C->getDefaultKind() != OMP_DEFAULT_none)
+      whole("'default' would make other copies for its tasks");
+  if (D.hasAssociatedStmt() && cast<CapturedStmt>(D.getAssociatedStmt())->getCapturedDecl()->isDependentContext())
+    whole("what its tasks copy depends on a template's parameters");
+  for (const auto *C : D.getClausesOfKind<OMPFirstprivateClause>()) {
+    if (!implicit(*C))
+      continue;
+    for (const Expr *Item : C->varlists()) {
+      const DeclRefExpr *Ref = listed(Item);
+      if (!Ref || isa<OMPCapturedExprDecl>(Ref->getDecl()) || !Ref->getDecl()->getIdentifier() ||
+          Tokens.everMacro(Ref->getDecl()->getName())) {
+        whole("what its tasks copy can't be named in a clause");
+        return;
+      }
+      R.ImplicitFirstprivate.push_back(nameOf(*Ref));
+    }
+  }
+  if (!R.ImplicitFirstprivate.empty() && Tokens.everMacro("firstprivate"))
+    whole("'firstprivate' is a macro");
+}
+
+// ( … ), or ( modifier : … )
+TokenRange SplitReader::argument(const Clause &C, bool Modified) const {
+  return {C.Tokens.First + (Modified ? 4 : 2), C.Tokens.Last - 1};
+}
+
+// schedule(kind, chunk); modifiers have commas as well (`nonmonotonic, simd: static, n`): the chunk follows the first
+// comma that comes after none of them.
+TokenRange SplitReader::chunk(const Clause &Schedule) const {
+  unsigned Depth = 0;
+  for (TokenIndex I = Schedule.Tokens.First + 1; I < Schedule.Tokens.Last; ++I) {
+    Depth += Tokens[I].isOneOf(tok::l_paren, tok::l_square, tok::l_brace);
+    Depth -= Tokens[I].isOneOf(tok::r_paren, tok::r_square, tok::r_brace);
+    if (Depth == 1 && Tokens[I].is(tok::comma) &&
+        !llvm::is_contained({"monotonic", "nonmonotonic", "simd"}, Tokens.spelling(I - 1)))
+      return {I + 1, Schedule.Tokens.Last - 1};
+  }
+  return {};
+}
+
+// Clang has converted the expression to an integer already, unless it depends on a template's parameters.
+std::string SplitReader::typeOf(const Expr *E) const {
+  if (E->isTypeDependent())
+    return "";
+  QualType Type = E->getType().getUnqualifiedType().getCanonicalType();
+  if (const auto *Enum = Type->getAs<EnumType>())
+    Type = Enum->getDecl()->getIntegerType().getCanonicalType();
+  return Type.getAsString();
+}
+
+// The expression of the clause that Clang evaluates once, before the combined construct, although it belongs to the
+// inner half, where each thread would evaluate it; nullptr if there is none.
+const Expr *SplitReader::hoisted(const Clause &C, Hoisted &H) const {
+  const OMPClause *Node = node(C);
+  if (!Node || !C.Inner)
+    return nullptr;
+  if (const auto *Schedule = dyn_cast<OMPScheduleClause>(Node)) {
+    H = {chunk(C), "chunk", false};
+    return Schedule->getChunkSize();
+  }
+  if (const auto *If = dyn_cast<OMPIfClause>(Node)) {
+    OpenMPDirectiveKind Modifier = If->getNameModifier();
+    H = {argument(C, Modifier != OMPD_unknown), Modifier == OMPD_simd ? "simd" : "if", true};
+    return If->getCondition();
+  }
+  if (const auto *Final = dyn_cast<OMPFinalClause>(Node)) {
+    H = {argument(C, false), "final", true};
+    return Final->getCondition();
+  }
+  if (const auto *Priority = dyn_cast<OMPPriorityClause>(Node)) {
+    H = {argument(C, false), "priority", false};
+    return Priority->getPriority();
+  }
+  if (const auto *Grainsize = dyn_cast<OMPGrainsizeClause>(Node)) {
+    H = {argument(C, Grainsize->getModifier() == OMPC_GRAINSIZE_strict), "grainsize", false};
+    return Grainsize->getGrainsize();
+  }
+  if (const auto *NumTasks = dyn_cast<OMPNumTasksClause>(Node)) {
+    H = {argument(C, NumTasks->getModifier() == OMPC_NUMTASKS_strict), "tasks", false};
+    return NumTasks->getNumTasks();
+  }
+  return nullptr;
+}
+
+// What is hoisted is written out, its macros expanded.
+void SplitReader::checkMacros(const Hoisted &H) {
+  for (TokenIndex I = H.Tokens.First; I <= H.Tokens.Last; ++I)
+    if (Tokens.reexpands(I))
+      whole("'" + Tokens.spelling(I) + "' would expand again in what is evaluated first");
+}
+
+// What Clang 19 does otherwise in the combined form, if tasks take part in a reduction.
+void SplitReader::checkTaskReduction(const Clause &C, const Expr &E) {
+  if (!isOpenMPTaskLoopDirective(Inner) || !D.hasClausesOfKind<OMPReductionClause>())
+    return;
+  const auto *If = dyn_cast<OMPIfClause>(node(C));
+  if (If && isOpenMPSimdDirective(Inner) && If->getNameModifier() != OMPD_taskloop)
+    whole("Clang 19 fails to compile its inner half, with both 'if' and 'reduction'");
+  if (E.HasSideEffects(Context))
+    whole("Clang 19 evaluates '" + C.Name + "' in each of its tasks");
+}
+
+// Clang evaluates num_threads first, then what is hoisted as the clauses come, then the `if` of the outer half.
+void SplitReader::readHoists() {
+  bool Acts = false;
+  for (const Clause &C : R.Clauses) {
+    Hoisted H;
+    const Expr *Converted = hoisted(C, H);
+    if (!Converted)
+      continue;
+    const Expr *E = written(Converted);
+    if (constant(E))
+      continue;
+    if (H.Tokens.First == NoToken || H.Tokens.First > H.Tokens.Last) {
+      whole("the expression of '" + C.Name + "' could not be found");
+      return;
+    }
+    checkMacros(H);
+    if (!H.Condition)
+      H.Type = typeOf(Converted);
+    checkTaskReduction(C, *E);
+    Acts |= E->HasSideEffects(Context);
+    R.Hoists.push_back(std::move(H));
+  }
+  hoistNumThreads(Acts);
+}
+
+void SplitReader::hoistNumThreads(bool Acts) {
+  for (const auto *C : D.getClausesOfKind<OMPNumThreadsClause>()) {
+    const Expr *E = written(C->getNumThreads());
+    const Clause *Written = clause(*C);
+    if (R.Hoists.empty() || !Written || constant(E) || !(Acts || E->HasSideEffects(Context)))
+      continue;
+    R.Hoists.insert(R.Hoists.begin(), {argument(*Written, false), "threads", false, typeOf(C->getNumThreads())});
+    checkMacros(R.Hoists.front());
+  }
+}
+
+void SplitReader::read() {
+  if (R.IgnoredTail)
+    whole("Clang ignores the end of the directive");
+  whole(whyWhole(D.getDirectiveKind()));
+  for (const auto *C : D.getClausesOfKind<OMPDefaultClause>())
+    R.ExplicitSharing = C->getDefaultKind() != OMP_DEFAULT_shared;
+  distributeClauses();
+  readSharing();
+  readImplicitFirstprivate();
+  readHoists();
+}
+
+} // namespace
+
+void readSplitFacts(Region &R, const OMPExecutableDirective &D, const ASTContext &Context, const TokenTable &Tokens) {
+  SplitReader(R, D, Context, Tokens).read();
+}
+
+} // namespace pompinst

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// SplitFacts.h - can a directive that combines parallel with another construct be split, and what does each half need?
+//
+// What lives here: what the clauses in the source mean for the two halves. What doesn't: the rules by name
+// (ClauseSplit), the halves' text (rules/Combined, DirectiveText).
+#ifndef POMPINST_SPLITFACTS_H
+#define POMPINST_SPLITFACTS_H
+
+#include "analysis/Region.h"
+
+namespace clang {
+class ASTContext;
+class OMPExecutableDirective;
+} // namespace clang
+
+namespace pompinst {
+
+// Completes R, the region of the combined directive D.
+void readSplitFacts(Region &R, const clang::OMPExecutableDirective &D, const clang::ASTContext &Context,
+                    const TokenTable &Tokens);
+
+} // namespace pompinst
+#endif

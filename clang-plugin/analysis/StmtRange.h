@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// StmtRange.h - where a statement ends, in tokens, its semicolon included (which Clang's AST leaves out).
+#ifndef POMPINST_STMTRANGE_H
+#define POMPINST_STMTRANGE_H
+
+#include "analysis/TokenTable.h"
+
+namespace clang {
+class OMPExecutableDirective;
+class Stmt;
+} // namespace clang
+
+namespace pompinst {
+
+// The statement that a directive applies to, without the captured regions around it; nullptr if there is none.
+const clang::Stmt *associatedStmt(const clang::OMPExecutableDirective &D);
+
+// The last token of S, or NoToken if it can't be told.
+//   for (...) x();      if (a) b(); else { c(); }      #pragma omp barrier <end of line>
+//                ^                              ^                        ^
+TokenIndex lastToken(const clang::Stmt *S, const TokenTable &Tokens);
+
+} // namespace pompinst
+#endif

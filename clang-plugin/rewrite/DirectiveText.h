@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// DirectiveText.h - writes directives anew: one half of a combined one, or a pragma for an attribute.
+#ifndef POMPINST_DIRECTIVETEXT_H
+#define POMPINST_DIRECTIVETEXT_H
+
+#include "rewrite/Edits.h"
+
+namespace pompinst {
+
+// In the place of the directive that begins at Pragma.First, a `#pragma` line: every token that is kept stands in the
+// line and column where the user wrote it, so that diagnostics point there.
+//   #pragma omp parallel for num_threads(n) schedule(static)
+//   #pragma omp parallel     num_threads(n)                            outer half
+//   #pragma omp          for                schedule(static) nowait    inner half
+// PadLines: the text has as many lines as the user's directive.
+std::string halfInPlace(const DirectiveHalf &Half, TokenRange Pragma, const TokenTable &Tokens, bool PadLines);
+
+// A `#pragma` line of these words, which stand in the file, but in no directive: each in its line and column, if the
+// pragma begins in column 1.
+std::string pragmaInPlace(TokenRange Words, const TokenTable &Tokens);
+
+// The first again, on a line of its own, without regard to columns: for directives that come out of macros.
+std::string halfOnOneLine(const DirectiveHalf &Half, const TokenTable &Tokens);
+
+} // namespace pompinst
+#endif

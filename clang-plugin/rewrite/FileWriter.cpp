@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// FileWriter.cpp - writes one rewritten file.
+#include "rewrite/FileWriter.h"
+
+#include "llvm/ADT/StringRef.h"
+
+#include <algorithm>
+
+using namespace clang;
+
+namespace pompinst {
+
+unsigned LineMarkers::line(FileID File, unsigned Offset) const {
+  return SM.getPresumedLoc(SM.getLocForStartOfFile(File).getLocWithOffset(Offset)).getLine();
+}
+
+std::string LineMarkers::marker(FileID File, unsigned Offset, unsigned Line, bool System, const char *Way) const {
+  SourceLocation Loc = SM.getLocForStartOfFile(File).getLocWithOffset(Offset);
+  PresumedLoc Presumed = SM.getPresumedLoc(Loc);
+  std::string Text = "# " + std::to_string(Line ? Line : Presumed.getLine()) + " \"";
+  for (char C : llvm::StringRef(Presumed.getFilename())) {
+    if (C == '"' || C == '\\' || C == '?') // ? may begin a trigraph
+      Text += '\\';
+    Text += C;
+  }
+  Text += '"';
+  Text += Way;
+  SrcMgr::CharacteristicKind Kind = SM.getFileCharacteristic(Loc);
+  if (System || SrcMgr::isSystem(Kind))
+    Text += " 3";
+  if (!System && Kind == SrcMgr::C_ExternCSystem)
+    Text += " 4";
+  return Text + "\n";
+}
+
+// Blanks as wide as the user's line before Offset.
+std::string LineMarkers::pad(FileID File, unsigned Offset) const {
+  llvm::StringRef Before = SM.getBufferData(File).take_front(Offset);
+  Before = Before.substr(Before.rfind('\n') + 1);
+  constexpr size_t Widest = 1000; // a generated line of many constructs would grow by its own length with each
+  if (Before.size() > Widest)
+    return "";
+  std::string Blanks(Before);
+  for (char &C : Blanks)
+    if (C != '\t')
+      C = ' ';
+  return Blanks;
+}
+
+FileWriter::FileWriter(const SourceManager &SM, FileID File) : Markers(SM), Source(SM.getBufferData(File)) {
+  Out.File = File;
+}
+
+void FileWriter::copyTo(unsigned Offset) {
+  if (Offset <= Copied)
+    return;
+  if (Displaced)
+    Out.Text += Markers.resume(Out.File, Copied);
+  Displaced = false;
+  Out.Moves.push_back({Copied, unsigned(Out.Text.size())});
+  Out.Text += Source.slice(Copied, Offset);
+  Copied = Offset;
+}
+
+void FileWriter::prologue(const std::string &Text) {
+  llvm::StringRef ByteOrderMark = "\xEF\xBB\xBF";
+  if (Source.starts_with(ByteOrderMark)) {
+    copyTo(ByteOrderMark.size());
+    Out.Text += "\n";
+  }
+  Out.Text += Text;
+  Displaced = true;
+}
+
+void FileWriter::replace(unsigned Begin, unsigned End, llvm::StringRef Text) {
+  copyTo(Begin);
+  if (Displaced)
+    Out.Text += Markers.resume(Out.File, Begin);
+  Displaced = false;
+  Out.Moves.push_back({Begin, unsigned(Out.Text.size())});
+  Out.Text += Text.str();
+  Copied = std::max(Copied, End);
+}
+
+void FileWriter::code(unsigned At, llvm::StringRef Text, unsigned Line) {
+  size_t LineStart = Source.take_front(At).rfind('\n') + 1;
+  size_t LineEnd = std::min(Source.find('\n', At), Source.size());
+  // Before the first token of a line: before its indentation, so that the line stays as it is.
+  if (LineStart >= Copied && blank(LineStart, At))
+    At = LineStart;
+  copyTo(At);
+  if (!Out.Text.empty() && Out.Text.back() != '\n')
+    Out.Text += '\n';
+  Out.Text += Markers.marker(Out.File, At, Line, true) + Text.str() + "\n";
+  Displaced = true;
+  // Behind the last token of a line: the user's text goes on with the next one.
+  if (At != LineStart && blank(At, LineEnd) && LineEnd < Source.size())
+    Copied = LineEnd + 1;
+}
+
+RewrittenFile FileWriter::finish() {
+  copyTo(Source.size());
+  return std::move(Out);
+}
+
+unsigned movedOffset(const std::vector<OffsetPair> &Moves, unsigned From) {
+  auto It = std::upper_bound(Moves.begin(), Moves.end(), From,
+                             [](unsigned Offset, const OffsetPair &Pair) { return Offset < Pair.From; });
+  if (It == Moves.begin())
+    return From;
+  --It;
+  return It->To + (From - It->From);
+}
+
+} // namespace pompinst

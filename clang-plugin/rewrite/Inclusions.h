@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Inclusions.h - files that are included several times.
+//
+// What lives here: which inclusions of a file there are, one list of changes that serves them all, or else one text
+// that holds a version for each. What doesn't: where changes come from (Rewriter).
+#ifndef POMPINST_INCLUSIONS_H
+#define POMPINST_INCLUSIONS_H
+
+#include "analysis/TokenTable.h"
+#include "rewrite/FileWriter.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace pompinst {
+
+// One change of one file's bytes. At one offset, lower ranks come first.
+enum Rank { SuffixRank, AfterRank, BeforeRank, ReplaceRank };
+
+struct Item {
+  unsigned Begin = 0, End = 0;
+  Rank At = BeforeRank;
+  int Order = 0;
+  size_t Sequence = 0; // as the edits came
+  bool Code = false;   // Text is a line of code that needs its markers
+  std::string Text;
+  unsigned CodeLine = 0;
+  unsigned Anchor = 0; // where the token begins that it is anchored to
+  size_t Region = 0;
+  clang::FileID File;
+
+  bool operator<(const Item &O) const;
+  bool same(const Item &O) const;
+};
+
+// The inclusions of each file, in the order in which they were entered; the main file's first one is itself.
+class InclusionTable {
+public:
+  explicit InclusionTable(const clang::SourceManager &SM);
+
+  const std::vector<clang::FileID> &of(const clang::FileEntry *File) const;
+  // How many times the file of this inclusion had been included before (the main file isn't).
+  unsigned ordinal(clang::FileID Inclusion) const;
+  // The inverse; the invalid ID if there is no such inclusion.
+  clang::FileID included(const clang::FileEntry *File, unsigned Ordinal) const;
+
+private:
+  const clang::SourceManager &SM;
+  std::map<const clang::FileEntry *, std::vector<clang::FileID>> Files;
+  std::map<clang::FileID, unsigned> Ordinals;
+};
+
+// One list of changes for all inclusions, in the order of the file: each change is the same in all of them, or lies
+// where the others skip the text (#if). False, and the list as it was, if there is none.
+bool mergeInclusions(std::vector<Item> &List, const std::vector<clang::FileID> &Inclusions, const TokenTable &Tokens);
+
+// One text that is another one each time it is entered: the inclusions' own texts, in order. Name makes the macros that
+// count them unique; Marker makes system code of what they are in. Once all have been seen, the last one is taken
+// again.
+RewrittenFile oneOfSeveral(std::vector<RewrittenFile> Texts, const std::string &Name, const std::string &Marker);
+
+} // namespace pompinst
+#endif

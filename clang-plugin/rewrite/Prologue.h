@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Prologue.h - what is laid in front of an instrumented translation unit: declarations and the table of descriptors.
+#ifndef POMPINST_PROLOGUE_H
+#define POMPINST_PROLOGUE_H
+
+#include "analysis/Region.h"
+
+#include <set>
+
+namespace pompinst {
+
+// Gives each instrumented region that needs one its descriptor number; the same place of the same file gets the same
+// number however often it is included. Returns one region for each number.
+std::vector<const Region *> numberDescriptors(std::vector<Region> &Regions, const TokenTable &Tokens);
+
+// Whole lines. Needs no include path and is valid C90 and C++98 with GNU extensions.
+std::string makePrologue(const std::vector<const Region *> &Table, const std::vector<Region> &Regions,
+                         const std::set<std::string> &Extensions, const TokenTable &Tokens);
+
+// Defines `_POMP`, as the year and month of the interface (paper: yyyymm), with OPARI's value. Each compile begins so.
+extern const char PompMacro[];
+
+} // namespace pompinst
+#endif
