@@ -2,9 +2,9 @@
 // the other core's last one; the time that it shows for all of it is CLOCK_MONOTONIC's.
 // REQUIRES: two-cores
 // RUN: %fresh
-// RUN: %clang -O2 -g -pthread -D_GNU_SOURCE -I %include -I %root/runtime/libpompomp %s %root/runtime/libpompomp/clock.c -o a
+// RUN: %clang -O2 -g -pthread -D_GNU_SOURCE -I %include -I %root/runtime/libpompomp %s %root/runtime/libpompomp/base/clock.c -o a
 // RUN: ./a 0 && ./a 1 && ./a 2
-#include "clock.h"
+#include "base/clock.h"
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>

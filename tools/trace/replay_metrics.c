@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* replay_metrics.c - metrics by the rules of the runtime's metric.c: who changes those changes these.
+/* replay_metrics.c - metrics by the rules of the runtime's metric_values.c: who changes those changes these.
  * Not here: when visits begin and end (replay.c). */
 #include "replay_metrics.h"
 #include "replay.h"

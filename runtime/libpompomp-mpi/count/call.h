@@ -9,7 +9,7 @@
 #ifndef POMP_MPI_CALL_H
 #define POMP_MPI_CALL_H
 
-#include "adapter.h"
+#include "surface/adapter.h"
 
 #include <mpi.h>
 

@@ -3,11 +3,11 @@
  * Not here: what calls of MPI functions count (count), how clocks are compared (align_clocks.c) and files become one
  * (merge.c). */
 #include "job/job.h"
-#include "adapter.h"
-#include "adapter_job.h"
 #include "job/align_clocks.h"
 #include "job/job_summary.h"
 #include "job/merge.h"
+#include "surface/adapter.h"
+#include "surface/adapter_job.h"
 
 #include <errno.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* job_summary.c - tables of sums, merged two by two.
  * Not here: what job_summary.h says. */
 #include "job/job_summary.h"
-#include "adapter_job.h"
+#include "surface/adapter_job.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* arena.c - the mapped experiment file: reserve first, touch afterwards.
+ * Not here: what is stored in the blocks.
+ *
+ * The mapping is as long as the limit from the start, so nothing ever moves; the file grows below it. How it grows:
+ * reserved_file.h. */
+#include "base/arena.h"
+#include "base/reserved_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#define PAGE 4096u /* x86-64 */
+#define GROW_MIN (64u << 10)
+#define GROW_MAX (4u << 20)
+
+char *pomp_base;
+
+static struct pomp_growing file;
+static uint64_t limit;  /* of file and scratch together */
+static uint64_t mapped; /* bytes of address space */
+static uint64_t used;   /* bytes of the file that are handed out */
+static uint64_t scratch;
+
+static int grow(uint64_t needed) {
+  uint64_t step = file.reserved < GROW_MIN ? GROW_MIN : file.reserved > GROW_MAX ? GROW_MAX : file.reserved;
+  uint64_t target = file.reserved + step;
+  if (target < needed)
+    target = needed;
+  if (target + scratch > limit)
+    target = needed;
+  int fd = pomp_growing_open(&file);
+  if (fd < 0)
+    return fd;
+  int error = pomp_growing_reserve(&file, fd, target);
+  if (error && target > needed) /* a full disk may still have room for what is needed now */
+    error = pomp_growing_reserve(&file, fd, needed);
+  close(fd);
+  return error;
+}
+
+/* Address space is cheap, unless the user has bounded it: then leave most of it alone. */
+static int map(int fd) {
+  uint64_t room = pomp_growing_limit(RLIMIT_AS);
+  mapped = room == UINT64_MAX || limit < room / 16 ? limit : room / 16;
+  mapped = mapped / POMP_FORMAT_ALIGN * POMP_FORMAT_ALIGN;
+  void *at = MAP_FAILED;
+  while (mapped >= GROW_MIN) {
+    at = mmap(NULL, mapped, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (at != MAP_FAILED)
+      break;
+    mapped = mapped / 2 / POMP_FORMAT_ALIGN * POMP_FORMAT_ALIGN;
+  }
+  if (at == MAP_FAILED)
+    return -ENOMEM;
+  if (mapped < limit)
+    limit = mapped;
+  pomp_base = at;
+  return 0;
+}
+
+int pomp_arena_create(const char *path, uint64_t bytes, uint64_t taken) {
+  limit = bytes;
+  scratch = taken;
+  uint64_t first = limit > taken ? (limit - taken) / PAGE * PAGE : 0;
+  if (first <= POMP_FORMAT_HEADER_SIZE)
+    return -ENOMEM;
+  int fd = pomp_growing_create(&file, path, first < GROW_MIN ? first : GROW_MIN);
+  if (fd < 0)
+    return fd;
+  int error = map(fd);
+  close(fd);
+  if (error) {
+    unlink(path);
+    return error;
+  }
+  used = POMP_FORMAT_HEADER_SIZE;
+  struct pomp_header *header = pomp_file();
+  header->byte_order = POMP_FORMAT_BYTE_ORDER;
+  header->version = POMP_FORMAT_VERSION;
+  header->header_size = POMP_FORMAT_HEADER_SIZE;
+  header->state = POMP_STATE_RUNNING;
+  header->limit = limit;
+  pomp_arena_publish();
+  uint64_t magic; /* in one piece, and when the rest is there: until then it is no experiment */
+  memcpy(&magic, POMP_FORMAT_MAGIC, sizeof magic);
+  __atomic_store_n((uint64_t *)(void *)header->magic, magic, __ATOMIC_RELEASE);
+  return 0;
+}
+
+int pomp_arena_move(const char *path) {
+  if (strlen(path) >= sizeof file.path)
+    return -ENAMETOOLONG;
+  if (link(file.path, path) == 0)
+    unlink(file.path);
+  else if (errno == EEXIST ||
+           (renameat2(AT_FDCWD, file.path, AT_FDCWD, path, RENAME_NOREPLACE) != 0 && errno != EINVAL))
+    return -errno;
+  else if (access(file.path, F_OK) == 0) { /* a file system that can do neither */
+    if (access(path, F_OK) == 0)
+      return -EEXIST;
+    if (rename(file.path, path) != 0)
+      return -errno;
+  }
+  strcpy(file.path, path);
+  return 0;
+}
+
+void pomp_arena_unlink(void) {
+  int fd = pomp_growing_open(&file);
+  if (fd < 0)
+    return;
+  close(fd);
+  unlink(file.path);
+}
+
+int pomp_arena_block(struct pomp_block **block, uint32_t type, uint32_t location, uint32_t first, uint64_t size) {
+  if (size > limit || used + size + scratch > limit)
+    return -ENOMEM;
+  if (used + size > file.reserved) {
+    int error = grow(used + size);
+    if (error)
+      return error;
+  }
+  struct pomp_block *b = (struct pomp_block *)(void *)(pomp_base + used);
+  used += size;
+  b->type = type;
+  b->size = size;
+  b->first = first;
+  b->location = location;
+  *block = b;
+  return 0;
+}
+
+void pomp_arena_publish(void) { __atomic_store_n(&pomp_file()->used, used, __ATOMIC_RELEASE); }
+
+/* Room for `size` more outside the file; what is reserved of the file, and not needed yet, goes back if it must. */
+static bool has_room(uint64_t size) {
+  if (size > limit || used + scratch + size > limit)
+    return false;
+  if (file.reserved + scratch + size > limit)
+    pomp_arena_trim();
+  return file.reserved + scratch + size <= limit;
+}
+
+/* What the kernel takes for it. */
+static uint64_t in_pages(size_t size) { return ((uint64_t)size + PAGE - 1) / PAGE * PAGE; }
+
+void *pomp_arena_scratch(size_t size) {
+  if (!has_room(in_pages(size)))
+    return NULL;
+  void *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (at == MAP_FAILED)
+    return NULL;
+  scratch += in_pages(size);
+  return at;
+}
+
+uint64_t pomp_arena_left(void) { return limit - used - scratch; }
+
+void pomp_arena_scratch_free(void *memory, size_t size) {
+  munmap(memory, size);
+  scratch -= in_pages(size);
+}
+
+void pomp_arena_trim(void) { pomp_growing_trim(&file, used); }

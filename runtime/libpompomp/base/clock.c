@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* clock.c - chooses the clock and takes sync points, from which a reader gets its frequency.
+ * Not here: reading the clock at an event (clock.h). */
+#include "base/clock.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#if defined(__x86_64__) || defined(__i386__)
+#include <cpuid.h>
+#endif
+
+bool pomp_clock_is_tsc;
+uint64_t pomp_clock_next_sync;
+
+static struct pomp_sync loaded; /* tick: of the time stamp counter */
+static uint32_t loaded_width;
+static uint64_t loaded_epoch;
+
+static uint64_t read_ns(clockid_t clock) {
+  struct timespec t;
+  clock_gettime(clock, &t);
+  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+uint64_t pomp_clock_monotonic(void) { return read_ns(CLOCK_MONOTONIC); }
+
+/* Both clocks at one instant: the tightest of a few tries, since an interrupt may fall between the reads. */
+static struct pomp_sync pair_of_clocks(bool tsc, uint32_t *sync_width) {
+  struct pomp_sync best = {0, 0};
+  uint64_t width = UINT64_MAX;
+  if (!tsc) {
+    best.tick = best.ns = pomp_clock_monotonic();
+    *sync_width = 0;
+    return best;
+  }
+  for (int i = 0; i < 4; i++) {
+    uint64_t before = pomp_clock_tsc(), ns = pomp_clock_monotonic(), after = pomp_clock_tsc();
+    if (after - before < width) {
+      width = after - before;
+      best.tick = before + width / 2;
+      best.ns = ns;
+    }
+  }
+  *sync_width = width < UINT32_MAX ? (uint32_t)width : UINT32_MAX;
+  return best;
+}
+
+void pomp_clock_load(void) {
+  loaded = pair_of_clocks(true, &loaded_width);
+  loaded_epoch = read_ns(CLOCK_REALTIME);
+}
+
+/* Invariant: same rate in all power states. Linux, which compares the cores' counters, takes itself off the TSC when
+ * they drift apart; its fallbacks are hpet, acpi_pm and jiffies. */
+static bool tsc_is_good(void) {
+#if defined(__x86_64__) || defined(__i386__)
+  unsigned a, b, c, d;
+  if (!__get_cpuid(0x80000007, &a, &b, &c, &d) || !(d & 1u << 8))
+    return false;
+  char name[32] = "";
+  int fd = open("/sys/devices/system/clocksource/clocksource0/current_clocksource", O_RDONLY | O_CLOEXEC);
+  if (fd >= 0) {
+    ssize_t n = read(fd, name, sizeof name - 1);
+    name[n > 0 ? n : 0] = 0;
+    close(fd);
+  }
+  return strncmp(name, "hpet", 4) != 0 && strncmp(name, "acpi_pm", 7) != 0 && strncmp(name, "jiffies", 7) != 0;
+#else
+  return false;
+#endif
+}
+
+bool pomp_clock_start(enum pomp_clock_choice choice, struct pomp_header *header) {
+  bool good = choice != POMP_CLOCK_CHOICE_MONOTONIC && tsc_is_good();
+  if (choice == POMP_CLOCK_CHOICE_TSC && !good)
+    return false;
+  pomp_clock_is_tsc = good;
+  header->clock = good ? POMP_CLOCK_TSC : POMP_CLOCK_MONOTONIC;
+  header->sync[0].ns = loaded.ns;
+  header->sync[0].tick = good ? loaded.tick : loaded.ns;
+  header->sync_width[0] = good ? loaded_width : 0;
+  header->epoch_ns = loaded_epoch;
+  while (pomp_clock_monotonic() - loaded.ns < 300000)
+    ;
+  pomp_clock_sync(header, true);
+  return true;
+}
+
+void pomp_clock_sync(struct pomp_header *header, bool now_or_never) {
+  if (!now_or_never && pomp_clock() < __atomic_load_n(&pomp_clock_next_sync, __ATOMIC_RELAXED))
+    return;
+  uint32_t slot = header->sync_latest == 1 ? 2 : 1;
+  struct pomp_sync now = pair_of_clocks(pomp_clock_is_tsc, &header->sync_width[slot]);
+  header->sync[slot] = now;
+  __atomic_store_n(&header->sync_latest, slot, __ATOMIC_RELEASE);
+  /* Next when the base has grown by half. */
+  __atomic_store_n(&pomp_clock_next_sync, now.tick + (now.tick - header->sync[0].tick) / 2, __ATOMIC_RELAXED);
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* message.c - lines on stderr, without stdio: the program's own buffers and locks are not ours to touch.
+ * Not here: what is said. */
+#include "base/message.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+static void add(struct pomp_text *text, const char *format, va_list arguments) {
+  if (text->length + 1 >= text->size)
+    return;
+  int n = vsnprintf(text->at + text->length, text->size - text->length, format, arguments);
+  if (n < 0)
+    return;
+  text->length += (size_t)n;
+  if (text->length > text->size - 1)
+    text->length = text->size - 1;
+}
+
+void pomp_text_add(struct pomp_text *text, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  add(text, format, arguments);
+  va_end(arguments);
+}
+
+/* False: nobody reads any more. */
+static bool write_all(int fd, const char *bytes, size_t length) {
+  while (length > 0) {
+    ssize_t n = write(fd, bytes, length);
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n <= 0)
+      return n == 0 || errno != EPIPE;
+    bytes += n;
+    length -= (size_t)n;
+  }
+  return true;
+}
+
+/* What we write may find a pipe without a reader: the SIGPIPE is not the program's. */
+void pomp_write_all(int fd, const char *bytes, size_t length) {
+  sigset_t pipe, old, pending;
+  sigemptyset(&pipe);
+  sigaddset(&pipe, SIGPIPE);
+  pthread_sigmask(SIG_BLOCK, &pipe, &old);
+  bool before = sigpending(&pending) == 0 && sigismember(&pending, SIGPIPE) == 1;
+  if (!write_all(fd, bytes, length) && !before)
+    while (sigtimedwait(&pipe, NULL, &(struct timespec){0, 0}) < 0 && errno == EINTR)
+      ;
+  pthread_sigmask(SIG_SETMASK, &old, NULL);
+}
+
+/* A program that was started without stderr: its number may be that of a file of the program's by now. */
+static bool no_stderr;
+__attribute__((constructor)) static void loaded(void) { no_stderr = fcntl(STDERR_FILENO, F_GETFD) < 0; }
+
+void pomp_say_text(const char *bytes, size_t length) {
+  if (!no_stderr)
+    pomp_write_all(STDERR_FILENO, bytes, length);
+}
+
+void pomp_say(const char *format, ...) {
+  int saved = errno;
+  char line[2048];
+  struct pomp_text text = {line, sizeof line - 1, 0}; /* one byte is kept for the end of the line */
+  pomp_text_add(&text, "pomp: ");
+  va_list arguments;
+  va_start(arguments, format);
+  add(&text, format, arguments);
+  va_end(arguments);
+  line[text.length++] = '\n';
+  pomp_say_text(line, text.length);
+  errno = saved;
+}

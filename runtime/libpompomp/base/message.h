@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* message.h - the one place that speaks to the user: a line on stderr.
+ * Not here: the decision to say something, and the summary's layout (summary.c). */
+#ifndef POMP_MESSAGE_H
+#define POMP_MESSAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Writes "pomp: " and the text as one line in one write. Any thread; never stdout; keeps errno. */
+void pomp_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Text of any length that is built up piece by piece and written at once; what does not fit is left out. */
+struct pomp_text {
+  char *at;
+  size_t size, length;
+};
+void pomp_text_add(struct pomp_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void pomp_say_text(const char *bytes, size_t length);
+void pomp_write_all(int fd, const char *bytes, size_t length);
+
+#endif

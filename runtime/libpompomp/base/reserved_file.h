@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* reserved_file.h - a file that is mapped while it grows: each byte is reserved before it is touched, as storing to a
+ * page that has no disk block behind it is a SIGBUS when the disk is full. Not here: what is in it, and how it is
+ * mapped (arena.c, trace_file.c).
+ *
+ * No descriptor is kept open: a program that closes all descriptors it does not know would give our number to a file of
+ * its own. All under the slow lock; errors are negative errnos. */
+#ifndef POMP_RESERVED_FILE_H
+#define POMP_RESERVED_FILE_H
+
+#include "pomp_format.h"
+
+#include <limits.h>
+#include <sys/types.h>
+
+struct pomp_growing {
+  char path[PATH_MAX + 32];
+  dev_t device;
+  ino_t inode;
+  uint64_t reserved; /* bytes that are safe to touch */
+};
+
+/* Makes the file, which must not be there, with `size` bytes reserved. A descriptor, for the caller to close, or an
+ * error; then there is no file. */
+int pomp_growing_create(struct pomp_growing *f, const char *path, uint64_t size);
+
+/* The file under its name, if it is still the one that was made: a descriptor, or an error. */
+int pomp_growing_open(const struct pomp_growing *f);
+
+/* Reserves `size` bytes in all. 0 or an error; then no more is reserved than before. */
+int pomp_growing_reserve(struct pomp_growing *f, int fd, uint64_t size);
+
+/* Gives back what is beyond `size`, if it can. */
+void pomp_growing_trim(struct pomp_growing *f, uint64_t size);
+
+/* A limit of the process, in bytes; UINT64_MAX: there is none. */
+uint64_t pomp_growing_limit(int resource);
+
+/* Why it ended, for the file's header, by the error that it ended with; -ENOMEM is a limit of our own. */
+enum pomp_stop pomp_growing_stop(int error);
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* region.h - the definitions in the experiment: constructs and strings.
+ * Not here: how often and how long they ran (profile.c). */
+#ifndef POMP_REGION_H
+#define POMP_REGION_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+
+struct ompregdescr;
+
+/* Once, before all else. 0 or -ENOMEM. */
+int pomp_region_start(void);
+
+/* Stands in d->data[0] of all constructs that the user has excluded; it is in no tree. The greatest number is the one
+ * that pomp_pair_cost borrows. */
+#define POMP_FILTERED (POMP_MAX_CONSTRUCTS - 1)
+
+/* Gives the descriptor its construct's number, or POMP_FILTERED, in d->data[0]; its flags, in data[1]; and what its
+ * holders leave their names in, if it is a lock, in data[2]. Descriptors with the same contents are one construct: a
+ * header gives one to each translation unit, a reloaded library the same ones again. 0 or an error of pomp_arena_block.
+ * Under the slow lock, as all of this file. */
+int pomp_region_define(struct ompregdescr *d);
+
+/* The number of a string in the experiment; NULL counts as "". */
+int pomp_region_string(const char *text, uint32_t *number);
+
+uint32_t pomp_region_count(void);
+
+#endif

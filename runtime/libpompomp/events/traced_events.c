@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* traced_events.c - the usual enter and exit while events are traced: what profile.h does, and a record.
+ * Not here: what is unusual (measurement.c), the record (trace.h). */
+#include "records/trace.h"
+
+bool pomp_only_traced;
+
+POMP_INLINE uint64_t enter(struct ompregdescr *d, enum pomp_role role) {
+  struct pomp_thread *t = pomp_tls.here;
+  uint64_t now;
+  if (role == POMP_ROLE_TASK) /* its record has more */
+    return pomp_enter_rare(d, role);
+  if (POMP_LIKELY(POMP_LOAD(pomp_only_traced) && t && POMP_LOAD(pomp_file()->control) == POMP_CONTROL_ON) &&
+      pomp_enter_usual(t, d, role, pomp_clock_tsc, &now))
+    return pomp_trace_enter(t, t->current, now);
+  return pomp_enter_rare(d, role);
+}
+
+POMP_INLINE uint64_t leave(struct ompregdescr *d, enum pomp_role role) {
+  struct pomp_thread *t = pomp_tls.here;
+  uint64_t now;
+  if (POMP_LIKELY(POMP_LOAD(pomp_only_traced) && t && !pomp_tls.busy)) {
+    const struct pomp_node *n = t->current;
+    if (POMP_LIKELY(pomp_exit_usual(t, d, role, pomp_clock_tsc, &now)))
+      return pomp_trace_exit(t, n, now);
+  }
+  return pomp_exit_rare(d, role);
+}
+
+#define POMP_TRACED(name, role)                                                                                        \
+  uint64_t pomp_enter_##name(struct ompregdescr *d) { return enter(d, role); }                                         \
+  uint64_t pomp_exit_##name(struct ompregdescr *d) { return leave(d, role); }
+POMP_TRACED_ROLES(POMP_TRACED)
+uint64_t pomp_enter_any(struct ompregdescr *d, enum pomp_role role) { return enter(d, role); }
+uint64_t pomp_exit_any(struct ompregdescr *d, enum pomp_role role) { return leave(d, role); }

@@ -1,0 +1,436 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* experiment.c - makes, names, describes and removes the experiment's directory.
+ * Not here: the measured data. */
+#include "life/experiment.h"
+#include "base/arena.h"
+#include "base/message.h"
+#include "definitions/region.h"
+#include "records/trace_file.h"
+#include "state/region_filter.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifndef POMP_VERSION
+#error "POMP_VERSION: the build defines it"
+#endif
+#define README "README.txt"
+#define ROOM 16 /* for what is appended to a directory's name: "-2", "/profile.pomp" */
+
+static char name[PATH_MAX];             /* as the user knows it */
+static char directory[PATH_MAX + ROOM]; /* absolute: the program may change its directory */
+static char program[64];
+static char file[64] = POMP_FORMAT_FILE; /* in it */
+static char wanted[PATH_MAX];            /* what the user has named, absolute */
+static bool chosen, made_directory, made_readme;
+static bool expecting; /* a job; see pomp_experiment_expect_job */
+static bool placed;    /* by the job, before there is a file */
+
+static uint32_t own_rank, own_ranks; /* of the job */
+static uint64_t own_job;
+
+const char *pomp_experiment_name(void) { return name; }
+bool pomp_experiment_is_chosen(void) { return chosen; }
+const char *pomp_experiment_program(void) { return program; }
+
+/* The program's name, fit for a file name. */
+static void set_program(void) {
+  static const char good[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-";
+  snprintf(program, sizeof program, "%s", program_invocation_short_name);
+  for (char *c = program; *c; c++)
+    if (!strchr(good, *c))
+      *c = '_';
+  if (!*program)
+    strcpy(program, "program");
+}
+
+bool pomp_experiment_path(const char *entry, char *path, size_t size) {
+  return (size_t)snprintf(path, size, "%s/%s", directory, entry) < size;
+}
+
+/* Of a file that belongs to `as`, a name of the process's file in the experiment's directory: beside it. */
+static bool path_beside(const char *where, const char *as, const char *entry, char *path, size_t size) {
+  const char *slash = strrchr(as, '/');
+  int below = slash ? (int)(slash + 1 - as) : 0;
+  return (size_t)snprintf(path, size, "%s/%.*s%s", where, below, as, entry) < size;
+}
+
+bool pomp_experiment_is_of_job(void) { return strcmp(file, POMP_FORMAT_FILE) != 0; }
+
+bool pomp_experiment_trace_path(char *path, size_t size) {
+  return path_beside(directory, file, POMP_TRACE_FILE, path, size);
+}
+
+static bool make_absolute(const char *from, char *to, size_t size) {
+  char here[PATH_MAX];
+  if (from[0] == '/')
+    return (size_t)snprintf(to, size, "%s", from) < PATH_MAX;
+  return getcwd(here, sizeof here) && (size_t)snprintf(to, size, "%s/%s", here, from) < PATH_MAX;
+}
+
+static bool is_there(const char *where, const char *entry) {
+  char path[PATH_MAX + 64];
+  snprintf(path, sizeof path, "%s/%s", where, entry);
+  return access(path, F_OK) == 0;
+}
+
+/* What a rank's file is called; if there is a trace beside it, both have a directory of their own. */
+static const char *rank_file(uint32_t rank, bool traced, char *text, size_t size) {
+  if (traced)
+    snprintf(text, size, POMP_FORMAT_RANK_DIRECTORY "/" POMP_FORMAT_FILE, rank);
+  else
+    snprintf(text, size, POMP_FORMAT_RANK_FILE, rank);
+  return text;
+}
+
+/* The directory belongs to a job that runs, or that ended before its ranks' files were made one. */
+static bool has_ranks(const char *where) {
+  char first[64];
+  return is_there(where, rank_file(0, false, first, sizeof first)) ||
+         is_there(where, rank_file(0, true, first, sizeof first));
+}
+
+/* The directory of `as`, below `where`, if it has one: made, if `make`, or removed. */
+static void own_directory(const char *where, const char *as, bool make) {
+  char path[PATH_MAX + 64];
+  if (!strchr(as, '/') || !path_beside(where, as, "", path, sizeof path))
+    return;
+  if (make)
+    mkdir(path, 0777);
+  else
+    rmdir(path);
+}
+
+/* Makes the directory, if it isn't there, and in it the file, which must not be there. 0 or a negative errno. */
+static int create_here(const struct pomp_config *config) {
+  char path[PATH_MAX];
+  if (!make_absolute(name, directory, sizeof directory) || !pomp_experiment_path(file, path, sizeof path))
+    return -ENAMETOOLONG;
+  made_directory = mkdir(directory, 0777) == 0;
+  if (!made_directory && errno != EEXIST)
+    return -errno;
+  if (!placed && has_ranks(directory))
+    return -EEXIST;
+  own_directory(directory, file, true);
+  int error = pomp_arena_create(path, config->memory, pomp_exclude_bytes());
+  if (error && made_directory)
+    rmdir(directory);
+  return error;
+}
+
+static void note_rank(void) {
+  struct pomp_header *header = pomp_file();
+  if (!header)
+    return;
+  header->rank = own_rank;
+  header->job = own_job;
+  __atomic_store_n(&header->ranks, own_ranks, __ATOMIC_RELEASE);
+}
+
+/* What the directory is called by default. */
+static void make_name(char *base, size_t size) {
+  time_t now = time(NULL);
+  struct tm local;
+  char date[32] = "";
+  if (localtime_r(&now, &local))
+    strftime(date, sizeof date, "%Y%m%d-%H%M%S", &local);
+  snprintf(base, size, "pomp-%s-%s-%ld", program, date, (long)getpid());
+}
+
+static void choose_base(const struct pomp_config *config, char *base, size_t size) {
+  set_program();
+  chosen = config->experiment_dir[0] != 0;
+  if (!chosen)
+    make_name(base, size);
+  else
+    snprintf(base, size, "%s", config->experiment_dir);
+}
+
+/* BASE, BASE-2, BASE-3, … False: it is too long. */
+static bool number_name(const char *base, int number, char *text, size_t size) {
+  int n = number == 1 ? snprintf(text, size, "%s", base) : snprintf(text, size, "%s-%d", base, number);
+  return n >= 0 && (size_t)n < size;
+}
+
+static void say_where(const char *base) {
+  if (strcmp(name, base) != 0)
+    pomp_say("%s holds an experiment already; this one goes to %s", base, name);
+}
+
+bool pomp_experiment_create(const struct pomp_config *config) {
+  char base[PATH_MAX], host[256] = "";
+  if (placed) {
+    set_program();
+    snprintf(base, sizeof base, "%s", directory);
+  } else
+    choose_base(config, base, sizeof base);
+  if (!placed && expecting && chosen && make_absolute(base, wanted, sizeof wanted)) {
+    gethostname(host, sizeof host - 1);
+    size_t end = strlen(base);
+    snprintf(base + end, sizeof base - end, "-%s-%ld", host, (long)getpid());
+  }
+  char called[PATH_MAX];
+  memcpy(called, name, sizeof called);
+  int error = -ENAMETOOLONG;
+  for (int i = 1; i < 10000 && number_name(base, i, name, sizeof name); i++) {
+    error = create_here(config);
+    if (error != -EEXIST || placed)
+      break;
+  }
+  if (error) {
+    pomp_say("can't make the experiment %s (%s); the program runs unmeasured", name, strerror(-error));
+    return false;
+  }
+  if (placed)
+    memcpy(name, called, sizeof name);
+  else
+    say_where(base);
+  return true;
+}
+
+/* --- processes that are ranks of a job --- */
+
+void pomp_experiment_expect_job(void) { expecting = true; }
+
+void pomp_experiment_set_rank(uint32_t rank, uint32_t ranks, uint64_t job) {
+  own_rank = rank;
+  own_ranks = ranks;
+  own_job = job;
+  note_rank();
+}
+
+/* Moves the file, under another name perhaps, to `to`, and the README after it if there is none; the old directory goes
+ * if it was ours. 0 or a negative errno: then all is as before. */
+static int move_to(const char *to, const char *as, bool with_readme) {
+  char target[PATH_MAX], trace[PATH_MAX], readme[PATH_MAX], new_readme[PATH_MAX];
+  if ((size_t)snprintf(target, sizeof target, "%s/%s", to, as) >= sizeof target ||
+      !path_beside(to, as, POMP_TRACE_FILE, trace, sizeof trace) ||
+      (size_t)snprintf(new_readme, sizeof new_readme, "%s/%s", to, README) >= sizeof new_readme)
+    return -ENAMETOOLONG;
+  own_directory(to, as, true);
+  int error = pomp_arena_move(target);
+  if (!error)
+    pomp_trace_file_move(trace);
+  else {
+    own_directory(to, as, false);
+    return error;
+  }
+  bool same = strcmp(to, directory) == 0;
+  if (!same && made_readme && pomp_experiment_path(README, readme, sizeof readme)) {
+    made_readme = with_readme && link(readme, new_readme) == 0;
+    unlink(readme);
+  }
+  if (!same && made_directory)
+    rmdir(directory);
+  if (!same)
+    snprintf(directory, sizeof directory, "%s", to);
+  snprintf(file, sizeof file, "%s", as);
+  return 0;
+}
+
+/* Takes the first of BASE, BASE-2, … that holds no experiment, and moves the file there as `as`; if there is none yet,
+ * the directory is only chosen. Two jobs that come at once compete for the file's name. */
+static int settle(const char *base, const char *user_base, bool has_file, const char *as) {
+  char candidate[PATH_MAX];
+  int error = -ENAMETOOLONG;
+  for (int i = 1; i < 10000 && number_name(base, i, candidate, sizeof candidate); i++) {
+    bool own = has_file && strcmp(candidate, directory) == 0;
+    if (!own && (is_there(candidate, POMP_FORMAT_FILE) || has_ranks(candidate)))
+      continue;
+    bool made = has_file && !own && mkdir(candidate, 0777) == 0;
+    error = !has_file || own || made || errno == EEXIST ? 0 : -errno;
+    if (!error && has_file)
+      error = move_to(candidate, as, true);
+    if (error && made)
+      rmdir(candidate);
+    if (error == -EEXIST)
+      continue;
+    if (error)
+      break;
+    made_directory = made || (own && made_directory);
+    snprintf(directory, sizeof directory, "%s", candidate);
+    number_name(user_base, i, name, sizeof name);
+    say_where(user_base);
+    break;
+  }
+  return error;
+}
+
+int pomp_experiment_take_for_job(const struct pomp_config *config, char *path, char *called) {
+  char base[PATH_MAX], rank_0[64];
+  bool has_file = pomp_base != NULL, traced = config->trace != POMP_TRACE_CHOICE_OFF;
+  expecting = false;
+  if (!has_file)
+    choose_base(config, base, sizeof base);
+  else
+    snprintf(base, sizeof base, "%s", chosen ? config->experiment_dir : name);
+  if (!has_file || !chosen)
+    if (!make_absolute(base, wanted, sizeof wanted))
+      return -ENAMETOOLONG;
+  int error =
+      settle(has_file && !chosen ? directory : wanted, base, has_file, rank_file(0, traced, rank_0, sizeof rank_0));
+  if (error)
+    return error;
+  if (!has_file) {
+    placed = true;
+    snprintf(file, sizeof file, "%s", rank_0);
+  }
+  snprintf(path, PATH_MAX, "%.*s", PATH_MAX - 1, directory);
+  memcpy(called, name, sizeof name);
+  return 0;
+}
+
+/* Is it rank 0's file of this job? */
+static bool is_of_job(const char *path, uint64_t job) {
+  struct pomp_header header;
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  bool good = fd >= 0 && read(fd, &header, sizeof header) == (ssize_t)sizeof header && header.job == job;
+  if (fd >= 0)
+    close(fd);
+  return good;
+}
+
+int pomp_experiment_join(const struct pomp_config *config, const char *path, const char *called, uint32_t rank,
+                         uint64_t job, bool rank_0_is_there) {
+  char as[64], rank_0[64], first[PATH_MAX + 64];
+  bool traced = config->trace != POMP_TRACE_CHOICE_OFF;
+  expecting = false;
+  rank_file(rank, traced, as, sizeof as);
+  if (pomp_base) {
+    snprintf(first, sizeof first, "%s/%s", path, rank_file(0, traced, rank_0, sizeof rank_0));
+    if (rank_0_is_there && !is_of_job(first, job)) {
+      snprintf(first, sizeof first, "%s/%s", path, rank_file(0, !traced, rank_0, sizeof rank_0));
+      if (!is_of_job(first, job))
+        return -ENOENT;
+    }
+    int error = move_to(path, as, false);
+    if (error)
+      return error;
+    made_directory = false;
+  } else {
+    placed = true;
+    snprintf(directory, sizeof directory, "%s", path);
+    snprintf(file, sizeof file, "%s", as);
+  }
+  snprintf(name, sizeof name, "%s", called);
+  return 0;
+}
+
+void pomp_experiment_no_job(const struct pomp_config *config) {
+  if (!expecting || !chosen)
+    return;
+  expecting = false;
+  settle(wanted, config->experiment_dir, true, POMP_FORMAT_FILE);
+}
+
+/* The arguments, joined by spaces, as far as they fit. */
+static void read_command(char *text, size_t size) {
+  ssize_t n = 0;
+  int fd = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+  if (fd >= 0) {
+    n = read(fd, text, size - 1);
+    close(fd);
+  }
+  n = n > 0 ? n : 0;
+  for (ssize_t i = 0; i + 1 < n; i++)
+    if (!text[i])
+      text[i] = ' ';
+  text[n] = 0;
+}
+
+/* Field 22 of /proc/self/stat: when the process started. The second field, the name, may hold anything but ends at the
+ * last ')'. */
+static uint64_t process_start(void) {
+  char text[1024];
+  int fd = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return 0;
+  ssize_t n = read(fd, text, sizeof text - 1);
+  close(fd);
+  text[n > 0 ? n : 0] = 0;
+  char *at = strrchr(text, ')');
+  for (int field = 2; at && field < 22; field++)
+    at = strchr(at + 1, ' ');
+  return at ? strtoull(at, NULL, 10) : 0;
+}
+
+static void write_readme(const char *command, const char *host, const char *settings) {
+  char path[PATH_MAX], bytes[8192], date[64] = "";
+  struct pomp_text text = {bytes, sizeof bytes, 0};
+  time_t now = time(NULL);
+  struct tm local;
+  if (localtime_r(&now, &local))
+    strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S %z", &local);
+  pomp_text_add(&text,
+                "A pompinst experiment: what was measured of one run of an OpenMP program.\n\n"
+                "  program   %s\n  command   %.2000s\n  host      %s\n  started   %s\n  process   %ld\n\n"
+                "Files\n  %s  everything measured; readable while the program runs and after it was killed\n"
+                "  rank-N.pomp   the same of rank N alone, if it is one of several processes of an MPI job: while the\n"
+                "                job runs, and if it did not end in MPI_Finalize\n"
+                "  %s    this text\n\n"
+                "To see it: pomp-report DIRECTORY (pomp-report --help shows the rest)\n\n"
+                "Settings\n%s",
+                program, command, host, date, (long)getpid(), POMP_FORMAT_FILE, README, settings);
+  if (!pomp_experiment_path(README, path, sizeof path))
+    return;
+  int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (fd < 0)
+    return; /* the user's own, or no space: the measurement does not need it */
+  made_readme = true;
+  pomp_write_all(fd, bytes, text.length);
+  close(fd);
+}
+
+int pomp_experiment_describe(const struct pomp_config *config) {
+  struct pomp_header *header = pomp_file();
+  note_rank();
+  char command[3000], host[256] = "", here[PATH_MAX] = "", value[1024], settings[3000];
+  struct pomp_text text = {settings, sizeof settings, 0};
+  const char *setting, *help;
+  settings[0] = 0;
+  for (unsigned i = 0; (setting = pomp_config_show(config, i, value, sizeof value, &help)); i++)
+    pomp_text_add(&text, "%s=%s\n", setting, value);
+  read_command(command, sizeof command);
+  gethostname(host, sizeof host - 1);
+  if (!getcwd(here, sizeof here))
+    here[0] = 0;
+  const struct {
+    const char *text;
+    uint32_t *number;
+  } strings[] = {
+      {program_invocation_short_name, &header->program},
+      {command, &header->command},
+      {here, &header->directory},
+      {host, &header->host},
+      {settings, &header->settings},
+      {"libpompomp " POMP_VERSION, &header->writer},
+  };
+  for (size_t i = 0; i < sizeof strings / sizeof *strings; i++) {
+    uint32_t number;
+    int error = pomp_region_string(strings[i].text, &number);
+    if (error)
+      return error;
+    __atomic_store_n(strings[i].number, number, __ATOMIC_RELEASE); /* when the string is there */
+  }
+  header->pid = (uint32_t)getpid();
+  header->pid_start = process_start();
+  write_readme(command, host, settings);
+  return 0;
+}
+
+void pomp_experiment_remove(void) {
+  char path[PATH_MAX];
+  pomp_arena_unlink();
+  own_directory(directory, file, false);
+  if (made_readme && pomp_experiment_path(README, path, sizeof path))
+    unlink(path);
+  if (made_directory)
+    rmdir(directory);
+}

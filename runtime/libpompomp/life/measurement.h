@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* measurement.h - the life of a measurement: start, on and off, stop, end; and the lock of all that is rare.
+ * Not here: the events (profile.h). */
+#ifndef POMP_MEASUREMENT_H
+#define POMP_MEASUREMENT_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct ompregdescr;
+struct pomp_config;
+struct pomp_thread;
+struct pomp_node;
+
+/* Every slow path stands between these two. Begin takes the one lock, keeps errno and holds off thread cancellation; it
+ * is false, and nothing is to be done, if this thread is in a slow path already: an event in a signal handler. */
+bool pomp_slow_begin(void);
+void pomp_slow_end(void);
+
+/* This thread is between the two. */
+bool pomp_slow_is_own(void);
+
+/* There is an experiment, and it is open. */
+extern bool pomp_measuring POMP_HIDDEN;
+static inline bool pomp_is_measuring(void) { return __atomic_load_n(&pomp_measuring, __ATOMIC_RELAXED); }
+
+/* Ends the measurement for an error of pomp_arena_block, and says so. Under the slow lock. */
+void pomp_measurement_stop(int error);
+
+/* The child of `current`, a new one if need be, whatever the time. NULL: there is no memory, and measurement has
+ * stopped; or this thread is in a slow path. Takes the slow lock. */
+struct pomp_node *pomp_child_get(struct pomp_thread *t, uint32_t key);
+
+/* A parallel region: the experiment is worth keeping. */
+extern bool pomp_kept POMP_HIDDEN;
+static inline void pomp_measurement_keep(void) {
+  if (__builtin_expect(!__atomic_load_n(&pomp_kept, __ATOMIC_RELAXED), 0))
+    __atomic_store_n(&pomp_kept, true, __ATOMIC_RELAXED);
+}
+/* A user region or a function: so it is, unless nothing but main() is measured, as in a configure script's checks. */
+void pomp_measurement_keep_for(const struct ompregdescr *d);
+
+/* OMPT has come to life: at the first fork, often. */
+void pomp_measurement_nesting(void);
+
+/* The settings, read if they were not yet; NULL: they are wrong, or nothing is to be measured any more. Under the slow
+ * lock. */
+const struct pomp_config *pomp_measurement_config(void);
+
+/* Ends it, and leaves the experiment as it is: it is not complete, and nobody is told. True: there is one. `worth`: to
+ * be kept. */
+bool pomp_measurement_end(bool *worth);
+
+/* It has been measured, and will not be any more. Under the slow lock. */
+bool pomp_measurement_is_over(void);
+
+void pomp_measurement_init(void);
+void pomp_measurement_finalize(void);
+/* False: it can't be, as measurement has ended. */
+bool pomp_measurement_switch(bool on);
+
+/* What omp_control_tool asks for (OpenMP 5.2): start, pause, flush, end. The result, for the program: 0, or 1 if
+ * nothing was done, because the command is not known or measurement has ended. */
+int pomp_measurement_control(uint64_t command, uint64_t modifier);
+
+/* After a join, `now`: keeps the clock's calibration fresh, and notes the time for pomp_location_unwind. */
+void pomp_measurement_joined(uint64_t now);
+
+#endif

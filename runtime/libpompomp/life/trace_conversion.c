@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* trace_conversion.c - starts pomp-convert on the experiment that has just been completed.
+ * Not here: when that is (measurement.c). */
+#include "life/trace_conversion.h"
+#include "base/message.h"
+#include "life/experiment.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define PROGRAM "pomp-convert"
+
+static bool wanted;
+static pid_t expected; /* the process whose trace it is; 0: none */
+
+void pomp_converter_want(void) { wanted = true; }
+
+void pomp_converter_expect_job(void) { expected = wanted ? getpid() : 0; }
+
+bool pomp_converter_expect(void) {
+  if (wanted && pomp_experiment_is_of_job())
+    return true;
+  pomp_converter_expect_job();
+  return false;
+}
+
+/* In ../bin from the library's own place; where the library is a part of the program, as the shell would find it. */
+static const char *find(char *path, size_t size) {
+  Dl_info info;
+  char library[PATH_MAX];
+  if (!dladdr((void *)&expected, &info) || !realpath(info.dli_fname, library))
+    return PROGRAM;
+  for (int i = 0; i < 2; i++) {
+    char *slash = strrchr(library, '/');
+    if (!slash)
+      return PROGRAM;
+    *slash = 0;
+  }
+  return (size_t)snprintf(path, size, "%s/bin/" PROGRAM, library) < size && access(path, X_OK) == 0 ? path : PROGRAM;
+}
+
+/* 0 or an errno. No signal is blocked in it, stdout is the program's own: what it says goes to stderr. */
+static int start(pid_t *pid, const char *program, char **arguments) {
+  posix_spawn_file_actions_t files;
+  posix_spawnattr_t attributes;
+  sigset_t none;
+  int error = posix_spawn_file_actions_init(&files);
+  if (error)
+    return error;
+  error = posix_spawnattr_init(&attributes);
+  if (!error) {
+    sigemptyset(&none);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, STDOUT_FILENO);
+    error = posix_spawnp(pid, program, &files, &attributes, arguments, environ);
+    posix_spawnattr_destroy(&attributes);
+  }
+  posix_spawn_file_actions_destroy(&files);
+  return error;
+}
+
+void pomp_converter_run(void) {
+  char path[PATH_MAX + 32], directory[PATH_MAX + 64];
+  pid_t pid;
+  int status = 0;
+  if (!expected || expected != getpid())
+    return;
+  expected = 0;
+  char *slash = pomp_experiment_path("", directory, sizeof directory) ? strrchr(directory, '/') : NULL;
+  if (!slash)
+    return;
+  *slash = 0;
+  char *arguments[] = {(char[]){PROGRAM}, (char[]){"--to"}, (char[]){"otf2"}, directory, NULL};
+  int error = start(&pid, find(path, sizeof path), arguments);
+  if (error) {
+    pomp_say("can't start " PROGRAM " (%s): the trace is in %s, and " PROGRAM " --to otf2 converts it", strerror(error),
+             directory);
+    return;
+  }
+  pid_t done;
+  do
+    done = waitpid(pid, &status, 0);
+  while (done < 0 && errno == EINTR);
+  if (done == pid && WIFSIGNALED(status)) /* all else it has said itself */
+    pomp_say(PROGRAM " ended by signal %d: the trace is in %s, and " PROGRAM " --to otf2 converts it", WTERMSIG(status),
+             directory);
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* metric_values.c - values of metrics: in the file, by node; and what is read and kept meanwhile.
+ * Not here: who counts (metrics/), what POMP_METRICS may say (metric_list.c). */
+#include "records/metric_values.h"
+#include "definitions/metric_list.h"
+#include "life/measurement.h"
+#include "records/trace.h"
+
+#include <errno.h>
+#include <string.h>
+
+_Static_assert(sizeof(struct pomp_values) == 64 && sizeof(struct pomp_metric) == 64, "layout of the file");
+
+uint32_t pomp_metric_count;
+
+/* Where the values of a node are: for each page of the file that has nodes, where those of the node are that begins the
+ * page, or would. */
+#define NODES_A_PAGE (POMP_FORMAT_ALIGN / (uint32_t)sizeof(struct pomp_node))
+static uintptr_t *pages;
+
+/* The values of a location, in the head of its first block of them; all are arrays of pomp_metric_count. */
+enum array {
+  LAST,     /* as read last; readers know this one */
+  ARRIVED,  /* those of the arrival at a team's last barrier */
+  PUSHED,   /* those when the first task was taken up */
+  IN_TASKS, /* counted by tasks since ARRIVED */
+  ASIDE,    /* counted by tasks since the team began */
+  ARRAYS
+};
+static int64_t *array_of(const struct pomp_thread *t, enum array which) {
+  return t->values + (size_t)which * pomp_metric_count;
+}
+
+/* What a thread of the system has. */
+static _Thread_local struct {
+  void *sources; /* as metric_list.h has it; NULL: nothing is counted on this thread */
+  bool reading;
+} own __attribute__((tls_model("initial-exec")));
+
+static size_t value_size(void) { return pomp_metric_count * sizeof(struct pomp_value); }
+
+static struct pomp_value *values_of(const struct pomp_node *n) {
+  uint32_t number = pomp_node_number(n);
+  return (struct pomp_value *)(pages[number / NODES_A_PAGE] + number % NODES_A_PAGE * value_size());
+}
+
+const int64_t *pomp_metric_values(const struct pomp_thread *t) { return array_of(t, LAST); }
+
+/* --- under the slow lock --- */
+
+int pomp_metric_start(const char *list, bool multiplex) {
+  uint32_t found = 0;
+  int error = pomp_metric_list_start(list, multiplex, &found);
+  if (error || !found)
+    return error;
+  pages = pomp_arena_scratch(pomp_file()->limit / POMP_FORMAT_ALIGN * sizeof *pages + sizeof *pages);
+  if (!pages)
+    return -ENOMEM;
+  pomp_metric_count = found;
+  pomp_metric_thread_begin(); /* tells what a pair costs, too */
+  return 0;
+}
+
+int pomp_metric_room(struct pomp_thread *t) {
+  const struct pomp_block *nodes = t->block;
+  uint32_t capacity = (uint32_t)((nodes->size - nodes->first) / sizeof(struct pomp_node)), number;
+  size_t head = sizeof(struct pomp_block) + sizeof(struct pomp_values);
+  size_t first = head + (t->values ? 0 : (size_t)ARRAYS * pomp_metric_count * sizeof *t->values);
+  uint64_t size = (first + capacity * value_size() + POMP_FORMAT_ALIGN - 1) / POMP_FORMAT_ALIGN * POMP_FORMAT_ALIGN;
+  struct pomp_block *block;
+  int error = pomp_arena_block(&block, POMP_BLOCK_VALUES, nodes->location, (uint32_t)first, size);
+  if (error)
+    return error;
+  number = pomp_node_number((const struct pomp_node *)(const void *)((const char *)nodes + nodes->first));
+  struct pomp_values *v = (struct pomp_values *)(void *)(block + 1);
+  v->node = number;
+  v->metrics = pomp_metric_count;
+  if (!t->values) {
+    v->last = (uint32_t)head;
+    t->values = (int64_t *)(void *)((char *)block + head);
+  }
+  uintptr_t records = (uintptr_t)block + first;
+  for (uint32_t page = number / NODES_A_PAGE; page <= (number + capacity - 1) / NODES_A_PAGE; page++)
+    pages[page] = records + ((uint64_t)page * NODES_A_PAGE - number) * value_size();
+  __atomic_store_n(&block->count, capacity, __ATOMIC_RELEASE);
+  return 0;
+}
+
+void pomp_metric_new(struct pomp_node *n) {
+  struct pomp_value *v = values_of(n);
+  for (uint32_t i = 0; i < pomp_metric_count; i++)
+    v[i] = (struct pomp_value){0, POMP_NO_START};
+}
+
+void pomp_metric_thread_begin(void) {
+  if (!own.sources)
+    own.sources = pomp_metric_list_thread_begin();
+}
+
+void pomp_metric_thread_end(void) {
+  void *sources = own.sources;
+  own.sources = NULL;
+  if (sources)
+    pomp_metric_list_thread_end(sources);
+}
+
+/* --- events --- */
+
+void pomp_metric_read(struct pomp_thread *t) {
+  int64_t values[POMP_METRICS_MAX], *last = array_of(t, LAST);
+  if (!own.sources || own.reading) /* the latter: a signal handler, or what a counter calls, has events */
+    return;
+  int saved = errno;
+  own.reading = true;
+  for (uint32_t i = 0; i < pomp_metric_count; i++)
+    values[i] = last[i];
+  pomp_metric_list_read(own.sources, values);
+  own.reading = false;
+  errno = saved;
+  for (uint32_t i = 0; i < pomp_metric_count; i++)
+    POMP_STORE(last[i], values[i]);
+  t->trace.counted = 1;
+}
+
+void pomp_metric_begin_values(struct pomp_thread *t, struct pomp_node *n) {
+  struct pomp_value *v = values_of(n);
+  const int64_t *last = array_of(t, LAST);
+  for (uint32_t i = 0; i < pomp_metric_count; i++)
+    POMP_STORE(v[i].start, last[i]);
+}
+
+/* Counters are taken as unsigned, to go round rather than over. */
+static int64_t less(int64_t a, int64_t b) { return (int64_t)((uint64_t)a - (uint64_t)b); }
+/* NOLINTNEXTLINE(readability-non-const-parameter): the store is a builtin. */
+static void add(int64_t *to, int64_t value) { POMP_STORE(*to, (int64_t)((uint64_t)*to + (uint64_t)value)); }
+
+/* The start goes first: who is killed between the stores loses a value rather than have it twice. */
+void pomp_metric_stop_values(struct pomp_thread *t, struct pomp_node *n) {
+  struct pomp_value *v = values_of(n);
+  const int64_t *last = array_of(t, LAST);
+  for (uint32_t i = 0; i < pomp_metric_count; i++) {
+    int64_t start = v[i].start;
+    if (start == POMP_NO_START)
+      continue;
+    POMP_STORE(v[i].start, POMP_NO_START);
+    add(&v[i].inclusive, less(last[i], start));
+  }
+}
+
+/* What is going to be written, here and in the trace, is written once before the counters are read: a page that is new,
+ * or that the kernel has written to the disk, is a page fault at the next store, which would be the region's. */
+void pomp_metric_enter_values(struct pomp_thread *t, struct pomp_node *n, bool read) {
+  if (read) {
+    struct pomp_value *v = values_of(n);
+    int64_t *last = array_of(t, LAST);
+    for (uint32_t i = 0; i < pomp_metric_count; i++) {
+      POMP_STORE(v[i].start, POMP_NO_START);
+      POMP_STORE(last[i], last[i]);
+    }
+    pomp_trace_touch(t);
+    pomp_metric_read(t);
+  }
+  pomp_metric_begin_values(t, n);
+}
+
+/* --- what is left out --- */
+
+static void copy(const struct pomp_thread *t, enum array to, enum array from) {
+  memcpy(array_of(t, to), array_of(t, from), pomp_metric_count * sizeof(int64_t));
+}
+static void clear(const struct pomp_thread *t, enum array which) {
+  memset(array_of(t, which), 0, pomp_metric_count * sizeof(int64_t));
+}
+
+void pomp_metric_task_begin(struct pomp_thread *t) { copy(t, PUSHED, LAST); }
+
+void pomp_metric_task_end(struct pomp_thread *t, bool in_barrier) {
+  const int64_t *last = array_of(t, LAST), *pushed = array_of(t, PUSHED);
+  for (uint32_t i = 0; i < pomp_metric_count; i++) {
+    add(&array_of(t, ASIDE)[i], less(last[i], pushed[i]));
+    if (in_barrier)
+      add(&array_of(t, IN_TASKS)[i], less(last[i], pushed[i]));
+  }
+}
+
+void pomp_metric_team_begin(struct pomp_thread *t) {
+  clear(t, ASIDE);
+  t->after = NULL; /* the values of the event before are another thread's, perhaps */
+}
+
+void pomp_metric_leave_out(struct pomp_thread *outer, const struct pomp_thread *member) {
+  const int64_t *aside = array_of(member, ASIDE);
+  for (struct pomp_node *n = outer->current; n != outer->base; n = pomp_node_at(n->parent)) {
+    struct pomp_value *v = values_of(n);
+    for (uint32_t i = 0; i < pomp_metric_count; i++)
+      if (v[i].start != POMP_NO_START)
+        add(&v[i].start, aside[i]);
+  }
+  for (uint32_t i = 0; i < pomp_metric_count && !outer->saved_count; i++)
+    add(&array_of(outer, ASIDE)[i], aside[i]);
+  pomp_trace_metrics(outer, POMP_CODE_METRICS_ASIDE, aside);
+}
+
+void pomp_metric_arrive(struct pomp_thread *t) {
+  copy(t, ARRIVED, LAST);
+  clear(t, IN_TASKS);
+}
+
+void pomp_metric_add_barrier(struct pomp_thread *t, struct pomp_node *barrier, struct pomp_node *team) {
+  const int64_t *last = array_of(t, LAST), *arrived = array_of(t, ARRIVED), *in_tasks = array_of(t, IN_TASKS);
+  struct pomp_value *of_barrier = values_of(barrier), *of_team = values_of(team);
+  for (uint32_t i = 0; i < pomp_metric_count; i++) {
+    int64_t value = less(less(last[i], arrived[i]), in_tasks[i]);
+    add(&of_barrier[i].inclusive, value);
+    add(&of_team[i].inclusive, value);
+  }
+}
+
+/* Tasks that the thread executes, or has executed in a team that it has not left, are left out as if they ended now. */
+void pomp_metric_finish(void) {
+  for (struct pomp_thread *t = pomp_tls.here; t; t = t->outer) {
+    pomp_metric_read(t);
+    pomp_trace_metrics(t, POMP_CODE_METRICS_END, pomp_metric_values(t));
+    if (t->saved_count)
+      pomp_metric_task_end(t, false);
+    if (t->outer && (t->saved_count || POMP_LOAD(t->location->in_tasks)))
+      pomp_metric_leave_out(t->outer, t);
+  }
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* metric_values.h - metrics: what is counted beside time, for each visit of a node.
+ * Not here: who counts (metrics/), when visits begin and end (profile.h and whoever calls this).
+ *
+ * Counters are the thread's of the system, call paths a location's, and a location may be served by several threads. So
+ * values are read at an event into the location that has it, and all that begins or ends there goes by those: whatever
+ * is done later by another thread, in its place, does not mix two threads' counters. Whatever the time is left out of
+ * is left out of the values, too.
+ *
+ * While POMP_METRICS names nothing, pomp_metric_count is 0, and no event of the usual kind comes here: see
+ * POMP_GATE_MORE. Functions without another remark are for the thread that has the event. */
+#ifndef POMP_METRIC_VALUES_H
+#define POMP_METRIC_VALUES_H
+
+#include "records/profile.h"
+
+/* How many metrics there are; written once, before the first event. */
+extern uint32_t pomp_metric_count POMP_HIDDEN;
+
+/* Finds the metrics in `list`, as POMP_METRICS has them, and says which it leaves out. 0 or an error of
+ * pomp_arena_block. Under the slow lock, as all down to the next remark. */
+int pomp_metric_start(const char *list, bool multiplex);
+/* Room for the values of the nodes of `t->block`; `t` is new, or has a new block. 0 or an error as above. */
+int pomp_metric_room(struct pomp_thread *t);
+/* A node that was made just now. */
+void pomp_metric_new(struct pomp_node *n);
+/* The calling thread is measured from now on, until the other is called. */
+void pomp_metric_thread_begin(void);
+void pomp_metric_thread_end(void);
+
+/* Reads the calling thread's counters into `t`. Not under the slow lock, from here on. */
+void pomp_metric_read(struct pomp_thread *t);
+/* The values of `t` at its last event, pomp_metric_count of them. Any thread; they change while another one reads. */
+const int64_t *pomp_metric_values(const struct pomp_thread *t);
+
+/* All of these by the values that were read last. A visit of `n` begins, or goes on after it was suspended; ends, or is
+ * suspended. */
+static inline void pomp_metric_begin(struct pomp_thread *t, struct pomp_node *n);
+static inline void pomp_metric_stop(struct pomp_thread *t, struct pomp_node *n);
+
+/* An enter event, which the clock was read for or not; its node is open. The counters are read as the last thing, so
+ * that next to nothing of ours is counted. */
+static inline void pomp_metric_enter(struct pomp_thread *t, struct pomp_node *n, bool read);
+
+/* Tasks were taken up in `t`, where nothing else was suspended, and have been put down. */
+void pomp_metric_task_begin(struct pomp_thread *t);
+void pomp_metric_task_end(struct pomp_thread *t, bool in_barrier);
+/* A member begins a team; what its tasks count from then on is left out of what `outer` has open by ..._leave_out. */
+void pomp_metric_team_begin(struct pomp_thread *t);
+void pomp_metric_leave_out(struct pomp_thread *outer, const struct pomp_thread *member);
+/* A member has arrived at its team's last barrier; the barrier's visit, and that it belongs to `team`. */
+void pomp_metric_arrive(struct pomp_thread *t);
+void pomp_metric_add_barrier(struct pomp_thread *t, struct pomp_node *barrier, struct pomp_node *team);
+
+/* Measurement ends: what the calling thread has open counts up to now. */
+void pomp_metric_finish(void);
+
+/* What the former three do if there are metrics. */
+void pomp_metric_begin_values(struct pomp_thread *t, struct pomp_node *n);
+void pomp_metric_stop_values(struct pomp_thread *t, struct pomp_node *n);
+void pomp_metric_enter_values(struct pomp_thread *t, struct pomp_node *n, bool read);
+
+static inline void pomp_metric_begin(struct pomp_thread *t, struct pomp_node *n) {
+  if (pomp_metric_count)
+    pomp_metric_begin_values(t, n);
+}
+static inline void pomp_metric_stop(struct pomp_thread *t, struct pomp_node *n) {
+  if (pomp_metric_count)
+    pomp_metric_stop_values(t, n);
+}
+static inline void pomp_metric_enter(struct pomp_thread *t, struct pomp_node *n, bool read) {
+  if (pomp_metric_count)
+    pomp_metric_enter_values(t, n, read);
+}
+
+/* The clock, where events other than the usual ones happen: the counters are read with it. */
+static inline uint64_t pomp_now(struct pomp_thread *t) {
+  if (pomp_metric_count)
+    pomp_metric_read(t);
+  return pomp_clock();
+}
+
+#endif

@@ -1,0 +1,449 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* trace.c - the records that are not the usual enter and exit, and a location's way from chunk to chunk.
+ * Not here: the usual ones (trace.h), the file (trace_file.c), what is traced when (whoever appends). */
+#include "records/trace.h"
+#include "base/message.h"
+#include "base/reserved_file.h"
+#include "life/measurement.h"
+#include "records/metric_values.h"
+#include "records/trace_file.h"
+#include "records/trace_select.h"
+#include "state/config.h"
+#include "teams/location.h"
+#include "teams/task.h"
+
+#include <errno.h>
+
+uint32_t pomp_trace_on;
+static uint64_t wanted; /* POMP_TRACE_MEMORY */
+
+/* The definitions' own stream. Only `trace` is used. It goes on while tracing has a break. */
+static struct pomp_thread definitions;
+
+static uint32_t epoch_for(const struct pomp_thread *t) {
+  return t == &definitions ? definitions.trace.epoch : POMP_LOAD(pomp_trace_on);
+}
+
+/* A record, or two, while they are made. */
+struct buffer {
+  unsigned char bytes[POMP_TRACE_SLACK];
+  unsigned length;
+};
+
+static unsigned put_number(unsigned char *at, uint64_t n) {
+  unsigned length = 0;
+  do {
+    at[length++] = (unsigned char)((n & 0x7f) | (n > 0x7f ? 0x80 : 0));
+    n >>= 7;
+  } while (n);
+  return length;
+}
+
+/* Its arguments are counted: values of metrics, frames. */
+static bool is_whole(enum pomp_record_code code) {
+  return (code >= POMP_CODE_METRICS && code <= POMP_CODE_METRICS_END) || code == POMP_CODE_METRICS_CHUNK ||
+         code == POMP_CODE_RESUME;
+}
+
+static void add(struct buffer *b, enum pomp_record_code code, uint64_t delta, const uint64_t *arguments,
+                unsigned count) {
+  unsigned char bytes[POMP_RECORD_ARGUMENTS_MAX];
+  unsigned size = 0;
+  while (count && !arguments[count - 1] && !is_whole(code))
+    count--;
+  for (unsigned i = 0; i < count && size <= sizeof bytes - 10; i++)
+    size += put_number(bytes + size, arguments[i]);
+  bool is_long = size >= POMP_RECORD_ARGUMENTS_LONG;
+  uint64_t payload = code | (uint64_t)(is_long ? POMP_RECORD_ARGUMENTS_LONG : size) << POMP_RECORD_CODE_BITS;
+  uint64_t word = POMP_RECORD_OTHER << POMP_RECORD_LENGTH_BITS | payload << POMP_RECORD_HEAD_BITS |
+                  delta << (POMP_RECORD_HEAD_BITS + POMP_RECORD_PAYLOAD_BITS);
+  unsigned length = word >> 16 == 0 ? 2 : (64 - (unsigned)__builtin_clzll(word) + 7) / 8;
+  word |= length - 1;
+  memcpy(b->bytes + b->length, &word, sizeof word);
+  b->length += length;
+  if (is_long)
+    b->bytes[b->length++] = (unsigned char)size;
+  memcpy(b->bytes + b->length, bytes, size);
+  b->length += size;
+}
+
+/* One store each, which is there as a whole or not at all. */
+static void store_first(unsigned char *at, const unsigned char *bytes, unsigned size) {
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  if (size == 2)
+    memcpy(at, bytes, 2);
+  else if (size == 4)
+    memcpy(at, bytes, 4);
+  else
+    memcpy(at, bytes, 8);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+}
+
+/* A gap, then what comes behind the record's first bytes, then these. */
+static void store(unsigned char *at, const struct buffer *b) {
+  unsigned first = b->length < 4 ? 2 : b->length < 8 ? 4 : 8;
+  if (b->length > first) {
+    bool is_long = b->length - 2 >= POMP_RECORD_ARGUMENTS_LONG;
+    uint16_t gap = pomp_trace_gap(is_long ? 2 + POMP_RECORD_ARGUMENTS_LONG : b->length);
+    const unsigned char begin[4] = {(unsigned char)gap, (unsigned char)(gap >> 8), (unsigned char)(b->length - 3)};
+    store_first(at, begin, is_long ? 4 : 2);
+    memcpy(at + first, b->bytes + first, b->length - first);
+  }
+  store_first(at, b->bytes, first);
+}
+
+/* A task's number as it is told in this chunk now: the first and the last argument. What is told then. */
+static struct pomp_trace_told pack_task(const struct pomp_thread *t, enum pomp_record_code code, uint64_t task,
+                                        uint64_t packed[3]) {
+  struct pomp_trace_told told = t->told;
+  uint32_t number = (uint32_t)task, creator = (uint32_t)(task >> 32);
+  if (told.chunk != (uint32_t)t->trace.sequence)
+    told = (struct pomp_trace_told){.chunk = (uint32_t)t->trace.sequence, .creator = t->location->id};
+  if (code == POMP_CODE_TASK_CREATE) {
+    packed[0] = number - told.created - 1;
+    told.created = number;
+  } else if (creator == told.creator)
+    packed[0] = pomp_trace_zigzag((int64_t)number - told.number);
+  else {
+    packed[0] = number;
+    packed[2] = creator + 1ull;
+  }
+  told.number = number;
+  told.creator = creator;
+  return told;
+}
+
+static void stop(int error, uint64_t now) {
+  POMP_STORE(pomp_trace_on, 0);
+  definitions.trace.epoch = 0;
+  struct pomp_trace_header *h = pomp_trace_header();
+  if (h->stop_tick)
+    return;
+  h->stop_tick = now;
+  h->stop_reason = pomp_growing_stop(error);
+  if (error == -ENOMEM && h->limit < wanted)
+    pomp_say("the process may map no more than %llu bytes for the trace (ulimit -v): it ends here, the profile goes on",
+             (unsigned long long)h->limit);
+  else if (error == -ENOMEM)
+    pomp_say("POMP_TRACE_MEMORY (%llu bytes) is used up: the trace ends here, the profile goes on; see "
+             "POMP_TRACE_MODE=flush and ring",
+             (unsigned long long)h->limit);
+  else
+    pomp_say("the trace can't grow (%s): it ends here, the profile goes on", strerror(-error));
+}
+
+/* The location's state, as of now; `current` is given, as it may be before the event at hand. */
+static void fill_head(struct pomp_trace_chunk *c, const struct pomp_thread *t, const struct pomp_node *current) {
+  c->current = pomp_node_number(current);
+  c->base = pomp_node_number(t->base);
+  c->task = pomp_task_number(t->task);
+  c->team_size = t->team_size;
+  c->generation = t->generation;
+  c->suspended = pomp_task_frames(t, (struct pomp_frame *)(void *)(c + 1), POMP_TRACE_FRAMES_MAX);
+}
+
+static void begin_chunk(struct pomp_thread *t, struct pomp_trace_chunk *c, const struct pomp_node *current,
+                        uint64_t now, bool resumed) {
+  struct pomp_trace *r = &t->trace;
+  c->location = t == &definitions ? POMP_TRACE_DEFINITIONS : t->location->id;
+  c->sequence = r->sequence++;
+  c->begin_tick = now;
+  c->flags = resumed ? POMP_CHUNK_RESUMED : 0;
+  if (t != &definitions)
+    fill_head(c, t, current);
+  __atomic_store_n(&c->valid, 1, __ATOMIC_RELEASE);
+  pomp_trace_file_publish();
+  r->chunk = (unsigned char *)c;
+  r->last = now;
+  POMP_STORE(r->state, now << POMP_TRACE_OFFSET_BITS | (sizeof *c + c->suspended * sizeof(struct pomp_frame)));
+}
+
+static void append_values(struct pomp_thread *t, enum pomp_record_code code, const int64_t *values);
+
+/* After a break: the chunk that the location has is used on, from a record that says what its head would. False: it has
+ * none, or no room, or too much is suspended. */
+static bool resume_here(struct pomp_thread *t, const struct pomp_node *current, uint64_t now) {
+  enum { FRAMES = 6, FRAME = 3, FIRST = 5 };
+  struct pomp_trace *r = &t->trace;
+  struct pomp_frame frames[FRAMES + 1];
+  uint64_t state = POMP_LOAD(r->state),
+           a[FIRST + FRAME * FRAMES] = {pomp_node_number(current), pomp_node_number(t->base), pomp_task_number(t->task),
+                                        t->team_size, t->generation};
+  uint32_t at = (uint32_t)state & POMP_TRACE_OFFSET_MASK, suspended = pomp_task_frames(t, frames, FRAMES + 1);
+  if (!r->chunk || at > POMP_TRACE_CHUNK_SIZE - 2 * POMP_TRACE_SLACK || suspended > FRAMES)
+    return false;
+  for (uint32_t i = 0; i < suspended; i++) {
+    a[FIRST + i * FRAME] = frames[i].current;
+    a[FIRST + i * FRAME + 1] = frames[i].base;
+    a[FIRST + i * FRAME + 2] = frames[i].task;
+  }
+  struct buffer b = {.length = 0};
+  add(&b, POMP_CODE_CLOCK, 0, &now, 1);
+  add(&b, POMP_CODE_RESUME, 0, a, FIRST + suspended * FRAME);
+  if (!pomp_trace_take(&r->state, state, now << POMP_TRACE_OFFSET_BITS | (at + b.length)))
+    return false;
+  store(r->chunk + at, &b);
+  r->last = now;
+  return true;
+}
+
+/* When tracing went on or off last. */
+static uint64_t switched;
+
+/* What is open at the location has been open since tracing went on: nothing has happened there before the event at
+ * hand, or it would be the one. */
+static uint64_t since(const struct pomp_thread *t, uint64_t now) {
+  uint64_t from = t->trace.last > switched ? t->trace.last : switched;
+  return pomp_trace_selects && from < now ? from : now;
+}
+
+/* Gives the location another chunk. False: it has none now. Signals wait. */
+static bool change_chunk(struct pomp_thread *t, const struct pomp_node *current, uint64_t now) {
+  struct pomp_trace *r = &t->trace;
+  uint32_t epoch = epoch_for(t);
+  bool resumed = r->epoch != epoch;
+  uint64_t flushed = 0;
+  struct pomp_trace_chunk *c = NULL;
+  if (!epoch) { /* by now; the chunk that it has is given back when it takes the next */
+    r->epoch = 0;
+    POMP_STORE(r->state, now << POMP_TRACE_OFFSET_BITS | POMP_TRACE_FULL);
+    return false;
+  }
+  if (resumed && resume_here(t, current, since(t, now))) {
+    r->epoch = epoch;
+    if (pomp_metric_count)
+      append_values(t, POMP_CODE_METRICS_CHUNK, pomp_metric_values(t));
+    return true;
+  }
+  int error = pomp_trace_file_chunk(&c, &r->slot, r->chunk != NULL, &flushed);
+  if (error) {
+    r->chunk = NULL;
+    r->epoch = 0; /* what comes next, if anything does, comes after a gap */
+    r->last = now;
+    POMP_STORE(r->state, now << POMP_TRACE_OFFSET_BITS | POMP_TRACE_FULL);
+    if (error == -EAGAIN)
+      pomp_trace_header()->lost++;
+    else
+      stop(error, now);
+    return false;
+  }
+  begin_chunk(t, c, current, resumed && t != &definitions ? since(t, now) : now, resumed);
+  r->epoch = epoch;
+  if (pomp_metric_count && t != &definitions)
+    append_values(t, POMP_CODE_METRICS_CHUNK, pomp_metric_values(t));
+  if (flushed && t != &definitions) {
+    const uint64_t ticks[] = {flushed};
+    pomp_trace_append(t, POMP_CODE_FLUSH, ticks, 1, now + flushed);
+  }
+  return true;
+}
+
+/* Under the slow lock, whether this thread has it or not. */
+static bool change_chunk_locked(struct pomp_thread *t, const struct pomp_node *current, uint64_t now) {
+  bool locked = pomp_slow_begin();
+  if (!locked && !pomp_slow_is_own()) {
+    __atomic_fetch_add(&pomp_trace_header()->lost, 1, __ATOMIC_RELAXED);
+    return false;
+  }
+  bool good = pomp_is_measuring() && change_chunk(t, current, now);
+  if (locked)
+    pomp_slow_end();
+  return good;
+}
+
+uint64_t pomp_trace_next_chunk(struct pomp_thread *t, uint64_t now) {
+  uint32_t at = (uint32_t)POMP_LOAD(t->trace.state) & POMP_TRACE_OFFSET_MASK;
+  if (epoch_for(t) && at > POMP_TRACE_CHUNK_SIZE - POMP_TRACE_SLACK)
+    change_chunk_locked(t, t->current, t->trace.last);
+  return now;
+}
+
+/* `current`: what was open before the event, or NULL: that is not known. Then the event is not recorded if the chunk
+ * begins anew, as its head has what came of it. */
+static void append(struct pomp_thread *t, enum pomp_record_code code, const uint64_t *arguments, unsigned count,
+                   uint64_t now, const struct pomp_node *current) {
+  struct pomp_trace *r = &t->trace;
+  bool of_task = code == POMP_CODE_TASK_CREATE || code == POMP_CODE_TASK_TAKE;
+  for (;;) {
+    uint32_t epoch = epoch_for(t);
+    if (!epoch)
+      return;
+    uint64_t state = POMP_LOAD(r->state);
+    unsigned char *chunk = POMP_LOAD(r->chunk);
+    uint32_t at = (uint32_t)state & POMP_TRACE_OFFSET_MASK;
+    if (at >= POMP_TRACE_FULL || r->epoch != epoch) {
+      bool resumed = r->epoch != epoch;
+      if (!change_chunk_locked(t, current ? current : t->current, now) || (resumed && !current))
+        return;
+      continue;
+    }
+    uint64_t delta = (now - (state >> POMP_TRACE_OFFSET_BITS)) & (UINT64_MAX >> POMP_TRACE_OFFSET_BITS);
+    struct buffer b = {.length = 0};
+    if ((delta | (now - r->last)) >> POMP_TRACE_DELTA_BITS) {
+      add(&b, POMP_CODE_CLOCK, 0, &now, 1);
+      delta = 0;
+    }
+    struct pomp_trace_told told;
+    if (of_task) {
+      uint64_t packed[3] = {0, count > 1 ? arguments[1] : 0};
+      told = pack_task(t, code, arguments[0], packed);
+      add(&b, code, delta, packed, 3);
+    } else
+      add(&b, code, delta, arguments, count);
+    if (!pomp_trace_take(&r->state, state, now << POMP_TRACE_OFFSET_BITS | (at + b.length)))
+      continue;
+    store(chunk + at, &b);
+    r->last = now;
+    if (of_task)
+      t->told = told;
+    if (at + b.length > POMP_TRACE_CHUNK_SIZE - POMP_TRACE_SLACK)
+      pomp_trace_next_chunk(t, now);
+    return;
+  }
+}
+
+void pomp_trace_mark(struct pomp_thread *t, enum pomp_record_code code) {
+  if (POMP_LOAD(pomp_trace_on))
+    append(t, code, NULL, 0, pomp_trace_last(t), NULL);
+}
+
+static void append_values(struct pomp_thread *t, enum pomp_record_code code, const int64_t *values) {
+  enum { AT_ONCE = 7 };
+  for (uint32_t first = 0; first < pomp_metric_count; first += AT_ONCE) {
+    uint64_t arguments[1 + AT_ONCE] = {first};
+    uint32_t count = 0;
+    for (; count < AT_ONCE && first + count < pomp_metric_count; count++) {
+      int64_t value = POMP_LOAD(values[first + count]);
+      arguments[1 + count] = pomp_trace_zigzag(value);
+    }
+    append(t, code, arguments, 1 + count, t->trace.last, NULL);
+  }
+}
+
+/* Of the event before, by the values that were read for it. */
+static void append_metrics(struct pomp_thread *t) {
+  t->trace.counted = 0;
+  append_values(t, POMP_CODE_METRICS, pomp_metric_values(t));
+}
+
+void pomp_trace_metrics(struct pomp_thread *t, enum pomp_record_code code, const int64_t *values) {
+  if (POMP_LOAD(pomp_trace_on))
+    append_values(t, code, values);
+}
+
+/* An exchange, as the compiler has to leave the store in, and a signal handler's record may come meanwhile. */
+/* NOLINTNEXTLINE(readability-non-const-parameter): the store is a builtin. */
+static void touch(unsigned char *at) {
+  unsigned char seen = POMP_LOAD(*at);
+  __atomic_compare_exchange_n(at, &seen, seen, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
+void pomp_trace_touch(const struct pomp_thread *t) {
+  uint32_t epoch = POMP_LOAD(pomp_trace_on), at = (uint32_t)POMP_LOAD(t->trace.state) & POMP_TRACE_OFFSET_MASK;
+  unsigned char *chunk = POMP_LOAD(t->trace.chunk);
+  if (!epoch || epoch != t->trace.epoch || at > POMP_TRACE_CHUNK_SIZE - POMP_TRACE_SLACK)
+    return;
+  touch(chunk + at);
+  touch(chunk + at + POMP_TRACE_SLACK - 1);
+}
+
+/* Visits begin or end there, or go on. */
+static bool is_counted(enum pomp_record_code code) {
+  switch (code) {
+  case POMP_CODE_REENTER:
+  case POMP_CODE_EXIT_PART:
+  case POMP_CODE_THREAD_END:
+  case POMP_CODE_TEAM_END:
+  case POMP_CODE_TEAM_BARRIER:
+  case POMP_CODE_TASK_TAKE:
+  case POMP_CODE_TASK_BACK:
+  case POMP_CODE_TASK_LEAVE:
+  case POMP_CODE_REOPEN:
+    return true;
+  default:
+    return false;
+  }
+}
+
+void pomp_trace_append(struct pomp_thread *t, enum pomp_record_code code, const uint64_t *arguments, unsigned count,
+                       uint64_t now) {
+  bool of_mpi = code >= POMP_CODE_SEND && code < POMP_CODE_DEFINE_NODE; /* changes nothing of what a head has */
+  append(t, code, arguments, count, now, of_mpi ? t->current : NULL);
+  if (pomp_metric_count && t->trace.counted && is_counted(code))
+    append_metrics(t);
+}
+
+uint64_t pomp_trace_enter_far(struct pomp_thread *t, const struct pomp_node *n, uint64_t now) {
+  uint64_t arguments[] = {pomp_trace_node(t, n), 0};
+  bool begins = POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK && pomp_task_begins(t, now, &arguments[1]);
+  append(t, begins ? POMP_CODE_TASK_ENTER : POMP_CODE_ENTER_FAR, arguments, 2, now, pomp_node_at(n->parent));
+  if (pomp_metric_count)
+    append_metrics(t);
+  return now;
+}
+
+uint64_t pomp_trace_exit_far(struct pomp_thread *t, const struct pomp_node *n, uint64_t now) {
+  const uint64_t arguments[] = {pomp_trace_node(t, n)};
+  append(t, POMP_CODE_EXIT_FAR, arguments, 1, now, NULL);
+  if (pomp_metric_count)
+    append_metrics(t);
+  return now;
+}
+
+void pomp_trace_define(const struct pomp_thread *t, const struct pomp_node *n) {
+  if (!definitions.trace.epoch)
+    return;
+  const uint64_t arguments[] = {pomp_node_number(n), t->location->id, n->parent, n->key};
+  append(&definitions, POMP_CODE_DEFINE_NODE, arguments, 4, definitions.trace.last + 1, NULL);
+}
+
+bool pomp_trace_explain(enum pomp_record_code code, const uint64_t *arguments, unsigned count) {
+  if (definitions.trace.epoch)
+    append(&definitions, code, arguments, count, definitions.trace.last + 1, NULL);
+  return definitions.trace.epoch != 0;
+}
+
+void pomp_trace_switch(bool on, uint64_t now) {
+  static uint32_t epoch = 1;
+  now = now > switched ? now : switched; /* the counters of two cores may differ by a few ticks */
+  const uint64_t arguments[] = {now, on};
+  switched = now;
+  pomp_trace_explain(POMP_CODE_DEFINE_PART, arguments, 2);
+  POMP_STORE(pomp_trace_on, on && definitions.trace.epoch ? ++epoch : 0);
+}
+
+bool pomp_trace_start(const struct pomp_config *config, struct pomp_thread *first) {
+  int error = pomp_trace_file_create(config);
+  if (error) {
+    pomp_say("can't make the trace (%s); the profile is measured without", strerror(-error));
+    return false;
+  }
+  wanted = config->trace_memory;
+  pomp_trace_selects = pomp_trace_select_is_set();
+  pomp_trace_header()->selected = pomp_trace_selects;
+  POMP_STORE(pomp_trace_on, !pomp_trace_selects);
+  uint64_t begin = pomp_file()->sync[0].tick;
+  definitions.trace = (struct pomp_trace){.state = POMP_TRACE_FULL, .epoch = 1};
+  first->trace = (struct pomp_trace){.state = POMP_TRACE_FULL, .epoch = 1, .root = first->location->root};
+  definitions.trace.last = 1;
+  pomp_trace_define(first, pomp_node_at(first->location->root));
+  POMP_TRACE(first, POMP_CODE_THREAD_BEGIN, begin, first->location->os_thread);
+  return definitions.trace.epoch != 0;
+}
+
+void pomp_trace_end(void) {
+  if (!pomp_trace_header())
+    return;
+  pomp_trace_select_end();
+  pomp_trace_file_end(); /* what is under way in other threads still goes to the chunks that they have */
+}
+
+void pomp_trace_remove(void) {
+  pomp_trace_forget();
+  pomp_trace_file_remove();
+}
+
+void pomp_trace_forget(void) {
+  POMP_STORE(pomp_trace_on, 0);
+  definitions.trace.epoch = 0;
+}

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* trace_select.c - opens and closes the trace as visits begin and end that POMP_TRACE_SELECT names.
+ * Not here: the break between them (trace.c). It costs a look-up at each event, and the slow lock at those of regions
+ * that are named; who does not set it pays nothing. */
+#include "records/trace_select.h"
+#include "base/arena.h"
+#include "base/message.h"
+#include "life/measurement.h"
+#include "pomp_names.h"
+#include "records/trace.h"
+#include "teams/location.h"
+#include "teams/task.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define RULES_MAX 16
+#define TEXT_MAX 4096
+#define AT_ONCE 32u
+#define BUCKETS 256u
+
+/* Visits `from` to `to` of the regions of a name, counted over all threads. */
+static struct rule {
+  const char *name;
+  uint64_t from, to, visits;
+  bool found; /* a region has the name */
+} rules[RULES_MAX];
+static unsigned rule_count;
+static bool any_region;
+static char names[TEXT_MAX];
+
+/* A region that a rule names. */
+struct named {
+  struct named *next;
+  struct rule *rule;
+  uint32_t key;
+};
+static struct named *buckets[BUCKETS];
+static struct named *spare;
+static uint32_t spares;
+
+/* Open visits that are selected: one of a task, or of what is no task at a location, counts those inside it. */
+static struct open {
+  const struct rule *rule;
+  const struct pomp_thread *location; /* NULL: the task's, wherever it executes */
+  uint64_t task;
+  uint32_t key;
+  uint32_t depth;
+} *opened;
+static uint32_t open_count, open_room;
+
+bool pomp_trace_selects;
+
+/* Of ":from-to" or ":n", and what ends it. NULL: it is not that, but a part of a name. */
+static const char *read_range(const char *text, struct rule *r) {
+  char *end;
+  if (!isdigit((unsigned char)text[1]))
+    return NULL;
+  errno = 0;
+  r->from = r->to = strtoull(text + 1, &end, 10);
+  if (*end == '-' && isdigit((unsigned char)end[1]))
+    r->to = strtoull(end + 1, &end, 10);
+  return errno || (*end && *end != ',') ? NULL : end;
+}
+
+bool pomp_trace_select_parse(const char *text) {
+  rule_count = 0;
+  if (strlen(text) >= sizeof names)
+    return false;
+  strcpy(names, text);
+  for (char *at = names; *at;) {
+    struct rule r = {.name = at};
+    const char *end = NULL;
+    char *colon = at;
+    while ((colon = strchr(colon, ':')) && (colon == at || !(end = read_range(colon, &r))))
+      colon++;
+    if (!colon || !end || *at == ',' || !r.from || r.to < r.from || rule_count == RULES_MAX || (*end && !end[1]))
+      return false;
+    *colon = 0;
+    rules[rule_count++] = r;
+    at += end - at + (*end == ',');
+  }
+  return true;
+}
+
+bool pomp_trace_select_is_set(void) { return rule_count > 0; }
+
+/* --- which regions --- */
+
+/* As the report shows it; a parallel region is called without "(fork-join)", and a function or a user region by its own
+ * name, too. Not counted are what has no events at its end (a team's part, locks) and implicit barriers. */
+static bool fits(const struct ompregdescr *d, uint32_t role, const char *wanted) {
+  static char shown[TEXT_MAX];
+  const char *name = d->name ? d->name : "", *sub_name = d->sub_name ? d->sub_name : "";
+  if (pomp_role_is(role, POMP_IS_UNCOUNTED) || (role == POMP_ROLE_BARRIER && strcmp(name, "barrier") != 0))
+    return false;
+  if (role == POMP_ROLE_FORK && strcmp(pomp_construct_name(name), wanted) == 0)
+    return true;
+  if (role == POMP_ROLE_USER && *sub_name && strcmp(sub_name, wanted) == 0)
+    return true;
+  pomp_region_name(shown, sizeof shown, role, name, sub_name);
+  return strcmp(shown, wanted) == 0;
+}
+
+static int add(struct rule *rule, uint32_t key) {
+  struct named **bucket = &buckets[POMP_KEY_CONSTRUCT(key) % BUCKETS];
+  for (const struct named *n = *bucket; n; n = n->next)
+    if (n->rule == rule && n->key == key)
+      return 0; /* the same construct, by another descriptor */
+  if (!spares && !(spare = pomp_arena_scratch(AT_ONCE * sizeof *spare)))
+    return -ENOMEM;
+  spares = spares ? spares : AT_ONCE;
+  struct named *n = &spare[--spares];
+  *n = (struct named){*bucket, rule, key};
+  __atomic_store_n(bucket, n, __ATOMIC_RELEASE);
+  return 0;
+}
+
+int pomp_trace_select_region(const struct ompregdescr *d, uint32_t construct) {
+  int error = 0;
+  any_region = true;
+  for (unsigned i = 0; i < rule_count && !error; i++)
+    for (uint32_t role = 0; role < POMP_ROLE_COUNT && !error; role++)
+      if (fits(d, role, rules[i].name)) {
+        rules[i].found = true;
+        error = add(&rules[i], POMP_KEY(construct, role));
+      }
+  return error;
+}
+
+void pomp_trace_select_end(void) {
+  char list[512];
+  struct pomp_text text = {list, sizeof list, 0};
+  for (unsigned i = 0; i < rule_count && any_region; i++)
+    if (!rules[i].found)
+      pomp_text_add(&text, "%s'%s'", text.length ? ", " : "", rules[i].name);
+  if (text.length)
+    pomp_say(
+        "POMP_TRACE_SELECT names %s: no region that was measured is called so; the report shows what they are called",
+        list);
+}
+
+static const struct named *find(uint32_t key) {
+  const struct named *n = __atomic_load_n(&buckets[POMP_KEY_CONSTRUCT(key) % BUCKETS], __ATOMIC_ACQUIRE);
+  while (n && n->key != key)
+    n = n->next;
+  return n;
+}
+
+/* --- visits --- */
+
+static struct open *find_open(const struct open *wanted) {
+  for (uint32_t i = open_count; i-- > 0;)
+    if (opened[i].rule == wanted->rule && opened[i].key == wanted->key && opened[i].task == wanted->task &&
+        opened[i].location == wanted->location)
+      return &opened[i];
+  return NULL;
+}
+
+static bool make_room(void) {
+  if (open_count < open_room)
+    return true;
+  uint32_t room = open_room ? open_room * 2 : AT_ONCE;
+  struct open *more = pomp_arena_scratch(room * sizeof *more);
+  if (!more)
+    return false;
+  if (opened) {
+    memcpy(more, opened, open_count * sizeof *more);
+    pomp_arena_scratch_free(opened, open_room * sizeof *more);
+  }
+  opened = more;
+  open_room = room;
+  return true;
+}
+
+static void visit_begins(struct rule *rule, const struct open *visit, uint64_t now) {
+  uint64_t number = ++rule->visits;
+  struct open *o = find_open(visit);
+  if (o)
+    o->depth++;
+  else if (number >= rule->from && number <= rule->to) {
+    if (!make_room()) {
+      pomp_measurement_stop(-ENOMEM);
+      return;
+    }
+    opened[open_count++] = *visit;
+    if (open_count == 1)
+      pomp_trace_switch(true, now);
+  }
+}
+
+static void visit_ends(const struct open *visit, uint64_t now) {
+  struct open *o = find_open(visit);
+  if (!o || --o->depth)
+    return;
+  *o = opened[--open_count];
+  if (!open_count)
+    pomp_trace_switch(false, now);
+}
+
+/* All rules that name it. */
+static void take(const struct pomp_thread *t, uint32_t key, bool begins, uint64_t now) {
+  const struct named *n = find(key);
+  if (!n)
+    return;
+  bool locked = pomp_slow_begin();
+  if (!locked && !pomp_slow_is_own())
+    return;
+  uint64_t task = pomp_task_number(t->task);
+  for (; n && pomp_is_measuring(); n = n->next) {
+    struct open visit = {n->rule, task ? NULL : t, task, key, 1};
+    if (n->key == key && begins)
+      visit_begins(n->rule, &visit, now);
+    else if (n->key == key)
+      visit_ends(&visit, now);
+  }
+  if (locked)
+    pomp_slow_end();
+}
+
+void pomp_trace_select_enter(const struct pomp_thread *t, uint32_t key, uint64_t now) { take(t, key, true, now); }
+void pomp_trace_select_exit(const struct pomp_thread *t, uint32_t key, uint64_t now) { take(t, key, false, now); }

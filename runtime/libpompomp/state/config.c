@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* config.c - the table of settings and the one parser that walks it.
+ * Not here: what the settings do; what is in a filter file (region_filter.c). docs/environment.md says the same to
+ * users; a test compares the two. */
+#include "state/config.h"
+#include "base/clock.h"
+#include "base/message.h"
+#include "records/trace_select.h"
+#include "state/region_filter.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MEMORY_MIN (64u << 10)
+
+enum type { SWITCH, SIZE, TEXT, CHOICE, VISITS, LATER };
+
+struct setting {
+  const char *name;
+  enum type type;
+  size_t field; /* in struct pomp_config */
+  const char *standard, *allowed, *help;
+  const char *const *choices; /* of a CHOICE; ends with NULL */
+};
+
+#define FIELD(member) offsetof(struct pomp_config, member)
+static const char *const clock_names[] = {"auto", "tsc", "monotonic", NULL};
+static const char *const trace_names[] = {"0", "1", "otf2", NULL};
+static const char *const mode_names[] = {"stop", "flush", "ring", NULL};
+static const struct setting settings[] = {
+    {"POMP_ENABLE", SWITCH, FIELD(enable), "1", "0 or 1", "0: nothing is measured until the program calls POMP_On",
+     NULL},
+    {"POMP_PROFILE", SWITCH, FIELD(profile), "1", "0 or 1", "0: no profile is measured", NULL},
+    {"POMP_EXPERIMENT_DIR", TEXT, FIELD(experiment_dir), "", "a directory",
+     "where the experiment goes; default pomp-PROGRAM-DATE-TIME-PID", NULL},
+    {"POMP_MEMORY", SIZE, FIELD(memory), "256M", "64k or more; k, M and G may follow the number",
+     "bounds file and memory of the measurement", NULL},
+    {"POMP_SUMMARY", SWITCH, FIELD(summary), "1", "0 or 1", "0: no table on stderr at the end", NULL},
+    {"POMP_VERBOSE", SWITCH, FIELD(verbose), "0", "0 or 1", "1: say at the start what is measured, and where to", NULL},
+    {"POMP_CLOCK", CHOICE, FIELD(clock), "auto", "auto, tsc or monotonic", "the measurement clock", clock_names},
+    {"POMP_FILTER", TEXT, FIELD(filter), "", "a file", "regions that are not measured", NULL},
+    {"POMP_TRACE", CHOICE, FIELD(trace), "0", "0, 1 or otf2",
+     "1: all events are recorded in their order, too; otf2: and converted at the end", trace_names},
+    {"POMP_TRACE_MEMORY", SIZE, FIELD(trace_memory), "1G", "64k or more; k, M and G may follow the number",
+     "bounds the memory of the trace, and its file but in mode flush", NULL},
+    {"POMP_TRACE_MODE", CHOICE, FIELD(trace_mode), "stop", "stop, flush or ring",
+     "when that is full: the trace stops, is written through to disk, or loses its oldest part", mode_names},
+    {"POMP_TRACE_SELECT", VISITS, FIELD(trace_select), "", "region:from-to or region:n, with commas between them",
+     "only what happens in these visits is traced", NULL},
+    {"POMP_METRICS", TEXT, FIELD(metrics), "", "metrics, with commas between them", "what is counted beside time",
+     NULL},
+    {"POMP_METRICS_MULTIPLEX", SWITCH, FIELD(multiplex), "0", "0 or 1",
+     "1: more hardware metrics than fit at once are counted in turns, and estimated", NULL},
+};
+
+static bool parse_size(const char *text, uint64_t *bytes) {
+  if (*text < '0' || *text > '9')
+    return false;
+  char *end;
+  errno = 0;
+  unsigned long long n = strtoull(text, &end, 10);
+  unsigned shift = 0;
+  if (*end && !end[1]) {
+    switch (*end++) {
+    case 'k':
+    case 'K':
+      shift = 10;
+      break;
+    case 'm':
+    case 'M':
+      shift = 20;
+      break;
+    case 'g':
+    case 'G':
+      shift = 30;
+      break;
+    default:
+      return false;
+    }
+  }
+  /* Numbers of nodes are 32 bits wide, which is 256 GiB of them; more address space than that is not asked for. */
+  if (errno || *end || n > (256ull << 30 >> shift))
+    return false;
+  *bytes = (uint64_t)n << shift;
+  return *bytes >= MEMORY_MIN;
+}
+
+static bool parse(const struct setting *s, const char *text, struct pomp_config *config) {
+  char *field = (char *)config + s->field;
+  switch (s->type) {
+  case SWITCH:
+    *(bool *)(void *)field = text[0] == '1';
+    return (text[0] == '0' || text[0] == '1') && !text[1];
+  case SIZE:
+    return parse_size(text, (uint64_t *)(void *)field);
+  case TEXT:
+    *(const char **)(void *)field = text;
+    return true;
+  case VISITS:
+    *(const char **)(void *)field = text;
+    return pomp_trace_select_parse(text);
+  case CHOICE:
+    for (uint32_t i = 0; s->choices[i]; i++)
+      if (strcmp(text, s->choices[i]) == 0) {
+        *(uint32_t *)(void *)field = i;
+        return true;
+      }
+    return false;
+  case LATER:
+    if (*text && strcmp(text, "0") != 0 && strcmp(text, "off") != 0)
+      pomp_say("%s=%.100s: %s are not available in this version; measuring without", s->name, text, s->help);
+    return true;
+  }
+  return false;
+}
+
+bool pomp_config_read(struct pomp_config *config) {
+  bool good = true;
+  for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+    const struct setting *s = &settings[i];
+    const char *text = secure_getenv(s->name);
+    if (!text || !*text) /* set to nothing is not set */
+      text = s->standard;
+    if (parse(s, text, config))
+      continue;
+    pomp_say("%s=%.100s is wrong: it takes %s; the program runs unmeasured", s->name, text, s->allowed);
+    good = false;
+  }
+  return good && (!*config->filter || pomp_exclude_load(config->filter, config->verbose));
+}
+
+const char *pomp_config_show(const struct pomp_config *config, unsigned i, char *value, size_t size,
+                             const char **help) {
+  if (i >= sizeof settings / sizeof *settings || settings[i].type == LATER)
+    return NULL;
+  const struct setting *s = &settings[i];
+  const char *field = (const char *)config + s->field;
+  switch (s->type) {
+  case SWITCH:
+    snprintf(value, size, "%d", *(const bool *)(const void *)field);
+    break;
+  case SIZE:
+    snprintf(value, size, "%llu", (unsigned long long)*(const uint64_t *)(const void *)field);
+    break;
+  case CHOICE:
+    snprintf(value, size, "%s", s->choices[*(const uint32_t *)(const void *)field]);
+    break;
+  default:
+    snprintf(value, size, "%s", *(const char *const *)(const void *)field);
+  }
+  *help = s->help;
+  return s->name;
+}

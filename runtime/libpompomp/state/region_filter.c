@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* region_filter.c - reads POMP_FILTER's file, and asks its rules about a construct.
+ * Not here: the syntax of the file (filter/), what becomes of an excluded region's events (measurement.c). */
+#include "state/region_filter.h"
+#include "base/message.h"
+#include "pomp.h"
+#include "pomp_filter.h"
+#include "pomp_names.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define FILE_MAX (4u << 20)
+#define TEXT_MAX 4096
+
+static struct pomp_filter *filter;
+static bool verbose;
+
+/* The text of a file, or of a pipe, in memory of its own: not from the arena, which is not there yet. */
+struct text {
+  char *at;
+  size_t size, length;
+};
+
+static int make_room(struct text *text) {
+  if (text->length < text->size)
+    return 0;
+  if (text->size >= FILE_MAX)
+    return -EFBIG;
+  size_t size = text->size ? text->size * 2 : FILE_MAX >> 10;
+  char *at = text->size ? mremap(text->at, text->size, size, MREMAP_MAYMOVE)
+                        : mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (at == MAP_FAILED)
+    return -errno;
+  text->at = at;
+  text->size = size;
+  return 0;
+}
+
+/* 0 or a negative errno. */
+static int read_file(const char *file, struct text *text) {
+  int fd = open(file, O_RDONLY | O_CLOEXEC), error = 0;
+  if (fd < 0)
+    return -errno;
+  ssize_t n;
+  do {
+    if ((error = make_room(text)))
+      break;
+    n = read(fd, text->at + text->length, text->size - text->length);
+    if (n >= 0)
+      text->length += (size_t)n;
+    else if (errno != EINTR)
+      error = -errno;
+  } while (n > 0 || (n < 0 && !error));
+  close(fd);
+  return error;
+}
+
+bool pomp_exclude_load(const char *file, bool loud) {
+  if (filter)
+    return true;
+  verbose = loud;
+  struct text text = {0};
+  struct pomp_filter_error wrong;
+  int error = read_file(file, &text);
+  if (error)
+    pomp_say("POMP_FILTER=%.500s can't be read (%s); the program runs unmeasured", file, strerror(-error));
+  else if (!(filter = pomp_filter_parse(text.at, text.length, &wrong)))
+    pomp_say("POMP_FILTER=%.500s, line %u: %s; the program runs unmeasured", file, wrong.line, wrong.text);
+  if (text.size)
+    munmap(text.at, text.size);
+  return filter != NULL;
+}
+
+size_t pomp_exclude_bytes(void) { return filter ? pomp_filter_bytes(filter) : 0; }
+
+/* Without it, the regions of a team's threads or of a task would have no place in the tree. */
+static bool carries(const char *name) {
+  return strstr(name, "parallel") || strstr(name, "teams") || strstr(name, "taskloop") || strcmp(name, "task") == 0;
+}
+
+/* What a construct is called in tables, but for what its parts add: "critical(sum)", "region(r)", "f()". */
+static const char *shown_name(const struct ompregdescr *d) {
+  static char name[TEXT_MAX];
+  pomp_region_name(name, sizeof name, POMP_ROLE_USER, d->name, d->sub_name);
+  return name;
+}
+
+enum pomp_excluded pomp_exclude(const struct ompregdescr *d) {
+  static char path[TEXT_MAX];
+  if (!filter)
+    return POMP_INCLUDED;
+  bool plain = *d->sub_name && (strcmp(d->name, "function") == 0 || strcmp(d->name, "region") == 0);
+  struct pomp_filter_names names = {.name = plain ? d->sub_name : NULL, .signature = shown_name(d)};
+  if (*d->file_name) {
+    names.file = d->file_name;
+    snprintf(path, sizeof path, "%s%s", *d->file_name == '/' ? "" : "./", d->file_name);
+    names.path = path;
+  }
+  if (!pomp_filter_excludes(filter, &names))
+    return POMP_INCLUDED;
+  return carries(d->name) ? POMP_CARRIES : POMP_EXCLUDED;
+}
+
+void pomp_exclude_say(const struct ompregdescr *d, enum pomp_excluded excluded) {
+  if (!verbose || excluded == POMP_INCLUDED)
+    return;
+  pomp_say("%s at %s:%d is %s", shown_name(d), d->file_name, d->begin_line1,
+           excluded == POMP_EXCLUDED ? "excluded by the filter"
+                                     : "measured though the filter excludes it: call paths go through it");
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* adapter.c - the functions of adapter.h.
+ * Not here: what an event does (profile.h), what is counted of MPI's functions (libpompomp-mpi). */
+#include "surface/adapter.h"
+#include "life/measurement.h"
+#include "records/profile.h"
+#include "records/trace.h"
+#include "state/config.h"
+
+#define BLOCK_MAX (64u << 10)
+_Static_assert(sizeof(struct pomp_messages) == 64, "layout of the file; and no two threads share a cache line");
+
+#define EXPORT __attribute__((visibility("default")))
+
+EXPORT struct pomp_node *pomp_adapter_enter(struct ompregdescr *d) {
+  return pomp_enter(d, POMP_ROLE_MPI) ? pomp_tls.here->current : NULL;
+}
+
+EXPORT void pomp_adapter_exit(struct ompregdescr *d) { pomp_exit(d, POMP_ROLE_MPI); }
+
+/* A new record in the block that is being filled. Under the slow lock. */
+static int messages_new(struct pomp_messages **made) {
+  static struct pomp_block *block;
+  if (!block || sizeof *block + (block->count + 1) * sizeof **made > block->size) {
+    uint64_t size = block && block->size < BLOCK_MAX ? block->size * 2 : POMP_FORMAT_ALIGN;
+    struct pomp_block *b;
+    int error = pomp_arena_block(&b, POMP_BLOCK_MESSAGES, 0, sizeof *b, size);
+    if (error)
+      return error;
+    block = b;
+    pomp_arena_publish();
+  }
+  *made = (struct pomp_messages *)(void *)((char *)block + block->first) + block->count;
+  __atomic_store_n(&block->count, block->count + 1, __ATOMIC_RELEASE);
+  return 0;
+}
+
+/* A node of this role has the record's number in its `detail`. */
+EXPORT struct pomp_messages *pomp_adapter_messages(struct pomp_node *n, enum pomp_mpi_kind kind) {
+  if (POMP_LIKELY(n->detail != 0))
+    return (struct pomp_messages *)(void *)(pomp_base + (uint64_t)n->detail * sizeof(struct pomp_messages));
+  struct pomp_messages *m = NULL;
+  if (!pomp_slow_begin())
+    return NULL;
+  int error = 0;
+  if (pomp_is_measuring() && !(error = messages_new(&m))) {
+    m->kind = kind;
+    POMP_STORE(n->detail, (uint32_t)((uint64_t)((char *)m - pomp_base) / sizeof *m));
+    __atomic_store_n(&m->node, pomp_node_number(n), __ATOMIC_RELEASE); /* last: until then, it is nobody's */
+  }
+  if (error)
+    pomp_measurement_stop(error);
+  pomp_slow_end();
+  return m;
+}
+
+EXPORT void pomp_adapter_keep(void) { pomp_measurement_keep(); }
+
+EXPORT struct pomp_header *pomp_adapter_header(void) { return pomp_is_measuring() ? pomp_file() : NULL; }
+
+EXPORT bool pomp_adapter_traces(void) {
+  const struct pomp_config *config = NULL;
+  if (pomp_slow_begin()) {
+    config = pomp_measurement_config();
+    pomp_slow_end();
+  }
+  return config && config->trace != POMP_TRACE_CHOICE_OFF;
+}
+
+EXPORT void pomp_adapter_record(enum pomp_record_code code, const uint64_t *arguments, unsigned count, bool now) {
+  struct pomp_thread *t = pomp_tls.here;
+  if (t && POMP_TRACING)
+    pomp_trace_append(t, code, arguments, count, now ? pomp_clock() : pomp_trace_last(t));
+}
+
+EXPORT bool pomp_adapter_explain(enum pomp_record_code code, const uint64_t *arguments, unsigned count) {
+  bool done = false;
+  if (POMP_TRACING && pomp_slow_begin()) {
+    done = pomp_is_measuring() && pomp_trace_explain(code, arguments, count);
+    pomp_slow_end();
+  }
+  return done;
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* adapter_job.c - the functions of adapter_job.h.
+ * Not here: where files go (experiment.c), the end of a measurement (measurement.c). */
+#include "surface/adapter_job.h"
+#include "base/message.h"
+#include "life/experiment.h"
+#include "life/measurement.h"
+#include "life/trace_conversion.h"
+#include "records/profile.h"
+#include "records/trace_file.h"
+#include "state/config.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#define EXPORT __attribute__((visibility("default")))
+
+EXPORT void pomp_adapter_expect_job(void) { pomp_experiment_expect_job(); }
+
+EXPORT enum pomp_adapter_phase pomp_adapter_phase(void) {
+  if (pomp_is_measuring())
+    return POMP_ADAPTER_MEASURING;
+  enum pomp_adapter_phase phase = POMP_ADAPTER_NONE;
+  if (pomp_slow_begin()) {
+    if (!pomp_measurement_is_over() && pomp_measurement_config())
+      phase = POMP_ADAPTER_LATER;
+    pomp_slow_end();
+  }
+  return phase;
+}
+
+EXPORT bool pomp_adapter_is_verbose(void) {
+  bool verbose = false;
+  if (pomp_slow_begin()) {
+    const struct pomp_config *config = pomp_measurement_config();
+    verbose = config && config->verbose;
+    pomp_slow_end();
+  }
+  return verbose;
+}
+
+EXPORT int pomp_adapter_take(uint32_t ranks, uint64_t job, char *path, char *called) {
+  int error = -EBUSY;
+  if (!pomp_slow_begin())
+    return error;
+  const struct pomp_config *config = pomp_measurement_config();
+  if (config)
+    error = pomp_experiment_take_for_job(config, path, called);
+  if (!error)
+    pomp_experiment_set_rank(0, ranks, job);
+  pomp_slow_end();
+  return error;
+}
+
+EXPORT int pomp_adapter_join(const char *path, const char *called, uint32_t rank, uint32_t ranks, uint64_t job,
+                             bool there) {
+  if (!pomp_slow_begin())
+    return -EBUSY;
+  const struct pomp_config *config = pomp_measurement_config();
+  int error = config ? pomp_experiment_join(config, path, called, rank, job, there) : -EBUSY;
+  pomp_experiment_set_rank(rank, ranks, job);
+  pomp_slow_end();
+  return error;
+}
+
+EXPORT void pomp_adapter_end(struct pomp_adapter_end *end) {
+  *end = (struct pomp_adapter_end){.there = false};
+  const struct pomp_config *config = NULL;
+  if (pomp_slow_begin()) {
+    config = pomp_measurement_config();
+    pomp_slow_end();
+  }
+  end->summary = config && config->summary;
+  end->there = pomp_measurement_end(&end->worth);
+  end->header = end->there ? pomp_file() : NULL;
+  end->file = end->there ? pomp_base : NULL;
+}
+
+EXPORT void pomp_adapter_done(enum pomp_adapter_fate fate) {
+  if (!pomp_slow_begin())
+    return;
+  __atomic_store_n(&pomp_file()->state, POMP_STATE_COMPLETE, __ATOMIC_RELEASE);
+  if (fate == POMP_ADAPTER_KEEP || (fate == POMP_ADAPTER_MERGED && pomp_trace_header()))
+    pomp_arena_trim(); /* a trace refers to its own process's profile */
+  else if (fate == POMP_ADAPTER_MERGED)
+    pomp_arena_unlink();
+  else {
+    pomp_trace_file_remove();
+    pomp_experiment_remove();
+  }
+  if (fate != POMP_ADAPTER_REMOVE && pomp_converter_expect() && pomp_file()->rank == 0)
+    pomp_converter_expect_job(); /* at exit: nobody leaves MPI_Finalize before all are complete */
+  pomp_slow_end();
+}
+
+EXPORT bool pomp_adapter_summary(struct pomp_summary *s) { return pomp_summary_make(s); }
+EXPORT void pomp_adapter_summary_free(struct pomp_summary *s) { pomp_summary_free(s); }
+EXPORT void pomp_adapter_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void *context) {
+  pomp_summary_print(s, names, context);
+}
+
+EXPORT void pomp_adapter_say(const char *format, ...) {
+  char line[2048];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(line, sizeof line, format, arguments);
+  va_end(arguments);
+  pomp_say("%s", line);
+}

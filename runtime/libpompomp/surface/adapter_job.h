@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* adapter_job.h - what libpompomp offers to libpompomp-mpi, so that the ranks of a job have one experiment together.
+ * Not here: events of wrapped functions (adapter.h), how ranks talk to each other (libpompomp-mpi).
+ *
+ * Exported beside pomp.h, for the two libraries alone, as adapter.h. Called by one thread at a time, when the job
+ * begins and when it ends. */
+#ifndef POMP_ADAPTER_JOB_H
+#define POMP_ADAPTER_JOB_H
+
+#include "life/summary.h"
+#include "pomp_format.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define POMP_ADAPTER_PATH 4096 /* PATH_MAX */
+
+/* At load, before the first event: the process may become a rank. */
+void pomp_adapter_expect_job(void);
+
+/* NONE: nothing is measured, nor will be. LATER: nothing yet (POMP_ENABLE=0). */
+enum pomp_adapter_phase { POMP_ADAPTER_NONE, POMP_ADAPTER_LATER, POMP_ADAPTER_MEASURING };
+enum pomp_adapter_phase pomp_adapter_phase(void);
+/* POMP_VERBOSE. */
+bool pomp_adapter_is_verbose(void);
+
+/* Rank 0, if it is in no phase but NONE: takes a directory for the job. `path`: its absolute name; `called`: what the
+ * user knows it as; POMP_ADAPTER_PATH bytes each. 0 or a negative errno. */
+int pomp_adapter_take(uint32_t ranks, uint64_t job, char *path, char *called);
+/* Any other: the process's file goes there, or will. `there`: rank 0's is there already. 0 or a negative errno: the
+ * process keeps an experiment of its own. */
+int pomp_adapter_join(const char *path, const char *called, uint32_t rank, uint32_t ranks, uint64_t job, bool there);
+
+/* The measurement ends; no event is recorded any more. */
+struct pomp_adapter_end {
+  bool there;       /* there is an experiment */
+  bool worth;       /* to be kept */
+  bool summary;     /* POMP_SUMMARY */
+  const char *file; /* the mapped file; header->used bytes of it are in use */
+  struct pomp_header *header;
+};
+void pomp_adapter_end(struct pomp_adapter_end *end);
+
+/* What becomes of the process's file. KEEP: it stays, complete. MERGED: its contents are in the job's, and it goes,
+ * alone. REMOVE: it goes, with the directory if that is empty. */
+enum pomp_adapter_fate { POMP_ADAPTER_KEEP, POMP_ADAPTER_MERGED, POMP_ADAPTER_REMOVE };
+void pomp_adapter_done(enum pomp_adapter_fate fate);
+
+/* As pomp_summary_make, pomp_summary_free, pomp_summary_print. */
+bool pomp_adapter_summary(struct pomp_summary *s);
+void pomp_adapter_summary_free(struct pomp_summary *s);
+void pomp_adapter_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void *context);
+
+/* A line on stderr, as all that libpompomp says. */
+void pomp_adapter_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

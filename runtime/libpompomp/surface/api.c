@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* api.c - every function of pomp.h, thin: which region, enter or exit.
+ * Not here: what an event does (profile.h), locks' own work (the program's OpenMP runtime does it).
+ *
+ * All in one object file: instrumented code refers to part of these weakly, and a weak reference pulls nothing out of a
+ * static archive. */
+#include "life/measurement.h"
+#include "surface/ompt.h"
+#include "teams/implicit_barrier.h"
+#include "teams/location.h"
+#include "teams/lock_holders.h"
+#include "teams/task.h"
+#include "teams/team.h"
+
+#include <dlfcn.h>
+#include <string.h>
+
+#define EXPORT __attribute__((visibility("default")))
+
+/* An event that enters or leaves a region, and nothing else. */
+#define ENTER(event, role)                                                                                             \
+  EXPORT void event(struct ompregdescr *d) { pomp_enter(d, role); }
+#define EXIT(event, role)                                                                                              \
+  EXPORT void event(struct ompregdescr *d) { pomp_exit(d, role); }
+#define PAIR(enter, exit, role) ENTER(enter, role) EXIT(exit, role)
+
+/* As it stands in the descriptor once it is defined, beside its number. */
+static inline bool has_flag(const struct ompregdescr *d, unsigned flag) {
+  return (uintptr_t)POMP_LOAD(d->data[1]) & flag;
+}
+#define WORKSHARING(enter, exit, role)                                                                                 \
+  static __attribute__((noinline)) void enter##_expecting(struct ompregdescr *d) {                                     \
+    pomp_enter(d, role);                                                                                               \
+    pomp_barrier_expect(d, role);                                                                                      \
+  }                                                                                                                    \
+  EXPORT void enter(struct ompregdescr *d) {                                                                           \
+    if (__builtin_expect(has_flag(d, POMP_RD_IMPLICIT_BARRIER), 0))                                                    \
+      enter##_expecting(d);                                                                                            \
+    else                                                                                                               \
+      pomp_enter(d, role);                                                                                             \
+  }                                                                                                                    \
+  static __attribute__((noinline)) void exit##_after_barrier(struct ompregdescr *d) {                                  \
+    pomp_barrier_exit(d, role);                                                                                        \
+    pomp_exit(d, role);                                                                                                \
+  }                                                                                                                    \
+  EXPORT void exit(struct ompregdescr *d) {                                                                            \
+    if (__builtin_expect(has_flag(d, POMP_RD_IMPLICIT_BARRIER), 0))                                                    \
+      exit##_after_barrier(d);                                                                                         \
+    else                                                                                                               \
+      pomp_exit(d, role);                                                                                              \
+  }
+
+WORKSHARING(POMP_For_enter, POMP_For_exit, POMP_ROLE_LOOP)
+WORKSHARING(POMP_Workshare_enter, POMP_Workshare_exit, POMP_ROLE_WORKSHARE)
+WORKSHARING(POMP_Sections_enter, POMP_Sections_exit, POMP_ROLE_SECTIONS)
+PAIR(POMP_Section_begin, POMP_Section_end, POMP_ROLE_SECTION)
+WORKSHARING(POMP_Single_enter, POMP_Single_exit, POMP_ROLE_SINGLE)
+PAIR(POMP_Single_begin, POMP_Single_end, POMP_ROLE_SINGLE_BLOCK)
+PAIR(POMP_Master_begin, POMP_Master_end, POMP_ROLE_MASTER)
+PAIR(POMP_Atomic_enter, POMP_Atomic_exit, POMP_ROLE_ATOMIC)
+PAIR(POMP_Barrier_enter, POMP_Barrier_exit, POMP_ROLE_BARRIER)
+PAIR(POMP_Masked_begin, POMP_Masked_end, POMP_ROLE_MASKED)
+WORKSHARING(POMP_Loop_enter, POMP_Loop_exit, POMP_ROLE_CONCURRENT)
+WORKSHARING(POMP_Scope_enter, POMP_Scope_exit, POMP_ROLE_SCOPE)
+PAIR(POMP_Distribute_enter, POMP_Distribute_exit, POMP_ROLE_DISTRIBUTE)
+PAIR(POMP_Task_create_begin, POMP_Task_create_end, POMP_ROLE_TASK_CREATE)
+PAIR(POMP_Taskloop_enter, POMP_Taskloop_exit, POMP_ROLE_TASKLOOP)
+PAIR(POMP_Taskgroup_enter, POMP_Taskgroup_exit, POMP_ROLE_TASKGROUP)
+PAIR(POMP_Taskwait_begin, POMP_Taskwait_end, POMP_ROLE_TASKWAIT)
+PAIR(POMP_Taskyield_enter, POMP_Taskyield_exit, POMP_ROLE_TASKYIELD)
+EXIT(POMP_Teams_exit, POMP_ROLE_TEAMS)
+EXIT(POMP_Target_exit, POMP_ROLE_TARGET)
+EXIT(POMP_Critical_exit, POMP_ROLE_CRITICAL)
+EXIT(POMP_Ordered_exit, POMP_ROLE_ORDERED)
+EXIT(POMP_End, POMP_ROLE_USER)
+
+/* --- critical and ordered: who waits, and for whom --- */
+
+/* Whose thread may not have seen the definition otherwise: its enter may have come before measurement went on. */
+static inline struct pomp_lock *lock_of(const struct ompregdescr *d) {
+  return __atomic_load_n(&d->data[2], __ATOMIC_ACQUIRE);
+}
+
+static inline void enter_lock(struct ompregdescr *d, enum pomp_role role) {
+  if (!pomp_enter(d, role))
+    return;
+  const struct pomp_lock *l = lock_of(d);
+  if (POMP_LIKELY(l != NULL))
+    pomp_tls.here->blamed = POMP_LOAD(l->holder);
+}
+
+/* The block begins when the waiting of the construct around it ends: one clock read for both. */
+static inline void begin_after_wait(struct ompregdescr *d, enum pomp_role construct, enum pomp_role block) {
+  uint64_t now = pomp_enter(d, block);
+  if (!now)
+    return;
+  struct pomp_thread *t = pomp_tls.here;
+  struct pomp_node *outer = pomp_node_at(t->current->parent);
+  uint64_t start = POMP_LOAD(outer->start), time = now > start ? now - start : 0;
+  if (outer->key == pomp_key(d, construct)) {
+    POMP_ADD(outer->wait, time);
+    if (t->blamed)
+      pomp_wait_blame(t, outer, t->blamed, time);
+  }
+  t->blamed = 0;
+  struct pomp_lock *l = lock_of(d);
+  if (POMP_LIKELY(l != NULL))
+    POMP_STORE(l->holder, POMP_KEY_CONSTRUCT(pomp_key(d, block)));
+}
+
+static inline void end_lock(struct ompregdescr *d, enum pomp_role role) {
+  struct pomp_lock *l = lock_of(d);
+  if (POMP_LIKELY(l != NULL))
+    POMP_STORE(l->holder, 0);
+  pomp_exit(d, role);
+}
+
+EXPORT void POMP_Critical_enter(struct ompregdescr *d) { enter_lock(d, POMP_ROLE_CRITICAL); }
+EXPORT void POMP_Critical_begin(struct ompregdescr *d) {
+  begin_after_wait(d, POMP_ROLE_CRITICAL, POMP_ROLE_CRITICAL_BLOCK);
+}
+EXPORT void POMP_Critical_end(struct ompregdescr *d) { end_lock(d, POMP_ROLE_CRITICAL_BLOCK); }
+EXPORT void POMP_Ordered_enter(struct ompregdescr *d) { enter_lock(d, POMP_ROLE_ORDERED); }
+EXPORT void POMP_Ordered_begin(struct ompregdescr *d) {
+  begin_after_wait(d, POMP_ROLE_ORDERED, POMP_ROLE_ORDERED_BLOCK);
+}
+EXPORT void POMP_Ordered_end(struct ompregdescr *d) { end_lock(d, POMP_ROLE_ORDERED_BLOCK); }
+
+EXPORT void POMP_Task_begin(struct ompregdescr *d) { pomp_task_begin(d); }
+EXPORT void POMP_Task_end(struct ompregdescr *d) { pomp_task_end(d); }
+
+/* A point in time: a visit without duration. */
+static inline void point(struct ompregdescr *d) {
+  pomp_enter(d, POMP_ROLE_CANCEL);
+  pomp_exit(d, POMP_ROLE_CANCEL);
+}
+EXPORT void POMP_Cancel(struct ompregdescr *d) { point(d); }
+EXPORT void POMP_Cancellation_point(struct ompregdescr *d) { point(d); }
+
+EXPORT void POMP_Begin(struct ompregdescr *d) {
+  pomp_measurement_keep_for(d);
+  pomp_enter(d, POMP_ROLE_USER);
+}
+
+EXPORT void POMP_Parallel_fork(struct ompregdescr *d) {
+  pomp_measurement_keep();
+  pomp_enter(d, POMP_ROLE_FORK);
+}
+EXPORT void POMP_Teams_enter(struct ompregdescr *d) {
+  pomp_measurement_keep();
+  pomp_enter(d, POMP_ROLE_TEAMS);
+}
+EXPORT void POMP_Target_enter(struct ompregdescr *d) {
+  pomp_measurement_keep();
+  pomp_enter(d, POMP_ROLE_TARGET);
+}
+EXPORT void POMP_Parallel_join(struct ompregdescr *d) {
+  uint64_t now = pomp_exit(d, POMP_ROLE_FORK);
+  if (now)
+    pomp_measurement_joined(now);
+}
+
+/* Where nesting is unknown: who begins a region without having just forked it is a worker, and has nothing else open;
+ * what seems to be open was left by `cancel parallel`, which skips all end events. */
+EXPORT void POMP_Parallel_begin(struct ompregdescr *d) {
+  struct pomp_thread *t = pomp_tls.here;
+  if (t && !t->parent && pomp_is_on() && t->current != t->base && !pomp_tls.skipped &&
+      t->current->key != pomp_key(d, POMP_ROLE_FORK))
+    pomp_location_unwind(t);
+  uint64_t now = pomp_enter(d, POMP_ROLE_TEAM);
+  if (!now || !(t = pomp_tls.here)->parent)
+    return;
+  struct pomp_node *n = t->current;
+  if (t->forked)
+    POMP_ADD(n->wait, now > t->forked ? now - t->forked : 0);
+  if (t->team_size > POMP_LOAD(n->detail))
+    POMP_STORE(n->detail, t->team_size);
+}
+EXPORT void POMP_Parallel_end(struct ompregdescr *d) {
+  struct pomp_thread *t = pomp_tls.here;
+  if (t && t->parent && has_flag(d, POMP_RD_IMPLICIT_JOIN))
+    pomp_team_end(t, d);
+  else
+    pomp_exit(d, POMP_ROLE_TEAM);
+}
+
+EXPORT void POMP_Init(void) { pomp_measurement_init(); }
+EXPORT void POMP_Finalize(void) { pomp_measurement_finalize(); }
+EXPORT void POMP_On(void) { pomp_measurement_switch(true); }
+EXPORT void POMP_Off(void) { pomp_measurement_switch(false); }
+
+/* Descriptors are defined at their first event, which costs nothing for those that have none. Nothing points into the
+ * module, so it may go; its descriptors forget their numbers, should the memory come to life again. */
+EXPORT void POMP_Register_regions(struct ompregdescr *table, int count, int size) {
+  for (int i = 0; i < count; i++) {
+    const struct ompregdescr *d = (const struct ompregdescr *)(const void *)((const char *)table + (long)i * size);
+    if (d->version >= 2 && d->flags & (POMP_RD_IMPLICIT_BARRIER | POMP_RD_IMPLICIT_JOIN)) {
+      pomp_ompt_want_barriers();
+      break;
+    }
+  }
+}
+EXPORT void POMP_Unregister_regions(struct ompregdescr *table, int count, int size) {
+  for (int i = 0; i < count; i++) {
+    struct ompregdescr *d = (struct ompregdescr *)(void *)((char *)table + (long)i * size);
+    POMP_STORE(d->data[0], NULL);
+  }
+}
+
+/* Lock routines. The program's OpenMP runtime does the work: it is not linked here, since it must outlive us, and a
+ * program that uses no locks need not have it. A wrapper is called only in place of the routine that it refers to. */
+#define ROUTINE(routine, type, result)                                                                                 \
+  extern result routine(type *lock) __attribute__((weak));                                                             \
+  static result (*its_##routine)(type * lock) = routine;                                                               \
+  static struct ompregdescr d_##routine = {.name = #routine, .sub_name = "", .file_name = "", .function_name = ""};
+
+/* init, destroy */
+#define PLAIN(routine, wrapper, type)                                                                                  \
+  ROUTINE(routine, type, void)                                                                                         \
+  EXPORT void wrapper(type *lock) {                                                                                    \
+    pomp_enter(&d_##routine, POMP_ROLE_LOCK);                                                                          \
+    its_##routine(lock);                                                                                               \
+    pomp_exit(&d_##routine, POMP_ROLE_LOCK);                                                                           \
+  }
+
+POMP_INLINE struct pomp_node *enter_routine(struct ompregdescr *d, const void *lock, uint32_t *holder) {
+  if (!pomp_enter(d, POMP_ROLE_LOCK))
+    return NULL;
+  *holder = pomp_wait_holder(lock);
+  return pomp_tls.here->current;
+}
+POMP_INLINE void exit_routine(struct ompregdescr *d, void *lock, struct pomp_node *n, uint32_t holder, bool set) {
+  uint64_t start = n ? POMP_LOAD(n->start) : 0, now = pomp_exit(d, POMP_ROLE_LOCK);
+  if (!now || !n || !set)
+    return;
+  struct pomp_thread *t = pomp_tls.here;
+  if (holder)
+    pomp_wait_blame(t, n, holder, now > start ? now - start : 0);
+  pomp_wait_set(t, lock, n, now);
+}
+
+#define SET(routine, wrapper, type)                                                                                    \
+  ROUTINE(routine, type, void)                                                                                         \
+  EXPORT void wrapper(type *lock) {                                                                                    \
+    uint32_t holder = 0;                                                                                               \
+    struct pomp_node *n = enter_routine(&d_##routine, lock, &holder);                                                  \
+    its_##routine(lock);                                                                                               \
+    exit_routine(&d_##routine, lock, n, holder, true);                                                                 \
+  }
+/* Does not wait. */
+#define TEST(routine, wrapper, type)                                                                                   \
+  ROUTINE(routine, type, int)                                                                                          \
+  EXPORT int wrapper(type *lock) {                                                                                     \
+    uint32_t holder;                                                                                                   \
+    struct pomp_node *n = enter_routine(&d_##routine, lock, &holder);                                                  \
+    int locked = its_##routine(lock);                                                                                  \
+    exit_routine(&d_##routine, lock, n, 0, locked != 0);                                                               \
+    return locked;                                                                                                     \
+  }
+#define UNSET(routine, wrapper, type)                                                                                  \
+  ROUTINE(routine, type, void)                                                                                         \
+  EXPORT void wrapper(type *lock) {                                                                                    \
+    pomp_wait_unset(lock, pomp_enter(&d_##routine, POMP_ROLE_LOCK));                                                   \
+    its_##routine(lock);                                                                                               \
+    pomp_exit(&d_##routine, POMP_ROLE_LOCK);                                                                           \
+  }
+
+PLAIN(omp_init_lock, POMP_Init_lock, omp_lock_t)
+PLAIN(omp_destroy_lock, POMP_Destroy_lock, omp_lock_t)
+SET(omp_set_lock, POMP_Set_lock, omp_lock_t)
+UNSET(omp_unset_lock, POMP_Unset_lock, omp_lock_t)
+TEST(omp_test_lock, POMP_Test_lock, omp_lock_t)
+PLAIN(omp_init_nest_lock, POMP_Init_nest_lock, omp_nest_lock_t)
+PLAIN(omp_destroy_nest_lock, POMP_Destroy_nest_lock, omp_nest_lock_t)
+SET(omp_set_nest_lock, POMP_Set_nest_lock, omp_nest_lock_t)
+UNSET(omp_unset_nest_lock, POMP_Unset_nest_lock, omp_nest_lock_t)
+TEST(omp_test_nest_lock, POMP_Test_nest_lock, omp_nest_lock_t)
+
+/* Of a routine that has several versions (libgomp's for nestable locks) a library that names none gets the oldest, the
+ * program the newest; both would be used for one lock. */
+__attribute__((constructor)) static void find_routines(void) {
+#define FOUND(routine) {#routine, (void *)&its_##routine}
+  const struct {
+    const char *name;
+    void *to;
+  } all[] = {FOUND(omp_init_lock),         FOUND(omp_destroy_lock),  FOUND(omp_set_lock),
+             FOUND(omp_unset_lock),        FOUND(omp_test_lock),     FOUND(omp_init_nest_lock),
+             FOUND(omp_destroy_nest_lock), FOUND(omp_set_nest_lock), FOUND(omp_unset_nest_lock),
+             FOUND(omp_test_nest_lock)};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    void *routine = dlsym(RTLD_DEFAULT, all[i].name);
+    if (routine)
+      memcpy(all[i].to, &routine, sizeof routine);
+  }
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* ompt.c - the tool that an OpenMP runtime finds in us, and its callbacks, thin.
+ * Not here: teams (team.c), tasks (task.c), another tool beside ours (other_tool.c).
+ *
+ * What the callbacks' data words hold: of a parallel region, the location that forked it; of an explicit task, its
+ * record. */
+#include "surface/ompt.h"
+#include "base/tsan_order.h"
+#include "life/measurement.h"
+#include "teams/implicit_barrier.h"
+#include "teams/task.h"
+#include "teams/team.h"
+
+#include <omp-tools.h>
+#include <stddef.h>
+
+static ompt_set_callback_t set_callback;
+static bool active, wanted;
+
+static struct pomp_task *task_of(const ompt_data_t *data) { return data ? data->ptr : NULL; }
+
+static void parallel_begin(ompt_data_t *task, const ompt_frame_t *frame, ompt_data_t *parallel, unsigned int requested,
+                           int flags, const void *code) {
+  (void)task, (void)frame, (void)flags, (void)code;
+  if (parallel)
+    parallel->ptr = pomp_is_measuring() ? pomp_team_fork(requested) : NULL;
+}
+
+/* An implicit task that is an initial one is that of a team of a league, or the thread's first: of that one, the word
+ * of its region is 0. The task's own word stays empty: libomp 19 keeps a copy of it in the thread, and `taskwait
+ * depend` in a task that the thread executes at the team's end asserts that there is none. */
+static void implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_data_t *task, unsigned int size,
+                          unsigned int index, int flags) {
+  (void)task;
+  if (endpoint == ompt_scope_end) {
+    pomp_team_leave();
+    return;
+  }
+  bool league = flags & ompt_task_initial;
+  pomp_team_enter(parallel && pomp_is_measuring() ? parallel->ptr : NULL, index, size, league);
+}
+
+static void task_create(ompt_data_t *parent, const ompt_frame_t *frame, ompt_data_t *task, int flags, int dependences,
+                        const void *code) {
+  (void)parent, (void)frame, (void)dependences, (void)code;
+  POMP_ORDER_AFTER(task); /* its memory may have been another one's */
+  if (task && flags & ompt_task_explicit)
+    task->ptr = pomp_task_create();
+  POMP_ORDER_BEFORE(task);
+}
+
+static void task_schedule(ompt_data_t *prior, ompt_task_status_t status, ompt_data_t *next) {
+  POMP_ORDER_AFTER(next);
+  switch (status) {
+  case ompt_task_complete:
+  case ompt_task_cancel:
+  case ompt_task_detach:
+    pomp_task_put_down(task_of(prior), true);
+    if (prior && status != ompt_task_detach)
+      prior->ptr = NULL;
+    break;
+  case ompt_task_yield:
+  case ompt_task_switch:
+    if (!next)
+      break;
+    if (task_of(prior) && pomp_task_is_below(task_of(next)))
+      pomp_task_put_down(task_of(prior), false);
+    else
+      pomp_task_take_up(task_of(next));
+    break;
+  default: /* events of a detachable task, and of dependences: nobody changes what they execute */
+    break;
+  }
+  POMP_ORDER_BEFORE(prior);
+}
+
+#ifdef POMP_TSAN
+/* What members did before a barrier is seen after it; but a worker may learn of a team's last one when others are in
+ * its place already. */
+static void order_members(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint) {
+  const struct pomp_thread *t = pomp_tls.here;
+  bool last = kind == ompt_sync_region_barrier_implicit || kind == ompt_sync_region_barrier_implicit_parallel;
+  if (!t || !t->parent)
+    return;
+  if (endpoint == ompt_scope_begin)
+    POMP_ORDER_BEFORE(t->parent);
+  else if (!last || pomp_tls.worker != t)
+    POMP_ORDER_AFTER(t->parent);
+}
+#endif
+
+static void sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
+                        ompt_data_t *task, const void *code) {
+  (void)parallel, (void)task, (void)code;
+#ifdef POMP_TSAN
+  order_members(kind, endpoint);
+#endif
+  if (kind != ompt_sync_region_barrier_implicit && kind != ompt_sync_region_barrier_implementation &&
+      kind != ompt_sync_region_barrier_implicit_workshare)
+    return;
+  if (endpoint == ompt_scope_begin)
+    pomp_barrier_begin();
+  else
+    pomp_barrier_end();
+}
+
+static int control_tool(uint64_t command, uint64_t modifier, void *argument, const void *code) {
+  (void)argument, (void)code;
+  return pomp_measurement_control(command, modifier);
+}
+
+bool pomp_ompt_is_active(void) { return __atomic_load_n(&active, __ATOMIC_RELAXED); }
+
+void pomp_ompt_want_barriers(void) {
+  if (__atomic_exchange_n(&wanted, true, __ATOMIC_ACQ_REL) || !pomp_ompt_is_active())
+    return;
+  set_callback(ompt_callback_sync_region, (ompt_callback_t)sync_region);
+}
+
+static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *data) {
+  (void)device, (void)data;
+  set_callback = (ompt_set_callback_t)lookup("ompt_set_callback");
+  if (!set_callback)
+    return 0;
+  set_callback(ompt_callback_parallel_begin, (ompt_callback_t)parallel_begin);
+  set_callback(ompt_callback_implicit_task, (ompt_callback_t)implicit_task);
+  set_callback(ompt_callback_task_create, (ompt_callback_t)task_create);
+  set_callback(ompt_callback_task_schedule, (ompt_callback_t)task_schedule);
+  set_callback(ompt_callback_control_tool, (ompt_callback_t)control_tool);
+#ifdef POMP_TSAN
+  __atomic_store_n(&wanted, true, __ATOMIC_RELEASE);
+#endif
+  if (__atomic_load_n(&wanted, __ATOMIC_ACQUIRE))
+    set_callback(ompt_callback_sync_region, (ompt_callback_t)sync_region);
+  __atomic_store_n(&active, true, __ATOMIC_RELEASE);
+  pomp_measurement_nesting();
+  return 1;
+}
+
+static void finalize(ompt_data_t *data) { (void)data; }
+
+/* The OpenMP runtime looks for it by name; out of a static archive it comes only if something refers to it. */
+__attribute__((used)) static ompt_start_tool_result_t *(*const found_by_name)(unsigned int,
+                                                                              const char *) = ompt_start_tool;
+
+ompt_start_tool_result_t *pomp_ompt_tool(unsigned int version, const char *runtime) {
+  static ompt_start_tool_result_t tool = {initialize, finalize, {0}};
+  (void)version, (void)runtime;
+  return &tool;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* implicit_barrier.c - visits of implicit barriers, below the worksharing region that has them.
+ * Not here: barriers with events of their own (api.c). */
+#include "teams/implicit_barrier.h"
+#include "life/measurement.h"
+#include "records/metric_values.h"
+#include "records/trace.h"
+#include "surface/ompt.h"
+
+static inline struct pomp_node *barrier_of(struct pomp_thread *t, const struct pomp_node *n) {
+  uint32_t key = POMP_KEY(POMP_KEY_CONSTRUCT(n->key), POMP_ROLE_BARRIER);
+  struct pomp_node *barrier = pomp_child(t, key, POMP_ROLE_BARRIER);
+  return POMP_LIKELY(barrier != NULL) ? barrier : pomp_child_get(t, key);
+}
+
+void pomp_barrier_begin(void) {
+  struct pomp_thread *t = pomp_tls.here;
+  if (!t || !t->expecting || t->current != t->expecting || t->current == t->base || pomp_tls.skipped)
+    return;
+  bool plain = pomp_gate() == POMP_CONTROL_ON;
+  if (!plain && !pomp_is_on())
+    return;
+  struct pomp_node *construct = t->current;
+  uint64_t now = pomp_follows(t) ? t->location->last : plain ? pomp_clock_tsc() : pomp_now(t);
+  struct pomp_node *n = barrier_of(t, construct);
+  if (!n)
+    return;
+  bool again = pomp_barrier_is_counted(t, construct);
+  if (!again)
+    POMP_ADD(n->visits, 1);
+  t->barrier_of = construct;
+  t->barrier_at = POMP_LOAD(construct->visits);
+  POMP_STORE(n->start, now);
+  if (!plain)
+    pomp_metric_begin(t, n);
+  t->in_barrier = t->current = n;
+  if (plain)
+    return;
+  if (again)
+    POMP_TRACE(t, POMP_CODE_REENTER, now, pomp_trace_key(n->key));
+  else
+    pomp_trace_if_enter(t, n, now);
+}
+
+void pomp_barrier_end(void) {
+  struct pomp_thread *t = pomp_tls.here;
+  if (!t || !t->in_barrier)
+    return;
+  bool plain = pomp_gate() == POMP_CONTROL_ON;
+  uint64_t now = plain ? pomp_clock_tsc() : pomp_now(t);
+  struct pomp_node *n = t->in_barrier;
+  t->in_barrier = NULL;
+  if (t->current != n || n == t->base || (!plain && !pomp_is_measuring()))
+    return;
+  if (!plain)
+    pomp_metric_stop(t, n);
+  pomp_visit_end(t, n, now);
+  if (!plain)
+    pomp_trace_if_exit(t, n, now);
+  t->after = t->current;
+}
+
+void pomp_barrier_count(struct pomp_thread *t) {
+  struct pomp_node *n = barrier_of(t, t->current);
+  if (!n)
+    return;
+  POMP_ADD(n->visits, 1);
+  POMP_STORE(n->min, 0);
+  pomp_trace_if_visit(t, n);
+}

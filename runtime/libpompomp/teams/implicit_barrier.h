@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* implicit_barrier.h - implicit barriers of worksharing constructs, which no event of POMP brackets.
+ * Not here: those at the end of parallel regions (team.h). */
+#ifndef POMP_IMPLICIT_BARRIER_H
+#define POMP_IMPLICIT_BARRIER_H
+
+#include "records/profile.h"
+
+/* The calling thread enters or leaves an implicit barrier, of which one construct may have several in a row. */
+void pomp_barrier_begin(void);
+void pomp_barrier_end(void);
+
+/* A construct may have several barriers in a row, and have the node in common with another one: of a macro's. */
+static inline bool pomp_barrier_is_counted(const struct pomp_thread *t, const struct pomp_node *construct) {
+  return t->barrier_of == construct && t->barrier_at == POMP_LOAD(construct->visits);
+}
+
+/* A visit that takes no time, of the barrier of the construct that is current. */
+void pomp_barrier_count(struct pomp_thread *t);
+
+/* After the construct's enter: its barrier is one of these. Others have barriers that the compiler adds. */
+static inline void pomp_barrier_expect(struct ompregdescr *d, enum pomp_role role) {
+  struct pomp_thread *t = pomp_tls.here;
+  if (t && t->current != t->base && t->current->key == pomp_key(d, role))
+    t->expecting = t->current;
+}
+
+/* Before the construct's exit: in a team of one there is no barrier; the visit is counted all the same. */
+static inline void pomp_barrier_exit(struct ompregdescr *d, enum pomp_role role) {
+  struct pomp_thread *t = pomp_tls.here;
+  if (!t)
+    return;
+  t->expecting = NULL;
+  if (POMP_LIKELY(pomp_barrier_is_counted(t, t->current)) || !t->parent || t->current == t->base ||
+      t->current->key != pomp_key(d, role) || pomp_tls.skipped || !pomp_is_on())
+    return;
+  pomp_barrier_count(t);
+}
+
+#endif

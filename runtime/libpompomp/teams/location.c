@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* location.c - makes locations: for each thread that no team explains, and for each place in the tree of teams; and
+ * takes the former back when the thread ends.
+ * Not here: which place a thread serves when (team.c).
+ *
+ * A new thread takes over the location of one that has ended, if there is one, and the places below it. So a program
+ * that starts 10,000 threads one after the other has two locations, and the experiment's size is bounded by the number
+ * of threads that live at the same time. `served` counts them. */
+#include "teams/location.h"
+#include "life/measurement.h"
+#include "records/metric_values.h"
+#include "records/trace.h"
+#include "teams/task.h"
+#include "teams/team.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define FIRST_BLOCK POMP_FORMAT_ALIGN
+#define FIRST_BUCKETS 64u
+
+/* What stands before the first nodes of a location. */
+struct place {
+  struct pomp_block head;
+  struct pomp_location location;
+  struct pomp_thread thread;
+  uint32_t buckets[FIRST_BUCKETS];
+};
+_Static_assert(sizeof(struct pomp_block) == 64 && sizeof(struct pomp_location) == 128, "layout of the file");
+_Static_assert(sizeof(struct place) % 64 == 0, "nodes are aligned to cache lines");
+
+_Thread_local struct pomp_tls pomp_tls;
+uint64_t pomp_location_joined;
+
+static struct pomp_thread *first_thread; /* location 0, until the first thread has its first event */
+static struct pomp_thread *ended;        /* list of locations whose thread is gone */
+static struct pomp_thread *all;
+static uint32_t count;
+static uint32_t live; /* threads that are measured */
+static pthread_key_t key;
+static bool key_made;
+
+/* Ends what the thread's own location has open. */
+static void leave(struct pomp_thread *t) {
+  uint64_t now = pomp_now(t);
+  struct pomp_node *root = pomp_node_at(t->location->root);
+  pomp_task_unwind(t, now);
+  pomp_metric_stop(t, root);
+  POMP_ADD(root->inclusive, now - POMP_LOAD(root->start));
+  POMP_STORE(root->start, 0);
+  POMP_TRACE(t, POMP_CODE_THREAD_END, now, 0);
+  POMP_STORE(t->location->last, now);
+  POMP_STORE(t->location->state, POMP_LOCATION_ENDED);
+  if (t->location->id != 0) { /* location 0 stays the program's first thread */
+    t->next_free = ended;
+    ended = t;
+  }
+}
+
+/* Runs in the thread that ends, possibly before destructors that still use OpenMP: those get a location again. */
+static void thread_ends(void *tls) {
+  if (tls != &pomp_tls)
+    return;
+  pomp_team_leave_all(); /* before the slow lock, which is taken inside of a place's */
+  if (!pomp_slow_begin())
+    return;
+  if (pomp_is_measuring()) {
+    if (pomp_tls.own)
+      leave(pomp_tls.own);
+    if (pomp_tls.counted)
+      live--;
+    if (pomp_metric_count)
+      pomp_metric_thread_end();
+  }
+  pomp_tls.here = pomp_tls.own = NULL;
+  pomp_tls.counted = false;
+  pomp_slow_end();
+}
+
+static int make(struct pomp_thread **made) {
+  struct pomp_block *block;
+  int error = pomp_arena_block(&block, POMP_BLOCK_LOCATION, count, sizeof(struct place), FIRST_BLOCK);
+  if (error)
+    return error;
+  struct place *p = (struct place *)(void *)block;
+  p->location.id = count++;
+  p->location.parent = p->location.thread_num = p->location.level = p->location.team_size = POMP_NO_PLACE;
+  p->location.cpu = POMP_NO_PLACE;
+  struct pomp_thread *t = &p->thread;
+  t->location = &p->location;
+  t->block = block;
+  t->next_all = all;
+  t->trace.state = POMP_TRACE_FULL;
+  t->trace.epoch = POMP_LOAD(pomp_trace_on);
+  if (pomp_metric_count && (error = pomp_metric_room(t)))
+    return error;
+  pomp_tree_init(t, p->buckets, FIRST_BUCKETS);
+  __atomic_store_n(&all, t, __ATOMIC_RELEASE);
+  *made = t;
+  return 0;
+}
+
+static void occupy(struct pomp_thread *t, uint64_t since, bool worker) {
+  struct pomp_location *l = t->location;
+  struct pomp_node *root = pomp_node_at(l->root);
+  l->served++;
+  if (worker)
+    l->flags |= POMP_LOCATION_WORKER;
+  else
+    l->flags &= ~(uint32_t)POMP_LOCATION_WORKER;
+  POMP_ADD(root->visits, 1);
+  POMP_STORE(root->start, since);
+  POMP_TRACE(t, POMP_CODE_THREAD_BEGIN, since, (uint64_t)syscall(SYS_gettid));
+  POMP_STORE(l->state, POMP_LOCATION_ACTIVE);
+}
+
+static void count_thread(void) {
+  if (pomp_tls.counted)
+    return;
+  pomp_tls.counted = true;
+  if (pomp_metric_count)
+    pomp_metric_thread_begin();
+  if (++live > pomp_file()->threads)
+    pomp_file()->threads = live;
+  if (key_made)
+    pthread_setspecific(key, &pomp_tls);
+}
+
+static void note_thread(struct pomp_location *l) {
+  int cpu = sched_getcpu();
+  l->os_thread = (uint32_t)syscall(SYS_gettid);
+  l->cpu = cpu < 0 ? POMP_NO_PLACE : (uint32_t)cpu;
+}
+
+int pomp_location_start(void) {
+  if (!key_made)
+    key_made = pthread_key_create(&key, thread_ends) == 0;
+  int error = make(&first_thread);
+  if (error)
+    return error;
+  pomp_file()->pair_cost = pomp_pair_cost(first_thread);
+  occupy(first_thread, pomp_file()->sync[0].tick, false);
+  first_thread->location->os_thread = (uint32_t)getpid();
+  first_thread->location->level = 0;
+  pomp_file()->threads = live = 1; /* the first thread, whether it has events or not */
+  pomp_arena_publish();
+  return 0;
+}
+
+int pomp_location_attach(bool worker) {
+  struct pomp_thread *t = NULL;
+  if (first_thread && syscall(SYS_gettid) == getpid()) {
+    t = first_thread;
+    first_thread = NULL;
+    live--; /* count_thread has it */
+  } else {
+    if (ended) {
+      t = ended;
+      ended = t->next_free;
+    } else {
+      int error = make(&t);
+      if (error)
+        return error;
+    }
+    t->location->level = worker ? POMP_NO_PLACE : 0;
+    occupy(t, pomp_clock(), worker);
+    pomp_arena_publish();
+  }
+  note_thread(t->location);
+  POMP_STORE(t->owner, &pomp_tls);
+  pomp_tls.here = pomp_tls.own = t;
+  count_thread();
+  pomp_metric_enter(t, pomp_node_at(t->location->root), true);
+  if (pomp_metric_count)
+    pomp_trace_metrics(t, POMP_CODE_METRICS_ROOT, pomp_metric_values(t));
+  return 0;
+}
+
+/* Room for `thread_num` in the table of members. NULL: no memory. */
+static struct pomp_members *room_for(struct pomp_thread *parent, uint32_t thread_num) {
+  struct pomp_members *old = parent->members;
+  if (old && thread_num < old->room)
+    return old;
+  uint32_t room = old ? old->room : 8;
+  while (room <= thread_num)
+    room *= 2;
+  struct pomp_members *m = pomp_arena_scratch(sizeof *m + room * sizeof m->at[0]);
+  if (!m)
+    return NULL;
+  m->room = room;
+  if (old)
+    memcpy(m->at, old->at, old->room * sizeof m->at[0]);
+  __atomic_store_n(&parent->members, m, __ATOMIC_RELEASE);
+  return m;
+}
+
+struct pomp_thread *pomp_location_member(struct pomp_thread *parent, uint32_t thread_num, bool league, int *error) {
+  struct pomp_members *m = room_for(parent, thread_num);
+  *error = m ? 0 : -ENOMEM;
+  if (!m || m->at[thread_num])
+    return m ? m->at[thread_num] : NULL;
+  struct pomp_thread *t;
+  *error = make(&t);
+  if (*error)
+    return NULL;
+  struct pomp_location *l = t->location;
+  l->flags = POMP_LOCATION_MEMBER | (league ? POMP_LOCATION_LEAGUE : 0u);
+  l->parent = parent->location->id;
+  l->thread_num = thread_num;
+  uint32_t above = parent->location->level == POMP_NO_PLACE ? 0 : parent->location->level;
+  l->level = above + !league;
+  l->team_size = 0;
+  l->state = POMP_LOCATION_ACTIVE;
+  t->parent = parent;
+  pomp_arena_publish();
+  __atomic_store_n(&m->at[thread_num], t, __ATOMIC_RELEASE);
+  return t;
+}
+
+void pomp_location_serve(struct pomp_thread *t) {
+  POMP_STORE(t->owner, &pomp_tls);
+  t->location->served++;
+  note_thread(t->location);
+  count_thread();
+}
+
+struct pomp_thread *pomp_location_all(void) { return __atomic_load_n(&all, __ATOMIC_ACQUIRE); }
+
+bool pomp_location_many(void) { return count > 1; }
+
+void pomp_location_unwind(struct pomp_thread *t) {
+  uint64_t now = pomp_clock(), end = POMP_LOAD(pomp_location_joined);
+  uint64_t last = t->location->last;
+  for (struct pomp_node *n = t->current; n != t->base; n = pomp_node_at(n->parent))
+    last = n->start > last ? n->start : last;
+  if (end < last || end > now)
+    end = last;
+  pomp_task_unwind(t, end);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* location.h - locations: what the threads of the program are in the experiment.
+ * Not here: their call trees (profile.c), which of them a thread is when (team.c). */
+#ifndef POMP_LOCATION_H
+#define POMP_LOCATION_H
+
+#include "records/profile.h"
+
+/* Makes location 0, for the program's first thread. 0 or an error of pomp_arena_block. Under the slow lock, as all of
+ * this file but pomp_location_unwind. */
+int pomp_location_start(void);
+
+/* Gives the calling thread its location. `worker`: its first event is the begin of a team. */
+int pomp_location_attach(bool worker);
+
+/* The place of member `thread_num` in the teams that `parent` forks, made if it is not there yet. NULL: an error, as
+ * above. */
+struct pomp_thread *pomp_location_member(struct pomp_thread *parent, uint32_t thread_num, bool league, int *error);
+
+/* The calling thread, another one than before, takes this place. */
+void pomp_location_serve(struct pomp_thread *t);
+
+/* The last location that was made; the others by `next_all`. */
+struct pomp_thread *pomp_location_all(void);
+
+/* A second thread has been measured. */
+bool pomp_location_many(void);
+
+/* Closes what a worker's last team left open: a cancelled region lacks its end. */
+void pomp_location_unwind(struct pomp_thread *t);
+
+/* When a thread joined last, outside of any team: until then, at most, the workers were in that team. */
+extern uint64_t pomp_location_joined;
+
+#endif

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* lock_holders.c - records of locks and the blame for waiting.
+ * Not here: critical and ordered blocks, whose holders are noted inline (api.c). */
+#include "teams/lock_holders.h"
+#include "records/trace.h"
+
+/* OpenMP locks, by address. A lock whose place is taken by another has no record while both are held: the record is its
+ * holder's alone, from set to unset. */
+#define LOCKS 1024u
+static struct pomp_lock locks[LOCKS];
+
+static struct pomp_lock *named; /* list */
+
+struct pomp_lock *pomp_wait_lock(uint32_t name, uint32_t number) {
+  for (struct pomp_lock *l = named; l; l = l->next)
+    if (l->name == name && l->number == number)
+      return l;
+  struct pomp_lock *l = pomp_arena_scratch(sizeof *l);
+  if (!l)
+    return NULL;
+  l->name = name;
+  l->number = number;
+  l->next = named;
+  return named = l;
+}
+
+void pomp_wait_blame(struct pomp_thread *t, struct pomp_node *waiting, uint32_t holder, uint64_t time) {
+  struct pomp_node *current = t->current;
+  t->current = waiting;
+  struct pomp_node *n = pomp_child_get(t, POMP_KEY(holder, POMP_ROLE_BLAME));
+  t->current = current;
+  if (!n)
+    return;
+  POMP_ADD(n->visits, 1);
+  POMP_ADD(n->inclusive, time);
+  pomp_note_visit(n, time);
+  POMP_TRACE(t, POMP_CODE_BLAME, pomp_trace_last(t),
+             waiting == pomp_node_at(current->parent) ? 0 : pomp_trace_key(waiting->key), holder, time);
+}
+
+static struct pomp_lock *place_of(const void *address) {
+  uint64_t h = (uint64_t)(uintptr_t)address * 0x9e3779b97f4a7c15u;
+  return &locks[h >> 54];
+}
+_Static_assert(LOCKS == 1u << (64 - 54), "one place for each hash");
+
+uint32_t pomp_wait_holder(const void *address) {
+  const struct pomp_lock *l = place_of(address);
+  return POMP_LOAD(l->address) == address ? POMP_LOAD(l->holder) : 0;
+}
+
+void pomp_wait_set(struct pomp_thread *t, void *address, struct pomp_node *node, uint64_t now) {
+  struct pomp_lock *l = place_of(address);
+  if (POMP_LOAD(l->address) == address && l->thread == t) { /* nestable, once more */
+    l->depth++;
+    return;
+  }
+  void *free = NULL;
+  if (!__atomic_compare_exchange_n(&l->address, &free, address, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+    return;
+  /* Locks have no line of their own: the region that the routine was called in has. */
+  const struct pomp_node *caller = node->parent ? pomp_node_at(node->parent) : node;
+  l->thread = t;
+  l->node = node;
+  l->since = now;
+  l->depth = 1;
+  POMP_STORE(l->holder, POMP_KEY_CONSTRUCT(caller->key ? caller->key : node->key));
+  POMP_TRACE(t, POMP_CODE_LOCK_ACQUIRE, now, (uintptr_t)address, pomp_trace_key(node->key));
+}
+
+void pomp_wait_unset(void *address, uint64_t now) {
+  struct pomp_lock *l = place_of(address);
+  if (POMP_LOAD(l->address) != address || --l->depth)
+    return;
+  struct pomp_thread *t = pomp_tls.here;
+  if (t && pomp_is_measuring()) {
+    now = now ? now : pomp_clock();
+    uint64_t held = now > l->since ? now - l->since : 0;
+    if (t == l->thread)
+      POMP_ADD(l->node->wait, held);
+    POMP_TRACE(t, POMP_CODE_LOCK_RELEASE, now, (uintptr_t)address, t == l->thread ? held + 1 : 0);
+  }
+  POMP_STORE(l->holder, 0);
+  l->thread = NULL;
+  __atomic_store_n(&l->address, NULL, __ATOMIC_RELEASE);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* lock_holders.h - who holds a lock: waiting time is charged to the holder, too.
+ * Not here: the time itself; that is the region's (profile.h).
+ *
+ * Whoever gets a lock leaves its construct's number where those who come look it up before they wait. A word that is
+ * not 0 means that they must wait, so the entry is contended. The holder may change while one waits; the one that was
+ * met is charged with all of it. */
+#ifndef POMP_LOCK_HOLDERS_H
+#define POMP_LOCK_HOLDERS_H
+
+#include "life/measurement.h"
+#include "records/profile.h"
+
+/* A cache line, which moves together with the lock's own. */
+struct pomp_lock {
+  uint32_t holder; /* construct; 0: free, as far as we know */
+  uint32_t name, number;
+  /* Of an OpenMP lock: which; who set it, below which node, and when; how often (nestable). */
+  uint32_t depth;
+  void *address;
+  struct pomp_thread *thread;
+  struct pomp_node *node;
+  uint64_t since;
+  struct pomp_lock *next;
+} __attribute__((aligned(64)));
+
+/* The record of a critical construct's name or of an ordered construct. NULL: no memory. Under the slow lock. */
+struct pomp_lock *pomp_wait_lock(uint32_t name, uint32_t number);
+
+/* Charges `time` that `waiting`, an open node, waited, to the construct `holder`. */
+void pomp_wait_blame(struct pomp_thread *t, struct pomp_node *waiting, uint32_t holder, uint64_t time);
+
+/* The construct that holds the lock at this address, or 0. */
+uint32_t pomp_wait_holder(const void *address);
+/* The calling thread has set the lock; `node` is that of the routine. */
+void pomp_wait_set(struct pomp_thread *t, void *address, struct pomp_node *node, uint64_t now);
+/* The calling thread is about to free it; `now`: when, if it is known. */
+void pomp_wait_unset(void *address, uint64_t now);
+
+#endif

@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* task.c - takes tasks up and puts them down.
+ *
+ * A task that executes at a taskwait, a barrier or its creation is none of that region's work: were it entered there,
+ * its time would be the region's, and a recursive program would have as many call paths as it has tasks (D. Lorenz et
+ * al., "How to Reconcile Event-Based Performance Analysis with Tasking in OpenMP", IWOMP 2010). So taking it up
+ * suspends what is open at the location, and its own regions go below its creation site; what was suspended goes on
+ * when it is put down, with its time left out.
+ *
+ * A thread executes one task on top of another as it calls functions, so what is suspended is a stack. Only an untied
+ * task that is put down half done leaves the stack: its open regions move into its record. */
+#include "teams/task.h"
+#include "definitions/region.h"
+#include "life/measurement.h"
+#include "records/creation_site.h"
+#include "records/metric_values.h"
+#include "records/trace.h"
+#include "teams/location.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* What is suspended: for each open node, from `current` up to but without the base, its start; then the node that was
+ * current and the time of the suspension; the base and the task; and the time that tasks had taken before. */
+struct pomp_saved {
+  struct pomp_node *node;
+  union {
+    uint64_t start;
+    struct pomp_task *task;
+  };
+};
+
+struct pomp_task {
+  struct pomp_task *next;    /* in the maker's list of free ones */
+  struct pomp_thread *maker; /* whose list that is */
+  struct pomp_node *site;
+  uint32_t key;             /* of its block's visit */
+  uint64_t created;         /* tick */
+  uint64_t number;          /* in the trace */
+  uint64_t elapsed;         /* of the visit of its block, before it was put down last */
+  struct pomp_saved *saved; /* its open regions, outermost first, while it is put down */
+  uint32_t count, room;
+  bool bare;   /* has no events of its own */
+  bool begun;  /* has had its block's begin event, or does without */
+  bool taken;  /* has been taken up */
+  bool begins; /* its block is being entered */
+};
+
+/* Stands for the task at hand where OMPT doesn't tell of tasks. */
+static struct pomp_task anonymous = {.begun = true};
+
+#define RECORDS 32 /* made at once */
+#define HEAD 3     /* entries of a suspension beside those of open nodes */
+
+static uint32_t depth_of(const struct pomp_node *n, const struct pomp_node *base) {
+  uint32_t depth = 0;
+  for (; n != base; n = pomp_node_at(n->parent))
+    depth++;
+  return depth;
+}
+
+/* Room for `needed` entries in all. False: no memory. */
+static bool make_room(struct pomp_saved **array, uint32_t *room, uint32_t used, uint32_t needed) {
+  if (needed <= *room)
+    return true;
+  if (!pomp_slow_begin())
+    return false;
+  uint32_t more = *room ? *room * 2 : 8;
+  while (more < needed)
+    more *= 2;
+  struct pomp_saved *made = pomp_is_measuring() ? pomp_arena_scratch((size_t)more * sizeof *made) : NULL;
+  if (made && *array) {
+    memcpy(made, *array, used * sizeof *made);
+    pomp_arena_scratch_free(*array, (size_t)*room * sizeof *made);
+  }
+  if (made) {
+    *array = made;
+    *room = more;
+  } else if (pomp_is_measuring()) /* rather than count time twice */
+    pomp_measurement_stop(-ENOMEM);
+  pomp_slow_end();
+  return made != NULL;
+}
+
+/* --- records --- */
+
+static struct pomp_task *make_records(struct pomp_thread *t) {
+  if (!pomp_slow_begin())
+    return NULL;
+  struct pomp_task *made = pomp_is_measuring() ? pomp_arena_scratch(RECORDS * sizeof *made) : NULL;
+  if (!made && pomp_is_measuring())
+    pomp_measurement_stop(-ENOMEM);
+  pomp_slow_end();
+  for (int i = 0; made && i < RECORDS; i++) {
+    made[i].maker = t;
+    made[i].next = i + 1 < RECORDS ? &made[i + 1] : NULL;
+  }
+  return made;
+}
+
+static struct pomp_task *record(struct pomp_thread *t) {
+  if (!t->free_tasks)
+    t->free_tasks = __atomic_exchange_n(&t->returned_tasks, NULL, __ATOMIC_ACQUIRE);
+  if (!t->free_tasks)
+    t->free_tasks = make_records(t);
+  struct pomp_task *task = t->free_tasks;
+  if (task) {
+    t->free_tasks = task->next;
+    task->elapsed = 0;
+    task->count = 0;
+    task->begun = task->taken = task->begins = false;
+  }
+  return task;
+}
+
+static void give_back(struct pomp_thread *t, struct pomp_task *task) {
+  if (task->maker == t) {
+    task->next = t->free_tasks;
+    t->free_tasks = task;
+    return;
+  }
+  struct pomp_task **list = &task->maker->returned_tasks;
+  task->next = POMP_LOAD(*list);
+  while (!__atomic_compare_exchange_n(list, &task->next, task, true, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+    ;
+}
+
+/* The key of tasks of code that is not instrumented; 0 if there is no memory. */
+static uint32_t unknown_task(void) {
+  static struct ompregdescr d = {.name = "task", .sub_name = "", .file_name = "", .function_name = ""};
+  if (!POMP_LOAD(d.data[0]) && pomp_slow_begin()) {
+    int error = pomp_is_measuring() && !POMP_LOAD(d.data[0]) ? pomp_region_define(&d) : 0;
+    if (error)
+      pomp_measurement_stop(error);
+    pomp_slow_end();
+  }
+  return POMP_LOAD(d.data[0]) ? pomp_key(&d, POMP_ROLE_TASK) : 0;
+}
+
+/* The tasks of a taskloop have no events, nor have those that libomp makes to make them. */
+static bool is_taskloop(const struct pomp_thread *t) {
+  enum pomp_role role = POMP_KEY_ROLE(t->current->key);
+  return role == POMP_ROLE_TASKLOOP || (role == POMP_ROLE_TASK && t->task && t->task->bare);
+}
+
+struct pomp_task *pomp_task_create(void) {
+  struct pomp_thread *t = pomp_tls.here;
+  struct pomp_task *task = t && pomp_is_measuring() ? record(t) : NULL;
+  if (!task)
+    return NULL;
+  struct pomp_node *n = t->current;
+  bool bracketed = POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK_CREATE && n != t->base;
+  task->key = bracketed || is_taskloop(t) ? POMP_KEY(POMP_KEY_CONSTRUCT(n->key), POMP_ROLE_TASK) : unknown_task();
+  task->site = pomp_site(n, task->key);
+  task->created = bracketed ? POMP_LOAD(n->start) : pomp_clock();
+  task->bare = task->begun = !bracketed;
+  if (POMP_TRACING || pomp_trace_selects) {
+    task->number = (uint64_t)t->location->id << 32 | (++t->trace.tasks & UINT32_MAX);
+    POMP_TRACE(t, POMP_CODE_TASK_CREATE, bracketed ? pomp_trace_last(t) : task->created, task->number);
+  }
+  return task;
+}
+
+/* --- the stack --- */
+
+static bool push(struct pomp_thread *t, uint64_t now, struct pomp_task *task, struct pomp_node *base) {
+  uint32_t needed = t->saved_count + depth_of(t->current, t->base) + HEAD;
+  if (POMP_LIKELY(needed <= t->saved_room) || make_room(&t->saved, &t->saved_room, t->saved_count, needed)) {
+    struct pomp_saved *s = t->saved + t->saved_count;
+    for (struct pomp_node *n = t->current; n != t->base; n = pomp_node_at(n->parent)) {
+      *s++ = (struct pomp_saved){n, {.start = POMP_LOAD(n->start)}};
+      pomp_visit_stop(n, now);
+      POMP_STORE(n->start, POMP_SUSPENDED);
+      pomp_metric_stop(t, n);
+    }
+    if (!t->saved_count)
+      POMP_STORE(t->location->in_tasks_since, now);
+    if (pomp_metric_count && !t->saved_count)
+      pomp_metric_task_begin(t);
+    s[0] = (struct pomp_saved){t->current, {.start = now}};
+    s[1] = (struct pomp_saved){t->base, {.task = t->task}};
+    s[2] = (struct pomp_saved){NULL, {.start = t->above}};
+    t->above = 0;
+    t->saved_count = needed;
+    t->current = t->base = base;
+    t->task = task;
+    POMP_TRACE(t, POMP_CODE_TASK_TAKE, now, task->number, pomp_trace_node(t, base));
+    return true;
+  }
+  return false;
+}
+
+/* The time that the tasks took is the region's that they were executed in, aside of its own: `own`, without what they
+ * in turn left to others. */
+static void add_aside(struct pomp_thread *t, uint64_t time, uint64_t own) {
+  struct pomp_node *n = t->current;
+  if (n == t->base) {
+    t->in_tasks += t->task ? 0 : time;
+    t->in_tasks_own += t->task ? 0 : own;
+    return;
+  }
+  if (pomp_role_runs_tasks(POMP_KEY_ROLE(n->key)))
+    POMP_ADD(n->wait, own);
+}
+
+/* As if it had never been suspended, and had begun later. First what it had goes: who is killed between the stores
+ * loses it rather than have it twice. */
+static void resume(struct pomp_thread *t, const struct pomp_saved *s, uint64_t suspended, uint64_t away) {
+  if (s->start && suspended > s->start)
+    POMP_ADD(s->node->inclusive, s->start - suspended);
+  POMP_STORE(s->node->start, s->start ? s->start + away : 0);
+  pomp_metric_begin(t, s->node);
+}
+
+static void pop(struct pomp_thread *t, uint64_t now, bool over) {
+  const struct pomp_saved *head = &t->saved[t->saved_count - HEAD];
+  uint64_t away = now > head[0].start ? now - head[0].start : 0, above = t->above < away ? t->above : away;
+  t->current = head[0].node;
+  t->base = head[1].node;
+  t->task = head[1].task;
+  t->above = head[2].start + away;
+  t->saved_count -= HEAD;
+  for (uint32_t depth = depth_of(t->current, t->base); depth; depth--)
+    resume(t, &t->saved[--t->saved_count], head[0].start, away);
+  if (pomp_metric_count && !t->saved_count)
+    pomp_metric_task_end(t, t->current == t->base);
+  if (!t->saved_count) { /* else it is the suspended task's, which has it in its own time away */
+    POMP_STORE(t->location->in_tasks_since, 0);
+    POMP_ADD(t->location->in_tasks, away);
+  }
+  add_aside(t, away, away - above);
+  POMP_TRACE(t, POMP_CODE_TASK_BACK, now, !over);
+}
+
+void pomp_task_leave_out(struct pomp_thread *t, uint64_t time) {
+  for (struct pomp_node *n = t->current; n != t->base; n = pomp_node_at(n->parent))
+    if (POMP_LOAD(n->start))
+      POMP_STORE(n->start, POMP_LOAD(n->start) + time);
+  if (t->saved_count)
+    t->above += time;
+  else
+    POMP_ADD(t->location->in_tasks, time);
+  POMP_TRACE(t, POMP_CODE_TEAM_JOIN, pomp_trace_last(t), time);
+}
+
+static uint64_t delay_of(const struct pomp_task *task, uint64_t now) {
+  return now > task->created ? now - task->created : 0;
+}
+
+bool pomp_task_begins(const struct pomp_thread *t, uint64_t now, uint64_t *delay) {
+  if (!t->task || !t->task->begins)
+    return false;
+  *delay = delay_of(t->task, now);
+  return true;
+}
+
+uint64_t pomp_task_number(const struct pomp_task *task) { return task ? task->number : 0; }
+
+uint32_t pomp_task_frames(const struct pomp_thread *t, struct pomp_frame *frames, uint32_t most) {
+  uint32_t count = 0;
+  for (uint32_t at = t->saved_count; at && count < most; count++) {
+    const struct pomp_saved *head = &t->saved[at - HEAD];
+    frames[count] = (struct pomp_frame){pomp_node_number(head[0].node), pomp_node_number(head[1].node),
+                                        pomp_task_number(head[1].task)};
+    at -= depth_of(head[0].node, head[1].node) + HEAD;
+  }
+  return count;
+}
+
+bool pomp_task_is_below(const struct pomp_task *task) {
+  const struct pomp_thread *t = pomp_tls.here;
+  return t && t->saved_count && t->saved[t->saved_count - HEAD + 1].task == task;
+}
+
+/* --- up and down --- */
+
+/* Opens again what the task had open, in the tree of this location. */
+static void reopen(struct pomp_thread *t, struct pomp_task *task, uint64_t now) {
+  for (uint32_t i = 0; i < task->count; i++) {
+    struct pomp_node *n = pomp_child_get(t, task->saved[i].node->key);
+    if (!n)
+      break;
+    POMP_STORE(n->start, now);
+    pomp_metric_begin(t, n);
+    t->current = n;
+    POMP_TRACE(t, POMP_CODE_REOPEN, now, pomp_trace_key(n->key));
+  }
+  task->count = 0;
+}
+
+/* Ends the parts of the visits that were here; the task goes on with them elsewhere. */
+static void move_out(struct pomp_thread *t, struct pomp_task *task, uint64_t now) {
+  uint32_t depth = depth_of(t->current, t->base);
+  if (!make_room(&task->saved, &task->room, 0, depth)) {
+    pomp_close_inside(t, t->base, now);
+    depth = 0;
+  }
+  task->count = depth;
+  for (struct pomp_node *n = t->current; n != t->base; n = pomp_node_at(n->parent)) {
+    uint64_t time = pomp_visit_stop(n, now);
+    pomp_metric_stop(t, n);
+    task->saved[--depth] = (struct pomp_saved){n, {.start = 0}};
+    if (POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK)
+      task->elapsed += time;
+  }
+  POMP_STORE(t->location->last, now);
+  t->current = t->base;
+  POMP_TRACE(t, POMP_CODE_TASK_LEAVE, now, 0);
+}
+
+/* A task without events of its own: the visit of its block begins when it is taken up first. */
+static void begin_unbracketed(struct pomp_thread *t, struct pomp_task *task, uint64_t now) {
+  struct pomp_node *n = pomp_child_get(t, task->key);
+  if (!n)
+    return;
+  POMP_ADD(n->wait, delay_of(task, now));
+  pomp_visit_begin(t, n, now);
+  pomp_metric_begin(t, n);
+  task->begins = true;
+  pomp_trace_if_enter(t, n, now);
+  task->begins = false;
+}
+
+void pomp_task_take_up(struct pomp_task *task) {
+  struct pomp_thread *t = pomp_tls.here;
+  if (!t || !task || !pomp_is_measuring())
+    return;
+  uint64_t now = pomp_now(t);
+  if (!push(t, now, task, task->site))
+    return;
+  bool first = !task->taken;
+  task->taken = true;
+  if (task->count)
+    reopen(t, task, now);
+  else if (first && task->bare && pomp_is_on() && task->key)
+    begin_unbracketed(t, task, now);
+}
+
+/* Parts of the visit, `before`, were elsewhere. */
+static void end_after(struct pomp_thread *t, struct pomp_node *n, uint64_t now, uint64_t before) {
+  pomp_visit_end_after(t, n, now, before);
+  POMP_TRACE(t, POMP_CODE_EXIT_PART, now, before);
+  if (pomp_trace_selects)
+    pomp_trace_select_exit(t, n->key, now);
+}
+
+/* The block of a task without events ends with the task; whatever else is open has lost its end. */
+static void close_task(struct pomp_thread *t, struct pomp_task *task, uint64_t now) {
+  struct pomp_node *n = t->current;
+  if (n != t->base && POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK && pomp_node_at(n->parent) == t->base && task->begun) {
+    pomp_metric_stop(t, n);
+    end_after(t, n, now, task->elapsed);
+  }
+  pomp_close_inside(t, t->base, now);
+}
+
+void pomp_task_put_down(struct pomp_task *task, bool over) {
+  struct pomp_thread *t = pomp_tls.here;
+  if (!t || !pomp_is_measuring())
+    return;
+  if (task && t->task == task && t->saved_count) {
+    uint64_t now = pomp_now(t);
+    if (over)
+      close_task(t, task, now);
+    else
+      move_out(t, task, now);
+    pop(t, now, over);
+  }
+  if (task && over)
+    give_back(t, task);
+}
+
+/* --- events --- */
+
+void pomp_task_begin(struct ompregdescr *d) {
+  struct pomp_thread *t = pomp_tls.here;
+  struct pomp_task *task = t ? t->task : NULL;
+  if (task && !task->begun) {
+    task->begins = true;
+    uint64_t now = pomp_enter(d, POMP_ROLE_TASK);
+    task->begins = false;
+    task->begun = true;
+    if (now)
+      POMP_ADD(t->current->wait, delay_of(task, now));
+    return;
+  }
+  bool pushed = t && pomp_is_on() && !pomp_tls.skipped && t->current != t->base &&
+                push(t, pomp_now(t), &anonymous, pomp_node_at(t->location->root));
+  if (!pomp_enter(d, POMP_ROLE_TASK) && pushed && pomp_tls.here == t && pomp_is_measuring())
+    pop(t, pomp_now(t), true);
+}
+
+void pomp_task_end(struct ompregdescr *d) {
+  struct pomp_thread *t = pomp_tls.here;
+  struct pomp_task *task = t ? t->task : NULL;
+  if (task && task->elapsed && pomp_is_on() && t->current->key == pomp_key(d, POMP_ROLE_TASK) &&
+      t->current != t->base) {
+    uint64_t now = pomp_now(t);
+    pomp_metric_stop(t, t->current);
+    end_after(t, t->current, now, task->elapsed); /* parts of it were elsewhere */
+    return;
+  }
+  uint64_t now = pomp_exit(d, POMP_ROLE_TASK);
+  if (now && task == &anonymous && t->current == t->base && t->saved_count)
+    pop(t, now, true);
+}
+
+struct pomp_node *pomp_task_abandon(struct pomp_thread *t, uint32_t key, uint64_t now) {
+  for (uint32_t at = t->saved_count; at;) {
+    const struct pomp_saved *head = &t->saved[at - HEAD];
+    const struct pomp_node *n = head[0].node, *base = head[1].node;
+    uint32_t below = at - depth_of(n, base) - HEAD;
+    while (n != base && n->key != key)
+      n = pomp_node_at(n->parent);
+    if (n != base) {
+      while (t->saved_count > below) {
+        pomp_close_inside(t, t->base, now);
+        pop(t, now, true);
+      }
+      return pomp_open_node(t, key);
+    }
+    at = below;
+  }
+  return NULL;
+}
+
+void pomp_task_unwind(struct pomp_thread *t, uint64_t now) {
+  while (t->saved_count) {
+    pomp_close_inside(t, t->base, now);
+    pop(t, now, true);
+  }
+  pomp_close_inside(t, t->base, now);
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* task.h - explicit tasks: each has a stack of open regions of its own, which a thread takes up and puts down.
+ * Not here: who says so (ompt.c, api.c), where a task's tree hangs (creation_site.c). */
+#ifndef POMP_TASK_H
+#define POMP_TASK_H
+
+#include "pomp_trace_format.h"
+#include "records/profile.h"
+
+/* The record of a task that the calling thread creates now, or NULL: nothing is measured, or there is no memory. */
+struct pomp_task *pomp_task_create(void);
+
+/* The calling thread leaves what it executes and takes up `task`: begins it, or resumes it if it was put down before.
+ * NULL as pomp_task_create gave it: a task of which nothing is known. */
+void pomp_task_take_up(struct pomp_task *task);
+/* The calling thread goes back to what it executed before. `over`: the task that it executes is complete, and its
+ * record is gone; otherwise it will be taken up again, on whatever thread. `task`: its record, as it was given to
+ * take_up. */
+void pomp_task_put_down(struct pomp_task *task, bool over);
+/* What the thread would go back to is `task` (NULL: an implicit task). */
+bool pomp_task_is_below(const struct pomp_task *task);
+
+/* The task that the location executes begins now. Ticks since its creation. */
+bool pomp_task_begins(const struct pomp_thread *t, uint64_t now, uint64_t *delay);
+
+/* Its number in the trace, below its creator; of NULL, 0. */
+uint64_t pomp_task_number(const struct pomp_task *task);
+/* What is suspended at the location, innermost first; at most `most`. How many. */
+uint32_t pomp_task_frames(const struct pomp_thread *t, struct pomp_frame *frames, uint32_t most);
+
+/* Tasks took so much time in a team that was forked here: the thread's visits here are that much shorter. */
+void pomp_task_leave_out(struct pomp_thread *t, uint64_t time);
+
+/* The events of the block; they report no errors. */
+void pomp_task_begin(struct ompregdescr *d);
+void pomp_task_end(struct ompregdescr *d);
+
+/* An exit names a region that a suspended task or the code below it has open: the tasks above it have lost their ends.
+ * Closes and counts them. The open node of `key`, or NULL if nothing that is suspended has it open. */
+struct pomp_node *pomp_task_abandon(struct pomp_thread *t, uint32_t key, uint64_t now);
+
+/* The location is left: closes and counts all that is open in it, in tasks and below them. */
+void pomp_task_unwind(struct pomp_thread *t, uint64_t now);
+
+#endif

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* team.c - places: while a thread is a member of a team, its events go to the place's own tree, below the node where
+ * the team was forked.
+ * Not here: what OMPT says when (ompt.c).
+ *
+ * A place belongs to one thread at a time. But the runtime tells a worker's end of a team only when the worker is used
+ * again, when another thread may have taken the place; so whatever is left to be done at the end is done by whoever
+ * comes first, up to the tick at which the team's primary thread saw all members arrive. */
+#include "teams/team.h"
+#include "base/tsan_order.h"
+#include "life/measurement.h"
+#include "records/metric_values.h"
+#include "records/trace.h"
+#include "teams/location.h"
+#include "teams/task.h"
+
+#include <sched.h>
+#include <time.h>
+
+#define SETTLE_TRIES 10000 /* more than a second */
+#define JOINED_COUNT (sizeof((struct pomp_thread *)0)->joined / sizeof((struct pomp_thread *)0)->joined[0])
+
+static bool is_settled(const struct pomp_thread *c) {
+  return c->current == c->base && !c->saved_count && !POMP_LOAD(c->arrived);
+}
+
+/* A place's lock comes before the slow one. */
+static bool settle_try(struct pomp_thread *c) {
+  struct pomp_tls *nobody = NULL;
+  return __atomic_compare_exchange_n(&c->settling, &nobody, &pomp_tls, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+static void settle_begin(struct pomp_thread *c) {
+  while (!settle_try(c))
+    sched_yield();
+}
+static void settle_end(struct pomp_thread *c) { __atomic_store_n(&c->settling, NULL, __ATOMIC_RELEASE); }
+
+/* When the team that the place was in last was joined; without knowledge, the place's last event. */
+static uint64_t joined(const struct pomp_thread *c) {
+  const struct pomp_thread *p = c->parent;
+  uint64_t tick = POMP_LOAD(p->joined[c->generation % JOINED_COUNT]);
+  bool known = POMP_LOAD(p->fork_generation) - c->generation < JOINED_COUNT && tick;
+  return known ? tick : c->location->last;
+}
+
+/* The visit of the parallel region's implicit barrier that began at `arrived`. */
+static void add_barrier(struct pomp_thread *c, uint64_t end) {
+  struct pomp_node *team = c->team_node, *current = c->current, *n;
+  uint64_t time = end > c->arrived ? end - c->arrived : 0, in_tasks = c->in_tasks < time ? c->in_tasks : time;
+  uint32_t key = POMP_KEY(POMP_KEY_CONSTRUCT(team->key), POMP_ROLE_BARRIER);
+  c->current = team;
+  n = pomp_child_get(c, key);
+  c->current = current;
+  time -= in_tasks;
+  if (n) {
+    POMP_ADD(n->visits, 1);
+    POMP_ADD(n->inclusive, time);
+    POMP_ADD(n->wait, c->in_tasks_own < in_tasks ? c->in_tasks_own : in_tasks);
+    pomp_note_visit(n, time);
+    POMP_ADD(team->inclusive, time);
+    if (pomp_metric_count)
+      pomp_metric_add_barrier(c, n, team);
+  } else
+    time = 0;
+  POMP_TRACE(c, POMP_CODE_TEAM_BARRIER, end > c->arrived ? end : c->arrived, pomp_trace_key(key), time,
+             c->in_tasks_own < in_tasks ? c->in_tasks_own : in_tasks, n != NULL);
+  pomp_note_visit(team, c->team_time + time);
+  __atomic_store_n(&c->arrived, 0, __ATOMIC_RELEASE); /* last: who sees it may end the measurement */
+}
+
+static void settle(struct pomp_thread *c, uint64_t end) {
+  pomp_task_unwind(c, end);
+  if (c->arrived)
+    add_barrier(c, end);
+}
+
+struct pomp_thread *pomp_team_fork(uint32_t requested) {
+  struct pomp_thread *t = pomp_tls.here;
+  if (!t && pomp_is_measuring() && pomp_slow_begin()) {
+    int error = pomp_is_measuring() ? pomp_location_attach(false) : 0;
+    if (error)
+      pomp_measurement_stop(error);
+    pomp_slow_end();
+    t = pomp_tls.here;
+  }
+  if (!t || !pomp_is_measuring())
+    return NULL;
+  struct pomp_node *n = t->current;
+  uint32_t generation = t->fork_generation + 1;
+  POMP_STORE(t->joined[generation % JOINED_COUNT], 0);
+  POMP_STORE(t->fork, n);
+  POMP_STORE(t->fork_tick, POMP_KEY_ROLE(n->key) == POMP_ROLE_FORK && n != t->base ? POMP_LOAD(n->start) : 0);
+  __atomic_store_n(&t->fork_generation, generation, __ATOMIC_RELEASE);
+  POMP_TRACE(t, POMP_CODE_FORK, pomp_clock(), generation, requested);
+  POMP_ORDER_BEFORE(&t->fork_generation);
+  return t;
+}
+
+static struct pomp_thread *find_place(struct pomp_thread *parent, uint32_t thread_num, bool league) {
+  struct pomp_members *m = __atomic_load_n(&parent->members, __ATOMIC_ACQUIRE);
+  struct pomp_thread *c = m && thread_num < m->room ? __atomic_load_n(&m->at[thread_num], __ATOMIC_ACQUIRE) : NULL;
+  if (POMP_LIKELY(c != NULL) || !pomp_slow_begin())
+    return c;
+  int error = 0;
+  if (pomp_is_measuring())
+    c = pomp_location_member(parent, thread_num, league, &error);
+  if (error)
+    pomp_measurement_stop(error);
+  pomp_slow_end();
+  return c;
+}
+
+/* Another thread than before, or one that has left something to be done. */
+static bool take_over(struct pomp_thread *c) {
+  settle_begin(c);
+  if (!is_settled(c))
+    settle(c, joined(c));
+  bool mine = c->owner == &pomp_tls;
+  if (!mine && pomp_slow_begin()) {
+    if (pomp_is_measuring())
+      pomp_location_serve(c);
+    mine = true;
+    pomp_slow_end();
+  }
+  settle_end(c);
+  return mine;
+}
+
+static void trace_enter(struct pomp_thread *c) {
+  uint64_t now = pomp_clock(), since = now > c->forked ? now - c->forked : 0;
+  uint32_t thread = c->location->os_thread;
+  POMP_TRACE(c, POMP_CODE_TEAM_ENTER, now, pomp_trace_node(c, c->base), c->generation, c->team_size,
+             c->forked ? since + 1 : 0, c->trace.os_thread == thread ? 0 : thread);
+  c->trace.os_thread = thread;
+}
+
+static struct pomp_thread *enter(struct pomp_thread *parent, uint32_t thread_num, uint32_t size, bool league) {
+  POMP_ORDER_AFTER(&parent->fork_generation);
+  /* libomp gives each initial thread of a league a team of its own that no construct stands for. */
+  if (parent->location->flags & POMP_LOCATION_LEAGUE && size == 1 &&
+      POMP_KEY_ROLE(POMP_LOAD(parent->fork)->key) != POMP_ROLE_FORK)
+    return NULL;
+  struct pomp_thread *c = find_place(parent, thread_num, league);
+  if (!c || ((POMP_LOAD(c->owner) != &pomp_tls || !is_settled(c)) && !take_over(c)))
+    return NULL;
+  c->base = c->current = POMP_LOAD(parent->fork);
+  c->forked = POMP_LOAD(parent->fork_tick);
+  c->generation = POMP_LOAD(parent->fork_generation);
+  c->team_size = size;
+  c->task = NULL;
+  c->above = 0;
+  POMP_STORE(c->location->in_tasks, 0);
+  if (pomp_metric_count)
+    pomp_metric_team_begin(c);
+  if (size > POMP_LOAD(c->location->team_size))
+    POMP_STORE(c->location->team_size, size);
+  if (pomp_tls.here == parent) {
+    c->outer = parent;
+    c->outer_strays = pomp_tls.strays;
+  } else {
+    pomp_tls.worker = c;
+    pomp_tls.outer = pomp_tls.here;
+    pomp_tls.outer_strays = pomp_tls.strays;
+  }
+  pomp_tls.strays = 0;
+  pomp_tls.here = c;
+  if (POMP_TRACING)
+    trace_enter(c);
+  return c;
+}
+
+void pomp_team_enter(struct pomp_thread *parent, uint32_t thread_num, uint32_t size, bool league) {
+  if (!parent || !enter(parent, thread_num, size, league))
+    pomp_tls.strays++;
+}
+
+/* Member 0's thread is the one that forked: nobody else has been here since. */
+static void leave_primary(struct pomp_thread *c) {
+  POMP_ORDER_AFTER(c->parent);
+  if (c->team_size > 1 || !is_settled(c)) {
+    uint64_t end = c->team_size == 1 && c->arrived ? c->arrived : pomp_now(c); /* who is alone waits for nobody */
+    POMP_STORE(c->parent->joined[c->generation % JOINED_COUNT], end);
+    if (!is_settled(c)) {
+      settle_begin(c);
+      settle(c, end);
+      settle_end(c);
+    }
+  }
+  struct pomp_thread *outer = c->outer;
+  pomp_trace_mark(c, POMP_CODE_TEAM_LEAVE);
+  uint64_t in_tasks = POMP_LOAD(c->location->in_tasks);
+  if (in_tasks) {
+    POMP_STORE(c->location->in_tasks, 0);
+    pomp_task_leave_out(outer, in_tasks);
+    if (pomp_metric_count)
+      pomp_metric_leave_out(outer, c);
+  }
+  pomp_tls.here = outer;
+  pomp_tls.strays = c->outer_strays;
+}
+
+/* Late: the place may have another thread since, who also did what was left. */
+static void leave_worker(struct pomp_thread *c) {
+  settle_begin(c);
+  if (c->owner == &pomp_tls && !is_settled(c))
+    settle(c, joined(c));
+  settle_end(c);
+  pomp_tls.worker = NULL;
+  pomp_tls.here = pomp_tls.outer;
+  pomp_tls.strays = pomp_tls.outer_strays;
+}
+
+static void leave(struct pomp_thread *c) {
+  if (pomp_tls.worker == c)
+    leave_worker(c);
+  else
+    leave_primary(c);
+}
+
+void pomp_team_leave(void) {
+  if (pomp_tls.strays)
+    pomp_tls.strays--;
+  else if (pomp_tls.here && pomp_tls.here->parent && pomp_is_measuring())
+    leave(pomp_tls.here);
+}
+
+void pomp_team_leave_all(void) {
+  while (pomp_is_measuring() && pomp_tls.here && pomp_tls.here->parent)
+    leave(pomp_tls.here);
+}
+
+void pomp_team_end(struct pomp_thread *t, struct ompregdescr *d) {
+  struct pomp_node *n = t->current;
+  if (!pomp_is_on() || pomp_tls.skipped || n == t->base || n->key != pomp_key(d, POMP_ROLE_TEAM)) {
+    pomp_exit(d, POMP_ROLE_TEAM);
+    return;
+  }
+  uint64_t now = pomp_follows(t) ? t->location->last : pomp_now(t);
+  t->team_time = pomp_visit_stop(n, now);
+  if (pomp_metric_count) {
+    pomp_metric_stop(t, n);
+    pomp_metric_arrive(t);
+  }
+  POMP_STORE(t->location->last, now);
+  t->current = pomp_node_at(n->parent);
+  t->team_node = n;
+  t->in_tasks = t->in_tasks_own = 0;
+  POMP_TRACE(t, POMP_CODE_TEAM_END, now, 0);
+  POMP_STORE(t->arrived, now);
+}
+
+/* False: it can't be had. A signal handler that ends the program may have interrupted the one who has it; on a busy
+ * machine another thread may have to wait for a core with it. */
+static bool settle_in_time(struct pomp_thread *c) {
+  const struct timespec pause = {0, 100000};
+  for (int tries = 0; !settle_try(c); tries++) {
+    if (POMP_LOAD(c->settling) == &pomp_tls || tries == SETTLE_TRIES)
+      return false;
+    nanosleep(&pause, NULL);
+  }
+  return true;
+}
+
+void pomp_team_settle_all(void) {
+  for (struct pomp_thread *c = pomp_location_all(); c; c = c->next_all) {
+    if (!c->parent || !POMP_LOAD(c->arrived) || !POMP_LOAD(c->parent->joined[c->generation % JOINED_COUNT]))
+      continue;
+    if (!settle_in_time(c))
+      continue;
+    if (c->arrived)
+      add_barrier(c, joined(c));
+    settle_end(c);
+  }
+}
