@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# The commands that people type: `make demo`, `make test`. What they do lives elsewhere: cmake/setup.sh installs what is
+# The commands that people type: `make demo`, `make test`, `make test-all`. What they do lives elsewhere: cmake/setup.sh installs what is
 # missing, CMakePresets.json says how to build, examples/stommel/demo.sh is the demo, test/run-tests runs the suites.
 # All that they write goes below build/.
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build asan bare setup demo test bench lint clean
+.PHONY: build asan bare setup setup-tests demo test test-all bench lint clean
 
 JOBS ?= $(shell nproc)
 
 setup:
 	@sh cmake/setup.sh
+
+setup-tests:
+	@sh cmake/setup.sh --tests
 
 # Configure once; from then on Ninja itself looks after changes to the CMakeLists.
 build/build.ninja: CMakePresets.json | setup
@@ -36,9 +39,15 @@ bare: build/bare/build.ninja
 demo: build
 	@sh examples/stommel/demo.sh build
 
-# FORCE=1 runs the suites that passed before, too, though nothing changed since.
-test: build asan bare
-	@python3 test/run-tests --build build $(if $(filter-out 0,$(FORCE)),--force)
+# All that finds something of its own. FORCE=1 also runs the tests that passed before, though nothing changed since.
+RUN_TESTS = python3 test/run-tests --build build $(if $(filter-out 0,$(FORCE)),--force)
+
+test: setup-tests build asan bare
+	@$(RUN_TESTS)
+
+# The same with more seeds, compilers and modes, and with longer runs of the fuzzers.
+test-all: setup-tests build asan bare
+	@$(RUN_TESTS) --all
 
 lint: build
 	@python3 test/run-tests --build build --force lint

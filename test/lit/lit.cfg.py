@@ -11,15 +11,16 @@ import shutil
 import subprocess
 import sys
 
-import lit.formats
-
 root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(root, "test", "run"))
+from remembered import RememberedTest  # noqa: E402 pylint: disable=wrong-import-position
+
 build = os.path.abspath(lit_config.params.get("build_dir", os.path.join(root, "build")))
 llvm = "/usr/lib/llvm-19"
 llvm_bin = os.path.join(llvm, "bin")
 
 config.name = "lit"
-config.test_format = lit.formats.ShTest(execute_external=False)
+config.test_format = RememberedTest()
 config.suffixes = [".c", ".cpp", ".test"]
 config.excludes = ["Inputs"]
 config.test_source_root = os.path.dirname(os.path.abspath(__file__))

@@ -13,9 +13,10 @@ import shutil
 import subprocess
 import sys
 
-import lit.formats
-
 root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(root, "test", "run"))
+from remembered import RememberedTest  # noqa: E402 pylint: disable=wrong-import-position
+
 build = os.path.abspath(lit_config.params.get("build_dir", os.path.join(root, "build")))
 inputs = os.path.join(root, "test", "runtime", "Inputs")
 llvm_bin = "/usr/lib/llvm-19/bin"
@@ -54,8 +55,9 @@ def offered_metrics():
 
 
 sanitized = is_sanitized()
+trace = lit_config.params.get("trace")
 config.name = "runtime"
-config.test_format = lit.formats.ShTest(execute_external=False)
+config.test_format = RememberedTest(otherwise={"traced": {"POMP_TRACE": None}} if trace == "where-supported" else None)
 config.suffixes = [".c", ".test"]
 config.excludes = ["Inputs"]
 config.test_source_root = os.path.dirname(os.path.abspath(__file__))
@@ -138,8 +140,9 @@ for name, value in {
 config.substitutions.append((r"%fresh\b", "rm -rf %t && mkdir -p %t && cd %t"))
 config.substitutions.append((r"(?<![-\w/.])FileCheck(?![-\w.])", tool("FileCheck-19")))
 
-# --param trace=1: everything is traced as well, and %check compares what the trace says with what was measured.
-if lit_config.params.get("trace"):
+# --param trace=1: everything is traced as well, and %check compares what the trace says with what was measured; tests that
+# are not for that are skipped, or, by trace=where-supported, run without a trace.
+if trace:
     config.environment["POMP_TRACE"] = "1"
     config.available_features.add("traced")
 if sanitized:

@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""reads.py - what a test reads: the files of the checkout, what was built, and the versions of the tools.
+
+What lives here: keys, which are digests of all that. A test that passed with a key need not run again with the same key.
+What does not: the memory of keys (remembered.py), and the list of suites (test/run-tests).
+
+A key may change too often, and must never change too seldom. So what is built counts by its bytes, each
+folder Inputs around a test counts as a whole, and a test also depends on each file, folder or pattern below %root that its
+text names, and on each test, input or document that is named by it, or by an input that it names."""
+import concurrent.futures
+import functools
+import glob
+import hashlib
+import os
+import re
+import subprocess
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+# Tests compare what these write or do. Those that cmake/setup.sh installs come on top.
+TOOLS = ["g++", "gcc", "binutils", "libc6", "python3", "libomp5-19", "make", "lld-19"]
+UNCHANGED = "unchanged since it passed"
+LIT_TEST = (".c", ".cpp", ".test")
+LIT_SUITES = ("test/lit/", "test/runtime/", "test/unit/")
+
+
+def digest(parts):
+    """A digest of bytes and strings, which also depends on where one ends and the next begins."""
+    total = hashlib.sha256()
+    for part in parts:
+        data = part if isinstance(part, bytes) else part.encode()
+        total.update(len(data).to_bytes(8, "little") + data)
+    return total.hexdigest()
+
+
+def output_of(*command, cwd=ROOT):
+    return subprocess.run(command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False).stdout
+
+
+def is_elf(path):
+    with open(path, "rb") as file:
+        start = file.read(8)
+    return start.startswith(b"\x7fELF") or start == b"!<arch>\n"
+
+
+def built(path):
+    """What is in something that was built. A comment, which moves nothing but debug information, does not change it."""
+    if not is_elf(path):
+        with open(path, "rb") as file:
+            return digest([file.read()])
+    with tempfile.NamedTemporaryFile() as stripped:
+        command = ["objcopy", "--strip-debug", "--enable-deterministic-archives", "--remove-section=.note.gnu.build-id"]
+        done = subprocess.run([*command, path, stripped.name], stderr=subprocess.DEVNULL, check=False)
+        with open(path if done.returncode else stripped.name, "rb") as file:
+            return digest([file.read()])
+
+
+class Checkout:
+    """The files of a checkout, and which of them a test reads."""
+
+    def __init__(self, root=ROOT):
+        self.root = root
+
+    @functools.cached_property
+    def names(self):
+        """Every file, tracked or not, that is not ignored; without git, all outside of build/."""
+        listed = output_of("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", cwd=self.root)
+        names = set(listed.decode().split("\0")) - {""}
+        if not names:
+            for where, folders, files in os.walk(self.root):
+                folders[:] = [f for f in folders if f not in (".git", "build", "__pycache__")]
+                names.update(os.path.relpath(os.path.join(where, f), self.root) for f in files)
+        return sorted(name for name in names if os.path.isfile(os.path.join(self.root, name)))
+
+    @functools.lru_cache(maxsize=None)
+    def content(self, name):
+        with open(os.path.join(self.root, name), "rb") as file:
+            return file.read()
+
+    @functools.lru_cache(maxsize=None)
+    def state(self, name):
+        return digest([name, self.content(name)])
+
+    def states(self, names):
+        return digest(self.state(name) for name in sorted(set(names)))
+
+    def below(self, *folders):
+        """The files of folders; a folder may also be a file."""
+        return [name for name in self.names if any(name == f or name.startswith(f + "/") for f in folders)]
+
+    @functools.lru_cache(maxsize=None)
+    def is_test(self, name):
+        """Whether lit takes it for a test."""
+        return name.startswith(LIT_SUITES) and name.endswith(LIT_TEST) and "/Inputs/" not in name
+
+    @functools.cached_property
+    def by_name(self):
+        """Files that are read by those who name them: documents, tests and inputs."""
+        table = {}
+        for name in self.names:
+            if name.endswith(".md") or self.is_test(name) or "/Inputs/" in name:
+                table.setdefault(os.path.basename(name), []).append(name)
+        return table
+
+    @functools.lru_cache(maxsize=None)
+    def named_by(self, name):
+        words = set(re.findall(r"[\w+-][\w.+-]*\.\w+", self.content(name).decode(errors="replace")))
+        return [found for word in words for found in self.by_name.get(word, [])]
+
+    def rooted(self, test):
+        """What a test's text names as %root/...: files, folders, patterns. By %root alone it has all but documents."""
+        text, found = self.content(test).decode(errors="replace"), []
+        for path in re.findall(r"%root\b/?([\w./*+-]*)", text):
+            if not path:
+                return [name for name in self.names if not name.endswith(".md")]
+            for match in glob.glob(os.path.join(self.root, path), recursive=True):
+                found += self.below(os.path.relpath(match, self.root))
+        return found
+
+    def inputs_around(self, name):
+        """The folders Inputs of a file's folder and those above; of an input, the one that it is in."""
+        if "/Inputs/" in name:
+            return self.below(name[: name.index("/Inputs/")] + "/Inputs")
+        parts = os.path.dirname(name).split("/")
+        return self.below(*("/".join([*parts[:n], "Inputs"]) for n in range(2, len(parts) + 1)))
+
+    def read_by(self, test):
+        """What a test reads beside what every test of its suite does. A document that is named only by another document
+        does not count, nor does what an input names that the test does not name."""
+        found = {test, *self.rooted(test), *self.inputs_around(test)}
+        todo, seen = [test], set()
+        while todo:
+            name = todo.pop()
+            seen.add(name)
+            for other in self.named_by(name):
+                if name.endswith(".md") and not self.is_test(other):
+                    continue
+                found.add(other)
+                if "/Inputs/" in other:
+                    found.update(self.inputs_around(other))
+                if other not in seen and not other.endswith(LIT_TEST):
+                    todo.append(other)
+        return found
+
+
+@functools.lru_cache(maxsize=None)
+def tools():
+    packages = output_of("sh", os.path.join(ROOT, "cmake", "setup.sh"), "--list").decode().split()
+    versions = output_of("dpkg-query", "-W", "-f", "${Package} ${Version}\n", *sorted({*packages, *TOOLS}))
+    return versions or output_of("clang-19", "--version")
+
+
+@functools.lru_cache(maxsize=None)
+def products(build):
+    """What was built: programs, libraries, what goes with them, and how it was configured."""
+    paths = [os.path.join(build, "CMakeCache.txt")]
+    for folder in ("bin", "lib", "test/plugin", "test/programs"):
+        for where, folders, files in os.walk(os.path.join(build, folder)):
+            folders[:] = [f for f in folders if f != "CMakeFiles"]
+            paths += [os.path.join(where, name) for name in files]
+    paths = sorted(path for path in paths if os.path.isfile(path))
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        return digest(part for path, state in zip(paths, pool.map(built, paths)) for part in (os.path.relpath(path, build), state))

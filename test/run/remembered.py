@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""remembered.py - lit's format for shell tests, which also remembers what passed, and measures.
+
+What lives here: the class that lit.cfg.py of each suite uses. What does not: what a test depends on (reads.py).
+
+test/run-tests gives lit a file of keys, by `--param keys=FILE`. A test whose key has a file in the folder `passed` beside
+it passed with just what it would read now, so it is not run. Run by hand, lit has no keys, and runs everything."""
+import copy
+import functools
+import json
+import os
+import re
+import resource
+
+import lit.formats
+import lit.Test
+
+from reads import UNCHANGED
+
+
+@functools.lru_cache(maxsize=None)
+def keys_in(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def cpu_time():
+    """Of this process's children that have ended, and theirs."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def is_not_for(feature, path):
+    """Whether the test says UNSUPPORTED: feature."""
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return any(re.search(rf"\b{feature}\b", line) for line in re.findall(r"UNSUPPORTED:(.*)", file.read()))
+
+
+class RememberedTest(lit.formats.ShTest):
+    """`otherwise`: by a feature, the changes of the environment that a test runs with which does not support the feature;
+    then it runs without the feature, and is not skipped."""
+
+    def __init__(self, otherwise=None):
+        super().__init__(execute_external=False)
+        self.otherwise = otherwise or {}
+
+    def execute(self, test, litConfig):
+        for feature, changes in self.otherwise.items():
+            if is_not_for(feature, test.getSourcePath()):
+                test.config = copy.copy(test.config)
+                test.config.available_features = test.config.available_features - {feature}
+                test.config.environment = {k: v for k, v in {**test.config.environment, **changes}.items() if v is not None}
+        stamp = self.stamp(test, litConfig)
+        if stamp and os.path.exists(stamp):
+            return lit.Test.Result(lit.Test.PASS, UNCHANGED)
+        before = cpu_time()
+        result = super().execute(test, litConfig)
+        if isinstance(result, tuple):
+            result = lit.Test.Result(*result)
+        result.addMetric("cpu", lit.Test.RealMetricValue(cpu_time() - before))
+        if stamp and result.code == lit.Test.PASS:
+            os.makedirs(os.path.dirname(stamp), exist_ok=True)
+            with open(stamp, "w", encoding="utf-8"):
+                pass
+        return result
+
+    @staticmethod
+    def stamp(test, litConfig):
+        path = litConfig.params.get("keys")
+        key = path and keys_in(path).get(os.path.realpath(test.getSourcePath()))
+        return key and os.path.join(os.path.dirname(path), "passed", key)
