@@ -81,6 +81,10 @@ config.environment.update(
         "TEST_REPORT": os.path.join(build, "bin", "pomp-report"),
     }
 )
+# --param all=1: all that is worth trying, in all ways; without it, all that finds something of its own.
+if lit_config.params.get("all"):
+    config.environment["TEST_ALL"] = "1"
+    config.available_features.add("all")
 config.substitutions.append((r"%same\b", f"{sys.executable} {inputs}/same.py"))
 config.substitutions.append(
     (r"%emit\b", f"{tool('clang-19')} -fopenmp -fsyntax-only -fplugin={build}/lib/libpompinst.so "
