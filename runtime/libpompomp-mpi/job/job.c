@@ -19,6 +19,7 @@ static struct pomp_alignment begun; /* of the clocks, when the job began */
 static bool together;               /* all ranks' files are in the same directory */
 static bool verbose;                /* POMP_VERBOSE, of rank 0 */
 static char path[POMP_ADAPTER_PATH], called[POMP_ADAPTER_PATH];
+static struct pomp_rank_identity identity; /* that the process's file says it has */
 
 __attribute__((constructor)) void pomp_mpi_expect(void) {
   static bool done;
@@ -36,20 +37,20 @@ static uint64_t new_job(void) {
   return n ? n : 1;
 }
 
-/* The ranks for which it holds; -1: MPI fails. */
+/* For how many ranks it holds; -1: MPI fails. */
 static int count(bool is) {
   int n = is;
   return PMPI_Allreduce(MPI_IN_PLACE, &n, 1, MPI_INT, MPI_SUM, tree.comm) == MPI_SUCCESS ? n : -1;
 }
 
-/* What rank 0 tells all others. */
+/* Rank 0 tells this to all others. */
 struct place {
   uint64_t job; /* 0: there is none */
   int there;    /* rank 0's file is there already */
   int verbose;
 };
 
-/* One directory for all. Who can't reach it keeps what it has. */
+/* All ranks take one directory. A rank that can't reach it keeps what it has. */
 static void meet(int rank, int size) {
   enum pomp_adapter_phase phase = pomp_adapter_phase();
   struct place place = {0, phase == POMP_ADAPTER_MEASURING, pomp_adapter_is_verbose()};
@@ -68,6 +69,8 @@ static void meet(int rank, int size) {
     error = pomp_adapter_join(path, called, (uint32_t)rank, (uint32_t)size, place.job, place.there);
     joined = !error;
   }
+  if (place.job)
+    identity = (struct pomp_rank_identity){(uint32_t)rank, (uint32_t)size, place.job};
   verbose = place.verbose;
   int all = count(measures), in = count(joined);
   together = in > 0 && in == all;
@@ -101,35 +104,53 @@ void pomp_mpi_started(int rank, int size) {
 
 static double seconds(void) { return PMPI_Wtime(); }
 
-/* Makes one file of all. True: it is there. */
-static bool merge(struct pomp_merge *m, struct pomp_body *b, const struct pomp_adapter_end *end) {
-  double begin = seconds();
-  m->all.failed |= !pomp_body_read(b, end->file, &m->all);
-  bool good = pomp_merge_definitions(&tree, m);
-  double unified = seconds();
-  if (!together)
-    return false; /* the definitions are for the table at the end */
-  int error = good ? pomp_merge_write(&tree, m, b, path) : ENOMEM;
-  if (tree.rank == 0 && error)
+static void say_failure(struct pomp_outcome all) {
+  if (all.error == -EBADMSG && together)
+    pomp_adapter_say(
+        "the file of rank %d in %s contradicts itself, as if somebody else had written to it: each rank keeps "
+        "its own; pomp-report %s reads them together",
+        all.rank, called, called);
+  else if (all.error == -EBADMSG)
+    pomp_adapter_say(
+        "the file of rank %d contradicts itself, as if somebody else had written to it: the ranks' table is "
+        "without it",
+        all.rank);
+  else if (together)
     pomp_adapter_say(
         "can't make one file of all ranks' in %s (%s): each keeps its own; pomp-report %s reads them together", called,
-        strerror(error), called);
-  else if (tree.rank == 0 && verbose)
+        strerror(-all.error), called);
+}
+
+/* Makes one file of all. True: it is there. `own` becomes the error of this rank alone. */
+static bool merge(struct pomp_merge *m, struct pomp_rank_file *f, const struct pomp_adapter_end *end, int *own) {
+  double begin = seconds();
+  *own = pomp_rank_file_read(f, end->file, end->size, &identity, &m->all);
+  m->all.failed = *own == -ENOMEM;
+  struct pomp_outcome all = pomp_merge_agree(&tree, *own);
+  if (!pomp_merge_definitions(&tree, m) && !all.error) /* they are for the table at the end, too */
+    all.error = -ENOMEM;
+  double unified = seconds();
+  if (together && !all.error)
+    all = pomp_merge_write(&tree, m, f, path, own);
+  if (tree.rank == 0 && all.error)
+    say_failure(all);
+  else if (tree.rank == 0 && together && verbose)
     pomp_adapter_say("merging %d ranks took %.6f s: %u constructs unified in %.6f s, the file written in %.6f s",
                      tree.size, seconds() - begin, m->all.construct_count, unified - begin, seconds() - unified);
-  return !error;
+  return together && !all.error;
 }
 
 static void finish(const struct pomp_adapter_end *end, bool summary) {
   struct pomp_merge m = {.definition_bytes = 0};
-  struct pomp_body b;
-  bool merged = merge(&m, &b, end);
+  struct pomp_rank_file f;
+  int own;
+  bool merged = merge(&m, &f, end, &own);
   if (summary && m.own.strings)
-    pomp_sums_print(&tree, &m, end->there);
+    pomp_sums_print(&tree, &m, end->there && own != -EBADMSG);
   PMPI_Barrier(tree.comm);
   if (end->there)
     pomp_adapter_done(merged ? POMP_ADAPTER_MERGED : POMP_ADAPTER_KEEP);
-  pomp_body_free(&b);
+  pomp_rank_file_free(&f);
   pomp_merge_free(&m);
 }
 

@@ -26,18 +26,21 @@ static struct table *own_table(const struct pomp_merge *m, bool there) {
   if (there && !pomp_adapter_summary(&s))
     return NULL;
   struct table *t = malloc(size_of(s.count));
+  uint64_t count = 0;
   if (t) {
     t->head = s;
     t->head.sums = NULL;
     t->head.size = 0;
     t->head.ranks = there;
     for (uint64_t i = 0; i < s.count; i++) {
-      t->sums[i] = s.sums[i];
-      uint32_t construct = POMP_KEY_CONSTRUCT(t->sums[i].key), role = POMP_KEY_ROLE(t->sums[i].key);
-      if (construct && construct <= m->own.construct_count)
-        t->sums[i].key = POMP_KEY(m->own.constructs[construct - 1], role);
+      uint32_t key = s.sums[i].key, construct = POMP_KEY_CONSTRUCT(key), role = POMP_KEY_ROLE(key);
+      if (key && (!construct || construct > m->own.construct_count || role >= POMP_ROLE_COUNT))
+        continue; /* the rank's file has a key that no run can make */
+      t->sums[count] = s.sums[i];
+      t->sums[count++].key = key ? POMP_KEY(m->own.constructs[construct - 1], role) : 0;
     }
-    qsort(t->sums, s.count, sizeof *t->sums, by_key);
+    t->head.count = count;
+    qsort(t->sums, count, sizeof *t->sums, by_key);
   }
   if (there)
     pomp_adapter_summary_free(&s);
@@ -95,6 +98,8 @@ static const char *text_of(const struct pomp_definitions *d, uint32_t string, ch
 static struct pomp_summary_names names_of(uint32_t construct, void *context) {
   static char texts[4][512];
   const struct pomp_merge *m = context;
+  if (!construct || construct > m->all.construct_count)
+    return (struct pomp_summary_names){"", "", "", "", 0};
   const struct pomp_construct *c = &m->all.constructs[construct - 1];
   return (struct pomp_summary_names){text_of(&m->all, c->name, texts[0], sizeof texts[0]),
                                      text_of(&m->all, c->sub_name, texts[1], sizeof texts[1]),
@@ -107,7 +112,7 @@ void pomp_sums_print(const struct pomp_tree *t, const struct pomp_merge *m, bool
   for (int i = 0; i < t->child_count; i++) {
     size_t size;
     struct table *below = pomp_tree_receive(t, t->children[i], &size);
-    if (below && (size < sizeof *below || size != size_of(below->head.count))) {
+    if (below && (size < sizeof *below || below->head.count > size || size != size_of(below->head.count))) {
       free(below);
       below = NULL;
     }

@@ -19,8 +19,8 @@ static uint64_t string_bytes(uint32_t length) { return rounded(sizeof(struct pom
 
 /* --- numbers --- */
 
-/* The places of all strings in the file, in order; blocks of them begin where one is full. The end of the last block.
- */
+/* Finds where all strings stand in the file, in their order; a new block of them begins where one is full. The result
+ * is the end of the last block. */
 static uint64_t place_strings(const struct pomp_definitions *d, struct pomp_renumbering *r) {
   uint64_t block = POMP_FORMAT_HEADER_SIZE, at = block + sizeof(struct pomp_block);
   for (uint32_t i = 0; i < d->string_count; i++) {
@@ -136,7 +136,7 @@ static int write_string_block(const struct pomp_merge *m, int fd, uint32_t from,
     size += string_bytes(d->strings[end].length);
   char *bytes = calloc(1, size);
   if (!bytes)
-    return ENOMEM;
+    return -ENOMEM;
   for (uint32_t i = from; i < end; i++) {
     struct pomp_string *s = (struct pomp_string *)(void *)(bytes + ((uint64_t)m->own.strings[i] * 8 - first));
     s->length = d->strings[i].length;
@@ -161,7 +161,7 @@ static int write_definitions(const struct pomp_merge *m, int fd) {
   uint64_t at = end - rounded(sizeof(struct pomp_block) + bytes, POMP_FORMAT_ALIGN);
   struct pomp_construct *constructs = malloc(bytes + 1);
   if (!constructs)
-    return ENOMEM;
+    return -ENOMEM;
   for (uint32_t i = 0; i < d->construct_count; i++) {
     constructs[i] = d->constructs[i];
     constructs[i].name = m->own.strings[constructs[i].name];
@@ -179,17 +179,18 @@ static int write_definitions(const struct pomp_merge *m, int fd) {
 
 /* Rank 0: the file under its other name, as long as it will be, with all that is not of one rank. */
 static int begin_file(const struct pomp_merge *m, const char *path, const struct layout *l) {
-  int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
+  unlink(path); /* whatever it is, it is nothing of this job's */
+  int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (fd < 0)
-    return errno;
-  /* Nodes are called by their place, in 32 bits. */
-  int error = l->end / sizeof(struct pomp_node) > UINT32_MAX ? EFBIG : posix_fallocate(fd, 0, (off_t)l->end);
+    return -errno;
+  /* Nodes are called by where they stand, in 32 bits. */
+  int error = l->end / sizeof(struct pomp_node) > UINT32_MAX ? -EFBIG : -posix_fallocate(fd, 0, (off_t)l->end);
   if (!error)
     error = write_definitions(m, fd);
   if (!error)
     error = write_block(fd, l->processes, l->body, POMP_BLOCK_PROCESSES, (uint32_t)l->process_count);
   if (close(fd) != 0 && !error)
-    error = errno;
+    error = -errno;
   return error;
 }
 
@@ -198,68 +199,79 @@ static int end_file(const char *path, const char *name, const struct layout *l) 
   struct pomp_process first;
   int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
   if (fd < 0)
-    return errno;
-  int error =
-      pread(fd, &first, sizeof first, (off_t)(l->processes + sizeof(struct pomp_block))) == (ssize_t)sizeof first ? 0
-                                                                                                                  : EIO;
+    return -errno;
+  off_t at = (off_t)(l->processes + sizeof(struct pomp_block));
+  int error = pread(fd, &first, sizeof first, at) == (ssize_t)sizeof first ? 0 : -EIO;
   first.header.used = l->end;
   if (!error)
     error = pomp_write_at(fd, &first.header, sizeof first.header, 0);
   if (close(fd) != 0 && !error)
-    error = errno;
+    error = -errno;
   if (!error && link(path, name) != 0) {
     if (errno == EEXIST || access(name, F_OK) == 0)
-      error = EEXIST;
+      error = -EEXIST;
     else if (rename(path, name) != 0) /* a file system without links */
-      error = errno;
+      error = -errno;
   }
   return error;
 }
 
-/* What this rank adds. `before`: bytes, locations and processes of the ranks before it. */
-static int write_part(const struct pomp_merge *m, const struct pomp_body *b, const char *path, const struct layout *l,
-                      const uint64_t *before) {
-  if (!b->file)
+/* Writes what this rank adds. `before`: bytes, locations and processes of the ranks before it. */
+static int write_part(const struct pomp_merge *m, const struct pomp_rank_file *f, const char *path,
+                      const struct layout *l, const uint64_t *before) {
+  if (!f->mapped)
     return 0;
   int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
   if (fd < 0)
-    return errno;
-  struct pomp_process p = pomp_body_process(b, (uint32_t)before[1], &m->own);
-  int error = pomp_body_write(b, fd, l->body + before[0], (uint32_t)before[1], &m->own);
+    return -errno;
+  struct pomp_process p = pomp_rank_file_process(f, (uint32_t)before[1], &m->own);
+  int error = pomp_rank_file_write(f, fd, l->body + before[0], (uint32_t)before[1], &m->own);
   if (!error)
     error = pomp_write_at(fd, &p, sizeof p, l->processes + sizeof(struct pomp_block) + before[2] * POMP_PROCESS_SIZE);
   if (close(fd) != 0 && !error) /* what another machine opens later has it all, also over NFS */
-    error = errno;
+    error = -errno;
   return error;
 }
 
-static int worst(const struct pomp_tree *t, int error) {
-  if (PMPI_Allreduce(MPI_IN_PLACE, &error, 1, MPI_INT, MPI_MAX, t->comm) != MPI_SUCCESS)
-    return EIO;
-  return error;
+struct pomp_outcome pomp_merge_agree(const struct pomp_tree *t, int error) {
+  struct pomp_outcome own = {error, t->rank}, all;
+  if (PMPI_Allreduce(&own, &all, 1, MPI_2INT, MPI_MINLOC, t->comm) != MPI_SUCCESS)
+    return (struct pomp_outcome){-EIO, t->rank};
+  return all;
 }
 
-int pomp_merge_write(const struct pomp_tree *t, const struct pomp_merge *m, const struct pomp_body *b,
-                     const char *directory) {
-  char path[PATH_MAX + 32], name[PATH_MAX + 32];
-  snprintf(path, sizeof path, "%s/%s.part", directory, POMP_FORMAT_FILE);
-  snprintf(name, sizeof name, "%s/%s", directory, POMP_FORMAT_FILE);
-  const uint64_t own[3] = {b->size, b->locations, b->file != NULL};
-  uint64_t before[3] = {0, 0, 0}, sum[3] = {0, 0, 0}, definitions = m->definition_bytes;
+/* Where everything stands in the job's file, and in `before` what the ranks before this one have. */
+static bool lay_out(const struct pomp_tree *t, const struct pomp_merge *m, const struct pomp_rank_file *f,
+                    uint64_t before[3], struct layout *l) {
+  const uint64_t own[3] = {f->size, f->locations, f->mapped != NULL};
+  uint64_t sum[3] = {0, 0, 0}, definitions = m->definition_bytes;
   bool good = PMPI_Exscan(own, before, 3, MPI_UINT64_T, MPI_SUM, t->comm) == MPI_SUCCESS &&
               PMPI_Allreduce(own, sum, 3, MPI_UINT64_T, MPI_SUM, t->comm) == MPI_SUCCESS &&
               PMPI_Bcast(&definitions, 1, MPI_UINT64_T, 0, t->comm) == MPI_SUCCESS;
   if (t->rank == 0)
     before[0] = before[1] = before[2] = 0; /* which MPI leaves undefined */
-  struct layout l = {.processes = POMP_FORMAT_HEADER_SIZE + definitions, .process_count = sum[2]};
-  l.body = l.processes + rounded(sizeof(struct pomp_block) + sum[2] * POMP_PROCESS_SIZE, POMP_FORMAT_ALIGN);
-  l.end = l.body + sum[0];
-  int error = worst(t, !good ? EIO : t->rank == 0 ? begin_file(m, path, &l) : 0);
-  if (!error)
-    error = worst(t, write_part(m, b, path, &l, before));
-  if (!error)
-    error = worst(t, t->rank == 0 ? end_file(path, name, &l) : 0);
+  *l = (struct layout){.processes = POMP_FORMAT_HEADER_SIZE + definitions, .process_count = sum[2]};
+  l->body = l->processes + rounded(sizeof(struct pomp_block) + sum[2] * POMP_PROCESS_SIZE, POMP_FORMAT_ALIGN);
+  l->end = l->body + sum[0];
+  return good;
+}
+
+struct pomp_outcome pomp_merge_write(const struct pomp_tree *t, const struct pomp_merge *m,
+                                     const struct pomp_rank_file *f, const char *directory, int *own) {
+  char path[PATH_MAX + 32], name[PATH_MAX + 32];
+  snprintf(path, sizeof path, "%s/%s.part", directory, POMP_FORMAT_FILE);
+  snprintf(name, sizeof name, "%s/%s", directory, POMP_FORMAT_FILE);
+  uint64_t before[3] = {0, 0, 0};
+  struct layout l;
+  *own = lay_out(t, m, f, before, &l) ? 0 : -EIO;
+  if (!*own && t->rank == 0)
+    *own = begin_file(m, path, &l);
+  struct pomp_outcome all = pomp_merge_agree(t, *own);
+  if (!all.error)
+    all = pomp_merge_agree(t, *own = write_part(m, f, path, &l, before));
+  if (!all.error)
+    all = pomp_merge_agree(t, *own = t->rank == 0 ? end_file(path, name, &l) : 0);
   if (t->rank == 0)
     unlink(path);
-  return error;
+  return all;
 }

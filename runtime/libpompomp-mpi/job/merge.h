@@ -20,9 +20,18 @@ struct pomp_merge {
 bool pomp_merge_definitions(const struct pomp_tree *t, struct pomp_merge *m);
 void pomp_merge_free(struct pomp_merge *m);
 
-/* Writes the job's file, all ranks together: first under another name, and when it is whole under its own. `there`: the
- * rank has something to write. 0 or an errno, which is the same everywhere. Collective. */
-int pomp_merge_write(const struct pomp_tree *t, const struct pomp_merge *m, const struct pomp_body *b,
-                     const char *directory);
+/* What the ranks have come to together. In two words, as MPI_2INT has them. */
+struct pomp_outcome {
+  int error; /* 0, or the lowest error of any rank: a negative errno */
+  int rank;  /* the first one that has it */
+};
+
+/* Compares the ranks' errors. The result is the same on all of them. Collective. */
+struct pomp_outcome pomp_merge_agree(const struct pomp_tree *t, int error);
+
+/* Writes the job's file, all ranks together: first under another name, and when it is whole under its own. `own` is the
+ * error of this rank alone. Collective. */
+struct pomp_outcome pomp_merge_write(const struct pomp_tree *t, const struct pomp_merge *m,
+                                     const struct pomp_rank_file *f, const char *directory, int *own);
 
 #endif

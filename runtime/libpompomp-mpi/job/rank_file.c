@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* rank_file.c - the functions of rank_file.h.
- * Not here: what rank_file.h says. */
+/* rank_file.c - the functions of rank_file.h: a pass over the file that finds its blocks and reads its definitions, and
+ * one that copies, checks, renumbers and writes each block.
+ * Not here: statistics; what a reader has to refuse beyond this (tools/report). */
 #include "job/rank_file.h"
 
 #include <errno.h>
@@ -8,22 +9,27 @@
 #include <string.h>
 #include <unistd.h>
 
-static const struct pomp_header *header_of(const struct pomp_body *b) {
-  return (const struct pomp_header *)(const void *)b->file;
-}
+#define MAX_VISITS (1ull << 48) /* readers refuse more */
 
-static const struct pomp_block *block_at(const struct pomp_body *b, uint64_t at) {
-  return (const struct pomp_block *)(const void *)(b->file + at);
-}
+/* What is counted in a block, in bytes; 0: this is no type of block that a rank's file has. */
+static const size_t record_sizes[] = {[POMP_BLOCK_STRINGS] = 1,
+                                      [POMP_BLOCK_CONSTRUCTS] = sizeof(struct pomp_construct),
+                                      [POMP_BLOCK_LOCATION] = sizeof(struct pomp_node),
+                                      [POMP_BLOCK_NODES] = sizeof(struct pomp_node),
+                                      [POMP_BLOCK_METRICS] = sizeof(struct pomp_metric),
+                                      [POMP_BLOCK_VALUES] = sizeof(struct pomp_value), /* or more */
+                                      [POMP_BLOCK_MESSAGES] = sizeof(struct pomp_messages)};
 
-/* Definitions are written by rank 0, once for all. */
+/* Definitions are written by rank 0, once for all ranks. */
 static bool goes_along(uint32_t type) { return type != POMP_BLOCK_STRINGS && type != POMP_BLOCK_CONSTRUCTS; }
+
+static bool has_nodes(uint32_t type) { return type == POMP_BLOCK_LOCATION || type == POMP_BLOCK_NODES; }
 
 static bool grow(void **array, uint32_t *room, uint32_t count, size_t size) {
   if (count < *room)
     return true;
   uint32_t more = *room ? *room * 2 : 64;
-  void *result = realloc(*array, (size_t)more * size);
+  void *result = more > *room ? realloc(*array, (size_t)more * size) : NULL;
   if (!result)
     return false;
   *array = result;
@@ -31,27 +37,82 @@ static bool grow(void **array, uint32_t *room, uint32_t count, size_t size) {
   return true;
 }
 
-static bool add_strings(struct pomp_body *b, const struct pomp_block *block, struct pomp_definitions *d) {
-  const char *at = (const char *)block + block->first, *end = at + block->count;
-  while (at < end) {
-    const struct pomp_string *s = (const struct pomp_string *)(const void *)at;
-    if (!grow((void **)(void *)&b->strings, &b->string_room, b->string_count, sizeof *b->strings))
-      return false;
-    uint32_t number = (uint32_t)((uint64_t)(at - b->file) / 8);
-    b->strings[b->string_count++] = (struct pomp_body_string){number, pomp_definitions_string(d, s->text, s->length)};
-    at += (sizeof *s + s->length + 1 + 7) / 8 * 8;
-  }
-  return !d->failed;
+/* --- the file is looked through --- */
+
+static bool is_sound_header(const struct pomp_header *h, uint64_t size, const struct pomp_rank_identity *identity) {
+  return memcmp(h->magic, POMP_FORMAT_MAGIC, sizeof h->magic) == 0 && h->byte_order == POMP_FORMAT_BYTE_ORDER &&
+         h->version == POMP_FORMAT_VERSION && h->header_size == POMP_FORMAT_HEADER_SIZE &&
+         h->used >= POMP_FORMAT_HEADER_SIZE && h->used % POMP_FORMAT_ALIGN == 0 && h->used <= size &&
+         h->rank == identity->rank && h->ranks == identity->ranks && h->job == identity->job && h->sync_latest >= 1 &&
+         h->sync_latest <= 2 && h->sync[h->sync_latest].tick > h->sync[0].tick &&
+         h->sync[h->sync_latest].ns > h->sync[0].ns;
 }
 
-/* The index of the string with this number in the file; those of a file whose header is not complete may be 0. */
-static uint32_t index_of(const struct pomp_body *b, uint32_t number) {
-  uint32_t low = 0, high = b->string_count;
+/* How long a visit can have taken at most: as long as the measurement, and a second. */
+static uint64_t longest_of(const struct pomp_header *h) {
+  const struct pomp_sync *a = &h->sync[0], *b = &h->sync[h->sync_latest];
+  double second = (double)(b->tick - a->tick) / (double)(b->ns - a->ns) * 1e9;
+  if (h->end_tick <= a->tick || second > 1e11) /* it has ended otherwise */
+    return UINT64_MAX;
+  return h->end_tick - a->tick + (uint64_t)second;
+}
+
+/* The block's head stands at `at` of a file whose blocks end at `used`, a multiple of a block's alignment. */
+static bool is_sound_head(const struct pomp_block *b, uint64_t at, uint64_t used) {
+  uint64_t begin = sizeof *b;
+  if (b->size < sizeof *b || b->size % POMP_FORMAT_ALIGN || b->size > used - at)
+    return false;
+  if (b->type >= sizeof record_sizes / sizeof *record_sizes || !record_sizes[b->type])
+    return false;
+  if (b->type == POMP_BLOCK_LOCATION)
+    begin += sizeof(struct pomp_location);
+  if (b->type == POMP_BLOCK_VALUES)
+    begin += sizeof(struct pomp_values);
+  uint32_t alignment = has_nodes(b->type) ? sizeof(struct pomp_node) : 8;
+  return b->first >= begin && b->first <= b->size && b->first % alignment == 0 &&
+         b->count <= (b->size - b->first) / record_sizes[b->type] && (b->type != POMP_BLOCK_LOCATION || b->count);
+}
+
+/* A private copy of a whole block, with the head that was checked before; NULL: no memory. */
+static void *copy_of(const struct pomp_rank_file *f, uint64_t at, const struct pomp_block *head) {
+  char *copy = malloc(head->size);
+  if (copy) {
+    memcpy(copy, f->mapped + at, head->size);
+    memcpy(copy, head, sizeof *head);
+  }
+  return copy;
+}
+
+/* `block`: a copy of what stands at `at`. */
+static int add_strings(struct pomp_rank_file *f, uint64_t at, const struct pomp_block *block,
+                       struct pomp_definitions *d) {
+  const char *begin = (const char *)block;
+  for (uint64_t next = block->first, end = next + block->count; next < end;) {
+    struct pomp_string s;
+    if (end - next < sizeof s)
+      return -EBADMSG;
+    memcpy(&s, begin + next, sizeof s);
+    uint64_t size = (sizeof s + (uint64_t)s.length + 1 + 7) / 8 * 8;
+    const char *text = begin + next + sizeof s;
+    if (size > end - next || text[s.length] != 0)
+      return -EBADMSG;
+    if (!grow((void **)(void *)&f->strings, &f->string_room, f->string_count, sizeof *f->strings))
+      return -ENOMEM;
+    uint32_t number = (uint32_t)((at + next) / 8), index = pomp_definitions_string(d, text, s.length);
+    f->strings[f->string_count++] = (struct pomp_rank_string){number, index};
+    next += size;
+  }
+  return d->failed ? -ENOMEM : 0;
+}
+
+/* The index of the string with this number in the file, or UINT32_MAX. */
+static uint32_t index_of(const struct pomp_rank_file *f, uint32_t number) {
+  uint32_t low = 0, high = f->string_count;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    if (b->strings[middle].number == number)
-      return b->strings[middle].index;
-    if (b->strings[middle].number < number)
+    if (f->strings[middle].number == number)
+      return f->strings[middle].index;
+    if (f->strings[middle].number < number)
       low = middle + 1;
     else
       high = middle;
@@ -59,141 +120,223 @@ static uint32_t index_of(const struct pomp_body *b, uint32_t number) {
   return UINT32_MAX;
 }
 
-static bool add_constructs(struct pomp_body *b, const struct pomp_block *block, struct pomp_definitions *d) {
-  const struct pomp_construct *from = (const struct pomp_construct *)(const void *)((const char *)block + block->first);
+static int add_constructs(struct pomp_rank_file *f, const struct pomp_block *block, struct pomp_definitions *d) {
   for (uint32_t i = 0; i < block->count; i++) {
-    struct pomp_construct c = from[i];
-    uint32_t number = d->construct_count;
-    c.name = index_of(b, c.name);
-    c.sub_name = index_of(b, c.sub_name);
-    c.file = index_of(b, c.file);
-    c.function = index_of(b, c.function);
-    if (pomp_definitions_construct(d, &c) != number)
-      return false; /* no two of a file are the same */
+    struct pomp_construct c;
+    memcpy(&c, (const char *)block + block->first + i * sizeof c, sizeof c);
+    uint32_t *const strings[] = {&c.name, &c.sub_name, &c.file, &c.function};
+    for (size_t k = 0; k < sizeof strings / sizeof *strings; k++) {
+      *strings[k] = index_of(f, *strings[k]);
+      if (*strings[k] == UINT32_MAX)
+        return -EBADMSG;
+    }
+    if (pomp_definitions_construct(d, &c) != f->constructs++ && !d->failed)
+      return -EBADMSG; /* no two of a file are the same */
   }
-  return !d->failed;
+  return d->failed ? -ENOMEM : 0;
 }
 
-static bool add_block(struct pomp_body *b, const struct pomp_block *block, uint64_t at) {
-  if (!goes_along(block->type))
-    return true;
-  if (!grow((void **)(void *)&b->blocks, &b->block_room, b->block_count, sizeof *b->blocks))
-    return false;
-  b->blocks[b->block_count++] = (struct pomp_body_block){at, b->size, block->size};
-  b->size += block->size;
-  b->locations += block->type == POMP_BLOCK_LOCATION;
-  return true;
+static int add_definitions(struct pomp_rank_file *f, uint64_t at, const struct pomp_block *head,
+                           struct pomp_definitions *d) {
+  struct pomp_block *copy = copy_of(f, at, head);
+  if (!copy)
+    return -ENOMEM;
+  int error = head->type == POMP_BLOCK_STRINGS ? add_strings(f, at, copy, d) : add_constructs(f, copy, d);
+  free(copy);
+  return error;
 }
 
-bool pomp_body_read(struct pomp_body *b, const char *file, struct pomp_definitions *d) {
-  *b = (struct pomp_body){.file = file};
-  uint64_t used = file ? header_of(b)->used : 0;
-  bool good = true;
-  for (uint64_t at = POMP_FORMAT_HEADER_SIZE; good && at < used; at += block_at(b, at)->size)
-    good = block_at(b, at)->type == POMP_BLOCK_STRINGS ? add_strings(b, block_at(b, at), d)
-                                                       : add_block(b, block_at(b, at), at);
-  for (uint64_t at = POMP_FORMAT_HEADER_SIZE; good && at < used; at += block_at(b, at)->size)
-    if (block_at(b, at)->type == POMP_BLOCK_CONSTRUCTS)
-      good = add_constructs(b, block_at(b, at), d);
-  return good;
+static int add_block(struct pomp_rank_file *f, uint64_t at, const struct pomp_block *head) {
+  if (!grow((void **)(void *)&f->blocks, &f->block_room, f->block_count, sizeof *f->blocks))
+    return -ENOMEM;
+  f->blocks[f->block_count++] = (struct pomp_rank_block){at, f->size, *head};
+  f->size += head->size;
+  f->locations += head->type == POMP_BLOCK_LOCATION;
+  return 0;
 }
 
-void pomp_body_free(struct pomp_body *b) {
-  free(b->blocks);
-  free(b->strings);
-  *b = (struct pomp_body){.file = NULL};
+/* Looks at each block's head; adds the definitions of one type, and with the strings the list of the other blocks. */
+static int each_block(struct pomp_rank_file *f, uint32_t type, struct pomp_definitions *d) {
+  int error = 0;
+  for (uint64_t at = POMP_FORMAT_HEADER_SIZE; !error && at < f->header.used;) {
+    struct pomp_block head;
+    memcpy(&head, f->mapped + at, sizeof head);
+    if (!is_sound_head(&head, at, f->header.used))
+      return -EBADMSG;
+    if (head.type == type)
+      error = add_definitions(f, at, &head, d);
+    else if (goes_along(head.type) && type == POMP_BLOCK_STRINGS)
+      error = add_block(f, at, &head);
+    at += head.size;
+  }
+  return error;
 }
 
-/* --- renumbering --- */
+int pomp_rank_file_read(struct pomp_rank_file *f, const char *mapped, uint64_t size,
+                        const struct pomp_rank_identity *identity, struct pomp_definitions *d) {
+  *f = (struct pomp_rank_file){.mapped = mapped};
+  if (!mapped)
+    return 0;
+  int error = -EBADMSG;
+  if (size >= POMP_FORMAT_HEADER_SIZE) {
+    memcpy(&f->header, mapped, sizeof f->header);
+    if (is_sound_header(&f->header, size, identity))
+      error = each_block(f, POMP_BLOCK_STRINGS, d);
+  }
+  if (!error)
+    error = each_block(f, POMP_BLOCK_CONSTRUCTS, d);
+  if (error) {
+    pomp_rank_file_free(f);
+    pomp_definitions_free(d);
+  } else
+    f->longest = longest_of(&f->header);
+  return error;
+}
+
+void pomp_rank_file_free(struct pomp_rank_file *f) {
+  free(f->blocks);
+  free(f->strings);
+  *f = (struct pomp_rank_file){.mapped = NULL};
+}
+
+/* --- copies of blocks are checked and renumbered --- */
 
 struct move {
-  const struct pomp_body *body;
+  const struct pomp_rank_file *file;
   const struct pomp_renumbering *numbers;
   uint64_t offset;
   uint32_t first;
-  const struct pomp_body_block *last; /* found */
+  uint32_t locations;                 /* so many have been met */
+  uint32_t metrics;                   /* so many are in the latest block of them */
+  const struct pomp_rank_block *last; /* where a node was found last, or NULL */
+  bool bad;                           /* something contradicts the rest of the file */
 };
 
-/* What a node, or whatever has 64 bytes, is called in the job's file. */
+static uint32_t refuse(struct move *m) {
+  m->bad = true;
+  return 0;
+}
+
+/* The latest block that begins at or before `at`; NULL: there is none. */
+static const struct pomp_rank_block *block_of(const struct pomp_rank_file *f, uint64_t at) {
+  uint32_t low = 0, high = f->block_count;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (f->blocks[middle].at <= at)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low ? &f->blocks[low - 1] : NULL;
+}
+
+/* The number of a node in the job's file; 0 is none. */
 static uint32_t moved(struct move *m, uint32_t number) {
-  uint64_t at = (uint64_t)number * 64;
-  const struct pomp_body *b = m->body;
+  uint64_t at = (uint64_t)number * sizeof(struct pomp_node);
   if (!number)
     return 0;
-  if (!m->last || at < m->last->at || at - m->last->at >= m->last->size) {
-    uint32_t low = 0, high = b->block_count;
-    while (high - low > 1) {
-      uint32_t middle = low + (high - low) / 2;
-      if (b->blocks[middle].at <= at)
-        low = middle;
-      else
-        high = middle;
-    }
-    m->last = &b->blocks[low];
-  }
-  return (uint32_t)((m->offset + m->last->to + (at - m->last->at)) / 64);
+  if (!m->last || at < m->last->at || at - m->last->at >= m->last->head.size)
+    m->last = block_of(m->file, at);
+  const struct pomp_rank_block *b = m->last;
+  if (!b || at - b->at >= b->head.size || at - b->at < b->head.first || !has_nodes(b->head.type))
+    return refuse(m);
+  return (uint32_t)((m->offset + b->to + (at - b->at)) / sizeof(struct pomp_node));
 }
 
-static void move_nodes(struct move *m, struct pomp_node *nodes, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++) {
-    struct pomp_node *n = &nodes[i];
-    uint32_t construct = POMP_KEY_CONSTRUCT(n->key), role = POMP_KEY_ROLE(n->key);
-    if (construct && construct <= m->numbers->construct_count)
-      n->key = POMP_KEY(m->numbers->constructs[construct - 1], role);
-    n->parent = moved(m, n->parent);
-    n->own_chain = 0;
-    if (role != POMP_ROLE_TEAM)
-      n->detail = 0;
-  }
+static uint32_t moved_location(struct move *m, uint32_t location) {
+  return location < m->file->locations ? location + m->first : refuse(m);
 }
 
+/* The key of a call path in the job's file. Who held what a blamed call path waited for may have been outside of all
+ * regions: then there is no construct. */
+static uint32_t moved_key(struct move *m, uint32_t key) {
+  uint32_t construct = POMP_KEY_CONSTRUCT(key), role = POMP_KEY_ROLE(key);
+  if (role == POMP_ROLE_NONE || role >= POMP_ROLE_COUNT || construct > m->file->constructs)
+    return refuse(m);
+  if (!construct)
+    return role == POMP_ROLE_BLAME ? key : refuse(m);
+  return POMP_KEY(m->numbers->constructs[construct - 1], role);
+}
+
+static void move_node(struct move *m, struct pomp_node *n, bool root) {
+  uint32_t role = POMP_KEY_ROLE(n->key);
+  uint64_t longest = m->file->longest, wait = role == POMP_ROLE_TASK && n->visits ? n->wait / n->visits : n->wait;
+  if (root != (n->key == 0) || root != (n->parent == 0) || n->visits > MAX_VISITS || n->inclusive > longest ||
+      n->max > longest || (n->min > longest && n->min != UINT64_MAX) || wait > longest)
+    m->bad = true;
+  n->key = n->key ? moved_key(m, n->key) : 0;
+  n->parent = moved(m, n->parent);
+  n->own_chain = 0;
+  if (role != POMP_ROLE_TEAM)
+    n->detail = 0;
+}
+
+static void move_nodes(struct move *m, struct pomp_block *block) {
+  struct pomp_node *nodes = (struct pomp_node *)(void *)((char *)block + block->first);
+  for (uint32_t i = 0; i < block->count; i++)
+    move_node(m, &nodes[i], block->type == POMP_BLOCK_LOCATION && i == 0);
+}
+
+/* Locations are numbered as they come, and a team stands after the location that forked it. */
 static void move_location(struct move *m, struct pomp_block *block) {
   struct pomp_location *l = (struct pomp_location *)(void *)(block + 1);
   char *own = (char *)(l + 1);
   memset(own, 0, (size_t)((char *)block + block->first - own)); /* the writer's */
-  l->id += m->first;
+  bool member = l->flags & (POMP_LOCATION_MEMBER | POMP_LOCATION_LEAGUE);
+  if (l->id != m->locations++ || l->id != block->location || (member && l->parent >= l->id))
+    m->bad = true;
+  l->id = moved_location(m, l->id);
   l->root = moved(m, l->root);
   if (l->parent != POMP_NO_PLACE)
-    l->parent += m->first;
+    l->parent = moved_location(m, l->parent);
 }
 
-static void move_messages(struct move *m, struct pomp_messages *messages, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++) {
+static void move_messages(struct move *m, struct pomp_block *block) {
+  struct pomp_messages *messages = (struct pomp_messages *)(void *)((char *)block + block->first);
+  for (uint32_t i = 0; i < block->count; i++) {
     messages[i].node = moved(m, messages[i].node);
     messages[i].own_set = 0;
   }
 }
 
-/* Names are told to the definitions, as all strings of the file. */
-static void move_metrics(struct move *m, struct pomp_metric *metrics, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++) {
+/* Names are among the definitions, as all strings of the file. */
+static void move_metrics(struct move *m, struct pomp_block *block) {
+  struct pomp_metric *metrics = (struct pomp_metric *)(void *)((char *)block + block->first);
+  for (uint32_t i = 0; i < block->count; i++) {
     uint32_t *const strings[] = {&metrics[i].name, &metrics[i].unit, &metrics[i].text, &metrics[i].source};
     for (size_t k = 0; k < sizeof strings / sizeof *strings; k++) {
-      uint32_t index = index_of(m->body, *strings[k]);
+      uint32_t index = index_of(m->file, *strings[k]);
       *strings[k] = index < m->numbers->string_count ? m->numbers->strings[index] : 0;
     }
   }
+  m->metrics = block->count;
 }
 
+/* The values follow the record, node by node; and behind them, if there are any, those as of the last event. */
 static void move_values(struct move *m, struct pomp_block *block) {
   struct pomp_values *v = (struct pomp_values *)(void *)(block + 1);
+  uint64_t row = m->metrics * sizeof(struct pomp_value), last = m->metrics * sizeof(int64_t);
+  if (!row || v->metrics != m->metrics || block->count > (block->size - block->first) / row ||
+      (v->last && (last > block->size || v->last > block->size - last)))
+    m->bad = true;
   v->node = moved(m, v->node);
-  block->location += m->first;
 }
 
-static void move_block(struct move *m, struct pomp_block *block) {
-  void *contents = (char *)block + block->first;
+/* Whether the copy is sound; if not, it must not be written. */
+static bool move_block(struct move *m, struct pomp_block *block) {
   if (block->type == POMP_BLOCK_LOCATION)
     move_location(m, block);
-  if (block->type == POMP_BLOCK_LOCATION || block->type == POMP_BLOCK_NODES) {
-    block->location += m->first;
-    move_nodes(m, contents, block->count);
-  } else if (block->type == POMP_BLOCK_MESSAGES)
-    move_messages(m, contents, block->count);
+  if (has_nodes(block->type))
+    move_nodes(m, block);
+  else if (block->type == POMP_BLOCK_MESSAGES)
+    move_messages(m, block);
   else if (block->type == POMP_BLOCK_METRICS)
-    move_metrics(m, contents, block->count);
+    move_metrics(m, block);
   else if (block->type == POMP_BLOCK_VALUES)
     move_values(m, block);
+  if (has_nodes(block->type) || block->type == POMP_BLOCK_VALUES)
+    block->location = moved_location(m, block->location);
+  return !m->bad;
 }
 
 int pomp_write_at(int fd, const void *bytes, size_t size, uint64_t offset) {
@@ -202,7 +345,7 @@ int pomp_write_at(int fd, const void *bytes, size_t size, uint64_t offset) {
     if (n < 0 && errno == EINTR)
       continue;
     if (n <= 0)
-      return n < 0 ? errno : EIO;
+      return n < 0 ? -errno : -EIO;
     bytes = (const char *)bytes + n;
     size -= (size_t)n;
     offset += (uint64_t)n;
@@ -210,36 +353,28 @@ int pomp_write_at(int fd, const void *bytes, size_t size, uint64_t offset) {
   return 0;
 }
 
-int pomp_body_write(const struct pomp_body *b, int fd, uint64_t offset, uint32_t first,
-                    const struct pomp_renumbering *numbers) {
-  struct move m = {b, numbers, offset, first, NULL};
-  struct pomp_block *copy = NULL;
-  uint64_t room = 0;
+int pomp_rank_file_write(const struct pomp_rank_file *f, int fd, uint64_t offset, uint32_t first,
+                         const struct pomp_renumbering *numbers) {
+  struct move m = {.file = f, .numbers = numbers, .offset = offset, .first = first};
   int error = 0;
-  for (uint32_t i = 0; !error && i < b->block_count; i++) {
-    const struct pomp_body_block *from = &b->blocks[i];
-    if (from->size > room) {
-      free(copy);
-      room = from->size;
-      copy = malloc(room);
-    }
+  for (uint32_t i = 0; !error && i < f->block_count; i++) {
+    const struct pomp_rank_block *from = &f->blocks[i];
+    struct pomp_block *copy = copy_of(f, from->at, &from->head);
     if (!copy)
-      return ENOMEM;
-    memcpy(copy, b->file + from->at, from->size);
-    move_block(&m, copy);
-    error = pomp_write_at(fd, copy, from->size, offset + from->to);
+      return -ENOMEM;
+    error = move_block(&m, copy) ? pomp_write_at(fd, copy, from->head.size, offset + from->to) : -EBADMSG;
+    free(copy);
   }
-  free(copy);
   return error;
 }
 
-struct pomp_process pomp_body_process(const struct pomp_body *b, uint32_t first,
-                                      const struct pomp_renumbering *numbers) {
-  struct pomp_process p = {.first_location = first, .locations = b->locations, .header = *header_of(b)};
+struct pomp_process pomp_rank_file_process(const struct pomp_rank_file *f, uint32_t first,
+                                           const struct pomp_renumbering *numbers) {
+  struct pomp_process p = {.first_location = first, .locations = f->locations, .header = f->header};
   uint32_t *const strings[] = {&p.header.program, &p.header.command,  &p.header.directory,
                                &p.header.host,    &p.header.settings, &p.header.writer};
   for (size_t i = 0; i < sizeof strings / sizeof *strings; i++) {
-    uint32_t index = index_of(b, *strings[i]);
+    uint32_t index = index_of(f, *strings[i]);
     *strings[i] = index < numbers->string_count ? numbers->strings[index] : 0;
   }
   p.header.state = POMP_STATE_COMPLETE;

@@ -138,6 +138,8 @@ int pomp_arena_block(struct pomp_block **block, uint32_t type, uint32_t location
   return 0;
 }
 
+uint64_t pomp_arena_used(void) { return used; }
+
 void pomp_arena_publish(void) { __atomic_store_n(&pomp_file()->used, used, __ATOMIC_RELEASE); }
 
 /* Room for `size` more outside the file; what is reserved of the file, and not needed yet, goes back if it must. */

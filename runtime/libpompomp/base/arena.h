@@ -32,6 +32,9 @@ void pomp_arena_unlink(void);
  * slow lock, as all of this file. */
 int pomp_arena_block(struct pomp_block **block, uint32_t type, uint32_t location, uint32_t first, uint64_t size);
 
+/* How many bytes of the file are in use. */
+uint64_t pomp_arena_used(void);
+
 /* Lets readers see everything allocated so far. */
 void pomp_arena_publish(void);
 

@@ -75,6 +75,7 @@ EXPORT void pomp_adapter_end(struct pomp_adapter_end *end) {
   end->there = pomp_measurement_end(&end->worth);
   end->header = end->there ? pomp_file() : NULL;
   end->file = end->there ? pomp_base : NULL;
+  end->size = end->there ? pomp_arena_used() : 0;
 }
 
 EXPORT void pomp_adapter_done(enum pomp_adapter_fate fate) {

@@ -36,7 +36,8 @@ struct pomp_adapter_end {
   bool there;       /* there is an experiment */
   bool worth;       /* to be kept */
   bool summary;     /* POMP_SUMMARY */
-  const char *file; /* the mapped file; header->used bytes of it are in use */
+  const char *file; /* the mapped file, to which others may write at any time */
+  uint64_t size;    /* so many bytes of it are in use */
   struct pomp_header *header;
 };
 void pomp_adapter_end(struct pomp_adapter_end *end);

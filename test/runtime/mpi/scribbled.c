@@ -1,0 +1,93 @@
+// Somebody else writes to the file of one rank before MPI_Finalize: all ranks end as they would have, one line says what
+// is wrong, and each rank keeps its own file.
+// UNSUPPORTED: traced
+// REQUIRES: mpi
+// RUN: %fresh && %mpicc -fopenmp %s -o a %mpilib && %mpirun -n 3 ./a none | sort > plain && rm -r pomp-a-*
+// DEFINE: %{how} =
+// DEFINE: %{rank} = 1
+// DEFINE: %{run} = env POMP_EXPERIMENT_DIR=%{how}%{rank} %mpirun -x POMP_SUMMARY=1 -n 3 ./a %{how} %{rank} > out 2> err && sort out | diff plain -
+// DEFINE: %{kept} = FileCheck %s -DDIR=%{how}%{rank} -DRANK=%{rank} < err && ls %{how}%{rank}/rank-0.pomp %{how}%{rank}/rank-1.pomp %{how}%{rank}/rank-2.pomp && not ls %{how}%{rank}/profile.pomp && %pomp_report %{how}%{rank}/rank-2.pomp | grep MPI_Barrier
+// CHECK: pomp: the file of rank [[RANK]] in [[DIR]] contradicts itself, as if somebody else had written to it: each rank keeps its own; pomp-report [[DIR]] reads them together
+// CHECK-NEXT: pomp: a · 2 ranks
+// CHECK-NOT: {{^}}pomp: {{(the|can)}}
+// REDEFINE: %{how} = none
+// RUN: %{run} && ls none1 | not grep rank
+// REDEFINE: %{how} = magic
+// RUN: %{run} && %{kept}
+// REDEFINE: %{how} = used
+// RUN: %{run} && %{kept}
+// REDEFINE: %{how} = sizes
+// RUN: %{run} && %{kept}
+// REDEFINE: %{how} = zeroes
+// RUN: %{run} && %{kept}
+// REDEFINE: %{rank} = 0
+// RUN: %{run} && %{kept}
+#include "pomp_format.h"
+#include "regions.h"
+#include <fcntl.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+REGION(par, "parallel", 1);
+REGION(loop, "for", 2);
+
+static void damage(const char *how, char *file, size_t size) {
+  struct pomp_header *h = (struct pomp_header *)(void *)file;
+  uint64_t used = h->used;
+  if (strcmp(how, "magic") == 0)
+    h->magic[0] = 'X';
+  else if (strcmp(how, "used") == 0)
+    h->used = UINT64_MAX;
+  else if (strcmp(how, "zeroes") == 0)
+    memset(file, 0, size);
+  else if (strcmp(how, "sizes") == 0)
+    for (uint64_t at = POMP_FORMAT_HEADER_SIZE, next; at < used; at = next) {
+      struct pomp_block *b = (struct pomp_block *)(void *)(file + at);
+      next = at + b->size;
+      b->size = at % (2 * POMP_FORMAT_ALIGN) ? 0 : UINT64_MAX;
+    }
+}
+
+int main(int argc, char **argv) {
+  int rank, size, sum = 0;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  for (int i = 0; i < 10; i++) {
+    POMP_Parallel_fork(&par);
+#pragma omp parallel num_threads(2) reduction(+ : sum)
+    {
+      POMP_Parallel_begin(&par);
+      POMP_For_enter(&loop);
+      sum += rank + i;
+      POMP_For_exit(&loop);
+      POMP_Parallel_end(&par);
+    }
+    POMP_Parallel_join(&par);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (argc > 2 && rank == atoi(argv[2]) && strcmp(argv[1], "none") != 0) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/" POMP_FORMAT_RANK_FILE, getenv("POMP_EXPERIMENT_DIR"), (unsigned)rank);
+    int fd = open(path, O_RDWR);
+    struct stat s;
+    if (fd < 0 || fstat(fd, &s) != 0) {
+      perror(path);
+      return 1;
+    }
+    char *file = mmap(NULL, (size_t)s.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    damage(argv[1], file, (size_t)s.st_size);
+    munmap(file, (size_t)s.st_size);
+    close(fd);
+  }
+  int total = 0;
+  MPI_Allreduce(&sum, &total, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  MPI_Finalize();
+  printf("rank %d of %d: %d\n", rank, size, total);
+  return 0;
+}
