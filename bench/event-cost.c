@@ -1,60 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* event-cost.c - what an enter/exit pair costs, in units of two reads of the measurement clock.
+/* event-cost.c - what an enter/exit pair costs, in units of two reads of the measurement clock (rounds.h).
  * Not here: whole constructs (syncbench) and programs (dilation). bench/event-cost builds and runs it.
  *
- * In each round all cases run once, each just after the unit that it is divided by, so that a disturbance of the
- * machine meets both alike; a figure is the median over rounds. A pair is called as an instrumented program calls it:
- * through the library's PLT. With an argument, one row of that name: the process is one where nothing is measured, or
- * where metrics are, beside their aim if there is a second argument. Counters of PAPI are four that the program exports
- * by libsde, if it is built with that (-DSDE). */
+ * In each round all cases run once. A pair is called as an instrumented program calls it: through the library's PLT.
+ * With an argument, there is one row of that name, for a process where nothing is measured or where metrics are; a
+ * second argument is its aim. Counters of PAPI are four that the program exports by libsde, if it is built with that
+ * (-DSDE). */
 #include "pomp.h"
+#include "rounds.h"
 
 #include <pthread.h>
 #ifdef SDE
 #include <sde_lib.h>
 #endif
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
 
-#if defined(__x86_64__)
-#include <x86intrin.h>
-static inline unsigned long long clock_read(void) { return __rdtsc(); }
-#define CLOCK "time stamp counter"
-#else
-static inline unsigned long long clock_read(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (unsigned long long)t.tv_sec * 1000000000u + (unsigned long long)t.tv_nsec;
-}
-#define CLOCK "CLOCK_MONOTONIC"
-#endif
-
-enum { MANY = 100000, DEEPEST = 200, LOCATIONS = 64, SHARE = 8, ROUNDS = 61, PAIRS = 100000 };
+enum { MANY = 100000, DEEPEST = 200, LOCATIONS = 64, SHARE = 8 };
 static struct ompregdescr regions[MANY], outer[DEEPEST];
 
-/* CPU time of the thread: that of other programs does not count. */
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-static double ns_each(double start, int count) { return (now() - start) / count * 1e9; }
+/* Each of the functions below returns the ns of one pair, of clock reads or of events. */
 
-/* Each returns the ns of one pair (of clock reads, of events). */
-static double clock_reads(int unused) {
-  (void)unused;
-  volatile unsigned long long sink;
-  double start = now();
-  for (int i = 0; i < PAIRS; i++) {
-    sink = clock_read();
-    sink = clock_read();
-  }
-  (void)sink;
-  return ns_each(start, PAIRS);
-}
-
-/* What memory costs by itself: the descriptors in turn, and as many cache lines that are written to. */
+/* This is what memory costs by itself: the descriptors are read in turn, and as many cache lines are written to. */
 static struct line {
   unsigned long long visits;
 } __attribute__((aligned(64))) lines[MANY];
@@ -91,7 +56,7 @@ static double at_depth(int depth) {
   return time;
 }
 
-/* What calling the library costs by itself: a function of it that does nothing. */
+/* This is what calling the library costs by itself: the function does nothing. */
 static double empty_calls(int unused) {
   (void)unused;
   double start = now();
@@ -129,7 +94,7 @@ static void start_thread(pthread_t *thread, void *(*body)(void *), void *argumen
   }
 }
 
-/* Two threads do the same at the same time; the time of the slower one. */
+/* Two threads do the same at the same time; the result is the time of the slower one. */
 struct twin {
   pthread_barrier_t both;
   double (*run)(int);
@@ -162,7 +127,8 @@ static double pairs_at_once(int unused) {
   return at_once(pairs);
 }
 
-/* Threads that all live, one of them at work at a time, for some 0.4 ms: as many locations. The mean of their times. */
+/* All threads live, and one of them at a time works for some 0.4 ms: there are as many locations. The result is the
+ * mean of their times. */
 static pthread_mutex_t turn_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t turn_changed = PTHREAD_COND_INITIALIZER;
 static int turn;
@@ -222,11 +188,6 @@ static const struct bench_case {
 };
 enum { COUNT = sizeof cases / sizeof *cases };
 
-static int by_value(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return x < y ? -1 : x > y;
-}
-
 static void describe(struct ompregdescr *d, const char *name, int line) {
   d->name = name;
   d->sub_name = d->function_name = "";
@@ -234,29 +195,19 @@ static void describe(struct ompregdescr *d, const char *name, int line) {
   d->begin_line1 = d->begin_lineN = d->end_line1 = d->end_lineN = line;
 }
 
-static void print_row(const struct bench_case *c, double ns[ROUNDS], double units[ROUNDS]) {
-  qsort(ns, ROUNDS, sizeof *ns, by_value);
-  qsort(units, ROUNDS, sizeof *units, by_value);
-  printf("%-40s %6.1f %6.2f  (%.2f to %.2f)", c->name, ns[ROUNDS / 2], units[ROUNDS / 2], units[ROUNDS / 4],
-         units[ROUNDS * 3 / 4]);
-  if (c->aim > 0)
-    printf("%7.2f", c->aim);
-  putchar('\n');
-}
-
 static void bench(const struct bench_case *table, int count) {
-  static double ns[COUNT][ROUNDS], units[COUNT][ROUNDS];
-  for (int round = -1; round < ROUNDS; round++) /* the first one warms up */
+  static struct rounds rows[COUNT];
+  for (int round = -1; round < ROUNDS; round++)
     for (int c = 0; c < count; c++) {
       double unit = table[c].unit(0);
-      double time = table[c].run(table[c].argument);
-      if (round >= 0) {
-        ns[c][round] = time;
-        units[c][round] = time / unit;
-      }
+      rounds_note(&rows[c], round, table[c].run(table[c].argument), unit);
     }
-  for (int c = 0; c < count; c++)
-    print_row(&table[c], ns[c], units[c]);
+  for (int c = 0; c < count; c++) {
+    rounds_print(table[c].name, &rows[c]);
+    if (table[c].aim > 0)
+      printf("%7.2f", table[c].aim);
+    putchar('\n');
+  }
 }
 
 static void export_counters(void) {

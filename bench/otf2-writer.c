@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* otf2-writer.c - what OTF2's own writer takes for an enter and a leave, clock reads included; in units of two clock
- * reads, measured beside them, and in bytes. Not here: our own (event-cost.c). bench/event-cost builds and runs it
- * where OTF2 is installed: otf2-writer DIRECTORY. */
+ * reads (rounds.h), and in bytes. Not here: our own writer (event-cost.c). bench/event-cost builds and runs it where
+ * OTF2 is installed: otf2-writer DIRECTORY. */
 #include "rounds.h"
 
 #include <otf2/otf2.h>
@@ -11,8 +11,8 @@
 static void pairs(void *writer) {
   OTF2_EvtWriter *w = writer;
   for (int i = 0; i < PAIRS; i++) {
-    OTF2_EvtWriter_Enter(w, NULL, __rdtsc(), 0);
-    OTF2_EvtWriter_Leave(w, NULL, __rdtsc(), 0);
+    OTF2_EvtWriter_Enter(w, NULL, clock_read(), 0);
+    OTF2_EvtWriter_Leave(w, NULL, clock_read(), 0);
   }
 }
 
