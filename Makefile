@@ -4,7 +4,7 @@
 # All that they write goes below build/.
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build asan bare setup setup-tests demo test test-all bench lint clean
+.PHONY: build asan fuzzers bare setup setup-tests demo test test-all bench lint clean
 
 JOBS ?= $(shell nproc)
 
@@ -33,6 +33,10 @@ build: build/build.ninja
 asan: build/asan/build.ninja
 	@cmake --build --preset asan -j $(JOBS)
 
+# The plugin's; the others are part of the sanitizers' build.
+fuzzers: build
+	@cmake --build --preset default -j $(JOBS) --target fuzzers
+
 bare: build/bare/build.ninja
 	@cmake --build --preset bare -j $(JOBS)
 
@@ -42,11 +46,11 @@ demo: build
 # All that finds something of its own. FORCE=1 also runs the tests that passed before, though nothing changed since.
 RUN_TESTS = python3 test/run-tests --build build $(if $(filter-out 0,$(FORCE)),--force)
 
-test: setup-tests build asan bare
+test: setup-tests build fuzzers asan bare
 	@$(RUN_TESTS)
 
 # The same with more seeds, compilers and modes, and with longer runs of the fuzzers.
-test-all: setup-tests build asan bare
+test-all: setup-tests build fuzzers asan bare
 	@$(RUN_TESTS) --all
 
 lint: build

@@ -85,6 +85,8 @@ config.environment.update(
 if lit_config.params.get("all"):
     config.environment["TEST_ALL"] = "1"
     config.available_features.add("all")
+# %fuzzed FUZZER CORPUS RUNS: see test/run/fuzzed.py.
+config.substitutions.append((r"%fuzzed\b", f"{sys.executable} {root}/test/run/fuzzed.py"))
 config.substitutions.append((r"%same\b", f"{sys.executable} {inputs}/same.py"))
 config.substitutions.append(
     (r"%emit\b", f"{tool('clang-19')} -fopenmp -fsyntax-only -fplugin={build}/lib/libpompinst.so "
@@ -111,6 +113,7 @@ for feature, present in {
     "lld": shutil.which("ld.lld") or shutil.which("ld.lld", path=llvm_bin),
     "eigen": os.path.exists("/usr/include/eigen3/Eigen/Dense"),
     "make": shutil.which("make"),
+    "clang-fuzzer": os.path.exists(os.path.join(build, "test", "programs", "fuzz_filter")),
     "clang-14": shutil.which("clang-14"),
     # libpompomp-mpi was built, and programs can be.
     "mpi": os.path.exists(os.path.join(build, "lib", "libpompomp-mpi.so")) and shutil.which("mpicc") and shutil.which("mpirun"),

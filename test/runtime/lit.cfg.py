@@ -87,33 +87,15 @@ if sanitized:
 library = f"-L {libdir} -lpompomp -Wl,-rpath,{libdir}"
 
 
-def made_of(tool_name, commands):
-    """The C files that these commands of a tool's CMakeLists.txt name, but for main.c."""
-    directory = os.path.join(root, "tools", tool_name)
-    with open(os.path.join(directory, "CMakeLists.txt"), encoding="utf-8") as file:
-        named = re.findall(rf"^ *(?:{commands})\(([^)]*)\)", file.read(), re.MULTILINE)
-    names = [name for words in named for name in words.split() if name.endswith(".c") and name != "main.c"]
-    assert names, f"{directory}/CMakeLists.txt has no sources in {commands}"
-    return [os.path.join(directory, name) for name in names]
-
-
-trace_reader = made_of("trace", "add_library")
-reader = trace_reader + made_of("report", "add_library")
-converter = reader + made_of("convert", "add_library|add_executable")
 # Each ends at a word boundary, so that %clang does not fit %clangxx.
 for name, value in {
     # %cc compiles; %program makes a program with OpenMP and the shared library: %program %s -o %t/a
     "cc": f"{tool('clang-19')} {flags}",
     "program": f"{tool('clang-19')} {flags} -fopenmp {library}",
     "library": library,
-    # %fuzzer FUZZER.c %reader ... -o FUZZER: with libFuzzer, ASan and UBSan; from the sources, as what is built has none.
-    "fuzzer": f"{tool('clang-19')} -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -D_GNU_SOURCE"
-    f" -DPOMP_VERSION='\"0\"' -I {include} "
-    + " ".join(f"-I {os.path.join(root, 'tools', name)}" for name in ("convert", "report", "trace")),
-    "trace_reader": " ".join(trace_reader),
-    "reader": " ".join(reader),
-    "converter": " ".join(converter),
-    "otf2_converter": " ".join(converter + made_of("convert", "target_sources")),
+    # %fuzzed %fuzzers/FUZZER CORPUS RUNS: see test/run/fuzzed.py.
+    "fuzzed": f"{sys.executable} {root}/test/run/fuzzed.py",
+    "fuzzers": os.path.join(build, "test", "programs"),
     # %check EXPERIMENT EXPRESSION...: what always holds does, and each expression is true; see Inputs/check.py.
     "check": check,
     "clang": tool("clang-19"),
@@ -145,6 +127,10 @@ config.substitutions.append((r"(?<![-\w/.])FileCheck(?![-\w.])", tool("FileCheck
 if trace:
     config.environment["POMP_TRACE"] = "1"
     config.available_features.add("traced")
+# --param all=1: longer and more often.
+if lit_config.params.get("all"):
+    config.environment["TEST_ALL"] = "1"
+    config.available_features.add("all")
 if sanitized:
     config.available_features.add("sanitized")
 # What can be counted here: by perf_event_open, of the processor; by PAPI (libsde comes with it), of the processor.
@@ -169,6 +155,6 @@ if len(os.sched_getaffinity(0)) > 1:
     config.available_features.add("two-cores")
 if can_mount():
     config.available_features.add("mount")
-# Where the compiler's fuzzer library is installed.
-if glob.glob("/usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.fuzzer-*.a"):
-    config.available_features.add("clang-fuzzer")
+# The fuzzers are built with the sanitizers, where the compiler has a fuzzer library.
+if os.path.exists(os.path.join(build, "test", "programs", "fuzz_reader")):
+    config.available_features.add("fuzzers")

@@ -8,8 +8,8 @@
 static const char *environment[64];
 static const char *get(const char *name);
 #define secure_getenv get
-#include "state/config.c"
 #include "records/trace_select.c"
+#include "state/config.c"
 
 void pomp_say(const char *format, ...) { (void)format; }
 void pomp_text_add(struct pomp_text *text, const char *format, ...) { (void)text, (void)format; }

@@ -1,7 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fuzzes the plugin's options: any list of arguments gives options, or an error with a text, never a crash.
-// RUN: %clangxx -std=c++17 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -I%root/clang-plugin -I%root/common %s %root/clang-plugin/Options.cpp -o %t
-// RUN: rm -rf %t.corpus && mkdir %t.corpus && printf 'disable=critical,sync\nverbose\nemit=x.c' > %t.corpus/a && printf 'system-headers\nskip=a.c:7\nskip=all\ndisable=,' > %t.corpus/b
-// RUN: %t -seed=1 -runs=200000 -max_len=200 -close_fd_mask=3 %t.corpus
+// What does not live here: the inputs that it starts from, which test/lit/fuzz/options.test makes.
 #include "Options.h"
 
 #include <cstdint>

@@ -1,10 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fuzzes the filter file: any text gives rules, or an error with line and text, never a crash; patterns of the simple
 // kind match what fnmatch(3) matches.
-// RUN: %clang -std=c11 -g -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -c %root/filter/pomp_filter.c -o %t.o
-// RUN: %clangxx -std=c++17 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -I%root/filter %s %t.o -o %t
-// RUN: rm -rf %t.corpus && mkdir %t.corpus && printf 'SCOREP_REGION_NAMES_BEGIN\n EXCLUDE a*b\\ c # x\n MANGLED [a-c]?\nSCOREP_REGION_NAMES_END' > %t.corpus/a
-// RUN: printf 'SCOREP_FILE_NAMES_BEGIN INCLUDE * [!\\]x] EXCLUDE */a.c SCOREP_FILE_NAMES_END' > %t.corpus/b
-// RUN: %t -seed=1 -runs=150000 -max_len=300 -close_fd_mask=3 %t.corpus
+// What does not live here: the inputs that it starts from, which test/lit/fuzz/filter.test makes.
 #include "pomp_filter.h"
 
 #include <algorithm>
@@ -23,7 +20,8 @@ static void compareMatch(const std::string &Bytes) {
     Text += Letters[uint8_t(Bytes[Half + I]) % 3];
   }
   size_t Slashes = Pattern.size() - (Pattern.find_last_not_of('\\') + 1);
-  if (Slashes % 2 == 0 && pomp_filter_match(Pattern.c_str(), Text.c_str()) != (fnmatch(Pattern.c_str(), Text.c_str(), 0) == 0))
+  if (Slashes % 2 == 0 &&
+      pomp_filter_match(Pattern.c_str(), Text.c_str()) != (fnmatch(Pattern.c_str(), Text.c_str(), 0) == 0))
     abort();
 }
 

@@ -1,8 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fuzzes the reader of control pragmas: any text after `#pragma` gives words and a verdict with a text, never a crash,
 // and never reads past the end of the line.
-// RUN: %clangxx -std=c++17 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -I%root/clang-plugin %s %root/clang-plugin/analysis/PragmaWords.cpp -o %t
-// RUN: rm -rf %t.corpus && mkdir %t.corpus && printf 'pomp inst begin(name)' > %t.corpus/a && printf 'omp \\\n inst /* c */ altend ( x ) // end' > %t.corpus/b
-// RUN: %t -seed=1 -runs=200000 -max_len=200 -close_fd_mask=3 %t.corpus
+// What does not live here: the inputs that it starts from, which test/lit/fuzz/pragma-words.test makes.
 #include "analysis/PragmaWords.h"
 
 #include <cstdint>
