@@ -96,7 +96,8 @@ struct pomp_header {
   uint32_t filtered;  /* constructs that POMP_FILTER excluded so far */
   /* Of each sync point: the ticks between which its ns was read. It is off by no more than half of that. */
   uint32_t sync_width[3];
-  uint32_t reserved[2];
+  uint32_t left_barriers; /* constructs so far whose implicit barriers have no events: only OMPT can report them */
+  uint32_t reserved;
 
   /* If the process is one of several of a job (MPI). */
   uint32_t rank, ranks; /* which, and of how many; ranks is 0 if it is of none */

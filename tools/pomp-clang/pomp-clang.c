@@ -45,10 +45,14 @@ static const char *compiler(void) {
 
 static void add(struct words *out, const char *word) { words_format(out, "%s", word); }
 
-/* For the steps that compile. _POMP: the plugin defines it as well, but doesn't run under -E. */
+/* What the steps that compile need. Where our library measures, OMPT reports the implicit barriers: that costs the
+ * program no barrier. Another library may know no OMPT. The user's own choice comes after ours, and the last one
+ * counts. The plugin defines _POMP as well, but does not run under -E. */
 static void add_compile_options(struct words *out, const struct command_line *line, const char *libdir) {
   add(out, quiet_begin);
   words_format(out, "-fplugin=%s/libpompinst.so", libdir);
+  if (!line->own.no_library)
+    add(out, "-fplugin-arg-pompinst-barriers=ompt");
   for (int i = 0; i < line->own.plugin.count; ++i)
     add(out, line->own.plugin.text[i]);
   add(out, "-D_POMP=200110");

@@ -102,6 +102,9 @@ struct analysis {
   uint32_t threads; /* the most at the same time, of each process */
   uint32_t open;
   uint32_t filtered; /* constructs, of the process that met most of them */
+  /* Constructs whose waiting in implicit barriers is missing, as only OMPT could have reported it and there was none;
+   * of the process that met most of them. */
+  uint32_t missing_barriers;
   uint64_t wall, allocation, in_regions, outside, idle, waiting, visits, repaired, ignored, lost;
   double measuring;       /* an estimate: visits times the cost of an enter/exit pair */
   struct region *regions; /* [0] is the root; the others in descending order of exclusive time */

@@ -186,6 +186,7 @@ static json_t *experiment(const struct loaded *l, const struct analysis *a, bool
   set(o, "lost", integer(a->lost), good);
   set(o, "unfinished", integer(a->open), good);
   set(o, "filtered", integer(a->filtered), good);
+  set(o, "missing_barriers", integer(a->missing_barriers), good);
   set(o, "settings", settings(e, good), good);
   return o;
 }

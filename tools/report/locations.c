@@ -195,6 +195,9 @@ static void add_up_process(struct analysis *a, uint32_t process) {
   a->ignored += p->header.ignored;
   a->lost += p->header.lost;
   a->filtered = p->header.filtered > a->filtered ? p->header.filtered : a->filtered;
+  bool without_ompt = p->header.nesting == POMP_NESTING_UNKNOWN && p->location_count > 1;
+  if (without_ompt && p->header.left_barriers > a->missing_barriers)
+    a->missing_barriers = p->header.left_barriers;
   a->measuring += (double)process_ns(p, p->header.pair_cost) / 1000 * (double)t->visits;
   if (__builtin_mul_overflow(t->wall, t->threads, &t->allocation))
     t->allocation = UINT64_MAX;

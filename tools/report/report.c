@@ -144,6 +144,12 @@ static void print_notes(FILE *out, const struct loaded *l, const struct analysis
     fprintf(out,
             "Nesting is unknown, for the OpenMP runtime offered no OMPT: threads are numbered, and the call paths of "
             "teams begin at their parallel region.\n");
+  if (a->missing_barriers)
+    fprintf(
+        out,
+        "The waiting in implicit barriers of %u construct%s is missing, for only OMPT could have reported it: compile "
+        "with --pomp-barriers=explicit to measure it where OpenMP allows.\n",
+        a->missing_barriers, a->missing_barriers == 1 ? "" : "s");
   print_events(out, a);
 }
 

@@ -51,6 +51,7 @@ static void add_heads(struct pomp_summary *to, const struct pomp_summary *from) 
   to->ranks += from->ranks;
   to->threads += from->threads;
   to->stopped += from->stopped;
+  to->without_ompt += from->without_ompt;
   to->wall = from->wall > to->wall ? from->wall : to->wall;
   to->allocation += from->allocation;
   to->idle += from->idle;

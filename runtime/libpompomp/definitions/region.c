@@ -164,6 +164,8 @@ int pomp_region_define(struct ompregdescr *d) {
     __atomic_store_n(&d->data[2], (void *)pomp_wait_lock(c.name, number), __ATOMIC_RELEASE);
   if (construct_count > before) {
     pomp_file()->filtered += !measured;
+    pomp_file()->left_barriers +=
+        measured && d->version >= 2 && d->flags & (POMP_RD_IMPLICIT_BARRIER | POMP_RD_IMPLICIT_JOIN);
     pomp_exclude_say(d, excluded);
   }
   __atomic_store_n(&d->data[0], (void *)(uintptr_t)number, __ATOMIC_RELEASE);

@@ -252,6 +252,17 @@ static void add_trace(struct pomp_text *out) {
     pomp_text_add(out, "pomp: %llu records of the trace found no room\n", (unsigned long long)h->lost);
 }
 
+/* The implicit barriers of a program that pomp-clang compiled have no events: it counts on OMPT. */
+static void add_without_ompt(struct pomp_text *out, const struct pomp_summary *s) {
+  if (!s->without_ompt)
+    return;
+  pomp_text_add(out, "pomp: ");
+  if (s->ranks)
+    pomp_text_add(out, "on %llu rank%s, ", (unsigned long long)s->without_ompt, s->without_ompt == 1 ? "" : "s");
+  pomp_text_add(out, "the OpenMP runtime offered no OMPT, so the waiting in implicit barriers is missing: compile with "
+                     "--pomp-barriers=explicit to measure it where OpenMP allows\n");
+}
+
 void pomp_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void *context) {
   static struct row rows[ROWS + 1];
   static char bytes[16384];
@@ -276,6 +287,7 @@ void pomp_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void 
                   (unsigned long long)s->stopped);
   else if (s->stopped)
     pomp_text_add(&out, "pomp: only the first %.2f s were measured\n", s->wall);
+  add_without_ompt(&out, s);
   if (!s->ranks)
     add_trace(&out);
   if (pomp_experiment_is_chosen())
@@ -309,6 +321,8 @@ static void finish(struct pomp_summary *s) {
   s->waiting = seconds(waiting);
   s->measuring = seconds(h->pair_cost) / 1000 * (double)visits;
   s->stopped = h->stop_reason != 0;
+  s->without_ompt =
+      h->nesting == POMP_NESTING_UNKNOWN && h->left_barriers && locations > 1; /* who is alone never waits */
 }
 _Static_assert(sizeof(struct pomp_sum) == sizeof(struct sum), "a list in the table's place");
 

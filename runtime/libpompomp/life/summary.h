@@ -19,7 +19,8 @@ struct pomp_sum {
 struct pomp_summary {
   uint64_t ranks; /* 0: there is no job */
   uint64_t threads;
-  uint64_t stopped; /* processes whose measurement ended before they did */
+  uint64_t stopped;      /* processes whose measurement ended before they did */
+  uint64_t without_ompt; /* processes whose implicit barriers only OMPT could have reported, and there was none */
   double wall, allocation, idle, waiting, measuring;
   struct pomp_sum *sums; /* each key once */
   uint64_t count;
