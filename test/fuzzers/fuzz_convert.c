@@ -29,13 +29,6 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
   return 0;
 }
 
-/* Of the converter's main.c. */
-bool conversion_fail(struct conversion *c, bool input, const char *format, ...) {
-  snprintf(c->error, sizeof c->error, "%s", format);
-  c->input = input;
-  return false;
-}
-
 /* --- what every format relies on --- */
 
 #define DEPTH 100000

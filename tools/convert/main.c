@@ -5,12 +5,12 @@
 #include "job.h"
 #include "missing.h"
 #include "progress.h"
+#include "user_error.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <ftw.h>
 #include <getopt.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,15 +38,6 @@ struct choice {
   const char *experiment, *output;
   unsigned jobs;
 };
-
-bool conversion_fail(struct conversion *c, bool input, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(c->error, sizeof c->error, format, arguments);
-  va_end(arguments);
-  c->input = input;
-  return false;
-}
 
 static void print_help(void) {
   printf("usage: pomp-convert [EXPERIMENT] --to FORMAT [--output PATH] [--jobs N]\n\n"
@@ -143,8 +134,7 @@ static void remove_all(const char *path) { nftw(path, remove_one, 16, FTW_DEPTH 
 
 static bool tell(const char *path, const char *message) {
   progress_end();
-  fprintf(stderr, "pomp-convert: %s: %s\n", path, message);
-  return false;
+  return user_error(path, "%s", message);
 }
 
 /* What the traces are in. */
@@ -185,10 +175,11 @@ static bool convert(const struct choice *choice, const struct source *s, const s
   if (!write_as(&c, choice->format, target))
     return false;
   if (c.misfits)
-    fprintf(stderr,
-            "pomp-convert: %s: %llu records do not fit the others and were left out: a signal handler was left by a "
-            "jump, or the file is damaged\n",
-            input_path(s), (unsigned long long)c.misfits);
+    user_error_print(
+        input_path(s),
+        "%llu records do not fit the others and were left out: a signal handler was left by a jump, or the file "
+        "is damaged",
+        (unsigned long long)c.misfits);
   if (s->job)
     trace_lacks_tell(lacks, s->loaded.directory, "pomp-convert", stderr);
   else

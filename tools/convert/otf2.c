@@ -56,19 +56,6 @@ static void free_all(void *context, OTF2_FileType type, OTF2_LocationRef locatio
   }
 }
 
-bool otf2_good(struct otf2_archive *a, OTF2_ErrorCode code) {
-  if (code == OTF2_SUCCESS)
-    return true;
-  int error = errno;
-  __atomic_store_n(&a->broken, true, __ATOMIC_RELAXED);
-  pthread_mutex_lock(&a->mutex);
-  if (!*a->conversion->error)
-    conversion_fail(a->conversion, false, "OTF2: %s%s%s", OTF2_Error_GetDescription(code), error ? ": " : "",
-                    error ? strerror(error) : "");
-  pthread_mutex_unlock(&a->mutex);
-  return false;
-}
-
 /* The library would print several lines. */
 static OTF2_ErrorCode keep_quiet(void *context, const char *file, uint64_t line, const char *function,
                                  OTF2_ErrorCode code, const char *format, va_list arguments) {
@@ -91,14 +78,6 @@ static bool open_archive(struct otf2_archive *a) {
          otf2_good(a, OTF2_Archive_SetCreator(a->archive, "pompinst " POMP_VERSION)) &&
          otf2_good(a, OTF2_Archive_SetMachineName(a->archive, p->host)) &&
          otf2_good(a, OTF2_Archive_SetDescription(a->archive, p->command));
-}
-
-OTF2_LocationRef otf2_location(const struct source *s, uint32_t location) {
-  const struct experiment *e = s->experiment;
-  uint32_t process = e->locations[location].process;
-  if (location == e->processes[process].first_location)
-    return process;
-  return (OTF2_LocationRef)location + e->process_count - (process + 1);
 }
 
 /* The library does not say that the file which it writes last found no room on the disk: then it is empty. What is

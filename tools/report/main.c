@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* main.c - the command pomp-report: its options, and what follows from each.
  * Not here: everything else. */
-#include "late.h"
 #include "load.h"
+#include "load_from_trace.h"
+#include "mpi_waits.h"
 #include "report.h"
-#include "traced.h"
+#include "user_error.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -65,7 +66,7 @@ static bool read_options(int argc, char **argv, bool *wanted, bool *traced, bool
       return false;
     }
     if (c == OPTION_METRICS) {
-      report_offers(stdout);
+      report_available_metrics(stdout);
       return false;
     }
     if (c == OPTION_FROM_TRACE) {
@@ -119,7 +120,7 @@ static bool show_mpi_waits(const char *name) {
   if (good)
     trace_lacks_tell(&lacks, source.loaded.directory, "pomp-report", stderr);
   if (good && !(good = late_print(stdout, &late, &source)))
-    fprintf(stderr, "pomp-report: %s: not enough memory\n", source.loaded.path);
+    user_error_print(source.loaded.path, "not enough memory");
   late_free(&late);
   source_close(&source);
   return good;
@@ -141,11 +142,11 @@ int main(int argc, char **argv) {
       memset(wanted, 0, (VIEWS - 1) * sizeof *wanted);
     else if (!wanted[1] && !wanted[2])
       wanted[0] = true;
-    bool good = load(&loaded, name) && (!traced || traced_load(&loaded));
+    bool good = load(&loaded, name) && (!traced || load_from_trace(&loaded));
     status = good ? EXIT_SUCCESS : EXIT_FAILURE;
     if (good) {
       if (!analyse(&analysis, &loaded.experiment) || !print_views(&loaded, &analysis, wanted)) {
-        fprintf(stderr, "pomp-report: %s: not enough memory\n", loaded.path);
+        user_error_print(loaded.path, "not enough memory");
         status = EXIT_FAILURE;
       }
       analysis_free(&analysis);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* report.c - the views by region and by call path, and the head above all of them.
- * Not here: the tables below the regions (causes.c), threads (threads.c), layout (table.c), the numbers (analysis.c).
+ * Not here: the tables below the regions (wait_tables.c), threads (threads.c), layout (table.c), the numbers
+ * (analysis.c).
  */
 #include "report.h"
 #include "cells.h"
-#include "counts.h"
+#include "metric_columns.h"
 #include "text.h"
 
 #include <stdlib.h>

@@ -20,7 +20,7 @@ bool report_messages(FILE *out, const struct analysis *a);
 bool report_causes(FILE *out, const struct analysis *a);
 
 /* Which metrics this machine offers. */
-void report_offers(FILE *out);
+void report_available_metrics(FILE *out);
 
 /* Everything, for programs: docs/report-json.md. */
 bool report_json(FILE *out, const struct loaded *l, const struct analysis *a);

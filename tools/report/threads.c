@@ -2,7 +2,7 @@
 /* threads.c - the view of locations, in the order of the tree of teams.
  * Not here: the numbers (locations.c). */
 #include "cells.h"
-#include "counts.h"
+#include "metric_columns.h"
 #include "report.h"
 
 #include <stdlib.h>

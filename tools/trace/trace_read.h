@@ -29,4 +29,8 @@ static inline uint64_t chunk_offset(const struct trace *t, uint32_t index) {
   return t->header.header_size + (uint64_t)index * t->header.chunk_size;
 }
 
+/* Once all call paths are known: parents become indices, and call paths can be found. False, and the message, if they
+ * contradict each other. */
+bool trace_link_call_paths(struct trace *t, char *error, size_t size);
+
 #endif

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* analysis.c - adds an experiment up: the times of each node; its parts do the rest.
+ * Not here: regions, call paths, locations, waits (files of these names); checks of the data: what comes out of
+ * experiment_parse adds up. */
+#include "analysis.h"
+#include "pomp_names.h"
+#include "steps.h"
+
+#include <stdlib.h>
+
+static void add_waiting(const struct experiment *e, const struct node *n, struct totals *t) {
+  uint32_t role = POMP_KEY_ROLE(n->key), construct = POMP_KEY_CONSTRUCT(n->key);
+  uint64_t wait = experiment_ns(e, n->wait);
+  enum pomp_wait kind = pomp_role_wait(role);
+  t->tasks = kind == POMP_WAIT_TASKS ? wait : 0;
+  t->delay = kind == POMP_WAIT_DELAY ? wait : 0;
+  t->held = kind == POMP_WAIT_HELD ? wait : 0;
+  t->wait = kind == POMP_WAIT_BLOCKED ? wait : 0;
+  if (construct && pomp_region_waits(role, e->constructs[construct - 1].name))
+    t->wait = t->exclusive;
+}
+
+/* Tasks take nothing from what they interrupt, but the life of a thread is measured as it is, tasks and all: what they
+ * took is left out here. The sums are by location, of those that are not member 0. */
+static bool add_up_tasks(const struct experiment *e, uint64_t *tasks) {
+  uint32_t *first = malloc(e->location_count * sizeof *first);
+  if (!first)
+    return false;
+  locations_first(e, first);
+  for (uint32_t i = 0; i < e->node_count; i++)
+    if (POMP_KEY_ROLE(e->nodes[i].key) == POMP_ROLE_TASK) {
+      uint64_t *sum = &tasks[first[e->nodes[i].location]];
+      *sum = plus(*sum, experiment_ns(e, e->nodes[i].inclusive));
+    }
+  free(first);
+  return true;
+}
+
+/* Exclusive is inclusive less that of the children that are parts of it. Who reads a running or killed experiment may
+ * see a child's last visit and not yet that of the parent, which then lasted at least as long. Ticks become ns before
+ * the difference is taken: rounding down keeps it from being negative, and all sums exact. */
+static void add_up_nodes(struct analysis *a, const uint64_t *tasks) {
+  const struct experiment *e = a->experiment;
+  for (uint32_t i = e->node_count; i-- > 0;) {
+    const struct node *n = &e->nodes[i];
+    struct totals *t = &a->nodes[i];
+    t->messages = n->messages;
+    uint64_t children = t->exclusive;
+    t->inclusive = n->parent != NO_NODE || root_has_time(e, n) ? experiment_ns(e, n->inclusive) : 0;
+    if (n->parent == NO_NODE)
+      t->inclusive -= tasks[n->location] < t->inclusive ? tasks[n->location] : t->inclusive;
+    t->inclusive = t->inclusive < children ? children : t->inclusive;
+    t->exclusive = t->inclusive - children;
+    t->visits = n->visits;
+    t->min = n->min == UINT64_MAX ? UINT64_MAX : experiment_ns(e, n->min);
+    t->max = experiment_ns(e, n->max);
+    t->open = n->start != 0;
+    add_waiting(e, n, t);
+    if (experiment_is_part(e, i)) /* until its turn comes: the sum of its children */
+      a->nodes[n->parent].exclusive = plus(a->nodes[n->parent].exclusive, t->inclusive);
+    else if (is_blame(n))
+      a->nodes[n->parent].contended += n->visits;
+  }
+}
+
+bool analyse(struct analysis *a, const struct experiment *e) {
+  *a = (struct analysis){.experiment = e};
+  a->nodes = calloc(e->node_count, sizeof *a->nodes);
+  a->node_path = malloc(e->node_count * sizeof *a->node_path);
+  a->node_next = malloc(e->node_count * sizeof *a->node_next);
+  uint64_t *tasks = calloc(e->location_count, sizeof *tasks);
+  bool good = a->nodes && a->node_path && a->node_next && tasks && add_up_tasks(e, tasks);
+  if (good)
+    add_up_nodes(a, tasks);
+  free(tasks);
+  return good && metrics_of_nodes(a) && regions_find(a) && paths_find(a) && regions_add_up(a) && locations_add_up(a) &&
+         metrics_of_locations(a) && waits_find(a) && balance_find(a);
+}
+
+void analysis_free(struct analysis *a) {
+  free(a->regions);
+  free(a->by_key);
+  free(a->shares);
+  free(a->paths);
+  free(a->processes);
+  free(a->locations);
+  free(a->location_order);
+  free(a->forks);
+  free(a->blames);
+  free(a->pairs);
+  free(a->nodes);
+  free(a->node_path);
+  free(a->node_next);
+  for (int i = 0; i < METRIC_KINDS; i++)
+    free(a->sums[i]);
+}

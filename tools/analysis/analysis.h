@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* analysis.h - what the numbers of an experiment mean together: regions, call paths over all threads, waits, totals.
+ * Not here: the file (experiment.c), output (report.c, json.c). docs/report-json.md defines each figure. */
+#ifndef ANALYSIS_ANALYSIS_H
+#define ANALYSIS_ANALYSIS_H
+
+#include "experiment.h"
+
+#define NO_PATH UINT32_MAX
+#define NO_REGION UINT32_MAX
+
+/* Of a metric. */
+struct metric_sum {
+  int64_t inclusive, exclusive;
+};
+
+/* Times in ns. */
+struct totals {
+  uint64_t visits, inclusive, exclusive, wait;
+  uint64_t tasks;           /* in tasks that were executed at a barrier, taskwait, … */
+  uint64_t delay;           /* of a team after its fork, of tasks after their creation */
+  uint64_t held;            /* of locks, between the routines */
+  uint64_t contended;       /* visits that found somebody else inside */
+  uint64_t min, max;        /* inclusive time of one finished visit; UINT64_MAX and 0 if there is none */
+  uint32_t open;            /* visits that had not ended when the measurement did */
+  struct messages messages; /* partners and ranks: the most that one call path of one location has */
+  uint32_t metric_count;
+  struct metric_sum *metrics; /* one a metric; see analysis.sums */
+};
+
+struct spread {
+  uint64_t min, max;
+  double mean;
+};
+
+/* What one location has of a region. */
+struct share {
+  uint32_t region, location;
+  struct totals totals;
+};
+
+/* How evenly the members of teams shared a worksharing construct: sums over `teams` teams; of loops and sections. */
+struct balance {
+  uint32_t teams;
+  uint64_t max; /* the time of the member that took longest, without the barrier at the end */
+  double mean;  /* of the members' times */
+};
+
+struct region {
+  uint32_t key, role;
+  const struct construct *construct; /* NULL: the root, what is outside of all regions */
+  char name[160];
+  struct totals totals; /* inclusive: recursive visits count once */
+  uint32_t first_share, shares;
+  struct spread inclusive, exclusive, wait; /* over the locations that have a share */
+  struct balance balance;
+  uint64_t caused_waits, caused_wait; /* of others for this region, the holder */
+};
+
+/* A call path; paths with the same regions are one over all locations. The first is the root. */
+struct path {
+  uint32_t parent, region, depth;
+  uint32_t first_child, next_sibling; /* in descending order of inclusive time */
+  uint32_t first_node;                /* see analysis.node_next */
+  struct totals totals;
+};
+
+/* Waiting of a region (`waiter`) that another one, the holder, caused. */
+struct blame {
+  uint32_t path, location; /* those of the waiter; NO_PATH and NO_LOCATION: all together */
+  uint32_t waiter, holder; /* regions; holder: NO_REGION if no part of its construct was entered */
+  uint64_t waits, time;
+};
+
+/* A place where the teams of a member were forked. */
+struct fork {
+  uint32_t location, region; /* the member, the region of role fork */
+  uint64_t time;             /* of the member in the teams */
+};
+
+struct location_totals {
+  uint32_t number;   /* of an initial thread: its name, in its process */
+  uint64_t lifetime; /* of an initial thread, and a worker, if nesting is unknown */
+  uint64_t in_regions, outside, idle, wait, visits;
+  uint32_t open;
+  uint32_t first_fork, forks;
+  struct metric_sum *metrics; /* exclusive: in regions; inclusive: and outside */
+};
+
+/* What the sums of metrics are of: a table of each kind, with a row for each. */
+enum metric_kind { OF_NODES, OF_SHARES, OF_PATHS, OF_REGIONS, OF_LOCATIONS, METRIC_KINDS };
+
+/* Of a process; those of the whole are the sums, but for the wall time, which is the longest. */
+struct process_totals {
+  uint32_t threads; /* the most at the same time */
+  uint64_t wall, allocation, in_regions, outside, idle, waiting, visits;
+};
+
+struct analysis {
+  const struct experiment *experiment;
+  struct process_totals *processes;
+  uint32_t threads; /* the most at the same time, of each process */
+  uint32_t open;
+  uint32_t filtered; /* constructs, of the process that met most of them */
+  /* Constructs whose waiting in implicit barriers is missing, as only OMPT could have reported it and there was none;
+   * of the process that met most of them. */
+  uint32_t missing_barriers;
+  uint64_t wall, allocation, in_regions, outside, idle, waiting, visits, repaired, ignored, lost;
+  double measuring;       /* an estimate: visits times the cost of an enter/exit pair */
+  struct region *regions; /* [0] is the root; the others in descending order of exclusive time */
+  uint32_t *by_key;       /* regions in the order of their keys */
+  struct share *shares;   /* by region, then by location */
+  struct path *paths;     /* a parent before its children */
+  struct location_totals *locations;
+  uint32_t *location_order; /* as the tree of teams: a location, its members, theirs in turn */
+  struct fork *forks;       /* by location, then in descending order of time */
+  struct blame *blames;     /* by call path and location; in descending order of time, as the next */
+  struct blame *pairs;      /* by waiter and holder */
+  /* By node of the experiment. Blame has no path. */
+  struct totals *nodes;
+  struct metric_sum *sums[METRIC_KINDS];
+  uint32_t *node_path, *node_next; /* node_next: the next node of the same path, by location */
+  uint32_t region_count, share_count, path_count, fork_count, blame_count, pair_count;
+};
+
+/* Of metrics, those are added that `to` has room for. */
+void totals_add(struct totals *to, const struct totals *from);
+
+/* False: not enough memory. Either way analysis_free is to be called. */
+bool analyse(struct analysis *a, const struct experiment *e);
+void analysis_free(struct analysis *a);
+
+/* The region with this key, or NO_REGION. */
+uint32_t analysis_region(const struct analysis *a, uint32_t key);
+/* Another part of the region's construct. */
+const struct region *analysis_part(const struct analysis *a, const struct region *r, uint32_t role);
+
+/* A figure that follows from two metrics, or a metric and the time: instructions a cycle, a rate of misses. */
+struct derived {
+  const char *name;
+  double factor;
+  uint32_t part[2], whole[2]; /* numbers of metrics; NO_METRIC: none; both wholes are: the time in ns */
+};
+#define NO_METRIC UINT32_MAX
+/* The i-th that this experiment has the metrics for; false after the last. */
+bool derived_at(const struct experiment *e, uint32_t i, struct derived *d);
+/* False: there is nothing to divide by. */
+bool derived_value(const struct derived *d, const struct totals *t, bool inclusive, double *value);
+
+/* Which part of its time the slowest member could have been spared: 0 to 1. */
+double balance_imbalance(const struct balance *b);
+
+/* initial, worker, member or league. */
+const char *analysis_location_kind(const struct analysis *a, uint32_t location);
+/* The name of a location, `0→3→2`, with `arrow` between the numbers; of a rank of a job, `1:0→3→2`. */
+void analysis_location_name(const struct analysis *a, uint32_t location, const char *arrow, char *text, size_t size);
+
+#endif

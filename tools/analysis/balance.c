@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* balance.c - how evenly the members of teams shared each worksharing construct.
+ * Not here: what waiting came of it (analysis.c). */
+#include "steps.h"
+
+#include <stdlib.h>
+
+/* What one location did of a construct. Its team is that of the location that forked it. */
+struct work {
+  uint32_t region, team, location;
+  uint64_t time;
+};
+
+/* A number of its own for each team. Where nesting is unknown all threads of a process are one; else a thread that is
+ * no member, or that leads a team of a league, is its own. */
+static uint32_t team_of(const struct experiment *e, uint32_t location, uint32_t role) {
+  const struct location *l = &e->locations[location];
+  if (l->parent == NO_LOCATION && e->processes[l->process].header.nesting == POMP_NESTING_UNKNOWN)
+    return NO_LOCATION - l->process;
+  bool leads = l->flags & POMP_LOCATION_LEAGUE && role != POMP_ROLE_DISTRIBUTE;
+  return l->parent == NO_LOCATION || leads ? location * 2 + 1 : l->parent * 2;
+}
+
+#define COMPARE(field)                                                                                                 \
+  if (a->field != b->field)                                                                                            \
+  return a->field < b->field ? -1 : 1
+
+static int by_team(const void *x, const void *y) {
+  const struct work *a = x, *b = y;
+  COMPARE(region);
+  COMPARE(team);
+  return 0;
+}
+
+static int by_all(const void *x, const void *y) {
+  const struct work *a = x, *b = y;
+  COMPARE(region);
+  COMPARE(team);
+  COMPARE(location);
+  return 0;
+}
+
+/* One entry for each location that has met a worksharing construct: its time there, without the barrier at the end. */
+static uint32_t find_work(const struct analysis *a, struct work *work, uint64_t *barrier) {
+  const struct experiment *e = a->experiment;
+  uint32_t count = 0, kept = 0;
+  for (uint32_t i = 0; i < e->node_count; i++) {
+    const struct node *n = &e->nodes[i];
+    if (POMP_KEY_ROLE(n->key) == POMP_ROLE_BARRIER && experiment_is_part(e, i) &&
+        POMP_KEY_CONSTRUCT(n->key) == POMP_KEY_CONSTRUCT(e->nodes[n->parent].key))
+      barrier[n->parent] = plus(barrier[n->parent], a->nodes[i].inclusive);
+  }
+  for (uint32_t i = 0; i < e->node_count; i++) {
+    const struct node *n = &e->nodes[i];
+    uint32_t role = POMP_KEY_ROLE(n->key);
+    if (pomp_role_is(role, POMP_IS_SHARED))
+      work[count++] = (struct work){a->paths[a->node_path[i]].region, team_of(e, n->location, role), n->location,
+                                    a->nodes[i].inclusive - barrier[i]};
+  }
+  qsort(work, count, sizeof *work, by_all);
+  for (uint32_t i = 0; i < count; i++) {
+    if (kept && by_all(&work[kept - 1], &work[i]) == 0)
+      work[kept - 1].time = plus(work[kept - 1].time, work[i].time);
+    else
+      work[kept++] = work[i];
+  }
+  return kept;
+}
+
+/* How many entries a team has; with `at`, the first of them. */
+static uint32_t team_size(const struct work *work, uint32_t count, const struct work *like, uint32_t *at) {
+  uint32_t low = 0, high = count, size = 0;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (by_team(&work[middle], like) < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  *at = low;
+  while (low + size < count && by_team(&work[low + size], like) == 0)
+    size++;
+  return size;
+}
+
+/* A member that has executed none of the sections has met them all the same. */
+static uint32_t members_of(const struct analysis *a, const struct work *work, uint32_t count, const struct work *first,
+                           uint32_t present) {
+  const struct region *r = &a->regions[first->region];
+  const struct region *all = r->role == POMP_ROLE_SECTION ? analysis_part(a, r, POMP_ROLE_SECTIONS) : NULL;
+  if (!all)
+    return present;
+  struct work like = {(uint32_t)(all - a->regions), first->team, 0, 0};
+  uint32_t at, size = team_size(work, count, &like, &at);
+  return size > present ? size : present;
+}
+
+bool balance_find(struct analysis *a) {
+  const struct experiment *e = a->experiment;
+  struct work *work = malloc(e->node_count * sizeof *work);
+  uint64_t *barrier = calloc(e->node_count, sizeof *barrier);
+  bool good = work && barrier;
+  uint32_t count = good ? find_work(a, work, barrier) : 0;
+  for (uint32_t i = 0; i < count;) {
+    uint32_t from = i;
+    uint64_t max = 0;
+    double sum = 0;
+    for (; i < count && by_team(&work[from], &work[i]) == 0; i++) {
+      max = work[i].time > max ? work[i].time : max;
+      sum += (double)work[i].time;
+    }
+    struct balance *b = &a->regions[work[from].region].balance;
+    b->teams++;
+    b->max = plus(b->max, max);
+    b->mean += sum / members_of(a, work, count, &work[from], i - from);
+  }
+  free(work);
+  free(barrier);
+  return good;
+}
+
+double balance_imbalance(const struct balance *b) {
+  double max = (double)b->max;
+  return max > b->mean ? (max - b->mean) / max : 0;
+}

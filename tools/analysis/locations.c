@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* locations.c - locations in the tree of teams: their order, names and sums; and the sums of the whole.
+ * Not here: regions on each location (regions.c). */
+#include "steps.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- where the teams of a location were forked --- */
+
+static int by_fork(const void *x, const void *y) {
+  const struct fork *a = x, *b = y;
+  if (a->location != b->location)
+    return a->location < b->location ? -1 : 1;
+  return a->region < b->region ? -1 : a->region > b->region;
+}
+
+static int by_fork_time(const void *x, const void *y) {
+  const struct fork *a = x, *b = y;
+  if (a->location != b->location)
+    return a->location < b->location ? -1 : 1;
+  return a->time != b->time ? (a->time < b->time ? 1 : -1) : by_fork(x, y);
+}
+
+static bool find_forks(struct analysis *a) {
+  const struct experiment *e = a->experiment;
+  uint32_t count = 0;
+  a->forks = malloc(e->node_count * sizeof *a->forks);
+  if (!a->forks)
+    return false;
+  for (uint32_t i = 0; i < e->node_count; i++) {
+    const struct node *n = &e->nodes[i];
+    if (n->parent == NO_NODE || e->locations[n->location].parent == NO_LOCATION || e->nodes[n->parent].key == 0 ||
+        e->nodes[n->parent].location == n->location || POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK)
+      continue;
+    uint32_t region = a->paths[a->node_path[n->parent]].region;
+    a->forks[count++] = (struct fork){n->location, region, a->nodes[i].inclusive};
+  }
+  qsort(a->forks, count, sizeof *a->forks, by_fork);
+  for (uint32_t i = 0; i < count; i++) {
+    struct fork *last = a->fork_count ? &a->forks[a->fork_count - 1] : NULL;
+    if (last && by_fork(last, &a->forks[i]) == 0)
+      last->time = plus(last->time, a->forks[i].time);
+    else
+      a->forks[a->fork_count++] = a->forks[i];
+  }
+  qsort(a->forks, a->fork_count, sizeof *a->forks, by_fork_time);
+  for (uint32_t i = 0; i < a->fork_count; i++) {
+    struct location_totals *l = &a->locations[a->forks[i].location];
+    if (l->forks++ == 0)
+      l->first_fork = i;
+  }
+  return true;
+}
+
+/* --- order and names --- */
+
+static const struct location *sorted_locations;
+static int by_place(const void *x, const void *y) {
+  uint32_t i = *(const uint32_t *)x, j = *(const uint32_t *)y;
+  const struct location *a = &sorted_locations[i], *b = &sorted_locations[j];
+  if (a->parent != b->parent)
+    return a->parent < b->parent ? -1 : 1;
+  if (a->parent != NO_LOCATION && a->thread_num != b->thread_num)
+    return a->thread_num < b->thread_num ? -1 : 1;
+  return i < j ? -1 : i > j;
+}
+
+static bool find_order(struct analysis *a) {
+  const struct experiment *e = a->experiment;
+  uint32_t count = e->location_count, numbered = 0, placed = 0;
+  uint32_t *links = malloc(3ull * count * sizeof *links);
+  a->location_order = malloc(count * sizeof *a->location_order);
+  if (!links || !a->location_order) {
+    free(links);
+    return false;
+  }
+  uint32_t *order = links, *child = links + count, *sibling = links + 2ull * count, top = NO_LOCATION;
+  memset(child, 0xff, 2ull * count * sizeof *child); /* NO_LOCATION */
+  for (uint32_t i = 0; i < count; i++) {
+    order[i] = i;
+    if (i && e->locations[i].process != e->locations[i - 1].process)
+      numbered = 0;
+    if (e->locations[i].parent == NO_LOCATION)
+      a->locations[i].number = numbered++;
+  }
+  sorted_locations = e->locations;
+  qsort(order, count, sizeof *order, by_place);
+  for (uint32_t i = count; i-- > 0;) {
+    uint32_t parent = e->locations[order[i]].parent;
+    uint32_t *first = parent == NO_LOCATION ? &top : &child[parent];
+    sibling[order[i]] = *first;
+    *first = order[i];
+  }
+  for (uint32_t at = top; at != NO_LOCATION;) {
+    a->location_order[placed++] = at;
+    if (child[at] != NO_LOCATION) {
+      at = child[at];
+      continue;
+    }
+    while (at != NO_LOCATION && sibling[at] == NO_LOCATION)
+      at = e->locations[at].parent;
+    at = at == NO_LOCATION ? NO_LOCATION : sibling[at];
+  }
+  free(links);
+  return true;
+}
+
+#define SHOWN_LEVELS 32
+
+void analysis_location_name(const struct analysis *a, uint32_t location, const char *arrow, char *text, size_t size) {
+  const struct location *locations = a->experiment->locations;
+  uint32_t places[SHOWN_LEVELS], count = 0;
+  for (; locations[location].parent != NO_LOCATION && count < SHOWN_LEVELS; location = locations[location].parent)
+    places[count++] = location;
+  const struct process *p = &a->experiment->processes[locations[location].process];
+  size_t at = 0;
+  int n = p->header.ranks ? snprintf(text, size, "%u:", p->header.rank) : 0;
+  at += n > 0 ? (size_t)n : 0;
+  n = locations[location].parent == NO_LOCATION ? snprintf(text + at, size - at, "%u", a->locations[location].number)
+                                                : snprintf(text + at, size - at, "...");
+  at += n > 0 ? (size_t)n : 0;
+  while (count-- > 0 && at < size) {
+    const struct location *l = &locations[places[count]];
+    n = snprintf(text + at, size - at, "%s%s%u", arrow, l->flags & POMP_LOCATION_LEAGUE ? "t" : "", l->thread_num);
+    at += n > 0 ? (size_t)n : 0;
+  }
+}
+
+const char *analysis_location_kind(const struct analysis *a, uint32_t location) {
+  const struct location *l = &a->experiment->locations[location];
+  return l->flags & POMP_LOCATION_LEAGUE   ? "league"
+         : l->parent != NO_LOCATION        ? "member"
+         : l->flags & POMP_LOCATION_WORKER ? "worker"
+                                           : "initial";
+}
+
+/* --- sums --- */
+
+static void add_up_nodes(struct analysis *a) {
+  const struct experiment *e = a->experiment;
+  for (uint32_t i = 0; i < e->node_count; i++) {
+    const struct node *n = &e->nodes[i];
+    struct location_totals *l = &a->locations[n->location];
+    const struct totals *t = &a->nodes[i];
+    if (n->parent == NO_NODE) {
+      l->lifetime = e->locations[n->location].parent == NO_LOCATION ? experiment_ns(e, n->inclusive) : 0;
+      l->outside = t->exclusive;
+    } else if (!is_blame(n)) {
+      l->in_regions = plus(l->in_regions, t->exclusive);
+      l->visits += t->visits;
+      l->wait = plus(l->wait, t->wait);
+      l->open += t->open;
+    }
+  }
+}
+
+/* What a location leaves of the wall time. Member 0 of a team is its parent's thread: the parent's idle time is that of
+ * both. */
+static bool find_idle(struct analysis *a) {
+  const struct experiment *e = a->experiment;
+  uint64_t *busy = calloc(e->location_count, sizeof *busy);
+  if (!busy)
+    return false;
+  for (uint32_t i = e->location_count; i-- > 0;) { /* members stand behind their parents */
+    const struct location *l = &e->locations[i];
+    struct location_totals *t = &a->locations[i];
+    busy[i] = plus(busy[i], plus(t->in_regions, t->outside));
+    if (l->parent != NO_LOCATION && l->thread_num == 0)
+      busy[l->parent] = plus(busy[l->parent], busy[i]);
+    else
+      t->idle = a->processes[l->process].wall > busy[i] ? a->processes[l->process].wall - busy[i] : 0;
+  }
+  free(busy);
+  return true;
+}
+
+static void add_up_process(struct analysis *a, uint32_t process) {
+  const struct experiment *e = a->experiment;
+  const struct process *p = &e->processes[process];
+  struct process_totals *t = &a->processes[process];
+  t->wall = process_wall(p);
+  t->threads = process_threads(p);
+  for (uint32_t i = p->first_location; i < p->first_location + p->location_count; i++) {
+    struct location_totals *l = &a->locations[i];
+    t->in_regions = plus(t->in_regions, l->in_regions);
+    t->outside = plus(t->outside, l->outside);
+    t->waiting = plus(t->waiting, l->wait);
+    t->visits += l->visits;
+    a->open += l->open;
+    a->repaired += e->locations[i].repaired;
+    a->ignored += e->locations[i].ignored;
+  }
+  a->ignored += p->header.ignored;
+  a->lost += p->header.lost;
+  a->filtered = p->header.filtered > a->filtered ? p->header.filtered : a->filtered;
+  bool without_ompt = p->header.nesting == POMP_NESTING_UNKNOWN && p->location_count > 1;
+  if (without_ompt && p->header.left_barriers > a->missing_barriers)
+    a->missing_barriers = p->header.left_barriers;
+  a->measuring += (double)process_ns(p, p->header.pair_cost) / 1000 * (double)t->visits;
+  if (__builtin_mul_overflow(t->wall, t->threads, &t->allocation))
+    t->allocation = UINT64_MAX;
+  uint64_t busy = plus(t->in_regions, t->outside);
+  t->idle = t->allocation > busy ? t->allocation - busy : 0;
+}
+
+static void add_up_all(struct analysis *a) {
+  for (uint32_t i = 0; i < a->experiment->process_count; i++) {
+    add_up_process(a, i);
+    const struct process_totals *t = &a->processes[i];
+    a->wall = t->wall > a->wall ? t->wall : a->wall;
+    a->threads = a->threads + t->threads < a->threads ? UINT32_MAX : a->threads + t->threads;
+    a->allocation = plus(a->allocation, t->allocation);
+    a->in_regions = plus(a->in_regions, t->in_regions);
+    a->outside = plus(a->outside, t->outside);
+    a->idle = plus(a->idle, t->idle);
+    a->waiting = plus(a->waiting, t->waiting);
+    a->visits += t->visits;
+  }
+}
+
+bool locations_add_up(struct analysis *a) {
+  const struct experiment *e = a->experiment;
+  a->locations = calloc(e->location_count, sizeof *a->locations);
+  a->processes = calloc(e->process_count, sizeof *a->processes);
+  if (!a->locations || !a->processes || !find_order(a) || !find_forks(a))
+    return false;
+  add_up_nodes(a);
+  add_up_all(a);
+  return find_idle(a);
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* paths.c - call paths: nodes of all locations that were reached through the same regions.
+ * Not here: regions (regions.c). */
+#include "steps.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint32_t hash(uint32_t parent, uint32_t region) { return parent * 0x9e3779b1u + region * 0x85ebca6bu; }
+
+static bool make(struct analysis *a) {
+  const struct experiment *e = a->experiment;
+  uint64_t slots = 64;
+  while (slots < e->node_count * 2ull)
+    slots *= 2;
+  uint32_t *table = malloc(slots * sizeof *table);
+  a->paths = calloc(e->node_count, sizeof *a->paths);
+  if (!table || !a->paths || !metrics_room(a, OF_PATHS, e->node_count)) {
+    free(table);
+    return false;
+  }
+  memset(table, 0xff, slots * sizeof *table); /* NO_PATH */
+  for (uint32_t i = 0; i < e->node_count; i++) {
+    const struct node *n = &e->nodes[i];
+    a->node_path[i] = NO_PATH;
+    if (is_blame(n))
+      continue;
+    uint32_t parent = n->parent == NO_NODE ? NO_PATH : a->node_path[n->parent], region = regions_at(a, n->key);
+    uint64_t slot = hash(parent, region);
+    uint32_t p;
+    while ((p = table[slot & (slots - 1)]) != NO_PATH && (a->paths[p].parent != parent || a->paths[p].region != region))
+      slot++;
+    if (p == NO_PATH) {
+      p = table[slot & (slots - 1)] = a->path_count++;
+      a->paths[p] = (struct path){.parent = parent,
+                                  .region = region,
+                                  .depth = parent == NO_PATH ? 0 : a->paths[parent].depth + 1,
+                                  .first_child = NO_PATH,
+                                  .next_sibling = NO_PATH,
+                                  .first_node = NO_NODE,
+                                  .totals = totals_of_nothing};
+      metrics_give(a, &a->paths[p].totals, OF_PATHS, p);
+    }
+    a->node_path[i] = p;
+    totals_add(&a->paths[p].totals, &a->nodes[i]);
+  }
+  free(table);
+  return true;
+}
+
+/* Lists each path's nodes in the order of their locations. */
+static bool link_nodes(struct analysis *a) {
+  const struct experiment *e = a->experiment;
+  uint32_t *first = malloc(e->location_count * sizeof *first), *next = malloc(e->node_count * sizeof *next);
+  bool good = first && next;
+  if (good) {
+    memset(first, 0xff, e->location_count * sizeof *first); /* NO_NODE */
+    for (uint32_t i = 0; i < e->node_count; i++) {          /* backwards, as the lists below are made backwards, too */
+      next[i] = first[e->nodes[i].location];
+      first[e->nodes[i].location] = i;
+    }
+    for (uint32_t l = e->location_count; l-- > 0;)
+      for (uint32_t i = first[l]; i != NO_NODE; i = next[i])
+        if (a->node_path[i] != NO_PATH) {
+          struct path *p = &a->paths[a->node_path[i]];
+          a->node_next[i] = p->first_node;
+          p->first_node = i;
+        }
+  }
+  free(first);
+  free(next);
+  return good;
+}
+
+static const struct path *sorted_paths;
+static int by_time(const void *x, const void *y) {
+  uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
+  uint64_t s = sorted_paths[a].totals.inclusive, t = sorted_paths[b].totals.inclusive;
+  return s != t ? (s < t ? 1 : -1) : (a < b ? -1 : a > b);
+}
+
+static bool link_children(struct analysis *a) {
+  uint32_t *order = malloc(a->path_count * sizeof *order);
+  if (!order)
+    return false;
+  for (uint32_t i = 0; i < a->path_count; i++)
+    order[i] = i;
+  sorted_paths = a->paths;
+  qsort(order, a->path_count, sizeof *order, by_time);
+  for (uint32_t i = a->path_count; i-- > 0;) {
+    struct path *p = &a->paths[order[i]];
+    if (p->parent == NO_PATH)
+      continue;
+    p->next_sibling = a->paths[p->parent].first_child;
+    a->paths[p->parent].first_child = order[i];
+  }
+  free(order);
+  return true;
+}
+
+bool paths_find(struct analysis *a) { return make(a) && link_nodes(a) && link_children(a); }

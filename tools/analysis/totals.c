@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* totals.c - how the totals of nodes, shares, regions and call paths are added, and whose time a root's is.
+ * Not here: what is added to what (the other files here). */
+#include "steps.h"
+
+const struct totals totals_of_nothing = {.min = UINT64_MAX};
+
+static void messages_add(struct messages *to, const struct messages *from) {
+  to->sent += from->sent;
+  to->sent_bytes = plus(to->sent_bytes, from->sent_bytes);
+  to->received += from->received;
+  to->received_bytes = plus(to->received_bytes, from->received_bytes);
+  to->kind = from->kind ? from->kind : to->kind;
+  to->partners = from->partners > to->partners ? from->partners : to->partners;
+  to->ranks = from->ranks > to->ranks ? from->ranks : to->ranks;
+}
+
+void totals_add(struct totals *to, const struct totals *from) {
+  to->visits += from->visits;
+  to->inclusive = plus(to->inclusive, from->inclusive);
+  to->exclusive = plus(to->exclusive, from->exclusive);
+  to->wait = plus(to->wait, from->wait);
+  to->tasks = plus(to->tasks, from->tasks);
+  to->delay = plus(to->delay, from->delay);
+  to->held = plus(to->held, from->held);
+  to->contended += from->contended;
+  to->min = from->min < to->min ? from->min : to->min;
+  to->max = from->max > to->max ? from->max : to->max;
+  to->open += from->open;
+  messages_add(&to->messages, &from->messages);
+  for (uint32_t i = 0; i < to->metric_count; i++) {
+    to->metrics[i].inclusive = sum_of(to->metrics[i].inclusive, from->metrics[i].inclusive);
+    to->metrics[i].exclusive = sum_of(to->metrics[i].exclusive, from->metrics[i].exclusive);
+  }
+}
+
+/* The thread that waits for its next team, and a member of a team, are not outside of regions but idle, or somewhere
+ * else: their roots have no time of their own. */
+bool root_has_time(const struct experiment *e, const struct node *n) {
+  const struct location *l = &e->locations[n->location];
+  return !(l->flags & POMP_LOCATION_WORKER) && l->parent == NO_LOCATION;
+}
+
+void locations_first(const struct experiment *e, uint32_t *first) {
+  for (uint32_t i = 0; i < e->location_count; i++) {
+    const struct location *l = &e->locations[i];
+    first[i] = l->parent != NO_LOCATION && l->thread_num == 0 ? first[l->parent] : i;
+  }
+}

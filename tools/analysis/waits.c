@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* waits.c - who kept whom waiting: the nodes of role blame.
+ * Not here: how long was waited (analysis.c), how evenly work was shared (balance.c). */
+#include "steps.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+/* The part of a construct that most likely keeps others waiting, among the parts that were measured. */
+static uint32_t holder_of(const struct analysis *a, uint32_t construct) {
+  if (!construct)
+    return 0; /* outside of regions */
+  uint32_t holder = NO_REGION;
+  unsigned best = UINT_MAX;
+  for (uint32_t role = 0; role < POMP_ROLE_COUNT; role++) {
+    unsigned rank = pomp_role_holder(role);
+    uint32_t found = rank && rank < best ? analysis_region(a, POMP_KEY(construct, role)) : NO_REGION;
+    if (found != NO_REGION) {
+      best = rank;
+      holder = found;
+    }
+  }
+  return holder;
+}
+
+#define COMPARE(field)                                                                                                 \
+  if (a->field != b->field)                                                                                            \
+  return a->field < b->field ? -1 : 1
+
+static int by_all(const void *x, const void *y) {
+  const struct blame *a = x, *b = y;
+  COMPARE(waiter);
+  COMPARE(holder);
+  COMPARE(path);
+  COMPARE(location);
+  return 0;
+}
+
+static int by_time(const void *x, const void *y) {
+  const struct blame *a = x, *b = y;
+  if (a->time != b->time)
+    return a->time < b->time ? 1 : -1;
+  return by_all(x, y);
+}
+
+/* Makes one of those that are equal; sorted by time afterwards. The result is how many are left. */
+static uint32_t merge(struct blame *blames, uint32_t count) {
+  uint32_t kept = 0;
+  qsort(blames, count, sizeof *blames, by_all);
+  for (uint32_t i = 0; i < count; i++) {
+    if (kept && by_all(&blames[kept - 1], &blames[i]) == 0) {
+      blames[kept - 1].waits += blames[i].waits;
+      blames[kept - 1].time = plus(blames[kept - 1].time, blames[i].time);
+    } else
+      blames[kept++] = blames[i];
+  }
+  qsort(blames, kept, sizeof *blames, by_time);
+  return kept;
+}
+
+bool waits_find(struct analysis *a) {
+  const struct experiment *e = a->experiment;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < e->node_count; i++)
+    count += is_blame(&e->nodes[i]);
+  a->blames = calloc(count + 1ull, sizeof *a->blames);
+  a->pairs = calloc(count + 1ull, sizeof *a->pairs);
+  if (!a->blames || !a->pairs)
+    return false;
+  for (uint32_t i = 0; i < e->node_count; i++) {
+    const struct node *n = &e->nodes[i];
+    if (!is_blame(n))
+      continue;
+    uint32_t path = a->node_path[n->parent], holder = holder_of(a, POMP_KEY_CONSTRUCT(n->key));
+    struct blame b = {path, n->location, a->paths[path].region, holder, n->visits, a->nodes[i].inclusive};
+    a->blames[a->blame_count++] = b;
+    b.path = NO_PATH;
+    b.location = NO_LOCATION;
+    a->pairs[a->pair_count++] = b;
+    if (holder != NO_REGION) {
+      struct region *r = &a->regions[holder];
+      r->caused_waits += b.waits;
+      r->caused_wait = plus(r->caused_wait, b.time);
+    }
+  }
+  a->blame_count = merge(a->blames, a->blame_count);
+  a->pair_count = merge(a->pairs, a->pair_count);
+  return true;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* job.h - the traces of a job's ranks as one: their locations, times and communicators in common.
+ * Not here: a single trace (source.h), any format. */
+#ifndef JOB_JOB_H
+#define JOB_JOB_H
+
+#include "parallel.h"
+#include "source.h"
+
+/* A member of a communicator. `process`: index of a process; one whose trace is not there is no member. */
+struct member {
+  uint32_t process, rank;
+};
+
+/* `sides[1]` is that of an intercommunicator, in the order of their hashes. The first communicator is MPI_COMM_WORLD.
+ */
+struct communicator {
+  uint32_t number; /* of the communicators of these ranks */
+  bool inter, alone;
+  struct side {
+    uint64_t hash;
+    struct member *members; /* by rank */
+    uint32_t count, room;
+  } sides[2];
+};
+
+/* What one process calls a communicator. */
+struct called {
+  uint64_t id;
+  uint32_t communicator, side; /* which side is its own */
+};
+
+struct job {
+  struct source *ranks; /* by process */
+  uint32_t count;
+  struct communicator *communicators;
+  uint32_t communicator_count, room;
+  struct called **called; /* by process; ascending ids */
+  uint32_t *called_count;
+  struct numbers keys;
+};
+
+/* Opens the traces of all ranks in the directory of `s`, whose profile has been loaded, and makes it their whole: its
+ * times are ns since the first of them began, by rank 0's clock. False: the user has been told why not. */
+bool job_open(struct source *s);
+void job_close(struct source *s);
+
+/* What a process calls so; NULL: it is not explained. */
+const struct called *job_called(const struct job *j, uint32_t process, uint64_t id);
+/* The place in a side of the rank of MPI_COMM_WORLD; UINT32_MAX: it has none. */
+uint32_t job_member(const struct source *s, const struct side *side, uint64_t rank);
+/* The same of a rank of the communicator. Both are what it is, unless traces are missing. */
+uint32_t job_root(const struct side *side, uint32_t rank);
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* load_from_trace.h - an experiment, or a job's, with the numbers that follow from its traces.
+ * Not here: those of one trace (profile_from_trace.h). */
+#ifndef JOB_LOAD_FROM_TRACE_H
+#define JOB_LOAD_FROM_TRACE_H
+
+#include "load.h"
+
+/* Puts what follows from the traces in place of what was measured, and says what they lack. Of a job, the ranks' own
+ * files are read again, as their traces refer to those; ranks without a trace are left out. False: the user has been
+ * told why not. */
+bool load_from_trace(struct loaded *l);
+
+#endif

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* source.c - opens an experiment and its trace, and checks that the one explains the other.
+ * Not here: either file's form (tools/reader, tools/trace), its clock (source_clock.c). */
+#include "source.h"
+#include "job.h"
+#include "ranks.h"
+#include "source_clock.h"
+#include "user_error.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of the region `key`, which has no node in the profile if it was entered after the profile was read. */
+static uint32_t region_of(const struct analysis *a, uint32_t key) {
+  for (uint32_t low = 0, high = a->region_count; low < high;) {
+    uint32_t middle = low + (high - low) / 2, region = a->by_key[middle];
+    if (a->regions[region].key == key)
+      return region;
+    if (a->regions[region].key < key)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return NO_REGION;
+}
+
+static bool find_regions(struct source *s) {
+  const struct trace *t = s->trace;
+  const char *other = "damaged: the trace's call paths are not those of the profile";
+  s->regions = malloc((t->node_count + 1ull) * sizeof *s->regions);
+  if (!s->regions)
+    return user_error(s->file.path, "not enough memory");
+  for (uint32_t i = 0; i < t->node_count; i++) {
+    const struct trace_node *n = &t->nodes[i];
+    s->regions[i] = POMP_KEY_ROLE(n->key) == POMP_ROLE_BLAME ? NO_REGION : region_of(&s->analysis, n->key);
+    if (n->location >= s->experiment->location_count ||
+        (s->regions[i] == NO_REGION && POMP_KEY_ROLE(n->key) != POMP_ROLE_BLAME))
+      return user_error(s->file.path, "%s", other);
+  }
+  for (uint32_t i = 0; i < t->stream_count; i++)
+    if (t->streams[i].location != POMP_TRACE_DEFINITIONS && t->streams[i].location >= s->experiment->location_count)
+      return user_error(s->file.path, "%s", other);
+  return true;
+}
+
+/* --- critical sections: those of the same name are one lock --- */
+
+static const struct construct *sorted;
+static int by_name(const void *x, const void *y) {
+  return strcmp(sorted[*(const uint32_t *)x].sub_name, sorted[*(const uint32_t *)y].sub_name);
+}
+
+static bool find_named(struct source *s) {
+  const struct experiment *e = s->experiment;
+  uint32_t *order = malloc((e->construct_count + 1ull) * sizeof *order), number = 0;
+  s->named = malloc((e->construct_count + 1ull) * sizeof *s->named);
+  if (!order || !s->named) {
+    free(order);
+    return user_error(s->file.path, "not enough memory");
+  }
+  for (uint32_t i = 0; i < e->construct_count; i++)
+    order[i] = i;
+  sorted = e->constructs;
+  qsort(order, e->construct_count, sizeof *order, by_name);
+  for (uint32_t i = 0; i < e->construct_count; i++) {
+    if (i == 0 || by_name(&order[i - 1], &order[i]) != 0)
+      number++;
+    s->named[order[i]] = number;
+  }
+  free(order);
+  return true;
+}
+
+static bool find_forks(struct source *s) {
+  const struct experiment *e = s->experiment;
+  s->forks = calloc(e->location_count + 1ull, sizeof *s->forks);
+  if (!s->forks)
+    return user_error(s->file.path, "not enough memory");
+  for (uint32_t i = 0; i < e->location_count; i++) {
+    const struct location *l = &e->locations[i];
+    if (l->parent != NO_LOCATION && l->team_size > s->forks[l->parent])
+      s->forks[l->parent] = l->team_size;
+  }
+  return true;
+}
+
+void source_location_name(const struct source *s, uint32_t location, char *text, size_t size) {
+  analysis_location_name(&s->analysis, location, "→", text, size);
+}
+
+/* The experiment is that of all ranks, which have their traces in directories of their own. */
+static bool is_job(const struct source *s) {
+  return s->experiment->process_count > 1 || (s->experiment->header.ranks && !trace_file_is_there(s->loaded.directory));
+}
+
+static bool look_at(void *lacks, struct experiment *part, const char *directory) {
+  struct trace_file file;
+  char error[256];
+  if (!trace_file_is_there(directory)) {
+    trace_lacks_add(lacks, NULL, part->header.rank);
+    return false;
+  }
+  bool good = trace_file_open(&file, directory, &part->header, error, sizeof error);
+  trace_lacks_add(lacks, good ? &file.trace : NULL, part->header.rank);
+  if (!good)
+    user_error_print(file.path, "%s", error);
+  trace_file_close(&file);
+  return good;
+}
+
+/* It is read again from the ranks' own files, as their traces refer to those. */
+static bool open_job(struct source *s, struct trace_lacks *lacks) {
+  lacks->ranks = s->experiment->header.ranks;
+  experiment_free(&s->loaded.experiment);
+  if (!ranks_load(&s->loaded.experiment, s->loaded.directory, look_at, lacks))
+    return false;
+  s->process = &s->experiment->processes[0];
+  if (!analyse(&s->analysis, s->experiment))
+    return user_error(s->loaded.path, "not enough memory");
+  return find_named(s) && find_forks(s) && job_open(s);
+}
+
+bool source_open(struct source *s, const char *name, struct trace_lacks *lacks) {
+  char error[256];
+  memset(lacks, 0, sizeof *lacks);
+  memset(s, 0, sizeof *s);
+  s->file.fd = -1;
+  s->experiment = &s->loaded.experiment;
+  s->trace = &s->file.trace;
+  if (!load(&s->loaded, name))
+    return false;
+  if (s->loaded.state == RUN_RUNNING)
+    return user_error(s->loaded.directory, "its program is still running: the trace can be read when it is over");
+  if (is_job(s))
+    return open_job(s, lacks);
+  s->process = &s->experiment->processes[0];
+  if (!trace_file_open(&s->file, s->loaded.directory, &s->process->header, error, sizeof error))
+    return user_error(s->file.path, "%s", error);
+  source_set_clock(s);
+  if (!analyse(&s->analysis, s->experiment))
+    return user_error(s->loaded.path, "not enough memory");
+  s->chunks = s->trace->chunk_count;
+  s->epoch = s->process->header.epoch_ns;
+  return find_regions(s) && find_named(s) && find_forks(s);
+}
+
+void source_close(struct source *s) {
+  job_close(s);
+  trace_file_close(&s->file);
+  analysis_free(&s->analysis);
+  experiment_free(&s->loaded.experiment);
+  free(s->regions);
+  free(s->named);
+  free(s->forks);
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* source_clock.h - the clocks of sources, for those who open them.
+ * Not here: what others may ask (source.h). */
+#ifndef JOB_SOURCE_CLOCK_H
+#define JOB_SOURCE_CLOCK_H
+
+#include "source.h"
+
+/* Of a source that is no job, when its profile and its trace are open. */
+void source_set_clock(struct source *s);
+/* The time of rank 0's CLOCK_MONOTONIC, in ns, at this tick of the process's clock. */
+double source_common_ns(const struct process *p, uint64_t tick);
+
+#endif

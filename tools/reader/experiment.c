@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* experiment.c - reads profile.pomp, and believes nothing that it has not checked.
+ * Not here: I/O, output, statistics; whose clock a time is of (read_processes.c), metrics (read_metrics.c).
+ *
+ * The file may be cut off, damaged, made by an enemy, or change while it is copied. Every count and reference is
+ * checked against the block that it leads into; numbers that no run can produce are refused, so that sums need no
+ * checks. */
+#include "experiment.h"
+#include "node_sort.h"
+#include "parse.h"
+#include "processes.h"
+#include "text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_VISITS (1ull << 48)
+#define MAX_BYTES (1ull << 60)
+
+bool experiment_probe(const void *bytes, size_t size, uint64_t *used, char *error, size_t error_size) {
+  struct reader reader = {.error = error, .error_size = error_size}, *r = &reader;
+  struct pomp_header h;
+  if (size < sizeof h)
+    return reader_fail(r, "too short for a pompinst experiment");
+  memcpy(&h, bytes, sizeof h);
+  if (memcmp(h.magic, (char[sizeof h.magic]){0}, sizeof h.magic) == 0)
+    return reader_fail(r, "nothing was measured yet");
+  if (memcmp(h.magic, POMP_FORMAT_MAGIC, sizeof h.magic) != 0)
+    return reader_fail(r, "not a pompinst experiment");
+  if (h.byte_order != POMP_FORMAT_BYTE_ORDER)
+    return reader_fail(r, "measured on a machine of another byte order");
+  if (h.version != POMP_FORMAT_VERSION)
+    return reader_fail(r, "format version %u; this pomp-report reads version %u", h.version, POMP_FORMAT_VERSION);
+  if (h.header_size < sizeof h || h.header_size % POMP_FORMAT_ALIGN || h.used < h.header_size ||
+      h.used % POMP_FORMAT_ALIGN)
+    return reader_fail(r, "damaged: the header contradicts itself");
+  *used = h.used;
+  return true;
+}
+
+/* The strings are copied, so that they can be cleaned, to where they stand in the file but without what is between. */
+static bool add_strings(struct reader *r, uint64_t at, uint64_t count) {
+  struct experiment *e = r->e;
+  for (uint64_t end = at + count; at < end;) {
+    struct pomp_string s;
+    if (end - at < sizeof s)
+      return reader_fail(r, "damaged: half a string");
+    memcpy(&s, r->bytes + at, sizeof s);
+    uint64_t size = (sizeof s + (uint64_t)s.length + 1 + 7) / 8 * 8;
+    if (size > end - at || r->bytes[at + sizeof s + s.length] != 0)
+      return reader_fail(r, "damaged: a string without an end");
+    ROOM(e->texts, r->texts_room, e->text_count + 1ull);
+    char *text = e->text + r->text_size;
+    memcpy(text, r->bytes + at + sizeof s, s.length + 1ull);
+    r->text_size += s.length + 1ull;
+    e->texts[e->text_count++] = (struct text_at){at / 8, text};
+    at += size;
+  }
+  return true;
+}
+
+static bool add_constructs(struct reader *r, uint64_t at, uint32_t count) {
+  uint32_t old = r->e->construct_count;
+  ROOM(r->constructs, r->constructs_room, old + (uint64_t)count);
+  if (count)
+    memcpy(r->constructs + old, r->bytes + at, count * sizeof *r->constructs);
+  r->e->construct_count += count;
+  return true;
+}
+
+static bool add_location(struct reader *r, const struct pomp_block *b, uint64_t at) {
+  struct experiment *e = r->e;
+  struct pomp_location l;
+  if (b->first < sizeof *b + sizeof l)
+    return reader_fail(r, "damaged: a location without a record");
+  memcpy(&l, r->bytes + at + sizeof *b, sizeof l);
+  if (l.id != b->location || l.id != e->location_count)
+    return reader_fail(r, "damaged: locations out of order");
+  ROOM(e->locations, r->locations_room, e->location_count + 1ull);
+  bool member = l.flags & (POMP_LOCATION_MEMBER | POMP_LOCATION_LEAGUE);
+  if (member && l.parent >= l.id)
+    return reader_fail(r, "damaged: a team without a location that forked it");
+  e->locations[e->location_count++] = (struct location){.state = l.state,
+                                                        .flags = l.flags,
+                                                        .served = l.served,
+                                                        .os_thread = l.os_thread,
+                                                        .cpu = l.cpu,
+                                                        .parent = member ? l.parent : NO_LOCATION,
+                                                        .thread_num = l.thread_num,
+                                                        .level = l.level,
+                                                        .team_size = l.team_size,
+                                                        .last = l.last,
+                                                        .repaired = l.repaired,
+                                                        .ignored = l.ignored,
+                                                        .in_tasks = l.in_tasks,
+                                                        .in_tasks_since = l.in_tasks_since};
+  return true;
+}
+
+static bool add_node(struct reader *r, const struct pomp_node *n, uint64_t number, uint32_t location, bool root) {
+  struct experiment *e = r->e;
+  uint32_t role = POMP_KEY_ROLE(n->key);
+  if (root != (n->parent == 0) || root != (n->key == 0))
+    return reader_fail(r, "damaged: a call tree without a root, or with two");
+  if (n->visits > MAX_VISITS || (!root && (role == POMP_ROLE_NONE || role >= POMP_ROLE_COUNT)))
+    return reader_fail(r, "damaged: an impossible call path");
+  e->nodes[e->node_count] = (struct node){.key = n->key,
+                                          .parent = n->parent, /* its number; see find_parents */
+                                          .location = location,
+                                          .number = (uint32_t)number,
+                                          .visits = n->visits,
+                                          .inclusive = n->inclusive,
+                                          .min = n->min,
+                                          .max = n->max,
+                                          .wait = n->wait,
+                                          .start = n->start,
+                                          .row = e->node_count};
+  e->node_count++;
+  return true;
+}
+
+static bool add_nodes(struct reader *r, const struct pomp_block *b, uint64_t at) {
+  struct experiment *e = r->e;
+  if (b->location >= e->location_count)
+    return reader_fail(r, "damaged: call paths of no location");
+  ROOM(e->nodes, r->nodes_room, e->node_count + (uint64_t)b->count);
+  ROOM(r->runs, r->runs_room, r->run_count + 1ull);
+  uint64_t offset = at + b->first;
+  if (offset % sizeof(struct pomp_node))
+    return reader_fail(r, "damaged: call paths out of line");
+  r->runs[r->run_count++] =
+      (struct run){offset / sizeof(struct pomp_node), (b->size - b->first) / sizeof(struct pomp_node), e->node_count,
+                   b->count, b->location};
+  for (uint32_t i = 0; i < b->count; i++) {
+    struct pomp_node n;
+    memcpy(&n, r->bytes + offset + i * sizeof n, sizeof n);
+    if (!add_node(r, &n, offset / sizeof n + i, b->location, b->type == POMP_BLOCK_LOCATION && i == 0))
+      return false;
+  }
+  return true;
+}
+
+static bool add_messages(struct reader *r, uint64_t at, uint32_t count) {
+  ROOM(r->messages, r->messages_room, r->messages_count + (uint64_t)count);
+  if (count)
+    memcpy(r->messages + r->messages_count, r->bytes + at, count * sizeof *r->messages);
+  r->messages_count += count;
+  return true;
+}
+
+static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at) {
+  static const size_t sizes[] = {[POMP_BLOCK_STRINGS] = 1,
+                                 [POMP_BLOCK_CONSTRUCTS] = sizeof(struct pomp_construct),
+                                 [POMP_BLOCK_LOCATION] = sizeof(struct pomp_node),
+                                 [POMP_BLOCK_NODES] = sizeof(struct pomp_node),
+                                 [POMP_BLOCK_PROCESSES] = POMP_PROCESS_SIZE,
+                                 [POMP_BLOCK_MESSAGES] = sizeof(struct pomp_messages)};
+  if (b->type == POMP_BLOCK_METRICS || b->type == POMP_BLOCK_VALUES)
+    return metrics_add_block(r, b, at);
+  if (b->type >= sizeof sizes / sizeof *sizes || !sizes[b->type])
+    return true; /* of a later version: nothing that we know refers to it */
+  if (b->first < sizeof *b || b->first > b->size || b->count > (b->size - b->first) / sizes[b->type])
+    return reader_fail(r, "damaged: a block holds more than it can");
+  switch (b->type) {
+  case POMP_BLOCK_STRINGS:
+    return add_strings(r, at + b->first, b->count);
+  case POMP_BLOCK_CONSTRUCTS:
+    return add_constructs(r, at + b->first, b->count);
+  case POMP_BLOCK_PROCESSES:
+    return processes_add(r, at + b->first, b->count);
+  case POMP_BLOCK_MESSAGES:
+    return add_messages(r, at + b->first, b->count);
+  case POMP_BLOCK_LOCATION:
+    if (!b->count)
+      return reader_fail(r, "damaged: a location without a call tree");
+    return add_location(r, b, at) && add_nodes(r, b, at);
+  default:
+    return add_nodes(r, b, at);
+  }
+}
+
+static bool read_blocks(struct reader *r) {
+  const struct pomp_header *h = &r->e->header;
+  for (uint64_t at = h->header_size; at < h->used;) {
+    struct pomp_block b;
+    memcpy(&b, r->bytes + at, sizeof b);
+    if (b.size < sizeof b || b.size % POMP_FORMAT_ALIGN || b.size > h->used - at)
+      return reader_fail(r, "damaged: a block of impossible size");
+    if (!add_block(r, &b, at))
+      return false;
+    at += b.size;
+  }
+  return true;
+}
+
+/* Who reads while the program runs may see a record whose node was not there yet when the nodes were copied. */
+static bool give_messages(struct reader *r, const struct pomp_messages *m) {
+  struct experiment *e = r->e;
+  const struct run *run = reader_run(r, m->node);
+  uint64_t at = run ? m->node - run->number : 0;
+  if (!run || at >= run->count)
+    return e->header.state != POMP_STATE_COMPLETE || reader_fail(r, "damaged: messages of no call path");
+  struct node *n = &e->nodes[run->index + at];
+  if (POMP_KEY_ROLE(n->key) != POMP_ROLE_MPI || n->messages.kind || !m->kind)
+    return reader_fail(r, "damaged: messages of another kind of call path");
+  if (m->sent > MAX_VISITS || m->received > MAX_VISITS || m->sent_bytes > MAX_BYTES || m->received_bytes > MAX_BYTES)
+    return reader_fail(r, "damaged: an impossible number of messages");
+  n->messages = (struct messages){.sent = m->sent,
+                                  .sent_bytes = m->sent_bytes,
+                                  .received = m->received,
+                                  .received_bytes = m->received_bytes,
+                                  .kind = m->kind < POMP_MPI_KIND_COUNT ? m->kind : POMP_MPI_OTHER,
+                                  .partners = m->partners,
+                                  .ranks = m->ranks};
+  return true;
+}
+
+/* Before the nodes are sorted. Records without a node are being made. */
+static bool read_messages(struct reader *r) {
+  for (uint32_t i = 0; i < r->messages_count; i++)
+    if (r->messages[i].node && !give_messages(r, &r->messages[i]))
+      return false;
+  return true;
+}
+
+/* The index of a node's parent. A node of the same location is always there before its children. That of another
+ * location need not be in a copy that was made while the program ran: then the call path begins at its own root. */
+static bool find_parent(struct reader *r, const struct node *n, uint32_t *parent) {
+  const struct experiment *e = r->e;
+  const struct run *run = reader_run(r, n->parent);
+  uint64_t at = run ? n->parent - run->number : 0;
+  bool foreign = !run || run->location != n->location, own_tree = e->locations[n->location].parent == NO_LOCATION;
+  if (foreign && own_tree && POMP_KEY_ROLE(n->key) != POMP_ROLE_TASK)
+    return reader_fail(r, "damaged: a call path hangs in the air");
+  const struct process *process = &e->processes[e->locations[n->location].process];
+  if (run && run->location - process->first_location >= process->location_count)
+    return reader_fail(r, "damaged: a call path from one process to another");
+  if (run && at < run->count) {
+    *parent = run->index + (uint32_t)at;
+    return POMP_KEY_ROLE(e->nodes[*parent].key) != POMP_ROLE_BLAME ||
+           reader_fail(r, "damaged: a call path below a wait");
+  }
+  if (!foreign || process->header.state == POMP_STATE_COMPLETE)
+    return reader_fail(r, "damaged: a call path hangs in the air");
+  *parent = r->roots[n->location];
+  return true;
+}
+
+/* Turns the parents' numbers into indices. */
+static bool find_parents(struct reader *r, uint32_t *parents) {
+  struct experiment *e = r->e;
+  for (uint32_t i = 0; i < e->node_count; i++)
+    if (!e->nodes[i].key)
+      r->roots[e->nodes[i].location] = i;
+  for (uint32_t i = 0; i < e->node_count; i++) {
+    parents[i] = NO_NODE;
+    if (e->nodes[i].key && !find_parent(r, &e->nodes[i], &parents[i]))
+      return false;
+  }
+  for (uint32_t i = 0; i < e->node_count; i++)
+    e->nodes[i].parent = parents[i];
+  return true;
+}
+
+static bool order_nodes(struct reader *r) {
+  struct experiment *e = r->e;
+  uint32_t *parents = malloc((e->node_count + 1ull) * sizeof *parents);
+  r->roots = calloc(e->location_count + 1ull, sizeof *r->roots);
+  bool enough = parents && r->roots, good = enough && find_parents(r, parents);
+  free(parents);
+  enum node_sort_result result = good ? node_sort(e->nodes, e->node_count, r->roots, e->location_count) : NODES_SORTED;
+  if (!enough || result == NODES_NO_MEMORY)
+    return reader_fail(r, "not enough memory");
+  return good && (result == NODES_SORTED || reader_fail(r, "damaged: call paths in a circle"));
+}
+
+static bool read_process_names(struct reader *r, struct process *p) {
+  const struct pomp_header *h = &p->header;
+  return reader_string(r, h->settings, &p->settings) && reader_string(r, h->program, &p->program) &&
+         reader_string(r, h->command, &p->command) && reader_string(r, h->directory, &p->directory) &&
+         reader_string(r, h->host, &p->host) && reader_string(r, h->writer, &p->writer);
+}
+
+static bool is_settings(const struct experiment *e, uint64_t number) {
+  for (uint32_t i = 0; i < e->process_count; i++)
+    if (e->processes[i].header.settings == number)
+      return true;
+  return false;
+}
+
+/* Names refer to strings that may stand anywhere in the file, so they come last. */
+static bool read_names(struct reader *r) {
+  struct experiment *e = r->e;
+  bool good = true;
+  for (uint32_t i = 0; good && i < e->process_count; i++)
+    good = read_process_names(r, &e->processes[i]);
+  if (good && e->construct_count && !(e->constructs = calloc(e->construct_count, sizeof *e->constructs)))
+    return reader_fail(r, "not enough memory");
+  for (uint32_t i = 0; good && i < e->construct_count; i++) {
+    const struct pomp_construct *from = &r->constructs[i];
+    struct construct *c = &e->constructs[i];
+    c->begin_line1 = from->begin_line1;
+    c->begin_lineN = from->begin_lineN;
+    c->end_line1 = from->end_line1;
+    c->end_lineN = from->end_lineN;
+    c->num_sections = from->num_sections;
+    good = reader_string(r, from->name, &c->name) && reader_string(r, from->sub_name, &c->sub_name) &&
+           reader_string(r, from->file, &c->file) && reader_string(r, from->function, &c->function);
+  }
+  for (uint32_t i = 0; good && i < e->node_count; i++)
+    if (e->nodes[i].key && POMP_KEY_CONSTRUCT(e->nodes[i].key) - 1 >= e->construct_count &&
+        e->nodes[i].key != POMP_KEY(0, POMP_ROLE_BLAME)) /* who held it was outside of regions */
+      return reader_fail(r, "damaged: a call path of an unknown construct");
+  for (uint32_t i = 0; good && i < e->text_count; i++)
+    text_clean(e->text + (e->texts[i].text - e->text), is_settings(e, e->texts[i].number) ? "\n" : "");
+  if (good)
+    experiment_take_head(e);
+  return good;
+}
+
+bool experiment_parse(struct experiment *e, const void *bytes, size_t size, char *error, size_t error_size) {
+  struct reader reader = {.e = e, .bytes = bytes, .error = error, .error_size = error_size}, *r = &reader;
+  uint64_t used = 0;
+  *e = (struct experiment){.program = ""};
+  if (!experiment_probe(bytes, size, &used, error, error_size))
+    return false;
+  if (used > size)
+    return reader_fail(r, "cut off: %zu of %llu bytes", size, (unsigned long long)used);
+  memcpy(&e->header, bytes, sizeof e->header);
+  /* Room for all strings that the file could hold, at once: what points into it must not move. */
+  e->text = malloc(size);
+  bool good = e->text ? read_blocks(r) && metrics_read(r) && processes_read(r) && read_messages(r) && order_nodes(r) &&
+                            read_names(r) && processes_close_visits(r)
+                      : reader_fail(r, "not enough memory");
+  if (good && e->process_count > 1)
+    experiment_to_ns(e);
+  free(r->constructs);
+  free(r->runs);
+  free(r->messages);
+  free(r->roots);
+  free(r->values);
+  free(r->sets);
+  return good;
+}
+
+bool experiment_is_part(const struct experiment *e, uint32_t node) {
+  const struct node *n = &e->nodes[node];
+  uint32_t role = POMP_KEY_ROLE(n->key);
+  if (n->parent == NO_NODE || pomp_role_is(role, POMP_IS_APART))
+    return false;
+  const struct location *l = &e->locations[n->location];
+  uint32_t above = e->nodes[n->parent].location;
+  return above == n->location || (l->parent == above && l->thread_num == 0);
+}
+
+void experiment_free(struct experiment *e) {
+  for (uint32_t i = 0; i < e->part_count; i++)
+    experiment_free(&e->parts[i]);
+  free(e->parts);
+  free(e->processes);
+  free(e->constructs);
+  free(e->locations);
+  free(e->nodes);
+  free(e->metrics);
+  free(e->values);
+  free(e->texts);
+  free(e->text);
+}

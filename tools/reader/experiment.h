@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* experiment.h - an experiment as the report sees it: the contents of profile.pomp, checked.
+ * Not here: files (load.c), what the numbers mean together (analysis.c). */
+#ifndef READER_EXPERIMENT_H
+#define READER_EXPERIMENT_H
+
+#include "pomp_format.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define NO_NODE UINT32_MAX
+#define NO_LOCATION UINT32_MAX
+
+struct construct {
+  const char *name, *sub_name, *file, *function;
+  int begin_line1, begin_lineN, end_line1, end_lineN, num_sections;
+};
+
+/* What became of a process. */
+enum run_state { RUN_COMPLETE, RUN_RUNNING, RUN_KILLED, RUN_UNKNOWN };
+
+/* The measured process, or a rank of a job. */
+struct process {
+  struct pomp_header header;
+  const char *program, *command, *directory, *host, *settings, *writer;
+  uint32_t first_location, location_count;
+  uint64_t end_tick;           /* of its clock: the end of the measurement, or the last thing known to have happened */
+  uint64_t base_ns, base_tick; /* so many ns are so many ticks */
+  enum run_state state;        /* what its file says; load.c knows better */
+};
+
+/* As in the file; its root is the node of the same index. `parent` is NO_LOCATION if it is no member of a team, and
+ * else a location before it. */
+struct location {
+  uint32_t state, flags, served, os_thread, cpu;
+  uint32_t parent, thread_num, level, team_size;
+  uint32_t process;
+  uint64_t last, repaired, ignored;
+  uint64_t in_tasks, in_tasks_since; /* left out of what is open at the parent */
+};
+
+/* What a call path of role MPI has sent and received; `kind` is enum pomp_mpi_kind, 0 if nothing was counted. */
+struct messages {
+  uint64_t sent, sent_bytes, received, received_bytes;
+  uint32_t kind, partners, ranks;
+};
+
+/* As in the file, with an index for the parent, which stands before its children. Times in ticks; of several processes,
+ * in ns. First come the roots, in the order of their locations. */
+struct node {
+  uint32_t key, parent, location;
+  uint32_t number; /* in its file */
+  uint64_t visits, inclusive, min, max, wait;
+  uint64_t start; /* of a visit that was not over, up to the experiment's end in `inclusive`; or POMP_SUSPENDED */
+  struct messages messages;
+  uint32_t row; /* in experiment.values */
+};
+
+#define METRICS 256 /* at most */
+
+/* As in the file. */
+struct metric {
+  const char *name, *unit, *text, *source;
+  uint32_t flags;
+};
+
+/* A string record of the file. */
+struct text_at {
+  uint64_t number;
+  const char *text;
+};
+
+struct experiment {
+  struct pomp_header header; /* of the first process, as the next */
+  const char *program, *command, *directory, *host, *settings, *writer;
+  struct process *processes;    /* by rank; their locations follow each other */
+  uint32_t process_count;       /* never 0 */
+  bool of_job;                  /* all that is there of a job, not the file of one rank */
+  struct construct *constructs; /* number n is constructs[n - 1] */
+  uint32_t construct_count;
+  struct location *locations; /* by id */
+  uint32_t location_count;
+  struct node *nodes;
+  uint32_t node_count;
+  struct metric *metrics;
+  uint32_t metric_count;
+  int64_t *values;             /* inclusive: a row of `metric_count` for each node; NULL if there are no metrics */
+  uint64_t base_ns, base_tick; /* the process's; of several, 1 and 1 */
+  char *text;                  /* all strings */
+  struct text_at *texts;
+  uint32_t text_count;
+  struct experiment *parts; /* those that it was joined of; what they hold is in the others, but for their text */
+  uint32_t part_count;
+};
+
+/* Reads the file's contents in memory: a pure function. Strings come out as UTF-8 without control characters. True, or
+ * false and a message; either way experiment_free is to be called. */
+bool experiment_parse(struct experiment *e, const void *bytes, size_t size, char *error, size_t error_size);
+void experiment_free(struct experiment *e);
+
+/* Makes one of several that are ranks of a job, in the order of the ranks. The parts, an array from malloc, are the
+ * result's whether it can be done or not: experiment_free frees them all. */
+bool experiment_join(struct experiment *e, struct experiment *parts, uint32_t count, char *error, size_t error_size);
+
+/* The number of a metric in `e`, by its name; it is added if there is room for METRICS, and else that is the result. */
+uint32_t experiment_metric(struct experiment *e, const struct metric *m);
+
+/* Is the node's time a part of its parent's? That of a task is not, nor that of a team's member on another thread than
+ * the one that forked, nor blame. */
+bool experiment_is_part(const struct experiment *e, uint32_t node);
+
+/* Of a node's times. */
+uint64_t experiment_ns(const struct experiment *e, uint64_t ticks);
+
+/* Of ticks of a process's clock. */
+uint64_t process_ns(const struct process *p, uint64_t ticks);
+/* From its loading to the end of its measurement, in ns. */
+uint64_t process_wall(const struct process *p);
+/* The most threads that it had at the same time. */
+uint32_t process_threads(const struct process *p);
+/* By what part of itself a time may be off, at most: the calibration's error. */
+double process_clock_error(const struct process *p);
+/* Rank 0's CLOCK_MONOTONIC less that of this process, at the latter's time `ns`, and by how much that may be off:
+ * between the two times when it was measured by interpolation, outside as it was next; if the two agree within their
+ * errors, the better one throughout. False: it was not measured. */
+bool process_offset(const struct process *p, uint64_t ns, double *offset, double *error);
+
+/* Is this the beginning of an experiment's file? Then `used` is how much of the file counts. */
+bool experiment_probe(const void *bytes, size_t size, uint64_t *used, char *error, size_t error_size);
+
+#endif

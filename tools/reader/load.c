@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* load.c - finds the experiment that the user means, reads it, and finds out whether its processes are alive.
+ * Not here: one file (load_file.c), the files of single ranks (ranks.c), the parser (experiment.c). */
+#include "load.h"
+#include "load_file.h"
+#include "ranks.h"
+#include "user_error.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+const char *const run_state_names[] = {"complete", "running", "killed", "unknown"};
+
+static bool newer(const struct timespec *a, const struct timespec *b) {
+  return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
+}
+
+/* When the experiment in the directory was written last: its file, or that of any of its ranks. */
+static bool time_of(const char *directory, struct timespec *time) {
+  char path[4096];
+  struct stat s;
+  snprintf(path, sizeof path, "%s/%s", directory, POMP_FORMAT_FILE);
+  bool found = stat(path, &s) == 0 || (ranks_find(directory, path, sizeof path) && stat(path, &s) == 0);
+  if (found)
+    *time = s.st_mtim;
+  return found;
+}
+
+static bool find_newest(char *path, size_t size) {
+  DIR *here = opendir(".");
+  if (!here)
+    return user_error(".", "%s", strerror(errno));
+  struct timespec best = {0, 0}, time;
+  bool found = false;
+  for (struct dirent *entry; (entry = readdir(here));) {
+    if (strncmp(entry->d_name, "pomp-", 5) != 0 || !time_of(entry->d_name, &time) || (found && !newer(&time, &best)))
+      continue;
+    best = time;
+    found = true;
+    snprintf(path, size, "%s/%s", entry->d_name, POMP_FORMAT_FILE);
+  }
+  closedir(here);
+  if (!found)
+    fprintf(stderr,
+            "%s: no experiment (pomp-*) in this directory: run an instrumented program, or name its experiment: %s "
+            "EXPERIMENT\n",
+            program_invocation_short_name, program_invocation_short_name);
+  return found;
+}
+
+static bool find(struct loaded *l, const char *name) {
+  if (!name)
+    name = getenv("POMP_EXPERIMENT_DIR");
+  if (!name || !*name) {
+    if (!find_newest(l->path, sizeof l->path))
+      return false;
+  } else {
+    struct stat s;
+    if (stat(name, &s) != 0)
+      return user_error(name, "%s", strerror(errno));
+    int n = S_ISDIR(s.st_mode) ? snprintf(l->path, sizeof l->path, "%s/%s", name, POMP_FORMAT_FILE)
+                               : snprintf(l->path, sizeof l->path, "%s", name);
+    if (n < 0 || (size_t)n >= sizeof l->path)
+      return user_error(name, "%s", strerror(ENAMETOOLONG));
+  }
+  memcpy(l->directory, l->path, sizeof l->directory);
+  char *slash = strrchr(l->directory, '/');
+  if (slash && strcmp(slash + 1, POMP_FORMAT_FILE) == 0 && slash > l->directory)
+    *slash = 0;
+  return true;
+}
+
+/* The process that wrote the experiment, not another one that has got its number since. */
+static bool is_alive(const struct pomp_header *header) {
+  char path[64], text[1024];
+  snprintf(path, sizeof path, "/proc/%u/stat", header->pid);
+  FILE *file = fopen(path, "re");
+  if (!file)
+    return false;
+  size_t n = fread(text, 1, sizeof text - 1, file);
+  fclose(file);
+  text[n] = 0;
+  char *at = strrchr(text, ')');
+  if (at && at[1] == ' ' && (at[2] == 'Z' || at[2] == 'X'))
+    return false;
+  for (int field = 2; at && field < 22; field++)
+    at = strchr(at + 1, ' ');
+  return at && strtoull(at, NULL, 10) == header->pid_start;
+}
+
+static enum run_state state_of(const struct process *p) {
+  char host[256] = "";
+  if (p->header.state == POMP_STATE_COMPLETE)
+    return RUN_COMPLETE;
+  gethostname(host, sizeof host - 1);
+  if (strcmp(host, p->host) != 0)
+    return RUN_UNKNOWN; /* its processes can't be seen from here */
+  return is_alive(&p->header) ? RUN_RUNNING : RUN_KILLED;
+}
+
+/* What most needs to be said of any process. */
+static enum run_state find_states(struct experiment *e) {
+  static const enum run_state order[] = {RUN_RUNNING, RUN_UNKNOWN, RUN_KILLED};
+  bool some[RUN_UNKNOWN + 1] = {false};
+  for (uint32_t i = 0; i < e->process_count; i++)
+    some[e->processes[i].state = state_of(&e->processes[i])] = true;
+  for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+    if (some[order[i]])
+      return order[i];
+  return RUN_COMPLETE;
+}
+
+void load_states(struct loaded *l) { l->state = find_states(&l->experiment); }
+
+bool load(struct loaded *l, const char *name) {
+  memset(l, 0, sizeof *l);
+  if (!find(l, name))
+    return false;
+  char rank[sizeof l->path];
+  struct stat s;
+  bool good;
+  if (stat(l->path, &s) != 0 && strcmp(l->path, l->directory) != 0 && ranks_find(l->directory, rank, sizeof rank)) {
+    l->by_rank = true;
+    good = ranks_load(&l->experiment, l->directory, NULL, NULL);
+  } else
+    good = load_file(&l->experiment, l->path);
+  if (good)
+    load_states(l);
+  return good;
+}

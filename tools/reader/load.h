@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* load.h - finds an experiment and brings it into memory.
+ * Not here: what is in it (experiment.c). */
+#ifndef READER_LOAD_H
+#define READER_LOAD_H
+
+#include "experiment.h"
+
+extern const char *const run_state_names[];
+
+struct loaded {
+  struct experiment experiment;
+  char path[4096];      /* of the file */
+  char directory[4096]; /* as the user would write it */
+  enum run_state state; /* of the whole: complete if all are; else running, unknown or killed, if any is */
+  bool by_rank;         /* the files of single ranks, which had not been made one */
+  bool part;            /* the numbers are those of a part of the run (traced.h) */
+};
+
+/* `name`: a directory, a profile.pomp, or the file of one rank; NULL: that of POMP_EXPERIMENT_DIR, or else the newest
+ * pomp-* in the current directory. False: the user has been told why not, on stderr. */
+bool load(struct loaded *l, const char *name);
+
+/* Finds out what has become of the processes; `load` has done so. */
+void load_states(struct loaded *l);
+
+#endif

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* load_file.c - copies one file of an experiment into memory, even while its program adds to it, and has it parsed.
+ * Not here: the parser (experiment.c), which file (load.c, ranks.c). */
+#include "load_file.h"
+#include "user_error.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Reads [from, to) of the file into the same place of `bytes`. */
+static bool read_range(int fd, unsigned char *bytes, uint64_t from, uint64_t to) {
+  while (from < to) {
+    ssize_t n = pread(fd, bytes + from, to - from, (off_t)from);
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n <= 0)
+      return false;
+    from += (uint64_t)n;
+  }
+  return true;
+}
+
+struct copy {
+  const char *path;
+  int fd;
+  unsigned char *bytes;
+  uint64_t used;
+};
+
+/* How much of the file counts now; false, and a message, if it is no experiment. */
+static bool read_used(const struct copy *c, uint64_t *used) {
+  char error[256];
+  struct stat s;
+  unsigned char head[POMP_FORMAT_HEADER_SIZE];
+  if (fstat(c->fd, &s) != 0)
+    return user_error(c->path, "%s", strerror(errno));
+  if (!S_ISREG(s.st_mode))
+    return user_error(c->path, "not a file");
+  uint64_t size = (uint64_t)s.st_size < sizeof head ? (uint64_t)s.st_size : sizeof head;
+  if (!read_range(c->fd, head, 0, size))
+    return user_error(c->path, "can't be read");
+  if (!experiment_probe(head, size, used, error, sizeof error))
+    return user_error(c->path, "%s", error);
+  if (fstat(c->fd, &s) != 0) /* it may have grown; what is used has been there before it is told */
+    return user_error(c->path, "%s", strerror(errno));
+  if (*used > (uint64_t)s.st_size) {
+    snprintf(error, sizeof error, "cut off: %lld of %llu bytes", (long long)s.st_size, (unsigned long long)*used);
+    return user_error(c->path, "%s", error);
+  }
+  return true;
+}
+
+static bool extend(struct copy *c, uint64_t used) {
+  unsigned char *bytes = realloc(c->bytes, used);
+  if (!bytes)
+    return user_error(c->path, "not enough memory");
+  c->bytes = bytes;
+  return read_range(c->fd, bytes, c->used, used) || user_error(c->path, "can't be read");
+}
+
+/* A program that runs adds to its experiment while it is copied: call paths may have got in, and the constructs that
+ * they name not. So constructs are copied again after the call paths, and strings after the constructs. Blocks that are
+ * new since the last copy are taken only if they are of the types that come yet. */
+static bool copy_again(struct copy *c, bool strings_only) {
+  uint64_t used, old = c->used;
+  if (!read_used(c, &used) || (used > old && !extend(c, used)))
+    return false;
+  used = used > old ? used : old;
+  struct pomp_block b;
+  for (uint64_t at = POMP_FORMAT_HEADER_SIZE; at < used && used - at >= sizeof b; at += b.size) {
+    memcpy(&b, c->bytes + at, sizeof b);
+    if (b.size < sizeof b || b.size > used - at)
+      break; /* the parser will say so */
+    bool wanted = b.type == POMP_BLOCK_STRINGS || (b.type == POMP_BLOCK_CONSTRUCTS && !strings_only);
+    if (at >= old && !wanted)
+      memset(c->bytes + at, 0, sizeof b.type); /* of no known type */
+    if (at < old && wanted && !read_range(c->fd, c->bytes, at, at + b.size))
+      return user_error(c->path, "can't be read");
+  }
+  c->used = used;
+  return true;
+}
+
+static bool copy(struct copy *c) {
+  uint64_t used;
+  if (!read_used(c, &used) || !extend(c, used))
+    return false;
+  c->used = used;
+  struct pomp_header h;
+  memcpy(&h, c->bytes, sizeof h);
+  if (h.state != POMP_STATE_COMPLETE && (!copy_again(c, false) || !copy_again(c, true)))
+    return false;
+  h.used = c->used;
+  memcpy(c->bytes, &h, sizeof h);
+  return true;
+}
+
+bool load_file(struct experiment *e, const char *path) {
+  char error[256];
+  *e = (struct experiment){.program = ""};
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a FIFO must not make it wait */
+  if (fd < 0)
+    return user_error(path, "%s", strerror(errno));
+  struct copy c = {path, fd, NULL, 0};
+  bool good = copy(&c) && (experiment_parse(e, c.bytes, c.used, error, sizeof error) || user_error(path, "%s", error));
+  free(c.bytes);
+  close(fd);
+  return good;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* node_sort.c - puts nodes in an order in which parents stand before their children, level by level.
+ * Not here: checks of single nodes (experiment.c). */
+#include "node_sort.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* `order` becomes the nodes' indices level by level; what no root leads to is not in it. The result is how many are. */
+static uint32_t walk(const struct node *nodes, uint32_t count, const uint32_t *roots, uint32_t root_count,
+                     uint32_t *first_child, uint32_t *next_sibling, uint32_t *order) {
+  uint32_t reached = root_count;
+  memset(first_child, 0xff, count * sizeof *first_child); /* NO_NODE */
+  for (uint32_t i = count; i-- > 0;) {
+    if (nodes[i].parent == NO_NODE)
+      continue;
+    next_sibling[i] = first_child[nodes[i].parent];
+    first_child[nodes[i].parent] = i;
+  }
+  memcpy(order, roots, root_count * sizeof *order);
+  for (uint32_t i = 0; i < reached; i++)
+    for (uint32_t child = first_child[order[i]]; child != NO_NODE; child = next_sibling[child])
+      order[reached++] = child;
+  return reached;
+}
+
+enum node_sort_result node_sort(struct node *nodes, uint32_t count, const uint32_t *roots, uint32_t root_count) {
+  if (count == 0)
+    return NODES_SORTED;
+  uint32_t *links = malloc(3ull * count * sizeof *links);
+  struct node *sorted = malloc(count * sizeof *sorted);
+  enum node_sort_result result = links && sorted ? NODES_SORTED : NODES_NO_MEMORY;
+  uint32_t *order = links, *moved = links ? links + count : NULL;
+  if (result == NODES_SORTED &&
+      walk(nodes, count, roots, root_count, links + count, links + 2ull * count, order) != count)
+    result = NODES_BROKEN;
+  if (result == NODES_SORTED) {
+    for (uint32_t i = 0; i < count; i++)
+      moved[order[i]] = i;
+    for (uint32_t i = 0; i < count; i++) {
+      sorted[i] = nodes[order[i]];
+      if (sorted[i].parent != NO_NODE)
+        sorted[i].parent = moved[sorted[i].parent];
+    }
+    memcpy(nodes, sorted, count * sizeof *nodes);
+  }
+  free(links);
+  free(sorted);
+  return result;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* parse.c - what the parts of the parser of profile.pomp use: messages, room, and where strings and nodes are.
+ * Not here: any block (experiment.c, read_metrics.c, read_processes.c). */
+#include "parse.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+bool reader_fail(struct reader *r, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(r->error, r->error_size, format, arguments);
+  va_end(arguments);
+  return false;
+}
+
+void *reader_grown(void *array, uint32_t *room, uint64_t needed, size_t size) {
+  uint64_t more = needed > *room * 2ull ? needed : *room * 2ull;
+  more = more ? more : 1; /* a block may be empty as yet */
+  void *result = more < UINT32_MAX ? realloc(array, (size_t)more * size) : NULL;
+  if (result)
+    *room = (uint32_t)more;
+  return result;
+}
+
+const struct run *reader_run(const struct reader *r, uint64_t number) {
+  uint32_t low = 0, high = r->run_count;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    const struct run *run = &r->runs[middle];
+    if (number < run->number)
+      high = middle;
+    else if (number - run->number >= run->room)
+      low = middle + 1;
+    else
+      return run;
+  }
+  return NULL;
+}
+
+bool reader_string(struct reader *r, uint32_t number, const char **text) {
+  const struct text_at *texts = r->e->texts;
+  uint32_t low = 0, high = r->e->text_count;
+  *text = "";
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (texts[middle].number == number) {
+      *text = texts[middle].text;
+      return true;
+    }
+    if (texts[middle].number < number)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return number == 0 || reader_fail(r, "damaged: a name that is not there");
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* parse.h - what the parts of the reader of profile.pomp have in common.
+ * Not here: what others may call (experiment.h). */
+#ifndef READER_PARSE_H
+#define READER_PARSE_H
+
+#include "experiment.h"
+
+/* Where the nodes of a block have gone. Runs are in ascending order. */
+struct run {
+  uint64_t number; /* of the first */
+  uint64_t room;   /* how many there may be when the block is full */
+  uint32_t index, count, location;
+};
+
+/* A block of metrics. */
+struct metrics_at {
+  uint64_t at; /* of its first record, in the file */
+  uint32_t count;
+};
+
+/* A block of values. */
+struct values_at {
+  uint64_t at;    /* of its first record, in the file */
+  uint64_t last;  /* of the location's last values; 0: they are in another block */
+  uint64_t node;  /* the first one's number */
+  uint32_t count; /* of nodes */
+  uint32_t location;
+  uint32_t set; /* of which block of metrics */
+};
+
+struct reader {
+  struct experiment *e;
+  const unsigned char *bytes;
+  struct pomp_construct *constructs;
+  struct run *runs;
+  struct values_at *values;
+  struct metrics_at *sets;
+  struct pomp_messages *messages;
+  uint32_t *roots; /* by location */
+  size_t text_size;
+  uint32_t run_count, value_count, set_count;
+  uint32_t runs_room, values_room, sets_room, constructs_room, locations_room, nodes_room, texts_room, processes_room,
+      messages_count, messages_room;
+  char *error;
+  size_t error_size;
+};
+
+/* False, and the message is kept. */
+__attribute__((format(printf, 2, 3))) bool reader_fail(struct reader *r, const char *format, ...);
+
+void *reader_grown(void *array, uint32_t *room, uint64_t needed, size_t size);
+
+/* Makes room in an array, or leaves the calling function with an error. */
+#define ROOM(array, room, needed)                                                                                      \
+  do {                                                                                                                 \
+    void *grown_ = (needed) > (room) || !(array) ? reader_grown(array, &(room), needed, sizeof *(array)) : (array);    \
+    if (!grown_)                                                                                                       \
+      return reader_fail(r, "not enough memory");                                                                      \
+    (array) = grown_;                                                                                                  \
+  } while (0)
+
+/* Where the node of this number has gone; NULL: no block has room for it. */
+const struct run *reader_run(const struct reader *r, uint64_t number);
+/* False: there is no such string, which is an error. */
+bool reader_string(struct reader *r, uint32_t number, const char **text);
+
+/* read_processes.c: a block of process records; all of them, when all blocks are known; and, when the nodes are, open
+ * visits are charged up to the end: that of the measurement, or else the last event of any thread of the process. */
+bool processes_add(struct reader *r, uint64_t at, uint32_t count);
+bool processes_read(struct reader *r);
+bool processes_close_visits(struct reader *r);
+
+/* read_metrics.c: a block of metrics or values; all of them, when all blocks are known. */
+bool metrics_add_block(struct reader *r, const struct pomp_block *b, uint64_t at);
+bool metrics_read(struct reader *r);
+
+#endif

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* processes.c - the processes of an experiment: their clocks, and several experiments as one.
+ * Not here: what stands in a file (experiment.c), which files belong together (load.c). */
+#include "processes.h"
+#include "node_sort.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- clocks --- */
+
+__extension__ typedef unsigned __int128 wide;
+
+uint64_t process_ns(const struct process *p, uint64_t ticks) {
+  wide ns = (wide)ticks * p->base_ns / p->base_tick;
+  return ns > UINT64_MAX / 2 ? UINT64_MAX / 2 : (uint64_t)ns;
+}
+
+uint64_t experiment_ns(const struct experiment *e, uint64_t ticks) {
+  const struct process clock = {.base_ns = e->base_ns, .base_tick = e->base_tick};
+  return process_ns(&clock, ticks);
+}
+
+uint64_t process_wall(const struct process *p) { return process_ns(p, p->end_tick - p->header.sync[0].tick); }
+
+uint32_t process_threads(const struct process *p) { return p->header.threads ? p->header.threads : p->location_count; }
+
+double process_clock_error(const struct process *p) {
+  const uint32_t *width = p->header.sync_width;
+  uint32_t latest = p->header.sync_latest < 3 ? p->header.sync_latest : 0;
+  return ((double)width[0] + width[latest]) / 2 / (double)p->base_tick;
+}
+
+bool process_offset(const struct process *p, uint64_t ns, double *offset, double *error) {
+  const struct pomp_alignment *a = &p->header.alignment[0], *b = &p->header.alignment[1];
+  if (!a->ns && !b->ns)
+    return false;
+  double part = 0; /* of the way from a to b */
+  if (!a->ns)
+    part = 1;
+  else if (b->ns > a->ns && ns > a->ns)
+    part = ns < b->ns ? (double)(ns - a->ns) / (double)(b->ns - a->ns) : 1;
+  double grown = (double)b->offset - (double)a->offset, sum = (double)a->error + (double)b->error;
+  if (a->ns && b->ns && grown <= sum && -grown <= sum) {
+    /* No drift that the two tell: a bad one, of a machine that others use, must not spoil the good one. */
+    bool first = a->error <= b->error;
+    const struct pomp_alignment *best = first ? a : b, *other = first ? b : a;
+    double away = first ? part : 1 - part, most = (grown < 0 ? -grown : grown) + (double)other->error;
+    *offset = (double)best->offset;
+    *error = (double)best->error * (1 - away) + most * away;
+    return true;
+  }
+  *offset = (double)a->offset * (1 - part) + (double)b->offset * part;
+  *error = (double)a->error * (1 - part) + (double)b->error * part;
+  return true;
+}
+
+void experiment_to_ns(struct experiment *e) {
+  for (uint32_t i = 0; i < e->node_count; i++) {
+    struct node *n = &e->nodes[i];
+    const struct process *p = &e->processes[e->locations[n->location].process];
+    n->inclusive = process_ns(p, n->inclusive);
+    n->wait = process_ns(p, n->wait);
+    n->min = n->min == UINT64_MAX ? UINT64_MAX : process_ns(p, n->min);
+    n->max = process_ns(p, n->max);
+  }
+  e->base_ns = e->base_tick = 1;
+}
+
+void experiment_take_head(struct experiment *e) {
+  const struct process *p = &e->processes[0];
+  e->header = p->header;
+  e->program = p->program;
+  e->command = p->command;
+  e->directory = p->directory;
+  e->host = p->host;
+  e->settings = p->settings;
+  e->writer = p->writer;
+}
+
+/* --- several as one --- */
+
+struct join {
+  struct experiment *e;
+  uint32_t *table; /* numbers of constructs by their contents; 0: free */
+  uint64_t slots;
+  uint32_t *numbers; /* of the constructs of one part, in the whole */
+  uint32_t inner;    /* where the next nodes go that are no roots */
+};
+
+/* --- metrics: those of all parts, by name --- */
+
+static bool has_metric(const struct experiment *part, const char *name) {
+  for (uint32_t i = 0; i < part->metric_count; i++)
+    if (strcmp(part->metrics[i].name, name) == 0)
+      return true;
+  return false;
+}
+
+static bool join_metrics(struct experiment *e, const struct experiment *parts, uint32_t count, uint64_t nodes) {
+  uint64_t most = 0;
+  for (uint32_t i = 0; i < count; i++)
+    most += parts[i].metric_count;
+  if (!most)
+    return true;
+  most = most < METRICS ? most : METRICS;
+  e->metrics = calloc(most, sizeof *e->metrics);
+  if (!e->metrics)
+    return false;
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t k = 0; k < parts[i].metric_count; k++)
+      experiment_metric(e, &parts[i].metrics[k]);
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t k = 0; k < e->metric_count; k++)
+      if (!has_metric(&parts[i], e->metrics[k].name))
+        e->metrics[k].flags |= POMP_METRIC_INCOMPLETE;
+  e->values = calloc(nodes * e->metric_count + 1, sizeof *e->values);
+  return e->values != NULL;
+}
+
+/* A node's values go where the node has gone. */
+static void add_values(struct experiment *e, const struct experiment *part, const struct node *from, uint32_t to) {
+  for (uint32_t k = 0; k < part->metric_count; k++) {
+    uint32_t number = experiment_metric(e, &part->metrics[k]);
+    if (number < METRICS)
+      e->values[(size_t)to * e->metric_count + number] = part->values[(size_t)from->row * part->metric_count + k];
+  }
+}
+
+/* --- the rest --- */
+
+static uint64_t hash_text(uint64_t hash, const char *text) {
+  do
+    hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
+  while (*text++);
+  return hash;
+}
+
+static uint64_t hash_construct(const struct construct *c) {
+  uint64_t hash = 0xcbf29ce484222325u;
+  hash = hash_text(hash_text(hash_text(hash_text(hash, c->name), c->sub_name), c->file), c->function);
+  return hash + (uint32_t)c->begin_line1 * 0x9e3779b97f4a7c15u + (uint32_t)c->end_lineN * 0xbf58476d1ce4e5b9u;
+}
+
+static bool same_construct(const struct construct *a, const struct construct *b) {
+  return a->begin_line1 == b->begin_line1 && a->begin_lineN == b->begin_lineN && a->end_line1 == b->end_line1 &&
+         a->end_lineN == b->end_lineN && a->num_sections == b->num_sections && strcmp(a->name, b->name) == 0 &&
+         strcmp(a->sub_name, b->sub_name) == 0 && strcmp(a->file, b->file) == 0 &&
+         strcmp(a->function, b->function) == 0;
+}
+
+static uint32_t number_of(struct join *j, const struct construct *c) {
+  uint64_t slot = hash_construct(c);
+  slot ^= slot >> 32;
+  uint32_t *at;
+  while (*(at = &j->table[slot & (j->slots - 1)]))
+    if (same_construct(&j->e->constructs[*at - 1], c))
+      return *at;
+    else
+      slot++;
+  j->e->constructs[j->e->construct_count++] = *c;
+  return *at = j->e->construct_count;
+}
+
+/* Where a part's node is in the whole: roots first. */
+static uint32_t moved(const struct join *j, const struct experiment *part, uint32_t node) {
+  return node < part->location_count ? j->e->location_count + node : j->inner + (node - part->location_count);
+}
+
+static void add_part(struct join *j, struct experiment *part) {
+  struct experiment *e = j->e;
+  if (part->process_count == 1)
+    experiment_to_ns(part);
+  for (uint32_t i = 0; i < part->construct_count; i++)
+    j->numbers[i + 1] = number_of(j, &part->constructs[i]);
+  for (uint32_t i = 0; i < part->node_count; i++) {
+    uint32_t to = moved(j, part, i);
+    struct node *n = &e->nodes[to];
+    *n = part->nodes[i];
+    n->row = to;
+    add_values(e, part, &part->nodes[i], to);
+    n->location += e->location_count;
+    if (n->parent != NO_NODE)
+      n->parent = moved(j, part, n->parent);
+    n->key = POMP_KEY(j->numbers[POMP_KEY_CONSTRUCT(n->key)], POMP_KEY_ROLE(n->key));
+  }
+  for (uint32_t i = 0; i < part->location_count; i++) {
+    struct location *l = &e->locations[e->location_count + i];
+    *l = part->locations[i];
+    l->process += e->process_count;
+    if (l->parent != NO_LOCATION)
+      l->parent += e->location_count;
+  }
+  for (uint32_t i = 0; i < part->process_count; i++) {
+    e->processes[e->process_count + i] = part->processes[i];
+    e->processes[e->process_count + i].first_location += e->location_count;
+  }
+  j->inner += part->node_count - part->location_count;
+  e->process_count += part->process_count;
+  e->location_count += part->location_count;
+}
+
+struct sizes {
+  uint64_t constructs, processes, locations, nodes, most_constructs;
+};
+
+static struct sizes size_of(const struct experiment *parts, uint32_t count) {
+  struct sizes s = {0, 0, 0, 0, 0};
+  for (uint32_t i = 0; i < count; i++) {
+    s.constructs += parts[i].construct_count;
+    s.processes += parts[i].process_count;
+    s.locations += parts[i].location_count;
+    s.nodes += parts[i].node_count;
+    if (parts[i].construct_count > s.most_constructs)
+      s.most_constructs = parts[i].construct_count;
+  }
+  return s;
+}
+
+/* Level by level, as in the file of all: then the result is the same. False: no memory. */
+static bool sort(struct experiment *e) {
+  uint32_t *roots = malloc((e->location_count + 1ull) * sizeof *roots);
+  for (uint32_t i = 0; roots && i < e->location_count; i++)
+    roots[i] = i;
+  bool good = roots && node_sort(e->nodes, e->node_count, roots, e->location_count) == NODES_SORTED;
+  free(roots);
+  return good;
+}
+
+bool experiment_join(struct experiment *e, struct experiment *parts, uint32_t count, char *error, size_t error_size) {
+  *e = (struct experiment){.program = "", .parts = parts, .part_count = count, .of_job = true};
+  struct sizes s = size_of(parts, count);
+  struct join j = {.e = e, .slots = 64, .inner = (uint32_t)s.locations};
+  while (j.slots < s.constructs * 2)
+    j.slots *= 2;
+  bool fits = s.nodes < UINT32_MAX / 2 && s.constructs < POMP_MAX_CONSTRUCTS;
+  if (fits) {
+    j.table = calloc(j.slots, sizeof *j.table);
+    j.numbers = calloc(s.most_constructs + 1, sizeof *j.numbers);
+    e->constructs = calloc(s.constructs + 1, sizeof *e->constructs);
+    e->processes = calloc(s.processes + 1, sizeof *e->processes);
+    e->locations = calloc(s.locations + 1, sizeof *e->locations);
+    e->nodes = calloc(s.nodes + 1, sizeof *e->nodes);
+  }
+  bool good = fits && j.table && j.numbers && e->constructs && e->processes && e->locations && e->nodes &&
+              join_metrics(e, parts, count, s.nodes);
+  for (uint32_t i = 0; good && i < count; i++)
+    add_part(&j, &parts[i]);
+  e->node_count = good ? (uint32_t)s.nodes : 0;
+  good = good && sort(e);
+  e->base_ns = e->base_tick = 1;
+  if (good)
+    experiment_take_head(e);
+  else
+    snprintf(error, error_size, fits ? "not enough memory" : "more than one experiment can hold");
+  free(j.table);
+  free(j.numbers);
+  return good;
+}

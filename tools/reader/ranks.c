@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* ranks.c - the files of single ranks, rank-N.pomp or rank-N/profile.pomp, of a job that runs, or that did not end as
+ * it should. Not here: how several experiments become one (processes.c), single files (load_file.c). */
+#include "ranks.h"
+#include "load_file.h"
+#include "user_error.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static bool is_called(const char *name, const char *format) {
+  char again[64];
+  unsigned rank;
+  const char *number = name + strlen("rank-");
+  if (strncmp(name, "rank-", strlen("rank-")) != 0 || sscanf(number, "%u", &rank) != 1)
+    return false;
+  snprintf(again, sizeof again, format, rank);
+  return strcmp(name, again) == 0;
+}
+
+/* The file of the rank after which an entry of the directory is called. False: it is called otherwise. */
+static bool file_of(const char *directory, const char *name, char *path, size_t size) {
+  int n = -1;
+  if (is_called(name, POMP_FORMAT_RANK_FILE))
+    n = snprintf(path, size, "%s/%s", directory, name);
+  else if (is_called(name, POMP_FORMAT_RANK_DIRECTORY))
+    n = snprintf(path, size, "%s/%s/%s", directory, name, POMP_FORMAT_FILE);
+  return n > 0 && (size_t)n < size;
+}
+
+bool ranks_find(const char *directory, char *path, size_t size) {
+  DIR *d = opendir(directory);
+  struct timespec best = {0, 0};
+  bool found = false;
+  for (struct dirent *entry; d && (entry = readdir(d));) {
+    char candidate[4096];
+    struct stat s;
+    if (!file_of(directory, entry->d_name, candidate, sizeof candidate) || stat(candidate, &s) != 0)
+      continue;
+    const struct timespec *t = &s.st_mtim;
+    if (found && (t->tv_sec != best.tv_sec ? t->tv_sec < best.tv_sec : t->tv_nsec <= best.tv_nsec))
+      continue;
+    best = *t;
+    found = true;
+    snprintf(path, size, "%s", candidate);
+  }
+  if (d)
+    closedir(d);
+  return found;
+}
+
+struct parts {
+  struct experiment *at;
+  uint32_t count, room;
+};
+
+/* False: no memory. */
+static bool add(struct parts *parts, const char *path) {
+  if (parts->count == parts->room) {
+    uint32_t room = parts->room ? parts->room * 2 : 16;
+    struct experiment *more = realloc(parts->at, room * sizeof *more);
+    if (!more)
+      return false;
+    parts->at = more;
+    parts->room = room;
+  }
+  struct experiment *e = &parts->at[parts->count];
+  if (!load_file(e, path))
+    experiment_free(e);
+  else
+    parts->count++;
+  return true;
+}
+
+static int by_rank(const void *x, const void *y) {
+  const struct experiment *a = x, *b = y;
+  return a->header.rank != b->header.rank ? (a->header.rank < b->header.rank ? -1 : 1) : 0;
+}
+
+/* Keeps what is of the job of the lowest rank: no other belongs here. */
+static void select_job(struct parts *parts, const char *directory) {
+  uint32_t kept = 0;
+  qsort(parts->at, parts->count, sizeof *parts->at, by_rank);
+  for (uint32_t i = 0; i < parts->count; i++) {
+    const struct pomp_header *h = &parts->at[i].header, *first = &parts->at[0].header;
+    bool same = h->job == first->job && h->ranks == first->ranks && h->ranks;
+    if (same && (!kept || h->rank > parts->at[kept - 1].header.rank)) {
+      parts->at[kept++] = parts->at[i];
+      continue;
+    }
+    user_error_print(directory, "what rank %u of another job has left is left out", h->rank);
+    experiment_free(&parts->at[i]);
+  }
+  parts->count = kept;
+}
+
+static void keep_prepared(struct parts *parts, const char *directory, ranks_prepare *prepare, void *context) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < parts->count; i++) {
+    char path[4200];
+    snprintf(path, sizeof path, "%s/" POMP_FORMAT_RANK_DIRECTORY, directory, parts->at[i].header.rank);
+    if (prepare(context, &parts->at[i], path))
+      parts->at[kept++] = parts->at[i];
+    else
+      experiment_free(&parts->at[i]);
+  }
+  parts->count = kept;
+}
+
+bool ranks_load(struct experiment *e, const char *directory, ranks_prepare *prepare, void *context) {
+  struct parts parts = {NULL, 0, 0};
+  DIR *d = opendir(directory);
+  bool good = true;
+  char error[256] = "";
+  *e = (struct experiment){.program = ""};
+  for (struct dirent *entry; good && d && (entry = readdir(d));) {
+    char path[4096];
+    if (file_of(directory, entry->d_name, path, sizeof path))
+      good = add(&parts, path);
+  }
+  if (d)
+    closedir(d);
+  if (good && parts.count)
+    select_job(&parts, directory);
+  if (good && parts.count && prepare)
+    keep_prepared(&parts, directory, prepare, context);
+  snprintf(error, sizeof error,
+           !good     ? "not enough memory"
+           : prepare ? "no rank has a trace"
+                     : "no rank's file can be read");
+  if (good && parts.count && experiment_join(e, parts.at, parts.count, error, sizeof error))
+    return true;
+  if (e->parts == NULL) { /* for experiment_free */
+    e->parts = parts.at;
+    e->part_count = parts.count;
+  }
+  return user_error(directory, "%s", error);
+}

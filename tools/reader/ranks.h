@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* ranks.h - the files of single ranks, rank-N.pomp or rank-N/profile.pomp, of a job that runs, that has traces, or that
+ * did not end as it should. Not here: how several experiments become one (processes.c), single files (load_file.h). */
+#ifndef READER_RANKS_H
+#define READER_RANKS_H
+
+#include "experiment.h"
+
+/* The rank file of the directory that was written last. False: there is none. */
+bool ranks_find(const char *directory, char *path, size_t size);
+
+/* Reads the files of all ranks in the directory, and makes them one. One that can't be read is left out, with a line on
+ * stderr, and so is one that `prepare` does not want: it is called with each before they are joined, and the directory
+ * that the rank's trace is in; NULL: all are wanted. False: there is none left, or no memory. */
+typedef bool ranks_prepare(void *context, struct experiment *part, const char *directory);
+bool ranks_load(struct experiment *e, const char *directory, ranks_prepare *prepare, void *context);
+
+#endif

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* read_processes.c - reads whose the locations of an experiment are: its process, or the ranks of a job, each with a
+ * clock and an end of its own. Not here: what is done with them (processes.c), the rest of the file (experiment.c). */
+#include "parse.h"
+#include "processes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_SECONDS (20ull * 366 * 24 * 3600)
+#define MAX_THREADS (1u << 22)
+
+static bool read_clock(struct reader *r, struct process *p) {
+  const struct pomp_header *h = &p->header;
+  if (h->sync_latest == 0)
+    return reader_fail(r, "nothing was measured yet");
+  const struct pomp_sync *a = &h->sync[0], *b = &h->sync[h->sync_latest < 3 ? h->sync_latest : 0];
+  uint64_t ticks = b->tick - a->tick, ns = b->ns - a->ns;
+  /* 10 kHz to 100 GHz */
+  if (b->tick <= a->tick || b->ns <= a->ns || ns / 1000000000u > MAX_SECONDS || ticks / 100 > ns || ns / 100000 > ticks)
+    return reader_fail(r, "damaged: no usable clock calibration");
+  if (h->threads > MAX_THREADS)
+    return reader_fail(r, "damaged: more threads than a system can have");
+  p->base_tick = ticks;
+  p->base_ns = ns;
+  p->state = h->state == POMP_STATE_COMPLETE ? RUN_COMPLETE : RUN_KILLED;
+  return true;
+}
+
+bool processes_add(struct reader *r, uint64_t at, uint32_t count) {
+  struct experiment *e = r->e;
+  ROOM(e->processes, r->processes_room, e->process_count + (uint64_t)count);
+  for (uint32_t i = 0; i < count; i++) {
+    struct pomp_process p;
+    memcpy(&p, r->bytes + at + (uint64_t)i * POMP_PROCESS_SIZE, sizeof p);
+    e->processes[e->process_count++] =
+        (struct process){.header = p.header, .first_location = p.first_location, .location_count = p.locations};
+  }
+  return true;
+}
+
+/* Without records there is one process, the file's. */
+bool processes_read(struct reader *r) {
+  struct experiment *e = r->e;
+  uint32_t next = 0;
+  if (e->location_count == 0)
+    return reader_fail(r, "nothing was measured yet");
+  e->of_job = e->process_count != 0;
+  if (e->process_count == 0) {
+    ROOM(e->processes, r->processes_room, 1);
+    e->processes[e->process_count++] = (struct process){.header = e->header, .location_count = e->location_count};
+  }
+  for (uint32_t i = 0; i < e->process_count; i++) {
+    struct process *p = &e->processes[i];
+    if (p->first_location != next || p->location_count == 0 || p->location_count > e->location_count - next)
+      return reader_fail(r, "damaged: locations of no process, or of two");
+    if (p->header.ranks && p->header.rank >= p->header.ranks)
+      return reader_fail(r, "damaged: a rank beyond the last");
+    if (i && p->header.rank <= p[-1].header.rank)
+      return reader_fail(r, "damaged: ranks out of order");
+    if (!read_clock(r, p))
+      return false;
+    for (uint32_t end = next + p->location_count; next < end; next++) {
+      e->locations[next].process = i;
+      if (e->locations[next].parent < p->first_location)
+        return reader_fail(r, "damaged: a team of another process");
+    }
+  }
+  if (next != e->location_count)
+    return reader_fail(r, "damaged: locations of no process, or of two");
+  e->base_ns = e->processes[0].base_ns;
+  e->base_tick = e->processes[0].base_tick;
+  return true;
+}
+
+static void find_end(const struct experiment *e, struct process *p, uint64_t latest) {
+  const struct pomp_header *h = &p->header;
+  uint64_t end = h->sync[h->sync_latest].tick;
+  for (uint32_t i = 0; i < p->location_count; i++)
+    latest = e->locations[p->first_location + i].last > latest ? e->locations[p->first_location + i].last : latest;
+  p->end_tick = h->end_tick ? h->end_tick : latest > end ? latest : end;
+}
+
+uint64_t *experiment_tasks_below(const struct experiment *e, uint64_t tick) {
+  uint64_t *below = calloc(e->location_count + 1ull, sizeof *below);
+  for (uint32_t i = e->location_count; below && i-- > 0;) {
+    const struct location *l = &e->locations[i];
+    const struct process *p = &e->processes[l->process];
+    uint64_t end = p->end_tick < tick ? p->end_tick : tick, since = l->in_tasks_since;
+    if (l->parent != NO_LOCATION && l->thread_num == 0)
+      below[l->parent] = l->in_tasks + (!since ? below[i] : end > since ? end - since : 0);
+  }
+  return below;
+}
+
+uint64_t experiment_open_time(const struct node *n, uint64_t begin, uint64_t end, const uint64_t *tasks_below) {
+  uint64_t open = n->start && n->start < end ? end - (n->start > begin ? n->start : begin) : 0;
+  uint64_t tasks = n->parent != NO_NODE ? tasks_below[n->location] : 0;
+  return open - (tasks < open ? tasks : open);
+}
+
+/* Of one node of the process; `most`: what it can have taken. */
+static bool close_visit(struct reader *r, struct node *n, const struct process *p, uint64_t most,
+                        const uint64_t *tasks_below) {
+  /* Many tasks may queue at the same time. */
+  uint64_t wait = POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK && n->visits ? n->wait / n->visits : n->wait;
+  if (n->inclusive > most || wait > most || n->max > most || (n->min > most && n->min != UINT64_MAX))
+    return reader_fail(r, "damaged: an impossible time");
+  n->inclusive += experiment_open_time(n, p->header.sync[0].tick, p->end_tick, tasks_below);
+  return true;
+}
+
+/* The latest that is known of the process by the node. A visit's time is stored before the location's last event is, so
+ * that who is killed between the two, perhaps after hours in that visit, has been there longer than any event tells; so
+ * has a running process, of which the location is copied before the nodes. */
+static uint64_t known_by(const struct node *n, const struct process *p) {
+  uint64_t begin = p->header.sync[0].tick;
+  bool over = p->header.end_tick != 0 || n->inclusive > UINT64_MAX - begin;
+  uint64_t lived = over ? 0 : begin + n->inclusive;
+  return n->start > lived && n->start != POMP_SUSPENDED ? n->start : lived;
+}
+
+/* Charges open visits up to the end: that of the measurement, or else the last event of any thread. */
+bool processes_close_visits(struct reader *r) {
+  struct experiment *e = r->e;
+  uint64_t *latest = calloc(e->process_count, sizeof *latest); /* and then the most that a node may have */
+  if (!latest)
+    return reader_fail(r, "not enough memory");
+  for (uint32_t i = 0; i < e->node_count; i++) {
+    uint32_t process = e->locations[e->nodes[i].location].process;
+    uint64_t known = known_by(&e->nodes[i], &e->processes[process]);
+    latest[process] = known > latest[process] ? known : latest[process];
+  }
+  bool good = true;
+  for (uint32_t i = 0; good && i < e->process_count; i++) {
+    struct process *p = &e->processes[i];
+    uint64_t start = p->header.sync[0].tick;
+    find_end(e, p, latest[i]);
+    if (p->end_tick <= start || process_ns(p, p->end_tick - start) / 1000000000u > MAX_SECONDS)
+      good = reader_fail(r, "damaged: impossible end of the measurement");
+    /* A reader of a running experiment copies a location's end earlier than its nodes; a second covers that. */
+    latest[i] = p->end_tick - start + (uint64_t)((double)p->base_tick / (double)p->base_ns * 1e9);
+  }
+  uint64_t *tasks_below = good ? experiment_tasks_below(e, UINT64_MAX) : NULL;
+  if (good && !tasks_below) {
+    free(latest);
+    return reader_fail(r, "not enough memory");
+  }
+  for (uint32_t i = 0; good && i < e->node_count; i++) {
+    uint32_t process = e->locations[e->nodes[i].location].process;
+    good = close_visit(r, &e->nodes[i], &e->processes[process], latest[process], tasks_below);
+  }
+  free(tasks_below);
+  free(latest);
+  return good;
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* metric_columns.c - metrics in tables: their columns, the table of regions, and what there is to say about them.
+ * Not here: the numbers (metrics.c), JSON (json.c). */
+#include "metric_columns.h"
+#include "cells.h"
+#include "report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Seven digits at most: who wants more has --json. */
+void print_count(char *text, size_t size, int64_t n, const char *unit) {
+  static const char suffixes[] = " kMGTPE";
+  double value = (double)n;
+  if (strcmp(unit, "ns") == 0) {
+    snprintf(text, size, "%.6f s", value * 1e-9);
+    return;
+  }
+  if (n > -10000000 && n < 10000000) {
+    snprintf(text, size, "%lld", (long long)n);
+    return;
+  }
+  int i = 0;
+  for (; (value >= 10000 || value <= -10000) && suffixes[i + 1]; i++)
+    value /= 1000;
+  snprintf(text, size, "%.1f %c", value, suffixes[i]);
+}
+
+static void print_metric(char *text, size_t size, const struct row *row, uint32_t metric, bool inclusive) {
+  const struct metric_sum *m = row->metrics ? row->metrics : row->totals->metrics;
+  *text = 0;
+  if (m)
+    print_count(text, size, inclusive ? m[metric].inclusive : m[metric].exclusive,
+                row->analysis->experiment->metrics[metric].unit);
+}
+static CELL(cell_metric) { print_metric(text, size, row, column->index, false); }
+static CELL(cell_metric_inclusive) { print_metric(text, size, row, column->index, true); }
+
+static CELL(cell_derived) {
+  struct derived d;
+  double value;
+  *text = 0;
+  if (derived_at(row->analysis->experiment, column->index, &d) && derived_value(&d, row->totals, false, &value))
+    snprintf(text, size, "%.2f", value);
+}
+
+static size_t add_derived(const struct experiment *e, struct column *columns, size_t at) {
+  struct derived d;
+  for (uint32_t i = 0; at < TABLE_COLUMNS && derived_at(e, i, &d); i++)
+    columns[at++] = (struct column){d.name, false, cell_derived, i};
+  return at;
+}
+
+size_t metric_columns(const struct experiment *e, enum metric_view view, const struct column *base, size_t count,
+                      size_t after, struct column *columns) {
+  size_t at = 0;
+  for (; at < after; at++)
+    columns[at] = base[at];
+  for (uint32_t i = 0; i < e->metric_count && i < SHOWN_METRICS; i++) {
+    columns[at++] = (struct column){e->metrics[i].name, false, cell_metric, i};
+    if (view == SELF_AND_INCLUSIVE)
+      columns[at++] = (struct column){"incl", false, cell_metric_inclusive, i};
+  }
+  if (view == SELF_AND_INCLUSIVE)
+    at = add_derived(e, columns, at);
+  for (size_t i = after; i < count && at < TABLE_COLUMNS; i++)
+    columns[at++] = base[i];
+  return at;
+}
+
+static const struct column region_columns[] = {
+    {"region", true, cell_region, 0}, {"function", true, cell_function, 0}, {"where", true, cell_where, 0}};
+
+static bool has_any(const struct row *row) {
+  for (uint32_t i = 0; i < row->totals->metric_count; i++)
+    if (row->totals->metrics[i].inclusive || row->totals->metrics[i].exclusive)
+      return true;
+  return false;
+}
+
+static void print_notes(FILE *out, const struct experiment *e) {
+  static const struct {
+    uint32_t flag;
+    const char *text;
+  } notes[] = {
+      {POMP_METRIC_ESTIMATE, "counted in turns with others (POMP_METRICS_MULTIPLEX), and estimated"},
+      {POMP_METRIC_USER, "counted in user space alone, as the kernel allowed no more"},
+      {POMP_METRIC_PROCESS, "of the whole process: each thread has what all did meanwhile, and sums mean nothing"},
+      {POMP_METRIC_INCOMPLETE, "missing on some thread, which could not count it"},
+  };
+  for (size_t k = 0; k < COUNT(notes); k++) {
+    bool any = false;
+    for (uint32_t i = 0; i < e->metric_count; i++)
+      if (e->metrics[i].flags & notes[k].flag) {
+        fprintf(out, "%s%s", any ? ", " : "", e->metrics[i].name);
+        any = true;
+      }
+    if (any)
+      fprintf(out, ": %s.\n", notes[k].text);
+  }
+}
+
+bool report_metrics(FILE *out, const struct analysis *a, const struct row *rows, size_t count) {
+  const struct experiment *e = a->experiment;
+  struct column columns[TABLE_COLUMNS];
+  if (!e->metric_count)
+    return true;
+  struct row *shown = malloc((count + 1) * sizeof *shown);
+  size_t some = 0;
+  if (!shown)
+    return false;
+  for (size_t i = 0; i < count; i++)
+    if (has_any(&rows[i]))
+      shown[some++] = rows[i];
+  fputs("\nMetrics: in the region itself; incl: with the regions within it\n", out);
+  size_t width = metric_columns(e, SELF_AND_INCLUSIVE, region_columns, COUNT(region_columns), 0, columns);
+  table_print(out, columns, width, shown, some);
+  print_notes(out, e);
+  free(shown);
+  return true;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* metric_columns.h - metrics as columns of tables.
+ * Not here: which tables have them (report.c, threads.c). */
+#ifndef REPORT_METRIC_COLUMNS_H
+#define REPORT_METRIC_COLUMNS_H
+
+#include "table.h"
+
+#define SHOWN_METRICS 32 /* more than a run can have */
+enum { TABLE_COLUMNS = 2 * SHOWN_METRICS + 32 };
+
+enum metric_view { SELF, SELF_AND_INCLUSIVE };
+
+/* The columns of `base`, with those of the metrics behind the first `after` of them; with inclusive values there are
+ * the figures that follow from them, too. `columns` has room for TABLE_COLUMNS; the result is how many there are. */
+size_t metric_columns(const struct experiment *e, enum metric_view view, const struct column *base, size_t count,
+                      size_t after, struct column *columns);
+
+/* The table of regions' metrics; nothing if there are none. False: not enough memory. */
+bool report_metrics(FILE *out, const struct analysis *a, const struct row *rows, size_t count);
+
+void print_count(char *text, size_t size, int64_t n, const char *unit);
+
+#endif

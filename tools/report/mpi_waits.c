@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* mpi_waits.c - matches messages and the parts of collective operations, and finds who waited for whom.
+ * Not here: reading the traces (mpi_waits_read.c), the table (mpi_waits_table.c). */
+#include "mpi_waits_read.h"
+#include "user_error.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void waited(struct visit *v, enum late_kind kind, uint64_t until) {
+  uint64_t end = until < v->leave ? until : v->leave;
+  if (end > v->enter && end - v->enter > v->wait[kind])
+    v->wait[kind] = end - v->enter;
+}
+
+/* --- messages: MPI matches those of a communicator, sender, receiver and tag in the order in which they begin --- */
+
+static const struct visit *sorted_visits;
+static int by_match(const void *x, const void *y) {
+  const struct half *a = x, *b = y;
+  if (a->communicator != b->communicator)
+    return a->communicator < b->communicator ? -1 : 1;
+  if (a->from != b->from)
+    return a->from < b->from ? -1 : 1;
+  if (a->to != b->to)
+    return a->to < b->to ? -1 : 1;
+  return a->tag < b->tag ? -1 : a->tag > b->tag;
+}
+static int by_begin(const void *x, const void *y) {
+  const struct half *a = x, *b = y;
+  int order = by_match(a, b);
+  if (order)
+    return order;
+  uint64_t s = sorted_visits[a->begin].enter, t = sorted_visits[b->begin].enter;
+  if (s != t)
+    return s < t ? -1 : 1;
+  if (a->request != b->request) /* of one call, as MPI_Startall */
+    return a->request < b->request ? -1 : 1;
+  return a->begin < b->begin ? -1 : a->begin > b->begin;
+}
+
+/* The receive is over in the visit `r`. The sender is late if it came after that had begun. The receiver is late if it
+ * came to where the receive begins after the sender had come to where its send is over, and that lasted until then, as
+ * far as the clocks tell. */
+static void match(const struct late *l, struct visit *visits, const struct half *s, const struct half *r) {
+  uint64_t sent = visits[s->begin].enter, posted = visits[r->begin].enter;
+  if (sent > visits[r->end].enter)
+    waited(&visits[r->end], LATE_SENDER, sent);
+  if (s->end != NO_VISIT && (double)visits[s->end].leave + l->clock_error >= (double)posted)
+    waited(&visits[s->end], LATE_RECEIVER, posted);
+}
+
+/* How many from the first on go from and to the same, with the same tag. */
+static uint32_t same(const struct half *h, uint32_t count) {
+  uint32_t n = 1;
+  while (n < count && by_match(&h[0], &h[n]) == 0)
+    n++;
+  return n;
+}
+
+static void match_all(struct late *l, struct late_records *r) {
+  uint32_t i = 0, k = 0;
+  sorted_visits = r->visits.at;
+  if (r->sends.count)
+    qsort(r->sends.at, r->sends.count, sizeof *r->sends.at, by_begin);
+  if (r->receives.count)
+    qsort(r->receives.at, r->receives.count, sizeof *r->receives.at, by_begin);
+  while (i < r->sends.count && k < r->receives.count) {
+    int order = by_match(&r->sends.at[i], &r->receives.at[k]);
+    uint32_t sends = order <= 0 ? same(&r->sends.at[i], r->sends.count - i) : 0;
+    uint32_t receives = order >= 0 ? same(&r->receives.at[k], r->receives.count - k) : 0;
+    uint32_t both = sends < receives ? sends : receives;
+    if (l->gaps && sends != receives)
+      both = 0;
+    /* Those that are counted from the end are the last ones. */
+    const struct half *s = r->sends.at + i + (l->ends ? sends - both : 0);
+    const struct half *received = r->receives.at + k + (l->ends ? receives - both : 0);
+    for (uint32_t n = 0; n < both; n++)
+      match(l, r->visits.at, s + n, received + n);
+    l->messages += both;
+    l->alone += sends + receives - 2 * both;
+    i += sends;
+    k += receives;
+  }
+  l->alone += r->sends.count - i + r->receives.count - k;
+  for (uint32_t v = 0; v < r->visits.count; v++) { /* a visit that has waited for both has waited once */
+    uint64_t *wait = r->visits.at[v].wait;
+    wait[wait[LATE_SENDER] >= wait[LATE_RECEIVER] ? LATE_RECEIVER : LATE_SENDER] = 0;
+  }
+}
+
+/* --- collective operations --- */
+
+static int by_operation(const void *x, const void *y) {
+  const struct part *a = x, *b = y;
+  if (a->communicator != b->communicator)
+    return a->communicator < b->communicator ? -1 : 1;
+  if (a->number != b->number)
+    return a->number < b->number ? -1 : 1;
+  return a->rank != b->rank ? (a->rank < b->rank ? -1 : 1) : (a->process < b->process ? -1 : a->process > b->process);
+}
+
+static uint64_t last_enter(const struct visit *visits, const struct part *parts, uint32_t count) {
+  uint64_t last = 0;
+  for (uint32_t i = 0; i < count; i++)
+    if (visits[parts[i].visit].enter > last)
+      last = visits[parts[i].visit].enter;
+  return last;
+}
+
+static void wait_for_root(struct visit *visits, const struct part *parts, uint32_t count, uint64_t last) {
+  uint32_t root = 0;
+  while (root < count && parts[root].rank + 1 != parts[root].root)
+    root++;
+  if (root == count)
+    return;
+  if (parts[root].kind == POMP_MPI_ALL_TO_ONE)
+    waited(&visits[parts[root].visit], EARLY_ROOT, last);
+  for (uint32_t i = 0; i < count && parts[root].kind == POMP_MPI_ONE_TO_ALL; i++)
+    if (i != root)
+      waited(&visits[parts[i].visit], LATE_ROOT, visits[parts[root].visit].enter);
+}
+
+/* The parts of one operation, by rank. */
+static void operation(struct late *l, struct visit *visits, const struct part *parts, uint32_t count, bool inter) {
+  uint64_t last = last_enter(visits, parts, count), before = 0;
+  l->collectives++;
+  for (uint32_t i = 1; i < count; i++)
+    if (parts[i].kind != parts[0].kind || parts[i].root != parts[0].root) {
+      if (inter && parts[i].kind == parts[0].kind)
+        continue; /* there, the sides name different roots */
+      l->odd++;
+      return;
+    }
+  if (!visits[parts[0].visit].blocking)
+    return;
+  switch (parts[0].kind) {
+  case POMP_MPI_BARRIER:
+  case POMP_MPI_ALL_TO_ALL:
+    for (uint32_t i = 0; i < count; i++)
+      waited(&visits[parts[i].visit], parts[0].kind == POMP_MPI_BARRIER ? LATE_BARRIER : LATE_ALL, last);
+    break;
+  case POMP_MPI_ONE_TO_ALL:
+  case POMP_MPI_ALL_TO_ONE:
+    if (!inter)
+      wait_for_root(visits, parts, count, last);
+    break;
+  case POMP_MPI_PREFIX: /* those of lower ranks */
+    for (uint32_t i = 0; i < count; i++) {
+      waited(&visits[parts[i].visit], LATE_ALL, before);
+      before = visits[parts[i].visit].enter > before ? visits[parts[i].visit].enter : before;
+    }
+    break;
+  default: /* of neighbours, whom the trace does not name */
+    break;
+  }
+}
+
+/* Of a communicator whose members have not the same number of operations: how many parts these are, which are left out.
+ */
+static uint32_t uneven(struct late *l, const struct source *s, const struct part *p, uint32_t count) {
+  const struct communicator *c = &s->job->communicators[p->communicator];
+  uint64_t last = 0;
+  uint32_t n = 0;
+  for (; n < count && p[n].communicator == p->communicator; n++)
+    last = p[n].number > last ? p[n].number : last;
+  if (n == (last + 1) * (c->sides[0].count + c->sides[1].count))
+    return 0;
+  l->collectives += last + 1;
+  l->odd += last + 1;
+  return n;
+}
+
+static void find_operations(struct late *l, const struct source *s, struct late_records *r) {
+  const struct part *p = r->parts.at;
+  const struct communicator *all = s->job->communicators;
+  if (r->parts.count)
+    qsort(r->parts.at, r->parts.count, sizeof *r->parts.at, by_operation);
+  for (uint32_t i = 0, end; i < r->parts.count; i = end) {
+    if (l->gaps && (i == 0 || p[i].communicator != p[i - 1].communicator) &&
+        (end = i + uneven(l, s, p + i, r->parts.count - i)) > i)
+      continue;
+    for (end = i + 1; end < r->parts.count && p[end].communicator == p[i].communicator && p[end].number == p[i].number;)
+      end++;
+    const struct communicator *c = &all[p[i].communicator];
+    if (!l->ends || end - i == c->sides[0].count + c->sides[1].count)
+      operation(l, r->visits.at, p + i, end - i, c->inter);
+  }
+}
+
+/* --- all of it --- */
+
+static void sum_up(struct late *l, const struct late_records *r) {
+  for (uint32_t i = 0; i < r->visits.count; i++) {
+    const struct visit *v = &r->visits.at[i];
+    struct late_row *row = &l->rows[v->path];
+    bool any = false;
+    for (int k = 0; k < LATE_KINDS; k++) {
+      row->wait[k] += v->wait[k];
+      any |= v->wait[k] != 0;
+    }
+    row->visits += any;
+  }
+}
+
+static bool check(struct late *l, const struct source *s) {
+  if (!s->job)
+    return user_error(s->loaded.directory,
+                      "has not the traces of a job's ranks: mpirun with POMP_TRACE=1 records them");
+  bool cut = false;
+  for (uint32_t i = 0; i < s->job->count; i++) {
+    const struct source *r = &s->job->ranks[i];
+    const struct pomp_trace_header *h = &r->trace->header;
+    double offset, error;
+    l->ends |= h->dropped != 0;
+    l->gaps |= h->selected || h->lost;
+    cut |= !trace_has_end(r->trace);
+    for (int k = 0; k < 2; k++)
+      if (process_offset(r->process, r->process->header.alignment[k].ns, &offset, &error) && error > l->clock_error)
+        l->clock_error = error;
+  }
+  if (l->ends && cut)
+    return user_error(s->loaded.directory,
+                      "of some ranks the begin is missing (POMP_TRACE_MODE=ring), of some the end or what "
+                      "is between: what was sent can't be matched with what was received");
+  return true;
+}
+
+bool late_find(struct late *l, const struct source *s) {
+  struct late_records r = {.visits.at = NULL};
+  char error[256] = "";
+  uint32_t rank = 0;
+  memset(l, 0, sizeof *l);
+  if (!check(l, s))
+    return false;
+  l->rows = calloc(s->analysis.path_count + 1ull, sizeof *l->rows);
+  if (!l->rows)
+    return user_error(s->loaded.path, "not enough memory");
+  bool good = late_read(&r, s, l->ends, &rank, error, sizeof error);
+  if (good) {
+    match_all(l, &r);
+    find_operations(l, s, &r);
+    sum_up(l, &r);
+  } else
+    user_error_print(s->loaded.directory, "the trace of rank %u: %s", rank, error);
+  late_records_free(&r);
+  return good;
+}
+
+void late_free(struct late *l) { free(l->rows); }

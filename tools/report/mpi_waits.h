@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* mpi_waits.h - who waited for whom in MPI: late senders and receivers, and the waiting inside of collective
+ * operations, from the traces of a job's ranks. docs/mpi.md defines each kind. Not here: the records (tools/trace), the
+ * ranks' common clock and communicators (tools/job/job.h), the table (mpi_waits_table.c).
+ */
+#ifndef REPORT_MPI_WAITS_H
+#define REPORT_MPI_WAITS_H
+
+#include "job.h"
+
+#include <stdio.h>
+
+enum late_kind { LATE_SENDER, LATE_RECEIVER, LATE_BARRIER, LATE_ALL, LATE_ROOT, EARLY_ROOT, LATE_KINDS };
+
+/* Of a call path, by its number in the analysis; ns. `visits`: those that have waited. */
+struct late_row {
+  uint64_t wait[LATE_KINDS];
+  uint64_t visits;
+};
+
+struct late {
+  struct late_row *rows;
+  uint64_t messages, alone;  /* sends and receives that found each other; those that did not */
+  uint64_t collectives, odd; /* operations; those whose ranks do not agree on what it was */
+  bool gaps;                 /* records are missing between others: what has another number of them is left out */
+  bool ends;                 /* some have the end of the run alone (ring): all is counted from there backwards */
+  double clock_error;        /* ns */
+};
+
+/* False: the user has been told why not. Either way late_free is to be called. */
+bool late_find(struct late *l, const struct source *s);
+void late_free(struct late *l);
+
+/* False: no memory. */
+bool late_print(FILE *out, const struct late *l, const struct source *s);
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* mpi_waits_read.h - the messages and collective operations in the traces of a job's ranks, in memory.
+ * Not here: what follows from them (mpi_waits.c). */
+#ifndef REPORT_MPI_WAITS_READ_H
+#define REPORT_MPI_WAITS_READ_H
+
+#include "mpi_waits.h"
+
+#define NO_VISIT UINT32_MAX
+
+/* A call of an MPI function that has any record; ns. */
+struct visit {
+  uint64_t enter, leave;
+  uint32_t path;
+  bool blocking; /* of a collective operation */
+  uint64_t wait[LATE_KINDS];
+};
+
+/* One side of a message: where it began, and where it was over, or NO_VISIT. */
+struct half {
+  uint32_t communicator, from, to, tag; /* ranks in MPI_COMM_WORLD */
+  uint32_t begin, end;
+  uint64_t request, bytes;
+};
+
+/* One rank's part in a collective operation, the `number`th of the communicator. */
+struct part {
+  uint32_t communicator, kind, process, rank, root, visit; /* rank in the communicator; root + 1 */
+  uint64_t number;
+};
+
+/* Where a non-blocking one of the process begins (receives), is over (sends) or cancelled (either). */
+struct request {
+  uint64_t id;
+  uint32_t visit;
+};
+
+#define LATE_ARRAY(type, name)                                                                                         \
+  struct {                                                                                                             \
+    struct type *at;                                                                                                   \
+    uint32_t count, room;                                                                                              \
+  } name
+struct late_records {
+  LATE_ARRAY(visit, visits);
+  LATE_ARRAY(half, sends);
+  LATE_ARRAY(half, receives);
+  LATE_ARRAY(part, parts);
+  LATE_ARRAY(request, posted);
+  LATE_ARRAY(request, done);
+  LATE_ARRAY(request, cancelled);
+};
+
+/* All of the job, or, if it `ends` there, the end from which on a rank's trace is complete; then the parts are numbered
+ * from the last one on. False, and a message: the trace of rank `*rank` is damaged, or there is no memory. */
+bool late_read(struct late_records *r, const struct source *s, bool ends, uint32_t *rank, char *error,
+               size_t error_size);
+void late_records_free(struct late_records *r);
+
+#endif

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* mpi_waits_table.c - the table of who waited for whom in MPI.
+ * Not here: the figures (mpi_waits.c). */
+#include "cells.h"
+#include "mpi_waits.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct late_row *late_of(const struct row *row) { return row->late; }
+
+static uint64_t sum_of(const struct late_row *l) {
+  uint64_t sum = 0;
+  for (int k = 0; k < LATE_KINDS; k++)
+    sum += l->wait[k];
+  return sum;
+}
+
+static CELL(cell_sum) { print_seconds(text, size, (double)sum_of(late_of(row))); }
+static CELL(cell_part) {
+  snprintf(text, size, "%.1f", percent((double)sum_of(late_of(row)), (double)row->totals->inclusive));
+}
+static void cell_kind(char *text, size_t size, const struct row *row, const struct column *column) {
+  *text = 0;
+  if (late_of(row)->wait[column->index])
+    print_seconds(text, size, (double)late_of(row)->wait[column->index]);
+}
+static CELL(cell_waits) { print_number(text, size, late_of(row)->visits); }
+
+static CELL(cell_path) {
+  const struct path *paths = row->analysis->paths;
+  uint32_t chain[64], count = 0;
+  for (uint32_t p = row->depth; p && p != NO_PATH && count < COUNT(chain); p = paths[p].parent)
+    chain[count++] = p;
+  *text = 0;
+  for (size_t at = 0; count-- > 0 && at < size;) {
+    int n = snprintf(text + at, size - at, "%s%s", row->analysis->regions[paths[chain[count]].region].name,
+                     count ? " > " : "");
+    at += n > 0 ? (size_t)n : 0;
+  }
+}
+
+static const struct column columns[] = {
+    {"wait s", false, cell_sum},
+    {"of time %", false, cell_part},
+    {"late sender", false, cell_kind, LATE_SENDER},
+    {"late receiver", false, cell_kind, LATE_RECEIVER},
+    {"barrier", false, cell_kind, LATE_BARRIER},
+    {"all for all", false, cell_kind, LATE_ALL},
+    {"late root", false, cell_kind, LATE_ROOT},
+    {"early root", false, cell_kind, EARLY_ROOT},
+    {"time s", false, cell_inclusive},
+    {"calls", false, cell_visits},
+    {"waited", false, cell_waits},
+    {"call path", true, cell_path},
+};
+
+static int by_wait(const void *x, const void *y) {
+  const struct row *a = x, *b = y;
+  uint64_t s = sum_of(a->late), t = sum_of(b->late);
+  return s != t ? (s < t ? 1 : -1) : (a->depth < b->depth ? -1 : a->depth > b->depth);
+}
+
+bool late_print(FILE *out, const struct late *l, const struct source *s) {
+  const struct analysis *a = &s->analysis;
+  struct row *rows = calloc(a->path_count + 1ull, sizeof *rows);
+  size_t count = 0;
+  if (!rows)
+    return false;
+  for (uint32_t i = 1; i < a->path_count; i++)
+    if (l->rows[i].visits)
+      rows[count++] = (struct row){.analysis = a, .late = &l->rows[i], .totals = &a->paths[i].totals, .depth = i};
+  if (count)
+    qsort(rows, count, sizeof *rows, by_wait);
+  fprintf(out, "Waiting in MPI, from the traces of %u ranks\n", s->job->count);
+  if (count)
+    table_print(out, columns, COUNT(columns), rows, count);
+  fprintf(out, "%llu messages, %llu collective operations", (unsigned long long)l->messages,
+          (unsigned long long)l->collectives);
+  if (l->alone)
+    fprintf(out, "; %llu sends or receives without the other side", (unsigned long long)l->alone);
+  if (l->odd)
+    fprintf(out, "; %llu operations left out, as their ranks don't agree on them", (unsigned long long)l->odd);
+  fprintf(out, "; the ranks' clocks agree to %.1f us\n", l->clock_error / 1000);
+  free(rows);
+  return true;
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* wait_tables.c - the tables below the regions: what was waited for, who held it, tasks. Each is there if it has rows.
+ * Not here: the numbers (analysis.c, waits.c). */
+#include "cells.h"
+#include "report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SHOWN 500000u /* ns: what a table of ms shows as more than nothing */
+
+/* --- waits --- */
+
+static void print_if(char *text, size_t size, uint64_t ns) {
+  if (ns)
+    print_seconds(text, size, (double)ns);
+  else
+    *text = 0;
+}
+
+/* The block of a critical or ordered construct, in which others are kept out. */
+static const struct region *block_of(const struct analysis *a, const struct region *r) {
+  enum pomp_role block = pomp_role_block(r->role);
+  return block ? analysis_part(a, r, block) : NULL;
+}
+
+static CELL(cell_blocked) { print_if(text, size, row->totals->wait); }
+static CELL(cell_held) {
+  const struct region *block = block_of(row->analysis, row->region);
+  print_if(text, size, block ? block->totals.inclusive : row->totals->held);
+}
+static CELL(cell_contended) {
+  *text = 0;
+  if (row->totals->contended)
+    snprintf(text, size, "%llu (%.0f %%)", (unsigned long long)row->totals->contended,
+             percent((double)row->totals->contended, (double)row->totals->visits));
+}
+static CELL(cell_in_tasks) { print_if(text, size, row->totals->tasks); }
+static CELL(cell_delay) { print_if(text, size, row->totals->delay); }
+static CELL(cell_caused) { print_if(text, size, row->region->caused_wait); }
+
+static const struct column wait_columns[] = {
+    {"wait s", false, cell_blocked},      {"held s", false, cell_held},   {"contended", false, cell_contended},
+    {"in tasks s", false, cell_in_tasks}, {"delay s", false, cell_delay}, {"caused s", false, cell_caused},
+    {"visits", false, cell_visits},       {"region", true, cell_region},  {"function", true, cell_function},
+    {"where", true, cell_where},
+};
+
+/* Waiting that the region suffered, caused, or began with. */
+static uint64_t waits_most(const struct region *r) {
+  uint64_t most = r->caused_wait > r->totals.wait ? r->caused_wait : r->totals.wait;
+  return r->totals.delay > most ? r->totals.delay : most;
+}
+
+static int by_waits(const void *x, const void *y) {
+  const struct row *a = x, *b = y;
+  uint64_t s = waits_most(a->region), t = waits_most(b->region);
+  if (s == t) {
+    s = a->totals->tasks;
+    t = b->totals->tasks;
+  }
+  if (s != t)
+    return s < t ? 1 : -1;
+  return a->region < b->region ? -1 : a->region > b->region;
+}
+
+/* The tasks' delay, that of queueing, is a matter of theirs: see below. */
+static bool has_waits(const struct region *r) {
+  bool some = waits_most(r) >= SHOWN || r->totals.tasks >= SHOWN || r->totals.contended || r->caused_waits;
+  return some && r->role != POMP_ROLE_TASK;
+}
+
+static void print_waits(FILE *out, const struct analysis *a, struct row *rows) {
+  size_t count = 0;
+  for (uint32_t i = 1; i < a->region_count; i++) {
+    const struct region *r = &a->regions[i];
+    if (has_waits(r))
+      rows[count++] = (struct row){.analysis = a, .region = r, .totals = &r->totals};
+  }
+  if (!count)
+    return;
+  qsort(rows, count, sizeof *rows, by_waits);
+  fputs("\nWaits, and what they were for\n", out);
+  table_print(out, wait_columns, COUNT(wait_columns), rows, count);
+}
+
+/* --- who held it --- */
+
+static void print_place(char *text, size_t size, const struct analysis *a, uint32_t region) {
+  char where[256];
+  if (region == NO_REGION) {
+    snprintf(text, size, "(unknown)");
+    return;
+  }
+  print_where(where, sizeof where, &a->regions[region]);
+  snprintf(text, size, "%s%s%s", a->regions[region].name, *where ? "  " : "", where);
+}
+static CELL(cell_blame_time) { print_seconds(text, size, (double)row->blame->time); }
+static CELL(cell_blame_waits) { print_number(text, size, row->blame->waits); }
+static CELL(cell_waiter) { print_place(text, size, row->analysis, row->blame->waiter); }
+static CELL(cell_holder) { print_place(text, size, row->analysis, row->blame->holder); }
+
+static const struct column blame_columns[] = {
+    {"wait s", false, cell_blame_time},
+    {"waits", false, cell_blame_waits},
+    {"waiting at", true, cell_waiter},
+    {"held by", true, cell_holder},
+};
+
+#define PAIRS 12u
+
+static void print_blame(FILE *out, const struct analysis *a, struct row *rows) {
+  uint32_t count = a->pair_count < PAIRS ? a->pair_count : PAIRS;
+  if (!count)
+    return;
+  for (uint32_t i = 0; i < count; i++)
+    rows[i] = (struct row){.analysis = a, .blame = &a->pairs[i]};
+  fputs("\nWho held it\n", out);
+  table_print(out, blame_columns, COUNT(blame_columns), rows, count);
+  if (a->pair_count > count)
+    fprintf(out, "  and %u more\n", a->pair_count - count);
+}
+
+/* --- tasks --- */
+
+static void print_duration(char *text, size_t size, double ns) {
+  if (ns >= 1e9)
+    snprintf(text, size, "%.2f s", ns * 1e-9);
+  else if (ns >= 1e6)
+    snprintf(text, size, "%.2f ms", ns * 1e-6);
+  else
+    snprintf(text, size, "%.2f us", ns * 1e-3);
+}
+
+/* Per visit; nothing without visits. */
+static void print_mean(char *text, size_t size, uint64_t ns, uint64_t visits) {
+  *text = 0;
+  if (visits)
+    print_duration(text, size, (double)ns / (double)visits);
+}
+
+static CELL(cell_task_mean) { print_mean(text, size, row->totals->inclusive, row->totals->visits); }
+static CELL(cell_task_min) {
+  *text = 0;
+  if (row->totals->min != UINT64_MAX)
+    print_duration(text, size, (double)row->totals->min);
+}
+static CELL(cell_task_max) {
+  *text = 0;
+  if (row->totals->min != UINT64_MAX)
+    print_duration(text, size, (double)row->totals->max);
+}
+static CELL(cell_task_queued) { print_mean(text, size, row->totals->delay, row->totals->visits); }
+static CELL(cell_task_create) {
+  const struct region *create = analysis_part(row->analysis, row->region, POMP_ROLE_TASK_CREATE);
+  print_mean(text, size, create ? create->totals.exclusive : 0, create ? create->totals.visits : 0);
+}
+
+static const struct column task_columns[] = {
+    {"tasks", false, cell_visits},         {"total s", false, cell_inclusive}, {"mean", false, cell_task_mean},
+    {"min", false, cell_task_min},         {"max", false, cell_task_max},      {"queued", false, cell_task_queued},
+    {"creation", false, cell_task_create}, {"task", true, cell_region},        {"function", true, cell_function},
+    {"where", true, cell_where},
+};
+
+static void print_tasks(FILE *out, const struct analysis *a, struct row *rows) {
+  size_t count = 0;
+  for (uint32_t i = 1; i < a->region_count; i++)
+    if (a->regions[i].role == POMP_ROLE_TASK)
+      rows[count++] = (struct row){.analysis = a, .region = &a->regions[i], .totals = &a->regions[i].totals};
+  if (!count)
+    return;
+  fputs("\nTasks\n", out);
+  table_print(out, task_columns, COUNT(task_columns), rows, count);
+}
+
+bool report_causes(FILE *out, const struct analysis *a) {
+  struct row *rows = calloc((size_t)a->region_count + PAIRS, sizeof *rows);
+  if (!rows)
+    return false;
+  print_waits(out, a, rows);
+  print_blame(out, a, rows);
+  print_tasks(out, a, rows);
+  free(rows);
+  return true;
+}
