@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* convert.c - many events on two threads: a loop of regions, with a barrier and a critical section now and then.
+/* convert.c - makes many events on two threads: a loop of regions, with a barrier and a critical section now and then.
  * Usage: convert VISITS; the trace has twice as many events. */
 #include "pomp.h"
 

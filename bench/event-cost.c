@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* event-cost.c - what an enter/exit pair costs, in units of two reads of the measurement clock (rounds.h).
+/* event-cost.c - measures what an enter/exit pair costs, in units of two reads of the measurement clock (rounds.h).
  * Not here: whole constructs (syncbench) and programs (dilation). bench/event-cost builds and runs it.
  *
  * In each round all cases run once. A pair is called as an instrumented program calls it: through the library's PLT.
@@ -102,7 +102,7 @@ struct twin {
 };
 static void *twin_body(void *argument) {
   struct twin *twin = argument;
-  twin->run(1); /* makes what is made once a thread */
+  twin->run(1); /* this makes what is made once a thread */
   pthread_barrier_wait(&twin->both);
   twin->other = twin->run(1);
   return NULL;

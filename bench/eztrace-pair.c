@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* eztrace-pair.c - what EZTrace takes for the enter and the exit of a loop, called as a program calls them that its own
- * compiler wrapper has instrumented (eztrace_cc: OPARI2's functions), while its module `openmp` records them. Not here:
- * our own (event-cost.c). bench/event-cost builds and runs it under bench/eztrace. */
+/* eztrace-pair.c - measures what EZTrace takes for the enter and the exit of a loop while its module `openmp` records
+ * them. They are called as in a program that EZTrace's own compiler wrapper has instrumented (eztrace_cc: OPARI2's
+ * functions). Not here: our own pairs (event-cost.c). bench/event-cost builds and runs it under bench/eztrace. */
 #include "rounds.h"
 
 void POMP2_Assign_handle(void **handle, const char *description);

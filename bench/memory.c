@@ -34,7 +34,7 @@ static void make_constructs(struct ompregdescr *d, int count) {
   }
 }
 
-/* `count` call paths below the open one, and one more for each 200 of them. */
+/* Makes `count` call paths below the open one, and one more for each 200 of them. */
 static void make_paths(struct ompregdescr *parents, int count) {
   for (int i = 0; i < count; i++) {
     struct ompregdescr *outer = &parents[i / PARENTS], *inner = &parents[i % PARENTS];
@@ -51,7 +51,7 @@ static void *location(void *unused) {
   (void)unused;
   POMP_For_enter(one);
   POMP_For_exit(one);
-  pthread_barrier_wait(&all); /* all live at the same time: none takes over another's location */
+  pthread_barrier_wait(&all); /* all threads live at the same time, so that none takes over another's location */
   return NULL;
 }
 

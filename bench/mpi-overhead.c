@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* mpi-overhead.c - what libpompomp-mpi adds to MPI's functions, by calling each with its wrapper (MPI_...) and without
- * (PMPI_...) in one run. bench/mpi-overhead builds and runs it on two ranks.
+/* mpi-overhead.c - measures what libpompomp-mpi adds to MPI's functions: it calls each with its wrapper (MPI_...) and
+ * without (PMPI_...) in one run. bench/mpi-overhead builds and runs it on two ranks.
  *
  * In each round all cases run once with and once without, a short block each, one right after the other and in
  * alternating order. A figure is the lower quartile over rounds: what is above is mostly other programs' doing, as the
@@ -17,7 +17,7 @@ static double numbers[BYTES / 8], sums[BYTES / 8];
 static int rank, peer;
 static MPI_Comm grid;
 
-/* One operation, `TIMES` times. X is MPI or PMPI. */
+/* Does one operation `TIMES` times. X is MPI or PMPI. */
 #define BLOCKS(X)                                                                                                      \
   static void X##_no_message(void) {                                                                                   \
     int r;                                                                                                             \

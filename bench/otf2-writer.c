@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* otf2-writer.c - what OTF2's own writer takes for an enter and a leave, clock reads included; in units of two clock
- * reads (rounds.h), and in bytes. Not here: our own writer (event-cost.c). bench/event-cost builds and runs it where
- * OTF2 is installed: otf2-writer DIRECTORY. */
+/* otf2-writer.c - measures what OTF2's own writer takes for an enter and a leave and their clock reads, in units of two
+ * clock reads (rounds.h), and in bytes. Not here: our own writer (event-cost.c). bench/event-cost builds and runs it
+ * where OTF2 is installed: otf2-writer DIRECTORY. */
 #include "rounds.h"
 
 #include <otf2/otf2.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* syncbench.c - what one OpenMP construct costs, in the manner of the EPCC microbenchmarks: a loop of empty constructs.
+/* syncbench.c - measures what one OpenMP construct costs as the EPCC microbenchmarks do, by a loop of empty constructs.
  * Not here: what is compared to what (bench/syncbench builds and runs this several ways).
  *
  * A sample is a loop of about a millisecond. In each round all constructs are sampled once, each just after a loop of
- * clock reads, the unit; a figure is the median over rounds. Prints a line for each construct: its ns, its time in
+ * clock reads, the unit; a figure is the median over rounds. It prints a line for each construct: its ns, its time in
  * units of two clock reads, its name.
- * Usage: syncbench [MICROSECONDS [CONSTRUCT]], of a sample; a construct alone is for profilers. */
+ * Usage: syncbench [MICROSECONDS [CONSTRUCT]]. A sample takes so long; one construct alone is for profilers. */
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static inline unsigned long long clock_read(void) {
 
 enum { ROUNDS = 15, ITERATIONS = 8, TASKS = 50, UNITS = 10000 };
 
-/* An empty body that the optimiser keeps. */
+/* The optimiser keeps this empty body. */
 static inline void work(void) { __asm__ volatile("" ::: "memory"); }
 
 static omp_lock_t lock;
@@ -267,7 +267,7 @@ static double unit(void) {
   return (now() - start) / UNITS;
 }
 
-/* How many constructs fill a sample; in hundreds, which are whole numbers of tasks. */
+/* Finds how many constructs fill a sample, in hundreds, which are whole numbers of tasks. */
 static int calibrate(void (*run)(int), double sample_ns) {
   int n = 100;
   double each = sample(run, n);

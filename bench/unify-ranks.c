@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* unify-ranks.c - ranks that meet as many constructs as those of bench/unify.c do; bench/unify reads what the runtime
+/* unify-ranks.c - its ranks meet as many constructs as those of bench/unify.c do; bench/unify reads what the runtime
  * says of merging them. Usage: unify-ranks CONSTRUCTS COMMON POOL. */
 #include "pomp.h"
 

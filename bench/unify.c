@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* unify.c - the definitions of many ranks become one set, by the runtime's own code, in one process: what that takes on
- * the way that is longest, level by level of the tree; and what it would take if one rank did it all.
+/* unify.c - makes one set of the definitions of many ranks in one process, by the runtime's own code, and measures what
+ * that takes on the longest way through the tree, level by level, and what it would take if one rank did it all.
  * Usage: unify RANKS CONSTRUCTS COMMON POOL. Each rank has COMMON constructs that all have; its others are out of POOL
- * that any may have, or its own alone if POOL is 0. Prints one line of JSON. */
+ * that any may have, or its own alone if POOL is 0. It prints one line of JSON. */
 #include "job/unify.h"
 
 #include <stdio.h>
@@ -12,16 +12,16 @@
 
 static unsigned ranks, constructs, common, pool;
 
-/* Along the longest way: what a level's last rank does, one after the other. */
+/* On the longest way, the last rank of each level does this, one after the other. */
 static struct way {
   double pack, merge, apply; /* s */
   uint64_t up, down;         /* bytes */
 } levels[32];
-static struct pomp_renumbering below[32]; /* of rank 0's children, by level */
+static struct pomp_renumbering below[32]; /* rank 0's children have these, by level */
 
 static double now(void) {
   struct timespec t;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t); /* whatever else the machine does */
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t); /* it does not count what else the machine does */
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
@@ -56,7 +56,8 @@ static void define(struct pomp_definitions *d, unsigned rank) {
     fail("no memory");
 }
 
-/* The set of `rank` and of the 2^level - 1 after it. On the longest way, that of rank 0, times are taken. */
+/* Makes the set of `rank` and of the 2^level - 1 ranks after it. Times are taken on the longest way, which is rank 0's.
+ */
 static void gather(struct pomp_definitions *d, unsigned rank, unsigned level) {
   define(d, rank);
   for (unsigned k = 0; k < level && rank + (1u << k) < ranks; k++) {

@@ -12,7 +12,7 @@ BENCH = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(BENCH)
 COMPILER = "clang-19"
 
-# What opari2 wants to find in a preprocessed file: its declarations, and a mark behind them.
+# opari2 wants to find this in a preprocessed file: its declarations, and a mark behind them.
 MARK = "#include <opari2/pomp2_lib.h>\n#include <opari2/pomp2_user_lib.h>\n___POMP2_INCLUDE___\n"
 
 
@@ -22,7 +22,7 @@ class Ways:
     def __init__(self, build, work, flags=("-O2",)):
         self.build, self.work, self.flags = os.path.abspath(build), work, list(flags)
         self.programs, self.missing = {}, []
-        # Where programs find nothing of what others left behind, and leave their own.
+        # Here programs find nothing of what others left behind, and leave their own.
         self.environment = dict(os.environ, POMP_SUMMARY="0", OMP_DYNAMIC="false")
         for name in ("OMP_TOOL", "OMP_TOOL_LIBRARIES", "POMP_ENABLE", "POMP_FILTER", "POMP_EXPERIMENT_DIR"):
             self.environment.pop(name, None)
@@ -49,7 +49,7 @@ class Ways:
             raise SystemExit(f"{source} does not compile:\n{done.stderr}")
 
     def pompinst(self, way, source, *options, environment=None):
-        """Through our plugin, with its options, linked to the runtime."""
+        """Compiles with our plugin and its options, and links to the runtime."""
         path = self._path(source, way)
         library = os.path.join(self.build, "lib")
         done = self._clang(f"-fplugin={library}/libpompinst.so", *(f"-fplugin-arg-pompinst-{o}" for o in options), source,
@@ -57,12 +57,12 @@ class Ways:
         return self._built(way, done, path, environment)
 
     def again(self, way, other, environment):
-        """The executable of another way, in another environment."""
+        """Takes the executable of another way, in another environment."""
         if other in self.programs:
             self.programs[way] = (self.programs[other][0], environment)
 
     def opari2(self, way, source):
-        """OPARI2's rewriting, with a POMP2 library that does nothing."""
+        """Lets OPARI2 rewrite, and links to a POMP2 library that does nothing."""
         if not shutil.which("opari2") or not os.path.exists("/usr/include/opari2/pomp2_lib.h"):
             self.missing.append(f"{way}: left out, opari2 is not installed (Debian: opari2, libpomp2-dev)")
             return
@@ -75,7 +75,7 @@ class Ways:
         self._built(way, self._clang("-w", path + ".c", "-o", path, library, f"-Wl,-rpath,{self.work}", "-lm"), path)
 
     def ompt(self, way):
-        """The plain program, with an OMPT tool whose callbacks do nothing."""
+        """Runs the plain program with an OMPT tool whose callbacks do nothing."""
         self.again(way, "plain", {"OMP_TOOL_LIBRARIES": self._shared("ompt-empty")})
 
     def _shared(self, name):
@@ -86,7 +86,7 @@ class Ways:
         return path
 
     def command(self, way, arguments, threads):
-        """What runs a way: arguments of subprocess.run."""
+        """Returns the arguments of subprocess.run that run a way."""
         path, environment = self.programs[way]
         return dict(args=[path, *map(str, arguments)], cwd=self.work,
                     env=dict(self.environment, OMP_NUM_THREADS=str(threads), **environment))  # fmt: skip
@@ -99,7 +99,7 @@ class Ways:
 
 
 def quartiles(values):
-    """Lower quartile, median, upper quartile."""
+    """Returns lower quartile, median and upper quartile."""
     if len(values) < 3:
         return min(values), statistics.median(values), max(values)
     low, middle, high = statistics.quantiles(values, n=4, method="inclusive")
@@ -107,7 +107,7 @@ def quartiles(values):
 
 
 def print_table(head, rows, widths):
-    """The first column to the left, the others to the right."""
+    """Prints the first column to the left, the others to the right."""
     for row in [head, *rows]:
         cells = [f"{row[0]:<{widths[0]}}"] + [f"{cell:>{width}}" for cell, width in zip(row[1:], widths[1:])]
         print("".join(cells).rstrip(), flush=True)

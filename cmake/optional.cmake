@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# optional.cmake - pomp_optional, which makes an option of a library that pompinst can do without: AUTO uses it where it is
-# installed, ON insists on it, OFF leaves it alone. Not here: which libraries there are (the top CMakeLists.txt).
+# optional.cmake - pomp_optional, which makes an option of a library that pompinst can do without: AUTO uses it where it
+# is installed, ON insists on it, OFF leaves it alone. Not here: which libraries there are (the top CMakeLists.txt).
 
 # pomp_optional(MPI LIBRARY "MPI 3.1" PART "MPI (libpompomp-mpi)" HELP "…" PACKAGES "libopenmpi-dev")
-# makes the option POMP_MPI and, unless that is OFF, calls pomp_find_mpi(), which the caller has defined: it gets QUIET if
-# nobody insists, and sets pomp_found to what was found, in words, or to nothing. Afterwards pomp_has_mpi says whether there
-# is the library, and pomp_optional_parts has a line about it for the user. It is a macro, as what find_package sets has
-# to reach the caller.
+# makes the option POMP_MPI and, unless that is OFF, calls pomp_find_mpi(), which the caller has defined: it gets QUIET
+# if nobody insists, and sets pomp_found to what was found, in words, or to nothing. Afterwards pomp_has_mpi says whether
+# there is the library, and pomp_optional_parts has a line about it for the user. It is a macro, as what find_package
+# sets has to reach the caller.
 macro(pomp_optional name)
   cmake_parse_arguments(pomp_optional "" "LIBRARY;PART;HELP;PACKAGES" "" ${ARGN})
   string(TOLOWER ${name} pomp_optional_lower)

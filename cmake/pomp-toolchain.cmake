@@ -4,7 +4,7 @@
 #   cmake -DCMAKE_TOOLCHAIN_FILE=.../pomp-toolchain.cmake ...
 #
 # What lives here: where the wrappers are. What does not: flags; the wrappers add what is needed, to each command.
-# Works from an installation, from a build tree, and from the checkout once that is built.
+# It works from an installation, from a build tree, and from the checkout once that is built.
 foreach(up IN ITEMS "../../.." "../build")
   get_filename_component(pomp_bin "${CMAKE_CURRENT_LIST_DIR}/${up}/bin" ABSOLUTE)
   if(EXISTS "${pomp_bin}/pomp-clang")

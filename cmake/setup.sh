@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Installs what the project needs and the machine lacks, from Debian's packages; says what it does. It does nothing,
-# quickly and in silence, when all is there.
+# It installs what the project needs and the machine lacks, from Debian's packages, and says what it does. When all is
+# there, it does nothing, quickly and in silence.
 #
 #     setup.sh          what `make demo` needs
 #     setup.sh --tests  what `make test` needs as well

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* fib.c - Fibonacci's numbers with a task for each call, on purpose: nothing but tasks. Usage: fib [N]. */
+/* fib.c - computes Fibonacci's numbers with a task for each call, so that it is made of nothing but tasks. Usage: fib
+ * [N]. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* histogram.c - a critical section for each item: numbers are drawn, worked on for a microsecond or two, and counted in
- * a shared table. Usage: histogram [ITEMS]. */
+/* histogram.c - draws numbers, works on each for a microsecond or two, and counts it in a shared table, in a critical
+ * section for each number. Usage: histogram [ITEMS]. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

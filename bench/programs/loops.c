@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* loops.c - an explicit wave solver with short parallel regions: three a step, four loops in them.
- * Usage: loops POINTS STEPS [probe]. `probe` prints, in place of the result, the mean ns of a region: CPU time of the
- * first thread, so that other programs don't count. */
+/* loops.c - solves a wave equation explicitly, in short parallel regions: three a step, with four loops in them.
+ * Usage: loops POINTS STEPS [probe]. With `probe` it prints, in place of the result, the mean ns of a region: CPU time
+ * of the first thread, so that other programs don't count. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

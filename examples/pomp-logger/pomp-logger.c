@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* pomp-logger.c - a POMP library of one file: counts the calls of each POMP function for each region, prints a table.
+/* pomp-logger.c - is a POMP library of one file: it counts calls of POMP functions by region, and prints a table.
  *
  * What lives here: just the functions of the POMP paper, as a tool writer's own library would define them in place of
  * libpompomp. What does not: the entry points beyond the paper; instrumented code refers to those weakly, and does
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Functions that take a region's descriptor, in the order of the table. */
+/* These functions take a region's descriptor; they stand in the order of the table. */
 #define REGION_FUNCTIONS(X)                                                                                            \
   X(Begin)                                                                                                             \
   X(End)                                                                                                               \
@@ -45,7 +45,7 @@
   X(Barrier_enter)                                                                                                     \
   X(Barrier_exit)
 
-/* Functions that have none. */
+/* These functions take none. */
 #define OTHER_FUNCTIONS(X)                                                                                             \
   X(Init)                                                                                                              \
   X(Finalize)                                                                                                          \
@@ -67,7 +67,7 @@
 enum function { OTHER_FUNCTIONS(ENUMERATE) REGION_FUNCTIONS(ENUMERATE) FUNCTIONS };
 static const char *const function_names[] = {OTHER_FUNCTIONS(SPELL) REGION_FUNCTIONS(SPELL)};
 
-/* A region and its counts. Made at the region's first event and never freed; holds copies of the descriptor's texts,
+/* A region and its counts. It is made at the region's first event and never freed; it copies the descriptor's texts,
  * since the module that owns it may be unloaded before the table is printed. */
 struct row {
   char *name, *sub_name, *file;
@@ -103,7 +103,7 @@ static struct row *new_row(const struct ompregdescr *d) {
   return NULL;
 }
 
-/* The region's row, found in the descriptor's first word for the library. Threads that come to a new region together
+/* Finds the region's row in the descriptor's first word for the library. Threads that come to a new region together
  * each make a row; one of them wins. */
 static struct row *row_of(struct ompregdescr *d) {
   struct row *row = __atomic_load_n((struct row **)&d->data[0], __ATOMIC_ACQUIRE);
@@ -238,7 +238,7 @@ static void print_rows(FILE *out, struct row *rows[], size_t count) {
                 rows[i]->counts[f]);
 }
 
-/* Runs after main() and the handlers of atexit(). */
+/* This runs after main() and the handlers of atexit(). */
 __attribute__((destructor)) static void print_table(void) {
   size_t count = 0, taken = 0;
   for (struct row *row = all_rows; row; row = row->next)

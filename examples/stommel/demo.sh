@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# demo.sh BUILD - what `make demo` shows: compiles the example with pomp-clang, runs it, looks at the profile.
-# All it makes lies below BUILD/demo.
+# demo.sh BUILD - compiles the example with pomp-clang, runs it and looks at the profile, for `make demo`.
+# Everything that it makes lies below BUILD/demo.
 set -eu
 build=$(cd "${1:-build}" && pwd)
 cd "$(dirname "$0")"
 rm -rf "$build/demo"
 mkdir -p "$build/demo"
 
-# Nothing of the caller's settings: the demo looks the same for everybody.
+# The caller's settings are left out, so that the demo looks the same for everybody.
 for name in $(env | sed -n 's/^\(POMP_[A-Z_]*\|OMP_[A-Z_]*\)=.*/\1/p'); do
     unset "$name"
 done
@@ -28,14 +28,14 @@ show "$build/demo/stommel"
 show pomp-report "$build/demo/experiment"
 printf '\nMore of it: %s --tree %s\n' "$build/bin/pomp-report" "$build/demo/experiment"
 
-# The same on several processes: two, with two threads each.
+# It does the same with two processes of two threads each.
 if ! [ -e "$build/bin/pomp-mpicc" ] || ! [ -e "$build/lib/libpompomp-mpi.so" ] || ! command -v mpirun >/dev/null 2>&1; then
     printf '\n(MPI is not installed, so there is no hybrid demo; Debian: apt install libopenmpi-dev openmpi-bin)\n'
     exit 0
 fi
 printf '\n(now with MPI: 2 processes with 2 threads each)'
 show pomp-mpicc -O2 -g stommel-mpi.c -lm -o "$build/demo/stommel-mpi"
-# As root, on few cores, in a machine without a network: Open MPI asks for these.
+# Open MPI needs these to run as root, on few cores, in a machine without a network.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
     OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_btl=self,vader OMPI_MCA_btl_vader_single_copy_mechanism=none \
     OMPI_MCA_mpi_yield_when_idle=1

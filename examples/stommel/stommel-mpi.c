@@ -28,17 +28,17 @@ static const double converged_change = 1e-10;
  * x + i, y + j of the whole. Around them stands a halo: copies of the neighbours' points, or the coast. */
 struct block {
   MPI_Comm grid;
-  MPI_Datatype column; /* nx + 2 points lie between the points of one */
+  MPI_Datatype column; /* its points are nx + 2 points apart */
   int rank, west, east, south, north;
   int x, y, nx, ny;
 };
 
 struct model {
-  int nx, ny, steps; /* of the whole */
+  int nx, ny, steps; /* those of the whole basin */
   struct block own;
   double dx, dy;
   double east, west, vertical, source;
-  double *psi, *next; /* of the block */
+  double *psi, *next; /* the block has these */
   double *wind;       /* [y + j], whole */
   double *exact;      /* [x + i], whole */
 };
@@ -61,7 +61,7 @@ static double *new_field(size_t count) {
 
 static double forcing(void) { return pi * wind_stress / (density * depth * Ly); }
 
-/* `count` points over `parts` processes: those of number `part`, and how many are before them. */
+/* Divides `count` points among `parts` processes: how many has number `part`, and how many are before them? */
 static int share(int count, int parts, int part, int *before) {
   int least = count / parts, more = count % parts;
   *before = part * least + (part < more ? part : more);
@@ -146,7 +146,7 @@ static void set_up(struct model *m) {
   }
 }
 
-/* One step on row j of the block; how much psi changed there at most. */
+/* Makes one step on row j of the block; returns how much psi changed there at most. */
 static double relax_row(const struct model *m, int j) {
   const double *restrict here = m->psi + at(m, 0, j);
   const double *restrict south = m->psi + at(m, 0, j - 1);
@@ -165,7 +165,7 @@ static void report_progress(const struct model *m, int step, double change) {
     printf("step %7d   change %.6e m2/s\n", step, change);
 }
 
-/* What the processes do together after each step: the largest change anywhere, and the edges for the next step. */
+/* After each step, the processes find the largest change anywhere and exchange their edges for the next step. */
 static struct outcome conclude(struct model *m, int step, double change) {
   struct outcome outcome = {step, 0};
   MPI_Allreduce(&change, &outcome.change, 1, MPI_DOUBLE, MPI_MAX, m->own.grid);
@@ -179,7 +179,7 @@ static struct outcome conclude(struct model *m, int step, double change) {
 
 static struct outcome solve(struct model *m) {
   struct outcome outcome = {0, 0};
-  double change = 0; /* of this step, over all threads */
+  double change = 0; /* in this step, over all threads */
   double scale = forcing() * Ly * Ly / (friction * pi * pi);
 #pragma pomp inst begin(solve)
 #pragma omp parallel
@@ -203,7 +203,7 @@ static struct outcome solve(struct model *m) {
   return outcome;
 }
 
-/* The largest difference between psi and profile[x] * wind[y], relative to the largest value of the profile. */
+/* Finds the largest difference between psi and profile[x] * wind[y], relative to the largest value of the profile. */
 static double difference(const struct model *m, const double *profile) {
   double largest = 0, everywhere = 0, scale = DBL_MIN;
   const struct block *b = &m->own;

@@ -8,8 +8,8 @@
  *
  *     gamma * (psi_xx + psi_yy) + beta * psi_x = -alpha * sin(pi y / Ly)
  *
- * gamma: linear bottom friction; beta: how the Coriolis parameter grows to the north; the right-hand side: the curl of
- * a wind that blows to the west in the south of the basin and to the east in its north. */
+ * gamma is linear bottom friction, beta is how the Coriolis parameter grows to the north; the right-hand side is the
+ * curl of a wind that blows to the west in the south of the basin and to the east in its north. */
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
@@ -40,7 +40,7 @@ struct model {
 
 struct outcome {
   int steps;     /* done */
-  double change; /* of the last step, at the point where it was largest */
+  double change; /* in the last step, at the point where it was largest */
 };
 
 static size_t at(const struct model *m, int i, int j) { return (size_t)j * ((size_t)m->nx + 2) + (size_t)i; }
@@ -56,7 +56,7 @@ static double *new_field(size_t count) {
 
 static double forcing(void) { return pi * wind_stress / (density * depth * Ly); } /* alpha */
 
-/* X(x) with gamma * (X'' - k^2 X) + beta * X' = -alpha, X(0) = X(Lx) = 0, k = pi / Ly. */
+/* Solves for X(x) with gamma * (X'' - k^2 X) + beta * X' = -alpha, X(0) = X(Lx) = 0, k = pi / Ly. */
 static void solve_analytically(struct model *m) {
   double k = pi / Ly, half = beta / (2 * friction);
   double a = -half + sqrt(half * half + k * k), b = -half - sqrt(half * half + k * k);
@@ -104,7 +104,7 @@ static void set_up(struct model *m) {
   }
 }
 
-/* One step of Jacobi's iteration on row j; how much psi changed there at most. */
+/* Makes one step of Jacobi's iteration on row j; returns how much psi changed there at most. */
 static double relax_row(const struct model *m, int j) {
   const double *restrict here = m->psi + at(m, 0, j);
   const double *restrict south = m->psi + at(m, 0, j - 1);
@@ -126,7 +126,7 @@ static void report_progress(const struct model *m, int step, double change) {
 /* Iterates until psi stands still or the steps are used up. */
 static struct outcome solve(struct model *m) {
   struct outcome outcome = {0, 0};
-  double change = 0; /* of this step, over all threads */
+  double change = 0; /* in this step, over all threads */
   double scale = forcing() * Ly * Ly / (friction * pi * pi);
 #pragma pomp inst begin(solve)
 #pragma omp parallel
@@ -157,7 +157,7 @@ static struct outcome solve(struct model *m) {
   return outcome;
 }
 
-/* The largest difference between psi and profile[i] * wind[j], relative to the largest value of the profile. */
+/* Finds the largest difference between psi and profile[i] * wind[j], relative to the largest value of the profile. */
 static double difference(const struct model *m, const double *profile) {
   double largest = 0, scale = DBL_MIN;
   for (int i = 0; i <= m->nx + 1; ++i)
@@ -171,7 +171,7 @@ static double difference(const struct model *m, const double *profile) {
   return largest / scale;
 }
 
-/* What as many steps must give, computed in another way: wind[] is an eigenvector of the second difference in y, so the
+/* Computes in another way what as many steps must give: wind[] is an eigenvector of the second difference in y, so the
  * iteration from psi = 0 stays profile[i] * wind[j] exactly, and the profile follows a recurrence in one dimension. */
 static double *expected_profile(const struct model *m, int steps) {
   size_t count = (size_t)m->nx + 2;

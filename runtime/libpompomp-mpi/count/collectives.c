@@ -7,12 +7,12 @@
 #include "count/partners.h"
 #include "count/trace_records.h"
 
-/* One block of a side. */
+/* How many bytes one block of a side has. */
 static uint64_t block(const struct pomp_mpi_data *d, int i) {
   return pomp_mpi_bytes(d->counts ? d->counts[i] : d->count, d->types ? d->types[i] : d->type);
 }
 
-/* The blocks of `ranks` ranks. */
+/* How many bytes the blocks of `ranks` ranks have together. */
 static uint64_t blocks(const struct pomp_mpi_data *d, int ranks) {
   if (!d->counts)
     return pomp_mpi_bytes(d->count, d->type) * (uint64_t)ranks;
@@ -48,13 +48,13 @@ static void add(const struct pomp_mpi_call *call, struct pomp_mpi_group *group, 
     __atomic_store_n(&m->ranks, ranks, __ATOMIC_RELAXED);
 }
 
-/* Opens a function below: `group` is what the call's communicator is. */
+/* This begins the functions below: `group` stands for the call's communicator. */
 #define WITH_GROUP(call, comm)                                                                                         \
   struct pomp_mpi_group *group = (call)->node ? pomp_mpi_group_of_comm(comm) : NULL;                                   \
   if (!group)                                                                                                          \
   return
 
-/* The root, which in an intercommunicator says so itself; there, its own group takes no part. */
+/* In an intercommunicator the root says itself that it is the root, and the others of its group take no part. */
 static bool is_root(const struct pomp_mpi_group *group, int root) {
   return group->inter ? root == MPI_ROOT : root == group->rank;
 }
@@ -74,7 +74,7 @@ void pomp_mpi_bcast(pomp_mpi_this *call, int count, MPI_Datatype type, int root,
   pomp_mpi_group_release(group);
 }
 
-/* In place, the root's own block is one of the many. */
+/* With MPI_IN_PLACE the root's own block is one of the many. */
 void pomp_mpi_gather(pomp_mpi_this *call, pomp_mpi_side *one, pomp_mpi_side *many, int root, MPI_Comm comm) {
   WITH_GROUP(call, comm);
   uint64_t sent = 0, received = 0;
@@ -143,7 +143,8 @@ void pomp_mpi_reduce_scatter(pomp_mpi_this *call, pomp_mpi_side *each, MPI_Comm 
   pomp_mpi_group_release(group);
 }
 
-/* The blocks of the neighbours that are not MPI_PROC_NULL, as at the edge of a grid; all are partners. */
+/* How many bytes the blocks of the neighbours have; at the edge of a grid, a neighbour is MPI_PROC_NULL and has none.
+ */
 static uint64_t neighbor_blocks(const struct pomp_mpi_data *d, const int *neighbors, int count) {
   uint64_t sum = 0;
   for (int i = 0; i < count; i++)

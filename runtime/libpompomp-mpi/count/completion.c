@@ -26,13 +26,13 @@ void pomp_mpi_will_send(const struct pomp_mpi_call *call, MPI_Request request, i
   pomp_mpi_group_release(group);
 }
 
-/* A receive begins. `r`: its entry, or NULL. */
+/* A receive begins. `r` is its entry, or NULL. */
 static void record_receive(const struct pomp_mpi_call *call, struct pomp_mpi_request *r) {
   if (r)
     r->record = POMP_MPI_TRACING && call->node ? pomp_mpi_record_receive() : 0;
 }
 void pomp_mpi_will_receive(const struct pomp_mpi_call *call, MPI_Request request, int from, MPI_Comm comm) {
-  if (from != MPI_PROC_NULL && request != MPI_REQUEST_NULL) /* of those, several may share a handle */
+  if (from != MPI_PROC_NULL && request != MPI_REQUEST_NULL) /* receives from MPI_PROC_NULL may share a handle */
     record_receive(call, pomp_mpi_request_new((uintptr_t)request, POMP_MPI_RECEIVE, pomp_mpi_group_of_comm(comm)));
 }
 void pomp_mpi_will_read(MPI_Request request) {
@@ -44,8 +44,8 @@ void pomp_mpi_will_write(MPI_Request request) {
     pomp_mpi_request_new((uintptr_t)request, POMP_MPI_WRITE, NULL);
 }
 
-/* What is complete when it begins may have a handle that others have at the same time; then it ends here. So has a
- * receive from nobody: two of them tell. */
+/* An operation that is complete when it begins may have a handle that others have at the same time, so that it can't be
+ * watched. A receive from MPI_PROC_NULL is complete at once: if two of them share a handle, it is this one. */
 static MPI_Request nothing = MPI_REQUEST_NULL;
 void pomp_mpi_completion_begin(void) {
   MPI_Request r[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
@@ -114,7 +114,7 @@ void pomp_mpi_match_received(const struct pomp_mpi_call *call, struct pomp_mpi_r
 void pomp_mpi_match_will_receive(const struct pomp_mpi_call *call, struct pomp_mpi_request *match,
                                  MPI_Request request) {
   if (!match)
-    return; /* from MPI_PROC_NULL */
+    return; /* it comes from MPI_PROC_NULL */
   record_receive(call, pomp_mpi_request_new((uintptr_t)request, POMP_MPI_RECEIVE, pomp_mpi_group_again(match->group)));
   pomp_mpi_request_drop(match);
 }
@@ -125,7 +125,7 @@ struct pomp_mpi_request *pomp_mpi_watched(MPI_Request request) {
   return request != MPI_REQUEST_NULL ? pomp_mpi_request_find((uintptr_t)request, false, UINT64_MAX) : NULL;
 }
 
-/* Of reads and writes, Open MPI (4.1, OMPIO) leaves the field as it finds it. */
+/* Reads and writes are not asked: Open MPI (4.1, OMPIO) leaves the field of their status as it finds it. */
 static bool is_cancelled(const struct pomp_mpi_request *r, const MPI_Status *status) {
   int cancelled = 0;
   return (r->kind == POMP_MPI_RECEIVE || r->kind == POMP_MPI_SEND) &&
@@ -235,7 +235,7 @@ void pomp_mpi_set_started(const struct pomp_mpi_call *call, struct pomp_mpi_set 
   pomp_mpi_set_end(set);
 }
 
-/* If some have failed each status says whether its own has. */
+/* If some requests have failed, each status says whether its own has. */
 void pomp_mpi_set_all(const struct pomp_mpi_call *call, struct pomp_mpi_set *set, const MPI_Request *requests,
                       const MPI_Status *statuses, int returned) {
   bool each = returned == MPI_ERR_IN_STATUS;

@@ -10,7 +10,7 @@ uint64_t pomp_mpi_bytes(int count, MPI_Datatype type) {
   return count > 0 && PMPI_Type_size_x(type, &size) == MPI_SUCCESS && size > 0 ? (uint64_t)count * (uint64_t)size : 0;
 }
 
-/* Counted in MPI_BYTE: the type of the receive may be gone by now. */
+/* The bytes are counted in MPI_BYTE, as the type of the receive may be gone by now. */
 uint64_t pomp_mpi_status_bytes(const MPI_Status *status) {
   MPI_Count bytes = 0;
   return PMPI_Get_elements_x(status, MPI_BYTE, &bytes) == MPI_SUCCESS && bytes > 0 ? (uint64_t)bytes : 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* partners.c - a set of numbers for each record of messages, as small as a call path has partners.
+/* partners.c - keeps a set of numbers for each record of messages; it is as small as the call path has partners.
  * Not here: what the numbers mean. A set lives as long as the process, like the record that it belongs to. */
 #include "count/partners.h"
 
@@ -8,12 +8,12 @@
 #define ROOM_MIN 8u
 
 struct set {
-  uint64_t last; /* found or added last, plus 1 */
+  uint64_t last; /* the partner that was found or added last, plus 1 */
   uint32_t room, count;
   uint64_t slots[]; /* a partner plus 1; 0: free */
 };
 
-/* Where it is, or where it belongs. At least one slot is free. */
+/* The slot that has the number, or else the one where it belongs. At least one slot is free. */
 static uint64_t *slot_of(struct set *set, uint64_t name) {
   uint32_t i = (uint32_t)((name * 0x9e3779b97f4a7c15ul) >> 32) & (set->room - 1);
   while (set->slots[i] && set->slots[i] != name)
@@ -21,7 +21,7 @@ static uint64_t *slot_of(struct set *set, uint64_t name) {
   return &set->slots[i];
 }
 
-/* Twice the room, or a first set. NULL: no memory. */
+/* Makes a set of twice the room, or a first one. NULL: no memory. */
 static struct set *grown(struct set *old) {
   uint32_t room = old ? old->room * 2 : ROOM_MIN;
   struct set *set = calloc(1, sizeof *set + room * sizeof *set->slots);

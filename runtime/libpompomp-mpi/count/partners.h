@@ -8,8 +8,8 @@
 
 #include <stdbool.h>
 
-/* Counts the partner, unless it is in the record's set already: then the result is false. `partner`: see
- * pomp_mpi_partner. By the thread that may write the record. */
+/* Counts the partner (a number of pomp_mpi_partner), unless it is in the record's set already: then the result is
+ * false. Only the thread that may write the record calls this. */
 bool pomp_mpi_partners_add(struct pomp_messages *m, uint64_t partner);
 
 #endif

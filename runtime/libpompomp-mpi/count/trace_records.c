@@ -13,14 +13,14 @@ static uint64_t last_request;
 
 #define BUCKETS 256u
 static pomp_mpi_lock lock;
-/* How many communicators each set of ranks had. Never freed: a set of ranks may come again. */
+/* How many communicators each set of ranks had. They are never freed, as a set of ranks may come again. */
 static struct made {
   struct made *next;
   uint64_t hash;
   uint32_t count;
 } *buckets[BUCKETS];
 
-/* Under the lock. */
+/* The caller has the lock. */
 static uint32_t number_of(uint64_t hash) {
   struct made **bucket = &buckets[hash % BUCKETS], *m = *bucket;
   while (m && m->hash != hash)
@@ -35,7 +35,7 @@ static uint32_t number_of(uint64_t hash) {
   return m->count++;
 }
 
-/* Of ranks in MPI_COMM_WORLD, in their order. */
+/* The hash is made of numbers of ranks in MPI_COMM_WORLD, in their order. */
 static uint64_t mixed(uint64_t hash, uint64_t with) {
   hash = (hash ^ with) * 0x9e3779b97f4a7c15u;
   return hash ^ hash >> 29;
@@ -44,10 +44,10 @@ static uint64_t hash_of(const int *ranks, int count) {
   uint64_t hash = mixed(0x6a09e667f3bcc909u, (uint32_t)count);
   for (int i = 0; i < count; i++)
     hash = mixed(hash, (uint32_t)ranks[i]);
-  return mixed(hash, (uint64_t)count << 32); /* what begins alike must not end so */
+  return mixed(hash, (uint64_t)count << 32); /* sets that begin alike must not end alike */
 }
 
-/* The own side of an intercommunicator. */
+/* The hash of the own side of an intercommunicator. */
 static uint64_t hash_of_own(const struct pomp_mpi_group *g) {
   MPI_Comm comm = (MPI_Comm)g->handle; // NOLINT(performance-no-int-to-ptr)
   MPI_Group own, all;
@@ -67,7 +67,7 @@ static uint64_t hash_of_own(const struct pomp_mpi_group *g) {
   return hash;
 }
 
-/* The sides of an intercommunicator must come to the same. */
+/* Both sides of an intercommunicator must come to the same hash. */
 static void name(struct pomp_mpi_group *g) {
   struct pomp_mpi_named *n = &g->named;
   uint64_t own = g->inter ? hash_of_own(g) : 0, others = g->world ? hash_of(g->world, g->others) : 0;
@@ -81,14 +81,14 @@ static void name(struct pomp_mpi_group *g) {
   pomp_mpi_lock_give(&lock);
 }
 
-/* What it is called in the trace, where it has been explained. */
+/* The communicator's name in the trace, where it is explained before it is used. */
 static uint64_t communicator(struct pomp_mpi_group *g) {
   struct pomp_mpi_named *n = &g->named;
   if (!g->id) /* MPI_COMM_WORLD */
     return 0;
   if (!__atomic_load_n(&n->done, __ATOMIC_ACQUIRE))
     name(g);
-  if (!__atomic_load_n(&n->explained, __ATOMIC_ACQUIRE)) { /* twice does no harm */
+  if (!__atomic_load_n(&n->explained, __ATOMIC_ACQUIRE)) { /* to do so twice does no harm */
     const uint64_t arguments[] = {
         g->id, n->hash, n->number, (uint64_t)g->size, (uint64_t)g->rank, n->own, g->inter ? (uint64_t)g->others : 0};
     if (pomp_adapter_explain(POMP_CODE_DEFINE_COMMUNICATOR, arguments, 7))
@@ -101,9 +101,9 @@ void pomp_mpi_made_comm(const struct pomp_mpi_call *call, MPI_Comm comm, MPI_Com
   if (!POMP_MPI_TRACING)
     return;
   struct pomp_mpi_group *of = from != MPI_COMM_NULL && call->node ? pomp_mpi_group_of_comm(from) : NULL;
-  uint64_t parent = of ? communicator(of) : 0; /* before what comes of it */
+  uint64_t parent = of ? communicator(of) : 0; /* it is explained before what is made of it */
   struct pomp_mpi_group *made = comm != MPI_COMM_NULL ? pomp_mpi_group_of_comm(comm) : NULL;
-  uint64_t id = made ? communicator(made) : 0; /* also if nobody is told */
+  uint64_t id = made ? communicator(made) : 0; /* it is named even if there is no record of it */
   if (of) {
     const uint64_t arguments[] = {id, parent, alone};
     pomp_adapter_record(POMP_CODE_COMM_CREATE, arguments, 3, true);
@@ -129,7 +129,7 @@ void pomp_mpi_comm_is_freed(const struct pomp_mpi_call *call, struct pomp_mpi_gr
 
 /* --- messages --- */
 
-/* What begins has the time of the region's enter, what ends one of its own. */
+/* A record of a begin has the time of the region's enter; one of an end has a time of its own. */
 static void put(enum pomp_record_code code, struct pomp_mpi_group *group, int partner, int tag, uint64_t bytes,
                 uint64_t request) {
   if (!group || partner == MPI_PROC_NULL)

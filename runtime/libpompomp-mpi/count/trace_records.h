@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* trace_records.h - what goes into the trace: messages, collectives, and the communicators that they go through.
+/* trace_records.h - writes records into the trace: messages, collectives, and the communicators that they go through.
  * Not here: what is counted in the profile (messages.h); what the records look like (pomp_trace_format.h).
  *
- * Nothing is sent for it: a communicator is known to all its ranks by the hash of their numbers in MPI_COMM_WORLD, and
- * by how many communicators of just these ranks there were before, which is why they are numbered as they are made. */
+ * Nothing is sent to agree on names: a communicator is known to all its ranks by the hash of their numbers in
+ * MPI_COMM_WORLD, and by how many communicators of just these ranks there were before, which is why they are numbered
+ * as they are made. */
 #ifndef POMP_MPI_TRACE_RECORDS_H
 #define POMP_MPI_TRACE_RECORDS_H
 
 #include "count/call.h"
 #include "handles/requests.h"
 
-/* POMP_TRACE asks for a trace. Written once, in MPI_Init. */
+/* POMP_TRACE asks for a trace. It is written once, in MPI_Init. */
 extern bool pomp_mpi_tracing __attribute__((visibility("hidden")));
 #define POMP_MPI_TRACING __builtin_expect(pomp_mpi_tracing, 0)
 
@@ -30,7 +31,7 @@ uint64_t pomp_mpi_record_collective(const struct pomp_mpi_call *call, struct pom
                                     const struct pomp_mpi_part *part);
 void pomp_mpi_record_collective_done(struct pomp_mpi_group *group, const struct pomp_mpi_part *part, uint64_t request);
 
-/* An access of a window; or of a file, if the group is NULL: then there is no partner. */
+/* There is an access of a window; or of a file, if the group is NULL: then there is no partner. */
 void pomp_mpi_record_access(bool out, uint64_t bytes, struct pomp_mpi_group *group, int partner);
 /* The call path meets a neighbour that it has had nothing to do with before. */
 void pomp_mpi_record_partner(uint64_t partner);

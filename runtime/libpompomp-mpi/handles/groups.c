@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* groups.c - the table of communicators and windows, and the questions to MPI that fill it.
- * Not here: those who ask (count). MPI_COMM_WORLD needs no look-up, and is never freed. */
+/* groups.c - keeps the table of communicators and windows, and asks MPI for what it holds.
+ * Not here: who looks things up in it (count). MPI_COMM_WORLD needs no look-up, and is never freed. */
 #include "handles/groups.h"
 #include "handles/lock.h"
 
@@ -46,7 +46,8 @@ struct pomp_mpi_group *pomp_mpi_group_again(struct pomp_mpi_group *group) {
   return group;
 }
 
-/* What the ranks of `group` are in MPI_COMM_WORLD. False: MPI can't tell, or no memory. */
+/* Fills in the numbers that the ranks of `group` have in MPI_COMM_WORLD. False: MPI can't tell, or there is no memory.
+ */
 static bool translate(MPI_Group group, int count, int *to) {
   MPI_Group all;
   int *from = malloc((size_t)count * sizeof *from + 1);
@@ -61,7 +62,7 @@ static bool translate(MPI_Group group, int count, int *to) {
   return done;
 }
 
-/* Asks for all but the neighbours. */
+/* Asks MPI for everything but the neighbours. */
 static bool ask(struct pomp_mpi_group *g, MPI_Group group) {
   bool done = PMPI_Group_size(group, &g->others) == MPI_SUCCESS;
   g->world = done ? malloc((size_t)g->others * sizeof *g->world + 1) : NULL;
@@ -183,7 +184,7 @@ static bool make_room(struct pomp_mpi_group *g, int sources, int destinations) {
   return g->source && g->destination;
 }
 
-/* Each dimension's two, the lower one first. */
+/* Each dimension has two neighbours; the lower one comes first. */
 static bool ask_cartesian(struct pomp_mpi_group *g, MPI_Comm comm) {
   int dimensions = 0;
   if (PMPI_Cartdim_get(comm, &dimensions) != MPI_SUCCESS || !make_room(g, 2 * dimensions, 2 * dimensions))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* groups.h - what has to be known of a communicator or a window, looked up once and kept until it is freed.
- * Not here: what is sent over it (count). */
+/* groups.h - what has to be known of a communicator or a window: MPI is asked once, and the answers are kept until it
+ * is freed. Not here: what is sent over it (count). */
 #ifndef POMP_MPI_GROUPS_H
 #define POMP_MPI_GROUPS_H
 
@@ -10,13 +10,13 @@
 
 /* The name of a communicator in the trace (count/trace_records.c fills it in). */
 struct pomp_mpi_named {
-  uint64_t hash, own; /* of its ranks; of those of the own side, if there are two */
+  uint64_t hash, own; /* made of its ranks; made of those of the own side, if there are two */
   uint32_t number;    /* so many communicators of these ranks were there before */
   bool done, explained;
   bool told; /* its begin is in the trace */
 };
 
-/* Of an intercommunicator, `rank` and `size` are those of the own group; the ranks that calls name are of the other.
+/* If it is an intercommunicator, `rank` and `size` are those of the own group, and calls name ranks of the other group.
  * Neighbours are those of the topology, in the order of the neighbourhood collectives' buffers. */
 struct pomp_mpi_group {
   struct pomp_mpi_group *next;
@@ -37,20 +37,20 @@ struct pomp_mpi_group {
 /* MPI has been initialised. */
 void pomp_mpi_groups_begin(void);
 
-/* NULL: there is no memory, or MPI can't tell. To be given back; the caller's until then. */
+/* The caller holds the result until it releases it. NULL: there is no memory, or MPI can't tell. */
 struct pomp_mpi_group *pomp_mpi_group_of_comm(MPI_Comm comm);
 struct pomp_mpi_group *pomp_mpi_group_of_win(MPI_Win win);
 void pomp_mpi_group_release(struct pomp_mpi_group *group);
 
-/* As before, for one more holder. */
+/* Returns the group, which has one more holder now. */
 struct pomp_mpi_group *pomp_mpi_group_again(struct pomp_mpi_group *group);
 
 /* The communicator or window is about to be freed, and its handle may come again. */
 void pomp_mpi_forget_comm(MPI_Comm comm);
 void pomp_mpi_forget_win(MPI_Win win);
 
-/* A number for the process that is `rank` of those to talk to: the same over all communicators of the job, as far as
- * it is in MPI_COMM_WORLD; of others, the same over this communicator. */
+/* A number for the process that calls name `rank` in this group. If the process is in MPI_COMM_WORLD, it has the same
+ * number in all communicators of the job; else it has the number in this one alone. */
 uint64_t pomp_mpi_partner(const struct pomp_mpi_group *group, int rank);
 
 /* Fills in the neighbours of a communicator with a topology. False: it has none. Safe for several threads at once. */

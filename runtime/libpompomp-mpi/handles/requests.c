@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* requests.c - the table of requests.
- * Not here: what is counted when one completes (completion.c). */
+/* requests.c - keeps the table of requests.
+ * Not here: what is counted when one completes (count/completion.c). */
 #include "handles/requests.h"
 #include "handles/lock.h"
 
 #include <stdlib.h>
 
 #define STRIPES 64u /* threads that complete different requests meet rarely */
-#define BUCKETS 64u /* of each */
+#define BUCKETS 64u /* each stripe has so many */
 
 static struct stripe {
   pomp_mpi_lock lock;
   struct pomp_mpi_request *buckets[BUCKETS];
-  struct pomp_mpi_request *free; /* never given back: a program has so many again */
+  struct pomp_mpi_request *free; /* entries are used again; no memory is given back */
 } stripes[STRIPES];
 static uint64_t serials;
 

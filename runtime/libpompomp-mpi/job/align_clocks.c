@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* align_clocks.c - round trips between a rank and its parent, then the sums down the tree.
+/* align_clocks.c - messages go back and forth between a rank and its parent; then offsets add up down the tree.
  * Not here: what the times mean (clock_offset.c). */
 #include "job/align_clocks.h"
 #include "job/clock_offset.h"

@@ -7,8 +7,8 @@
 #include "job/rank_tree.h"
 #include "pomp_format.h"
 
-/* This rank's CLOCK_MONOTONIC against that of rank 0. Collective; a few dozen short messages for each level of the
- * tree. */
+/* Compares this rank's CLOCK_MONOTONIC with that of rank 0. It is collective, and takes a few dozen short messages for
+ * each level of the tree. */
 struct pomp_alignment pomp_align(const struct pomp_tree *t);
 
 #endif

@@ -15,9 +15,9 @@
 #include <unistd.h>
 
 static struct pomp_tree tree = {.comm = MPI_COMM_NULL};
-static struct pomp_alignment begun; /* of the clocks, when the job began */
+static struct pomp_alignment begun; /* how the clocks compared when the job began */
 static bool together;               /* all ranks' files are in the same directory */
-static bool verbose;                /* POMP_VERBOSE, of rank 0 */
+static bool verbose;                /* rank 0's POMP_VERBOSE */
 static char path[POMP_ADAPTER_PATH], called[POMP_ADAPTER_PATH];
 static struct pomp_rank_identity identity; /* that the process's file says it has */
 
@@ -28,7 +28,7 @@ __attribute__((constructor)) void pomp_mpi_expect(void) {
   done = true;
 }
 
-/* A number that no other job has. */
+/* Makes a number that no other job has. */
 static uint64_t new_job(void) {
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
@@ -171,7 +171,7 @@ void pomp_mpi_finalizing(void) {
   else if (end.there && tree.rank != 0)
     pomp_adapter_done(POMP_ADAPTER_REMOVE);
   PMPI_Barrier(tree.comm);
-  if (there > 0 && worth <= 0 && end.there && tree.rank == 0) /* last: the directory is its own */
+  if (there > 0 && worth <= 0 && end.there && tree.rank == 0) /* rank 0 is the last one: the directory is its own */
     pomp_adapter_done(POMP_ADAPTER_REMOVE);
   pomp_tree_free(&tree);
 }

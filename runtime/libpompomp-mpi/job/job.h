@@ -4,17 +4,16 @@
 #ifndef POMP_MPI_JOB_H
 #define POMP_MPI_JOB_H
 
-/* At load; and at calls that are allowed before MPI_Init, since other libraries' constructors make them earlier than
- * that: those of Open MPI's C++ bindings do. */
+/* Called when the library is loaded; and in calls that are allowed before MPI_Init, as other libraries' constructors
+ * may make them before this library is loaded: those of Open MPI's C++ bindings do. */
 void pomp_mpi_expect(void);
 
-/* At the end of MPI_Init or MPI_Init_thread, outside of its region: MPI may be used. `rank` and `size` are those of
- * MPI_COMM_WORLD. Once a process. */
+/* Called once a process, at the end of MPI_Init or MPI_Init_thread and outside of its region: MPI may be used. `rank`
+ * and `size` are those of MPI_COMM_WORLD. */
 void pomp_mpi_started(int rank, int size);
 
-/* In MPI_Finalize, before the work is done: MPI may still be used, by all ranks of MPI_COMM_WORLD together. The
- * measurement ends here. Only the
- * PMPI_ functions are to be called. */
+/* Called in MPI_Finalize before MPI ends: all ranks of MPI_COMM_WORLD together may still use it, by its PMPI_ functions
+ * alone. The measurement ends here. */
 void pomp_mpi_finalizing(void);
 
 #endif

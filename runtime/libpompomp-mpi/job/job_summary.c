@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* job_summary.c - tables of sums, merged two by two.
- * Not here: what job_summary.h says. */
+/* job_summary.c - merges the ranks' tables two by two, up the tree.
+ * Not here: what a rank's own table is made of, and how it looks (libpompomp's summary.c). */
 #include "job/job_summary.h"
 #include "surface/adapter_job.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A table in one piece of memory, by key; its own `sums` means nothing. */
+/* A table in one piece of memory, sorted by key. `head.sums` means nothing in it. */
 struct table {
   struct pomp_summary head;
   struct pomp_sum sums[];
@@ -20,7 +20,7 @@ static int by_key(const void *x, const void *y) {
 
 static size_t size_of(uint64_t count) { return sizeof(struct table) + count * sizeof(struct pomp_sum); }
 
-/* NULL: no memory. */
+/* The rank's table, with the keys of the job's file. NULL: no memory. */
 static struct table *own_table(const struct pomp_merge *m, bool there) {
   struct pomp_summary s = {.count = 0};
   if (there && !pomp_adapter_summary(&s))
@@ -59,7 +59,7 @@ static void add_heads(struct pomp_summary *to, const struct pomp_summary *from) 
   to->measuring += from->measuring;
 }
 
-/* Both are used up. */
+/* The sum of two tables, both of which it frees. NULL: no memory. */
 static struct table *add_tables(struct table *a, struct table *b) {
   struct table *t = a && b ? malloc(size_of(a->head.count + b->head.count)) : NULL;
   if (t) {
@@ -86,7 +86,7 @@ static struct table *add_tables(struct table *a, struct table *b) {
 static const char *text_of(const struct pomp_definitions *d, uint32_t string, char *text, size_t size) {
   uint32_t length = d->strings[string].length;
   const char *from = d->text + d->strings[string].at;
-  if (length >= size) { /* the end tells more */
+  if (length >= size) { /* the end of a name tells more than its begin */
     from += length - (size - 1);
     length = (uint32_t)size - 1;
   }
@@ -95,7 +95,7 @@ static const char *text_of(const struct pomp_definitions *d, uint32_t string, ch
   return text;
 }
 
-/* `construct`: its number in the job's file. The text is good until the next call. */
+/* `construct` is its number in the job's file. The texts are good until the next call. */
 static struct pomp_summary_names names_of(uint32_t construct, void *context) {
   static char texts[4][512];
   const struct pomp_merge *m = context;

@@ -34,7 +34,7 @@ static uint64_t place_strings(const struct pomp_definitions *d, struct pomp_renu
   return rounded(at, POMP_FORMAT_ALIGN);
 }
 
-/* Rank 0: where definitions stand in the file is what they are called. */
+/* Rank 0 numbers all definitions by where they will stand in the file. */
 static bool number_all(struct pomp_merge *m) {
   const struct pomp_definitions *d = &m->all;
   if (d->failed || !pomp_renumbering_make(&m->own, d->string_count, d->construct_count))
@@ -48,13 +48,13 @@ static bool number_all(struct pomp_merge *m) {
   return end / 8 <= UINT32_MAX;
 }
 
-/* A renumbering as a message: strings, then constructs, in one piece. */
+/* A renumbering is sent in one piece: strings, then constructs. */
 static size_t bytes_of(const struct pomp_renumbering *r) {
   return ((size_t)r->string_count + r->construct_count) * sizeof *r->strings;
 }
 
-/* Adds what those below have; `below` tells what it has become here. */
-static bool take_up(const struct pomp_tree *t, struct pomp_merge *m, struct pomp_renumbering *below) {
+/* Adds the definitions of the ranks below; `below` tells which numbers they have here. */
+static bool receive_definitions(const struct pomp_tree *t, struct pomp_merge *m, struct pomp_renumbering *below) {
   bool good = true;
   for (int i = 0; i < t->child_count; i++) {
     size_t size;
@@ -65,8 +65,9 @@ static bool take_up(const struct pomp_tree *t, struct pomp_merge *m, struct pomp
   return good;
 }
 
-/* Tells those below what their definitions are called, or that it can't be done. */
-static bool hand_down(const struct pomp_tree *t, const struct pomp_renumbering *all, struct pomp_renumbering *below) {
+/* Tells the ranks below how their definitions are numbered, or that it can't be done. */
+static bool send_numbers(const struct pomp_tree *t, const struct pomp_renumbering *all,
+                         struct pomp_renumbering *below) {
   bool good = true;
   for (int i = t->child_count; i-- > 0;) {
     bool known = all->strings && below[i].strings && pomp_renumbering_apply(all, &below[i]);
@@ -77,8 +78,8 @@ static bool hand_down(const struct pomp_tree *t, const struct pomp_renumbering *
   return good;
 }
 
-/* What the parent says. */
-static bool learn(const struct pomp_tree *t, struct pomp_merge *m) {
+/* Receives the numbers from the parent. */
+static bool receive_numbers(const struct pomp_tree *t, struct pomp_merge *m) {
   size_t size;
   struct pomp_renumbering *r = &m->own;
   *r = (struct pomp_renumbering){m->all.string_count, m->all.construct_count, NULL, NULL};
@@ -93,18 +94,18 @@ static bool learn(const struct pomp_tree *t, struct pomp_merge *m) {
 
 bool pomp_merge_definitions(const struct pomp_tree *t, struct pomp_merge *m) {
   struct pomp_renumbering below[POMP_TREE_CHILDREN] = {{0, 0, NULL, NULL}};
-  bool good = take_up(t, m, below) && !m->all.failed;
+  bool good = receive_definitions(t, m, below) && !m->all.failed;
   if (t->parent >= 0) {
     size_t size = 0;
     void *packed = good ? pomp_definitions_pack(&m->all, &size) : NULL;
     pomp_tree_send(t, t->parent, packed, size);
     free(packed);
-    good = learn(t, m) && good;
+    good = receive_numbers(t, m) && good;
   } else if (good)
     good = number_all(m);
   if (!good)
     pomp_renumbering_free(&m->own);
-  good = hand_down(t, &m->own, below) && good;
+  good = send_numbers(t, &m->own, below) && good;
   int all = good;
   return PMPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, t->comm) == MPI_SUCCESS && all;
 }
@@ -116,7 +117,7 @@ void pomp_merge_free(struct pomp_merge *m) {
 
 /* --- the file --- */
 
-/* Everything is a multiple of a block's alignment. */
+/* Where the parts of the job's file begin. Everything is a multiple of a block's alignment. */
 struct layout {
   uint64_t processes, body, end; /* offsets */
   uint64_t process_count;
@@ -127,7 +128,7 @@ static int write_block(int fd, uint64_t at, uint64_t end, uint32_t type, uint32_
   return pomp_write_at(fd, &head, sizeof head, at);
 }
 
-/* The strings from `from` on that are in one block. The next one, or the end, in `next`. */
+/* Writes one block of strings, which begins with string `from`. `next` becomes the string behind it, or the end. */
 static int write_string_block(const struct pomp_merge *m, int fd, uint32_t from, uint32_t *next) {
   const struct pomp_definitions *d = &m->all;
   uint64_t first = (uint64_t)m->own.strings[from] * 8, size = 0;
@@ -177,7 +178,7 @@ static int write_definitions(const struct pomp_merge *m, int fd) {
   return error;
 }
 
-/* Rank 0: the file under its other name, as long as it will be, with all that is not of one rank. */
+/* Rank 0 makes the file under its other name, as long as it will be, and writes everything that is not of one rank. */
 static int begin_file(const struct pomp_merge *m, const char *path, const struct layout *l) {
   unlink(path); /* whatever it is, it is nothing of this job's */
   int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -194,7 +195,8 @@ static int begin_file(const struct pomp_merge *m, const char *path, const struct
   return error;
 }
 
-/* The file's own header is that of the first process; written last. The file gets its name, unless another has it. */
+/* Rank 0 writes the file's own header last: it is that of the first process. Then the file gets its name, unless
+ * another file has it. */
 static int end_file(const char *path, const char *name, const struct layout *l) {
   struct pomp_process first;
   int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
@@ -210,7 +212,7 @@ static int end_file(const char *path, const char *name, const struct layout *l) 
   if (!error && link(path, name) != 0) {
     if (errno == EEXIST || access(name, F_OK) == 0)
       error = -EEXIST;
-    else if (rename(path, name) != 0) /* a file system without links */
+    else if (rename(path, name) != 0) /* the file system has no links */
       error = -errno;
   }
   return error;
@@ -228,7 +230,7 @@ static int write_part(const struct pomp_merge *m, const struct pomp_rank_file *f
   int error = pomp_rank_file_write(f, fd, l->body + before[0], (uint32_t)before[1], &m->own);
   if (!error)
     error = pomp_write_at(fd, &p, sizeof p, l->processes + sizeof(struct pomp_block) + before[2] * POMP_PROCESS_SIZE);
-  if (close(fd) != 0 && !error) /* what another machine opens later has it all, also over NFS */
+  if (close(fd) != 0 && !error) /* over NFS, another machine sees what was closed */
     error = -errno;
   return error;
 }
@@ -240,7 +242,7 @@ struct pomp_outcome pomp_merge_agree(const struct pomp_tree *t, int error) {
   return all;
 }
 
-/* Where everything stands in the job's file, and in `before` what the ranks before this one have. */
+/* Finds where everything stands in the job's file, and in `before` what the ranks before this one have. */
 static bool lay_out(const struct pomp_tree *t, const struct pomp_merge *m, const struct pomp_rank_file *f,
                     uint64_t before[3], struct layout *l) {
   const uint64_t own[3] = {f->size, f->locations, f->mapped != NULL};

@@ -7,12 +7,12 @@
 #include "job/rank_file.h"
 #include "job/rank_tree.h"
 
-/* The definitions of a job, as a rank knows them: what its own are called, and on rank 0 all. */
+/* The definitions of a job, as one rank knows them. */
 struct pomp_merge {
-  struct pomp_definitions all; /* of the rank and those below it; on rank 0 of all */
+  struct pomp_definitions all; /* those of the rank and of the ranks below it: rank 0 has all */
   struct pomp_renumbering own; /* what the rank's definitions are called in the job's file: constructs from 1, strings
                                 * by their place */
-  uint64_t definition_bytes;   /* on rank 0: what they take in the file */
+  uint64_t definition_bytes;   /* how much room they take in the file; rank 0 knows */
 };
 
 /* Unifies the definitions up the tree, and tells each rank the numbers down the tree. `all` holds the rank's own.
@@ -20,7 +20,7 @@ struct pomp_merge {
 bool pomp_merge_definitions(const struct pomp_tree *t, struct pomp_merge *m);
 void pomp_merge_free(struct pomp_merge *m);
 
-/* What the ranks have come to together. In two words, as MPI_2INT has them. */
+/* What all ranks together have come to, in two words as MPI_2INT has them. */
 struct pomp_outcome {
   int error; /* 0, or the lowest error of any rank: a negative errno */
   int rank;  /* the first one that has it */

@@ -11,7 +11,7 @@
 
 #define MAX_VISITS (1ull << 48) /* readers refuse more */
 
-/* What is counted in a block, in bytes; 0: this is no type of block that a rank's file has. */
+/* How many bytes a record of a block has; 0: a rank's file has no blocks of this type. */
 static const size_t record_sizes[] = {[POMP_BLOCK_STRINGS] = 1,
                                       [POMP_BLOCK_CONSTRUCTS] = sizeof(struct pomp_construct),
                                       [POMP_BLOCK_LOCATION] = sizeof(struct pomp_node),
@@ -73,7 +73,7 @@ static bool is_sound_head(const struct pomp_block *b, uint64_t at, uint64_t used
          b->count <= (b->size - b->first) / record_sizes[b->type] && (b->type != POMP_BLOCK_LOCATION || b->count);
 }
 
-/* A private copy of a whole block, with the head that was checked before; NULL: no memory. */
+/* Makes a private copy of a whole block, with the head that was checked before; NULL: no memory. */
 static void *copy_of(const struct pomp_rank_file *f, uint64_t at, const struct pomp_block *head) {
   char *copy = malloc(head->size);
   if (copy) {
@@ -83,7 +83,7 @@ static void *copy_of(const struct pomp_rank_file *f, uint64_t at, const struct p
   return copy;
 }
 
-/* `block`: a copy of what stands at `at`. */
+/* `block` is a copy of what stands at `at`. */
 static int add_strings(struct pomp_rank_file *f, uint64_t at, const struct pomp_block *block,
                        struct pomp_definitions *d) {
   const char *begin = (const char *)block;
@@ -281,7 +281,7 @@ static void move_nodes(struct move *m, struct pomp_block *block) {
 static void move_location(struct move *m, struct pomp_block *block) {
   struct pomp_location *l = (struct pomp_location *)(void *)(block + 1);
   char *own = (char *)(l + 1);
-  memset(own, 0, (size_t)((char *)block + block->first - own)); /* the writer's */
+  memset(own, 0, (size_t)((char *)block + block->first - own)); /* it means something to the writer alone */
   bool member = l->flags & (POMP_LOCATION_MEMBER | POMP_LOCATION_LEAGUE);
   if (l->id != m->locations++ || l->id != block->location || (member && l->parent >= l->id))
     m->bad = true;

@@ -48,7 +48,7 @@ void *pomp_tree_receive(const struct pomp_tree *t, int from, size_t *size) {
   bool good = true;
   for (uint64_t at = 0; good && at < length; at += PIECE) {
     int count = (int)(length - at < PIECE ? length - at : PIECE);
-    /* Without memory MPI cuts it off, and says so: the message is gone either way. */
+    /* Without memory MPI cuts the message off and says so: it has been received either way. */
     if (bytes)
       good = PMPI_Recv(bytes + at, count, MPI_BYTE, from, TAG_BYTES, t->comm, MPI_STATUS_IGNORE) == MPI_SUCCESS;
     else

@@ -11,7 +11,7 @@
 
 #define POMP_TREE_CHILDREN 31
 
-/* Our own communicator, with all ranks; nothing in it is measured, and errors come back. */
+/* The communicator is our own and has all ranks; nothing in it is measured, and MPI returns errors. */
 struct pomp_tree {
   MPI_Comm comm;
   int rank, size;
@@ -20,12 +20,12 @@ struct pomp_tree {
   int child_count;
 };
 
-/* False: MPI does not let us. Collective. */
+/* Makes the communicator and finds the rank's neighbours in the tree. Collective. False: MPI does not let us. */
 bool pomp_tree_make(struct pomp_tree *t, int rank, int size);
 void pomp_tree_free(struct pomp_tree *t);
 
-/* Messages of any size. Receive: memory from malloc, NULL if it failed here or there; then `size` is 0. Sending NULL
- * tells the other one that something failed. */
+/* Messages may have any size. What is received is in memory from malloc; it is NULL, and `size` is 0, if something
+ * failed here or there. A sender whose `bytes` are NULL tells the other rank that something failed. */
 bool pomp_tree_send(const struct pomp_tree *t, int to, const void *bytes, size_t size);
 void *pomp_tree_receive(const struct pomp_tree *t, int from, size_t *size);
 

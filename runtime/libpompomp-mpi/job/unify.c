@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* unify.c - sets of definitions, merged two by two.
- * Not here: what unify.h says. */
+/* unify.c - the functions of unify.h.
+ * Not here: messages and files (merge.c). */
 #include "job/unify.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 #define MIN_ROOM 64u
 
-/* What a packed set begins with; lengths of strings, constructs, and text follow. */
+/* A packed set begins with this; constructs, lengths of strings, and text follow. */
 struct packed {
   uint32_t strings, constructs;
   uint64_t text;
@@ -54,7 +54,7 @@ static uint32_t hash_construct(const struct pomp_construct *c) {
   return (uint32_t)h;
 }
 
-/* Room for one more, at `count`. */
+/* Makes room for one more element, at `count`. */
 static bool grow(void **array, uint32_t *room, uint32_t count, size_t size) {
   if (count < *room)
     return true;
@@ -154,7 +154,7 @@ uint32_t pomp_definitions_construct(struct pomp_definitions *d, const struct pom
   uint32_t slot = hash_construct(c) & d->construct_mask, i;
   for (; (i = d->construct_slots[slot]); slot = (slot + 1) & d->construct_mask)
     if (same(&d->constructs[i - 1], c)) {
-      d->constructs[i - 1].flags &= c->flags; /* excluded if it is on all ranks that met it */
+      d->constructs[i - 1].flags &= c->flags; /* a construct is excluded if it is so on all ranks that met it */
       return i - 1;
     }
   if (!grow((void **)(void *)&d->constructs, &d->construct_room, d->construct_count, sizeof *d->constructs))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* unify.h - definitions of several ranks become one set: strings, and constructs that are made of them.
- * Not here: messages and files (merge.c). Pure functions on memory, which the bench calls as well. */
+ * Not here: messages and files (merge.c). The functions are pure; bench/unify calls them as well. */
 #ifndef POMP_MPI_UNIFY_H
 #define POMP_MPI_UNIFY_H
 
@@ -9,7 +9,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Grows; each string and construct is there once, in the order in which they came. Numbers are indices from 0. */
+/* A set that grows. Each string and construct is there once, in the order in which they came; numbers are indices from
+ * 0.
+ */
 struct pomp_definitions {
   struct pomp_text_at {
     uint64_t at; /* in `text` */
@@ -21,19 +23,20 @@ struct pomp_definitions {
   uint32_t string_count, string_room, construct_count, construct_room;
   uint32_t *string_slots, *construct_slots; /* hash tables of index + 1; powers of two */
   uint32_t string_mask, construct_mask;
-  bool failed; /* no memory, or more than numbers can count: what came since is not there */
+  bool failed; /* no memory, or more than numbers can count: the set lacks what came since */
 };
 
 void pomp_definitions_free(struct pomp_definitions *d);
 
-/* The index of a string, or construct, with these contents. After a failure 0, and d->failed. */
+/* The index of the string or construct with these contents, which is added if it is new. 0 after a failure (d->failed).
+ */
 uint32_t pomp_definitions_string(struct pomp_definitions *d, const char *text, uint32_t length);
 uint32_t pomp_definitions_construct(struct pomp_definitions *d, const struct pomp_construct *c);
 
-/* The set as bytes, in memory from malloc; the same on all ranks of a job. NULL: no memory. */
+/* Returns the set as bytes, in memory from malloc. All ranks of a job have the same layout. NULL: no memory. */
 void *pomp_definitions_pack(const struct pomp_definitions *d, size_t *size);
 
-/* Which numbers the definitions of one rank, or of those below it in the tree, have in another set. */
+/* The numbers that the definitions of one set have in another one. */
 struct pomp_renumbering {
   uint32_t string_count, construct_count;
   uint32_t *strings, *constructs; /* one piece of memory: constructs follow strings */
@@ -44,8 +47,8 @@ void pomp_renumbering_free(struct pomp_renumbering *r);
 /* Adds a packed set, and tells what its numbers have become. False: the bytes are not what pack makes, or d->failed. */
 bool pomp_definitions_merge(struct pomp_definitions *d, const void *packed, size_t size, struct pomp_renumbering *r);
 
-/* Numbers of what `below` leads to: `below` goes to a set that `above` renumbers. The result takes the place of
- * `below`. False: they don't fit. */
+/* `below` leads to a set that `above` renumbers; afterwards `below` leads to where `above` does. False: they don't fit
+ * together. */
 bool pomp_renumbering_apply(const struct pomp_renumbering *above, struct pomp_renumbering *below);
 
 #endif
