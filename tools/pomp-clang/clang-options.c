@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* clang-options.c - Clang's option table and the look-up in it; see clang-options.h.
+/* clang-options.c - holds Clang's option table and looks words up in it.
+ * What does not live here: any judgement about what an option means to us (command-line.c).
  *
  * The look-up does what llvm::opt::OptTable::ParseOneArg does for the `clang` driver: the longest option name that fits
  * wins, and a name that must stand alone fits only if nothing follows it. */
@@ -7,7 +8,7 @@
 
 #include <string.h>
 
-/* The names that Options.inc's rows use, with the values that Clang's Options.h gives them. */
+/* Options.inc's rows use these names; the values are those of Clang's Options.h. */
 enum flag { HelpHidden, RenderAsInput = 1 << 1, RenderJoined = 1 << 2, RenderSeparate = 1 << 3 };
 enum clang_flag {
   NoXarchOption = 1 << 4,
@@ -28,7 +29,7 @@ enum visibility {
   FC1Option = 1 << 5,
   DXCOption = 1 << 6
 };
-/* Which of the two ways to open an option the row's prefix_N stands for. PREFIXED_NAME has the first of them. */
+/* A row's prefix_N says whether the option opens with one dash, with two, or with either. */
 enum prefix { prefix_0, prefix_1, prefix_2, prefix_3, prefix_4, prefix_5 };
 
 enum kind {
@@ -54,8 +55,8 @@ struct row {
   bool two_dashes_too; /* -name and --name */
 };
 
-/* The columns before FLAGS and those after PARAM are not expanded: they are C++. A group's row has no prefix of ours.
- */
+/* The columns before FLAGS and those after PARAM are not expanded, because they are C++. A group's row has no prefix of
+ * ours. */
 static const struct row rows[] = {
 #define OPTION(PREFIX, NAME, ID, KIND, GROUP, ALIAS, ALIASARGS, FLAGS, VISIBILITY, PARAM, ...)                         \
   {NAME, OPT_##ID, OPT_##ALIAS, FLAGS, KIND_##KIND, VISIBILITY, PARAM, TWO_DASHES_##KIND(PREFIX)},

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* command-line.c - reads facts off the user's command line; see command-line.h. */
+/* command-line.c - reads facts off the user's command line.
+ * What does not live here: how Clang classifies a word (clang-options.c), and what follows from the facts
+ * (pomp-clang.c). */
 #include "command-line.h"
 
 #include "clang-options.h"
 
 #include <string.h>
 
-/* Input files of these types are precompiled, and linked to nothing. */
+/* Is the input a header? Clang precompiles those and links them to nothing. */
 static bool is_header(const char *file, const char *language) {
   static const char *const suffixes[] = {"h", "H", "hh", "hpp", "hxx", "iih"};
   if (language)
@@ -32,7 +34,7 @@ static bool says_relocatable(const char *list) {
   return false;
 }
 
-/* Does the option end Clang's work before the link? What clang::driver::Driver::getFinalPhase lists. */
+/* Does the option end Clang's work before the link? clang::driver::Driver::getFinalPhase has the same list. */
 static bool stops_early(enum clang_option_id id) {
   switch (id) {
   case OPT_E:
@@ -62,7 +64,8 @@ static bool stops_early(enum clang_option_id id) {
   }
 }
 
-/* Is it the library that MPI programs are linked with? Open MPI, Intel MPI; MPICH, once as Debian calls it. */
+/* Is it the library that MPI programs are linked with? Open MPI and Intel MPI call it mpi, and Intel's older versions
+ * mpi_mt, too; MPICH calls it mpi, and Debian's MPICH calls it mpich. */
 static bool is_mpi(const char *library) {
   static const char *const names[] = {"mpi", "mpich", "mpi_mt"};
   size_t length = strcspn(library, ".");
@@ -72,16 +75,16 @@ static bool is_mpi(const char *library) {
   return false;
 }
 
-/* The same of a file: .../libmpi.so, .../libmpi.so.40, .../libmpi.a */
+/* Is the file that library, as .../libmpi.so, .../libmpi.so.40 and .../libmpi.a are? */
 static bool is_mpi_file(const char *file) {
   const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
   return strncmp(name, "lib", 3) == 0 && (strstr(name, ".so") || strstr(name, ".a")) && is_mpi(name + 3);
 }
 
-/* The state of reading: what holds for the words to come. */
+/* Holds what is known while words are read. */
 struct reader {
   struct command_line *line;
-  const char *language; /* of -x; NULL: by the file name */
+  const char *language; /* as -x says for the words to come; NULL: the file's name decides */
 };
 
 static void note_input(struct reader *reader, const char *file) {
@@ -135,7 +138,7 @@ static void note_option(struct reader *reader, const struct clang_option *option
   line->has_inputs |= option->linker_input;
 }
 
-/* Puts `text` in the place of word i. */
+/* Replaces word i by `text`. */
 static void edit(struct command_line *line, char *const argv[], int i, char *text) {
   line->file_edited |= line->words.text[i] != argv[line->words.origin[i]];
   line->words.text[i] = text;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* mpi-compiler.c - see mpi-compiler.h. The MPI libraries' wrappers take their compiler from the environment. */
+/* mpi-compiler.c - tells the MPI library's compiler wrapper by the environment to run pomp-clang, and runs it.
+ * What does not live here: anything about a command line; it is passed on as it is. */
 #define _GNU_SOURCE /* readlink */
 #include "mpi-compiler.h"
 
@@ -11,7 +12,9 @@
 #include <unistd.h>
 
 static const struct language {
-  const char *name, *standard, *setting; /* of ours; of the MPI library's; what names another */
+  const char *name;     /* our wrapper */
+  const char *standard; /* the MPI library's wrapper */
+  const char *setting;  /* the variable that names another one */
 } languages[] = {
     {"pomp-mpicc", "mpicc", "POMP_MPICC"},
     {"pomp-mpicxx", "mpicxx", "POMP_MPICXX"},
@@ -28,8 +31,8 @@ static const struct language *language_of(const char *program) {
 
 bool mpi_compiler_is(const char *program) { return language_of(program) != NULL; }
 
-/* What Open MPI's, MPICH's and Intel's wrappers look at: a command, split at blanks. So a directory with
- * blanks goes into PATH. False: out of memory, or no place in /proc. */
+/* Sets the variables that Open MPI's, MPICH's and Intel's wrappers look at. They split the command there at blanks, so
+ * a directory with blanks goes into PATH. Returns false if memory is short or /proc/self/exe can't be read. */
 static bool set_compilers(void) {
   static const struct {
     const char *setting, *name;
@@ -61,10 +64,10 @@ int mpi_compiler_run(char *argv[]) {
   const struct language *language = language_of(argv[0]);
   const char *chosen = getenv(language->setting), *program = chosen && *chosen ? chosen : language->standard;
   if (!set_compilers()) {
-    fprintf(stderr, "%s: error: can't find its own place in /proc/self/exe: %s\n", language->name, strerror(errno));
+    fprintf(stderr, "%s: error: can't find out in /proc/self/exe where it is: %s\n", language->name, strerror(errno));
     return 1;
   }
-  char *command = strdup(program); /* Open MPI's looks at its own name */
+  char *command = strdup(program); /* Open MPI's wrapper looks at the name that it is called by */
   argv[0] = command ? command : argv[0];
   execvp(program, argv);
   fprintf(stderr, "%s: error: can't run %s: %s (%s names another)\n", language->name, program, strerror(errno),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* mpi-compiler.h - pomp-mpicc and pomp-mpicxx: the MPI library's own compiler wrapper, with pomp-clang for a compiler.
- * Not here: what pomp-clang adds for MPI (pomp-clang.c). */
+/* mpi-compiler.h - pomp-mpicc and pomp-mpicxx run the MPI library's own compiler wrapper, and make it run pomp-clang.
+ * What does not live here: what pomp-clang adds for MPI (pomp-clang.c). */
 #ifndef MPI_COMPILER_H
 #define MPI_COMPILER_H
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* own-options.h - the options that pomp-clang adds to Clang's: --pomp-...
- *
- * What lives here: their table, parser and help. What does not: Clang's options (clang-options.h). */
+/* own-options.h - reads the options that pomp-clang adds to Clang's (--pomp-...), and prints their help.
+ * What does not live here: their list (common/pomp_options.def), and Clang's options (clang-options.h). */
 #ifndef OWN_OPTIONS_H
 #define OWN_OPTIONS_H
 
@@ -19,7 +18,7 @@ struct own_options {
 /* Is the word one of ours? Any --pomp-... is, known or not. */
 bool own_option_is(const char *word);
 
-/* Reads one of ours into *own. Ends the program, with what is allowed, if it is wrong. */
+/* Reads one of ours into *own. If it is wrong, says what is allowed and ends the program. */
 void own_option_read(const char *word, struct own_options *own);
 
 void own_options_help(const char *compiler);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* pomp-clang.c - the compiler wrappers pomp-clang and pomp-clang++: runs Clang with the plugin, OpenMP and, when it
- * links, the measurement library.
+/* pomp-clang.c - the compiler wrappers pomp-clang and pomp-clang++ run Clang with the plugin, with OpenMP and, when it
+ * links, with the measurement library. The name that the program is called by decides the language of Clang's driver.
  *
  * What lives here: what is added to a command line, and where. What does not: how to read one (command-line.c), and
- * anything that Clang itself does well, like complaining. The program's name decides the language of the driver. */
+ * anything that Clang itself does well, like complaining. */
 #define _GNU_SOURCE /* readlink */
 #include "command-line.h"
 #include "mpi-compiler.h"
@@ -16,17 +16,17 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Around what we add: Clang does not say that an option was of no use, even with -Werror. */
+/* These stand around what we add: between them Clang does not say that an option was of no use, even with -Werror. */
 static char quiet_begin[] = "--start-no-unused-arguments";
 static char quiet_end[] = "--end-no-unused-arguments";
 
-/* The directory of the plugin and the library: ../lib as seen from this program, wherever both were moved to. */
+/* The plugin and the library are in ../lib as seen from this program, wherever both were moved to. */
 static const char *library_directory(void) {
   static char path[PATH_MAX]; /* is .../bin/pomp-clang, becomes .../lib */
   ssize_t length = readlink("/proc/self/exe", path, sizeof path - sizeof "lib");
   char *name = length > 0 ? strrchr(path, '/') : NULL;
   if (!name) {
-    fprintf(stderr, "pomp-clang: error: can't find its own place in /proc/self/exe: %s\n", strerror(errno));
+    fprintf(stderr, "pomp-clang: error: can't find out in /proc/self/exe where it is: %s\n", strerror(errno));
     exit(1);
   }
   *name = '\0';
@@ -35,7 +35,8 @@ static const char *library_directory(void) {
   return path;
 }
 
-/* POMP_CLANG; else the Clang that the plugin was built for; else one of that version in PATH. */
+/* The user names the Clang in POMP_CLANG; else it is the one that the plugin was built for, or one of its version in
+ * PATH. */
 static const char *compiler(void) {
   const char *chosen = getenv("POMP_CLANG");
   if (chosen && *chosen)
@@ -61,7 +62,7 @@ static void add_compile_options(struct words *out, const struct command_line *li
   add(out, quiet_end);
 }
 
-/* The user's own words; response files stay files, unless there was something to change in one. */
+/* Adds the user's own words. Response files stay files, unless there was something to change in one. */
 static void add_users_words(struct words *out, const struct command_line *line, char *const argv[]) {
   int last_file = 0;
   for (int i = 0; i < line->words.count; ++i) {
@@ -77,8 +78,8 @@ static void add_users_words(struct words *out, const struct command_line *line, 
   }
 }
 
-/* Of a program or library that is linked with MPI: our wrappers of its functions, in front of everything, as it is they
- * that have to be found first. */
+/* A program or library that is linked with MPI gets our wrappers of MPI's functions. They stand in front of everything,
+ * because the linker has to find them first. */
 static void add_mpi_options(struct words *out, const struct command_line *line, const char *libdir) {
   bool archive = line->own.static_library || line->static_image;
   const char *library = archive ? "libpompomp-mpi.a" : "libpompomp-mpi.so";
@@ -98,7 +99,7 @@ static void add_mpi_options(struct words *out, const struct command_line *line, 
   add(out, quiet_end);
 }
 
-/* For the step that links, after all of the user's objects and libraries.
+/* The step that links needs these after all of the user's objects and libraries.
  *
  * A program gets the library even if none of its own objects calls it, since a library that it loads may; a shared
  * library, and a link that asks for no default libraries, get it only if something there needs it. The user's own
@@ -118,7 +119,7 @@ static void add_link_options(struct words *out, const struct command_line *line,
   }
   add(out, "-Wl,--pop-state");
   if (!archive) {
-    /* Not in -Wl: there, a comma in the directory's name would end it. */
+    /* This is not written with -Wl, where a comma in the directory's name would end it. */
     add(out, "-Xlinker");
     add(out, "-rpath");
     add(out, "-Xlinker");
@@ -136,9 +137,10 @@ int main(int argc, char *argv[]) {
   if (mpi_compiler_is(argv[0]))
     return mpi_compiler_run(argv);
   const char *clang = compiler();
-  static struct words out; /* kept to the end, like all that this program allocates */
+  static struct words out; /* is never freed, like all that this program allocates */
   add(&out, clang);
-  if (argc > 1 && strncmp(argv[1], "-cc1", 4) == 0) { /* Clang's inside, not its driver: none of our business */
+  if (argc > 1 &&
+      strncmp(argv[1], "-cc1", 4) == 0) { /* this calls Clang's inside, not its driver: there is nothing to add */
     for (int i = 1; i < argc; ++i)
       words_add(&out, argv[i], i);
   } else {

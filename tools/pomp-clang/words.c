@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* words.c - lists of words and response files; see words.h. */
+/* words.c - grows lists of words and opens response files by Clang's rules.
+ * What does not live here: what a word means (clang-options.c). */
 #define _GNU_SOURCE /* asprintf */
 #include "words.h"
 
