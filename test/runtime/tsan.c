@@ -2,7 +2,7 @@
 // exit while the others go on. (Not with libomp, whose own synchronisation TSan can't see.)
 // UNSUPPORTED: sanitized, traced
 // RUN: %fresh
-// RUN: %clang -O1 -g -fsanitize=thread -pthread -D_GNU_SOURCE -DPOMP_VERSION='"test"' -I %include -I %inputs -I %root/filter -I %root/metrics -I %root/runtime/libpompomp %s %root/runtime/libpompomp/*/*.c %root/filter/*.c %root/metrics/*.c -o a
+// RUN: %clang -O1 -g -fsanitize=thread -pthread -D_GNU_SOURCE -DPOMP_VERSION='"test"' -I %include -I %inputs -I %root/common -I %root/common/metrics -I %root/runtime/libpompomp %s %root/runtime/libpompomp/*/*.c %root/common/*.c %root/common/metrics/*.c -o a
 // RUN: env POMP_TRACE=0 POMP_EXPERIMENT_DIR=e POMP_SUMMARY=1 TSAN_OPTIONS=halt_on_error=1 ./a 2> err && not grep "ThreadSanitizer" err
 // RUN: %check e 'visits("region(work)") > 1000' 'len(locations) >= 5' 'experiment["state"] == "complete"'
 // With metrics, too.

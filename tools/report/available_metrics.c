@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* available_metrics.c - which metrics this machine offers: pomp-report --metrics.
- * Not here: the sources, and what they know about themselves (metrics/). */
+ * Not here: the sources, and what they know about themselves (common/metrics/). */
 #include "pomp_metrics.h"
 #include "report.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* metric_list.c - reads POMP_METRICS, loads the sources of what it names, and tells the user what can't be had.
- * Not here: values by call path (metric_values.c), how things are counted (metrics/). */
+ * Not here: values by call path (metric_values.c), how things are counted (common/metrics/). */
 #include "definitions/metric_list.h"
 #include "base/arena.h"
 #include "base/message.h"

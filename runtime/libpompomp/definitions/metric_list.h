@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* metric_list.h - which metrics POMP_METRICS names, and reading all of them on a thread.
- * Not here: what becomes of the values (metric_values.c), the sources (metrics/). */
+ * Not here: what becomes of the values (metric_values.c), the sources (common/metrics/). */
 #ifndef POMP_METRIC_LIST_H
 #define POMP_METRIC_LIST_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* metric_values.c - values of metrics: in the file, by node; and what is read and kept meanwhile.
- * Not here: who counts (metrics/), what POMP_METRICS may say (metric_list.c). */
+ * Not here: who counts (common/metrics/), what POMP_METRICS may say (metric_list.c). */
 #include "records/metric_values.h"
 #include "definitions/metric_list.h"
 #include "life/measurement.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* metric_values.h - metrics: what is counted beside time, for each visit of a node.
- * Not here: who counts (metrics/), when visits begin and end (profile.h and whoever calls this).
+ * Not here: who counts (common/metrics/), when visits begin and end (profile.h and whoever calls this).
  *
  * Counters are the thread's of the system, call paths a location's, and a location may be served by several threads. So
  * values are read at an event into the location that has it, and all that begins or ends there goes by those: whatever

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* region_filter.c - reads POMP_FILTER's file, and asks its rules about a construct.
- * Not here: the syntax of the file (filter/), what becomes of an excluded region's events (measurement.c). */
+ * Not here: the syntax of the file (common/pomp_filter.c), what becomes of an excluded region's events (measurement.c). */
 #include "state/region_filter.h"
 #include "base/message.h"
 #include "pomp.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* region_filter.h - POMP_FILTER: which regions are not measured.
- * Not here: the syntax of the file (filter/), what becomes of an excluded region's events (measurement.c). */
+ * Not here: the syntax of the file (common/pomp_filter.c), what becomes of an excluded region's events (measurement.c). */
 #ifndef POMP_REGION_FILTER_H
 #define POMP_REGION_FILTER_H
 
