@@ -8,19 +8,10 @@
 static const char *environment[64];
 static const char *get(const char *name);
 #define secure_getenv get
-#include "records/trace_select.c"
 #include "state/config.c"
+#include "state/trace_selection.c"
 
 void pomp_say(const char *format, ...) { (void)format; }
-void pomp_text_add(struct pomp_text *text, const char *format, ...) { (void)text, (void)format; }
-void *pomp_arena_scratch(size_t size) { return calloc(1, size); }
-void pomp_arena_scratch_free(void *memory, size_t size) { (void)size, free(memory); }
-void pomp_measurement_stop(int error) { (void)error, abort(); }
-bool pomp_slow_begin(void) { abort(); }
-bool pomp_slow_is_own(void) { abort(); }
-void pomp_slow_end(void) { abort(); }
-uint64_t pomp_task_number(const struct pomp_task *t) { (void)t, abort(); }
-void pomp_trace_switch(bool on, uint64_t now) { (void)on, (void)now, abort(); }
 bool pomp_exclude_load(const char *path, bool verbose) {
   (void)verbose;
   return *path != 0;

@@ -3,7 +3,7 @@
  * Not here: descriptors that no event has named. Nothing points into the program's modules: all text is copied. */
 #include "definitions/region.h"
 #include "pomp.h"
-#include "records/trace_select.h"
+#include "records/selected_visits.h"
 #include "state/region_filter.h"
 #include "teams/lock_holders.h"
 

@@ -9,66 +9,34 @@
 #include "life/summary.h"
 #include "life/trace_conversion.h"
 #include "records/metric_values.h"
+#include "records/selected_visits.h"
 #include "records/trace.h"
 #include "state/config.h"
-#include "surface/ompt.h"
+#include "state/slow_lock.h"
 #include "teams/implicit_barrier.h"
 #include "teams/location.h"
 #include "teams/task.h"
 #include "teams/team.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 static uint32_t own_control = POMP_GATE_BOOT;
 uint32_t *pomp_control = &own_control;
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static enum { UNSTARTED, STARTING, RUNNING, STOPPED, CLOSED } phase; /* written under the lock */
 bool pomp_kept;
 bool pomp_measuring;
 static bool config_read;
 static bool switched; /* POMP_On or POMP_Off has been called: POMP_ENABLE has no say any more */
+static uint32_t nesting = POMP_NESTING_UNKNOWN; /* enum pomp_nesting */
 static pid_t process;
 static struct pomp_config config;
-
-static _Thread_local uint64_t saved_signals __attribute__((tls_model("initial-exec")));
-
-/* All signals wait: a handler may have events of its own, fork, or leave by siglongjmp. The system call itself, as
- * glibc's function leaves out those that cancel threads. */
-static void hold_signals(void) {
-  const uint64_t all = UINT64_MAX;
-  syscall(SYS_rt_sigprocmask, SIG_SETMASK, &all, &saved_signals, sizeof all);
-}
-
-static void let_signals(void) { syscall(SYS_rt_sigprocmask, SIG_SETMASK, &saved_signals, NULL, sizeof saved_signals); }
-
-bool pomp_slow_begin(void) {
-  if (pomp_tls.busy)
-    return false;
-  hold_signals();
-  pomp_tls.busy = true;
-  pomp_tls.saved_errno = errno;
-  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &pomp_tls.saved_cancel);
-  pthread_mutex_lock(&lock);
-  return true;
-}
-
-void pomp_slow_end(void) {
-  pthread_mutex_unlock(&lock);
-  pthread_setcancelstate(pomp_tls.saved_cancel, NULL);
-  errno = pomp_tls.saved_errno;
-  pomp_tls.busy = false;
-  let_signals();
-}
-
-bool pomp_slow_is_own(void) { return pomp_tls.busy; }
 
 /* After this no event is recorded, those under way in other threads still end in mapped memory. */
 static void close_gate(int to) {
@@ -82,8 +50,7 @@ static void close_gate(int to) {
 /* The child shares the mapping and must not touch it: it measures nothing. If there was no experiment yet, it may
  * have its own: many a program forks before it does anything else. */
 static void after_fork_in_child(void) {
-  pthread_mutex_init(&lock, NULL);
-  pomp_tls.busy = false;
+  pomp_slow_forked();
   if (phase == UNSTARTED) {
     pomp_clock_load();
     return;
@@ -129,6 +96,17 @@ const struct pomp_config *pomp_measurement_config(void) {
   return phase == CLOSED ? NULL : &config;
 }
 
+/* False: the program is measured without a trace, and the user knows why. */
+static bool start_trace(void) {
+  char path[PATH_MAX + 32];
+  int error = -ENAMETOOLONG;
+  if (pomp_experiment_trace_path(path, sizeof path))
+    error = pomp_trace_start(path, &config, pomp_location_all());
+  if (error)
+    pomp_say("can't make the trace (%s); the profile is measured without", strerror(-error));
+  return !error && pomp_trace_goes_on();
+}
+
 /* Under the lock. Afterwards the phase is RUNNING, or STOPPED or CLOSED, and the user knows why. */
 static void start(void) {
   if (phase != UNSTARTED || !pomp_measurement_config())
@@ -158,14 +136,14 @@ static void start(void) {
   if (!error)
     error = pomp_location_start();
   header->control = POMP_CONTROL_ON;
-  header->nesting = pomp_ompt_is_active() ? POMP_NESTING_OMPT : POMP_NESTING_UNKNOWN;
+  header->nesting = POMP_LOAD(nesting);
   if (error) {
     pomp_measurement_stop(error);
     return;
   }
   phase = RUNNING;
   POMP_STORE(pomp_measuring, true);
-  bool traced = config.trace != POMP_TRACE_CHOICE_OFF && pomp_trace_start(&config, pomp_location_all());
+  bool traced = config.trace != POMP_TRACE_CHOICE_OFF && start_trace();
   if (traced && config.trace == POMP_TRACE_CHOICE_OTF2)
     pomp_converter_want();
   POMP_STORE(pomp_only_traced, traced && pomp_clock_is_tsc && !pomp_metric_count && !pomp_trace_selects);
@@ -342,10 +320,11 @@ void pomp_measurement_joined(uint64_t now) {
 }
 
 void pomp_measurement_nesting(void) {
+  POMP_STORE(nesting, (uint32_t)POMP_NESTING_OMPT);
   if (!pomp_slow_begin())
     return;
   if (phase == RUNNING)
-    POMP_STORE(pomp_file()->nesting, POMP_NESTING_OMPT);
+    POMP_STORE(pomp_file()->nesting, (uint32_t)POMP_NESTING_OMPT);
   pomp_slow_end();
 }
 
@@ -410,6 +389,8 @@ static bool end(void) {
     header->end_tick = pomp_clock();
     pomp_clock_sync(header, true);
   }
+  if (there && pomp_trace_selects)
+    pomp_trace_select_end();
   if (there)
     pomp_trace_end();
   return there;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* measurement.h - the life of a measurement: start, on and off, stop, end; and the lock of all that is rare.
- * Not here: the events (profile.h). */
+/* measurement.h - the life of a measurement: start, on and off, stop, end.
+ * Not here: the events (profile.h), the lock of all that is rare (slow_lock.h). */
 #ifndef POMP_MEASUREMENT_H
 #define POMP_MEASUREMENT_H
 
 #include "base/arena.h"
+#include "state/slow_lock.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -13,14 +14,6 @@ struct ompregdescr;
 struct pomp_config;
 struct pomp_thread;
 struct pomp_node;
-
-/* Every slow path stands between these two. Begin takes the one lock, keeps errno and holds off thread cancellation; it
- * is false, and nothing is to be done, if this thread is in a slow path already: an event in a signal handler. */
-bool pomp_slow_begin(void);
-void pomp_slow_end(void);
-
-/* This thread is between the two. */
-bool pomp_slow_is_own(void);
 
 /* There is an experiment, and it is open. */
 extern bool pomp_measuring POMP_HIDDEN;
@@ -42,7 +35,7 @@ static inline void pomp_measurement_keep(void) {
 /* A user region or a function: so it is, unless nothing but main() is measured, as in a configure script's checks. */
 void pomp_measurement_keep_for(const struct ompregdescr *d);
 
-/* OMPT has come to life: at the first fork, often. */
+/* An OpenMP runtime has taken us for its OMPT tool, often at its first fork: teams and tasks are known from now on. */
 void pomp_measurement_nesting(void);
 
 /* The settings, read if they were not yet; NULL: they are wrong, or nothing is to be measured any more. Under the slow

@@ -7,14 +7,13 @@
 #include "life/measurement.h"
 #include "records/metric_values.h"
 #include "records/trace_file.h"
-#include "records/trace_select.h"
 #include "state/config.h"
-#include "teams/location.h"
 #include "teams/task.h"
 
 #include <errno.h>
 
 uint32_t pomp_trace_on;
+bool pomp_trace_selects;
 static uint64_t wanted; /* POMP_TRACE_MEMORY */
 
 /* The definitions' own stream. Only `trace` is used. It goes on while tracing has a break. */
@@ -412,14 +411,12 @@ void pomp_trace_switch(bool on, uint64_t now) {
   POMP_STORE(pomp_trace_on, on && definitions.trace.epoch ? ++epoch : 0);
 }
 
-bool pomp_trace_start(const struct pomp_config *config, struct pomp_thread *first) {
-  int error = pomp_trace_file_create(config);
-  if (error) {
-    pomp_say("can't make the trace (%s); the profile is measured without", strerror(-error));
-    return false;
-  }
+int pomp_trace_start(const char *path, const struct pomp_config *config, struct pomp_thread *first) {
+  int error = pomp_trace_file_create(path, config);
+  if (error)
+    return error;
   wanted = config->trace_memory;
-  pomp_trace_selects = pomp_trace_select_is_set();
+  pomp_trace_selects = *config->trace_select != 0;
   pomp_trace_header()->selected = pomp_trace_selects;
   POMP_STORE(pomp_trace_on, !pomp_trace_selects);
   uint64_t begin = pomp_file()->sync[0].tick;
@@ -428,14 +425,14 @@ bool pomp_trace_start(const struct pomp_config *config, struct pomp_thread *firs
   definitions.trace.last = 1;
   pomp_trace_define(first, pomp_node_at(first->location->root));
   POMP_TRACE(first, POMP_CODE_THREAD_BEGIN, begin, first->location->os_thread);
-  return definitions.trace.epoch != 0;
+  return 0;
 }
 
+bool pomp_trace_goes_on(void) { return definitions.trace.epoch != 0; }
+
 void pomp_trace_end(void) {
-  if (!pomp_trace_header())
-    return;
-  pomp_trace_select_end();
-  pomp_trace_file_end(); /* what is under way in other threads still goes to the chunks that they have */
+  if (pomp_trace_header())
+    pomp_trace_file_end(); /* what is under way in other threads still goes to the chunks that they have */
 }
 
 void pomp_trace_remove(void) {

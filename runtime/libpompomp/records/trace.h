@@ -44,8 +44,8 @@ POMP_INLINE bool pomp_trace_take(uint64_t *state, uint64_t old, uint64_t new) {
 #endif
 }
 
-/* POMP_TRACE_SELECT is set (trace_select.c): then each visit's begin and end is looked at, whether it is traced or not;
- * the begin before its record, the end after. */
+/* POMP_TRACE_SELECT is set (selected_visits.c): then each visit's begin and end is looked at, whether it is traced or
+ * not; the begin before its record, the end after. */
 extern bool pomp_trace_selects POMP_HIDDEN;
 void pomp_trace_select_enter(const struct pomp_thread *t, uint32_t key, uint64_t now);
 void pomp_trace_select_exit(const struct pomp_thread *t, uint32_t key, uint64_t now);
@@ -53,9 +53,11 @@ void pomp_trace_select_exit(const struct pomp_thread *t, uint32_t key, uint64_t 
 /* Tracing goes on, unless it has ended, or has a break, from `now` on. Under the slow lock. */
 void pomp_trace_switch(bool on, uint64_t now);
 
-/* Starts the file if the settings ask for it; `first` is the location that is there already. False: it can't be, and
- * the user has been told; measurement goes on without. Under the slow lock, as the next three. */
-bool pomp_trace_start(const struct pomp_config *config, struct pomp_thread *first);
+/* Starts the file `path`; `first` is the location that is there already. 0 or a negative errno. Under the slow lock, as
+ * the next four. */
+int pomp_trace_start(const char *path, const struct pomp_config *config, struct pomp_thread *first);
+/* It was started and has not ended since; why it ended was told. */
+bool pomp_trace_goes_on(void);
 /* Measurement is over. */
 void pomp_trace_end(void);
 void pomp_trace_remove(void);

@@ -10,7 +10,6 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/reserved_file.h"
-#include "life/experiment.h"
 #include "state/config.h"
 
 #include <errno.h>
@@ -70,10 +69,7 @@ static int map(int fd, uint64_t bytes) {
   return queue && spare ? 0 : -ENOMEM;
 }
 
-int pomp_trace_file_create(const struct pomp_config *config) {
-  char path[sizeof file.path];
-  if (!pomp_experiment_trace_path(path, sizeof path))
-    return -ENAMETOOLONG;
+int pomp_trace_file_create(const char *path, const struct pomp_config *config) {
   int fd = pomp_growing_create(&file, path, POMP_TRACE_HEADER_SIZE);
   if (fd < 0)
     return fd;

@@ -13,9 +13,9 @@ struct pomp_config;
 /* NULL: there is no trace. */
 struct pomp_trace_header *pomp_trace_header(void);
 
-/* Creates trace.pomp in the experiment's directory and maps as much of it as POMP_TRACE_MEMORY says. 0 or a negative
- * errno. Under the slow lock, as all of this file. */
-int pomp_trace_file_create(const struct pomp_config *config);
+/* Creates the file `path` and maps as much of it as POMP_TRACE_MEMORY says. 0 or a negative errno. Under the slow lock,
+ * as all of this file. */
+int pomp_trace_file_create(const char *path, const struct pomp_config *config);
 
 /* A chunk of zeros in `*chunk`; `*slot` is its place in memory, and that of the chunk before if `full`, which the
  * caller has left. `*flushed`: ticks that went into writing chunks through. 0 or a negative errno: -ENOMEM is the

@@ -5,8 +5,8 @@
 #include "state/config.h"
 #include "base/clock.h"
 #include "base/message.h"
-#include "records/trace_select.h"
 #include "state/region_filter.h"
+#include "state/trace_selection.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -100,7 +100,7 @@ static bool parse(const struct setting *s, const char *text, struct pomp_config 
     return true;
   case VISITS:
     *(const char **)(void *)field = text;
-    return pomp_trace_select_parse(text);
+    return pomp_trace_selection_parse(text);
   case CHOICE:
     for (uint32_t i = 0; s->choices[i]; i++)
       if (strcmp(text, s->choices[i]) == 0) {

@@ -5,7 +5,6 @@
 #include "life/measurement.h"
 #include "records/metric_values.h"
 #include "records/trace.h"
-#include "surface/ompt.h"
 
 static inline struct pomp_node *barrier_of(struct pomp_thread *t, const struct pomp_node *n) {
   uint32_t key = POMP_KEY(POMP_KEY_CONSTRUCT(n->key), POMP_ROLE_BARRIER);

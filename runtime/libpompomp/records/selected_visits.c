@@ -1,40 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* trace_select.c - opens and closes the trace as visits begin and end that POMP_TRACE_SELECT names.
+/* selected_visits.c - opens and closes the trace as visits begin and end that POMP_TRACE_SELECT names.
  * Not here: the break between them (trace.c). It costs a look-up at each event, and the slow lock at those of regions
  * that are named; who does not set it pays nothing. */
-#include "records/trace_select.h"
+#include "records/selected_visits.h"
 #include "base/arena.h"
 #include "base/message.h"
 #include "life/measurement.h"
 #include "pomp_names.h"
 #include "records/trace.h"
-#include "teams/location.h"
+#include "state/trace_selection.h"
 #include "teams/task.h"
 
-#include <ctype.h>
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
-#define RULES_MAX 16
 #define TEXT_MAX 4096
 #define AT_ONCE 32u
 #define BUCKETS 256u
 
-/* Visits `from` to `to` of the regions of a name, counted over all threads. */
-static struct rule {
-  const char *name;
-  uint64_t from, to, visits;
-  bool found; /* a region has the name */
-} rules[RULES_MAX];
-static unsigned rule_count;
-static bool any_region;
-static char names[TEXT_MAX];
+static bool any_region; /* one has been defined */
 
 /* A region that a rule names. */
 struct named {
   struct named *next;
-  struct rule *rule;
+  struct pomp_trace_rule *rule;
   uint32_t key;
 };
 static struct named *buckets[BUCKETS];
@@ -43,49 +32,13 @@ static uint32_t spares;
 
 /* Open visits that are selected: one of a task, or of what is no task at a location, counts those inside it. */
 static struct open {
-  const struct rule *rule;
+  const struct pomp_trace_rule *rule;
   const struct pomp_thread *location; /* NULL: the task's, wherever it executes */
   uint64_t task;
   uint32_t key;
   uint32_t depth;
 } *opened;
 static uint32_t open_count, open_room;
-
-bool pomp_trace_selects;
-
-/* Of ":from-to" or ":n", and what ends it. NULL: it is not that, but a part of a name. */
-static const char *read_range(const char *text, struct rule *r) {
-  char *end;
-  if (!isdigit((unsigned char)text[1]))
-    return NULL;
-  errno = 0;
-  r->from = r->to = strtoull(text + 1, &end, 10);
-  if (*end == '-' && isdigit((unsigned char)end[1]))
-    r->to = strtoull(end + 1, &end, 10);
-  return errno || (*end && *end != ',') ? NULL : end;
-}
-
-bool pomp_trace_select_parse(const char *text) {
-  rule_count = 0;
-  if (strlen(text) >= sizeof names)
-    return false;
-  strcpy(names, text);
-  for (char *at = names; *at;) {
-    struct rule r = {.name = at};
-    const char *end = NULL;
-    char *colon = at;
-    while ((colon = strchr(colon, ':')) && (colon == at || !(end = read_range(colon, &r))))
-      colon++;
-    if (!colon || !end || *at == ',' || !r.from || r.to < r.from || rule_count == RULES_MAX || (*end && !end[1]))
-      return false;
-    *colon = 0;
-    rules[rule_count++] = r;
-    at += end - at + (*end == ',');
-  }
-  return true;
-}
-
-bool pomp_trace_select_is_set(void) { return rule_count > 0; }
 
 /* --- which regions --- */
 
@@ -104,7 +57,7 @@ static bool fits(const struct ompregdescr *d, uint32_t role, const char *wanted)
   return strcmp(shown, wanted) == 0;
 }
 
-static int add(struct rule *rule, uint32_t key) {
+static int add(struct pomp_trace_rule *rule, uint32_t key) {
   struct named **bucket = &buckets[POMP_KEY_CONSTRUCT(key) % BUCKETS];
   for (const struct named *n = *bucket; n; n = n->next)
     if (n->rule == rule && n->key == key)
@@ -119,6 +72,8 @@ static int add(struct rule *rule, uint32_t key) {
 }
 
 int pomp_trace_select_region(const struct ompregdescr *d, uint32_t construct) {
+  unsigned rule_count;
+  struct pomp_trace_rule *rules = pomp_trace_selection(&rule_count);
   int error = 0;
   any_region = true;
   for (unsigned i = 0; i < rule_count && !error; i++)
@@ -133,6 +88,8 @@ int pomp_trace_select_region(const struct ompregdescr *d, uint32_t construct) {
 void pomp_trace_select_end(void) {
   char list[512];
   struct pomp_text text = {list, sizeof list, 0};
+  unsigned rule_count;
+  const struct pomp_trace_rule *rules = pomp_trace_selection(&rule_count);
   for (unsigned i = 0; i < rule_count && any_region; i++)
     if (!rules[i].found)
       pomp_text_add(&text, "%s'%s'", text.length ? ", " : "", rules[i].name);
@@ -175,7 +132,7 @@ static bool make_room(void) {
   return true;
 }
 
-static void visit_begins(struct rule *rule, const struct open *visit, uint64_t now) {
+static void visit_begins(struct pomp_trace_rule *rule, const struct open *visit, uint64_t now) {
   uint64_t number = ++rule->visits;
   struct open *o = find_open(visit);
   if (o)
