@@ -1,5 +1,7 @@
 // fork: the child of a measured process measures nothing, prints nothing, and leaves the parent's experiment alone; a
 // child that is made before anything was measured may have an experiment of its own.
+// A trace of it repeats what others' traces show, and takes long: only `make test-all` makes one.
+// UNSUPPORTED: traced && !all
 // RUN: %fresh && %program %s -o a
 // RUN: env POMP_EXPERIMENT_DIR=e ./a late > out 2> err && grep -c "^pomp: a ·" err | grep -x 1
 // RUN: %check e 'experiment["state"] == "complete"' 'visits("region(r)") == 20' 'experiment["repaired"] == 0' \
@@ -120,11 +122,7 @@ static void *make_regions(void *unused) {
   enum { MANY = 200000 };
   struct ompregdescr *d = calloc(MANY, sizeof *d);
   for (int i = 0; i < MANY && (i < 2000 || !__atomic_load_n(&stop, __ATOMIC_RELAXED)); i++) {
-    d[i] = r;
-    d[i].name = "for";
-    d[i].sub_name = "";
-    d[i].data[0] = NULL;
-    d[i].begin_line1 = i;
+    d[i] = region_like(&r, "for", i);
     POMP_For_enter(&d[i]);
     POMP_For_exit(&d[i]);
   }

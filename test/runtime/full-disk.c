@@ -1,17 +1,17 @@
-// A full disk, and a limit on the size of files, end the measurement and not the program: no SIGBUS, no SIGXFSZ.
+// A full disk, and a limit on the size of files, end the measurement and not the program: there is no SIGBUS and no SIGXFSZ.
 // REQUIRES: mount
-// RUN: %fresh && %program %s -o a && mkdir small
-// RUN: unshare -m sh -c "mount -t tmpfs -o size=300k none small && POMP_EXPERIMENT_DIR=small/e ./a > out 2> err; cp -r small/e e"
+// RUN: %fresh && %program %s -o a
+// RUN: env POMP_EXPERIMENT_DIR=small/e %inputs/small-disk size=300k ./a > out 2> err
 // RUN: echo done | diff - out && FileCheck %s < err
-// RUN: %check e 'experiment["stop_reason"] == "space"' '500 < len(regions) < 5000' 'visits("for", 1) == 1'
-// No room for even the first page: no experiment, and no measurement.
-// RUN: unshare -m sh -c "mount -t tmpfs -o size=8k none small && POMP_EXPERIMENT_DIR=small/e ./a > out 2> err; ls -A small > left"
+// RUN: %check kept/e 'experiment["stop_reason"] == "space"' '500 < len(regions) < 5000' 'visits("for", 1) == 1'
+// If there is no room for even the first page, there is no experiment, and nothing is measured.
+// RUN: env POMP_EXPERIMENT_DIR=small/e %inputs/small-disk size=8k ./a > out 2> err && ls -A kept > left
 // RUN: echo done | diff - out && FileCheck %s --check-prefix=NOTHING < err && count 0 < left
 // RUN: sh -c "ulimit -f 256 && POMP_EXPERIMENT_DIR=limit ./a > out 2> err" && echo done | diff - out
 // RUN: FileCheck %s --check-prefix=LIMIT < err
 // RUN: %check limit 'experiment["stop_reason"] == "space"' '500 < len(regions) < 5000'
-// A file system that can't be written to.
-// RUN: unshare -m sh -c "mount -t tmpfs -o ro none small && POMP_EXPERIMENT_DIR=small/e ./a > out 2> err"
+// This file system can't be written to.
+// RUN: env POMP_EXPERIMENT_DIR=small/e %inputs/small-disk ro ./a > out 2> err
 // RUN: echo done | diff - out && FileCheck %s --check-prefix=READONLY < err && count 1 < err
 // READONLY: {{^}}pomp: can't make the experiment small/e (Read-only file system); the program runs unmeasured{{$}}
 // The directory vanishes while the program runs.
@@ -35,11 +35,7 @@ int main(int argc, char **argv) {
   if (argc > 1 && system("rm -r gone"))
     return 1;
   for (int i = 0; i < MANY; i++) {
-    t[i] = whole;
-    t[i].name = "for";
-    t[i].sub_name = "";
-    t[i].data[0] = NULL;
-    t[i].begin_line1 = i + 1;
+    t[i] = region_like(&whole, "for", i + 1);
     POMP_For_enter(&t[i]);
     POMP_For_exit(&t[i]);
   }

@@ -101,11 +101,7 @@ static void recurse(int depth) {
 }
 
 int main(void) {
-  for (int i = 0; i < MANY; i++) {
-    many[i] = par;
-    many[i].name = "for";
-    many[i].begin_line1 = 10 + i;
-  }
+  regions_fill(many, MANY, &par, "for", 10);
   POMP_Parallel_fork(&par);
 #pragma omp parallel num_threads(4)
   {

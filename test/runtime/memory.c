@@ -22,11 +22,7 @@ int main(int argc, char **argv) {
   enum { MANY = 20000 };
   int count = argc > 1 ? atoi(argv[1]) : MANY;
   struct ompregdescr *t = calloc(MANY, sizeof *t);
-  for (int i = 0; i < MANY; i++) {
-    t[i] = par;
-    t[i].name = "for";
-    t[i].begin_line1 = i + 1;
-  }
+  regions_fill(t, MANY, &par, "for", 1);
   POMP_Parallel_fork(&par);
 #pragma omp parallel
   {

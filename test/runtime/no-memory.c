@@ -62,11 +62,7 @@ static void *work(void *sum) {
 int main(int argc, char **argv) {
   long sums[2] = {0, 0};
   pthread_t thread;
-  for (int i = 0; i < MANY; i++) {
-    many[i] = par;
-    many[i].name = "for";
-    many[i].begin_line1 = i + 1;
-  }
+  regions_fill(many, MANY, &par, "for", 1);
   pthread_barrier_init(&both, NULL, 2);
   if (pthread_create(&thread, NULL, work, &sums[1]))
     return 1;

@@ -51,11 +51,7 @@ int main(void) {
   setitimer(ITIMER_REAL, &often, NULL);
   errno = 4711;
   for (int i = 0; i < MANY; i++) {
-    many[i] = work;
-    many[i].name = "for";
-    many[i].sub_name = "";
-    many[i].data[0] = NULL;
-    many[i].begin_line1 = i;
+    many[i] = region_like(&work, "for", i);
     POMP_For_enter(&many[i]);
     POMP_For_exit(&many[i]);
     if (errno != 4711)

@@ -1,8 +1,8 @@
 // A disk that a trace fills: the program's output and the profile are what they would be without, all chunks that are complete
 // convert, and the reader says what is missing.
 // REQUIRES: mount
-// RUN: %fresh && %program %s -o a && mkdir small
-// RUN: unshare -m sh -c "mount -t tmpfs -o size=1M none small && POMP_TRACE=1 POMP_EXPERIMENT_DIR=small/e ./a > out 2> err; echo status $? >> out; cp -r small/e e"
+// RUN: %fresh && %program %s -o a
+// RUN: sh -c "POMP_TRACE=1 POMP_EXPERIMENT_DIR=small/e %inputs/small-disk size=1M ./a > out 2> err; echo status $? >> out" && mv kept/e e
 // RUN: FileCheck %s --check-prefix=OUT --implicit-check-not={{.}} < out && FileCheck %s < err
 // OUT: {{^}}done{{$}}
 // OUT-NEXT: {{^}}status 3{{$}}

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """kill-chunks.py MODE REPORT - looks at the experiments that the program of kill-chunks.c has kept: each can be read, and what
 was over once stays so, but for what a ring has given up, which is a chunk at most."""
-import json
 import os
-import subprocess
 import sys
+
+from killing import reported
 
 mode, report = sys.argv[1:]
 
@@ -12,12 +12,12 @@ mode, report = sys.argv[1:]
 def seen(state, *options):
     """Visits of the loop that are over."""
     path = os.path.join("states", str(state))
-    process = subprocess.run([report, "--json", *options, path], capture_output=True, text=True, check=False)
-    assert process.returncode == 0, (mode, state, options, process.stderr)
-    for line in process.stderr.splitlines():
+    data, said = reported(report, path, *options)
+    assert data is not None, (mode, state, options, said)
+    for line in said.splitlines():
         expected = {"stop": "the trace ends at", "ring": "of the trace's chunks were used again"}.get(mode, "nothing")
         assert expected in line, (mode, state, options, line)
-    (loop,) = (r for r in json.loads(process.stdout)["regions"] if r["name"] == "for")
+    (loop,) = (r for r in data["regions"] if r["name"] == "for")
     return loop["visits"] - sum(s["unfinished"] for s in loop["locations"])
 
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """kill-steps.py STATES REPORT - looks at the experiments that the program of kill-steps.c has kept: each is as it was before or
 after one of the eight events of two visits, and in their order. All that comes then is never undone."""
-import json
 import os
-import subprocess
 import sys
+
+from killing import reported
 
 directory, report = sys.argv[1:]
 SUSPENDED = "parallel", "task (create)"
@@ -13,11 +13,11 @@ SUSPENDED = "parallel", "task (create)"
 def seen(state, *options):
     """Visits, and those that are open, of each region at each location."""
     path = os.path.join(directory, str(state))
-    process = subprocess.run([report, "--json", *options, path], capture_output=True, text=True, check=False)
-    if process.returncode:
-        assert "nothing was" in process.stderr or "there is no" in process.stderr, process.stderr
+    data, said = reported(report, path, *options)
+    if data is None:
+        assert "nothing was" in said or "there is no" in said, said
         return {}
-    shares = ((r["name"], share) for r in json.loads(process.stdout)["regions"] for share in r["locations"])
+    shares = ((r["name"], share) for r in data["regions"] for share in r["locations"])
     return {(name, share["location"]): (share["visits"], share["unfinished"]) for name, share in shares}
 
 

@@ -1,27 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """metric-kill.py N PROGRAM REPORT - runs the program of metrics-kill.c N times, looks at the experiment while it runs, kills it
 at a random moment, and looks again: the metric has what the threads had counted."""
-import json
-import mmap
-import os
 import random
-import shutil
-import signal
-import struct
-import subprocess
 import sys
 import time
 
-count, program, report = sys.argv[1:]
-seed = int(os.environ.get("SEED", time.time_ns() % 1000000))
-random.seed(seed)
+from killing import Running, attempts, reported
+
+program, report = sys.argv[2:]
 STEPS = "sde:::program::steps"
 
 
 def look():
-    run = subprocess.run([report, "--json", "e"], capture_output=True, text=True, check=False)
-    assert run.returncode == 0, run.stderr
-    return json.loads(run.stdout)
+    data, said = reported(report, "e")
+    assert data is not None, said
+    return data
 
 
 def check(data, state, low, high):
@@ -43,42 +36,22 @@ def check(data, state, low, high):
     assert 4 * low - 7 * (high - low + 2) <= total["for"][1] <= 4 * high + 3 * 2, (low, high, total)
 
 
-def follow(process):
-    while not (os.path.exists("done") and os.path.getsize("done") == 4096):
-        assert process.poll() is None, f"{program} ended by itself: {process.returncode}"
-        time.sleep(0.0005)
-    with open("done", "rb") as file, mmap.mmap(file.fileno(), 4096, prot=mmap.PROT_READ) as now:
+def attempt(_number):
+    with Running(program, POMP_METRICS=STEPS) as running:
 
-        def counts():
-            words = struct.unpack_from("16Q", now)
-            return words[1] + words[9], words[0] + words[8]
+        def over():
+            return sum(left for _, _, _, left in running.counts())
 
-        while not counts()[0]:
-            assert process.poll() is None, f"{program} ended by itself: {process.returncode}"
-            time.sleep(0.0005)
-        low = counts()[0]
+        def begun():
+            return sum(entering for entering, _, _, _ in running.counts())
+
+        running.until(over)
+        low = over()
         data = look()
-        check(data, "running", low, counts()[1])
+        check(data, "running", low, begun())
         time.sleep(0.03 * random.random())
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-        check(look(), "killed", *counts())
+        running.kill()
+        check(look(), "killed", over(), begun())
 
 
-def attempt():
-    shutil.rmtree("e", ignore_errors=True)
-    if os.path.exists("done"):
-        os.remove("done")
-    environment = dict(os.environ, POMP_EXPERIMENT_DIR="e", POMP_METRICS=STEPS)
-    with subprocess.Popen([program], env=environment) as process:
-        try:
-            follow(process)
-        finally:
-            process.kill()
-
-
-for number in range(int(count)):
-    try:
-        attempt()
-    except AssertionError as problem:
-        sys.exit(f"attempt {number} of SEED={seed}: {problem}")
+attempts(int(sys.argv[1]), attempt)

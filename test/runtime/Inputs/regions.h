@@ -20,6 +20,22 @@
                                         .version = POMP_RD_VERSION}
 #define REGION(variable, construct, line) REGION_AT(variable, construct, "", line)
 
+/* A descriptor of a construct at a line of its own, which was not visited yet, and is like another one in all else. */
+static struct ompregdescr region_like(const struct ompregdescr *other, const char *construct, int line) {
+  struct ompregdescr made = *other;
+  made.name = construct;
+  made.sub_name = "";
+  made.data[0] = NULL;
+  made.begin_line1 = line;
+  return made;
+}
+
+/* Makes so many of them, of which each one's line follows the one before. */
+static void regions_fill(struct ompregdescr *to, int count, const struct ompregdescr *like, const char *construct, int line) {
+  for (int i = 0; i < count; i++)
+    to[i] = region_like(like, construct, line + i);
+}
+
 /* Works for so many ms, by the wall clock. */
 static void busy(double ms) {
   struct timespec t;
