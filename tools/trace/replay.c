@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* replay.c - goes through a location's records, as the runtime did when it wrote them.
- * Not here: the records' form (cursor.c). Who changes the runtime's rules (profile.h, task.c, team.c, lock_holders.c, api.c)
- * changes these; tests compare both for every program. */
+ * Not here: the records' form (cursor.c). Who changes the runtime's rules (profile.h, task.c, team.c, lock_holders.c,
+ * api.c) changes these; tests compare both for every program. */
 #include "replay.h"
 
 #include <stdlib.h>

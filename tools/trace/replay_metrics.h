@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* replay_metrics.h - what the visits of a location have counted, while its records go by (replay.c).
- * Not here: their times. The rules are those of the runtime (metric_values.c): a visit counts what the location's events have
- * read last, and has left out of it what its time has.
+ * Not here: their times. The rules are those of the runtime (metric_values.c): a visit counts what the location's
+ * events have read last, and has left out of it what its time has.
  *
  * All take a replay that adds nothing up (`counts` is NULL), and do nothing then. */
 #ifndef TRACE_REPLAY_METRICS_H
