@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""documented.py ROOT POMP-REPORT POMP-CONVERT - whatever a user may meet has its place in the documents: each column of
+pomp-report's tables, each source of metrics, each format of pomp-convert."""
+import glob
+import os
+import re
+import subprocess
+import sys
+
+root, report, convert = sys.argv[1:]
+
+
+def text_of(*path):
+    with open(os.path.join(root, *path), encoding="utf-8") as file:
+        return file.read()
+
+
+def told(text):
+    """The names in the first cells of tables, with commas between them, and all that stands in backquotes."""
+    cells = [name.strip(" `") for cell in re.findall(r"^\|([^|]*)\|", text, re.MULTILINE) for name in cell.split(",")]
+    return set(cells) | set(re.findall(r"`([^`\n]*)`", text))
+
+
+def fail(what, missing):
+    if missing:
+        sys.exit(f"documented.py: {what}: {', '.join(sorted(missing))}")
+
+
+columns = set()
+for path in glob.glob(os.path.join(root, "tools", "report", "*.c")):
+    for table in re.findall(r"struct column \w+\[\] = \{(.*?)\n\};", text_of(path), re.DOTALL):
+        columns |= set(re.findall(r'\{"([^"]+)", (?:true|false),', table))
+assert len(columns) > 50, columns
+fail("neither docs/report.md nor docs/mpi.md has the columns", columns - told(text_of("docs", "report.md") + text_of("docs", "mpi.md")))
+
+listed = subprocess.run([report, "--metrics"], capture_output=True, text=True, check=True).stdout
+sources = set(re.findall(r"^(\w+): ", listed, re.MULTILINE))
+assert len(sources) >= 3, listed
+fail("docs/environment.md has no row for the sources of metrics", sources - told(text_of("docs", "environment.md")))
+
+listed = subprocess.run([convert, "--help"], capture_output=True, text=True, check=True).stdout
+formats = set(re.findall(r"^  (\w+) ", listed.split("\nFormats\n")[1].split("\nOptions\n")[0], re.MULTILINE))
+assert len(formats) >= 2, listed
+fail("docs/trace.md does not show the formats", {name for name in formats if f"pomp-convert --to {name}" not in text_of("docs", "trace.md")})
