@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* message.c - lines on stderr, without stdio: the program's own buffers and locks are not ours to touch.
- * Not here: what is said. */
+ * Not here: the texts, which come from whoever has something to say. */
 #include "base/message.h"
 
 #include <errno.h>
@@ -30,7 +30,7 @@ void pomp_text_add(struct pomp_text *text, const char *format, ...) {
   va_end(arguments);
 }
 
-/* False: nobody reads any more. */
+/* False means that nobody reads what is written any more. */
 static bool write_all(int fd, const char *bytes, size_t length) {
   while (length > 0) {
     ssize_t n = write(fd, bytes, length);
@@ -44,7 +44,8 @@ static bool write_all(int fd, const char *bytes, size_t length) {
   return true;
 }
 
-/* What we write may find a pipe without a reader: the SIGPIPE is not the program's. */
+/* The pipe may have no reader any more. The SIGPIPE that our writing raises must not reach the program, which didn't
+ * write. */
 void pomp_write_all(int fd, const char *bytes, size_t length) {
   sigset_t pipe, old, pending;
   sigemptyset(&pipe);
@@ -57,7 +58,7 @@ void pomp_write_all(int fd, const char *bytes, size_t length) {
   pthread_sigmask(SIG_SETMASK, &old, NULL);
 }
 
-/* A program that was started without stderr: its number may be that of a file of the program's by now. */
+/* If the program was started without stderr, descriptor 2 may be a file of the program's own by now. */
 static bool no_stderr;
 __attribute__((constructor)) static void loaded(void) { no_stderr = fcntl(STDERR_FILENO, F_GETFD) < 0; }
 

@@ -7,10 +7,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Writes "pomp: " and the text as one line in one write. Any thread; never stdout; keeps errno. */
+/* Writes "pomp: " and the text as one line to stderr, in one write. Any thread may call it; errno is kept. */
 void pomp_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Text of any length that is built up piece by piece and written at once; what does not fit is left out. */
+/* A text that is built up piece by piece in a buffer and written at once; what does not fit is left out. */
 struct pomp_text {
   char *at;
   size_t size, length;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* reserved_file.c - reserves room in a file, and finds the file again. See reserved_file.h.
+/* reserved_file.c - reserves room in a file, and finds the file again; reserved_file.h says why.
  * Not here: mappings. */
 #include "base/reserved_file.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* reserved_file.h - a file that is mapped while it grows: each byte is reserved before it is touched, as storing to a
- * page that has no disk block behind it is a SIGBUS when the disk is full. Not here: what is in it, and how it is
- * mapped (arena.c, trace_file.c).
+ * page that has no disk block behind it is a SIGBUS when the disk is full.
+ * Not here: what is in the file, and how it is mapped (arena.c, trace_file.c).
  *
  * No descriptor is kept open: a program that closes all descriptors it does not know would give our number to a file of
- * its own. All under the slow lock; errors are negative errnos. */
+ * its own. All functions are called under the slow lock; errors are negative errnos. */
 #ifndef POMP_RESERVED_FILE_H
 #define POMP_RESERVED_FILE_H
 
@@ -20,23 +20,23 @@ struct pomp_growing {
   uint64_t reserved; /* bytes that are safe to touch */
 };
 
-/* Makes the file, which must not be there, with `size` bytes reserved. A descriptor, for the caller to close, or an
- * error; then there is no file. */
+/* Makes the file, which must not be there, with `size` bytes reserved. Returns a descriptor, which the caller closes,
+ * or an error; then there is no file. */
 int pomp_growing_create(struct pomp_growing *f, const char *path, uint64_t size);
 
-/* The file under its name, if it is still the one that was made: a descriptor, or an error. */
+/* Opens the file under its name, if it is still the one that was made. Returns a descriptor, or an error. */
 int pomp_growing_open(const struct pomp_growing *f);
 
-/* Reserves `size` bytes in all. 0 or an error; then no more is reserved than before. */
+/* Reserves `size` bytes in all. Returns 0, or an error; then no more is reserved than before. */
 int pomp_growing_reserve(struct pomp_growing *f, int fd, uint64_t size);
 
-/* Gives back what is beyond `size`, if it can. */
+/* Gives back what is reserved beyond `size`, if the file is still there. */
 void pomp_growing_trim(struct pomp_growing *f, uint64_t size);
 
-/* A limit of the process, in bytes; UINT64_MAX: there is none. */
+/* The limit of the process for a resource (getrlimit), in bytes; UINT64_MAX if there is none. */
 uint64_t pomp_growing_limit(int resource);
 
-/* Why it ended, for the file's header, by the error that it ended with; -ENOMEM is a limit of our own. */
+/* The reason that a file's header gives for an end by this error; -ENOMEM stands for a limit of our own. */
 enum pomp_stop pomp_growing_stop(int error);
 
 #endif

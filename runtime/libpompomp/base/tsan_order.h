@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* tsan_order.h - tells ThreadSanitizer of orders that libomp guarantees and it can't see, as libomp is built without
- * it. Not here: any order of our own; those are atomics and locks that it knows. */
+ * it.
+ * Not here: orders of our own, which ThreadSanitizer knows, as they are atomics and locks. */
 #ifndef POMP_TSAN_ORDER_H
 #define POMP_TSAN_ORDER_H
 
@@ -15,7 +16,7 @@
 #ifdef POMP_TSAN
 void __tsan_acquire(void *address);
 void __tsan_release(void *address);
-/* What came before the one is seen after the other, of the same address. */
+/* What happens before the first is seen after the second, if both have the same address. */
 #define POMP_ORDER_BEFORE(address) __tsan_release(address)
 #define POMP_ORDER_AFTER(address) __tsan_acquire(address)
 #else

@@ -12,15 +12,15 @@
 static struct metric {
   char name[POMP_METRICS_NAME];
   struct pomp_metrics_about about;
-  unsigned source, at; /* which source, which of its values */
+  unsigned source, at; /* which source, and which of its values */
 } metrics[POMP_METRICS_MAX];
 static uint32_t count;
-static struct pomp_metric *records; /* in the file */
+static struct pomp_metric *records; /* the metrics' records in the file */
 
 static struct {
   bool asked, loaded;
   unsigned count;
-  size_t offset; /* of its state in a thread's */
+  size_t offset; /* where its state stands in a thread's state */
 } sources[POMP_METRICS_SOURCES];
 
 static const struct pomp_metrics_source *source_at(unsigned i) { return pomp_metrics_sources[i]; }
@@ -38,7 +38,7 @@ static void leave_out(const char *name, const char *why) {
   pomp_say("POMP_METRICS: %.100s is left out: %s; the rest is measured", name, why);
 }
 
-/* The sources' number, loaded; POMP_METRICS_SOURCES, and a line, if there is none. */
+/* Loads the source and returns its number; if it can't be had, says so and returns POMP_METRICS_SOURCES. */
 static unsigned load_source(const char *name, bool multiplex) {
   const struct pomp_metrics_source *s = pomp_metrics_source_of(name);
   static char why[POMP_METRICS_SOURCES][POMP_METRICS_WHY];
@@ -107,7 +107,7 @@ static int write_records(void) {
   return error;
 }
 
-/* What a thread has: which sources count on it, and then their states. */
+/* A thread's state: which sources count on it, and behind that the state of each. */
 struct thread {
   bool counts[POMP_METRICS_SOURCES];
 };
@@ -186,7 +186,8 @@ void pomp_metric_list_read(void *thread, int64_t *values) {
     int64_t read[POMP_METRICS_MAX];
     if (!t->counts[i])
       continue;
-    if (!source_at(i)->read((char *)thread + sources[i].offset, read)) { /* somebody has closed what we had open */
+    if (!source_at(i)->read((char *)thread + sources[i].offset,
+                            read)) { /* the program has closed what the source had open */
       t->counts[i] = false;
       mark_incomplete(i);
       continue;

@@ -6,15 +6,17 @@
 
 #include "pomp_metrics.h"
 
-/* Loads the sources that are named, and writes the metrics into the file. What can't be had is left out, with a line.
- * `found`: how many are left. 0 or an error of pomp_arena_block. Under the slow lock, as all but the last. */
+/* Loads the sources that are named, and writes the metrics into the file. A metric that can't be had is left out, and
+ * the user is told. `found` is how many are left. Returns 0 or an error of pomp_arena_block. Under the slow lock, as
+ * all functions here but the last. */
 int pomp_metric_list_start(const char *list, bool multiplex, uint32_t *found);
 
-/* The calling thread begins to count. What it takes for that; NULL: nothing can be counted, and the user was told. */
+/* Begins to count on the calling thread. Returns the state of its counters; NULL if nothing can be counted, and then
+ * the user has been told. */
 void *pomp_metric_list_thread_begin(void);
 void pomp_metric_list_thread_end(void *thread);
 
-/* The calling thread's values; of those that can't be read, as it was. */
+/* Reads the calling thread's values. A value that can't be read stays as it was. */
 void pomp_metric_list_read(void *thread, int64_t *values);
 
 #endif

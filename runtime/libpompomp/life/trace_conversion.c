@@ -20,7 +20,7 @@
 #define PROGRAM "pomp-convert"
 
 static bool wanted;
-static pid_t expected; /* the process whose trace it is; 0: none */
+static pid_t expected; /* the process whose trace is converted; 0: none */
 
 void pomp_converter_want(void) { wanted = true; }
 
@@ -33,7 +33,8 @@ bool pomp_converter_expect(void) {
   return false;
 }
 
-/* In ../bin from the library's own place; where the library is a part of the program, as the shell would find it. */
+/* Looks in ../bin beside the library's folder, or, if the library is a part of the program, where the shell would look.
+ */
 static const char *find(char *path, size_t size) {
   Dl_info info;
   char library[PATH_MAX];
@@ -48,7 +49,8 @@ static const char *find(char *path, size_t size) {
   return (size_t)snprintf(path, size, "%s/bin/" PROGRAM, library) < size && access(path, X_OK) == 0 ? path : PROGRAM;
 }
 
-/* 0 or an errno. No signal is blocked in it, stdout is the program's own: what it says goes to stderr. */
+/* Returns 0 or an errno. The new process has no signal blocked. Its stdout is our stderr, as stdout belongs to the
+ * program. */
 static int start(pid_t *pid, const char *program, char **arguments) {
   posix_spawn_file_actions_t files;
   posix_spawnattr_t attributes;
@@ -92,7 +94,7 @@ void pomp_converter_run(void) {
   do
     done = waitpid(pid, &status, 0);
   while (done < 0 && errno == EINTR);
-  if (done == pid && WIFSIGNALED(status)) /* all else it has said itself */
+  if (done == pid && WIFSIGNALED(status)) /* about any other failure it has spoken itself */
     pomp_say(PROGRAM " ended by signal %d: the trace is in %s, and " PROGRAM " --to otf2 converts it", WTERMSIG(status),
              directory);
 }

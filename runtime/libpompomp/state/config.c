@@ -20,9 +20,9 @@ enum type { SWITCH, SIZE, TEXT, CHOICE, VISITS, LATER };
 struct setting {
   const char *name;
   enum type type;
-  size_t field; /* in struct pomp_config */
+  size_t field; /* offset in struct pomp_config */
   const char *standard, *allowed, *help;
-  const char *const *choices; /* of a CHOICE; ends with NULL */
+  const char *const *choices; /* the words of a CHOICE; NULL is the last */
 };
 
 #define FIELD(member) offsetof(struct pomp_config, member)
@@ -80,7 +80,7 @@ static bool parse_size(const char *text, uint64_t *bytes) {
       return false;
     }
   }
-  /* Numbers of nodes are 32 bits wide, which is 256 GiB of them; more address space than that is not asked for. */
+  /* Node numbers are 32 bits wide, which is 256 GiB of them; more address space than that is not asked for. */
   if (errno || *end || n > (256ull << 30 >> shift))
     return false;
   *bytes = (uint64_t)n << shift;
@@ -121,7 +121,7 @@ bool pomp_config_read(struct pomp_config *config) {
   for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
     const struct setting *s = &settings[i];
     const char *text = secure_getenv(s->name);
-    if (!text || !*text) /* set to nothing is not set */
+    if (!text || !*text) /* a variable that is empty counts as not set */
       text = s->standard;
     if (parse(s, text, config))
       continue;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* config.h - the settings, from the environment.
- * Not here: what they do. */
+ * Not here: what each of them does. */
 #ifndef POMP_CONFIG_H
 #define POMP_CONFIG_H
 
@@ -20,10 +20,11 @@ struct pomp_config {
   bool enable, profile, summary, verbose, multiplex;
 };
 
-/* Reads the environment. False: a value is wrong, and the user has been told. */
+/* Reads the environment. False means that a value is wrong, and that the user has been told. */
 bool pomp_config_read(struct pomp_config *config);
 
-/* One setting as text, for the experiment and for POMP_VERBOSE. Returns its name, or NULL after the last. */
+/* Writes setting number `i` as text into `value`, for the experiment and for POMP_VERBOSE, and returns its name; NULL
+ * after the last setting. */
 const char *pomp_config_show(const struct pomp_config *config, unsigned i, char *value, size_t size, const char **help);
 
 #endif

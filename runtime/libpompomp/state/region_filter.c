@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* region_filter.c - reads POMP_FILTER's file, and asks its rules about a construct.
- * Not here: the syntax of the file (common/pomp_filter.c), what becomes of an excluded region's events (measurement.c). */
+ * Not here: the syntax of the file (common/pomp_filter.c), what becomes of an excluded region's events (measurement.c).
+ */
 #include "state/region_filter.h"
 #include "base/message.h"
 #include "pomp.h"
@@ -19,7 +20,7 @@
 static struct pomp_filter *filter;
 static bool verbose;
 
-/* The text of a file, or of a pipe, in memory of its own: not from the arena, which is not there yet. */
+/* Reads the text of a file or a pipe into memory of its own, as there is no arena yet. */
 struct text {
   char *at;
   size_t size, length;
@@ -40,7 +41,7 @@ static int make_room(struct text *text) {
   return 0;
 }
 
-/* 0 or a negative errno. */
+/* Returns 0 or a negative errno. */
 static int read_file(const char *file, struct text *text) {
   int fd = open(file, O_RDONLY | O_CLOEXEC), error = 0;
   if (fd < 0)
@@ -77,12 +78,12 @@ bool pomp_exclude_load(const char *file, bool loud) {
 
 size_t pomp_exclude_bytes(void) { return filter ? pomp_filter_bytes(filter) : 0; }
 
-/* Without it, the regions of a team's threads or of a task would have no place in the tree. */
+/* Without these constructs, the regions of a team's threads or of a task would have no parent in the tree. */
 static bool carries(const char *name) {
   return strstr(name, "parallel") || strstr(name, "teams") || strstr(name, "taskloop") || strcmp(name, "task") == 0;
 }
 
-/* What a construct is called in tables, but for what its parts add: "critical(sum)", "region(r)", "f()". */
+/* Writes the name that a construct has in tables, without what its parts add: "critical(sum)", "region(r)", "f()". */
 static const char *shown_name(const struct ompregdescr *d) {
   static char name[TEXT_MAX];
   pomp_region_name(name, sizeof name, POMP_ROLE_USER, d->name, d->sub_name);

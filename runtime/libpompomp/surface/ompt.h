@@ -7,13 +7,13 @@
 #include <omp-tools.h>
 #include <stdbool.h>
 
-/* Our tool, as ompt_start_tool returns it. */
+/* What ompt_start_tool returns for our tool. */
 ompt_start_tool_result_t *pomp_ompt_tool(unsigned int version, const char *runtime);
 
-/* An OpenMP runtime has taken us for its tool: team and tasks will be known. */
+/* True if an OpenMP runtime has taken us for its tool, so that teams and tasks are known. */
 bool pomp_ompt_is_active(void);
 
-/* Events of implicit barriers are wanted from now on. They cost a call at every barrier, so not before. */
+/* Asks for the events of implicit barriers from now on. They cost a call at every barrier, so nobody asks earlier. */
 void pomp_ompt_want_barriers(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* other_tool.c - another OMPT tool beside ours: POMP_TOOL_LIBRARIES names libraries, as OMP_TOOL_LIBRARIES does, and
- * the first that offers a tool gets all callbacks, too. The work is done by LLVM's ompt-multiplex.h. Not here: our own
- * tool (ompt.c). */
+ * the first that offers a tool gets all callbacks, too. The work is done by LLVM's ompt-multiplex.h.
+ * Not here: our own tool (ompt.c). */
 #include "base/message.h"
 #include "surface/ompt.h"
 
@@ -32,7 +32,7 @@ static void *load(const char *name, int how) {
   return handle;
 }
 
-/* Not ourselves, whom the search would ask for another tool for ever. */
+/* Passes over ourselves, whom the search would ask for another tool for ever. */
 static void *start_of(void *handle, const char *symbol) {
   void *start = dlsym(handle, symbol);
   if (start && start != (void *)(uintptr_t)ompt_start_tool)
@@ -43,7 +43,8 @@ static void *start_of(void *handle, const char *symbol) {
 
 #define CLIENT_TOOL_LIBRARIES_VAR VARIABLE
 #define CLIENT_TOOL_VERBOSE_INIT_VAR "POMP_TOOL_VERBOSE_INIT"
-/* It complains on stdout, which is the program's, and trusts the environment of set-user-ID programs. */
+/* ompt-multiplex.h complains on stdout, which belongs to the program, and trusts the environment of set-user-ID
+ * programs. */
 #define printf(...) ((void)0)
 #define getenv secure_getenv
 #define dlopen load
