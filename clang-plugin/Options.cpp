@@ -9,13 +9,17 @@
 namespace pompinst {
 namespace {
 
-const char *const ConstructNames[NumConstructs] = {"parallel", "for",     "sections", "single", "master", "critical",
-                                                   "atomic",   "barrier", "ordered",  "loop",   "scope",  "task",
-                                                   "cancel",   "teams",   "target",   "lock",   "region", "function"};
+// A name that disable= takes.
+struct SwitchRow {
+  const char *Name;
+  bool Sync; // disable=sync names it, too
+};
 
-// What `sync` stands for, as in OPARI: constructs that only synchronise and may be too frequent to measure.
-const Construct SyncConstructs[] = {Construct::Single, Construct::Master,  Construct::Critical,
-                                    Construct::Atomic, Construct::Ordered, Construct::Lock};
+// In the order of Construct.
+const SwitchRow SwitchTable[NumConstructs] = {
+#define POMP_SWITCH(Switch, Name, Sync) {Name, Sync},
+#include "Directives.def"
+};
 
 // An option of the list in pomp_options.def.
 struct OptionRow {
@@ -42,23 +46,18 @@ int wordIndex(const OptionRow &Row, std::string_view Value) {
 }
 
 bool disable(const OptionRow &Row, std::string_view Name, Options &Opts) {
-  if (wordIndex(Row, Name) == 0) { // sync
-    for (Construct C : SyncConstructs)
-      Opts.Disabled[unsigned(C)] = true;
-    return true;
-  }
+  bool Sync = wordIndex(Row, Name) == 0;
+  bool Known = Sync;
   for (unsigned I = 0; I < NumConstructs; ++I)
-    if (Name == ConstructNames[I]) {
-      Opts.Disabled[I] = true;
-      return true;
-    }
-  return false;
+    if (Sync ? SwitchTable[I].Sync : Name == SwitchTable[I].Name)
+      Known = Opts.Disabled[I] = true;
+  return Known;
 }
 
 std::string allowedConstructs(const OptionRow &Row) {
   std::string Text;
-  for (const char *Name : ConstructNames)
-    Text += std::string(Name) + ", ";
+  for (const SwitchRow &Switch : SwitchTable)
+    Text += std::string(Switch.Name) + ", ";
   return Text + wordsOf(Row);
 }
 
@@ -167,8 +166,6 @@ bool parseOne(const std::string &Arg, Options &Opts, std::string &Error) {
 }
 
 } // namespace
-
-const char *constructName(Construct C) { return ConstructNames[unsigned(C)]; }
 
 bool Options::skips(const std::string &File, unsigned Line) const {
   for (const SkippedPlace &P : Skipped) {

@@ -12,30 +12,15 @@ struct pomp_filter;
 
 namespace pompinst {
 
-// What can be switched off one by one with disable=. The order is that of ConstructNames in Options.cpp.
+// What can be switched off one by one with disable=: the list is in Directives.def.
 enum class Construct {
-  Parallel,
-  For,
-  Sections,
-  Single,
-  Master,
-  Critical,
-  Atomic,
-  Barrier,
-  Ordered,
-  Loop,
-  Scope,
-  Task,
-  Cancel,
-  Teams,
-  Target,
-  Lock,
-  Region,
-  Function,
+#define POMP_SWITCH(Switch, ...) Switch,
+#include "Directives.def"
 };
-constexpr unsigned NumConstructs = unsigned(Construct::Function) + 1;
-
-const char *constructName(Construct C);
+constexpr unsigned NumConstructs = 0
+#define POMP_SWITCH(...) +1
+#include "Directives.def"
+    ;
 
 // Constructs that begin on this line of a file, which is named like __FILE__ or by its last parts.
 struct SkippedPlace {

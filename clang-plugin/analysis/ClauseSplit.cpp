@@ -12,24 +12,6 @@ using namespace llvm::omp;
 namespace pompinst {
 namespace {
 
-struct DirectiveRow {
-  Directive Whole;
-  Directive Inner;
-};
-
-const DirectiveRow DirectiveTable[] = {
-    {OMPD_parallel_for, OMPD_for},
-    {OMPD_parallel_for_simd, OMPD_for_simd},
-    {OMPD_parallel_sections, OMPD_sections},
-    {OMPD_parallel_loop, OMPD_loop},
-    {OMPD_parallel_master, OMPD_master},
-    {OMPD_parallel_masked, OMPD_masked},
-    {OMPD_parallel_master_taskloop, OMPD_master_taskloop},
-    {OMPD_parallel_master_taskloop_simd, OMPD_master_taskloop_simd},
-    {OMPD_parallel_masked_taskloop, OMPD_masked_taskloop},
-    {OMPD_parallel_masked_taskloop_simd, OMPD_masked_taskloop_simd},
-};
-
 // Inner… and Both…: if the inner construct permits the clause; else it is the outer half's.
 enum class Goes { Outer, Inner, InnerIfAllowed, BothIfAllowed, WithItems };
 
@@ -75,13 +57,6 @@ const ClauseRow ClauseTable[] = {
 
 } // namespace
 
-Directive innerDirective(Directive Whole) {
-  for (const DirectiveRow &Row : DirectiveTable)
-    if (Row.Whole == Whole)
-      return Row.Inner;
-  return OMPD_unknown;
-}
-
 Half halfOf(Clause C, Directive Inner, unsigned Version) {
   const auto *Row = llvm::find_if(ClauseTable, [&](const ClauseRow &Row) { return Row.Which == C; });
   if (Row == std::end(ClauseTable))
@@ -120,13 +95,6 @@ Half halfOfReduction(ReductionModifier Modifier, Directive Inner, unsigned Versi
 
 bool sharedOutside(Clause C) {
   return C == OMPC_firstprivate || C == OMPC_lastprivate || C == OMPC_reduction || C == OMPC_linear;
-}
-
-llvm::StringRef whyWhole(Directive Whole) {
-  // Its body never runs; not even num_threads is evaluated, as it would be after a split.
-  if (Whole == OMPD_parallel_masked_taskloop || Whole == OMPD_parallel_masked_taskloop_simd)
-    return "Clang 19 generates no code for it";
-  return "";
 }
 
 } // namespace pompinst

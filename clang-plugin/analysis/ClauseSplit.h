@@ -6,13 +6,9 @@
 #ifndef POMPINST_CLAUSESPLIT_H
 #define POMPINST_CLAUSESPLIT_H
 
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Frontend/OpenMP/OMP.h"
 
 namespace pompinst {
-
-// What parallel is combined with in Whole: `for simd` of `parallel for simd`. OMPD_unknown for any other directive.
-llvm::omp::Directive innerDirective(llvm::omp::Directive Whole);
 
 enum class Half {
   Unknown, // no rule: a directive with this clause stays in one piece
@@ -34,9 +30,6 @@ Half halfOfReduction(ReductionModifier Modifier, llvm::omp::Directive Inner, uns
 
 // Are the list items of the clause, once it moved to the inner half, shared in the outer half?
 bool sharedOutside(llvm::omp::Clause Clause);
-
-// Why a directive stays in one piece whatever its clauses are; "" if it needn't.
-llvm::StringRef whyWhole(llvm::omp::Directive Whole);
 
 } // namespace pompinst
 #endif

@@ -23,16 +23,8 @@ struct LockRow {
 };
 
 const LockRow LockTable[] = {
-    {"omp_init_lock", "POMP_Init_lock"},
-    {"omp_destroy_lock", "POMP_Destroy_lock"},
-    {"omp_set_lock", "POMP_Set_lock"},
-    {"omp_unset_lock", "POMP_Unset_lock"},
-    {"omp_test_lock", "POMP_Test_lock"},
-    {"omp_init_nest_lock", "POMP_Init_nest_lock"},
-    {"omp_destroy_nest_lock", "POMP_Destroy_nest_lock"},
-    {"omp_set_nest_lock", "POMP_Set_nest_lock"},
-    {"omp_unset_nest_lock", "POMP_Unset_nest_lock"},
-    {"omp_test_nest_lock", "POMP_Test_nest_lock"},
+#define POMP_LOCK_ROUTINE(Returns, Routine, Wrapper) {"omp_" #Routine, "POMP_" #Wrapper},
+#include "Directives.def"
 };
 
 // The wrapper for a function, or nullptr if it isn't OpenMP's lock routine but one the user wrote.
@@ -173,33 +165,6 @@ bool CollectingVisitor::TraverseStmt(Stmt *S) {
   return Go;
 }
 
-// Why no rule takes a directive (docs/openmp-support.md).
-const char *whyNotMeasured(OpenMPDirectiveKind Kind) {
-  switch (Kind) {
-  case llvm::omp::OMPD_simd:
-    return "a call in it would prevent vectorisation";
-  case llvm::omp::OMPD_flush:
-    return "it takes no time that could be told from the calls";
-  case llvm::omp::OMPD_tile:
-  case llvm::omp::OMPD_unroll:
-  case llvm::omp::OMPD_reverse:
-  case llvm::omp::OMPD_interchange:
-    return "it transforms a loop";
-  case llvm::omp::OMPD_scan:
-    return "it separates the phases of a loop";
-  case llvm::omp::OMPD_depobj:
-    return "it sets an object; the tasks that use it are measured";
-  case llvm::omp::OMPD_interop:
-    return "it calls the runtime for devices";
-  case llvm::omp::OMPD_dispatch:
-    return "it chooses the function that is called";
-  case llvm::omp::OMPD_error:
-    return "it only reports";
-  default:
-    return "there is no rule for it";
-  }
-}
-
 // Places where OpenMP lets us write no call.
 std::string CollectingVisitor::whyLeftAlone(const OMPExecutableDirective &D) const {
   if (Context.getLangOpts().OpenMPSimd)
@@ -232,7 +197,7 @@ void CollectingVisitor::visitDirective(const OMPExecutableDirective &D) {
   if (R.LeftAlone.empty())
     R.LeftAlone = whyLeftAlone(D);
   if (R.LeftAlone.empty() && R.Kind == RegionKind::Other)
-    R.LeftAlone = whyNotMeasured(D.getDirectiveKind());
+    R.LeftAlone = directiveRow(D.getDirectiveKind()).Why;
   const SourceManager &SM = Context.getSourceManager();
   if (Opts.Verbose && R.Pragma.First == NoToken && SM.isLoadedSourceLocation(D.getBeginLoc()) &&
       !isa<OMPSectionDirective>(D)) {
@@ -251,10 +216,11 @@ void CollectingVisitor::visitDirective(const OMPExecutableDirective &D) {
 
 void CollectingVisitor::noteCancel(OpenMPDirectiveKind Cancelled) {
   for (auto It = Stack.rbegin(); It != Stack.rend(); ++It) {
-    bool Binds = (Cancelled == llvm::omp::OMPD_parallel && isOpenMPParallelDirective(It->Kind)) ||
-                 (Cancelled == llvm::omp::OMPD_for && isOpenMPLoopDirective(It->Kind)) ||
-                 (Cancelled == llvm::omp::OMPD_sections &&
-                  (It->Kind == llvm::omp::OMPD_sections || It->Kind == llvm::omp::OMPD_parallel_sections));
+    bool Binds =
+        (Cancelled == llvm::omp::OMPD_parallel && isOpenMPParallelDirective(It->Kind)) ||
+        (Cancelled == llvm::omp::OMPD_for && isOpenMPLoopDirective(It->Kind)) ||
+        (Cancelled == llvm::omp::OMPD_sections &&
+         (kindOf(It->Kind) == RegionKind::Sections || kindOf(directiveRow(It->Kind).Inner) == RegionKind::Sections));
     if (!Binds)
       continue;
     if (It->Region < Result.Regions.size()) {

@@ -19,70 +19,7 @@ using namespace clang;
 namespace pompinst {
 namespace {
 
-struct KindRow {
-  OpenMPDirectiveKind Directive;
-  RegionKind Kind;
-  RegionKind Inner = RegionKind::Other; // of what parallel is combined with
-};
-
 using namespace llvm::omp;
-
-const KindRow KindTable[] = {
-    {OMPD_parallel, RegionKind::Parallel},
-    {OMPD_for, RegionKind::For},
-    {OMPD_for_simd, RegionKind::For},
-    {OMPD_sections, RegionKind::Sections},
-    {OMPD_single, RegionKind::Single},
-    {OMPD_master, RegionKind::Master},
-    {OMPD_masked, RegionKind::Master},
-    {OMPD_critical, RegionKind::Critical},
-    {OMPD_atomic, RegionKind::Atomic},
-    {OMPD_barrier, RegionKind::Barrier},
-    {OMPD_ordered, RegionKind::Ordered},
-    {OMPD_loop, RegionKind::Loop},
-    {OMPD_scope, RegionKind::Scope},
-    {OMPD_task, RegionKind::Task},
-    {OMPD_taskloop, RegionKind::Taskloop},
-    {OMPD_taskloop_simd, RegionKind::Taskloop},
-    {OMPD_master_taskloop, RegionKind::Taskloop},
-    {OMPD_master_taskloop_simd, RegionKind::Taskloop},
-    {OMPD_masked_taskloop, RegionKind::Taskloop},
-    {OMPD_masked_taskloop_simd, RegionKind::Taskloop},
-    {OMPD_taskgroup, RegionKind::Taskgroup},
-    {OMPD_taskwait, RegionKind::Taskwait},
-    {OMPD_taskyield, RegionKind::Taskyield},
-    {OMPD_cancel, RegionKind::Cancel},
-    {OMPD_cancellation_point, RegionKind::CancellationPoint},
-    {OMPD_distribute, RegionKind::Distribute},
-    {OMPD_distribute_simd, RegionKind::Distribute},
-    {OMPD_distribute_parallel_for, RegionKind::Distribute},
-    {OMPD_distribute_parallel_for_simd, RegionKind::Distribute},
-    {OMPD_target_data, RegionKind::Target},
-    {OMPD_target_enter_data, RegionKind::Target},
-    {OMPD_target_exit_data, RegionKind::Target},
-    {OMPD_target_update, RegionKind::Target},
-    {OMPD_parallel_for, RegionKind::Combined, RegionKind::For},
-    {OMPD_parallel_for_simd, RegionKind::Combined, RegionKind::For},
-    {OMPD_parallel_sections, RegionKind::Combined, RegionKind::Sections},
-    {OMPD_parallel_loop, RegionKind::Combined, RegionKind::Loop},
-    {OMPD_parallel_master, RegionKind::Combined, RegionKind::Master},
-    {OMPD_parallel_masked, RegionKind::Combined, RegionKind::Master},
-    {OMPD_parallel_master_taskloop, RegionKind::Combined, RegionKind::Taskloop},
-    {OMPD_parallel_master_taskloop_simd, RegionKind::Combined, RegionKind::Taskloop},
-    {OMPD_parallel_masked_taskloop, RegionKind::Combined, RegionKind::Taskloop},
-    {OMPD_parallel_masked_taskloop_simd, RegionKind::Combined, RegionKind::Taskloop},
-};
-
-KindRow rowOf(OpenMPDirectiveKind Directive) {
-  for (const KindRow &Row : KindTable)
-    if (Row.Directive == Directive)
-      return Row;
-  if (isOpenMPTargetExecutionDirective(Directive))
-    return {Directive, RegionKind::Target};
-  if (isOpenMPTeamsDirective(Directive))
-    return {Directive, RegionKind::Teams};
-  return {Directive, RegionKind::Other};
-}
 
 class DirectiveReader {
 public:
@@ -115,9 +52,10 @@ Region DirectiveReader::read() {
   // Clang turns a loop directive into for, simd or distribute, by its binding; the user wrote loop.
   OpenMPDirectiveKind Written = D.getMappedDirective() == OMPD_loop ? OMPD_loop : D.getDirectiveKind();
   R.Directive = getOpenMPDirectiveName(Written).str();
-  KindRow Row = rowOf(Written);
+  const DirectiveRow &Row = directiveRow(Written);
   R.Kind = Row.Kind;
-  R.Inner = Row.Inner;
+  R.Inner = kindOf(Row.Inner);
+  R.DescriptorName = Row.Name;
   if (R.Kind == RegionKind::Ordered && D.isStandaloneDirective())
     R.Kind = RegionKind::Doacross;
   R.Pragma.First = Tokens.find(D.getBeginLoc());
@@ -224,21 +162,17 @@ void DirectiveReader::readLines() {
   R.EndLine1 = R.EndLineN = R.Block.Last == NoToken ? R.BeginLineN : presumedLine(R.Block.Last, Tokens).Line;
 }
 
-// Of a loop construct, what it binds to says if it has one; Clang has chosen its directive by that.
 bool DirectiveReader::hasImplicitBarrier() const {
-  switch (R.Kind) {
-  case RegionKind::Parallel:
-  case RegionKind::For:
-  case RegionKind::Sections:
-  case RegionKind::Single:
-  case RegionKind::Scope:
-  case RegionKind::Combined:
-    return true;
-  case RegionKind::Loop:
-    return D.getDirectiveKind() == OMPD_for;
-  default:
+  switch (factsOf(R.Kind).Barrier) {
+  case ImplicitBarrier::None:
     return false;
+  case ImplicitBarrier::Replaceable:
+  case ImplicitBarrier::Stays:
+    return true;
+  case ImplicitBarrier::OfBinding:
+    return D.getDirectiveKind() == OMPD_for; // Clang has chosen this by what the construct binds to
   }
+  return false;
 }
 
 // OpenMP 5.2: copyprivate and nowait exclude each other (11.?); lastprivate keeps Clang's implicit barrier even with
@@ -253,8 +187,9 @@ void DirectiveReader::readBarrierFacts() {
     return C->getModifier() == OMPC_REDUCTION_task || C->getModifier() == OMPC_REDUCTION_inscan;
   });
   R.ForbidsNowait = R.IgnoredTail || clause("copyprivate") || clause("lastprivate") || ModifiedReduction;
+  ImplicitBarrier Barrier = factsOf(R.Kind).Barrier;
   R.KeepsImplicitBarrier =
-      clause("order") || OrderedN || R.Kind == RegionKind::Loop || R.Kind == RegionKind::Scope; // in one piece
+      clause("order") || OrderedN || Barrier == ImplicitBarrier::Stays || Barrier == ImplicitBarrier::OfBinding;
 }
 
 } // namespace

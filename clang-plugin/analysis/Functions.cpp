@@ -221,16 +221,11 @@ bool makeRegion(const FunctionBody &B, TokenRange Body, const TokenTable &Tokens
   return true;
 }
 
-bool isDirective(const Region &R) {
-  return R.Kind != RegionKind::Function && R.Kind != RegionKind::UserRegion && R.Kind != RegionKind::Control &&
-         R.Kind != RegionKind::LockCall;
-}
-
 // The tokens at which directives begin, ascending.
 std::vector<TokenIndex> directives(const std::vector<Region> &Regions, bool InstrumentedAlone) {
   std::vector<TokenIndex> At;
   for (const Region &R : Regions)
-    if (isDirective(R) && (R.instrumented() || !InstrumentedAlone))
+    if (factsOf(R.Kind).IsDirective && (R.instrumented() || !InstrumentedAlone))
       At.push_back(R.Pragma.First);
   llvm::sort(At);
   return At;

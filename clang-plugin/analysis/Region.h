@@ -7,44 +7,13 @@
 #ifndef POMPINST_REGION_H
 #define POMPINST_REGION_H
 
-#include "Options.h"
+#include "analysis/Directives.h"
 #include "analysis/TokenTable.h"
 
 #include <string>
 #include <vector>
 
 namespace pompinst {
-
-enum class RegionKind {
-  Parallel,
-  For,
-  Sections,
-  Single,
-  Master, // and masked
-  Critical,
-  Atomic,
-  Barrier,
-  Ordered,
-  Doacross, // ordered without a block
-  Loop,
-  Scope,
-  Task,
-  Taskloop,
-  Taskgroup,
-  Taskwait,
-  Taskyield,
-  Cancel,
-  CancellationPoint,
-  Teams,
-  Distribute,
-  Target,
-  Combined,   // parallel and one of the above, in one directive
-  UserRegion, // begin(name) … end(name)
-  Function,   // a function's body
-  Control,    // init, finalize, on, off
-  LockCall,
-  Other, // a directive that no rule takes: never edited, only reported
-};
 
 // A stretch of tokens, both ends included.
 struct TokenRange {
@@ -93,6 +62,7 @@ struct Region {
   RegionKind Kind = RegionKind::Other;
   RegionKind Inner = RegionKind::Other; // Combined: what parallel is combined with
   std::string Directive;                // "parallel for", for people
+  std::string DescriptorName;           // "parallelfor", for the descriptor; empty: it is the directive's name
   std::string SubName;
   std::string Function;
   std::string FileName;

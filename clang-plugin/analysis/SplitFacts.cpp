@@ -71,7 +71,7 @@ bool implicit(const OMPClause &C) { return C.getBeginLoc().isInvalid(); }
 class SplitReader {
 public:
   SplitReader(Region &R, const OMPExecutableDirective &D, const ASTContext &Context, const TokenTable &Tokens)
-      : R(R), D(D), Context(Context), Tokens(Tokens), Inner(innerDirective(D.getDirectiveKind())) {}
+      : R(R), D(D), Context(Context), Tokens(Tokens), Inner(directiveRow(D.getDirectiveKind()).Inner) {}
 
   void read();
 
@@ -378,7 +378,7 @@ void SplitReader::hoistNumThreads(bool Acts) {
 void SplitReader::read() {
   if (R.IgnoredTail)
     whole("Clang ignores the end of the directive");
-  whole(whyWhole(D.getDirectiveKind()));
+  whole(directiveRow(D.getDirectiveKind()).Why);
   for (const auto *C : D.getClausesOfKind<OMPDefaultClause>())
     R.ExplicitSharing = C->getDefaultKind() != OMP_DEFAULT_shared;
   distributeClauses();

@@ -57,17 +57,10 @@ const char LockCode[] = R"(#ifndef POMP_LOCKS
 #ifdef __cplusplus
 extern "C" {
 #endif
-extern void POMP_Init_lock(void *);
-extern void POMP_Destroy_lock(void *);
-extern void POMP_Set_lock(void *);
-extern void POMP_Unset_lock(void *);
-extern int POMP_Test_lock(void *);
-extern void POMP_Init_nest_lock(void *);
-extern void POMP_Destroy_nest_lock(void *);
-extern void POMP_Set_nest_lock(void *);
-extern void POMP_Unset_nest_lock(void *);
-extern int POMP_Test_nest_lock(void *);
-#ifdef __cplusplus
+)"
+#define POMP_LOCK_ROUTINE(Returns, Routine, Wrapper) "extern " #Returns " POMP_" #Wrapper "(void *);\n"
+#include "Directives.def"
+                        R"(#ifdef __cplusplus
 }
 #endif
 #endif
@@ -106,17 +99,6 @@ std::string cString(const std::string &Text) {
   return Out + "\"";
 }
 
-// The name that the paper and OPARI give the construct; of one that they don't know, the directive's.
-std::string pompName(const Region &R) {
-  if (R.Directive != "parallel for" && R.Directive != "parallel sections")
-    return R.Directive;
-  std::string Name;
-  for (char C : R.Directive)
-    if (C != ' ')
-      Name += C;
-  return Name;
-}
-
 std::string flags(const Region &R) {
   switch (R.Measured) {
   case MeasuredBarrier::None:
@@ -131,9 +113,10 @@ std::string flags(const Region &R) {
 
 std::string initialiser(const Region &R) {
   auto Number = [](unsigned N) { return std::to_string(N) + ", "; };
-  return "  {" + cString(pompName(R)) + ", " + cString(R.SubName) + ", " + Number(R.Sections.size()) +
-         cString(R.FileName) + ", " + Number(R.BeginLine1) + Number(R.BeginLineN) + Number(R.EndLine1) +
-         Number(R.EndLineN) + "{0, 0, 0, 0}, 0, " + cString(R.Function) + ", POMP_RD_VERSION, " + flags(R) + "},\n";
+  return "  {" + cString(R.DescriptorName.empty() ? R.Directive : R.DescriptorName) + ", " + cString(R.SubName) + ", " +
+         Number(R.Sections.size()) + cString(R.FileName) + ", " + Number(R.BeginLine1) + Number(R.BeginLineN) +
+         Number(R.EndLine1) + Number(R.EndLineN) + "{0, 0, 0, 0}, 0, " + cString(R.Function) + ", POMP_RD_VERSION, " +
+         flags(R) + "},\n";
 }
 
 std::string substitute(std::string Text, llvm::StringRef What, const std::string &By) {

@@ -80,15 +80,15 @@ std::string hoist(const Region &R, const TokenTable &Tokens) {
 void ruleCombined(const Region &R, RuleContext &Context) {
   bool Parallel = Context.Opts.enabled(Construct::Parallel);
   InnerCalls Inner = innerCalls(R, Context);
-  auto If = [&](bool Enabled, const std::string &Call) { return Enabled ? Context.call(Call) + " " : std::string(); };
+  auto Outer = [&](CallAt Place) { return Parallel ? Context.call(Place) + " " : std::string(); };
 
   if (!R.Whole.empty()) {
-    Context.open(R.Pragma.First, "{ " + If(Parallel, "POMP_Parallel_fork"));
-    Context.close(R.Block.Last, If(Parallel, "POMP_Parallel_join") + "}");
+    Context.open(R.Pragma.First, "{ " + Outer(CallAt::Before));
+    Context.close(R.Block.Last, Outer(CallAt::After) + "}");
     return;
   }
   bool Replaces = replacesImplicitBarrier(R, Context.Opts);
-  Context.open(R.Pragma.First, "{ " + hoist(R, Context.Tokens) + If(Parallel, "POMP_Parallel_fork"));
+  Context.open(R.Pragma.First, "{ " + hoist(R, Context.Tokens) + Outer(CallAt::Before));
   bool Nowait = Inner.HasBarrier && !R.ForbidsNowait;
   std::string Hide, Show;
   for (const char *Word : {Nowait ? "nowait" : nullptr, writtenAsFor(R) ? "for" : nullptr})
@@ -96,7 +96,7 @@ void ruleCombined(const Region &R, RuleContext &Context) {
       Hide += Context.hideMacro(Word);
       Show += Context.showMacro(Word);
     }
-  Context.split(outerHalf(R), "{ " + If(Parallel, "POMP_Parallel_begin") + Inner.Enter + Hide, innerHalf(R, Nowait));
+  Context.split(outerHalf(R), "{ " + Outer(CallAt::Begin) + Inner.Enter + Hide, innerHalf(R, Nowait));
   if (!Show.empty())
     Context.after(R.Pragma.Last, Show, 0);
   if (!Inner.Begin.empty())
@@ -107,8 +107,7 @@ void ruleCombined(const Region &R, RuleContext &Context) {
   // The implicit barrier that the explicit one stands for: the loop's, or else the region's.
   std::string Close = Inner.Begin.empty() ? "" : Inner.End + " } ";
   Close += Inner.HasBarrier ? Barrier + Inner.Exit : Inner.Exit + Barrier;
-  Context.close(R.Block.Last,
-                Close + If(Parallel, "POMP_Parallel_end") + "} " + If(Parallel, "POMP_Parallel_join") + "}");
+  Context.close(R.Block.Last, Close + Outer(CallAt::End) + "} " + Outer(CallAt::After) + "}");
 }
 
 } // namespace pompinst

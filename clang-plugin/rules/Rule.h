@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rule.h - a rewriting rule: turns one region into edits and touches nothing else.
 //
-// One function per construct family; the table in Rules.cpp says which region kind has which rule. docs/rules.md has a
-// paragraph on each, test/lit/rules a test.
+// Directives.def says which kind of region has which rule; docs/rules.md has a row on each construct, test/lit/rules a
+// test. What doesn't live here: why a region is left alone (analysis/), and where an edit lands in a file (rewrite/).
 #ifndef POMPINST_RULE_H
 #define POMPINST_RULE_H
 
@@ -25,8 +25,10 @@ public:
 
   // The address of the current region's descriptor, as it may be written in its place.
   std::string descriptor() const;
-  // Text of a call: `POMP_For_enter(__pomp_rd(3));`, behind a test if the paper's libraries don't have it.
-  std::string call(const std::string &Name) const;
+  // Text of the call that a construct of this kind has at this place, with the current region's descriptor:
+  // `POMP_For_enter(__pomp_rd(3));`, behind a test if the paper's libraries don't have it.
+  std::string call(RegionKind Kind, CallAt Place) const;
+  std::string call(CallAt Place) const { return call(Current->Kind, Place); }
   // The barrier that stands for the implicit one, with its events.
   std::string implicitBarrier() const;
 
@@ -56,27 +58,16 @@ private:
   size_t CurrentIndex = 0;
 };
 
-// Names the functions of the construct: "POMP_Taskgroup" has _enter and _exit, or _begin and _end.
-const char *eventName(RegionKind Kind);
-
 using Rule = void (*)(const Region &R, RuleContext &Context);
 
-// Simple.cpp: one directive, calls around and inside of it.
-void ruleParallel(const Region &R, RuleContext &Context);
-void ruleMaster(const Region &R, RuleContext &Context);
-void ruleCritical(const Region &R, RuleContext &Context);
-void ruleOrdered(const Region &R, RuleContext &Context);
-void ruleLockCall(const Region &R, RuleContext &Context);
-void ruleEnterExit(const Region &R, RuleContext &Context);
-void ruleTask(const Region &R, RuleContext &Context);
-void rulePoint(const Region &R, RuleContext &Context);
-// Worksharing.cpp: constructs with an implicit barrier at their end.
-void ruleFor(const Region &R, RuleContext &Context);
-void ruleSections(const Region &R, RuleContext &Context);
-void ruleSingle(const Region &R, RuleContext &Context);
+// The rules, each declared as often as a row names it.
+#define POMP_CONSTRUCT(Kind, Event, Before, Begin, End, After, In, Barrier, Rule, Switch)                              \
+  void Rule(const Region &R, RuleContext &Context);
+#define POMP_REGION(Kind, Event, Before, After, Rule, Switch) void Rule(const Region &R, RuleContext &Context);
+#include "Directives.def"
+
+// The calls inside of each section of a sections construct.
 void sectionCalls(const Region &R, RuleContext &Context);
-// Combined.cpp: parallel for and its like.
-void ruleCombined(const Region &R, RuleContext &Context);
 
 // What the construct that parallel is combined with brings along. Empty where disable= says so.
 struct InnerCalls {
@@ -85,12 +76,6 @@ struct InnerCalls {
   bool HasBarrier;         // an implicit one, which nowait removes
 };
 InnerCalls innerCalls(const Region &R, const RuleContext &Context);
-// UserRegion.cpp: begin … end, and controls.
-void ruleUserRegion(const Region &R, RuleContext &Context);
-void ruleControl(const Region &R, RuleContext &Context);
-// Function.cpp: a function's body.
-void ruleFunction(const Region &R, RuleContext &Context);
-
 // Does an explicit barrier, with events, take the place of the implicit one?
 bool replacesImplicitBarrier(const Region &R, const Options &Opts);
 // Or does it stay, without events, and is to be measured? Of a combined construct, the one that its threads meet first.

@@ -1,76 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rules.cpp - which region has which rule, and what rules share.
+// Rules.cpp - calls the rule of each region, and holds what rules share.
 #include "rules/Rule.h"
 
 #include "rewrite/MacroShield.h"
 
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringRef.h"
+#include <cassert>
 
 namespace pompinst {
 namespace {
 
-struct RuleRow {
-  RegionKind Kind;
-  const char *Event; // what its functions' names begin with
-  Rule Apply;
-  Construct Switch; // disable= with this name leaves the region alone
+// In the order of RegionKind.
+const Rule RuleTable[] = {
+#define POMP_CONSTRUCT(Kind, Event, Before, Begin, End, After, In, Barrier, Rule, Switch) Rule,
+#define POMP_REGION(Kind, Event, Before, After, Rule, Switch) Rule,
+#include "Directives.def"
 };
 
-const RuleRow RuleTable[] = {
-    {RegionKind::Parallel, "POMP_Parallel", ruleParallel, Construct::Parallel},
-    {RegionKind::For, "POMP_For", ruleFor, Construct::For},
-    {RegionKind::Sections, "POMP_Sections", ruleSections, Construct::Sections},
-    {RegionKind::Single, "POMP_Single", ruleSingle, Construct::Single},
-    {RegionKind::Master, "POMP_Master", ruleMaster, Construct::Master},
-    {RegionKind::Critical, "POMP_Critical", ruleCritical, Construct::Critical},
-    {RegionKind::Atomic, "POMP_Atomic", ruleEnterExit, Construct::Atomic},
-    {RegionKind::Barrier, "POMP_Barrier", ruleEnterExit, Construct::Barrier},
-    {RegionKind::Ordered, "POMP_Ordered", ruleOrdered, Construct::Ordered},
-    {RegionKind::Doacross, "POMP_Ordered", ruleEnterExit, Construct::Ordered},
-    {RegionKind::Loop, "POMP_Loop", ruleEnterExit, Construct::Loop},
-    {RegionKind::Scope, "POMP_Scope", ruleEnterExit, Construct::Scope},
-    {RegionKind::Task, "POMP_Task", ruleTask, Construct::Task},
-    {RegionKind::Taskloop, "POMP_Taskloop", ruleEnterExit, Construct::Task},
-    {RegionKind::Taskgroup, "POMP_Taskgroup", ruleEnterExit, Construct::Task},
-    {RegionKind::Taskwait, "POMP_Taskwait", ruleEnterExit, Construct::Task},
-    {RegionKind::Taskyield, "POMP_Taskyield", ruleEnterExit, Construct::Task},
-    {RegionKind::Cancel, "POMP_Cancel", rulePoint, Construct::Cancel},
-    {RegionKind::CancellationPoint, "POMP_Cancellation_point", rulePoint, Construct::Cancel},
-    {RegionKind::Teams, "POMP_Teams", ruleEnterExit, Construct::Teams},
-    {RegionKind::Distribute, "POMP_Distribute", ruleEnterExit, Construct::Teams},
-    {RegionKind::Target, "POMP_Target", ruleEnterExit, Construct::Target},
-    {RegionKind::Combined, "POMP_Parallel", ruleCombined, Construct::Parallel},
-    {RegionKind::UserRegion, "POMP", ruleUserRegion, Construct::Region},
-    {RegionKind::Function, "POMP", ruleFunction, Construct::Function},
-    {RegionKind::LockCall, "POMP", ruleLockCall, Construct::Lock},
-};
-
-const RuleRow *rowOf(RegionKind Kind) {
-  for (const RuleRow &Row : RuleTable)
-    if (Row.Kind == Kind)
-      return &Row;
-  return nullptr;
-}
-
-// The paper's constructs: their functions are in every library. What belongs to others may be missing.
-const char *const PaperEvents[] = {"POMP_Parallel", "POMP_For",    "POMP_Section", "POMP_Single", "POMP_Master",
-                                   "POMP_Critical", "POMP_Atomic", "POMP_Barrier", "POMP_Begin",  "POMP_End"};
-
-bool isExtension(llvm::StringRef Call) {
-  return llvm::none_of(PaperEvents, [&](const char *Event) { return Call.starts_with(Event); });
+bool switchedOff(RegionKind Kind, const Options &Opts) {
+  const ConstructFacts &Facts = factsOf(Kind);
+  return Facts.Switch && !Opts.enabled(*Facts.Switch);
 }
 
 } // namespace
 
 bool disabled(const Region &R, const Options &Opts) {
-  const RuleRow *Row = rowOf(R.Kind);
-  const RuleRow *Inner = rowOf(R.Inner);
-  return Row && !Opts.enabled(Row->Switch) && (!Inner || !Opts.enabled(Inner->Switch));
-}
-
-static bool innerHasBarrier(RegionKind Inner) {
-  return Inner == RegionKind::For || Inner == RegionKind::Sections || Inner == RegionKind::Loop;
+  return switchedOff(R.Kind, Opts) && (R.Inner == RegionKind::Other || switchedOff(R.Inner, Opts));
 }
 
 MeasuredBarrier measuredBarrier(const Region &R, const Options &Opts) {
@@ -82,27 +36,22 @@ MeasuredBarrier measuredBarrier(const Region &R, const Options &Opts) {
   if (R.Kind != RegionKind::Combined)
     return MeasuredBarrier::Construct;
   // As in ruleCombined: nowait leaves the region's barrier alone.
-  bool Inner = innerHasBarrier(R.Inner) && R.ForbidsNowait && Opts.enabled(rowOf(R.Inner)->Switch);
+  bool Inner = factsOf(R.Inner).Barrier != ImplicitBarrier::None && R.ForbidsNowait && !switchedOff(R.Inner, Opts);
   return Inner ? MeasuredBarrier::Construct : MeasuredBarrier::Join;
 }
 
-const char *eventName(RegionKind Kind) { return rowOf(Kind)->Event; }
-
 InnerCalls innerCalls(const Region &R, const RuleContext &Context) {
-  const RuleRow *Row = rowOf(R.Kind == RegionKind::Combined ? R.Inner : R.Kind);
+  const ConstructFacts &Facts = factsOf(R.Inner);
   InnerCalls Calls;
-  Calls.HasBarrier = innerHasBarrier(Row->Kind);
-  if (!Context.Opts.enabled(Row->Switch))
+  Calls.HasBarrier = Facts.Barrier != ImplicitBarrier::None;
+  if (switchedOff(R.Inner, Context.Opts))
     return Calls;
-  bool Masked = R.Directive.find("masked") != std::string::npos;
-  std::string Event = Masked && Row->Kind == RegionKind::Master ? "POMP_Masked" : Row->Event;
-  if (Row->Kind == RegionKind::Master) {
-    Calls.Begin = Context.call(Event + "_begin");
-    Calls.End = Context.call(Event + "_end");
-  } else {
-    Calls.Enter = Context.call(Event + "_enter") + " ";
-    Calls.Exit = Context.call(Event + "_exit") + " ";
-  }
+  auto Call = [&](CallAt Place) { return Facts.suffix(Place) ? Context.call(R.Inner, Place) : std::string(); };
+  auto Spaced = [](const std::string &Text) { return Text.empty() ? Text : Text + " "; };
+  Calls.Enter = Spaced(Call(CallAt::Before));
+  Calls.Begin = Call(CallAt::Begin);
+  Calls.End = Call(CallAt::End);
+  Calls.Exit = Spaced(Call(CallAt::After));
   return Calls;
 }
 
@@ -111,9 +60,12 @@ std::string RuleContext::descriptor() const {
   return Reach + std::to_string(Current->Descriptor) + ")";
 }
 
-std::string RuleContext::call(const std::string &Name) const {
+std::string RuleContext::call(RegionKind Kind, CallAt Place) const {
+  const ConstructFacts &Facts = factsOf(Kind);
+  assert(Facts.suffix(Place) && "the construct has no call at this place");
+  std::string Name = std::string(Facts.Event) + Facts.suffix(Place);
   std::string Call = Name + "(" + descriptor() + ");";
-  if (!isExtension(Name))
+  if (Facts.In == Libraries::Paper)
     return Call;
   Extensions.insert(Name);
   return "if (" + Name + ") " + Call;
@@ -128,9 +80,10 @@ std::string RuleContext::showMacro(const std::string &Word) const {
 }
 
 std::string RuleContext::implicitBarrier() const {
+  std::string Enter = call(RegionKind::Barrier, CallAt::Before), Exit = call(RegionKind::Barrier, CallAt::After);
   if (std::string Hide = hideMacro("barrier"); !Hide.empty())
-    return call("POMP_Barrier_enter") + Hide + "#pragma omp barrier" + showMacro("barrier") + call("POMP_Barrier_exit");
-  return call("POMP_Barrier_enter") + " _Pragma(\"omp barrier\") " + call("POMP_Barrier_exit");
+    return Enter + Hide + "#pragma omp barrier" + showMacro("barrier") + Exit;
+  return Enter + " _Pragma(\"omp barrier\") " + Exit;
 }
 
 Edit &RuleContext::add(Edit::Kind What, TokenIndex Token) {
@@ -192,10 +145,7 @@ EditList applyRules(const std::vector<Region> &Regions, const Options &Opts, con
     if (!R.instrumented())
       continue;
     Context.start(R, I);
-    if (R.Kind == RegionKind::Control)
-      ruleControl(R, Context);
-    else if (const RuleRow *Row = rowOf(R.Kind))
-      Row->Apply(R, Context);
+    RuleTable[unsigned(R.Kind)](R, Context);
     ownEmptyStatements(R, Context, EmptyStatements);
   }
   Extensions = std::move(Context.Extensions);

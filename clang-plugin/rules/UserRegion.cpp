@@ -19,8 +19,8 @@ static std::string guardVariable(const Region &R) { return "__pomp_open_" + std:
 void ruleUserRegion(const Region &R, RuleContext &Context) {
   bool Guarded = R.GuardAfter != NoToken;
   std::string Guard = guardVariable(R);
-  std::string Open = Context.call("POMP_Begin");
-  std::string Close = Context.call("POMP_End");
+  std::string Open = Context.call(CallAt::Before);
+  std::string Close = Context.call(CallAt::After);
   if (Guarded) {
     std::string Declare = "struct ompregdescr *" + Guard + " __attribute__((__cleanup__(__pomp_close))) = 0;";
     if (R.GuardAtBegin)

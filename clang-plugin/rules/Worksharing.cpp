@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Worksharing.cpp - rules for for, sections and single, which have an implicit barrier at their end.
+// Worksharing.cpp - the rule for for, sections and single, which have an implicit barrier at their end. What does not
+// live here: for and sections as halves of a combined directive (Combined.cpp).
 //
 // Where the user wrote no nowait and OpenMP lets us, the implicit barrier becomes nowait and an explicit barrier with
 // events that carry the construct's own descriptor (paper, "Implicit Barriers"). With barriers=ompt, and where OpenMP
@@ -13,41 +14,32 @@ bool replacesImplicitBarrier(const Region &R, const Options &Opts) {
          !R.ForbidsNowait && !R.KeepsImplicitBarrier && !R.Cancelled;
 }
 
-// enter  directive nowait  block  barrier  exit
-static void aroundWorksharing(const Region &R, RuleContext &Context, const std::string &Name,
-                              const std::string &Closing) {
-  Context.open(R.Pragma.First, "{ " + Context.call(Name + "_enter"));
-  std::string Barrier;
+// Each section, the unmarked first one too: { begin  block  end }
+void sectionCalls(const Region &R, RuleContext &Context) {
+  for (TokenRange Section : R.Sections) {
+    Context.open(Section.First, "{ " + Context.call(RegionKind::Section, CallAt::Begin));
+    Context.close(Section.Last, Context.call(RegionKind::Section, CallAt::End) + " }");
+  }
+}
+
+// { enter  directive nowait  block  barrier  exit }; single has calls in its block, too: { begin  block  end }
+void ruleWorksharing(const Region &R, RuleContext &Context) {
+  sectionCalls(R, Context);
+  Context.open(R.Pragma.First, "{ " + Context.call(CallAt::Before));
+  std::string Closing;
+  if (factsOf(R.Kind).suffix(CallAt::Begin)) {
+    Context.open(R.Block.First, "{ " + Context.call(CallAt::Begin));
+    Closing = Context.call(CallAt::End) + " } ";
+  }
   if (replacesImplicitBarrier(R, Context.Opts)) {
     Context.suffix(" nowait");
     if (std::string Hide = Context.hideMacro("nowait"); !Hide.empty()) {
       Context.open(R.Pragma.First, Hide);
       Context.after(R.Pragma.Last, Context.showMacro("nowait"), 0);
     }
-    Barrier = Context.implicitBarrier() + " ";
+    Closing += Context.implicitBarrier() + " ";
   }
-  Context.close(R.Block.Last, Closing + Barrier + Context.call(Name + "_exit") + " }");
-}
-
-void ruleFor(const Region &R, RuleContext &Context) { aroundWorksharing(R, Context, "POMP_For", ""); }
-
-// Each section, the unmarked first one too: { begin  block  end }
-void sectionCalls(const Region &R, RuleContext &Context) {
-  for (TokenRange Section : R.Sections) {
-    Context.open(Section.First, "{ " + Context.call("POMP_Section_begin"));
-    Context.close(Section.Last, Context.call("POMP_Section_end") + " }");
-  }
-}
-
-void ruleSections(const Region &R, RuleContext &Context) {
-  sectionCalls(R, Context);
-  aroundWorksharing(R, Context, "POMP_Sections", "");
-}
-
-// The block as well: { begin  block  end }
-void ruleSingle(const Region &R, RuleContext &Context) {
-  Context.open(R.Block.First, "{ " + Context.call("POMP_Single_begin"));
-  aroundWorksharing(R, Context, "POMP_Single", Context.call("POMP_Single_end") + " } ");
+  Context.close(R.Block.Last, Closing + Context.call(CallAt::After) + " }");
 }
 
 } // namespace pompinst

@@ -6,6 +6,7 @@
 // Prints what differs from what is expected; the exit status is 1 if anything does. With --pairs, prints the directives
 // and clauses alone: test/lit/support/Inputs/combined.py makes a program of them.
 #include "analysis/ClauseSplit.h"
+#include "analysis/Directives.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -34,6 +35,8 @@ using ObjectList = tomp::ObjectListT<int, Expr>;
 using ClauseOf = tomp::ClauseT<Type, int, Expr>;
 namespace clause = tomp::clause;
 template <template <typename, typename, typename> class T> using Of = T<Type, int, Expr>;
+
+Directive innerDirective(Directive Whole) { return pompinst::directiveRow(Whole).Inner; }
 
 struct Helper {
   std::optional<Object> getBaseObject(const Object &) const { return std::nullopt; }
@@ -192,7 +195,7 @@ std::string llvms(const Form &F, Directive Whole, unsigned Version) {
 }
 
 std::string ours(const Form &F, Directive Whole, unsigned Version) {
-  Directive Inner = pompinst::innerDirective(Whole);
+  Directive Inner = innerDirective(Whole);
   Half To = F.Id == OMPC_if          ? pompinst::halfOfIf(F.Modifier, Inner, Version)
             : F.Id == OMPC_reduction ? pompinst::halfOfReduction(F.Reduction, Inner, Version)
                                      : pompinst::halfOf(F.Id, Inner, Version);
@@ -236,7 +239,7 @@ void Comparison::expect(const std::string &Directive, const std::string &Clause,
 
 void Comparison::compare(Directive Whole, unsigned Version) {
   std::string Name = getOpenMPDirectiveName(Whole).str();
-  if (!pompinst::whyWhole(Whole).empty())
+  if (*pompinst::directiveRow(Whole).Why)
     expect(Name, "", "whole", "");
   for (Clause Id : allowed(Whole, Version))
     for (const Form &F : formsOf(Id, Whole, Version)) {
@@ -267,7 +270,7 @@ bool complete() {
     if (Leafs.empty() || Leafs[0] != OMPD_parallel || llvm::is_contained(Leafs, OMPD_do) ||
         llvm::is_contained(Leafs, OMPD_workshare))
       continue;
-    if (pompinst::innerDirective(D) == OMPD_unknown) {
+    if (innerDirective(D) == OMPD_unknown) {
       std::printf("no rule for %s\n", getOpenMPDirectiveName(D).str().c_str());
       Complete = false;
     }
@@ -280,7 +283,7 @@ bool complete() {
 // directive, clause: a line for each that Clang permits by default.
 void printPairs() {
   for (unsigned I = 0; I < Directive_enumSize; ++I)
-    if (Directive Whole = Directive(I); pompinst::innerDirective(Whole) != OMPD_unknown)
+    if (Directive Whole = Directive(I); innerDirective(Whole) != OMPD_unknown)
       for (Clause Id : allowed(Whole, 51))
         std::printf("%s, %s\n", getOpenMPDirectiveName(Whole).str().c_str(), getOpenMPClauseName(Id).str().c_str());
 }
@@ -292,7 +295,7 @@ int main(int Argc, char **Argv) {
   }
   Comparison C;
   for (unsigned I = 0; I < Directive_enumSize; ++I)
-    if (pompinst::innerDirective(Directive(I)) != OMPD_unknown)
+    if (innerDirective(Directive(I)) != OMPD_unknown)
       for (unsigned Version : {50, 51, 52})
         C.compare(Directive(I), Version);
   // The rest came later.

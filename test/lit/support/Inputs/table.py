@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """table.py - checks docs/openmp-support.md, row by row: see the text at its top, and table.test.
 
-Usage: table.py ROOT NAMES (NAMES: a file with LLVM's directives; the tools come in the environment, as for same.py)"""
+Usage: table.py ROOT LIST (LIST: the output of test/plugin/openmp-directives; the tools come in the environment, as for
+same.py)"""
 import collections
 import json
 import os
@@ -12,15 +13,15 @@ import sys
 import tempfile
 
 CLANG, PLUGIN, LIBDIR, REPORT = (os.environ["TEST_" + name] for name in ("CLANG", "PLUGIN", "LIBDIR", "REPORT"))
-ROOT, NAMES = sys.argv[1:]
+ROOT, LIST = sys.argv[1:]
 SUPPORT = os.path.join(ROOT, "test/lit/support")
 ROW = re.compile(r"\| `([a-z ]+)` \| ([a-z ]+) \| (.*) \| \[`([-\w.]+)`\]\(\.\./test/lit/support/([-\w.]+)\) \|$")
 REMARK = re.compile(r":(\d+):\d+: remark: pompinst: '([a-z ]+?)(?:\([^']*)?' (instrumented|left alone)", re.M)
-# Left out of the table: Fortran's. Clang's parser knows them no better than any other word, or dies of them.
-FORTRAN = re.compile(r"\b(do|workshare|allocators|end sections|end single)\b")
-
 Row = collections.namedtuple("Row", "name status text file")
 Facts = collections.namedtuple("Facts", "directives remarks regions text")
+# What clang-plugin/Directives.def says.
+Listed = collections.namedtuple("Listed", "name treatment kind inner rule why")
+Construct = collections.namedtuple("Construct", "kind rule switch functions")
 failures = []
 
 
@@ -39,6 +40,21 @@ def rows():
                 yield Row(name, status, text, path)
             elif line.startswith("| `"):
                 fail(f"not a row: {line.strip()}")
+
+
+def read_list():
+    listed, constructs, switches = {}, {}, []
+    with open(LIST, encoding="utf-8") as file:
+        for line in file:
+            what, *fields = line.rstrip("\n").split("\t")
+            if what == "directive":
+                listed[fields[0]] = Listed(*fields)
+            elif what == "construct":
+                kind, rule, switch, functions = fields
+                constructs[kind] = Construct(kind, rule, switch, set(functions.split()))
+            else:
+                switches += fields
+    return listed, constructs, switches
 
 
 def run(command, **options):
@@ -103,7 +119,50 @@ def check_measured(row, here, known):
         fail(f"{row.name}: not in the experiment of {row.file}")
 
 
-def check(row, known, rules):
+def check_listed(row, listed, inner_kind, constructs):
+    """The documentation says of a directive what the plugin's list says."""
+    if row.status != listed.treatment:
+        fail(f"{row.name}: {row.status} in the documentation, {listed.treatment} in Directives.def")
+    elif row.status == "measured":
+        named = set(re.findall(r"`(rule[A-Z]\w+)`", row.text))
+        if named != {listed.rule}:
+            fail(f"{row.name}: the documentation names {sorted(named)}, Directives.def {listed.rule}")
+        inner = constructs.get(inner_kind)
+        functions = constructs[listed.kind].functions | (inner.functions if inner else set())
+        if listed.kind == "Ordered":
+            functions = functions | constructs["Doacross"].functions
+        for function in re.findall(r"`([A-Z]\w+)`", row.text):
+            if "POMP_" + function not in functions:
+                fail(f"{row.name}: {function} is none of its functions")
+        if listed.inner and f"`{listed.inner}`" not in row.text and listed.why not in row.text:
+            fail(f"{row.name}: the documentation does not say that {listed.inner} is in it")
+    if listed.why and row.status in ("measured", "left alone") and listed.why.removeprefix("it ") not in row.text:
+        fail(f"{row.name}: the documentation does not say: {listed.why}")
+
+
+def check_constructs(constructs, switches):
+    """Each rule of the list is defined, each function declared, each name of disable= documented, and the other way."""
+    rules = ""
+    for file in os.listdir(os.path.join(ROOT, "clang-plugin/rules")):
+        with open(os.path.join(ROOT, "clang-plugin/rules", file), encoding="utf-8") as source:
+            rules += source.read()
+    defined = set(re.findall(r"^void (rule[A-Z]\w+)\(", rules, re.M))
+    wanted = {construct.rule for construct in constructs.values()}
+    for rule in sorted(defined ^ wanted):
+        fail(f"{rule}: " + ("no row of Directives.def names it" if rule in defined else "no file of rules/ defines it"))
+    with open(os.path.join(ROOT, "include/pomp.h"), encoding="utf-8") as header:
+        declared = set(re.findall(r"^extern void (POMP_\w+)\(struct ompregdescr \*d\);", header.read(), re.M))
+    called = set().union(*(construct.functions for construct in constructs.values()))
+    for function in sorted((declared ^ called) - {"POMP_Workshare_enter", "POMP_Workshare_exit"}):  # Fortran's
+        fail(f"{function}: " + ("no construct has it" if function in declared else "pomp.h does not declare it"))
+    with open(os.path.join(ROOT, "docs/build-integration.md"), encoding="utf-8") as file:
+        text = re.search(r"\*\*`disable`\*\*.*?(?=\n\*|\n\n)", file.read(), re.S).group()
+    for name in switches:
+        if f"`{name}`" not in text:
+            fail(f"docs/build-integration.md does not say that disable= takes {name}")
+
+
+def check(row, known):
     here = known.directives.get(row.name, set())
     said = {what for line, name, what in known.remarks if name == row.name and line in here}
     if not here:
@@ -121,14 +180,13 @@ def check(row, known, rules):
             fail(f"{row.name}: {row.file} does not look for the message")
     else:
         fail(f"{row.name}: what is '{row.status}'?")
-    for rule in re.findall(r"`((?:rule[A-Z]|section)\w+)`", row.text):
-        if rule not in rules and rule != "sections":
-            fail(f"{row.name}: there is no {rule}")
 
 
 def main():
-    with open(NAMES, encoding="utf-8") as file:
-        llvms = {name for name in file.read().splitlines() if not FORTRAN.search(name)}
+    listed, constructs, switches = read_list()
+    check_constructs(constructs, switches)
+    # Clang's parser knows Fortran's no better than any other word, or dies of them.
+    llvms = {name for name, directive in listed.items() if directive.treatment != "fortran"}
     table = list(rows())
     in_table = collections.Counter(row.name for row in table if row.status != "refused")
     for name in sorted(llvms - set(in_table)):
@@ -139,13 +197,13 @@ def main():
         if count > 1:
             fail(f"{count} rows for {name}")
     names = llvms | {row.name for row in table}
-    rules = ""
-    for file in os.listdir(os.path.join(ROOT, "clang-plugin/rules")):
-        with open(os.path.join(ROOT, "clang-plugin/rules", file), encoding="utf-8") as source:
-            rules += source.read()
     known = {file: facts(file, names) for file in sorted({row.file for row in table})}
     for row in table:
-        check(row, known[row.file], rules)
+        check(row, known[row.file])
+        if row.name in listed:
+            directive = listed[row.name]
+            inner = listed[directive.inner].kind if directive.inner else ""
+            check_listed(row, directive, inner, constructs)
     print(f"{len(table)} rows, {len(known)} tests")
     if failures:
         sys.exit("\n".join(failures))

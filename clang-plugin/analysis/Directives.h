@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Directives.h - the list of directives and constructs (Directives.def) as types and tables.
+//
+// What lives here: lookups by LLVM's number of a directive and by the kind of a region. What doesn't: the rules that
+// the list names (rules/Rule.h), and what a directive in the source says (DirectiveFacts).
+#ifndef POMPINST_DIRECTIVES_H
+#define POMPINST_DIRECTIVES_H
+
+#include "Options.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Frontend/OpenMP/OMP.h"
+
+#include <optional>
+
+namespace pompinst {
+
+enum class RegionKind {
+#define POMP_CONSTRUCT(Kind, ...) Kind,
+#define POMP_REGION(Kind, ...) Kind,
+#include "Directives.def"
+  Other, // a directive that no rule takes: never edited, only reported
+};
+
+// The implicit barrier at the end of a construct.
+enum class ImplicitBarrier {
+  None,
+  Replaceable, // nowait and a barrier with events may take its place
+  Stays,
+  OfBinding, // it is there if the construct binds to a parallel region, and stays
+};
+
+// Which POMP libraries have a construct's functions.
+enum class Libraries {
+  Paper, // all of them, as the paper names the functions
+  Newer, // perhaps not this one: the functions are called only if they are there
+};
+
+// Where a call of a construct's function stands:
+//   BEFORE  #pragma omp …  { BEGIN  block  END }  AFTER
+enum class CallAt { Before, Begin, End, After };
+
+// What there is to know of a kind of region.
+struct ConstructFacts {
+  const char *Name;        // of the kind, as the list has it
+  const char *Event;       // what the names of its functions begin with
+  const char *Suffixes[4]; // and end with, by CallAt; nullptr where there is no call
+  Libraries In;
+  ImplicitBarrier Barrier;
+  const char *Rule;                // the function in rules/ that writes the calls
+  std::optional<Construct> Switch; // disable= with this name leaves the region alone
+  bool IsDirective;
+
+  const char *suffix(CallAt Place) const { return Suffixes[unsigned(Place)]; }
+};
+
+const ConstructFacts &factsOf(RegionKind Kind);
+
+// What becomes of a directive.
+enum class Treatment { Measured, LeftAlone, NoEvent, Fortran };
+
+struct DirectiveRow {
+  llvm::omp::Directive Id;
+  Treatment What;
+  RegionKind Kind;
+  llvm::omp::Directive Inner; // of a directive that combines parallel with another one: that one; else OMPD_unknown
+  const char *Name;           // what its descriptor calls it, if that is not the directive's own name; else ""
+  const char *Why;            // LeftAlone: why; of a combined directive: why it is never split, or ""
+};
+
+llvm::ArrayRef<DirectiveRow> allDirectives();
+
+// A directive that the list does not have is left alone.
+const DirectiveRow &directiveRow(llvm::omp::Directive Id);
+
+inline RegionKind kindOf(llvm::omp::Directive Id) { return directiveRow(Id).Kind; }
+
+} // namespace pompinst
+#endif
