@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""wrong-values.py PROGRAM - sets each variable to wrong values, and looks at what the runtime says about each."""
+"""wrong-values.py PROGRAM DOC - sets each variable of the table in docs/environment.md to wrong values, and looks at what
+the runtime says about each."""
 import os
+import re
 import subprocess
 import sys
 
@@ -14,11 +16,20 @@ WRONG = {
     "POMP_VERBOSE": SWITCH,
     "POMP_METRICS_MULTIPLEX": SWITCH,
     "POMP_MEMORY": SIZE,
+    "POMP_TRACE_MEMORY": SIZE,
+    "POMP_TRACE": ("0, 1 or otf2", ["2", "OTF2", "01", "yes"]),
+    "POMP_TRACE_MODE": ("stop, flush or ring", ["0", "Stop", "rings"]),
     "POMP_TRACE_SELECT": ("region:from-to or region:n, with commas between them", ["for", "for:", ":3", "for:0", "for:0-2",
         "for:3-2", "for:1-", "for:-1", "for:2-x", "for: 2", "for:1,", "for:1,,for:2", "for:1,for", "f:99999999999999999999",
         ",".join(["f:1"] * 17)]),  # fmt: skip
     "POMP_CLOCK": ("auto, tsc or monotonic", ["cpu", "TSC"]),
 }
+# These may be any text. A file, directory or metric that is not there is another matter, and has other tests.
+TEXTS = {"POMP_EXPERIMENT_DIR", "POMP_FILTER", "POMP_METRICS"}
+with open(sys.argv[2], encoding="utf-8") as file:
+    documented = set(re.findall(r"^\| `(POMP_\w+)`", file.read(), re.MULTILINE))
+assert documented == TEXTS | set(WRONG), documented ^ (TEXTS | set(WRONG))
+
 for name, (allowed, values) in WRONG.items():
     for value in values:
         environment = dict(os.environ, **{name: value})
