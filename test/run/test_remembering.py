@@ -1,0 +1,253 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""test_remembering.py - tests that what passed is run again when anything that it reads has changed, and only then.
+
+What lives here: a small checkout, changes of it, and what they must cost; and lit's own runs of a small suite."""
+import importlib.machinery
+import importlib.util
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+
+import reads  # noqa: E402 pylint: disable=wrong-import-position
+
+FILES = {
+    "test/lit/plain.c": "// RUN: %clang %s",
+    "test/lit/same/one.c": "// RUN: %same %s",
+    "test/lit/same/Inputs/only.h": "int x;",
+    "test/lit/doc.test": "# RUN: %python %inputs/table.py docs/table.md",
+    "test/lit/by-input.test": "# RUN: %python %S/Inputs/lists.py",
+    "test/lit/names-other.test": "# RUN: %clang %S/same/one.c",
+    "test/lit/sources.test": "# RUN: %clang %root/runtime/base/*.c -I %root/include",
+    "test/lit/whole.test": "# RUN: %python %S/Inputs/all.py %root",
+    "test/lit/other-inputs.test": "# RUN: %python %root/test/runtime/Inputs/check.py",
+    "test/lit/Inputs/table.py": "print()",
+    "test/lit/Inputs/lists.py": "open('docs/list.md')",
+    "test/lit/Inputs/all.py": "",
+    "test/runtime/run.c": "// RUN: %program %s",
+    "test/runtime/Inputs/check.py": "import helper",
+    "test/runtime/Inputs/helper.py": "",
+    "runtime/base/clock.c": "int clock;",
+    "runtime/base/clock.h": "",
+    "runtime/life/start.c": "int start;",
+    "docs/table.md": "See list.md, and one.c.",
+    "docs/list.md": "a",
+    "docs/other.md": "a, b",
+    "README.md": "words",
+}
+TESTS = [name for name in FILES if name.startswith("test/") and "/Inputs/" not in name]
+
+
+class Reads(unittest.TestCase):
+    """Which tests a change of one file runs again."""
+
+    def setUp(self):
+        self.root = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.root)
+        for name, text in FILES.items():
+            self.write(name, text)
+
+    def write(self, name, text):
+        path = os.path.join(self.root, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def keys(self):
+        checkout = reads.Checkout(self.root)
+        return {test: checkout.states(checkout.read_by(test)) for test in TESTS if os.path.exists(os.path.join(self.root, test))}
+
+    def changed_by(self, name, text="something else"):
+        before = self.keys()
+        self.write(name, text)
+        after = self.keys()
+        return {test for test in TESTS if before[test] != after[test]}
+
+    def test_nothing(self):
+        self.assertEqual(self.keys(), self.keys())
+
+    def test_a_test_itself(self):
+        self.assertEqual(self.changed_by("test/lit/plain.c"), {"test/lit/plain.c", "test/lit/whole.test"})
+
+    def test_another_test_that_is_named(self):
+        self.assertEqual(self.changed_by("test/lit/same/one.c"),
+                         {"test/lit/same/one.c", "test/lit/names-other.test", "test/lit/whole.test", "test/lit/doc.test"})  # fmt: skip
+
+    def test_inputs_around(self):
+        self.assertEqual(self.changed_by("test/lit/same/Inputs/only.h"), {"test/lit/same/one.c", "test/lit/whole.test"})
+        self.assertEqual(self.changed_by("test/lit/Inputs/table.py"), {t for t in TESTS if t.startswith("test/lit/")})
+
+    def test_a_new_input(self):
+        self.assertIn("test/lit/same/one.c", self.changed_by("test/lit/same/Inputs/new.h"))
+
+    def test_inputs_of_another_suite(self):
+        self.assertEqual(self.changed_by("test/runtime/Inputs/helper.py"),
+                         {"test/runtime/run.c", "test/lit/other-inputs.test", "test/lit/whole.test"})  # fmt: skip
+
+    def test_documents(self):
+        self.assertEqual(self.changed_by("docs/other.md"), set())
+        self.assertEqual(self.changed_by("README.md"), set())
+        self.assertEqual(self.changed_by("docs/table.md", "Now it names nothing."), {"test/lit/doc.test"})
+        self.assertEqual(self.changed_by("docs/list.md"), {"test/lit/by-input.test"})
+
+    def test_sources(self):
+        self.assertEqual(self.changed_by("runtime/base/clock.c"), {"test/lit/sources.test", "test/lit/whole.test"})
+        self.assertEqual(self.changed_by("runtime/base/new.c"), {"test/lit/sources.test", "test/lit/whole.test"})
+        self.assertEqual(self.changed_by("runtime/life/start.c"), {"test/lit/whole.test"})
+
+
+class Built(unittest.TestCase):
+    """What is built counts by what it does."""
+
+    def compiled(self, text, *flags, name="library.so"):
+        with tempfile.TemporaryDirectory() as where:
+            source = os.path.join(where, "source.c")
+            with open(source, "w", encoding="utf-8") as file:
+                file.write(text)
+            subprocess.run(["clang-19", "-g", "-O1", "-shared", "-fPIC", *flags, "source.c", "-o", name], cwd=where, check=True)
+            return reads.built(os.path.join(where, name))
+
+    def test_comments_are_nothing(self):
+        text = "int f(int x) { return x + 1; }\n"
+        self.assertEqual(self.compiled(text), self.compiled("/* Two\n   lines. */\n" + text, "-Wl,--build-id"))
+
+    def test_code_and_data_are_something(self):
+        one = self.compiled("int f(int x) { return x + 1; }\n")
+        self.assertNotEqual(one, self.compiled("int f(int x) { return x + 2; }\n"))
+        self.assertNotEqual(one, self.compiled("int g(int x) { return x + 1; }\n"))
+        self.assertNotEqual(self.compiled("const char t[] = \"a\";"), self.compiled("const char t[] = \"b\";"))
+
+    def test_products(self):
+        with tempfile.TemporaryDirectory() as build:
+            os.makedirs(build + "/bin")
+            seen = set()
+            for text in ("one", "two"):
+                with open(build + "/bin/script", "w", encoding="utf-8") as file:
+                    file.write(text)
+                reads.products.cache_clear()
+                seen.add(reads.products(build))
+            os.rename(build + "/bin/script", build + "/bin/other")
+            reads.products.cache_clear()
+            seen.add(reads.products(build))
+            self.assertEqual(len(seen), 3)
+
+
+def run_tests():
+    """test/run-tests as a module."""
+    loader = importlib.machinery.SourceFileLoader("run_tests", os.path.join(os.path.dirname(HERE), "run-tests"))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("run_tests", loader))
+    loader.exec_module(module)
+    return module
+
+
+class Keys(unittest.TestCase):
+    """What is in the key of each of lit's tests beside what it reads."""
+
+    def setUp(self):
+        self.module = run_tests()
+        where = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, where)
+        self.path = os.path.join(where, "keys")
+        self.module.products, self.module.tools = lambda build: "products of " + build, lambda: "versions"
+
+    def keys(self, *arguments):
+        self.module.write_keys(self.path, *arguments)
+        with open(self.path, encoding="utf-8") as file:
+            keys = json.load(file)
+        self.assertGreater(len(keys), 50)
+        return keys
+
+    def differs(self, one, other):
+        self.assertEqual(one.keys(), other.keys())
+        self.assertTrue(all(one[test] != other[test] for test in one))
+
+    def test_all_that_counts(self):
+        keys = self.keys("build", "test/runtime", ())
+        self.assertEqual(keys, self.keys("build", "test/runtime", ()))
+        self.differs(keys, self.keys("build", "test/runtime", ["trace=1"]))
+        self.differs(keys, self.keys("other", "test/runtime", ()))
+        self.module.tools = lambda: "other versions"
+        self.differs(keys, self.keys("build", "test/runtime", ()))
+
+    def test_what_all_tests_read(self):
+        before = self.keys("build", "test/lit", ())
+        for name in ("test/lit/lit.cfg.py", "include/pomp.h", "CMakeLists.txt"):
+            with self.subTest(name):
+                checkout = self.module.CHECKOUT = reads.Checkout()
+                state = checkout.state
+                checkout.state = lambda n, changed=name, state=state: "changed" if n == changed else state(n)
+                self.differs(before, self.keys("build", "test/lit", ()))
+
+    def test_tools(self):
+        versions = reads.tools().decode()
+        for package in ("clang-19", "libomp-19-dev", "llvm-19-dev", "cmake", "python3", "gcc"):
+            self.assertRegex(versions, rf"(?m)^{re.escape(package)} \S+")
+
+
+CONFIG = """
+import sys
+sys.path.insert(0, "{here}")
+from remembered import RememberedTest
+config.name, config.suffixes, config.excludes = "small", [".test"], []
+config.test_format = RememberedTest(otherwise={{"traced": {{"TRACE": None}}}})
+config.test_source_root = config.test_exec_root = "{root}"
+config.available_features.add("traced")
+config.environment["TRACE"] = "1"
+"""
+
+
+class Lit(unittest.TestCase):
+    """What lit makes of the keys."""
+
+    def setUp(self):
+        self.root = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.root)
+        self.write("lit.cfg.py", CONFIG.format(here=HERE, root=self.root))
+
+    def write(self, name, text):
+        with open(os.path.join(self.root, name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def verdicts(self, keys=None):
+        """Of each test lit's code, and its output if the test passed."""
+        options = []
+        if keys is not None:
+            path = os.path.join(self.root, "keys.json")
+            self.write("keys.json", json.dumps({os.path.realpath(os.path.join(self.root, n)): k for n, k in keys.items()}))
+            options = ["--param", "keys=" + path]
+        report = os.path.join(self.root, "report.json")
+        command = [sys.executable, "/usr/lib/llvm-19/build/utils/lit/lit.py", "-q", "-j1", *options, "-o", report, self.root]
+        subprocess.run(command, capture_output=True, check=False)
+        with open(report, encoding="utf-8") as file:
+            tests = json.load(file)["tests"]
+        return {t["name"].split(":: ")[1]: (t["code"], t["output"] == reads.UNCHANGED) for t in tests}
+
+    def test_what_passed_is_remembered(self):
+        self.write("good.test", "RUN: true")
+        self.write("bad.test", "RUN: false")
+        self.write("skipped.test", "REQUIRES: nothing\nRUN: true")
+        ran = {"good.test": ("PASS", False), "bad.test": ("FAIL", False), "skipped.test": ("UNSUPPORTED", False)}
+        keys = {"good.test": "a", "bad.test": "b", "skipped.test": "c"}
+        self.assertEqual(self.verdicts(keys), ran)
+        self.assertEqual(self.verdicts(keys), {**ran, "good.test": ("PASS", True)})
+        self.assertEqual(self.verdicts({**keys, "good.test": "d"}), ran)
+        self.assertEqual(self.verdicts(), ran)  # without keys all are run
+        self.assertEqual(self.verdicts({**keys, "bad.test": "a"})["bad.test"], ("PASS", True))  # it is the key that counts
+
+    def test_where_a_feature_is_not_for_a_test(self):
+        self.write("with.test", "RUN: sh -c 'test \"$TRACE\" = 1'")
+        self.write("without.test", "UNSUPPORTED: sanitized, traced && !all\nRUN: sh -c 'test -z \"$TRACE\"'")
+        self.assertEqual({v for v, _ in self.verdicts().values()}, {"PASS"})
+
+
+if __name__ == "__main__":
+    unittest.main()
