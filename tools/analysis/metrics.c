@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* metrics.c - sums of metrics, and the figures that follow from them.
- * Not here: reading them (read_metrics.c), what is added to what (regions.c, paths.c), output (metric_columns.c, json.c). */
+ * Not here: reading them (read_metrics.c), what is added to what (regions.c, paths.c), output (metric_columns.c,
+ * json.c). */
 #include "steps.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* replay_messages.h - what MPI's functions have carried, by call path, while records go by (replay.c).
- * Not here: which messages belong together (tools/report/mpi_waits.c). The rules are those of libpompomp-mpi (messages.c,
- * collectives.c, completion.c). */
+ * Not here: which messages belong together (tools/report/mpi_waits.c). The rules are those of libpompomp-mpi
+ * (messages.c, collectives.c, completion.c). */
 #ifndef TRACE_REPLAY_MESSAGES_H
 #define TRACE_REPLAY_MESSAGES_H
 
