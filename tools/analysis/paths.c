@@ -1,50 +1,55 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* paths.c - call paths: nodes of all locations that were reached through the same regions.
  * Not here: regions (regions.c). */
+#include "pomp_index.h"
 #include "steps.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static uint32_t hash(uint32_t parent, uint32_t region) { return parent * 0x9e3779b1u + region * 0x85ebca6bu; }
+struct wanted {
+  const struct path *paths;
+  uint32_t parent, region;
+};
+static bool is_wanted(const void *context, uint32_t i) {
+  const struct wanted *w = context;
+  return w->paths[i].parent == w->parent && w->paths[i].region == w->region;
+}
 
 static bool make(struct analysis *a) {
   const struct experiment *e = a->experiment;
-  uint64_t slots = 64;
-  while (slots < e->node_count * 2ull)
-    slots *= 2;
-  uint32_t *table = malloc(slots * sizeof *table);
+  struct pomp_index index = {NULL, 0, 0};
   a->paths = calloc(e->node_count, sizeof *a->paths);
-  if (!table || !a->paths || !metrics_room(a, OF_PATHS, e->node_count)) {
-    free(table);
+  if (!pomp_index_room(&index, e->node_count) || !a->paths || !metrics_room(a, OF_PATHS, e->node_count)) {
+    pomp_index_free(&index);
     return false;
   }
-  memset(table, 0xff, slots * sizeof *table); /* NO_PATH */
   for (uint32_t i = 0; i < e->node_count; i++) {
     const struct node *n = &e->nodes[i];
     a->node_path[i] = NO_PATH;
     if (is_blame(n))
       continue;
     uint32_t parent = n->parent == NO_NODE ? NO_PATH : a->node_path[n->parent], region = regions_at(a, n->key);
-    uint64_t slot = hash(parent, region);
-    uint32_t p;
-    while ((p = table[slot & (slots - 1)]) != NO_PATH && (a->paths[p].parent != parent || a->paths[p].region != region))
-      slot++;
-    if (p == NO_PATH) {
-      p = table[slot & (slots - 1)] = a->path_count++;
-      a->paths[p] = (struct path){.parent = parent,
-                                  .region = region,
-                                  .depth = parent == NO_PATH ? 0 : a->paths[parent].depth + 1,
-                                  .first_child = NO_PATH,
-                                  .next_sibling = NO_PATH,
-                                  .first_node = NO_NODE,
-                                  .totals = totals_of_nothing};
-      metrics_give(a, &a->paths[p].totals, OF_PATHS, p);
+    struct wanted w = {a->paths, parent, region};
+    uint32_t hash = pomp_hash(parent, region);
+    struct pomp_slot *slot = pomp_index_find(&index, hash, is_wanted, &w);
+    if (!slot->number) {
+      pomp_index_put(&index, slot, hash, a->path_count);
+      a->paths[a->path_count] = (struct path){.parent = parent,
+                                              .region = region,
+                                              .depth = parent == NO_PATH ? 0 : a->paths[parent].depth + 1,
+                                              .first_child = NO_PATH,
+                                              .next_sibling = NO_PATH,
+                                              .first_node = NO_NODE,
+                                              .totals = totals_of_nothing};
+      metrics_give(a, &a->paths[a->path_count].totals, OF_PATHS, a->path_count);
+      a->path_count++;
     }
+    uint32_t p = slot->number - 1;
     a->node_path[i] = p;
     totals_add(&a->paths[p].totals, &a->nodes[i]);
   }
-  free(table);
+  pomp_index_free(&index);
   return true;
 }
 

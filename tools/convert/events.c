@@ -2,6 +2,8 @@
 /* events.c - goes through a location's records and tells what happened, in order and complete.
  * Not here: the records' form and rules (tools/trace). */
 #include "events.h"
+#include "pomp_array.h"
+#include "pomp_varint.h"
 #include "progress.h"
 #include "replay.h"
 
@@ -61,16 +63,12 @@ static uint64_t lock_of(const struct walk *w, uint32_t key) {
 
 /* --- what is open --- */
 
+#define OPEN_MAX (1u << 26)
+
 static void push(struct walk *w, uint32_t node) {
-  if (w->count == w->room) {
-    uint32_t room = w->room ? w->room * 2 : 64;
-    struct open *more = w->count < 1u << 26 ? realloc(w->open, room * sizeof *more) : NULL;
-    if (!more) {
-      w->no_memory = true;
-      return;
-    }
-    w->open = more;
-    w->room = room;
+  if (w->count == OPEN_MAX || !POMP_ARRAY_ROOM(w->open, w->room, w->count + 1ull)) {
+    w->no_memory = true;
+    return;
   }
   w->open[w->count++] = (struct open){node, false};
 }
@@ -218,8 +216,7 @@ static void put_metrics(struct walk *w, const struct trace_record *r) {
     return;
   for (uint64_t i = 0; i < count; i++) {
     struct counted *c = &w->counted[first + i];
-    uint64_t zigzag = r->arguments[1 + i];
-    int64_t value = (int64_t)(zigzag >> 1 ^ (0 - (zigzag & 1)));
+    int64_t value = pomp_unzigzag(r->arguments[1 + i]);
     if (c->known)
       c->sum = (int64_t)((uint64_t)c->sum + (uint64_t)value - (uint64_t)c->read);
     c->read = value;

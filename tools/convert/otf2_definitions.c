@@ -4,6 +4,8 @@
 #include "events.h"
 #include "otf2.h"
 #include "otf2_mpi.h"
+#include "pomp_array.h"
+#include "pomp_index.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -13,8 +15,8 @@
 /* A text has one number, however often it is used. */
 struct texts {
   char **at;
-  uint32_t *slots; /* numbers + 1; 0: free */
-  uint32_t count, room, slot_count;
+  uint32_t count, room;
+  struct pomp_index index;
 };
 
 struct definitions {
@@ -29,50 +31,34 @@ static void check(struct definitions *d, OTF2_ErrorCode code) { d->code = d->cod
 
 /* --- strings --- */
 
-static uint32_t *text_slot(const struct texts *t, const char *text) {
-  uint32_t hash = 0x811c9dc5u;
-  for (const char *c = text; *c; c++)
-    hash = (hash ^ (unsigned char)*c) * 0x01000193u;
-  for (uint32_t i = hash & (t->slot_count - 1);; i = (i + 1) & (t->slot_count - 1))
-    if (!t->slots[i] || strcmp(t->at[t->slots[i] - 1], text) == 0)
-      return &t->slots[i];
-}
-
-static bool grow_texts(struct texts *t) {
-  uint32_t room = t->room ? t->room * 2 : 128;
-  char **more = realloc(t->at, room * sizeof *more);
-  if (!more)
-    return false;
-  t->at = more;
-  uint32_t *slots = calloc(2ull * room, sizeof *slots);
-  if (!slots)
-    return false;
-  free(t->slots);
-  t->slots = slots;
-  t->room = room;
-  t->slot_count = 2 * room;
-  for (uint32_t i = 0; i < t->count; i++)
-    *text_slot(t, t->at[i]) = i + 1;
-  return true;
+struct wanted {
+  const struct texts *texts;
+  const char *text;
+};
+static bool is_wanted(const void *context, uint32_t number) {
+  const struct wanted *w = context;
+  return strcmp(w->texts->at[number], w->text) == 0;
 }
 
 static OTF2_StringRef text(struct definitions *d, const char *content) {
   struct texts *t = &d->texts;
-  if (t->count == t->room && !grow_texts(t)) {
+  struct wanted w = {t, content};
+  uint32_t hash = pomp_hash_text(0, content);
+  if (!POMP_ARRAY_ROOM(t->at, t->room, t->count + 1ull) || !pomp_index_room(&t->index, t->count + 1ull)) {
     check(d, OTF2_ERROR_MEM_ALLOC_FAILED);
     return OTF2_NO_TEXT;
   }
-  uint32_t *slot = text_slot(t, content);
-  if (*slot)
-    return *slot - 1;
+  struct pomp_slot *slot = pomp_index_find(&t->index, hash, is_wanted, &w);
+  if (slot->number)
+    return slot->number - 1;
   t->at[t->count] = strdup(content);
   if (!t->at[t->count]) {
     check(d, OTF2_ERROR_MEM_ALLOC_FAILED);
     return OTF2_NO_TEXT;
   }
-  *slot = ++t->count;
-  check(d, OTF2_GlobalDefWriter_WriteString(d->out, *slot - 1, content));
-  return *slot - 1;
+  pomp_index_put(&t->index, slot, hash, t->count++);
+  check(d, OTF2_GlobalDefWriter_WriteString(d->out, t->count - 1, content));
+  return t->count - 1;
 }
 
 static OTF2_StringRef text_of(void *context, const char *content) { return text(context, content); }
@@ -81,7 +67,7 @@ static void free_texts(struct texts *t) {
   for (uint32_t i = 0; i < t->count; i++)
     free(t->at[i]);
   free(t->at);
-  free(t->slots);
+  pomp_index_free(&t->index);
 }
 
 /* --- machine, process, locations --- */

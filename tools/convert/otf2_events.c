@@ -4,6 +4,7 @@
 #include "job.h"
 #include "otf2.h"
 #include "otf2_mpi.h"
+#include "pomp_array.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -71,14 +72,8 @@ static OTF2_ErrorCode put_task(struct writer *w, const struct event *e, uint64_t
 /* The order of acquisitions: that of the clock, which all threads share, and which the locks' holders, one after the
  * other, can't have the same time of; in as many bits as OTF2 has for it. */
 static OTF2_ErrorCode acquire(struct writer *w, const struct event *e, uint64_t time) {
-  if (w->held_count == w->held_room) {
-    uint32_t room = w->held_room ? w->held_room * 2 : 8;
-    struct held *more = room < 1u << 28 ? realloc(w->held, room * sizeof *more) : NULL;
-    if (!more)
-      return OTF2_ERROR_MEM_ALLOC_FAILED;
-    w->held = more;
-    w->held_room = room;
-  }
+  if (!POMP_ARRAY_ROOM(w->held, w->held_room, w->held_count + 1ull))
+    return OTF2_ERROR_MEM_ALLOC_FAILED;
   uint32_t number = numbers_of(&w->archive->locks, e->lock, w->source->number);
   uint32_t order = (uint32_t)(time >> w->archive->order_shift) + 1;
   w->order = order > w->order ? order : w->order + 1;

@@ -2,6 +2,7 @@
 /* output.c - writes a file through a buffer.
  * Not here: any format. */
 #include "output.h"
+#include "pomp_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,17 +22,8 @@ bool output_open(struct output *o, const char *path) {
 }
 
 static void write_all(struct output *o, const char *bytes, size_t size) {
-  while (size && !o->error) {
-    ssize_t n = write(o->fd, bytes, size);
-    if (n < 0 && errno == EINTR)
-      continue;
-    if (n < 0) {
-      o->error = errno;
-      return;
-    }
-    bytes += n;
-    size -= (size_t)n;
-  }
+  if (!o->error)
+    o->error = -pomp_file_write(o->fd, bytes, size);
 }
 
 void output_flush(struct output *o) {

@@ -2,6 +2,7 @@
 /* perfetto_flows.c - numbers messages, sends and receives alike: MPI matches those of a communicator, sender, receiver
  * and tag in the order in which they begin. Not here: what perfetto_flows.h says. */
 #include "perfetto_flows.h"
+#include "pomp_array.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -75,15 +76,10 @@ static bool kind_of(struct flows *f, const struct source *s, const struct trace_
                      from << 32 | (uint32_t)to);
   if (*kind == NUMBERS_NONE)
     return false;
-  if (*kind >= f->room) {
-    uint32_t room = f->room ? f->room * 2 : 64;
-    uint64_t *more = realloc(f->counts, 2ull * room * sizeof *more);
-    if (!more)
-      return false;
-    memset(more + 2ull * f->room, 0, 2ull * (room - f->room) * sizeof *more);
-    f->counts = more;
-    f->room = room;
-  }
+  uint32_t old = f->room;
+  if (!pomp_array_room((void *)&f->counts, &f->room, *kind + 1ull, 2 * sizeof *f->counts))
+    return false;
+  memset(f->counts + 2ull * old, 0, 2ull * (f->room - old) * sizeof *f->counts);
   return true;
 }
 
@@ -102,14 +98,8 @@ static bool add(struct flows *f, struct receive r) {
     memmove(f->queue, f->queue + f->first, f->queued * sizeof *f->queue);
     f->first = 0;
   }
-  if (f->first + f->queued == f->queue_room) {
-    uint32_t room = f->queue_room ? f->queue_room * 2 : 64;
-    struct receive *more = room < UINT32_MAX / 2 ? realloc(f->queue, room * sizeof *more) : NULL;
-    if (!more)
-      return false;
-    f->queue = more;
-    f->queue_room = room;
-  }
+  if (!POMP_ARRAY_ROOM(f->queue, f->queue_room, (uint64_t)f->first + f->queued + 1))
+    return false;
   f->queue[f->first + f->queued++] = r;
   return true;
 }

@@ -2,6 +2,7 @@
 /* job.c - opens the traces of a job's ranks, and finds which of their communicators are the same.
  * Not here: what job.h says. */
 #include "job.h"
+#include "pomp_array.h"
 #include "source_clock.h"
 #include "user_error.h"
 
@@ -92,28 +93,16 @@ static uint32_t communicator_of(struct job *j, uint64_t hash, uint32_t number) {
   uint32_t n = numbers_of(&j->keys, hash, number);
   if (n == NUMBERS_NONE || n < j->communicator_count)
     return n;
-  if (n == j->room) {
-    uint32_t room = j->room ? j->room * 2 : 16;
-    struct communicator *more = realloc(j->communicators, room * sizeof *more);
-    if (!more)
-      return NUMBERS_NONE;
-    j->communicators = more;
-    j->room = room;
-  }
+  if (!POMP_ARRAY_ROOM(j->communicators, j->room, n + 1ull))
+    return NUMBERS_NONE;
   j->communicators[n] = (struct communicator){.number = number};
   j->communicator_count = n + 1;
   return n;
 }
 
 static bool add_member(struct side *side, struct member m) {
-  if (side->count == side->room) {
-    uint32_t room = side->room ? side->room * 2 : 8;
-    struct member *more = realloc(side->members, room * sizeof *more);
-    if (!more)
-      return false;
-    side->members = more;
-    side->room = room;
-  }
+  if (!POMP_ARRAY_ROOM(side->members, side->room, side->count + 1ull))
+    return false;
   side->members[side->count++] = m;
   return true;
 }

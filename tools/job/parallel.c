@@ -2,6 +2,7 @@
 /* parallel.c - threads that share work by counting.
  * Not here: the work. */
 #include "parallel.h"
+#include "pomp_array.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,53 +47,42 @@ void numbers_begin(struct numbers *n) {
 void numbers_end(struct numbers *n) {
   pthread_mutex_destroy(&n->mutex);
   free(n->at);
-  free(n->slots);
+  pomp_index_free(&n->index);
 }
 
-static uint32_t *slot_of(struct numbers *n, uint64_t key, uint64_t detail) {
-  uint64_t h = (key * 0x9e3779b97f4a7c15u ^ detail) * 0xff51afd7ed558ccdu;
-  for (uint32_t i = (uint32_t)(h >> 32) & (n->slot_count - 1);; i = (i + 1) & (n->slot_count - 1))
-    if (n->slots[i] == NUMBERS_NONE || (n->at[n->slots[i]].key == key && n->at[n->slots[i]].detail == detail))
-      return &n->slots[i];
-}
+#define NUMBERS_MAX (1u << 28)
 
-static bool grow(struct numbers *n) {
-  uint32_t room = n->room ? n->room * 2 : 64;
-  struct numbered *more = n->room < 1u << 28 ? realloc(n->at, room * sizeof *more) : NULL;
-  if (!more)
-    return false;
-  n->at = more;
-  uint32_t *slots = malloc(2ull * room * sizeof *slots);
-  if (!slots)
-    return false;
-  free(n->slots);
-  n->slots = slots;
-  n->room = room;
-  n->slot_count = 2 * room;
-  memset(slots, 0xff, 2ull * room * sizeof *slots); /* NUMBERS_NONE */
-  for (uint32_t i = 0; i < n->count; i++)
-    *slot_of(n, n->at[i].key, n->at[i].detail) = i;
-  return true;
+struct wanted {
+  const struct numbers *numbers;
+  uint64_t key, detail;
+};
+static bool is_wanted(const void *context, uint32_t number) {
+  const struct wanted *w = context;
+  const struct numbered *n = &w->numbers->at[number];
+  return n->key == w->key && n->detail == w->detail;
 }
 
 uint32_t numbers_of(struct numbers *n, uint64_t key, uint64_t detail) {
-  uint32_t number = NUMBERS_NONE;
+  struct wanted w = {n, key, detail};
+  uint32_t number = NUMBERS_NONE, hash = pomp_hash(key, detail);
   pthread_mutex_lock(&n->mutex);
-  if (n->count < n->room || grow(n)) {
-    uint32_t *slot = slot_of(n, key, detail);
-    if (*slot == NUMBERS_NONE) {
+  if (n->count < NUMBERS_MAX && POMP_ARRAY_ROOM(n->at, n->room, n->count + 1ull) &&
+      pomp_index_room(&n->index, n->count + 1ull)) {
+    struct pomp_slot *slot = pomp_index_find(&n->index, hash, is_wanted, &w);
+    if (!slot->number) {
       n->at[n->count] = (struct numbered){key, detail};
-      *slot = n->count++;
+      pomp_index_put(&n->index, slot, hash, n->count++);
     }
-    number = *slot;
+    number = slot->number - 1;
   }
   pthread_mutex_unlock(&n->mutex);
   return number;
 }
 
 bool numbers_has(struct numbers *n, uint64_t key, uint64_t detail) {
+  struct wanted w = {n, key, detail};
   pthread_mutex_lock(&n->mutex);
-  bool has = n->count && *slot_of(n, key, detail) != NUMBERS_NONE;
+  bool has = n->count && pomp_index_find(&n->index, pomp_hash(key, detail), is_wanted, &w)->number;
   pthread_mutex_unlock(&n->mutex);
   return has;
 }

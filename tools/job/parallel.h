@@ -4,6 +4,8 @@
 #ifndef JOB_PARALLEL_H
 #define JOB_PARALLEL_H
 
+#include "pomp_index.h"
+
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,8 +20,8 @@ struct numbers {
   struct numbered {
     uint64_t key, detail;
   } *at; /* by number */
-  uint32_t *slots;
-  uint32_t count, room, slot_count;
+  uint32_t count, room;
+  struct pomp_index index;
 };
 #define NUMBERS_NONE UINT32_MAX
 

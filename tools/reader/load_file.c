@@ -2,6 +2,7 @@
 /* load_file.c - copies one file of an experiment into memory, even while its program adds to it, and has it parsed.
  * Not here: the parser (experiment.c), which file (load.c, ranks.c). */
 #include "load_file.h"
+#include "pomp_file.h"
 #include "user_error.h"
 
 #include <errno.h>
@@ -14,15 +15,7 @@
 
 /* Reads [from, to) of the file into the same place of `bytes`. */
 static bool read_range(int fd, unsigned char *bytes, uint64_t from, uint64_t to) {
-  while (from < to) {
-    ssize_t n = pread(fd, bytes + from, to - from, (off_t)from);
-    if (n < 0 && errno == EINTR)
-      continue;
-    if (n <= 0)
-      return false;
-    from += (uint64_t)n;
-  }
-  return true;
+  return from >= to || pomp_file_read_at(fd, bytes + from, to - from, from) == 0;
 }
 
 struct copy {

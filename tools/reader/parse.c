@@ -15,15 +15,6 @@ bool reader_fail(struct reader *r, const char *format, ...) {
   return false;
 }
 
-void *reader_grown(void *array, uint32_t *room, uint64_t needed, size_t size) {
-  uint64_t more = needed > *room * 2ull ? needed : *room * 2ull;
-  more = more ? more : 1; /* a block may be empty as yet */
-  void *result = more < UINT32_MAX ? realloc(array, (size_t)more * size) : NULL;
-  if (result)
-    *room = (uint32_t)more;
-  return result;
-}
-
 const struct run *reader_run(const struct reader *r, uint64_t number) {
   uint32_t low = 0, high = r->run_count;
   while (low < high) {

@@ -5,6 +5,7 @@
 #define READER_PARSE_H
 
 #include "experiment.h"
+#include "pomp_array.h"
 
 /* Where the nodes of a block have gone. Runs are in ascending order. */
 struct run {
@@ -49,15 +50,11 @@ struct reader {
 /* False, and the message is kept. */
 __attribute__((format(printf, 2, 3))) bool reader_fail(struct reader *r, const char *format, ...);
 
-void *reader_grown(void *array, uint32_t *room, uint64_t needed, size_t size);
-
 /* Makes room in an array, or leaves the calling function with an error. */
 #define ROOM(array, room, needed)                                                                                      \
   do {                                                                                                                 \
-    void *grown_ = (needed) > (room) || !(array) ? reader_grown(array, &(room), needed, sizeof *(array)) : (array);    \
-    if (!grown_)                                                                                                       \
+    if (!POMP_ARRAY_ROOM(array, room, needed))                                                                         \
       return reader_fail(r, "not enough memory");                                                                      \
-    (array) = grown_;                                                                                                  \
   } while (0)
 
 /* Where the node of this number has gone; NULL: no block has room for it. */

@@ -3,6 +3,7 @@
  * Not here: what stands in a file (experiment.c), which files belong together (load.c). */
 #include "processes.h"
 #include "node_sort.h"
+#include "pomp_index.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,10 +84,9 @@ void experiment_take_head(struct experiment *e) {
 
 struct join {
   struct experiment *e;
-  uint32_t *table; /* numbers of constructs by their contents; 0: free */
-  uint64_t slots;
-  uint32_t *numbers; /* of the constructs of one part, in the whole */
-  uint32_t inner;    /* where the next nodes go that are no roots */
+  struct pomp_index constructs; /* of the whole, by their contents */
+  uint32_t *numbers;            /* of the constructs of one part, in the whole */
+  uint32_t inner;               /* where the next nodes go that are no roots */
 };
 
 /* --- metrics: those of all parts, by name --- */
@@ -130,17 +130,10 @@ static void add_values(struct experiment *e, const struct experiment *part, cons
 
 /* --- the rest --- */
 
-static uint64_t hash_text(uint64_t hash, const char *text) {
-  do
-    hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
-  while (*text++);
-  return hash;
-}
-
-static uint64_t hash_construct(const struct construct *c) {
-  uint64_t hash = 0xcbf29ce484222325u;
-  hash = hash_text(hash_text(hash_text(hash_text(hash, c->name), c->sub_name), c->file), c->function);
-  return hash + (uint32_t)c->begin_line1 * 0x9e3779b97f4a7c15u + (uint32_t)c->end_lineN * 0xbf58476d1ce4e5b9u;
+static uint32_t hash_construct(const struct construct *c) {
+  uint32_t hash =
+      pomp_hash_text(pomp_hash_text(pomp_hash_text(pomp_hash_text(0, c->name), c->sub_name), c->file), c->function);
+  return pomp_hash(hash, (uint64_t)(uint32_t)c->begin_line1 << 32 | (uint32_t)c->end_lineN);
 }
 
 static bool same_construct(const struct construct *a, const struct construct *b) {
@@ -150,17 +143,26 @@ static bool same_construct(const struct construct *a, const struct construct *b)
          strcmp(a->function, b->function) == 0;
 }
 
+struct wanted {
+  const struct experiment *in;
+  const struct construct *construct;
+};
+static bool is_wanted(const void *context, uint32_t i) {
+  const struct wanted *w = context;
+  return same_construct(&w->in->constructs[i], w->construct);
+}
+
+/* There is room for all constructs of all parts. */
 static uint32_t number_of(struct join *j, const struct construct *c) {
-  uint64_t slot = hash_construct(c);
-  slot ^= slot >> 32;
-  uint32_t *at;
-  while (*(at = &j->table[slot & (j->slots - 1)]))
-    if (same_construct(&j->e->constructs[*at - 1], c))
-      return *at;
-    else
-      slot++;
-  j->e->constructs[j->e->construct_count++] = *c;
-  return *at = j->e->construct_count;
+  struct experiment *e = j->e;
+  struct wanted w = {e, c};
+  uint32_t hash = hash_construct(c);
+  struct pomp_slot *slot = pomp_index_find(&j->constructs, hash, is_wanted, &w);
+  if (!slot->number) {
+    e->constructs[e->construct_count] = *c;
+    pomp_index_put(&j->constructs, slot, hash, e->construct_count++);
+  }
+  return slot->number;
 }
 
 /* Where a part's node is in the whole: roots first. */
@@ -231,20 +233,17 @@ static bool sort(struct experiment *e) {
 bool experiment_join(struct experiment *e, struct experiment *parts, uint32_t count, char *error, size_t error_size) {
   *e = (struct experiment){.program = "", .parts = parts, .part_count = count, .of_job = true};
   struct sizes s = size_of(parts, count);
-  struct join j = {.e = e, .slots = 64, .inner = (uint32_t)s.locations};
-  while (j.slots < s.constructs * 2)
-    j.slots *= 2;
+  struct join j = {.e = e, .inner = (uint32_t)s.locations};
   bool fits = s.nodes < UINT32_MAX / 2 && s.constructs < POMP_MAX_CONSTRUCTS;
   if (fits) {
-    j.table = calloc(j.slots, sizeof *j.table);
     j.numbers = calloc(s.most_constructs + 1, sizeof *j.numbers);
     e->constructs = calloc(s.constructs + 1, sizeof *e->constructs);
     e->processes = calloc(s.processes + 1, sizeof *e->processes);
     e->locations = calloc(s.locations + 1, sizeof *e->locations);
     e->nodes = calloc(s.nodes + 1, sizeof *e->nodes);
   }
-  bool good = fits && j.table && j.numbers && e->constructs && e->processes && e->locations && e->nodes &&
-              join_metrics(e, parts, count, s.nodes);
+  bool good = fits && pomp_index_room(&j.constructs, s.constructs) && j.numbers && e->constructs && e->processes &&
+              e->locations && e->nodes && join_metrics(e, parts, count, s.nodes);
   for (uint32_t i = 0; good && i < count; i++)
     add_part(&j, &parts[i]);
   e->node_count = good ? (uint32_t)s.nodes : 0;
@@ -254,7 +253,7 @@ bool experiment_join(struct experiment *e, struct experiment *parts, uint32_t co
     experiment_take_head(e);
   else
     snprintf(error, error_size, fits ? "not enough memory" : "more than one experiment can hold");
-  free(j.table);
+  pomp_index_free(&j.constructs);
   free(j.numbers);
   return good;
 }

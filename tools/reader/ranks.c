@@ -3,6 +3,7 @@
  * it should. Not here: how several experiments become one (processes.c), single files (load_file.c). */
 #include "ranks.h"
 #include "load_file.h"
+#include "pomp_array.h"
 #include "user_error.h"
 
 #include <dirent.h>
@@ -59,14 +60,8 @@ struct parts {
 
 /* False: no memory. */
 static bool add(struct parts *parts, const char *path) {
-  if (parts->count == parts->room) {
-    uint32_t room = parts->room ? parts->room * 2 : 16;
-    struct experiment *more = realloc(parts->at, room * sizeof *more);
-    if (!more)
-      return false;
-    parts->at = more;
-    parts->room = room;
-  }
+  if (!POMP_ARRAY_ROOM(parts->at, parts->room, parts->count + 1ull))
+    return false;
   struct experiment *e = &parts->at[parts->count];
   if (!load_file(e, path))
     experiment_free(e);

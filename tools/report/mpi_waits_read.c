@@ -2,6 +2,7 @@
 /* mpi_waits_read.c - goes through the traces of a job's ranks and keeps what is of messages and collective operations.
  * Not here: what mpi_waits_read.h says. */
 #include "mpi_waits_read.h"
+#include "pomp_array.h"
 #include "replay.h"
 
 #include <stdlib.h>
@@ -18,22 +19,10 @@ struct reader {
   uint64_t enter;
 };
 
-static bool grow(void **at, uint32_t count, uint32_t *room, size_t size) {
-  if (count < *room)
-    return true;
-  uint32_t more = *room ? *room * 2 : 1024;
-  void *larger = more < UINT32_MAX / 2 ? realloc(*at, more * size) : NULL;
-  if (!larger)
-    return false;
-  *at = larger;
-  *room = more;
-  return true;
-}
 /* Adds an element; sets no_memory if it can't. */
 #define ADD(r, array, ...)                                                                                             \
   do {                                                                                                                 \
-    if (!grow((void **)(void *)&(r)->to->array.at, (r)->to->array.count, &(r)->to->array.room,                         \
-              sizeof *(r)->to->array.at))                                                                              \
+    if (!POMP_ARRAY_ROOM((r)->to->array.at, (r)->to->array.room, (r)->to->array.count + 1ull))                         \
       (r)->no_memory = true;                                                                                           \
     else                                                                                                               \
       (r)->to->array.at[(r)->to->array.count++] = __VA_ARGS__;                                                         \

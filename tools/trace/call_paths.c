@@ -6,31 +6,40 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint32_t hash(uint32_t parent, uint32_t location, uint32_t key) {
-  uint64_t h = ((uint64_t)parent * 0x9e3779b1u ^ key) * 0x9e3779b97f4a7c15u + location * 0x85ebca6bu;
-  return (uint32_t)(h >> 32 ^ h);
+static uint32_t hash_number(uint32_t number) {
+  uint32_t h = number * 0x9e3779b1u;
+  return h ^ h >> 16;
+}
+static uint32_t hash_child(uint32_t parent, uint32_t location, uint32_t key) {
+  return pomp_hash((uint64_t)parent << 32 | location, key);
+}
+
+struct wanted {
+  const struct trace_node *nodes;
+  uint32_t number, parent, location, key;
+};
+static bool has_number(const void *context, uint32_t i) {
+  const struct wanted *w = context;
+  return w->nodes[i].number == w->number;
+}
+static bool is_child(const void *context, uint32_t i) {
+  const struct wanted *w = context;
+  const struct trace_node *n = &w->nodes[i];
+  return n->key == w->key && n->parent == w->parent && n->location == w->location;
 }
 
 uint32_t trace_node_find(const struct trace *t, uint32_t number) {
-  if (!t->by_number)
+  struct wanted w = {.nodes = t->nodes, .number = number};
+  if (!t->by_number.slots)
     return TRACE_NO_NODE;
-  for (uint32_t i = number * 0x9e3779b1u & t->children_mask;; i = (i + 1) & t->children_mask) {
-    uint32_t at = t->by_number[i];
-    if (at == TRACE_NO_NODE || t->nodes[at].number == number)
-      return at;
-  }
+  return pomp_index_find(&t->by_number, hash_number(number), has_number, &w)->number - 1;
 }
 
 uint32_t trace_child(const struct trace *t, uint32_t parent, uint32_t location, uint32_t key) {
-  for (uint32_t i = hash(parent, location, key) & t->children_mask;; i = (i + 1) & t->children_mask) {
-    uint32_t at = t->children[i];
-    if (at == TRACE_NO_NODE)
-      return at;
-    const struct trace_node *n = &t->nodes[at];
-    if (n->key == key && n->parent == parent && n->location == location)
-      return at;
-  }
+  struct wanted w = {.nodes = t->nodes, .parent = parent, .location = location, .key = key};
+  return pomp_index_find(&t->children, hash_child(parent, location, key), is_child, &w)->number - 1;
 }
+_Static_assert(TRACE_NO_NODE == 0u - 1, "a free slot is no node");
 
 static int compare_nodes(const void *a, const void *b) {
   const struct trace_node *x = a, *y = b;
@@ -39,36 +48,29 @@ static int compare_nodes(const void *a, const void *b) {
 
 /* Parents become indices, and children can be found. Parents are older, but may have a greater number. */
 static bool link_call_paths(struct trace *t, char *error, size_t size) {
-  uint32_t slots = 16;
-  while (slots < t->node_count * 2ull)
-    slots *= 2;
-  t->children = malloc(slots * sizeof *t->children);
-  t->by_number = malloc(slots * sizeof *t->by_number);
-  if (!t->children || !t->by_number)
+  if (!pomp_index_room(&t->children, t->node_count) || !pomp_index_room(&t->by_number, t->node_count))
     return FAIL(error, size, "not enough memory");
-  memset(t->children, 0xff, slots * sizeof *t->children);
-  memset(t->by_number, 0xff, slots * sizeof *t->by_number);
-  t->children_mask = slots - 1;
   if (t->node_count)
     qsort(t->nodes, t->node_count, sizeof *t->nodes, compare_nodes);
   for (uint32_t i = 0; i < t->node_count; i++) {
-    uint32_t slot = t->nodes[i].number * 0x9e3779b1u & t->children_mask;
-    while (t->by_number[slot] != TRACE_NO_NODE)
-      slot = (slot + 1) & t->children_mask;
-    t->by_number[slot] = i;
+    struct wanted w = {.nodes = t->nodes, .number = t->nodes[i].number};
+    uint32_t hash = hash_number(w.number);
+    struct pomp_slot *slot = pomp_index_find(&t->by_number, hash, has_number, &w);
+    if (slot->number)
+      return FAIL(error, size, "damaged: a call path twice in the trace");
+    pomp_index_put(&t->by_number, slot, hash, i);
   }
   for (uint32_t i = 0; i < t->node_count; i++) {
     struct trace_node *n = &t->nodes[i];
-    if (i && n[-1].number == n->number)
-      return FAIL(error, size, "damaged: a call path twice in the trace");
     uint32_t parent = n->parent ? trace_node_find(t, n->parent) : TRACE_NO_NODE;
     if ((n->parent == 0) != (n->key == 0) || (n->parent && parent == TRACE_NO_NODE) || parent == i)
       return FAIL(error, size, "damaged: a call path hangs in the air");
     n->parent = parent;
-    uint32_t slot = hash(parent, n->location, n->key) & t->children_mask;
-    while (t->children[slot] != TRACE_NO_NODE)
-      slot = (slot + 1) & t->children_mask;
-    t->children[slot] = i;
+    struct wanted w = {.nodes = t->nodes, .parent = parent, .location = n->location, .key = n->key};
+    uint32_t hash = hash_child(parent, n->location, n->key);
+    struct pomp_slot *slot = pomp_index_find(&t->children, hash, is_child, &w);
+    if (!slot->number) /* the first of several that are the same */
+      pomp_index_put(&t->children, slot, hash, i);
   }
   return true;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* cursor.c - goes through a location's chunks, and takes their records apart.
  * Not here: what is known of all of the file (trace.c), what the records mean (replay.c). */
+#include "pomp_varint.h"
 #include "trace_read.h"
 
 #include <stdlib.h>
@@ -10,7 +11,7 @@ bool trace_cursor_begin(struct trace_cursor *c, const struct trace *t, const str
   memset(c, 0, sizeof *c);
   c->trace = t;
   c->stream = stream;
-  uint32_t root = t->children ? trace_child(t, TRACE_NO_NODE, stream->location, 0) : TRACE_NO_NODE;
+  uint32_t root = t->children.slots ? trace_child(t, TRACE_NO_NODE, stream->location, 0) : TRACE_NO_NODE;
   c->root = root == TRACE_NO_NODE ? 0 : t->nodes[root].number;
   c->chunk = malloc(t->header.chunk_size + 8ull); /* the head of a record is read as 8 bytes */
   return c->chunk != NULL;
@@ -62,17 +63,6 @@ static bool read_chunk(struct trace_cursor *c, char *error, size_t size) {
   return !c->resume || read_state(c, &head) || FAIL(error, size, "damaged: a part of the trace has no begin");
 }
 
-static bool read_number(const unsigned char *bytes, unsigned *at, unsigned end, uint64_t *n) {
-  *n = 0;
-  for (unsigned shift = 0; *at < end && shift < 64; shift += 7) {
-    unsigned char byte = bytes[(*at)++];
-    *n |= (uint64_t)(byte & 0x7f) << shift;
-    if (!(byte & 0x80))
-      return true;
-  }
-  return false;
-}
-
 /* `size` as the head has it; the cursor is behind the arguments then, which are from `*at` to `*end`. */
 static bool find_arguments(struct trace_cursor *c, unsigned size, unsigned *at, unsigned *end) {
   if (size == POMP_RECORD_ARGUMENTS_LONG) {
@@ -93,14 +83,14 @@ static bool read_arguments(struct trace_cursor *c, struct trace_record *r, unsig
     return false;
   r->count = 0;
   while (at < end && r->count < TRACE_ARGUMENTS)
-    if (!read_number(c->chunk, &at, end, &r->arguments[r->count++]))
+    if (!pomp_varint_get(c->chunk, &at, end, &r->arguments[r->count++]))
       return false;
   return true;
 }
 
 static bool read_node(struct trace_cursor *c, unsigned *at, unsigned end, uint32_t *node) {
   uint64_t n;
-  if (!read_number(c->chunk, at, end, &n) || n > UINT32_MAX)
+  if (!pomp_varint_get(c->chunk, at, end, &n) || n > UINT32_MAX)
     return false;
   *node = trace_node_find(c->trace, (uint32_t)n);
   return *node != TRACE_NO_NODE;
@@ -115,15 +105,15 @@ static bool read_resume(struct trace_cursor *c, unsigned bytes) {
     return false;
   *s = (struct trace_state){0};
   if (!read_node(c, &at, end, &s->current) || !read_node(c, &at, end, &s->base) ||
-      !read_number(c->chunk, &at, end, &s->task) || !read_number(c->chunk, &at, end, &size) ||
-      !read_number(c->chunk, &at, end, &generation))
+      !pomp_varint_get(c->chunk, &at, end, &s->task) || !pomp_varint_get(c->chunk, &at, end, &size) ||
+      !pomp_varint_get(c->chunk, &at, end, &generation))
     return false;
   s->team_size = (uint32_t)size;
   s->generation = (uint32_t)generation;
   for (; at < end && s->suspended < sizeof s->frames / sizeof s->frames[0]; s->suspended++)
     if (!read_node(c, &at, end, &s->frames[s->suspended].current) ||
         !read_node(c, &at, end, &s->frames[s->suspended].base) ||
-        !read_number(c->chunk, &at, end, &s->frames[s->suspended].task))
+        !pomp_varint_get(c->chunk, &at, end, &s->frames[s->suspended].task))
       return false;
   return true;
 }
@@ -137,12 +127,10 @@ static bool unpack_key(uint64_t *key) {
   return true;
 }
 
-static int64_t unzigzag(uint64_t n) { return (int64_t)(n >> 1) ^ -(int64_t)(n & 1); }
-
 static bool unpack_number(const struct trace_cursor *c, uint64_t *node) {
   if (*node >> 34)
     return false;
-  int64_t number = c->root + unzigzag(*node);
+  int64_t number = c->root + pomp_unzigzag(*node);
   *node = (uint64_t)number;
   return number > 0 && number < UINT32_MAX;
 }
@@ -158,7 +146,7 @@ static bool unpack_node(const struct trace_cursor *c, struct trace_record *r, ui
 
 /* A task that the location has created, or has taken from `creator` - 1. */
 static void unpack_task(struct trace_cursor *c, uint64_t *task, uint64_t creator) {
-  c->task = creator ? (uint32_t)*task : c->task + (uint32_t)unzigzag(*task);
+  c->task = creator ? (uint32_t)*task : c->task + (uint32_t)pomp_unzigzag(*task);
   c->creator = creator ? (uint32_t)(creator - 1) : c->creator;
   *task = (uint64_t)c->creator << 32 | c->task;
 }

@@ -3,6 +3,7 @@
  * Not here: the records' form (cursor.c). Who changes the runtime's rules (profile.h, task.c, team.c, lock_holders.c,
  * api.c) changes these; tests compare both for every program. */
 #include "replay.h"
+#include "pomp_array.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -125,14 +126,8 @@ static bool blame(struct replay *p, const struct trace_record *r, uint32_t *node
 /* --- tasks --- */
 
 static bool save(struct replay *p, struct replay_saved s) {
-  if (p->saved_count == p->saved_room) {
-    uint32_t room = p->saved_room ? p->saved_room * 2 : 16;
-    struct replay_saved *more = p->saved_count < DEPTH_MAX ? realloc(p->saved, room * sizeof *more) : NULL;
-    if (!more)
-      return false;
-    p->saved = more;
-    p->saved_room = room;
-  }
+  if (p->saved_count == DEPTH_MAX || !POMP_ARRAY_ROOM(p->saved, p->saved_room, p->saved_count + 1ull))
+    return false;
   p->saved[p->saved_count++] = s;
   return true;
 }
@@ -270,14 +265,8 @@ static bool acquire(struct replay *p, const struct trace_record *r, uint32_t *no
                                              : TRACE_NO_NODE;
   if (n == TRACE_NO_NODE)
     return false;
-  if (p->lock_count == p->lock_room) {
-    uint32_t room = p->lock_room ? p->lock_room * 2 : 8;
-    struct replay_lock *more = p->lock_count < DEPTH_MAX ? realloc(p->locks, room * sizeof *more) : NULL;
-    if (!more)
-      return false;
-    p->locks = more;
-    p->lock_room = room;
-  }
+  if (p->lock_count == DEPTH_MAX || !POMP_ARRAY_ROOM(p->locks, p->lock_room, p->lock_count + 1ull))
+    return false;
   p->locks[p->lock_count++] = (struct replay_lock){r->arguments[0], n};
   *node = n;
   return true;

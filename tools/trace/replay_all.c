@@ -82,8 +82,10 @@ void replay_sums_free(struct replay_sums *s) {
   free(s->lasts);
   free(s->tasks);
   free(s->messages);
-  if (s->partners)
-    free(s->partners->slots);
+  if (s->partners) {
+    free(s->partners->at);
+    pomp_index_free(&s->partners->index);
+  }
   free(s->partners);
 }
 

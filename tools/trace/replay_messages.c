@@ -1,43 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* replay_messages.c - see replay_messages.h. */
 #include "replay_messages.h"
+#include "pomp_array.h"
 #include "replay.h"
 
-#include <stdlib.h>
-
-static struct replay_partner *slot_of(const struct replay_partners *all, uint32_t node, uint64_t partner) {
-  uint64_t i = (partner * 0x9e3779b97f4a7c15u + node) * 0xbf58476d1ce4e5b9u >> 20;
-  for (;; i++) {
-    struct replay_partner *s = &all->slots[i & (all->room - 1)];
-    if (!s->node || (s->node == node + 1 && s->partner == partner))
-      return s;
-  }
-}
-
-static bool grow(struct replay_partners *all) {
-  struct replay_partners more = {.room = all->room ? all->room * 2 : 256, .count = all->count};
-  more.slots = calloc(more.room, sizeof *more.slots);
-  if (!more.slots)
-    return false;
-  for (uint64_t i = 0; i < all->room; i++)
-    if (all->slots[i].node)
-      *slot_of(&more, all->slots[i].node - 1, all->slots[i].partner) = all->slots[i];
-  free(all->slots);
-  *all = more;
-  return true;
+static bool is_same(const void *context, uint32_t number) {
+  const struct replay_partners *all = context;
+  const struct replay_partner *wanted = &all->at[all->count], *p = &all->at[number];
+  return p->node == wanted->node && p->partner == wanted->partner;
 }
 
 static void add_partner(struct replay *p, struct replay_messages *m, uint64_t partner) {
   struct replay_partners *all = p->sums->partners;
-  if (all->count * 2 >= all->room && !grow(all)) {
+  if (!POMP_ARRAY_ROOM(all->at, all->room, all->count + 1ull) || !pomp_index_room(&all->index, all->count + 1ull)) {
     all->no_memory = true;
     return;
   }
-  struct replay_partner *s = slot_of(all, p->current, partner);
-  if (s->node)
+  all->at[all->count] = (struct replay_partner){partner, p->current};
+  uint32_t hash = pomp_hash(partner, p->current);
+  struct pomp_slot *slot = pomp_index_find(&all->index, hash, is_same, all);
+  if (slot->number)
     return;
-  *s = (struct replay_partner){partner, p->current + 1};
-  all->count++;
+  pomp_index_put(&all->index, slot, hash, all->count++);
   m->partners++;
 }
 

@@ -5,6 +5,8 @@
 #ifndef TRACE_REPLAY_MESSAGES_H
 #define TRACE_REPLAY_MESSAGES_H
 
+#include "pomp_index.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -18,13 +20,14 @@ struct replay_messages {
   bool any; /* it has carried something, if of no bytes */
 };
 
-/* Which partners each node has: a hash. */
+/* The partners of all nodes: each pair once. */
 struct replay_partners {
   struct replay_partner {
     uint64_t partner;
-    uint32_t node; /* plus 1; 0: free */
-  } *slots;
-  uint64_t room, count;
+    uint32_t node;
+  } *at;
+  uint32_t room, count;
+  struct pomp_index index;
   bool no_memory; /* some are missing */
 };
 

@@ -2,6 +2,7 @@
 /* replay_metrics.c - metrics by the rules of the runtime's metric_values.c: who changes those changes these.
  * Not here: when visits begin and end (replay.c). */
 #include "replay_metrics.h"
+#include "pomp_varint.h"
 #include "replay.h"
 
 #include <stdlib.h>
@@ -98,8 +99,7 @@ void replay_count_read(struct replay *p, const struct trace_record *r) {
   uint64_t first = r->arguments[0];
   for (uint64_t i = 0; c && i + 1 < r->count && first + i < c->metrics; i++) {
     uint32_t metric = (uint32_t)(first + i);
-    uint64_t zigzag = r->arguments[1 + i];
-    int64_t value = (int64_t)(zigzag >> 1 ^ (0 - (zigzag & 1)));
+    int64_t value = pomp_unzigzag(r->arguments[1 + i]);
     struct replay_value *root = values_of(p, p->root);
     switch (r->code) {
     case POMP_CODE_METRICS_ASIDE:

@@ -2,6 +2,7 @@
 /* trace.c - reads trace.pomp, and believes nothing that it has not checked.
  * Not here: I/O, the records one by one (cursor.c), what they mean (replay.c), the trees of call paths (call_paths.c).
  */
+#include "pomp_array.h"
 #include "trace_read.h"
 
 #include <stdlib.h>
@@ -70,13 +71,8 @@ static bool find_streams(struct trace *t, char *error, size_t size) {
     }
     if (c->sequence != 0 && (t->header.mode != POMP_TRACE_RING || c->location == POMP_TRACE_DEFINITIONS))
       return FAIL(error, size, "damaged: the begin of a trace is missing");
-    if (!t->streams || t->stream_count == room) {
-      room = room ? room * 2 : 16;
-      struct trace_stream *more = realloc(t->streams, room * sizeof *more);
-      if (!more)
-        return FAIL(error, size, "not enough memory");
-      t->streams = more;
-    }
+    if (!POMP_ARRAY_ROOM(t->streams, room, t->stream_count + 1ull))
+      return FAIL(error, size, "not enough memory");
     t->streams[t->stream_count++] = (struct trace_stream){c->location, i, 1};
   }
   return true;
@@ -101,14 +97,8 @@ static bool add_communicator(struct trace *t, const struct trace_record *r, char
   for (int i = 2; i < 7; i++)
     if (i != 5 && a[i] > INT32_MAX)
       return FAIL(error, size, "damaged: an impossible communicator in the trace");
-  if (t->communicator_count == t->communicator_room) {
-    uint32_t room = t->communicator_room ? t->communicator_room * 2 : 16;
-    struct trace_communicator *more = realloc(t->communicators, room * sizeof *more);
-    if (!more)
-      return FAIL(error, size, "not enough memory");
-    t->communicators = more;
-    t->communicator_room = room;
-  }
+  if (!POMP_ARRAY_ROOM(t->communicators, t->communicator_room, t->communicator_count + 1ull))
+    return FAIL(error, size, "not enough memory");
   t->communicators[t->communicator_count++] = (struct trace_communicator){.id = a[0],
                                                                           .hash = a[1],
                                                                           .own = a[5],
@@ -129,14 +119,8 @@ static bool add_part(struct trace *t, const struct trace_record *r, char *error,
     last->off = tick;
     return true;
   }
-  if (!t->parts || t->part_count == t->part_room) {
-    uint32_t room = t->part_room ? t->part_room * 2 : 16;
-    struct trace_part *more = room < UINT32_MAX / 2 ? realloc(t->parts, room * sizeof *more) : NULL;
-    if (!more)
-      return FAIL(error, size, "not enough memory");
-    t->parts = more;
-    t->part_room = room;
-  }
+  if (!POMP_ARRAY_ROOM(t->parts, t->part_room, t->part_count + 1ull))
+    return FAIL(error, size, "not enough memory");
   t->parts[t->part_count++] = (struct trace_part){tick, UINT64_MAX};
   return true;
 }
@@ -180,13 +164,8 @@ static bool read_definitions(struct trace *t, char *error, size_t size) {
       break;
     if (r.code != POMP_CODE_DEFINE_NODE)
       continue;
-    if (t->node_count == room) {
-      room = room ? room * 2 : 64;
-      struct trace_node *more = realloc(t->nodes, room * sizeof *more);
-      if (!(good = more || FAIL(error, size, "not enough memory")))
-        break;
-      t->nodes = more;
-    }
+    if (!(good = POMP_ARRAY_ROOM(t->nodes, room, t->node_count + 1ull) || FAIL(error, size, "not enough memory")))
+      break;
     const uint64_t *a = r.arguments;
     good = (a[0] && a[0] < UINT32_MAX && a[1] <= LOCATIONS_MAX && a[2] < UINT32_MAX && a[3] <= UINT32_MAX) ||
            FAIL(error, size, "damaged: an impossible call path in the trace");
@@ -211,6 +190,6 @@ void trace_close(struct trace *t) {
   free(t->nodes);
   free(t->communicators);
   free(t->parts);
-  free(t->children);
-  free(t->by_number);
+  pomp_index_free(&t->children);
+  pomp_index_free(&t->by_number);
 }

@@ -7,6 +7,7 @@
 #ifndef TRACE_TRACE_H
 #define TRACE_TRACE_H
 
+#include "pomp_index.h"
 #include "pomp_trace_format.h"
 
 #include <stdbool.h>
@@ -62,9 +63,8 @@ struct trace {
   uint32_t communicator_count, communicator_room;
   struct trace_part *parts; /* in their order */
   uint32_t part_count, part_room;
-  uint32_t *by_number; /* hash: indices, or TRACE_NO_NODE */
-  uint32_t *children;  /* hash of (parent, location, key): indices, or TRACE_NO_NODE */
-  uint32_t children_mask;
+  struct pomp_index by_number; /* of the nodes */
+  struct pomp_index children;  /* of the nodes, by parent, location and key */
 };
 
 /* False, and a message, if it is no trace, cut off or damaged. Either way trace_close is to be called. */

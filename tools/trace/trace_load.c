@@ -2,6 +2,7 @@
 /* trace_load.c - opens the trace of an experiment.
  * Not here: what is in it (trace.c). */
 #include "trace_load.h"
+#include "pomp_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,18 +13,7 @@
 
 static bool read_at(void *context, void *to, uint64_t at, size_t size) {
   const struct trace_file *f = context;
-  char *bytes = to;
-  while (size) {
-    ssize_t n = pread(f->fd, bytes, size, (off_t)at);
-    if (n < 0 && errno == EINTR)
-      continue;
-    if (n <= 0)
-      return false;
-    bytes += n;
-    at += (uint64_t)n;
-    size -= (size_t)n;
-  }
-  return true;
+  return pomp_file_read_at(f->fd, to, size, at) == 0;
 }
 
 static bool belongs(const struct trace *t, const struct pomp_header *profile) {

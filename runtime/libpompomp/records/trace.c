@@ -29,15 +29,6 @@ struct buffer {
   unsigned length;
 };
 
-static unsigned put_number(unsigned char *at, uint64_t n) {
-  unsigned length = 0;
-  do {
-    at[length++] = (unsigned char)((n & 0x7f) | (n > 0x7f ? 0x80 : 0));
-    n >>= 7;
-  } while (n);
-  return length;
-}
-
 /* Its arguments are counted: values of metrics, frames. */
 static bool is_whole(enum pomp_record_code code) {
   return (code >= POMP_CODE_METRICS && code <= POMP_CODE_METRICS_END) || code == POMP_CODE_METRICS_CHUNK ||
@@ -50,8 +41,8 @@ static void add(struct buffer *b, enum pomp_record_code code, uint64_t delta, co
   unsigned size = 0;
   while (count && !arguments[count - 1] && !is_whole(code))
     count--;
-  for (unsigned i = 0; i < count && size <= sizeof bytes - 10; i++)
-    size += put_number(bytes + size, arguments[i]);
+  for (unsigned i = 0; i < count && size <= sizeof bytes - POMP_VARINT_MAX; i++)
+    size += pomp_varint_put(bytes + size, arguments[i]);
   bool is_long = size >= POMP_RECORD_ARGUMENTS_LONG;
   uint64_t payload = code | (uint64_t)(is_long ? POMP_RECORD_ARGUMENTS_LONG : size) << POMP_RECORD_CODE_BITS;
   uint64_t word = POMP_RECORD_OTHER << POMP_RECORD_LENGTH_BITS | payload << POMP_RECORD_HEAD_BITS |
@@ -102,7 +93,7 @@ static struct pomp_trace_told pack_task(const struct pomp_thread *t, enum pomp_r
     packed[0] = number - told.created - 1;
     told.created = number;
   } else if (creator == told.creator)
-    packed[0] = pomp_trace_zigzag((int64_t)number - told.number);
+    packed[0] = pomp_zigzag((int64_t)number - told.number);
   else {
     packed[0] = number;
     packed[2] = creator + 1ull;
@@ -313,7 +304,7 @@ static void append_values(struct pomp_thread *t, enum pomp_record_code code, con
     uint32_t count = 0;
     for (; count < AT_ONCE && first + count < pomp_metric_count; count++) {
       int64_t value = POMP_LOAD(values[first + count]);
-      arguments[1 + count] = pomp_trace_zigzag(value);
+      arguments[1 + count] = pomp_zigzag(value);
     }
     append(t, code, arguments, 1 + count, t->trace.last, NULL);
   }

@@ -11,6 +11,7 @@
 #define POMP_TRACE_H
 
 #include "pomp_trace_format.h"
+#include "pomp_varint.h"
 #include "records/profile.h"
 
 #include <string.h>
@@ -73,10 +74,9 @@ static inline uint64_t pomp_trace_key(uint32_t key) {
   return (uint64_t)POMP_KEY_CONSTRUCT(key) << POMP_RECORD_ROLE_BITS | POMP_KEY_ROLE(key);
 }
 
-/* Numbers as arguments: signed ones, and nodes. */
-static inline uint64_t pomp_trace_zigzag(int64_t n) { return (uint64_t)n << 1 ^ (uint64_t)(n >> 63); }
+/* A node as an argument. */
 static inline uint64_t pomp_trace_node(const struct pomp_thread *t, const struct pomp_node *n) {
-  return pomp_trace_zigzag((int64_t)pomp_node_number(n) - (int64_t)t->trace.root);
+  return pomp_zigzag((int64_t)pomp_node_number(n) - (int64_t)t->trace.root);
 }
 
 /* Any record; `count` arguments. A task is one argument here, as pomp_task_number has it. */
