@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """documented.py ROOT POMP-REPORT POMP-CONVERT - whatever a user may meet has its place in the documents: each column of
-pomp-report's tables, each source of metrics, each format of pomp-convert."""
+pomp-report's tables, each source of metrics, each format of pomp-convert, which also has a test of its own."""
 import glob
 import os
 import re
@@ -31,7 +31,8 @@ for path in glob.glob(os.path.join(root, "tools", "report", "*.c")):
     for table in re.findall(r"struct column \w+\[\] = \{(.*?)\n\};", text_of(path), re.DOTALL):
         columns |= set(re.findall(r'\{"([^"]+)", (?:true|false),', table))
 assert len(columns) > 50, columns
-fail("neither docs/report.md nor docs/mpi.md has the columns", columns - told(text_of("docs", "report.md") + text_of("docs", "mpi.md")))
+documents = text_of("docs", "report.md") + text_of("docs", "mpi.md")
+fail("neither docs/report.md nor docs/mpi.md has the columns", columns - told(documents))
 
 listed = subprocess.run([report, "--metrics"], capture_output=True, text=True, check=True).stdout
 sources = set(re.findall(r"^(\w+): ", listed, re.MULTILINE))
@@ -41,4 +42,7 @@ fail("docs/environment.md has no row for the sources of metrics", sources - told
 listed = subprocess.run([convert, "--help"], capture_output=True, text=True, check=True).stdout
 formats = set(re.findall(r"^  (\w+) ", listed.split("\nFormats\n")[1].split("\nOptions\n")[0], re.MULTILINE))
 assert len(formats) >= 2, listed
-fail("docs/trace.md does not show the formats", {name for name in formats if f"pomp-convert --to {name}" not in text_of("docs", "trace.md")})
+trace = text_of("docs", "trace.md")
+fail("docs/trace.md does not show the formats", {name for name in formats if f"pomp-convert --to {name}" not in trace})
+tests = os.path.join(root, "test", "runtime", "convert-")
+fail("there is no test/runtime/convert-FORMAT.test for", {name for name in formats if not glob.glob(f"{tests}{name}*.test")})

@@ -26,7 +26,7 @@ def remove(path):
 
 
 offered = subprocess.run([convert, "--help"], capture_output=True, text=True, check=True).stdout
-formats = re.findall(r"^  (otf2|ctf|perfetto) ", offered, re.M)
+formats = re.findall(r"^  (\w+) ", offered.split("\nFormats\n")[1].split("\nOptions\n")[0], re.M)
 assert "perfetto" in formats and "ctf" in formats, offered
 for form in formats:
     remove("whole")
