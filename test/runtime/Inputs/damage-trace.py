@@ -11,7 +11,8 @@ import sys
 
 convert, experiment, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
 whole = open(os.path.join(experiment, "trace.pomp"), "rb").read()
-formats = re.findall(r"^  (otf2|ctf|perfetto) ", subprocess.run([convert, "--help"], capture_output=True, text=True, check=True).stdout, re.M)
+offered = subprocess.run([convert, "--help"], capture_output=True, text=True, check=True).stdout
+formats = re.findall(r"^  (\w+) ", offered.split("\nFormats\n")[1].split("\nOptions\n")[0], re.M)
 used = [i for i in range(0, len(whole), 8) if whole[i:i + 8] != bytes(8)]
 rng, refused, fine = random.Random(1), 0, 0
 shutil.rmtree("damaged", ignore_errors=True)
