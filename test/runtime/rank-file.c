@@ -6,7 +6,7 @@
 // RUN: env OMP_NUM_THREADS=2 POMP_EXPERIMENT_DIR=e POMP_METRICS=rusage:nvcsw POMP_SUMMARY=0 ./r more
 // DEFINE: %{job} = %root/runtime/libpompomp-mpi/job
 // DEFINE: %{sanitize} = -fsanitize=address,undefined -fno-sanitize-recover=undefined
-// RUN: %cc -D_GNU_SOURCE %{sanitize} -I %root/runtime/libpompomp-mpi %s %{job}/rank_file.c %{job}/unify.c -o a
+// RUN: %cc -D_GNU_SOURCE %{sanitize} -I %root/runtime/libpompomp-mpi -I %root/common %s %{job}/rank_file.c %{job}/unify.c -o a
 // RUN: ./a e/profile.pomp | FileCheck %s
 // CHECK: the file as it was recorded: taken
 // CHECK: wrong headers: [[HEADERS:[1-9][0-9]+]] of [[HEADERS]] refused
@@ -182,7 +182,7 @@ static void wrong_headers(void) {
   WRONG(sync_latest, 0);
   WRONG(sync_latest, 3);
   WRONG(sync_latest, UINT32_MAX);
-  WRONG(sync[1].tick, 0);
+  WRONG(sync[header_of(recorded)->sync_latest].tick, 0);
   memset(file, 0, POMP_FORMAT_HEADER_SIZE);
   expect_refused("header of zeroes");
   memset(file, 0, size);

@@ -1,6 +1,6 @@
 // Definitions of ranks become one set: whatever the tree, each rank's numbers lead to the contents that it had, nothing is
 // there twice, and the order is that in which the ranks come. Bytes that nobody packed are refused.
-// RUN: %fresh && %cc -I %root/runtime/libpompomp-mpi %s %root/runtime/libpompomp-mpi/job/unify.c -o a && ./a
+// RUN: %fresh && %cc -I %root/runtime/libpompomp-mpi -I %root/common %s %root/runtime/libpompomp-mpi/job/unify.c -o a && ./a
 #include "job/unify.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,6 +3,8 @@
  * Not here: the trace itself, which libpompomp writes. */
 #include "count/trace_records.h"
 #include "handles/lock.h"
+#include "pomp_array.h"
+#include "pomp_index.h"
 
 #include <stdlib.h>
 
@@ -11,28 +13,27 @@ static uint64_t last_request;
 
 /* --- communicators --- */
 
-#define BUCKETS 256u
 static pomp_mpi_lock lock;
 /* How many communicators each set of ranks had. They are never freed, as a set of ranks may come again. */
 static struct made {
-  struct made *next;
   uint64_t hash;
   uint32_t count;
-} *buckets[BUCKETS];
+} *sets;
+static uint32_t set_count, set_room;
+static struct pomp_index by_hash;
 
-/* The caller has the lock. */
+static bool is_set(const void *hash, uint32_t number) { return sets[number].hash == *(const uint64_t *)hash; }
+
+/* How many there were of this set before. The caller has the lock. */
 static uint32_t number_of(uint64_t hash) {
-  struct made **bucket = &buckets[hash % BUCKETS], *m = *bucket;
-  while (m && m->hash != hash)
-    m = m->next;
-  if (!m) {
-    m = malloc(sizeof *m);
-    if (!m)
-      return 0;
-    *m = (struct made){.next = *bucket, .hash = hash};
-    *bucket = m;
+  if (!pomp_index_room(&by_hash, set_count + 1ull) || !POMP_ARRAY_ROOM(sets, set_room, set_count + 1ull))
+    return 0;
+  struct pomp_slot *slot = pomp_index_find(&by_hash, (uint32_t)hash, is_set, &hash);
+  if (!slot->number) {
+    sets[set_count] = (struct made){.hash = hash};
+    pomp_index_put(&by_hash, slot, (uint32_t)hash, set_count++);
   }
-  return m->count++;
+  return sets[slot->number - 1].count++;
 }
 
 /* The hash is made of numbers of ranks in MPI_COMM_WORLD, in their order. */

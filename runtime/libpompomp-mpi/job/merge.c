@@ -2,6 +2,7 @@
 /* merge.c - definitions go up the tree and come back as numbers; then each rank writes its part of the file.
  * Not here: what definitions are (unify.c), what a part is (rank_file.c). */
 #include "job/merge.h"
+#include "pomp_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -125,7 +126,7 @@ struct layout {
 
 static int write_block(int fd, uint64_t at, uint64_t end, uint32_t type, uint32_t count) {
   struct pomp_block head = {.type = type, .count = count, .size = end - at, .first = sizeof head};
-  return pomp_write_at(fd, &head, sizeof head, at);
+  return pomp_file_write_at(fd, &head, sizeof head, at);
 }
 
 /* Writes one block of strings, which begins with string `from`. `next` becomes the string behind it, or the end. */
@@ -146,7 +147,7 @@ static int write_string_block(const struct pomp_merge *m, int fd, uint32_t from,
   uint64_t at = first - sizeof(struct pomp_block);
   int error = write_block(fd, at, rounded(first + size, POMP_FORMAT_ALIGN), POMP_BLOCK_STRINGS, (uint32_t)size);
   if (!error)
-    error = pomp_write_at(fd, bytes, size, first);
+    error = pomp_file_write_at(fd, bytes, size, first);
   free(bytes);
   *next = end;
   return error;
@@ -173,7 +174,7 @@ static int write_definitions(const struct pomp_merge *m, int fd) {
   if (!error)
     error = write_block(fd, at, end, POMP_BLOCK_CONSTRUCTS, d->construct_count);
   if (!error)
-    error = pomp_write_at(fd, constructs, bytes, at + sizeof(struct pomp_block));
+    error = pomp_file_write_at(fd, constructs, bytes, at + sizeof(struct pomp_block));
   free(constructs);
   return error;
 }
@@ -202,11 +203,11 @@ static int end_file(const char *path, const char *name, const struct layout *l) 
   int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
   if (fd < 0)
     return -errno;
-  off_t at = (off_t)(l->processes + sizeof(struct pomp_block));
-  int error = pread(fd, &first, sizeof first, at) == (ssize_t)sizeof first ? 0 : -EIO;
+  uint64_t at = l->processes + sizeof(struct pomp_block);
+  int error = pomp_file_read_at(fd, &first, sizeof first, at);
   first.header.used = l->end;
   if (!error)
-    error = pomp_write_at(fd, &first.header, sizeof first.header, 0);
+    error = pomp_file_write_at(fd, &first.header, sizeof first.header, 0);
   if (close(fd) != 0 && !error)
     error = -errno;
   if (!error && link(path, name) != 0) {
@@ -229,7 +230,8 @@ static int write_part(const struct pomp_merge *m, const struct pomp_rank_file *f
   struct pomp_process p = pomp_rank_file_process(f, (uint32_t)before[1], &m->own);
   int error = pomp_rank_file_write(f, fd, l->body + before[0], (uint32_t)before[1], &m->own);
   if (!error)
-    error = pomp_write_at(fd, &p, sizeof p, l->processes + sizeof(struct pomp_block) + before[2] * POMP_PROCESS_SIZE);
+    error =
+        pomp_file_write_at(fd, &p, sizeof p, l->processes + sizeof(struct pomp_block) + before[2] * POMP_PROCESS_SIZE);
   if (close(fd) != 0 && !error) /* over NFS, another machine sees what was closed */
     error = -errno;
   return error;

@@ -3,11 +3,12 @@
  * one that copies, checks, renumbers and writes each block.
  * Not here: statistics; what a reader has to refuse beyond this (tools/report). */
 #include "job/rank_file.h"
+#include "pomp_array.h"
+#include "pomp_file.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define MAX_VISITS (1ull << 48) /* readers refuse more */
 
@@ -24,18 +25,6 @@ static const size_t record_sizes[] = {[POMP_BLOCK_STRINGS] = 1,
 static bool goes_along(uint32_t type) { return type != POMP_BLOCK_STRINGS && type != POMP_BLOCK_CONSTRUCTS; }
 
 static bool has_nodes(uint32_t type) { return type == POMP_BLOCK_LOCATION || type == POMP_BLOCK_NODES; }
-
-static bool grow(void **array, uint32_t *room, uint32_t count, size_t size) {
-  if (count < *room)
-    return true;
-  uint32_t more = *room ? *room * 2 : 64;
-  void *result = more > *room ? realloc(*array, (size_t)more * size) : NULL;
-  if (!result)
-    return false;
-  *array = result;
-  *room = more;
-  return true;
-}
 
 /* --- the file is looked through --- */
 
@@ -96,7 +85,7 @@ static int add_strings(struct pomp_rank_file *f, uint64_t at, const struct pomp_
     const char *text = begin + next + sizeof s;
     if (size > end - next || text[s.length] != 0)
       return -EBADMSG;
-    if (!grow((void **)(void *)&f->strings, &f->string_room, f->string_count, sizeof *f->strings))
+    if (!POMP_ARRAY_ROOM(f->strings, f->string_room, f->string_count + 1ull))
       return -ENOMEM;
     uint32_t number = (uint32_t)((at + next) / 8), index = pomp_definitions_string(d, text, s.length);
     f->strings[f->string_count++] = (struct pomp_rank_string){number, index};
@@ -147,7 +136,7 @@ static int add_definitions(struct pomp_rank_file *f, uint64_t at, const struct p
 }
 
 static int add_block(struct pomp_rank_file *f, uint64_t at, const struct pomp_block *head) {
-  if (!grow((void **)(void *)&f->blocks, &f->block_room, f->block_count, sizeof *f->blocks))
+  if (!POMP_ARRAY_ROOM(f->blocks, f->block_room, f->block_count + 1ull))
     return -ENOMEM;
   f->blocks[f->block_count++] = (struct pomp_rank_block){at, f->size, *head};
   f->size += head->size;
@@ -339,20 +328,6 @@ static bool move_block(struct move *m, struct pomp_block *block) {
   return !m->bad;
 }
 
-int pomp_write_at(int fd, const void *bytes, size_t size, uint64_t offset) {
-  while (size > 0) {
-    ssize_t n = pwrite(fd, bytes, size, (off_t)offset);
-    if (n < 0 && errno == EINTR)
-      continue;
-    if (n <= 0)
-      return n < 0 ? -errno : -EIO;
-    bytes = (const char *)bytes + n;
-    size -= (size_t)n;
-    offset += (uint64_t)n;
-  }
-  return 0;
-}
-
 int pomp_rank_file_write(const struct pomp_rank_file *f, int fd, uint64_t offset, uint32_t first,
                          const struct pomp_renumbering *numbers) {
   struct move m = {.file = f, .numbers = numbers, .offset = offset, .first = first};
@@ -362,7 +337,7 @@ int pomp_rank_file_write(const struct pomp_rank_file *f, int fd, uint64_t offset
     struct pomp_block *copy = copy_of(f, from->at, &from->head);
     if (!copy)
       return -ENOMEM;
-    error = move_block(&m, copy) ? pomp_write_at(fd, copy, from->head.size, offset + from->to) : -EBADMSG;
+    error = move_block(&m, copy) ? pomp_file_write_at(fd, copy, from->head.size, offset + from->to) : -EBADMSG;
     free(copy);
   }
   return error;

@@ -49,7 +49,4 @@ int pomp_rank_file_write(const struct pomp_rank_file *f, int fd, uint64_t offset
 struct pomp_process pomp_rank_file_process(const struct pomp_rank_file *f, uint32_t first,
                                            const struct pomp_renumbering *numbers);
 
-/* Writes all of the bytes. 0 or a negative errno. */
-int pomp_write_at(int fd, const void *bytes, size_t size, uint64_t offset);
-
 #endif

@@ -2,11 +2,10 @@
 /* unify.c - the functions of unify.h.
  * Not here: messages and files (merge.c). */
 #include "job/unify.h"
+#include "pomp_array.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define MIN_ROOM 64u
 
 /* A packed set begins with this; constructs, lengths of strings, and text follow. */
 struct packed {
@@ -18,8 +17,8 @@ void pomp_definitions_free(struct pomp_definitions *d) {
   free(d->strings);
   free(d->text);
   free(d->constructs);
-  free(d->string_slots);
-  free(d->construct_slots);
+  pomp_index_free(&d->by_text);
+  pomp_index_free(&d->by_construct);
   *d = (struct pomp_definitions){.failed = false};
 }
 
@@ -54,115 +53,72 @@ static uint32_t hash_construct(const struct pomp_construct *c) {
   return (uint32_t)h;
 }
 
-/* Makes room for one more element, at `count`. */
-static bool grow(void **array, uint32_t *room, uint32_t count, size_t size) {
-  if (count < *room)
-    return true;
-  uint32_t more = *room ? *room * 2 : MIN_ROOM;
-  void *result = more > *room ? realloc(*array, (size_t)more * size) : NULL;
-  if (!result)
-    return false;
-  *array = result;
-  *room = more;
-  return true;
-}
-
-static uint32_t *slots_for(uint32_t count, uint32_t *mask) {
-  uint64_t slots = MIN_ROOM * 2;
-  while (slots < count * 2ull)
-    slots *= 2;
-  *mask = (uint32_t)(slots - 1);
-  return calloc(slots, sizeof(uint32_t));
-}
-
-static bool more_string_slots(struct pomp_definitions *d) {
-  if (d->string_slots && d->string_count * 2ull <= d->string_mask)
-    return true;
-  uint32_t mask, *slots = slots_for((d->string_count + 1) * 2, &mask);
-  if (!slots)
-    return false;
-  for (uint32_t i = 0; i < d->string_count; i++) {
-    uint32_t slot = d->strings[i].hash & mask;
-    while (slots[slot])
-      slot = (slot + 1) & mask;
-    slots[slot] = i + 1;
-  }
-  free(d->string_slots);
-  d->string_slots = slots;
-  d->string_mask = mask;
-  return true;
-}
-
-static bool more_construct_slots(struct pomp_definitions *d) {
-  if (d->construct_slots && d->construct_count * 2ull <= d->construct_mask)
-    return true;
-  uint32_t mask, *slots = slots_for((d->construct_count + 1) * 2, &mask);
-  if (!slots)
-    return false;
-  for (uint32_t i = 0; i < d->construct_count; i++) {
-    uint32_t slot = hash_construct(&d->constructs[i]) & mask;
-    while (slots[slot])
-      slot = (slot + 1) & mask;
-    slots[slot] = i + 1;
-  }
-  free(d->construct_slots);
-  d->construct_slots = slots;
-  d->construct_mask = mask;
-  return true;
-}
-
 static uint32_t failed(struct pomp_definitions *d) {
   d->failed = true;
   return 0;
 }
 
-uint32_t pomp_definitions_string(struct pomp_definitions *d, const char *text, uint32_t length) {
-  if (d->failed || !more_string_slots(d))
-    return failed(d);
-  uint32_t hash = hash_bytes(text, length), slot = hash & d->string_mask, i;
-  for (; (i = d->string_slots[slot]); slot = (slot + 1) & d->string_mask) {
-    const struct pomp_text_at *s = &d->strings[i - 1];
-    if (s->hash == hash && s->length == length && memcmp(d->text + s->at, text, length) == 0)
-      return i - 1;
-  }
-  if (!grow((void **)(void *)&d->strings, &d->string_room, d->string_count, sizeof *d->strings))
-    return failed(d);
-  if (d->text_size + length > d->text_room || !d->text) {
-    uint64_t room = d->text_room * 2 > d->text_size + length ? d->text_room * 2 : d->text_size + length + 4096;
-    char *more = realloc(d->text, room);
-    if (!more)
-      return failed(d);
-    d->text = more;
-    d->text_room = room;
-  }
-  memcpy(d->text + d->text_size, text, length);
-  d->strings[d->string_count] = (struct pomp_text_at){d->text_size, length, hash};
-  d->text_size += length;
-  d->string_slots[slot] = ++d->string_count;
-  return d->string_count - 1;
+/* What is looked for, and where. */
+struct text_sought {
+  const struct pomp_definitions *d;
+  const char *text;
+  uint32_t length;
+};
+static bool is_text(const void *context, uint32_t number) {
+  const struct text_sought *sought = context;
+  const struct pomp_text_at *s = &sought->d->strings[number];
+  return s->length == sought->length && memcmp(sought->d->text + s->at, sought->text, s->length) == 0;
 }
 
-static bool same(const struct pomp_construct *a, const struct pomp_construct *b) {
+uint32_t pomp_definitions_string(struct pomp_definitions *d, const char *text, uint32_t length) {
+  if (d->failed || !pomp_index_room(&d->by_text, d->string_count + 1ull))
+    return failed(d);
+  const struct text_sought sought = {d, text, length};
+  uint32_t hash = hash_bytes(text, length);
+  struct pomp_slot *slot = pomp_index_find(&d->by_text, hash, is_text, &sought);
+  if (slot->number)
+    return slot->number - 1;
+  if (!POMP_ARRAY_ROOM(d->strings, d->string_room, d->string_count + 1ull) ||
+      !POMP_ARRAY_ROOM(d->text, d->text_room, d->text_size + length))
+    return failed(d);
+  memcpy(d->text + d->text_size, text, length);
+  d->strings[d->string_count] = (struct pomp_text_at){d->text_size, length};
+  d->text_size += length;
+  pomp_index_put(&d->by_text, slot, hash, d->string_count);
+  return d->string_count++;
+}
+
+struct construct_sought {
+  const struct pomp_definitions *d;
+  const struct pomp_construct *construct;
+};
+static bool is_construct(const void *context, uint32_t number) {
+  const struct construct_sought *sought = context;
+  const struct pomp_construct *a = &sought->d->constructs[number], *b = sought->construct;
   return a->name == b->name && a->sub_name == b->sub_name && a->file == b->file && a->function == b->function &&
          a->begin_line1 == b->begin_line1 && a->begin_lineN == b->begin_lineN && a->end_line1 == b->end_line1 &&
          a->end_lineN == b->end_lineN && a->num_sections == b->num_sections;
 }
 
 uint32_t pomp_definitions_construct(struct pomp_definitions *d, const struct pomp_construct *c) {
-  if (d->failed || d->construct_count >= POMP_MAX_CONSTRUCTS - 1 || !more_construct_slots(d))
+  if (d->failed || d->construct_count >= POMP_MAX_CONSTRUCTS - 1 ||
+      !pomp_index_room(&d->by_construct, d->construct_count + 1ull))
     return failed(d);
-  uint32_t slot = hash_construct(c) & d->construct_mask, i;
-  for (; (i = d->construct_slots[slot]); slot = (slot + 1) & d->construct_mask)
-    if (same(&d->constructs[i - 1], c)) {
-      d->constructs[i - 1].flags &= c->flags; /* a construct is excluded if it is so on all ranks that met it */
-      return i - 1;
-    }
-  if (!grow((void **)(void *)&d->constructs, &d->construct_room, d->construct_count, sizeof *d->constructs))
+  const struct construct_sought sought = {d, c};
+  uint32_t hash = hash_construct(c);
+  struct pomp_slot *slot = pomp_index_find(&d->by_construct, hash, is_construct, &sought);
+  if (slot->number) {
+    d->constructs[slot->number - 1].flags &=
+        c->flags; /* a construct is excluded if it is so on all ranks that met it */
+    return slot->number - 1;
+  }
+  if (!POMP_ARRAY_ROOM(d->constructs, d->construct_room, d->construct_count + 1ull))
     return failed(d);
-  d->constructs[d->construct_count] = *c;
-  d->constructs[d->construct_count].own_chain = d->constructs[d->construct_count].own_number = 0;
-  d->construct_slots[slot] = ++d->construct_count;
-  return d->construct_count - 1;
+  struct pomp_construct *made = &d->constructs[d->construct_count];
+  *made = *c;
+  made->own_chain = made->own_number = 0;
+  pomp_index_put(&d->by_construct, slot, hash, d->construct_count);
+  return d->construct_count++;
 }
 
 void *pomp_definitions_pack(const struct pomp_definitions *d, size_t *size) {

@@ -5,6 +5,7 @@
 #define POMP_MPI_UNIFY_H
 
 #include "pomp_format.h"
+#include "pomp_index.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,14 +16,13 @@
 struct pomp_definitions {
   struct pomp_text_at {
     uint64_t at; /* in `text` */
-    uint32_t length, hash;
+    uint32_t length;
   } *strings;
   char *text;
   struct pomp_construct *constructs; /* their strings are indices of `strings` */
-  uint64_t text_size, text_room;
-  uint32_t string_count, string_room, construct_count, construct_room;
-  uint32_t *string_slots, *construct_slots; /* hash tables of index + 1; powers of two */
-  uint32_t string_mask, construct_mask;
+  uint64_t text_size;
+  uint32_t text_room, string_count, string_room, construct_count, construct_room;
+  struct pomp_index by_text, by_construct;
   bool failed; /* no memory, or more than numbers can count: the set lacks what came since */
 };
 
