@@ -90,7 +90,7 @@ struct location_totals {
 /* What the sums of metrics are of: a table of each kind, with a row for each. */
 enum metric_kind { OF_NODES, OF_SHARES, OF_PATHS, OF_REGIONS, OF_LOCATIONS, METRIC_KINDS };
 
-/* Of a process; those of the whole are the sums, but for the wall time, which is the longest. */
+/* The totals of a process, or of all: then they are the sums, but the wall time is the longest. */
 struct process_totals {
   uint32_t threads; /* the most at the same time */
   uint64_t wall, allocation, in_regions, outside, idle, waiting, visits;
@@ -98,14 +98,13 @@ struct process_totals {
 
 struct analysis {
   const struct experiment *experiment;
-  struct process_totals *processes;
-  uint32_t threads; /* the most at the same time, of each process */
+  struct process_totals *processes, all;
   uint32_t open;
   uint32_t filtered; /* constructs, of the process that met most of them */
   /* Constructs whose waiting in implicit barriers is missing, as only OMPT could have reported it and there was none;
    * of the process that met most of them. */
   uint32_t missing_barriers;
-  uint64_t wall, allocation, in_regions, outside, idle, waiting, visits, repaired, ignored, lost;
+  uint64_t repaired, ignored, lost;
   double measuring;       /* an estimate: visits times the cost of an enter/exit pair */
   struct region *regions; /* [0] is the root; the others in descending order of exclusive time */
   uint32_t *by_key;       /* regions in the order of their keys */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* locations.c - locations in the tree of teams: their order, names and sums; and the sums of the whole.
  * Not here: regions on each location (regions.c). */
+#include "pomp_run.h"
 #include "steps.h"
 
 #include <stdio.h>
@@ -170,7 +171,7 @@ static bool find_idle(struct analysis *a) {
     if (l->parent != NO_LOCATION && l->thread_num == 0)
       busy[l->parent] = plus(busy[l->parent], busy[i]);
     else
-      t->idle = a->processes[l->process].wall > busy[i] ? a->processes[l->process].wall - busy[i] : 0;
+      t->idle = pomp_run_idle(a->processes[l->process].wall, busy[i]);
   }
   free(busy);
   return true;
@@ -195,28 +196,26 @@ static void add_up_process(struct analysis *a, uint32_t process) {
   a->ignored += p->header.ignored;
   a->lost += p->header.lost;
   a->filtered = p->header.filtered > a->filtered ? p->header.filtered : a->filtered;
-  bool without_ompt = p->header.nesting == POMP_NESTING_UNKNOWN && p->location_count > 1;
-  if (without_ompt && p->header.left_barriers > a->missing_barriers)
-    a->missing_barriers = p->header.left_barriers;
-  a->measuring += (double)process_ns(p, p->header.pair_cost) / 1000 * (double)t->visits;
-  if (__builtin_mul_overflow(t->wall, t->threads, &t->allocation))
-    t->allocation = UINT64_MAX;
-  uint64_t busy = plus(t->in_regions, t->outside);
-  t->idle = t->allocation > busy ? t->allocation - busy : 0;
+  uint32_t missing = pomp_run_missing_barriers(&p->header, p->location_count);
+  a->missing_barriers = missing > a->missing_barriers ? missing : a->missing_barriers;
+  a->measuring += pomp_run_measuring((double)process_ns(p, p->header.pair_cost), t->visits);
+  t->allocation = pomp_run_allocation(t->wall, t->threads);
+  t->idle = pomp_run_idle(t->allocation, plus(t->in_regions, t->outside));
 }
 
 static void add_up_all(struct analysis *a) {
+  struct process_totals *all = &a->all;
   for (uint32_t i = 0; i < a->experiment->process_count; i++) {
     add_up_process(a, i);
     const struct process_totals *t = &a->processes[i];
-    a->wall = t->wall > a->wall ? t->wall : a->wall;
-    a->threads = a->threads + t->threads < a->threads ? UINT32_MAX : a->threads + t->threads;
-    a->allocation = plus(a->allocation, t->allocation);
-    a->in_regions = plus(a->in_regions, t->in_regions);
-    a->outside = plus(a->outside, t->outside);
-    a->idle = plus(a->idle, t->idle);
-    a->waiting = plus(a->waiting, t->waiting);
-    a->visits += t->visits;
+    all->wall = t->wall > all->wall ? t->wall : all->wall;
+    all->threads = all->threads + t->threads < all->threads ? UINT32_MAX : all->threads + t->threads;
+    all->allocation = plus(all->allocation, t->allocation);
+    all->in_regions = plus(all->in_regions, t->in_regions);
+    all->outside = plus(all->outside, t->outside);
+    all->idle = plus(all->idle, t->idle);
+    all->waiting = plus(all->waiting, t->waiting);
+    all->visits += t->visits;
   }
 }
 

@@ -4,6 +4,7 @@
 #include "processes.h"
 #include "node_sort.h"
 #include "pomp_index.h"
+#include "pomp_run.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,9 +24,9 @@ uint64_t experiment_ns(const struct experiment *e, uint64_t ticks) {
   return process_ns(&clock, ticks);
 }
 
-uint64_t process_wall(const struct process *p) { return process_ns(p, p->end_tick - p->header.sync[0].tick); }
+uint64_t process_wall(const struct process *p) { return process_ns(p, pomp_run_wall(&p->header, p->end_tick)); }
 
-uint32_t process_threads(const struct process *p) { return p->header.threads ? p->header.threads : p->location_count; }
+uint32_t process_threads(const struct process *p) { return pomp_run_threads(&p->header, p->location_count); }
 
 double process_clock_error(const struct process *p) {
   const uint32_t *width = p->header.sync_width;

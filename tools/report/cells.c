@@ -11,7 +11,7 @@ void print_number(char *text, size_t size, uint64_t n) { snprintf(text, size, "%
 double percent(double part, double whole) { return whole > 0 ? 100 * part / whole : 0; }
 
 CELL(cell_self_percent) {
-  snprintf(text, size, "%.1f", percent((double)row->totals->exclusive, (double)row->analysis->allocation));
+  snprintf(text, size, "%.1f", percent((double)row->totals->exclusive, (double)row->analysis->all.allocation));
 }
 CELL(cell_self) { print_seconds(text, size, (double)row->totals->exclusive); }
 CELL(cell_inclusive) { print_seconds(text, size, (double)row->totals->inclusive); }

@@ -151,6 +151,29 @@ static json_t *clock_of(const struct process *p, bool *good) {
   return o;
 }
 
+/* What was run, and where. */
+static void set_program(json_t *o, const struct process *p, bool *good) {
+  set(o, "program", json_string_nocheck(p->program), good);
+  set(o, "command", json_string_nocheck(p->command), good);
+  set(o, "working_directory", json_string_nocheck(p->directory), good);
+  set(o, "host", json_string_nocheck(p->host), good);
+  set(o, "pid", integer(p->header.pid), good);
+  set(o, "start", start_time(&p->header), good);
+  set(o, "clock", clock_of(p, good), good);
+  set(o, "nesting", json_string_nocheck(nesting_of(&p->header)), good);
+}
+
+static void set_process_totals(json_t *o, const struct process_totals *t, bool *good) {
+  set(o, "threads", integer(t->threads), good);
+  set(o, "wall_ns", integer(t->wall), good);
+  set(o, "allocation_ns", integer(t->allocation), good);
+  set(o, "in_regions_ns", integer(t->in_regions), good);
+  set(o, "outside_ns", integer(t->outside), good);
+  set(o, "idle_ns", integer(t->idle), good);
+  set(o, "wait_ns", integer(t->waiting), good);
+  set(o, "visits", integer(t->visits), good);
+}
+
 static json_t *experiment(const struct loaded *l, const struct analysis *a, bool *good) {
   const struct experiment *e = &l->experiment;
   const struct pomp_header *h = &e->header;
@@ -162,25 +185,11 @@ static json_t *experiment(const struct loaded *l, const struct analysis *a, bool
   set(o, "directory", json_string_nocheck(directory), good);
   set(o, "state", json_string_nocheck(run_state_names[l->state]), good);
   set(o, "stop_reason", json_string_nocheck(stop_of(h)), good);
-  set(o, "program", json_string_nocheck(e->program), good);
-  set(o, "command", json_string_nocheck(e->command), good);
-  set(o, "working_directory", json_string_nocheck(e->directory), good);
-  set(o, "host", json_string_nocheck(e->host), good);
+  set_program(o, first, good);
   set(o, "writer", json_string_nocheck(e->writer), good);
-  set(o, "pid", integer(h->pid), good);
-  set(o, "start", start_time(h), good);
-  set(o, "clock", clock_of(first, good), good);
-  set(o, "nesting", json_string_nocheck(nesting_of(h)), good);
   set(o, "ranks", integer(h->ranks), good);
-  set(o, "threads", integer(a->threads), good);
-  set(o, "wall_ns", integer(a->wall), good);
-  set(o, "allocation_ns", integer(a->allocation), good);
-  set(o, "in_regions_ns", integer(a->in_regions), good);
-  set(o, "outside_ns", integer(a->outside), good);
-  set(o, "idle_ns", integer(a->idle), good);
-  set(o, "wait_ns", integer(a->waiting), good);
+  set_process_totals(o, &a->all, good);
   set(o, "measuring_ns", json_real(a->measuring), good);
-  set(o, "visits", integer(a->visits), good);
   set(o, "repaired", integer(a->repaired), good);
   set(o, "ignored", integer(a->ignored), good);
   set(o, "lost", integer(a->lost), good);
@@ -280,25 +289,11 @@ static json_t *process(const struct analysis *a, uint32_t i, bool *good) {
   set(o, "rank", h->ranks ? integer(h->rank) : json_null(), good);
   set(o, "state", json_string_nocheck(run_state_names[p->state]), good);
   set(o, "stop_reason", json_string_nocheck(stop_of(h)), good);
-  set(o, "program", json_string_nocheck(p->program), good);
-  set(o, "command", json_string_nocheck(p->command), good);
-  set(o, "working_directory", json_string_nocheck(p->directory), good);
-  set(o, "host", json_string_nocheck(p->host), good);
-  set(o, "pid", integer(h->pid), good);
-  set(o, "start", start_time(h), good);
-  set(o, "clock", clock_of(p, good), good);
+  set_program(o, p, good);
   set_alignment(o, p, good);
-  set(o, "nesting", json_string_nocheck(nesting_of(h)), good);
   set(o, "first_location", integer(p->first_location), good);
   set(o, "location_count", integer(p->location_count), good);
-  set(o, "threads", integer(t->threads), good);
-  set(o, "wall_ns", integer(t->wall), good);
-  set(o, "allocation_ns", integer(t->allocation), good);
-  set(o, "in_regions_ns", integer(t->in_regions), good);
-  set(o, "outside_ns", integer(t->outside), good);
-  set(o, "idle_ns", integer(t->idle), good);
-  set(o, "wait_ns", integer(t->waiting), good);
-  set(o, "visits", integer(t->visits), good);
+  set_process_totals(o, t, good);
   return o;
 }
 

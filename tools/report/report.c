@@ -156,7 +156,7 @@ static void print_notes(FILE *out, const struct loaded *l, const struct analysis
 
 bool report_head(FILE *out, const struct loaded *l, const struct analysis *a) {
   const struct experiment *e = &l->experiment;
-  double all = (double)a->allocation;
+  double all = (double)a->all.allocation;
   char directory[sizeof l->directory];
   memcpy(directory, l->directory, sizeof directory);
   text_clean(directory, "");
@@ -165,10 +165,11 @@ bool report_head(FILE *out, const struct loaded *l, const struct analysis *a) {
     fprintf(out, "rank %u of %u · ", e->header.rank, e->header.ranks);
   else if (e->header.ranks)
     fprintf(out, "%u rank%s · ", e->header.ranks, e->header.ranks == 1 ? "" : "s");
-  fprintf(out, "%u thread%s · %.2f s wall · %.2f s CPU allocation\n", a->threads, a->threads == 1 ? "" : "s",
-          (double)a->wall * 1e-9, all * 1e-9);
-  fprintf(out, "idle %.1f %% · waiting %.1f %% · measuring ~%.1f %% · experiment %s\n", percent((double)a->idle, all),
-          percent((double)a->waiting, all), percent(a->measuring, all), directory);
+  fprintf(out, "%u thread%s · %.2f s wall · %.2f s CPU allocation\n", a->all.threads, a->all.threads == 1 ? "" : "s",
+          (double)a->all.wall * 1e-9, all * 1e-9);
+  fprintf(out, "idle %.1f %% · waiting %.1f %% · measuring ~%.1f %% · experiment %s\n",
+          percent((double)a->all.idle, all), percent((double)a->all.waiting, all), percent(a->measuring, all),
+          directory);
   if (l->part)
     fprintf(out, "From traces of a part of the run: all is what fell into that part, and idle is the rest.\n");
   print_notes(out, l, a);

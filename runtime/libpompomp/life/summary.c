@@ -7,6 +7,7 @@
 #include "base/message.h"
 #include "life/experiment.h"
 #include "pomp_names.h"
+#include "pomp_run.h"
 #include "records/trace_file.h"
 
 #include <stdbool.h>
@@ -314,22 +315,23 @@ static void finish(struct pomp_summary *s) {
     s->sums[s->count++] = (struct pomp_sum){sum.key, sum.visits, seconds(sum.self), seconds(sum.wait)};
   }
   s->sums[s->count++] = (struct pomp_sum){0, initial_threads, seconds(outside), 0};
-  s->threads = h->threads ? h->threads : locations;
+  uint32_t threads = pomp_run_threads(h, locations);
+  uint64_t allocation = pomp_run_allocation(wall, threads);
+  s->threads = threads;
   s->wall = seconds(wall);
-  s->allocation = s->wall * (double)s->threads;
-  s->idle = s->allocation > seconds(busy) ? s->allocation - seconds(busy) : 0;
+  s->allocation = seconds(allocation);
+  s->idle = seconds(pomp_run_idle(allocation, busy));
   s->waiting = seconds(waiting);
-  s->measuring = seconds(h->pair_cost) / 1000 * (double)visits;
+  s->measuring = pomp_run_measuring(seconds(h->pair_cost), visits);
   s->stopped = h->stop_reason != 0;
-  s->without_ompt =
-      h->nesting == POMP_NESTING_UNKNOWN && h->left_barriers && locations > 1; /* who is alone never waits */
+  s->without_ompt = pomp_run_missing_barriers(h, locations) != 0;
 }
 _Static_assert(sizeof(struct pomp_sum) == sizeof(struct sum), "a list in the table's place");
 
 bool pomp_summary_make(struct pomp_summary *s) {
   const struct pomp_header *h = pomp_file();
   *s = (struct pomp_summary){.threads = 0};
-  wall = h->end_tick - h->sync[0].tick;
+  wall = pomp_run_wall(h, h->end_tick);
   each_location_block(count_block);
   for (slots = 64; slots < node_total * 2 + 2; slots *= 2)
     ;

@@ -5,6 +5,7 @@
 #include "pomp_array.h"
 #include "pomp_file.h"
 #include "pomp_index.h"
+#include "pomp_run.h"
 #include "pomp_varint.h"
 
 #include <fcntl.h>
@@ -148,7 +149,22 @@ static void test_file(void) {
   puts("file");
 }
 
+static void test_run(void) {
+  struct pomp_header h = {.threads = 0, .sync = {{.tick = 1000}}, .nesting = POMP_NESTING_UNKNOWN, .left_barriers = 3};
+  assert(pomp_run_threads(&h, 5) == 5);
+  h.threads = 4;
+  assert(pomp_run_threads(&h, 5) == 4 && pomp_run_wall(&h, 1600) == 600);
+  assert(pomp_run_allocation(600, 4) == 2400 && pomp_run_allocation(UINT64_MAX / 2, 3) == UINT64_MAX);
+  assert(pomp_run_idle(2400, 2000) == 400 && pomp_run_idle(2400, 2500) == 0);
+  assert(pomp_run_measuring(2000, 30) == 60);
+  assert(pomp_run_missing_barriers(&h, 2) == 3 && pomp_run_missing_barriers(&h, 1) == 0);
+  h.nesting = POMP_NESTING_OMPT;
+  assert(pomp_run_missing_barriers(&h, 2) == 0);
+  puts("run");
+}
+
 int main(void) {
+  test_run();
   test_array();
   test_index();
   test_varint();
