@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""one-clang.py ROOT - whatever builds, tests or measures names the version of Clang that POMP_CLANG_MAJOR is.
+
+Packages and commands carry their version in their names (clang-19, /usr/lib/llvm-19), and not all places can ask
+CMake for it."""
+import os
+import re
+import sys
+
+root = sys.argv[1]
+PLACES = ("CMakeLists.txt", "Makefile", "cmake", "bench", "examples", "clang-plugin", "tools/pomp-clang", "test/run-tests", "test/run",
+          "test/fuzz", "test/lit/lit.cfg.py", "test/runtime/lit.cfg.py", "test/runtime/mpi/lit.local.cfg")  # fmt: skip
+NAMED = re.compile(r"(?:clang(?:\+\+)?|clang-format|clang-tidy|llvm|lld|FileCheck|libclang|libclang-rt|libomp5?)-(\d+)")
+OLDER = {"14"}  # a Clang that the plugin has to refuse (wrong-clang.test)
+
+
+def files(path):
+    if os.path.isfile(path):
+        yield path
+    for folder, _, names in os.walk(path):
+        yield from (os.path.join(folder, name) for name in names)
+
+
+with open(os.path.join(root, "CMakeLists.txt"), encoding="utf-8") as top:
+    major = re.search(r"set\(POMP_CLANG_MAJOR (\d+)\)", top.read())[1]
+found, wrong = 0, []
+for place in PLACES:
+    assert os.path.exists(os.path.join(root, place)), place
+    for name in files(os.path.join(root, place)):
+        with open(name, encoding="utf-8", errors="replace") as file:
+            for number, line in enumerate(file, 1):
+                for version in NAMED.findall(line):
+                    found += 1
+                    if version != major and version not in OLDER:
+                        wrong.append(f"{os.path.relpath(name, root)}:{number}: {line.strip()}")
+assert found > 20, found
+if wrong:
+    sys.exit(f"not Clang {major}:\n" + "\n".join(wrong))
