@@ -52,6 +52,7 @@ struct ConstructFacts {
   bool IsDirective;
 
   const char *suffix(CallAt Place) const { return Suffixes[unsigned(Place)]; }
+  bool enabled(const Options &Opts) const { return !Switch || Opts.enabled(*Switch); }
 };
 
 const ConstructFacts &factsOf(RegionKind Kind);

@@ -11,6 +11,28 @@
 namespace pompinst {
 namespace {
 
+// The calls of the construct that parallel is combined with. They are empty where disable= says so.
+struct InnerCalls {
+  std::string Enter, Exit; // around its directive, each with a space behind it
+  std::string Begin, End;  // in its block
+  bool HasBarrier;         // an implicit one, which nowait removes
+};
+
+InnerCalls innerCalls(const Region &R, const RuleContext &Context) {
+  const ConstructFacts &Facts = factsOf(R.Inner);
+  InnerCalls Calls;
+  Calls.HasBarrier = Facts.Barrier != ImplicitBarrier::None;
+  if (!Facts.enabled(Context.Opts))
+    return Calls;
+  auto Call = [&](CallAt Place) { return Facts.suffix(Place) ? Context.call(R.Inner, Place) : std::string(); };
+  auto Spaced = [](const std::string &Text) { return Text.empty() ? Text : Text + " "; };
+  Calls.Enter = Spaced(Call(CallAt::Before));
+  Calls.Begin = Call(CallAt::Begin);
+  Calls.End = Call(CallAt::End);
+  Calls.Exit = Spaced(Call(CallAt::After));
+  return Calls;
+}
+
 std::string variable(const Hoisted &H, const Region &R) {
   return std::string("__pomp_") + H.Name + "_" + std::to_string(R.Descriptor);
 }

@@ -69,13 +69,6 @@ using Rule = void (*)(const Region &R, RuleContext &Context);
 // The calls inside of each section of a sections construct.
 void sectionCalls(const Region &R, RuleContext &Context);
 
-// What the construct that parallel is combined with brings along. Empty where disable= says so.
-struct InnerCalls {
-  std::string Enter, Exit; // around its directive, each with a space behind it
-  std::string Begin, End;  // in its block
-  bool HasBarrier;         // an implicit one, which nowait removes
-};
-InnerCalls innerCalls(const Region &R, const RuleContext &Context);
 // Does an explicit barrier, with events, take the place of the implicit one?
 bool replacesImplicitBarrier(const Region &R, const Options &Opts);
 // Or does it stay, without events, and is to be measured? Of a combined construct, the one that its threads meet first.
