@@ -2,6 +2,7 @@
 // Pipeline.cpp - the analysis pass: a nested compiler instance on the same input.
 #include "Pipeline.h"
 
+#include "Compatibility.h"
 #include "analysis/Collector.h"
 #include "analysis/Control.h"
 #include "analysis/ControlResolver.h"
@@ -247,10 +248,7 @@ private:
 // -fdelayed-template-parsing: the tokens of templates' bodies are there, and parsed for whoever asks. One that has
 // errors now, and may have none where it is instantiated, is a declaration without a body to us.
 void AnalysisConsumer::parseDelayedTemplates() {
-  Sema &S = CI.getSema();
-  for (auto &[Function, Tokens] : S.LateParsedTemplateMap)
-    if (Function->isLateTemplateParsed() && !shouldSkipFunctionBody(Tokens->D))
-      S.LateTemplateParser(S.OpaqueParser, *Tokens);
+  compat::parseDelayedTemplates(CI.getSema(), [this](Decl *D) { return !shouldSkipFunctionBody(D); });
 }
 
 class AnalysisAction : public ASTFrontendAction {
@@ -318,11 +316,8 @@ std::shared_ptr<CompilerInvocation> silentInvocation(CompilerInstance &Outer) {
 
 void runNested(CompilerInstance &Outer, FrontendAction &Action, std::shared_ptr<CompilerInvocation> Invocation,
                const std::vector<FileText> &Instead = {}) {
-  CompilerInstance Nested(Outer.getPCHContainerOperations());
-  Nested.setInvocation(std::move(Invocation));
-  Nested.createDiagnostics(new IgnoringDiagConsumer, /*ShouldOwnClient=*/true);
-  Nested.setFileManager(&Outer.getFileManager());
-  Nested.createSourceManager(Nested.getFileManager());
+  std::unique_ptr<CompilerInstance> Instance = compat::silentInstance(Outer, std::move(Invocation));
+  CompilerInstance &Nested = *Instance;
   if (!Nested.createTarget())
     return;
   const FrontendInputFile &Input = Nested.getFrontendOpts().Inputs[0];

@@ -3,6 +3,7 @@
 //
 // The plugin runs before the main action, when the main file is chosen and nothing of it is read. What lives here is
 // all that speaks to the user or to the outer compiler instance; the work is in Analysis and below.
+#include "Compatibility.h"
 #include "Pipeline.h"
 #include "Retry.h"
 #include "analysis/Control.h"
@@ -28,8 +29,7 @@ namespace {
 thread_local bool InAnalysis = false;
 
 void report(DiagnosticsEngine &Diags, SourceLocation Loc, DiagnosticsEngine::Level Level, StringRef Text) {
-  unsigned ID = Diags.getDiagnosticIDs()->getCustomDiagID(DiagnosticIDs::Level(Level), "pompinst: %0");
-  Diags.Report(Loc, ID) << Text;
+  Diags.Report(Loc, compat::messageId(Diags, Level)) << Text;
 }
 
 // The place of a message about the text that is compiled.
@@ -188,17 +188,12 @@ std::optional<std::string> PompAction::whyNothing(const CompilerInstance &CI) {
     return "it stands in a CUDA or HIP file";
   if (CI.getFrontendOpts().BuildingImplicitModule)
     return "it stands in a module";
-  switch (CI.getFrontendOpts().ProgramAction) {
-  case frontend::GeneratePCH:
+  frontend::ActionKind Action = CI.getFrontendOpts().ProgramAction;
+  if (Action == frontend::GeneratePCH)
     return "it stands in a precompiled header";
-  case frontend::GenerateModule:
-  case frontend::GenerateModuleInterface:
-  case frontend::GenerateReducedModuleInterface:
-  case frontend::GenerateHeaderUnit:
+  if (compat::writesModule(Action))
     return "it stands in a module";
-  default:
-    return std::nullopt;
-  }
+  return std::nullopt;
 }
 
 // The same message about the text that is compiled.

@@ -2,6 +2,7 @@
 // Collector.cpp - walks the AST once and makes a Region of each OpenMP directive and lock call that was written.
 #include "analysis/Collector.h"
 
+#include "Compatibility.h"
 #include "analysis/DirectiveFacts.h"
 #include "analysis/StmtRange.h"
 
@@ -155,7 +156,7 @@ bool CollectingVisitor::TraverseStmt(Stmt *S) {
   const auto *Default = D->getSingleClause<OMPDefaultClause>();
   bool Unshared = Default && Default->getDefaultKind() != llvm::omp::OMP_DEFAULT_shared;
   UnsharedDefaults += Unshared;
-  bool Concurrent = D->getSingleClause<OMPOrderClause>() || D->getMappedDirective() == llvm::omp::OMPD_loop;
+  bool Concurrent = D->getSingleClause<OMPOrderClause>() || compat::wasWrittenAsLoop(*D);
   visitDirective(*D);
   ConcurrentLoops += Concurrent;
   bool Go = Base::TraverseStmt(S);

@@ -2,6 +2,7 @@
 // DirectiveFacts.cpp - what one OpenMP directive says.
 #include "analysis/DirectiveFacts.h"
 
+#include "Compatibility.h"
 #include "analysis/SplitFacts.h"
 #include "analysis/StmtRange.h"
 
@@ -50,8 +51,8 @@ private:
 
 Region DirectiveReader::read() {
   // Clang turns a loop directive into for, simd or distribute, by its binding; the user wrote loop.
-  OpenMPDirectiveKind Written = D.getMappedDirective() == OMPD_loop ? OMPD_loop : D.getDirectiveKind();
-  R.Directive = getOpenMPDirectiveName(Written).str();
+  OpenMPDirectiveKind Written = compat::wasWrittenAsLoop(D) ? OMPD_loop : D.getDirectiveKind();
+  R.Directive = compat::directiveName(Written);
   const DirectiveRow &Row = directiveRow(Written);
   R.Kind = Row.Kind;
   R.Inner = kindOf(Row.Inner);

@@ -2,6 +2,7 @@
 // SplitFacts.cpp - what the clauses of a combined directive mean for its two halves.
 #include "analysis/SplitFacts.h"
 
+#include "Compatibility.h"
 #include "analysis/ClauseSplit.h"
 #include "analysis/StmtRange.h"
 
@@ -32,7 +33,7 @@ const Expr *written(const Expr *E) {
 const DeclRefExpr *listed(const Expr *E) {
   E = E->IgnoreParenImpCasts();
   while (true) {
-    if (const auto *Section = dyn_cast<ArraySectionExpr>(E))
+    if (const auto *Section = dyn_cast<compat::ArraySection>(E))
       E = Section->getBase()->IgnoreParenImpCasts();
     else if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
       E = Element->getBase()->IgnoreParenImpCasts();
@@ -44,7 +45,7 @@ const DeclRefExpr *listed(const Expr *E) {
 template <typename ClauseT> bool addItems(const OMPClause &C, SmallVectorImpl<const Expr *> &Items) {
   const auto *List = dyn_cast<ClauseT>(&C);
   if (List)
-    Items.append(List->varlist_begin(), List->varlist_end());
+    llvm::append_range(Items, compat::listItems(*List));
   return List;
 }
 
@@ -60,8 +61,7 @@ SmallVector<const Expr *, 4> privateItems(const OMPClause &C) {
 std::string nameOf(const DeclRefExpr &Ref) {
   std::string Name;
   llvm::raw_string_ostream OS(Name);
-  if (Ref.hasQualifier())
-    Ref.getQualifier()->print(OS, PrintingPolicy(LangOptions()));
+  compat::printQualifier(Ref, OS);
   OS << Ref.getNameInfo().getAsString();
   return Name;
 }
@@ -156,7 +156,7 @@ Half SplitReader::halfOfClause(const Clause &C) const {
 // OpenMP 5.2, 17.2: allocate goes where a clause may create a private copy of the same list item.
 Half SplitReader::halfOfItems(const OMPAllocateClause &Allocate) const {
   Half To = Half::Unknown;
-  for (const Expr *Item : Allocate.varlists()) {
+  for (const Expr *Item : compat::listItems(Allocate)) {
     const DeclRefExpr *Ref = listed(Item);
     Half ItemTo = Half::Unknown;
     for (const OMPClause *C : D.clauses())
@@ -185,7 +185,7 @@ void SplitReader::readSharing() {
       continue;
     SmallVector<const Expr *, 4> Items = privateItems(*C);
     if (Allocate)
-      Items.append(Allocate->varlist_begin(), Allocate->varlist_end());
+      llvm::append_range(Items, compat::listItems(*Allocate));
     for (const Expr *Item : Items)
       if (const DeclRefExpr *Ref = listed(Item); Ref && !llvm::is_contained(R.MovedVariables, nameOf(*Ref)))
         R.MovedVariables.push_back(nameOf(*Ref));
@@ -244,7 +244,7 @@ void SplitReader::readImplicitFirstprivate() {
   for (const auto *C : D.getClausesOfKind<OMPFirstprivateClause>()) {
     if (!implicit(*C))
       continue;
-    for (const Expr *Item : C->varlists()) {
+    for (const Expr *Item : compat::listItems(*C)) {
       const DeclRefExpr *Ref = listed(Item);
       if (!Ref || isa<OMPCapturedExprDecl>(Ref->getDecl()) || !Ref->getDecl()->getIdentifier() ||
           Tokens.everMacro(Ref->getDecl()->getName())) {
@@ -281,10 +281,7 @@ TokenRange SplitReader::chunk(const Clause &Schedule) const {
 std::string SplitReader::typeOf(const Expr *E) const {
   if (E->isTypeDependent())
     return "";
-  QualType Type = E->getType().getUnqualifiedType().getCanonicalType();
-  if (const auto *Enum = Type->getAs<EnumType>())
-    Type = Enum->getDecl()->getIntegerType().getCanonicalType();
-  return Type.getAsString();
+  return compat::withoutEnum(E->getType().getUnqualifiedType().getCanonicalType()).getAsString();
 }
 
 // The expression of the clause that Clang evaluates once, before the combined construct, although it belongs to the

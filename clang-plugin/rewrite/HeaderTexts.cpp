@@ -2,9 +2,9 @@
 // HeaderTexts.cpp - the preprocessor hook that notes inclusions.
 #include "rewrite/HeaderTexts.h"
 
+#include "Compatibility.h"
 #include "analysis/PragmaWords.h"
 
-#include "clang/Lex/HeaderSearch.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/PPCallbacks.h"
 
@@ -12,18 +12,17 @@ using namespace clang;
 
 namespace pompinst {
 
-class HeaderTexts::Hook : public PPCallbacks {
+class HeaderTexts::Hook : public compat::InclusionCallbacks {
 public:
   Hook(Preprocessor &PP, std::vector<HeaderText> &Texts) : PP(PP), SM(PP.getSourceManager()), Texts(Texts) {}
 
-  void InclusionDirective(SourceLocation HashLoc, const Token &IncludeTok, StringRef Name, bool IsAngled,
-                          CharSourceRange, OptionalFileEntryRef File, StringRef, StringRef, const Module *, bool,
-                          SrcMgr::CharacteristicKind) override {
-    HeaderText &Text = add(HeaderText::Kind::Include, HashLoc);
-    Text.Where.End = lineEnd(HashLoc);
+  void included(SourceLocation Hash, const Token &Include, StringRef Name, bool Angled,
+                OptionalFileEntryRef File) override {
+    HeaderText &Text = add(HeaderText::Kind::Include, Hash);
+    Text.Where.End = lineEnd(Hash);
     Text.Name = Name;
-    Text.Angled = IsAngled;
-    Text.Next = IncludeTok.getIdentifierInfo()->getPPKeywordID() == tok::pp_include_next;
+    Text.Angled = Angled;
+    Text.Next = Include.getIdentifierInfo()->getPPKeywordID() == tok::pp_include_next;
     Text.File = File;
   }
 
@@ -100,12 +99,7 @@ OptionalFileEntryRef HeaderTexts::lookup(StringRef Name, bool Angled) const {
   SourceManager &SM = PP->getSourceManager();
   OptionalFileEntryRef Main = SM.getFileEntryRefForID(SM.getMainFileID());
   OptionalDirectoryEntryRef Here = Main ? Main->getDir() : SM.getFileManager().getOptionalDirectoryRef(".");
-  std::vector<std::pair<OptionalFileEntryRef, DirectoryEntryRef>> Includers;
-  if (Here)
-    Includers.emplace_back(Main, *Here);
-  return PP->getHeaderSearchInfo().LookupFile(Name, SourceLocation(), Angled, nullptr, nullptr, Includers, nullptr,
-                                              nullptr, nullptr, nullptr, nullptr, nullptr, /*SkipCache=*/true,
-                                              /*BuildSystemModule=*/false, /*OpenFile=*/false);
+  return compat::lookupHeader(*PP, Name, Angled, Main, Here);
 }
 
 } // namespace pompinst
