@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """documented.py ROOT POMP-REPORT POMP-CONVERT - whatever a user may meet has its place in the documents: each column of
-pomp-report's tables, each source of metrics, each format of pomp-convert, which also has a test of its own."""
+pomp-report's tables, each source of metrics, each format of pomp-convert, which also has a test of its own. And
+HOWTO.md sends nobody to a file that is not there."""
 import glob
 import os
 import re
@@ -46,3 +47,12 @@ trace = text_of("docs", "trace.md")
 fail("docs/trace.md does not show the formats", {name for name in formats if f"pomp-convert --to {name}" not in trace})
 tests = os.path.join(root, "test", "runtime", "convert-")
 fail("there is no test/runtime/convert-FORMAT.test for", {name for name in formats if not glob.glob(f"{tests}{name}*.test")})
+
+places = [""]
+for folder, folders, files in os.walk(root):
+    folders[:] = [name for name in folders if name not in ("build", ".git", "__pycache__")]
+    places += [os.path.join(folder, name) for name in files] + [os.path.join(folder, name, "") for name in folders]
+named = re.findall(r"`([\w./-]*(?:\.\w+|/))`|\]\(([\w./-]+)\)", text_of("HOWTO.md"))
+named = {name for pair in named for name in pair if name and "NAME" not in name}
+assert len(named) > 40, named
+fail("HOWTO.md names files that are not there", {name for name in named if not any(p.endswith("/" + name) for p in places)})
