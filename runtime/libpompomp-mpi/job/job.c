@@ -44,7 +44,7 @@ static int count(bool is) {
 }
 
 /* Rank 0 tells this to all others. */
-struct place {
+struct invitation {
   uint64_t job; /* 0: there is none */
   int there;    /* rank 0's file is there already */
   int verbose;
@@ -53,25 +53,25 @@ struct place {
 /* All ranks take one directory. A rank that can't reach it keeps what it has. */
 static void meet(int rank, int size) {
   enum pomp_adapter_phase phase = pomp_adapter_phase();
-  struct place place = {0, phase == POMP_ADAPTER_MEASURING, pomp_adapter_is_verbose()};
+  struct invitation invitation = {0, phase == POMP_ADAPTER_MEASURING, pomp_adapter_is_verbose()};
   uint64_t job = new_job();
   int error = 0;
   if (rank == 0 && phase != POMP_ADAPTER_NONE) {
     error = pomp_adapter_take((uint32_t)size, job, path, called);
-    place.job = error ? 0 : job;
+    invitation.job = error ? 0 : job;
   }
-  if (PMPI_Bcast(&place, sizeof place, MPI_BYTE, 0, tree.comm) != MPI_SUCCESS ||
+  if (PMPI_Bcast(&invitation, sizeof invitation, MPI_BYTE, 0, tree.comm) != MPI_SUCCESS ||
       PMPI_Bcast(path, sizeof path, MPI_BYTE, 0, tree.comm) != MPI_SUCCESS ||
       PMPI_Bcast(called, sizeof called, MPI_BYTE, 0, tree.comm) != MPI_SUCCESS)
     return;
-  bool measures = phase != POMP_ADAPTER_NONE, joined = measures && place.job && rank == 0;
-  if (rank != 0 && measures && place.job) {
-    error = pomp_adapter_join(path, called, (uint32_t)rank, (uint32_t)size, place.job, place.there);
+  bool measures = phase != POMP_ADAPTER_NONE, joined = measures && invitation.job && rank == 0;
+  if (rank != 0 && measures && invitation.job) {
+    error = pomp_adapter_join(path, called, (uint32_t)rank, (uint32_t)size, invitation.job, invitation.there);
     joined = !error;
   }
-  if (place.job)
-    identity = (struct pomp_rank_identity){(uint32_t)rank, (uint32_t)size, place.job};
-  verbose = place.verbose;
+  if (invitation.job)
+    identity = (struct pomp_rank_identity){(uint32_t)rank, (uint32_t)size, invitation.job};
+  verbose = invitation.verbose;
   int all = count(measures), in = count(joined);
   together = in > 0 && in == all;
   int first_error = -error; /* any will do */
@@ -82,7 +82,7 @@ static void meet(int rank, int size) {
     pomp_adapter_say("the experiment of all %d ranks is %s", size, called);
   else if (together)
     return;
-  else if (place.job)
+  else if (invitation.job)
     pomp_adapter_say("%d of %d ranks can't have their files in %s (%s), perhaps because they don't see it: they keep "
                      "experiments of their own",
                      all - in, size, called, strerror(first_error));
