@@ -29,7 +29,7 @@ static inline bool pomp_array_room(void *array, uint32_t *room, uint64_t needed,
   return true;
 }
 
-/* The same of a variable `array`, which is a pointer to elements, and a variable `room`. The comparison is for
+/* Does the same for a variable `array`, which is a pointer to elements, and a variable `room`. The comparison is for
  * clang-tidy, which does not see that the pointer is set. */
 #define POMP_ARRAY_ROOM(array, room, needed)                                                                           \
   (pomp_array_room((void *)&(array), &(room), (needed), sizeof *(array)) && (array) != NULL)

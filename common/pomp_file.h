@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <unistd.h>
 
-/* -ENODATA: the file ends before. */
+/* Reads bytes that stand at an offset. The result is -ENODATA if the file ends before. */
 static inline int pomp_file_read_at(int fd, void *to, size_t size, uint64_t at) {
   char *bytes = (char *)to;
   while (size) {
@@ -40,7 +40,7 @@ static inline int pomp_file_write_at(int fd, const void *from, size_t size, uint
   return 0;
 }
 
-/* Behind what was written last. */
+/* Writes bytes behind what was written last. */
 static inline int pomp_file_write(int fd, const void *from, size_t size) {
   const char *bytes = (const char *)from;
   while (size) {

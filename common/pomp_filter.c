@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* pomp_filter.c - see pomp_filter.h. */
+/* pomp_filter.c - parses a filter file, and matches names against its rules.
+ * Not here: what pomp_filter.h leaves to others. */
 #include "pomp_filter.h"
 
 #include <stdio.h>
@@ -43,7 +44,8 @@ static bool fail(struct parser *p, const char *what, const char *word, const cha
 
 static bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-/* The next word, a copy, or NULL at the end of the text or after an error. Backslashes stay: the pattern needs them. */
+/* Returns a copy of the next word, or NULL at the end of the text or after an error. Backslashes stay, as the
+ * pattern needs them. */
 static char *next_word(struct parser *p, bool *ok) {
   while (p->at < p->end && (is_blank(*p->at) || *p->at == '#')) {
     if (*p->at == '#')
@@ -99,7 +101,7 @@ static bool read_bracket(struct parser *p, const struct bracket *b) {
   return true;
 }
 
-/* Takes the word if it adds a rule: *taken. */
+/* Reads a word. `*taken` becomes true if it has become a rule, which then owns it. */
 static bool read_word(struct parser *p, char *word, bool *taken) {
   for (size_t i = 0; i < sizeof brackets / sizeof *brackets; i++)
     if (strcmp(word, brackets[i].word) == 0)
@@ -172,14 +174,15 @@ size_t pomp_filter_bytes(const struct pomp_filter *filter) {
 
 /* --- matching --- */
 
-/* One character of a set, which a backslash may make mean itself. */
+/* Reads one character of a set, which a backslash may make mean itself. */
 static unsigned char set_character(const char **p) {
   if (**p == '\\' && (*p)[1])
     ++*p;
   return (unsigned char)*(*p)++;
 }
 
-/* `pattern` is at a '['. Behind the set, or NULL if nothing closes it: then the '[' means itself. */
+/* Matches a character with the set that `pattern` begins with. Returns what is behind the set, or NULL if nothing
+ * closes it: then the '[' means itself. */
 static const char *match_set(const char *pattern, unsigned char c, bool *matches) {
   const char *p = pattern + 1;
   bool negated = *p == '!' || *p == '^', in = false;
@@ -198,7 +201,8 @@ static const char *match_set(const char *pattern, unsigned char c, bool *matches
   return p + 1;
 }
 
-/* Matches one character of the text with what `pattern` begins with, no '*': behind that, or NULL. */
+/* Matches one character of the text with what `pattern` begins with, which is no '*'. Returns what is behind that,
+ * or NULL if it does not match. */
 static const char *match_one(const char *pattern, char c) {
   if (*pattern == '?')
     return pattern + 1;
@@ -214,7 +218,7 @@ static const char *match_one(const char *pattern, char c) {
 }
 
 bool pomp_filter_match(const char *pattern, const char *text) {
-  /* After a '*': where to go on if what follows does not fit. The last '*' alone matters. */
+  /* After a '*', these say where to go on if what follows does not fit. Only the last '*' matters. */
   const char *star = NULL, *retry = NULL;
   while (*text) {
     const char *behind;

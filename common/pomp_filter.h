@@ -15,15 +15,15 @@ extern "C" {
 
 struct pomp_filter;
 
-/* What is wrong with the text: a sentence without its full stop, and the line, from 1. */
+/* It says what is wrong with the text: a sentence without its full stop, and the line, counted from 1. */
 struct pomp_filter_error {
   unsigned line;
   char text[200];
 };
 
-/* What there is to match of a region; NULL: not known, which no pattern matches. A rule for files applies if its
- * pattern matches `file` or `path`, one for regions if it matches `name` or `signature`, one for mangled names if it
- * matches `mangled`. */
+/* These are the names of a region that patterns may match. One that is NULL is not known, and no pattern matches it.
+ * A rule for files applies if its pattern matches `file` or `path`, one for regions if it matches `name` or
+ * `signature`, one for mangled names if it matches `mangled`. */
 struct pomp_filter_names {
   const char *file;      /* as in __FILE__ */
   const char *path;      /* absolute */
@@ -32,18 +32,19 @@ struct pomp_filter_names {
   const char *mangled;
 };
 
-/* The rules of a filter file's text, or NULL and the error. The text need not end with 0 and may go afterwards. */
+/* Returns the rules of a filter file's text, or NULL and the error. The text need not end with 0 and may go
+ * afterwards. */
 struct pomp_filter *pomp_filter_parse(const char *text, size_t length, struct pomp_filter_error *error);
 void pomp_filter_free(struct pomp_filter *filter);
 
-/* The memory that the rules take, in bytes, about: what malloc adds is estimated. */
+/* Returns about how many bytes of memory the rules take: what malloc adds is estimated. */
 size_t pomp_filter_bytes(const struct pomp_filter *filter);
 
-/* Excluded by its file, or by its name. */
+/* True if the region is excluded by its file or by its name. */
 bool pomp_filter_excludes(const struct pomp_filter *filter, const struct pomp_filter_names *names);
 
-/* Does the pattern (*, ?, [a-z], [!a-z], \ before any of these to mean itself) match the whole text? Time: the product
- * of the two lengths at most. */
+/* True if the pattern matches the whole text. It may have *, ?, [a-z], [!a-z], and \ before any of these to mean
+ * itself. The time is at most the product of the two lengths. */
 bool pomp_filter_match(const char *pattern, const char *text);
 
 #ifdef __cplusplus

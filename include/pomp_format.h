@@ -59,8 +59,8 @@ struct pomp_alignment {
   uint64_t error;
 };
 
-/* At offset 0; POMP_FORMAT_HEADER_SIZE bytes are set aside for it. Fields are added at its end, and are 0 in files that
- * are older. */
+/* It stands at offset 0, and POMP_FORMAT_HEADER_SIZE bytes are set aside for it. Fields are only added at its end;
+ * they are 0 in files that are older. */
 struct pomp_header {
   char magic[8];
   uint32_t byte_order;
@@ -74,7 +74,7 @@ struct pomp_header {
   uint64_t end_tick;    /* when measurement ended; 0 while it runs */
   uint64_t epoch_ns;    /* CLOCK_REALTIME at sync[0] */
 
-  /* A cache line of its own, because every event reads it. */
+  /* The control word has a cache line of its own, because every event reads it. */
   uint32_t control; /* enum pomp_control */
   uint32_t control_reserved[15];
 
@@ -94,12 +94,13 @@ struct pomp_header {
   uint32_t nesting;   /* enum pomp_nesting */
   uint32_t threads;   /* the most OS threads that were measured at the same time */
   uint32_t filtered;  /* constructs that POMP_FILTER excluded so far */
-  /* Of each sync point: the ticks between which its ns was read. It is off by no more than half of that. */
+  /* The ns of each sync point were read between two readings of the clock, so many ticks apart. They are off by no
+   * more than half of that. */
   uint32_t sync_width[3];
   uint32_t left_barriers; /* constructs so far whose implicit barriers have no events: only OMPT can report them */
   uint32_t reserved;
 
-  /* If the process is one of several of a job (MPI). */
+  /* The next fields say whether the process is one of several of a job (MPI). */
   uint32_t rank, ranks; /* which, and of how many; ranks is 0 if it is of none */
   uint64_t job;         /* the same number for all ranks of a job */
   struct pomp_alignment
@@ -118,7 +119,7 @@ enum pomp_block_type {
   POMP_BLOCK_MESSAGES = 8 /* message records, of call paths of any location; count: how many */
 };
 
-/* Heads each block. A reader skips a block of a type that it does not know. */
+/* It stands at the begin of each block. A reader skips a block of a type that it does not know. */
 struct pomp_block {
   uint32_t type;
   uint32_t count;    /* stored last, when what it counts is complete */
@@ -128,15 +129,15 @@ struct pomp_block {
   uint32_t reserved[10];
 };
 
-/* 8 + length + 1 bytes, rounded up to 8. */
+/* A string takes 8 + length + 1 bytes, rounded up to 8. */
 struct pomp_string {
   uint32_t own_chain;
   uint32_t length;
   char text[]; /* ends with 0 */
 };
 
-/* A process, in a file that holds all of a job's; records in the order of their ranks. POMP_PROCESS_SIZE bytes apart.
- */
+/* It is a process in a file that holds all of a job's. The records stand in the order of the ranks,
+ * POMP_PROCESS_SIZE bytes apart. */
 struct pomp_process {
   uint32_t first_location, locations; /* which are its own */
   uint32_t reserved[14];
@@ -148,7 +149,7 @@ enum pomp_construct_flags {
   POMP_CONSTRUCT_FILTERED = 1 /* POMP_FILTER excluded it: it has no call paths */
 };
 
-/* A construct or user region of the source; they are numbered from 1 in the order of the file. */
+/* It is a construct or user region of the source. They are numbered from 1 on in the order of the file. */
 struct pomp_construct {
   uint32_t own_chain;
   uint32_t own_number;
@@ -166,9 +167,9 @@ enum pomp_location_flags {
   POMP_LOCATION_LEAGUE = 4  /* the initial thread of a team of a league (teams): thread_num is the team's number */
 };
 
-/* A thread of the program that no team explains (the first thread, threads that the program made; all threads, where
- * nesting is unknown), or a place in the tree of teams: a member of a team, which is the same location whenever its
- * parent forks. Threads that serve one location one after the other share it. */
+/* A location is one of two things: a thread of the program that no team explains (its first thread and threads that
+ * it made itself; all threads, where nesting is unknown), or a member of a team, which is the same location whenever
+ * its parent forks. Threads that serve one location one after the other share it. */
 struct pomp_location {
   uint32_t id; /* from 0: the program's first thread */
   uint32_t state;
@@ -179,47 +180,51 @@ struct pomp_location {
   uint64_t last;      /* tick of the last exit */
   uint64_t repaired;  /* regions that ended without an exit event of their own */
   uint64_t ignored;   /* exits of regions that were not open */
-  /* Its place in the tree of teams; POMP_NO_PLACE: not known. The parent is the location that forked the team; it has
-   * no time of its own while member 0, which the same thread serves, is in the team. level: 0 without a team. */
+  /* These say which member of which team it is; each is POMP_NOT_KNOWN if that is not known. The parent is the
+   * location that forked the team. The location has no time of its own while its thread serves member 0 of a team
+   * below it. The level is 0 without a team. */
   uint32_t parent, thread_num, level, team_size; /* team_size: the largest */
-  uint32_t cpu; /* where the last thread was first seen here; POMP_NO_PLACE: not known */
+  uint32_t cpu; /* where the last thread was first seen here; POMP_NOT_KNOWN: not known */
   uint32_t reserved_1;
-  /* While it is member 0 of a team: ticks in tasks since the team began, of those that are done or put down, and the
-   * tick since when others execute, or 0. What is open at the parent has them in its time until the team ends, when
-   * they are left out, and these are 0. */
+  /* While the location is member 0 of a team, in_tasks has the ticks that its thread spent in tasks since the team
+   * began, of tasks that are over or suspended; in_tasks_since is the tick since when it executes others, or 0. What
+   * is open at the parent has them in its time until the team ends. Then they are left out there, and these are 0. */
   uint64_t in_tasks, in_tasks_since;
   uint32_t reserved[10];
 };
-#define POMP_NO_PLACE 0xffffffffu
+#define POMP_NOT_KNOWN 0xffffffffu
 
-/* A call path of a location: the region `key`, entered from `parent`. 64 bytes: a cache line, and no more than one is
- * written at an event. Times in ticks. Exclusive time is not stored: it is `inclusive` less that of all children of the
- * same location, and less that of team nodes that member 0 of the team has below it. Tasks (POMP_ROLE_TASK) are no part
- * of what they interrupt, nor of their parent: they hang below the region that created them and take nothing from it.
- */
+/* A node is a call path of a location: the region `key`, entered from `parent`. It takes 64 bytes, a cache line, and
+ * an event writes no more than one. Times are in ticks. Exclusive time is not stored: it is `inclusive` less that of
+ * all children of the same location, and less that of team nodes that member 0 of the team has below it. Tasks
+ * (POMP_ROLE_TASK) are no part of what they interrupt, nor of their parent: they hang below the region that created
+ * them and take nothing from it. */
 struct pomp_node {
   uint32_t key; /* POMP_KEY; 0 for the root */
-  /* Node; 0 for the root. Of the same location, or, of the first node of a team member or of a task, of the location
-   * that forked or created; older than the child, but it may stand behind it in the file. */
+  /* The parent's number; 0 for the root. The parent belongs to the same location, but the first node of a team
+   * member or of a task has its parent at the location that forked or created it. The parent is older than the
+   * child, but may stand behind it in the file. */
   uint32_t parent;
   uint64_t visits; /* counted at enter */
   uint64_t inclusive;
   uint64_t min, max; /* inclusive, of one visit; UINT64_MAX and 0 before the first one ends */
   uint64_t start;    /* of the visit that is not over, or POMP_SUSPENDED; else 0 */
-  /* critical, ordered: waiting, a part of the exclusive time. lock: holding, from the routine's return to the lock's
-   * release, not in `inclusive`, all of which is waiting. team: from fork to begin, before `inclusive`. task:
-   * from creation to begin. barrier, taskwait, taskgroup, taskyield, taskloop, task creation: time in the tasks that
-   * were executed there, not in `inclusive`. */
+  /* What `wait` means depends on the role (enum pomp_wait). critical, ordered: the time from enter to begin, which
+   * is a part of the exclusive time. lock: the time from the routine's return to the release of the lock, which is
+   * not in `inclusive`; all of that is waiting. team: the time from fork to begin, before `inclusive`. task: the
+   * time from creation to begin. barrier, taskwait, taskgroup, taskyield, taskloop, task creation: the time in tasks
+   * that were executed there, which is not in `inclusive`. */
   uint64_t wait;
   uint32_t own_chain;
   uint32_t detail; /* team: the size of the largest team; other roles: the writer's own */
 };
 
-/* A task has interrupted the visit, whose time until then is in `inclusive`. A visit of the same node by that task puts
- * its own start there, and 0 at its end. */
+/* This stands in `start` if a task has interrupted the visit: its time until then is in `inclusive`. If that task
+ * visits the same node, it puts its own start here, and 0 at its end. */
 #define POMP_SUSPENDED UINT64_MAX
 
-/* What a function of MPI is for, where bytes are counted: name, number in files, text, role in OTF2 archives. */
+/* The kinds say what a function of MPI is for, where bytes are counted. The columns are the name, the number in
+ * files, the text, and the role in OTF2 archives. */
 /* clang-format off */
 #define POMP_MPI_KINDS(X)                                                                                              \
   X(OTHER, 0, "other", FUNCTION)                                                                                       \
@@ -241,9 +246,9 @@ enum pomp_mpi_kind {
       POMP_MPI_KIND_COUNT
 };
 
-/* What a call path of role MPI has sent and received so far; there is at most one record of a node. docs/mpi.md says
- * what counts as what. Each field is written by itself: a reader of a running program may see a message whose bytes
- * are not there yet. */
+/* This is what a call path of role MPI has sent and received so far; a node has at most one such record. docs/mpi.md
+ * says what counts as what. Each field is written by itself, so a reader of a running program may see a message
+ * whose bytes are not there yet. */
 struct pomp_messages {
   uint32_t node;
   uint32_t kind;             /* enum pomp_mpi_kind */
@@ -264,7 +269,7 @@ enum pomp_metric_flags {
   POMP_METRIC_INCOMPLETE = 8 /* on some thread it could not be counted, or not any more */
 };
 
-/* A metric; they are numbered in the order of their block. */
+/* It describes a metric. Metrics are numbered in the order of their block. */
 struct pomp_metric {
   uint32_t name, unit, text; /* strings: as POMP_METRICS named it; "", "ns" or "bytes"; what it is */
   uint32_t source;           /* string: who counts: PAPI, perf, rusage */
@@ -272,7 +277,7 @@ struct pomp_metric {
   uint32_t reserved[11];
 };
 
-/* After the head of a block of values. */
+/* It stands after the head of a block of values. */
 struct pomp_values {
   uint32_t node;    /* the first one whose values are here; the others follow it in the file */
   uint32_t metrics; /* how many there are; as many as the last block of metrics before it has */
@@ -281,8 +286,9 @@ struct pomp_values {
   uint32_t reserved[13];
 };
 
-/* From the block's `first` on there is one for each node and metric, node by node. An open visit has what the thread
- * has counted, at the location's last event, above `start`; but nothing if that is POMP_NO_START. */
+/* From the block's `first` on there is one of these for each node and metric, node by node. An open visit has
+ * counted what the thread had at the location's last event, less `start`; it has counted nothing if `start` is
+ * POMP_NO_START. */
 struct pomp_value {
   int64_t inclusive;
   int64_t start;

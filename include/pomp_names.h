@@ -32,7 +32,7 @@ static const char *const pomp_mpi_kind_names[POMP_MPI_KIND_COUNT] = {
 #undef POMP_ROW
 };
 
-/* As in the source: the descriptors have no space in the names of combined constructs. */
+/* The name is as in the source: the descriptors leave out the space in the names of combined constructs. */
 static inline const char *pomp_construct_name(const char *name) {
   if (strcmp(name, "parallelfor") == 0)
     return "parallel for";
@@ -41,7 +41,7 @@ static inline const char *pomp_construct_name(const char *name) {
   return name;
 }
 
-/* The name's first words are these. */
+/* True if the name begins with these words, and no word goes on after them. */
 static inline bool pomp_begins_with(const char *name, const char *words) {
   size_t length = strlen(words);
   return strncmp(name, words, length) == 0 && (name[length] == 0 || name[length] == ' ');
@@ -58,7 +58,7 @@ static inline void pomp_region_name(char *text, size_t size, uint32_t role, cons
            named ? sub_name : "", named ? ")" : "", r->plain && pomp_begins_with(name, r->plain) ? "" : r->suffix);
 }
 
-/* All of the region's exclusive time is waiting. */
+/* True if all of the region's exclusive time is waiting. */
 static inline bool pomp_region_waits(uint32_t role, const char *name) {
   return pomp_role_is(role, POMP_IS_WAITING) ||
          (role == POMP_ROLE_LOCK && (strcmp(name, "omp_set_lock") == 0 || strcmp(name, "omp_set_nest_lock") == 0));

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Facts that hold for a role or do not. */
+/* Each of these facts holds for a role or does not. */
 enum pomp_role_fact {
   POMP_IS_NAMED = 1,       /* The construct's sub-name belongs to the name of the region. */
   POMP_IS_WORKSHARING = 2, /* A barrier that is implied may follow the construct. */
@@ -31,17 +31,19 @@ enum pomp_wait {
   POMP_WAIT_DELAY    /* time before the visits: a team's since the fork, a task's since its creation */
 };
 
+/* clang-format off */
 /* One row is one role. The columns are:
  *   name, number   POMP_ROLE_<name> has this number in files; numbers never change
  *   text           what is measured, for docs/format.md
  *   wait           POMP_WAIT_<wait>: the meaning of the node's field `wait`
  *   block          POMP_ROLE_<block>: the part before whose begin a thread has to wait, if there is one
- *   holder         the rank of the role among those of a construct, 1 being the likeliest to keep other threads
- * waiting; 0 if it never does facts          the sum of its POMP_IS_... otf2           OTF2_REGION_ROLE_<otf2>: the
- * role in OTF2 archives id             the role in JSON fixed          the name of such regions, or NULL if they are
- * called after their construct plain, suffix  the region's name ends with the suffix, unless the construct's name
- * begins with the word `plain` */
-/* clang-format off */
+ *   holder         the rank of the role among those of a construct, 1 being the likeliest to keep other threads waiting;
+ *                  0 if it never does
+ *   facts          the sum of its POMP_IS_...
+ *   otf2           OTF2_REGION_ROLE_<otf2>: the role in OTF2 archives
+ *   id             the role in JSON
+ *   fixed          the name of such regions, or NULL if they are called after their construct
+ *   plain, suffix  the region's name ends with the suffix, unless the construct's name begins with the word `plain` */
 #define POMP_ROLES(X)                                                                                                  \
   X(NONE, 0, "the root of a location's tree", NONE, NONE, 0,                                                           \
     POMP_IS_UNCOUNTED, ARTIFICIAL, "thread", "(outside regions)", NULL, "")                                              \
@@ -112,7 +114,7 @@ enum pomp_wait {
 
 /* clang-format on */
 
-/* What of a construct is measured: a region of the profile is a construct and one of these. */
+/* A role says which part of a construct is measured: a region of the profile is a construct and one of these. */
 enum pomp_role {
 #define POMP_ROW(name, number, ...) POMP_ROLE_##name = (number),
   POMP_ROLES(POMP_ROW)
@@ -120,7 +122,7 @@ enum pomp_role {
       POMP_ROLE_COUNT
 };
 
-/* Each of these is a constant where the role is one, so that it costs nothing at run time. */
+/* Each of these functions is a constant where the role is one, so that it costs nothing at run time. */
 /* NOLINTBEGIN(bugprone-branch-clone): neighbouring rows may have the same value. */
 #define POMP_ROLE_INLINE static inline __attribute__((always_inline))
 
@@ -148,7 +150,7 @@ POMP_ROLE_INLINE enum pomp_wait pomp_role_wait(uint32_t role) {
   }
 }
 
-/* The part of the construct before whose begin a thread has to wait; POMP_ROLE_NONE if there is none. */
+/* Returns the part of the construct before whose begin a thread has to wait, or POMP_ROLE_NONE if there is none. */
 POMP_ROLE_INLINE enum pomp_role pomp_role_block(uint32_t role) {
   switch (role) {
 #define POMP_ROW(name, number, text, wait, block, ...)                                                                 \
@@ -161,7 +163,7 @@ POMP_ROLE_INLINE enum pomp_role pomp_role_block(uint32_t role) {
   }
 }
 
-/* How likely this part of a construct keeps other threads waiting: 1 is the likeliest, 0 is never. */
+/* Returns how likely this part of a construct keeps other threads waiting: 1 is the likeliest, 0 is never. */
 POMP_ROLE_INLINE unsigned pomp_role_holder(uint32_t role) {
   switch (role) {
 #define POMP_ROW(name, number, text, wait, block, holder, ...)                                                         \

@@ -16,14 +16,14 @@
 #define POMP_TRACE_CHUNK_SIZE (32u << 10)
 #define POMP_TRACE_DEFINITIONS 0xffffffffu /* the "location" of the chunks that hold definitions */
 
-/* What happens when POMP_TRACE_MEMORY is full. */
+/* The mode decides what happens when POMP_TRACE_MEMORY is full. */
 enum pomp_trace_mode {
   POMP_TRACE_STOP = 0,  /* the trace ends there */
   POMP_TRACE_FLUSH = 1, /* chunks are written through to the disk, and the file goes on */
   POMP_TRACE_RING = 2   /* the oldest chunks are used again */
 };
 
-/* At offset 0; POMP_TRACE_HEADER_SIZE bytes are set aside for it. */
+/* It stands at offset 0, and POMP_TRACE_HEADER_SIZE bytes are set aside for it. */
 struct pomp_trace_header {
   char magic[8];
   uint32_t byte_order;
@@ -50,8 +50,8 @@ enum pomp_chunk_flags {
   POMP_CHUNK_RESUMED = 1 /* events before it are missing: it begins in the state that its head tells */
 };
 
-/* Heads each chunk. After it `suspended` frames, then records up to the chunk's end; a byte 0 between records, or after
- * the last one, has no meaning. */
+/* It stands at the begin of each chunk. After it come `suspended` frames, and then records up to the end of the
+ * chunk. A byte 0 between records, or after the last one, has no meaning. */
 struct pomp_trace_chunk {
   uint32_t location;
   uint32_t valid;      /* 1, stored last; anything else: nothing is in it (yet) */
@@ -66,7 +66,8 @@ struct pomp_trace_chunk {
   uint32_t reserved[2];
 };
 
-/* What a task has interrupted; outermost first. Nodes by the numbers that the definitions give them. */
+/* A frame is what a task has interrupted; the outermost comes first. Nodes have the numbers that the definitions
+ * give them. */
 struct pomp_frame {
   uint32_t current, base;
   uint64_t task;
@@ -96,8 +97,8 @@ enum pomp_record_kind {
 #define POMP_RECORD_ARGUMENTS_LONG 15
 #define POMP_RECORD_ROLE_BITS 6 /* a key, as an argument: the construct's number, then the role in so many bits */
 
-/* Arguments in brackets. Codes and arguments are only ever added. A node is its number less that of the location's
- * root; that, as other signed numbers, is zigzag. */
+/* The comments have the arguments in brackets. Codes and arguments are only ever added. A node is written as its
+ * number less that of the location's root; this and other signed numbers are zigzag (common/pomp_varint.h). */
 enum pomp_record_code {
   POMP_CODE_GAP = 0,       /* the bytes of its arguments mean nothing: a record was being stored there */
   POMP_CODE_CLOCK = 1,     /* [tick] time is set: the clock went back, or stood for hours */
@@ -119,8 +120,8 @@ enum pomp_record_code {
   POMP_CODE_TEAM_BARRIER = 14, /* [key, ticks, ticks in tasks, 1 if it was added] the end of that barrier */
   POMP_CODE_TEAM_JOIN = 15,    /* [ticks in tasks] these tasks, in a team that was forked here, are left out */
 
-  /* Tasks. Each has a number, from 1, among those that its location has created. The task before is the one that the
-   * location has created or taken before, in the same chunk; if there is none, number 0 of this location. */
+  /* Tasks are numbered from 1 on among those that their location has created. "The task before" is the one that the
+   * location created or took before in the same chunk; if there is none, it is number 0 of this location. */
   POMP_CODE_TASK_CREATE = 16, /* [number, less 1 and that of the one created before in the chunk] */
   POMP_CODE_TASK_TAKE = 17,  /* [number, node: base, creator + 1] what is open is suspended. Creator 0: that of the task
                                 before; then the number is less its, signed */
@@ -129,7 +130,7 @@ enum pomp_record_code {
   POMP_CODE_REOPEN = 20,     /* [key] what it has open goes on here */
   POMP_CODE_TASK_ENTER = 21, /* [node, ticks since the creation] as ENTER, of the task that was taken */
 
-  /* Locks. A critical section's is told by its block's enter and exit. */
+  /* The lock of a critical section has no records: the enter and exit of its block tell of it. */
   POMP_CODE_LOCK_ACQUIRE = 24, /* [lock, key] by the routine `key`, which has just returned */
   POMP_CODE_LOCK_RELEASE = 25, /* [lock, ticks that it was held + 1, or 0] */
 
@@ -138,8 +139,8 @@ enum pomp_record_code {
   POMP_CODE_RESUME = 30, /* [current, base, task, team size, generation; of each frame: current, base, task] as a chunk
                             that has the flag RESUMED begins: events before it are missing */
 
-  /* Metrics and MPI. Partners by their ranks in MPI_COMM_WORLD; what is greater than 32 bits is not in it. What begins
-   * has the time of the function's enter. */
+  /* The next are about metrics and MPI. Partners are written as ranks in MPI_COMM_WORLD; what does not fit into 32
+   * bits is left out. What begins in a function has the time of the function's enter. */
   POMP_CODE_METRICS = 32,          /* [first metric, values as zigzag] read at the event before; without it, an event
                                       goes by those that were read last */
   POMP_CODE_METRICS_ROOT = 33,     /* the same: from these on, the location's thread counts */
@@ -164,7 +165,7 @@ enum pomp_record_code {
                                   if its own ranks alone have made it, 0: those of the other] */
   POMP_CODE_COMM_DESTROY = 49, /* [communicator] of which the begin was told */
 
-  /* In the definitions' chunks alone. */
+  /* These stand in the definitions' chunks alone. */
   POMP_CODE_DEFINE_NODE = 64, /* [number, location, parent, key] of that location */
   POMP_CODE_DEFINE_COMMUNICATOR =
       65, /* [communicator, hash, number, size, rank, own hash, size of the other side] communicator 0 is

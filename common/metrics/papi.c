@@ -22,7 +22,7 @@ static bool owns(const char *name) { return strncmp(name, PREFIX, strlen(PREFIX)
 
 #define SETS 8 /* components at the same time */
 
-/* Each function under its own name, as it is declared. */
+/* Each function of PAPI is reached under its own name, as it is declared. */
 #define FUNCTIONS(X)                                                                                                   \
   X(library_init)                                                                                                      \
   X(thread_init)                                                                                                       \
@@ -115,7 +115,8 @@ static bool load_library(bool multiplex, char *why) {
   return !error;
 }
 
-/* dlopen may be asked twice; the list comes after an add in no program, but costs nothing to allow. */
+/* dlopen may be called twice. No program asks for the list after it has added a metric, but that costs nothing to
+ * allow. */
 static bool load(bool multiplex, char *why) {
   static bool done, good;
   static char reason[POMP_METRICS_WHY];
@@ -149,7 +150,7 @@ static void drop_set(int set) {
   papi.destroy_eventset(&set);
 }
 
-/* The event sets of the first `n` events, counting. 0 or PAPI's error. */
+/* Starts the event sets of the first `n` events. The result is 0 or PAPI's error. */
 static int start_sets(struct thread *t, unsigned n) {
   for (unsigned i = 0; i < SETS; i++)
     t->set[i] = PAPI_NULL;
@@ -208,7 +209,7 @@ static const char *trouble_of(const PAPI_component_info_t *c) {
   return c->disabled_reason;
 }
 
-/* The component that the name says, or the processor's. NULL: there is none of that name. */
+/* Returns the component that the name says, or the processor's, or NULL if there is none of that name. */
 static const PAPI_component_info_t *component_of(const char *name) {
   const char *end = strstr(name, ":::");
   for (int i = 0; i < papi.num_components(); i++) {

@@ -42,7 +42,7 @@ static bool multiplexed;
 
 static bool owns(const char *name) { return strncmp(name, PERF_PREFIX, strlen(PERF_PREFIX)) == 0 && name[5] != ':'; }
 
-/* 3: not known. */
+/* Returns the kernel's setting, or 3 if it is not known. */
 static int paranoid(void) {
   char text[16] = "";
   int fd = open("/proc/sys/kernel/perf_event_paranoid", O_RDONLY | O_CLOEXEC);
@@ -64,7 +64,7 @@ static int high(int fd) {
   return moved;
 }
 
-/* A descriptor or a negative errno. `group`: its leader's, or -1. */
+/* Opens an event. The result is a descriptor or a negative errno. `group` is the descriptor of its leader, or -1. */
 static int open_event(const struct event *e, int group) {
   bool alone = multiplexed || group < 0;
   struct perf_event_attr a = {.size = sizeof a,
@@ -81,7 +81,8 @@ static int open_event(const struct event *e, int group) {
   return fd < 0 ? -errno : high((int)fd);
 }
 
-/* The hardware's events lead the group, if there are any: a leader that is pinned counts always, or the group fails. */
+/* Returns the event that leads the group. The hardware's events do, if there are any: a leader that is pinned counts
+ * always, or the group fails. */
 static unsigned leader(unsigned n) {
   for (unsigned i = 0; i < n; i++)
     if (pomp_perf_is_hardware(&events[i].event))
@@ -99,7 +100,7 @@ static void close_all(struct thread *t) {
   memset(t, 0, sizeof *t);
 }
 
-/* The first `n` events. 0 or a negative errno; `which` is the event that failed. */
+/* Opens the first `n` events. The result is 0 or a negative errno; `*which` becomes the event that failed. */
 static int open_all(struct thread *t, unsigned n, unsigned *which) {
   unsigned first = leader(n);
   for (unsigned k = 0; k < n; k++) {
@@ -134,7 +135,7 @@ static bool read_each(const struct thread *t, int64_t *values) {
   return true;
 }
 
-/* The group's values come in the order in which they were opened. */
+/* Reads the group's values, which come in the order in which the events were opened. */
 static bool read_group(const struct thread *t, unsigned n, int64_t *values) {
   uint64_t r[3 + POMP_METRICS_MAX]; /* how many, time enabled, time running */
   unsigned first = leader(n);
@@ -177,7 +178,7 @@ static bool read_registers(const struct thread *t, int64_t *values) {
   return true;
 }
 
-/* The registers are used only if they say the same as the kernel does. */
+/* True if the registers say the same as the kernel does: only then are they used. */
 static bool registers_are_right(const struct thread *t) {
   int64_t before[POMP_METRICS_MAX] = {0}, values[POMP_METRICS_MAX] = {0}, after[POMP_METRICS_MAX] = {0};
   if (!read_group(t, count, before) || !read_registers(t, values) || !read_group(t, count, after))
@@ -254,7 +255,7 @@ static void explain(const struct event *e, int error, bool beside, char *why) {
     snprintf(why, size, "this processor can't count it (%s)", strerror(-error));
 }
 
-/* Does the event count, beside those that were added? A processor may have fewer registers than events, and tell only
+/* Tries whether all events count beside each other. A processor may have fewer registers than events, and tell only
  * when they are to count. */
 static int try_all(unsigned n) {
   struct thread t = {0};

@@ -19,12 +19,12 @@ struct perf_name {
   bool in_kernel; /* happens in the kernel alone */
 };
 
-/* False: there is no such event. Names as of the perf tool; rHEX is a raw code. */
+/* Finds an event by its name, which is as the perf tool has it; rHEX is a raw code. False if there is no such event. */
 bool pomp_perf_find(const char *name, struct perf_name *found);
-/* False after the last. */
+/* Finds the i-th name. False after the last. */
 bool pomp_perf_name_at(unsigned i, struct perf_name *found);
 bool pomp_perf_is_hardware(const struct perf_name *p);
-/* The kernel has found performance counters of a processor. */
+/* True if the kernel has found performance counters of a processor. */
 bool pomp_perf_has_pmu(void);
 
 #endif

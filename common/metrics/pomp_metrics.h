@@ -23,41 +23,42 @@ struct pomp_metrics_about {
   uint32_t flags;   /* enum pomp_metric_flags, pomp_format.h */
 };
 
-/* `why`, where it is a parameter, has room for POMP_METRICS_WHY characters and takes, in a line without an end, what is
- * the matter and what to do about it, if the result is false. */
+/* Where `why` is a parameter it has room for POMP_METRICS_WHY characters. If the result is false it becomes one
+ * line, without its end, that says what is the matter and what to do about it. */
 struct pomp_metrics_source {
   const char *name;  /* PAPI, perf, rusage */
   const char *names; /* what its metrics are called */
   bool (*owns)(const char *name);
 
-  /* Before all others, once. False: it has nothing to offer on this machine. `multiplex`: metrics that don't fit at
-   * once may be counted in turns. Until threads begin, all calls are one thread's. */
+  /* It is called once, before all others. False if the source has nothing to offer on this machine. `multiplex` says
+   * that metrics that don't fit at once may be counted in turns. Until threads begin, one thread makes all calls. */
   bool (*load)(bool multiplex, char *why);
 
-  /* One more metric for threads to read, in the order of these calls. False: it is not there, or doesn't fit beside the
-   * others that were added, and has been left out. */
+  /* Adds one more metric for threads to read; they come in the order of these calls. False if it is not there, or if
+   * it doesn't fit beside the others that were added; then it is left out. */
   bool (*add)(const char *name, struct pomp_metrics_about *about, char *why);
 
-  /* The calling thread begins to count. Its state takes `thread_size` bytes, which are the caller's and zero. False: it
-   * can't; nothing else is to be called for it. One thread at a time, as thread_end. */
+  /* The calling thread begins to count. Its state takes `thread_size` bytes, which belong to the caller and are
+   * zero. False if it can't; then nothing else is to be called for it. Only one thread may call this, or thread_end,
+   * at a time. */
   size_t thread_size;
   bool (*thread_begin)(void *thread, char *why);
   void (*thread_end)(void *thread);
 
-  /* The values of the calling thread, as many as were added. False: they can't be read any more, and none is stored.
-   * Any number of threads at the same time. */
+  /* Reads the values of the calling thread, as many as were added. False if they can't be read any more; then none
+   * is stored. Any number of threads may call this at the same time. */
   bool (*read)(void *thread, int64_t *values);
 
-  /* Each metric that could be added. Of no loaded source otherwise used. */
+  /* Lists each metric that could be added. The source must be loaded, and not be used otherwise. */
   void (*list)(void (*each)(void *to, const char *name, const char *about), void *to);
 };
 
-/* In the order of the list that pomp-report prints. */
+/* They stand in the order of the list that pomp-report prints. */
 enum { POMP_METRICS_SOURCES = 3 };
 extern const struct pomp_metrics_source pomp_metrics_papi, pomp_metrics_perf, pomp_metrics_rusage;
 extern const struct pomp_metrics_source *const pomp_metrics_sources[POMP_METRICS_SOURCES];
 
-/* Whose name this is, or NULL. */
+/* Returns the source that has a metric of this name, or NULL. */
 const struct pomp_metrics_source *pomp_metrics_source_of(const char *name);
 
 #endif

@@ -19,7 +19,7 @@ static int64_t inblock(const struct rusage *r) { return r->ru_inblock; }
 static int64_t oublock(const struct rusage *r) { return r->ru_oublock; }
 static int64_t maxrss(const struct rusage *r) { return (int64_t)r->ru_maxrss * 1024; }
 
-/* Those that Linux fills. */
+/* These are the fields that Linux fills. */
 static const struct field {
   const char *name, *unit, *text;
   int64_t (*get)(const struct rusage *);

@@ -20,8 +20,9 @@ static void add_waiting(const struct experiment *e, const struct node *n, struct
     t->wait = t->exclusive;
 }
 
-/* Tasks take nothing from what they interrupt, but the life of a thread is measured as it is, tasks and all: what they
- * took is left out here. The sums are by location, of those that are not member 0. */
+/* Adds up the time in tasks by location. Tasks take nothing from what they interrupt, but the life of a thread is
+ * measured as it is, tasks and all: so what they took is left out of that. The tasks of a team's member 0 count for
+ * the location that the thread comes from. */
 static bool add_up_tasks(const struct experiment *e, uint64_t *tasks) {
   uint32_t *first = malloc(e->location_count * sizeof *first);
   if (!first)
@@ -36,9 +37,10 @@ static bool add_up_tasks(const struct experiment *e, uint64_t *tasks) {
   return true;
 }
 
-/* Exclusive is inclusive less that of the children that are parts of it. Who reads a running or killed experiment may
- * see a child's last visit and not yet that of the parent, which then lasted at least as long. Ticks become ns before
- * the difference is taken: rounding down keeps it from being negative, and all sums exact. */
+/* Computes the totals of each node. Exclusive time is inclusive time less that of the children that are parts of it.
+ * A reader of a running or killed experiment may see a child's last visit and not yet that of the parent, which then
+ * lasted at least as long. Ticks become ns before the difference is taken: rounding down keeps it from being
+ * negative, and all sums exact. */
 static void add_up_nodes(struct analysis *a, const uint64_t *tasks) {
   const struct experiment *e = a->experiment;
   for (uint32_t i = e->node_count; i-- > 0;) {

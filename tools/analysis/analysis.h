@@ -9,12 +9,12 @@
 #define NO_PATH UINT32_MAX
 #define NO_REGION UINT32_MAX
 
-/* Of a metric. */
+/* These are the sums of a metric. */
 struct metric_sum {
   int64_t inclusive, exclusive;
 };
 
-/* Times in ns. */
+/* These are the totals of a node, a region, a call path or a share. Times are in ns. */
 struct totals {
   uint64_t visits, inclusive, exclusive, wait;
   uint64_t tasks;           /* in tasks that were executed at a barrier, taskwait, … */
@@ -33,13 +33,14 @@ struct spread {
   double mean;
 };
 
-/* What one location has of a region. */
+/* A share is what one location has of a region. */
 struct share {
   uint32_t region, location;
   struct totals totals;
 };
 
-/* How evenly the members of teams shared a worksharing construct: sums over `teams` teams; of loops and sections. */
+/* It says how evenly the members of teams shared a worksharing construct with loops or sections: the sums over
+ * `teams` teams. */
 struct balance {
   uint32_t teams;
   uint64_t max; /* the time of the member that took longest, without the barrier at the end */
@@ -57,7 +58,7 @@ struct region {
   uint64_t caused_waits, caused_wait; /* of others for this region, the holder */
 };
 
-/* A call path; paths with the same regions are one over all locations. The first is the root. */
+/* This is a call path; paths of several locations with the same regions are one. The first is the root. */
 struct path {
   uint32_t parent, region, depth;
   uint32_t first_child, next_sibling; /* in descending order of inclusive time */
@@ -65,14 +66,14 @@ struct path {
   struct totals totals;
 };
 
-/* Waiting of a region (`waiter`) that another one, the holder, caused. */
+/* This is the waiting of a region, the waiter, that another one, the holder, caused. */
 struct blame {
   uint32_t path, location; /* those of the waiter; NO_PATH and NO_LOCATION: all together */
   uint32_t waiter, holder; /* regions; holder: NO_REGION if no part of its construct was entered */
   uint64_t waits, time;
 };
 
-/* A place where the teams of a member were forked. */
+/* This is a region that forked teams of a member. */
 struct fork {
   uint32_t location, region; /* the member, the region of role fork */
   uint64_t time;             /* of the member in the teams */
@@ -87,7 +88,7 @@ struct location_totals {
   struct metric_sum *metrics; /* exclusive: in regions; inclusive: and outside */
 };
 
-/* What the sums of metrics are of: a table of each kind, with a row for each. */
+/* There is a table of sums of metrics for each of these kinds, with a row for each of that kind. */
 enum metric_kind { OF_NODES, OF_SHARES, OF_PATHS, OF_REGIONS, OF_LOCATIONS, METRIC_KINDS };
 
 /* The totals of a process, or of all: then they are the sums, but the wall time is the longest. */
@@ -101,8 +102,8 @@ struct analysis {
   struct process_totals *processes, all;
   uint32_t open;
   uint32_t filtered; /* constructs, of the process that met most of them */
-  /* Constructs whose waiting in implicit barriers is missing, as only OMPT could have reported it and there was none;
-   * of the process that met most of them. */
+  /* The number of constructs whose waiting in implicit barriers is missing, as only OMPT could have reported it and
+   * there was none; of the process that met most of them. */
   uint32_t missing_barriers;
   uint64_t repaired, ignored, lost;
   double measuring;       /* an estimate: visits times the cost of an enter/exit pair */
@@ -115,43 +116,45 @@ struct analysis {
   struct fork *forks;       /* by location, then in descending order of time */
   struct blame *blames;     /* by call path and location; in descending order of time, as the next */
   struct blame *pairs;      /* by waiter and holder */
-  /* By node of the experiment. Blame has no path. */
+  /* These go by the nodes of the experiment. Blame has no path. */
   struct totals *nodes;
   struct metric_sum *sums[METRIC_KINDS];
   uint32_t *node_path, *node_next; /* node_next: the next node of the same path, by location */
   uint32_t region_count, share_count, path_count, fork_count, blame_count, pair_count;
 };
 
-/* Of metrics, those are added that `to` has room for. */
+/* Adds totals to others, with as many metrics as `to` has room for. */
 void totals_add(struct totals *to, const struct totals *from);
 
-/* False: not enough memory. Either way analysis_free is to be called. */
+/* Analyses an experiment. False if there is not enough memory. Either way analysis_free is to be called. */
 bool analyse(struct analysis *a, const struct experiment *e);
 void analysis_free(struct analysis *a);
 
-/* The region with this key, or NO_REGION. */
+/* Returns the region with this key, or NO_REGION. */
 uint32_t analysis_region(const struct analysis *a, uint32_t key);
-/* Another part of the region's construct. */
+/* Returns another part of the region's construct, or NULL. */
 const struct region *analysis_part(const struct analysis *a, const struct region *r, uint32_t role);
 
-/* A figure that follows from two metrics, or a metric and the time: instructions a cycle, a rate of misses. */
+/* This is a figure that follows from two metrics, or from a metric and the time, such as instructions a cycle or a
+ * rate of misses. */
 struct derived {
   const char *name;
   double factor;
   uint32_t part[2], whole[2]; /* numbers of metrics; NO_METRIC: none; both wholes are: the time in ns */
 };
 #define NO_METRIC UINT32_MAX
-/* The i-th that this experiment has the metrics for; false after the last. */
+/* Returns the i-th figure that this experiment has the metrics for; false after the last. */
 bool derived_at(const struct experiment *e, uint32_t i, struct derived *d);
-/* False: there is nothing to divide by. */
+/* Computes the figure. False if there is nothing to divide by. */
 bool derived_value(const struct derived *d, const struct totals *t, bool inclusive, double *value);
 
-/* Which part of its time the slowest member could have been spared: 0 to 1. */
+/* Returns which part of its time the slowest member could have been spared: 0 to 1. */
 double balance_imbalance(const struct balance *b);
 
-/* initial, worker, member or league. */
+/* Returns "initial", "worker", "member" or "league". */
 const char *analysis_location_kind(const struct analysis *a, uint32_t location);
-/* The name of a location, `0→3→2`, with `arrow` between the numbers; of a rank of a job, `1:0→3→2`. */
+/* Writes the name of a location, `0→3→2`, with `arrow` between the numbers; the name of a location of a rank is
+ * `1:0→3→2`. */
 void analysis_location_name(const struct analysis *a, uint32_t location, const char *arrow, char *text, size_t size);
 
 #endif

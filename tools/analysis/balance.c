@@ -5,14 +5,14 @@
 
 #include <stdlib.h>
 
-/* What one location did of a construct. Its team is that of the location that forked it. */
+/* This is what one location did of a construct. Its team is told by the location that forked it. */
 struct work {
   uint32_t region, team, location;
   uint64_t time;
 };
 
-/* A number of its own for each team. Where nesting is unknown all threads of a process are one; else a thread that is
- * no member, or that leads a team of a league, is its own. */
+/* Returns a number that each team has for itself. Where nesting is unknown, all threads of a process are one team;
+ * otherwise a thread that is no member, or that leads a team of a league, is a team of its own. */
 static uint32_t team_of(const struct experiment *e, uint32_t location, uint32_t role) {
   const struct location *l = &e->locations[location];
   if (l->parent == NO_LOCATION && e->processes[l->process].header.nesting == POMP_NESTING_UNKNOWN)
@@ -40,7 +40,8 @@ static int by_all(const void *x, const void *y) {
   return 0;
 }
 
-/* One entry for each location that has met a worksharing construct: its time there, without the barrier at the end. */
+/* Makes one entry for each location that has met a worksharing construct, with its time there, without the barrier
+ * at the end. */
 static uint32_t find_work(const struct analysis *a, struct work *work, uint64_t *barrier) {
   const struct experiment *e = a->experiment;
   uint32_t count = 0, kept = 0;
@@ -67,7 +68,7 @@ static uint32_t find_work(const struct analysis *a, struct work *work, uint64_t 
   return kept;
 }
 
-/* How many entries a team has; with `at`, the first of them. */
+/* Returns how many entries a team has; `*at` becomes the first of them. */
 static uint32_t team_size(const struct work *work, uint32_t count, const struct work *like, uint32_t *at) {
   uint32_t low = 0, high = count, size = 0;
   while (low < high) {
@@ -83,7 +84,8 @@ static uint32_t team_size(const struct work *work, uint32_t count, const struct 
   return size;
 }
 
-/* A member that has executed none of the sections has met them all the same. */
+/* Returns how many members met the construct: a member that has executed none of the sections has met them all the
+ * same. */
 static uint32_t members_of(const struct analysis *a, const struct work *work, uint32_t count, const struct work *first,
                            uint32_t present) {
   const struct region *r = &a->regions[first->region];

@@ -157,8 +157,8 @@ static void add_up_nodes(struct analysis *a) {
   }
 }
 
-/* What a location leaves of the wall time. Member 0 of a team is its parent's thread: the parent's idle time is that of
- * both. */
+/* Computes what each location leaves of the wall time. Member 0 of a team is its parent's thread, so the parent's
+ * idle time is that of both. */
 static bool find_idle(struct analysis *a) {
   const struct experiment *e = a->experiment;
   uint64_t *busy = calloc(e->location_count, sizeof *busy);

@@ -21,7 +21,8 @@ void metrics_give(const struct analysis *a, struct totals *t, enum metric_kind k
 
 /* --- sums --- */
 
-/* As with times: what tasks have counted is no part of what was outside of regions meanwhile. */
+/* Leaves out of the roots what tasks have counted, as is done with times: it is no part of what was outside of
+ * regions. */
 static bool leave_tasks_out(struct analysis *a) {
   const struct experiment *e = a->experiment;
   uint32_t *first = malloc(e->location_count * sizeof *first);
@@ -39,7 +40,8 @@ static bool leave_tasks_out(struct analysis *a) {
   return true;
 }
 
-/* A visit that was not over, or one whose end was being written, may lack what its parts have already. */
+/* True if the node may lack what its parts have already: its visit was not over, or the end of the visit was being
+ * written. */
 static bool may_lack(const struct experiment *e, const struct node *n) {
   return n->start || e->processes[e->locations[n->location].process].header.state != POMP_STATE_COMPLETE;
 }
@@ -97,7 +99,8 @@ bool metrics_of_locations(struct analysis *a) {
 
 /* --- figures that follow --- */
 
-/* Part by whole, the sum of each; without a whole by the time. docs/report.md has this table, too. */
+/* Each row is a figure: the sum of its parts by the sum of its wholes, or, without wholes, by the time.
+ * docs/report.md has this table, too. */
 static const struct row {
   const char *name, *part[2], *whole[2];
   double factor;

@@ -63,7 +63,8 @@ static uint32_t *inside_of(const struct walk *w, uint32_t node) {
   return &w->inside[w->a->paths[w->a->node_path[node]].region];
 }
 
-/* All that is part of one node: what its thread does there, without tasks and the other members of its teams. */
+/* Walks over all that is part of one node: what its thread does there, without tasks and without the other members
+ * of its teams. */
 static void walk_from(const struct walk *w, uint32_t from) {
   const struct node *nodes = w->a->experiment->nodes;
   for (uint32_t at = from;;) {

@@ -7,43 +7,45 @@
 #include "analysis.h"
 #include "pomp_format.h"
 
-/* paths.c */
+/* This is in paths.c. */
 bool paths_find(struct analysis *a);
 
-/* regions.c. While paths are made, regions are in the order of their keys. */
+/* These are in regions.c. While paths are made, regions are in the order of their keys. */
 bool regions_find(struct analysis *a);
 uint32_t regions_at(const struct analysis *a, uint32_t key);
 bool regions_add_up(struct analysis *a);
 
-/* locations.c */
+/* This is in locations.c. */
 bool locations_add_up(struct analysis *a);
 
-/* totals.c. By location: the one that is not member 0 of its parent's teams, on the same thread. */
+/* These are in totals.c. The first finds, for each location, the one that its thread comes from: it goes up while
+ * the location is member 0 of a team. */
 void locations_first(const struct experiment *e, uint32_t *first);
-/* The node is a root, and the time in it is some thread's. */
+/* True if the node is a root whose time is some thread's. */
 bool root_has_time(const struct experiment *e, const struct node *n);
 
-/* metrics.c. Room for sums, and a row of it; the sums of nodes and of locations, when the former are in order. */
+/* These are in metrics.c. They make room for sums, give a row of it to totals, and compute the sums of nodes, and
+ * those of locations when the nodes are in order. */
 bool metrics_room(struct analysis *a, enum metric_kind kind, size_t rows);
 void metrics_give(const struct analysis *a, struct totals *t, enum metric_kind kind, size_t row);
 bool metrics_of_nodes(struct analysis *a);
 bool metrics_of_locations(struct analysis *a);
 
-/* waits.c */
+/* This is in waits.c. */
 bool waits_find(struct analysis *a);
 
-/* balance.c */
+/* This is in balance.c. */
 bool balance_find(struct analysis *a);
 
-/* totals.c */
+/* This is in totals.c. */
 extern const struct totals totals_of_nothing;
 
 static inline bool is_blame(const struct node *n) { return POMP_KEY_ROLE(n->key) == POMP_ROLE_BLAME; }
 
-/* The sum, or the greatest number. */
+/* Returns the sum, or the greatest number if that is less. */
 static inline uint64_t plus(uint64_t a, uint64_t b) { return a + b < a ? UINT64_MAX : a + b; }
 
-/* Of metrics, which may be anything: it goes round rather than over. */
+/* These add and subtract metrics, which may be any number: they wrap instead of overflowing. */
 static inline int64_t sum_of(int64_t a, int64_t b) { return (int64_t)((uint64_t)a + (uint64_t)b); }
 static inline int64_t difference_of(int64_t a, int64_t b) { return (int64_t)((uint64_t)a - (uint64_t)b); }
 

@@ -34,8 +34,8 @@ void totals_add(struct totals *to, const struct totals *from) {
   }
 }
 
-/* The thread that waits for its next team, and a member of a team, are not outside of regions but idle, or somewhere
- * else: their roots have no time of their own. */
+/* A worker that waits for its next team is not outside of regions but idle, and a member of a team is somewhere
+ * else: the roots of both have no time of their own. */
 bool root_has_time(const struct experiment *e, const struct node *n) {
   const struct location *l = &e->locations[n->location];
   return !(l->flags & POMP_LOCATION_WORKER) && l->parent == NO_LOCATION;

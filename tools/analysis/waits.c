@@ -6,7 +6,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
-/* The part of a construct that most likely keeps others waiting, among the parts that were measured. */
+/* Returns the part of a construct that most likely keeps others waiting, among the parts that were measured. */
 static uint32_t holder_of(const struct analysis *a, uint32_t construct) {
   if (!construct)
     return 0; /* outside of regions */
@@ -43,7 +43,7 @@ static int by_time(const void *x, const void *y) {
   return by_all(x, y);
 }
 
-/* Makes one of those that are equal; sorted by time afterwards. The result is how many are left. */
+/* Makes one entry of those that are equal, and sorts them by time. The result is how many are left. */
 static uint32_t merge(struct blame *blames, uint32_t count) {
   uint32_t kept = 0;
   qsort(blames, count, sizeof *blames, by_all);

@@ -15,7 +15,7 @@ struct conversion {
   bool input;       /* it is the trace's fault */
 };
 
-/* Keeps the message. False. */
+/* Keeps the message. The result is false. */
 __attribute__((format(printf, 3, 4))) bool conversion_fail(struct conversion *c, bool input, const char *format, ...);
 
 #endif

@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* One stream. A packet is what the buffer holds. */
+/* This is one stream. What the buffer holds becomes a packet. */
 struct stream {
   const struct source *source; /* the process's */
   struct output out;
@@ -40,7 +40,7 @@ static void end_packet(struct stream *s) {
   output_flush(&s->out);
 }
 
-/* An event's bytes, made in one piece. */
+/* These are an event's bytes, which are made in one piece. */
 struct bytes {
   unsigned char at[16 + 8 * EVENT_METRICS_MAX];
   unsigned length;

@@ -7,7 +7,7 @@
 #include "output.h"
 #include "source.h"
 
-/* In the order of the table of events (ctf_metadata.c). */
+/* They stand in the order of the table of events (ctf_metadata.c). */
 enum ctf_event {
   CTF_ENTER,
   CTF_LEAVE,
@@ -41,8 +41,8 @@ enum ctf_event {
   CTF_EVENTS
 };
 
-/* What each packet begins with, as the metadata describe it. What is of a rank is not in the packets of a single
- * process: then CTF_PACKET_SINGLE bytes are written. */
+/* Each packet begins with this, as the metadata describe it. The last members are about ranks: packets of a single
+ * process have only the first CTF_PACKET_SINGLE bytes. */
 struct ctf_packet {
   uint32_t magic, stream;
   uint64_t begin, end, content_bits, packet_bits;
@@ -52,10 +52,10 @@ struct ctf_packet {
 #define CTF_PACKET_SINGLE offsetof(struct ctf_packet, rank)
 #define CTF_MAGIC 0xc1fc1fc1u
 
-/* A communicator that is not explained. */
+/* This is the number of a communicator that is not explained. */
 #define CTF_NO_COMMUNICATOR UINT32_MAX
 
-/* All of the file `metadata`. */
+/* Writes all of the file `metadata`. */
 void ctf_metadata(struct output *o, const struct source *s);
 
 #endif

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-/* The types are those of the metadata's begin. Partners are ranks of MPI_COMM_WORLD. */
+/* The types are defined where the metadata begin. Partners are ranks of MPI_COMM_WORLD. */
 static const struct {
   const char *name, *fields;
 } events[CTF_EVENTS] = {
@@ -37,14 +37,14 @@ static const struct {
     [CTF_IRECEIVE_REQUEST] = {"mpi_irecv_request", "uint64_t request;"},
     [CTF_IRECEIVE] = {"mpi_irecv", "communicator_t communicator; uint32_t sender; uint32_t tag; uint64_t bytes; "
                                    "uint64_t request;"},
-    /* root: a rank of the communicator, -1: there is none */
+    /* The root is a rank of the communicator; -1 if there is none. */
     [CTF_COLLECTIVE] = {"mpi_collective", "region_t operation; communicator_t communicator; int32_t root; "
                                           "uint64_t bytes_sent; uint64_t bytes_received;"},
     [CTF_ICOLLECTIVE] = {"mpi_icollective", "region_t operation; communicator_t communicator; int32_t root; "
                                             "uint64_t bytes_sent; uint64_t bytes_received; uint64_t request;"},
     [CTF_ICOLLECTIVE_DONE] = {"mpi_icollective_done", "uint64_t request;"},
     [CTF_CANCELLED] = {"mpi_cancelled", "uint64_t request;"},
-    /* -1: this rank is not in it */
+    /* The communicator is -1 if this rank is not in it. */
     [CTF_COMM_CREATE] = {"mpi_comm_create", "communicator_t communicator; communicator_t parent;"},
     [CTF_COMM_DESTROY] = {"mpi_comm_destroy", "communicator_t communicator;"},
 };
@@ -69,7 +69,7 @@ static void put_value(struct output *o, const char *name, uint32_t value) {
   output_print(o, " = %u,\n", value);
 }
 
-/* There are no enumerations of nothing. */
+/* Ends an enumeration: the format has none that is empty. */
 static void end_enum(struct output *o, const char *type, uint32_t none) {
   output_print(o, "  \"none\" = %u\n} := %s;\n", none, type);
 }
@@ -124,8 +124,8 @@ static void put_named(struct output *o, const char *name, const char *value) {
   output_text(o, ";\n");
 }
 
-/* The ranks of MPI_COMM_WORLD that each communicator has, in the order of its own; of an intercommunicator those of
- * either side. After one without a trace each is told with its own rank: `2=5`. */
+/* Writes the ranks of MPI_COMM_WORLD that each communicator has, in its own order; of an intercommunicator, those of
+ * both sides. After a rank whose trace is missing, each is written with its own rank: `2=5`. */
 static void put_members(struct output *o, const struct experiment *e, const struct communicator *c, uint32_t number) {
   output_print(o, "  communicator_%u = \"", number);
   for (int side = 0; side <= c->inter; side++) {

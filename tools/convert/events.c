@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In the stack of what is open: the regions below it are suspended. */
+/* This stands in the stack of what is open: the regions below it are suspended. */
 #define MARK TRACE_NO_NODE
 
 struct open {
@@ -32,8 +32,8 @@ struct walk {
   struct counted *counted; /* by metric */
 };
 
-/* A metric's value is the thread's, and a location may have several of them, one after the other: what is told is the
- * sum of what each has counted here. */
+/* A metric's value belongs to a thread, and a location may have several threads, one after the other: what is told
+ * is the sum of what each has counted here. */
 struct counted {
   int64_t read, sum;
   bool known; /* `read` is this thread's */
@@ -73,7 +73,7 @@ static void push(struct walk *w, uint32_t node) {
   w->open[w->count++] = (struct open){node, false};
 }
 
-/* What blame is noted at is no region; nothing that is sound enters it. */
+/* Enters a region. A node of role BLAME has none, and nothing that is sound enters it. */
 static void enter(struct walk *w, uint32_t node, uint64_t time, uint32_t flags) {
   if (w->source->regions[node] == NO_REGION)
     return;
@@ -89,7 +89,7 @@ static void enter(struct walk *w, uint32_t node, uint64_t time, uint32_t flags) 
     put(w, (struct event){.kind = EVENT_LOCK_ACQUIRE, .time = time, .lock = lock});
 }
 
-/* What was entered last; not a mark. */
+/* Leaves what was entered last, which is not a mark. */
 static void leave_one(struct walk *w, uint64_t time, uint32_t flags) {
   struct open o = w->open[--w->count];
   uint32_t key = key_of(w, o.node);
@@ -105,7 +105,7 @@ static void leave_one(struct walk *w, uint64_t time, uint32_t flags) {
                         .role = POMP_KEY_ROLE(key)});
 }
 
-/* All that the task at hand has open. */
+/* Leaves all that the present task has open. */
 static void leave_inside(struct walk *w, uint64_t time, uint32_t flags) {
   while (w->count && w->open[w->count - 1].node != MARK)
     leave_one(w, time, flags);
@@ -145,7 +145,7 @@ static void begin_team(struct walk *w, const struct trace_record *r) {
     put(w, (struct event){.kind = EVENT_TEAM_BEGIN, .time = r->time});
 }
 
-/* The barrier's record comes when it is over, with tasks in between. */
+/* Begins the barrier at the end of a team: its record comes only when it is over, with tasks in between. */
 static void begin_barrier(struct walk *w, uint32_t team, uint64_t time) {
   const struct trace_node *t = &w->source->trace->nodes[team];
   uint32_t key = POMP_KEY(POMP_KEY_CONSTRUCT(t->key), POMP_ROLE_BARRIER);
@@ -171,7 +171,8 @@ static void end_barrier(struct walk *w, uint64_t time) {
   end_team(w, time);
 }
 
-/* What was asked for is not in all traces; then it is the size of the largest team that came of it. */
+/* Tells of a fork. Not all traces have the size that was asked for; then it is the size of the largest team that
+ * came of it. */
 static void fork_team(struct walk *w, uint32_t node, const struct trace_record *r) {
   uint64_t asked = r->arguments[1];
   if (!w->count || w->open[w->count - 1].node != node || POMP_KEY_ROLE(key_of(w, node)) != POMP_ROLE_FORK ||
@@ -185,7 +186,7 @@ static void fork_team(struct walk *w, uint32_t node, const struct trace_record *
 
 /* --- tasks --- */
 
-/* Without OMPT a task has no number: then its regions are all that is known of it. */
+/* Begins or resumes a task. Without OMPT it has no number, and its regions are all that is known of it. */
 static void take_up(struct walk *w, uint64_t task, uint64_t time) {
   if (task)
     put(w, (struct event){.kind = EVENT_TASK_SWITCH, .time = time, .task = task});
@@ -232,7 +233,7 @@ static void put_metrics(struct walk *w, const struct trace_record *r) {
 
 /* --- all of it --- */
 
-/* What was open when the chunk began: the suspended tasks' first, the outermost of them first. */
+/* Opens what was open when the chunk began: first what the suspended tasks have open, the outermost of them first. */
 static bool resume(struct walk *w, const struct trace_state *s, uint64_t time) {
   leave_all(w, time, EVENT_UNFINISHED);
   forget_metrics(w);
@@ -311,7 +312,7 @@ static void tell_task(struct walk *w, const struct trace_record *r, uint64_t tas
   }
 }
 
-/* `task` was at hand before the record. */
+/* Tells what a record means; `task` is the one that was executing before it. */
 static void tell(struct walk *w, const struct trace_record *r, uint32_t node, uint64_t task) {
   switch (r->code) {
   case TRACE_ENTER:

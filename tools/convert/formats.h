@@ -6,7 +6,8 @@
 
 #include "conversion.h"
 
-/* False, and the message, if it can't be done; what was written so far is the caller's to remove. */
+/* Each writes one format. False, with the conversion's message, if it can't be done; the caller removes what was
+ * written so far. */
 bool perfetto_write(struct conversion *c);
 bool ctf_write(struct conversion *c);
 bool otf2_write(struct conversion *c);

@@ -19,7 +19,7 @@
 
 enum { OPTION_HELP = 1, OPTION_VERSION, OPTION_TO, OPTION_OUTPUT, OPTION_JOBS };
 
-/* The formats are the rows; --help and the messages are made from them. */
+/* Each row is a format; --help and the messages are made from them. */
 struct format {
   const char *name, *standard, *help; /* standard: what is written, in the experiment's directory */
   bool (*write)(struct conversion *c);
@@ -87,7 +87,7 @@ static bool choose_jobs(struct choice *c, const char *text) {
   return true;
 }
 
-/* True: go on. Else the exit status is in `status`. */
+/* Reads the options. False if the program is to end, with the exit status in `*status`. */
 static bool read_options(int argc, char **argv, struct choice *choice, int *status) {
   static const struct option options[] = {
       {"help", no_argument, NULL, OPTION_HELP},       {"version", no_argument, NULL, OPTION_VERSION},
@@ -137,7 +137,7 @@ static bool tell(const char *path, const char *message) {
   return user_error(path, "%s", message);
 }
 
-/* What the traces are in. */
+/* Returns the file or directory that the traces are in. */
 static const char *input_path(const struct source *s) { return s->job ? s->loaded.directory : s->file.path; }
 
 static bool write_as(struct conversion *c, const struct format *f, const char *target) {

@@ -56,7 +56,7 @@ static void free_all(void *context, OTF2_FileType type, OTF2_LocationRef locatio
   }
 }
 
-/* The library would print several lines. */
+/* Keeps the library from printing several lines. */
 static OTF2_ErrorCode keep_quiet(void *context, const char *file, uint64_t line, const char *function,
                                  OTF2_ErrorCode code, const char *format, va_list arguments) {
   (void)context, (void)file, (void)line, (void)function, (void)format, (void)arguments;
@@ -80,8 +80,8 @@ static bool open_archive(struct otf2_archive *a) {
          otf2_good(a, OTF2_Archive_SetDescription(a->archive, p->command));
 }
 
-/* The library does not say that the file which it writes last found no room on the disk: then it is empty. What is
- * written to it instead fails for the same reason. */
+/* Checks the file that the library writes last: if it found no room on the disk it is empty, and the library does
+ * not say so. What is written to it here fails for the same reason, and tells which. */
 static bool check_anchor(struct otf2_archive *a) {
   char path[4400];
   struct stat s;

@@ -9,20 +9,20 @@
 
 #include <otf2/otf2.h>
 
-/* Attributes of enter and leave; see enum event_flags. */
+/* These are attributes of enter and leave; see enum event_flags. */
 enum { OTF2_CONTINUED, OTF2_UNFINISHED };
 
-/* Of strings. */
+/* These are numbers of strings. */
 enum { OTF2_NO_TEXT, OTF2_PROGRAM_NAME };
 
-/* The number of the group of all locations; those of MPI follow it, then those of teams, a group for each. */
+/* The group of all locations comes first; then come those of MPI, and then those of teams, a group for each. */
 enum { OTF2_ALL_LOCATIONS, OTF2_FIRST_GROUP };
 
 struct otf2_archive {
   struct conversion *conversion;
   const struct source *source;
   OTF2_Archive *archive;
-  /* Teams: the location that forked, and the size; or OTF2_ALONE | location: the implicit team of one. */
+  /* A team is the location that forked it and its size; the implicit team of one is OTF2_ALONE | location. */
   struct numbers teams, locks;
   uint64_t *events; /* by location */
   uint32_t
@@ -36,17 +36,18 @@ struct otf2_archive {
 };
 #define OTF2_ALONE (1ull << 63)
 
-/* The locations' events, in parallel; then what they refer to. False, and the conversion's message. */
+/* The first writes the events of all locations, in parallel; the second writes what they refer to. False, with the
+ * conversion's message, if it can't be done. */
 bool otf2_events(struct otf2_archive *a);
 bool otf2_definitions(struct otf2_archive *a);
 
-/* The archive's number of a location of the experiment. Each process's first one, which MPI's
- * ranks are, has the process's number: ViTE 1.2 takes a rank for the number of its location. */
+/* Returns the archive's number of a location of the experiment. The first location of each process, which is the MPI
+ * rank, has the process's number: ViTE 1.2 takes a rank for the number of its location. */
 OTF2_LocationRef otf2_location(const struct source *s, uint32_t location);
 
-/* False, and the message, if the code is not that of success. From any thread. Then nothing of the archive must be
- * closed any more: version 3.0.2 of the library uses the buffer of a file again that it has freed when it could not be
- * written. The process is about to end anyway. */
+/* True if the code is that of success; otherwise the conversion's message is set. Any thread may call it. After an
+ * error nothing of the archive must be closed any more: version 3.0.2 of the library uses the buffer of a file again
+ * that it has freed when it could not be written. The process is about to end anyway. */
 bool otf2_good(struct otf2_archive *a, OTF2_ErrorCode code);
 
 #endif

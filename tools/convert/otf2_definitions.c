@@ -120,10 +120,9 @@ static void put_system(struct definitions *d) {
   numbers_end(&hosts);
 }
 
-/* As the report has it, but for a thread that is a number alone: it is `thread 0`. ViTE 1.2 names types of containers
- * by their members, and ends with an assertion at one named "0", which is the root's name in the format that it began
- * with.
- */
+/* Names a location as the report does; but a thread that is a number alone becomes `thread 0`. ViTE 1.2 names types
+ * of containers by their members, and ends with an assertion at one named "0", which is the root's name in the
+ * format that it began with. */
 static void name_location(const struct definitions *d, uint32_t location, char *name, size_t size) {
   char path[240];
   source_location_name(d->source, location, path, sizeof path);
@@ -142,7 +141,7 @@ static void put_locations(struct definitions *d) {
 
 /* --- regions --- */
 
-/* One row per role. */
+/* Each role has one of OTF2's. */
 static const OTF2_RegionRole roles[POMP_ROLE_COUNT] = {
 #define POMP_ROW(name, number, text, wait, block, holder, facts, otf2, ...) [number] = OTF2_REGION_ROLE_##otf2,
     POMP_ROLES(POMP_ROW)
@@ -191,7 +190,7 @@ static void put_regions(struct definitions *d) {
   }
 }
 
-/* Those over all locations; the first is the root, which is outside of all regions. */
+/* Writes the call paths over all locations. The first is the root, which is outside of all regions. */
 static void put_paths(struct definitions *d) {
   const struct analysis *a = &d->source->analysis;
   for (uint32_t i = 1; i < a->path_count; i++) {
@@ -210,7 +209,8 @@ static int by_thread(const void *x, const void *y) {
   return a->thread_num < b->thread_num ? -1 : a->thread_num > b->thread_num;
 }
 
-/* Members are given by their places in the group of all locations, in the order of their numbers in the team. */
+/* Finds the members of a team, by their index in the group of all locations, in the order of their numbers in the
+ * team. */
 static uint32_t find_members(const struct definitions *d, const struct numbered *team, uint64_t *members) {
   const struct experiment *e = d->source->experiment;
   uint32_t parent = (uint32_t)team->key, count = 0;
@@ -265,7 +265,7 @@ static void put_attributes(struct definitions *d) {
                                                OTF2_TYPE_UINT8));
 }
 
-/* A class is what an event has: see events.h. */
+/* Writes the metrics; a class is what one event has (events.h). */
 static void put_metrics(struct definitions *d) {
   const struct experiment *e = d->source->experiment;
   OTF2_MetricMemberRef members[EVENT_METRICS_MAX];
@@ -285,7 +285,7 @@ static void put_metrics(struct definitions *d) {
   }
 }
 
-/* A reader wants a file of local definitions for each location; all of ours are global. */
+/* Writes a file of local definitions for each location, as readers want one; all of ours are global. */
 static bool put_local(struct otf2_archive *a) {
   bool good = otf2_good(a, OTF2_Archive_OpenDefFiles(a->archive));
   for (uint32_t i = 0; good && i < a->source->experiment->location_count; i++) {

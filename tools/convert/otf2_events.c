@@ -14,7 +14,7 @@ struct held {
   uint32_t number, order;
 };
 
-/* One location. */
+/* This is the state of one location's writer. */
 struct writer {
   struct otf2_archive *archive;
   const struct source *source; /* the process's */
@@ -32,7 +32,7 @@ static bool no_memory(const struct writer *w) { return otf2_good(w->archive, OTF
 
 /* --- teams and tasks --- */
 
-/* False: no memory. */
+/* Finds the number of the team that the location is in. False if there is no memory. */
 static bool find_team(struct writer *w, const struct event *e) {
   if (w->team != OTF2_UNDEFINED_COMM && e->team == w->team_of && e->team_size == w->team_size)
     return true;
@@ -52,7 +52,8 @@ static uint32_t thread_of(const struct writer *w, uint64_t location) {
   return e->locations[location].thread_num;
 }
 
-/* A task is known by who made it and how many that one had made; the implicit one is number 0 of its own thread. */
+/* Writes an event of a task. A task is known by who made it and how many that one had made; the implicit task is
+ * number 0 of its own thread. */
 static OTF2_ErrorCode put_task(struct writer *w, const struct event *e, uint64_t time) {
   if (!find_team(w, e))
     return OTF2_SUCCESS; /* it has been told */
@@ -69,8 +70,8 @@ static OTF2_ErrorCode put_task(struct writer *w, const struct event *e, uint64_t
 
 /* --- locks --- */
 
-/* The order of acquisitions: that of the clock, which all threads share, and which the locks' holders, one after the
- * other, can't have the same time of; in as many bits as OTF2 has for it. */
+/* Writes the acquisition of a lock. The order of acquisitions is that of the clock, which all threads share: two
+ * holders of a lock, one after the other, cannot have the same time. It is told in as many bits as OTF2 has for it. */
 static OTF2_ErrorCode acquire(struct writer *w, const struct event *e, uint64_t time) {
   if (!POMP_ARRAY_ROOM(w->held, w->held_room, w->held_count + 1ull))
     return OTF2_ERROR_MEM_ALLOC_FAILED;
@@ -83,7 +84,8 @@ static OTF2_ErrorCode acquire(struct writer *w, const struct event *e, uint64_t 
              : OTF2_EvtWriter_ThreadAcquireLock(w->out, NULL, time, OTF2_PARADIGM_OPENMP, number, w->order);
 }
 
-/* A lock that another location has acquired, as its task went on here, has no record of its release. */
+/* Writes the release of a lock. If another location has acquired it, as its task went on here, no record tells of
+ * its release there. */
 static OTF2_ErrorCode release(struct writer *w, const struct event *e, uint64_t time) {
   for (uint32_t i = w->held_count; i-- > 0;)
     if (w->held[i].lock == e->lock) {
@@ -181,7 +183,8 @@ static bool note_error(struct otf2_archive *a, const char *error) {
   return false;
 }
 
-/* The process begins and ends with its first thread. A killed one has no end; the format wants both or none. */
+/* True if the location is the process's first thread, with which it begins and ends. A killed process has no end;
+ * the format wants both or none. */
 static bool is_program(const struct source *s, uint32_t location) {
   return location == s->first_location && (s->job ? s->process->state : s->loaded.state) == RUN_COMPLETE;
 }
@@ -191,7 +194,7 @@ static const struct source *source_of(const struct otf2_archive *a, uint32_t loc
   return s->job ? &s->job->ranks[s->experiment->locations[location].process] : s;
 }
 
-/* Of a rank: its first thread outlives all others. */
+/* Ends a rank: its first thread outlives all others. */
 static bool end_rank(const struct writer *w) {
   uint64_t end = source_time(w->source, w->source->end);
   return otf2_good(w->archive,

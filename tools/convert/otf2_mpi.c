@@ -11,7 +11,7 @@
 
 /* --- events --- */
 
-/* By the names of the functions, without MPI_ and the I of those that don't block. */
+/* The rows have the names of the functions, without MPI_ and without the I of those that don't block. */
 static const struct {
   const char *name;
   OTF2_CollectiveOp operation;
@@ -40,7 +40,7 @@ static const struct {
     {"neighbor_alltoallw", OTF2_COLLECTIVE_OP_ALLTOALLW},
 };
 
-/* False: it is none that the format has. */
+/* Finds OTF2's operation of a function. False if the format has none. */
 static bool operation_of(const char *function, OTF2_CollectiveOp *operation) {
   const char *name = strncmp(function, "MPI_", 4) == 0 ? function + 4 : function;
   name += *name == 'I';
@@ -52,8 +52,8 @@ static bool operation_of(const char *function, OTF2_CollectiveOp *operation) {
   return false;
 }
 
-/* A part: who takes it, by the function `region`, of the communicator `id`; `root` from 1, or 0. False: it is none that
- * the format has. */
+/* This is a part in an operation: who takes it, by which function, of which communicator; `root` counts from 1, and
+ * 0 is none. It is not made if the format has no such operation. */
 struct part {
   OTF2_CollectiveOp operation;
   OTF2_CommRef communicator;
@@ -71,7 +71,7 @@ static bool part_of(const struct otf2_mpi *m, uint32_t region, uint64_t id, uint
   return true;
 }
 
-/* The begin of a non-blocking one has no more than its request. */
+/* Writes a collective operation. The begin of a non-blocking one has no more than its request. */
 static OTF2_ErrorCode put_collective(const struct otf2_mpi *m, const struct event *e, uint64_t begin, uint64_t time) {
   const uint64_t *a = e->record->arguments;
   struct part p;
@@ -95,7 +95,8 @@ static OTF2_ErrorCode put_collective_done(const struct otf2_mpi *m, const struct
                                                       a[5], a[0]);
 }
 
-/* The sides of an intercommunicator have two; the lower number is taken. */
+/* Notes which rank has made a communicator. The two sides of an intercommunicator have one each; the lower number is
+ * taken. */
 static void note_origin(const struct otf2_mpi *m, const struct called *c, uint32_t origin) {
   uint32_t *at = &m->origins[c->communicator];
   uint32_t old = __atomic_load_n(at, __ATOMIC_RELAXED);
@@ -104,7 +105,7 @@ static void note_origin(const struct otf2_mpi *m, const struct called *c, uint32
     ;
 }
 
-/* In the pair of records of an operation on one communicator, the one of another. */
+/* Writes that a communicator was made, between the two records of an operation on the one that it was made of. */
 static OTF2_ErrorCode put_made(const struct otf2_mpi *m, const struct event *e, uint64_t begin, uint64_t time) {
   const uint64_t *a = e->record->arguments;
   const struct called *made = a[0] ? job_called(m->source->job, m->source->number, a[0]) : NULL;

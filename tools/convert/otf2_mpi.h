@@ -8,20 +8,20 @@
 
 #include <otf2/otf2.h>
 
-/* Who writes: a location of the rank `source` of the job `whole`. */
+/* It says who writes: a location of the rank `source` of the job `whole`. */
 struct otf2_mpi {
   OTF2_EvtWriter *out;
   const struct source *whole, *source;
   uint32_t *origins; /* as in otf2.h */
 };
 
-/* An event EVENT_MPI, at `time`; what has a duration began at `begin`. */
+/* Writes an event EVENT_MPI at `time`; what has a duration began at `begin`. */
 OTF2_ErrorCode otf2_mpi_put(const struct otf2_mpi *m, const struct event *e, uint64_t begin, uint64_t time);
 
-/* The number of a string. */
+/* Returns the number of a string. */
 typedef OTF2_StringRef (*otf2_text)(void *context, const char *content);
-/* After all events: communicators, and their groups, which have numbers from `*group` on; then that is the next one.
- * Nothing if it is no job. */
+/* Writes, after all events, the communicators and their groups, which have numbers from `*group` on; then that
+ * becomes the next one. Writes nothing if it is no job. */
 OTF2_ErrorCode otf2_mpi_define(const struct source *s, const uint32_t *origins, OTF2_GlobalDefWriter *out,
                                OTF2_GroupRef *group, otf2_text text, void *context);
 

@@ -10,7 +10,7 @@
 
 #define OUTPUT_ROOM (1u << 18)
 
-/* Used by one thread. What fails is remembered in `error`, an errno; nothing is written after it. */
+/* An output is used by one thread. An error is remembered in `error`, an errno, and nothing is written after it. */
 struct output {
   int fd, error;
   size_t length;
@@ -20,10 +20,10 @@ struct output {
 /* Makes the file, which must not be there. */
 bool output_open(struct output *o, const char *path);
 void output_flush(struct output *o);
-/* False: something could not be written; errno says what. */
+/* Closes the file. False, with errno set, if something could not be written. */
 bool output_close(struct output *o);
 
-/* No more than OUTPUT_ROOM at once. */
+/* Returns room for so many bytes, which can be no more than OUTPUT_ROOM. */
 static inline char *output_room(struct output *o, size_t size) {
   if (size > OUTPUT_ROOM - o->length)
     output_flush(o);
@@ -32,9 +32,9 @@ static inline char *output_room(struct output *o, size_t size) {
 void output_bytes(struct output *o, const void *bytes, size_t size);
 void output_text(struct output *o, const char *text);
 void output_number(struct output *o, uint64_t n);
-/* The text between quotes, with those characters escaped that JSON and TSDL want to be. */
+/* Writes the text between quotes, with those characters escaped that JSON and TSDL want to be. */
 void output_quoted(struct output *o, const char *text);
-/* At most 4096 bytes. */
+/* Writes at most 4096 bytes. */
 __attribute__((format(printf, 2, 3))) void output_print(struct output *o, const char *format, ...);
 
 #endif

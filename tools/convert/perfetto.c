@@ -31,7 +31,7 @@ struct track {
   char place[64]; /* "pid":...,"tid":... */
   char name[128]; /* of the location */
   uint32_t location;
-  uint64_t task; /* that has been taken up, and has not begun */
+  uint64_t task; /* that was taken, and has not begun */
 };
 
 static uint32_t team_of(const struct source *s, uint32_t location) {
@@ -47,7 +47,7 @@ static void put_time(struct output *o, uint64_t ns) {
   output_bytes(o, digits, sizeof digits);
 }
 
-/* All events but the first come after another one: the metadata. */
+/* Begins an event. All but the first, which is metadata, come after another one. */
 static void begin(const struct track *k, const char *phase, uint64_t time) {
   struct output *o = k->out;
   output_text(o, ",\n{\"ph\":\"");
@@ -82,7 +82,8 @@ static void put_enter(struct track *k, const struct event *e) {
   }
 }
 
-/* By the format's rules what is open ends, whatever its name; there are viewers that look. */
+/* Writes a leave. By the format's rules it ends what is open, whatever its name; but there are viewers that look at
+ * the name. */
 static void put_leave(const struct track *k, const struct event *e) {
   const struct region_text *r = &k->regions[e->region];
   begin(k, "E", e->time);
@@ -104,7 +105,7 @@ static void put_flush(const struct track *k, const struct event *e) {
   output_text(k->out, ",\"cat\":\"measurement\",\"name\":\"trace is written\"}");
 }
 
-/* A counter is the process's, and told apart from those of the same name by `id`. */
+/* Writes metrics. A counter belongs to the process, and is told apart by `id` from those of the same name. */
 static void put_metrics(const struct track *k, const struct event *e) {
   const struct experiment *x = k->conversion->source->experiment;
   for (uint32_t i = 0; i < e->metrics; i++) {
@@ -138,7 +139,7 @@ static void put_receives(struct output *o, const struct source *s, struct flows 
   }
 }
 
-/* False: no memory. */
+/* Writes a record of MPI's. False if there is no memory. */
 static bool put_mpi(const struct track *k, const struct event *e) {
   const struct trace_record *r = e->record;
   struct flow flow;
@@ -226,7 +227,7 @@ static bool make_region(const struct region *r, struct region_text *made, struct
   return made->text;
 }
 
-/* Of each region, in memory that free_regions gives back. */
+/* Makes the text of each region, in memory that free_regions gives back. */
 static struct region_text *make_regions(const struct analysis *a) {
   struct output o = {.fd = -1, .bytes = malloc(OUTPUT_ROOM)};
   struct region_text *all = calloc(a->region_count + 1ull, sizeof *all);
@@ -252,7 +253,7 @@ static void put_order(struct output *o, uint32_t process, uint32_t thread, const
                thread, what, order);
 }
 
-/* Of the threads that are in no team. The first of all events has none before it. */
+/* Writes the name of the process of the threads that are in no team. The first of all events has none before it. */
 static void put_process(struct output *o, const struct source *s, uint32_t i) {
   const struct process *p = &s->experiment->processes[i];
   uint32_t number = team_of(s, p->first_location);
@@ -285,7 +286,7 @@ static void put_tracks(struct output *o, const struct source *s) {
   }
 }
 
-/* Of a process: `s` is the source, or a rank of it. Without `o` messages are counted. */
+/* Writes the events of a process; `s` is the source, or a rank of it. Without `o` messages are only counted. */
 static bool put_events(struct conversion *c, const struct source *s, struct output *o,
                        const struct region_text *regions, struct flows *flows) {
   for (uint32_t i = 0; i < s->trace->stream_count; i++) {
@@ -311,7 +312,7 @@ static bool put_events(struct conversion *c, const struct source *s, struct outp
   return true;
 }
 
-/* What arrows of messages have to be known of before the first one. */
+/* Counts what has to be known of messages before the first arrow is written. */
 static bool count_messages(struct conversion *c, struct flows *flows, const struct region_text *regions) {
   const struct job *j = c->source->job;
   bool good = true, part = j->count != c->source->experiment->processes[0].header.ranks;

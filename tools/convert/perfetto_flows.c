@@ -66,7 +66,7 @@ static void number(const struct flows *f, struct flow *flow, uint64_t *count) {
 
 /* --- numbers --- */
 
-/* Counts from 0 on. False: no memory. */
+/* Finds the kind of a message; kinds are counted from 0 on. False if there is no memory. */
 static bool kind_of(struct flows *f, const struct source *s, const struct trace_record *r, bool sent, uint32_t *kind) {
   const uint64_t *a = r->arguments;
   const struct called *c = job_called(s->job, s->number, a[0]);

@@ -8,14 +8,14 @@
 #include "parallel.h"
 #include "source.h"
 
-/* The `count`th message of the `kind`th combination of communicator, sender, receiver and tag. */
+/* It is the `count`th message of the `kind`th combination of communicator, sender, receiver and tag. */
 struct flow {
   uint32_t kind;
   uint64_t count;
   bool whole; /* the other side is in the traces, too */
 };
 
-/* A receive: it has its number once all those that began before it are over. */
+/* A receive has its number once all those that began before it are over. */
 struct receive {
   uint64_t request; /* 0: it was over at once */
   uint64_t ns;
@@ -37,21 +37,22 @@ struct flows {
 void flows_begin(struct flows *f);
 void flows_end(struct flows *f);
 
-/* Notes the cancelled sends of a process, and what its trace is; of all processes before the first record. False: no
- * memory. */
+/* Notes the cancelled sends of a process, and what its trace is. It is called for all processes before the first
+ * record. False if there is no memory. */
 bool flows_look_at(struct flows *f, const struct source *s);
 
-/* Traces of a job that lack something are gone through twice, and this comes in between. Then messages of a kind are
- * whole that both sides have, counted from the end of the run if all traces have that; else all or none. False: no
- * memory. */
+/* If traces of a job lack something, they are gone through twice, and this comes in between. Then the messages of a
+ * kind are taken for whole that both sides have, counted from the end of the run if all traces have that; otherwise
+ * all or none. False if there is no memory. */
 bool flows_align(struct flows *f, const struct job *j);
 
-/* The records of a process `s`, of its locations one after the other. All return false if there is no memory. */
+/* These take the records of a process `s`, one location after the other. All return false if there is no memory. */
 bool flows_sent(struct flows *f, const struct source *s, const struct trace_record *r, struct flow *flow);
 bool flows_received(struct flows *f, const struct source *s, const struct trace_record *r, uint64_t ns,
                     uint32_t location);
 bool flows_posted(struct flows *f, const struct trace_record *r);
-/* Takes out the next receive that has a number. `last`: nothing more comes of this process. False: there is none. */
+/* Takes out the next receive that has a number. `last` tells that nothing more comes of this process. False if there
+ * is none. */
 bool flows_next(struct flows *f, bool last, struct receive *receive, struct flow *flow);
 
 #endif

@@ -6,9 +6,9 @@
 
 #include <stdint.h>
 
-/* So many chunks are to be done. */
+/* Tells how many chunks are to be done. */
 void progress_begin(uint64_t chunks);
-/* So many more are done. From any thread. */
+/* Tells that so many more are done. Any thread may call it. */
 void progress_add(uint32_t chunks);
 /* Takes the line away. */
 void progress_end(void);

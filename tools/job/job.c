@@ -12,7 +12,8 @@
 
 /* --- call paths --- */
 
-/* Those of the trace have their own process's numbers; what they are called in the whole follows from the profile. */
+/* Finds the regions of the trace's call paths. The trace has its own process's numbers; the profile tells what they
+ * are in the whole. */
 static bool find_nodes(struct source *s, struct source *r) {
   const struct experiment *e = s->experiment;
   const struct trace *t = r->trace;
@@ -48,7 +49,8 @@ static bool find_nodes(struct source *s, struct source *r) {
 
 /* --- communicators --- */
 
-/* The place of the member whose rank in MPI_COMM_WORLD this is, or, without `s`, in the communicator; they ascend. */
+/* Finds the member with this rank in MPI_COMM_WORLD, or, without `s`, with this rank in the communicator, where the
+ * members' ranks ascend. */
 static uint32_t search(const struct source *s, const struct side *side, uint64_t rank) {
   for (uint32_t low = 0, high = side->count; low < high;) {
     uint32_t middle = low + (high - low) / 2;
@@ -88,7 +90,7 @@ const struct called *job_called(const struct job *j, uint32_t process, uint64_t 
   return NULL;
 }
 
-/* The number of the communicator, which is made if it is new. NUMBERS_NONE: no memory. */
+/* Returns the number of the communicator, which is made if it is new, or NUMBERS_NONE if there is no memory. */
 static uint32_t communicator_of(struct job *j, uint64_t hash, uint32_t number) {
   uint32_t n = numbers_of(&j->keys, hash, number);
   if (n == NUMBERS_NONE || n < j->communicator_count)
@@ -125,7 +127,7 @@ static bool add_called(struct job *j, uint32_t process, const struct trace_commu
   return add_member(&c->sides[to->side], (struct member){process, from->rank});
 }
 
-/* Of a communicator that was explained twice, once counts. */
+/* Finds what a process calls its communicators. One that was explained twice counts once. */
 static bool find_called(struct job *j, uint32_t process) {
   const struct trace *t = j->ranks[process].trace;
   struct called *called = malloc((t->communicator_count + 1ull) * sizeof *called);
@@ -163,7 +165,7 @@ static bool find_communicators(struct job *j) {
 
 /* --- all of it --- */
 
-/* The numbers of metrics are each process's. Those are told that mean the same in the whole. */
+/* True if the metrics of the process have the same numbers as in the whole: only those can be told. */
 static bool same_metrics(const struct experiment *whole, const struct process *p) {
   const struct experiment *e = NULL;
   for (uint32_t i = 0; i < whole->part_count; i++)
@@ -197,7 +199,7 @@ static bool open_rank(struct source *s, struct source *r, uint32_t i) {
   return find_nodes(s, r);
 }
 
-/* The whole begins when the first rank does. */
+/* Sets the times of the whole, which begins when the first rank does. */
 static void set_times(struct source *s) {
   struct job *j = s->job;
   double zero = source_common_ns(&s->experiment->processes[0], j->ranks[0].begin);

@@ -7,13 +7,14 @@
 #include "parallel.h"
 #include "source.h"
 
-/* A member of a communicator. `process`: index of a process; one whose trace is not there is no member. */
+/* This is a member of a communicator. `process` is the index of its process; a process whose trace is not there is
+ * no member. */
 struct member {
   uint32_t process, rank;
 };
 
-/* `sides[1]` is that of an intercommunicator, in the order of their hashes. The first communicator is MPI_COMM_WORLD.
- */
+/* An intercommunicator has two sides, in the order of their hashes; any other communicator has one. The first
+ * communicator is MPI_COMM_WORLD. */
 struct communicator {
   uint32_t number; /* of the communicators of these ranks */
   bool inter, alone;
@@ -24,7 +25,7 @@ struct communicator {
   } sides[2];
 };
 
-/* What one process calls a communicator. */
+/* This is what one process calls a communicator. */
 struct called {
   uint64_t id;
   uint32_t communicator, side; /* which side is its own */
@@ -40,16 +41,17 @@ struct job {
   struct numbers keys;
 };
 
-/* Opens the traces of all ranks in the directory of `s`, whose profile has been loaded, and makes it their whole: its
- * times are ns since the first of them began, by rank 0's clock. False: the user has been told why not. */
+/* Opens the traces of all ranks in the directory of `s`, whose profile has been loaded, and makes `s` the source of
+ * all of them. Its times are ns since the first of the ranks began, by rank 0's clock. False if it can't be done;
+ * the user has been told why. */
 bool job_open(struct source *s);
 void job_close(struct source *s);
 
-/* What a process calls so; NULL: it is not explained. */
+/* Returns the communicator that a process calls so, or NULL if it is not explained. */
 const struct called *job_called(const struct job *j, uint32_t process, uint64_t id);
-/* The place in a side of the rank of MPI_COMM_WORLD; UINT32_MAX: it has none. */
+/* Returns where in a side the rank of MPI_COMM_WORLD is, or UINT32_MAX if it is not in it. */
 uint32_t job_member(const struct source *s, const struct side *side, uint64_t rank);
-/* The same of a rank of the communicator. Both are what it is, unless traces are missing. */
+/* Returns the same for a rank of the communicator. Where and rank are the same unless traces are missing. */
 uint32_t job_root(const struct side *side, uint32_t rank);
 
 #endif

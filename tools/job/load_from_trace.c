@@ -11,7 +11,7 @@
 #include <errno.h>
 #include <stdio.h>
 
-/* Of the ranks that were looked at. */
+/* This is what was found in the ranks that were looked at. */
 struct seen {
   struct trace_lacks lacks;
   bool some_part;

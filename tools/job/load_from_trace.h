@@ -6,9 +6,9 @@
 
 #include "load.h"
 
-/* Puts what follows from the traces in place of what was measured, and says what they lack. Of a job, the ranks' own
- * files are read again, as their traces refer to those; ranks without a trace are left out. False: the user has been
- * told why not. */
+/* Replaces what was measured by what follows from the traces, and says what they lack. The files of a job's ranks
+ * are read again, as their traces refer to those; ranks without a trace are left out. False if it can't be done; the
+ * user has been told why. */
 bool load_from_trace(struct loaded *l);
 
 #endif

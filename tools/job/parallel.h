@@ -10,11 +10,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Calls `work` once for each of 0..count-1, from up to `jobs` threads, until one call returns false. True: all were
- * made. */
+/* Calls `work` once for each of 0 to count - 1, from up to `jobs` threads, until one call returns false. True if all
+ * calls were made and returned true. */
 bool parallel_for(unsigned jobs, uint32_t count, bool (*work)(void *context, uint32_t i), void *context);
 
-/* Numbers from 0 on for pairs, in the order in which they are first asked for. */
+/* It gives pairs numbers from 0 on, in the order in which they are first asked for. */
 struct numbers {
   pthread_mutex_t mutex;
   struct numbered {
@@ -27,9 +27,9 @@ struct numbers {
 
 void numbers_begin(struct numbers *n);
 void numbers_end(struct numbers *n);
-/* From any thread. NUMBERS_NONE: no memory. */
+/* Returns the number of a pair, or NUMBERS_NONE if there is no memory. Any thread may call it. */
 uint32_t numbers_of(struct numbers *n, uint64_t key, uint64_t detail);
-/* It has been asked for. From any thread. */
+/* True if the pair has been asked for. Any thread may call it. */
 bool numbers_has(struct numbers *n, uint64_t key, uint64_t detail);
 
 #endif

@@ -13,7 +13,7 @@ static bool fail(char *error, size_t size, const char *what) {
   return false;
 }
 
-/* By the limits of a measured profile. */
+/* True if the numbers keep to the limits of a measured profile. */
 static bool is_possible(const struct replay_numbers *n, uint64_t most, uint32_t key) {
   uint64_t wait = POMP_KEY_ROLE(key) == POMP_ROLE_TASK && n->visits ? n->wait / n->visits : n->wait;
   return n->inclusive <= most && wait <= most && n->max <= most && (n->min <= most || n->min == UINT64_MAX);
@@ -27,7 +27,7 @@ static void take_values(struct experiment *e, const struct node *n, const struct
 #define MAX_MESSAGES (1ull << 48)
 #define MAX_BYTES (1ull << 60)
 
-/* What a function is for is in the profile alone. */
+/* Takes the messages over; only the profile says what the function is for. */
 static bool take_messages(struct node *n, const struct replay_messages *from) {
   n->messages = (struct messages){.sent = from->sent,
                                   .sent_bytes = from->sent_bytes,

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of the region `key`, which has no node in the profile if it was entered after the profile was read. */
+/* Finds the region of a key. It has no node in the profile if it was entered after the profile was read. */
 static uint32_t region_of(const struct analysis *a, uint32_t key) {
   for (uint32_t low = 0, high = a->region_count; low < high;) {
     uint32_t middle = low + (high - low) / 2, region = a->by_key[middle];
@@ -89,7 +89,7 @@ void source_location_name(const struct source *s, uint32_t location, char *text,
   analysis_location_name(&s->analysis, location, "→", text, size);
 }
 
-/* The experiment is that of all ranks, which have their traces in directories of their own. */
+/* True if the experiment is that of all ranks, which have their traces in directories of their own. */
 static bool is_job(const struct source *s) {
   return s->experiment->process_count > 1 || (s->experiment->header.ranks && !trace_file_is_there(s->loaded.directory));
 }
@@ -109,7 +109,7 @@ static bool look_at(void *lacks, struct experiment *part, const char *directory)
   return good;
 }
 
-/* It is read again from the ranks' own files, as their traces refer to those. */
+/* Reads the experiment again from the ranks' own files, as their traces refer to those. */
 static bool open_job(struct source *s, struct trace_lacks *lacks) {
   lacks->ranks = s->experiment->header.ranks;
   experiment_free(&s->loaded.experiment);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* source.h - what is converted: an experiment and its trace, checked against each other, and the tables that lead from
- * the one to the other. Not here: the order of events (events.h), any format. */
+/* source.h - an experiment and its trace, checked against each other, with the tables that lead from the one to the
+ * other.
+ * Not here: several ranks as one (job.h), the order of events (tools/convert/events.h), any format. */
 #ifndef JOB_SOURCE_H
 #define JOB_SOURCE_H
 
@@ -9,7 +10,7 @@
 #include "missing.h"
 #include "trace_load.h"
 
-/* Read only after source_open; any thread may use it. */
+/* After source_open it is only read, and any thread may use it. */
 struct source {
   struct loaded loaded;
   struct analysis analysis;
@@ -25,25 +26,27 @@ struct source {
   uint64_t scale;      /* ns = ticks * scale >> shift */
   unsigned shift;
   uint64_t chunks; /* of all traces */
-  /* Of a job, and of each of its ranks (job.h); then `experiment` is that of all, and it has the analysis alone. */
+  /* These are used for a job and for each of its ranks (job.h); then `experiment` is that of all ranks, and the
+   * source of all has the analysis alone. */
   struct job *job;
   uint32_t first_location, number; /* of the rank's process */
   bool no_metrics;                 /* those of its process are others than the job's */
   uint64_t zero, epoch;            /* rank 0's CLOCK_MONOTONIC, and CLOCK_REALTIME, at the begin */
 };
 
-/* `name` as in load. False: the user has been told why not. Either way source_close is to be called. Of a job the ranks
- * that have a trace; who has a damaged one is told. What is missing of the job's traces is in `lacks`. */
+/* Opens an experiment and its trace; `name` is as for `load`. Of a job, the ranks that have a trace are taken; the
+ * user is told who has a damaged one. `*lacks` becomes what is missing in the job's traces. False if it can't be
+ * done; the user has been told why. Either way source_close is to be called. */
 bool source_open(struct source *s, const char *name, struct trace_lacks *lacks);
 void source_close(struct source *s);
 
-/* Since the process's begin, or the job's. */
+/* Returns the ns since the begin of the process, or of the job. */
 uint64_t source_ns(const struct source *s, uint64_t tick);
-/* As in the report: 0→3→2. */
+/* Writes the name of a location as in the report: 0→3→2. */
 void source_location_name(const struct source *s, uint32_t location, char *text, size_t size);
-/* The same as formats want it that know a frequency: ticks, or, of a rank, ns. */
+/* Returns the time as formats want it that know a frequency: in ticks, or, of a rank, in ns. */
 uint64_t source_time(const struct source *s, uint64_t tick);
-/* Of such a time, in a second. */
+/* Returns how many units of such a time are in a second. */
 uint64_t source_frequency(const struct source *s);
 
 #endif

@@ -6,9 +6,9 @@
 
 #include "source.h"
 
-/* Of a source that is no job, when its profile and its trace are open. */
+/* Sets the clock of a source that is no job, when its profile and its trace are open. */
 void source_set_clock(struct source *s);
-/* The time of rank 0's CLOCK_MONOTONIC, in ns, at this tick of the process's clock. */
+/* Returns the time of rank 0's CLOCK_MONOTONIC, in ns, at this tick of the process's clock. */
 double source_common_ns(const struct process *p, uint64_t tick);
 
 #endif

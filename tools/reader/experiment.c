@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* experiment.c - reads profile.pomp, and believes nothing that it has not checked.
- * Not here: I/O, output, statistics; whose clock a time is of (read_processes.c), metrics (read_metrics.c).
+ * Not here: I/O, output, statistics; the processes and their clocks (read_processes.c), metrics (read_metrics.c).
  *
  * The file may be cut off, damaged, made by an enemy, or change while it is copied. Every count and reference is
  * checked against the block that it leads into; numbers that no run can produce are refused, so that sums need no
@@ -38,7 +38,8 @@ bool experiment_probe(const void *bytes, size_t size, uint64_t *used, char *erro
   return true;
 }
 
-/* The strings are copied, so that they can be cleaned, to where they stand in the file but without what is between. */
+/* Copies the strings, so that they can be cleaned. They stand in the order of the file, without what is between them
+ * there. */
 static bool add_strings(struct reader *r, uint64_t at, uint64_t count) {
   struct experiment *e = r->e;
   for (uint64_t end = at + count; at < end;) {
@@ -193,7 +194,7 @@ static bool read_blocks(struct reader *r) {
   return true;
 }
 
-/* Who reads while the program runs may see a record whose node was not there yet when the nodes were copied. */
+/* A record may belong to a node that is not in the copy if the file was copied while the program ran. */
 static bool give_messages(struct reader *r, const struct pomp_messages *m) {
   struct experiment *e = r->e;
   const struct run *run = reader_run(r, m->node);
@@ -215,7 +216,7 @@ static bool give_messages(struct reader *r, const struct pomp_messages *m) {
   return true;
 }
 
-/* Before the nodes are sorted. Records without a node are being made. */
+/* To be called before the nodes are sorted. Records without a node were being made. */
 static bool read_messages(struct reader *r) {
   for (uint32_t i = 0; i < r->messages_count; i++)
     if (r->messages[i].node && !give_messages(r, &r->messages[i]))
@@ -223,8 +224,9 @@ static bool read_messages(struct reader *r) {
   return true;
 }
 
-/* The index of a node's parent. A node of the same location is always there before its children. That of another
- * location need not be in a copy that was made while the program ran: then the call path begins at its own root. */
+/* Finds the index of a node's parent. A parent at the same location is always there before its children. A parent at
+ * another location need not be in a copy that was made while the program ran: then the call path begins at its own
+ * root. */
 static bool find_parent(struct reader *r, const struct node *n, uint32_t *parent) {
   const struct experiment *e = r->e;
   const struct run *run = reader_run(r, n->parent);
@@ -327,7 +329,8 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, char
   if (used > size)
     return reader_fail(r, "cut off: %zu of %llu bytes", size, (unsigned long long)used);
   memcpy(&e->header, bytes, sizeof e->header);
-  /* Room for all strings that the file could hold, at once: what points into it must not move. */
+  /* This is room for all strings that the file could hold, at once: the array must not move, as pointers lead into
+   * it. */
   e->text = malloc(size);
   bool good = e->text ? read_blocks(r) && metrics_read(r) && processes_read(r) && read_messages(r) && order_nodes(r) &&
                             read_names(r) && processes_close_visits(r)

@@ -18,10 +18,10 @@ struct construct {
   int begin_line1, begin_lineN, end_line1, end_lineN, num_sections;
 };
 
-/* What became of a process. */
+/* This is what became of a process. */
 enum run_state { RUN_COMPLETE, RUN_RUNNING, RUN_KILLED, RUN_UNKNOWN };
 
-/* The measured process, or a rank of a job. */
+/* This is the measured process, or a rank of a job. */
 struct process {
   struct pomp_header header;
   const char *program, *command, *directory, *host, *settings, *writer;
@@ -31,8 +31,8 @@ struct process {
   enum run_state state;        /* what its file says; load.c knows better */
 };
 
-/* As in the file; its root is the node of the same index. `parent` is NO_LOCATION if it is no member of a team, and
- * else a location before it. */
+/* A location is as in the file; its root is the node of the same index. `parent` is NO_LOCATION if it is no member
+ * of a team, and otherwise a location before it. */
 struct location {
   uint32_t state, flags, served, os_thread, cpu;
   uint32_t parent, thread_num, level, team_size;
@@ -41,14 +41,15 @@ struct location {
   uint64_t in_tasks, in_tasks_since; /* left out of what is open at the parent */
 };
 
-/* What a call path of role MPI has sent and received; `kind` is enum pomp_mpi_kind, 0 if nothing was counted. */
+/* This is what a call path of role MPI has sent and received; `kind` is an enum pomp_mpi_kind, and 0 if nothing was
+ * counted. */
 struct messages {
   uint64_t sent, sent_bytes, received, received_bytes;
   uint32_t kind, partners, ranks;
 };
 
-/* As in the file, with an index for the parent, which stands before its children. Times in ticks; of several processes,
- * in ns. First come the roots, in the order of their locations. */
+/* A node is as in the file, with an index for the parent, which stands before its children. Times are in ticks, or
+ * in ns if there are several processes. The roots come first, in the order of their locations. */
 struct node {
   uint32_t key, parent, location;
   uint32_t number; /* in its file */
@@ -60,13 +61,13 @@ struct node {
 
 #define METRICS 256 /* at most */
 
-/* As in the file. */
+/* A metric is as in the file. */
 struct metric {
   const char *name, *unit, *text, *source;
   uint32_t flags;
 };
 
-/* A string record of the file. */
+/* This is a string record of the file. */
 struct text_at {
   uint64_t number;
   const char *text;
@@ -95,39 +96,40 @@ struct experiment {
   uint32_t part_count;
 };
 
-/* Reads the file's contents in memory: a pure function. Strings come out as UTF-8 without control characters. True, or
- * false and a message; either way experiment_free is to be called. */
+/* Reads the contents of a file, which are in memory; this is a pure function. Strings come out as UTF-8 without
+ * control characters. False, with a message, if the file is refused. Either way experiment_free is to be called. */
 bool experiment_parse(struct experiment *e, const void *bytes, size_t size, char *error, size_t error_size);
 void experiment_free(struct experiment *e);
 
-/* Makes one of several that are ranks of a job, in the order of the ranks. The parts, an array from malloc, are the
- * result's whether it can be done or not: experiment_free frees them all. */
+/* Makes one experiment of several that are ranks of a job, in the order of the ranks. The parts, an array from
+ * malloc, belong to the result whether it can be done or not: experiment_free frees them all. */
 bool experiment_join(struct experiment *e, struct experiment *parts, uint32_t count, char *error, size_t error_size);
 
-/* The number of a metric in `e`, by its name; it is added if there is room for METRICS, and else that is the result. */
+/* Returns the number of a metric in `e`, by its name. A metric that is new is added if there is room; if there is
+ * none, the result is METRICS. */
 uint32_t experiment_metric(struct experiment *e, const struct metric *m);
 
-/* Is the node's time a part of its parent's? That of a task is not, nor that of a team's member on another thread than
- * the one that forked, nor blame. */
+/* True if the node's time is a part of its parent's. The time of a task is not, nor that of a team's member on
+ * another thread than the one that forked, nor blame. */
 bool experiment_is_part(const struct experiment *e, uint32_t node);
 
-/* Of a node's times. */
+/* Turns a time of a node into ns. */
 uint64_t experiment_ns(const struct experiment *e, uint64_t ticks);
 
-/* Of ticks of a process's clock. */
+/* Turns ticks of a process's clock into ns. */
 uint64_t process_ns(const struct process *p, uint64_t ticks);
-/* From its loading to the end of its measurement, in ns. */
+/* Returns the ns from the loading of the runtime in the process to the end of its measurement. */
 uint64_t process_wall(const struct process *p);
-/* The most threads that it had at the same time. */
+/* Returns the most threads that the process had at the same time. */
 uint32_t process_threads(const struct process *p);
-/* By what part of itself a time may be off, at most: the calibration's error. */
+/* Returns by which part of itself a time may be off, at most: that is the error of the calibration. */
 double process_clock_error(const struct process *p);
-/* Rank 0's CLOCK_MONOTONIC less that of this process, at the latter's time `ns`, and by how much that may be off:
- * between the two times when it was measured by interpolation, outside as it was next; if the two agree within their
- * errors, the better one throughout. False: it was not measured. */
+/* Computes rank 0's CLOCK_MONOTONIC less that of this process, at the latter's time `ns`, and by how much that may
+ * be off. The offset was measured twice. Between the two times it is interpolated; before and after them it is the
+ * nearer one. If both agree within their errors, the better one holds throughout. False if it was not measured. */
 bool process_offset(const struct process *p, uint64_t ns, double *offset, double *error);
 
-/* Is this the beginning of an experiment's file? Then `used` is how much of the file counts. */
+/* True if this is the beginning of an experiment's file. Then `*used` is how much of the file counts. */
 bool experiment_probe(const void *bytes, size_t size, uint64_t *used, char *error, size_t error_size);
 
 #endif

@@ -20,7 +20,7 @@ static bool newer(const struct timespec *a, const struct timespec *b) {
   return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
 }
 
-/* When the experiment in the directory was written last: its file, or that of any of its ranks. */
+/* Finds when the experiment in the directory was written last: its file, or that of any of its ranks. */
 static bool time_of(const char *directory, struct timespec *time) {
   char path[4096];
   struct stat s;
@@ -75,7 +75,7 @@ static bool find(struct loaded *l, const char *name) {
   return true;
 }
 
-/* The process that wrote the experiment, not another one that has got its number since. */
+/* True if the process that wrote the experiment is alive, and no other one that has got its number since. */
 static bool is_alive(const struct pomp_header *header) {
   char path[64], text[1024];
   snprintf(path, sizeof path, "/proc/%u/stat", header->pid);
@@ -103,7 +103,7 @@ static enum run_state state_of(const struct process *p) {
   return is_alive(&p->header) ? RUN_RUNNING : RUN_KILLED;
 }
 
-/* What most needs to be said of any process. */
+/* Finds the states of all processes. The result is the one that the user most needs to know. */
 static enum run_state find_states(struct experiment *e) {
   static const enum run_state order[] = {RUN_RUNNING, RUN_UNKNOWN, RUN_KILLED};
   bool some[RUN_UNKNOWN + 1] = {false};

@@ -17,11 +17,12 @@ struct loaded {
   bool part;            /* the numbers are those of a part of the run (traced.h) */
 };
 
-/* `name`: a directory, a profile.pomp, or the file of one rank; NULL: that of POMP_EXPERIMENT_DIR, or else the newest
- * pomp-* in the current directory. False: the user has been told why not, on stderr. */
+/* Loads an experiment. `name` is a directory, a profile.pomp, or the file of one rank; if it is NULL, the experiment
+ * is that of POMP_EXPERIMENT_DIR, or else the newest pomp-* in the current directory. False if it can't be done; the
+ * user has been told why on stderr. */
 bool load(struct loaded *l, const char *name);
 
-/* Finds out what has become of the processes; `load` has done so. */
+/* Finds out what has become of the processes; `load` has done so already. */
 void load_states(struct loaded *l);
 
 #endif

@@ -25,7 +25,7 @@ struct copy {
   uint64_t used;
 };
 
-/* How much of the file counts now; false, and a message, if it is no experiment. */
+/* Finds how much of the file counts now. False, with a message, if it is no experiment. */
 static bool read_used(const struct copy *c, uint64_t *used) {
   char error[256];
   struct stat s;
@@ -56,9 +56,10 @@ static bool extend(struct copy *c, uint64_t used) {
   return read_range(c->fd, bytes, c->used, used) || user_error(c->path, "can't be read");
 }
 
-/* A program that runs adds to its experiment while it is copied: call paths may have got in, and the constructs that
- * they name not. So constructs are copied again after the call paths, and strings after the constructs. Blocks that are
- * new since the last copy are taken only if they are of the types that come yet. */
+/* A program that runs adds to its experiment while it is copied. So the copy may have call paths without the
+ * constructs that they name. Therefore constructs are copied again after the call paths, and strings after the
+ * constructs. Blocks that are new since the last copy are taken only if they are of the types that are still to
+ * come. */
 static bool copy_again(struct copy *c, bool strings_only) {
   uint64_t used, old = c->used;
   if (!read_used(c, &used) || (used > old && !extend(c, used)))

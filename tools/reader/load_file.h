@@ -6,7 +6,7 @@
 
 #include "experiment.h"
 
-/* Reads one file. False: the user has been told why not. Either way experiment_free is to be called. */
+/* Reads one file. False if it can't be done; the user has been told why. Either way experiment_free is to be called. */
 bool load_file(struct experiment *e, const char *path);
 
 #endif

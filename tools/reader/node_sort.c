@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* `order` becomes the nodes' indices level by level; what no root leads to is not in it. The result is how many are. */
+/* Makes `order` the indices of the nodes, level by level, without nodes that no root leads to. The result is how
+ * many are in it. */
 static uint32_t walk(const struct node *nodes, uint32_t count, const uint32_t *roots, uint32_t root_count,
                      uint32_t *first_child, uint32_t *next_sibling, uint32_t *order) {
   uint32_t reached = root_count;

@@ -7,20 +7,20 @@
 #include "experiment.h"
 #include "pomp_array.h"
 
-/* Where the nodes of a block have gone. Runs are in ascending order. */
+/* A run says where the nodes of a block have gone. Runs are in ascending order. */
 struct run {
   uint64_t number; /* of the first */
   uint64_t room;   /* how many there may be when the block is full */
   uint32_t index, count, location;
 };
 
-/* A block of metrics. */
+/* This is a block of metrics. */
 struct metrics_at {
   uint64_t at; /* of its first record, in the file */
   uint32_t count;
 };
 
-/* A block of values. */
+/* This is a block of values. */
 struct values_at {
   uint64_t at;    /* of its first record, in the file */
   uint64_t last;  /* of the location's last values; 0: they are in another block */
@@ -47,7 +47,7 @@ struct reader {
   size_t error_size;
 };
 
-/* False, and the message is kept. */
+/* Keeps the message. The result is false. */
 __attribute__((format(printf, 2, 3))) bool reader_fail(struct reader *r, const char *format, ...);
 
 /* Makes room in an array, or leaves the calling function with an error. */
@@ -57,18 +57,20 @@ __attribute__((format(printf, 2, 3))) bool reader_fail(struct reader *r, const c
       return reader_fail(r, "not enough memory");                                                                      \
   } while (0)
 
-/* Where the node of this number has gone; NULL: no block has room for it. */
+/* Finds the run that the node of this number is in, or that has room for it; NULL if there is none. */
 const struct run *reader_run(const struct reader *r, uint64_t number);
-/* False: there is no such string, which is an error. */
+/* Finds a string. False, with a message, if there is no such string. */
 bool reader_string(struct reader *r, uint32_t number, const char **text);
 
-/* read_processes.c: a block of process records; all of them, when all blocks are known; and, when the nodes are, open
- * visits are charged up to the end: that of the measurement, or else the last event of any thread of the process. */
+/* These are in read_processes.c. The first takes a block of process records; the second reads them all, when all
+ * blocks are known; the third, when all nodes are known, charges open visits up to the end of the measurement, or
+ * else up to the last event of any thread of the process. */
 bool processes_add(struct reader *r, uint64_t at, uint32_t count);
 bool processes_read(struct reader *r);
 bool processes_close_visits(struct reader *r);
 
-/* read_metrics.c: a block of metrics or values; all of them, when all blocks are known. */
+/* These are in read_metrics.c. The first takes a block of metrics or values; the second reads them all, when all
+ * blocks are known. */
 bool metrics_add_block(struct reader *r, const struct pomp_block *b, uint64_t at);
 bool metrics_read(struct reader *r);
 

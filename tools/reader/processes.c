@@ -45,7 +45,7 @@ bool process_offset(const struct process *p, uint64_t ns, double *offset, double
     part = ns < b->ns ? (double)(ns - a->ns) / (double)(b->ns - a->ns) : 1;
   double grown = (double)b->offset - (double)a->offset, sum = (double)a->error + (double)b->error;
   if (a->ns && b->ns && grown <= sum && -grown <= sum) {
-    /* No drift that the two tell: a bad one, of a machine that others use, must not spoil the good one. */
+    /* The two tell no drift. A bad measurement, on a machine that others use as well, must not spoil the good one. */
     bool first = a->error <= b->error;
     const struct pomp_alignment *best = first ? a : b, *other = first ? b : a;
     double away = first ? part : 1 - part, most = (grown < 0 ? -grown : grown) + (double)other->error;
@@ -120,7 +120,7 @@ static bool join_metrics(struct experiment *e, const struct experiment *parts, u
   return e->values != NULL;
 }
 
-/* A node's values go where the node has gone. */
+/* Puts the values of a part's node where the node has gone. */
 static void add_values(struct experiment *e, const struct experiment *part, const struct node *from, uint32_t to) {
   for (uint32_t k = 0; k < part->metric_count; k++) {
     uint32_t number = experiment_metric(e, &part->metrics[k]);
@@ -153,7 +153,8 @@ static bool is_wanted(const void *context, uint32_t i) {
   return same_construct(&w->in->constructs[i], w->construct);
 }
 
-/* There is room for all constructs of all parts. */
+/* Finds the number of a construct in the whole, and adds it if it is new. There is room for all constructs of all
+ * parts. */
 static uint32_t number_of(struct join *j, const struct construct *c) {
   struct experiment *e = j->e;
   struct wanted w = {e, c};
@@ -166,7 +167,7 @@ static uint32_t number_of(struct join *j, const struct construct *c) {
   return slot->number;
 }
 
-/* Where a part's node is in the whole: roots first. */
+/* Returns where a node of a part is in the whole: roots come first. */
 static uint32_t moved(const struct join *j, const struct experiment *part, uint32_t node) {
   return node < part->location_count ? j->e->location_count + node : j->inner + (node - part->location_count);
 }
@@ -221,7 +222,8 @@ static struct sizes size_of(const struct experiment *parts, uint32_t count) {
   return s;
 }
 
-/* Level by level, as in the file of all: then the result is the same. False: no memory. */
+/* Sorts the nodes level by level, as in the file that all ranks write together, so that the result is the same.
+ * False if there is no memory. */
 static bool sort(struct experiment *e) {
   uint32_t *roots = malloc((e->location_count + 1ull) * sizeof *roots);
   for (uint32_t i = 0; roots && i < e->location_count; i++)

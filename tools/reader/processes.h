@@ -12,12 +12,13 @@ void experiment_to_ns(struct experiment *e);
 /* The experiment's own header, names and clock are those of its first process. */
 void experiment_take_head(struct experiment *e);
 
-/* For each location, ticks that the team under way below it has spent in tasks, until its process's end, or this tick,
- * if that comes first: when a team ends, the runtime leaves them out of what is open there. From malloc; NULL: no
- * memory. */
+/* Returns, for each location, the ticks that the team below it has spent in tasks, until its process's end, or until
+ * this tick if that comes first: when the team ends, the runtime leaves them out of what is open there. The array is
+ * from malloc; NULL if there is no memory. */
 uint64_t *experiment_tasks_below(const struct experiment *e, uint64_t tick);
 
-/* What the node's open visit, if it has one, has taken of `begin` to `end`, less those tasks. */
+/* Returns how much of the time from `begin` to `end` the node's open visit, if it has one, has taken, less those
+ * tasks. */
 uint64_t experiment_open_time(const struct node *n, uint64_t begin, uint64_t end, const uint64_t *tasks_below);
 
 #endif

@@ -22,7 +22,7 @@ static bool is_called(const char *name, const char *format) {
   return strcmp(name, again) == 0;
 }
 
-/* The file of the rank after which an entry of the directory is called. False: it is called otherwise. */
+/* Finds the file of the rank that an entry of the directory is called after. False if it is called otherwise. */
 static bool file_of(const char *directory, const char *name, char *path, size_t size) {
   int n = -1;
   if (is_called(name, POMP_FORMAT_RANK_FILE))
@@ -58,7 +58,7 @@ struct parts {
   uint32_t count, room;
 };
 
-/* False: no memory. */
+/* Adds the experiment of one rank. False if there is no memory. */
 static bool add(struct parts *parts, const char *path) {
   if (!POMP_ARRAY_ROOM(parts->at, parts->room, parts->count + 1ull))
     return false;
@@ -75,7 +75,7 @@ static int by_rank(const void *x, const void *y) {
   return a->header.rank != b->header.rank ? (a->header.rank < b->header.rank ? -1 : 1) : 0;
 }
 
-/* Keeps what is of the job of the lowest rank: no other belongs here. */
+/* Keeps what belongs to the same job as the lowest rank; no other job belongs here. */
 static void select_job(struct parts *parts, const char *directory) {
   uint32_t kept = 0;
   qsort(parts->at, parts->count, sizeof *parts->at, by_rank);

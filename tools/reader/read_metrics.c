@@ -44,7 +44,7 @@ static int64_t number_at(const struct reader *r, uint64_t at) {
   return n;
 }
 
-/* What a node has of a metric. An open visit counts up to the location's last event. */
+/* Returns what a node has of a metric. An open visit counts up to the location's last event. */
 static int64_t value_of(const struct reader *r, uint64_t at, bool open, const int64_t *last) {
   struct pomp_value v;
   memcpy(&v, r->bytes + at, sizeof v);
@@ -53,7 +53,7 @@ static int64_t value_of(const struct reader *r, uint64_t at, bool open, const in
   return (int64_t)((uint64_t)v.inclusive + (uint64_t)*last - (uint64_t)v.start);
 }
 
-/* `lasts`: by location; `numbers`: of the set's metrics, in the whole. */
+/* Reads a block of values. `lasts` goes by location; `numbers` are those of the set's metrics in the whole. */
 static bool read_block(struct reader *r, const struct values_at *v, const uint64_t *lasts, const uint32_t *numbers) {
   struct experiment *e = r->e;
   uint32_t count = r->sets[v->set].count;
@@ -88,7 +88,8 @@ uint32_t experiment_metric(struct experiment *e, const struct metric *m) {
   return i;
 }
 
-/* The metrics of all sets, by name; `numbers` has METRICS for each set. What not all processes have is incomplete. */
+/* Reads the metrics of all sets, which are told apart by their names; `numbers` has METRICS elements for each set. A
+ * metric that not all processes have is incomplete. */
 static bool read_sets(struct reader *r, uint32_t *numbers) {
   uint32_t have[METRICS] = {0};
   for (uint32_t s = 0; s < r->set_count; s++)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* read_processes.c - reads whose the locations of an experiment are: its process, or the ranks of a job, each with a
- * clock and an end of its own. Not here: what is done with them (processes.c), the rest of the file (experiment.c). */
+/* read_processes.c - reads which process each location belongs to: the only one, or one of the ranks of a job, each
+ * with a clock and an end of its own. Not here: what is done with them (processes.c), the rest of the file
+ * (experiment.c). */
 #include "parse.h"
 #include "processes.h"
 
@@ -16,7 +17,7 @@ static bool read_clock(struct reader *r, struct process *p) {
     return reader_fail(r, "nothing was measured yet");
   const struct pomp_sync *a = &h->sync[0], *b = &h->sync[h->sync_latest < 3 ? h->sync_latest : 0];
   uint64_t ticks = b->tick - a->tick, ns = b->ns - a->ns;
-  /* 10 kHz to 100 GHz */
+  /* The clock must have 10 kHz to 100 GHz. */
   if (b->tick <= a->tick || b->ns <= a->ns || ns / 1000000000u > MAX_SECONDS || ticks / 100 > ns || ns / 100000 > ticks)
     return reader_fail(r, "damaged: no usable clock calibration");
   if (h->threads > MAX_THREADS)
@@ -39,7 +40,7 @@ bool processes_add(struct reader *r, uint64_t at, uint32_t count) {
   return true;
 }
 
-/* Without records there is one process, the file's. */
+/* Without process records there is one process, the file's. */
 bool processes_read(struct reader *r) {
   struct experiment *e = r->e;
   uint32_t next = 0;
@@ -99,10 +100,10 @@ uint64_t experiment_open_time(const struct node *n, uint64_t begin, uint64_t end
   return open - (tasks < open ? tasks : open);
 }
 
-/* Of one node of the process; `most`: what it can have taken. */
+/* Closes the open visit of one node of the process; `most` is the time that it can have taken. */
 static bool close_visit(struct reader *r, struct node *n, const struct process *p, uint64_t most,
                         const uint64_t *tasks_below) {
-  /* Many tasks may queue at the same time. */
+  /* The wait is divided by the visits, as many tasks may queue at the same time. */
   uint64_t wait = POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK && n->visits ? n->wait / n->visits : n->wait;
   if (n->inclusive > most || wait > most || n->max > most || (n->min > most && n->min != UINT64_MAX))
     return reader_fail(r, "damaged: an impossible time");
@@ -110,9 +111,10 @@ static bool close_visit(struct reader *r, struct node *n, const struct process *
   return true;
 }
 
-/* The latest that is known of the process by the node. A visit's time is stored before the location's last event is, so
- * that who is killed between the two, perhaps after hours in that visit, has been there longer than any event tells; so
- * has a running process, of which the location is copied before the nodes. */
+/* Returns the latest tick that the node proves the process to have reached. The time of a visit is stored before the
+ * location's last event is. So a process that is killed between the two, perhaps after hours in that visit, was
+ * there for longer than any event tells; and so was a running process, whose locations are copied before their
+ * nodes. */
 static uint64_t known_by(const struct node *n, const struct process *p) {
   uint64_t begin = p->header.sync[0].tick;
   bool over = p->header.end_tick != 0 || n->inclusive > UINT64_MAX - begin;
@@ -120,7 +122,7 @@ static uint64_t known_by(const struct node *n, const struct process *p) {
   return n->start > lived && n->start != POMP_SUSPENDED ? n->start : lived;
 }
 
-/* Charges open visits up to the end: that of the measurement, or else the last event of any thread. */
+/* Charges open visits up to the end of the measurement, or else up to the last event of any thread. */
 bool processes_close_visits(struct reader *r) {
   struct experiment *e = r->e;
   uint64_t *latest = calloc(e->process_count, sizeof *latest); /* and then the most that a node may have */

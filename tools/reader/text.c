@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* text.c - see text.h.
- * Not here: where the text comes from. */
+/* text.c - cleans text, and measures it. */
 #include "text.h"
 
 #include <stdbool.h>
@@ -15,15 +14,15 @@ static bool continues(const unsigned char *text, size_t count, size_t left) {
   return true;
 }
 
-/* Length of the printable character at `text`, 0 if there is none. */
+/* Returns the length of the printable character at `text`, or 0 if there is none. */
 static size_t character(const unsigned char *text, size_t left) {
   unsigned c = text[0], next = left > 1 ? text[1] : 0;
   if (c < 0x80)
     return c >= 0x20 && c != 0x7f;
-  /* 0xc2 0x80-0x9f are control characters too */
+  /* 0xc2 0x80 to 0xc2 0x9f are control characters, too. */
   if (c >= 0xc2 && c <= 0xdf)
     return continues(text + 1, 1, left - 1) && !(c == 0xc2 && next < 0xa0) ? 2 : 0;
-  /* no overlong forms, no surrogates */
+  /* Overlong forms and surrogates are no UTF-8. */
   if ((c & 0xf0) == 0xe0)
     return continues(text + 1, 2, left - 1) && !(c == 0xe0 && next < 0xa0) && !(c == 0xed && next > 0x9f) ? 3 : 0;
   if (c >= 0xf0 && c <= 0xf4)

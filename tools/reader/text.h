@@ -9,7 +9,7 @@
 /* Replaces, in place and byte by byte, control characters other than those in `keep`, and what is not UTF-8, by '?'. */
 void text_clean(char *text, const char *keep);
 
-/* How many columns the text takes, if each character takes one. */
+/* Returns how many columns the text takes, if each character takes one. */
 size_t text_columns(const char *text);
 
 #endif

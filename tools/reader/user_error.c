@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* user_error.c - see user_error.h.
- * Not here: what went wrong. */
+/* user_error.c - prints what is wrong with a file, for the user. */
 #include "user_error.h"
 
 #include <errno.h>

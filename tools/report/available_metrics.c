@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first sentence will do. */
+/* Prints a metric, with the first line of what is known about it. */
 static void print_one(void *to, const char *name, const char *about) {
   FILE *out = to;
   if (!name)

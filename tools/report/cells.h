@@ -14,28 +14,28 @@ void print_seconds(char *text, size_t size, double ns);
 void print_number(char *text, size_t size, uint64_t n);
 double percent(double part, double whole);
 
-/* Of a row's totals. */
+/* These cells come from a row's totals. */
 CELL(cell_self_percent);
 CELL(cell_self);
 CELL(cell_inclusive);
 CELL(cell_wait);
 CELL(cell_visits);
 
-/* Of the messages in its totals; empty where there are none. */
+/* These come from the messages in its totals, and are empty where there are none. */
 CELL(cell_sent);
 CELL(cell_sent_bytes);
 CELL(cell_received);
 CELL(cell_received_bytes);
 
-/* Of a row's region. */
+/* These come from a row's region. */
 CELL(cell_region);
 CELL(cell_function);
 CELL(cell_where);
 
-/* Of a row's location: its name. */
+/* This is the name of a row's location. */
 CELL(cell_location);
 
-/* Where a region begins in the source. */
+/* Prints where a region begins in the source. */
 void print_where(char *text, size_t size, const struct region *r);
 
 #endif

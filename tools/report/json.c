@@ -74,7 +74,7 @@ static void set_metrics(json_t *o, const struct totals *t, const struct experime
   set(o, "derived", derived, good);
 }
 
-/* What was counted, in all. */
+/* Makes an element of `metrics`: what was counted, in all. */
 static json_t *metric(const struct analysis *a, uint32_t i, bool *good) {
   const struct experiment *e = a->experiment;
   const struct metric *m = &e->metrics[i];
@@ -151,7 +151,7 @@ static json_t *clock_of(const struct process *p, bool *good) {
   return o;
 }
 
-/* What was run, and where. */
+/* Sets what was run, where, and by which clock it was measured. */
 static void set_program(json_t *o, const struct process *p, bool *good) {
   set(o, "program", json_string_nocheck(p->program), good);
   set(o, "command", json_string_nocheck(p->command), good);
@@ -257,8 +257,8 @@ static json_t *region(const struct analysis *a, uint32_t i, bool *good) {
   return o;
 }
 
-/* What is to be added to a process's clock to get that of rank 0, by how much it may be off, and the time in between.
- */
+/* Sets what is to be added to a process's clock to get that of rank 0, by how much it may be off, and the drift in
+ * between. */
 static void set_alignment(json_t *o, const struct process *p, bool *good) {
   const struct pomp_alignment *a = p->header.alignment;
   json_t *points = json_array();
@@ -297,7 +297,7 @@ static json_t *process(const struct analysis *a, uint32_t i, bool *good) {
   return o;
 }
 
-static json_t *known(uint32_t n) { return n == POMP_NO_PLACE ? json_null() : integer(n); }
+static json_t *known(uint32_t n) { return n == POMP_NOT_KNOWN ? json_null() : integer(n); }
 
 static json_t *location(const struct analysis *a, uint32_t i, bool *good) {
   const struct location *l = &a->experiment->locations[i];
@@ -374,7 +374,8 @@ static json_t *blame(const struct analysis *a, uint32_t i, bool *good) {
   return o;
 }
 
-/* One element of an array at a time, each on a line of its own: with 100,000 regions the whole would be a gigabyte. */
+/* Prints an array one element at a time, each on a line of its own: with 100,000 regions the whole would take a
+ * gigabyte of memory. */
 static bool print_array(FILE *out, const char *name, const struct analysis *a, uint32_t count,
                         json_t *(*make)(const struct analysis *, uint32_t, bool *)) {
   bool good = true;
@@ -389,7 +390,7 @@ static bool print_array(FILE *out, const char *name, const struct analysis *a, u
   return good;
 }
 
-/* A failed write ends it as well; main finds that one by itself. */
+/* A failed write ends it as well; main finds that by itself. */
 bool report_json(FILE *out, const struct loaded *l, const struct analysis *a) {
   bool good = true;
   json_t *head = experiment(l, a, &good);

@@ -17,7 +17,7 @@
 
 enum { OPTION_HELP = 1, OPTION_VERSION, OPTION_METRICS, OPTION_FROM_TRACE, OPTION_MPI_WAITS, OPTION_VIEW };
 
-/* The options are the rows; --help is made from them. */
+/* Each row is an option; --help is made from them. */
 struct view {
   const char *name, *help;
   bool (*print)(FILE *out, const struct loaded *l, const struct analysis *a);
@@ -44,7 +44,7 @@ static void print_help(void) {
   printf("  --%-10s  %s\n  --%-10s  %s\n", "help", "this text", "version", "the version");
 }
 
-/* True: go on. Else the exit status is in `status`. */
+/* Reads the options. False if the program is to end, with the exit status in `*status`. */
 static bool read_options(int argc, char **argv, bool *wanted, bool *traced, bool *mpi_waits, const char **name,
                          int *status) {
   struct option options[VIEWS + 6] = {{"help", no_argument, NULL, OPTION_HELP},

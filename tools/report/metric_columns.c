@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Seven digits at most: who wants more has --json. */
+/* Prints at most seven digits; --json has all of them. */
 void print_count(char *text, size_t size, int64_t n, const char *unit) {
   static const char suffixes[] = " kMGTPE";
   double value = (double)n;

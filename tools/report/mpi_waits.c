@@ -39,8 +39,9 @@ static int by_begin(const void *x, const void *y) {
   return a->begin < b->begin ? -1 : a->begin > b->begin;
 }
 
-/* The receive is over in the visit `r`. The sender is late if it came after that had begun. The receiver is late if it
- * came to where the receive begins after the sender had come to where its send is over, and that lasted until then, as
+/* Matches a send with its receive. The sender is late if it came to the visit where the send begins after the
+ * receiver had come to that where the receive is over. The receiver is late if it came to the visit where the
+ * receive begins after the sender had come to that where the send is over, and if that visit lasted until then, as
  * far as the clocks tell. */
 static void match(const struct late *l, struct visit *visits, const struct half *s, const struct half *r) {
   uint64_t sent = visits[s->begin].enter, posted = visits[r->begin].enter;
@@ -50,7 +51,7 @@ static void match(const struct late *l, struct visit *visits, const struct half 
     waited(&visits[s->end], LATE_RECEIVER, posted);
 }
 
-/* How many from the first on go from and to the same, with the same tag. */
+/* Returns how many, from the first on, have the same sender, receiver and tag. */
 static uint32_t same(const struct half *h, uint32_t count) {
   uint32_t n = 1;
   while (n < count && by_match(&h[0], &h[n]) == 0)
@@ -72,7 +73,7 @@ static void match_all(struct late *l, struct late_records *r) {
     uint32_t both = sends < receives ? sends : receives;
     if (l->gaps && sends != receives)
       both = 0;
-    /* Those that are counted from the end are the last ones. */
+    /* If messages are counted from the end, the last ones match. */
     const struct half *s = r->sends.at + i + (l->ends ? sends - both : 0);
     const struct half *received = r->receives.at + k + (l->ends ? receives - both : 0);
     for (uint32_t n = 0; n < both; n++)
@@ -121,7 +122,7 @@ static void wait_for_root(struct visit *visits, const struct part *parts, uint32
       waited(&visits[parts[i].visit], LATE_ROOT, visits[parts[root].visit].enter);
 }
 
-/* The parts of one operation, by rank. */
+/* Finds the waiting in one operation; its parts are in the order of ranks. */
 static void operation(struct late *l, struct visit *visits, const struct part *parts, uint32_t count, bool inter) {
   uint64_t last = last_enter(visits, parts, count), before = 0;
   l->collectives++;
@@ -156,8 +157,8 @@ static void operation(struct late *l, struct visit *visits, const struct part *p
   }
 }
 
-/* Of a communicator whose members have not the same number of operations: how many parts these are, which are left out.
- */
+/* If the members of a communicator do not have the same number of operations, its parts are left out: returns how
+ * many these are, or 0. */
 static uint32_t uneven(struct late *l, const struct source *s, const struct part *p, uint32_t count) {
   const struct communicator *c = &s->job->communicators[p->communicator];
   uint64_t last = 0;

@@ -12,7 +12,7 @@
 
 enum late_kind { LATE_SENDER, LATE_RECEIVER, LATE_BARRIER, LATE_ALL, LATE_ROOT, EARLY_ROOT, LATE_KINDS };
 
-/* Of a call path, by its number in the analysis; ns. `visits`: those that have waited. */
+/* This is the waiting of a call path, by its number in the analysis, in ns. `visits` is how many visits have waited. */
 struct late_row {
   uint64_t wait[LATE_KINDS];
   uint64_t visits;
@@ -27,11 +27,12 @@ struct late {
   double clock_error;        /* ns */
 };
 
-/* False: the user has been told why not. Either way late_free is to be called. */
+/* Finds who waited for whom. False if it can't be done; the user has been told why. Either way late_free is to be
+ * called. */
 bool late_find(struct late *l, const struct source *s);
 void late_free(struct late *l);
 
-/* False: no memory. */
+/* Prints the table. False if there is no memory. */
 bool late_print(FILE *out, const struct late *l, const struct source *s);
 
 #endif

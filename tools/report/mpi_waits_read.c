@@ -14,12 +14,12 @@ struct reader {
   uint32_t *paths; /* by node of the trace */
   bool no_memory;
   uint64_t from; /* what began before is left out */
-  /* The MPI function that is open. */
+  /* This is the visit of an MPI function that is open. */
   uint32_t node, visit;
   uint64_t enter;
 };
 
-/* Adds an element; sets no_memory if it can't. */
+/* Adds an element, or sets no_memory. */
 #define ADD(r, array, ...)                                                                                             \
   do {                                                                                                                 \
     if (!POMP_ARRAY_ROOM((r)->to->array.at, (r)->to->array.room, (r)->to->array.count + 1ull))                         \
@@ -28,12 +28,12 @@ struct reader {
       (r)->to->array.at[(r)->to->array.count++] = __VA_ARGS__;                                                         \
   } while (0)
 
-/* A non-blocking collective operation begins with MPI_I. */
+/* True if the collective operation blocks: the names of the others begin with MPI_I. */
 static bool is_blocking(const struct reader *r) {
   return strncmp(r->whole->analysis.regions[r->source->regions[r->node]].name, "MPI_I", 5) != 0;
 }
 
-/* That of what is open; NO_VISIT: nothing is. */
+/* Returns the visit of the function that is open, which is made if it is new, or NO_VISIT if none is open. */
 static uint32_t visit_of(struct reader *r) {
   if (r->node == TRACE_NO_NODE || r->visit != NO_VISIT)
     return r->visit;
@@ -199,7 +199,7 @@ static int by_time(const void *x, const void *y) {
   return s != t ? (s < t ? -1 : 1) : (a->visit < b->visit ? -1 : a->visit > b->visit);
 }
 
-/* A send that was cancelled is no message, which another could be taken for. */
+/* Takes out sends that were cancelled: they are no messages, and another one could be taken for theirs. */
 static void drop_cancelled(struct late_records *r, uint32_t sends) {
   uint32_t kept = sends;
   if (r->cancelled.count)
@@ -212,7 +212,7 @@ static void drop_cancelled(struct late_records *r, uint32_t sends) {
   r->cancelled.count = 0;
 }
 
-/* One that began before the trace did comes before all others of its kind. */
+/* Takes out receives that began before the trace did: they come before all others of their kind. */
 static void drop_begun(struct late_records *r, uint32_t receives) {
   uint32_t kept = receives;
   for (uint32_t i = receives; i < r->receives.count; i++)
@@ -234,7 +234,7 @@ static void number_parts(struct late_records *r, uint32_t first, bool ends) {
   }
 }
 
-/* Of the elements that the process has added, from these on. */
+/* Joins the begins and ends of the messages that the process has added, from these on. */
 static void join(struct late_records *r, uint32_t sends, uint32_t receives, uint32_t parts, bool ends) {
   drop_cancelled(r, sends);
   if (r->posted.count)

@@ -8,7 +8,7 @@
 
 #define NO_VISIT UINT32_MAX
 
-/* A call of an MPI function that has any record; ns. */
+/* This is a call of an MPI function that has any record. Times are in ns. */
 struct visit {
   uint64_t enter, leave;
   uint32_t path;
@@ -16,20 +16,21 @@ struct visit {
   uint64_t wait[LATE_KINDS];
 };
 
-/* One side of a message: where it began, and where it was over, or NO_VISIT. */
+/* This is one side of a message: the visit where it began, and that where it was over, or NO_VISIT. */
 struct half {
   uint32_t communicator, from, to, tag; /* ranks in MPI_COMM_WORLD */
   uint32_t begin, end;
   uint64_t request, bytes;
 };
 
-/* One rank's part in a collective operation, the `number`th of the communicator. */
+/* This is one rank's part in a collective operation, the `number`th of the communicator. */
 struct part {
   uint32_t communicator, kind, process, rank, root, visit; /* rank in the communicator; root + 1 */
   uint64_t number;
 };
 
-/* Where a non-blocking one of the process begins (receives), is over (sends) or cancelled (either). */
+/* This is the visit where a non-blocking operation of the process begins (receives), is over (sends) or is cancelled
+ * (both). */
 struct request {
   uint64_t id;
   uint32_t visit;
@@ -50,8 +51,9 @@ struct late_records {
   LATE_ARRAY(request, cancelled);
 };
 
-/* All of the job, or, if it `ends` there, the end from which on a rank's trace is complete; then the parts are numbered
- * from the last one on. False, and a message: the trace of rank `*rank` is damaged, or there is no memory. */
+/* Reads all traces of the job. If `ends` is set, only the end is taken, from which on a rank's trace is complete;
+ * then the parts are numbered from the last one on. False, with a message, if the trace of rank `*rank` is damaged
+ * or there is no memory. */
 bool late_read(struct late_records *r, const struct source *s, bool ends, uint32_t *rank, char *error,
                size_t error_size);
 void late_records_free(struct late_records *r);

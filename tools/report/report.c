@@ -53,7 +53,7 @@ static const struct column tree_columns[] = {
 
 /* --- views --- */
 
-/* One line for each kind of event that was not as it should be. */
+/* Prints one line for each kind of event that was not as it should be. */
 static void print_events(FILE *out, const struct analysis *a) {
   const struct {
     uint64_t count;
@@ -71,7 +71,7 @@ static void print_events(FILE *out, const struct analysis *a) {
               kinds[i].count == 1 ? "" : "s", kinds[i].means);
 }
 
-/* Names the ranks of which `is` holds, the first dozen of them. */
+/* Prints the ranks for which `is` holds, the first dozen of them. */
 static void print_ranks(FILE *out, const struct experiment *e, bool (*is)(const struct process *)) {
   enum { SHOWN = 12 };
   uint32_t found = 0;
@@ -85,7 +85,7 @@ static void print_ranks(FILE *out, const struct experiment *e, bool (*is)(const 
 
 static bool is_incomplete(const struct process *p) { return p->state != RUN_COMPLETE; }
 
-/* Of a job: ranks that are not all there. */
+/* Prints which ranks of a job are not all there. */
 static void print_incomplete(FILE *out, const struct loaded *l) {
   const struct experiment *e = &l->experiment;
   uint32_t ranks = e->header.ranks, shown = 0;
@@ -126,7 +126,7 @@ static void print_stop(FILE *out, const struct experiment *e) {
   }
 }
 
-/* What was not as it should be, or not as the user might think. */
+/* Prints what was not as it should be, or not as the user might think. */
 static void print_notes(FILE *out, const struct loaded *l, const struct analysis *a) {
   const struct experiment *e = &l->experiment;
   bool unknown = false;
@@ -177,7 +177,8 @@ bool report_head(FILE *out, const struct loaded *l, const struct analysis *a) {
   return true;
 }
 
-/* The initial threads' time outside of all regions, as a region. That of workers is idle time, and in the head. */
+/* Makes a region of the initial threads' time outside of all regions. The time that workers are outside is idle
+ * time, and in the head. */
 static struct region outside_regions(const struct analysis *a, struct metric_sum *metrics) {
   struct region outside = a->regions[0];
   struct spread *self = &outside.exclusive;

@@ -9,20 +9,20 @@
 
 #include <stdio.h>
 
-/* Each prints one view; false: not enough memory. */
+/* Each of these prints one view. False if there is not enough memory. */
 bool report_head(FILE *out, const struct loaded *l, const struct analysis *a);
 bool report_flat(FILE *out, const struct loaded *l, const struct analysis *a);
 bool report_tree(FILE *out, const struct loaded *l, const struct analysis *a);
 bool report_threads(FILE *out, const struct loaded *l, const struct analysis *a);
 
-/* What stands below the regions: messages; waits, who held what, tasks. */
+/* These print what stands below the regions: messages; waits, who held what, and tasks. */
 bool report_messages(FILE *out, const struct analysis *a);
 bool report_causes(FILE *out, const struct analysis *a);
 
-/* Which metrics this machine offers. */
+/* Prints which metrics this machine offers. */
 void report_available_metrics(FILE *out);
 
-/* Everything, for programs: docs/report-json.md. */
+/* Prints everything for programs, as docs/report-json.md says. */
 bool report_json(FILE *out, const struct loaded *l, const struct analysis *a);
 
 #endif

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-/* What a column may print from. Which parts are set depends on the table. */
+/* A column prints from this. The table decides which members are set. */
 struct row {
   const struct analysis *analysis;
   const struct region *region;
@@ -28,7 +28,7 @@ struct column {
   uint32_t index; /* of columns that are of a kind: which one */
 };
 
-/* A column with nothing in its cells is left out. */
+/* Prints a table. A column with nothing in its cells is left out. */
 void table_print(FILE *out, const struct column *columns, size_t column_count, const struct row *rows,
                  size_t row_count);
 

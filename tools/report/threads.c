@@ -20,10 +20,10 @@ static void print_unless(char *text, size_t size, uint64_t n, uint64_t nothing) 
 }
 
 static CELL(cell_kind) { snprintf(text, size, "%s", analysis_location_kind(row->analysis, row->location)); }
-static CELL(cell_level) { print_unless(text, size, location_of(row)->level, POMP_NO_PLACE); }
-static CELL(cell_team_size) { print_unless(text, size, location_of(row)->team_size, POMP_NO_PLACE); }
+static CELL(cell_level) { print_unless(text, size, location_of(row)->level, POMP_NOT_KNOWN); }
+static CELL(cell_team_size) { print_unless(text, size, location_of(row)->team_size, POMP_NOT_KNOWN); }
 static CELL(cell_os_thread) { print_number(text, size, location_of(row)->os_thread); }
-static CELL(cell_cpu) { print_unless(text, size, location_of(row)->cpu, POMP_NO_PLACE); }
+static CELL(cell_cpu) { print_unless(text, size, location_of(row)->cpu, POMP_NOT_KNOWN); }
 static CELL(cell_served) { print_number(text, size, location_of(row)->served); }
 static CELL(cell_in_regions) { print_seconds(text, size, (double)sums_of(row)->in_regions); }
 static CELL(cell_outside) { print_seconds(text, size, (double)sums_of(row)->outside); }
@@ -34,7 +34,7 @@ static CELL(cell_repaired) { print_unless(text, size, location_of(row)->repaired
 static CELL(cell_ignored) { print_unless(text, size, location_of(row)->ignored, 0); }
 static CELL(cell_open) { print_unless(text, size, sums_of(row)->open, 0); }
 
-/* The place where most of the member's time was forked, and how many others there are. */
+/* Prints where most of the member's time was forked, and from how many other lines. */
 static CELL(cell_forked) {
   const struct location_totals *l = sums_of(row);
   char where[256];
@@ -74,7 +74,7 @@ static int by_location_and_self(const void *x, const void *y) {
   return a->region < b->region ? -1 : a->region > b->region;
 }
 
-/* Being outside of regions is no time of a worker's or a member's. */
+/* Prints the shares. Being outside of regions is no time of a worker's or a member's. */
 static void print_shares(FILE *out, const struct analysis *a, struct row *rows, const uint32_t *rank) {
   size_t count = 0;
   for (uint32_t i = 0; i < a->share_count; i++) {
@@ -112,7 +112,7 @@ static CELL(cell_process_outside) { print_seconds(text, size, (double)totals_of(
 static CELL(cell_process_idle) { print_seconds(text, size, (double)totals_of(row)->idle); }
 static CELL(cell_process_wait) { print_seconds(text, size, (double)totals_of(row)->waiting); }
 static CELL(cell_process_visits) { print_number(text, size, totals_of(row)->visits); }
-/* At its start, in us. */
+/* Prints the offset at the start of the process, in us. */
 static CELL(cell_offset) {
   double offset, error;
   *text = 0;

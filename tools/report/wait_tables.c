@@ -18,7 +18,7 @@ static void print_if(char *text, size_t size, uint64_t ns) {
     *text = 0;
 }
 
-/* The block of a critical or ordered construct, in which others are kept out. */
+/* Returns the block of a critical or ordered construct, which keeps others out. */
 static const struct region *block_of(const struct analysis *a, const struct region *r) {
   enum pomp_role block = pomp_role_block(r->role);
   return block ? analysis_part(a, r, block) : NULL;
@@ -46,7 +46,7 @@ static const struct column wait_columns[] = {
     {"where", true, cell_where},
 };
 
-/* Waiting that the region suffered, caused, or began with. */
+/* Returns the most waiting that the region suffered, caused, or began with. */
 static uint64_t waits_most(const struct region *r) {
   uint64_t most = r->caused_wait > r->totals.wait ? r->caused_wait : r->totals.wait;
   return r->totals.delay > most ? r->totals.delay : most;
@@ -64,7 +64,7 @@ static int by_waits(const void *x, const void *y) {
   return a->region < b->region ? -1 : a->region > b->region;
 }
 
-/* The tasks' delay, that of queueing, is a matter of theirs: see below. */
+/* True if the region is in the table of waits. The delay of tasks, which is queueing, is in the table of tasks. */
 static bool has_waits(const struct region *r) {
   bool some = waits_most(r) >= SHOWN || r->totals.tasks >= SHOWN || r->totals.contended || r->caused_waits;
   return some && r->role != POMP_ROLE_TASK;
@@ -132,7 +132,7 @@ static void print_duration(char *text, size_t size, double ns) {
     snprintf(text, size, "%.2f us", ns * 1e-3);
 }
 
-/* Per visit; nothing without visits. */
+/* Prints the mean of a visit, or nothing if there are none. */
 static void print_mean(char *text, size_t size, uint64_t ns, uint64_t visits) {
   *text = 0;
   if (visits)

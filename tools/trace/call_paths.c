@@ -46,7 +46,8 @@ static int compare_nodes(const void *a, const void *b) {
   return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* Parents become indices, and children can be found. Parents are older, but may have a greater number. */
+/* The nodes' parents become indices, and children can be found. Parents are older than their children, but may have
+ * a greater number. */
 static bool link_call_paths(struct trace *t, char *error, size_t size) {
   if (!pomp_index_room(&t->children, t->node_count) || !pomp_index_room(&t->by_number, t->node_count))
     return FAIL(error, size, "not enough memory");
@@ -75,7 +76,7 @@ static bool link_call_paths(struct trace *t, char *error, size_t size) {
   return true;
 }
 
-/* No circles: who goes up from anywhere comes to a root. Each node is walked over once. */
+/* Checks that there are no circles: the way up from any node must end at a root. Each node is walked over once. */
 static bool check_roots(const struct trace *t, char *error, size_t size) {
   unsigned char *seen = calloc(t->node_count + 1ull, 1); /* 1: on the way; 2: leads to a root */
   if (!seen)

@@ -44,7 +44,7 @@ static bool read_chunk(struct trace_cursor *c, char *error, size_t size) {
   const struct trace *t = c->trace;
   const struct trace_chunk *chunk = &t->chunks[c->stream->first + c->next_chunk];
   struct pomp_trace_chunk head;
-  /* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): of a cursor that has begun */
+  /* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): the cursor has begun, so it has a chunk */
   if (!get(t, c->chunk, chunk_offset(t, chunk->index), t->header.chunk_size))
     return FAIL(error, size, "can't be read");
   memcpy(&head, c->chunk, sizeof head);
@@ -63,7 +63,8 @@ static bool read_chunk(struct trace_cursor *c, char *error, size_t size) {
   return !c->resume || read_state(c, &head) || FAIL(error, size, "damaged: a part of the trace has no begin");
 }
 
-/* `size` as the head has it; the cursor is behind the arguments then, which are from `*at` to `*end`. */
+/* Finds where the arguments stand, from `*at` to `*end`; `size` is what the record's head says. The cursor is behind
+ * them afterwards. */
 static bool find_arguments(struct trace_cursor *c, unsigned size, unsigned *at, unsigned *end) {
   if (size == POMP_RECORD_ARGUMENTS_LONG) {
     if (c->at >= c->end)
@@ -96,7 +97,7 @@ static bool read_node(struct trace_cursor *c, unsigned *at, unsigned end, uint32
   return *node != TRACE_NO_NODE;
 }
 
-/* What a chunk's head says, as a record. */
+/* Reads a record that says what the head of a chunk says. */
 static bool read_resume(struct trace_cursor *c, unsigned bytes) {
   struct trace_state *s = &c->state;
   unsigned at, end;
@@ -118,7 +119,7 @@ static bool read_resume(struct trace_cursor *c, unsigned bytes) {
   return true;
 }
 
-/* A key as the profile has it. */
+/* Turns a key as it is packed in the trace into one as the profile has it. */
 static bool unpack_key(uint64_t *key) {
   uint64_t construct = *key >> POMP_RECORD_ROLE_BITS;
   if (construct > POMP_MAX_CONSTRUCTS)
@@ -144,14 +145,14 @@ static bool unpack_node(const struct trace_cursor *c, struct trace_record *r, ui
   return r->node != TRACE_NO_NODE;
 }
 
-/* A task that the location has created, or has taken from `creator` - 1. */
+/* Unpacks the number of a task that the location has created, or has taken from the location `creator` - 1. */
 static void unpack_task(struct trace_cursor *c, uint64_t *task, uint64_t creator) {
   c->task = creator ? (uint32_t)*task : c->task + (uint32_t)pomp_unzigzag(*task);
   c->creator = creator ? (uint32_t)(creator - 1) : c->creator;
   *task = (uint64_t)c->creator << 32 | c->task;
 }
 
-/* Nodes, keys and tasks are packed in the file. */
+/* Unpacks the nodes, keys and tasks among the arguments. */
 static bool unpack(struct trace_cursor *c, struct trace_record *r) {
   uint64_t *a = r->arguments;
   switch (r->code) {
@@ -187,7 +188,8 @@ static bool unpack(struct trace_cursor *c, struct trace_record *r) {
   }
 }
 
-/* True: a record, or part of one, that sets the clock: `code` is that of CLOCK then. */
+/* Reads a record, or the part of one that sets the clock; then `code` is POMP_CODE_CLOCK. False if there is no sound
+ * record. */
 static bool read_record(struct trace_cursor *c, struct trace_record *r) {
   uint64_t word;
   memcpy(&word, c->chunk + c->at, sizeof word);

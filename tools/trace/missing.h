@@ -8,19 +8,22 @@
 
 #include <stdio.h>
 
-/* It lacks something of the run, whose process was not killed. */
+/* True if the trace lacks something of the run, and not because the process was killed. */
 bool trace_is_part(const struct trace *t);
 
-/* The tick from which on all locations have all of their events, if it is a ring; 0: always. */
+/* Returns the tick from which on all locations have all of their events, if the trace is a ring; 0 if they always
+ * have. */
 uint64_t trace_complete_from(const struct trace *t);
-/* From then on nothing is missing, up to the end of the run. */
+/* True if nothing is missing from then on, up to the end of the run. */
 bool trace_has_end(const struct trace *t);
 
-/* A line for each thing: when it ends, and why; from when on a ring is complete; how many records found no room. */
+/* Prints a line for each thing that is missing: when the trace ends, and why; from when on a ring is complete; how
+ * many records found no room. */
 void trace_tell_missing(const struct trace *t, double ns_per_tick, const char *path, const char *program, FILE *out);
 
-/* The same of a job, whose ranks may be many: one line for all. Begins as zeros, but for `ranks`. */
-#define TRACE_LACKS 8 /* kinds */
+/* These collect the same for a job, whose ranks may be many: one line tells it for all. A struct trace_lacks begins
+ * as zeros, but for `ranks`. */
+#define TRACE_LACKS 8 /* how many kinds there are */
 #define TRACE_LACKS_SHOWN 8
 struct trace_lacks {
   uint32_t ranks; /* of the job */
@@ -29,9 +32,9 @@ struct trace_lacks {
     uint32_t first[TRACE_LACKS_SHOWN]; /* which ranks, as many as are shown */
   } kinds[TRACE_LACKS];
 };
-/* `t`: NULL if the rank has no trace, or none that can be read. */
+/* Notes what the trace of a rank lacks. `t` is NULL if the rank has no trace, or none that can be read. */
 void trace_lacks_add(struct trace_lacks *l, const struct trace *t, uint32_t rank);
-/* Nothing if nothing is missing. */
+/* Prints the line, or nothing if nothing is missing. */
 void trace_lacks_tell(const struct trace_lacks *l, const char *directory, const char *program, FILE *out);
 
 #endif

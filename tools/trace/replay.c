@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A visit or task more than so deep is none of a real program. */
+/* No real program has visits or suspended tasks so deep inside of each other. */
 #define DEPTH_MAX (1u << 22)
 
 static const struct trace_node *at(const struct replay *p, uint32_t node) { return &p->trace->nodes[node]; }
@@ -169,7 +169,7 @@ static bool back(struct replay *p, uint64_t now) {
     if (!p->saved_count || p->saved[p->saved_count - 1].node == TRACE_NO_NODE)
       return false;
     p->depth++;
-    /* They were saved from the innermost on: the last is the outermost. */
+    /* They were saved from the innermost on, so the last one is the outermost. */
     const struct replay_saved *s = &p->saved[--p->saved_count];
     numbers(p, s->node)->inclusive -= s->value && head.value > s->value ? head.value - s->value : 0;
     numbers(p, s->node)->start = s->value ? s->value + away : 0;
@@ -342,7 +342,7 @@ bool replay_resume(struct replay *p, const struct trace_state *s, uint64_t now) 
   return resume_at(p, s->current, s->base, now);
 }
 
-/* What opens and ends no visit. */
+/* Takes a record that neither opens nor ends a visit. */
 static bool step_beside(struct replay *p, const struct trace_record *r, uint32_t *node) {
   switch (r->code) {
   case POMP_CODE_LOCK_ACQUIRE:

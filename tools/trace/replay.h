@@ -10,19 +10,20 @@
 #include "replay_metrics.h"
 #include "trace.h"
 
-/* Of a node; ticks. */
+/* These are the numbers of a node. Times are in ticks. */
 struct replay_numbers {
   uint64_t visits, inclusive, min, max, wait;
   uint64_t start; /* of the visit that is open */
   bool partial;   /* the trace does not have all of that, or of the last one: it is neither shortest nor longest */
 };
 
-/* Of a member of a team: what the location has in its profile. */
+/* This is what the location of a team's member 0 has in its profile. */
 struct replay_tasks {
   uint64_t in_tasks, in_tasks_since;
 };
 
-/* What is added up; all by the indices of the trace's nodes. A replay touches those of its own location alone. */
+/* Here everything is added up. All arrays go by the indices of the trace's nodes; a replay touches those of its own
+ * location alone. */
 struct replay_sums {
   struct replay_numbers *numbers;
   struct replay_value *values; /* `metrics` for each node; NULL if there are none */
@@ -41,19 +42,20 @@ struct replay_saved {
   uint64_t above, task;
 };
 
-/* What a signal handler has interrupted between an event and its record: it comes after those of the handler. */
+/* This is what a signal handler has interrupted between an event and its record: that record comes after those of
+ * the handler. */
 struct replay_context {
   uint32_t current, base, depth;
 };
 #define REPLAY_CONTEXTS 16
 
-/* A lock that the location holds. */
+/* This is a lock that the location holds. */
 struct replay_lock {
   uint64_t lock;
   uint32_t node;
 };
 
-/* One location, while its records go by. */
+/* This is the state of one location while its records go by. */
 struct replay {
   const struct trace *trace;
   const struct replay_sums *sums; /* NULL: nothing is added up */
@@ -79,26 +81,27 @@ struct replay {
   uint64_t team_arrived; /* tick */
 };
 
-/* `sums` may be NULL: then nothing is added up. False: the location has no root. */
+/* Begins with a location. If `sums` is NULL nothing is added up. False if the location has no root. */
 bool replay_begin(struct replay *p, const struct trace *t, uint32_t location, const struct replay_sums *sums);
 void replay_end(struct replay *p);
 
-/* `*node` is the call path that the record is about: what was entered, left, waited for; TRACE_NO_NODE if it is about
- * none. A record that does not fit what is open changes nothing and is counted: a signal handler that was left by a
- * jump has taken one with it, or the file is damaged. False: there is no memory, or the record does not fit; then
- * `node` is TRACE_NO_NODE. */
+/* Takes the next record. `*node` becomes the call path that the record is about, that is what was entered, left or
+ * waited for, or TRACE_NO_NODE if it is about none. A record that does not fit what is open changes nothing and is
+ * counted: a signal handler that was left by a jump has taken one with it, or the file is damaged. False if there is
+ * no memory, or if the record does not fit; then `*node` is TRACE_NO_NODE. */
 bool replay_step(struct replay *p, const struct trace_record *r, uint32_t *node);
 
-/* Events after this tick are missing: what is open counts up to then. */
+/* Tells that events after this tick are missing: what is open counts up to then. */
 void replay_pause(struct replay *p, uint64_t until);
-/* A record TRACE_RESUME: what was open is given up, and what the cursor's state says is. */
+/* Takes a record TRACE_RESUME: what was open is given up, and what the cursor's state says is open instead. */
 bool replay_resume(struct replay *p, const struct trace_state *s, uint64_t now);
 
-/* Room for the sums of all nodes, with so many metrics, of a job of so many ranks. False: no memory. Either way
- * ..._free is to be called. */
+/* Makes room for the sums of all nodes, with so many metrics, of a job of so many ranks. False if there is no
+ * memory. Either way replay_sums_free is to be called. */
 bool replay_sums_make(struct replay_sums *s, const struct trace *t, uint32_t metrics, uint32_t ranks);
 void replay_sums_free(struct replay_sums *s);
-/* Adds all locations up; what is open counts what was read last. `*misfits`: records that did not fit. */
+/* Adds up all locations; visits that are still open count the values that were read last. `*misfits` becomes the
+ * number of records that did not fit. */
 bool replay_all(const struct trace *t, const struct replay_sums *s, uint64_t *misfits, char *error, size_t error_size);
 
 #endif

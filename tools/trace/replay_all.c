@@ -20,14 +20,15 @@ static bool has_values(uint32_t code) {
          code == POMP_CODE_METRICS_END || code == POMP_CODE_METRICS_CHUNK;
 }
 
-/* Until when it was traced that goes on at `now`; if records found no room, until the last one. */
+/* Returns until when a location was traced that goes on at `now`; if records found no room, that is the time of the
+ * last one. */
 static uint64_t before(const struct trace *t, uint64_t last, uint64_t now) {
   uint64_t until = trace_until(t, last);
   return until <= now ? until : last;
 }
 
-/* The values that an event goes by come after it, in one record or several, in the order of the metrics; perhaps in
- * the next chunk, which begins with values of its own. */
+/* Replays the records of one location. The values that an event goes by come after it, in one record or several, in
+ * the order of the metrics; perhaps in the next chunk, which begins with values of its own. */
 static bool replay_stream(struct replay *p, struct trace_cursor *c, char *error, size_t size) {
   struct trace_record r, next;
   enum trace_result result = trace_next(c, &r, error, size);
@@ -89,7 +90,7 @@ void replay_sums_free(struct replay_sums *s) {
   free(s->partners);
 }
 
-/* One location. */
+/* Adds up one location. */
 static bool replay_location(struct replay *p, const struct trace_stream *stream, const struct replay_sums *s,
                             char *error, size_t error_size) {
   const struct trace *t = p->trace;

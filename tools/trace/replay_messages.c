@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* replay_messages.c - see replay_messages.h. */
+/* replay_messages.c - adds up what the records of messages say, by call path.
+ * Not here: all other records (replay.c), which messages belong together (tools/report/mpi_waits.c). */
 #include "replay_messages.h"
 #include "pomp_array.h"
 #include "replay.h"
@@ -30,7 +31,7 @@ static void add(uint64_t *messages, uint64_t *bytes, uint64_t more) {
   *bytes = more > UINT64_MAX - *bytes ? UINT64_MAX : *bytes + more;
 }
 
-/* How many ranks a communicator has, on both sides. */
+/* Returns how many ranks a communicator has, on both of its sides. */
 static uint32_t size_of(const struct replay *p, uint64_t id) {
   const struct trace *t = p->trace;
   uint32_t low = 0, high = t->communicator_count;

@@ -13,14 +13,14 @@
 struct replay;
 struct trace_record;
 
-/* Of a node; as struct pomp_messages. */
+/* These are the sums of a node, as in struct pomp_messages. */
 struct replay_messages {
   uint64_t sent, sent_bytes, received, received_bytes;
   uint32_t partners, ranks;
   bool any; /* it has carried something, if of no bytes */
 };
 
-/* The partners of all nodes: each pair once. */
+/* It has each pair of a node and one of its partners once. */
 struct replay_partners {
   struct replay_partner {
     uint64_t partner;
@@ -31,7 +31,7 @@ struct replay_partners {
   bool no_memory; /* some are missing */
 };
 
-/* A record of MPI's. Nothing is added up by a replay without sums. */
+/* Takes a record of MPI's. A replay without sums adds nothing up. */
 void replay_message(struct replay *p, const struct trace_record *r);
 
 #endif

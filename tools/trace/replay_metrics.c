@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Counters are taken as unsigned, to go round rather than over. */
+/* Counters are subtracted as unsigned numbers, so that they wrap instead of overflowing. */
 static int64_t less(int64_t a, int64_t b) { return (int64_t)((uint64_t)a - (uint64_t)b); }
 static void add(int64_t *to, int64_t value) { *to = (int64_t)((uint64_t)*to + (uint64_t)value); }
 
@@ -20,7 +20,7 @@ bool replay_counts_begin(struct replay_counts *c, uint32_t metrics) {
 
 void replay_counts_end(struct replay_counts *c) { free(c->last); }
 
-/* NULL: none of the location's own. */
+/* Returns the values of a node, or NULL if it is not one of the location's own. */
 static struct replay_value *values_of(const struct replay *p, uint32_t node) {
   bool own = p->counts && p->trace->nodes[node].location == p->location;
   return own ? &p->sums->values[(size_t)node * p->counts->metrics] : NULL;
@@ -79,7 +79,7 @@ void replay_count_open(const struct trace *t, const struct replay_sums *s) {
   }
 }
 
-/* Calls for each node that is open, and not suspended. */
+/* Calls a function for each node that is open and not suspended. */
 static void for_open(struct replay *p, uint32_t metric, int64_t value,
                      void (*change)(struct replay_value *v, int64_t value)) {
   for (uint32_t n = p->current; n != p->base; n = p->trace->nodes[n].parent) {

@@ -15,39 +15,39 @@ struct replay_sums;
 struct trace;
 struct trace_record;
 
-/* Of a node and a metric. */
+/* This is what a node has of a metric. */
 struct replay_value {
   int64_t inclusive;
   int64_t start; /* POMP_NO_START: no visit counts */
 };
 
-/* Of one location; arrays of one element for each metric. */
+/* This is the state of one location. The arrays have one element for each metric. */
 struct replay_counts {
   uint32_t metrics;
   int64_t *last;               /* as read last */
-  int64_t *pushed;             /* when the first task was taken up */
+  int64_t *pushed;             /* when the first task suspended it */
   int64_t *arrived, *in_tasks; /* at a team's last barrier; what tasks have counted since */
 };
 
-/* False: no memory. Either way ..._end is to be called. */
+/* False if there is no memory. Either way replay_counts_end is to be called. */
 bool replay_counts_begin(struct replay_counts *c, uint32_t metrics);
 void replay_counts_end(struct replay_counts *c);
 
-/* A visit of the node begins or goes on; ends or is suspended. */
+/* A visit of the node begins or goes on; it ends or is suspended. */
 void replay_count_begin(struct replay *p, uint32_t node);
 void replay_count_stop(struct replay *p, uint32_t node);
 
-/* The first task was taken up; the last one was put down. */
+/* The location's own work is suspended for the first task; it goes on after the last one. */
 void replay_count_push(struct replay *p);
 void replay_count_pop(struct replay *p, bool in_barrier);
-/* A member has arrived at its team's last barrier; that is over. */
+/* A member has arrived at the last barrier of its team; that barrier is over. */
 void replay_count_arrive(struct replay *p);
 void replay_count_barrier(struct replay *p, uint32_t barrier, uint32_t team);
 
-/* Adds what visits have counted that are still open, when all is read. */
+/* Adds, when all is read, what those visits have counted that are still open. */
 void replay_count_open(const struct trace *t, const struct replay_sums *s);
 
-/* A record with values. */
+/* Takes a record with values. */
 void replay_count_read(struct replay *p, const struct trace_record *r);
 
 #endif

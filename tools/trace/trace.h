@@ -17,14 +17,15 @@
 #define TRACE_NO_NODE UINT32_MAX
 #define TRACE_ARGUMENTS 8
 
-/* Where the bytes come from. False: they can't be read. Must be safe to call from several threads. */
+/* This is where the bytes come from. `read` returns false if they can't be read, and must be safe to call from
+ * several threads. */
 struct trace_source {
   bool (*read)(void *context, void *to, uint64_t at, size_t size);
   void *context;
   uint64_t size;
 };
 
-/* A call path of a location. The nodes are in ascending order of their numbers; parents by index. */
+/* This is a call path of a location. The nodes stand in ascending order of their numbers; their parents are indices. */
 struct trace_node {
   uint32_t number, location, parent, key;
 };
@@ -34,18 +35,20 @@ struct trace_chunk {
   uint32_t location, index;
 };
 
-/* As in pomp_trace_format.h; `others`: size of the other side, or 0. In ascending order of ids. */
+/* This is a communicator as in pomp_trace_format.h; `others` is the size of the other side, or 0. They stand in
+ * ascending order of their ids. */
 struct trace_communicator {
   uint64_t id, hash, own;
   uint32_t number, size, rank, others;
 };
 
-/* Of a trace that was selected: when events were let in; `off` is UINT64_MAX if that was so until the end. */
+/* A trace that was selected has one of these for each time in which events were let in; `off` is UINT64_MAX if that
+ * was so until the end. */
 struct trace_part {
   uint64_t on, off;
 };
 
-/* A location's chunks, in their order. */
+/* These are the chunks of a location, in their order. */
 struct trace_stream {
   uint32_t location, first, count;
 };
@@ -67,20 +70,22 @@ struct trace {
   struct pomp_index children;  /* of the nodes, by parent, location and key */
 };
 
-/* False, and a message, if it is no trace, cut off or damaged. Either way trace_close is to be called. */
+/* Opens a trace. False, with a message, if it is no trace, or is cut off or damaged. Either way trace_close is to be
+ * called. */
 bool trace_open(struct trace *t, const struct trace_source *source, char *error, size_t error_size);
 void trace_close(struct trace *t);
 
-/* By its number in the file, or as a child; TRACE_NO_NODE if there is none. */
+/* These find a call path by its number in the file, or as a child of another. The result is TRACE_NO_NODE if there
+ * is none. */
 uint32_t trace_node_find(const struct trace *t, uint32_t number);
 uint32_t trace_child(const struct trace *t, uint32_t parent, uint32_t location, uint32_t key);
-/* Until when a location was traced whose last record before a gap, or in all, is of this time; UINT64_MAX: until the
- * end of the trace. */
+/* Returns until when a location was traced whose last record before a gap, or in all, has this time; UINT64_MAX if
+ * it was traced until the end of the trace. */
 uint64_t trace_until(const struct trace *t, uint64_t time);
-/* The stream of a location, or NULL. */
+/* Returns the stream of a location, or NULL. */
 const struct trace_stream *trace_stream_of(const struct trace *t, uint32_t location);
 
-/* A location's state at the begin of a chunk, if what was before is not known. */
+/* This is the state of a location at the begin of a chunk, if what was before is not known. */
 struct trace_state {
   uint32_t current, base; /* indices */
   uint64_t task;
@@ -96,8 +101,9 @@ struct trace_record {
   uint32_t key;  /* of a child of what is open */
   uint32_t node; /* index, of TRACE_ENTER, and of a TRACE_EXIT that tells it; else TRACE_NO_NODE */
   uint64_t time; /* ticks */
-  /* As pomp_trace_format.h has them; but keys as in the profile, nodes by number, and tasks in one: creator << 32 |
-   * number. Of a TRACE_ENTER the first one alone: ticks since the creation of the task that begins, or 0. */
+  /* The arguments are as pomp_trace_format.h has them; but keys are as in the profile, nodes are numbers, and a task
+   * is one number: creator << 32 | number. A TRACE_ENTER has the first one alone: the ticks since the creation of
+   * the task that begins, or 0. */
   uint64_t arguments[TRACE_ARGUMENTS];
   unsigned count;
 };
@@ -120,14 +126,14 @@ struct trace_cursor {
   struct trace_state state;
 };
 
-/* False: no memory. Either way trace_cursor_end is to be called. */
+/* Begins at a stream's first record. False if there is no memory. Either way trace_cursor_end is to be called. */
 bool trace_cursor_begin(struct trace_cursor *c, const struct trace *t, const struct trace_stream *stream);
 void trace_cursor_end(struct trace_cursor *c);
 
 enum trace_result { TRACE_RECORD, TRACE_END, TRACE_ERROR };
 
-/* The next record; arguments that the file does not have are 0. Of a process that was killed, what is broken in a
- * location's last chunk is its end. */
+/* Reads the next record; arguments that the file does not have are 0. If the process was killed, a broken record in
+ * a location's last chunk is taken for the end. */
 enum trace_result trace_next(struct trace_cursor *c, struct trace_record *r, char *error, size_t error_size);
 
 #endif

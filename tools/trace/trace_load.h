@@ -12,13 +12,14 @@ struct trace_file {
   int fd;
 };
 
-/* The trace in the experiment's directory, of the process whose profile has this header. False, and a message, if there
- * is none, or it is damaged or another process's. Either way trace_file_close is to be called. */
+/* Opens the trace in the experiment's directory, which must be of the process whose profile has this header. False,
+ * with a message, if there is none, or if it is damaged or another process's. Either way trace_file_close is to be
+ * called. */
 bool trace_file_open(struct trace_file *f, const char *directory, const struct pomp_header *profile, char *error,
                      size_t error_size);
 void trace_file_close(struct trace_file *f);
 
-/* There is a file that should be the trace of the experiment in the directory. */
+/* True if there is a file that should be the trace of the experiment in the directory. */
 bool trace_file_is_there(const char *directory);
 
 #endif

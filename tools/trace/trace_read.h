@@ -11,7 +11,7 @@
 
 #define LOCATIONS_MAX (1u << 22)
 
-/* The message, for who has called the reader. */
+/* Writes the message for the caller of the reader. */
 __attribute__((format(printf, 3, 4))) static inline void say(char *error, size_t size, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
@@ -20,7 +20,7 @@ __attribute__((format(printf, 3, 4))) static inline void say(char *error, size_t
 }
 #define FAIL(...) (say(__VA_ARGS__), false)
 
-/* False: the file does not have these bytes, or they can't be read. */
+/* Reads bytes of the file. False if it does not have them, or if they can't be read. */
 static inline bool get(const struct trace *t, void *to, uint64_t at, size_t size) {
   return at <= t->source.size && size <= t->source.size - at && t->source.read(t->source.context, to, at, size);
 }
@@ -29,8 +29,8 @@ static inline uint64_t chunk_offset(const struct trace *t, uint32_t index) {
   return t->header.header_size + (uint64_t)index * t->header.chunk_size;
 }
 
-/* Once all call paths are known: parents become indices, and call paths can be found. False, and the message, if they
- * contradict each other. */
+/* To be called once all call paths are known: their parents become indices, and they can be found. False, with a
+ * message, if they contradict each other. */
 bool trace_link_call_paths(struct trace *t, char *error, size_t size);
 
 #endif

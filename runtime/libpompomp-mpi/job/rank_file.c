@@ -276,7 +276,7 @@ static void move_location(struct move *m, struct pomp_block *block) {
     m->bad = true;
   l->id = moved_location(m, l->id);
   l->root = moved(m, l->root);
-  if (l->parent != POMP_NO_PLACE)
+  if (l->parent != POMP_NOT_KNOWN)
     l->parent = moved_location(m, l->parent);
 }
 

@@ -27,7 +27,7 @@ struct sum {
 static struct sum *sums; /* a hash table, open addressing; key 0: free */
 static uint64_t slots;
 static struct place {
-  uint32_t parent; /* POMP_NO_PLACE: no member of a team */
+  uint32_t parent; /* POMP_NOT_KNOWN: no member of a team */
   uint32_t thread; /* of this location and its members 0: the outermost of them */
   bool has_root;   /* its root has time of its own: an initial thread */
   bool first;      /* member 0 of its team, the thread that forked */
@@ -79,7 +79,7 @@ static void add_location(const struct pomp_block *b) {
   bool member = l->flags & (POMP_LOCATION_MEMBER | POMP_LOCATION_LEAGUE);
   bool first = member && l->thread_num == 0;
   uint64_t since = __atomic_load_n(&l->in_tasks_since, __ATOMIC_RELAXED), end = pomp_file()->end_tick;
-  places[b->location] = (struct place){.parent = member ? l->parent : POMP_NO_PLACE,
+  places[b->location] = (struct place){.parent = member ? l->parent : POMP_NOT_KNOWN,
                                        .thread = first ? places[l->parent].thread : b->location,
                                        .has_root = !member && !(l->flags & POMP_LOCATION_WORKER),
                                        .first = first,
@@ -133,7 +133,7 @@ static void take_from_parent(uint32_t location, const struct pomp_node *n, uint6
     outside -= places[place->thread].has_root ? time : 0;
     return;
   }
-  if (place->parent != POMP_NO_PLACE && !place->first && location_of(parent) != location)
+  if (place->parent != POMP_NOT_KNOWN && !place->first && location_of(parent) != location)
     return;
   if (parent->parent)
     sum_of(parent->key)->self -= time;

@@ -88,8 +88,8 @@ static int make(struct pomp_thread **made) {
     return error;
   struct place *p = (struct place *)(void *)block;
   p->location.id = count++;
-  p->location.parent = p->location.thread_num = p->location.level = p->location.team_size = POMP_NO_PLACE;
-  p->location.cpu = POMP_NO_PLACE;
+  p->location.parent = p->location.thread_num = p->location.level = p->location.team_size = POMP_NOT_KNOWN;
+  p->location.cpu = POMP_NOT_KNOWN;
   struct pomp_thread *t = &p->thread;
   t->location = &p->location;
   t->block = block;
@@ -133,7 +133,7 @@ static void count_thread(void) {
 static void note_thread(struct pomp_location *l) {
   int cpu = sched_getcpu();
   l->os_thread = (uint32_t)syscall(SYS_gettid);
-  l->cpu = cpu < 0 ? POMP_NO_PLACE : (uint32_t)cpu;
+  l->cpu = cpu < 0 ? POMP_NOT_KNOWN : (uint32_t)cpu;
 }
 
 int pomp_location_start(void) {
@@ -166,7 +166,7 @@ int pomp_location_attach(bool worker) {
       if (error)
         return error;
     }
-    t->location->level = worker ? POMP_NO_PLACE : 0;
+    t->location->level = worker ? POMP_NOT_KNOWN : 0;
     occupy(t, pomp_clock(), worker);
     pomp_arena_publish();
   }
@@ -211,7 +211,7 @@ struct pomp_thread *pomp_location_member(struct pomp_thread *parent, uint32_t th
   l->flags = POMP_LOCATION_MEMBER | (league ? POMP_LOCATION_LEAGUE : 0u);
   l->parent = parent->location->id;
   l->thread_num = thread_num;
-  uint32_t above = parent->location->level == POMP_NO_PLACE ? 0 : parent->location->level;
+  uint32_t above = parent->location->level == POMP_NOT_KNOWN ? 0 : parent->location->level;
   l->level = above + !league;
   l->team_size = 0;
   l->state = POMP_LOCATION_ACTIVE;
