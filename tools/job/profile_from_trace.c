@@ -13,19 +13,10 @@ static bool fail(char *error, size_t size, const char *what) {
   return false;
 }
 
-/* True if the numbers keep to the limits of a measured profile. */
-static bool is_possible(const struct replay_numbers *n, uint64_t most, uint32_t key) {
-  uint64_t wait = POMP_KEY_ROLE(key) == POMP_ROLE_TASK && n->visits ? n->wait / n->visits : n->wait;
-  return n->inclusive <= most && wait <= most && n->max <= most && (n->min <= most || n->min == UINT64_MAX);
-}
-
 static void take_values(struct experiment *e, const struct node *n, const struct replay_value *values) {
   for (uint32_t k = 0; k < e->metric_count; k++)
     e->values[(size_t)n->row * e->metric_count + k] = values ? values[k].inclusive : 0;
 }
-
-#define MAX_MESSAGES (1ull << 48)
-#define MAX_BYTES (1ull << 60)
 
 /* Takes the messages over; only the profile says what the function is for. */
 static bool take_messages(struct node *n, const struct replay_messages *from) {
@@ -36,8 +27,7 @@ static bool take_messages(struct node *n, const struct replay_messages *from) {
                                   .kind = from->any ? n->messages.kind : 0,
                                   .partners = from->partners,
                                   .ranks = from->ranks};
-  return from->sent <= MAX_MESSAGES && from->received <= MAX_MESSAGES && from->sent_bytes <= MAX_BYTES &&
-         from->received_bytes <= MAX_BYTES;
+  return experiment_messages_are_possible(&n->messages);
 }
 
 static void take_tasks(struct experiment *e, const struct trace *t, const struct replay_sums *sums) {
@@ -62,8 +52,6 @@ static bool take_nodes(struct experiment *e, const struct trace *t, const struct
     const struct replay_numbers *from = at == TRACE_NO_NODE ? &none : &sums->numbers[at];
     if (at != TRACE_NO_NODE && (t->nodes[at].key != n->key || t->nodes[at].location != n->location))
       return fail(error, size, "damaged: the trace's call paths are not those of the profile");
-    if (!is_possible(from, most, n->key))
-      return fail(error, size, "damaged: an impossible time in the trace");
     if (!take_messages(n, at == TRACE_NO_NODE ? &(struct replay_messages){.any = false} : &sums->messages[at]))
       return fail(error, size, "damaged: impossible messages in the trace");
     n->visits = from->visits;
@@ -72,6 +60,8 @@ static bool take_nodes(struct experiment *e, const struct trace *t, const struct
     n->max = from->max;
     n->wait = from->wait;
     n->start = from->start;
+    if (!experiment_times_are_possible(n, most))
+      return fail(error, size, "damaged: an impossible time in the trace");
     n->inclusive += experiment_open_time(n, begin, end, tasks_below);
     take_values(e, n, at == TRACE_NO_NODE || !sums->metrics ? NULL : sums->values + (size_t)at * sums->metrics);
   }

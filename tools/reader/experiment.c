@@ -15,7 +15,6 @@
 #include <string.h>
 
 #define MAX_VISITS (1ull << 48)
-#define MAX_BYTES (1ull << 60)
 
 bool experiment_probe(const void *bytes, size_t size, uint64_t *used, char *error, size_t error_size) {
   struct reader reader = {.error = error, .error_size = error_size}, *r = &reader;
@@ -204,8 +203,6 @@ static bool give_messages(struct reader *r, const struct pomp_messages *m) {
   struct node *n = &e->nodes[run->index + at];
   if (POMP_KEY_ROLE(n->key) != POMP_ROLE_MPI || n->messages.kind || !m->kind)
     return reader_fail(r, "damaged: messages of another kind of call path");
-  if (m->sent > MAX_VISITS || m->received > MAX_VISITS || m->sent_bytes > MAX_BYTES || m->received_bytes > MAX_BYTES)
-    return reader_fail(r, "damaged: an impossible number of messages");
   n->messages = (struct messages){.sent = m->sent,
                                   .sent_bytes = m->sent_bytes,
                                   .received = m->received,
@@ -213,7 +210,7 @@ static bool give_messages(struct reader *r, const struct pomp_messages *m) {
                                   .kind = m->kind < POMP_MPI_KIND_COUNT ? m->kind : POMP_MPI_OTHER,
                                   .partners = m->partners,
                                   .ranks = m->ranks};
-  return true;
+  return experiment_messages_are_possible(&n->messages) || reader_fail(r, "damaged: an impossible number of messages");
 }
 
 /* To be called before the nodes are sorted. Records without a node were being made. */

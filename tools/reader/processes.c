@@ -70,6 +70,20 @@ void experiment_to_ns(struct experiment *e) {
   e->base_ns = e->base_tick = 1;
 }
 
+bool experiment_times_are_possible(const struct node *n, uint64_t most) {
+  /* The wait is divided by the visits, as many tasks may queue at the same time. */
+  uint64_t wait = POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK && n->visits ? n->wait / n->visits : n->wait;
+  return n->inclusive <= most && wait <= most && n->max <= most && (n->min <= most || n->min == UINT64_MAX);
+}
+
+#define MAX_MESSAGES (1ull << 48)
+#define MAX_BYTES (1ull << 60)
+
+bool experiment_messages_are_possible(const struct messages *m) {
+  return m->sent <= MAX_MESSAGES && m->received <= MAX_MESSAGES && m->sent_bytes <= MAX_BYTES &&
+         m->received_bytes <= MAX_BYTES;
+}
+
 void experiment_take_head(struct experiment *e) {
   const struct process *p = &e->processes[0];
   e->header = p->header;

@@ -17,6 +17,11 @@ void experiment_take_head(struct experiment *e);
  * from malloc; NULL if there is no memory. */
 uint64_t *experiment_tasks_below(const struct experiment *e, uint64_t tick);
 
+/* True if the times of a node, without an open visit, are none that took longer than `most`. */
+bool experiment_times_are_possible(const struct node *n, uint64_t most);
+/* True if a run can have so many messages and bytes. */
+bool experiment_messages_are_possible(const struct messages *m);
+
 /* Returns how much of the time from `begin` to `end` the node's open visit, if it has one, has taken, less those
  * tasks. */
 uint64_t experiment_open_time(const struct node *n, uint64_t begin, uint64_t end, const uint64_t *tasks_below);

@@ -103,9 +103,7 @@ uint64_t experiment_open_time(const struct node *n, uint64_t begin, uint64_t end
 /* Closes the open visit of one node of the process; `most` is the time that it can have taken. */
 static bool close_visit(struct reader *r, struct node *n, const struct process *p, uint64_t most,
                         const uint64_t *tasks_below) {
-  /* The wait is divided by the visits, as many tasks may queue at the same time. */
-  uint64_t wait = POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK && n->visits ? n->wait / n->visits : n->wait;
-  if (n->inclusive > most || wait > most || n->max > most || (n->min > most && n->min != UINT64_MAX))
+  if (!experiment_times_are_possible(n, most))
     return reader_fail(r, "damaged: an impossible time");
   n->inclusive += experiment_open_time(n, p->header.sync[0].tick, p->end_tick, tasks_below);
   return true;

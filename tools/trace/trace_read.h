@@ -12,13 +12,14 @@
 #define LOCATIONS_MAX (1u << 22)
 
 /* Writes the message for the caller of the reader. */
-__attribute__((format(printf, 3, 4))) static inline void say(char *error, size_t size, const char *format, ...) {
+__attribute__((format(printf, 3, 4))) static inline void write_message(char *error, size_t size, const char *format,
+                                                                       ...) {
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(error, size, format, arguments);
   va_end(arguments);
 }
-#define FAIL(...) (say(__VA_ARGS__), false)
+#define FAIL(...) (write_message(__VA_ARGS__), false)
 
 /* Reads bytes of the file. False if it does not have them, or if they can't be read. */
 static inline bool get(const struct trace *t, void *to, uint64_t at, size_t size) {
