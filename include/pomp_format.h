@@ -5,8 +5,9 @@
  * or reads them (runtime/libpompomp, tools). docs/format.md explains the file in prose.
  *
  * Everything is in the byte order of the machine that measured and at its natural alignment. References are numbers,
- * never pointers: a node by its offset in the file / 64, a string by its offset / 8; 0 is none. Fields called `own_...`
- * belong to the writer: a reader must not interpret them. */
+ * never pointers: a node by its offset in the file / 64, a string by its offset / 8; 0 is none.
+ * Whoever measures writes this file and takes nothing back from it but the lowest bit of the control word. A reader
+ * must not interpret reserved fields: older versions kept something of their own there. */
 #ifndef POMP_FORMAT_H
 #define POMP_FORMAT_H
 
@@ -131,7 +132,7 @@ struct pomp_block {
 
 /* A string takes 8 + length + 1 bytes, rounded up to 8. */
 struct pomp_string {
-  uint32_t own_chain;
+  uint32_t reserved;
   uint32_t length;
   char text[]; /* ends with 0 */
 };
@@ -151,8 +152,7 @@ enum pomp_construct_flags {
 
 /* It is a construct or user region of the source. They are numbered from 1 on in the order of the file. */
 struct pomp_construct {
-  uint32_t own_chain;
-  uint32_t own_number;
+  uint32_t reserved_1[2];
   uint32_t name, sub_name, file, function; /* strings; as in struct ompregdescr */
   int32_t begin_line1, begin_lineN, end_line1, end_lineN;
   int32_t num_sections;
@@ -215,8 +215,8 @@ struct pomp_node {
    * time from creation to begin. barrier, taskwait, taskgroup, taskyield, taskloop, task creation: the time in tasks
    * that were executed there, which is not in `inclusive`. */
   uint64_t wait;
-  uint32_t own_chain;
-  uint32_t detail; /* team: the size of the largest team; other roles: the writer's own */
+  uint32_t reserved;
+  uint32_t detail; /* team: the size of the largest team; other roles: reserved */
 };
 
 /* This stands in `start` if a task has interrupted the visit: its time until then is in `inclusive`. If that task
@@ -256,7 +256,7 @@ struct pomp_messages {
   uint64_t received, received_bytes;
   uint32_t partners; /* distinct ranks that messages went to, or came from */
   uint32_t ranks;    /* of collectives: how many took part, at most */
-  uint64_t own_set;
+  uint64_t reserved_1;
   uint32_t reserved[2];
 };
 

@@ -16,7 +16,7 @@
 /* It stands on its caller's stack. */
 struct pomp_mpi_call {
   struct ompregdescr *d;
-  struct pomp_node *node; /* its call path; NULL: it is not recorded */
+  struct pomp_path *path; /* its call path; NULL: it is not recorded */
   enum pomp_mpi_kind kind;
   const MPI_Request *request; /* what a non-blocking collective operation begins; NULL: it is none */
 };

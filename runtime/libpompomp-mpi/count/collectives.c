@@ -32,7 +32,7 @@ static uint64_t blocks(const struct pomp_mpi_data *d, int ranks) {
 
 static void add(const struct pomp_mpi_call *call, struct pomp_mpi_group *group, int root, uint64_t sent,
                 uint64_t received) {
-  struct pomp_messages *m = pomp_adapter_messages(call->node, call->kind);
+  struct pomp_adapter_messages *m = pomp_adapter_messages(call->path, call->kind);
   if (!m)
     return;
   if (POMP_MPI_TRACING) {
@@ -42,15 +42,15 @@ static void add(const struct pomp_mpi_call *call, struct pomp_mpi_group *group, 
       pomp_mpi_will_finish(call, group, &part, request);
   }
   uint32_t ranks = (uint32_t)(group->inter ? group->size + group->others : group->size);
-  POMP_ADAPTER_ADD(m->sent_bytes, sent);
-  POMP_ADAPTER_ADD(m->received_bytes, received);
-  if (ranks > m->ranks)
-    __atomic_store_n(&m->ranks, ranks, __ATOMIC_RELAXED);
+  POMP_ADAPTER_ADD(m->counts->sent_bytes, sent);
+  POMP_ADAPTER_ADD(m->counts->received_bytes, received);
+  if (ranks > m->counts->ranks)
+    __atomic_store_n(&m->counts->ranks, ranks, __ATOMIC_RELAXED);
 }
 
 /* This begins the functions below: `group` stands for the call's communicator. */
 #define WITH_GROUP(call, comm)                                                                                         \
-  struct pomp_mpi_group *group = (call)->node ? pomp_mpi_group_of_comm(comm) : NULL;                                   \
+  struct pomp_mpi_group *group = (call)->path ? pomp_mpi_group_of_comm(comm) : NULL;                                   \
   if (!group)                                                                                                          \
   return
 
@@ -153,14 +153,14 @@ static uint64_t neighbor_blocks(const struct pomp_mpi_data *d, const int *neighb
   return sum;
 }
 
-static void add_partner(struct pomp_messages *m, const struct pomp_mpi_group *group, int neighbor) {
+static void add_partner(struct pomp_adapter_messages *m, const struct pomp_mpi_group *group, int neighbor) {
   uint64_t partner = neighbor != MPI_PROC_NULL ? pomp_mpi_partner(group, neighbor) : 0;
   if (neighbor != MPI_PROC_NULL && pomp_mpi_partners_add(m, partner) && POMP_MPI_TRACING)
     pomp_mpi_record_partner(partner);
 }
 
 static void add_partners(const struct pomp_mpi_call *call, const struct pomp_mpi_group *group) {
-  struct pomp_messages *m = pomp_adapter_messages(call->node, call->kind);
+  struct pomp_adapter_messages *m = pomp_adapter_messages(call->path, call->kind);
   for (int i = 0; m && i < group->destinations; i++)
     add_partner(m, group, group->destination[i]);
   for (int i = 0; m && i < group->sources; i++)

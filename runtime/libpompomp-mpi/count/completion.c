@@ -11,7 +11,7 @@
 
 void pomp_mpi_will_send(const struct pomp_mpi_call *call, MPI_Request request, int count, MPI_Datatype type, int to,
                         int tag, MPI_Comm comm) {
-  if (!call->node || to == MPI_PROC_NULL)
+  if (!call->path || to == MPI_PROC_NULL)
     return;
   struct pomp_mpi_group *group = pomp_mpi_group_of_comm(comm);
   uint64_t bytes = pomp_mpi_bytes(count, type);
@@ -29,7 +29,7 @@ void pomp_mpi_will_send(const struct pomp_mpi_call *call, MPI_Request request, i
 /* A receive begins. `r` is its entry, or NULL. */
 static void record_receive(const struct pomp_mpi_call *call, struct pomp_mpi_request *r) {
   if (r)
-    r->record = POMP_MPI_TRACING && call->node ? pomp_mpi_record_receive() : 0;
+    r->record = POMP_MPI_TRACING && call->path ? pomp_mpi_record_receive() : 0;
 }
 void pomp_mpi_will_receive(const struct pomp_mpi_call *call, MPI_Request request, int from, MPI_Comm comm) {
   if (from != MPI_PROC_NULL && request != MPI_REQUEST_NULL) /* receives from MPI_PROC_NULL may share a handle */
@@ -103,7 +103,7 @@ struct pomp_mpi_request *pomp_mpi_match(MPI_Message message) {
 void pomp_mpi_match_received(const struct pomp_mpi_call *call, struct pomp_mpi_request *match,
                              const MPI_Status *status) {
   struct pomp_mpi_group *group = match ? match->group : NULL;
-  if (call->node && status->MPI_SOURCE != MPI_PROC_NULL) {
+  if (call->path && status->MPI_SOURCE != MPI_PROC_NULL) {
     uint64_t bytes = pomp_mpi_status_bytes(status);
     pomp_mpi_add_received(call, bytes, status->MPI_SOURCE, group);
     if (POMP_MPI_TRACING)
@@ -133,7 +133,7 @@ static bool is_cancelled(const struct pomp_mpi_request *r, const MPI_Status *sta
 }
 
 static void count(const struct pomp_mpi_call *call, const struct pomp_mpi_request *r, const MPI_Status *status) {
-  if (!call->node)
+  if (!call->path)
     return;
   if (is_cancelled(r, status)) {
     if (r->record)
@@ -225,7 +225,7 @@ void pomp_mpi_set_started(const struct pomp_mpi_call *call, struct pomp_mpi_set 
       pomp_mpi_request_rename(r, (uintptr_t)requests[i]);
     r->active = true;
     r->record = 0;
-    if (call->node && r->kind == POMP_MPI_SEND) {
+    if (call->path && r->kind == POMP_MPI_SEND) {
       pomp_mpi_add_sent(call, r->bytes, r->partner, r->group);
       if (POMP_MPI_TRACING)
         r->record = pomp_mpi_record_send(r->group, r->partner, r->tag, r->bytes);

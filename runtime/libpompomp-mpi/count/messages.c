@@ -16,33 +16,33 @@ uint64_t pomp_mpi_status_bytes(const MPI_Status *status) {
   return PMPI_Get_elements_x(status, MPI_BYTE, &bytes) == MPI_SUCCESS && bytes > 0 ? (uint64_t)bytes : 0;
 }
 
-static struct pomp_messages *record(const struct pomp_mpi_call *call) {
-  return call->node ? pomp_adapter_messages(call->node, call->kind) : NULL;
+static struct pomp_adapter_messages *record(const struct pomp_mpi_call *call) {
+  return call->path ? pomp_adapter_messages(call->path, call->kind) : NULL;
 }
 
 void pomp_mpi_add_sent(const struct pomp_mpi_call *call, uint64_t bytes, int partner, struct pomp_mpi_group *group) {
-  struct pomp_messages *m = partner != MPI_PROC_NULL ? record(call) : NULL;
+  struct pomp_adapter_messages *m = partner != MPI_PROC_NULL ? record(call) : NULL;
   if (!m)
     return;
-  POMP_ADAPTER_ADD(m->sent, 1);
-  POMP_ADAPTER_ADD(m->sent_bytes, bytes);
+  POMP_ADAPTER_ADD(m->counts->sent, 1);
+  POMP_ADAPTER_ADD(m->counts->sent_bytes, bytes);
   if (group)
     pomp_mpi_partners_add(m, pomp_mpi_partner(group, partner));
 }
 
 void pomp_mpi_add_received(const struct pomp_mpi_call *call, uint64_t bytes, int partner,
                            struct pomp_mpi_group *group) {
-  struct pomp_messages *m = partner != MPI_PROC_NULL ? record(call) : NULL;
+  struct pomp_adapter_messages *m = partner != MPI_PROC_NULL ? record(call) : NULL;
   if (!m)
     return;
-  POMP_ADAPTER_ADD(m->received, 1);
-  POMP_ADAPTER_ADD(m->received_bytes, bytes);
+  POMP_ADAPTER_ADD(m->counts->received, 1);
+  POMP_ADAPTER_ADD(m->counts->received_bytes, bytes);
   if (group)
     pomp_mpi_partners_add(m, pomp_mpi_partner(group, partner));
 }
 
 void pomp_mpi_sent(const struct pomp_mpi_call *call, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) {
-  if (!call->node || to == MPI_PROC_NULL)
+  if (!call->path || to == MPI_PROC_NULL)
     return;
   struct pomp_mpi_group *group = pomp_mpi_group_of_comm(comm);
   uint64_t bytes = pomp_mpi_bytes(count, type);
@@ -53,7 +53,7 @@ void pomp_mpi_sent(const struct pomp_mpi_call *call, int count, MPI_Datatype typ
 }
 
 void pomp_mpi_received(const struct pomp_mpi_call *call, MPI_Comm comm, const MPI_Status *status) {
-  if (!call->node || status->MPI_SOURCE == MPI_PROC_NULL)
+  if (!call->path || status->MPI_SOURCE == MPI_PROC_NULL)
     return;
   struct pomp_mpi_group *group = pomp_mpi_group_of_comm(comm);
   uint64_t bytes = pomp_mpi_status_bytes(status);
@@ -64,7 +64,7 @@ void pomp_mpi_received(const struct pomp_mpi_call *call, MPI_Comm comm, const MP
 }
 
 void pomp_mpi_put(const struct pomp_mpi_call *call, int count, MPI_Datatype type, int target, MPI_Win win) {
-  if (!call->node || target == MPI_PROC_NULL)
+  if (!call->path || target == MPI_PROC_NULL)
     return;
   struct pomp_mpi_group *group = pomp_mpi_group_of_win(win);
   uint64_t bytes = pomp_mpi_bytes(count, type);
@@ -75,7 +75,7 @@ void pomp_mpi_put(const struct pomp_mpi_call *call, int count, MPI_Datatype type
 }
 
 void pomp_mpi_got(const struct pomp_mpi_call *call, int count, MPI_Datatype type, int target, MPI_Win win) {
-  if (!call->node || target == MPI_PROC_NULL)
+  if (!call->path || target == MPI_PROC_NULL)
     return;
   struct pomp_mpi_group *group = pomp_mpi_group_of_win(win);
   uint64_t bytes = pomp_mpi_bytes(count, type);
@@ -102,11 +102,11 @@ void pomp_mpi_access_file(const struct pomp_mpi_call *call, bool out, uint64_t b
 }
 
 void pomp_mpi_read(const struct pomp_mpi_call *call, const MPI_Status *status) {
-  if (call->node)
+  if (call->path)
     pomp_mpi_access_file(call, false, pomp_mpi_status_bytes(status));
 }
 
 void pomp_mpi_written(const struct pomp_mpi_call *call, const MPI_Status *status) {
-  if (call->node)
+  if (call->path)
     pomp_mpi_access_file(call, true, pomp_mpi_status_bytes(status));
 }

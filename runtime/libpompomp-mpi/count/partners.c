@@ -37,8 +37,8 @@ static struct set *grown(struct set *old) {
   return set;
 }
 
-bool pomp_mpi_partners_add(struct pomp_messages *m, uint64_t partner) {
-  struct set *set = (struct set *)(uintptr_t)m->own_set; // NOLINT(performance-no-int-to-ptr)
+bool pomp_mpi_partners_add(struct pomp_adapter_messages *m, uint64_t partner) {
+  struct set *set = m->partners;
   uint64_t name = partner + 1;
   if (set && set->last == name)
     return false;
@@ -46,8 +46,7 @@ bool pomp_mpi_partners_add(struct pomp_messages *m, uint64_t partner) {
     struct set *larger = grown(set);
     if (!larger)
       return false; /* one partner less is counted, now and whenever it comes again */
-    set = larger;
-    __atomic_store_n(&m->own_set, (uint64_t)(uintptr_t)set, __ATOMIC_RELAXED);
+    m->partners = set = larger;
   }
   set->last = name;
   uint64_t *slot = slot_of(set, name);
@@ -55,6 +54,6 @@ bool pomp_mpi_partners_add(struct pomp_messages *m, uint64_t partner) {
     return false;
   *slot = name;
   set->count++;
-  __atomic_store_n(&m->partners, m->partners + 1, __ATOMIC_RELAXED);
+  __atomic_store_n(&m->counts->partners, set->count, __ATOMIC_RELAXED);
   return true;
 }

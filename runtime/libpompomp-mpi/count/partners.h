@@ -4,12 +4,12 @@
 #ifndef POMP_MPI_PARTNERS_H
 #define POMP_MPI_PARTNERS_H
 
-#include "pomp_format.h"
+#include "surface/adapter.h"
 
 #include <stdbool.h>
 
 /* Counts the partner (a number of pomp_mpi_partner), unless it is in the record's set already: then the result is
  * false. Only the thread that may write the record calls this. */
-bool pomp_mpi_partners_add(struct pomp_messages *m, uint64_t partner);
+bool pomp_mpi_partners_add(struct pomp_adapter_messages *m, uint64_t partner);
 
 #endif

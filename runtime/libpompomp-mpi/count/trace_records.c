@@ -101,7 +101,7 @@ static uint64_t communicator(struct pomp_mpi_group *g) {
 void pomp_mpi_made_comm(const struct pomp_mpi_call *call, MPI_Comm comm, MPI_Comm from, bool alone) {
   if (!POMP_MPI_TRACING)
     return;
-  struct pomp_mpi_group *of = from != MPI_COMM_NULL && call->node ? pomp_mpi_group_of_comm(from) : NULL;
+  struct pomp_mpi_group *of = from != MPI_COMM_NULL && call->path ? pomp_mpi_group_of_comm(from) : NULL;
   uint64_t parent = of ? communicator(of) : 0; /* it is explained before what is made of it */
   struct pomp_mpi_group *made = comm != MPI_COMM_NULL ? pomp_mpi_group_of_comm(comm) : NULL;
   uint64_t id = made ? communicator(made) : 0; /* it is named even if there is no record of it */
@@ -121,7 +121,7 @@ struct pomp_mpi_group *pomp_mpi_freed_comm(MPI_Comm comm) {
   return g;
 }
 void pomp_mpi_comm_is_freed(const struct pomp_mpi_call *call, struct pomp_mpi_group *freed, int returned) {
-  if (freed && call->node && returned == MPI_SUCCESS && __atomic_load_n(&freed->named.told, __ATOMIC_RELAXED)) {
+  if (freed && call->path && returned == MPI_SUCCESS && __atomic_load_n(&freed->named.told, __ATOMIC_RELAXED)) {
     uint64_t id = communicator(freed);
     pomp_adapter_record(POMP_CODE_COMM_DESTROY, &id, 1, true);
   }

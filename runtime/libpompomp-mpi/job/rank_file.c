@@ -255,7 +255,7 @@ static void move_node(struct move *m, struct pomp_node *n, bool root) {
     m->bad = true;
   n->key = n->key ? moved_key(m, n->key) : 0;
   n->parent = moved(m, n->parent);
-  n->own_chain = 0;
+  n->reserved = 0;
   if (role != POMP_ROLE_TEAM)
     n->detail = 0;
 }
@@ -284,7 +284,7 @@ static void move_messages(struct move *m, struct pomp_block *block) {
   struct pomp_messages *messages = (struct pomp_messages *)(void *)((char *)block + block->first);
   for (uint32_t i = 0; i < block->count; i++) {
     messages[i].node = moved(m, messages[i].node);
-    messages[i].own_set = 0;
+    messages[i].reserved_1 = 0;
   }
 }
 

@@ -114,9 +114,7 @@ uint32_t pomp_definitions_construct(struct pomp_definitions *d, const struct pom
   }
   if (!POMP_ARRAY_ROOM(d->constructs, d->construct_room, d->construct_count + 1ull))
     return failed(d);
-  struct pomp_construct *made = &d->constructs[d->construct_count];
-  *made = *c;
-  made->own_chain = made->own_number = 0;
+  d->constructs[d->construct_count] = *c;
   pomp_index_put(&d->by_construct, slot, hash, d->construct_count);
   return d->construct_count++;
 }

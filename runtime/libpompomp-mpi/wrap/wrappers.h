@@ -15,7 +15,7 @@
 #define POMP_MPI_REGION(function)                                                                                      \
   {.name = #function, .sub_name = "", .file_name = "", .function_name = "", .version = POMP_RD_VERSION}
 
-static inline void pomp_mpi_enter(struct pomp_mpi_call *call) { call->node = pomp_adapter_enter(call->d); }
+static inline void pomp_mpi_enter(struct pomp_mpi_call *call) { call->path = pomp_adapter_enter(call->d); }
 static inline void pomp_mpi_exit(const struct pomp_mpi_call *call) { pomp_adapter_exit(call->d); }
 
 /* MPI has been initialised. This is called once a process. */

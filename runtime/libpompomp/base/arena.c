@@ -164,11 +164,32 @@ void *pomp_arena_scratch(size_t size) {
   return at;
 }
 
+uint64_t pomp_arena_limit(void) { return limit; }
+
 uint64_t pomp_arena_left(void) { return limit - used - scratch; }
 
 void pomp_arena_scratch_free(void *memory, size_t size) {
   munmap(memory, size);
   scratch -= in_pages(size);
+}
+
+bool pomp_arena_room(void *array, uint32_t *room, uint32_t used, uint32_t needed, size_t size) {
+  if (needed <= *room)
+    return true;
+  uint32_t more = *room ? *room : 8;
+  while (more < needed)
+    more *= 2;
+  void *old, *made = pomp_arena_scratch(more * size);
+  if (!made)
+    return false;
+  memcpy(&old, array, sizeof old);
+  if (old) {
+    memcpy(made, old, used * size);
+    pomp_arena_scratch_free(old, *room * size);
+  }
+  memcpy(array, &made, sizeof made);
+  *room = more;
+  return true;
 }
 
 void pomp_arena_trim(void) { pomp_growing_trim(&file, used); }

@@ -6,6 +6,7 @@
 
 #include "pomp_format.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -40,7 +41,11 @@ void pomp_arena_publish(void);
 
 /* Zeroed memory outside the file, counted against the limit. NULL: there is no more. */
 void *pomp_arena_scratch(size_t size);
-uint64_t pomp_arena_left(void); /* of the limit */
+/* Makes room in an array of scratch memory for `needed` elements of `size` bytes, if it has less: twice as many as it
+ * had, or more, behind the `used` ones that it holds. False: there is no memory, and all is as before. */
+bool pomp_arena_room(void *array, uint32_t *room, uint32_t used, uint32_t needed, size_t size);
+uint64_t pomp_arena_limit(void); /* of file and scratch memory, in bytes: POMP_MEMORY, or what the process may map */
+uint64_t pomp_arena_left(void);  /* of the limit */
 void pomp_arena_scratch_free(void *memory, size_t size);
 
 /* Cuts off what was reserved and not used. */

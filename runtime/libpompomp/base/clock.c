@@ -18,6 +18,8 @@ uint64_t pomp_clock_next_sync;
 static struct pomp_sync loaded; /* tick: of the time stamp counter */
 static uint32_t loaded_width;
 static uint64_t loaded_epoch;
+static struct pomp_sync first, latest; /* as in the file, from which nothing is read back */
+static uint32_t latest_slot;
 
 static uint64_t read_ns(clockid_t clock) {
   struct timespec t;
@@ -79,8 +81,9 @@ bool pomp_clock_start(enum pomp_clock_choice choice, struct pomp_header *header)
     return false;
   pomp_clock_is_tsc = good;
   header->clock = good ? POMP_CLOCK_TSC : POMP_CLOCK_MONOTONIC;
-  header->sync[0].ns = loaded.ns;
-  header->sync[0].tick = good ? loaded.tick : loaded.ns;
+  first = (struct pomp_sync){good ? loaded.tick : loaded.ns, loaded.ns};
+  latest_slot = 0;
+  header->sync[0] = first;
   header->sync_width[0] = good ? loaded_width : 0;
   header->epoch_ns = loaded_epoch;
   while (pomp_clock_monotonic() - loaded.ns < 300000)
@@ -92,10 +95,16 @@ bool pomp_clock_start(enum pomp_clock_choice choice, struct pomp_header *header)
 void pomp_clock_sync(struct pomp_header *header, bool now_or_never) {
   if (!now_or_never && pomp_clock() < __atomic_load_n(&pomp_clock_next_sync, __ATOMIC_RELAXED))
     return;
-  uint32_t slot = header->sync_latest == 1 ? 2 : 1;
-  struct pomp_sync now = pair_of_clocks(pomp_clock_is_tsc, &header->sync_width[slot]);
-  header->sync[slot] = now;
-  __atomic_store_n(&header->sync_latest, slot, __ATOMIC_RELEASE);
+  latest_slot = latest_slot == 1 ? 2 : 1;
+  latest = pair_of_clocks(pomp_clock_is_tsc, &header->sync_width[latest_slot]);
+  header->sync[latest_slot] = latest;
+  __atomic_store_n(&header->sync_latest, latest_slot, __ATOMIC_RELEASE);
   /* Next when the base has grown by half. */
-  __atomic_store_n(&pomp_clock_next_sync, now.tick + (now.tick - header->sync[0].tick) / 2, __ATOMIC_RELAXED);
+  __atomic_store_n(&pomp_clock_next_sync, latest.tick + (latest.tick - first.tick) / 2, __ATOMIC_RELAXED);
+}
+
+uint64_t pomp_clock_begin(void) { return first.tick; }
+
+double pomp_clock_seconds(uint64_t ticks) {
+  return (double)(int64_t)ticks * ((double)(latest.ns - first.ns) / (double)(latest.tick - first.tick)) * 1e-9;
 }

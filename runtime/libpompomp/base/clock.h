@@ -34,6 +34,12 @@ void pomp_clock_load(void);
  * had on this machine. */
 bool pomp_clock_start(enum pomp_clock_choice choice, struct pomp_header *header);
 
+/* The tick of sync[0], at which the measurement begins. */
+uint64_t pomp_clock_begin(void);
+
+/* Ticks in seconds, by the latest sync point. */
+double pomp_clock_seconds(uint64_t ticks);
+
 /* Takes a new sync point if the last one is old, or if `now_or_never`: a longer base makes the frequency more exact. */
 void pomp_clock_sync(struct pomp_header *header, bool now_or_never);
 

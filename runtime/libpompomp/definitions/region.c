@@ -22,16 +22,34 @@ _Static_assert(sizeof(struct pomp_construct) == 64, "layout of the file");
 struct filling {
   uint32_t type;
   struct pomp_block *block;
+  uint64_t size; /* of the block, with its head */
+  uint32_t used; /* bytes of it, without the head */
 };
-static struct filling strings = {POMP_BLOCK_STRINGS, NULL}, constructs = {POMP_BLOCK_CONSTRUCTS, NULL};
-static uint32_t *string_buckets;    /* offset / 8 */
-static uint32_t *construct_buckets; /* offset / 64 */
-static uint32_t mask;               /* how many buckets either has, less 1 */
-static uint32_t construct_count;
+static struct filling strings = {.type = POMP_BLOCK_STRINGS}, constructs = {.type = POMP_BLOCK_CONSTRUCTS};
+
+/* What is in the file is here, too, in private memory: others may write to the file. Chains are of those with the same
+ * hash; all references are indices + 1, and 0 is none. */
+struct string {
+  uint32_t chain;
+  uint32_t hash, length;
+  uint32_t number; /* in the file: offset / 8 */
+};
+struct construct {
+  uint32_t chain;
+  uint32_t name, sub_name, file, function; /* strings */
+  int32_t begin_line1, begin_lineN, end_line1, end_lineN;
+  int32_t num_sections;
+};
+static struct string *known_strings;
+static struct construct *known_constructs;
+static uint32_t string_count, string_room, construct_count, construct_room;
+static uint32_t *string_buckets, *construct_buckets;
+static uint32_t filtered, left_barriers;
+static uint32_t mask; /* how many buckets either has, less 1 */
 
 int pomp_region_start(void) {
   uint32_t count = BUCKETS_MIN;
-  while (count < BUCKETS_MAX && count < pomp_file()->limit / 2048)
+  while (count < BUCKETS_MAX && count < pomp_arena_limit() / 2048)
     count *= 2;
   string_buckets = pomp_arena_scratch(2 * count * sizeof *string_buckets);
   construct_buckets = string_buckets + count;
@@ -46,109 +64,165 @@ static uint32_t hash_bytes(const char *text, size_t length) {
   return h;
 }
 
-/* Room for `bytes` more in the block that is being filled, of which `taken` are used. */
-static int room(struct filling *f, uint64_t taken, uint64_t bytes) {
-  if (f->block && sizeof *f->block + taken + bytes <= f->block->size)
+/* Room for `bytes` more in the block that is being filled. */
+static int room(struct filling *f, uint64_t bytes) {
+  if (f->block && sizeof *f->block + f->used + bytes <= f->size)
     return 0;
-  uint64_t size = f->block ? f->block->size * 2 : BLOCK_MIN;
+  uint64_t size = f->block ? f->size * 2 : BLOCK_MIN, given;
   size = size > BLOCK_MAX ? BLOCK_MAX : size;
   struct pomp_block *block;
   int error;
   do {
-    error = pomp_arena_block(&block, f->type, 0, sizeof *block, size);
+    error = pomp_arena_block(&block, f->type, 0, sizeof *block, given = size);
     size = size / 2 / POMP_FORMAT_ALIGN * POMP_FORMAT_ALIGN;
   } while (error && size >= BLOCK_MIN);
   if (error)
     return error;
   f->block = block;
+  f->size = given;
+  f->used = 0;
   pomp_arena_publish();
   return 0;
 }
 
-int pomp_region_string(const char *text, uint32_t *number) {
-  if (!text)
-    text = "";
-  size_t length = strnlen(text, STRING_MAX);
-  uint32_t *bucket = &string_buckets[hash_bytes(text, length) & mask];
-  for (uint32_t i = *bucket; i;) {
-    struct pomp_string *s = (struct pomp_string *)(void *)(pomp_base + (uint64_t)i * 8);
-    if (s->length == length && memcmp(s->text, text, length) == 0) {
-      *number = i;
-      return 0;
-    }
-    i = s->own_chain;
-  }
+static char *text_of(const struct string *s) {
+  return ((struct pomp_string *)(void *)(pomp_base + (uint64_t)s->number * 8))->text;
+}
+
+static int add_string(const char *text, uint32_t length, uint32_t hash) {
   uint32_t bytes = (uint32_t)((sizeof(struct pomp_string) + length + 1 + 7) / 8 * 8);
-  int error = room(&strings, strings.block ? strings.block->count : 0, bytes);
+  if (!pomp_arena_room(&known_strings, &string_room, string_count, string_count + 1, sizeof *known_strings))
+    return -ENOMEM;
+  int error = room(&strings, bytes);
   if (error)
     return error;
-  struct pomp_block *b = strings.block;
-  struct pomp_string *s = (struct pomp_string *)(void *)((char *)b + b->first + b->count);
-  s->own_chain = *bucket;
-  s->length = (uint32_t)length;
-  memcpy(s->text, text, length);
-  *bucket = *number = (uint32_t)((uint64_t)((char *)s - pomp_base) / 8);
-  __atomic_store_n(&b->count, b->count + bytes, __ATOMIC_RELEASE);
+  struct pomp_string *in_file = (struct pomp_string *)(void *)((char *)(strings.block + 1) + strings.used);
+  in_file->length = length;
+  memcpy(in_file->text, text, length);
+  uint32_t *bucket = &string_buckets[hash & mask];
+  known_strings[string_count++] =
+      (struct string){*bucket, hash, length, (uint32_t)((uint64_t)((char *)in_file - pomp_base) / 8)};
+  *bucket = string_count;
+  strings.used += bytes;
+  __atomic_store_n(&strings.block->count, strings.used, __ATOMIC_RELEASE);
   return 0;
 }
 
-static bool same(const struct pomp_construct *a, const struct pomp_construct *b) {
+/* The string with this text, a new one if there is none yet. A string whose bytes somebody has changed in the file is
+ * not found, and there is another one. */
+static int find_string(const char *text, uint32_t *string) {
+  if (!text)
+    text = "";
+  uint32_t length = (uint32_t)strnlen(text, STRING_MAX), hash = hash_bytes(text, length);
+  for (uint32_t i = string_buckets[hash & mask]; i; i = known_strings[i - 1].chain) {
+    const struct string *s = &known_strings[i - 1];
+    if (s->hash == hash && s->length == length && memcmp(text_of(s), text, length) == 0) {
+      *string = i;
+      return 0;
+    }
+  }
+  int error = add_string(text, length, hash);
+  *string = string_count;
+  return error;
+}
+
+static uint32_t number_of(uint32_t string) { return known_strings[string - 1].number; }
+
+int pomp_region_string(const char *text, uint32_t *number) {
+  uint32_t string;
+  int error = find_string(text, &string);
+  if (!error)
+    *number = number_of(string);
+  return error;
+}
+
+static void copy_text(uint32_t string, char *to, size_t size) {
+  const struct string *s = &known_strings[string - 1];
+  size_t length = s->length < size ? s->length : size - 1;
+  memcpy(to, text_of(s), length);
+  to[length] = 0;
+}
+
+void pomp_region_names(uint32_t number, struct pomp_region_names *names) {
+  const struct construct *c = &known_constructs[number - 1];
+  copy_text(c->name, names->name, sizeof names->name);
+  copy_text(c->sub_name, names->sub_name, sizeof names->sub_name);
+  copy_text(c->function, names->function, sizeof names->function);
+  copy_text(c->file, names->file, sizeof names->file);
+  names->line = c->begin_line1;
+}
+
+static bool same(const struct construct *a, const struct construct *b) {
   return a->name == b->name && a->sub_name == b->sub_name && a->file == b->file && a->function == b->function &&
          a->begin_line1 == b->begin_line1 && a->begin_lineN == b->begin_lineN && a->end_line1 == b->end_line1 &&
          a->end_lineN == b->end_lineN && a->num_sections == b->num_sections;
 }
 
-static uint32_t hash_construct(const struct pomp_construct *c) {
+static uint32_t hash_construct(const struct construct *c) {
   return (c->name * 31 + c->sub_name * 0x9e3779b1u + c->file * 131 + c->function * 0x85ebca6bu +
           (uint32_t)c->begin_line1 * 2654435769u + (uint32_t)c->end_lineN) *
              2246822519u >>
          19; /* 13 bits: BUCKETS_MAX */
 }
 
-/* The number of the construct with these contents, a new one if there is none yet. */
-static int find_or_add(const struct pomp_construct *wanted, uint32_t *number) {
-  uint32_t *bucket = &construct_buckets[hash_construct(wanted) & mask];
-  struct pomp_construct *c;
-  for (uint32_t i = *bucket; i; i = c->own_chain) {
-    c = (struct pomp_construct *)(void *)(pomp_base + (uint64_t)i * sizeof *c);
-    if (same(c, wanted)) {
-      *number = c->own_number;
-      return 0;
-    }
-  }
-  if (construct_count + 1 >= POMP_FILTERED)
+/* Stores it in the file, where it has the next number. */
+static int add_construct(const struct construct *c, uint32_t flags) {
+  struct pomp_construct *in_file;
+  if (construct_count + 1 >= POMP_FILTERED ||
+      !pomp_arena_room(&known_constructs, &construct_room, construct_count, construct_count + 1, sizeof *c))
     return -ENOMEM;
-  int error = room(&constructs, constructs.block ? constructs.block->count * sizeof *c : 0, sizeof *c);
+  int error = room(&constructs, sizeof *in_file);
   if (error)
     return error;
-  struct pomp_block *b = constructs.block;
-  c = (struct pomp_construct *)(void *)((char *)b + b->first) + b->count;
-  *c = *wanted;
-  c->own_number = *number = ++construct_count;
-  c->own_chain = *bucket;
-  *bucket = (uint32_t)((uint64_t)((char *)c - pomp_base) / sizeof *c);
-  __atomic_store_n(&b->count, b->count + 1, __ATOMIC_RELEASE);
+  in_file = (struct pomp_construct *)(void *)((char *)(constructs.block + 1) + constructs.used);
+  *in_file = (struct pomp_construct){.name = number_of(c->name),
+                                     .sub_name = number_of(c->sub_name),
+                                     .file = number_of(c->file),
+                                     .function = number_of(c->function),
+                                     .begin_line1 = c->begin_line1,
+                                     .begin_lineN = c->begin_lineN,
+                                     .end_line1 = c->end_line1,
+                                     .end_lineN = c->end_lineN,
+                                     .num_sections = c->num_sections,
+                                     .flags = flags};
+  uint32_t *bucket = &construct_buckets[hash_construct(c) & mask];
+  known_constructs[construct_count] = *c;
+  known_constructs[construct_count++].chain = *bucket;
+  *bucket = construct_count;
+  constructs.used += sizeof *in_file;
+  __atomic_store_n(&constructs.block->count, constructs.used / (uint32_t)sizeof *in_file, __ATOMIC_RELEASE);
   return 0;
 }
 
+/* The number of the construct with these contents, a new one if there is none yet. */
+static int find_or_add(const struct construct *wanted, uint32_t flags, uint32_t *number) {
+  for (uint32_t i = construct_buckets[hash_construct(wanted) & mask]; i; i = known_constructs[i - 1].chain)
+    if (same(&known_constructs[i - 1], wanted)) {
+      *number = i;
+      return 0;
+    }
+  int error = add_construct(wanted, flags);
+  *number = construct_count;
+  return error;
+}
+
 int pomp_region_define(struct ompregdescr *d) {
-  struct pomp_construct c = {.begin_line1 = d->begin_line1,
-                             .begin_lineN = d->begin_lineN,
-                             .end_line1 = d->end_line1,
-                             .end_lineN = d->end_lineN,
-                             .num_sections = d->num_sections};
+  struct construct c = {.begin_line1 = d->begin_line1,
+                        .begin_lineN = d->begin_lineN,
+                        .end_line1 = d->end_line1,
+                        .end_lineN = d->end_lineN,
+                        .num_sections = d->num_sections};
   enum pomp_excluded excluded = pomp_exclude(d);
-  c.flags = excluded == POMP_EXCLUDED ? POMP_CONSTRUCT_FILTERED : 0;
   uint32_t number, before = construct_count;
-  int error = pomp_region_string(d->name, &c.name);
+  int error = find_string(d->name, &c.name);
   if (!error)
-    error = pomp_region_string(d->sub_name, &c.sub_name);
+    error = find_string(d->sub_name, &c.sub_name);
   if (!error)
-    error = pomp_region_string(d->file_name, &c.file);
+    error = find_string(d->file_name, &c.file);
   if (!error)
-    error = pomp_region_string(d->function_name, &c.function);
+    error = find_string(d->function_name, &c.function);
   if (!error)
-    error = find_or_add(&c, &number);
+    error = find_or_add(&c, excluded == POMP_EXCLUDED ? POMP_CONSTRUCT_FILTERED : 0, &number);
   if (error)
     return error;
   if (excluded != POMP_EXCLUDED && (error = pomp_trace_select_region(d, number)))
@@ -163,13 +237,13 @@ int pomp_region_define(struct ompregdescr *d) {
   else if (strcmp(d->name, "ordered") == 0)
     __atomic_store_n(&d->data[2], (void *)pomp_wait_lock(c.name, number), __ATOMIC_RELEASE);
   if (construct_count > before) {
-    pomp_file()->filtered += !measured;
-    pomp_file()->left_barriers +=
-        measured && d->version >= 2 && d->flags & (POMP_RD_IMPLICIT_BARRIER | POMP_RD_IMPLICIT_JOIN);
+    pomp_file()->filtered = filtered += !measured;
+    left_barriers += measured && d->version >= 2 && d->flags & (POMP_RD_IMPLICIT_BARRIER | POMP_RD_IMPLICIT_JOIN);
+    pomp_file()->left_barriers = left_barriers;
     pomp_exclude_say(d, excluded);
   }
   __atomic_store_n(&d->data[0], (void *)(uintptr_t)number, __ATOMIC_RELEASE);
   return 0;
 }
 
-uint32_t pomp_region_count(void) { return construct_count; }
+uint32_t pomp_region_left_barriers(void) { return left_barriers; }

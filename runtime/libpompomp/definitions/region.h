@@ -26,6 +26,14 @@ int pomp_region_define(struct ompregdescr *d);
 /* The number of a string in the experiment; NULL counts as "". */
 int pomp_region_string(const char *text, uint32_t *number);
 
-uint32_t pomp_region_count(void);
+/* How many constructs leave their implicit barriers to OMPT. */
+uint32_t pomp_region_left_barriers(void);
+
+/* What a construct is called, as far as it fits. Texts are read from the file, where others may have changed them. */
+struct pomp_region_names {
+  char name[256], sub_name[1024], function[1024], file[1024];
+  int32_t line;
+};
+void pomp_region_names(uint32_t number, struct pomp_region_names *names);
 
 #endif

@@ -10,7 +10,7 @@ POMP_INLINE uint64_t enter(struct ompregdescr *d, enum pomp_role role) {
   uint64_t now;
   if (role == POMP_ROLE_TASK) /* its record has more */
     return pomp_enter_rare(d, role);
-  if (POMP_LIKELY(POMP_LOAD(pomp_only_traced) && t && POMP_LOAD(pomp_file()->control) == POMP_CONTROL_ON) &&
+  if (POMP_LIKELY(POMP_LOAD(pomp_only_traced) && t && pomp_file_is_on()) &&
       pomp_enter_usual(t, d, role, pomp_clock_tsc, &now))
     return pomp_trace_enter(t, t->current, now);
   return pomp_enter_rare(d, role);
@@ -20,9 +20,9 @@ POMP_INLINE uint64_t leave(struct ompregdescr *d, enum pomp_role role) {
   struct pomp_thread *t = pomp_tls.here;
   uint64_t now;
   if (POMP_LIKELY(POMP_LOAD(pomp_only_traced) && t && !pomp_tls.busy)) {
-    const struct pomp_node *n = t->current;
+    const struct pomp_path *p = t->current;
     if (POMP_LIKELY(pomp_exit_usual(t, d, role, pomp_clock_tsc, &now)))
-      return pomp_trace_exit(t, n, now);
+      return pomp_trace_exit(t, p, now);
   }
   return pomp_exit_rare(d, role);
 }

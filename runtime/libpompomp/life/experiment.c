@@ -39,6 +39,8 @@ static uint64_t own_job;
 const char *pomp_experiment_name(void) { return name; }
 bool pomp_experiment_is_chosen(void) { return chosen; }
 const char *pomp_experiment_program(void) { return program; }
+uint32_t pomp_experiment_rank(void) { return own_rank; }
+uint32_t pomp_experiment_ranks(void) { return own_ranks; }
 
 /* The program's name, fit for a file name. */
 static void set_program(void) {

@@ -42,5 +42,8 @@ bool pomp_experiment_path(const char *file, char *path, size_t size);
 const char *pomp_experiment_name(void);
 bool pomp_experiment_is_chosen(void);
 const char *pomp_experiment_program(void);
+/* Which rank of how many the process is; 0 of 0 if it is of no job. */
+uint32_t pomp_experiment_rank(void);
+uint32_t pomp_experiment_ranks(void);
 
 #endif

@@ -26,8 +26,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-static uint32_t own_control = POMP_GATE_BOOT;
-uint32_t *pomp_control = &own_control;
+uint32_t pomp_own_control = POMP_GATE_BOOT;
+uint32_t *pomp_control = &pomp_own_control;
 
 static enum { UNSTARTED, STARTING, RUNNING, STOPPED, CLOSED } phase; /* written under the lock */
 bool pomp_kept;
@@ -36,13 +36,14 @@ static bool config_read;
 static bool switched; /* POMP_On or POMP_Off has been called: POMP_ENABLE has no say any more */
 static uint32_t nesting = POMP_NESTING_UNKNOWN; /* enum pomp_nesting */
 static pid_t process;
+static struct pomp_end ended; /* the same is in the file's header, for its readers */
 static struct pomp_config config;
 
 /* After this no event is recorded, those under way in other threads still end in mapped memory. */
 static void close_gate(int to) {
   POMP_STORE(pomp_only_traced, false);
-  POMP_STORE(own_control, (uint32_t)POMP_GATE_CLOSED);
-  POMP_STORE(pomp_control, &own_control);
+  POMP_STORE(pomp_own_control, (uint32_t)POMP_GATE_CLOSED);
+  POMP_STORE(pomp_control, &pomp_own_control);
   POMP_STORE(pomp_measuring, false);
   phase = to;
 }
@@ -64,18 +65,19 @@ void pomp_measurement_stop(int error) {
   struct pomp_header *header = pomp_file();
   enum pomp_stop reason = pomp_growing_stop(error);
   close_gate(STOPPED);
-  header->end_tick = pomp_clock();
+  header->end_tick = ended.tick = pomp_clock();
   header->stop_reason = reason;
+  ended.stopped = true;
   pomp_clock_sync(header, true);
-  if (reason == POMP_STOP_LIMIT && header->limit < config.memory)
+  if (reason == POMP_STOP_LIMIT && pomp_arena_limit() < config.memory)
     pomp_say("the process may map no more than %llu bytes for the experiment (ulimit -v), and they are used up: "
              "measurement stops here, the program goes on",
-             (unsigned long long)header->limit);
-  else if (reason == POMP_STOP_LIMIT && pomp_arena_left() > header->limit / 2)
+             (unsigned long long)pomp_arena_limit());
+  else if (reason == POMP_STOP_LIMIT && pomp_arena_left() > pomp_arena_limit() / 2)
     pomp_say("the process gets no more memory: measurement stops here, the program goes on");
   else if (reason == POMP_STOP_LIMIT)
     pomp_say("POMP_MEMORY (%llu bytes) is used up: measurement stops here, the program goes on",
-             (unsigned long long)header->limit);
+             (unsigned long long)pomp_arena_limit());
   else
     pomp_say("%s can't grow (%s): measurement stops here, the program goes on", pomp_experiment_name(),
              strerror(-error));
@@ -112,7 +114,7 @@ static void start(void) {
   if (phase != UNSTARTED || !pomp_measurement_config())
     return;
   if (!switched && !config.enable) {
-    POMP_STORE(own_control, (uint32_t)POMP_CONTROL_OFF);
+    POMP_STORE(pomp_own_control, (uint32_t)POMP_CONTROL_OFF);
     return;
   }
   phase = STARTING;
@@ -148,7 +150,7 @@ static void start(void) {
     pomp_converter_want();
   POMP_STORE(pomp_only_traced, traced && pomp_clock_is_tsc && !pomp_metric_count && !pomp_trace_selects);
   if (!pomp_clock_is_tsc || pomp_metric_count || traced)
-    __atomic_store_n(&own_control, (uint32_t)POMP_GATE_MORE, __ATOMIC_RELEASE);
+    __atomic_store_n(&pomp_own_control, (uint32_t)POMP_GATE_MORE, __ATOMIC_RELEASE);
   else
     __atomic_store_n(&pomp_control, &header->control, __ATOMIC_RELEASE);
   at_quick_exit(pomp_converter_run); /* after the next one: they are called in reverse */
@@ -173,47 +175,47 @@ static bool skip_ends(const struct ompregdescr *d, enum pomp_role role) {
 
 /* Nothing to do, unless something is skipped already: then this is, too, lest its exit be taken for that one's. */
 static void enter_filtered(const struct ompregdescr *d, enum pomp_role role) {
-  struct pomp_node *at = pomp_tls.skip_at;
+  struct pomp_path *at = pomp_tls.skip_at;
   if (!pomp_tls.skipped)
     return;
   pomp_skip(d, role);
   pomp_tls.skip_at = at;
 }
 
-/* The node to enter; makes whatever of descriptor, location and node isn't there yet. */
-static struct pomp_node *node_for(struct ompregdescr *d, enum pomp_role role) {
+/* The call path to enter; makes whatever of descriptor, location and call path isn't there yet. */
+static struct pomp_path *path_for(struct ompregdescr *d, enum pomp_role role) {
   int error = 0;
-  struct pomp_node *n = NULL;
+  struct pomp_path *p = NULL;
   if (!pomp_tls.here)
     error = pomp_location_attach(role == POMP_ROLE_TEAM);
   if (!error && !POMP_LOAD(d->data[0]))
     error = pomp_region_define(d);
   if (!error && !pomp_is_filtered(d)) {
-    n = pomp_child(pomp_tls.here, pomp_key(d, role), role);
-    if (!n)
-      n = pomp_child_new(pomp_tls.here, pomp_key(d, role), &error);
+    p = pomp_child(pomp_tls.here, pomp_key(d, role), role);
+    if (!p)
+      p = pomp_child_new(pomp_tls.here, pomp_key(d, role), &error);
   }
   if (error)
     pomp_measurement_stop(error);
-  return n;
+  return p;
 }
 
-struct pomp_node *pomp_child_get(struct pomp_thread *t, uint32_t key) {
-  struct pomp_node *n = pomp_child(t, key, POMP_KEY_ROLE(key));
-  if (n || !pomp_slow_begin())
-    return n;
+struct pomp_path *pomp_child_get(struct pomp_thread *t, uint32_t key) {
+  struct pomp_path *p = pomp_child(t, key, POMP_KEY_ROLE(key));
+  if (p || !pomp_slow_begin())
+    return p;
   int error = 0;
   if (phase == RUNNING)
-    n = pomp_child_new(t, key, &error);
+    p = pomp_child_new(t, key, &error);
   if (error)
     pomp_measurement_stop(error);
   pomp_slow_end();
-  return n;
+  return p;
 }
 
 /* By the file's control word. */
 static bool is_switched_off(void) {
-  uint32_t gate = pomp_gate();
+  uint32_t gate = pomp_gate_masked();
   return gate != POMP_CONTROL_ON && gate != POMP_GATE_BOOT && gate != POMP_GATE_CLOSED && !pomp_is_on();
 }
 
@@ -245,21 +247,21 @@ uint64_t pomp_enter_rare(struct ompregdescr *d, enum pomp_role role) {
     pomp_skip(d, role);
     return 0;
   }
-  struct pomp_node *n = NULL;
+  struct pomp_path *p = NULL;
   start();
   if (pomp_is_on())
-    n = node_for(d, role);
+    p = path_for(d, role);
   else if (phase == UNSTARTED) /* POMP_ENABLE=0 */
     pomp_skip(d, role);
   pomp_slow_end();
-  if (!n && pomp_is_filtered(d)) /* by now */
+  if (!p && pomp_is_filtered(d)) /* by now */
     enter_filtered(d, role);
-  if (!n)
+  if (!p)
     return 0;
   now = pomp_clock();
-  pomp_visit_begin(pomp_tls.here, n, now);
-  pomp_metric_enter(pomp_tls.here, n, true);
-  pomp_trace_if_enter(pomp_tls.here, n, now);
+  pomp_visit_begin(pomp_tls.here, p, pomp_node_of(p), now);
+  pomp_metric_enter(pomp_tls.here, p, true);
+  pomp_trace_if_enter(pomp_tls.here, p, now);
   if (pomp_role_is(role, POMP_IS_WORKSHARING) && (uintptr_t)POMP_LOAD(d->data[1]) & POMP_RD_IMPLICIT_BARRIER)
     pomp_barrier_expect(d, role); /* the caller didn't know yet */
   return now;
@@ -277,21 +279,21 @@ uint64_t pomp_exit_rare(struct ompregdescr *d, enum pomp_role role) {
     return 0;
   if (!pomp_is_measuring() || pomp_tls.busy)
     return 0;
-  struct pomp_node *current = t ? t->current : NULL;
+  struct pomp_path *current = t ? t->current : NULL;
   if (t && POMP_LOAD(d->data[0]) && pomp_exit_usual(t, d, role, clock_at_exit, &now)) {
     pomp_metric_stop(t, current);
     pomp_trace_if_exit(t, current, now);
     return now;
   }
-  struct pomp_node *n = t && POMP_LOAD(d->data[0]) ? pomp_open_node(t, pomp_key(d, role)) : NULL;
-  if (!n && t && t->saved_count && POMP_LOAD(d->data[0]) && role != POMP_ROLE_TASK)
-    n = pomp_task_abandon(t, pomp_key(d, role), pomp_now(t));
-  if (n) {
+  struct pomp_path *p = t && POMP_LOAD(d->data[0]) ? pomp_open_path(t, pomp_key(d, role)) : NULL;
+  if (!p && t && t->saved_count && POMP_LOAD(d->data[0]) && role != POMP_ROLE_TASK)
+    p = pomp_task_abandon(t, pomp_key(d, role), pomp_now(t));
+  if (p) {
     now = pomp_now(t);
-    pomp_close_inside(t, n, now);
-    pomp_metric_stop(t, n);
-    pomp_visit_end(t, n, now);
-    pomp_trace_if_exit(t, n, now);
+    pomp_close_inside(t, p, now);
+    pomp_metric_stop(t, p);
+    pomp_visit_end(t, p, now);
+    pomp_trace_if_exit(t, p, now);
     return now;
   }
   if ((pomp_tls.skipped && skip_ends(d, role)) || !pomp_is_on())
@@ -310,7 +312,7 @@ void pomp_measurement_keep_for(const struct ompregdescr *d) {
 
 void pomp_measurement_joined(uint64_t now) {
   struct pomp_thread *t = pomp_tls.here;
-  if (!t->parent && !(t->location->flags & POMP_LOCATION_WORKER))
+  if (!t->parent && !(t->flags & POMP_LOCATION_WORKER))
     POMP_STORE(pomp_location_joined, now);
   if (now > POMP_LOAD(pomp_clock_next_sync) && pomp_slow_begin()) {
     if (phase == RUNNING)
@@ -345,7 +347,7 @@ bool pomp_measurement_switch(bool on) {
       POMP_TRACE(pomp_tls.here, POMP_CODE_SWITCH, pomp_clock(), on);
   } else if (phase == UNSTARTED) {
     switched = true;
-    POMP_STORE(own_control, on ? (uint32_t)POMP_GATE_BOOT : (uint32_t)POMP_CONTROL_OFF);
+    POMP_STORE(pomp_own_control, on ? (uint32_t)POMP_GATE_BOOT : (uint32_t)POMP_CONTROL_OFF);
   }
   pomp_slow_end();
   return possible;
@@ -360,7 +362,7 @@ static bool flush(void) {
     pomp_clock_sync(pomp_file(), true);
   pomp_slow_end();
   if (open)
-    msync(pomp_base, pomp_file()->used, MS_SYNC); /* without the lock: it may take long */
+    msync(pomp_base, pomp_arena_used(), MS_SYNC); /* without the lock: it may take long */
   return open;
 }
 
@@ -386,9 +388,10 @@ static bool end(void) {
   close_gate(CLOSED);
   if (open) {
     struct pomp_header *header = pomp_file();
-    header->end_tick = pomp_clock();
+    header->end_tick = ended.tick = pomp_clock();
     pomp_clock_sync(header, true);
   }
+  ended.nesting_known = POMP_LOAD(nesting) == POMP_NESTING_OMPT;
   if (there && pomp_trace_selects)
     pomp_trace_select_end();
   if (there)
@@ -404,6 +407,8 @@ static void settle(void) {
   }
 }
 
+bool pomp_measurement_sums(struct pomp_summary *s) { return pomp_summary_make(s, &ended); }
+
 bool pomp_measurement_is_over(void) { return phase == STOPPED || phase == CLOSED; }
 
 bool pomp_measurement_end(bool *worth) {
@@ -418,10 +423,9 @@ bool pomp_measurement_end(bool *worth) {
 
 /* A rank that ends without MPI_Finalize can't know the others; rank 0 speaks for all. */
 static void say_end(void) {
-  const struct pomp_header *header = pomp_file();
-  if (!header->ranks)
-    pomp_summary_print_own();
-  else if (header->rank == 0)
+  if (!pomp_experiment_ranks())
+    pomp_summary_print_own(&ended);
+  else if (pomp_experiment_rank() == 0)
     pomp_say("the ranks did not end together in MPI_Finalize: experiment %s has a file for each (look at it: "
              "pomp-report %s)",
              pomp_experiment_name(), pomp_experiment_name());
@@ -439,7 +443,7 @@ void pomp_measurement_finalize(void) {
       bool lone = pomp_converter_expect();
       if (config.summary)
         say_end();
-      if (lone && pomp_file()->rank == 0)
+      if (lone && pomp_experiment_rank() == 0)
         pomp_say("the ranks did not end together in MPI_Finalize, so that their traces are not converted: "
                  "pomp-convert %s --to otf2 makes one archive of them",
                  pomp_experiment_name());

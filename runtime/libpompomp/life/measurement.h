@@ -13,7 +13,7 @@
 struct ompregdescr;
 struct pomp_config;
 struct pomp_thread;
-struct pomp_node;
+struct pomp_path;
 
 /* There is an experiment, and it is open. */
 extern bool pomp_measuring POMP_HIDDEN;
@@ -24,7 +24,7 @@ void pomp_measurement_stop(int error);
 
 /* The child of `current`, a new one if need be, whatever the time. NULL: there is no memory, and measurement has
  * stopped; or this thread is in a slow path. Takes the slow lock. */
-struct pomp_node *pomp_child_get(struct pomp_thread *t, uint32_t key);
+struct pomp_path *pomp_child_get(struct pomp_thread *t, uint32_t key);
 
 /* A parallel region: the experiment is worth keeping. */
 extern bool pomp_kept POMP_HIDDEN;
@@ -45,6 +45,10 @@ const struct pomp_config *pomp_measurement_config(void);
 /* Ends it, and leaves the experiment as it is: it is not complete, and nobody is told. True: there is one. `worth`: to
  * be kept. */
 bool pomp_measurement_end(bool *worth);
+
+/* Adds up what was measured, when it has ended. False: no memory. */
+struct pomp_summary;
+bool pomp_measurement_sums(struct pomp_summary *s);
 
 /* It has been measured, and will not be any more. Under the slow lock. */
 bool pomp_measurement_is_over(void);

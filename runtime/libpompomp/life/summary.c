@@ -4,11 +4,14 @@
  * docs/environment.md defines each figure. */
 #include "life/summary.h"
 #include "base/arena.h"
+#include "base/clock.h"
 #include "base/message.h"
+#include "definitions/region.h"
 #include "life/experiment.h"
 #include "pomp_names.h"
 #include "pomp_run.h"
 #include "records/trace_file.h"
+#include "teams/location.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -27,23 +30,22 @@ struct sum {
 static struct sum *sums; /* a hash table, open addressing; key 0: free */
 static uint64_t slots;
 static struct place {
-  uint32_t parent; /* POMP_NOT_KNOWN: no member of a team */
-  uint32_t thread; /* of this location and its members 0: the outermost of them */
-  bool has_root;   /* its root has time of its own: an initial thread */
-  bool first;      /* member 0 of its team, the thread that forked */
-  bool executes;   /* a task, when the measurement ended */
-  uint64_t tasks;  /* ticks in tasks since its team began */
-  uint64_t below;  /* the same of the team below it, which what is open has in its time */
-} *places;         /* by location */
+  const struct pomp_thread *location;
+  uint32_t parent;                       /* POMP_NOT_KNOWN: no member of a team */
+  uint32_t thread;                       /* of this location and its members 0: the outermost of them */
+  bool has_root;                         /* its root has time of its own: an initial thread */
+  bool first;                            /* member 0 of its team, the thread that forked */
+  bool executes;                         /* a task, when the measurement ended */
+  uint64_t tasks;                        /* ticks in tasks since its team began */
+  uint64_t below;                        /* the same of the team below it, which what is open has in its time */
+} *places;                               /* by location */
+static const struct pomp_paths **blocks; /* all call paths, in the order of their addresses */
+static uint64_t block_count;
 
 /* Times in ticks. */
-static uint64_t wall, outside;
+static uint64_t end_tick, outside;
 static uint64_t visits, initial_threads;
 static uint32_t locations;
-
-static const char *text_of(uint32_t string) {
-  return string ? ((struct pomp_string *)(void *)(pomp_base + (uint64_t)string * 8))->text : "";
-}
 
 static struct sum *sum_of(uint32_t key) {
   uint64_t i = key * 0x9e3779b1u;
@@ -54,50 +56,49 @@ static struct sum *sum_of(uint32_t key) {
   return s;
 }
 
-typedef void visitor(struct pomp_block *block, struct pomp_node *nodes);
+/* Finds out how much memory is needed. The number of call paths. */
+static uint64_t count_all(void) {
+  uint64_t paths = 0;
+  locations = pomp_location_count();
+  for (const struct pomp_thread *t = pomp_location_all(); t; t = t->next_all)
+    for (const struct pomp_paths *block = t->paths; block; block = block->next) {
+      paths += block->count;
+      block_count++;
+    }
+  return paths;
+}
 
-static void each_location_block(visitor *visit) {
-  uint64_t used = pomp_file()->used;
-  for (uint64_t at = POMP_FORMAT_HEADER_SIZE; at < used;) {
-    struct pomp_block *b = (struct pomp_block *)(void *)(pomp_base + at);
-    if (b->type == POMP_BLOCK_LOCATION || b->type == POMP_BLOCK_NODES)
-      visit(b, (struct pomp_node *)(void *)((char *)b + b->first));
-    at += b->size;
+static void add_location(const struct pomp_thread *t) {
+  bool member = t->flags & (POMP_LOCATION_MEMBER | POMP_LOCATION_LEAGUE);
+  uint64_t since = POMP_LOAD(t->location->in_tasks_since);
+  places[t->id] =
+      (struct place){.location = t,
+                     .parent = member ? t->parent->id : POMP_NOT_KNOWN,
+                     .has_root = !member && !(t->flags & POMP_LOCATION_WORKER),
+                     .first = member && t->thread_num == 0,
+                     .executes = since != 0,
+                     .tasks = POMP_LOAD(t->location->in_tasks) + (since && since < end_tick ? end_tick - since : 0)};
+  initial_threads += places[t->id].has_root ? t->served : 0;
+}
+
+static int by_address(const void *a, const void *b) {
+  const struct pomp_paths *const *x = a, *const *y = b;
+  return *x < *y ? -1 : *x > *y;
+}
+
+static void list_all(void) {
+  uint64_t n = 0;
+  for (const struct pomp_thread *t = pomp_location_all(); t; t = t->next_all) {
+    add_location(t);
+    for (const struct pomp_paths *block = t->paths; block; block = block->next)
+      blocks[n++] = block;
   }
+  qsort(blocks, n, sizeof *blocks, by_address);
+  for (uint32_t i = 0; i < locations; i++) /* parents are older */
+    places[i].thread = places[i].first ? places[places[i].parent].thread : i;
 }
 
-static uint64_t node_total, node_blocks;
-static void count_block(struct pomp_block *b, struct pomp_node *nodes) {
-  (void)nodes;
-  node_total += b->count;
-  node_blocks++;
-  locations += b->type == POMP_BLOCK_LOCATION;
-}
-
-static void add_location(const struct pomp_block *b) {
-  const struct pomp_location *l = (const struct pomp_location *)(const void *)(b + 1);
-  bool member = l->flags & (POMP_LOCATION_MEMBER | POMP_LOCATION_LEAGUE);
-  bool first = member && l->thread_num == 0;
-  uint64_t since = __atomic_load_n(&l->in_tasks_since, __ATOMIC_RELAXED), end = pomp_file()->end_tick;
-  places[b->location] = (struct place){.parent = member ? l->parent : POMP_NOT_KNOWN,
-                                       .thread = first ? places[l->parent].thread : b->location,
-                                       .has_root = !member && !(l->flags & POMP_LOCATION_WORKER),
-                                       .first = first,
-                                       .executes = since != 0,
-                                       .tasks = __atomic_load_n(&l->in_tasks, __ATOMIC_RELAXED) +
-                                                (since && since < end ? end - since : 0)};
-  initial_threads += places[b->location].has_root ? l->served : 0;
-}
-
-static uint64_t *blocks; /* where those with nodes begin, in ascending order */
-static void list_block(struct pomp_block *b, struct pomp_node *nodes) {
-  (void)nodes;
-  blocks[node_blocks++] = (uint64_t)((char *)b - pomp_base);
-  if (b->type == POMP_BLOCK_LOCATION)
-    add_location(b);
-}
-
-/* As a team does when it ends; those that stand later are below. */
+/* As a team does when it ends; those that were made later are below. */
 static void leave_tasks_out(void) {
   for (uint32_t i = locations; i-- > 0;)
     if (places[i].first)
@@ -105,31 +106,31 @@ static void leave_tasks_out(void) {
 }
 
 /* A region that is open counts up to the end of the measurement. */
-static uint64_t inclusive(const struct pomp_node *n, const struct place *place) {
-  uint64_t start = __atomic_load_n(&n->start, __ATOMIC_RELAXED), end = pomp_file()->end_tick;
-  uint64_t open = start && start < end ? end - start : 0, out = n->parent ? place->below : 0;
-  return __atomic_load_n(&n->inclusive, __ATOMIC_RELAXED) + open - (out < open ? out : open);
+static uint64_t inclusive(const struct pomp_path *p, const struct place *place) {
+  const struct pomp_node *n = pomp_node_of(p);
+  uint64_t start = POMP_LOAD(n->start);
+  uint64_t open = start && start < end_tick ? end_tick - start : 0, out = p->parent ? place->below : 0;
+  return POMP_LOAD(n->inclusive) + open - (out < open ? out : open);
 }
 
-static uint32_t location_of(const struct pomp_node *n) {
-  uint64_t at = (uint64_t)((const char *)n - pomp_base);
-  uint64_t low = 0, high = node_blocks;
+static uint32_t location_of(const struct pomp_path *p) {
+  uint64_t low = 0, high = block_count;
   while (high - low > 1) {
     uint64_t middle = low + (high - low) / 2;
-    if (blocks[middle] <= at)
+    if ((uintptr_t)blocks[middle] <= (uintptr_t)p)
       low = middle;
     else
       high = middle;
   }
-  return ((struct pomp_block *)(void *)(pomp_base + blocks[low]))->location;
+  return blocks[low]->thread->id;
 }
 
-/* Takes a node's time from its parent's if it is a part of that: not that of a team's member whose thread is not the
- * one that forked, nor that of a task, which is a part of nothing but the thread's life. */
-static void take_from_parent(uint32_t location, const struct pomp_node *n, uint64_t time) {
+/* Takes a call path's time from its parent's if it is a part of that: not the time of a team's member whose thread is
+ * not the one that forked, nor the time of a task, which is a part of nothing but the thread's life. */
+static void take_from_parent(uint32_t location, const struct pomp_path *p, uint64_t time) {
   const struct place *place = &places[location];
-  const struct pomp_node *parent = (const struct pomp_node *)(void *)(pomp_base + (uint64_t)n->parent * sizeof *n);
-  if (POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK) {
+  const struct pomp_path *parent = p->parent;
+  if (POMP_KEY_ROLE(p->key) == POMP_ROLE_TASK) {
     outside -= places[place->thread].has_root ? time : 0;
     return;
   }
@@ -141,43 +142,27 @@ static void take_from_parent(uint32_t location, const struct pomp_node *n, uint6
     outside -= time;
 }
 
-static void add_block(struct pomp_block *b, struct pomp_node *nodes) {
-  for (uint32_t i = 0; i < b->count; i++) {
-    struct pomp_node *n = &nodes[i];
-    uint32_t role = POMP_KEY_ROLE(n->key);
-    uint64_t time = inclusive(n, &places[b->location]);
-    if (!n->parent)
-      outside += places[b->location].has_root ? time : 0;
-    if (!n->parent || role == POMP_ROLE_BLAME)
-      continue;
-    struct sum *s = sum_of(n->key);
-    s->self += time;
-    s->visits += __atomic_load_n(&n->visits, __ATOMIC_RELAXED);
-    if (pomp_role_wait(role) == POMP_WAIT_BLOCKED)
-      s->wait += __atomic_load_n(&n->wait, __ATOMIC_RELAXED);
-    visits += __atomic_load_n(&n->visits, __ATOMIC_RELAXED);
-    take_from_parent(b->location, n, time);
-  }
+static void add_path(const struct pomp_path *p, const struct place *place) {
+  const struct pomp_node *n = pomp_node_of(p);
+  uint32_t role = POMP_KEY_ROLE(p->key);
+  uint64_t time = inclusive(p, place);
+  if (!p->parent)
+    outside += place->has_root ? time : 0;
+  if (!p->parent || role == POMP_ROLE_BLAME)
+    return;
+  struct sum *s = sum_of(p->key);
+  s->self += time;
+  s->visits += POMP_LOAD(n->visits);
+  if (pomp_role_wait(role) == POMP_WAIT_BLOCKED)
+    s->wait += POMP_LOAD(n->wait);
+  visits += POMP_LOAD(n->visits);
+  take_from_parent(place->location->id, p, time);
 }
 
-/* Constructs are numbered in the order of the file. */
-static const struct pomp_construct *construct_of(uint32_t number) {
-  for (uint64_t at = POMP_FORMAT_HEADER_SIZE; at < pomp_file()->used;) {
-    struct pomp_block *b = (struct pomp_block *)(void *)(pomp_base + at);
-    if (b->type == POMP_BLOCK_CONSTRUCTS) {
-      if (number <= b->count)
-        return (const struct pomp_construct *)(const void *)((char *)b + b->first) + (number - 1);
-      number -= b->count;
-    }
-    at += b->size;
-  }
-  return NULL;
-}
-
-static double seconds(uint64_t ticks) {
-  const struct pomp_header *h = pomp_file();
-  const struct pomp_sync *a = &h->sync[0], *b = &h->sync[h->sync_latest];
-  return (double)(int64_t)ticks * ((double)(b->ns - a->ns) / (double)(b->tick - a->tick)) * 1e-9;
+static void add_all(void) {
+  for (uint64_t i = 0; i < block_count; i++)
+    for (uint32_t k = 0; k < blocks[i]->count; k++)
+      add_path(&blocks[i]->at[k], &places[blocks[i]->thread->id]);
 }
 
 static int by_self(const void *a, const void *b) {
@@ -199,10 +184,10 @@ struct row {
 };
 
 static struct pomp_summary_names own_names(uint32_t construct, void *unused) {
+  static struct pomp_region_names names;
   (void)unused;
-  const struct pomp_construct *c = construct_of(construct);
-  return (struct pomp_summary_names){text_of(c->name), text_of(c->sub_name), text_of(c->function), text_of(c->file),
-                                     c->begin_line1};
+  pomp_region_names(construct, &names);
+  return (struct pomp_summary_names){names.name, names.sub_name, names.function, names.file, names.line};
 }
 
 static void fill_row(struct row *row, const struct pomp_sum *sum, pomp_summary_namer *names, void *context) {
@@ -242,11 +227,10 @@ static void add_table(struct pomp_text *out, const struct row *rows, int count, 
 
 /* What the trace lacks, other than what the user has asked for. */
 static void add_trace(struct pomp_text *out) {
-  const struct pomp_trace_header *h = pomp_trace_header();
-  if (!h)
-    return;
+  const struct pomp_trace_lacks *h = pomp_trace_lacks();
   if (h->stop_tick)
-    pomp_text_add(out, "pomp: only the first %.2f s were traced\n", seconds(h->stop_tick - h->load_tick));
+    pomp_text_add(out, "pomp: only the first %.2f s were traced\n",
+                  pomp_clock_seconds(h->stop_tick - pomp_clock_begin()));
   if (h->dropped)
     pomp_text_add(out, "pomp: of the trace, only the last %llu KiB were kept\n", (unsigned long long)(h->limit >> 10));
   if (h->lost)
@@ -299,64 +283,74 @@ void pomp_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void 
   pomp_say_text(bytes, out.length);
 }
 
+/* What the file's header would say of the run, had nobody else written to it. */
+static struct pomp_header known_header(const struct pomp_end *end) {
+  return (struct pomp_header){.sync[0].tick = pomp_clock_begin(),
+                              .threads = pomp_location_most(),
+                              .nesting = end->nesting_known ? POMP_NESTING_OMPT : POMP_NESTING_UNKNOWN,
+                              .left_barriers = pomp_region_left_barriers(),
+                              .pair_cost = pomp_location_pair_cost()};
+}
+
 /* The table of sums becomes a list, at its beginning, in seconds: no entry grows, and none overtakes another. */
-static void finish(struct pomp_summary *s) {
-  const struct pomp_header *h = pomp_file();
+static void finish(struct pomp_summary *s, const struct pomp_end *end) {
+  static struct pomp_region_names names;
   s->sums = (struct pomp_sum *)(void *)sums;
   uint64_t busy = outside, waiting = 0;
   for (uint64_t i = 0; i < slots; i++) {
     struct sum sum = sums[i];
     if (!sum.key)
       continue;
-    if (pomp_region_waits(POMP_KEY_ROLE(sum.key), text_of(construct_of(POMP_KEY_CONSTRUCT(sum.key))->name)))
+    pomp_region_names(POMP_KEY_CONSTRUCT(sum.key), &names);
+    if (pomp_region_waits(POMP_KEY_ROLE(sum.key), names.name))
       sum.wait = sum.self;
     waiting += sum.wait;
     busy += sum.self;
-    s->sums[s->count++] = (struct pomp_sum){sum.key, sum.visits, seconds(sum.self), seconds(sum.wait)};
+    s->sums[s->count++] =
+        (struct pomp_sum){sum.key, sum.visits, pomp_clock_seconds(sum.self), pomp_clock_seconds(sum.wait)};
   }
-  s->sums[s->count++] = (struct pomp_sum){0, initial_threads, seconds(outside), 0};
-  uint32_t threads = pomp_run_threads(h, locations);
-  uint64_t allocation = pomp_run_allocation(wall, threads);
+  s->sums[s->count++] = (struct pomp_sum){0, initial_threads, pomp_clock_seconds(outside), 0};
+  const struct pomp_header h = known_header(end);
+  uint32_t threads = pomp_run_threads(&h, locations);
+  uint64_t wall = pomp_run_wall(&h, end->tick), allocation = pomp_run_allocation(wall, threads);
   s->threads = threads;
-  s->wall = seconds(wall);
-  s->allocation = seconds(allocation);
-  s->idle = seconds(pomp_run_idle(allocation, busy));
-  s->waiting = seconds(waiting);
-  s->measuring = pomp_run_measuring(seconds(h->pair_cost), visits);
-  s->stopped = h->stop_reason != 0;
-  s->without_ompt = pomp_run_missing_barriers(h, locations) != 0;
+  s->wall = pomp_clock_seconds(wall);
+  s->allocation = pomp_clock_seconds(allocation);
+  s->idle = pomp_clock_seconds(pomp_run_idle(allocation, busy));
+  s->waiting = pomp_clock_seconds(waiting);
+  s->measuring = pomp_run_measuring(pomp_clock_seconds(h.pair_cost), visits);
+  s->stopped = end->stopped;
+  s->without_ompt = pomp_run_missing_barriers(&h, locations) != 0;
 }
 _Static_assert(sizeof(struct pomp_sum) == sizeof(struct sum), "a list in the table's place");
 
-bool pomp_summary_make(struct pomp_summary *s) {
-  const struct pomp_header *h = pomp_file();
+bool pomp_summary_make(struct pomp_summary *s, const struct pomp_end *end) {
   *s = (struct pomp_summary){.threads = 0};
-  wall = pomp_run_wall(h, h->end_tick);
-  each_location_block(count_block);
-  for (slots = 64; slots < node_total * 2 + 2; slots *= 2)
+  end_tick = end->tick;
+  uint64_t paths = count_all();
+  for (slots = 64; slots < paths * 2 + 2; slots *= 2)
     ;
-  size_t table = slots * sizeof *sums, list = node_blocks * sizeof *blocks;
+  size_t table = slots * sizeof *sums, list = block_count * sizeof(struct pomp_paths *);
   s->size = table + list + locations * sizeof *places;
   /* Not from the arena: it may have been used up, and measurement is over. */
   char *memory = mmap(NULL, s->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED)
     return false;
   sums = (struct sum *)(void *)memory;
-  blocks = (uint64_t *)(void *)(memory + table);
+  blocks = (const struct pomp_paths **)(void *)(memory + table);
   places = (struct place *)(void *)(memory + table + list);
-  node_blocks = 0;
-  each_location_block(list_block);
+  list_all();
   leave_tasks_out();
-  each_location_block(add_block);
-  finish(s);
+  add_all();
+  finish(s, end);
   return true;
 }
 
 void pomp_summary_free(struct pomp_summary *s) { munmap(s->sums, s->size); }
 
-void pomp_summary_print_own(void) {
+void pomp_summary_print_own(const struct pomp_end *end) {
   struct pomp_summary s;
-  if (!pomp_summary_make(&s)) {
+  if (!pomp_summary_make(&s, end)) {
     pomp_say("experiment %s (no memory for a table; look at it: pomp-report)", pomp_experiment_name());
     return;
   }

@@ -27,8 +27,15 @@ struct pomp_summary {
   size_t size; /* of its memory; see pomp_summary_free */
 };
 
+/* How the measurement ended. */
+struct pomp_end {
+  uint64_t tick;      /* when */
+  bool stopped;       /* before the program did */
+  bool nesting_known; /* OMPT told of the teams */
+};
+
 /* Adds up the process's experiment, once. False: no memory. After measurement ended, as all of this. */
-bool pomp_summary_make(struct pomp_summary *s);
+bool pomp_summary_make(struct pomp_summary *s, const struct pomp_end *end);
 void pomp_summary_free(struct pomp_summary *s);
 
 /* How a construct is called. */
@@ -41,7 +48,7 @@ typedef struct pomp_summary_names pomp_summary_namer(uint32_t construct, void *c
 /* Writes the table; `sums` is sorted by it. */
 void pomp_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void *context);
 
-/* That of this process. */
-void pomp_summary_print_own(void);
+/* Makes the table of this process and writes it. */
+void pomp_summary_print_own(const struct pomp_end *end);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* creation_site.c - finds, for a node, the first node that was made for its call path in any location.
- * Not here: when tasks need it (task.c).
+/* creation_site.c - finds, for a call path of a location, the first one that was made for the same call path in any
+ * location. Not here: when tasks need it (task.c).
  *
  * Were each location's creation node the parent of the tasks created there, N threads that execute each other's tasks
  * would have N * N trees. With one site for a call path, each thread has one. */
@@ -9,21 +9,22 @@
 
 #include <string.h>
 
-/* Open addressing; parent: the site of the parent; node 0: free. */
+/* Open addressing. `parent` is the site of the path's parent, NULL of a root's; without a path, the entry is free. */
 struct entry {
-  uint32_t parent, node;
+  const struct pomp_path *parent;
+  struct pomp_path *path;
 };
 static struct entry *table;
 static uint32_t slots, used;
 
-static uint32_t hash(uint32_t parent, uint32_t key) {
-  uint32_t h = parent * 0x9e3779b1u ^ key * 0x85ebca6bu;
+static uint32_t hash(const struct pomp_path *parent, uint32_t key) {
+  uint32_t h = (uint32_t)((uintptr_t)parent / sizeof *parent) * 0x9e3779b1u ^ key * 0x85ebca6bu;
   return h ^ h >> 15;
 }
 
-static struct entry *find(uint32_t parent, uint32_t key) {
+static struct entry *find(const struct pomp_path *parent, uint32_t key) {
   uint32_t i = hash(parent, key) & (slots - 1);
-  while (table[i].node && (table[i].parent != parent || pomp_node_at(table[i].node)->key != key))
+  while (table[i].path && (table[i].parent != parent || table[i].path->key != key))
     i = (i + 1) & (slots - 1);
   return &table[i];
 }
@@ -36,8 +37,8 @@ static bool grow(void) {
   table = made;
   slots = count;
   for (uint32_t i = 0; i < old_slots; i++)
-    if (old[i].node)
-      *find(old[i].parent, pomp_node_at(old[i].node)->key) = old[i];
+    if (old[i].path)
+      *find(old[i].parent, old[i].path->key) = old[i];
   if (old)
     pomp_arena_scratch_free(old, old_slots * sizeof *old);
   return true;
@@ -45,38 +46,35 @@ static bool grow(void) {
 
 #define DEPTH_MAX 500 /* a stack may be small; deeper call paths stand for themselves */
 
-/* 0: no memory, or too deep. */
-static uint32_t site_of(const struct pomp_node *n, unsigned depth) {
-  uint32_t parent = UINT32_MAX;
-  if (n->parent)
-    parent = depth < DEPTH_MAX ? site_of(pomp_node_at(n->parent), depth + 1) : 0;
-  if (!parent || (used * 2 >= slots && !grow()))
-    return 0;
-  struct entry *e = find(parent, n->key);
-  if (!e->node) {
-    *e = (struct entry){parent, pomp_node_number(n)};
+/* NULL: there is no memory, or the call path is too deep. */
+static struct pomp_path *site_of(struct pomp_path *p, unsigned depth) {
+  const struct pomp_path *parent = NULL;
+  if (p->parent && (depth == DEPTH_MAX || !(parent = site_of(p->parent, depth + 1))))
+    return NULL;
+  if (used * 2 >= slots && !grow())
+    return NULL;
+  struct entry *e = find(parent, p->key);
+  if (!e->path) {
+    *e = (struct entry){parent, p};
     used++;
   }
-  return e->node;
+  return e->path;
 }
 
-struct pomp_node *pomp_site(struct pomp_node *n, uint32_t task) {
-  bool caches = POMP_KEY_ROLE(n->key) != POMP_ROLE_TEAM; /* whose detail is something else */
-  uint32_t number = caches ? POMP_LOAD(n->detail) : 0;
-  if (number)
-    return pomp_node_at(number);
-  const struct pomp_node *from = n;
-  for (const struct pomp_node *up = n; up->parent; up = pomp_node_at(up->parent))
+struct pomp_path *pomp_site(struct pomp_path *p, uint32_t task) {
+  struct pomp_path *site = POMP_LOAD(p->extra), *from = p;
+  if (site)
+    return site;
+  for (struct pomp_path *up = p; up->parent; up = up->parent)
     if (up->key == task)
-      from = pomp_node_at(up->parent);
+      from = up->parent;
   if (!pomp_slow_begin())
-    return n;
+    return p;
   if (pomp_is_measuring())
-    number = site_of(from, 0);
+    site = site_of(from, 0);
   pomp_slow_end();
-  if (!number)
-    return n;
-  if (caches)
-    POMP_STORE(n->detail, number);
-  return pomp_node_at(number);
+  if (!site)
+    return p;
+  POMP_STORE(p->extra, site);
+  return site;
 }

@@ -39,8 +39,8 @@ static _Thread_local struct {
 
 static size_t value_size(void) { return pomp_metric_count * sizeof(struct pomp_value); }
 
-static struct pomp_value *values_of(const struct pomp_node *n) {
-  uint32_t number = pomp_node_number(n);
+static struct pomp_value *values_of(const struct pomp_path *p) {
+  uint32_t number = p->number;
   return (struct pomp_value *)(pages[number / NODES_A_PAGE] + number % NODES_A_PAGE * value_size());
 }
 
@@ -53,7 +53,7 @@ int pomp_metric_start(const char *list, bool multiplex) {
   int error = pomp_metric_list_start(list, multiplex, &found);
   if (error || !found)
     return error;
-  pages = pomp_arena_scratch(pomp_file()->limit / POMP_FORMAT_ALIGN * sizeof *pages + sizeof *pages);
+  pages = pomp_arena_scratch(pomp_arena_limit() / POMP_FORMAT_ALIGN * sizeof *pages + sizeof *pages);
   if (!pages)
     return -ENOMEM;
   pomp_metric_count = found;
@@ -61,17 +61,15 @@ int pomp_metric_start(const char *list, bool multiplex) {
   return 0;
 }
 
-int pomp_metric_room(struct pomp_thread *t) {
-  const struct pomp_block *nodes = t->block;
-  uint32_t capacity = (uint32_t)((nodes->size - nodes->first) / sizeof(struct pomp_node)), number;
+int pomp_metric_room(struct pomp_thread *t, const struct pomp_paths *paths) {
+  uint32_t capacity = paths->room, number = pomp_node_number(pomp_nodes_of(paths));
   size_t head = sizeof(struct pomp_block) + sizeof(struct pomp_values);
   size_t first = head + (t->values ? 0 : (size_t)ARRAYS * pomp_metric_count * sizeof *t->values);
   uint64_t size = (first + capacity * value_size() + POMP_FORMAT_ALIGN - 1) / POMP_FORMAT_ALIGN * POMP_FORMAT_ALIGN;
   struct pomp_block *block;
-  int error = pomp_arena_block(&block, POMP_BLOCK_VALUES, nodes->location, (uint32_t)first, size);
+  int error = pomp_arena_block(&block, POMP_BLOCK_VALUES, t->id, (uint32_t)first, size);
   if (error)
     return error;
-  number = pomp_node_number((const struct pomp_node *)(const void *)((const char *)nodes + nodes->first));
   struct pomp_values *v = (struct pomp_values *)(void *)(block + 1);
   v->node = number;
   v->metrics = pomp_metric_count;
@@ -86,8 +84,8 @@ int pomp_metric_room(struct pomp_thread *t) {
   return 0;
 }
 
-void pomp_metric_new(struct pomp_node *n) {
-  struct pomp_value *v = values_of(n);
+void pomp_metric_new(struct pomp_path *p) {
+  struct pomp_value *v = values_of(p);
   for (uint32_t i = 0; i < pomp_metric_count; i++)
     v[i] = (struct pomp_value){0, POMP_NO_START};
 }
@@ -122,8 +120,8 @@ void pomp_metric_read(struct pomp_thread *t) {
   t->trace.counted = 1;
 }
 
-void pomp_metric_begin_values(struct pomp_thread *t, struct pomp_node *n) {
-  struct pomp_value *v = values_of(n);
+void pomp_metric_begin_values(struct pomp_thread *t, struct pomp_path *p) {
+  struct pomp_value *v = values_of(p);
   const int64_t *last = array_of(t, LAST);
   for (uint32_t i = 0; i < pomp_metric_count; i++)
     POMP_STORE(v[i].start, last[i]);
@@ -135,8 +133,8 @@ static int64_t less(int64_t a, int64_t b) { return (int64_t)((uint64_t)a - (uint
 static void add(int64_t *to, int64_t value) { POMP_STORE(*to, (int64_t)((uint64_t)*to + (uint64_t)value)); }
 
 /* The start goes first: who is killed between the stores loses a value rather than have it twice. */
-void pomp_metric_stop_values(struct pomp_thread *t, struct pomp_node *n) {
-  struct pomp_value *v = values_of(n);
+void pomp_metric_stop_values(struct pomp_thread *t, struct pomp_path *p) {
+  struct pomp_value *v = values_of(p);
   const int64_t *last = array_of(t, LAST);
   for (uint32_t i = 0; i < pomp_metric_count; i++) {
     int64_t start = v[i].start;
@@ -149,9 +147,9 @@ void pomp_metric_stop_values(struct pomp_thread *t, struct pomp_node *n) {
 
 /* What is going to be written, here and in the trace, is written once before the counters are read: a page that is new,
  * or that the kernel has written to the disk, is a page fault at the next store, which would be the region's. */
-void pomp_metric_enter_values(struct pomp_thread *t, struct pomp_node *n, bool read) {
+void pomp_metric_enter_values(struct pomp_thread *t, struct pomp_path *p, bool read) {
   if (read) {
-    struct pomp_value *v = values_of(n);
+    struct pomp_value *v = values_of(p);
     int64_t *last = array_of(t, LAST);
     for (uint32_t i = 0; i < pomp_metric_count; i++) {
       POMP_STORE(v[i].start, POMP_NO_START);
@@ -160,7 +158,7 @@ void pomp_metric_enter_values(struct pomp_thread *t, struct pomp_node *n, bool r
     pomp_trace_touch(t);
     pomp_metric_read(t);
   }
-  pomp_metric_begin_values(t, n);
+  pomp_metric_begin_values(t, p);
 }
 
 /* --- what is left out --- */
@@ -190,8 +188,8 @@ void pomp_metric_team_begin(struct pomp_thread *t) {
 
 void pomp_metric_leave_out(struct pomp_thread *outer, const struct pomp_thread *member) {
   const int64_t *aside = array_of(member, ASIDE);
-  for (struct pomp_node *n = outer->current; n != outer->base; n = pomp_node_at(n->parent)) {
-    struct pomp_value *v = values_of(n);
+  for (const struct pomp_path *p = outer->current; p != outer->base; p = p->parent) {
+    struct pomp_value *v = values_of(p);
     for (uint32_t i = 0; i < pomp_metric_count; i++)
       if (v[i].start != POMP_NO_START)
         add(&v[i].start, aside[i]);
@@ -206,7 +204,7 @@ void pomp_metric_arrive(struct pomp_thread *t) {
   clear(t, IN_TASKS);
 }
 
-void pomp_metric_add_barrier(struct pomp_thread *t, struct pomp_node *barrier, struct pomp_node *team) {
+void pomp_metric_add_barrier(struct pomp_thread *t, struct pomp_path *barrier, struct pomp_path *team) {
   const int64_t *last = array_of(t, LAST), *arrived = array_of(t, ARRIVED), *in_tasks = array_of(t, IN_TASKS);
   struct pomp_value *of_barrier = values_of(barrier), *of_team = values_of(team);
   for (uint32_t i = 0; i < pomp_metric_count; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* metric_values.h - metrics: what is counted beside time, for each visit of a node.
+/* metric_values.h - metrics: what is counted beside time, for each visit of a call path.
  * Not here: who counts (common/metrics/), when visits begin and end (profile.h and whoever calls this).
  *
  * Counters are the thread's of the system, call paths a location's, and a location may be served by several threads. So
@@ -20,10 +20,10 @@ extern uint32_t pomp_metric_count POMP_HIDDEN;
 /* Finds the metrics in `list`, as POMP_METRICS has them, and says which it leaves out. 0 or an error of
  * pomp_arena_block. Under the slow lock, as all down to the next remark. */
 int pomp_metric_start(const char *list, bool multiplex);
-/* Room for the values of the nodes of `t->block`; `t` is new, or has a new block. 0 or an error as above. */
-int pomp_metric_room(struct pomp_thread *t);
-/* A node that was made just now. */
-void pomp_metric_new(struct pomp_node *n);
+/* Makes room for the values of `paths`, which are new ones of `t`. 0 or an error as above. */
+int pomp_metric_room(struct pomp_thread *t, const struct pomp_paths *paths);
+/* Clears the values of a call path that was made just now. */
+void pomp_metric_new(struct pomp_path *p);
 /* The calling thread is measured from now on, until the other is called. */
 void pomp_metric_thread_begin(void);
 void pomp_metric_thread_end(void);
@@ -33,14 +33,14 @@ void pomp_metric_read(struct pomp_thread *t);
 /* The values of `t` at its last event, pomp_metric_count of them. Any thread; they change while another one reads. */
 const int64_t *pomp_metric_values(const struct pomp_thread *t);
 
-/* All of these by the values that were read last. A visit of `n` begins, or goes on after it was suspended; ends, or is
+/* All of these by the values that were read last. A visit of `p` begins, or goes on after it was suspended; ends, or is
  * suspended. */
-static inline void pomp_metric_begin(struct pomp_thread *t, struct pomp_node *n);
-static inline void pomp_metric_stop(struct pomp_thread *t, struct pomp_node *n);
+static inline void pomp_metric_begin(struct pomp_thread *t, struct pomp_path *p);
+static inline void pomp_metric_stop(struct pomp_thread *t, struct pomp_path *p);
 
 /* An enter event, which the clock was read for or not; its node is open. The counters are read as the last thing, so
  * that next to nothing of ours is counted. */
-static inline void pomp_metric_enter(struct pomp_thread *t, struct pomp_node *n, bool read);
+static inline void pomp_metric_enter(struct pomp_thread *t, struct pomp_path *p, bool read);
 
 /* Tasks were taken up in `t`, where nothing else was suspended, and have been put down. */
 void pomp_metric_task_begin(struct pomp_thread *t);
@@ -50,27 +50,27 @@ void pomp_metric_team_begin(struct pomp_thread *t);
 void pomp_metric_leave_out(struct pomp_thread *outer, const struct pomp_thread *member);
 /* A member has arrived at its team's last barrier; the barrier's visit, and that it belongs to `team`. */
 void pomp_metric_arrive(struct pomp_thread *t);
-void pomp_metric_add_barrier(struct pomp_thread *t, struct pomp_node *barrier, struct pomp_node *team);
+void pomp_metric_add_barrier(struct pomp_thread *t, struct pomp_path *barrier, struct pomp_path *team);
 
 /* Measurement ends: what the calling thread has open counts up to now. */
 void pomp_metric_finish(void);
 
 /* What the former three do if there are metrics. */
-void pomp_metric_begin_values(struct pomp_thread *t, struct pomp_node *n);
-void pomp_metric_stop_values(struct pomp_thread *t, struct pomp_node *n);
-void pomp_metric_enter_values(struct pomp_thread *t, struct pomp_node *n, bool read);
+void pomp_metric_begin_values(struct pomp_thread *t, struct pomp_path *p);
+void pomp_metric_stop_values(struct pomp_thread *t, struct pomp_path *p);
+void pomp_metric_enter_values(struct pomp_thread *t, struct pomp_path *p, bool read);
 
-static inline void pomp_metric_begin(struct pomp_thread *t, struct pomp_node *n) {
+static inline void pomp_metric_begin(struct pomp_thread *t, struct pomp_path *p) {
   if (pomp_metric_count)
-    pomp_metric_begin_values(t, n);
+    pomp_metric_begin_values(t, p);
 }
-static inline void pomp_metric_stop(struct pomp_thread *t, struct pomp_node *n) {
+static inline void pomp_metric_stop(struct pomp_thread *t, struct pomp_path *p) {
   if (pomp_metric_count)
-    pomp_metric_stop_values(t, n);
+    pomp_metric_stop_values(t, p);
 }
-static inline void pomp_metric_enter(struct pomp_thread *t, struct pomp_node *n, bool read) {
+static inline void pomp_metric_enter(struct pomp_thread *t, struct pomp_path *p, bool read) {
   if (pomp_metric_count)
-    pomp_metric_enter_values(t, n, read);
+    pomp_metric_enter_values(t, p, read);
 }
 
 /* The clock, where events other than the usual ones happen: the counters are read with it. */

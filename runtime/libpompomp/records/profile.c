@@ -1,100 +1,120 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* profile.c - a location's call tree: new nodes, repair of unbalanced events.
+/* profile.c - a location's call tree: new call paths and their nodes, repair of unbalanced events.
  * Not here: the events themselves (profile.h), who owns a tree (location.c). */
 #include "records/profile.h"
 #include "records/metric_values.h"
 #include "records/trace.h"
 
+#include <errno.h>
 #include <string.h>
 
 _Static_assert(sizeof(struct pomp_node) == 64, "a node is a cache line");
 
 #define BLOCK_MAX (64u << 10)
 
-static void bucket_add(struct pomp_thread *t, struct pomp_node *n) {
-  uint32_t *bucket = &t->buckets[pomp_node_hash(pomp_node_at(n->parent), n->key, POMP_KEY_ROLE(n->key)) & t->mask];
-  n->own_chain = *bucket;
-  *bucket = pomp_node_number(n);
+/* In a bucket without call paths: no key is 0 but a root's, which is nobody's child. */
+static struct pomp_path nobody;
+
+static void bucket_add(struct pomp_thread *t, struct pomp_path *p) {
+  struct pomp_bucket *bucket = &t->buckets[pomp_path_hash(p->parent, p->key, POMP_KEY_ROLE(p->key)) & t->mask];
+  p->chain = bucket->first == &nobody ? NULL : bucket->first;
+  *bucket = (struct pomp_bucket){p, pomp_node_of(p)};
 }
 
-/* Four times as many buckets. The nodes are found through the old ones. False: no memory; then chains get longer. */
-static bool more_buckets(struct pomp_thread *t) {
-  uint32_t old_count = t->mask + 1, count = old_count * 4;
-  uint32_t *old = t->buckets, *buckets = pomp_arena_scratch((size_t)count * sizeof *buckets);
+static void clear_buckets(struct pomp_bucket *buckets, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    buckets[i] = (struct pomp_bucket){&nobody, NULL};
+}
+
+/* Twice as many buckets. Without memory for them, chains get longer. */
+static void more_buckets(struct pomp_thread *t) {
+  uint32_t old_count = t->mask + 1, count = old_count * 2;
+  struct pomp_bucket *old = t->buckets, *buckets = pomp_arena_scratch((size_t)count * sizeof *buckets);
   if (!buckets)
-    return false;
+    return;
+  clear_buckets(buckets, count);
   t->buckets = buckets;
   t->mask = count - 1;
-  for (uint32_t i = 0; i < old_count; i++)
-    for (uint32_t number = old[i], next; number; number = next) {
-      struct pomp_node *n = pomp_node_at(number);
-      next = n->own_chain;
-      bucket_add(t, n);
-    }
-  /* The first buckets are in the location's block; see location.c. */
-  if ((char *)old < pomp_base || (char *)old >= pomp_base + pomp_file()->limit)
+  for (const struct pomp_paths *block = t->paths; block; block = block->next)
+    for (uint32_t i = 0; i < block->count; i++)
+      bucket_add(t, (struct pomp_path *)&block->at[i]);
+  if (t->own_buckets) /* the first ones share their memory with the location */
     pomp_arena_scratch_free(old, (size_t)old_count * sizeof *old);
-  return true;
+  t->own_buckets = true;
 }
 
-static int more_nodes(struct pomp_thread *t) {
-  uint64_t size = t->block->size * 2 < BLOCK_MAX ? t->block->size * 2 : BLOCK_MAX;
+static int more_paths(struct pomp_thread *t) {
+  uint64_t size = (uint64_t)t->paths->room * sizeof(struct pomp_node) * 2;
+  size = size < BLOCK_MAX ? (size + POMP_FORMAT_ALIGN - 1) / POMP_FORMAT_ALIGN * POMP_FORMAT_ALIGN : BLOCK_MAX;
   struct pomp_block *block;
+  uint64_t given;
   int error;
   do {
-    error = pomp_arena_block(&block, POMP_BLOCK_NODES, t->location->id, sizeof *block, size);
+    error = pomp_arena_block(&block, POMP_BLOCK_NODES, t->id, sizeof *block, given = size);
     size = size / 2 / POMP_FORMAT_ALIGN * POMP_FORMAT_ALIGN;
   } while (error && size);
   if (error)
     return error;
-  t->block = block;
-  t->capacity = (uint32_t)((block->size - block->first) / sizeof(struct pomp_node));
-  if (pomp_metric_count && (error = pomp_metric_room(t)))
+  uint32_t room = (uint32_t)((given - sizeof *block) / sizeof(struct pomp_node));
+  struct pomp_paths *made = pomp_arena_scratch(sizeof *made + room * sizeof made->at[0]);
+  if (!made)
+    return -ENOMEM;
+  *made = (struct pomp_paths){t->paths, t, block, 0, room};
+  if (pomp_metric_count && (error = pomp_metric_room(t, made)))
     return error;
+  t->paths = made;
   pomp_arena_publish();
   return 0;
 }
 
-static struct pomp_node *node_new(struct pomp_thread *t, uint32_t key, uint32_t parent) {
-  struct pomp_block *b = t->block;
-  struct pomp_node *n = (struct pomp_node *)(void *)((char *)b + b->first) + b->count;
-  *n = (struct pomp_node){.key = key, .parent = parent, .min = UINT64_MAX};
+static struct pomp_path *path_new(struct pomp_thread *t, uint32_t key, struct pomp_path *parent) {
+  struct pomp_paths *b = t->paths;
+  struct pomp_node *n = pomp_nodes_of(b) + b->count;
+  struct pomp_path *p = &b->at[b->count];
+  *p = (struct pomp_path){.parent = parent, .key = key, .number = pomp_node_number(n)};
+  *n = (struct pomp_node){.key = key, .parent = parent ? parent->number : 0, .min = UINT64_MAX};
   if (pomp_metric_count)
-    pomp_metric_new(n);
+    pomp_metric_new(p);
   t->nodes++;
-  bucket_add(t, n);
-  __atomic_store_n(&b->count, b->count + 1, __ATOMIC_RELEASE);
-  pomp_trace_define(t, n);
-  return n;
+  bucket_add(t, p);
+  b->count++;
+  __atomic_store_n(&b->block->count, b->count, __ATOMIC_RELEASE);
+  pomp_trace_define(t, p);
+  return p;
 }
 
-struct pomp_node *pomp_child_new(struct pomp_thread *t, uint32_t key, int *error) {
-  if (t->block->count == t->capacity && (*error = more_nodes(t)))
+struct pomp_path *pomp_child_new(struct pomp_thread *t, uint32_t key, int *error) {
+  if (t->paths->count == t->paths->room && (*error = more_paths(t)))
     return NULL;
   if (t->nodes > t->mask)
     more_buckets(t);
-  return node_new(t, key, pomp_node_number(t->current));
+  return path_new(t, key, t->current);
 }
 
-void pomp_tree_init(struct pomp_thread *t, uint32_t *buckets, uint32_t count) {
+int pomp_tree_init(struct pomp_thread *t, struct pomp_bucket *buckets, uint32_t count, struct pomp_paths *first) {
+  int error = pomp_metric_count ? pomp_metric_room(t, first) : 0;
+  if (error)
+    return error;
+  clear_buckets(buckets, count);
   t->buckets = buckets;
   t->mask = count - 1;
-  t->capacity = (uint32_t)((t->block->size - t->block->first) / sizeof(struct pomp_node));
-  t->base = t->current = node_new(t, 0, 0);
-  t->location->root = t->trace.root = pomp_node_number(t->current);
+  t->paths = first;
+  t->root = t->base = t->current = path_new(t, 0, NULL);
+  t->location->root = t->trace.root = t->root->number;
+  return 0;
 }
 
-struct pomp_node *pomp_open_node(const struct pomp_thread *t, uint32_t key) {
-  struct pomp_node *n = t->current;
-  while (n != t->base && n->key != key)
-    n = pomp_node_at(n->parent);
-  return n != t->base ? n : NULL;
+struct pomp_path *pomp_open_path(const struct pomp_thread *t, uint32_t key) {
+  struct pomp_path *p = t->current;
+  while (p != t->base && p->key != key)
+    p = p->parent;
+  return p != t->base ? p : NULL;
 }
 
-void pomp_close_inside(struct pomp_thread *t, const struct pomp_node *n, uint64_t now) {
+void pomp_close_inside(struct pomp_thread *t, const struct pomp_path *p, uint64_t now) {
   t->after = NULL;
-  while (t->current != n) {
-    struct pomp_node *inner = t->current;
+  while (t->current != p) {
+    struct pomp_path *inner = t->current;
     pomp_metric_stop(t, inner);
     pomp_visit_end(t, inner, now);
     pomp_trace_if_exit(t, inner, now);
@@ -107,15 +127,16 @@ uint64_t pomp_pair_cost(struct pomp_thread *t) {
   d.data[0] = (void *)(uintptr_t)POMP_MAX_CONSTRUCTS;
   int error;
   const enum pomp_role role = POMP_ROLE_USER;
-  struct pomp_node *n = pomp_child_new(t, pomp_key(&d, role), &error);
-  if (!n)
+  struct pomp_path *p = pomp_child_new(t, pomp_key(&d, role), &error);
+  if (!p)
     return 0;
+  struct pomp_node *n = pomp_node_of(p);
   uint64_t best = UINT64_MAX;
   for (int round = 0; round < 8; round++) {
     uint64_t start = pomp_clock();
     for (int i = 0; i < 32; i++) {
-      struct pomp_node *child = pomp_child(t, pomp_key(&d, role), role);
-      pomp_visit_begin(t, child, pomp_clock());
+      struct pomp_path *child = pomp_child_of(t, t->current, pomp_key(&d, role), role, &n);
+      pomp_visit_begin(t, child, n, pomp_clock());
       pomp_metric_enter(t, child, true);
       uint64_t now = pomp_now(t);
       pomp_metric_stop(t, child);
@@ -124,10 +145,13 @@ uint64_t pomp_pair_cost(struct pomp_thread *t) {
     uint64_t time = pomp_clock() - start;
     best = time < best ? time : best;
   }
-  /* Nobody has seen the node yet: take it out again. */
-  t->buckets[pomp_node_hash(pomp_node_at(n->parent), n->key, POMP_KEY_ROLE(n->key)) & t->mask] = n->own_chain;
+  /* Nobody has seen the node yet: take it out again. Its bucket had no other call path, as there is none but the root,
+   * or had the root. */
+  struct pomp_bucket *bucket = &t->buckets[pomp_path_hash(p->parent, p->key, POMP_KEY_ROLE(p->key)) & t->mask];
+  *bucket = p->chain ? (struct pomp_bucket){p->chain, pomp_node_of(p->chain)} : (struct pomp_bucket){&nobody, NULL};
   t->nodes--;
-  t->block->count--;
+  t->paths->count--;
+  t->paths->block->count--;
   memset(n, 0, sizeof *n);
   t->location->last = 0;
   return best * 1000 / 32;

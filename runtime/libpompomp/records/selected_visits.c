@@ -116,29 +116,13 @@ static struct open *find_open(const struct open *wanted) {
   return NULL;
 }
 
-static bool make_room(void) {
-  if (open_count < open_room)
-    return true;
-  uint32_t room = open_room ? open_room * 2 : AT_ONCE;
-  struct open *more = pomp_arena_scratch(room * sizeof *more);
-  if (!more)
-    return false;
-  if (opened) {
-    memcpy(more, opened, open_count * sizeof *more);
-    pomp_arena_scratch_free(opened, open_room * sizeof *more);
-  }
-  opened = more;
-  open_room = room;
-  return true;
-}
-
 static void visit_begins(struct pomp_trace_rule *rule, const struct open *visit, uint64_t now) {
   uint64_t number = ++rule->visits;
   struct open *o = find_open(visit);
   if (o)
     o->depth++;
   else if (number >= rule->from && number <= rule->to) {
-    if (!make_room()) {
+    if (!pomp_arena_room(&opened, &open_room, open_count, open_count + 1, sizeof *opened)) {
       pomp_measurement_stop(-ENOMEM);
       return;
     }

@@ -88,7 +88,7 @@ static struct pomp_trace_told pack_task(const struct pomp_thread *t, enum pomp_r
   struct pomp_trace_told told = t->told;
   uint32_t number = (uint32_t)task, creator = (uint32_t)(task >> 32);
   if (told.chunk != (uint32_t)t->trace.sequence)
-    told = (struct pomp_trace_told){.chunk = (uint32_t)t->trace.sequence, .creator = t->location->id};
+    told = (struct pomp_trace_told){.chunk = (uint32_t)t->trace.sequence, .creator = t->id};
   if (code == POMP_CODE_TASK_CREATE) {
     packed[0] = number - told.created - 1;
     told.created = number;
@@ -106,59 +106,59 @@ static struct pomp_trace_told pack_task(const struct pomp_thread *t, enum pomp_r
 static void stop(int error, uint64_t now) {
   POMP_STORE(pomp_trace_on, 0);
   definitions.trace.epoch = 0;
-  struct pomp_trace_header *h = pomp_trace_header();
-  if (h->stop_tick)
+  if (!pomp_trace_file_stopped(now, pomp_growing_stop(error)))
     return;
-  h->stop_tick = now;
-  h->stop_reason = pomp_growing_stop(error);
-  if (error == -ENOMEM && h->limit < wanted)
+  unsigned long long limit = pomp_trace_lacks()->limit;
+  if (error == -ENOMEM && limit < wanted)
     pomp_say("the process may map no more than %llu bytes for the trace (ulimit -v): it ends here, the profile goes on",
-             (unsigned long long)h->limit);
+             limit);
   else if (error == -ENOMEM)
     pomp_say("POMP_TRACE_MEMORY (%llu bytes) is used up: the trace ends here, the profile goes on; see "
              "POMP_TRACE_MODE=flush and ring",
-             (unsigned long long)h->limit);
+             limit);
   else
     pomp_say("the trace can't grow (%s): it ends here, the profile goes on", strerror(-error));
 }
 
-/* The location's state, as of now; `current` is given, as it may be before the event at hand. */
-static void fill_head(struct pomp_trace_chunk *c, const struct pomp_thread *t, const struct pomp_node *current) {
-  c->current = pomp_node_number(current);
-  c->base = pomp_node_number(t->base);
+/* Tells the location's state, as of now; `current` is given, as it may be the one before the event at hand. Returns how
+ * many frames stand behind the head. */
+static uint32_t fill_head(struct pomp_trace_chunk *c, const struct pomp_thread *t, const struct pomp_path *current) {
+  c->current = current->number;
+  c->base = t->base->number;
   c->task = pomp_task_number(t->task);
   c->team_size = t->team_size;
   c->generation = t->generation;
-  c->suspended = pomp_task_frames(t, (struct pomp_frame *)(void *)(c + 1), POMP_TRACE_FRAMES_MAX);
+  return c->suspended = pomp_task_frames(t, (struct pomp_frame *)(void *)(c + 1), POMP_TRACE_FRAMES_MAX);
 }
 
-static void begin_chunk(struct pomp_thread *t, struct pomp_trace_chunk *c, const struct pomp_node *current,
+static void begin_chunk(struct pomp_thread *t, struct pomp_trace_chunk *c, const struct pomp_path *current,
                         uint64_t now, bool resumed) {
   struct pomp_trace *r = &t->trace;
-  c->location = t == &definitions ? POMP_TRACE_DEFINITIONS : t->location->id;
+  uint32_t frames = 0;
+  c->location = t == &definitions ? POMP_TRACE_DEFINITIONS : t->id;
   c->sequence = r->sequence++;
   c->begin_tick = now;
   c->flags = resumed ? POMP_CHUNK_RESUMED : 0;
   if (t != &definitions)
-    fill_head(c, t, current);
+    frames = fill_head(c, t, current);
   __atomic_store_n(&c->valid, 1, __ATOMIC_RELEASE);
   pomp_trace_file_publish();
   r->chunk = (unsigned char *)c;
   r->last = now;
-  POMP_STORE(r->state, now << POMP_TRACE_OFFSET_BITS | (sizeof *c + c->suspended * sizeof(struct pomp_frame)));
+  POMP_STORE(r->state, now << POMP_TRACE_OFFSET_BITS | (sizeof *c + frames * sizeof(struct pomp_frame)));
 }
 
 static void append_values(struct pomp_thread *t, enum pomp_record_code code, const int64_t *values);
 
 /* After a break: the chunk that the location has is used on, from a record that says what its head would. False: it has
  * none, or no room, or too much is suspended. */
-static bool resume_here(struct pomp_thread *t, const struct pomp_node *current, uint64_t now) {
+static bool resume_here(struct pomp_thread *t, const struct pomp_path *current, uint64_t now) {
   enum { FRAMES = 6, FRAME = 3, FIRST = 5 };
   struct pomp_trace *r = &t->trace;
   struct pomp_frame frames[FRAMES + 1];
   uint64_t state = POMP_LOAD(r->state),
-           a[FIRST + FRAME * FRAMES] = {pomp_node_number(current), pomp_node_number(t->base), pomp_task_number(t->task),
-                                        t->team_size, t->generation};
+           a[FIRST + FRAME * FRAMES] = {current->number, t->base->number, pomp_task_number(t->task), t->team_size,
+                                        t->generation};
   uint32_t at = (uint32_t)state & POMP_TRACE_OFFSET_MASK, suspended = pomp_task_frames(t, frames, FRAMES + 1);
   if (!r->chunk || at > POMP_TRACE_CHUNK_SIZE - 2 * POMP_TRACE_SLACK || suspended > FRAMES)
     return false;
@@ -188,7 +188,7 @@ static uint64_t since(const struct pomp_thread *t, uint64_t now) {
 }
 
 /* Gives the location another chunk. False: it has none now. Signals wait. */
-static bool change_chunk(struct pomp_thread *t, const struct pomp_node *current, uint64_t now) {
+static bool change_chunk(struct pomp_thread *t, const struct pomp_path *current, uint64_t now) {
   struct pomp_trace *r = &t->trace;
   uint32_t epoch = epoch_for(t);
   bool resumed = r->epoch != epoch;
@@ -212,7 +212,7 @@ static bool change_chunk(struct pomp_thread *t, const struct pomp_node *current,
     r->last = now;
     POMP_STORE(r->state, now << POMP_TRACE_OFFSET_BITS | POMP_TRACE_FULL);
     if (error == -EAGAIN)
-      pomp_trace_header()->lost++;
+      pomp_trace_file_lost();
     else
       stop(error, now);
     return false;
@@ -229,10 +229,10 @@ static bool change_chunk(struct pomp_thread *t, const struct pomp_node *current,
 }
 
 /* Under the slow lock, whether this thread has it or not. */
-static bool change_chunk_locked(struct pomp_thread *t, const struct pomp_node *current, uint64_t now) {
+static bool change_chunk_locked(struct pomp_thread *t, const struct pomp_path *current, uint64_t now) {
   bool locked = pomp_slow_begin();
   if (!locked && !pomp_slow_is_own()) {
-    __atomic_fetch_add(&pomp_trace_header()->lost, 1, __ATOMIC_RELAXED);
+    pomp_trace_file_lost();
     return false;
   }
   bool good = pomp_is_measuring() && change_chunk(t, current, now);
@@ -251,7 +251,7 @@ uint64_t pomp_trace_next_chunk(struct pomp_thread *t, uint64_t now) {
 /* `current`: what was open before the event, or NULL: that is not known. Then the event is not recorded if the chunk
  * begins anew, as its head has what came of it. */
 static void append(struct pomp_thread *t, enum pomp_record_code code, const uint64_t *arguments, unsigned count,
-                   uint64_t now, const struct pomp_node *current) {
+                   uint64_t now, const struct pomp_path *current) {
   struct pomp_trace *r = &t->trace;
   bool of_task = code == POMP_CODE_TASK_CREATE || code == POMP_CODE_TASK_TAKE;
   for (;;) {
@@ -363,27 +363,27 @@ void pomp_trace_append(struct pomp_thread *t, enum pomp_record_code code, const 
     append_metrics(t);
 }
 
-uint64_t pomp_trace_enter_far(struct pomp_thread *t, const struct pomp_node *n, uint64_t now) {
-  uint64_t arguments[] = {pomp_trace_node(t, n), 0};
-  bool begins = POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK && pomp_task_begins(t, now, &arguments[1]);
-  append(t, begins ? POMP_CODE_TASK_ENTER : POMP_CODE_ENTER_FAR, arguments, 2, now, pomp_node_at(n->parent));
+uint64_t pomp_trace_enter_far(struct pomp_thread *t, const struct pomp_path *p, uint64_t now) {
+  uint64_t arguments[] = {pomp_trace_node(t, p), 0};
+  bool begins = POMP_KEY_ROLE(p->key) == POMP_ROLE_TASK && pomp_task_begins(t, now, &arguments[1]);
+  append(t, begins ? POMP_CODE_TASK_ENTER : POMP_CODE_ENTER_FAR, arguments, 2, now, p->parent);
   if (pomp_metric_count)
     append_metrics(t);
   return now;
 }
 
-uint64_t pomp_trace_exit_far(struct pomp_thread *t, const struct pomp_node *n, uint64_t now) {
-  const uint64_t arguments[] = {pomp_trace_node(t, n)};
+uint64_t pomp_trace_exit_far(struct pomp_thread *t, const struct pomp_path *p, uint64_t now) {
+  const uint64_t arguments[] = {pomp_trace_node(t, p)};
   append(t, POMP_CODE_EXIT_FAR, arguments, 1, now, NULL);
   if (pomp_metric_count)
     append_metrics(t);
   return now;
 }
 
-void pomp_trace_define(const struct pomp_thread *t, const struct pomp_node *n) {
+void pomp_trace_define(const struct pomp_thread *t, const struct pomp_path *p) {
   if (!definitions.trace.epoch)
     return;
-  const uint64_t arguments[] = {pomp_node_number(n), t->location->id, n->parent, n->key};
+  const uint64_t arguments[] = {p->number, t->id, p->parent ? p->parent->number : 0, p->key};
   append(&definitions, POMP_CODE_DEFINE_NODE, arguments, 4, definitions.trace.last + 1, NULL);
 }
 
@@ -410,12 +410,12 @@ int pomp_trace_start(const char *path, const struct pomp_config *config, struct 
   pomp_trace_selects = *config->trace_select != 0;
   pomp_trace_header()->selected = pomp_trace_selects;
   POMP_STORE(pomp_trace_on, !pomp_trace_selects);
-  uint64_t begin = pomp_file()->sync[0].tick;
+  uint64_t begin = pomp_clock_begin();
   definitions.trace = (struct pomp_trace){.state = POMP_TRACE_FULL, .epoch = 1};
-  first->trace = (struct pomp_trace){.state = POMP_TRACE_FULL, .epoch = 1, .root = first->location->root};
+  first->trace = (struct pomp_trace){.state = POMP_TRACE_FULL, .epoch = 1, .root = first->root->number};
   definitions.trace.last = 1;
-  pomp_trace_define(first, pomp_node_at(first->location->root));
-  POMP_TRACE(first, POMP_CODE_THREAD_BEGIN, begin, first->location->os_thread);
+  pomp_trace_define(first, first->root);
+  POMP_TRACE(first, POMP_CODE_THREAD_BEGIN, begin, first->os_thread);
   return 0;
 }
 

@@ -62,8 +62,8 @@ bool pomp_trace_goes_on(void);
 /* Measurement is over. */
 void pomp_trace_end(void);
 void pomp_trace_remove(void);
-/* A new location, or a new node of one. */
-void pomp_trace_define(const struct pomp_thread *t, const struct pomp_node *n);
+/* A new call path of a location; its root stands for the location. */
+void pomp_trace_define(const struct pomp_thread *t, const struct pomp_path *p);
 /* Any other definition. False: there is no trace. */
 bool pomp_trace_explain(enum pomp_record_code code, const uint64_t *arguments, unsigned count);
 /* In a forked child: the file is the parent's. */
@@ -75,8 +75,8 @@ static inline uint64_t pomp_trace_key(uint32_t key) {
 }
 
 /* A node as an argument. */
-static inline uint64_t pomp_trace_node(const struct pomp_thread *t, const struct pomp_node *n) {
-  return pomp_zigzag((int64_t)pomp_node_number(n) - (int64_t)t->trace.root);
+static inline uint64_t pomp_trace_node(const struct pomp_thread *t, const struct pomp_path *p) {
+  return pomp_zigzag((int64_t)p->number - (int64_t)t->trace.root);
 }
 
 /* Any record; `count` arguments. A task is one argument here, as pomp_task_number has it. */
@@ -103,8 +103,8 @@ static inline uint64_t pomp_trace_last(const struct pomp_thread *t) {
 
 /* What an event does that is not usual: no room, a long time, a great number; or the chunk is full now. Both return
  * `now`, so that they end a function. */
-uint64_t pomp_trace_enter_far(struct pomp_thread *t, const struct pomp_node *n, uint64_t now);
-uint64_t pomp_trace_exit_far(struct pomp_thread *t, const struct pomp_node *n, uint64_t now);
+uint64_t pomp_trace_enter_far(struct pomp_thread *t, const struct pomp_path *p, uint64_t now);
+uint64_t pomp_trace_exit_far(struct pomp_thread *t, const struct pomp_path *p, uint64_t now);
 uint64_t pomp_trace_next_chunk(struct pomp_thread *t, uint64_t now);
 
 /* The first bytes of a gap of `length` bytes, 3 to POMP_RECORD_ARGUMENTS_LONG + 1: of a record without a time. */
@@ -158,8 +158,8 @@ POMP_INLINE enum pomp_trace_result pomp_trace_put(struct pomp_thread *t, uint64_
 }
 
 /* Both return `now`. */
-POMP_INLINE uint64_t pomp_trace_enter(struct pomp_thread *t, const struct pomp_node *n, uint64_t now) {
-  uint32_t payload = pomp_node_number(n) - t->trace.root;
+POMP_INLINE uint64_t pomp_trace_enter(struct pomp_thread *t, const struct pomp_path *p, uint64_t now) {
+  uint32_t payload = p->number - t->trace.root;
   uint64_t head = (uint64_t)payload << POMP_RECORD_HEAD_BITS;
   enum pomp_trace_result result = POMP_TRACE_FAR;
   if (POMP_LIKELY(payload < 1u << POMP_RECORD_PAYLOAD_BITS))
@@ -170,33 +170,33 @@ POMP_INLINE uint64_t pomp_trace_enter(struct pomp_thread *t, const struct pomp_n
                             POMP_RECORD_HEAD_BITS + POMP_RECORD_WIDE_BITS, now);
   if (POMP_LIKELY(result == POMP_TRACE_PUT))
     return now;
-  return result == POMP_TRACE_FAR ? pomp_trace_enter_far(t, n, now) : pomp_trace_next_chunk(t, now);
+  return result == POMP_TRACE_FAR ? pomp_trace_enter_far(t, p, now) : pomp_trace_next_chunk(t, now);
 }
-POMP_INLINE uint64_t pomp_trace_exit(struct pomp_thread *t, const struct pomp_node *n, uint64_t now) {
+POMP_INLINE uint64_t pomp_trace_exit(struct pomp_thread *t, const struct pomp_path *p, uint64_t now) {
   enum pomp_trace_result result =
       pomp_trace_put(t, POMP_RECORD_EXIT << POMP_RECORD_LENGTH_BITS, POMP_RECORD_HEAD_BITS, now);
   if (POMP_LIKELY(result == POMP_TRACE_PUT))
     return now;
-  return result == POMP_TRACE_FAR ? pomp_trace_exit_far(t, n, now) : pomp_trace_next_chunk(t, now);
+  return result == POMP_TRACE_FAR ? pomp_trace_exit_far(t, p, now) : pomp_trace_next_chunk(t, now);
 }
 /* The same where tracing is not known to be on. */
-static inline void pomp_trace_if_enter(struct pomp_thread *t, const struct pomp_node *n, uint64_t now) {
+static inline void pomp_trace_if_enter(struct pomp_thread *t, const struct pomp_path *p, uint64_t now) {
   if (__builtin_expect(pomp_trace_selects, 0))
-    pomp_trace_select_enter(t, n->key, now);
+    pomp_trace_select_enter(t, p->key, now);
   if (POMP_TRACING)
-    pomp_trace_enter_far(t, n, now);
+    pomp_trace_enter_far(t, p, now);
 }
-static inline void pomp_trace_if_exit(struct pomp_thread *t, const struct pomp_node *n, uint64_t now) {
+static inline void pomp_trace_if_exit(struct pomp_thread *t, const struct pomp_path *p, uint64_t now) {
   if (POMP_TRACING)
-    pomp_trace_exit_far(t, n, now);
+    pomp_trace_exit_far(t, p, now);
   if (__builtin_expect(pomp_trace_selects, 0))
-    pomp_trace_select_exit(t, n->key, now);
+    pomp_trace_select_exit(t, p->key, now);
 }
 /* A visit that took no time. */
-static inline void pomp_trace_if_visit(struct pomp_thread *t, const struct pomp_node *n) {
+static inline void pomp_trace_if_visit(struct pomp_thread *t, const struct pomp_path *p) {
   uint64_t now = pomp_trace_last(t);
-  pomp_trace_if_enter(t, n, now);
-  pomp_trace_if_exit(t, n, now);
+  pomp_trace_if_enter(t, p, now);
+  pomp_trace_if_exit(t, p, now);
 }
 
 #endif

@@ -26,6 +26,8 @@
 #define FLUSH_AT_ONCE 64u
 
 static struct pomp_trace_header *header;
+static struct pomp_trace_lacks lacks;
+static enum pomp_trace_mode mode;
 static struct pomp_growing file;
 static uint64_t used;                  /* bytes of the file that are handed out */
 static uint32_t slots, taken;          /* slots in all; that have ever been used */
@@ -34,13 +36,27 @@ static uint32_t *spare, spares;        /* slots whose chunks are on the disk */
 static bool inside;                    /* an instrumented malloc or write might bring us here again */
 
 struct pomp_trace_header *pomp_trace_header(void) { return header; }
+const struct pomp_trace_lacks *pomp_trace_lacks(void) { return &lacks; }
+
+void pomp_trace_file_lost(void) {
+  uint64_t lost = __atomic_add_fetch(&lacks.lost, 1, __ATOMIC_RELAXED);
+  __atomic_store_n(&header->lost, lost, __ATOMIC_RELAXED);
+}
+
+bool pomp_trace_file_stopped(uint64_t now, enum pomp_stop reason) {
+  if (lacks.stop_tick)
+    return false;
+  header->stop_tick = lacks.stop_tick = now;
+  header->stop_reason = reason;
+  return true;
+}
 
 static char *slot_at(uint32_t slot) { return (char *)header + POMP_TRACE_HEADER_SIZE + (uint64_t)slot * CHUNK; }
 
 /* Reserves the next chunk of the file; more at once, if there is room. */
 static int reserve(int fd) {
   uint64_t step = used / 8 < GROW_MIN ? GROW_MIN : used / 8 > GROW_MAX ? GROW_MAX : used / 8;
-  uint64_t most = header->mode == POMP_TRACE_FLUSH ? UINT64_MAX : POMP_TRACE_HEADER_SIZE + (uint64_t)slots * CHUNK;
+  uint64_t most = mode == POMP_TRACE_FLUSH ? UINT64_MAX : POMP_TRACE_HEADER_SIZE + (uint64_t)slots * CHUNK;
   uint64_t target = file.reserved + step / CHUNK * CHUNK;
   int error = target > most ? -EFBIG : pomp_growing_reserve(&file, fd, target);
   return error ? pomp_growing_reserve(&file, fd, used + CHUNK) : 0;
@@ -86,13 +102,15 @@ int pomp_trace_file_create(const char *path, const struct pomp_config *config) {
   header->header_size = POMP_TRACE_HEADER_SIZE;
   header->chunk_size = CHUNK;
   header->state = POMP_STATE_RUNNING;
-  header->mode = config->trace_mode;
-  header->limit = config->trace_memory;
+  mode = (enum pomp_trace_mode)config->trace_mode;
+  header->mode = mode;
+  lacks.limit = config->trace_memory;
   if (slots < config->trace_memory / CHUNK) /* RLIMIT_AS */
-    header->limit = (uint64_t)slots * CHUNK;
-  header->pid = pomp_file()->pid;
+    lacks.limit = (uint64_t)slots * CHUNK;
+  header->limit = lacks.limit;
+  header->pid = (uint32_t)getpid();
   header->pid_start = pomp_file()->pid_start;
-  header->load_tick = pomp_file()->sync[0].tick;
+  header->load_tick = pomp_clock_begin();
   pomp_trace_file_publish();
   uint64_t magic; /* in one piece, and last */
   memcpy(&magic, POMP_TRACE_MAGIC, sizeof magic);
@@ -109,7 +127,7 @@ static void write_through(void) {
     first = (first + 1) % slots;
     queued--;
     msync(slot_at(slot), CHUNK, MS_SYNC);
-    header->flushed += CHUNK;
+    header->flushed = lacks.flushed += CHUNK;
     spare[spares++] = slot;
   }
 }
@@ -150,7 +168,7 @@ static int oldest_chunk(uint32_t *slot) {
   struct pomp_trace_chunk *c = (struct pomp_trace_chunk *)(void *)slot_at(*slot);
   __atomic_store_n(&c->valid, 0, __ATOMIC_RELEASE);
   memset(c, 0, CHUNK);
-  header->dropped++;
+  header->dropped = ++lacks.dropped;
   return 0;
 }
 
@@ -159,7 +177,7 @@ static int get_chunk(struct pomp_trace_chunk **chunk, uint32_t *slot, bool full,
     queue[(first + queued) % slots] = *slot;
     queued++;
   }
-  if (header->mode == POMP_TRACE_FLUSH && taken == slots && !spares) {
+  if (mode == POMP_TRACE_FLUSH && taken == slots && !spares) {
     uint64_t start = pomp_clock();
     write_through();
     *flushed = pomp_clock() - start;
@@ -167,10 +185,10 @@ static int get_chunk(struct pomp_trace_chunk **chunk, uint32_t *slot, bool full,
   int error;
   if (taken < slots || spares)
     error = new_chunk(slot);
-  else if (header->mode == POMP_TRACE_STOP)
+  else if (mode == POMP_TRACE_STOP)
     error = -ENOMEM;
   else
-    error = header->mode == POMP_TRACE_RING ? oldest_chunk(slot) : -EAGAIN;
+    error = mode == POMP_TRACE_RING ? oldest_chunk(slot) : -EAGAIN;
   if (error)
     return error;
   *chunk = (struct pomp_trace_chunk *)(void *)slot_at(*slot);

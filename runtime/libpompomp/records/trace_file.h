@@ -10,8 +10,21 @@
 
 struct pomp_config;
 
-/* NULL: there is no trace. */
+/* NULL: there is no trace. The header is for readers of the file, and nothing in it is ever read back: others may write
+ * to it. */
 struct pomp_trace_header *pomp_trace_header(void);
+
+/* What the trace lacks so far, as in its header. */
+struct pomp_trace_lacks {
+  uint64_t limit;     /* bytes */
+  uint64_t stop_tick; /* when the trace ended before the measurement did; 0: it has not */
+  uint64_t lost, dropped, flushed;
+};
+const struct pomp_trace_lacks *pomp_trace_lacks(void);
+/* A record found no room. Any thread. */
+void pomp_trace_file_lost(void);
+/* The trace ends at tick `now`, for the error `reason`. False: it had ended before. */
+bool pomp_trace_file_stopped(uint64_t now, enum pomp_stop reason);
 
 /* Creates the file `path` and maps as much of it as POMP_TRACE_MEMORY says. 0 or a negative errno. Under the slow lock,
  * as all of this file. */

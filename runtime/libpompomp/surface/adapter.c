@@ -7,46 +7,66 @@
 #include "records/trace.h"
 #include "state/config.h"
 
+#include <errno.h>
+
 #define BLOCK_MAX (64u << 10)
+#define AT_ONCE 64u
 _Static_assert(sizeof(struct pomp_messages) == 64, "layout of the file; and no two threads share a cache line");
 
 #define EXPORT __attribute__((visibility("default")))
 
-EXPORT struct pomp_node *pomp_adapter_enter(struct ompregdescr *d) {
+EXPORT struct pomp_path *pomp_adapter_enter(struct ompregdescr *d) {
   return pomp_enter(d, POMP_ROLE_MPI) ? pomp_tls.here->current : NULL;
 }
 
 EXPORT void pomp_adapter_exit(struct ompregdescr *d) { pomp_exit(d, POMP_ROLE_MPI); }
 
 /* A new record in the block that is being filled. Under the slow lock. */
-static int messages_new(struct pomp_messages **made) {
+static int counts_new(struct pomp_messages **made) {
   static struct pomp_block *block;
-  if (!block || sizeof *block + (block->count + 1) * sizeof **made > block->size) {
-    uint64_t size = block && block->size < BLOCK_MAX ? block->size * 2 : POMP_FORMAT_ALIGN;
+  static uint64_t size;
+  static uint32_t used; /* records */
+  if (!block || sizeof *block + (used + 1) * sizeof **made > size) {
+    uint64_t more = block && size < BLOCK_MAX ? size * 2 : POMP_FORMAT_ALIGN;
     struct pomp_block *b;
-    int error = pomp_arena_block(&b, POMP_BLOCK_MESSAGES, 0, sizeof *b, size);
+    int error = pomp_arena_block(&b, POMP_BLOCK_MESSAGES, 0, sizeof *b, more);
     if (error)
       return error;
     block = b;
+    size = more;
+    used = 0;
     pomp_arena_publish();
   }
-  *made = (struct pomp_messages *)(void *)((char *)block + block->first) + block->count;
-  __atomic_store_n(&block->count, block->count + 1, __ATOMIC_RELEASE);
+  *made = (struct pomp_messages *)(void *)(block + 1) + used;
+  __atomic_store_n(&block->count, ++used, __ATOMIC_RELEASE);
   return 0;
 }
 
-/* A node of this role has the record's number in its `detail`. */
-EXPORT struct pomp_messages *pomp_adapter_messages(struct pomp_node *n, enum pomp_mpi_kind kind) {
-  if (POMP_LIKELY(n->detail != 0))
-    return (struct pomp_messages *)(void *)(pomp_base + (uint64_t)n->detail * sizeof(struct pomp_messages));
-  struct pomp_messages *m = NULL;
-  if (!pomp_slow_begin())
-    return NULL;
+static int messages_new(struct pomp_adapter_messages **made) {
+  static struct pomp_adapter_messages *spare;
+  static uint32_t spares;
+  if (!spares && !(spare = pomp_arena_scratch(AT_ONCE * sizeof *spare)))
+    return -ENOMEM;
+  spares = spares ? spares : AT_ONCE;
+  struct pomp_messages *counts;
+  int error = counts_new(&counts);
+  if (error)
+    return error;
+  *made = &spare[--spares];
+  (*made)->counts = counts;
+  return 0;
+}
+
+EXPORT struct pomp_adapter_messages *pomp_adapter_messages(struct pomp_path *p, enum pomp_mpi_kind kind) {
+  struct pomp_adapter_messages *m = POMP_LOAD(p->extra);
+  if (POMP_LIKELY(m != NULL) || !pomp_slow_begin())
+    return m;
   int error = 0;
   if (pomp_is_measuring() && !(error = messages_new(&m))) {
-    m->kind = kind;
-    POMP_STORE(n->detail, (uint32_t)((uint64_t)((char *)m - pomp_base) / sizeof *m));
-    __atomic_store_n(&m->node, pomp_node_number(n), __ATOMIC_RELEASE); /* last: until then, it is nobody's */
+    m->node = p->number;
+    m->counts->kind = kind;
+    POMP_STORE(p->extra, m);
+    __atomic_store_n(&m->counts->node, p->number, __ATOMIC_RELEASE); /* last: until then, it is nobody's */
   }
   if (error)
     pomp_measurement_stop(error);

@@ -17,17 +17,26 @@
 #include <stdint.h>
 
 /* Enters a wrapped function, a region of role MPI below what is open. `d` has static storage; its name is the
- * function's. The call path's node, for use until the exit; NULL: it is not recorded (measurement is off or over, or
+ * function's. The call path, for use until the exit; NULL: it is not recorded (measurement is off or over, or
  * POMP_FILTER excludes the function). */
-struct pomp_node *pomp_adapter_enter(struct ompregdescr *d);
+struct pomp_path;
+struct pomp_path *pomp_adapter_enter(struct ompregdescr *d);
 
 /* Leaves it again, whether its enter was recorded or not. */
 void pomp_adapter_exit(struct ompregdescr *d);
 
-/* What is counted of this call path, between its enter and its exit; made if it is not there yet, of this kind. Written
+/* What is counted of a call path, in memory of this process: its record in the file, and whatever the caller keeps
+ * beside it. Nothing may be read back from the record but what is counted: others may write to the file. */
+struct pomp_adapter_messages {
+  struct pomp_messages *counts;
+  void *partners; /* the caller's; NULL at first */
+  uint32_t node;  /* the call path's node */
+};
+
+/* The messages of this call path, between its enter and its exit; made if they are not there yet, of this kind. Written
  * by the calling thread alone, with POMP_ADAPTER_ADD and the like, as readers may look. NULL: there is no space, and
  * measurement has stopped. */
-struct pomp_messages *pomp_adapter_messages(struct pomp_node *n, enum pomp_mpi_kind kind);
+struct pomp_adapter_messages *pomp_adapter_messages(struct pomp_path *p, enum pomp_mpi_kind kind);
 #define POMP_ADAPTER_ADD(x, v) __atomic_store_n(&(x), __atomic_load_n(&(x), __ATOMIC_RELAXED) + (v), __ATOMIC_RELAXED)
 
 /* The program does what it is measured for: the experiment stays, even if there is no more in it than that. */

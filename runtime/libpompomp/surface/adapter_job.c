@@ -90,12 +90,12 @@ EXPORT void pomp_adapter_done(enum pomp_adapter_fate fate) {
     pomp_trace_file_remove();
     pomp_experiment_remove();
   }
-  if (fate != POMP_ADAPTER_REMOVE && pomp_converter_expect() && pomp_file()->rank == 0)
+  if (fate != POMP_ADAPTER_REMOVE && pomp_converter_expect() && pomp_experiment_rank() == 0)
     pomp_converter_expect_job(); /* at exit: nobody leaves MPI_Finalize before all are complete */
   pomp_slow_end();
 }
 
-EXPORT bool pomp_adapter_summary(struct pomp_summary *s) { return pomp_summary_make(s); }
+EXPORT bool pomp_adapter_summary(struct pomp_summary *s) { return pomp_measurement_sums(s); }
 EXPORT void pomp_adapter_summary_free(struct pomp_summary *s) { pomp_summary_free(s); }
 EXPORT void pomp_adapter_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void *context) {
   pomp_summary_print(s, names, context);

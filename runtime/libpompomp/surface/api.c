@@ -95,10 +95,11 @@ static inline void begin_after_wait(struct ompregdescr *d, enum pomp_role constr
   if (!now)
     return;
   struct pomp_thread *t = pomp_tls.here;
-  struct pomp_node *outer = pomp_node_at(t->current->parent);
-  uint64_t start = POMP_LOAD(outer->start), time = now > start ? now - start : 0;
+  struct pomp_path *outer = t->current->parent;
+  struct pomp_node *n = pomp_node_of(outer);
+  uint64_t start = POMP_LOAD(n->start), time = now > start ? now - start : 0;
   if (outer->key == pomp_key(d, construct)) {
-    POMP_ADD(outer->wait, time);
+    POMP_ADD(n->wait, time);
     if (t->blamed)
       pomp_wait_blame(t, outer, t->blamed, time);
   }
@@ -170,7 +171,7 @@ EXPORT void POMP_Parallel_begin(struct ompregdescr *d) {
   uint64_t now = pomp_enter(d, POMP_ROLE_TEAM);
   if (!now || !(t = pomp_tls.here)->parent)
     return;
-  struct pomp_node *n = t->current;
+  struct pomp_node *n = pomp_node_of(t->current);
   if (t->forked)
     POMP_ADD(n->wait, now > t->forked ? now - t->forked : 0);
   if (t->team_size > POMP_LOAD(n->detail))
@@ -223,38 +224,38 @@ EXPORT void POMP_Unregister_regions(struct ompregdescr *table, int count, int si
     pomp_exit(&d_##routine, POMP_ROLE_LOCK);                                                                           \
   }
 
-POMP_INLINE struct pomp_node *enter_routine(struct ompregdescr *d, const void *lock, uint32_t *holder) {
+POMP_INLINE struct pomp_path *enter_routine(struct ompregdescr *d, const void *lock, uint32_t *holder) {
   if (!pomp_enter(d, POMP_ROLE_LOCK))
     return NULL;
   *holder = pomp_wait_holder(lock);
   return pomp_tls.here->current;
 }
-POMP_INLINE void exit_routine(struct ompregdescr *d, void *lock, struct pomp_node *n, uint32_t holder, bool set) {
-  uint64_t start = n ? POMP_LOAD(n->start) : 0, now = pomp_exit(d, POMP_ROLE_LOCK);
-  if (!now || !n || !set)
+POMP_INLINE void exit_routine(struct ompregdescr *d, void *lock, struct pomp_path *p, uint32_t holder, bool set) {
+  uint64_t start = p ? POMP_LOAD(pomp_node_of(p)->start) : 0, now = pomp_exit(d, POMP_ROLE_LOCK);
+  if (!now || !p || !set)
     return;
   struct pomp_thread *t = pomp_tls.here;
   if (holder)
-    pomp_wait_blame(t, n, holder, now > start ? now - start : 0);
-  pomp_wait_set(t, lock, n, now);
+    pomp_wait_blame(t, p, holder, now > start ? now - start : 0);
+  pomp_wait_set(t, lock, p, now);
 }
 
 #define SET(routine, wrapper, type)                                                                                    \
   ROUTINE(routine, type, void)                                                                                         \
   EXPORT void wrapper(type *lock) {                                                                                    \
     uint32_t holder = 0;                                                                                               \
-    struct pomp_node *n = enter_routine(&d_##routine, lock, &holder);                                                  \
+    struct pomp_path *p = enter_routine(&d_##routine, lock, &holder);                                                  \
     its_##routine(lock);                                                                                               \
-    exit_routine(&d_##routine, lock, n, holder, true);                                                                 \
+    exit_routine(&d_##routine, lock, p, holder, true);                                                                 \
   }
 /* Does not wait. */
 #define TEST(routine, wrapper, type)                                                                                   \
   ROUTINE(routine, type, int)                                                                                          \
   EXPORT int wrapper(type *lock) {                                                                                     \
     uint32_t holder;                                                                                                   \
-    struct pomp_node *n = enter_routine(&d_##routine, lock, &holder);                                                  \
+    struct pomp_path *p = enter_routine(&d_##routine, lock, &holder);                                                  \
     int locked = its_##routine(lock);                                                                                  \
-    exit_routine(&d_##routine, lock, n, 0, locked != 0);                                                               \
+    exit_routine(&d_##routine, lock, p, 0, locked != 0);                                                               \
     return locked;                                                                                                     \
   }
 #define UNSET(routine, wrapper, type)                                                                                  \

@@ -6,9 +6,9 @@
 #include "records/metric_values.h"
 #include "records/trace.h"
 
-static inline struct pomp_node *barrier_of(struct pomp_thread *t, const struct pomp_node *n) {
-  uint32_t key = POMP_KEY(POMP_KEY_CONSTRUCT(n->key), POMP_ROLE_BARRIER);
-  struct pomp_node *barrier = pomp_child(t, key, POMP_ROLE_BARRIER);
+static inline struct pomp_path *barrier_of(struct pomp_thread *t, const struct pomp_path *p) {
+  uint32_t key = POMP_KEY(POMP_KEY_CONSTRUCT(p->key), POMP_ROLE_BARRIER);
+  struct pomp_path *barrier = pomp_child(t, key, POMP_ROLE_BARRIER);
   return POMP_LIKELY(barrier != NULL) ? barrier : pomp_child_get(t, key);
 }
 
@@ -19,26 +19,27 @@ void pomp_barrier_begin(void) {
   bool plain = pomp_gate() == POMP_CONTROL_ON;
   if (!plain && !pomp_is_on())
     return;
-  struct pomp_node *construct = t->current;
+  struct pomp_path *construct = t->current;
   uint64_t now = pomp_follows(t) ? t->location->last : plain ? pomp_clock_tsc() : pomp_now(t);
-  struct pomp_node *n = barrier_of(t, construct);
-  if (!n)
+  struct pomp_path *p = barrier_of(t, construct);
+  if (!p)
     return;
+  struct pomp_node *n = pomp_node_of(p);
   bool again = pomp_barrier_is_counted(t, construct);
   if (!again)
     POMP_ADD(n->visits, 1);
   t->barrier_of = construct;
-  t->barrier_at = POMP_LOAD(construct->visits);
+  t->barrier_at = POMP_LOAD(pomp_node_of(construct)->visits);
   POMP_STORE(n->start, now);
   if (!plain)
-    pomp_metric_begin(t, n);
-  t->in_barrier = t->current = n;
+    pomp_metric_begin(t, p);
+  t->in_barrier = t->current = p;
   if (plain)
     return;
   if (again)
-    POMP_TRACE(t, POMP_CODE_REENTER, now, pomp_trace_key(n->key));
+    POMP_TRACE(t, POMP_CODE_REENTER, now, pomp_trace_key(p->key));
   else
-    pomp_trace_if_enter(t, n, now);
+    pomp_trace_if_enter(t, p, now);
 }
 
 void pomp_barrier_end(void) {
@@ -47,23 +48,24 @@ void pomp_barrier_end(void) {
     return;
   bool plain = pomp_gate() == POMP_CONTROL_ON;
   uint64_t now = plain ? pomp_clock_tsc() : pomp_now(t);
-  struct pomp_node *n = t->in_barrier;
+  struct pomp_path *p = t->in_barrier;
   t->in_barrier = NULL;
-  if (t->current != n || n == t->base || (!plain && !pomp_is_measuring()))
+  if (t->current != p || p == t->base || (!plain && !pomp_is_measuring()))
     return;
   if (!plain)
-    pomp_metric_stop(t, n);
-  pomp_visit_end(t, n, now);
+    pomp_metric_stop(t, p);
+  pomp_visit_end(t, p, now);
   if (!plain)
-    pomp_trace_if_exit(t, n, now);
+    pomp_trace_if_exit(t, p, now);
   t->after = t->current;
 }
 
 void pomp_barrier_count(struct pomp_thread *t) {
-  struct pomp_node *n = barrier_of(t, t->current);
-  if (!n)
+  struct pomp_path *p = barrier_of(t, t->current);
+  if (!p)
     return;
+  struct pomp_node *n = pomp_node_of(p);
   POMP_ADD(n->visits, 1);
   POMP_STORE(n->min, 0);
-  pomp_trace_if_visit(t, n);
+  pomp_trace_if_visit(t, p);
 }

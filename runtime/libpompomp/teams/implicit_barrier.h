@@ -11,8 +11,8 @@ void pomp_barrier_begin(void);
 void pomp_barrier_end(void);
 
 /* A construct may have several barriers in a row, and have the node in common with another one: of a macro's. */
-static inline bool pomp_barrier_is_counted(const struct pomp_thread *t, const struct pomp_node *construct) {
-  return t->barrier_of == construct && t->barrier_at == POMP_LOAD(construct->visits);
+static inline bool pomp_barrier_is_counted(const struct pomp_thread *t, const struct pomp_path *construct) {
+  return t->barrier_of == construct && t->barrier_at == POMP_LOAD(pomp_node_of(construct)->visits);
 }
 
 /* A visit that takes no time, of the barrier of the construct that is current. */

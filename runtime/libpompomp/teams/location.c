@@ -22,16 +22,22 @@
 
 #define FIRST_BLOCK POMP_FORMAT_ALIGN
 #define FIRST_BUCKETS 64u
+#define FIRST_NODES ((FIRST_BLOCK - sizeof(struct in_file)) / sizeof(struct pomp_node))
 
-/* What stands before the first nodes of a location. */
-struct place {
+/* The begin of a location's first block in the file; nodes fill the rest. */
+struct in_file {
   struct pomp_block head;
   struct pomp_location location;
-  struct pomp_thread thread;
-  uint32_t buckets[FIRST_BUCKETS];
 };
 _Static_assert(sizeof(struct pomp_block) == 64 && sizeof(struct pomp_location) == 128, "layout of the file");
-_Static_assert(sizeof(struct place) % 64 == 0, "nodes are aligned to cache lines");
+
+/* What a location begins with in private memory. */
+struct in_memory {
+  struct pomp_thread thread;
+  struct pomp_bucket buckets[FIRST_BUCKETS];
+  struct pomp_path paths[1 + FIRST_NODES]; /* the first one's memory is a struct pomp_paths, their head */
+};
+_Static_assert(sizeof(struct in_memory) <= 4096, "a location takes one page of memory, and one of the file");
 
 _Thread_local struct pomp_tls pomp_tls;
 uint64_t pomp_location_joined;
@@ -41,21 +47,23 @@ static struct pomp_thread *ended;        /* list of locations whose thread is go
 static struct pomp_thread *all;
 static uint32_t count;
 static uint32_t live; /* threads that are measured */
+static uint64_t pair_cost;
+static uint32_t most; /* that were at the same time */
 static pthread_key_t key;
 static bool key_made;
 
 /* Ends what the thread's own location has open. */
 static void leave(struct pomp_thread *t) {
   uint64_t now = pomp_now(t);
-  struct pomp_node *root = pomp_node_at(t->location->root);
+  struct pomp_node *root = pomp_node_of(t->root);
   pomp_task_unwind(t, now);
-  pomp_metric_stop(t, root);
+  pomp_metric_stop(t, t->root);
   POMP_ADD(root->inclusive, now - POMP_LOAD(root->start));
   POMP_STORE(root->start, 0);
   POMP_TRACE(t, POMP_CODE_THREAD_END, now, 0);
   POMP_STORE(t->location->last, now);
   POMP_STORE(t->location->state, POMP_LOCATION_ENDED);
-  if (t->location->id != 0) { /* location 0 stays the program's first thread */
+  if (t->id != 0) { /* location 0 stays the program's first thread */
     t->next_free = ended;
     ended = t;
   }
@@ -82,40 +90,52 @@ static void thread_ends(void *tls) {
 }
 
 static int make(struct pomp_thread **made) {
+  struct in_memory *m = pomp_arena_scratch(sizeof *m);
+  if (!m)
+    return -ENOMEM;
   struct pomp_block *block;
-  int error = pomp_arena_block(&block, POMP_BLOCK_LOCATION, count, sizeof(struct place), FIRST_BLOCK);
+  int error = pomp_arena_block(&block, POMP_BLOCK_LOCATION, count, sizeof(struct in_file), FIRST_BLOCK);
   if (error)
     return error;
-  struct place *p = (struct place *)(void *)block;
-  p->location.id = count++;
-  p->location.parent = p->location.thread_num = p->location.level = p->location.team_size = POMP_NOT_KNOWN;
-  p->location.cpu = POMP_NOT_KNOWN;
-  struct pomp_thread *t = &p->thread;
-  t->location = &p->location;
-  t->block = block;
+  struct pomp_location *l = &((struct in_file *)(void *)block)->location;
+  struct pomp_thread *t = &m->thread;
+  t->location = l;
+  t->id = l->id = count++;
   t->next_all = all;
+  t->thread_num = t->level = POMP_NOT_KNOWN;
+  l->parent = l->thread_num = l->level = l->team_size = l->cpu = POMP_NOT_KNOWN;
   t->trace.state = POMP_TRACE_FULL;
   t->trace.epoch = POMP_LOAD(pomp_trace_on);
-  if (pomp_metric_count && (error = pomp_metric_room(t)))
+  struct pomp_paths *first = (struct pomp_paths *)(void *)m->paths;
+  *first = (struct pomp_paths){NULL, t, block, 0, FIRST_NODES};
+  if ((error = pomp_tree_init(t, m->buckets, FIRST_BUCKETS, first)))
     return error;
-  pomp_tree_init(t, p->buckets, FIRST_BUCKETS);
   __atomic_store_n(&all, t, __ATOMIC_RELEASE);
   *made = t;
   return 0;
 }
 
+/* Readers of the file see the flags as well. */
+static void set_flags(struct pomp_thread *t, uint32_t flags) {
+  t->flags = flags;
+  t->location->flags = flags;
+}
+
 static void occupy(struct pomp_thread *t, uint64_t since, bool worker) {
   struct pomp_location *l = t->location;
-  struct pomp_node *root = pomp_node_at(l->root);
-  l->served++;
-  if (worker)
-    l->flags |= POMP_LOCATION_WORKER;
-  else
-    l->flags &= ~(uint32_t)POMP_LOCATION_WORKER;
+  struct pomp_node *root = pomp_node_of(t->root);
+  t->served++;
+  l->served = t->served;
+  set_flags(t, worker ? t->flags | POMP_LOCATION_WORKER : t->flags & ~(uint32_t)POMP_LOCATION_WORKER);
   POMP_ADD(root->visits, 1);
   POMP_STORE(root->start, since);
   POMP_TRACE(t, POMP_CODE_THREAD_BEGIN, since, (uint64_t)syscall(SYS_gettid));
   POMP_STORE(l->state, POMP_LOCATION_ACTIVE);
+}
+
+static void note_most(void) {
+  if (live > most)
+    pomp_file()->threads = most = live;
 }
 
 static void count_thread(void) {
@@ -124,15 +144,16 @@ static void count_thread(void) {
   pomp_tls.counted = true;
   if (pomp_metric_count)
     pomp_metric_thread_begin();
-  if (++live > pomp_file()->threads)
-    pomp_file()->threads = live;
+  live++;
+  note_most();
   if (key_made)
     pthread_setspecific(key, &pomp_tls);
 }
 
-static void note_thread(struct pomp_location *l) {
+static void note_thread(struct pomp_thread *t) {
+  struct pomp_location *l = t->location;
   int cpu = sched_getcpu();
-  l->os_thread = (uint32_t)syscall(SYS_gettid);
+  l->os_thread = t->os_thread = (uint32_t)syscall(SYS_gettid);
   l->cpu = cpu < 0 ? POMP_NOT_KNOWN : (uint32_t)cpu;
 }
 
@@ -142,11 +163,12 @@ int pomp_location_start(void) {
   int error = make(&first_thread);
   if (error)
     return error;
-  pomp_file()->pair_cost = pomp_pair_cost(first_thread);
-  occupy(first_thread, pomp_file()->sync[0].tick, false);
-  first_thread->location->os_thread = (uint32_t)getpid();
-  first_thread->location->level = 0;
-  pomp_file()->threads = live = 1; /* the first thread, whether it has events or not */
+  pomp_file()->pair_cost = pair_cost = pomp_pair_cost(first_thread);
+  occupy(first_thread, pomp_clock_begin(), false);
+  first_thread->location->os_thread = first_thread->os_thread = (uint32_t)getpid();
+  first_thread->location->level = first_thread->level = 0;
+  live = 1; /* the first thread, whether it has events or not */
+  note_most();
   pomp_arena_publish();
   return 0;
 }
@@ -166,15 +188,15 @@ int pomp_location_attach(bool worker) {
       if (error)
         return error;
     }
-    t->location->level = worker ? POMP_NOT_KNOWN : 0;
+    t->location->level = t->level = worker ? POMP_NOT_KNOWN : 0;
     occupy(t, pomp_clock(), worker);
     pomp_arena_publish();
   }
-  note_thread(t->location);
+  note_thread(t);
   POMP_STORE(t->owner, &pomp_tls);
   pomp_tls.here = pomp_tls.own = t;
   count_thread();
-  pomp_metric_enter(t, pomp_node_at(t->location->root), true);
+  pomp_metric_enter(t, t->root, true);
   if (pomp_metric_count)
     pomp_trace_metrics(t, POMP_CODE_METRICS_ROOT, pomp_metric_values(t));
   return 0;
@@ -208,11 +230,10 @@ struct pomp_thread *pomp_location_member(struct pomp_thread *parent, uint32_t th
   if (*error)
     return NULL;
   struct pomp_location *l = t->location;
-  l->flags = POMP_LOCATION_MEMBER | (league ? POMP_LOCATION_LEAGUE : 0u);
-  l->parent = parent->location->id;
-  l->thread_num = thread_num;
-  uint32_t above = parent->location->level == POMP_NOT_KNOWN ? 0 : parent->location->level;
-  l->level = above + !league;
+  set_flags(t, POMP_LOCATION_MEMBER | (league ? POMP_LOCATION_LEAGUE : 0u));
+  l->parent = parent->id;
+  l->thread_num = t->thread_num = thread_num;
+  l->level = t->level = (parent->level == POMP_NOT_KNOWN ? 0 : parent->level) + !league;
   l->team_size = 0;
   l->state = POMP_LOCATION_ACTIVE;
   t->parent = parent;
@@ -223,8 +244,8 @@ struct pomp_thread *pomp_location_member(struct pomp_thread *parent, uint32_t th
 
 void pomp_location_serve(struct pomp_thread *t) {
   POMP_STORE(t->owner, &pomp_tls);
-  t->location->served++;
-  note_thread(t->location);
+  t->location->served = ++t->served;
+  note_thread(t);
   count_thread();
 }
 
@@ -232,11 +253,19 @@ struct pomp_thread *pomp_location_all(void) { return __atomic_load_n(&all, __ATO
 
 bool pomp_location_many(void) { return count > 1; }
 
+uint32_t pomp_location_count(void) { return count; }
+
+uint32_t pomp_location_most(void) { return most; }
+
+uint64_t pomp_location_pair_cost(void) { return pair_cost; }
+
 void pomp_location_unwind(struct pomp_thread *t) {
   uint64_t now = pomp_clock(), end = POMP_LOAD(pomp_location_joined);
   uint64_t last = t->location->last;
-  for (struct pomp_node *n = t->current; n != t->base; n = pomp_node_at(n->parent))
-    last = n->start > last ? n->start : last;
+  for (const struct pomp_path *p = t->current; p != t->base; p = p->parent) {
+    uint64_t start = POMP_LOAD(pomp_node_of(p)->start);
+    last = start > last ? start : last;
+  }
   if (end < last || end > now)
     end = last;
   pomp_task_unwind(t, end);

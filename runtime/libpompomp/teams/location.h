@@ -26,6 +26,12 @@ struct pomp_thread *pomp_location_all(void);
 /* A second thread has been measured. */
 bool pomp_location_many(void);
 
+/* How many locations there are, and how many threads were measured at the same time, at most. */
+uint32_t pomp_location_count(void);
+uint32_t pomp_location_most(void);
+/* Ticks that 1000 enter/exit pairs take; see pomp_pair_cost. */
+uint64_t pomp_location_pair_cost(void);
+
 /* Closes what a worker's last team left open: a cancelled region lacks its end. */
 void pomp_location_unwind(struct pomp_thread *t);
 

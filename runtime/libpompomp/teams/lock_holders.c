@@ -24,18 +24,19 @@ struct pomp_lock *pomp_wait_lock(uint32_t name, uint32_t number) {
   return named = l;
 }
 
-void pomp_wait_blame(struct pomp_thread *t, struct pomp_node *waiting, uint32_t holder, uint64_t time) {
-  struct pomp_node *current = t->current;
+void pomp_wait_blame(struct pomp_thread *t, struct pomp_path *waiting, uint32_t holder, uint64_t time) {
+  struct pomp_path *current = t->current;
   t->current = waiting;
-  struct pomp_node *n = pomp_child_get(t, POMP_KEY(holder, POMP_ROLE_BLAME));
+  struct pomp_path *p = pomp_child_get(t, POMP_KEY(holder, POMP_ROLE_BLAME));
   t->current = current;
-  if (!n)
+  if (!p)
     return;
+  struct pomp_node *n = pomp_node_of(p);
   POMP_ADD(n->visits, 1);
   POMP_ADD(n->inclusive, time);
   pomp_note_visit(n, time);
-  POMP_TRACE(t, POMP_CODE_BLAME, pomp_trace_last(t),
-             waiting == pomp_node_at(current->parent) ? 0 : pomp_trace_key(waiting->key), holder, time);
+  POMP_TRACE(t, POMP_CODE_BLAME, pomp_trace_last(t), waiting == current->parent ? 0 : pomp_trace_key(waiting->key),
+             holder, time);
 }
 
 static struct pomp_lock *place_of(const void *address) {
@@ -49,7 +50,7 @@ uint32_t pomp_wait_holder(const void *address) {
   return POMP_LOAD(l->address) == address ? POMP_LOAD(l->holder) : 0;
 }
 
-void pomp_wait_set(struct pomp_thread *t, void *address, struct pomp_node *node, uint64_t now) {
+void pomp_wait_set(struct pomp_thread *t, void *address, struct pomp_path *routine, uint64_t now) {
   struct pomp_lock *l = place_of(address);
   if (POMP_LOAD(l->address) == address && l->thread == t) { /* nestable, once more */
     l->depth++;
@@ -59,13 +60,13 @@ void pomp_wait_set(struct pomp_thread *t, void *address, struct pomp_node *node,
   if (!__atomic_compare_exchange_n(&l->address, &free, address, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
     return;
   /* Locks have no line of their own: the region that the routine was called in has. */
-  const struct pomp_node *caller = node->parent ? pomp_node_at(node->parent) : node;
+  const struct pomp_path *caller = routine->parent ? routine->parent : routine;
   l->thread = t;
-  l->node = node;
+  l->routine = routine;
   l->since = now;
   l->depth = 1;
-  POMP_STORE(l->holder, POMP_KEY_CONSTRUCT(caller->key ? caller->key : node->key));
-  POMP_TRACE(t, POMP_CODE_LOCK_ACQUIRE, now, (uintptr_t)address, pomp_trace_key(node->key));
+  POMP_STORE(l->holder, POMP_KEY_CONSTRUCT(caller->key ? caller->key : routine->key));
+  POMP_TRACE(t, POMP_CODE_LOCK_ACQUIRE, now, (uintptr_t)address, pomp_trace_key(routine->key));
 }
 
 void pomp_wait_unset(void *address, uint64_t now) {
@@ -77,7 +78,7 @@ void pomp_wait_unset(void *address, uint64_t now) {
     now = now ? now : pomp_clock();
     uint64_t held = now > l->since ? now - l->since : 0;
     if (t == l->thread)
-      POMP_ADD(l->node->wait, held);
+      POMP_ADD(pomp_node_of(l->routine)->wait, held);
     POMP_TRACE(t, POMP_CODE_LOCK_RELEASE, now, (uintptr_t)address, t == l->thread ? held + 1 : 0);
   }
   POMP_STORE(l->holder, 0);

@@ -15,11 +15,11 @@
 struct pomp_lock {
   uint32_t holder; /* construct; 0: free, as far as we know */
   uint32_t name, number;
-  /* Of an OpenMP lock: which; who set it, below which node, and when; how often (nestable). */
+  /* Of an OpenMP lock: which; who set it, by which routine's call path, and when; how often (nestable). */
   uint32_t depth;
   void *address;
   struct pomp_thread *thread;
-  struct pomp_node *node;
+  struct pomp_path *routine;
   uint64_t since;
   struct pomp_lock *next;
 } __attribute__((aligned(64)));
@@ -27,13 +27,13 @@ struct pomp_lock {
 /* The record of a critical construct's name or of an ordered construct. NULL: no memory. Under the slow lock. */
 struct pomp_lock *pomp_wait_lock(uint32_t name, uint32_t number);
 
-/* Charges `time` that `waiting`, an open node, waited, to the construct `holder`. */
-void pomp_wait_blame(struct pomp_thread *t, struct pomp_node *waiting, uint32_t holder, uint64_t time);
+/* Charges `time` that `waiting`, an open call path, waited, to the construct `holder`. */
+void pomp_wait_blame(struct pomp_thread *t, struct pomp_path *waiting, uint32_t holder, uint64_t time);
 
 /* The construct that holds the lock at this address, or 0. */
 uint32_t pomp_wait_holder(const void *address);
-/* The calling thread has set the lock; `node` is that of the routine. */
-void pomp_wait_set(struct pomp_thread *t, void *address, struct pomp_node *node, uint64_t now);
+/* The calling thread has set the lock; `routine` is the routine's call path. */
+void pomp_wait_set(struct pomp_thread *t, void *address, struct pomp_path *routine, uint64_t now);
 /* The calling thread is about to free it; `now`: when, if it is known. */
 void pomp_wait_unset(void *address, uint64_t now);
 

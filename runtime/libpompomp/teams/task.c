@@ -18,12 +18,11 @@
 #include "teams/location.h"
 
 #include <errno.h>
-#include <string.h>
 
-/* What is suspended: for each open node, from `current` up to but without the base, its start; then the node that was
- * current and the time of the suspension; the base and the task; and the time that tasks had taken before. */
+/* What is suspended: for each open call path, from `current` up to but without the base, its start; then the call path
+ * that was current and the time of the suspension; the base and the task; and the time that tasks had taken before. */
 struct pomp_saved {
-  struct pomp_node *node;
+  struct pomp_path *path;
   union {
     uint64_t start;
     struct pomp_task *task;
@@ -33,7 +32,7 @@ struct pomp_saved {
 struct pomp_task {
   struct pomp_task *next;    /* in the maker's list of free ones */
   struct pomp_thread *maker; /* whose list that is */
-  struct pomp_node *site;
+  struct pomp_path *site;
   uint32_t key;             /* of its block's visit */
   uint64_t created;         /* tick */
   uint64_t number;          /* in the trace */
@@ -50,11 +49,11 @@ struct pomp_task {
 static struct pomp_task anonymous = {.begun = true};
 
 #define RECORDS 32 /* made at once */
-#define HEAD 3     /* entries of a suspension beside those of open nodes */
+#define HEAD 3     /* entries of a suspension beside those of open call paths */
 
-static uint32_t depth_of(const struct pomp_node *n, const struct pomp_node *base) {
+static uint32_t depth_of(const struct pomp_path *p, const struct pomp_path *base) {
   uint32_t depth = 0;
-  for (; n != base; n = pomp_node_at(n->parent))
+  for (; p != base; p = p->parent)
     depth++;
   return depth;
 }
@@ -65,21 +64,11 @@ static bool make_room(struct pomp_saved **array, uint32_t *room, uint32_t used, 
     return true;
   if (!pomp_slow_begin())
     return false;
-  uint32_t more = *room ? *room * 2 : 8;
-  while (more < needed)
-    more *= 2;
-  struct pomp_saved *made = pomp_is_measuring() ? pomp_arena_scratch((size_t)more * sizeof *made) : NULL;
-  if (made && *array) {
-    memcpy(made, *array, used * sizeof *made);
-    pomp_arena_scratch_free(*array, (size_t)*room * sizeof *made);
-  }
-  if (made) {
-    *array = made;
-    *room = more;
-  } else if (pomp_is_measuring()) /* rather than count time twice */
+  bool made = pomp_is_measuring() && pomp_arena_room(array, room, used, needed, sizeof **array);
+  if (!made && pomp_is_measuring()) /* rather than count time twice */
     pomp_measurement_stop(-ENOMEM);
   pomp_slow_end();
-  return made != NULL;
+  return made;
 }
 
 /* --- records --- */
@@ -148,14 +137,14 @@ struct pomp_task *pomp_task_create(void) {
   struct pomp_task *task = t && pomp_is_measuring() ? record(t) : NULL;
   if (!task)
     return NULL;
-  struct pomp_node *n = t->current;
-  bool bracketed = POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK_CREATE && n != t->base;
-  task->key = bracketed || is_taskloop(t) ? POMP_KEY(POMP_KEY_CONSTRUCT(n->key), POMP_ROLE_TASK) : unknown_task();
-  task->site = pomp_site(n, task->key);
-  task->created = bracketed ? POMP_LOAD(n->start) : pomp_clock();
+  struct pomp_path *p = t->current;
+  bool bracketed = POMP_KEY_ROLE(p->key) == POMP_ROLE_TASK_CREATE && p != t->base;
+  task->key = bracketed || is_taskloop(t) ? POMP_KEY(POMP_KEY_CONSTRUCT(p->key), POMP_ROLE_TASK) : unknown_task();
+  task->site = pomp_site(p, task->key);
+  task->created = bracketed ? POMP_LOAD(pomp_node_of(p)->start) : pomp_clock();
   task->bare = task->begun = !bracketed;
   if (POMP_TRACING || pomp_trace_selects) {
-    task->number = (uint64_t)t->location->id << 32 | (++t->trace.tasks & UINT32_MAX);
+    task->number = (uint64_t)t->id << 32 | (++t->trace.tasks & UINT32_MAX);
     POMP_TRACE(t, POMP_CODE_TASK_CREATE, bracketed ? pomp_trace_last(t) : task->created, task->number);
   }
   return task;
@@ -163,15 +152,16 @@ struct pomp_task *pomp_task_create(void) {
 
 /* --- the stack --- */
 
-static bool push(struct pomp_thread *t, uint64_t now, struct pomp_task *task, struct pomp_node *base) {
+static bool push(struct pomp_thread *t, uint64_t now, struct pomp_task *task, struct pomp_path *base) {
   uint32_t needed = t->saved_count + depth_of(t->current, t->base) + HEAD;
   if (POMP_LIKELY(needed <= t->saved_room) || make_room(&t->saved, &t->saved_room, t->saved_count, needed)) {
     struct pomp_saved *s = t->saved + t->saved_count;
-    for (struct pomp_node *n = t->current; n != t->base; n = pomp_node_at(n->parent)) {
-      *s++ = (struct pomp_saved){n, {.start = POMP_LOAD(n->start)}};
+    for (struct pomp_path *p = t->current; p != t->base; p = p->parent) {
+      struct pomp_node *n = pomp_node_of(p);
+      *s++ = (struct pomp_saved){p, {.start = POMP_LOAD(n->start)}};
       pomp_visit_stop(n, now);
       POMP_STORE(n->start, POMP_SUSPENDED);
-      pomp_metric_stop(t, n);
+      pomp_metric_stop(t, p);
     }
     if (!t->saved_count)
       POMP_STORE(t->location->in_tasks_since, now);
@@ -193,30 +183,31 @@ static bool push(struct pomp_thread *t, uint64_t now, struct pomp_task *task, st
 /* The time that the tasks took is the region's that they were executed in, aside of its own: `own`, without what they
  * in turn left to others. */
 static void add_aside(struct pomp_thread *t, uint64_t time, uint64_t own) {
-  struct pomp_node *n = t->current;
-  if (n == t->base) {
+  const struct pomp_path *p = t->current;
+  if (p == t->base) {
     t->in_tasks += t->task ? 0 : time;
     t->in_tasks_own += t->task ? 0 : own;
     return;
   }
-  if (pomp_role_runs_tasks(POMP_KEY_ROLE(n->key)))
-    POMP_ADD(n->wait, own);
+  if (pomp_role_runs_tasks(POMP_KEY_ROLE(p->key)))
+    POMP_ADD(pomp_node_of(p)->wait, own);
 }
 
 /* As if it had never been suspended, and had begun later. First what it had goes: who is killed between the stores
  * loses it rather than have it twice. */
 static void resume(struct pomp_thread *t, const struct pomp_saved *s, uint64_t suspended, uint64_t away) {
+  struct pomp_node *n = pomp_node_of(s->path);
   if (s->start && suspended > s->start)
-    POMP_ADD(s->node->inclusive, s->start - suspended);
-  POMP_STORE(s->node->start, s->start ? s->start + away : 0);
-  pomp_metric_begin(t, s->node);
+    POMP_ADD(n->inclusive, s->start - suspended);
+  POMP_STORE(n->start, s->start ? s->start + away : 0);
+  pomp_metric_begin(t, s->path);
 }
 
 static void pop(struct pomp_thread *t, uint64_t now, bool over) {
   const struct pomp_saved *head = &t->saved[t->saved_count - HEAD];
   uint64_t away = now > head[0].start ? now - head[0].start : 0, above = t->above < away ? t->above : away;
-  t->current = head[0].node;
-  t->base = head[1].node;
+  t->current = head[0].path;
+  t->base = head[1].path;
   t->task = head[1].task;
   t->above = head[2].start + away;
   t->saved_count -= HEAD;
@@ -233,9 +224,11 @@ static void pop(struct pomp_thread *t, uint64_t now, bool over) {
 }
 
 void pomp_task_leave_out(struct pomp_thread *t, uint64_t time) {
-  for (struct pomp_node *n = t->current; n != t->base; n = pomp_node_at(n->parent))
+  for (const struct pomp_path *p = t->current; p != t->base; p = p->parent) {
+    struct pomp_node *n = pomp_node_of(p);
     if (POMP_LOAD(n->start))
       POMP_STORE(n->start, POMP_LOAD(n->start) + time);
+  }
   if (t->saved_count)
     t->above += time;
   else
@@ -260,9 +253,8 @@ uint32_t pomp_task_frames(const struct pomp_thread *t, struct pomp_frame *frames
   uint32_t count = 0;
   for (uint32_t at = t->saved_count; at && count < most; count++) {
     const struct pomp_saved *head = &t->saved[at - HEAD];
-    frames[count] = (struct pomp_frame){pomp_node_number(head[0].node), pomp_node_number(head[1].node),
-                                        pomp_task_number(head[1].task)};
-    at -= depth_of(head[0].node, head[1].node) + HEAD;
+    frames[count] = (struct pomp_frame){head[0].path->number, head[1].path->number, pomp_task_number(head[1].task)};
+    at -= depth_of(head[0].path, head[1].path) + HEAD;
   }
   return count;
 }
@@ -277,13 +269,13 @@ bool pomp_task_is_below(const struct pomp_task *task) {
 /* Opens again what the task had open, in the tree of this location. */
 static void reopen(struct pomp_thread *t, struct pomp_task *task, uint64_t now) {
   for (uint32_t i = 0; i < task->count; i++) {
-    struct pomp_node *n = pomp_child_get(t, task->saved[i].node->key);
-    if (!n)
+    struct pomp_path *p = pomp_child_get(t, task->saved[i].path->key);
+    if (!p)
       break;
-    POMP_STORE(n->start, now);
-    pomp_metric_begin(t, n);
-    t->current = n;
-    POMP_TRACE(t, POMP_CODE_REOPEN, now, pomp_trace_key(n->key));
+    POMP_STORE(pomp_node_of(p)->start, now);
+    pomp_metric_begin(t, p);
+    t->current = p;
+    POMP_TRACE(t, POMP_CODE_REOPEN, now, pomp_trace_key(p->key));
   }
   task->count = 0;
 }
@@ -296,11 +288,11 @@ static void move_out(struct pomp_thread *t, struct pomp_task *task, uint64_t now
     depth = 0;
   }
   task->count = depth;
-  for (struct pomp_node *n = t->current; n != t->base; n = pomp_node_at(n->parent)) {
-    uint64_t time = pomp_visit_stop(n, now);
-    pomp_metric_stop(t, n);
-    task->saved[--depth] = (struct pomp_saved){n, {.start = 0}};
-    if (POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK)
+  for (struct pomp_path *p = t->current; p != t->base; p = p->parent) {
+    uint64_t time = pomp_visit_stop(pomp_node_of(p), now);
+    pomp_metric_stop(t, p);
+    task->saved[--depth] = (struct pomp_saved){p, {.start = 0}};
+    if (POMP_KEY_ROLE(p->key) == POMP_ROLE_TASK)
       task->elapsed += time;
   }
   POMP_STORE(t->location->last, now);
@@ -310,14 +302,15 @@ static void move_out(struct pomp_thread *t, struct pomp_task *task, uint64_t now
 
 /* A task without events of its own: the visit of its block begins when it is taken up first. */
 static void begin_unbracketed(struct pomp_thread *t, struct pomp_task *task, uint64_t now) {
-  struct pomp_node *n = pomp_child_get(t, task->key);
-  if (!n)
+  struct pomp_path *p = pomp_child_get(t, task->key);
+  if (!p)
     return;
+  struct pomp_node *n = pomp_node_of(p);
   POMP_ADD(n->wait, delay_of(task, now));
-  pomp_visit_begin(t, n, now);
-  pomp_metric_begin(t, n);
+  pomp_visit_begin(t, p, n, now);
+  pomp_metric_begin(t, p);
   task->begins = true;
-  pomp_trace_if_enter(t, n, now);
+  pomp_trace_if_enter(t, p, now);
   task->begins = false;
 }
 
@@ -337,19 +330,19 @@ void pomp_task_take_up(struct pomp_task *task) {
 }
 
 /* Parts of the visit, `before`, were elsewhere. */
-static void end_after(struct pomp_thread *t, struct pomp_node *n, uint64_t now, uint64_t before) {
-  pomp_visit_end_after(t, n, now, before);
+static void end_after(struct pomp_thread *t, struct pomp_path *p, uint64_t now, uint64_t before) {
+  pomp_visit_end_after(t, p, now, before);
   POMP_TRACE(t, POMP_CODE_EXIT_PART, now, before);
   if (pomp_trace_selects)
-    pomp_trace_select_exit(t, n->key, now);
+    pomp_trace_select_exit(t, p->key, now);
 }
 
 /* The block of a task without events ends with the task; whatever else is open has lost its end. */
 static void close_task(struct pomp_thread *t, struct pomp_task *task, uint64_t now) {
-  struct pomp_node *n = t->current;
-  if (n != t->base && POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK && pomp_node_at(n->parent) == t->base && task->begun) {
-    pomp_metric_stop(t, n);
-    end_after(t, n, now, task->elapsed);
+  struct pomp_path *p = t->current;
+  if (p != t->base && POMP_KEY_ROLE(p->key) == POMP_ROLE_TASK && p->parent == t->base && task->begun) {
+    pomp_metric_stop(t, p);
+    end_after(t, p, now, task->elapsed);
   }
   pomp_close_inside(t, t->base, now);
 }
@@ -381,11 +374,11 @@ void pomp_task_begin(struct ompregdescr *d) {
     task->begins = false;
     task->begun = true;
     if (now)
-      POMP_ADD(t->current->wait, delay_of(task, now));
+      POMP_ADD(pomp_node_of(t->current)->wait, delay_of(task, now));
     return;
   }
-  bool pushed = t && pomp_is_on() && !pomp_tls.skipped && t->current != t->base &&
-                push(t, pomp_now(t), &anonymous, pomp_node_at(t->location->root));
+  bool pushed =
+      t && pomp_is_on() && !pomp_tls.skipped && t->current != t->base && push(t, pomp_now(t), &anonymous, t->root);
   if (!pomp_enter(d, POMP_ROLE_TASK) && pushed && pomp_tls.here == t && pomp_is_measuring())
     pop(t, pomp_now(t), true);
 }
@@ -405,19 +398,19 @@ void pomp_task_end(struct ompregdescr *d) {
     pop(t, now, true);
 }
 
-struct pomp_node *pomp_task_abandon(struct pomp_thread *t, uint32_t key, uint64_t now) {
+struct pomp_path *pomp_task_abandon(struct pomp_thread *t, uint32_t key, uint64_t now) {
   for (uint32_t at = t->saved_count; at;) {
     const struct pomp_saved *head = &t->saved[at - HEAD];
-    const struct pomp_node *n = head[0].node, *base = head[1].node;
-    uint32_t below = at - depth_of(n, base) - HEAD;
-    while (n != base && n->key != key)
-      n = pomp_node_at(n->parent);
-    if (n != base) {
+    const struct pomp_path *p = head[0].path, *base = head[1].path;
+    uint32_t below = at - depth_of(p, base) - HEAD;
+    while (p != base && p->key != key)
+      p = p->parent;
+    if (p != base) {
       while (t->saved_count > below) {
         pomp_close_inside(t, t->base, now);
         pop(t, now, true);
       }
-      return pomp_open_node(t, key);
+      return pomp_open_path(t, key);
     }
     at = below;
   }

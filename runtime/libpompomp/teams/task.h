@@ -36,8 +36,8 @@ void pomp_task_begin(struct ompregdescr *d);
 void pomp_task_end(struct ompregdescr *d);
 
 /* An exit names a region that a suspended task or the code below it has open: the tasks above it have lost their ends.
- * Closes and counts them. The open node of `key`, or NULL if nothing that is suspended has it open. */
-struct pomp_node *pomp_task_abandon(struct pomp_thread *t, uint32_t key, uint64_t now);
+ * Closes and counts them. The open call path of `key`, or NULL if nothing that is suspended has it open. */
+struct pomp_path *pomp_task_abandon(struct pomp_thread *t, uint32_t key, uint64_t now);
 
 /* The location is left: closes and counts all that is open in it, in tasks and below them. */
 void pomp_task_unwind(struct pomp_thread *t, uint64_t now);

@@ -45,26 +45,27 @@ static uint64_t joined(const struct pomp_thread *c) {
 
 /* The visit of the parallel region's implicit barrier that began at `arrived`. */
 static void add_barrier(struct pomp_thread *c, uint64_t end) {
-  struct pomp_node *team = c->team_node, *current = c->current, *n;
+  struct pomp_path *team = c->team_path, *current = c->current, *p;
   uint64_t time = end > c->arrived ? end - c->arrived : 0, in_tasks = c->in_tasks < time ? c->in_tasks : time;
   uint32_t key = POMP_KEY(POMP_KEY_CONSTRUCT(team->key), POMP_ROLE_BARRIER);
   c->current = team;
-  n = pomp_child_get(c, key);
+  p = pomp_child_get(c, key);
   c->current = current;
   time -= in_tasks;
-  if (n) {
+  if (p) {
+    struct pomp_node *n = pomp_node_of(p);
     POMP_ADD(n->visits, 1);
     POMP_ADD(n->inclusive, time);
     POMP_ADD(n->wait, c->in_tasks_own < in_tasks ? c->in_tasks_own : in_tasks);
     pomp_note_visit(n, time);
-    POMP_ADD(team->inclusive, time);
+    POMP_ADD(pomp_node_of(team)->inclusive, time);
     if (pomp_metric_count)
-      pomp_metric_add_barrier(c, n, team);
+      pomp_metric_add_barrier(c, p, team);
   } else
     time = 0;
   POMP_TRACE(c, POMP_CODE_TEAM_BARRIER, end > c->arrived ? end : c->arrived, pomp_trace_key(key), time,
-             c->in_tasks_own < in_tasks ? c->in_tasks_own : in_tasks, n != NULL);
-  pomp_note_visit(team, c->team_time + time);
+             c->in_tasks_own < in_tasks ? c->in_tasks_own : in_tasks, p != NULL);
+  pomp_note_visit(pomp_node_of(team), c->team_time + time);
   __atomic_store_n(&c->arrived, 0, __ATOMIC_RELEASE); /* last: who sees it may end the measurement */
 }
 
@@ -85,11 +86,12 @@ struct pomp_thread *pomp_team_fork(uint32_t requested) {
   }
   if (!t || !pomp_is_measuring())
     return NULL;
-  struct pomp_node *n = t->current;
+  struct pomp_path *p = t->current;
   uint32_t generation = t->fork_generation + 1;
   POMP_STORE(t->joined[generation % JOINED_COUNT], 0);
-  POMP_STORE(t->fork, n);
-  POMP_STORE(t->fork_tick, POMP_KEY_ROLE(n->key) == POMP_ROLE_FORK && n != t->base ? POMP_LOAD(n->start) : 0);
+  POMP_STORE(t->fork, p);
+  bool forks = POMP_KEY_ROLE(p->key) == POMP_ROLE_FORK && p != t->base;
+  POMP_STORE(t->fork_tick, forks ? POMP_LOAD(pomp_node_of(p)->start) : 0);
   __atomic_store_n(&t->fork_generation, generation, __ATOMIC_RELEASE);
   POMP_TRACE(t, POMP_CODE_FORK, pomp_clock(), generation, requested);
   POMP_ORDER_BEFORE(&t->fork_generation);
@@ -128,7 +130,7 @@ static bool take_over(struct pomp_thread *c) {
 
 static void trace_enter(struct pomp_thread *c) {
   uint64_t now = pomp_clock(), since = now > c->forked ? now - c->forked : 0;
-  uint32_t thread = c->location->os_thread;
+  uint32_t thread = c->os_thread;
   POMP_TRACE(c, POMP_CODE_TEAM_ENTER, now, pomp_trace_node(c, c->base), c->generation, c->team_size,
              c->forked ? since + 1 : 0, c->trace.os_thread == thread ? 0 : thread);
   c->trace.os_thread = thread;
@@ -137,7 +139,7 @@ static void trace_enter(struct pomp_thread *c) {
 static struct pomp_thread *enter(struct pomp_thread *parent, uint32_t thread_num, uint32_t size, bool league) {
   POMP_ORDER_AFTER(&parent->fork_generation);
   /* libomp gives each initial thread of a league a team of its own that no construct stands for. */
-  if (parent->location->flags & POMP_LOCATION_LEAGUE && size == 1 &&
+  if (parent->flags & POMP_LOCATION_LEAGUE && size == 1 &&
       POMP_KEY_ROLE(POMP_LOAD(parent->fork)->key) != POMP_ROLE_FORK)
     return NULL;
   struct pomp_thread *c = find_place(parent, thread_num, league);
@@ -230,20 +232,20 @@ void pomp_team_leave_all(void) {
 }
 
 void pomp_team_end(struct pomp_thread *t, struct ompregdescr *d) {
-  struct pomp_node *n = t->current;
-  if (!pomp_is_on() || pomp_tls.skipped || n == t->base || n->key != pomp_key(d, POMP_ROLE_TEAM)) {
+  struct pomp_path *p = t->current;
+  if (!pomp_is_on() || pomp_tls.skipped || p == t->base || p->key != pomp_key(d, POMP_ROLE_TEAM)) {
     pomp_exit(d, POMP_ROLE_TEAM);
     return;
   }
   uint64_t now = pomp_follows(t) ? t->location->last : pomp_now(t);
-  t->team_time = pomp_visit_stop(n, now);
+  t->team_time = pomp_visit_stop(pomp_node_of(p), now);
   if (pomp_metric_count) {
-    pomp_metric_stop(t, n);
+    pomp_metric_stop(t, p);
     pomp_metric_arrive(t);
   }
   POMP_STORE(t->location->last, now);
-  t->current = pomp_node_at(n->parent);
-  t->team_node = n;
+  t->current = p->parent;
+  t->team_path = p;
   t->in_tasks = t->in_tasks_own = 0;
   POMP_TRACE(t, POMP_CODE_TEAM_END, now, 0);
   POMP_STORE(t->arrived, now);
