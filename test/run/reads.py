@@ -151,8 +151,8 @@ def tools():
 
 
 @functools.lru_cache(maxsize=None)
-def products(build):
-    """What was built: programs, libraries, what goes with them, and how it was configured."""
+def states_of_products(build):
+    """What was built: programs, libraries, what goes with them, and how it was configured. The state of each, by its name."""
     paths = [os.path.join(build, "CMakeCache.txt")]
     for folder in ("bin", "lib", "test/plugin", "test/programs"):
         for where, folders, files in os.walk(os.path.join(build, folder)):
@@ -160,4 +160,9 @@ def products(build):
             paths += [os.path.join(where, name) for name in files]
     paths = sorted(path for path in paths if os.path.isfile(path))
     with concurrent.futures.ThreadPoolExecutor() as pool:
-        return digest(part for path, state in zip(paths, pool.map(built, paths)) for part in (os.path.relpath(path, build), state))
+        return dict(zip((os.path.relpath(path, build) for path in paths), pool.map(built, paths)))
+
+
+def products(build, without=()):
+    """A digest of what was built, but for the files whose names begin like one of `without`."""
+    return digest(part for item in states_of_products(build).items() if not item[0].startswith(tuple(without)) for part in item)

@@ -133,12 +133,14 @@ class Built(unittest.TestCase):
             for text in ("one", "two"):
                 with open(build + "/bin/script", "w", encoding="utf-8") as file:
                     file.write(text)
-                reads.products.cache_clear()
+                reads.states_of_products.cache_clear()
                 seen.add(reads.products(build))
             os.rename(build + "/bin/script", build + "/bin/other")
-            reads.products.cache_clear()
+            reads.states_of_products.cache_clear()
             seen.add(reads.products(build))
             self.assertEqual(len(seen), 3)
+            self.assertNotEqual(reads.products(build), reads.products(build, ["bin/other"]))
+            self.assertEqual(reads.products(build), reads.products(build, ["lib/"]))
 
 
 def run_tests():
@@ -157,7 +159,7 @@ class Keys(unittest.TestCase):
         where = tempfile.mkdtemp()
         self.addCleanup(shutil.rmtree, where)
         self.path = os.path.join(where, "keys")
-        self.module.products, self.module.tools = lambda build: "products of " + build, lambda: "versions"
+        self.module.products, self.module.tools = lambda build, without: f"products of {build} without {without}", lambda: "versions"
 
     def keys(self, *arguments):
         self.module.write_keys(self.path, *arguments)
@@ -175,6 +177,7 @@ class Keys(unittest.TestCase):
         self.assertEqual(keys, self.keys("build", "test/runtime", ()))
         self.differs(keys, self.keys("build", "test/runtime", ["trace=1"]))
         self.differs(keys, self.keys("other", "test/runtime", ()))
+        self.differs(keys, self.keys("build", "test/runtime", (), ["lib/"]))
         self.module.tools = lambda: "other versions"
         self.differs(keys, self.keys("build", "test/runtime", ()))
 
