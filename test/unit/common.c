@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* common.c - what runtime and tools share: the growing array, the hash table, numbers in few bytes, whole reads and
+ * writes. */
+#include "pomp_array.h"
+#include "pomp_file.h"
+#include "pomp_index.h"
+#include "pomp_run.h"
+#include "pomp_varint.h"
+#include "unit.h"
+
+#include <fcntl.h>
+
+static void an_array_grows(void) {
+  uint32_t *numbers = NULL, room = 0;
+  CHECK(POMP_ARRAY_ROOM(numbers, room, 0) && numbers && room >= 1);
+  for (uint32_t i = 0; i < 100000; i++) {
+    CHECK(POMP_ARRAY_ROOM(numbers, room, i + 1ull) && room > i);
+    numbers[i] = i;
+  }
+  for (uint32_t i = 0; i < 100000; i++)
+    CHECK(numbers[i] == i);
+  CHECK(room < 4 * 100000);
+  const uint32_t *before = numbers, room_before = room;
+  CHECK(!POMP_ARRAY_ROOM(numbers, room, UINT32_MAX + 1ull) && !POMP_ARRAY_ROOM(numbers, room, UINT64_MAX));
+  CHECK(numbers == before && room == room_before && numbers[99999] == 99999);
+  free(numbers);
+}
+
+static const uint64_t *elements;
+static bool is_same(const void *context, uint32_t number) { return elements[number] == *(const uint64_t *)context; }
+
+/* `hash_of` may give many elements the same hash: they are found all the same. */
+static void an_index_finds(uint32_t (*hash_of)(uint64_t), uint32_t count) {
+  struct pomp_index index = {0};
+  uint64_t *values = calloc(count, sizeof *values);
+  CHECK(values);
+  elements = values;
+  for (uint32_t i = 0; i < count; i++) {
+    uint64_t value = i * 7919ull;
+    CHECK(pomp_index_room(&index, i + 1ull));
+    struct pomp_slot *slot = pomp_index_find(&index, hash_of(value), is_same, &value);
+    CHECK(!slot->number);
+    values[i] = value;
+    pomp_index_put(&index, slot, hash_of(value), i);
+  }
+  CHECK(index.used == count);
+  for (uint32_t i = 0; i < count; i++)
+    CHECK(pomp_index_find(&index, hash_of(values[i]), is_same, &values[i])->number == i + 1);
+  uint64_t missing = 1;
+  CHECK(!pomp_index_find(&index, hash_of(missing), is_same, &missing)->number);
+  CHECK(!pomp_index_room(&index, UINT64_MAX / 2) && index.used == count);
+  pomp_index_free(&index);
+  free(values);
+}
+
+static uint32_t good_hash(uint64_t n) { return pomp_hash(n, 1); }
+static uint32_t bad_hash(uint64_t n) { return (uint32_t)n & 1; }
+
+static void hashes_differ(void) {
+  CHECK(pomp_hash(1, 2) != pomp_hash(2, 1) && pomp_hash(0, 0) != pomp_hash(0, 1));
+  CHECK(pomp_hash_text(0, "ab") != pomp_hash_text(0, "ba") && pomp_hash_text(0, "a") != pomp_hash_text(1, "a"));
+  /* Names one after the other are not one name. */
+  CHECK(pomp_hash_text(pomp_hash_text(0, "ab"), "c") != pomp_hash_text(pomp_hash_text(0, "a"), "bc"));
+}
+
+static void numbers_are_short(void) {
+  static const uint64_t numbers[] = {0,          1,         127, 128, 16383, 16384, 1ull << 32, (1ull << 63) - 1,
+                                     1ull << 63, UINT64_MAX};
+  static const unsigned lengths[] = {1, 1, 1, 2, 2, 3, 5, 9, 10, 10};
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    unsigned char bytes[POMP_VARINT_MAX + 1];
+    unsigned at = 0, length = pomp_varint_put(bytes, numbers[i]);
+    uint64_t n;
+    CHECK(length == lengths[i] && length <= POMP_VARINT_MAX);
+    CHECK(pomp_varint_get(bytes, &at, length, &n) && n == numbers[i] && at == length);
+    at = 0;
+    CHECK(!pomp_varint_get(bytes, &at, length - 1, &n)); /* it does not end there */
+  }
+  unsigned char endless[20];
+  unsigned at = 0;
+  uint64_t n;
+  memset(endless, 0x80, sizeof endless);
+  CHECK(!pomp_varint_get(endless, &at, sizeof endless, &n) && at <= POMP_VARINT_MAX);
+  static const int64_t folded[] = {0, -1, 1, -2, 2, -64, 63, INT64_MIN, INT64_MAX};
+  for (size_t i = 0; i < sizeof folded / sizeof *folded; i++)
+    CHECK(pomp_unzigzag(pomp_zigzag(folded[i])) == folded[i]);
+  CHECK(pomp_zigzag(0) == 0 && pomp_zigzag(-1) == 1 && pomp_zigzag(1) == 2 && pomp_zigzag(-64) == 127);
+}
+
+static void a_file_is_read_whole(void) {
+  char bytes[8];
+  int fd = open("file", O_CREAT | O_RDWR, 0600);
+  CHECK(fd >= 0 && pomp_file_write(fd, "abc", 3) == 0 && pomp_file_write(fd, "def", 3) == 0);
+  CHECK(pomp_file_write_at(fd, "XY", 2, 2) == 0);
+  CHECK(pomp_file_read_at(fd, bytes, 6, 0) == 0 && memcmp(bytes, "abXYef", 6) == 0);
+  CHECK(pomp_file_read_at(fd, bytes, 2, 4) == 0 && memcmp(bytes, "ef", 2) == 0);
+  CHECK(pomp_file_read_at(fd, bytes, 3, 4) == -ENODATA && pomp_file_read_at(fd, bytes, 0, 100) == 0);
+  close(fd);
+  CHECK(pomp_file_read_at(fd, bytes, 1, 0) == -EBADF && pomp_file_write(fd, "a", 1) == -EBADF);
+  CHECK(pomp_file_write_at(fd, "a", 1, 0) == -EBADF);
+}
+
+static void totals_hold_at_their_ends(void) {
+  struct pomp_header h = {.nesting = POMP_NESTING_UNKNOWN};
+  CHECK(pomp_run_threads(&h, 3) == 3);
+  h.threads = 2;
+  CHECK(pomp_run_threads(&h, 3) == 2);
+  CHECK(pomp_run_allocation(10, 4) == 40 && pomp_run_allocation(UINT64_MAX / 2, 3) == UINT64_MAX);
+  CHECK(pomp_run_idle(40, 30) == 10 && pomp_run_idle(40, 50) == 0);
+}
+
+int main(void) {
+  an_array_grows();
+  an_index_finds(good_hash, 100000);
+  an_index_finds(bad_hash, 2000);
+  hashes_differ();
+  numbers_are_short();
+  a_file_is_read_whole();
+  totals_hold_at_their_ends();
+  return 0;
+}
