@@ -36,7 +36,7 @@ static void check(const struct analysis *a) {
   for (uint32_t i = 0; i < a->region_count; i++)
     if (balance_imbalance(&a->regions[i].balance) < 0 || balance_imbalance(&a->regions[i].balance) > 1)
       abort();
-  if (a->idle > a->allocation || a->threads == 0)
+  if (a->all.idle > a->all.allocation || a->all.threads == 0)
     abort();
 }
 
