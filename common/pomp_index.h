@@ -32,15 +32,16 @@ static inline bool pomp_index_fits(const struct pomp_index *x, uint64_t count) {
   return x->slots && count * 2 <= x->mask + 1ull;
 }
 
-/* Makes room for `count` elements, all in all. False: there is no memory; the index is as before. */
+/* Makes room for `count` elements, all in all. False: there is no memory, or they are too many; the index is as before.
+ */
 static inline bool pomp_index_room(struct pomp_index *x, uint64_t count) {
   uint64_t slots = 64;
   if (pomp_index_fits(x, count))
     return true;
+  if (count > 1u << 30)
+    return false;
   while (slots < count * 2)
     slots *= 2;
-  if (slots > 1u << 31)
-    return false;
   struct pomp_index more = {(struct pomp_slot *)calloc(slots, sizeof *more.slots), (uint32_t)slots - 1, x->used};
   if (!more.slots)
     return false;
