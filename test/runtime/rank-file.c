@@ -226,6 +226,10 @@ static void wrong_contents(void) {
   const uint64_t location = find(file, POMP_BLOCK_LOCATION), strings = find(file, POMP_BLOCK_STRINGS);
   struct pomp_location *l = (struct pomp_location *)(void *)(file + location + sizeof(struct pomp_block));
   struct pomp_node *nodes = (struct pomp_node *)(void *)(file + location + block_at(file, location)->first);
+  uint32_t behind = 0; /* a node of another location */
+  for (uint64_t at = POMP_FORMAT_HEADER_SIZE; at < size; at += block_at(file, at)->size)
+    if (block_at(file, at)->type == POMP_BLOCK_LOCATION && at > location)
+      behind = (uint32_t)at + block_at(file, at)->first;
   struct pomp_string *s = (struct pomp_string *)(void *)(file + strings + block_at(file, strings)->first);
   struct pomp_construct *c =
       (struct pomp_construct *)(void *)(file + find(file, POMP_BLOCK_CONSTRUCTS) + sizeof(struct pomp_block));
@@ -251,6 +255,7 @@ static void wrong_contents(void) {
   REFUSED(nodes[1].parent, (uint32_t)(strings / 64 + 1));
   REFUSED(nodes[1].parent, (uint32_t)(size / 64));
   REFUSED(nodes[1].parent, UINT32_MAX);
+  REFUSED(nodes[1].parent, behind / 64);
   REFUSED(nodes[1].visits, UINT64_MAX);
   REFUSED(nodes[1].inclusive, UINT64_MAX / 2);
   REFUSED(s->length, UINT32_MAX);
@@ -258,6 +263,9 @@ static void wrong_contents(void) {
   REFUSED(s->text[s->length], 'x');
   REFUSED(c->name, 0);
   REFUSED(c->file, UINT32_MAX);
+  REFUSED(m->kind, 0);
+  REFUSED(m->sent, UINT64_MAX);
+  REFUSED(m->received_bytes, UINT64_MAX);
   REFUSED(m->node, 1);
   REFUSED(m->node, UINT32_MAX);
   REFUSED(v->node, 1);

@@ -10,7 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_VISITS (1ull << 48) /* readers refuse more */
+/* Readers refuse more. */
+#define MAX_VISITS (1ull << 48)
+#define MAX_BYTES (1ull << 60)
 
 /* How many bytes a record of a block has; 0: a rank's file has no blocks of this type. */
 static const size_t record_sizes[] = {[POMP_BLOCK_STRINGS] = 1,
@@ -199,6 +201,7 @@ struct move {
   uint32_t metrics;                   /* so many are in the latest block of them */
   const struct pomp_rank_block *last; /* where a node was found last, or NULL */
   bool bad;                           /* something contradicts the rest of the file */
+  bool *member;                       /* for each location: it is a member of a team */
 };
 
 static uint32_t refuse(struct move *m) {
@@ -227,7 +230,8 @@ static uint32_t moved(struct move *m, uint32_t number) {
   if (!m->last || at < m->last->at || at - m->last->at >= m->last->head.size)
     m->last = block_of(m->file, at);
   const struct pomp_rank_block *b = m->last;
-  if (!b || at - b->at >= b->head.size || at - b->at < b->head.first || !has_nodes(b->head.type))
+  if (!b || !has_nodes(b->head.type) || at - b->at < b->head.first ||
+      at - b->at >= b->head.first + (uint64_t)b->head.count * sizeof(struct pomp_node))
     return refuse(m);
   return (uint32_t)((m->offset + b->to + (at - b->at)) / sizeof(struct pomp_node));
 }
@@ -247,14 +251,22 @@ static uint32_t moved_key(struct move *m, uint32_t key) {
   return POMP_KEY(m->numbers->constructs[construct - 1], role);
 }
 
-static void move_node(struct move *m, struct pomp_node *n, bool root) {
+/* A call path's parent is of the same location, unless it is a task, or the first one of a member of a team. */
+static uint32_t moved_parent(struct move *m, const struct pomp_node *n, uint32_t location) {
+  uint32_t parent = moved(m, n->parent);
+  if (parent && m->last->head.location != location && !m->member[location] && POMP_KEY_ROLE(n->key) != POMP_ROLE_TASK)
+    return refuse(m);
+  return parent;
+}
+
+static void move_node(struct move *m, struct pomp_node *n, uint32_t location, bool root) {
   uint32_t role = POMP_KEY_ROLE(n->key);
   uint64_t longest = m->file->longest, wait = role == POMP_ROLE_TASK && n->visits ? n->wait / n->visits : n->wait;
   if (root != (n->key == 0) || root != (n->parent == 0) || n->visits > MAX_VISITS || n->inclusive > longest ||
       n->max > longest || (n->min > longest && n->min != UINT64_MAX) || wait > longest)
     m->bad = true;
+  n->parent = moved_parent(m, n, location);
   n->key = n->key ? moved_key(m, n->key) : 0;
-  n->parent = moved(m, n->parent);
   n->reserved = 0;
   if (role != POMP_ROLE_TEAM)
     n->detail = 0;
@@ -262,8 +274,10 @@ static void move_node(struct move *m, struct pomp_node *n, bool root) {
 
 static void move_nodes(struct move *m, struct pomp_block *block) {
   struct pomp_node *nodes = (struct pomp_node *)(void *)((char *)block + block->first);
-  for (uint32_t i = 0; i < block->count; i++)
-    move_node(m, &nodes[i], block->type == POMP_BLOCK_LOCATION && i == 0);
+  if (block->location >= m->locations)
+    m->bad = true;
+  for (uint32_t i = 0; !m->bad && i < block->count; i++)
+    move_node(m, &nodes[i], block->location, block->type == POMP_BLOCK_LOCATION && i == 0);
 }
 
 /* Locations are numbered as they come, and a team stands after the location that forked it. */
@@ -274,6 +288,8 @@ static void move_location(struct move *m, struct pomp_block *block) {
   bool member = l->flags & (POMP_LOCATION_MEMBER | POMP_LOCATION_LEAGUE);
   if (l->id != m->locations++ || l->id != block->location || (member && l->parent >= l->id))
     m->bad = true;
+  else
+    m->member[l->id] = member;
   l->id = moved_location(m, l->id);
   l->root = moved(m, l->root);
   if (l->parent != POMP_NOT_KNOWN)
@@ -283,6 +299,10 @@ static void move_location(struct move *m, struct pomp_block *block) {
 static void move_messages(struct move *m, struct pomp_block *block) {
   struct pomp_messages *messages = (struct pomp_messages *)(void *)((char *)block + block->first);
   for (uint32_t i = 0; i < block->count; i++) {
+    const struct pomp_messages *c = &messages[i];
+    if ((c->node && !c->kind) || c->sent > MAX_VISITS || c->received > MAX_VISITS || c->sent_bytes > MAX_BYTES ||
+        c->received_bytes > MAX_BYTES)
+      m->bad = true;
     messages[i].node = moved(m, messages[i].node);
     messages[i].reserved_1 = 0;
   }
@@ -331,15 +351,18 @@ static bool move_block(struct move *m, struct pomp_block *block) {
 int pomp_rank_file_write(const struct pomp_rank_file *f, int fd, uint64_t offset, uint32_t first,
                          const struct pomp_renumbering *numbers) {
   struct move m = {.file = f, .numbers = numbers, .offset = offset, .first = first};
-  int error = 0;
+  m.member = calloc(f->locations + 1ull, sizeof *m.member);
+  int error = m.member ? 0 : -ENOMEM;
   for (uint32_t i = 0; !error && i < f->block_count; i++) {
     const struct pomp_rank_block *from = &f->blocks[i];
     struct pomp_block *copy = copy_of(f, from->at, &from->head);
     if (!copy)
-      return -ENOMEM;
-    error = move_block(&m, copy) ? pomp_file_write_at(fd, copy, from->head.size, offset + from->to) : -EBADMSG;
+      error = -ENOMEM;
+    else
+      error = move_block(&m, copy) ? pomp_file_write_at(fd, copy, from->head.size, offset + from->to) : -EBADMSG;
     free(copy);
   }
+  free(m.member);
   return error;
 }
 
