@@ -33,7 +33,7 @@ build: build/build.ninja
 asan: build/asan/build.ninja
 	@cmake --build --preset asan -j $(JOBS)
 
-# The plugin's; the others are part of the sanitizers' build.
+# This builds the plugin's fuzzers; the others are part of the sanitizers' build.
 fuzzers: build
 	@cmake --build --preset default -j $(JOBS) --target fuzzers
 
@@ -43,13 +43,13 @@ bare: build/bare/build.ninja
 demo: build
 	@sh examples/stommel/demo.sh build
 
-# All that finds something of its own. FORCE=1 also runs the tests that passed before, though nothing changed since.
+# It runs all that finds something of its own. FORCE=1 also runs the tests that passed before, though nothing changed since.
 RUN_TESTS = python3 test/run-tests --build build $(if $(filter-out 0,$(FORCE)),--force)
 
 test: setup-tests build fuzzers asan bare
 	@$(RUN_TESTS)
 
-# The same with more seeds, compilers and modes, and with longer runs of the fuzzers.
+# It runs the same with more seeds, compilers and modes, too, and the fuzzers for longer.
 test-all: setup-tests build fuzzers asan bare
 	@$(RUN_TESTS) --all
 

@@ -12,14 +12,14 @@ always the same for one source and its flags. `make test-all` (TEST_ALL) does mo
   visits must be the same in both.
 - gcc: the rewritten source (emit=), compiled by gcc, must give no warning that the plain source doesn't give, and do what
   the plain source, compiled by gcc, does; its experiment must have the regions and visits of the instrumented program's.
-With --gcc that is done by `make test`, too.
+With --both and --gcc `make test` does the one and the other, too.
 
 What a test leaves out it must say, and why; the reason is printed, and that it still holds is checked:
   --no-gcc REASON       gcc does not take the program, or not what Clang makes of it
   --gcc-differs REASON  the plain program does something else by gcc than by Clang
   --any-visits REASON   visits depend on which thread comes first (not checked)
 
-Usage: same.py [--gcc | --no-gcc REASON | --gcc-differs REASON] [--any-visits REASON] [--regions N]
+Usage: same.py [--both] [--gcc | --no-gcc REASON | --gcc-differs REASON] [--any-visits REASON] [--regions N]
                [--functions LIST [--repaired N]] [--threads 1,4] SOURCE... -- FLAGS...
 (the tools come in the environment)"""
 import argparse
@@ -222,6 +222,7 @@ def in_other_mode(args, build, messages, explicit, runs, work):
 def arguments():
     split = sys.argv.index("--") if "--" in sys.argv else len(sys.argv)
     parser = argparse.ArgumentParser()
+    parser.add_argument("--both", action="store_true")
     parser.add_argument("--gcc", action="store_true")
     parser.add_argument("--no-gcc", metavar="REASON")
     parser.add_argument("--gcc-differs", metavar="REASON")
@@ -241,9 +242,9 @@ def arguments():
 
 def barriers_of(args, flags):
     """How the one instrumented program measures implicit barriers."""
-    if ALL or args.gcc:
+    if ALL or args.both or args.gcc:
         return "explicit"
-    name = " ".join([*map(os.path.basename, args.sources), *flags])
+    name = " ".join([*map(os.path.basename, args.sources), *(flag for flag in flags if "/" not in flag)])
     return "ompt" if zlib.crc32(name.encode()) % 2 else "explicit"
 
 
@@ -270,7 +271,7 @@ def main():
             fail(f"the plain program dies of signal {-runs[threads][0].status} with {threads} threads")
         compare(*runs[threads], threads)
         check_regions(runs[threads][1], args)
-    if ALL:
+    if ALL or args.both:
         in_other_mode(args, build, expected, emitted, runs, work)
     if ALL or args.gcc:
         (check_gcc if args.no_gcc is None else refused_by_gcc)(args, flags, language, emitted, runs, work)

@@ -1,6 +1,6 @@
 // atomic: enter and exit around; the statement stays the directive's direct child, in every form.
 // RUN: %emit %s && %check
-// RUN: %same --regions 7 %s -- -Wall -Wextra -pedantic -Werror
+// RUN: %same --both --regions 7 %s -- -Wall -Wextra -pedantic -Werror
 #include <stdio.h>
 
 int main(void) {

@@ -1,6 +1,6 @@
 // barrier: enter and exit around, with the barrier's own descriptor. flush stays alone.
 // RUN: %emit %s && %check
-// RUN: %same --regions 3 %s -- -Wall -Wextra -pedantic -Werror
+// RUN: %same --both --regions 3 %s -- -Wall -Wextra -pedantic -Werror
 #include <stdio.h>
 
 int main(void) {

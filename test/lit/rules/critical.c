@@ -1,6 +1,6 @@
 // critical: enter and exit outside, begin and end inside; its name in sub_name.
 // RUN: %emit %s && %check
-// RUN: %same --regions 4 %s -- -Wall -Wextra -pedantic -Werror
+// RUN: %same --both --regions 4 %s -- -Wall -Wextra -pedantic -Werror
 #include <stdio.h>
 
 int main(void) {

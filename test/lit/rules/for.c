@@ -1,6 +1,6 @@
 // for: enter and exit around; nowait and an explicit barrier in the place of the implicit one, where OpenMP allows.
 // RUN: %emit %s && %check
-// RUN: %same %s -- -Wall -Wextra -pedantic -Werror
+// RUN: %same --both %s -- -Wall -Wextra -pedantic -Werror
 #include <stdio.h>
 
 static int a[100];

@@ -1,6 +1,6 @@
 // masked: as master, whichever thread the filter names; parallel master and parallel masked: split.
 // RUN: %emit %s && %check
-// RUN: %same %s -- -Wall -Wextra -Werror
+// RUN: %same --both %s -- -Wall -Wextra -Werror
 #include <omp.h>
 #include <stdio.h>
 

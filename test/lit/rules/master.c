@@ -1,6 +1,6 @@
 // master: begin and end inside, nothing outside, no barrier.
 // RUN: %emit %s && %check
-// RUN: %same --regions 2 %s -- -Wall -Wextra -pedantic -Werror
+// RUN: %same --both --regions 2 %s -- -Wall -Wextra -pedantic -Werror
 #include <stdio.h>
 
 int main(void) {

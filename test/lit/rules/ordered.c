@@ -1,6 +1,6 @@
 // ordered: enter, begin, end, exit as critical; the functions are beyond the paper, so they are called only if there.
 // RUN: %emit %s && %check
-// RUN: %same --regions 2 %s -- -Wall -Wextra -pedantic -Werror
+// RUN: %same --both --regions 2 %s -- -Wall -Wextra -pedantic -Werror
 #include <stdio.h>
 
 int main(void) {

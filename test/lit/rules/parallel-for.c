@@ -1,7 +1,7 @@
 // parallel for: split in two; each clause on its half, evaluated as often as before; one barrier.
 // RUN: %emit %s && %check
-// RUN: %same %s -- -Wall -Wextra -pedantic -Werror
-// RUN: %same --no-gcc "it evaluates a chunk on each thread; Clang, and the rewritten source, once" %s -- -DCALLS=calls
+// RUN: %same --both %s -- -Wall -Wextra -pedantic -Werror
+// RUN: %same --both --no-gcc "it evaluates a chunk on each thread; Clang, and the rewritten source, once" %s -- -DCALLS=calls
 #include <stdio.h>
 #ifndef CALLS
 #define CALLS 1

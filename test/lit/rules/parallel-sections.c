@@ -1,6 +1,6 @@
 // parallel sections: as parallel for, with the calls of each section.
 // RUN: %emit %s && %check
-// RUN: %same --regions 1 %s -- -Wall -Wextra -pedantic -Werror
+// RUN: %same --both --regions 1 %s -- -Wall -Wextra -pedantic -Werror
 #include <stdio.h>
 
 int main(void) {

@@ -1,8 +1,8 @@
 // parallel master taskloop: split in two. What its tasks copy in the combined form they copy after the split; what is
 // evaluated once and before the region still is. What can't be proved the same is left in one piece, with the reason.
 // RUN: %emit -fplugin-arg-pompinst-verbose %s 2> %t.verbose && %check && FileCheck --check-prefix=VERBOSE %s < %t.verbose
-// RUN: %same --no-gcc "it takes no reduction(task, …) there, and copies nothing that is not listed" %s -- -Wall -Wextra -Werror
-// RUN: %same %s -- -DGCC
+// RUN: %same --both --no-gcc "it takes no reduction(task, …) there, and copies nothing that is not listed" %s -- -Wall -Wextra -Werror
+// RUN: %same --both %s -- -DGCC
 #include <stdio.h>
 
 static int calls;

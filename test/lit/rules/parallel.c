@@ -1,7 +1,7 @@
 // parallel: fork and join outside, begin and end inside, an explicit barrier with the region's own descriptor before
 // its end. The block may be any statement.
 // RUN: %emit %s && %check
-// RUN: %same --regions 5 %s -- -Wall -Wextra -pedantic -Werror
+// RUN: %same --both --regions 5 %s -- -Wall -Wextra -pedantic -Werror
 #include <omp.h>
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 // sections: as for; each section has begin and end with the descriptor of its sections construct, the unmarked first
 // one too, and the descriptor counts them.
 // RUN: %emit %s && %check
-// RUN: %same --regions 4 %s -- -Wall -Wextra -pedantic -Werror
+// RUN: %same --both --regions 4 %s -- -Wall -Wextra -pedantic -Werror
 #include <stdio.h>
 
 int main(void) {

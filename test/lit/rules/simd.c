@@ -1,6 +1,6 @@
 // for simd: a loop like any other; parallel for simd: split; simd: left alone. No call in the loop.
 // RUN: %emit %s && %check
-// RUN: %same %s -- -Wall -Wextra -Werror -O2
+// RUN: %same --both %s -- -Wall -Wextra -Werror -O2
 #include <stdio.h>
 
 int main(void) {

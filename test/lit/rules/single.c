@@ -1,6 +1,6 @@
 // single: enter and exit by each thread, begin and end by the one that executes it; no nowait with copyprivate.
 // RUN: %emit %s && %check
-// RUN: %same --regions 4 %s -- -Wall -Wextra -pedantic -Werror
+// RUN: %same --both --regions 4 %s -- -Wall -Wextra -pedantic -Werror
 #include <stdio.h>
 
 int main(void) {

@@ -1,6 +1,6 @@
 // task: creation around the directive, begin and end inside; taskwait, taskgroup, taskyield, taskloop around.
 // RUN: %emit %s && %check
-// RUN: %same %s -- -Wall -Wextra -Werror
+// RUN: %same --both %s -- -Wall -Wextra -Werror
 // RUN: %clang -fopenmp -fplugin=%plugin %s -o %t -L%libdir -lpompomp -Wl,-rpath,%libdir
 // RUN: rm -rf %t.x && env OMP_NUM_THREADS=3 POMP_EXPERIMENT_DIR=%t.x POMP_SUMMARY=0 %t && %pomp_report --json %t.x > %t.json
 // RUN: %python %S/Inputs/tasks.py %t.json %t.x/profile.pomp

@@ -1,7 +1,7 @@
 // Odd places and spellings: #if between a directive and its statement, labels, do and while without braces, several
 // statements on a line, digraphs, continued lines, tabs, comments, statement expressions, VLAs, old-style functions.
-// RUN: %same %s -- -Wall -Wextra -Wno-deprecated-non-prototype -Wno-unused-but-set-variable
-// RUN: %same %s -- -std=gnu89 -w -DOLD
+// RUN: %same --both %s -- -Wall -Wextra -Wno-deprecated-non-prototype -Wno-unused-but-set-variable
+// RUN: %same --both %s -- -std=gnu89 -w -DOLD
 #include <stdio.h>
 #define FAST 1
 
