@@ -9,6 +9,7 @@
 #include "unit.h"
 
 #include <fcntl.h>
+#include <sys/wait.h>
 
 static void an_array_grows(void) {
   uint32_t *numbers = NULL, room = 0;
@@ -23,11 +24,20 @@ static void an_array_grows(void) {
   const uint32_t *before = numbers, room_before = room;
   CHECK(!POMP_ARRAY_ROOM(numbers, room, UINT32_MAX + 1ull) && !POMP_ARRAY_ROOM(numbers, room, UINT64_MAX));
   CHECK(numbers == before && room == room_before && numbers[99999] == 99999);
+  CHECK(!pomp_array_room((void *)&numbers, &room, 1u << 30, SIZE_MAX / 4) && numbers == before && room == room_before);
+  free(numbers);
+  numbers = NULL;
+  room = 0;
+  CHECK(POMP_ARRAY_ROOM(numbers, room, 1000) && room == 1000); /* what is needed, if that is more than double */
   free(numbers);
 }
 
 static const uint64_t *elements;
-static bool is_same(const void *context, uint32_t number) { return elements[number] == *(const uint64_t *)context; }
+static uint64_t compared;
+static bool is_same(const void *context, uint32_t number) {
+  compared++;
+  return elements[number] == *(const uint64_t *)context;
+}
 
 /* `hash_of` may give many elements the same hash: they are found all the same. */
 static void an_index_finds(uint32_t (*hash_of)(uint64_t), uint32_t count) {
@@ -100,6 +110,25 @@ static void a_file_is_read_whole(void) {
   CHECK(pomp_file_write_at(fd, "a", 1, 0) == -EBADF);
 }
 
+/* A pipe takes a part of it at a time. */
+static void a_pipe_gets_all(void) {
+  static char from[1 << 20], to[sizeof from];
+  int ends[2], status;
+  for (size_t i = 0; i < sizeof from; i++)
+    from[i] = (char)(i * 7);
+  CHECK(pipe(ends) == 0);
+  pid_t child = fork();
+  CHECK(child >= 0);
+  if (child == 0)
+    _exit(pomp_file_write(ends[1], from, sizeof from) != 0);
+  close(ends[1]);
+  size_t got = 0;
+  for (ssize_t n; (n = read(ends[0], to + got, sizeof to - got)) > 0;)
+    got += (size_t)n;
+  CHECK(waitpid(child, &status, 0) == child && status == 0);
+  CHECK(got == sizeof from && memcmp(from, to, sizeof to) == 0);
+}
+
 static void totals_hold_at_their_ends(void) {
   struct pomp_header h = {.nesting = POMP_NESTING_UNKNOWN};
   CHECK(pomp_run_threads(&h, 3) == 3);
@@ -107,15 +136,23 @@ static void totals_hold_at_their_ends(void) {
   CHECK(pomp_run_threads(&h, 3) == 2);
   CHECK(pomp_run_allocation(10, 4) == 40 && pomp_run_allocation(UINT64_MAX / 2, 3) == UINT64_MAX);
   CHECK(pomp_run_idle(40, 30) == 10 && pomp_run_idle(40, 50) == 0);
+  h.sync[0].tick = 1000;
+  CHECK(pomp_run_wall(&h, 1600) == 600 && pomp_run_measuring(2000, 30) == 60);
+  h.left_barriers = 3;
+  CHECK(pomp_run_missing_barriers(&h, 2) == 3 && pomp_run_missing_barriers(&h, 1) == 0);
+  h.nesting = POMP_NESTING_OMPT;
+  CHECK(pomp_run_missing_barriers(&h, 2) == 0);
 }
 
 int main(void) {
   an_array_grows();
   an_index_finds(good_hash, 100000);
+  CHECK(compared < 100000 + 1000); /* hashes differ, and spare nearly all comparisons but those that find */
   an_index_finds(bad_hash, 2000);
   hashes_differ();
   numbers_are_short();
   a_file_is_read_whole();
+  a_pipe_gets_all();
   totals_hold_at_their_ends();
   return 0;
 }
