@@ -3,7 +3,7 @@
 # What lives here: the names that tests may use (%pomp_clang, FileCheck, ...) and the clean environment they run in.
 # What does not: the tests of the runtime and of pomp-report by themselves (test/runtime).
 #
-# Run by test/run-tests, which also says where temporary files go; by hand: lit.py -v test/lit/wrapper [--param build_dir=DIR]
+# test/run-tests runs it, and also says where temporary files go; by hand it is lit.py -v test/lit/wrapper [--param build_dir=DIR]
 import glob
 import os
 import platform
@@ -81,11 +81,11 @@ config.environment.update(
         "TEST_REPORT": os.path.join(build, "bin", "pomp-report"),
     }
 )
-# --param all=1: all that is worth trying, in all ways; without it, all that finds something of its own.
+# With --param all=1 all is tried that is worth it, in all ways; without it, all that finds something of its own.
 if lit_config.params.get("all"):
     config.environment["TEST_ALL"] = "1"
     config.available_features.add("all")
-# %fuzzed FUZZER CORPUS RUNS: see test/run/fuzzed.py.
+# test/run/fuzzed.py says what %fuzzed FUZZER CORPUS RUNS does.
 config.substitutions.append((r"%fuzzed\b", f"{sys.executable} {root}/test/run/fuzzed.py"))
 config.substitutions.append((r"%same\b", f"{sys.executable} {inputs}/same.py"))
 config.substitutions.append(

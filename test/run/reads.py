@@ -108,11 +108,12 @@ class Checkout:
         return [found for word in words for found in self.by_name.get(word, [])]
 
     def rooted(self, test):
-        """What a test's text names as %root/...: files, folders, patterns. By %root alone it has all but documents."""
+        """What a test's text names as %root/...: files, folders, patterns. With %root alone it may read all; but where CMake
+        has it as its source, all but documents."""
         text, found = self.content(test).decode(errors="replace"), []
-        for path in re.findall(r"%root\b/?([\w./*+-]*)", text):
+        for before, path in re.findall(r"(-S )?%root\b/?([\w./*+-]*)", text):
             if not path:
-                return [name for name in self.names if not name.endswith(".md")]
+                found += [name for name in self.names if not (before and name.endswith(".md"))]
             for match in glob.glob(os.path.join(self.root, path), recursive=True):
                 found += self.below(os.path.relpath(match, self.root))
         return found

@@ -29,6 +29,7 @@ FILES = {
     "test/lit/names-other.test": "# RUN: %clang %S/same/one.c",
     "test/lit/sources.test": "# RUN: %clang %root/runtime/base/*.c -I %root/include",
     "test/lit/whole.test": "# RUN: %python %S/Inputs/all.py %root",
+    "test/lit/cmake.test": "# RUN: %cmake -S %root -B build",
     "test/lit/other-inputs.test": "# RUN: %python %root/test/runtime/Inputs/check.py",
     "test/lit/Inputs/table.py": "print()",
     "test/lit/Inputs/lists.py": "open('docs/list.md')",
@@ -44,6 +45,8 @@ FILES = {
     "docs/other.md": "a, b",
     "README.md": "words",
 }
+# These read all of the checkout.
+WHOLE = {"test/lit/whole.test", "test/lit/cmake.test"}
 TESTS = [name for name in FILES if name.startswith("test/") and "/Inputs/" not in name]
 
 
@@ -76,14 +79,14 @@ class Reads(unittest.TestCase):
         self.assertEqual(self.keys(), self.keys())
 
     def test_a_test_itself(self):
-        self.assertEqual(self.changed_by("test/lit/plain.c"), {"test/lit/plain.c", "test/lit/whole.test"})
+        self.assertEqual(self.changed_by("test/lit/plain.c"), {"test/lit/plain.c", *WHOLE})
 
     def test_another_test_that_is_named(self):
         self.assertEqual(self.changed_by("test/lit/same/one.c"),
-                         {"test/lit/same/one.c", "test/lit/names-other.test", "test/lit/whole.test", "test/lit/doc.test"})  # fmt: skip
+                         {"test/lit/same/one.c", "test/lit/names-other.test", "test/lit/doc.test", *WHOLE})  # fmt: skip
 
     def test_inputs_around(self):
-        self.assertEqual(self.changed_by("test/lit/same/Inputs/only.h"), {"test/lit/same/one.c", "test/lit/whole.test"})
+        self.assertEqual(self.changed_by("test/lit/same/Inputs/only.h"), {"test/lit/same/one.c", *WHOLE})
         self.assertEqual(self.changed_by("test/lit/Inputs/table.py"), {t for t in TESTS if t.startswith("test/lit/")})
 
     def test_a_new_input(self):
@@ -91,18 +94,18 @@ class Reads(unittest.TestCase):
 
     def test_inputs_of_another_suite(self):
         self.assertEqual(self.changed_by("test/runtime/Inputs/helper.py"),
-                         {"test/runtime/run.c", "test/lit/other-inputs.test", "test/lit/whole.test"})  # fmt: skip
+                         {"test/runtime/run.c", "test/lit/other-inputs.test", *WHOLE})  # fmt: skip
 
     def test_documents(self):
-        self.assertEqual(self.changed_by("docs/other.md"), set())
-        self.assertEqual(self.changed_by("README.md"), set())
-        self.assertEqual(self.changed_by("docs/table.md", "Now it names nothing."), {"test/lit/doc.test"})
-        self.assertEqual(self.changed_by("docs/list.md"), {"test/lit/by-input.test"})
+        self.assertEqual(self.changed_by("docs/other.md"), {"test/lit/whole.test"})
+        self.assertEqual(self.changed_by("README.md"), {"test/lit/whole.test"})
+        self.assertEqual(self.changed_by("docs/table.md", "Now it names nothing."), {"test/lit/doc.test", "test/lit/whole.test"})
+        self.assertEqual(self.changed_by("docs/list.md"), {"test/lit/by-input.test", "test/lit/whole.test"})
 
     def test_sources(self):
-        self.assertEqual(self.changed_by("runtime/base/clock.c"), {"test/lit/sources.test", "test/lit/whole.test"})
-        self.assertEqual(self.changed_by("runtime/base/new.c"), {"test/lit/sources.test", "test/lit/whole.test"})
-        self.assertEqual(self.changed_by("runtime/life/start.c"), {"test/lit/whole.test"})
+        self.assertEqual(self.changed_by("runtime/base/clock.c"), {"test/lit/sources.test", *WHOLE})
+        self.assertEqual(self.changed_by("runtime/base/new.c"), {"test/lit/sources.test", *WHOLE})
+        self.assertEqual(self.changed_by("runtime/life/start.c"), WHOLE)
 
 
 class Built(unittest.TestCase):

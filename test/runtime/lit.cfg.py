@@ -3,7 +3,7 @@
 # What lives here: the names that tests may use and the clean environment they run in. What does not: the plugin, which
 # these tests do without (test/lit).
 #
-# Run by test/run-tests; by hand: lit.py -v test/runtime [--param build_dir=DIR]. A build directory that was configured
+# test/run-tests runs it; by hand it is lit.py -v test/runtime [--param build_dir=DIR]. A build directory that was configured
 # with POMP_SANITIZE is recognised: then the test programs are sanitised, too.
 import contextlib
 import glob
@@ -71,7 +71,7 @@ config.environment.update(
         "LC_ALL": "C",
         "PYTHONDONTWRITEBYTECODE": "1",
         "PATH": os.pathsep.join([os.environ.get("PATH", os.defpath), llvm_bin]),
-        # Not the leaks of OpenMP's threads, which are alive at exit.
+        # OpenMP's threads are alive at exit, and what they have would count as leaks.
         "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=1",
         "UBSAN_OPTIONS": "print_stacktrace=1",
     }
@@ -118,22 +118,23 @@ for name, value in {
     "python": sys.executable,
 }.items():
     config.substitutions.append((rf"%{name}\b", value))
-# A new, empty directory that is the test's own and the current one.
+# %fresh makes a new, empty directory, which is the test's own and the current one.
 config.substitutions.append((r"%fresh\b", "rm -rf %t && mkdir -p %t && cd %t"))
 config.substitutions.append((r"(?<![-\w/.])FileCheck(?![-\w.])", tool("FileCheck-19")))
 
-# --param trace=1: everything is traced as well, and %check compares what the trace says with what was measured; tests that
-# are not for that are skipped, or, by trace=where-supported, run without a trace.
+# With --param trace=1 everything is traced as well, and %check compares what the trace says with what was measured. Tests that
+# say UNSUPPORTED: traced are skipped then; with trace=where-supported they run without a trace.
 if trace:
     config.environment["POMP_TRACE"] = "1"
     config.available_features.add("traced")
-# --param all=1: longer and more often.
+# With --param all=1 the tests that look at the feature `all`, or at TEST_ALL, take longer and do more.
 if lit_config.params.get("all"):
     config.environment["TEST_ALL"] = "1"
     config.available_features.add("all")
 if sanitized:
     config.available_features.add("sanitized")
-# What can be counted here: by perf_event_open, of the processor; by PAPI (libsde comes with it), of the processor.
+# These say what can be counted here: by perf_event_open in general and of the processor, and by PAPI of the processor, or in
+# general, with libsde, which comes with it.
 offers = offered_metrics()
 for feature, metric in (("perf", "perf:context-switches"), ("pmu", "perf:instructions"), ("papi-pmu", "PAPI_TOT_INS")):
     if metric + " " in offers:
