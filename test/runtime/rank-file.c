@@ -179,6 +179,7 @@ static void wrong_headers(void) {
   WRONG(rank, 2);
   WRONG(ranks, 0);
   WRONG(job, 78);
+  WRONG(threads, UINT32_MAX);
   WRONG(sync_latest, 0);
   WRONG(sync_latest, 3);
   WRONG(sync_latest, UINT32_MAX);

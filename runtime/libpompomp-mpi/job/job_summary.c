@@ -121,10 +121,10 @@ void pomp_sums_print(const struct pomp_tree *t, const struct pomp_merge *m, bool
   }
   if (t->parent >= 0)
     pomp_tree_send(t, t->parent, sum, sum ? size_of(sum->head.count) : 0);
-  else if (sum) {
+  else if (sum && sum->head.ranks) {
     sum->head.sums = sum->sums;
     pomp_adapter_summary_print(&sum->head, names_of, (void *)(uintptr_t)m);
-  } else
+  } else if (!sum)
     pomp_adapter_say("no memory for a table of all ranks; look at the experiment: pomp-report");
   free(sum);
 }

@@ -13,6 +13,7 @@
 /* Readers refuse more. */
 #define MAX_VISITS (1ull << 48)
 #define MAX_BYTES (1ull << 60)
+#define MAX_THREADS (1u << 22)
 
 /* How many bytes a record of a block has; 0: a rank's file has no blocks of this type. */
 static const size_t record_sizes[] = {[POMP_BLOCK_STRINGS] = 1,
@@ -30,13 +31,19 @@ static bool has_nodes(uint32_t type) { return type == POMP_BLOCK_LOCATION || typ
 
 /* --- the file is looked through --- */
 
+/* It runs, at 10 kHz to 100 GHz. */
+static bool is_sound_clock(const struct pomp_sync *from, const struct pomp_sync *to) {
+  uint64_t ticks = to->tick - from->tick, ns = to->ns - from->ns;
+  return to->tick > from->tick && to->ns > from->ns && ticks / 100 <= ns && ns / 100000 <= ticks;
+}
+
 static bool is_sound_header(const struct pomp_header *h, uint64_t size, const struct pomp_rank_identity *identity) {
   return memcmp(h->magic, POMP_FORMAT_MAGIC, sizeof h->magic) == 0 && h->byte_order == POMP_FORMAT_BYTE_ORDER &&
          h->version == POMP_FORMAT_VERSION && h->header_size == POMP_FORMAT_HEADER_SIZE &&
          h->used >= POMP_FORMAT_HEADER_SIZE && h->used % POMP_FORMAT_ALIGN == 0 && h->used <= size &&
-         h->rank == identity->rank && h->ranks == identity->ranks && h->job == identity->job && h->sync_latest >= 1 &&
-         h->sync_latest <= 2 && h->sync[h->sync_latest].tick > h->sync[0].tick &&
-         h->sync[h->sync_latest].ns > h->sync[0].ns;
+         h->rank == identity->rank && h->ranks == identity->ranks && h->job == identity->job &&
+         h->threads <= MAX_THREADS && h->sync_latest >= 1 && h->sync_latest <= 2 &&
+         is_sound_clock(&h->sync[0], &h->sync[h->sync_latest]);
 }
 
 /* How long a visit can have taken at most: as long as the measurement, and a second. */

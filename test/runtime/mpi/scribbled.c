@@ -25,12 +25,15 @@
 // REDEFINE: %{rank} = 0
 // RUN: %{run} && %{kept}
 //
+// All ranks' files, all the time.
+// RUN: env POMP_EXPERIMENT_DIR=all %mpirun -x POMP_SUMMARY=1 -n 3 ./a always > out 2> err && sort out | diff plain -
 // Here and there a few bytes: that may go unnoticed, but disturbs nobody.
 // RUN: sh -c 'for i in 1 2 3 4 5 6 7 8 9 10 11 12; do POMP_EXPERIMENT_DIR=d$i %mpirun -x POMP_SUMMARY=1 -n 3 ./a $i 1 > out 2> err$i && sort out | diff plain - || exit 1; done'
 #include "pomp_format.h"
 #include "regions.h"
 #include <fcntl.h>
 #include <mpi.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,11 +69,43 @@ static void damage(const char *how, char *file, size_t size) {
   }
 }
 
+static int open_own(int rank) {
+  char path[4096];
+  snprintf(path, sizeof path, "%s/" POMP_FORMAT_RANK_FILE, getenv("POMP_EXPERIMENT_DIR"), (unsigned)rank);
+  int fd = open(path, O_RDWR);
+  if (fd < 0) {
+    perror(path);
+    exit(1);
+  }
+  return fd;
+}
+
+static size_t size_of(int fd) {
+  struct stat s;
+  return fstat(fd, &s) == 0 ? (size_t)s.st_size : 0;
+}
+
+/* By pwrite, as the file may get shorter. */
+static void *scribble(void *fd) {
+  for (unsigned seed = 1;;) {
+    seed = seed * 1664525u + 1013904223u;
+    char byte = (char)(seed >> 24);
+    if (pwrite(*(int *)fd, &byte, 1, (off_t)(seed / 64 % size_of(*(int *)fd))) != 1)
+      return NULL;
+  }
+}
+
 int main(int argc, char **argv) {
   int rank, size, sum = 0;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
+  pthread_t other;
+  static int always;
+  if (argc == 2 && strcmp(argv[1], "always") == 0) {
+    always = open_own(rank);
+    pthread_create(&other, NULL, scribble, &always);
+  }
   for (int i = 0; i < 10; i++) {
     POMP_Parallel_fork(&par);
 #pragma omp parallel num_threads(2) reduction(+ : sum)
@@ -85,17 +120,11 @@ int main(int argc, char **argv) {
   }
   MPI_Barrier(MPI_COMM_WORLD);
   if (argc > 2 && rank == atoi(argv[2]) && strcmp(argv[1], "none") != 0) {
-    char path[4096];
-    snprintf(path, sizeof path, "%s/" POMP_FORMAT_RANK_FILE, getenv("POMP_EXPERIMENT_DIR"), (unsigned)rank);
-    int fd = open(path, O_RDWR);
-    struct stat s;
-    if (fd < 0 || fstat(fd, &s) != 0) {
-      perror(path);
-      return 1;
-    }
-    char *file = mmap(NULL, (size_t)s.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    damage(argv[1], file, (size_t)s.st_size);
-    munmap(file, (size_t)s.st_size);
+    int fd = open_own(rank);
+    size_t length = size_of(fd);
+    char *file = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    damage(argv[1], file, length);
+    munmap(file, length);
     close(fd);
   }
   int total = 0;
