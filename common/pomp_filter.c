@@ -2,6 +2,7 @@
 /* pomp_filter.c - parses a filter file, and matches names against its rules.
  * Not here: what pomp_filter.h leaves to others. */
 #include "pomp_filter.h"
+#include "pomp_array.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +18,7 @@ struct rule {
 
 struct pomp_filter {
   struct rule *rules;
-  size_t count, room;
+  uint32_t count, room;
 };
 
 /* --- parsing --- */
@@ -119,14 +120,8 @@ static bool read_word(struct parser *p, char *word, bool *taken) {
   if (strcmp(word, "MANGLED") == 0)
     return p->mangled = true;
   struct pomp_filter *f = p->filter;
-  if (f->count == f->room) {
-    size_t room = f->room ? f->room * 2 : 16;
-    struct rule *rules = realloc(f->rules, room * sizeof *rules);
-    if (!rules)
-      return fail(p, "there is no memory", "", "");
-    f->rules = rules;
-    f->room = room;
-  }
+  if (!POMP_ARRAY_ROOM(f->rules, f->room, f->count + 1ull))
+    return fail(p, "there is no memory", "", "");
   f->rules[f->count++] = (struct rule){p->block, p->exclude, p->mangled, word};
   return *taken = true;
 }

@@ -102,10 +102,10 @@ struct pomp_header {
   uint32_t reserved;
 
   /* The next fields say whether the process is one of several of a job (MPI). */
-  uint32_t rank, ranks; /* which, and of how many; ranks is 0 if it is of none */
-  uint64_t job;         /* the same number for all ranks of a job */
-  struct pomp_alignment
-      alignment[2]; /* of its clock: when the job began (MPI_Init), and when it ended (MPI_Finalize) */
+  uint32_t rank, ranks;               /* which rank it is, and of how many; ranks is 0 if it is no rank */
+  uint64_t job;                       /* the same number for all ranks of a job */
+  struct pomp_alignment alignment[2]; /* how its clock stood to rank 0's when the job began (MPI_Init), and when it
+                                         ended (MPI_Finalize) */
 };
 
 enum pomp_block_type {
@@ -124,9 +124,9 @@ enum pomp_block_type {
 struct pomp_block {
   uint32_t type;
   uint32_t count;    /* stored last, when what it counts is complete */
-  uint64_t size;     /* of the block, with this head */
+  uint64_t size;     /* the bytes of the block, with this head */
   uint32_t first;    /* offset in the block of what is counted */
-  uint32_t location; /* whose nodes */
+  uint32_t location; /* the location whose nodes or values they are */
   uint32_t reserved[10];
 };
 
@@ -140,9 +140,9 @@ struct pomp_string {
 /* It is a process in a file that holds all of a job's. The records stand in the order of the ranks,
  * POMP_PROCESS_SIZE bytes apart. */
 struct pomp_process {
-  uint32_t first_location, locations; /* which are its own */
+  uint32_t first_location, locations; /* which locations are the process's */
   uint32_t reserved[14];
-  struct pomp_header header; /* that of its own file; strings as they are numbered in this one */
+  struct pomp_header header; /* the header of the process's own file; its strings are numbered as in this file */
 };
 #define POMP_PROCESS_SIZE 1024u
 
@@ -163,7 +163,7 @@ struct pomp_construct {
 enum pomp_location_state { POMP_LOCATION_ACTIVE = 1, POMP_LOCATION_ENDED = 2 };
 enum pomp_location_flags {
   POMP_LOCATION_WORKER = 1, /* first seen at the begin of a team that it did not fork: idle when outside of regions */
-  POMP_LOCATION_MEMBER = 2, /* of a team: parent, thread_num, level and team_size are known */
+  POMP_LOCATION_MEMBER = 2, /* it is a member of a team: parent, thread_num, level and team_size are known */
   POMP_LOCATION_LEAGUE = 4  /* the initial thread of a team of a league (teams): thread_num is the team's number */
 };
 
@@ -171,7 +171,7 @@ enum pomp_location_flags {
  * it made itself; all threads, where nesting is unknown), or a member of a team, which is the same location whenever
  * its parent forks. Threads that serve one location one after the other share it. */
 struct pomp_location {
-  uint32_t id; /* from 0: the program's first thread */
+  uint32_t id; /* counted from 0, which is the program's first thread */
   uint32_t state;
   uint32_t flags;
   uint32_t served;    /* how often another thread than before took it */
@@ -208,7 +208,7 @@ struct pomp_node {
   uint64_t visits; /* counted at enter */
   uint64_t inclusive;
   uint64_t min, max; /* inclusive, of one visit; UINT64_MAX and 0 before the first one ends */
-  uint64_t start;    /* of the visit that is not over, or POMP_SUSPENDED; else 0 */
+  uint64_t start;    /* when the visit began that is not over, or POMP_SUSPENDED; else 0 */
   /* What `wait` means depends on the role (enum pomp_wait). critical, ordered: the time from enter to begin, which
    * is a part of the exclusive time. lock: the time from the routine's return to the release of the lock, which is
    * not in `inclusive`; all of that is waiting. team: the time from fork to begin, before `inclusive`. task: the
@@ -255,7 +255,7 @@ struct pomp_messages {
   uint64_t sent, sent_bytes; /* messages; accesses of windows and files; 0 of collectives, whose bytes count */
   uint64_t received, received_bytes;
   uint32_t partners; /* distinct ranks that messages went to, or came from */
-  uint32_t ranks;    /* of collectives: how many took part, at most */
+  uint32_t ranks;    /* how many ranks took part in a collective operation, at most */
   uint64_t reserved_1;
   uint32_t reserved[2];
 };
@@ -263,10 +263,10 @@ struct pomp_messages {
 /* --- metrics: what is counted beside time --- */
 
 enum pomp_metric_flags {
-  POMP_METRIC_ESTIMATE = 1,  /* counted in turns with others, and scaled up */
-  POMP_METRIC_USER = 2,      /* in user space alone, as the kernel allows no more */
-  POMP_METRIC_PROCESS = 4,   /* of the whole process: all threads read the same number */
-  POMP_METRIC_INCOMPLETE = 8 /* on some thread it could not be counted, or not any more */
+  POMP_METRIC_ESTIMATE = 1,  /* it was counted in turns with others, and scaled up */
+  POMP_METRIC_USER = 2,      /* it was counted in user space alone, as the kernel allows no more */
+  POMP_METRIC_PROCESS = 4,   /* it belongs to the whole process: all threads read the same number */
+  POMP_METRIC_INCOMPLETE = 8 /* it could not be counted on some thread, or not any more */
 };
 
 /* It describes a metric. Metrics are numbered in the order of their block. */

@@ -29,7 +29,7 @@ struct pomp_trace_header {
   uint32_t byte_order;
   uint32_t version;
   uint32_t header_size; /* offset of the first chunk */
-  uint32_t chunk_size;  /* of each chunk, with its head */
+  uint32_t chunk_size;  /* the bytes of each chunk, with its head */
   uint32_t state;       /* enum pomp_state */
   uint32_t mode;        /* enum pomp_trace_mode */
   uint64_t used;        /* end of the last chunk */
@@ -55,14 +55,14 @@ enum pomp_chunk_flags {
 struct pomp_trace_chunk {
   uint32_t location;
   uint32_t valid;      /* 1, stored last; anything else: nothing is in it (yet) */
-  uint64_t sequence;   /* of its location's chunks, from 0 */
-  uint64_t begin_tick; /* to which the first record's time is added */
-  uint32_t current;    /* node that was open, and base below which it was; see pomp_frame */
+  uint64_t sequence;   /* its number among the location's chunks, from 0 */
+  uint64_t begin_tick; /* the tick to which the first record's time is added */
+  uint32_t current;    /* the node that was open, and the base below which it was; see pomp_frame */
   uint32_t base;
-  uint64_t task; /* that was executing; 0: the implicit one */
+  uint64_t task; /* the task that was executing; 0 is the implicit one */
   uint32_t flags;
   uint32_t suspended;
-  uint32_t team_size, generation; /* of the team that the location is in */
+  uint32_t team_size, generation; /* the team that the location is in */
   uint32_t reserved[2];
 };
 

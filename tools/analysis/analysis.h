@@ -17,9 +17,9 @@ struct metric_sum {
 /* These are the totals of a node, a region, a call path or a share. Times are in ns. */
 struct totals {
   uint64_t visits, inclusive, exclusive, wait;
-  uint64_t tasks;           /* in tasks that were executed at a barrier, taskwait, … */
-  uint64_t delay;           /* of a team after its fork, of tasks after their creation */
-  uint64_t held;            /* of locks, between the routines */
+  uint64_t tasks;           /* the time in tasks that were executed at a barrier, taskwait, … */
+  uint64_t delay;           /* the time from a team's fork, or a task's creation, to its begin */
+  uint64_t held;            /* the time for which locks were held, between the routines */
   uint64_t contended;       /* visits that found somebody else inside */
   uint64_t min, max;        /* inclusive time of one finished visit; UINT64_MAX and 0 if there is none */
   uint32_t open;            /* visits that had not ended when the measurement did */
@@ -44,7 +44,7 @@ struct share {
 struct balance {
   uint32_t teams;
   uint64_t max; /* the time of the member that took longest, without the barrier at the end */
-  double mean;  /* of the members' times */
+  double mean;  /* the mean of the members' times */
 };
 
 struct region {
@@ -55,7 +55,7 @@ struct region {
   uint32_t first_share, shares;
   struct spread inclusive, exclusive, wait; /* over the locations that have a share */
   struct balance balance;
-  uint64_t caused_waits, caused_wait; /* of others for this region, the holder */
+  uint64_t caused_waits, caused_wait; /* the waiting of others for this region, the holder */
 };
 
 /* This is a call path; paths of several locations with the same regions are one. The first is the root. */
@@ -68,7 +68,7 @@ struct path {
 
 /* This is the waiting of a region, the waiter, that another one, the holder, caused. */
 struct blame {
-  uint32_t path, location; /* those of the waiter; NO_PATH and NO_LOCATION: all together */
+  uint32_t path, location; /* the waiter's; NO_PATH and NO_LOCATION if all are taken together */
   uint32_t waiter, holder; /* regions; holder: NO_REGION if no part of its construct was entered */
   uint64_t waits, time;
 };
@@ -76,12 +76,12 @@ struct blame {
 /* This is a region that forked teams of a member. */
 struct fork {
   uint32_t location, region; /* the member, the region of role fork */
-  uint64_t time;             /* of the member in the teams */
+  uint64_t time;             /* the time of the member in the teams */
 };
 
 struct location_totals {
-  uint32_t number;   /* of an initial thread: its name, in its process */
-  uint64_t lifetime; /* of an initial thread, and a worker, if nesting is unknown */
+  uint32_t number;   /* the number that an initial thread has in its process, which is its name */
+  uint64_t lifetime; /* the life of an initial thread, and of a worker if nesting is unknown */
   uint64_t in_regions, outside, idle, wait, visits;
   uint32_t open;
   uint32_t first_fork, forks;
@@ -112,10 +112,11 @@ struct analysis {
   struct share *shares;   /* by region, then by location */
   struct path *paths;     /* a parent before its children */
   struct location_totals *locations;
-  uint32_t *location_order; /* as the tree of teams: a location, its members, theirs in turn */
-  struct fork *forks;       /* by location, then in descending order of time */
-  struct blame *blames;     /* by call path and location; in descending order of time, as the next */
-  struct blame *pairs;      /* by waiter and holder */
+  uint32_t
+      *location_order;  /* in the order of the tree of teams: a location, the members of its teams, theirs in turn */
+  struct fork *forks;   /* by location, then in descending order of time */
+  struct blame *blames; /* by call path and location; in descending order of time, as the next */
+  struct blame *pairs;  /* by waiter and holder */
   /* These go by the nodes of the experiment. Blame has no path. */
   struct totals *nodes;
   struct metric_sum *sums[METRIC_KINDS];

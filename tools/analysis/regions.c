@@ -54,7 +54,7 @@ uint32_t regions_at(const struct analysis *a, uint32_t key) {
 
 struct walk {
   const struct analysis *a;
-  uint32_t *child, *sibling; /* of those nodes whose time is a part of their parent's */
+  uint32_t *child, *sibling; /* links between nodes whose time is a part of their parent's */
   uint32_t *inside;          /* by region: how many visits are open */
   bool *outermost;
 };

@@ -105,7 +105,7 @@ static void add_mpi(struct bytes *b, const struct stream *s, const struct event 
   case POMP_CODE_COLLECTIVE:
     add_32(b, e->region);
     add_communicator(b, s, a[1]);
-    add_32(b, a[2] - 1); /* as OTF2 has it: none is -1 */
+    add_32(b, a[2] - 1); /* if there is none it is -1, as in OTF2 */
     add_64(b, a[3]);
     add_64(b, a[4]);
     if (a[5])
@@ -263,7 +263,7 @@ static bool write_location(void *context, uint32_t location) {
   bool good = output_open(&s.out, path) && events_of(source, stream, take, &s, &misfits, error, sizeof error);
   if (s.any && good)
     end_packet(&s);
-  s.out.length = 0; /* of a stream without events */
+  s.out.length = 0; /* the stream may have no events */
   bool written = output_close(&s.out);
   int why = errno;
   if (written && !s.any)

@@ -177,7 +177,7 @@ static void fork_team(struct walk *w, uint32_t node, const struct trace_record *
   uint64_t asked = r->arguments[1];
   if (!w->count || w->open[w->count - 1].node != node || POMP_KEY_ROLE(key_of(w, node)) != POMP_ROLE_FORK ||
       w->open[w->count - 1].forked)
-    return; /* of code that is not instrumented: nobody would tell of the join */
+    return; /* the code is not instrumented, so nothing would tell of the join */
   w->open[w->count - 1].forked = true;
   put(w, (struct event){.kind = EVENT_FORK,
                         .time = r->time,

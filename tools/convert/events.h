@@ -21,7 +21,7 @@ enum event_kind {
   EVENT_LOCK_RELEASE,
   EVENT_SWITCH,  /* measurement on or off */
   EVENT_FLUSH,   /* `ticks` until now went into writing the trace through */
-  EVENT_METRICS, /* of the enter or leave before, or one that was no event; some seven of them at a time */
+  EVENT_METRICS, /* the values at the enter or leave before, or at one that was no event; up to seven at a time */
   EVENT_MPI      /* `record` is of a message or a collective operation; of ranks of a job alone */
 };
 #define EVENT_METRICS_MAX 7 /* in an event */
@@ -35,7 +35,7 @@ struct event {
   enum event_kind kind;
   uint32_t flags;
   uint64_t time;      /* ticks */
-  uint32_t region;    /* of the analysis; ENTER, LEAVE */
+  uint32_t region;    /* the analysis' number; for ENTER and LEAVE */
   uint32_t role;      /* ENTER, LEAVE */
   uint32_t team;      /* location that forked the team, which the events of teams and tasks are in; NO_LOCATION: none */
   uint32_t team_size; /* FORK: how many threads were asked for; else those of the team */

@@ -21,7 +21,7 @@ struct writer {
   OTF2_EvtWriter *out;
   OTF2_AttributeList *attributes;
   uint32_t location, team_of, team_size;
-  OTF2_CommRef team; /* of the two before */
+  OTF2_CommRef team; /* which communicator the two before belong to */
   uint64_t last;
   struct held *held;
   uint32_t held_count, held_room, order;

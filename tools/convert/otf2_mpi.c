@@ -126,7 +126,7 @@ static OTF2_ErrorCode put_freed(const struct otf2_mpi *m, const struct event *e,
   const struct called *c = job_called(m->source->job, m->source->number, e->record->arguments[0]);
   if (!c)
     return OTF2_SUCCESS;
-  note_origin(m, c, UINT32_MAX); /* in case that the trace lacks its begin */
+  note_origin(m, c, UINT32_MAX); /* the trace may lack its begin */
   OTF2_ErrorCode code = OTF2_EvtWriter_MpiCollectiveBegin(m->out, NULL, begin);
   if (code == OTF2_SUCCESS)
     code = OTF2_EvtWriter_CommDestroy(m->out, NULL, time, c->communicator);

@@ -26,12 +26,12 @@ struct track {
   struct output *out; /* NULL: messages are counted */
   const struct conversion *conversion;
   const struct source *source; /* the process's */
-  struct flows *flows;         /* of messages */
+  struct flows *flows;         /* the arrows of messages */
   const struct region_text *regions;
   char place[64]; /* "pid":...,"tid":... */
-  char name[128]; /* of the location */
+  char name[128]; /* the location's name */
   uint32_t location;
-  uint64_t task; /* that was taken, and has not begun */
+  uint64_t task; /* the task that was taken and has not begun */
 };
 
 static uint32_t team_of(const struct source *s, uint32_t location) {

@@ -26,11 +26,11 @@ struct receive {
 struct flows {
   struct numbers kinds;
   uint64_t *counts; /* sent, received; by kind */
-  uint64_t *whole;  /* by kind: messages from this number on have both sides. NULL: all that come */
+  uint64_t *whole;  /* by kind: messages from this number on have both sides; NULL if all that come have */
   uint32_t room, aligned;
   bool ends;                /* some traces have the end of the run alone */
   struct numbers cancelled; /* sends: process, request */
-  struct receive *queue;    /* of the process at hand, in the order in which they began */
+  struct receive *queue;    /* the present process's, in the order in which they began */
   uint32_t first, queued, queue_room;
 };
 

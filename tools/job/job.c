@@ -153,7 +153,7 @@ static int by_rank(const void *x, const void *y) {
 }
 
 static bool find_communicators(struct job *j) {
-  bool good = communicator_of(j, 0, UINT32_MAX) == 0; /* as no other's is */
+  bool good = communicator_of(j, 0, UINT32_MAX) == 0; /* no other communicator has this hash */
   for (uint32_t i = 0; good && i < j->count; i++)
     good = find_called(j, i);
   for (uint32_t i = 0; good && i < j->communicator_count; i++)

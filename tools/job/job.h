@@ -16,7 +16,7 @@ struct member {
 /* An intercommunicator has two sides, in the order of their hashes; any other communicator has one. The first
  * communicator is MPI_COMM_WORLD. */
 struct communicator {
-  uint32_t number; /* of the communicators of these ranks */
+  uint32_t number; /* its number among the communicators of these ranks */
   bool inter, alone;
   struct side {
     uint64_t hash;
@@ -28,7 +28,7 @@ struct communicator {
 /* This is what one process calls a communicator. */
 struct called {
   uint64_t id;
-  uint32_t communicator, side; /* which side is its own */
+  uint32_t communicator, side; /* which side is the process's own */
 };
 
 struct job {

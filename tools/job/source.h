@@ -18,19 +18,19 @@ struct source {
   const struct experiment *experiment;
   const struct process *process;
   const struct trace *trace;
-  uint32_t *regions;   /* by node of the trace: of the analysis */
-  uint32_t *keys;      /* the same: its key in the experiment; NULL: that of the trace */
-  uint32_t *named;     /* by construct: number of its critical section's name, from 1 */
-  uint32_t *forks;     /* by location: the size of the largest team that it forked */
+  uint32_t *regions;   /* the analysis' regions, by node of the trace */
+  uint32_t *keys;      /* the experiment's keys, by node of the trace; NULL if they are the trace's */
+  uint32_t *named;     /* the number of its critical section's name, from 1, by construct */
+  uint32_t *forks;     /* the size of the largest team that it forked, by location */
   uint64_t begin, end; /* ticks */
   uint64_t scale;      /* ns = ticks * scale >> shift */
   unsigned shift;
-  uint64_t chunks; /* of all traces */
+  uint64_t chunks; /* how many all traces have */
   /* These are used for a job and for each of its ranks (job.h); then `experiment` is that of all ranks, and the
    * source of all has the analysis alone. */
   struct job *job;
-  uint32_t first_location, number; /* of the rank's process */
-  bool no_metrics;                 /* those of its process are others than the job's */
+  uint32_t first_location, number; /* the rank's first location, and the index of its process */
+  bool no_metrics;                 /* its process has other metrics than the job */
   uint64_t zero, epoch;            /* rank 0's CLOCK_MONOTONIC, and CLOCK_REALTIME, at the begin */
 };
 

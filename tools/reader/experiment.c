@@ -158,7 +158,7 @@ static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at)
   if (b->type == POMP_BLOCK_METRICS || b->type == POMP_BLOCK_VALUES)
     return metrics_add_block(r, b, at);
   if (b->type >= sizeof sizes / sizeof *sizes || !sizes[b->type])
-    return true; /* of a later version: nothing that we know refers to it */
+    return true; /* it comes from a later version, and nothing that we know refers to it */
   if (b->first < sizeof *b || b->first > b->size || b->count > (b->size - b->first) / sizes[b->type])
     return reader_fail(r, "damaged: a block holds more than it can");
   switch (b->type) {
@@ -308,7 +308,7 @@ static bool read_names(struct reader *r) {
   }
   for (uint32_t i = 0; good && i < e->node_count; i++)
     if (e->nodes[i].key && POMP_KEY_CONSTRUCT(e->nodes[i].key) - 1 >= e->construct_count &&
-        e->nodes[i].key != POMP_KEY(0, POMP_ROLE_BLAME)) /* who held it was outside of regions */
+        e->nodes[i].key != POMP_KEY(0, POMP_ROLE_BLAME)) /* the holder was outside of regions */
       return reader_fail(r, "damaged: a call path of an unknown construct");
   for (uint32_t i = 0; good && i < e->text_count; i++)
     text_clean(e->text + (e->texts[i].text - e->text), is_settings(e, e->texts[i].number) ? "\n" : "");

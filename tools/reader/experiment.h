@@ -26,7 +26,8 @@ struct process {
   struct pomp_header header;
   const char *program, *command, *directory, *host, *settings, *writer;
   uint32_t first_location, location_count;
-  uint64_t end_tick;           /* of its clock: the end of the measurement, or the last thing known to have happened */
+  uint64_t
+      end_tick; /* the tick of its clock at which the measurement ended, or of the last thing known to have happened */
   uint64_t base_ns, base_tick; /* so many ns are so many ticks */
   enum run_state state;        /* what its file says; load.c knows better */
 };
@@ -52,11 +53,12 @@ struct messages {
  * in ns if there are several processes. The roots come first, in the order of their locations. */
 struct node {
   uint32_t key, parent, location;
-  uint32_t number; /* in its file */
+  uint32_t number; /* its number in its file */
   uint64_t visits, inclusive, min, max, wait;
-  uint64_t start; /* of a visit that was not over, up to the experiment's end in `inclusive`; or POMP_SUSPENDED */
+  uint64_t start; /* when a visit began that was not over, or POMP_SUSPENDED; `inclusive` has its time up to the
+                     experiment's end */
   struct messages messages;
-  uint32_t row; /* in experiment.values */
+  uint32_t row; /* its row in experiment.values */
 };
 
 #define METRICS 256 /* at most */
@@ -74,7 +76,7 @@ struct text_at {
 };
 
 struct experiment {
-  struct pomp_header header; /* of the first process, as the next */
+  struct pomp_header header; /* the first process's, as the next members are */
   const char *program, *command, *directory, *host, *settings, *writer;
   struct process *processes;    /* by rank; their locations follow each other */
   uint32_t process_count;       /* never 0 */
@@ -92,7 +94,8 @@ struct experiment {
   char *text;                  /* all strings */
   struct text_at *texts;
   uint32_t text_count;
-  struct experiment *parts; /* those that it was joined of; what they hold is in the others, but for their text */
+  struct experiment
+      *parts; /* the experiments that were joined; all that they hold is in the members above, but for their text */
   uint32_t part_count;
 };
 

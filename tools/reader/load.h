@@ -10,11 +10,12 @@ extern const char *const run_state_names[];
 
 struct loaded {
   struct experiment experiment;
-  char path[4096];      /* of the file */
+  char path[4096];      /* the path of the file */
   char directory[4096]; /* as the user would write it */
-  enum run_state state; /* of the whole: complete if all are; else running, unknown or killed, if any is */
-  bool by_rank;         /* the files of single ranks, which had not been made one */
-  bool part;            /* the numbers are those of a part of the run (traced.h) */
+  enum run_state
+      state;    /* the state of the whole: complete if all processes are; else running, unknown or killed, if any is */
+  bool by_rank; /* the files of single ranks, which had not been made one */
+  bool part;    /* the numbers are those of a part of the run (traced.h) */
 };
 
 /* Loads an experiment. `name` is a directory, a profile.pomp, or the file of one rank; if it is NULL, the experiment

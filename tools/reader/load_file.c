@@ -72,7 +72,7 @@ static bool copy_again(struct copy *c, bool strings_only) {
       break; /* the parser will say so */
     bool wanted = b.type == POMP_BLOCK_STRINGS || (b.type == POMP_BLOCK_CONSTRUCTS && !strings_only);
     if (at >= old && !wanted)
-      memset(c->bytes + at, 0, sizeof b.type); /* of no known type */
+      memset(c->bytes + at, 0, sizeof b.type); /* now it has no known type */
     if (at < old && wanted && !read_range(c->fd, c->bytes, at, at + b.size))
       return user_error(c->path, "can't be read");
   }

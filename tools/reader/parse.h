@@ -9,7 +9,7 @@
 
 /* A run says where the nodes of a block have gone. Runs are in ascending order. */
 struct run {
-  uint64_t number; /* of the first */
+  uint64_t number; /* the first node's number */
   uint64_t room;   /* how many there may be when the block is full */
   uint32_t index, count, location;
 };
@@ -23,11 +23,11 @@ struct metrics_at {
 /* This is a block of values. */
 struct values_at {
   uint64_t at;    /* of its first record, in the file */
-  uint64_t last;  /* of the location's last values; 0: they are in another block */
+  uint64_t last;  /* the offset of the location's last values; 0 if they are in another block */
   uint64_t node;  /* the first one's number */
-  uint32_t count; /* of nodes */
+  uint32_t count; /* how many nodes */
   uint32_t location;
-  uint32_t set; /* of which block of metrics */
+  uint32_t set; /* the number of the block of metrics that they belong to */
 };
 
 struct reader {

@@ -38,7 +38,7 @@ bool process_offset(const struct process *p, uint64_t ns, double *offset, double
   const struct pomp_alignment *a = &p->header.alignment[0], *b = &p->header.alignment[1];
   if (!a->ns && !b->ns)
     return false;
-  double part = 0; /* of the way from a to b */
+  double part = 0; /* which part of the way from a to b is gone */
   if (!a->ns)
     part = 1;
   else if (b->ns > a->ns && ns > a->ns)
@@ -99,8 +99,8 @@ void experiment_take_head(struct experiment *e) {
 
 struct join {
   struct experiment *e;
-  struct pomp_index constructs; /* of the whole, by their contents */
-  uint32_t *numbers;            /* of the constructs of one part, in the whole */
+  struct pomp_index constructs; /* finds the constructs of the whole by their contents */
+  uint32_t *numbers;            /* the numbers in the whole of the constructs of one part */
   uint32_t inner;               /* where the next nodes go that are no roots */
 };
 

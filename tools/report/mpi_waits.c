@@ -34,7 +34,7 @@ static int by_begin(const void *x, const void *y) {
   uint64_t s = sorted_visits[a->begin].enter, t = sorted_visits[b->begin].enter;
   if (s != t)
     return s < t ? -1 : 1;
-  if (a->request != b->request) /* of one call, as MPI_Startall */
+  if (a->request != b->request) /* one call began both, as MPI_Startall does */
     return a->request < b->request ? -1 : 1;
   return a->begin < b->begin ? -1 : a->begin > b->begin;
 }

@@ -12,7 +12,7 @@
 struct visit {
   uint64_t enter, leave;
   uint32_t path;
-  bool blocking; /* of a collective operation */
+  bool blocking; /* true of a collective operation that blocks */
   uint64_t wait[LATE_KINDS];
 };
 

@@ -15,9 +15,9 @@ struct row {
   const struct totals *totals;
   const struct blame *blame;
   const struct late_row *late;      /* then `depth` is the call path's number */
-  const struct metric_sum *metrics; /* in place of those of the totals */
+  const struct metric_sum *metrics; /* used instead of those of the totals */
   uint32_t depth, location, process;
-  uint32_t rank; /* of the location, in the order of the table */
+  uint32_t rank; /* where the location stands in the table */
 };
 
 /* NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): what most columns do without is last. */
@@ -25,7 +25,7 @@ struct column {
   const char *head;
   bool left; /* aligned */
   void (*print)(char *text, size_t size, const struct row *row, const struct column *column);
-  uint32_t index; /* of columns that are of a kind: which one */
+  uint32_t index; /* which one it is, among columns of the same kind */
 };
 
 /* Prints a table. A column with nothing in its cells is left out. */

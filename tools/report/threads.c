@@ -163,7 +163,7 @@ bool report_threads(FILE *out, const struct loaded *l, const struct analysis *a)
       rank[a->location_order[i]] = i;
     }
     struct column columns[TABLE_COLUMNS];
-    const size_t known = COUNT(location_columns); /* what is said about the place is last */
+    const size_t known = COUNT(location_columns); /* the column about the fork is the last */
     size_t width = metric_columns(a->experiment, SELF, location_columns, known, known - 1, columns);
     table_print(out, columns, width, rows, locations);
     fputc('\n', out);

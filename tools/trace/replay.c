@@ -51,7 +51,7 @@ static bool enter(struct replay *p, uint32_t n, uint64_t now, bool counts, uint3
   if (n == TRACE_NO_NODE || at(p, n)->location != p->location || n == p->root || p->depth == DEPTH_MAX)
     return false;
   uint32_t outer = at(p, n)->parent;
-  if (outer != p->current) {                 /* of a signal handler; what it has interrupted is not in the trace yet */
+  if (outer != p->current) { /* a signal handler did this; what it has interrupted is not in the trace yet */
     if (p->context_count == REPLAY_CONTEXTS) /* handlers that never came back */
       memmove(p->contexts, p->contexts + 1, --p->context_count * sizeof *p->contexts);
     p->contexts[p->context_count++] = (struct replay_context){p->current, p->base, p->depth};
@@ -337,7 +337,8 @@ bool replay_resume(struct replay *p, const struct trace_state *s, uint64_t now) 
       return false;
   }
   p->task = s->task;
-  if ((s->suspended ? s->frames[s->suspended - 1].base : s->base) == p->root) /* of a thread, no member */
+  uint32_t outermost = s->suspended ? s->frames[s->suspended - 1].base : s->base;
+  if (outermost == p->root) /* it is a thread, and no member of a team */
     numbers(p, p->root)->start = now;
   return resume_at(p, s->current, s->base, now);
 }
@@ -378,7 +379,7 @@ static bool step(struct replay *p, const struct trace_record *r, uint32_t *node)
   case TRACE_ENTER:
     if (!enter(p, r->node, r->time, true, node))
       return false;
-    numbers(p, *node)->wait += r->arguments[0]; /* of a task */
+    numbers(p, *node)->wait += r->arguments[0]; /* the visit is a task */
     return true;
   case POMP_CODE_REENTER:
   case POMP_CODE_REOPEN:

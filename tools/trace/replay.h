@@ -13,7 +13,7 @@
 /* These are the numbers of a node. Times are in ticks. */
 struct replay_numbers {
   uint64_t visits, inclusive, min, max, wait;
-  uint64_t start; /* of the visit that is open */
+  uint64_t start; /* when the visit began that is open, or 0 */
   bool partial;   /* the trace does not have all of that, or of the last one: it is neither shortest nor longest */
 };
 
@@ -76,8 +76,8 @@ struct replay {
   bool in_team;          /* between TEAM_ENTER and TEAM_LEAVE */
   bool forked_known;     /* the time since the fork is */
   uint64_t forked;       /* tick */
-  uint32_t team_node;    /* whose implicit barrier is still to come, or TRACE_NO_NODE */
-  uint64_t team_time;    /* of its visit, without that */
+  uint32_t team_node;    /* the team whose implicit barrier is still to come, or TRACE_NO_NODE */
+  uint64_t team_time;    /* the time of that team's visit, without the barrier */
   uint64_t team_arrived; /* tick */
 };
 

@@ -24,7 +24,7 @@ struct replay_value {
 /* This is the state of one location. The arrays have one element for each metric. */
 struct replay_counts {
   uint32_t metrics;
-  int64_t *last;               /* as read last */
+  int64_t *last;               /* the values that were read last */
   int64_t *pushed;             /* when the first task suspended it */
   int64_t *arrived, *in_tasks; /* at a team's last barrier; what tasks have counted since */
 };

@@ -64,10 +64,10 @@ struct trace {
   uint32_t node_count;
   struct trace_communicator *communicators;
   uint32_t communicator_count, communicator_room;
-  struct trace_part *parts; /* in their order */
+  struct trace_part *parts; /* in the order of time */
   uint32_t part_count, part_room;
-  struct pomp_index by_number; /* of the nodes */
-  struct pomp_index children;  /* of the nodes, by parent, location and key */
+  struct pomp_index by_number; /* finds nodes by their numbers */
+  struct pomp_index children;  /* finds nodes by parent, location and key */
 };
 
 /* Opens a trace. False, with a message, if it is no trace, or is cut off or damaged. Either way trace_close is to be
@@ -98,7 +98,7 @@ struct trace_state {
 
 struct trace_record {
   uint32_t code; /* enum pomp_record_code; or one of these */
-  uint32_t key;  /* of a child of what is open */
+  uint32_t key;  /* the key of a child of what is open */
   uint32_t node; /* index, of TRACE_ENTER, and of a TRACE_EXIT that tells it; else TRACE_NO_NODE */
   uint64_t time; /* ticks */
   /* The arguments are as pomp_trace_format.h has them; but keys are as in the profile, nodes are numbers, and a task
@@ -116,12 +116,13 @@ enum {
 struct trace_cursor {
   const struct trace *trace;
   const struct trace_stream *stream;
-  uint32_t next_chunk; /* of the stream */
+  uint32_t next_chunk; /* the next one of the stream */
   bool resume;         /* the next record is TRACE_RESUME */
   unsigned char *chunk;
   uint32_t at, end;
-  uint32_t root;                   /* number */
-  uint32_t created, task, creator; /* of tasks in this chunk: created last; told last */
+  uint32_t root; /* number */
+  uint32_t created, task,
+      creator; /* the task of this chunk that was created last, and the one that was told last, with its creator */
   uint64_t time;
   struct trace_state state;
 };
