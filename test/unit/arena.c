@@ -18,9 +18,9 @@ static struct pomp_header in_the_file(const char *path) {
 }
 
 static void it_has_a_head(void) {
-  CHECK(pomp_arena_create("nowhere/file", LIMIT, 0) == -ENOENT);
-  CHECK(pomp_arena_create("file", 100, 0) == -ENOMEM && access("file", F_OK) != 0);
-  CHECK(pomp_arena_create("file", LIMIT, 0) == 0);
+  CHECK(pomp_arena_create("nowhere/file", LIMIT, 0, 0600) == -ENOENT);
+  CHECK(pomp_arena_create("file", 100, 0, 0600) == -ENOMEM && access("file", F_OK) != 0);
+  CHECK(pomp_arena_create("file", LIMIT, 0, 0600) == 0);
   struct pomp_header h = in_the_file("file");
   CHECK(memcmp(h.magic, POMP_FORMAT_MAGIC, sizeof h.magic) == 0 && h.version == POMP_FORMAT_VERSION);
   CHECK(h.header_size == POMP_FORMAT_HEADER_SIZE && h.used == POMP_FORMAT_HEADER_SIZE && h.state == POMP_STATE_RUNNING);

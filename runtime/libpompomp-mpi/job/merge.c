@@ -3,6 +3,7 @@
  * Not here: what definitions are (unify.c), what a part is (rank_file.c). */
 #include "job/merge.h"
 #include "pomp_file.h"
+#include "surface/adapter_job.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -182,7 +183,7 @@ static int write_definitions(const struct pomp_merge *m, int fd) {
 /* Rank 0 makes the file under its other name, as long as it will be, and writes everything that is not of one rank. */
 static int begin_file(const struct pomp_merge *m, const char *path, const struct layout *l) {
   unlink(path); /* whatever it is, it is nothing of this job's */
-  int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, pomp_adapter_file_mode());
   if (fd < 0)
     return -errno;
   /* Nodes are called by where they stand, in 32 bits. */

@@ -65,13 +65,13 @@ static int map(int fd) {
   return 0;
 }
 
-int pomp_arena_create(const char *path, uint64_t bytes, uint64_t taken) {
+int pomp_arena_create(const char *path, uint64_t bytes, uint64_t taken, mode_t mode) {
   limit = bytes;
   scratch = taken;
   uint64_t first = limit > taken ? (limit - taken) / PAGE * PAGE : 0;
   if (first <= POMP_FORMAT_HEADER_SIZE)
     return -ENOMEM;
-  int fd = pomp_growing_create(&file, path, first < GROW_MIN ? first : GROW_MIN);
+  int fd = pomp_growing_create(&file, path, first < GROW_MIN ? first : GROW_MIN, mode);
   if (fd < 0)
     return fd;
   int error = map(fd);
@@ -163,6 +163,8 @@ void *pomp_arena_scratch(size_t size) {
   scratch += in_pages(size);
   return at;
 }
+
+uint64_t pomp_arena_mapped(void) { return mapped; }
 
 uint64_t pomp_arena_limit(void) { return limit; }
 

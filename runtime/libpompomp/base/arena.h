@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 /* Said at the declaration too, or else the compiler reaches the variable through a table of addresses. */
 #define POMP_HIDDEN __attribute__((visibility("hidden")))
@@ -20,8 +21,8 @@ extern char *pomp_base POMP_HIDDEN;
 static inline struct pomp_header *pomp_file(void) { return (struct pomp_header *)(void *)pomp_base; }
 
 /* Creates the file `path`, which must not exist, and maps `bytes` of it: the limit of file and scratch memory, of which
- * `taken` are in use already. 0 or a negative errno. */
-int pomp_arena_create(const char *path, uint64_t bytes, uint64_t taken);
+ * `taken` are in use already. The file has the permissions `mode`, less the umask. 0 or a negative errno. */
+int pomp_arena_create(const char *path, uint64_t bytes, uint64_t taken, mode_t mode);
 
 /* Gives the file another name on the same file system, which nothing must have yet. 0 or a negative errno. */
 int pomp_arena_move(const char *path);
@@ -44,8 +45,9 @@ void *pomp_arena_scratch(size_t size);
 /* Makes room in an array of scratch memory for `needed` elements of `size` bytes, if it has less: twice as many as it
  * had, or more, behind the `used` ones that it holds. False: there is no memory, and all is as before. */
 bool pomp_arena_room(void *array, uint32_t *room, uint32_t used, uint32_t needed, size_t size);
-uint64_t pomp_arena_limit(void); /* of file and scratch memory, in bytes: POMP_MEMORY, or what the process may map */
-uint64_t pomp_arena_left(void);  /* of the limit */
+uint64_t pomp_arena_mapped(void); /* bytes of address space at pomp_base, of which the file fills the first ones */
+uint64_t pomp_arena_limit(void);  /* of file and scratch memory, in bytes: POMP_MEMORY, or what the process may map */
+uint64_t pomp_arena_left(void);   /* of the limit */
 void pomp_arena_scratch_free(void *memory, size_t size);
 
 /* Cuts off what was reserved and not used. */

@@ -28,10 +28,10 @@ int pomp_growing_reserve(struct pomp_growing *f, int fd, uint64_t size) {
   return -error;
 }
 
-int pomp_growing_create(struct pomp_growing *f, const char *path, uint64_t size) {
+int pomp_growing_create(struct pomp_growing *f, const char *path, uint64_t size, mode_t mode) {
   if (strlen(path) >= sizeof f->path)
     return -ENAMETOOLONG;
-  int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
   if (fd < 0)
     return -errno;
   struct stat s;

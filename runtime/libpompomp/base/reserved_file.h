@@ -20,9 +20,9 @@ struct pomp_growing {
   uint64_t reserved; /* bytes that are safe to touch */
 };
 
-/* Makes the file, which must not be there, with `size` bytes reserved. Returns a descriptor, which the caller closes,
- * or an error; then there is no file. */
-int pomp_growing_create(struct pomp_growing *f, const char *path, uint64_t size);
+/* Makes the file, which must not be there, with `size` bytes reserved and the permissions `mode`, less the umask.
+ * Returns a descriptor, which the caller closes, or an error; then there is no file. */
+int pomp_growing_create(struct pomp_growing *f, const char *path, uint64_t size, mode_t mode);
 
 /* Opens the file under its name, if it is still the one that was made. Returns a descriptor, or an error. */
 int pomp_growing_open(const struct pomp_growing *f);

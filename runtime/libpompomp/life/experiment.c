@@ -29,6 +29,7 @@ static char directory[PATH_MAX + ROOM]; /* absolute: the program may change its 
 static char program[64];
 static char file[64] = POMP_FORMAT_FILE; /* in it */
 static char wanted[PATH_MAX];            /* what the user has named, absolute */
+static mode_t file_mode, directory_mode;
 static bool chosen, made_directory, made_readme;
 static bool expecting; /* a job; see pomp_experiment_expect_job */
 static bool placed;    /* by the job, before there is a file */
@@ -105,7 +106,7 @@ static void own_directory(const char *where, const char *as, bool make) {
   if (!strchr(as, '/') || !path_beside(where, as, "", path, sizeof path))
     return;
   if (make)
-    mkdir(path, 0777);
+    mkdir(path, directory_mode);
   else
     rmdir(path);
 }
@@ -115,13 +116,13 @@ static int create_here(const struct pomp_config *config) {
   char path[PATH_MAX];
   if (!make_absolute(name, directory, sizeof directory) || !pomp_experiment_path(file, path, sizeof path))
     return -ENAMETOOLONG;
-  made_directory = mkdir(directory, 0777) == 0;
+  made_directory = mkdir(directory, directory_mode) == 0;
   if (!made_directory && errno != EEXIST)
     return -errno;
   if (!placed && has_ranks(directory))
     return -EEXIST;
   own_directory(directory, file, true);
-  int error = pomp_arena_create(path, config->memory, pomp_exclude_bytes());
+  int error = pomp_arena_create(path, config->memory, pomp_exclude_bytes(), file_mode);
   if (error && made_directory)
     rmdir(directory);
   return error;
@@ -166,8 +167,14 @@ static void say_where(const char *base) {
     pomp_say("%s holds an experiment already; this one goes to %s", base, name);
 }
 
+static void set_modes(const struct pomp_config *config) {
+  file_mode = pomp_config_file_mode(config);
+  directory_mode = pomp_config_directory_mode(config);
+}
+
 bool pomp_experiment_create(const struct pomp_config *config) {
   char base[PATH_MAX], host[256] = "";
+  set_modes(config);
   if (placed) {
     set_program();
     snprintf(base, sizeof base, "%s", directory);
@@ -246,7 +253,7 @@ static int settle(const char *base, const char *user_base, bool has_file, const 
     bool own = has_file && strcmp(candidate, directory) == 0;
     if (!own && (is_there(candidate, POMP_FORMAT_FILE) || has_ranks(candidate)))
       continue;
-    bool made = has_file && !own && mkdir(candidate, 0777) == 0;
+    bool made = has_file && !own && mkdir(candidate, directory_mode) == 0;
     error = !has_file || own || made || errno == EEXIST ? 0 : -errno;
     if (!error && has_file)
       error = move_to(candidate, as, true);
@@ -267,6 +274,7 @@ static int settle(const char *base, const char *user_base, bool has_file, const 
 
 int pomp_experiment_take_for_job(const struct pomp_config *config, char *path, char *called) {
   char base[PATH_MAX], rank_0[64];
+  set_modes(config);
   bool has_file = pomp_base != NULL, traced = config->trace != POMP_TRACE_CHOICE_OFF;
   expecting = false;
   if (!has_file)
@@ -303,6 +311,7 @@ int pomp_experiment_join(const struct pomp_config *config, const char *path, con
                          uint64_t job, bool rank_0_is_there) {
   char as[64], rank_0[64], first[PATH_MAX + 64];
   bool traced = config->trace != POMP_TRACE_CHOICE_OFF;
+  set_modes(config);
   expecting = false;
   rank_file(rank, traced, as, sizeof as);
   if (pomp_base) {
@@ -382,7 +391,7 @@ static void write_readme(const char *command, const char *host, const char *sett
                 program, command, host, date, (long)getpid(), POMP_FORMAT_FILE, README, settings);
   if (!pomp_experiment_path(README, path, sizeof path))
     return;
-  int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, file_mode);
   if (fd < 0)
     return; /* the user's own, or no space: the measurement does not need it */
   made_readme = true;

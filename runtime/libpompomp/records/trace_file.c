@@ -37,6 +37,7 @@ static bool inside;                    /* an instrumented malloc or write might 
 
 struct pomp_trace_header *pomp_trace_header(void) { return header; }
 const struct pomp_trace_lacks *pomp_trace_lacks(void) { return &lacks; }
+size_t pomp_trace_file_mapped(void) { return POMP_TRACE_HEADER_SIZE + (size_t)slots * CHUNK; }
 
 void pomp_trace_file_lost(void) {
   uint64_t lost = __atomic_add_fetch(&lacks.lost, 1, __ATOMIC_RELAXED);
@@ -86,7 +87,7 @@ static int map(int fd, uint64_t bytes) {
 }
 
 int pomp_trace_file_create(const char *path, const struct pomp_config *config) {
-  int fd = pomp_growing_create(&file, path, POMP_TRACE_HEADER_SIZE);
+  int fd = pomp_growing_create(&file, path, POMP_TRACE_HEADER_SIZE, pomp_config_file_mode(config));
   if (fd < 0)
     return fd;
   int error = map(fd, config->trace_memory);

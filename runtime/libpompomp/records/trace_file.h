@@ -7,12 +7,16 @@
 #include "pomp_trace_format.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct pomp_config;
 
 /* NULL: there is no trace. The header is for readers of the file, and nothing in it is ever read back: others may write
  * to it. */
 struct pomp_trace_header *pomp_trace_header(void);
+
+/* How many bytes of address space the file is mapped to, from its header on. */
+size_t pomp_trace_file_mapped(void);
 
 /* What the trace lacks so far, as in its header. */
 struct pomp_trace_lacks {

@@ -28,6 +28,7 @@ struct setting {
 #define FIELD(member) offsetof(struct pomp_config, member)
 static const char *const clock_names[] = {"auto", "tsc", "monotonic", NULL};
 static const char *const trace_names[] = {"0", "1", "otf2", NULL};
+static const char *const file_mode_names[] = {"600", "640", "644", "660", "664", "666", NULL};
 static const char *const mode_names[] = {"stop", "flush", "ring", NULL};
 static const struct setting settings[] = {
     {"POMP_ENABLE", SWITCH, FIELD(enable), "1", "0 or 1", "0: nothing is measured until the program calls POMP_On",
@@ -35,6 +36,9 @@ static const struct setting settings[] = {
     {"POMP_PROFILE", SWITCH, FIELD(profile), "1", "0 or 1", "0: no profile is measured", NULL},
     {"POMP_EXPERIMENT_DIR", TEXT, FIELD(experiment_dir), "", "a directory",
      "where the experiment goes; default pomp-PROGRAM-DATE-TIME-PID", NULL},
+    {"POMP_FILE_MODE", CHOICE, FIELD(file_mode), "600", "600, 640, 644, 660, 664 or 666",
+     "who may read and write the experiment besides its owner, as chmod has it; the umask takes away from it",
+     file_mode_names},
     {"POMP_MEMORY", SIZE, FIELD(memory), "256M", "64k or more; k, M and G may follow the number",
      "bounds file and memory of the measurement", NULL},
     {"POMP_SUMMARY", SWITCH, FIELD(summary), "1", "0 or 1", "0: no table on stderr at the end", NULL},
@@ -114,6 +118,16 @@ static bool parse(const struct setting *s, const char *text, struct pomp_config 
     return true;
   }
   return false;
+}
+
+mode_t pomp_config_file_mode(const struct pomp_config *config) {
+  return (mode_t)strtoul(file_mode_names[config->file_mode], NULL, 8);
+}
+
+/* Who may read it may search it. */
+mode_t pomp_config_directory_mode(const struct pomp_config *config) {
+  mode_t mode = pomp_config_file_mode(config);
+  return mode | (mode & 0444) >> 2;
 }
 
 bool pomp_config_read(struct pomp_config *config) {

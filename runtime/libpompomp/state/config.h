@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 enum pomp_trace_choice { POMP_TRACE_CHOICE_OFF, POMP_TRACE_CHOICE_ON, POMP_TRACE_CHOICE_OTF2 };
 
@@ -16,12 +17,18 @@ struct pomp_config {
   uint32_t clock;      /* enum pomp_clock_choice */
   uint32_t trace;      /* enum pomp_trace_choice */
   uint32_t trace_mode; /* enum pomp_trace_mode */
+  uint32_t file_mode;  /* see pomp_config_file_mode */
   uint64_t trace_memory;
   bool enable, profile, summary, verbose, multiplex;
 };
 
 /* Reads the environment. False means that a value is wrong, and that the user has been told. */
 bool pomp_config_read(struct pomp_config *config);
+
+/* The permissions of the files that the measurement makes, and of its directories, which whoever may read the files may
+ * search; less the umask. */
+mode_t pomp_config_file_mode(const struct pomp_config *config);
+mode_t pomp_config_directory_mode(const struct pomp_config *config);
 
 /* Writes setting number `i` as text into `value`, for the experiment and for POMP_VERBOSE, and returns its name; NULL
  * after the last setting. */

@@ -30,6 +30,16 @@ EXPORT enum pomp_adapter_phase pomp_adapter_phase(void) {
   return phase;
 }
 
+EXPORT mode_t pomp_adapter_file_mode(void) {
+  mode_t mode = 0600;
+  if (pomp_slow_begin()) {
+    const struct pomp_config *config = pomp_measurement_config();
+    mode = config ? pomp_config_file_mode(config) : mode;
+    pomp_slow_end();
+  }
+  return mode;
+}
+
 EXPORT bool pomp_adapter_is_verbose(void) {
   bool verbose = false;
   if (pomp_slow_begin()) {

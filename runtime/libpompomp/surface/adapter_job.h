@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 #define POMP_ADAPTER_PATH 4096 /* PATH_MAX */
 
@@ -21,6 +22,10 @@ void pomp_adapter_expect_job(void);
 /* NONE: nothing is measured, nor will be. LATER: nothing yet (POMP_ENABLE=0). */
 enum pomp_adapter_phase { POMP_ADAPTER_NONE, POMP_ADAPTER_LATER, POMP_ADAPTER_MEASURING };
 enum pomp_adapter_phase pomp_adapter_phase(void);
+/* The permissions of files that the job makes; see POMP_FILE_MODE. */
+mode_t pomp_adapter_file_mode(void);
+/* POMP_FILE_MODE: the permissions of a file that is made for the job. */
+mode_t pomp_adapter_file_mode(void);
 /* POMP_VERBOSE. */
 bool pomp_adapter_is_verbose(void);
 
