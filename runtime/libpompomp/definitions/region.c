@@ -141,6 +141,9 @@ static void copy_text(uint32_t string, char *to, size_t size) {
   size_t length = s->length < size ? s->length : size - 1;
   memcpy(to, text_of(s), length);
   to[length] = 0;
+  for (char *c = to; *c; c++)
+    if ((unsigned char)*c < ' ' || *c == 0x7f)
+      *c = '?'; /* a terminal must not take it for a command */
 }
 
 void pomp_region_names(uint32_t number, struct pomp_region_names *names) {

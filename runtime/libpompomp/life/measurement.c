@@ -11,7 +11,9 @@
 #include "records/metric_values.h"
 #include "records/selected_visits.h"
 #include "records/trace.h"
+#include "records/trace_file.h"
 #include "state/config.h"
+#include "state/file_guard.h"
 #include "state/slow_lock.h"
 #include "teams/implicit_barrier.h"
 #include "teams/location.h"
@@ -61,8 +63,29 @@ static void after_fork_in_child(void) {
   memset(&pomp_tls, 0, sizeof pomp_tls);
 }
 
+/* In a signal handler: somebody has cut off the file, and nothing that was measured is left in it. */
+static void profile_is_lost(void) {
+  pomp_trace_forget();
+  POMP_STORE(pomp_only_traced, false);
+  POMP_STORE(pomp_own_control, (uint32_t)POMP_GATE_CLOSED);
+  POMP_STORE(pomp_control, &pomp_own_control);
+  POMP_STORE(pomp_measuring, false);
+  pomp_say("somebody has cut off the experiment's file in %s: measurement stops here, the program goes on",
+           pomp_experiment_name());
+}
+
+/* The same of the trace. */
+static void trace_is_lost(void) {
+  pomp_trace_forget();
+  pomp_say("somebody has cut off the trace in %s: it ends here, the profile goes on", pomp_experiment_name());
+}
+
 void pomp_measurement_stop(int error) {
   struct pomp_header *header = pomp_file();
+  if (pomp_guard_is_lost(POMP_GUARDED_PROFILE)) { /* the user knows */
+    close_gate(CLOSED);
+    return;
+  }
   enum pomp_stop reason = pomp_growing_stop(error);
   close_gate(STOPPED);
   header->end_tick = ended.tick = pomp_clock();
@@ -106,6 +129,8 @@ static bool start_trace(void) {
     error = pomp_trace_start(path, &config, pomp_location_all());
   if (error)
     pomp_say("can't make the trace (%s); the profile is measured without", strerror(-error));
+  else
+    pomp_guard_file(POMP_GUARDED_TRACE, pomp_trace_header(), pomp_trace_file_mapped(), trace_is_lost);
   return !error && pomp_trace_goes_on();
 }
 
@@ -124,6 +149,7 @@ static void start(void) {
     return;
   }
   struct pomp_header *header = pomp_file();
+  pomp_guard_file(POMP_GUARDED_PROFILE, header, pomp_arena_mapped(), profile_is_lost);
   if (!pomp_clock_start((enum pomp_clock_choice)config.clock, header)) {
     pomp_say("POMP_CLOCK=tsc: this machine's time stamp counter is not invariant; the program runs unmeasured");
     pomp_experiment_remove();
@@ -153,6 +179,10 @@ static void start(void) {
     __atomic_store_n(&pomp_own_control, (uint32_t)POMP_GATE_MORE, __ATOMIC_RELEASE);
   else
     __atomic_store_n(&pomp_control, &header->control, __ATOMIC_RELEASE);
+  if (pomp_guard_is_lost(POMP_GUARDED_PROFILE)) {
+    close_gate(CLOSED);
+    return;
+  }
   at_quick_exit(pomp_converter_run); /* after the next one: they are called in reverse */
   at_quick_exit(pomp_measurement_finalize);
   if (config.verbose)
@@ -186,6 +216,7 @@ static void enter_filtered(const struct ompregdescr *d, enum pomp_role role) {
 static struct pomp_path *path_for(struct ompregdescr *d, enum pomp_role role) {
   int error = 0;
   struct pomp_path *p = NULL;
+  pomp_guard_keep();
   if (!pomp_tls.here)
     error = pomp_location_attach(role == POMP_ROLE_TEAM);
   if (!error && !POMP_LOAD(d->data[0]))
@@ -315,8 +346,10 @@ void pomp_measurement_joined(uint64_t now) {
   if (!t->parent && !(t->flags & POMP_LOCATION_WORKER))
     POMP_STORE(pomp_location_joined, now);
   if (now > POMP_LOAD(pomp_clock_next_sync) && pomp_slow_begin()) {
-    if (phase == RUNNING)
+    if (phase == RUNNING) {
       pomp_clock_sync(pomp_file(), false);
+      pomp_guard_keep();
+    }
     pomp_slow_end();
   }
 }
@@ -383,7 +416,8 @@ int pomp_measurement_control(uint64_t command, uint64_t modifier) {
 
 /* Under the lock; the gate is closed then. True: there is an experiment of this process's. */
 static bool end(void) {
-  bool there = (phase == RUNNING || phase == STOPPED) && getpid() == process;
+  bool there =
+      (phase == RUNNING || phase == STOPPED) && getpid() == process && !pomp_guard_is_lost(POMP_GUARDED_PROFILE);
   bool open = there && phase == RUNNING;
   close_gate(CLOSED);
   if (open) {
@@ -394,7 +428,7 @@ static bool end(void) {
   ended.nesting_known = POMP_LOAD(nesting) == POMP_NESTING_OMPT;
   if (there && pomp_trace_selects)
     pomp_trace_select_end();
-  if (there)
+  if (there && !pomp_guard_is_lost(POMP_GUARDED_TRACE))
     pomp_trace_end();
   return there;
 }

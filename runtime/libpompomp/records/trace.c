@@ -8,6 +8,7 @@
 #include "records/metric_values.h"
 #include "records/trace_file.h"
 #include "state/config.h"
+#include "state/file_guard.h"
 #include "teams/task.h"
 
 #include <errno.h>
@@ -205,6 +206,7 @@ static bool change_chunk(struct pomp_thread *t, const struct pomp_path *current,
       append_values(t, POMP_CODE_METRICS_CHUNK, pomp_metric_values(t));
     return true;
   }
+  pomp_guard_keep();
   int error = pomp_trace_file_chunk(&c, &r->slot, r->chunk != NULL, &flushed);
   if (error) {
     r->chunk = NULL;

@@ -13,11 +13,12 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static _Thread_local uint64_t saved_signals __attribute__((tls_model("initial-exec")));
 
-/* All signals wait: a handler may have events of its own, fork, or leave by siglongjmp. The system call itself, as
- * glibc's function leaves out those that cancel threads. */
+/* All signals wait: a handler may have events of its own, fork, or leave by siglongjmp. SIGBUS alone stays as the
+ * program has it, as the guard of our files handles it (file_guard.c). This is the system call itself, as glibc's
+ * function leaves out the signals that cancel threads. */
 static void hold_signals(void) {
-  const uint64_t all = UINT64_MAX;
-  syscall(SYS_rt_sigprocmask, SIG_SETMASK, &all, &saved_signals, sizeof all);
+  const uint64_t others = ~(1ull << (SIGBUS - 1));
+  syscall(SYS_rt_sigprocmask, SIG_BLOCK, &others, &saved_signals, sizeof others);
 }
 
 static void let_signals(void) { syscall(SYS_rt_sigprocmask, SIG_SETMASK, &saved_signals, NULL, sizeof saved_signals); }

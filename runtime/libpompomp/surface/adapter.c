@@ -6,6 +6,7 @@
 #include "records/profile.h"
 #include "records/trace.h"
 #include "state/config.h"
+#include "state/file_guard.h"
 
 #include <errno.h>
 
@@ -72,6 +73,16 @@ EXPORT struct pomp_adapter_messages *pomp_adapter_messages(struct pomp_path *p, 
     pomp_measurement_stop(error);
   pomp_slow_end();
   return m;
+}
+
+EXPORT void pomp_adapter_guard(bool on) {
+  if (!pomp_slow_begin())
+    return;
+  if (on)
+    pomp_guard_return();
+  else
+    pomp_guard_leave();
+  pomp_slow_end();
 }
 
 EXPORT void pomp_adapter_keep(void) { pomp_measurement_keep(); }

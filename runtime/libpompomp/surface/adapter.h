@@ -42,6 +42,10 @@ struct pomp_adapter_messages *pomp_adapter_messages(struct pomp_path *p, enum po
 /* The program does what it is measured for: the experiment stays, even if there is no more in it than that. */
 void pomp_adapter_keep(void);
 
+/* Whether the library's handler for SIGBUS stands before the program's (state/file_guard.h). It may be put aside while
+ * somebody else's library looks whether there is a handler. */
+void pomp_adapter_guard(bool on);
+
 /* The mapped experiment's header; NULL: there is none, or it is not open any more. */
 struct pomp_header *pomp_adapter_header(void);
 

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* file_guard.h - keeps the program alive when somebody cuts off a file that the library has mapped.
+ * Not here: what becomes of the measurement then (measurement.c).
+ *
+ * A store to a page of a mapped file behind the file's end is a SIGBUS, and anybody who may write to an experiment can
+ * move its end: `: > profile.pomp` does. The guard is a handler for SIGBUS that puts anonymous pages in the place of
+ * the mapping; every other SIGBUS goes where it would have gone without us. What it can't do: a thread that blocks
+ * SIGBUS is killed by the kernel without a handler being asked, and a handler that the program installs later is the
+ * first to be asked until pomp_guard_keep is called again. A program that asks for its own handler of SIGBUS sees ours.
+ */
+#ifndef POMP_FILE_GUARD_H
+#define POMP_FILE_GUARD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum pomp_guarded { POMP_GUARDED_PROFILE, POMP_GUARDED_TRACE, POMP_GUARDED_COUNT };
+
+/* From now on, the `size` bytes at `begin` are guarded, which the file is mapped to; they stay mapped until the process
+ * ends. `lost` is called once, in the signal handler of whichever thread finds the file cut off. Once for each file,
+ * under the slow lock. */
+void pomp_guard_file(enum pomp_guarded which, void *begin, size_t size, void (*lost)(void));
+
+/* The file has been cut off: its mapping holds nothing but zeros and what was stored since. Any thread. */
+bool pomp_guard_is_lost(enum pomp_guarded which);
+
+/* Installs the handler, or installs it again if the program has put its own in its place, which is then asked after
+ * ours. Does nothing while no file is guarded, or if the program ignores SIGBUS: programs that it starts inherit that.
+ * One system call or two; under the slow lock. */
+void pomp_guard_keep(void);
+
+/* Gives SIGBUS back to the program, while a library looks whether there is a handler; and takes it again. Under the
+ * slow lock. */
+void pomp_guard_leave(void);
+void pomp_guard_return(void);
+
+#endif
