@@ -180,6 +180,8 @@ static void wrong_headers(void) {
   WRONG(ranks, 0);
   WRONG(job, 78);
   WRONG(threads, UINT32_MAX);
+  WRONG(end_tick, 0);
+  WRONG(end_tick, UINT64_MAX);
   WRONG(sync_latest, 0);
   WRONG(sync_latest, 3);
   WRONG(sync_latest, UINT32_MAX);

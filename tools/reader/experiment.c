@@ -8,13 +8,12 @@
 #include "experiment.h"
 #include "node_sort.h"
 #include "parse.h"
+#include "pomp_possible.h"
 #include "processes.h"
 #include "text.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define MAX_VISITS (1ull << 48)
 
 bool experiment_probe(const void *bytes, size_t size, uint64_t *used, char *error, size_t error_size) {
   struct reader reader = {.error = error, .error_size = error_size}, *r = &reader;
@@ -102,7 +101,7 @@ static bool add_node(struct reader *r, const struct pomp_node *n, uint64_t numbe
   uint32_t role = POMP_KEY_ROLE(n->key);
   if (root != (n->parent == 0) || root != (n->key == 0))
     return reader_fail(r, "damaged: a call tree without a root, or with two");
-  if (n->visits > MAX_VISITS || (!root && (role == POMP_ROLE_NONE || role >= POMP_ROLE_COUNT)))
+  if (n->visits > POMP_MAX_VISITS || (!root && (role == POMP_ROLE_NONE || role >= POMP_ROLE_COUNT)))
     return reader_fail(r, "damaged: an impossible call path");
   e->nodes[e->node_count] = (struct node){.key = n->key,
                                           .parent = n->parent, /* its number; see find_parents */

@@ -4,6 +4,7 @@
 #include "processes.h"
 #include "node_sort.h"
 #include "pomp_index.h"
+#include "pomp_possible.h"
 #include "pomp_run.h"
 
 #include <stdio.h>
@@ -71,17 +72,13 @@ void experiment_to_ns(struct experiment *e) {
 }
 
 bool experiment_times_are_possible(const struct node *n, uint64_t most) {
-  /* The wait is divided by the visits, as many tasks may queue at the same time. */
-  uint64_t wait = POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK && n->visits ? n->wait / n->visits : n->wait;
-  return n->inclusive <= most && wait <= most && n->max <= most && (n->min <= most || n->min == UINT64_MAX);
+  const struct pomp_node in_file = {
+      .key = n->key, .visits = n->visits, .inclusive = n->inclusive, .min = n->min, .max = n->max, .wait = n->wait};
+  return pomp_times_are_possible(&in_file, most);
 }
 
-#define MAX_MESSAGES (1ull << 48)
-#define MAX_BYTES (1ull << 60)
-
 bool experiment_messages_are_possible(const struct messages *m) {
-  return m->sent <= MAX_MESSAGES && m->received <= MAX_MESSAGES && m->sent_bytes <= MAX_BYTES &&
-         m->received_bytes <= MAX_BYTES;
+  return pomp_messages_are_possible(m->sent, m->sent_bytes, m->received, m->received_bytes);
 }
 
 void experiment_take_head(struct experiment *e) {

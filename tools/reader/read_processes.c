@@ -3,27 +3,23 @@
  * with a clock and an end of its own. Not here: what is done with them (processes.c), the rest of the file
  * (experiment.c). */
 #include "parse.h"
+#include "pomp_possible.h"
 #include "processes.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define MAX_SECONDS (20ull * 366 * 24 * 3600)
-#define MAX_THREADS (1u << 22)
 
 static bool read_clock(struct reader *r, struct process *p) {
   const struct pomp_header *h = &p->header;
   if (h->sync_latest == 0)
     return reader_fail(r, "nothing was measured yet");
   const struct pomp_sync *a = &h->sync[0], *b = &h->sync[h->sync_latest < 3 ? h->sync_latest : 0];
-  uint64_t ticks = b->tick - a->tick, ns = b->ns - a->ns;
-  /* The clock must have 10 kHz to 100 GHz. */
-  if (b->tick <= a->tick || b->ns <= a->ns || ns / 1000000000u > MAX_SECONDS || ticks / 100 > ns || ns / 100000 > ticks)
+  if (!pomp_clock_is_possible(a, b))
     return reader_fail(r, "damaged: no usable clock calibration");
-  if (h->threads > MAX_THREADS)
+  if (h->threads > POMP_MAX_THREADS)
     return reader_fail(r, "damaged: more threads than a system can have");
-  p->base_tick = ticks;
-  p->base_ns = ns;
+  p->base_tick = b->tick - a->tick;
+  p->base_ns = b->ns - a->ns;
   p->state = h->state == POMP_STATE_COMPLETE ? RUN_COMPLETE : RUN_KILLED;
   return true;
 }
@@ -136,7 +132,7 @@ bool processes_close_visits(struct reader *r) {
     struct process *p = &e->processes[i];
     uint64_t start = p->header.sync[0].tick;
     find_end(e, p, latest[i]);
-    if (p->end_tick <= start || process_ns(p, p->end_tick - start) / 1000000000u > MAX_SECONDS)
+    if (p->end_tick <= start || process_ns(p, p->end_tick - start) / 1000000000u > POMP_MAX_SECONDS)
       good = reader_fail(r, "damaged: impossible end of the measurement");
     /* A reader of a running experiment copies a location's end earlier than its nodes; a second covers that. */
     latest[i] = p->end_tick - start + (uint64_t)((double)p->base_tick / (double)p->base_ns * 1e9);

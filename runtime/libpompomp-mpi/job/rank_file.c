@@ -5,15 +5,11 @@
 #include "job/rank_file.h"
 #include "pomp_array.h"
 #include "pomp_file.h"
+#include "pomp_possible.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Readers refuse more. */
-#define MAX_VISITS (1ull << 48)
-#define MAX_BYTES (1ull << 60)
-#define MAX_THREADS (1u << 22)
 
 /* How many bytes a record of a block has; 0: a rank's file has no blocks of this type. */
 static const size_t record_sizes[] = {[POMP_BLOCK_STRINGS] = 1,
@@ -31,28 +27,24 @@ static bool has_nodes(uint32_t type) { return type == POMP_BLOCK_LOCATION || typ
 
 /* --- the file is looked through --- */
 
-/* It runs, at 10 kHz to 100 GHz. */
-static bool is_sound_clock(const struct pomp_sync *from, const struct pomp_sync *to) {
-  uint64_t ticks = to->tick - from->tick, ns = to->ns - from->ns;
-  return to->tick > from->tick && to->ns > from->ns && ticks / 100 <= ns && ns / 100000 <= ticks;
-}
-
 static bool is_sound_header(const struct pomp_header *h, uint64_t size, const struct pomp_rank_identity *identity) {
   return memcmp(h->magic, POMP_FORMAT_MAGIC, sizeof h->magic) == 0 && h->byte_order == POMP_FORMAT_BYTE_ORDER &&
          h->version == POMP_FORMAT_VERSION && h->header_size == POMP_FORMAT_HEADER_SIZE &&
          h->used >= POMP_FORMAT_HEADER_SIZE && h->used % POMP_FORMAT_ALIGN == 0 && h->used <= size &&
          h->rank == identity->rank && h->ranks == identity->ranks && h->job == identity->job &&
-         h->threads <= MAX_THREADS && h->sync_latest >= 1 && h->sync_latest <= 2 &&
-         is_sound_clock(&h->sync[0], &h->sync[h->sync_latest]);
+         h->threads <= POMP_MAX_THREADS && h->sync_latest >= 1 && h->sync_latest <= 2 &&
+         pomp_clock_is_possible(&h->sync[0], &h->sync[h->sync_latest]);
 }
 
-/* How long a visit can have taken at most: as long as the measurement, and a second. */
+/* How long a visit can have taken at most: as long as the measurement, and a second. 0: the measurement's end is none
+ * that it can have. */
 static uint64_t longest_of(const struct pomp_header *h) {
   const struct pomp_sync *a = &h->sync[0], *b = &h->sync[h->sync_latest];
   double second = (double)(b->tick - a->tick) / (double)(b->ns - a->ns) * 1e9;
-  if (h->end_tick <= a->tick || second > 1e11) /* it has ended otherwise */
-    return UINT64_MAX;
-  return h->end_tick - a->tick + (uint64_t)second;
+  uint64_t ticks = h->end_tick - a->tick;
+  if (h->end_tick <= a->tick || (double)ticks / second >= (double)POMP_MAX_SECONDS)
+    return 0;
+  return ticks + (uint64_t)second;
 }
 
 /* The block's head stands at `at` of a file whose blocks end at `used`, a multiple of a block's alignment. */
@@ -183,11 +175,12 @@ int pomp_rank_file_read(struct pomp_rank_file *f, const char *mapped, uint64_t s
   }
   if (!error)
     error = each_block(f, POMP_BLOCK_CONSTRUCTS, d);
+  if (!error && !(f->longest = longest_of(&f->header)))
+    error = -EBADMSG;
   if (error) {
     pomp_rank_file_free(f);
     pomp_definitions_free(d);
-  } else
-    f->longest = longest_of(&f->header);
+  }
   return error;
 }
 
@@ -268,9 +261,8 @@ static uint32_t moved_parent(struct move *m, const struct pomp_node *n, uint32_t
 
 static void move_node(struct move *m, struct pomp_node *n, uint32_t location, bool root) {
   uint32_t role = POMP_KEY_ROLE(n->key);
-  uint64_t longest = m->file->longest, wait = role == POMP_ROLE_TASK && n->visits ? n->wait / n->visits : n->wait;
-  if (root != (n->key == 0) || root != (n->parent == 0) || n->visits > MAX_VISITS || n->inclusive > longest ||
-      n->max > longest || (n->min > longest && n->min != UINT64_MAX) || wait > longest)
+  if (root != (n->key == 0) || root != (n->parent == 0) || n->visits > POMP_MAX_VISITS ||
+      !pomp_times_are_possible(n, m->file->longest))
     m->bad = true;
   n->parent = moved_parent(m, n, location);
   n->key = n->key ? moved_key(m, n->key) : 0;
@@ -307,8 +299,7 @@ static void move_messages(struct move *m, struct pomp_block *block) {
   struct pomp_messages *messages = (struct pomp_messages *)(void *)((char *)block + block->first);
   for (uint32_t i = 0; i < block->count; i++) {
     const struct pomp_messages *c = &messages[i];
-    if ((c->node && !c->kind) || c->sent > MAX_VISITS || c->received > MAX_VISITS || c->sent_bytes > MAX_BYTES ||
-        c->received_bytes > MAX_BYTES)
+    if ((c->node && !c->kind) || !pomp_messages_are_possible(c->sent, c->sent_bytes, c->received, c->received_bytes))
       m->bad = true;
     messages[i].node = moved(m, messages[i].node);
     messages[i].reserved_1 = 0;

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* pomp_possible.h - which numbers a run can produce. Whoever reads a file refuses others, so that sums need no checks.
+ * Not here: references from one part of a file to another, and what is said of a file that is refused. */
+#ifndef POMP_POSSIBLE_H
+#define POMP_POSSIBLE_H
+
+#include "pomp_format.h"
+
+#include <stdbool.h>
+
+#define POMP_MAX_VISITS (1ull << 48) /* messages, too */
+#define POMP_MAX_BYTES (1ull << 60)
+#define POMP_MAX_THREADS (1u << 22)
+#define POMP_MAX_SECONDS (20ull * 366 * 24 * 3600)
+
+/* The clock runs, and has 10 kHz to 100 GHz. */
+static inline bool pomp_clock_is_possible(const struct pomp_sync *from, const struct pomp_sync *to) {
+  uint64_t ticks = to->tick - from->tick, ns = to->ns - from->ns;
+  return to->tick > from->tick && to->ns > from->ns && ns / 1000000000u <= POMP_MAX_SECONDS && ticks / 100 <= ns &&
+         ns / 100000 <= ticks;
+}
+
+static inline bool pomp_messages_are_possible(uint64_t sent, uint64_t sent_bytes, uint64_t received,
+                                              uint64_t received_bytes) {
+  return sent <= POMP_MAX_VISITS && received <= POMP_MAX_VISITS && sent_bytes <= POMP_MAX_BYTES &&
+         received_bytes <= POMP_MAX_BYTES;
+}
+
+/* The times of a call path, as its node has them; `most`: what one visit can have taken. A task's wait is divided by
+ * the visits, as many of them may queue at the same time. */
+static inline bool pomp_times_are_possible(const struct pomp_node *n, uint64_t most) {
+  uint64_t wait = POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK && n->visits ? n->wait / n->visits : n->wait;
+  return n->inclusive <= most && wait <= most && n->max <= most && (n->min <= most || n->min == UINT64_MAX);
+}
+
+#endif /* POMP_POSSIBLE_H */
