@@ -10,9 +10,10 @@
 /* The definitions of a job, as one rank knows them. */
 struct pomp_merge {
   struct pomp_definitions all; /* those of the rank and of the ranks below it: rank 0 has all */
-  struct pomp_renumbering own; /* what the rank's definitions are called in the job's file: constructs from 1, strings
-                                * by their place */
-  uint64_t definition_bytes;   /* how much room they take in the file; rank 0 knows */
+  /* The numbers of the rank's definitions in the job's file: constructs count from 1, strings are where they stand / 8.
+   */
+  struct pomp_renumbering own;
+  uint64_t definition_bytes; /* how much room they take in the file; rank 0 knows */
 };
 
 /* Unifies the definitions up the tree, and tells each rank the numbers down the tree. `all` holds the rank's own.
