@@ -58,7 +58,7 @@ static bool find_forks(struct analysis *a) {
 /* --- order and names --- */
 
 static const struct location *sorted_locations;
-static int by_place(const void *x, const void *y) {
+static int by_parent(const void *x, const void *y) {
   uint32_t i = *(const uint32_t *)x, j = *(const uint32_t *)y;
   const struct location *a = &sorted_locations[i], *b = &sorted_locations[j];
   if (a->parent != b->parent)
@@ -87,7 +87,7 @@ static bool find_order(struct analysis *a) {
       a->locations[i].number = numbered++;
   }
   sorted_locations = e->locations;
-  qsort(order, count, sizeof *order, by_place);
+  qsort(order, count, sizeof *order, by_parent);
   for (uint32_t i = count; i-- > 0;) {
     uint32_t parent = e->locations[order[i]].parent;
     uint32_t *first = parent == NO_LOCATION ? &top : &child[parent];
@@ -112,9 +112,9 @@ static bool find_order(struct analysis *a) {
 
 void analysis_location_name(const struct analysis *a, uint32_t location, const char *arrow, char *text, size_t size) {
   const struct location *locations = a->experiment->locations;
-  uint32_t places[SHOWN_LEVELS], count = 0;
+  uint32_t members[SHOWN_LEVELS], count = 0;
   for (; locations[location].parent != NO_LOCATION && count < SHOWN_LEVELS; location = locations[location].parent)
-    places[count++] = location;
+    members[count++] = location;
   const struct process *p = &a->experiment->processes[locations[location].process];
   size_t at = 0;
   int n = p->header.ranks ? snprintf(text, size, "%u:", p->header.rank) : 0;
@@ -123,7 +123,7 @@ void analysis_location_name(const struct analysis *a, uint32_t location, const c
                                                 : snprintf(text + at, size - at, "...");
   at += n > 0 ? (size_t)n : 0;
   while (count-- > 0 && at < size) {
-    const struct location *l = &locations[places[count]];
+    const struct location *l = &locations[members[count]];
     n = snprintf(text + at, size - at, "%s%s%u", arrow, l->flags & POMP_LOCATION_LEAGUE ? "t" : "", l->thread_num);
     at += n > 0 ? (size_t)n : 0;
   }

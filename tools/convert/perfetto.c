@@ -28,7 +28,7 @@ struct track {
   const struct source *source; /* the process's */
   struct flows *flows;         /* the arrows of messages */
   const struct region_text *regions;
-  char place[64]; /* "pid":...,"tid":... */
+  char ids[64];   /* "pid":...,"tid":... */
   char name[128]; /* the location's name */
   uint32_t location;
   uint64_t task; /* the task that was taken and has not begun */
@@ -53,7 +53,7 @@ static void begin(const struct track *k, const char *phase, uint64_t time) {
   output_text(o, ",\n{\"ph\":\"");
   output_text(o, phase);
   output_text(o, "\",");
-  output_text(o, k->place);
+  output_text(o, k->ids);
   output_text(o, ",\"ts\":");
   put_time(o, source_ns(k->source, time));
 }
@@ -116,26 +116,26 @@ static void put_metrics(const struct track *k, const struct event *e) {
   }
 }
 
-static void put_message(struct output *o, const char *phase, const char *place, uint64_t ns, const struct flow *flow) {
-  output_print(o, ",\n{\"ph\":\"%s\",%s,\"ts\":", phase, place);
+static void put_message(struct output *o, const char *phase, const char *ids, uint64_t ns, const struct flow *flow) {
+  output_print(o, ",\n{\"ph\":\"%s\",%s,\"ts\":", phase, ids);
   put_time(o, ns);
   output_print(o, ",\"cat\":\"message\",\"name\":\"message\",\"id\":\"m%u.%llu\"%s}", flow->kind,
                (unsigned long long)flow->count, *phase == 'f' ? ",\"bp\":\"e\"" : "");
 }
 
-static void put_place(char *place, size_t size, const struct source *s, uint32_t location) {
-  snprintf(place, size, "\"pid\":%u,\"tid\":%u", team_of(s, location), location + 1);
+static void put_ids(char *ids, size_t size, const struct source *s, uint32_t location) {
+  snprintf(ids, size, "\"pid\":%u,\"tid\":%u", team_of(s, location), location + 1);
 }
 
 static void put_receives(struct output *o, const struct source *s, struct flows *flows, bool last) {
   struct receive receive;
   struct flow flow;
   while (flows_next(flows, last, &receive, &flow)) {
-    char place[64];
+    char ids[64];
     if (!o || !flow.whole)
       continue;
-    put_place(place, sizeof place, s, receive.location);
-    put_message(o, "f", place, receive.ns, &flow);
+    put_ids(ids, sizeof ids, s, receive.location);
+    put_message(o, "f", ids, receive.ns, &flow);
   }
 }
 
@@ -147,7 +147,7 @@ static bool put_mpi(const struct track *k, const struct event *e) {
   if (r->code == POMP_CODE_SEND || r->code == POMP_CODE_ISEND) {
     good = flows_sent(k->flows, k->source, r, &flow);
     if (good && k->out && flow.whole)
-      put_message(k->out, "s", k->place, source_ns(k->source, e->time), &flow);
+      put_message(k->out, "s", k->ids, source_ns(k->source, e->time), &flow);
   } else if (r->code == POMP_CODE_RECEIVE || r->code == POMP_CODE_IRECEIVE) {
     good = flows_received(k->flows, k->source, r, source_ns(k->source, e->time), k->location);
     put_receives(k->out, k->source, k->flows, false);
@@ -300,7 +300,7 @@ static bool put_events(struct conversion *c, const struct source *s, struct outp
                       .regions = regions,
                       .location = s->first_location + stream->location};
     source_location_name(c->source, k.location, k.name, sizeof k.name);
-    put_place(k.place, sizeof k.place, s, k.location);
+    put_ids(k.ids, sizeof k.ids, s, k.location);
     uint64_t misfits = 0;
     if (!events_of(s, stream, o ? take : count, &k, &misfits, c->error, sizeof c->error)) {
       c->input = *c->error != 0;
