@@ -22,6 +22,18 @@
 // RUN: %{run} && %{kept}
 // REDEFINE: %{how} = noise
 // RUN: %{run} && %{kept}
+// Of a file that was cut off libpompomp says so itself, as soon as it meets that: the rank has none then.
+// REDEFINE: %{how} = cut
+// RUN: %{run} && grep "^pomp: somebody has cut off the experiment's file in cut1: " err && grep "^pomp: a · 2 ranks" err
+// RUN: %pomp_report cut1 | grep "^Nothing is there of 1 of 3 ranks: 1\.$"
+// REDEFINE: %{how} = short
+// RUN: %{run} && grep "^pomp: \(somebody\|the file of rank 1\)" err | count 1
+// Another rank's file in its place; or none.
+// REDEFINE: %{how} = copied
+// RUN: %{run} && %{kept}
+// REDEFINE: %{how} = removed
+// RUN: %{run}
+// REDEFINE: %{how} = noise
 // REDEFINE: %{rank} = 0
 // RUN: %{run} && %{kept}
 //
@@ -34,6 +46,7 @@
 #include <fcntl.h>
 #include <mpi.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +56,50 @@
 
 REGION(par, "parallel", 1);
 REGION(loop, "for", 2);
+
+static int open_own(int rank) {
+  char path[4096];
+  snprintf(path, sizeof path, "%s/" POMP_FORMAT_RANK_FILE, getenv("POMP_EXPERIMENT_DIR"), (unsigned)rank);
+  int fd = open(path, O_RDWR);
+  if (fd < 0) {
+    perror(path);
+    exit(1);
+  }
+  return fd;
+}
+
+static size_t size_of(int fd) {
+  struct stat s;
+  return fstat(fd, &s) == 0 ? (size_t)s.st_size : 0;
+}
+
+static void copy(int fd, int from) {
+  static char bytes[1 << 16];
+  off_t at = 0;
+  for (ssize_t n; (n = pread(from, bytes, sizeof bytes, at)) > 0; at += n)
+    if (pwrite(fd, bytes, (size_t)n, at) != n)
+      exit(1);
+  close(from);
+}
+
+static void remove_own(int rank) {
+  char path[4096];
+  snprintf(path, sizeof path, "%s/" POMP_FORMAT_RANK_FILE, getenv("POMP_EXPERIMENT_DIR"), (unsigned)rank);
+  unlink(path);
+}
+
+/* Of the whole file. True: that is all. */
+static bool replace(const char *how, int fd, int rank) {
+  if (strcmp(how, "copied") == 0)
+    copy(fd, open_own(rank + 1));
+  else if (strcmp(how, "removed") == 0)
+    remove_own(rank);
+  else if (strcmp(how, "cut") == 0 || strcmp(how, "short") == 0)
+    return ftruncate(fd, strcmp(how, "cut") == 0 ? 0 : 2 * POMP_FORMAT_ALIGN) == 0;
+  else
+    return false;
+  return true;
+}
 
 static void damage(const char *how, char *file, size_t size) {
   struct pomp_header *h = (struct pomp_header *)(void *)file;
@@ -67,22 +124,6 @@ static void damage(const char *how, char *file, size_t size) {
     for (int i = 0; i < 20; i++)
       file[(size_t)rand() % used] = (char)rand();
   }
-}
-
-static int open_own(int rank) {
-  char path[4096];
-  snprintf(path, sizeof path, "%s/" POMP_FORMAT_RANK_FILE, getenv("POMP_EXPERIMENT_DIR"), (unsigned)rank);
-  int fd = open(path, O_RDWR);
-  if (fd < 0) {
-    perror(path);
-    exit(1);
-  }
-  return fd;
-}
-
-static size_t size_of(int fd) {
-  struct stat s;
-  return fstat(fd, &s) == 0 ? (size_t)s.st_size : 0;
 }
 
 /* By pwrite, as the file may get shorter. */
@@ -122,9 +163,11 @@ int main(int argc, char **argv) {
   if (argc > 2 && rank == atoi(argv[2]) && strcmp(argv[1], "none") != 0) {
     int fd = open_own(rank);
     size_t length = size_of(fd);
-    char *file = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    damage(argv[1], file, length);
-    munmap(file, length);
+    if (!replace(argv[1], fd, rank)) {
+      char *file = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+      damage(argv[1], file, length);
+      munmap(file, length);
+    }
     close(fd);
   }
   int total = 0;
