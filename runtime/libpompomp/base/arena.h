@@ -4,15 +4,13 @@
 #ifndef POMP_ARENA_H
 #define POMP_ARENA_H
 
+#include "base/atomics.h"
 #include "pomp_format.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
-
-/* Said at the declaration too, or else the compiler reaches the variable through a table of addresses. */
-#define POMP_HIDDEN __attribute__((visibility("hidden")))
 
 /* Start of the mapping; written once, before the first event is recorded, and mapped until the process ends: a thread
  * that is late at exit must never meet unmapped memory. */

@@ -2,10 +2,10 @@
 /* region.c - defines constructs and strings in the file, each once.
  * Not here: descriptors that no event has named. Nothing points into the program's modules: all text is copied. */
 #include "definitions/region.h"
+#include "base/arena.h"
+#include "definitions/lock.h"
 #include "pomp.h"
-#include "records/selected_visits.h"
 #include "state/region_filter.h"
-#include "teams/lock_holders.h"
 
 #include <errno.h>
 #include <string.h>
@@ -209,7 +209,7 @@ static int find_or_add(const struct construct *wanted, uint32_t flags, uint32_t 
   return error;
 }
 
-int pomp_region_define(struct ompregdescr *d) {
+int pomp_region_define(struct ompregdescr *d, pomp_region_new *also) {
   struct construct c = {.begin_line1 = d->begin_line1,
                         .begin_lineN = d->begin_lineN,
                         .end_line1 = d->end_line1,
@@ -228,7 +228,7 @@ int pomp_region_define(struct ompregdescr *d) {
     error = find_or_add(&c, excluded == POMP_EXCLUDED ? POMP_CONSTRUCT_FILTERED : 0, &number);
   if (error)
     return error;
-  if (excluded != POMP_EXCLUDED && (error = pomp_trace_select_region(d, number)))
+  if (excluded != POMP_EXCLUDED && (error = also(d, number)))
     return error;
   bool measured = excluded != POMP_EXCLUDED;
   POMP_STORE(d->data[1], (void *)(uintptr_t)(measured && d->version >= 2 ? (unsigned)d->flags : 0));
@@ -236,9 +236,9 @@ int pomp_region_define(struct ompregdescr *d) {
   if (!measured)
     number = POMP_FILTERED;
   else if (strcmp(d->name, "critical") == 0)
-    __atomic_store_n(&d->data[2], (void *)pomp_wait_lock(c.name, c.sub_name), __ATOMIC_RELEASE);
+    __atomic_store_n(&d->data[2], (void *)pomp_lock_named(c.name, c.sub_name), __ATOMIC_RELEASE);
   else if (strcmp(d->name, "ordered") == 0)
-    __atomic_store_n(&d->data[2], (void *)pomp_wait_lock(c.name, number), __ATOMIC_RELEASE);
+    __atomic_store_n(&d->data[2], (void *)pomp_lock_named(c.name, number), __ATOMIC_RELEASE);
   if (construct_count > before) {
     pomp_file()->filtered = filtered += !measured;
     left_barriers += measured && d->version >= 2 && d->flags & (POMP_RD_IMPLICIT_BARRIER | POMP_RD_IMPLICIT_JOIN);

@@ -4,11 +4,11 @@
 #ifndef POMP_REGION_H
 #define POMP_REGION_H
 
-#include "base/arena.h"
+#include "base/atomics.h"
+#include "pomp.h"
+#include "pomp_format.h"
 
 #include <stdbool.h>
-
-struct ompregdescr;
 
 /* Once, before all else. 0 or -ENOMEM. */
 int pomp_region_start(void);
@@ -17,11 +17,15 @@ int pomp_region_start(void);
  * that pomp_pair_cost borrows. */
 #define POMP_FILTERED (POMP_MAX_CONSTRUCTS - 1)
 
+/* Called with a construct that has just got its number and that POMP_FILTER does not exclude, before any other thread
+ * sees the number. 0 or an error of pomp_arena_block. */
+typedef int pomp_region_new(const struct ompregdescr *d, uint32_t number);
+
 /* Gives the descriptor its construct's number, or POMP_FILTERED, in d->data[0]; its flags, in data[1]; and what its
  * holders leave their names in, if it is a lock, in data[2]. Descriptors with the same contents are one construct: a
  * header gives one to each translation unit, a reloaded library the same ones again. 0 or an error of pomp_arena_block.
  * Under the slow lock, as all of this file. */
-int pomp_region_define(struct ompregdescr *d);
+int pomp_region_define(struct ompregdescr *d, pomp_region_new *also);
 
 /* The number of a string in the experiment; NULL counts as "". */
 int pomp_region_string(const char *text, uint32_t *number);
@@ -35,5 +39,12 @@ struct pomp_region_names {
   int32_t line;
 };
 void pomp_region_names(uint32_t number, struct pomp_region_names *names);
+
+/* The key of an event; its construct is 0, and the key in no tree, before the descriptor is defined. */
+static inline uint32_t pomp_key(struct ompregdescr *d, enum pomp_role role) {
+  return POMP_KEY((uint32_t)(uintptr_t)POMP_LOAD(d->data[0]), role);
+}
+/* POMP_FILTER excludes it. */
+static inline bool pomp_is_filtered(struct ompregdescr *d) { return (uintptr_t)POMP_LOAD(d->data[0]) == POMP_FILTERED; }
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* traced_events.c - the usual enter and exit while events are traced: what profile.h does, and a record.
- * Not here: what is unusual (measurement.c), the record (trace.h). */
+/* traced_events.c - the usual enter and exit while events are traced: what hot_path.h does, and a record.
+ * Not here: what is unusual (rare_events.c), the record (trace.h). */
+#include "events/rare_events.h"
 #include "records/trace.h"
-
-bool pomp_only_traced;
+#include "visits/hot_path.h"
 
 POMP_INLINE uint64_t enter(struct ompregdescr *d, enum pomp_role role) {
   struct pomp_thread *t = pomp_tls.here;

@@ -1,30 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* measurement.h - the life of a measurement: start, on and off, stop, end.
- * Not here: the events (profile.h), the lock of all that is rare (slow_lock.h). */
+ * Not here: the events (events/), whether they are recorded at all (gate.h). */
 #ifndef POMP_MEASUREMENT_H
 #define POMP_MEASUREMENT_H
 
-#include "base/arena.h"
-#include "state/slow_lock.h"
+#include "base/atomics.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 struct ompregdescr;
 struct pomp_config;
-struct pomp_thread;
-struct pomp_path;
 
-/* There is an experiment, and it is open. */
-extern bool pomp_measuring POMP_HIDDEN;
-static inline bool pomp_is_measuring(void) { return __atomic_load_n(&pomp_measuring, __ATOMIC_RELAXED); }
-
-/* Ends the measurement for an error of pomp_arena_block, and says so. Under the slow lock. */
-void pomp_measurement_stop(int error);
-
-/* The child of `current`, a new one if need be, whatever the time. NULL: there is no memory, and measurement has
- * stopped; or this thread is in a slow path. Takes the slow lock. */
-struct pomp_path *pomp_child_get(struct pomp_thread *t, uint32_t key);
+/* Starts the measurement if it has not been started, and if the settings say so. Afterwards the phase is UNSTARTED only
+ * if POMP_ENABLE is 0. Under the slow lock. */
+void pomp_measurement_begin(void);
 
 /* A parallel region: the experiment is worth keeping. */
 extern bool pomp_kept POMP_HIDDEN;
@@ -62,7 +52,7 @@ bool pomp_measurement_switch(bool on);
  * nothing was done, because the command is not known or measurement has ended. */
 int pomp_measurement_control(uint64_t command, uint64_t modifier);
 
-/* After a join, `now`: keeps the clock's calibration fresh, and notes the time for pomp_location_unwind. */
+/* After a join, `now`: keeps the clock's calibration fresh, and notes the time for pomp_team_unwind. */
 void pomp_measurement_joined(uint64_t now);
 
 #endif

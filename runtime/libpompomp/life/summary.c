@@ -10,6 +10,7 @@
 #include "life/experiment.h"
 #include "pomp_names.h"
 #include "pomp_run.h"
+#include "records/call_tree.h"
 #include "records/trace_file.h"
 #include "teams/location.h"
 

@@ -4,6 +4,8 @@
 #ifndef POMP_SUMMARY_H
 #define POMP_SUMMARY_H
 
+#include "state/gate.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -25,13 +27,6 @@ struct pomp_summary {
   struct pomp_sum *sums; /* each key once */
   uint64_t count;
   size_t size; /* of its memory; see pomp_summary_free */
-};
-
-/* How the measurement ended. */
-struct pomp_end {
-  uint64_t tick;      /* when */
-  bool stopped;       /* before the program did */
-  bool nesting_known; /* OMPT told of the teams */
 };
 
 /* Adds up the process's experiment, once. False: no memory. After measurement ended, as all of this. */

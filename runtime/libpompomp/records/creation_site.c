@@ -5,7 +5,8 @@
  * Were each location's creation node the parent of the tasks created there, N threads that execute each other's tasks
  * would have N * N trees. With one site for a call path, each thread has one. */
 #include "records/creation_site.h"
-#include "life/measurement.h"
+#include "state/gate.h"
+#include "state/slow_lock.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #ifndef POMP_CREATION_SITE_H
 #define POMP_CREATION_SITE_H
 
-#include "records/profile.h"
+#include "records/call_tree.h"
 
 /* The call path below which tasks go, as call paths of key `task`, that are created while `p` is the innermost open
  * region; `p` always comes with the same key. The result is the same for all locations that have the call path; inside

@@ -3,8 +3,6 @@
  * Not here: who counts (common/metrics/), what POMP_METRICS may say (metric_list.c). */
 #include "records/metric_values.h"
 #include "definitions/metric_list.h"
-#include "life/measurement.h"
-#include "records/trace.h"
 
 #include <errno.h>
 #include <string.h>
@@ -145,21 +143,18 @@ void pomp_metric_stop_values(struct pomp_thread *t, struct pomp_path *p) {
   }
 }
 
-/* What is going to be written, here and in the trace, is written once before the counters are read: a page that is new,
- * or that the kernel has written to the disk, is a page fault at the next store, which would be the region's. */
-void pomp_metric_enter_values(struct pomp_thread *t, struct pomp_path *p, bool read) {
-  if (read) {
-    struct pomp_value *v = values_of(p);
-    int64_t *last = array_of(t, LAST);
-    for (uint32_t i = 0; i < pomp_metric_count; i++) {
-      POMP_STORE(v[i].start, POMP_NO_START);
-      POMP_STORE(last[i], last[i]);
-    }
-    pomp_trace_touch(t);
-    pomp_metric_read(t);
+/* What is going to be written is written once before the counters are read: a page that is new, or that the kernel has
+ * written to the disk, is a page fault at the next store, which would be the region's. */
+void pomp_metric_touch(struct pomp_thread *t, struct pomp_path *p) {
+  struct pomp_value *v = values_of(p);
+  int64_t *last = array_of(t, LAST);
+  for (uint32_t i = 0; i < pomp_metric_count; i++) {
+    POMP_STORE(v[i].start, POMP_NO_START);
+    POMP_STORE(last[i], last[i]);
   }
-  pomp_metric_begin_values(t, p);
 }
+
+const int64_t *pomp_metric_aside(const struct pomp_thread *t) { return array_of(t, ASIDE); }
 
 /* --- what is left out --- */
 
@@ -196,7 +191,6 @@ void pomp_metric_leave_out(struct pomp_thread *outer, const struct pomp_thread *
   }
   for (uint32_t i = 0; i < pomp_metric_count && !outer->saved_count; i++)
     add(&array_of(outer, ASIDE)[i], aside[i]);
-  pomp_trace_metrics(outer, POMP_CODE_METRICS_ASIDE, aside);
 }
 
 void pomp_metric_arrive(struct pomp_thread *t) {
@@ -211,17 +205,5 @@ void pomp_metric_add_barrier(struct pomp_thread *t, struct pomp_path *barrier, s
     int64_t value = less(less(last[i], arrived[i]), in_tasks[i]);
     add(&of_barrier[i].inclusive, value);
     add(&of_team[i].inclusive, value);
-  }
-}
-
-/* Tasks that the thread executes, or has executed in a team that it has not left, are left out as if they ended now. */
-void pomp_metric_finish(void) {
-  for (struct pomp_thread *t = pomp_tls.here; t; t = t->outer) {
-    pomp_metric_read(t);
-    pomp_trace_metrics(t, POMP_CODE_METRICS_END, pomp_metric_values(t));
-    if (t->saved_count)
-      pomp_metric_task_end(t, false);
-    if (t->outer && (t->saved_count || POMP_LOAD(t->location->in_tasks)))
-      pomp_metric_leave_out(t->outer, t);
   }
 }

@@ -12,7 +12,8 @@
 #ifndef POMP_METRIC_VALUES_H
 #define POMP_METRIC_VALUES_H
 
-#include "records/profile.h"
+#include "base/clock.h"
+#include "records/call_tree.h"
 
 /* How many metrics there are; written once, before the first event. */
 extern uint32_t pomp_metric_count POMP_HIDDEN;
@@ -28,7 +29,10 @@ void pomp_metric_new(struct pomp_path *p);
 void pomp_metric_thread_begin(void);
 void pomp_metric_thread_end(void);
 
-/* Reads the calling thread's counters into `t`. Not under the slow lock, from here on. */
+/* Writes to where the values of `t` and `p` are going to be written; changes nothing that counts. Not under the slow
+ * lock, from here on. */
+void pomp_metric_touch(struct pomp_thread *t, struct pomp_path *p);
+/* Reads the calling thread's counters into `t`. */
 void pomp_metric_read(struct pomp_thread *t);
 /* The values of `t` at its last event, pomp_metric_count of them. Any thread; they change while another one reads. */
 const int64_t *pomp_metric_values(const struct pomp_thread *t);
@@ -38,27 +42,21 @@ const int64_t *pomp_metric_values(const struct pomp_thread *t);
 static inline void pomp_metric_begin(struct pomp_thread *t, struct pomp_path *p);
 static inline void pomp_metric_stop(struct pomp_thread *t, struct pomp_path *p);
 
-/* An enter event, which the clock was read for or not; its node is open. The counters are read as the last thing, so
- * that next to nothing of ours is counted. */
-static inline void pomp_metric_enter(struct pomp_thread *t, struct pomp_path *p, bool read);
-
 /* Tasks were taken up in `t`, where nothing else was suspended, and have been put down. */
 void pomp_metric_task_begin(struct pomp_thread *t);
 void pomp_metric_task_end(struct pomp_thread *t, bool in_barrier);
 /* A member begins a team; what its tasks count from then on is left out of what `outer` has open by ..._leave_out. */
 void pomp_metric_team_begin(struct pomp_thread *t);
 void pomp_metric_leave_out(struct pomp_thread *outer, const struct pomp_thread *member);
+/* What tasks have counted since the team began. */
+const int64_t *pomp_metric_aside(const struct pomp_thread *t);
 /* A member has arrived at its team's last barrier; the barrier's visit, and that it belongs to `team`. */
 void pomp_metric_arrive(struct pomp_thread *t);
 void pomp_metric_add_barrier(struct pomp_thread *t, struct pomp_path *barrier, struct pomp_path *team);
 
-/* Measurement ends: what the calling thread has open counts up to now. */
-void pomp_metric_finish(void);
-
-/* What the former three do if there are metrics. */
+/* What the former two do if there are metrics. */
 void pomp_metric_begin_values(struct pomp_thread *t, struct pomp_path *p);
 void pomp_metric_stop_values(struct pomp_thread *t, struct pomp_path *p);
-void pomp_metric_enter_values(struct pomp_thread *t, struct pomp_path *p, bool read);
 
 static inline void pomp_metric_begin(struct pomp_thread *t, struct pomp_path *p) {
   if (pomp_metric_count)
@@ -68,11 +66,6 @@ static inline void pomp_metric_stop(struct pomp_thread *t, struct pomp_path *p) 
   if (pomp_metric_count)
     pomp_metric_stop_values(t, p);
 }
-static inline void pomp_metric_enter(struct pomp_thread *t, struct pomp_path *p, bool read) {
-  if (pomp_metric_count)
-    pomp_metric_enter_values(t, p, read);
-}
-
 /* The clock, where events other than the usual ones happen: the counters are read with it. */
 static inline uint64_t pomp_now(struct pomp_thread *t) {
   if (pomp_metric_count)

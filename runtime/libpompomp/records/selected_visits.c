@@ -5,11 +5,13 @@
 #include "records/selected_visits.h"
 #include "base/arena.h"
 #include "base/message.h"
-#include "life/measurement.h"
+#include "pomp.h"
 #include "pomp_names.h"
+#include "records/suspended.h"
 #include "records/trace.h"
+#include "state/gate.h"
+#include "state/slow_lock.h"
 #include "state/trace_selection.h"
-#include "teams/task.h"
 
 #include <errno.h>
 #include <string.h>
@@ -123,7 +125,7 @@ static void visit_begins(struct pomp_trace_rule *rule, const struct open *visit,
     o->depth++;
   else if (number >= rule->from && number <= rule->to) {
     if (!pomp_arena_room(&opened, &open_room, open_count, open_count + 1, sizeof *opened)) {
-      pomp_measurement_stop(-ENOMEM);
+      pomp_gate_stop(-ENOMEM);
       return;
     }
     opened[open_count++] = *visit;

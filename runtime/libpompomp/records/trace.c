@@ -4,12 +4,13 @@
 #include "records/trace.h"
 #include "base/message.h"
 #include "base/reserved_file.h"
-#include "life/measurement.h"
 #include "records/metric_values.h"
+#include "records/suspended.h"
 #include "records/trace_file.h"
 #include "state/config.h"
 #include "state/file_guard.h"
-#include "teams/task.h"
+#include "state/gate.h"
+#include "state/slow_lock.h"
 
 #include <errno.h>
 

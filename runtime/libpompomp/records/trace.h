@@ -12,7 +12,7 @@
 
 #include "pomp_trace_format.h"
 #include "pomp_varint.h"
-#include "records/profile.h"
+#include "records/call_tree.h"
 
 #include <string.h>
 
@@ -21,8 +21,6 @@ struct pomp_config;
 /* Not 0: events are traced. It changes when tracing goes on after a break, and each location then begins anew. Read
  * without a lock: who is late appends to memory that is still there. */
 extern uint32_t pomp_trace_on POMP_HIDDEN;
-/* What is recorded beside times by the time stamp counter is a trace and nothing else; the gate is POMP_GATE_MORE. */
-extern bool pomp_only_traced POMP_HIDDEN;
 #define POMP_TRACING __builtin_expect(POMP_LOAD(pomp_trace_on), 0)
 
 #define POMP_TRACE_OFFSET_BITS 17
@@ -45,11 +43,8 @@ POMP_INLINE bool pomp_trace_take(uint64_t *state, uint64_t old, uint64_t new) {
 #endif
 }
 
-/* POMP_TRACE_SELECT is set (selected_visits.c): then each visit's begin and end is looked at, whether it is traced or
- * not; the begin before its record, the end after. */
+/* POMP_TRACE_SELECT is set: the trace has parts (selected_visits.h). */
 extern bool pomp_trace_selects POMP_HIDDEN;
-void pomp_trace_select_enter(const struct pomp_thread *t, uint32_t key, uint64_t now);
-void pomp_trace_select_exit(const struct pomp_thread *t, uint32_t key, uint64_t now);
 
 /* Tracing goes on, unless it has ended, or has a break, from `now` on. Under the slow lock. */
 void pomp_trace_switch(bool on, uint64_t now);
@@ -179,24 +174,4 @@ POMP_INLINE uint64_t pomp_trace_exit(struct pomp_thread *t, const struct pomp_pa
     return now;
   return result == POMP_TRACE_FAR ? pomp_trace_exit_far(t, p, now) : pomp_trace_next_chunk(t, now);
 }
-/* The same where tracing is not known to be on. */
-static inline void pomp_trace_if_enter(struct pomp_thread *t, const struct pomp_path *p, uint64_t now) {
-  if (__builtin_expect(pomp_trace_selects, 0))
-    pomp_trace_select_enter(t, p->key, now);
-  if (POMP_TRACING)
-    pomp_trace_enter_far(t, p, now);
-}
-static inline void pomp_trace_if_exit(struct pomp_thread *t, const struct pomp_path *p, uint64_t now) {
-  if (POMP_TRACING)
-    pomp_trace_exit_far(t, p, now);
-  if (__builtin_expect(pomp_trace_selects, 0))
-    pomp_trace_select_exit(t, p->key, now);
-}
-/* A visit that took no time. */
-static inline void pomp_trace_if_visit(struct pomp_thread *t, const struct pomp_path *p) {
-  uint64_t now = pomp_trace_last(t);
-  pomp_trace_if_enter(t, p, now);
-  pomp_trace_if_exit(t, p, now);
-}
-
 #endif

@@ -2,7 +2,7 @@
 /* slow_lock.c - the lock of all slow paths, and what has to wait while a thread holds it: signals and cancellation.
  * Not here: what the slow paths do. */
 #include "state/slow_lock.h"
-#include "records/profile.h"
+#include "state/thread.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -3,10 +3,11 @@
  * Not here: what an event does (profile.h), what is counted of MPI's functions (libpompomp-mpi). */
 #include "surface/adapter.h"
 #include "life/measurement.h"
-#include "records/profile.h"
 #include "records/trace.h"
 #include "state/config.h"
 #include "state/file_guard.h"
+#include "state/slow_lock.h"
+#include "visits/hot_path.h"
 
 #include <errno.h>
 
@@ -70,7 +71,7 @@ EXPORT struct pomp_adapter_messages *pomp_adapter_messages(struct pomp_path *p, 
     __atomic_store_n(&m->counts->node, p->number, __ATOMIC_RELEASE); /* last: until then, it is nobody's */
   }
   if (error)
-    pomp_measurement_stop(error);
+    pomp_gate_stop(error);
   pomp_slow_end();
   return m;
 }

@@ -6,9 +6,10 @@
 #include "life/experiment.h"
 #include "life/measurement.h"
 #include "life/trace_conversion.h"
-#include "records/profile.h"
 #include "records/trace_file.h"
 #include "state/config.h"
+#include "state/slow_lock.h"
+#include "visits/hot_path.h"
 
 #include <errno.h>
 #include <stdarg.h>

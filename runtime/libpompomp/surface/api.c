@@ -4,13 +4,13 @@
  *
  * All in one object file: instrumented code refers to part of these weakly, and a weak reference pulls nothing out of a
  * static archive. */
+#include "events/construct_events.h"
 #include "life/measurement.h"
 #include "surface/ompt.h"
 #include "teams/implicit_barrier.h"
-#include "teams/location.h"
 #include "teams/lock_holders.h"
-#include "teams/task.h"
 #include "teams/team.h"
+#include "visits/hot_path.h"
 
 #include <dlfcn.h>
 #include <string.h>
@@ -167,7 +167,7 @@ EXPORT void POMP_Parallel_begin(struct ompregdescr *d) {
   struct pomp_thread *t = pomp_tls.here;
   if (t && !t->parent && pomp_is_on() && t->current != t->base && !pomp_tls.skipped &&
       t->current->key != pomp_key(d, POMP_ROLE_FORK))
-    pomp_location_unwind(t);
+    pomp_team_unwind(t);
   uint64_t now = pomp_enter(d, POMP_ROLE_TEAM);
   if (!now || !(t = pomp_tls.here)->parent)
     return;

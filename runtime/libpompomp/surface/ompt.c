@@ -7,6 +7,7 @@
 #include "surface/ompt.h"
 #include "base/tsan_order.h"
 #include "life/measurement.h"
+#include "state/gate.h"
 #include "teams/implicit_barrier.h"
 #include "teams/task.h"
 #include "teams/team.h"

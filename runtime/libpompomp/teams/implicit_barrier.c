@@ -2,9 +2,7 @@
 /* implicit_barrier.c - visits of implicit barriers, below the worksharing region that has them.
  * Not here: barriers with events of their own (api.c). */
 #include "teams/implicit_barrier.h"
-#include "life/measurement.h"
-#include "records/metric_values.h"
-#include "records/trace.h"
+#include "visits/visit.h"
 
 static inline struct pomp_path *barrier_of(struct pomp_thread *t, const struct pomp_path *p) {
   uint32_t key = POMP_KEY(POMP_KEY_CONSTRUCT(p->key), POMP_ROLE_BARRIER);

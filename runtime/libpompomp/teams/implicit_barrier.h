@@ -4,7 +4,7 @@
 #ifndef POMP_IMPLICIT_BARRIER_H
 #define POMP_IMPLICIT_BARRIER_H
 
-#include "records/profile.h"
+#include "visits/hot_path.h"
 
 /* The calling thread enters or leaves an implicit barrier, of which one construct may have several in a row. */
 void pomp_barrier_begin(void);

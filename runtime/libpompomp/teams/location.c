@@ -7,11 +7,7 @@
  * that starts 10,000 threads one after the other has two locations, and the experiment's size is bounded by the number
  * of threads that live at the same time. `served` counts them. */
 #include "teams/location.h"
-#include "life/measurement.h"
-#include "records/metric_values.h"
-#include "records/trace.h"
-#include "teams/task.h"
-#include "teams/team.h"
+#include "visits/visit.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -39,9 +35,6 @@ struct in_memory {
 };
 _Static_assert(sizeof(struct in_memory) <= 4096, "a location takes one page of memory, and one of the file");
 
-_Thread_local struct pomp_tls pomp_tls;
-uint64_t pomp_location_joined;
-
 static struct pomp_thread *first_thread; /* location 0, until the first thread has its first event */
 static struct pomp_thread *ended;        /* list of locations whose thread is gone */
 static struct pomp_thread *all;
@@ -51,43 +44,6 @@ static uint64_t pair_cost;
 static uint32_t most; /* that were at the same time */
 static pthread_key_t key;
 static bool key_made;
-
-/* Ends what the thread's own location has open. */
-static void leave(struct pomp_thread *t) {
-  uint64_t now = pomp_now(t);
-  struct pomp_node *root = pomp_node_of(t->root);
-  pomp_task_unwind(t, now);
-  pomp_metric_stop(t, t->root);
-  POMP_ADD(root->inclusive, now - POMP_LOAD(root->start));
-  POMP_STORE(root->start, 0);
-  POMP_TRACE(t, POMP_CODE_THREAD_END, now, 0);
-  POMP_STORE(t->location->last, now);
-  POMP_STORE(t->location->state, POMP_LOCATION_ENDED);
-  if (t->id != 0) { /* location 0 stays the program's first thread */
-    t->next_free = ended;
-    ended = t;
-  }
-}
-
-/* Runs in the thread that ends, possibly before destructors that still use OpenMP: those get a location again. */
-static void thread_ends(void *tls) {
-  if (tls != &pomp_tls)
-    return;
-  pomp_team_leave_all(); /* before the slow lock, which is taken inside of a place's */
-  if (!pomp_slow_begin())
-    return;
-  if (pomp_is_measuring()) {
-    if (pomp_tls.own)
-      leave(pomp_tls.own);
-    if (pomp_tls.counted)
-      live--;
-    if (pomp_metric_count)
-      pomp_metric_thread_end();
-  }
-  pomp_tls.here = pomp_tls.own = NULL;
-  pomp_tls.counted = false;
-  pomp_slow_end();
-}
 
 static int make(struct pomp_thread **made) {
   struct in_memory *m = pomp_arena_scratch(sizeof *m);
@@ -108,7 +64,7 @@ static int make(struct pomp_thread **made) {
   t->trace.epoch = POMP_LOAD(pomp_trace_on);
   struct pomp_paths *first = (struct pomp_paths *)(void *)m->paths;
   *first = (struct pomp_paths){NULL, t, block, 0, FIRST_NODES};
-  if ((error = pomp_tree_init(t, m->buckets, FIRST_BUCKETS, first)))
+  if ((error = pomp_visit_init(t, m->buckets, FIRST_BUCKETS, first)))
     return error;
   __atomic_store_n(&all, t, __ATOMIC_RELEASE);
   *made = t;
@@ -157,7 +113,7 @@ static void note_thread(struct pomp_thread *t) {
   l->cpu = cpu < 0 ? POMP_NOT_KNOWN : (uint32_t)cpu;
 }
 
-int pomp_location_start(void) {
+int pomp_location_start(void (*thread_ends)(void *)) {
   if (!key_made)
     key_made = pthread_key_create(&key, thread_ends) == 0;
   int error = make(&first_thread);
@@ -249,6 +205,27 @@ void pomp_location_serve(struct pomp_thread *t) {
   count_thread();
 }
 
+void pomp_location_leave(struct pomp_thread *t, uint64_t now) {
+  struct pomp_node *root = pomp_node_of(t->root);
+  pomp_metric_stop(t, t->root);
+  POMP_ADD(root->inclusive, now - POMP_LOAD(root->start));
+  POMP_STORE(root->start, 0);
+  POMP_TRACE(t, POMP_CODE_THREAD_END, now, 0);
+  POMP_STORE(t->location->last, now);
+  POMP_STORE(t->location->state, POMP_LOCATION_ENDED);
+  if (t->id != 0) { /* location 0 stays the program's first thread */
+    t->next_free = ended;
+    ended = t;
+  }
+}
+
+void pomp_location_uncount(void) {
+  if (pomp_tls.counted)
+    live--;
+  if (pomp_metric_count)
+    pomp_metric_thread_end();
+}
+
 struct pomp_thread *pomp_location_all(void) { return __atomic_load_n(&all, __ATOMIC_ACQUIRE); }
 
 bool pomp_location_many(void) { return count > 1; }
@@ -258,15 +235,3 @@ uint32_t pomp_location_count(void) { return count; }
 uint32_t pomp_location_most(void) { return most; }
 
 uint64_t pomp_location_pair_cost(void) { return pair_cost; }
-
-void pomp_location_unwind(struct pomp_thread *t) {
-  uint64_t now = pomp_clock(), end = POMP_LOAD(pomp_location_joined);
-  uint64_t last = t->location->last;
-  for (const struct pomp_path *p = t->current; p != t->base; p = p->parent) {
-    uint64_t start = POMP_LOAD(pomp_node_of(p)->start);
-    last = start > last ? start : last;
-  }
-  if (end < last || end > now)
-    end = last;
-  pomp_task_unwind(t, end);
-}

@@ -4,11 +4,12 @@
 #ifndef POMP_LOCATION_H
 #define POMP_LOCATION_H
 
-#include "records/profile.h"
+#include "state/thread.h"
 
-/* Makes location 0, for the program's first thread. 0 or an error of pomp_arena_block. Under the slow lock, as all of
- * this file but pomp_location_unwind. */
-int pomp_location_start(void);
+/* Makes location 0, for the program's first thread. Each thread that gets a location calls `thread_ends` when it ends,
+ * with its thread-local record. 0 or an error of pomp_arena_block. Under the slow lock, as all of
+ * this file. */
+int pomp_location_start(void (*thread_ends)(void *));
 
 /* Gives the calling thread its location. `worker`: its first event is the begin of a team. */
 int pomp_location_attach(bool worker);
@@ -19,6 +20,11 @@ struct pomp_thread *pomp_location_member(struct pomp_thread *parent, uint32_t th
 
 /* The calling thread, another one than before, takes this place. */
 void pomp_location_serve(struct pomp_thread *t);
+
+/* The thread that has the location ends at `now`; nothing is open there but the root. */
+void pomp_location_leave(struct pomp_thread *t, uint64_t now);
+/* The calling thread is measured no more. */
+void pomp_location_uncount(void);
 
 /* The last location that was made; the others by `next_all`. */
 struct pomp_thread *pomp_location_all(void);
@@ -31,11 +37,5 @@ uint32_t pomp_location_count(void);
 uint32_t pomp_location_most(void);
 /* Ticks that 1000 enter/exit pairs take; see pomp_pair_cost. */
 uint64_t pomp_location_pair_cost(void);
-
-/* Closes what a worker's last team left open: a cancelled region lacks its end. */
-void pomp_location_unwind(struct pomp_thread *t);
-
-/* When a thread joined last, outside of any team: until then, at most, the workers were in that team. */
-extern uint64_t pomp_location_joined;
 
 #endif

@@ -2,27 +2,12 @@
 /* lock_holders.c - records of locks and the blame for waiting.
  * Not here: critical and ordered blocks, whose holders are noted inline (api.c). */
 #include "teams/lock_holders.h"
-#include "records/trace.h"
+#include "visits/visit.h"
 
 /* OpenMP locks, by address. A lock whose place is taken by another has no record while both are held: the record is its
  * holder's alone, from set to unset. */
 #define LOCKS 1024u
 static struct pomp_lock locks[LOCKS];
-
-static struct pomp_lock *named; /* list */
-
-struct pomp_lock *pomp_wait_lock(uint32_t name, uint32_t number) {
-  for (struct pomp_lock *l = named; l; l = l->next)
-    if (l->name == name && l->number == number)
-      return l;
-  struct pomp_lock *l = pomp_arena_scratch(sizeof *l);
-  if (!l)
-    return NULL;
-  l->name = name;
-  l->number = number;
-  l->next = named;
-  return named = l;
-}
 
 void pomp_wait_blame(struct pomp_thread *t, struct pomp_path *waiting, uint32_t holder, uint64_t time) {
   struct pomp_path *current = t->current;

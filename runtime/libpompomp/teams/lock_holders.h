@@ -8,24 +8,8 @@
 #ifndef POMP_LOCK_HOLDERS_H
 #define POMP_LOCK_HOLDERS_H
 
-#include "life/measurement.h"
-#include "records/profile.h"
-
-/* A cache line, which moves together with the lock's own. */
-struct pomp_lock {
-  uint32_t holder; /* construct; 0: free, as far as we know */
-  uint32_t name, number;
-  /* Of an OpenMP lock: which; who set it, by which routine's call path, and when; how often (nestable). */
-  uint32_t depth;
-  void *address;
-  struct pomp_thread *thread;
-  struct pomp_path *routine;
-  uint64_t since;
-  struct pomp_lock *next;
-} __attribute__((aligned(64)));
-
-/* The record of a critical construct's name or of an ordered construct. NULL: no memory. Under the slow lock. */
-struct pomp_lock *pomp_wait_lock(uint32_t name, uint32_t number);
+#include "definitions/lock.h"
+#include "state/thread.h"
 
 /* Charges `time` that `waiting`, an open call path, waited, to the construct `holder`. */
 void pomp_wait_blame(struct pomp_thread *t, struct pomp_path *waiting, uint32_t holder, uint64_t time);

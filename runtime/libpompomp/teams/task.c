@@ -11,52 +11,17 @@
  * task that is put down half done leaves the stack: its open regions move into its record. */
 #include "teams/task.h"
 #include "definitions/region.h"
-#include "life/measurement.h"
 #include "records/creation_site.h"
-#include "records/metric_values.h"
-#include "records/trace.h"
-#include "teams/location.h"
+#include "records/suspended.h"
+#include "state/slow_lock.h"
+#include "visits/visit.h"
 
 #include <errno.h>
-
-/* What is suspended: for each open call path, from `current` up to but without the base, its start; then the call path
- * that was current and the time of the suspension; the base and the task; and the time that tasks had taken before. */
-struct pomp_saved {
-  struct pomp_path *path;
-  union {
-    uint64_t start;
-    struct pomp_task *task;
-  };
-};
-
-struct pomp_task {
-  struct pomp_task *next;    /* in the maker's list of free ones */
-  struct pomp_thread *maker; /* whose list that is */
-  struct pomp_path *site;
-  uint32_t key;             /* of its block's visit */
-  uint64_t created;         /* tick */
-  uint64_t number;          /* in the trace */
-  uint64_t elapsed;         /* of the visit of its block, before it was put down last */
-  struct pomp_saved *saved; /* its open regions, outermost first, while it is put down */
-  uint32_t count, room;
-  bool bare;   /* has no events of its own */
-  bool begun;  /* has had its block's begin event, or does without */
-  bool taken;  /* has been taken up */
-  bool begins; /* its block is being entered */
-};
 
 /* Stands for the task at hand where OMPT doesn't tell of tasks. */
 static struct pomp_task anonymous = {.begun = true};
 
 #define RECORDS 32 /* made at once */
-#define HEAD 3     /* entries of a suspension beside those of open call paths */
-
-static uint32_t depth_of(const struct pomp_path *p, const struct pomp_path *base) {
-  uint32_t depth = 0;
-  for (; p != base; p = p->parent)
-    depth++;
-  return depth;
-}
 
 /* Room for `needed` entries in all. False: no memory. */
 static bool make_room(struct pomp_saved **array, uint32_t *room, uint32_t used, uint32_t needed) {
@@ -66,7 +31,7 @@ static bool make_room(struct pomp_saved **array, uint32_t *room, uint32_t used, 
     return false;
   bool made = pomp_is_measuring() && pomp_arena_room(array, room, used, needed, sizeof **array);
   if (!made && pomp_is_measuring()) /* rather than count time twice */
-    pomp_measurement_stop(-ENOMEM);
+    pomp_gate_stop(-ENOMEM);
   pomp_slow_end();
   return made;
 }
@@ -78,7 +43,7 @@ static struct pomp_task *make_records(struct pomp_thread *t) {
     return NULL;
   struct pomp_task *made = pomp_is_measuring() ? pomp_arena_scratch(RECORDS * sizeof *made) : NULL;
   if (!made && pomp_is_measuring())
-    pomp_measurement_stop(-ENOMEM);
+    pomp_gate_stop(-ENOMEM);
   pomp_slow_end();
   for (int i = 0; made && i < RECORDS; i++) {
     made[i].maker = t;
@@ -118,9 +83,9 @@ static void give_back(struct pomp_thread *t, struct pomp_task *task) {
 static uint32_t unknown_task(void) {
   static struct ompregdescr d = {.name = "task", .sub_name = "", .file_name = "", .function_name = ""};
   if (!POMP_LOAD(d.data[0]) && pomp_slow_begin()) {
-    int error = pomp_is_measuring() && !POMP_LOAD(d.data[0]) ? pomp_region_define(&d) : 0;
+    int error = pomp_is_measuring() && !POMP_LOAD(d.data[0]) ? pomp_region_define(&d, pomp_trace_select_region) : 0;
     if (error)
-      pomp_measurement_stop(error);
+      pomp_gate_stop(error);
     pomp_slow_end();
   }
   return POMP_LOAD(d.data[0]) ? pomp_key(&d, POMP_ROLE_TASK) : 0;
@@ -153,7 +118,7 @@ struct pomp_task *pomp_task_create(void) {
 /* --- the stack --- */
 
 static bool push(struct pomp_thread *t, uint64_t now, struct pomp_task *task, struct pomp_path *base) {
-  uint32_t needed = t->saved_count + depth_of(t->current, t->base) + HEAD;
+  uint32_t needed = t->saved_count + pomp_depth_of(t->current, t->base) + POMP_SAVED_HEAD;
   if (POMP_LIKELY(needed <= t->saved_room) || make_room(&t->saved, &t->saved_room, t->saved_count, needed)) {
     struct pomp_saved *s = t->saved + t->saved_count;
     for (struct pomp_path *p = t->current; p != t->base; p = p->parent) {
@@ -204,14 +169,14 @@ static void resume(struct pomp_thread *t, const struct pomp_saved *s, uint64_t s
 }
 
 static void pop(struct pomp_thread *t, uint64_t now, bool over) {
-  const struct pomp_saved *head = &t->saved[t->saved_count - HEAD];
+  const struct pomp_saved *head = &t->saved[t->saved_count - POMP_SAVED_HEAD];
   uint64_t away = now > head[0].start ? now - head[0].start : 0, above = t->above < away ? t->above : away;
   t->current = head[0].path;
   t->base = head[1].path;
   t->task = head[1].task;
   t->above = head[2].start + away;
-  t->saved_count -= HEAD;
-  for (uint32_t depth = depth_of(t->current, t->base); depth; depth--)
+  t->saved_count -= POMP_SAVED_HEAD;
+  for (uint32_t depth = pomp_depth_of(t->current, t->base); depth; depth--)
     resume(t, &t->saved[--t->saved_count], head[0].start, away);
   if (pomp_metric_count && !t->saved_count)
     pomp_metric_task_end(t, t->current == t->base);
@@ -236,32 +201,9 @@ void pomp_task_leave_out(struct pomp_thread *t, uint64_t time) {
   POMP_TRACE(t, POMP_CODE_TEAM_JOIN, pomp_trace_last(t), time);
 }
 
-static uint64_t delay_of(const struct pomp_task *task, uint64_t now) {
-  return now > task->created ? now - task->created : 0;
-}
-
-bool pomp_task_begins(const struct pomp_thread *t, uint64_t now, uint64_t *delay) {
-  if (!t->task || !t->task->begins)
-    return false;
-  *delay = delay_of(t->task, now);
-  return true;
-}
-
-uint64_t pomp_task_number(const struct pomp_task *task) { return task ? task->number : 0; }
-
-uint32_t pomp_task_frames(const struct pomp_thread *t, struct pomp_frame *frames, uint32_t most) {
-  uint32_t count = 0;
-  for (uint32_t at = t->saved_count; at && count < most; count++) {
-    const struct pomp_saved *head = &t->saved[at - HEAD];
-    frames[count] = (struct pomp_frame){head[0].path->number, head[1].path->number, pomp_task_number(head[1].task)};
-    at -= depth_of(head[0].path, head[1].path) + HEAD;
-  }
-  return count;
-}
-
 bool pomp_task_is_below(const struct pomp_task *task) {
   const struct pomp_thread *t = pomp_tls.here;
-  return t && t->saved_count && t->saved[t->saved_count - HEAD + 1].task == task;
+  return t && t->saved_count && t->saved[t->saved_count - POMP_SAVED_HEAD + 1].task == task;
 }
 
 /* --- up and down --- */
@@ -282,7 +224,7 @@ static void reopen(struct pomp_thread *t, struct pomp_task *task, uint64_t now) 
 
 /* Ends the parts of the visits that were here; the task goes on with them elsewhere. */
 static void move_out(struct pomp_thread *t, struct pomp_task *task, uint64_t now) {
-  uint32_t depth = depth_of(t->current, t->base);
+  uint32_t depth = pomp_depth_of(t->current, t->base);
   if (!make_room(&task->saved, &task->room, 0, depth)) {
     pomp_close_inside(t, t->base, now);
     depth = 0;
@@ -306,7 +248,7 @@ static void begin_unbracketed(struct pomp_thread *t, struct pomp_task *task, uin
   if (!p)
     return;
   struct pomp_node *n = pomp_node_of(p);
-  POMP_ADD(n->wait, delay_of(task, now));
+  POMP_ADD(n->wait, pomp_task_delay(task, now));
   pomp_visit_begin(t, p, n, now);
   pomp_metric_begin(t, p);
   task->begins = true;
@@ -330,7 +272,7 @@ void pomp_task_take_up(struct pomp_task *task) {
 }
 
 /* Parts of the visit, `before`, were elsewhere. */
-static void end_after(struct pomp_thread *t, struct pomp_path *p, uint64_t now, uint64_t before) {
+void pomp_task_end_after(struct pomp_thread *t, struct pomp_path *p, uint64_t now, uint64_t before) {
   pomp_visit_end_after(t, p, now, before);
   POMP_TRACE(t, POMP_CODE_EXIT_PART, now, before);
   if (pomp_trace_selects)
@@ -342,7 +284,7 @@ static void close_task(struct pomp_thread *t, struct pomp_task *task, uint64_t n
   struct pomp_path *p = t->current;
   if (p != t->base && POMP_KEY_ROLE(p->key) == POMP_ROLE_TASK && p->parent == t->base && task->begun) {
     pomp_metric_stop(t, p);
-    end_after(t, p, now, task->elapsed);
+    pomp_task_end_after(t, p, now, task->elapsed);
   }
   pomp_close_inside(t, t->base, now);
 }
@@ -363,46 +305,19 @@ void pomp_task_put_down(struct pomp_task *task, bool over) {
     give_back(t, task);
 }
 
-/* --- events --- */
+/* --- where OMPT tells nothing, and repair --- */
 
-void pomp_task_begin(struct ompregdescr *d) {
-  struct pomp_thread *t = pomp_tls.here;
-  struct pomp_task *task = t ? t->task : NULL;
-  if (task && !task->begun) {
-    task->begins = true;
-    uint64_t now = pomp_enter(d, POMP_ROLE_TASK);
-    task->begins = false;
-    task->begun = true;
-    if (now)
-      POMP_ADD(pomp_node_of(t->current)->wait, delay_of(task, now));
-    return;
-  }
-  bool pushed =
-      t && pomp_is_on() && !pomp_tls.skipped && t->current != t->base && push(t, pomp_now(t), &anonymous, t->root);
-  if (!pomp_enter(d, POMP_ROLE_TASK) && pushed && pomp_tls.here == t && pomp_is_measuring())
-    pop(t, pomp_now(t), true);
-}
+bool pomp_task_take_up_unknown(struct pomp_thread *t) { return push(t, pomp_now(t), &anonymous, t->root); }
 
-void pomp_task_end(struct ompregdescr *d) {
-  struct pomp_thread *t = pomp_tls.here;
-  struct pomp_task *task = t ? t->task : NULL;
-  if (task && task->elapsed && pomp_is_on() && t->current->key == pomp_key(d, POMP_ROLE_TASK) &&
-      t->current != t->base) {
-    uint64_t now = pomp_now(t);
-    pomp_metric_stop(t, t->current);
-    end_after(t, t->current, now, task->elapsed); /* parts of it were elsewhere */
-    return;
-  }
-  uint64_t now = pomp_exit(d, POMP_ROLE_TASK);
-  if (now && task == &anonymous && t->current == t->base && t->saved_count)
-    pop(t, now, true);
-}
+bool pomp_task_is_unknown(const struct pomp_thread *t) { return t->task == &anonymous; }
+
+void pomp_task_put_down_unknown(struct pomp_thread *t, uint64_t now) { pop(t, now, true); }
 
 struct pomp_path *pomp_task_abandon(struct pomp_thread *t, uint32_t key, uint64_t now) {
   for (uint32_t at = t->saved_count; at;) {
-    const struct pomp_saved *head = &t->saved[at - HEAD];
+    const struct pomp_saved *head = &t->saved[at - POMP_SAVED_HEAD];
     const struct pomp_path *p = head[0].path, *base = head[1].path;
-    uint32_t below = at - depth_of(p, base) - HEAD;
+    uint32_t below = at - pomp_depth_of(p, base) - POMP_SAVED_HEAD;
     while (p != base && p->key != key)
       p = p->parent;
     if (p != base) {

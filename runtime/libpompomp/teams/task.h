@@ -4,8 +4,8 @@
 #ifndef POMP_TASK_H
 #define POMP_TASK_H
 
-#include "pomp_trace_format.h"
-#include "records/profile.h"
+#include "pomp.h"
+#include "state/thread.h"
 
 /* The record of a task that the calling thread creates now, or NULL: nothing is measured, or there is no memory. */
 struct pomp_task *pomp_task_create(void);
@@ -20,20 +20,17 @@ void pomp_task_put_down(struct pomp_task *task, bool over);
 /* What the thread would go back to is `task` (NULL: an implicit task). */
 bool pomp_task_is_below(const struct pomp_task *task);
 
-/* The task that the location executes begins now. Ticks since its creation. */
-bool pomp_task_begins(const struct pomp_thread *t, uint64_t now, uint64_t *delay);
-
-/* Its number in the trace, below its creator; of NULL, 0. */
-uint64_t pomp_task_number(const struct pomp_task *task);
-/* What is suspended at the location, innermost first; at most `most`. How many. */
-uint32_t pomp_task_frames(const struct pomp_thread *t, struct pomp_frame *frames, uint32_t most);
-
 /* Tasks took so much time in a team that was forked here: the thread's visits here are that much shorter. */
 void pomp_task_leave_out(struct pomp_thread *t, uint64_t time);
 
-/* The events of the block; they report no errors. */
-void pomp_task_begin(struct ompregdescr *d);
-void pomp_task_end(struct ompregdescr *d);
+/* Where nobody tells of tasks: suspends what is open, as a task is about to begin of which nothing is known; and
+ * resumes it. False: there is no memory. */
+bool pomp_task_take_up_unknown(struct pomp_thread *t);
+bool pomp_task_is_unknown(const struct pomp_thread *t); /* such a task executes */
+void pomp_task_put_down_unknown(struct pomp_thread *t, uint64_t now);
+
+/* Ends the visit of a task's block, parts of which, `before` ticks in all, were elsewhere. */
+void pomp_task_end_after(struct pomp_thread *t, struct pomp_path *p, uint64_t now, uint64_t before);
 
 /* An exit names a region that a suspended task or the code below it has open: the tasks above it have lost their ends.
  * Closes and counts them. The open call path of `key`, or NULL if nothing that is suspended has it open. */

@@ -8,17 +8,18 @@
  * comes first, up to the tick at which the team's primary thread saw all members arrive. */
 #include "teams/team.h"
 #include "base/tsan_order.h"
-#include "life/measurement.h"
-#include "records/metric_values.h"
-#include "records/trace.h"
+#include "state/slow_lock.h"
 #include "teams/location.h"
 #include "teams/task.h"
+#include "visits/visit.h"
 
 #include <sched.h>
 #include <time.h>
 
 #define SETTLE_TRIES 10000 /* more than a second */
 #define JOINED_COUNT (sizeof((struct pomp_thread *)0)->joined / sizeof((struct pomp_thread *)0)->joined[0])
+
+uint64_t pomp_team_last_join;
 
 static bool is_settled(const struct pomp_thread *c) {
   return c->current == c->base && !c->saved_count && !POMP_LOAD(c->arrived);
@@ -80,7 +81,7 @@ struct pomp_thread *pomp_team_fork(uint32_t requested) {
   if (!t && pomp_is_measuring() && pomp_slow_begin()) {
     int error = pomp_is_measuring() ? pomp_location_attach(false) : 0;
     if (error)
-      pomp_measurement_stop(error);
+      pomp_gate_stop(error);
     pomp_slow_end();
     t = pomp_tls.here;
   }
@@ -107,7 +108,7 @@ static struct pomp_thread *find_place(struct pomp_thread *parent, uint32_t threa
   if (pomp_is_measuring())
     c = pomp_location_member(parent, thread_num, league, &error);
   if (error)
-    pomp_measurement_stop(error);
+    pomp_gate_stop(error);
   pomp_slow_end();
   return c;
 }
@@ -195,7 +196,7 @@ static void leave_primary(struct pomp_thread *c) {
     POMP_STORE(c->location->in_tasks, 0);
     pomp_task_leave_out(outer, in_tasks);
     if (pomp_metric_count)
-      pomp_metric_leave_out(outer, c);
+      pomp_visit_leave_out(outer, c);
   }
   pomp_tls.here = outer;
   pomp_tls.strays = c->outer_strays;
@@ -231,12 +232,8 @@ void pomp_team_leave_all(void) {
     leave(pomp_tls.here);
 }
 
-void pomp_team_end(struct pomp_thread *t, struct ompregdescr *d) {
+void pomp_team_arrive(struct pomp_thread *t) {
   struct pomp_path *p = t->current;
-  if (!pomp_is_on() || pomp_tls.skipped || p == t->base || p->key != pomp_key(d, POMP_ROLE_TEAM)) {
-    pomp_exit(d, POMP_ROLE_TEAM);
-    return;
-  }
   uint64_t now = pomp_follows(t) ? t->location->last : pomp_now(t);
   t->team_time = pomp_visit_stop(pomp_node_of(p), now);
   if (pomp_metric_count) {
@@ -273,4 +270,16 @@ void pomp_team_settle_all(void) {
       add_barrier(c, joined(c));
     settle_end(c);
   }
+}
+
+void pomp_team_unwind(struct pomp_thread *t) {
+  uint64_t now = pomp_clock(), end = POMP_LOAD(pomp_team_last_join);
+  uint64_t last = t->location->last;
+  for (const struct pomp_path *p = t->current; p != t->base; p = p->parent) {
+    uint64_t start = POMP_LOAD(pomp_node_of(p)->start);
+    last = start > last ? start : last;
+  }
+  if (end < last || end > now)
+    end = last;
+  pomp_task_unwind(t, end);
 }

@@ -4,7 +4,7 @@
 #ifndef POMP_TEAM_H
 #define POMP_TEAM_H
 
-#include "records/profile.h"
+#include "state/thread.h"
 
 /* The calling thread is about to fork a team, of `requested` threads if it can. Its location, which stands for the
  * team; NULL: it has none. */
@@ -21,10 +21,16 @@ void pomp_team_leave(void);
 /* The same for all places that it has entered; the thread ends. */
 void pomp_team_leave_all(void);
 
-/* POMP_Parallel_end of a construct whose implicit barrier is still to come, and is to be measured. */
-void pomp_team_end(struct pomp_thread *t, struct ompregdescr *d);
+/* The open team ends, whose call path is current: its visit ends, and the thread arrives at the implicit barrier. */
+void pomp_team_arrive(struct pomp_thread *t);
 
 /* Adds the barriers that no leave has added yet: measurement is about to end. Not under the slow lock. */
 void pomp_team_settle_all(void);
+
+/* Closes what a worker's last team left open: a cancelled region lacks its end. */
+void pomp_team_unwind(struct pomp_thread *t);
+
+/* When a thread joined last, outside of any team: until then, at most, the workers were in that team. */
+extern uint64_t pomp_team_last_join;
 
 #endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* construct_events.c - begin and end of tasks' blocks, and the end of a team, which suspend, resume or arrive as well.
+ * Not here: the visit itself (hot_path.h), suspending and resuming (task.c), the barrier (team.c). */
+#include "events/construct_events.h"
+#include "records/suspended.h"
+#include "teams/task.h"
+#include "teams/team.h"
+#include "visits/visit.h"
+
+void pomp_task_begin(struct ompregdescr *d) {
+  struct pomp_thread *t = pomp_tls.here;
+  struct pomp_task *task = t ? t->task : NULL;
+  if (task && !task->begun) {
+    task->begins = true;
+    uint64_t now = pomp_enter(d, POMP_ROLE_TASK);
+    task->begins = false;
+    task->begun = true;
+    if (now)
+      POMP_ADD(pomp_node_of(t->current)->wait, pomp_task_delay(task, now));
+    return;
+  }
+  bool pushed = t && pomp_is_on() && !pomp_tls.skipped && t->current != t->base && pomp_task_take_up_unknown(t);
+  if (!pomp_enter(d, POMP_ROLE_TASK) && pushed && pomp_tls.here == t && pomp_is_measuring())
+    pomp_task_put_down_unknown(t, pomp_now(t));
+}
+
+void pomp_task_end(struct ompregdescr *d) {
+  struct pomp_thread *t = pomp_tls.here;
+  struct pomp_task *task = t ? t->task : NULL;
+  if (task && task->elapsed && pomp_is_on() && t->current->key == pomp_key(d, POMP_ROLE_TASK) &&
+      t->current != t->base) {
+    uint64_t now = pomp_now(t);
+    pomp_metric_stop(t, t->current);
+    pomp_task_end_after(t, t->current, now, task->elapsed); /* parts of it were elsewhere */
+    return;
+  }
+  bool unknown = t && pomp_task_is_unknown(t);
+  uint64_t now = pomp_exit(d, POMP_ROLE_TASK);
+  if (now && unknown && t->current == t->base && t->saved_count)
+    pomp_task_put_down_unknown(t, now);
+}
+
+void pomp_team_end(struct pomp_thread *t, struct ompregdescr *d) {
+  struct pomp_path *p = t->current;
+  if (!pomp_is_on() || pomp_tls.skipped || p == t->base || p->key != pomp_key(d, POMP_ROLE_TEAM)) {
+    pomp_exit(d, POMP_ROLE_TEAM);
+    return;
+  }
+  pomp_team_arrive(t);
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* rare_events.c - events that make or repair something, are not recorded, or come while more than times is recorded.
+ * Not here: the usual event (hot_path.h). */
+#include "events/rare_events.h"
+#include "life/measurement.h"
+#include "state/file_guard.h"
+#include "state/slow_lock.h"
+#include "teams/implicit_barrier.h"
+#include "teams/location.h"
+#include "teams/task.h"
+#include "visits/visit.h"
+
+/* True: the exit is that of a skipped enter. Those inside it lack their exits and are forgotten. */
+static bool skip_ends(const struct ompregdescr *d, enum pomp_role role) {
+  if (pomp_tls.skipped > POMP_SKIP_MAX) {
+    pomp_tls.skipped--;
+    return true;
+  }
+  for (uint32_t i = pomp_tls.skipped; i-- > 0;)
+    if (pomp_tls.skip[i] == pomp_skip_name(d, role)) {
+      pomp_tls.skipped = i;
+      return true;
+    }
+  return false;
+}
+
+/* Nothing to do, unless something is skipped already: then this is, too, lest its exit be taken for that one's. */
+static void enter_filtered(const struct ompregdescr *d, enum pomp_role role) {
+  struct pomp_path *at = pomp_tls.skip_at;
+  if (!pomp_tls.skipped)
+    return;
+  pomp_skip(d, role);
+  pomp_tls.skip_at = at;
+}
+
+/* The call path to enter; makes whatever of descriptor, location and call path isn't there yet. */
+static struct pomp_path *path_for(struct ompregdescr *d, enum pomp_role role) {
+  int error = 0;
+  struct pomp_path *p = NULL;
+  pomp_guard_keep();
+  if (!pomp_tls.here)
+    error = pomp_location_attach(role == POMP_ROLE_TEAM);
+  if (!error && !POMP_LOAD(d->data[0]))
+    error = pomp_region_define(d, pomp_trace_select_region);
+  if (!error && !pomp_is_filtered(d)) {
+    p = pomp_child(pomp_tls.here, pomp_key(d, role), role);
+    if (!p)
+      p = pomp_child_new(pomp_tls.here, pomp_key(d, role), &error);
+  }
+  if (error)
+    pomp_gate_stop(error);
+  return p;
+}
+
+/* By the file's control word. */
+static bool is_switched_off(void) {
+  uint32_t gate = pomp_gate_masked();
+  return gate != POMP_CONTROL_ON && gate != POMP_GATE_BOOT && gate != POMP_GATE_CLOSED && !pomp_is_on();
+}
+
+/* The clock, and what is recorded beside it, at the usual events while the gate is POMP_GATE_MORE: counters are read
+ * after the enter, before the exit, and not where the clock isn't. */
+static _Thread_local bool clock_was_read __attribute__((tls_model("initial-exec")));
+static uint64_t clock_at_enter(void) {
+  clock_was_read = true;
+  return pomp_clock();
+}
+static uint64_t clock_at_exit(void) { return pomp_now(pomp_tls.here); }
+
+uint64_t pomp_enter_rare(struct ompregdescr *d, enum pomp_role role) {
+  struct pomp_thread *t = pomp_tls.here;
+  uint64_t now;
+  if (pomp_is_filtered(d))
+    return enter_filtered(d, role), 0;
+  if (is_switched_off())
+    return pomp_skip(d, role), 0;
+  clock_was_read = false;
+  if (t && pomp_is_on() && POMP_LOAD(d->data[0]) && pomp_enter_usual(t, d, role, clock_at_enter, &now)) {
+    pomp_metric_enter(t, t->current, clock_was_read);
+    pomp_trace_if_enter(t, t->current, now);
+    return now;
+  }
+  if (!pomp_slow_begin()) {
+    if (pomp_is_measuring())
+      __atomic_fetch_add(&pomp_file()->lost, 1, __ATOMIC_RELAXED);
+    pomp_skip(d, role);
+    return 0;
+  }
+  struct pomp_path *p = NULL;
+  pomp_measurement_begin();
+  if (pomp_is_on())
+    p = path_for(d, role);
+  else if (pomp_phase == POMP_UNSTARTED) /* POMP_ENABLE=0 */
+    pomp_skip(d, role);
+  pomp_slow_end();
+  if (!p && pomp_is_filtered(d)) /* by now */
+    enter_filtered(d, role);
+  if (!p)
+    return 0;
+  now = pomp_clock();
+  pomp_visit_begin(pomp_tls.here, p, pomp_node_of(p), now);
+  pomp_metric_enter(pomp_tls.here, p, true);
+  pomp_trace_if_enter(pomp_tls.here, p, now);
+  if (pomp_role_is(role, POMP_IS_WORKSHARING) && (uintptr_t)POMP_LOAD(d->data[1]) & POMP_RD_IMPLICIT_BARRIER)
+    pomp_barrier_expect(d, role); /* the caller didn't know yet */
+  return now;
+}
+
+uint64_t pomp_exit_rare(struct ompregdescr *d, enum pomp_role role) {
+  struct pomp_thread *t = pomp_tls.here;
+  uint64_t now;
+  if (pomp_is_filtered(d)) {
+    if (pomp_tls.skipped)
+      skip_ends(d, role);
+    return 0;
+  }
+  if (pomp_tls.skipped && (!t || t->current == pomp_tls.skip_at) && skip_ends(d, role))
+    return 0;
+  if (!pomp_is_measuring() || pomp_tls.busy)
+    return 0;
+  struct pomp_path *current = t ? t->current : NULL;
+  if (t && POMP_LOAD(d->data[0]) && pomp_exit_usual(t, d, role, clock_at_exit, &now)) {
+    pomp_metric_stop(t, current);
+    pomp_trace_if_exit(t, current, now);
+    return now;
+  }
+  struct pomp_path *p = t && POMP_LOAD(d->data[0]) ? pomp_open_path(t, pomp_key(d, role)) : NULL;
+  if (!p && t && t->saved_count && POMP_LOAD(d->data[0]) && role != POMP_ROLE_TASK)
+    p = pomp_task_abandon(t, pomp_key(d, role), pomp_now(t));
+  if (p) {
+    now = pomp_now(t);
+    pomp_close_inside(t, p, now);
+    pomp_visit_leave(t, p, now);
+    return now;
+  }
+  if ((pomp_tls.skipped && skip_ends(d, role)) || !pomp_is_on())
+    return 0;
+  if (t)
+    POMP_ADD(t->location->ignored, 1);
+  else
+    __atomic_fetch_add(&pomp_file()->ignored, 1, __ATOMIC_RELAXED);
+  return 0;
+}

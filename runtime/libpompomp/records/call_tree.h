@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* call_tree.h - a location's call tree: its call paths, and their nodes in the mapped file.
+ * Not here: visits of call paths (hot_path.h), who owns a tree (location.c). */
+#ifndef POMP_CALL_TREE_H
+#define POMP_CALL_TREE_H
+
+#include "base/arena.h"
+#include "state/thread.h"
+
+#include <stddef.h>
+
+/* A call path of a location: a region, entered from `parent`. Two share a cache line. */
+struct pomp_path {
+  struct pomp_path *parent; /* NULL: it is the root of a location */
+  struct pomp_path *chain;  /* the next one with the same hash */
+  void *extra;     /* what belongs to the call path's role: its creation site (site.c), its messages (adapter.c) */
+  uint32_t key;    /* POMP_KEY; 0: the root */
+  uint32_t number; /* its node's */
+};
+
+/* The first call path with a hash, and its node: an event fetches the cache lines of both at the same time. */
+struct pomp_bucket {
+  struct pomp_path *first;
+  struct pomp_node *node;
+};
+
+/* The call paths whose nodes are one block of the file: call path i has the block's node i. It is as large as a call
+ * path, so that it takes half of the block's size. */
+struct pomp_paths {
+  struct pomp_paths *next; /* the block before it, of the same location; NULL: this is the first one */
+  struct pomp_thread *thread;
+  struct pomp_block *block;
+  uint32_t count, room;
+  struct pomp_path at[];
+};
+_Static_assert(sizeof(struct pomp_paths) == sizeof(struct pomp_path), "the head of call paths is one of them");
+
+static inline struct pomp_node *pomp_node_of(const struct pomp_path *p) {
+  return (struct pomp_node *)(void *)(pomp_base + (uint64_t)p->number * sizeof(struct pomp_node));
+}
+/* The first node of a block; that of a location has the location's record before it. */
+static inline struct pomp_node *pomp_nodes_of(const struct pomp_paths *paths) {
+  size_t first = sizeof *paths->block + (paths->next ? 0 : sizeof(struct pomp_location));
+  return (struct pomp_node *)(void *)((char *)paths->block + first);
+}
+static inline uint32_t pomp_node_number(const struct pomp_node *n) {
+  return (uint32_t)((uint64_t)((const char *)n - pomp_base) / sizeof(struct pomp_node));
+}
+/* Constructs that are defined one after the other, and so are likely to run so, are neighbours. What depends on the
+ * parent takes three cycles only: all of an event before its clock read is one chain of dependences, and counts. */
+static inline uint32_t pomp_path_hash(const struct pomp_path *parent, uint32_t key, uint32_t role) {
+  uint64_t at = (uint64_t)(uintptr_t)parent / sizeof *parent;
+  return (uint32_t)(at * 33) + (key + role * 0x61c88647u);
+}
+/* The block of the tree that is being filled has no room for another call path. */
+bool pomp_tree_is_full(const struct pomp_thread *t);
+/* Makes another block. It has no call paths yet; readers see it after pomp_arena_publish. 0 or an error of
+ * pomp_arena_block. Under the slow lock, as all functions down to the next remark. */
+int pomp_tree_grow(struct pomp_thread *t);
+/* Sets up the tree of a new location, which has no root yet: `first` is the room for its first call paths, `buckets`
+ * are `count` of them, a power of 2; both belong to the location. */
+void pomp_tree_init(struct pomp_thread *t, struct pomp_bucket *buckets, uint32_t count, struct pomp_paths *first);
+/* Makes a child of `parent`, or the root if that is NULL. Readers see it after pomp_tree_publish. */
+struct pomp_path *pomp_tree_add(struct pomp_thread *t, uint32_t key, struct pomp_path *parent);
+void pomp_tree_publish(struct pomp_thread *t);
+/* Takes the call path out again that was made last, and that nobody has seen yet. The tree has no other but its root.
+ */
+void pomp_tree_remove(struct pomp_thread *t, struct pomp_path *p);
+
+/* The open call path of this key, at or above `current`; NULL if there is none. Takes no lock. */
+struct pomp_path *pomp_open_path(const struct pomp_thread *t, uint32_t key);
+
+#endif

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* gate.c - opens and closes the gate, and ends a measurement that has no more space.
+ * Not here: the gate itself, which is inline (gate.h). */
+#include "state/gate.h"
+#include "base/clock.h"
+#include "base/message.h"
+#include "base/reserved_file.h"
+#include "state/file_guard.h"
+
+#include <string.h>
+
+uint32_t pomp_own_control = POMP_GATE_BOOT;
+uint32_t *pomp_control = &pomp_own_control;
+enum pomp_phase pomp_phase;
+bool pomp_measuring;
+bool pomp_only_traced;
+struct pomp_end pomp_end;
+static const char *name; /* of the experiment */
+static uint64_t wanted;  /* POMP_MEMORY */
+
+void pomp_gate_prepare(const char *experiment, uint64_t memory) {
+  name = experiment;
+  wanted = memory;
+}
+
+void pomp_gate_shut(void) {
+  POMP_STORE(pomp_only_traced, false);
+  POMP_STORE(pomp_own_control, (uint32_t)POMP_GATE_CLOSED);
+  POMP_STORE(pomp_control, &pomp_own_control);
+  POMP_STORE(pomp_measuring, false);
+}
+
+void pomp_gate_close(enum pomp_phase phase) {
+  pomp_gate_shut();
+  pomp_phase = phase;
+}
+
+void pomp_gate_stop(int error) {
+  struct pomp_header *header = pomp_file();
+  if (pomp_guard_is_lost(POMP_GUARDED_PROFILE)) { /* the user knows */
+    pomp_gate_close(POMP_CLOSED);
+    return;
+  }
+  enum pomp_stop reason = pomp_growing_stop(error);
+  pomp_gate_close(POMP_STOPPED);
+  header->end_tick = pomp_end.tick = pomp_clock();
+  header->stop_reason = reason;
+  pomp_end.stopped = true;
+  pomp_clock_sync(header, true);
+  if (reason == POMP_STOP_LIMIT && pomp_arena_limit() < wanted)
+    pomp_say("the process may map no more than %llu bytes for the experiment (ulimit -v), and they are used up: "
+             "measurement stops here, the program goes on",
+             (unsigned long long)pomp_arena_limit());
+  else if (reason == POMP_STOP_LIMIT && pomp_arena_left() > pomp_arena_limit() / 2)
+    pomp_say("the process gets no more memory: measurement stops here, the program goes on");
+  else if (reason == POMP_STOP_LIMIT)
+    pomp_say("POMP_MEMORY (%llu bytes) is used up: measurement stops here, the program goes on",
+             (unsigned long long)pomp_arena_limit());
+  else
+    pomp_say("%s can't grow (%s): measurement stops here, the program goes on", name, strerror(-error));
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* thread_end.c - what is done when a thread of the program ends.
+ * Not here: what becomes of its location (location.c). */
+#include "teams/thread_end.h"
+#include "state/slow_lock.h"
+#include "teams/location.h"
+#include "teams/task.h"
+#include "teams/team.h"
+#include "visits/visit.h"
+
+void pomp_thread_ends(void *tls) {
+  if (tls != &pomp_tls)
+    return;
+  pomp_team_leave_all(); /* before the slow lock, which is taken inside of a member's */
+  if (!pomp_slow_begin())
+    return;
+  struct pomp_thread *t = pomp_tls.own;
+  if (pomp_is_measuring() && t) {
+    uint64_t now = pomp_now(t);
+    pomp_task_unwind(t, now);
+    pomp_location_leave(t, now);
+  }
+  if (pomp_is_measuring())
+    pomp_location_uncount();
+  pomp_tls.here = pomp_tls.own = NULL;
+  pomp_tls.counted = false;
+  pomp_slow_end();
+}
