@@ -23,7 +23,7 @@
 char *pomp_base;
 
 static struct pomp_growing file;
-static uint64_t limit;  /* of file and scratch together */
+static uint64_t limit;  /* bytes of file and scratch memory together */
 static uint64_t mapped; /* bytes of address space */
 static uint64_t used;   /* bytes of the file that are handed out */
 static uint64_t scratch;
@@ -88,7 +88,7 @@ int pomp_arena_create(const char *path, uint64_t bytes, uint64_t taken, mode_t m
   header->state = POMP_STATE_RUNNING;
   header->limit = limit;
   pomp_arena_publish();
-  uint64_t magic; /* in one piece, and when the rest is there: until then it is no experiment */
+  uint64_t magic; /* it is stored in one piece, after all else: until then the file is no experiment */
   memcpy(&magic, POMP_FORMAT_MAGIC, sizeof magic);
   __atomic_store_n((uint64_t *)(void *)header->magic, magic, __ATOMIC_RELEASE);
   return 0;
@@ -102,7 +102,7 @@ int pomp_arena_move(const char *path) {
   else if (errno == EEXIST ||
            (renameat2(AT_FDCWD, file.path, AT_FDCWD, path, RENAME_NOREPLACE) != 0 && errno != EINVAL))
     return -errno;
-  else if (access(file.path, F_OK) == 0) { /* a file system that can do neither */
+  else if (access(file.path, F_OK) == 0) { /* the file system can do neither */
     if (access(path, F_OK) == 0)
       return -EEXIST;
     if (rename(file.path, path) != 0)
@@ -142,7 +142,8 @@ uint64_t pomp_arena_used(void) { return used; }
 
 void pomp_arena_publish(void) { __atomic_store_n(&pomp_file()->used, used, __ATOMIC_RELEASE); }
 
-/* Room for `size` more outside the file; what is reserved of the file, and not needed yet, goes back if it must. */
+/* Makes sure that `size` more bytes outside the file are within the limit. If they are not, what is reserved of the
+ * file and not needed yet is given back. */
 static bool has_room(uint64_t size) {
   if (size > limit || used + scratch + size > limit)
     return false;
@@ -151,7 +152,7 @@ static bool has_room(uint64_t size) {
   return file.reserved + scratch + size <= limit;
 }
 
-/* What the kernel takes for it. */
+/* Rounds up to what the kernel takes for it. */
 static uint64_t in_pages(size_t size) { return ((uint64_t)size + PAGE - 1) / PAGE * PAGE; }
 
 void *pomp_arena_scratch(size_t size) {

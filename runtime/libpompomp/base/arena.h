@@ -12,8 +12,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Start of the mapping; written once, before the first event is recorded, and mapped until the process ends: a thread
- * that is late at exit must never meet unmapped memory. */
+/* The start of the mapping. It is written once, before the first event is recorded, and stays mapped until the process
+ * ends: a thread that is late at exit must never meet unmapped memory. */
 extern char *pomp_base POMP_HIDDEN;
 
 static inline struct pomp_header *pomp_file(void) { return (struct pomp_header *)(void *)pomp_base; }
@@ -27,25 +27,26 @@ int pomp_arena_move(const char *path);
 /* Takes the file's name away, unless it is another file's by now; what is mapped stays. */
 void pomp_arena_unlink(void);
 
-/* A new block of `size` bytes, zero but for its head; `first` is where its contents begin. Not yet visible to readers:
- * see pomp_arena_publish. 0 or a negative errno: -ENOMEM is the limit, anything else is the file system's. Under the
- * slow lock, as all of this file. */
+/* Makes a block of `size` bytes, zero but for its head; `first` is where its contents begin. Readers see it after
+ * pomp_arena_publish. Returns 0 or a negative errno: -ENOMEM is the limit, anything else is the file system's. Under
+ * the slow lock, as all functions here. */
 int pomp_arena_block(struct pomp_block **block, uint32_t type, uint32_t location, uint32_t first, uint64_t size);
 
-/* How many bytes of the file are in use. */
+/* Returns how many bytes of the file are in use. */
 uint64_t pomp_arena_used(void);
 
 /* Lets readers see everything allocated so far. */
 void pomp_arena_publish(void);
 
-/* Zeroed memory outside the file, counted against the limit. NULL: there is no more. */
+/* Returns zeroed memory outside the file, which counts against the limit, or NULL if there is no more. */
 void *pomp_arena_scratch(size_t size);
 /* Makes room in an array of scratch memory for `needed` elements of `size` bytes, if it has less: twice as many as it
- * had, or more, behind the `used` ones that it holds. False: there is no memory, and all is as before. */
+ * had, or more, behind the `used` ones that it holds. False means that there is no memory, and that all is as before.
+ */
 bool pomp_arena_room(void *array, uint32_t *room, uint32_t used, uint32_t needed, size_t size);
 uint64_t pomp_arena_mapped(void); /* bytes of address space at pomp_base, of which the file fills the first ones */
-uint64_t pomp_arena_limit(void);  /* of file and scratch memory, in bytes: POMP_MEMORY, or what the process may map */
-uint64_t pomp_arena_left(void);   /* of the limit */
+uint64_t pomp_arena_limit(void);  /* bytes of file and scratch memory: POMP_MEMORY, or what the process may map */
+uint64_t pomp_arena_left(void);   /* how much of the limit is left */
 void pomp_arena_scratch_free(void *memory, size_t size);
 
 /* Cuts off what was reserved and not used. */

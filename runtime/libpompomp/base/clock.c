@@ -15,7 +15,7 @@
 bool pomp_clock_is_tsc;
 uint64_t pomp_clock_next_sync;
 
-static struct pomp_sync loaded; /* tick: of the time stamp counter */
+static struct pomp_sync loaded; /* its tick is the time stamp counter's, whatever the clock */
 static uint32_t loaded_width;
 static uint64_t loaded_epoch;
 static struct pomp_sync first, latest; /* as in the file, from which nothing is read back */
@@ -29,7 +29,7 @@ static uint64_t read_ns(clockid_t clock) {
 
 uint64_t pomp_clock_monotonic(void) { return read_ns(CLOCK_MONOTONIC); }
 
-/* Both clocks at one instant: the tightest of a few tries, since an interrupt may fall between the reads. */
+/* Reads both clocks at one instant. An interrupt may fall between the reads, so the tightest of a few tries counts. */
 static struct pomp_sync pair_of_clocks(bool tsc, uint32_t *sync_width) {
   struct pomp_sync best = {0, 0};
   uint64_t width = UINT64_MAX;
@@ -55,8 +55,8 @@ void pomp_clock_load(void) {
   loaded_epoch = read_ns(CLOCK_REALTIME);
 }
 
-/* Invariant: same rate in all power states. Linux, which compares the cores' counters, takes itself off the TSC when
- * they drift apart; its fallbacks are hpet, acpi_pm and jiffies. */
+/* An invariant counter has the same rate in all power states. Linux, which compares the cores' counters, takes itself
+ * off the TSC when they drift apart; its fallbacks are hpet, acpi_pm and jiffies. */
 static bool tsc_is_good(void) {
 #if defined(__x86_64__) || defined(__i386__)
   unsigned a, b, c, d;
@@ -99,7 +99,7 @@ void pomp_clock_sync(struct pomp_header *header, bool now_or_never) {
   latest = pair_of_clocks(pomp_clock_is_tsc, &header->sync_width[latest_slot]);
   header->sync[latest_slot] = latest;
   __atomic_store_n(&header->sync_latest, latest_slot, __ATOMIC_RELEASE);
-  /* Next when the base has grown by half. */
+  /* The next sync point is due when the base has grown by half. */
   __atomic_store_n(&pomp_clock_next_sync, latest.tick + (latest.tick - first.tick) / 2, __ATOMIC_RELAXED);
 }
 

@@ -30,20 +30,20 @@ static inline uint64_t pomp_clock(void) {
 /* Notes the moment of loading on both clocks. */
 void pomp_clock_load(void);
 
-/* Chooses the clock and fills sync[0] (loading) and sync[1] (now, at least 0.3 ms later). False: `choice` can't be
- * had on this machine. */
+/* Chooses the clock and fills sync[0] (loading) and sync[1] (now, at least 0.3 ms later). False means that this machine
+ * can't offer `choice`. */
 bool pomp_clock_start(enum pomp_clock_choice choice, struct pomp_header *header);
 
-/* The tick of sync[0], at which the measurement begins. */
+/* Returns the tick of sync[0], at which the measurement begins. */
 uint64_t pomp_clock_begin(void);
 
-/* Ticks in seconds, by the latest sync point. */
+/* Converts ticks to seconds, by the latest sync point. */
 double pomp_clock_seconds(uint64_t ticks);
 
 /* Takes a new sync point if the last one is old, or if `now_or_never`: a longer base makes the frequency more exact. */
 void pomp_clock_sync(struct pomp_header *header, bool now_or_never);
 
-/* Tick from which on pomp_clock_sync has something to do. */
+/* From this tick on, pomp_clock_sync has something to do. */
 extern uint64_t pomp_clock_next_sync;
 
 #endif

@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-static struct pomp_lock *named; /* list */
+static struct pomp_lock *named; /* a list of all of them */
 
 struct pomp_lock *pomp_lock_named(uint32_t name, uint32_t number) {
   for (struct pomp_lock *l = named; l; l = l->next)

@@ -9,11 +9,12 @@
 struct pomp_path;
 struct pomp_thread;
 
-/* A cache line, which moves together with the lock's own. */
+/* It takes one cache line, which moves between cores together with the lock's own. */
 struct pomp_lock {
-  uint32_t holder; /* construct; 0: free, as far as we know */
+  uint32_t holder; /* the construct that holds it; 0: it is free, as far as we know */
   uint32_t name, number;
-  /* Of an OpenMP lock: which; who set it, by which routine's call path, and when; how often (nestable). */
+  /* For an OpenMP lock: how often it was set (if nestable), its address, who set it, in which routine's call path and
+   * when. */
   uint32_t depth;
   void *address;
   struct pomp_thread *thread;
@@ -22,7 +23,8 @@ struct pomp_lock {
   struct pomp_lock *next;
 } __attribute__((aligned(64)));
 
-/* The record of a critical construct's name or of an ordered construct. NULL: no memory. Under the slow lock. */
+/* Returns the record of a critical construct's name or of an ordered construct, or NULL if there is no memory. Under
+ * the slow lock. */
 struct pomp_lock *pomp_lock_named(uint32_t name, uint32_t number);
 
 #endif

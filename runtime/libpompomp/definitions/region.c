@@ -10,7 +10,7 @@
 #include <errno.h>
 #include <string.h>
 
-#define STRING_MAX 4000u /* the name of a C++ function can be any length */
+#define STRING_MAX 4000u /* the name of a C++ function can have any length */
 #define BLOCK_MIN POMP_FORMAT_ALIGN
 #define BLOCK_MAX (256u << 10)
 #define BUCKETS_MIN 128u
@@ -22,17 +22,17 @@ _Static_assert(sizeof(struct pomp_construct) == 64, "layout of the file");
 struct filling {
   uint32_t type;
   struct pomp_block *block;
-  uint64_t size; /* of the block, with its head */
+  uint64_t size; /* bytes of the block, with its head */
   uint32_t used; /* bytes of it, without the head */
 };
 static struct filling strings = {.type = POMP_BLOCK_STRINGS}, constructs = {.type = POMP_BLOCK_CONSTRUCTS};
 
-/* What is in the file is here, too, in private memory: others may write to the file. Chains are of those with the same
- * hash; all references are indices + 1, and 0 is none. */
+/* What is in the file is here, too, in private memory, as others may write to the file. A chain links those with the
+ * same hash; all references are indices + 1, and 0 means none. */
 struct string {
   uint32_t chain;
   uint32_t hash, length;
-  uint32_t number; /* in the file: offset / 8 */
+  uint32_t number; /* its offset in the file / 8 */
 };
 struct construct {
   uint32_t chain;
@@ -64,7 +64,7 @@ static uint32_t hash_bytes(const char *text, size_t length) {
   return h;
 }
 
-/* Room for `bytes` more in the block that is being filled. */
+/* Makes room for `bytes` more in the block that is being filled. */
 static int room(struct filling *f, uint64_t bytes) {
   if (f->block && sizeof *f->block + f->used + bytes <= f->size)
     return 0;
@@ -108,8 +108,8 @@ static int add_string(const char *text, uint32_t length, uint32_t hash) {
   return 0;
 }
 
-/* The string with this text, a new one if there is none yet. A string whose bytes somebody has changed in the file is
- * not found, and there is another one. */
+/* Finds the string with this text, a new one if there is none yet. A string whose bytes somebody has changed in the
+ * file is not found, and there is another one. */
 static int find_string(const char *text, uint32_t *string) {
   if (!text)
     text = "";
@@ -168,7 +168,7 @@ static uint32_t hash_construct(const struct construct *c) {
          19; /* 13 bits: BUCKETS_MAX */
 }
 
-/* Stores it in the file, where it has the next number. */
+/* Stores the construct in the file, where it gets the next number. */
 static int add_construct(const struct construct *c, uint32_t flags) {
   struct pomp_construct *in_file;
   if (construct_count + 1 >= POMP_FILTERED ||
@@ -197,7 +197,7 @@ static int add_construct(const struct construct *c, uint32_t flags) {
   return 0;
 }
 
-/* The number of the construct with these contents, a new one if there is none yet. */
+/* Finds the number of the construct with these contents, a new one if there is none yet. */
 static int find_or_add(const struct construct *wanted, uint32_t flags, uint32_t *number) {
   for (uint32_t i = construct_buckets[hash_construct(wanted) & mask]; i; i = known_constructs[i - 1].chain)
     if (same(&known_constructs[i - 1], wanted)) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* region.h - the definitions in the experiment: constructs and strings.
- * Not here: how often and how long they ran (profile.c). */
+ * Not here: how often and how long they ran (call_tree.h). */
 #ifndef POMP_REGION_H
 #define POMP_REGION_H
 
@@ -10,11 +10,11 @@
 
 #include <stdbool.h>
 
-/* Once, before all else. 0 or -ENOMEM. */
+/* Is called once, before all else. Returns 0 or -ENOMEM. */
 int pomp_region_start(void);
 
-/* Stands in d->data[0] of all constructs that the user has excluded; it is in no tree. The greatest number is the one
- * that pomp_pair_cost borrows. */
+/* This number stands in d->data[0] of all constructs that the user has excluded; it is in no tree. The greatest number
+ * is the one that pomp_pair_cost borrows. */
 #define POMP_FILTERED (POMP_MAX_CONSTRUCTS - 1)
 
 /* Called with a construct that has just got its number and that POMP_FILTER does not exclude, before any other thread
@@ -23,28 +23,29 @@ typedef int pomp_region_new(const struct ompregdescr *d, uint32_t number);
 
 /* Gives the descriptor its construct's number, or POMP_FILTERED, in d->data[0]; its flags, in data[1]; and what its
  * holders leave their names in, if it is a lock, in data[2]. Descriptors with the same contents are one construct: a
- * header gives one to each translation unit, a reloaded library the same ones again. 0 or an error of pomp_arena_block.
- * Under the slow lock, as all of this file. */
+ * header gives one to each translation unit, a reloaded library the same ones again. Returns 0 or an error of
+ * pomp_arena_block. Under the slow lock, as all functions here but the inline ones. */
 int pomp_region_define(struct ompregdescr *d, pomp_region_new *also);
 
-/* The number of a string in the experiment; NULL counts as "". */
+/* Finds the number of a string in the experiment, a new one if need be; NULL counts as "". */
 int pomp_region_string(const char *text, uint32_t *number);
 
-/* How many constructs leave their implicit barriers to OMPT. */
+/* Returns how many constructs leave their implicit barriers to OMPT. */
 uint32_t pomp_region_left_barriers(void);
 
-/* What a construct is called, as far as it fits. Texts are read from the file, where others may have changed them. */
+/* Copies the names of a construct, as far as they fit. They are read from the file, where others may have changed them.
+ */
 struct pomp_region_names {
   char name[256], sub_name[1024], function[1024], file[1024];
   int32_t line;
 };
 void pomp_region_names(uint32_t number, struct pomp_region_names *names);
 
-/* The key of an event; its construct is 0, and the key in no tree, before the descriptor is defined. */
+/* Returns the key of an event. Before the descriptor is defined, its construct is 0, and the key is in no tree. */
 static inline uint32_t pomp_key(struct ompregdescr *d, enum pomp_role role) {
   return POMP_KEY((uint32_t)(uintptr_t)POMP_LOAD(d->data[0]), role);
 }
-/* POMP_FILTER excludes it. */
+/* True if POMP_FILTER excludes the construct. */
 static inline bool pomp_is_filtered(struct ompregdescr *d) { return (uintptr_t)POMP_LOAD(d->data[0]) == POMP_FILTERED; }
 
 #endif

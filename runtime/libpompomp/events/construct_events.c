@@ -19,9 +19,9 @@ void pomp_task_begin(struct ompregdescr *d) {
       POMP_ADD(pomp_node_of(t->current)->wait, pomp_task_delay(task, now));
     return;
   }
-  bool pushed = t && pomp_is_on() && !pomp_tls.skipped && t->current != t->base && pomp_task_take_up_unknown(t);
+  bool pushed = t && pomp_is_on() && !pomp_tls.skipped && t->current != t->base && pomp_task_execute_unknown(t);
   if (!pomp_enter(d, POMP_ROLE_TASK) && pushed && pomp_tls.here == t && pomp_is_measuring())
-    pomp_task_put_down_unknown(t, pomp_now(t));
+    pomp_task_leave_unknown(t, pomp_now(t));
 }
 
 void pomp_task_end(struct ompregdescr *d) {
@@ -37,7 +37,7 @@ void pomp_task_end(struct ompregdescr *d) {
   bool unknown = t && pomp_task_is_unknown(t);
   uint64_t now = pomp_exit(d, POMP_ROLE_TASK);
   if (now && unknown && t->current == t->base && t->saved_count)
-    pomp_task_put_down_unknown(t, now);
+    pomp_task_leave_unknown(t, now);
 }
 
 void pomp_team_end(struct pomp_thread *t, struct ompregdescr *d) {

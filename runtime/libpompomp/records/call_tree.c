@@ -10,7 +10,7 @@ _Static_assert(sizeof(struct pomp_node) == 64, "a node is a cache line");
 
 #define BLOCK_MAX (64u << 10)
 
-/* In a bucket without call paths: no key is 0 but a root's, which is nobody's child. */
+/* This stands in a bucket without call paths. Its key is 0, as a root's alone, and a root is nobody's child. */
 static struct pomp_path nobody;
 
 static void bucket_add(struct pomp_thread *t, struct pomp_path *p) {
@@ -24,7 +24,7 @@ static void clear_buckets(struct pomp_bucket *buckets, uint32_t count) {
     buckets[i] = (struct pomp_bucket){&nobody, NULL};
 }
 
-/* Twice as many buckets. Without memory for them, chains get longer. */
+/* Makes twice as many buckets. Without memory for them, chains get longer. */
 static void more_buckets(struct pomp_thread *t) {
   uint32_t old_count = t->mask + 1, count = old_count * 2;
   struct pomp_bucket *old = t->buckets, *buckets = pomp_arena_scratch((size_t)count * sizeof *buckets);

@@ -9,13 +9,13 @@
 
 #include <stddef.h>
 
-/* A call path of a location: a region, entered from `parent`. Two share a cache line. */
+/* A call path of a location: a region that is entered from `parent`. Two of them share a cache line. */
 struct pomp_path {
-  struct pomp_path *parent; /* NULL: it is the root of a location */
-  struct pomp_path *chain;  /* the next one with the same hash */
-  void *extra;     /* what belongs to the call path's role: its creation site (site.c), its messages (adapter.c) */
-  uint32_t key;    /* POMP_KEY; 0: the root */
-  uint32_t number; /* its node's */
+  struct pomp_path *parent; /* NULL for the root of a location */
+  struct pomp_path *chain;  /* the next call path with the same hash */
+  void *extra; /* what belongs to the call path's role: its creation site (creation_site.c), its messages (adapter.c) */
+  uint32_t key;    /* POMP_KEY; 0 for the root */
+  uint32_t number; /* its node's number */
 };
 
 /* The first call path with a hash, and its node: an event fetches the cache lines of both at the same time. */
@@ -38,7 +38,7 @@ _Static_assert(sizeof(struct pomp_paths) == sizeof(struct pomp_path), "the head 
 static inline struct pomp_node *pomp_node_of(const struct pomp_path *p) {
   return (struct pomp_node *)(void *)(pomp_base + (uint64_t)p->number * sizeof(struct pomp_node));
 }
-/* The first node of a block; that of a location has the location's record before it. */
+/* Returns the first node of a block. In a location's first block, the location's record stands before it. */
 static inline struct pomp_node *pomp_nodes_of(const struct pomp_paths *paths) {
   size_t first = sizeof *paths->block + (paths->next ? 0 : sizeof(struct pomp_location));
   return (struct pomp_node *)(void *)((char *)paths->block + first);
@@ -46,13 +46,14 @@ static inline struct pomp_node *pomp_nodes_of(const struct pomp_paths *paths) {
 static inline uint32_t pomp_node_number(const struct pomp_node *n) {
   return (uint32_t)((uint64_t)((const char *)n - pomp_base) / sizeof(struct pomp_node));
 }
-/* Constructs that are defined one after the other, and so are likely to run so, are neighbours. What depends on the
- * parent takes three cycles only: all of an event before its clock read is one chain of dependences, and counts. */
+/* Constructs that are defined one after the other are likely to run so, and are neighbours in the table. What depends
+ * on the parent takes three cycles only: all of an event before its clock read is one chain of dependences, and counts.
+ */
 static inline uint32_t pomp_path_hash(const struct pomp_path *parent, uint32_t key, uint32_t role) {
   uint64_t at = (uint64_t)(uintptr_t)parent / sizeof *parent;
   return (uint32_t)(at * 33) + (key + role * 0x61c88647u);
 }
-/* The block of the tree that is being filled has no room for another call path. */
+/* True if the block that is being filled has no room for another call path. */
 bool pomp_tree_is_full(const struct pomp_thread *t);
 /* Makes another block. It has no call paths yet; readers see it after pomp_arena_publish. 0 or an error of
  * pomp_arena_block. Under the slow lock, as all functions down to the next remark. */
@@ -67,7 +68,7 @@ void pomp_tree_publish(struct pomp_thread *t);
  */
 void pomp_tree_remove(struct pomp_thread *t, struct pomp_path *p);
 
-/* The open call path of this key, at or above `current`; NULL if there is none. Takes no lock. */
+/* Finds the open call path of this key, at or above `current`; NULL if there is none. Takes no lock. */
 struct pomp_path *pomp_open_path(const struct pomp_thread *t, uint32_t key);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* creation_site.c - finds, for a call path of a location, the first one that was made for the same call path in any
- * location. Not here: when tasks need it (task.c).
+ * location.
+ * Not here: when tasks need it (task.c).
  *
  * Were each location's creation node the parent of the tasks created there, N threads that execute each other's tasks
  * would have N * N trees. With one site for a call path, each thread has one. */
@@ -10,7 +11,8 @@
 
 #include <string.h>
 
-/* Open addressing. `parent` is the site of the path's parent, NULL of a root's; without a path, the entry is free. */
+/* An entry of a table with open addressing. `parent` is the site of the path's parent, or NULL if the path is a root.
+ * An entry without a path is free. */
 struct entry {
   const struct pomp_path *parent;
   struct pomp_path *path;
@@ -47,7 +49,7 @@ static bool grow(void) {
 
 #define DEPTH_MAX 500 /* a stack may be small; deeper call paths stand for themselves */
 
-/* NULL: there is no memory, or the call path is too deep. */
+/* Returns NULL if there is no memory, or if the call path is too deep. */
 static struct pomp_path *site_of(struct pomp_path *p, unsigned depth) {
   const struct pomp_path *parent = NULL;
   if (p->parent && (depth == DEPTH_MAX || !(parent = site_of(p->parent, depth + 1))))

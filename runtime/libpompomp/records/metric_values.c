@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* metric_values.c - values of metrics: in the file, by node; and what is read and kept meanwhile.
+/* metric_values.c - the values of metrics: those of nodes, in the file, and those that were read last.
  * Not here: who counts (common/metrics/), what POMP_METRICS may say (metric_list.c). */
 #include "records/metric_values.h"
 #include "definitions/metric_list.h"
@@ -11,16 +11,16 @@ _Static_assert(sizeof(struct pomp_values) == 64 && sizeof(struct pomp_metric) ==
 
 uint32_t pomp_metric_count;
 
-/* Where the values of a node are: for each page of the file that has nodes, where those of the node are that begins the
- * page, or would. */
+/* For each page of the file that has nodes, the address of the values of the node that begins the page, or would. From
+ * it the address of any node's values follows. */
 #define NODES_A_PAGE (POMP_FORMAT_ALIGN / (uint32_t)sizeof(struct pomp_node))
 static uintptr_t *pages;
 
-/* The values of a location, in the head of its first block of them; all are arrays of pomp_metric_count. */
+/* The values of a location stand in the head of its first block of values, as arrays of pomp_metric_count. */
 enum array {
-  LAST,     /* as read last; readers know this one */
+  LAST,     /* those that were read last; readers of the file know this array */
   ARRIVED,  /* those of the arrival at a team's last barrier */
-  PUSHED,   /* those when the first task was taken up */
+  PUSHED,   /* those when the first task began to execute */
   IN_TASKS, /* counted by tasks since ARRIVED */
   ASIDE,    /* counted by tasks since the team began */
   ARRAYS
@@ -29,9 +29,9 @@ static int64_t *array_of(const struct pomp_thread *t, enum array which) {
   return t->values + (size_t)which * pomp_metric_count;
 }
 
-/* What a thread of the system has. */
+/* The state of a thread of the system. */
 static _Thread_local struct {
-  void *sources; /* as metric_list.h has it; NULL: nothing is counted on this thread */
+  void *sources; /* see metric_list.h; NULL: nothing is counted on this thread */
   bool reading;
 } own __attribute__((tls_model("initial-exec")));
 
@@ -55,7 +55,7 @@ int pomp_metric_start(const char *list, bool multiplex) {
   if (!pages)
     return -ENOMEM;
   pomp_metric_count = found;
-  pomp_metric_thread_begin(); /* tells what a pair costs, too */
+  pomp_metric_thread_begin(); /* so that its cost is in the cost of a pair */
   return 0;
 }
 
@@ -104,7 +104,7 @@ void pomp_metric_thread_end(void) {
 
 void pomp_metric_read(struct pomp_thread *t) {
   int64_t values[POMP_METRICS_MAX], *last = array_of(t, LAST);
-  if (!own.sources || own.reading) /* the latter: a signal handler, or what a counter calls, has events */
+  if (!own.sources || own.reading) /* a signal handler, or what a counter calls, may have events while this reads */
     return;
   int saved = errno;
   own.reading = true;
@@ -125,7 +125,7 @@ void pomp_metric_begin_values(struct pomp_thread *t, struct pomp_path *p) {
     POMP_STORE(v[i].start, last[i]);
 }
 
-/* Counters are taken as unsigned, to go round rather than over. */
+/* Counters are subtracted and added as unsigned numbers, which wrap around. */
 static int64_t less(int64_t a, int64_t b) { return (int64_t)((uint64_t)a - (uint64_t)b); }
 /* NOLINTNEXTLINE(readability-non-const-parameter): the store is a builtin. */
 static void add(int64_t *to, int64_t value) { POMP_STORE(*to, (int64_t)((uint64_t)*to + (uint64_t)value)); }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* metric_values.h - metrics: what is counted beside time, for each visit of a call path.
- * Not here: who counts (common/metrics/), when visits begin and end (profile.h and whoever calls this).
+ * Not here: who counts (common/metrics/), when visits begin and end (visits/).
  *
  * Counters are the thread's of the system, call paths a location's, and a location may be served by several threads. So
  * values are read at an event into the location that has it, and all that begins or ends there goes by those: whatever
@@ -8,14 +8,14 @@
  * is left out of the values, too.
  *
  * While POMP_METRICS names nothing, pomp_metric_count is 0, and no event of the usual kind comes here: see
- * POMP_GATE_MORE. Functions without another remark are for the thread that has the event. */
+ * POMP_GATE_MORE. Functions without another remark are called by the thread that has the event. */
 #ifndef POMP_METRIC_VALUES_H
 #define POMP_METRIC_VALUES_H
 
 #include "base/clock.h"
 #include "records/call_tree.h"
 
-/* How many metrics there are; written once, before the first event. */
+/* The number of metrics; it is written once, before the first event. */
 extern uint32_t pomp_metric_count POMP_HIDDEN;
 
 /* Finds the metrics in `list`, as POMP_METRICS has them, and says which it leaves out. 0 or an error of
@@ -34,27 +34,28 @@ void pomp_metric_thread_end(void);
 void pomp_metric_touch(struct pomp_thread *t, struct pomp_path *p);
 /* Reads the calling thread's counters into `t`. */
 void pomp_metric_read(struct pomp_thread *t);
-/* The values of `t` at its last event, pomp_metric_count of them. Any thread; they change while another one reads. */
+/* Returns the values of `t` at its last event, pomp_metric_count of them. Any thread may call it; the values may change
+ * while it reads. */
 const int64_t *pomp_metric_values(const struct pomp_thread *t);
 
-/* All of these by the values that were read last. A visit of `p` begins, or goes on after it was suspended; ends, or is
- * suspended. */
+/* A visit of `p` begins or is resumed; it ends or is suspended. These and the next ones go by the values that were read
+ * last. */
 static inline void pomp_metric_begin(struct pomp_thread *t, struct pomp_path *p);
 static inline void pomp_metric_stop(struct pomp_thread *t, struct pomp_path *p);
 
-/* Tasks were taken up in `t`, where nothing else was suspended, and have been put down. */
+/* In `t`, where nothing else was suspended, a task begins to execute, and what it interrupted is resumed. */
 void pomp_metric_task_begin(struct pomp_thread *t);
 void pomp_metric_task_end(struct pomp_thread *t, bool in_barrier);
 /* A member begins a team; what its tasks count from then on is left out of what `outer` has open by ..._leave_out. */
 void pomp_metric_team_begin(struct pomp_thread *t);
 void pomp_metric_leave_out(struct pomp_thread *outer, const struct pomp_thread *member);
-/* What tasks have counted since the team began. */
+/* Returns what tasks have counted since the team began. */
 const int64_t *pomp_metric_aside(const struct pomp_thread *t);
-/* A member has arrived at its team's last barrier; the barrier's visit, and that it belongs to `team`. */
+/* A member arrives at its team's last barrier; the barrier's visit is added, and to `team`, as a part of it. */
 void pomp_metric_arrive(struct pomp_thread *t);
 void pomp_metric_add_barrier(struct pomp_thread *t, struct pomp_path *barrier, struct pomp_path *team);
 
-/* What the former two do if there are metrics. */
+/* pomp_metric_begin and pomp_metric_stop call these if there are metrics. */
 void pomp_metric_begin_values(struct pomp_thread *t, struct pomp_path *p);
 void pomp_metric_stop_values(struct pomp_thread *t, struct pomp_path *p);
 
@@ -66,7 +67,7 @@ static inline void pomp_metric_stop(struct pomp_thread *t, struct pomp_path *p) 
   if (pomp_metric_count)
     pomp_metric_stop_values(t, p);
 }
-/* The clock, where events other than the usual ones happen: the counters are read with it. */
+/* Reads the clock for an event that is not a usual one, and the counters with it. */
 static inline uint64_t pomp_now(struct pomp_thread *t) {
   if (pomp_metric_count)
     pomp_metric_read(t);

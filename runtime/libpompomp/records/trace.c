@@ -84,25 +84,26 @@ static void store(unsigned char *at, const struct buffer *b) {
   store_first(at, b->bytes, first);
 }
 
-/* A task's number as it is told in this chunk now: the first and the last argument. What is told then. */
-static struct pomp_trace_told pack_task(const struct pomp_thread *t, enum pomp_record_code code, uint64_t task,
-                                        uint64_t packed[3]) {
-  struct pomp_trace_told told = t->told;
+/* Packs a task's number into the first and the last argument, as a difference to what this chunk had last. Returns what it
+ * has last then. */
+static struct pomp_trace_last_task pack_task(const struct pomp_thread *t, enum pomp_record_code code, uint64_t task,
+                                             uint64_t packed[3]) {
+  struct pomp_trace_last_task last = t->last_task;
   uint32_t number = (uint32_t)task, creator = (uint32_t)(task >> 32);
-  if (told.chunk != (uint32_t)t->trace.sequence)
-    told = (struct pomp_trace_told){.chunk = (uint32_t)t->trace.sequence, .creator = t->id};
+  if (last.chunk != (uint32_t)t->trace.sequence)
+    last = (struct pomp_trace_last_task){.chunk = (uint32_t)t->trace.sequence, .creator = t->id};
   if (code == POMP_CODE_TASK_CREATE) {
-    packed[0] = number - told.created - 1;
-    told.created = number;
-  } else if (creator == told.creator)
-    packed[0] = pomp_zigzag((int64_t)number - told.number);
+    packed[0] = number - last.created - 1;
+    last.created = number;
+  } else if (creator == last.creator)
+    packed[0] = pomp_zigzag((int64_t)number - last.number);
   else {
     packed[0] = number;
     packed[2] = creator + 1ull;
   }
-  told.number = number;
-  told.creator = creator;
-  return told;
+  last.number = number;
+  last.creator = creator;
+  return last;
 }
 
 static void stop(int error, uint64_t now) {
@@ -276,10 +277,10 @@ static void append(struct pomp_thread *t, enum pomp_record_code code, const uint
       add(&b, POMP_CODE_CLOCK, 0, &now, 1);
       delta = 0;
     }
-    struct pomp_trace_told told;
+    struct pomp_trace_last_task last;
     if (of_task) {
       uint64_t packed[3] = {0, count > 1 ? arguments[1] : 0};
-      told = pack_task(t, code, arguments[0], packed);
+      last = pack_task(t, code, arguments[0], packed);
       add(&b, code, delta, packed, 3);
     } else
       add(&b, code, delta, arguments, count);
@@ -288,7 +289,7 @@ static void append(struct pomp_thread *t, enum pomp_record_code code, const uint
     store(chunk + at, &b);
     r->last = now;
     if (of_task)
-      t->told = told;
+      t->last_task = last;
     if (at + b.length > POMP_TRACE_CHUNK_SIZE - POMP_TRACE_SLACK)
       pomp_trace_next_chunk(t, now);
     return;

@@ -10,23 +10,24 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Values of a control word of our own, such as nobody writes into a file's: before there is an experiment (the next
- * event makes one), after it, and while more is recorded than times by the time stamp counter: then the file's word is
- * looked at on the slow path, and the usual case pays nothing for it. */
+/* Values of our own control word, which are not valid in a file. BOOT: there is no experiment yet, and the next event
+ * makes one. CLOSED: there is none any more. MORE: more is recorded than times by the time stamp counter; the file's
+ * word is looked at on the slow path then, and the usual case pays nothing for it. */
 enum { POMP_GATE_BOOT = 0x706f6d70, POMP_GATE_CLOSED, POMP_GATE_MORE };
 
 /* Points to the control word of the experiment, or to our own. */
 extern uint32_t *pomp_control POMP_HIDDEN;
 extern uint32_t pomp_own_control POMP_HIDDEN;
 
-/* Acquire, for what was written before the word was; free on x86. */
+/* Reads the control word. The loads acquire what was written before the word, which costs nothing on x86. */
 static inline uint32_t pomp_gate(void) {
   uint32_t *control = __atomic_load_n(&pomp_control, __ATOMIC_ACQUIRE);
   return __atomic_load_n(control, __ATOMIC_ACQUIRE);
 }
-/* What the file's control word says. Anybody may have written it, so its lowest bit alone counts. */
+/* True if the file's control word says so. Anybody may have written it, so its lowest bit alone counts. */
 static inline bool pomp_file_is_on(void) { return (POMP_LOAD(pomp_file()->control) & 1) == POMP_CONTROL_ON; }
-/* The gate, when it is neither ON nor OFF: in the file, that is somebody's mistake, and its lowest bit counts. */
+/* Reads the control word when it may be neither ON nor OFF. In a file that is somebody's mistake, and its lowest bit
+ * counts. */
 static inline uint32_t pomp_gate_masked(void) {
   uint32_t *control = __atomic_load_n(&pomp_control, __ATOMIC_ACQUIRE);
   uint32_t gate = __atomic_load_n(control, __ATOMIC_ACQUIRE);
@@ -37,7 +38,7 @@ static inline bool pomp_is_on(void) {
   return POMP_LIKELY(gate == POMP_CONTROL_ON) || (gate == POMP_GATE_MORE && pomp_file_is_on());
 }
 
-/* There is an experiment, and it is open. */
+/* True while there is an open experiment. */
 extern bool pomp_measuring POMP_HIDDEN;
 static inline bool pomp_is_measuring(void) { return __atomic_load_n(&pomp_measuring, __ATOMIC_RELAXED); }
 /* True if what is recorded beside times by the time stamp counter is a trace and nothing else. The gate is
@@ -50,15 +51,16 @@ extern enum pomp_phase pomp_phase POMP_HIDDEN;
 
 /* How the measurement ended. The same stands in the header of the file, for its readers. */
 struct pomp_end {
-  uint64_t tick;      /* when */
-  bool stopped;       /* before the program did */
-  bool nesting_known; /* OMPT told of the teams */
+  uint64_t tick;      /* when it ended */
+  bool stopped;       /* it ended before the program did */
+  bool nesting_known; /* OMPT has told us of teams */
 };
 extern struct pomp_end pomp_end POMP_HIDDEN;
 
-/* There is an experiment now, which is to be called `experiment` in messages; POMP_MEMORY is `memory`. */
+/* Says that there is an experiment now. Messages call it `experiment`; POMP_MEMORY is `memory`. */
 void pomp_gate_prepare(const char *experiment, uint64_t memory);
-/* After this no event is recorded; events that are under way in other threads still end in mapped memory. */
+/* Closes the gate. After this no event is recorded; events that are under way in other threads still end in mapped
+ * memory. */
 void pomp_gate_close(enum pomp_phase phase);
 /* The same in a signal handler, which leaves the phase to those who hold the lock. */
 void pomp_gate_shut(void);

@@ -13,8 +13,8 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static _Thread_local uint64_t saved_signals __attribute__((tls_model("initial-exec")));
 
-/* All signals wait: a handler may have events of its own, fork, or leave by siglongjmp. SIGBUS alone stays as the
- * program has it, as the guard of our files handles it (file_guard.c). This is the system call itself, as glibc's
+/* Holds back the signals: a handler may have events of its own, fork, or leave by siglongjmp. SIGBUS alone stays as the
+ * program has it, as the guard of our files handles it (file_guard.c). This calls the system, as glibc's
  * function leaves out the signals that cancel threads. */
 static void hold_signals(void) {
   const uint64_t others = ~(1ull << (SIGBUS - 1));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* slow_lock.h - the one lock of all that happens rarely.
- * Not here: events of the usual kind, which take no lock (profile.h). */
+ * Not here: events of the usual kind, which take no lock (hot_path.h). */
 #ifndef POMP_SLOW_LOCK_H
 #define POMP_SLOW_LOCK_H
 
@@ -11,10 +11,10 @@
 bool pomp_slow_begin(void);
 void pomp_slow_end(void);
 
-/* This thread is between the two. */
+/* True if this thread is between the two. */
 bool pomp_slow_is_own(void);
 
-/* In a forked child, where the thread that held the lock may not exist. */
+/* Makes the lock anew in a forked child, where the thread that held it may not exist. */
 void pomp_slow_forked(void);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* thread.h - what is known of a location, by the thread that has it, and of a thread of the program.
- * Not here: what is done with it (records/, teams/), and what readers of the file see of it (struct pomp_location). */
+ * Not here: what is done with these records (records/, teams/), and what readers of the file see of it (struct
+ * pomp_location). */
 #ifndef POMP_THREAD_H
 #define POMP_THREAD_H
 
@@ -18,90 +19,93 @@ struct pomp_task;
 
 #define POMP_SKIP_MAX 16
 
-/* A location, as the thread that has it writes it: one thread, or in turn all that are the same member of their
- * parent's teams. What other threads read stands on a cache line of its own.
+/* The private record of a location. The thread that has the location writes it: one thread, or in turn all that are the
+ * same member of their parent's teams. What other threads read stands on a cache line of its own.
  * NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding) */
 struct pomp_thread {
-  /* Every event. */
+  /* Each event needs these. */
   struct pomp_path *current;
-  struct pomp_path
-      *base; /* below what is open here: the root, or the call path of another location that forked or created */
+  struct pomp_path *base; /* what is open here lies below it: the root, or the call path where another location forked
+                             or created a task */
   struct pomp_bucket *buckets;
-  uint32_t mask;                  /* how many buckets, less 1 */
-  uint32_t nodes;                 /* how many call paths */
+  uint32_t mask;                  /* the number of buckets, less 1 */
+  uint32_t nodes;                 /* the number of call paths */
   bool own_buckets;               /* `buckets` are memory of their own, not the location's first ones */
   struct pomp_location *location; /* its record in the file */
-  struct pomp_paths *paths;       /* where the next call path goes */
+  struct pomp_paths *paths;       /* the block that the next call path goes into */
   struct pomp_path *root;
-  uint32_t blamed;         /* the construct that held the lock when waiting began, or 0 (lock_holders.c) */
-  uint32_t id;             /* of the location */
+  uint32_t lock_holder;    /* the construct that held the lock when waiting began, or 0 (lock_holders.c) */
+  uint32_t id;             /* the location's number */
   struct pomp_path *after; /* `current`, if nothing of the program has run since the last exit; or NULL */
 
   struct pomp_path *begun;            /* the team's call path that was entered last, or NULL */
   const struct pomp_path *expecting;  /* the open construct whose implicit barrier has no events */
-  const struct pomp_path *barrier_of; /* whose visit `barrier_at` had its implicit barrier last */
+  const struct pomp_path *barrier_of; /* its visit number `barrier_at` was the last one with an implicit barrier */
   uint64_t barrier_at;
-  struct pomp_path *in_barrier; /* the open visit of one, or NULL */
+  struct pomp_path *in_barrier; /* the open visit of an implicit barrier, or NULL */
 
   struct pomp_thread *next_free;
-  struct pomp_thread *next_all; /* list of all locations */
+  struct pomp_thread *next_all; /* in the list of all locations */
 
   /* What executing tasks have suspended (task.c). */
   struct pomp_task *task; /* the explicit task that executes; NULL: the implicit one */
   struct pomp_saved *saved;
   uint32_t saved_count, saved_room;
-  struct pomp_task *free_tasks;     /* records that this location made, and that are free */
-  struct pomp_task *returned_tasks; /* the same, freed by other locations */
-  uint64_t above;                   /* time of the tasks that were executed on top of the current one */
-  uint64_t in_tasks, in_tasks_own;  /* time in tasks while nothing was open here; without those on top of them */
+  struct pomp_task *free_tasks;     /* free records that this location made */
+  struct pomp_task *returned_tasks; /* records that this location made and others have freed */
+  uint64_t above;                   /* ticks of the tasks that were executed on top of the current one */
+  uint64_t in_tasks,
+      in_tasks_own; /* ticks in tasks while nothing was open here; the second without tasks on top of them */
 
   /* As a member of a team (team.c). */
   struct pomp_thread *parent;  /* NULL: not a member */
-  struct pomp_thread *outer;   /* of member 0: what the thread was before, and will be again */
-  uint32_t outer_strays;       /* see struct pomp_tls; of what it was before */
-  struct pomp_tls *owner;      /* the thread that serves this place, or did last */
-  uint64_t forked;             /* tick of the fork */
-  uint64_t arrived;            /* tick of the arrival at a barrier that is still to be added; 0: none is */
-  struct pomp_path *team_path; /* of that barrier's parallel region */
-  uint64_t team_time;          /* of the visit that ended there, without the barrier */
+  struct pomp_thread *outer;   /* for member 0: the location that the thread had before, and will have again */
+  uint32_t outer_unlocated;    /* its tasks without a location then; see struct pomp_tls */
+  struct pomp_tls *owner;      /* the thread that is this member, or was last */
+  uint64_t forked;             /* the tick of the fork */
+  uint64_t arrived;            /* the tick of the arrival at a barrier whose visit is still to be added, or 0 */
+  struct pomp_path *team_path; /* the call path of that barrier's parallel region */
+  uint64_t team_time;          /* the ticks of the visit that ended there, without the barrier */
   uint32_t generation;         /* which of its parent's forks it is in, or was */
-  uint32_t team_size;          /* of that team */
+  uint32_t team_size;          /* how many members that team has */
   uint32_t thread_num, level;  /* as in struct pomp_location; POMP_NOT_KNOWN: not known */
   uint32_t flags;              /* enum pomp_location_flags */
-  uint32_t os_thread;          /* of the thread that has it, or had it last */
-  uint32_t served;             /* how often another thread than before took it */
-  struct pomp_tls *settling;   /* a lock: who has it, or NULL */
+  uint32_t os_thread;          /* the thread that has the location, or had it last, as the system numbers it */
+  uint32_t served;             /* how often another thread than before took the location */
+  struct pomp_tls *settling;   /* a lock: the thread that holds it, or NULL */
 
-  int64_t *values; /* of metrics (metric_values.c); NULL: there are none */
-  struct pomp_trace_told {
-    uint32_t chunk; /* the next one's number, when it was told: in another chunk nothing was */
+  int64_t *values; /* metrics' values (metric_values.c); NULL: there are no metrics */
+  /* The numbers of tasks that the trace had last; the next ones are written as differences (POMP_CODE_TASK_TAKE). */
+  struct pomp_trace_last_task {
+    uint32_t chunk; /* the number of the chunk after the one that has them; another chunk has none yet */
     uint32_t created, number, creator;
-  } told; /* of tasks, in the trace; see POMP_CODE_TASK_TAKE */
+  } last_task;
 
-  /* As the one that forks: written by its thread alone, read by all members; one cache line, which each member
-   * fetches once a fork. */
-  struct pomp_path *fork __attribute__((aligned(64))); /* where it forked */
+  /* As the one that forks. Its thread alone writes this, and all members read it: it is one cache line, which each
+   * member fetches once a fork. */
+  struct pomp_path *fork __attribute__((aligned(64))); /* the call path where it forked */
   uint64_t fork_tick;
   uint32_t fork_generation;
   struct pomp_members *members;
-  uint64_t joined[4]; /* ticks, by generation; in turn */
+  uint64_t joined[4]; /* when the last teams were joined, in ticks, by generation */
 
-  /* Its events' stream (trace.h). */
+  /* The stream of its events (trace.h). */
   struct pomp_trace {
-    uint64_t state;       /* ticks of the last record, and where in the chunk the next one goes */
+    uint64_t state;       /* the last record's time, cut off, and where in the chunk the next one goes */
     unsigned char *chunk; /* NULL: there is none yet */
-    uint64_t last;        /* all of the last record's time; may be that of one before */
-    uint64_t sequence;    /* of the next chunk */
-    uint64_t tasks;       /* how many were created here */
-    uint32_t epoch;       /* of pomp_trace_on, when it was written last */
-    uint32_t slot;        /* of the chunk */
-    uint32_t root;        /* the location's */
-    uint32_t os_thread;   /* that was told last */
-    uint32_t counted;     /* 1: metrics were read since values were told last */
+    uint64_t last;        /* the last record's time in full, or that of a record before it */
+    uint64_t sequence;    /* the next chunk's number */
+    uint64_t tasks;       /* how many tasks were created here */
+    uint32_t epoch;       /* pomp_trace_on, when a record was written last */
+    uint32_t slot;        /* the chunk's slot */
+    uint32_t root;        /* the number of the root's node */
+    uint32_t os_thread;   /* the thread that the trace named last */
+    uint32_t counted;     /* 1: metrics were read since the trace had values last */
   } trace __attribute__((aligned(64)));
 };
 
-/* The places that a location's forks have made, by thread number; NULL: not made yet. Never freed: others may read. */
+/* The members of the teams that a location forks, by thread number; NULL: this one is not made yet. It is never freed,
+ * as other threads may read it. */
 struct pomp_members {
   uint32_t room;
   struct pomp_thread *at[];
@@ -109,18 +113,19 @@ struct pomp_members {
 
 /* What a thread of the program knows, in its thread-local storage. */
 struct pomp_tls {
-  struct pomp_thread *here; /* its location; NULL before its first event, and of a worker between two teams */
-  struct pomp_thread *own;  /* its location outside of all teams; NULL of a worker */
-  /* Enters that were not recorded, so that their exits are not taken for those of other regions. */
-  struct pomp_path *skip_at; /* `current` then */
-  uint32_t skipped;          /* how many; the first POMP_SKIP_MAX are named in `skip` */
-  bool busy;                 /* in a slow path, which a signal handler must not enter again */
-  uint32_t strays;           /* implicit tasks that it has begun here, and that are no places */
-  bool counted;              /* among the threads that are measured */
-  /* The place that it serves, or did last, in a team that it has not forked: one at a time. Not of the place, which may
-   * have another thread before this one knows. What it was before, and its strays there. */
+  struct pomp_thread *here; /* its location; NULL before its first event, and for a worker between two teams */
+  struct pomp_thread *own;  /* its location outside of all teams; NULL for a worker */
+  /* Enters that were not recorded. Their exits must not be taken for those of other regions. */
+  struct pomp_path *skip_at; /* `current` at that time */
+  uint32_t skipped;          /* how many there are; the first POMP_SKIP_MAX are named in `skip` */
+  bool busy;                 /* the thread is in a slow path, which a signal handler must not enter again */
+  uint32_t unlocated;        /* implicit tasks that it has begun here, and that have no location */
+  bool counted;              /* it is counted among the threads that are measured */
+  /* The member that it is, or was last, of a team that it has not forked: one at a time. This stands here rather than
+   * with the member, which may have another thread before this one knows. Then what it was before, and its tasks
+   * without a location there. */
   struct pomp_thread *worker, *outer;
-  uint32_t outer_strays;
+  uint32_t outer_unlocated;
   int saved_errno, saved_cancel;
   uint64_t skip[POMP_SKIP_MAX];
 };

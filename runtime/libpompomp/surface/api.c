@@ -86,7 +86,7 @@ static inline void enter_lock(struct ompregdescr *d, enum pomp_role role) {
     return;
   const struct pomp_lock *l = lock_of(d);
   if (POMP_LIKELY(l != NULL))
-    pomp_tls.here->blamed = POMP_LOAD(l->holder);
+    pomp_tls.here->lock_holder = POMP_LOAD(l->holder);
 }
 
 /* The block begins when the waiting of the construct around it ends: one clock read for both. */
@@ -100,10 +100,10 @@ static inline void begin_after_wait(struct ompregdescr *d, enum pomp_role constr
   uint64_t start = POMP_LOAD(n->start), time = now > start ? now - start : 0;
   if (outer->key == pomp_key(d, construct)) {
     POMP_ADD(n->wait, time);
-    if (t->blamed)
-      pomp_wait_blame(t, outer, t->blamed, time);
+    if (t->lock_holder)
+      pomp_wait_blame(t, outer, t->lock_holder, time);
   }
-  t->blamed = 0;
+  t->lock_holder = 0;
   struct pomp_lock *l = lock_of(d);
   if (POMP_LIKELY(l != NULL))
     POMP_STORE(l->holder, POMP_KEY_CONSTRUCT(pomp_key(d, block)));

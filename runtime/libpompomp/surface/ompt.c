@@ -56,7 +56,7 @@ static void task_schedule(ompt_data_t *prior, ompt_task_status_t status, ompt_da
   case ompt_task_complete:
   case ompt_task_cancel:
   case ompt_task_detach:
-    pomp_task_put_down(task_of(prior), true);
+    pomp_task_leave(task_of(prior), true);
     if (prior && status != ompt_task_detach)
       prior->ptr = NULL;
     break;
@@ -65,9 +65,9 @@ static void task_schedule(ompt_data_t *prior, ompt_task_status_t status, ompt_da
     if (!next)
       break;
     if (task_of(prior) && pomp_task_is_below(task_of(next)))
-      pomp_task_put_down(task_of(prior), false);
+      pomp_task_leave(task_of(prior), false);
     else
-      pomp_task_take_up(task_of(next));
+      pomp_task_execute(task_of(next));
     break;
   default: /* events of a detachable task, and of dependences: nobody changes what they execute */
     break;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* implicit_barrier.h - implicit barriers of worksharing constructs, which no event of POMP brackets.
- * Not here: those at the end of parallel regions (team.h). */
+ * Not here: barriers at the end of parallel regions (team.h). */
 #ifndef POMP_IMPLICIT_BARRIER_H
 #define POMP_IMPLICIT_BARRIER_H
 
@@ -10,22 +10,24 @@
 void pomp_barrier_begin(void);
 void pomp_barrier_end(void);
 
-/* A construct may have several barriers in a row, and have the node in common with another one: of a macro's. */
+/* True if this visit of the construct has its barrier already. A construct may have several barriers in a row, and two
+ * constructs that a macro wrote may have one call path. */
 static inline bool pomp_barrier_is_counted(const struct pomp_thread *t, const struct pomp_path *construct) {
   return t->barrier_of == construct && t->barrier_at == POMP_LOAD(pomp_node_of(construct)->visits);
 }
 
-/* A visit that takes no time, of the barrier of the construct that is current. */
+/* Counts a visit of the barrier of the construct that is current; the visit takes no time. */
 void pomp_barrier_count(struct pomp_thread *t);
 
-/* After the construct's enter: its barrier is one of these. Others have barriers that the compiler adds. */
+/* Says after the construct's enter that its barrier is an implicit one that is to be measured. Barriers that the
+ * compiler adds to other constructs are not. */
 static inline void pomp_barrier_expect(struct ompregdescr *d, enum pomp_role role) {
   struct pomp_thread *t = pomp_tls.here;
   if (t && t->current != t->base && t->current->key == pomp_key(d, role))
     t->expecting = t->current;
 }
 
-/* Before the construct's exit: in a team of one there is no barrier; the visit is counted all the same. */
+/* Comes before the construct's exit. In a team of one there is no barrier; its visit is counted all the same. */
 static inline void pomp_barrier_exit(struct ompregdescr *d, enum pomp_role role) {
   struct pomp_thread *t = pomp_tls.here;
   if (!t)

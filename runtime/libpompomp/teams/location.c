@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* location.c - makes locations: for each thread that no team explains, and for each place in the tree of teams; and
- * takes the former back when the thread ends.
- * Not here: which place a thread serves when (team.c).
+/* location.c - makes locations: one for each thread that is in no team that we know of, and one for each member in the
+ * tree of teams. Takes the former back when the thread ends.
+ * Not here: which member a thread is when (team.c).
  *
- * A new thread takes over the location of one that has ended, if there is one, and the places below it. So a program
+ * A new thread takes over the location of one that has ended, if there is one, and the members below it. So a program
  * that starts 10,000 threads one after the other has two locations, and the experiment's size is bounded by the number
  * of threads that live at the same time. `served` counts them. */
 #include "teams/location.h"
@@ -36,12 +36,12 @@ struct in_memory {
 _Static_assert(sizeof(struct in_memory) <= 4096, "a location takes one page of memory, and one of the file");
 
 static struct pomp_thread *first_thread; /* location 0, until the first thread has its first event */
-static struct pomp_thread *ended;        /* list of locations whose thread is gone */
+static struct pomp_thread *ended;        /* the locations whose threads have ended */
 static struct pomp_thread *all;
 static uint32_t count;
-static uint32_t live; /* threads that are measured */
+static uint32_t live; /* how many threads are measured now */
 static uint64_t pair_cost;
-static uint32_t most; /* that were at the same time */
+static uint32_t most; /* how many were measured at the same time, at most */
 static pthread_key_t key;
 static bool key_made;
 
@@ -158,7 +158,7 @@ int pomp_location_attach(bool worker) {
   return 0;
 }
 
-/* Room for `thread_num` in the table of members. NULL: no memory. */
+/* Makes room for `thread_num` in the table of members. NULL means that there is no memory. */
 static struct pomp_members *room_for(struct pomp_thread *parent, uint32_t thread_num) {
   struct pomp_members *old = parent->members;
   if (old && thread_num < old->room)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* lock_holders.c - records of locks and the blame for waiting.
+/* lock_holders.c - notes who holds an OpenMP lock, and charges waiting time to the holder.
  * Not here: critical and ordered blocks, whose holders are noted inline (api.c). */
 #include "teams/lock_holders.h"
 #include "visits/visit.h"
 
-/* OpenMP locks, by address. A lock whose place is taken by another has no record while both are held: the record is its
- * holder's alone, from set to unset. */
+/* The records of OpenMP locks, by a hash of the address. A record belongs to one lock's holder, from set to unset.
+ * Another lock with the same hash has no record meanwhile. */
 #define LOCKS 1024u
 static struct pomp_lock locks[LOCKS];
 
@@ -24,19 +24,19 @@ void pomp_wait_blame(struct pomp_thread *t, struct pomp_path *waiting, uint32_t 
              holder, time);
 }
 
-static struct pomp_lock *place_of(const void *address) {
+static struct pomp_lock *record_of(const void *address) {
   uint64_t h = (uint64_t)(uintptr_t)address * 0x9e3779b97f4a7c15u;
   return &locks[h >> 54];
 }
-_Static_assert(LOCKS == 1u << (64 - 54), "one place for each hash");
+_Static_assert(LOCKS == 1u << (64 - 54), "one record for each hash");
 
 uint32_t pomp_wait_holder(const void *address) {
-  const struct pomp_lock *l = place_of(address);
+  const struct pomp_lock *l = record_of(address);
   return POMP_LOAD(l->address) == address ? POMP_LOAD(l->holder) : 0;
 }
 
 void pomp_wait_set(struct pomp_thread *t, void *address, struct pomp_path *routine, uint64_t now) {
-  struct pomp_lock *l = place_of(address);
+  struct pomp_lock *l = record_of(address);
   if (POMP_LOAD(l->address) == address && l->thread == t) { /* nestable, once more */
     l->depth++;
     return;
@@ -55,7 +55,7 @@ void pomp_wait_set(struct pomp_thread *t, void *address, struct pomp_path *routi
 }
 
 void pomp_wait_unset(void *address, uint64_t now) {
-  struct pomp_lock *l = place_of(address);
+  struct pomp_lock *l = record_of(address);
   if (POMP_LOAD(l->address) != address || --l->depth)
     return;
   struct pomp_thread *t = pomp_tls.here;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* task.c - takes tasks up and puts them down.
+/* task.c - suspends what a location has open to execute a task, and resumes it.
+ * Not here: what is kept of a task (suspended.h), events of tasks (construct_events.c).
  *
  * A task that executes at a taskwait, a barrier or its creation is none of that region's work: were it entered there,
  * its time would be the region's, and a recursive program would have as many call paths as it has tasks (D. Lorenz et
- * al., "How to Reconcile Event-Based Performance Analysis with Tasking in OpenMP", IWOMP 2010). So taking it up
- * suspends what is open at the location, and its own regions go below its creation site; what was suspended goes on
- * when it is put down, with its time left out.
+ * al., "How to Reconcile Event-Based Performance Analysis with Tasking in OpenMP", IWOMP 2010). So what is
+ * open at the location is suspended, and the task's own regions go below its creation site; afterwards what was
+ * suspended is resumed, with the task's time left out.
  *
  * A thread executes one task on top of another as it calls functions, so what is suspended is a stack. Only an untied
- * task that is put down half done leaves the stack: its open regions move into its record. */
+ * task that is itself suspended leaves the stack: its open regions move into its record. */
 #include "teams/task.h"
 #include "definitions/region.h"
 #include "records/creation_site.h"
@@ -21,16 +22,16 @@
 /* Stands for the task at hand where OMPT doesn't tell of tasks. */
 static struct pomp_task anonymous = {.begun = true};
 
-#define RECORDS 32 /* made at once */
+#define RECORDS 32 /* how many are made at once */
 
-/* Room for `needed` entries in all. False: no memory. */
+/* Makes room for `needed` entries in all. False means that there is no memory. */
 static bool make_room(struct pomp_saved **array, uint32_t *room, uint32_t used, uint32_t needed) {
   if (needed <= *room)
     return true;
   if (!pomp_slow_begin())
     return false;
   bool made = pomp_is_measuring() && pomp_arena_room(array, room, used, needed, sizeof **array);
-  if (!made && pomp_is_measuring()) /* rather than count time twice */
+  if (!made && pomp_is_measuring()) /* without the room, time would be counted twice */
     pomp_gate_stop(-ENOMEM);
   pomp_slow_end();
   return made;
@@ -62,7 +63,7 @@ static struct pomp_task *record(struct pomp_thread *t) {
     t->free_tasks = task->next;
     task->elapsed = 0;
     task->count = 0;
-    task->begun = task->taken = task->begins = false;
+    task->begun = task->executed = task->begins = false;
   }
   return task;
 }
@@ -79,7 +80,7 @@ static void give_back(struct pomp_thread *t, struct pomp_task *task) {
     ;
 }
 
-/* The key of tasks of code that is not instrumented; 0 if there is no memory. */
+/* Returns the key of tasks of code that is not instrumented, or 0 if there is no memory. */
 static uint32_t unknown_task(void) {
   static struct ompregdescr d = {.name = "task", .sub_name = "", .file_name = "", .function_name = ""};
   if (!POMP_LOAD(d.data[0]) && pomp_slow_begin()) {
@@ -145,8 +146,8 @@ static bool push(struct pomp_thread *t, uint64_t now, struct pomp_task *task, st
   return false;
 }
 
-/* The time that the tasks took is the region's that they were executed in, aside of its own: `own`, without what they
- * in turn left to others. */
+/* Adds the time that tasks took to the region that they were executed in, beside its own time. `own` is without the
+ * time of tasks on top of them. */
 static void add_aside(struct pomp_thread *t, uint64_t time, uint64_t own) {
   const struct pomp_path *p = t->current;
   if (p == t->base) {
@@ -158,8 +159,8 @@ static void add_aside(struct pomp_thread *t, uint64_t time, uint64_t own) {
     POMP_ADD(pomp_node_of(p)->wait, own);
 }
 
-/* As if it had never been suspended, and had begun later. First what it had goes: who is killed between the stores
- * loses it rather than have it twice. */
+/* Resumes a visit as if it had never been suspended, and had begun later. What it had is executed away first: a program
+ * that is killed between the stores loses it rather than have it twice. */
 static void resume(struct pomp_thread *t, const struct pomp_saved *s, uint64_t suspended, uint64_t away) {
   struct pomp_node *n = pomp_node_of(s->path);
   if (s->start && suspended > s->start)
@@ -180,7 +181,7 @@ static void pop(struct pomp_thread *t, uint64_t now, bool over) {
     resume(t, &t->saved[--t->saved_count], head[0].start, away);
   if (pomp_metric_count && !t->saved_count)
     pomp_metric_task_end(t, t->current == t->base);
-  if (!t->saved_count) { /* else it is the suspended task's, which has it in its own time away */
+  if (!t->saved_count) { /* else the time away of the suspended task has it */
     POMP_STORE(t->location->in_tasks_since, 0);
     POMP_ADD(t->location->in_tasks, away);
   }
@@ -206,7 +207,7 @@ bool pomp_task_is_below(const struct pomp_task *task) {
   return t && t->saved_count && t->saved[t->saved_count - POMP_SAVED_HEAD + 1].task == task;
 }
 
-/* --- up and down --- */
+/* --- tasks that begin, are suspended, resumed or complete --- */
 
 /* Opens again what the task had open, in the tree of this location. */
 static void reopen(struct pomp_thread *t, struct pomp_task *task, uint64_t now) {
@@ -242,7 +243,7 @@ static void move_out(struct pomp_thread *t, struct pomp_task *task, uint64_t now
   POMP_TRACE(t, POMP_CODE_TASK_LEAVE, now, 0);
 }
 
-/* A task without events of its own: the visit of its block begins when it is taken up first. */
+/* Begins the visit of the block of a task without events of its own, when the task is first executed. */
 static void begin_unbracketed(struct pomp_thread *t, struct pomp_task *task, uint64_t now) {
   struct pomp_path *p = pomp_child_get(t, task->key);
   if (!p)
@@ -256,22 +257,21 @@ static void begin_unbracketed(struct pomp_thread *t, struct pomp_task *task, uin
   task->begins = false;
 }
 
-void pomp_task_take_up(struct pomp_task *task) {
+void pomp_task_execute(struct pomp_task *task) {
   struct pomp_thread *t = pomp_tls.here;
   if (!t || !task || !pomp_is_measuring())
     return;
   uint64_t now = pomp_now(t);
   if (!push(t, now, task, task->site))
     return;
-  bool first = !task->taken;
-  task->taken = true;
+  bool first = !task->executed;
+  task->executed = true;
   if (task->count)
     reopen(t, task, now);
   else if (first && task->bare && pomp_is_on() && task->key)
     begin_unbracketed(t, task, now);
 }
 
-/* Parts of the visit, `before`, were elsewhere. */
 void pomp_task_end_after(struct pomp_thread *t, struct pomp_path *p, uint64_t now, uint64_t before) {
   pomp_visit_end_after(t, p, now, before);
   POMP_TRACE(t, POMP_CODE_EXIT_PART, now, before);
@@ -289,7 +289,7 @@ static void close_task(struct pomp_thread *t, struct pomp_task *task, uint64_t n
   pomp_close_inside(t, t->base, now);
 }
 
-void pomp_task_put_down(struct pomp_task *task, bool over) {
+void pomp_task_leave(struct pomp_task *task, bool over) {
   struct pomp_thread *t = pomp_tls.here;
   if (!t || !pomp_is_measuring())
     return;
@@ -307,11 +307,11 @@ void pomp_task_put_down(struct pomp_task *task, bool over) {
 
 /* --- where OMPT tells nothing, and repair --- */
 
-bool pomp_task_take_up_unknown(struct pomp_thread *t) { return push(t, pomp_now(t), &anonymous, t->root); }
+bool pomp_task_execute_unknown(struct pomp_thread *t) { return push(t, pomp_now(t), &anonymous, t->root); }
 
 bool pomp_task_is_unknown(const struct pomp_thread *t) { return t->task == &anonymous; }
 
-void pomp_task_put_down_unknown(struct pomp_thread *t, uint64_t now) { pop(t, now, true); }
+void pomp_task_leave_unknown(struct pomp_thread *t, uint64_t now) { pop(t, now, true); }
 
 struct pomp_path *pomp_task_abandon(struct pomp_thread *t, uint32_t key, uint64_t now) {
   for (uint32_t at = t->saved_count; at;) {

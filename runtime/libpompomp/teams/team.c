@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* team.c - places: while a thread is a member of a team, its events go to the place's own tree, below the node where
- * the team was forked.
- * Not here: what OMPT says when (ompt.c).
+/* team.c - members of teams: while a thread is a member, its events go to the member's own location, below the call
+ * path where the team was forked. Not here: what OMPT says when (ompt.c).
  *
- * A place belongs to one thread at a time. But the runtime tells a worker's end of a team only when the worker is used
- * again, when another thread may have taken the place; so whatever is left to be done at the end is done by whoever
+ * A member is one thread at a time. But the runtime tells a worker's end of a team only when the worker is used again,
+ * when another thread may be the same member; so whatever is left to be done at the end is done by the thread that
  * comes first, up to the tick at which the team's primary thread saw all members arrive. */
 #include "teams/team.h"
 #include "base/tsan_order.h"
@@ -25,7 +24,7 @@ static bool is_settled(const struct pomp_thread *c) {
   return c->current == c->base && !c->saved_count && !POMP_LOAD(c->arrived);
 }
 
-/* A place's lock comes before the slow one. */
+/* A member's lock is taken before the slow one. */
 static bool settle_try(struct pomp_thread *c) {
   struct pomp_tls *nobody = NULL;
   return __atomic_compare_exchange_n(&c->settling, &nobody, &pomp_tls, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
@@ -36,7 +35,7 @@ static void settle_begin(struct pomp_thread *c) {
 }
 static void settle_end(struct pomp_thread *c) { __atomic_store_n(&c->settling, NULL, __ATOMIC_RELEASE); }
 
-/* When the team that the place was in last was joined; without knowledge, the place's last event. */
+/* Returns when the member's last team was joined. If that is not known, it is the member's last event. */
 static uint64_t joined(const struct pomp_thread *c) {
   const struct pomp_thread *p = c->parent;
   uint64_t tick = POMP_LOAD(p->joined[c->generation % JOINED_COUNT]);
@@ -44,7 +43,7 @@ static uint64_t joined(const struct pomp_thread *c) {
   return known ? tick : c->location->last;
 }
 
-/* The visit of the parallel region's implicit barrier that began at `arrived`. */
+/* Adds the visit of the parallel region's implicit barrier that began at `arrived`. */
 static void add_barrier(struct pomp_thread *c, uint64_t end) {
   struct pomp_path *team = c->team_path, *current = c->current, *p;
   uint64_t time = end > c->arrived ? end - c->arrived : 0, in_tasks = c->in_tasks < time ? c->in_tasks : time;
@@ -99,7 +98,7 @@ struct pomp_thread *pomp_team_fork(uint32_t requested) {
   return t;
 }
 
-static struct pomp_thread *find_place(struct pomp_thread *parent, uint32_t thread_num, bool league) {
+static struct pomp_thread *find_member(struct pomp_thread *parent, uint32_t thread_num, bool league) {
   struct pomp_members *m = __atomic_load_n(&parent->members, __ATOMIC_ACQUIRE);
   struct pomp_thread *c = m && thread_num < m->room ? __atomic_load_n(&m->at[thread_num], __ATOMIC_ACQUIRE) : NULL;
   if (POMP_LIKELY(c != NULL) || !pomp_slow_begin())
@@ -113,7 +112,7 @@ static struct pomp_thread *find_place(struct pomp_thread *parent, uint32_t threa
   return c;
 }
 
-/* Another thread than before, or one that has left something to be done. */
+/* Makes the calling thread the member that another thread was before, or that has left something to be done. */
 static bool take_over(struct pomp_thread *c) {
   settle_begin(c);
   if (!is_settled(c))
@@ -143,7 +142,7 @@ static struct pomp_thread *enter(struct pomp_thread *parent, uint32_t thread_num
   if (parent->flags & POMP_LOCATION_LEAGUE && size == 1 &&
       POMP_KEY_ROLE(POMP_LOAD(parent->fork)->key) != POMP_ROLE_FORK)
     return NULL;
-  struct pomp_thread *c = find_place(parent, thread_num, league);
+  struct pomp_thread *c = find_member(parent, thread_num, league);
   if (!c || ((POMP_LOAD(c->owner) != &pomp_tls || !is_settled(c)) && !take_over(c)))
     return NULL;
   c->base = c->current = POMP_LOAD(parent->fork);
@@ -159,13 +158,13 @@ static struct pomp_thread *enter(struct pomp_thread *parent, uint32_t thread_num
     POMP_STORE(c->location->team_size, size);
   if (pomp_tls.here == parent) {
     c->outer = parent;
-    c->outer_strays = pomp_tls.strays;
+    c->outer_unlocated = pomp_tls.unlocated;
   } else {
     pomp_tls.worker = c;
     pomp_tls.outer = pomp_tls.here;
-    pomp_tls.outer_strays = pomp_tls.strays;
+    pomp_tls.outer_unlocated = pomp_tls.unlocated;
   }
-  pomp_tls.strays = 0;
+  pomp_tls.unlocated = 0;
   pomp_tls.here = c;
   if (POMP_TRACING)
     trace_enter(c);
@@ -174,10 +173,10 @@ static struct pomp_thread *enter(struct pomp_thread *parent, uint32_t thread_num
 
 void pomp_team_enter(struct pomp_thread *parent, uint32_t thread_num, uint32_t size, bool league) {
   if (!parent || !enter(parent, thread_num, size, league))
-    pomp_tls.strays++;
+    pomp_tls.unlocated++;
 }
 
-/* Member 0's thread is the one that forked: nobody else has been here since. */
+/* Leaves as member 0, which is the thread that forked: no other thread has been this member since. */
 static void leave_primary(struct pomp_thread *c) {
   POMP_ORDER_AFTER(c->parent);
   if (c->team_size > 1 || !is_settled(c)) {
@@ -199,10 +198,10 @@ static void leave_primary(struct pomp_thread *c) {
       pomp_visit_leave_out(outer, c);
   }
   pomp_tls.here = outer;
-  pomp_tls.strays = c->outer_strays;
+  pomp_tls.unlocated = c->outer_unlocated;
 }
 
-/* Late: the place may have another thread since, who also did what was left. */
+/* Leaves late: another thread may be this member by now, and has then done what was left to be done. */
 static void leave_worker(struct pomp_thread *c) {
   settle_begin(c);
   if (c->owner == &pomp_tls && !is_settled(c))
@@ -210,7 +209,7 @@ static void leave_worker(struct pomp_thread *c) {
   settle_end(c);
   pomp_tls.worker = NULL;
   pomp_tls.here = pomp_tls.outer;
-  pomp_tls.strays = pomp_tls.outer_strays;
+  pomp_tls.unlocated = pomp_tls.outer_unlocated;
 }
 
 static void leave(struct pomp_thread *c) {
@@ -221,8 +220,8 @@ static void leave(struct pomp_thread *c) {
 }
 
 void pomp_team_leave(void) {
-  if (pomp_tls.strays)
-    pomp_tls.strays--;
+  if (pomp_tls.unlocated)
+    pomp_tls.unlocated--;
   else if (pomp_tls.here && pomp_tls.here->parent && pomp_is_measuring())
     leave(pomp_tls.here);
 }
@@ -248,8 +247,8 @@ void pomp_team_arrive(struct pomp_thread *t) {
   POMP_STORE(t->arrived, now);
 }
 
-/* False: it can't be had. A signal handler that ends the program may have interrupted the one who has it; on a busy
- * machine another thread may have to wait for a core with it. */
+/* Takes the member's lock. False means that it can't be had. A signal handler that ends the program may have
+ * interrupted the one who has it; on a busy machine the thread that holds it may have to wait for a core. */
 static bool settle_in_time(struct pomp_thread *c) {
   const struct timespec pause = {0, 100000};
   for (int tries = 0; !settle_try(c); tries++) {

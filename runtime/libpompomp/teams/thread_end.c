@@ -11,7 +11,7 @@
 void pomp_thread_ends(void *tls) {
   if (tls != &pomp_tls)
     return;
-  pomp_team_leave_all(); /* before the slow lock, which is taken inside of a member's */
+  pomp_team_leave_all(); /* before the slow lock, which is taken while a member's lock is held */
   if (!pomp_slow_begin())
     return;
   struct pomp_thread *t = pomp_tls.own;

@@ -21,7 +21,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The child behind `p` in the chain of its hash, or NULL. */
+/* Finds the child of `outer` behind `p` in the chain of its hash, or NULL. */
 static inline struct pomp_path *pomp_child_behind(const struct pomp_path *p, const struct pomp_path *outer,
                                                   uint32_t key) {
   struct pomp_path *next = p->chain;
@@ -29,8 +29,8 @@ static inline struct pomp_path *pomp_child_behind(const struct pomp_path *p, con
     next = next->chain;
   return next;
 }
-/* The child of `outer`, and in `*node` its node; NULL: there is none yet. A bucket without call paths has one that is
- * nobody's child. */
+/* Finds the child of `outer`, and in `*node` its node; NULL if there is none yet. A bucket without call paths has one
+ * that is nobody's child. */
 POMP_INLINE struct pomp_path *pomp_child_of(const struct pomp_thread *t, const struct pomp_path *outer, uint32_t key,
                                             uint32_t role, struct pomp_node **node) {
   const struct pomp_bucket *bucket = &t->buckets[pomp_path_hash(outer, key, role) & t->mask];
@@ -54,7 +54,7 @@ static inline void pomp_visit_begin(struct pomp_thread *t, struct pomp_path *p, 
   POMP_STORE(n->start, now);
 }
 
-/* The shortest and the longest visit. */
+/* Keeps the times of the shortest and the longest visit. */
 static inline void pomp_note_visit(struct pomp_node *n, uint64_t time) {
   if (time < POMP_LOAD(n->min))
     POMP_STORE(n->min, time);
@@ -65,14 +65,15 @@ static inline void pomp_note_visit(struct pomp_node *n, uint64_t time) {
 /* Adds the time since the visit's start, which is returned, and stops it. */
 static inline uint64_t pomp_visit_stop(struct pomp_node *n, uint64_t now) {
   uint64_t start = POMP_LOAD(n->start);
-  /* The counters of two cores may differ by a few ticks; no start: a signal handler left the end by a jump. */
+  /* The counters of two cores may differ by a few ticks. If there is no start, a signal handler left the end by a jump.
+   */
   uint64_t time = start && now > start ? now - start : 0;
   POMP_STORE(n->start, 0); /* first: who is killed between these stores loses this visit rather than have it twice */
   POMP_ADD(n->inclusive, time);
   return time;
 }
 
-/* `before`: the time of the visit's parts that were added already. */
+/* Ends a visit, parts of which were added already: `before` is their time. */
 static inline void pomp_visit_end_after(struct pomp_thread *t, struct pomp_path *p, uint64_t now, uint64_t before) {
   struct pomp_path *outer = p->parent;
   struct pomp_node *n = pomp_node_of(p);
@@ -95,7 +96,7 @@ static inline void pomp_skip(const struct ompregdescr *d, enum pomp_role role) {
   pomp_tls.skipped = n + 1;
   pomp_tls.skip_at = pomp_tls.here ? pomp_tls.here->current : NULL;
 }
-/* False: it is not the exit of the innermost one. */
+/* False if this is not the exit of the innermost one. */
 static inline bool pomp_skip_ends(const struct ompregdescr *d, enum pomp_role role) {
   uint32_t n = pomp_tls.skipped;
   bool ends = POMP_LIKELY(n - 1 < POMP_SKIP_MAX && pomp_tls.skip[n - 1] == pomp_skip_name(d, role));
@@ -108,14 +109,14 @@ static inline bool pomp_skip_ends(const struct ompregdescr *d, enum pomp_role ro
  * once: the end of a single's block, the begin and end of an implicit barrier, the exit of the construct; begin and end
  * of a combined construct's team, and enter and exit of the loop in it. */
 
-/* The event before has left `current` without the program going on since. */
+/* True if the event before left `current`, and the program has not gone on since. */
 static inline bool pomp_follows(struct pomp_thread *t) {
   if (POMP_LIKELY(t->after != t->current))
     return false;
   t->after = NULL;
   return true;
 }
-/* `outer`, which is current, is the team of the combined construct that the event is of. */
+/* True if `outer`, which is current, is the team of the combined construct that the event belongs to. */
 static inline bool pomp_is_combined(const struct pomp_thread *t, const struct pomp_path *outer, struct ompregdescr *d,
                                     enum pomp_role role) {
   return pomp_role_is(role, POMP_IS_COMBINED) && t->begun == outer && outer->key == pomp_key(d, POMP_ROLE_TEAM);
@@ -128,7 +129,7 @@ POMP_INLINE uint64_t pomp_enter_time(struct pomp_thread *t, const struct pomp_pa
     return POMP_LOAD(pomp_node_of(outer)->start);
   return clock();
 }
-/* Who is alone in a team waits for nobody. */
+/* A barrier takes no time if its thread is alone in the team. */
 POMP_INLINE uint64_t pomp_exit_time(struct pomp_thread *t, const struct pomp_path *p, enum pomp_role role,
                                     uint64_t (*clock)(void)) {
   if (role == POMP_ROLE_BARRIER && t->team_size == 1)
@@ -137,7 +138,7 @@ POMP_INLINE uint64_t pomp_exit_time(struct pomp_thread *t, const struct pomp_pat
     return t->location->last;
   return clock();
 }
-/* After the exit of `p`. */
+/* Notes after the exit of `p` that the next event may follow without the program going on. */
 static inline void pomp_may_be_followed(struct pomp_thread *t, const struct pomp_path *p, struct ompregdescr *d,
                                         enum pomp_role role) {
   if (pomp_role_is(role, POMP_IS_FOLLOWED) ? POMP_KEY_CONSTRUCT(t->current->key) == POMP_KEY_CONSTRUCT(p->key)
@@ -145,7 +146,7 @@ static inline void pomp_may_be_followed(struct pomp_thread *t, const struct pomp
     t->after = t->current;
 }
 
-/* The usual cases of an event: the node is there, and open. False: it is another case.
+/* The usual cases of an event: the call path is there, or it is open. False means that it is another case.
  *
  * The processor reads the time stamp counter when all instructions before it are done, so that what is looked up first
  * and what after adds to the cost of a pair; what stands in no chain of dependences costs next to nothing. So the clock

@@ -57,7 +57,7 @@ void pomp_close_inside(struct pomp_thread *t, const struct pomp_path *p, uint64_
   }
 }
 
-/* The trace is touched, too, for the same reason. */
+/* The next record's memory in the trace is touched as well; see pomp_metric_touch. */
 void pomp_visit_count(struct pomp_thread *t, struct pomp_path *p) {
   pomp_metric_touch(t, p);
   pomp_trace_touch(t);

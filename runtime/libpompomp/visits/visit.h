@@ -9,7 +9,7 @@
 #include "records/trace.h"
 #include "visits/hot_path.h"
 
-/* The begin and the end of a visit in the trace, where tracing is not known to be on. */
+/* Record the begin or the end of a visit in the trace, if tracing is on. */
 static inline void pomp_trace_if_enter(struct pomp_thread *t, const struct pomp_path *p, uint64_t now) {
   if (__builtin_expect(pomp_trace_selects, 0))
     pomp_trace_select_enter(t, p->key, now);
@@ -22,22 +22,22 @@ static inline void pomp_trace_if_exit(struct pomp_thread *t, const struct pomp_p
   if (__builtin_expect(pomp_trace_selects, 0))
     pomp_trace_select_exit(t, p->key, now);
 }
-/* A visit that took no time. */
+/* Records a visit that took no time. */
 static inline void pomp_trace_if_visit(struct pomp_thread *t, const struct pomp_path *p) {
   uint64_t now = pomp_trace_last(t);
   pomp_trace_if_enter(t, p, now);
   pomp_trace_if_exit(t, p, now);
 }
 
-/* A visit of `p`, which is current, ends now. */
+/* Ends the visit of `p`, which is current. */
 static inline void pomp_visit_leave(struct pomp_thread *t, struct pomp_path *p, uint64_t now) {
   pomp_metric_stop(t, p);
   pomp_visit_end(t, p, now);
   pomp_trace_if_exit(t, p, now);
 }
 
-/* Records of an enter event, which the clock was read for or not; its call path is open. The counters are read as the
- * last thing, so that next to nothing of ours is counted. */
+/* Begins the metrics of a visit whose enter has just opened its call path. Counters are read if the clock was, and as
+ * the last thing, so that next to nothing of ours is counted. */
 void pomp_visit_count(struct pomp_thread *t, struct pomp_path *p);
 static inline void pomp_metric_enter(struct pomp_thread *t, struct pomp_path *p, bool read) {
   if (pomp_metric_count && read)
@@ -46,10 +46,11 @@ static inline void pomp_metric_enter(struct pomp_thread *t, struct pomp_path *p,
     pomp_metric_begin_values(t, p);
 }
 
-/* The new child of `current`, or NULL and an error as of pomp_arena_block. Under the slow lock. */
+/* Makes a child of `current`. Returns NULL and an error of pomp_arena_block if there is no space. Under the slow lock.
+ */
 struct pomp_path *pomp_child_new(struct pomp_thread *t, uint32_t key, int *error);
-/* The child of `current`, a new one if need be, whatever the time. NULL: there is no memory, and measurement has
- * stopped; or this thread is in a slow path. Takes the slow lock. */
+/* Finds the child of `current`, or makes it. NULL means that there is no memory, and measurement has stopped, or that
+ * this thread is in a slow path. Takes the slow lock. */
 struct pomp_path *pomp_child_get(struct pomp_thread *t, uint32_t key);
 
 /* Ends all visits inside `p`, which is open or the base, and counts them as repaired. */
@@ -57,13 +58,14 @@ void pomp_close_inside(struct pomp_thread *t, const struct pomp_path *p, uint64_
 /* Sets up the tree of a new location and makes its root; see pomp_tree_init. 0 or an error of pomp_arena_block. Under
  * the slow lock. */
 int pomp_visit_init(struct pomp_thread *t, struct pomp_bucket *buckets, uint32_t count, struct pomp_paths *first);
-/* Ticks that 1000 enter/exit pairs take, measured in a tree that has no call paths but its root, and has none after it.
+/* Returns the ticks that 1000 enter/exit pairs take, measured in a tree that has no call paths but its root, and has
+ * none after it.
  */
 uint64_t pomp_pair_cost(struct pomp_thread *t);
 
-/* What tasks counted in `member` is left out of what `outer` has open. */
+/* Leaves what tasks counted in `member` out of what `outer` has open. */
 void pomp_visit_leave_out(struct pomp_thread *outer, const struct pomp_thread *member);
-/* Measurement ends: what the calling thread has open counts up to now. */
+/* Counts what the calling thread has open up to now, as the measurement ends. */
 void pomp_visit_finish(void);
 
 #endif
