@@ -24,8 +24,6 @@ enum pomp_adapter_phase { POMP_ADAPTER_NONE, POMP_ADAPTER_LATER, POMP_ADAPTER_ME
 enum pomp_adapter_phase pomp_adapter_phase(void);
 /* The permissions of files that the job makes; see POMP_FILE_MODE. */
 mode_t pomp_adapter_file_mode(void);
-/* POMP_FILE_MODE: the permissions of a file that is made for the job. */
-mode_t pomp_adapter_file_mode(void);
 /* POMP_VERBOSE. */
 bool pomp_adapter_is_verbose(void);
 

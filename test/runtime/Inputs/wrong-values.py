@@ -18,6 +18,7 @@ WRONG = {
     "POMP_MEMORY": SIZE,
     "POMP_TRACE_MEMORY": SIZE,
     "POMP_TRACE": ("0, 1 or otf2", ["2", "OTF2", "01", "yes"]),
+    "POMP_FILE_MODE": ("600, 640, 644, 660, 664 or 666", ["0600", "777", "400", "6", "rw", "600 "]),
     "POMP_TRACE_MODE": ("stop, flush or ring", ["0", "Stop", "rings"]),
     "POMP_TRACE_SELECT": ("region:from-to or region:n, with commas between them", ["for", "for:", ":3", "for:0", "for:0-2",
         "for:3-2", "for:1-", "for:-1", "for:2-x", "for: 2", "for:1,", "for:1,,for:2", "for:1,for", "f:99999999999999999999",
