@@ -15,59 +15,59 @@ static struct stat state_of(const char *path) {
   return s;
 }
 
-static void it_grows(struct pomp_growing *f) {
-  int fd = pomp_growing_create(f, "file", 8192, 0600);
+static void it_grows(struct pomp_reserved_file *f) {
+  int fd = pomp_reserved_create(f, "file", 8192, 0600);
   CHECK(fd >= 0 && f->reserved == 8192);
   struct stat s = state_of("file");
   CHECK(s.st_size == 8192 && s.st_blocks * 512 >= 8192);
-  CHECK(pomp_growing_reserve(f, fd, 1 << 20) == 0 && f->reserved == 1 << 20);
+  CHECK(pomp_reserved_reserve(f, fd, 1 << 20) == 0 && f->reserved == 1 << 20);
   s = state_of("file");
   CHECK(s.st_size == 1 << 20 && s.st_blocks * 512 >= 1 << 20);
   close(fd);
-  pomp_growing_trim(f, 12288);
+  pomp_reserved_trim(f, 12288);
   CHECK(f->reserved == 12288 && state_of("file").st_size == 12288);
 
-  struct pomp_growing other = {.reserved = 0};
-  CHECK(pomp_growing_create(&other, "file", 8192, 0600) == -EEXIST && state_of("file").st_size == 12288);
-  CHECK(pomp_growing_create(&other, "nowhere/file", 8192, 0600) == -ENOENT);
+  struct pomp_reserved_file other = {.reserved = 0};
+  CHECK(pomp_reserved_create(&other, "file", 8192, 0600) == -EEXIST && state_of("file").st_size == 12288);
+  CHECK(pomp_reserved_create(&other, "nowhere/file", 8192, 0600) == -ENOENT);
 }
 
 /* No SIGXFSZ comes, and what can't be made leaves nothing behind. */
-static void it_keeps_within_a_limit(struct pomp_growing *f) {
+static void it_keeps_within_a_limit(struct pomp_reserved_file *f) {
   struct rlimit old, limit;
   CHECK(getrlimit(RLIMIT_FSIZE, &old) == 0);
   limit = old;
   limit.rlim_cur = 65536;
-  CHECK(setrlimit(RLIMIT_FSIZE, &limit) == 0 && pomp_growing_limit(RLIMIT_FSIZE) == 65536);
-  int fd = pomp_growing_open(f);
-  CHECK(fd >= 0 && pomp_growing_reserve(f, fd, 65536) == 0 && pomp_growing_reserve(f, fd, 65537) == -EFBIG);
+  CHECK(setrlimit(RLIMIT_FSIZE, &limit) == 0 && pomp_reserved_limit(RLIMIT_FSIZE) == 65536);
+  int fd = pomp_reserved_open(f);
+  CHECK(fd >= 0 && pomp_reserved_reserve(f, fd, 65536) == 0 && pomp_reserved_reserve(f, fd, 65537) == -EFBIG);
   CHECK(f->reserved == 65536 && state_of("file").st_size == 65536);
   close(fd);
-  struct pomp_growing other = {.reserved = 0};
-  CHECK(pomp_growing_create(&other, "large", 1 << 20, 0600) == -EFBIG && access("large", F_OK) != 0);
+  struct pomp_reserved_file other = {.reserved = 0};
+  CHECK(pomp_reserved_create(&other, "large", 1 << 20, 0600) == -EFBIG && access("large", F_OK) != 0);
   CHECK(setrlimit(RLIMIT_FSIZE, &old) == 0);
 }
 
-static void it_knows_its_own(const struct pomp_growing *f) {
+static void it_knows_its_own(const struct pomp_reserved_file *f) {
   CHECK(rename("file", "moved") == 0);
-  CHECK(pomp_growing_open(f) == -ENOENT);
+  CHECK(pomp_reserved_open(f) == -ENOENT);
   int mine = open("file", O_CREAT | O_RDWR, 0666);
   CHECK(mine >= 0 && close(mine) == 0);
-  CHECK(pomp_growing_open(f) == -ESTALE);
+  CHECK(pomp_reserved_open(f) == -ESTALE);
   CHECK(unlink("file") == 0 && symlink("moved", "file") == 0);
-  CHECK(pomp_growing_open(f) == -ELOOP);
+  CHECK(pomp_reserved_open(f) == -ELOOP);
   CHECK(unlink("file") == 0 && rename("moved", "file") == 0);
-  int fd = pomp_growing_open(f);
+  int fd = pomp_reserved_open(f);
   CHECK(fd >= 0 && close(fd) == 0);
 }
 
 int main(void) {
-  struct pomp_growing f = {.reserved = 0};
+  struct pomp_reserved_file f = {.reserved = 0};
   it_grows(&f);
   it_keeps_within_a_limit(&f);
   it_knows_its_own(&f);
-  CHECK(pomp_growing_stop(-ENOMEM) == POMP_STOP_LIMIT);
-  CHECK(pomp_growing_stop(-ENOSPC) == POMP_STOP_SPACE && pomp_growing_stop(-EFBIG) == POMP_STOP_SPACE);
-  CHECK(pomp_growing_stop(-ENOENT) == POMP_STOP_FILE && pomp_growing_stop(-ESTALE) == POMP_STOP_FILE);
+  CHECK(pomp_reserved_stop(-ENOMEM) == POMP_STOP_LIMIT);
+  CHECK(pomp_reserved_stop(-ENOSPC) == POMP_STOP_SPACE && pomp_reserved_stop(-EFBIG) == POMP_STOP_SPACE);
+  CHECK(pomp_reserved_stop(-ENOENT) == POMP_STOP_FILE && pomp_reserved_stop(-ESTALE) == POMP_STOP_FILE);
   return 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* replay.c - goes through a location's records, as the runtime did when it wrote them.
- * Not here: the records' form (cursor.c). Who changes the runtime's rules (profile.h, task.c, team.c, lock_holders.c,
+ * Not here: the records' form (cursor.c). Who changes the runtime's rules (hot_path.h, task.c, team.c, lock_holders.c,
  * api.c) changes these; tests compare both for every program. */
 #include "replay.h"
 #include "pomp_array.h"

@@ -22,7 +22,7 @@
 
 char *pomp_base;
 
-static struct pomp_growing file;
+static struct pomp_reserved_file file;
 static uint64_t limit;  /* bytes of file and scratch memory together */
 static uint64_t mapped; /* bytes of address space */
 static uint64_t used;   /* bytes of the file that are handed out */
@@ -35,19 +35,19 @@ static int grow(uint64_t needed) {
     target = needed;
   if (target + scratch > limit)
     target = needed;
-  int fd = pomp_growing_open(&file);
+  int fd = pomp_reserved_open(&file);
   if (fd < 0)
     return fd;
-  int error = pomp_growing_reserve(&file, fd, target);
+  int error = pomp_reserved_reserve(&file, fd, target);
   if (error && target > needed) /* a full disk may still have room for what is needed now */
-    error = pomp_growing_reserve(&file, fd, needed);
+    error = pomp_reserved_reserve(&file, fd, needed);
   close(fd);
   return error;
 }
 
 /* Address space is cheap, unless the user has bounded it: then leave most of it alone. */
 static int map(int fd) {
-  uint64_t room = pomp_growing_limit(RLIMIT_AS);
+  uint64_t room = pomp_reserved_limit(RLIMIT_AS);
   mapped = room == UINT64_MAX || limit < room / 16 ? limit : room / 16;
   mapped = mapped / POMP_FORMAT_ALIGN * POMP_FORMAT_ALIGN;
   void *at = MAP_FAILED;
@@ -71,7 +71,7 @@ int pomp_arena_create(const char *path, uint64_t bytes, uint64_t taken, mode_t m
   uint64_t first = limit > taken ? (limit - taken) / PAGE * PAGE : 0;
   if (first <= POMP_FORMAT_HEADER_SIZE)
     return -ENOMEM;
-  int fd = pomp_growing_create(&file, path, first < GROW_MIN ? first : GROW_MIN, mode);
+  int fd = pomp_reserved_create(&file, path, first < GROW_MIN ? first : GROW_MIN, mode);
   if (fd < 0)
     return fd;
   int error = map(fd);
@@ -113,7 +113,7 @@ int pomp_arena_move(const char *path) {
 }
 
 void pomp_arena_unlink(void) {
-  int fd = pomp_growing_open(&file);
+  int fd = pomp_reserved_open(&file);
   if (fd < 0)
     return;
   close(fd);
@@ -195,4 +195,4 @@ bool pomp_arena_room(void *array, uint32_t *room, uint32_t used, uint32_t needed
   return true;
 }
 
-void pomp_arena_trim(void) { pomp_growing_trim(&file, used); }
+void pomp_arena_trim(void) { pomp_reserved_trim(&file, used); }

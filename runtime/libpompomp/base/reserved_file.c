@@ -10,14 +10,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-uint64_t pomp_growing_limit(int resource) {
+uint64_t pomp_reserved_limit(int resource) {
   struct rlimit r;
   return getrlimit(resource, &r) || r.rlim_cur == RLIM_INFINITY ? UINT64_MAX : (uint64_t)r.rlim_cur;
 }
 
 /* Growing past RLIMIT_FSIZE would be a SIGXFSZ, so ask first. */
-int pomp_growing_reserve(struct pomp_growing *f, int fd, uint64_t size) {
-  if (size > pomp_growing_limit(RLIMIT_FSIZE))
+int pomp_reserved_reserve(struct pomp_reserved_file *f, int fd, uint64_t size) {
+  if (size > pomp_reserved_limit(RLIMIT_FSIZE))
     return -EFBIG;
   int error;
   do
@@ -28,14 +28,14 @@ int pomp_growing_reserve(struct pomp_growing *f, int fd, uint64_t size) {
   return -error;
 }
 
-int pomp_growing_create(struct pomp_growing *f, const char *path, uint64_t size, mode_t mode) {
+int pomp_reserved_create(struct pomp_reserved_file *f, const char *path, uint64_t size, mode_t mode) {
   if (strlen(path) >= sizeof f->path)
     return -ENAMETOOLONG;
   int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
   if (fd < 0)
     return -errno;
   struct stat s;
-  int error = fstat(fd, &s) ? -errno : pomp_growing_reserve(f, fd, size);
+  int error = fstat(fd, &s) ? -errno : pomp_reserved_reserve(f, fd, size);
   if (error) {
     close(fd);
     unlink(path);
@@ -47,7 +47,7 @@ int pomp_growing_create(struct pomp_growing *f, const char *path, uint64_t size,
   return fd;
 }
 
-int pomp_growing_open(const struct pomp_growing *f) {
+int pomp_reserved_open(const struct pomp_reserved_file *f) {
   int fd = open(f->path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
   if (fd < 0)
     return -errno;
@@ -59,8 +59,8 @@ int pomp_growing_open(const struct pomp_growing *f) {
   return fd;
 }
 
-void pomp_growing_trim(struct pomp_growing *f, uint64_t size) {
-  int fd = pomp_growing_open(f);
+void pomp_reserved_trim(struct pomp_reserved_file *f, uint64_t size) {
+  int fd = pomp_reserved_open(f);
   if (fd < 0)
     return;
   if (ftruncate(fd, (off_t)size) == 0)
@@ -68,7 +68,7 @@ void pomp_growing_trim(struct pomp_growing *f, uint64_t size) {
   close(fd);
 }
 
-enum pomp_stop pomp_growing_stop(int error) {
+enum pomp_stop pomp_reserved_stop(int error) {
   return error == -ENOMEM                                          ? POMP_STOP_LIMIT
          : error == -ENOSPC || error == -EFBIG || error == -EDQUOT ? POMP_STOP_SPACE
                                                                    : POMP_STOP_FILE;

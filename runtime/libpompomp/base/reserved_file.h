@@ -13,7 +13,7 @@
 #include <limits.h>
 #include <sys/types.h>
 
-struct pomp_growing {
+struct pomp_reserved_file {
   char path[PATH_MAX + 32];
   dev_t device;
   ino_t inode;
@@ -22,21 +22,21 @@ struct pomp_growing {
 
 /* Makes the file, which must not be there, with `size` bytes reserved and the permissions `mode`, less the umask.
  * Returns a descriptor, which the caller closes, or an error; then there is no file. */
-int pomp_growing_create(struct pomp_growing *f, const char *path, uint64_t size, mode_t mode);
+int pomp_reserved_create(struct pomp_reserved_file *f, const char *path, uint64_t size, mode_t mode);
 
 /* Opens the file under its name, if it is still the one that was made. Returns a descriptor, or an error. */
-int pomp_growing_open(const struct pomp_growing *f);
+int pomp_reserved_open(const struct pomp_reserved_file *f);
 
 /* Reserves `size` bytes in all. Returns 0, or an error; then no more is reserved than before. */
-int pomp_growing_reserve(struct pomp_growing *f, int fd, uint64_t size);
+int pomp_reserved_reserve(struct pomp_reserved_file *f, int fd, uint64_t size);
 
 /* Gives back what is reserved beyond `size`, if the file is still there. */
-void pomp_growing_trim(struct pomp_growing *f, uint64_t size);
+void pomp_reserved_trim(struct pomp_reserved_file *f, uint64_t size);
 
 /* The limit of the process for a resource (getrlimit), in bytes; UINT64_MAX if there is none. */
-uint64_t pomp_growing_limit(int resource);
+uint64_t pomp_reserved_limit(int resource);
 
 /* The reason that a file's header gives for an end by this error; -ENOMEM stands for a limit of our own. */
-enum pomp_stop pomp_growing_stop(int error);
+enum pomp_stop pomp_reserved_stop(int error);
 
 #endif

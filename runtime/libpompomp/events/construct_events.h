@@ -8,11 +8,11 @@
 
 struct pomp_thread;
 
-/* The events of the block; they report no errors. */
+/* The begin and the end of a task's block. They report no errors. */
 void pomp_task_begin(struct ompregdescr *d);
 void pomp_task_end(struct ompregdescr *d);
 
-/* POMP_Parallel_end of a construct whose implicit barrier is still to come, and is to be measured. */
+/* Ends a team (POMP_Parallel_end) whose implicit barrier is still to come, and is to be measured. */
 void pomp_team_end(struct pomp_thread *t, struct ompregdescr *d);
 
 #endif

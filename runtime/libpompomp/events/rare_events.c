@@ -10,7 +10,7 @@
 #include "teams/task.h"
 #include "visits/visit.h"
 
-/* True: the exit is that of a skipped enter. Those inside it lack their exits and are forgotten. */
+/* True if the exit is that of a skipped enter. Skipped enters inside that one lack their exits and are forgotten. */
 static bool skip_ends(const struct ompregdescr *d, enum pomp_role role) {
   if (pomp_tls.skipped > POMP_SKIP_MAX) {
     pomp_tls.skipped--;
@@ -24,7 +24,8 @@ static bool skip_ends(const struct ompregdescr *d, enum pomp_role role) {
   return false;
 }
 
-/* Nothing to do, unless something is skipped already: then this is, too, lest its exit be taken for that one's. */
+/* Does nothing, unless an enter is skipped already: then this one is skipped, too, so that its exit is not taken for
+ * that one's. */
 static void enter_filtered(const struct ompregdescr *d, enum pomp_role role) {
   struct pomp_path *at = pomp_tls.skip_at;
   if (!pomp_tls.skipped)
@@ -33,7 +34,7 @@ static void enter_filtered(const struct ompregdescr *d, enum pomp_role role) {
   pomp_tls.skip_at = at;
 }
 
-/* The call path to enter; makes whatever of descriptor, location and call path isn't there yet. */
+/* Finds the call path to enter, and makes whatever of descriptor, location and call path isn't there yet. */
 static struct pomp_path *path_for(struct ompregdescr *d, enum pomp_role role) {
   int error = 0;
   struct pomp_path *p = NULL;
@@ -52,14 +53,14 @@ static struct pomp_path *path_for(struct ompregdescr *d, enum pomp_role role) {
   return p;
 }
 
-/* By the file's control word. */
+/* True if the file's control word says so. */
 static bool is_switched_off(void) {
   uint32_t gate = pomp_gate_masked();
   return gate != POMP_CONTROL_ON && gate != POMP_GATE_BOOT && gate != POMP_GATE_CLOSED && !pomp_is_on();
 }
 
-/* The clock, and what is recorded beside it, at the usual events while the gate is POMP_GATE_MORE: counters are read
- * after the enter, before the exit, and not where the clock isn't. */
+/* The clocks of usual events while the gate is POMP_GATE_MORE. Counters are read after the enter and before the exit,
+ * and only where the clock is read. */
 static _Thread_local bool clock_was_read __attribute__((tls_model("initial-exec")));
 static uint64_t clock_at_enter(void) {
   clock_was_read = true;
@@ -93,7 +94,7 @@ uint64_t pomp_enter_rare(struct ompregdescr *d, enum pomp_role role) {
   else if (pomp_phase == POMP_UNSTARTED) /* POMP_ENABLE=0 */
     pomp_skip(d, role);
   pomp_slow_end();
-  if (!p && pomp_is_filtered(d)) /* by now */
+  if (!p && pomp_is_filtered(d)) /* another thread or this one has just defined it */
     enter_filtered(d, role);
   if (!p)
     return 0;
@@ -102,7 +103,7 @@ uint64_t pomp_enter_rare(struct ompregdescr *d, enum pomp_role role) {
   pomp_metric_enter(pomp_tls.here, p, true);
   pomp_trace_if_enter(pomp_tls.here, p, now);
   if (pomp_role_is(role, POMP_IS_WORKSHARING) && (uintptr_t)POMP_LOAD(d->data[1]) & POMP_RD_IMPLICIT_BARRIER)
-    pomp_barrier_expect(d, role); /* the caller didn't know yet */
+    pomp_barrier_expect(d, role); /* the caller didn't know it, as the construct had not been defined */
   return now;
 }
 

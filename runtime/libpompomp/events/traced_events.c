@@ -8,7 +8,7 @@
 POMP_INLINE uint64_t enter(struct ompregdescr *d, enum pomp_role role) {
   struct pomp_thread *t = pomp_tls.here;
   uint64_t now;
-  if (role == POMP_ROLE_TASK) /* its record has more */
+  if (role == POMP_ROLE_TASK) /* a task's record has more in it */
     return pomp_enter_rare(d, role);
   if (POMP_LIKELY(POMP_LOAD(pomp_only_traced) && t && pomp_file_is_on()) &&
       pomp_enter_usual(t, d, role, pomp_clock_tsc, &now))

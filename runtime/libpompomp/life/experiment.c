@@ -22,17 +22,17 @@
 #error "POMP_VERSION: the build defines it"
 #endif
 #define README "README.txt"
-#define ROOM 16 /* for what is appended to a directory's name: "-2", "/profile.pomp" */
+#define ROOM 16 /* room for what is appended to a directory's name: "-2", "/profile.pomp" */
 
-static char name[PATH_MAX];             /* as the user knows it */
-static char directory[PATH_MAX + ROOM]; /* absolute: the program may change its directory */
+static char name[PATH_MAX];             /* the directory, as the user knows it */
+static char directory[PATH_MAX + ROOM]; /* the directory's absolute path, as the program may change its own */
 static char program[64];
-static char file[64] = POMP_FORMAT_FILE; /* in it */
-static char wanted[PATH_MAX];            /* what the user has named, absolute */
+static char file[64] = POMP_FORMAT_FILE; /* the file in the directory */
+static char wanted[PATH_MAX];            /* the absolute path of the directory that the user has named */
 static mode_t file_mode, directory_mode;
 static bool chosen, made_directory, made_readme;
-static bool expecting; /* a job; see pomp_experiment_expect_job */
-static bool placed;    /* by the job, before there is a file */
+static bool expecting; /* a job may begin; see pomp_experiment_expect_job */
+static bool placed;    /* the job has chosen the directory before there was a file */
 
 static uint32_t own_rank, own_ranks; /* of the job */
 static uint64_t own_job;
@@ -43,7 +43,7 @@ const char *pomp_experiment_program(void) { return program; }
 uint32_t pomp_experiment_rank(void) { return own_rank; }
 uint32_t pomp_experiment_ranks(void) { return own_ranks; }
 
-/* The program's name, fit for a file name. */
+/* Copies the program's name in a form that is fit for a file name. */
 static void set_program(void) {
   static const char good[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-";
   snprintf(program, sizeof program, "%s", program_invocation_short_name);
@@ -58,7 +58,8 @@ bool pomp_experiment_path(const char *entry, char *path, size_t size) {
   return (size_t)snprintf(path, size, "%s/%s", directory, entry) < size;
 }
 
-/* Of a file that belongs to `as`, a name of the process's file in the experiment's directory: beside it. */
+/* Makes the path of a file that belongs to `as`, a name of the process's file in the directory, and stands beside it.
+ */
 static bool path_beside(const char *where, const char *as, const char *entry, char *path, size_t size) {
   const char *slash = strrchr(as, '/');
   int below = slash ? (int)(slash + 1 - as) : 0;
@@ -84,7 +85,7 @@ static bool is_there(const char *where, const char *entry) {
   return access(path, F_OK) == 0;
 }
 
-/* What a rank's file is called; if there is a trace beside it, both have a directory of their own. */
+/* Makes the name of a rank's file; if there is a trace beside it, both have a directory of their own. */
 static const char *rank_file(uint32_t rank, bool traced, char *text, size_t size) {
   if (traced)
     snprintf(text, size, POMP_FORMAT_RANK_DIRECTORY "/" POMP_FORMAT_FILE, rank);
@@ -93,14 +94,14 @@ static const char *rank_file(uint32_t rank, bool traced, char *text, size_t size
   return text;
 }
 
-/* The directory belongs to a job that runs, or that ended before its ranks' files were made one. */
+/* True if the directory belongs to a job that runs, or that ended before its ranks' files were made one. */
 static bool has_ranks(const char *where) {
   char first[64];
   return is_there(where, rank_file(0, false, first, sizeof first)) ||
          is_there(where, rank_file(0, true, first, sizeof first));
 }
 
-/* The directory of `as`, below `where`, if it has one: made, if `make`, or removed. */
+/* Makes the directory of `as` below `where`, if it has one, or removes it. */
 static void own_directory(const char *where, const char *as, bool make) {
   char path[PATH_MAX + 64];
   if (!strchr(as, '/') || !path_beside(where, as, "", path, sizeof path))
@@ -137,7 +138,7 @@ static void note_rank(void) {
   __atomic_store_n(&header->ranks, own_ranks, __ATOMIC_RELEASE);
 }
 
-/* What the directory is called by default. */
+/* Makes the name that the directory has by default. */
 static void make_name(char *base, size_t size) {
   time_t now = time(NULL);
   struct tm local;
@@ -156,7 +157,7 @@ static void choose_base(const struct pomp_config *config, char *base, size_t siz
     snprintf(base, size, "%s", config->experiment_dir);
 }
 
-/* BASE, BASE-2, BASE-3, … False: it is too long. */
+/* Makes the names BASE, BASE-2, BASE-3, … False means that the name is too long. */
 static bool number_name(const char *base, int number, char *text, size_t size) {
   int n = number == 1 ? snprintf(text, size, "%s", base) : snprintf(text, size, "%s-%d", base, number);
   return n >= 0 && (size_t)n < size;
@@ -297,7 +298,7 @@ int pomp_experiment_take_for_job(const struct pomp_config *config, char *path, c
   return 0;
 }
 
-/* Is it rank 0's file of this job? */
+/* True if it is rank 0's file of this job. */
 static bool is_of_job(const char *path, uint64_t job) {
   struct pomp_header header;
   int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -341,7 +342,7 @@ void pomp_experiment_no_job(const struct pomp_config *config) {
   settle(wanted, config->experiment_dir, true, POMP_FORMAT_FILE);
 }
 
-/* The arguments, joined by spaces, as far as they fit. */
+/* Joins the program's arguments by spaces, as far as they fit. */
 static void read_command(char *text, size_t size) {
   ssize_t n = 0;
   int fd = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
@@ -356,8 +357,8 @@ static void read_command(char *text, size_t size) {
   text[n] = 0;
 }
 
-/* Field 22 of /proc/self/stat: when the process started. The second field, the name, may hold anything but ends at the
- * last ')'. */
+/* Returns field 22 of /proc/self/stat, which says when the process started. The second field, the name, may hold
+ * anything but ends at the last ')'. */
 static uint64_t process_start(void) {
   char text[1024];
   int fd = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
@@ -393,7 +394,7 @@ static void write_readme(const char *command, const char *host, const char *sett
     return;
   int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, file_mode);
   if (fd < 0)
-    return; /* the user's own, or no space: the measurement does not need it */
+    return; /* the user has one, or there is no space; the measurement does not need it */
   made_readme = true;
   pomp_write_all(fd, bytes, text.length);
   close(fd);

@@ -1,41 +1,41 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* experiment.h - the experiment's directory.
- * Not here: what is in profile.pomp (arena.c and those who fill it). */
+ * Not here: what is in profile.pomp (arena.h and its callers). */
 #ifndef POMP_EXPERIMENT_H
 #define POMP_EXPERIMENT_H
 
 #include "state/config.h"
 
-/* Makes the directory and the mapped file. False: it can't, and the user has been told. */
+/* Makes the directory and the mapped file. False means that it can't, and that the user has been told. */
 bool pomp_experiment_create(const struct pomp_config *config);
 
 /* Fills in what the experiment knows about the program, and writes the README. 0 or an error of pomp_arena_block. */
 int pomp_experiment_describe(const struct pomp_config *config);
 
 /* The process may become a rank of a job: until that begins, or the program ends without it, its experiment has a
- * directory of its own, so that ranks don't compete for the one that the user has named. Before create. */
+ * directory of its own, so that ranks don't compete for the one that the user has named. It is called before create. */
 void pomp_experiment_expect_job(void);
 
-/* Rank 0: takes the directory for the whole job, and moves the file into it if there is one already. Its absolute name
+/* Rank 0 takes the directory for the whole job, and moves the file into it if there is one already. Its absolute name
  * is put into `path` (PATH_MAX), what the user calls it into `called` (PATH_MAX). 0 or a negative errno. */
 int pomp_experiment_take_for_job(const struct pomp_config *config, char *path, char *called);
-/* Any other rank: that is the job's directory; moves the file there, or notes where it is to be made. `job`: which rank
- * 0's file, if it is there, must have. 0 or a negative errno: then the file stays where it is. */
+/* Any other rank moves its file to the job's directory, or notes where it is to be made. Rank 0's file, if it is there,
+ * must have the number `job`. 0 or a negative errno: then the file stays where it is. */
 int pomp_experiment_join(const struct pomp_config *config, const char *path, const char *called, uint32_t rank,
                          uint64_t job, bool rank_0_is_there);
-/* The program ends, and no job has begun: the file goes where the user wanted it. */
+/* Moves the file to where the user wanted it, as the program ends and no job has begun. */
 void pomp_experiment_no_job(const struct pomp_config *config);
-/* Which rank of how many the process is; noted in the file, now or when there is one. */
+/* Says which rank of how many the process is. The file gets it now, or when there is one. */
 void pomp_experiment_set_rank(uint32_t rank, uint32_t ranks, uint64_t job);
 
 /* Removes what create and describe made, and nothing else. */
 void pomp_experiment_remove(void);
 
-/* The process's file is one of several ranks', in a directory that is the job's. */
+/* True if the process's file is one of several ranks' in a job's directory. */
 bool pomp_experiment_is_of_job(void);
-/* The absolute path of the trace. False: it is too long. */
+/* Writes the absolute path of the trace. False means that it is too long. */
 bool pomp_experiment_trace_path(char *path, size_t size);
-/* The absolute path of a file in it. False: it is too long. */
+/* Writes the absolute path of a file in the directory. False means that it is too long. */
 bool pomp_experiment_path(const char *file, char *path, size_t size);
 
 /* The directory's name as the user knows it; whether the user chose it; the program's name. */

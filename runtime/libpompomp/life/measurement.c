@@ -33,8 +33,8 @@ static uint32_t nesting = POMP_NESTING_UNKNOWN; /* enum pomp_nesting */
 static pid_t process;
 static struct pomp_config config;
 
-/* The child shares the mapping and must not touch it: it measures nothing. If there was no experiment yet, it may
- * have its own: many a program forks before it does anything else. */
+/* A forked child shares the mapping and must not touch it, so it measures nothing. If there was no experiment yet, it
+ * may have its own: many a program forks before it does anything else. */
 static void after_fork_in_child(void) {
   pomp_slow_forked();
   if (pomp_phase == POMP_UNSTARTED) {
@@ -46,7 +46,7 @@ static void after_fork_in_child(void) {
   memset(&pomp_tls, 0, sizeof pomp_tls);
 }
 
-/* In a signal handler: somebody has cut off the file, and nothing that was measured is left in it. */
+/* Is called in a signal handler: somebody has cut off the file, and nothing that was measured is left in it. */
 static void profile_is_lost(void) {
   pomp_trace_forget();
   pomp_gate_shut();
@@ -54,7 +54,7 @@ static void profile_is_lost(void) {
            pomp_experiment_name());
 }
 
-/* The same of the trace. */
+/* The same for the trace. */
 static void trace_is_lost(void) {
   pomp_trace_forget();
   pomp_say("somebody has cut off the trace in %s: it ends here, the profile goes on", pomp_experiment_name());
@@ -75,7 +75,7 @@ const struct pomp_config *pomp_measurement_config(void) {
   return pomp_phase == POMP_CLOSED ? NULL : &config;
 }
 
-/* False: the program is measured without a trace, and the user knows why. */
+/* False means that the program is measured without a trace, and that the user knows why. */
 static bool start_trace(void) {
   char path[PATH_MAX + 32];
   int error = -ENAMETOOLONG;
@@ -136,7 +136,7 @@ void pomp_measurement_begin(void) {
     pomp_gate_close(POMP_CLOSED);
     return;
   }
-  at_quick_exit(pomp_converter_run); /* after the next one: they are called in reverse */
+  at_quick_exit(pomp_converter_run); /* it runs after the next one, as they are called in reverse */
   at_quick_exit(pomp_measurement_finalize);
   if (config.verbose)
     say_settings();
@@ -192,7 +192,7 @@ bool pomp_measurement_switch(bool on) {
   return possible;
 }
 
-/* Readers see all events at once, as they are in the mapping; this is for a machine that goes down. */
+/* Writes the file to the disk, in case the machine goes down. Readers see all events at once without it. */
 static bool flush(void) {
   if (!pomp_slow_begin())
     return false;
@@ -220,7 +220,7 @@ int pomp_measurement_control(uint64_t command, uint64_t modifier) {
   return done ? SUCCESS : IGNORED;
 }
 
-/* Under the lock; the gate is closed then. True: there is an experiment of this process's. */
+/* Closes the gate, under the lock. True means that there is an experiment, and that it is this process's. */
 static bool end(void) {
   bool there = (pomp_phase == POMP_RUNNING || pomp_phase == POMP_STOPPED) && getpid() == process &&
                !pomp_guard_is_lost(POMP_GUARDED_PROFILE);

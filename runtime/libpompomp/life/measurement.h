@@ -16,43 +16,44 @@ struct pomp_config;
  * if POMP_ENABLE is 0. Under the slow lock. */
 void pomp_measurement_begin(void);
 
-/* A parallel region: the experiment is worth keeping. */
+/* A parallel region was measured, so that the experiment is worth keeping. */
 extern bool pomp_kept POMP_HIDDEN;
 static inline void pomp_measurement_keep(void) {
   if (__builtin_expect(!__atomic_load_n(&pomp_kept, __ATOMIC_RELAXED), 0))
     __atomic_store_n(&pomp_kept, true, __ATOMIC_RELAXED);
 }
-/* A user region or a function: so it is, unless nothing but main() is measured, as in a configure script's checks. */
+/* A user region or a function was measured: the experiment is worth keeping, unless it has nothing but main(), as in
+ * the checks of a configure script. */
 void pomp_measurement_keep_for(const struct ompregdescr *d);
 
 /* An OpenMP runtime has taken us for its OMPT tool, often at its first fork: teams and tasks are known from now on. */
 void pomp_measurement_nesting(void);
 
-/* The settings, read if they were not yet; NULL: they are wrong, or nothing is to be measured any more. Under the slow
- * lock. */
+/* Returns the settings, and reads them if they were not read yet. NULL means that they are wrong, or that nothing is to
+ * be measured any more. Under the slow lock. */
 const struct pomp_config *pomp_measurement_config(void);
 
-/* Ends it, and leaves the experiment as it is: it is not complete, and nobody is told. True: there is one. `worth`: to
- * be kept. */
+/* Ends the measurement, and leaves the experiment incomplete and without a word. True means that there is one, and
+ * `worth` that it is worth keeping. */
 bool pomp_measurement_end(bool *worth);
 
-/* Adds up what was measured, when it has ended. False: no memory. */
+/* Adds up what was measured, after the end. False means that there is no memory. */
 struct pomp_summary;
 bool pomp_measurement_sums(struct pomp_summary *s);
 
-/* It has been measured, and will not be any more. Under the slow lock. */
+/* True if the program was measured, and will not be any more. Under the slow lock. */
 bool pomp_measurement_is_over(void);
 
 void pomp_measurement_init(void);
 void pomp_measurement_finalize(void);
-/* False: it can't be, as measurement has ended. */
+/* Switches recording on or off. False means that measurement has ended. */
 bool pomp_measurement_switch(bool on);
 
-/* What omp_control_tool asks for (OpenMP 5.2): start, pause, flush, end. The result, for the program: 0, or 1 if
+/* What omp_control_tool asks for (OpenMP 5.2): start, pause, flush, end. Returns what the program gets: 0, or 1 if
  * nothing was done, because the command is not known or measurement has ended. */
 int pomp_measurement_control(uint64_t command, uint64_t modifier);
 
-/* After a join, `now`: keeps the clock's calibration fresh, and notes the time for pomp_team_unwind. */
+/* Is called after a join, at `now`: keeps the clock's calibration fresh, and notes the time for pomp_team_unwind. */
 void pomp_measurement_joined(uint64_t now);
 
 #endif

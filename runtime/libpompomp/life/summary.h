@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* summary.h - the table on stderr at the end of the program.
- * Not here: everything that takes more than one pass over the experiment; that is pomp-report's. */
+ * Not here: everything that takes more than one pass over the experiment, which is left to pomp-report. */
 #ifndef POMP_SUMMARY_H
 #define POMP_SUMMARY_H
 
@@ -10,14 +10,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What all call paths of a region add up to; key 0: outside of all regions. Times in seconds. */
+/* The sum of all call paths of a region. Key 0 stands for what is outside of all regions. Times are in seconds. */
 struct pomp_sum {
   uint32_t key;
   uint64_t visits;
   double self, wait;
 };
 
-/* Of a process, or of all ranks of a job. Times in seconds. */
+/* The sums of a process, or of all ranks of a job. Times are in seconds. */
 struct pomp_summary {
   uint64_t ranks; /* 0: there is no job */
   uint64_t threads;
@@ -26,14 +26,15 @@ struct pomp_summary {
   double wall, allocation, idle, waiting, measuring;
   struct pomp_sum *sums; /* each key once */
   uint64_t count;
-  size_t size; /* of its memory; see pomp_summary_free */
+  size_t size; /* bytes of its memory; see pomp_summary_free */
 };
 
-/* Adds up the process's experiment, once. False: no memory. After measurement ended, as all of this. */
+/* Adds up the process's experiment, once. False means that there is no memory. All functions here are called after the
+ * measurement has ended. */
 bool pomp_summary_make(struct pomp_summary *s, const struct pomp_end *end);
 void pomp_summary_free(struct pomp_summary *s);
 
-/* How a construct is called. */
+/* The names of a construct. */
 struct pomp_summary_names {
   const char *name, *sub_name, *function, *file;
   int32_t line;

@@ -20,7 +20,7 @@
 #define AT_ONCE 32u
 #define BUCKETS 256u
 
-static bool any_region; /* one has been defined */
+static bool any_region; /* a region has been defined */
 
 /* A region that a rule names. */
 struct named {
@@ -32,10 +32,11 @@ static struct named *buckets[BUCKETS];
 static struct named *spare;
 static uint32_t spares;
 
-/* Open visits that are selected: one of a task, or of what is no task at a location, counts those inside it. */
+/* The open visits that are selected. Each counts the visits of the same region inside it: in its task or, outside of
+ * tasks, at its location. */
 static struct open {
   const struct pomp_trace_rule *rule;
-  const struct pomp_thread *location; /* NULL: the task's, wherever it executes */
+  const struct pomp_thread *location; /* NULL: the visit is a task's, wherever that executes */
   uint64_t task;
   uint32_t key;
   uint32_t depth;
@@ -44,8 +45,9 @@ static uint32_t open_count, open_room;
 
 /* --- which regions --- */
 
-/* As the report shows it; a parallel region is called without "(fork-join)", and a function or a user region by its own
- * name, too. Not counted are what has no events at its end (a team's part, locks) and implicit barriers. */
+/* True if the region is called so. Its name is what the report shows; a parallel region is called without
+ * "(fork-join)", and a function or a user region by its own name, too. Regions without events at their end (a team's
+ * part, locks) and implicit barriers are not counted. */
 static bool fits(const struct ompregdescr *d, uint32_t role, const char *wanted) {
   static char shown[TEXT_MAX];
   const char *name = d->name ? d->name : "", *sub_name = d->sub_name ? d->sub_name : "";
@@ -143,7 +145,7 @@ static void visit_ends(const struct open *visit, uint64_t now) {
     pomp_trace_switch(false, now);
 }
 
-/* All rules that name it. */
+/* Applies all rules that name the region. */
 static void take(const struct pomp_thread *t, uint32_t key, bool begins, uint64_t now) {
   const struct named *n = find(key);
   if (!n)

@@ -18,20 +18,20 @@ uint32_t pomp_trace_on;
 bool pomp_trace_selects;
 static uint64_t wanted; /* POMP_TRACE_MEMORY */
 
-/* The definitions' own stream. Only `trace` is used. It goes on while tracing has a break. */
+/* The definitions have a stream of their own, of which only `trace` is used. It goes on while tracing has a break. */
 static struct pomp_thread definitions;
 
 static uint32_t epoch_for(const struct pomp_thread *t) {
   return t == &definitions ? definitions.trace.epoch : POMP_LOAD(pomp_trace_on);
 }
 
-/* A record, or two, while they are made. */
+/* One or two records while they are made. */
 struct buffer {
   unsigned char bytes[POMP_TRACE_SLACK];
   unsigned length;
 };
 
-/* Its arguments are counted: values of metrics, frames. */
+/* True if zeros at the end of its arguments count: the values of metrics, or frames. */
 static bool is_whole(enum pomp_record_code code) {
   return (code >= POMP_CODE_METRICS && code <= POMP_CODE_METRICS_END) || code == POMP_CODE_METRICS_CHUNK ||
          code == POMP_CODE_RESUME;
@@ -59,7 +59,7 @@ static void add(struct buffer *b, enum pomp_record_code code, uint64_t delta, co
   b->length += size;
 }
 
-/* One store each, which is there as a whole or not at all. */
+/* Stores the bytes at once, so that they are there as a whole or not at all. */
 static void store_first(unsigned char *at, const unsigned char *bytes, unsigned size) {
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   if (size == 2)
@@ -71,7 +71,7 @@ static void store_first(unsigned char *at, const unsigned char *bytes, unsigned 
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
 
-/* A gap, then what comes behind the record's first bytes, then these. */
+/* Stores a gap, then what comes behind the record's first bytes, then these. */
 static void store(unsigned char *at, const struct buffer *b) {
   unsigned first = b->length < 4 ? 2 : b->length < 8 ? 4 : 8;
   if (b->length > first) {
@@ -84,8 +84,8 @@ static void store(unsigned char *at, const struct buffer *b) {
   store_first(at, b->bytes, first);
 }
 
-/* Packs a task's number into the first and the last argument, as a difference to what this chunk had last. Returns what it
- * has last then. */
+/* Packs a task's number into the first and the last argument, as a difference to what this chunk had last. Returns what
+ * it has last then. */
 static struct pomp_trace_last_task pack_task(const struct pomp_thread *t, enum pomp_record_code code, uint64_t task,
                                              uint64_t packed[3]) {
   struct pomp_trace_last_task last = t->last_task;
@@ -109,7 +109,7 @@ static struct pomp_trace_last_task pack_task(const struct pomp_thread *t, enum p
 static void stop(int error, uint64_t now) {
   POMP_STORE(pomp_trace_on, 0);
   definitions.trace.epoch = 0;
-  if (!pomp_trace_file_stopped(now, pomp_growing_stop(error)))
+  if (!pomp_trace_file_stopped(now, pomp_reserved_stop(error)))
     return;
   unsigned long long limit = pomp_trace_lacks()->limit;
   if (error == -ENOMEM && limit < wanted)
@@ -123,8 +123,8 @@ static void stop(int error, uint64_t now) {
     pomp_say("the trace can't grow (%s): it ends here, the profile goes on", strerror(-error));
 }
 
-/* Tells the location's state, as of now; `current` is given, as it may be the one before the event at hand. Returns how
- * many frames stand behind the head. */
+/* Writes the location's state, as of now; `current` is given, as it may be the one before the event at hand. Returns
+ * how many frames stand behind the head. */
 static uint32_t fill_head(struct pomp_trace_chunk *c, const struct pomp_thread *t, const struct pomp_path *current) {
   c->current = current->number;
   c->base = t->base->number;
@@ -153,8 +153,8 @@ static void begin_chunk(struct pomp_thread *t, struct pomp_trace_chunk *c, const
 
 static void append_values(struct pomp_thread *t, enum pomp_record_code code, const int64_t *values);
 
-/* After a break: the chunk that the location has is used on, from a record that says what its head would. False: it has
- * none, or no room, or too much is suspended. */
+/* Goes on with the location's chunk after a break. A record says what the head of a new chunk would. False means that
+ * there is no chunk, or no room in it, or that too much is suspended. */
 static bool resume_here(struct pomp_thread *t, const struct pomp_path *current, uint64_t now) {
   enum { FRAMES = 6, FRAME = 3, FIRST = 5 };
   struct pomp_trace *r = &t->trace;
@@ -183,21 +183,21 @@ static bool resume_here(struct pomp_thread *t, const struct pomp_path *current, 
 /* When tracing went on or off last. */
 static uint64_t switched;
 
-/* What is open at the location has been open since tracing went on: nothing has happened there before the event at
- * hand, or it would be the one. */
+/* Returns since when what is open at the location has been open in the trace: since tracing went on, as nothing has
+ * happened there between that and the event at hand. */
 static uint64_t since(const struct pomp_thread *t, uint64_t now) {
   uint64_t from = t->trace.last > switched ? t->trace.last : switched;
   return pomp_trace_selects && from < now ? from : now;
 }
 
-/* Gives the location another chunk. False: it has none now. Signals wait. */
+/* Gives the location another chunk. False means that it has none now. Signals are held back. */
 static bool change_chunk(struct pomp_thread *t, const struct pomp_path *current, uint64_t now) {
   struct pomp_trace *r = &t->trace;
   uint32_t epoch = epoch_for(t);
   bool resumed = r->epoch != epoch;
   uint64_t flushed = 0;
   struct pomp_trace_chunk *c = NULL;
-  if (!epoch) { /* by now; the chunk that it has is given back when it takes the next */
+  if (!epoch) { /* tracing ended just now; the chunk that it has is given back when it takes the next */
     r->epoch = 0;
     POMP_STORE(r->state, now << POMP_TRACE_OFFSET_BITS | POMP_TRACE_FULL);
     return false;
@@ -232,7 +232,7 @@ static bool change_chunk(struct pomp_thread *t, const struct pomp_path *current,
   return true;
 }
 
-/* Under the slow lock, whether this thread has it or not. */
+/* Does so under the slow lock, which this thread may have already. */
 static bool change_chunk_locked(struct pomp_thread *t, const struct pomp_path *current, uint64_t now) {
   bool locked = pomp_slow_begin();
   if (!locked && !pomp_slow_is_own()) {
@@ -252,8 +252,8 @@ uint64_t pomp_trace_next_chunk(struct pomp_thread *t, uint64_t now) {
   return now;
 }
 
-/* `current`: what was open before the event, or NULL: that is not known. Then the event is not recorded if the chunk
- * begins anew, as its head has what came of it. */
+/* Appends any record. `current` is what was open before the event, or NULL if that is not known. Then the event is not
+ * recorded if the chunk begins anew, as its head has the state after the event. */
 static void append(struct pomp_thread *t, enum pomp_record_code code, const uint64_t *arguments, unsigned count,
                    uint64_t now, const struct pomp_path *current) {
   struct pomp_trace *r = &t->trace;
@@ -314,7 +314,7 @@ static void append_values(struct pomp_thread *t, enum pomp_record_code code, con
   }
 }
 
-/* Of the event before, by the values that were read for it. */
+/* Appends the values that were read for the event before. */
 static void append_metrics(struct pomp_thread *t) {
   t->trace.counted = 0;
   append_values(t, POMP_CODE_METRICS, pomp_metric_values(t));
@@ -325,7 +325,8 @@ void pomp_trace_metrics(struct pomp_thread *t, enum pomp_record_code code, const
     append_values(t, code, values);
 }
 
-/* An exchange, as the compiler has to leave the store in, and a signal handler's record may come meanwhile. */
+/* Writes what is there. It is an exchange because the compiler has to keep the store, and because a signal handler's
+ * record may come meanwhile. */
 /* NOLINTNEXTLINE(readability-non-const-parameter): the store is a builtin. */
 static void touch(unsigned char *at) {
   unsigned char seen = POMP_LOAD(*at);
@@ -341,7 +342,7 @@ void pomp_trace_touch(const struct pomp_thread *t) {
   touch(chunk + at + POMP_TRACE_SLACK - 1);
 }
 
-/* Visits begin or end there, or go on. */
+/* True if a visit begins, ends or is resumed with the record. */
 static bool is_counted(enum pomp_record_code code) {
   switch (code) {
   case POMP_CODE_REENTER:
@@ -361,7 +362,8 @@ static bool is_counted(enum pomp_record_code code) {
 
 void pomp_trace_append(struct pomp_thread *t, enum pomp_record_code code, const uint64_t *arguments, unsigned count,
                        uint64_t now) {
-  bool of_mpi = code >= POMP_CODE_SEND && code < POMP_CODE_DEFINE_NODE; /* changes nothing of what a head has */
+  bool of_mpi =
+      code >= POMP_CODE_SEND && code < POMP_CODE_DEFINE_NODE; /* such a record changes nothing that a head has */
   append(t, code, arguments, count, now, of_mpi ? t->current : NULL);
   if (pomp_metric_count && t->trace.counted && is_counted(code))
     append_metrics(t);

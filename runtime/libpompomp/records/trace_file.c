@@ -28,9 +28,9 @@
 static struct pomp_trace_header *header;
 static struct pomp_trace_lacks lacks;
 static enum pomp_trace_mode mode;
-static struct pomp_growing file;
+static struct pomp_reserved_file file;
 static uint64_t used;                  /* bytes of the file that are handed out */
-static uint32_t slots, taken;          /* slots in all; that have ever been used */
+static uint32_t slots, taken;          /* slots in all, and how many have ever been used */
 static uint32_t *queue, first, queued; /* slots of full chunks, the oldest at `first` */
 static uint32_t *spare, spares;        /* slots whose chunks are on the disk */
 static bool inside;                    /* an instrumented malloc or write might bring us here again */
@@ -54,13 +54,13 @@ bool pomp_trace_file_stopped(uint64_t now, enum pomp_stop reason) {
 
 static char *slot_at(uint32_t slot) { return (char *)header + POMP_TRACE_HEADER_SIZE + (uint64_t)slot * CHUNK; }
 
-/* Reserves the next chunk of the file; more at once, if there is room. */
+/* Reserves the next chunk of the file, and more at once if there is room. */
 static int reserve(int fd) {
   uint64_t step = used / 8 < GROW_MIN ? GROW_MIN : used / 8 > GROW_MAX ? GROW_MAX : used / 8;
   uint64_t most = mode == POMP_TRACE_FLUSH ? UINT64_MAX : POMP_TRACE_HEADER_SIZE + (uint64_t)slots * CHUNK;
   uint64_t target = file.reserved + step / CHUNK * CHUNK;
-  int error = target > most ? -EFBIG : pomp_growing_reserve(&file, fd, target);
-  return error ? pomp_growing_reserve(&file, fd, used + CHUNK) : 0;
+  int error = target > most ? -EFBIG : pomp_reserved_reserve(&file, fd, target);
+  return error ? pomp_reserved_reserve(&file, fd, used + CHUNK) : 0;
 }
 
 static void *table(size_t size) {
@@ -69,7 +69,7 @@ static void *table(size_t size) {
 }
 
 static int map(int fd, uint64_t bytes) {
-  uint64_t room = pomp_growing_limit(RLIMIT_AS);
+  uint64_t room = pomp_reserved_limit(RLIMIT_AS);
   bytes = room != UINT64_MAX && bytes > room / 16 ? room / 16 : bytes;
   slots = (uint32_t)(bytes / CHUNK);
   void *at = MAP_FAILED;
@@ -87,7 +87,7 @@ static int map(int fd, uint64_t bytes) {
 }
 
 int pomp_trace_file_create(const char *path, const struct pomp_config *config) {
-  int fd = pomp_growing_create(&file, path, POMP_TRACE_HEADER_SIZE, pomp_config_file_mode(config));
+  int fd = pomp_reserved_create(&file, path, POMP_TRACE_HEADER_SIZE, pomp_config_file_mode(config));
   if (fd < 0)
     return fd;
   int error = map(fd, config->trace_memory);
@@ -113,7 +113,7 @@ int pomp_trace_file_create(const char *path, const struct pomp_config *config) {
   header->pid_start = pomp_file()->pid_start;
   header->load_tick = pomp_clock_begin();
   pomp_trace_file_publish();
-  uint64_t magic; /* in one piece, and last */
+  uint64_t magic; /* it is stored in one piece, and last */
   memcpy(&magic, POMP_TRACE_MAGIC, sizeof magic);
   __atomic_store_n((uint64_t *)(void *)header->magic, magic, __ATOMIC_RELEASE);
   return 0;
@@ -121,7 +121,7 @@ int pomp_trace_file_create(const char *path, const struct pomp_config *config) {
 
 void pomp_trace_file_publish(void) { __atomic_store_n(&header->used, used, __ATOMIC_RELEASE); }
 
-/* Brings the oldest full chunks to the disk, and so their slots to the spare ones. */
+/* Writes the oldest full chunks to the disk, so that their slots are spare. */
 static void write_through(void) {
   for (uint32_t i = 0; i < FLUSH_AT_ONCE && queued; i++) {
     uint32_t slot = queue[first];
@@ -133,12 +133,12 @@ static void write_through(void) {
   }
 }
 
-/* The next chunk of the file, in a slot that is spare or has never been used. */
+/* Maps the next chunk of the file, in a slot that is spare or has never been used. */
 static int new_chunk(uint32_t *slot) {
   bool again = spares > 0;
   int fd = -1, error = 0;
   if (again || used + CHUNK > file.reserved) {
-    fd = pomp_growing_open(&file);
+    fd = pomp_reserved_open(&file);
     error = fd < 0 ? fd : 0;
     if (!error && used + CHUNK > file.reserved)
       error = reserve(fd);
@@ -220,7 +220,7 @@ int pomp_trace_file_move(const char *name) {
 }
 
 void pomp_trace_file_end(void) {
-  pomp_growing_trim(&file, used);
+  pomp_reserved_trim(&file, used);
   __atomic_store_n(&header->state, POMP_STATE_COMPLETE, __ATOMIC_RELEASE);
 }
 

@@ -11,32 +11,33 @@
 
 struct pomp_config;
 
-/* NULL: there is no trace. The header is for readers of the file, and nothing in it is ever read back: others may write
- * to it. */
+/* Returns the header, or NULL if there is no trace. It is for readers of the file, and nothing in it is ever read back:
+ * others may write to it. */
 struct pomp_trace_header *pomp_trace_header(void);
 
-/* How many bytes of address space the file is mapped to, from its header on. */
+/* Returns how many bytes of address space the file is mapped to, from its header on. */
 size_t pomp_trace_file_mapped(void);
 
-/* What the trace lacks so far, as in its header. */
+/* Says what the trace lacks so far. The same stands in its header. */
 struct pomp_trace_lacks {
   uint64_t limit;     /* bytes */
   uint64_t stop_tick; /* when the trace ended before the measurement did; 0: it has not */
   uint64_t lost, dropped, flushed;
 };
 const struct pomp_trace_lacks *pomp_trace_lacks(void);
-/* A record found no room. Any thread. */
+/* Counts a record that found no room. Any thread may call it. */
 void pomp_trace_file_lost(void);
-/* The trace ends at tick `now`, for the error `reason`. False: it had ended before. */
+/* Notes that the trace ends at tick `now`, and why. False means that it had ended before. */
 bool pomp_trace_file_stopped(uint64_t now, enum pomp_stop reason);
 
 /* Creates the file `path` and maps as much of it as POMP_TRACE_MEMORY says. 0 or a negative errno. Under the slow lock,
  * as all of this file. */
 int pomp_trace_file_create(const char *path, const struct pomp_config *config);
 
-/* A chunk of zeros in `*chunk`; `*slot` is its place in memory, and that of the chunk before if `full`, which the
- * caller has left. `*flushed`: ticks that went into writing chunks through. 0 or a negative errno: -ENOMEM is the
- * limit, -EAGAIN says that there is none for the moment, anything else is the file system's. */
+/* Hands out a chunk of zeros in `*chunk`. `*slot` is its place in memory; if `full`, it is first that of the chunk
+ * before, which the caller has left. `*flushed` are ticks that went into writing chunks through. Returns 0 or a
+ * negative errno: -ENOMEM is the limit, -EAGAIN says that there is no chunk for the moment, anything else is the file
+ * system's. */
 int pomp_trace_file_chunk(struct pomp_trace_chunk **chunk, uint32_t *slot, bool full, uint64_t *flushed);
 
 /* Lets readers see all chunks so far. */
@@ -45,7 +46,7 @@ void pomp_trace_file_publish(void);
 /* Gives the file another name on the same file system, if there is one. 0 or a negative errno. */
 int pomp_trace_file_move(const char *name);
 
-/* The trace is complete. It stays mapped, for who is late. */
+/* Completes the trace. It stays mapped for threads that are late. */
 void pomp_trace_file_end(void);
 void pomp_trace_file_remove(void);
 

@@ -41,7 +41,7 @@ void pomp_gate_stop(int error) {
     pomp_gate_close(POMP_CLOSED);
     return;
   }
-  enum pomp_stop reason = pomp_growing_stop(error);
+  enum pomp_stop reason = pomp_reserved_stop(error);
   pomp_gate_close(POMP_STOPPED);
   header->end_tick = pomp_end.tick = pomp_clock();
   header->stop_reason = reason;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* adapter.c - the functions of adapter.h.
- * Not here: what an event does (profile.h), what is counted of MPI's functions (libpompomp-mpi). */
+ * Not here: what an event does (hot_path.h), what is counted of MPI's functions (libpompomp-mpi). */
 #include "surface/adapter.h"
 #include "life/measurement.h"
 #include "records/trace.h"
@@ -23,11 +23,11 @@ EXPORT struct pomp_path *pomp_adapter_enter(struct ompregdescr *d) {
 
 EXPORT void pomp_adapter_exit(struct ompregdescr *d) { pomp_exit(d, POMP_ROLE_MPI); }
 
-/* A new record in the block that is being filled. Under the slow lock. */
+/* Makes a record in the block that is being filled. Under the slow lock. */
 static int counts_new(struct pomp_messages **made) {
   static struct pomp_block *block;
   static uint64_t size;
-  static uint32_t used; /* records */
+  static uint32_t used; /* how many records it has */
   if (!block || sizeof *block + (used + 1) * sizeof **made > size) {
     uint64_t more = block && size < BLOCK_MAX ? size * 2 : POMP_FORMAT_ALIGN;
     struct pomp_block *b;
@@ -68,7 +68,8 @@ EXPORT struct pomp_adapter_messages *pomp_adapter_messages(struct pomp_path *p, 
     m->node = p->number;
     m->counts->kind = kind;
     POMP_STORE(p->extra, m);
-    __atomic_store_n(&m->counts->node, p->number, __ATOMIC_RELEASE); /* last: until then, it is nobody's */
+    __atomic_store_n(&m->counts->node, p->number,
+                     __ATOMIC_RELEASE); /* last: until then, the record belongs to no node */
   }
   if (error)
     pomp_gate_stop(error);

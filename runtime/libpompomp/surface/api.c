@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* api.c - every function of pomp.h, thin: which region, enter or exit.
- * Not here: what an event does (profile.h), locks' own work (the program's OpenMP runtime does it).
+ * Not here: what an event does (hot_path.h), locks' own work (the program's OpenMP runtime does it).
  *
  * All in one object file: instrumented code refers to part of these weakly, and a weak reference pulls nothing out of a
  * static archive. */
@@ -24,7 +24,7 @@
   EXPORT void event(struct ompregdescr *d) { pomp_exit(d, role); }
 #define PAIR(enter, exit, role) ENTER(enter, role) EXIT(exit, role)
 
-/* As it stands in the descriptor once it is defined, beside its number. */
+/* The descriptor has its flags beside its number once it is defined. */
 static inline bool has_flag(const struct ompregdescr *d, unsigned flag) {
   return (uintptr_t)POMP_LOAD(d->data[1]) & flag;
 }
@@ -130,7 +130,7 @@ EXPORT void POMP_Ordered_end(struct ompregdescr *d) { end_lock(d, POMP_ROLE_ORDE
 EXPORT void POMP_Task_begin(struct ompregdescr *d) { pomp_task_begin(d); }
 EXPORT void POMP_Task_end(struct ompregdescr *d) { pomp_task_end(d); }
 
-/* A point in time: a visit without duration. */
+/* Records a point in time, as a visit without duration. */
 static inline void point(struct ompregdescr *d) {
   pomp_enter(d, POMP_ROLE_CANCEL);
   pomp_exit(d, POMP_ROLE_CANCEL);
@@ -215,7 +215,7 @@ EXPORT void POMP_Unregister_regions(struct ompregdescr *table, int count, int si
   static result (*its_##routine)(type * lock) = routine;                                                               \
   static struct ompregdescr d_##routine = {.name = #routine, .sub_name = "", .file_name = "", .function_name = ""};
 
-/* init, destroy */
+/* Routines that neither set nor free a lock. */
 #define PLAIN(routine, wrapper, type)                                                                                  \
   ROUTINE(routine, type, void)                                                                                         \
   EXPORT void wrapper(type *lock) {                                                                                    \
@@ -248,7 +248,7 @@ POMP_INLINE void exit_routine(struct ompregdescr *d, void *lock, struct pomp_pat
     its_##routine(lock);                                                                                               \
     exit_routine(&d_##routine, lock, p, holder, true);                                                                 \
   }
-/* Does not wait. */
+/* Routines that set a lock but do not wait. */
 #define TEST(routine, wrapper, type)                                                                                   \
   ROUTINE(routine, type, int)                                                                                          \
   EXPORT int wrapper(type *lock) {                                                                                     \
@@ -277,8 +277,8 @@ SET(omp_set_nest_lock, POMP_Set_nest_lock, omp_nest_lock_t)
 UNSET(omp_unset_nest_lock, POMP_Unset_nest_lock, omp_nest_lock_t)
 TEST(omp_test_nest_lock, POMP_Test_nest_lock, omp_nest_lock_t)
 
-/* Of a routine that has several versions (libgomp's for nestable locks) a library that names none gets the oldest, the
- * program the newest; both would be used for one lock. */
+/* Some routines have several versions (libgomp's for nestable locks). A library that names no version gets the oldest,
+ * and the program the newest; both would be used for one lock. So they are looked up as the program would find them. */
 __attribute__((constructor)) static void find_routines(void) {
 #define FOUND(routine) {#routine, (void *)&its_##routine}
   const struct {

@@ -2,8 +2,7 @@
 /* ompt.c - the tool that an OpenMP runtime finds in us, and its callbacks, thin.
  * Not here: teams (team.c), tasks (task.c), another tool beside ours (other_tool.c).
  *
- * What the callbacks' data words hold: of a parallel region, the location that forked it; of an explicit task, its
- * record. */
+ * The callbacks' data words hold the location that forked a parallel region, and the record of an explicit task. */
 #include "surface/ompt.h"
 #include "base/tsan_order.h"
 #include "life/measurement.h"
@@ -44,7 +43,7 @@ static void implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
 static void task_create(ompt_data_t *parent, const ompt_frame_t *frame, ompt_data_t *task, int flags, int dependences,
                         const void *code) {
   (void)parent, (void)frame, (void)dependences, (void)code;
-  POMP_ORDER_AFTER(task); /* its memory may have been another one's */
+  POMP_ORDER_AFTER(task); /* another task may have had its memory before */
   if (task && flags & ompt_task_explicit)
     task->ptr = pomp_task_create();
   POMP_ORDER_BEFORE(task);
@@ -76,8 +75,8 @@ static void task_schedule(ompt_data_t *prior, ompt_task_status_t status, ompt_da
 }
 
 #ifdef POMP_TSAN
-/* What members did before a barrier is seen after it; but a worker may learn of a team's last one when others are in
- * its place already. */
+/* What members did before a barrier is seen after it; but a worker may learn of a team's last one when
+ * another thread is the same member already. */
 static void order_members(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint) {
   const struct pomp_thread *t = pomp_tls.here;
   bool last = kind == ompt_sync_region_barrier_implicit || kind == ompt_sync_region_barrier_implicit_parallel;
