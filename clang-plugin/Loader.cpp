@@ -13,10 +13,11 @@
 
 namespace {
 
-// An object of this library, to ask the linker where the library lies.
+// The linker is asked for the address of this object, to find out where the library lies.
 int Anchor;
 
-// What the compiler says of itself ("Debian clang version 19.1.7 (3)"); empty if it isn't a clang that takes plugins.
+// Returns what the compiler says of itself ("Debian clang version 19.1.7 (3)"), or nothing if it isn't a clang that
+// takes plugins.
 std::string fullVersion() {
   void *Found = dlsym(RTLD_DEFAULT, "_ZN5clang19getClangFullVersionB5cxx11Ev");
   if (!Found)

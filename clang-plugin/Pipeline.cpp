@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Pipeline.cpp - the analysis pass: a nested compiler instance on the same input.
+// Pipeline.cpp - runs a nested compiler instance on the same input, and conducts the steps from its parse to the new
+// text. What does not live here: any of these steps.
 #include "Pipeline.h"
 
 #include "Compatibility.h"
@@ -42,8 +43,7 @@ public:
   void PragmaDirective(SourceLocation Loc, PragmaIntroducerKind) override {
     if (SystemHeaders || !PP.getSourceManager().isInSystemHeader(PP.getSourceManager().getExpansionLoc(Loc)))
       if (auto *Lex = static_cast<Lexer *>(PP.getCurrentLexer())) {
-        std::vector<std::string> Words = pragmaWords(Lex->getBufferLocation());
-        Found |= !Words.empty() && (Words[0] == "omp" || Words[0] == "pomp");
+        Found |= concernsOpenMP(pragmaWords(Lex->getBufferLocation()));
       }
   }
 
@@ -69,7 +69,7 @@ public:
   }
 
 private:
-  // A name seen in a header's declaration alone means nothing, so only those in user files count.
+  // omp.h declares all of them, so only names in user files count.
   bool isLockRoutine(const Token &Tok) const {
     const IdentifierInfo *II = Tok.isAnnotation() ? nullptr : Tok.getIdentifierInfo();
     if (!II || !II->getName().starts_with("omp_") || !II->getName().ends_with("_lock"))
@@ -87,11 +87,11 @@ private:
 struct Pass {
   const Options &Opts;
   TokenTable Tokens;
-  HeaderTexts Included; // recorded for emit= alone
+  HeaderTexts Included; // is recorded for emit= alone
   std::vector<ControlPragma> Controls;
   std::vector<Complaint> Complaints;
   AnalysisResult Result;
-  // Files in which directives in attribute spelling became pragmas: the text to analyse instead.
+  // These files are parsed in place of the user's: directives in attribute spelling have become pragmas in them.
   std::vector<FileText> Converted;
   bool MayConvert;
 
@@ -115,7 +115,7 @@ FileOfCompile Pass::fileOf(FileID File) const {
   return {File == SM.getMainFileID(), SM.getFileEntryRefForID(File), Inclusions->ordinal(File)};
 }
 
-// A file that is included several times says the same things again.
+// A file that is included several times gives the same messages again; only the first counts.
 bool Pass::firstTime(const FileSpan &Span, const std::string &Text) {
   const FileEntry *Entry = Tokens.sourceManager().getFileEntryForID(Span.File);
   return !Entry || Said.try_emplace({Entry, Span.Begin, Text}, Span.File).first->second == Span.File;
@@ -186,7 +186,7 @@ void Pass::finish(ASTContext &Context) {
   report(Regions, Found.Elsewhere);
 }
 
-// True if there was any.
+// Makes pragmas of directives in attribute spelling. Returns true if there was any.
 bool Pass::convertAttributes(const std::vector<Region> &Regions) {
   EditList Edits = pragmasForAttributes(Regions, Tokens);
   while (!Edits.empty()) {
@@ -245,8 +245,8 @@ private:
   SourceManager &SM;
 };
 
-// -fdelayed-template-parsing: the tokens of templates' bodies are there, and parsed for whoever asks. One that has
-// errors now, and may have none where it is instantiated, is a declaration without a body to us.
+// With -fdelayed-template-parsing Clang keeps the tokens of templates' bodies, and parses them for whoever asks. A body
+// that has errors now, and may have none where it is instantiated, is left out: we see a declaration.
 void AnalysisConsumer::parseDelayedTemplates() {
   compat::parseDelayedTemplates(CI.getSema(), [this](Decl *D) { return !shouldSkipFunctionBody(D); });
 }
@@ -256,7 +256,7 @@ public:
   explicit AnalysisAction(Pass &P) : P(P) {}
 
 protected:
-  // No templates are instantiated at the end: their patterns are what was written.
+  // Templates are not instantiated at the end, because their patterns are what was written.
   TranslationUnitKind getTranslationUnitKind() override { return TU_Prefix; }
 
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, StringRef) override {
@@ -273,7 +273,7 @@ private:
   Pass &P;
 };
 
-// A whole parse of the original, templates instantiated.
+// Parses the whole original text, and instantiates its templates.
 class CheckAction : public ASTFrontendAction {
 public:
   explicit CheckAction(bool &Fine) : Fine(Fine) {}
@@ -302,7 +302,7 @@ std::shared_ptr<CompilerInvocation> silentInvocation(CompilerInstance &Outer) {
   Frontend.StatsFile.clear();
   Frontend.ShowStats = false;
   Frontend.DisableFree = false;
-  // Of system headers: see shouldSkipFunctionBody. But a module that is built on the way is one for everybody.
+  // shouldSkipFunctionBody skips those in system headers. But a module that is built on the way is for everybody.
   Frontend.SkipFunctionBodies = !Invocation->getLangOpts().Modules;
   Invocation->getDependencyOutputOpts() = DependencyOutputOptions();
   DiagnosticOptions &Diagnostics = Invocation->getDiagnosticOpts();
@@ -331,7 +331,8 @@ void runNested(CompilerInstance &Outer, FrontendAction &Action, std::shared_ptr<
   Action.EndSourceFile();
 }
 
-// Can there be anything for us? A main file that speaks of OpenMP is parsed; of any other the tokens are looked at.
+// Can there be anything to instrument? A main file that speaks of OpenMP is parsed; in any other the tokens are looked
+// at.
 bool worthParsing(CompilerInstance &Outer, const Options &Opts) {
   SourceManager &SM = Outer.getSourceManager();
   StringRef Text = SM.getBufferData(SM.getMainFileID());
@@ -382,7 +383,7 @@ AnalysisResult analyze(CompilerInstance &Outer, const Options &Opts) {
     Parse(AsWritten, Pipe);
     return std::move(AsWritten.Result);
   }
-  // What the remarks and the edits refer to is the converted text, also in files that have no edits.
+  // Remarks and edits refer to the converted text, also in files that have no edits.
   for (FileText &File : First.Converted)
     if (llvm::none_of(Second.Result.Files, [&](const FileText &F) { return sameFile(F.File, File.File); }))
       Second.Result.Files.push_back({File.File, std::move(File.Text), {}});

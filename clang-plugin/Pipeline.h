@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Pipeline.h - the analysis pass: parses the translation unit once, in silence, and says what its text should become.
+// Pipeline.h - the way of a translation unit through the plugin: it is parsed once, in silence; regions are found in
+// it, rules make edits for them, and the edits become text.
 //
-// What lives here: the nested compiler instance. What doesn't: laying the result over the real compile (Plugin).
+// What lives here: the nested compiler instance, and the order of the steps. What doesn't: the steps (analysis/,
+// rules/, rewrite/), and laying the text over the real compile (Plugin).
 #ifndef POMPINST_PIPELINE_H
 #define POMPINST_PIPELINE_H
 
@@ -20,21 +22,22 @@ class CompilerInstance;
 
 namespace pompinst {
 
-// A file of the compile: Entry, or the main file.
+// Names a file of the compile: Entry, or the main file.
 struct FileOfCompile {
   bool Main = false;
   clang::OptionalFileEntryRef Entry;
   unsigned Inclusion = 0; // how many times it had been included before
 };
 
-// Something to tell the user about a place of the original text.
+// A message is about a place of the original text.
 struct Message {
   FileOfCompile File;
   unsigned Offset = 0;
   std::string Text;
 };
 
-// A construct that was instrumented: its place, with the directive as text, and its lines as the user knows them.
+// Describes a construct that was instrumented: its place, with the directive as text, and its lines as the user knows
+// them.
 struct InstrumentedRegion {
   Message Directive;
   std::string File;
@@ -45,7 +48,8 @@ struct FileText {
   FileOfCompile File;
   std::string Text;
   std::vector<OffsetPair> Moves;
-  std::vector<std::vector<OffsetPair>> ByInclusion = {}; // of each inclusion, if they differ; the main file comes first
+  std::vector<std::vector<OffsetPair>> ByInclusion =
+      {}; // one list for each inclusion, if they differ, the main file's first
 };
 
 struct AnalysisResult {
@@ -59,11 +63,11 @@ struct AnalysisResult {
 
 AnalysisResult analyze(clang::CompilerInstance &Outer, const Options &Opts);
 
-// The main file's text, if it comes from a pipe, which can be read but once.
+// Returns the main file's text if it comes from a pipe, which can be read but once; otherwise nothing.
 std::vector<FileText> textOfPipe(clang::CompilerInstance &Outer);
 
-// Does the user's own text compile, warnings as errors and all? For the case that the rewritten text doesn't.
-// PipeText: what textOfPipe() gave before the rewritten text took its place.
+// Does the user's own text compile, warnings as errors and all? That is asked if the rewritten text doesn't. PipeText
+// is what textOfPipe() gave before the rewritten text took its place.
 bool originalCompiles(clang::CompilerInstance &Outer, const std::vector<FileText> &PipeText);
 
 } // namespace pompinst

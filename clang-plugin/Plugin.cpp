@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Plugin.cpp - registration, and laying the rewritten text over the compile that the user asked for.
+// Plugin.cpp - registers the plugin, and lays the rewritten text over the compile that the user asked for.
 //
-// The plugin runs before the main action, when the main file is chosen and nothing of it is read. What lives here is
-// all that speaks to the user or to the outer compiler instance; the work is in Analysis and below.
+// The plugin runs before the main action, when the main file is chosen and nothing of it is read. What lives here: all
+// that speaks to the user or to the outer compiler instance. What doesn't: the work itself (Pipeline and below).
 #include "Compatibility.h"
 #include "Pipeline.h"
 #include "Retry.h"
@@ -25,18 +25,18 @@ using namespace clang;
 namespace pompinst {
 namespace {
 
-// The registry of plugins is the process's: the nested instance would start this plugin again.
+// The process has one registry of plugins, so the nested instance would start this plugin again, but for this flag.
 thread_local bool InAnalysis = false;
 
 void report(DiagnosticsEngine &Diags, SourceLocation Loc, DiagnosticsEngine::Level Level, StringRef Text) {
   Diags.Report(Loc, compat::messageId(Diags, Level)) << Text;
 }
 
-// The place of a message about the text that is compiled.
+// Returns the place of a message in the text that is compiled.
 SourceLocation where(const Message &M, SourceManager &SM) {
   FileID ID = SM.getMainFileID();
   if (!M.File.Main && M.File.Entry) {
-    // As it was included: its line markers have been read.
+    // The file is found as it was included, because its line markers have been read by then.
     ID = M.File.Inclusion ? InclusionTable(SM).included(&M.File.Entry->getFileEntry(), M.File.Inclusion)
                           : SM.translateFile(*M.File.Entry);
     if (ID.isInvalid())
@@ -45,17 +45,17 @@ SourceLocation where(const Message &M, SourceManager &SM) {
   return SM.getLocForStartOfFile(ID).getLocWithOffset(M.Offset);
 }
 
-// What the outer compile is told besides its new text.
+// Holds all that the outer compile is told besides its new text.
 struct Outcome {
   bool Rewritten = false;
   std::optional<std::string> Emitted; // for emit=
-  std::vector<FileText> PipeText;     // the user's, if it can't be read again
-  // Their offsets are those in the text that is compiled.
+  std::vector<FileText> PipeText;     // the user's text, if it can't be read again
+  // The offsets in these two are offsets in the text that is compiled.
   std::vector<Message> Remarks;
   std::vector<InstrumentedRegion> Instrumented;
 };
 
-// emit=: to standard output, to a file, or into a folder by the main file's name.
+// Writes what emit= asks for to standard output, to a file, or into a folder by the main file's name.
 void writeEmitted(CompilerInstance &CI, const std::string &To, StringRef Text) {
   SmallString<256> Path(To);
   if (llvm::sys::fs::is_directory(To)) {
@@ -77,8 +77,8 @@ void writeEmitted(CompilerInstance &CI, const std::string &To, StringRef Text) {
            "can't write emit=" + std::string(Path) + ": " + Error.message());
 }
 
-// What is done when the parse is over: errors that are ours; the remarks, since before nobody has read the line
-// markers; emit=, since before it is not known whether the text compiles.
+// Does what has to wait until the parse is over: errors that are ours are told then; remarks need the line markers,
+// which nobody has read before; and before, it is not known whether the text for emit= compiles.
 class FinalConsumer : public ASTConsumer {
 public:
   FinalConsumer(CompilerInstance &CI, Outcome Done, const Options &Opts)
@@ -92,7 +92,7 @@ private:
 
   CompilerInstance &CI;
   Outcome Done;
-  const Options Opts; // the action does not live as long
+  const Options Opts; // a copy, because the action does not live as long
   HeldErrors *Errors;
 };
 
@@ -123,9 +123,9 @@ bool FinalConsumer::errorsAreOurs() {
   return Ours;
 }
 
-// Compiles again without the construct that the first error lies in. Comes back only if that can't be done.
+// Compiles again without the construct that the first error lies in. Returns only if that can't be done.
 void FinalConsumer::leaveOut(const std::vector<StoredDiagnostic> &Held) {
-  // Each round leaves out one line of a file; after many, something else must be wrong.
+  // Each round leaves out one line of a file. If many rounds did not help, something else must be wrong.
   const unsigned MostRounds = 20;
   const InstrumentedRegion *Faulty = Opts.Skipped.size() < MostRounds ? faultyRegion(Held, Done.Instrumented) : nullptr;
   std::string What = Faulty ? "'" + Faulty->Directive.Text + "'" : "every construct of this file";
@@ -157,7 +157,7 @@ public:
     std::optional<std::string> Why = whyNothing(CI);
     if (!Why && CI.getDiagnosticOpts().getFormat() == DiagnosticOptions::SARIF) {
       Why = "Clang 19 crashes where it writes SARIF about text with line markers";
-      // With a place, as SARIF has no messages without.
+      // The message has a place because SARIF has no messages without one.
       Done.Remarks.push_back(
           {{true, std::nullopt}, 0, "nothing is instrumented with -fdiagnostics-format=sarif: " + *Why});
     }
@@ -175,9 +175,9 @@ private:
   Options Opts;
 };
 
-// Why nothing of this compile is instrumented: a header or module that is compiled for later use has no main file that
-// the descriptors could go to. "": it has nothing to do with us, as the same source is compiled for the host as well,
-// or was parsed before.
+// Says why nothing of this compile is instrumented: a header or module that is compiled for later use has no main file
+// that the descriptors could go to. The answer is "" if there is nothing to say, because the same source is compiled
+// for the host as well, or was parsed before; and nothing if constructs are to be instrumented.
 std::optional<std::string> PompAction::whyNothing(const CompilerInstance &CI) {
   const LangOptions &Lang = CI.getLangOpts();
   const auto &Inputs = CI.getFrontendOpts().Inputs;
@@ -196,7 +196,7 @@ std::optional<std::string> PompAction::whyNothing(const CompilerInstance &CI) {
   return std::nullopt;
 }
 
-// The same message about the text that is compiled.
+// Returns the message with its offset in the text that is compiled.
 Message moved(const Message &M, const std::vector<FileText> &Files) {
   unsigned Offset = M.Offset;
   for (const FileText &Text : Files)
@@ -231,7 +231,8 @@ void PompAction::instrument(CompilerInstance &CI, Outcome &Done) {
   Done.Rewritten = !Result.Files.empty();
 }
 
-// The main file needs a new FileID: locations of the old one end where the old text ended.
+// Lays the rewritten text over the files. The main file needs a new FileID, because locations of the old one end where
+// the old text ended.
 void PompAction::overlay(CompilerInstance &CI, AnalysisResult &Result) {
   SourceManager &SM = CI.getSourceManager();
   FileID OldMain = SM.getMainFileID();
@@ -245,9 +246,9 @@ void PompAction::overlay(CompilerInstance &CI, AnalysisResult &Result) {
       SM.setMainFileID(File.File.Entry ? SM.createFileID(*File.File.Entry, SourceLocation(), Kind)
                                        : SM.createFileID(std::move(Buffer), Kind));
   }
-  // A message shows the line it is about: more lines around it would be ours as well as the user's.
+  // A message shows the one line that it is about, because some of the lines around it are ours.
   CI.getDiagnosticOpts().SnippetLineLimit = 1;
-  // Our line markers are no concern of the user's -pedantic.
+  // The user's -pedantic would warn of our line markers.
   CI.getDiagnostics().setSeverityForGroup(diag::Flavor::WarningOrError, "gnu-line-marker", diag::Severity::Ignored);
 }
 

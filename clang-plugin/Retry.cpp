@@ -63,7 +63,7 @@ const InstrumentedRegion *faultyRegion(const std::vector<StoredDiagnostic> &Erro
   return Best;
 }
 
-// Another program that holds Clang can't be started like this, and a pipe can't be read again.
+// Only clang itself can be started with the words of this compile, and a pipe can't be read again.
 bool canCompileAgain(CompilerInstance &CI) {
   std::string Program = llvm::sys::fs::getMainExecutable(nullptr, nullptr);
   StringRef Name = llvm::sys::path::filename(Program);

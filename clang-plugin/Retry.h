@@ -3,7 +3,7 @@
 // again without the construct at fault.
 //
 // What lives here: keeping the errors back until it is known whose they are, finding the construct, running the
-// compiler again. What doesn't: leaving the construct out (the option skip=, in Analysis).
+// compiler again. What doesn't: leaving the construct out (the option skip=, in Pipeline).
 #ifndef POMPINST_RETRY_H
 #define POMPINST_RETRY_H
 
@@ -41,7 +41,7 @@ private:
   std::vector<clang::StoredDiagnostic> Held;
 };
 
-// The innermost construct that the first error lies in, or nullptr.
+// Returns the innermost construct that the first error lies in, or nullptr.
 const InstrumentedRegion *faultyRegion(const std::vector<clang::StoredDiagnostic> &Errors,
                                        const std::vector<InstrumentedRegion> &Regions);
 

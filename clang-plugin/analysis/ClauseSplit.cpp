@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// ClauseSplit.cpp - OpenMP 5.2, 17.2 ("Clauses on Combined and Composite Constructs"), as far as parallel is the outer
-// half.
+// ClauseSplit.cpp - the table of OpenMP 5.2, 17.2 ("Clauses on Combined and Composite Constructs"), as far as parallel
+// is the outer half.
 #include "analysis/ClauseSplit.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -12,7 +12,8 @@ using namespace llvm::omp;
 namespace pompinst {
 namespace {
 
-// Inner… and Both…: if the inner construct permits the clause; else it is the outer half's.
+// With InnerIfAllowed and BothIfAllowed the clause goes to the outer half alone if the inner construct does not permit
+// it.
 enum class Goes { Outer, Inner, InnerIfAllowed, BothIfAllowed, WithItems };
 
 struct ClauseRow {
@@ -21,7 +22,7 @@ struct ClauseRow {
 };
 
 const ClauseRow ClauseTable[] = {
-    // Permitted on one constituent alone.
+    // These are permitted on one constituent alone.
     {OMPC_num_threads, Goes::Outer},
     {OMPC_copyin, Goes::Outer},
     {OMPC_proc_bind, Goes::Outer},
@@ -44,7 +45,7 @@ const ClauseRow ClauseTable[] = {
     {OMPC_num_tasks, Goes::Inner},
     {OMPC_priority, Goes::Inner},
     {OMPC_untied, Goes::Inner},
-    // Permitted on several.
+    // These are permitted on several.
     {OMPC_private, Goes::InnerIfAllowed},
     {OMPC_firstprivate, Goes::InnerIfAllowed},
     {OMPC_lastprivate, Goes::InnerIfAllowed},
@@ -87,7 +88,7 @@ Half halfOfReduction(ReductionModifier Modifier, Directive Inner, unsigned Versi
   // Clang 19 computes an inscan reduction right in the combined form alone.
   if (Modifier == ReductionModifier::Inscan)
     return Half::Unknown;
-  // 5.5.8: task is for parallel and worksharing constructs.
+  // By 5.5.8 the modifier task is for parallel and worksharing constructs.
   Half To = halfOf(OMPC_reduction, Inner, Version);
   bool Accepted = To == Half::Outer || Inner == OMPD_for || Inner == OMPD_for_simd || Inner == OMPD_sections;
   return Modifier == ReductionModifier::Task && !Accepted ? Half::Unknown : To;

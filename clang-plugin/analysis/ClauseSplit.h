@@ -15,20 +15,20 @@ enum class Half {
   Outer,
   Inner,
   Both,
-  WithItems, // allocate: where each of its list items becomes private
+  WithItems, // allocate goes where each of its list items becomes private
 };
 
-// The half of a directive that combines parallel with Inner.
+// Returns the half that the clause goes to, in a directive that combines parallel with Inner.
 Half halfOf(llvm::omp::Clause Clause, llvm::omp::Directive Inner, unsigned Version);
 
-// The same for `if`, which may name the directive it is for; Modifier is OMPD_unknown if it doesn't.
+// Returns the same for `if`, which may name the directive it is for; Modifier is OMPD_unknown if it doesn't.
 Half halfOfIf(llvm::omp::Directive Modifier, llvm::omp::Directive Inner, unsigned Version);
 
-// The same for `reduction` with a modifier.
+// Returns the same for `reduction` with a modifier.
 enum class ReductionModifier { None, Task, Inscan };
 Half halfOfReduction(ReductionModifier Modifier, llvm::omp::Directive Inner, unsigned Version);
 
-// Are the list items of the clause, once it moved to the inner half, shared in the outer half?
+// Once the clause has moved to the inner half: are its list items shared in the outer half?
 bool sharedOutside(llvm::omp::Clause Clause);
 
 } // namespace pompinst

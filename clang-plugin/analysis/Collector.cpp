@@ -28,7 +28,7 @@ const LockRow LockTable[] = {
 #include "Directives.def"
 };
 
-// The wrapper for a function, or nullptr if it isn't OpenMP's lock routine but one the user wrote.
+// Returns the wrapper for a lock routine of OpenMP's, or nullptr if it is another function, or one that the user wrote.
 const char *lockCall(const NamedDecl *D) {
   const auto *Function = dyn_cast_or_null<FunctionDecl>(D ? D->getUnderlyingDecl() : nullptr);
   if (!Function || !Function->getIdentifier() || !Function->isExternC() || Function->isDefined())
@@ -76,14 +76,14 @@ private:
   const Options &Opts;
 
   std::vector<Enclosing> Stack;
-  unsigned ConcurrentLoops = 0;  // around the current statement: loops with order(concurrent)
-  unsigned UnsharedDefaults = 0; // likewise: constructs with default(none), private or firstprivate
+  unsigned ConcurrentLoops = 0;  // how many loops around the current statement have order(concurrent)
+  unsigned UnsharedDefaults = 0; // how many constructs around it have default(none), private or firstprivate
   std::string FunctionName;
   bool DeviceFunction = false;
   llvm::DenseSet<TokenIndex> Seen; // a template's pattern and a lambda's body may be met more than once
 };
 
-// Qualified, but without template arguments and parameters: the name that people know.
+// Returns the name that people know: it is qualified, but has no template arguments and no parameters.
 std::string CollectingVisitor::functionName(const FunctionDecl &Function) const {
   std::string Name = Function.getDeclName().getAsString();
   if (isa<CXXConstructorDecl, CXXDestructorDecl>(Function)) // Clang's name of these has the class's arguments
@@ -99,7 +99,7 @@ std::string CollectingVisitor::functionName(const FunctionDecl &Function) const 
 
 bool CollectingVisitor::hasControls(const FunctionDecl &Function) const {
   const Stmt *Body = Function.getBody();
-  if (!Body) // a template that is parsed where it is instantiated
+  if (!Body) // the template is parsed where it is instantiated
     return false;
   TokenIndex First = Tokens.find(Body->getBeginLoc());
   TokenIndex Last = lastToken(Body, Tokens);
@@ -109,7 +109,7 @@ bool CollectingVisitor::hasControls(const FunctionDecl &Function) const {
   return Next != Controls.end() && Next->Before <= Last;
 }
 
-// What was read from precompiled headers and modules is only looked at if somebody wants to know.
+// Declarations from precompiled headers and modules are looked at only if verbose asks about them.
 bool CollectingVisitor::TraverseTranslationUnitDecl(TranslationUnitDecl *D) {
   if (Opts.Verbose)
     return Base::TraverseTranslationUnitDecl(D);
@@ -166,7 +166,7 @@ bool CollectingVisitor::TraverseStmt(Stmt *S) {
   return Go;
 }
 
-// Places where OpenMP lets us write no call.
+// Says why OpenMP lets us write no call at the directive; "" if it does.
 std::string CollectingVisitor::whyLeftAlone(const OMPExecutableDirective &D) const {
   if (Context.getLangOpts().OpenMPSimd)
     return "with -fopenmp-simd it is ignored";

@@ -16,13 +16,13 @@ class FunctionDecl;
 
 namespace pompinst {
 
-// A function body in which control pragmas stand, for the ControlResolver.
+// Control pragmas stand in the body of this function; the ControlResolver reads them.
 struct FunctionWithControls {
   const clang::FunctionDecl *Function;
   std::string Name;
 };
 
-// A function that was written with its body; Lambda: a lambda's operator().
+// The function was written with its body. If Lambda is set, it is a lambda's operator().
 struct FunctionBody {
   const clang::FunctionDecl *Function;
   std::string Name;
@@ -33,7 +33,7 @@ struct Collected {
   std::vector<Region> Regions;
   std::vector<FunctionWithControls> Functions;
   std::vector<FunctionBody> Bodies;
-  std::vector<Complaint> Elsewhere; // verbose: what is said of directives in precompiled headers and modules
+  std::vector<Complaint> Elsewhere; // what verbose says of directives in precompiled headers and modules
 };
 
 Collected collectRegions(clang::ASTContext &Context, const TokenTable &Tokens,

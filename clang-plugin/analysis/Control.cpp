@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Control.cpp - reads control pragmas and takes them out of the token stream.
+// Control.cpp - reads control pragmas and takes them out of the token stream. What does not live here: their grammar
+// (PragmaWords).
 #include "analysis/Control.h"
 
 #include "clang/Lex/Lexer.h"

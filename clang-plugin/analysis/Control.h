@@ -23,8 +23,9 @@ struct ControlPragma : ControlWords {
   bool SystemHeader = false;
 };
 
-// Takes control pragmas out of the token stream. If Found is given, notes them there (with Tokens to know the next
-// token), and mistakes in Complaints; otherwise swallows them in silence: the analysis has dealt with them.
+// Takes control pragmas out of the token stream. If Found is given, they are noted there (Tokens says which token is
+// the next one), and mistakes in Complaints. Otherwise they vanish in silence, because the analysis has dealt with
+// them.
 class ControlPragmaHook : public clang::PPCallbacks {
 public:
   ControlPragmaHook(clang::Preprocessor &PP, const TokenTable *Tokens = nullptr,

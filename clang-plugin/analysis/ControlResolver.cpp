@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// ControlResolver.cpp - makes regions of control pragmas.
+// ControlResolver.cpp - makes regions of control pragmas: first the blocks and jumps of a function are found, then each
+// pragma is looked at in its block.
 #include "analysis/ControlResolver.h"
 
 #include "analysis/StmtRange.h"
@@ -21,11 +22,11 @@ using namespace clang;
 namespace pompinst {
 namespace {
 
-// A block and what its surroundings say of control pragmas in it.
+// Describes a block, as far as it matters for control pragmas in it.
 struct Block {
   const CompoundStmt *Node;
   TokenRange Braces;
-  std::vector<TokenIndex> Gaps; // tokens before which a pragma may stand: the first of a statement, the closing brace
+  std::vector<TokenIndex> Gaps; // a pragma may stand before these: the first token of a statement, the closing brace
   bool SwitchBody;
   unsigned Callable;  // which function or lambda it belongs to
   unsigned Construct; // which OpenMP construct it belongs to, lexically
@@ -33,7 +34,7 @@ struct Block {
   mutable std::optional<bool> Entered = {}; // does a goto lead into it?
 };
 
-// A statement that jumps: from a token to a token (the target statement's first), or out of the function.
+// A statement jumps from a token to a token (the target statement's first), or out of the function.
 struct Jump {
   TokenIndex From;
   TokenIndex To; // NoToken: out of the function, or nobody knows where to
@@ -59,11 +60,11 @@ public:
   }
   bool shouldVisitTemplateInstantiations() const { return false; }
 
-  // The innermost block around the place before a token.
+  // Returns the innermost block around the place before a token.
   const Block *blockAround(TokenIndex I) const;
-  // All that begin in the stretch.
+  // Returns all jumps that begin in the stretch.
   llvm::ArrayRef<Jump> jumpsFrom(TokenRange Stretch) const { return within(Jumps, &Jump::From, Stretch); }
-  // The gotos that lead into it.
+  // Returns the gotos that lead into the stretch.
   llvm::ArrayRef<Jump> gotosInto(TokenRange Stretch) const { return within(GotosByTarget, &Jump::To, Stretch); }
 
   std::vector<Block> Blocks; // by where they begin
@@ -85,12 +86,12 @@ private:
   std::vector<TokenIndex> BreakTargets, ContinueTargets, Switches;
   std::vector<unsigned> GotoCallables;
   const Stmt *NextSwitchBody = nullptr;
-  llvm::DenseSet<TokenIndex> Seen; // blocks: those of captured statements may be met more than once
+  llvm::DenseSet<TokenIndex> Seen; // where blocks begin: those of captured statements may be met more than once
   unsigned Callable = 0, Callables = 0;
   unsigned Construct = 0, Constructs = 0;
 };
 
-// A lambda, or a member function of a local class: jumps in it stay in it.
+// Visits a lambda, or a member function of a local class: jumps in it stay in it.
 template <typename Traverse> bool FlowVisitor::inCallable(Traverse Go) {
   unsigned Saved = Callable;
   Callable = ++Callables;
@@ -112,7 +113,7 @@ void FlowVisitor::visitBlock(const CompoundStmt *S) {
     return;
   B.Gaps.push_back(B.Braces.First + 1);
   for (const Stmt *Child : S->body()) {
-    // Behind a label as well: the label then is the call's.
+    // A pragma may stand behind a label as well; the label then belongs to the call.
     for (const Stmt *Labelled = Child; Labelled;) {
       if (const auto *Label = dyn_cast<LabelStmt>(Labelled))
         Labelled = Label->getSubStmt();
@@ -331,7 +332,7 @@ void Resolver::altEnd(size_t I, const Block &In) {
                   ") and end(" + Name + ")");
 }
 
-// Every jump into, out of and past the region. False if there is one that can't be dealt with.
+// Looks at every jump into, out of and past the region. Returns false if there is one that can't be dealt with.
 bool Resolver::checkJumps(Region &R, const Open &O) {
   TokenRange Inside{R.BeginAt.Before, R.EndAt.Before - 1};
   TokenRange Scope = O.In->Braces;
@@ -355,7 +356,7 @@ bool Resolver::checkJumps(Region &R, const Open &O) {
   bool Throws = Context.getLangOpts().CPlusPlus && Context.getLangOpts().CXXExceptions;
   if (!Leaves && !Throws && R.AltEnds.empty())
     return true;
-  // The guard is a variable of the block: no jump may enter the block past it.
+  // The guard is a variable of the block, so no jump may enter the block past it.
   if (!entered(*O.In)) {
     R.GuardAfter = Scope.First;
     const Token &First = Tokens[Scope.First + 1]; // `#pragma STDC …`, __label__

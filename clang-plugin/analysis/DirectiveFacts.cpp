@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// DirectiveFacts.cpp - what one OpenMP directive says.
+// DirectiveFacts.cpp - reads name, clauses, block and lines of one directive, and what its clauses mean for its
+// barrier.
 #include "analysis/DirectiveFacts.h"
 
 #include "Compatibility.h"
@@ -94,7 +95,7 @@ bool DirectiveReader::readName() {
   return true;
 }
 
-// name | name ( … ), separated by commas or nothing.
+// Reads clauses, `name` or `name ( … )`, with commas or nothing between them.
 void DirectiveReader::readClauses() {
   TokenIndex I = R.NameLast + 1;
   if (I < R.Pragma.Last && Tokens[I].is(tok::l_paren)) // critical (name)
@@ -176,8 +177,9 @@ bool DirectiveReader::hasImplicitBarrier() const {
   return false;
 }
 
-// OpenMP 5.2: copyprivate and nowait exclude each other (11.?); lastprivate keeps Clang's implicit barrier even with
-// nowait; reduction(task) and nowait exclude each other (5.5.8); an inscan loop runs twice.
+// Finds out whether a nowait would be allowed and would help. In OpenMP 5.2 copyprivate excludes nowait, and so does
+// reduction(task) (5.5.8); with lastprivate Clang keeps the implicit barrier even with nowait; an inscan loop runs
+// twice.
 void DirectiveReader::readBarrierFacts() {
   R.HasImplicitBarrier = hasImplicitBarrier();
   R.HasNowait = clause("nowait") != nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// DirectiveFacts.h - what one OpenMP directive says, read off its AST node and its tokens.
+// DirectiveFacts.h - reads off what one OpenMP directive says, from its AST node and its tokens.
 //
 // What lives here: facts of a single directive. What doesn't: where it stands among others (Collector).
 #ifndef POMPINST_DIRECTIVEFACTS_H
@@ -14,15 +14,16 @@ class OMPExecutableDirective;
 
 namespace pompinst {
 
-// The region of D: everything but Function, Cancelled and Descriptor. A directive that can't be found in the tokens
-// (it stands in a file that isn't looked at) has Pragma.First == NoToken.
+// Returns the region of D, with everything but Function, Cancelled and Descriptor. If the directive can't be found in
+// the tokens, because it stands in a file that isn't looked at, Pragma.First is NoToken.
 Region readDirective(const clang::OMPExecutableDirective &D, const clang::ASTContext &Context,
                      const TokenTable &Tokens);
 
 // Is the token the first word in `directive(…)` of an [[omp::…]] attribute?
 bool inAttribute(TokenIndex I, const TokenTable &Tokens);
 
-// Line and file of a token, as the user knows them: where it ends (the expansion it came from, too), or begins.
+// Returns line and file of a token, as the user knows them: where it ends (or the expansion that it came from), or,
+// with Begin, where it begins.
 SourceLine presumedLine(TokenIndex I, const TokenTable &Tokens, bool Begin = false);
 
 } // namespace pompinst

@@ -30,19 +30,19 @@ enum class ImplicitBarrier {
   OfBinding, // it is there if the construct binds to a parallel region, and stays
 };
 
-// Which POMP libraries have a construct's functions.
+// Says which POMP libraries have a construct's functions.
 enum class Libraries {
   Paper, // all of them, as the paper names the functions
   Newer, // perhaps not this one: the functions are called only if they are there
 };
 
-// Where a call of a construct's function stands:
+// A call of a construct's function stands at one of four places:
 //   BEFORE  #pragma omp …  { BEGIN  block  END }  AFTER
 enum class CallAt { Before, Begin, End, After };
 
-// What there is to know of a kind of region.
+// Holds all that there is to know of a kind of region.
 struct ConstructFacts {
-  const char *Name;        // of the kind, as the list has it
+  const char *Name;        // the kind's, as the list has it
   const char *Event;       // what the names of its functions begin with
   const char *Suffixes[4]; // and end with, by CallAt; nullptr where there is no call
   Libraries In;
@@ -57,21 +57,21 @@ struct ConstructFacts {
 
 const ConstructFacts &factsOf(RegionKind Kind);
 
-// What becomes of a directive.
+// Says what becomes of a directive.
 enum class Treatment { Measured, LeftAlone, NoEvent, Fortran };
 
 struct DirectiveRow {
   llvm::omp::Directive Id;
   Treatment What;
   RegionKind Kind;
-  llvm::omp::Directive Inner; // of a directive that combines parallel with another one: that one; else OMPD_unknown
-  const char *Name;           // what its descriptor calls it, if that is not the directive's own name; else ""
-  const char *Why;            // LeftAlone: why; of a combined directive: why it is never split, or ""
+  llvm::omp::Directive Inner; // the directive that this one combines parallel with; OMPD_unknown if it does not
+  const char *Name;           // the name in its descriptor, if that is not the directive's own; else ""
+  const char *Why;            // why it is left alone; why a combined directive is never split; else ""
 };
 
 llvm::ArrayRef<DirectiveRow> allDirectives();
 
-// A directive that the list does not have is left alone.
+// Returns the row of a directive. One that the list does not have is left alone.
 const DirectiveRow &directiveRow(llvm::omp::Directive Id);
 
 inline RegionKind kindOf(llvm::omp::Directive Id) { return directiveRow(Id).Kind; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions.cpp - which functions are measured, and makes a Region of each.
+// Functions.cpp - decides which functions are measured, and makes a Region of each.
 #include "analysis/Functions.h"
 
 #include "analysis/DirectiveFacts.h"
@@ -29,7 +29,7 @@ template <typename Attribute> bool hasOnAny(const FunctionDecl &F) {
   return llvm::any_of(F.redecls(), [](const FunctionDecl *D) { return D->hasAttr<Attribute>(); });
 }
 
-// What in a body tells against a guard around it.
+// Finds what in a body forbids a guard around it.
 class BodyVisitor : public RecursiveASTVisitor<BodyVisitor> {
 public:
   bool VisitCoreturnStmt(CoreturnStmt *) { return !(Coroutine = true); }
@@ -39,7 +39,7 @@ public:
     MustTail |= llvm::any_of(S->getAttrs(), [](const Attr *A) { return isa<MustTailAttr>(A); });
     return true;
   }
-  // What is in another function is that one's business.
+  // Another function inside of this one is looked at by itself.
   bool TraverseLambdaExpr(LambdaExpr *) { return true; }
   bool TraverseBlockExpr(BlockExpr *) { return true; }
   bool TraverseDecl(Decl *D) { return isa_and_nonnull<TagDecl>(D) || RecursiveASTVisitor::TraverseDecl(D); }
@@ -47,7 +47,7 @@ public:
   bool Coroutine = false, MustTail = false;
 };
 
-// Empty if it has none of its own, as a template's pattern.
+// Returns the name that the linker knows, or nothing if the function has none of its own, as a template's pattern.
 std::string linkerName(const FunctionDecl &F) {
   if (F.isDependentContext() || F.getParentFunctionOrMethod())
     return "";
@@ -80,7 +80,7 @@ std::string whyNoGuard(const FunctionDecl &F, const llvm::StringSet<> &Resolvers
   return "";
 }
 
-// The resolvers that ifunc attributes of the file name.
+// Collects the functions that ifunc attributes of the file name as resolvers.
 void findResolvers(const DeclContext &In, llvm::StringSet<> &Resolvers) {
   for (const Decl *D : In.decls()) {
     if (const auto *Linkage = dyn_cast<LinkageSpecDecl>(D))
@@ -120,7 +120,7 @@ public:
 
 private:
   bool tiny() const { return !Repeats && (Statements <= 1 || (!Calls && Statements < 10)); }
-  // Takes no time to speak of.
+  // Does the call take no time to speak of?
   static bool harmless(const Stmt *S) {
     if (const auto *Construct = dyn_cast<CXXConstructExpr>(S))
       return Construct->getConstructor()->isTrivial();
@@ -164,7 +164,7 @@ bool filteredOut(const FunctionDecl &F, const Region &R, const TokenTable &Token
 
 // --- regions -----------------------------------------------------------------------------------------------------
 
-// The token before which the guard must stand, if something else has to come first in the body.
+// Returns the token before which the guard must stand, as some things have to come first in the body.
 TokenIndex afterLeadingParts(TokenIndex Brace, const TokenTable &Tokens) {
   TokenIndex I = Brace + 1;
   while (I < Tokens.size() &&
@@ -179,7 +179,7 @@ TokenIndex afterLeadingParts(TokenIndex Brace, const TokenTable &Tokens) {
   return I;
 }
 
-// The braces that the guard stands in. Of a function-try-block: its handlers run when the guard is gone.
+// Returns the braces that the guard stands in. The handlers of a function-try-block run when the guard is gone.
 const CompoundStmt *bracesOf(const Stmt *Body) {
   if (const auto *Coroutine = dyn_cast<CoroutineBodyStmt>(Body))
     Body = Coroutine->getBody();
@@ -188,7 +188,7 @@ const CompoundStmt *bracesOf(const Stmt *Body) {
   return dyn_cast<CompoundStmt>(Body);
 }
 
-// The tokens of a body; none if it was not written here.
+// Returns the tokens of a body, or none if it was not written here.
 TokenRange bodyTokens(const FunctionBody &B, const TokenTable &Tokens) {
   const Stmt *Body = B.Function->getBody();
   if (!Body || (!B.Lambda && (B.Function->isImplicit() || B.Function->isDefaulted())))
@@ -197,7 +197,7 @@ TokenRange bodyTokens(const FunctionBody &B, const TokenTable &Tokens) {
   return {First, First == NoToken ? NoToken : lastToken(Body, Tokens)};
 }
 
-// False if there are no braces to put a guard in.
+// Fills in the region of a function. Returns false if there are no braces to put a guard in.
 bool makeRegion(const FunctionBody &B, TokenRange Body, const TokenTable &Tokens, Region &R) {
   const CompoundStmt *Braces = bracesOf(B.Function->getBody());
   TokenIndex Open = Braces ? Tokens.find(Braces->getLBracLoc()) : NoToken;
@@ -221,7 +221,7 @@ bool makeRegion(const FunctionBody &B, TokenRange Body, const TokenTable &Tokens
   return true;
 }
 
-// The tokens at which directives begin, ascending.
+// Returns the tokens at which directives begin, in ascending order.
 std::vector<TokenIndex> directives(const std::vector<Region> &Regions, bool InstrumentedAlone) {
   std::vector<TokenIndex> At;
   for (const Region &R : Regions)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions.h - which functions are measured, and makes a Region of each.
+// Functions.h - decides which functions are measured, and makes a Region of each.
 //
-// What lives here: what a function must not be, what is too small, the filter file. What doesn't: finding functions
+// What lives here: what a function must not be, which are too small, the filter file. What doesn't: finding functions
 // (Collector), and the code that measures one (rules/Function.cpp).
 #ifndef POMPINST_FUNCTIONS_H
 #define POMPINST_FUNCTIONS_H
@@ -18,11 +18,12 @@ namespace pompinst {
 // Reads the file of filter=, if there is one. On error returns false, and Error is a sentence that names file and line.
 bool readFilter(clang::FileManager &Files, Options &Opts, std::string &Error);
 
-// A region for each function that functions= asks about; of functions=openmp, those with directives alone.
+// Returns a region for each function that functions= asks about; with functions=openmp those are the functions that
+// have directives.
 std::vector<Region> functionRegions(clang::ASTContext &Context, const TokenTable &Tokens, const Collected &Found,
                                     const Options &Opts);
 
-// Leaves functions alone that would need an instrumented construct to be measured, and have none (any more).
+// Leaves functions alone that would need an instrumented construct to be measured, and have none, or none any more.
 void settleFunctions(std::vector<Region> &Regions);
 
 } // namespace pompinst

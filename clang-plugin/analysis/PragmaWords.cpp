@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// PragmaWords.cpp - the words of a control pragma.
+// PragmaWords.cpp - splits the line of a pragma into words, and reads those of a control pragma.
 #include "analysis/PragmaWords.h"
 
 #include <cctype>
@@ -21,7 +21,7 @@ const char *skipBlanks(const char *P) {
       const char *End = strstr(P + 2, "*/");
       P = End ? End + 2 : P + strlen(P);
     } else if (P[0] == '/' && P[1] == '/') {
-      // To the end of the line, splices included.
+      // Such a comment goes to the end of the line, and on if the line is continued.
       while (*P && !(*P == '\n' && P[-1] != '\\'))
         ++P;
       return P;
@@ -45,7 +45,7 @@ const KindRow InstTable[] = {{"init", ControlKind::Init, false},   {"finalize", 
 const char Allowed[] = "allowed: inst init, inst finalize, inst on, inst off, inst begin(name), inst end(name), "
                        "inst altend(name), noinstrument, instrument";
 
-// Reads `(name)` from Words[At] on; At moves behind it.
+// Reads `(name)` from Words[At] on, and moves At behind it.
 bool parseName(const std::vector<std::string> &Words, size_t &At, std::string &Name) {
   if (At + 2 >= Words.size() || Words[At] != "(" || !isWordChar(Words[At + 1][0]) || Words[At + 2] != ")")
     return false;
@@ -70,13 +70,16 @@ std::vector<std::string> pragmaWords(const char *Text) {
   return Words;
 }
 
+bool concernsOpenMP(const std::vector<std::string> &Words) {
+  return !Words.empty() && (Words[0] == "omp" || Words[0] == "pomp");
+}
+
 bool isControlPragma(const std::vector<std::string> &Words) {
-  if (Words.empty())
+  if (!concernsOpenMP(Words))
     return false;
   if (Words[0] == "pomp")
     return true;
-  return Words[0] == "omp" && Words.size() > 1 &&
-         (Words[1] == "inst" || Words[1] == "noinstrument" || Words[1] == "instrument");
+  return Words.size() > 1 && (Words[1] == "inst" || Words[1] == "noinstrument" || Words[1] == "instrument");
 }
 
 bool parseControl(const std::vector<std::string> &Words, ControlWords &Result, std::string &Error) {

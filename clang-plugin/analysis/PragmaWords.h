@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// PragmaWords.h - the words of a control pragma. Pure text, no Clang: this is what the fuzzer feeds.
+// PragmaWords.h - reads the words of a control pragma. It knows text and no Clang, so a fuzzer can feed it. What does
+// not live here: where the pragma stands (Control).
 #ifndef POMPINST_PRAGMAWORDS_H
 #define POMPINST_PRAGMAWORDS_H
 
@@ -15,9 +16,12 @@ struct ControlWords {
   std::string Name; // of a user region
 };
 
-// The words and punctuation characters of the line that begins at Text (after `#pragma`), comments and line splices
-// skipped. Text ends at a line's end or a NUL.
+// Returns the words and punctuation characters of the line that begins at Text (after `#pragma`), without comments and
+// line splices. Text ends at a line's end or a NUL.
 std::vector<std::string> pragmaWords(const char *Text);
+
+// Is it OpenMP's, or ours?
+bool concernsOpenMP(const std::vector<std::string> &Words);
 
 // Is it ours: `pomp …`, or `omp inst|noinstrument|instrument …` (the paper's first spelling)?
 bool isControlPragma(const std::vector<std::string> &Words);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Region.h - what the analysis finds in the source: pure data, no Clang types but token numbers.
+// Region.h - what the analysis finds in the source, as plain data: places are numbers of tokens. What does not live
+// here: code.
 //
 // A region is one OpenMP construct, one user region, one function, one `inst` control or one lock call. The Collector
 // and the ControlResolver make regions, the rules (rules/) turn them into edits, the Prologue makes descriptors of
@@ -15,7 +16,7 @@
 
 namespace pompinst {
 
-// A stretch of tokens, both ends included.
+// A stretch of tokens includes both ends.
 struct TokenRange {
   TokenIndex First = NoToken;
   TokenIndex Last = NoToken;
@@ -23,21 +24,21 @@ struct TokenRange {
   bool contains(TokenIndex I) const { return First <= I && I <= Last; }
 };
 
-// Where a control pragma's call goes: before a token; several at one token, in the order of the source.
+// The call of a control pragma goes before a token. Several at one token keep the order of the source.
 struct ControlPoint {
   TokenIndex Before = NoToken;
   int Order = 0;
 };
 
-// One clause as it is written: `schedule(static, n)`.
+// A clause is kept as it is written: `schedule(static, n)`.
 struct Clause {
   std::string Name;
   TokenRange Tokens;
-  bool Outer = true;  // of a combined directive: it belongs to the outer half,
+  bool Outer = true;  // the outer half of a combined directive has it,
   bool Inner = false; // or the inner half, or both
 };
 
-// A clause's expression that is evaluated once, before the construct, into a variable.
+// The expression of a clause is evaluated once, before the construct, into a variable.
 struct Hoisted {
   TokenRange Tokens;
   const char *Name;      // "chunk": the variable's name
@@ -45,13 +46,13 @@ struct Hoisted {
   std::string Type = ""; // otherwise: its type, if it is known
 };
 
-// A place where the source stands, as the user knows it (after #line).
+// Names a line of the source as the user knows it, after #line.
 struct SourceLine {
   std::string File;
   unsigned Line = 0;
 };
 
-// An implicit barrier that stays, without events, and that the descriptor says is to be measured.
+// An implicit barrier may stay, without events. The descriptor says then that it is to be measured.
 enum class MeasuredBarrier {
   None,
   Construct, // at the end of a worksharing construct: POMP_RD_IMPLICIT_BARRIER
@@ -68,17 +69,17 @@ struct Region {
   std::string FileName;
   unsigned BeginLine1 = 0, BeginLineN = 0, EndLine1 = 0, EndLineN = 0;
 
-  // The directive, from the annotation that begins it to the one that ends it.
+  // The directive goes from the annotation that begins it to the one that ends it.
   TokenRange Pragma;
-  // Where its name ends and the clauses begin.
+  // Its name ends here, and the clauses begin.
   TokenIndex NameLast = NoToken;
   std::vector<Clause> Clauses;
-  // The statement it applies to.
+  // The directive applies to this statement.
   TokenRange Block;
-  // sections: each section's statement.
+  // In sections, these are the statements of the sections.
   std::vector<TokenRange> Sections;
 
-  // Facts that forbid something.
+  // These facts forbid something.
   bool MayNameVariables = false;   // no default(none) or the like holds here: a variable of ours may be named
   bool IgnoredTail = false;        // the directive ends in something that Clang ignores
   bool HasImplicitBarrier = false; // at its end, unless it has nowait
@@ -86,28 +87,28 @@ struct Region {
   bool ForbidsNowait = false;        // a nowait would be wrong or useless
   bool KeepsImplicitBarrier = false; // so would be a nowait and an explicit barrier
   bool Cancelled = false;            // a parallel region that a `cancel` leaves
-  // Combined constructs that can't be split into their halves: why.
+  // Why a combined construct can't be split into its halves; empty if it can.
   std::string Whole;
   MeasuredBarrier Measured = MeasuredBarrier::None;
-  // Of a split construct, what the combined one evaluates once and before the region, in that order.
+  // A split construct has to evaluate these once and before the region, in this order, as the combined one does.
   std::vector<Hoisted> Hoists;
-  // What tasks of the inner half copy although nobody says so.
+  // Tasks of the inner half copy these variables although no clause says so.
   std::vector<std::string> ImplicitFirstprivate;
-  // default(none) and the like: what the outer half must list as shared once a clause moved to the inner half.
+  // With default(none) and the like, the outer half must list these as shared once a clause moved to the inner half.
   bool ExplicitSharing = false;
   std::vector<std::string> MovedVariables;
 
-  // User regions and controls: the pragma that begins it, and where the calls go.
+  // User regions and controls begin with this pragma, and their calls go to these places.
   FileSpan ControlText;
   ControlPoint BeginAt;
   ControlPoint EndAt;
   std::vector<ControlPoint> AltEnds;
-  // User regions: the opening brace of the block around it, if control may leave it on other ways than its end.
+  // If control may leave a user region on other ways than its end, this is the opening brace of the block around it.
   TokenIndex GuardAfter = NoToken;
   bool GuardAtBegin = false; // declared at begin, as something else must come first in the block
-  // Functions: why it is left alone if no construct in it is instrumented; empty: it is measured all the same.
+  // Why a function is left alone if no construct in it is instrumented; empty if it is measured all the same.
   std::string UnlessConstruct;
-  // Controls: "POMP_On". Lock calls: "POMP_Set_lock".
+  // The function that a control or a lock call becomes a call of: "POMP_On", "POMP_Set_lock".
   std::string Call;
 
   // Why it is left alone; empty if it is instrumented.
@@ -118,7 +119,7 @@ struct Region {
   bool instrumented() const { return LeftAlone.empty(); }
 };
 
-// A user's mistake in our own pragmas.
+// A complaint tells a mistake of the user's in our own pragmas.
 struct Complaint {
   FileSpan Where;
   std::string Text;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// SplitFacts.cpp - what the clauses of a combined directive mean for its two halves.
+// SplitFacts.cpp - finds out what the clauses of a combined directive mean for its two halves.
 #include "analysis/SplitFacts.h"
 
 #include "Compatibility.h"
@@ -20,7 +20,7 @@ using namespace llvm::omp;
 namespace pompinst {
 namespace {
 
-// An expression as it was written: Clang puts some into variables of its own.
+// Returns an expression as it was written, as Clang puts some into variables of its own.
 const Expr *written(const Expr *E) {
   E = E->IgnoreParenImpCasts();
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
@@ -29,7 +29,7 @@ const Expr *written(const Expr *E) {
   return E;
 }
 
-// The variable that a clause lists, of which it may have listed a section: nullptr if it is none.
+// Returns the variable that a clause lists, or lists a section of; nullptr if it is none.
 const DeclRefExpr *listed(const Expr *E) {
   E = E->IgnoreParenImpCasts();
   while (true) {
@@ -49,7 +49,7 @@ template <typename ClauseT> bool addItems(const OMPClause &C, SmallVectorImpl<co
   return List;
 }
 
-// The list items that the clause makes private.
+// Returns the list items that the clause makes private.
 SmallVector<const Expr *, 4> privateItems(const OMPClause &C) {
   SmallVector<const Expr *, 4> Items;
   addItems<OMPPrivateClause>(C, Items) || addItems<OMPFirstprivateClause>(C, Items) ||
@@ -106,7 +106,7 @@ private:
   OpenMPDirectiveKind Inner;
 };
 
-// Clang's clause for what is written there; nullptr if it made none.
+// Returns Clang's clause for what is written there, or nullptr if it made none.
 const OMPClause *SplitReader::node(const Clause &C) const {
   for (const OMPClause *Node : D.clauses())
     if (!implicit(*Node) && Tokens.find(Node->getBeginLoc()) == C.Tokens.First)
@@ -167,12 +167,13 @@ Half SplitReader::halfOfItems(const OMPAllocateClause &Allocate) const {
       return Half::Unknown;
     To = ItemTo;
   }
-  // What the allocator refers to needs no clause in the combined form.
+  // Variables that the allocator refers to need no clause in the combined form.
   const Expr *Allocator = Allocate.getAllocator();
   return R.ExplicitSharing && Allocator && !constant(Allocator) ? Half::Unknown : To;
 }
 
-// default(none) and the like: what moved to the inner half is referred to there, so the outer half must say how.
+// Clauses that moved to the inner half refer to variables there. With default(none) and the like, the outer half must
+// say how it shares them.
 void SplitReader::readSharing() {
   for (const auto *C : D.getClausesOfKind<OMPLinearClause>())
     if (R.ExplicitSharing && C->getStep() && !constant(C->getStep()))
@@ -202,8 +203,8 @@ void SplitReader::readSharing() {
     whole("'shared' is a macro");
 }
 
-// The variable of a simd loop or of a taskloop needs no clause in the combined form, but outside of the inner half, if
-// it is declared there. (That of a worksharing loop does not.)
+// The variable of a simd loop or of a taskloop needs no clause in the combined form. If it is declared outside, the
+// outer half needs one for it; the variable of a worksharing loop needs none there either.
 void SplitReader::readLoopVariables() {
   const auto *Loop = dyn_cast<OMPLoopDirective>(&D);
   if (!Loop || !(isOpenMPSimdDirective(Inner) || isOpenMPTaskLoopDirective(Inner)))
@@ -231,8 +232,8 @@ void SplitReader::readLoopVariables() {
   });
 }
 
-// Tasks copy what isn't shared by all around them. Clang decides that for the combined directive as a whole: outside of
-// it a variable of the function is shared by nobody; inside of a parallel region of its own it would be.
+// Tasks copy variables that are not shared around them. Clang decides that for the combined directive as a whole,
+// outside of which a variable of the function is not shared. In a parallel region of its own it would be.
 void SplitReader::readImplicitFirstprivate() {
   if (!isOpenMPTaskLoopDirective(Inner))
     return;
@@ -258,13 +259,13 @@ void SplitReader::readImplicitFirstprivate() {
     whole("'firstprivate' is a macro");
 }
 
-// ( … ), or ( modifier : … )
+// Returns the tokens of the argument in `( … )`, or in `( modifier : … )`.
 TokenRange SplitReader::argument(const Clause &C, bool Modified) const {
   return {C.Tokens.First + (Modified ? 4 : 2), C.Tokens.Last - 1};
 }
 
-// schedule(kind, chunk); modifiers have commas as well (`nonmonotonic, simd: static, n`): the chunk follows the first
-// comma that comes after none of them.
+// Returns the chunk in `schedule(kind, chunk)`. Modifiers have commas as well (`nonmonotonic, simd: static, n`): the
+// chunk follows the first comma that comes after none of them.
 TokenRange SplitReader::chunk(const Clause &Schedule) const {
   unsigned Depth = 0;
   for (TokenIndex I = Schedule.Tokens.First + 1; I < Schedule.Tokens.Last; ++I) {
@@ -284,8 +285,8 @@ std::string SplitReader::typeOf(const Expr *E) const {
   return compat::withoutEnum(E->getType().getUnqualifiedType().getCanonicalType()).getAsString();
 }
 
-// The expression of the clause that Clang evaluates once, before the combined construct, although it belongs to the
-// inner half, where each thread would evaluate it; nullptr if there is none.
+// Returns the expression of the clause that Clang evaluates once, before the combined construct, although it belongs to
+// the inner half, where each thread would evaluate it; nullptr if there is none.
 const Expr *SplitReader::hoisted(const Clause &C, Hoisted &H) const {
   const OMPClause *Node = node(C);
   if (!Node || !C.Inner)
@@ -318,14 +319,15 @@ const Expr *SplitReader::hoisted(const Clause &C, Hoisted &H) const {
   return nullptr;
 }
 
-// What is hoisted is written out, its macros expanded.
+// A hoisted expression is written with its macros expanded, and must not be taken for macros again.
 void SplitReader::checkMacros(const Hoisted &H) {
   for (TokenIndex I = H.Tokens.First; I <= H.Tokens.Last; ++I)
     if (Tokens.reexpands(I))
       whole("'" + Tokens.spelling(I) + "' would expand again in what is evaluated first");
 }
 
-// What Clang 19 does otherwise in the combined form, if tasks take part in a reduction.
+// If tasks take part in a reduction, Clang 19 treats two clauses of the combined form differently from those of the
+// halves.
 void SplitReader::checkTaskReduction(const Clause &C, const Expr &E) {
   if (!isOpenMPTaskLoopDirective(Inner) || !D.hasClausesOfKind<OMPReductionClause>())
     return;

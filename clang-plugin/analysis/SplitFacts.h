@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SplitFacts.h - can a directive that combines parallel with another construct be split, and what does each half need?
 //
-// What lives here: what the clauses in the source mean for the two halves. What doesn't: the rules by name
+// What lives here: the meaning of the clauses in the source for the two halves. What doesn't: the rules by name
 // (ClauseSplit), the halves' text (rules/Combined, DirectiveText).
 #ifndef POMPINST_SPLITFACTS_H
 #define POMPINST_SPLITFACTS_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// StmtRange.cpp - where a statement ends, in tokens.
+// StmtRange.cpp - goes from a statement to the statement that it ends with, and from there to the semicolon.
 #include "analysis/StmtRange.h"
 
 #include "clang/AST/Stmt.h"
@@ -26,7 +26,7 @@ const Stmt *associatedStmt(const OMPExecutableDirective &D) {
   return D.hasAssociatedStmt() ? withoutCapture(D.getAssociatedStmt()) : nullptr;
 }
 
-// The sub-statement that S ends with, or nullptr.
+// Returns the sub-statement that S ends with, or nullptr.
 static const Stmt *lastPart(const Stmt *S) {
   switch (S->getStmtClass()) {
   case Stmt::IfStmtClass: {
@@ -66,7 +66,7 @@ static TokenIndex lastTokenOfDirective(const OMPExecutableDirective &D, const To
   return Begin == NoToken ? NoToken : Tokens.pragmaEnd(Begin);
 }
 
-// From the last token that the AST names to the semicolon.
+// Goes from the last token that the AST names to the semicolon.
 static TokenIndex semicolonAfter(TokenIndex I, const TokenTable &Tokens) {
   for (++I; I < Tokens.size(); ++I) {
     if (Tokens[I].is(tok::semi))

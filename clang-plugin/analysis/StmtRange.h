@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// StmtRange.h - where a statement ends, in tokens, its semicolon included (which Clang's AST leaves out).
+// StmtRange.h - finds the token that ends a statement. That is its semicolon, which Clang's AST leaves out. What does
+// not live here: tokens themselves (TokenTable).
 #ifndef POMPINST_STMTRANGE_H
 #define POMPINST_STMTRANGE_H
 
@@ -12,10 +13,10 @@ class Stmt;
 
 namespace pompinst {
 
-// The statement that a directive applies to, without the captured regions around it; nullptr if there is none.
+// Returns the statement that a directive applies to, without the captured regions around it; nullptr if there is none.
 const clang::Stmt *associatedStmt(const clang::OMPExecutableDirective &D);
 
-// The last token of S, or NoToken if it can't be told.
+// Returns the last token of S, or NoToken if it can't be told.
 //   for (...) x();      if (a) b(); else { c(); }      #pragma omp barrier <end of line>
 //                ^                              ^                        ^
 TokenIndex lastToken(const clang::Stmt *S, const TokenTable &Tokens);

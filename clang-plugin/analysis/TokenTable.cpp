@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// TokenTable.cpp - recording of tokens and lookups in them.
+// TokenTable.cpp - records tokens, and finds them again by their location. What does not live here: their meaning.
 #include "analysis/TokenTable.h"
 
 #include "analysis/PragmaWords.h"
@@ -14,7 +14,7 @@ using namespace clang;
 
 namespace pompinst {
 
-// Notes what is no token.
+// Notes pragmas of others, and files that are skipped: neither leaves a token.
 class TokenTable::Listener : public PPCallbacks {
 public:
   explicit Listener(TokenTable &Table) : Table(Table) {}
@@ -25,8 +25,7 @@ public:
     if (Lex && Introducer != PIK___pragma) {
       llvm::StringRef Rest(Lex->getBufferLocation());
       Pragma.Text = Rest.take_until([](char C) { return C == '\n' || C == '\r'; }).str();
-      if (std::vector<std::string> Words = pragmaWords(Rest.data());
-          !Words.empty() && (Words[0] == "omp" || Words[0] == "pomp"))
+      if (concernsOpenMP(pragmaWords(Rest.data())))
         return;
     }
     Table.Pragmas.push_back(std::move(Pragma));
@@ -54,7 +53,7 @@ bool TokenTable::wanted(SourceLocation FileLoc) {
     LastFile = File;
     LastIsFile = SM->getFileEntryRefForID(File).has_value() || File == SM->getMainFileID();
   }
-  // Not a matter of the file alone: preprocessed text says in its line markers what came from a system header.
+  // The file alone does not tell: preprocessed text says in its line markers what came from a system header.
   return LastIsFile && (SystemHeaders || !SrcMgr::isSystem(SM->getFileCharacteristic(FileLoc)));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// TokenTable.h - the tokens that Clang's parser saw, in its order, macros expanded: the coordinates of all our edits.
+// TokenTable.h - the tokens that Clang's parser saw, in its order, with macros expanded. All our edits refer to them.
 //
 // An edit is anchored to a token, not to a place in a file, so macros need no special case: a token that stands in a
 // file has a place there; one that came out of a macro belongs to the outermost expansion, which has one. What lives
@@ -22,7 +22,7 @@ namespace pompinst {
 using TokenIndex = unsigned;
 constexpr TokenIndex NoToken = ~0u;
 
-// A stretch of one file, [Begin, End) in bytes.
+// A stretch of one file goes from the byte Begin to the byte before End.
 struct FileSpan {
   clang::FileID File;
   unsigned Begin = 0;
@@ -31,11 +31,11 @@ struct FileSpan {
   bool operator==(const FileSpan &O) const { return File == O.File && Begin == O.Begin && End == O.End; }
 };
 
-// A pragma that is neither OpenMP's nor ours, and comes before a token.
+// Such a pragma is neither OpenMP's nor ours. It comes before a token.
 struct OtherPragma {
   TokenIndex Before = 0;
-  FileSpan Span;    // of the `#` or `_Pragma`; of the whole outermost expansion, if it came out of a macro
-  std::string Text; // what stands behind `#pragma`; empty if that can't be told
+  FileSpan Span;    // covers the `#` or `_Pragma`, or the whole outermost expansion, if it came out of a macro
+  std::string Text; // stands behind `#pragma`; empty if that can't be told
 };
 
 class TokenTable {
@@ -46,36 +46,36 @@ public:
   TokenIndex size() const { return Tokens.size(); }
   const clang::Token &operator[](TokenIndex I) const { return Tokens[I]; }
 
-  // The token at exactly this location (as the AST gives it), or NoToken.
+  // Returns the token at exactly this location (as the AST gives it), or NoToken.
   TokenIndex find(clang::SourceLocation Loc) const;
 
-  // Text of a token; of an annotation, "".
+  // Returns the text of a token. An annotation has none.
   std::string spelling(TokenIndex I) const;
-  // Texts of [First, Last], with a space wherever the source had one or two tokens could merge.
+  // Returns the texts of First to Last, with a space between them.
   std::string spelling(TokenIndex First, TokenIndex Last) const;
 
-  // The token's own place in its file; for a token out of a macro or a _Pragma, the place of the whole outermost
-  // expansion; for the end of a `#pragma` line, an empty span at the end of that line.
+  // Returns the token's own place in its file; for a token out of a macro or a _Pragma, the place of the whole
+  // outermost expansion; for the end of a `#pragma` line, an empty span at the end of that line.
   FileSpan span(TokenIndex I) const;
   // Did the token come out of a macro expansion or a _Pragma?
   bool inExpansion(TokenIndex I) const;
-  // First and last token with the same span (the token itself if it stands in the file).
+  // Return the first and the last token with the same span: the token itself if it stands in the file.
   TokenIndex groupFirst(TokenIndex I) const;
   TokenIndex groupLast(TokenIndex I) const;
   // Could the text of the token, written into the file, be taken for a macro again?
   bool reexpands(TokenIndex I) const { return Reexpanding.contains(I); }
-  // The other pragmas before a token, in the order of the source.
+  // Returns the other pragmas before a token, in the order of the source.
   llvm::ArrayRef<OtherPragma> pragmasBefore(TokenIndex I) const;
 
-  // A file's name as __FILE__ has it: after -ffile-prefix-map.
+  // Returns a file's name as __FILE__ has it, after -ffile-prefix-map.
   std::string mappedName(llvm::StringRef Name) const;
 
   // Was there ever a macro of this name? Then a directive of ours must not use the word as it is.
   bool everMacro(llvm::StringRef Name) const;
 
-  // For the annotation that begins a pragma: the annotation that ends it.
+  // Returns the annotation that ends the pragma which the annotation Begin begins.
   TokenIndex pragmaEnd(TokenIndex Begin) const;
-  // The bracket that closes the one at I, or NoToken.
+  // Returns the bracket that closes the one at I, or NoToken.
   TokenIndex matching(TokenIndex I) const;
 
   const clang::SourceManager &sourceManager() const { return *SM; }
@@ -85,7 +85,7 @@ public:
 private:
   class Listener;
   bool wanted(clang::SourceLocation FileLoc);
-  // The place itself, or that of the whole outermost expansion.
+  // Returns the place itself, or that of the whole outermost expansion.
   FileSpan expansion(clang::SourceLocation Loc) const;
   void add(const clang::Token &Tok);
 
@@ -99,7 +99,7 @@ private:
   clang::FileID LastFile;
   bool LastIsFile = false;
   mutable std::vector<std::pair<clang::SourceLocation::UIntTy, TokenIndex>> ByLocation;
-  // First and last token of each token's expansion; made at the first question.
+  // Fills in the first and last token of each token's expansion, at the first question.
   void findGroups() const;
   mutable std::vector<std::pair<TokenIndex, TokenIndex>> Groups;
 };

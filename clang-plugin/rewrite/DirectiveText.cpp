@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// DirectiveText.cpp - writes directives anew.
+// DirectiveText.cpp - puts the tokens of a directive into the lines and columns where the user wrote them.
 #include "rewrite/DirectiveText.h"
 
 #include "llvm/ADT/StringRef.h"
@@ -15,7 +15,7 @@ bool kept(const DirectiveHalf &Half, TokenIndex I) {
   return std::any_of(Half.Keep.begin(), Half.Keep.end(), [I](TokenRange R) { return R.contains(I); });
 }
 
-// Text that grows and knows how many lines down and columns right it is.
+// Takes text that grows, and knows how many lines down and columns right it is.
 class Canvas {
 public:
   void put(llvm::StringRef Text) {
@@ -60,7 +60,7 @@ private:
   Canvas Text;
 };
 
-// Relative to the line and column of the `#`.
+// Returns line and column relative to those of the `#`.
 std::pair<unsigned, unsigned> HalfWriter::lineAndColumn(unsigned Offset) const {
   llvm::StringRef Before = File.slice(Start.Begin, Offset);
   size_t Newline = Before.rfind('\n');
@@ -69,7 +69,7 @@ std::pair<unsigned, unsigned> HalfWriter::lineAndColumn(unsigned Offset) const {
   return {Before.count('\n'), Before.size() - Newline - 1};
 }
 
-// A token that stands in the file, or all tokens of one macro expansion on the directive's line.
+// Writes a token that stands in the file, or all tokens of one macro expansion on the directive's line.
 void HalfWriter::putGroup(TokenIndex First, TokenIndex Last) {
   std::string Spelled;
   bool Whole = true;
@@ -107,7 +107,7 @@ std::string HalfWriter::writePragma(TokenRange Words) {
 }
 
 std::string HalfWriter::write(bool PadLines) {
-  // `#pragma omp`, without the blanks and line splices behind it.
+  // This is `#pragma omp`, without the blanks and line splices behind it.
   Text.put(File.slice(Start.Begin, Tokens.span(Pragma.First + 1).Begin).rtrim(" \t\r\n\f\v\\"));
   putWords({Pragma.First + 1, Pragma.Last - 1});
   Text.put(Half.Suffix);

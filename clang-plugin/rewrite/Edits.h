@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Edits.h - what the rules produce: changes anchored to tokens. Pure data; Rewriter.cpp turns it into text.
+// Edits.h - the changes that rules produce, each anchored to a token, as plain data. What does not live here: turning
+// them into text (Rewriter).
 #ifndef POMPINST_EDITS_H
 #define POMPINST_EDITS_H
 
@@ -10,13 +11,13 @@
 
 namespace pompinst {
 
-// One directive made of parts of another: the first half or the second half of a combined construct.
+// A half is a directive made of parts of another: the first or the second half of a combined construct.
 struct DirectiveHalf {
   std::vector<TokenRange> Keep;                             // the tokens it takes over, in order
   std::vector<std::pair<TokenRange, std::string>> Replaced; // stretches of those that are written differently
   std::string Suffix;                                       // clauses added at the end, each with a space before it
 
-  // What stands instead of the token: nullptr if it stays, "" but for a stretch's first one.
+  // Returns the text that stands instead of the token: nullptr if it stays, "" behind the first one of a stretch.
   const std::string *replacement(TokenIndex I) const {
     static const std::string Nothing;
     for (const auto &[Range, Text] : Replaced)
@@ -38,12 +39,13 @@ struct Edit {
   TokenIndex Token = NoToken;
   TokenIndex Last = NoToken;
   bool After = false; // Code: behind the token
-  // Who comes first at one place. Openings: outer before inner, so ascending; closings: inner before outer.
+  // At one place, the lower order comes first. Openings are in the order outer, inner; closings in the order inner,
+  // outer.
   int Order = 0;
   std::string Text;
   DirectiveHalf Outer, Inner;
   std::vector<TokenRange> Directives; // their words, without `omp`
-  size_t Region = 0;                  // whose edit it is
+  size_t Region = 0;                  // the region that the edit is for
 };
 
 using EditList = std::vector<Edit>;

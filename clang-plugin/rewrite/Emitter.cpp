@@ -23,8 +23,6 @@ using namespace clang;
 namespace pompinst {
 namespace {
 
-const llvm::StringRef ByteOrderMark = "\xEF\xBB\xBF";
-
 class Emitter {
 public:
   Emitter(const std::vector<RewrittenFile> &Rewritten, const HeaderTexts &Included, const SourceManager &SM);
@@ -32,7 +30,7 @@ public:
   std::string text() const;
 
 private:
-  // How a file is named so that it is found from the main file.
+  // Names a file so that it is found from the main file.
   struct Spelling {
     std::string Name;
     bool Angled;
@@ -95,7 +93,8 @@ bool Emitter::names(const Spelling &S, const HeaderText &H) const {
   return Found ? H.File && &Found->getFileEntry() == &H.File->getFileEntry() : !H.File;
 }
 
-// As it is written, if that finds the file from the main file, too; or beside the file it is written in; or its path.
+// Returns the name as it is written, if that finds the file from the main file, too; or a name beside the file that it
+// is written in; or the whole path.
 Emitter::Spelling Emitter::spelling(const HeaderText &H) const {
   Spelling S{H.Name, H.Angled};
   auto Includer = EnteredBy.find(H.Where.File);
@@ -113,7 +112,7 @@ Emitter::Spelling Emitter::spelling(const HeaderText &H) const {
   return {std::string(Path), false};
 }
 
-// With another file name, and as many lines.
+// Returns Text with another file name, and as many lines.
 std::string Emitter::renamed(const HeaderText &H, llvm::StringRef Text) const {
   Spelling S = spelling(H);
   if (S.Name == H.Name && S.Angled == H.Angled && !H.Next)
@@ -122,7 +121,7 @@ std::string Emitter::renamed(const HeaderText &H, llvm::StringRef Text) const {
   return H.What == HeaderText::Kind::HasInclude ? Name : "#include " + Name + std::string(Text.count('\n'), '\n');
 }
 
-// What stands in place of Text.
+// Returns what stands in place of Text.
 std::string Emitter::instead(const HeaderText &H, llvm::StringRef Text) const {
   bool Root = H.Where.File == SM.getMainFileID();
   bool Inline = H.What == HeaderText::Kind::Include && writtenOut(H);
@@ -145,7 +144,7 @@ std::string Emitter::instead(const HeaderText &H, llvm::StringRef Text) const {
   return Out;
 }
 
-// The text of a header, as whole lines.
+// Returns the text of a header, as whole lines.
 std::string Emitter::header(FileID Inclusion) const {
   std::string Text = textOf(Inclusion);
   if (llvm::StringRef(Text).starts_with(ByteOrderMark))
@@ -177,7 +176,7 @@ std::string Emitter::textOf(FileID Inclusion) const {
   return Out;
 }
 
-// The main file, after the files of -include that are rewritten.
+// Returns the text of the main file, after the files of -include that are rewritten.
 std::string Emitter::text() const {
   FileID Main = SM.getMainFileID();
   std::string Before;

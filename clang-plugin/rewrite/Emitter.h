@@ -2,8 +2,8 @@
 // Emitter.h - the text that emit= writes: the rewritten main file, with each header that was rewritten standing in
 // place of its #include. So it needs none of our files, and other compilers see what Clang compiles.
 //
-// What lives here: which headers must be written out, and what their text owes to its new place. What doesn't: noting
-// them (HeaderTexts), and the file that is written (Plugin).
+// What lives here: which headers must be written out, and how their text changes for its new place. What doesn't:
+// noting them (HeaderTexts), and the file that is written (Plugin).
 #ifndef POMPINST_EMITTER_H
 #define POMPINST_EMITTER_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// FileWriter.cpp - writes one rewritten file.
+// FileWriter.cpp - copies the user's text, puts lines of ours between, and writes the markers that lead back.
 #include "rewrite/FileWriter.h"
 
 #include "llvm/ADT/StringRef.h"
@@ -33,7 +33,7 @@ std::string LineMarkers::marker(FileID File, unsigned Offset, unsigned Line, boo
   return Text + "\n";
 }
 
-// Blanks as wide as the user's line before Offset.
+// Returns blanks as wide as the user's line before Offset.
 std::string LineMarkers::pad(FileID File, unsigned Offset) const {
   llvm::StringRef Before = SM.getBufferData(File).take_front(Offset);
   Before = Before.substr(Before.rfind('\n') + 1);
@@ -63,7 +63,6 @@ void FileWriter::copyTo(unsigned Offset) {
 }
 
 void FileWriter::prologue(const std::string &Text) {
-  llvm::StringRef ByteOrderMark = "\xEF\xBB\xBF";
   if (Source.starts_with(ByteOrderMark)) {
     copyTo(ByteOrderMark.size());
     Out.Text += "\n";
@@ -85,7 +84,7 @@ void FileWriter::replace(unsigned Begin, unsigned End, llvm::StringRef Text) {
 void FileWriter::code(unsigned At, llvm::StringRef Text, unsigned Line) {
   size_t LineStart = Source.take_front(At).rfind('\n') + 1;
   size_t LineEnd = std::min(Source.find('\n', At), Source.size());
-  // Before the first token of a line: before its indentation, so that the line stays as it is.
+  // Code before the first token of a line goes before its indentation, so that the line stays as it is.
   if (LineStart >= Copied && blank(LineStart, At))
     At = LineStart;
   copyTo(At);
@@ -93,7 +92,7 @@ void FileWriter::code(unsigned At, llvm::StringRef Text, unsigned Line) {
     Out.Text += '\n';
   Out.Text += Markers.marker(Out.File, At, Line, true) + Text.str() + "\n";
   Displaced = true;
-  // Behind the last token of a line: the user's text goes on with the next one.
+  // After code behind the last token of a line, the user's text goes on with the next line.
   if (At != LineStart && blank(At, LineEnd) && LineEnd < Source.size())
     Copied = LineEnd + 1;
 }

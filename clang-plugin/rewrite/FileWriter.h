@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // FileWriter.h - writes one rewritten file: the user's text, line by line and column by column, and lines of ours
-// between.
+// between. What does not live here: which changes there are (Rewriter, Inclusions).
 //
-// The user's text stays as it is. What is inserted stands on lines of its own, between two line markers: the first
+// The user's text stays as it is. Inserted code stands on lines of its own, between two line markers: the first
 // gives them the line that they belong to and declares them a system header (the `3`), so that no warning arises in
 // them; the second gives the user's line back, and blanks give the column back:
 //
@@ -14,13 +14,17 @@
 #define POMPINST_FILEWRITER_H
 
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringRef.h"
 
 #include <string>
 #include <vector>
 
 namespace pompinst {
 
-// Offsets before and after: From is where a stretch of the user's text stood, To where it stands now.
+// A file in UTF-8 may begin with it, and nothing may stand before it.
+constexpr llvm::StringLiteral ByteOrderMark = "\xEF\xBB\xBF";
+
+// A stretch of the user's text stood at the offset From, and stands at To now.
 struct OffsetPair {
   unsigned From, To;
 };
@@ -29,21 +33,21 @@ struct RewrittenFile {
   clang::FileID File; // the first inclusion of it
   std::string Text;
   std::vector<OffsetPair> Moves; // ascending
-  // The same for each inclusion, if they have texts of their own.
+  // Each inclusion has its own list, if they have texts of their own.
   std::vector<std::vector<OffsetPair>> ByInclusion;
   std::vector<RewrittenFile> Each; // those texts
 };
 
-// Where the text that stood at From stands now.
+// Returns where the text that stood at From stands now.
 unsigned movedOffset(const std::vector<OffsetPair> &Moves, unsigned From);
 
-// Places of the user's text, as line markers and blanks say them.
+// Writes places of the user's text, as line markers and blanks.
 class LineMarkers {
 public:
   explicit LineMarkers(const clang::SourceManager &SM) : SM(SM) {}
 
   unsigned line(clang::FileID File, unsigned Offset) const;
-  // A line marker for the place; Line and System override what it says.
+  // Returns a line marker for the place; Line and System override what it says.
   std::string marker(clang::FileID File, unsigned Offset, unsigned Line = 0, bool System = false,
                      const char *Way = "") const;
   // Before the first line of an included file, and behind its last: Offset is in the line of its #include.
@@ -51,7 +55,7 @@ public:
   std::string leave(clang::FileID Includer, unsigned Offset) const {
     return marker(Includer, Offset, line(Includer, Offset) + 1, false, " 2");
   }
-  // What must stand before the user's text from Offset on, after lines of ours.
+  // Returns what must stand before the user's text from Offset on, after lines of ours.
   std::string resume(clang::FileID File, unsigned Offset) const { return marker(File, Offset) + pad(File, Offset); }
 
 private:
@@ -60,16 +64,16 @@ private:
   const clang::SourceManager &SM;
 };
 
-// Pieces come in the order of the file.
+// Its user gives it the pieces in the order of the file.
 class FileWriter {
 public:
   FileWriter(const clang::SourceManager &SM, clang::FileID File);
 
-  // Whole lines before everything.
+  // Puts whole lines before everything.
   void prologue(const std::string &Text);
-  // Text in place of the user's [Begin, End).
+  // Puts Text in place of the user's text from Begin to End.
   void replace(unsigned Begin, unsigned End, llvm::StringRef Text);
-  // A line of code at a place; Line is the line it belongs to.
+  // Puts a line of code at a place; Line is the line that it belongs to.
   void code(unsigned At, llvm::StringRef Text, unsigned Line);
   RewrittenFile finish();
 

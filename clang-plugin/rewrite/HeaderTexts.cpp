@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// HeaderTexts.cpp - the preprocessor hook that notes inclusions.
+// HeaderTexts.cpp - the preprocessor hook that notes inclusions and pragmas that only headers may have.
 #include "rewrite/HeaderTexts.h"
 
 #include "Compatibility.h"
@@ -71,7 +71,7 @@ private:
     return Texts.back();
   }
 
-  // Where the directive ends that begins at Hash, without blanks and newline.
+  // Returns where the directive ends that begins at Hash, without blanks and newline.
   unsigned lineEnd(SourceLocation Hash) const {
     auto [File, Begin] = SM.getDecomposedExpansionLoc(Hash);
     StringRef Buffer = SM.getBufferData(File);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// HeaderTexts.h - which directive of which file included what: for emit=, which writes rewritten headers out in place.
+// HeaderTexts.h - notes which directive of which file included what, for emit=, which writes rewritten headers out in
+// place.
 //
-// What lives here: the preprocessor hook that notes what a header's text owes to its being a header. What doesn't: what
-// is written instead (Emitter).
+// What lives here: the preprocessor hook that notes text which depends on standing in a header. What doesn't: what is
+// written instead (Emitter).
 #ifndef POMPINST_HEADERTEXTS_H
 #define POMPINST_HEADERTEXTS_H
 
@@ -16,7 +17,7 @@
 
 namespace pompinst {
 
-// A piece of text that means something else in another file, or in the main file.
+// Such a piece of text means something else in another file, or in the main file.
 struct HeaderText {
   enum class Kind {
     Include,    // an #include, #include_next or #import: from its # to the end of its line
@@ -37,9 +38,9 @@ public:
   // Starts recording.
   void record(clang::Preprocessor &PP);
 
-  // In the order of the preprocessor.
+  // Returns the pieces in the order of the preprocessor.
   const std::vector<HeaderText> &all() const { return Texts; }
-  // What `#include Name` in the main file means.
+  // Returns the file that `#include Name` in the main file means.
   clang::OptionalFileEntryRef lookup(llvm::StringRef Name, bool Angled) const;
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Inclusions.cpp - one text for all inclusions of a file.
+// Inclusions.cpp - counts the inclusions of a file, and makes one list of changes, or one text, for all of them.
 #include "rewrite/Inclusions.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -56,7 +56,7 @@ FileID InclusionTable::included(const FileEntry *File, unsigned Ordinal) const {
 
 // --- one list --------------------------------------------------------------------------------------------------
 
-// Where the parser's tokens begin in each inclusion, in bytes.
+// Returns the offsets at which the parser's tokens begin in each inclusion.
 static llvm::DenseMap<FileID, llvm::DenseSet<unsigned>> tokenOffsets(const std::vector<FileID> &Inclusions,
                                                                      const TokenTable &Tokens) {
   llvm::DenseMap<FileID, llvm::DenseSet<unsigned>> Offsets;
@@ -74,7 +74,7 @@ bool mergeInclusions(std::vector<Item> &List, const std::vector<FileID> &Inclusi
   if (Inclusions.size() < 2)
     return true;
   std::vector<Item> Merged;
-  std::vector<llvm::DenseSet<FileID>> Having; // of each in Merged: the inclusions that have this change
+  std::vector<llvm::DenseSet<FileID>> Having; // for each in Merged, the inclusions that have this change
   for (const Item &I : List) {
     size_t Index = Merged.size();
     for (size_t M = Merged.size(); M-- > 0 && Merged[M].Begin == I.Begin;)
@@ -99,7 +99,7 @@ bool mergeInclusions(std::vector<Item> &List, const std::vector<FileID> &Inclusi
 // --- several texts in one --------------------------------------------------------------------------------------
 
 RewrittenFile oneOfSeveral(std::vector<RewrittenFile> Texts, const std::string &Name, const std::string &Marker) {
-  std::vector<size_t> Version(Texts.size()); // of each inclusion: the first one with the same text
+  std::vector<size_t> Version(Texts.size()); // for each inclusion, the first one with the same text
   for (size_t I = 0; I < Texts.size(); ++I)
     for (Version[I] = 0; Texts[Version[I]].Text != Texts[I].Text;)
       ++Version[I];
@@ -108,7 +108,6 @@ RewrittenFile oneOfSeveral(std::vector<RewrittenFile> Texts, const std::string &
   RewrittenFile Whole;
   Whole.Each = Texts;
   Whole.File = Texts[0].File;
-  llvm::StringRef ByteOrderMark = "\xEF\xBB\xBF";
   if (llvm::StringRef(Texts[0].Text).starts_with(ByteOrderMark))
     Whole.Text = ByteOrderMark.str() + "\n";
   Whole.Text += Marker;

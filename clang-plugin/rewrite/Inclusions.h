@@ -16,18 +16,18 @@
 
 namespace pompinst {
 
-// One change of one file's bytes. At one offset, lower ranks come first.
+// An item is one change of one file's bytes. At one offset, lower ranks come first.
 enum Rank { SuffixRank, AfterRank, BeforeRank, ReplaceRank };
 
 struct Item {
   unsigned Begin = 0, End = 0;
   Rank At = BeforeRank;
   int Order = 0;
-  size_t Sequence = 0; // as the edits came
+  size_t Sequence = 0; // counts the edits as they came
   bool Code = false;   // Text is a line of code that needs its markers
   std::string Text;
   unsigned CodeLine = 0;
-  unsigned Anchor = 0; // where the token begins that it is anchored to
+  unsigned Anchor = 0; // the token that it is anchored to begins here
   size_t Region = 0;
   clang::FileID File;
 
@@ -35,15 +35,15 @@ struct Item {
   bool same(const Item &O) const;
 };
 
-// The inclusions of each file, in the order in which they were entered; the main file's first one is itself.
+// Knows the inclusions of each file, in the order in which they were entered; the main file's first one is itself.
 class InclusionTable {
 public:
   explicit InclusionTable(const clang::SourceManager &SM);
 
   const std::vector<clang::FileID> &of(const clang::FileEntry *File) const;
-  // How many times the file of this inclusion had been included before (the main file isn't).
+  // Returns how many times the file of this inclusion had been included before; the main file is not included.
   unsigned ordinal(clang::FileID Inclusion) const;
-  // The inverse; the invalid ID if there is no such inclusion.
+  // Returns the inclusion with this ordinal, or the invalid ID if there is none.
   clang::FileID included(const clang::FileEntry *File, unsigned Ordinal) const;
 
 private:
@@ -52,13 +52,13 @@ private:
   std::map<clang::FileID, unsigned> Ordinals;
 };
 
-// One list of changes for all inclusions, in the order of the file: each change is the same in all of them, or lies
-// where the others skip the text (#if). False, and the list as it was, if there is none.
+// Makes one list of changes for all inclusions, in the order of the file: each change is the same in all of them, or
+// lies where the others skip the text (#if). Returns false, and leaves the list as it was, if there is none.
 bool mergeInclusions(std::vector<Item> &List, const std::vector<clang::FileID> &Inclusions, const TokenTable &Tokens);
 
-// One text that is another one each time it is entered: the inclusions' own texts, in order. Name makes the macros that
-// count them unique; Marker makes system code of what they are in. Once all have been seen, the last one is taken
-// again.
+// Returns one text that is another one each time it is entered: the inclusions' own texts, in order. Name makes the
+// macros that count them unique; Marker makes system code of the lines that they are in. Once all have been seen, the
+// last one is taken again.
 RewrittenFile oneOfSeveral(std::vector<RewrittenFile> Texts, const std::string &Name, const std::string &Marker);
 
 } // namespace pompinst

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// MacroShield.cpp - which words of inserted code are macros of the user's.
+// MacroShield.cpp - finds the words of inserted code that are macros of the user's, and writes the lines that hide
+// them.
 #include "rewrite/MacroShield.h"
 
 #include "llvm/ADT/StringExtras.h"

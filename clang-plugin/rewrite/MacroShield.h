@@ -12,11 +12,11 @@
 
 namespace pompinst {
 
-// The code as it is, if there never was a macro for a word in it; else between lines that hide and show the macros.
-// Names that begin with POMP_ are ours, and whoever defines them as macros means us.
+// Returns the code as it is, if there never was a macro for a word in it; else the code between lines that hide and
+// show the macros. Names that begin with POMP_ are ours: whoever defines macros of these names means our calls.
 std::string shielded(const std::string &Code, const TokenTable &Tokens);
 
-// Lines that hide a macro, and show it again; each begins a new line, and needs one behind it.
+// These return lines that hide a macro, and show it again. Each begins a new line, and needs one behind it.
 std::string hiding(const std::string &Macro);
 std::string showing(const std::string &Macro);
 

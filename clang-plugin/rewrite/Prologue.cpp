@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Prologue.cpp - what is laid in front of an instrumented translation unit.
+// Prologue.cpp - numbers descriptors, and writes declarations, the table of descriptors and the functions around it.
 #include "rewrite/Prologue.h"
 
 #include "rewrite/MacroShield.h"
@@ -16,7 +16,7 @@ const char PompMacro[] = "#define _POMP 200110\n";
 
 namespace {
 
-// pomp.h up to its lock routines, without comments.
+// This is pomp.h up to its lock routines, without comments.
 const char PompHeader[] =
 #include "PompHeader.inc"
     ;
@@ -66,7 +66,7 @@ extern "C" {
 #endif
 )";
 
-// Closes a user region that control left.
+// The cleanup of a user region's guard closes the region if control left it early.
 const char GuardCode[] = R"(static __inline__ __attribute__((__unused__)) void __pomp_close(struct ompregdescr **open) {
   if (*open)
     POMP_End(*open);
@@ -74,7 +74,7 @@ const char GuardCode[] = R"(static __inline__ __attribute__((__unused__)) void _
 }
 )";
 
-// A function's guard: entered where it is declared, left by its cleanup.
+// A function's guard enters the function where it is declared, and leaves it in its cleanup.
 const char FunctionCode[] =
     R"(static __inline__ __attribute__((__unused__)) struct ompregdescr *__pomp_enter(int n) {
   POMP_Begin(&__pomp_rds[n]);
@@ -180,7 +180,7 @@ std::string makePrologue(const std::vector<const Region *> &Table, const std::ve
     Text += FunctionCode;
   if (Any([](const Region &R) { return R.Kind == RegionKind::LockCall; }))
     Text += LockCode;
-  // Once, also if the main file includes itself.
+  // The guard makes it count once, also if the main file includes itself.
   return std::string("# 1 \"<pompinst>\" 3\n#ifndef __POMP_PROLOGUE\n#define __POMP_PROLOGUE\n#ifndef _POMP\n") +
          PompMacro + "#endif\n" + shielded(Text, Tokens) + "#endif\n";
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Prologue.h - what is laid in front of an instrumented translation unit: declarations and the table of descriptors.
+// Prologue.h - writes what is laid in front of an instrumented translation unit: declarations and the table of
+// descriptors. What does not live here: pomp.h's text, which the build puts into PompHeader.inc.
 #ifndef POMPINST_PROLOGUE_H
 #define POMPINST_PROLOGUE_H
 
@@ -13,11 +14,12 @@ namespace pompinst {
 // number however often it is included. Returns one region for each number.
 std::vector<const Region *> numberDescriptors(std::vector<Region> &Regions, const TokenTable &Tokens);
 
-// Whole lines. Needs no include path and is valid C90 and C++98 with GNU extensions.
+// Returns whole lines. They need no include path, and are valid C90 and C++98 with GNU extensions.
 std::string makePrologue(const std::vector<const Region *> &Table, const std::vector<Region> &Regions,
                          const std::set<std::string> &Extensions, const TokenTable &Tokens);
 
-// Defines `_POMP`, as the year and month of the interface (paper: yyyymm), with OPARI's value. Each compile begins so.
+// Each compile begins with this line. It defines `_POMP` with OPARI's value, the year and month of the interface as the
+// paper asks.
 extern const char PompMacro[];
 
 } // namespace pompinst

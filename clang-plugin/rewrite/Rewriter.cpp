@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rewriter.cpp - turns edits into the text of the rewritten files.
 //
-// What a file's text looks like then is FileWriter's business.
-// An edit inside a macro expansion has no place in the file: the whole outermost expansion is written out instead.
+// An edit inside a macro expansion has no place in the file: the whole outermost expansion is written out instead. What
+// does not live here: how a file's text looks then (FileWriter).
 #include "rewrite/Rewriter.h"
 
 #include "rewrite/DirectiveText.h"
@@ -31,7 +31,7 @@ private:
 
   void findSpelledGroups();
   bool touchesInside(const Edit &E) const;
-  // A macro expansion that is written out. WhyNot: it can't be; then its edits are refused.
+  // A macro expansion is to be written out. If WhyNot says why it can't be, its edits are refused.
   struct Group {
     TokenIndex Last;
     std::string WhyNot;
@@ -46,8 +46,8 @@ private:
   std::string spellGroup(TokenIndex First, TokenIndex Last) const;
   std::set<std::string> reexpanding(TokenIndex First, TokenIndex Last) const;
   std::string spellPragma(TokenIndex Begin, TokenIndex End) const;
-  // Clang spares macros some warnings; what is written out is no macro any more, so it must be spared all of them.
-  // But without a prologue, the text will be analysed again, and system headers passed over.
+  // Clang spares macros some warnings. Text that is written out is no macro any more, so it must be spared all of them.
+  // But without a prologue the text will be analysed again, and system headers are passed over then.
   std::string systemMarker(FileSpan Span) const { return Markers.marker(Span.File, Span.Begin, 0, !Prologue.empty()); }
   std::string spellReplacement(const Edit &E, const std::string &System) const;
   bool placeable(FileID File, std::string &Why);
@@ -138,7 +138,7 @@ bool FileRewriter::placeable(FileID File, std::string &Why) {
     Why = "it does not stand in a file";
     return false;
   }
-  // The outermost file around it: the main file, or one given with -include.
+  // Find the outermost file around it: the main file, or one given with -include.
   FileID Top = File;
   while (true) {
     FileID Includer = SM.getDecomposedIncludedLoc(Top).first;

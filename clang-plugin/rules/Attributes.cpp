@@ -11,7 +11,7 @@ using namespace clang;
 namespace pompinst {
 namespace {
 
-// [[ attribute, … ]] with `omp::directive(…)` and `omp::sequence(…)`, or the same behind `using omp:`.
+// Reads `[[ attribute, … ]]` with `omp::directive(…)` and `omp::sequence(…)`, or the same behind `using omp:`.
 class AttributeReader {
 public:
   explicit AttributeReader(const TokenTable &Tokens) : Tokens(Tokens) {}
@@ -60,7 +60,7 @@ bool AttributeReader::readList(TokenIndex &I, TokenIndex End, bool NeedsScope) {
   return true;
 }
 
-// [omp::]directive(…) | [omp::]sequence(item, …); in a sequence the scope may be left out.
+// Reads `[omp::]directive(…)` or `[omp::]sequence(item, …)`; in a sequence the scope may be left out.
 bool AttributeReader::readItem(TokenIndex &I, bool NeedsScope) {
   bool Scoped = isWord(I, "omp") && is(I + 1, tok::coloncolon);
   if (Scoped)

@@ -4,8 +4,8 @@
 //   { fork  #pragma omp parallel <its clauses>
 //   { begin enter  #pragma omp for <its clauses> nowait  loop  barrier exit end } join }
 //
-// As one, the two have one barrier, the region's: it comes after `end`, and with barriers=ompt no other stands before
-// it. Which clause goes where is decided in DirectiveFacts.
+// As one directive, the two have one barrier, which is the region's: it comes after `end`, and with barriers=ompt no
+// other stands before it. What does not live here: which clause goes where (analysis/SplitFacts).
 #include "rules/Rule.h"
 
 namespace pompinst {
@@ -57,7 +57,7 @@ DirectiveHalf outerHalf(const Region &R) {
       Half.Keep.push_back(C.Tokens);
   replaceHoisted(Half, R);
   if (R.ExplicitSharing) {
-    // What moved to the inner half is referred to there: under default(none) the outer half must say how.
+    // Clauses of the inner half refer to these: under default(none) the outer half must say how it shares them.
     std::vector<std::string> Names = R.MovedVariables;
     for (const Hoisted &H : R.Hoists)
       Names.push_back(variable(H, R));
@@ -86,7 +86,7 @@ DirectiveHalf innerHalf(const Region &R, bool Nowait) {
   return Half;
 }
 
-// What is evaluated once, before the fork.
+// Writes the constants that are evaluated once, before the fork.
 std::string hoist(const Region &R, const TokenTable &Tokens) {
   std::string Code;
   for (const Hoisted &H : R.Hoists) {
@@ -126,7 +126,7 @@ void ruleCombined(const Region &R, RuleContext &Context) {
   if (R.Inner == RegionKind::Sections && Context.Opts.enabled(Construct::Sections))
     sectionCalls(R, Context);
   std::string Barrier = Replaces ? Context.implicitBarrier() + " " : "";
-  // The implicit barrier that the explicit one stands for: the loop's, or else the region's.
+  // The explicit barrier stands for the loop's implicit one if the loop has one, else for the region's.
   std::string Close = Inner.Begin.empty() ? "" : Inner.End + " } ";
   Close += Inner.HasBarrier ? Barrier + Inner.Exit : Inner.Exit + Barrier;
   Context.close(R.Block.Last, Close + Outer(CallAt::End) + "} " + Outer(CallAt::After) + "}");

@@ -2,8 +2,9 @@
 // Function.cpp - the rule for functions: a guard as the first declaration of the body.
 //
 // The guard is a variable whose cleanup calls POMP_End, so that every way out of the body closes the region: its end,
-// return (after the value is evaluated), exceptions. A declaration and nothing else, as C90 wants declarations first.
-// Unused: for the analyzer, which overlooks the cleanup.
+// return (after the value is evaluated), exceptions. It is a declaration and nothing else, as C90 wants declarations
+// first, and has the attribute unused for Clang's analyzer, which overlooks the cleanup. What does not live here: which
+// functions get a guard (analysis/Functions).
 #include "rules/Rule.h"
 
 #include <climits>

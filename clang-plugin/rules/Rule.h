@@ -13,7 +13,7 @@
 
 namespace pompinst {
 
-// What the rules need beyond the region, and where their edits go.
+// Holds what the rules need beyond the region, and takes their edits.
 class RuleContext {
 public:
   RuleContext(const Options &Opts, const TokenTable &Tokens) : Opts(Opts), Tokens(Tokens) {}
@@ -23,23 +23,23 @@ public:
     CurrentIndex = Index;
   }
 
-  // The address of the current region's descriptor, as it may be written in its place.
+  // Returns the address of the current region's descriptor, as it may be written in its place.
   std::string descriptor() const;
-  // Text of the call that a construct of this kind has at this place, with the current region's descriptor:
+  // Returns the call that a construct of this kind has at this place, with the current region's descriptor:
   // `POMP_For_enter(__pomp_rd(3));`, behind a test if the paper's libraries don't have it.
   std::string call(RegionKind Kind, CallAt Place) const;
   std::string call(CallAt Place) const { return call(Current->Kind, Place); }
-  // The barrier that stands for the implicit one, with its events.
+  // Returns the barrier that stands for the implicit one, with its events.
   std::string implicitBarrier() const;
 
-  // Code on lines of its own. Openings are nested by the order of the regions, closings the other way round.
+  // These put code on lines of its own. Openings are nested by the order of the regions, closings the other way round.
   void before(TokenIndex I, const std::string &Code, int Order);
   void after(TokenIndex I, const std::string &Code, int Order);
   void open(TokenIndex I, const std::string &Code) { before(I, Code, int(CurrentIndex)); }
   void close(TokenIndex I, const std::string &Code) { after(I, Code, -int(CurrentIndex)); }
   void suffix(const std::string &Text);
-  // Directives are subject to macros: hides the user's macro Word, if there is one, from what follows, and shows it
-  // again.
+  // A directive's words are subject to macros. These hide the user's macro Word, if there is one, from the code that
+  // follows, and show it again.
   std::string hideMacro(const std::string &Word) const;
   std::string showMacro(const std::string &Word) const;
   void replace(TokenRange Range, const std::string &Text);
@@ -48,7 +48,7 @@ public:
   const Options &Opts;
   const TokenTable &Tokens;
   EditList Edits;
-  // Functions beyond the paper's that were called: the prologue declares them weakly.
+  // The prologue declares these functions weakly: they were called, and are not the paper's.
   mutable std::set<std::string> Extensions;
 
 private:
@@ -60,21 +60,22 @@ private:
 
 using Rule = void (*)(const Region &R, RuleContext &Context);
 
-// The rules, each declared as often as a row names it.
+// Each rule is declared as often as a row names it.
 #define POMP_CONSTRUCT(Kind, Event, Before, Begin, End, After, In, Barrier, Rule, Switch)                              \
   void Rule(const Region &R, RuleContext &Context);
 #define POMP_REGION(Kind, Event, Before, After, Rule, Switch) void Rule(const Region &R, RuleContext &Context);
 #include "Directives.def"
 
-// The calls inside of each section of a sections construct.
+// Writes the calls inside of each section of a sections construct.
 void sectionCalls(const Region &R, RuleContext &Context);
 
 // Does an explicit barrier, with events, take the place of the implicit one?
 bool replacesImplicitBarrier(const Region &R, const Options &Opts);
-// Or does it stay, without events, and is to be measured? Of a combined construct, the one that its threads meet first.
+// Does an implicit barrier stay, without events, and is to be measured? In a combined construct it is the one that the
+// threads meet first.
 MeasuredBarrier measuredBarrier(const Region &R, const Options &Opts);
 
-// The edits of all instrumented regions. Extensions gets the functions beyond the paper's that they call.
+// Returns the edits of all instrumented regions. Extensions gets the functions beyond the paper's that they call.
 EditList applyRules(const std::vector<Region> &Regions, const Options &Opts, const TokenTable &Tokens,
                     std::set<std::string> &Extensions);
 

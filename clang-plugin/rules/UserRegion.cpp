@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// UserRegion.cpp - rules for user regions and for init, finalize, on and off.
+// UserRegion.cpp - rules for user regions and for init, finalize, on and off. What does not live here: whether control
+// can leave a region early (analysis/ControlResolver).
 //
 // A region that control can leave on other ways than its end (return, break, continue, goto, a C++ exception) gets a
 // guard: a variable of the enclosing block that holds the descriptor while the region is open, and whose cleanup

@@ -14,7 +14,7 @@ bool replacesImplicitBarrier(const Region &R, const Options &Opts) {
          !R.ForbidsNowait && !R.KeepsImplicitBarrier && !R.Cancelled;
 }
 
-// Each section, the unmarked first one too: { begin  block  end }
+// Writes `{ begin  block  end }` for each section, and for the first one also if it has no directive.
 void sectionCalls(const Region &R, RuleContext &Context) {
   for (TokenRange Section : R.Sections) {
     Context.open(Section.First, "{ " + Context.call(RegionKind::Section, CallAt::Begin));
