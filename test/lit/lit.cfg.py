@@ -35,6 +35,12 @@ def tool(name):
     return path
 
 
+def compiler(name):
+    """A plugin that was built with the sanitizers comes with a compiler that loads their runtime (preset asan-plugin)."""
+    sanitized = os.path.join(build, "bin", "sanitized-" + name)
+    return sanitized if os.path.exists(sanitized) else tool(name + "-19")
+
+
 # lit hands on few variables, and no POMP_* or OMP_* among them. What would change what compilers do goes, too.
 for name in ("LD_PRELOAD", "LIBRARY_PATH", "LD_LIBRARY_PATH", "CPATH", "C_INCLUDE_PATH"):
     config.environment.pop(name, None)
@@ -52,8 +58,8 @@ config.environment.update(
 
 # Each ends at a word boundary, so that %clang does not fit %clangxx.
 for name, value in {
-    "clang": tool("clang-19"),
-    "clangxx": tool("clang++-19"),
+    "clang": compiler("clang"),
+    "clangxx": compiler("clang++"),
     "pomp_clang": os.path.join(build, "bin", "pomp-clang"),
     "pomp_clangxx": os.path.join(build, "bin", "pomp-clang++"),
     "pomp_report": os.path.join(build, "bin", "pomp-report"),
@@ -74,8 +80,8 @@ config.substitutions.append((r"(?<![-\w/.])FileCheck(?![-\w.])", tool("FileCheck
 inputs = os.path.join(config.test_source_root, "Inputs")
 config.environment.update(
     {
-        "TEST_CLANG": tool("clang-19"),
-        "TEST_CLANGXX": tool("clang++-19"),
+        "TEST_CLANG": compiler("clang"),
+        "TEST_CLANGXX": compiler("clang++"),
         "TEST_PLUGIN": os.path.join(build, "lib", "libpompinst.so"),
         "TEST_LIBDIR": os.path.join(build, "lib"),
         "TEST_REPORT": os.path.join(build, "bin", "pomp-report"),
@@ -89,7 +95,7 @@ if lit_config.params.get("all"):
 config.substitutions.append((r"%fuzzed\b", f"{sys.executable} {root}/test/run/fuzzed.py"))
 config.substitutions.append((r"%same\b", f"{sys.executable} {inputs}/same.py"))
 config.substitutions.append(
-    (r"%emit\b", f"{tool('clang-19')} -fopenmp -fsyntax-only -fplugin={build}/lib/libpompinst.so "
+    (r"%emit\b", f"{compiler('clang')} -fopenmp -fsyntax-only -fplugin={build}/lib/libpompinst.so "
      "-fplugin-arg-pompinst-functions=none -fplugin-arg-pompinst-emit=%t.emit")
 )
 # %check: the rewritten source against the test's CHECK lines, which are in it as well and must not match themselves.
