@@ -4,7 +4,7 @@
 # All that they write goes below build/.
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build asan fuzzers bare setup setup-tests demo test test-all bench lint clean
+.PHONY: build asan asan-plugin fuzzers bare setup setup-tests demo test test-all bench lint clean
 
 JOBS ?= $(shell nproc)
 
@@ -27,11 +27,18 @@ build/bare/build.ninja: CMakePresets.json | setup
 	@mkdir -p build
 	@cmake --preset bare >build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
 
+build/asan-plugin/build.ninja: CMakePresets.json | setup
+	@mkdir -p build
+	@cmake --preset asan-plugin >build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
+
 build: build/build.ninja
 	@cmake --build --preset default -j $(JOBS)
 
 asan: build/asan/build.ninja
 	@cmake --build --preset asan -j $(JOBS)
+
+asan-plugin: build/asan-plugin/build.ninja
+	@cmake --build --preset asan-plugin -j $(JOBS)
 
 # This builds the plugin's fuzzers; the others are part of the sanitizers' build.
 fuzzers: build
@@ -50,7 +57,7 @@ test: setup-tests build fuzzers asan bare
 	@$(RUN_TESTS)
 
 # It runs the same with more seeds, compilers and modes, too, and the fuzzers for longer.
-test-all: setup-tests build fuzzers asan bare
+test-all: setup-tests build fuzzers asan asan-plugin bare
 	@$(RUN_TESTS) --all
 
 lint: build
