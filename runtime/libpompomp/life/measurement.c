@@ -101,6 +101,7 @@ void pomp_measurement_begin(void) {
     pomp_gate_close(POMP_CLOSED);
     return;
   }
+  pomp_gate_prepare(pomp_experiment_name(), config.memory);
   struct pomp_header *header = pomp_file();
   pomp_guard_file(POMP_GUARDED_PROFILE, header, pomp_arena_mapped(), profile_is_lost);
   if (!pomp_clock_start((enum pomp_clock_choice)config.clock, header)) {

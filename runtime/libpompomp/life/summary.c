@@ -30,16 +30,16 @@ struct sum {
 
 static struct sum *sums; /* a hash table, open addressing; key 0: free */
 static uint64_t slots;
-static struct place {
+static struct located {
   const struct pomp_thread *location;
-  uint32_t parent;                       /* POMP_NOT_KNOWN: no member of a team */
-  uint32_t thread;                       /* of this location and its members 0: the outermost of them */
-  bool has_root;                         /* its root has time of its own: an initial thread */
-  bool first;                            /* member 0 of its team, the thread that forked */
-  bool executes;                         /* a task, when the measurement ended */
-  uint64_t tasks;                        /* ticks in tasks since its team began */
-  uint64_t below;                        /* the same of the team below it, which what is open has in its time */
-} *places;                               /* by location */
+  uint32_t parent; /* POMP_NOT_KNOWN: no member of a team */
+  uint32_t thread; /* of this location and its members 0: the outermost of them */
+  bool has_root;   /* its root has time of its own: an initial thread */
+  bool first;      /* member 0 of its team, the thread that forked */
+  bool executes;   /* a task, when the measurement ended */
+  uint64_t tasks;  /* ticks in tasks since its team began */
+  uint64_t below;  /* the same of the team below it, which what is open has in its time */
+} *by_location;
 static const struct pomp_paths **blocks; /* all call paths, in the order of their addresses */
 static uint64_t block_count;
 
@@ -72,14 +72,14 @@ static uint64_t count_all(void) {
 static void add_location(const struct pomp_thread *t) {
   bool member = t->flags & (POMP_LOCATION_MEMBER | POMP_LOCATION_LEAGUE);
   uint64_t since = POMP_LOAD(t->location->in_tasks_since);
-  places[t->id] =
-      (struct place){.location = t,
-                     .parent = member ? t->parent->id : POMP_NOT_KNOWN,
-                     .has_root = !member && !(t->flags & POMP_LOCATION_WORKER),
-                     .first = member && t->thread_num == 0,
-                     .executes = since != 0,
-                     .tasks = POMP_LOAD(t->location->in_tasks) + (since && since < end_tick ? end_tick - since : 0)};
-  initial_threads += places[t->id].has_root ? t->served : 0;
+  by_location[t->id] =
+      (struct located){.location = t,
+                       .parent = member ? t->parent->id : POMP_NOT_KNOWN,
+                       .has_root = !member && !(t->flags & POMP_LOCATION_WORKER),
+                       .first = member && t->thread_num == 0,
+                       .executes = since != 0,
+                       .tasks = POMP_LOAD(t->location->in_tasks) + (since && since < end_tick ? end_tick - since : 0)};
+  initial_threads += by_location[t->id].has_root ? t->served : 0;
 }
 
 static int by_address(const void *a, const void *b) {
@@ -96,21 +96,22 @@ static void list_all(void) {
   }
   qsort(blocks, n, sizeof *blocks, by_address);
   for (uint32_t i = 0; i < locations; i++) /* parents are older */
-    places[i].thread = places[i].first ? places[places[i].parent].thread : i;
+    by_location[i].thread = by_location[i].first ? by_location[by_location[i].parent].thread : i;
 }
 
 /* As a team does when it ends; those that were made later are below. */
 static void leave_tasks_out(void) {
   for (uint32_t i = locations; i-- > 0;)
-    if (places[i].first)
-      places[places[i].parent].below = places[i].tasks + (places[i].executes ? 0 : places[i].below);
+    if (by_location[i].first)
+      by_location[by_location[i].parent].below =
+          by_location[i].tasks + (by_location[i].executes ? 0 : by_location[i].below);
 }
 
 /* A region that is open counts up to the end of the measurement. */
-static uint64_t inclusive(const struct pomp_path *p, const struct place *place) {
+static uint64_t inclusive(const struct pomp_path *p, const struct located *at) {
   const struct pomp_node *n = pomp_node_of(p);
   uint64_t start = POMP_LOAD(n->start);
-  uint64_t open = start && start < end_tick ? end_tick - start : 0, out = p->parent ? place->below : 0;
+  uint64_t open = start && start < end_tick ? end_tick - start : 0, out = p->parent ? at->below : 0;
   return POMP_LOAD(n->inclusive) + open - (out < open ? out : open);
 }
 
@@ -129,26 +130,26 @@ static uint32_t location_of(const struct pomp_path *p) {
 /* Takes a call path's time from its parent's if it is a part of that: not the time of a team's member whose thread is
  * not the one that forked, nor the time of a task, which is a part of nothing but the thread's life. */
 static void take_from_parent(uint32_t location, const struct pomp_path *p, uint64_t time) {
-  const struct place *place = &places[location];
+  const struct located *at = &by_location[location];
   const struct pomp_path *parent = p->parent;
   if (POMP_KEY_ROLE(p->key) == POMP_ROLE_TASK) {
-    outside -= places[place->thread].has_root ? time : 0;
+    outside -= by_location[at->thread].has_root ? time : 0;
     return;
   }
-  if (place->parent != POMP_NOT_KNOWN && !place->first && location_of(parent) != location)
+  if (at->parent != POMP_NOT_KNOWN && !at->first && location_of(parent) != location)
     return;
   if (parent->parent)
     sum_of(parent->key)->self -= time;
-  else if (places[location_of(parent)].has_root)
+  else if (by_location[location_of(parent)].has_root)
     outside -= time;
 }
 
-static void add_path(const struct pomp_path *p, const struct place *place) {
+static void add_path(const struct pomp_path *p, const struct located *at) {
   const struct pomp_node *n = pomp_node_of(p);
   uint32_t role = POMP_KEY_ROLE(p->key);
-  uint64_t time = inclusive(p, place);
+  uint64_t time = inclusive(p, at);
   if (!p->parent)
-    outside += place->has_root ? time : 0;
+    outside += at->has_root ? time : 0;
   if (!p->parent || role == POMP_ROLE_BLAME)
     return;
   struct sum *s = sum_of(p->key);
@@ -157,13 +158,13 @@ static void add_path(const struct pomp_path *p, const struct place *place) {
   if (pomp_role_wait(role) == POMP_WAIT_BLOCKED)
     s->wait += POMP_LOAD(n->wait);
   visits += POMP_LOAD(n->visits);
-  take_from_parent(place->location->id, p, time);
+  take_from_parent(at->location->id, p, time);
 }
 
 static void add_all(void) {
   for (uint64_t i = 0; i < block_count; i++)
     for (uint32_t k = 0; k < blocks[i]->count; k++)
-      add_path(&blocks[i]->at[k], &places[blocks[i]->thread->id]);
+      add_path(&blocks[i]->at[k], &by_location[blocks[i]->thread->id]);
 }
 
 static int by_self(const void *a, const void *b) {
@@ -332,14 +333,14 @@ bool pomp_summary_make(struct pomp_summary *s, const struct pomp_end *end) {
   for (slots = 64; slots < paths * 2 + 2; slots *= 2)
     ;
   size_t table = slots * sizeof *sums, list = block_count * sizeof(struct pomp_paths *);
-  s->size = table + list + locations * sizeof *places;
+  s->size = table + list + locations * sizeof *by_location;
   /* Not from the arena: it may have been used up, and measurement is over. */
   char *memory = mmap(NULL, s->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED)
     return false;
   sums = (struct sum *)(void *)memory;
   blocks = (const struct pomp_paths **)(void *)(memory + table);
-  places = (struct place *)(void *)(memory + table + list);
+  by_location = (struct located *)(void *)(memory + table + list);
   list_all();
   leave_tasks_out();
   add_all();
