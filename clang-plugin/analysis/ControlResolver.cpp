@@ -443,7 +443,7 @@ ResolvedControls resolveControls(ASTContext &Context, const TokenTable &Tokens,
 
 NoInstrumentRanges::NoInstrumentRanges(const TokenTable &Tokens, const std::vector<ControlPragma> &Controls)
     : Tokens(Tokens) {
-  ControlPoint Never = {TokenIndex(Tokens.size()), 0};
+  ControlPoint Never = {Tokens.size(), 0};
   for (size_t I = 0; I < Controls.size(); ++I) {
     const ControlPragma &C = Controls[I];
     ControlPoint Here = {C.Before, int(I)};
