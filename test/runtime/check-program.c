@@ -1,5 +1,5 @@
-// A program as a configure script makes it: built with OpenMP, it runs something that is instrumented, yet forks no
-// region. It prints nothing more than before and leaves nothing behind.
+// This program is one that a configure script makes: built with OpenMP, it runs something that is instrumented, yet forks
+// no region. It prints nothing more than before and leaves nothing behind.
 // RUN: %fresh && %program %s -o a
 // RUN: mkdir run && cd run && ../a > ../out 2> ../err && cd .. && count 0 < err && ls -A run | count 0
 // RUN: echo yes | diff - out

@@ -1,5 +1,5 @@
 // The clock never goes back, whichever core reads it: each two cores hand a number to and fro, and every read is at least
-// the other core's last one; the time that it shows for all of it is CLOCK_MONOTONIC's.
+// the other core's last one; the time that it shows for all of it agrees with CLOCK_MONOTONIC.
 // REQUIRES: two-cores
 // RUN: %fresh
 // RUN: %clang -O2 -g -pthread -D_GNU_SOURCE -I %include -I %root/runtime/libpompomp %s %root/runtime/libpompomp/base/clock.c -o a
@@ -20,7 +20,7 @@ struct side {
 };
 
 /* The processor may read its counter while the load that ended the loop is still under way: by a cache miss too early,
- * which is the reading's order, not the clock's. */
+ * which comes from the reading's order and is no fault of the clock. */
 static void wait_for_loads(void) {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_lfence();
@@ -71,7 +71,7 @@ int main(int argc, char **argv) {
   if (argc < 2 || sched_getaffinity(0, sizeof ours, &ours))
     return 1;
   enum pomp_clock_choice choice = (enum pomp_clock_choice)atoi(argv[1]);
-  if (!pomp_clock_start(choice, &header)) { /* tsc, on a machine whose counter isn't good */
+  if (!pomp_clock_start(choice, &header)) { /* tsc is refused on a machine whose counter isn't good */
     printf("no such clock here\n");
     return choice == POMP_CLOCK_CHOICE_TSC ? 0 : 1;
   }

@@ -1,4 +1,4 @@
-// Every construct, at 1, 2 and 4 threads: visits are exact, the program's own output is the only one on stdout.
+// Every construct runs at 1, 2 and 4 threads: visits are exact, the program's own output is the only one on stdout.
 // RUN: %fresh && %program %s -o a
 // RUN: env OMP_NUM_THREADS=1 POMP_EXPERIMENT_DIR=e1 ./a > out1 2> err1
 // RUN: env OMP_NUM_THREADS=2 POMP_EXPERIMENT_DIR=e2 ./a > out2

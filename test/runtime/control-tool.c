@@ -1,17 +1,17 @@
-// omp_control_tool: start, pause, flush, end, and what is neither; the results are those that OpenMP says.
+// omp_control_tool is asked for start, pause, flush, end, and for what is neither; the results are those that OpenMP says.
 // RUN: %fresh && %program %s -o a -DREPORT='"%pomp_report"'
 // RUN: env POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./a > out && echo 0 0 0 1 1 0 1 1 > expected && diff out expected
 // RUN: %check e 'visits("region(work)") == 30' \
 // RUN:   '"region(unseen)" not in names()' 'experiment["state"] == "complete"' 'experiment["stop_reason"] == "none"' \
 // RUN:   'visits("parallel") == 2' 'experiment["repaired"] == experiment["ignored"] == 0'
-// At the flush all was there to read, while the program ran.
+// At the flush everything was there to read, while the program ran.
 // RUN: %python -c 'import json; e = json.load(open("flushed")); assert e["experiment"]["state"] == "running", e["experiment"]; assert [r["visits"] for r in e["regions"] if r["name"] == "region(work)"] == [30]'
-// Before the first event: nothing is measured, and nothing left behind; or nothing until it starts.
+// A pause before the first event: nothing is measured, and nothing left behind; or nothing is until it starts.
 // RUN: env POMP_EXPERIMENT_DIR=p ./a early-pause > out 2> err && count 0 < err && not ls p
 // RUN: env POMP_EXPERIMENT_DIR=s POMP_SUMMARY=0 ./a early-start > out && %check s 'visits("region(work)") == 10' '"region(unseen)" not in names()'
 // POMP_ENABLE=0 waits for the start as for POMP_On.
 // RUN: env POMP_ENABLE=0 POMP_EXPERIMENT_DIR=n POMP_SUMMARY=0 ./a early-start > out && %check n 'visits("region(work)") == 10'
-// Nobody listens: the program learns that, and is measured all the same.
+// If no tool listens, the program learns that, and is measured all the same.
 // RUN: env OMP_TOOL=disabled POMP_EXPERIMENT_DIR=d POMP_SUMMARY=0 ./a > out && echo -2 -2 -2 -2 -2 -2 -2 -2 | diff - out
 // RUN: %check d 'visits("region(work)") == 30' 'visits("region(unseen)") == 20'
 #include "regions.h"

@@ -1,4 +1,4 @@
-// Damaged, cut and foreign files: one line and exit status 1, or a report; never a signal.
+// Damaged, cut and foreign files give one line and exit status 1, or a report; never a signal.
 // RUN: %fresh && %program %s -o a && env OMP_NUM_THREADS=2 POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./a
 // RUN: %python %inputs/damage.py %pomp_report e/profile.pomp
 #include "regions.h"

@@ -1,4 +1,4 @@
-// Libraries that come and go at the same address: what has been known of a descriptor there is forgotten. Regions that a
+// Libraries come and go at the same address: the runtime forgets what it knew of a descriptor there. Regions that a
 // library has left open when it goes are ended by the region around them; enters that were skipped when measurement
 // was off are forgotten with it.
 // RUN: %fresh && %cc -DNAME='"one"' -shared -fPIC %inputs/module.c -o one.so %library && %cc -DNAME='"two"' -shared -fPIC %inputs/module.c -o two.so %library
@@ -7,7 +7,7 @@
 // RUN:   'visits("region(one left open)") == visits("region(two left open)") == 100' 'experiment["repaired"] == 200' \
 // RUN:   'experiment["ignored"] == experiment["unfinished"] == 0' 'len(regions) == 7' 'visits("region(last)") == 1' \
 // RUN:   'path("region(main)", "region(one)")["visits"] == 200'
-// The same by a filter that excludes one of the two.
+// The same holds for a filter that excludes one of the two.
 // RUN: printf 'SCOREP_REGION_NAMES_BEGIN EXCLUDE one* SCOREP_REGION_NAMES_END' > f
 // RUN: env POMP_FILTER=f POMP_EXPERIMENT_DIR=e2 POMP_SUMMARY=0 ./a
 // RUN: %check e2 '"region(one)" not in names()' 'visits("region(two)") == 200' 'experiment["filtered"] == 2' \
@@ -46,7 +46,7 @@ int main(void) {
   for (int i = 0; i < 100; i++) {
     if (!(at = use("./one.so", at)) || !(at = use("./two.so", at)))
       return 1;
-    /* Skipped, never left. */
+    /* This region is skipped, and never left. */
     POMP_Off();
     void *module = dlopen("./one.so", RTLD_NOW);
     ((void (*)(void))dlsym(module, "leave_open"))();

@@ -1,4 +1,4 @@
-// A library with descriptors that is loaded, used and unloaded, again and again, at changing addresses: its regions are
+// A library with descriptors is loaded, used and unloaded, again and again, at changing addresses: its regions are
 // the same each time, and nothing refers to memory that is gone.
 // RUN: %fresh && %cc -shared -fPIC %inputs/module.c -o module.so %library && %program %s -o a
 // RUN: env POMP_EXPERIMENT_DIR=e POMP_SUMMARY=1 ./a
@@ -41,7 +41,7 @@ int main(void) {
     POMP_Begin(&outer);
     load_and_use(NULL);
     POMP_End(&outer);
-    /* Push the next one elsewhere. */
+    /* This pushes the next one elsewhere. */
     mmap(NULL, (size_t)(i + 1) << 16, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 #endif
   }

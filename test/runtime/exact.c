@@ -11,7 +11,7 @@
 // RUN:   'region("parallel (fork-join)", 10)["exclusive_ns"] <= 1.001 * file("forks")["outer"] + 1000' \
 // RUN:   'region("parallel (fork-join)", 20)["exclusive_ns"] <= 1.001 * file("forks")["inner"] + 1000' \
 // RUN:   'region("barrier (implicit)", 20)["tasks_ns"] > 0'
-// The same without OMPT, but that teams are not known: tasks hang at the roots, and take nothing either.
+// The same holds without OMPT, but that teams are not known: tasks hang at the roots, and take nothing either.
 // RUN: env OMP_TOOL=disabled POMP_EXPERIMENT_DIR=n POMP_SUMMARY=0 ./a > forks
 // RUN: %check n 'experiment["nesting"] == "unknown"' 'abs(own() - experiment["wall_ns"]) <= 1000' 'region("task")["visits"] == 75' \
 // RUN:   'experiment["allocation_ns"] == experiment["in_regions_ns"] + experiment["outside_ns"] + experiment["idle_ns"]'
@@ -55,7 +55,7 @@ static void create(int count, int depth) {
   POMP_Taskwait_end(&wait);
 }
 
-/* A task that member 0 executes at the barrier: its creator does nothing until then, or for some seconds. */
+/* Creates a task that member 0 executes at the barrier: its creator does nothing until then, or for some seconds. */
 static void create_for_primary(void) {
   int done = 0;
   double end = now() + 5e9;
@@ -95,7 +95,7 @@ static double team(struct ompregdescr *d, int depth) {
 #pragma omp barrier
     if (omp_get_thread_num() == 0)
       inside = now() - begun;
-    POMP_Barrier_exit(d); /* which is the time of the next, too */
+    POMP_Barrier_exit(d); /* the time of the next barrier is in it, too */
     POMP_Parallel_end(d);
   }
   POMP_Parallel_join(d);

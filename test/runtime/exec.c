@@ -8,7 +8,7 @@
 // RUN: %check e-2 'experiment["state"] == "complete"' 'visits("region(r)") == 1' 'experiment["command"] == "../a second"'
 // CHECK: pomp: e holds an experiment already; this one goes to e-2
 // CHECK: pomp: a · 1 thread
-// In a team, by a thread that is not the first.
+// A thread that is not the first calls it in a team.
 // RUN: env POMP_EXPERIMENT_DIR=t ../a team > out 2> err && diff out expected
 // RUN: %check t 'visits("region(r)") == 1001' 'visits("parallel") == 2' 'region("parallel")["unfinished"] == 2'
 // RUN: %check t-2 'visits("region(r)") == 1' 'experiment["state"] == "complete"'

@@ -1,9 +1,9 @@
 // However the program ends, the experiment is readable, and says how it ended.
 // RUN: %fresh && %program %s -o a
 // RUN: env POMP_EXPERIMENT_DIR=return ./a return 2> err && FileCheck %s --check-prefix=SUMMARY < err
-// Destructors of the program are part of it.
+// Destructors of the program are measured as well.
 // RUN: %check return 'experiment["state"] == "complete"' 'visits("region(r)") == 1010' 'experiment["unfinished"] == 0'
-// exit() by one thread while the others work: their open regions count up to that moment.
+// One thread calls exit() while the others work: their open regions count up to that moment.
 // RUN: not env OMP_NUM_THREADS=4 POMP_EXPERIMENT_DIR=inside ./a inside 2> err && FileCheck %s --check-prefix=SUMMARY < err
 // RUN: %check inside 'experiment["state"] == "complete"' 'visits("parallel") == 4' 'region("parallel")["unfinished"] == 4' \
 // RUN:   'visits("region(r)") >= 1000' 'region("parallel (fork-join)")["unfinished"] == 1' \
@@ -22,7 +22,7 @@
 // Events after POMP_Finalize, and in destructors, do nothing; the summary is written once.
 // RUN: env POMP_EXPERIMENT_DIR=final ./a finalize 2> err && grep -c "^pomp: experiment" err | grep -x 1
 // RUN: %check final 'experiment["state"] == "complete"' 'visits("region(r)") == 1000'
-// The other ways out, from inside a team by a thread that is not the first.
+// A thread that is not the first takes the other ways out, from inside a team.
 // RUN: env POMP_EXPERIMENT_DIR=t_exit ./a team__exit 2> err && count 0 < err
 // RUN: %check t_exit 'experiment["state"] == "killed"' 'region("parallel")["unfinished"] == 2' 'visits("region(r)") >= 1000'
 // RUN: not --crash env POMP_EXPERIMENT_DIR=t_abort ./a team_abort 2> err

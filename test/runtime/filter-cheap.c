@@ -5,7 +5,7 @@
 // RUN: printf 'SCOREP_REGION_NAMES_BEGIN EXCLUDE no-* critical SCOREP_REGION_NAMES_END' > f
 // RUN: env POMP_FILTER=f POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./a > out && echo 0 | diff - out
 // RUN: %check e 'experiment["filtered"] == 2' 'len(regions) == 4' 'visits("region(yes)") == 2' 'experiment["ignored"] == 0'
-// The count would see a region that is new each time.
+// A region that is new each time shows that the count would notice.
 // RUN: env POMP_EXPERIMENT_DIR=e2 POMP_SUMMARY=0 ./a new > out && not grep -x 0 out
 #include "regions.h"
 #include <pthread.h>
@@ -82,7 +82,7 @@ int main(int argc, char **argv) {
       POMP_For_exit(&new);
     }
     POMP_Begin(&no);
-    POMP_End(&yes); /* `no` has not ended, which nobody need repair */
+    POMP_End(&yes); /* `no` has not ended, and nobody has to repair it */
     POMP_Parallel_end(&par);
   }
   printf("%d\n", calls);

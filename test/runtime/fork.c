@@ -8,16 +8,16 @@
 // RUN:   'len(locations) == 1'
 // RUN: env POMP_EXPERIMENT_DIR=early ./a early > out 2> err && grep -c "^pomp: a ·" err | grep -x 1
 // RUN: %check early 'experiment["state"] == "complete"' 'visits("region(r)") == 10'
-// By both threads of a team, each in open regions: the parent's go on.
+// Both threads of a team fork, each in open regions: the parent's go on.
 // RUN: env POMP_EXPERIMENT_DIR=team ./a team > out 2> err && grep -c "^pomp:" err | grep -x 2
 // RUN: %check team 'experiment["state"] == "complete"' 'visits("region(r)") == 1000' 'visits("parallel") == 2' \
 // RUN:   'experiment["repaired"] == experiment["ignored"] == experiment["unfinished"] == 0' \
 // RUN:   'inclusive("critical (block)") < inclusive("parallel")'
-// A child that goes on with threads and teams of its own, while the parent does the same.
+// A child goes on with threads and teams of its own, while the parent does the same.
 // RUN: env POMP_EXPERIMENT_DIR=on ./a goes-on > out 2> err && grep -c "^pomp:" err | grep -x 2 && count 2 < out
 // RUN: %check on 'experiment["state"] == "complete"' 'visits("parallel") == 20' 'visits("region(r)") == 210' \
 // RUN:   'experiment["repaired"] == experiment["ignored"] == experiment["unfinished"] == 0'
-// Many children, while other threads make regions and so hold the runtime's lock now and then: none hangs.
+// Many children are made while other threads make regions and so hold the runtime's lock now and then: none hangs.
 // RUN: env POMP_EXPERIMENT_DIR=many ./a many > out 2> err
 // RUN: %check many 'experiment["state"] == "complete"' 'visits("region(r)") == 1000' 'len(regions) > 1000'
 #include "regions.h"
@@ -39,7 +39,7 @@ static void events(void) {
   }
 }
 
-/* What every child does that does not go on: events of all sorts, the end by exit() or _exit(). */
+/* Every child that does not go on does this: events of all sorts, the end by exit() or _exit(). */
 static void child_ends(void) {
   events();
   POMP_End(&r);

@@ -1,4 +1,4 @@
-// What SIGKILL leaves after each single instruction of the way from one chunk of the trace to the next, in each mode: the
+// SIGKILL comes after each single instruction of the way from one chunk of the trace to the next, in each mode: the
 // trace can be read, and lacks nothing that it has had, but what a ring gave up.
 // UNSUPPORTED: target={{(aarch64|arm|powerpc|riscv).*}}, traced
 // RUN: %fresh && %program %s -o a
@@ -21,7 +21,7 @@ static void visit(void) {
   POMP_For_exit(&loop);
 }
 
-/* The sequence of the chunk that events go to, and how much of it is used. */
+/* Returns the sequence of the chunk that events go to, and how much of it is used. */
 static uint32_t look(int fd, uint64_t *sequence) {
   static unsigned char chunk[POMP_TRACE_CHUNK_SIZE];
   uint32_t used = 0;

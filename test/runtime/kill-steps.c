@@ -1,6 +1,6 @@
-// What SIGKILL leaves after each single instruction of some events: profile and trace are each as they were before an
+// SIGKILL comes after each single instruction of some events: profile and trace are each as they were before an
 // event, or as they are after it. The second visit is one of regions that are known, 100 us after the event before. Then
-// a team of one, with a lock and a task.
+// a team of one follows, with a lock and a task.
 // UNSUPPORTED: target={{(aarch64|arm|powerpc|riscv).*}}, traced
 // RUN: %fresh && %program %s -o a
 // RUN: mkdir states && env POMP_TRACE=1 POMP_EXPERIMENT_DIR=e ./a step

@@ -1,5 +1,5 @@
-// SIGKILL at 200 random moments, with and without a trace (20 each in `make test`): the experiment is readable each time, and
-// loses nothing but the last event of a thread.
+// SIGKILL comes at 200 random moments, with and without a trace (20 each in `make test`): the experiment is readable each time,
+// and loses nothing but the last event of a thread.
 // UNSUPPORTED: traced
 // RUN: %fresh && %program %s -o a
 // RUN: env POMP_TRACE=0 %python %inputs/kill.py 200 ./a %pomp_report

@@ -1,4 +1,4 @@
-// A nestable lock of libgomp, which has two versions of its routines: some are called by the program itself, some in their place.
+// libgomp has two versions of its nestable locks' routines: the program itself calls some, the library calls others in their place.
 // UNSUPPORTED: sanitized
 // RUN: %fresh && gcc -Wall -fopenmp -I %include %s -o a %library && timeout 60 ./a
 #include "pomp.h"
@@ -6,7 +6,7 @@
 
 static omp_nest_lock_t lock;
 
-/* As often as it can be had by another thread than the one that had it. */
+/* Counts how often another thread gets the lock than the one that had it. */
 static int others(void) {
   int got = 0;
 #pragma omp parallel num_threads(2) reduction(+ : got)

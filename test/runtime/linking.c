@@ -1,9 +1,9 @@
-// Ways to link: a program without OpenMP; the static archive.
+// A program is linked without OpenMP, and with the static archive.
 // RUN: %fresh
 // Without OpenMP there is nothing to call for a lock, and the program links all the same.
 // RUN: %cc -DNO_OPENMP %s -o plain %library && env POMP_EXPERIMENT_DIR=plain.e POMP_SUMMARY=0 ./plain
 // RUN: %check plain.e 'visits("region(r)") == 1'
-// The archive, with weak references as instrumented code has them.
+// The archive is linked with weak references as instrumented code has them.
 // RUN: %cc -fopenmp %s -o static %libdir/libpompomp.a && env POMP_EXPERIMENT_DIR=static.e POMP_SUMMARY=0 ./static
 // RUN: %check static.e 'visits("region(r)") == 1' 'visits("ordered") == 1' 'experiment["state"] == "complete"'
 #include "regions.h"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# The runtime's and pomp-report's suite: programs that call the POMP functions by hand, run for real and checked.
-# What lives here: the names that tests may use and the clean environment they run in. What does not: the plugin, which
+# This is the suite of the runtime and pomp-report: programs that call the POMP functions by hand, run for real and checked.
+# The names that tests may use and the clean environment they run in live here. The plugin does not, which
 # these tests do without (test/lit).
 #
 # test/run-tests runs it; by hand it is lit.py -v test/runtime [--param build_dir=DIR]. A build directory that was configured
@@ -38,7 +38,7 @@ def is_sanitized():
 
 
 def can_mount():
-    """A mount of its own for one command, to fill a file system that nobody else uses."""
+    """Makes a mount of its own for one command, to fill a file system that nobody else uses."""
     command = ["unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt"]
     try:
         return subprocess.run(command, capture_output=True, check=False).returncode == 0
@@ -71,7 +71,7 @@ config.environment.update(
         "LC_ALL": "C",
         "PYTHONDONTWRITEBYTECODE": "1",
         "PATH": os.pathsep.join([os.environ.get("PATH", os.defpath), llvm_bin]),
-        # OpenMP's threads are alive at exit, and what they have would count as leaks.
+        # OpenMP's threads are alive at exit, and their memory would count as leaks.
         "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=1",
         "UBSAN_OPTIONS": "print_stacktrace=1",
     }
@@ -104,7 +104,7 @@ for name, value in {
     "pomp_convert": convert,
     # %converted FORMAT CONVERTED EXPERIMENT EXPRESSION...: it has what the profile has; see Inputs/converted.py.
     "converted": f"{sys.executable} {os.path.join(inputs, 'converted.py')} {report}",
-    # %otf2_reader ARCHIVE EXPERIMENT EXPRESSION...: the same by OTF2's Python reader, which the system's own Python has.
+    # %otf2_reader ARCHIVE EXPERIMENT EXPRESSION...: OTF2's Python reader, which the system's own Python has, finds the same.
     "otf2_reader": f"/usr/bin/python3 {os.path.join(inputs, 'otf2-reader.py')} {report}",
     # %otf2_estimate ARCHIVE: otf2-estimator's upper bounds of its events' sizes hold.
     "otf2_estimate": f"/usr/bin/python3 {os.path.join(inputs, 'otf2-estimate.py')}",

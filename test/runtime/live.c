@@ -1,4 +1,4 @@
-// While the program runs: the experiment can be read at any time, says that it is running, and its control word switches
+// While the program runs, the experiment can be read at any time, says that it is running, and its control word switches
 // measurement off and on.
 // RUN: %fresh && %program %s -o a && %python %inputs/live.py %pomp_report ./a
 #include "regions.h"

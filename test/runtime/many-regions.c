@@ -1,4 +1,4 @@
-// 100,000 regions in one call path, on two threads; and descriptors with the same contents are one region.
+// There are 100,000 regions in one call path, on two threads; and descriptors with the same contents are one region.
 // A trace of it repeats what others' traces show, and takes long: only `make test-all` makes one.
 // UNSUPPORTED: traced && !all
 // RUN: %fresh && %program %s -o a
@@ -15,7 +15,7 @@
 enum { MANY = 100000 };
 REGION(par, "parallel", 1);
 
-/* The same construct in three translation units: three descriptors. */
+/* The same construct is in three translation units, and has three descriptors. */
 static struct ompregdescr *table(void) {
   struct ompregdescr *t = calloc(MANY, sizeof *t);
   for (int i = 0; i < MANY; i++) {

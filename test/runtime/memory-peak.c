@@ -22,7 +22,7 @@
 #include <sys/mman.h>
 #include <sys/types.h>
 
-/* Bytes in use, and the most of each and of all at the same time. */
+/* These are the bytes in use, and the most of each and of all at the same time. */
 enum kind { MAPPED, HEAP, FILE_SPACE, ALL, KINDS };
 static long now[KINDS], peak[KINDS];
 
@@ -90,7 +90,7 @@ REGION(par, "parallel", 1);
 REGION(task, "task", 2);
 REGION(wait, "taskwait", 3);
 
-/* A stack of suspended tasks. */
+/* Makes a stack of suspended tasks. */
 static void recurse(int depth) {
   POMP_Task_begin(&task);
   POMP_Taskwait_begin(&wait);

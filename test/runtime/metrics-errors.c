@@ -1,4 +1,4 @@
-// What POMP_METRICS can't have is one line each, that names it and says what to do; the rest is measured, and the program's
+// A metric that POMP_METRICS can't have is named in one line, which says what to do; the rest is measured, and the program's
 // output and exit status are its own.
 // RUN: %fresh && %program %s -o a
 // DEFINE: %{again} = rm -rf e && env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=e POMP_METRICS
@@ -11,17 +11,17 @@
 // RUN: grep -x output out
 // RUN: %check e '[m["name"] for m in metrics] == ["rusage:minflt", "rusage:utime"]' 'experiment["settings"]["POMP_METRICS"].startswith("nothing,")' 'visits("region(r)") == 1'
 //
-// Nothing at all: as without the setting.
+// No metric at all can be had: the program runs as without the setting.
 // RUN: %{again}=off ./a 2> err > out && count 0 < err && %check e 'metrics == []' 'region("region(r)")["metrics"] == {}'
 // RUN: %{again}=0 ./a 2> err > out && count 0 < err && %check e 'metrics == []'
 // RUN: %{again}=, ./a 2> err > out && count 0 < err && %check e 'metrics == []'
 // RUN: %{again}=nothing ./a 2> err > out && count 1 < err && %check e 'metrics == []' 'visits("region(r)") == 1'
 // RUN: %{again}=" rusage:minflt , rusage:utime" ./a 2> err > out && count 0 < err && %check e 'len(metrics) == 2'
 //
-// Too long, too many, strange.
+// The names are too long, too many, or strange.
 // RUN: %python %inputs/metric-names.py ./a %pomp_report
 //
-// A library that isn't there: dlopen finds no PAPI.
+// A library isn't there: dlopen finds no PAPI.
 // RUN: %cc -shared -fPIC -DNO_PAPI %s -o no-papi.so
 // RUN: %{again}=PAPI_TOT_CYC,sde:::a::b,rusage:minflt LD_PRELOAD=./no-papi.so ./a 2> err > out && FileCheck %s --check-prefix=LIBRARY < err && count 2 < err
 // LIBRARY: pomp: POMP_METRICS: PAPI_TOT_CYC is left out: {{libpapi.so.[0-9.]+ can't be loaded: install PAPI|pompinst was built without PAPI: install libpapi-dev}} (Debian{{.*}}; the rest is measured

@@ -1,4 +1,4 @@
-// The program ends in a task, which executes on top of its creator, in a team: what each region has counted is in it once,
+// The program ends in a task, which executes on top of its creator, in a team: each region has once what it has counted,
 // and the region around the team has nothing of the tasks.
 // REQUIRES: papi
 // RUN: %fresh && %program %s -lsde -o a

@@ -1,5 +1,5 @@
-// The processor's own counters, where they can be seen: instructions of a loop whose number is known, and what follows from
-// them in the report; more than fit at once.
+// The processor's own counters count, where they can be seen, instructions of a loop whose number is known; the report has
+// what follows from them; and more are asked for than fit at once.
 // REQUIRES: pmu
 // UNSUPPORTED: sanitized
 // RUN: %fresh && %program %s -o a
@@ -7,7 +7,7 @@
 // RUN: %check e '1000000 * 4 <= metric("perf:instructions", "region(loop)") <= 1000000 * 4 + 200000' \
 // RUN:   'metric("perf:cycles", "region(loop)") > 0' 'region("region(loop)")["derived"]["IPC"]["exclusive"] > 0' 'not any(m["estimate"] for m in metrics)'
 // RUN: %pomp_report e | grep "IPC"
-// Too many at once: those that don't fit are named; in turns all are counted, and the report says that they are estimates.
+// With too many at once, those that don't fit are named; in turns all are counted, and the report says that they are estimates.
 // DEFINE: %{all} = perf:instructions,perf:cycles,perf:branches,perf:branch-misses,perf:cache-references,perf:cache-misses,perf:L1-dcache-loads,perf:L1-dcache-load-misses,perf:dTLB-loads,perf:dTLB-load-misses,perf:iTLB-load-misses,perf:LLC-loads,perf:LLC-load-misses
 // RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=m POMP_METRICS=%{all} ./a 2> err
 // RUN: %check m 'len(metrics) >= 2' && not grep -v "is left out: .*; the rest is measured" err

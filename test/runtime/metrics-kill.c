@@ -1,5 +1,5 @@
-// A reader while the program runs, and after SIGKILL at 40 random moments (8 in `make test`): each visit counts seven steps, in two parts; what is
-// there is what was counted until then, but for the event that a thread was in, and never more.
+// A reader comes while the program runs, and after SIGKILL at 40 random moments (8 in `make test`): each visit counts seven steps, in two
+// parts; the experiment has what was counted until then, but for the event that a thread was in, and never more.
 // REQUIRES: papi
 // RUN: %fresh && %program %s -lsde -o a
 // RUN: %python %inputs/metric-kill.py 40 ./a %pomp_report

@@ -1,12 +1,12 @@
-// The kernel's own counters, of events caused on purpose: page faults, context switches, CPU time; by region and thread,
-// from perf_event_open and getrusage at once.
+// The kernel's own counters count events that are caused on purpose: page faults, context switches, CPU time; by region and
+// thread, from perf_event_open and getrusage at once.
 // REQUIRES: perf
 // A sanitizer has page faults of its own.
 // UNSUPPORTED: sanitized
 // RUN: %fresh && %program %s -o a
 // RUN: env LD_BIND_NOW=1 POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=e POMP_METRICS=perf:page-faults,perf:minor-faults,rusage:minflt,perf:context-switches,rusage:nvcsw,perf:task-clock,perf:major-faults ./a > cpu 2> err && count 0 < err
 //
-// Fresh pages, one fault each: 250 in all on the first thread, in visits of 25; in a team, 100 and 200 on the members.
+// Fresh pages make one fault each: 250 in all on the first thread, in visits of 25; in a team, 100 and 200 on the members.
 // RUN: %check e 'metric("perf:page-faults", "region(pages)") == metric("perf:minor-faults", "region(pages)") == metric("rusage:minflt", "region(pages)") == 250' \
 // RUN:   'metric("perf:major-faults", "region(pages)") == 0' \
 // RUN:   '[s["metrics"]["perf:page-faults"]["exclusive"] for s in region("for")["locations"]] == [100, 200]' \
@@ -14,26 +14,26 @@
 // RUN:   'metric("perf:page-faults", "region(none)") == 0' \
 // Sleeping five times is five switches; another program may make one more.
 // RUN:   'metric("rusage:nvcsw", "region(sleeps)") == 5' '5 <= metric("perf:context-switches", "region(sleeps)") <= 15' \
-// CPU time: about what the program has read itself (whose clock leaves out some of what interrupts it), and no more than
-// there was; nearly nothing while it sleeps.
+// CPU time is about what the program has read itself (whose clock leaves out some of what interrupts it), and no more than
+// there was; it is nearly nothing while it sleeps.
 // RUN:   '0.9 * file("cpu")["inside"] <= metric("perf:task-clock", "region(works)") <= 1.01 * region("region(works)")["inclusive_ns"]' \
 // RUN:   'metric("perf:task-clock", "region(sleeps)") < 0.5 * region("region(sleeps)")["inclusive_ns"]' \
 // RUN:   'region("region(works)")["derived"]["CPU%"]["exclusive"] <= 101' \
 // RUN:   '{m["unit"] for m in metrics if m["name"] == "perf:task-clock"} == {"ns"}' 'all(m["source"] == m["name"].split(":")[0] for m in metrics)'
 //
-// Each of them alone, in the other order, and in turns: the same.
+// Each of them alone, in the other order, and in turns measures the same.
 // RUN: env LD_BIND_NOW=1 POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=o POMP_METRICS=perf:page-faults ./a > cpu
 // RUN: %check o 'metric("perf:page-faults", "region(pages)") == 250' 'len(metrics) == 1'
 // RUN: env LD_BIND_NOW=1 POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=t POMP_METRICS=perf:task-clock,perf:page-faults POMP_METRICS_MULTIPLEX=1 ./a > cpu
 // RUN: %check t 'metric("perf:page-faults", "region(pages)") == 250' '0.9 * file("cpu")["inside"] <= metric("perf:task-clock", "region(works)") <= 1.01 * region("region(works)")["inclusive_ns"]'
 //
-// A program that closes all descriptors: the rest is measured, and the report says what is missing.
+// A program closes all descriptors: the rest is measured, and the report says what is missing.
 // RUN: env LD_BIND_NOW=1 POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=c POMP_METRICS=perf:page-faults,rusage:minflt ./a close > cpu 2> err && count 0 < err
 // RUN: %check c 'metric("rusage:minflt", "region(pages)") == 250' 'metric("perf:page-faults", "region(pages)") == 0' \
 // RUN:   '[m["incomplete"] for m in metrics] == [True, False]'
 // RUN: %pomp_report c | grep -x "perf:page-faults: missing on some thread, which could not count it."
 //
-// No more descriptors: a line says so, and all else goes on.
+// No more descriptors can be had: a line says so, and all else goes on.
 // RUN: sh -c "ulimit -n 4 && POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=d POMP_METRICS=perf:page-faults,perf:task-clock,rusage:minflt ./a" > cpu 2> err
 // RUN: FileCheck %s --check-prefix=FILES < err
 // FILES: pomp: POMP_METRICS: perf:{{.*}} is left out: the process may open no more files (ulimit -n); the rest is measured
@@ -116,7 +116,7 @@ static void work(void) {
 }
 
 int main(int argc, char **argv) {
-  POMP_Begin(&warm); /* makes what is made once */
+  POMP_Begin(&warm); /* this allocates all that is made only once */
   POMP_End(&warm);
   if (argc > 1 && strcmp(argv[1], "close") == 0)
     for (int fd = 3; fd < 2000; fd++)

@@ -1,4 +1,4 @@
-// The kernel makes a page read-only to write it to the disk, and the next store into it is a page fault. Those of the
+// The kernel makes a page read-only to write it to the disk, and the next store into it is a page fault. Such faults in the
 // measurement's own files are not counted as the region's, however often the disk is written to: in the profile and in a
 // trace, which has the values between its records. Each visit had one more; a few may, as others write to the disk, too.
 // REQUIRES: perf

@@ -1,5 +1,5 @@
-// Metrics whose values are known, by region, call path and thread: of PAPI's software-defined events, which the program
-// exports itself, of perf's software events and of getrusage. With nested teams, tasks, recursion, POMP_Off and POMP_On.
+// Metrics' values are known, by region, call path and thread: of PAPI's software-defined events, which the program
+// exports itself, of perf's software events and of getrusage. It has nested teams, tasks, recursion, POMP_Off and POMP_On.
 // REQUIRES: papi
 // RUN: %fresh && %program %s -lsde -o a
 // DEFINE: %{run} = env LD_BIND_NOW=1 OMP_NUM_THREADS=2 POMP_SUMMARY=0
@@ -10,36 +10,36 @@
 // DEFINE: %{checks} = \
 // DEFINE:   '[m["name"] for m in metrics] == ["sde:::program::steps", "rusage:nvcsw", "sde:::program::all"]' \
 // DEFINE:   'not any(m["estimate"] or m["incomplete"] or m["user_space_only"] for m in metrics)' \
-// One region in another, a hundred times: 3 before, 5 inside, 4 after.
+// One region is in another, a hundred times: it counts 3 before, 5 inside, 4 after.
 // DEFINE:   'metric(%{S}, "region(outer)") == 700 and metric(%{S}, "region(outer)", kind="inclusive") == 1200' \
 // DEFINE:   'metric(%{S}, "region(inner)") == metric(%{S}, "region(inner)", kind="inclusive") == 500' \
-// What one thread alone counts is the process's, too.
+// A count of one thread alone is the process's, too.
 // DEFINE:   'metric("sde:::program::all", "region(outer)") == 700' \
-// Recursion, four deep, one step more each.
+// The recursion is four deep, with one step more each.
 // DEFINE:   'metric(%{S}, "region(again)") == 1 + 2 + 3 + 4 == metric(%{S}, "region(again)", kind="inclusive")' \
 // DEFINE:   'path(*["region(again)"] * 4)["metrics"][%{S}] == {"inclusive": 4, "exclusive": 4}' \
 // DEFINE:   'path(*["region(again)"] * 2)["metrics"][%{S}] == {"inclusive": 9, "exclusive": 2}' \
-// While measurement is off nothing is entered; what is open goes on.
+// While measurement is off nothing is entered; visits that are open go on.
 // DEFINE:   'metric(%{S}, "region(off)") == 10 + 20 + 30 and visits("region(off)") == 1' \
 // DEFINE:   'metric(%{S}, "region(sleeps)") == 0 and 5 <= metric("rusage:nvcsw", "region(sleeps)") <= 5 + 1'
 // RUN: %check e %{checks} \
-// Teams in teams: places are 100 * outer + 10 * inner apart, whoever serves them.
+// Teams in teams: members are 100 * outer + 10 * inner apart, whichever thread serves as them.
 // RUN:   'sorted((locations[s["location"]]["name"], s["metrics"][%{S}]["exclusive"]) for s in region("for")["locations"]) == [("0→0→0", 1000), ("0→0→1", 1100), ("0→1→0", 2000), ("0→1→1", 2100)]' \
 // RUN:   'metric(%{S}, "for") == 6200' 'metric(%{S}, "parallel", 20) == 4 * 10 and metric(%{S}, "parallel", 10) == 2 * 10 * 7' \
 // RUN:   'metric(%{S}, "parallel", 10, kind="inclusive") == 2 * 10 * 7 + 1000 + 2000 + 2 * 10' \
 // RUN:   'metric(%{S}, "parallel (fork-join)", 20) == metric(%{S}, "parallel (fork-join)", 10) == 0' \
 // RUN:   'metric(%{S}, "barrier (implicit)", 10) == metric(%{S}, "barrier (implicit)", 20) == 0' \
-// Tasks have their own, and take nothing from where they were created or executed, nor from outside of regions.
+// Tasks have their own counts, and take nothing from where they were created or executed, nor from outside of regions.
 // RUN:   'metric(%{S}, "task") == 40 * 9 and metric(%{S}, "task", kind="inclusive") == 40 * 17' 'metric(%{S}, "task (create)") == 40 * 3' \
 // RUN:   'metric(%{S}, "taskwait") == 0 and metric(%{S}, "region(in task)") == 40 * 8' \
 // RUN:   'metric(%{S}, "barrier (implicit)", 50) == 0 and metric(%{S}, "parallel (fork-join)", 50) == 0' \
 // RUN:   'metric(%{S}, "parallel", 50) == 2 * 9' 'metrics[0]["outside"] == 0'
 //
-// Without OMPT, threads for places.
+// Without OMPT, threads stand for members.
 // RUN: %{run} OMP_TOOL=disabled POMP_EXPERIMENT_DIR=n POMP_METRICS=sde:::program::steps,rusage:nvcsw,sde:::program::all ./a 2> err && count 0 < err
 // RUN: %check n %{checks} 'metric(%{S}, "for") == 6200' 'metric(%{S}, "task") == 40 * 9' 'metric(%{S}, "taskwait") == 0' 'metrics[0]["outside"] == 0'
 //
-// With the other clock it is the same.
+// With the other clock the values are the same.
 // RUN: %{run} POMP_CLOCK=monotonic POMP_EXPERIMENT_DIR=m POMP_METRICS=sde:::program::steps,rusage:nvcsw,sde:::program::all ./a 2> err && count 0 < err
 // RUN: %check m %{checks} 'metric(%{S}, "for") == 6200' 'metric(%{S}, "task") == 40 * 9'
 #include "regions.h"

@@ -1,7 +1,7 @@
 // UNSUPPORTED: traced
 // The trace says so first.
-// No memory left: address space ends at each of many amounts above what the program has, from none at all upwards. It
-// computes the same, and what was measured until then is readable.
+// There is no memory left: address space ends at each of many amounts above what the program has, from none at all upwards. It
+// computes the same, and everything that was measured until then is readable.
 // UNSUPPORTED: sanitized
 // RUN: %fresh && %program %s -o a
 // RUN: %python %inputs/no-memory.py ./a %pomp_report
@@ -58,7 +58,7 @@ static void *work(void *sum) {
   return NULL;
 }
 
-/* Arguments: how many KiB; "first" if not even the first event is to have more. */
+/* The arguments say how many KiB; "first" if not even the first event is to have more. */
 int main(int argc, char **argv) {
   long sums[2] = {0, 0};
   pthread_t thread;

@@ -4,7 +4,7 @@
 // RUN: %check e 'visits("region(f)") == 2' 'visits("region(g)") == 1' 'experiment["repaired"] == 0' \
 // RUN:   'experiment["ignored"] == 0' 'experiment["unfinished"] == 0' 'visits("parallel") == 2' 'visits("for") == 2' \
 // RUN:   'path("region(f)", "region(g)")["visits"] == 1' '0.029 <= inclusive("region(g)")' 'len(regions) == 6'
-// POMP_ENABLE=0: the same, but that all before the first POMP_On is missing.
+// POMP_ENABLE=0 does the same, but all before the first POMP_On is missing.
 // RUN: env OMP_NUM_THREADS=2 POMP_EXPERIMENT_DIR=d POMP_SUMMARY=0 POMP_ENABLE=0 ./a
 // RUN: %check d 'visits("region(f)") == 1' 'visits("parallel") == 2' 'experiment["ignored"] == 0' \
 // RUN:   '"region(g)" not in names()'
@@ -39,15 +39,15 @@ int main(int argc, char **argv) {
   POMP_Begin(&g);
   POMP_Off();
   busy(30);
-  POMP_Begin(&f); /* the same region inside itself, unseen: */
-  POMP_End(&f);   /* must not end the outer one */
+  POMP_Begin(&f); /* this is the same region inside itself, unseen: */
+  POMP_End(&f);   /* it must not end the outer one */
   POMP_Begin(&f);
   POMP_End(&g); /* g began when it was on, and ends; f goes on inside */
   POMP_On();
-  POMP_End(&f); /* the unseen one */
-  POMP_End(&f); /* the first one */
+  POMP_End(&f); /* this is the unseen one */
+  POMP_End(&f); /* this is the first one */
   POMP_Off();
-  for (int i = 0; i < 100; i++) { /* more than are remembered by name */
+  for (int i = 0; i < 100; i++) { /* this is more than are remembered by name */
     POMP_Begin(&f);
     team();
   }
@@ -55,7 +55,7 @@ int main(int argc, char **argv) {
     POMP_End(&f);
   POMP_Begin(&f);
   POMP_On();
-  POMP_Begin(&f); /* seen, inside an unseen one */
+  POMP_Begin(&f); /* this is seen, inside an unseen one */
   POMP_End(&f);
   POMP_End(&f);
   team();

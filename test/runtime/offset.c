@@ -1,10 +1,10 @@
-// The arithmetic of clocks: offsets from round trips of known delays between clocks of known skew, and sums of them.
+// Clocks are compared by arithmetic: offsets from round trips of known delays between clocks of known skew, and sums of them.
 // RUN: %fresh && %cc -I %root/runtime/libpompomp-mpi %s %root/runtime/libpompomp-mpi/job/clock_offset.c -o a && ./a
 #include "job/clock_offset.h"
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Another clock's reading: it is ahead by `skew` and gains `drift` ns a second. */
+/* Reads another clock: it is ahead by `skew` and gains `drift` ns a second. */
 static uint64_t other(uint64_t ns, int64_t skew, int64_t drift) {
   return ns + (uint64_t)skew + (uint64_t)((int64_t)(ns / 1000) * drift / 1000000);
 }
@@ -41,7 +41,7 @@ int main(void) {
     /* The drift during the round is some tenths of a ns. */
     if (off(a, is) > (int64_t)a.error + 20 || (rounds == 1 && (a.error < 500 || a.error > 106000)))
       return wrong("offset", a, is);
-    /* Three clocks in a row. */
+    /* Three clocks come in a row. */
     struct pomp_alignment b = measure(start, -skew / 3, 0, rounds), sum = pomp_offset_add(a, b);
     if (sum.ns != a.ns || sum.error != a.error + b.error || off(sum, is - skew / 3) > (int64_t)sum.error + 20)
       return wrong("sum", sum, is - skew / 3);

@@ -1,9 +1,9 @@
-// What belongs to the program stays the program's: errno, its descriptors, its signals; and events in signal handlers.
+// The program's own things stay its own: errno, its descriptors, its signals; and events in signal handlers.
 // RUN: %fresh && %program %s -o a
 // RUN: env POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./a > out 2> err && echo fine | diff - out && count 0 < err
 // RUN: %check e 'experiment["repaired"] == 0' 'experiment["ignored"] == 0' 'visits("region(work)") == 200000' \
 // RUN:   'visits("region(handler)") >= 10' 'experiment["lost"] == 0' 'visits("for", 7) == 1' 'len(regions) > 5000'
-// Without stderr, its number is that of a file of the program's, in which nothing of ours belongs.
+// If stderr is closed, its number goes to a file of the program's, in which nothing of ours belongs.
 // RUN: rm mine && sh -c "POMP_EXPERIMENT_DIR=s exec ./a > out 2>&-" && echo fine | diff - out && count 0 < mine
 // RUN: %check s 'experiment["state"] == "complete"'
 #include "regions.h"
@@ -36,11 +36,11 @@ int main(void) {
   enum { MANY = 6000 };
   struct ompregdescr *many = calloc(MANY, sizeof *many);
   errno = 4711;
-  POMP_Begin(&work); /* makes the experiment */
+  POMP_Begin(&work); /* this makes the experiment */
   if (errno != 4711)
     return fail("first event");
   POMP_End(&work);
-  /* The program closes what it does not know, and gets our number, if we had kept one. */
+  /* The program closes descriptors that it does not know, and gets our number, if we had kept one. */
   for (int fd = 3; fd < 64; fd++)
     close(fd);
   int mine[8];

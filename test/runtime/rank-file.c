@@ -1,5 +1,5 @@
 // A rank's file on its way into the job's, after somebody else has written to it: it is taken or refused, and nothing
-// beyond it is read, whatever it says and though it may change while it is read. What is taken is whole.
+// beyond it is read, whatever it says and though it may change while it is read. If it is taken, it is whole.
 // It brings its own sanitizers.
 // UNSUPPORTED: sanitized
 // RUN: %fresh && %program %inputs/report.c -o r
@@ -27,7 +27,7 @@
 
 enum { FIRST = 5, OFFSET = 1 << 20, RANDOM = 1200, CHANGES = 300 };
 static const struct pomp_rank_identity identity = {3, 4, 77};
-static char *recorded, *file; /* as it was, and a copy of just its length that is damaged */
+static char *recorded, *file; /* one is as it was, one is a copy of just its length that is damaged */
 static uint64_t size;
 
 static void fail(const char *what) {
@@ -38,7 +38,7 @@ static void fail(const char *what) {
 static struct pomp_block *block_at(char *bytes, uint64_t at) { return (struct pomp_block *)(void *)(bytes + at); }
 static struct pomp_header *header_of(char *bytes) { return (struct pomp_header *)(void *)bytes; }
 
-/* The first block of a type; 0: there is none. */
+/* Finds the first block of a type; 0: there is none. */
 static uint64_t find(char *bytes, uint32_t type) {
   for (uint64_t at = POMP_FORMAT_HEADER_SIZE; at < header_of(bytes)->used; at += block_at(bytes, at)->size)
     if (block_at(bytes, at)->type == type)
@@ -46,7 +46,7 @@ static uint64_t find(char *bytes, uint32_t type) {
   return 0;
 }
 
-/* The recording, made that of a rank, with a block of messages behind it. */
+/* Makes the recording a rank's, with a block of messages behind it. */
 static void load(const char *path) {
   FILE *from = fopen(path, "r");
   struct stat s;
@@ -69,7 +69,7 @@ static void load(const char *path) {
   file = malloc(size);
 }
 
-/* What was written is whole: heads, numbers of locations and of nodes. */
+/* Checks that a written file is whole: heads, numbers of locations and of nodes. */
 static void check_written(char *part, uint64_t length, uint32_t locations) {
   uint32_t found = 0;
   for (uint64_t at = 0; at < length; at += block_at(part, at)->size) {
@@ -128,7 +128,7 @@ static void unify(const struct pomp_definitions *d) {
   pomp_definitions_free(&above);
 }
 
-/* What becomes of the file as it is. */
+/* Tells what becomes of the file as it is. */
 static int take(void) {
   struct pomp_rank_file f;
   struct pomp_definitions d = {.failed = false};
@@ -195,7 +195,7 @@ static void wrong_headers(void) {
   count_refused("wrong headers");
 }
 
-/* Each field of each block's head, so that it can't be right for any block. */
+/* Changes each field of each block's head, so that it can't be right for any block. */
 static void wrong_heads(void) {
   for (uint64_t at = POMP_FORMAT_HEADER_SIZE; at < size; at += block_at(file, at)->size) {
     struct pomp_block *b = block_at(file, at);
@@ -229,7 +229,7 @@ static void wrong_contents(void) {
   const uint64_t location = find(file, POMP_BLOCK_LOCATION), strings = find(file, POMP_BLOCK_STRINGS);
   struct pomp_location *l = (struct pomp_location *)(void *)(file + location + sizeof(struct pomp_block));
   struct pomp_node *nodes = (struct pomp_node *)(void *)(file + location + block_at(file, location)->first);
-  uint32_t behind = 0; /* a node of another location */
+  uint32_t behind = 0; /* names a node of another location */
   for (uint64_t at = POMP_FORMAT_HEADER_SIZE; at < size; at += block_at(file, at)->size)
     if (block_at(file, at)->type == POMP_BLOCK_LOCATION && at > location)
       behind = (uint32_t)at + block_at(file, at)->first;
@@ -302,12 +302,12 @@ static void *change(void *unused) {
     seed = seed * 1664525u + 1013904223u;
     uint64_t at = seed % size, block = POMP_FORMAT_HEADER_SIZE + seed / 256 % 64 * POMP_FORMAT_ALIGN;
     if (seed & 1 << 20 && block < size)
-      at = block + seed / 4096 % 128; /* a head, or what stands behind it */
+      at = block + seed / 4096 % 128; /* damages a head, or what stands behind it */
     char was = __atomic_load_n(&file[at], __ATOMIC_RELAXED);
     __atomic_store_n(&file[at], (char)(seed >> 24), __ATOMIC_RELAXED);
     for (volatile int i = 0; i < 2000; i++)
       ;
-    __atomic_store_n(&file[at], was, __ATOMIC_RELAXED); /* or else it would always be refused */
+    __atomic_store_n(&file[at], was, __ATOMIC_RELAXED); /* otherwise it would always be refused */
   }
   return NULL;
 }

@@ -1,4 +1,4 @@
-// Recursive visits: counted each, their time in the region's inclusive time once; 200 deep, and 20,000 deep.
+// Recursive visits count each, their time counts once in the region's inclusive time; they are 200 deep, and 20,000 deep.
 // RUN: %fresh && %program %s -o a
 // RUN: env POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./a 200 10
 // RUN: %check e 'visits("region(f)") == 2010' '0.1 <= inclusive("region(f)") <= experiment["wall_ns"] * 1e-9' \

@@ -1,7 +1,7 @@
-// Events out of balance: closed by the exit of an outer region, ignored if nothing is open; counted either way.
+// Events out of balance are closed by the exit of an outer region, or ignored if nothing is open; they are counted either way.
 // RUN: %fresh && %program %s -o a
 // RUN: env OMP_NUM_THREADS=2 POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 OMP_CANCELLATION=true ./a
-// A: two regions inside one that ends. B: three exits of nothing. C: for and single left by a jump, on both threads, of
+// A has two regions inside one that ends. B has three exits of nothing. C has for and single left by a jump, on both threads, of
 // which one is closed by the join, and one when its worker begins its next team.
 // RUN: %check e 'experiment["repaired"] == 2 + 6' 'experiment["ignored"] == 3' 'experiment["unfinished"] == 0' \
 // RUN:   'visits("region(outer)") == 1' 'visits("region(inner)") == 1' 'visits("region(innermost)") == 1' \
@@ -37,7 +37,7 @@ int main(void) {
   POMP_End(&inner);
   POMP_End(&never);
   POMP_For_exit(&loop);
-  /* C: what a cancelled parallel region looks like */
+  /* C: this is what a cancelled parallel region looks like */
   POMP_Parallel_fork(&cancelled);
 #pragma omp parallel
   {

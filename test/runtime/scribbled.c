@@ -120,7 +120,7 @@ static void *attacker(void *unused) {
   return NULL;
 }
 
-/* Each construct that is not like the others, and more regions each time, so that the file has to grow. */
+/* Visits each construct that is not like the others, and more regions each time, so that the file has to grow. */
 static long work(int rounds) {
   long sum = 0;
   for (int round = 0; round < rounds; round++) {

@@ -45,7 +45,7 @@ static void event(struct ompregdescr *d) {
   POMP_Single_end(d);
 }
 
-/* A page of a file of the program's that is behind the file's end. */
+/* Maps a page of a file of the program's that is behind the file's end. */
 static void fault(void) {
   int fd = open("mine", O_RDWR | O_CREAT | O_TRUNC, 0600);
   page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
@@ -74,7 +74,7 @@ int main(int argc, char **argv) {
   event(&one);
   if (!strcmp(when, "after"))
     install();
-  event(&two); /* a slow path, after which ours is the first again */
+  event(&two); /* this is a slow path, after which ours is the first again */
   if (!strcmp(how, "fault"))
     fault();
   if (!strcmp(how, "raise"))

@@ -1,9 +1,9 @@
-// Events in signal handlers, on two threads, whatever they interrupt: all are counted, and nothing is out of balance.
+// Signal handlers have events, on two threads, whatever they interrupt: all are counted, and nothing is out of balance.
 // RUN: %fresh && %program %s -o a && env POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./a
 // RUN: %check e 'visits("region(handler)") == file("signals")' 'experiment["lost"] == 0' 'file("signals") >= 200' \
 // RUN:   'experiment["repaired"] == experiment["ignored"] == experiment["unfinished"] == 0' \
 // RUN:   'visits("region(work)") == file("visits")' 'len(regions) > 2000'
-// Handlers that end what they interrupt by siglongjmp: the regions that they leave are repaired, or had ended already.
+// Handlers end what they interrupt by siglongjmp: the regions that they leave are repaired, or had ended already.
 // RUN: env POMP_TRACE=0 POMP_EXPERIMENT_DIR=j POMP_SUMMARY=0 ./a jump
 // RUN: %check j '0 <= file("visits") - visits("region(work)") <= experiment["lost"] + file("signals")' \
 // RUN:   'visits("region(whole)") == 2' 'experiment["unfinished"] == 0' 'visits("region(jumps)") > 100' \
@@ -84,7 +84,7 @@ static void *run(void *number) {
   return (void *)visits;
 }
 
-/* Not from libomp's threads: it blocks no signals in them, but is not to be jumped out of either. */
+/* libomp's threads are left out: it blocks no signals in them, but is not to be jumped out of either. */
 int main(int argc, char **argv) {
   (void)argv;
   pthread_t other;
@@ -98,7 +98,7 @@ int main(int argc, char **argv) {
   sigaction(SIGVTALRM, &action, NULL);
   if (pthread_create(&other, NULL, run, &other))
     return 1;
-  /* By the wall clock to any thread, and by CPU time to the one that runs. */
+  /* Signals go to any thread by the wall clock, and to the one that runs by CPU time. */
   struct itimerval often = {{0, 300}, {0, 300}}, never = {{0, 0}, {0, 0}};
   setitimer(ITIMER_REAL, &often, NULL);
   setitimer(ITIMER_VIRTUAL, &often, NULL);

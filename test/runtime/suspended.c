@@ -1,6 +1,6 @@
-// The program ends, is killed, or is looked at, while tasks execute, one in a team that another has forked: what they have
-// suspended has its time until then, and is told to be open; what is open around the teams has no part in the tasks:
-// the thread's times add up to its life.
+// The program ends, is killed, or is looked at, while tasks execute, one in a team that another has forked: regions that they
+// have suspended have their time until then, and are reported as open; regions that are open around the teams have no part in
+// the tasks: the thread's times add up to its life.
 // RUN: %fresh && %program %s -o a
 // DEFINE: %{run} = env OMP_MAX_ACTIVE_LEVELS=2
 // DEFINE: %{times} = 'exclusive("region(before)") >= 0.0399' 'exclusive("region(inside)") >= 0.0099' 'exclusive("parallel", 2) >= 0.0199' 'exclusive("task") >= 0.0499' 'abs(own() - locations[0]["lifetime_ns"]) <= 1000'
@@ -11,7 +11,7 @@
 // RUN: %{run} POMP_EXPERIMENT_DIR=other ./a other 2> said && %check other %{times} %{open} 'experiment["state"] == "complete"'
 // RUN: %pomp_report --json other > json && %python %inputs/summary.py said json
 // RUN: not --crash %{run} POMP_EXPERIMENT_DIR=kill ./a kill && %check kill %{times} %{open} 'experiment["state"] == "killed"'
-// While it runs, and afterwards.
+// The experiment is read while it runs, and afterwards.
 // RUN: %{run} POMP_EXPERIMENT_DIR=look ./a look "%pomp_report --json look > live" && %check look %{times} %{open} \
 // RUN:   'region("region(before)")["exclusive_ns"] == next(r for r in file("live")["regions"] if r["name"] == "region(before)")["exclusive_ns"]' \
 // RUN:   'file("live")["experiment"]["state"] == "running"' 'file("live")["experiment"]["unfinished"] == experiment["unfinished"]'
@@ -43,7 +43,7 @@ static void *end(void *unused) {
 
 static void leave(void) {
   const char *how = arguments[1];
-  POMP_Begin(&last); /* the last that a killed process tells of */
+  POMP_Begin(&last); /* this is the last event that a killed process tells of */
   POMP_End(&last);
   if (strcmp(how, "kill") == 0)
     raise(SIGKILL);

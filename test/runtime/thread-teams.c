@@ -1,4 +1,4 @@
-// Threads of the program's own that open parallel regions: 300 one after the other, and 8 at the same time. What each team
+// Threads of the program's own open parallel regions: 300 one after the other, and 8 at the same time. What each team
 // does is counted, hangs below the region that forked it, and the experiment stays small.
 // RUN: %fresh && %program %s -o a
 // RUN: env POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./a > out && echo 924 | diff - out

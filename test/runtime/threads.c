@@ -1,4 +1,4 @@
-// 10,000 short-lived threads, threads that end inside a region, and many at the same time.
+// There are 10,000 short-lived threads, threads that end inside a region, and many at the same time.
 // RUN: %fresh && %program %s -o a
 // RUN: env POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./a
 // One location serves the threads that live one after the other; 40 at once need 40.
@@ -31,7 +31,7 @@ static void *leave(void *unused) {
 int main(void) {
   enum { AT_ONCE = 40 };
   pthread_t threads[AT_ONCE];
-  pthread_create(&threads[0], NULL, visit, NULL); /* a thread that is measured before main is */
+  pthread_create(&threads[0], NULL, visit, NULL); /* this thread is measured before main is */
   pthread_join(threads[0], NULL);
   POMP_Begin(&whole);
   for (int i = 1; i < 10000; i++) {

@@ -1,5 +1,5 @@
 // Times of known work come out where they were spent, and waiting where it was waited. The program takes the time too,
-// inside the events of a region and outside of them; what was measured must lie between, however busy the machine is.
+// inside the events of a region and outside of them; the measured time must lie between, however busy the machine is.
 // RUN: %fresh && %program %s -o a
 // RUN: env OMP_NUM_THREADS=2 POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./a > times
 // RUN: %check e \
@@ -43,7 +43,7 @@ static double now(void) {
   return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-/* Least and most ns that may have been measured; each thread its own. */
+/* Holds the least and most ns that may have been measured; each thread has its own. */
 struct bounds {
   double least, most;
 };

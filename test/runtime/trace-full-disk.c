@@ -1,4 +1,4 @@
-// A disk that a trace fills: the program's output and the profile are what they would be without, all chunks that are complete
+// A trace fills a disk: the program's output and the profile are what they would be without, all chunks that are complete
 // convert, and the reader says what is missing.
 // REQUIRES: mount
 // RUN: %fresh && %program %s -o a

@@ -8,7 +8,7 @@
 // RUN: %pomp_report --json e | %python -c 'import json, sys; assert [r["visits"] for r in json.load(sys.stdin)["regions"] if r["name"] == "region(r)"] == [1000000]'
 // RUN: %python %inputs/trace-formats.py %pomp_report %pomp_convert e 'the trace ends at [0-9.]+ s: POMP_TRACE_MEMORY was used up'
 //
-// A ring of what there is.
+// It makes a ring of the memory that there is.
 // RUN: env POMP_TRACE=1 POMP_TRACE_MODE=ring POMP_EXPERIMENT_DIR=r ./a 12 > out 2> err && FileCheck %s --check-prefix=OUT < out
 // RUN: %python %inputs/trace-formats.py %pomp_report %pomp_convert r "[0-9]+ of the trace's chunks were used again .ring.: it is complete from [0-9.]+ s on"
 #include "regions.h"
@@ -18,7 +18,7 @@
 
 REGION_AT(r, "region", "r", 1);
 
-/* Argument: how many MiB it may have beside what it has. */
+/* The argument says how many MiB it may have beside its present memory. */
 int main(int argc, char **argv) {
   long pages = 0;
   FILE *file = fopen("/proc/self/statm", "r");

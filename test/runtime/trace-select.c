@@ -2,15 +2,15 @@
 // everything. Which visits they are is counted over the whole run.
 // RUN: %fresh && %program %s -o a
 //
-// One thread: 101 visits of the 300, with what is inside; the regions around are resumed, and not counted.
+// With one thread there are 101 visits of the 300, with the visits inside; the regions around are resumed, and not counted.
 // RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert serial 'region(step):100-200' 'visits == {"region(step)": 101, "region(inside)": 303}'
 // RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert serial 'step:7' 'visits == {"region(step)": 1, "region(inside)": 3}'
-// Several rules; a name with a colon and a comma; regions inside each other.
+// There are several rules; a name with a colon and a comma; regions inside each other.
 // RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert serial 'step:1-2,f<a,b::c>:300,region(step):299-1000' 'visits == {"region(step)": 4, "region(inside)": 12, "f<a,b::c>()": 1}'
 // RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert serial 'inside:2-3,region(inside):900' 'visits == {"region(inside)": 3}'
 // RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert recursive 'region(deep):3-4' 'visits == {"region(deep)": 6}'
 // RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert recursive 'region(deep):2,region(deep):5' 'visits == {"region(deep)": 7}'
-// Never reached: nothing is in it.
+// The visit is never reached: nothing is in the trace.
 // RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert serial 'step:301-400' 'visits == {}'
 // A break takes a record, not a chunk.
 // RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert serial 'inside:1-1200' 'visits == {"region(inside)": 1200}' && %python -c 'import os; assert os.path.getsize("e/trace.pomp") < 262144'
@@ -24,16 +24,16 @@
 // RUN: %pomp_report --from-trace n 2>&1 | grep "^pomp-report: n/trace.pomp: the trace has only what POMP_TRACE_SELECT named" && rm -r n
 // RUN: echo 'int main(void) { return 0; }' > empty.c && %program empty.c -o empty && %{select}='nothing:1' ./empty 2> err && count 0 < err && not ls n
 //
-// Two threads, and a parallel region in the region of another.
+// Two threads run, and a parallel region is in the region of another.
 // RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert parallel 'parallel:3-4' 'visits["for"] == 2 * 2 * 50 and visits["parallel (fork-join)"] == 2'
 // RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert parallel 'parallel (fork-join):2,parallel:9-20' 'visits["for"] == 3 * 2 * 50 and visits["parallel (fork-join)"] == 3'
-// Each thread's own: what the other does meanwhile, be it all that the region has, is there, too, and what it does
+// Each thread's own visits are selected: the other's work meanwhile, be it all that the region has, is there, too, and its work
 // afterwards is not.
 // RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert parallel 'for:1-1000000' 'visits["for"] == 10 * 2 * 50'
 // RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert parallel 'for:11-20' '10 <= visits["for"] <= 2 * 50'
 // RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert nested 'region(part):2' 'visits["for"] == 2 * 2 * 5 and visits["region(part)"] == 1 and visits["parallel (fork-join)"] == 3'
 //
-// Tasks, which a taskwait suspends; untied ones.
+// Tasks are selected, which a taskwait suspends; and untied ones.
 // RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert tasks 'region(part):2' 'visits["task"] == 20 and visits["region(in task)"] == 20 and visits["taskwait"] == 1'
 // RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert tasks 'region(in task):3-5' 'visits["region(in task)"] >= 3'
 // RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert tasks 'task:1-60' 'visits["task"] == 60 and visits["region(in task)"] == 60'
@@ -72,7 +72,7 @@ static void serial(void) {
   }
 }
 
-/* Visits 1 to 8, each inside the one before. */
+/* Makes visits 1 to 8, each inside the one before. */
 static void recursive(int level) {
   POMP_Begin(&deep);
   if (level < 8)

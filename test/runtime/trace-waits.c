@@ -1,4 +1,4 @@
-// Waiting that was made by sleeping, by construct and by call path: the trace says of each barrier and critical section what the
+// Threads wait because others sleep, by construct and by call path: the trace says of each barrier and critical section what the
 // profile says, which %check compares, and that is what was slept, at least half of it, as others may use the machine.
 // RUN: %fresh && %program %s -o a && env POMP_TRACE=1 POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=e ./a
 // RUN: %check e '0.1 <= wait("barrier", 3) <= inclusive("barrier", 3)' '0.1 <= wait("barrier (implicit)", 2) <= inclusive("barrier (implicit)", 2)' \

@@ -1,11 +1,11 @@
-// Traces, and what is left of them when their memory is used up. That the profile follows from a trace, number for number, is
+// Traces stay readable when their memory is used up. That the profile follows from a trace, number for number, is
 // checked here for a trace in one piece, and for every other test when they run with --param trace=1.
 // RUN: %fresh && %program %s -o a && env POMP_TRACE=1 POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./a 2> err && count 0 < err
 // RUN: %check e 'visits("for") == 400000' 'visits("barrier (implicit)") == 400000' 'len(locations) == 3'
-// At most 12 bytes an enter and its exit, with all that goes with it.
+// It takes at most 12 bytes an enter and its exit, with all that goes with it.
 // RUN: %python -c 'import os; assert os.path.getsize("e/trace.pomp") < 800000 * 12'
 //
-// It stops: a line says so, the profile goes on, and what was traced is readable.
+// It stops: a line says so, the profile goes on, and everything that was traced is readable.
 // RUN: env POMP_TRACE=1 POMP_TRACE_MEMORY=1M POMP_EXPERIMENT_DIR=stop POMP_SUMMARY=0 ./a 2> err && FileCheck %s --check-prefix=STOP < err
 // STOP: {{^}}pomp: POMP_TRACE_MEMORY (1048576 bytes) is used up: the trace ends here, the profile goes on; see POMP_TRACE_MODE=flush and ring{{$}}
 // RUN: count 1 < err && %pomp_report --json stop > all && %pomp_report --json --from-trace stop > part 2> err && FileCheck %s --check-prefix=ENDS < err && count 1 < err
@@ -28,7 +28,7 @@
 // RUN: env POMP_TRACE=1 POMP_TRACE_MEMORY=1M POMP_TRACE_MODE=ring POMP_EXPERIMENT_DIR=ring2 ./a 2> err && grep "^pomp: of the trace, only the last 1024 KiB were kept$" err
 // RUN: env POMP_TRACE=1 POMP_TRACE_MODE=ring POMP_EXPERIMENT_DIR=whole ./a 2> err && not grep "trace" err
 //
-// There is none; it is another run's; it is cut off.
+// The trace is missing; it is another run's; it is cut off.
 // RUN: env POMP_TRACE=0 POMP_EXPERIMENT_DIR=without POMP_SUMMARY=0 ./a && not %pomp_report --from-trace without 2> err && FileCheck %s --check-prefix=NONE < err && count 1 < err
 // NONE: pomp-report: without/trace.pomp: there is no trace: POMP_TRACE=1 records one
 // RUN: cp e/trace.pomp without && not %pomp_report --from-trace without 2> err && FileCheck %s --check-prefix=OTHER < err && count 1 < err

@@ -1,11 +1,11 @@
-// The runtime under ThreadSanitizer, with plain threads: events, new regions, locations that come and go, on and off, and
+// The runtime is under ThreadSanitizer, with plain threads: events, new regions, locations that come and go, on and off, and
 // exit while the others go on. (Not with libomp, whose own synchronisation TSan can't see.)
 // UNSUPPORTED: sanitized, traced
 // RUN: %fresh
 // RUN: %clang -O1 -g -fsanitize=thread -pthread -D_GNU_SOURCE -DPOMP_VERSION='"test"' -I %include -I %inputs -I %root/common -I %root/common/metrics -I %root/runtime/libpompomp %s %root/runtime/libpompomp/*/*.c %root/common/*.c %root/common/metrics/*.c -o a
 // RUN: env POMP_TRACE=0 POMP_EXPERIMENT_DIR=e POMP_SUMMARY=1 TSAN_OPTIONS=halt_on_error=1 ./a 2> err && not grep "ThreadSanitizer" err
 // RUN: %check e 'visits("region(work)") > 1000' 'len(locations) >= 5' 'experiment["state"] == "complete"'
-// With metrics, too.
+// It runs with metrics, too.
 // RUN: env POMP_TRACE=0 POMP_EXPERIMENT_DIR=m POMP_SUMMARY=1 POMP_METRICS=rusage:minflt,rusage:utime TSAN_OPTIONS=halt_on_error=1 ./a 2> err && not grep "ThreadSanitizer" err
 // RUN: %check m 'visits("region(work)") > 1000' 'len(locations) >= 5' 'len(metrics) == 2' 'experiment["state"] == "complete"'
 // RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=t POMP_SUMMARY=1 TSAN_OPTIONS=halt_on_error=1 ./a 2> err && not grep "ThreadSanitizer" err
@@ -44,7 +44,7 @@ int main(void) {
   for (int i = 0; i < REGIONS; i++) {
     many[i] = work;
     many[i].name = "critical";
-    many[i].begin_line1 = 10 + i % 100; /* the same ones again and again, defined by all threads at once */
+    many[i].begin_line1 = 10 + i % 100; /* these are the same ones again and again, defined by all threads at once */
   }
   for (int i = 0; i < THREADS; i++)
     pthread_create(&threads[i], NULL, events, NULL);

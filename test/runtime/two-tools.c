@@ -1,5 +1,5 @@
-// A second OMPT tool beside ours, named in POMP_TOOL_LIBRARIES: both see everything, each with its own data, and what we
-// measure is the same as without it.
+// A second OMPT tool is beside ours, named in POMP_TOOL_LIBRARIES: both see everything, each with its own data, and our
+// measurement is the same as without it.
 // RUN: %fresh && %program %s -o a && %cc -shared -fPIC %inputs/second-tool.c -o second.so
 // RUN: env POMP_EXPERIMENT_DIR=one POMP_SUMMARY=0 ./a > out 2> err && echo 220 | diff - out && count 0 < err && not ls second
 // RUN: env POMP_TOOL_LIBRARIES=./second.so POMP_EXPERIMENT_DIR=two POMP_SUMMARY=0 ./a > out 2> err && echo 220 | diff - out && count 0 < err
@@ -11,14 +11,14 @@
 // DEFINE:   'experiment["nesting"] == "ompt"' 'len(locations) == 3' \
 // DEFINE:   'path("parallel (fork-join)", "parallel", "single", "single (block)", "task (create)", "task")["visits"] == 200'
 // RUN: %check one %{same} && %check two %{same}
-// What is not there, or is no tool, or is ourselves, is a line on stderr, and the next one is tried; never a word on stdout.
+// A library that is not there, or is no tool, or is ourselves, is a line on stderr, and the next one is tried; never a word on stdout.
 // RUN: %cc -shared -fPIC %inputs/module.c -o module.so
 // RUN: env POMP_TOOL_LIBRARIES=./none.so:./module.so:%libdir/libpompomp.so:./second.so POMP_EXPERIMENT_DIR=three POMP_SUMMARY=0 ./a > out 2> err && echo 220 | diff - out
 // RUN: FileCheck %s < err && count 3 < err && %check three %{same} 'file("second")["forks"] == 20'
 // CHECK: pomp: POMP_TOOL_LIBRARIES: ./none.so: cannot open shared object file: No such file or directory; measuring without it
 // CHECK-NEXT: pomp: POMP_TOOL_LIBRARIES: there is no other OMPT tool in ./module.so; measuring without it
 // CHECK-NEXT: pomp: POMP_TOOL_LIBRARIES: there is no other OMPT tool in {{.*}}/libpompomp.so; measuring without it
-// Alone there is ours, whatever does not load.
+// Ours is there alone, whatever does not load.
 // RUN: env POMP_TOOL_LIBRARIES=./none.so POMP_EXPERIMENT_DIR=four POMP_SUMMARY=0 ./a > out 2> err && echo 220 | diff - out && count 1 < err
 // RUN: %check four %{same}
 #include "regions.h"

@@ -37,7 +37,7 @@ static void define(struct rank *r, int rank) {
   }
 }
 
-/* As merge.c goes, without messages. */
+/* Goes as merge.c does, without messages. */
 static void up(int rank) {
   struct rank *r = &ranks[rank];
   for (int i = 0; i < r->child_count; i++) {

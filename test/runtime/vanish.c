@@ -6,7 +6,7 @@
 // RUN: env POMP_EXPERIMENT_DIR=e ./a 'rm -r e' > out 2> err && diff out expected && FileCheck %s --check-prefix=GONE < err && not ls e
 // RUN: env POMP_EXPERIMENT_DIR=e ./a 'mv e moved && mkdir e && echo mine > e/profile.pomp' > out 2> err && diff out expected
 // RUN: FileCheck %s --check-prefix=OTHER < err && echo mine | diff - e/profile.pomp && ls e | count 1
-// What was measured before is where it was moved to.
+// Everything that was measured before is where it was moved to.
 // RUN: %check moved 'experiment["stop_reason"] == "file"' 'visits("region(r)") == 2' 'len(regions) > 100' \
 // RUN:   'visits("for", 1) >= 1' 'region("parallel")["unfinished"] == 2'
 // A link in its place is not followed.
@@ -15,7 +15,7 @@
 // It can't be written to any more, which the mapping does not mind.
 // RUN: rm -r e && env POMP_EXPERIMENT_DIR=e ./a 'chmod 0 e/profile.pomp e' > out 2> err && diff out expected && chmod 755 e && chmod 644 e/profile.pomp
 // RUN: %check e 'visits("region(r)") == 2' 'len(regions) > 100'
-// Gone before anything had to grow: nobody need know.
+// The directory was gone before anything had to grow: nobody need know.
 // RUN: env POMP_EXPERIMENT_DIR=small POMP_SUMMARY=0 ./a 'rm -r small' 10 > out 2> err && diff out expected && count 0 < err && not ls small
 // GONE: pomp: e can't grow (No such file or directory): measurement stops here, the program goes on
 // GONE: pomp: a · 2 threads

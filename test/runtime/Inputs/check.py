@@ -52,23 +52,23 @@ class Data:
 
     @staticmethod
     def file(name):
-        """What a test program has written, as JSON."""
+        """This is what a test program has written, as JSON."""
         with open(name, encoding="utf-8") as file:
             return json.load(file)
 
     @staticmethod
     def within(value, bounds):
-        """Between the two, but for what the clock's calibration may be off."""
+        """Tells whether a value is between the two, but for what the clock's calibration may be off."""
         return bool(bounds[0] * 0.999 - 1000 <= value <= bounds[1] * 1.001 + 1000)
 
     def own(self, number=0):
-        """What the thread of a location did, on it and as member 0 of its teams: the sum of exclusive times, in ns."""
+        """Returns what the thread of a location did, on it and as member 0 of its teams: the sum of exclusive times, in ns."""
         location = self.locations[number]
         below = [l["id"] for l in self.locations if l["parent"] == number and l["thread_num"] == 0]
         return location["in_regions_ns"] + location["outside_ns"] + sum(map(self.own, below))
 
     def of_rank(self, rank, name, key="visits", line=None):
-        """What a rank's locations have of a region together."""
+        """Sums up what a rank's locations have of a region."""
         own = {l["id"] for l in self.locations if self.processes[l["process"]]["rank"] == rank}
         return sum(s[key] for s in self.region(name, line)["locations"] if s["location"] in own)
 
@@ -76,7 +76,7 @@ class Data:
         return self.region(region, line)["metrics"][name][kind]
 
     def counted(self, rank, name, key):
-        """The same of its messages."""
+        """Sums up what a rank's locations have of a region's messages."""
         own = {l["id"] for l in self.locations if self.processes[l["process"]]["rank"] == rank}
         return sum(s["messages"][key] for s in self.region(name)["locations"] if s["location"] in own and s["messages"])
 
@@ -84,7 +84,7 @@ class Data:
         return sorted({r["name"] for r in self.regions})
 
     def path(self, *names):
-        """The call path with these regions, from the thread down; a region is a name, or (name, line)."""
+        """Finds the call path with these regions, from the thread down; a region is a name, or (name, line)."""
         at = 0
         for name in names:
             wanted = name if isinstance(name, tuple) else (name, None)
@@ -107,7 +107,7 @@ KEYS = ("visits", "inclusive_ns", "exclusive_ns", "wait_ns", "tasks_ns", "delay_
 
 
 def part_of(data, path, location):
-    """Whose time this share of a call path is a part of: a location, or None."""
+    """Returns the location of whose time this share of a call path is a part, or None."""
     if path["parent"] is None or data.regions[path["region"]]["role"] == "task":
         return None
     above = {share["location"] for share in data.paths[path["parent"]]["locations"]}
@@ -117,7 +117,7 @@ def part_of(data, path, location):
 
 
 def check_paths(data):
-    """Inclusive is exclusive and the parts below it."""
+    """Checks that inclusive is exclusive and the parts below it."""
     children = {}
     for path in data.paths:
         for key in KEYS:
@@ -159,7 +159,7 @@ def check_sums(data):
 
 
 def check_processes(data):
-    """Their sums are those of their locations, and of the whole; their locations follow each other."""
+    """Checks that metrics' sums are those of their locations, and of the whole; their locations follow each other."""
     first = 0
     for process in data.processes:
         own = data.locations[first : first + process["location_count"]]
@@ -178,7 +178,7 @@ def check_processes(data):
 
 
 def check_metrics(data):
-    """As with times: exclusive values are inclusive ones without those of the parts, and add up."""
+    """Checks that exclusive values are inclusive ones without those of the parts, as with times, and add up."""
     names = [m["name"] for m in data.metrics]
     parts = {}
     for path in data.paths:

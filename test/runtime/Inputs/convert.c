@@ -10,7 +10,7 @@ REGION(inner, "parallel", 2);
 REGION(loop, "for", 3);
 REGION(bar, "barrier", 4);
 REGION_AT(critical, "critical", "name", 5);
-REGION_AT(other, "critical", "name", 6); /* the same lock */
+REGION_AT(other, "critical", "name", 6); /* this takes the same lock */
 REGION(work, "task", 7);
 REGION(all, "taskwait", 8);
 REGION_AT(user, "region", "quoted \"\\", 9);

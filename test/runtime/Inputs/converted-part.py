@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""converted-part.py FORMAT CONVERTED PROFILE - as converted.py, of a trace that has a part of the run: PROFILE is what
+"""converted-part.py FORMAT CONVERTED PROFILE - does what converted.py does, for a trace of a part of the run: PROFILE is what
 pomp-report --json --from-trace says of it."""
 import json
 import sys

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""converted.py REPORT FORMAT CONVERTED EXPERIMENT [EXPRESSION...] - what a converted trace has, as FORMAT's own reader tells
-it, against the profile that was measured.
+"""converted.py REPORT FORMAT CONVERTED EXPERIMENT [EXPRESSION...] - compares what a converted trace has, as FORMAT's own reader
+tells it, with the profile that was measured.
 
 FORMAT is otf2 (otf2-print), ctf (babeltrace2) or perfetto (a JSON parser). The reader must have no complaint; at each location
 times don't go back and each enter has its leave, innermost first; and the visits of each region at each location are those
@@ -27,7 +27,7 @@ def run(*command):
 
 
 class Trace:
-    """`events`: of each location's name, a list of (time, kind, detail); detail is the region of the five kinds above."""
+    """`events` has a list of (time, kind, detail) for each location's name; detail is the region of the five kinds above."""
 
     def __init__(self):
         self.events = collections.defaultdict(list)
@@ -45,7 +45,7 @@ class Trace:
         return [event for event in self.events[location] if not kinds or event[1] in kinds]
 
     def counted(self, metric, region):
-        """What all visits of the regions of that name have counted, by location. They must not be in each other."""
+        """Sums up what visits of the regions of that name have counted, by location. No such visit may be inside another."""
         sums = collections.Counter()
         for location, events in self.events.items():
             for i, (_, kind, detail) in enumerate(events):
@@ -73,7 +73,7 @@ OTF2_KINDS = {
 
 
 def otf2_location(name):
-    """As the report has it: there a thread may be a number alone, in an archive it is `thread 0`."""
+    """Names a thread as the report does: there it may be a number alone, in an archive it is `thread 0`."""
     assert not name.isdigit(), f"ViTE can't have a location of that name: {name}"
     return re.sub(r"^thread (?=\d+$)", "", name)
 
@@ -239,7 +239,7 @@ def traced(trace, killed):
 
 
 def clock_error(data):
-    """In ns: so much a message may seem to arrive before it was sent, at most."""
+    """Returns how many ns at most a message may seem to arrive before it was sent."""
     errors = [point["error_ns"] for process in data.get("processes", []) for point in process.get("alignment", [])]
     return 2 * max(errors, default=0) + 1000
 
@@ -260,7 +260,7 @@ def compare(trace, data, part=False):
 
 
 def convert_and_check(convert, experiment, data):
-    """Every format that can be written and read here."""
+    """Lists every format that can be written and read here."""
     offered = run(convert, "--help")
     with tempfile.TemporaryDirectory() as where:
         for form, (read, reader) in READERS.items():

@@ -37,7 +37,7 @@ assert look(b"", "empty") == 1
 assert look(b"\x7fELF" + bytes(5000), "foreign") == 1
 assert look(good[:8] + good[11:7:-1] + good[12:], "other byte order") == 1
 
-# What is not zero is where something is.
+# Only bytes that are not zero are damaged further: nothing is stored where there are zeros.
 used = [i for i in range(0, len(good), 4) if good[i : i + 4] != bytes(4)]
 for n in range(300):
     at = random.choice(used) + random.randrange(4)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""documented.py ROOT POMP-REPORT POMP-CONVERT - whatever a user may meet has its place in the documents: each column of
+"""documented.py ROOT POMP-REPORT POMP-CONVERT - checks that the documents tell of whatever a user may meet: each column of
 pomp-report's tables, each source of metrics, each format of pomp-convert, which also has a test of its own. And
 HOWTO.md sends nobody to a file that is not there."""
 import glob
@@ -17,7 +17,7 @@ def text_of(*path):
 
 
 def told(text):
-    """The names in the first cells of tables, with commas between them, and all that stands in backquotes."""
+    """Returns the names in the first cells of tables, with commas between them, and all that stands in backquotes."""
     cells = [name.strip(" `") for cell in re.findall(r"^\|([^|]*)\|", text, re.MULTILINE) for name in cell.split(",")]
     return set(cells) | set(re.findall(r"`([^`\n]*)`", text))
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""for-threads.py T EXPERIMENT CHECK... -- FILE - the CHECK lines of FILE as expressions for check.py, with T replaced.
+"""for-threads.py T EXPERIMENT CHECK... -- FILE - gives the CHECK lines of FILE to check.py as expressions, with T replaced.
 
-For expressions that hold at each number of threads, and would be long on a RUN line."""
+It serves expressions that hold at each number of threads, and would be long on a RUN line."""
 import re
 import subprocess
 import sys

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 
-PAGE = 4096  # what a tmpfs is measured in
+PAGE = 4096  # a tmpfs is measured in these
 
 convert, experiment = sys.argv[1:]
 

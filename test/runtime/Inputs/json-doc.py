@@ -11,7 +11,7 @@ with open(sys.argv[2], encoding="utf-8") as file:
 
 
 def keys(title):
-    """The names in the first cells of the table below a heading."""
+    """Returns the names in the first cells of the table below a heading."""
     section = next(s for s in sections if s.startswith(title))
     cells = re.findall(r"^\| (`[^|]*) \|", section, re.MULTILINE)
     return {name for cell in cells for name in re.findall(r"`(\w+)`", cell)}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""kill-chunks.py MODE REPORT - looks at the experiments that the program of kill-chunks.c has kept: each can be read, and what
-was over once stays so, but for what a ring has given up, which is a chunk at most."""
+"""kill-chunks.py MODE REPORT - looks at the experiments that the program of kill-chunks.c has kept: each can be read, and visits
+that were over once stay so, but for those that a ring has given up, which are a chunk's at most."""
 import os
 import sys
 
@@ -10,7 +10,7 @@ mode, report = sys.argv[1:]
 
 
 def seen(state, *options):
-    """Visits of the loop that are over."""
+    """Counts visits of the loop that are over."""
     path = os.path.join("states", str(state))
     data, said = reported(report, path, *options)
     assert data is not None, (mode, state, options, said)
@@ -29,7 +29,7 @@ for number in states:
     if before is not None and now < before:
         dropped.append(before - now)
     before = now
-    # In the profile one may be counted that is not open yet; the trace may lack the last event.
+    # In the profile a visit may be counted that is not open yet; the trace may lack the last event.
     now = seen(number)
     assert measured is None or now >= measured - 1, (mode, number, measured, now)
     measured = max(now, measured or 0)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """kill-steps.py STATES REPORT - looks at the experiments that the program of kill-steps.c has kept: each is as it was before or
-after one of the eight events of two visits, and in their order. All that comes then is never undone."""
+after one of the eight events of two visits, and in their order. No later event undoes an earlier one."""
 import os
 import sys
 
@@ -11,7 +11,7 @@ SUSPENDED = "parallel", "task (create)"
 
 
 def seen(state, *options):
-    """Visits, and those that are open, of each region at each location."""
+    """Counts visits, and those that are open, of each region at each location."""
     path = os.path.join(directory, str(state))
     data, said = reported(report, path, *options)
     if data is None:
@@ -22,12 +22,12 @@ def seen(state, *options):
 
 
 def first_of(sums):
-    """Of the loop, and of the single in it."""
+    """Counts visits of the loop, and of the single in it."""
     return sums.get(("for", 0), (0, 0)) + sums.get(("single", 0), (0, 0))
 
 
 def expected():
-    """After each event; then what an enter that is under way may also look like in the profile: counted, and not open yet."""
+    """Lists what is there after each event; then how the profile may also look in an enter: one is counted, not open yet."""
     yield (0, 0, 0, 0), (1, 0, 0, 0)
     for n in range(2):
         yield (n + 1, 1, n, 0), (n + 1, 1, n + 1, 0)
@@ -50,7 +50,7 @@ for options in (), ("--from-trace",):
         counts[last] += 1
         for place, (visits, are_open) in before.items():
             now = sums.get(place, (0, 0))
-            # In the profile one may be counted that is not open yet. What a task has suspended is not open.
+            # In the profile a visit may be counted that is not open yet. Regions that a task has suspended are not open.
             assert now[0] >= visits, (number, options, place, before[place], now)
             over = now[0] - now[1] >= visits - are_open - (not options)
             assert over or place[0] in SUSPENDED, (number, options, place, before[place], now)

@@ -12,7 +12,7 @@ program, report, *options = sys.argv[2:]
 
 
 def killed(early):
-    """One run, killed while it makes the experiment and its first regions, or later: what the program counted, and the
+    """Kills one run while it makes the experiment and its first regions, or later: returns what the program counted, and the
     report, or None if there was nothing yet to report."""
     with Running(program) as running:
         running.until(lambda: early or running.counts()[0][1])
@@ -44,7 +44,7 @@ def check(counted, data):
         if not fits:
             continue
         assert entering - entered <= 1 and leaving - left <= 1
-        # Visits that are over; the one that is open has been entered and not left. An enter that was under way may be
+        # These visits are over; the one that is open has been entered and not left. An enter that was under way may be
         # counted and not open yet.
         over = [s["visits"] - s["unfinished"] for s in fits]
         assert any(left <= n <= leaving or entered < n == entering for n in over), (thread, counted, fits)
@@ -57,7 +57,7 @@ def check(counted, data):
 
 
 def attempt(number):
-    """Whether the threads got to their loop."""
+    """Tells whether the threads got to their loop."""
     counts, data = killed(early=number % 2 == 0)
     return data is not None and check(counts, data)
 

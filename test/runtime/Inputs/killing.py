@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """killing.py - runs programs that are killed at random moments, and reads what they leave.
 
-What lives here: the program that counts what it does in a file of one page (Inputs/progress.h), and the attempts. What does
-not: what must hold of an experiment, which the scripts of the tests say."""
+The program that counts what it does in a file of one page (Inputs/progress.h), and the attempts, live here. The scripts
+of the tests, not this file, say what must hold of an experiment."""
 import json
 import mmap
 import os
@@ -32,13 +32,13 @@ def attempts(count, attempt):
 
 
 def reported(report, path, *options):
-    """What pomp-report tells of an experiment, or None; and what it says on stderr."""
+    """Returns what pomp-report tells of an experiment, or None; and what it says on stderr."""
     run = subprocess.run([report, "--json", *options, path], capture_output=True, text=True, check=False)
     return (json.loads(run.stdout) if run.returncode == 0 else None), run.stderr
 
 
 class Running:
-    """A program that runs, with the page where it counts; it has made a file `done` of that, and measures in `e`."""
+    """A program runs, with the page where it counts; it has made a file `done` of that page, and measures in `e`."""
 
     def __init__(self, program, **variables):
         self.program, self.environment = program, dict(os.environ, POMP_EXPERIMENT_DIR="e", **variables)
@@ -66,7 +66,7 @@ class Running:
             time.sleep(0.0005)
 
     def counts(self):
-        """Of each of two threads: how often it began to enter, had entered, began to leave, and had left."""
+        """Returns for each of two threads how often it began to enter, had entered, began to leave, and had left."""
         return [struct.unpack_from("4Q", self.page, at) for at in (0, 64)]
 
     def kill(self):

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 
-CONTROL = 64  # offset of struct pomp_header.control
+CONTROL = 64  # the offset of struct pomp_header.control
 report, program = sys.argv[1:]
 
 

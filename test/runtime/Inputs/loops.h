@@ -1,4 +1,4 @@
-/* loops.h - two threads with 200,000 loops each, and a barrier in each: a trace of some megabytes. */
+/* loops.h - runs 200,000 loops on each of two threads, with a barrier in each: this makes a trace of some megabytes. */
 #include "regions.h"
 
 REGION(par, "parallel", 1);

@@ -18,10 +18,10 @@ class Node:
     def __init__(self, location, key, parent, time, visits=1, wait=0, least=None, most=None, start=0):
         self.location, self.key, self.parent, self.number = location, key, parent, 0
         self.visits, self.time, self.wait, self.least, self.most, self.start = visits, time, wait, least, most, start
-        self.values = []  # of metrics: (inclusive, start)
+        self.values = []  # (inclusive, start) of each metric
 
     def child(self, role, construct, time, location=None, **more):
-        """A call path below this one; of another location, if that is given."""
+        """Adds a call path below this one; it is on another location, if that is given."""
         location = location or self.location
         location.nodes.append(Node(location, construct | ROLES[role] << 26, self, time, **more))
         return location.nodes[-1]
@@ -39,7 +39,7 @@ class Location:
     def __init__(self, number, life, place, flags, early):
         self.number, self.place, self.flags, self.early = number, place, flags, early
         self.repaired = self.ignored = 0
-        self.last = []  # values of metrics at the last event
+        self.last = []  # the metrics' values at the last event
         self.root = Node(self, 0, 0, life, visits=1 if life else 0)
         self.nodes = [self.root]
 
@@ -49,7 +49,7 @@ class Location:
 
 
 class Process:
-    """A rank of a job, in the file of all: it has the locations that were added since the one before."""
+    """This is a rank of a job, in the file of all: it has the locations that were added since the rank before."""
 
     def __init__(self, file, rank, ranks, wall, threads, hz=1000000000, offsets=(), state=2):
         self.file, self.rank, self.ranks, self.wall, self.threads, self.state = file, rank, ranks, wall, threads, state
@@ -71,7 +71,7 @@ class Process:
 
 
 def rank_fields(rank, ranks, job, offsets=()):
-    """The end of a header; offsets: (ns, offset, error) at the begin and at the end of the job."""
+    """Returns the end of a header; offsets: (ns, offset, error) at the begin and at the end of the job."""
     points = [n for i in range(2) for n in (offsets[i] if i < len(offsets) else (0, 0, 0))]
     return struct.pack("2IQ" + "QqQ" * 2, rank, ranks, job, *points)
 
@@ -81,7 +81,7 @@ class File:
         self.wall, self.threads, self.nesting = wall, threads, nesting
         self.state, self.end, self.job, self.processes = 2, wall * US + START, b"", []
         self.strings, self.constructs, self.locations, self.messages = b"", [], [], []
-        self.metrics, self.count = [], None  # records; how many the values' blocks say there are
+        self.metrics, self.count = [], None  # the records, and how many the values' blocks say there are
         self.texts = [self.string(t) for t in ("made", "./made", "/", "elsewhere", "POMP_SUMMARY=0", "made.py")]
 
     def string(self, text):
@@ -165,7 +165,7 @@ class File:
 
 
 def places():
-    """Three levels of teams, two initial threads, a league. Locations are in another order than the tree of teams, and
+    """Makes three levels of teams, two initial threads, a league. Locations are in another order than the tree of teams, and
     most parents of first nodes stand behind their children."""
     f = File(1000, 4)
     main, loop, teams = f.construct("region", 1, "main", "main"), f.construct("for", 30), f.construct("teams", 50)
@@ -203,7 +203,7 @@ def places():
 
 
 def waits():
-    """Two threads in a critical construct, at a lock and at barriers; tasks that one creates and both execute, with tasks
+    """Makes two threads in a critical construct, at a lock and at barriers; tasks that one creates and both execute, with tasks
     of their own; two loops and sections out of balance."""
     f = File(1000000, 2)
     first = f.initial(1000000, early=1)
@@ -235,7 +235,7 @@ def waits():
 
 
 def unknown():
-    """No OMPT: threads are numbered, a worker's team hangs at its root."""
+    """Has no OMPT: threads are numbered, a worker's team hangs at its root."""
     f = File(1000, 0, nesting=0)
     parallel, lock = f.construct("parallel", 10), f.construct("omp_set_lock", 0)
     first, worker = f.initial(1000), f.initial(800, flags=1)
@@ -245,7 +245,7 @@ def unknown():
 
 
 def killed():
-    """While it ran: a member's team and a task are there, what they hang below is not yet."""
+    """Was copied while it ran: a member's team and a task are there, but the nodes above them are not yet."""
     f = places()
     f.state = 1
     fork = next(n.parent for n in f.locations[2].nodes if n.parent)
@@ -258,22 +258,22 @@ def killed():
 
 
 def long_visit():
-    """Of a whole hour; no event has been told since it began."""
+    """Was copied after a whole hour, in which no event ended: the only one has been open since the begin."""
     f = File(1000, 1)
     f.initial(1000).root.child("user", f.construct("region", 1, "main", "main"), 3600 * 1000000)
     return f
 
 
 def long_killed():
-    """The same: the process was killed before it told the end's time, too."""
+    """Makes `long_visit` of a process that was killed before it told the end's time, too."""
     f = long_visit()
     f.state, f.end = 1, 0
     return f
 
 
 def job():
-    """Three ranks of 1000 µs or less with clocks of 1, 2 and 0.5 GHz, and one to four locations; times are in µs of the first
-    clock, so those of the second rank are half as long, those of the third twice."""
+    """Makes three ranks of 1000 µs or less with clocks of 1, 2 and 0.5 GHz, and one to four locations; times are in µs of the
+    first clock, so those of the second rank are half as long, those of the third twice."""
     f = File(1000, 3)
     main, parallel = f.construct("region", 1, "main", "main"), f.construct("parallel", 10)
     critical, loop = f.construct("critical", 20, "sum"), f.construct("for", 30)
@@ -298,7 +298,7 @@ def job():
 
 
 def rank_file(rank, ranks, job_number=7, **changes):
-    """The file of one rank: main, and on odd ranks a loop that no other has."""
+    """Makes the file of one rank: it has main, and on odd ranks a loop that no other has."""
 
     def make():
         f = File(1000 + 100 * rank, 1)
@@ -316,7 +316,7 @@ def rank_file(rank, ranks, job_number=7, **changes):
 
 
 def change_process(change):
-    """The job, with one thing that can't be."""
+    """Makes the job, with one thing that can't be."""
 
     def make():
         f = job()
@@ -359,8 +359,8 @@ def no_clock(_, processes):
 
 
 def messages():
-    """What two locations have sent and received, in two call paths of the same function and others; the records stand before
-    the nodes of the second, and one is not finished."""
+    """Tells what two locations have sent and received, in two call paths of the same function and others; the records stand
+    before the nodes of the second location, and one record is not finished."""
     f = File(1000, 2)
     main, send = f.construct("region", 1, "main", "main"), f.construct("MPI_Send", 0, function="")
     wait, sum_up = f.construct("MPI_Waitall", 0, function=""), f.construct("MPI_Allreduce", 0, function="")
@@ -386,7 +386,7 @@ def messages_of(change):
 
 
 def messages_early():
-    """While it ran: the node of a record is not there yet."""
+    """Was copied while it ran: the node of a record is not there yet."""
     f = messages()
     f.state = 1
     f.messages.append(((1 << 31) - 1, 1, 1, 1, 1, 1, 1, 1))
@@ -394,7 +394,7 @@ def messages_early():
 
 
 def broken(change):
-    """The places, with one thing that can't be."""
+    """Makes `places`, with one thing that can't be."""
 
     def make():
         f = places()
@@ -430,7 +430,7 @@ def gone(_, locations):
 
 
 def metrics():
-    """Two threads in a team, with a loop each, a task that member 0 executes, and recursion on another thread."""
+    """Makes two threads in a team, with a loop each, a task that member 0 executes, and recursion on another thread."""
     f = File(1000, 3)
     for name, unit in (("perf:instructions", ""), ("perf:cycles", ""), ("perf:task-clock", "ns")):
         f.metric(name, unit)
@@ -459,7 +459,7 @@ def metrics():
 
 
 def metrics_open():
-    """Killed: what is open counts up to the location's last event; a part that has more than the whole is believed."""
+    """Was killed: open visits count up to the location's last event; a part that has more than the whole is believed."""
     f = metrics()
     f.state, f.end = 1, 0
     first, other = f.locations[0], f.locations[3]
@@ -527,8 +527,8 @@ KINDS = {
     "no kind": messages_of(lambda f, node, kind, *numbers: (node, 0, *numbers)),
     "endless": messages_of(lambda f, node, kind, *numbers: (node, kind, 1 << 60, *numbers[1:])),
     "itself": broken(set_parent(2, 1, 2, 1)),
-    "circle": broken(set_parent(2, 1, 3, 1)),  # 0→0 below 0→0→0, which it forked
-    "foreign": broken(set_parent(9, 1, 0, 1)),  # an initial thread's node below another's
+    "circle": broken(set_parent(2, 1, 3, 1)),  # this is 0→0 below 0→0→0, which it forked
+    "foreign": broken(set_parent(9, 1, 0, 1)),  # this is an initial thread's node below another's
     "place": broken(set_place),
     "threads": broken(set_threads),
     "blame": broken(below_blame),

@@ -1,4 +1,4 @@
-/* many.c - more events than a small trace has room for. */
+/* many.c - makes more events than a small trace has room for. */
 #include "regions.h"
 
 REGION(par, "parallel", 1);

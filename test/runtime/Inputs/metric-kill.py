@@ -18,7 +18,7 @@ def look():
 
 
 def check(data, state, low, high):
-    """`low`: visits that were over before, `high`: those that had begun afterwards."""
+    """Returns `low`, the visits that were over before, and `high`, those that had begun afterwards."""
     assert data["experiment"]["state"] == state and [m["name"] for m in data["metrics"]] == [STEPS], data["experiment"]
     total = {"for": [0, 0], "single": [0, 0]}
     for path in data["callpaths"]:

@@ -12,7 +12,7 @@ PROGRAM, REPORT = sys.argv[1:]
 
 
 def run(metrics, **more):
-    """The lines on stderr, and the names of what was measured."""
+    """Returns the lines on stderr, and the names of the metrics that were measured."""
     shutil.rmtree("n", ignore_errors=True)
     environment = dict(os.environ, POMP_METRICS=metrics, POMP_SUMMARY="0", POMP_EXPERIMENT_DIR="n", **more)
     done = subprocess.run([PROGRAM, "three", "more", "words"], env=environment, capture_output=True)
@@ -29,7 +29,7 @@ assert len(lines) == 1 and "is left out: no metric has so long a name; the rest"
 lines, names = run("%s%n,perf:%s%n,PAPI_%s%n,::," + "," * 10000)
 assert len(lines) == 4 and "%s%n is left out" in lines[0] and not names, (lines, names)
 
-# More than there is room for; as many software events as there are names, with and without duplicates.
+# This asks for more than there is room for: all software events there are names for, with and without duplicates.
 codes = ",".join(f"perf:r{n:x}" for n in range(100))
 lines, names = run(codes + ",rusage:utime")
 assert len(lines) + len(names) == 101 and len(names) <= 32, (lines, names)
@@ -37,7 +37,7 @@ fields = "utime stime minflt majflt nvcsw nivcsw inblock oublock maxrss".split()
 lines, names = run(",".join(f"rusage:{f}" for f in fields * 5))
 assert not lines and names == [f"rusage:{f}" for f in fields], (lines, names)
 
-# What else may come: pieces of names, joined at random.
+# Anything else may come, too: these are pieces of names, joined at random.
 random.seed(1)
 PIECES = ["rusage:", "minflt", "utime", "perf:", "page-faults", "cs", "r1", "PAPI_", "TOT_INS", "::", ":::", "sde", ",", ",", " ",
           "0", "off", "a" * 130, "\x01", "\xff", "ä", "=", ";", "-1"]  # fmt: skip

@@ -21,7 +21,7 @@ void use_module(void) {
   }
 }
 
-/* An enter without an exit, as by a longjmp. */
+/* Makes an enter without an exit, as a longjmp does. */
 void leave_open(void) { POMP_Begin(&table[1]); }
-/* The address of a descriptor, which two modules may have one after the other. */
+/* Returns the address of a descriptor, which two modules may have one after the other. */
 void *where(void) { return table; }

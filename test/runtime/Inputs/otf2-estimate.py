@@ -9,13 +9,13 @@ import sys
 
 import otf2
 
-# What the estimator calls definitions, and what the reader does.
+# The estimator calls these definitions, the reader names them so.
 DEFINITIONS = {"String": "strings", "Attribute": "attributes", "Region": "regions", "Group": "groups", "Comm": "comms", "Metric": "metrics"}
-CHUNK_OVERHEAD = 32  # of a chunk of a file, which is no event's: its header, its end, and a time's beginning
+CHUNK_OVERHEAD = 32  # a file's chunk has so much that is no event's: its header, its end, and a time's beginning
 
 
 def count_events(path):
-    """Of each location: how many of what the estimator is asked for; and how many definitions there are."""
+    """Counts, for each location, what the estimator is asked for; and returns how many definitions there are."""
     counts = collections.defaultdict(collections.Counter)
     with otf2.reader.open(path) as trace:
         numbers = {name: len(list(getattr(trace.definitions, attribute))) for name, attribute in DEFINITIONS.items()}

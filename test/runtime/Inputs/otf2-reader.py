@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""otf2-reader.py REPORT ARCHIVE EXPERIMENT [EXPRESSION...] - reads an archive with OTF2's own Python reader, and holds it against the
-profile: locations, regions, visits, what was counted by metrics, and messages. Run by the interpreter that has the module.
+"""otf2-reader.py REPORT ARCHIVE EXPERIMENT [EXPRESSION...] - reads an archive with OTF2's own Python reader, and compares it with
+the profile: locations, regions, visits, metrics' counts, and messages. It is run by the interpreter that has the module.
 
 Then each EXPRESSION, in Python, must be true; it may use `counts`, how many events there are by class, and `definitions`."""
 import collections
@@ -19,7 +19,7 @@ class Archive:
     def __init__(self, path):
         self.counts, self.visits = collections.Counter(), collections.Counter()
         self.sent, self.received = {}, {}  # by location: messages, bytes
-        self.asked, self.over = collections.Counter(), collections.Counter()  # requests by location and number
+        self.asked, self.over = collections.Counter(), collections.Counter()  # the requests by location and number
         self.open = collections.defaultdict(list)
         self.last = collections.defaultdict(int)
         with otf2.reader.open(path) as trace:

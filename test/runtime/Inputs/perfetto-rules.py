@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""perfetto-rules.py FILE [EXPRESSION...] - the rules of the Trace Event Format, which converted.py does not need: how
+"""perfetto-rules.py FILE [EXPRESSION...] - checks the rules of the Trace Event Format that converted.py does not need: how
 fields are written, what is inside of what, and where arrows end.
 
 Each EXPRESSION, in Python, must be true, of `processes` (names by pid), `threads` (names by (pid, tid)), `flows` (by
@@ -59,7 +59,7 @@ def names_of(events):
 
 
 def slices_of(events, threads):
-    """Of each track, the outermost slices as (begin, end), in the order of time; the others are in each other or beside."""
+    """Returns each track's outermost slices as (begin, end), in the order of time; the others are in each other or beside."""
     slices, opened, last = collections.defaultdict(list), collections.defaultdict(list), {}
     for e in events:
         if e["ph"] not in "BEXi":

@@ -1,5 +1,5 @@
-/* progress.h - a program that is killed tells its killer what it has done, in a file of one page, `done`; and the regions that
- * such programs visit. Not here: the killer (killing.py). */
+/* progress.h - lets a program that is killed tell its killer what it has done, in a file of one page, `done`; and has the regions
+ * that such programs visit. The killer does not live here (killing.py). */
 #ifndef PROGRESS_H
 #define PROGRESS_H
 
@@ -14,12 +14,12 @@
 REGION(par, "parallel", 1);
 REGION(loop, "for", 2);
 
-/* Enters of `loop` that a thread began and that were over, and the same of its exits, on a cache line of its own. */
+/* Counts enters of `loop` that a thread began and that were over, and its exits likewise, on a cache line of its own. */
 struct progress {
   volatile uint64_t entering, entered, leaving, left, pad[4];
 };
 
-/* One for each of two threads. */
+/* There is one of these for each of two threads. */
 static struct progress *progress_make(void) {
   int fd = open("done", O_RDWR | O_CREAT, 0666);
   if (fd < 0 || ftruncate(fd, 4096))

@@ -12,7 +12,7 @@ convert, experiment, preload = sys.argv[1:]
 
 
 def run(form, step, terminal, jobs="2"):
-    """What is on stderr."""
+    """Returns the conversion's stderr."""
     shutil.rmtree("out", ignore_errors=True)
     if os.path.exists("out"):
         os.remove("out")
@@ -50,7 +50,7 @@ for form in ("perfetto", "ctf"):
     # One thread draws it in order.
     parts = [int(part) for _, _, part in re.findall(r"\rconverting \[(#*)(\.*)\] +(\d+) %", run(form, 5000, True, "1"))]
     assert parts == sorted(parts) and len(set(parts)) > 3, (form, parts)
-    # Not in a file; not before a second has gone by.
+    # There is no bar in a file, and none before a second has gone by.
     for step, terminal in ((5000, False), (0, True)):
         text = run(form, step, terminal)
         assert text == "", (form, step, terminal, text)

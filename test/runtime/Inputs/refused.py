@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""refused.py REPORT MADE - experiments of made.py with one fault each: one line that says which, and nothing else."""
+"""refused.py REPORT MADE - makes experiments with one fault each by made.py: one line says which fault it is, and nothing else."""
 import subprocess
 import sys
 

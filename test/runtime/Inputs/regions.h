@@ -1,5 +1,5 @@
-/* regions.h - descriptors as the plugin lays them out, by hand.
- * Not here: events; each test calls those itself. */
+/* regions.h - makes descriptors by hand as the plugin lays them out.
+ * Events are not made here; each test calls those itself. */
 #ifndef REGIONS_H
 #define REGIONS_H
 
@@ -7,7 +7,7 @@
 
 #include <time.h>
 
-/* A descriptor `variable` of a construct at a line of the test. */
+/* Defines a descriptor `variable` of a construct at a line of the test. */
 #define REGION_AT(variable, construct, sub, line)                                                                      \
   static struct ompregdescr variable = {.name = construct,                                                             \
                                         .sub_name = sub,                                                               \
@@ -20,7 +20,7 @@
                                         .version = POMP_RD_VERSION}
 #define REGION(variable, construct, line) REGION_AT(variable, construct, "", line)
 
-/* A descriptor of a construct at a line of its own, which was not visited yet, and is like another one in all else. */
+/* Returns a new descriptor of a construct at a line of its own; it is like an earlier one in all else. */
 static struct ompregdescr region_like(const struct ompregdescr *other, const char *construct, int line) {
   struct ompregdescr made = *other;
   made.name = construct;

@@ -1,5 +1,5 @@
-/* report.c - a program whose report is known but for the times. With an argument twice the work; with two, a name that
- * is a danger to terminals. */
+/* report.c - is a program whose report is known but for the times. With an argument it does twice the work; with two, it has a
+ * name that is a danger to terminals. */
 #include "pomp.h"
 
 #define LOCATION(line) "dir/file.c", line, line, line + 2, line + 2, {0}, 0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""roles.py ROWS ROOT - holds what stands of roles elsewhere against the list in include/pomp_roles.h.
+"""roles.py ROWS ROOT - compares what is said of roles elsewhere with the list in include/pomp_roles.h.
 
 ROWS is what roles.c prints. docs/format.md has the same roles in its table, docs/report-json.md the same names, and the
 runtime has events for each role."""

@@ -4,7 +4,7 @@
 What must hold: the program has its own output and status, whatever is on stderr is our lines or the table, and the
 library says at most one line about each file that was cut off. Where a mapped file is cut off while it is used, that
 line must be there: otherwise the test would pass even if nothing had happened. What is measured of a run in which the
-trace alone is spoiled is as good as ever. Not here: what is done to the files (scribbled.c)."""
+trace alone is spoiled is as good as ever. What is done to the files is said elsewhere (scribbled.c)."""
 import os
 import shutil
 import subprocess
@@ -42,7 +42,7 @@ def main():
     runs = 0
     for way in WAYS:
         for moment in MOMENTS:
-            # All files of each way in `make test-all`; else each file in turn, so that each way meets each moment.
+            # `make test-all` takes all files for each way; otherwise each file comes in turn, so that each way meets each moment.
             some = FILES if os.environ.get("TEST_ALL") else [FILES[runs % len(FILES)], FILES[(runs + 1) % len(FILES)]]
             for files in some:
                 run(program, expected, way, files, moment, metrics=runs % 5 == 0)

@@ -1,4 +1,4 @@
-/* second-tool.c - an OMPT tool of somebody else's: counts what it is told, and keeps data of its own with teams, tasks and
+/* second-tool.c - is somebody else's OMPT tool: it counts its callbacks, and keeps data of its own with teams, tasks and
  * threads. It writes what it saw to the file `second` at the end. */
 #include <omp-tools.h>
 #include <stdint.h>
@@ -7,7 +7,7 @@
 static long forks, joins, begins, ends, creates, schedules, threads, barriers, wrong;
 #define COUNT(what) __atomic_add_fetch(&what, 1, __ATOMIC_RELAXED)
 
-/* Its data comes back to it as it left it. */
+/* Checks that its data comes back to it as it left it. */
 static void parallel_begin(ompt_data_t *task, const ompt_frame_t *frame, ompt_data_t *parallel, unsigned size, int flags,
                            const void *where) {
   (void)task, (void)frame, (void)size, (void)flags, (void)where;

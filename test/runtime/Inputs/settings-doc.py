@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""settings-doc.py STDERR DOC - what POMP_VERBOSE=1 printed against the table in docs/environment.md."""
+"""settings-doc.py STDERR DOC - compares what POMP_VERBOSE=1 printed with the table in docs/environment.md."""
 import re
 import sys
 

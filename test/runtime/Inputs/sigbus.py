@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """sigbus.py PROGRAM - runs sigbus.c's program in each of its ways, plain (POMP_PROFILE=0, so that there is no guard) and
-measured, and compares status and output. Not here: what the program does (sigbus.c)."""
+measured, and compares status and output. What the program does is said elsewhere (sigbus.c)."""
 import os
 import shutil
 import signal

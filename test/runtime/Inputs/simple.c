@@ -1,4 +1,4 @@
-/* simple.c - one user region, and an exit status that is the program's own: that of its arguments' number. */
+/* simple.c - has one user region, and an exit status of its own: the number of its arguments. */
 #include "regions.h"
 #include <stdio.h>
 

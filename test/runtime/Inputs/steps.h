@@ -1,5 +1,5 @@
 /* steps.h - a program that executes itself step by step, and keeps in `states` what is in the experiment's files, `e`, after
- * each instruction that has changed them. Not here: what it does between two marks, where it is stepped. */
+ * each instruction that has changed them. What it does between two marks, where it is stepped, is the test's own. */
 #ifndef STEPS_H
 #define STEPS_H
 
@@ -24,7 +24,7 @@
     MARK();                                                                                                            \
   } while (0)
 
-/* The begin of a file, where all is, as it was and as it is. */
+/* Keeps the begin of a file, where all its contents are, as it was and as it is. */
 struct file {
   const char *name;
   char was[256 << 10], is[256 << 10];
@@ -61,7 +61,7 @@ static void keep(long number) {
   }
 }
 
-/* Executes `argv` without its first argument. Of what only clears memory, many times one after the other, little is kept. */
+/* Executes `argv` without its first argument. Many instructions in a row only clear memory; few of those states are kept. */
 static int step_through(char **argv) {
   pid_t child = fork();
   if (child == 0) {

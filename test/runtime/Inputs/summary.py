@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""summary.py STDERR JSON - the table that a program printed at its end says what pomp-report says: each row, and the
-line above them. Both are rounded, each in its own way: the last digit may be off by one."""
+"""summary.py STDERR JSON - checks that the table that a program printed at its end says what pomp-report says: each row, and
+the line above them. Both are rounded, each in its own way: the last digit may be off by one."""
 import json
 import os
 import re

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""task-numbers.py CTF COUNT whole|part - in the converted trace the two locations that create tasks have created COUNT each, numbered
-from 1 in their order; the whole of them, or what a ring has kept. What is executed is what was created."""
+"""task-numbers.py CTF COUNT whole|part - checks that in the converted trace both locations that create tasks have created COUNT
+each, numbered from 1 in their order; the whole of them, or those that a ring has kept. Only created tasks are executed."""
 import collections
 import re
 import sys

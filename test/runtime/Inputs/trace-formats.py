@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""trace-formats.py REPORT CONVERT EXPERIMENT [SAID] - a trace that is not whole: the report and each format that can be
+"""trace-formats.py REPORT CONVERT EXPERIMENT [SAID] - reads a trace that is not whole: the report and each format that can be
 written and read here say what SAID, a regular expression, matches, in one line, or nothing; and the formats have what
 pomp-report --from-trace has, no more and no less."""
 import json

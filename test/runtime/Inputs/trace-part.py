@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""trace-part.py ALL PART LOW HIGH - two outputs of pomp-report --json: the measured profile, and what follows from a trace that
-has only a part of the run. Of the loops, that part is between LOW and HIGH, and nothing is longer or more than in all."""
+"""trace-part.py ALL PART LOW HIGH - compares two outputs of pomp-report --json: the measured profile, and the one from a trace that
+has only a part of the run. That part has between LOW and HIGH of the loops, and nothing is longer or more than in all."""
 import json
 import sys
 

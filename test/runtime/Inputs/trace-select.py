@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""trace-select.py REPORT CONVERT MODE SELECT EXPRESSION - runs ./a MODE with that POMP_TRACE_SELECT. Nothing but what the
-readers say of the selection is said; the profile is that of all; and of `visits`, by the names of the regions that the
+"""trace-select.py REPORT CONVERT MODE SELECT EXPRESSION - runs ./a MODE with that POMP_TRACE_SELECT. Only the readers' lines
+about the selection are printed; the profile is that of all; and of `visits`, by the names of the regions that the
 trace has visits of, EXPRESSION is true, for the report and for each format that is converted."""
 import collections
 import json
@@ -13,7 +13,7 @@ import converted
 
 report, convert, mode, select, expression = sys.argv[1:]
 SAID = "%s: e/trace.pomp: the trace has only what POMP_TRACE_SELECT named\n"
-# The least and most visits in all: the profile does not know of the selection.
+# These are the least and most visits in all: the profile does not know of the selection.
 ALL = {
     "serial": {"region(step)": 300, "region(inside)": 1200, "f<a,b::c>()": 1},
     "recursive": {"region(deep)": 8},
@@ -47,7 +47,7 @@ part = json.loads(done.stdout)
 visits = visits_of(part)
 assert eval(expression), visits  # pylint: disable=eval-used
 assert all(count <= whole[name] for name, count in visits.items()), (visits, whole)
-# Times are what fell into the selected visits, to the tick: what one thread had open around them has that and no more, but for
+# Only time inside the selected visits counts, to the tick: a region that one thread had open around them has that and no more, but for
 # the rounding of what is in it to ns; visits whose begin is not there are neither shortest nor longest.
 if mode in ("serial", "recursive"):
     around = [p["exclusive_ns"] for p in part["callpaths"] if not p["visits"]]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""trace-small.py IN OUT [MOST] - the same trace in chunks that are no larger than what is in them: food for a fuzzer, which must have
-no more than MOST bytes."""
+"""trace-small.py IN OUT [MOST] - writes the same trace in chunks that are no larger than their contents: a fuzzer starts from it,
+and takes no more than MOST bytes."""
 import os
 import struct
 import sys

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The profile that follows from the traces of an experiment, or of a job's ranks, against the one that was measured."""
+"""This module compares the profile from the traces of an experiment, or of a job's ranks, with the one that was measured."""
 import difflib
 import glob
 import os
@@ -12,7 +12,7 @@ def is_traced(experiment):
 
 
 def is_traced_job(experiment):
-    """All of its ranks are."""
+    """Tells whether all of its ranks are traced."""
     ranks = glob.glob(os.path.join(experiment, "rank-*"))
     return bool(ranks) and all(map(is_traced, ranks))
 
@@ -25,7 +25,7 @@ def output(report, experiment, *options):
 
 
 def check(report, experiment):
-    """They are the same, number for number, in all views."""
+    """Checks that they are the same, number for number, in all views."""
     for views in (["--json"], ["--flat", "--tree", "--threads"]):
         compare(*(output(report, experiment, *views, *options) for options in ([], ["--from-trace"])))
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""vite.py ARCHIVE [EXPRESSION...] - opens an archive of OTF2 in ViTE, has it draw the whole of it, and holds the picture against
+"""vite.py ARCHIVE [EXPRESSION...] - opens an archive of OTF2 in ViTE, has it draw the whole of it, and compares the picture with
 what otf2-print tells of the archive.
 
 ViTE must have no error; each location, process, node and the machine is a container under its name; at each location the states
@@ -32,7 +32,7 @@ def draw(archive):
 
 
 class Picture:
-    """`rows`: of each container's name, where it begins (x) and what of y it has; `states`: of each y, those that begin there."""
+    """`rows` tells where each container begins (x) and what of y it has; `states` has those that begin at each y."""
 
     def __init__(self, svg):
         assert f'width="{WIDTH}" height="{HEIGHT}"' in svg
@@ -65,7 +65,7 @@ class Picture:
 
 
 def parts(events):
-    """The innermost open region's: (begin, end)."""
+    """Returns the innermost open region's (begin, end)."""
     depth, last = 0, 0
     for time, kind, _ in events:
         if kind in OPENING + CLOSING:
@@ -77,7 +77,7 @@ def parts(events):
 
 def check_states(picture, trace, frequency):
     scale = (WIDTH - picture.left) / picture.end
-    first = min(events[0][0] for events in trace.events.values())  # which is where the picture begins
+    first = min(events[0][0] for events in trace.events.values())  # the picture begins there
     for location, events in trace.events.items():
         expected = [(picture.left + (b - first) / frequency * scale, (e - b) / frequency * scale) for b, e in parts(events)]
         drawn = picture.states[picture.of(location)[0]]

@@ -25,7 +25,7 @@ WRONG = {
         ",".join(["f:1"] * 17)]),  # fmt: skip
     "POMP_CLOCK": ("auto, tsc or monotonic", ["cpu", "TSC"]),
 }
-# These may be any text. A file, directory or metric that is not there is another matter, and has other tests.
+# These may be any text. A file, directory or metric that is not there is tested elsewhere.
 TEXTS = {"POMP_EXPERIMENT_DIR", "POMP_FILTER", "POMP_METRICS"}
 with open(sys.argv[2], encoding="utf-8") as file:
     documented = set(re.findall(r"^\| `(POMP_\w+)`", file.read(), re.MULTILINE))

@@ -1,4 +1,4 @@
-// Collectives between two groups: those of one of them talk to those of the other. 1 rank here, 3 there; 5 ints a block.
+// Collectives between two groups: ranks of one talk to those of the other. There is 1 rank here, and 3 there; 5 ints a block.
 // REQUIRES: mpi
 // RUN: %fresh && %mpicc %s -o a %mpilib && env POMP_EXPERIMENT_DIR=e %mpirun -n 4 ./a && %counts %s 4 e
 // RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=t %mpirun -n 4 ./a && %records t

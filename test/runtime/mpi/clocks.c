@@ -1,4 +1,4 @@
-// How the ranks' clocks differ. On one machine they don't, and that must come out within the error that is stated.
+// The ranks' clocks are compared. On one machine they don't differ, and that must come out within the error that is stated.
 // REQUIRES: mpi
 // RUN: %fresh && %mpicc -fopenmp %s -o a %mpilib && env POMP_EXPERIMENT_DIR=e %mpirun -n 6 ./a > out 2> err
 // RUN: %check e 'all(len(p["alignment"]) == 2 for p in processes)' \

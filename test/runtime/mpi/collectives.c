@@ -1,9 +1,9 @@
-// Collectives: what each rank hands in and gets, blocking and not, in place and not, in and between groups.
+// Collectives count what each rank hands in and gets, blocking and not, in place and not, in and between groups.
 // REQUIRES: mpi
 // RUN: %fresh && %mpicc %s -o a %mpilib && env POMP_EXPERIMENT_DIR=e %mpirun -n 4 ./a && %counts %s 4 e
 // RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=t %mpirun -n 4 ./a && %records t 'sum(code == COLLECTIVE for _, code, _ in records) > 100'
 //
-// Ints, 5 a block, or 1, 2, 3, 4 by rank; rank 1 is the root.
+// They move ints, 5 a block, or 1, 2, 3, 4 by rank; rank 1 is the root.
 // EXPECT MPI_Barrier: calls=1, ranks=4, kind="barrier"
 // EXPECT MPI_Ibarrier: calls=1, ranks=4, kind="barrier"
 // EXPECT MPI_Bcast: calls=1, sent_bytes=20 if r == 1 else 0, received_bytes=0 if r == 1 else 20, ranks=4, kind="one to all"
@@ -50,7 +50,7 @@ static int mine[4];
 
 static void rooted(void) {
   void *own = rank == root ? MPI_IN_PLACE : out, *own_in = rank == root ? MPI_IN_PLACE : in;
-  MPI_Datatype nothing = rank == root ? MPI_INT : MPI_DATATYPE_NULL; /* of no meaning but at the root */
+  MPI_Datatype nothing = rank == root ? MPI_INT : MPI_DATATYPE_NULL; /* these matter at the root alone */
   MPI_Bcast(in, 5, MPI_INT, root, all);
   MPI_Ibcast(in + 5, 5, MPI_INT, root, all, NEXT);
   MPI_Gather(out, 5, MPI_INT, in, 5, nothing, root, all);
@@ -85,7 +85,7 @@ static void unrooted(void) {
   MPI_Alltoall(out, 5, MPI_INT, in + 40, 5, MPI_INT, all);
   MPI_Alltoall(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, in + 40, 5, MPI_INT, all);
   MPI_Ialltoall(out, 5, MPI_INT, in + 40, 5, MPI_INT, all, NEXT);
-  /* To rank i go i + 1; in place, as many go to each as come from it. */
+  /* So many ints go to rank i: i + 1; in place, as many go to each as come from it. */
   MPI_Alltoallv(out, counts, at, MPI_INT, in + 60, mine, (int[]){0, 4, 8, 12}, MPI_INT, all);
   int same[4]; /* what a pair exchanges has to agree */
   for (int i = 0; i < 4; i++)
@@ -96,7 +96,7 @@ static void unrooted(void) {
   MPI_Alltoallv(MPI_IN_PLACE, NULL, NULL, MPI_DATATYPE_NULL, in, same, (int[]){0, 4, 8, 12}, MPI_INT, all);
 }
 
-/* A byte for rank 0, an int for the others. */
+/* A byte goes to rank 0, an int to each of the others. */
 static void by_type(void) {
   const MPI_Datatype to[] = {MPI_CHAR, MPI_INT, MPI_INT, MPI_INT};
   MPI_Datatype from[4];

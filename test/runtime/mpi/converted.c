@@ -18,7 +18,7 @@
 // RUN:   'sum((sorted(f)[1][2], sorted(f)[0][2]) == ("0:0", "2:0") for f in flows.values()) == 3 + 1' \
 // RUN:   'sum(a[0][1] > b[0][1] for a, b in zip(*[sorted((sorted(f) for f in flows.values() if {f[0][2], f[1][2]} == {"0:0", "1:0"} and sorted(f)[1][2] == "0:0"), key=lambda f: f[1][1])[i:] for i in (0, 1)])) == 1'
 //
-// A rank alone. Then one without a trace, or with a damaged one: the others are converted, and what is missing is told.
+// One rank's trace is converted alone. Then one rank has none, or a damaged one: the others are converted, and a line tells what is missing.
 // RUN: %pomp_convert e/rank-0 --to perfetto && %pomp_convert e/rank-1 --to otf2
 // RUN: mv e/rank-1/trace.pomp t1 && %pomp_convert e --to otf2 --output part 2> err && count 1 < err
 // RUN: grep -x "pomp-convert: e: missing in the traces, and in what follows from them: all (no trace that can be read) of rank 1" err
@@ -49,7 +49,7 @@ int main(int argc, char **argv) {
     MPI_Isend(&out, 1, MPI_INT, to, 2, same, &r[1]);
     MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
   }
-  for (int i = 0; i < 2; i++) { /* persistent */
+  for (int i = 0; i < 2; i++) { /* this one is persistent */
     MPI_Request p[2];
     MPI_Recv_init(&in, 1, MPI_INT, from, 3, same, &p[0]);
     MPI_Send_init(&out, 1, MPI_INT, to, 3, same, &p[1]);
@@ -59,7 +59,7 @@ int main(int argc, char **argv) {
     MPI_Request_free(&p[0]);
     MPI_Request_free(&p[1]);
   }
-  MPI_Isend(&out, 1, MPI_INT, rank, 9, reversed, &r[0]); /* to the one that is this rank there */
+  MPI_Isend(&out, 1, MPI_INT, rank, 9, reversed, &r[0]); /* it goes to the one that is this rank there */
   MPI_Request_free(&r[0]);
   MPI_Comm_rank(reversed, &other);
   MPI_Irecv(&in, 1, MPI_INT, size - 1 - other, 9, reversed, &r[0]);

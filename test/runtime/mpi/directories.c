@@ -1,10 +1,10 @@
 // UNSUPPORTED: traced
 // It looks at what is in directories, where traces are, too.
-// Where the ranks' experiment goes, and what is done if it can't.
+// The test looks where the ranks' experiment goes, and what is done if it can't go there.
 // REQUIRES: mpi
 // RUN: %fresh && %mpicc -fopenmp %s -o a %mpilib
 //
-// Two jobs at once in the same directory: two experiments, each whole; and a third one after them.
+// Two jobs run at once in the same directory: two experiments, each whole; and a third one after them.
 // RUN: sh -c 'POMP_EXPERIMENT_DIR=e %mpirun -n 3 ./a meet > out1 2> err1 & POMP_EXPERIMENT_DIR=e %mpirun -n 2 ./a meet > out2 2> err2 && wait $!'
 // RUN: ls | grep "^e[-0-9]*$" | FileCheck %s --check-prefix=TWO --implicit-check-not={{.}} && ls e e-2 | not grep rank
 // TWO: {{^}}e{{$}}
@@ -53,7 +53,7 @@ static void run(void) {
   POMP_End(&work);
 }
 
-/* Until both jobs have begun. */
+/* Waits until both jobs have begun. */
 static void meet(int rank) {
   struct stat s;
   if (rank == 0)

@@ -1,6 +1,6 @@
 // UNSUPPORTED: traced
 // It looks at what is in directories, where traces are, too.
-// Ranks that don't share a file system: each keeps an experiment of its own, a line says so, and there is one table still.
+// The ranks don't share a file system: each keeps an experiment of its own, a line says so, and there is one table still.
 // REQUIRES: mpi, mount
 // RUN: %fresh && %mpicc -fopenmp %s -o a %mpilib && mkdir there
 // RUN: echo 'mount -t tmpfs none there; ./a; ls there > listed; cp -r there kept' > alone.sh

@@ -1,5 +1,5 @@
-// What fails counts nothing, what succeeds beside it does; what is started while measurement is off counts where it completes;
-// what callbacks call stands below the function that calls them. The program sees the same as without us.
+// Calls that fail count nothing, those that succeed beside them do; calls that start while measurement is off count where they complete;
+// calls from callbacks stand below the function that calls them. The program sees the same as without us.
 // REQUIRES: mpi
 // RUN: %fresh && %mpicc %s -o a %mpilib && env POMP_EXPERIMENT_DIR=e %mpirun -n 2 ./a && %counts %s 2 e
 // RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=t %mpirun -n 2 ./a && %records t
@@ -33,7 +33,7 @@ int main(int argc, char **argv) {
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   CHECK(MPI_Send(out, 10, MPI_INT, 7, 0, MPI_COMM_WORLD) != MPI_SUCCESS);
 
-  MPI_Irecv(in[0], 1, MPI_INT, peer, 1, MPI_COMM_WORLD, &r[0]); /* too short */
+  MPI_Irecv(in[0], 1, MPI_INT, peer, 1, MPI_COMM_WORLD, &r[0]); /* this is too short */
   MPI_Irecv(in[1], 10, MPI_INT, peer, 2, MPI_COMM_WORLD, &r[1]);
   MPI_Send(out, 10, MPI_INT, peer, 1, MPI_COMM_WORLD);
   MPI_Send(out, 10, MPI_INT, peer, 2, MPI_COMM_WORLD);

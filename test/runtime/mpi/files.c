@@ -1,4 +1,4 @@
-// Files: what was written and read, at once, at the completion of non-blocking operations and of split collectives.
+// Files: written and read bytes count at once, or at the completion of non-blocking operations and of split collectives.
 // REQUIRES: mpi
 // RUN: %fresh && %mpicc %s -o a %mpilib && env POMP_EXPERIMENT_DIR=e %mpirun -n 2 ./a && %counts %s 2 e
 //

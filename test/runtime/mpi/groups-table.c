@@ -1,4 +1,4 @@
-// The table of communicators and windows by itself, under the sanitizers: threads that look up, hold, forget and release the
+// The table of communicators and windows runs by itself, under the sanitizers: threads look up, hold, forget and release the
 // same ones at the same time. MPI's answers are made up here: of communicator i, the size is i + 1.
 // REQUIRES: mpi
 // UNSUPPORTED: sanitized
@@ -68,7 +68,7 @@ static void *work(void *seed) {
       pomp_mpi_forget_win(win);
     struct pomp_mpi_group *again = pomp_mpi_group_again(g);
     pomp_mpi_group_release(g);
-    check(again, i); /* whoever forgets it meanwhile */
+    check(again, i); /* another thread may forget it meanwhile */
     pomp_mpi_group_release(again);
     pomp_mpi_group_release(w);
   }

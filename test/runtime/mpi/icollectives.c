@@ -1,5 +1,5 @@
-// Non-blocking collective operations, of which each is complete when its request is: wherever, on whatever thread, several at once,
-// and also those that are so at once, which have a request in common. Receives that are cancelled.
+// Non-blocking collective operations are each complete when their request is: wherever, on whatever thread, several at once,
+// and also those that are complete when they start, which have a request in common. Receives are cancelled.
 // REQUIRES: mpi, otf2, babeltrace2
 // RUN: %fresh && %mpicc -fopenmp %s -o a %mpilib && env POMP_TRACE=1 POMP_EXPERIMENT_DIR=e %mpirun -n 3 ./a && %records e \
 // RUN:   'sum(code == COLLECTIVE and a[5] > 0 for _, code, a in records) == 3 * 41' 'sum(code == COLLECTIVE_DONE for _, code, a in records) == 3 * 41' \
@@ -18,7 +18,7 @@
 // RUN:   'count("mpi_cancelled") == 3 * 2' '{%{number} for d in details("mpi_cancelled")} <= {%{number} for d in details("mpi_irecv_request")}' \
 // RUN:   'sum(k == "mpi_icollective_done" for _, k, _ in events["1:0→1"]) == 1'
 //
-// The other formats: CTF has the same; Perfetto leaves them out, and who waited for whom is asked of blocking ones.
+// The other formats: CTF has the same; Perfetto leaves them out, and waits for other ranks are looked for in blocking ones.
 // RUN: %pomp_convert e --to ctf && %converted ctf e/ctf e 'count("mpi_icollective") == count("mpi_icollective_done") == 3 * 41' 'count("mpi_cancelled") == 3 * 2'
 // RUN: %pomp_convert e --to perfetto && %converted perfetto e/trace.json e 'not flows'
 // RUN: %pomp_report --mpi-waits e | FileCheck %s --check-prefix=WAITS
@@ -30,9 +30,9 @@ static int in[64], out[64], ones[] = {1, 1, 1}, places[] = {0, 1, 2}, bytes[] = 
 static MPI_Datatype types[3];
 static MPI_Request r[20];
 
-/* Two completions by one, of 15 and 7 operations. */
+/* Two calls complete all, 15 and 7 operations. */
 static void all_of(MPI_Comm comm, MPI_Comm grid) {
-  int n = 0, *to = in; /* nobody looks */
+  int n = 0, *to = in; /* nobody looks at the statuses */
   MPI_Ibarrier(comm, &r[n++]);
   MPI_Igather(out, 1, MPI_INT, to, 1, MPI_INT, 1, comm, &r[n++]);
   MPI_Igatherv(out, 1, MPI_INT, to + 3, ones, places, MPI_INT, 0, comm, &r[n++]);
@@ -75,7 +75,7 @@ static void one_by_one(void) {
     MPI_Waitsome(4, r, &done, which, MPI_STATUSES_IGNORE);
   MPI_Iallreduce(out, in, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &r[0]);
   MPI_Wait(&r[0], MPI_STATUS_IGNORE);
-  /* Begun by one thread, over in another. */
+  /* One thread begins them, they are over in another. */
   MPI_Iallreduce(out, in, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &r[0]);
 #pragma omp parallel num_threads(2)
 #pragma omp critical
@@ -94,7 +94,7 @@ int main(int argc, char **argv) {
   MPI_Cart_create(MPI_COMM_WORLD, 1, &size, &periodic, 0, &grid);
   all_of(MPI_COMM_WORLD, grid);
   one_by_one();
-  /* Alone: complete at once, and several of them at the same time; with receives from nobody among them. */
+  /* One rank does these alone: they complete at once, and several at the same time; receives from nobody are among them. */
   for (int k = 0; k < 3; k++) {
     for (int i = 0; i < 3; i++)
       MPI_Ibarrier(MPI_COMM_SELF, &r[i]);

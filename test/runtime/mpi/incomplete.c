@@ -1,11 +1,11 @@
 // UNSUPPORTED: traced
 // It looks at what is in directories, where traces are, too.
-// Jobs that don't end as they should: one rank is killed, aborts, or none calls MPI_Finalize. What all ranks had measured is
+// Jobs don't end as they should: one rank is killed, aborts, or none calls MPI_Finalize. What all ranks had measured is
 // there, and pomp-report reads it as one.
 // REQUIRES: mpi
 // RUN: %fresh && %mpicc -fopenmp %s -o a %mpilib
 //
-// SIGKILL on rank 1, while the others wait for it: mpirun ends them. Everybody's visits are exact.
+// SIGKILL comes to rank 1, while the others wait for it: mpirun ends them. Everybody's visits are exact.
 // RUN: not env POMP_EXPERIMENT_DIR=kill %mpirun -n 4 ./a kill > out 2> err
 // RUN: ls kill | FileCheck %s --check-prefix=FILES --implicit-check-not={{.}}
 // FILES: README.txt
@@ -24,14 +24,14 @@
 // RUN: not env POMP_EXPERIMENT_DIR=abort %mpirun -n 3 ./a abort > out 2> err
 // RUN: %check abort '[of_rank(r, "region(work)") for r in range(3)] == [1000, 2000, 3000]' 'of_rank(0, "MPI_Abort", "unfinished") == 1'
 //
-// No MPI_Finalize: whoever ends in an orderly way is complete; one line for all.
+// No rank calls MPI_Finalize: those that end in an orderly way are complete; there is one line for all.
 // RUN: sh -c 'POMP_EXPERIMENT_DIR=exit %mpirun -x POMP_SUMMARY=1 -n 3 ./a exit > out 2> err; true'
 // RUN: %check exit '[of_rank(r, "region(work)") for r in range(3)] == [1000, 2000, 3000]' 'all(p["state"] == "complete" for p in processes)'
 // RUN: grep "^pomp: " err | FileCheck %s --check-prefix=EXIT --implicit-check-not=pomp:
 // EXIT: pomp: the ranks did not end together in MPI_Finalize: experiment exit has a file for each (look at it: pomp-report exit)
 // RUN: %pomp_report exit | grep -x "The ranks did not end together in MPI_Finalize: their files were read one by one."
 //
-// While it runs: all ranks' files are there, under the names of their ranks; and whoever looks sees the same.
+// While it runs, all ranks' files are there, under the names of their ranks; and whoever looks sees the same.
 // RUN: env POMP_EXPERIMENT_DIR=live %mpirun -n 3 ./a live %pomp_report > out 2> err && cat out | FileCheck %s --check-prefix=LIVE && %check live 'visits("region(work)") == 6000'
 // LIVE: a · running · 3 ranks · 3 threads
 // LIVE: Incomplete, measured up to the last event: rank 0 (running), 1 (running), 2 (running).
@@ -79,7 +79,7 @@ int main(int argc, char **argv) {
     PMPI_Barrier(MPI_COMM_WORLD);
     return 0;
   }
-  if (strcmp(argv[1], "gone") == 0) { /* another test's: after MPI_Finalize each goes its own way */
+  if (strcmp(argv[1], "gone") == 0) { /* this is another test's: after MPI_Finalize each goes its own way */
     MPI_Finalize();
     if (rank != 0)
       _exit(0);

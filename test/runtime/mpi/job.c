@@ -1,6 +1,6 @@
 // UNSUPPORTED: traced
 // It looks at what is in directories, where traces are, too.
-// One experiment for all ranks, whatever each of them executes: as many visits as each made, under one number for each
+// One experiment serves all ranks, whatever each of them executes: it has as many visits as each made, under one number for each
 // construct, though the ranks meet constructs in different orders, and some on some ranks only. Measurement ends in
 // MPI_Finalize, OpenMP goes on.
 // REQUIRES: mpi
@@ -11,7 +11,7 @@
 // FILES-NEXT: profile.pomp
 // RUN: ls | not grep "e[1-7]-"
 //
-// One table for all.
+// There is one table for all.
 // RUN: sh -c 'for n in 1 2 3 4 7; do test $(grep -c "CPU allocation" err$n) = 1 || exit 1; done' && FileCheck %s < err7
 // CHECK: pomp: a · 7 ranks · 28 threads ·
 // CHECK-DAG: {{^ .* }}7 MPI_Init{{$}}
@@ -40,7 +40,7 @@
 // RUN:   'all(set(r["threads"]) and r["file"] in ("", "test.c") for r in regions)' 'experiment["lost"] == 0' 'experiment["ignored"] == 0'
 // RUN: %pomp_report --threads e7 | not grep "^ *7:" && %pomp_report e7 | not grep "Incomplete\|Nothing is there"
 //
-// Details: what merging took; nothing of the ranks' own directories stays.
+// The details say what merging took; nothing of the ranks' own directories stays.
 // RUN: env POMP_VERBOSE=1 POMP_EXPERIMENT_DIR=v %mpirun -n 3 ./a 2> err > out && FileCheck %s --check-prefix=VERBOSE < err && ls -d v* | count 1
 // VERBOSE: pomp: the experiment of all 3 ranks is v
 // VERBOSE: pomp: merging 3 ranks took {{[0-9.]+}} s: {{[0-9]+}} constructs unified in {{[0-9.]+}} s, the file written in
@@ -48,7 +48,7 @@
 // The directory's name, if nobody has chosen one, is rank 0's.
 // RUN: mkdir d && cd d && env POMP_SUMMARY=0 %mpirun -n 3 ../a > out 2> err && count 0 < err && ls -d pomp-a-* | count 1 && %pomp_report | grep "3 ranks" && cd ..
 //
-// Measurement that begins later, on all ranks or on one; or nowhere.
+// Measurement begins later, on all ranks or on one; or nowhere.
 // RUN: env POMP_ENABLE=0 POMP_EXPERIMENT_DIR=l %mpirun -n 3 ./a on > out 2> err && %check l 'experiment["ranks"] == 3' \
 // RUN:   '[of_rank(r, "region(work)") for r in range(3)] == [1, 2, 3]' && ls -d l* | count 1
 // RUN: env POMP_ENABLE=0 POMP_EXPERIMENT_DIR=m %mpirun -n 3 ./a on1 > out 2> err && %check m 'experiment["ranks"] == 3' \
@@ -88,7 +88,7 @@ int main(int argc, char **argv) {
     POMP_Begin(&odd);
     POMP_End(&odd);
   }
-  /* The same constructs, met in another order on each rank. */
+  /* Each rank meets the same constructs in another order. */
   for (int i = 0; i < 20; i++)
     name(&many[i], "sections", 200 + i);
   static const int steps[] = {1, 3, 7, 9, 11, 13, 17};

@@ -1,5 +1,5 @@
-// Who waited for whom, by call path: the same function waits in one region and does not in another; requests that are over in Waitany,
-// Waitsome and a Test; sends that begin and are over apart from each other; the rest of the collectives. And what is said if
+// Call paths say who waited for whom: the same function waits in one region and not in another; requests are over in Waitany,
+// Waitsome and a Test; sends begin and are over apart from each other; the other collectives follow. The report says so if
 // traces lack something.
 // UNSUPPORTED: traced
 // REQUIRES: mpi
@@ -13,7 +13,7 @@
 // Nothing waited less than the program knows of: who comes late comes so much later than the others have come.
 // RUN: %python %S/Inputs/late-least.py waits out
 //
-// A rank without a trace; visits that were chosen, the same on all ranks, and not: what has not both its sides is left out.
+// One rank has no trace; visits were chosen, the same on all ranks, and not: an operation that lacks one of its sides is left out.
 // RUN: mv e/rank-2/trace.pomp t2 && %pomp_report --mpi-waits e > part 2> err && grep -x "pomp-report: e: missing in the traces, and in what follows from them: all (no trace that can be read) of rank 2" err && count 1 < err
 // RUN: grep "from the traces of 2 ranks" part && grep "region(late) > MPI_Recv$" part
 // RUN: mv e/rank-0/trace.pomp t0 && mv e/rank-1/trace.pomp t1 && not %pomp_report --mpi-waits e 2>&1 | grep -x "pomp-report: e: no rank has a trace"
@@ -24,7 +24,7 @@
 // RUN: grep -x "pomp-report: o: missing in the traces, and in what follows from them: what POMP_TRACE_SELECT did not name of rank 0" err && grep "operations left out" waits && not grep "MPI_Barrier" waits
 // RUN: %pomp_convert o --to perfetto 2> err && count 1 < err && %python %inputs/perfetto-rules.py o/trace.json 'not partial'
 //
-// Rank 1 is killed: what all had sent before is there, and a line says what is missing.
+// Rank 1 is killed: everything that all had sent before is there, and a line says what is missing.
 // RUN: not env POMP_TRACE=1 POMP_EXPERIMENT_DIR=k %mpirun -n 3 ./a kill > out 2> err
 // RUN: not ls k/profile.pomp && %pomp_report --mpi-waits k > waits 2> err && count 1 < err && %late waits "region(late) > MPI_Barrier/barrier=0.4"
 // RUN: grep -x "pomp-report: k: missing in the traces, and in what follows from them: the end (the process was killed, or still runs) of all ranks" err
@@ -55,7 +55,7 @@ static void late(int who) {
     nanosleep(&(struct timespec){.tv_nsec = SLEEP}, NULL);
 }
 
-/* When each rank has come, to the rank itself: printed as what was waited for at least. */
+/* Tells each rank when it has come: this is printed as what was waited for at least. */
 static void barrier(void) {
   late(2);
   double come = now(), all[RANKS];
@@ -98,14 +98,14 @@ static void messages(void) {
     if (rank == 1 && kind == 2)
       MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
   }
-  if (rank == 1) /* asked again and again: no single call waits */
+  if (rank == 1) /* the program asks again and again: no single call waits */
     MPI_Irecv(in, 1, MPI_INT, 0, 4, MPI_COMM_WORLD, &r[0]);
   late(0);
   if (rank == 0)
     MPI_Send(out, 1, MPI_INT, 1, 4, MPI_COMM_WORLD);
   for (done = rank != 1; !done;)
     MPI_Test(&r[0], &done, MPI_STATUS_IGNORE);
-  late(1); /* the receiver */
+  late(1); /* this rank is the receiver */
   if (rank == 0) {
     MPI_Issend(out, 1, MPI_INT, 1, 5, MPI_COMM_WORLD, &r[0]);
     MPI_Wait(&r[0], MPI_STATUS_IGNORE);

@@ -5,7 +5,7 @@
 // RUN: %fresh && %mpicc %s -o a %mpilib && %{ring} POMP_EXPERIMENT_DIR=e %mpirun -n 3 ./a && %pomp_report --mpi-waits e > waits 2> err && cat waits err
 // RUN: grep -x "pomp-report: e: missing in the traces, and in what follows from them: the begin (POMP_TRACE_MODE=ring) of all ranks" err && count 1 < err
 // RUN: grep -v "region(early)" waits > ended && %late ended "region(late) > MPI_Recv/late-sender=0.4" "region(late) > MPI_Wait/late-sender=0.2" "region(late) > MPI_Barrier/barrier=0.8" "region(late) > MPI_Ssend/late-receiver=0.2" "region(late) > MPI_Reduce/early-root=0.4"
-// All of what is there has found the other side, but for the begin; no operation was taken for another.
+// Everything there has found the other side, but for the begin; no operation was taken for another.
 // RUN: %python -c 'import re; m, c, a = map(int, re.search(r"(\d+) messages, (\d+) collective operations; (\d+) sends or receives without", open("waits").read()).groups()); assert 1000 < m < 3 * 20000 and 100 < c < 2000 and a < 40000, (m, c, a)'
 // RUN: not grep "left out" waits
 // So do the arrows of messages, of which none goes back in time.
@@ -13,7 +13,7 @@
 // RUN:   '1000 < len(flows) < 3 * 20000 and all(sorted(f)[1][3] - sorted(f)[0][3] < 2000 for f in flows.values())' \
 // RUN:   'sum(sorted(f)[0][3] - sorted(f)[1][3] > 90000 for f in flows.values()) >= 1'
 //
-// Who was killed has no end to count from.
+// A rank that was killed has no end to count from.
 // RUN: not %{ring} POMP_EXPERIMENT_DIR=k %mpirun -n 3 ./a kill && not %pomp_report --mpi-waits k 2> err && grep "k: of some ranks the begin is missing" err && count 1 < err
 // RUN: %pomp_convert k --to perfetto 2> err && %python %inputs/perfetto-rules.py k/trace.json 'not flows'
 #include "regions.h"

@@ -1,4 +1,4 @@
-// Who waited for whom: each wait is about 200 ms by design, and is found at its function, of its kind, on aligned clocks; what did not wait
+// Each rank's waits are about 200 ms by design: each is found at its function, of its kind, on aligned clocks; a function that did not wait
 // is not in the table.
 // REQUIRES: mpi
 // RUN: %fresh && %mpicc %s -o a %mpilib && env POMP_TRACE=1 POMP_EXPERIMENT_DIR=e %mpirun -n 3 ./a && %pomp_report --mpi-waits e > waits 2> err && count 0 < err
@@ -6,7 +6,7 @@
 // RUN:   MPI_Ssend/late-receiver=0.2 MPI_Barrier/barrier=0.4 MPI_Allreduce/all-for-all=0.4 MPI_Bcast/late-root=0.4 MPI_Reduce/early-root=0.2 MPI_Scan/all-for-all=0.4
 // RUN: tail -n 1 waits | grep "^7 messages, 15 collective operations; the ranks' clocks agree to"
 //
-// The ranks' messages alone: there are no others to match them with.
+// The ranks' messages are not known beyond the traces: no others can be matched with them.
 // RUN: not %pomp_report --mpi-waits e/rank-0 2>&1 | grep "^pomp-report: e/rank-0: has not the traces of a job's ranks"
 #include <mpi.h>
 #include <time.h>
@@ -15,7 +15,7 @@ static int rank, in, out;
 
 /* This rank comes 200 ms after the others, who have met before. */
 static void late(int who) {
-  MPI_Request all; /* a meeting that is no waiting of the kinds that are looked for */
+  MPI_Request all; /* this meeting is no waiting of the kinds that are looked for */
   MPI_Ibarrier(MPI_COMM_WORLD, &all);
   for (int done = 0; !done;)
     MPI_Test(&all, &done, MPI_STATUS_IGNORE);
@@ -28,7 +28,7 @@ int main(int argc, char **argv) {
   MPI_Request r[2];
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  for (int i = 0; argc > 1 && i < 20000; i++) /* for traced.test: a long trace */
+  for (int i = 0; argc > 1 && i < 20000; i++) /* traced.test wants a long trace */
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (argc > 1) {
     MPI_Finalize();
@@ -36,7 +36,7 @@ int main(int argc, char **argv) {
   }
   MPI_Comm_dup(MPI_COMM_WORLD, &world);
 
-  late(0); /* the sender */
+  late(0); /* this rank is the sender */
   if (rank == 0)
     MPI_Send(&out, 1, MPI_INT, 1, 1, world);
   if (rank == 1)
@@ -63,7 +63,7 @@ int main(int argc, char **argv) {
     int other = 3 - rank;
     MPI_Sendrecv(&out, 1, MPI_INT, other, 4, &in, 1, MPI_INT, other, 4, world, MPI_STATUS_IGNORE);
   }
-  late(1); /* the receiver */
+  late(1); /* this rank is the receiver */
   if (rank == 0)
     MPI_Ssend(&out, 1, MPI_INT, 1, 5, world);
   if (rank == 1)

@@ -1,14 +1,14 @@
-// Metrics of all ranks in one experiment: each has its own values. Rank r touches 50 * (r + 1) fresh pages; rank 2 counts
+// One experiment has the metrics of all ranks: each has its own values. Rank r touches 50 * (r + 1) fresh pages; rank 2 counts
 // something else besides, and nothing that the others do.
 // REQUIRES: mpi, perf
 // RUN: %fresh && %mpicc %s -o a %mpilib
 // RUN: env POMP_EXPERIMENT_DIR=e LD_BIND_NOW=1 POMP_METRICS=perf:page-faults,rusage:utime %mpirun -n 4 ./a
 // DEFINE: %{faults} = [s["metrics"]["perf:page-faults"]["exclusive"] for s in region("region(pages)")["locations"]]
 // RUN: %check e 'len(processes) == 4' '[m["name"] for m in metrics] == ["perf:page-faults", "rusage:utime"]' '%{faults} == [50, 100, 150, 200]'
-// A process that counts other things than the rest.
+// One process counts other things than the rest.
 // RUN: env POMP_EXPERIMENT_DIR=o LD_BIND_NOW=1 POMP_METRICS=perf:page-faults,rusage:utime %mpirun -n 2 ./a : -n 1 env POMP_METRICS=rusage:nvcsw,perf:page-faults ./a : -n 1 env POMP_METRICS=0 ./a
 // RUN: %check o 'len(processes) == 4' '[m["name"] for m in metrics] == ["perf:page-faults", "rusage:utime", "rusage:nvcsw"]' '%{faults} == [50, 100, 150, 0]' 'all(m["incomplete"] for m in metrics)'
-// Read rank by rank, as they are after an end without MPI_Finalize.
+// The files are read rank by rank, as they are after an end without MPI_Finalize.
 // RUN: env POMP_EXPERIMENT_DIR=k LD_BIND_NOW=1 POMP_METRICS=perf:page-faults,rusage:utime %mpirun -n 2 ./a early : -n 1 env POMP_METRICS=rusage:nvcsw,perf:page-faults ./a early > out 2>&1 || true
 // RUN: %check k 'len(processes) == 3' '[m["name"] for m in metrics] == ["perf:page-faults", "rusage:utime", "rusage:nvcsw"]' '%{faults} == [50, 100, 150]' '[m["incomplete"] for m in metrics] == [False, True, True]'
 #define _GNU_SOURCE

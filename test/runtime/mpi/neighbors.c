@@ -1,9 +1,9 @@
-// Neighbourhood collectives on a line without ends meeting, a graph and a distributed graph: only neighbours that exist.
+// Neighbourhood collectives run on a line whose ends don't meet, a graph and a distributed graph: only neighbours that exist count.
 // REQUIRES: mpi
 // RUN: %fresh && %mpicc %s -o a %mpilib && env POMP_EXPERIMENT_DIR=e %mpirun -n 4 ./a && %counts %s 4 e
 // RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=t %mpirun -n 4 ./a && %records t
 //
-// The line: ranks 0 and 3 have one neighbour. The graph: rank 0 and each other. The distributed graph: around, one way.
+// On the line, ranks 0 and 3 have one neighbour. The graph joins rank 0 and each other. The distributed graph goes around, one way.
 // EXPECT MPI_Neighbor_allgather: calls=3, sent_bytes=60, received_bytes=20*(1 if r in (0, 3) else 2) + (60 if r == 0 else 20) + 20, partners=(3, 2, 3, 2)[r], ranks=4, kind="neighbors"
 // EXPECT MPI_Ineighbor_allgather: calls=1, sent_bytes=20, received_bytes=20*(1 if r in (0, 3) else 2), partners=1 if r in (0, 3) else 2, ranks=4
 // EXPECT MPI_Neighbor_allgatherv: calls=1, sent_bytes=20, received_bytes=(20, 40, 40, 20)[r], partners=1 if r in (0, 3) else 2, ranks=4
@@ -42,7 +42,7 @@ int main(int argc, char **argv) {
   MPI_Neighbor_alltoall(out, 5, MPI_INT, in, 5, MPI_INT, ring);
   MPI_Ineighbor_alltoall(out, 5, MPI_INT, in, 5, MPI_INT, ring, &r);
   MPI_Wait(&r, MPI_STATUS_IGNORE);
-  /* One to the left, two to the right. */
+  /* One int goes to the left, two go to the right. */
   const int to[] = {1, 2}, from[] = {2, 1};
   MPI_Neighbor_alltoallv(out, to, at, MPI_INT, in, from, at, MPI_INT, line);
   MPI_Ineighbor_alltoallv(out, to, at, MPI_INT, in, from, at, MPI_INT, line, &r);

@@ -1,4 +1,4 @@
-// Windows: what is put and got, by the one who does it. Rank 0's accesses of rank 1 alone; others open and close the epochs.
+// A window's puts and gets count for the rank that does them. Rank 0 alone accesses rank 1; others open and close the epochs.
 // REQUIRES: mpi
 // RUN: %fresh && %mpicc %s -o a %mpilib && env POMP_EXPERIMENT_DIR=e %mpirun -n 2 ./a && %counts %s 2 e
 //

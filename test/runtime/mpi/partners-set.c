@@ -1,4 +1,4 @@
-// The set of partners by itself: each counts once, however many there are and in whatever order they come.
+// The set of partners runs by itself: each counts once, however many there are and in whatever order they come.
 // REQUIRES: mpi
 // RUN: %fresh && %cc -I %root/runtime/libpompomp-mpi -I %root/runtime/libpompomp %s %root/runtime/libpompomp-mpi/count/partners.c -o a && ./a
 #include "count/partners.h"
@@ -9,7 +9,7 @@ int main(void) {
   struct pomp_adapter_messages m = {.counts = &counts}, other = {.counts = &other_counts};
   const uint32_t many = 70000;
   for (uint32_t i = 0; i < many; i++) {
-    pomp_mpi_partners_add(&m, (uint64_t)i * 2654435761u % many); /* all, as the factor and their number have no common one */
+    pomp_mpi_partners_add(&m, (uint64_t)i * 2654435761u % many); /* i goes through all, as the factor and their number have no common divisor */
     pomp_mpi_partners_add(&m, i ? 0 : 1);
     pomp_mpi_partners_add(&m, i / 2);
   }

@@ -1,4 +1,4 @@
-// Messages between two: modes of send, no bytes, nobody, any source, derived types, matched probes, other communicators.
+// Two ranks exchange messages: modes of send, no bytes, nobody, any source, derived types, matched probes, other communicators.
 // REQUIRES: mpi
 // RUN: %fresh && %mpicc %s -o a %mpilib && env POMP_EXPERIMENT_DIR=e %mpirun -n 4 ./a && %counts %s 4 e
 // RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=t %mpirun -n 4 ./a && %records t
@@ -26,7 +26,7 @@
 static char in[4096], out[4096];
 static char attached[4096 + 8 * MPI_BSEND_OVERHEAD];
 
-/* Between two ranks that know each other as `peer`. */
+/* Exchanges between two ranks that know each other as `peer`. */
 static void pair(int rank, int peer, MPI_Comm comm) {
   MPI_Datatype gaps; /* 3 of every 4 ints, less the last gap: 12 bytes of 16 */
   MPI_Type_vector(3, 1, 2, MPI_INT, &gaps);
@@ -57,7 +57,7 @@ static void pair(int rank, int peer, MPI_Comm comm) {
 static void ready(int peer) {
   MPI_Request request, receive;
   MPI_Aint at;
-  MPI_Datatype absolute; /* MPI_BOTTOM: 20 bytes at the address that the type itself says */
+  MPI_Datatype absolute; /* MPI_BOTTOM: 20 bytes go from the address that the type itself says */
   int length = 5;
   MPI_Get_address(out, &at);
   MPI_Type_create_hindexed(1, &length, &at, MPI_INT, &absolute);

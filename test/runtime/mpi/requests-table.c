@@ -1,5 +1,5 @@
-// The table of requests by itself, under ThreadSanitizer: threads that make, find, rename and drop entries at the same time,
-// and hand them on; a handle that comes again while its first entry is still there.
+// The table of requests runs by itself, under ThreadSanitizer: threads make, find, rename and drop entries at the same time,
+// and hand them on; a handle comes again while its first entry is still there.
 // REQUIRES: mpi
 // UNSUPPORTED: sanitized
 // RUN: %fresh && %mpicc -fsanitize=thread -I %root/runtime/libpompomp-mpi %s %root/runtime/libpompomp-mpi/handles/requests.c -o a -lpthread
@@ -13,7 +13,7 @@ enum { THREADS = 4, ROUNDS = 20000, HANDED = 64 };
 
 static int released, failed;
 static struct pomp_mpi_group group;
-static uintptr_t handed[THREADS][HANDED]; /* to the next thread; 0: taken */
+static uintptr_t handed[THREADS][HANDED]; /* goes to the next thread; 0: has been taken */
 
 #define CHECK(condition) ((condition) ? 0 : __atomic_add_fetch(&failed, printf("line %d: not " #condition "\n", __LINE__), __ATOMIC_RELAXED))
 
@@ -25,12 +25,12 @@ void pomp_mpi_group_release(struct pomp_mpi_group *g) {
 static void *work(void *number) {
   uintptr_t me = (uintptr_t)number, handle = (me + 1) << 40;
   for (int i = 0; i < ROUNDS; i++) {
-    uintptr_t h = handle + 64 * (uintptr_t)(i + 1); /* no two the same: the next thread may take its time with one */
+    uintptr_t h = handle + 64 * (uintptr_t)(i + 1); /* no two are the same: the next thread may take its time with one */
     struct pomp_mpi_request *r = pomp_mpi_request_new(h, POMP_MPI_RECEIVE, &group);
     uint64_t then = pomp_mpi_requests_now();
     CHECK(r && r->serial <= then && pomp_mpi_request_find(h, false, UINT64_MAX) == r && !pomp_mpi_request_find(h, true, UINT64_MAX));
     struct pomp_mpi_request *again = pomp_mpi_request_new(h, POMP_MPI_READ, NULL);
-    CHECK(pomp_mpi_request_find(h, false, UINT64_MAX) == again); /* the latest */
+    CHECK(pomp_mpi_request_find(h, false, UINT64_MAX) == again); /* this is the latest */
     CHECK(pomp_mpi_request_find(h, false, then) != again && again->serial > r->serial);
     CHECK(pomp_mpi_request_find(h, false, r->serial) == r);
     pomp_mpi_request_drop(again);

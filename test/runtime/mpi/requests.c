@@ -25,7 +25,7 @@ static int peer, failed;
 
 #define CHECK(condition) ((condition) || (failed = printf("line %d: not " #condition "\n", __LINE__)))
 
-/* Receives and sends of so many bytes each: requests 0 to count - 1, sends at once out of the way. */
+/* Makes receives and sends of so many bytes each: requests 0 to count - 1; the sends are over at once. */
 static void begin(int count, int bytes, int tag) {
   MPI_Request sends[100];
   for (int i = 0; i < count; i++)
@@ -42,14 +42,14 @@ static void waits(void) {
   begin(3, 1, 1);
   for (int i = 0; i < 3; i++)
     MPI_Wait(&requests[i], i ? MPI_STATUS_IGNORE : &status);
-  MPI_Wait(&requests[0], &status); /* MPI_REQUEST_NULL */
+  MPI_Wait(&requests[0], &status); /* this is MPI_REQUEST_NULL */
   begin(40, 2, 2);
   requests[40] = MPI_REQUEST_NULL;
   MPI_Waitall(41, requests, MPI_STATUSES_IGNORE);
   begin(4, 5, 3);
   for (flag = 0; !flag;)
     MPI_Testall(4, requests, &flag, statuses);
-  MPI_Testall(4, requests, &flag, MPI_STATUSES_IGNORE); /* all null */
+  MPI_Testall(4, requests, &flag, MPI_STATUSES_IGNORE); /* all are null */
   CHECK(flag);
   begin(2, 7, 4);
   for (int i = 0; i < 2; i++)
@@ -79,13 +79,13 @@ static void persistent(void) {
   MPI_Status status;
   MPI_Send_init(out, 9, MPI_CHAR, peer, 20, MPI_COMM_WORLD, &r[0]);
   MPI_Recv_init(in[0], 64, MPI_CHAR, peer, 20, MPI_COMM_WORLD, &r[1]);
-  MPI_Wait(&r[1], &status); /* inactive */
+  MPI_Wait(&r[1], &status); /* it is inactive */
   for (int i = 0; i < 4; i++) {
     MPI_Start(&r[1]);
     MPI_Start(&r[0]);
     MPI_Wait(&r[1], MPI_STATUS_IGNORE);
     MPI_Wait(&r[0], &status);
-    MPI_Wait(&r[1], &status); /* inactive again */
+    MPI_Wait(&r[1], &status); /* it is inactive again */
   }
   MPI_Send_init(out, 9, MPI_CHAR, MPI_PROC_NULL, 20, MPI_COMM_WORLD, &r[2]);
   MPI_Recv_init(in[1], 64, MPI_CHAR, MPI_PROC_NULL, 20, MPI_COMM_WORLD, &r[3]);
@@ -98,7 +98,7 @@ static void persistent(void) {
     MPI_Request_free(&r[k]);
 }
 
-/* Cancelled receives, nobody, and receives that outlive their communicator's handle. */
+/* Tries cancelled receives, nobody, and receives that outlive their communicator's handle. */
 static void odd(void) {
   MPI_Request r[20];
   MPI_Status status;

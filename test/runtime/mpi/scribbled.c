@@ -22,13 +22,13 @@
 // RUN: %{run} && %{kept}
 // REDEFINE: %{how} = noise
 // RUN: %{run} && %{kept}
-// Of a file that was cut off libpompomp says so itself, as soon as it meets that: the rank has none then.
+// libpompomp itself says that a file was cut off, as soon as it notices: the rank has none then.
 // REDEFINE: %{how} = cut
 // RUN: %{run} && grep "^pomp: somebody has cut off the experiment's file in cut1: " err && grep "^pomp: a · 2 ranks" err
 // RUN: %pomp_report cut1 | grep "^Nothing is there of 1 of 3 ranks: 1\.$"
 // REDEFINE: %{how} = short
 // RUN: %{run} && grep "^pomp: \(somebody\|the file of rank 1\)" err | count 1
-// Another rank's file in its place; or none.
+// Another rank's file is in its place; or none.
 // REDEFINE: %{how} = copied
 // RUN: %{run} && %{kept}
 // REDEFINE: %{how} = removed
@@ -37,9 +37,9 @@
 // REDEFINE: %{rank} = 0
 // RUN: %{run} && %{kept}
 //
-// All ranks' files, all the time.
+// All ranks' files are written to, all the time.
 // RUN: env POMP_EXPERIMENT_DIR=all %mpirun -x POMP_SUMMARY=1 -n 3 ./a always > out 2> err && sort out | diff plain -
-// Here and there a few bytes: that may go unnoticed, but disturbs nobody.
+// A few bytes change here and there: that may go unnoticed, but disturbs nobody.
 // RUN: sh -c 'for i in 1 2 3 4 5 6 7 8 9 10 11 12; do POMP_EXPERIMENT_DIR=d$i %mpirun -x POMP_SUMMARY=1 -n 3 ./a $i 1 > out 2> err$i && sort out | diff plain - || exit 1; done'
 #include "pomp_format.h"
 #include "regions.h"
@@ -88,7 +88,7 @@ static void remove_own(int rank) {
   unlink(path);
 }
 
-/* Of the whole file. True: that is all. */
+/* Spoils the whole file. True means that there is no more to do. */
 static bool replace(const char *how, int fd, int rank) {
   if (strcmp(how, "copied") == 0)
     copy(fd, open_own(rank + 1));
@@ -126,7 +126,7 @@ static void damage(const char *how, char *file, size_t size) {
   }
 }
 
-/* By pwrite, as the file may get shorter. */
+/* This is done by pwrite, as the file may get shorter. */
 static void *scribble(void *fd) {
   for (unsigned seed = 1;;) {
     seed = seed * 1664525u + 1013904223u;

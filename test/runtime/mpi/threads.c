@@ -1,4 +1,4 @@
-// Several threads in MPI, at the same time and one after the other: what a call counts is the location's that calls.
+// Several threads are in MPI, at the same time and one after the other: a call counts at the location that calls.
 // REQUIRES: mpi
 // RUN: %fresh && %mpicc -fopenmp %s -o a %mpilib
 // RUN: env POMP_EXPERIMENT_DIR=m %mpirun -n 2 ./a multiple && %counts --threads %s 2 m

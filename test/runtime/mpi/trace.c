@@ -13,10 +13,10 @@
 // FILES-NEXT: e/rank-2/trace.pomp
 // RUN: %check e '[of_rank(r, "region(work)") for r in range(3)] == [100, 200, 300]' '[of_rank(r, "parallel") for r in range(3)] == [1, 2, 3]'
 // RUN: %check e/rank-1 'visits("region(work)") == 200' 'experiment["state"] == "complete"'
-// The trace goes on in the file that was moved; what follows from it is the profile, which %check looks at.
+// The trace goes on in the file that was moved; the profile follows from it, as %check finds out.
 // RUN: %check e/rank-0 'visits("region(work)") == 100' && %check e/rank-2 'visits("region(work)") == 300'
 //
-// Killed: all of it is there.
+// The ranks are killed: all of it is there.
 // RUN: not env POMP_TRACE=1 POMP_EXPERIMENT_DIR=k %mpirun -n 2 ./a kill > out 2> err
 // RUN: find k -type f | grep -c "rank-[01]/\(trace\|profile\).pomp" | grep -x 4 && %check k '[of_rank(r, "region(work)") for r in range(2)] == [100, 200]'
 //

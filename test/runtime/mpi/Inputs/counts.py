@@ -35,7 +35,7 @@ def add(total, share):
 
 
 def measured(reports, by_thread):
-    """By rank, then by function, or function and location: the totals."""
+    """Returns the totals by rank, then by function, or function and location."""
     ranks = {}
     for report in reports:
         for process in report["processes"]:
@@ -54,7 +54,7 @@ def measured(reports, by_thread):
 
 
 def expected(source, rank, count):
-    """By function: the fields."""
+    """Returns the fields by function."""
     wanted = {}
     for line in source.splitlines():
         found = re.match(r"// EXPECT(\(.*?\) (?=MPI_)| )(MPI_\w+(?: @ \S+)?): (.*)$", line)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""late-least.py TABLE OUTPUT - what the ranks have waited for each other at a barrier, by the program's own clock in OUTPUT: so much
-before the last one they have come to it, and so long the first rank was inside. Half of the former may be their way into
-the call on a machine that others use; nobody has waited for longer than he was inside."""
+"""late-least.py TABLE OUTPUT - compares what the ranks have waited for each other at a barrier with the program's own clock in OUTPUT:
+so much before the last one they have come to it, and so long the first rank was inside. Half of the former may be their way into
+the call on a machine that others use; no rank has waited for longer than it was inside."""
 import sys
 
 import late

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""late.py TABLE FUNCTION/KIND=SECONDS... - the output of pomp-report --mpi-waits: these functions, and no others, have waited
+"""late.py TABLE FUNCTION/KIND=SECONDS... - reads the output of pomp-report --mpi-waits: these functions, and no others, have waited
 noticeably, each so long (half to three times the time, as others may use the machine), and for this kind of reason."""
 import re
 import sys

@@ -1,4 +1,4 @@
-// A program of MPI alone, in C++: uninstrumented, for libpompomp-mpi to be preloaded.
+// This program uses MPI alone, in C++: it is uninstrumented, for libpompomp-mpi to be preloaded.
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -21,7 +21,7 @@ int main(int argc, char **argv) {
   double now = MPI_Wtime();
   if (now < 0)
     return 8;
-  if (argc > 1) { /* not measured; afterwards all have come so far */
+  if (argc > 1) { /* this is not measured; afterwards all have come so far */
     MPI_Pcontrol(0);
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Pcontrol(1);

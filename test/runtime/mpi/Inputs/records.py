@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""records.py REPORT EXPERIMENT [EXPRESSION...] - reads the traces of a job's ranks, record by record, and holds what they
+"""records.py REPORT EXPERIMENT [EXPRESSION...] - reads the traces of a job's ranks, record by record, and compares what they
 say of messages and collectives against the profile. Then each EXPRESSION, in Python, must be true: `records` are
 (rank, code, arguments) in the order of each location."""
 import collections
@@ -12,7 +12,7 @@ import sys
 
 SEND, RECEIVE, ISEND, ISEND_DONE, IRECEIVE_REQUEST, IRECEIVE, COLLECTIVE, COMMUNICATOR = 36, 37, 38, 39, 40, 41, 42, 65
 COLLECTIVE_DONE, CANCELLED, CREATE, DESTROY = 46, 47, 48, 49
-REQUEST = {ISEND: 4, ISEND_DONE: 0, IRECEIVE_REQUEST: 0, IRECEIVE: 4}  # which argument
+REQUEST = {ISEND: 4, ISEND_DONE: 0, IRECEIVE_REQUEST: 0, IRECEIVE: 4}  # the number of the argument
 HEAD = struct.Struct("<IIQQIIQIIII2I")
 KINDS = ("point to point", "completion", "barrier", "one to all", "all to one", "all to all", "prefix", "neighbors")
 
@@ -64,7 +64,7 @@ def read(path):
 
 
 def counted(report, rank, wanted, key):
-    """Of the profile: the sum over MPI's functions of these kinds."""
+    """Returns the profile's sum over MPI's functions of these kinds."""
     own = {l["id"] for l in report["locations"] if report["processes"][l["process"]]["rank"] == rank}
     return sum(
         share["visits"] if key == "calls" else share["messages"][key]
