@@ -7,14 +7,14 @@ from tree import BODY, NAME, Node, draft_of, outer_names, predict_block, write_b
 
 
 class Clause:
-    """`key` is what the prediction looks at; `value` as well. A clause that is `needed` is never dropped alone."""
+    """The prediction looks at `key` and at `value`. A clause that is `needed` is never dropped alone."""
 
     def __init__(self, key, text, value=None, needed=False):
         self.key, self.text, self.value, self.needed = key, text, value, needed
 
 
 class Directive(Node):
-    """A directive and, in subclasses, its statement. `before` and `after` are lines around it, in a block of their own.
+    """This is a directive and, in subclasses, its statement. `before` and `after` are lines around it, in a block of their own.
     `form` is how the pragma is spelled."""
 
     # Clauses that make pompinst keep the implicit barrier, without events, whatever barriers= says.
@@ -153,7 +153,7 @@ FORMS += ["object macro", "nested macro", "clause macro"]
 
 
 class Parallel(Directive):
-    """parallel; also what is common to directives combined with it."""
+    """This is parallel; it has what is common to directives combined with it."""
 
     def team(self, context, result):
         if context.level >= result.max_levels or not self.value("if", True):
@@ -161,7 +161,7 @@ class Parallel(Directive):
         return self.value("num_threads", result.threads)
 
     def fork(self, context, result, construct="parallel"):
-        """Visits of fork and team; gives the context of the block."""
+        """Counts visits of fork and team; gives the context of the block."""
         team = self.team(context, result)
         inner = context._replace(times=context.times * team, team=team, together=True, thread=None,
                                  level=context.level + (team > 1))
@@ -180,7 +180,7 @@ class Parallel(Directive):
 
 
 class LoopNest:
-    """The loops of a loop construct, how many iterations there are, and what the body begins with. `names` are int
+    """These are the loops of a loop construct, how many iterations there are, and what the body begins with. `names` are int
     expressions that tell iterations apart; `transform` is a directive between the construct's and the loop."""
 
     def __init__(self, lines, count, names, first=()):
@@ -189,7 +189,7 @@ class LoopNest:
 
 
 class Looping(Directive):
-    """Directives with a loop nest."""
+    """These are directives with a loop nest."""
 
     def __init__(self, name, clauses, nest, block, form="pragma", number=0):
         super().__init__(name, clauses, block, form, number)
@@ -217,7 +217,7 @@ class Looping(Directive):
         return context._replace(times=encounters * self.nest.count, together=False, thread=None)
 
     def each(self, context):
-        """As iterations, of a loop that each thread runs for itself."""
+        """Does the same as iterations, for a loop that each thread runs for itself."""
         return context._replace(times=context.times * self.nest.count)
 
     def off_inside(self, off):
@@ -229,7 +229,7 @@ class Looping(Directive):
 
 
 class For(Looping):
-    """for, for simd."""
+    """This is for or for simd."""
 
     def predict(self, context, result):
         result.visit(self, context, self.name, "loop", context.times)
@@ -238,7 +238,7 @@ class For(Looping):
 
 
 class ParallelFor(Looping, Parallel):
-    """parallel for, parallel for simd, parallel loop."""
+    """This is parallel for, parallel for simd or parallel loop."""
 
     def splits(self):
         return not self.has("reduction(inscan)")
@@ -254,7 +254,7 @@ class ParallelFor(Looping, Parallel):
 
 
 class ConcurrentLoop(Looping):
-    """loop: left in one piece, nothing in it is instrumented."""
+    """This is loop: it is left in one piece, nothing in it is instrumented."""
 
     def predict(self, context, result):
         result.visit(self, context, "loop", "concurrent loop", context.times)
@@ -264,7 +264,7 @@ class ConcurrentLoop(Looping):
 
 
 class Plain(Looping):
-    """simd, tile, unroll: no region; with simd, nothing in it is instrumented either."""
+    """This is simd, tile or unroll, which are no regions; with simd, nothing in it is instrumented either."""
 
     def measured(self):
         return False
@@ -274,7 +274,7 @@ class Plain(Looping):
 
 
 class Taskloop(Looping):
-    """taskloop, alone and combined with simd and master."""
+    """This is taskloop, alone and combined with simd and master."""
 
     def predict(self, context, result):
         result.visit(self, context, self.name, "taskloop", context.times)
@@ -285,7 +285,7 @@ class Taskloop(Looping):
 
 
 class ParallelTaskloop(Looping, Parallel):
-    """parallel master taskloop, also simd. `whole`: left in one piece."""
+    """This is parallel master taskloop, also with simd. If it is `whole`, it is left in one piece."""
 
     whole = False
 
@@ -301,7 +301,7 @@ class ParallelTaskloop(Looping, Parallel):
 
 
 class Sections(Directive):
-    """sections: blocks are its sections; the first may lack its directive."""
+    """This is sections: its blocks are the sections; the first may lack its directive."""
 
     first_marked = True
 
@@ -332,7 +332,7 @@ class Sections(Directive):
 
 
 class ParallelSections(Sections, Parallel):
-    """parallel sections."""
+    """This is parallel sections."""
 
     def predict(self, context, result):
         inner = self.fork(context, result, "parallelsections")
@@ -350,10 +350,10 @@ class Single(Directive):
 
 
 class Masked(Directive):
-    """master; masked, also with a filter."""
+    """This is master, or masked, also with a filter."""
 
     def only(self, context):
-        """The context of the thread that executes the block, or None."""
+        """Returns the context of the thread that executes the block, or None."""
         thread = self.value("filter", 0)
         if context.together:
             if thread >= context.team:
@@ -369,7 +369,7 @@ class Masked(Directive):
 
 
 class ParallelMasked(Masked, Parallel):
-    """parallel master, parallel masked."""
+    """This is parallel master or parallel masked."""
 
     def predict(self, context, result):
         team = self.fork(context, result, self.name)
@@ -383,7 +383,7 @@ class ParallelMasked(Masked, Parallel):
 
 
 class Critical(Directive):
-    """critical; `sub_name` may be empty."""
+    """This is critical; `sub_name` may be empty."""
 
     sub_name = ""
 
@@ -394,7 +394,7 @@ class Critical(Directive):
 
 
 class Atomic(Directive):
-    """atomic; its statement is `text`."""
+    """This is atomic; its statement is `text`."""
 
     text = ""
 
@@ -409,7 +409,7 @@ class Atomic(Directive):
 
 
 class Ordered(Directive):
-    """ordered with a block; with simd it is left alone."""
+    """This is ordered with a block; with simd it is left alone."""
 
     def measured(self):
         return not self.has("simd")
@@ -429,7 +429,7 @@ class Task(Directive):
 
 
 class Whole(Directive):
-    """Constructs with one region around them: taskgroup, target."""
+    """These are constructs with one region around them: taskgroup, target."""
 
     def predict(self, context, result):
         role = self.name.split()[0]
@@ -442,7 +442,7 @@ class Whole(Directive):
 
 
 class Standalone(Directive):
-    """barrier, taskwait, taskyield, doacross; flush has no region."""
+    """This is barrier, taskwait, taskyield or doacross; or flush, which has no region."""
 
     def measured(self):
         return self.name != "flush"
@@ -454,7 +454,7 @@ class Standalone(Directive):
 
 
 class Doacross(Directive):
-    """ordered without a block: in each iteration a sink, work, a source."""
+    """This is ordered without a block: each iteration has a sink, work, a source."""
 
     def __init__(self, variable, form="pragma", number=0):
         super().__init__(f"ordered depend(sink: {variable} - 1)", (), [], form, number)
@@ -475,7 +475,7 @@ class Doacross(Directive):
 
 
 class Cancel(Directive):
-    """cancel and cancellation point, never active; `target` is the construct that a cancel would leave."""
+    """This is cancel or cancellation point, never active; `target` is the construct that a cancel would leave."""
 
     target = None
 
@@ -492,7 +492,7 @@ class Cancel(Directive):
 
 
 class Teams(Directive):
-    """teams on the host."""
+    """This is teams on the host."""
 
     def predict(self, context, result):
         teams = self.value("num_teams", 1)
@@ -501,7 +501,7 @@ class Teams(Directive):
 
 
 class Distribute(Looping):
-    """distribute in teams; combined with parallel for, nothing but the whole is a region."""
+    """This is distribute in teams; combined with parallel for, nothing but the whole is a region."""
 
     def predict(self, context, result):
         result.visit(self, context, self.name, "distribute", context.times)

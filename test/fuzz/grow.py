@@ -13,7 +13,7 @@ from tree import (
     Argument, Braces, Call, Function, If, Include, Lambda, Loop, Macro, NotInstrumented, Switch, ThreadIf, Try, Work,
     own_nodes)  # fmt: skip
 
-# Where a statement stands, at the time of making.
+# These tell where a statement stands, at the time of making.
 #   depth     how deep in the tree
 #   seq       only the initial thread is here, and no team
 #   team      all threads of the team are here: worksharing and barriers may stand here
@@ -59,14 +59,14 @@ class Grower(OpenMPMixin):
         self.program.barriers = "ompt" if seed % 3 == 0 else "explicit"
         self.program.traced = seed % 2 == 0
         standard = rng.choice(STANDARDS[language])
-        self.standard = int(standard[-2:] or 17)  # of C++
+        self.standard = int(standard[-2:] or 17)  # a standard of C++
         self.program.flags = [rng.choice(["-O0", "-O0", "-O1", "-O2", "-O2", "-O3"])]
         self.program.flags += [flag for flag in (rng.choice(["", "-g"]), standard) if flag]
         self.program.max_levels = rng.choice([1, 1, 2, 2, 3])
         self.program.exit_status = rng.choice([0, 0, 0, 7])
         self.cpp = language == "cpp"
         self.counter = 0
-        self.made = 0  # constructs, until now
+        self.made = 0  # the constructs, until now
         self.names_of_functions = []
 
     # --- small things ---
@@ -104,7 +104,7 @@ class Grower(OpenMPMixin):
         return "attribute" if self.cpp and self.chance(12) else self.random.choice(FORMS)
 
     def expression(self, where):
-        """An int that is the same in each run and on each thread."""
+        """Returns an int that is the same in each run and on each thread."""
         pick = self.random.randrange(1, 10)
         names = [name for name in where.names if self.chance(60)][:3]
         if not names:
@@ -112,7 +112,7 @@ class Grower(OpenMPMixin):
         return " + ".join(f"{name} * {self.random.randrange(1, 6)}" for name in names) + f" + {pick}"
 
     def count(self, value):
-        """A number as it may be written in a clause: a constant, an expression, a call that is counted."""
+        """Returns a number as it may be written in a clause: a constant, an expression, a call that is counted."""
         kind = self.random.randrange(6)
         if kind == 0:
             return f"val({self.probe(predicted=False)}, {value})"
@@ -196,7 +196,7 @@ class Grower(OpenMPMixin):
         block = self.block(where._replace(est=where.est * times, cancel={}), 1, 2)
         for node in own_nodes(block):
             if getattr(node, "way", "") == "goto":
-                node.way = "break"  # else its label would come twice
+                node.way = "break"  # otherwise its label would come twice
         return Include(self.number(), times, [Braces(block)])
 
     def not_instrumented(self, where):
@@ -212,7 +212,7 @@ class Grower(OpenMPMixin):
 
     @staticmethod
     def fits(where, inner):
-        """A function that was made for `inner` may be called from `where`."""
+        """Tells whether a function that was made for `inner` may be called from `where`."""
         flags = ("seq", "team", "one", "alone", "alone_team", "tasks", "fork")
         flags = all(getattr(where, flag) or not getattr(inner, flag) for flag in flags)
         return flags and where.rank <= inner.rank and where.est <= inner.est and where.threads <= inner.threads
@@ -257,7 +257,7 @@ class Grower(OpenMPMixin):
     # --- the choice ---
 
     def choices(self, where):
-        """(weight, maker): plain statements; OpenMP's are in openmp_choices."""
+        """Returns (weight, maker) for plain statements; OpenMP's are in openmp_choices."""
         deep = where.depth >= 6
         yield 3, self.work
         if deep or where.pure:
@@ -288,7 +288,7 @@ class Grower(OpenMPMixin):
 
 
 def grow(seed, least=20):
-    """The program of a seed: with `least` constructs or more."""
+    """Makes the program of a seed: with `least` constructs or more."""
     grower = Grower(seed)
     program = grower.program
     while program.constructs() < least:

@@ -11,10 +11,10 @@ from grow_tasks import TaskMixin
 from regions import Lock, RegionLoop, UserRegion
 from tree import Braces, Work
 
-# Whoever holds one takes only others of higher rank: no deadlock.
+# A thread that holds one takes only others of higher rank: no deadlock.
 CRITICALS = {1: "", 2: "c_two", 3: "c_three", 4: "c_four"}
 LOCK_RANK = 5
-# Operators, and statements for them: {n} is the variable, {} what comes in.
+# These are operators, and statements for them: {n} is the variable, {} what comes in.
 REDUCTIONS = [("+", "+= {}"), ("+", "+= {}"), ("^", "^= {}"), ("max", "= {} > {n} ? {} : {n}")]
 
 
@@ -30,7 +30,7 @@ class OpenMPMixin(TaskMixin):
     # --- clauses ---
 
     def own_variable(self, node, where, body, clauses, kind, expression="1"):
-        """A clause for a new variable, declared before the construct, or before its owner, and printed after that."""
+        """Makes a clause for a new variable, declared before the construct, or before its owner, and printed after that."""
         name = self.name({"private": "v", "firstprivate": "v"}.get(kind, "r"))
         worksharing = isinstance(node, For)
         holder = where.owner if worksharing and where.owner is not None and kind != "private" else node
@@ -47,7 +47,7 @@ class OpenMPMixin(TaskMixin):
             holder.after.append(f"add({self.sum()}, {name});")
         elif kind == "firstprivate":
             clauses.append(Clause("firstprivate", f"firstprivate({name})", needed=True))
-            # In a loop, how often it grows is up to the schedule.
+            # In a loop, the schedule decides how often it grows.
             grows = "" if hasattr(node, "nest") else f"{name}++; "
             body.insert(0, Work(f"{grows}add({self.sum()}, {name});"))
             holder.after.append(f"add({self.sum()}, {name});")
@@ -66,7 +66,7 @@ class OpenMPMixin(TaskMixin):
             holder.after.append(f"add({self.sum()}, {name});")
 
     def team_clauses(self, node, where):
-        """num_threads, if, default, …; gives the number of threads at most, with four."""
+        """Adds num_threads, if, default, …; gives the number of threads at most, with four."""
         clauses, threads = [], 4
         limit = max(1, 16 // where.threads)
         value = True
@@ -99,7 +99,7 @@ class OpenMPMixin(TaskMixin):
 
     @staticmethod
     def in_one(where, **changes):
-        """One thread, or an iteration, or a task."""
+        """Changes where for what one thread, or an iteration, or a task executes."""
         return where._replace(**{**dict(seq=False, team=False, one=False, alone=False, cancel={}, ordered=False), **changes})
 
     # --- parallel and what is combined with it ---
@@ -131,7 +131,7 @@ class OpenMPMixin(TaskMixin):
         return clauses
 
     def nest(self, where, ranges=True, levels=1, transform=True, least=0):
-        """A loop nest and its variables."""
+        """Makes a loop nest and its variables."""
         lines, total, names = [], 1, []
         if levels == 1 and ranges and self.chance(15):
             return self.range_nest()
@@ -173,7 +173,7 @@ class OpenMPMixin(TaskMixin):
         return LoopNest([line], size, [value], [f"int {value} UNUSED = (int)({place} - {array});"])
 
     def loop_clauses(self, node, where, simd, last=True):
-        """schedule, ordered, nowait, order: what the loop's body may do depends on them."""
+        """Adds schedule, ordered, nowait, order: what the loop's body may do depends on them."""
         clauses = []
         kind = self.random.choice(["", "", "static", "static", "dynamic", "guided", "auto", "runtime"])
         if kind:
@@ -239,7 +239,7 @@ class OpenMPMixin(TaskMixin):
             self.own_variable(node, where, body, clauses, kind, expression)
 
     def doacross(self, where):
-        """A loop with ordered(1): each iteration waits for the one before it."""
+        """Makes a loop with ordered(1): each iteration waits for the one before it."""
         name, count = self.name("i"), self.random.randint(2, 6)
         combined = where.fork and where.est <= 12 and self.chance(40)
         nest = LoopNest([f"for (int {name} = 1; {name} <= {count}; {name}++) {{"], count, [name])

@@ -17,7 +17,7 @@ class TaskMixin:
         return [c for c in clauses if c.key != "if"] if any(c.key == "untied" for c in clauses) else clauses
 
     def in_task(self, where, clauses):
-        """An untied task has no scheduling point that it could change its thread at: then its end could not be counted.
+        """Changes where for a task. An untied one gets no scheduling point that it could change its thread at: its end must be counted.
         In a lambda, Clang 19 may share a variable with a task that outlives it."""
         untied = any(c.key == "untied" for c in clauses)
         names = () if where.in_lambda else where.names
@@ -35,7 +35,7 @@ class TaskMixin:
         return node
 
     def chain(self, where):
-        """Tasks that depend on each other, and a wait for them."""
+        """Makes tasks that depend on each other, and a wait for them."""
         v = self.name("v")
         block = [Work(f"int {v} = 1;")]
         for kind in ["out"] + ["inout"] * self.random.randint(0, 2) + ["in"] * self.random.randint(1, 2):
@@ -97,7 +97,7 @@ class TaskMixin:
         return node
 
     def task_reduction(self, where):
-        """taskgroup task_reduction, with tasks that take part."""
+        """Makes taskgroup task_reduction, with tasks that take part."""
         name = self.name("v")
         tasks = []
         for _ in range(self.random.randint(1, 3)):

@@ -36,7 +36,7 @@ class Program:
 
     def __init__(self, language):
         self.language = language  # c or cpp
-        self.flags = []  # of the compiler
+        self.flags = []  # the compiler's
         self.barriers = "explicit"  # or "ompt": how the plugin measures implicit barriers
         self.traced = False  # the trace is compared with the profile, and converted
         self.main = []
@@ -72,7 +72,7 @@ class Program:
         return self.files.setdefault(name, Section(name))
 
     def files_of(self):
-        """{name: text}; also makes the places of all nodes final."""
+        """Returns {name: text}; also makes the places of all nodes final."""
         self.files = {}
         head, self.macros, main = (Section(self.main_file) for _ in range(3))
         for function in self.functions:
@@ -109,7 +109,7 @@ class Program:
     # --- prediction ---
 
     def predict(self, threads):
-        """After files_of()."""
+        """Predicts what the program counts. It is called after files_of()."""
         result = Prediction(threads, self.max_levels, self.barriers == "explicit")
         context = Context(1, 1, True, 0, 0, None, "main", 0)
         for _, nest in self.locks:

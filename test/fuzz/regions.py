@@ -8,7 +8,7 @@ from tree import Node, predict_block, write_block
 
 
 class Lock(Node):
-    """A block between setting and unsetting a lock."""
+    """This is a block between setting and unsetting a lock."""
 
     def __init__(self, lock, nest, block, spelling=""):
         self.lock, self.nest, self.blocks, self.spelling = lock, "nest_" if nest else "", [block], spelling
@@ -35,7 +35,7 @@ class Lock(Node):
 
 
 class UserRegion(Node):
-    """#pragma pomp inst begin(name) … end(name)."""
+    """This is a user region: #pragma pomp inst begin(name) … end(name)."""
 
     def __init__(self, name, block):
         self.name, self.blocks = name, [block]
@@ -55,7 +55,7 @@ class UserRegion(Node):
 
 
 class RegionLoop(Node):
-    """A loop with a user region that is left on iteration `at` by `way`: break, continue, goto, throw, or return (then
+    """This is a loop with a user region that is left on iteration `at` by `way`: break, continue, goto, throw, or return (then
     the loop stands in a function of its own)."""
 
     def __init__(self, name, variable, count, at, way, first, second):
@@ -100,7 +100,7 @@ class RegionLoop(Node):
 
 
 class Before:
-    """The line before a place."""
+    """Returns the line before a place."""
 
     def __init__(self, place):
         self.place = place

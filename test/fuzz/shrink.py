@@ -12,7 +12,7 @@ from tree import Node
 
 
 def lists_of(program):
-    """Every list of statements in the program, outermost first."""
+    """Returns every list of statements in the program, outermost first."""
     pending = program.blocks()
     while pending:
         block = pending.pop(0)
@@ -22,7 +22,7 @@ def lists_of(program):
 
 
 def steps(program):
-    """Changes to try, each a function of a copy of the program. They name places by number, as copies have other nodes."""
+    """Returns changes to try, each a function of a copy of the program. They name places by number, as copies have other nodes."""
     for number, block in enumerate(lists_of(program)):
         half = len(block) // 2
         if half > 1:
@@ -83,7 +83,7 @@ def drop_clause(number, index):
 
 
 def drop_unused(program):
-    """Functions that nothing calls, variables and locks that nothing names."""
+    """Drops functions that nothing calls, variables and locks that nothing names."""
     while True:
         called = {node.function for node in program.nodes() if isinstance(node, Node) and hasattr(node, "function")}
         kept = [function for function in program.functions if function in called]
@@ -92,7 +92,7 @@ def drop_unused(program):
         program.functions = kept
     text = "".join(program.files_of().values())
     for kept, name_of in ((program.arrays, lambda a: a[0]), (program.locks, lambda lock: lock[0])):
-        # Declaration, and init and destroy or print, name it as well.
+        # Its declaration, and init and destroy or print, name it as well.
         kept[:] = [item for item in kept if text.count(name_of(item)) > 3]
     text = "".join(program.files_of().values())
     names = re.compile(r"\b[alrt][0-9]+\b")
@@ -101,7 +101,7 @@ def drop_unused(program):
 
 
 def shrink(program, fails, most=400):
-    """The smallest program found that still fails; `fails` takes a program. `most` bounds the tries."""
+    """Returns the smallest program found that still fails; `fails` takes a program. `most` bounds the tries."""
     tries, progress = 0, True
     while progress and tries < most:
         progress = False

@@ -6,7 +6,7 @@ number of threads. What does not: choosing what a program consists of (grow.py),
 import collections
 import re
 
-# What a statement's executions are like, when predicting.
+# A context says what a statement's executions are like, when predicting.
 #   times     how often it is executed, over all threads of all teams
 #   team      how many threads the innermost team has
 #   together  every thread of the team executes it; else one thread, or one iteration or task
@@ -24,8 +24,8 @@ DECLARED = re.compile(r"\b(?:int|long|unsigned|auto) [*&]?([vialr][0-9]+)\b")
 
 
 class Prediction:
-    """`hits` by probe, `visits` by (file, line, construct, role, sub name); `open` are the keys of those whose number is
-    left open: barriers that libomp tells of."""
+    """It has `hits` by probe and `visits` by (file, line, construct, role, sub name); `open` are the keys of visits whose number
+    is left open: barriers that libomp reports."""
 
     def __init__(self, threads, max_levels, explicit_barriers):
         self.threads, self.max_levels, self.explicit_barriers = threads, max_levels, explicit_barriers
@@ -43,7 +43,7 @@ class Prediction:
 
 
 class Place:
-    """A line of a section; where sections begin is known when all are written."""
+    """This is a line of a section; where sections begin is known when all are written."""
 
     def __init__(self, section, index):
         self.section, self.index = section, index
@@ -53,7 +53,7 @@ class Place:
 
 
 class Section:
-    """Consecutive lines of a file."""
+    """These are consecutive lines of a file."""
 
     def __init__(self, file):
         self.file, self.start, self.lines = file, 1, []
@@ -72,24 +72,24 @@ class Writer:
         return Place(self.section, len(self.section.lines))
 
     def other(self, flat):
-        """For text whose lines are wanted before they are put somewhere."""
+        """It is for text whose lines are wanted before they are put somewhere."""
         return Writer(self.program, Section(self.section.file), flat=flat, draft=self.draft)
 
 
 def draft_of(node, writer):
-    """The node's text as one string, without a trace in the program."""
+    """Returns the node's text as one string, without a trace in the program."""
     draft = Writer(writer.program, Section("draft"), flat=True, draft=True)
     node.write(draft)
     return "\n".join(draft.section.lines)
 
 
 def outer_names(text):
-    """Variables that the text uses and does not declare."""
+    """Returns the variables that the text uses and does not declare."""
     return sorted(set(NAME.findall(text)) - set(DECLARED.findall(text)))
 
 
 class Node:
-    """A statement. `blocks` are its parts that can be shrunk; `flat_ok` says if it can stand in a macro."""
+    """This is a statement. `blocks` are its parts that can be shrunk; `flat_ok` says if it can stand in a macro."""
 
     blocks = ()
     flat_ok = True
@@ -102,21 +102,21 @@ class Node:
                 yield from node.nodes()
 
     def constructs(self):
-        """How many OpenMP directives, user regions and lock calls are written in it."""
+        """Counts how many OpenMP directives, user regions and lock calls are written in it."""
         return sum(node.own_constructs() for node in self.nodes())
 
     def own_constructs(self):
         return 0
 
     def measured(self):
-        """A directive of its own that pompinst instruments."""
+        """Tells whether it is a directive of its own that pompinst instruments."""
         return False
 
     def off_inside(self, off):
         return off
 
     def not_constexpr(self, standard):
-        """What C++ forbids in constexpr functions."""
+        """Tells whether the standard of C++ forbids it in constexpr functions."""
         return False
 
     def can_be_flat(self):
@@ -129,7 +129,7 @@ class Node:
         pass
 
     def shrink_flags(self):
-        """Settings (attribute, simpler value) that a shrinker may try."""
+        """Returns settings (attribute, simpler value) that a shrinker may try."""
         return []
 
 
@@ -139,7 +139,7 @@ def write_block(block, writer):
 
 
 def any_measured(block, off):
-    """What makes a function a region: a directive in it that is instrumented."""
+    """Tells whether a directive in the block is instrumented, which makes its function a region."""
     for node in block:
         inner = node.off_inside(off)
         if node.measured() and not off or any(any_measured(b, inner) for b in node.blocks):
@@ -153,7 +153,7 @@ def predict_block(block, context, result):
 
 
 class Work(Node):
-    """One line that only computes; the probe that it hits, if any."""
+    """This is one line that only computes; `probe` is the one that it hits, if any."""
 
     def __init__(self, text, probe=None):
         self.text, self.probe = text, probe
@@ -167,7 +167,7 @@ class Work(Node):
 
 
 class Braces(Node):
-    """{ … }"""
+    """This is a block, { … }."""
 
     def __init__(self, block):
         self.blocks = [block]
@@ -182,7 +182,7 @@ class Braces(Node):
 
 
 class If(Node):
-    """if/else on a condition that is known: always the same branch."""
+    """This is if/else on a condition that is known: always the same branch."""
 
     def __init__(self, condition, value, then, other=None):
         self.condition, self.value = condition, value
@@ -204,7 +204,7 @@ class If(Node):
 
 
 class ThreadIf(Node):
-    """One thread of the team, by its number."""
+    """This is executed by one thread of the team, by its number."""
 
     def __init__(self, thread, block):
         self.thread, self.blocks = thread, [block]
@@ -221,7 +221,7 @@ class ThreadIf(Node):
 
 
 class Loop(Node):
-    """A plain loop. `shape`: for, while or do."""
+    """This is a plain loop. `shape` is for, while or do."""
 
     def __init__(self, shape, name, count, block):
         self.shape, self.name, self.count, self.blocks = shape, name, count, [block]
@@ -245,7 +245,7 @@ class Loop(Node):
 
 
 class Switch(Node):
-    """switch on a known value."""
+    """This is a switch on a known value."""
 
     def __init__(self, expression, value, blocks):
         self.expression, self.value, self.blocks = expression, value, blocks
@@ -265,7 +265,7 @@ class Switch(Node):
 
 
 class Argument(Node):
-    """Statements as the argument of a macro: ID( … )."""
+    """These are statements as the argument of a macro: ID( … )."""
 
     def __init__(self, block, lines):
         self.blocks, self.lines = [block], lines
@@ -287,7 +287,7 @@ class Argument(Node):
 
 
 class Macro(Node):
-    """Statements as the body of a macro, used once or more, as M7(3); `parameter` is an int in it."""
+    """These are statements as the body of a macro, used once or more, as M7(3); `parameter` is an int in it."""
 
     def __init__(self, number, parameter, values, block):
         self.number, self.parameter, self.values, self.blocks = number, parameter, values, [block]
@@ -297,7 +297,7 @@ class Macro(Node):
         inner = Writer(writer.program, Section(""), flat=True, draft=writer.draft)
         write_block(self.blocks[0], inner)
         if writer.draft:
-            # As if it were written here.
+            # The text is counted as if it were written here.
             for line in inner.section.lines:
                 writer.line(line)
             return
@@ -314,7 +314,7 @@ class Macro(Node):
 
 
 class Include(Node):
-    """Statements in a header of the user, included in the middle of a function, once or more."""
+    """These are statements in a header of the user, included in the middle of a function, once or more."""
 
     flat_ok = False
 
@@ -339,7 +339,7 @@ class Include(Node):
 
 
 class NotInstrumented(Node):
-    """Between #pragma pomp noinstrument and instrument."""
+    """These are statements between #pragma pomp noinstrument and instrument."""
 
     flat_ok = False
 
@@ -359,7 +359,7 @@ class NotInstrumented(Node):
 
 
 class Function:
-    """A function of the program, or a template or member function; called from one place or more. `name` is qualified;
+    """This is a function of the program, or a template or member function; called from one place or more. `name` is qualified;
     `line` says which of the lines in `head` has it."""
 
     def __init__(self, name, head, line, block, call, tail="}"):
@@ -397,7 +397,7 @@ class Call(Node):
 
 
 class Lambda(Node):
-    """A lambda without captures that is called once or more, with a parameter. `standard` is C++'s: 11, 14, ..."""
+    """This is a lambda without captures that is called once or more, with a parameter. `standard` is C++'s: 11, 14, ..."""
 
     def __init__(self, number, parameter, generic, values, standard, block):
         self.number, self.parameter, self.generic, self.values = number, parameter, generic, values
@@ -427,7 +427,7 @@ class Lambda(Node):
 
 
 def own_nodes(block):
-    """The nodes that stand in a function itself, not in a lambda in it."""
+    """Returns the nodes that stand in a function itself, not in a lambda in it."""
     for node in block:
         yield node
         if not isinstance(node, Lambda):
@@ -436,7 +436,7 @@ def own_nodes(block):
 
 
 class Try(Node):
-    """try { … throw } catch { … }; `thrown` says if something is thrown."""
+    """This is try { … throw } catch { … }; `thrown` says if something is thrown."""
 
     def __init__(self, thrown, block, handler):
         self.thrown, self.blocks = thrown, [block, handler]

@@ -21,12 +21,12 @@ FLAGS += ["-Wno-pass-failed"]  # what the optimiser could do with a loop may dif
 THREADS = (1, 2, 4)
 COMPILE_TIMEOUT, RUN_TIMEOUT = 60, 30
 
-# What went wrong, and whose fault it is at first sight.
+# This says what went wrong, and whose fault it is at first sight.
 PLAIN = ("plain-compile", "plain-warns", "plain-hangs", "plain-status", "plain-counts", "plain-unstable")
 
 
 class Failure(Exception):
-    """`kind` is a word: what a shrunk program must also show."""
+    """`kind` is a word that a shrunk program must also show."""
 
     def __init__(self, kind, detail=""):
         super().__init__(kind)
@@ -38,7 +38,7 @@ class Failure(Exception):
 
 
 class Trial:
-    """A program in a directory of its own."""
+    """It holds a program in a directory of its own."""
 
     def __init__(self, program, build, where):
         self.program, self.build, self.where = program, build, where
@@ -120,11 +120,11 @@ class Trial:
         if done.returncode == 0:
             report = json.loads(done.stdout)
         elif any(key[3] in ("fork", "teams") or key[2] == "region" for key in prediction.visits):
-            # Without any of those nothing may be left behind.
+            # A program without any of those may leave nothing behind.
             raise Failure("report", done.stderr)
         visits = collections.Counter()
         for region in report["regions"]:
-            # As many as it likes, of a taskloop; or of code that is not instrumented.
+            # A taskloop has as many tasks as it likes; and the number is open in code that is not instrumented.
             made_by_libomp = region["role"] == "task" and (region["construct"] != "task" or not region["file"])
             if region["role"] != "thread" and region["visits"] and not made_by_libomp:
                 place = os.path.basename(region["file"] or ""), region["begin_line1"] or 0
@@ -141,7 +141,7 @@ class Trial:
                 raise Failure("balance", f"{count}: {report['experiment'][count]}")
 
     def check_trace(self, experiment):
-        """The profile that follows from it, and the visits in each format that it can be converted to."""
+        """Checks the profile that follows from the trace, and the visits in each format that it can be converted to."""
         report, convert = (os.path.join(self.build, "bin", name) for name in ("pomp-report", "pomp-convert"))
         done = [self.command([report, "--json", *option, experiment], "report", RUN_TIMEOUT) for option in ([], ["--from-trace"])]
         if done[1].returncode or done[1].stderr or done[0].stdout != done[1].stdout:

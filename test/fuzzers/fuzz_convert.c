@@ -1,9 +1,9 @@
 /* fuzz_convert.c - gives what libFuzzer thinks of to pomp-convert as the trace of an experiment that is there: its
  * events must be in order and complete, and all formats that need no library are written, or, if it is built with OTF2,
  * that.
- * Not here: the reader alone (fuzz_trace.c).
+ * It does not test the reader alone, as fuzz_trace.c does.
  *
- * FUZZ_EXPERIMENT: the experiment, which is copied; FUZZ_TRACE: the file in it that is made anew each time. */
+ * FUZZ_EXPERIMENT names the experiment, which is copied; FUZZ_TRACE the file in it that is made anew each time. */
 #include "events.h"
 #include "formats.h"
 #include "job.h"

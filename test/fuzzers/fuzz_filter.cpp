@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fuzzes the filter file: any text gives rules, or an error with line and text, never a crash; patterns of the simple
 // kind match what fnmatch(3) matches.
-// What does not live here: the inputs that it starts from, which test/lit/fuzz/filter.test makes.
+// The inputs that it starts from are made elsewhere, by test/lit/fuzz/filter.test.
 #include "pomp_filter.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ static void compareMatch(const std::string &Bytes) {
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
-  // A copy without a 0 at its end: the parser must not read on.
+  // This copy has no 0 at its end: the parser must not read on.
   char *Text = static_cast<char *>(malloc(Size ? Size : 1));
   memcpy(Text, Data, Size);
   pomp_filter_error Error = {0, ""};

@@ -1,5 +1,5 @@
 /* fuzz_options.c - gives what libFuzzer thinks of to the options of pomp-convert, an argument a line.
- * Not here: what is done then. */
+ * The options are only read here; nothing is converted. */
 #define main convert_main
 #include "main.c"
 #undef main
@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   for (char *line = strtok_r(text, "\n", &rest); line && count <= MOST; line = strtok_r(NULL, "\n", &rest))
     arguments[count++] = line;
   struct choice choice = {.jobs = 0};
-  optind = 0; /* begins anew */
+  optind = 0; /* getopt begins anew */
   if (read_options(count, arguments, &choice, &status) &&
       (status != EXIT_SUCCESS || !choice.format || choice.format < formats || choice.format >= formats + FORMATS ||
        choice.jobs > 1024))

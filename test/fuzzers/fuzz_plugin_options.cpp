@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fuzzes the plugin's options: any list of arguments gives options, or an error with a text, never a crash.
-// What does not live here: the inputs that it starts from, which test/lit/fuzz/options.test makes.
+// The inputs that it starts from are made elsewhere, by test/lit/fuzz/options.test.
 #include "Options.h"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fuzzes the reader of control pragmas: any text after `#pragma` gives words and a verdict with a text, never a crash,
 // and never reads past the end of the line.
-// What does not live here: the inputs that it starts from, which test/lit/fuzz/pragma-words.test makes.
+// The inputs that it starts from are made elsewhere, by test/lit/fuzz/pragma-words.test.
 #include "analysis/PragmaWords.h"
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 /* fuzz_reader.c - gives what libFuzzer thinks of to the reader of experiments and, if that takes it, to the analysis
- * and to the views. Not here: a corpus; fuzz.test starts from a real experiment and from some made by hand. */
+ * and to the views. No corpus lives here; fuzz.test starts from a real experiment and from some made by hand. */
 #include "report.h"
 
 #include <stdlib.h>
@@ -27,7 +27,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
   return size;
 }
 
-/* What must hold of any numbers. */
+/* Checks what must hold of any numbers. */
 static void check(const struct analysis *a) {
   const struct experiment *e = a->experiment;
   for (uint32_t i = 0; i < e->node_count; i++)
@@ -40,7 +40,7 @@ static void check(const struct analysis *a) {
     abort();
 }
 
-/* As if two ranks had left it. */
+/* Reads the files as if two ranks had left them. */
 static void join_with_itself(const uint8_t *data, size_t size) {
   char error[256];
   struct experiment e, *parts = calloc(2, sizeof *parts);

@@ -1,10 +1,10 @@
 /* fuzz_settings.c - gives what libFuzzer thinks of to the parser of the environment: lines NAME=VALUE, with the prefix
- * POMP_ left out. What is taken must mean the same when it is shown and read again.
- * Not here: the rest of the runtime, of which the parsers need these functions, and call none while they parse. */
+ * POMP_ left out. A value that is taken must mean the same when it is shown and read again.
+ * The rest of the runtime is not here: the parsers need these functions of it, and call none while they parse. */
 #include <stdlib.h>
 #include <string.h>
 
-/* The environment: settings by their places in the table. */
+/* This is the environment: settings by their places in the table. */
 static const char *environment[64];
 static const char *get(const char *name);
 #define secure_getenv get
@@ -37,7 +37,7 @@ static void check_rules(void) {
       abort();
 }
 
-/* As it is shown, it is the same. */
+/* A setting is the same when it is read as it is shown. */
 static void check_shown(const struct pomp_config *config) {
   struct pomp_config again;
   unsigned before = rule_count;

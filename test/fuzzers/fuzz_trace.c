@@ -1,5 +1,5 @@
 /* fuzz_trace.c - gives what libFuzzer thinks of to the reader of traces, and goes through what that takes.
- * Not here: a corpus; trace-fuzz.test starts from the one that is kept, and from real traces. */
+ * No corpus lives here; trace-fuzz.test starts from the one that is kept, and from real traces. */
 #include "replay.h"
 
 #include <stdio.h>

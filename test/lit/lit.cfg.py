@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# The lit suite: what the plugin writes, what the wrappers do, what users' builds and real code make of both.
+# This is the lit suite: what the plugin writes, what the wrappers do, what users' builds and real code make of both.
 # What lives here: the names that tests may use (%pomp_clang, FileCheck, ...) and the clean environment they run in.
 # What does not: the tests of the runtime and of pomp-report by themselves (test/runtime).
 #
@@ -36,12 +36,12 @@ def tool(name):
 
 
 def compiler(name):
-    """A plugin that was built with the sanitizers comes with a compiler that loads their runtime (preset asan-plugin)."""
+    """Finds a compiler. A plugin that was built with the sanitizers comes with a compiler that loads their runtime (preset asan-plugin)."""
     sanitized = os.path.join(build, "bin", "sanitized-" + name)
     return sanitized if os.path.exists(sanitized) else tool(name + "-19")
 
 
-# lit hands on few variables, and no POMP_* or OMP_* among them. What would change what compilers do goes, too.
+# lit hands on few variables, and no POMP_* or OMP_* among them. Variables that would change what compilers do go, too.
 for name in ("LD_PRELOAD", "LIBRARY_PATH", "LD_LIBRARY_PATH", "CPATH", "C_INCLUDE_PATH"):
     config.environment.pop(name, None)
 home = os.path.join(build, "test", "home")
@@ -87,7 +87,7 @@ config.environment.update(
         "TEST_REPORT": os.path.join(build, "bin", "pomp-report"),
     }
 )
-# With --param all=1 all is tried that is worth it, in all ways; without it, all that finds something of its own.
+# With --param all=1 all is tried that is worth it, in all ways; without it, only tests that find something of their own run.
 if lit_config.params.get("all"):
     config.environment["TEST_ALL"] = "1"
     config.available_features.add("all")
@@ -101,7 +101,7 @@ config.substitutions.append(
 # %check: the rewritten source against the test's CHECK lines, which are in it as well and must not match themselves.
 config.substitutions.append((r"%check\b", f"grep -v '// *CHECK' %t.emit | {tool('FileCheck-19')} %s"))
 
-# As root, on fewer cores than ranks, with shared memory alone, whatever the machine has.
+# Open MPI runs as root, on fewer cores than ranks, with shared memory alone, whatever the machine has.
 config.substitutions.append(
     (r"%mpirun\b", "env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 "
      "OMPI_MCA_btl=self,vader OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_hwloc_base_binding_policy=none "

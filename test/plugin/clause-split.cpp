@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// clause-split.cpp - holds the plugin's distribution of clauses (clang-plugin/analysis/ClauseSplit) against LLVM's own
+// clause-split.cpp - compares the plugin's distribution of clauses (clang-plugin/analysis/ClauseSplit) with LLVM's own
 // (llvm/Frontend/OpenMP/ConstructDecompositionT.h), for every directive that combines parallel with another construct,
 // every clause that Clang permits on it, and each form of the clause that could matter.
 //
-// Prints what differs from what is expected; the exit status is 1 if anything does. With --pairs, prints the directives
-// and clauses alone: test/lit/support/Inputs/combined.py makes a program of them.
+// It prints what differs from what is expected; the exit status is 1 if anything does. With --pairs, it prints the
+// directives and clauses alone: test/lit/support/Inputs/combined.py makes a program of them.
 #include "analysis/ClauseSplit.h"
 #include "analysis/Directives.h"
 
@@ -43,7 +43,7 @@ struct Helper {
   std::optional<Object> getLoopIterVar() const { return std::nullopt; }
 };
 
-// What is known to differ, or not to be split: the test fails if the list is no longer true.
+// This is known to differ, or not to be split: the test fails if the list is no longer true.
 struct Exception {
   const char *Directive, *Clause, *Ours, *Llvms;
 };
@@ -65,8 +65,7 @@ const Exception Exceptions[] = {
     {"parallel master taskloop", "reduction(inscan)", "whole", "none"},
     {"parallel masked taskloop", "reduction(inscan)", "whole", "none"},
     // 5.5.8: the modifier is for parallel and worksharing constructs, and 17.2 has parallel lose the reduction here.
-    // Clang
-    // takes it without a word.
+    // Clang takes it without a word.
     {"parallel loop", "reduction(task)", "whole", "none"},
     {"parallel master taskloop", "reduction(task)", "whole", "none"},
     {"parallel master taskloop simd", "reduction(task)", "whole", "none"},
@@ -78,16 +77,15 @@ const Exception Exceptions[] = {
     {"parallel loop", "allocate with reduction", "whole", "none"},
     {"parallel loop", "allocate with firstprivate", "whole", "outer"},
     // 11.7: loop takes a lastprivate that is its loop variable, which can't be firstprivate. The plugin leaves whole
-    // what
-    // would be shared and private at once.
+    // the forms that would be shared and private at once.
     {"parallel loop", "lastprivate with firstprivate", "inner shared outside", "inner"},
 };
 
-// One clause in one of its forms; Others stand on the directive with it.
+// This is one clause in one of its forms; Others stand on the directive with it.
 struct Form {
   std::string Name;
   Clause Id;
-  Directive Modifier = OMPD_unknown; // of if
+  Directive Modifier = OMPD_unknown; // the modifier of `if`
   pompinst::ReductionModifier Reduction = pompinst::ReductionModifier::None;
   std::vector<ClauseOf> Clauses;
 };
@@ -180,7 +178,7 @@ std::string text(bool Outer, bool Inner, bool Shared) {
   return Text + (Shared ? " shared outside" : "");
 }
 
-// The half that LLVM gives the clause to; and whether it has the outer half share what the clause lists.
+// The result is the half that LLVM gives the clause to; and whether it has the outer half share what the clause lists.
 std::string llvms(const Form &F, Directive Whole, unsigned Version) {
   Helper H;
   tomp::ConstructDecompositionT Decomposed(Version, H, Whole, llvm::ArrayRef<ClauseOf>(F.Clauses));
@@ -280,7 +278,7 @@ bool complete() {
 
 } // namespace
 
-// directive, clause: a line for each that Clang permits by default.
+// Each line has a directive and a clause that Clang permits on it by default.
 void printPairs() {
   for (unsigned I = 0; I < Directive_enumSize; ++I)
     if (Directive Whole = Directive(I); innerDirective(Whole) != OMPD_unknown)

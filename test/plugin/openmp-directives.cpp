@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// openmp-directives.cpp - holds the plugin's list of directives (clang-plugin/Directives.def) against LLVM's, and
-// prints it for test/lit/support/Inputs/table.py, which holds it against the documentation, the sources and the tests.
+// openmp-directives.cpp - compares the plugin's list of directives (clang-plugin/Directives.def) with LLVM's, and
+// prints it for test/lit/support/Inputs/table.py, which compares it with the documentation, the sources and the tests.
 //
 // Each line of the output says one thing of the list, its fields separated by tabs:
 //   directive  name, treatment, kind of region, inner directive, rule, why
 //   construct  kind of region, rule, switch, functions
 //   switch     name
-// What is wrong with the list goes to standard error, and the exit status is 1 then.
+// Faults of the list go to standard error, and the exit status is 1 then.
 #include "analysis/Directives.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -52,7 +52,7 @@ bool isFortran(llvm::ArrayRef<Directive> Leafs) {
   return llvm::any_of(Leafs, [](Directive D) { return D == OMPD_do || D == OMPD_workshare; });
 }
 
-// What LLVM knows of a directive leaves no choice.
+// LLVM's facts about a directive leave no choice.
 void checkAgainstLLVM(const DirectiveRow &Row) {
   std::string Name = nameOf(Row.Id);
   llvm::ArrayRef<Directive> Leafs = getLeafConstructsOrSelf(Row.Id);
@@ -89,7 +89,7 @@ void checkUsed() {
       complain(std::string("no directive makes a ") + Facts.Name);
     if (Facts.Switch)
       Used.insert(SwitchNames[unsigned(*Facts.Switch)]);
-    // Calls come in pairs, but what control may not come back from has one.
+    // Calls come in pairs, but an event that control may not come back from has one.
     bool Opens = Facts.suffix(CallAt::Before), Closes = Facts.suffix(CallAt::After);
     bool Begins = Facts.suffix(CallAt::Begin), Ends = Facts.suffix(CallAt::End);
     bool OneCall = RegionKind(I) == RegionKind::Cancel || RegionKind(I) == RegionKind::CancellationPoint;

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """reads.py - what a test reads: the files of the checkout, what was built, and the versions of the tools.
 
-What lives here: keys, which are digests of all that. A test that passed with a key need not run again with the same key.
-What does not: the memory of keys (remembered.py), and the list of suites (test/run-tests).
+Keys, which are digests of all that, live here. A test that passed with a key need not run again with the same key.
+The memory of keys (remembered.py) and the list of suites (test/run-tests) do not.
 
 A key may change too often, and must never change too seldom. So what is built counts by its bytes, each
 folder Inputs around a test counts as a whole, and a test also depends on each file, folder or pattern below %root that its
@@ -25,7 +25,7 @@ LIT_SUITES = ("test/lit/", "test/runtime/")
 
 
 def digest(parts):
-    """A digest of bytes and strings, which also depends on where one ends and the next begins."""
+    """Returns a digest of bytes and strings, which also depends on where one ends and the next begins."""
     total = hashlib.sha256()
     for part in parts:
         data = part if isinstance(part, bytes) else part.encode()
@@ -44,7 +44,7 @@ def is_elf(path):
 
 
 def built(path):
-    """What is in something that was built. A comment, which moves nothing but debug information, does not change it."""
+    """Reads something that was built. A comment, which moves nothing but debug information, does not change what it returns."""
     if not is_elf(path):
         with open(path, "rb") as file:
             return digest([file.read()])
@@ -56,14 +56,14 @@ def built(path):
 
 
 class Checkout:
-    """The files of a checkout, and which of them a test reads."""
+    """It holds the files of a checkout, and tells which of them a test reads."""
 
     def __init__(self, root=ROOT):
         self.root = root
 
     @functools.cached_property
     def names(self):
-        """Every file, tracked or not, that is not ignored; without git, all outside of build/."""
+        """Returns every file, tracked or not, that is not ignored; without git, all outside of build/."""
         listed = output_of("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", cwd=self.root)
         names = set(listed.decode().split("\0")) - {""}
         if not names:
@@ -85,17 +85,17 @@ class Checkout:
         return digest(self.state(name) for name in sorted(set(names)))
 
     def below(self, *folders):
-        """The files of folders; a folder may also be a file."""
+        """Returns the files of folders; a folder may also be a file."""
         return [name for name in self.names if any(name == f or name.startswith(f + "/") for f in folders)]
 
     @functools.lru_cache(maxsize=None)
     def is_test(self, name):
-        """Whether lit takes it for a test."""
+        """Tells whether lit takes it for a test."""
         return name.startswith(LIT_SUITES) and name.endswith(LIT_TEST) and "/Inputs/" not in name
 
     @functools.cached_property
     def by_name(self):
-        """Files that are read by those who name them: documents, tests and inputs."""
+        """Tells which files are read by those who name them: documents, tests and inputs."""
         table = {}
         for name in self.names:
             if name.endswith(".md") or self.is_test(name) or "/Inputs/" in name:
@@ -108,7 +108,7 @@ class Checkout:
         return [found for word in words for found in self.by_name.get(word, [])]
 
     def rooted(self, test):
-        """What a test's text names as %root/...: files, folders, patterns. With %root alone it may read all; but where CMake
+        """Returns what a test's text names as %root/...: files, folders, patterns. With %root alone it may read all; but where CMake
         has it as its source, all but documents."""
         text, found = self.content(test).decode(errors="replace"), []
         for before, path in re.findall(r"(-S )?%root\b/?([\w./*+-]*)", text):
@@ -119,14 +119,14 @@ class Checkout:
         return found
 
     def inputs_around(self, name):
-        """The folders Inputs of a file's folder and those above; of an input, the one that it is in."""
+        """Returns the folders Inputs of a file's folder and those above; of an input, the one that it is in."""
         if "/Inputs/" in name:
             return self.below(name[: name.index("/Inputs/")] + "/Inputs")
         parts = os.path.dirname(name).split("/")
         return self.below(*("/".join([*parts[:n], "Inputs"]) for n in range(2, len(parts) + 1)))
 
     def read_by(self, test):
-        """What a test reads beside what every test of its suite does. A document that is named only by another document
+        """Returns what a test reads beside what every test of its suite does. A document that is named only by another document
         does not count, nor does what an input names that the test does not name."""
         found = {test, *self.rooted(test), *self.inputs_around(test)}
         todo, seen = [test], set()
@@ -153,7 +153,7 @@ def tools():
 
 @functools.lru_cache(maxsize=None)
 def states_of_products(build):
-    """What was built: programs, libraries, what goes with them, and how it was configured. The state of each, by its name."""
+    """Returns the state, by its name, of all that was built: programs, libraries, what goes with them, and how it was configured."""
     paths = [os.path.join(build, "CMakeCache.txt")]
     for folder in ("bin", "lib", "test/plugin", "test/programs"):
         for where, folders, files in os.walk(os.path.join(build, folder)):
@@ -165,5 +165,5 @@ def states_of_products(build):
 
 
 def products(build, without=()):
-    """A digest of what was built, but for the files whose names begin like one of `without`."""
+    """Returns a digest of what was built, but for the files whose names begin like one of `without`."""
     return digest(part for item in states_of_products(build).items() if not item[0].startswith(tuple(without)) for part in item)

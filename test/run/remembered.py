@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """remembered.py - lit's format for shell tests, which also remembers what passed, and measures.
 
-What lives here: the class that lit.cfg.py of each suite uses. What does not: what a test depends on (reads.py).
+The class that lit.cfg.py of each suite uses lives here. reads.py, not this file, says what a test depends on.
 
 test/run-tests gives lit a file of keys, by `--param keys=FILE`. A test whose key has a file in the folder `passed` beside
 it passed with just what it would read now, so it is not run. Run by hand, lit has no keys, and runs everything."""
@@ -25,19 +25,19 @@ def keys_in(path):
 
 
 def cpu_time():
-    """Of this process's children that have ended, and theirs."""
+    """Returns the CPU time of this process's children that have ended, and theirs."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def is_not_for(feature, path):
-    """Whether the test says UNSUPPORTED: feature."""
+    """Tells whether the test says UNSUPPORTED: feature."""
     with open(path, encoding="utf-8", errors="replace") as file:
         return any(re.search(rf"\b{feature}\b", line) for line in re.findall(r"UNSUPPORTED:(.*)", file.read()))
 
 
 class RememberedTest(lit.formats.ShTest):
-    """`otherwise`: by a feature, the changes of the environment that a test runs with which does not support the feature;
+    """`otherwise` has, by a feature, the changes of the environment that a test runs with which does not support the feature;
     then it runs without the feature, and is not skipped."""
 
     def __init__(self, otherwise=None):

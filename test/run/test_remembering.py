@@ -51,7 +51,7 @@ TESTS = [name for name in FILES if name.startswith("test/") and "/Inputs/" not i
 
 
 class Reads(unittest.TestCase):
-    """Which tests a change of one file runs again."""
+    """Returns which tests a change of one file runs again."""
 
     def setUp(self):
         self.root = tempfile.mkdtemp()
@@ -109,7 +109,7 @@ class Reads(unittest.TestCase):
 
 
 class Built(unittest.TestCase):
-    """What is built counts by what it does."""
+    """Checks that what is built counts by what it does."""
 
     def compiled(self, text, *flags, name="library.so"):
         with tempfile.TemporaryDirectory() as where:
@@ -147,7 +147,7 @@ class Built(unittest.TestCase):
 
 
 def run_tests():
-    """test/run-tests as a module."""
+    """Loads test/run-tests as a module."""
     loader = importlib.machinery.SourceFileLoader("run_tests", os.path.join(os.path.dirname(HERE), "run-tests"))
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader("run_tests", loader))
     loader.exec_module(module)
@@ -155,7 +155,7 @@ def run_tests():
 
 
 class Keys(unittest.TestCase):
-    """What is in the key of each of lit's tests beside what it reads."""
+    """Returns what is in the key of each of lit's tests beside what it reads."""
 
     def setUp(self):
         self.module = run_tests()
@@ -212,7 +212,7 @@ config.environment["TRACE"] = "1"
 
 
 class Lit(unittest.TestCase):
-    """What lit makes of the keys."""
+    """Returns what lit makes of the keys."""
 
     def setUp(self):
         self.root = tempfile.mkdtemp()
@@ -224,7 +224,7 @@ class Lit(unittest.TestCase):
             file.write(text)
 
     def verdicts(self, keys=None):
-        """Of each test lit's code, and its output if the test passed."""
+        """Returns for each test lit's code, and its output if the test passed."""
         options = []
         if keys is not None:
             path = os.path.join(self.root, "keys.json")

@@ -40,7 +40,7 @@ static void blocks_follow_each_other(void) {
   CHECK(in_the_file("file").used == before + 4096 + 128);
 }
 
-/* Memory beside the file counts as what is in it. */
+/* Memory beside the file counts as memory in it does. */
 static void it_has_a_limit(void) {
   uint64_t left = pomp_arena_left();
   CHECK(left == LIMIT - pomp_arena_used());

@@ -14,7 +14,7 @@ static void never_goes_back(void) {
   }
 }
 
-/* Ticks a second, from the first sync point and another one. */
+/* Returns the ticks a second, from the first sync point and another one. */
 static double frequency(const struct pomp_header *h, uint32_t slot) {
   CHECK(h->sync[slot].ns > h->sync[0].ns && h->sync[slot].tick > h->sync[0].tick);
   return (double)(h->sync[slot].tick - h->sync[0].tick) / seconds(h->sync[slot].ns - h->sync[0].ns);

@@ -15,7 +15,7 @@ static void read_it(void *unused) {
   good = pomp_config_read(&config);
 }
 
-/* Reads the environment with one variable set; what was said. */
+/* Reads the environment with one variable set, and returns what was said. */
 static const char *with(const char *name, const char *value) {
   setenv(name, value, 1);
   const char *said = unit_stderr(read_it, NULL);

@@ -28,7 +28,7 @@ static void a_line_is_a_line(void) {
   CHECK(length > 1000 && length < sizeof text && strchr(said, '\n') == said + length - 1);
 }
 
-/* What does not fit is left out, and nothing is written behind the end. */
+/* Text that does not fit is left out, and nothing is written behind the end. */
 static void text_has_an_end(void) {
   char bytes[12] = "###########";
   struct pomp_text text = {bytes, 8, 0};

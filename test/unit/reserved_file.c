@@ -32,7 +32,7 @@ static void it_grows(struct pomp_reserved_file *f) {
   CHECK(pomp_reserved_create(&other, "nowhere/file", 8192, 0600) == -ENOENT);
 }
 
-/* No SIGXFSZ comes, and what can't be made leaves nothing behind. */
+/* No SIGXFSZ comes, and a file that can't be made leaves nothing behind. */
 static void it_keeps_within_a_limit(struct pomp_reserved_file *f) {
   struct rlimit old, limit;
   CHECK(getrlimit(RLIMIT_FSIZE, &old) == 0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* trace_record.c - what the hot path stores for an enter and an exit, taken apart again as pomp_trace_format.h
- * describes it. Not here: what is not usual, which these records leave to other functions; this program counts the
+/* trace_record.c - takes apart again what the hot path stores for an enter and an exit, as pomp_trace_format.h
+ * describes it. Unusual records are not tested here: these functions leave them to others; this program counts the
  * calls of those. */
 #include "records/trace.h"
 #include "unit.h"
@@ -63,7 +63,7 @@ static struct taken take(uint32_t at) {
   return r;
 }
 
-/* A node's number as far from the root as can be, and one more; times of each length. */
+/* Tries a node's number as far from the root as can be, and one more; times of each length. */
 static void each_size(void) {
   static const uint32_t numbers[] = {0, 1, (1u << 11) - 1, 1u << 11, (1u << 19) - 1};
   static const uint64_t ticks[] = {0, 1, 7, 1000, 1ull << 11, 1ull << 20, 1ull << 27, 1ull << 30, (1ull << 38) - 1};
@@ -86,7 +86,7 @@ static void each_size(void) {
     }
 }
 
-/* What a record has no room for is left to others, and the chunk stays as it is. */
+/* A record that has no room for something leaves it to others, and the chunk stays as it is. */
 static void what_is_not_usual(void) {
   const uint64_t start = 1ull << 40;
   struct pomp_path near = {.number = ROOT + 1}, distant = {.number = ROOT + (1u << 19)};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* unit.h - what the unit tests have in common: a check that names the line where something does not hold, and a
- * directory of the test's own. Not here: tests. */
+/* unit.h - has what the unit tests have in common: a check that names the line where something does not hold, and a
+ * directory of the test's own. Tests do not live here. */
 #ifndef UNIT_H
 #define UNIT_H
 

@@ -38,10 +38,10 @@ GCC = {"c": "gcc", "cpp": "g++"}
 PLUGIN, LIBDIR, REPORT = (os.environ[name] for name in ("TEST_PLUGIN", "TEST_LIBDIR", "TEST_REPORT"))
 ALL = bool(os.environ.get("TEST_ALL"))
 LINK = [f"-L{LIBDIR}", "-lpompomp", f"-Wl,-rpath,{LIBDIR}"]
-# What gcc 12 calls them.
+# gcc 12 calls these standards so.
 GCC_FLAGS = {"-std=c23": "-std=c2x", "-std=gnu23": "-std=gnu2x"}
 NOT_FOR_GCC = re.compile(r"-Werror$|-w$|-fdelayed-template-parsing$|-fplugin")
-# Of each line marker, with -pedantic: it has no name, so it can't be switched off in the text.
+# gcc says so of each line marker, with -pedantic: the warning has no name, so it can't be switched off in the text.
 MARKER_WARNING = "style of line directive is a GCC extension"
 
 
@@ -65,7 +65,7 @@ def compiled(command, what):
 
 
 class Ran:
-    """What a program did, run once."""
+    """It holds what a program did, run once."""
 
     def __init__(self, program, threads, work):
         where = tempfile.mkdtemp(dir=work)
@@ -130,13 +130,13 @@ def check_functions(ran, wanted, repaired):
 
 
 def of_ompt(key):
-    """The tasks of a taskloop have no events in the source; OMPT tells of them, where there is OMPT."""
+    """Tells whether only OMPT reports it: the tasks of a taskloop have no events in the source."""
     return key[-1] == "task" and "taskloop" in key[-3]
 
 
 def compare_visits(expected, got, threads, by_gcc=False):
     a, b = ({k: n for k, n in ran.visits().items() if not of_ompt(k)} for ran in (expected, got))
-    if by_gcc:  # nor has libgomp any to tell of an implicit barrier
+    if by_gcc:  # libgomp has no OMPT to report an implicit barrier
         a = {k: n for k, n in a.items() if k in b or k[-1] != "barrier" or k[-3] == "barrier"}
     lines = [f"{a.get(key)} {b.get(key)} {' '.join(key)}" for key in sorted(a.keys() | b.keys()) if a.get(key) != b.get(key)]
     if lines:
@@ -144,13 +144,13 @@ def compare_visits(expected, got, threads, by_gcc=False):
 
 
 def gcc_warnings(stderr):
-    """Without columns: gcc places the same warning by what else stands on the line."""
+    """Counts warnings without their columns: gcc places the same warning by what else stands on the line."""
     found = re.findall(r"^(.*?:\d+):(?:\d+:)? warning: (.*)$", stderr, re.MULTILINE)
     return collections.Counter(f"{where}: {text}" for where, text in found if text != MARKER_WARNING)
 
 
 def without_included(flags, emitted):
-    """Without -include of files that are in the rewritten source."""
+    """Leaves out -include of files that are in the rewritten source."""
     with open(emitted, errors="replace") as file:
         text = file.read()
     kept = []
@@ -161,7 +161,7 @@ def without_included(flags, emitted):
 
 
 def by_gcc(args, flags, language, emitted, work):
-    """Plain and rewritten program, compiled by gcc."""
+    """Compares plain and rewritten program, compiled by gcc."""
     here = os.path.dirname(os.path.abspath(args.sources[0]))
     flags = [GCC_FLAGS.get(flag, flag) for flag in flags if not NOT_FOR_GCC.match(flag)]
     gcc = [GCC[language], "-fopenmp", "-Wall", "-Wextra", "-fno-diagnostics-show-caret"]
@@ -175,7 +175,7 @@ def by_gcc(args, flags, language, emitted, work):
 
 
 def check_gcc(args, flags, language, emitted, runs, work):
-    """Runs: plain and instrumented, by Clang, of each number of threads."""
+    """Runs the program, plain and instrumented, by Clang, with each number of threads."""
     plain, rewritten = by_gcc(args, flags, language, emitted, work)
     differs = False
     for threads, (plain_run, instrumented_run) in runs.items():
@@ -202,7 +202,7 @@ def refused_by_gcc(*gcc):
 
 
 def in_other_mode(args, build, messages, explicit, runs, work):
-    """With implicit barriers left to OMPT. Build: compiles with more options. Explicit: the rewritten source of the usual
+    """Leaves implicit barriers to OMPT. Build: compiles with more options. Explicit: the rewritten source of the usual
     mode."""
     with open(explicit, errors="replace") as file:
         if not re.search(r"POMP_Barrier_enter\(__pomp_rd", file.read()):
@@ -241,7 +241,7 @@ def arguments():
 
 
 def barriers_of(args, flags):
-    """How the one instrumented program measures implicit barriers."""
+    """Tells how the one instrumented program measures implicit barriers."""
     if ALL or args.both or args.gcc:
         return "explicit"
     name = " ".join([*map(os.path.basename, args.sources), *(flag for flag in flags if "/" not in flag)])

@@ -1,5 +1,5 @@
-// As many barriers as in the plain program, kind by kind, with barriers=ompt; with explicit ones, each that has events is
-// an explicit one. No construct has a barrier of its own that its descriptor
+// There are as many barriers as in the plain program, kind by kind, with barriers=ompt; with explicit ones, each that has events
+// is an explicit one. No construct has a barrier of its own that its descriptor
 // does not announce, nor announces one that does not come.
 // RUN: %clang -shared -fPIC -Wall -Wextra -Werror -I%include %S/Inputs/count-barriers.c -o %t.so
 // RUN: %clang -fopenmp %s -o %t.plain %t.so -lm
@@ -12,7 +12,7 @@
 // RUN: env OMP_NUM_THREADS=1 %t.ompt | grep -v events | diff %t.plain.1 -
 // RUN: env OMP_NUM_THREADS=4 %t.explicit | FileCheck %s --check-prefix=EXPLICIT --match-full-lines --implicit-check-not={{.}}
 //
-// Of kind implementation: what libomp needs for reductions, and for copyprivate.
+// Barriers of kind implementation are those that libomp needs for reductions, and for copyprivate.
 //          PLAIN: explicit 4
 //     PLAIN-NEXT: implementation 12
 //     PLAIN-NEXT: taskgroup 5
@@ -72,7 +72,7 @@ int main(void) {
 #pragma omp taskloop
     for (int i = 0; i < 10; i++)
       a[i]++;
-// Inside of another construct, with a team of its own.
+// This one is inside of another construct, with a team of its own.
 #pragma omp single
 #pragma omp parallel num_threads(1)
 #pragma omp for

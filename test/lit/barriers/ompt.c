@@ -83,7 +83,7 @@ void alone(void) {
 #pragma omp loop bind(thread)
     for (int i = 0; i < 100; i++)
       a[i] = i;
-// No implicit barriers, no flag.
+// Without implicit barriers there is no flag.
 // RD-NEXT:       {"master", {{.*}}, 0},
 // EXPLICIT-NEXT: {"master", {{.*}}, 0},
 #pragma omp master
@@ -163,7 +163,7 @@ void kept(void) {
   }
 }
 
-// Combined: the region's barrier is the only one, so what is inside has nowait, if it may.
+// In combined constructs, the region's barrier is the only one, so inner constructs have nowait, if they may.
 // CHECK-LABEL: void combined(void)
 void combined(void) {
 // RD-NEXT:       {"parallelfor", {{.*}}, POMP_RD_IMPLICIT_JOIN},
@@ -215,7 +215,7 @@ void combined(void) {
 #pragma omp parallel master taskloop
   for (int i = 0; i < 100; i++)
     a[i] = i;
-// In one piece: nothing inside is measured, nor is its barrier.
+// These stay in one piece: nothing inside is measured, nor is the barrier.
 // RD-NEXT:       {"parallelfor", {{.*}}, 0},
 // EXPLICIT-NEXT: {"parallelfor", {{.*}}, 0},
 #pragma omp parallel for reduction(inscan, + : sum)

@@ -1,5 +1,5 @@
 // Where the loop of a combined construct may have no nowait, the halves have one barrier more than the whole, in both
-// modes: the loop's own. (Of a task reduction Clang 19 makes two.)
+// modes: the loop's own. (Clang 19 makes two for a task reduction.)
 // RUN: %clang -shared -fPIC -Wall -Wextra -Werror -I%include %S/Inputs/count-barriers.c -o %t.so
 // RUN: %clang -fopenmp %s -o %t.plain %t.so
 // RUN: %clang -fopenmp -fplugin=%plugin -fplugin-arg-pompinst-barriers=ompt %s -o %t.ompt %t.so

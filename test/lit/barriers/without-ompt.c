@@ -1,4 +1,4 @@
-// What pomp-clang compiled leaves its implicit barriers to OMPT. If the OpenMP runtime turns out to offer none, one line at
+// Programs that pomp-clang compiled leave their implicit barriers to OMPT. If the OpenMP runtime turns out to offer none, one line at
 // the end says that their waiting is missing, and what to do; so does the report.
 // REQUIRES: gcc
 // RUN: rm -rf %t && mkdir -p %t && cd %t

@@ -1,4 +1,4 @@
-// Control pragmas that don't match, or that control could pass by: an error at the pragma, with the way out.
+// Control pragmas that don't match, or that control could pass by, are an error at the pragma, with the way out.
 // RUN: %clang -fopenmp -fplugin=%plugin -fsyntax-only -Wall -Xclang -verify %s
 // RUN: %clang -fplugin=%plugin -fsyntax-only -Wall -Xclang -verify %s
 int work(int n);

@@ -1,4 +1,4 @@
-// Mistakes in control pragmas: one error each, at the pragma, that says what is allowed; nothing else.
+// Each mistake in control pragmas is one error, at the pragma, that says what is allowed; nothing else is said.
 // RUN: %clang -fopenmp -fplugin=%plugin -fsyntax-only -Wall -Xclang -verify %s
 // RUN: %clang -fplugin=%plugin -fsyntax-only -Wall -Xclang -verify %s
 // RUN: not %clang -fopenmp -fplugin=%plugin -fsyntax-only %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// C++ exceptions, returns and jumps out of user regions: each region is closed once; templates, lambdas, destructors.
+// C++ exceptions, returns and jumps leave user regions: each region is closed once; templates, lambdas and destructors have some.
 // RUN: %clangxx -std=c++17 -fopenmp -fplugin=%plugin -Wall -Wextra -Werror %s -o %t -L%libdir -lpompomp -Wl,-rpath,%libdir
 // RUN: rm -rf %t.x && env POMP_EXPERIMENT_DIR=%t.x POMP_SUMMARY=0 OMP_NUM_THREADS=3 %t && %pomp_report --json %t.x > %t.json
 // RUN: %python %S/Inputs/balanced.py %t.json outer=4 inner=4 templated=6 lambda=2 team=3 caught=3 switched=3

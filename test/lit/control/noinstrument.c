@@ -1,4 +1,4 @@
-// noinstrument … instrument: what stands between is left alone; without instrument, to the end of the file.
+// noinstrument … instrument leaves the text between them alone; without instrument, it does so to the end of the file.
 // RUN: %emit -fplugin-arg-pompinst-verbose %s > %t.log 2>&1 && %check && FileCheck %s --check-prefix=LOG --input-file=%t.log
 // RUN: %same --regions 2 %s --
 // LOG: noinstrument.c:[[#@LINE+10]]:1: remark: pompinst: 'parallel' instrumented

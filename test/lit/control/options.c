@@ -1,4 +1,4 @@
-// Options: a wrong one is an error that lists the right ones; disable= leaves constructs as they are.
+// A wrong option is an error that lists the right ones; disable= leaves constructs as they are.
 // RUN: not %clang -fopenmp -fplugin=%plugin -fplugin-arg-pompinst-foo=1 -fsyntax-only %s 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // UNKNOWN: error: pompinst: unknown option 'foo=1'; allowed: barriers=HOW, disable=LIST, emit=FILE, filter=FILE, functions=WHICH, skip=FILE:LINE, system-headers, verbose
 // RUN: not %clang -fopenmp -fplugin=%plugin -fplugin-arg-pompinst-disable=critcal -fsyntax-only %s 2>&1 | FileCheck %s --check-prefix=CONSTRUCT

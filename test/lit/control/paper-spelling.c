@@ -1,4 +1,4 @@
-// The paper's sentinel, `#pragma omp inst`: Clang's own parser rejects it, so it must be taken before it gets there,
+// The paper has the sentinel `#pragma omp inst`: Clang's own parser rejects it, so it must be taken before it gets there,
 // wherever it comes from.
 // RUN: %clang -fopenmp -fplugin=%plugin -Wall -Werror %s -o %t -L%libdir -lpompomp -Wl,-rpath,%libdir
 // RUN: rm -rf %t.x && env POMP_EXPERIMENT_DIR=%t.x POMP_SUMMARY=0 %t && %pomp_report --json %t.x > %t.json

@@ -1,4 +1,4 @@
-// User regions and controls: what is written, in both spellings, and that control which leaves a region closes it.
+// User regions and controls are written in both spellings, and control that leaves a region closes it.
 // RUN: %emit %s && %check
 // RUN: %clang -fopenmp -fplugin=%plugin %s -o %t -L%libdir -lpompomp -Wl,-rpath,%libdir
 // RUN: rm -rf %t.x && env POMP_EXPERIMENT_DIR=%t.x POMP_SUMMARY=0 %t && %pomp_report --json %t.x > %t.json
@@ -49,7 +49,7 @@ int main(void) {
 // CHECK-LABEL: int main
 // CHECK: POMP_Init();
 #pragma pomp inst init
-// No way out but the end: just the two calls.
+// The end is the only way out: there are just the two calls.
 // CHECK:      POMP_Begin(__pomp_rd_of([[#P:]]));
 // CHECK-NEXT: # [[#]]
 // CHECK-NEXT: for (int i = 0; i < 6; i++)
@@ -58,7 +58,7 @@ int main(void) {
     s += left(i);
 // CHECK:      POMP_End(__pomp_rd_of([[#P]]));
 #pragma omp inst end(plain)
-// In an OpenMP construct; regions that begin and end together.
+// These are in an OpenMP construct; regions begin and end together.
 #pragma omp parallel num_threads(2)
   {
 #pragma pomp inst begin(both)

@@ -1,4 +1,4 @@
-// emit=: the rewritten headers stand in place of their #include, wherever they were found and whatever they owe to being
+// With emit=, the rewritten headers stand in place of their #include, wherever they were found and whatever they owe to being
 // headers: folders of their own, -I, #include_next, __has_include, #pragma once, guards, macros as names, X-macros, a
 // byte order mark, CRLF, no newline at the end; constructs that begin in one file and end in another.
 // RUN: %same --regions 12 %s -- -I%S/Inputs/path -I%S/Inputs/next
@@ -16,7 +16,7 @@
 // Not rewritten: stays as it is. TEXT: {{^}}#include "Inputs/plain.h"
 #include "Inputs/plain.h"
 
-// In a folder of its own, and beside it: a plain header, one that is rewritten, and one that is there or not.
+// The next are in a folder of its own, and beside it: a plain header, one that is rewritten, and one that is there or not.
 // TEXT:      {{^}}/* #include "Inputs/sub/outer.h" // why */
 // TEXT-NEXT: {{^}}# 1 "./Inputs/sub/outer.h" 1
 // TEXT-NEXT: {{^}}/* #pragma once */
@@ -34,12 +34,12 @@
 
 // Not rewritten, but it includes one that is. TEXT: # 1 "./Inputs/around.h" 1
 #include "Inputs/around.h"
-// Found through -I, as is what stands beside it; and the next one of its name.
+// This one is found through -I, as the file beside it; and so is the next one of its name.
 // TEXT: {{^}}#include <lib/plain.h>
 // TEXT: {{^}}#include "{{/.*}}/Inputs/next/lib/lib.h"
 #include <lib/lib.h>
 
-// X-macros: the same text twice, other macros.
+// X-macros have the same text twice, with other macros.
 #define LIST(entry) entry(1) entry(2)
 #define NAME count_1
 #define AMOUNT 1
@@ -50,7 +50,7 @@
 
 int main(void) {
   int s = 0;
-  // A loop of the main file around a body in a header; a directive in a header, its loop in the main file.
+  // A loop of the main file is around a body in a header; a directive is in a header, its loop in the main file.
 #pragma omp parallel for reduction(+ : s)
 #include LOOP_HEADER
 #include "Inputs/sub/directive.inc"

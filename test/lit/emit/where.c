@@ -1,26 +1,26 @@
-// emit=: where it is written; what is written of a source that nothing is done to; a source with errors; retries.
+// emit= says where the text is written; a source that nothing is done to, one with errors, and retries are written as well.
 // RUN: rm -rf %t && mkdir -p %t/dir && cd %t
 // RUN: %clang -fopenmp -fsyntax-only -fplugin=%plugin -fplugin-arg-pompinst-emit=- %s > %t/stdout.c
 // RUN: %clang -fopenmp -fsyntax-only -fplugin=%plugin -fplugin-arg-pompinst-emit=file.c %s 2>&1 | count 0
 // RUN: cmp stdout.c file.c && grep -c POMP_Parallel_fork file.c
-// Several sources: a folder.
+// Several sources go to a folder.
 // RUN: echo 'int other = __LINE__;' > other.c
 // RUN: %clang -fopenmp -fsyntax-only -fplugin=%plugin -fplugin-arg-pompinst-emit=dir %s other.c
 // RUN: cmp dir/where.c file.c && FileCheck %s --check-prefix=OTHER --input-file=dir/other.c
 // OTHER:      {{^}}# 1 "other.c"
 // OTHER-NEXT: int other = __LINE__;
-// From standard input; preprocessed.
+// The source comes from standard input; or it is preprocessed.
 // RUN: %clang -fopenmp -fsyntax-only -x c -fplugin=%plugin -fplugin-arg-pompinst-emit=dir - < %s && grep -q POMP_Parallel_fork dir/stdin
 // RUN: %clang -fopenmp -E %s -o where.i && %clang -fopenmp -fsyntax-only -fplugin=%plugin -fplugin-arg-pompinst-emit=i.c where.i && grep -q POMP_Parallel_fork i.c
-// It can't be written: one line.
+// If it can't be written, one line says so.
 // RUN: not %clang -fopenmp -c -o x.o -fplugin=%plugin -fplugin-arg-pompinst-emit=/dev/full %s 2> full.log
 // RUN: FileCheck %s --check-prefix=FULL --implicit-check-not='{{.}}' --input-file=full.log && not ls x.o
 // FULL: error: pompinst: can't write emit=/dev/full: No space left on device
 // FULL: 1 error generated.
 // RUN: not %clang -fopenmp -fsyntax-only -fplugin=%plugin -fplugin-arg-pompinst-emit=no/where.c %s 2>&1 | grep "can't write emit=no/where.c: No such file or directory"
-// The source has errors: nothing is written.
+// If the source has errors, nothing is written.
 // RUN: not %clang -fopenmp -fsyntax-only -DWRONG -fplugin=%plugin -fplugin-arg-pompinst-emit=wrong.c %s 2> /dev/null && not ls wrong.c
-// The rewritten text fails, and the compile is done again: what is written is what was compiled at last, and once.
+// The rewritten text fails, and the compile is done again: the text that was compiled at last is written, and once.
 // RUN: %clang -fopenmp -fsyntax-only -DAGAIN -fplugin=%plugin -fplugin-arg-pompinst-emit=- %s 2> again.log > again.c && grep -q 'left alone' again.log
 // RUN: grep -c '^int main' again.c | grep -x 1 && grep -q POMP_Parallel_fork again.c && not grep '^[^/]*POMP_Begin(__pomp' again.c
 // Constructs that Clang can't generate code for need none.

@@ -1,4 +1,4 @@
-// pomp-logger.c - every construct of the POMP paper, linked with a library that defines just the paper's functions:
+// pomp-logger.c - has every construct of the POMP paper, linked with a library that defines just the paper's functions:
 // which of them are called, how often, with which descriptor; by one thread and by four.
 //
 // Each construct's rows stand below it: the table is sorted by line, and CHECK-NEXT lets none be missing or too many.
@@ -161,7 +161,7 @@ static void constructs(void) {
     // CHECK-NEXT: POMP_Barrier_enter for - [[@LINE-3]] [[#N]]{{$}}
     // CHECK-NEXT: POMP_Barrier_exit for - [[@LINE-4]] [[#N]]{{$}}
     for (int i = 0; i < 10; ++i)
-      // Not of the paper: the library has no POMP_Ordered_..., and the program does without.
+      // ordered is not in the paper: the library has no POMP_Ordered_..., and the program does without.
 #pragma omp ordered
       sum++;
 

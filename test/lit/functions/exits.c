@@ -1,7 +1,7 @@
-// Functions in C: every way out of one; each visit is counted, and ended by an event of its own.
+// C functions are left in every way; each visit is counted, and ended by an event of its own.
 // RUN: %same --gcc --functions dies=1,falls=1,catches=1,computed=3,returns_struct=1,throws_far=6,returns=7,asm_goto=2,jumps=1,old_style=1,statement_expression=1,vla=1,contracts=1,switches=3 --repaired 6 %s -- -Wall -Wextra -Wno-deprecated-non-prototype
 // RUN: %same --gcc %s -- -O2 -std=gnu89 -Wno-deprecated-non-prototype -Wdeclaration-after-statement
-// Other functions, on request; control passes longjmp's victims by, and they are ended with the function around them.
+// The other functions are measured on request; control passes longjmp's victims by, and they are ended with the function around them.
 // RUN: %same --gcc --functions main=1,dies=1,falls=1,catches=1,computed=3,returns_struct=1,throws_far=6,returns=7,asm_goto=2,jumps=1,old_style=1,statement_expression=1,vla=1,contracts=1,switches=3 --repaired 6 %s -- -O2 -fexceptions -Wno-deprecated-non-prototype -fplugin-arg-pompinst-functions=all
 // RUN: %emit %s -Wno-deprecated-non-prototype && not grep "__pomp_enter([0-9]" %t.emit
 #include <setjmp.h>
@@ -14,13 +14,13 @@ struct pair { long a, b, c, d; };
 
 static int counter;
 
-/* falls off its end */
+/* This function falls off its end. */
 static void falls(void) {
 #pragma omp atomic
   counter++;
 }
 
-/* the value is computed inside */
+/* The value is computed inside. */
 static int returns(int n) {
 #pragma omp atomic
   counter++;
@@ -54,7 +54,7 @@ out:
   return r;
 }
 
-/* computed goto: the labels are in the guard's scope, as the jump is */
+/* In a computed goto, the labels are in the guard's scope, as the jump is. */
 static int computed(int n) {
   static void *const to[] = {&&one, &&two, &&three};
 #pragma omp atomic

@@ -1,5 +1,5 @@
-// Functions in C++: every way out of one, and every kind of one. Each visit is counted, and ended by an event of its own;
-// what is returned is neither copied nor moved more often; exceptions, destructors and results are the same.
+// C++ functions of every kind are left in every way. Each visit is counted, and ended by an event of its own;
+// returned values are neither copied nor moved more often; exceptions, destructors and results are the same.
 // RUN: %same --functions "throws=12,named=1,lambdas=1,braces=1,Widget::check=6,passes=3,either=2,nothing=2,terminates=3,Widget::Widget=6,lambdas::(lambda)=4,count=3,doubled=3,prvalue=1,Box::get=2,Widget::~Widget=3,deduced=1,Local::operator()=1,Box::Box=2,Widget::operator int=1,Widget::operator()=1,outer::hidden=1,trailing=1,peek=1,forwarded=1,reference=1,main=1" %s -- -Wall -Wextra
 // RUN: %same --no-gcc "gcc 12 fails with an internal error" %s -- -O2 -std=c++20
 // RUN: %same --no-gcc "gcc 12 fails with an internal error" --functions "throws=12,named=1,lambdas=1,braces=1,Widget::check=6,passes=3,either=2,nothing=2,terminates=3,Widget::Widget=6,lambdas::(lambda)=4,count=3,doubled=3,prvalue=1,Box::get=2,Widget::~Widget=3,deduced=1,Local::operator()=1,Box::Box=2,Widget::operator int=1,Widget::operator()=1,outer::hidden=1,trailing=1,peek=1,forwarded=1,reference=1,main=1" %s -- -O2 -std=c++17 -fplugin-arg-pompinst-functions=all

@@ -1,4 +1,4 @@
-// The filter file: rules in their order, for files and for names; patterns; mangled names; what is wrong in it.
+// The filter file has rules in their order, for files and for names; patterns; mangled names; and mistakes.
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %s solver.cpp
 // DEFINE: %{with} = %clangxx -std=c++17 -fopenmp -fplugin=%plugin -fplugin-arg-pompinst-functions=all -fplugin-arg-pompinst-verbose -fsyntax-only
 // DEFINE: %{left} = sed -n "s/.*'function(\(.*\))' left alone: it is excluded by .*/\1/p" | sort | tr '\n' ' '
@@ -6,10 +6,10 @@
 // The last rule that fits decides; patterns go over lines, comments stand anywhere.
 // RUN: printf 'SCOREP_REGION_NAMES_BEGIN # regions\n EXCLUDE *\n\tINCLUDE f*#and no more\n   ns::?rid::*\n EXCLUDE f[!2-9a]\n\nSCOREP_REGION_NAMES_END\n' > a.filt
 // RUN: %{with} -fplugin-arg-pompinst-filter=a.filt solver.cpp 2>&1 | %{left} | grep -x 'f1 main solve '
-// A name with its parameters, a blank and a star for themselves; what Score-P writes: mangled names.
+// A name has its parameters, a blank and a star that stand for themselves; Score-P writes mangled names.
 // RUN: printf 'SCOREP_REGION_NAMES_BEGIN\nEXCLUDE f1(int,\\ double\\*) f2(double)\nEXCLUDE MANGLED _ZN2ns4Grid3setEi f2\nSCOREP_REGION_NAMES_END\n' > b.filt
 // RUN: %{with} -fplugin-arg-pompinst-filter=b.filt solver.cpp 2>&1 | %{left} | grep -x 'f1 ns::Grid::set '
-// Files: as the compiler names them, or by their whole path. A file that is excluded goes before all names.
+// Files are named as the compiler names them, or by their whole path. A file that is excluded goes before all names.
 // RUN: printf 'SCOREP_FILE_NAMES_BEGIN EXCLUDE * INCLUDE solver.cpp SCOREP_FILE_NAMES_END' > c.filt
 // RUN: %{with} -fplugin-arg-pompinst-filter=c.filt solver.cpp 2>&1 | %{left} | count 0
 // RUN: printf 'SCOREP_REGION_NAMES_BEGIN INCLUDE * SCOREP_REGION_NAMES_END SCOREP_FILE_NAMES_BEGIN EXCLUDE /*/solver.cpp SCOREP_FILE_NAMES_END SCOREP_REGION_NAMES_BEGIN INCLUDE * SCOREP_REGION_NAMES_END' > d.filt
@@ -20,7 +20,7 @@
 // OPENMP: solver.cpp:[[#]]:6: remark: pompinst: 'function(solve)' left alone: it is excluded by e.filt
 // OPENMP: 'parallel' instrumented
 //
-// What is wrong: file, line, word.
+// A mistake is told with file, line and word.
 // RUN: not %{with} -fplugin-arg-pompinst-filter=none.filt solver.cpp 2>&1 | grep "error: pompinst: can't read filter=none.filt: No such file or directory"
 // RUN: printf '# names\n\nEXCLUDE a\n' > f.filt && not %{with} -fplugin-arg-pompinst-filter=f.filt solver.cpp 2>&1 | grep "error: pompinst: filter=f.filt, line 3: unexpected 'EXCLUDE': a block begins with SCOREP_FILE_NAMES_BEGIN or SCOREP_REGION_NAMES_BEGIN"
 // RUN: printf 'SCOREP_REGION_NAMES_BEGIN\nEXCUDE *\n' > g.filt && not %{with} -fplugin-arg-pompinst-filter=g.filt solver.cpp 2>&1 | grep "line 2: unexpected 'EXCUDE': a rule begins with EXCLUDE or INCLUDE"

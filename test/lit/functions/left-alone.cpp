@@ -1,4 +1,4 @@
-// Functions that can't be measured, or are too small for it: left alone, each with its reason.
+// Functions that can't be measured, or are too small for it, are left alone, each with its reason.
 // RUN: %clangxx -std=c++20 -fopenmp -fplugin=%plugin -fplugin-arg-pompinst-functions=all -fplugin-arg-pompinst-verbose -fsyntax-only %s 2>&1 | sed -n "s/.*pompinst: \('function.*\)/\1/p" | FileCheck %s --check-prefix=ALL --implicit-check-not=function
 // RUN: %clangxx -std=c++20 -fopenmp -fplugin=%plugin -fplugin-arg-pompinst-verbose -fsyntax-only %s 2>&1 | sed -n "s/.*pompinst: \('function.*\)/\1/p" | FileCheck %s --check-prefix=OPENMP --implicit-check-not=function
 // RUN: %same --no-gcc "gcc 12 knows no begin declare target" --functions main=1,two_calls=1,S::outside=1,templ=2 %s -- -std=c++20 -O1 -fplugin-arg-pompinst-functions=all

@@ -1,4 +1,4 @@
-// Functions in every form of source: out of macros, with one body under two heads, with the body in another file.
+// Functions come in every form of source: out of macros, with one body under two heads, with the body in another file.
 // RUN: %same --gcc %s -- -O2 -I%S/Inputs
 // RUN: %same --functions of_macro=1,begins_in_macro=1,one=1,three=1,of_macro_long=1,with_region=2,brace_in_macro=1,nested=1,two=1,body_elsewhere=1,two_heads=1,half=1,moved=1,paste_d=1 %s -- -O1 -I%S/Inputs
 // RUN: %same --functions main=1,of_macro=1,begins_in_macro=1,one=1,three=1,of_macro_long=1,with_region=2,brace_in_macro=1,nested=1,two=1,body_elsewhere=1,two_heads=1,half=1,moved=1,paste_d=1 %s -- -Wall -I%S/Inputs -DOTHER -fplugin-arg-pompinst-functions=all

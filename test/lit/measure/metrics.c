@@ -1,4 +1,4 @@
-// Metrics of a program with real constructs: exact where the program counts by itself, with explicit barriers and with
+// Metrics of a program with real constructs are exact where the program counts by itself, with explicit barriers and with
 // OMPT's, with tasks that move and wait, nested teams, worksharing, and in other threads.
 // REQUIRES: papi
 // DEFINE: %{check} = %python %root/test/runtime/Inputs/check.py %pomp_report
@@ -32,7 +32,7 @@ static void step(int count) {
   __atomic_fetch_add(&all, count, __ATOMIC_RELAXED);
 }
 
-/* Before main's first event: what is not there yet is -1 to PAPI. */
+/* Before main's first event, an event set that is not there yet is -1 to PAPI. */
 __attribute__((constructor)) static void export_steps(void) {
   papi_sde_register_counter_cb(papi_sde_init("program"), "steps", PAPI_SDE_RO | PAPI_SDE_DELTA, PAPI_SDE_long_long, own_steps, NULL);
 }

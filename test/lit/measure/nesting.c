@@ -1,9 +1,9 @@
-// Each member of each team is a location, named by its path; the same place is the same location however often it is
+// Each member of each team is a location, named by its path; the same member is the same location however often its team is
 // forked and whichever thread serves it.
 // DEFINE: %{check} = %python %root/test/runtime/Inputs/check.py %pomp_report
 // RUN: rm -rf %t && mkdir -p %t && cd %t && %clang -fopenmp -O1 %s -o plain -pthread && %pomp_clang -O1 %s -o a -pthread
 // RUN: ./plain > expected && env POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./a > out && diff out expected
-// What must be there: three levels, sizes 1 to 4, and nothing beyond what was forked.
+// There must be three levels, sizes 1 to 4, and nothing beyond what was forked.
 // RUN: %{check} e 'experiment["nesting"] == "ompt"' 'experiment["repaired"] == experiment["ignored"] == experiment["unfinished"] == 0' \
 // RUN:   'len([l for l in locations if l["level"] == 3 and l["name"].startswith("0→")]) == 3 * 2 * 2' \
 // RUN:   '{l["name"] for l in locations if l["level"] == 3 and l["name"].startswith("0→")} == {f"0→{i}→{j}→{k}" for i in range(3) for j in range(2) for k in range(2)}' \
@@ -11,16 +11,16 @@
 // RUN:   'all(l["level"] == l["name"].count("→") for l in locations)' \
 // RUN:   'all(locations[l["parent"]]["name"] + "→" + str(l["thread_num"]) == l["name"] for l in locations if l["kind"] == "member")' \
 // RUN:   'all(l["os_thread"] > 0 and l["served"] >= 1 for l in locations)' \
-// Team sizes: the largest that the place was in.
+// A team size is the largest that the member's team had.
 // RUN:   '{l["name"]: l["team_size"] for l in locations if l["level"] in (1, 2) and l["name"] in ("0→0", "0→5", "0→0→1", "0→2→1")} == {"0→0": 6, "0→5": 6, "0→0→1": 2, "0→2→1": 2}' \
-// The three levels, 10 times; call paths cross them.
+// The three levels come 10 times; call paths cross them.
 // RUN:   'path("three()", ("parallel (fork-join)", 43), ("parallel", 43), ("parallel (fork-join)", 45), ("parallel", 45), ("parallel (fork-join)", 47), ("parallel", 47), "critical(count)")["visits"] == 10 * 12' \
 // RUN:   '[s["visits"] for s in path("three()", ("parallel (fork-join)", 43), ("parallel", 43), ("parallel (fork-join)", 45), ("parallel", 45), ("parallel (fork-join)", 47), ("parallel", 47))["locations"]] == [10] * 12' \
-// Serialized by omp_set_max_active_levels: teams of one at level 2.
+// omp_set_max_active_levels serializes: teams of one are at level 2.
 // RUN:   'visits("parallel", 60) == 3 * 20' \
-// Sizes 1 to 6 in turn, 100 times.
+// Sizes are 1 to 6 in turn, 100 times.
 // RUN:   'visits("parallel", 70) == 100 * (1 + 2 + 3 + 4 + 5 + 6)' 'sorted(s["visits"] for s in region("parallel", 70)["locations"]) == [100, 200, 300, 400, 500, 600]' \
-// Threads of the program's own, three at a time, each with teams of two.
+// The program has threads of its own, three at a time, each with teams of two.
 // RUN:   'visits("parallel", 77) == 4 * 3 * 5 * 2' \
 // RUN:   'sorted(l["name"] for l in locations if l["kind"] == "initial")[0] == "0" and 2 <= len([l for l in locations if l["kind"] == "initial"]) <= 4' \
 // RUN:   'sum(s["visits"] for s in region("parallel", 77)["locations"] if locations[s["location"]]["thread_num"] == 1) == 60'

@@ -1,5 +1,5 @@
-// Tasks of all kinds: each instance is counted once, its regions hang below its creation site, its time is in no other
-// region, and what it suspends goes on afterwards without it. The program takes the times, too, inside of the regions.
+// Tasks of all kinds are there: each instance is counted once, its regions hang below its creation site, its time is in no other
+// region, and regions that it suspends go on afterwards without it. The program takes the times, too, inside of the regions.
 // DEFINE: %{check} = %python %root/test/runtime/Inputs/check.py %pomp_report
 // RUN: rm -rf %t && mkdir -p %t && cd %t && %pomp_clang -O1 %s -o a
 // RUN: env OMP_NUM_THREADS=4 POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./a > times
@@ -8,22 +8,22 @@
 // RUN:   'experiment["in_regions_ns"] + experiment["outside_ns"] <= experiment["allocation_ns"] * 1.001' \
 // RUN:   'all(visits("task", line) == visits("task (create)", line) == 40 for line in (100, 102, 200, 300, 301, 400, 500, 600))' \
 // RUN:   'visits("region(nested)") == visits("region(untied)") == visits("region(undeferred)") == 40' \
-// Below the creation site, whoever executes it.
+// Its regions are below the creation site, whichever thread executes it.
 // RUN:   'path("main()", "parallel (fork-join)", "parallel", "single", "single (block)", "make_tasks()", ("task (create)", 100), ("task", 100), ("task (create)", 102), ("task", 102), "region(nested)")["visits"] == 40' \
 // RUN:   'path("main()", "parallel (fork-join)", "parallel", "single", "single (block)", "make_tasks()", ("task (create)", 300), ("task", 300), ("task (create)", 301), ("task", 301))["visits"] == 40' \
 // RUN:   'region("region(nested)")["inclusive_ns"] >= 0.999 * file("times")["nested"]' \
 // RUN:   'region("task", 102)["inclusive_ns"] >= region("region(nested)")["inclusive_ns"]' \
 // A task's own time is without the task that it waits for, though it waits 40 times as long as it works.
 // RUN:   'region("task", 100)["exclusive_ns"] < 0.5 * region("region(nested)")["inclusive_ns"]' \
-// Executed in the creation, at once, and not in its time.
+// An undeferred task executes in its creation, at once, and not in its time.
 // RUN:   'region("region(undeferred)")["inclusive_ns"] >= 0.999 * file("times")["undeferred"]' \
 // RUN:   'region("task (create)", 200)["tasks_ns"] >= 0.999 * file("times")["undeferred"]' \
 // RUN:   'region("task (create)", 200)["inclusive_ns"] < 0.5 * file("times")["undeferred"]' \
-// An untied task's visit is one, however often the task was put down: its shortest is no part of one.
+// An untied task's visit is one, however often the task was suspended: its shortest is no part of one.
 // RUN:   'region("region(untied)")["inclusive_ns"] >= 0.999 * file("times")["untied"]' 'region("task", 400)["min_visit_ns"] >= 300000' \
-// Who is in the barrier executes tasks there; so do taskwaits.
+// Threads in the barrier execute tasks there; so do taskwaits.
 // RUN:   'sum(region("barrier (implicit)", 50)[k] for k in ("tasks_ns", "wait_ns")) > 0' \
-// taskloop: libomp makes as many tasks as it likes; OMPT tells of each.
+// taskloop: libomp makes as many tasks as it likes; OMPT reports each.
 // RUN:   'visits("taskloop") == 1' 'visits("taskloop (task)") >= 10' \
 // RUN:   'path("main()", "parallel (fork-join)", "parallel", "single", "single (block)", "taskloop", "taskloop (task)")["visits"] >= 10'
 #include <omp.h>

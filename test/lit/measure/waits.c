@@ -4,23 +4,23 @@
 // RUN: rm -rf %t && mkdir -p %t && cd %t && %pomp_clang -O1 %s -o a && %pomp_clang -O1 -fplugin-arg-pompinst-barriers=ompt %s -o b
 // RUN: env POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./a > times
 // RUN: %{check} e 'experiment["nesting"] == "ompt"' 'experiment["threads"] == 2 and experiment["allocation_ns"] == 2 * experiment["wall_ns"]' \
-// Exclusive times are no more than the threads' time; what lacks is the worker's idleness.
+// Exclusive times are no more than the threads' time; the rest is the worker's idleness.
 // RUN:   'experiment["in_regions_ns"] + experiment["outside_ns"] <= 1.001 * experiment["allocation_ns"]' \
 // RUN:   'within([l for l in locations if l["name"] == "0→1"][0]["in_regions_ns"], file("times")["worker"])' \
-// Contention: one holds it when the other comes.
+// Contention: one thread holds it when the other comes.
 // RUN:   'within(region("critical(slow)")["wait_ns"], file("times")["critical"])' 'visits("critical(slow)") == 2' \
 // RUN:   'within(region("critical(slow) (block)")["inclusive_ns"], file("times")["held"])' \
 // RUN:   'region("critical(slow)")["contended"] == region("critical(slow) (block)")["caused_waits"] == 1' \
 // RUN:   'within(region("critical(slow) (block)")["caused_wait_ns"], file("times")["critical"])' \
-// The same of a lock, which is held inside the region where it was set.
+// A lock has the same, and is held inside the region where it was set.
 // RUN:   'within(region("omp_set_lock")["wait_ns"], file("times")["lock"])' \
 // RUN:   'within(region("omp_set_lock")["held_ns"], file("times")["lock_held"])' \
 // RUN:   'region("omp_set_lock")["contended"] == region("region(holder)")["caused_waits"] == 1' \
 // RUN:   'within(region("region(holder)")["caused_wait_ns"], file("times")["lock"])' \
-// Imbalance: who is done first waits in the loop's barrier.
+// Imbalance: the thread that is done first waits in the loop's barrier.
 // RUN:   'within(region("barrier (implicit)", 100)["wait_ns"], file("times")["barrier"])' \
 // RUN:   'within(region("for", 100)["exclusive_ns"], file("times")["loop"])'
-// The same with implicit barriers left to OMPT.
+// With implicit barriers left to OMPT, it is the same.
 // RUN: env POMP_EXPERIMENT_DIR=f POMP_SUMMARY=0 ./b > times
 // RUN: %{check} f 'visits("barrier (implicit)", 100) == 2' 'within(region("critical(slow)")["wait_ns"], file("times")["critical"])' \
 // RUN:   'within(region("barrier (implicit)", 100)["wait_ns"], file("times")["barrier"])' \
@@ -53,7 +53,7 @@ static void await(int n) {
     ;
 }
 
-/* Moments of each thread: before it waits, when it has the lock, before it frees it, after that. */
+/* These are moments of each thread: before it waits, when it has the lock, before it frees it, after that. */
 static double c[2][4], l[2][4];
 
 static void contention(int me, double *t) {
@@ -99,7 +99,7 @@ static void locking(int me, double *t) {
   t[3] = now();
 }
 
-/* What the two threads waited and held, at least and at most. */
+/* These are the times that the two threads waited and held, at least and at most. */
 static void bound(double t[2][4], struct bounds *waited, struct bounds *holding) {
   waited->least = t[0][2] - t[1][0];
   for (int i = 0; i < 2; i++) {
@@ -107,7 +107,7 @@ static void bound(double t[2][4], struct bounds *waited, struct bounds *holding)
     holding->least += t[i][2] - t[i][1];
     holding->most += t[i][3] - t[i][0];
   }
-  holding->most -= waited->least; /* which is no holding */
+  holding->most -= waited->least; /* this time is not spent holding */
 }
 
 static double before[2], begun[2], left[2], after[2], first[2], last[2];

@@ -13,7 +13,7 @@
 // RUN: %clang -fopenmp -fplugin=%plugin -MD -MF instrumented.d -c %s -o x.o
 // RUN: diff plain.d instrumented.d
 
-// Several inputs at once, and standard input.
+// Several inputs come at once, and one comes from standard input.
 // RUN: cp %s one.c && sed s/main/two/ %s > two.c
 // RUN: %clang -fopenmp -fplugin=%plugin one.c two.c -o both -L%libdir -lpompomp -Wl,-rpath,%libdir
 // RUN: env POMP_EXPERIMENT_DIR=%t/x1 POMP_SUMMARY=0 ./both | FileCheck %s --check-prefix=OUT
@@ -23,7 +23,7 @@
 // OUT: n 6 line [[#@LINE+12]]
 // STDIN: stdin>:[[#@LINE+8]]
 
-// LTO.
+// LTO works.
 // RUN: %clang -flto -O2 -fopenmp -fplugin=%plugin %s -o lto -L%libdir -lpompomp -Wl,-rpath,%libdir
 // RUN: env POMP_EXPERIMENT_DIR=%t/x3 POMP_SUMMARY=0 ./lto | FileCheck %s --check-prefix=OUT
 #include <stdio.h>

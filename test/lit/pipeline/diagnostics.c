@@ -1,4 +1,4 @@
-// The user's errors and warnings: once, on the user's text, at the right line and column; none of ours.
+// The user's errors and warnings come once, on the user's text, at the right line and column; none of ours does.
 // RUN: not %clang -fopenmp -Wall -Wextra -pedantic -fno-caret-diagnostics -fsyntax-only %s 2> %t.plain
 // RUN: not %clang -fopenmp -fplugin=%plugin -Wall -Wextra -pedantic -fno-caret-diagnostics -fsyntax-only %s 2> %t.inst
 // RUN: diff %t.plain %t.inst

@@ -1,4 +1,4 @@
-// Precompiled headers: what stands in them is not instrumented; the file that uses them is.
+// Code in precompiled headers is not instrumented; the file that uses them is.
 // RUN: rm -rf %t && mkdir %t
 // RUN: %clang -fopenmp -fplugin=%plugin -x c-header %S/../same/Inputs/inline.h -o %t/inline.pch
 // RUN: %clang -fopenmp -fplugin=%plugin -fplugin-arg-pompinst-verbose -include-pch %t/inline.pch %s -o %t/a -L%libdir -lpompomp -Wl,-rpath,%libdir 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// Descriptors in inline functions of several translation units, and in shared libraries that are loaded and unloaded:
+// Descriptors are in inline functions of several translation units, and in shared libraries that are loaded and unloaded:
 // each region is there once, with all its visits.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %clangxx -fopenmp -fplugin=%plugin -fPIC -shared -DPLUGIN=1 %s -o one.so

@@ -1,4 +1,4 @@
-// verbose: a remark for each region, with what was done or why nothing was.
+// verbose gives a remark for each region, with what was done or why nothing was.
 // RUN: %clang -fopenmp -fplugin=%plugin -fplugin-arg-pompinst-verbose -fsyntax-only %s 2>&1 | FileCheck %s
 // RUN: %clang -fopenmp -fplugin=%plugin -fsyntax-only %s 2>&1 | count 0
 #include <omp.h>

@@ -1,4 +1,4 @@
-// eigen-matrix-product.cpp - Eigen's matrix product on several threads: OpenMP in headers that the user names with -I or
+// eigen-matrix-product.cpp - runs Eigen's matrix product on several threads: OpenMP in headers that the user names with -I or
 // -isystem, expression templates.
 //
 // REQUIRES: eigen
@@ -6,7 +6,7 @@
 // RUN: env OMP_NUM_THREADS=3 %t.plain > %t.plain.out
 // RUN: FileCheck %s --check-prefix=RESULT --input-file=%t.plain.out
 //
-// As a user header:
+// Eigen is a user header:
 // RUN: %pomp_clangxx -O1 -I /usr/include/eigen3 %s -o %t.user 2>&1 | count 0
 // RUN: rm -rf %t.user.experiment
 // RUN: env OMP_NUM_THREADS=3 POMP_EXPERIMENT_DIR=%t.user.experiment %t.user > %t.user.out 2> %t.user.err
@@ -14,7 +14,7 @@
 // RUN: %pomp_report --json %t.user.experiment > %t.user.json
 // RUN: %python %S/Inputs/regions-are-real.py %t.user.json Eigen/src/Core/products/Parallelizer.h
 //
-// As a system header, with the option that includes those:
+// Eigen is a system header, with the option that includes those:
 // RUN: %pomp_clangxx --pomp-system-headers -O1 -isystem /usr/include/eigen3 %s -o %t.system 2>&1 | count 0
 // RUN: rm -rf %t.system.experiment
 // RUN: env OMP_NUM_THREADS=3 POMP_EXPERIMENT_DIR=%t.system.experiment %t.system > %t.system.out 2> %t.system.err
@@ -25,7 +25,7 @@
 #include <cstdio>
 
 int main() {
-  // Small whole numbers: sums are exact, in whatever order the threads form them.
+  // The numbers are small and whole: sums are exact, in whatever order the threads form them.
   const int size = 300;
   Eigen::MatrixXd a(size, size), b(size, size);
   for (int i = 0; i < size; ++i)

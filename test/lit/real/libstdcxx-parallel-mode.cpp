@@ -1,4 +1,4 @@
-// libstdcxx-parallel-mode.cpp - GNU libstdc++'s parallel mode: OpenMP in system headers, templates throughout.
+// libstdcxx-parallel-mode.cpp - uses GNU libstdc++'s parallel mode: OpenMP in system headers, templates throughout.
 //
 // The results are those of the plain build, and the report has the headers' regions with their own files and lines.
 //

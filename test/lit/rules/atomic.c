@@ -1,4 +1,4 @@
-// atomic: enter and exit around; the statement stays the directive's direct child, in every form.
+// atomic has enter and exit around it; the statement stays the directive's direct child, in every form.
 // RUN: %emit %s && %check
 // RUN: %same --both --regions 7 %s -- -Wall -Wextra -pedantic -Werror
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// barrier: enter and exit around, with the barrier's own descriptor. flush stays alone.
+// barrier has enter and exit around it, with the barrier's own descriptor. flush stays alone.
 // RUN: %emit %s && %check
 // RUN: %same --both --regions 3 %s -- -Wall -Wextra -pedantic -Werror
 #include <stdio.h>

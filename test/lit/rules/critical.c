@@ -1,4 +1,4 @@
-// critical: enter and exit outside, begin and end inside; its name in sub_name.
+// critical has enter and exit outside, begin and end inside; its name is in sub_name.
 // RUN: %emit %s && %check
 // RUN: %same --both --regions 4 %s -- -Wall -Wextra -pedantic -Werror
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// for: enter and exit around; nowait and an explicit barrier in the place of the implicit one, where OpenMP allows.
+// for has enter and exit around it; it gets nowait and an explicit barrier in the place of the implicit one, where OpenMP allows.
 // RUN: %emit %s && %check
 // RUN: %same --both %s -- -Wall -Wextra -pedantic -Werror
 #include <stdio.h>
@@ -17,7 +17,7 @@ int main(void) {
       a[i] = i;
 // CHECK:      POMP_Barrier_enter(__pomp_rd(1)); _Pragma("omp barrier") POMP_Barrier_exit(__pomp_rd(1)); POMP_For_exit(__pomp_rd(1)); }
 
-// The user's nowait: no barrier.
+// The user has written nowait: there is no barrier.
 // CHECK:      { POMP_For_enter(__pomp_rd(2));
 // CHECK:      #pragma omp for nowait reduction(+ : sum)
 // CHECK-NOT:  Barrier
@@ -48,7 +48,7 @@ int main(void) {
       }
     }
 
-// ordered(n): measured without; nested loops of collapse stay together.
+// ordered(n) is measured without; nested loops of collapse stay together.
 // CHECK:      #pragma omp for collapse(2) nowait
 // CHECK-NEXT: for (int i
 // CHECK-NEXT: for (int j

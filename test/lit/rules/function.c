@@ -1,7 +1,7 @@
-// function: a guard, which is the first declaration of the body; behind what must come before all declarations.
+// A function gets a guard, which is the first declaration of the body; code that must come before all declarations stays first.
 // RUN: %emit -fplugin-arg-pompinst-functions=all %s && %check
 // RUN: %same --both --gcc --functions simple=1,contracts=1,labels=1,main=1 %s -- -Wall -Wextra -pedantic -fplugin-arg-pompinst-functions=all
-// Without OpenMP as well; disable= leaves them alone.
+// It does so without OpenMP as well; disable= leaves functions alone.
 // RUN: %same --both --functions simple=1,contracts=1,labels=1,main=1 %s -- -fno-openmp -fplugin-arg-pompinst-functions=all
 // RUN: %emit -fplugin-arg-pompinst-functions=all -fplugin-arg-pompinst-disable=function %s && not grep "__pomp_enter([0-9]" %t.emit
 #include <stdio.h>

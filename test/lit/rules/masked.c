@@ -1,4 +1,4 @@
-// masked: as master, whichever thread the filter names; parallel master and parallel masked: split.
+// masked is rewritten as master is, whichever thread the filter names; parallel master and parallel masked are split.
 // RUN: %emit %s && %check
 // RUN: %same --both %s -- -Wall -Wextra -Werror
 #include <omp.h>

@@ -1,4 +1,4 @@
-// master: begin and end inside, nothing outside, no barrier.
+// master has begin and end inside, nothing outside, and no barrier.
 // RUN: %emit %s && %check
 // RUN: %same --both --regions 2 %s -- -Wall -Wextra -pedantic -Werror
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// ordered: enter, begin, end, exit as critical; the functions are beyond the paper, so they are called only if there.
+// ordered has enter, begin, end, exit as critical; the functions are beyond the paper, so they are called only if there.
 // RUN: %emit %s && %check
 // RUN: %same --both --regions 2 %s -- -Wall -Wextra -pedantic -Werror
 #include <stdio.h>

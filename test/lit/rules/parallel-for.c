@@ -1,4 +1,4 @@
-// parallel for: split in two; each clause on its half, evaluated as often as before; one barrier.
+// parallel for is split in two; each clause is on its half, evaluated as often as before; there is one barrier.
 // RUN: %emit %s && %check
 // RUN: %same --both %s -- -Wall -Wextra -pedantic -Werror
 // RUN: %same --both --no-gcc "it evaluates a chunk on each thread; Clang, and the rewritten source, once" %s -- -DCALLS=calls
@@ -28,7 +28,7 @@ int main(void) {
     a[i] = i;
 // CHECK:      POMP_Barrier_enter(__pomp_rd(0)); _Pragma("omp barrier") POMP_Barrier_exit(__pomp_rd(0)); POMP_For_exit(__pomp_rd(0)); POMP_Parallel_end(__pomp_rd(0)); } POMP_Parallel_join(__pomp_rd(0)); }
 
-// default(none): what moves to the loop is shared outside. A chunk that isn't a constant is evaluated once.
+// Under default(none), variables that move to the loop are shared outside. A chunk that isn't a constant is evaluated once.
 // CHECK:      { const int __pomp_chunk_1 = (count ( p )); POMP_Parallel_fork(__pomp_rd_of(1));
 // CHECK:      #pragma omp parallel     default(none) shared(a, n, p) \
 // CHECK-NEXT: num_threads(3) {{ *}}shared(s, f, __pomp_chunk_1)

@@ -1,4 +1,4 @@
-// parallel sections: as parallel for, with the calls of each section.
+// parallel sections is rewritten as parallel for is, with the calls of each section.
 // RUN: %emit %s && %check
 // RUN: %same --both --regions 1 %s -- -Wall -Wextra -pedantic -Werror
 #include <stdio.h>

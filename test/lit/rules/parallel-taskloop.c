@@ -1,5 +1,5 @@
-// parallel master taskloop: split in two. What its tasks copy in the combined form they copy after the split; what is
-// evaluated once and before the region still is. What can't be proved the same is left in one piece, with the reason.
+// parallel master taskloop is split in two. Its tasks copy the same variables after the split as in the combined form; clauses that
+// are evaluated once and before the region still are. If this can't be proved the same it is left in one piece, with the reason.
 // RUN: %emit -fplugin-arg-pompinst-verbose %s 2> %t.verbose && %check && FileCheck --check-prefix=VERBOSE %s < %t.verbose
 // RUN: %same --both --no-gcc "it takes no reduction(task, …) there, and copies nothing that is not listed" %s -- -Wall -Wextra -Werror
 // RUN: %same --both %s -- -DGCC
@@ -24,7 +24,7 @@ int main(void) {
     y[0] = x++;
     a[i] = i + (y[0] > 0);
   }
-#ifdef GCC // whose tasks share x and y
+#ifdef GCC // its tasks share x and y
   x = y[0] = 1;
 #endif
   printf("%d %d %d\n", x, y[0], a[9]);
@@ -62,7 +62,7 @@ int main(void) {
 #pragma omp parallel master taskloop num_threads(2) default(firstprivate) shared(a)
   for (int i = 0; i < 64; i++)
     a[i] += n;
-#ifndef GCC // which rejects it
+#ifndef GCC // Clang rejects it
 // VERBOSE: [[#@LINE+1]]:1: remark: pompinst: 'parallel master taskloop' instrumented from outside only, as it can't be split in two: neither half can take over 'reduction' as it stands there
 #pragma omp parallel master taskloop num_threads(2) reduction(task, + : r)
   for (int i = 0; i < 64; i++)

@@ -1,4 +1,4 @@
-// parallel: fork and join outside, begin and end inside, an explicit barrier with the region's own descriptor before
+// parallel has fork and join outside, begin and end inside, an explicit barrier with the region's own descriptor before
 // its end. The block may be any statement.
 // RUN: %emit %s && %check
 // RUN: %same --both --regions 5 %s -- -Wall -Wextra -pedantic -Werror
@@ -23,7 +23,7 @@ int main(void) {
     // CHECK:      POMP_Barrier_enter(__pomp_rd(0)); _Pragma("omp barrier") POMP_Barrier_exit(__pomp_rd(0)); POMP_Parallel_end(__pomp_rd(0)); } POMP_Parallel_join(__pomp_rd(0)); }
   }
 
-// One statement without braces, as the whole branch of an if with an else.
+// One statement without braces is the whole branch of an if with an else.
 // CHECK:      if (n < 0)
 // CHECK-NEXT: # [[#]]
 // CHECK-NEXT: { POMP_Parallel_fork(__pomp_rd(1));

@@ -1,4 +1,4 @@
-// sections: as for; each section has begin and end with the descriptor of its sections construct, the unmarked first
+// sections is rewritten as for is; each section has begin and end with the descriptor of its sections construct, the unmarked first
 // one too, and the descriptor counts them.
 // RUN: %emit %s && %check
 // RUN: %same --both --regions 4 %s -- -Wall -Wextra -pedantic -Werror
@@ -36,7 +36,7 @@ int main(void) {
     }
 // CHECK:      POMP_Barrier_enter(__pomp_rd(1)); _Pragma("omp barrier") POMP_Barrier_exit(__pomp_rd(1)); POMP_Sections_exit(__pomp_rd(1)); }
 
-// A directive as a section, with nowait by the user.
+// A directive is a section, with nowait by the user.
 // CHECK:      #pragma omp sections nowait
 #pragma omp sections nowait
     {

@@ -1,4 +1,4 @@
-// for simd: a loop like any other; parallel for simd: split; simd: left alone. No call in the loop.
+// for simd is a loop like any other; parallel for simd is split; simd is left alone. There is no call in the loop.
 // RUN: %emit %s && %check
 // RUN: %same --both %s -- -Wall -Wextra -Werror -O2
 #include <stdio.h>

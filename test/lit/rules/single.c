@@ -1,4 +1,4 @@
-// single: enter and exit by each thread, begin and end by the one that executes it; no nowait with copyprivate.
+// single has enter and exit by each thread, begin and end by the one that executes it; it has no nowait with copyprivate.
 // RUN: %emit %s && %check
 // RUN: %same --both --regions 4 %s -- -Wall -Wextra -pedantic -Werror
 #include <stdio.h>

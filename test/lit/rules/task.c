@@ -1,4 +1,4 @@
-// task: creation around the directive, begin and end inside; taskwait, taskgroup, taskyield, taskloop around.
+// task has creation around the directive, begin and end inside; taskwait, taskgroup, taskyield, taskloop have events around.
 // RUN: %emit %s && %check
 // RUN: %same --both %s -- -Wall -Wextra -Werror
 // RUN: %clang -fopenmp -fplugin=%plugin %s -o %t -L%libdir -lpompomp -Wl,-rpath,%libdir

@@ -1,4 +1,4 @@
-// Constructs that are measured from outside, in one piece: loop, distribute, teams, target, doacross; cancel is an event.
+// These constructs are measured from outside, in one piece: loop, distribute, teams, target, doacross; cancel is an event.
 // RUN: %emit %s && %check
 // RUN: env OMP_TARGET_OFFLOAD=DISABLED %same --both %s -- -Wall -Wextra -Werror
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// Attribute spelling in C23, in a header, too, that is included in the middle of a function.
+// Attributes spell directives in C23, in a header, too, that is included in the middle of a function.
 // RUN: %same --no-gcc "gcc 12 ignores attribute spelling in C" --regions 4 %s -- -std=c2x -Wall -Wextra
 #include <stdio.h>
 int main(void) {

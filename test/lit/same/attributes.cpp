@@ -1,4 +1,4 @@
-// Directives in attribute spelling, alone, in sequences, out of macros, in templates, as a whole branch, on several
+// Directives are in attribute spelling, alone, in sequences, out of macros, in templates, as a whole branch, on several
 // lines. Those that share their brackets or their place with other attributes are left alone, and verbose says so.
 // RUN: %same --no-gcc "it takes no attribute and pragma on one statement" --regions 20 %s -- -std=c++20 -Wall
 // RUN: %same --no-gcc "it takes no attribute and pragma on one statement" --regions 20 %s -- -std=c++11 -O1 -fopenmp-version=50 -Wno-openmp-51-extensions -Wno-c++17-extensions

@@ -1,4 +1,4 @@
-// The same program in each standard of C, optimised and not.
+// The same program is compiled in each standard of C, optimised and not.
 // RUN: %same --regions 5 %s -- -std=gnu89 -Wall -Wextra -Werror -O0
 // RUN: %same --regions 5 %s -- -std=c99 -Wall -Wextra -pedantic -Werror -O1
 // RUN: %same --regions 5 %s -- -std=c11 -Wall -Wextra -pedantic -Werror -O2

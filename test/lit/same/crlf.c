@@ -1,6 +1,6 @@
-// CRLF line ends and no newline at the end of the file.
+// The file has CRLF line ends and no newline at its end.
 // RUN: %same --regions 5 %s -- -Wall -Wextra -Werror
-// The same program in each standard of C, optimised and not.
+// The same program is compiled in each standard of C, optimised and not.
 
 
 

@@ -1,4 +1,4 @@
-// C++: templates, generic lambdas, range-for and iterator loops, members in clauses, qualified lock calls, user regions
+// C++ has templates, generic lambdas, range-for and iterator loops, members in clauses, qualified lock calls, user regions
 // that control leaves by return, continue, break and throw, a construct in a static initialiser.
 // RUN: %same %s -- -std=c++14 -Wall -Wextra -pedantic
 // RUN: %same %s -- -std=c++17 -O2

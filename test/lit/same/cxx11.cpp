@@ -1,4 +1,4 @@
-// C++11, and no exceptions: user regions without guards.
+// In C++11, and without exceptions, user regions have no guards.
 // RUN: %same --regions 3 %s -- -std=c++11 -fno-exceptions -Wall -Wextra -pedantic -Werror
 #include <cstdio>
 #include <vector>

@@ -1,4 +1,4 @@
-// Odd places and spellings: #if between a directive and its statement, labels, do and while without braces, several
+// Places and spellings are odd: #if between a directive and its statement, labels, do and while without braces, several
 // statements on a line, digraphs, continued lines, tabs, comments, statement expressions, VLAs, old-style functions.
 // RUN: %same --both %s -- -Wall -Wextra -Wno-deprecated-non-prototype -Wno-unused-but-set-variable
 // RUN: %same --both %s -- -std=gnu89 -w -DOLD

@@ -1,4 +1,4 @@
-// C++ forms: constructors and destructors, local classes, lambdas in initialisers, try blocks, if constexpr, structured
+// C++ has many forms: constructors and destructors, local classes, lambdas in initialisers, try blocks, if constexpr, structured
 // bindings, specialisations and explicit instantiations, conversion operators, raw strings, attributes.
 // RUN: %same --both %s -- -std=c++17 -Wall -Wextra -Wno-unused-variable
 // RUN: %same --both %s -- -std=c++20 -O2

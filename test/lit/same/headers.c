@@ -1,4 +1,4 @@
-// Constructs in headers: included once, twice, in the middle of a function, under different macros.
+// Headers have constructs: they are included once, twice, in the middle of a function, under different macros.
 // RUN: %same --regions 8 %s -- -Wall -Wextra -pedantic -Werror
 #include "Inputs/inline.h"
 #include "Inputs/inline.h"

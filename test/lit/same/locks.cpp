@@ -1,4 +1,4 @@
-// Lock routines: called directly, qualified, through a macro, through using, in a template; with their address taken.
+// Lock routines are called directly, qualified, through a macro, through using, in a template; and their address is taken.
 // RUN: %same %s -- -Wall -Wextra -pedantic -Werror
 // RUN: %emit -x c++ %s && %check
 #include <cstdio>

@@ -1,4 +1,4 @@
-// Pragmas, loops, clauses and lock calls that come out of macros.
+// Macros give pragmas, loops, clauses and lock calls.
 // RUN: %same --regions 9 %s -- -Wall -Wextra
 #include <stdio.h>
 #include <omp.h>

@@ -1,4 +1,4 @@
-// What users ask of the compiler besides: sanitizers, coverage, profiles, LTO, versions of OpenMP, dependencies, the
+// Users ask more of the compiler: sanitizers, coverage, profiles, LTO, versions of OpenMP, dependencies, the
 // analyzer, offloading to the host, all warnings as errors.
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %same --regions 4 %s -- -flto -O2

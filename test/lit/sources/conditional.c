@@ -1,5 +1,5 @@
-// Conditional compilation: around the pragma alone, between pragma and statement, choosing the statement, the loop's
-// head, a clause, the closing brace; in text that is skipped.
+// Conditional compilation is around the pragma alone, between pragma and statement; it chooses the statement, the loop's
+// head, a clause, the closing brace; and it is in text that is skipped.
 // RUN: %same --gcc --regions 8 %s -- -Wall -Wextra
 // RUN: %same --gcc --regions 9 %s -- -Wall -Wextra -DBACKWARDS
 // RUN: %same %s -- -fno-openmp -Wall -Wextra

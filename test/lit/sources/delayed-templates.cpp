@@ -1,5 +1,5 @@
-// -fdelayed-template-parsing, as for MSVC: bodies of templates are parsed where they are instantiated, if at all. One
-// that never is may hold what does not compile.
+// -fdelayed-template-parsing works as for MSVC: bodies of templates are parsed where they are instantiated, if at all. One
+// that is never instantiated may hold code that does not compile.
 // RUN: %same --no-gcc "it looks into templates that are never used" --regions 6 %s -- -fdelayed-template-parsing
 // RUN: %clangxx -fopenmp -fdelayed-template-parsing -fplugin=%plugin -fplugin-arg-pompinst-verbose -fsyntax-only %s 2> %t
 // RUN: grep -c "remark:.*instrumented" %t | grep -x 14

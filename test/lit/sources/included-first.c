@@ -1,4 +1,4 @@
-// Files given with -include and -imacros: constructs and user regions in them, macros out of them.
+// Files are given with -include and -imacros: constructs and user regions are in them, macros come out of them.
 // RUN: %same --regions 9 %s -- -Wall -Wextra -include %S/Inputs/forced.h -include %S/Inputs/deep.h
 // RUN: %same --regions 9 %s -- -Wall -Wextra -include stdio.h -include Inputs/deeper.h -include Inputs/forced.h -I%S -g
 // RUN: %same --regions 7 %s -- -Wall -Wextra -imacros %S/Inputs/macros.h -include %S/Inputs/deep.h -DNO_FORCED

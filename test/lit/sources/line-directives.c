@@ -1,4 +1,4 @@
-// #line in the user's file, also with the name of another file, between a pragma and its statement, in a construct.
+// #line is in the user's file, also with the name of another file, between a pragma and its statement, in a construct.
 // RUN: %same --gcc --regions 8 %s -- -Wall -Wextra
 // RUN: %same --regions 8 %s -- -Wall -Wextra -Wunused-variable -O2 -g
 // RUN: %clang -fopenmp -fplugin=%plugin -fplugin-arg-pompinst-verbose -fsyntax-only %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// Pragmas out of function-like and variadic macros: stringised directives and clauses, whole loops and blocks as
+// Function-like and variadic macros give pragmas: stringised directives and clauses, whole loops and blocks as
 // arguments, macros whose arguments hold macros with pragmas, several constructs on one line.
 // RUN: %same --gcc --regions 16 %s -- -Wall -Wextra -Werror
 // RUN: %same --regions 16 %s -- -std=c99 -O2 -g

@@ -1,4 +1,4 @@
-// Macros inside of the pragma's line: names of directives and clauses, arguments, whole lists, none at all.
+// Macros are inside of the pragma's line: they are names of directives and clauses, arguments, whole lists, none at all.
 // RUN: %same --gcc --regions 14 %s -- -Wall -Wextra -Werror
 // RUN: %same --regions 14 %s -- -std=c99 -pedantic -O2 -g
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// Pragmas out of object-like macros: a directive, a directive and its loop, several directives, nested macros.
+// Object-like macros give pragmas: a directive, a directive and its loop, several directives, nested macros.
 // RUN: %same --gcc --regions 12 %s -- -Wall -Wextra -Werror
 // RUN: %same --regions 12 %s -- -std=c99 -pedantic -O2 -g
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// Macros with pragmas whose expansion holds the name of a macro that must not be expanded again.
+// Macros have pragmas, and their expansion holds the name of a macro that must not be expanded again.
 // RUN: %same --gcc --regions 4 %s -- -Wall -Wextra -Werror
 // RUN: %same --regions 4 %s -- -O2 -g
 #include <stdio.h>

@@ -1,5 +1,5 @@
-// Macros of the command line, which are there before anything: for names and keywords in what is laid in front of the
-// file and in what is inserted.
+// The command line has macros, which are there before anything: for names and keywords in the text that is laid in front of
+// the file and in the text that is inserted.
 // RUN: %same --regions 7 %s -- -Dversion=2 -Dname=3 -Ddata=4 -Dnext=5 -Dsub_name=6 -Dfile_name= -Dfunction=7 -Dn=8 -Dd=9
 // RUN: %same --regions 7 %s -- -Dstatic= -Dinline= -Dconst= -D'__attribute__(x)=' -D__inline__= -D__attribute= -DDYNAMIC
 // RUN: %same --regions 7 %s -- -Dint=long -Dstruct=union -Dextern=static -Dvoid=char -D'sizeof(x)=1' -Dif=while -DDYNAMIC

@@ -1,4 +1,4 @@
-// Odd spellings of a pragma: splices (also inside of words), comments, tabs, digraphs, form feeds, no white space.
+// A pragma is spelled oddly: splices (also inside of words), comments, tabs, digraphs, form feeds, no white space.
 // RUN: %same --no-gcc "it takes no comma at the end" --regions 16 %s -- -Wno-backslash-newline-escape
 // RUN: %same --regions 16 %s -- -DGCC -std=c99 -O2 -g -w
 // RUN: sed 's/$/\r/' %s > %t.c && %same --regions 16 %t.c -- -DGCC -w

@@ -1,4 +1,4 @@
-// atomic in all forms of OpenMP 5.2: the statement must stay the directive's own.
+// atomic comes in all forms of OpenMP 5.2: the statement must stay the directive's own.
 // RUN: %same --regions 21 %s -- -Wall -Wextra -Werror
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-// cancel and cancellation point are events; what they leave keeps its own barrier.
+// cancel and cancellation point are events; the construct that they leave keeps its own barrier.
 // RUN: env OMP_CANCELLATION=true %same --any-visits "which thread cancels first" --threads 2,4 %s -- -Wall -Wextra -Werror
 // RUN: env OMP_CANCELLATION=false %same --regions 20 %s -- -Wall -Wextra -Werror
 #include <omp.h>

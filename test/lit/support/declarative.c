@@ -1,4 +1,4 @@
-// Declarative directives say what is, not what is done: left alone, never broken.
+// Declarative directives say what is, not what is done: they are left alone, never broken.
 // RUN: env OMP_TARGET_OFFLOAD=DISABLED %same --no-gcc "gcc 12 knows no assumes and no declare mapper" --regions 6 %s -- -Wall -Wextra -Werror -Wno-unused-function
 #include <omp.h>
 #include <stdio.h>

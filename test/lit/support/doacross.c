@@ -1,4 +1,4 @@
-// ordered without a block: as doacross (OpenMP 5.2) and as depend.
+// ordered stands without a block: as doacross (OpenMP 5.2) and as depend.
 // RUN: %same --no-gcc "gcc 12 knows no doacross clause" --regions 7 %s -- -fopenmp-version=52 -Wall -Wextra -Werror -Wno-deprecated
 #include <stdio.h>
 

@@ -79,7 +79,7 @@ int main(void) {
     {
       s++;
     }
-// A cancel in a section, also in the unmarked first one, also deeper.
+// A cancel is in a section, also in the unmarked first one, also deeper.
 // CHECK:     {{^}}#pragma omp sections{{$}}
 // CHECK-NOT: POMP_Barrier
 // CHECK:     POMP_Sections_exit(__pomp_rd(15)); }
@@ -127,7 +127,7 @@ int main(void) {
   {
 #pragma omp cancel parallel
   }
-// The combined forms.
+// These are the combined forms.
 // CHECK:     {{^}}#pragma omp          for reduction(task, + : s){{$}}
 // CHECK-NOT: POMP_Barrier
 // CHECK:     POMP_For_exit(__pomp_rd(24));

@@ -1,4 +1,4 @@
-// Directives that do something, but nothing that takes time of its own: left alone, never broken. A metadirective that
+// Directives that do something, but nothing that takes time of its own, are left alone, never broken. A metadirective that
 // turns into a measured construct is left alone as well, since its text can't be taken apart.
 // RUN: %same --regions 5 %s -- -Wall -Wextra -Wno-source-uses-openmp
 // RUN: %clang -fopenmp -fplugin=%plugin -fplugin-arg-pompinst-verbose -fsyntax-only %s 2>&1 | FileCheck %s

@@ -1,4 +1,4 @@
-// Constructs that synchronize: barrier, critical, ordered, flush, taskwait, taskyield, taskgroup, master and masked.
+// Constructs synchronize: barrier, critical, ordered, flush, taskwait, taskyield, taskgroup, master and masked.
 // RUN: %same --gcc --regions 20 %s -- -Wall -Wextra -Werror
 #include <omp.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-// Offloading: the code for the device is the same with and without the plugin, and the host knows its entry points by the
-// same names. What a function called there does is measured on the host alone.
+// Code is offloaded: that for the device is the same with and without the plugin, and the host knows its entry points by the
+// same names. A function that is called there is measured on the host alone.
 // REQUIRES: x86_64
 // RUN: %clang -fopenmp -fopenmp-targets=x86_64-pc-linux-gnu --offload-device-only -S -emit-llvm %s -o %t.device.ll
 // RUN: %clang -fopenmp -fopenmp-targets=x86_64-pc-linux-gnu -fplugin=%plugin --offload-device-only -S -emit-llvm %s -o %t.device2.ll
@@ -35,10 +35,10 @@ int main(void) {
   printf("%d\n", s);
   return 0;
 }
-// The device:
+// This is for the device:
 // CHECK:     define {{.*}} @__omp_offloading_[[ENTRY:[0-9a-z_]+_main_l27]]
 // CHECK-NOT: POMP
-// The host:
+// This is for the host:
 // CHECK:     @.offloading.entry_name = {{.*}} c"__omp_offloading_[[ENTRY]]\00"
 // CHECK:     define {{.*}} @called(
 // CHECK:     call void @POMP_Critical_enter

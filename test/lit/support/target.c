@@ -1,4 +1,4 @@
-// Directives for devices: one region each, on the host; no call in device code.
+// Directives for devices are one region each, on the host; there is no call in device code.
 // RUN: env OMP_TARGET_OFFLOAD=DISABLED %same --no-gcc "gcc 12 knows no begin declare target" --regions 20 %s -- -Wall -Wextra -Werror
 // RUN: %clang -fopenmp -fplugin=%plugin -fplugin-arg-pompinst-emit=%t.emit -fsyntax-only %s
 // RUN: grep -v '^//' %t.emit | FileCheck %s

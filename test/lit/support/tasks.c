@@ -1,5 +1,5 @@
-// task in its forms: undeferred, final, detached, untied, mergeable, with dependences and iterators; taskloops; taskwait
-// with dependences.
+// task comes in its forms: undeferred, final, detached, untied, mergeable, with dependences and iterators; so do taskloops, and
+// taskwait with dependences.
 // RUN: %same --no-gcc "Clang 19 never runs the body of masked taskloop" --regions 34 %s -- -Wall -Wextra -Werror
 #include <omp.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// teams and distribute on the host, and every directive that combines them.
+// teams and distribute run on the host, and every directive that combines them.
 // RUN: %same --no-gcc "gcc 12 allows no atomic directly inside of teams" --regions 14 %s -- -Wall -Wextra -Werror
 #include <stdio.h>
 
@@ -30,7 +30,7 @@ int main(void) {
   LOOP s += i;
 #pragma omp teams loop num_teams(2)
   LOOP a[i]++;
-// A parallel region in teams, with everything that may stand in it.
+// A parallel region is in teams, with everything that may stand in it.
 #pragma omp teams num_teams(1)
 #pragma omp parallel for reduction(+ : s)
   LOOP s += a[i];

@@ -1,4 +1,4 @@
-// Worksharing constructs inside of a parallel region, with and without their implicit barrier.
+// Worksharing constructs are inside of a parallel region, with and without their implicit barrier.
 // RUN: %same --gcc --regions 13 %s -- -Wall -Wextra -Werror
 #include <stdio.h>
 

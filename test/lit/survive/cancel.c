@@ -1,5 +1,5 @@
 // cancel leaves regions without their ends: each is ended by the region around it, or when its thread leaves the team, and
-// counted as repaired. What comes afterwards hangs where it belongs.
+// counted as repaired. Later regions hang where they belong.
 // (libomp 19 hangs by itself if the cancelled loop has a dynamic schedule, or if one thread alone cancels the region.)
 // RUN: rm -rf %t && mkdir -p %t && cd %t
 // DEFINE: %{check} = %python %root/test/runtime/Inputs/check.py %pomp_report
@@ -10,7 +10,7 @@
 // RUN:   'visits("region(inner)") == 40' 'visits("parallel", 46) == 40' 'visits("for", 48) == 40' \
 // RUN:   'visits("parallel", 60) == 4' 'visits("region(after)") == 4' \
 // RUN:   'experiment["unfinished"] == experiment["ignored"] == experiment["lost"] == 0' \
-// At least the user regions of the first part, which cancel leaves on each thread.
+// There are at least the user regions of the first part, which cancel leaves on each thread.
 // RUN:   'experiment["repaired"] >= 80' \
 // RUN:   'path("main()", ("parallel (fork-join)", 60), ("parallel", 60), "region(after)")["visits"] >= 1' \
 // RUN:   'max(p["depth"] for p in paths) <= 9'

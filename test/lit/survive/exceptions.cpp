@@ -1,5 +1,5 @@
-// C++ exceptions leave functions, user regions and, with them, constructs inside, on each thread and in tasks. Whatever is
-// left has an end of its own.
+// C++ exceptions leave functions, user regions and, with them, constructs inside, on each thread and in tasks. Every region that
+// is left has an end of its own.
 // RUN: rm -rf %t && mkdir -p %t && cd %t
 // DEFINE: %{check} = %python %root/test/runtime/Inputs/check.py %pomp_report
 // RUN: %clangxx -O1 -fopenmp %s -o plain && %pomp_clangxx -O1 --pomp-functions=all %s -o a
@@ -9,7 +9,7 @@
 // RUN:   'experiment["repaired"] == experiment["ignored"] == experiment["unfinished"] == experiment["lost"] == 0' \
 // RUN:   'visits("critical(sum)") == 250' 'visits("critical(sum) (block)") == 250' \
 // RUN:   'path("main()", "guarded()", "thrower()", "region(part)", "thrower()")["visits"] == 10'
-// An exception that nobody catches: the program ends as before, by a signal, and what was measured is readable.
+// Nobody catches an exception: the program ends as before, by a signal, and everything that was measured is readable.
 // RUN: not --crash ./plain out > out 2> plain.err && grep -c "terminate called" plain.err | grep -x 1
 // RUN: not --crash env OMP_NUM_THREADS=3 POMP_EXPERIMENT_DIR=t POMP_SUMMARY=0 ./a out > out 2> err && grep -c "terminate called" err | grep -x 1
 // RUN: %{check} t 'experiment["state"] == "killed"' 'visits("thrower()") == 50 * 5 + 5' 'visits("main()") == 1' \

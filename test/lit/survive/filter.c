@@ -1,5 +1,5 @@
-// POMP_FILTER on instrumented code: what stays has the visits that it has without the filter, in the same order of call
-// paths, with all of the time accounted for; in both barrier modes.
+// POMP_FILTER is used on instrumented code: regions that stay have the visits that they have without the filter, in the same order
+// of call paths, with all of the time accounted for; in both barrier modes.
 // RUN: rm -rf %t && mkdir -p %t && cd %t
 // DEFINE: %{check} = %python %root/test/runtime/Inputs/check.py %pomp_report
 // DEFINE: %{run} = env OMP_NUM_THREADS=3 POMP_SUMMARY=0

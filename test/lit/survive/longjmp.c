@@ -1,4 +1,4 @@
-// longjmp over the ends of functions and user regions: in serial code, on each thread of a team, out of a task's functions.
+// longjmp goes over the ends of functions and user regions: in serial code, on each thread of a team, out of a task's functions.
 // Every region that is left is ended by the one around it; visits and call paths are exact.
 // RUN: rm -rf %t && mkdir -p %t && cd %t
 // DEFINE: %{check} = %python %root/test/runtime/Inputs/check.py %pomp_report

@@ -1,4 +1,4 @@
-// omp_pause_resource_all, soft and hard: the OpenMP runtime gives its threads back, and makes new ones for the work that
+// omp_pause_resource_all is called, soft and hard: the OpenMP runtime gives its threads back, and makes new ones for the work that
 // follows. All of it is measured. (With atomic: after a hard pause, libomp 19 itself crashes at a critical construct that it
 // has seen before.)
 // RUN: rm -rf %t && mkdir -p %t && cd %t

@@ -12,7 +12,7 @@ static const char *const kinds[] = {"",          "barrier",   "implicit",  "expl
 enum { KINDS = sizeof kinds / sizeof *kinds, DEPTH = 64 };
 static unsigned counts[KINDS], events, unannounced, missing;
 
-/* Of this thread: the worksharing constructs it is in, and the barriers at the end of each. */
+/* A thread has the worksharing constructs it is in, and the barriers at the end of each. */
 static _Thread_local struct {
   struct ompregdescr *construct;
   unsigned barriers;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""same-checks.py PLAIN-BUILD INSTRUMENTED-BUILD - CMake found out the same about both compilers, as far as projects
+"""same-checks.py PLAIN-BUILD INSTRUMENTED-BUILD - checks that CMake found out the same about both compilers, as far as projects
 look at it, and neither's checks left an experiment."""
 
 import os

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""balanced.py REPORT.json NAME=VISITS...: user regions have exactly these visits, and none was left open or repaired."""
+"""balanced.py REPORT.json NAME=VISITS... - checks that user regions have exactly these visits, and none was left open or repaired."""
 import json
 import sys
 

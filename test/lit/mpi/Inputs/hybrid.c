@@ -1,4 +1,4 @@
-/* MPI and OpenMP, in C and in C++: the sum of 0 to 999, each rank's and of all. Its status is 3. */
+/* This program of MPI and OpenMP, in C and in C++, adds up 0 to 999, on each rank and on all. Its status is 3. */
 #include <mpi.h>
 #include <stdio.h>
 

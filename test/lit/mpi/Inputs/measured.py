@@ -25,7 +25,7 @@ above = data["regions"][data["callpaths"][path["parent"]]["region"]]
 assert above["name"] == "master", above
 places = {data["locations"][share["location"]]["name"].split(":")[1] for share in path["locations"]}
 assert places == {"0→0"}, places
-# Traced, the profile that follows from the ranks' traces is the one that was measured.
+# The runs are traced: the profile that follows from the ranks' traces is the one that was measured.
 environment = dict(os.environ, POMP_EXPERIMENT_DIR=name + ".t", POMP_TRACE="1")
 subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True)
 both = [subprocess.run([report, "--json", *o, name + ".t"], stdout=subprocess.PIPE, check=True).stdout for o in ([], ["--from-trace"])]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""debug-lines.py DWARFDUMP PLAIN.o INSTRUMENTED.o NAME: compares the lines of source file NAME that have code."""
+"""debug-lines.py DWARFDUMP PLAIN.o INSTRUMENTED.o NAME - compares the lines of source file NAME that have code."""
 import re
 import subprocess
 import sys

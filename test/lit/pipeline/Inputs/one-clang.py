@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""one-clang.py ROOT - whatever builds, tests or measures names the version of Clang that POMP_CLANG_MAJOR is.
+"""one-clang.py ROOT - checks that whatever builds, tests or measures names the version of Clang that POMP_CLANG_MAJOR is.
 
 Packages and commands carry their version in their names (clang-19, /usr/lib/llvm-19), and not all places can ask
 CMake for it."""
@@ -11,7 +11,7 @@ root = sys.argv[1]
 PLACES = ("CMakeLists.txt", "Makefile", "cmake", "bench", "examples", "clang-plugin", "tools/pomp-clang", "test/run-tests", "test/run",
           "test/fuzz", "test/lit/lit.cfg.py", "test/runtime/lit.cfg.py", "test/runtime/mpi/lit.local.cfg")  # fmt: skip
 NAMED = re.compile(r"(?:clang(?:\+\+)?|clang-format|clang-tidy|llvm|lld|FileCheck|libclang|libclang-rt|libomp5?)-(\d+)")
-OLDER = {"14"}  # a Clang that the plugin has to refuse (wrong-clang.test)
+OLDER = {"14"}  # the plugin has to refuse this Clang (wrong-clang.test)
 
 
 def files(path):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""visits.py REPORT.json NAME=VISITS...: the critical constructs of these names, one region each, with these visits."""
+"""visits.py REPORT.json NAME=VISITS... - checks that the critical constructs of these names are one region each, with these visits."""
 import json
 import sys
 

@@ -1,4 +1,4 @@
-/* fork.c - a check program that forks a team, and says how large it is. */
+/* fork.c - checks by forking a team, and says how large it is. */
 #include <omp.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""regions-are-real.py REPORT.json FILE-ENDING... - regions of a file with each ending are in the report; each of them
+"""regions-are-real.py REPORT.json FILE-ENDING... - checks that regions of a file with each ending are in the report; each of them
 names a line of that file that has a pragma of its construct, or the name of its function."""
 
 import json

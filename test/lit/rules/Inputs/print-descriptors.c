@@ -1,4 +1,4 @@
-/* A POMP library that prints the descriptors of the program: those registered, and those in the linker section. The
+/* This POMP library prints the descriptors of the program: those registered, and those in the linker section. The
  * paper's functions do nothing here. */
 #define POMP_LOCKS
 #include "pomp.h"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""tasks.py REPORT.json PROFILE: fib(16)'s tasks are counted exactly, times add up, and call paths are few."""
+"""tasks.py REPORT.json PROFILE - checks that fib(16)'s tasks are counted exactly, times add up, and call paths are few."""
 import json
 import os
 import sys
@@ -7,7 +7,7 @@ import sys
 with open(sys.argv[1], encoding="utf-8") as file:
     report = json.load(file)
 fib = [0, 1]
-calls = [0, 0]  # calls of fib(n) that create tasks
+calls = [0, 0]  # so many calls of fib(n) create tasks
 for n in range(2, 17):
     fib.append(fib[n - 1] + fib[n - 2])
     calls.append(1 + calls[n - 1] + calls[n - 2])

@@ -1,5 +1,5 @@
-// Expressions in clauses are evaluated as often as without the plugin, and before the fork in the same order. What the
-// threads of a team evaluate is counted, since their order is nobody's.
+// Expressions in clauses are evaluated as often as without the plugin, and before the fork in the same order. Evaluations by the
+// threads of a team are counted, since their order is nobody's.
 // RUN: env OMP_TARGET_OFFLOAD=DISABLED %same --no-gcc "it evaluates them in another order, and chunks on each thread" %s -- -Wall -Wextra -Werror
 #include <omp.h>
 #include <stdio.h>
@@ -190,7 +190,7 @@ int main(void) {
   worksharing();
   teams();
   targets();
-  // Not a[0] to a[3]: of a reduction's array section, plain Clang 19 loses an update once in some hundred regions.
+  // It does not print a[0] to a[3]: plain Clang 19 loses an update of a reduction's array section once in some hundred regions.
   for (int i = 4; i < 16; i++)
     printf(" %d", a[i]);
   printf("\n");

@@ -1,4 +1,4 @@
-// What is evaluated before a split construct, in C++: templates, conversions, enumerations, lambdas, conditions of
+// Expressions are evaluated before a split construct, in C++: templates, conversions, enumerations, lambdas, conditions of
 // class type; names that tasks copy.
 // RUN: %same --no-gcc "expressions in clauses must be of an integral type" %s -- -std=c++17 -Wall -Wextra -Werror
 // RUN: %same --no-gcc "expressions in clauses must be of an integral type" %s -- -std=c++20 -Wall -Wextra -Werror
@@ -26,7 +26,7 @@ template <typename T> int loops(T n, Flag flag, int *a) {
 #pragma omp parallel for schedule(dynamic, T(n)) num_threads(int(n)) firstprivate(n) reduction(+ : s)
   for (int i = 0; i < 16; i++)
     s += i + (n > 0);
-  // What the tasks copy depends on T.
+  // T decides what the tasks copy.
 #pragma omp parallel master taskloop grainsize(n) num_threads(2)
   for (int i = 0; i < 16; i++) {
     a[i]++;

@@ -1,4 +1,4 @@
-// Macros in what is evaluated before a split construct and what tasks copy.
+// Macros are in expressions that are evaluated before a split construct, and in those that tasks copy.
 // RUN: %same --no-gcc "its parallel master taskloop copies nothing that is not listed" %s -- -Wall -Wextra -Werror
 #include <stdio.h>
 #define twice(x) (twice(2 * (x)))

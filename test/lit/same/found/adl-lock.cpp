@@ -1,4 +1,4 @@
-// Found in a search for broken programs: lock routines that a template's argument may overload.
+// A search for broken programs has found lock routines that a template's argument may overload.
 // RUN: %same %s -- 
 #include <cstdio>
 #include <omp.h>

@@ -1,4 +1,4 @@
-// Found by the fuzzer: a cancellation point without a cancel, around which Clang accepts no nowait either.
+// The fuzzer has found a cancellation point without a cancel, around which Clang accepts no nowait either.
 // RUN: %same --regions 8 %s -- -Wall -Werror
 #include <stdio.h>
 int main(void) {

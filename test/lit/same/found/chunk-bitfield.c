@@ -1,4 +1,4 @@
-// Found in a search for broken programs: a schedule chunk that is a bit-field.
+// A search for broken programs has found a schedule chunk that is a bit-field.
 // RUN: %same %s -- 
 #include <stdio.h>
 struct { unsigned chunk : 5; } cfg = {3};

@@ -1,4 +1,4 @@
-// Found in a search for broken programs: a schedule chunk of a class that converts to int and can't be copied.
+// A search for broken programs has found a schedule chunk of a class that converts to int and can't be copied.
 // RUN: %same --no-gcc "its chunk must be of an integral type" %s -- 
 #include <cstdio>
 struct N { int v; N(int v):v(v){} N(const N&)=delete; operator int() const {return v;} };

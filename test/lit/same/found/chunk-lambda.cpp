@@ -1,4 +1,4 @@
-// Found in a search for broken programs: a schedule chunk with a lambda in it.
+// A search for broken programs has found a schedule chunk with a lambda in it.
 // RUN: %same %s -- -std=c++17
 // RUN: %same %s -- -std=c++20
 #include <cstdio>

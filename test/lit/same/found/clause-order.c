@@ -1,5 +1,5 @@
-// Found in a search for broken programs: side effects in several clauses of one directive keep their order, and each
-// expression of a loop's head is evaluated as often as before. Every thread evaluates the head, so what is printed may
+// A search for broken programs has found this: side effects in several clauses of one directive keep their order, and each
+// expression of a loop's head is evaluated as often as before. Every thread evaluates the head, so the printed values may
 // not depend on which of them comes first: g counts atomically, and its value is not used.
 // RUN: %same --no-gcc "it evaluates a chunk on each thread; Clang, and the rewritten source, once" %s --
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// Found in a search for broken programs: a comma behind the directive's name, after which Clang ignores the clauses.
+// A search for broken programs has found a comma behind the directive's name, after which Clang ignores the clauses.
 // RUN: %same --no-gcc 'it takes no comma after the name' %s -- 
 #include <stdio.h>
 int main(void){ int last=-1, p=5, s=0;

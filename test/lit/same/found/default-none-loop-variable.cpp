@@ -1,4 +1,4 @@
-// Found with gcc's tests: under default(none), the variable of a simd loop or a taskloop may be declared outside; the
+// gcc's tests have found this: under default(none), the variable of a simd loop or a taskloop may be declared outside; the
 // split of the combined directive must say how it is shared.
 // RUN: %same --regions 7 %s --
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// Found in a search for broken programs: extra tokens at a directive's end, which Clang ignores.
+// A search for broken programs has found extra tokens at a directive's end, which Clang ignores.
 // RUN: %same --no-gcc "it takes no extra tokens" %s -- -Wall
 #include <stdio.h>
 int main(void){ int s=0, c=0;

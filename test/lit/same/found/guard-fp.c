@@ -1,4 +1,4 @@
-// Found in a search for broken programs: user regions in blocks that must begin with a pragma or with __label__.
+// A search for broken programs has found user regions in blocks that must begin with a pragma or with __label__.
 // RUN: %same %s -- 
 #include <stdio.h>
 int f(int x){

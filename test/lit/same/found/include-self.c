@@ -1,4 +1,4 @@
-// Found in a search for broken programs: a main file that includes itself.
+// A search for broken programs has found a main file that includes itself.
 // RUN: %same %s -- 
 #ifndef PASS
 #define PASS 1

@@ -1,4 +1,4 @@
-// Found by the fuzzer: a function that comes out of a macro began, in the profile, where the macro's argument ends.
+// The fuzzer has found this: a function that comes out of a macro began, in the profile, where the macro's argument ends.
 // RUN: %same %s -- -std=c++14
 // RUN: %emit -std=c++14 -fplugin-arg-pompinst-functions=openmp %s && %check
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// Found in a search for broken programs: default(none) with a variable linear step.
+// A search for broken programs has found default(none) with a variable linear step.
 // RUN: %same --no-gcc "it requires step to be listed" %s -- 
 #include <stdio.h>
 int main(void){ int n=10,step=2; long q=0;

@@ -1,4 +1,4 @@
-// Found in a search for broken programs: a macro that holds diagnostic pragmas beside OpenMP's.
+// A search for broken programs has found a macro that holds diagnostic pragmas beside OpenMP's.
 // RUN: %same %s -- -Wall -Werror
 #include <stdio.h>
 #define QUIET_PARALLEL(body) _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wunused-variable\"") \

@@ -1,4 +1,4 @@
-// Found in a search for broken programs: a macro in a macro, which Clang spares a warning.
+// A search for broken programs has found a macro in a macro, which Clang spares a warning.
 // RUN: %same %s -- -Wall -Werror
 #include <stdio.h>
 #define CHECK(x) if (x) puts("found")

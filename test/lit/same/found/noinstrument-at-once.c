@@ -1,5 +1,5 @@
-// Found by the fuzzer: begin and end of a user region beside noinstrument and instrument, with no token between them.
-// The regions count, what is between noinstrument and instrument does not.
+// The fuzzer has found begin and end of a user region beside noinstrument and instrument, with no token between them.
+// The regions count, the text between noinstrument and instrument does not.
 // RUN: %same --regions 3 %s -- -Wall -Wno-unknown-pragmas
 #include <stdio.h>
 int main(void) {

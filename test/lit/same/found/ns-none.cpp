@@ -1,4 +1,4 @@
-// Found in a search for broken programs: default(none) with qualified names in the clauses that move.
+// A search for broken programs has found default(none) with qualified names in the clauses that move.
 // RUN: %same %s -- 
 #include <cstdio>
 namespace ns { int x=0; int y=1; }

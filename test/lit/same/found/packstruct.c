@@ -1,4 +1,4 @@
-// Found in a search for broken programs: packed structures.
+// A search for broken programs has found packed structures.
 // RUN: %same %s -- -fpack-struct=1
 // RUN: %same %s -- -fpack-struct=2
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// Found in a search for broken programs: control pragmas in a coroutine.
+// A search for broken programs has found control pragmas in a coroutine.
 // RUN: %same %s -- -std=c++20
 #include <cstdio>
 #include <coroutine>

@@ -1,4 +1,4 @@
-// Found in a search for broken programs: functions compiled for another target than the file's.
+// A search for broken programs has found functions compiled for another target than the file's.
 // RUN: %same %s -- -mavx
 // RUN: %same %s -- -march=haswell -O2
 // RUN: %same %s -- 

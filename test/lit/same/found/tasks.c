@@ -1,4 +1,4 @@
-// Found in a search for broken programs: tasks of all kinds, taskloops combined with parallel, task reductions.
+// A search for broken programs has found tasks of all kinds, taskloops combined with parallel, task reductions.
 // RUN: %same --no-gcc "Clang's tasks of parallel master taskloop copy what is not listed" %s -- -Wall
 // RUN: %same %s -- -DSHARED="shared(s)"
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// Given with -include, so before the main file begins.
+// This file is given with -include, so it comes before the main file begins.
 #include "deep.h"
 #define FORCED_PARALLEL _Pragma("omp parallel num_threads(2)")
 static inline int forced(int n) {

@@ -9,7 +9,7 @@ import sys
 
 Form = collections.namedtuple("Form", "clause body")  # body: what a loop's body does with it, for iteration i
 
-# g(n) is n, and is counted. What has no body shows in the counts, or must just not break anything.
+# g(n) is n, and is counted. A clause without a body shows in the counts, or must just not break anything.
 FORMS = {
     "aligned": [Form("aligned(pointer : 4)", "a[i] += pointer[i]")],
     "allocate": [Form("private(p) allocate(p)", "p = i, a[i] += p"),
@@ -60,7 +60,7 @@ static int sum(const int *a, int n) {
 
 
 def block(directive, body):
-    """The statement that belongs to the directive. What calls may not stand in stays free of them."""
+    """Returns the statement that belongs to the directive. It has no calls where they may not stand."""
     body = body or "a[i]++"
     if directive == "parallel sections":
         return f"{{\n#pragma omp section\n  {{ int i = 1; {body}; }}\n#pragma omp section\n  {{ int i = 2; {body}; }}\n}}"
@@ -70,12 +70,12 @@ def block(directive, body):
 
 
 def clauses_of(form, variant, directive):
-    """The clause alone; under default(none); between others. None: the variant makes no sense with it."""
+    """Returns the clause alone; under default(none); between others. None: the variant makes no sense with it."""
     name = form.clause.split("(")[0]
     if variant == 0:
         return form.clause
     if variant == 1:
-        if name in ("default", "shared", "ompx_attribute"):  # of the last one, with default(none), Clang 19 dies
+        if name in ("default", "shared", "ompx_attribute"):  # Clang 19 dies of the last one with default(none)
             return None
         return f"default(none) shared(a{', pointer' if name == 'aligned' else ''}) {form.clause}"
     if name in ("num_threads", "if"):
@@ -85,13 +85,13 @@ def clauses_of(form, variant, directive):
 
 def function(number, directive, form, variant):
     clauses = clauses_of(form, variant, directive)
-    if clauses is None or directive == "parallel loop" and form.clause == "lastprivate(l)":  # its variable alone
+    if clauses is None or directive == "parallel loop" and form.clause == "lastprivate(l)":  # its variable stands alone there
         return None
     threads = "" if "num_threads" in clauses else " num_threads(2)"
-    # Clang 19 shares what is linear among the tasks of a taskloop, which race for it.
+    # Clang 19 shares linear variables among the tasks of a taskloop, which race for them.
     races = "taskloop" in directive and form.clause.startswith("linear")
     body, q = ("", "0 * q") if races else (form.body, "q")
-    # Of an array section's sum only that there is one: plain Clang 19 now and then loses an update of it.
+    # An array section's sum is only tested for being there: plain Clang 19 now and then loses an update of it.
     return f"""static void f{number}(void) {{
   int a[32] = {{0}}, b[4] = {{0}}, s = 0, p = 1, f = 2, l = 0, q = 0, *pointer = a;
   calls = 0;

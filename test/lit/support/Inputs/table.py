@@ -19,7 +19,7 @@ ROW = re.compile(r"\| `([a-z ]+)` \| ([a-z ]+) \| (.*) \| \[`([-\w.]+)`\]\(\.\./
 REMARK = re.compile(r":(\d+):\d+: remark: pompinst: '([a-z ]+?)(?:\([^']*)?' (instrumented|left alone)", re.M)
 Row = collections.namedtuple("Row", "name status text file")
 Facts = collections.namedtuple("Facts", "directives remarks regions text")
-# What clang-plugin/Directives.def says.
+# clang-plugin/Directives.def says this.
 Listed = collections.namedtuple("Listed", "name treatment kind inner rule why")
 Construct = collections.namedtuple("Construct", "kind rule switch functions")
 failures = []
@@ -62,7 +62,7 @@ def run(command, **options):
 
 
 def directives(text, names):
-    """Line numbers of each directive: the longest name that a pragma begins with."""
+    """Returns the line numbers of each directive: the longest name that a pragma begins with."""
     found = collections.defaultdict(set)
     for number, line in enumerate(text.splitlines(), 1):
         match = re.match(r"\s*#\s*pragma\s+omp\s+(.*)", line)
@@ -76,7 +76,7 @@ def directives(text, names):
 
 
 def regions(path, flags, work):
-    """(line, role) of what the test's program leaves in its experiment."""
+    """Returns (line, role) of the regions that the test's program leaves in its experiment."""
     program, experiment = os.path.join(work, "program"), os.path.join(work, "experiment")
     link = [f"-L{LIBDIR}", "-lpompomp", f"-Wl,-rpath,{LIBDIR}"]
     done = run([CLANG, "-fopenmp", "-w", f"-fplugin={PLUGIN}", path, "-o", program, *link, *flags])
@@ -107,7 +107,7 @@ def facts(file, names):
 
 def check_measured(row, here, known):
     lines = {line for line, name, what in known.remarks if name == row.name and what == "instrumented"}
-    if row.name == "section":  # is part of its sections
+    if row.name == "section":  # it is part of its sections
         if not any(role == "section" for _, role in known.regions):
             fail("section: no section in the experiment")
     elif row.name == "target loop":
@@ -120,7 +120,7 @@ def check_measured(row, here, known):
 
 
 def check_listed(row, listed, inner_kind, constructs):
-    """The documentation says of a directive what the plugin's list says."""
+    """Checks that the documentation says of a directive what the plugin's list says."""
     if row.status != listed.treatment:
         fail(f"{row.name}: {row.status} in the documentation, {listed.treatment} in Directives.def")
     elif row.status == "measured":
@@ -141,7 +141,7 @@ def check_listed(row, listed, inner_kind, constructs):
 
 
 def check_constructs(constructs, switches):
-    """Each rule of the list is defined, each function declared, each name of disable= documented, and the other way."""
+    """Checks that each rule of the list is defined, each function declared, each name of disable= documented, and the other way."""
     rules = ""
     for file in os.listdir(os.path.join(ROOT, "clang-plugin/rules")):
         with open(os.path.join(ROOT, "clang-plugin/rules", file), encoding="utf-8") as source:
@@ -153,7 +153,7 @@ def check_constructs(constructs, switches):
     with open(os.path.join(ROOT, "include/pomp.h"), encoding="utf-8") as header:
         declared = set(re.findall(r"^extern void (POMP_\w+)\(struct ompregdescr \*d\);", header.read(), re.M))
     called = set().union(*(construct.functions for construct in constructs.values()))
-    for function in sorted((declared ^ called) - {"POMP_Workshare_enter", "POMP_Workshare_exit"}):  # Fortran's
+    for function in sorted((declared ^ called) - {"POMP_Workshare_enter", "POMP_Workshare_exit"}):  # these are Fortran's
         fail(f"{function}: " + ("no construct has it" if function in declared else "pomp.h does not declare it"))
     with open(os.path.join(ROOT, "docs/build-integration.md"), encoding="utf-8") as file:
         text = re.search(r"\*\*`disable`\*\*.*?(?=\n\*|\n\n)", file.read(), re.S).group()

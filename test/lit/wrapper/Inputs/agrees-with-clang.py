@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""agrees-with-clang.py CLANG POMP_CLANG - for many command lines: does the wrapper name the library exactly when Clang
+"""agrees-with-clang.py CLANG POMP_CLANG - asks for many command lines: does the wrapper name the library exactly when Clang
 plans to run the linker, and does what it adds change nothing else of Clang's plan?
 
 Clang's plan is what it prints under -###; nothing is run."""
@@ -10,7 +10,7 @@ import sys
 
 CLANG, POMP_CLANG = sys.argv[1:]
 
-# Each line: arguments. Files need not exist: -### does not read them, except for those made in `main`.
+# Each line has arguments. Files need not exist: -### does not read them, except for those made in `main`.
 LINES = """
 a.c
 a.c b.o -o x
@@ -127,7 +127,7 @@ a.cpp
 
 
 def plan(program, arguments):
-    """The commands that would be run, each as a list of words; and the exit status."""
+    """Returns the commands that would be run, each as a list of words; and the exit status."""
     done = subprocess.run([program, "-###", *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                           stdin=subprocess.DEVNULL, check=False)  # fmt: skip
     lines = [line for line in done.stdout.splitlines() if line.startswith(' "')]
@@ -160,7 +160,7 @@ def check(line):
 
 
 def last_before_default_libraries(command):
-    """-lpompomp stands after all files but the start and end files of the C library."""
+    """Checks that -lpompomp stands after all files but the start and end files of the C library."""
     if "-lpompomp" not in command:
         return False
     rest = command[command.index("-lpompomp") :]

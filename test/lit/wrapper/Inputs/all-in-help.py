@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""all-in-help.py PLUGIN-ERROR HELP - each option that the plugin's error text lists as allowed is in pomp-clang's help."""
+"""all-in-help.py PLUGIN-ERROR HELP - checks that pomp-clang's help has each option that the plugin's error text lists as allowed."""
 
 import re
 import sys

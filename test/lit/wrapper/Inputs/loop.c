@@ -1,4 +1,4 @@
-/* loop.c - a program with one loop on several threads: says what it counted, and fails if it isn't 1000. */
+/* loop.c - runs one loop on several threads: it says what it counted, and fails if it isn't 1000. */
 #include <stdio.h>
 
 #ifdef OTHER

@@ -1,2 +1,2 @@
-/* main-only.c - a program without OpenMP. */
+/* main-only.c - is a program without OpenMP. */
 int main(void) { return 0; }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""options-doc.py HELP ERROR DOC - the table of options in docs/build-integration.md says what `pomp-clang --pomp-help` says,
+"""options-doc.py HELP ERROR DOC - checks that the table of options in docs/build-integration.md says what `pomp-clang --pomp-help` says,
 row by row: an option's help, and after it each word that its value may be with the word's meaning. What the page says of
 `disable` names each construct that ERROR, the plugin's message about a wrong one, lists."""
 
@@ -8,7 +8,7 @@ import sys
 
 
 def rows_of_help(text):
-    """What the table must have for each option, by its spelling."""
+    """Returns what the table must have for each option, by its spelling."""
     rows, option = {}, None
     for line in text.splitlines():
         if found := re.match(r"  (--pomp-\S+) +(\S.*)", line):
@@ -24,7 +24,7 @@ def rows_of_table(text):
 
 
 def undocumented(error, text):
-    """The names of constructs that the paragraph on `disable` leaves out."""
+    """Returns the names of constructs that the paragraph on `disable` leaves out."""
     names = re.search(r"allowed: (.*)", error)[1].split(", ")
     paragraph = re.search(r"^\* \*\*`disable`\*\*:.*?(?=^\* )", text, re.MULTILINE | re.DOTALL)[0]
     return [name for name in names if f"`{name}`" not in paragraph]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""same-output.py CLANG POMP_CLANG - command lines that compile and link nothing: output and exit status are the same,
+"""same-output.py CLANG POMP_CLANG - runs command lines that compile and link nothing: output and exit status are the same,
 but for the name by which Clang calls itself."""
 
 import re

@@ -1,4 +1,4 @@
-/* norm.h - the Euclidean norm of 1, 2, ..., n, by two libraries. */
+/* norm.h - computes the Euclidean norm of 1, 2, ..., n, by two libraries. */
 #ifdef __cplusplus
 extern "C" {
 #endif
