@@ -24,7 +24,7 @@ static inline unsigned long long clock_read(void) {
 
 enum { ROUNDS = 61, PAIRS = 100000, ALL_PAIRS = (ROUNDS + 1) * PAIRS };
 
-/* CPU time of the thread, in s: that of other programs does not count. */
+/* Returns CPU time of the thread, in s: that of other programs does not count. */
 static inline double now(void) {
   struct timespec t;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
@@ -32,7 +32,7 @@ static inline double now(void) {
 }
 static inline double ns_each(double start, int count) { return (now() - start) / count * 1e9; }
 
-/* The unit: the ns that two clock reads take. */
+/* Measures the unit: the ns that two clock reads take. */
 static inline double clock_reads(int unused) {
   (void)unused;
   volatile unsigned long long sink;
@@ -45,7 +45,7 @@ static inline double clock_reads(int unused) {
   return ns_each(start, PAIRS);
 }
 
-/* A row of the table: the ns of one pair, by round, and how many units they are. */
+/* This is a row of the table: the ns of one pair, by round, and how many units they are. */
 struct rounds {
   double ns[ROUNDS], units[ROUNDS];
 };

@@ -17,7 +17,7 @@ MARK = "#include <opari2/pomp2_lib.h>\n#include <opari2/pomp2_user_lib.h>\n___PO
 
 
 class Ways:
-    """Executables by the name of the way: `programs[way]` is (path, environment that goes with it)."""
+    """It has executables by the name of the way: `programs[way]` is (path, environment that goes with it)."""
 
     def __init__(self, build, work, flags=("-O2",)):
         self.build, self.work, self.flags = os.path.abspath(build), work, list(flags)

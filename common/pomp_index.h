@@ -57,7 +57,8 @@ static inline bool pomp_index_room(struct pomp_index *x, uint64_t count) {
   return true;
 }
 
-/* The slot of the element with this hash for which `same` holds, or a free one. The index has room for one more. */
+/* Returns the slot of the element with this hash for which `same` holds, or a free one. The index has room for one
+ * more. */
 static inline struct pomp_slot *pomp_index_find(const struct pomp_index *x, uint32_t hash,
                                                 bool (*same)(const void *context, uint32_t number),
                                                 const void *context) {
@@ -74,7 +75,7 @@ static inline void pomp_index_put(struct pomp_index *x, struct pomp_slot *slot, 
   x->used++;
 }
 
-/* A hash of two numbers; all bits of both decide on all of its bits. */
+/* Hashes two numbers; all bits of both decide on all of its bits. */
 static inline uint32_t pomp_hash(uint64_t a, uint64_t b) {
   uint64_t h = (a * 0x9e3779b97f4a7c15u ^ b) * 0xff51afd7ed558ccdu;
   h = (h ^ h >> 32) * 0xc4ceb9fe1a85ec53u;

@@ -26,8 +26,8 @@ static inline bool pomp_messages_are_possible(uint64_t sent, uint64_t sent_bytes
          received_bytes <= POMP_MAX_BYTES;
 }
 
-/* The times of a call path, as its node has them; `most`: what one visit can have taken. A task's wait is divided by
- * the visits, as many of them may queue at the same time. */
+/* Checks the times of a call path, as its node has them; `most`: what one visit can have taken. A task's wait is
+ * divided by the visits, as many of them may queue at the same time. */
 static inline bool pomp_times_are_possible(const struct pomp_node *n, uint64_t most) {
   uint64_t wait = POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK && n->visits ? n->wait / n->visits : n->wait;
   return n->inclusive <= most && wait <= most && n->max <= most && (n->min <= most || n->min == UINT64_MAX);

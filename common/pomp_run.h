@@ -10,32 +10,32 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The most threads that the process had at the same time; older files have only the number of its locations. */
+/* Returns the most threads that the process had at the same time; older files have only the number of its locations. */
 static inline uint32_t pomp_run_threads(const struct pomp_header *h, uint32_t locations) {
   return h->threads ? h->threads : locations;
 }
 
-/* Ticks from the loading of the runtime to the end of the measurement. */
+/* Returns the ticks from the loading of the runtime to the end of the measurement. */
 static inline uint64_t pomp_run_wall(const struct pomp_header *h, uint64_t end_tick) {
   return end_tick - h->sync[0].tick;
 }
 
-/* The processors' time that was set aside for the run; in ticks or ns, as the others. UINT64_MAX if it is more. */
+/* Returns the processors' time that was set aside for the run; in ticks or ns, as the others; at most UINT64_MAX. */
 static inline uint64_t pomp_run_allocation(uint64_t wall, uint32_t threads) {
   uint64_t product;
   return __builtin_mul_overflow(wall, threads, &product) ? UINT64_MAX : product;
 }
 
-/* The part of it that threads spent neither in regions nor, if they are the program's own, outside of them. */
+/* Returns the part of it that threads spent neither in regions nor, if they are the program's own, outside of them. */
 static inline uint64_t pomp_run_idle(uint64_t allocation, uint64_t busy) {
   return allocation > busy ? allocation - busy : 0;
 }
 
-/* An estimate of what the measurement itself took. `pair_cost`: of 1000 pairs of enter and exit. */
+/* Estimates what the measurement itself took. `pair_cost`: of 1000 pairs of enter and exit. */
 static inline double pomp_run_measuring(double pair_cost, uint64_t visits) { return pair_cost / 1000 * (double)visits; }
 
-/* The constructs whose waiting in implicit barriers is missing, as only OMPT could have reported it and there was none.
- * A thread that is alone never waits. */
+/* Counts the constructs whose waiting in implicit barriers is missing, as only OMPT could have reported it and there
+ * was none. A thread that is alone never waits. */
 static inline uint32_t pomp_run_missing_barriers(const struct pomp_header *h, uint32_t locations) {
   return h->nesting == POMP_NESTING_UNKNOWN && locations > 1 ? h->left_barriers : 0;
 }

@@ -10,7 +10,7 @@
 
 #define POMP_VARINT_MAX 10 /* bytes */
 
-/* 0, -1, 1, -2, … become 0, 1, 2, 3, … */
+/* Folds signed numbers: 0, -1, 1, -2, … become 0, 1, 2, 3, … */
 static inline uint64_t pomp_zigzag(int64_t n) { return (uint64_t)n << 1 ^ (uint64_t)(n >> 63); }
 static inline int64_t pomp_unzigzag(uint64_t n) { return (int64_t)(n >> 1 ^ (0 - (n & 1))); }
 

@@ -5,9 +5,9 @@
  * particular library offers beyond them. The pompinst plugin lays the text of the first part of this file, without its
  * comments, in front of each translation unit that it instruments, so it includes nothing and fits C90 and C++98.
  *
- * Source of the rules: B. Mohr, A. Malony, S. Shende, F. Wolf, "Design and Prototype of a Performance Tool Interface
- * for OpenMP", The Journal of Supercomputing 23 (2002), called "the paper" below; where POMP 1 has no rule, POMP2
- * (OPARI2), named at the place. "OpenMP" means the OpenMP API 5.2.
+ * The rules come from B. Mohr, A. Malony, S. Shende, F. Wolf, "Design and Prototype of a Performance Tool Interface
+ * for OpenMP", The Journal of Supercomputing 23 (2002), called "the paper" below; where POMP 1 has no rule, they come
+ * from POMP2 (OPARI2), named at the place. "OpenMP" means the OpenMP API 5.2.
  *
  * All functions:
  *  - are called by the thread that executes the construct, and may be called by any number of threads at once;
@@ -28,28 +28,28 @@ extern "C" {
 #pragma pack(push, 8)
 
 /* Describes one construct, user region or function of the source (paper, section "Region Descriptors").
- * Static storage, owned by the instrumented module; a library writes to `data` and `next` only.
+ * It has static storage and is owned by the instrumented module; a library writes to `data` and `next` only.
  * Fields are only ever appended; POMP_RD_VERSION grows when they are. */
 struct ompregdescr {
-  /* Construct: "parallel", "for", "sections", "single", "master", "critical", "atomic", "barrier", "ordered",
+  /* The construct: "parallel", "for", "sections", "single", "master", "critical", "atomic", "barrier", "ordered",
    * "parallelfor", "parallelsections"; "region" for a user region; "function" for a function's body; for constructs
    * that the paper does not know, the directive's name with its spaces ("parallel for simd", "task"). Never NULL. */
   const char *name;
   /* The name of a critical construct, of a user region, or of a function as in function_name; else "". Never NULL. */
   const char *sub_name;
-  /* sections and parallelsections: how many section blocks, counting an unmarked first one; else 0. */
+  /* For sections and parallelsections: how many section blocks there are, counting an unmarked first one; else 0. */
   int num_sections;
   /* The source file, as the compiler names it in __FILE__. Never NULL. */
   const char *file_name;
-  /* First and last line of the directive that opens the construct (they differ if it is continued); of a function, the
-   * lines of its name and of the brace that opens its body. From 1. */
+  /* The first and last line of the directive that opens the construct (they differ if it is continued); of a function,
+   * the lines of its name and of the brace that opens its body. Lines count from 1. */
   int begin_line1, begin_lineN;
   /* C and C++ have no closing directive: both are the last line of the construct's structured block; of a stand-alone
    * directive, its own last line; of a user region, the line of its end(name); of a function, of its closing brace. */
   int end_line1, end_lineN;
-  /* For the library: four words, NULL until it writes them. Instrumented code never reads them. */
+  /* These four words are the library's, NULL until it writes them. Instrumented code never reads them. */
   void *data[4];
-  /* For the library: to link descriptors. NULL until it writes it. */
+  /* The library may link descriptors by this. It is NULL until the library writes it. */
   struct ompregdescr *next;
 
   /* --- appended to the paper's fields --- */
@@ -58,7 +58,7 @@ struct ompregdescr {
   const char *function_name;
   /* POMP_RD_VERSION of the header that the module was instrumented with. */
   int version;
-  /* POMP_RD_... bits; there since version 2. */
+  /* The POMP_RD_... bits that apply; they are there since version 2. */
   int flags;
 };
 #pragma pack(pop)
@@ -68,81 +68,83 @@ struct ompregdescr {
 /* The worksharing construct keeps its implicit barrier, and no Barrier events stand around it: a library that wants to
  * see it asks OMPT (sync_region, kind implicit). */
 #define POMP_RD_IMPLICIT_BARRIER 1
-/* The same of the barrier at the end of the parallel region, which comes after POMP_Parallel_end. A combined construct
- * may have both, one, or neither. */
+/* The barrier at the end of the parallel region, which comes after POMP_Parallel_end, is kept likewise. A combined
+ * construct may have both, one, or neither. */
 #define POMP_RD_IMPLICIT_JOIN 2
 
-/* Life cycle and control (paper, "Basic Instrumentation Control"). Called where the user wrote
+/* These control the life cycle (paper, "Basic Instrumentation Control"). They are called where the user wrote
  * `#pragma pomp inst init|finalize|on|off`. Off and On apply to all threads from then on. */
 extern void POMP_Init(void);
 extern void POMP_Finalize(void);
 extern void POMP_On(void);
 extern void POMP_Off(void);
 
-/* User region: `#pragma pomp inst begin(name)` to `end(name)` or `altend(name)`. Function: from the opening brace of
- * its body to wherever control leaves it; longjmp() skips the end. */
+/* A user region goes from `#pragma pomp inst begin(name)` to `end(name)` or `altend(name)`, a function from the opening
+ * brace of its body to wherever control leaves it; longjmp() skips the end. */
 extern void POMP_Begin(struct ompregdescr *d);
 extern void POMP_End(struct ompregdescr *d);
 
-/* parallel. Fork and join: the encountering thread, outside the region. Begin and end: each thread of the team. */
+/* parallel: the encountering thread calls fork and join, outside the region; each thread of the team calls begin and
+ * end. */
 extern void POMP_Parallel_fork(struct ompregdescr *d);
 extern void POMP_Parallel_join(struct ompregdescr *d);
 extern void POMP_Parallel_begin(struct ompregdescr *d);
 extern void POMP_Parallel_end(struct ompregdescr *d);
 
-/* for: each thread, around its share of the loop and the barrier at its end. */
+/* for: each thread calls these, around its share of the loop and the barrier at its end. */
 extern void POMP_For_enter(struct ompregdescr *d);
 extern void POMP_For_exit(struct ompregdescr *d);
 
-/* workshare: Fortran's; part of the interface, never called by code that pompinst instrumented. */
+/* workshare is Fortran's; it is part of the interface, and never called by code that pompinst instrumented. */
 extern void POMP_Workshare_enter(struct ompregdescr *d);
 extern void POMP_Workshare_exit(struct ompregdescr *d);
 
-/* sections: each thread. section: the thread that executes it, with the descriptor of its sections construct. */
+/* sections: each thread calls these. section: the thread that executes it does, with the descriptor of its sections
+ * construct. */
 extern void POMP_Sections_enter(struct ompregdescr *d);
 extern void POMP_Sections_exit(struct ompregdescr *d);
 extern void POMP_Section_begin(struct ompregdescr *d);
 extern void POMP_Section_end(struct ompregdescr *d);
 
-/* single. Enter and exit: each thread. Begin and end: the one that executes the block. */
+/* single: each thread calls enter and exit; the one that executes the block calls begin and end. */
 extern void POMP_Single_enter(struct ompregdescr *d);
 extern void POMP_Single_begin(struct ompregdescr *d);
 extern void POMP_Single_end(struct ompregdescr *d);
 extern void POMP_Single_exit(struct ompregdescr *d);
 
-/* master: the primary thread alone. */
+/* master: the primary thread alone calls these. */
 extern void POMP_Master_begin(struct ompregdescr *d);
 extern void POMP_Master_end(struct ompregdescr *d);
 
-/* critical. From enter to begin the thread waits, from begin to end it holds the lock. */
+/* critical: from enter to begin the thread waits, from begin to end it holds the lock. */
 extern void POMP_Critical_enter(struct ompregdescr *d);
 extern void POMP_Critical_begin(struct ompregdescr *d);
 extern void POMP_Critical_end(struct ompregdescr *d);
 extern void POMP_Critical_exit(struct ompregdescr *d);
 
-/* atomic: around the directive and its statement. */
+/* atomic: these are around the directive and its statement. */
 extern void POMP_Atomic_enter(struct ompregdescr *d);
 extern void POMP_Atomic_exit(struct ompregdescr *d);
 
-/* barrier. With the barrier's own descriptor for a barrier directive; with the descriptor of the enclosing construct
- * for a barrier that stands for the implicit one at that construct's end (paper, "Implicit Barriers"). */
+/* barrier: a barrier directive has the barrier's own descriptor; a barrier that stands for the implicit one at a
+ * construct's end has the descriptor of that construct (paper, "Implicit Barriers"). */
 extern void POMP_Barrier_enter(struct ompregdescr *d);
 extern void POMP_Barrier_exit(struct ompregdescr *d);
 
 /* --- beyond the paper: instrumented code refers to these weakly; a library may leave any of them out --- */
 
-/* ordered (POMP2). From enter to begin the thread waits for the iterations before its own. With depend or doacross it
+/* ordered (POMP2): from enter to begin the thread waits for the iterations before its own. With depend or doacross it
  * has no block: enter and exit alone. */
 extern void POMP_Ordered_enter(struct ompregdescr *d);
 extern void POMP_Ordered_begin(struct ompregdescr *d);
 extern void POMP_Ordered_end(struct ompregdescr *d);
 extern void POMP_Ordered_exit(struct ompregdescr *d);
 
-/* masked: as master, for the thread that its filter names. */
+/* masked: these are as for master, called by the thread that its filter names. */
 extern void POMP_Masked_begin(struct ompregdescr *d);
 extern void POMP_Masked_end(struct ompregdescr *d);
 
-/* loop; scope: each thread. distribute, alone or combined: each thread that meets it. */
+/* loop; scope: each thread calls these. distribute, alone or combined: each thread that meets it does. */
 extern void POMP_Loop_enter(struct ompregdescr *d);
 extern void POMP_Loop_exit(struct ompregdescr *d);
 extern void POMP_Scope_enter(struct ompregdescr *d);
@@ -150,17 +152,19 @@ extern void POMP_Scope_exit(struct ompregdescr *d);
 extern void POMP_Distribute_enter(struct ompregdescr *d);
 extern void POMP_Distribute_exit(struct ompregdescr *d);
 
-/* task (POMP2). create_begin and create_end: the encountering thread, around the directive; an undeferred task executes
- * between them. begin and end: the thread that executes the block; not the same one, perhaps, if the task is untied. */
+/* task (POMP2): the encountering thread calls create_begin and create_end, around the directive; an undeferred task
+ * executes between them. The thread that executes the block calls begin and end; these may be two threads if the task
+ * is untied. */
 extern void POMP_Task_create_begin(struct ompregdescr *d);
 extern void POMP_Task_create_end(struct ompregdescr *d);
 extern void POMP_Task_begin(struct ompregdescr *d);
 extern void POMP_Task_end(struct ompregdescr *d);
 
-/* taskloop, also simd, also combined with master or masked: the encountering thread, with the wait for its tasks. */
+/* taskloop, also simd, also combined with master or masked: the encountering thread calls these, with the wait for its
+ * tasks. */
 extern void POMP_Taskloop_enter(struct ompregdescr *d);
 extern void POMP_Taskloop_exit(struct ompregdescr *d);
-/* taskgroup: the encountering thread, around block and wait. */
+/* taskgroup: the encountering thread calls these, around block and wait. */
 extern void POMP_Taskgroup_enter(struct ompregdescr *d);
 extern void POMP_Taskgroup_exit(struct ompregdescr *d);
 /* taskwait (POMP2); taskyield. Other tasks may execute between the two events. */
@@ -169,20 +173,21 @@ extern void POMP_Taskwait_end(struct ompregdescr *d);
 extern void POMP_Taskyield_enter(struct ompregdescr *d);
 extern void POMP_Taskyield_exit(struct ompregdescr *d);
 
-/* cancel and cancellation point: before the directive; if it is activated, events of the construct are left out. */
+/* cancel and cancellation point: this comes before the directive; if that is activated, events of the construct are
+ * left out. */
 extern void POMP_Cancel(struct ompregdescr *d);
 extern void POMP_Cancellation_point(struct ompregdescr *d);
 
-/* teams on the host, and target constructs, whole: the encountering thread. */
+/* teams on the host, and target constructs, as a whole: the encountering thread calls these. */
 extern void POMP_Teams_enter(struct ompregdescr *d);
 extern void POMP_Teams_exit(struct ompregdescr *d);
 extern void POMP_Target_enter(struct ompregdescr *d);
 extern void POMP_Target_exit(struct ompregdescr *d);
 
-/* Descriptors that come and go: called for each translation unit when its module is loaded, before its main() or
+/* Descriptors come and go: these are called for each translation unit when its module is loaded, before its main() or
  * dlopen() returns, and when it is unloaded. `table` is an array of `count` descriptors, `size` bytes apart (it may be
  * larger than this header's sizeof: newer fields). After POMP_Unregister_regions returns, the module's memory may go:
- * a library keeps no pointer into it. Any thread; never while one of the module's constructs executes.
+ * a library keeps no pointer into it. Any thread may call them; never while one of the module's constructs executes.
  * A library without these two finds the descriptors in the linker section `__pomp_regions`: an array of pointers
  * to descriptors, from __start___pomp_regions to __stop___pomp_regions of each module; NULL entries are padding. */
 extern void POMP_Register_regions(struct ompregdescr *table, int count, int size);
@@ -193,8 +198,8 @@ extern void POMP_Unregister_regions(struct ompregdescr *table, int count, int si
 #endif
 #endif /* POMP_H */
 
-/* Lock routines (paper, "OpenMP Runtime Library Routine Instrumentation"): called in place of the omp_ routine of the
- * same name; each performs that routine and returns what it returns. They need omp.h's types; instrumented code
+/* The lock routines (paper, "OpenMP Runtime Library Routine Instrumentation") are called in place of the omp_ routine
+ * of the same name; each performs that routine and returns what it returns. They need omp.h's types; instrumented code
  * declares the functions itself, with `void *`, and then this part is skipped. */
 #include <omp.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* ompt-empty.c - an OMPT tool whose callbacks do nothing: what is left is what libomp's calls cost.
+/* ompt-empty.c - is an OMPT tool whose callbacks do nothing: the time that it adds is what libomp's calls cost.
  * Not here: the callbacks `dispatch` and `flush`, for which a profiler has no use at each chunk. */
 #include <omp-tools.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* pomp2-empty.c - a POMP2 library that does nothing: what is left is the cost of OPARI2's rewriting itself.
+/* pomp2-empty.c - is a POMP2 library that does nothing: the time that it adds is the cost of OPARI2's rewriting itself.
  * Not here: functions that no benchmark calls. Those for locks do the routine's work, as the interface asks. */
 #include <omp.h>
 #include <opari2/pomp2_lib.h>

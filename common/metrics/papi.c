@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* papi.c - PAPI's counters: presets, native events, those of any component. PAPI is loaded when somebody wants them: a
+/* papi.c - counts PAPI's presets, native events, those of any component. PAPI is loaded when somebody wants them: a
  * program whose metrics are others has nothing of it.
  * Not here: what the kernel counts by itself (perf.c).
  *

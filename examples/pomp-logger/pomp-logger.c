@@ -67,7 +67,7 @@
 enum function { OTHER_FUNCTIONS(ENUMERATE) REGION_FUNCTIONS(ENUMERATE) FUNCTIONS };
 static const char *const function_names[] = {OTHER_FUNCTIONS(SPELL) REGION_FUNCTIONS(SPELL)};
 
-/* A region and its counts. It is made at the region's first event and never freed; it copies the descriptor's texts,
+/* It is a region with its counts, made at the region's first event and never freed; it copies the descriptor's texts,
  * since the module that owns it may be unloaded before the table is printed. */
 struct row {
   char *name, *sub_name, *file;

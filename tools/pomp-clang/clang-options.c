@@ -86,7 +86,7 @@ static bool takes_joined(const struct row *row) {
          row->kind == KIND_JoinedAndSeparate || row->kind == KIND_RemainingArgsJoined;
 }
 
-/* How many characters of the word the row's name takes up; 0: it doesn't fit. */
+/* Returns how many characters of the word the row's name takes up; 0: it doesn't fit. */
 static size_t fits(const struct row *row, const char *word) {
   if (!is_option(row))
     return 0;

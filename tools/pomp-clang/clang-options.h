@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-/* OPT_c, OPT_o, OPT_fopenmp_EQ, ...: Clang's own identifiers, so `-c` and its alias `--compile` are both OPT_c. */
+/* OPT_c, OPT_o, OPT_fopenmp_EQ, ... are Clang's own identifiers, so `-c` and its alias `--compile` are both OPT_c. */
 enum clang_option_id {
   OPT_INVALID,
 #define OPTION(PREFIX, NAME, ID, ...) OPT_##ID,

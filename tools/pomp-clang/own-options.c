@@ -11,7 +11,7 @@
 static const char prefix[] = "--pomp-";
 static const char plugin_prefix[] = "-fplugin-arg-pompinst-";
 
-/* One word that an option's value may be. */
+/* This is one word that an option's value may be. */
 struct word {
   const char *word; /* NULL ends an option's list */
   const char *meaning;

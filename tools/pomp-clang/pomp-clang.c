@@ -46,7 +46,7 @@ static const char *compiler(void) {
 
 static void add(struct words *out, const char *word) { words_format(out, "%s", word); }
 
-/* What the steps that compile need. Where our library measures, OMPT reports the implicit barriers: that costs the
+/* Adds what the steps that compile need. Where our library measures, OMPT reports the implicit barriers: that costs the
  * program no barrier. Another library may know no OMPT. The user's own choice comes after ours, and the last one
  * counts. The plugin defines _POMP as well, but does not run under -E. */
 static void add_compile_options(struct words *out, const struct command_line *line, const char *libdir) {

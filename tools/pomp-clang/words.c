@@ -41,7 +41,7 @@ void words_format(struct words *words, const char *format, ...) {
   words_add(words, checked(text), -1);
 }
 
-/* The file's content as a string that the list may keep; NULL if it can't be read. */
+/* Returns the file's content as a string that the list may keep; NULL if it can't be read. */
 static char *read_file(const char *name) {
   FILE *file = fopen(name, "re");
   if (!file)

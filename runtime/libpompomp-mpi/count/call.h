@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* call.h - one call of an MPI function, as everything that counts it knows it.
+/* call.h - holds one call of an MPI function, as everything that counts it knows it.
  * Not here: what is counted (messages.h, collectives.h, completion.h), which functions there are (wrap/functions.txt).
  *
  * All functions of this folder may run in any thread of the program at any time, before MPI_Init and after MPI_Finalize

@@ -7,12 +7,12 @@
 #include "count/partners.h"
 #include "count/trace_records.h"
 
-/* How many bytes one block of a side has. */
+/* Returns how many bytes one block of a side has. */
 static uint64_t block(const struct pomp_mpi_data *d, int i) {
   return pomp_mpi_bytes(d->counts ? d->counts[i] : d->count, d->types ? d->types[i] : d->type);
 }
 
-/* How many bytes the blocks of `ranks` ranks have together. */
+/* Returns how many bytes the blocks of `ranks` ranks have together. */
 static uint64_t blocks(const struct pomp_mpi_data *d, int ranks) {
   if (!d->counts)
     return pomp_mpi_bytes(d->count, d->type) * (uint64_t)ranks;
@@ -143,8 +143,8 @@ void pomp_mpi_reduce_scatter(pomp_mpi_this *call, pomp_mpi_side *each, MPI_Comm 
   pomp_mpi_group_release(group);
 }
 
-/* How many bytes the blocks of the neighbours have; at the edge of a grid, a neighbour is MPI_PROC_NULL and has none.
- */
+/* Returns how many bytes the blocks of the neighbours have; at the edge of a grid, a neighbour is MPI_PROC_NULL and has
+ * none. */
 static uint64_t neighbor_blocks(const struct pomp_mpi_data *d, const int *neighbors, int count) {
   uint64_t sum = 0;
   for (int i = 0; i < count; i++)

@@ -11,7 +11,7 @@
 
 #include "count/call.h"
 
-/* One side of an operation: each rank has a block, of `count` or of its number in `counts`. */
+/* This is one side of an operation: each rank has a block, of `count` or of its number in `counts`. */
 struct pomp_mpi_data {
   const void *buffer; /* may be MPI_IN_PLACE */
   int count;

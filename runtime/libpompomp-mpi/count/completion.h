@@ -8,7 +8,7 @@
 #include "count/call.h"
 #include "handles/requests.h"
 
-/* To be called in MPI_Init, if there will be a trace. */
+/* MPI_Init calls this, if there will be a trace. */
 void pomp_mpi_completion_begin(void);
 
 /* --- requests come to be --- */
@@ -62,7 +62,7 @@ void pomp_mpi_set_some(const struct pomp_mpi_call *call, struct pomp_mpi_set *se
                        const MPI_Status *statuses, const int *indices, int done, int returned);
 void pomp_mpi_set_any(const struct pomp_mpi_call *call, struct pomp_mpi_set *set, const MPI_Request *requests,
                       const MPI_Status *status, int index, int returned);
-/* To be called after a wait or a test. */
+/* This is to be called after a wait or a test. */
 void pomp_mpi_set_end(struct pomp_mpi_set *set);
 
 #endif

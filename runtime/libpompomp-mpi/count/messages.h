@@ -8,7 +8,7 @@
 #include "handles/groups.h"
 
 uint64_t pomp_mpi_bytes(int count, MPI_Datatype type);
-/* How many bytes have arrived, or were read or written; 0 if there is no message, or it was cancelled. */
+/* Returns how many bytes have arrived, or were read or written; 0 if there is no message, or it was cancelled. */
 uint64_t pomp_mpi_status_bytes(const MPI_Status *status);
 
 /* Count one message. `partner` is a rank of the group; if it is MPI_PROC_NULL, there is no message. The group may be
@@ -16,17 +16,17 @@ uint64_t pomp_mpi_status_bytes(const MPI_Status *status);
 void pomp_mpi_add_sent(const struct pomp_mpi_call *call, uint64_t bytes, int partner, struct pomp_mpi_group *group);
 void pomp_mpi_add_received(const struct pomp_mpi_call *call, uint64_t bytes, int partner, struct pomp_mpi_group *group);
 
-/* Point-to-point messages. */
+/* These are for point-to-point messages. */
 void pomp_mpi_sent(const struct pomp_mpi_call *call, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm);
 void pomp_mpi_received(const struct pomp_mpi_call *call, MPI_Comm comm, const MPI_Status *status);
 
-/* Accesses of windows. One access may do both: `op` is MPI_NO_OP if it puts nothing. */
+/* These are for accesses of windows. One access may do both: `op` is MPI_NO_OP if it puts nothing. */
 void pomp_mpi_put(const struct pomp_mpi_call *call, int count, MPI_Datatype type, int target, MPI_Win win);
 void pomp_mpi_got(const struct pomp_mpi_call *call, int count, MPI_Datatype type, int target, MPI_Win win);
 void pomp_mpi_exchanged(const struct pomp_mpi_call *call, int put, MPI_Datatype put_type, MPI_Op op, int got,
                         MPI_Datatype got_type, int target, MPI_Win win);
 
-/* Accesses of files. */
+/* These are for accesses of files. */
 void pomp_mpi_access_file(const struct pomp_mpi_call *call, bool out, uint64_t bytes);
 void pomp_mpi_read(const struct pomp_mpi_call *call, const MPI_Status *status);
 void pomp_mpi_written(const struct pomp_mpi_call *call, const MPI_Status *status);

@@ -13,7 +13,7 @@ struct set {
   uint64_t slots[]; /* a partner plus 1; 0: free */
 };
 
-/* The slot that has the number, or else the one where it belongs. At least one slot is free. */
+/* Returns the slot that has the number, or else the one where it belongs. At least one slot is free. */
 static uint64_t *slot_of(struct set *set, uint64_t name) {
   uint32_t i = (uint32_t)((name * 0x9e3779b97f4a7c15ul) >> 32) & (set->room - 1);
   while (set->slots[i] && set->slots[i] != name)

@@ -14,7 +14,7 @@ static uint64_t last_request;
 /* --- communicators --- */
 
 static pomp_mpi_lock lock;
-/* How many communicators each set of ranks had. They are never freed, as a set of ranks may come again. */
+/* This counts how many communicators each set of ranks had. It is never freed, as a set of ranks may come again. */
 static struct made {
   uint64_t hash;
   uint32_t count;
@@ -24,7 +24,7 @@ static struct pomp_index by_hash;
 
 static bool is_set(const void *hash, uint32_t number) { return sets[number].hash == *(const uint64_t *)hash; }
 
-/* How many there were of this set before. The caller has the lock. */
+/* Returns how many there were of this set before. The caller has the lock. */
 static uint32_t number_of(uint64_t hash) {
   if (!pomp_index_room(&by_hash, set_count + 1ull) || !POMP_ARRAY_ROOM(sets, set_room, set_count + 1ull))
     return 0;
@@ -48,7 +48,7 @@ static uint64_t hash_of(const int *ranks, int count) {
   return mixed(hash, (uint64_t)count << 32); /* sets that begin alike must not end alike */
 }
 
-/* The hash of the own side of an intercommunicator. */
+/* Returns the hash of the own side of an intercommunicator. */
 static uint64_t hash_of_own(const struct pomp_mpi_group *g) {
   MPI_Comm comm = (MPI_Comm)g->handle; // NOLINT(performance-no-int-to-ptr)
   MPI_Group own, all;
@@ -82,7 +82,7 @@ static void name(struct pomp_mpi_group *g) {
   pomp_mpi_lock_give(&lock);
 }
 
-/* The communicator's name in the trace, where it is explained before it is used. */
+/* Returns the communicator's name in the trace, where it is explained before it is used. */
 static uint64_t communicator(struct pomp_mpi_group *g) {
   struct pomp_mpi_named *n = &g->named;
   if (!g->id) /* MPI_COMM_WORLD */

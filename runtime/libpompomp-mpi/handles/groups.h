@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The name of a communicator in the trace (count/trace_records.c fills it in). */
+/* This is the name of a communicator in the trace (count/trace_records.c fills it in). */
 struct pomp_mpi_named {
   uint64_t hash, own; /* made of its ranks; made of those of the own side, if there are two */
   uint32_t number;    /* so many communicators of these ranks were there before */
@@ -49,8 +49,8 @@ struct pomp_mpi_group *pomp_mpi_group_again(struct pomp_mpi_group *group);
 void pomp_mpi_forget_comm(MPI_Comm comm);
 void pomp_mpi_forget_win(MPI_Win win);
 
-/* A number for the process that calls name `rank` in this group. If the process is in MPI_COMM_WORLD, it has the same
- * number in all communicators of the job; else it has the number in this one alone. */
+/* Returns a number for the process that calls name `rank` in this group. If the process is in MPI_COMM_WORLD, it has
+ * the same number in all communicators of the job; else it has the number in this one alone. */
 uint64_t pomp_mpi_partner(const struct pomp_mpi_group *group, int rank);
 
 /* Fills in the neighbours of a communicator with a topology. False: it has none. Safe for several threads at once. */

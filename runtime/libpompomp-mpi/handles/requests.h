@@ -20,7 +20,7 @@ enum pomp_mpi_request_kind {
   POMP_MPI_MATCHED
 };
 
-/* A rank's part in a collective operation. */
+/* This is a rank's part in a collective operation. */
 struct pomp_mpi_part {
   int root; /* a rank; less than 0: there is none */
   uint64_t sent, received;
@@ -45,7 +45,7 @@ struct pomp_mpi_request {
 struct pomp_mpi_request *pomp_mpi_request_new(uintptr_t handle, enum pomp_mpi_request_kind kind,
                                               struct pomp_mpi_group *group);
 
-/* The serial number of the latest entry so far. */
+/* Returns the serial number of the latest entry so far. */
 uint64_t pomp_mpi_requests_now(void);
 
 /* Finds the handle's latest entry among those up to a serial number; NULL: it has none. The entry stays until it is

@@ -37,7 +37,7 @@ static uint64_t new_job(void) {
   return n ? n : 1;
 }
 
-/* For how many ranks it holds; -1: MPI fails. */
+/* Returns for how many ranks it holds; -1: MPI fails. */
 static int count(bool is) {
   int n = is;
   return PMPI_Allreduce(MPI_IN_PLACE, &n, 1, MPI_INT, MPI_SUM, tree.comm) == MPI_SUCCESS ? n : -1;

@@ -4,16 +4,16 @@
 #ifndef POMP_MPI_JOB_H
 #define POMP_MPI_JOB_H
 
-/* Called when the library is loaded; and in calls that are allowed before MPI_Init, as other libraries' constructors
- * may make them before this library is loaded: those of Open MPI's C++ bindings do. */
+/* This is called when the library is loaded; and in calls that are allowed before MPI_Init, as other libraries'
+ * constructors may make them before this library is loaded: those of Open MPI's C++ bindings do. */
 void pomp_mpi_expect(void);
 
-/* Called once a process, at the end of MPI_Init or MPI_Init_thread and outside of its region: MPI may be used. `rank`
- * and `size` are those of MPI_COMM_WORLD. */
+/* This is called once a process, at the end of MPI_Init or MPI_Init_thread and outside of its region: MPI may be used.
+ * `rank` and `size` are those of MPI_COMM_WORLD. */
 void pomp_mpi_started(int rank, int size);
 
-/* Called in MPI_Finalize before MPI ends: all ranks of MPI_COMM_WORLD together may still use it, by its PMPI_ functions
- * alone. The measurement ends here. */
+/* This is called in MPI_Finalize before MPI ends: all ranks of MPI_COMM_WORLD together may still use it, by its PMPI_
+ * functions alone. The measurement ends here. */
 void pomp_mpi_finalizing(void);
 
 #endif

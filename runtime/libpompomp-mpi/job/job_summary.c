@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A table in one piece of memory, sorted by key. `head.sums` means nothing in it. */
+/* It is a table in one piece of memory, sorted by key. `head.sums` means nothing in it. */
 struct table {
   struct pomp_summary head;
   struct pomp_sum sums[];
@@ -20,7 +20,7 @@ static int by_key(const void *x, const void *y) {
 
 static size_t size_of(uint64_t count) { return sizeof(struct table) + count * sizeof(struct pomp_sum); }
 
-/* The rank's table, with the keys of the job's file. NULL: no memory. */
+/* Returns the rank's table, with the keys of the job's file. NULL: no memory. */
 static struct table *own_table(const struct pomp_merge *m, bool there) {
   struct pomp_summary s = {.count = 0};
   if (there && !pomp_adapter_summary(&s))
@@ -59,7 +59,7 @@ static void add_heads(struct pomp_summary *to, const struct pomp_summary *from) 
   to->measuring += from->measuring;
 }
 
-/* The sum of two tables, both of which it frees. NULL: no memory. */
+/* Returns the sum of two tables, both of which it frees. NULL: no memory. */
 static struct table *add_tables(struct table *a, struct table *b) {
   struct table *t = a && b ? malloc(size_of(a->head.count + b->head.count)) : NULL;
   if (t) {

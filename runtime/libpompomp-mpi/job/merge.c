@@ -119,7 +119,7 @@ void pomp_merge_free(struct pomp_merge *m) {
 
 /* --- the file --- */
 
-/* Where the parts of the job's file begin. Everything is a multiple of a block's alignment. */
+/* This says where the parts of the job's file begin. Everything is a multiple of a block's alignment. */
 struct layout {
   uint64_t processes, body, end; /* offsets */
   uint64_t process_count;

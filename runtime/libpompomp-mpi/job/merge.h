@@ -7,11 +7,11 @@
 #include "job/rank_file.h"
 #include "job/rank_tree.h"
 
-/* The definitions of a job, as one rank knows them. */
+/* These are the definitions of a job, as one rank knows them. */
 struct pomp_merge {
   struct pomp_definitions all; /* those of the rank and of the ranks below it: rank 0 has all */
-  /* The numbers of the rank's definitions in the job's file: constructs count from 1, strings are where they stand / 8.
-   */
+  /* These are the numbers of the rank's definitions in the job's file: constructs count from 1, strings are where they
+   * stand / 8. */
   struct pomp_renumbering own;
   uint64_t definition_bytes; /* how much room they take in the file; rank 0 knows */
 };
@@ -21,7 +21,7 @@ struct pomp_merge {
 bool pomp_merge_definitions(const struct pomp_tree *t, struct pomp_merge *m);
 void pomp_merge_free(struct pomp_merge *m);
 
-/* What all ranks together have come to, in two words as MPI_2INT has them. */
+/* This is what all ranks together have come to, in two words as MPI_2INT has them. */
 struct pomp_outcome {
   int error; /* 0, or the lowest error of any rank: a negative errno */
   int rank;  /* the first one that has it */

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How many bytes a record of a block has; 0: a rank's file has no blocks of this type. */
+/* A record of a block has so many bytes; 0: a rank's file has no blocks of this type. */
 static const size_t record_sizes[] = {[POMP_BLOCK_STRINGS] = 1,
                                       [POMP_BLOCK_CONSTRUCTS] = sizeof(struct pomp_construct),
                                       [POMP_BLOCK_LOCATION] = sizeof(struct pomp_node),
@@ -36,8 +36,8 @@ static bool is_sound_header(const struct pomp_header *h, uint64_t size, const st
          pomp_clock_is_possible(&h->sync[0], &h->sync[h->sync_latest]);
 }
 
-/* How long a visit can have taken at most: as long as the measurement, and a second. 0: the measurement's end is none
- * that it can have. */
+/* Returns how long a visit can have taken at most: as long as the measurement, and a second. 0: the measurement's end
+ * is none that it can have. */
 static uint64_t longest_of(const struct pomp_header *h) {
   const struct pomp_sync *a = &h->sync[0], *b = &h->sync[h->sync_latest];
   double second = (double)(b->tick - a->tick) / (double)(b->ns - a->ns) * 1e9;
@@ -95,7 +95,7 @@ static int add_strings(struct pomp_rank_file *f, uint64_t at, const struct pomp_
   return d->failed ? -ENOMEM : 0;
 }
 
-/* The index of the string with this number in the file, or UINT32_MAX. */
+/* Returns the index of the string with this number in the file, or UINT32_MAX. */
 static uint32_t index_of(const struct pomp_rank_file *f, uint32_t number) {
   uint32_t low = 0, high = f->string_count;
   while (low < high) {
@@ -209,7 +209,7 @@ static uint32_t refuse(struct move *m) {
   return 0;
 }
 
-/* The latest block that begins at or before `at`; NULL: there is none. */
+/* Returns the latest block that begins at or before `at`; NULL: there is none. */
 static const struct pomp_rank_block *block_of(const struct pomp_rank_file *f, uint64_t at) {
   uint32_t low = 0, high = f->block_count;
   while (low < high) {
@@ -222,7 +222,7 @@ static const struct pomp_rank_block *block_of(const struct pomp_rank_file *f, ui
   return low ? &f->blocks[low - 1] : NULL;
 }
 
-/* The number of a node in the job's file; 0 is none. */
+/* Returns the number of a node in the job's file; 0 is none. */
 static uint32_t moved(struct move *m, uint32_t number) {
   uint64_t at = (uint64_t)number * sizeof(struct pomp_node);
   if (!number)
@@ -240,8 +240,8 @@ static uint32_t moved_location(struct move *m, uint32_t location) {
   return location < m->file->locations ? location + m->first : refuse(m);
 }
 
-/* The key of a call path in the job's file. Who held what a blamed call path waited for may have been outside of all
- * regions: then there is no construct. */
+/* Returns the key of a call path in the job's file. Who held what a blamed call path waited for may have been outside
+ * of all regions: then there is no construct. */
 static uint32_t moved_key(struct move *m, uint32_t key) {
   uint32_t construct = POMP_KEY_CONSTRUCT(key), role = POMP_KEY_ROLE(key);
   if (role == POMP_ROLE_NONE || role >= POMP_ROLE_COUNT || construct > m->file->constructs)
@@ -329,7 +329,7 @@ static void move_values(struct move *m, struct pomp_block *block) {
   v->node = moved(m, v->node);
 }
 
-/* Whether the copy is sound; if not, it must not be written. */
+/* Tells whether the copy is sound; if not, it must not be written. */
 static bool move_block(struct move *m, struct pomp_block *block) {
   if (block->type == POMP_BLOCK_LOCATION)
     move_location(m, block);

@@ -28,7 +28,7 @@ struct pomp_rank_file {
   uint32_t string_count, string_room;
 };
 
-/* The rank and the job that a file says it is of. */
+/* These are the rank and the job that a file says it is of. */
 struct pomp_rank_identity {
   uint32_t rank, ranks;
   uint64_t job;
@@ -45,7 +45,7 @@ void pomp_rank_file_free(struct pomp_rank_file *f);
 int pomp_rank_file_write(const struct pomp_rank_file *f, int fd, uint64_t offset, uint32_t first,
                          const struct pomp_renumbering *numbers);
 
-/* The rank's record in the job's file. */
+/* Returns the rank's record in the job's file. */
 struct pomp_process pomp_rank_file_process(const struct pomp_rank_file *f, uint32_t first,
                                            const struct pomp_renumbering *numbers);
 

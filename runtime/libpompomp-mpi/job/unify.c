@@ -58,7 +58,7 @@ static uint32_t failed(struct pomp_definitions *d) {
   return 0;
 }
 
-/* What is looked for, and where. */
+/* This says what is looked for, and where. */
 struct text_sought {
   const struct pomp_definitions *d;
   const char *text;

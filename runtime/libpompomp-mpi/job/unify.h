@@ -10,9 +10,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A set that grows. Each string and construct is there once, in the order in which they came; numbers are indices from
- * 0.
- */
+/* It is a set that grows. Each string and construct is there once, in the order in which they came; numbers are indices
+ * from 0. */
 struct pomp_definitions {
   struct pomp_text_at {
     uint64_t at; /* in `text` */
@@ -28,15 +27,15 @@ struct pomp_definitions {
 
 void pomp_definitions_free(struct pomp_definitions *d);
 
-/* The index of the string or construct with these contents, which is added if it is new. 0 after a failure (d->failed).
- */
+/* Returns the index of the string or construct with these contents, which is added if it is new. 0 after a failure
+ * (d->failed). */
 uint32_t pomp_definitions_string(struct pomp_definitions *d, const char *text, uint32_t length);
 uint32_t pomp_definitions_construct(struct pomp_definitions *d, const struct pomp_construct *c);
 
 /* Returns the set as bytes, in memory from malloc. All ranks of a job have the same layout. NULL: no memory. */
 void *pomp_definitions_pack(const struct pomp_definitions *d, size_t *size);
 
-/* The numbers that the definitions of one set have in another one. */
+/* These are the numbers that the definitions of one set have in another one. */
 struct pomp_renumbering {
   uint32_t string_count, construct_count;
   uint32_t *strings, *constructs; /* one piece of memory: constructs follow strings */
