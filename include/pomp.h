@@ -31,18 +31,20 @@ extern "C" {
  * It has static storage and is owned by the instrumented module; a library writes to `data` and `next` only.
  * Fields are only ever appended; POMP_RD_VERSION grows when they are. */
 struct ompregdescr {
-  /* The construct: "parallel", "for", "sections", "single", "master", "critical", "atomic", "barrier", "ordered",
-   * "parallelfor", "parallelsections"; "region" for a user region; "function" for a function's body; for constructs
-   * that the paper does not know, the directive's name with its spaces ("parallel for simd", "task"). Never NULL. */
+  /* This is the construct: "parallel", "for", "sections", "single", "master", "critical", "atomic", "barrier",
+   * "ordered", "parallelfor", "parallelsections"; "region" for a user region; "function" for a function's body; for
+   * constructs that the paper does not know, the directive's name with its spaces ("parallel for simd", "task"). Never
+   * NULL. */
   const char *name;
-  /* The name of a critical construct, of a user region, or of a function as in function_name; else "". Never NULL. */
+  /* This is the name of a critical construct, of a user region, or of a function as in function_name; else "". Never
+   * NULL. */
   const char *sub_name;
-  /* For sections and parallelsections: how many section blocks there are, counting an unmarked first one; else 0. */
+  /* This counts the blocks of sections or parallelsections, an unmarked first one too; it is 0 elsewhere. */
   int num_sections;
-  /* The source file, as the compiler names it in __FILE__. Never NULL. */
+  /* This is the source file, as the compiler names it in __FILE__. Never NULL. */
   const char *file_name;
-  /* The first and last line of the directive that opens the construct (they differ if it is continued); of a function,
-   * the lines of its name and of the brace that opens its body. Lines count from 1. */
+  /* These are the first and last line of the directive that opens the construct (they differ if it is continued); of a
+   * function, the lines of its name and of the brace that opens its body. Lines count from 1. */
   int begin_line1, begin_lineN;
   /* C and C++ have no closing directive: both are the last line of the construct's structured block; of a stand-alone
    * directive, its own last line; of a user region, the line of its end(name); of a function, of its closing brace. */
@@ -54,11 +56,12 @@ struct ompregdescr {
 
   /* --- appended to the paper's fields --- */
 
-  /* The function that lexically encloses the construct (qualified, in C++, without parameters), or "". Never NULL. */
+  /* This is the function that lexically encloses the construct (qualified, in C++, without parameters), or "". Never
+   * NULL. */
   const char *function_name;
-  /* POMP_RD_VERSION of the header that the module was instrumented with. */
+  /* This is the POMP_RD_VERSION of the header that the module was instrumented with. */
   int version;
-  /* The POMP_RD_... bits that apply; they are there since version 2. */
+  /* These are the POMP_RD_... bits that apply; the field is there since version 2. */
   int flags;
 };
 #pragma pack(pop)

@@ -41,14 +41,14 @@ enum pomp_nesting {
 
 enum pomp_clock_kind { POMP_CLOCK_TSC = 1, POMP_CLOCK_MONOTONIC = 2 };
 
-/* A node's key: the construct's number (from 1) and the role. */
+/* A node's key has the construct's number (from 1) and the role. */
 #define POMP_KEY_ROLE_SHIFT 26
 #define POMP_KEY(construct, role) ((uint32_t)(construct) | (uint32_t)(role) << POMP_KEY_ROLE_SHIFT)
 #define POMP_KEY_CONSTRUCT(key) ((key) & ((1u << POMP_KEY_ROLE_SHIFT) - 1))
 #define POMP_KEY_ROLE(key) ((key) >> POMP_KEY_ROLE_SHIFT)
 #define POMP_MAX_CONSTRUCTS ((1u << POMP_KEY_ROLE_SHIFT) - 1)
 
-/* The same instant on the measurement clock and in ns of CLOCK_MONOTONIC. */
+/* This is the same instant on the measurement clock and in ns of CLOCK_MONOTONIC. */
 struct pomp_sync {
   uint64_t tick, ns;
 };
@@ -201,7 +201,7 @@ struct pomp_location {
  * them and take nothing from it. */
 struct pomp_node {
   uint32_t key; /* POMP_KEY; 0 for the root */
-  /* The parent's number; 0 for the root. The parent belongs to the same location, but the first node of a team
+  /* This is the parent's number; 0 for the root. The parent belongs to the same location, but the first node of a team
    * member or of a task has its parent at the location that forked or created it. The parent is older than the
    * child, but may stand behind it in the file. */
   uint32_t parent;

@@ -22,7 +22,7 @@ enum pomp_role_fact {
   POMP_IS_UNCOUNTED = 128  /* POMP_TRACE cannot count its visits, as it has no event of its own at its end. */
 };
 
-/* The meaning of a node's field `wait`. */
+/* This is the meaning of a node's field `wait`. */
 enum pomp_wait {
   POMP_WAIT_NONE = 0,
   POMP_WAIT_BLOCKED, /* a part of its exclusive time, from enter to begin */

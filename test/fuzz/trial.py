@@ -77,7 +77,7 @@ class Trial:
             raise Failure("plain-warns", plain.stderr)
 
     def run(self, threads):
-        # The second lets libomp make as many teams as a program wants, whatever the machine.
+        # The second variable lets libomp make as many teams as a program wants, whatever the machine.
         number = {"OMP_NUM_THREADS": str(threads), "KMP_TEAMS_THREAD_LIMIT": "16"}
         plain = self.command(["./plain"], "plain", RUN_TIMEOUT, **number)
         if plain.returncode != self.program.exit_status:
