@@ -57,11 +57,14 @@ static inline bool pomp_index_room(struct pomp_index *x, uint64_t count) {
   return true;
 }
 
-/* Returns the slot of the element with this hash for which `same` holds, or a free one. The index has room for one
- * more. */
+/* Returns the slot of the element with this hash for which `same` holds, or a free one: of no use, if the index has no
+ * room for one more. */
 static inline struct pomp_slot *pomp_index_find(const struct pomp_index *x, uint32_t hash,
                                                 bool (*same)(const void *context, uint32_t number),
                                                 const void *context) {
+  static struct pomp_slot none;
+  if (!x->slots) /* as nothing has been put into it yet */
+    return &none;
   uint32_t at = hash & x->mask;
   while (x->slots[at].number && (x->slots[at].hash != hash || !same(context, x->slots[at].number - 1)))
     at = (at + 1) & x->mask;

@@ -45,6 +45,7 @@ static void an_index_finds(uint32_t (*hash_of)(uint64_t), uint32_t count) {
   uint64_t *values = calloc(count, sizeof *values);
   CHECK(values);
   elements = values;
+  CHECK(!pomp_index_find(&index, hash_of(0), is_same, values)->number); /* nothing has been put into it */
   for (uint32_t i = 0; i < count; i++) {
     uint64_t value = i * 7919ull;
     CHECK(pomp_index_room(&index, i + 1ull));
