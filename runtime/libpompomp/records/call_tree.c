@@ -80,8 +80,7 @@ void pomp_tree_publish(struct pomp_thread *t) {
 }
 
 void pomp_tree_remove(struct pomp_thread *t, struct pomp_path *p) {
-  /* The bucket had no other call path, as there is none but the root,
-   * or had the root. */
+  /* The bucket has no other call path, or has the root, as there is no other. */
   struct pomp_bucket *bucket = &t->buckets[pomp_path_hash(p->parent, p->key, POMP_KEY_ROLE(p->key)) & t->mask];
   *bucket = p->chain ? (struct pomp_bucket){p->chain, pomp_node_of(p->chain)} : (struct pomp_bucket){&nobody, NULL};
   t->nodes--;
