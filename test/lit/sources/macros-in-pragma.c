@@ -45,7 +45,7 @@ int main(void) {
 #pragma omp critical(NAME)
     s += n;
 #pragma omp NOTHING critical NOTHING
-    s += 0;
+    (void)n;
   }
 #pragma omp NOTHING WHAT NOTHING HOW NOTHING shared OPEN LIST CLOSE SUM(n)
   for (int i = 0; i < 10; i++)
