@@ -3,6 +3,7 @@
  * Not here: what calls of MPI functions count (count), how clocks are compared (align_clocks.c) and files become one
  * (merge.c). */
 #include "job/job.h"
+#include "base/messages.h"
 #include "job/align_clocks.h"
 #include "job/job_summary.h"
 #include "job/merge.h"
@@ -79,20 +80,18 @@ static void meet(int rank, int size) {
   if (rank != 0 || all <= 0)
     return;
   if (together && verbose)
-    pomp_adapter_say("the experiment of all %d ranks is %s", size, called);
+    pomp_adapter_say(POMP_SAYS_JOB, size, called);
   else if (together)
     return;
   else if (invitation.job)
-    pomp_adapter_say("%d of %d ranks can't have their files in %s (%s), perhaps because they don't see it: they keep "
-                     "experiments of their own",
-                     all - in, size, called, strerror(first_error));
+    pomp_adapter_say(POMP_SAYS_JOB_SPLIT, all - in, size, called, strerror(first_error));
   else
-    pomp_adapter_say("rank 0 isn't measured, so there is no experiment of all ranks: the others keep their own");
+    pomp_adapter_say(POMP_SAYS_JOB_WITHOUT_RANK_0);
 }
 
 void pomp_mpi_started(int rank, int size) {
   if (!pomp_tree_make(&tree, rank, size)) {
-    pomp_adapter_say("MPI gives no communicator: the ranks keep experiments of their own");
+    pomp_adapter_say(POMP_SAYS_JOB_WITHOUT_COMM);
     return;
   }
   meet(rank, size);
@@ -106,19 +105,11 @@ static double seconds(void) { return PMPI_Wtime(); }
 
 static void say_failure(struct pomp_outcome all) {
   if (all.error == -EBADMSG && together)
-    pomp_adapter_say(
-        "the file of rank %d in %s contradicts itself, as if somebody else had written to it: each rank keeps "
-        "its own; pomp-report %s reads them together",
-        all.rank, called, called);
+    pomp_adapter_say(POMP_SAYS_RANK_SPOILED, all.rank, called, called);
   else if (all.error == -EBADMSG)
-    pomp_adapter_say(
-        "the file of rank %d contradicts itself, as if somebody else had written to it: the ranks' table is "
-        "without it",
-        all.rank);
+    pomp_adapter_say(POMP_SAYS_RANK_LEFT_OUT, all.rank);
   else if (together)
-    pomp_adapter_say(
-        "can't make one file of all ranks' in %s (%s): each keeps its own; pomp-report %s reads them together", called,
-        strerror(-all.error), called);
+    pomp_adapter_say(POMP_SAYS_NOT_MERGED, called, strerror(-all.error), called);
 }
 
 /* Makes one file of all. True: it is there. `own` becomes the error of this rank alone. */
@@ -135,8 +126,8 @@ static bool merge(struct pomp_merge *m, struct pomp_rank_file *f, const struct p
   if (tree.rank == 0 && all.error)
     say_failure(all);
   else if (tree.rank == 0 && together && verbose)
-    pomp_adapter_say("merging %d ranks took %.6f s: %u constructs unified in %.6f s, the file written in %.6f s",
-                     tree.size, seconds() - begin, m->all.construct_count, unified - begin, seconds() - unified);
+    pomp_adapter_say(POMP_SAYS_MERGED, tree.size, seconds() - begin, m->all.construct_count, unified - begin,
+                     seconds() - unified);
   return together && !all.error;
 }
 

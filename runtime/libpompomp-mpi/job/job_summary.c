@@ -2,6 +2,7 @@
 /* job_summary.c - merges the ranks' tables two by two, up the tree.
  * Not here: what a rank's own table is made of, and how it looks (libpompomp's summary.c). */
 #include "job/job_summary.h"
+#include "base/messages.h"
 #include "surface/adapter_job.h"
 
 #include <stdlib.h>
@@ -125,6 +126,6 @@ void pomp_sums_print(const struct pomp_tree *t, const struct pomp_merge *m, bool
     sum->head.sums = sum->sums;
     pomp_adapter_summary_print(&sum->head, names_of, (void *)(uintptr_t)m);
   } else if (!sum)
-    pomp_adapter_say("no memory for a table of all ranks; look at the experiment: pomp-report");
+    pomp_adapter_say(POMP_SAYS_NO_JOB_TABLE);
   free(sum);
 }

@@ -4,6 +4,7 @@
 #include "definitions/metric_list.h"
 #include "base/arena.h"
 #include "base/message.h"
+#include "base/messages.h"
 #include "definitions/region.h"
 
 #include <stdio.h>
@@ -34,9 +35,7 @@ static bool is_there(const char *name) {
   return false;
 }
 
-static void leave_out(const char *name, const char *why) {
-  pomp_say("POMP_METRICS: %.100s is left out: %s; the rest is measured", name, why);
-}
+static void leave_out(const char *name, const char *why) { pomp_say(POMP_SAYS_METRIC_LEFT_OUT, name, why); }
 
 /* Loads the source and returns its number; if it can't be had, says so and returns POMP_METRICS_SOURCES. */
 static unsigned load_source(const char *name, bool multiplex) {
@@ -165,8 +164,7 @@ void *pomp_metric_list_thread_begin(void) {
     }
     mark_incomplete(i);
     if (!said[i])
-      pomp_say("POMP_METRICS: a thread can't count its metrics (%s): they are missing there; the rest is measured",
-               why);
+      pomp_say(POMP_SAYS_METRIC_THREAD, why);
     said[i] = true;
   }
   return t;

@@ -4,6 +4,7 @@
 #include "life/experiment.h"
 #include "base/arena.h"
 #include "base/message.h"
+#include "base/messages.h"
 #include "definitions/region.h"
 #include "records/trace_file.h"
 #include "state/region_filter.h"
@@ -165,7 +166,7 @@ static bool number_name(const char *base, int number, char *text, size_t size) {
 
 static void say_where(const char *base) {
   if (strcmp(name, base) != 0)
-    pomp_say("%s holds an experiment already; this one goes to %s", base, name);
+    pomp_say(POMP_SAYS_TAKEN, base, name);
 }
 
 static void set_modes(const struct pomp_config *config) {
@@ -195,7 +196,7 @@ bool pomp_experiment_create(const struct pomp_config *config) {
       break;
   }
   if (error) {
-    pomp_say("can't make the experiment %s (%s); the program runs unmeasured", name, strerror(-error));
+    pomp_say(POMP_SAYS_NO_EXPERIMENT, name, strerror(-error));
     return false;
   }
   if (placed)

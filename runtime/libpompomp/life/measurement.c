@@ -3,6 +3,7 @@
  * Not here: what is measured (events/), the directory (experiment.c), the table at the end (summary.c). */
 #include "life/measurement.h"
 #include "base/message.h"
+#include "base/messages.h"
 #include "definitions/region.h"
 #include "life/experiment.h"
 #include "life/summary.h"
@@ -50,22 +51,21 @@ static void after_fork_in_child(void) {
 static void profile_is_lost(void) {
   pomp_trace_forget();
   pomp_gate_shut();
-  pomp_say("somebody has cut off the experiment's file in %s: measurement stops here, the program goes on",
-           pomp_experiment_name());
+  pomp_say(POMP_SAYS_PROFILE_CUT_OFF, pomp_experiment_name());
 }
 
 /* The same for the trace. */
 static void trace_is_lost(void) {
   pomp_trace_forget();
-  pomp_say("somebody has cut off the trace in %s: it ends here, the profile goes on", pomp_experiment_name());
+  pomp_say(POMP_SAYS_TRACE_CUT_OFF, pomp_experiment_name());
 }
 
 static void say_settings(void) {
   const char *name, *help;
   char value[512];
-  pomp_say("measuring into %s", pomp_experiment_name());
+  pomp_say(POMP_SAYS_MEASURING, pomp_experiment_name());
   for (unsigned i = 0; (name = pomp_config_show(&config, i, value, sizeof value, &help)); i++)
-    pomp_say("  %s=%s (%s)", name, value, help);
+    pomp_say(POMP_SAYS_SETTING, name, value, help);
 }
 
 const struct pomp_config *pomp_measurement_config(void) {
@@ -82,7 +82,7 @@ static bool start_trace(void) {
   if (pomp_experiment_trace_path(path, sizeof path))
     error = pomp_trace_start(path, &config, pomp_location_all());
   if (error)
-    pomp_say("can't make the trace (%s); the profile is measured without", strerror(-error));
+    pomp_say(POMP_SAYS_NO_TRACE, strerror(-error));
   else
     pomp_guard_file(POMP_GUARDED_TRACE, pomp_trace_header(), pomp_trace_file_mapped(), trace_is_lost);
   return !error && pomp_trace_goes_on();
@@ -105,7 +105,7 @@ void pomp_measurement_begin(void) {
   struct pomp_header *header = pomp_file();
   pomp_guard_file(POMP_GUARDED_PROFILE, header, pomp_arena_mapped(), profile_is_lost);
   if (!pomp_clock_start((enum pomp_clock_choice)config.clock, header)) {
-    pomp_say("POMP_CLOCK=tsc: this machine's time stamp counter is not invariant; the program runs unmeasured");
+    pomp_say(POMP_SAYS_NO_TSC);
     pomp_experiment_remove();
     pomp_gate_close(POMP_CLOSED);
     return;
@@ -267,9 +267,7 @@ static void say_end(void) {
   if (!pomp_experiment_ranks())
     pomp_summary_print_own(&pomp_end);
   else if (pomp_experiment_rank() == 0)
-    pomp_say("the ranks did not end together in MPI_Finalize: experiment %s has a file for each (look at it: "
-             "pomp-report %s)",
-             pomp_experiment_name(), pomp_experiment_name());
+    pomp_say(POMP_SAYS_RANKS_ALONE, pomp_experiment_name(), pomp_experiment_name());
 }
 
 void pomp_measurement_finalize(void) {
@@ -285,9 +283,7 @@ void pomp_measurement_finalize(void) {
       if (config.summary)
         say_end();
       if (lone && pomp_experiment_rank() == 0)
-        pomp_say("the ranks did not end together in MPI_Finalize, so that their traces are not converted: "
-                 "pomp-convert %s --to otf2 makes one archive of them",
-                 pomp_experiment_name());
+        pomp_say(POMP_SAYS_RANKS_UNCONVERTED, pomp_experiment_name());
     } else {
       pomp_trace_remove();
       pomp_experiment_remove();

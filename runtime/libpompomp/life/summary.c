@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/message.h"
+#include "base/messages.h"
 #include "definitions/region.h"
 #include "life/experiment.h"
 #include "pomp_names.h"
@@ -353,7 +354,7 @@ void pomp_summary_free(struct pomp_summary *s) { munmap(s->sums, s->size); }
 void pomp_summary_print_own(const struct pomp_end *end) {
   struct pomp_summary s;
   if (!pomp_summary_make(&s, end)) {
-    pomp_say("experiment %s (no memory for a table; look at it: pomp-report)", pomp_experiment_name());
+    pomp_say(POMP_SAYS_NO_TABLE, pomp_experiment_name());
     return;
   }
   pomp_summary_print(&s, own_names, NULL);

@@ -3,6 +3,7 @@
  * Not here: when that is (measurement.c). */
 #include "life/trace_conversion.h"
 #include "base/message.h"
+#include "base/messages.h"
 #include "life/experiment.h"
 
 #include <dlfcn.h>
@@ -86,8 +87,7 @@ void pomp_converter_run(void) {
   char *arguments[] = {(char[]){PROGRAM}, (char[]){"--to"}, (char[]){"otf2"}, directory, NULL};
   int error = start(&pid, find(path, sizeof path), arguments);
   if (error) {
-    pomp_say("can't start " PROGRAM " (%s): the trace is in %s, and " PROGRAM " --to otf2 converts it", strerror(error),
-             directory);
+    pomp_say(POMP_SAYS_CONVERTER_UNSTARTED, strerror(error), directory);
     return;
   }
   pid_t done;
@@ -95,6 +95,5 @@ void pomp_converter_run(void) {
     done = waitpid(pid, &status, 0);
   while (done < 0 && errno == EINTR);
   if (done == pid && WIFSIGNALED(status)) /* about any other failure it has spoken itself */
-    pomp_say(PROGRAM " ended by signal %d: the trace is in %s, and " PROGRAM " --to otf2 converts it", WTERMSIG(status),
-             directory);
+    pomp_say(POMP_SAYS_CONVERTER_KILLED, WTERMSIG(status), directory);
 }

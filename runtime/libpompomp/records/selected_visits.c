@@ -5,6 +5,7 @@
 #include "records/selected_visits.h"
 #include "base/arena.h"
 #include "base/message.h"
+#include "base/messages.h"
 #include "pomp.h"
 #include "pomp_names.h"
 #include "records/suspended.h"
@@ -98,9 +99,7 @@ void pomp_trace_select_end(void) {
     if (!rules[i].found)
       pomp_text_add(&text, "%s'%s'", text.length ? ", " : "", rules[i].name);
   if (text.length)
-    pomp_say(
-        "POMP_TRACE_SELECT names %s: no region that was measured is called so; the report shows what they are called",
-        list);
+    pomp_say(POMP_SAYS_TRACE_SELECT_UNKNOWN, list);
 }
 
 static const struct named *find(uint32_t key) {

@@ -3,6 +3,7 @@
  * Not here: the usual ones (trace.h), the file (trace_file.c), what is traced when (whoever appends). */
 #include "records/trace.h"
 #include "base/message.h"
+#include "base/messages.h"
 #include "base/reserved_file.h"
 #include "records/metric_values.h"
 #include "records/suspended.h"
@@ -113,14 +114,11 @@ static void stop(int error, uint64_t now) {
     return;
   unsigned long long limit = pomp_trace_lacks()->limit;
   if (error == -ENOMEM && limit < wanted)
-    pomp_say("the process may map no more than %llu bytes for the trace (ulimit -v): it ends here, the profile goes on",
-             limit);
+    pomp_say(POMP_SAYS_TRACE_MAPPED_LESS, limit);
   else if (error == -ENOMEM)
-    pomp_say("POMP_TRACE_MEMORY (%llu bytes) is used up: the trace ends here, the profile goes on; see "
-             "POMP_TRACE_MODE=flush and ring",
-             limit);
+    pomp_say(POMP_SAYS_TRACE_MEMORY_USED, limit);
   else
-    pomp_say("the trace can't grow (%s): it ends here, the profile goes on", strerror(-error));
+    pomp_say(POMP_SAYS_TRACE_CANT_GROW, strerror(-error));
 }
 
 /* Writes the location's state, as of now; `current` is given, as it may be the one before the event at hand. Returns

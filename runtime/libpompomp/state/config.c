@@ -5,6 +5,7 @@
 #include "state/config.h"
 #include "base/clock.h"
 #include "base/message.h"
+#include "base/messages.h"
 #include "state/region_filter.h"
 #include "state/trace_selection.h"
 
@@ -15,7 +16,7 @@
 
 #define MEMORY_MIN (64u << 10)
 
-enum type { SWITCH, SIZE, TEXT, CHOICE, VISITS, LATER };
+enum type { SWITCH, SIZE, TEXT, CHOICE, VISITS };
 
 struct setting {
   const char *name;
@@ -112,10 +113,6 @@ static bool parse(const struct setting *s, const char *text, struct pomp_config 
         return true;
       }
     return false;
-  case LATER:
-    if (*text && strcmp(text, "0") != 0 && strcmp(text, "off") != 0)
-      pomp_say("%s=%.100s: %s are not available in this version; measuring without", s->name, text, s->help);
-    return true;
   }
   return false;
 }
@@ -139,7 +136,7 @@ bool pomp_config_read(struct pomp_config *config) {
       text = s->standard;
     if (parse(s, text, config))
       continue;
-    pomp_say("%s=%.100s is wrong: it takes %s; the program runs unmeasured", s->name, text, s->allowed);
+    pomp_say(POMP_SAYS_SETTING_WRONG, s->name, text, s->allowed);
     good = false;
   }
   return good && (!*config->filter || pomp_exclude_load(config->filter, config->verbose));
@@ -147,7 +144,7 @@ bool pomp_config_read(struct pomp_config *config) {
 
 const char *pomp_config_show(const struct pomp_config *config, unsigned i, char *value, size_t size,
                              const char **help) {
-  if (i >= sizeof settings / sizeof *settings || settings[i].type == LATER)
+  if (i >= sizeof settings / sizeof *settings)
     return NULL;
   const struct setting *s = &settings[i];
   const char *field = (const char *)config + s->field;

@@ -4,6 +4,7 @@
 #include "state/gate.h"
 #include "base/clock.h"
 #include "base/message.h"
+#include "base/messages.h"
 #include "base/reserved_file.h"
 #include "state/file_guard.h"
 
@@ -48,14 +49,11 @@ void pomp_gate_stop(int error) {
   pomp_end.stopped = true;
   pomp_clock_sync(header, true);
   if (reason == POMP_STOP_LIMIT && pomp_arena_limit() < wanted)
-    pomp_say("the process may map no more than %llu bytes for the experiment (ulimit -v), and they are used up: "
-             "measurement stops here, the program goes on",
-             (unsigned long long)pomp_arena_limit());
+    pomp_say(POMP_SAYS_MAPPED_LESS, (unsigned long long)pomp_arena_limit());
   else if (reason == POMP_STOP_LIMIT && pomp_arena_left() > pomp_arena_limit() / 2)
-    pomp_say("the process gets no more memory: measurement stops here, the program goes on");
+    pomp_say(POMP_SAYS_NO_MEMORY);
   else if (reason == POMP_STOP_LIMIT)
-    pomp_say("POMP_MEMORY (%llu bytes) is used up: measurement stops here, the program goes on",
-             (unsigned long long)pomp_arena_limit());
+    pomp_say(POMP_SAYS_MEMORY_USED, (unsigned long long)pomp_arena_limit());
   else
-    pomp_say("%s can't grow (%s): measurement stops here, the program goes on", name, strerror(-error));
+    pomp_say(POMP_SAYS_CANT_GROW, name, strerror(-error));
 }

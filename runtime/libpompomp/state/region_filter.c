@@ -4,6 +4,7 @@
  */
 #include "state/region_filter.h"
 #include "base/message.h"
+#include "base/messages.h"
 #include "pomp.h"
 #include "pomp_filter.h"
 #include "pomp_names.h"
@@ -68,9 +69,9 @@ bool pomp_exclude_load(const char *file, bool loud) {
   struct pomp_filter_error wrong;
   int error = read_file(file, &text);
   if (error)
-    pomp_say("POMP_FILTER=%.500s can't be read (%s); the program runs unmeasured", file, strerror(-error));
+    pomp_say(POMP_SAYS_FILTER_UNREADABLE, file, strerror(-error));
   else if (!(filter = pomp_filter_parse(text.at, text.length, &wrong)))
-    pomp_say("POMP_FILTER=%.500s, line %u: %s; the program runs unmeasured", file, wrong.line, wrong.text);
+    pomp_say(POMP_SAYS_FILTER_WRONG, file, wrong.line, wrong.text);
   if (text.size)
     munmap(text.at, text.size);
   return filter != NULL;
@@ -109,7 +110,7 @@ enum pomp_excluded pomp_exclude(const struct ompregdescr *d) {
 void pomp_exclude_say(const struct ompregdescr *d, enum pomp_excluded excluded) {
   if (!verbose || excluded == POMP_INCLUDED)
     return;
-  pomp_say("%s at %s:%d is %s", shown_name(d), d->file_name, d->begin_line1,
+  pomp_say(POMP_SAYS_FILTERED, shown_name(d), d->file_name, d->begin_line1,
            excluded == POMP_EXCLUDED ? "excluded by the filter"
                                      : "measured though the filter excludes it: call paths go through it");
 }

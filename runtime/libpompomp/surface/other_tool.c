@@ -3,6 +3,7 @@
  * the first that offers a tool gets all callbacks, too. The work is done by LLVM's ompt-multiplex.h.
  * Not here: our own tool (ompt.c). */
 #include "base/message.h"
+#include "base/messages.h"
 #include "surface/ompt.h"
 
 #include <dlfcn.h>
@@ -28,7 +29,7 @@ static void *load(const char *name, int how) {
   library = name;
   void *handle = dlopen(name, how);
   if (!handle)
-    pomp_say(VARIABLE ": %.1000s; measuring without it", dlerror());
+    pomp_say(POMP_SAYS_TOOL_UNLOADED, dlerror());
   return handle;
 }
 
@@ -37,7 +38,7 @@ static void *start_of(void *handle, const char *symbol) {
   void *start = dlsym(handle, symbol);
   if (start && start != (void *)(uintptr_t)ompt_start_tool)
     return start;
-  pomp_say(VARIABLE ": there is no other OMPT tool in %.1000s; measuring without it", library);
+  pomp_say(POMP_SAYS_TOOL_MISSING, library);
   return NULL;
 }
 

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* messages.h - each line that libpompomp and libpompomp-mpi may write to stderr, as a format of pomp_say: a new message
+ * is a new row. docs/messages.md says what to do about each; a test compares the two, and holds pomp_say to this list.
+ * Not here: how a line is written (message.c), the table at the end of a run (summary.c), what metrics' sources say. */
+#ifndef POMP_MESSAGES_H
+#define POMP_MESSAGES_H
+
+/* Settings. */
+#define POMP_SAYS_SETTING_WRONG "%s=%.100s is wrong: it takes %s; the program runs unmeasured"
+#define POMP_SAYS_FILTER_UNREADABLE "POMP_FILTER=%.500s can't be read (%s); the program runs unmeasured"
+#define POMP_SAYS_FILTER_WRONG "POMP_FILTER=%.500s, line %u: %s; the program runs unmeasured"
+#define POMP_SAYS_NO_TSC                                                                                               \
+  "POMP_CLOCK=tsc: this machine's time stamp counter is not invariant; the program runs unmeasured"
+#define POMP_SAYS_METRIC_LEFT_OUT "POMP_METRICS: %.100s is left out: %s; the rest is measured"
+#define POMP_SAYS_METRIC_THREAD                                                                                        \
+  "POMP_METRICS: a thread can't count its metrics (%s): they are missing there; the rest is measured"
+#define POMP_SAYS_TRACE_SELECT_UNKNOWN                                                                                 \
+  "POMP_TRACE_SELECT names %s: no region that was measured is called so; the report shows what they are called"
+#define POMP_SAYS_TOOL_UNLOADED "POMP_TOOL_LIBRARIES: %.1000s; measuring without it"
+#define POMP_SAYS_TOOL_MISSING "POMP_TOOL_LIBRARIES: there is no other OMPT tool in %.1000s; measuring without it"
+
+/* The experiment, when it begins. */
+#define POMP_SAYS_NO_EXPERIMENT "can't make the experiment %s (%s); the program runs unmeasured"
+#define POMP_SAYS_TAKEN "%s holds an experiment already; this one goes to %s"
+#define POMP_SAYS_NO_TRACE "can't make the trace (%s); the profile is measured without"
+
+/* What ends a measurement or a trace before the program. */
+#define POMP_SAYS_MEMORY_USED "POMP_MEMORY (%llu bytes) is used up: measurement stops here, the program goes on"
+#define POMP_SAYS_MAPPED_LESS                                                                                          \
+  "the process may map no more than %llu bytes for the experiment (ulimit -v), and they are used up: measurement "     \
+  "stops here, the program goes on"
+#define POMP_SAYS_NO_MEMORY "the process gets no more memory: measurement stops here, the program goes on"
+#define POMP_SAYS_CANT_GROW "%s can't grow (%s): measurement stops here, the program goes on"
+#define POMP_SAYS_PROFILE_CUT_OFF                                                                                      \
+  "somebody has cut off the experiment's file in %s: measurement stops here, the program goes on"
+#define POMP_SAYS_TRACE_MEMORY_USED                                                                                    \
+  "POMP_TRACE_MEMORY (%llu bytes) is used up: the trace ends here, the profile goes on; see POMP_TRACE_MODE=flush "    \
+  "and ring"
+#define POMP_SAYS_TRACE_MAPPED_LESS                                                                                    \
+  "the process may map no more than %llu bytes for the trace (ulimit -v): it ends here, the profile goes on"
+#define POMP_SAYS_TRACE_CANT_GROW "the trace can't grow (%s): it ends here, the profile goes on"
+#define POMP_SAYS_TRACE_CUT_OFF "somebody has cut off the trace in %s: it ends here, the profile goes on"
+
+/* The end of a run. */
+#define POMP_SAYS_NO_TABLE "experiment %s (no memory for a table; look at it: pomp-report)"
+#define POMP_SAYS_CONVERTER_UNSTARTED                                                                                  \
+  "can't start pomp-convert (%s): the trace is in %s, and pomp-convert --to otf2 converts it"
+#define POMP_SAYS_CONVERTER_KILLED                                                                                     \
+  "pomp-convert ended by signal %d: the trace is in %s, and pomp-convert --to otf2 converts it"
+
+/* Jobs of several ranks. */
+#define POMP_SAYS_JOB_SPLIT                                                                                            \
+  "%d of %d ranks can't have their files in %s (%s), perhaps because they don't see it: they keep experiments of "     \
+  "their own"
+#define POMP_SAYS_JOB_WITHOUT_RANK_0                                                                                   \
+  "rank 0 isn't measured, so there is no experiment of all ranks: the others keep their own"
+#define POMP_SAYS_JOB_WITHOUT_COMM "MPI gives no communicator: the ranks keep experiments of their own"
+#define POMP_SAYS_RANK_SPOILED                                                                                         \
+  "the file of rank %d in %s contradicts itself, as if somebody else had written to it: each rank keeps its own; "     \
+  "pomp-report %s reads them together"
+#define POMP_SAYS_RANK_LEFT_OUT                                                                                        \
+  "the file of rank %d contradicts itself, as if somebody else had written to it: the ranks' table is without it"
+#define POMP_SAYS_NOT_MERGED                                                                                           \
+  "can't make one file of all ranks' in %s (%s): each keeps its own; pomp-report %s reads them together"
+#define POMP_SAYS_NO_JOB_TABLE "no memory for a table of all ranks; look at the experiment: pomp-report"
+#define POMP_SAYS_RANKS_ALONE                                                                                          \
+  "the ranks did not end together in MPI_Finalize: experiment %s has a file for each (look at it: pomp-report %s)"
+#define POMP_SAYS_RANKS_UNCONVERTED                                                                                    \
+  "the ranks did not end together in MPI_Finalize, so that their traces are not converted: pomp-convert %s --to otf2 " \
+  "makes one archive of them"
+
+/* What POMP_VERBOSE=1 adds. */
+#define POMP_SAYS_MEASURING "measuring into %s"
+#define POMP_SAYS_SETTING "  %s=%s (%s)"
+#define POMP_SAYS_FILTERED "%s at %s:%d is %s"
+#define POMP_SAYS_JOB "the experiment of all %d ranks is %s"
+#define POMP_SAYS_MERGED "merging %d ranks took %.6f s: %u constructs unified in %.6f s, the file written in %.6f s"
+
+#endif
