@@ -51,7 +51,7 @@ enum pomp_wait {
     0, WRAPPER, "fork", NULL, NULL, " (fork-join)")                                                                    \
   X(TEAM, 2, "parallel, begin to end, on each thread of the team", DELAY, NONE, 19,                                    \
     POMP_IS_UNCOUNTED, PARALLEL, "team", NULL, NULL, "")                                                                 \
-  X(LOOP, 3, "for", NONE, NONE, 10,                                                                                    \
+  X(FOR, 3, "for", NONE, NONE, 10,                                                                                     \
     POMP_IS_WORKSHARING | POMP_IS_COMBINED | POMP_IS_SHARED, LOOP, "loop", NULL, "for", " (loop)")                     \
   X(WORKSHARE, 4, "workshare (Fortran)", NONE, NONE, 12,                                                               \
     POMP_IS_WORKSHARING | POMP_IS_SHARED, WORKSHARE, "workshare", NULL, NULL, "")                                      \
@@ -83,7 +83,7 @@ enum pomp_wait {
     POMP_IS_UNCOUNTED, WRAPPER, "lock", NULL, NULL, "")                                                                  \
   X(MASKED, 18, "masked", NONE, NONE, 7,                                                                               \
     0, MASTER, "masked", NULL, "masked", " (masked)")                                                                  \
-  X(CONCURRENT, 19, "loop", NONE, NONE, 11,                                                                            \
+  X(LOOP, 19, "loop", NONE, NONE, 11,                                                                                  \
     POMP_IS_WORKSHARING | POMP_IS_SHARED, LOOP, "concurrent loop", NULL, "loop", " (loop)")                            \
   X(SCOPE, 20, "scope", NONE, NONE, 14,                                                                                \
     POMP_IS_WORKSHARING, CODE, "scope", NULL, NULL, "")                                                                \

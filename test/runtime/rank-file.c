@@ -248,10 +248,10 @@ static void wrong_contents(void) {
   REFUSED(l->root, (uint32_t)(size / 64));
   REFUSED(l->root, 1);
   REFUSED(l->parent, 1u << 30);
-  REFUSED(nodes[0].key, POMP_KEY(1, POMP_ROLE_LOOP));
+  REFUSED(nodes[0].key, POMP_KEY(1, POMP_ROLE_FOR));
   REFUSED(nodes[0].parent, 1);
   REFUSED(nodes[1].key, 0);
-  REFUSED(nodes[1].key, POMP_KEY(POMP_MAX_CONSTRUCTS, POMP_ROLE_LOOP));
+  REFUSED(nodes[1].key, POMP_KEY(POMP_MAX_CONSTRUCTS, POMP_ROLE_FOR));
   REFUSED(nodes[1].key, POMP_KEY(1, 63));
   REFUSED(nodes[1].parent, 0);
   REFUSED(nodes[1].parent, 1);

@@ -33,7 +33,7 @@ static struct pomp_path *add(struct pomp_path *parent, uint32_t key) {
   return p;
 }
 
-static uint32_t key_of(uint32_t i) { return POMP_KEY(i, i % 2 ? POMP_ROLE_LOOP : POMP_ROLE_USER); }
+static uint32_t key_of(uint32_t i) { return POMP_KEY(i, i % 2 ? POMP_ROLE_FOR : POMP_ROLE_USER); }
 
 static struct pomp_path *wide[WIDE + 1], *deep[DEEP + 1];
 

@@ -129,7 +129,9 @@ static uint32_t fill_head(struct pomp_trace_chunk *c, const struct pomp_thread *
   c->task = pomp_task_number(t->task);
   c->team_size = t->team_size;
   c->generation = t->generation;
-  return c->suspended = pomp_task_frames(t, (struct pomp_frame *)(void *)(c + 1), POMP_TRACE_FRAMES_MAX);
+  uint32_t frames = pomp_task_frames(t, (struct pomp_frame *)(void *)(c + 1), POMP_TRACE_FRAMES_MAX);
+  c->suspended = frames;
+  return frames;
 }
 
 static void begin_chunk(struct pomp_thread *t, struct pomp_trace_chunk *c, const struct pomp_path *current,

@@ -50,7 +50,7 @@ static inline bool has_flag(const struct ompregdescr *d, unsigned flag) {
       pomp_exit(d, role);                                                                                              \
   }
 
-WORKSHARING(POMP_For_enter, POMP_For_exit, POMP_ROLE_LOOP)
+WORKSHARING(POMP_For_enter, POMP_For_exit, POMP_ROLE_FOR)
 WORKSHARING(POMP_Workshare_enter, POMP_Workshare_exit, POMP_ROLE_WORKSHARE)
 WORKSHARING(POMP_Sections_enter, POMP_Sections_exit, POMP_ROLE_SECTIONS)
 PAIR(POMP_Section_begin, POMP_Section_end, POMP_ROLE_SECTION)
@@ -60,7 +60,7 @@ PAIR(POMP_Master_begin, POMP_Master_end, POMP_ROLE_MASTER)
 PAIR(POMP_Atomic_enter, POMP_Atomic_exit, POMP_ROLE_ATOMIC)
 PAIR(POMP_Barrier_enter, POMP_Barrier_exit, POMP_ROLE_BARRIER)
 PAIR(POMP_Masked_begin, POMP_Masked_end, POMP_ROLE_MASKED)
-WORKSHARING(POMP_Loop_enter, POMP_Loop_exit, POMP_ROLE_CONCURRENT)
+WORKSHARING(POMP_Loop_enter, POMP_Loop_exit, POMP_ROLE_LOOP)
 WORKSHARING(POMP_Scope_enter, POMP_Scope_exit, POMP_ROLE_SCOPE)
 PAIR(POMP_Distribute_enter, POMP_Distribute_exit, POMP_ROLE_DISTRIBUTE)
 PAIR(POMP_Task_create_begin, POMP_Task_create_end, POMP_ROLE_TASK_CREATE)

@@ -183,7 +183,7 @@ POMP_INLINE bool pomp_exit_usual(struct pomp_thread *t, struct ompregdescr *d, e
 /* The slow twins (traced_events.c, rare_events.c). The most frequent roles have functions of their own, in which the
  * role is known. */
 #define POMP_TRACED_ROLES(X)                                                                                           \
-  X(loop, POMP_ROLE_LOOP)                                                                                              \
+  X(for_loop, POMP_ROLE_FOR)                                                                                           \
   X(single, POMP_ROLE_SINGLE)                                                                                          \
   X(single_block, POMP_ROLE_SINGLE_BLOCK)                                                                              \
   X(critical, POMP_ROLE_CRITICAL)                                                                                      \
