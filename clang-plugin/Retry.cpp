@@ -28,8 +28,7 @@ HeldErrors *HeldErrors::install(CompilerInstance &CI) {
 
 std::vector<StoredDiagnostic> HeldErrors::release(DiagnosticsEngine &Diags) {
   std::unique_ptr<DiagnosticConsumer> Self = Diags.takeClient();
-  bool Owns = Owned != nullptr;
-  (void)Owned.release();
+  bool Owns = Owned.release() != nullptr;
   Diags.setClient(Inner, Owns);
   return std::move(Held);
 }

@@ -88,9 +88,11 @@ bool DirectiveReader::readName() {
   TokenIndex I = R.Pragma.First;
   SmallVector<StringRef, 4> Words;
   StringRef(R.Directive).split(Words, ' ');
-  for (StringRef Word : Words)
-    if (++I >= R.Pragma.Last || Tokens.spelling(I) != Word)
+  for (StringRef Word : Words) {
+    ++I;
+    if (I >= R.Pragma.Last || Tokens.spelling(I) != Word)
       return false;
+  }
   R.NameLast = I;
   return true;
 }

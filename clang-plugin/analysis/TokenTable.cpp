@@ -23,9 +23,10 @@ public:
     const auto *Lex = static_cast<const Lexer *>(Table.PP->getCurrentLexer());
     OtherPragma Pragma{Table.size(), Table.expansion(Loc), ""};
     if (Lex && Introducer != PIK___pragma) {
-      llvm::StringRef Rest(Lex->getBufferLocation());
+      const char *Begin = Lex->getBufferLocation();
+      llvm::StringRef Rest(Begin);
       Pragma.Text = Rest.take_until([](char C) { return C == '\n' || C == '\r'; }).str();
-      if (concernsOpenMP(pragmaWords(Rest.data())))
+      if (concernsOpenMP(pragmaWords(Begin)))
         return;
     }
     Table.Pragmas.push_back(std::move(Pragma));

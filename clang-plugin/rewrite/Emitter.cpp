@@ -108,7 +108,8 @@ Emitter::Spelling Emitter::spelling(const HeaderText &H) const {
       return Beside;
   }
   llvm::SmallString<256> Path(H.File ? H.File->getName() : "/nowhere/" + H.Name);
-  llvm::sys::fs::make_absolute(Path);
+  if (llvm::sys::fs::make_absolute(Path)) // there is no current directory, so the user's name has to do
+    return S;
   return {std::string(Path), false};
 }
 

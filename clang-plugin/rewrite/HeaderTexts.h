@@ -36,7 +36,7 @@ struct HeaderText {
 class HeaderTexts {
 public:
   // Starts recording.
-  void record(clang::Preprocessor &PP);
+  void record(clang::Preprocessor &Preproc);
 
   // Returns the pieces in the order of the preprocessor.
   const std::vector<HeaderText> &all() const { return Texts; }

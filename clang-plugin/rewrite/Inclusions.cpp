@@ -77,9 +77,9 @@ bool mergeInclusions(std::vector<Item> &List, const std::vector<FileID> &Inclusi
   std::vector<llvm::DenseSet<FileID>> Having; // for each in Merged, the inclusions that have this change
   for (const Item &I : List) {
     size_t Index = Merged.size();
-    for (size_t M = Merged.size(); M-- > 0 && Merged[M].Begin == I.Begin;)
-      if (Merged[M].same(I) && !Having[M].contains(I.File))
-        Index = M;
+    for (size_t M = Merged.size(); M > 0 && Merged[M - 1].Begin == I.Begin; --M)
+      if (Merged[M - 1].same(I) && !Having[M - 1].contains(I.File))
+        Index = M - 1;
     if (Index == Merged.size()) {
       Merged.push_back(I);
       Having.emplace_back();

@@ -54,7 +54,11 @@ bool AttributeReader::readList(TokenIndex &I, TokenIndex End, bool NeedsScope) {
   while (I < End) {
     if (!readItem(I, NeedsScope))
       return false;
-    if (I < End && !is(I++, tok::comma))
+    if (I >= End)
+      break;
+    bool Comma = is(I, tok::comma);
+    ++I;
+    if (!Comma)
       return false;
   }
   return true;
