@@ -12,7 +12,7 @@ struct pomp_filter;
 
 namespace pompinst {
 
-// What can be switched off one by one with disable=: the list is in Directives.def.
+// These can be switched off one by one with disable=; the list is in Directives.def.
 enum class Construct {
 #define POMP_SWITCH(Switch, ...) Switch,
 #include "Directives.def"
@@ -35,7 +35,7 @@ enum class FunctionMode {
   None,
 };
 
-// What becomes of implicit barriers. The order is that of the words of barriers= in pomp_options.def.
+// This says what becomes of implicit barriers. The order is that of the words of barriers= in pomp_options.def.
 enum class BarrierMode {
   Explicit, // the construct gets a nowait, and a barrier with events after it: the paper's rule
   OMPT,     // they stay as they are; the runtime asks OMPT about them

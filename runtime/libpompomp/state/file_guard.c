@@ -24,7 +24,7 @@ static struct guarded {
 /* What the program wants done with a SIGBUS. Written while the handler is not installed, or by the thread that finds
  * the program's handler in its place. */
 static struct sigaction programs;
-static bool installed, aside;
+static bool aside;
 
 /* Anonymous pages in the place of the whole mapping; the second time, of the page alone, as what the first one has put
  * there is in use. */
@@ -114,7 +114,7 @@ void pomp_guard_keep(void) {
   ours.sa_sigaction = on_sigbus;
   ours.sa_flags = SA_SIGINFO | (standard ? SA_ONSTACK | SA_RESTART : now.sa_flags & kept);
   programs = now;
-  installed = sigaction(SIGBUS, &ours, NULL) == 0;
+  sigaction(SIGBUS, &ours, NULL);
 }
 
 void pomp_guard_return(void) {
@@ -125,9 +125,8 @@ void pomp_guard_return(void) {
 void pomp_guard_leave(void) {
   struct sigaction now;
   aside = true;
-  if (installed && sigaction(SIGBUS, NULL, &now) == 0 && is_installed(&now))
+  if (sigaction(SIGBUS, NULL, &now) == 0 && is_installed(&now))
     sigaction(SIGBUS, &programs, NULL);
-  installed = false;
 }
 
 void pomp_guard_file(enum pomp_guarded which, void *begin, size_t size, void (*lost)(void)) {
