@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* common.c - what runtime and tools share: the growing array, the hash table, numbers in few bytes, whole reads and
- * writes. */
+ * writes, the name that was meant, text for a terminal. */
 #include "pomp_array.h"
 #include "pomp_file.h"
 #include "pomp_index.h"
+#include "pomp_nearest.h"
 #include "pomp_run.h"
+#include "pomp_text.h"
 #include "pomp_varint.h"
 #include "unit.h"
 
@@ -145,6 +147,52 @@ static void totals_hold_at_their_ends(void) {
   CHECK(pomp_run_missing_barriers(&h, 2) == 0);
 }
 
+static const char *nearest(const char *word) {
+  static const char *const names[] = {"POMP_TRACE", "POMP_TRACE_MODE", "POMP_MEMORY", "json", "tree", "otf2", "ctf"};
+  struct pomp_nearest n = {word, strlen(word), NULL, 0};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    pomp_nearest_offer(&n, names[i]);
+  return n.name ? n.name : "";
+}
+
+static void the_name_that_was_meant_is_found(void) {
+  CHECK(strcmp(nearest("POMP_TRCE"), "POMP_TRACE") == 0 && strcmp(nearest("POMP_TRACES"), "POMP_TRACE") == 0);
+  CHECK(strcmp(nearest("pomp-memroy"), "POMP_MEMORY") == 0 &&
+        strcmp(nearest("POMP_TRACE_MOD"), "POMP_TRACE_MODE") == 0);
+  CHECK(strcmp(nearest("jsno"), "json") == 0 && strcmp(nearest("JSON"), "json") == 0);
+  CHECK(strcmp(nearest("otf"), "otf2") == 0 && strcmp(nearest("ct"), "ctf") == 0);
+  CHECK(!*nearest("") && !*nearest("x") && !*nearest("POMP_SUMMARY") && !*nearest("perfetto") && !*nearest("cat"));
+  char longer[2 * POMP_NEAREST_LENGTH];
+  memset(longer, 'j', sizeof longer);
+  longer[sizeof longer - 1] = 0;
+  CHECK(!*nearest(longer) && !*nearest(longer + POMP_NEAREST_LENGTH - 1));
+  struct pomp_nearest n = {"jjjj", 4, NULL, 0};
+  pomp_nearest_offer(&n, longer);
+  CHECK(!n.name);
+  CHECK(pomp_nearest_distance("kitten", 6, "sitting", 7) == 3 && pomp_nearest_distance("ab", 2, "ba", 2) == 1);
+  CHECK(pomp_nearest_distance("", 0, "abc", 3) == 3 && pomp_nearest_distance("abc", 3, "", 0) == 3);
+}
+
+static const char *cleaned(const char *text, char keep) {
+  static char copy[64];
+  snprintf(copy, sizeof copy, "%s", text);
+  pomp_text_clean(copy, keep);
+  return copy;
+}
+
+static void text_is_cleaned(void) {
+  CHECK(strcmp(cleaned("plain \xc3\xa4 \xe2\x86\x92 \xf0\x9f\x98\x80", 0),
+               "plain \xc3\xa4 \xe2\x86\x92 \xf0\x9f\x98\x80") == 0);
+  CHECK(strcmp(cleaned("\033[31m\a\r\n\t\177", 0), "?[31m?????") == 0 &&
+        strcmp(cleaned("a\nb\rc", '\n'), "a\nb?c") == 0);
+  CHECK(strcmp(cleaned("\xc2\x9b"
+                       "31m",
+                       0),
+               "??31m") == 0);                                                    /* CSI as one character */
+  CHECK(strcmp(cleaned("\xc0\x80\xed\xa0\x80\xff\xe2\x86", 0), "????????") == 0); /* no UTF-8 */
+  CHECK(strcmp(cleaned("", 0), "") == 0);
+}
+
 int main(void) {
   an_array_grows();
   an_index_finds(good_hash, 100000);
@@ -155,5 +203,7 @@ int main(void) {
   a_file_is_read_whole();
   a_pipe_gets_all();
   totals_hold_at_their_ends();
+  the_name_that_was_meant_is_found();
+  text_is_cleaned();
   return 0;
 }

@@ -6,7 +6,7 @@
 #include "job.h"
 #include "output.h"
 #include "perfetto_flows.h"
-#include "text.h"
+#include "pomp_text.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -218,7 +218,7 @@ static bool make_region(const struct region *r, struct region_text *made, struct
   if (made->more) {
     char source[3000];
     snprintf(source, sizeof source, "%s:%d", r->construct->file, r->construct->begin_line1);
-    text_clean(source, "");
+    pomp_text_clean(source, 0);
     output_text(o, "\"source\":");
     output_quoted(o, source);
   }

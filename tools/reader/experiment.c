@@ -9,8 +9,8 @@
 #include "node_sort.h"
 #include "parse.h"
 #include "pomp_possible.h"
+#include "pomp_text.h"
 #include "processes.h"
-#include "text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -310,7 +310,7 @@ static bool read_names(struct reader *r) {
         e->nodes[i].key != POMP_KEY(0, POMP_ROLE_BLAME)) /* the holder was outside of regions */
       return reader_fail(r, "damaged: a call path of an unknown construct");
   for (uint32_t i = 0; good && i < e->text_count; i++)
-    text_clean(e->text + (e->texts[i].text - e->text), is_settings(e, e->texts[i].number) ? "\n" : "");
+    pomp_text_clean(e->text + (e->texts[i].text - e->text), is_settings(e, e->texts[i].number) ? '\n' : 0);
   if (good)
     experiment_take_head(e);
   return good;

@@ -2,8 +2,8 @@
 /* json.c - everything in the experiment as JSON. docs/report-json.md is the contract; a test compares.
  * Not here: the numbers (analysis.c). */
 #include "pomp_names.h"
+#include "pomp_text.h"
 #include "report.h"
-#include "text.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -181,7 +181,7 @@ static json_t *experiment(const struct loaded *l, const struct analysis *a, bool
   json_t *o = json_object();
   char directory[sizeof l->directory];
   memcpy(directory, l->directory, sizeof directory);
-  text_clean(directory, "");
+  pomp_text_clean(directory, 0);
   set(o, "directory", json_string_nocheck(directory), good);
   set(o, "state", json_string_nocheck(run_state_names[l->state]), good);
   set(o, "stop_reason", json_string_nocheck(stop_of(h)), good);

@@ -6,7 +6,7 @@
 #include "report.h"
 #include "cells.h"
 #include "metric_columns.h"
-#include "text.h"
+#include "pomp_text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -159,7 +159,7 @@ bool report_head(FILE *out, const struct loaded *l, const struct analysis *a) {
   double all = (double)a->all.allocation;
   char directory[sizeof l->directory];
   memcpy(directory, l->directory, sizeof directory);
-  text_clean(directory, "");
+  pomp_text_clean(directory, 0);
   fprintf(out, "%s · %s · ", e->program, run_state_names[l->state]);
   if (e->header.ranks && !e->of_job)
     fprintf(out, "rank %u of %u · ", e->header.rank, e->header.ranks);
