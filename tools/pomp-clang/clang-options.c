@@ -6,6 +6,7 @@
  * wins, and a name that must stand alone fits only if nothing follows it. */
 #include "clang-options.h"
 
+#include <stdint.h>
 #include <string.h>
 
 /* Options.inc's rows use these names; the values are those of Clang's Options.h. */
@@ -86,16 +87,53 @@ static bool takes_joined(const struct row *row) {
          row->kind == KIND_JoinedAndSeparate || row->kind == KIND_RemainingArgsJoined;
 }
 
-/* Returns how many characters of the word the row's name takes up; 0: it doesn't fit. */
-static size_t fits(const struct row *row, const char *word) {
-  if (!is_option(row))
-    return 0;
-  size_t extra = row->two_dashes_too && word[0] == '-' && word[1] == '-';
-  size_t length = strlen(row->name);
-  if (strncmp(word + extra, row->name, length) != 0)
-    return 0;
-  length += extra;
-  return word[length] == '\0' || takes_joined(row) ? length : 0;
+enum { ROWS = sizeof rows / sizeof *rows, SLOTS = 1 << 14 };
+_Static_assert(ROWS < SLOTS / 2, "most slots are free");
+
+/* The rows by a hash of their names: a response file may have hundreds of thousands of words. `first` has a slot's
+ * first row and `next` the one after a row, each plus 1. */
+static struct {
+  unsigned short first[SLOTS], next[ROWS], lengths[ROWS];
+  size_t longest;
+} names;
+
+static uint32_t hash_begin(void) { return 2166136261u; }
+static uint32_t hash_add(uint32_t hash, char c) { return (hash ^ (unsigned char)c) * 16777619u; } /* FNV-1a */
+
+static void index_names(void) {
+  for (size_t i = ROWS; i-- > 0;) { /* backwards, so that a slot's rows come in the table's order */
+    if (!is_option(&rows[i]))
+      continue;
+    size_t length = strlen(rows[i].name);
+    uint32_t hash = hash_begin();
+    for (size_t k = 0; k < length; ++k)
+      hash = hash_add(hash, rows[i].name[k]);
+    names.lengths[i] = (unsigned short)length;
+    names.longest = length > names.longest ? length : names.longest;
+    names.next[i] = names.first[hash % SLOTS];
+    names.first[hash % SLOTS] = (unsigned short)(i + 1);
+  }
+}
+
+struct found {
+  const struct row *row; /* NULL: none */
+  size_t length;         /* how many characters of the word the row's name takes up */
+};
+
+/* Finds the longest name that fits the word from its character `extra` on; of several rows the table's first one. */
+static void find(const char *word, size_t extra, struct found *best) {
+  uint32_t hash = hash_begin();
+  for (size_t length = 1; length <= names.longest && word[extra + length - 1]; ++length) {
+    hash = hash_add(hash, word[extra + length - 1]);
+    for (unsigned i = names.first[hash % SLOTS]; i; i = names.next[i - 1]) {
+      const struct row *row = &rows[i - 1];
+      size_t taken = extra + length;
+      bool better = taken > best->length || (taken == best->length && row < best->row);
+      if (better && names.lengths[i - 1] == length && (!extra || row->two_dashes_too) &&
+          strncmp(word + extra, row->name, length) == 0 && (word[taken] == '\0' || takes_joined(row)))
+        *best = (struct found){row, taken};
+    }
+  }
 }
 
 static int word_count(const struct row *row, bool joined, int count) {
@@ -119,18 +157,16 @@ struct clang_option clang_option_at(char *const words[], int count) {
   struct clang_option option = {OPT_INPUT, words[0], 1, false};
   if (words[0][0] != '-' || words[0][1] == '\0')
     return option; /* a file, or `-` for stdin */
-  const struct row *best = NULL;
-  size_t best_length = 0;
-  for (const struct row *row = rows; row < rows + sizeof rows / sizeof *rows; ++row) {
-    size_t length = fits(row, words[0]);
-    if (length > best_length) {
-      best = row;
-      best_length = length;
-    }
-  }
+  if (!names.longest)
+    index_names();
+  struct found found = {NULL, 0};
+  find(words[0], 0, &found);
+  if (words[0][1] == '-')
+    find(words[0], 1, &found);
+  const struct row *best = found.row;
   if (!best)
     return (struct clang_option){OPT_UNKNOWN, "", 1, false};
-  const char *joined = words[0] + best_length;
+  const char *joined = words[0] + found.length;
   const struct row *meant = best->alias != OPT_INVALID ? &rows[best->alias - 1] : best; /* identifiers count from 1 */
   option.id = (enum clang_option_id)meant->id;
   option.words = word_count(best, joined[0] != '\0', count);
