@@ -218,7 +218,7 @@ static bool change_chunk(struct pomp_thread *t, const struct pomp_path *current,
     if (error == -EAGAIN)
       pomp_trace_file_lost();
     else
-      stop(error, now);
+      stop(error, t == &definitions ? pomp_clock() : now); /* definitions are numbered, and have no time */
     return false;
   }
   begin_chunk(t, c, current, resumed && t != &definitions ? since(t, now) : now, resumed);
