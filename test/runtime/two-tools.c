@@ -21,6 +21,13 @@
 // Ours is there alone, whatever does not load.
 // RUN: env POMP_TOOL_LIBRARIES=./none.so POMP_EXPERIMENT_DIR=four POMP_SUMMARY=0 ./a > out 2> err && echo 220 | diff - out && count 1 < err
 // RUN: %check four %{same}
+// OMP_TOOL_LIBRARIES, which the OpenMP runtime doesn't ask any more as it has found us, is asked by us: after the other.
+// RUN: env OMP_TOOL_LIBRARIES=./second.so POMP_EXPERIMENT_DIR=five POMP_SUMMARY=0 ./a > out 2> err && echo 220 | diff - out && count 0 < err
+// RUN: %check five %{same} 'file("second")["forks"] == 20' && rm second
+// RUN: env POMP_TOOL_LIBRARIES=::./none.so: OMP_TOOL_LIBRARIES=:./module.so:./second.so:./never.so POMP_EXPERIMENT_DIR=six POMP_SUMMARY=0 ./a 2> err
+// RUN: FileCheck %s --check-prefix=BOTH < err && count 2 < err && %check six %{same} 'file("second")["forks"] == 20'
+// BOTH: pomp: POMP_TOOL_LIBRARIES: ./none.so: cannot open shared object file
+// BOTH-NEXT: pomp: OMP_TOOL_LIBRARIES: there is no other OMPT tool in ./module.so; measuring without it
 #include "regions.h"
 #include <stdio.h>
 

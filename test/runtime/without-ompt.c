@@ -9,6 +9,9 @@
 // RUN:   'visits("task") == 200' 'visits("critical") == visits("critical (block)") == 400' \
 // RUN:   'experiment["repaired"] == experiment["ignored"] == experiment["unfinished"] == 0'
 // RUN: env POMP_EXPERIMENT_DIR=with POMP_SUMMARY=0 ./a && %check with 'experiment["nesting"] == "ompt"' 'len(locations) == 5'
+// The table says whose doing it was.
+// RUN: env OMP_TOOL=disabled POMP_EXPERIMENT_DIR=table ./a 2>&1 | grep -x "pomp: OMP_TOOL=disabled: the OpenMP runtime told nothing of teams and tasks"
+// RUN: env POMP_EXPERIMENT_DIR=enabled ./a 2>&1 | not grep OMP_TOOL
 #include "regions.h"
 
 REGION(par, "parallel", 1);

@@ -7,6 +7,8 @@
 
 /* Settings. */
 #define POMP_SAYS_SETTING_WRONG "%s=%.100s is wrong: it takes %s; the program runs unmeasured"
+#define POMP_SAYS_SETTING_MISSPELT "%.*s is no setting; did you mean POMP_%s? The program is measured without it"
+#define POMP_SAYS_SETTING_UNKNOWN "%.*s is no setting, and none is called like it: the program is measured without it"
 #define POMP_SAYS_FILTER_UNREADABLE "POMP_FILTER=%.500s can't be read (%s); the program runs unmeasured"
 #define POMP_SAYS_FILTER_WRONG "POMP_FILTER=%.500s, line %u: %s; the program runs unmeasured"
 #define POMP_SAYS_NO_TSC                                                                                               \
@@ -16,8 +18,8 @@
   "POMP_METRICS: a thread can't count its metrics (%s): they are missing there; the rest is measured"
 #define POMP_SAYS_TRACE_SELECT_UNKNOWN                                                                                 \
   "POMP_TRACE_SELECT names %s: no region that was measured is called so; the report shows what they are called"
-#define POMP_SAYS_TOOL_UNLOADED "POMP_TOOL_LIBRARIES: %.1000s; measuring without it"
-#define POMP_SAYS_TOOL_MISSING "POMP_TOOL_LIBRARIES: there is no other OMPT tool in %.1000s; measuring without it"
+#define POMP_SAYS_TOOL_UNLOADED "%s: %.1000s; measuring without it"
+#define POMP_SAYS_TOOL_MISSING "%s: there is no other OMPT tool in %.1000s; measuring without it"
 
 /* The experiment, when it begins. */
 #define POMP_SAYS_NO_EXPERIMENT "can't make the experiment %s (%s); the program runs unmeasured"
@@ -72,6 +74,14 @@
 /* What POMP_VERBOSE=1 adds. */
 #define POMP_SAYS_MEASURING "measuring into %s"
 #define POMP_SAYS_SETTING "  %s=%s (%s)"
+#define POMP_SAYS_NOTHING_WANTED "nothing is measured: POMP_PROFILE=0, and POMP_TRACE asks for no trace"
+#define POMP_SAYS_NOTHING_MET "nothing was measured: the program came to no construct or function that is instrumented"
+#define POMP_SAYS_NOTHING_ON                                                                                           \
+  "nothing was measured: POMP_ENABLE=0 or POMP_Off switched measurement off, and the program never called POMP_On"
+#define POMP_SAYS_NOTHING_KEPT                                                                                         \
+  "nothing is kept: there was no parallel, teams or target construct, no user region, no function but main, and one "  \
+  "thread"
+#define POMP_SAYS_NOTHING_OF_CHILD "process %d is not measured: it was forked when the measurement had begun"
 #define POMP_SAYS_FILTERED "%s at %s:%d is %s"
 #define POMP_SAYS_JOB "the experiment of all %d ranks is %s"
 #define POMP_SAYS_MERGED "merging %d ranks took %.6f s: %u constructs unified in %.6f s, the file written in %.6f s"

@@ -32,6 +32,7 @@ static bool config_read;
 static bool switched; /* POMP_On or POMP_Off has been called: POMP_ENABLE has no say any more */
 static uint32_t nesting = POMP_NESTING_UNKNOWN; /* enum pomp_nesting */
 static pid_t process;
+static bool is_child; /* of a process that is measured */
 static struct pomp_config config;
 
 /* A forked child shares the mapping and must not touch it, so it measures nothing. If there was no experiment yet, it
@@ -42,6 +43,7 @@ static void after_fork_in_child(void) {
     pomp_clock_load();
     return;
   }
+  is_child = true;
   pomp_gate_close(POMP_CLOSED);
   pomp_trace_forget();
   memset(&pomp_tls, 0, sizeof pomp_tls);
@@ -68,8 +70,19 @@ static void say_settings(void) {
     pomp_say(POMP_SAYS_SETTING, name, value, help);
 }
 
+/* False means that nothing is to be measured. A trace needs a profile's file, as its events refer to the call paths
+ * there. */
+static bool read_settings(void) {
+  if (!pomp_config_read(&config))
+    return false;
+  bool wanted = config.profile || config.trace != POMP_TRACE_CHOICE_OFF;
+  if (!wanted && config.verbose)
+    pomp_say(POMP_SAYS_NOTHING_WANTED);
+  return wanted;
+}
+
 const struct pomp_config *pomp_measurement_config(void) {
-  if (!config_read && pomp_phase == POMP_UNSTARTED && (!pomp_config_read(&config) || !config.profile))
+  if (!config_read && pomp_phase == POMP_UNSTARTED && !read_settings())
     pomp_gate_close(POMP_CLOSED);
   config_read = true;
   return pomp_phase == POMP_CLOSED ? NULL : &config;
@@ -287,9 +300,23 @@ void pomp_measurement_finalize(void) {
     } else {
       pomp_trace_remove();
       pomp_experiment_remove();
+      if (config.verbose)
+        pomp_say(POMP_SAYS_NOTHING_KEPT);
     }
   }
   pomp_slow_end();
+}
+
+/* Says at the end why there is no experiment, if nothing else has said it. */
+static void say_why_nothing(void) {
+  if ((!is_child && pomp_phase != POMP_UNSTARTED) || !pomp_config_is_verbose())
+    return;
+  if (is_child)
+    pomp_say(POMP_SAYS_NOTHING_OF_CHILD, (int)getpid());
+  else if (POMP_LOAD(pomp_own_control) == POMP_CONTROL_OFF)
+    pomp_say(POMP_SAYS_NOTHING_ON);
+  else
+    pomp_say(POMP_SAYS_NOTHING_MET);
 }
 
 __attribute__((constructor)) static void loaded(void) {
@@ -299,6 +326,7 @@ __attribute__((constructor)) static void loaded(void) {
 
 /* After main's atexit handlers, before libomp ends its threads: they may still run, and find the gate closed. */
 __attribute__((destructor)) static void unloaded(void) {
+  say_why_nothing();
   pomp_measurement_finalize();
   pomp_converter_run();
 }

@@ -18,6 +18,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -48,6 +49,7 @@ static uint64_t block_count;
 static uint64_t end_tick, outside;
 static uint64_t visits, initial_threads;
 static uint32_t locations;
+static bool nesting_known;
 
 static struct sum *sum_of(uint32_t key) {
   uint64_t i = key * 0x9e3779b1u;
@@ -240,15 +242,26 @@ static void add_trace(struct pomp_text *out) {
     pomp_text_add(out, "pomp: %llu records of the trace found no room\n", (unsigned long long)h->lost);
 }
 
+/* The user has switched OMPT off, perhaps for another tool and long ago. */
+static bool is_ompt_disabled(void) {
+  const char *setting = secure_getenv("OMP_TOOL");
+  return setting && strcasecmp(setting, "disabled") == 0;
+}
+
 /* The implicit barriers of a program that pomp-clang compiled have no events: it counts on OMPT. */
 static void add_without_ompt(struct pomp_text *out, const struct pomp_summary *s) {
+  bool disabled = is_ompt_disabled();
+  if (!s->without_ompt && disabled && !nesting_known && locations > 1)
+    pomp_text_add(out, "pomp: OMP_TOOL=disabled: the OpenMP runtime told nothing of teams and tasks\n");
   if (!s->without_ompt)
     return;
   pomp_text_add(out, "pomp: ");
   if (s->ranks)
     pomp_text_add(out, "on %llu rank%s, ", (unsigned long long)s->without_ompt, s->without_ompt == 1 ? "" : "s");
-  pomp_text_add(out, "the OpenMP runtime offered no OMPT, so the waiting in implicit barriers is missing: compile with "
-                     "--pomp-barriers=explicit to measure it where OpenMP allows\n");
+  pomp_text_add(out,
+                "the OpenMP runtime offered no OMPT, so the waiting in implicit barriers is missing: compile with "
+                "--pomp-barriers=explicit to measure it where OpenMP allows%s\n",
+                disabled ? ", or unset OMP_TOOL=disabled" : "");
 }
 
 void pomp_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void *context) {
@@ -314,6 +327,7 @@ static void finish(struct pomp_summary *s, const struct pomp_end *end) {
   }
   s->sums[s->count++] = (struct pomp_sum){0, initial_threads, pomp_clock_seconds(outside), 0};
   const struct pomp_header h = known_header(end);
+  nesting_known = end->nesting_known;
   uint32_t threads = pomp_run_threads(&h, locations);
   uint64_t wall = pomp_run_wall(&h, end->tick), allocation = pomp_run_allocation(wall, threads);
   s->threads = threads;

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/message.h"
 #include "base/messages.h"
+#include "pomp_nearest.h"
 #include "state/region_filter.h"
 #include "state/trace_selection.h"
 
@@ -13,6 +14,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
+#include <unistd.h>
 
 #define MEMORY_MIN (64u << 10)
 
@@ -34,7 +37,8 @@ static const char *const mode_names[] = {"stop", "flush", "ring", NULL};
 static const struct setting settings[] = {
     {"POMP_ENABLE", SWITCH, FIELD(enable), "1", "0 or 1", "0: nothing is measured until the program calls POMP_On",
      NULL},
-    {"POMP_PROFILE", SWITCH, FIELD(profile), "1", "0 or 1", "0: no profile is measured", NULL},
+    {"POMP_PROFILE", SWITCH, FIELD(profile), "1", "0 or 1",
+     "0: nothing is measured, unless POMP_TRACE asks for a trace", NULL},
     {"POMP_EXPERIMENT_DIR", TEXT, FIELD(experiment_dir), "", "a directory",
      "where the experiment goes; default pomp-PROGRAM-DATE-TIME-PID", NULL},
     {"POMP_FILE_MODE", CHOICE, FIELD(file_mode), "600", "600, 640, 644, 660, 664 or 666",
@@ -43,7 +47,8 @@ static const struct setting settings[] = {
     {"POMP_MEMORY", SIZE, FIELD(memory), "256M", "64k or more; k, M and G may follow the number",
      "bounds file and memory of the measurement", NULL},
     {"POMP_SUMMARY", SWITCH, FIELD(summary), "1", "0 or 1", "0: no table on stderr at the end", NULL},
-    {"POMP_VERBOSE", SWITCH, FIELD(verbose), "0", "0 or 1", "1: say at the start what is measured, and where to", NULL},
+    {"POMP_VERBOSE", SWITCH, FIELD(verbose), "0", "0 or 1",
+     "1: say at the start what is measured, and where to; or why nothing is", NULL},
     {"POMP_CLOCK", CHOICE, FIELD(clock), "auto", "auto, tsc or monotonic", "the measurement clock", clock_names},
     {"POMP_FILTER", TEXT, FIELD(filter), "", "a file", "regions that are not measured", NULL},
     {"POMP_TRACE", CHOICE, FIELD(trace), "0", "0, 1 or otf2",
@@ -59,6 +64,13 @@ static const struct setting settings[] = {
     {"POMP_METRICS_MULTIPLEX", SWITCH, FIELD(multiplex), "0", "0 or 1",
      "1: more hardware metrics than fit at once are counted in turns, and estimated", NULL},
 };
+
+/* These names begin like settings, and are known to other parts of pompinst: the compiler wrappers, the tool that is
+ * beside ours (other_tool.c), the example of somebody else's library. */
+static const char *const others[] = {
+    "POMP_CLANG", "POMP_MPICC", "POMP_MPICXX", "POMP_TOOL_LIBRARIES", "POMP_TOOL_VERBOSE_INIT", "POMP_LOGGER_FILE"};
+#define PREFIX "POMP_"
+#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
 static bool parse_size(const char *text, uint64_t *bytes) {
   if (*text < '0' || *text > '9')
@@ -127,9 +139,36 @@ mode_t pomp_config_directory_mode(const struct pomp_config *config) {
   return mode | (mode & 0444) >> 2;
 }
 
+/* Names a variable that nobody reads, with the setting that was probably meant. */
+static void check_name(const char *name, size_t length) {
+  const size_t prefix = sizeof PREFIX - 1;
+  struct pomp_nearest nearest = {.word = name + prefix, .length = length - prefix};
+  for (size_t i = 0; i < COUNT_OF(settings) + COUNT_OF(others); i++) {
+    const char *known = i < COUNT_OF(settings) ? settings[i].name : others[i - COUNT_OF(settings)];
+    if (strncmp(known, name, length) == 0 && !known[length])
+      return;
+    pomp_nearest_offer(&nearest, known + prefix);
+  }
+  if (nearest.name)
+    pomp_say(POMP_SAYS_SETTING_MISSPELT, (int)(length < 100 ? length : 100), name, nearest.name);
+  else
+    pomp_say(POMP_SAYS_SETTING_UNKNOWN, (int)(length < 100 ? length : 100), name);
+}
+
+/* The program may have taken all variables away (clearenv). */
+static void check_names(void) {
+  for (char **variable = environ; variable && *variable; variable++) {
+    const char *end = strchr(*variable, '=');
+    if (end && strncmp(*variable, PREFIX, sizeof PREFIX - 1) == 0)
+      check_name(*variable, (size_t)(end - *variable));
+  }
+}
+
 bool pomp_config_read(struct pomp_config *config) {
   bool good = true;
-  for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+  if (!getauxval(AT_SECURE))
+    check_names();
+  for (size_t i = 0; i < COUNT_OF(settings); i++) {
     const struct setting *s = &settings[i];
     const char *text = secure_getenv(s->name);
     if (!text || !*text) /* a variable that is empty counts as not set */
@@ -144,7 +183,7 @@ bool pomp_config_read(struct pomp_config *config) {
 
 const char *pomp_config_show(const struct pomp_config *config, unsigned i, char *value, size_t size,
                              const char **help) {
-  if (i >= sizeof settings / sizeof *settings)
+  if (i >= COUNT_OF(settings))
     return NULL;
   const struct setting *s = &settings[i];
   const char *field = (const char *)config + s->field;
@@ -163,4 +202,9 @@ const char *pomp_config_show(const struct pomp_config *config, unsigned i, char 
   }
   *help = s->help;
   return s->name;
+}
+
+bool pomp_config_is_verbose(void) {
+  const char *text = secure_getenv("POMP_VERBOSE");
+  return text && strcmp(text, "1") == 0;
 }

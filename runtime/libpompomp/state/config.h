@@ -25,6 +25,9 @@ struct pomp_config {
 /* Reads the environment. False means that a value is wrong, and that the user has been told. */
 bool pomp_config_read(struct pomp_config *config);
 
+/* True if POMP_VERBOSE=1 is set, whether the settings have been read or not. Nothing is said of wrong values. */
+bool pomp_config_is_verbose(void);
+
 /* The permissions of the files that the measurement makes, and of its directories, which whoever may read the files may
  * search; less the umask. */
 mode_t pomp_config_file_mode(const struct pomp_config *config);

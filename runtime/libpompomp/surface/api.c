@@ -215,12 +215,20 @@ EXPORT void POMP_Unregister_regions(struct ompregdescr *table, int count, int si
   static result (*its_##routine)(type * lock) = routine;                                                               \
   static struct ompregdescr d_##routine = {.name = #routine, .sub_name = "", .file_name = "", .function_name = ""};
 
+/* Calls the program's routine. Another OMPT tool is to know the program's call, not ours. */
+#define CALL(statement)                                                                                                \
+  do {                                                                                                                 \
+    pomp_ompt_caller = __builtin_return_address(0);                                                                    \
+    statement;                                                                                                         \
+    pomp_ompt_caller = NULL;                                                                                           \
+  } while (0)
+
 /* Routines that neither set nor free a lock. */
 #define PLAIN(routine, wrapper, type)                                                                                  \
   ROUTINE(routine, type, void)                                                                                         \
   EXPORT void wrapper(type *lock) {                                                                                    \
     pomp_enter(&d_##routine, POMP_ROLE_LOCK);                                                                          \
-    its_##routine(lock);                                                                                               \
+    CALL(its_##routine(lock));                                                                                         \
     pomp_exit(&d_##routine, POMP_ROLE_LOCK);                                                                           \
   }
 
@@ -245,7 +253,7 @@ POMP_INLINE void exit_routine(struct ompregdescr *d, void *lock, struct pomp_pat
   EXPORT void wrapper(type *lock) {                                                                                    \
     uint32_t holder = 0;                                                                                               \
     struct pomp_path *p = enter_routine(&d_##routine, lock, &holder);                                                  \
-    its_##routine(lock);                                                                                               \
+    CALL(its_##routine(lock));                                                                                         \
     exit_routine(&d_##routine, lock, p, holder, true);                                                                 \
   }
 /* Routines that set a lock but do not wait. */
@@ -254,7 +262,8 @@ POMP_INLINE void exit_routine(struct ompregdescr *d, void *lock, struct pomp_pat
   EXPORT int wrapper(type *lock) {                                                                                     \
     uint32_t holder;                                                                                                   \
     struct pomp_path *p = enter_routine(&d_##routine, lock, &holder);                                                  \
-    int locked = its_##routine(lock);                                                                                  \
+    int locked;                                                                                                        \
+    CALL(locked = its_##routine(lock));                                                                                \
     exit_routine(&d_##routine, lock, p, 0, locked != 0);                                                               \
     return locked;                                                                                                     \
   }
@@ -262,7 +271,7 @@ POMP_INLINE void exit_routine(struct ompregdescr *d, void *lock, struct pomp_pat
   ROUTINE(routine, type, void)                                                                                         \
   EXPORT void wrapper(type *lock) {                                                                                    \
     pomp_wait_unset(lock, pomp_enter(&d_##routine, POMP_ROLE_LOCK));                                                   \
-    its_##routine(lock);                                                                                               \
+    CALL(its_##routine(lock));                                                                                         \
     pomp_exit(&d_##routine, POMP_ROLE_LOCK);                                                                           \
   }
 

@@ -4,6 +4,8 @@
 #ifndef POMP_OMPT_H
 #define POMP_OMPT_H
 
+#include "base/atomics.h"
+
 #include <omp-tools.h>
 #include <stdbool.h>
 
@@ -12,6 +14,9 @@ ompt_start_tool_result_t *pomp_ompt_tool(unsigned int version, const char *runti
 
 /* True if an OpenMP runtime has taken us for its tool, so that teams and tasks are known. */
 bool pomp_ompt_is_active(void);
+
+/* The place in the program that has called a lock routine, while we call it for the program; else NULL. */
+extern _Thread_local const void *pomp_ompt_caller POMP_HIDDEN __attribute__((tls_model("initial-exec")));
 
 /* Asks for the events of implicit barriers from now on. They cost a call at every barrier, so nobody asks earlier. */
 void pomp_ompt_want_barriers(void);

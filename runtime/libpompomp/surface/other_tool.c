@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* other_tool.c - another OMPT tool beside ours: POMP_TOOL_LIBRARIES names libraries, as OMP_TOOL_LIBRARIES does, and
- * the first that offers a tool gets all callbacks, too. The work is done by LLVM's ompt-multiplex.h.
- * Not here: our own tool (ompt.c). */
+/* other_tool.c - another OMPT tool beside ours: POMP_TOOL_LIBRARIES and OMP_TOOL_LIBRARIES name libraries, and the
+ * first that offers a tool gets all callbacks, too. The work is done by LLVM's ompt-multiplex.h. Not here: our own tool
+ * (ompt.c). */
 #include "base/message.h"
 #include "base/messages.h"
 #include "surface/ompt.h"
@@ -17,37 +17,159 @@
 #include <string.h>
 #include <strings.h>
 
-#define VARIABLE "POMP_TOOL_LIBRARIES"
-
 /* NOLINTNEXTLINE(readability-redundant-declaration): says that it is visible. */
 __attribute__((visibility("default"))) ompt_start_tool_result_t *ompt_start_tool(unsigned int version,
                                                                                  const char *runtime);
 
-static const char *library;
+/* --- which libraries are tried --- */
+
+/* An OpenMP runtime that has found us asks OMP_TOOL_LIBRARIES no more, nor, in a program with ThreadSanitizer, Archer,
+ * which nobody names and which may not be there. So we do, after those that were named for us. */
+static struct {
+  const char *variable; /* NULL: nobody has named it, and nothing is said of it */
+  unsigned count;
+} origins[] = {{"POMP_TOOL_LIBRARIES", 0}, {"OMP_TOOL_LIBRARIES", 0}, {NULL, 0}};
+static unsigned tried;
+static const char *library, *variable;
+
+static unsigned add_names(char *list, const char *names) {
+  unsigned count = 0;
+  while (*names) {
+    size_t length = strcspn(names, ":");
+    if (length) {
+      sprintf(list + strlen(list), "%s%.*s", *list ? ":" : "", (int)length, names);
+      count++;
+    }
+    names += length + (names[length] == ':');
+  }
+  return count;
+}
+
+/* Returns what ompt-multiplex.h takes for a variable's value. */
+static const char *list_of(const char *name) {
+  static char *list;
+  const char *values[] = {secure_getenv(origins[0].variable), secure_getenv(origins[1].variable),
+                          dlsym(RTLD_DEFAULT, "__tsan_init") ? "libarcher.so" : NULL};
+  size_t size = 4;
+  if (strcmp(name, origins[0].variable) != 0)
+    return secure_getenv(name);
+  for (int i = 0; i < 3; i++)
+    size += values[i] ? strlen(values[i]) : 0;
+  free(list);
+  list = calloc(1, size);
+  tried = 0;
+  for (int i = 0; i < 3; i++)
+    origins[i].count = list && values[i] ? add_names(list, values[i]) : 0;
+  return list && *list ? list : NULL;
+}
 
 static void *load(const char *name, int how) {
+  unsigned place = tried++, i = 0;
+  while (i < 2 && place >= origins[i].count)
+    place -= origins[i++].count;
+  variable = origins[i].variable;
   library = name;
   void *handle = dlopen(name, how);
-  if (!handle)
-    pomp_say(POMP_SAYS_TOOL_UNLOADED, dlerror());
+  if (!handle && variable)
+    pomp_say(POMP_SAYS_TOOL_UNLOADED, variable, dlerror());
   return handle;
+}
+
+/* --- what the other tool sees of locks --- */
+
+/* Lock routines are called by us for the program, and OMPT tells where it was called. The other tool gets to know where
+ * the program called. */
+_Thread_local const void *pomp_ompt_caller;
+
+static ompt_start_tool_result_t *(*its_start)(unsigned int, const char *);
+static ompt_start_tool_result_t *its_result;
+static ompt_function_lookup_t its_lookup;
+static ompt_set_callback_t its_set_callback;
+static ompt_callback_mutex_acquire_t its_mutex_acquire, its_lock_init;
+static ompt_callback_mutex_t its_mutex_acquired, its_mutex_released, its_lock_destroy;
+static ompt_callback_nest_lock_t its_nest_lock;
+
+static const void *caller_or(const void *code) { return pomp_ompt_caller ? pomp_ompt_caller : code; }
+
+#define ACQUIRE(name)                                                                                                  \
+  static void name(ompt_mutex_t kind, unsigned int hint, unsigned int implementation, ompt_wait_id_t wait,             \
+                   const void *code) {                                                                                 \
+    its_##name(kind, hint, implementation, wait, caller_or(code));                                                     \
+  }
+#define MUTEX(name)                                                                                                    \
+  static void name(ompt_mutex_t kind, ompt_wait_id_t wait, const void *code) {                                         \
+    its_##name(kind, wait, caller_or(code));                                                                           \
+  }
+ACQUIRE(mutex_acquire)
+ACQUIRE(lock_init)
+MUTEX(mutex_acquired)
+MUTEX(mutex_released)
+MUTEX(lock_destroy)
+static void nest_lock(ompt_scope_endpoint_t endpoint, ompt_wait_id_t wait, const void *code) {
+  its_nest_lock(endpoint, wait, caller_or(code));
+}
+
+#define ROW(name) {ompt_callback_##name, (ompt_callback_t)name, (ompt_callback_t *)&its_##name}
+static const struct replaced {
+  ompt_callbacks_t event;
+  ompt_callback_t ours, *its;
+} replaced[] = {ROW(mutex_acquire),  ROW(lock_init),    ROW(mutex_acquired),
+                ROW(mutex_released), ROW(lock_destroy), ROW(nest_lock)};
+#undef ROW
+
+static ompt_set_result_t set_callback(ompt_callbacks_t event, ompt_callback_t callback) {
+  for (size_t i = 0; callback && i < sizeof replaced / sizeof *replaced; i++)
+    if (replaced[i].event == event) {
+      *replaced[i].its = callback;
+      callback = replaced[i].ours;
+      break;
+    }
+  return its_set_callback(event, callback);
+}
+
+static ompt_interface_fn_t look_up(const char *name) {
+  if (strcmp(name, "ompt_set_callback") == 0 && its_set_callback)
+    return (ompt_interface_fn_t)set_callback;
+  return its_lookup(name);
+}
+
+static int its_initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *unused) {
+  (void)unused;
+  its_lookup = lookup;
+  its_set_callback = (ompt_set_callback_t)lookup("ompt_set_callback");
+  return its_result->initialize(look_up, device, &its_result->tool_data);
+}
+
+static void its_finalize(ompt_data_t *unused) {
+  (void)unused;
+  its_result->finalize(&its_result->tool_data);
+}
+
+/* Starts the other tool, and stands between it and the OpenMP runtime. */
+static ompt_start_tool_result_t *start_it(unsigned int version, const char *runtime) {
+  static ompt_start_tool_result_t between = {its_initialize, its_finalize, {0}};
+  its_result = its_start(version, runtime);
+  return its_result ? &between : NULL;
 }
 
 /* Passes over ourselves, whom the search would ask for another tool for ever. */
 static void *start_of(void *handle, const char *symbol) {
   void *start = dlsym(handle, symbol);
-  if (start && start != (void *)(uintptr_t)ompt_start_tool)
-    return start;
-  pomp_say(POMP_SAYS_TOOL_MISSING, library);
+  if (start && start != (void *)(uintptr_t)ompt_start_tool) {
+    memcpy(&its_start, &start, sizeof start);
+    return (void *)(uintptr_t)start_it;
+  }
+  if (variable)
+    pomp_say(POMP_SAYS_TOOL_MISSING, variable, library);
   return NULL;
 }
 
-#define CLIENT_TOOL_LIBRARIES_VAR VARIABLE
+#define CLIENT_TOOL_LIBRARIES_VAR "POMP_TOOL_LIBRARIES"
 #define CLIENT_TOOL_VERBOSE_INIT_VAR "POMP_TOOL_VERBOSE_INIT"
 /* ompt-multiplex.h complains on stdout, which belongs to the program, and trusts the environment of set-user-ID
  * programs. */
 #define printf(...) ((void)0)
-#define getenv secure_getenv
+#define getenv list_of
 #define dlopen load
 #define dlsym start_of
 #include <ompt-multiplex.h>

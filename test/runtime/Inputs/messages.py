@@ -26,7 +26,7 @@ def files(below, endings):
 
 
 def fixed_parts(text):
-    return re.split(r"%(?:\.\d+)?(?:llu|[sduf])", text)
+    return re.split(r"%(?:\.[\d*]+)?(?:llu|[sduf])", text)
 
 
 header = next(text for name, text in files("runtime/libpompomp/base", ".h") if name == "messages.h")
