@@ -28,6 +28,12 @@ static void a_line_is_a_line(void) {
   CHECK(length > 1000 && length < sizeof text && strchr(said, '\n') == said + length - 1);
 }
 
+/* A directory's name may be anything, and a terminal takes some bytes for commands. */
+static void terminals_get_no_commands(void) {
+  CHECK(strcmp(unit_stderr(say_long, "a\033[31mb\nc\r\177\302\233d\xff"), "pomp: a?[31mb?c????d?\n") == 0);
+  CHECK(strcmp(unit_stderr(say_long, "gr\303\274n \342\200\246"), "pomp: gr\303\274n \342\200\246\n") == 0);
+}
+
 /* Text that does not fit is left out, and nothing is written behind the end. */
 static void text_has_an_end(void) {
   char bytes[12] = "###########";
@@ -67,6 +73,7 @@ static void nobody_reads(void) {
 
 int main(void) {
   a_line_is_a_line();
+  terminals_get_no_commands();
   text_has_an_end();
   nobody_reads();
   return 0;

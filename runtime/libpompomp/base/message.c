@@ -2,6 +2,7 @@
 /* message.c - lines on stderr, without stdio: the program's own buffers and locks are not ours to touch.
  * Not here: the texts, which come from whoever has something to say. */
 #include "base/message.h"
+#include "pomp_text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -76,6 +77,7 @@ void pomp_say(const char *format, ...) {
   va_start(arguments, format);
   add(&text, format, arguments);
   va_end(arguments);
+  pomp_text_clean(line, 0); /* paths and variables are anybody's */
   line[text.length++] = '\n';
   pomp_say_text(line, text.length);
   errno = saved;

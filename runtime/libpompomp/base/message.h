@@ -7,7 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Writes "pomp: " and the text as one line to stderr, in one write. Any thread may call it; errno is kept. */
+/* Writes "pomp: " and the text as one line to stderr, in one write, without what a terminal would take for commands.
+ * Any thread may call it; errno is kept. */
 void pomp_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* A text that is built up piece by piece in a buffer and written at once; what does not fit is left out. */

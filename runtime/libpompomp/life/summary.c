@@ -11,6 +11,7 @@
 #include "life/experiment.h"
 #include "pomp_names.h"
 #include "pomp_run.h"
+#include "pomp_text.h"
 #include "records/call_tree.h"
 #include "records/trace_file.h"
 #include "teams/location.h"
@@ -296,6 +297,7 @@ void pomp_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void 
                   pomp_experiment_name());
   else
     pomp_text_add(&out, "pomp: experiment %s (look at it: pomp-report)\n", pomp_experiment_name());
+  pomp_text_clean(bytes, '\n');
   pomp_say_text(bytes, out.length);
 }
 
