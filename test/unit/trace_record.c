@@ -7,7 +7,7 @@
 
 enum { TRACED = 1, ROOT = 1000 };
 
-uint32_t pomp_trace_on = TRACED;
+union pomp_own_page pomp_own_page = {{.trace_on = TRACED}};
 static unsigned far, full;
 
 uint64_t pomp_trace_enter_far(struct pomp_thread *t, const struct pomp_path *p, uint64_t now) {

@@ -32,21 +32,17 @@ static bool config_read;
 static bool switched; /* POMP_On or POMP_Off has been called: POMP_ENABLE has no say any more */
 static uint32_t nesting = POMP_NESTING_UNKNOWN; /* enum pomp_nesting */
 static pid_t process;
-static bool is_child; /* of a process that is measured */
 static struct pomp_config config;
 
-/* A forked child shares the mapping and must not touch it, so it measures nothing. If there was no experiment yet, it
- * may have its own: many a program forks before it does anything else. */
+/* Lets this process claim what its parent had (own_process.h). */
+static void claim(void) {
+  if (pomp_slow_begin())
+    pomp_slow_end();
+}
+
 static void after_fork_in_child(void) {
-  pomp_slow_forked();
-  if (pomp_phase == POMP_UNSTARTED) {
-    pomp_clock_load();
-    return;
-  }
-  is_child = true;
-  pomp_gate_close(POMP_CLOSED);
-  pomp_trace_forget();
-  memset(&pomp_tls, 0, sizeof pomp_tls);
+  pomp_own_forked();
+  claim();
 }
 
 /* Is called in a signal handler: somebody has cut off the file, and nothing that was measured is left in it. */
@@ -105,7 +101,7 @@ void pomp_measurement_begin(void) {
   if (pomp_phase != POMP_UNSTARTED || !pomp_measurement_config())
     return;
   if (!switched && !config.enable) {
-    POMP_STORE(pomp_own_control, (uint32_t)POMP_CONTROL_OFF);
+    POMP_STORE(pomp_gate_words.own, (uint32_t)POMP_CONTROL_OFF);
     return;
   }
   pomp_phase = POMP_STARTING;
@@ -137,15 +133,15 @@ void pomp_measurement_begin(void) {
     return;
   }
   pomp_phase = POMP_RUNNING;
-  POMP_STORE(pomp_measuring, true);
+  POMP_STORE(pomp_own.measuring, true);
   bool traced = config.trace != POMP_TRACE_CHOICE_OFF && start_trace();
   if (traced && config.trace == POMP_TRACE_CHOICE_OTF2)
     pomp_converter_want();
-  POMP_STORE(pomp_only_traced, traced && pomp_clock_is_tsc && !pomp_metric_count && !pomp_trace_selects);
+  POMP_STORE(pomp_own.only_traced, traced && pomp_clock_is_tsc && !pomp_metric_count && !pomp_trace_selects);
   if (!pomp_clock_is_tsc || pomp_metric_count || traced)
-    __atomic_store_n(&pomp_own_control, (uint32_t)POMP_GATE_MORE, __ATOMIC_RELEASE);
+    __atomic_store_n(&pomp_gate_words.own, (uint32_t)POMP_GATE_MORE, __ATOMIC_RELEASE);
   else
-    __atomic_store_n(&pomp_control, &header->control, __ATOMIC_RELEASE);
+    pomp_gate_set(&header->control);
   if (pomp_guard_is_lost(POMP_GUARDED_PROFILE)) {
     pomp_gate_close(POMP_CLOSED);
     return;
@@ -200,7 +196,7 @@ bool pomp_measurement_switch(bool on) {
       POMP_TRACE(pomp_tls.here, POMP_CODE_SWITCH, pomp_clock(), on);
   } else if (pomp_phase == POMP_UNSTARTED) {
     switched = true;
-    POMP_STORE(pomp_own_control, on ? (uint32_t)POMP_GATE_BOOT : (uint32_t)POMP_CONTROL_OFF);
+    POMP_STORE(pomp_gate_words.own, on ? (uint32_t)POMP_GATE_BOOT : (uint32_t)POMP_CONTROL_OFF);
   }
   pomp_slow_end();
   return possible;
@@ -307,13 +303,17 @@ void pomp_measurement_finalize(void) {
   pomp_slow_end();
 }
 
+/* True in a child of a process that is measured. */
+static bool is_child(void) { return process && process != getpid(); }
+
 /* Says at the end why there is no experiment, if nothing else has said it. */
 static void say_why_nothing(void) {
-  if ((!is_child && pomp_phase != POMP_UNSTARTED) || !pomp_config_is_verbose())
+  bool child = is_child();
+  if ((!child && pomp_phase != POMP_UNSTARTED) || !pomp_config_is_verbose())
     return;
-  if (is_child)
+  if (child)
     pomp_say(POMP_SAYS_NOTHING_OF_CHILD, (int)getpid());
-  else if (POMP_LOAD(pomp_own_control) == POMP_CONTROL_OFF)
+  else if (POMP_LOAD(pomp_gate_words.own) == POMP_CONTROL_OFF)
     pomp_say(POMP_SAYS_NOTHING_ON);
   else
     pomp_say(POMP_SAYS_NOTHING_MET);
@@ -321,6 +321,7 @@ static void say_why_nothing(void) {
 
 __attribute__((constructor)) static void loaded(void) {
   pomp_clock_load();
+  claim();
   pthread_atfork(NULL, NULL, after_fork_in_child);
 }
 

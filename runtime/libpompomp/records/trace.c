@@ -15,7 +15,6 @@
 
 #include <errno.h>
 
-uint32_t pomp_trace_on;
 bool pomp_trace_selects;
 static uint64_t wanted; /* POMP_TRACE_MEMORY */
 
@@ -23,7 +22,7 @@ static uint64_t wanted; /* POMP_TRACE_MEMORY */
 static struct pomp_thread definitions;
 
 static uint32_t epoch_for(const struct pomp_thread *t) {
-  return t == &definitions ? definitions.trace.epoch : POMP_LOAD(pomp_trace_on);
+  return t == &definitions ? definitions.trace.epoch : POMP_LOAD(pomp_own.trace_on);
 }
 
 /* One or two records while they are made. */
@@ -108,7 +107,7 @@ static struct pomp_trace_last_task pack_task(const struct pomp_thread *t, enum p
 }
 
 static void stop(int error, uint64_t now) {
-  POMP_STORE(pomp_trace_on, 0);
+  POMP_STORE(pomp_own.trace_on, 0);
   definitions.trace.epoch = 0;
   if (!pomp_trace_file_stopped(now, pomp_reserved_stop(error)))
     return;
@@ -297,7 +296,7 @@ static void append(struct pomp_thread *t, enum pomp_record_code code, const uint
 }
 
 void pomp_trace_mark(struct pomp_thread *t, enum pomp_record_code code) {
-  if (POMP_LOAD(pomp_trace_on))
+  if (POMP_LOAD(pomp_own.trace_on))
     append(t, code, NULL, 0, pomp_trace_last(t), NULL);
 }
 
@@ -321,7 +320,7 @@ static void append_metrics(struct pomp_thread *t) {
 }
 
 void pomp_trace_metrics(struct pomp_thread *t, enum pomp_record_code code, const int64_t *values) {
-  if (POMP_LOAD(pomp_trace_on))
+  if (POMP_LOAD(pomp_own.trace_on))
     append_values(t, code, values);
 }
 
@@ -334,7 +333,7 @@ static void touch(unsigned char *at) {
 }
 
 void pomp_trace_touch(const struct pomp_thread *t) {
-  uint32_t epoch = POMP_LOAD(pomp_trace_on), at = (uint32_t)POMP_LOAD(t->trace.state) & POMP_TRACE_OFFSET_MASK;
+  uint32_t epoch = POMP_LOAD(pomp_own.trace_on), at = (uint32_t)POMP_LOAD(t->trace.state) & POMP_TRACE_OFFSET_MASK;
   unsigned char *chunk = POMP_LOAD(t->trace.chunk);
   if (!epoch || epoch != t->trace.epoch || at > POMP_TRACE_CHUNK_SIZE - POMP_TRACE_SLACK)
     return;
@@ -405,7 +404,7 @@ void pomp_trace_switch(bool on, uint64_t now) {
   const uint64_t arguments[] = {now, on};
   switched = now;
   pomp_trace_explain(POMP_CODE_DEFINE_PART, arguments, 2);
-  POMP_STORE(pomp_trace_on, on && definitions.trace.epoch ? ++epoch : 0);
+  POMP_STORE(pomp_own.trace_on, on && definitions.trace.epoch ? ++epoch : 0);
 }
 
 int pomp_trace_start(const char *path, const struct pomp_config *config, struct pomp_thread *first) {
@@ -415,7 +414,7 @@ int pomp_trace_start(const char *path, const struct pomp_config *config, struct 
   wanted = config->trace_memory;
   pomp_trace_selects = *config->trace_select != 0;
   pomp_trace_header()->selected = pomp_trace_selects;
-  POMP_STORE(pomp_trace_on, !pomp_trace_selects);
+  POMP_STORE(pomp_own.trace_on, !pomp_trace_selects);
   uint64_t begin = pomp_clock_begin();
   definitions.trace = (struct pomp_trace){.state = POMP_TRACE_FULL, .epoch = 1};
   first->trace = (struct pomp_trace){.state = POMP_TRACE_FULL, .epoch = 1, .root = first->root->number};
@@ -438,6 +437,6 @@ void pomp_trace_remove(void) {
 }
 
 void pomp_trace_forget(void) {
-  POMP_STORE(pomp_trace_on, 0);
+  POMP_STORE(pomp_own.trace_on, 0);
   definitions.trace.epoch = 0;
 }

@@ -13,15 +13,15 @@
 #include "pomp_trace_format.h"
 #include "pomp_varint.h"
 #include "records/call_tree.h"
+#include "state/own_process.h"
 
 #include <string.h>
 
 struct pomp_config;
 
-/* While this is not 0, events are traced. It changes when tracing goes on after a break, and each location then begins
+/* While pomp_own.trace_on is not 0, events are traced. It changes when tracing goes on after a break, and each location then begins
  * anew. It is read without a lock: a thread that is late appends to memory that is still there. */
-extern uint32_t pomp_trace_on POMP_HIDDEN;
-#define POMP_TRACING __builtin_expect(POMP_LOAD(pomp_trace_on), 0)
+#define POMP_TRACING __builtin_expect(POMP_LOAD(pomp_own.trace_on), 0)
 
 #define POMP_TRACE_OFFSET_BITS 17
 #define POMP_TRACE_OFFSET_MASK ((1u << POMP_TRACE_OFFSET_BITS) - 1)
@@ -61,7 +61,7 @@ void pomp_trace_remove(void);
 void pomp_trace_define(const struct pomp_thread *t, const struct pomp_path *p);
 /* Writes any other definition. False means that there is no trace. */
 bool pomp_trace_explain(enum pomp_record_code code, const uint64_t *arguments, unsigned count);
-/* Leaves the file to the parent process, in a forked child. */
+/* Appends nothing any more, as the file is lost. */
 void pomp_trace_forget(void);
 
 /* Makes a key an argument. Constructs that have small numbers take few bytes. */
@@ -93,7 +93,7 @@ void pomp_trace_mark(struct pomp_thread *t, enum pomp_record_code code);
 /* Returns the time of the location's last record or, after a break, of its last event. */
 static inline uint64_t pomp_trace_last(const struct pomp_thread *t) {
   uint64_t last = POMP_LOAD(t->location->last);
-  return t->trace.epoch == POMP_LOAD(pomp_trace_on) || last < t->trace.last ? t->trace.last : last;
+  return t->trace.epoch == POMP_LOAD(pomp_own.trace_on) || last < t->trace.last ? t->trace.last : last;
 }
 
 /* Append a record that is not usual: there is no room, a long time has passed, or a number is great; and leave a chunk
@@ -138,7 +138,7 @@ POMP_INLINE enum pomp_trace_result pomp_trace_put(struct pomp_thread *t, uint64_
   uint64_t delta = (now - (state >> POMP_TRACE_OFFSET_BITS)) & (UINT64_MAX >> POMP_TRACE_OFFSET_BITS);
   uint32_t at = (uint32_t)state & POMP_TRACE_OFFSET_MASK;
   if (__builtin_expect((delta | (now - r->last)) >> (POMP_TRACE_DELTA_BITS - 8) || at >= POMP_TRACE_FULL ||
-                           r->epoch != POMP_LOAD(pomp_trace_on),
+                           r->epoch != POMP_LOAD(pomp_own.trace_on),
                        0))
     return POMP_TRACE_FAR;
   uint64_t word = head | delta << shift;

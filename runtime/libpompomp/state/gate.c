@@ -10,11 +10,8 @@
 
 #include <string.h>
 
-uint32_t pomp_own_control = POMP_GATE_BOOT;
-uint32_t *pomp_control = &pomp_own_control;
+struct pomp_gate_words pomp_gate_words = {POMP_GATE_UNCLAIMED, POMP_GATE_BOOT};
 enum pomp_phase pomp_phase;
-bool pomp_measuring;
-bool pomp_only_traced;
 struct pomp_end pomp_end;
 static const char *name; /* of the experiment */
 static uint64_t wanted;  /* POMP_MEMORY */
@@ -25,10 +22,10 @@ void pomp_gate_prepare(const char *experiment, uint64_t memory) {
 }
 
 void pomp_gate_shut(void) {
-  POMP_STORE(pomp_only_traced, false);
-  POMP_STORE(pomp_own_control, (uint32_t)POMP_GATE_CLOSED);
-  POMP_STORE(pomp_control, &pomp_own_control);
-  POMP_STORE(pomp_measuring, false);
+  POMP_STORE(pomp_own.only_traced, false);
+  POMP_STORE(pomp_gate_words.own, (uint32_t)POMP_GATE_CLOSED);
+  pomp_gate_set(&pomp_gate_words.own);
+  POMP_STORE(pomp_own.measuring, false);
 }
 
 void pomp_gate_close(enum pomp_phase phase) {

@@ -6,44 +6,62 @@
 
 #include "base/arena.h"
 #include "base/atomics.h"
+#include "state/own_process.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 /* Values of our own control word, which are not valid in a file. BOOT: there is no experiment yet, and the next event
  * makes one. CLOSED: there is none any more. MORE: more is recorded than times by the time stamp counter; the file's
- * word is looked at on the slow path then, and the usual case pays nothing for it. */
-enum { POMP_GATE_BOOT = 0x706f6d70, POMP_GATE_CLOSED, POMP_GATE_MORE };
+ * word is looked at on the slow path then, and the usual case pays nothing for it. UNCLAIMED: this process is new, and
+ * nothing is known before the next slow path; `unclaimed` has this value always, `own` any other. */
+enum { POMP_GATE_BOOT = 0x706f6d70, POMP_GATE_CLOSED, POMP_GATE_MORE, POMP_GATE_UNCLAIMED };
+extern struct pomp_gate_words {
+  uint32_t unclaimed, own;
+} pomp_gate_words POMP_HIDDEN;
 
-/* Points to the control word of the experiment, or to our own. */
-extern uint32_t *pomp_control POMP_HIDDEN;
-extern uint32_t pomp_own_control POMP_HIDDEN;
+/* Returns the control word at hand: that of the experiment, or one of ours. It is kept as a distance rather than as an
+ * address, so that zero is a word, too: what a forked child finds (own_process.h). The compiler must not take it for a
+ * word of pomp_gate_words in any case. */
+static inline uint32_t *pomp_gate_word(void) {
+  uintptr_t from;
+#if defined(__x86_64__)
+  __asm__("lea %1, %0" : "=r"(from) : "m"(pomp_gate_words));
+#else
+  from = (uintptr_t)&pomp_gate_words;
+  __asm__("" : "+r"(from));
+#endif
+  return (uint32_t *)(from + __atomic_load_n(&pomp_own.gate, __ATOMIC_ACQUIRE));
+}
+static inline void pomp_gate_set(const uint32_t *word) {
+  uint64_t distance = (uintptr_t)word - (uintptr_t)&pomp_gate_words.unclaimed;
+  __atomic_store_n(&pomp_own.gate, distance, __ATOMIC_RELEASE);
+}
+static inline bool pomp_gate_is_file(const uint32_t *word) {
+  return word != &pomp_gate_words.own && word != &pomp_gate_words.unclaimed;
+}
 
 /* Reads the control word. The loads acquire what was written before the word, which costs nothing on x86. */
-static inline uint32_t pomp_gate(void) {
-  uint32_t *control = __atomic_load_n(&pomp_control, __ATOMIC_ACQUIRE);
-  return __atomic_load_n(control, __ATOMIC_ACQUIRE);
-}
+static inline uint32_t pomp_gate(void) { return __atomic_load_n(pomp_gate_word(), __ATOMIC_ACQUIRE); }
 /* True if the file's control word says so. Anybody may have written it, so its lowest bit alone counts. */
 static inline bool pomp_file_is_on(void) { return (POMP_LOAD(pomp_file()->control) & 1) == POMP_CONTROL_ON; }
 /* Reads the control word when it may be neither ON nor OFF. In a file that is somebody's mistake, and its lowest bit
  * counts. */
 static inline uint32_t pomp_gate_masked(void) {
-  uint32_t *control = __atomic_load_n(&pomp_control, __ATOMIC_ACQUIRE);
-  uint32_t gate = __atomic_load_n(control, __ATOMIC_ACQUIRE);
-  return control == &pomp_own_control ? gate : gate & 1;
+  uint32_t *word = pomp_gate_word();
+  uint32_t gate = __atomic_load_n(word, __ATOMIC_ACQUIRE);
+  return pomp_gate_is_file(word) ? gate & 1 : gate;
 }
 static inline bool pomp_is_on(void) {
   uint32_t gate = pomp_gate_masked();
   return POMP_LIKELY(gate == POMP_CONTROL_ON) || (gate == POMP_GATE_MORE && pomp_file_is_on());
 }
 
-/* True while there is an open experiment. */
-extern bool pomp_measuring POMP_HIDDEN;
-static inline bool pomp_is_measuring(void) { return __atomic_load_n(&pomp_measuring, __ATOMIC_RELAXED); }
+/* True while this process has an open experiment. */
+static inline bool pomp_is_measuring(void) { return POMP_LOAD(pomp_own.measuring); }
 /* True if what is recorded beside times by the time stamp counter is a trace and nothing else. The gate is
  * POMP_GATE_MORE then. */
-extern bool pomp_only_traced POMP_HIDDEN;
+static inline bool pomp_is_only_traced(void) { return POMP_LOAD(pomp_own.only_traced); }
 
 /* Written under the slow lock. */
 enum pomp_phase { POMP_UNSTARTED, POMP_STARTING, POMP_RUNNING, POMP_STOPPED, POMP_CLOSED };

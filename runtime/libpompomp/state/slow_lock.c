@@ -2,6 +2,7 @@
 /* slow_lock.c - the lock of all slow paths, and what has to wait while a thread holds it: signals and cancellation.
  * Not here: what the slow paths do. */
 #include "state/slow_lock.h"
+#include "state/own_process.h"
 #include "state/thread.h"
 
 #include <errno.h>
@@ -27,6 +28,7 @@ bool pomp_slow_begin(void) {
   if (pomp_tls.busy)
     return false;
   hold_signals();
+  pomp_own_claim();
   pomp_tls.busy = true;
   pomp_tls.saved_errno = errno;
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &pomp_tls.saved_cancel);

@@ -96,7 +96,7 @@ struct pomp_thread {
     uint64_t last;        /* the last record's time in full, or that of a record before it */
     uint64_t sequence;    /* the next chunk's number */
     uint64_t tasks;       /* how many tasks were created here */
-    uint32_t epoch;       /* pomp_trace_on, when a record was written last */
+    uint32_t epoch;       /* pomp_own.trace_on, when a record was written last */
     uint32_t slot;        /* the chunk's slot */
     uint32_t root;        /* the number of the root's node */
     uint32_t os_thread;   /* the thread that the trace named last */

@@ -45,10 +45,12 @@ void pomp_barrier_end(void) {
   if (!t || !t->in_barrier)
     return;
   bool plain = pomp_gate() == POMP_CONTROL_ON;
-  uint64_t now = plain ? pomp_clock_tsc() : pomp_now(t);
   struct pomp_path *p = t->in_barrier;
   t->in_barrier = NULL;
-  if (t->current != p || p == t->base || (!plain && !pomp_is_measuring()))
+  if (!plain && !pomp_is_measuring())
+    return;
+  uint64_t now = plain ? pomp_clock_tsc() : pomp_now(t);
+  if (t->current != p || p == t->base)
     return;
   if (!plain)
     pomp_metric_stop(t, p);

@@ -61,7 +61,7 @@ static int make(struct pomp_thread **made) {
   t->thread_num = t->level = POMP_NOT_KNOWN;
   l->parent = l->thread_num = l->level = l->team_size = l->cpu = POMP_NOT_KNOWN;
   t->trace.state = POMP_TRACE_FULL;
-  t->trace.epoch = POMP_LOAD(pomp_trace_on);
+  t->trace.epoch = POMP_LOAD(pomp_own.trace_on);
   struct pomp_paths *first = (struct pomp_paths *)(void *)m->paths;
   *first = (struct pomp_paths){NULL, t, block, 0, FIRST_NODES};
   if ((error = pomp_visit_init(t, m->buckets, FIRST_BUCKETS, first)))
