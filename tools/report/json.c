@@ -188,6 +188,7 @@ static json_t *experiment(const struct loaded *l, const struct analysis *a, bool
   set_program(o, first, good);
   set(o, "writer", json_string_nocheck(e->writer), good);
   set(o, "ranks", integer(h->ranks), good);
+  set(o, "ranks_measured", integer(h->ranks ? e->process_count : 0), good);
   set_process_totals(o, &a->all, good);
   set(o, "measuring_ns", json_real(a->measuring), good);
   set(o, "repaired", integer(a->repaired), good);

@@ -163,6 +163,8 @@ bool report_head(FILE *out, const struct loaded *l, const struct analysis *a) {
   fprintf(out, "%s · %s · ", e->program, run_state_names[l->state]);
   if (e->header.ranks && !e->of_job)
     fprintf(out, "rank %u of %u · ", e->header.rank, e->header.ranks);
+  else if (e->header.ranks > e->process_count)
+    fprintf(out, "%u of %u ranks · ", e->process_count, e->header.ranks);
   else if (e->header.ranks)
     fprintf(out, "%u rank%s · ", e->header.ranks, e->header.ranks == 1 ? "" : "s");
   fprintf(out, "%u thread%s · %.2f s wall · %.2f s CPU allocation\n", a->all.threads, a->all.threads == 1 ? "" : "s",

@@ -6,6 +6,7 @@
 #include "base/messages.h"
 #include "job/align_clocks.h"
 #include "job/job_summary.h"
+#include "job/members.h"
 #include "job/merge.h"
 #include "surface/adapter.h"
 #include "surface/adapter_job.h"
@@ -17,8 +18,9 @@
 
 static struct pomp_tree tree = {.comm = MPI_COMM_NULL};
 static struct pomp_alignment begun; /* how the clocks compared when the job began */
+static int leader;                  /* which rank of the tree has taken the directory */
 static bool together;               /* all ranks' files are in the same directory */
-static bool verbose;                /* rank 0's POMP_VERBOSE */
+static bool verbose;                /* POMP_VERBOSE of the rank that leads */
 static char path[POMP_ADAPTER_PATH], called[POMP_ADAPTER_PATH];
 static struct pomp_rank_identity identity; /* that the process's file says it has */
 
@@ -44,61 +46,91 @@ static int count(bool is) {
   return PMPI_Allreduce(MPI_IN_PLACE, &n, 1, MPI_INT, MPI_SUM, tree.comm) == MPI_SUCCESS ? n : -1;
 }
 
-/* Rank 0 tells this to all others. */
+/* The rank that leads tells this to all others. */
 struct invitation {
   uint64_t job; /* 0: there is none */
-  int there;    /* rank 0's file is there already */
+  int leader;   /* its rank in MPI_COMM_WORLD */
+  int there;    /* its file is there already */
   int verbose;
 };
 
-/* All ranks take one directory. A rank that can't reach it keeps what it has. */
-static void meet(int rank, int size) {
-  enum pomp_adapter_phase phase = pomp_adapter_phase();
-  struct invitation invitation = {0, phase == POMP_ADAPTER_MEASURING, pomp_adapter_is_verbose()};
-  uint64_t job = new_job();
-  int error = 0;
-  if (rank == 0 && phase != POMP_ADAPTER_NONE) {
-    error = pomp_adapter_take((uint32_t)size, job, path, called);
-    invitation.job = error ? 0 : job;
-  }
-  if (PMPI_Bcast(&invitation, sizeof invitation, MPI_BYTE, 0, tree.comm) != MPI_SUCCESS ||
-      PMPI_Bcast(path, sizeof path, MPI_BYTE, 0, tree.comm) != MPI_SUCCESS ||
-      PMPI_Bcast(called, sizeof called, MPI_BYTE, 0, tree.comm) != MPI_SUCCESS)
-    return;
-  bool measures = phase != POMP_ADAPTER_NONE, joined = measures && invitation.job && rank == 0;
-  if (rank != 0 && measures && invitation.job) {
-    error = pomp_adapter_join(path, called, (uint32_t)rank, (uint32_t)size, invitation.job, invitation.there);
-    joined = !error;
-  }
-  if (invitation.job)
-    identity = (struct pomp_rank_identity){(uint32_t)rank, (uint32_t)size, invitation.job};
-  verbose = invitation.verbose;
-  int all = count(measures), in = count(joined);
-  together = in > 0 && in == all;
-  int first_error = -error; /* any will do */
-  PMPI_Allreduce(MPI_IN_PLACE, &first_error, 1, MPI_INT, MPI_MAX, tree.comm);
-  if (rank != 0 || all <= 0)
-    return;
-  if (together && verbose)
-    pomp_adapter_say(POMP_SAYS_JOB, size, called);
-  else if (together)
-    return;
-  else if (invitation.job)
-    pomp_adapter_say(POMP_SAYS_JOB_SPLIT, all - in, size, called, strerror(first_error));
-  else
-    pomp_adapter_say(POMP_SAYS_JOB_WITHOUT_RANK_0);
+/* Returns which rank of the tree leads: the lowest that can measure; the tree's size if none can. */
+static int find_leader(bool measures) {
+  int own = measures ? tree.rank : tree.size, lowest = tree.size;
+  return PMPI_Allreduce(&own, &lowest, 1, MPI_INT, MPI_MIN, tree.comm) == MPI_SUCCESS ? lowest : tree.size;
 }
 
-void pomp_mpi_started(int rank, int size) {
-  if (!pomp_tree_make(&tree, rank, size)) {
-    pomp_adapter_say(POMP_SAYS_JOB_WITHOUT_COMM);
+/* Says what has become of the meeting. `all` measure, `in` of them have their file in the job's directory. */
+static void say_meeting(bool invited, int all, int in, int error) {
+  if (together && verbose && in == tree.world_size)
+    pomp_adapter_say(POMP_SAYS_JOB, in, called);
+  else if (together && verbose)
+    pomp_adapter_say(POMP_SAYS_JOB_OF_SOME, in, tree.world_size, called);
+  else if (!together && invited)
+    pomp_adapter_say(POMP_SAYS_JOB_SPLIT, all - in, tree.size, called, strerror(error));
+}
+
+/* All members take one directory. A rank that can't reach it keeps what it has. */
+static void meet(void) {
+  enum pomp_adapter_phase phase = pomp_adapter_phase();
+  bool measures = phase != POMP_ADAPTER_NONE;
+  int error = 0;
+  leader = find_leader(measures);
+  bool leads = leader == tree.rank, joined = leads;
+  uint32_t rank = (uint32_t)tree.world_rank, ranks = (uint32_t)tree.world_size;
+  if (leader == tree.size)
     return;
+  struct invitation invitation = {new_job(), tree.world_rank, phase == POMP_ADAPTER_MEASURING,
+                                  pomp_adapter_is_verbose()};
+  if (leads && (error = pomp_adapter_take(rank, ranks, invitation.job, path, called)))
+    invitation.job = 0;
+  if (PMPI_Bcast(&invitation, sizeof invitation, MPI_BYTE, leader, tree.comm) != MPI_SUCCESS ||
+      PMPI_Bcast(path, sizeof path, MPI_BYTE, leader, tree.comm) != MPI_SUCCESS ||
+      PMPI_Bcast(called, sizeof called, MPI_BYTE, leader, tree.comm) != MPI_SUCCESS)
+    return;
+  if (!leads && measures && invitation.job) {
+    error = pomp_adapter_join(path, called, rank, ranks, invitation.job, (uint32_t)invitation.leader, invitation.there);
+    joined = !error;
   }
-  meet(rank, size);
-  begun = pomp_align(&tree);
-  struct pomp_header *header = pomp_adapter_header();
-  if (header)
-    header->alignment[0] = begun;
+  joined = joined && invitation.job;
+  if (invitation.job)
+    identity = (struct pomp_rank_identity){rank, ranks, invitation.job};
+  verbose = invitation.verbose;
+  int count[2] = {measures, joined}, first_error = -error; /* any will do */
+  PMPI_Allreduce(MPI_IN_PLACE, count, 2, MPI_INT, MPI_SUM, tree.comm);
+  PMPI_Allreduce(MPI_IN_PLACE, &first_error, 1, MPI_INT, MPI_MAX, tree.comm);
+  together = count[1] > 0 && count[1] == count[0];
+  if (leads)
+    say_meeting(invitation.job, count[0], count[1], first_error);
+}
+
+/* Says why the process has an experiment of its own. */
+static void say_alone(int rank, int size, enum pomp_members_unknown why) {
+  static const char *const reasons[] = {
+      [POMP_MEMBERS_OWN] = "POMP_RANKS=own",
+      [POMP_MEMBERS_UNNAMED] = "the launcher does not name the job",
+      [POMP_MEMBERS_UNMARKED] = "the processes can't tell each other that they are there",
+  };
+  if (pomp_adapter_is_verbose() && (size_t)why < sizeof reasons / sizeof *reasons && reasons[why])
+    pomp_adapter_say(POMP_SAYS_RANK_ALONE, rank, size, reasons[why]);
+}
+
+void pomp_mpi_starting(void) { pomp_members_expect(); }
+
+void pomp_mpi_started(int rank, int size) {
+  struct pomp_members m = pomp_members_find(rank, size);
+  if (!m.count)
+    say_alone(rank, size, m.why);
+  else if (!pomp_tree_make(&tree, m.ranks, m.count, rank, size))
+    pomp_adapter_say(POMP_SAYS_JOB_WITHOUT_COMM);
+  else {
+    meet();
+    begun = pomp_align(&tree);
+    struct pomp_header *header = pomp_adapter_header();
+    if (header)
+      header->alignment[0] = begun;
+  }
+  pomp_members_end(&m, size);
 }
 
 static double seconds(void) { return PMPI_Wtime(); }
@@ -159,10 +191,10 @@ void pomp_mpi_finalizing(void) {
   PMPI_Bcast(&summary, 1, MPI_INT, 0, tree.comm);
   if (there > 0 && worth > 0)
     finish(&end, summary);
-  else if (end.there && tree.rank != 0)
+  else if (end.there && tree.rank != leader)
     pomp_adapter_done(POMP_ADAPTER_REMOVE);
   PMPI_Barrier(tree.comm);
-  if (there > 0 && worth <= 0 && end.there && tree.rank == 0) /* rank 0 is the last one: the directory is its own */
+  if (there > 0 && worth <= 0 && end.there && tree.rank == leader) /* the last one, as the directory is its own */
     pomp_adapter_done(POMP_ADAPTER_REMOVE);
   pomp_tree_free(&tree);
 }

@@ -239,9 +239,9 @@ static int write_part(const struct pomp_merge *m, const struct pomp_rank_file *f
 }
 
 struct pomp_outcome pomp_merge_agree(const struct pomp_tree *t, int error) {
-  struct pomp_outcome own = {error, t->rank}, all;
+  struct pomp_outcome own = {error, t->world_rank}, all;
   if (PMPI_Allreduce(&own, &all, 1, MPI_2INT, MPI_MINLOC, t->comm) != MPI_SUCCESS)
-    return (struct pomp_outcome){-EIO, t->rank};
+    return (struct pomp_outcome){-EIO, t->world_rank};
   return all;
 }
 

@@ -24,7 +24,7 @@ void pomp_merge_free(struct pomp_merge *m);
 /* This is what all ranks together have come to, in two words as MPI_2INT has them. */
 struct pomp_outcome {
   int error; /* 0, or the lowest error of any rank: a negative errno */
-  int rank;  /* the first one that has it */
+  int rank;  /* the first one that has it, in MPI_COMM_WORLD */
 };
 
 /* Compares the ranks' errors. The result is the same on all of them. Collective. */

@@ -6,18 +6,40 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-enum { TAG_SIZE = 1, TAG_BYTES };
-#define PIECE (1u << 30) /* MPI counts in int */
+enum { TAG_SIZE = 1, TAG_BYTES, TAG_COMM = 0x706f }; /* the last one is the program's communicator's */
+#define PIECE (1u << 30)                             /* MPI counts in int */
 
-bool pomp_tree_make(struct pomp_tree *t, int rank, int size) {
-  *t = (struct pomp_tree){.comm = MPI_COMM_NULL, .rank = rank, .size = size, .parent = -1};
+/* Ranks that are no members do nothing for this. What is sent goes from member to member, and each message is received
+ * from the one that sends it: receives of the program's come later, and after it. */
+static bool make_comm(struct pomp_tree *t, const int *members) {
+  MPI_Group all, group = MPI_GROUP_NULL;
+  if (t->size == t->world_size)
+    return PMPI_Comm_dup(MPI_COMM_WORLD, &t->comm) == MPI_SUCCESS;
+  if (PMPI_Comm_group(MPI_COMM_WORLD, &all) != MPI_SUCCESS)
+    return false;
+  bool made = PMPI_Group_incl(all, t->size, members, &group) == MPI_SUCCESS &&
+              PMPI_Comm_create_group(MPI_COMM_WORLD, group, TAG_COMM, &t->comm) == MPI_SUCCESS;
+  if (group != MPI_GROUP_NULL)
+    PMPI_Group_free(&group);
+  PMPI_Group_free(&all);
+  return made;
+}
+
+bool pomp_tree_make(struct pomp_tree *t, const int *members, int count, int rank, int size) {
+  int own = 0;
+  while (own < count && members[own] != rank)
+    own++;
+  *t = (struct pomp_tree){
+      .comm = MPI_COMM_NULL, .rank = own, .size = count, .world_rank = rank, .world_size = size, .parent = -1};
+  rank = own;
+  size = count;
   for (int64_t bit = 1; bit < size && t->parent < 0; bit *= 2) {
     if (rank & bit)
       t->parent = rank - (int)bit;
     else if (rank + bit < size)
       t->children[t->child_count++] = rank + (int)bit;
   }
-  if (PMPI_Comm_dup(MPI_COMM_WORLD, &t->comm) != MPI_SUCCESS)
+  if (!make_comm(t, members))
     return false;
   return PMPI_Comm_set_errhandler(t->comm, MPI_ERRORS_RETURN) == MPI_SUCCESS;
 }

@@ -11,17 +11,20 @@
 
 #define POMP_TREE_CHILDREN 31
 
-/* The communicator is our own and has all ranks; nothing in it is measured, and MPI returns errors. */
+/* The communicator is our own; nothing in it is measured, and MPI returns errors. It has the ranks of MPI_COMM_WORLD
+ * that are measured, which have other numbers in it if some are not. */
 struct pomp_tree {
   MPI_Comm comm;
   int rank, size;
+  int world_rank, world_size;
   int parent;                       /* -1: the root, rank 0 */
   int children[POMP_TREE_CHILDREN]; /* in ascending order, those with few descendants first */
   int child_count;
 };
 
-/* Makes the communicator and finds the rank's neighbours in the tree. Collective. False: MPI does not let us. */
-bool pomp_tree_make(struct pomp_tree *t, int rank, int size);
+/* Makes the communicator of these ranks of MPI_COMM_WORLD, ascending, and finds this rank's neighbours in the tree.
+ * Collective over those ranks alone. False: MPI does not let us. */
+bool pomp_tree_make(struct pomp_tree *t, const int *members, int count, int rank, int size);
 void pomp_tree_free(struct pomp_tree *t);
 
 /* Messages may have any size. What is received is in memory from malloc; it is NULL, and `size` is 0, if something

@@ -6,6 +6,7 @@
 /* Open MPI has a handler for SIGBUS, which it installs only where there is none. */
 void pomp_mpi_before(void) {
   pomp_adapter_keep();
+  pomp_mpi_starting();
   pomp_adapter_guard(false);
 }
 

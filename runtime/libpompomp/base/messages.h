@@ -54,8 +54,6 @@
 #define POMP_SAYS_JOB_SPLIT                                                                                            \
   "%d of %d ranks can't have their files in %s (%s), perhaps because they don't see it: they keep experiments of "     \
   "their own"
-#define POMP_SAYS_JOB_WITHOUT_RANK_0                                                                                   \
-  "rank 0 isn't measured, so there is no experiment of all ranks: the others keep their own"
 #define POMP_SAYS_JOB_WITHOUT_COMM "MPI gives no communicator: the ranks keep experiments of their own"
 #define POMP_SAYS_RANK_SPOILED                                                                                         \
   "the file of rank %d in %s contradicts itself, as if somebody else had written to it: each rank keeps its own; "     \
@@ -84,6 +82,8 @@
 #define POMP_SAYS_NOTHING_OF_CHILD "process %d is not measured: it was forked when the measurement had begun"
 #define POMP_SAYS_FILTERED "%s at %s:%d is %s"
 #define POMP_SAYS_JOB "the experiment of all %d ranks is %s"
+#define POMP_SAYS_JOB_OF_SOME "%d of %d ranks are measured; their experiment is %s"
+#define POMP_SAYS_RANK_ALONE "rank %d of %d has an experiment of its own: %s"
 #define POMP_SAYS_MERGED "merging %d ranks took %.6f s: %u constructs unified in %.6f s, the file written in %.6f s"
 
 #endif

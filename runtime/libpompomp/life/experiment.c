@@ -9,6 +9,7 @@
 #include "records/trace_file.h"
 #include "state/region_filter.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -37,12 +38,14 @@ static bool placed;    /* the job has chosen the directory before there was a fi
 
 static uint32_t own_rank, own_ranks; /* of the job */
 static uint64_t own_job;
+static bool follows; /* the experiment is in another rank's directory */
 
 const char *pomp_experiment_name(void) { return name; }
 bool pomp_experiment_is_chosen(void) { return chosen; }
 const char *pomp_experiment_program(void) { return program; }
 uint32_t pomp_experiment_rank(void) { return own_rank; }
 uint32_t pomp_experiment_ranks(void) { return own_ranks; }
+bool pomp_experiment_leads(void) { return !follows; }
 
 /* Copies the program's name in a form that is fit for a file name. */
 static void set_program(void) {
@@ -97,9 +100,20 @@ static const char *rank_file(uint32_t rank, bool traced, char *text, size_t size
 
 /* True if the directory belongs to a job that runs, or that ended before its ranks' files were made one. */
 static bool has_ranks(const char *where) {
-  char first[64];
-  return is_there(where, rank_file(0, false, first, sizeof first)) ||
-         is_there(where, rank_file(0, true, first, sizeof first));
+  DIR *d = opendir(where);
+  bool found = false;
+  for (struct dirent *entry; d && !found && (entry = readdir(d));) {
+    char text[64];
+    if (strncmp(entry->d_name, "rank-", 5) != 0 || entry->d_name[5] < '0' || entry->d_name[5] > '9')
+      continue;
+    uint32_t rank = (uint32_t)strtoul(entry->d_name + 5, NULL, 10);
+    found = strcmp(entry->d_name, rank_file(rank, false, text, sizeof text)) == 0 ||
+            (strncmp(rank_file(rank, true, text, sizeof text), entry->d_name, strlen(entry->d_name)) == 0 &&
+             text[strlen(entry->d_name)] == '/' && is_there(where, text));
+  }
+  if (d)
+    closedir(d);
+  return found;
 }
 
 /* Makes the directory of `as` below `where`, if it has one, or removes it. */
@@ -274,8 +288,8 @@ static int settle(const char *base, const char *user_base, bool has_file, const 
   return error;
 }
 
-int pomp_experiment_take_for_job(const struct pomp_config *config, char *path, char *called) {
-  char base[PATH_MAX], rank_0[64];
+int pomp_experiment_take_for_job(const struct pomp_config *config, uint32_t rank, char *path, char *called) {
+  char base[PATH_MAX], as[64];
   set_modes(config);
   bool has_file = pomp_base != NULL, traced = config->trace != POMP_TRACE_CHOICE_OFF;
   expecting = false;
@@ -286,20 +300,19 @@ int pomp_experiment_take_for_job(const struct pomp_config *config, char *path, c
   if (!has_file || !chosen)
     if (!make_absolute(base, wanted, sizeof wanted))
       return -ENAMETOOLONG;
-  int error =
-      settle(has_file && !chosen ? directory : wanted, base, has_file, rank_file(0, traced, rank_0, sizeof rank_0));
+  int error = settle(has_file && !chosen ? directory : wanted, base, has_file, rank_file(rank, traced, as, sizeof as));
   if (error)
     return error;
   if (!has_file) {
     placed = true;
-    snprintf(file, sizeof file, "%s", rank_0);
+    snprintf(file, sizeof file, "%s", as);
   }
   snprintf(path, PATH_MAX, "%.*s", PATH_MAX - 1, directory);
   memcpy(called, name, sizeof name);
   return 0;
 }
 
-/* True if it is rank 0's file of this job. */
+/* True if the file is one of this job. */
 static bool is_of_job(const char *path, uint64_t job) {
   struct pomp_header header;
   int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -310,16 +323,16 @@ static bool is_of_job(const char *path, uint64_t job) {
 }
 
 int pomp_experiment_join(const struct pomp_config *config, const char *path, const char *called, uint32_t rank,
-                         uint64_t job, bool rank_0_is_there) {
-  char as[64], rank_0[64], first[PATH_MAX + 64];
+                         uint64_t job, uint32_t leader, bool leader_is_there) {
+  char as[64], leads[64], first[PATH_MAX + 64];
   bool traced = config->trace != POMP_TRACE_CHOICE_OFF;
   set_modes(config);
   expecting = false;
   rank_file(rank, traced, as, sizeof as);
   if (pomp_base) {
-    snprintf(first, sizeof first, "%s/%s", path, rank_file(0, traced, rank_0, sizeof rank_0));
-    if (rank_0_is_there && !is_of_job(first, job)) {
-      snprintf(first, sizeof first, "%s/%s", path, rank_file(0, !traced, rank_0, sizeof rank_0));
+    snprintf(first, sizeof first, "%s/%s", path, rank_file(leader, traced, leads, sizeof leads));
+    if (leader_is_there && !is_of_job(first, job)) {
+      snprintf(first, sizeof first, "%s/%s", path, rank_file(leader, !traced, leads, sizeof leads));
       if (!is_of_job(first, job))
         return -ENOENT;
     }
@@ -333,7 +346,20 @@ int pomp_experiment_join(const struct pomp_config *config, const char *path, con
     snprintf(file, sizeof file, "%s", as);
   }
   snprintf(name, sizeof name, "%s", called);
+  follows = true;
   return 0;
+}
+
+bool pomp_experiment_parent(const struct pomp_config *config, char *path) {
+  if (!make_absolute(config->experiment_dir[0] ? config->experiment_dir : ".", path, PATH_MAX))
+    return false;
+  char *end = path + strlen(path);
+  while (end > path && end[-1] == '/')
+    *--end = 0;
+  char *slash = strrchr(path, '/');
+  if (slash)
+    slash[slash == path] = 0;
+  return true;
 }
 
 void pomp_experiment_no_job(const struct pomp_config *config) {

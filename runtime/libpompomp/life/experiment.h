@@ -16,13 +16,17 @@ int pomp_experiment_describe(const struct pomp_config *config);
  * directory of its own, so that ranks don't compete for the one that the user has named. It is called before create. */
 void pomp_experiment_expect_job(void);
 
-/* Rank 0 takes the directory for the whole job, and moves the file into it if there is one already. Its absolute name
- * is put into `path` (PATH_MAX), what the user calls it into `called` (PATH_MAX). 0 or a negative errno. */
-int pomp_experiment_take_for_job(const struct pomp_config *config, char *path, char *called);
-/* Any other rank moves its file to the job's directory, or notes where it is to be made. Rank 0's file, if it is there,
- * must have the number `job`. 0 or a negative errno: then the file stays where it is. */
+/* The rank that leads takes the directory for the whole job, and moves the file into it if there is one already. Its
+ * absolute name is put into `path` (PATH_MAX), what the user calls it into `called` (PATH_MAX). 0 or a negative errno.
+ */
+int pomp_experiment_take_for_job(const struct pomp_config *config, uint32_t rank, char *path, char *called);
+/* Any other rank moves its file to the job's directory, or notes where it is to be made. The file of `leader`, if it is
+ * there, must have the number `job`. 0 or a negative errno: then the file stays where it is. */
 int pomp_experiment_join(const struct pomp_config *config, const char *path, const char *called, uint32_t rank,
-                         uint64_t job, bool rank_0_is_there);
+                         uint64_t job, uint32_t leader, bool leader_is_there);
+/* Writes the absolute path of the directory in which the experiment's directory is, or will be (PATH_MAX). False means
+ * that it is too long. */
+bool pomp_experiment_parent(const struct pomp_config *config, char *path);
 /* Moves the file to where the user wanted it, as the program ends and no job has begun. */
 void pomp_experiment_no_job(const struct pomp_config *config);
 /* Says which rank of how many the process is. The file gets it now, or when there is one. */
@@ -45,5 +49,7 @@ const char *pomp_experiment_program(void);
 /* Which rank of how many the process is; 0 of 0 if it is of no job. */
 uint32_t pomp_experiment_rank(void);
 uint32_t pomp_experiment_ranks(void);
+/* False if the experiment is in the directory of another rank, which speaks for all of them. */
+bool pomp_experiment_leads(void);
 
 #endif

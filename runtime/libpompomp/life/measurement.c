@@ -271,11 +271,11 @@ bool pomp_measurement_end(bool *worth) {
   return there;
 }
 
-/* A rank that ends without MPI_Finalize can't know the others; rank 0 speaks for all. */
+/* A rank that ends without MPI_Finalize can't know the others; the one whose directory it is speaks for all. */
 static void say_end(void) {
   if (!pomp_experiment_ranks())
     pomp_summary_print_own(&pomp_end);
-  else if (pomp_experiment_rank() == 0)
+  else if (pomp_experiment_leads())
     pomp_say(POMP_SAYS_RANKS_ALONE, pomp_experiment_name(), pomp_experiment_name());
 }
 
@@ -291,7 +291,7 @@ void pomp_measurement_finalize(void) {
       bool lone = pomp_converter_expect();
       if (config.summary)
         say_end();
-      if (lone && pomp_experiment_rank() == 0)
+      if (lone && pomp_experiment_leads())
         pomp_say(POMP_SAYS_RANKS_UNCONVERTED, pomp_experiment_name());
     } else {
       pomp_trace_remove();

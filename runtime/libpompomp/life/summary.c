@@ -274,7 +274,9 @@ void pomp_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void 
   for (int i = 0; i < count; i++)
     fill_row(&rows[i], &s->sums[i], names, context);
   pomp_text_add(&out, "pomp: %s · ", pomp_experiment_program());
-  if (s->ranks)
+  if (s->ranks && s->ranks < pomp_experiment_ranks())
+    pomp_text_add(&out, "%llu of %u ranks · ", (unsigned long long)s->ranks, pomp_experiment_ranks());
+  else if (s->ranks)
     pomp_text_add(&out, "%llu rank%s · ", (unsigned long long)s->ranks, s->ranks == 1 ? "" : "s");
   pomp_text_add(&out,
                 "%llu thread%s · %.2f s wall · %.2f s CPU allocation · idle %.1f %% · waiting %.1f %% · "

@@ -33,6 +33,7 @@ struct setting {
 static const char *const clock_names[] = {"auto", "tsc", "monotonic", NULL};
 static const char *const trace_names[] = {"0", "1", "otf2", NULL};
 static const char *const file_mode_names[] = {"600", "640", "644", "660", "664", "666", NULL};
+static const char *const ranks_names[] = {"auto", "all", "own", NULL};
 static const char *const mode_names[] = {"stop", "flush", "ring", NULL};
 static const struct setting settings[] = {
     {"POMP_ENABLE", SWITCH, FIELD(enable), "1", "0 or 1", "0: nothing is measured until the program calls POMP_On",
@@ -63,6 +64,9 @@ static const struct setting settings[] = {
      NULL},
     {"POMP_METRICS_MULTIPLEX", SWITCH, FIELD(multiplex), "0", "0 or 1",
      "1: more hardware metrics than fit at once are counted in turns, and estimated", NULL},
+    {"POMP_RANKS", CHOICE, FIELD(ranks), "auto", "auto, all or own",
+     "which ranks of an MPI job have one experiment: those that are measured; all, by the user's word; each its own",
+     ranks_names},
 };
 
 /* These names begin like settings, and are known to other parts of pompinst: the compiler wrappers, the tool that is

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+enum pomp_ranks_choice { POMP_RANKS_CHOICE_AUTO, POMP_RANKS_CHOICE_ALL, POMP_RANKS_CHOICE_OWN };
 enum pomp_trace_choice { POMP_TRACE_CHOICE_OFF, POMP_TRACE_CHOICE_ON, POMP_TRACE_CHOICE_OTF2 };
 
 struct pomp_config {
@@ -18,6 +19,7 @@ struct pomp_config {
   uint32_t trace;      /* enum pomp_trace_choice */
   uint32_t trace_mode; /* enum pomp_trace_mode */
   uint32_t file_mode;  /* see pomp_config_file_mode */
+  uint32_t ranks;      /* enum pomp_ranks_choice */
   uint64_t trace_memory;
   bool enable, profile, summary, verbose, multiplex;
 };

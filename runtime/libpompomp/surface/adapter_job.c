@@ -51,25 +51,45 @@ EXPORT bool pomp_adapter_is_verbose(void) {
   return verbose;
 }
 
-EXPORT int pomp_adapter_take(uint32_t ranks, uint64_t job, char *path, char *called) {
+EXPORT enum pomp_adapter_ranks pomp_adapter_ranks_choice(void) {
+  enum pomp_adapter_ranks choice = POMP_ADAPTER_RANKS_AUTO;
+  if (pomp_slow_begin()) {
+    const struct pomp_config *config = pomp_measurement_config();
+    choice = config ? (enum pomp_adapter_ranks)config->ranks : choice;
+    pomp_slow_end();
+  }
+  return choice;
+}
+
+EXPORT bool pomp_adapter_parent(char *path) {
+  bool known = false;
+  if (pomp_slow_begin()) {
+    const struct pomp_config *config = pomp_measurement_config();
+    known = config && pomp_experiment_parent(config, path);
+    pomp_slow_end();
+  }
+  return known;
+}
+
+EXPORT int pomp_adapter_take(uint32_t rank, uint32_t ranks, uint64_t job, char *path, char *called) {
   int error = -EBUSY;
   if (!pomp_slow_begin())
     return error;
   const struct pomp_config *config = pomp_measurement_config();
   if (config)
-    error = pomp_experiment_take_for_job(config, path, called);
+    error = pomp_experiment_take_for_job(config, rank, path, called);
   if (!error)
-    pomp_experiment_set_rank(0, ranks, job);
+    pomp_experiment_set_rank(rank, ranks, job);
   pomp_slow_end();
   return error;
 }
 
 EXPORT int pomp_adapter_join(const char *path, const char *called, uint32_t rank, uint32_t ranks, uint64_t job,
-                             bool there) {
+                             uint32_t leader, bool there) {
   if (!pomp_slow_begin())
     return -EBUSY;
   const struct pomp_config *config = pomp_measurement_config();
-  int error = config ? pomp_experiment_join(config, path, called, rank, job, there) : -EBUSY;
+  int error = config ? pomp_experiment_join(config, path, called, rank, job, leader, there) : -EBUSY;
   pomp_experiment_set_rank(rank, ranks, job);
   pomp_slow_end();
   return error;
@@ -101,7 +121,7 @@ EXPORT void pomp_adapter_done(enum pomp_adapter_fate fate) {
     pomp_trace_file_remove();
     pomp_experiment_remove();
   }
-  if (fate != POMP_ADAPTER_REMOVE && pomp_converter_expect() && pomp_experiment_rank() == 0)
+  if (fate != POMP_ADAPTER_REMOVE && pomp_converter_expect() && pomp_experiment_leads())
     pomp_converter_expect_job(); /* at exit: nobody leaves MPI_Finalize before all are complete */
   pomp_slow_end();
 }

@@ -27,12 +27,19 @@ mode_t pomp_adapter_file_mode(void);
 /* POMP_VERBOSE. */
 bool pomp_adapter_is_verbose(void);
 
-/* Rank 0, if it is in no phase but NONE: takes a directory for the job. `path`: its absolute name; `called`: what the
- * user knows it as; POMP_ADAPTER_PATH bytes each. 0 or a negative errno. */
-int pomp_adapter_take(uint32_t ranks, uint64_t job, char *path, char *called);
-/* Any other: the process's file goes there, or will. `there`: rank 0's is there already. 0 or a negative errno: the
- * process keeps an experiment of its own. */
-int pomp_adapter_join(const char *path, const char *called, uint32_t rank, uint32_t ranks, uint64_t job, bool there);
+/* POMP_RANKS. */
+enum pomp_adapter_ranks { POMP_ADAPTER_RANKS_AUTO, POMP_ADAPTER_RANKS_ALL, POMP_ADAPTER_RANKS_OWN };
+enum pomp_adapter_ranks pomp_adapter_ranks_choice(void);
+/* The absolute name of the directory in which the experiment's directory is or will be; POMP_ADAPTER_PATH bytes. */
+bool pomp_adapter_parent(char *path);
+
+/* The rank that leads, if it is in no phase but NONE: takes a directory for the job. `path`: its absolute name;
+ * `called`: what the user knows it as; POMP_ADAPTER_PATH bytes each. 0 or a negative errno. */
+int pomp_adapter_take(uint32_t rank, uint32_t ranks, uint64_t job, char *path, char *called);
+/* Any other: the process's file goes there, or will. `there`: that of `leader` is there already. 0 or a negative errno:
+ * the process keeps an experiment of its own. */
+int pomp_adapter_join(const char *path, const char *called, uint32_t rank, uint32_t ranks, uint64_t job,
+                      uint32_t leader, bool there);
 
 /* The measurement ends; no event is recorded any more. */
 struct pomp_adapter_end {

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* launcher.h - what the launcher of an MPI job (mpirun, srun) has put into the environment, before MPI begins.
+ * Not here: what MPI itself says later. */
+#ifndef POMP_MPI_LAUNCHER_H
+#define POMP_MPI_LAUNCHER_H
+
+#include <stdbool.h>
+
+#define POMP_LAUNCH_KEY 33
+
+struct pomp_launch {
+  char key[POMP_LAUNCH_KEY]; /* a name that no other job has, and that is the same in all of its processes */
+  int rank, size;
+  bool one_node; /* all of the job's processes are on this machine */
+};
+
+/* Reads the environment. False, and a size of 0, if it does not name the job, or does not say which rank the process
+ * is. */
+bool pomp_launch_read(struct pomp_launch *l);
+
+#endif

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* marks.c - the functions of marks.h.
+ * Not here: where the directory of marks is, and what the processes do when they meet (members.c). */
+#include "job/marks.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define HERE "here"
+#define ABSENT "absent"
+#define NOBODY "nobody"
+#define DECISION "members"
+#define LONGEST 4000 /* a link's text has less than a page */
+enum { SECONDS = 30 /* for all who have left a mark to come */ };
+
+/* --- links --- */
+
+/* Opens the directory if it is one that this user has made, and that nobody else can write to. */
+static int open_directory(struct pomp_marks *m, bool known) {
+  struct stat s;
+  int fd = open(m->path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (fd < 0)
+    return -1;
+  bool own = fstat(fd, &s) == 0 && s.st_uid == geteuid() && !(s.st_mode & (S_IWGRP | S_IWOTH));
+  if (own && known && (s.st_dev != m->device || s.st_ino != m->inode))
+    own = false; /* the others are done and have removed it; another one has been made since */
+  if (own) {
+    m->device = s.st_dev;
+    m->inode = s.st_ino;
+    return fd;
+  }
+  close(fd);
+  return -1;
+}
+
+static char *mark_of(int rank, char *name, size_t size) {
+  snprintf(name, size, "%d", rank);
+  return name;
+}
+
+static char *arrival_of(int rank, char *name, size_t size) {
+  snprintf(name, size, "%d+", rank);
+  return name;
+}
+
+static bool says(int fd, const char *name, const char *what) {
+  char text[16];
+  ssize_t n = readlinkat(fd, name, text, sizeof text);
+  return n == (ssize_t)strlen(what) && memcmp(text, what, (size_t)n) == 0;
+}
+
+/* Makes the link, unless it is there. Afterwards it says `what`, or what somebody else has made it say. False: it can't
+ * be made. */
+static bool link_if_new(int fd, const char *name, const char *what) {
+  return symlinkat(what, fd, name) == 0 || errno == EEXIST;
+}
+
+/* --- waiting --- */
+
+struct patience {
+  struct timespec until;
+  long pause; /* ns */
+};
+
+static struct patience begin_waiting(const struct pomp_marks *m, int seconds) {
+  struct patience p = {.pause = m->far ? 5000000 : 20000};
+  clock_gettime(CLOCK_MONOTONIC, &p.until);
+  p.until.tv_sec += seconds;
+  return p;
+}
+
+/* Waits a moment. False if it has been long enough. On a network file system a name that was not there is looked for
+ * again after a change by this machine. */
+static bool wait_more(const struct pomp_marks *m, int fd, struct patience *p) {
+  struct timespec now, pause = {0, p->pause};
+  char name[32];
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  if (now.tv_sec > p->until.tv_sec || (now.tv_sec == p->until.tv_sec && now.tv_nsec >= p->until.tv_nsec))
+    return false;
+  nanosleep(&pause, NULL);
+  if (p->pause < (m->far ? 100000000 : 2000000))
+    p->pause *= 2;
+  if (m->far) {
+    snprintf(name, sizeof name, "%d~", m->rank);
+    if (symlinkat(HERE, fd, name) == 0)
+      unlinkat(fd, name, 0);
+  }
+  return true;
+}
+
+/* --- who comes --- */
+
+bool pomp_marks_lay(struct pomp_marks *m, const char *place, const char *key, int rank, bool far) {
+  char name[32];
+  *m = (struct pomp_marks){.rank = rank, .far = far};
+  if ((size_t)snprintf(m->path, sizeof m->path, "%s/.pomp-job-%s", place, key) >= sizeof m->path ||
+      (mkdir(m->path, 0700) != 0 && errno != EEXIST))
+    return false;
+  int fd = open_directory(m, false);
+  if (fd < 0)
+    return false;
+  m->laid = symlinkat(HERE, fd, mark_of(rank, name, sizeof name)) == 0;
+  close(fd);
+  return m->laid;
+}
+
+/* True if the rank has left a mark; if not, it never will. */
+static bool comes(int fd, int rank) {
+  char name[32];
+  return link_if_new(fd, mark_of(rank, name, sizeof name), ABSENT) && says(fd, name, HERE);
+}
+
+static int first_who_comes(int fd, int size) {
+  int rank = 0;
+  while (rank < size && !comes(fd, rank))
+    rank++;
+  return rank;
+}
+
+/* Writes ascending ranks as "0-3,5". False: the text is too long. */
+static bool write_ranks(const int *ranks, int count, char *text, size_t size) {
+  size_t at = 0;
+  for (int i = 0; i < count && at < size;) {
+    int last = i;
+    while (last + 1 < count && ranks[last + 1] == ranks[last] + 1)
+      last++;
+    int n = last > i ? snprintf(text + at, size - at, "%s%d-%d", i ? "," : "", ranks[i], ranks[last])
+                     : snprintf(text + at, size - at, "%s%d", i ? "," : "", ranks[i]);
+    at += (size_t)n;
+    i = last + 1;
+  }
+  return at < size;
+}
+
+/* Reads what write_ranks has written. 0: it is something else. */
+static int read_ranks(const char *text, int size, int *ranks) {
+  int count = 0;
+  while (*text) {
+    char *end;
+    long from = strtol(text, &end, 10), to = from;
+    if (end == text)
+      return 0;
+    if (*end == '-')
+      to = strtol(end + 1, &end, 10);
+    if (from < 0 || to < from || to >= size || (count && from <= ranks[count - 1]) || (*end && *end != ','))
+      return 0;
+    for (long rank = from; rank <= to; rank++)
+      ranks[count++] = (int)rank;
+    text = *end ? end + 1 : end;
+  }
+  return count;
+}
+
+/* --- the meeting --- */
+
+/* Reads who meets. -1: that has not been decided yet. */
+static int read_decision(int fd, int size, int *ranks) {
+  char text[LONGEST + 1];
+  ssize_t n = readlinkat(fd, DECISION, text, LONGEST);
+  if (n < 0)
+    return -1;
+  text[n] = 0;
+  return strcmp(text, NOBODY) == 0 ? 0 : read_ranks(text, size, ranks);
+}
+
+/* Says who meets, unless somebody has said it before; what was said first holds. */
+static int decide(int fd, int size, const char *text, int *ranks) {
+  if (!link_if_new(fd, DECISION, text))
+    return 0;
+  int count = read_decision(fd, size, ranks);
+  return count < 0 ? 0 : count;
+}
+
+/* The first of those who come waits for the others. */
+static int lead(const struct pomp_marks *m, int fd, int size, int *ranks) {
+  char text[LONGEST], name[32];
+  int count = 0;
+  for (int rank = 0; rank < size; rank++)
+    if (comes(fd, rank))
+      ranks[count++] = rank;
+  struct patience p = begin_waiting(m, SECONDS);
+  bool all = true;
+  for (int i = 0; all && i < count; i++)
+    while (!says(fd, arrival_of(ranks[i], name, sizeof name), HERE))
+      if (!(all = wait_more(m, fd, &p)))
+        break;
+  all = all && write_ranks(ranks, count, text, sizeof text);
+  return decide(fd, size, all ? text : NOBODY, ranks);
+}
+
+/* The others wait for what the first one decides, and longer than it waits itself. */
+static int follow(const struct pomp_marks *m, int fd, int size, int *ranks) {
+  struct patience p = begin_waiting(m, SECONDS + SECONDS / 2);
+  int count;
+  while ((count = read_decision(fd, size, ranks)) < 0)
+    if (!wait_more(m, fd, &p))
+      return decide(fd, size, NOBODY, ranks);
+  return count;
+}
+
+static bool is_among(int rank, const int *ranks, int count) {
+  int i = 0;
+  while (i < count && ranks[i] != rank)
+    i++;
+  return i < count;
+}
+
+int pomp_marks_meet(struct pomp_marks *m, int size, int *ranks) {
+  char name[32];
+  int fd = m->laid && m->rank < size ? open_directory(m, true) : -1, count = 0;
+  if (fd < 0)
+    return 0;
+  if (symlinkat(HERE, fd, arrival_of(m->rank, name, sizeof name)) == 0) {
+    int first = first_who_comes(fd, size);
+    if (first == m->rank)
+      count = lead(m, fd, size, ranks);
+    else if (first < size)
+      count = follow(m, fd, size, ranks);
+  }
+  close(fd);
+  return is_among(m->rank, ranks, count) ? count : 0;
+}
+
+void pomp_marks_remove(struct pomp_marks *m, int size, const int *ranks, int count) {
+  char name[32];
+  int fd = m->laid ? open_directory(m, true) : -1;
+  m->laid = false;
+  if (fd < 0)
+    return;
+  unlinkat(fd, mark_of(m->rank, name, sizeof name), 0);
+  unlinkat(fd, arrival_of(m->rank, name, sizeof name), 0);
+  bool last = !count || ranks[0] == m->rank;
+  for (int rank = 0; rank < size; rank++)
+    if (is_among(rank, ranks, count))
+      continue;
+    else if (last && says(fd, mark_of(rank, name, sizeof name), HERE))
+      last = false; /* it has still to read that it meets nobody */
+    else if (last)
+      unlinkat(fd, name, 0);
+  if (last)
+    unlinkat(fd, DECISION, 0);
+  close(fd);
+  rmdir(m->path);
+}

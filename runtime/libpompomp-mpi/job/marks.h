@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* marks.h - which processes of a job will come to a meeting: each that will leaves a mark in a directory that all see.
+ * Nobody waits for a process that has left none. Not here: MPI (members.c).
+ *
+ * A mark is a symbolic link, which has its text from the moment at which it is there. The mark of rank N is called N
+ * and says that it will come, or that it has been counted as absent, by whichever of the two came first. So all who
+ * look see the same, however late they are. Nor is anybody waited for who has left a mark and dies: whoever has come
+ * says so, and within a bounded time one link says who meets, or that nobody does. */
+#ifndef POMP_MPI_MARKS_H
+#define POMP_MPI_MARKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct pomp_marks {
+  char path[4096]; /* of the directory */
+  uint64_t device, inode;
+  int rank;
+  bool far;  /* others are on other machines, and see changes late unless they make one themselves */
+  bool laid; /* the process's own mark is there */
+};
+
+/* The process will come. `place` is where the marks have their directory, `key` is the job's name. False if there can
+ * be no mark, or if the others have been counting already: then the process keeps away. */
+bool pomp_marks_lay(struct pomp_marks *m, const char *place, const char *key, int rank, bool far);
+
+/* The process has come. The result is the number of ranks that meet, and `ranks` gets them in ascending order, with
+ * room for `size`. 0: the process does not meet anybody. */
+int pomp_marks_meet(struct pomp_marks *m, int size, int *ranks);
+
+/* Removes what the process has left, and the directory with the last mark. Those who meet do it after the meeting.
+ * `ranks` are those who met; the first of them removes the others' marks as well. */
+void pomp_marks_remove(struct pomp_marks *m, int size, const int *ranks, int count);
+
+#endif
