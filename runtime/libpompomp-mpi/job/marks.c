@@ -18,7 +18,6 @@
 #define NOBODY "nobody"
 #define DECISION "members"
 #define LONGEST 4000 /* a link's text has less than a page */
-enum { SECONDS = 30 /* for all who have left a mark to come */ };
 
 /* --- links --- */
 
@@ -179,13 +178,13 @@ static int decide(int fd, int size, const char *text, int *ranks) {
 }
 
 /* The first of those who come waits for the others. */
-static int lead(const struct pomp_marks *m, int fd, int size, int *ranks) {
+static int lead(const struct pomp_marks *m, int seconds, int fd, int size, int *ranks) {
   char text[LONGEST], name[32];
   int count = 0;
   for (int rank = 0; rank < size; rank++)
     if (comes(fd, rank))
       ranks[count++] = rank;
-  struct patience p = begin_waiting(m, SECONDS);
+  struct patience p = begin_waiting(m, seconds);
   bool all = true;
   for (int i = 0; all && i < count; i++)
     while (!says(fd, arrival_of(ranks[i], name, sizeof name), HERE))
@@ -196,8 +195,8 @@ static int lead(const struct pomp_marks *m, int fd, int size, int *ranks) {
 }
 
 /* The others wait for what the first one decides, and longer than it waits itself. */
-static int follow(const struct pomp_marks *m, int fd, int size, int *ranks) {
-  struct patience p = begin_waiting(m, SECONDS + SECONDS / 2);
+static int follow(const struct pomp_marks *m, int seconds, int fd, int size, int *ranks) {
+  struct patience p = begin_waiting(m, seconds + (seconds + 1) / 2);
   int count;
   while ((count = read_decision(fd, size, ranks)) < 0)
     if (!wait_more(m, fd, &p))
@@ -212,7 +211,7 @@ static bool is_among(int rank, const int *ranks, int count) {
   return i < count;
 }
 
-int pomp_marks_meet(struct pomp_marks *m, int size, int *ranks) {
+int pomp_marks_meet(struct pomp_marks *m, int seconds, int size, int *ranks) {
   char name[32];
   int fd = m->laid && m->rank < size ? open_directory(m, true) : -1, count = 0;
   if (fd < 0)
@@ -220,9 +219,9 @@ int pomp_marks_meet(struct pomp_marks *m, int size, int *ranks) {
   if (symlinkat(HERE, fd, arrival_of(m->rank, name, sizeof name)) == 0) {
     int first = first_who_comes(fd, size);
     if (first == m->rank)
-      count = lead(m, fd, size, ranks);
+      count = lead(m, seconds, fd, size, ranks);
     else if (first < size)
-      count = follow(m, fd, size, ranks);
+      count = follow(m, seconds, fd, size, ranks);
   }
   close(fd);
   return is_among(m->rank, ranks, count) ? count : 0;

@@ -24,9 +24,9 @@ struct pomp_marks {
  * be no mark, or if the others have been counting already: then the process keeps away. */
 bool pomp_marks_lay(struct pomp_marks *m, const char *place, const char *key, int rank, bool far);
 
-/* The process has come. The result is the number of ranks that meet, and `ranks` gets them in ascending order, with
- * room for `size`. 0: the process does not meet anybody. */
-int pomp_marks_meet(struct pomp_marks *m, int size, int *ranks);
+/* The process has come, and waits so many seconds for those who have left a mark. The result is the number of ranks
+ * that meet, and `ranks` gets them in ascending order, with room for `size`. 0: the process does not meet anybody. */
+int pomp_marks_meet(struct pomp_marks *m, int seconds, int size, int *ranks);
 
 /* Removes what the process has left, and the directory with the last mark. Those who meet do it after the meeting.
  * `ranks` are those who met; the first of them removes the others' marks as well. */
