@@ -85,10 +85,49 @@ static bool is_mpi_file(const char *file) {
 struct reader {
   struct command_line *line;
   const char *language; /* as -x says for the words to come; NULL: the file's name decides */
+  bool no_markers;      /* what -E writes has no line markers */
 };
 
 static void note_input(struct reader *reader, const char *file) {
   reader->line->has_inputs |= !is_header(file, reader->language);
+}
+
+/* The plugin's options, as the driver takes them and as ours were turned into. */
+static void note_plugin_option(struct command_line *line, const char *option) {
+  static const char filter[] = "pompinst-filter=", emit[] = "pompinst-emit=";
+  if (strncmp(option, filter, strlen(filter)) == 0)
+    line->filter = option + strlen(filter);
+  line->emits |= strncmp(option, emit, strlen(emit)) == 0;
+}
+
+/* Notes what the user wants to have written, and where. */
+static void note_output(struct reader *reader, const struct clang_option *option) {
+  struct command_line *line = reader->line;
+  switch (option->id) {
+  case OPT_help:
+    line->asks_help = true;
+    break;
+  case OPT__version:
+    line->asks_version = true;
+    break;
+  case OPT_E:
+    line->preprocesses = true;
+    break;
+  case OPT_P: /* these leave no line markers, or write something else */
+  case OPT_M:
+  case OPT_MM:
+  case OPT_d_Flag:
+    reader->no_markers = true;
+    break;
+  case OPT_o:
+    line->output = option->value;
+    break;
+  case OPT_fplugin_arg:
+    note_plugin_option(line, option->value);
+    break;
+  default:
+    break;
+  }
 }
 
 static void note_option(struct reader *reader, const struct clang_option *option) {
@@ -134,6 +173,7 @@ static void note_option(struct reader *reader, const struct clang_option *option
   default:
     break;
   }
+  note_output(reader, option);
   line->stops_early |= stops_early(option->id);
   line->has_inputs |= option->linker_input;
 }
@@ -162,7 +202,7 @@ static void read_after_dashes(struct reader *reader, char *const argv[], int das
 
 struct command_line command_line_read(int argc, char *const argv[]) {
   struct command_line line = {.words = words_expand(argc, argv)};
-  struct reader reader = {&line, NULL};
+  struct reader reader = {&line, NULL, false};
   for (int i = 0; i < line.words.count;) {
     if (own_option_is(line.words.text[i])) {
       own_option_read(line.words.text[i], &line.own);
@@ -174,9 +214,14 @@ struct command_line command_line_read(int argc, char *const argv[]) {
       read_after_dashes(&reader, argv, i);
       break;
     }
+    if (own_option_is_meant(option.id == OPT_UNKNOWN, line.words.text[i]))
+      own_option_read(line.words.text[i], &line.own);
     note_option(&reader, &option);
     i += option.words;
   }
+  for (int i = 0; i < line.own.plugin.count; ++i)
+    note_plugin_option(&line, line.own.plugin.text[i] + strlen("-fplugin-arg-"));
+  line.preprocesses &= !reader.no_markers;
   return line;
 }
 

@@ -15,6 +15,12 @@ struct command_line {
   struct own_options own; /* what those said */
   bool file_edited;       /* a word that we changed came out of a response file */
   bool has_inputs;        /* files or linker inputs that can end up in an image */
+  bool preprocesses;      /* -E, and its output is what compilers read */
+  bool asks_help;         /* --help */
+  bool asks_version;      /* --version */
+  const char *output;     /* -o; NULL: not said */
+  const char *filter;     /* the plugin's filter file; NULL: none */
+  bool emits;             /* the plugin writes the instrumented source to a file */
   bool stops_early;       /* -c, -E, -fsyntax-only ...: Clang does not get as far as linking */
   bool names_openmp;      /* the user decides about OpenMP: -fopenmp, -fno-openmp, -fopenmp-simd ... */
   bool relocatable;       /* -r */

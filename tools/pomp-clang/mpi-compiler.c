@@ -4,6 +4,8 @@
 #define _GNU_SOURCE /* readlink */
 #include "mpi-compiler.h"
 
+#include "complain.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -64,13 +66,12 @@ int mpi_compiler_run(char *argv[]) {
   const struct language *language = language_of(argv[0]);
   const char *chosen = getenv(language->setting), *program = chosen && *chosen ? chosen : language->standard;
   if (!set_compilers()) {
-    fprintf(stderr, "%s: error: can't find out in /proc/self/exe where it is: %s\n", language->name, strerror(errno));
+    complain("can't find out in /proc/self/exe where it is: %s", strerror(errno));
     return 1;
   }
   char *command = strdup(program); /* Open MPI's wrapper looks at the name that it is called by */
   argv[0] = command ? command : argv[0];
   execvp(program, argv);
-  fprintf(stderr, "%s: error: can't run %s: %s (%s names another)\n", language->name, program, strerror(errno),
-          language->setting);
-  return 127;
+  complain("can't run %s: %s (%s names another)", program, strerror(errno), language->setting);
+  return CANT_RUN;
 }

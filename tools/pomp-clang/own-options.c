@@ -3,6 +3,9 @@
  * their help. What does not live here: what an option makes pomp-clang do (pomp-clang.c). */
 #include "own-options.h"
 
+#include "complain.h"
+#include "pomp_nearest.h"
+
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,31 +42,63 @@ enum { ROWS = sizeof rows / sizeof *rows };
 
 bool own_option_is(const char *word) { return strncmp(word, prefix, strlen(prefix)) == 0; }
 
-static _Noreturn void refuse(const char *word, const char *why) {
-  fprintf(stderr, "pomp-clang: error: %s '%s'; allowed:", why, word);
+bool own_option_is_meant(bool unknown, const char *word) {
+  const char *name = word + strspn(word, "-");
+  return unknown && (strcmp(word, "-h") == 0 || strncmp(name, "pomp", strlen("pomp")) == 0);
+}
+
+/* Returns the option that was perhaps meant, or NULL. */
+static const struct row *meant(const char *word) {
+  const char *name = word + strspn(word, "-");
+  name += strncmp(name, "pomp", strlen("pomp")) == 0 ? strlen("pomp") : 0;
+  name += strspn(name, "-_");
+  struct pomp_nearest nearest = {name, strcspn(name, "="), NULL, 0};
   for (const struct row *row = rows; row < rows + ROWS; ++row)
-    fprintf(stderr, " %s%s%s%s", prefix, row->name, row->value ? "=" : "", row->value ? row->value : "");
-  fputc('\n', stderr);
-  exit(1);
+    pomp_nearest_offer(&nearest, row->name);
+  for (const struct row *row = rows; row < rows + ROWS; ++row)
+    if (row->name == nearest.name)
+      return row;
+  return NULL;
+}
+
+static _Noreturn void refuse(const char *word, const char *why, const struct row *near) {
+  char all[2048] = "";
+  for (const struct row *row = rows; row < rows + ROWS; ++row) {
+    size_t used = strlen(all);
+    snprintf(all + used, sizeof all - used, " %s%s%s%s", prefix, row->name, row->value ? "=" : "",
+             row->value ? row->value : "");
+  }
+  if (near)
+    complain("%s '%s' (did you mean %s%s%s%s?); allowed:%s", why, word, prefix, near->name, near->value ? "=" : "",
+             near->value ? near->value : "", all);
+  else
+    complain("%s '%s'; allowed:%s", why, word, all);
+  exit(WRONG_USAGE);
 }
 
 void own_option_read(const char *word, struct own_options *own) {
+  if (strcmp(word, "-h") == 0) {
+    own->help = true;
+    return;
+  }
   const char *name = word + strlen(prefix);
+  if (!own_option_is(word))
+    refuse(word, "unknown option", meant(word));
   size_t length = strcspn(name, "=");
   for (const struct row *row = rows; row < rows + ROWS; ++row) {
     if (strlen(row->name) != length || strncmp(name, row->name, length) != 0)
       continue;
     if (row->value && (name[length] == '\0' || name[length + 1] == '\0'))
-      refuse(word, "there is no value in");
+      refuse(word, "there is no value in", NULL);
     if (!row->value && name[length] != '\0')
-      refuse(word, "there must be no value in");
+      refuse(word, "there must be no value in", NULL);
     if (row->flag == TO_PLUGIN)
       words_format(&own->plugin, "%s%s", plugin_prefix, name);
     else
       *(bool *)((char *)own + row->flag) = true;
     return;
   }
-  refuse(word, "unknown option");
+  refuse(word, "unknown option", meant(word));
 }
 
 void own_options_help(const char *compiler) {

@@ -18,9 +18,14 @@ struct own_options {
 /* Is the word one of ours? Any --pomp-... is, known or not. */
 bool own_option_is(const char *word);
 
+/* Is one of ours meant by a word that Clang does not know, if that is so? -h is, and whatever begins almost as ours do.
+ */
+bool own_option_is_meant(bool unknown, const char *word);
+
 /* Reads one of ours into *own. If it is wrong, says what is allowed and ends the program. */
 void own_option_read(const char *word, struct own_options *own);
 
+/* Prints their help. */
 void own_options_help(const char *compiler);
 
 #endif

@@ -6,7 +6,11 @@
  * anything that Clang itself does well, like complaining. */
 #define _GNU_SOURCE /* readlink */
 #include "command-line.h"
+#include "complain.h"
 #include "mpi-compiler.h"
+#include "other-clang.h"
+#include "run.h"
+#include "seen-by-ccache.h"
 #include "words.h"
 
 #include <errno.h>
@@ -26,22 +30,13 @@ static const char *library_directory(void) {
   ssize_t length = readlink("/proc/self/exe", path, sizeof path - sizeof "lib");
   char *name = length > 0 ? strrchr(path, '/') : NULL;
   if (!name) {
-    fprintf(stderr, "pomp-clang: error: can't find out in /proc/self/exe where it is: %s\n", strerror(errno));
+    complain("can't find out in /proc/self/exe where it is: %s", strerror(errno));
     exit(1);
   }
   *name = '\0';
   char *directory = strrchr(path, '/');
   memcpy(directory ? directory + 1 : path, "lib", sizeof "lib");
   return path;
-}
-
-/* The user names the Clang in POMP_CLANG; else it is the one that the plugin was built for, or one of its version in
- * PATH. */
-static const char *compiler(void) {
-  const char *chosen = getenv("POMP_CLANG");
-  if (chosen && *chosen)
-    return chosen;
-  return access(POMP_CLANG_PATH, X_OK) == 0 ? POMP_CLANG_PATH : POMP_CLANG_NAME;
 }
 
 static void add(struct words *out, const char *word) { words_format(out, "%s", word); }
@@ -56,6 +51,7 @@ static void add_compile_options(struct words *out, const struct command_line *li
     add(out, "-fplugin-arg-pompinst-barriers=ompt");
   for (int i = 0; i < line->own.plugin.count; ++i)
     add(out, line->own.plugin.text[i]);
+  seen_add_words(out, line, libdir);
   add(out, "-D_POMP=200110");
   if (!line->names_openmp)
     add(out, "-fopenmp");
@@ -86,9 +82,7 @@ static void add_mpi_options(struct words *out, const struct command_line *line, 
   struct words path = {0};
   words_format(&path, "%s/%s", libdir, library);
   if (access(path.text[0], R_OK) != 0) {
-    fprintf(stderr,
-            "pomp-clang: warning: what MPI does is not measured: there is no %s; pompinst was built without MPI\n",
-            path.text[0]);
+    warn("what MPI does is not measured: there is no %s; pompinst was built without MPI", path.text[0]);
     return;
   }
   add(out, quiet_begin);
@@ -133,36 +127,72 @@ static bool named_for_cxx(const char *program) {
   return length >= 2 && strcmp(program + length - 2, "++") == 0;
 }
 
+/* Makes the command line that Clang is to have, behind its name. */
+static void add_all(struct words *out, const struct command_line *line, const char *libdir, char *const argv[]) {
+  bool links = command_line_links(line) && !line->own.no_library;
+  add_compile_options(out, line, libdir);
+  if (links && line->names_mpi)
+    add_mpi_options(out, line, libdir);
+  add_users_words(out, line, argv);
+  if (links)
+    add_link_options(out, line, libdir);
+}
+
+/* Whoever looks for "clang version 19.1.7" in the version (CMake, configure scripts, Meson) takes the first number. So
+ * ours comes last. */
+static void tell_version(const char *libdir) {
+  printf("pomp-clang: pompinst %s runs this Clang with %s/libpompinst.so; pomp-clang --pomp-help has its own options\n",
+         POMP_VERSION, libdir);
+}
+
+/* Runs Clang with the words, of which those from `first` on may be in a file. The result is the exit status. */
+static int run(struct words *out, int first, const struct command_line *line, const char *libdir) {
+  if (!line->asks_version && !seen_wants_text(line)) {
+    run_instead(out, first);
+  } else {
+    int status = run_and_wait(out, first);
+    if (status == 0 && line->asks_version)
+      tell_version(libdir);
+    else if (status == 0 && !seen_add_text(line, libdir))
+      status = 1;
+    if (status != -1)
+      return status == 0 && fflush(stdout) != 0 ? 1 : status;
+  }
+  complain("can't run %s: %s%s", out->text[0], strerror(errno), getenv("POMP_CLANG") ? " (POMP_CLANG names it)" : "");
+  return CANT_RUN;
+}
+
 int main(int argc, char *argv[]) {
   if (mpi_compiler_is(argv[0]))
     return mpi_compiler_run(argv);
-  const char *clang = compiler();
   static struct words out; /* is never freed, like all that this program allocates */
-  add(&out, clang);
+  static struct command_line line;
+  int first = 1;
+  const char *libdir = "";
   if (argc > 1 &&
       strncmp(argv[1], "-cc1", 4) == 0) { /* this calls Clang's inside, not its driver: there is nothing to add */
+    add(&out, clang_find());
     for (int i = 1; i < argc; ++i)
       words_add(&out, argv[i], i);
   } else {
-    static struct command_line line;
     line = command_line_read(argc, argv);
-    if (line.own.help) {
+    const char *clang = clang_find();
+    add(&out, clang);
+    if (line.own.help || line.asks_help)
       own_options_help(clang);
-      return 0;
+    if (line.own.help)
+      return fflush(stdout) == 0 ? 0 : 1;
+    if (line.asks_help) {
+      printf("\nClang's own help:\n\n");
+      if (fflush(stdout) != 0)
+        return 1;
     }
-    const char *libdir = library_directory();
-    if (named_for_cxx(argv[0]))
+    libdir = library_directory();
+    if (named_for_cxx(argv[0])) {
       add(&out, "--driver-mode=g++");
-    bool links = command_line_links(&line) && !line.own.no_library;
-    add_compile_options(&out, &line, libdir);
-    if (links && line.names_mpi)
-      add_mpi_options(&out, &line, libdir);
-    add_users_words(&out, &line, argv);
-    if (links)
-      add_link_options(&out, &line, libdir);
+      first = 2;
+    }
+    add_all(&out, &line, libdir, argv);
   }
-  execvp(clang, out.text);
-  fprintf(stderr, "pomp-clang: error: can't run %s: %s%s\n", clang, strerror(errno),
-          getenv("POMP_CLANG") ? " (POMP_CLANG names it)" : "");
-  return 127;
+  return run(&out, first, &line, libdir);
 }

@@ -4,6 +4,8 @@
 #define _GNU_SOURCE /* asprintf */
 #include "words.h"
 
+#include "complain.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +16,7 @@ enum { MAX_DEPTH = 32 };
 
 static void *checked(void *memory) {
   if (!memory) {
-    fputs("pomp-clang: error: out of memory\n", stderr);
+    complain("out of memory");
     exit(1);
   }
   return memory;
