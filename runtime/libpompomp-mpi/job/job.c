@@ -104,15 +104,18 @@ static void meet(void) {
     say_meeting(invitation.job, count[0], count[1], first_error);
 }
 
-/* Says why the process has an experiment of its own. */
-static void say_alone(int rank, int size, enum pomp_members_unknown why) {
+/* The rank does not know the others, or is not measured. */
+static void stay_alone(int rank, int size, const struct pomp_members *m) {
   static const char *const reasons[] = {
-      [POMP_MEMBERS_OWN] = "POMP_RANKS=own",
+      [POMP_MEMBERS_OWN] = "POMP_RANKS=own says so",
       [POMP_MEMBERS_UNNAMED] = "the launcher does not name the job",
-      [POMP_MEMBERS_UNMARKED] = "the processes can't tell each other that they are there",
+      [POMP_MEMBERS_UNMARKED] = "the ranks can't find each other",
   };
-  if (pomp_adapter_is_verbose() && (size_t)why < sizeof reasons / sizeof *reasons && reasons[why])
-    pomp_adapter_say(POMP_SAYS_RANK_ALONE, rank, size, reasons[why]);
+  if ((size_t)m->why >= sizeof reasons / sizeof *reasons || !reasons[m->why])
+    return;
+  if (pomp_adapter_is_verbose())
+    pomp_adapter_say(POMP_SAYS_RANK_ALONE, rank, size, reasons[m->why]);
+  pomp_adapter_alone((uint32_t)rank, (uint32_t)size, m->job);
 }
 
 void pomp_mpi_starting(void) { pomp_members_expect(); }
@@ -120,7 +123,7 @@ void pomp_mpi_starting(void) { pomp_members_expect(); }
 void pomp_mpi_started(int rank, int size) {
   struct pomp_members m = pomp_members_find(rank, size);
   if (!m.count)
-    say_alone(rank, size, m.why);
+    stay_alone(rank, size, &m);
   else if (!pomp_tree_make(&tree, m.ranks, m.count, rank, size))
     pomp_adapter_say(POMP_SAYS_JOB_WITHOUT_COMM);
   else {

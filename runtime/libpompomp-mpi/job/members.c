@@ -12,7 +12,7 @@
 #define ON_ONE_NODE "/dev/shm"
 enum { SECONDS = 30 /* for all who have left a mark to come out of MPI_Init */ };
 
-static struct pomp_launch launch;
+static struct pomp_launch launch = {.rank = -1};
 static struct pomp_marks marks;
 static enum pomp_members_unknown why = POMP_MEMBERS_UNNAMED;
 
@@ -25,14 +25,15 @@ static bool leave_mark(void) {
 
 void pomp_members_expect(void) {
   enum pomp_adapter_ranks choice = pomp_adapter_ranks_choice();
+  bool launched = pomp_launch_read(&launch);
   if (pomp_adapter_phase() == POMP_ADAPTER_NONE)
     why = POMP_MEMBERS_UNMEASURED;
   else if (choice == POMP_ADAPTER_RANKS_OWN)
     why = POMP_MEMBERS_OWN;
-  else if (choice == POMP_ADAPTER_RANKS_ALL || (pomp_launch_read(&launch) && (launch.size == 1 || leave_mark())))
+  else if (choice == POMP_ADAPTER_RANKS_ALL || (launched && (launch.size == 1 || leave_mark())))
     why = POMP_MEMBERS_KNOWN;
   else
-    why = launch.size > 0 ? POMP_MEMBERS_UNMARKED : POMP_MEMBERS_UNNAMED;
+    why = launched ? POMP_MEMBERS_UNMARKED : POMP_MEMBERS_UNNAMED;
 }
 
 /* Says who the members are, if the process is one. */
@@ -50,6 +51,8 @@ static int find(int rank, int size, int *ranks) {
 
 struct pomp_members pomp_members_find(int rank, int size) {
   struct pomp_members m = {.why = why, .ranks = malloc((size_t)size * sizeof *m.ranks)};
+  if (launch.rank == rank && launch.size == size)
+    m.job = strtoull(launch.key + sizeof launch.key / 2, NULL, 16) | 1;
   if (m.ranks)
     m.count = find(rank, size, m.ranks);
   if (!m.count && m.why == POMP_MEMBERS_KNOWN)

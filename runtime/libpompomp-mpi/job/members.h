@@ -5,7 +5,7 @@
 #ifndef POMP_MPI_MEMBERS_H
 #define POMP_MPI_MEMBERS_H
 
-#include <stdbool.h>
+#include <stdint.h>
 
 /* MPI is going to begin. */
 void pomp_members_expect(void);
@@ -23,6 +23,7 @@ struct pomp_members {
   int *ranks; /* ascending, in MPI_COMM_WORLD; from malloc */
   int count;  /* 0: nobody knows who the members are, so the process is alone */
   enum pomp_members_unknown why;
+  uint64_t job; /* a number that all processes of the job get; 0: the launcher has not named it */
 };
 
 /* MPI has begun, and `rank` and `size` are those of MPI_COMM_WORLD. No function of MPI is called here. The members get

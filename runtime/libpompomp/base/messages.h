@@ -65,6 +65,8 @@
 #define POMP_SAYS_NO_JOB_TABLE "no memory for a table of all ranks; look at the experiment: pomp-report"
 #define POMP_SAYS_RANKS_ALONE                                                                                          \
   "the ranks did not end together in MPI_Finalize: experiment %s has a file for each (look at it: pomp-report %s)"
+#define POMP_SAYS_RANK_BY_ITSELF                                                                                       \
+  "rank %u of %u is measured by itself: its experiment is in %s (look at it: pomp-report %s)"
 #define POMP_SAYS_RANKS_UNCONVERTED                                                                                    \
   "the ranks did not end together in MPI_Finalize, so that their traces are not converted: pomp-convert %s --to otf2 " \
   "makes one archive of them"
@@ -83,7 +85,7 @@
 #define POMP_SAYS_FILTERED "%s at %s:%d is %s"
 #define POMP_SAYS_JOB "the experiment of all %d ranks is %s"
 #define POMP_SAYS_JOB_OF_SOME "%d of %d ranks are measured; their experiment is %s"
-#define POMP_SAYS_RANK_ALONE "rank %d of %d has an experiment of its own: %s"
+#define POMP_SAYS_RANK_ALONE "rank %d of %d is measured by itself, because %s"
 #define POMP_SAYS_MERGED "merging %d ranks took %.6f s: %u constructs unified in %.6f s, the file written in %.6f s"
 
 #endif

@@ -39,6 +39,7 @@ static bool placed;    /* the job has chosen the directory before there was a fi
 static uint32_t own_rank, own_ranks; /* of the job */
 static uint64_t own_job;
 static bool follows; /* the experiment is in another rank's directory */
+static bool alone;   /* the rank does not know the others */
 
 const char *pomp_experiment_name(void) { return name; }
 bool pomp_experiment_is_chosen(void) { return chosen; }
@@ -46,6 +47,7 @@ const char *pomp_experiment_program(void) { return program; }
 uint32_t pomp_experiment_rank(void) { return own_rank; }
 uint32_t pomp_experiment_ranks(void) { return own_ranks; }
 bool pomp_experiment_leads(void) { return !follows; }
+bool pomp_experiment_is_alone(void) { return alone; }
 
 /* Copies the program's name in a form that is fit for a file name. */
 static void set_program(void) {
@@ -98,19 +100,40 @@ static const char *rank_file(uint32_t rank, bool traced, char *text, size_t size
   return text;
 }
 
-/* True if the directory belongs to a job that runs, or that ended before its ranks' files were made one. */
-static bool has_ranks(const char *where) {
+/* True if the file is one of this job. */
+static bool is_of_job(const char *path, uint64_t job) {
+  struct pomp_header header;
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  bool good = fd >= 0 && read(fd, &header, sizeof header) == (ssize_t)sizeof header && header.job == job;
+  if (fd >= 0)
+    close(fd);
+  return good;
+}
+
+/* True if there is a file of a rank, which may have a directory of its own. `entry` is the name of either, and the file
+ * gets into `path`. */
+static bool is_of_rank(const char *where, const char *entry, char *path, size_t size) {
+  char text[64];
+  if (strncmp(entry, "rank-", 5) != 0 || entry[5] < '0' || entry[5] > '9')
+    return false;
+  uint32_t rank = (uint32_t)strtoul(entry + 5, NULL, 10);
+  for (int traced = 0; traced < 2; traced++) {
+    size_t length = strlen(entry);
+    rank_file(rank, traced, text, sizeof text);
+    if (strncmp(text, entry, length) == 0 && (!text[length] || text[length] == '/'))
+      return (size_t)snprintf(path, size, "%s/%s", where, text) < size && access(path, F_OK) == 0;
+  }
+  return false;
+}
+
+/* True if the directory belongs to a job that runs, or that ended before its ranks' files were made one; unless it is
+ * `job`. */
+static bool has_ranks(const char *where, uint64_t job) {
+  char path[PATH_MAX];
   DIR *d = opendir(where);
   bool found = false;
-  for (struct dirent *entry; d && !found && (entry = readdir(d));) {
-    char text[64];
-    if (strncmp(entry->d_name, "rank-", 5) != 0 || entry->d_name[5] < '0' || entry->d_name[5] > '9')
-      continue;
-    uint32_t rank = (uint32_t)strtoul(entry->d_name + 5, NULL, 10);
-    found = strcmp(entry->d_name, rank_file(rank, false, text, sizeof text)) == 0 ||
-            (strncmp(rank_file(rank, true, text, sizeof text), entry->d_name, strlen(entry->d_name)) == 0 &&
-             text[strlen(entry->d_name)] == '/' && is_there(where, text));
-  }
+  for (struct dirent *entry; d && !found && (entry = readdir(d));)
+    found = is_of_rank(where, entry->d_name, path, sizeof path) && !(job && is_of_job(path, job));
   if (d)
     closedir(d);
   return found;
@@ -135,7 +158,7 @@ static int create_here(const struct pomp_config *config) {
   made_directory = mkdir(directory, directory_mode) == 0;
   if (!made_directory && errno != EEXIST)
     return -errno;
-  if (!placed && has_ranks(directory))
+  if (!placed && has_ranks(directory, 0))
     return -EEXIST;
   own_directory(directory, file, true);
   int error = pomp_arena_create(path, config->memory, pomp_exclude_bytes(), file_mode);
@@ -260,14 +283,14 @@ static int move_to(const char *to, const char *as, bool with_readme) {
   return 0;
 }
 
-/* Takes the first of BASE, BASE-2, … that holds no experiment, and moves the file there as `as`; if there is none yet,
- * the directory is only chosen. Two jobs that come at once compete for the file's name. */
-static int settle(const char *base, const char *user_base, bool has_file, const char *as) {
+/* Takes the first of BASE, BASE-2, … that holds no experiment but that of `job`, and moves the file there as `as`; if
+ * there is none yet, the directory is only chosen. Two jobs that come at once compete for the file's name. */
+static int settle(const char *base, const char *user_base, bool has_file, const char *as, uint64_t job) {
   char candidate[PATH_MAX];
   int error = -ENAMETOOLONG;
   for (int i = 1; i < 10000 && number_name(base, i, candidate, sizeof candidate); i++) {
     bool own = has_file && strcmp(candidate, directory) == 0;
-    if (!own && (is_there(candidate, POMP_FORMAT_FILE) || has_ranks(candidate)))
+    if (!own && (is_there(candidate, POMP_FORMAT_FILE) || has_ranks(candidate, job)))
       continue;
     bool made = has_file && !own && mkdir(candidate, directory_mode) == 0;
     error = !has_file || own || made || errno == EEXIST ? 0 : -errno;
@@ -300,7 +323,8 @@ int pomp_experiment_take_for_job(const struct pomp_config *config, uint32_t rank
   if (!has_file || !chosen)
     if (!make_absolute(base, wanted, sizeof wanted))
       return -ENAMETOOLONG;
-  int error = settle(has_file && !chosen ? directory : wanted, base, has_file, rank_file(rank, traced, as, sizeof as));
+  int error =
+      settle(has_file && !chosen ? directory : wanted, base, has_file, rank_file(rank, traced, as, sizeof as), 0);
   if (error)
     return error;
   if (!has_file) {
@@ -310,16 +334,6 @@ int pomp_experiment_take_for_job(const struct pomp_config *config, uint32_t rank
   snprintf(path, PATH_MAX, "%.*s", PATH_MAX - 1, directory);
   memcpy(called, name, sizeof name);
   return 0;
-}
-
-/* True if the file is one of this job. */
-static bool is_of_job(const char *path, uint64_t job) {
-  struct pomp_header header;
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  bool good = fd >= 0 && read(fd, &header, sizeof header) == (ssize_t)sizeof header && header.job == job;
-  if (fd >= 0)
-    close(fd);
-  return good;
 }
 
 int pomp_experiment_join(const struct pomp_config *config, const char *path, const char *called, uint32_t rank,
@@ -350,6 +364,27 @@ int pomp_experiment_join(const struct pomp_config *config, const char *path, con
   return 0;
 }
 
+void pomp_experiment_alone(const struct pomp_config *config, uint32_t rank, uint32_t ranks, uint64_t job) {
+  char base[PATH_MAX], as[64];
+  bool has_file = pomp_base != NULL;
+  set_modes(config);
+  pomp_experiment_set_rank(rank, ranks, job);
+  alone = true;
+  if (!job)
+    return;
+  choose_base(config, base, sizeof base);
+  if (!chosen)
+    snprintf(base, sizeof base, "pomp-%s-job-%08llx", program, (unsigned long long)(job & 0xffffffffu));
+  rank_file(rank, config->trace != POMP_TRACE_CHOICE_OFF, as, sizeof as);
+  if (!make_absolute(base, wanted, sizeof wanted) || settle(wanted, base, has_file, as, job) != 0)
+    return; /* the experiment stays where it is */
+  expecting = false;
+  if (!has_file) {
+    placed = true;
+    snprintf(file, sizeof file, "%s", as);
+  }
+}
+
 bool pomp_experiment_parent(const struct pomp_config *config, char *path) {
   if (!make_absolute(config->experiment_dir[0] ? config->experiment_dir : ".", path, PATH_MAX))
     return false;
@@ -366,7 +401,7 @@ void pomp_experiment_no_job(const struct pomp_config *config) {
   if (!expecting || !chosen)
     return;
   expecting = false;
-  settle(wanted, config->experiment_dir, true, POMP_FORMAT_FILE);
+  settle(wanted, config->experiment_dir, true, POMP_FORMAT_FILE, 0);
 }
 
 /* Joins the program's arguments by spaces, as far as they fit. */

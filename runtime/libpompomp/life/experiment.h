@@ -27,6 +27,9 @@ int pomp_experiment_join(const struct pomp_config *config, const char *path, con
 /* Writes the absolute path of the directory in which the experiment's directory is, or will be (PATH_MAX). False means
  * that it is too long. */
 bool pomp_experiment_parent(const struct pomp_config *config, char *path);
+/* The process is a rank that does not know the others. If `job` is not 0, it is a number that all of them have got, and
+ * their files go into one directory, which they name alike; else the process's file stays its own. */
+void pomp_experiment_alone(const struct pomp_config *config, uint32_t rank, uint32_t ranks, uint64_t job);
 /* Moves the file to where the user wanted it, as the program ends and no job has begun. */
 void pomp_experiment_no_job(const struct pomp_config *config);
 /* Says which rank of how many the process is. The file gets it now, or when there is one. */
@@ -51,5 +54,7 @@ uint32_t pomp_experiment_rank(void);
 uint32_t pomp_experiment_ranks(void);
 /* False if the experiment is in the directory of another rank, which speaks for all of them. */
 bool pomp_experiment_leads(void);
+/* True of a rank that does not know the others. */
+bool pomp_experiment_is_alone(void);
 
 #endif

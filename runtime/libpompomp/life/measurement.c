@@ -275,6 +275,9 @@ bool pomp_measurement_end(bool *worth) {
 static void say_end(void) {
   if (!pomp_experiment_ranks())
     pomp_summary_print_own(&pomp_end);
+  else if (pomp_experiment_is_alone())
+    pomp_say(POMP_SAYS_RANK_BY_ITSELF, pomp_experiment_rank(), pomp_experiment_ranks(), pomp_experiment_name(),
+             pomp_experiment_name());
   else if (pomp_experiment_leads())
     pomp_say(POMP_SAYS_RANKS_ALONE, pomp_experiment_name(), pomp_experiment_name());
 }

@@ -95,6 +95,15 @@ EXPORT int pomp_adapter_join(const char *path, const char *called, uint32_t rank
   return error;
 }
 
+EXPORT void pomp_adapter_alone(uint32_t rank, uint32_t ranks, uint64_t job) {
+  if (!pomp_slow_begin())
+    return;
+  const struct pomp_config *config = pomp_measurement_config();
+  if (config)
+    pomp_experiment_alone(config, rank, ranks, job);
+  pomp_slow_end();
+}
+
 EXPORT void pomp_adapter_end(struct pomp_adapter_end *end) {
   *end = (struct pomp_adapter_end){.there = false};
   const struct pomp_config *config = NULL;

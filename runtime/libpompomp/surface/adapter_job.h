@@ -41,6 +41,9 @@ int pomp_adapter_take(uint32_t rank, uint32_t ranks, uint64_t job, char *path, c
 int pomp_adapter_join(const char *path, const char *called, uint32_t rank, uint32_t ranks, uint64_t job,
                       uint32_t leader, bool there);
 
+/* The process is a rank, and does not know the others. `job`: a number that all of them have; 0: there is none. */
+void pomp_adapter_alone(uint32_t rank, uint32_t ranks, uint64_t job);
+
 /* The measurement ends; no event is recorded any more. */
 struct pomp_adapter_end {
   bool there;       /* there is an experiment */

@@ -64,6 +64,8 @@ int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (argc > 1 && strcmp(argv[1], "on") == 0)
+    MPI_Pcontrol(1);
   MPI_Isend(&rank, 1, MPI_INT, (rank + 1) % size, 0x706f, MPI_COMM_WORLD, &request);
   MPI_Recv(&in, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
