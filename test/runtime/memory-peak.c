@@ -25,6 +25,7 @@
 /* These are the bytes in use, and the most of each and of all at the same time. */
 enum kind { MAPPED, HEAP, FILE_SPACE, ALL, KINDS };
 static long now[KINDS], peak[KINDS];
+static char *file;
 
 static void count(enum kind kind, long bytes) {
   __atomic_add_fetch(&now[kind], bytes, __ATOMIC_SEQ_CST);
@@ -47,16 +48,22 @@ void *__real_realloc(void *, size_t);
 void __real_free(void *);
 
 void *__wrap_mmap(void *at, size_t size, int protection, int flags, int fd, off_t offset) {
+  void *made = __real_mmap(at, size, protection, flags, fd, offset);
   if (flags & MAP_ANONYMOUS)
     count(MAPPED, (long)((size + 4095) / 4096 * 4096));
-  return __real_mmap(at, size, protection, flags, fd, offset);
+  else
+    file = made;
+  return made;
 }
 int __wrap_munmap(void *at, size_t size) {
-  count(MAPPED, -(long)((size + 4095) / 4096 * 4096));
+  if (at != file)
+    count(MAPPED, -(long)((size + 4095) / 4096 * 4096));
   return __real_munmap(at, size);
 }
+/* The mapping of the file is no memory; what stands in the file is counted. */
 void *__wrap_mremap(void *at, size_t from, size_t to, int flags) {
-  count(MAPPED, (long)to - (long)from);
+  if ((char *)at < file || (char *)at > file + (256 << 20))
+    count(MAPPED, (long)to - (long)from);
   return __real_mremap(at, from, to, flags);
 }
 int __wrap_posix_fallocate(int fd, off_t offset, off_t size) {
@@ -65,8 +72,10 @@ int __wrap_posix_fallocate(int fd, off_t offset, off_t size) {
     count(FILE_SPACE, offset + size - now[FILE_SPACE]);
   return error;
 }
+/* What the file has behind that takes no space. */
 int __wrap_ftruncate(int fd, off_t size) {
-  count(FILE_SPACE, size - now[FILE_SPACE]);
+  if (size < now[FILE_SPACE])
+    count(FILE_SPACE, size - now[FILE_SPACE]);
   return __real_ftruncate(fd, size);
 }
 static void *counted(void *at) {

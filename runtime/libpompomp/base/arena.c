@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* arena.c - the mapped experiment file: reserve first, touch afterwards.
- * Not here: what is stored in the blocks.
- *
- * The mapping is as long as the limit from the start, so nothing ever moves; the file grows below it. How it grows:
- * reserved_file.h. */
+ * Not here: what is stored in the blocks, how the file grows (reserved_file.h), and its mapping (growing_map.h). */
 #include "base/arena.h"
 #include "base/reserved_file.h"
 
@@ -13,7 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #define PAGE 4096u /* x86-64 */
@@ -23,9 +19,10 @@
 char *pomp_base;
 
 static struct pomp_reserved_file file;
-static uint64_t limit;  /* bytes of file and scratch memory together */
-static uint64_t mapped; /* bytes of address space */
-static uint64_t used;   /* bytes of the file that are handed out */
+static struct pomp_map map;
+static bool map_is_full; /* the process may map no more */
+static uint64_t limit;   /* bytes of file and scratch memory together */
+static uint64_t used;    /* bytes of the file that are handed out */
 static uint64_t scratch;
 
 static int grow(uint64_t needed) {
@@ -35,34 +32,8 @@ static int grow(uint64_t needed) {
     target = needed;
   if (target + scratch > limit)
     target = needed;
-  int fd = pomp_reserved_open(&file);
-  if (fd < 0)
-    return fd;
-  int error = pomp_reserved_reserve(&file, fd, target);
-  if (error && target > needed) /* a full disk may still have room for what is needed now */
-    error = pomp_reserved_reserve(&file, fd, needed);
-  close(fd);
-  return error;
-}
-
-/* Address space is cheap, unless the user has bounded it: then leave most of it alone. */
-static int map(int fd) {
-  uint64_t room = pomp_reserved_limit(RLIMIT_AS);
-  mapped = room == UINT64_MAX || limit < room / 16 ? limit : room / 16;
-  mapped = mapped / POMP_FORMAT_ALIGN * POMP_FORMAT_ALIGN;
-  void *at = MAP_FAILED;
-  while (mapped >= GROW_MIN) {
-    at = mmap(NULL, mapped, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    if (at != MAP_FAILED)
-      break;
-    mapped = mapped / 2 / POMP_FORMAT_ALIGN * POMP_FORMAT_ALIGN;
-  }
-  if (at == MAP_FAILED)
-    return -ENOMEM;
-  if (mapped < limit)
-    limit = mapped;
-  pomp_base = at;
-  return 0;
+  map_is_full = pomp_map_grow(&map, target) && pomp_map_grow(&map, target = needed);
+  return map_is_full ? -ENOMEM : pomp_reserved_grow(&file, map.at, needed, target, limit);
 }
 
 int pomp_arena_create(const char *path, uint64_t bytes, uint64_t taken, mode_t mode) {
@@ -74,12 +45,15 @@ int pomp_arena_create(const char *path, uint64_t bytes, uint64_t taken, mode_t m
   int fd = pomp_reserved_create(&file, path, first < GROW_MIN ? first : GROW_MIN, mode);
   if (fd < 0)
     return fd;
-  int error = map(fd);
+  int error = pomp_map_begin(&map, POMP_MAP_PROFILE, fd, file.reserved, limit / PAGE * PAGE);
+  if (!error)
+    pomp_reserved_extend(&file, fd, limit);
   close(fd);
   if (error) {
     unlink(path);
     return error;
   }
+  pomp_base = map.at;
   used = POMP_FORMAT_HEADER_SIZE;
   struct pomp_header *header = pomp_file();
   header->byte_order = POMP_FORMAT_BYTE_ORDER;
@@ -165,7 +139,9 @@ void *pomp_arena_scratch(size_t size) {
   return at;
 }
 
-uint64_t pomp_arena_mapped(void) { return mapped; }
+const struct pomp_map *pomp_arena_map(void) { return &map; }
+
+bool pomp_arena_map_is_full(void) { return map_is_full; }
 
 uint64_t pomp_arena_limit(void) { return limit; }
 

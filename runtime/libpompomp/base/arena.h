@@ -5,6 +5,7 @@
 #define POMP_ARENA_H
 
 #include "base/atomics.h"
+#include "base/growing_map.h"
 #include "pomp_format.h"
 
 #include <stdbool.h>
@@ -18,8 +19,8 @@ extern char *pomp_base POMP_HIDDEN;
 
 static inline struct pomp_header *pomp_file(void) { return (struct pomp_header *)(void *)pomp_base; }
 
-/* Creates the file `path`, which must not exist, and maps `bytes` of it: the limit of file and scratch memory, of which
- * `taken` are in use already. The file has the permissions `mode`, less the umask. 0 or a negative errno. */
+/* Creates the file `path`, which must not exist, and maps its begin. `bytes` are the limit of file and scratch memory,
+ * of which `taken` are in use already. The file has the permissions `mode`, less the umask. 0 or a negative errno. */
 int pomp_arena_create(const char *path, uint64_t bytes, uint64_t taken, mode_t mode);
 
 /* Gives the file another name on the same file system, which nothing must have yet. 0 or a negative errno. */
@@ -44,9 +45,10 @@ void *pomp_arena_scratch(size_t size);
  * had, or more, behind the `used` ones that it holds. False means that there is no memory, and that all is as before.
  */
 bool pomp_arena_room(void *array, uint32_t *room, uint32_t used, uint32_t needed, size_t size);
-uint64_t pomp_arena_mapped(void); /* bytes of address space at pomp_base, of which the file fills the first ones */
-uint64_t pomp_arena_limit(void);  /* bytes of file and scratch memory: POMP_MEMORY, or what the process may map */
-uint64_t pomp_arena_left(void);   /* how much of the limit is left */
+const struct pomp_map *pomp_arena_map(void); /* what is mapped at pomp_base */
+bool pomp_arena_map_is_full(void);           /* the last block found no room because the process may map no more */
+uint64_t pomp_arena_limit(void);             /* bytes of file and scratch memory: POMP_MEMORY */
+uint64_t pomp_arena_left(void);              /* how much of the limit is left */
 void pomp_arena_scratch_free(void *memory, size_t size);
 
 /* Cuts off what was reserved and not used. */

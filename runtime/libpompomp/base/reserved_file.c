@@ -5,10 +5,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#define AHEAD (16u << 20)
 
 uint64_t pomp_reserved_limit(int resource) {
   struct rlimit r;
@@ -17,7 +21,7 @@ uint64_t pomp_reserved_limit(int resource) {
 
 /* Growing past RLIMIT_FSIZE would be a SIGXFSZ, so ask first. */
 int pomp_reserved_reserve(struct pomp_reserved_file *f, int fd, uint64_t size) {
-  if (size > pomp_reserved_limit(RLIMIT_FSIZE))
+  if (size > f->length && size > pomp_reserved_limit(RLIMIT_FSIZE))
     return -EFBIG;
   int error;
   do
@@ -25,7 +29,19 @@ int pomp_reserved_reserve(struct pomp_reserved_file *f, int fd, uint64_t size) {
   while (error == EINTR);
   if (!error)
     f->reserved = size;
+  if (f->length < f->reserved)
+    f->length = f->reserved;
   return -error;
+}
+
+void pomp_reserved_extend(struct pomp_reserved_file *f, int fd, uint64_t most) {
+  uint64_t limit = pomp_reserved_limit(RLIMIT_FSIZE), length = 2 * f->reserved + AHEAD;
+  most = limit < most ? limit : most;
+  length = length < most ? length : most;
+  /* Not for each step. */
+  if (length > f->length && (f->length < f->reserved + AHEAD / 2 || length == most) &&
+      ftruncate(fd, (off_t)length) == 0)
+    f->length = length;
 }
 
 int pomp_reserved_create(struct pomp_reserved_file *f, const char *path, uint64_t size, mode_t mode) {
@@ -34,8 +50,8 @@ int pomp_reserved_create(struct pomp_reserved_file *f, const char *path, uint64_
   int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
   if (fd < 0)
     return -errno;
-  struct stat s;
-  int error = fstat(fd, &s) ? -errno : pomp_reserved_reserve(f, fd, size);
+  struct stat s, root;
+  int error = fstat(fd, &s) || stat("/", &root) ? -errno : pomp_reserved_reserve(f, fd, size);
   if (error) {
     close(fd);
     unlink(path);
@@ -44,6 +60,8 @@ int pomp_reserved_create(struct pomp_reserved_file *f, const char *path, uint64_
   strcpy(f->path, path);
   f->device = s.st_dev;
   f->inode = s.st_ino;
+  f->root.device = root.st_dev;
+  f->root.inode = root.st_ino;
   return fd;
 }
 
@@ -59,12 +77,50 @@ int pomp_reserved_open(const struct pomp_reserved_file *f) {
   return fd;
 }
 
+/* True if `error` comes from what the process has become, and the file is where it was, for all that is known. */
+static bool is_out_of_reach(const struct pomp_reserved_file *f, int error) {
+  struct stat root;
+  if (error == -EACCES || error == -EPERM || error == -EMFILE || error == -ENFILE)
+    return true;
+  return stat("/", &root) == 0 && (root.st_dev != f->root.device || root.st_ino != f->root.inode);
+}
+
+/* Reserves by writing to the pages, without changing what is in them. That makes the file no longer. */
+static int populate(struct pomp_reserved_file *f, char *at, uint64_t size, int error) {
+#ifdef MADV_POPULATE_WRITE
+  int failed;
+  if (size > f->length)
+    return error;
+  do
+    failed = madvise(at + f->reserved, size - f->reserved, MADV_POPULATE_WRITE) ? errno : 0;
+  while (failed == EINTR || failed == EAGAIN);
+  if (!failed)
+    f->reserved = size;
+  return failed == EINVAL ? error : failed == EFAULT ? -ENOSPC : -failed; /* EINVAL: the kernel is older than that */
+#else
+  return error;
+#endif
+}
+
+int pomp_reserved_grow(struct pomp_reserved_file *f, char *at, uint64_t size, uint64_t target, uint64_t most) {
+  int fd = pomp_reserved_open(f);
+  if (fd < 0)
+    return is_out_of_reach(f, fd) ? populate(f, at, size, fd) : fd;
+  int error = pomp_reserved_reserve(f, fd, target);
+  if (error && target > size)
+    error = pomp_reserved_reserve(f, fd, size);
+  if (!error)
+    pomp_reserved_extend(f, fd, most);
+  close(fd);
+  return error;
+}
+
 void pomp_reserved_trim(struct pomp_reserved_file *f, uint64_t size) {
   int fd = pomp_reserved_open(f);
   if (fd < 0)
     return;
   if (ftruncate(fd, (off_t)size) == 0)
-    f->reserved = size;
+    f->reserved = f->length = size;
   close(fd);
 }
 

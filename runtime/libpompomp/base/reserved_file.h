@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* reserved_file.h - a file that is mapped while it grows: each byte is reserved before it is touched, as storing to a
  * page that has no disk block behind it is a SIGBUS when the disk is full.
- * Not here: what is in the file, and how it is mapped (arena.c, trace_file.c).
+ * Not here: what is in the file (arena.c, trace_file.c), and how it is mapped (growing_map.c).
  *
  * No descriptor is kept open: a program that closes all descriptors it does not know would give our number to a file of
  * its own. All functions are called under the slow lock; errors are negative errnos. */
@@ -18,6 +18,11 @@ struct pomp_reserved_file {
   dev_t device;
   ino_t inode;
   uint64_t reserved; /* bytes that are safe to touch */
+  uint64_t length;   /* bytes that the file has, the last of which may be without disk blocks */
+  struct {
+    dev_t device;
+    ino_t inode;
+  } root; /* of all paths, when the file was made */
 };
 
 /* Makes the file, which must not be there, with `size` bytes reserved and the permissions `mode`, less the umask.
@@ -29,6 +34,15 @@ int pomp_reserved_open(const struct pomp_reserved_file *f);
 
 /* Reserves `size` bytes in all. Returns 0, or an error; then no more is reserved than before. */
 int pomp_reserved_reserve(struct pomp_reserved_file *f, int fd, uint64_t size);
+
+/* Makes the file longer than what is reserved: about twice as long, and some MiB, but not longer than `most`. It takes
+ * no disk blocks for that. If this fails, the file is as it was. */
+void pomp_reserved_extend(struct pomp_reserved_file *f, int fd, uint64_t most);
+
+/* Reserves `target` bytes in all, or `size` if there is no space for more; the file, which is mapped at `at`, will
+ * never have more than `most`. A process that can't reach its file any more, because it has no descriptor free, or has
+ * another user or another root by now, can reserve what the file is long. Returns 0, or an error as above. */
+int pomp_reserved_grow(struct pomp_reserved_file *f, char *at, uint64_t size, uint64_t target, uint64_t most);
 
 /* Gives back what is reserved beyond `size`, if the file is still there. */
 void pomp_reserved_trim(struct pomp_reserved_file *f, uint64_t size);

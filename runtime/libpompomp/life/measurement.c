@@ -93,7 +93,7 @@ static bool start_trace(void) {
   if (error)
     pomp_say(POMP_SAYS_NO_TRACE, strerror(-error));
   else
-    pomp_guard_file(POMP_GUARDED_TRACE, pomp_trace_header(), pomp_trace_file_mapped(), trace_is_lost);
+    pomp_guard_file(POMP_GUARDED_TRACE, pomp_trace_file_map(), trace_is_lost);
   return !error && pomp_trace_goes_on();
 }
 
@@ -110,9 +110,9 @@ void pomp_measurement_begin(void) {
     pomp_gate_close(POMP_CLOSED);
     return;
   }
-  pomp_gate_prepare(pomp_experiment_name(), config.memory);
+  pomp_gate_prepare(pomp_experiment_name());
   struct pomp_header *header = pomp_file();
-  pomp_guard_file(POMP_GUARDED_PROFILE, header, pomp_arena_mapped(), profile_is_lost);
+  pomp_guard_file(POMP_GUARDED_PROFILE, pomp_arena_map(), profile_is_lost);
   if (!pomp_clock_start((enum pomp_clock_choice)config.clock, header)) {
     pomp_say(POMP_SAYS_NO_TSC);
     pomp_experiment_remove();
@@ -126,12 +126,14 @@ void pomp_measurement_begin(void) {
     error = pomp_metric_start(config.metrics, config.multiplex);
   if (!error)
     error = pomp_location_start(pomp_thread_ends);
-  header->control = POMP_CONTROL_ON;
-  header->nesting = POMP_LOAD(nesting);
   if (error) {
-    pomp_gate_stop(error);
+    pomp_say(POMP_SAYS_NO_EXPERIMENT, pomp_experiment_name(), strerror(-error));
+    pomp_experiment_remove();
+    pomp_gate_close(POMP_CLOSED);
     return;
   }
+  header->control = POMP_CONTROL_ON;
+  header->nesting = POMP_LOAD(nesting);
   pomp_phase = POMP_RUNNING;
   POMP_STORE(pomp_own.measuring, true);
   bool traced = config.trace != POMP_TRACE_CHOICE_OFF && start_trace();

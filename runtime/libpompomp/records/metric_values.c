@@ -12,9 +12,10 @@ _Static_assert(sizeof(struct pomp_values) == 64 && sizeof(struct pomp_metric) ==
 uint32_t pomp_metric_count;
 
 /* For each page of the file that has nodes, the address of the values of the node that begins the page, or would. From
- * it the address of any node's values follows. */
+ * it the address of any node's values follows. There is a list of tables, each of which is made when it is needed. */
 #define NODES_A_PAGE (POMP_FORMAT_ALIGN / (uint32_t)sizeof(struct pomp_node))
-static uintptr_t *pages;
+#define PAGES_A_TABLE 512u
+static uintptr_t **tables;
 
 /* The values of a location stand in the head of its first block of values, as arrays of pomp_metric_count. */
 enum array {
@@ -38,8 +39,9 @@ static _Thread_local struct {
 static size_t value_size(void) { return pomp_metric_count * sizeof(struct pomp_value); }
 
 static struct pomp_value *values_of(const struct pomp_path *p) {
-  uint32_t number = p->number;
-  return (struct pomp_value *)(pages[number / NODES_A_PAGE] + number % NODES_A_PAGE * value_size());
+  uint32_t number = p->number, page = number / NODES_A_PAGE;
+  return (struct pomp_value *)(tables[page / PAGES_A_TABLE][page % PAGES_A_TABLE] +
+                               number % NODES_A_PAGE * value_size());
 }
 
 const int64_t *pomp_metric_values(const struct pomp_thread *t) { return array_of(t, LAST); }
@@ -51,12 +53,20 @@ int pomp_metric_start(const char *list, bool multiplex) {
   int error = pomp_metric_list_start(list, multiplex, &found);
   if (error || !found)
     return error;
-  pages = pomp_arena_scratch(pomp_arena_limit() / POMP_FORMAT_ALIGN * sizeof *pages + sizeof *pages);
-  if (!pages)
+  tables = pomp_arena_scratch((pomp_arena_limit() / POMP_FORMAT_ALIGN / PAGES_A_TABLE + 1) * sizeof *tables);
+  if (!tables)
     return -ENOMEM;
   pomp_metric_count = found;
   pomp_metric_thread_begin(); /* so that its cost is in the cost of a pair */
   return 0;
+}
+
+/* Returns where the address for a page stands; NULL: there is no memory. */
+static uintptr_t *page_at(uint32_t page) {
+  uintptr_t **table = &tables[page / PAGES_A_TABLE];
+  if (!*table)
+    *table = pomp_arena_scratch(PAGES_A_TABLE * sizeof **table);
+  return *table ? &(*table)[page % PAGES_A_TABLE] : NULL;
 }
 
 int pomp_metric_room(struct pomp_thread *t, const struct pomp_paths *paths) {
@@ -76,8 +86,12 @@ int pomp_metric_room(struct pomp_thread *t, const struct pomp_paths *paths) {
     t->values = (int64_t *)(void *)((char *)block + head);
   }
   uintptr_t records = (uintptr_t)block + first;
-  for (uint32_t page = number / NODES_A_PAGE; page <= (number + capacity - 1) / NODES_A_PAGE; page++)
-    pages[page] = records + ((uint64_t)page * NODES_A_PAGE - number) * value_size();
+  for (uint32_t page = number / NODES_A_PAGE; page <= (number + capacity - 1) / NODES_A_PAGE; page++) {
+    uintptr_t *at = page_at(page);
+    if (!at)
+      return -ENOMEM;
+    *at = records + ((uint64_t)page * NODES_A_PAGE - number) * value_size();
+  }
   __atomic_store_n(&block->count, capacity, __ATOMIC_RELEASE);
   return 0;
 }

@@ -2,13 +2,15 @@
 /* trace_file.c - the mapped trace file: room for chunks, reserved before it is touched.
  * Not here: what is in the chunks (trace.c); the profile's file, which is built alike (arena.c).
  *
- * POMP_TRACE_MEMORY bytes of address space are so many slots, each for one chunk of the file. When all are in use, the
- * trace stops; or the slots whose chunks are full are used again, in their order: for the same place in the file (ring)
- * or, after their chunk is on the disk, for a new one (flush). So nothing is ever unmapped: a thread that was about to
- * store a record when its signal handler went on to the next chunk finds memory there. */
+ * The mapping is so many slots, each for one chunk of the file. When it has grown to POMP_TRACE_MEMORY bytes, or to
+ * what the process may map, and all slots are in use, the trace stops; or the slots whose chunks are full are used
+ * again, in their order: for the same place in the file (ring) or, after their chunk is on the disk, for a new one
+ * (flush). So nothing is ever unmapped: a thread that was about to store a record when its signal handler went on to
+ * the next chunk finds memory there. */
 #include "records/trace_file.h"
 #include "base/arena.h"
 #include "base/clock.h"
+#include "base/growing_map.h"
 #include "base/reserved_file.h"
 #include "state/config.h"
 
@@ -17,27 +19,32 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #define CHUNK POMP_TRACE_CHUNK_SIZE
+#define FIRST_SLOTS 2u
+#define FIRST_TABLES 512u /* a page */
 #define GROW_MIN (32 * CHUNK)
 #define GROW_MAX (16u << 20)
+#define MAP_MAX (1u << 20)
 #define FLUSH_AT_ONCE 64u
 
 static struct pomp_trace_header *header;
 static struct pomp_trace_lacks lacks;
 static enum pomp_trace_mode mode;
 static struct pomp_reserved_file file;
+static struct pomp_map map;
 static uint64_t used;                  /* bytes of the file that are handed out */
 static uint32_t slots, taken;          /* slots in all, and how many have ever been used */
+static uint32_t newest;                /* the slot of the file's last chunk */
 static uint32_t *queue, first, queued; /* slots of full chunks, the oldest at `first` */
 static uint32_t *spare, spares;        /* slots whose chunks are on the disk */
+static uint32_t tables;                /* there is room for so many slots in each of the two */
 static bool inside;                    /* an instrumented malloc or write might bring us here again */
 
 struct pomp_trace_header *pomp_trace_header(void) { return header; }
 const struct pomp_trace_lacks *pomp_trace_lacks(void) { return &lacks; }
-size_t pomp_trace_file_mapped(void) { return POMP_TRACE_HEADER_SIZE + (size_t)slots * CHUNK; }
+const struct pomp_map *pomp_trace_file_map(void) { return &map; }
 
 void pomp_trace_file_lost(void) {
   uint64_t lost = __atomic_add_fetch(&lacks.lost, 1, __ATOMIC_RELAXED);
@@ -52,63 +59,36 @@ bool pomp_trace_file_stopped(uint64_t now, enum pomp_stop reason) {
   return true;
 }
 
-static char *slot_at(uint32_t slot) { return (char *)header + POMP_TRACE_HEADER_SIZE + (uint64_t)slot * CHUNK; }
+/* Returns where the slot begins, in the mapping and, while each slot is used for the first time, in the file. */
+static uint64_t offset_of(uint32_t slot) { return POMP_TRACE_HEADER_SIZE + (uint64_t)slot * CHUNK; }
+static char *slot_at(uint32_t slot) { return map.at + offset_of(slot); }
 
-/* Reserves the next chunk of the file, and more at once if there is room. */
-static int reserve(int fd) {
-  uint64_t step = used / 8 < GROW_MIN ? GROW_MIN : used / 8 > GROW_MAX ? GROW_MAX : used / 8;
-  uint64_t most = mode == POMP_TRACE_FLUSH ? UINT64_MAX : POMP_TRACE_HEADER_SIZE + (uint64_t)slots * CHUNK;
-  uint64_t target = file.reserved + step / CHUNK * CHUNK;
-  int error = target > most ? -EFBIG : pomp_reserved_reserve(&file, fd, target);
-  return error ? pomp_reserved_reserve(&file, fd, used + CHUNK) : 0;
-}
-
-static void *table(size_t size) {
-  void *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  return at == MAP_FAILED ? NULL : at;
-}
-
-static int map(int fd, uint64_t bytes) {
-  uint64_t room = pomp_reserved_limit(RLIMIT_AS);
-  bytes = room != UINT64_MAX && bytes > room / 16 ? room / 16 : bytes;
-  slots = (uint32_t)(bytes / CHUNK);
-  void *at = MAP_FAILED;
-  for (; slots >= 2; slots /= 2) {
-    at = mmap(NULL, POMP_TRACE_HEADER_SIZE + (size_t)slots * CHUNK, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    if (at != MAP_FAILED)
-      break;
-  }
-  if (at == MAP_FAILED)
-    return -ENOMEM;
-  header = at;
-  queue = table(slots * sizeof *queue);
-  spare = table(slots * sizeof *spare);
-  return queue && spare ? 0 : -ENOMEM;
-}
+/* Returns how long the file can get. */
+static uint64_t longest(void) { return mode == POMP_TRACE_FLUSH ? UINT64_MAX : offset_of(slots); }
 
 int pomp_trace_file_create(const char *path, const struct pomp_config *config) {
   int fd = pomp_reserved_create(&file, path, POMP_TRACE_HEADER_SIZE, pomp_config_file_mode(config));
   if (fd < 0)
     return fd;
-  int error = map(fd, config->trace_memory);
+  slots = (uint32_t)(config->trace_memory / CHUNK);
+  mode = (enum pomp_trace_mode)config->trace_mode;
+  int error = pomp_map_begin(&map, POMP_MAP_TRACE, fd, offset_of(FIRST_SLOTS), offset_of(slots));
+  if (!error)
+    pomp_reserved_extend(&file, fd, longest());
   close(fd);
   if (error) {
     unlink(path);
-    header = NULL;
     return error;
   }
+  header = (struct pomp_trace_header *)(void *)map.at;
   used = POMP_TRACE_HEADER_SIZE;
   header->byte_order = POMP_FORMAT_BYTE_ORDER;
   header->version = POMP_TRACE_VERSION;
   header->header_size = POMP_TRACE_HEADER_SIZE;
   header->chunk_size = CHUNK;
   header->state = POMP_STATE_RUNNING;
-  mode = (enum pomp_trace_mode)config->trace_mode;
   header->mode = mode;
-  lacks.limit = config->trace_memory;
-  if (slots < config->trace_memory / CHUNK) /* RLIMIT_AS */
-    lacks.limit = (uint64_t)slots * CHUNK;
-  header->limit = lacks.limit;
+  header->limit = lacks.limit = config->trace_memory;
   header->pid = (uint32_t)getpid();
   header->pid_start = pomp_file()->pid_start;
   header->load_tick = pomp_clock_begin();
@@ -121,11 +101,47 @@ int pomp_trace_file_create(const char *path, const struct pomp_config *config) {
 
 void pomp_trace_file_publish(void) { __atomic_store_n(&header->used, used, __ATOMIC_RELEASE); }
 
+/* There is room in the tables for all slots that are in use, and for one more. */
+static bool grow_tables(void) {
+  if (mode == POMP_TRACE_STOP || taken < tables)
+    return true;
+  uint32_t more = tables ? 2 * tables : FIRST_TABLES;
+  void *at = mmap(NULL, 2 * more * sizeof *queue, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (at == MAP_FAILED)
+    return false;
+  uint32_t *made = at;
+  for (uint32_t i = 0; i < queued; i++)
+    made[i] = queue[(first + i) % tables];
+  if (tables) {
+    memcpy(made + more, spare, spares * sizeof *spare);
+    munmap(queue, 2 * tables * sizeof *queue);
+  }
+  queue = made;
+  spare = made + more;
+  first = 0;
+  tables = more;
+  return true;
+}
+
+/* Makes sure that the next slot is mapped. If the process may map no more, then these are all slots that there are. */
+static bool map_next_slot(void) {
+  if (taken >= slots)
+    return false;
+  uint64_t step = map.size / 8 / CHUNK * CHUNK, needed = offset_of(taken + 1), most = offset_of(slots);
+  uint64_t target = map.size + (step < CHUNK ? CHUNK : step < MAP_MAX ? step : MAP_MAX);
+  target = target < most ? target : most;
+  if (grow_tables() && (needed <= map.size || pomp_map_grow(&map, target) == 0 || pomp_map_grow(&map, needed) == 0))
+    return true;
+  slots = taken;
+  header->limit = lacks.limit = (uint64_t)slots * CHUNK;
+  return false;
+}
+
 /* Writes the oldest full chunks to the disk, so that their slots are spare. */
 static void write_through(void) {
   for (uint32_t i = 0; i < FLUSH_AT_ONCE && queued; i++) {
     uint32_t slot = queue[first];
-    first = (first + 1) % slots;
+    first = (first + 1) % tables;
     queued--;
     msync(slot_at(slot), CHUNK, MS_SYNC);
     header->flushed = lacks.flushed += CHUNK;
@@ -133,38 +149,62 @@ static void write_through(void) {
   }
 }
 
-/* Maps the next chunk of the file, in a slot that is spare or has never been used. */
-static int new_chunk(uint32_t *slot) {
-  bool again = spares > 0;
-  int fd = -1, error = 0;
-  if (again || used + CHUNK > file.reserved) {
-    fd = pomp_reserved_open(&file);
-    error = fd < 0 ? fd : 0;
-    if (!error && used + CHUNK > file.reserved)
-      error = reserve(fd);
-  }
-  uint32_t s = again ? spare[spares - 1] : taken;
-  if (!error && again &&
-      mmap(slot_at(s), CHUNK, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, (off_t)used) == MAP_FAILED)
+/* Maps the file's next chunk somewhere. It stands behind the newest one: so this needs neither the file's name nor a
+ * descriptor. NULL: the process may map no more. */
+static char *map_behind_newest(void) {
+  char *both = mremap(slot_at(newest), 0, 2 * CHUNK, MREMAP_MAYMOVE); /* 0: the old mapping stays */
+  if (both == MAP_FAILED)
+    return NULL;
+  munmap(both, CHUNK);
+  return both + CHUNK;
+}
+
+/* Reserves the file's next chunk, which is mapped at `at`, and more at once if there is room. */
+static int reserve(char *at) {
+  uint64_t step = used / 8 < GROW_MIN ? GROW_MIN : used / 8 > GROW_MAX ? GROW_MAX : used / 8;
+  uint64_t target = file.reserved + step / CHUNK * CHUNK, most = longest();
+  return used + CHUNK > file.reserved
+             ? pomp_reserved_grow(&file, at - used, used + CHUNK, target < most ? target : used + CHUNK, most)
+             : 0;
+}
+
+/* Begins the next chunk of the file in a slot that has never been used. */
+static int first_use(uint32_t *slot) {
+  int error = reserve(slot_at(taken));
+  if (!error)
+    *slot = taken++;
+  return error;
+}
+
+/* The same in a slot that is spare. */
+static int next_use(uint32_t *slot) {
+  char *at = map_behind_newest();
+  if (!at)
+    return -EAGAIN;
+  int error = reserve(at);
+  if (!error && mremap(at, CHUNK, CHUNK, MREMAP_MAYMOVE | MREMAP_FIXED, slot_at(spare[spares - 1])) == MAP_FAILED)
     error = -errno;
-  if (fd >= 0)
-    close(fd);
   if (error)
-    return error;
-  if (again)
-    spares--;
+    munmap(at, CHUNK);
   else
-    taken++;
-  used += CHUNK;
-  *slot = s;
-  return 0;
+    *slot = spare[--spares];
+  return error;
+}
+
+static int new_chunk(uint32_t *slot) {
+  int error = spares ? next_use(slot) : first_use(slot);
+  if (!error) {
+    newest = *slot;
+    used += CHUNK;
+  }
+  return error;
 }
 
 static int oldest_chunk(uint32_t *slot) {
   if (!queued)
     return -EAGAIN;
   *slot = queue[first];
-  first = (first + 1) % slots;
+  first = (first + 1) % tables;
   queued--;
   struct pomp_trace_chunk *c = (struct pomp_trace_chunk *)(void *)slot_at(*slot);
   __atomic_store_n(&c->valid, 0, __ATOMIC_RELEASE);
@@ -174,17 +214,18 @@ static int oldest_chunk(uint32_t *slot) {
 }
 
 static int get_chunk(struct pomp_trace_chunk **chunk, uint32_t *slot, bool full, uint64_t *flushed) {
-  if (full) {
-    queue[(first + queued) % slots] = *slot;
+  if (full && mode != POMP_TRACE_STOP) {
+    queue[(first + queued) % tables] = *slot;
     queued++;
   }
-  if (mode == POMP_TRACE_FLUSH && taken == slots && !spares) {
+  bool room = spares || map_next_slot();
+  if (mode == POMP_TRACE_FLUSH && !room) {
     uint64_t start = pomp_clock();
     write_through();
     *flushed = pomp_clock() - start;
   }
   int error;
-  if (taken < slots || spares)
+  if (room || spares)
     error = new_chunk(slot);
   else if (mode == POMP_TRACE_STOP)
     error = -ENOMEM;

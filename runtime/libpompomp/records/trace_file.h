@@ -7,16 +7,16 @@
 #include "pomp_trace_format.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 
 struct pomp_config;
+struct pomp_map;
 
 /* Returns the header, or NULL if there is no trace. It is for readers of the file, and nothing in it is ever read back:
  * others may write to it. */
 struct pomp_trace_header *pomp_trace_header(void);
 
-/* Returns how many bytes of address space the file is mapped to, from its header on. */
-size_t pomp_trace_file_mapped(void);
+/* Returns the file's mapping, which begins with its header. */
+const struct pomp_map *pomp_trace_file_map(void);
 
 /* Says what the trace lacks so far. The same stands in its header. */
 struct pomp_trace_lacks {
@@ -30,7 +30,7 @@ void pomp_trace_file_lost(void);
 /* Notes that the trace ends at tick `now`, and why. False means that it had ended before. */
 bool pomp_trace_file_stopped(uint64_t now, enum pomp_stop reason);
 
-/* Creates the file `path` and maps as much of it as POMP_TRACE_MEMORY says. 0 or a negative errno. Under the slow lock,
+/* Creates the file `path` and maps its begin. 0 or a negative errno. Under the slow lock,
  * as all of this file. */
 int pomp_trace_file_create(const char *path, const struct pomp_config *config);
 

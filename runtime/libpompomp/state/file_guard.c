@@ -2,6 +2,7 @@
 /* file_guard.c - the handler for SIGBUS; see file_guard.h.
  * Not here: which files are mapped (arena.c, trace_file.c). */
 #include "state/file_guard.h"
+#include "base/growing_map.h"
 #include "state/slow_lock.h"
 
 #include <errno.h>
@@ -15,8 +16,7 @@
 #define PAGE 4096u /* x86-64 */
 
 static struct guarded {
-  char *begin; /* NULL: there is no such file */
-  size_t size;
+  const struct pomp_map *map; /* NULL: there is no such file */
   void (*lost)(void);
   bool is_lost;
 } files[POMP_GUARDED_COUNT];
@@ -26,13 +26,15 @@ static struct guarded {
 static struct sigaction programs;
 static bool aside;
 
+static uint64_t size_of(const struct guarded *g) { return __atomic_load_n(&g->map->size, __ATOMIC_ACQUIRE); }
+
 /* Anonymous pages in the place of the whole mapping; the second time, of the page alone, as what the first one has put
  * there is in use. */
 static bool replace(struct guarded *g, const char *address) {
   bool first = !__atomic_exchange_n(&g->is_lost, true, __ATOMIC_ACQ_REL);
-  char *page = g->begin + (size_t)(address - g->begin) / PAGE * PAGE;
-  char *from = first ? g->begin : page;
-  size_t size = first ? g->size : PAGE;
+  char *begin = g->map->at, *page = begin + (size_t)(address - begin) / PAGE * PAGE;
+  char *from = first ? begin : page;
+  size_t size = first ? size_of(g) : PAGE;
   const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE;
   void *at = mmap(from, size, PROT_READ | PROT_WRITE, flags, -1, 0);
   if (at == MAP_FAILED && first)
@@ -44,7 +46,8 @@ static bool replace(struct guarded *g, const char *address) {
 
 static bool is_ours(const char *address) {
   for (struct guarded *g = files; g < files + POMP_GUARDED_COUNT; g++)
-    if (g->begin && (uintptr_t)address >= (uintptr_t)g->begin && (uintptr_t)address < (uintptr_t)g->begin + g->size)
+    if (g->map && (uintptr_t)address >= (uintptr_t)g->map->at &&
+        (uintptr_t)address < (uintptr_t)g->map->at + size_of(g))
       return replace(g, address);
   return false;
 }
@@ -102,8 +105,7 @@ static bool is_installed(const struct sigaction *action) {
 
 void pomp_guard_keep(void) {
   struct sigaction now;
-  if (aside || (!files[POMP_GUARDED_PROFILE].begin && !files[POMP_GUARDED_TRACE].begin) ||
-      sigaction(SIGBUS, NULL, &now))
+  if (aside || (!files[POMP_GUARDED_PROFILE].map && !files[POMP_GUARDED_TRACE].map) || sigaction(SIGBUS, NULL, &now))
     return;
   if (is_installed(&now) || (!(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_IGN))
     return;
@@ -129,8 +131,8 @@ void pomp_guard_leave(void) {
     sigaction(SIGBUS, &programs, NULL);
 }
 
-void pomp_guard_file(enum pomp_guarded which, void *begin, size_t size, void (*lost)(void)) {
-  files[which] = (struct guarded){begin, size, lost, false};
+void pomp_guard_file(enum pomp_guarded which, const struct pomp_map *map, void (*lost)(void)) {
+  files[which] = (struct guarded){map, lost, false};
   pomp_guard_keep();
 }
 

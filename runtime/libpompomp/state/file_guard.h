@@ -12,14 +12,14 @@
 #define POMP_FILE_GUARD_H
 
 #include <stdbool.h>
-#include <stddef.h>
+
+struct pomp_map;
 
 enum pomp_guarded { POMP_GUARDED_PROFILE, POMP_GUARDED_TRACE, POMP_GUARDED_COUNT };
 
-/* From now on, the `size` bytes at `begin` are guarded, which the file is mapped to; they stay mapped until the process
- * ends. `lost` is called once, in the signal handler of whichever thread finds the file cut off. Once for each file,
- * under the slow lock. */
-void pomp_guard_file(enum pomp_guarded which, void *begin, size_t size, void (*lost)(void));
+/* From now on, the file's mapping is guarded, while it grows as well; it stays until the process ends. `lost` is called
+ * once, in the signal handler of whichever thread finds the file cut off. Once for each file, under the slow lock. */
+void pomp_guard_file(enum pomp_guarded which, const struct pomp_map *map, void (*lost)(void));
 
 /* The file has been cut off: its mapping holds nothing but zeros and what was stored since. Any thread. */
 bool pomp_guard_is_lost(enum pomp_guarded which);

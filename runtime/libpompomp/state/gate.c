@@ -14,12 +14,8 @@ struct pomp_gate_words pomp_gate_words = {POMP_GATE_UNCLAIMED, POMP_GATE_BOOT};
 enum pomp_phase pomp_phase;
 struct pomp_end pomp_end;
 static const char *name; /* of the experiment */
-static uint64_t wanted;  /* POMP_MEMORY */
 
-void pomp_gate_prepare(const char *experiment, uint64_t memory) {
-  name = experiment;
-  wanted = memory;
-}
+void pomp_gate_prepare(const char *experiment) { name = experiment; }
 
 void pomp_gate_shut(void) {
   POMP_STORE(pomp_own.only_traced, false);
@@ -45,8 +41,8 @@ void pomp_gate_stop(int error) {
   header->stop_reason = reason;
   pomp_end.stopped = true;
   pomp_clock_sync(header, true);
-  if (reason == POMP_STOP_LIMIT && pomp_arena_limit() < wanted)
-    pomp_say(POMP_SAYS_MAPPED_LESS, (unsigned long long)pomp_arena_limit());
+  if (reason == POMP_STOP_LIMIT && pomp_arena_map_is_full())
+    pomp_say(POMP_SAYS_MAPPED_LESS, (unsigned long long)pomp_arena_map()->size);
   else if (reason == POMP_STOP_LIMIT && pomp_arena_left() > pomp_arena_limit() / 2)
     pomp_say(POMP_SAYS_NO_MEMORY);
   else if (reason == POMP_STOP_LIMIT)
