@@ -8,6 +8,7 @@
 #include "analysis/Control.h"
 #include "analysis/ControlResolver.h"
 #include "analysis/Functions.h"
+#include "analysis/SymbolClash.h"
 #include "rewrite/Emitter.h"
 #include "rewrite/Inclusions.h"
 #include "rewrite/Prologue.h"
@@ -169,9 +170,12 @@ void Pass::finish(ASTContext &Context) {
   Regions.insert(Regions.end(), Functions.begin(), Functions.end());
   NoInstrumentRanges NoInstrument(Tokens, Controls);
   bool ModuleUnit = Tokens.size() > 1 && (Tokens.spelling(0) == "module" || Tokens.spelling(0, 1) == "export module");
+  std::string Clash = clashingSymbol(Context);
   for (Region &R : Regions) {
     if (R.instrumented() && !Opts.LeaveAll.empty())
       R.LeftAlone = Opts.LeaveAll;
+    if (R.instrumented() && !Clash.empty())
+      R.LeftAlone = "the file has a " + Clash + " of its own, which an inserted call would call";
     if (R.instrumented() && ModuleUnit)
       R.LeftAlone = "it stands in a module unit, before whose first line nothing may stand";
     if (R.instrumented() && NoInstrument.contains(R))

@@ -2,8 +2,10 @@
 /* pomp.h - the POMP interface: the one contract between instrumented code and a measurement library.
  *
  * What lives here: the region descriptor and the functions that instrumented code calls. What does not: anything a
- * particular library offers beyond them. The pompinst plugin lays the text of the first part of this file, without its
- * comments, in front of each translation unit that it instruments, so it includes nothing and fits C90 and C++98.
+ * particular library offers beyond them. The pompinst plugin lays the text of the first part of this file in front of
+ * each translation unit that it instruments, without its comments, and with `__` before each name (a call of
+ * `__POMP_On` is one of the symbol POMP_On), so it includes nothing and fits C90 and C++98. A program that calls these
+ * functions itself includes this file.
  *
  * The rules come from B. Mohr, A. Malony, S. Shende, F. Wolf, "Design and Prototype of a Performance Tool Interface
  * for OpenMP", The Journal of Supercomputing 23 (2002), called "the paper" below; where POMP 1 has no rule, they come
@@ -202,8 +204,7 @@ extern void POMP_Unregister_regions(struct ompregdescr *table, int count, int si
 #endif /* POMP_H */
 
 /* The lock routines (paper, "OpenMP Runtime Library Routine Instrumentation") are called in place of the omp_ routine
- * of the same name; each performs that routine and returns what it returns. They need omp.h's types; instrumented code
- * declares the functions itself, with `void *`, and then this part is skipped. */
+ * of the same name; each performs that routine and returns what it returns. They need omp.h's types. */
 #include <omp.h>
 
 #ifndef POMP_LOCKS

@@ -12,6 +12,7 @@
 #include "llvm/Frontend/OpenMP/OMP.h"
 
 #include <optional>
+#include <string>
 
 namespace pompinst {
 
@@ -56,6 +57,10 @@ struct ConstructFacts {
 };
 
 const ConstructFacts &factsOf(RegionKind Kind);
+
+// Returns the name by which inserted code calls a function of the POMP interface: C and C++ reserve it, so that no
+// declaration of the user's can hide the function.
+inline std::string reserved(const std::string &Name) { return "__" + Name; }
 
 // Says what becomes of a directive.
 enum class Treatment { Measured, LeftAlone, NoEvent, Fortran };

@@ -16,8 +16,7 @@ namespace {
 bool isWordChar(char C) { return llvm::isAlnum(C) || C == '_'; }
 
 bool isOurs(StringRef Word) {
-  return Word.starts_with("POMP_") || Word.starts_with("__pomp") || Word.starts_with("__POMP") ||
-         Word == "__cplusplus" || Word == "_Pragma";
+  return Word.starts_with("__pomp") || Word.starts_with("__POMP") || Word == "__cplusplus" || Word == "_Pragma";
 }
 
 // Directives and string literals are passed over.

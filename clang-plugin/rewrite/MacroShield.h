@@ -13,7 +13,7 @@
 namespace pompinst {
 
 // Returns the code as it is, if there never was a macro for a word in it; else the code between lines that hide and
-// show the macros. Names that begin with POMP_ are ours: whoever defines macros of these names means our calls.
+// show the macros. Names that begin with __POMP or __pomp are ours, and C and C++ reserve them.
 std::string shielded(const std::string &Code, const TokenTable &Tokens);
 
 // These return lines that hide a macro, and show it again. Each begins a new line, and needs one behind it.

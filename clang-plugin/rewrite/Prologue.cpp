@@ -16,7 +16,8 @@ const char PompMacro[] = "#define _POMP 200110\n";
 
 namespace {
 
-// This is pomp.h up to its lock routines, without comments.
+// This is pomp.h up to its lock routines, without comments, and with two underscores in front of each name: nothing
+// that the user declares can hide those, or be in conflict with them.
 const char PompHeader[] =
 #include "PompHeader.inc"
     ;
@@ -27,61 +28,69 @@ const char PompHeader[] =
 // lie side by side whatever alignment the compiler gives an array, and whatever size the descriptor grows to. The
 // section's name is a reserved one: the assembler makes a symbol of it.
 const char TableCode[] =
-    R"(static struct ompregdescr *__pomp_rd_list[] __attribute__((__section__("__pomp_regions"), __used__)) = {
+    R"(static struct __ompregdescr *__pomp_rd_list[] __attribute__((__section__("__pomp_regions"), __used__)) = {
 @LIST@};
-#define __pomp_rd(n) (&__pomp_rds[n])
-static __inline__ __attribute__((__unused__)) struct ompregdescr *__pomp_rd_of(int n) {
-  return &__pomp_rds[n];
+#define __pomp_rd(n) (__pomp_rds + (n))
+static __inline__ __POMP_QUIET struct __ompregdescr *__pomp_rd_of(int n) {
+  return __pomp_rds + n;
 }
 #ifdef __cplusplus
 extern "C" {
 #endif
-extern void POMP_Register_regions(struct ompregdescr *, int, int) __attribute__((__weak__));
-extern void POMP_Unregister_regions(struct ompregdescr *, int, int) __attribute__((__weak__));
+extern void __POMP_Register_regions(struct __ompregdescr *, int, int) __attribute__((__weak__));
+extern void __POMP_Unregister_regions(struct __ompregdescr *, int, int) __attribute__((__weak__));
 #ifdef __cplusplus
 }
 #endif
-static __attribute__((__constructor__, __used__)) void __pomp_register(void) {
-  if (POMP_Register_regions)
-    POMP_Register_regions(__pomp_rds, @COUNT@, (int)sizeof(struct ompregdescr));
+static __attribute__((__constructor__, __used__)) __POMP_QUIET void __pomp_register(void) {
+  if (__POMP_Register_regions)
+    __POMP_Register_regions(__pomp_rds, @COUNT@, (int)sizeof(struct __ompregdescr));
 }
-static __attribute__((__destructor__, __used__)) void __pomp_unregister(void) {
-  if (POMP_Unregister_regions)
-    POMP_Unregister_regions(__pomp_rds, @COUNT@, (int)sizeof(struct ompregdescr));
+static __attribute__((__destructor__, __used__)) __POMP_QUIET void __pomp_unregister(void) {
+  if (__POMP_Unregister_regions)
+    __POMP_Unregister_regions(__pomp_rds, @COUNT@, (int)sizeof(struct __ompregdescr));
 }
 )";
 
 // Instrumented code has no omp_lock_t before omp.h, so the wrappers take void pointers here.
-const char LockCode[] = R"(#ifndef POMP_LOCKS
-#define POMP_LOCKS
-#ifdef __cplusplus
+const char LockCode[] = R"(#ifdef __cplusplus
 extern "C" {
 #endif
 )"
-#define POMP_LOCK_ROUTINE(Returns, Routine, Wrapper) "extern " #Returns " POMP_" #Wrapper "(void *);\n"
+#define POMP_LOCK_ROUTINE(Returns, Routine, Wrapper)                                                                   \
+  "extern " #Returns " __POMP_" #Wrapper "(void *) __asm__(\"POMP_" #Wrapper "\");\n"
 #include "Directives.def"
                         R"(#ifdef __cplusplus
 }
 #endif
+)";
+
+// Functions that stand in no file of the user's must not turn up in a profile of the user's, nor call its hooks.
+const char QuietCode[] = R"(#ifdef __clang__
+#define __POMP_QUIET                                                                                                   \
+  __attribute__((__unused__, __no_instrument_function__, __no_profile_instrument_function__,                           \
+                 __no_sanitize__("coverage"), __xray_never_instrument__))
+#else
+#define __POMP_QUIET __attribute__((__unused__, __no_instrument_function__, __no_profile_instrument_function__))
 #endif
 )";
 
 // The cleanup of a user region's guard closes the region if control left it early.
-const char GuardCode[] = R"(static __inline__ __attribute__((__unused__)) void __pomp_close(struct ompregdescr **open) {
+const char GuardCode[] = R"(static __inline__ __POMP_QUIET void __pomp_close(struct __ompregdescr **open) {
   if (*open)
-    POMP_End(*open);
+    __POMP_End(*open);
   *open = 0;
 }
 )";
 
 // A function's guard enters the function where it is declared, and leaves it in its cleanup.
 const char FunctionCode[] =
-    R"(static __inline__ __attribute__((__unused__)) struct ompregdescr *__pomp_enter(int n) {
-  POMP_Begin(&__pomp_rds[n]);
-  return &__pomp_rds[n];
+    R"(static __inline__ __POMP_QUIET struct __ompregdescr *__pomp_enter(int n) {
+  __POMP_Begin(__pomp_rds + n);
+  return __pomp_rds + n;
 }
-static __inline__ __attribute__((__unused__)) void __pomp_leave(struct ompregdescr **entered) {
-  POMP_End(*entered);
+static __inline__ __POMP_QUIET void __pomp_leave(struct __ompregdescr **entered) {
+  __POMP_End(*entered);
 }
 )";
 
@@ -104,9 +113,9 @@ std::string flags(const Region &R) {
   case MeasuredBarrier::None:
     break;
   case MeasuredBarrier::Construct:
-    return "POMP_RD_IMPLICIT_BARRIER";
+    return "__POMP_RD_IMPLICIT_BARRIER";
   case MeasuredBarrier::Join:
-    return "POMP_RD_IMPLICIT_JOIN";
+    return "__POMP_RD_IMPLICIT_JOIN";
   }
   return "0";
 }
@@ -115,7 +124,7 @@ std::string initialiser(const Region &R) {
   auto Number = [](unsigned N) { return std::to_string(N) + ", "; };
   return "  {" + cString(R.DescriptorName.empty() ? R.Directive : R.DescriptorName) + ", " + cString(R.SubName) + ", " +
          Number(R.Sections.size()) + cString(R.FileName) + ", " + Number(R.BeginLine1) + Number(R.BeginLineN) +
-         Number(R.EndLine1) + Number(R.EndLineN) + "{0, 0, 0, 0}, 0, " + cString(R.Function) + ", POMP_RD_VERSION, " +
+         Number(R.EndLine1) + Number(R.EndLineN) + "{0, 0, 0, 0}, 0, " + cString(R.Function) + ", __POMP_RD_VERSION, " +
          flags(R) + "},\n";
 }
 
@@ -155,19 +164,20 @@ std::vector<const Region *> numberDescriptors(std::vector<Region> &Regions, cons
 
 std::string makePrologue(const std::vector<const Region *> &Table, const std::vector<Region> &Regions,
                          const std::set<std::string> &Extensions, const TokenTable &Tokens) {
-  std::string Text = PompHeader;
+  // A file of -include may have declared that all after it is hidden.
+  std::string Text = std::string("#pragma GCC visibility push(default)\n") + PompHeader + QuietCode;
   if (!Extensions.empty()) {
     Text += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
     for (const std::string &Name : Extensions)
-      Text += "extern void " + Name + "(struct ompregdescr *) __attribute__((__weak__));\n";
+      Text += "extern void " + reserved(Name) + "(struct __ompregdescr *) __attribute__((__weak__));\n";
     Text += "#ifdef __cplusplus\n}\n#endif\n";
   }
   if (!Table.empty()) {
-    Text += "static struct ompregdescr __pomp_rds[] = {\n";
+    Text += "static struct __ompregdescr __pomp_rds[] = {\n";
     std::string List;
     for (size_t I = 0; I < Table.size(); ++I) {
       Text += initialiser(*Table[I]);
-      List += "  &__pomp_rds[" + std::to_string(I) + "],\n";
+      List += "  __pomp_rds + " + std::to_string(I) + ",\n";
     }
     Text += "};\n" + substitute(substitute(TableCode, "@LIST@", List), "@COUNT@", std::to_string(Table.size()));
   }
@@ -182,7 +192,7 @@ std::string makePrologue(const std::vector<const Region *> &Table, const std::ve
     Text += LockCode;
   // The guard makes it count once, also if the main file includes itself.
   return std::string("# 1 \"<pompinst>\" 3\n#ifndef __POMP_PROLOGUE\n#define __POMP_PROLOGUE\n#ifndef _POMP\n") +
-         PompMacro + "#endif\n" + shielded(Text, Tokens) + "#endif\n";
+         PompMacro + "#endif\n" + shielded(Text, Tokens) + "#pragma GCC visibility pop\n#endif\n";
 }
 
 } // namespace pompinst

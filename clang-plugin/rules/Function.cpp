@@ -14,7 +14,7 @@ namespace pompinst {
 // { guard  body }
 void ruleFunction(const Region &R, RuleContext &Context) {
   std::string Number = std::to_string(R.Descriptor);
-  std::string Guard = "struct ompregdescr *__pomp_function_" + Number +
+  std::string Guard = "struct __ompregdescr *__pomp_function_" + Number +
                       " __attribute__((__cleanup__(__pomp_leave), __unused__)) = __pomp_enter(" + Number + ");";
   if (R.GuardAtBegin)
     Context.before(R.BeginAt.Before, Guard, INT_MIN);

@@ -26,7 +26,7 @@ public:
   // Returns the address of the current region's descriptor, as it may be written in its place.
   std::string descriptor() const;
   // Returns the call that a construct of this kind has at this place, with the current region's descriptor:
-  // `POMP_For_enter(__pomp_rd(3));`, behind a test if the paper's libraries don't have it.
+  // `__POMP_For_enter(__pomp_rd(3));`, behind a test if the paper's libraries don't have it.
   std::string call(RegionKind Kind, CallAt Place) const;
   std::string call(CallAt Place) const { return call(Current->Kind, Place); }
   // Returns the barrier that stands for the implicit one, with its events.

@@ -17,11 +17,11 @@ std::string RuleContext::call(RegionKind Kind, CallAt Place) const {
   const ConstructFacts &Facts = factsOf(Kind);
   assert(Facts.suffix(Place) && "the construct has no call at this place");
   std::string Name = std::string(Facts.Event) + Facts.suffix(Place);
-  std::string Call = Name + "(" + descriptor() + ");";
+  std::string Call = reserved(Name) + "(" + descriptor() + ");";
   if (Facts.In == Libraries::Paper)
     return Call;
   Extensions.insert(Name);
-  return "if (" + Name + ") " + Call;
+  return "if (" + reserved(Name) + ") " + Call;
 }
 
 std::string RuleContext::hideMacro(const std::string &Word) const {

@@ -37,10 +37,10 @@ void ruleParallel(const Region &R, RuleContext &Context) {
   Context.close(R.Block.Last, Barrier + Context.call(CallAt::End) + " } " + Context.call(CallAt::After) + " }");
 }
 
-// omp_set_lock(&l) → POMP_Set_lock(&l); a qualified name stays one.
+// omp_set_lock(&l) → __POMP_Set_lock(&l); a qualified name stays one.
 void ruleLockCall(const Region &R, RuleContext &Context) {
   bool Qualified = R.Block.First != R.Block.Last;
-  Context.replace(R.Block, (Qualified ? "::" : "") + R.Call);
+  Context.replace(R.Block, (Qualified ? "::" : "") + reserved(R.Call));
 }
 
 } // namespace pompinst

@@ -18,30 +18,30 @@ static int a[100], n, last, sum;
 
 // CHECK-LABEL: void alone(void)
 void alone(void) {
-// RD:       {"parallel", {{.*}}, POMP_RD_IMPLICIT_JOIN},
+// RD:       {"parallel", {{.*}}, __POMP_RD_IMPLICIT_JOIN},
 // EXPLICIT: {"parallel", {{.*}}, 0},
-// CHECK:      { POMP_Parallel_fork(__pomp_rd(0));
+// CHECK:      { __POMP_Parallel_fork(__pomp_rd(0));
 // CHECK:      {{^}}#pragma omp parallel{{$}}
 #pragma omp parallel
   {
-// RD-NEXT:       {"for", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// RD-NEXT:       {"for", {{.*}}, __POMP_RD_IMPLICIT_BARRIER},
 // EXPLICIT-NEXT: {"for", {{.*}}, 0},
 // CHECK:      {{^}}#pragma omp for schedule(static, 3) // why{{$}}
-// CHECK:      {{^}}POMP_For_exit(__pomp_rd(1)); }
+// CHECK:      {{^}}__POMP_For_exit(__pomp_rd(1)); }
 #pragma omp for schedule(static, 3) // why
     for (int i = 0; i < 100; i++)
       a[i] = i;
 // RD-NEXT:       {"for", {{.*}}, 0},
 // EXPLICIT-NEXT: {"for", {{.*}}, 0},
 // CHECK:      {{^}}#pragma omp for nowait{{$}}
-// CHECK:      {{^}}POMP_For_exit(__pomp_rd(2)); }
+// CHECK:      {{^}}__POMP_For_exit(__pomp_rd(2)); }
 #pragma omp for nowait
     for (int i = 0; i < 100; i++)
       a[i] = i;
-// RD-NEXT:       {"sections", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// RD-NEXT:       {"sections", {{.*}}, __POMP_RD_IMPLICIT_BARRIER},
 // EXPLICIT-NEXT: {"sections", {{.*}}, 0},
 // CHECK:      {{^}}#pragma omp sections{{$}}
-// CHECK:      {{^}}POMP_Sections_exit(__pomp_rd(3)); }
+// CHECK:      {{^}}__POMP_Sections_exit(__pomp_rd(3)); }
 #pragma omp sections
     {
 #pragma omp section
@@ -54,18 +54,18 @@ void alone(void) {
 #pragma omp section
       n = 1;
     }
-// RD-NEXT:       {"single", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// RD-NEXT:       {"single", {{.*}}, __POMP_RD_IMPLICIT_BARRIER},
 // EXPLICIT-NEXT: {"single", {{.*}}, 0},
 // CHECK:      {{^}}#pragma omp single{{$}}
-// CHECK:      POMP_Single_end(__pomp_rd(5)); } POMP_Single_exit(__pomp_rd(5)); }
+// CHECK:      __POMP_Single_end(__pomp_rd(5)); } __POMP_Single_exit(__pomp_rd(5)); }
 #pragma omp single
     n = 2;
 // RD-NEXT:       {"single", {{.*}}, 0},
 // EXPLICIT-NEXT: {"single", {{.*}}, 0},
 #pragma omp single nowait
     n = 2;
-// RD-NEXT:       {"scope", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
-// EXPLICIT-NEXT: {"scope", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// RD-NEXT:       {"scope", {{.*}}, __POMP_RD_IMPLICIT_BARRIER},
+// EXPLICIT-NEXT: {"scope", {{.*}}, __POMP_RD_IMPLICIT_BARRIER},
 #pragma omp scope
     { n = 3; }
 // RD-NEXT:       {"scope", {{.*}}, 0},
@@ -73,8 +73,8 @@ void alone(void) {
 #pragma omp scope nowait
     { n = 3; }
 // A loop binds to the team here, and has a barrier; one that binds to the thread has none.
-// RD-NEXT:       {"loop", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
-// EXPLICIT-NEXT: {"loop", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// RD-NEXT:       {"loop", {{.*}}, __POMP_RD_IMPLICIT_BARRIER},
+// EXPLICIT-NEXT: {"loop", {{.*}}, __POMP_RD_IMPLICIT_BARRIER},
 #pragma omp loop
     for (int i = 0; i < 100; i++)
       a[i] = i;
@@ -96,65 +96,65 @@ void alone(void) {
 // EXPLICIT-NEXT: {"taskgroup", {{.*}}, 0},
 #pragma omp taskgroup
     n = 5;
-// CHECK:      { POMP_Barrier_enter(__pomp_rd(14));
+// CHECK:      { __POMP_Barrier_enter(__pomp_rd(14));
 // CHECK:      {{^}}#pragma omp barrier
-// CHECK:      POMP_Barrier_exit(__pomp_rd(14)); }
+// CHECK:      __POMP_Barrier_exit(__pomp_rd(14)); }
 // RD-NEXT:       {"barrier", {{.*}}, 0},
 // EXPLICIT-NEXT: {"barrier", {{.*}}, 0},
 #pragma omp barrier
   }
-// CHECK:      {{^}}POMP_Parallel_end(__pomp_rd(0)); } POMP_Parallel_join(__pomp_rd(0)); }
+// CHECK:      {{^}}__POMP_Parallel_end(__pomp_rd(0)); } __POMP_Parallel_join(__pomp_rd(0)); }
 }
 
 // CHECK-LABEL: void kept(void)
 void kept(void) {
-// RD-NEXT:       {"parallel", {{.*}}, POMP_RD_IMPLICIT_JOIN},
+// RD-NEXT:       {"parallel", {{.*}}, __POMP_RD_IMPLICIT_JOIN},
 // EXPLICIT-NEXT: {"parallel", {{.*}}, 0},
 #pragma omp parallel firstprivate(n)
   {
-// RD-NEXT:       {"for", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
-// EXPLICIT-NEXT: {"for", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// RD-NEXT:       {"for", {{.*}}, __POMP_RD_IMPLICIT_BARRIER},
+// EXPLICIT-NEXT: {"for", {{.*}}, __POMP_RD_IMPLICIT_BARRIER},
 #pragma omp for lastprivate(last)
     for (int i = 0; i < 100; i++)
       last = i;
-// RD-NEXT:       {"for", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
-// EXPLICIT-NEXT: {"for", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// RD-NEXT:       {"for", {{.*}}, __POMP_RD_IMPLICIT_BARRIER},
+// EXPLICIT-NEXT: {"for", {{.*}}, __POMP_RD_IMPLICIT_BARRIER},
 #pragma omp for reduction(task, + : sum)
     for (int i = 0; i < 100; i++)
       sum += i;
-// RD-NEXT:       {"for", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
-// EXPLICIT-NEXT: {"for", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// RD-NEXT:       {"for", {{.*}}, __POMP_RD_IMPLICIT_BARRIER},
+// EXPLICIT-NEXT: {"for", {{.*}}, __POMP_RD_IMPLICIT_BARRIER},
 #pragma omp for order(concurrent)
     for (int i = 0; i < 100; i++)
       a[i] = i;
-// RD-NEXT:       {"for", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
-// EXPLICIT-NEXT: {"for", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// RD-NEXT:       {"for", {{.*}}, __POMP_RD_IMPLICIT_BARRIER},
+// EXPLICIT-NEXT: {"for", {{.*}}, __POMP_RD_IMPLICIT_BARRIER},
 #pragma omp for ordered(1)
     for (int i = 1; i < 100; i++)
       a[i] = i;
-// RD-NEXT:       {"for", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
-// EXPLICIT-NEXT: {"for", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// RD-NEXT:       {"for", {{.*}}, __POMP_RD_IMPLICIT_BARRIER},
+// EXPLICIT-NEXT: {"for", {{.*}}, __POMP_RD_IMPLICIT_BARRIER},
 #pragma omp for
     for (int i = 0; i < 100; i++) {
 // RD-NEXT:       {"cancel", {{.*}}, 0},
 // EXPLICIT-NEXT: {"cancel", {{.*}}, 0},
 #pragma omp cancel for
     }
-// RD-NEXT:       {"sections", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
-// EXPLICIT-NEXT: {"sections", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// RD-NEXT:       {"sections", {{.*}}, __POMP_RD_IMPLICIT_BARRIER},
+// EXPLICIT-NEXT: {"sections", {{.*}}, __POMP_RD_IMPLICIT_BARRIER},
 #pragma omp sections
     {
 // RD-NEXT:       {"cancellation point", {{.*}}, 0},
 // EXPLICIT-NEXT: {"cancellation point", {{.*}}, 0},
 #pragma omp cancellation point sections
     }
-// RD-NEXT:       {"single", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
-// EXPLICIT-NEXT: {"single", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// RD-NEXT:       {"single", {{.*}}, __POMP_RD_IMPLICIT_BARRIER},
+// EXPLICIT-NEXT: {"single", {{.*}}, __POMP_RD_IMPLICIT_BARRIER},
 #pragma omp single copyprivate(n)
     n = 6;
   }
-// RD-NEXT:       {"parallel", {{.*}}, POMP_RD_IMPLICIT_JOIN},
-// EXPLICIT-NEXT: {"parallel", {{.*}}, POMP_RD_IMPLICIT_JOIN},
+// RD-NEXT:       {"parallel", {{.*}}, __POMP_RD_IMPLICIT_JOIN},
+// EXPLICIT-NEXT: {"parallel", {{.*}}, __POMP_RD_IMPLICIT_JOIN},
 #pragma omp parallel
   {
 // RD-NEXT:       {"cancel", {{.*}}, 0},
@@ -166,51 +166,51 @@ void kept(void) {
 // In combined constructs, the region's barrier is the only one, so inner constructs have nowait, if they may.
 // CHECK-LABEL: void combined(void)
 void combined(void) {
-// RD-NEXT:       {"parallelfor", {{.*}}, POMP_RD_IMPLICIT_JOIN},
+// RD-NEXT:       {"parallelfor", {{.*}}, __POMP_RD_IMPLICIT_JOIN},
 // EXPLICIT-NEXT: {"parallelfor", {{.*}}, 0},
 // CHECK:      {{^}}#pragma omp          for nowait{{$}}
-// CHECK:      {{^}}POMP_For_exit(__pomp_rd([[FIRST:[0-9]+]])); POMP_Parallel_end(__pomp_rd([[FIRST]])); } POMP_Parallel_join(__pomp_rd([[FIRST]])); }
+// CHECK:      {{^}}__POMP_For_exit(__pomp_rd([[FIRST:[0-9]+]])); __POMP_Parallel_end(__pomp_rd([[FIRST]])); } __POMP_Parallel_join(__pomp_rd([[FIRST]])); }
 #pragma omp parallel for
   for (int i = 0; i < 100; i++)
     a[i] = i;
-// RD-NEXT:       {"parallelsections", {{.*}}, POMP_RD_IMPLICIT_JOIN},
+// RD-NEXT:       {"parallelsections", {{.*}}, __POMP_RD_IMPLICIT_JOIN},
 // EXPLICIT-NEXT: {"parallelsections", {{.*}}, 0},
 // CHECK:      {{^}}#pragma omp          sections nowait{{$}}
-// CHECK:      {{^}}POMP_Sections_exit
+// CHECK:      {{^}}__POMP_Sections_exit
 #pragma omp parallel sections
   {
     n = 7;
   }
-// RD-NEXT:       {"parallel for simd", {{.*}}, POMP_RD_IMPLICIT_JOIN},
-// EXPLICIT-NEXT: {"parallel for simd", {{.*}}, POMP_RD_IMPLICIT_JOIN},
+// RD-NEXT:       {"parallel for simd", {{.*}}, __POMP_RD_IMPLICIT_JOIN},
+// EXPLICIT-NEXT: {"parallel for simd", {{.*}}, __POMP_RD_IMPLICIT_JOIN},
 // CHECK:      {{^}}#pragma omp          for simd order(concurrent) nowait{{$}}
 #pragma omp parallel for simd order(concurrent)
   for (int i = 0; i < 100; i++)
     a[i] = i;
-// RD-NEXT:       {"parallelfor", {{.*}}, POMP_RD_IMPLICIT_JOIN},
-// EXPLICIT-NEXT: {"parallelfor", {{.*}}, POMP_RD_IMPLICIT_JOIN},
+// RD-NEXT:       {"parallelfor", {{.*}}, __POMP_RD_IMPLICIT_JOIN},
+// EXPLICIT-NEXT: {"parallelfor", {{.*}}, __POMP_RD_IMPLICIT_JOIN},
 // CHECK:      {{^}}#pragma omp          for ordered(1) nowait{{$}}
 #pragma omp parallel for ordered(1)
   for (int i = 1; i < 100; i++)
     a[i] = i;
-// RD-NEXT:       {"parallelfor", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
-// EXPLICIT-NEXT: {"parallelfor", {{.*}}, POMP_RD_IMPLICIT_BARRIER},
+// RD-NEXT:       {"parallelfor", {{.*}}, __POMP_RD_IMPLICIT_BARRIER},
+// EXPLICIT-NEXT: {"parallelfor", {{.*}}, __POMP_RD_IMPLICIT_BARRIER},
 // CHECK:      {{^}}#pragma omp          for lastprivate(last){{$}}
 #pragma omp parallel for lastprivate(last)
   for (int i = 0; i < 100; i++)
     last = i;
-// RD-NEXT:       {"parallel master", {{.*}}, POMP_RD_IMPLICIT_JOIN},
+// RD-NEXT:       {"parallel master", {{.*}}, __POMP_RD_IMPLICIT_JOIN},
 // EXPLICIT-NEXT: {"parallel master", {{.*}}, 0},
-// CHECK:      POMP_Master_end(__pomp_rd([[#]])); } POMP_Parallel_end(
+// CHECK:      __POMP_Master_end(__pomp_rd([[#]])); } __POMP_Parallel_end(
 #pragma omp parallel master
   n = 8;
-// RD-NEXT:       {"parallel loop", {{.*}}, POMP_RD_IMPLICIT_JOIN},
+// RD-NEXT:       {"parallel loop", {{.*}}, __POMP_RD_IMPLICIT_JOIN},
 // EXPLICIT-NEXT: {"parallel loop", {{.*}}, 0},
 // CHECK:      {{^}}#pragma omp          for  private(n) nowait{{$}}
 #pragma omp parallel loop bind(parallel) private(n)
   for (int i = 0; i < 100; i++)
     a[i] = i;
-// RD-NEXT:       {"parallel master taskloop", {{.*}}, POMP_RD_IMPLICIT_JOIN},
+// RD-NEXT:       {"parallel master taskloop", {{.*}}, __POMP_RD_IMPLICIT_JOIN},
 // EXPLICIT-NEXT: {"parallel master taskloop", {{.*}}, 0},
 #pragma omp parallel master taskloop
   for (int i = 0; i < 100; i++)

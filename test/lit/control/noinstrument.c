@@ -10,21 +10,21 @@
 int main(void) {
   int n = 0;
 // CHECK: # 1 "{{.*}}noinstrument.c"
-// CHECK: POMP_Parallel_fork(__pomp_rd(0));
+// CHECK: __POMP_Parallel_fork(__pomp_rd(0));
 #pragma omp parallel num_threads(2)
   n = 1;
 #pragma pomp noinstrument
-// CHECK-NOT: { POMP_Parallel_fork
+// CHECK-NOT: { __POMP_Parallel_fork
 // CHECK: {{^}}#pragma omp parallel for reduction(+ : n)
 #pragma omp parallel for reduction(+ : n)
   for (int i = 0; i < 10; i++)
     n += i;
 #pragma pomp instrument
-// CHECK: POMP_Parallel_fork(__pomp_rd(1));
+// CHECK: __POMP_Parallel_fork(__pomp_rd(1));
 #pragma omp parallel num_threads(2)
   n = 2;
 #pragma pomp noinstrument
-// CHECK-NOT: { POMP_Parallel_fork
+// CHECK-NOT: { __POMP_Parallel_fork
 #pragma omp parallel num_threads(2)
   n = 3;
   printf("%d\n", n);

@@ -14,12 +14,12 @@
 
 // RUN: %emit -fplugin-arg-pompinst-disable=critical,atomic %s && sed -n '/# 1 ".*options.c"/,$p' %t.emit | grep -v '^//' | FileCheck %s --check-prefix=SOME --implicit-check-not=POMP_Critical --implicit-check-not=POMP_Atomic
 // SOME: # 1 "{{.*}}options.c"
-// SOME: POMP_For_enter
-// SOME: POMP_Single_enter
+// SOME: __POMP_For_enter
+// SOME: __POMP_Single_enter
 // RUN: %emit -fplugin-arg-pompinst-disable=sync %s && sed -n '/# 1 ".*options.c"/,$p' %t.emit | grep -v '^//' | FileCheck %s --check-prefix=SYNC --implicit-check-not='POMP_{{Critical|Atomic|Single|Master}}'
-// SYNC: POMP_For_enter
+// SYNC: __POMP_For_enter
 // RUN: %emit -fplugin-arg-pompinst-disable=barrier %s && sed -n '/# 1 ".*options.c"/,$p' %t.emit | grep -v '^//' | FileCheck %s --check-prefix=NOBARRIER --implicit-check-not=POMP_Barrier --implicit-check-not=nowait
-// NOBARRIER: POMP_For_enter
+// NOBARRIER: __POMP_For_enter
 // RUN: %emit -fplugin-arg-pompinst-disable=parallel,for,sections,single,master,critical,atomic,barrier,ordered,lock,region %s && not grep '^[^/]*POMP_[A-Z][a-z]*_[a-z]*(' %t.emit
 
 // RUN: %same %s --

@@ -15,8 +15,8 @@
 // CHECK: {"region", "plain", 0, "{{.*}}regions.c",
 static int left(int n) {
 // CHECK-LABEL: static int left
-// CHECK:      struct ompregdescr *__pomp_open_[[#R:]] __attribute__((__cleanup__(__pomp_close))) = 0;
-// CHECK:      __pomp_open_[[#R]] = __pomp_rd_of([[#R]]); POMP_Begin(__pomp_rd_of([[#R]]));
+// CHECK:      struct __ompregdescr *__pomp_open_[[#R:]] __attribute__((__cleanup__(__pomp_close))) = 0;
+// CHECK:      __pomp_open_[[#R]] = __pomp_rd_of([[#R]]); __POMP_Begin(__pomp_rd_of([[#R]]));
 // CHECK-NEXT: # [[#]]
 // CHECK-NEXT: if (n == 0)
 #pragma pomp inst begin(left)
@@ -47,16 +47,16 @@ out:
 int main(void) {
   int s = 0;
 // CHECK-LABEL: int main
-// CHECK: POMP_Init();
+// CHECK: __POMP_Init();
 #pragma pomp inst init
 // The end is the only way out: there are just the two calls.
-// CHECK:      POMP_Begin(__pomp_rd_of([[#P:]]));
+// CHECK:      __POMP_Begin(__pomp_rd_of([[#P:]]));
 // CHECK-NEXT: # [[#]]
 // CHECK-NEXT: for (int i = 0; i < 6; i++)
 #pragma omp inst begin(plain)
   for (int i = 0; i < 6; i++)
     s += left(i);
-// CHECK:      POMP_End(__pomp_rd_of([[#P]]));
+// CHECK:      __POMP_End(__pomp_rd_of([[#P]]));
 #pragma omp inst end(plain)
 // These are in an OpenMP construct; regions begin and end together.
 #pragma omp parallel num_threads(2)
@@ -65,19 +65,19 @@ int main(void) {
 #pragma pomp inst begin(both)
 #pragma omp atomic
     s++;
-// CHECK: POMP_Begin(__pomp_rd_of([[#B:]])); POMP_Begin(__pomp_rd_of([[#C:]]));
-// CHECK: POMP_End(__pomp_rd_of([[#C]])); POMP_End(__pomp_rd_of([[#B]]));
+// CHECK: __POMP_Begin(__pomp_rd_of([[#B:]])); __POMP_Begin(__pomp_rd_of([[#C:]]));
+// CHECK: __POMP_End(__pomp_rd_of([[#C]])); __POMP_End(__pomp_rd_of([[#B]]));
 #pragma pomp inst end(both)
 #pragma pomp inst end(both)
   }
-// CHECK: POMP_Off();
+// CHECK: __POMP_Off();
 #pragma pomp inst off
 #pragma omp inst begin(plain)
   s++;
 #pragma omp inst end(plain)
-// CHECK: POMP_On();
+// CHECK: __POMP_On();
 #pragma pomp inst on
-// CHECK: POMP_Finalize();
+// CHECK: __POMP_Finalize();
 #pragma omp inst finalize
   printf("%d\n", s);
   return 0;

@@ -6,7 +6,7 @@
 // RUN: %clang -fopenmp -fplugin=%plugin -Xclang -ast-dump -fsyntax-only %s | FileCheck %s --check-prefix=AST
 // IR: call void @POMP_Parallel_fork(
 // ASM: {{call.*POMP_Parallel_fork}}
-// AST: POMP_Parallel_fork
+// AST: __POMP_Parallel_fork
 
 // Dependencies are those of the user's files, and the same as without the plugin.
 // RUN: %clang -fopenmp -MD -MF plain.d -c %s -o x.o

@@ -7,12 +7,12 @@ int main(void) {
   int n = 0, v = 0, w = 0, e = 0;
 #pragma omp parallel for num_threads(2)
   for (int i = 0; i < 10; i++) {
-// CHECK:      { POMP_Atomic_enter(__pomp_rd(1));
+// CHECK:      { __POMP_Atomic_enter(__pomp_rd(1));
 // CHECK-NEXT: # [[#]]
 // CHECK-NEXT: #pragma omp atomic
 // CHECK-NEXT: n++;
 // CHECK-NEXT: # [[#]]
-// CHECK-NEXT: POMP_Atomic_exit(__pomp_rd(1)); }
+// CHECK-NEXT: __POMP_Atomic_exit(__pomp_rd(1)); }
 #pragma omp atomic
     n++;
 #pragma omp atomic read
@@ -24,7 +24,7 @@ int main(void) {
 // CHECK-NEXT: e = v;
 // CHECK-NEXT: v = 3;
 // CHECK-NEXT: }
-// CHECK:      POMP_Atomic_exit(__pomp_rd(4)); }
+// CHECK:      __POMP_Atomic_exit(__pomp_rd(4)); }
 #pragma omp atomic capture
     {
       e = v;

@@ -9,12 +9,12 @@ int main(void) {
   {
 #pragma omp atomic
     n++;
-// CHECK:      { POMP_Barrier_enter(__pomp_rd(2));
+// CHECK:      { __POMP_Barrier_enter(__pomp_rd(2));
 // CHECK-NEXT: # [[#]]
 // CHECK-NEXT: #pragma omp barrier
 #pragma omp barrier
 // CHECK-NEXT: # [[#]]
-// CHECK-NEXT: POMP_Barrier_exit(__pomp_rd(2)); }
+// CHECK-NEXT: __POMP_Barrier_exit(__pomp_rd(2)); }
 // CHECK-NOT:  POMP
 // CHECK:      #pragma omp flush
 // CHECK-NEXT: }

@@ -11,17 +11,17 @@ int main(void) {
 // CHECK-LABEL: int main
 #pragma omp parallel num_threads(3)
   {
-// CHECK:      { POMP_Critical_enter(__pomp_rd(1));
+// CHECK:      { __POMP_Critical_enter(__pomp_rd(1));
 // CHECK:      #pragma omp critical
-// CHECK:      { POMP_Critical_begin(__pomp_rd(1));
+// CHECK:      { __POMP_Critical_begin(__pomp_rd(1));
 // CHECK:      n++;
-// CHECK:      POMP_Critical_end(__pomp_rd(1)); } POMP_Critical_exit(__pomp_rd(1)); }
+// CHECK:      __POMP_Critical_end(__pomp_rd(1)); } __POMP_Critical_exit(__pomp_rd(1)); }
 #pragma omp critical
     n++;
 #pragma omp critical(m_lock)
     {
       m++;
-// CHECK:      { POMP_Critical_enter(__pomp_rd(3));
+// CHECK:      { __POMP_Critical_enter(__pomp_rd(3));
 #pragma omp critical(hinted) hint(0)
       for (int i = 0; i < 2; i++)
         m++;

@@ -9,21 +9,21 @@ int main(void) {
   int last = 0, sum = 0;
 #pragma omp parallel
   {
-// CHECK:      { POMP_For_enter(__pomp_rd(1));
+// CHECK:      { __POMP_For_enter(__pomp_rd(1));
 // CHECK-NEXT: # [[#]]
 // CHECK-NEXT: #pragma omp for schedule(static, 3) nowait /* a comment */ // another
 #pragma omp for schedule(static, 3) /* a comment */ // another
     for (int i = 0; i < 100; i++)
       a[i] = i;
-// CHECK:      POMP_Barrier_enter(__pomp_rd(1)); _Pragma("omp barrier") POMP_Barrier_exit(__pomp_rd(1)); POMP_For_exit(__pomp_rd(1)); }
+// CHECK:      __POMP_Barrier_enter(__pomp_rd(1)); _Pragma("omp barrier") __POMP_Barrier_exit(__pomp_rd(1)); __POMP_For_exit(__pomp_rd(1)); }
 
 // The user has written nowait: there is no barrier.
-// CHECK:      { POMP_For_enter(__pomp_rd(2));
+// CHECK:      { __POMP_For_enter(__pomp_rd(2));
 // CHECK:      #pragma omp for nowait reduction(+ : sum)
 // CHECK-NOT:  Barrier
 // CHECK:      }
 // CHECK-NEXT: # [[#]]
-// CHECK-NEXT: POMP_For_exit(__pomp_rd(2)); }
+// CHECK-NEXT: __POMP_For_exit(__pomp_rd(2)); }
 #pragma omp for nowait reduction(+ : sum)
     for (int i = 0; i < 100; i++) {
       sum += a[i] - a[i];
@@ -32,7 +32,7 @@ int main(void) {
 // lastprivate keeps Clang's implicit barrier even with nowait: the loop is measured as it is.
 // CHECK:      #pragma omp for lastprivate(last){{$}}
 // CHECK-NOT:  Barrier
-// CHECK:      POMP_For_exit(__pomp_rd(3)); }
+// CHECK:      __POMP_For_exit(__pomp_rd(3)); }
 #pragma omp for lastprivate(last)
     for (int i = 0; i < 100; i++)
       last = a[i];
@@ -40,7 +40,7 @@ int main(void) {
 // A cancelled loop may have no nowait; the cancel may be anywhere inside.
 // CHECK:      #pragma omp for schedule(dynamic){{$}}
 // CHECK-NOT:  Barrier
-// CHECK:      POMP_For_exit(__pomp_rd(4)); }
+// CHECK:      __POMP_For_exit(__pomp_rd(4)); }
 #pragma omp for schedule(dynamic)
     for (int i = 0; i < 10; i++) {
       if (a[i] < 0) {

@@ -8,7 +8,7 @@
 
 // CHECK:      static int simple(int n) {
 // CHECK-NEXT: # [[#@LINE+4]] "{{.*}}function.c" 3
-// CHECK-NEXT: struct ompregdescr *__pomp_function_[[#]] __attribute__((__cleanup__(__pomp_leave), __unused__)) = __pomp_enter([[#]]);
+// CHECK-NEXT: struct __ompregdescr *__pomp_function_[[#]] __attribute__((__cleanup__(__pomp_leave), __unused__)) = __pomp_enter([[#]]);
 // CHECK-NEXT: # [[#@LINE+3]] "{{.*}}function.c"
 // CHECK-NEXT:   int m;
 static int simple(int n) {
@@ -20,7 +20,7 @@ static int simple(int n) {
 
 // CHECK:      #pragma STDC FP_CONTRACT OFF
 // CHECK-NEXT: # [[#]] "{{.*}}function.c" 3
-// CHECK-NEXT: struct ompregdescr *__pomp_function_
+// CHECK-NEXT: struct __ompregdescr *__pomp_function_
 static double contracts(double a, double b, double c) {
 #pragma STDC FP_CONTRACT OFF
   double r = 0;
@@ -31,7 +31,7 @@ static double contracts(double a, double b, double c) {
 
 // CHECK:      __label__ up;
 // CHECK-NEXT: # [[#]] "{{.*}}function.c" 3
-// CHECK-NEXT: struct ompregdescr *__pomp_function_
+// CHECK-NEXT: struct __ompregdescr *__pomp_function_
 static int labels(int n) {
   __label__ up;
 up:
@@ -44,7 +44,7 @@ up:
 
 // CHECK:      int main(void) {
 // CHECK-NEXT: # [[#]] "{{.*}}function.c" 3
-// CHECK-NEXT: struct ompregdescr *__pomp_function_
+// CHECK-NEXT: struct __ompregdescr *__pomp_function_
 int main(void) {
   printf("%d %g %d\n", simple(100), contracts(10, 2, 3), labels(3));
   return 0;

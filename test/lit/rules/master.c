@@ -7,16 +7,16 @@ int main(void) {
   int n = 0;
 #pragma omp parallel
   {
-// CHECK:      { POMP_Parallel_begin(__pomp_rd(0));
+// CHECK:      { __POMP_Parallel_begin(__pomp_rd(0));
 // CHECK:      #pragma omp master
 // CHECK-NEXT: # [[#]]
-// CHECK-NEXT: { POMP_Master_begin(__pomp_rd(1));
+// CHECK-NEXT: { __POMP_Master_begin(__pomp_rd(1));
 // CHECK-NEXT: # [[#]]
 // CHECK-NEXT: {
 // CHECK-NEXT: n++;
 // CHECK-NEXT: }
 // CHECK-NEXT: # [[#]]
-// CHECK-NEXT: POMP_Master_end(__pomp_rd(1)); }
+// CHECK-NEXT: __POMP_Master_end(__pomp_rd(1)); }
 #pragma omp master
     {
       n++;

@@ -4,15 +4,15 @@
 #include <stdio.h>
 
 int main(void) {
-// CHECK: extern void POMP_Ordered_begin(struct ompregdescr *) __attribute__((__weak__));
+// CHECK: extern void __POMP_Ordered_begin(struct __ompregdescr *) __attribute__((__weak__));
 // CHECK-LABEL: int main
 #pragma omp parallel for ordered schedule(dynamic)
   for (int i = 0; i < 10; i++) {
-// CHECK:      { if (POMP_Ordered_enter) POMP_Ordered_enter(__pomp_rd(1));
+// CHECK:      { if (__POMP_Ordered_enter) __POMP_Ordered_enter(__pomp_rd(1));
 // CHECK:      #pragma omp ordered
-// CHECK:      { if (POMP_Ordered_begin) POMP_Ordered_begin(__pomp_rd(1));
+// CHECK:      { if (__POMP_Ordered_begin) __POMP_Ordered_begin(__pomp_rd(1));
 // CHECK:      printf
-// CHECK:      if (POMP_Ordered_end) POMP_Ordered_end(__pomp_rd(1)); } if (POMP_Ordered_exit) POMP_Ordered_exit(__pomp_rd(1)); }
+// CHECK:      if (__POMP_Ordered_end) __POMP_Ordered_end(__pomp_rd(1)); } if (__POMP_Ordered_exit) __POMP_Ordered_exit(__pomp_rd(1)); }
 #pragma omp ordered
     printf("%d\n", i);
   }

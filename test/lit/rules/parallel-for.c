@@ -16,20 +16,20 @@ int main(void) {
   int n = 100, s = 0, p = 2, f = 3, last = 0, a[100];
 // CHECK: {"parallelfor", "", 0,
 // CHECK-LABEL: int main(void)
-// CHECK:      { POMP_Parallel_fork(__pomp_rd(0));
+// CHECK:      { __POMP_Parallel_fork(__pomp_rd(0));
 // CHECK-NEXT: # [[#@LINE+6]]
 // CHECK-NEXT: {{^}}#pragma omp parallel{{ +}}num_threads(2) if(n > 1) shared(a){{ *$}}
 // CHECK-NEXT: # [[#@LINE+4]] "{{.*}}" 3
-// CHECK-NEXT: { POMP_Parallel_begin(__pomp_rd(0)); POMP_For_enter(__pomp_rd(0));
+// CHECK-NEXT: { __POMP_Parallel_begin(__pomp_rd(0)); __POMP_For_enter(__pomp_rd(0));
 // CHECK-NEXT: # [[#@LINE+2]]
 // CHECK-NEXT: {{^}}#pragma omp          for{{ +}}schedule(static) nowait
 #pragma omp parallel for num_threads(2) if(n > 1) shared(a) schedule(static)
   for (int i = 0; i < n; i++)
     a[i] = i;
-// CHECK:      POMP_Barrier_enter(__pomp_rd(0)); _Pragma("omp barrier") POMP_Barrier_exit(__pomp_rd(0)); POMP_For_exit(__pomp_rd(0)); POMP_Parallel_end(__pomp_rd(0)); } POMP_Parallel_join(__pomp_rd(0)); }
+// CHECK:      __POMP_Barrier_enter(__pomp_rd(0)); _Pragma("omp barrier") __POMP_Barrier_exit(__pomp_rd(0)); __POMP_For_exit(__pomp_rd(0)); __POMP_Parallel_end(__pomp_rd(0)); } __POMP_Parallel_join(__pomp_rd(0)); }
 
 // Under default(none), variables that move to the loop are shared outside. A chunk that isn't a constant is evaluated once.
-// CHECK:      { const int __pomp_chunk_1 = (count ( p )); POMP_Parallel_fork(__pomp_rd_of(1));
+// CHECK:      { const int __pomp_chunk_1 = (count ( p )); __POMP_Parallel_fork(__pomp_rd_of(1));
 // CHECK:      #pragma omp parallel     default(none) shared(a, n, p) \
 // CHECK-NEXT: num_threads(3) {{ *}}shared(s, f, __pomp_chunk_1)
 // CHECK:      #pragma omp          for{{ *}}\
@@ -43,7 +43,7 @@ int main(void) {
     s += a[i] * f;
 
 // Two calls in clauses of both halves: both are evaluated before the fork, in Clang's order.
-// CHECK:      { const int __pomp_threads_2 = (count ( 3 )); const int __pomp_chunk_2 = (count ( p )); POMP_Parallel_fork(__pomp_rd(2));
+// CHECK:      { const int __pomp_threads_2 = (count ( 3 )); const int __pomp_chunk_2 = (count ( p )); __POMP_Parallel_fork(__pomp_rd(2));
 // CHECK:      #pragma omp parallel {{ *}}num_threads(__pomp_threads_2 )
 // CHECK:      #pragma omp          for {{ *}}schedule(dynamic, __pomp_chunk_2 ) nowait
 #pragma omp parallel for schedule(dynamic, count(p)) num_threads(count(3))
@@ -53,7 +53,7 @@ int main(void) {
 // lastprivate: the loop keeps its implicit barrier.
 // CHECK:      #pragma omp          for lastprivate(last) private(p){{$}}
 // CHECK-NOT:  Barrier
-// CHECK:      POMP_For_exit(__pomp_rd(3)); POMP_Parallel_end(__pomp_rd(3)); } POMP_Parallel_join(__pomp_rd(3)); }
+// CHECK:      __POMP_For_exit(__pomp_rd(3)); __POMP_Parallel_end(__pomp_rd(3)); } __POMP_Parallel_join(__pomp_rd(3)); }
 #pragma omp parallel for lastprivate(last) private(p)
   for (int i = 0; i < n; i++) {
     p = i;

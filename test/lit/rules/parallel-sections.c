@@ -7,27 +7,27 @@ int main(void) {
   int a = 0, b = 0, s = 0;
 // CHECK: {"parallelsections", "", 2,
 // CHECK-LABEL: int main
-// CHECK:      { POMP_Parallel_fork(__pomp_rd_of(0));
+// CHECK:      { __POMP_Parallel_fork(__pomp_rd_of(0));
 // CHECK:      #pragma omp parallel          num_threads(2) default(none) shared(a, b) {{ *}}shared(s)
-// CHECK:      { POMP_Parallel_begin(__pomp_rd_of(0)); POMP_Sections_enter(__pomp_rd_of(0));
+// CHECK:      { __POMP_Parallel_begin(__pomp_rd_of(0)); __POMP_Sections_enter(__pomp_rd_of(0));
 // CHECK:      #pragma omp          sections {{ *}}reduction(+ : s) nowait
 #pragma omp parallel sections num_threads(2) default(none) shared(a, b) reduction(+ : s)
   {
-// CHECK:      { POMP_Section_begin(__pomp_rd_of(0));
+// CHECK:      { __POMP_Section_begin(__pomp_rd_of(0));
     {
       a = 1;
       s++;
     }
-// CHECK:      POMP_Section_end(__pomp_rd_of(0)); }
+// CHECK:      __POMP_Section_end(__pomp_rd_of(0)); }
 #pragma omp section
-// CHECK:      { POMP_Section_begin(__pomp_rd_of(0));
+// CHECK:      { __POMP_Section_begin(__pomp_rd_of(0));
     {
       b = 2;
       s++;
     }
-// CHECK:      POMP_Section_end(__pomp_rd_of(0)); }
+// CHECK:      __POMP_Section_end(__pomp_rd_of(0)); }
   }
-// CHECK:      POMP_Barrier_enter(__pomp_rd_of(0)); _Pragma("omp barrier") POMP_Barrier_exit(__pomp_rd_of(0)); POMP_Sections_exit(__pomp_rd_of(0)); POMP_Parallel_end(__pomp_rd_of(0)); } POMP_Parallel_join(__pomp_rd_of(0)); }
+// CHECK:      __POMP_Barrier_enter(__pomp_rd_of(0)); _Pragma("omp barrier") __POMP_Barrier_exit(__pomp_rd_of(0)); __POMP_Sections_exit(__pomp_rd_of(0)); __POMP_Parallel_end(__pomp_rd_of(0)); } __POMP_Parallel_join(__pomp_rd_of(0)); }
   printf("%d %d %d line %d\n", a, b, s, __LINE__);
   return 0;
 }

@@ -13,11 +13,11 @@ int main(void) {
 
 // Clang's tasks copy x and y in the combined form, although nobody says so.
 // CHECK-LABEL: int main(void)
-// CHECK:      { POMP_Parallel_fork(__pomp_rd(0));
+// CHECK:      { __POMP_Parallel_fork(__pomp_rd(0));
 // CHECK:      {{^}}#pragma omp parallel {{ *}}num_threads(2){{ *}}shared(a){{$}}
-// CHECK:      { POMP_Parallel_begin(__pomp_rd(0)); if (POMP_Taskloop_enter) POMP_Taskloop_enter(__pomp_rd(0));
+// CHECK:      { __POMP_Parallel_begin(__pomp_rd(0)); if (__POMP_Taskloop_enter) __POMP_Taskloop_enter(__pomp_rd(0));
 // CHECK:      {{^}}#pragma omp          master taskloop {{ *}}shared(a) firstprivate(y, x){{$}}
-// CHECK:      if (POMP_Taskloop_exit) POMP_Taskloop_exit(__pomp_rd(0)); POMP_Barrier_enter(__pomp_rd(0)); _Pragma("omp barrier") POMP_Barrier_exit(__pomp_rd(0)); POMP_Parallel_end(__pomp_rd(0)); } POMP_Parallel_join(__pomp_rd(0)); }
+// CHECK:      if (__POMP_Taskloop_exit) __POMP_Taskloop_exit(__pomp_rd(0)); __POMP_Barrier_enter(__pomp_rd(0)); _Pragma("omp barrier") __POMP_Barrier_exit(__pomp_rd(0)); __POMP_Parallel_end(__pomp_rd(0)); } __POMP_Parallel_join(__pomp_rd(0)); }
 // VERBOSE: [[#@LINE+1]]:1: remark: pompinst: 'parallel master taskloop' instrumented{{$}}
 #pragma omp parallel master taskloop num_threads(2) shared(a)
   for (int i = 0; i < 64; i++) {
@@ -30,7 +30,7 @@ int main(void) {
   printf("%d %d %d\n", x, y[0], a[9]);
 
 // Under default(none) nothing is copied silently; both halves say default(none), and know what is hoisted.
-// CHECK:      { const int __pomp_threads_1 = (count ( 2 )); const int __pomp_final_1 = (n > 1) ? 1 : 0; const {{.*}} __pomp_tasks_1 = (count ( n )); POMP_Parallel_fork
+// CHECK:      { const int __pomp_threads_1 = (count ( 2 )); const int __pomp_final_1 = (n > 1) ? 1 : 0; const {{.*}} __pomp_tasks_1 = (count ( n )); __POMP_Parallel_fork
 // CHECK:      {{^}}#pragma omp parallel {{ *}}default(none) shared(s, n, a) \
 // CHECK-NEXT: {{ *}}num_threads(__pomp_threads_1 ) {{ *}}shared(last, __pomp_threads_1, __pomp_final_1, __pomp_tasks_1)
 // CHECK:      {{^}}#pragma omp          master taskloop simd default(none) shared(s, n, a) final(__pomp_final_1 ) \

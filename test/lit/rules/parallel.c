@@ -7,30 +7,30 @@
 
 int main(void) {
   int n = 0, m = 0;
-// CHECK:      {"parallel", "", 0, "{{.*}}parallel.c", 17, 18, 24, 24, {0, 0, 0, 0}, 0, "main", POMP_RD_VERSION, 0},
+// CHECK:      {"parallel", "", 0, "{{.*}}parallel.c", 17, 18, 24, 24, {0, 0, 0, 0}, 0, "main", __POMP_RD_VERSION, 0},
 
 // CHECK-LABEL: int main(void)
 // CHECK:      # [[#@LINE+4]] "{{.*}}" 3
-// CHECK-NEXT: { POMP_Parallel_fork(__pomp_rd(0));
+// CHECK-NEXT: { __POMP_Parallel_fork(__pomp_rd(0));
 // CHECK-NEXT: # [[#@LINE+2]] "{{[^"]*}}"
 // CHECK-NEXT: #pragma omp parallel num_threads(4) {{.$}}
 #pragma omp parallel num_threads(4) \
     reduction(+ : n)
-  // CHECK:      { POMP_Parallel_begin(__pomp_rd(0));
+  // CHECK:      { __POMP_Parallel_begin(__pomp_rd(0));
   // CHECK-NEXT: # [[#@LINE+1]]
   {
     n++;
-    // CHECK:      POMP_Barrier_enter(__pomp_rd(0)); _Pragma("omp barrier") POMP_Barrier_exit(__pomp_rd(0)); POMP_Parallel_end(__pomp_rd(0)); } POMP_Parallel_join(__pomp_rd(0)); }
+    // CHECK:      __POMP_Barrier_enter(__pomp_rd(0)); _Pragma("omp barrier") __POMP_Barrier_exit(__pomp_rd(0)); __POMP_Parallel_end(__pomp_rd(0)); } __POMP_Parallel_join(__pomp_rd(0)); }
   }
 
 // One statement without braces is the whole branch of an if with an else.
 // CHECK:      if (n < 0)
 // CHECK-NEXT: # [[#]]
-// CHECK-NEXT: { POMP_Parallel_fork(__pomp_rd(1));
+// CHECK-NEXT: { __POMP_Parallel_fork(__pomp_rd(1));
 // CHECK:      #pragma omp parallel
-// CHECK:      { POMP_Parallel_begin(__pomp_rd(1));
+// CHECK:      { __POMP_Parallel_begin(__pomp_rd(1));
 // CHECK:      m++;
-// CHECK:      POMP_Parallel_join(__pomp_rd(1)); }
+// CHECK:      __POMP_Parallel_join(__pomp_rd(1)); }
 // CHECK-NEXT: # [[#]]
 // CHECK-NEXT: else
   if (n < 0)
@@ -44,7 +44,7 @@ int main(void) {
       m += 10;
 
 // Nested, directive upon directive: one brace closes after the other.
-// CHECK: POMP_Parallel_end(__pomp_rd(4)); } POMP_Parallel_join(__pomp_rd(4)); } POMP_Barrier_enter(__pomp_rd(3));
+// CHECK: __POMP_Parallel_end(__pomp_rd(4)); } __POMP_Parallel_join(__pomp_rd(4)); } __POMP_Barrier_enter(__pomp_rd(3));
 #pragma omp parallel num_threads(2)
 #pragma omp parallel num_threads(2)
   for (int i = 0; i < 1; i++)

@@ -6,7 +6,7 @@
 int main(void) {
   int a[64], s = 0;
 #pragma omp parallel
-// CHECK:      { POMP_For_enter(__pomp_rd(1));
+// CHECK:      { __POMP_For_enter(__pomp_rd(1));
 // CHECK:      #pragma omp for simd safelen(8) nowait
 // CHECK-NEXT: for
 // CHECK-NEXT: a[i] = i;
@@ -19,13 +19,13 @@ int main(void) {
   for (int i = 0; i < 64; i++)
     s += a[i];
 // An if without a modifier holds for both halves, and is evaluated once.
-// CHECK:      { const int __pomp_if_3 = (s > 3) ? 1 : 0; POMP_Parallel_fork(__pomp_rd(3));
+// CHECK:      { const int __pomp_if_3 = (s > 3) ? 1 : 0; __POMP_Parallel_fork(__pomp_rd(3));
 // CHECK:      #pragma omp parallel          if(__pomp_if_3 ){{$}}
 // CHECK:      #pragma omp          for simd if(__pomp_if_3 ) nowait
 #pragma omp parallel for simd if(s > 3)
   for (int i = 0; i < 64; i++)
     a[i]++;
-// CHECK:      POMP_Parallel_join(__pomp_rd(3)); }
+// CHECK:      __POMP_Parallel_join(__pomp_rd(3)); }
 // CHECK-NOT:  POMP
 // CHECK:      #pragma omp simd
 #pragma omp simd

@@ -7,16 +7,16 @@ int main(void) {
   int n = 0, p = 0;
 #pragma omp parallel firstprivate(p)
   {
-// CHECK:      { POMP_Single_enter(__pomp_rd(1));
+// CHECK:      { __POMP_Single_enter(__pomp_rd(1));
 // CHECK:      #pragma omp single nowait
 // CHECK-NEXT: # [[#]]
-// CHECK-NEXT: { POMP_Single_begin(__pomp_rd(1));
+// CHECK-NEXT: { __POMP_Single_begin(__pomp_rd(1));
 // CHECK:      n++;
-// CHECK:      POMP_Single_end(__pomp_rd(1)); } POMP_Barrier_enter(__pomp_rd(1)); _Pragma("omp barrier") POMP_Barrier_exit(__pomp_rd(1)); POMP_Single_exit(__pomp_rd(1)); }
+// CHECK:      __POMP_Single_end(__pomp_rd(1)); } __POMP_Barrier_enter(__pomp_rd(1)); _Pragma("omp barrier") __POMP_Barrier_exit(__pomp_rd(1)); __POMP_Single_exit(__pomp_rd(1)); }
 #pragma omp single
     n++;
 // CHECK:      #pragma omp single copyprivate(p){{$}}
-// CHECK:      POMP_Single_end(__pomp_rd(2)); } POMP_Single_exit(__pomp_rd(2)); }
+// CHECK:      __POMP_Single_end(__pomp_rd(2)); } __POMP_Single_exit(__pomp_rd(2)); }
 #pragma omp single copyprivate(p)
     {
       p = 5;
@@ -24,7 +24,7 @@ int main(void) {
     if (p != 5)
       printf("copyprivate lost\n");
 // CHECK:      #pragma omp single nowait{{$}}
-// CHECK:      POMP_Single_end(__pomp_rd(3)); } POMP_Single_exit(__pomp_rd(3)); }
+// CHECK:      __POMP_Single_end(__pomp_rd(3)); } __POMP_Single_exit(__pomp_rd(3)); }
 #pragma omp single nowait
     do {
     } while (0);

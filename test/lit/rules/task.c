@@ -6,28 +6,28 @@
 // RUN: %python %S/Inputs/tasks.py %t.json %t.x/profile.pomp
 #include <stdio.h>
 
-// CHECK: extern void POMP_Task_create_begin(struct ompregdescr *) __attribute__((__weak__));
+// CHECK: extern void __POMP_Task_create_begin(struct __ompregdescr *) __attribute__((__weak__));
 // CHECK-LABEL: static int fib
 static int fib(int n) {
   int a, b;
   if (n < 2)
     return n;
-// CHECK:      { if (POMP_Task_create_begin) POMP_Task_create_begin(__pomp_rd(0));
+// CHECK:      { if (__POMP_Task_create_begin) __POMP_Task_create_begin(__pomp_rd(0));
 // CHECK-NEXT: # [[#]]
 // CHECK-NEXT: #pragma omp task shared(a) if(n > 4) mergeable
 // CHECK-NEXT: # [[#]]
-// CHECK-NEXT: { if (POMP_Task_begin) POMP_Task_begin(__pomp_rd(0));
+// CHECK-NEXT: { if (__POMP_Task_begin) __POMP_Task_begin(__pomp_rd(0));
 // CHECK:      a = fib(n - 1);
-// CHECK:      if (POMP_Task_end) POMP_Task_end(__pomp_rd(0)); } if (POMP_Task_create_end) POMP_Task_create_end(__pomp_rd(0)); }
+// CHECK:      if (__POMP_Task_end) __POMP_Task_end(__pomp_rd(0)); } if (__POMP_Task_create_end) __POMP_Task_create_end(__pomp_rd(0)); }
 #pragma omp task shared(a) if(n > 4) mergeable
   a = fib(n - 1);
 #pragma omp task shared(b) final(n < 6)
   b = fib(n - 2);
-// CHECK:      { if (POMP_Taskwait_begin) POMP_Taskwait_begin(__pomp_rd(2));
+// CHECK:      { if (__POMP_Taskwait_begin) __POMP_Taskwait_begin(__pomp_rd(2));
 // CHECK-NEXT: # [[#]]
 // CHECK-NEXT: #pragma omp taskwait
 // CHECK-NEXT: # [[#]]
-// CHECK-NEXT: if (POMP_Taskwait_end) POMP_Taskwait_end(__pomp_rd(2)); }
+// CHECK-NEXT: if (__POMP_Taskwait_end) __POMP_Taskwait_end(__pomp_rd(2)); }
 #pragma omp taskwait
   return a + b;
 }
@@ -38,10 +38,10 @@ int main(void) {
 #pragma omp single
   {
     r = fib(16);
-// CHECK:      { if (POMP_Taskgroup_enter) POMP_Taskgroup_enter(
+// CHECK:      { if (__POMP_Taskgroup_enter) __POMP_Taskgroup_enter(
 #pragma omp taskgroup
     {
-// CHECK:      { if (POMP_Taskloop_enter) POMP_Taskloop_enter(
+// CHECK:      { if (__POMP_Taskloop_enter) __POMP_Taskloop_enter(
 // CHECK-NEXT: # [[#]]
 // CHECK-NEXT: #pragma omp taskloop grainsize(2) shared(s)
 // CHECK-NEXT: for
@@ -50,8 +50,8 @@ int main(void) {
 #pragma omp atomic
         s += i;
     }
-// CHECK:      if (POMP_Taskgroup_exit) POMP_Taskgroup_exit(
-// CHECK:      { if (POMP_Taskyield_enter) POMP_Taskyield_enter(
+// CHECK:      if (__POMP_Taskgroup_exit) __POMP_Taskgroup_exit(
+// CHECK:      { if (__POMP_Taskyield_enter) __POMP_Taskyield_enter(
 #pragma omp taskyield
 #pragma omp task depend(out : x)
     x += 0;

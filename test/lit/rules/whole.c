@@ -6,62 +6,62 @@
 int main(void) {
   int a[64] = {0}, s = 0;
 #pragma omp parallel
-// CHECK:      { if (POMP_Loop_enter) POMP_Loop_enter(__pomp_rd(1));
+// CHECK:      { if (__POMP_Loop_enter) __POMP_Loop_enter(__pomp_rd(1));
 // CHECK-NEXT: # [[#]]
 // CHECK-NEXT: #pragma omp loop bind(thread)
 #pragma omp loop bind(thread)
   for (int i = 0; i < 64; i++)
     a[i] = i;
 // CHECK:      #pragma omp parallel
-// CHECK:      { POMP_Parallel_begin(__pomp_rd(2)); if (POMP_Loop_enter) POMP_Loop_enter(__pomp_rd(2));
+// CHECK:      { __POMP_Parallel_begin(__pomp_rd(2)); if (__POMP_Loop_enter) __POMP_Loop_enter(__pomp_rd(2));
 // CHECK:      #pragma omp          for  reduction(+ : s) nowait
-// CHECK:      POMP_Barrier_exit(__pomp_rd(2)); if (POMP_Loop_exit) POMP_Loop_exit(__pomp_rd(2)); POMP_Parallel_end
+// CHECK:      __POMP_Barrier_exit(__pomp_rd(2)); if (__POMP_Loop_exit) __POMP_Loop_exit(__pomp_rd(2)); __POMP_Parallel_end
 #pragma omp parallel loop reduction(+ : s)
   for (int i = 0; i < 64; i++)
     s += a[i];
-// CHECK:      { POMP_For_enter
+// CHECK:      { __POMP_For_enter
 // CHECK:      #pragma omp for ordered(1){{$}}
 #pragma omp parallel
 #pragma omp for ordered(1)
   for (int i = 1; i < 8; i++) {
-// CHECK:      { if (POMP_Ordered_enter) POMP_Ordered_enter(
+// CHECK:      { if (__POMP_Ordered_enter) __POMP_Ordered_enter(
 // CHECK:      #pragma omp ordered depend(sink : i - 1)
 // CHECK-NEXT: # [[#]]
-// CHECK-NEXT: if (POMP_Ordered_exit) POMP_Ordered_exit(
+// CHECK-NEXT: if (__POMP_Ordered_exit) __POMP_Ordered_exit(
 #pragma omp ordered depend(sink : i - 1)
     a[i] = a[i - 1] + 1;
 #pragma omp ordered depend(source)
   }
-// CHECK:      { if (POMP_Teams_enter) POMP_Teams_enter(
-// CHECK:      { if (POMP_Distribute_enter) POMP_Distribute_enter(
+// CHECK:      { if (__POMP_Teams_enter) __POMP_Teams_enter(
+// CHECK:      { if (__POMP_Distribute_enter) __POMP_Distribute_enter(
 // CHECK:      #pragma omp distribute parallel for
 #pragma omp teams num_teams(2)
 #pragma omp distribute parallel for
   for (int i = 0; i < 8; i++)
 #pragma omp atomic
     s += 1;
-// CHECK:      { if (POMP_Teams_enter) POMP_Teams_enter(
+// CHECK:      { if (__POMP_Teams_enter) __POMP_Teams_enter(
 // CHECK:      #pragma omp teams distribute parallel for reduction(+ : s)
 #pragma omp teams distribute parallel for reduction(+ : s)
   for (int i = 0; i < 8; i++)
     s++;
-// CHECK:      { if (POMP_Target_enter) POMP_Target_enter(
+// CHECK:      { if (__POMP_Target_enter) __POMP_Target_enter(
 // CHECK:      #pragma omp target teams
 // CHECK-NOT:  POMP
 // CHECK:      #pragma omp parallel
-// CHECK-NOT:  POMP_Parallel
-// CHECK:      if (POMP_Target_exit) POMP_Target_exit(
+// CHECK-NOT:  __POMP_Parallel
+// CHECK:      if (__POMP_Target_exit) __POMP_Target_exit(
 #pragma omp target teams map(tofrom : s) num_teams(1)
 #pragma omp parallel num_threads(1)
   s++;
-// CHECK:      { if (POMP_Target_enter) POMP_Target_enter(
+// CHECK:      { if (__POMP_Target_enter) __POMP_Target_enter(
 // CHECK:      #pragma omp target enter data map(to : s)
 #pragma omp target enter data map(to : s)
 #pragma omp target update from(s)
 #pragma omp target exit data map(from : s)
-// CHECK:      { if (POMP_Cancel) POMP_Cancel(
+// CHECK:      { if (__POMP_Cancel) __POMP_Cancel(
 // CHECK:      #pragma omp cancel for
-// CHECK:      { if (POMP_Cancellation_point) POMP_Cancellation_point(
+// CHECK:      { if (__POMP_Cancellation_point) __POMP_Cancellation_point(
 #pragma omp parallel for
   for (int i = 0; i < 8; i++) {
     if (s < 0) {

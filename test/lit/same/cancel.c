@@ -12,7 +12,7 @@ int main(void) {
     {
 // CHECK:     #pragma omp for schedule(static, 1){{$}}
 // CHECK-NOT: Barrier
-// CHECK:     POMP_For_exit(__pomp_rd([[#]])); }
+// CHECK:     __POMP_For_exit(__pomp_rd([[#]])); }
 #pragma omp for schedule(static, 1)
       for (int i = 0; i < 100; i++) {
         if (i == 7) {
@@ -28,7 +28,7 @@ int main(void) {
   for (int round = 0; round < 20; round++) {
 // CHECK:     #pragma omp parallel shared(s)
 // CHECK-NOT: Barrier
-// CHECK:     POMP_Parallel_join
+// CHECK:     __POMP_Parallel_join
 #pragma omp parallel shared(s)
     {
 #pragma omp atomic write
@@ -41,7 +41,7 @@ int main(void) {
   }
 // CHECK:     #pragma omp          sections{{$}}
 // CHECK-NOT: Barrier
-// CHECK:     POMP_Parallel_join
+// CHECK:     __POMP_Parallel_join
 #pragma omp parallel sections
   {
 #pragma omp section

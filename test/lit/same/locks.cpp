@@ -15,7 +15,7 @@ namespace locks {
 using ::omp_set_lock;
 template <typename T> struct Guard {
   T &lock;
-  // CHECK: ::POMP_Set_nest_lock
+  // CHECK: ::__POMP_Set_nest_lock
   explicit Guard(T &l) : lock(l) { ::omp_set_nest_lock(&lock); }
   ~Guard() { omp_unset_nest_lock(&lock); }
 };
@@ -30,7 +30,7 @@ int main() {
   omp_lock_t l;
   omp_nest_lock_t n;
   int count = 0, own = 0;
-  // CHECK: POMP_Init_lock
+  // CHECK: __POMP_Init_lock
   omp_init_lock(&l);
   omp_init_nest_lock(&n);
 #pragma omp parallel
@@ -40,7 +40,7 @@ int main() {
       locks::Guard<omp_nest_lock_t> outer(n), inner(n);
       count++;
     }
-    // CHECK: ::POMP_Set_lock
+    // CHECK: ::__POMP_Set_lock
     locks::omp_set_lock(&l);
     count--;
     omp_unset_lock(&l);

@@ -10,33 +10,33 @@ int main(void) {
 #pragma omp parallel firstprivate(v)
   {
 // CHECK:     {{^}}#pragma omp for reduction(task, + : s){{$}}
-// CHECK-NOT: POMP_Barrier
-// CHECK:     POMP_For_exit(__pomp_rd(1)); }
+// CHECK-NOT: __POMP_Barrier
+// CHECK:     __POMP_For_exit(__pomp_rd(1)); }
 #pragma omp for reduction(task, + : s)
     for (int i = 0; i < 64; i++)
       s += i;
 // CHECK:     {{^}}#pragma omp for lastprivate(last){{$}}
-// CHECK-NOT: POMP_Barrier
-// CHECK:     POMP_For_exit(__pomp_rd(2)); }
+// CHECK-NOT: __POMP_Barrier
+// CHECK:     __POMP_For_exit(__pomp_rd(2)); }
 #pragma omp for lastprivate(last)
     for (int i = 0; i < 64; i++)
       last = i;
 // CHECK:     {{^}}#pragma omp for lastprivate(conditional : c){{$}}
-// CHECK-NOT: POMP_Barrier
-// CHECK:     POMP_For_exit(__pomp_rd(3)); }
+// CHECK-NOT: __POMP_Barrier
+// CHECK:     __POMP_For_exit(__pomp_rd(3)); }
 #pragma omp for lastprivate(conditional : c)
     for (int i = 0; i < 64; i++)
       if (i == 7)
         c = i;
 // CHECK:     {{^}}#pragma omp for order(concurrent){{$}}
-// CHECK-NOT: POMP_Barrier
-// CHECK:     POMP_For_exit(__pomp_rd(4)); }
+// CHECK-NOT: __POMP_Barrier
+// CHECK:     __POMP_For_exit(__pomp_rd(4)); }
 #pragma omp for order(concurrent)
     for (int i = 0; i < 64; i++)
       a[i] = i;
 // CHECK:     {{^}}#pragma omp for ordered(1){{$}}
-// CHECK-NOT: POMP_Barrier
-// CHECK:     POMP_For_exit(__pomp_rd(5)); }
+// CHECK-NOT: __POMP_Barrier
+// CHECK:     __POMP_For_exit(__pomp_rd(5)); }
 #pragma omp for ordered(1)
     for (int i = 1; i < 64; i++) {
 #pragma omp ordered depend(sink : i - 1)
@@ -44,27 +44,27 @@ int main(void) {
 #pragma omp ordered depend(source)
     }
 // CHECK:     {{^}}#pragma omp for{{$}}
-// CHECK-NOT: POMP_Barrier
-// CHECK:     POMP_For_exit(__pomp_rd(8)); }
+// CHECK-NOT: __POMP_Barrier
+// CHECK:     __POMP_For_exit(__pomp_rd(8)); }
 #pragma omp for
     for (int i = 0; i < 64; i++) {
 #pragma omp cancel for
     }
 // CHECK:     {{^}}#pragma omp for schedule(static){{$}}
-// CHECK-NOT: POMP_Barrier
-// CHECK:     POMP_For_exit(__pomp_rd(10)); }
+// CHECK-NOT: __POMP_Barrier
+// CHECK:     __POMP_For_exit(__pomp_rd(10)); }
 #pragma omp for schedule(static)
     for (int i = 0; i < 64; i++) {
 #pragma omp cancellation point for
     }
 // CHECK:     {{^}}#pragma omp for ordered reduction(+ : s) nowait{{$}}
-// CHECK:     POMP_Barrier_enter(__pomp_rd(12)); _Pragma("omp barrier") POMP_Barrier_exit(__pomp_rd(12)); POMP_For_exit(__pomp_rd(12)); }
+// CHECK:     __POMP_Barrier_enter(__pomp_rd(12)); _Pragma("omp barrier") __POMP_Barrier_exit(__pomp_rd(12)); __POMP_For_exit(__pomp_rd(12)); }
 #pragma omp for ordered reduction(+ : s)
     for (int i = 0; i < 64; i++)
       s += i;
 // CHECK:     {{^}}#pragma omp sections lastprivate(last){{$}}
-// CHECK-NOT: POMP_Barrier
-// CHECK:     POMP_Sections_exit(__pomp_rd(13)); }
+// CHECK-NOT: __POMP_Barrier
+// CHECK:     __POMP_Sections_exit(__pomp_rd(13)); }
 #pragma omp sections lastprivate(last)
     {
 #pragma omp section
@@ -73,16 +73,16 @@ int main(void) {
       last = 2;
     }
 // CHECK:     {{^}}#pragma omp sections reduction(task, + : s){{$}}
-// CHECK-NOT: POMP_Barrier
-// CHECK:     POMP_Sections_exit(__pomp_rd(14)); }
+// CHECK-NOT: __POMP_Barrier
+// CHECK:     __POMP_Sections_exit(__pomp_rd(14)); }
 #pragma omp sections reduction(task, + : s)
     {
       s++;
     }
 // A cancel is in a section, also in the unmarked first one, also deeper.
 // CHECK:     {{^}}#pragma omp sections{{$}}
-// CHECK-NOT: POMP_Barrier
-// CHECK:     POMP_Sections_exit(__pomp_rd(15)); }
+// CHECK-NOT: __POMP_Barrier
+// CHECK:     __POMP_Sections_exit(__pomp_rd(15)); }
 #pragma omp sections
     {
 #pragma omp section
@@ -93,8 +93,8 @@ int main(void) {
       }
     }
 // CHECK:     {{^}}#pragma omp sections firstprivate(c){{$}}
-// CHECK-NOT: POMP_Barrier
-// CHECK:     POMP_Sections_exit(__pomp_rd(17)); }
+// CHECK-NOT: __POMP_Barrier
+// CHECK:     __POMP_Sections_exit(__pomp_rd(17)); }
 #pragma omp sections firstprivate(c)
     {
       {
@@ -103,40 +103,40 @@ int main(void) {
       }
     }
 // CHECK:     {{^}}#pragma omp sections firstprivate(c) nowait{{$}}
-// CHECK:     POMP_Barrier_enter(__pomp_rd(19))
+// CHECK:     __POMP_Barrier_enter(__pomp_rd(19))
 #pragma omp sections firstprivate(c)
     {
       v += c;
     }
 // CHECK:     {{^}}#pragma omp single copyprivate(v){{$}}
-// CHECK-NOT: POMP_Barrier
-// CHECK:     POMP_Single_exit(__pomp_rd(20)); }
+// CHECK-NOT: __POMP_Barrier
+// CHECK:     __POMP_Single_exit(__pomp_rd(20)); }
 #pragma omp single copyprivate(v)
     v = 3;
 // CHECK:     {{^}}#pragma omp single nowait{{$}}
-// CHECK:     POMP_Barrier_enter(__pomp_rd(21))
+// CHECK:     __POMP_Barrier_enter(__pomp_rd(21))
 #pragma omp single
     s += v;
   }
 // In a region that is cancelled even the region's barrier stays as it is.
 // CHECK:     {{^}}#pragma omp parallel num_threads(2){{$}}
-// CHECK:     { POMP_Parallel_begin(__pomp_rd(22));
-// CHECK-NOT: POMP_Barrier
-// CHECK:     POMP_Parallel_end(__pomp_rd(22)); } POMP_Parallel_join(__pomp_rd(22)); }
+// CHECK:     { __POMP_Parallel_begin(__pomp_rd(22));
+// CHECK-NOT: __POMP_Barrier
+// CHECK:     __POMP_Parallel_end(__pomp_rd(22)); } __POMP_Parallel_join(__pomp_rd(22)); }
 #pragma omp parallel num_threads(2)
   {
 #pragma omp cancel parallel
   }
 // These are the combined forms.
 // CHECK:     {{^}}#pragma omp          for reduction(task, + : s){{$}}
-// CHECK-NOT: POMP_Barrier
-// CHECK:     POMP_For_exit(__pomp_rd(24));
+// CHECK-NOT: __POMP_Barrier
+// CHECK:     __POMP_For_exit(__pomp_rd(24));
 #pragma omp parallel for reduction(task, + : s)
   for (int i = 0; i < 64; i++)
     s += a[i] % 3;
 // CHECK:     {{^}}#pragma omp parallel for reduction(inscan, + : s){{$}}
-// CHECK-NOT: POMP_Barrier
-// CHECK:     POMP_Parallel_join(__pomp_rd(25));
+// CHECK-NOT: __POMP_Barrier
+// CHECK:     __POMP_Parallel_join(__pomp_rd(25));
 #pragma omp parallel for reduction(inscan, + : s)
   for (int i = 0; i < 64; i++) {
     s += i;
@@ -144,8 +144,8 @@ int main(void) {
     a[i] += s;
   }
 // CHECK:     {{^}}#pragma omp          sections{{$}}
-// CHECK-NOT: POMP_Barrier
-// CHECK:     POMP_Sections_exit(__pomp_rd(26));
+// CHECK-NOT: __POMP_Barrier
+// CHECK:     __POMP_Sections_exit(__pomp_rd(26));
 #pragma omp parallel sections
   {
 #pragma omp section
@@ -154,20 +154,20 @@ int main(void) {
     }
   }
 // CHECK:     {{^}}#pragma omp          for lastprivate(last){{$}}
-// CHECK-NOT: POMP_Barrier
-// CHECK:     POMP_For_exit(__pomp_rd(28));
+// CHECK-NOT: __POMP_Barrier
+// CHECK:     __POMP_For_exit(__pomp_rd(28));
 #pragma omp parallel for lastprivate(last)
   for (int i = 0; i < 64; i++)
     last = a[i];
 // The loop may have a nowait here, since the region's barrier follows at once.
 // CHECK:     {{^}}#pragma omp          for simd order(concurrent) nowait{{$}}
-// CHECK-NOT: POMP_Barrier
-// CHECK:     POMP_For_exit(__pomp_rd(29));
+// CHECK-NOT: __POMP_Barrier
+// CHECK:     __POMP_For_exit(__pomp_rd(29));
 #pragma omp parallel for simd order(concurrent)
   for (int i = 0; i < 64; i++)
     a[i]++;
 // CHECK:     {{^}}#pragma omp          for{{ *}}nowait{{$}}
-// CHECK:     POMP_Barrier_enter(__pomp_rd(30))
+// CHECK:     __POMP_Barrier_enter(__pomp_rd(30))
 #pragma omp parallel for
   for (int i = 0; i < 64; i++)
     a[i]++;

@@ -10,9 +10,9 @@
 int main(void) {
   int s = 0, n = 0;
 // The directive, with its implicit barrier, stays as it is: calls in the block are allowed, but there is nothing to see.
-// CHECK:      { if (POMP_Scope_enter) POMP_Scope_enter(__pomp_rd(1));
+// CHECK:      { if (__POMP_Scope_enter) __POMP_Scope_enter(__pomp_rd(1));
 // CHECK:      {{^}}#pragma omp scope reduction(+ : s){{$}}
-// CHECK:      if (POMP_Scope_exit) POMP_Scope_exit(__pomp_rd(1)); }
+// CHECK:      if (__POMP_Scope_exit) __POMP_Scope_exit(__pomp_rd(1)); }
 // CHECK:      {{^}}#pragma omp scope nowait{{$}}
 #pragma omp parallel num_threads(3)
   {
