@@ -10,6 +10,7 @@
 #include "clang/AST/DeclOpenMP.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/OpenMPClause.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/OpenMPKinds.h"
 #include "llvm/ADT/STLExtras.h"
@@ -58,6 +59,24 @@ SmallVector<const Expr *, 4> privateItems(const OMPClause &C) {
   return Items;
 }
 
+// Returns the list items whose sharing the clause determines.
+SmallVector<const Expr *, 4> sharingItems(const OMPClause &C) {
+  SmallVector<const Expr *, 4> Items = privateItems(C);
+  addItems<OMPSharedClause>(C, Items) || addItems<OMPCopyinClause>(C, Items);
+  return Items;
+}
+
+// Finds the variables whose values an expression needs.
+class VariableFinder : public RecursiveASTVisitor<VariableFinder> {
+public:
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) {
+    if (isa<VarDecl, BindingDecl>(Ref->getDecl()))
+      Found.push_back(Ref);
+    return true;
+  }
+  SmallVector<const DeclRefExpr *, 4> Found;
+};
+
 std::string nameOf(const DeclRefExpr &Ref) {
   std::string Name;
   llvm::raw_string_ostream OS(Name);
@@ -85,6 +104,7 @@ private:
   Half halfOfItems(const OMPAllocateClause &Allocate) const;
   void readSharing();
   void readLoopVariables();
+  void readReferences(const OMPClause &C);
   void readImplicitFirstprivate();
   void readHoists();
   const Expr *hoisted(const Clause &C, Hoisted &H) const;
@@ -197,10 +217,45 @@ void SplitReader::readSharing() {
       for (const Expr *Item : privateItems(*C))
         if (const DeclRefExpr *Ref = listed(Item); Ref && llvm::is_contained(R.MovedVariables, nameOf(*Ref)))
           whole("'" + nameOf(*Ref) + "' would be shared and private at once");
-  if (R.ExplicitSharing)
+  if (R.ExplicitSharing) {
     readLoopVariables();
+    for (const OMPClause *C : D.clauses())
+      if (const Clause *Written = implicit(*C) ? nullptr : clause(*C); Written && Written->Inner)
+        readReferences(*C);
+  }
   if (R.ExplicitSharing && Tokens.everMacro("shared"))
     whole("'shared' is a macro");
+}
+
+// Clang wants no clause for a variable that the combined form refers to in `filter` and the like alone: in the outer
+// half it would. If the variable is one of the function, Clang 19 gets it wrong, and takes another in its place.
+void SplitReader::readReferences(const OMPClause &C) {
+  Hoisted H;
+  const Expr *Once = hoisted(*clause(C), H);
+  if (Once && !constant(written(Once)))
+    return;
+  VariableFinder Variables;
+  for (const Stmt *S : C.children())
+    Variables.TraverseStmt(const_cast<Stmt *>(S));
+  if (const auto *Linear = dyn_cast<OMPLinearClause>(&C))
+    Variables.TraverseStmt(const_cast<Expr *>(Linear->getStep()));
+  if (const auto *Aligned = dyn_cast<OMPAlignedClause>(&C))
+    Variables.TraverseStmt(const_cast<Expr *>(Aligned->getAlignment()));
+  for (const DeclRefExpr *Ref : Variables.Found) {
+    const auto *Variable = dyn_cast<VarDecl>(Ref->getDecl());
+    bool Listed = llvm::any_of(D.clauses(), [&](const OMPClause *Other) {
+      return llvm::any_of(sharingItems(*Other), [&](const Expr *Item) {
+        const DeclRefExpr *ItemRef = listed(Item);
+        return ItemRef && ItemRef->getDecl() == Ref->getDecl();
+      });
+    });
+    if (Listed || (Variable && Variable->hasAttr<OMPThreadPrivateDeclAttr>()))
+      continue;
+    if (!Variable || (Variable->hasLocalStorage() && !constant(Ref)))
+      whole("Clang 19 takes another variable for '" + nameOf(*Ref) + "' in its clause");
+    else if (!llvm::is_contained(R.MovedVariables, nameOf(*Ref)))
+      R.MovedVariables.push_back(nameOf(*Ref));
+  }
 }
 
 // The variable of a simd loop or of a taskloop needs no clause in the combined form. If it is declared outside, the
