@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { OPTION_HELP = 1, OPTION_VERSION, OPTION_TO, OPTION_OUTPUT, OPTION_JOBS };
+enum { OPTION_VERSION = 256, OPTION_TO, OPTION_OUTPUT, OPTION_JOBS };
 
 /* Each row is a format; --help and the messages are made from them. */
 struct format {
@@ -49,13 +49,8 @@ static void print_help(void) {
   printf("\nOptions\n"
          "  --output PATH   what to write, in place of that; it must not be there yet\n"
          "  --jobs N        work with N threads; by default as many as there are processors\n"
-         "  --help          this text\n"
+         "  --help, -h      this text\n"
          "  --version       the version\n");
-}
-
-static bool refuse(const char *what, const char *value, const char *takes) {
-  fprintf(stderr, "pomp-convert: %s%s; %s\n", what, value, takes);
-  return false;
 }
 
 static const char *format_names(void) {
@@ -73,32 +68,39 @@ static bool choose_format(struct choice *c, const char *name) {
     }
 #ifndef POMP_HAS_OTF2
   if (strcmp(name, "otf2") == 0)
-    return refuse("built without OTF2", "", "install its library (Debian: libopen-trace-format2-dev) and build again");
+    return user_error("--to otf2",
+                      "built without OTF2; install its library (Debian: libopen-trace-format2-dev) and build again");
 #endif
-  return refuse("--to is wrong: ", name, format_names());
+  const char *names[FORMATS];
+  for (int i = 0; i < FORMATS; i++)
+    names[i] = formats[i].name;
+  return user_error_word("--to is wrong: ", name, "", names, FORMATS, format_names());
 }
 
 static bool choose_jobs(struct choice *c, const char *text) {
   char *end;
   unsigned long n = strtoul(text, &end, 10);
   if (*end || !isdigit((unsigned char)*text) || n < 1 || n > 1024)
-    return refuse("--jobs is wrong: ", text, "it takes 1 to 1024");
+    return user_error_word("--jobs is wrong: ", text, "", NULL, 0, "it takes 1 to 1024");
   c->jobs = (unsigned)n;
   return true;
 }
 
 /* Reads the options. False if the program is to end, with the exit status in `*status`. */
 static bool read_options(int argc, char **argv, struct choice *choice, int *status) {
-  static const struct option options[] = {
-      {"help", no_argument, NULL, OPTION_HELP},       {"version", no_argument, NULL, OPTION_VERSION},
-      {"to", required_argument, NULL, OPTION_TO},     {"output", required_argument, NULL, OPTION_OUTPUT},
-      {"jobs", required_argument, NULL, OPTION_JOBS}, {NULL, 0, NULL, 0}};
+  static const struct option options[] = {{"help", no_argument, NULL, 'h'},
+                                          {"version", no_argument, NULL, OPTION_VERSION},
+                                          {"to", required_argument, NULL, OPTION_TO},
+                                          {"output", required_argument, NULL, OPTION_OUTPUT},
+                                          {"jobs", required_argument, NULL, OPTION_JOBS},
+                                          {NULL, 0, NULL, 0}};
+  static const char *const names[] = {"help", "version", "to", "output", "jobs"};
   bool good = true;
   opterr = 0; /* the message names what is allowed */
   *status = EXIT_SUCCESS;
-  for (int c; good && (c = getopt_long(argc, argv, ":", options, NULL)) != -1;) {
+  for (int c; good && (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
     char letter[] = {'-', (char)optopt, 0};
-    if (c == OPTION_HELP)
+    if (c == 'h')
       return print_help(), false;
     if (c == OPTION_VERSION)
       return printf("pomp-convert %s\n", POMP_VERSION), false;
@@ -109,17 +111,17 @@ static bool read_options(int argc, char **argv, struct choice *choice, int *stat
     else if (c == OPTION_JOBS)
       good = choose_jobs(choice, optarg);
     else if (c == ':')
-      good = refuse("a value is missing: ", argv[optind - 1], "see --help");
+      good = user_error_word("a value is missing: ", argv[optind - 1], "", NULL, 0, "see --help");
     else
-      good = refuse("unknown option ", isgraph(optopt) ? letter : argv[optind - 1],
-                    "it takes --to, --output, --jobs, --help, --version");
+      good = user_error_word("unknown option ", isgraph(optopt) ? letter : argv[optind - 1], "--", names,
+                             sizeof names / sizeof *names, "it takes --to, --output, --jobs, --help, --version");
   }
   if (good && argc - optind > 1)
-    good = refuse("one experiment at a time: ", argv[optind + 1], "see --help");
+    good = user_error_word("one experiment at a time: ", argv[optind + 1], "", NULL, 0, "see --help");
   if (good && !choice->format)
-    good = refuse("--to is missing", "", format_names());
+    good = user_error_word("--to is missing", "", "", NULL, 0, format_names());
   choice->experiment = optind < argc ? argv[optind] : NULL;
-  *status = good ? EXIT_SUCCESS : EXIT_FAILURE;
+  *status = good ? EXIT_SUCCESS : USER_ERROR_USAGE;
   return good;
 }
 

@@ -1,16 +1,48 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* user_error.c - prints what is wrong with a file, for the user. */
+/* user_error.c - prints what is wrong with a file, or with a word of the command line, for the user. */
 #include "user_error.h"
+#include "pomp_nearest.h"
+#include "pomp_text.h"
 
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Prints one line, which is cleaned as a whole. */
+static void print_line(char *text) {
+  if (!text)
+    return;
+  pomp_text_clean(text, 0);
+  fprintf(stderr, "%s: %s\n", program_invocation_short_name, text);
+  free(text);
+}
 
 void user_error_print(const char *path, const char *format, ...) {
+  char *text = NULL, *line = NULL;
   va_list arguments;
   va_start(arguments, format);
-  fprintf(stderr, "%s: %s: ", program_invocation_short_name, path);
-  vfprintf(stderr, format, arguments);
-  fputc('\n', stderr);
+  if (vasprintf(&text, format, arguments) < 0)
+    text = NULL;
   va_end(arguments);
+  if (asprintf(&line, "%s%s%s", path ? path : "", path ? ": " : "", text ? text : strerror(ENOMEM)) < 0)
+    line = NULL;
+  free(text);
+  print_line(line);
+}
+
+bool user_error_word(const char *what, const char *word, const char *before, const char *const *names, size_t count,
+                     const char *takes) {
+  char *line = NULL;
+  size_t dashes = strspn(word, "-");
+  struct pomp_nearest nearest = {word + dashes, strcspn(word + dashes, "="), NULL, 0};
+  for (size_t i = 0; i < count; i++)
+    pomp_nearest_offer(&nearest, names[i]);
+  bool near = nearest.name != NULL;
+  if (asprintf(&line, "%s%s%s%s%s%s; %s", what, word, near ? " (did you mean " : "", near ? before : "",
+               near ? nearest.name : "", near ? "?)" : "", takes) < 0)
+    line = NULL;
+  print_line(line);
+  return false;
 }

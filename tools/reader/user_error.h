@@ -1,15 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* user_error.h - the one way in which the tools say on stderr what went wrong with a file.
- * Not here: what the parsers find, which they return as text to whoever has called them. */
+/* user_error.h - the one way in which the tools say on stderr what went wrong: with a file, or with how they were
+ * called. Names of files and arguments are made fit for a terminal. Not here: what the parsers find, which they return
+ * as text to whoever has called them. */
 #ifndef READER_USER_ERROR_H
 #define READER_USER_ERROR_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
-/* Prints `program: path: message`. */
+/* This is the exit status of a call that can't be right. */
+#define USER_ERROR_USAGE 2
+
+/* Prints `program: path: message`; without the path if it is NULL. */
 __attribute__((format(printf, 2, 3))) void user_error_print(const char *path, const char *format, ...);
 
 /* The same, as an expression that is false, so that a function can fail with it. */
 #define user_error(...) (user_error_print(__VA_ARGS__), false)
+
+/* Prints `program: what word (did you mean near?); takes`: the names are what the word may be, and each has `before` in
+ * front of it where the user writes it. The result is false. */
+bool user_error_word(const char *what, const char *word, const char *before, const char *const *names, size_t count,
+                     const char *takes);
 
 #endif

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPTION_HELP = 1, OPTION_VERSION, OPTION_METRICS, OPTION_FROM_TRACE, OPTION_MPI_WAITS, OPTION_VIEW };
+enum { OPTION_VERSION = 256, OPTION_METRICS, OPTION_FROM_TRACE, OPTION_MPI_WAITS, OPTION_VIEW };
 
 /* Each row is an option; --help is made from them. */
 struct view {
@@ -29,7 +29,14 @@ static const struct view views[] = {
     {"threads", "each thread and place in a team, and the regions on it", report_threads, true},
     {"json", "everything, for programs; excludes the others", report_json, false},
 };
-enum { VIEWS = sizeof views / sizeof *views };
+enum { VIEWS = sizeof views / sizeof *views, OPTIONS = VIEWS + 5 };
+
+/* This is what the user asks for. */
+struct choice {
+  bool wanted[VIEWS];
+  bool traced, mpi_waits;
+  const char *name; /* the experiment; NULL: the newest */
+};
 
 static void print_help(void) {
   printf("usage: pomp-report [OPTION]... [EXPERIMENT]\n\n"
@@ -41,59 +48,63 @@ static void print_help(void) {
   printf("  --%-10s  %s\n", "mpi-waits",
          "who waited for whom in MPI, from the traces of all ranks; excludes the others");
   printf("  --%-10s  %s\n", "metrics", "what POMP_METRICS may name on this machine; shows no experiment");
-  printf("  --%-10s  %s\n  --%-10s  %s\n", "help", "this text", "version", "the version");
+  printf("  --%-10s  %s\n  --%-10s  %s\n", "help, -h", "this text", "version", "the version");
+}
+
+/* Tells what it takes, and perhaps which of it was meant. */
+static bool refuse_option(const struct option *options, const char *word) {
+  const char *names[OPTIONS];
+  char takes[512] = "it takes";
+  for (int i = 0; i < OPTIONS; i++) {
+    size_t used = strlen(takes);
+    names[i] = options[i].name;
+    snprintf(takes + used, sizeof takes - used, "%s --%s", i ? "," : "", names[i]);
+  }
+  return user_error_word("unknown option ", word, "--", names, OPTIONS, takes);
 }
 
 /* Reads the options. False if the program is to end, with the exit status in `*status`. */
-static bool read_options(int argc, char **argv, bool *wanted, bool *traced, bool *mpi_waits, const char **name,
-                         int *status) {
-  struct option options[VIEWS + 6] = {{"help", no_argument, NULL, OPTION_HELP},
-                                      {"version", no_argument, NULL, OPTION_VERSION},
-                                      {"metrics", no_argument, NULL, OPTION_METRICS},
-                                      {"from-trace", no_argument, NULL, OPTION_FROM_TRACE},
-                                      {"mpi-waits", no_argument, NULL, OPTION_MPI_WAITS}};
+static bool read_options(int argc, char **argv, struct choice *choice, int *status) {
+  struct option options[OPTIONS + 1] = {[VIEWS] = {"metrics", no_argument, NULL, OPTION_METRICS},
+                                        {"from-trace", no_argument, NULL, OPTION_FROM_TRACE},
+                                        {"mpi-waits", no_argument, NULL, OPTION_MPI_WAITS},
+                                        {"help", no_argument, NULL, 'h'},
+                                        {"version", no_argument, NULL, OPTION_VERSION}};
   for (int i = 0; i < VIEWS; i++)
-    options[i + 5] = (struct option){views[i].name, no_argument, NULL, OPTION_VIEW + i};
+    options[i] = (struct option){views[i].name, no_argument, NULL, OPTION_VIEW + i};
   *status = EXIT_SUCCESS;
   opterr = 0; /* the message names what is allowed */
-  for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
-    if (c == OPTION_HELP) {
+  for (int c; (c = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
+    switch (c) {
+    case 'h':
       print_help();
       return false;
-    }
-    if (c == OPTION_VERSION) {
+    case OPTION_VERSION:
       printf("pomp-report %s\n", POMP_VERSION);
       return false;
-    }
-    if (c == OPTION_METRICS) {
+    case OPTION_METRICS:
       report_available_metrics(stdout);
       return false;
+    case OPTION_FROM_TRACE:
+      choice->traced = true;
+      break;
+    case OPTION_MPI_WAITS:
+      choice->mpi_waits = true;
+      break;
+    default:
+      if (c < OPTION_VIEW || c >= OPTION_VIEW + VIEWS) {
+        char letter[] = {'-', (char)optopt, 0}; /* one of several in an argument, perhaps */
+        *status = USER_ERROR_USAGE;
+        return refuse_option(options, isgraph(optopt) ? letter : argv[optind - 1]);
+      }
+      choice->wanted[c - OPTION_VIEW] = true;
     }
-    if (c == OPTION_FROM_TRACE) {
-      *traced = true;
-      continue;
-    }
-    if (c == OPTION_MPI_WAITS) {
-      *mpi_waits = true;
-      continue;
-    }
-    if (c < OPTION_VIEW || c >= OPTION_VIEW + VIEWS) {
-      char letter[] = {'-', (char)optopt, 0}; /* one of several in an argument, perhaps */
-      fprintf(stderr,
-              "pomp-report: unknown option %s; it takes --flat, --tree, --threads, --json, --metrics, --from-trace, "
-              "--mpi-waits, --help, --version\n",
-              isgraph(optopt) ? letter : argv[optind - 1]);
-      *status = EXIT_FAILURE;
-      return false;
-    }
-    wanted[c - OPTION_VIEW] = true;
   }
   if (argc - optind > 1) {
-    fprintf(stderr, "pomp-report: one experiment at a time, not %s as well\n", argv[optind + 1]);
-    *status = EXIT_FAILURE;
-    return false;
+    *status = USER_ERROR_USAGE;
+    return user_error(NULL, "one experiment at a time, not %s as well", argv[optind + 1]);
   }
-  *name = optind < argc ? argv[optind] : NULL;
+  choice->name = optind < argc ? argv[optind] : NULL;
   return true;
 }
 
@@ -129,20 +140,20 @@ static bool show_mpi_waits(const char *name) {
 int main(int argc, char **argv) {
   static struct loaded loaded;
   struct analysis analysis;
-  bool wanted[VIEWS] = {false}, traced = false, mpi_waits = false;
-  const char *name;
+  struct choice choice = {.name = NULL};
+  bool *wanted = choice.wanted;
   int status;
   setlocale(LC_CTYPE, ""); /* decides between an arrow and -> */
-  if (read_options(argc, argv, wanted, &traced, &mpi_waits, &name, &status)) {
-    if (mpi_waits) {
-      status = show_mpi_waits(name) ? EXIT_SUCCESS : EXIT_FAILURE;
+  if (read_options(argc, argv, &choice, &status)) {
+    if (choice.mpi_waits) {
+      status = show_mpi_waits(choice.name) ? EXIT_SUCCESS : EXIT_FAILURE;
       return fflush(stdout) != 0 ? EXIT_FAILURE : status;
     }
     if (wanted[VIEWS - 1])
       memset(wanted, 0, (VIEWS - 1) * sizeof *wanted);
     else if (!wanted[1] && !wanted[2])
       wanted[0] = true;
-    bool good = load(&loaded, name) && (!traced || load_from_trace(&loaded));
+    bool good = load(&loaded, choice.name) && (!choice.traced || load_from_trace(&loaded));
     status = good ? EXIT_SUCCESS : EXIT_FAILURE;
     if (good) {
       if (!analyse(&analysis, &loaded.experiment) || !print_views(&loaded, &analysis, wanted)) {
@@ -154,7 +165,7 @@ int main(int argc, char **argv) {
     experiment_free(&loaded.experiment);
   }
   if (fflush(stdout) != 0 || ferror(stdout)) {
-    fprintf(stderr, "pomp-report: can't write: %s\n", strerror(errno));
+    user_error_print(NULL, "can't write: %s", strerror(errno));
     status = EXIT_FAILURE;
   }
   return status;

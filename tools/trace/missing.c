@@ -2,6 +2,7 @@
 /* missing.c - tells the user what a trace lacks of the run.
  * Not here: traces that are damaged, which are refused (trace.c). */
 #include "missing.h"
+#include "pomp_text.h"
 
 uint64_t trace_complete_from(const struct trace *t) {
   uint64_t from = 0;
@@ -37,20 +38,36 @@ static const char *reason_of(const struct pomp_trace_header *h) {
   }
 }
 
+/* Begins a line with the program and the path, which is made fit for a terminal. */
+static void begin_line(const char *path, const char *program, FILE *out) {
+  char clean[4200];
+  snprintf(clean, sizeof clean, "%s", path);
+  pomp_text_clean(clean, 0);
+  fprintf(out, "%s: %s: ", program, clean);
+}
+
 void trace_tell_missing(const struct trace *t, double ns_per_tick, const char *path, const char *program, FILE *out) {
   const struct pomp_trace_header *h = &t->header;
   double seconds = ns_per_tick * 1e-9;
-  if (h->selected)
-    fprintf(out, "%s: %s: the trace has only what POMP_TRACE_SELECT named\n", program, path);
-  if (h->stop_tick)
-    fprintf(out, "%s: %s: the trace ends at %.3f s: %s\n", program, path,
+  if (h->selected) {
+    begin_line(path, program, out);
+    fprintf(out, "the trace has only what POMP_TRACE_SELECT named\n");
+  }
+  if (h->stop_tick) {
+    begin_line(path, program, out);
+    fprintf(out, "the trace ends at %.3f s: %s\n",
             h->stop_tick > h->load_tick ? (double)(h->stop_tick - h->load_tick) * seconds : 0, reason_of(h));
-  uint64_t from = h->dropped ? trace_complete_from(t) : 0;
-  if (h->dropped)
-    fprintf(out, "%s: %s: %llu of the trace's chunks were used again (ring): it is complete from %.3f s on\n", program,
-            path, (unsigned long long)h->dropped, from > h->load_tick ? (double)(from - h->load_tick) * seconds : 0);
-  if (h->lost)
-    fprintf(out, "%s: %s: %llu records found no room, and are missing\n", program, path, (unsigned long long)h->lost);
+  }
+  if (h->dropped) {
+    uint64_t from = trace_complete_from(t);
+    begin_line(path, program, out);
+    fprintf(out, "%llu of the trace's chunks were used again (ring): it is complete from %.3f s on\n",
+            (unsigned long long)h->dropped, from > h->load_tick ? (double)(from - h->load_tick) * seconds : 0);
+  }
+  if (h->lost) {
+    begin_line(path, program, out);
+    fprintf(out, "%llu records found no room, and are missing\n", (unsigned long long)h->lost);
+  }
 }
 
 /* --- of a job --- */
@@ -106,8 +123,10 @@ void trace_lacks_tell(const struct trace_lacks *l, const char *directory, const 
       continue;
     if (any)
       fprintf(out, "; ");
-    else
-      fprintf(out, "%s: %s: missing in the traces, and in what follows from them: ", program, directory);
+    else {
+      begin_line(directory, program, out);
+      fprintf(out, "missing in the traces, and in what follows from them: ");
+    }
     any = true;
     fprintf(out, "%s of ", texts[i]);
     tell(l, &l->kinds[i], out);
