@@ -259,9 +259,15 @@ static bool settle_in_time(struct pomp_thread *c) {
   return true;
 }
 
+/* Tells whether the member's last team was joined. Its parent has forked others since, or has noted the time. */
+static bool was_joined(const struct pomp_thread *c) {
+  const struct pomp_thread *p = c->parent;
+  return POMP_LOAD(p->fork_generation) != c->generation || POMP_LOAD(p->joined[c->generation % JOINED_COUNT]);
+}
+
 void pomp_team_settle_all(void) {
   for (struct pomp_thread *c = pomp_location_all(); c; c = c->next_all) {
-    if (!c->parent || !POMP_LOAD(c->arrived) || !POMP_LOAD(c->parent->joined[c->generation % JOINED_COUNT]))
+    if (!c->parent || !POMP_LOAD(c->arrived) || !was_joined(c))
       continue;
     if (!settle_in_time(c))
       continue;
