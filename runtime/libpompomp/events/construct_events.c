@@ -41,10 +41,12 @@ void pomp_task_end(struct ompregdescr *d) {
 }
 
 void pomp_team_end(struct pomp_thread *t, struct ompregdescr *d) {
-  struct pomp_path *p = t->current;
-  if (!pomp_is_on() || pomp_tls.skipped || p == t->base || p->key != pomp_key(d, POMP_ROLE_TEAM)) {
+  struct pomp_path *team = pomp_is_on() && !pomp_tls.skipped ? pomp_open_path(t, pomp_key(d, POMP_ROLE_TEAM)) : NULL;
+  if (!team) {
     pomp_exit(d, POMP_ROLE_TEAM);
     return;
   }
+  if (t->current != team)
+    pomp_close_inside(t, team, pomp_now(t));
   pomp_team_arrive(t);
 }
