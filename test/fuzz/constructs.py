@@ -108,8 +108,14 @@ class Directive(Node):
     def keeps_barrier(self):
         return any(self.has(key) for key in self.KEEP) or self.cancelled()
 
+    def is_left(self, result):
+        """Tells whether a cancel that is active leaves it from within a region of its own."""
+        return result.cancellation and any(isinstance(node, Cancel) and node.target is self and node.active for node in self.nodes())
+
     def barrier(self, context, result, construct):
-        if self.has("lastprivate") and (self.has("nowait") or self.has("firstprivate")) or self.has("linear"):
+        if self.is_left(result):
+            result.may_visit(self, context, construct, "barrier")
+        elif self.has("lastprivate") and (self.has("nowait") or self.has("firstprivate")) or self.has("linear"):
             result.may_visit(self, context, construct, "barrier")  # Clang has one more, or one all the same
         elif not self.has("nowait"):
             result.visit(self, context, construct, "barrier", context.times)
@@ -206,8 +212,11 @@ class Looping(Directive):
             writer.line(line)
         for line in self.nest.first:
             writer.line(line)
-        write_block(self.blocks[0], writer)
+        self.write_body(writer)
         writer.line("}" * self.nest.closing)
+
+    def write_body(self, writer):
+        write_block(self.blocks[0], writer)
 
     def own_constructs(self):
         return 1 + (self.nest.transform is not None)
@@ -438,19 +447,29 @@ class Whole(Directive):
             predict_block(block, context._replace(off=self.off_inside(context.off)), result)
 
     def off_inside(self, off):
-        return off | BODY if self.name.startswith("target") else off
+        return off | BODY if self.name.startswith("target") and self.name != "target data" else off
+
+
+class WholeLoop(Looping):
+    """This is teams or target, combined with a loop: one region around all of it."""
+
+    def predict(self, context, result):
+        result.visit(self, context, self.name, self.name.split()[0], context.times)
+        predict_block(self.blocks[0], self.inner_off(self.each(context)._replace(together=False, thread=None)), result)
+
+    def off_inside(self, off):
+        return off | BODY if self.name.startswith("target") else super().off_inside(off)
 
 
 class Standalone(Directive):
-    """This is barrier, taskwait, taskyield or doacross; or flush, which has no region."""
+    """This is barrier, taskwait, taskyield, doacross, or what moves data to a device; or flush, which has no region."""
 
     def measured(self):
         return self.name != "flush"
 
     def predict(self, context, result):
-        role = self.name.split()[0]
         if self.measured():
-            result.visit(self, context, role, role, context.times)
+            result.visit(self, context, self.name, self.name.split()[0], context.times)
 
 
 class Doacross(Directive):
@@ -475,12 +494,13 @@ class Doacross(Directive):
 
 
 class Cancel(Directive):
-    """This is cancel or cancellation point, never active; `target` is the construct that a cancel would leave."""
+    """This is cancel or cancellation point; `target` is the construct that a cancel would leave. It is never active; leaving.py
+    has those that are."""
 
-    target = None
+    target, active = None, False
 
-    def __init__(self, what, of, target, form="pragma", number=0):
-        super().__init__(f"{what} {of}", (), None, form, number)
+    def __init__(self, what, of, target, form="pragma", number=0, clauses=()):
+        super().__init__(f"{what} {of}", clauses, None, form, number)
         self.what, self.of, self.target = what, of, target
 
     def matters(self):

@@ -21,6 +21,7 @@ from tree import (
 #   alone     no other thread of the program is here at the same time, and the order of executions is fixed
 #   alone_team no other team is here at the same time
 #   tasks     tasks may be made and waited for
+#   detach    they may have an event: the team has several threads, and no final task is around
 #   fork      parallel regions may be forked
 #   pure      only computing: a simd loop, or one with concurrent iterations
 #   quiet     pure, and no call at all
@@ -38,12 +39,12 @@ from tree import (
 #   off       it stands after noinstrument: the first instrument would end it
 Where = collections.namedtuple(
     "Where",
-    "depth seq team one alone alone_team tasks fork pure quiet rank est threads names owner cancel ordered user function "
+    "depth seq team one alone alone_team tasks detach fork pure quiet rank est threads names owner cancel ordered user function "
     "in_lambda template off",
 )
 
 MAIN = Where(
-    depth=0, seq=True, team=True, one=True, alone=True, alone_team=True, tasks=True, fork=True, pure=False, quiet=False,
+    depth=0, seq=True, team=True, one=True, alone=True, alone_team=True, tasks=True, detach=False, fork=True, pure=False, quiet=False,
     rank=0, est=1, threads=1, names=(), owner=None, cancel={}, ordered=False, user=True, function=False, in_lambda=False,
     template=False, off=False)  # fmt: skip
 STANDARDS = {"c": ["", "-std=c99", "-std=gnu11", "-std=c17", "-std=gnu17"],
@@ -58,6 +59,7 @@ class Grower(OpenMPMixin):
         self.program.seed = seed
         self.program.barriers = "ompt" if seed % 3 == 0 else "explicit"
         self.program.traced = seed % 2 == 0
+        self.program.cancellation = rng.random() < 0.4
         standard = rng.choice(STANDARDS[language])
         self.standard = int(standard[-2:] or 17)  # a standard of C++
         self.program.flags = [rng.choice(["-O0", "-O0", "-O1", "-O2", "-O2", "-O3"])]
@@ -208,18 +210,19 @@ class Grower(OpenMPMixin):
             function = self.random.choice(known)[0]
         else:
             function = self.function(where)
-        return Call(function, self.random.randrange(5))
+        handler = self.block(where._replace(cancel={}, ordered=False, depth=where.depth + 2), 1, 1) if function.throws else ()
+        return Call(function, self.random.randrange(5), handler)
 
     @staticmethod
     def fits(where, inner):
         """Tells whether a function that was made for `inner` may be called from `where`."""
-        flags = ("seq", "team", "one", "alone", "alone_team", "tasks", "fork")
+        flags = ("seq", "team", "one", "alone", "alone_team", "tasks", "detach", "fork")
         flags = all(getattr(where, flag) or not getattr(inner, flag) for flag in flags)
         return flags and where.rank <= inner.rank and where.est <= inner.est and where.threads <= inner.threads
 
     def function(self, where):
         number, parameter = self.number(), self.name("v")
-        kind = self.random.choice(["function", "template", "member", "int template"]) if self.cpp else "function"
+        kind = self.random.choice(["function", "template", "member", "int template", "destructor"]) if self.cpp else "function"
         names = (parameter, f"n{number}") if kind == "int template" else (parameter,)
         inner = where._replace(names=names, owner=None, cancel={}, ordered=False, function=True, in_lambda=False, off=False,
                                template="template" in kind)  # fmt: skip
@@ -233,11 +236,20 @@ class Grower(OpenMPMixin):
         elif kind == "int template":
             head, line = [f"template <int n{number}> void {name}(int {parameter}) {{", f"(void)n{number};"], 0
             call = f"{name}<{self.random.randrange(1, 5)}>(%d);"
+        elif kind == "destructor":
+            head = [f"struct s{number} {{", f"int {parameter}; s{number}(int x) : {parameter}(x) {{}}", f"~s{number}() {{"]
+            # An exception destroys it, or the end of the block.
+            call = self.random.choice([f"{{ s{number} o{number}(%d); (void)o{number}; }}",
+                                       f"try {{ s{number} o{number}(%d); if (zero == 0) throw o{number}.{parameter}; }} catch (int) {{ }}"])
+            name, tail, line = f"s{number}::~s{number}", "} };", 2
         else:
             head = [f"struct s{number} {{", f"int m{number}; s{number}(int x) : m{number}(x) {{}}", f"void f(int {parameter}) {{",
                     f"add({self.sum()}, m{number});"]  # fmt: skip
             name, call, tail, line = f"s{number}::f", f"{{ s{number} o{number}(3); o{number}.f(%d); }}", "} };", 2
         function = Function(name, head + [f"(void){parameter};"], line, block, call, tail)
+        if self.cpp and kind != "destructor" and self.chance(25):
+            function.throws = True
+            function.tail = f"if (zero == 0) throw {self.random.randrange(5)}; " + tail
         self.program.functions.append(function)
         self.names_of_functions.append((function, inner._replace(rank=where.rank)))
         return function
@@ -252,7 +264,8 @@ class Grower(OpenMPMixin):
 
     def try_(self, where):
         inner = where._replace(cancel={}, ordered=False)
-        return Try(self.chance(60), self.block(inner, 1, 2), self.block(inner, 1, 1))
+        thrown = self.chance(60)
+        return Try(thrown, self.block(inner, 1, 2), self.block(inner, 1, 1), thrown and self.chance(30))
 
     # --- the choice ---
 

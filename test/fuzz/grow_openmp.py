@@ -2,23 +2,26 @@
 """grow_openmp.py - makes random OpenMP constructs with their clauses.
 
 What lives here: which clauses go together, what a construct's body may hold. What does not: how it is written and counted
-(constructs.py), tasks (grow_tasks.py). Left out is what Clang 19 and libomp 19 get wrong by themselves: inscan on a
+(constructs.py), tasks (grow_tasks.py), leagues and devices (grow_devices.py), what is left early (grow_leaving.py). Left out is what Clang 19 and libomp 19 get wrong by themselves: inscan on a
 separate for, lastprivate with dynamic schedules, schedule(simd:…, n), scope."""
 from constructs import (
-    Atomic, Cancel, Clause, ConcurrentLoop, Critical, Distribute, Doacross, For, LoopNest, Masked, Ordered, Parallel,
-    ParallelFor, ParallelMasked, ParallelSections, Plain, Sections, Single, Standalone, Teams, Whole)  # fmt: skip
+    Atomic, Cancel, Clause, ConcurrentLoop, Critical, Doacross, For, LoopNest, Masked, Ordered, Parallel, ParallelFor,
+    ParallelMasked, ParallelSections, Plain, Sections, Single, Standalone)  # fmt: skip
+from grow_devices import DevicesMixin
+from grow_leaving import LeavingMixin
 from grow_tasks import TaskMixin
-from regions import Lock, RegionLoop, UserRegion
+from regions import Lock, LockCall, RegionLoop, UserRegion
 from tree import Braces, Work
 
 # A thread that holds one takes only others of higher rank: no deadlock.
 CRITICALS = {1: "", 2: "c_two", 3: "c_three", 4: "c_four"}
 LOCK_RANK = 5
+LOCAL_RANK = 9
 # These are operators, and statements for them: {n} is the variable, {} what comes in.
 REDUCTIONS = [("+", "+= {}"), ("+", "+= {}"), ("^", "^= {}"), ("max", "= {} > {n} ? {} : {n}")]
 
 
-class OpenMPMixin(TaskMixin):
+class OpenMPMixin(TaskMixin, DevicesMixin, LeavingMixin):
     def hit(self):
         """Keeps a region from being deleted by the optimiser: it would leave its num_threads to the next one."""
         probe = self.probe()
@@ -93,7 +96,9 @@ class OpenMPMixin(TaskMixin):
 
     def in_team(self, where, threads, node):
         alone = where.alone and threads == 1
-        return where._replace(depth=where.depth + 1, seq=False, team=True, one=True, alone=alone, alone_team=where.alone, tasks=True, fork=True,
+        # libomp 19 fails an assertion of its own if a team of one thread has a task with an event.
+        several = where.seq and node.value("num_threads", 1) > 1 and not node.has("if")
+        return where._replace(detach=several, depth=where.depth + 1, seq=False, team=True, one=True, alone=alone, alone_team=where.alone, tasks=True, fork=True,
                               est=where.est * threads, threads=where.threads * threads, owner=node,
                               cancel={"parallel": node}, ordered=False)  # fmt: skip
 
@@ -376,7 +381,20 @@ class OpenMPMixin(TaskMixin):
         inner = where._replace(depth=where.depth + 1, team=False, one=False, alone=False, tasks=False, fork=False, rank=rank, cancel={},
                                ordered=False)  # fmt: skip
         block = [Work(f"add_alone({self.sum()}, {self.expression(where)});")] + (self.block(inner, 1, 1) if self.chance(40) else [])
-        return Lock(name, nest, block, self.random.choice(["", "", "macro"]))
+        return Lock(name, nest, block, self.lock_spelling(nest))
+
+    def lock_spelling(self, nest):
+        return self.random.choice(["", "", "macro", "test"] + ["twice", "twice"] * nest)
+
+    def local_lock(self, where):
+        """Makes a lock that is a variable of the thread that forks a team, and that the team sets."""
+        name, nest = self.name("l"), self.chance(40)
+        node = self.parallel(where)
+        value = Work(f"add_alone({self.sum()}, {self.random.randrange(1, 9)});")
+        held = Lock(name, nest, [value] + ([self.atomic(where)] if self.chance(40) else []), self.lock_spelling(nest))
+        node.blocks[0].insert(self.random.randrange(len(node.blocks[0]) + 1), held)
+        declared = Work(f"omp_{'nest_' if nest else ''}lock_t {name};")
+        return Braces([declared, LockCall("init", name, nest), node, LockCall("destroy", name, nest)])
 
     def atomic(self, where):
         array = self.name("a")
@@ -412,7 +430,11 @@ class OpenMPMixin(TaskMixin):
 
     def cancel(self, where):
         of = self.random.choice(sorted(where.cancel))
-        node = Cancel(self.random.choice(["cancel", "cancel", "cancellation point"]), of, where.cancel[of], self.form(), self.number())
+        what = self.random.choice(["cancel", "cancel", "cancellation point"])
+        clauses = []
+        if what == "cancel" and (self.program.cancellation or self.chance(20)):
+            clauses = [Clause("if", self.random.choice(["if(zero)", "if(cancel: zero)", "if(0)"]), needed=True)]
+        node = Cancel(what, of, where.cancel[of], self.form(), self.number(), clauses)
         return Braces([node])
 
     # --- loops and blocks of other kinds ---
@@ -451,25 +473,6 @@ class OpenMPMixin(TaskMixin):
             node.blocks = [[Work(f"hit({probe});", probe)]]
         return node
 
-    def target(self, where):
-        node = Whole("target", (), self.block(self.in_one(where, pure=True, owner=None, names=()), 1, 2), **self.spelled())
-        return node
-
-    def teams(self, where):
-        count = self.random.randint(1, 3)
-        node = Teams("teams", [Clause("num_teams", f"num_teams({count})", count, needed=True)], **self.spelled())
-        nest = self.plain_nest(where)
-        inside = Distribute(self.random.choice(["distribute", "distribute parallel for", "distribute simd"]), (), nest, [], **self.spelled())
-        inside.teams = count
-        if "simd" in inside.name:
-            body = self.pure_body(inside, where)
-        else:
-            probe = self.probe()
-            body = [Work(f"hit({probe});", probe)]
-        inside.blocks = [body]
-        node.blocks = [[self.work(self.in_one(where, pure=True)), inside]]
-        return node
-
     def user_region(self, where):
         name = self.name("u")
         return Braces([UserRegion(name, self.block(where._replace(depth=where.depth + 1, cancel={}), 1, 2))])
@@ -506,6 +509,11 @@ class OpenMPMixin(TaskMixin):
             yield weight, self.parallel_masked
             yield weight, self.parallel_taskloop
             yield weight, self.parallel_concurrent_loop
+            yield weight, self.cancelled_parallel
+            if where.rank < LOCK_RANK and not where.in_lambda:
+                yield weight, self.local_lock
+            if where.est <= 12:
+                yield 1, self.target_loop
         if where.team:
             yield 2, self.barrier
             yield 1, self.concurrent_loop
@@ -514,6 +522,8 @@ class OpenMPMixin(TaskMixin):
                 yield 1, self.doacross
                 yield 4, self.sections
                 yield 4, self.single
+                yield 2, self.cancelled_loop
+                yield 1, self.cancelled_sections
         if where.team or where.one:
             yield 3, self.masked
         if where.tasks and where.rank == 0 and where.est <= 300:
@@ -522,13 +532,21 @@ class OpenMPMixin(TaskMixin):
                 yield 5, self.task
                 yield 3, self.chain
                 yield 3, self.taskgroup
+                yield 1, self.cancelled_taskgroup
+                if where.detach:
+                    yield 2, self.detached
                 if not where.in_lambda:
                     yield 1, self.task_reduction
                 yield 3, self.taskloop
         if where.est <= 40:
             yield 1, self.target
+            yield 1, self.target_data
         if where.seq and where.team and not where.function:
             yield 1, self.teams
+            yield 1, self.teams_loop
+            yield 1, self.target_teams
+        if not deep and where.est <= 100:
+            yield 2, self.jump
         if where.user and not deep:
             yield 2, self.user_region
             yield 1, self.region_loop

@@ -6,6 +6,9 @@ what libomp 19 gets wrong by itself: masked taskloop, taskloops without iteratio
 from constructs import Clause, ParallelTaskloop, Standalone, Task, Taskloop, Whole
 from tree import Braces, Work
 
+# These say in which order tasks are executed that name the same variable; `in` is for those that only read it.
+CHANGING = ("inout", "inout", "mutexinoutset", "out")
+
 
 class TaskMixin:
     def task_clauses(self, where):
@@ -20,8 +23,10 @@ class TaskMixin:
         """Changes where for a task. An untied one gets no scheduling point that it could change its thread at: its end must be counted.
         In a lambda, Clang 19 may share a variable with a task that outlives it."""
         untied = any(c.key == "untied" for c in clauses)
+        final = any(c.key == "final" for c in clauses)
         names = () if where.in_lambda else where.names
-        return self.in_one(where, depth=where.depth + 1, tasks=not untied, fork=not untied, alone_team=False, owner=None, names=names)
+        return self.in_one(where, depth=where.depth + 1, tasks=not untied, fork=not untied, alone_team=False, owner=None, names=names,
+                           detach=where.detach and not final)  # fmt: skip
 
     def task(self, where):
         clauses = self.task_clauses(where)
@@ -38,16 +43,54 @@ class TaskMixin:
         """Makes tasks that depend on each other, and a wait for them."""
         v = self.name("v")
         block = [Work(f"int {v} = 1;")]
-        for kind in ["out"] + ["inout"] * self.random.randint(0, 2) + ["in"] * self.random.randint(1, 2):
+        changing = [self.random.choice(CHANGING) for _ in range(self.random.randint(0, 2))]
+        if self.chance(30):
+            changing = ["inoutset"]
+        for kind in ["out"] + changing + ["in"] * self.random.randint(1, 2):
             inner = self.in_task(where, [Clause("untied", "untied")])
             statement = f"add({self.sum()}, {v});" if kind == "in" else f"{v} = {v} * 3 + {self.random.randrange(9)};"
             body = [Work(statement)] + (self.block(inner._replace(tasks=False, fork=False), 1, 1) if self.chance(50) else [])
-            clauses = [Clause("depend", f"depend({kind}: {v})", needed=True), Clause("shared", f"shared({v})", needed=True)]
+            if kind == "mutexinoutset":
+                body[0] = Work(f"{v} += {self.random.randrange(9)};")  # whichever comes first
+            iterator = "iterator(k = 0 : 1), " if self.chance(15) else ""
+            item = f"(&{v})[k]" if iterator else v
+            clauses = [Clause("depend", f"depend({iterator}{kind}: {item})", needed=True), Clause("shared", f"shared({v})", needed=True)]
             block.append(Task("task", clauses, body, **self.spelled()))
         if self.chance(20):
             wait = Standalone("taskwait", [Clause("depend", f"depend(in: {v})")], **self.spelled())
             block += [wait, Work(f"add({self.sum()}, {v});")]
         block.append(Standalone("taskwait", **self.spelled()))
+        return Braces(block)
+
+    def detached(self, where):
+        """Makes a task that is complete when its event is fulfilled: by itself, by the thread that made it, by another task, or by one
+        that it waits for."""
+        event, v = f"e{self.number()}", self.name("v")
+        kind = self.random.choice(["itself", "thread", "task", "chain"])
+        kind = "thread" if where.in_lambda and kind == "itself" else kind
+        clauses = [Clause("detach", f"detach({event})", needed=True)]
+        clauses += [Clause("priority", "priority(1)")] if self.chance(15) else []
+        body = self.block(self.in_task(where, clauses), 1, 2)
+        fulfil = Work(f"omp_fulfill_event({event});")
+        block = [Work(f"omp_event_handle_t {event} = (omp_event_handle_t)0;")]
+        if kind == "itself":
+            body.insert(self.random.randrange(len(body) + 1), fulfil)
+        if kind == "chain":
+            block.insert(0, Work(f"int {v} = 1;"))
+            clauses += [Clause("depend", f"depend(out: {v})", needed=True), Clause("shared", f"shared({v})", needed=True)]
+            body.append(Work(f"{v} = {self.random.randrange(2, 9)};"))
+        block.append(Task("task", self.shuffled(clauses), body, **self.spelled()))
+        if kind == "chain":
+            waiting = [Clause("depend", f"depend(in: {v})", needed=True), Clause("shared", f"shared({v})", needed=True)]
+            block.append(Task("task", waiting, [Work(f"add({self.sum()}, {v});")], **self.spelled()))
+        if kind == "task":
+            own = [Clause("firstprivate", f"firstprivate({event})", needed=True)]
+            inner = self.in_task(where, [Clause("untied", "untied")])
+            block.append(Task("task", own, (self.block(inner, 1, 1) if self.chance(50) else []) + [fulfil], **self.spelled()))
+        elif kind != "itself":
+            block.append(fulfil)
+        if kind == "chain" or self.chance(40):
+            block.append(Standalone("taskwait", **self.spelled()))
         return Braces(block)
 
     def taskwait(self, where):
@@ -73,7 +116,15 @@ class TaskMixin:
         name = ("master " if master else "") + "taskloop" + (" simd" if simd else "")
         node = Taskloop(name, (), self.plain_nest(where, 1), [], **self.spelled())
         clauses = self.taskloop_clauses(where)
-        node.blocks = [self.taskloop_body(node, where, clauses, simd)]
+        body = self.taskloop_body(node, where, clauses, simd)
+        grouped = not any(c.key == "nogroup" for c in clauses)
+        if self.chance(25) and not master and not where.in_lambda and grouped:
+            name = self.name("r")
+            node.before.append(f"int {name} = {self.random.randrange(9)};")
+            clauses.append(Clause("reduction", f"reduction(+ : {name})", needed=True))
+            body.append(Work(f"{name} += {node.nest.names[0]} * 2 + 1;"))
+            node.after.append(f"add({self.sum()}, {name});")
+        node.blocks = [body]
         node.clauses = self.shuffled(clauses)
         return node
 

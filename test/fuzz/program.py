@@ -7,6 +7,7 @@ from tree import Context, Prediction, Section, Writer, any_measured, predict_blo
 
 HEAD = """\
 #include <omp.h>
+#include <setjmp.h>
 #ifdef __cplusplus
 extern "C"
 #endif
@@ -39,6 +40,7 @@ class Program:
         self.flags = []  # the compiler's
         self.barriers = "explicit"  # or "ompt": how the plugin measures implicit barriers
         self.traced = False  # the trace is compared with the profile, and converted
+        self.cancellation = False  # it runs with OMP_CANCELLATION=true
         self.main = []
         self.functions = []
         self.globals, self.locks, self.arrays = [], [], []
@@ -108,14 +110,17 @@ class Program:
 
     # --- prediction ---
 
+    def main_is_measured(self):
+        return any_measured(self.main, 0)
+
     def predict(self, threads):
         """Predicts what the program counts. It is called after files_of()."""
-        result = Prediction(threads, self.max_levels, self.barriers == "explicit")
+        result = Prediction(threads, self.max_levels, self.barriers == "explicit", self.cancellation, self.language == "cpp")
         context = Context(1, 1, True, 0, 0, None, "main", 0)
         for _, nest in self.locks:
             for what in ("init", "destroy"):
                 result.visits["", 0, f"omp_{what}_{'nest_' if nest else ''}lock", "lock", ""] += 1
-        if any_measured(self.main, 0):
+        if self.main_is_measured():
             result.visits[(*self.main_place.at(), "function", "user", "main")] = 1
         predict_block(self.main, context, result)
         return result

@@ -7,8 +7,26 @@ from constructs import write_pragma
 from tree import Node, predict_block, write_block
 
 
+class LockCall(Node):
+    """This initialises or destroys a lock that is local."""
+
+    def __init__(self, what, lock, nest):
+        self.what, self.lock, self.nest = what, lock, "nest_" if nest else ""
+
+    def own_constructs(self):
+        return 1
+
+    def write(self, writer):
+        writer.line(f"omp_{self.what}_{self.nest}lock(&{self.lock});")
+
+    def predict(self, context, result):
+        if not context.off:
+            result.visits["", 0, f"omp_{self.what}_{self.nest}lock", "lock", ""] += context.times
+
+
 class Lock(Node):
-    """This is a block between setting and unsetting a lock."""
+    """This is a block between setting and unsetting a lock. With the spelling `test` it is tried first, and set if that failed;
+    with `twice`, a nest lock is set once more inside."""
 
     def __init__(self, lock, nest, block, spelling=""):
         self.lock, self.nest, self.blocks, self.spelling = lock, "nest_" if nest else "", [block], spelling
@@ -17,20 +35,30 @@ class Lock(Node):
         return 2
 
     def call(self, writer, what):
-        if self.spelling == "macro":
+        if self.spelling == "test" and what == "set":
+            writer.line(f"if (!omp_test_{self.nest}lock(&{self.lock})) omp_set_{self.nest}lock(&{self.lock});")
+        elif self.spelling == "macro":
             writer.line(f"{what.upper()}(omp_{what}_{self.nest}lock, {self.lock});")
         else:
             writer.line(f"omp_{what}_{self.nest}lock(&{self.lock});")
 
+    def times(self):
+        return 2 if self.spelling == "twice" else 1
+
     def write(self, writer):
-        self.call(writer, "set")
+        for _ in range(self.times()):
+            self.call(writer, "set")
         write_block(self.blocks[0], writer)
-        self.call(writer, "unset")
+        for _ in range(self.times()):
+            self.call(writer, "unset")
 
     def predict(self, context, result):
         for what in ("set", "unset"):
             if not context.off:
-                result.visits["", 0, f"omp_{what}_{self.nest}lock", "lock", ""] += context.times
+                result.visits["", 0, f"omp_{what}_{self.nest}lock", "lock", ""] += context.times * self.times()
+        if self.spelling == "test" and not context.off:
+            result.visits["", 0, f"omp_test_{self.nest}lock", "lock", ""] += context.times
+            result.open.add(("", 0, f"omp_set_{self.nest}lock", "lock", ""))
         predict_block(self.blocks[0], context, result)
 
 

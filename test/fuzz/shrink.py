@@ -32,7 +32,7 @@ def steps(program):
             yield drop(number, index, index + 1)
     for number, block in enumerate(lists_of(program)):
         for index, node in enumerate(block):
-            for inner in range(len(node.blocks)):
+            for inner in range(len(node.blocks) if node.unwraps else 0):
                 yield unwrap(number, index, inner)
     for number, node in enumerate(program.nodes()):
         for attribute, value in node.shrink_flags():

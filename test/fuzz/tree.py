@@ -20,15 +20,18 @@ Context = collections.namedtuple("Context", "times team together thread level pl
 FILE, BODY = 1, 2
 
 NAME = re.compile(r"\b([vialr][0-9]+|zero)\b")
-DECLARED = re.compile(r"\b(?:int|long|unsigned|auto) [*&]?([vialr][0-9]+)\b")
+DECLARED = re.compile(r"\b(?:int|long|unsigned|auto|omp_lock_t|omp_nest_lock_t) [*&]?([vialr][0-9]+)\b")
 
 
 class Prediction:
     """It has `hits` by probe and `visits` by (file, line, construct, role, sub name); `open` are the keys of visits whose number
-    is left open: barriers that libomp reports."""
+    is left open: barriers that libomp reports, locks that may be taken."""
 
-    def __init__(self, threads, max_levels, explicit_barriers):
+    def __init__(self, threads, max_levels, explicit_barriers, cancellation=False, guards=False):
         self.threads, self.max_levels, self.explicit_barriers = threads, max_levels, explicit_barriers
+        self.cancellation, self.guards = cancellation, guards
+        self.left = 0  # how many regions are left without an end of their own
+        self.left_most = 0  # the same, with the tasks that those may be left in
         self.hits = collections.Counter()
         self.visits = collections.Counter()
         self.open = set()
@@ -36,6 +39,12 @@ class Prediction:
     def visit(self, node, context, construct, role, times, sub_name=""):
         if not context.off and times:
             self.visits[(*(context.place or node.place.at()), construct, role, sub_name)] += times
+
+    def leave(self, context, times, outer=0):
+        """Counts regions that are left; `outer` are regions around them that may be left with them."""
+        if not context.off:
+            self.left += times
+            self.left_most += times + outer
 
     def may_visit(self, node, context, construct, role):
         if not context.off:
@@ -89,10 +98,11 @@ def outer_names(text):
 
 
 class Node:
-    """This is a statement. `blocks` are its parts that can be shrunk; `flat_ok` says if it can stand in a macro."""
+    """This is a statement. `blocks` are its parts that can be shrunk; `flat_ok` says if it can stand in a macro, `unwraps` if one
+    of its parts can stand in its place."""
 
     blocks = ()
-    flat_ok = True
+    flat_ok = unwraps = True
     place = None
 
     def nodes(self):
@@ -365,6 +375,7 @@ class Function:
     def __init__(self, name, head, line, block, call, tail="}"):
         self.name, self.head, self.line, self.block, self.call, self.tail = name, head, line, block, call, tail
         self.section = None
+        self.throws = False  # True: the function ends by throwing an int, and its callers catch it
 
     def write(self, program):
         writer = Writer(program, self.section)
@@ -378,22 +389,36 @@ class Function:
 
     def predict(self, context, result):
         inner = context._replace(place=None, off=0, function=self.name)
-        if any_measured(self.block, 0):
+        if self.measured():
             result.visits[(*self.place(), "function", "user", self.name)] += context.times
         predict_block(self.block, inner, result)
 
+    def measured(self):
+        return any_measured(self.block, 0)
+
 
 class Call(Node):
-    """Calls a function of the program, with a small number."""
+    """Calls a function of the program, with a small number. If the function throws, `handler` is what catches it."""
 
-    def __init__(self, function, value):
-        self.function, self.value = function, value
+    def __init__(self, function, value, handler=()):
+        self.function, self.value, self.handler = function, value, list(handler)
+        self.blocks = [self.handler] if function.throws else ()
 
     def write(self, writer):
+        if self.function.throws:
+            writer.line("try {")
         writer.line(self.function.call % self.value)
+        if self.function.throws:
+            writer.line("} catch (int) {")
+            write_block(self.handler, writer)
+            writer.line("}")
 
     def predict(self, context, result):
         self.function.predict(context, result)
+        predict_block(self.handler, context, result)
+
+    def not_constexpr(self, standard):
+        return self.function.throws and standard < 20
 
 
 class Lambda(Node):
@@ -436,17 +461,23 @@ def own_nodes(block):
 
 
 class Try(Node):
-    """This is try { … throw } catch { … }; `thrown` says if something is thrown."""
+    """This is try { … throw } catch { … }; `thrown` says if something is thrown, `again` if the handler throws it once more, to a
+    second one."""
 
-    def __init__(self, thrown, block, handler):
-        self.thrown, self.blocks = thrown, [block, handler]
+    def __init__(self, thrown, block, handler, again=False):
+        self.thrown, self.again, self.blocks = thrown, again, [block, handler]
 
     def write(self, writer):
+        if self.again:
+            writer.line("try {")
         writer.line("try {")
         write_block(self.blocks[0], writer)
         writer.line(f"if (zero == {0 if self.thrown else 1}) throw 1;")
-        writer.line("} catch (int) {")
+        writer.line("} catch (...) {" if self.again else "} catch (int) {")
         write_block(self.blocks[1], writer)
+        if self.again:
+            writer.line("throw;")
+            writer.line("} } catch (int) {")
         writer.line("}")
 
     def predict(self, context, result):
