@@ -4,20 +4,21 @@
 #ifndef POMP_FILE_H
 #define POMP_FILE_H
 
+#include "pomp_system.h"
+
 #include <errno.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <unistd.h>
 
 /* Reads bytes that stand at an offset. The result is -ENODATA if the file ends before. */
 static inline int pomp_file_read_at(int fd, void *to, size_t size, uint64_t at) {
   char *bytes = (char *)to;
   while (size) {
-    ssize_t n = pread(fd, bytes, size, (off_t)at);
-    if (n < 0 && errno == EINTR)
+    ssize_t n = pomp_sys_pread(fd, bytes, size, at);
+    if (n == -EINTR)
       continue;
     if (n <= 0)
-      return n < 0 ? -errno : -ENODATA;
+      return n < 0 ? (int)n : -ENODATA;
     bytes += n;
     at += (uint64_t)n;
     size -= (size_t)n;
@@ -28,11 +29,11 @@ static inline int pomp_file_read_at(int fd, void *to, size_t size, uint64_t at) 
 static inline int pomp_file_write_at(int fd, const void *from, size_t size, uint64_t at) {
   const char *bytes = (const char *)from;
   while (size) {
-    ssize_t n = pwrite(fd, bytes, size, (off_t)at);
-    if (n < 0 && errno == EINTR)
+    ssize_t n = pomp_sys_pwrite(fd, bytes, size, at);
+    if (n == -EINTR)
       continue;
     if (n <= 0)
-      return n < 0 ? -errno : -EIO;
+      return n < 0 ? (int)n : -EIO;
     bytes += n;
     at += (uint64_t)n;
     size -= (size_t)n;
@@ -44,11 +45,11 @@ static inline int pomp_file_write_at(int fd, const void *from, size_t size, uint
 static inline int pomp_file_write(int fd, const void *from, size_t size) {
   const char *bytes = (const char *)from;
   while (size) {
-    ssize_t n = write(fd, bytes, size);
-    if (n < 0 && errno == EINTR)
+    ssize_t n = pomp_sys_write(fd, bytes, size);
+    if (n == -EINTR)
       continue;
     if (n <= 0)
-      return n < 0 ? -errno : -EIO;
+      return n < 0 ? (int)n : -EIO;
     bytes += n;
     size -= (size_t)n;
   }

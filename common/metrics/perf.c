@@ -11,19 +11,14 @@
 #include "perf.h"
 #include "pomp_format.h"
 #include "pomp_metrics.h"
+#include "pomp_system.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <linux/perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/mman.h>
-#include <sys/resource.h>
-#include <sys/syscall.h>
 #include <time.h>
-#include <unistd.h>
 
 #define PAGE 4096u
 
@@ -45,22 +40,22 @@ static bool owns(const char *name) { return strncmp(name, PERF_PREFIX, strlen(PE
 /* Returns the kernel's setting, or 3 if it is not known. */
 static int paranoid(void) {
   char text[16] = "";
-  int fd = open("/proc/sys/kernel/perf_event_paranoid", O_RDONLY | O_CLOEXEC);
+  int fd = pomp_sys_open("/proc/sys/kernel/perf_event_paranoid", O_RDONLY | O_CLOEXEC, 0);
   if (fd < 0)
     return 3;
-  ssize_t n = read(fd, text, sizeof text - 1);
-  close(fd);
+  ssize_t n = pomp_sys_read(fd, text, sizeof text - 1);
+  pomp_sys_close(fd);
   return n > 0 ? (int)strtol(text, NULL, 10) : 3;
 }
 
 static int high(int fd) {
   struct rlimit r;
-  if (fd < 0 || getrlimit(RLIMIT_NOFILE, &r))
+  if (fd < 0 || pomp_sys_getrlimit(RLIMIT_NOFILE, &r))
     return fd;
-  int above = r.rlim_cur < 1024 ? (int)r.rlim_cur / 2 : 512, moved = fcntl(fd, F_DUPFD_CLOEXEC, above);
+  int above = r.rlim_cur < 1024 ? (int)r.rlim_cur / 2 : 512, moved = pomp_sys_fcntl(fd, F_DUPFD_CLOEXEC, above);
   if (moved < 0)
     return fd;
-  close(fd);
+  pomp_sys_close(fd);
   return moved;
 }
 
@@ -77,8 +72,8 @@ static int open_event(const struct event *e, int group) {
                               .pinned = alone && !multiplexed && pomp_perf_is_hardware(&e->event),
                               .read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING |
                                              (multiplexed ? 0 : PERF_FORMAT_GROUP)};
-  long fd = syscall(SYS_perf_event_open, &a, 0, -1, alone ? -1 : group, PERF_FLAG_FD_CLOEXEC);
-  return fd < 0 ? -errno : high((int)fd);
+  int fd = pomp_sys_perf_event_open(&a, 0, -1, alone ? -1 : group, PERF_FLAG_FD_CLOEXEC);
+  return fd < 0 ? fd : high(fd);
 }
 
 /* Returns the event that leads the group. The hardware's events do, if there are any: a leader that is pinned counts
@@ -93,9 +88,9 @@ static unsigned leader(unsigned n) {
 static void close_all(struct thread *t) {
   for (unsigned i = 0; i < POMP_METRICS_MAX; i++) {
     if (t->page[i])
-      munmap((void *)(uintptr_t)t->page[i], PAGE);
+      pomp_sys_munmap((void *)(uintptr_t)t->page[i], PAGE);
     if (t->fd[i])
-      close(t->fd[i] - 1);
+      pomp_sys_close(t->fd[i] - 1);
   }
   memset(t, 0, sizeof *t);
 }
@@ -113,13 +108,14 @@ static int open_all(struct thread *t, unsigned n, unsigned *which) {
     }
     t->fd[i] = fd + 1;
   }
-  for (unsigned i = 0; i < n; i++)
-    if ((multiplexed || i == first) && ioctl(t->fd[i] - 1, PERF_EVENT_IOC_ENABLE, 0)) {
-      int error = -errno;
+  for (unsigned i = 0; i < n; i++) {
+    int error = multiplexed || i == first ? pomp_sys_ioctl(t->fd[i] - 1, PERF_EVENT_IOC_ENABLE, 0) : 0;
+    if (error) {
       *which = i;
       close_all(t);
       return error;
     }
+  }
   return 0;
 }
 
@@ -128,7 +124,7 @@ static int open_all(struct thread *t, unsigned n, unsigned *which) {
 static bool read_each(const struct thread *t, int64_t *values) {
   for (unsigned i = 0; i < count; i++) {
     uint64_t r[3]; /* value, time enabled, time running */
-    if (read(t->fd[i] - 1, r, sizeof r) != sizeof r)
+    if (pomp_sys_read(t->fd[i] - 1, r, sizeof r) != sizeof r)
       return false;
     values[i] = (int64_t)(r[2] && r[2] < r[1] ? (uint64_t)((double)r[0] * (double)r[1] / (double)r[2]) : r[0]);
   }
@@ -140,7 +136,7 @@ static bool read_group(const struct thread *t, unsigned n, int64_t *values) {
   uint64_t r[3 + POMP_METRICS_MAX]; /* how many, time enabled, time running */
   unsigned first = leader(n);
   ssize_t size = (ssize_t)((3 + n) * sizeof *r);
-  if (read(t->fd[first] - 1, r, sizeof r) != size || r[0] != n)
+  if (pomp_sys_read(t->fd[first] - 1, r, sizeof r) != size || r[0] != n)
     return false;
   for (unsigned k = 0; k < n; k++)
     values[k == 0 ? first : k <= first ? k - 1 : k] = (int64_t)r[3 + k];
@@ -208,8 +204,8 @@ static bool thread_begin(void *thread, char *why) {
   for (unsigned i = 0; i < count && registers; i++)
     registers = pomp_perf_is_hardware(&events[i].event);
   for (unsigned i = 0; i < count && registers; i++) {
-    void *page = mmap(NULL, PAGE, PROT_READ, MAP_SHARED, t->fd[i] - 1, 0);
-    t->page[i] = page == MAP_FAILED ? NULL : page;
+    void *page = NULL;
+    t->page[i] = pomp_sys_mmap(&page, PAGE, PROT_READ, MAP_SHARED, t->fd[i] - 1, 0) ? NULL : page;
   }
   t->in_user_space = registers && registers_are_right(t);
   return true;
@@ -224,7 +220,7 @@ static bool load(bool multiplex, char *why) {
   struct event any = {.event = {.type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_CPU_CLOCK}, .user_only = true};
   int fd = open_event(&any, -1);
   if (fd >= 0) {
-    close(fd);
+    pomp_sys_close(fd);
     return true;
   }
   if (fd == -EACCES || fd == -EPERM)
@@ -311,7 +307,7 @@ static void list(void (*each)(void *to, const char *name, const char *about), vo
     int fd = pomp_perf_is_hardware(&p) && !hardware ? -ENOENT : open_event(&e, -1);
     if (fd < 0)
       continue;
-    close(fd);
+    pomp_sys_close(fd);
     snprintf(name, sizeof name, PERF_PREFIX "%s", p.name);
     each(to, name, p.text);
   }

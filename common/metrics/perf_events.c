@@ -2,12 +2,12 @@
 /* perf_events.c - the table of the kernel's counters by name.
  * Not here: counting (perf.c). */
 #include "perf.h"
+#include "pomp_system.h"
 
 #include <linux/perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const struct row {
   const char *name, *other, *text, *unit;
@@ -109,7 +109,7 @@ bool pomp_perf_has_pmu(void) {
   char path[128];
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     snprintf(path, sizeof path, "/sys/bus/event_source/devices/%s", names[i]);
-    if (access(path, F_OK) == 0)
+    if (pomp_sys_access(path, F_OK) == 0)
       return true;
   }
   return false;

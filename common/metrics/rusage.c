@@ -3,10 +3,10 @@
  * Not here: who asks. */
 #include "pomp_format.h"
 #include "pomp_metrics.h"
+#include "pomp_system.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
 
 static int64_t ns_of(struct timeval t) { return (int64_t)t.tv_sec * 1000000000 + (int64_t)t.tv_usec * 1000; }
 static int64_t utime(const struct rusage *r) { return ns_of(r->ru_utime); }
@@ -77,7 +77,7 @@ static void thread_end(void *thread) { (void)thread; }
 static bool read_values(void *thread, int64_t *values) {
   (void)thread;
   struct rusage r;
-  if (getrusage(RUSAGE_THREAD, &r))
+  if (pomp_sys_getrusage(RUSAGE_THREAD, &r))
     return false;
   for (unsigned i = 0; i < count; i++)
     values[i] = added[i]->get(&r);

@@ -2,7 +2,7 @@
 // the other core's last one; the time that it shows for all of it agrees with CLOCK_MONOTONIC.
 // REQUIRES: two-cores
 // RUN: %fresh
-// RUN: %clang -O2 -g -pthread -D_GNU_SOURCE -I %include -I %root/runtime/libpompomp %s %root/runtime/libpompomp/base/clock.c -o a
+// RUN: %clang -O2 -g -pthread -D_GNU_SOURCE -I %include -I %root/common -I %root/runtime/libpompomp %s %root/runtime/libpompomp/base/clock.c %root/runtime/libpompomp/base/libc.c -o a
 // RUN: ./a 0 && ./a 1 && ./a 2
 #include "base/clock.h"
 #include <pthread.h>

@@ -1,9 +1,10 @@
 // UNSUPPORTED: traced
 // A trace has memory of its own.
 // POMP_MEMORY bounds all that is taken: what is reserved of the file, and memory mapped or allocated besides, at any time.
-// The archive is linked, and every way to get memory or file space goes through this program's count of it.
+// The library's sources are a part of this program, which counts every way to get memory or file space; their system
+// calls go through its function.
 // UNSUPPORTED: sanitized
-// RUN: %fresh && %cc -fopenmp %s -o a %libdir/libpompomp.a -Wl,--wrap=mmap,--wrap=munmap,--wrap=mremap,--wrap=posix_fallocate,--wrap=ftruncate,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free
+// RUN: %fresh && %cc -O2 -fopenmp -D_GNU_SOURCE -DPOMP_VERSION='"test"' -DPOMP_SYSTEM_CALL_OUTSIDE -I %root/common -I %root/common/metrics -I %root/runtime/libpompomp %s %root/runtime/libpompomp/*/*.c %root/common/*.c %root/common/metrics/*.c -o a -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free
 // RUN: printf 'SCOREP_REGION_NAMES_BEGIN EXCLUDE none* SCOREP_REGION_NAMES_END' > f
 // With room enough it takes more than 2 MiB, in every kind of memory that is counted.
 // RUN: env POMP_FILTER=f POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./a
@@ -15,12 +16,11 @@
 // RUN: %check e3 'experiment["stop_reason"] == "limit"' '(100 << 10) < file("peak")["all"] <= (200 << 10)'
 // RUN: env POMP_FILTER=f POMP_EXPERIMENT_DIR=e4 POMP_SUMMARY=0 POMP_MEMORY=64k ./a 2> err && count 1 < err
 // RUN: %check e4 'experiment["stop_reason"] == "limit"' 'file("peak")["all"] <= (64 << 10)'
+#include "pomp_system.h"
 #include "regions.h"
 #include <malloc.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <sys/mman.h>
-#include <sys/types.h>
 
 /* These are the bytes in use, and the most of each and of all at the same time. */
 enum kind { MAPPED, HEAP, FILE_SPACE, ALL, KINDS };
@@ -37,46 +37,31 @@ static void count(enum kind kind, long bytes) {
   }
 }
 
-void *__real_mmap(void *, size_t, int, int, int, off_t);
-int __real_munmap(void *, size_t);
-void *__real_mremap(void *, size_t, size_t, int);
-int __real_posix_fallocate(int, off_t, off_t);
-int __real_ftruncate(int, off_t);
 void *__real_malloc(size_t);
 void *__real_calloc(size_t, size_t);
 void *__real_realloc(void *, size_t);
 void __real_free(void *);
 
-void *__wrap_mmap(void *at, size_t size, int protection, int flags, int fd, off_t offset) {
-  void *made = __real_mmap(at, size, protection, flags, fd, offset);
-  if (flags & MAP_ANONYMOUS)
-    count(MAPPED, (long)((size + 4095) / 4096 * 4096));
-  else
-    file = made;
-  return made;
-}
-int __wrap_munmap(void *at, size_t size) {
-  if (at != file)
-    count(MAPPED, -(long)((size + 4095) / 4096 * 4096));
-  return __real_munmap(at, size);
-}
+static long in_pages(long size) { return (size + 4095) / 4096 * 4096; }
+
 /* The mapping of the file is no memory; what stands in the file is counted. */
-void *__wrap_mremap(void *at, size_t from, size_t to, int flags) {
-  if ((char *)at < file || (char *)at > file + (256 << 20))
-    count(MAPPED, (long)to - (long)from);
-  return __real_mremap(at, from, to, flags);
-}
-int __wrap_posix_fallocate(int fd, off_t offset, off_t size) {
-  int error = __real_posix_fallocate(fd, offset, size);
-  if (!error && offset + size > now[FILE_SPACE])
-    count(FILE_SPACE, offset + size - now[FILE_SPACE]);
-  return error;
-}
-/* What the file has behind that takes no space. */
-int __wrap_ftruncate(int fd, off_t size) {
-  if (size < now[FILE_SPACE])
-    count(FILE_SPACE, size - now[FILE_SPACE]);
-  return __real_ftruncate(fd, size);
+static int is_in_file(long at) { return (char *)at >= file && (char *)at <= file + (256 << 20); }
+
+long pomp_system_call(long number, long a, long b, long c, long d, long e, long f) {
+  long result = pomp_system_enter(number, a, b, c, d, e, f);
+  if (number == SYS_mmap && d & MAP_ANONYMOUS)
+    count(MAPPED, in_pages(b));
+  else if (number == SYS_mmap)
+    file = (char *)result;
+  else if (number == SYS_munmap && (char *)a != file)
+    count(MAPPED, -in_pages(b));
+  else if (number == SYS_mremap && !is_in_file(a))
+    count(MAPPED, c - b);
+  else if (number == SYS_fallocate && result == 0 && c + d > now[FILE_SPACE])
+    count(FILE_SPACE, c + d - now[FILE_SPACE]);
+  else if (number == SYS_ftruncate && b < now[FILE_SPACE]) /* what the file has behind that takes no space */
+    count(FILE_SPACE, b - now[FILE_SPACE]);
+  return result;
 }
 static void *counted(void *at) {
   count(HEAP, (long)malloc_usable_size(at));

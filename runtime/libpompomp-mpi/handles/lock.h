@@ -4,14 +4,14 @@
 #ifndef POMP_MPI_LOCK_H
 #define POMP_MPI_LOCK_H
 
-#include <sched.h>
+#include "pomp_system.h"
 
 typedef unsigned char pomp_mpi_lock;
 
 static inline void pomp_mpi_lock_take(pomp_mpi_lock *lock) {
   for (int i = 0; __atomic_test_and_set(lock, __ATOMIC_ACQUIRE); i++)
     if (i > 100)
-      sched_yield(); /* the thread that has it may be waiting for a core */
+      pomp_sys_sched_yield(); /* the thread that has it may be waiting for a core */
 }
 static inline void pomp_mpi_lock_give(pomp_mpi_lock *lock) { __atomic_clear(lock, __ATOMIC_RELEASE); }
 

@@ -3,14 +3,13 @@
  * Not here: what the times mean (clock_offset.c). */
 #include "job/align_clocks.h"
 #include "job/clock_offset.h"
-
-#include <time.h>
+#include "pomp_system.h"
 
 enum { TAG_PING = 3, TAG_PONG, TAG_OFFSET, ROUNDS = 20 };
 
 static uint64_t now(void) {
   struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
+  pomp_sys_clock_gettime(CLOCK_MONOTONIC, &t);
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 

@@ -8,13 +8,12 @@
 #include "job/job_summary.h"
 #include "job/members.h"
 #include "job/merge.h"
+#include "pomp_system.h"
 #include "surface/adapter.h"
 #include "surface/adapter_job.h"
 
 #include <errno.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 static struct pomp_tree tree = {.comm = MPI_COMM_NULL};
 static struct pomp_alignment begun; /* how the clocks compared when the job began */
@@ -34,9 +33,9 @@ __attribute__((constructor)) void pomp_mpi_expect(void) {
 /* Makes a number that no other job has. */
 static uint64_t new_job(void) {
   struct timespec now;
-  clock_gettime(CLOCK_REALTIME, &now);
+  pomp_sys_clock_gettime(CLOCK_REALTIME, &now);
   uint64_t n = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-  n = (n ^ (uint64_t)getpid() << 40) * 0x9e3779b97f4a7c15u;
+  n = (n ^ (uint64_t)pomp_sys_getpid() << 40) * 0x9e3779b97f4a7c15u;
   return n ? n : 1;
 }
 

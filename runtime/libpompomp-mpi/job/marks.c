@@ -2,16 +2,13 @@
 /* marks.c - the functions of marks.h.
  * Not here: where the directory of marks is, and what the processes do when they meet (members.c). */
 #include "job/marks.h"
+#include "pomp_system.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
 #define HERE "here"
 #define ABSENT "absent"
@@ -24,10 +21,10 @@
 /* Opens the directory if it is one that this user has made, and that nobody else can write to. */
 static int open_directory(struct pomp_marks *m, bool known) {
   struct stat s;
-  int fd = open(m->path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  int fd = pomp_sys_open(m->path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0);
   if (fd < 0)
     return -1;
-  bool own = fstat(fd, &s) == 0 && s.st_uid == geteuid() && !(s.st_mode & (S_IWGRP | S_IWOTH));
+  bool own = pomp_sys_fstat(fd, &s) == 0 && s.st_uid == pomp_sys_geteuid() && !(s.st_mode & (S_IWGRP | S_IWOTH));
   if (own && known && (s.st_dev != m->device || s.st_ino != m->inode))
     own = false; /* the others are done and have removed it; another one has been made since */
   if (own) {
@@ -35,7 +32,7 @@ static int open_directory(struct pomp_marks *m, bool known) {
     m->inode = s.st_ino;
     return fd;
   }
-  close(fd);
+  pomp_sys_close(fd);
   return -1;
 }
 
@@ -51,14 +48,15 @@ static char *arrival_of(int rank, char *name, size_t size) {
 
 static bool says(int fd, const char *name, const char *what) {
   char text[16];
-  ssize_t n = readlinkat(fd, name, text, sizeof text);
+  ssize_t n = pomp_sys_readlinkat(fd, name, text, sizeof text);
   return n == (ssize_t)strlen(what) && memcmp(text, what, (size_t)n) == 0;
 }
 
 /* Makes the link, unless it is there. Afterwards it says `what`, or what somebody else has made it say. False: it can't
  * be made. */
 static bool link_if_new(int fd, const char *name, const char *what) {
-  return symlinkat(what, fd, name) == 0 || errno == EEXIST;
+  int error = pomp_sys_symlinkat(what, fd, name);
+  return !error || error == -EEXIST;
 }
 
 /* --- waiting --- */
@@ -70,7 +68,7 @@ struct patience {
 
 static struct patience begin_waiting(const struct pomp_marks *m, int seconds) {
   struct patience p = {.pause = m->far ? 5000000 : 20000};
-  clock_gettime(CLOCK_MONOTONIC, &p.until);
+  pomp_sys_clock_gettime(CLOCK_MONOTONIC, &p.until);
   p.until.tv_sec += seconds;
   return p;
 }
@@ -80,16 +78,16 @@ static struct patience begin_waiting(const struct pomp_marks *m, int seconds) {
 static bool wait_more(const struct pomp_marks *m, int fd, struct patience *p) {
   struct timespec now, pause = {0, p->pause};
   char name[32];
-  clock_gettime(CLOCK_MONOTONIC, &now);
+  pomp_sys_clock_gettime(CLOCK_MONOTONIC, &now);
   if (now.tv_sec > p->until.tv_sec || (now.tv_sec == p->until.tv_sec && now.tv_nsec >= p->until.tv_nsec))
     return false;
-  nanosleep(&pause, NULL);
+  pomp_sys_nanosleep(&pause);
   if (p->pause < (m->far ? 100000000 : 2000000))
     p->pause *= 2;
   if (m->far) {
     snprintf(name, sizeof name, "%d~", m->rank);
-    if (symlinkat(HERE, fd, name) == 0)
-      unlinkat(fd, name, 0);
+    if (pomp_sys_symlinkat(HERE, fd, name) == 0)
+      pomp_sys_unlinkat(fd, name, 0);
   }
   return true;
 }
@@ -99,14 +97,16 @@ static bool wait_more(const struct pomp_marks *m, int fd, struct patience *p) {
 bool pomp_marks_lay(struct pomp_marks *m, const char *place, const char *key, int rank, bool far) {
   char name[32];
   *m = (struct pomp_marks){.rank = rank, .far = far};
-  if ((size_t)snprintf(m->path, sizeof m->path, "%s/.pomp-job-%s", place, key) >= sizeof m->path ||
-      (mkdir(m->path, 0700) != 0 && errno != EEXIST))
+  if ((size_t)snprintf(m->path, sizeof m->path, "%s/.pomp-job-%s", place, key) >= sizeof m->path)
+    return false;
+  int error = pomp_sys_mkdir(m->path, 0700);
+  if (error && error != -EEXIST)
     return false;
   int fd = open_directory(m, false);
   if (fd < 0)
     return false;
-  m->laid = symlinkat(HERE, fd, mark_of(rank, name, sizeof name)) == 0;
-  close(fd);
+  m->laid = pomp_sys_symlinkat(HERE, fd, mark_of(rank, name, sizeof name)) == 0;
+  pomp_sys_close(fd);
   return m->laid;
 }
 
@@ -162,7 +162,7 @@ static int read_ranks(const char *text, int size, int *ranks) {
 /* Reads who meets. -1: that has not been decided yet. */
 static int read_decision(int fd, int size, int *ranks) {
   char text[LONGEST + 1];
-  ssize_t n = readlinkat(fd, DECISION, text, LONGEST);
+  ssize_t n = pomp_sys_readlinkat(fd, DECISION, text, LONGEST);
   if (n < 0)
     return -1;
   text[n] = 0;
@@ -216,14 +216,14 @@ int pomp_marks_meet(struct pomp_marks *m, int seconds, int size, int *ranks) {
   int fd = m->laid && m->rank < size ? open_directory(m, true) : -1, count = 0;
   if (fd < 0)
     return 0;
-  if (symlinkat(HERE, fd, arrival_of(m->rank, name, sizeof name)) == 0) {
+  if (pomp_sys_symlinkat(HERE, fd, arrival_of(m->rank, name, sizeof name)) == 0) {
     int first = first_who_comes(fd, size);
     if (first == m->rank)
       count = lead(m, seconds, fd, size, ranks);
     else if (first < size)
       count = follow(m, seconds, fd, size, ranks);
   }
-  close(fd);
+  pomp_sys_close(fd);
   return is_among(m->rank, ranks, count) ? count : 0;
 }
 
@@ -233,8 +233,8 @@ void pomp_marks_remove(struct pomp_marks *m, int size, const int *ranks, int cou
   m->laid = false;
   if (fd < 0)
     return;
-  unlinkat(fd, mark_of(m->rank, name, sizeof name), 0);
-  unlinkat(fd, arrival_of(m->rank, name, sizeof name), 0);
+  pomp_sys_unlinkat(fd, mark_of(m->rank, name, sizeof name), 0);
+  pomp_sys_unlinkat(fd, arrival_of(m->rank, name, sizeof name), 0);
   bool last = !count || ranks[0] == m->rank;
   for (int rank = 0; rank < size; rank++)
     if (is_among(rank, ranks, count))
@@ -242,9 +242,9 @@ void pomp_marks_remove(struct pomp_marks *m, int size, const int *ranks, int cou
     else if (last && says(fd, mark_of(rank, name, sizeof name), HERE))
       last = false; /* it has still to read that it meets nobody */
     else if (last)
-      unlinkat(fd, name, 0);
+      pomp_sys_unlinkat(fd, name, 0);
   if (last)
-    unlinkat(fd, DECISION, 0);
-  close(fd);
-  rmdir(m->path);
+    pomp_sys_unlinkat(fd, DECISION, 0);
+  pomp_sys_close(fd);
+  pomp_sys_rmdir(m->path);
 }

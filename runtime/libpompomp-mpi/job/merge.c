@@ -3,16 +3,14 @@
  * Not here: what definitions are (unify.c), what a part is (rank_file.c). */
 #include "job/merge.h"
 #include "pomp_file.h"
+#include "pomp_system.h"
 #include "surface/adapter_job.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #define STRING_BLOCK (1u << 20) /* a block of strings is about so long; a string of any length is in one */
 
@@ -182,18 +180,19 @@ static int write_definitions(const struct pomp_merge *m, int fd) {
 
 /* Rank 0 makes the file under its other name, as long as it will be, and writes everything that is not of one rank. */
 static int begin_file(const struct pomp_merge *m, const char *path, const struct layout *l) {
-  unlink(path); /* whatever it is, it is nothing of this job's */
-  int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, pomp_adapter_file_mode());
+  pomp_sys_unlink(path); /* whatever it is, it is nothing of this job's */
+  int fd = pomp_sys_open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, pomp_adapter_file_mode());
   if (fd < 0)
-    return -errno;
+    return fd;
   /* Nodes are called by where they stand, in 32 bits. */
-  int error = l->end / sizeof(struct pomp_node) > UINT32_MAX ? -EFBIG : -posix_fallocate(fd, 0, (off_t)l->end);
+  int error = l->end / sizeof(struct pomp_node) > UINT32_MAX ? -EFBIG : pomp_sys_fallocate(fd, 0, l->end);
   if (!error)
     error = write_definitions(m, fd);
   if (!error)
     error = write_block(fd, l->processes, l->body, POMP_BLOCK_PROCESSES, (uint32_t)l->process_count);
-  if (close(fd) != 0 && !error)
-    error = -errno;
+  int closed = pomp_sys_close(fd);
+  if (!error)
+    error = closed;
   return error;
 }
 
@@ -201,23 +200,23 @@ static int begin_file(const struct pomp_merge *m, const char *path, const struct
  * another file has it. */
 static int end_file(const char *path, const char *name, const struct layout *l) {
   struct pomp_process first;
-  int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+  int fd = pomp_sys_open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0);
   if (fd < 0)
-    return -errno;
+    return fd;
   uint64_t at = l->processes + sizeof(struct pomp_block);
   int error = pomp_file_read_at(fd, &first, sizeof first, at);
   first.header.used = l->end;
   if (!error)
     error = pomp_file_write_at(fd, &first.header, sizeof first.header, 0);
-  if (close(fd) != 0 && !error)
-    error = -errno;
-  if (!error && link(path, name) != 0) {
-    if (errno == EEXIST || access(name, F_OK) == 0)
-      error = -EEXIST;
-    else if (rename(path, name) != 0) /* the file system has no links */
-      error = -errno;
-  }
-  return error;
+  int closed = pomp_sys_close(fd);
+  if (!error)
+    error = closed;
+  if (error)
+    return error;
+  error = pomp_sys_link(path, name);
+  if (!error || error == -EEXIST || pomp_sys_access(name, F_OK) == 0)
+    return error ? -EEXIST : 0;
+  return pomp_sys_rename(path, name); /* the file system has no links */
 }
 
 /* Writes what this rank adds. `before`: bytes, locations and processes of the ranks before it. */
@@ -225,17 +224,16 @@ static int write_part(const struct pomp_merge *m, const struct pomp_rank_file *f
                       const struct layout *l, const uint64_t *before) {
   if (!f->mapped)
     return 0;
-  int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+  int fd = pomp_sys_open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0);
   if (fd < 0)
-    return -errno;
+    return fd;
   struct pomp_process p = pomp_rank_file_process(f, (uint32_t)before[1], &m->own);
   int error = pomp_rank_file_write(f, fd, l->body + before[0], (uint32_t)before[1], &m->own);
   if (!error)
     error =
         pomp_file_write_at(fd, &p, sizeof p, l->processes + sizeof(struct pomp_block) + before[2] * POMP_PROCESS_SIZE);
-  if (close(fd) != 0 && !error) /* over NFS, another machine sees what was closed */
-    error = -errno;
-  return error;
+  int closed = pomp_sys_close(fd); /* over NFS, another machine sees what was closed */
+  return error ? error : closed;
 }
 
 struct pomp_outcome pomp_merge_agree(const struct pomp_tree *t, int error) {
@@ -277,6 +275,6 @@ struct pomp_outcome pomp_merge_write(const struct pomp_tree *t, const struct pom
   if (!all.error)
     all = pomp_merge_agree(t, *own = t->rank == 0 ? end_file(path, name, &l) : 0);
   if (t->rank == 0)
-    unlink(path);
+    pomp_sys_unlink(path);
   return all;
 }

@@ -3,14 +3,12 @@
  * Not here: what is stored in the blocks, how the file grows (reserved_file.h), and its mapping (growing_map.h). */
 #include "base/arena.h"
 #include "base/reserved_file.h"
+#include "pomp_system.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdbool.h>
-#include <stdio.h>
+#include <stdio.h> /* RENAME_NOREPLACE */
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #define PAGE 4096u /* x86-64 */
 #define GROW_MIN (64u << 10)
@@ -48,9 +46,9 @@ int pomp_arena_create(const char *path, uint64_t bytes, uint64_t taken, mode_t m
   int error = pomp_map_begin(&map, POMP_MAP_PROFILE, fd, file.reserved, limit / PAGE * PAGE);
   if (!error)
     pomp_reserved_extend(&file, fd, limit);
-  close(fd);
+  pomp_sys_close(fd);
   if (error) {
-    unlink(path);
+    pomp_sys_unlink(path);
     return error;
   }
   pomp_base = map.at;
@@ -71,17 +69,18 @@ int pomp_arena_create(const char *path, uint64_t bytes, uint64_t taken, mode_t m
 int pomp_arena_move(const char *path) {
   if (strlen(path) >= sizeof file.path)
     return -ENAMETOOLONG;
-  if (link(file.path, path) == 0)
-    unlink(file.path);
-  else if (errno == EEXIST ||
-           (renameat2(AT_FDCWD, file.path, AT_FDCWD, path, RENAME_NOREPLACE) != 0 && errno != EINVAL))
-    return -errno;
-  else if (access(file.path, F_OK) == 0) { /* the file system can do neither */
-    if (access(path, F_OK) == 0)
+  int error = pomp_sys_link(file.path, path);
+  if (error == -EEXIST)
+    return error;
+  if (!error)
+    pomp_sys_unlink(file.path);
+  else if ((error = pomp_sys_renameat2(AT_FDCWD, file.path, AT_FDCWD, path, RENAME_NOREPLACE)) == -EINVAL) {
+    if (pomp_sys_access(path, F_OK) == 0) /* the file system can do neither */
       return -EEXIST;
-    if (rename(file.path, path) != 0)
-      return -errno;
+    error = pomp_sys_rename(file.path, path);
   }
+  if (error)
+    return error;
   strcpy(file.path, path);
   return 0;
 }
@@ -90,8 +89,8 @@ void pomp_arena_unlink(void) {
   int fd = pomp_reserved_open(&file);
   if (fd < 0)
     return;
-  close(fd);
-  unlink(file.path);
+  pomp_sys_close(fd);
+  pomp_sys_unlink(file.path);
 }
 
 int pomp_arena_block(struct pomp_block **block, uint32_t type, uint32_t location, uint32_t first, uint64_t size) {
@@ -132,10 +131,9 @@ static uint64_t in_pages(size_t size) { return ((uint64_t)size + PAGE - 1) / PAG
 void *pomp_arena_scratch(size_t size) {
   if (!has_room(in_pages(size)))
     return NULL;
-  void *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (at == MAP_FAILED)
-    return NULL;
-  scratch += in_pages(size);
+  void *at = pomp_sys_memory(size);
+  if (at)
+    scratch += in_pages(size);
   return at;
 }
 
@@ -148,7 +146,7 @@ uint64_t pomp_arena_limit(void) { return limit; }
 uint64_t pomp_arena_left(void) { return limit - used - scratch; }
 
 void pomp_arena_scratch_free(void *memory, size_t size) {
-  munmap(memory, size);
+  pomp_sys_munmap(memory, size);
   scratch -= in_pages(size);
 }
 

@@ -2,11 +2,11 @@
 /* clock.c - chooses the clock and takes sync points, from which a reader gets its frequency.
  * Not here: reading the clock at an event (clock.h). */
 #include "base/clock.h"
+#include "base/libc.h"
+#include "pomp_system.h"
 
-#include <fcntl.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #if defined(__x86_64__) || defined(__i386__)
 #include <cpuid.h>
@@ -23,7 +23,7 @@ static uint32_t latest_slot;
 
 static uint64_t read_ns(clockid_t clock) {
   struct timespec t;
-  clock_gettime(clock, &t);
+  pomp_libc.clock_gettime(clock, &t);
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
@@ -63,11 +63,11 @@ static bool tsc_is_good(void) {
   if (!__get_cpuid(0x80000007, &a, &b, &c, &d) || !(d & 1u << 8))
     return false;
   char name[32] = "";
-  int fd = open("/sys/devices/system/clocksource/clocksource0/current_clocksource", O_RDONLY | O_CLOEXEC);
+  int fd = pomp_sys_open("/sys/devices/system/clocksource/clocksource0/current_clocksource", O_RDONLY | O_CLOEXEC, 0);
   if (fd >= 0) {
-    ssize_t n = read(fd, name, sizeof name - 1);
+    ssize_t n = pomp_sys_read(fd, name, sizeof name - 1);
     name[n > 0 ? n : 0] = 0;
-    close(fd);
+    pomp_sys_close(fd);
   }
   return strncmp(name, "hpet", 4) != 0 && strncmp(name, "acpi_pm", 7) != 0 && strncmp(name, "jiffies", 7) != 0;
 #else

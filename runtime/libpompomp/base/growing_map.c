@@ -3,14 +3,11 @@
  * Not here: what is mapped (arena.c, trace_file.c). */
 #include "base/growing_map.h"
 #include "base/reserved_file.h"
+#include "pomp_system.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <sys/mman.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 #define PAGE 4096u            /* x86-64 */
 #define DISTANCE (1ull << 40) /* no profile is as large (POMP_MEMORY), and address space has 128 times as much */
@@ -19,38 +16,41 @@
 /* Finds out where the kernel puts what is mapped now. All else is near: the next mappings are made downwards from
  * there, or upwards, if the stack is unlimited. */
 static uintptr_t here(int fd) {
-  void *at = mmap(NULL, PAGE, PROT_NONE, MAP_SHARED, fd, 0);
-  if (at == MAP_FAILED)
+  void *at = NULL;
+  if (pomp_sys_mmap(&at, PAGE, PROT_NONE, MAP_SHARED, fd, 0))
     return 0;
-  munmap(at, PAGE);
+  pomp_sys_munmap(at, PAGE);
   return (uintptr_t)at;
 }
 
+/* Returns NULL if that is not possible. */
 static void *map_at(uintptr_t place, int fd, uint64_t size) {
   void *wanted = (void *)place; /* NOLINT(performance-no-int-to-ptr): nothing is there yet */
   const int flags = MAP_SHARED | (place ? MAP_FIXED_NOREPLACE : 0);
-  void *at = mmap(wanted, size, PROT_READ | PROT_WRITE, flags, fd, 0);
-  if (at == MAP_FAILED || !place || at == wanted)
+  void *at = wanted;
+  if (pomp_sys_mmap(&at, size, PROT_READ | PROT_WRITE, flags, fd, 0))
+    return NULL;
+  if (!place || at == wanted)
     return at;
-  munmap(at, size); /* the kernel is older than the flag */
-  return MAP_FAILED;
+  pomp_sys_munmap(at, size); /* the kernel is older than the flag */
+  return NULL;
 }
 
 int pomp_map_begin(struct pomp_map *m, enum pomp_map_place place, int fd, uint64_t size, uint64_t most) {
   uintptr_t near = here(fd);
-  void *at = MAP_FAILED;
+  void *at = NULL;
   if (near > (place + 1) * DISTANCE)
     at = map_at(near - place * DISTANCE, fd, size);
-  if (at == MAP_FAILED) { /* it can't grow later, so it takes what it may need at once */
+  if (!at) { /* it can't grow later, so it takes what it may need at once */
     uint64_t room = pomp_reserved_limit(RLIMIT_AS);
     uint64_t more = room != UINT64_MAX && most > room / SHARE ? room / SHARE / PAGE * PAGE : most;
-    for (; at == MAP_FAILED && more > size; more = more / 2 / PAGE * PAGE)
-      if ((at = map_at(0, fd, more)) != MAP_FAILED)
+    for (; !at && more > size; more = more / 2 / PAGE * PAGE)
+      if ((at = map_at(0, fd, more)))
         size = more;
   }
-  if (at == MAP_FAILED)
+  if (!at)
     at = map_at(0, fd, size);
-  if (at == MAP_FAILED)
+  if (!at)
     return -ENOMEM;
   m->at = at;
   m->size = size;
@@ -60,11 +60,11 @@ int pomp_map_begin(struct pomp_map *m, enum pomp_map_place place, int fd, uint64
 /* Returns how much address space the process has now; 0: that is not known. */
 static uint64_t in_use(void) {
   char text[32];
-  int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  int fd = pomp_sys_open("/proc/self/statm", O_RDONLY | O_CLOEXEC, 0);
   if (fd < 0)
     return 0;
-  ssize_t n = read(fd, text, sizeof text - 1);
-  close(fd);
+  ssize_t n = pomp_sys_read(fd, text, sizeof text - 1);
+  pomp_sys_close(fd);
   text[n > 0 ? n : 0] = 0;
   return strtoull(text, NULL, 10) * PAGE;
 }
@@ -83,7 +83,8 @@ int pomp_map_grow(struct pomp_map *m, uint64_t size) {
   if (!leaves_enough(m, size))
     return -ENOMEM;
   /* The last page grows, as the pages before it may be mapped otherwise by now. */
-  if (mremap(m->at + m->size - PAGE, PAGE, PAGE + (size - m->size), 0) == MAP_FAILED)
+  void *last = m->at + m->size - PAGE;
+  if (pomp_sys_mremap(&last, PAGE, PAGE + (size - m->size), 0, NULL))
     return -ENOMEM;
   __atomic_store_n(&m->size, size, __ATOMIC_RELEASE);
   return 0;

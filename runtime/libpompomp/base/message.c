@@ -2,16 +2,13 @@
 /* message.c - lines on stderr, without stdio: the program's own buffers and locks are not ours to touch.
  * Not here: the texts, which come from whoever has something to say. */
 #include "base/message.h"
+#include "pomp_system.h"
 #include "pomp_text.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <time.h>
-#include <unistd.h>
 
 static void add(struct pomp_text *text, const char *format, va_list arguments) {
   if (text->length + 1 >= text->size)
@@ -34,11 +31,11 @@ void pomp_text_add(struct pomp_text *text, const char *format, ...) {
 /* False means that nobody reads what is written any more. */
 static bool write_all(int fd, const char *bytes, size_t length) {
   while (length > 0) {
-    ssize_t n = write(fd, bytes, length);
-    if (n < 0 && errno == EINTR)
+    ssize_t n = pomp_sys_write(fd, bytes, length);
+    if (n == -EINTR)
       continue;
     if (n <= 0)
-      return n == 0 || errno != EPIPE;
+      return n != -EPIPE;
     bytes += n;
     length -= (size_t)n;
   }
@@ -48,20 +45,19 @@ static bool write_all(int fd, const char *bytes, size_t length) {
 /* The pipe may have no reader any more. The SIGPIPE that our writing raises must not reach the program, which didn't
  * write. */
 void pomp_write_all(int fd, const char *bytes, size_t length) {
-  sigset_t pipe, old, pending;
-  sigemptyset(&pipe);
-  sigaddset(&pipe, SIGPIPE);
-  pthread_sigmask(SIG_BLOCK, &pipe, &old);
-  bool before = sigpending(&pending) == 0 && sigismember(&pending, SIGPIPE) == 1;
+  const uint64_t pipe = POMP_SIGNAL(SIGPIPE);
+  uint64_t old = 0;
+  pomp_sys_sigprocmask(SIG_BLOCK, pipe, &old);
+  bool before = pomp_sys_sigpending() & pipe;
   if (!write_all(fd, bytes, length) && !before)
-    while (sigtimedwait(&pipe, NULL, &(struct timespec){0, 0}) < 0 && errno == EINTR)
+    while (pomp_sys_sigtimedwait(pipe, &(struct timespec){0, 0}) == -EINTR)
       ;
-  pthread_sigmask(SIG_SETMASK, &old, NULL);
+  pomp_sys_sigprocmask(SIG_SETMASK, old, NULL);
 }
 
 /* If the program was started without stderr, descriptor 2 may be a file of the program's own by now. */
 static bool no_stderr;
-__attribute__((constructor)) static void loaded(void) { no_stderr = fcntl(STDERR_FILENO, F_GETFD) < 0; }
+__attribute__((constructor)) static void loaded(void) { no_stderr = pomp_sys_fcntl(STDERR_FILENO, F_GETFD, 0) < 0; }
 
 void pomp_say_text(const char *bytes, size_t length) {
   if (!no_stderr)

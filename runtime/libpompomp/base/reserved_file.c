@@ -2,21 +2,17 @@
 /* reserved_file.c - reserves room in a file, and finds the file again; reserved_file.h says why.
  * Not here: mappings. */
 #include "base/reserved_file.h"
+#include "pomp_system.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdbool.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #define AHEAD (16u << 20)
 
 uint64_t pomp_reserved_limit(int resource) {
   struct rlimit r;
-  return getrlimit(resource, &r) || r.rlim_cur == RLIM_INFINITY ? UINT64_MAX : (uint64_t)r.rlim_cur;
+  return pomp_sys_getrlimit(resource, &r) || r.rlim_cur == RLIM_INFINITY ? UINT64_MAX : (uint64_t)r.rlim_cur;
 }
 
 /* Growing past RLIMIT_FSIZE would be a SIGXFSZ, so ask first. */
@@ -25,13 +21,13 @@ int pomp_reserved_reserve(struct pomp_reserved_file *f, int fd, uint64_t size) {
     return -EFBIG;
   int error;
   do
-    error = posix_fallocate(fd, (off_t)f->reserved, (off_t)(size - f->reserved));
-  while (error == EINTR);
+    error = pomp_sys_fallocate(fd, f->reserved, size - f->reserved);
+  while (error == -EINTR);
   if (!error)
     f->reserved = size;
   if (f->length < f->reserved)
     f->length = f->reserved;
-  return -error;
+  return error;
 }
 
 void pomp_reserved_extend(struct pomp_reserved_file *f, int fd, uint64_t most) {
@@ -40,21 +36,25 @@ void pomp_reserved_extend(struct pomp_reserved_file *f, int fd, uint64_t most) {
   length = length < most ? length : most;
   /* Not for each step. */
   if (length > f->length && (f->length < f->reserved + AHEAD / 2 || length == most) &&
-      ftruncate(fd, (off_t)length) == 0)
+      pomp_sys_ftruncate(fd, length) == 0)
     f->length = length;
 }
 
 int pomp_reserved_create(struct pomp_reserved_file *f, const char *path, uint64_t size, mode_t mode) {
   if (strlen(path) >= sizeof f->path)
     return -ENAMETOOLONG;
-  int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+  int fd = pomp_sys_open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
   if (fd < 0)
-    return -errno;
+    return fd;
   struct stat s, root;
-  int error = fstat(fd, &s) || stat("/", &root) ? -errno : pomp_reserved_reserve(f, fd, size);
+  int error = pomp_sys_fstat(fd, &s);
+  if (!error)
+    error = pomp_sys_stat("/", &root);
+  if (!error)
+    error = pomp_reserved_reserve(f, fd, size);
   if (error) {
-    close(fd);
-    unlink(path);
+    pomp_sys_close(fd);
+    pomp_sys_unlink(path);
     return error;
   }
   strcpy(f->path, path);
@@ -66,12 +66,12 @@ int pomp_reserved_create(struct pomp_reserved_file *f, const char *path, uint64_
 }
 
 int pomp_reserved_open(const struct pomp_reserved_file *f) {
-  int fd = open(f->path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+  int fd = pomp_sys_open(f->path, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0);
   if (fd < 0)
-    return -errno;
+    return fd;
   struct stat s;
-  if (fstat(fd, &s) || s.st_dev != f->device || s.st_ino != f->inode) {
-    close(fd);
+  if (pomp_sys_fstat(fd, &s) || s.st_dev != f->device || s.st_ino != f->inode) {
+    pomp_sys_close(fd);
     return -ESTALE;
   }
   return fd;
@@ -82,7 +82,7 @@ static bool is_out_of_reach(const struct pomp_reserved_file *f, int error) {
   struct stat root;
   if (error == -EACCES || error == -EPERM || error == -EMFILE || error == -ENFILE)
     return true;
-  return stat("/", &root) == 0 && (root.st_dev != f->root.device || root.st_ino != f->root.inode);
+  return pomp_sys_stat("/", &root) == 0 && (root.st_dev != f->root.device || root.st_ino != f->root.inode);
 }
 
 /* Reserves by writing to the pages, without changing what is in them. That makes the file no longer. */
@@ -92,11 +92,11 @@ static int populate(struct pomp_reserved_file *f, char *at, uint64_t size, int e
   if (size > f->length)
     return error;
   do
-    failed = madvise(at + f->reserved, size - f->reserved, MADV_POPULATE_WRITE) ? errno : 0;
-  while (failed == EINTR || failed == EAGAIN);
+    failed = pomp_sys_madvise(at + f->reserved, size - f->reserved, MADV_POPULATE_WRITE);
+  while (failed == -EINTR || failed == -EAGAIN);
   if (!failed)
     f->reserved = size;
-  return failed == EINVAL ? error : failed == EFAULT ? -ENOSPC : -failed; /* EINVAL: the kernel is older than that */
+  return failed == -EINVAL ? error : failed == -EFAULT ? -ENOSPC : failed; /* EINVAL: the kernel is older than that */
 #else
   return error;
 #endif
@@ -111,7 +111,7 @@ int pomp_reserved_grow(struct pomp_reserved_file *f, char *at, uint64_t size, ui
     error = pomp_reserved_reserve(f, fd, size);
   if (!error)
     pomp_reserved_extend(f, fd, most);
-  close(fd);
+  pomp_sys_close(fd);
   return error;
 }
 
@@ -119,9 +119,9 @@ void pomp_reserved_trim(struct pomp_reserved_file *f, uint64_t size) {
   int fd = pomp_reserved_open(f);
   if (fd < 0)
     return;
-  if (ftruncate(fd, (off_t)size) == 0)
+  if (pomp_sys_ftruncate(fd, size) == 0)
     f->reserved = f->length = size;
-  close(fd);
+  pomp_sys_close(fd);
 }
 
 enum pomp_stop pomp_reserved_stop(int error) {

@@ -3,6 +3,7 @@
  * Not here: descriptors that no event has named. Nothing points into the program's modules: all text is copied. */
 #include "definitions/region.h"
 #include "base/arena.h"
+#include "base/libc.h"
 #include "definitions/lock.h"
 #include "pomp.h"
 #include "state/region_filter.h"
@@ -113,7 +114,7 @@ static int add_string(const char *text, uint32_t length, uint32_t hash) {
 static int find_string(const char *text, uint32_t *string) {
   if (!text)
     text = "";
-  uint32_t length = (uint32_t)strnlen(text, STRING_MAX), hash = hash_bytes(text, length);
+  uint32_t length = (uint32_t)pomp_libc_length(text, STRING_MAX), hash = hash_bytes(text, length);
   for (uint32_t i = string_buckets[hash & mask]; i; i = known_strings[i - 1].chain) {
     const struct string *s = &known_strings[i - 1];
     if (s->hash == hash && s->length == length && memcmp(text_of(s), text, length) == 0) {

@@ -3,22 +3,21 @@
  * Not here: the measured data. */
 #include "life/experiment.h"
 #include "base/arena.h"
+#include "base/libc.h"
 #include "base/message.h"
 #include "base/messages.h"
 #include "definitions/region.h"
+#include "pomp_system.h"
 #include "records/trace_file.h"
 #include "state/region_filter.h"
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 #ifndef POMP_VERSION
 #error "POMP_VERSION: the build defines it"
@@ -52,7 +51,7 @@ bool pomp_experiment_is_alone(void) { return alone; }
 /* Copies the program's name in a form that is fit for a file name. */
 static void set_program(void) {
   static const char good[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-";
-  snprintf(program, sizeof program, "%s", program_invocation_short_name);
+  snprintf(program, sizeof program, "%s", pomp_libc_program);
   for (char *c = program; *c; c++)
     if (!strchr(good, *c))
       *c = '_';
@@ -82,13 +81,13 @@ static bool make_absolute(const char *from, char *to, size_t size) {
   char here[PATH_MAX];
   if (from[0] == '/')
     return (size_t)snprintf(to, size, "%s", from) < PATH_MAX;
-  return getcwd(here, sizeof here) && (size_t)snprintf(to, size, "%s/%s", here, from) < PATH_MAX;
+  return pomp_sys_getcwd(here, sizeof here) == 0 && (size_t)snprintf(to, size, "%s/%s", here, from) < PATH_MAX;
 }
 
 static bool is_there(const char *where, const char *entry) {
   char path[PATH_MAX + 64];
   snprintf(path, sizeof path, "%s/%s", where, entry);
-  return access(path, F_OK) == 0;
+  return pomp_sys_access(path, F_OK) == 0;
 }
 
 /* Makes the name of a rank's file; if there is a trace beside it, both have a directory of their own. */
@@ -103,10 +102,10 @@ static const char *rank_file(uint32_t rank, bool traced, char *text, size_t size
 /* True if the file is one of this job. */
 static bool is_of_job(const char *path, uint64_t job) {
   struct pomp_header header;
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  bool good = fd >= 0 && read(fd, &header, sizeof header) == (ssize_t)sizeof header && header.job == job;
+  int fd = pomp_sys_open(path, O_RDONLY | O_CLOEXEC, 0);
+  bool good = fd >= 0 && pomp_sys_read(fd, &header, sizeof header) == (ssize_t)sizeof header && header.job == job;
   if (fd >= 0)
-    close(fd);
+    pomp_sys_close(fd);
   return good;
 }
 
@@ -121,7 +120,7 @@ static bool is_of_rank(const char *where, const char *entry, char *path, size_t 
     size_t length = strlen(entry);
     rank_file(rank, traced, text, sizeof text);
     if (strncmp(text, entry, length) == 0 && (!text[length] || text[length] == '/'))
-      return (size_t)snprintf(path, size, "%s/%s", where, text) < size && access(path, F_OK) == 0;
+      return (size_t)snprintf(path, size, "%s/%s", where, text) < size && pomp_sys_access(path, F_OK) == 0;
   }
   return false;
 }
@@ -130,12 +129,20 @@ static bool is_of_rank(const char *where, const char *entry, char *path, size_t 
  * `job`. */
 static bool has_ranks(const char *where, uint64_t job) {
   char path[PATH_MAX];
-  DIR *d = opendir(where);
+  union {
+    struct dirent entry;
+    char bytes[4096];
+  } some;
+  int fd = pomp_sys_open(where, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
   bool found = false;
-  for (struct dirent *entry; d && !found && (entry = readdir(d));)
-    found = is_of_rank(where, entry->d_name, path, sizeof path) && !(job && is_of_job(path, job));
-  if (d)
-    closedir(d);
+  for (ssize_t n; fd >= 0 && !found && (n = pomp_sys_getdents(fd, &some, sizeof some)) > 0;)
+    for (ssize_t at = 0; at < n && !found;) {
+      const struct dirent *entry = (const struct dirent *)(const void *)(some.bytes + at);
+      found = is_of_rank(where, entry->d_name, path, sizeof path) && !(job && is_of_job(path, job));
+      at += entry->d_reclen;
+    }
+  if (fd >= 0)
+    pomp_sys_close(fd);
   return found;
 }
 
@@ -145,9 +152,9 @@ static void own_directory(const char *where, const char *as, bool make) {
   if (!strchr(as, '/') || !path_beside(where, as, "", path, sizeof path))
     return;
   if (make)
-    mkdir(path, directory_mode);
+    pomp_sys_mkdir(path, directory_mode);
   else
-    rmdir(path);
+    pomp_sys_rmdir(path);
 }
 
 /* Makes the directory, if it isn't there, and in it the file, which must not be there. 0 or a negative errno. */
@@ -155,15 +162,16 @@ static int create_here(const struct pomp_config *config) {
   char path[PATH_MAX];
   if (!make_absolute(name, directory, sizeof directory) || !pomp_experiment_path(file, path, sizeof path))
     return -ENAMETOOLONG;
-  made_directory = mkdir(directory, directory_mode) == 0;
-  if (!made_directory && errno != EEXIST)
-    return -errno;
+  int error = pomp_sys_mkdir(directory, directory_mode);
+  made_directory = !error;
+  if (error && error != -EEXIST)
+    return error;
   if (!placed && has_ranks(directory, 0))
     return -EEXIST;
   own_directory(directory, file, true);
-  int error = pomp_arena_create(path, config->memory, pomp_exclude_bytes(), file_mode);
+  error = pomp_arena_create(path, config->memory, pomp_exclude_bytes(), file_mode);
   if (error && made_directory)
-    rmdir(directory);
+    pomp_sys_rmdir(directory);
   return error;
 }
 
@@ -181,9 +189,9 @@ static void make_name(char *base, size_t size) {
   time_t now = time(NULL);
   struct tm local;
   char date[32] = "";
-  if (localtime_r(&now, &local))
+  if (pomp_libc.localtime_r && pomp_libc.localtime_r(&now, &local))
     strftime(date, sizeof date, "%Y%m%d-%H%M%S", &local);
-  snprintf(base, size, "pomp-%s-%s-%ld", program, date, (long)getpid());
+  snprintf(base, size, "pomp-%s-%s-%ld", program, date, (long)pomp_sys_getpid());
 }
 
 static void choose_base(const struct pomp_config *config, char *base, size_t size) {
@@ -220,9 +228,9 @@ bool pomp_experiment_create(const struct pomp_config *config) {
   } else
     choose_base(config, base, sizeof base);
   if (!placed && expecting && chosen && make_absolute(base, wanted, sizeof wanted)) {
-    gethostname(host, sizeof host - 1);
+    pomp_sys_gethostname(host, sizeof host - 1);
     size_t end = strlen(base);
-    snprintf(base + end, sizeof base - end, "-%s-%ld", host, (long)getpid());
+    snprintf(base + end, sizeof base - end, "-%s-%ld", host, (long)pomp_sys_getpid());
   }
   char called[PATH_MAX];
   memcpy(called, name, sizeof called);
@@ -272,11 +280,11 @@ static int move_to(const char *to, const char *as, bool with_readme) {
   }
   bool same = strcmp(to, directory) == 0;
   if (!same && made_readme && pomp_experiment_path(README, readme, sizeof readme)) {
-    made_readme = with_readme && link(readme, new_readme) == 0;
-    unlink(readme);
+    made_readme = with_readme && pomp_sys_link(readme, new_readme) == 0;
+    pomp_sys_unlink(readme);
   }
   if (!same && made_directory)
-    rmdir(directory);
+    pomp_sys_rmdir(directory);
   if (!same)
     snprintf(directory, sizeof directory, "%s", to);
   snprintf(file, sizeof file, "%s", as);
@@ -292,12 +300,14 @@ static int settle(const char *base, const char *user_base, bool has_file, const 
     bool own = has_file && strcmp(candidate, directory) == 0;
     if (!own && (is_there(candidate, POMP_FORMAT_FILE) || has_ranks(candidate, job)))
       continue;
-    bool made = has_file && !own && mkdir(candidate, directory_mode) == 0;
-    error = !has_file || own || made || errno == EEXIST ? 0 : -errno;
+    error = has_file && !own ? pomp_sys_mkdir(candidate, directory_mode) : 0;
+    bool made = has_file && !own && !error;
+    if (error == -EEXIST)
+      error = 0;
     if (!error && has_file)
       error = move_to(candidate, as, true);
     if (error && made)
-      rmdir(candidate);
+      pomp_sys_rmdir(candidate);
     if (error == -EEXIST)
       continue;
     if (error)
@@ -407,10 +417,10 @@ void pomp_experiment_no_job(const struct pomp_config *config) {
 /* Joins the program's arguments by spaces, as far as they fit. */
 static void read_command(char *text, size_t size) {
   ssize_t n = 0;
-  int fd = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+  int fd = pomp_sys_open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC, 0);
   if (fd >= 0) {
-    n = read(fd, text, size - 1);
-    close(fd);
+    n = pomp_sys_read(fd, text, size - 1);
+    pomp_sys_close(fd);
   }
   n = n > 0 ? n : 0;
   for (ssize_t i = 0; i + 1 < n; i++)
@@ -423,11 +433,11 @@ static void read_command(char *text, size_t size) {
  * anything but ends at the last ')'. */
 static uint64_t process_start(void) {
   char text[1024];
-  int fd = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
+  int fd = pomp_sys_open("/proc/self/stat", O_RDONLY | O_CLOEXEC, 0);
   if (fd < 0)
     return 0;
-  ssize_t n = read(fd, text, sizeof text - 1);
-  close(fd);
+  ssize_t n = pomp_sys_read(fd, text, sizeof text - 1);
+  pomp_sys_close(fd);
   text[n > 0 ? n : 0] = 0;
   char *at = strrchr(text, ')');
   for (int field = 2; at && field < 22; field++)
@@ -440,7 +450,7 @@ static void write_readme(const char *command, const char *host, const char *sett
   struct pomp_text text = {bytes, sizeof bytes, 0};
   time_t now = time(NULL);
   struct tm local;
-  if (localtime_r(&now, &local))
+  if (pomp_libc.localtime_r && pomp_libc.localtime_r(&now, &local))
     strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S %z", &local);
   pomp_text_add(&text,
                 "A pompinst experiment: what was measured of one run of an OpenMP program.\n\n"
@@ -451,15 +461,15 @@ static void write_readme(const char *command, const char *host, const char *sett
                 "  %s    this text\n\n"
                 "To see it: pomp-report DIRECTORY (pomp-report --help shows the rest)\n\n"
                 "Settings\n%s",
-                program, command, host, date, (long)getpid(), POMP_FORMAT_FILE, README, settings);
+                program, command, host, date, (long)pomp_sys_getpid(), POMP_FORMAT_FILE, README, settings);
   if (!pomp_experiment_path(README, path, sizeof path))
     return;
-  int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, file_mode);
+  int fd = pomp_sys_open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, file_mode);
   if (fd < 0)
     return; /* the user has one, or there is no space; the measurement does not need it */
   made_readme = true;
   pomp_write_all(fd, bytes, text.length);
-  close(fd);
+  pomp_sys_close(fd);
 }
 
 int pomp_experiment_describe(const struct pomp_config *config) {
@@ -472,14 +482,14 @@ int pomp_experiment_describe(const struct pomp_config *config) {
   for (unsigned i = 0; (setting = pomp_config_show(config, i, value, sizeof value, &help)); i++)
     pomp_text_add(&text, "%s=%s\n", setting, value);
   read_command(command, sizeof command);
-  gethostname(host, sizeof host - 1);
-  if (!getcwd(here, sizeof here))
+  pomp_sys_gethostname(host, sizeof host - 1);
+  if (pomp_sys_getcwd(here, sizeof here))
     here[0] = 0;
   const struct {
     const char *text;
     uint32_t *number;
   } strings[] = {
-      {program_invocation_short_name, &header->program},
+      {pomp_libc_program, &header->program},
       {command, &header->command},
       {here, &header->directory},
       {host, &header->host},
@@ -493,7 +503,7 @@ int pomp_experiment_describe(const struct pomp_config *config) {
       return error;
     __atomic_store_n(strings[i].number, number, __ATOMIC_RELEASE); /* when the string is there */
   }
-  header->pid = (uint32_t)getpid();
+  header->pid = (uint32_t)pomp_sys_getpid();
   header->pid_start = process_start();
   write_readme(command, host, settings);
   return 0;
@@ -504,7 +514,7 @@ void pomp_experiment_remove(void) {
   pomp_arena_unlink();
   own_directory(directory, file, false);
   if (made_readme && pomp_experiment_path(README, path, sizeof path))
-    unlink(path);
+    pomp_sys_unlink(path);
   if (made_directory)
-    rmdir(directory);
+    pomp_sys_rmdir(directory);
 }

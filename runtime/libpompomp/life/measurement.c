@@ -2,12 +2,14 @@
 /* measurement.c - starts the measurement at the first event, switches it, stops it when space ends, ends it at exit.
  * Not here: what is measured (events/), the directory (experiment.c), the table at the end (summary.c). */
 #include "life/measurement.h"
+#include "base/libc.h"
 #include "base/message.h"
 #include "base/messages.h"
 #include "definitions/region.h"
 #include "life/experiment.h"
 #include "life/summary.h"
 #include "life/trace_conversion.h"
+#include "pomp_system.h"
 #include "records/selected_visits.h"
 #include "records/trace_file.h"
 #include "state/config.h"
@@ -21,11 +23,8 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 bool pomp_kept;
 static bool config_read;
@@ -105,7 +104,7 @@ void pomp_measurement_begin(void) {
     return;
   }
   pomp_phase = POMP_STARTING;
-  process = getpid();
+  process = pomp_sys_getpid();
   if (!pomp_experiment_create(&config)) {
     pomp_gate_close(POMP_CLOSED);
     return;
@@ -213,7 +212,7 @@ static bool flush(void) {
     pomp_clock_sync(pomp_file(), true);
   pomp_slow_end();
   if (open)
-    msync(pomp_base, pomp_arena_used(), MS_SYNC); /* without the lock: it may take long */
+    pomp_sys_msync(pomp_base, pomp_arena_used(), MS_SYNC); /* without the lock: it may take long */
   return open;
 }
 
@@ -234,7 +233,7 @@ int pomp_measurement_control(uint64_t command, uint64_t modifier) {
 
 /* Closes the gate, under the lock. True means that there is an experiment, and that it is this process's. */
 static bool end(void) {
-  bool there = (pomp_phase == POMP_RUNNING || pomp_phase == POMP_STOPPED) && getpid() == process &&
+  bool there = (pomp_phase == POMP_RUNNING || pomp_phase == POMP_STOPPED) && pomp_sys_getpid() == process &&
                !pomp_guard_is_lost(POMP_GUARDED_PROFILE);
   bool open = there && pomp_phase == POMP_RUNNING;
   pomp_gate_close(POMP_CLOSED);
@@ -252,7 +251,7 @@ static bool end(void) {
 }
 
 static void settle(void) {
-  if (pomp_is_measuring() && !pomp_tls.busy && getpid() == process) {
+  if (pomp_is_measuring() && !pomp_tls.busy && pomp_sys_getpid() == process) {
     if (pomp_metric_count)
       pomp_visit_finish();
     pomp_team_settle_all();
@@ -309,7 +308,7 @@ void pomp_measurement_finalize(void) {
 }
 
 /* True in a child of a process that is measured. */
-static bool is_child(void) { return process && process != getpid(); }
+static bool is_child(void) { return process && process != pomp_sys_getpid(); }
 
 /* Says at the end why there is no experiment, if nothing else has said it. */
 static void say_why_nothing(void) {
@@ -317,7 +316,7 @@ static void say_why_nothing(void) {
   if ((!child && pomp_phase != POMP_UNSTARTED) || !pomp_config_is_verbose())
     return;
   if (child)
-    pomp_say(POMP_SAYS_NOTHING_OF_CHILD, (int)getpid());
+    pomp_say(POMP_SAYS_NOTHING_OF_CHILD, (int)pomp_sys_getpid());
   else if (POMP_LOAD(pomp_gate_words.own) == POMP_CONTROL_OFF)
     pomp_say(POMP_SAYS_NOTHING_ON);
   else
@@ -327,7 +326,7 @@ static void say_why_nothing(void) {
 __attribute__((constructor)) static void loaded(void) {
   pomp_clock_load();
   claim();
-  pthread_atfork(NULL, NULL, after_fork_in_child);
+  pomp_libc_at_fork(after_fork_in_child);
 }
 
 /* After main's atexit handlers, before libomp ends its threads: they may still run, and find the gate closed. */

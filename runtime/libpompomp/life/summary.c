@@ -5,12 +5,14 @@
 #include "life/summary.h"
 #include "base/arena.h"
 #include "base/clock.h"
+#include "base/libc.h"
 #include "base/message.h"
 #include "base/messages.h"
 #include "definitions/region.h"
 #include "life/experiment.h"
 #include "pomp_names.h"
 #include "pomp_run.h"
+#include "pomp_system.h"
 #include "pomp_text.h"
 #include "records/call_tree.h"
 #include "records/trace_file.h"
@@ -19,9 +21,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #define ROWS 12
 
@@ -245,8 +244,8 @@ static void add_trace(struct pomp_text *out) {
 
 /* The user has switched OMPT off, perhaps for another tool and long ago. */
 static bool is_ompt_disabled(void) {
-  const char *setting = secure_getenv("OMP_TOOL");
-  return setting && strcasecmp(setting, "disabled") == 0;
+  const char *setting = pomp_libc_getenv("OMP_TOOL");
+  return setting && pomp_libc_compare(setting, "disabled") == 0;
 }
 
 /* The implicit barriers of a program that pomp-clang compiled have no events: it counts on OMPT. */
@@ -354,8 +353,8 @@ bool pomp_summary_make(struct pomp_summary *s, const struct pomp_end *end) {
   size_t table = slots * sizeof *sums, list = block_count * sizeof(struct pomp_paths *);
   s->size = table + list + locations * sizeof *by_location;
   /* Not from the arena: it may have been used up, and measurement is over. */
-  char *memory = mmap(NULL, s->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED)
+  char *memory = pomp_sys_memory(s->size);
+  if (!memory)
     return false;
   sums = (struct sum *)(void *)memory;
   blocks = (const struct pomp_paths **)(void *)(memory + table);
@@ -367,7 +366,7 @@ bool pomp_summary_make(struct pomp_summary *s, const struct pomp_end *end) {
   return true;
 }
 
-void pomp_summary_free(struct pomp_summary *s) { munmap(s->sums, s->size); }
+void pomp_summary_free(struct pomp_summary *s) { pomp_sys_munmap(s->sums, s->size); }
 
 void pomp_summary_print_own(const struct pomp_end *end) {
   struct pomp_summary s;

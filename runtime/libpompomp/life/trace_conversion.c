@@ -2,21 +2,19 @@
 /* trace_conversion.c - starts pomp-convert on the experiment that has just been completed.
  * Not here: when that is (measurement.c). */
 #include "life/trace_conversion.h"
+#include "base/libc.h"
 #include "base/message.h"
 #include "base/messages.h"
 #include "life/experiment.h"
+#include "pomp_system.h"
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #define PROGRAM "pomp-convert"
 
@@ -25,7 +23,7 @@ static pid_t expected; /* the process whose trace is converted; 0: none */
 
 void pomp_converter_want(void) { wanted = true; }
 
-void pomp_converter_expect_job(void) { expected = wanted ? getpid() : 0; }
+void pomp_converter_expect_job(void) { expected = wanted ? pomp_sys_getpid() : 0; }
 
 bool pomp_converter_expect(void) {
   if (wanted && pomp_experiment_is_of_job())
@@ -39,7 +37,7 @@ bool pomp_converter_expect(void) {
 static const char *find(char *path, size_t size) {
   Dl_info info;
   char library[PATH_MAX];
-  if (!dladdr((void *)&expected, &info) || !realpath(info.dli_fname, library))
+  if (!dladdr((void *)&expected, &info) || !pomp_libc.realpath || !pomp_libc.realpath(info.dli_fname, library))
     return PROGRAM;
   for (int i = 0; i < 2; i++) {
     char *slash = strrchr(library, '/');
@@ -47,7 +45,8 @@ static const char *find(char *path, size_t size) {
       return PROGRAM;
     *slash = 0;
   }
-  return (size_t)snprintf(path, size, "%s/bin/" PROGRAM, library) < size && access(path, X_OK) == 0 ? path : PROGRAM;
+  return (size_t)snprintf(path, size, "%s/bin/" PROGRAM, library) < size && pomp_sys_access(path, X_OK) == 0 ? path
+                                                                                                             : PROGRAM;
 }
 
 /* Returns 0 or an errno. The new process has no signal blocked. Its stdout is our stderr, as stdout belongs to the
@@ -55,21 +54,22 @@ static const char *find(char *path, size_t size) {
 static int start(pid_t *pid, const char *program, char **arguments) {
   posix_spawn_file_actions_t files;
   posix_spawnattr_t attributes;
-  sigset_t none;
-  int error = posix_spawn_file_actions_init(&files);
+  const sigset_t none = {0};
+  if (!pomp_libc.posix_spawnp)
+    return ENOSYS;
+  int error = pomp_libc.posix_spawn_file_actions_init(&files);
   if (error)
     return error;
-  error = posix_spawnattr_init(&attributes);
+  error = pomp_libc.posix_spawnattr_init(&attributes);
   if (!error) {
-    sigemptyset(&none);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-    posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, STDOUT_FILENO);
-    error = posix_spawnp(pid, program, &files, &attributes, arguments, environ);
-    posix_spawnattr_destroy(&attributes);
+    pomp_libc.posix_spawnattr_setsigmask(&attributes, &none);
+    pomp_libc.posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    pomp_libc.posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    pomp_libc.posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, STDOUT_FILENO);
+    error = pomp_libc.posix_spawnp(pid, program, &files, &attributes, arguments, __environ);
+    pomp_libc.posix_spawnattr_destroy(&attributes);
   }
-  posix_spawn_file_actions_destroy(&files);
+  pomp_libc.posix_spawn_file_actions_destroy(&files);
   return error;
 }
 
@@ -77,7 +77,7 @@ void pomp_converter_run(void) {
   char path[PATH_MAX + 32], directory[PATH_MAX + 64];
   pid_t pid;
   int status = 0;
-  if (!expected || expected != getpid())
+  if (!expected || expected != pomp_sys_getpid())
     return;
   expected = 0;
   char *slash = pomp_experiment_path("", directory, sizeof directory) ? strrchr(directory, '/') : NULL;
@@ -92,8 +92,8 @@ void pomp_converter_run(void) {
   }
   pid_t done;
   do
-    done = waitpid(pid, &status, 0);
-  while (done < 0 && errno == EINTR);
+    done = pomp_sys_waitpid(pid, &status, 0);
+  while (done == -EINTR);
   if (done == pid && WIFSIGNALED(status)) /* about any other failure it has spoken itself */
     pomp_say(POMP_SAYS_CONVERTER_KILLED, WTERMSIG(status), directory);
 }

@@ -12,14 +12,11 @@
 #include "base/clock.h"
 #include "base/growing_map.h"
 #include "base/reserved_file.h"
+#include "pomp_system.h"
 #include "state/config.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #define CHUNK POMP_TRACE_CHUNK_SIZE
 #define FIRST_SLOTS 2u
@@ -75,9 +72,9 @@ int pomp_trace_file_create(const char *path, const struct pomp_config *config) {
   int error = pomp_map_begin(&map, POMP_MAP_TRACE, fd, offset_of(FIRST_SLOTS), offset_of(slots));
   if (!error)
     pomp_reserved_extend(&file, fd, longest());
-  close(fd);
+  pomp_sys_close(fd);
   if (error) {
-    unlink(path);
+    pomp_sys_unlink(path);
     return error;
   }
   header = (struct pomp_trace_header *)(void *)map.at;
@@ -89,7 +86,7 @@ int pomp_trace_file_create(const char *path, const struct pomp_config *config) {
   header->state = POMP_STATE_RUNNING;
   header->mode = mode;
   header->limit = lacks.limit = config->trace_memory;
-  header->pid = (uint32_t)getpid();
+  header->pid = (uint32_t)pomp_sys_getpid();
   header->pid_start = pomp_file()->pid_start;
   header->load_tick = pomp_clock_begin();
   pomp_trace_file_publish();
@@ -106,15 +103,14 @@ static bool grow_tables(void) {
   if (mode == POMP_TRACE_STOP || taken < tables)
     return true;
   uint32_t more = tables ? 2 * tables : FIRST_TABLES;
-  void *at = mmap(NULL, 2 * more * sizeof *queue, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (at == MAP_FAILED)
+  uint32_t *made = pomp_sys_memory(2 * more * sizeof *queue);
+  if (!made)
     return false;
-  uint32_t *made = at;
   for (uint32_t i = 0; i < queued; i++)
     made[i] = queue[(first + i) % tables];
   if (tables) {
     memcpy(made + more, spare, spares * sizeof *spare);
-    munmap(queue, 2 * tables * sizeof *queue);
+    pomp_sys_munmap(queue, 2 * tables * sizeof *queue);
   }
   queue = made;
   spare = made + more;
@@ -143,7 +139,7 @@ static void write_through(void) {
     uint32_t slot = queue[first];
     first = (first + 1) % tables;
     queued--;
-    msync(slot_at(slot), CHUNK, MS_SYNC);
+    pomp_sys_msync(slot_at(slot), CHUNK, MS_SYNC);
     header->flushed = lacks.flushed += CHUNK;
     spare[spares++] = slot;
   }
@@ -152,11 +148,11 @@ static void write_through(void) {
 /* Maps the file's next chunk somewhere. It stands behind the newest one: so this needs neither the file's name nor a
  * descriptor. NULL: the process may map no more. */
 static char *map_behind_newest(void) {
-  char *both = mremap(slot_at(newest), 0, 2 * CHUNK, MREMAP_MAYMOVE); /* 0: the old mapping stays */
-  if (both == MAP_FAILED)
+  void *both = slot_at(newest);
+  if (pomp_sys_mremap(&both, 0, 2 * CHUNK, MREMAP_MAYMOVE, NULL)) /* 0: the old mapping stays */
     return NULL;
-  munmap(both, CHUNK);
-  return both + CHUNK;
+  pomp_sys_munmap(both, CHUNK);
+  return (char *)both + CHUNK;
 }
 
 /* Reserves the file's next chunk, which is mapped at `at`, and more at once if there is room. */
@@ -182,10 +178,11 @@ static int next_use(uint32_t *slot) {
   if (!at)
     return -EAGAIN;
   int error = reserve(at);
-  if (!error && mremap(at, CHUNK, CHUNK, MREMAP_MAYMOVE | MREMAP_FIXED, slot_at(spare[spares - 1])) == MAP_FAILED)
-    error = -errno;
+  void *moved = at;
+  if (!error)
+    error = pomp_sys_mremap(&moved, CHUNK, CHUNK, MREMAP_MAYMOVE | MREMAP_FIXED, slot_at(spare[spares - 1]));
   if (error)
-    munmap(at, CHUNK);
+    pomp_sys_munmap(at, CHUNK);
   else
     *slot = spare[--spares];
   return error;
@@ -235,7 +232,7 @@ static int get_chunk(struct pomp_trace_chunk **chunk, uint32_t *slot, bool full,
     return error;
   *chunk = (struct pomp_trace_chunk *)(void *)slot_at(*slot);
 #ifdef MADV_POPULATE_WRITE
-  madvise(*chunk, CHUNK, MADV_POPULATE_WRITE); /* one system call rather than a fault for each page */
+  pomp_sys_madvise(*chunk, CHUNK, MADV_POPULATE_WRITE); /* one system call rather than a fault for each page */
 #endif
   return 0;
 }
@@ -254,10 +251,10 @@ int pomp_trace_file_move(const char *name) {
     return 0;
   if (strlen(name) >= sizeof file.path)
     return -ENAMETOOLONG;
-  if (rename(file.path, name) != 0)
-    return -errno;
-  strcpy(file.path, name);
-  return 0;
+  int error = pomp_sys_rename(file.path, name);
+  if (!error)
+    strcpy(file.path, name);
+  return error;
 }
 
 void pomp_trace_file_end(void) {
@@ -267,5 +264,5 @@ void pomp_trace_file_end(void) {
 
 void pomp_trace_file_remove(void) {
   if (header)
-    unlink(file.path);
+    pomp_sys_unlink(file.path);
 }

@@ -4,6 +4,7 @@
  * users; a test compares the two. */
 #include "state/config.h"
 #include "base/clock.h"
+#include "base/libc.h"
 #include "base/message.h"
 #include "base/messages.h"
 #include "pomp_nearest.h"
@@ -14,8 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
-#include <unistd.h>
+#include <unistd.h> /* __environ */
 
 #define MEMORY_MIN (64u << 10)
 
@@ -161,7 +161,7 @@ static void check_name(const char *name, size_t length) {
 
 /* The program may have taken all variables away (clearenv). */
 static void check_names(void) {
-  for (char **variable = environ; variable && *variable; variable++) {
+  for (char **variable = __environ; variable && *variable; variable++) {
     const char *end = strchr(*variable, '=');
     if (end && strncmp(*variable, PREFIX, sizeof PREFIX - 1) == 0)
       check_name(*variable, (size_t)(end - *variable));
@@ -170,11 +170,11 @@ static void check_names(void) {
 
 bool pomp_config_read(struct pomp_config *config) {
   bool good = true;
-  if (!getauxval(AT_SECURE))
+  if (!pomp_libc_is_secure())
     check_names();
   for (size_t i = 0; i < COUNT_OF(settings); i++) {
     const struct setting *s = &settings[i];
-    const char *text = secure_getenv(s->name);
+    const char *text = pomp_libc_getenv(s->name);
     if (!text || !*text) /* a variable that is empty counts as not set */
       text = s->standard;
     if (parse(s, text, config))
@@ -209,6 +209,6 @@ const char *pomp_config_show(const struct pomp_config *config, unsigned i, char 
 }
 
 bool pomp_config_is_verbose(void) {
-  const char *text = secure_getenv("POMP_VERBOSE");
+  const char *text = pomp_libc_getenv("POMP_VERBOSE");
   return text && strcmp(text, "1") == 0;
 }

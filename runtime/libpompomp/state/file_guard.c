@@ -3,15 +3,12 @@
  * Not here: which files are mapped (arena.c, trace_file.c). */
 #include "state/file_guard.h"
 #include "base/growing_map.h"
+#include "pomp_system.h"
 #include "state/slow_lock.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdint.h>
-#include <sys/mman.h>
-#include <sys/syscall.h>
 #include <ucontext.h>
-#include <unistd.h>
 
 #define PAGE 4096u /* x86-64 */
 
@@ -23,7 +20,7 @@ static struct guarded {
 
 /* What the program wants done with a SIGBUS. Written while the handler is not installed, or by the thread that finds
  * the program's handler in its place. */
-static struct sigaction programs;
+static struct pomp_sys_action programs;
 static bool aside;
 
 static uint64_t size_of(const struct guarded *g) { return __atomic_load_n(&g->map->size, __ATOMIC_ACQUIRE); }
@@ -36,12 +33,15 @@ static bool replace(struct guarded *g, const char *address) {
   char *from = first ? begin : page;
   size_t size = first ? size_of(g) : PAGE;
   const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE;
-  void *at = mmap(from, size, PROT_READ | PROT_WRITE, flags, -1, 0);
-  if (at == MAP_FAILED && first)
-    at = mmap(page, PAGE, PROT_READ | PROT_WRITE, flags, -1, 0);
+  void *at = from;
+  int error = pomp_sys_mmap(&at, size, PROT_READ | PROT_WRITE, flags, -1, 0);
+  if (error && first) {
+    at = page;
+    error = pomp_sys_mmap(&at, PAGE, PROT_READ | PROT_WRITE, flags, -1, 0);
+  }
   if (first)
     g->lost();
-  return at != MAP_FAILED;
+  return !error;
 }
 
 static bool is_ours(const char *address) {
@@ -53,30 +53,30 @@ static bool is_ours(const char *address) {
 }
 
 /* The same signal once more, for this thread: it comes as soon as it isn't blocked any more. */
-static void send_again(siginfo_t *info) { syscall(SYS_rt_tgsigqueueinfo, getpid(), syscall(SYS_gettid), SIGBUS, info); }
+static void send_again(const siginfo_t *info) { pomp_sys_send_again(SIGBUS, info); }
 
 static void take_default(void) {
-  struct sigaction standard = {.sa_handler = SIG_DFL};
-  sigaction(SIGBUS, &standard, NULL);
+  const struct pomp_sys_action standard = {.call.handler = SIG_DFL};
+  pomp_sys_sigaction(SIGBUS, &standard, NULL);
 }
 
 /* As if our handler were not there. `fault`: the instruction is executed again when the handler returns. */
 static void give_to_program(siginfo_t *info, void *context, bool fault) {
-  const struct sigaction p = programs;
-  if (!(p.sa_flags & SA_SIGINFO) && (p.sa_handler == SIG_DFL || (p.sa_handler == SIG_IGN && fault))) {
+  const struct pomp_sys_action p = programs;
+  if (!(p.flags & SA_SIGINFO) && (p.call.handler == SIG_DFL || (p.call.handler == SIG_IGN && fault))) {
     take_default();
     if (!fault)
       send_again(info);
     return;
   }
-  if (!(p.sa_flags & SA_SIGINFO) && p.sa_handler == SIG_IGN)
+  if (!(p.flags & SA_SIGINFO) && p.call.handler == SIG_IGN)
     return;
-  if (p.sa_flags & (int)SA_RESETHAND)
+  if (p.flags & SA_RESETHAND)
     take_default();
-  if (p.sa_flags & SA_SIGINFO)
-    p.sa_sigaction(SIGBUS, info, context);
+  if (p.flags & SA_SIGINFO)
+    p.call.informed(SIGBUS, info, context);
   else
-    p.sa_handler(SIGBUS);
+    p.call.handler(SIGBUS);
 }
 
 static void on_sigbus(int signal, siginfo_t *info, void *context) {
@@ -89,7 +89,7 @@ static void on_sigbus(int signal, siginfo_t *info, void *context) {
   }
   if (!fault && pomp_slow_is_own()) { /* a handler of the program's must not run inside of a slow path */
     ucontext_t *interrupted = context;
-    sigaddset(&interrupted->uc_sigmask, SIGBUS);
+    interrupted->uc_sigmask.__val[0] |= POMP_SIGNAL(SIGBUS); /* the kernel's part of it */
     send_again(info);
   } else {
     errno = saved;
@@ -99,24 +99,25 @@ static void on_sigbus(int signal, siginfo_t *info, void *context) {
   errno = saved;
 }
 
-static bool is_installed(const struct sigaction *action) {
-  return action->sa_flags & SA_SIGINFO && action->sa_sigaction == on_sigbus;
+static bool is_installed(const struct pomp_sys_action *action) {
+  return action->flags & SA_SIGINFO && action->call.informed == on_sigbus;
 }
 
 void pomp_guard_keep(void) {
-  struct sigaction now;
-  if (aside || (!files[POMP_GUARDED_PROFILE].map && !files[POMP_GUARDED_TRACE].map) || sigaction(SIGBUS, NULL, &now))
+  struct pomp_sys_action now;
+  if (aside || (!files[POMP_GUARDED_PROFILE].map && !files[POMP_GUARDED_TRACE].map) ||
+      pomp_sys_sigaction(SIGBUS, NULL, &now))
     return;
-  if (is_installed(&now) || (!(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_IGN))
+  if (is_installed(&now) || (!(now.flags & SA_SIGINFO) && now.call.handler == SIG_IGN))
     return;
   /* The handler runs as the program's would: on the same stack, with the same signals blocked. */
-  const int kept = SA_ONSTACK | SA_RESTART | SA_NODEFER;
-  bool standard = !(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_DFL;
-  struct sigaction ours = {.sa_mask = now.sa_mask};
-  ours.sa_sigaction = on_sigbus;
-  ours.sa_flags = SA_SIGINFO | (standard ? SA_ONSTACK | SA_RESTART : now.sa_flags & kept);
+  const unsigned long kept = SA_ONSTACK | SA_RESTART | SA_NODEFER;
+  bool standard = !(now.flags & SA_SIGINFO) && now.call.handler == SIG_DFL;
+  struct pomp_sys_action ours = {.mask = now.mask};
+  ours.call.informed = on_sigbus;
+  ours.flags = SA_SIGINFO | (standard ? SA_ONSTACK | SA_RESTART : now.flags & kept);
   programs = now;
-  sigaction(SIGBUS, &ours, NULL);
+  pomp_sys_sigaction(SIGBUS, &ours, NULL);
 }
 
 void pomp_guard_return(void) {
@@ -125,10 +126,10 @@ void pomp_guard_return(void) {
 }
 
 void pomp_guard_leave(void) {
-  struct sigaction now;
+  struct pomp_sys_action now;
   aside = true;
-  if (sigaction(SIGBUS, NULL, &now) == 0 && is_installed(&now))
-    sigaction(SIGBUS, &programs, NULL);
+  if (pomp_sys_sigaction(SIGBUS, NULL, &now) == 0 && is_installed(&now))
+    pomp_sys_sigaction(SIGBUS, &programs, NULL);
 }
 
 void pomp_guard_file(enum pomp_guarded which, const struct pomp_map *map, void (*lost)(void)) {

@@ -3,14 +3,12 @@
  * Not here: what is in the page. */
 #include "state/own_process.h"
 #include "base/clock.h"
+#include "pomp_system.h"
 #include "state/gate.h"
 #include "state/slow_lock.h"
 #include "state/thread.h"
 
-#include <sched.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #ifndef MADV_WIPEONFORK
 #define MADV_WIPEONFORK 18
@@ -41,16 +39,16 @@ static void claim_now(void) {
   if (!__atomic_compare_exchange_n(&pomp_own.claimed, &free, POMP_OWN_CLAIMING, false, __ATOMIC_ACQUIRE,
                                    __ATOMIC_ACQUIRE)) {
     while (__atomic_load_n(&pomp_own.claimed, __ATOMIC_ACQUIRE) == POMP_OWN_CLAIMING)
-      sched_yield();
+      pomp_sys_sched_yield();
     return;
   }
   if (claimed_before)
     begin_as_child();
   else
-    madvise(&pomp_own_page, sizeof pomp_own_page, MADV_WIPEONFORK); /* children inherit it */
+    pomp_sys_madvise(&pomp_own_page, sizeof pomp_own_page, MADV_WIPEONFORK); /* children inherit it */
   claimed_before = true;
   pomp_gate_set(&pomp_gate_words.own);
-  __atomic_store_n(&pomp_own.claimed, (uint32_t)getpid(), __ATOMIC_RELEASE);
+  __atomic_store_n(&pomp_own.claimed, (uint32_t)pomp_sys_getpid(), __ATOMIC_RELEASE);
 }
 
 void pomp_own_claim(void) {
@@ -60,7 +58,7 @@ void pomp_own_claim(void) {
 }
 
 void pomp_own_forked(void) {
-  if (POMP_LOAD(pomp_own.claimed) == (uint32_t)getpid()) /* an event has been there first */
+  if (POMP_LOAD(pomp_own.claimed) == (uint32_t)pomp_sys_getpid()) /* an event has been there first */
     return;
   POMP_STORE(pomp_own.gate, 0); /* first, as an event in a signal handler may come in between */
   POMP_STORE(pomp_own.trace_on, 0);

@@ -8,12 +8,10 @@
 #include "pomp.h"
 #include "pomp_filter.h"
 #include "pomp_names.h"
+#include "pomp_system.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #define FILE_MAX (4u << 20)
 #define TEXT_MAX 4096
@@ -33,10 +31,11 @@ static int make_room(struct text *text) {
   if (text->size >= FILE_MAX)
     return -EFBIG;
   size_t size = text->size ? text->size * 2 : FILE_MAX >> 10;
-  char *at = text->size ? mremap(text->at, text->size, size, MREMAP_MAYMOVE)
-                        : mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (at == MAP_FAILED)
-    return -errno;
+  void *at = text->at;
+  int error = text->size ? pomp_sys_mremap(&at, text->size, size, MREMAP_MAYMOVE, NULL)
+                         : pomp_sys_mmap(&at, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (error)
+    return error;
   text->at = at;
   text->size = size;
   return 0;
@@ -44,20 +43,20 @@ static int make_room(struct text *text) {
 
 /* Returns 0 or a negative errno. */
 static int read_file(const char *file, struct text *text) {
-  int fd = open(file, O_RDONLY | O_CLOEXEC), error = 0;
+  int fd = pomp_sys_open(file, O_RDONLY | O_CLOEXEC, 0), error = 0;
   if (fd < 0)
-    return -errno;
+    return fd;
   ssize_t n;
   do {
     if ((error = make_room(text)))
       break;
-    n = read(fd, text->at + text->length, text->size - text->length);
+    n = pomp_sys_read(fd, text->at + text->length, text->size - text->length);
     if (n >= 0)
       text->length += (size_t)n;
-    else if (errno != EINTR)
-      error = -errno;
+    else if (n != -EINTR)
+      error = (int)n;
   } while (n > 0 || (n < 0 && !error));
-  close(fd);
+  pomp_sys_close(fd);
   return error;
 }
 
@@ -73,7 +72,7 @@ bool pomp_exclude_load(const char *file, bool loud) {
   else if (!(filter = pomp_filter_parse(text.at, text.length, &wrong)))
     pomp_say(POMP_SAYS_FILTER_WRONG, file, wrong.line, wrong.text);
   if (text.size)
-    munmap(text.at, text.size);
+    pomp_sys_munmap(text.at, text.size);
   return filter != NULL;
 }
 

@@ -2,27 +2,22 @@
 /* slow_lock.c - the lock of all slow paths, and what has to wait while a thread holds it: signals and cancellation.
  * Not here: what the slow paths do. */
 #include "state/slow_lock.h"
+#include "pomp_system.h"
 #include "state/own_process.h"
 #include "state/thread.h"
 
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static _Thread_local uint64_t saved_signals __attribute__((tls_model("initial-exec")));
 
 /* Holds back the signals: a handler may have events of its own, fork, or leave by siglongjmp. SIGBUS alone stays as the
- * program has it, as the guard of our files handles it (file_guard.c). This calls the system, as glibc's
- * function leaves out the signals that cancel threads. */
-static void hold_signals(void) {
-  const uint64_t others = ~(1ull << (SIGBUS - 1));
-  syscall(SYS_rt_sigprocmask, SIG_BLOCK, &others, &saved_signals, sizeof others);
-}
+ * program has it, as the guard of our files handles it (file_guard.c). The signals that cancel threads, which glibc's
+ * function leaves out, are held back, too. */
+static void hold_signals(void) { pomp_sys_sigprocmask(SIG_BLOCK, ~POMP_SIGNAL(SIGBUS), &saved_signals); }
 
-static void let_signals(void) { syscall(SYS_rt_sigprocmask, SIG_SETMASK, &saved_signals, NULL, sizeof saved_signals); }
+static void let_signals(void) { pomp_sys_sigprocmask(SIG_SETMASK, saved_signals, NULL); }
 
 bool pomp_slow_begin(void) {
   if (pomp_tls.busy)

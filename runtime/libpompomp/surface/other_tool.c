@@ -2,6 +2,7 @@
 /* other_tool.c - another OMPT tool beside ours: POMP_TOOL_LIBRARIES and OMP_TOOL_LIBRARIES name libraries, and the
  * first that offers a tool gets all callbacks, too. The work is done by LLVM's ompt-multiplex.h. Not here: our own tool
  * (ompt.c). */
+#include "base/libc.h"
 #include "base/message.h"
 #include "base/messages.h"
 #include "surface/ompt.h"
@@ -15,7 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 /* NOLINTNEXTLINE(readability-redundant-declaration): says that it is visible. */
 __attribute__((visibility("default"))) ompt_start_tool_result_t *ompt_start_tool(unsigned int version,
@@ -48,11 +48,11 @@ static unsigned add_names(char *list, const char *names) {
 /* Returns what ompt-multiplex.h takes for a variable's value. */
 static const char *list_of(const char *name) {
   static char *list;
-  const char *values[] = {secure_getenv(origins[0].variable), secure_getenv(origins[1].variable),
+  const char *values[] = {pomp_libc_getenv(origins[0].variable), pomp_libc_getenv(origins[1].variable),
                           dlsym(RTLD_DEFAULT, "__tsan_init") ? "libarcher.so" : NULL};
   size_t size = 4;
   if (strcmp(name, origins[0].variable) != 0)
-    return secure_getenv(name);
+    return pomp_libc_getenv(name);
   for (int i = 0; i < 3; i++)
     size += values[i] ? strlen(values[i]) : 0;
   free(list);
@@ -164,17 +164,26 @@ static void *start_of(void *handle, const char *symbol) {
   return NULL;
 }
 
+static char *copy_of(const char *text) {
+  char *copy = malloc(strlen(text) + 1);
+  return copy ? strcpy(copy, text) : NULL;
+}
+
 #define CLIENT_TOOL_LIBRARIES_VAR "POMP_TOOL_LIBRARIES"
 #define CLIENT_TOOL_VERBOSE_INIT_VAR "POMP_TOOL_VERBOSE_INIT"
-/* ompt-multiplex.h complains on stdout, which belongs to the program, and trusts the environment of set-user-ID
- * programs. */
+/* ompt-multiplex.h complains on stdout, which belongs to the program, trusts the environment of set-user-ID
+ * programs, and calls functions by names that the program may have given to its own. */
 #define printf(...) ((void)0)
 #define getenv list_of
+#define strcasecmp pomp_libc_compare
+#define strdup copy_of
 #define dlopen load
 #define dlsym start_of
 #include <ompt-multiplex.h>
 #undef printf
 #undef getenv
+#undef strcasecmp
+#undef strdup
 #undef dlopen
 #undef dlsym
 

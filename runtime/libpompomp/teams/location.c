@@ -7,14 +7,12 @@
  * that starts 10,000 threads one after the other has two locations, and the experiment's size is bounded by the number
  * of threads that live at the same time. `served` counts them. */
 #include "teams/location.h"
+#include "pomp_system.h"
 #include "visits/visit.h"
 
 #include <errno.h>
 #include <pthread.h>
-#include <sched.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #define FIRST_BLOCK POMP_FORMAT_ALIGN
 #define FIRST_BUCKETS 64u
@@ -85,7 +83,7 @@ static void occupy(struct pomp_thread *t, uint64_t since, bool worker) {
   set_flags(t, worker ? t->flags | POMP_LOCATION_WORKER : t->flags & ~(uint32_t)POMP_LOCATION_WORKER);
   POMP_ADD(root->visits, 1);
   POMP_STORE(root->start, since);
-  POMP_TRACE(t, POMP_CODE_THREAD_BEGIN, since, (uint64_t)syscall(SYS_gettid));
+  POMP_TRACE(t, POMP_CODE_THREAD_BEGIN, since, (uint64_t)pomp_sys_gettid());
   POMP_STORE(l->state, POMP_LOCATION_ACTIVE);
 }
 
@@ -108,8 +106,8 @@ static void count_thread(void) {
 
 static void note_thread(struct pomp_thread *t) {
   struct pomp_location *l = t->location;
-  int cpu = sched_getcpu();
-  l->os_thread = t->os_thread = (uint32_t)syscall(SYS_gettid);
+  int cpu = pomp_sys_getcpu();
+  l->os_thread = t->os_thread = (uint32_t)pomp_sys_gettid();
   l->cpu = cpu < 0 ? POMP_NOT_KNOWN : (uint32_t)cpu;
 }
 
@@ -121,7 +119,7 @@ int pomp_location_start(void (*thread_ends)(void *)) {
     return error;
   pomp_file()->pair_cost = pair_cost = pomp_pair_cost(first_thread);
   occupy(first_thread, pomp_clock_begin(), false);
-  first_thread->location->os_thread = first_thread->os_thread = (uint32_t)getpid();
+  first_thread->location->os_thread = first_thread->os_thread = (uint32_t)pomp_sys_getpid();
   first_thread->location->level = first_thread->level = 0;
   live = 1; /* the first thread, whether it has events or not */
   note_most();
@@ -131,7 +129,7 @@ int pomp_location_start(void (*thread_ends)(void *)) {
 
 int pomp_location_attach(bool worker) {
   struct pomp_thread *t = NULL;
-  if (first_thread && syscall(SYS_gettid) == getpid()) {
+  if (first_thread && pomp_sys_gettid() == pomp_sys_getpid()) {
     t = first_thread;
     first_thread = NULL;
     live--; /* count_thread has it */

@@ -7,13 +7,11 @@
  * comes first, up to the tick at which the team's primary thread saw all members arrive. */
 #include "teams/team.h"
 #include "base/tsan_order.h"
+#include "pomp_system.h"
 #include "state/slow_lock.h"
 #include "teams/location.h"
 #include "teams/task.h"
 #include "visits/visit.h"
-
-#include <sched.h>
-#include <time.h>
 
 #define SETTLE_TRIES 10000 /* more than a second */
 #define JOINED_COUNT (sizeof((struct pomp_thread *)0)->joined / sizeof((struct pomp_thread *)0)->joined[0])
@@ -31,7 +29,7 @@ static bool settle_try(struct pomp_thread *c) {
 }
 static void settle_begin(struct pomp_thread *c) {
   while (!settle_try(c))
-    sched_yield();
+    pomp_sys_sched_yield();
 }
 static void settle_end(struct pomp_thread *c) { __atomic_store_n(&c->settling, NULL, __ATOMIC_RELEASE); }
 
@@ -254,7 +252,7 @@ static bool settle_in_time(struct pomp_thread *c) {
   for (int tries = 0; !settle_try(c); tries++) {
     if (POMP_LOAD(c->settling) == &pomp_tls || tries == SETTLE_TRIES)
       return false;
-    nanosleep(&pause, NULL);
+    pomp_sys_nanosleep(&pause);
   }
   return true;
 }

@@ -2,9 +2,9 @@
 // same ones at the same time. MPI's answers are made up here: of communicator i, the size is i + 1.
 // REQUIRES: mpi
 // UNSUPPORTED: sanitized
-// RUN: %fresh && %mpicc -fsanitize=thread -I %root/runtime/libpompomp-mpi %s %root/runtime/libpompomp-mpi/handles/groups.c -o thread
+// RUN: %fresh && %mpicc -fsanitize=thread -I %root/common -I %root/runtime/libpompomp-mpi %s %root/runtime/libpompomp-mpi/handles/groups.c -o thread
 // RUN: env OMPI_MCA_btl=self ./thread
-// RUN: %mpicc -fsanitize=address,undefined -I %root/runtime/libpompomp-mpi %s %root/runtime/libpompomp-mpi/handles/groups.c -o address
+// RUN: %mpicc -fsanitize=address,undefined -I %root/common -I %root/runtime/libpompomp-mpi %s %root/runtime/libpompomp-mpi/handles/groups.c -o address
 // RUN: env ASAN_OPTIONS=detect_leaks=1 ./address
 #include "handles/groups.h"
 #include <pthread.h>

@@ -2,7 +2,7 @@
 // and hand them on; a handle comes again while its first entry is still there.
 // REQUIRES: mpi
 // UNSUPPORTED: sanitized
-// RUN: %fresh && %mpicc -fsanitize=thread -I %root/runtime/libpompomp-mpi %s %root/runtime/libpompomp-mpi/handles/requests.c -o a -lpthread
+// RUN: %fresh && %mpicc -fsanitize=thread -I %root/common -I %root/runtime/libpompomp-mpi %s %root/runtime/libpompomp-mpi/handles/requests.c -o a -lpthread
 // RUN: env OMPI_MCA_btl=self ./a
 #include "handles/requests.h"
 #include <pthread.h>
