@@ -196,8 +196,12 @@ Half SplitReader::halfOfItems(const OMPAllocateClause &Allocate) const {
 // say how it shares them.
 void SplitReader::readSharing() {
   for (const auto *C : D.getClausesOfKind<OMPLinearClause>())
-    if (R.ExplicitSharing && C->getStep() && !constant(C->getStep()))
-      whole("the step of 'linear' would need a clause under 'default'");
+    if (C->getStep() && !constant(C->getStep())) {
+      if (isOpenMPTaskLoopDirective(Inner))
+        whole("Clang 19 crashes on its inner half, as the step of 'linear' is no constant");
+      if (R.ExplicitSharing)
+        whole("the step of 'linear' would need a clause under 'default'");
+    }
   for (const OMPClause *C : D.clauses()) {
     const Clause *Written = implicit(*C) ? nullptr : clause(*C);
     // Clang takes what allocate lists for a reference, too.
@@ -217,18 +221,18 @@ void SplitReader::readSharing() {
       for (const Expr *Item : privateItems(*C))
         if (const DeclRefExpr *Ref = listed(Item); Ref && llvm::is_contained(R.MovedVariables, nameOf(*Ref)))
           whole("'" + nameOf(*Ref) + "' would be shared and private at once");
-  if (R.ExplicitSharing) {
+  if (R.ExplicitSharing)
     readLoopVariables();
-    for (const OMPClause *C : D.clauses())
-      if (const Clause *Written = implicit(*C) ? nullptr : clause(*C); Written && Written->Inner)
-        readReferences(*C);
-  }
+  for (const OMPClause *C : D.clauses())
+    if (const Clause *Written = implicit(*C) ? nullptr : clause(*C); Written && Written->Inner)
+      readReferences(*C);
   if (R.ExplicitSharing && Tokens.everMacro("shared"))
     whole("'shared' is a macro");
 }
 
-// Clang wants no clause for a variable that the combined form refers to in `filter` and the like alone: in the outer
-// half it would. If the variable is one of the function, Clang 19 gets it wrong, and takes another in its place.
+// Clang 19 takes another variable for one of the function in `filter` and the like, unless something else in the
+// combined form makes it capture that; in a half it takes the right one. With default(none) and the like, the outer
+// half must say how it shares what the inner one refers to, although Clang wants no clause for it in the combined form.
 void SplitReader::readReferences(const OMPClause &C) {
   Hoisted H;
   const Expr *Once = hoisted(*clause(C), H);
@@ -237,22 +241,29 @@ void SplitReader::readReferences(const OMPClause &C) {
   VariableFinder Variables;
   for (const Stmt *S : C.children())
     Variables.TraverseStmt(const_cast<Stmt *>(S));
-  if (const auto *Linear = dyn_cast<OMPLinearClause>(&C))
+  if (const auto *Linear = dyn_cast<OMPLinearClause>(&C); Linear && Linear->getStep() && constant(Linear->getStep()))
     Variables.TraverseStmt(const_cast<Expr *>(Linear->getStep()));
   if (const auto *Aligned = dyn_cast<OMPAlignedClause>(&C))
     Variables.TraverseStmt(const_cast<Expr *>(Aligned->getAlignment()));
   for (const DeclRefExpr *Ref : Variables.Found) {
     const auto *Variable = dyn_cast<VarDecl>(Ref->getDecl());
-    bool Listed = llvm::any_of(D.clauses(), [&](const OMPClause *Other) {
-      return llvm::any_of(sharingItems(*Other), [&](const Expr *Item) {
-        const DeclRefExpr *ItemRef = listed(Item);
-        return ItemRef && ItemRef->getDecl() == Ref->getDecl();
+    auto ListedBy = [&](auto ItemsOf) {
+      return llvm::any_of(D.clauses(), [&](const OMPClause *Other) {
+        return llvm::any_of(ItemsOf(*Other), [&](const Expr *Item) {
+          const DeclRefExpr *ItemRef = listed(Item);
+          return ItemRef && ItemRef->getDecl() == Ref->getDecl();
+        });
       });
-    });
-    if (Listed || (Variable && Variable->hasAttr<OMPThreadPrivateDeclAttr>()))
+    };
+    if (ListedBy(privateItems) || (Variable && Variable->hasAttr<OMPThreadPrivateDeclAttr>()))
       continue;
-    if (!Variable || (Variable->hasLocalStorage() && !constant(Ref)))
-      whole("Clang 19 takes another variable for '" + nameOf(*Ref) + "' in its clause");
+    bool OfFunction = !Variable || (Variable->hasLocalStorage() && !constant(Ref));
+    if (OfFunction && !(Variable && D.getCapturedStmt(OMPD_parallel)->capturesVariable(Variable)))
+      whole("Clang 19 takes another variable for '" + nameOf(*Ref) + "' in '" + clause(C)->Name + "'");
+    if (!R.ExplicitSharing || ListedBy(sharingItems))
+      continue;
+    if (OfFunction)
+      whole("'" + nameOf(*Ref) + "' would need a clause under 'default'");
     else if (!llvm::is_contained(R.MovedVariables, nameOf(*Ref)))
       R.MovedVariables.push_back(nameOf(*Ref));
   }
