@@ -78,6 +78,11 @@ static inline int pomp_sys_stat(const char *path, struct stat *about) {
   return pomp_sys_fstatat(AT_FDCWD, path, about, 0);
 }
 
+/* `mask` says what is asked for, and that of `about` what is told. */
+static inline int pomp_sys_statx(int directory, const char *path, int flags, unsigned mask, struct statx *about) {
+  return (int)POMP_SYSTEM_5(statx, directory, POMP_SYSTEM_ADDRESS(path), flags, mask, POMP_SYSTEM_ADDRESS(about));
+}
+
 /* Reads entries of a directory, each with the length that it has. Returns how many bytes; 0: there are no more. */
 static inline ssize_t pomp_sys_getdents(int fd, void *entries, size_t size) {
   return POMP_SYSTEM_3(getdents64, fd, POMP_SYSTEM_ADDRESS(entries), size);

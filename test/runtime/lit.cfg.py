@@ -56,6 +56,19 @@ def can_wipe_on_fork():
     return False
 
 
+def has_second_user():
+    """Root can act as another user, and the directory for temporary files takes programs that have privileges."""
+    command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "true"]
+    why = "who is not root can't act as another user"
+    with contextlib.suppress(OSError):
+        if os.geteuid() == 0 and subprocess.run(command, capture_output=True, check=False).returncode == 0:
+            if not os.statvfs("/var/tmp").f_flag & os.ST_NOSUID:
+                return True
+            why = "/var/tmp takes no programs with privileges (nosuid)"
+    print(f"runtime: {why}, so that other-user.test is skipped", file=sys.stderr)
+    return False
+
+
 def offered_metrics():
     try:
         command = [os.path.join(build, "bin", "pomp-report"), "--metrics"]
@@ -166,6 +179,8 @@ if len(os.sched_getaffinity(0)) > 1:
     config.available_features.add("two-cores")
 if can_wipe_on_fork():
     config.available_features.add("wipe-on-fork")
+if has_second_user():
+    config.available_features.add("second-user")
 if can_mount():
     config.available_features.add("mount")
 # The fuzzers are built with the sanitizers, where the compiler has a fuzzer library.

@@ -18,9 +18,9 @@ static struct pomp_header in_the_file(const char *path) {
 }
 
 static void it_has_a_head(void) {
-  CHECK(pomp_arena_create("nowhere/file", LIMIT, 0, 0600) == -ENOENT);
-  CHECK(pomp_arena_create("file", 100, 0, 0600) == -ENOMEM && access("file", F_OK) != 0);
-  CHECK(pomp_arena_create("file", LIMIT, 0, 0600) == 0);
+  CHECK(pomp_arena_create(-1, "file", LIMIT, 0, 0600) == -EBADF);
+  CHECK(pomp_arena_create(AT_FDCWD, "file", 100, 0, 0600) == -ENOMEM && access("file", F_OK) != 0);
+  CHECK(pomp_arena_create(AT_FDCWD, "file", LIMIT, 0, 0600) == 0);
   struct pomp_header h = in_the_file("file");
   CHECK(memcmp(h.magic, POMP_FORMAT_MAGIC, sizeof h.magic) == 0 && h.version == POMP_FORMAT_VERSION);
   CHECK(h.header_size == POMP_FORMAT_HEADER_SIZE && h.used == POMP_FORMAT_HEADER_SIZE && h.state == POMP_STATE_RUNNING);
@@ -57,8 +57,8 @@ static void it_has_a_limit(void) {
 }
 
 static void it_can_move(void) {
-  CHECK(pomp_arena_move("second") == 0 && access("file", F_OK) != 0 && in_the_file("second").limit == LIMIT);
-  CHECK(close(open("third", O_CREAT | O_RDWR, 0666)) == 0 && pomp_arena_move("third") == -EEXIST);
+  CHECK(pomp_arena_move(AT_FDCWD, "second") == 0 && access("file", F_OK) != 0 && in_the_file("second").limit == LIMIT);
+  CHECK(close(open("third", O_CREAT | O_RDWR, 0666)) == 0 && pomp_arena_move(AT_FDCWD, "third") == -EEXIST);
   pomp_arena_unlink();
   CHECK(access("second", F_OK) != 0 && access("third", F_OK) == 0 && pomp_file()->limit == LIMIT);
 }

@@ -5,7 +5,9 @@
 #include "pomp.h"
 #include "state/thread.h"
 #include "unit.h"
+
 #include "visits/hot_path.h"
+#include <fcntl.h>
 
 enum { WIDE = 5000, DEEP = 300, BUCKETS = 64, ROOM = 61, LIMIT = 8 << 20 };
 
@@ -76,7 +78,7 @@ static void open_ones_are_found(void) {
 }
 
 int main(void) {
-  CHECK(pomp_arena_create("file", LIMIT, 0, 0600) == 0);
+  CHECK(pomp_arena_create(AT_FDCWD, "file", LIMIT, 0, 0600) == 0);
   make_location();
   make_tree();
   all_are_found();

@@ -6,6 +6,8 @@
 #include "pomp.h"
 #include "unit.h"
 
+#include <fcntl.h>
+
 enum { MANY = 3000, LIMIT = 8 << 20 };
 
 static struct ompregdescr made(const char *name, const char *file, int line) {
@@ -71,7 +73,7 @@ static void a_file_that_is_scribbled_on_is_not_believed(int byte) {
 }
 
 int main(void) {
-  CHECK(pomp_arena_create("file", LIMIT, 0, 0600) == 0 && pomp_region_start() == 0);
+  CHECK(pomp_arena_create(AT_FDCWD, "file", LIMIT, 0, 0600) == 0 && pomp_region_start() == 0);
   equal_ones_are_one();
   names_are_copied();
   CHECK(told > MANY);

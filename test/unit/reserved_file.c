@@ -16,7 +16,7 @@ static struct stat state_of(const char *path) {
 }
 
 static void it_grows(struct pomp_reserved_file *f) {
-  int fd = pomp_reserved_create(f, "file", 8192, 0600);
+  int fd = pomp_reserved_create(f, AT_FDCWD, "file", 8192, 0600);
   CHECK(fd >= 0 && f->reserved == 8192);
   struct stat s = state_of("file");
   CHECK(s.st_size == 8192 && s.st_blocks * 512 >= 8192);
@@ -28,8 +28,8 @@ static void it_grows(struct pomp_reserved_file *f) {
   CHECK(f->reserved == 12288 && state_of("file").st_size == 12288);
 
   struct pomp_reserved_file other = {.reserved = 0};
-  CHECK(pomp_reserved_create(&other, "file", 8192, 0600) == -EEXIST && state_of("file").st_size == 12288);
-  CHECK(pomp_reserved_create(&other, "nowhere/file", 8192, 0600) == -ENOENT);
+  CHECK(pomp_reserved_create(&other, AT_FDCWD, "file", 8192, 0600) == -EEXIST && state_of("file").st_size == 12288);
+  CHECK(pomp_reserved_create(&other, -1, "file", 8192, 0600) == -EBADF);
 }
 
 /* No SIGXFSZ comes, and a file that can't be made leaves nothing behind. */
@@ -44,7 +44,7 @@ static void it_keeps_within_a_limit(struct pomp_reserved_file *f) {
   CHECK(f->reserved == 65536 && state_of("file").st_size == 65536);
   close(fd);
   struct pomp_reserved_file other = {.reserved = 0};
-  CHECK(pomp_reserved_create(&other, "large", 1 << 20, 0600) == -EFBIG && access("large", F_OK) != 0);
+  CHECK(pomp_reserved_create(&other, AT_FDCWD, "large", 1 << 20, 0600) == -EFBIG && access("large", F_OK) != 0);
   CHECK(setrlimit(RLIMIT_FSIZE, &old) == 0);
 }
 

@@ -34,13 +34,13 @@ static int grow(uint64_t needed) {
   return map_is_full ? -ENOMEM : pomp_reserved_grow(&file, map.at, needed, target, limit);
 }
 
-int pomp_arena_create(const char *path, uint64_t bytes, uint64_t taken, mode_t mode) {
+int pomp_arena_create(int at, const char *path, uint64_t bytes, uint64_t taken, mode_t mode) {
   limit = bytes;
   scratch = taken;
   uint64_t first = limit > taken ? (limit - taken) / PAGE * PAGE : 0;
   if (first <= POMP_FORMAT_HEADER_SIZE)
     return -ENOMEM;
-  int fd = pomp_reserved_create(&file, path, first < GROW_MIN ? first : GROW_MIN, mode);
+  int fd = pomp_reserved_create(&file, at, path, first < GROW_MIN ? first : GROW_MIN, mode);
   if (fd < 0)
     return fd;
   int error = pomp_map_begin(&map, POMP_MAP_PROFILE, fd, file.reserved, limit / PAGE * PAGE);
@@ -48,7 +48,7 @@ int pomp_arena_create(const char *path, uint64_t bytes, uint64_t taken, mode_t m
     pomp_reserved_extend(&file, fd, limit);
   pomp_sys_close(fd);
   if (error) {
-    pomp_sys_unlink(path);
+    pomp_reserved_unlink(&file);
     return error;
   }
   pomp_base = map.at;
@@ -66,32 +66,9 @@ int pomp_arena_create(const char *path, uint64_t bytes, uint64_t taken, mode_t m
   return 0;
 }
 
-int pomp_arena_move(const char *path) {
-  if (strlen(path) >= sizeof file.path)
-    return -ENAMETOOLONG;
-  int error = pomp_sys_link(file.path, path);
-  if (error == -EEXIST)
-    return error;
-  if (!error)
-    pomp_sys_unlink(file.path);
-  else if ((error = pomp_sys_renameat2(AT_FDCWD, file.path, AT_FDCWD, path, RENAME_NOREPLACE)) == -EINVAL) {
-    if (pomp_sys_access(path, F_OK) == 0) /* the file system can do neither */
-      return -EEXIST;
-    error = pomp_sys_rename(file.path, path);
-  }
-  if (error)
-    return error;
-  strcpy(file.path, path);
-  return 0;
-}
+int pomp_arena_move(int at, const char *path) { return pomp_reserved_move(&file, at, path); }
 
-void pomp_arena_unlink(void) {
-  int fd = pomp_reserved_open(&file);
-  if (fd < 0)
-    return;
-  pomp_sys_close(fd);
-  pomp_sys_unlink(file.path);
-}
+void pomp_arena_unlink(void) { pomp_reserved_unlink(&file); }
 
 int pomp_arena_block(struct pomp_block **block, uint32_t type, uint32_t location, uint32_t first, uint64_t size) {
   if (size > limit || used + size + scratch > limit)

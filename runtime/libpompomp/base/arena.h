@@ -19,12 +19,13 @@ extern char *pomp_base POMP_HIDDEN;
 
 static inline struct pomp_header *pomp_file(void) { return (struct pomp_header *)(void *)pomp_base; }
 
-/* Creates the file `path`, which must not exist, and maps its begin. `bytes` are the limit of file and scratch memory,
- * of which `taken` are in use already. The file has the permissions `mode`, less the umask. 0 or a negative errno. */
-int pomp_arena_create(const char *path, uint64_t bytes, uint64_t taken, mode_t mode);
+/* Creates the file `path`, which must not exist, in its directory `at`, and maps its begin. `bytes` are the limit of
+ * file and scratch memory, of which `taken` are in use already. The file has the permissions `mode`, less the umask. 0
+ * or a negative errno. */
+int pomp_arena_create(int at, const char *path, uint64_t bytes, uint64_t taken, mode_t mode);
 
 /* Gives the file another name on the same file system, which nothing must have yet. 0 or a negative errno. */
-int pomp_arena_move(const char *path);
+int pomp_arena_move(int at, const char *path);
 /* Takes the file's name away, unless it is another file's by now; what is mapped stays. */
 void pomp_arena_unlink(void);
 

@@ -24,6 +24,7 @@
 /* The experiment, when it begins. */
 #define POMP_SAYS_NO_EXPERIMENT "can't make the experiment %s (%s); the program runs unmeasured"
 #define POMP_SAYS_TAKEN "%s holds an experiment already; this one goes to %s"
+#define POMP_SAYS_NOT_OURS "%s belongs to another user, or is there for something else; the experiment goes to %s"
 #define POMP_SAYS_NO_TRACE "can't make the trace (%s); the profile is measured without"
 
 /* What ends a measurement or a trace before the program. */

@@ -2,6 +2,7 @@
 /* reserved_file.c - reserves room in a file, and finds the file again; reserved_file.h says why.
  * Not here: mappings. */
 #include "base/reserved_file.h"
+#include "base/directory.h"
 #include "pomp_system.h"
 
 #include <errno.h>
@@ -40,10 +41,21 @@ void pomp_reserved_extend(struct pomp_reserved_file *f, int fd, uint64_t most) {
     f->length = length;
 }
 
-int pomp_reserved_create(struct pomp_reserved_file *f, const char *path, uint64_t size, mode_t mode) {
+/* Returns the name of the file in its directory. */
+static const char *entry_of(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+/* The mapping keeps the file alive, so that no other file gets its number. */
+static struct pomp_identity identity_of(const struct pomp_reserved_file *f) {
+  return (struct pomp_identity){.device = f->device, .inode = f->inode};
+}
+
+int pomp_reserved_create(struct pomp_reserved_file *f, int at, const char *path, uint64_t size, mode_t mode) {
   if (strlen(path) >= sizeof f->path)
     return -ENAMETOOLONG;
-  int fd = pomp_sys_open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+  int fd = pomp_sys_openat(at, entry_of(path), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
   if (fd < 0)
     return fd;
   struct stat s, root;
@@ -54,7 +66,7 @@ int pomp_reserved_create(struct pomp_reserved_file *f, const char *path, uint64_
     error = pomp_reserved_reserve(f, fd, size);
   if (error) {
     pomp_sys_close(fd);
-    pomp_sys_unlink(path);
+    pomp_sys_unlinkat(at, entry_of(path), 0);
     return error;
   }
   strcpy(f->path, path);
@@ -66,7 +78,7 @@ int pomp_reserved_create(struct pomp_reserved_file *f, const char *path, uint64_
 }
 
 int pomp_reserved_open(const struct pomp_reserved_file *f) {
-  int fd = pomp_sys_open(f->path, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0);
+  int fd = pomp_sys_open(f->path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0);
   if (fd < 0)
     return fd;
   struct stat s;
@@ -113,6 +125,31 @@ int pomp_reserved_grow(struct pomp_reserved_file *f, char *at, uint64_t size, ui
     pomp_reserved_extend(f, fd, most);
   pomp_sys_close(fd);
   return error;
+}
+
+int pomp_reserved_move(struct pomp_reserved_file *f, int at, const char *path) {
+  const char *entry;
+  if (strlen(path) >= sizeof f->path)
+    return -ENAMETOOLONG;
+  int from = pomp_directory_of(f->path, &entry);
+  if (from < 0)
+    return from;
+  struct pomp_identity is = identity_of(f);
+  int error = pomp_identity_move(&is, from, entry, at, entry_of(path));
+  pomp_sys_close(from);
+  if (!error)
+    strcpy(f->path, path);
+  return error;
+}
+
+void pomp_reserved_unlink(const struct pomp_reserved_file *f) {
+  const char *entry;
+  struct pomp_identity is = identity_of(f);
+  int at = pomp_directory_of(f->path, &entry);
+  if (at < 0)
+    return;
+  pomp_identity_unlink(at, entry, &is);
+  pomp_sys_close(at);
 }
 
 void pomp_reserved_trim(struct pomp_reserved_file *f, uint64_t size) {

@@ -25,9 +25,10 @@ struct pomp_reserved_file {
   } root; /* of all paths, when the file was made */
 };
 
-/* Makes the file, which must not be there, with `size` bytes reserved and the permissions `mode`, less the umask.
- * Returns a descriptor, which the caller closes, or an error; then there is no file. */
-int pomp_reserved_create(struct pomp_reserved_file *f, const char *path, uint64_t size, mode_t mode);
+/* Makes the file in the directory `at`, which is that of `path`. The file must not be there; it has `size` bytes
+ * reserved, and the permissions `mode`, less the umask. Returns a descriptor, which the caller closes, or an error;
+ * then there is no file. */
+int pomp_reserved_create(struct pomp_reserved_file *f, int at, const char *path, uint64_t size, mode_t mode);
 
 /* Opens the file under its name, if it is still the one that was made. Returns a descriptor, or an error. */
 int pomp_reserved_open(const struct pomp_reserved_file *f);
@@ -43,6 +44,12 @@ void pomp_reserved_extend(struct pomp_reserved_file *f, int fd, uint64_t most);
  * never have more than `most`. A process that can't reach its file any more, because it has no descriptor free, or has
  * another user or another root by now, can reserve what the file is long. Returns 0, or an error as above. */
 int pomp_reserved_grow(struct pomp_reserved_file *f, char *at, uint64_t size, uint64_t target, uint64_t most);
+/* Gives the file another name, in the directory `at`, which is that of `path`, on the same file system. Nothing must
+ * have the name yet. Returns 0, or an error; then the file is where it was. */
+int pomp_reserved_move(struct pomp_reserved_file *f, int at, const char *path);
+
+/* Removes the file, if it is still there. */
+void pomp_reserved_unlink(const struct pomp_reserved_file *f);
 
 /* Gives back what is reserved beyond `size`, if the file is still there. */
 void pomp_reserved_trim(struct pomp_reserved_file *f, uint64_t size);

@@ -3,10 +3,12 @@
  * Not here: the measured data. */
 #include "life/experiment.h"
 #include "base/arena.h"
+#include "base/directory.h"
 #include "base/libc.h"
 #include "base/message.h"
 #include "base/messages.h"
 #include "definitions/region.h"
+#include "life/readme.h"
 #include "pomp_system.h"
 #include "records/trace_file.h"
 #include "state/region_filter.h"
@@ -22,7 +24,6 @@
 #ifndef POMP_VERSION
 #error "POMP_VERSION: the build defines it"
 #endif
-#define README "README.txt"
 #define ROOM 16 /* room for what is appended to a directory's name: "-2", "/profile.pomp" */
 
 static char name[PATH_MAX];             /* the directory, as the user knows it */
@@ -31,7 +32,8 @@ static char program[64];
 static char file[64] = POMP_FORMAT_FILE; /* the file in the directory */
 static char wanted[PATH_MAX];            /* the absolute path of the directory that the user has named */
 static mode_t file_mode, directory_mode;
-static bool chosen, made_directory, made_readme;
+static struct pomp_directory place; /* the directory, once it is there */
+static bool chosen;
 static bool expecting; /* a job may begin; see pomp_experiment_expect_job */
 static bool placed;    /* the job has chosen the directory before there was a file */
 
@@ -73,10 +75,6 @@ static bool path_beside(const char *where, const char *as, const char *entry, ch
 
 bool pomp_experiment_is_of_job(void) { return strcmp(file, POMP_FORMAT_FILE) != 0; }
 
-bool pomp_experiment_trace_path(char *path, size_t size) {
-  return path_beside(directory, file, POMP_TRACE_FILE, path, size);
-}
-
 static bool make_absolute(const char *from, char *to, size_t size) {
   char here[PATH_MAX];
   if (from[0] == '/')
@@ -102,7 +100,8 @@ static const char *rank_file(uint32_t rank, bool traced, char *text, size_t size
 /* True if the file is one of this job. */
 static bool is_of_job(const char *path, uint64_t job) {
   struct pomp_header header;
-  int fd = pomp_sys_open(path, O_RDONLY | O_CLOEXEC, 0);
+  int fd =
+      pomp_sys_open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0); /* a pipe at the name must hold nobody up */
   bool good = fd >= 0 && pomp_sys_read(fd, &header, sizeof header) == (ssize_t)sizeof header && header.job == job;
   if (fd >= 0)
     pomp_sys_close(fd);
@@ -146,33 +145,74 @@ static bool has_ranks(const char *where, uint64_t job) {
   return found;
 }
 
-/* Makes the directory of `as` below `where`, if it has one, or removes it. */
-static void own_directory(const char *where, const char *as, bool make) {
-  char path[PATH_MAX + 64];
-  if (!strchr(as, '/') || !path_beside(where, as, "", path, sizeof path))
-    return;
-  if (make)
-    pomp_sys_mkdir(path, directory_mode);
-  else
-    pomp_sys_rmdir(path);
+/* Makes the directory; or opens it if it is there and is `named`, by the user or for a job. Returns a descriptor, which
+ * the caller closes, or a negative errno. */
+static int enter(struct pomp_directory *d, const char *path, bool named) {
+  int at = pomp_directory_make(d, path, directory_mode);
+  return at == -EEXIST && named ? pomp_directory_find(d, path) : at;
 }
 
-/* Makes the directory, if it isn't there, and in it the file, which must not be there. 0 or a negative errno. */
-static int create_here(const struct pomp_config *config) {
+/* Opens the directory below `at` that `as` stands in, after making it; that may be `at` itself. */
+static int enter_below(int at, const char *as) {
+  char below[64];
+  const char *slash = strchr(as, '/');
+  if (!slash)
+    return pomp_sys_openat(at, ".", O_PATH | O_DIRECTORY | O_CLOEXEC, 0);
+  snprintf(below, sizeof below, "%.*s", (int)(slash - as), as);
+  return pomp_directory_below(at, below, directory_mode);
+}
+
+/* Removes it again, if it is empty. */
+static void leave_below(int at, const char *as) {
+  char below[64];
+  const char *slash = strchr(as, '/');
+  if (!slash)
+    return;
+  snprintf(below, sizeof below, "%.*s", (int)(slash - as), as);
+  pomp_sys_unlinkat(at, below, AT_REMOVEDIR);
+}
+
+/* Makes the file in the directory `at`, where it must not be. 0 or a negative errno. */
+static int create_in(int at, const struct pomp_config *config) {
   char path[PATH_MAX];
-  if (!make_absolute(name, directory, sizeof directory) || !pomp_experiment_path(file, path, sizeof path))
+  if (!pomp_experiment_path(file, path, sizeof path))
     return -ENAMETOOLONG;
-  int error = pomp_sys_mkdir(directory, directory_mode);
-  made_directory = !error;
-  if (error && error != -EEXIST)
-    return error;
-  if (!placed && has_ranks(directory, 0))
+  if (!placed && !place.made && has_ranks(directory, 0))
     return -EEXIST;
-  own_directory(directory, file, true);
-  error = pomp_arena_create(path, config->memory, pomp_exclude_bytes(), file_mode);
-  if (error && made_directory)
-    pomp_sys_rmdir(directory);
+  int in = enter_below(at, file);
+  if (in < 0)
+    return in;
+  int error = pomp_arena_create(in, path, config->memory, pomp_exclude_bytes(), file_mode);
+  pomp_sys_close(in);
+  if (error)
+    leave_below(at, file);
   return error;
+}
+
+/* The same in the directory of the name at hand, which is made if it isn't there. */
+static int create_here(const struct pomp_config *config) {
+  if (!make_absolute(name, directory, sizeof directory))
+    return -ENAMETOOLONG;
+  int at = enter(&place, directory, chosen || placed);
+  if (at < 0)
+    return at;
+  int error = create_in(at, config);
+  pomp_sys_close(at);
+  if (error)
+    pomp_directory_remove(&place);
+  return error;
+}
+
+/* True if the directory can't be used, and the next name is to be tried. */
+static bool is_taken(int error) { return error == -EEXIST || error == -EPERM; }
+
+int pomp_experiment_trace_place(char *path, size_t size) {
+  if (!path_beside(directory, file, POMP_TRACE_FILE, path, size))
+    return -ENAMETOOLONG;
+  int at = pomp_directory_open(&place), in = at < 0 ? at : enter_below(at, file);
+  if (at >= 0)
+    pomp_sys_close(at);
+  return in;
 }
 
 static void note_rank(void) {
@@ -209,9 +249,19 @@ static bool number_name(const char *base, int number, char *text, size_t size) {
   return n >= 0 && (size_t)n < size;
 }
 
-static void say_where(const char *base) {
-  if (strcmp(name, base) != 0)
+/* True if an experiment is there, unless it is that of `job`. */
+static bool holds_one(const char *where, uint64_t job) {
+  return is_there(where, POMP_FORMAT_FILE) || has_ranks(where, job);
+}
+
+/* `held` says whether `base` holds an experiment, which is then why another name was taken. */
+static void say_where(const char *base, bool held) {
+  if (strcmp(name, base) == 0)
+    return;
+  if (held)
     pomp_say(POMP_SAYS_TAKEN, base, name);
+  else
+    pomp_say(POMP_SAYS_NOT_OURS, base, name);
 }
 
 static void set_modes(const struct pomp_config *config) {
@@ -235,10 +285,12 @@ bool pomp_experiment_create(const struct pomp_config *config) {
   char called[PATH_MAX];
   memcpy(called, name, sizeof called);
   int error = -ENAMETOOLONG;
+  bool held = false;
   for (int i = 1; i < 10000 && number_name(base, i, name, sizeof name); i++) {
     error = create_here(config);
-    if (error != -EEXIST || placed)
+    if (!is_taken(error) || placed)
       break;
+    held |= i == 1 && holds_one(directory, 0);
   }
   if (error) {
     pomp_say(POMP_SAYS_NO_EXPERIMENT, name, strerror(-error));
@@ -247,7 +299,7 @@ bool pomp_experiment_create(const struct pomp_config *config) {
   if (placed)
     memcpy(name, called, sizeof name);
   else
-    say_where(base);
+    say_where(base, held);
   return true;
 }
 
@@ -262,33 +314,65 @@ void pomp_experiment_set_rank(uint32_t rank, uint32_t ranks, uint64_t job) {
   note_rank();
 }
 
-/* Moves the file, under another name perhaps, to `to`, and the README after it if there is none; the old directory goes
- * if it was ours. 0 or a negative errno: then all is as before. */
-static int move_to(const char *to, const char *as, bool with_readme) {
-  char target[PATH_MAX], trace[PATH_MAX], readme[PATH_MAX], new_readme[PATH_MAX];
-  if ((size_t)snprintf(target, sizeof target, "%s/%s", to, as) >= sizeof target ||
-      !path_beside(to, as, POMP_TRACE_FILE, trace, sizeof trace) ||
-      (size_t)snprintf(new_readme, sizeof new_readme, "%s/%s", to, README) >= sizeof new_readme)
+/* Moves the file, under another name perhaps, to the directory `to`, which is open as `at`, and the README after it if
+ * there is none; the old directory goes if it was ours. 0 or a negative errno: then all is as before. */
+static int move_to(const struct pomp_directory *to, int at, const char *as, bool with_readme) {
+  char target[PATH_MAX], trace[PATH_MAX];
+  if ((size_t)snprintf(target, sizeof target, "%s/%s", to->path, as) >= sizeof target ||
+      !path_beside(to->path, as, POMP_TRACE_FILE, trace, sizeof trace))
     return -ENAMETOOLONG;
-  own_directory(to, as, true);
-  int error = pomp_arena_move(target);
+  int in = enter_below(at, as);
+  if (in < 0)
+    return in;
+  int error = pomp_arena_move(in, target);
   if (!error)
-    pomp_trace_file_move(trace);
-  else {
-    own_directory(to, as, false);
+    pomp_trace_file_move(in, trace);
+  pomp_sys_close(in);
+  if (error) {
+    leave_below(at, as);
     return error;
   }
-  bool same = strcmp(to, directory) == 0;
-  if (!same && made_readme && pomp_experiment_path(README, readme, sizeof readme)) {
-    made_readme = with_readme && pomp_sys_link(readme, new_readme) == 0;
-    pomp_sys_unlink(readme);
+  if (!pomp_directory_same(to, &place)) {
+    int old = pomp_directory_open(&place);
+    if (old >= 0) {
+      if (with_readme)
+        pomp_readme_move(old, at);
+      else
+        pomp_readme_remove(old);
+      pomp_sys_close(old);
+    }
+    pomp_directory_remove(&place);
+    place = *to;
+    snprintf(directory, sizeof directory, "%s", to->path);
   }
-  if (!same && made_directory)
-    pomp_sys_rmdir(directory);
-  if (!same)
-    snprintf(directory, sizeof directory, "%s", to);
   snprintf(file, sizeof file, "%s", as);
   return 0;
+}
+
+/* Moves the file to the directory `path`, which is made if it isn't there. */
+static int settle_in(const char *path, const char *as, bool named) {
+  struct pomp_directory to;
+  bool own = strcmp(path, directory) == 0;
+  int at = own ? pomp_directory_open(&place) : enter(&to, path, named);
+  if (at < 0)
+    return at;
+  if (own)
+    to = place;
+  int error = move_to(&to, at, as, true);
+  pomp_sys_close(at);
+  if (error && !own)
+    pomp_directory_remove(&to);
+  return error;
+}
+
+/* Says whether a directory could be made there, or is there and may be used. 0 or a negative errno. */
+static int try(const char *path, bool named) {
+  struct pomp_directory d;
+  int at = pomp_directory_find(&d, path);
+  if (at < 0)
+    return at == -ENOENT ? 0 : at;
+  pomp_sys_close(at);
+  return named ? 0 : -EEXIST;
 }
 
 /* Takes the first of BASE, BASE-2, … that holds no experiment but that of `job`, and moves the file there as `as`; if
@@ -296,26 +380,21 @@ static int move_to(const char *to, const char *as, bool with_readme) {
 static int settle(const char *base, const char *user_base, bool has_file, const char *as, uint64_t job) {
   char candidate[PATH_MAX];
   int error = -ENAMETOOLONG;
+  bool held = false;
   for (int i = 1; i < 10000 && number_name(base, i, candidate, sizeof candidate); i++) {
     bool own = has_file && strcmp(candidate, directory) == 0;
-    if (!own && (is_there(candidate, POMP_FORMAT_FILE) || has_ranks(candidate, job)))
+    if (!own && holds_one(candidate, job)) {
+      held |= i == 1;
       continue;
-    error = has_file && !own ? pomp_sys_mkdir(candidate, directory_mode) : 0;
-    bool made = has_file && !own && !error;
-    if (error == -EEXIST)
-      error = 0;
-    if (!error && has_file)
-      error = move_to(candidate, as, true);
-    if (error && made)
-      pomp_sys_rmdir(candidate);
-    if (error == -EEXIST)
+    }
+    error = has_file ? settle_in(candidate, as, chosen || job) : try(candidate, chosen || job);
+    if (is_taken(error))
       continue;
     if (error)
       break;
-    made_directory = made || (own && made_directory);
     snprintf(directory, sizeof directory, "%s", candidate);
     number_name(user_base, i, name, sizeof name);
-    say_where(user_base);
+    say_where(user_base, held);
     break;
   }
   return error;
@@ -360,10 +439,14 @@ int pomp_experiment_join(const struct pomp_config *config, const char *path, con
       if (!is_of_job(first, job))
         return -ENOENT;
     }
-    int error = move_to(path, as, false);
+    struct pomp_directory jobs;
+    int at = pomp_directory_find(&jobs, path);
+    if (at < 0)
+      return at;
+    int error = move_to(&jobs, at, as, false);
+    pomp_sys_close(at);
     if (error)
       return error;
-    made_directory = false;
   } else {
     placed = true;
     snprintf(directory, sizeof directory, "%s", path);
@@ -445,33 +528,6 @@ static uint64_t process_start(void) {
   return at ? strtoull(at, NULL, 10) : 0;
 }
 
-static void write_readme(const char *command, const char *host, const char *settings) {
-  char path[PATH_MAX], bytes[8192], date[64] = "";
-  struct pomp_text text = {bytes, sizeof bytes, 0};
-  time_t now = time(NULL);
-  struct tm local;
-  if (pomp_libc.localtime_r && pomp_libc.localtime_r(&now, &local))
-    strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S %z", &local);
-  pomp_text_add(&text,
-                "A pompinst experiment: what was measured of one run of an OpenMP program.\n\n"
-                "  program   %s\n  command   %.2000s\n  host      %s\n  started   %s\n  process   %ld\n\n"
-                "Files\n  %s  everything measured; readable while the program runs and after it was killed\n"
-                "  rank-N.pomp   the same of rank N alone, if it is one of several processes of an MPI job: while the\n"
-                "                job runs, and if it did not end in MPI_Finalize\n"
-                "  %s    this text\n\n"
-                "To see it: pomp-report DIRECTORY (pomp-report --help shows the rest)\n\n"
-                "Settings\n%s",
-                program, command, host, date, (long)pomp_sys_getpid(), POMP_FORMAT_FILE, README, settings);
-  if (!pomp_experiment_path(README, path, sizeof path))
-    return;
-  int fd = pomp_sys_open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, file_mode);
-  if (fd < 0)
-    return; /* the user has one, or there is no space; the measurement does not need it */
-  made_readme = true;
-  pomp_write_all(fd, bytes, text.length);
-  pomp_sys_close(fd);
-}
-
 int pomp_experiment_describe(const struct pomp_config *config) {
   struct pomp_header *header = pomp_file();
   note_rank();
@@ -505,16 +561,21 @@ int pomp_experiment_describe(const struct pomp_config *config) {
   }
   header->pid = (uint32_t)pomp_sys_getpid();
   header->pid_start = process_start();
-  write_readme(command, host, settings);
+  int at = pomp_directory_open(&place);
+  if (at >= 0) {
+    pomp_readme_write(at, file_mode, program, command, host, settings);
+    pomp_sys_close(at);
+  }
   return 0;
 }
 
 void pomp_experiment_remove(void) {
-  char path[PATH_MAX];
   pomp_arena_unlink();
-  own_directory(directory, file, false);
-  if (made_readme && pomp_experiment_path(README, path, sizeof path))
-    pomp_sys_unlink(path);
-  if (made_directory)
-    pomp_sys_rmdir(directory);
+  int at = pomp_directory_open(&place);
+  if (at < 0)
+    return;
+  leave_below(at, file);
+  pomp_readme_remove(at);
+  pomp_sys_close(at);
+  pomp_directory_remove(&place);
 }

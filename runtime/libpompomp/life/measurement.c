@@ -68,7 +68,7 @@ static void say_settings(void) {
 /* False means that nothing is to be measured. A trace needs a profile's file, as its events refer to the call paths
  * there. */
 static bool read_settings(void) {
-  if (!pomp_config_read(&config))
+  if (pomp_libc_is_secure() || !pomp_config_read(&config))
     return false;
   bool wanted = config.profile || config.trace != POMP_TRACE_CHOICE_OFF;
   if (!wanted && config.verbose)
@@ -86,9 +86,10 @@ const struct pomp_config *pomp_measurement_config(void) {
 /* False means that the program is measured without a trace, and that the user knows why. */
 static bool start_trace(void) {
   char path[PATH_MAX + 32];
-  int error = -ENAMETOOLONG;
-  if (pomp_experiment_trace_path(path, sizeof path))
-    error = pomp_trace_start(path, &config, pomp_location_all());
+  int at = pomp_experiment_trace_place(path, sizeof path);
+  int error = at < 0 ? at : pomp_trace_start(at, path, &config, pomp_location_all());
+  if (at >= 0)
+    pomp_sys_close(at);
   if (error)
     pomp_say(POMP_SAYS_NO_TRACE, strerror(-error));
   else

@@ -407,8 +407,8 @@ void pomp_trace_switch(bool on, uint64_t now) {
   POMP_STORE(pomp_own.trace_on, on && definitions.trace.epoch ? ++epoch : 0);
 }
 
-int pomp_trace_start(const char *path, const struct pomp_config *config, struct pomp_thread *first) {
-  int error = pomp_trace_file_create(path, config);
+int pomp_trace_start(int at, const char *path, const struct pomp_config *config, struct pomp_thread *first) {
+  int error = pomp_trace_file_create(at, path, config);
   if (error)
     return error;
   wanted = config->trace_memory;

@@ -19,8 +19,8 @@
 
 struct pomp_config;
 
-/* While pomp_own.trace_on is not 0, events are traced. It changes when tracing goes on after a break, and each location then begins
- * anew. It is read without a lock: a thread that is late appends to memory that is still there. */
+/* While pomp_own.trace_on is not 0, events are traced. It changes when tracing goes on after a break, and each location
+ * then begins anew. It is read without a lock: a thread that is late appends to memory that is still there. */
 #define POMP_TRACING __builtin_expect(POMP_LOAD(pomp_own.trace_on), 0)
 
 #define POMP_TRACE_OFFSET_BITS 17
@@ -49,9 +49,9 @@ extern bool pomp_trace_selects POMP_HIDDEN;
 /* From `now` on tracing goes on, unless it has ended, or has a break. Under the slow lock. */
 void pomp_trace_switch(bool on, uint64_t now);
 
-/* Starts the file `path`; `first` is the location that is there already. 0 or a negative errno. Under the slow lock, as
- * the next four. */
-int pomp_trace_start(const char *path, const struct pomp_config *config, struct pomp_thread *first);
+/* Starts the file `path` in its directory `at`; `first` is the location that is there already. 0 or a negative errno.
+ * Under the slow lock, as the next four. */
+int pomp_trace_start(int at, const char *path, const struct pomp_config *config, struct pomp_thread *first);
 /* True if the trace was started and has not ended since. If it has, the user knows why. */
 bool pomp_trace_goes_on(void);
 /* Ends the trace, as the measurement is over. */

@@ -63,8 +63,8 @@ static char *slot_at(uint32_t slot) { return map.at + offset_of(slot); }
 /* Returns how long the file can get. */
 static uint64_t longest(void) { return mode == POMP_TRACE_FLUSH ? UINT64_MAX : offset_of(slots); }
 
-int pomp_trace_file_create(const char *path, const struct pomp_config *config) {
-  int fd = pomp_reserved_create(&file, path, POMP_TRACE_HEADER_SIZE, pomp_config_file_mode(config));
+int pomp_trace_file_create(int at, const char *path, const struct pomp_config *config) {
+  int fd = pomp_reserved_create(&file, at, path, POMP_TRACE_HEADER_SIZE, pomp_config_file_mode(config));
   if (fd < 0)
     return fd;
   slots = (uint32_t)(config->trace_memory / CHUNK);
@@ -74,7 +74,7 @@ int pomp_trace_file_create(const char *path, const struct pomp_config *config) {
     pomp_reserved_extend(&file, fd, longest());
   pomp_sys_close(fd);
   if (error) {
-    pomp_sys_unlink(path);
+    pomp_reserved_unlink(&file);
     return error;
   }
   header = (struct pomp_trace_header *)(void *)map.at;
@@ -246,16 +246,7 @@ int pomp_trace_file_chunk(struct pomp_trace_chunk **chunk, uint32_t *slot, bool 
   return error;
 }
 
-int pomp_trace_file_move(const char *name) {
-  if (!header)
-    return 0;
-  if (strlen(name) >= sizeof file.path)
-    return -ENAMETOOLONG;
-  int error = pomp_sys_rename(file.path, name);
-  if (!error)
-    strcpy(file.path, name);
-  return error;
-}
+int pomp_trace_file_move(int at, const char *path) { return header ? pomp_reserved_move(&file, at, path) : 0; }
 
 void pomp_trace_file_end(void) {
   pomp_reserved_trim(&file, used);
@@ -264,5 +255,5 @@ void pomp_trace_file_end(void) {
 
 void pomp_trace_file_remove(void) {
   if (header)
-    pomp_sys_unlink(file.path);
+    pomp_reserved_unlink(&file);
 }

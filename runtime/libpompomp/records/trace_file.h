@@ -32,7 +32,7 @@ bool pomp_trace_file_stopped(uint64_t now, enum pomp_stop reason);
 
 /* Creates the file `path` and maps its begin. 0 or a negative errno. Under the slow lock,
  * as all of this file. */
-int pomp_trace_file_create(const char *path, const struct pomp_config *config);
+int pomp_trace_file_create(int at, const char *path, const struct pomp_config *config);
 
 /* Hands out a chunk of zeros in `*chunk`. `*slot` is its place in memory; if `full`, it is first that of the chunk
  * before, which the caller has left. `*flushed` are ticks that went into writing chunks through. Returns 0 or a
@@ -44,7 +44,7 @@ int pomp_trace_file_chunk(struct pomp_trace_chunk **chunk, uint32_t *slot, bool 
 void pomp_trace_file_publish(void);
 
 /* Gives the file another name on the same file system, if there is one. 0 or a negative errno. */
-int pomp_trace_file_move(const char *name);
+int pomp_trace_file_move(int at, const char *path);
 
 /* Completes the trace. It stays mapped for threads that are late. */
 void pomp_trace_file_end(void);

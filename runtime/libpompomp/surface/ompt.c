@@ -4,6 +4,7 @@
  *
  * The callbacks' data words hold the location that forked a parallel region, and the record of an explicit task. */
 #include "surface/ompt.h"
+#include "base/libc.h"
 #include "base/tsan_order.h"
 #include "life/measurement.h"
 #include "state/gate.h"
@@ -146,5 +147,5 @@ __attribute__((used)) static ompt_start_tool_result_t *(*const found_by_name)(un
 ompt_start_tool_result_t *pomp_ompt_tool(unsigned int version, const char *runtime) {
   static ompt_start_tool_result_t tool = {initialize, finalize, {0}};
   (void)version, (void)runtime;
-  return &tool;
+  return pomp_libc_is_secure() ? NULL : &tool;
 }

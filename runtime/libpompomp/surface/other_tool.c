@@ -51,7 +51,7 @@ static const char *list_of(const char *name) {
   const char *values[] = {pomp_libc_getenv(origins[0].variable), pomp_libc_getenv(origins[1].variable),
                           dlsym(RTLD_DEFAULT, "__tsan_init") ? "libarcher.so" : NULL};
   size_t size = 4;
-  if (strcmp(name, origins[0].variable) != 0)
+  if (strcmp(name, origins[0].variable) != 0 || pomp_libc_is_secure())
     return pomp_libc_getenv(name);
   for (int i = 0; i < 3; i++)
     size += values[i] ? strlen(values[i]) : 0;
