@@ -22,8 +22,6 @@ void pomp_mpi_begin(void) {
 }
 
 void pomp_mpi_control(int level) {
-  if (level == 0)
-    POMP_Off();
-  else if (level == 1)
-    POMP_On();
+  if (level == 0 || level == 1)
+    pomp_adapter_switch(level == 1);
 }

@@ -87,6 +87,8 @@ EXPORT void pomp_adapter_guard(bool on) {
   pomp_slow_end();
 }
 
+EXPORT void pomp_adapter_switch(bool on) { pomp_measurement_switch(on); }
+
 EXPORT void pomp_adapter_keep(void) { pomp_measurement_keep(); }
 
 EXPORT struct pomp_header *pomp_adapter_header(void) { return pomp_is_measuring() ? pomp_file() : NULL; }

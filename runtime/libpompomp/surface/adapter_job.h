@@ -9,6 +9,7 @@
 
 #include "life/summary.h"
 #include "pomp_format.h"
+#include "surface/adapter.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,32 +18,33 @@
 #define POMP_ADAPTER_PATH 4096 /* PATH_MAX */
 
 /* At load, before the first event: the process may become a rank. */
-void pomp_adapter_expect_job(void);
+void pomp_adapter_expect_job(void) POMP_ADAPTER(pomp_adapter_expect_job);
 
 /* NONE: nothing is measured, nor will be. LATER: nothing yet (POMP_ENABLE=0). */
 enum pomp_adapter_phase { POMP_ADAPTER_NONE, POMP_ADAPTER_LATER, POMP_ADAPTER_MEASURING };
-enum pomp_adapter_phase pomp_adapter_phase(void);
+enum pomp_adapter_phase pomp_adapter_phase(void) POMP_ADAPTER(pomp_adapter_phase);
 /* The permissions of files that the job makes; see POMP_FILE_MODE. */
-mode_t pomp_adapter_file_mode(void);
+mode_t pomp_adapter_file_mode(void) POMP_ADAPTER(pomp_adapter_file_mode);
 /* POMP_VERBOSE. */
-bool pomp_adapter_is_verbose(void);
+bool pomp_adapter_is_verbose(void) POMP_ADAPTER(pomp_adapter_is_verbose);
 
 /* POMP_RANKS. */
 enum pomp_adapter_ranks { POMP_ADAPTER_RANKS_AUTO, POMP_ADAPTER_RANKS_ALL, POMP_ADAPTER_RANKS_OWN };
-enum pomp_adapter_ranks pomp_adapter_ranks_choice(void);
+enum pomp_adapter_ranks pomp_adapter_ranks_choice(void) POMP_ADAPTER(pomp_adapter_ranks_choice);
 /* The absolute name of the directory in which the experiment's directory is or will be; POMP_ADAPTER_PATH bytes. */
-bool pomp_adapter_parent(char *path);
+bool pomp_adapter_parent(char *path) POMP_ADAPTER(pomp_adapter_parent);
 
 /* The rank that leads, if it is in no phase but NONE: takes a directory for the job. `path`: its absolute name;
  * `called`: what the user knows it as; POMP_ADAPTER_PATH bytes each. 0 or a negative errno. */
-int pomp_adapter_take(uint32_t rank, uint32_t ranks, uint64_t job, char *path, char *called);
+int pomp_adapter_take(uint32_t rank, uint32_t ranks, uint64_t job, char *path, char *called)
+    POMP_ADAPTER(pomp_adapter_take);
 /* Any other: the process's file goes there, or will. `there`: that of `leader` is there already. 0 or a negative errno:
  * the process keeps an experiment of its own. */
 int pomp_adapter_join(const char *path, const char *called, uint32_t rank, uint32_t ranks, uint64_t job,
-                      uint32_t leader, bool there);
+                      uint32_t leader, bool there) POMP_ADAPTER(pomp_adapter_join);
 
 /* The process is a rank, and does not know the others. `job`: a number that all of them have; 0: there is none. */
-void pomp_adapter_alone(uint32_t rank, uint32_t ranks, uint64_t job);
+void pomp_adapter_alone(uint32_t rank, uint32_t ranks, uint64_t job) POMP_ADAPTER(pomp_adapter_alone);
 
 /* The measurement ends; no event is recorded any more. */
 struct pomp_adapter_end {
@@ -53,19 +55,20 @@ struct pomp_adapter_end {
   uint64_t size;    /* so many bytes of it are in use */
   struct pomp_header *header;
 };
-void pomp_adapter_end(struct pomp_adapter_end *end);
+void pomp_adapter_end(struct pomp_adapter_end *end) POMP_ADAPTER(pomp_adapter_end);
 
 /* What becomes of the process's file. KEEP: it stays, complete. MERGED: its contents are in the job's, and it goes,
  * alone. REMOVE: it goes, with the directory if that is empty. */
 enum pomp_adapter_fate { POMP_ADAPTER_KEEP, POMP_ADAPTER_MERGED, POMP_ADAPTER_REMOVE };
-void pomp_adapter_done(enum pomp_adapter_fate fate);
+void pomp_adapter_done(enum pomp_adapter_fate fate) POMP_ADAPTER(pomp_adapter_done);
 
 /* As pomp_summary_make, pomp_summary_free, pomp_summary_print. */
-bool pomp_adapter_summary(struct pomp_summary *s);
-void pomp_adapter_summary_free(struct pomp_summary *s);
-void pomp_adapter_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void *context);
+bool pomp_adapter_summary(struct pomp_summary *s) POMP_ADAPTER(pomp_adapter_summary);
+void pomp_adapter_summary_free(struct pomp_summary *s) POMP_ADAPTER(pomp_adapter_summary_free);
+void pomp_adapter_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void *context)
+    POMP_ADAPTER(pomp_adapter_summary_print);
 
 /* A line on stderr, as all that libpompomp says. */
-void pomp_adapter_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void pomp_adapter_say(const char *format, ...) POMP_ADAPTER(pomp_adapter_say) __attribute__((format(printf, 1, 2)));
 
 #endif
