@@ -245,11 +245,14 @@ private:
     size_t Pragma;
     const Block *In;
     std::vector<size_t> AltEnds;
+    bool Misplaced = false; // its begin does not stand between two statements
   };
 
   bool entered(const Block &B) const;
   void resolveOne(size_t I, const Block &In);
-  void begin(size_t I, const Block &In) { Stack.push_back({I, &In, {}}); }
+  void begin(size_t I, const Block &In, bool Misplaced) { Stack.push_back({I, &In, {}, Misplaced}); }
+  void misplaced(size_t I, const Block &In);
+  bool closesMisplaced(size_t I, bool EndMisplaced);
   void end(size_t I, const Block &In);
   void altEnd(size_t I, const Block &In);
   void control(size_t I);
@@ -301,7 +304,39 @@ void Resolver::control(size_t I) {
   Result.Regions.push_back(std::move(R));
 }
 
+// Says why nothing is done about a pragma in `if (x) #pragma pomp … y = 1;`, which to any other compiler is nothing.
+static const char Misplaced[] = "it must stand between two statements of a block; put braces around it";
+
+// Does the end belong to a region whose begin or end is misplaced? Then the region is left alone.
+bool Resolver::closesMisplaced(size_t I, bool EndMisplaced) {
+  if (Stack.empty() || Controls[Stack.back().Pragma].Name != Controls[I].Name ||
+      !(EndMisplaced || Stack.back().Misplaced))
+    return false;
+  Region R = regionAt(Stack.back().Pragma, RegionKind::UserRegion, "region");
+  R.LeftAlone = Misplaced;
+  Result.Regions.push_back(std::move(R));
+  Stack.pop_back();
+  return true;
+}
+
+void Resolver::misplaced(size_t I, const Block &In) {
+  switch (Controls[I].Kind) {
+  case ControlKind::Begin:
+    return begin(I, In, true);
+  case ControlKind::End:
+    if (!closesMisplaced(I, true))
+      end(I, In);
+    return;
+  default:
+    Region R = regionAt(I, RegionKind::Control, "inst");
+    R.LeftAlone = Misplaced;
+    Result.Regions.push_back(std::move(R));
+  }
+}
+
 void Resolver::end(size_t I, const Block &In) {
+  if (closesMisplaced(I, false))
+    return;
   const std::string &Name = Controls[I].Name;
   if (Stack.empty())
     return complain(I, "end(" + Name + ") has no begin(" + Name + ") before it in this function");
@@ -382,10 +417,10 @@ void Resolver::closeRegion(const Open &O, size_t End) {
 
 void Resolver::resolveOne(size_t I, const Block &In) {
   if (!llvm::binary_search(In.Gaps, Controls[I].Before))
-    return complain(I, "this pomp pragma must stand between two statements of a block; put braces around it");
+    return misplaced(I, In);
   switch (Controls[I].Kind) {
   case ControlKind::Begin:
-    return begin(I, In);
+    return begin(I, In, false);
   case ControlKind::End:
     return end(I, In);
   case ControlKind::AltEnd:

@@ -34,11 +34,13 @@ void blocks(int n) {
 
 void places(int n) {
   if (n)
-// expected-error@+1 {{must stand between two statements of a block; put braces around it}}
-#pragma pomp inst begin(a)
-    work(n);
 // expected-error@+1 {{end(a) has no begin(a)}}
 #pragma pomp inst end(a)
+    work(n);
+  if (n)
+// expected-error@+1 {{begin(b) has no end(b)}}
+#pragma pomp inst begin(b)
+    work(n);
 }
 
 void jumps(int n) {
