@@ -35,7 +35,7 @@ static int work(int x) {
 // CHECK: :[[#@LINE+1]]:1: remark: pompinst: 'region(whole)' instrumented
 #pragma pomp inst begin(whole)
   if (x)
-// CHECK: :[[#@LINE+1]]:1: remark: pompinst: 'inst' left alone: it must stand
+// CHECK: :[[#@LINE+1]]:1: remark: pompinst: 'inst(whole)' left alone: it must stand
 #pragma pomp inst altend(whole)
     return n;
 #pragma pomp inst end(whole)
