@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <ftw.h>
 #include <getopt.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -194,6 +195,7 @@ int main(int argc, char **argv) {
   struct trace_lacks lacks;
   struct choice choice = {.jobs = 0};
   int status;
+  signal(SIGXFSZ, SIG_IGN); /* a file that may not become so long (ulimit -f) is an error as any other */
   if (!read_options(argc, argv, &choice, &status))
     return status;
   if (!choice.jobs) {

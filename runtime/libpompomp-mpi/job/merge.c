@@ -3,7 +3,7 @@
  * Not here: what definitions are (unify.c), what a part is (rank_file.c). */
 #include "job/merge.h"
 #include "pomp_file.h"
-#include "pomp_system.h"
+#include "pomp_quiet.h"
 #include "surface/adapter_job.h"
 
 #include <errno.h>
@@ -185,11 +185,14 @@ static int begin_file(const struct pomp_merge *m, const char *path, const struct
   if (fd < 0)
     return fd;
   /* Nodes are called by where they stand, in 32 bits. */
+  struct pomp_quiet quiet;
+  pomp_quiet_begin(&quiet);
   int error = l->end / sizeof(struct pomp_node) > UINT32_MAX ? -EFBIG : pomp_sys_fallocate(fd, 0, l->end);
   if (!error)
     error = write_definitions(m, fd);
   if (!error)
     error = write_block(fd, l->processes, l->body, POMP_BLOCK_PROCESSES, (uint32_t)l->process_count);
+  pomp_quiet_end(&quiet, error);
   int closed = pomp_sys_close(fd);
   if (!error)
     error = closed;
@@ -204,10 +207,13 @@ static int end_file(const char *path, const char *name, const struct layout *l) 
   if (fd < 0)
     return fd;
   uint64_t at = l->processes + sizeof(struct pomp_block);
+  struct pomp_quiet quiet;
+  pomp_quiet_begin(&quiet);
   int error = pomp_file_read_at(fd, &first, sizeof first, at);
   first.header.used = l->end;
   if (!error)
     error = pomp_file_write_at(fd, &first.header, sizeof first.header, 0);
+  pomp_quiet_end(&quiet, error);
   int closed = pomp_sys_close(fd);
   if (!error)
     error = closed;
@@ -228,10 +234,13 @@ static int write_part(const struct pomp_merge *m, const struct pomp_rank_file *f
   if (fd < 0)
     return fd;
   struct pomp_process p = pomp_rank_file_process(f, (uint32_t)before[1], &m->own);
+  struct pomp_quiet quiet;
+  pomp_quiet_begin(&quiet);
   int error = pomp_rank_file_write(f, fd, l->body + before[0], (uint32_t)before[1], &m->own);
   if (!error)
     error =
         pomp_file_write_at(fd, &p, sizeof p, l->processes + sizeof(struct pomp_block) + before[2] * POMP_PROCESS_SIZE);
+  pomp_quiet_end(&quiet, error);
   int closed = pomp_sys_close(fd); /* over NFS, another machine sees what was closed */
   return error ? error : closed;
 }

@@ -2,7 +2,7 @@
 /* message.c - lines on stderr, without stdio: the program's own buffers and locks are not ours to touch.
  * Not here: the texts, which come from whoever has something to say. */
 #include "base/message.h"
-#include "pomp_system.h"
+#include "pomp_quiet.h"
 #include "pomp_text.h"
 
 #include <errno.h>
@@ -28,31 +28,24 @@ void pomp_text_add(struct pomp_text *text, const char *format, ...) {
   va_end(arguments);
 }
 
-/* False means that nobody reads what is written any more. */
-static bool write_all(int fd, const char *bytes, size_t length) {
+/* Returns 0 or a negative errno. */
+static int write_all(int fd, const char *bytes, size_t length) {
   while (length > 0) {
     ssize_t n = pomp_sys_write(fd, bytes, length);
     if (n == -EINTR)
       continue;
     if (n <= 0)
-      return n != -EPIPE;
+      return (int)n;
     bytes += n;
     length -= (size_t)n;
   }
-  return true;
+  return 0;
 }
 
-/* The pipe may have no reader any more. The SIGPIPE that our writing raises must not reach the program, which didn't
- * write. */
 void pomp_write_all(int fd, const char *bytes, size_t length) {
-  const uint64_t pipe = POMP_SIGNAL(SIGPIPE);
-  uint64_t old = 0;
-  pomp_sys_sigprocmask(SIG_BLOCK, pipe, &old);
-  bool before = pomp_sys_sigpending() & pipe;
-  if (!write_all(fd, bytes, length) && !before)
-    while (pomp_sys_sigtimedwait(pipe, &(struct timespec){0, 0}) == -EINTR)
-      ;
-  pomp_sys_sigprocmask(SIG_SETMASK, old, NULL);
+  struct pomp_quiet quiet;
+  pomp_quiet_begin(&quiet);
+  pomp_quiet_end(&quiet, write_all(fd, bytes, length));
 }
 
 /* If the program was started without stderr, descriptor 2 may be a file of the program's own by now. */

@@ -3,7 +3,7 @@
  * Not here: mappings. */
 #include "base/reserved_file.h"
 #include "base/directory.h"
-#include "pomp_system.h"
+#include "pomp_quiet.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -16,14 +16,16 @@ uint64_t pomp_reserved_limit(int resource) {
   return pomp_sys_getrlimit(resource, &r) || r.rlim_cur == RLIM_INFINITY ? UINT64_MAX : (uint64_t)r.rlim_cur;
 }
 
-/* Growing past RLIMIT_FSIZE would be a SIGXFSZ, so ask first. */
 int pomp_reserved_reserve(struct pomp_reserved_file *f, int fd, uint64_t size) {
   if (size > f->length && size > pomp_reserved_limit(RLIMIT_FSIZE))
     return -EFBIG;
   int error;
+  struct pomp_quiet quiet; /* where fallocate has to write, behind a limit that came meanwhile */
+  pomp_quiet_begin(&quiet);
   do
     error = pomp_sys_fallocate(fd, f->reserved, size - f->reserved);
   while (error == -EINTR);
+  pomp_quiet_end(&quiet, error);
   if (!error)
     f->reserved = size;
   if (f->length < f->reserved)

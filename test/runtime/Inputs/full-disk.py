@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""full-disk.py CONVERT EXPERIMENT - converts into a file system that is too small, by a lot or by a page, into each format
-that there is."""
+"""full-disk.py CONVERT EXPERIMENT - converts into a file system that is too small, by a lot or by a page, and into a file that may
+not become so long (ulimit -f), into each format that there is."""
 import os
 import re
 import shutil
@@ -39,3 +39,7 @@ for form in formats:
         run = subprocess.run(["unshare", "-m", "sh", "-c", script], capture_output=True, text=True, check=False)
         assert run.stdout == "1\n", (form, size, pages, run)
         assert re.fullmatch(r"pomp-convert: /mnt/out: .*No space left on device\n", run.stderr), (form, size, pages, run)
+    script = f"ulimit -f 1; {convert} {experiment} --to {form} --output limited"
+    run = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=False)
+    assert run.returncode == 1 and not os.path.exists("limited"), (form, run)
+    assert re.fullmatch(r"pomp-convert: limited: .*File too large\n", run.stderr), (form, run)
