@@ -34,9 +34,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     uint64_t misfits;
     if (!replay_sums_make(&sums, &t, size % 10, 4))
       abort();
-    if (replay_all(&t, &sums, &misfits, error, sizeof error))
-      check(&t, sums.numbers);
-    else if (!*error)
+    if (!replay_all(&t, &sums, &misfits, error, sizeof error))
+      abort(); /* there is memory enough */
+    check(&t, sums.numbers);
+    struct trace_damage d = trace_damage_of(&t);
+    if (d.spoilt > t.chunks_in_file || trace_is_damaged(&t) != (d.spoilt || d.missing || d.call_paths))
       abort();
     replay_sums_free(&sums);
   } else if (!memchr(error, 0, sizeof error) || !*error)

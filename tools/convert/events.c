@@ -382,22 +382,20 @@ static bool fail(char *error, size_t size, const char *message) {
 
 static bool go_through(struct walk *w, struct trace_cursor *c, char *error, size_t size) {
   struct trace_record r;
-  enum trace_result result;
   uint32_t node, chunk = 0;
-  while (!w->refused && !w->no_memory && (result = trace_next(c, &r, error, size)) != TRACE_END) {
-    if (result == TRACE_ERROR)
-      return false;
+  while (!w->refused && !w->no_memory && trace_next(c, &r)) {
     if (c->next_chunk != chunk) {
       progress_add(c->next_chunk - chunk);
       chunk = c->next_chunk;
     }
     uint64_t task = w->replay.task;
-    if (r.code == TRACE_RESUME && !resume(w, &c->state, r.time))
-      return fail(error, size, "damaged: a part of the trace has no begin");
-    if (r.code != TRACE_RESUME && replay_step(&w->replay, &r, &node))
+    if (r.code == TRACE_RESUME)
+      w->no_memory |= !resume(w, &c->state, r.time);
+    else if (replay_step(&w->replay, &r, &node))
       tell(w, &r, node, task);
   }
-  uint64_t end = w->in_team ? w->last : w->source->end;
+  bool cut = c->broken || w->source->trace->cut_off; /* what came after is not known */
+  uint64_t end = w->in_team || cut ? w->last : w->source->end;
   leave_all(w, end, EVENT_UNFINISHED);
   end_team(w, end);
   return !w->no_memory || fail(error, size, "not enough memory");
@@ -412,12 +410,10 @@ bool events_of(const struct source *s, const struct trace_stream *stream, event_
                    .last = s->begin};
   struct trace_cursor c;
   *error = 0;
+  replay_begin(&w.replay, s->trace, stream->location, NULL);
   w.counted = calloc(s->experiment->metric_count + 1ull, sizeof *w.counted);
-  bool good = replay_begin(&w.replay, s->trace, stream->location, NULL) ||
-              fail(error, error_size, "damaged: a location of the trace has no call paths");
-  if ((!trace_cursor_begin(&c, s->trace, stream) || !w.counted) && good)
-    good = fail(error, error_size, "not enough memory");
-  good = good && go_through(&w, &c, error, error_size);
+  bool good = trace_cursor_begin(&c, s->trace, stream) && w.counted;
+  good = good ? go_through(&w, &c, error, error_size) : fail(error, error_size, "not enough memory");
   *misfits += w.replay.misfits;
   trace_cursor_end(&c);
   replay_end(&w.replay);

@@ -52,9 +52,9 @@ struct event {
 /* Takes an event. False if the format can't take it; it has told why. */
 typedef bool (*event_taker)(void *context, const struct event *e);
 
-/* Gives all events of a stream of the trace to `take`. `*misfits` grows by the number of records that did not fit
- * the others. False, with a message, if the trace is damaged or there is no memory; or, without one, if `take` has
- * returned false. */
+/* Gives all events of a stream of the trace to `take`. `*misfits` grows by the
+ * number of records that did not fit the others. False, with a message, if there is no memory; or, without one, if
+ * `take` has returned false. */
 bool events_of(const struct source *s, const struct trace_stream *stream, event_taker take, void *context,
                uint64_t *misfits, char *error, size_t error_size);
 

@@ -119,8 +119,10 @@ static bool read_options(int argc, char **argv, struct choice *choice, int *stat
   }
   if (good && argc - optind > 1)
     good = user_error_word("one experiment at a time: ", argv[optind + 1], "", NULL, 0, "see --help");
-  if (good && !choice->format)
-    good = user_error_word("--to is missing", "", "", NULL, 0, format_names());
+  if (good && !choice->format) {
+    *status = USER_ERROR_USAGE;
+    return user_error_word("--to is missing", "", "", NULL, 0, format_names());
+  }
   choice->experiment = optind < argc ? argv[optind] : NULL;
   *status = good ? EXIT_SUCCESS : USER_ERROR_USAGE;
   return good;
@@ -168,7 +170,7 @@ static void tell_missing(const struct source *s) {
                      "pomp-convert", stderr);
 }
 
-static bool convert(const struct choice *choice, const struct source *s, const struct trace_lacks *lacks) {
+static bool convert(const struct choice *choice, const struct source *s, struct trace_lacks *lacks) {
   struct conversion c = {.source = s, .jobs = choice->jobs};
   char target[4096];
   int n = choice->output ? snprintf(target, sizeof target, "%s", choice->output)
@@ -177,12 +179,14 @@ static bool convert(const struct choice *choice, const struct source *s, const s
     return tell(choice->output ? choice->output : s->loaded.directory, strerror(ENAMETOOLONG));
   if (!write_as(&c, choice->format, target))
     return false;
-  if (c.misfits)
+  if (c.misfits && (s->job || !trace_is_damaged(s->trace))) /* of one that is damaged it is no news */
     user_error_print(
         input_path(s),
         "%llu records do not fit the others and were left out: a signal handler was left by a jump, or the file "
         "is damaged",
         (unsigned long long)c.misfits);
+  for (uint32_t i = 0; s->job && i < s->job->count; i++)
+    trace_lacks_add_damage(lacks, s->job->ranks[i].trace, s->job->ranks[i].process->header.rank);
   if (s->job)
     trace_lacks_tell(lacks, s->loaded.directory, "pomp-convert", stderr);
   else
@@ -196,7 +200,7 @@ int main(int argc, char **argv) {
   struct choice choice = {.jobs = 0};
   int status;
   signal(SIGXFSZ, SIG_IGN); /* a file that may not become so long (ulimit -f) is an error as any other */
-  if (!read_options(argc, argv, &choice, &status))
+  if (!read_options(argc, argv, &choice, &status) || !choice.format)
     return status;
   if (!choice.jobs) {
     long n = sysconf(_SC_NPROCESSORS_ONLN);

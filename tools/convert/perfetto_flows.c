@@ -29,9 +29,8 @@ bool flows_look_at(struct flows *f, const struct source *s) {
   for (uint32_t i = 0; good && i < s->trace->stream_count; i++) {
     struct trace_cursor c;
     struct trace_record r;
-    char error[256];
     good = trace_cursor_begin(&c, s->trace, &s->trace->streams[i]);
-    while (good && trace_next(&c, &r, error, sizeof error) == TRACE_RECORD)
+    while (good && trace_next(&c, &r))
       if (r.code == POMP_CODE_REQUEST_CANCELLED)
         good = numbers_of(&f->cancelled, s->number, r.arguments[0]) != NUMBERS_NONE;
     trace_cursor_end(&c);

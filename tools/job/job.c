@@ -12,11 +12,33 @@
 
 /* --- call paths --- */
 
+/* Leaves out the trace's call paths that the process has not, or has as others. */
+static bool drop_others(struct source *s, struct source *r) {
+  const struct experiment *e = s->experiment;
+  const struct trace *t = r->trace;
+  unsigned char *marks = malloc(t->node_count + 1ull);
+  if (!marks)
+    return user_error(r->file.path, "not enough memory");
+  memset(marks, 1, t->node_count);
+  for (uint32_t i = 0; i < e->node_count; i++) {
+    const struct node *n = &e->nodes[i];
+    if (&e->processes[e->locations[n->location].process] != r->process)
+      continue;
+    uint32_t at = trace_node_find(t, n->number);
+    if (at != TRACE_NO_NODE)
+      marks[at] = t->nodes[at].location != n->location - r->first_location ||
+                  POMP_KEY_ROLE(n->key) != POMP_KEY_ROLE(t->nodes[at].key);
+  }
+  return source_drop_call_paths(r, marks);
+}
+
 /* Finds the regions of the trace's call paths. The trace has its own process's numbers; the profile tells what they
  * are in the whole. */
 static bool find_nodes(struct source *s, struct source *r) {
   const struct experiment *e = s->experiment;
   const struct trace *t = r->trace;
+  if (!drop_others(s, r))
+    return false;
   r->regions = malloc((t->node_count + 1ull) * sizeof *r->regions);
   r->keys = calloc(t->node_count + 1ull, sizeof *r->keys);
   if (!r->regions || !r->keys)
@@ -30,20 +52,10 @@ static bool find_nodes(struct source *s, struct source *r) {
     uint32_t at = trace_node_find(t, n->number);
     if (at == TRACE_NO_NODE)
       continue;
-    if (t->nodes[at].location != n->location - r->first_location)
-      return user_error(r->file.path, "damaged: the trace's call paths are not those of the profile");
     r->keys[at] = n->key;
     if (POMP_KEY_ROLE(n->key) != POMP_ROLE_BLAME)
       r->regions[at] = analysis_region(&s->analysis, n->key);
   }
-  for (uint32_t i = 0; i < t->node_count; i++)
-    if (t->nodes[i].location >= r->process->location_count ||
-        (r->regions[i] == NO_REGION && POMP_KEY_ROLE(t->nodes[i].key) != POMP_ROLE_BLAME) ||
-        POMP_KEY_ROLE(r->keys[i]) != POMP_KEY_ROLE(t->nodes[i].key))
-      return user_error(r->file.path, "damaged: the trace's call paths are not those of the profile");
-  for (uint32_t i = 0; i < t->stream_count; i++)
-    if (t->streams[i].location != POMP_TRACE_DEFINITIONS && t->streams[i].location >= r->process->location_count)
-      return user_error(r->file.path, "damaged: the trace's call paths are not those of the profile");
   return true;
 }
 
@@ -195,6 +207,7 @@ static bool open_rank(struct source *s, struct source *r, uint32_t i) {
   snprintf(directory, sizeof directory, "%s/" POMP_FORMAT_RANK_DIRECTORY, s->loaded.directory, p->header.rank);
   if (!trace_file_open(&r->file, directory, &p->header, error, sizeof error))
     return user_error(r->file.path, "%s", error);
+  r->file.trace.latest = p->end_tick + process_second(p);
   r->end = r->trace->header.stop_tick ? r->trace->header.stop_tick : p->end_tick;
   return find_nodes(s, r);
 }

@@ -14,6 +14,7 @@
 /* This is what was found in the ranks that were looked at. */
 struct seen {
   struct trace_lacks lacks;
+  struct trace_damage damage;
   bool some_part;
 };
 
@@ -22,7 +23,7 @@ static bool use(struct trace_file *f, struct experiment *e, const char *director
   uint64_t misfits = 0;
   bool good = trace_file_open(f, directory, &e->header, error, sizeof error) &&
               profile_from_trace(e, &f->trace, &misfits, error, sizeof error);
-  if (good && misfits)
+  if (good && misfits && !trace_is_damaged(&f->trace)) /* of one that is damaged it is no news */
     user_error_print(f->path,
                      "%llu records do not fit the others: a signal handler was left by a jump, or the file is damaged",
                      (unsigned long long)misfits);
@@ -36,11 +37,14 @@ static bool use_alone(struct loaded *l, const char *directory) {
   struct experiment *e = &l->experiment;
   const struct process *p = &e->processes[0];
   bool good = use(&file, e, directory);
-  if (good)
+  if (good) {
+    struct trace_damage d = trace_damage_of(&file.trace);
     l->part = trace_is_part(&file.trace);
-  if (good)
+    l->chunks_damaged = d.spoilt;
+    l->chunks_missing = d.missing;
     trace_tell_missing(&file.trace, p->base_tick ? (double)p->base_ns / (double)p->base_tick : 1, file.path,
                        program_invocation_short_name, stderr);
+  }
   trace_file_close(&file);
   return good;
 }
@@ -54,7 +58,13 @@ static bool use_rank(void *context, struct experiment *part, const char *directo
   }
   bool good = use(&file, part, directory);
   trace_lacks_add(&seen->lacks, good ? &file.trace : NULL, part->header.rank);
-  seen->some_part |= good && trace_is_part(&file.trace);
+  if (good) {
+    struct trace_damage d = trace_damage_of(&file.trace);
+    trace_lacks_add_damage(&seen->lacks, &file.trace, part->header.rank);
+    seen->some_part |= trace_is_part(&file.trace);
+    seen->damage.spoilt += d.spoilt;
+    seen->damage.missing += d.missing;
+  }
   trace_file_close(&file);
   return good;
 }
@@ -70,6 +80,8 @@ bool load_from_trace(struct loaded *l) {
     return false;
   l->by_rank = !complete;
   l->part = seen.some_part;
+  l->chunks_damaged = seen.damage.spoilt;
+  l->chunks_missing = seen.damage.missing;
   load_states(l);
   trace_lacks_tell(&seen.lacks, l->directory, program_invocation_short_name, stderr);
   return true;

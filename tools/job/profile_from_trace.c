@@ -30,6 +30,12 @@ static bool take_messages(struct node *n, const struct replay_messages *from) {
   return experiment_messages_are_possible(&n->messages);
 }
 
+/* This is what times are held against. */
+struct span {
+  uint64_t begin, end, most; /* ticks; `most` is how long any visit can have been */
+  const uint64_t *tasks_below;
+};
+
 static void take_tasks(struct experiment *e, const struct trace *t, const struct replay_sums *sums) {
   for (uint32_t i = 0; i < e->location_count; i++)
     e->locations[i].in_tasks = e->locations[i].in_tasks_since = 0;
@@ -40,54 +46,72 @@ static void take_tasks(struct experiment *e, const struct trace *t, const struct
     }
 }
 
-static bool take_nodes(struct experiment *e, const struct trace *t, const struct replay_sums *sums, uint64_t end,
-                       const uint64_t *tasks_below, char *error, size_t size) {
-  const struct process *p = &e->processes[0];
-  uint64_t begin = p->header.sync[0].tick;
-  uint64_t most = p->end_tick - begin + (uint64_t)((double)p->base_tick / (double)p->base_ns * 1e9);
-  for (uint32_t i = 0; i < e->node_count; i++) {
-    struct node *n = &e->nodes[i];
-    uint32_t at = trace_node_find(t, n->number);
-    struct replay_numbers none = {.min = UINT64_MAX};
-    const struct replay_numbers *from = at == TRACE_NO_NODE ? &none : &sums->numbers[at];
-    if (at != TRACE_NO_NODE && (t->nodes[at].key != n->key || t->nodes[at].location != n->location))
-      return fail(error, size, "damaged: the trace's call paths are not those of the profile");
-    if (!take_messages(n, at == TRACE_NO_NODE ? &(struct replay_messages){.any = false} : &sums->messages[at]))
-      return fail(error, size, "damaged: impossible messages in the trace");
+/* Takes the numbers of a call path over. Those that no run can produce come of damage: then the call path has none. */
+static void take_node(struct experiment *e, struct trace *t, const struct replay_sums *sums, uint32_t i,
+                      const struct span *span) {
+  static const struct replay_numbers none = {.min = UINT64_MAX};
+  static const struct replay_messages no_messages = {.any = false};
+  struct node *n = &e->nodes[i];
+  uint32_t at = trace_node_find(t, n->number);
+  bool there = at != TRACE_NO_NODE;
+  const struct replay_numbers *from = there ? &sums->numbers[at] : &none;
+  bool good = take_messages(n, there ? &sums->messages[at] : &no_messages);
+  for (;; from = &none) {
     n->visits = from->visits;
     n->inclusive = from->inclusive;
     n->min = from->min;
     n->max = from->max;
     n->wait = from->wait;
     n->start = from->start;
-    if (!experiment_times_are_possible(n, most))
-      return fail(error, size, "damaged: an impossible time in the trace");
-    n->inclusive += experiment_open_time(n, begin, end, tasks_below);
-    take_values(e, n, at == TRACE_NO_NODE || !sums->metrics ? NULL : sums->values + (size_t)at * sums->metrics);
+    if (good && experiment_times_are_possible(n, span->most))
+      break;
+    take_messages(n, &no_messages);
+    t->call_paths_missing++;
+    good = true;
   }
-  return true;
+  n->inclusive += experiment_open_time(n, span->begin, span->end, span->tasks_below);
+  take_values(e, n, there && from != &none && sums->metrics ? sums->values + (size_t)at * sums->metrics : NULL);
 }
 
-static bool take_over(struct experiment *e, const struct trace *t, const struct replay_sums *sums, char *error,
-                      size_t size) {
+static bool take_over(struct experiment *e, struct trace *t, const struct replay_sums *sums) {
   const struct process *p = &e->processes[0];
-  uint64_t stop = t->header.stop_tick, end = p->end_tick;
-  if (stop > p->header.sync[0].tick && stop < end)
-    end = stop;
+  uint64_t begin = p->header.sync[0].tick, stop = t->header.stop_tick;
+  struct span span = {.begin = begin, .end = p->end_tick};
+  span.most = p->end_tick - begin + process_second(p);
+  if (stop > begin && stop < span.end)
+    span.end = stop;
   take_tasks(e, t, sums);
-  uint64_t *tasks_below = experiment_tasks_below(e, end);
-  bool good =
-      tasks_below ? take_nodes(e, t, sums, end, tasks_below, error, size) : fail(error, size, "not enough memory");
+  uint64_t *tasks_below = experiment_tasks_below(e, span.end);
+  span.tasks_below = tasks_below;
+  for (uint32_t i = 0; tasks_below && i < e->node_count; i++)
+    take_node(e, t, sums, i, &span);
   free(tasks_below);
+  return tasks_below != NULL;
+}
+
+/* Leaves out the trace's call paths that are others in the profile. False if there is no memory. */
+static bool drop_others(const struct experiment *e, struct trace *t) {
+  unsigned char *marks = calloc(t->node_count + 1ull, 1);
+  bool any = false;
+  for (uint32_t i = 0; marks && i < e->node_count; i++) {
+    const struct node *n = &e->nodes[i];
+    uint32_t at = trace_node_find(t, n->number);
+    if (at == TRACE_NO_NODE || (t->nodes[at].key == n->key && t->nodes[at].location == n->location))
+      continue;
+    marks[at] = 1;
+    any = true;
+  }
+  bool good = marks && (!any || trace_drop_call_paths(t, marks));
+  free(marks);
   return good;
 }
 
-bool profile_from_trace(struct experiment *e, const struct trace *t, uint64_t *misfits, char *error,
-                        size_t error_size) {
-  struct replay_sums sums;
-  bool good =
-      replay_sums_make(&sums, t, e->metric_count, e->header.ranks) || fail(error, error_size, "not enough memory");
-  good = good && replay_all(t, &sums, misfits, error, error_size) && take_over(e, t, &sums, error, error_size);
+bool profile_from_trace(struct experiment *e, struct trace *t, uint64_t *misfits, char *error, size_t error_size) {
+  struct replay_sums sums = {.metrics = 0};
+  const struct process *p = &e->processes[0];
+  t->latest = p->end_tick + process_second(p);
+  bool good = drop_others(e, t) && replay_sums_make(&sums, t, e->metric_count, e->header.ranks) &&
+              replay_all(t, &sums, misfits, error, error_size) && take_over(e, t, &sums);
   replay_sums_free(&sums);
-  return good;
+  return good || fail(error, error_size, "not enough memory");
 }

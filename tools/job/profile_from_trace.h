@@ -10,6 +10,6 @@
 /* Gives the nodes of the experiment, which the trace belongs to, the numbers that follow from the trace: visits,
  * times, waits. What the trace does not have is 0. `*misfits` becomes the number of records that did not fit what
  * was open. False, with a message, if the two contradict each other, the trace is damaged or there is no memory. */
-bool profile_from_trace(struct experiment *e, const struct trace *t, uint64_t *misfits, char *error, size_t error_size);
+bool profile_from_trace(struct experiment *e, struct trace *t, uint64_t *misfits, char *error, size_t error_size);
 
 #endif

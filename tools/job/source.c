@@ -25,22 +25,38 @@ static uint32_t region_of(const struct analysis *a, uint32_t key) {
   return NO_REGION;
 }
 
+bool source_drop_call_paths(struct source *s, unsigned char *marks) {
+  struct trace *t = &s->file.trace;
+  bool any = false;
+  for (uint32_t i = 0; i < t->node_count; i++)
+    any |= marks[i] != 0;
+  bool good = !any || trace_drop_call_paths(t, marks) || user_error(s->file.path, "not enough memory");
+  free(marks);
+  return good && (trace_has_events(t) || !any || user_error(s->file.path, "damaged: nothing of the trace is sound"));
+}
+
+static bool is_other(const struct source *s, const struct trace_node *n) {
+  return n->location >= s->experiment->location_count ||
+         (POMP_KEY_ROLE(n->key) != POMP_ROLE_BLAME && region_of(&s->analysis, n->key) == NO_REGION);
+}
+
+/* Finds the regions of the trace's call paths. Those that the profile doesn't know are left out. */
 static bool find_regions(struct source *s) {
   const struct trace *t = s->trace;
-  const char *other = "damaged: the trace's call paths are not those of the profile";
+  unsigned char *marks = calloc(t->node_count + 1ull, 1);
+  if (!marks)
+    return user_error(s->file.path, "not enough memory");
+  for (uint32_t i = 0; i < t->node_count; i++)
+    marks[i] = is_other(s, &t->nodes[i]);
+  if (!source_drop_call_paths(s, marks))
+    return false;
   s->regions = malloc((t->node_count + 1ull) * sizeof *s->regions);
   if (!s->regions)
     return user_error(s->file.path, "not enough memory");
   for (uint32_t i = 0; i < t->node_count; i++) {
     const struct trace_node *n = &t->nodes[i];
     s->regions[i] = POMP_KEY_ROLE(n->key) == POMP_ROLE_BLAME ? NO_REGION : region_of(&s->analysis, n->key);
-    if (n->location >= s->experiment->location_count ||
-        (s->regions[i] == NO_REGION && POMP_KEY_ROLE(n->key) != POMP_ROLE_BLAME))
-      return user_error(s->file.path, "%s", other);
   }
-  for (uint32_t i = 0; i < t->stream_count; i++)
-    if (t->streams[i].location != POMP_TRACE_DEFINITIONS && t->streams[i].location >= s->experiment->location_count)
-      return user_error(s->file.path, "%s", other);
   return true;
 }
 
@@ -137,6 +153,7 @@ bool source_open(struct source *s, const char *name, struct trace_lacks *lacks) 
   s->process = &s->experiment->processes[0];
   if (!trace_file_open(&s->file, s->loaded.directory, &s->process->header, error, sizeof error))
     return user_error(s->file.path, "%s", error);
+  s->file.trace.latest = s->process->end_tick + process_second(s->process);
   source_set_clock(s);
   if (!analyse(&s->analysis, s->experiment))
     return user_error(s->loaded.path, "not enough memory");

@@ -121,6 +121,9 @@ uint64_t experiment_ns(const struct experiment *e, uint64_t ticks);
 
 /* Turns ticks of a process's clock into ns. */
 uint64_t process_ns(const struct process *p, uint64_t ticks);
+/* Returns the ticks of a second. By so much the ends of two files of a process may be apart that was read while it ran.
+ */
+uint64_t process_second(const struct process *p);
 /* Returns the ns from the loading of the runtime in the process to the end of its measurement. */
 uint64_t process_wall(const struct process *p);
 /* Returns the most threads that the process had at the same time. */

@@ -15,7 +15,8 @@ struct loaded {
   enum run_state
       state;    /* the state of the whole: complete if all processes are; else running, unknown or killed, if any is */
   bool by_rank; /* the files of single ranks, which had not been made one */
-  bool part;    /* the numbers are those of a part of the run (traced.h) */
+  bool part;    /* the numbers are those of a part of the run (load_from_trace.h) */
+  uint64_t chunks_damaged, chunks_missing; /* of the traces that the numbers come from */
 };
 
 /* Loads an experiment. `name` is a directory, a profile.pomp, or the file of one rank; if it is NULL, the experiment

@@ -25,6 +25,8 @@ uint64_t experiment_ns(const struct experiment *e, uint64_t ticks) {
   return process_ns(&clock, ticks);
 }
 
+uint64_t process_second(const struct process *p) { return (uint64_t)((double)p->base_tick / (double)p->base_ns * 1e9); }
+
 uint64_t process_wall(const struct process *p) { return process_ns(p, pomp_run_wall(&p->header, p->end_tick)); }
 
 uint32_t process_threads(const struct process *p) { return pomp_run_threads(&p->header, p->location_count); }

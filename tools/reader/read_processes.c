@@ -135,7 +135,7 @@ bool processes_close_visits(struct reader *r) {
     if (p->end_tick <= start || process_ns(p, p->end_tick - start) / 1000000000u > POMP_MAX_SECONDS)
       good = reader_fail(r, "damaged: impossible end of the measurement");
     /* A reader of a running experiment copies a location's end earlier than its nodes; a second covers that. */
-    latest[i] = p->end_tick - start + (uint64_t)((double)p->base_tick / (double)p->base_ns * 1e9);
+    latest[i] = p->end_tick - start + process_second(p);
   }
   uint64_t *tasks_below = good ? experiment_tasks_below(e, UINT64_MAX) : NULL;
   if (good && !tasks_below) {

@@ -197,6 +197,8 @@ static json_t *experiment(const struct loaded *l, const struct analysis *a, bool
   set(o, "unfinished", integer(a->open), good);
   set(o, "filtered", integer(a->filtered), good);
   set(o, "missing_barriers", integer(a->missing_barriers), good);
+  set(o, "trace_chunks_damaged", integer(l->chunks_damaged), good);
+  set(o, "trace_chunks_missing", integer(l->chunks_missing), good);
   set(o, "settings", settings(e, good), good);
   return o;
 }

@@ -227,23 +227,31 @@ static bool check(struct late *l, const struct source *s) {
   return true;
 }
 
+/* Messages are matched by counting them, from the begin or from the end. So nothing may be missing in between. */
+static bool check_damage(const struct source *s) {
+  for (uint32_t i = 0; i < s->job->count; i++)
+    if (trace_is_damaged(s->job->ranks[i].trace))
+      return user_error(s->loaded.directory,
+                        "the trace of rank %u is damaged: what was sent can't be matched with what was received",
+                        s->job->ranks[i].process->header.rank);
+  return true;
+}
+
 bool late_find(struct late *l, const struct source *s) {
   struct late_records r = {.visits.at = NULL};
-  char error[256] = "";
-  uint32_t rank = 0;
   memset(l, 0, sizeof *l);
   if (!check(l, s))
     return false;
   l->rows = calloc(s->analysis.path_count + 1ull, sizeof *l->rows);
   if (!l->rows)
     return user_error(s->loaded.path, "not enough memory");
-  bool good = late_read(&r, s, l->ends, &rank, error, sizeof error);
+  bool good = late_read(&r, s, l->ends) || user_error(s->loaded.directory, "not enough memory");
+  good = good && check_damage(s);
   if (good) {
     match_all(l, &r);
     find_operations(l, s, &r);
     sum_up(l, &r);
-  } else
-    user_error_print(s->loaded.directory, "the trace of rank %u: %s", rank, error);
+  }
   late_records_free(&r);
   return good;
 }

@@ -129,32 +129,25 @@ static void step(struct reader *r, const struct replay *p, const struct trace_re
     take(r, record);
 }
 
-static bool read_stream(struct reader *r, const struct trace_stream *stream, char *error, size_t size) {
+static bool read_stream(struct reader *r, const struct trace_stream *stream) {
   struct replay p;
   struct trace_cursor c;
   struct trace_record record;
-  enum trace_result result = TRACE_END;
   uint32_t node;
   r->node = TRACE_NO_NODE;
   r->visit = NO_VISIT;
-  bool good = replay_begin(&p, r->source->trace, stream->location, NULL);
-  if (!good)
-    snprintf(error, size, "damaged: a location of the trace has no call paths");
+  replay_begin(&p, r->source->trace, stream->location, NULL);
   r->no_memory |= !trace_cursor_begin(&c, r->source->trace, stream);
-  while (good && !r->no_memory && (result = trace_next(&c, &record, error, size)) == TRACE_RECORD)
+  while (!r->no_memory && trace_next(&c, &record))
     if (record.code == TRACE_RESUME) {
-      good = replay_resume(&p, &c.state, record.time);
+      r->no_memory |= !replay_resume(&p, &c.state, record.time);
       r->node = TRACE_NO_NODE;
       r->visit = NO_VISIT;
-      if (!good)
-        snprintf(error, size, "damaged: a part of the trace has no begin");
     } else if (replay_step(&p, &record, &node))
       step(r, &p, &record, node);
   trace_cursor_end(&c);
   replay_end(&p);
-  if (r->no_memory)
-    snprintf(error, size, "not enough memory");
-  return good && result == TRACE_END && !r->no_memory;
+  return !r->no_memory;
 }
 
 static bool find_paths(struct reader *r) {
@@ -255,22 +248,18 @@ static void join(struct late_records *r, uint32_t sends, uint32_t receives, uint
   number_parts(r, parts, ends);
 }
 
-bool late_read(struct late_records *r, const struct source *s, bool ends, uint32_t *rank, char *error,
-               size_t error_size) {
+bool late_read(struct late_records *r, const struct source *s, bool ends) {
   bool good = true;
   memset(r, 0, sizeof *r);
   for (uint32_t i = 0; good && i < s->job->count; i++) {
     struct reader reader = {.to = r, .whole = s, .source = &s->job->ranks[i]};
     const struct trace *t = reader.source->trace;
     uint32_t sends = r->sends.count, receives = r->receives.count, parts = r->parts.count;
-    *rank = reader.source->process->header.rank;
     reader.from = trace_complete_from(t);
     good = find_paths(&reader);
-    if (!good)
-      snprintf(error, error_size, "not enough memory");
     for (uint32_t k = 0; good && k < t->stream_count; k++)
       if (t->streams[k].location != POMP_TRACE_DEFINITIONS)
-        good = read_stream(&reader, &t->streams[k], error, error_size);
+        good = read_stream(&reader, &t->streams[k]);
     free(reader.paths);
     if (good)
       join(r, sends, receives, parts, ends);

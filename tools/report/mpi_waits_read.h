@@ -52,10 +52,8 @@ struct late_records {
 };
 
 /* Reads all traces of the job. If `ends` is set, only the end is taken, from which on a rank's trace is complete;
- * then the parts are numbered from the last one on. False, with a message, if the trace of rank `*rank` is damaged
- * or there is no memory. */
-bool late_read(struct late_records *r, const struct source *s, bool ends, uint32_t *rank, char *error,
-               size_t error_size);
+ * then the parts are numbered from the last one on. False if there is no memory. */
+bool late_read(struct late_records *r, const struct source *s, bool ends);
 void late_records_free(struct late_records *r);
 
 #endif

@@ -174,6 +174,9 @@ bool report_head(FILE *out, const struct loaded *l, const struct analysis *a) {
           directory);
   if (l->part)
     fprintf(out, "From traces of a part of the run: all is what fell into that part, and idle is the rest.\n");
+  if (l->chunks_damaged || l->chunks_missing)
+    fprintf(out, "The trace is damaged: what %llu chunks had is missing here, wholly or in part.\n",
+            (unsigned long long)l->chunks_damaged + l->chunks_missing);
   print_notes(out, l, a);
   fputc('\n', out);
   return true;

@@ -19,6 +19,25 @@ bool trace_cursor_begin(struct trace_cursor *c, const struct trace *t, const str
 
 void trace_cursor_end(struct trace_cursor *c) { free(c->chunk); }
 
+/* True if what is open lies on one way up to the base, at the cursor's location. */
+static bool is_chain(const struct trace_cursor *c, uint32_t current, uint32_t base) {
+  const struct trace *t = c->trace;
+  if (current == TRACE_NO_NODE || base == TRACE_NO_NODE)
+    return false;
+  for (uint32_t n = current; n != base; n = t->nodes[n].parent)
+    if (n == TRACE_NO_NODE || t->nodes[n].location != c->stream->location)
+      return false;
+  return true;
+}
+
+static bool is_sound(const struct trace_cursor *c) {
+  const struct trace_state *s = &c->state;
+  bool good = is_chain(c, s->current, s->base);
+  for (uint32_t i = 0; i < s->suspended && good; i++)
+    good = is_chain(c, s->frames[i].current, s->frames[i].base);
+  return good;
+}
+
 static bool read_state(struct trace_cursor *c, const struct pomp_trace_chunk *head) {
   const struct trace *t = c->trace;
   struct trace_state *s = &c->state;
@@ -27,40 +46,47 @@ static bool read_state(struct trace_cursor *c, const struct pomp_trace_chunk *he
                             .task = head->task,
                             .team_size = head->team_size,
                             .generation = head->generation};
-  bool good = s->current != TRACE_NO_NODE && s->base != TRACE_NO_NODE;
-  for (uint32_t i = 0; i < head->suspended && i < sizeof s->frames / sizeof s->frames[0] && good; i++) {
+  for (uint32_t i = 0; i < head->suspended && i < sizeof s->frames / sizeof s->frames[0]; i++) {
     struct pomp_frame f;
     memcpy(&f, c->chunk + sizeof *head + i * sizeof f, sizeof f);
     s->frames[i].current = trace_node_find(t, f.current);
     s->frames[i].base = trace_node_find(t, f.base);
     s->frames[i].task = f.task;
     s->suspended++;
-    good = s->frames[i].current != TRACE_NO_NODE && s->frames[i].base != TRACE_NO_NODE;
   }
-  return good;
+  return is_sound(c);
 }
 
-static bool read_chunk(struct trace_cursor *c, char *error, size_t size) {
+/* Reads the next chunk. False if it is not sound from its begin on. */
+static bool read_chunk(struct trace_cursor *c) {
   const struct trace *t = c->trace;
   const struct trace_chunk *chunk = &t->chunks[c->stream->first + c->next_chunk];
+  bool first = c->next_chunk == 0, gap = c->broken || chunk->sequence != (first ? 0 : chunk[-1].sequence + 1);
   struct pomp_trace_chunk head;
+  c->at = c->end = 0;
+  c->resume = false;
+  c->next_chunk++;
   /* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): the cursor has begun, so it has a chunk */
   if (!get(t, c->chunk, chunk_offset(t, chunk->index), t->header.chunk_size))
-    return FAIL(error, size, "can't be read");
+    return false;
   memcpy(&head, c->chunk, sizeof head);
   memset(c->chunk + t->header.chunk_size, 0, 8);
-  uint64_t first = sizeof head + (uint64_t)head.suspended * sizeof(struct pomp_frame);
-  if (head.location != c->stream->location || head.sequence != chunk->sequence || first > t->header.chunk_size)
-    return FAIL(error, size, "damaged: a part of the trace has changed");
-  c->at = (uint32_t)first;
-  c->end = t->header.chunk_size;
+  uint64_t begin = sizeof head + (uint64_t)head.suspended * sizeof(struct pomp_frame);
+  if (head.location != c->stream->location || head.sequence != chunk->sequence || begin > t->header.chunk_size)
+    return false;
+  bool definitions = head.location == POMP_TRACE_DEFINITIONS;
+  if (!definitions && (head.begin_tick > t->latest || (gap && !first && head.begin_tick < c->sound)))
+    return false;
   c->time = head.begin_tick;
   c->created = c->task = 0;
   c->creator = head.location;
-  bool definitions = head.location == POMP_TRACE_DEFINITIONS;
-  c->resume = !definitions && (head.flags & POMP_CHUNK_RESUMED || (c->next_chunk == 0 && head.sequence != 0));
-  c->next_chunk++;
-  return !c->resume || read_state(c, &head) || FAIL(error, size, "damaged: a part of the trace has no begin");
+  bool resume = !definitions && (gap || head.flags & POMP_CHUNK_RESUMED);
+  if (resume && !read_state(c, &head))
+    return false;
+  c->at = (uint32_t)begin;
+  c->end = t->header.chunk_size;
+  c->resume = resume;
+  return true;
 }
 
 /* Finds where the arguments stand, from `*at` to `*end`; `size` is what the record's head says. The cursor is behind
@@ -116,7 +142,7 @@ static bool read_resume(struct trace_cursor *c, unsigned bytes) {
         !read_node(c, &at, end, &s->frames[s->suspended].base) ||
         !pomp_varint_get(c->chunk, &at, end, &s->frames[s->suspended].task))
       return false;
-  return true;
+  return is_sound(c);
 }
 
 /* Turns a key as it is packed in the trace into one as the profile has it. */
@@ -231,27 +257,50 @@ static bool read_record(struct trace_cursor *c, struct trace_record *r) {
   return unpack(c, r);
 }
 
-enum trace_result trace_next(struct trace_cursor *c, struct trace_record *r, char *error, size_t error_size) {
+/* Gives up the rest of the chunk. */
+static void spoil(struct trace_cursor *c) {
+  const struct trace *t = c->trace;
+  uint32_t index = t->chunks[c->stream->first + c->next_chunk - 1].index;
+  __atomic_store_n(&t->spoilt[index], 1, __ATOMIC_RELAXED); /* other threads read other chunks */
+  c->broken = true;
+  c->at = c->end;
+}
+
+/* Reads one record, or what sets the clock; false if the chunk has no more. */
+static bool read_from_chunk(struct trace_cursor *c, struct trace_record *r) {
+  const struct trace *t = c->trace;
+  while (c->at < c->end && !c->chunk[c->at])
+    c->at++;
+  if (c->at >= c->end)
+    return false;
+  if (read_record(c, r) && (c->time <= t->latest || c->stream->location == POMP_TRACE_DEFINITIONS)) {
+    c->sound = c->time;
+    return true;
+  }
+  if (t->header.state != POMP_STATE_COMPLETE && c->next_chunk == c->stream->count)
+    c->at = c->end; /* it was being written when the process was killed */
+  else
+    spoil(c);
+  return false;
+}
+
+bool trace_next(struct trace_cursor *c, struct trace_record *r) {
   for (;;) {
-    while (c->at < c->end && !c->chunk[c->at])
-      c->at++;
     if (c->resume) {
       c->resume = false;
       *r = (struct trace_record){.code = TRACE_RESUME, .time = c->time};
-      return TRACE_RECORD;
+      return true;
     }
-    if (c->at < c->end) {
-      if (!read_record(c, r)) {
-        if (c->trace->header.state != POMP_STATE_COMPLETE && c->next_chunk == c->stream->count)
-          return TRACE_END;
-        FAIL(error, error_size, "damaged: an impossible record in the trace");
-        return TRACE_ERROR;
-      }
+    if (read_from_chunk(c, r)) {
       if (r->code != POMP_CODE_CLOCK && r->code != POMP_CODE_GAP)
-        return TRACE_RECORD;
-    } else if (c->next_chunk == c->stream->count)
-      return TRACE_END;
-    else if (!read_chunk(c, error, error_size))
-      return TRACE_ERROR;
+        return true;
+    } else if (c->at >= c->end) {
+      if (c->next_chunk == c->stream->count)
+        return false;
+      if (read_chunk(c))
+        c->broken = false;
+      else
+        spoil(c);
+    }
   }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* missing.c - tells the user what a trace lacks of the run.
- * Not here: traces that are damaged, which are refused (trace.c). */
+ * Not here: how that is found (trace.c, cursor.c). */
 #include "missing.h"
 #include "pomp_text.h"
 
@@ -19,12 +19,12 @@ uint64_t trace_complete_from(const struct trace *t) {
 
 bool trace_has_end(const struct trace *t) {
   const struct pomp_trace_header *h = &t->header;
-  return h->state == POMP_STATE_COMPLETE && !h->stop_tick && !h->selected && !h->lost;
+  return h->state == POMP_STATE_COMPLETE && !h->stop_tick && !h->selected && !h->lost && !trace_is_damaged(t);
 }
 
 bool trace_is_part(const struct trace *t) {
   const struct pomp_trace_header *h = &t->header;
-  return h->selected || h->stop_tick || h->dropped || h->lost;
+  return h->selected || h->stop_tick || h->dropped || h->lost || trace_is_damaged(t);
 }
 
 static const char *reason_of(const struct pomp_trace_header *h) {
@@ -68,16 +68,32 @@ void trace_tell_missing(const struct trace *t, double ns_per_tick, const char *p
     begin_line(path, program, out);
     fprintf(out, "%llu records found no room, and are missing\n", (unsigned long long)h->lost);
   }
+  if (trace_is_damaged(t)) {
+    struct trace_damage d = trace_damage_of(t);
+    begin_line(path, program, out);
+    fprintf(out, "damaged: of %u chunks of the trace %llu are not sound, or not to their end", t->chunks_in_file,
+            (unsigned long long)d.spoilt);
+    if (d.missing)
+      fprintf(out, "; %llu more are not there", (unsigned long long)d.missing);
+    if (d.call_paths)
+      fprintf(out, "; %llu call paths are missing", (unsigned long long)d.call_paths);
+    fprintf(out, "; the rest is given\n");
+  }
 }
 
 /* --- of a job --- */
 
-enum { NO_TRACE, SELECTED, FULL, NO_SPACE, NOT_GROWN, KILLED, RING, LOST };
+enum { NO_TRACE, SELECTED, FULL, NO_SPACE, NOT_GROWN, KILLED, RING, LOST, DAMAGED };
 static const char *const texts[TRACE_LACKS] = {
-    [NO_TRACE] = "all (no trace that can be read)",     [SELECTED] = "what POMP_TRACE_SELECT did not name",
-    [FULL] = "the end (POMP_TRACE_MEMORY was used up)", [NO_SPACE] = "the end (there was no more space on the disk)",
-    [NOT_GROWN] = "the end (the file could not grow)",  [KILLED] = "the end (the process was killed, or still runs)",
-    [RING] = "the begin (POMP_TRACE_MODE=ring)",        [LOST] = "records that found no room",
+    [NO_TRACE] = "all (no trace that can be read)",
+    [SELECTED] = "what POMP_TRACE_SELECT did not name",
+    [FULL] = "the end (POMP_TRACE_MEMORY was used up)",
+    [NO_SPACE] = "the end (there was no more space on the disk)",
+    [NOT_GROWN] = "the end (the file could not grow)",
+    [KILLED] = "the end (the process was killed, or still runs)",
+    [RING] = "the begin (POMP_TRACE_MODE=ring)",
+    [LOST] = "records that found no room",
+    [DAMAGED] = "what was damaged",
 };
 
 static void add(struct trace_lacks *l, int kind, uint32_t rank) {
@@ -103,6 +119,11 @@ void trace_lacks_add(struct trace_lacks *l, const struct trace *t, uint32_t rank
     add(l, RING, rank);
   if (h->lost)
     add(l, LOST, rank);
+}
+
+void trace_lacks_add_damage(struct trace_lacks *l, const struct trace *t, uint32_t rank) {
+  if (trace_is_damaged(t))
+    add(l, DAMAGED, rank);
 }
 
 static void tell(const struct trace_lacks *l, const struct trace_lack *k, FILE *out) {

@@ -440,10 +440,9 @@ bool replay_step(struct replay *p, const struct trace_record *r, uint32_t *node)
   return fits;
 }
 
-bool replay_begin(struct replay *p, const struct trace *t, uint32_t location, const struct replay_sums *sums) {
+void replay_begin(struct replay *p, const struct trace *t, uint32_t location, const struct replay_sums *sums) {
   *p = (struct replay){.trace = t, .sums = sums, .location = location, .team_node = TRACE_NO_NODE};
   p->root = p->current = p->base = trace_child(t, TRACE_NO_NODE, location, 0);
-  return p->root != TRACE_NO_NODE;
 }
 
 void replay_end(struct replay *p) {

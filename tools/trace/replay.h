@@ -81,8 +81,8 @@ struct replay {
   uint64_t team_arrived; /* tick */
 };
 
-/* Begins with a location. If `sums` is NULL nothing is added up. False if the location has no root. */
-bool replay_begin(struct replay *p, const struct trace *t, uint32_t location, const struct replay_sums *sums);
+/* Begins with a location that has a stream. If `sums` is NULL nothing is added up. */
+void replay_begin(struct replay *p, const struct trace *t, uint32_t location, const struct replay_sums *sums);
 void replay_end(struct replay *p);
 
 /* Takes the next record. `*node` becomes the call path that the record is about, that is what was entered, left or
@@ -93,7 +93,8 @@ bool replay_step(struct replay *p, const struct trace_record *r, uint32_t *node)
 
 /* Tells that events after this tick are missing: what is open counts up to then. */
 void replay_pause(struct replay *p, uint64_t until);
-/* Takes a record TRACE_RESUME: what was open is given up, and what the cursor's state says is open instead. */
+/* Takes a record TRACE_RESUME: what was open is given up, and what the cursor's state says is open instead. False if
+ * there is no memory. */
 bool replay_resume(struct replay *p, const struct trace_state *s, uint64_t now);
 
 /* Makes room for the sums of all nodes, with so many metrics, of a job of so many ranks. False if there is no
@@ -101,7 +102,8 @@ bool replay_resume(struct replay *p, const struct trace_state *s, uint64_t now);
 bool replay_sums_make(struct replay_sums *s, const struct trace *t, uint32_t metrics, uint32_t ranks);
 void replay_sums_free(struct replay_sums *s);
 /* Adds up all locations; visits that are still open count the values that were read last. `*misfits` becomes the
- * number of records that did not fit. */
+ * number of records that did not fit. A location whose call paths are missing is left out. False, with a message, if
+ * there is no memory. */
 bool replay_all(const struct trace *t, const struct replay_sums *s, uint64_t *misfits, char *error, size_t error_size);
 
 #endif

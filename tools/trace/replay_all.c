@@ -28,33 +28,34 @@ static uint64_t before(const struct trace *t, uint64_t last, uint64_t now) {
 }
 
 /* Replays the records of one location. The values that an event goes by come after it, in one record or several, in
- * the order of the metrics; perhaps in the next chunk, which begins with values of its own. */
-static bool replay_stream(struct replay *p, struct trace_cursor *c, char *error, size_t size) {
+ * the order of the metrics; perhaps in the next chunk, which begins with values of its own. False if there is no
+ * memory. */
+static bool replay_stream(struct replay *p, struct trace_cursor *c) {
   struct trace_record r, next;
-  enum trace_result result = trace_next(c, &r, error, size);
+  bool more = trace_next(c, &r);
   uint64_t last = 0;
-  while (result == TRACE_RECORD) {
+  while (more) {
     if (r.code == TRACE_RESUME && last)
       replay_pause(p, before(p->trace, last, r.time));
     last = r.time;
     bool applied = !p->counts || r.code == TRACE_RESUME || has_values(r.code), good = !applied || apply(p, c, &r);
     uint64_t expected = 0;
-    while ((result = trace_next(c, &next, error, size)) == TRACE_RECORD && !applied &&
+    while ((more = trace_next(c, &next)) && !applied &&
            (next.code == POMP_CODE_METRICS_CHUNK || (next.code == POMP_CODE_METRICS && next.arguments[0] >= expected)))
       if (next.code == POMP_CODE_METRICS) {
         replay_count_read(p, &next);
         expected = next.arguments[0] + 1;
       }
-    if (!good || (!applied && !apply(p, c, &r))) {
-      snprintf(error, size, "damaged: a part of the trace of location %u has no begin", p->location);
+    if (!good || (!applied && !apply(p, c, &r)))
       return false;
-    }
     r = next;
   }
   uint64_t until = last ? trace_until(p->trace, last) : UINT64_MAX;
-  if (result == TRACE_END && until != UINT64_MAX)
+  if (last && (c->broken || p->trace->cut_off)) /* what came after is not known */
+    until = last;
+  if (until != UINT64_MAX)
     replay_pause(p, until);
-  return result == TRACE_END;
+  return true;
 }
 
 bool replay_sums_make(struct replay_sums *s, const struct trace *t, uint32_t metrics, uint32_t ranks) {
@@ -100,9 +101,9 @@ static bool replay_location(struct replay *p, const struct trace_stream *stream,
   if (s->metrics)
     p->counts = &counts;
   bool good = trace_cursor_begin(&c, t, stream) && room;
+  good = good && replay_stream(p, &c);
   if (!good)
     snprintf(error, error_size, "not enough memory");
-  good = good && replay_stream(p, &c, error, error_size);
   if (s->metrics && room)
     memcpy(s->lasts + (size_t)(stream - t->streams) * s->metrics, counts.last, s->metrics * sizeof *s->lasts);
   s->tasks[stream - t->streams] = p->tasks;
@@ -119,10 +120,8 @@ bool replay_all(const struct trace *t, const struct replay_sums *s, uint64_t *mi
     struct replay p;
     if (t->streams[i].location == POMP_TRACE_DEFINITIONS)
       continue;
-    good = replay_begin(&p, t, t->streams[i].location, s);
-    if (!good)
-      snprintf(error, error_size, "damaged: the trace of location %u has no call paths", p.location);
-    good = good && replay_location(&p, &t->streams[i], s, error, error_size);
+    replay_begin(&p, t, t->streams[i].location, s);
+    good = replay_location(&p, &t->streams[i], s, error, error_size);
     *misfits += p.misfits;
     replay_end(&p);
   }

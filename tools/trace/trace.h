@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* trace.h - reads trace.pomp: checks it, and gives the records of each location in their order.
+/* trace.h - reads trace.pomp: checks it, and gives the records of each location in their order. Of a damaged trace it
+ * gives what is sound: chunk by chunk, up to the first record of each that can't be right.
  * Not here: files (trace_load.c), what the records mean together (replay.c).
  *
  * Memory: 16 bytes a chunk, the call paths, and one chunk for each cursor; it does not depend on how many records there
@@ -48,7 +49,7 @@ struct trace_part {
   uint64_t on, off;
 };
 
-/* These are the chunks of a location, in their order. */
+/* These are the chunks of a location, in their order. The location has a root among the call paths. */
 struct trace_stream {
   uint32_t location, first, count;
 };
@@ -61,17 +62,23 @@ struct trace {
   struct trace_stream *streams; /* by location */
   uint32_t stream_count;
   struct trace_node *nodes;
-  uint32_t node_count;
+  uint32_t node_count, node_room;
   struct trace_communicator *communicators;
   uint32_t communicator_count, communicator_room;
   struct trace_part *parts; /* in the order of time */
   uint32_t part_count, part_room;
+  uint64_t latest;       /* no event can have a later tick; UINT64_MAX: not known */
+  unsigned char *spoilt; /* by chunk of the file: 1 if not all of it is sound; set as soon as somebody has read it */
+  uint32_t chunks_in_file;
+  uint64_t cut_off;            /* chunks that the file should have at its end */
+  uint64_t chunks_missing;     /* as the numbers of the others tell */
+  uint32_t call_paths_missing; /* definitions that were not sound */
   struct pomp_index by_number; /* finds nodes by their numbers */
   struct pomp_index children;  /* finds nodes by parent, location and key */
 };
 
-/* Opens a trace. False, with a message, if it is no trace, or is cut off or damaged. Either way trace_close is to be
- * called. */
+/* Opens a trace. False, with a message, if it is no trace, or if nothing of it is sound. Either way trace_close is to
+ * be called. */
 bool trace_open(struct trace *t, const struct trace_source *source, char *error, size_t error_size);
 void trace_close(struct trace *t);
 
@@ -79,6 +86,19 @@ void trace_close(struct trace *t);
  * is none. */
 uint32_t trace_node_find(const struct trace *t, uint32_t number);
 uint32_t trace_child(const struct trace *t, uint32_t parent, uint32_t location, uint32_t key);
+/* Removes the call paths that are marked, by index, and those below them, and the streams of locations that have none
+ * left. False if there is no memory. */
+bool trace_drop_call_paths(struct trace *t, unsigned char *marks);
+/* This is what a trace lacks because its file is damaged: chunks that are not sound, as far as the trace was read;
+ * chunks that are not there; call paths that are not, or that can't be right. */
+struct trace_damage {
+  uint64_t spoilt, missing, call_paths;
+};
+struct trace_damage trace_damage_of(const struct trace *t);
+/* True if there is any. */
+bool trace_is_damaged(const struct trace *t);
+/* True if any location has a stream. */
+bool trace_has_events(const struct trace *t);
 /* Returns until when a location was traced whose last record before a gap, or in all, has this time; UINT64_MAX if
  * it was traced until the end of the trace. */
 uint64_t trace_until(const struct trace *t, uint64_t time);
@@ -118,12 +138,14 @@ struct trace_cursor {
   const struct trace_stream *stream;
   uint32_t next_chunk; /* the next one of the stream */
   bool resume;         /* the next record is TRACE_RESUME */
+  bool broken;         /* the last chunk's end was not sound */
   unsigned char *chunk;
   uint32_t at, end;
   uint32_t root; /* number */
   uint32_t created, task,
       creator; /* the task of this chunk that was created last, and the one that was told last, with its creator */
   uint64_t time;
+  uint64_t sound; /* the time of the last sound record */
   struct trace_state state;
 };
 
@@ -131,10 +153,9 @@ struct trace_cursor {
 bool trace_cursor_begin(struct trace_cursor *c, const struct trace *t, const struct trace_stream *stream);
 void trace_cursor_end(struct trace_cursor *c);
 
-enum trace_result { TRACE_RECORD, TRACE_END, TRACE_ERROR };
-
-/* Reads the next record; arguments that the file does not have are 0. If the process was killed, a broken record in
- * a location's last chunk is taken for the end. */
-enum trace_result trace_next(struct trace_cursor *c, struct trace_record *r, char *error, size_t error_size);
+/* Reads the next record; arguments that the file does not have are 0. False at the end. What is not sound is left out,
+ * with the rest of its chunk, and the next record is then a TRACE_RESUME, if there is one. If the process was killed, a
+ * broken record in a location's last chunk is no damage. */
+bool trace_next(struct trace_cursor *c, struct trace_record *r);
 
 #endif

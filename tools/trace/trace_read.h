@@ -30,8 +30,8 @@ static inline uint64_t chunk_offset(const struct trace *t, uint32_t index) {
   return t->header.header_size + (uint64_t)index * t->header.chunk_size;
 }
 
-/* To be called once all call paths are known: their parents become indices, and they can be found. False, with a
- * message, if they contradict each other. */
+/* To be called once all call paths are known: their parents become indices, and they can be found. Those that
+ * contradict others are left out. False, with a message, if there is no memory. */
 bool trace_link_call_paths(struct trace *t, char *error, size_t size);
 
 #endif

@@ -27,8 +27,11 @@
 // RUN: grep "Operation: BCAST" events | grep -c "Root: NONE" | grep -x 4
 // RUN: grep "Operation: REDUCE" events | grep -c 'Root: 1 ("2:0" <1>)' | grep -x 2
 // RUN: %pomp_convert e --to perfetto --output part.json 2> err && %python %inputs/perfetto-rules.py part.json 'not partial' 'len(flows) >= 4'
-// RUN: head -c 50000 t1 > e/rank-1/trace.pomp && %pomp_convert e --to otf2 --output damaged 2> err && count 2 < err
-// RUN: grep "^pomp-convert: e/rank-1/trace.pomp: cut off: " err && diff part/traces.def damaged/traces.def
+// RUN: head -c 5000 t1 > e/rank-1/trace.pomp && %pomp_convert e --to otf2 --output damaged 2> err && count 2 < err
+// RUN: grep -x "pomp-convert: e/rank-1/trace.pomp: damaged: nothing of the trace is sound" err && diff part/traces.def damaged/traces.def
+// RUN: %python -c 'import os; t = open("t1", "rb").read(); open("e/rank-1/trace.pomp", "wb").write(t[:-32768])'
+// RUN: %pomp_convert e --to perfetto --output sound.json 2> err && grep -x "pomp-convert: e: missing in the traces, and in what follows from them: what was damaged of rank 1" err && count 1 < err
+// RUN: %python %inputs/perfetto-rules.py sound.json 'not partial' && not %pomp_report --mpi-waits e 2> err && grep "the trace of rank 1 is damaged" err
 // RUN: rm -r e/rank-*/trace.pomp && not %pomp_convert e --to otf2 --output none 2> err && not ls none && cat err && count 1 < err
 #include <mpi.h>
 
