@@ -109,8 +109,9 @@ class Directive(Node):
         return any(self.has(key) for key in self.KEEP) or self.cancelled()
 
     def is_left(self, result):
-        """Tells whether a cancel that is active leaves it from within a region of its own."""
-        return result.cancellation and any(isinstance(node, Cancel) and node.target is self and node.active for node in self.nodes())
+        """Tells whether it is a parallel region that a cancel leaves: no thread tells of its end."""
+        return result.cancellation and any(isinstance(node, Cancel) and node.target is self and node.active and node.of == "parallel"
+                                           for node in self.nodes())  # fmt: skip
 
     def barrier(self, context, result, construct):
         if self.is_left(result):

@@ -240,7 +240,7 @@ class Grower(OpenMPMixin):
             head = [f"struct s{number} {{", f"int {parameter}; s{number}(int x) : {parameter}(x) {{}}", f"~s{number}() {{"]
             # An exception destroys it, or the end of the block.
             call = self.random.choice([f"{{ s{number} o{number}(%d); (void)o{number}; }}",
-                                       f"try {{ s{number} o{number}(%d); if (zero == 0) throw o{number}.{parameter}; }} catch (int) {{ }}"])
+                                       f"try {{ s{number} o{number}(%d); (void)o{number}; if (zero == 0) throw 4; }} catch (int) {{ }}"])
             name, tail, line = f"s{number}::~s{number}", "} };", 2
         else:
             head = [f"struct s{number} {{", f"int m{number}; s{number}(int x) : m{number}(x) {{}}", f"void f(int {parameter}) {{",

@@ -11,9 +11,11 @@ import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "test", "runtime", "Inputs"))
+sys.path[:0] = [os.path.join(ROOT, "test", "runtime", "Inputs"), os.path.join(ROOT, "test", "run")]
 
-import converted  # noqa: E402 pylint: disable=wrong-import-position
+# pylint: disable=wrong-import-position
+import converted  # noqa: E402
+from registrations import remove_dead  # noqa: E402
 
 CLANG = {"c": "clang-19", "cpp": "clang++-19"}
 FLAGS = ["-fopenmp", "-fuse-ld=lld", "-fno-caret-diagnostics", "-Wall", "-Wno-unknown-pragmas", "-Wno-openmp"]
@@ -59,6 +61,7 @@ class Trial:
             return subprocess.run(arguments, cwd=self.where, env=environment, stdin=subprocess.DEVNULL, timeout=timeout,
                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace", check=False)
         except subprocess.TimeoutExpired:
+            remove_dead()
             raise Failure(kind + "-hangs", self.commands[-1]) from None
 
     def compile(self):

@@ -16,6 +16,7 @@ import lit.formats
 import lit.Test
 
 from reads import UNCHANGED
+from registrations import remove_dead
 
 
 @functools.lru_cache(maxsize=None)
@@ -55,6 +56,7 @@ class RememberedTest(lit.formats.ShTest):
             return lit.Test.Result(lit.Test.PASS, UNCHANGED)
         before = cpu_time()
         result = super().execute(test, litConfig)
+        remove_dead()  # a test may have killed programs, and lit a test that took too long
         if isinstance(result, tuple):
             result = lit.Test.Result(*result)
         result.addMetric("cpu", lit.Test.RealMetricValue(cpu_time() - before))

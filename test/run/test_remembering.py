@@ -18,7 +18,9 @@ sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 
-import reads  # noqa: E402 pylint: disable=wrong-import-position
+# pylint: disable=wrong-import-position
+import reads  # noqa: E402
+import registrations  # noqa: E402
 
 FILES = {
     "test/lit/plain.c": "// RUN: %clang %s",
@@ -253,6 +255,46 @@ class Lit(unittest.TestCase):
         self.write("with.test", "RUN: sh -c 'test \"$TRACE\" = 1'")
         self.write("without.test", "UNSUPPORTED: sanitized, traced && !all\nRUN: sh -c 'test -z \"$TRACE\"'")
         self.assertEqual({v for v, _ in self.verdicts().values()}, {"PASS"})
+
+
+class Registrations(unittest.TestCase):
+    """What libomp's processes have left in shared memory goes with them, and no sooner."""
+
+    @staticmethod
+    def register(pid, folder):
+        path = os.path.join(folder, f"__KMP_REGISTERED_LIB_{pid}_{os.getuid()}")
+        with open(path, "w", encoding="utf-8"):
+            pass
+        return path
+
+    @staticmethod
+    def one_that_ended():
+        with subprocess.Popen(["true"]) as process:
+            process.wait()
+        return process.pid
+
+    def test_the_dead_go_and_the_living_stay(self):
+        with tempfile.TemporaryDirectory() as folder, subprocess.Popen(["sleep", "100"]) as living:
+            dead, other = self.one_that_ended(), os.path.join(folder, "__KMP_REGISTERED_LIB_x")
+            kept = [self.register(living.pid, folder), self.register(os.getpid(), folder), other]
+            with open(other, "w", encoding="utf-8"):
+                pass
+            gone = self.register(dead, folder)
+            self.assertEqual(registrations.remove_dead(folder), [dead])
+            self.assertEqual([os.path.exists(path) for path in [gone, *kept]], [False, True, True, True])
+            living.kill()
+            os.waitid(os.P_PID, living.pid, os.WEXITED | os.WNOWAIT)
+            self.assertEqual(registrations.remove_dead(folder), [living.pid])  # nobody has waited for it yet
+        self.assertEqual(registrations.remove_dead(folder), [])
+
+    def test_lit_removes_what_a_test_left(self):
+        path = self.register(self.one_that_ended(), registrations.SHARED)
+        with tempfile.TemporaryDirectory() as root:
+            for name, text in {"lit.cfg.py": CONFIG.format(here=HERE, root=root), "a.test": "RUN: true"}.items():
+                with open(os.path.join(root, name), "w", encoding="utf-8") as file:
+                    file.write(text)
+            subprocess.run([sys.executable, "/usr/lib/llvm-19/build/utils/lit/lit.py", "-q", "-j1", root], capture_output=True, check=True)
+        self.assertFalse(os.path.exists(path))
 
 
 if __name__ == "__main__":

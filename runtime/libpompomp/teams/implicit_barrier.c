@@ -10,13 +10,24 @@ static inline struct pomp_path *barrier_of(struct pomp_thread *t, const struct p
   return POMP_LIKELY(barrier != NULL) ? barrier : pomp_child_get(t, key);
 }
 
+/* Tells whether the construct is open on the thread, perhaps with regions inside it that cancel or longjmp has left. */
+static bool is_open(const struct pomp_thread *t, const struct pomp_path *construct) {
+  const struct pomp_path *p = t->current;
+  while (p != t->base && p != construct)
+    p = p->parent;
+  return p != t->base;
+}
+
 void pomp_barrier_begin(void) {
   struct pomp_thread *t = pomp_tls.here;
-  if (!t || !t->expecting || t->current != t->expecting || t->current == t->base || pomp_tls.skipped)
+  if (!t || !t->expecting || !is_open(t, t->expecting) || pomp_tls.skipped)
     return;
   bool plain = pomp_gate() == POMP_CONTROL_ON;
   if (!plain && !pomp_is_on())
     return;
+  /* The barrier of another construct can't come first: OpenMP nests none closely in one that has a barrier. */
+  if (t->current != t->expecting)
+    pomp_close_inside(t, t->expecting, pomp_now(t));
   struct pomp_path *construct = t->current;
   uint64_t now = pomp_follows(t) ? t->location->last : plain ? pomp_clock_tsc() : pomp_now(t);
   struct pomp_path *p = barrier_of(t, construct);
@@ -58,6 +69,14 @@ void pomp_barrier_end(void) {
   if (!plain)
     pomp_trace_if_exit(t, p, now);
   t->after = t->current;
+}
+
+bool pomp_barrier_close_inside(struct pomp_thread *t, struct ompregdescr *d, enum pomp_role role) {
+  struct pomp_path *construct = pomp_open_path(t, pomp_key(d, role));
+  if (!construct)
+    return false;
+  pomp_close_inside(t, construct, pomp_now(t));
+  return !pomp_barrier_is_counted(t, construct);
 }
 
 void pomp_barrier_count(struct pomp_thread *t) {

@@ -19,6 +19,9 @@ static inline bool pomp_barrier_is_counted(const struct pomp_thread *t, const st
 /* Counts a visit of the barrier of the construct that is current; the visit takes no time. */
 void pomp_barrier_count(struct pomp_thread *t);
 
+/* Ends what cancel or longjmp has left open in the construct. False if it is not open, or has its barrier already. */
+bool pomp_barrier_close_inside(struct pomp_thread *t, struct ompregdescr *d, enum pomp_role role);
+
 /* Says after the construct's enter that its barrier is an implicit one that is to be measured. Barriers that the
  * compiler adds to other constructs are not. */
 static inline void pomp_barrier_expect(struct ompregdescr *d, enum pomp_role role) {
@@ -33,8 +36,10 @@ static inline void pomp_barrier_exit(struct ompregdescr *d, enum pomp_role role)
   if (!t)
     return;
   t->expecting = NULL;
-  if (POMP_LIKELY(pomp_barrier_is_counted(t, t->current)) || !t->parent || t->current == t->base ||
-      t->current->key != pomp_key(d, role) || pomp_tls.skipped || !pomp_is_on())
+  if (POMP_LIKELY(pomp_barrier_is_counted(t, t->current)) || !t->parent || t->current == t->base || pomp_tls.skipped ||
+      !pomp_is_on())
+    return;
+  if (t->current->key != pomp_key(d, role) && !pomp_barrier_close_inside(t, d, role))
     return;
   pomp_barrier_count(t);
 }

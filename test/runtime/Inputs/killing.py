@@ -14,6 +14,10 @@ import subprocess
 import sys
 import time
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "run"))
+
+from registrations import remove_dead  # noqa: E402 pylint: disable=wrong-import-position
+
 PAGE = 4096
 
 
@@ -72,3 +76,4 @@ class Running:
     def kill(self):
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
+        remove_dead()

@@ -8,6 +8,8 @@ import subprocess
 import sys
 import time
 
+from killing import remove_dead
+
 CONTROL = 64  # the offset of struct pomp_header.control
 report, program = sys.argv[1:]
 
@@ -71,5 +73,7 @@ try:
     assert process.wait() == 0
 finally:
     process.kill()
+    process.wait()
+    remove_dead()
 data = read()
 assert data["experiment"]["state"] == "complete" and data["experiment"]["ignored"] == 0, data["experiment"]
