@@ -12,6 +12,7 @@
 #define PAGE 4096u            /* x86-64 */
 #define DISTANCE (1ull << 40) /* no profile is as large (POMP_MEMORY), and address space has 128 times as much */
 #define SHARE 16u
+#define SHORT (1u << 20) /* what is longer is used in its order, page by page */
 
 /* Finds out where the kernel puts what is mapped now. All else is near: the next mappings are made downwards from
  * there, or upwards, if the stack is unlimited. */
@@ -54,6 +55,7 @@ int pomp_map_begin(struct pomp_map *m, enum pomp_map_place place, int fd, uint64
     return -ENOMEM;
   m->at = at;
   m->size = size;
+  pomp_sys_madvise(at, size, MADV_RANDOM); /* a page is made for what is touched, and none around it */
   return 0;
 }
 
@@ -82,6 +84,8 @@ int pomp_map_grow(struct pomp_map *m, uint64_t size) {
     return 0;
   if (!leaves_enough(m, size))
     return -ENOMEM;
+  if (m->size <= SHORT && size > SHORT)
+    pomp_sys_madvise(m->at, m->size, MADV_NORMAL);
   /* The last page grows, as the pages before it may be mapped otherwise by now. */
   void *last = m->at + m->size - PAGE;
   if (pomp_sys_mremap(&last, PAGE, PAGE + (size - m->size), 0, NULL))
