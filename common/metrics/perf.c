@@ -7,7 +7,11 @@
  * own, and its value is scaled up to the time that it did not count.
  *
  * A program may close descriptors that it does not know, and get their numbers for files of its own. So ours are moved
- * up to numbers that no other file gets before there are hundreds of them. */
+ * up to numbers that no other file gets before there are hundreds of them, and none is read or closed that isn't
+ * proved to be ours: the kernel gives each event a number that no other has, and tells it of a descriptor that is an
+ * event's, which changes nothing in any other file. What is left is a thread of the program that closes a descriptor of
+ * ours, and opens a file that gets its number, between the proof and the read. A read that can't harm a file doesn't
+ * exist for events: pread() and RWF_NOWAIT are refused, and the page that can be mapped has hardware events alone. */
 #include "perf.h"
 #include "pomp_format.h"
 #include "pomp_metrics.h"
@@ -23,7 +27,8 @@
 #define PAGE 4096u
 
 struct thread {
-  int fd[POMP_METRICS_MAX]; /* + 1; 0: none */
+  int fd[POMP_METRICS_MAX];      /* + 1; 0: none */
+  uint64_t id[POMP_METRICS_MAX]; /* the event's number */
   const struct perf_event_mmap_page *page[POMP_METRICS_MAX];
   bool in_user_space; /* all can be read from the registers */
 };
@@ -46,6 +51,16 @@ static int paranoid(void) {
   ssize_t n = pomp_sys_read(fd, text, sizeof text - 1);
   pomp_sys_close(fd);
   return n > 0 ? (int)strtol(text, NULL, 10) : 3;
+}
+
+/* Returns the number of the event that the descriptor belongs to; 0: to none. */
+static uint64_t event_of(int fd) {
+  uint64_t id = 0;
+  return pomp_sys_ioctl(fd, PERF_EVENT_IOC_ID, POMP_SYSTEM_ADDRESS(&id)) ? 0 : id;
+}
+
+static bool is_ours(const struct thread *t, unsigned i) {
+  return t->fd[i] && t->id[i] && event_of(t->fd[i] - 1) == t->id[i];
 }
 
 static int high(int fd) {
@@ -89,7 +104,7 @@ static void close_all(struct thread *t) {
   for (unsigned i = 0; i < POMP_METRICS_MAX; i++) {
     if (t->page[i])
       pomp_sys_munmap((void *)(uintptr_t)t->page[i], PAGE);
-    if (t->fd[i])
+    if (is_ours(t, i))
       pomp_sys_close(t->fd[i] - 1);
   }
   memset(t, 0, sizeof *t);
@@ -107,6 +122,7 @@ static int open_all(struct thread *t, unsigned n, unsigned *which) {
       return fd;
     }
     t->fd[i] = fd + 1;
+    t->id[i] = event_of(fd);
   }
   for (unsigned i = 0; i < n; i++) {
     int error = multiplexed || i == first ? pomp_sys_ioctl(t->fd[i] - 1, PERF_EVENT_IOC_ENABLE, 0) : 0;
@@ -124,7 +140,7 @@ static int open_all(struct thread *t, unsigned n, unsigned *which) {
 static bool read_each(const struct thread *t, int64_t *values) {
   for (unsigned i = 0; i < count; i++) {
     uint64_t r[3]; /* value, time enabled, time running */
-    if (pomp_sys_read(t->fd[i] - 1, r, sizeof r) != sizeof r)
+    if (!is_ours(t, i) || pomp_sys_read(t->fd[i] - 1, r, sizeof r) != sizeof r)
       return false;
     values[i] = (int64_t)(r[2] && r[2] < r[1] ? (uint64_t)((double)r[0] * (double)r[1] / (double)r[2]) : r[0]);
   }
@@ -136,7 +152,7 @@ static bool read_group(const struct thread *t, unsigned n, int64_t *values) {
   uint64_t r[3 + POMP_METRICS_MAX]; /* how many, time enabled, time running */
   unsigned first = leader(n);
   ssize_t size = (ssize_t)((3 + n) * sizeof *r);
-  if (pomp_sys_read(t->fd[first] - 1, r, sizeof r) != size || r[0] != n)
+  if (!is_ours(t, first) || pomp_sys_read(t->fd[first] - 1, r, sizeof r) != size || r[0] != n)
     return false;
   for (unsigned k = 0; k < n; k++)
     values[k == 0 ? first : k <= first ? k - 1 : k] = (int64_t)r[3 + k];

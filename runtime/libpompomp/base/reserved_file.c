@@ -43,10 +43,10 @@ void pomp_reserved_extend(struct pomp_reserved_file *f, int fd, uint64_t most) {
     f->length = length;
 }
 
-/* Returns the name of the file in its directory. */
-static const char *entry_of(const char *path) {
+/* Returns the name of the file in the directory `at`; if that isn't open, the whole path. */
+static const char *entry_of(int at, const char *path) {
   const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
+  return slash && at != AT_FDCWD ? slash + 1 : path;
 }
 
 /* The mapping keeps the file alive, so that no other file gets its number. */
@@ -57,7 +57,7 @@ static struct pomp_identity identity_of(const struct pomp_reserved_file *f) {
 int pomp_reserved_create(struct pomp_reserved_file *f, int at, const char *path, uint64_t size, mode_t mode) {
   if (strlen(path) >= sizeof f->path)
     return -ENAMETOOLONG;
-  int fd = pomp_sys_openat(at, entry_of(path), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+  int fd = pomp_sys_openat(at, entry_of(at, path), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
   if (fd < 0)
     return fd;
   struct stat s, root;
@@ -68,7 +68,7 @@ int pomp_reserved_create(struct pomp_reserved_file *f, int at, const char *path,
     error = pomp_reserved_reserve(f, fd, size);
   if (error) {
     pomp_sys_close(fd);
-    pomp_sys_unlinkat(at, entry_of(path), 0);
+    pomp_sys_unlinkat(at, entry_of(at, path), 0);
     return error;
   }
   strcpy(f->path, path);
@@ -137,7 +137,7 @@ int pomp_reserved_move(struct pomp_reserved_file *f, int at, const char *path) {
   if (from < 0)
     return from;
   struct pomp_identity is = identity_of(f);
-  int error = pomp_identity_move(&is, from, entry, at, entry_of(path));
+  int error = pomp_identity_move(&is, from, entry, at, entry_of(at, path));
   pomp_sys_close(from);
   if (!error)
     strcpy(f->path, path);

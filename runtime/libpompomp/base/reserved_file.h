@@ -25,9 +25,9 @@ struct pomp_reserved_file {
   } root; /* of all paths, when the file was made */
 };
 
-/* Makes the file in the directory `at`, which is that of `path`. The file must not be there; it has `size` bytes
- * reserved, and the permissions `mode`, less the umask. Returns a descriptor, which the caller closes, or an error;
- * then there is no file. */
+/* Makes the file in the directory `at`, which is that of `path`, or AT_FDCWD if it isn't open. The file must not be
+ * there; it has `size` bytes reserved, and the permissions `mode`, less the umask. Returns a descriptor, which the
+ * caller closes, or an error; then there is no file. */
 int pomp_reserved_create(struct pomp_reserved_file *f, int at, const char *path, uint64_t size, mode_t mode);
 
 /* Opens the file under its name, if it is still the one that was made. Returns a descriptor, or an error. */

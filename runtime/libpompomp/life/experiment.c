@@ -152,12 +152,12 @@ static int enter(struct pomp_directory *d, const char *path, bool named) {
   return at == -EEXIST && named ? pomp_directory_find(d, path) : at;
 }
 
-/* Opens the directory below `at` that `as` stands in, after making it; that may be `at` itself. */
+/* Opens the directory below `at` that `as` stands in, after making it; or returns `at`, if that is the one. */
 static int enter_below(int at, const char *as) {
   char below[64];
   const char *slash = strchr(as, '/');
   if (!slash)
-    return pomp_sys_openat(at, ".", O_PATH | O_DIRECTORY | O_CLOEXEC, 0);
+    return at;
   snprintf(below, sizeof below, "%.*s", (int)(slash - as), as);
   return pomp_directory_below(at, below, directory_mode);
 }
@@ -180,10 +180,11 @@ static int create_in(int at, const struct pomp_config *config) {
   if (!placed && !place.made && has_ranks(directory, 0))
     return -EEXIST;
   int in = enter_below(at, file);
-  if (in < 0)
+  if (in < 0 && in != at)
     return in;
   int error = pomp_arena_create(in, path, config->memory, pomp_exclude_bytes(), file_mode);
-  pomp_sys_close(in);
+  if (in != at)
+    pomp_sys_close(in);
   if (error)
     leave_below(at, file);
   return error;
@@ -198,6 +199,8 @@ static int create_here(const struct pomp_config *config) {
     return at;
   int error = create_in(at, config);
   pomp_sys_close(at);
+  if (error == -EMFILE || error == -ENFILE) /* there was one descriptor free, and that was the directory's */
+    error = create_in(AT_FDCWD, config);
   if (error)
     pomp_directory_remove(&place);
   return error;
@@ -210,7 +213,7 @@ int pomp_experiment_trace_place(char *path, size_t size) {
   if (!path_beside(directory, file, POMP_TRACE_FILE, path, size))
     return -ENAMETOOLONG;
   int at = pomp_directory_open(&place), in = at < 0 ? at : enter_below(at, file);
-  if (at >= 0)
+  if (at >= 0 && in != at)
     pomp_sys_close(at);
   return in;
 }
@@ -327,7 +330,8 @@ static int move_to(const struct pomp_directory *to, int at, const char *as, bool
   int error = pomp_arena_move(in, target);
   if (!error)
     pomp_trace_file_move(in, trace);
-  pomp_sys_close(in);
+  if (in != at)
+    pomp_sys_close(in);
   if (error) {
     leave_below(at, as);
     return error;

@@ -90,6 +90,8 @@ static bool start_trace(void) {
   int error = at < 0 ? at : pomp_trace_start(at, path, &config, pomp_location_all());
   if (at >= 0)
     pomp_sys_close(at);
+  if (error == -EMFILE || error == -ENFILE) /* there was one descriptor free, and that was the directory's */
+    error = pomp_trace_start(AT_FDCWD, path, &config, pomp_location_all());
   if (error)
     pomp_say(POMP_SAYS_NO_TRACE, strerror(-error));
   else
