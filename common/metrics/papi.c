@@ -71,6 +71,17 @@ struct thread {
 
 static unsigned long thread_id(void) { return (unsigned long)pthread_self(); }
 
+/* PAPI calls libc by names that the program may define. It finds libc first, unless the memory that libc gives it comes
+ * from functions of the program's: then PAPI needs those to free it. */
+static int past_program(void) {
+  static const char *const names[] = {"malloc", "calloc", "realloc", "free"};
+  void *libc = dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD);
+  for (int i = 0; libc && i < 4; i++)
+    if (dlsym(RTLD_DEFAULT, names[i]) != dlsym(libc, names[i]))
+      return 0;
+  return libc ? RTLD_DEEPBIND : 0;
+}
+
 static void *open_library(char *name, size_t size) {
   void *library = NULL;
   const char *const forms[] = {"libpapi.so.%d.%d", "libpapi.so.%d", "libpapi.so"};
@@ -82,7 +93,7 @@ static void *open_library(char *name, size_t size) {
 #pragma clang diagnostic pop
     if (i == 0)
       snprintf(name, size, "%s", other);
-    library = dlopen(other, RTLD_NOW | RTLD_LOCAL);
+    library = dlopen(other, RTLD_NOW | RTLD_LOCAL | past_program());
   }
   return library;
 }

@@ -10,10 +10,11 @@
 /* NOLINTBEGIN(bugprone-reserved-identifier): glibc exports these. */
 extern void *__dso_handle __attribute__((visibility("hidden")));
 unsigned long __getauxval(unsigned long type);
+struct tm *__gmtime_r(const time_t *time, struct tm *utc);
 int __register_atfork(void (*before)(void), void (*parent)(void), void (*child)(void), void *library);
 /* NOLINTEND(bugprone-reserved-identifier) */
 
-struct pomp_libc pomp_libc = {.clock_gettime = pomp_sys_clock_gettime};
+struct pomp_libc pomp_libc = {.clock_gettime = pomp_sys_clock_gettime, .localtime_r = __gmtime_r};
 const char *pomp_libc_program = "";
 
 /* This is among the first constructors, as others may bring events. A slow path must not look anything up: the dynamic

@@ -28,8 +28,8 @@
   X(posix_spawnp)                                                                                                      \
   X(realpath)
 
-/* Filled when the library is loaded. In a program that has all of libc in itself nothing can be found, and all but
- * clock_gettime are NULL. */
+/* Filled when the library is loaded. In a program that has all of libc in itself nothing can be found: then
+ * clock_gettime enters the kernel, localtime_r says the time in UTC, and the others are NULL. */
 extern struct pomp_libc {
 #define POMP_LIBC_MEMBER(name) __typeof__(&(name)) name;
   POMP_LIBC_FUNCTIONS(POMP_LIBC_MEMBER)

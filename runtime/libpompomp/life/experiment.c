@@ -232,7 +232,7 @@ static void make_name(char *base, size_t size) {
   time_t now = time(NULL);
   struct tm local;
   char date[32] = "";
-  if (pomp_libc.localtime_r && pomp_libc.localtime_r(&now, &local))
+  if (pomp_libc.localtime_r(&now, &local))
     strftime(date, sizeof date, "%Y%m%d-%H%M%S", &local);
   snprintf(base, size, "pomp-%s-%s-%ld", program, date, (long)pomp_sys_getpid());
 }
