@@ -236,11 +236,20 @@ bool anyIn(const std::vector<TokenIndex> &At, TokenRange Range) {
   return It != At.end() && *It <= Range.Last;
 }
 
+// The runtime takes no longer filter files either.
+constexpr uint64_t FilterMost = 4u << 20;
+
 } // namespace
 
 bool readFilter(FileManager &Files, Options &Opts, std::string &Error) {
   if (Opts.FilterFile.empty())
     return true;
+  // A pipe would be waited for, and a sparse file read whole.
+  auto Status = Files.getVirtualFileSystem().status(Opts.FilterFile);
+  if (Status && (!Status->isRegularFile() || Status->getSize() > FilterMost)) {
+    Error = "can't read filter=" + Opts.FilterFile + ": " + (Status->isRegularFile() ? "too long" : "not a file");
+    return false;
+  }
   auto Buffer = Files.getBufferForFile(Opts.FilterFile, /*isVolatile=*/true);
   if (!Buffer) {
     Error = "can't read filter=" + Opts.FilterFile + ": " + Buffer.getError().message();

@@ -48,6 +48,42 @@ static bool read_used(const struct copy *c, uint64_t *used) {
   return true;
 }
 
+/* Reads [0, to) of the file into bytes that are 0, but for its holes: those are 0 there, too, and would take memory and
+ * time.
+ * `*holes` becomes how many bytes they have. */
+static bool read_data(int fd, unsigned char *bytes, uint64_t to, uint64_t *holes) {
+  *holes = 0;
+  for (uint64_t at = 0; at < to;) {
+    off_t data = lseek(fd, (off_t)at, SEEK_DATA), hole = data < 0 ? data : lseek(fd, data, SEEK_HOLE);
+    if (data < 0 && errno == ENXIO)
+      data = (off_t)to; /* nothing but a hole is left */
+    else if (data < 0 || hole < 0)
+      return read_range(fd, bytes, at, to); /* the file system does not know */
+    uint64_t from = (uint64_t)data < to ? (uint64_t)data : to,
+             end = hole > 0 && (uint64_t)hole < to ? (uint64_t)hole : to;
+    *holes += from - at;
+    if (!read_range(fd, bytes, from, end))
+      return false;
+    at = end;
+  }
+  return true;
+}
+
+/* A copy of an experiment may have holes where the original has zeros. But more than a GiB, with next to nothing
+ * between, is no experiment, and must not cost what it seems to be. */
+static bool is_empty(uint64_t holes, uint64_t used) { return holes > 1u << 30 && holes / 64 > used - holes; }
+
+static bool read_first(struct copy *c, uint64_t used) {
+  uint64_t holes;
+  c->bytes = calloc(used, 1);
+  if (!c->bytes)
+    return user_error(c->path, "not enough memory");
+  if (!read_data(c->fd, c->bytes, used, &holes))
+    return user_error(c->path, "can't be read");
+  return !is_empty(holes, used) || user_error(c->path, "damaged: %llu of %llu bytes were never written",
+                                              (unsigned long long)holes, (unsigned long long)used);
+}
+
 static bool extend(struct copy *c, uint64_t used) {
   unsigned char *bytes = realloc(c->bytes, used);
   if (!bytes)
@@ -82,7 +118,7 @@ static bool copy_again(struct copy *c, bool strings_only) {
 
 static bool copy(struct copy *c) {
   uint64_t used;
-  if (!read_used(c, &used) || !extend(c, used))
+  if (!read_used(c, &used) || !read_first(c, used))
     return false;
   c->used = used;
   struct pomp_header h;

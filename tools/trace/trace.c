@@ -57,20 +57,31 @@ static bool is_possible(const struct trace *t, const struct pomp_trace_chunk *he
          ((t->header.mode == POMP_TRACE_RING && !definitions) || head->sequence < t->chunks_in_file + t->cut_off);
 }
 
+/* Returns the first chunk after this one that is not all in a hole of the file. */
+static uint64_t next_chunk(const struct trace *t, uint32_t index) {
+  const struct trace_source *s = &t->source;
+  uint64_t after = chunk_offset(t, index) + t->header.chunk_size;
+  uint64_t data = s->data_from ? s->data_from(s->context, after) : after;
+  return (data - t->header.header_size) / t->header.chunk_size;
+}
+
 static bool read_chunks(struct trace *t, char *error, size_t size) {
   uint64_t count = count_chunks(t);
   uint32_t room = 0;
   if (count >= UINT32_MAX || !(t->spoilt = calloc(count + 1, 1)))
     return FAIL(error, size, "not enough memory");
   t->chunks_in_file = (uint32_t)count;
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint64_t next = 0; next < count;) {
     struct pomp_trace_chunk head;
+    uint32_t i = (uint32_t)next++;
     if (!get(t, &head, chunk_offset(t, i), sizeof head)) {
       t->spoilt[i] = 1;
       continue;
     }
-    if (head.valid == 0)
-      continue; /* was being made when the process was killed */
+    if (head.valid == 0) { /* was being made when the process was killed, or is in a hole */
+      next = next_chunk(t, i);
+      continue;
+    }
     if (head.valid != 1 || !is_possible(t, &head)) {
       t->spoilt[i] = 1;
       continue;

@@ -19,9 +19,11 @@
 #define TRACE_ARGUMENTS 8
 
 /* This is where the bytes come from. `read` returns false if they can't be read, and must be safe to call from
- * several threads. */
+ * several threads. `data_from` returns where the first byte stands, from `at` on, that is not in a hole of the file; it
+ * may be NULL. */
 struct trace_source {
   bool (*read)(void *context, void *to, uint64_t at, size_t size);
+  uint64_t (*data_from)(void *context, uint64_t at);
   void *context;
   uint64_t size;
 };

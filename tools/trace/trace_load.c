@@ -16,6 +16,14 @@ static bool read_at(void *context, void *to, uint64_t at, size_t size) {
   return pomp_file_read_at(f->fd, to, size, at) == 0;
 }
 
+static uint64_t data_from(void *context, uint64_t at) {
+  const struct trace_file *f = context;
+  off_t data = lseek(f->fd, (off_t)at, SEEK_DATA);
+  if (data >= 0)
+    return (uint64_t)data;
+  return errno == ENXIO ? UINT64_MAX : at; /* nothing but a hole; or the file system does not know */
+}
+
 static bool belongs(const struct trace *t, const struct pomp_header *profile) {
   const struct pomp_trace_header *h = &t->header;
   return h->pid == profile->pid && h->pid_start == profile->pid_start && h->load_tick == profile->sync[0].tick;
@@ -40,7 +48,7 @@ bool trace_file_open(struct trace_file *f, const char *directory, const struct p
     snprintf(error, error_size, "not a file");
     return false;
   }
-  if (!trace_open(&f->trace, &(struct trace_source){read_at, f, (uint64_t)s.st_size}, error, error_size))
+  if (!trace_open(&f->trace, &(struct trace_source){read_at, data_from, f, (uint64_t)s.st_size}, error, error_size))
     return false;
   if (!belongs(&f->trace, profile)) {
     snprintf(error, error_size, "the trace is not of the same run as the profile");
