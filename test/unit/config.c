@@ -47,8 +47,8 @@ static void sizes(void) {
 }
 
 static void choices_and_switches(void) {
-  static const char *const switches[] = {"POMP_ENABLE", "POMP_PROFILE", "POMP_SUMMARY", "POMP_VERBOSE",
-                                         "POMP_METRICS_MULTIPLEX"};
+  static const char *const switches[] = {"POMP_ENABLE",  "POMP_PROFILE", "POMP_SUMMARY",
+                                         "POMP_SIGNALS", "POMP_VERBOSE", "POMP_METRICS_MULTIPLEX"};
   for (size_t i = 0; i < sizeof switches / sizeof *switches; i++) {
     CHECK(!*with(switches[i], "0") && good && !*with(switches[i], "1") && good);
     CHECK(strstr(with(switches[i], "2"), switches[i]) && !good && strstr(with(switches[i], "yes"), "0 or 1") && !good);

@@ -3,9 +3,11 @@
  * Not here: the texts, which come from whoever has something to say. */
 #include "base/message.h"
 #include "pomp_quiet.h"
+#include "pomp_system.h"
 #include "pomp_text.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -28,10 +30,24 @@ void pomp_text_add(struct pomp_text *text, const char *format, ...) {
   va_end(arguments);
 }
 
+/* A pipe takes this much, if it takes anything. */
+#define AT_ONCE 4096
+
+static bool hurried;
+void pomp_message_hurry(void) { hurried = true; }
+
+/* Waits until a write will not wait. False means that this takes too long. */
+static bool is_ready(int fd) {
+  struct pollfd file = {.fd = fd, .events = POLLOUT};
+  return POMP_SYSTEM_3(poll, POMP_SYSTEM_ADDRESS(&file), 1, 1000) == 1;
+}
+
 /* Returns 0 or a negative errno. */
 static int write_all(int fd, const char *bytes, size_t length) {
   while (length > 0) {
-    ssize_t n = pomp_sys_write(fd, bytes, length);
+    if (hurried && !is_ready(fd))
+      return -EAGAIN;
+    ssize_t n = pomp_sys_write(fd, bytes, hurried && length > AT_ONCE ? AT_ONCE : length);
     if (n == -EINTR)
       continue;
     if (n <= 0)

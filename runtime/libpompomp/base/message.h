@@ -11,6 +11,9 @@
  * Any thread may call it; errno is kept. */
 void pomp_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* From now on, who doesn't read what is written is waited for no longer than a second. */
+void pomp_message_hurry(void);
+
 /* A text that is built up piece by piece in a buffer and written at once; what does not fit is left out. */
 struct pomp_text {
   char *at;

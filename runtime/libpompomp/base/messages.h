@@ -46,6 +46,8 @@
 
 /* The end of a run. */
 #define POMP_SAYS_NO_TABLE "experiment %s (no memory for a table; look at it: pomp-report)"
+#define POMP_SAYS_SIGNAL_UNCONVERTED                                                                                   \
+  "the program was ended by a signal, so that its trace is not converted: pomp-convert %s --to otf2 does it"
 #define POMP_SAYS_CONVERTER_UNSTARTED                                                                                  \
   "can't start pomp-convert (%s): the trace is in %s, and pomp-convert --to otf2 converts it"
 #define POMP_SAYS_CONVERTER_KILLED                                                                                     \

@@ -7,6 +7,7 @@
 #include "base/messages.h"
 #include "definitions/region.h"
 #include "life/experiment.h"
+#include "life/signal_end.h"
 #include "life/summary.h"
 #include "life/trace_conversion.h"
 #include "pomp_system.h"
@@ -39,9 +40,14 @@ static void claim(void) {
     pomp_slow_end();
 }
 
+/* True in a child of a process that is measured. */
+static bool is_child(void) { return process && process != pomp_sys_getpid(); }
+
 static void after_fork_in_child(void) {
   pomp_own_forked();
   claim();
+  if (is_child())
+    pomp_signal_end_leave();
 }
 
 /* Is called in a signal handler: somebody has cut off the file, and nothing that was measured is left in it. */
@@ -77,8 +83,12 @@ static bool read_settings(void) {
 }
 
 const struct pomp_config *pomp_measurement_config(void) {
-  if (!config_read && pomp_phase == POMP_UNSTARTED && !read_settings())
-    pomp_gate_close(POMP_CLOSED);
+  if (!config_read && pomp_phase == POMP_UNSTARTED) {
+    pomp_slow_watch(true); /* POMP_FILTER may be a pipe */
+    if (!read_settings())
+      pomp_gate_close(POMP_CLOSED);
+    pomp_slow_watch(false);
+  }
   config_read = true;
   return pomp_phase == POMP_CLOSED ? NULL : &config;
 }
@@ -99,13 +109,9 @@ static bool start_trace(void) {
   return !error && pomp_trace_goes_on();
 }
 
-void pomp_measurement_begin(void) {
-  if (pomp_phase != POMP_UNSTARTED || !pomp_measurement_config())
-    return;
-  if (!switched && !config.enable) {
-    POMP_STORE(pomp_gate_words.own, (uint32_t)POMP_CONTROL_OFF);
-    return;
-  }
+static void cut(void);
+
+static void start(void) {
   pomp_phase = POMP_STARTING;
   process = pomp_sys_getpid();
   if (!pomp_experiment_create(&config)) {
@@ -150,10 +156,25 @@ void pomp_measurement_begin(void) {
     pomp_gate_close(POMP_CLOSED);
     return;
   }
+  if (config.signals)
+    pomp_signal_end_take(cut);
   at_quick_exit(pomp_converter_run); /* it runs after the next one, as they are called in reverse */
   at_quick_exit(pomp_measurement_finalize);
   if (config.verbose)
     say_settings();
+}
+
+void pomp_measurement_begin(void) {
+  if (pomp_phase != POMP_UNSTARTED || !pomp_measurement_config())
+    return;
+  if (!switched && !config.enable) {
+    POMP_STORE(pomp_gate_words.own, (uint32_t)POMP_CONTROL_OFF);
+    return;
+  }
+  pomp_slow_watch(true);
+  start();
+  if (pomp_phase != POMP_RUNNING)
+    pomp_slow_watch(false);
 }
 
 void pomp_measurement_keep_for(const struct ompregdescr *d) {
@@ -253,9 +274,9 @@ static bool end(void) {
   return there;
 }
 
-static void settle(void) {
+static void settle(bool count) {
   if (pomp_is_measuring() && !pomp_tls.busy && pomp_sys_getpid() == process) {
-    if (pomp_metric_count)
+    if (count && pomp_metric_count)
       pomp_visit_finish();
     pomp_team_settle_all();
   }
@@ -266,9 +287,10 @@ bool pomp_measurement_sums(struct pomp_summary *s) { return pomp_summary_make(s,
 bool pomp_measurement_is_over(void) { return pomp_phase == POMP_STOPPED || pomp_phase == POMP_CLOSED; }
 
 bool pomp_measurement_end(bool *worth) {
-  settle();
+  settle(true);
   if (pomp_phase == POMP_CLOSED || !pomp_slow_begin())
     return false;
+  pomp_signal_end_leave();
   bool there = end();
   *worth = there && (pomp_kept || pomp_location_many());
   pomp_slow_end();
@@ -286,32 +308,48 @@ static void say_end(void) {
     pomp_say(POMP_SAYS_RANKS_ALONE, pomp_experiment_name(), pomp_experiment_name());
 }
 
+/* Under the slow lock. `cut`: in a signal handler, as the program ends there. */
+static void conclude(bool cut) {
+  pomp_signal_end_leave();
+  if (!end())
+    return;
+  __atomic_store_n(&pomp_file()->state, POMP_STATE_COMPLETE, __ATOMIC_RELEASE);
+  if (!pomp_kept && !pomp_location_many()) {
+    pomp_trace_remove();
+    pomp_experiment_remove();
+    if (config.verbose)
+      pomp_say(POMP_SAYS_NOTHING_KEPT);
+    return;
+  }
+  pomp_experiment_no_job(&config);
+  pomp_arena_trim();
+  bool lone = pomp_converter_expect();
+  if (config.summary)
+    say_end();
+  if (lone && pomp_experiment_leads())
+    pomp_say(POMP_SAYS_RANKS_UNCONVERTED, pomp_experiment_name());
+  else if (cut && config.trace == POMP_TRACE_CHOICE_OTF2 && !lone)
+    pomp_say(POMP_SAYS_SIGNAL_UNCONVERTED, pomp_experiment_name());
+}
+
 void pomp_measurement_finalize(void) {
-  settle();
+  settle(true);
   if (pomp_phase == POMP_CLOSED || !pomp_slow_begin())
     return;
-  if (end()) {
-    __atomic_store_n(&pomp_file()->state, POMP_STATE_COMPLETE, __ATOMIC_RELEASE);
-    if (pomp_kept || pomp_location_many()) {
-      pomp_experiment_no_job(&config);
-      pomp_arena_trim();
-      bool lone = pomp_converter_expect();
-      if (config.summary)
-        say_end();
-      if (lone && pomp_experiment_leads())
-        pomp_say(POMP_SAYS_RANKS_UNCONVERTED, pomp_experiment_name());
-    } else {
-      pomp_trace_remove();
-      pomp_experiment_remove();
-      if (config.verbose)
-        pomp_say(POMP_SAYS_NOTHING_KEPT);
-    }
-  }
+  conclude(false);
   pomp_slow_end();
 }
 
-/* True in a child of a process that is measured. */
-static bool is_child(void) { return process && process != pomp_sys_getpid(); }
+/* Is called in a signal handler, on any thread, wherever that is. So nothing here takes memory by malloc, which may be
+ * what was interrupted, or waits for long. Counters are not read: who knows what a library of theirs was doing. */
+static void cut(void) {
+  pomp_message_hurry();
+  settle(false);
+  if (pomp_phase == POMP_CLOSED || !pomp_slow_begin_in_time())
+    return;
+  conclude(true);
+  pomp_slow_end();
+}
 
 /* Says at the end why there is no experiment, if nothing else has said it. */
 static void say_why_nothing(void) {

@@ -85,6 +85,35 @@ static void add_location(const struct pomp_thread *t) {
   initial_threads += by_location[t->id].has_root ? t->served : 0;
 }
 
+static void exchange(char *a, char *b, size_t size) {
+  for (size_t i = 0; i < size; i++) {
+    char byte = a[i];
+    a[i] = b[i];
+    b[i] = byte;
+  }
+}
+
+/* Moves the element `root` down, until none below it comes after it. */
+static void sift(char *base, size_t root, size_t count, size_t size, int (*compare)(const void *, const void *)) {
+  for (size_t child; (child = 2 * root + 1) < count; root = child) {
+    if (child + 1 < count && compare(base + child * size, base + (child + 1) * size) < 0)
+      child++;
+    if (compare(base + root * size, base + child * size) >= 0)
+      return;
+    exchange(base + root * size, base + child * size, size);
+  }
+}
+
+/* Sorts as qsort does, which calls malloc: but the program may end by a signal, in malloc. */
+static void sort(char *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
+  for (size_t i = count / 2; i-- > 0;)
+    sift(base, i, count, size, compare);
+  for (size_t left = count; left > 1; left--) {
+    exchange(base, base + (left - 1) * size, size);
+    sift(base, 0, left - 1, size, compare);
+  }
+}
+
 static int by_address(const void *a, const void *b) {
   const struct pomp_paths *const *x = a, *const *y = b;
   return *x < *y ? -1 : *x > *y;
@@ -97,7 +126,7 @@ static void list_all(void) {
     for (const struct pomp_paths *block = t->paths; block; block = block->next)
       blocks[n++] = block;
   }
-  qsort(blocks, n, sizeof *blocks, by_address);
+  sort((char *)(void *)blocks, n, sizeof *blocks, by_address);
   for (uint32_t i = 0; i < locations; i++) /* parents are older */
     by_location[i].thread = by_location[i].first ? by_location[by_location[i].parent].thread : i;
 }
@@ -268,7 +297,7 @@ void pomp_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void 
   static struct row rows[ROWS + 1];
   static char bytes[16384];
   struct pomp_text out = {bytes, sizeof bytes, 0};
-  qsort(s->sums, s->count, sizeof *s->sums, by_self);
+  sort((char *)(void *)s->sums, s->count, sizeof *s->sums, by_self);
   int count = s->count < ROWS ? (int)s->count : ROWS;
   for (int i = 0; i < count; i++)
     fill_row(&rows[i], &s->sums[i], names, context);

@@ -48,6 +48,8 @@ static const struct setting settings[] = {
     {"POMP_MEMORY", SIZE, FIELD(memory), "256M", "64k or more; k, M and G may follow the number",
      "bounds file and memory of the measurement", NULL},
     {"POMP_SUMMARY", SWITCH, FIELD(summary), "1", "0 or 1", "0: no table on stderr at the end", NULL},
+    {"POMP_SIGNALS", SWITCH, FIELD(signals), "1", "0 or 1",
+     "0: SIGINT and SIGTERM end the program without a table, where it has no handlers for them", NULL},
     {"POMP_VERBOSE", SWITCH, FIELD(verbose), "0", "0 or 1",
      "1: say at the start what is measured, and where to; or why nothing is", NULL},
     {"POMP_CLOCK", CHOICE, FIELD(clock), "auto", "auto, tsc or monotonic", "the measurement clock", clock_names},

@@ -4,7 +4,7 @@
 #include "state/file_guard.h"
 #include "base/growing_map.h"
 #include "pomp_system.h"
-#include "state/slow_lock.h"
+#include "state/thread.h"
 
 #include <errno.h>
 #include <stdint.h>
@@ -22,6 +22,7 @@ static struct guarded {
  * the program's handler in its place. */
 static struct pomp_sys_action programs;
 static bool aside;
+static bool (*of_timer)(const siginfo_t *info, void *context);
 
 static uint64_t size_of(const struct guarded *g) { return __atomic_load_n(&g->map->size, __ATOMIC_ACQUIRE); }
 
@@ -83,11 +84,11 @@ static void on_sigbus(int signal, siginfo_t *info, void *context) {
   int saved = errno;
   bool fault = info->si_code > 0; /* else somebody has sent it */
   (void)signal;
-  if (fault && is_ours(info->si_addr)) {
+  if ((fault && is_ours(info->si_addr)) || (of_timer && of_timer(info, context))) {
     errno = saved;
     return;
   }
-  if (!fault && pomp_slow_is_own()) { /* a handler of the program's must not run inside of a slow path */
+  if (!fault && pomp_tls.busy) { /* a handler of the program's must not run inside of a slow path */
     ucontext_t *interrupted = context;
     interrupted->uc_sigmask.__val[0] |= POMP_SIGNAL(SIGBUS); /* the kernel's part of it */
     send_again(info);
@@ -105,7 +106,7 @@ static bool is_installed(const struct pomp_sys_action *action) {
 
 void pomp_guard_keep(void) {
   struct pomp_sys_action now;
-  if (aside || (!files[POMP_GUARDED_PROFILE].map && !files[POMP_GUARDED_TRACE].map) ||
+  if (aside || (!of_timer && !files[POMP_GUARDED_PROFILE].map && !files[POMP_GUARDED_TRACE].map) ||
       pomp_sys_sigaction(SIGBUS, NULL, &now))
     return;
   if (is_installed(&now) || (!(now.flags & SA_SIGINFO) && now.call.handler == SIG_IGN))
@@ -130,6 +131,22 @@ void pomp_guard_leave(void) {
   aside = true;
   if (pomp_sys_sigaction(SIGBUS, NULL, &now) == 0 && is_installed(&now))
     pomp_sys_sigaction(SIGBUS, &programs, NULL);
+}
+
+void pomp_guard_timer(bool (*expired)(const siginfo_t *info, void *context)) {
+  if (expired) {
+    of_timer = expired;
+    pomp_guard_keep();
+  } else if (!files[POMP_GUARDED_PROFILE].map && !files[POMP_GUARDED_TRACE].map) {
+    pomp_guard_leave();
+    aside = false;
+    of_timer = NULL;
+  }
+}
+
+bool pomp_guard_stands(void) {
+  struct pomp_sys_action now;
+  return !aside && pomp_sys_sigaction(SIGBUS, NULL, &now) == 0 && is_installed(&now);
 }
 
 void pomp_guard_file(enum pomp_guarded which, const struct pomp_map *map, void (*lost)(void)) {

@@ -11,6 +11,7 @@
 #ifndef POMP_FILE_GUARD_H
 #define POMP_FILE_GUARD_H
 
+#include <signal.h>
 #include <stdbool.h>
 
 struct pomp_map;
@@ -28,6 +29,12 @@ bool pomp_guard_is_lost(enum pomp_guarded which);
  * ours. Does nothing while no file is guarded, or if the program ignores SIGBUS: programs that it starts inherit that.
  * One system call or two; under the slow lock. */
 void pomp_guard_keep(void);
+
+/* From now on the handler is kept for a timer of ours, too, whose SIGBUS `expired` takes: it is true if that one was
+ * meant. NULL: from now on it is not, where there is a file to be guarded neither. Under the slow lock. */
+void pomp_guard_timer(bool (*expired)(const siginfo_t *info, void *context));
+/* True if the handler is installed. */
+bool pomp_guard_stands(void);
 
 /* Gives SIGBUS back to the program, while a library looks whether there is a handler; and takes it again. Under the
  * slow lock. */

@@ -1,15 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* slow_lock.c - the lock of all slow paths, and what has to wait while a thread holds it: signals and cancellation.
+/* slow_lock.c - the lock of all slow paths, what has to wait while a thread holds it, which are signals and
+ * cancellation, and the watch that bounds how long they wait.
  * Not here: what the slow paths do. */
 #include "state/slow_lock.h"
+#include "base/atomics.h"
 #include "pomp_system.h"
+#include "state/file_guard.h"
 #include "state/own_process.h"
 #include "state/thread.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
 #include <pthread.h>
+#include <ucontext.h>
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+#define END_SIGNALS (POMP_SIGNAL(SIGINT) | POMP_SIGNAL(SIGTERM))
+
+/* Whoever waits does so with its signals let in, so this is no pthread_mutex_t: between taking that and holding back
+ * the signals, a handler could meet an event and wait for its own thread. */
+enum { FREE, TAKEN, WAITED_FOR };
+static uint32_t lock;
+static bool given_up;
 static _Thread_local uint64_t saved_signals __attribute__((tls_model("initial-exec")));
 
 /* Holds back the signals: a handler may have events of its own, fork, or leave by siglongjmp. SIGBUS alone stays as the
@@ -19,20 +31,121 @@ static void hold_signals(void) { pomp_sys_sigprocmask(SIG_BLOCK, ~POMP_SIGNAL(SI
 
 static void let_signals(void) { pomp_sys_sigprocmask(SIG_SETMASK, saved_signals, NULL); }
 
-bool pomp_slow_begin(void) {
-  if (pomp_tls.busy)
-    return false;
+static void wait_for_lock(const struct timespec *how_long) {
+  (void)POMP_SYSTEM_4(futex, POMP_SYSTEM_ADDRESS(&lock), FUTEX_WAIT_PRIVATE, WAITED_FOR, POMP_SYSTEM_ADDRESS(how_long));
+}
+
+static void wake(int how_many) { (void)POMP_SYSTEM_3(futex, POMP_SYSTEM_ADDRESS(&lock), FUTEX_WAKE_PRIVATE, how_many); }
+
+/* Takes the lock and holds back the signals, or does neither. `tries`: 0, or how many hundredths of a second it waits.
+ */
+static bool take(unsigned tries) {
+  const struct timespec hundredth = {0, 10000000};
+  uint32_t was = FREE;
   hold_signals();
   pomp_own_claim();
-  pomp_tls.busy = true;
-  pomp_tls.saved_errno = errno;
-  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &pomp_tls.saved_cancel);
-  pthread_mutex_lock(&lock);
+  if (__atomic_compare_exchange_n(&lock, &was, TAKEN, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+    return true;
+  for (unsigned tried = 0; __atomic_exchange_n(&lock, WAITED_FOR, __ATOMIC_ACQUIRE) != FREE; tried++) {
+    let_signals();
+    if (POMP_LOAD(given_up) || (tries && tried == tries))
+      return false;
+    wait_for_lock(tries ? &hundredth : NULL);
+    hold_signals();
+  }
   return true;
 }
 
+static void release(void) {
+  if (__atomic_exchange_n(&lock, FREE, __ATOMIC_RELEASE) == WAITED_FOR)
+    wake(1);
+}
+
+/* --- the watch --- */
+
+/* A timer of the thread that holds the lock. */
+static struct {
+  int id;       /* as the kernel has it */
+  pid_t thread; /* 0: there is no timer */
+  bool on, set;
+} watch;
+
+static void make_timer(pid_t thread) {
+  struct sigevent event = {.sigev_signo = SIGBUS, .sigev_notify = SIGEV_THREAD_ID};
+  event.sigev_value.sival_ptr = &watch;
+  event._sigev_un._tid = thread; /* glibc 2.36 has no other name for it */
+  if (watch.thread)
+    (void)POMP_SYSTEM_1(timer_delete, watch.id);
+  long error =
+      POMP_SYSTEM_3(timer_create, CLOCK_MONOTONIC, POMP_SYSTEM_ADDRESS(&event), POMP_SYSTEM_ADDRESS(&watch.id));
+  watch.thread = error ? 0 : thread;
+}
+
+static void set_timer(time_t seconds) {
+  const struct itimerspec every = {{seconds, 0}, {seconds, 0}};
+  (void)POMP_SYSTEM_4(timer_settime, watch.id, 0, POMP_SYSTEM_ADDRESS(&every), 0);
+  watch.set = seconds != 0;
+}
+
+/* Without our handler, the timer's SIGBUS would end the program; and a thread that blocks SIGBUS gets it too late. */
+static void watch_begin(void) {
+  if (!watch.on || saved_signals & POMP_SIGNAL(SIGBUS) || !pomp_guard_stands())
+    return;
+  pid_t thread = pomp_sys_gettid();
+  if (watch.thread != thread)
+    make_timer(thread);
+  if (watch.thread)
+    set_timer(POMP_SLOW_SECONDS);
+}
+
+static void watch_end(void) {
+  if (watch.set)
+    set_timer(0);
+}
+
+/* Is called in the handler of SIGBUS. It may come late, when the slow path is over. */
+static bool expired(const siginfo_t *info, void *context) {
+  if (info->si_code != SI_TIMER || info->si_value.sival_ptr != &watch)
+    return false;
+  uint64_t wanted = END_SIGNALS & ~saved_signals;
+  ucontext_t *interrupted = context;
+  if (pomp_tls.busy && pomp_sys_sigpending() & wanted) {
+    POMP_STORE(given_up, true);
+    wake(INT_MAX);
+    interrupted->uc_sigmask.__val[0] &= ~wanted; /* the kernel's part of it */
+  }
+  return true;
+}
+
+void pomp_slow_watch(bool on) {
+  if (!on)
+    watch_end();
+  watch.on = on;
+  pomp_guard_timer(on ? expired : NULL);
+  if (on)
+    watch_begin();
+}
+
+/* --- slow paths --- */
+
+static bool begin(unsigned tries) {
+  if (pomp_tls.busy || POMP_LOAD(given_up) || !take(tries))
+    return false;
+  pomp_tls.busy = true;
+  pomp_tls.saved_errno = errno;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &pomp_tls.saved_cancel);
+  watch_begin();
+  return true;
+}
+
+bool pomp_slow_begin(void) { return begin(0); }
+
+bool pomp_slow_begin_in_time(void) { return begin(100); }
+
 void pomp_slow_end(void) {
-  pthread_mutex_unlock(&lock);
+  watch_end();
+  POMP_STORE(given_up, false);
+  release();
   pthread_setcancelstate(pomp_tls.saved_cancel, NULL);
   errno = pomp_tls.saved_errno;
   pomp_tls.busy = false;
@@ -41,7 +154,11 @@ void pomp_slow_end(void) {
 
 bool pomp_slow_is_own(void) { return pomp_tls.busy; }
 
+/* A child has no timers. */
 void pomp_slow_forked(void) {
-  pthread_mutex_init(&lock, NULL);
+  lock = FREE;
+  given_up = false;
+  watch.thread = 0;
+  watch.set = false;
   pomp_tls.busy = false;
 }

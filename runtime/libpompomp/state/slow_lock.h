@@ -6,12 +6,23 @@
 
 #include <stdbool.h>
 
-/* Every slow path stands between these two. Begin takes the lock, keeps errno and holds off thread cancellation; it is
- * false, and nothing is to be done, if this thread is in a slow path already: an event in a signal handler. */
+/* Every slow path stands between these two. Begin takes the lock, keeps errno and holds off signals and thread
+ * cancellation; it is false, and nothing is to be done, if this thread is in a slow path already, which happens for an
+ * event in a signal handler, or if a slow path was given up. */
 bool pomp_slow_begin(void);
 void pomp_slow_end(void);
 
-/* True if this thread is between the two. */
+/* The same for a signal handler that ends the program: it waits for a second at most. */
+bool pomp_slow_begin_in_time(void);
+
+/* While slow paths are watched, they hold off SIGINT and SIGTERM for little more than POMP_SLOW_SECONDS: who wants to
+ * end the program must be able to, whatever the slow path waits for. If one of these signals has been pending for
+ * that long, it is let in, and the slow path is given up: until it has come to its end, if it ever does, others are not
+ * begun. The watch uses SIGBUS (file_guard.h). Under the slow lock; it begins or ends at once. */
+#define POMP_SLOW_SECONDS 1
+void pomp_slow_watch(bool on);
+
+/* True if this thread is between begin and end. */
 bool pomp_slow_is_own(void);
 
 /* Makes the lock anew in a forked child, where the thread that held it may not exist. */
