@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* pomp_run.h - how the totals of a run follow from a process's header and the sums over its call paths: the formulas of
- * the table at the end of a run, and of the report. Pure functions.
- * Not here: the sums (runtime/libpompomp/life/summary.c, tools/analysis), how they are shown. */
+/* pomp_run.h - how the totals of a run follow from a process's header and the sums over its call paths, and how the
+ * times of call paths add up: the formulas of the table at the end of a run, and of the report. Pure functions. Not
+ * here: the sums (runtime/libpompomp/life/summary.c, tools/analysis), how they are shown. */
 #ifndef POMP_RUN_H
 #define POMP_RUN_H
 
 #include "pomp_format.h"
+#include "pomp_names.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -39,5 +40,25 @@ static inline double pomp_run_measuring(double pair_cost, uint64_t visits) { ret
 static inline uint32_t pomp_run_missing_barriers(const struct pomp_header *h, uint32_t locations) {
   return h->nesting == POMP_NESTING_UNKNOWN && locations > 1 ? h->left_barriers : 0;
 }
+
+/* Returns the time that a visit has taken up to the end which is still open, having begun at `start`; 0: there is none.
+ * What tasks took that a team below has executed is left out: nobody will do that at the visit's end. */
+static inline uint64_t pomp_run_open(uint64_t start, uint64_t begin, uint64_t end, uint64_t tasks_below) {
+  uint64_t open = start && start < end ? end - (start > begin ? start : begin) : 0;
+  return open - (tasks_below < open ? tasks_below : open);
+}
+
+/* True if a call path's time is a part of its parent's. It is not if it is a task's, or that of a team's member that is
+ * another thread than the one that forked. */
+static inline bool pomp_run_is_part(uint32_t role, bool same_location, bool of_first_member) {
+  return !pomp_role_is(role, POMP_IS_APART) && (same_location || of_first_member);
+}
+
+/* Returns a call path's time with that of its parts. It may have been told less: a reader of a running experiment sees
+ * the end of a part first, and a signal handler that leaves an exit by siglongjmp takes that visit's time with it. */
+static inline uint64_t pomp_run_inclusive(uint64_t told, uint64_t parts) { return told > parts ? told : parts; }
+
+/* Returns the time of a root, which tasks have no part in. */
+static inline uint64_t pomp_run_root(uint64_t told, uint64_t tasks) { return told > tasks ? told - tasks : 0; }
 
 #endif /* POMP_RUN_H */

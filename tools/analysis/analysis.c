@@ -4,6 +4,7 @@
  * experiment_parse adds up. */
 #include "analysis.h"
 #include "pomp_names.h"
+#include "pomp_run.h"
 #include "steps.h"
 
 #include <stdlib.h>
@@ -50,8 +51,8 @@ static void add_up_nodes(struct analysis *a, const uint64_t *tasks) {
     uint64_t children = t->exclusive;
     t->inclusive = n->parent != NO_NODE || root_has_time(e, n) ? experiment_ns(e, n->inclusive) : 0;
     if (n->parent == NO_NODE)
-      t->inclusive -= tasks[n->location] < t->inclusive ? tasks[n->location] : t->inclusive;
-    t->inclusive = t->inclusive < children ? children : t->inclusive;
+      t->inclusive = pomp_run_root(t->inclusive, tasks[n->location]);
+    t->inclusive = pomp_run_inclusive(t->inclusive, children);
     t->exclusive = t->inclusive - children;
     t->visits = n->visits;
     t->min = n->min == UINT64_MAX ? UINT64_MAX : experiment_ns(e, n->min);

@@ -9,6 +9,7 @@
 #include "node_sort.h"
 #include "parse.h"
 #include "pomp_possible.h"
+#include "pomp_run.h"
 #include "pomp_text.h"
 #include "processes.h"
 
@@ -345,11 +346,11 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, char
 bool experiment_is_part(const struct experiment *e, uint32_t node) {
   const struct node *n = &e->nodes[node];
   uint32_t role = POMP_KEY_ROLE(n->key);
-  if (n->parent == NO_NODE || pomp_role_is(role, POMP_IS_APART))
+  if (n->parent == NO_NODE)
     return false;
   const struct location *l = &e->locations[n->location];
   uint32_t above = e->nodes[n->parent].location;
-  return above == n->location || (l->parent == above && l->thread_num == 0);
+  return pomp_run_is_part(role, above == n->location, l->parent == above && l->thread_num == 0);
 }
 
 void experiment_free(struct experiment *e) {

@@ -4,6 +4,7 @@
  * (experiment.c). */
 #include "parse.h"
 #include "pomp_possible.h"
+#include "pomp_run.h"
 #include "processes.h"
 
 #include <stdlib.h>
@@ -91,9 +92,7 @@ uint64_t *experiment_tasks_below(const struct experiment *e, uint64_t tick) {
 }
 
 uint64_t experiment_open_time(const struct node *n, uint64_t begin, uint64_t end, const uint64_t *tasks_below) {
-  uint64_t open = n->start && n->start < end ? end - (n->start > begin ? n->start : begin) : 0;
-  uint64_t tasks = n->parent != NO_NODE ? tasks_below[n->location] : 0;
-  return open - (tasks < open ? tasks : open);
+  return pomp_run_open(n->start, begin, end, n->parent != NO_NODE ? tasks_below[n->location] : 0);
 }
 
 /* Closes the open visit of one node of the process; `most` is the time that it can have taken. */

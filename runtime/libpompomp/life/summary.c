@@ -24,7 +24,7 @@
 
 #define ROWS 12
 
-/* What all nodes of a key add up to. Unsigned differences may pass below zero on the way, not at the end. */
+/* What all nodes of a key add up to. */
 struct sum {
   uint32_t key;
   uint64_t visits, self, wait;
@@ -34,16 +34,25 @@ static struct sum *sums; /* a hash table, open addressing; key 0: free */
 static uint64_t slots;
 static struct located {
   const struct pomp_thread *location;
-  uint32_t parent; /* POMP_NOT_KNOWN: no member of a team */
-  uint32_t thread; /* of this location and its members 0: the outermost of them */
-  bool has_root;   /* its root has time of its own: an initial thread */
-  bool first;      /* member 0 of its team, the thread that forked */
-  bool executes;   /* a task, when the measurement ended */
-  uint64_t tasks;  /* ticks in tasks since its team began */
-  uint64_t below;  /* the same of the team below it, which what is open has in its time */
+  uint32_t parent;   /* POMP_NOT_KNOWN: no member of a team */
+  uint32_t thread;   /* of this location and its members 0: the outermost of them */
+  bool has_root;     /* its root has time of its own: an initial thread */
+  bool first;        /* member 0 of its team, the thread that forked */
+  bool executes;     /* a task, when the measurement ended */
+  uint64_t tasks;    /* ticks in tasks since its team began */
+  uint64_t below;    /* the same of the team below it, which what is open has in its time */
+  uint64_t in_tasks; /* ticks in tasks of this thread, if it is `thread` */
 } *by_location;
-static const struct pomp_paths **blocks; /* all call paths, in the order of their addresses */
+/* All call paths, in the order of their addresses; and of each the time of those that are a part of it, how many below
+ * it are still to be added, and in which order they are added. */
+static struct listed {
+  const struct pomp_paths *paths;
+  uint64_t first; /* the number of the first of them here */
+} *blocks;
 static uint64_t block_count;
+static uint64_t *parts;
+static uint32_t *below;
+static const struct pomp_path **queue;
 
 /* Times in ticks. */
 static uint64_t end_tick, outside;
@@ -115,8 +124,8 @@ static void sort(char *base, size_t count, size_t size, int (*compare)(const voi
 }
 
 static int by_address(const void *a, const void *b) {
-  const struct pomp_paths *const *x = a, *const *y = b;
-  return *x < *y ? -1 : *x > *y;
+  uintptr_t x = (uintptr_t)((const struct listed *)a)->paths, y = (uintptr_t)((const struct listed *)b)->paths;
+  return x < y ? -1 : x > y;
 }
 
 static void list_all(void) {
@@ -124,7 +133,7 @@ static void list_all(void) {
   for (const struct pomp_thread *t = pomp_location_all(); t; t = t->next_all) {
     add_location(t);
     for (const struct pomp_paths *block = t->paths; block; block = block->next)
-      blocks[n++] = block;
+      blocks[n++].paths = block;
   }
   sort((char *)(void *)blocks, n, sizeof *blocks, by_address);
   for (uint32_t i = 0; i < locations; i++) /* parents are older */
@@ -140,63 +149,87 @@ static void leave_tasks_out(void) {
 }
 
 /* A region that is open counts up to the end of the measurement. */
-static uint64_t inclusive(const struct pomp_path *p, const struct located *at) {
+static uint64_t told(const struct pomp_path *p, const struct located *at) {
   const struct pomp_node *n = pomp_node_of(p);
-  uint64_t start = POMP_LOAD(n->start);
-  uint64_t open = start && start < end_tick ? end_tick - start : 0, out = p->parent ? at->below : 0;
-  return POMP_LOAD(n->inclusive) + open - (out < open ? out : open);
+  uint64_t tasks = p->parent ? at->below : 0;
+  return POMP_LOAD(n->inclusive) + pomp_run_open(POMP_LOAD(n->start), pomp_clock_begin(), end_tick, tasks);
 }
 
-static uint32_t location_of(const struct pomp_path *p) {
+static const struct listed *block_of(const struct pomp_path *p) {
   uint64_t low = 0, high = block_count;
   while (high - low > 1) {
     uint64_t middle = low + (high - low) / 2;
-    if ((uintptr_t)blocks[middle] <= (uintptr_t)p)
+    if ((uintptr_t)blocks[middle].paths <= (uintptr_t)p)
       low = middle;
     else
       high = middle;
   }
-  return blocks[low]->thread->id;
+  return &blocks[low];
 }
 
-/* Takes a call path's time from its parent's if it is a part of that: not the time of a team's member whose thread is
- * not the one that forked, nor the time of a task, which is a part of nothing but the thread's life. */
-static void take_from_parent(uint32_t location, const struct pomp_path *p, uint64_t time) {
-  const struct located *at = &by_location[location];
-  const struct pomp_path *parent = p->parent;
-  if (POMP_KEY_ROLE(p->key) == POMP_ROLE_TASK) {
-    outside -= by_location[at->thread].has_root ? time : 0;
+static uint64_t number_in(const struct listed *block, const struct pomp_path *p) {
+  return block->first + (uint64_t)(p - block->paths->at);
+}
+
+static void add_path(const struct pomp_path *p, const struct listed *block) {
+  const struct pomp_node *n = pomp_node_of(p);
+  const struct located *at = &by_location[block->paths->thread->id];
+  uint32_t role = POMP_KEY_ROLE(p->key);
+  uint64_t children = parts[number_in(block, p)];
+  if (!p->parent) {
+    uint64_t life = at->has_root ? pomp_run_root(told(p, at), at->in_tasks) : 0;
+    outside += pomp_run_inclusive(life, children) - children;
     return;
   }
-  if (at->parent != POMP_NOT_KNOWN && !at->first && location_of(parent) != location)
+  if (role == POMP_ROLE_BLAME)
     return;
-  if (parent->parent)
-    sum_of(parent->key)->self -= time;
-  else if (by_location[location_of(parent)].has_root)
-    outside -= time;
-}
-
-static void add_path(const struct pomp_path *p, const struct located *at) {
-  const struct pomp_node *n = pomp_node_of(p);
-  uint32_t role = POMP_KEY_ROLE(p->key);
-  uint64_t time = inclusive(p, at);
-  if (!p->parent)
-    outside += at->has_root ? time : 0;
-  if (!p->parent || role == POMP_ROLE_BLAME)
-    return;
+  uint64_t time = pomp_run_inclusive(told(p, at), children);
   struct sum *s = sum_of(p->key);
-  s->self += time;
+  s->self += time - children;
   s->visits += POMP_LOAD(n->visits);
   if (pomp_role_wait(role) == POMP_WAIT_BLOCKED)
     s->wait += POMP_LOAD(n->wait);
   visits += POMP_LOAD(n->visits);
-  take_from_parent(at->location->id, p, time);
+  const struct listed *above = block_of(p->parent);
+  if (pomp_run_is_part(role, above->paths->thread == at->location, at->first))
+    parts[number_in(above, p->parent)] += time;
 }
 
-static void add_all(void) {
+/* What tasks took is no part of a thread's life; see pomp_run_root. */
+static void add_tasks(void) {
   for (uint64_t i = 0; i < block_count; i++)
-    for (uint32_t k = 0; k < blocks[i]->count; k++)
-      add_path(&blocks[i]->at[k], &by_location[blocks[i]->thread->id]);
+    for (uint32_t k = 0; k < blocks[i].paths->count; k++) {
+      const struct pomp_path *p = &blocks[i].paths->at[k];
+      const struct located *at = &by_location[blocks[i].paths->thread->id];
+      if (p->parent && POMP_KEY_ROLE(p->key) == POMP_ROLE_TASK)
+        by_location[at->thread].in_tasks += told(p, at);
+    }
+}
+
+/* Adds each call path after those below it, which may be a part of it. */
+static void add_all(void) {
+  uint64_t paths = 0, done = 0, found = 0;
+  for (uint64_t i = 0; i < block_count; i++) {
+    blocks[i].first = paths;
+    paths += blocks[i].paths->count;
+  }
+  add_tasks();
+  for (uint64_t i = 0; i < block_count; i++)
+    for (uint32_t k = 0; k < blocks[i].paths->count; k++) {
+      const struct pomp_path *parent = blocks[i].paths->at[k].parent;
+      if (parent)
+        below[number_in(block_of(parent), parent)]++;
+    }
+  for (uint64_t i = 0; i < block_count; i++)
+    for (uint32_t k = 0; k < blocks[i].paths->count; k++)
+      if (!below[blocks[i].first + k])
+        queue[found++] = &blocks[i].paths->at[k];
+  for (; done < found; done++) {
+    const struct pomp_path *p = queue[done], *parent = p->parent;
+    add_path(p, block_of(p));
+    if (parent && --below[number_in(block_of(parent), parent)] == 0)
+      queue[found++] = parent;
+  }
 }
 
 static int by_self(const void *a, const void *b) {
@@ -379,15 +412,19 @@ bool pomp_summary_make(struct pomp_summary *s, const struct pomp_end *end) {
   uint64_t paths = count_all();
   for (slots = 64; slots < paths * 2 + 2; slots *= 2)
     ;
-  size_t table = slots * sizeof *sums, list = block_count * sizeof(struct pomp_paths *);
-  s->size = table + list + locations * sizeof *by_location;
+  const size_t table = slots * sizeof *sums, list = block_count * sizeof *blocks,
+               threads = locations * sizeof *by_location;
+  s->size = table + list + threads + paths * (sizeof *parts + sizeof *queue + sizeof *below);
   /* Not from the arena: it may have been used up, and measurement is over. */
   char *memory = pomp_sys_memory(s->size);
   if (!memory)
     return false;
   sums = (struct sum *)(void *)memory;
-  blocks = (const struct pomp_paths **)(void *)(memory + table);
+  blocks = (struct listed *)(void *)(memory + table);
   by_location = (struct located *)(void *)(memory + table + list);
+  parts = (uint64_t *)(void *)(memory + table + list + threads);
+  queue = (const struct pomp_path **)(void *)(parts + paths);
+  below = (uint32_t *)(void *)(queue + paths);
   list_all();
   leave_tasks_out();
   add_all();
