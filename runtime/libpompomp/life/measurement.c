@@ -255,8 +255,9 @@ int pomp_measurement_control(uint64_t command, uint64_t modifier) {
   return done ? SUCCESS : IGNORED;
 }
 
-/* Closes the gate, under the lock. True means that there is an experiment, and that it is this process's. */
-static bool end(void) {
+/* Closes the gate, under the lock. True means that there is an experiment, and that it is this process's. `cut`: the
+ * program is ended by a signal, and its files say no more of their end than if it were killed. */
+static bool end(bool cut) {
   bool there = (pomp_phase == POMP_RUNNING || pomp_phase == POMP_STOPPED) && pomp_sys_getpid() == process &&
                !pomp_guard_is_lost(POMP_GUARDED_PROFILE);
   bool open = there && pomp_phase == POMP_RUNNING;
@@ -269,7 +270,7 @@ static bool end(void) {
   pomp_end.nesting_known = POMP_LOAD(nesting) == POMP_NESTING_OMPT;
   if (there && pomp_trace_selects)
     pomp_trace_select_end();
-  if (there && !pomp_guard_is_lost(POMP_GUARDED_TRACE))
+  if (there && !cut && !pomp_guard_is_lost(POMP_GUARDED_TRACE))
     pomp_trace_end();
   return there;
 }
@@ -291,7 +292,7 @@ bool pomp_measurement_end(bool *worth) {
   if (pomp_phase == POMP_CLOSED || !pomp_slow_begin())
     return false;
   pomp_signal_end_leave();
-  bool there = end();
+  bool there = end(false);
   *worth = there && (pomp_kept || pomp_location_many());
   pomp_slow_end();
   return there;
@@ -311,9 +312,10 @@ static void say_end(void) {
 /* Under the slow lock. `cut`: in a signal handler, as the program ends there. */
 static void conclude(bool cut) {
   pomp_signal_end_leave();
-  if (!end())
+  if (!end(cut))
     return;
-  __atomic_store_n(&pomp_file()->state, POMP_STATE_COMPLETE, __ATOMIC_RELEASE);
+  if (!cut)
+    __atomic_store_n(&pomp_file()->state, POMP_STATE_COMPLETE, __ATOMIC_RELEASE);
   if (!pomp_kept && !pomp_location_many()) {
     pomp_trace_remove();
     pomp_experiment_remove();
