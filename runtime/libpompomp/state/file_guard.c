@@ -21,7 +21,7 @@ static struct guarded {
 /* What the program wants done with a SIGBUS. Written while the handler is not installed, or by the thread that finds
  * the program's handler in its place. */
 static struct pomp_sys_action programs;
-static bool aside;
+static bool aside, stands;
 static bool (*of_timer)(const siginfo_t *info, void *context);
 
 static uint64_t size_of(const struct guarded *g) { return __atomic_load_n(&g->map->size, __ATOMIC_ACQUIRE); }
@@ -109,7 +109,8 @@ void pomp_guard_keep(void) {
   if (aside || (!of_timer && !files[POMP_GUARDED_PROFILE].map && !files[POMP_GUARDED_TRACE].map) ||
       pomp_sys_sigaction(SIGBUS, NULL, &now))
     return;
-  if (is_installed(&now) || (!(now.flags & SA_SIGINFO) && now.call.handler == SIG_IGN))
+  stands = is_installed(&now);
+  if (stands || (!(now.flags & SA_SIGINFO) && now.call.handler == SIG_IGN))
     return;
   /* The handler runs as the program's would: on the same stack, with the same signals blocked. */
   const unsigned long kept = SA_ONSTACK | SA_RESTART | SA_NODEFER;
@@ -118,7 +119,7 @@ void pomp_guard_keep(void) {
   ours.call.informed = on_sigbus;
   ours.flags = SA_SIGINFO | (standard ? SA_ONSTACK | SA_RESTART : now.flags & kept);
   programs = now;
-  pomp_sys_sigaction(SIGBUS, &ours, NULL);
+  stands = pomp_sys_sigaction(SIGBUS, &ours, NULL) == 0;
 }
 
 void pomp_guard_return(void) {
@@ -129,6 +130,7 @@ void pomp_guard_return(void) {
 void pomp_guard_leave(void) {
   struct pomp_sys_action now;
   aside = true;
+  stands = false;
   if (pomp_sys_sigaction(SIGBUS, NULL, &now) == 0 && is_installed(&now))
     pomp_sys_sigaction(SIGBUS, &programs, NULL);
 }
@@ -144,10 +146,7 @@ void pomp_guard_timer(bool (*expired)(const siginfo_t *info, void *context)) {
   }
 }
 
-bool pomp_guard_stands(void) {
-  struct pomp_sys_action now;
-  return !aside && pomp_sys_sigaction(SIGBUS, NULL, &now) == 0 && is_installed(&now);
-}
+bool pomp_guard_stands(void) { return stands; }
 
 void pomp_guard_file(enum pomp_guarded which, const struct pomp_map *map, void (*lost)(void)) {
   files[which] = (struct guarded){map, lost, false};

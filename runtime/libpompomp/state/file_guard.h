@@ -33,7 +33,7 @@ void pomp_guard_keep(void);
 /* From now on the handler is kept for a timer of ours, too, whose SIGBUS `expired` takes: it is true if that one was
  * meant. NULL: from now on it is not, where there is a file to be guarded neither. Under the slow lock. */
 void pomp_guard_timer(bool (*expired)(const siginfo_t *info, void *context));
-/* True if the handler is installed. */
+/* True if the handler was installed when the guard was kept last. */
 bool pomp_guard_stands(void);
 
 /* Gives SIGBUS back to the program, while a library looks whether there is a handler; and takes it again. Under the

@@ -88,12 +88,14 @@ static void set_timer(time_t seconds) {
 }
 
 /* Without our handler, the timer's SIGBUS would end the program; and a thread that blocks SIGBUS gets it too late. */
+static _Thread_local pid_t own_thread __attribute__((tls_model("initial-exec")));
 static void watch_begin(void) {
   if (!watch.on || saved_signals & POMP_SIGNAL(SIGBUS) || !pomp_guard_stands())
     return;
-  pid_t thread = pomp_sys_gettid();
-  if (watch.thread != thread)
-    make_timer(thread);
+  if (!own_thread)
+    own_thread = pomp_sys_gettid();
+  if (watch.thread != own_thread)
+    make_timer(own_thread);
   if (watch.thread)
     set_timer(POMP_SLOW_SECONDS);
 }
@@ -158,7 +160,7 @@ bool pomp_slow_is_own(void) { return pomp_tls.busy; }
 void pomp_slow_forked(void) {
   lock = FREE;
   given_up = false;
-  watch.thread = 0;
+  watch.thread = own_thread = 0;
   watch.set = false;
   pomp_tls.busy = false;
 }
