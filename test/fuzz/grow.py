@@ -7,6 +7,7 @@ import collections
 import random
 
 from constructs import FORMS
+from grow_names import NamesMixin
 from grow_openmp import OpenMPMixin
 from program import Program
 from tree import (
@@ -51,7 +52,7 @@ STANDARDS = {"c": ["", "-std=c99", "-std=gnu11", "-std=c17", "-std=gnu17"],
              "cpp": ["", "-std=c++14", "-std=gnu++17", "-std=c++20", "-std=c++11"]}
 
 
-class Grower(OpenMPMixin):
+class Grower(OpenMPMixin, NamesMixin):
     def __init__(self, seed):
         self.random = rng = random.Random(seed)
         language = rng.choice(["c", "c", "cpp", "cpp", "cpp"])
@@ -70,6 +71,7 @@ class Grower(OpenMPMixin):
         self.counter = 0
         self.made = 0  # the constructs, until now
         self.names_of_functions = []
+        self.program.globals += self.shadowing_globals()
 
     # --- small things ---
 
@@ -243,7 +245,7 @@ class Grower(OpenMPMixin):
                                        f"try {{ s{number} o{number}(%d); (void)o{number}; if (zero == 0) throw 4; }} catch (int) {{ }}"])
             name, tail, line = f"s{number}::~s{number}", "} };", 2
         else:
-            head = [f"struct s{number} {{", f"int m{number}; s{number}(int x) : m{number}(x) {{}}", f"void f(int {parameter}) {{",
+            head = [f"struct s{number} {{", f"{self.shadowing_members()}int m{number}; s{number}(int x) : m{number}(x) {{}}", f"void f(int {parameter}) {{",
                     f"add({self.sum()}, m{number});"]  # fmt: skip
             name, call, tail, line = f"s{number}::f", f"{{ s{number} o{number}(3); o{number}.f(%d); }}", "} };", 2
         function = Function(name, head + [f"(void){parameter};"], line, block, call, tail)
@@ -276,6 +278,7 @@ class Grower(OpenMPMixin):
         if deep or where.pure:
             return
         yield 2, self.if_known
+        yield 1, self.shadowed
         yield 1, self.braces
         yield 1, self.switch
         yield 2, self.argument

@@ -2,7 +2,8 @@
 """grow_tasks.py - makes random tasking constructs: task, taskloop, taskgroup, taskwait, taskyield.
 
 What lives here: their clauses, and what may stand in them. What does not: other constructs (grow_openmp.py). Left out is
-what libomp 19 gets wrong by itself: masked taskloop, taskloops without iterations, if(0) with untied."""
+what libomp 19 gets wrong by itself: masked taskloop, taskloops without iterations, if(0) with untied; and Clang 19: iterators in
+templates."""
 from constructs import Clause, ParallelTaskloop, Standalone, Task, Taskloop, Whole
 from tree import Braces, Work
 
@@ -52,7 +53,7 @@ class TaskMixin:
             body = [Work(statement)] + (self.block(inner._replace(tasks=False, fork=False), 1, 1) if self.chance(50) else [])
             if kind == "mutexinoutset":
                 body[0] = Work(f"{v} += {self.random.randrange(9)};")  # whichever comes first
-            iterator = "iterator(k = 0 : 1), " if self.chance(15) else ""
+            iterator = "iterator(k = 0 : 1), " if self.chance(15) and not where.template else ""
             item = f"(&{v})[k]" if iterator else v
             clauses = [Clause("depend", f"depend({iterator}{kind}: {item})", needed=True), Clause("shared", f"shared({v})", needed=True)]
             block.append(Task("task", clauses, body, **self.spelled()))

@@ -97,7 +97,7 @@ def drop_unused(program):
     text = "".join(program.files_of().values())
     names = re.compile(r"\b[alrt][0-9]+\b")
     used = collections.Counter(names.findall(text))
-    program.globals = [line for line in program.globals if any(used[name] > 1 for name in names.findall(line))]
+    program.globals = [line for line in program.globals if not names.search(line) or any(used[name] > 1 for name in names.findall(line))]
 
 
 def shrink(program, fails, most=400):
