@@ -393,6 +393,7 @@ static bool go_through(struct walk *w, struct trace_cursor *c, char *error, size
       w->no_memory |= !resume(w, &c->state, r.time);
     else if (replay_step(&w->replay, &r, &node))
       tell(w, &r, node, task);
+    w->no_memory |= w->replay.no_memory;
   }
   bool cut = c->broken || w->source->trace->cut_off; /* what came after is not known */
   uint64_t end = w->in_team || cut ? w->last : w->source->end;

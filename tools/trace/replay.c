@@ -123,11 +123,18 @@ static bool blame(struct replay *p, const struct trace_record *r, uint32_t *node
   return true;
 }
 
+static bool lack_memory(struct replay *p) {
+  p->no_memory = true;
+  return false;
+}
+
 /* --- tasks --- */
 
 static bool save(struct replay *p, struct replay_saved s) {
-  if (p->saved_count == DEPTH_MAX || !POMP_ARRAY_ROOM(p->saved, p->saved_room, p->saved_count + 1ull))
+  if (p->saved_count == DEPTH_MAX)
     return false;
+  if (!POMP_ARRAY_ROOM(p->saved, p->saved_room, p->saved_count + 1ull))
+    return lack_memory(p);
   p->saved[p->saved_count++] = s;
   return true;
 }
@@ -265,8 +272,10 @@ static bool acquire(struct replay *p, const struct trace_record *r, uint32_t *no
                                              : TRACE_NO_NODE;
   if (n == TRACE_NO_NODE)
     return false;
-  if (p->lock_count == DEPTH_MAX || !POMP_ARRAY_ROOM(p->locks, p->lock_room, p->lock_count + 1ull))
+  if (p->lock_count == DEPTH_MAX)
     return false;
+  if (!POMP_ARRAY_ROOM(p->locks, p->lock_room, p->lock_count + 1ull))
+    return lack_memory(p);
   p->locks[p->lock_count++] = (struct replay_lock){r->arguments[0], n};
   *node = n;
   return true;
@@ -435,7 +444,7 @@ bool replay_step(struct replay *p, const struct trace_record *r, uint32_t *node)
   p->resumed &= r->code == POMP_CODE_METRICS_CHUNK;
   if (!fits) {
     *node = TRACE_NO_NODE;
-    p->misfits++;
+    p->misfits += !p->no_memory;
   }
   return fits;
 }

@@ -71,6 +71,7 @@ struct replay {
   struct replay_lock *locks;
   uint32_t lock_count, lock_room;
   uint64_t misfits;
+  bool no_memory; /* a record was lost for it */
   struct replay_context contexts[REPLAY_CONTEXTS];
   uint32_t context_count;
   bool in_team;          /* between TEAM_ENTER and TEAM_LEAVE */
@@ -88,7 +89,7 @@ void replay_end(struct replay *p);
 /* Takes the next record. `*node` becomes the call path that the record is about, that is what was entered, left or
  * waited for, or TRACE_NO_NODE if it is about none. A record that does not fit what is open changes nothing and is
  * counted: a signal handler that was left by a jump has taken one with it, or the file is damaged. False if there is
- * no memory, or if the record does not fit; then `*node` is TRACE_NO_NODE. */
+ * no memory, which `no_memory` then says, or if the record does not fit; then `*node` is TRACE_NO_NODE. */
 bool replay_step(struct replay *p, const struct trace_record *r, uint32_t *node);
 
 /* Tells that events after this tick are missing: what is open counts up to then. */

@@ -12,7 +12,7 @@ static bool apply(struct replay *p, const struct trace_cursor *c, const struct t
   if (r->code == TRACE_RESUME)
     return replay_resume(p, &c->state, r->time);
   replay_step(p, r, &node);
-  return true;
+  return !p->no_memory;
 }
 
 static bool has_values(uint32_t code) {
