@@ -27,13 +27,30 @@ static OTF2_FlushType pre_flush(void *context, OTF2_FileType type, OTF2_Location
 #define CHUNKS 4
 
 struct buffer {
+  struct buffer *next; /* in the archive's list of all */
   unsigned used, count;
   void *chunks[CHUNKS];
 };
 
+static struct buffer *new_buffer(struct otf2_archive *a) {
+  struct buffer *b = calloc(1, sizeof *b);
+  if (!b)
+    return NULL;
+  pthread_mutex_lock(&a->mutex);
+  b->next = a->buffers;
+  a->buffers = b;
+  pthread_mutex_unlock(&a->mutex);
+  return b;
+}
+
+static void free_chunks(struct buffer *b) {
+  while (b->count)
+    free(b->chunks[--b->count]);
+}
+
 static void *allocate(void *context, OTF2_FileType type, OTF2_LocationRef location, void **own, uint64_t size) {
-  (void)context, (void)type, (void)location;
-  struct buffer *b = *own ? *own : calloc(1, sizeof *b);
+  (void)type, (void)location;
+  struct buffer *b = *own ? *own : new_buffer(context);
   *own = b;
   if (!b || b->used == CHUNKS)
     return NULL;
@@ -48,11 +65,16 @@ static void free_all(void *context, OTF2_FileType type, OTF2_LocationRef locatio
   if (!b)
     return;
   b->used = 0;
-  for (; is_final && b->count; free(b->chunks[--b->count]))
-    ;
-  if (is_final) {
+  if (is_final)
+    free_chunks(b);
+}
+
+/* Frees all buffers, when the library uses none any more. */
+static void free_buffers(struct otf2_archive *a) {
+  for (struct buffer *b = a->buffers, *next; b; b = next) {
+    next = b->next;
+    free_chunks(b);
     free(b);
-    *own = NULL;
   }
 }
 
@@ -61,6 +83,13 @@ static OTF2_ErrorCode keep_quiet(void *context, const char *file, uint64_t line,
                                  OTF2_ErrorCode code, const char *format, va_list arguments) {
   (void)context, (void)file, (void)line, (void)function, (void)format, (void)arguments;
   return code;
+}
+
+/* The library leaks when it can't make its directory, and does not always say why. */
+static bool can_make(struct otf2_archive *a) {
+  if (mkdir(a->conversion->path, 0777) == 0 && rmdir(a->conversion->path) == 0)
+    return true;
+  return conversion_fail(a->conversion, false, "%s", strerror(errno));
 }
 
 static bool open_archive(struct otf2_archive *a) {
@@ -72,7 +101,7 @@ static bool open_archive(struct otf2_archive *a) {
                                  OTF2_CHUNK_SIZE_DEFINITIONS_DEFAULT, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
   return otf2_good(a, a->archive ? OTF2_SUCCESS : OTF2_ERROR_FILE_CAN_NOT_OPEN) &&
          otf2_good(a, OTF2_Archive_SetFlushCallbacks(a->archive, &flush, NULL)) &&
-         otf2_good(a, OTF2_Archive_SetMemoryCallbacks(a->archive, &memory, NULL)) &&
+         otf2_good(a, OTF2_Archive_SetMemoryCallbacks(a->archive, &memory, a)) &&
          otf2_good(a, OTF2_Archive_SetSerialCollectiveCallbacks(a->archive)) &&
          otf2_good(a, OTF2_Pthread_Archive_SetLockingCallbacks(a->archive, NULL)) &&
          otf2_good(a, OTF2_Archive_SetCreator(a->archive, "pompinst " POMP_VERSION)) &&
@@ -99,6 +128,10 @@ static bool check_anchor(struct otf2_archive *a) {
   return otf2_good(a, OTF2_ERROR_INTEGRITY_FAULT);
 }
 
+/* After an error the archive can't be closed (otf2.h), so what the library itself has allocated stays until the process
+ * ends. */
+static OTF2_Archive *abandoned;
+
 bool otf2_write(struct conversion *c) {
   struct otf2_archive a = {.conversion = c, .source = c->source};
   OTF2_Error_RegisterCallback(keep_quiet, NULL);
@@ -110,11 +143,14 @@ bool otf2_write(struct conversion *c) {
   for (uint64_t length = c->source->end - c->source->begin; length >> a.order_shift >= 1u << 31;)
     a.order_shift++;
   a.origins = calloc(a.first_team + 1ull, sizeof *a.origins);
-  bool good = ((a.events && a.origins) || conversion_fail(c, false, "not enough memory")) && open_archive(&a) &&
-              otf2_events(&a) && otf2_definitions(&a);
+  bool good = ((a.events && a.origins) || conversion_fail(c, false, "not enough memory")) && can_make(&a) &&
+              open_archive(&a) && otf2_events(&a) && otf2_definitions(&a);
   errno = 0;
   OTF2_ErrorCode closed = a.archive && !a.broken ? OTF2_Archive_Close(a.archive) : OTF2_SUCCESS;
+  if (a.broken)
+    abandoned = a.archive;
   good = good && otf2_good(&a, closed) && check_anchor(&a);
+  free_buffers(&a);
   numbers_end(&a.teams);
   numbers_end(&a.locks);
   free(a.events);

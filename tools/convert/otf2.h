@@ -31,8 +31,9 @@ struct otf2_archive {
   OTF2_EvtWriter *first; /* the writer of the process's first thread, which is kept until the end */
   uint64_t last;         /* latest time */
   unsigned order_shift;
-  bool broken;           /* a call has failed */
-  pthread_mutex_t mutex; /* guards the conversion's fields */
+  struct buffer *buffers; /* all that the library has been given */
+  bool broken;            /* a call has failed */
+  pthread_mutex_t mutex;  /* guards the conversion's fields and the list of buffers */
 };
 #define OTF2_ALONE (1ull << 63)
 
