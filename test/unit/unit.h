@@ -17,11 +17,16 @@
     }                                                                                                                  \
   } while (0)
 
+/* Programs that are linked with message.c have it. */
+void pomp_message_begin(void) __attribute__((weak));
+
 /* Calls what writes to stderr, and returns what it wrote. */
 static inline const char *unit_stderr(void (*speak)(void *), void *argument) {
   static char said[8192];
   int ends[2], kept = dup(STDERR_FILENO);
   CHECK(kept >= 0 && pipe(ends) == 0 && dup2(ends[1], STDERR_FILENO) >= 0);
+  if (pomp_message_begin)
+    pomp_message_begin();
   speak(argument);
   CHECK(dup2(kept, STDERR_FILENO) >= 0 && close(ends[1]) == 0 && close(kept) == 0);
   size_t length = 0;

@@ -64,12 +64,23 @@ void pomp_write_all(int fd, const char *bytes, size_t length) {
   pomp_quiet_end(&quiet, write_all(fd, bytes, length));
 }
 
-/* If the program was started without stderr, descriptor 2 may be a file of the program's own by now. */
-static bool no_stderr;
-__attribute__((constructor)) static void loaded(void) { no_stderr = pomp_sys_fcntl(STDERR_FILENO, F_GETFD, 0) < 0; }
+/* The file that stderr was when the library was loaded. The program may close descriptor 2, or may have been started
+ * without it, and get its number for a file of its own, which nothing of ours must be written to. Nothing tells such a
+ * file from a log that the program has put in the place of stderr on purpose: so that one gets nothing either. */
+static struct stat heard;
+static bool is_heard;
+
+void pomp_message_begin(void) { is_heard = pomp_sys_fstat(STDERR_FILENO, &heard) == 0; }
+__attribute__((constructor)) static void loaded(void) { pomp_message_begin(); }
+
+bool pomp_message_is_heard(void) {
+  struct stat now;
+  return is_heard && pomp_sys_fstat(STDERR_FILENO, &now) == 0 && now.st_dev == heard.st_dev &&
+         now.st_ino == heard.st_ino;
+}
 
 void pomp_say_text(const char *bytes, size_t length) {
-  if (!no_stderr)
+  if (pomp_message_is_heard())
     pomp_write_all(STDERR_FILENO, bytes, length);
 }
 

@@ -65,6 +65,8 @@ static int start(pid_t *pid, const char *program, char **arguments) {
     pomp_libc.posix_spawnattr_setsigmask(&attributes, &none);
     pomp_libc.posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
     pomp_libc.posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    if (!pomp_message_is_heard())
+      pomp_libc.posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     pomp_libc.posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, STDOUT_FILENO);
     error = pomp_libc.posix_spawnp(pid, program, &files, &attributes, arguments, __environ);
     pomp_libc.posix_spawnattr_destroy(&attributes);
