@@ -44,6 +44,7 @@ enum class BarrierMode {
 struct Options {
   std::string EmitFile;       // emit=FILE: where to write the rewritten source; empty: nowhere
   std::string LeaveAll;       // not the user's: why nothing of this compile is instrumented
+  bool CountsLines = false;   // not the user's: the compiler counts how often each line runs (--coverage)
   bool Verbose = false;       // verbose: a remark for each region
   bool SystemHeaders = false; // system-headers: instrument them as well
   bool Disabled[NumConstructs] = {};

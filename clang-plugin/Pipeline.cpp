@@ -212,7 +212,8 @@ void Pass::rewriteRegions(std::vector<Region> &Regions) {
     std::vector<const Region *> Table = numberDescriptors(Regions, Tokens);
     std::set<std::string> Extensions;
     EditList Edits = applyRules(Regions, Opts, Tokens, Extensions);
-    RewriteResult Rewritten = rewrite(Edits, Tokens, makePrologue(Table, Regions, Extensions, Tokens));
+    RewriteResult Rewritten =
+        rewrite(Edits, Tokens, makePrologue(Table, Regions, Extensions, Tokens), Opts.CountsLines);
     for (const auto &[Index, Why] : Rewritten.Refused)
       Regions[Index].LeftAlone = Why;
     if (!Rewritten.Refused.empty())

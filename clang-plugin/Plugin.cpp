@@ -162,6 +162,7 @@ public:
           {{true, std::nullopt}, 0, "nothing is instrumented with -fdiagnostics-format=sarif: " + *Why});
     }
     Opts.LeaveAll = Why.value_or("");
+    Opts.CountsLines = !CI.getCodeGenOpts().CoverageNotesFile.empty();
     if (!Why || (Opts.Verbose && !Why->empty()))
       instrument(CI, Done);
     return std::make_unique<FinalConsumer>(CI, std::move(Done), Opts);

@@ -33,6 +33,12 @@ std::string LineMarkers::marker(FileID File, unsigned Offset, unsigned Line, boo
   return Text + "\n";
 }
 
+std::string LineMarkers::own(FileID File, unsigned Offset, unsigned Line) const {
+  std::string Text = marker(File, Offset, Line, true);
+  constexpr size_t Number = 2; // it follows "# "
+  return Lineless ? Text.replace(Number, Text.find(' ', Number) - Number, "0") : Text;
+}
+
 // Returns blanks as wide as the user's line before Offset.
 std::string LineMarkers::pad(FileID File, unsigned Offset) const {
   llvm::StringRef Before = SM.getBufferData(File).take_front(Offset);
@@ -47,7 +53,8 @@ std::string LineMarkers::pad(FileID File, unsigned Offset) const {
   return Blanks;
 }
 
-FileWriter::FileWriter(const SourceManager &SM, FileID File) : Markers(SM), Source(SM.getBufferData(File)) {
+FileWriter::FileWriter(const LineMarkers &Markers, const SourceManager &SM, FileID File)
+    : Markers(Markers), Source(SM.getBufferData(File)) {
   Out.File = File;
 }
 
@@ -90,7 +97,7 @@ void FileWriter::code(unsigned At, llvm::StringRef Text, unsigned Line) {
   copyTo(At);
   if (!Out.Text.empty() && Out.Text.back() != '\n')
     Out.Text += '\n';
-  Out.Text += Markers.marker(Out.File, At, Line, true) + Text.str() + "\n";
+  Out.Text += Markers.own(Out.File, At, Line) + Text.str() + "\n";
   Displaced = true;
   // After code behind the last token of a line, the user's text goes on with the next line.
   if (At != LineStart && blank(At, LineEnd) && LineEnd < Source.size())

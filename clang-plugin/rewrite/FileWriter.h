@@ -44,12 +44,15 @@ unsigned movedOffset(const std::vector<OffsetPair> &Moves, unsigned From);
 // Writes places of the user's text, as line markers and blanks.
 class LineMarkers {
 public:
-  explicit LineMarkers(const clang::SourceManager &SM) : SM(SM) {}
+  explicit LineMarkers(const clang::SourceManager &SM, bool Lineless = false) : SM(SM), Lineless(Lineless) {}
 
   unsigned line(clang::FileID File, unsigned Offset) const;
   // Returns a line marker for the place; Line and System override what it says.
   std::string marker(clang::FileID File, unsigned Offset, unsigned Line = 0, bool System = false,
                      const char *Way = "") const;
+  // Returns a line marker for inserted code that belongs to the place. Where lines are counted, the code is in line 0,
+  // which is no line: the user's lines run as often as they do without it.
+  std::string own(clang::FileID File, unsigned Offset, unsigned Line = 0) const;
   // Before the first line of an included file, and behind its last: Offset is in the line of its #include.
   std::string enter(clang::FileID File) const { return marker(File, 0, 0, false, " 1"); }
   std::string leave(clang::FileID Includer, unsigned Offset) const {
@@ -62,12 +65,13 @@ private:
   std::string pad(clang::FileID File, unsigned Offset) const;
 
   const clang::SourceManager &SM;
+  bool Lineless;
 };
 
 // Its user gives it the pieces in the order of the file.
 class FileWriter {
 public:
-  FileWriter(const clang::SourceManager &SM, clang::FileID File);
+  FileWriter(const LineMarkers &Markers, const clang::SourceManager &SM, clang::FileID File);
 
   // Puts whole lines before everything.
   void prologue(const std::string &Text);
@@ -81,7 +85,7 @@ private:
   void copyTo(unsigned Offset);
   bool blank(unsigned From, unsigned To) const { return Source.slice(From, To).trim(" \t\r").empty(); }
 
-  LineMarkers Markers;
+  const LineMarkers &Markers;
   llvm::StringRef Source;
   RewrittenFile Out;
   unsigned Copied = 0;

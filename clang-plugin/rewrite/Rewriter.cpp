@@ -21,8 +21,9 @@ namespace {
 
 class FileRewriter {
 public:
-  FileRewriter(const EditList &Edits, const TokenTable &Tokens, const std::string &Prologue)
-      : Edits(Edits), Tokens(Tokens), SM(Tokens.sourceManager()), Prologue(Prologue), Markers(SM), Files(SM) {}
+  FileRewriter(const EditList &Edits, const TokenTable &Tokens, const std::string &Prologue, bool Lineless)
+      : Edits(Edits), Tokens(Tokens), SM(Tokens.sourceManager()), Prologue(Prologue), Markers(SM, Lineless), Files(SM) {
+  }
 
   RewriteResult run();
 
@@ -213,8 +214,8 @@ void FileRewriter::placeInFile(const Edit &E) {
     I.Begin = Span.Begin;
     I.End = Tokens.span(E.Last - 1).End;
     TokenRange Pragma{E.Token, E.Last};
-    I.Text = halfInPlace(E.Outer, Pragma, Tokens, false) + "\n" + Markers.marker(I.File, I.Begin, 0, true) + E.Text +
-             "\n" + Markers.resume(I.File, I.Begin) + halfInPlace(E.Inner, Pragma, Tokens, true);
+    I.Text = halfInPlace(E.Outer, Pragma, Tokens, false) + "\n" + Markers.own(I.File, I.Begin) + E.Text + "\n" +
+             Markers.resume(I.File, I.Begin) + halfInPlace(E.Inner, Pragma, Tokens, true);
     break;
   }
   }
@@ -253,7 +254,7 @@ std::string FileRewriter::spellGroup(TokenIndex First, TokenIndex Last) const {
   auto PutCode = [&](TokenIndex I, bool After) {
     for (const Edit *E : editsAt(I))
       if (E->What == Edit::Kind::Code && E->After == After)
-        Text += "\n" + System + E->Text + "\n" + System;
+        Text += "\n" + Markers.own(Span.File, Span.Begin) + E->Text + "\n" + System;
   };
   auto PutPragmas = [&](TokenIndex I) {
     for (const OtherPragma &Pragma : Tokens.pragmasBefore(I))
@@ -319,7 +320,7 @@ void FileRewriter::placeEdits() {
 }
 
 RewrittenFile FileRewriter::assemble(FileID File, const std::vector<Item> &List, bool OneOfSeveral) const {
-  FileWriter Writer(SM, File);
+  FileWriter Writer(Markers, SM, File);
   if (WithPrologue.count(key(File)))
     Writer.prologue(Prologue);
   else if (OneOfSeveral)
@@ -383,8 +384,8 @@ RewriteResult FileRewriter::run() {
 
 } // namespace
 
-RewriteResult rewrite(const EditList &Edits, const TokenTable &Tokens, const std::string &Prologue) {
-  return FileRewriter(Edits, Tokens, Prologue).run();
+RewriteResult rewrite(const EditList &Edits, const TokenTable &Tokens, const std::string &Prologue, bool Lineless) {
+  return FileRewriter(Edits, Tokens, Prologue, Lineless).run();
 }
 
 } // namespace pompinst

@@ -24,8 +24,9 @@ struct RewriteResult {
 };
 
 // Returns the text of all files that edits change. Prologue, a whole number of lines, is laid in front of the main file
-// if there is any edit.
-RewriteResult rewrite(const EditList &Edits, const TokenTable &Tokens, const std::string &Prologue);
+// if there is any edit. Lineless: inserted code is to belong to no line of the user's.
+RewriteResult rewrite(const EditList &Edits, const TokenTable &Tokens, const std::string &Prologue,
+                      bool Lineless = false);
 
 } // namespace pompinst
 #endif
