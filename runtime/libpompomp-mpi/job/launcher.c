@@ -2,17 +2,20 @@
 /* launcher.c - a table of launchers, and of what each puts into the environment of a job's processes.
  * Not here: what is made of it (members.c). */
 #include "job/launcher.h"
+#include "pomp_system.h"
 
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* These are names of variables. All of `ids` that are set make the job's name, and the first one has to be. `nodes`
  * says how many machines the job has; where no variable does, `local` says how many of its processes are on this one.
  */
 static const struct launcher {
   const char *rank, *size, *local, *nodes, *ids[4];
+  bool proxy; /* the job's name is that of the launcher's process on this machine */
 } launchers[] = {
     /* Open MPI and other launchers that have PMIx. A namespace may be called the same as that of an earlier job, but
      * the transports' key is random. MPI_Comm_spawn makes a new namespace. */
@@ -20,14 +23,18 @@ static const struct launcher {
      "OMPI_COMM_WORLD_SIZE",
      "OMPI_COMM_WORLD_LOCAL_SIZE",
      NULL,
-     {"PMIX_NAMESPACE", "OMPI_MCA_orte_precondition_transports"}},
-    {"PMIX_RANK", "SLURM_STEP_NUM_TASKS", NULL, "SLURM_STEP_NUM_NODES", {"PMIX_NAMESPACE", "SLURM_JOB_ID"}},
+     {"PMIX_NAMESPACE", "OMPI_MCA_orte_precondition_transports"},
+     false},
+    {"PMIX_RANK", "SLURM_STEP_NUM_TASKS", NULL, "SLURM_STEP_NUM_NODES", {"PMIX_NAMESPACE", "SLURM_JOB_ID"}, false},
+    /* Hydra, the launcher of MPICH and of Intel MPI. */
+    {"PMI_RANK", "PMI_SIZE", "MPI_LOCALNRANKS", NULL, {NULL}, true},
     /* Slurm's own launcher, for a library that has PMI. */
     {"SLURM_PROCID",
      "SLURM_STEP_NUM_TASKS",
      NULL,
      "SLURM_STEP_NUM_NODES",
-     {"SLURM_JOB_ID", "SLURM_STEP_ID", "SLURM_RESTART_COUNT"}},
+     {"SLURM_JOB_ID", "SLURM_STEP_ID", "SLURM_RESTART_COUNT"},
+     false},
 };
 
 /* Returns the number that the variable has, or -1. */
@@ -50,8 +57,56 @@ static void add(uint64_t hash[2], const char *text) {
   }
 }
 
-static bool make_key(const struct launcher *from, char *key) {
+static size_t read_file(const char *of, uint64_t pid, char *text, size_t size) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%llu/%s", (unsigned long long)pid, of);
+  int fd = pomp_sys_open(path, O_RDONLY | O_CLOEXEC, 0);
+  ssize_t n = fd < 0 ? -1 : pomp_sys_read(fd, text, size - 1);
+  if (fd >= 0)
+    pomp_sys_close(fd);
+  text[n > 0 ? n : 0] = 0;
+  return n > 0 ? (size_t)n : 0;
+}
+
+/* Returns a field of /proc/PID/stat: 4 is the parent, 22 the start. The second one, the name, may hold anything but
+ * ends at the last ')'. */
+static uint64_t field_of(uint64_t pid, int wanted) {
+  char text[1024];
+  char *at = read_file("stat", pid, text, sizeof text) ? strrchr(text, ')') : NULL;
+  for (int field = 2; at && field < wanted; field++)
+    at = strchr(at + 1, ' ');
+  return at ? strtoull(at, NULL, 10) : 0;
+}
+
+static bool is_proxy(uint64_t pid) {
+  static const char prefix[] = "hydra_";
+  char command[4096];
+  if (!read_file("cmdline", pid, command, sizeof command))
+    return false;
+  const char *slash = strrchr(command, '/');
+  return strncmp(slash ? slash + 1 : command, prefix, sizeof prefix - 1) == 0;
+}
+
+/* Finds the launcher's process among those above this one, which may be its child's child. As all of the job's
+ * processes on this machine are below it, its number and its start name the job there. */
+static bool name_of_proxy(char *text, size_t size) {
+  uint64_t pid = field_of((uint64_t)pomp_sys_getpid(), 4);
+  for (int level = 0; level < 16 && pid > 1; level++, pid = field_of(pid, 4)) {
+    uint64_t start = is_proxy(pid) ? field_of(pid, 22) : 0;
+    if (start) {
+      snprintf(text, size, "%llu %llu", (unsigned long long)pid, (unsigned long long)start);
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool make_key(const struct launcher *from, bool one_node, char *key) {
   uint64_t hash[2] = {0xcbf29ce484222325u, 0x9e3779b97f4a7c15u};
+  char proxy[64] = "";
+  if (from->proxy && (!one_node || !name_of_proxy(proxy, sizeof proxy)))
+    return false;
+  add(hash, proxy);
   for (size_t i = 0; i < sizeof from->ids / sizeof *from->ids && from->ids[i]; i++) {
     const char *text = getenv(from->ids[i]);
     if (i == 0 && (!text || !*text))
@@ -74,9 +129,9 @@ bool pomp_launch_read(struct pomp_launch *l) {
   for (size_t i = 0; i < sizeof launchers / sizeof *launchers; i++) {
     const struct launcher *from = &launchers[i];
     *l = (struct pomp_launch){.rank = number(from->rank), .size = number(from->size)};
-    if (l->rank < 0 || l->size <= l->rank || !make_key(from, l->key) || !fits_pmi(l))
-      continue;
     l->one_node = from->nodes ? number(from->nodes) == 1 : number(from->local) == l->size;
+    if (l->rank < 0 || l->size <= l->rank || !fits_pmi(l) || !make_key(from, l->one_node, l->key))
+      continue;
     return true;
   }
   *l = (struct pomp_launch){.size = 0};

@@ -9,9 +9,9 @@
 #define POMP_LAUNCH_KEY 33
 
 struct pomp_launch {
-  char key[POMP_LAUNCH_KEY]; /* a name that no other job has, and that is the same in all of its processes */
   int rank, size;
-  bool one_node; /* all of the job's processes are on this machine */
+  bool one_node;             /* all of the job's processes are on this machine */
+  char key[POMP_LAUNCH_KEY]; /* a name that no other job has, and that is the same in all of its processes */
 };
 
 /* Reads the environment. False, and a size of 0, if it does not name the job, or does not say which rank the process
