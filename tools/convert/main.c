@@ -5,6 +5,7 @@
 #include "job.h"
 #include "missing.h"
 #include "progress.h"
+#include "standard_files.h"
 #include "user_error.h"
 
 #include <ctype.h>
@@ -200,8 +201,13 @@ int main(int argc, char **argv) {
   struct choice choice = {.jobs = 0};
   int status;
   signal(SIGXFSZ, SIG_IGN); /* a file that may not become so long (ulimit -f) is an error as any other */
-  if (!read_options(argc, argv, &choice, &status) || !choice.format)
-    return status;
+  standard_files_hold();
+  if (!read_options(argc, argv, &choice, &status) || !choice.format) {
+    if (fflush(stdout) == 0)
+      return status;
+    user_error_print(NULL, "can't write: %s", strerror(errno));
+    return EXIT_FAILURE;
+  }
   if (!choice.jobs) {
     long n = sysconf(_SC_NPROCESSORS_ONLN);
     choice.jobs = n < 1 ? 1 : n > 1024 ? 1024 : (unsigned)n;

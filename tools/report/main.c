@@ -5,6 +5,7 @@
 #include "load_from_trace.h"
 #include "mpi_waits.h"
 #include "report.h"
+#include "standard_files.h"
 #include "user_error.h"
 
 #include <ctype.h>
@@ -143,6 +144,7 @@ int main(int argc, char **argv) {
   struct choice choice = {.name = NULL};
   bool *wanted = choice.wanted;
   int status;
+  standard_files_hold();
   setlocale(LC_CTYPE, ""); /* decides between an arrow and -> */
   if (read_options(argc, argv, &choice, &status)) {
     if (choice.mpi_waits) {
