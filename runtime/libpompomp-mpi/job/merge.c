@@ -178,12 +178,13 @@ static int write_definitions(const struct pomp_merge *m, int fd) {
   return error;
 }
 
-/* Rank 0 makes the file under its other name, as long as it will be, and writes everything that is not of one rank. */
-static int begin_file(const struct pomp_merge *m, const char *path, const struct layout *l) {
-  pomp_sys_unlink(path); /* whatever it is, it is nothing of this job's */
-  int fd = pomp_sys_open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, pomp_adapter_file_mode());
+/* Rank 0 makes the file under its other name, which nobody else's must have yet, as long as it will be, and writes
+ * everything that is not of one rank. */
+static int begin_file(const struct pomp_merge *m, const char *path, const struct layout *l, bool *made) {
+  int fd = pomp_sys_open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, pomp_adapter_file_mode());
   if (fd < 0)
     return fd;
+  *made = true;
   /* Nodes are called by where they stand, in 32 bits. */
   struct pomp_quiet quiet;
   pomp_quiet_begin(&quiet);
@@ -275,15 +276,16 @@ struct pomp_outcome pomp_merge_write(const struct pomp_tree *t, const struct pom
   snprintf(name, sizeof name, "%s/%s", directory, POMP_FORMAT_FILE);
   uint64_t before[3] = {0, 0, 0};
   struct layout l;
+  bool made = false;
   *own = lay_out(t, m, f, before, &l) ? 0 : -EIO;
   if (!*own && t->rank == 0)
-    *own = begin_file(m, path, &l);
+    *own = begin_file(m, path, &l, &made);
   struct pomp_outcome all = pomp_merge_agree(t, *own);
   if (!all.error)
     all = pomp_merge_agree(t, *own = write_part(m, f, path, &l, before));
   if (!all.error)
     all = pomp_merge_agree(t, *own = t->rank == 0 ? end_file(path, name, &l) : 0);
-  if (t->rank == 0)
+  if (made)
     pomp_sys_unlink(path);
   return all;
 }

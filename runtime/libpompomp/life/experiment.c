@@ -237,13 +237,20 @@ static void make_name(char *base, size_t size) {
   snprintf(base, size, "pomp-%s-%s-%ld", program, date, (long)pomp_sys_getpid());
 }
 
+/* Leaves out slashes at the end: a number is appended, and a link would be followed whosever it is. */
+static void set_base(const char *text, char *base, size_t size) {
+  snprintf(base, size, "%s", text);
+  for (size_t length = strlen(base); length > 1 && base[length - 1] == '/'; length--)
+    base[length - 1] = 0;
+}
+
 static void choose_base(const struct pomp_config *config, char *base, size_t size) {
   set_program();
   chosen = config->experiment_dir[0] != 0;
   if (!chosen)
     make_name(base, size);
   else
-    snprintf(base, size, "%s", config->experiment_dir);
+    set_base(config->experiment_dir, base, size);
 }
 
 /* Makes the names BASE, BASE-2, BASE-3, … False means that the name is too long. */
@@ -412,7 +419,7 @@ int pomp_experiment_take_for_job(const struct pomp_config *config, uint32_t rank
   if (!has_file)
     choose_base(config, base, sizeof base);
   else
-    snprintf(base, sizeof base, "%s", chosen ? config->experiment_dir : name);
+    set_base(chosen ? config->experiment_dir : name, base, sizeof base);
   if (!has_file || !chosen)
     if (!make_absolute(base, wanted, sizeof wanted))
       return -ENAMETOOLONG;
@@ -498,7 +505,9 @@ void pomp_experiment_no_job(const struct pomp_config *config) {
   if (!expecting || !chosen)
     return;
   expecting = false;
-  settle(wanted, config->experiment_dir, true, POMP_FORMAT_FILE, 0);
+  char base[PATH_MAX];
+  set_base(config->experiment_dir, base, sizeof base);
+  settle(wanted, base, true, POMP_FORMAT_FILE, 0);
 }
 
 /* Joins the program's arguments by spaces, as far as they fit. */

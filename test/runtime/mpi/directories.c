@@ -16,6 +16,12 @@
 // A program without MPI leaves a running job's directory alone.
 // RUN: mkdir busy && touch busy/rank-0.pomp && env POMP_EXPERIMENT_DIR=busy POMP_SUMMARY=0 ./a alone 2> err && grep "this one goes to busy-2" err && %check busy-2 'visits("region(work)") == 1' 'len(processes) == 1'
 //
+// The user's own files in the directory stay, whatever they are called.
+// RUN: mkdir own && echo mine > own/README.txt && echo mine > own/profile.pomp.part
+// RUN: env POMP_EXPERIMENT_DIR=own %mpirun -n 2 ./a > out 2> err && grep -c fine out | grep -x 2
+// RUN: echo mine | diff - own/README.txt && echo mine | diff - own/profile.pomp.part
+// RUN: grep "can't make one file of all ranks' in own (File exists): each keeps its own" err && %check own 'len(processes) == 2'
+//
 // It can't be made: each rank says so, and the program runs on.
 // RUN: touch file && env POMP_EXPERIMENT_DIR=file/e %mpirun -n 2 ./a > out 2> err && grep -c "pomp: can't make the experiment" err | grep -x 2 && grep -c fine out | grep -x 2
 //
