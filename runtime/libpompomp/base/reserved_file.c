@@ -121,8 +121,11 @@ int pomp_reserved_grow(struct pomp_reserved_file *f, char *at, uint64_t size, ui
   if (fd < 0)
     return is_out_of_reach(f, fd) ? populate(f, at, size, fd) : fd;
   int error = pomp_reserved_reserve(f, fd, target);
-  if (error && target > size)
+  if (error && target > size) {
+    if (pomp_sys_ftruncate(fd, f->reserved) == 0) /* on some file systems, what there was has been taken */
+      f->length = f->reserved;
     error = pomp_reserved_reserve(f, fd, size);
+  }
   if (!error)
     pomp_reserved_extend(f, fd, most);
   pomp_sys_close(fd);

@@ -29,9 +29,9 @@ def visits(data):
 
 ended = traces_ended = whole = 0
 for kib in range(16, 420, 12):
-    for trace in "0", "1":
-        at = (kib, trace)
-        done = run([small_disk, f"size={kib}k", program], POMP_TRACE=trace)
+    for settings in {}, {"POMP_TRACE": "1"}, {"POMP_METRICS": "rusage:minflt"}:
+        at = (kib, settings)
+        done = run([small_disk, f"size={kib}k", program], **settings)
         assert (done.returncode, done.stdout) == (0, "done\n"), (at, done)
         if not os.path.exists("kept/e/profile.pomp"):
             assert "can't make the experiment" in done.stderr, (at, done)
