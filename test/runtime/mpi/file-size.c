@@ -1,3 +1,5 @@
+// UNSUPPORTED: traced
+// It looks at what is in directories, where traces are, too.
 // A rank may not write so long a file as the job's is (ulimit -f): there is no SIGXFSZ, all ranks keep their own files, and one line
 // says so. Who has a limit of 1 byte may not even write its part.
 // REQUIRES: mpi
