@@ -6,8 +6,12 @@
 // The archive is linked with weak references as instrumented code has them.
 // RUN: %cc -fopenmp %s -o static %libdir/libpompomp.a && env POMP_EXPERIMENT_DIR=static.e POMP_SUMMARY=0 ./static
 // RUN: %check static.e 'visits("region(r)") == 1' 'visits("ordered") == 1' 'experiment["state"] == "complete"'
+// An OMPT tool of the program's, and functions of POMP that it defines itself, take the place of those in the archive.
+// RUN: %cc -fopenmp -DOWN %s -o own %libdir/libpompomp.a && env POMP_EXPERIMENT_DIR=own.e POMP_SUMMARY=0 ./own > out && grep -c "own tool" out && grep -c "own Ordered_enter" out
+// RUN: %check own.e 'visits("region(r)") == 1' '"ordered" not in names()' 'visits("ordered (block)") == 1' 'experiment["nesting"] == "unknown"' 'experiment["ignored"] == 0'
 #include "regions.h"
 #include <stddef.h>
+#include <stdio.h>
 
 #pragma weak POMP_Ordered_enter
 #pragma weak POMP_Ordered_begin
@@ -17,6 +21,19 @@
 REGION_AT(r, "region", "r", 1);
 REGION(ordered, "ordered", 2);
 REGION(par, "parallel", 3);
+
+#ifdef OWN
+void *ompt_start_tool(unsigned version, const char *runtime) {
+  (void)version, (void)runtime;
+  puts("own tool");
+  return NULL;
+}
+void POMP_Ordered_enter(struct ompregdescr *d) {
+  (void)d;
+  puts("own Ordered_enter");
+}
+void POMP_Ordered_exit(struct ompregdescr *d) { (void)d; }
+#endif
 
 int main(void) {
   POMP_Begin(&r);
