@@ -72,6 +72,18 @@ static void handler(int number) {
   _exit(7);
 }
 
+/* Calls the handler that was there before, and if there was none, has the signal do what it does by default. */
+static struct sigaction before;
+static void chain(int number) {
+  say("chain\n");
+  if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) {
+    before.sa_handler(number);
+    return;
+  }
+  signal(number, SIG_DFL);
+  raise(number);
+}
+
 static sigset_t end_signals(void) {
   sigset_t set;
   sigemptyset(&set);
@@ -184,6 +196,8 @@ int main(int argc, char **argv) {
   teams(0);
   if (strcmp(how, "handler-later") == 0)
     signal(SIGTERM, handler);
+  if (strcmp(how, "chain") == 0)
+    sigaction(SIGTERM, &(struct sigaction){.sa_handler = chain}, &before);
   if (strcmp(how, "default-again") == 0)
     signal(SIGTERM, SIG_DFL);
   if (strcmp(how, "ignore") == 0) {

@@ -47,8 +47,11 @@ static void call_on_own_stack(void (*function)(void)) {
 #endif
 }
 
-/* What the signal does by default, which is to end the process. */
+/* What the signal does by default, which is to end the process. A handler that the program has installed since then may
+ * have called ours, as the one that was there before. */
 static void take_effect(int number) {
+  const struct pomp_sys_action standard = {.call.handler = SIG_DFL};
+  pomp_sys_sigaction(number, &standard, NULL);
   (void)POMP_SYSTEM_3(tgkill, pomp_sys_getpid(), pomp_sys_gettid(), number);
   pomp_sys_sigprocmask(SIG_UNBLOCK, POMP_SIGNAL(number), NULL);
 }
