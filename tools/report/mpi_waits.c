@@ -216,6 +216,8 @@ static bool check(struct late *l, const struct source *s) {
     l->ends |= h->dropped != 0;
     l->gaps |= h->selected || h->lost;
     cut |= !trace_has_end(r->trace);
+    l->uncompared |= !process_offset(r->process, 0, &offset, &error) &&
+                     strcmp(r->process->host, s->job->ranks[0].process->host) != 0;
     for (int k = 0; k < 2; k++)
       if (process_offset(r->process, r->process->header.alignment[k].ns, &offset, &error) && error > l->clock_error)
         l->clock_error = error;

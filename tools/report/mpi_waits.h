@@ -25,6 +25,7 @@ struct late {
   bool gaps;                 /* records are missing between others: what has another number of them is left out */
   bool ends;                 /* some have the end of the run alone (ring): all is counted from there backwards */
   double clock_error;        /* ns */
+  bool uncompared;           /* ranks of different machines have not compared their clocks */
 };
 
 /* Finds who waited for whom. False if it can't be done; the user has been told why. Either way late_free is to be

@@ -81,7 +81,10 @@ bool late_print(FILE *out, const struct late *l, const struct source *s) {
     fprintf(out, "; %llu sends or receives without the other side", (unsigned long long)l->alone);
   if (l->odd)
     fprintf(out, "; %llu operations left out, as their ranks don't agree on them", (unsigned long long)l->odd);
-  fprintf(out, "; the ranks' clocks agree to %.1f us\n", l->clock_error / 1000);
+  if (l->uncompared)
+    fprintf(out, "; the clocks of different machines were not compared: waits between their ranks mean nothing\n");
+  else
+    fprintf(out, "; the ranks' clocks agree to %.1f us\n", l->clock_error / 1000);
   free(rows);
   return true;
 }
