@@ -17,9 +17,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* NOLINTNEXTLINE(readability-redundant-declaration): says that it is visible. */
-__attribute__((visibility("default"))) ompt_start_tool_result_t *ompt_start_tool(unsigned int version,
-                                                                                 const char *runtime);
+/* A tool of the program's goes before: in an archive, both would be in the way of each other.
+ * NOLINTNEXTLINE(readability-redundant-declaration): says that it is visible. */
+__attribute__((visibility("default"), weak)) ompt_start_tool_result_t *ompt_start_tool(unsigned int version,
+                                                                                       const char *runtime);
 
 /* --- which libraries are tried --- */
 
