@@ -67,6 +67,8 @@ static void say_meeting(bool invited, int all, int in, int error) {
     pomp_adapter_say(POMP_SAYS_JOB_OF_SOME, in, tree.world_size, called);
   else if (!together && invited)
     pomp_adapter_say(POMP_SAYS_JOB_SPLIT, all - in, tree.size, called, strerror(error));
+  else if (!invited)
+    pomp_adapter_say(POMP_SAYS_JOB_UNPLACED, tree.world_rank, strerror(error));
 }
 
 /* All members take one directory. A rank that can't reach it keeps what it has. */

@@ -71,7 +71,10 @@ int pomp_directory_make(struct pomp_directory *d, const char *path, mode_t mode)
   if (error)
     return error;
   int fd = pomp_sys_open(path, AS_DIRECTORY | O_NOFOLLOW, 0);
-  return fd < 0 ? fd : take(d, path, fd, true);
+  fd = fd < 0 ? fd : take(d, path, fd, true);
+  if (fd < 0)
+    pomp_sys_unlinkat(AT_FDCWD, path, AT_REMOVEDIR); /* it is new, and so empty */
+  return fd;
 }
 
 int pomp_directory_find(struct pomp_directory *d, const char *path) {

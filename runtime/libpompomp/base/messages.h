@@ -57,6 +57,8 @@
 #define POMP_SAYS_JOB_SPLIT                                                                                            \
   "%d of %d ranks can't have their files in %s (%s), perhaps because they don't see it: they keep experiments of "     \
   "their own"
+#define POMP_SAYS_JOB_UNPLACED                                                                                         \
+  "rank %d can't make a directory for the ranks' experiment (%s): they keep experiments of their own"
 #define POMP_SAYS_JOB_WITHOUT_COMM "MPI gives no communicator: the ranks keep experiments of their own"
 #define POMP_SAYS_RANK_SPOILED                                                                                         \
   "the file of rank %d in %s contradicts itself, as if somebody else had written to it: each rank keeps its own; "     \

@@ -324,6 +324,18 @@ void pomp_experiment_set_rank(uint32_t rank, uint32_t ranks, uint64_t job) {
   note_rank();
 }
 
+/* The profile goes back to where it was, as its trace can't follow it. */
+static void move_back(void) {
+  char path[PATH_MAX];
+  int at = pomp_directory_open(&place), in = at < 0 ? at : enter_below(at, file);
+  if (in >= 0 && pomp_experiment_path(file, path, sizeof path))
+    pomp_arena_move(in, path);
+  if (in >= 0 && in != at)
+    pomp_sys_close(in);
+  if (at >= 0)
+    pomp_sys_close(at);
+}
+
 /* Moves the file, under another name perhaps, to the directory `to`, which is open as `at`, and the README after it if
  * there is none; the old directory goes if it was ours. 0 or a negative errno: then all is as before. */
 static int move_to(const struct pomp_directory *to, int at, const char *as, bool with_readme) {
@@ -335,8 +347,8 @@ static int move_to(const struct pomp_directory *to, int at, const char *as, bool
   if (in < 0)
     return in;
   int error = pomp_arena_move(in, target);
-  if (!error)
-    pomp_trace_file_move(in, trace);
+  if (!error && (error = pomp_trace_file_move(in, trace)))
+    move_back();
   if (in != at)
     pomp_sys_close(in);
   if (error) {
