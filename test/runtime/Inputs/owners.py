@@ -18,8 +18,7 @@ failures = 0
 
 def run(worth="worth", command=None, directory="e", user=None, first="", **more):
     """Runs the program in the current directory, and returns what it has said. It must end as the plain one does."""
-    environment = {**os.environ, **more}
-    environment.pop("POMP_EXPERIMENT_DIR", None)
+    environment = {**{k: v for k, v in os.environ.items() if not k.startswith("POMP_")}, **more}
     if directory:
         environment["POMP_EXPERIMENT_DIR"] = directory
     words = [more.pop("PROGRAM", program), worth] + ([command] if command else [])
