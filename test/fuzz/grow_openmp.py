@@ -390,11 +390,13 @@ class OpenMPMixin(TaskMixin, DevicesMixin, LeavingMixin):
         """Makes a lock that is a variable of the thread that forks a team, and that the team sets."""
         name, nest = self.name("l"), self.chance(40)
         node = self.parallel(where)
-        value = Work(f"add_alone({self.sum()}, {self.random.randrange(1, 9)});")
-        held = Lock(name, nest, [value] + ([self.atomic(where)] if self.chance(40) else []), self.lock_spelling(nest))
+        # What the lock protects is as local as the lock.
+        value = self.name("v")
+        change = Work(f"{value} += {self.random.randrange(1, 9)};")
+        held = Lock(name, nest, [change] + ([self.atomic(where)] if self.chance(40) else []), self.lock_spelling(nest))
         node.blocks[0].insert(self.random.randrange(len(node.blocks[0]) + 1), held)
-        declared = Work(f"omp_{'nest_' if nest else ''}lock_t {name};")
-        return Braces([declared, LockCall("init", name, nest), node, LockCall("destroy", name, nest)])
+        declared = Work(f"omp_{'nest_' if nest else ''}lock_t {name}; int {value} = 0;")
+        return Braces([declared, LockCall("init", name, nest), node, LockCall("destroy", name, nest), Work(f"add({self.sum()}, {value});")])
 
     def atomic(self, where):
         array = self.name("a")
