@@ -5,6 +5,7 @@
 #include "mpi-compiler.h"
 
 #include "complain.h"
+#include "run.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -62,6 +63,16 @@ static bool set_compilers(void) {
   return good;
 }
 
+/* Any MPI library's wrapper says with -show which compiler it runs. What runs none of ours measures nothing, in
+ * silence. */
+static void check(const char *chosen, const char *setting) {
+  char *const ask[] = {(char *)chosen, (char *)"-show", NULL};
+  char text[4096];
+  if (run_and_read(ask, setting, text, sizeof text) != -1 && !strstr(text, "pomp-clang"))
+    warn("%s names %s, which does not say with -show that it runs pomp-clang: what it compiles is not measured",
+         setting, chosen);
+}
+
 int mpi_compiler_run(char *argv[]) {
   const struct language *language = language_of(argv[0]);
   const char *chosen = getenv(language->setting), *program = chosen && *chosen ? chosen : language->standard;
@@ -69,6 +80,8 @@ int mpi_compiler_run(char *argv[]) {
     complain("can't find out in /proc/self/exe where it is: %s", strerror(errno));
     return 1;
   }
+  if (chosen && *chosen)
+    check(chosen, language->setting);
   char *command = strdup(program); /* Open MPI's wrapper looks at the name that it is called by */
   argv[0] = command ? command : argv[0];
   execvp(program, argv);
