@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""damage-trace.py CONVERT EXPERIMENT COUNT - damages a trace in COUNT ways: what is sound is converted, and a line says that something
-is missing; or it is refused in one line, because nothing is, and leaves nothing behind."""
+"""damage-trace.py CONVERT EXPERIMENT COUNT - damages a trace in COUNT ways: what is sound is converted, and a line says that
+something is missing; or it is refused in one line, because nothing is, and leaves nothing behind."""
 import os
 import random
 import re

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""sparse.py REPORT CONVERT EXPERIMENT - files of 5 GiB that are nearly all hole cost neither memory nor time, whether they are refused
-or have an experiment at their begin."""
+"""sparse.py REPORT CONVERT EXPERIMENT - files of 5 GiB that are nearly all hole cost neither memory nor time, whether they
+are refused or have an experiment at their begin."""
 import json
 import os
 import resource

@@ -56,17 +56,16 @@ def check(what, data, spoilt, missing, most_lost, least_lost=0):
     assert total - most_lost * share <= here <= total - least_lost, (what, total, here, share)
     assert all(visits[name] <= count for name, count in full.items()), (what, visits)
     shutil.rmtree("damaged/out", ignore_errors=True)
-    done = subprocess.run([CONVERT, "damaged", "--to", "ctf", "--output", "damaged/out"], capture_output=True, text=True, check=False)
+    command = [CONVERT, "damaged", "--to", "ctf", "--output", "damaged/out"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0 and done.stderr == said.replace("pomp-report", "pomp-convert"), (what, done, said)
 
 
 def is_last(at):
     """Is the chunk its location's last one?"""
-    location, number = struct.unpack_from("I", whole, at + LOCATION)[0], struct.unpack_from("Q", whole, at + SEQUENCE)[0]
-    return not any(
-        struct.unpack_from("I", whole, other + LOCATION)[0] == location and struct.unpack_from("Q", whole, other + SEQUENCE)[0] > number
-        for other in events
-    )
+    location, _, number = struct.unpack_from("IIQ", whole, at)
+    others = (struct.unpack_from("IIQ", whole, other) for other in events)
+    return not any(o[0] == location and o[2] > number for o in others)
 
 
 _, full, quiet = report(EXPERIMENT)
@@ -80,14 +79,16 @@ for i, at in enumerate(events):
     check(f"{i}: valid", overwrite(at, VALID, b"\x07"), 1, 0, 1)
     if not is_last(at):
         check(f"{i}: zeros", overwrite(at, 0, bytes(chunk_size)), 0, 1, 1, 1000)
-check("cut off", whole[: events[-3] + 100], 0, len([at for at in chunks if at >= events[-3]]), len([at for at in chunks if at >= events[-3]]))
+cut = len([at for at in chunks if at >= events[-3]])
+check("cut off", whole[: events[-3] + 100], 0, cut, cut)
 several = bytearray(whole)
 for at in events[2:-1:3]:
     several[at + HEAD + 200 : at + chunk_size] = b"\xff" * (chunk_size - HEAD - 200)
 check("several", several, len(events[2:-1:3]), 0, len(events[2:-1:3]), 1000)
 
 # Where nothing is left, a line says so, and nothing is written.
-for what, data in (("no definitions", b"".join([whole[:header_size]] + [whole[at : at + chunk_size] for at in events])), ("no chunk", whole[:header_size])):
+undefined = b"".join([whole[:header_size]] + [whole[at : at + chunk_size] for at in events])
+for what, data in (("no definitions", undefined), ("no chunk", whole[:header_size])):
     write(data)
     for command in ([REPORT, "--from-trace", "damaged"], [CONVERT, "damaged", "--to", "ctf", "--output", "damaged/none"]):
         done = subprocess.run(command, capture_output=True, text=True, check=False)

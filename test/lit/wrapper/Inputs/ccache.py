@@ -56,7 +56,8 @@ class Cache:
             self.environment["POMP_CLANG"] = behind
 
     def count(self):
-        text = subprocess.run(["ccache", "--print-stats"], env=self.environment, capture_output=True, text=True, check=True).stdout
+        command = ["ccache", "--print-stats"]
+        text = subprocess.run(command, env=self.environment, capture_output=True, text=True, check=True).stdout
         stats = dict(line.split("\t") for line in text.splitlines())
         return int(stats["cache_miss"]), int(stats["direct_cache_hit"]) + int(stats["preprocessed_cache_hit"])
 
