@@ -2,6 +2,7 @@
 // DirectiveText.cpp - puts the tokens of a directive into the lines and columns where the user wrote them.
 #include "rewrite/DirectiveText.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <algorithm>
@@ -14,6 +15,8 @@ namespace {
 bool kept(const DirectiveHalf &Half, TokenIndex I) {
   return std::any_of(Half.Keep.begin(), Half.Keep.end(), [I](TokenRange R) { return R.contains(I); });
 }
+
+bool isWordCharacter(char C) { return llvm::isAlnum(C) || C == '_'; }
 
 // Takes text that grows, and knows how many lines down and columns right it is.
 class Canvas {
@@ -87,8 +90,12 @@ void HalfWriter::putGroup(TokenIndex First, TokenIndex Last) {
     return;
   FileSpan Span = Tokens.span(First);
   auto [Line, Column] = lineAndColumn(Span.Begin);
+  llvm::StringRef Written = Whole ? File.slice(Span.Begin, Span.End) : llvm::StringRef(Spelled);
   Text.moveTo(Line, Column);
-  Text.put(Whole ? File.slice(Span.Begin, Span.End) : llvm::StringRef(Spelled));
+  // What stood between two words may be left out, and what was written before them longer than what it stands for.
+  if (isWordCharacter(Text.Out.back()) && !Written.empty() && isWordCharacter(Written.front()))
+    Text.put(" ");
+  Text.put(Written);
 }
 
 void HalfWriter::putWords(TokenRange Words) {
