@@ -86,7 +86,7 @@ static const struct call {
     CALL(perf_event_open),
     CALL(wait4),
     CALL(timer_create),
-    CALL(timer_settime),
+
     CALL(timer_delete),
     CALL(statx),
     CALL(flock),

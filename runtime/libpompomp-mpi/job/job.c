@@ -5,6 +5,7 @@
 #include "job/job.h"
 #include "base/messages.h"
 #include "job/align_clocks.h"
+#include "job/arrival.h"
 #include "job/job_summary.h"
 #include "job/members.h"
 #include "job/merge.h"
@@ -120,6 +121,22 @@ static void stay_alone(int rank, int size, const struct pomp_members *m) {
 }
 
 void pomp_mpi_starting(void) { pomp_members_expect(); }
+void pomp_mpi_not_started(void) { pomp_members_end(&(struct pomp_members){.count = 0}, 0); }
+
+/* MPI takes the attributes of MPI_COMM_SELF away before it ends, whoever ends it: Fortran, PMPI_Finalize. */
+static int lose_attribute(MPI_Comm comm, int key, void *value, void *state) {
+  (void)comm, (void)key, (void)value, (void)state;
+  pomp_mpi_finalizing();
+  return MPI_SUCCESS;
+}
+
+static void expect_end(void) {
+  int key;
+  if (PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, lose_attribute, &key, NULL) != MPI_SUCCESS)
+    return;
+  PMPI_Comm_set_attr(MPI_COMM_SELF, key, NULL);
+  PMPI_Comm_free_keyval(&key); /* when the attribute has gone */
+}
 
 void pomp_mpi_started(int rank, int size) {
   struct pomp_members m = pomp_members_find(rank, size);
@@ -129,6 +146,8 @@ void pomp_mpi_started(int rank, int size) {
     pomp_adapter_say(POMP_SAYS_JOB_WITHOUT_COMM);
   else {
     meet();
+    pomp_arrival_begin(&tree);
+    expect_end();
     begun = pomp_align(&tree);
     struct pomp_header *header = pomp_adapter_header();
     if (header)
@@ -182,8 +201,14 @@ static void finish(const struct pomp_adapter_end *end, bool summary) {
 }
 
 void pomp_mpi_finalizing(void) {
-  if (tree.comm == MPI_COMM_NULL)
+  static bool done;
+  if (tree.comm == MPI_COMM_NULL || done)
     return;
+  done = true;
+  if (!pomp_arrive(&tree)) {
+    tree.comm = MPI_COMM_NULL; /* MPI frees it */
+    return;
+  }
   struct pomp_alignment ended = pomp_align(&tree);
   struct pomp_adapter_end end;
   pomp_adapter_end(&end);

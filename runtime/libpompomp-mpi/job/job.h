@@ -8,15 +8,16 @@
  * constructors may make them before this library is loaded: those of Open MPI's C++ bindings do. */
 void pomp_mpi_expect(void);
 
-/* This is called once a process, before MPI begins. */
+/* This is called once a process, before MPI begins; and then, if it doesn't. */
 void pomp_mpi_starting(void);
+void pomp_mpi_not_started(void);
 
 /* This is called once a process, at the end of MPI_Init or MPI_Init_thread and outside of its region: MPI may be used.
  * `rank` and `size` are those of MPI_COMM_WORLD. */
 void pomp_mpi_started(int rank, int size);
 
-/* This is called in MPI_Finalize before MPI ends: the ranks that are measured together may still use it, by its PMPI_
- * functions alone. The measurement ends here. */
+/* This is called in MPI_Finalize, or PMPI_Finalize, before MPI ends: the ranks that are measured together may still use
+ * it, by its PMPI_ functions alone. The measurement ends here. */
 void pomp_mpi_finalizing(void);
 
 #endif

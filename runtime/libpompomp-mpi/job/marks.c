@@ -227,24 +227,50 @@ int pomp_marks_meet(struct pomp_marks *m, int seconds, int size, int *ranks) {
   return is_among(m->rank, ranks, count) ? count : 0;
 }
 
-void pomp_marks_remove(struct pomp_marks *m, int size, const int *ranks, int count) {
-  char name[32];
-  int fd = m->laid ? open_directory(m, true) : -1;
-  m->laid = false;
-  if (fd < 0)
+/* Whoever is late must not find a directory of which some marks have gone: it gets another name first. Then it can be
+ * reached by nobody but who has opened it before, and will find that it is another one. */
+static void remove_all(const struct pomp_marks *m, int size) {
+  char name[32], path[sizeof m->path + 8];
+  snprintf(path, sizeof path, "%s+", m->path);
+  if (pomp_sys_rename(m->path, path) != 0)
     return;
+  int fd = pomp_sys_open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0);
+  for (int rank = 0; fd >= 0 && rank < size; rank++) {
+    pomp_sys_unlinkat(fd, mark_of(rank, name, sizeof name), 0);
+    pomp_sys_unlinkat(fd, arrival_of(rank, name, sizeof name), 0);
+  }
+  if (fd >= 0) {
+    pomp_sys_unlinkat(fd, DECISION, 0);
+    pomp_sys_close(fd);
+  }
+  pomp_sys_rmdir(path);
+}
+
+/* The process has met nobody. If no other one has still to learn that, the rest goes as well. */
+static void remove_own(const struct pomp_marks *m, int fd, int size) {
+  char name[32];
+  bool last = true;
   pomp_sys_unlinkat(fd, mark_of(m->rank, name, sizeof name), 0);
   pomp_sys_unlinkat(fd, arrival_of(m->rank, name, sizeof name), 0);
-  bool last = !count || ranks[0] == m->rank;
-  for (int rank = 0; rank < size; rank++)
-    if (is_among(rank, ranks, count))
-      continue;
-    else if (last && says(fd, mark_of(rank, name, sizeof name), HERE))
-      last = false; /* it has still to read that it meets nobody */
-    else if (last)
+  for (int rank = 0; last && rank < size; rank++)
+    if (says(fd, mark_of(rank, name, sizeof name), HERE))
+      last = false;
+    else
       pomp_sys_unlinkat(fd, name, 0);
   if (last)
     pomp_sys_unlinkat(fd, DECISION, 0);
+}
+
+void pomp_marks_remove(struct pomp_marks *m, int size, const int *ranks, int count) {
+  int fd = m->laid && (!count || ranks[0] == m->rank) ? open_directory(m, true) : -1;
+  m->laid = false;
+  if (fd < 0)
+    return;
+  if (count)
+    remove_all(m, size);
+  else
+    remove_own(m, fd, size);
   pomp_sys_close(fd);
-  pomp_sys_rmdir(m->path);
+  if (!count)
+    pomp_sys_rmdir(m->path);
 }

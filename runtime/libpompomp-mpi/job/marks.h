@@ -28,8 +28,8 @@ bool pomp_marks_lay(struct pomp_marks *m, const char *place, const char *key, in
  * that meet, and `ranks` gets them in ascending order, with room for `size`. 0: the process does not meet anybody. */
 int pomp_marks_meet(struct pomp_marks *m, int seconds, int size, int *ranks);
 
-/* Removes what the process has left, and the directory with the last mark. Those who meet do it after the meeting.
- * `ranks` are those who met; the first of them removes the others' marks as well. */
+/* Removes the marks, which the first of `ranks` does for all of those who have met, after their meeting. Who has met
+ * nobody (`count` is 0) removes its own, and the directory if no other mark is there. */
 void pomp_marks_remove(struct pomp_marks *m, int size, const int *ranks, int count);
 
 #endif

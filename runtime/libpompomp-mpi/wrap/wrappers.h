@@ -18,8 +18,9 @@
 static inline void pomp_mpi_enter(struct pomp_mpi_call *call) { call->path = pomp_adapter_enter(call->d); }
 static inline void pomp_mpi_exit(const struct pomp_mpi_call *call) { pomp_adapter_exit(call->d); }
 
-/* MPI is going to be initialised, and has been. Each is called once a process. */
+/* MPI is going to be initialised; the call has returned; MPI has been initialised, which is once a process. */
 void pomp_mpi_before(void);
+void pomp_mpi_after(bool good);
 void pomp_mpi_begin(void);
 
 /* MPI_Pcontrol: level 0 switches measurement off, 1 switches it on; other levels mean nothing here. */

@@ -97,15 +97,25 @@ static const char *rank_file(uint32_t rank, bool traced, char *text, size_t size
   return text;
 }
 
-/* True if the file is one of this job. */
-static bool is_of_job(const char *path, uint64_t job) {
-  struct pomp_header header;
+static bool read_header(const char *path, struct pomp_header *header) {
   int fd =
       pomp_sys_open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0); /* a pipe at the name must hold nobody up */
-  bool good = fd >= 0 && pomp_sys_read(fd, &header, sizeof header) == (ssize_t)sizeof header && header.job == job;
+  bool good = fd >= 0 && pomp_sys_read(fd, header, sizeof *header) == (ssize_t)sizeof *header;
   if (fd >= 0)
     pomp_sys_close(fd);
   return good;
+}
+
+/* True if the file is one of this job. */
+static bool is_of_job(const char *path, uint64_t job) {
+  struct pomp_header header;
+  return read_header(path, &header) && header.job == job;
+}
+
+/* The same also if the file does not say yet of which job it is: another rank of this one is making it just now. */
+static bool may_be_of_job(const char *path, uint64_t job) {
+  struct pomp_header header;
+  return !read_header(path, &header) || header.job == job || (header.job == 0 && header.state != POMP_STATE_COMPLETE);
 }
 
 /* True if there is a file of a rank, which may have a directory of its own. `entry` is the name of either, and the file
@@ -137,7 +147,7 @@ static bool has_ranks(const char *where, uint64_t job) {
   for (ssize_t n; fd >= 0 && !found && (n = pomp_sys_getdents(fd, &some, sizeof some)) > 0;)
     for (ssize_t at = 0; at < n && !found;) {
       const struct dirent *entry = (const struct dirent *)(const void *)(some.bytes + at);
-      found = is_of_rank(where, entry->d_name, path, sizeof path) && !(job && is_of_job(path, job));
+      found = is_of_rank(where, entry->d_name, path, sizeof path) && !(job && may_be_of_job(path, job));
       at += entry->d_reclen;
     }
   if (fd >= 0)
