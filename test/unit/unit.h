@@ -18,7 +18,7 @@
   } while (0)
 
 /* Programs that are linked with message.c have it. */
-void pomp_message_begin(void) __attribute__((weak));
+void pomp_message_begin(void) __attribute__((weak)); // NOLINT(readability-redundant-declaration): message.h has it, too
 
 /* Calls what writes to stderr, and returns what it wrote. */
 static inline const char *unit_stderr(void (*speak)(void *), void *argument) {

@@ -1,5 +1,6 @@
 // The launcher ends a job by SIGTERM or SIGINT: the job ends as it would without measurement, rank 0 alone says where the ranks'
 // files are, and those are read together.
+// REQUIRES: mpi
 // RUN: %fresh && %mpicc %s -o a %mpilib
 // RUN: %python %inputs/signal-end-job.py ./a %pomp_report %mpirun -n 3
 #include "regions.h"
