@@ -23,7 +23,7 @@ LASTING = 1000000
 KILL = "KILL"  # in the place of an error
 # Points of each kind of call and error that are tried: the first, and others by chance.
 ALL = bool(os.environ.get("TEST_ALL"))
-SPREAD = (15 if MPIRUN else 60) if ALL else 2
+SPREAD = (4 if MPIRUN else 20) if ALL else 2
 POINTS = 20 if MPIRUN else 30  # of each way to measure, if not all are tried; SEED chooses others
 
 # These are the ways to measure; one row each.
