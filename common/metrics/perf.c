@@ -15,6 +15,7 @@
 #include "perf.h"
 #include "pomp_format.h"
 #include "pomp_metrics.h"
+#include "pomp_process.h"
 #include "pomp_system.h"
 
 #include <errno.h>
@@ -45,12 +46,7 @@ static bool owns(const char *name) { return strncmp(name, PERF_PREFIX, strlen(PE
 /* Returns the kernel's setting, or 3 if it is not known. */
 static int paranoid(void) {
   char text[16] = "";
-  int fd = pomp_sys_open("/proc/sys/kernel/perf_event_paranoid", O_RDONLY | O_CLOEXEC, 0);
-  if (fd < 0)
-    return 3;
-  ssize_t n = pomp_sys_read(fd, text, sizeof text - 1);
-  pomp_sys_close(fd);
-  return n > 0 ? (int)strtol(text, NULL, 10) : 3;
+  return pomp_process_read("/proc/sys/kernel/perf_event_paranoid", text, sizeof text) ? (int)strtol(text, NULL, 10) : 3;
 }
 
 /* Returns the number of the event that the descriptor belongs to; 0: to none. */

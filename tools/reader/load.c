@@ -3,6 +3,7 @@
  * Not here: one file (load_file.c), the files of single ranks (ranks.c), the parser (experiment.c). */
 #include "load.h"
 #include "load_file.h"
+#include "pomp_process.h"
 #include "ranks.h"
 #include "user_error.h"
 
@@ -77,20 +78,8 @@ static bool find(struct loaded *l, const char *name) {
 
 /* True if the process that wrote the experiment is alive, and no other one that has got its number since. */
 static bool is_alive(const struct pomp_header *header) {
-  char path[64], text[1024];
-  snprintf(path, sizeof path, "/proc/%u/stat", header->pid);
-  FILE *file = fopen(path, "re");
-  if (!file)
-    return false;
-  size_t n = fread(text, 1, sizeof text - 1, file);
-  fclose(file);
-  text[n] = 0;
-  char *at = strrchr(text, ')');
-  if (at && at[1] == ' ' && (at[2] == 'Z' || at[2] == 'X'))
-    return false;
-  for (int field = 2; at && field < 22; field++)
-    at = strchr(at + 1, ' ');
-  return at && strtoull(at, NULL, 10) == header->pid_start;
+  uint64_t start = header->pid ? pomp_process_field(header->pid, POMP_PROCESS_START) : 0;
+  return start && start == header->pid_start;
 }
 
 static enum run_state state_of(const struct process *p) {

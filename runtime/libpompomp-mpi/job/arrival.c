@@ -2,6 +2,7 @@
 /* arrival.c - "I have come" goes up the tree, and "all have come" down again; all receives can be given up.
  * Not here: the tree (rank_tree.c). */
 #include "job/arrival.h"
+#include "pomp_process.h"
 #include "pomp_system.h"
 
 #include <stdint.h>
@@ -20,38 +21,17 @@ static struct process own, above, below[POMP_TREE_CHILDREN];
 
 /* --- processes --- */
 
-static size_t read_text(const char *path, char *text, size_t size) {
-  int fd = pomp_sys_open(path, O_RDONLY | O_CLOEXEC, 0);
-  ssize_t n = fd < 0 ? -1 : pomp_sys_read(fd, text, size - 1);
-  if (fd >= 0)
-    pomp_sys_close(fd);
-  text[n > 0 ? n : 0] = 0;
-  return n > 0 ? (size_t)n : 0;
-}
-
-/* Reads when the process was started, in clock ticks. 0: there is none, or it is dead and nobody has asked yet of what.
- */
-static uint64_t start_of(uint64_t pid) {
-  char path[64], text[1024];
-  snprintf(path, sizeof path, "/proc/%llu/stat", (unsigned long long)pid);
-  char *at = read_text(path, text, sizeof text) ? strrchr(text, ')') : NULL; /* the name before it may be any text */
-  if (!at || at[1] != ' ' || at[2] == 'Z' || at[2] == 'X')
-    return 0;
-  for (int field = 2; at && field < 22; field++)
-    at = strchr(at + 1, ' ');
-  return at ? strtoull(at, NULL, 10) : 0;
-}
-
 static struct process this_process(void) {
   char text[64];
   struct stat s;
   struct process p = {.machine = 0xcbf29ce484222325u, .pid = (uint64_t)pomp_sys_getpid()};
-  if (!read_text("/proc/sys/kernel/random/boot_id", text, sizeof text) || pomp_sys_stat("/proc/self/ns/pid", &s) != 0)
+  if (!pomp_process_read("/proc/sys/kernel/random/boot_id", text, sizeof text) ||
+      pomp_sys_stat("/proc/self/ns/pid", &s) != 0)
     return (struct process){.machine = 0}; /* nobody can know whether it is alive */
   for (const char *c = text; *c; c++)
     p.machine = (p.machine ^ (unsigned char)*c) * 0x100000001b3u;
   p.space = s.st_ino;
-  p.start = start_of(p.pid);
+  p.start = pomp_process_field(p.pid, POMP_PROCESS_START);
   return p;
 }
 
@@ -59,7 +39,7 @@ static struct process this_process(void) {
 static bool is_dead(const struct process *p) {
   if (!own.start || !p->start || p->machine != own.machine || p->space != own.space)
     return false;
-  return start_of(p->pid) != p->start;
+  return pomp_process_field(p->pid, POMP_PROCESS_START) != p->start;
 }
 
 void pomp_arrival_begin(const struct pomp_tree *t) {

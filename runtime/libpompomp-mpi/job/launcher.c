@@ -2,6 +2,7 @@
 /* launcher.c - a table of launchers, and of what each puts into the environment of a job's processes.
  * Not here: what is made of it (members.c). */
 #include "job/launcher.h"
+#include "pomp_process.h"
 #include "pomp_system.h"
 
 #include <errno.h>
@@ -57,31 +58,10 @@ static void add(uint64_t hash[2], const char *text) {
   }
 }
 
-static size_t read_file(const char *of, uint64_t pid, char *text, size_t size) {
-  char path[64];
-  snprintf(path, sizeof path, "/proc/%llu/%s", (unsigned long long)pid, of);
-  int fd = pomp_sys_open(path, O_RDONLY | O_CLOEXEC, 0);
-  ssize_t n = fd < 0 ? -1 : pomp_sys_read(fd, text, size - 1);
-  if (fd >= 0)
-    pomp_sys_close(fd);
-  text[n > 0 ? n : 0] = 0;
-  return n > 0 ? (size_t)n : 0;
-}
-
-/* Returns a field of /proc/PID/stat: 4 is the parent, 22 the start. The second one, the name, may hold anything but
- * ends at the last ')'. */
-static uint64_t field_of(uint64_t pid, int wanted) {
-  char text[1024];
-  char *at = read_file("stat", pid, text, sizeof text) ? strrchr(text, ')') : NULL;
-  for (int field = 2; at && field < wanted; field++)
-    at = strchr(at + 1, ' ');
-  return at ? strtoull(at, NULL, 10) : 0;
-}
-
 static bool is_proxy(uint64_t pid) {
   static const char prefix[] = "hydra_";
-  char command[4096];
-  if (!read_file("cmdline", pid, command, sizeof command))
+  char path[64], command[4096];
+  if (!pomp_process_read(pomp_process_path(pid, "cmdline", path, sizeof path), command, sizeof command))
     return false;
   const char *slash = strrchr(command, '/');
   return strncmp(slash ? slash + 1 : command, prefix, sizeof prefix - 1) == 0;
@@ -90,9 +70,9 @@ static bool is_proxy(uint64_t pid) {
 /* Finds the launcher's process among those above this one, which may be its child's child. As all of the job's
  * processes on this machine are below it, its number and its start name the job there. */
 static bool name_of_proxy(char *text, size_t size) {
-  uint64_t pid = field_of((uint64_t)pomp_sys_getpid(), 4);
-  for (int level = 0; level < 16 && pid > 1; level++, pid = field_of(pid, 4)) {
-    uint64_t start = is_proxy(pid) ? field_of(pid, 22) : 0;
+  uint64_t pid = pomp_process_field(0, POMP_PROCESS_PARENT);
+  for (int level = 0; level < 16 && pid > 1; level++, pid = pomp_process_field(pid, POMP_PROCESS_PARENT)) {
+    uint64_t start = is_proxy(pid) ? pomp_process_field(pid, POMP_PROCESS_START) : 0;
     if (start) {
       snprintf(text, size, "%llu %llu", (unsigned long long)pid, (unsigned long long)start);
       return true;

@@ -3,6 +3,7 @@
  * Not here: what is mapped (arena.c, trace_file.c). */
 #include "base/growing_map.h"
 #include "base/reserved_file.h"
+#include "pomp_process.h"
 #include "pomp_system.h"
 
 #include <errno.h>
@@ -64,12 +65,7 @@ int pomp_map_begin(struct pomp_map *m, enum pomp_map_place place, int fd, uint64
 /* Returns how much address space the process has now; 0: that is not known. */
 static uint64_t in_use(void) {
   char text[32];
-  int fd = pomp_sys_open("/proc/self/statm", O_RDONLY | O_CLOEXEC, 0);
-  if (fd < 0)
-    return 0;
-  ssize_t n = pomp_sys_read(fd, text, sizeof text - 1);
-  pomp_sys_close(fd);
-  text[n > 0 ? n : 0] = 0;
+  pomp_process_read("/proc/self/statm", text, sizeof text);
   return strtoull(text, NULL, 10) * PAGE;
 }
 

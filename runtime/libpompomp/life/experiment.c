@@ -9,6 +9,7 @@
 #include "base/messages.h"
 #include "definitions/region.h"
 #include "life/readme.h"
+#include "pomp_process.h"
 #include "pomp_system.h"
 #include "records/trace_file.h"
 #include "state/region_filter.h"
@@ -534,33 +535,10 @@ void pomp_experiment_no_job(const struct pomp_config *config) {
 
 /* Joins the program's arguments by spaces, as far as they fit. */
 static void read_command(char *text, size_t size) {
-  ssize_t n = 0;
-  int fd = pomp_sys_open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC, 0);
-  if (fd >= 0) {
-    n = pomp_sys_read(fd, text, size - 1);
-    pomp_sys_close(fd);
-  }
-  n = n > 0 ? n : 0;
-  for (ssize_t i = 0; i + 1 < n; i++)
+  size_t n = pomp_process_read("/proc/self/cmdline", text, size);
+  for (size_t i = 0; i + 1 < n; i++)
     if (!text[i])
       text[i] = ' ';
-  text[n] = 0;
-}
-
-/* Returns field 22 of /proc/self/stat, which says when the process started. The second field, the name, may hold
- * anything but ends at the last ')'. */
-static uint64_t process_start(void) {
-  char text[1024];
-  int fd = pomp_sys_open("/proc/self/stat", O_RDONLY | O_CLOEXEC, 0);
-  if (fd < 0)
-    return 0;
-  ssize_t n = pomp_sys_read(fd, text, sizeof text - 1);
-  pomp_sys_close(fd);
-  text[n > 0 ? n : 0] = 0;
-  char *at = strrchr(text, ')');
-  for (int field = 2; at && field < 22; field++)
-    at = strchr(at + 1, ' ');
-  return at ? strtoull(at, NULL, 10) : 0;
 }
 
 int pomp_experiment_describe(const struct pomp_config *config) {
@@ -595,7 +573,7 @@ int pomp_experiment_describe(const struct pomp_config *config) {
     __atomic_store_n(strings[i].number, number, __ATOMIC_RELEASE); /* when the string is there */
   }
   header->pid = (uint32_t)pomp_sys_getpid();
-  header->pid_start = process_start();
+  header->pid_start = pomp_process_field(0, POMP_PROCESS_START);
   int at = pomp_directory_open(&place);
   if (at >= 0) {
     pomp_readme_write(at, file_mode, program, command, host, settings);

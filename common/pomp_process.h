@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* pomp_process.h - what the kernel tells of a process in /proc: a whole small file, and one number of `stat`.
+ * Not here: what is made of it. */
+#ifndef POMP_PROCESS_H
+#define POMP_PROCESS_H
+
+#include "pomp_system.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { POMP_PROCESS_PARENT = 4, POMP_PROCESS_START = 22 }; /* fields of /proc/PID/stat; the start is in clock ticks */
+
+/* Reads a file of /proc, as far as it fits, and ends it with a null byte. Returns how many bytes there are; 0: none. */
+static inline size_t pomp_process_read(const char *path, char *text, size_t size) {
+  int fd = pomp_sys_open(path, O_RDONLY | O_CLOEXEC, 0);
+  ssize_t n = fd < 0 ? -1 : pomp_sys_read(fd, text, size - 1);
+  if (fd >= 0)
+    pomp_sys_close(fd);
+  text[n > 0 ? n : 0] = 0;
+  return n > 0 ? (size_t)n : 0;
+}
+
+/* Makes the path of a file in the process's directory; 0 stands for this process. */
+static inline const char *pomp_process_path(uint64_t pid, const char *entry, char *path, size_t size) {
+  if (pid)
+    snprintf(path, size, "/proc/%llu/%s", (unsigned long long)pid, entry);
+  else
+    snprintf(path, size, "/proc/self/%s", entry);
+  return path;
+}
+
+/* Returns a field of the process's `stat`. The second one, the name, may hold anything but ends at the last ')'.
+ * 0: there is no such process, or it has ended and nobody has asked yet how. This process says so, too, when its first
+ * thread has ended, and goes on. */
+static inline uint64_t pomp_process_field(uint64_t pid, int wanted) {
+  char path[64], text[1024];
+  char *at = pomp_process_read(pomp_process_path(pid, "stat", path, sizeof path), text, sizeof text)
+                 ? strrchr(text, ')')
+                 : NULL;
+  if (!at || at[1] != ' ' || (pid && (at[2] == 'Z' || at[2] == 'X')))
+    return 0;
+  for (int field = 2; at && field < wanted; field++)
+    at = strchr(at + 1, ' ');
+  return at ? strtoull(at, NULL, 10) : 0;
+}
+
+#endif /* POMP_PROCESS_H */
