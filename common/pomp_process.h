@@ -6,20 +6,22 @@
 
 #include "pomp_system.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { POMP_PROCESS_PARENT = 4, POMP_PROCESS_START = 22 }; /* fields of /proc/PID/stat; the start is in clock ticks */
 
-/* Reads a file of /proc, as far as it fits, and ends it with a null byte. Returns how many bytes there are; 0: none. */
-static inline size_t pomp_process_read(const char *path, char *text, size_t size) {
+/* Reads a file of /proc, as far as it fits, and ends it with a null byte. Returns how many bytes there are, or a
+ * negative errno. */
+static inline ssize_t pomp_process_read(const char *path, char *text, size_t size) {
   int fd = pomp_sys_open(path, O_RDONLY | O_CLOEXEC, 0);
-  ssize_t n = fd < 0 ? -1 : pomp_sys_read(fd, text, size - 1);
+  ssize_t n = fd < 0 ? fd : pomp_sys_read(fd, text, size - 1);
   if (fd >= 0)
     pomp_sys_close(fd);
   text[n > 0 ? n : 0] = 0;
-  return n > 0 ? (size_t)n : 0;
+  return n;
 }
 
 /* Makes the path of a file in the process's directory; 0 stands for this process. */
@@ -31,19 +33,31 @@ static inline const char *pomp_process_path(uint64_t pid, const char *entry, cha
   return path;
 }
 
-/* Returns a field of the process's `stat`. The second one, the name, may hold anything but ends at the last ')'.
- * 0: there is no such process, or it has ended and nobody has asked yet how. This process says so, too, when its first
- * thread has ended, and goes on. */
-static inline uint64_t pomp_process_field(uint64_t pid, int wanted) {
-  char path[64], text[1024];
-  char *at = pomp_process_read(pomp_process_path(pid, "stat", path, sizeof path), text, sizeof text)
-                 ? strrchr(text, ')')
-                 : NULL;
-  if (!at || at[1] != ' ' || (pid && (at[2] == 'Z' || at[2] == 'X')))
+/* Finds a field of a process's `stat`. The second one, the name, may hold anything but ends at the last ')'. 0: the
+ * process has ended, and nobody has asked yet how. This process says so, too, when its first thread has ended, and goes
+ * on; `own` stands for that. */
+static inline uint64_t pomp_process_find(const char *stat, int wanted, int own) {
+  const char *at = strrchr(stat, ')');
+  if (!at || at[1] != ' ' || (!own && (at[2] == 'Z' || at[2] == 'X')))
     return 0;
   for (int field = 2; at && field < wanted; field++)
     at = strchr(at + 1, ' ');
   return at ? strtoull(at, NULL, 10) : 0;
+}
+
+/* Returns a field of the `stat` of a process, or 0 if it has ended, or can't be asked. */
+static inline uint64_t pomp_process_field(uint64_t pid, int wanted) {
+  char path[64], text[1024];
+  ssize_t n = pomp_process_read(pomp_process_path(pid, "stat", path, sizeof path), text, sizeof text);
+  return n > 0 ? pomp_process_find(text, wanted, !pid) : 0;
+}
+
+/* True if there is no process any more that has this number and began then. One that can't be asked, perhaps because
+ * no descriptor is free, counts as alive. */
+static inline int pomp_process_is_gone(uint64_t pid, uint64_t start) {
+  char path[64], text[1024];
+  ssize_t n = pomp_process_read(pomp_process_path(pid, "stat", path, sizeof path), text, sizeof text);
+  return n > 0 ? pomp_process_find(text, POMP_PROCESS_START, 0) != start : n == -ENOENT || n == -ESRCH;
 }
 
 #endif /* POMP_PROCESS_H */

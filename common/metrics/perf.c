@@ -46,7 +46,8 @@ static bool owns(const char *name) { return strncmp(name, PERF_PREFIX, strlen(PE
 /* Returns the kernel's setting, or 3 if it is not known. */
 static int paranoid(void) {
   char text[16] = "";
-  return pomp_process_read("/proc/sys/kernel/perf_event_paranoid", text, sizeof text) ? (int)strtol(text, NULL, 10) : 3;
+  return pomp_process_read("/proc/sys/kernel/perf_event_paranoid", text, sizeof text) > 0 ? (int)strtol(text, NULL, 10)
+                                                                                          : 3;
 }
 
 /* Returns the number of the event that the descriptor belongs to; 0: to none. */

@@ -155,6 +155,9 @@ def check(scenario, folder, end, lasting):
         return
     report, said = reported(folder)
     lines += said.splitlines()
+    experiment = report["experiment"]
+    if MPIRUN and experiment["ranks_measured"] < experiment["ranks"]:  # the report says so at its head
+        lines.append(f"{experiment['ranks_measured']} of {experiment['ranks']} ranks")
     got = visits(report, truth)
     if any(got[name] > truth[name] for name in truth):
         raise Wrong(f"it says {got}; there were {truth}")

@@ -25,7 +25,7 @@ static struct process this_process(void) {
   char text[64];
   struct stat s;
   struct process p = {.machine = 0xcbf29ce484222325u, .pid = (uint64_t)pomp_sys_getpid()};
-  if (!pomp_process_read("/proc/sys/kernel/random/boot_id", text, sizeof text) ||
+  if (pomp_process_read("/proc/sys/kernel/random/boot_id", text, sizeof text) <= 0 ||
       pomp_sys_stat("/proc/self/ns/pid", &s) != 0)
     return (struct process){.machine = 0}; /* nobody can know whether it is alive */
   for (const char *c = text; *c; c++)
@@ -39,7 +39,7 @@ static struct process this_process(void) {
 static bool is_dead(const struct process *p) {
   if (!own.start || !p->start || p->machine != own.machine || p->space != own.space)
     return false;
-  return pomp_process_field(p->pid, POMP_PROCESS_START) != p->start;
+  return pomp_process_is_gone(p->pid, p->start);
 }
 
 void pomp_arrival_begin(const struct pomp_tree *t) {

@@ -61,7 +61,7 @@ static void add(uint64_t hash[2], const char *text) {
 static bool is_proxy(uint64_t pid) {
   static const char prefix[] = "hydra_";
   char path[64], command[4096];
-  if (!pomp_process_read(pomp_process_path(pid, "cmdline", path, sizeof path), command, sizeof command))
+  if (pomp_process_read(pomp_process_path(pid, "cmdline", path, sizeof path), command, sizeof command) <= 0)
     return false;
   const char *slash = strrchr(command, '/');
   return strncmp(slash ? slash + 1 : command, prefix, sizeof prefix - 1) == 0;

@@ -159,21 +159,30 @@ static int read_ranks(const char *text, int size, int *ranks) {
 
 /* --- the meeting --- */
 
-/* Reads who meets. -1: that has not been decided yet. */
+static int understand(const char *text, int size, int *ranks) {
+  return strcmp(text, NOBODY) == 0 ? 0 : read_ranks(text, size, ranks);
+}
+
+/* Reads who meets. -1: that has not been decided yet. A member that could not read it would be waited for, so that it
+ * tries again where reading fails for any other reason. */
 static int read_decision(int fd, int size, int *ranks) {
+  enum { TRIES = 100 };
   char text[LONGEST + 1];
-  ssize_t n = pomp_sys_readlinkat(fd, DECISION, text, LONGEST);
+  ssize_t n = -EAGAIN;
+  for (int tries = 0; n < 0 && n != -ENOENT && tries < TRIES; tries++)
+    n = pomp_sys_readlinkat(fd, DECISION, text, LONGEST);
   if (n < 0)
     return -1;
   text[n] = 0;
-  return strcmp(text, NOBODY) == 0 ? 0 : read_ranks(text, size, ranks);
+  return understand(text, size, ranks);
 }
 
 /* Says who meets, unless somebody has said it before; what was said first holds. */
 static int decide(int fd, int size, const char *text, int *ranks) {
-  if (!link_if_new(fd, DECISION, text))
-    return 0;
-  int count = read_decision(fd, size, ranks);
+  int error = pomp_sys_symlinkat(text, fd, DECISION);
+  if (!error)
+    return understand(text, size, ranks);
+  int count = error == -EEXIST ? read_decision(fd, size, ranks) : 0;
   return count < 0 ? 0 : count;
 }
 

@@ -535,8 +535,8 @@ void pomp_experiment_no_job(const struct pomp_config *config) {
 
 /* Joins the program's arguments by spaces, as far as they fit. */
 static void read_command(char *text, size_t size) {
-  size_t n = pomp_process_read("/proc/self/cmdline", text, size);
-  for (size_t i = 0; i + 1 < n; i++)
+  ssize_t n = pomp_process_read("/proc/self/cmdline", text, size);
+  for (ssize_t i = 0; i + 1 < n; i++)
     if (!text[i])
       text[i] = ' ';
 }
