@@ -1,5 +1,5 @@
 // The filter of parallel masked is evaluated by each thread of the team, with the variables that Clang takes there.
-// RUN: %same --gcc-differs "Clang 19 takes another variable for one of the function under default(none)" --regions 10 %s -- -fopenmp-version=51 -Wall -Wextra
+// RUN: %same --no-gcc "Clang 19 takes another variable for one of the function under default(none)" --regions 10 %s -- -fopenmp-version=51 -Wall -Wextra
 #include <omp.h>
 #include <stdio.h>
 
