@@ -23,7 +23,7 @@ LASTING = 1000000
 KILL = "KILL"  # in the place of an error
 # Points of each kind of call and error that are tried: the first, and others by chance.
 ALL = bool(os.environ.get("TEST_ALL"))
-SPREAD = (4 if MPIRUN else 20) if ALL else 2
+SPREAD = (2 if MPIRUN else 8) if ALL else 2
 POINTS = 20 if MPIRUN else 30  # of each way to measure, if not all are tried; SEED chooses others
 
 # These are the ways to measure; one row each.
@@ -74,7 +74,8 @@ KILLED_AT = ("openat", "write", "pwrite64", "ftruncate", "fallocate", "mmap", "m
 MERGING = ("pwrite64", "renameat2")  # of a job's ranks: when these are called, all ranks have made all their visits
 # The reader says this of a program that was killed before it had measured anything.
 EARLY = ("nothing was measured yet", "No such file or directory", "too short for a pompinst experiment", "no rank's file can be read")
-PROVING = ("fstat", "newfstatat", "statx")  # without these nothing is proved to be ours, stderr among it: they fail once
+# Without these nothing is proved to be ours, stderr among it, and a rank can't read who meets: they fail once.
+PROVING = ("fstat", "newfstatat", "statx", "readlinkat")
 TRANSIENT = ("EINTR",)  # whoever meets such an error tries again: it never lasts
 
 
