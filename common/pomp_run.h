@@ -42,7 +42,7 @@ static inline uint32_t pomp_run_missing_barriers(const struct pomp_header *h, ui
 }
 
 /* Returns the time that a visit has taken up to the end which is still open, having begun at `start`; 0: there is none.
- * What tasks took that a team below has executed is left out: nobody will do that at the visit's end. */
+ * The time of tasks that a team below has executed is left out: nobody will do that at the visit's end. */
 static inline uint64_t pomp_run_open(uint64_t start, uint64_t begin, uint64_t end, uint64_t tasks_below) {
   uint64_t open = start && start < end ? end - (start > begin ? start : begin) : 0;
   return open - (tasks_below < open ? tasks_below : open);

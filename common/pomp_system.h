@@ -269,7 +269,7 @@ static inline int pomp_sys_perf_event_open(const void *attributes, pid_t pid, in
 /* A set of signals, as the kernel has it. */
 #define POMP_SIGNAL(number) (1ull << ((number) - 1))
 
-/* What is to be done with a signal, as the kernel has it. */
+/* This is the kernel's record of what is to be done with a signal. */
 struct pomp_sys_action {
   union {
     void (*handler)(int);

@@ -92,7 +92,7 @@ void HalfWriter::putGroup(TokenIndex First, TokenIndex Last) {
   auto [Line, Column] = lineAndColumn(Span.Begin);
   llvm::StringRef Written = Whole ? File.slice(Span.Begin, Span.End) : llvm::StringRef(Spelled);
   Text.moveTo(Line, Column);
-  // What stood between two words may be left out, and what was written before them longer than what it stands for.
+  // The text between two words may be left out, and a word's text may be longer than the word in the user's file.
   if (isWordCharacter(Text.Out.back()) && !Written.empty() && isWordCharacter(Written.front()))
     Text.put(" ");
   Text.put(Written);

@@ -71,7 +71,7 @@ static bool receive(const struct pomp_tree *t, const struct process *from, int n
       return false;
     if (done)
       return true;
-    /* What it has sent before it died is here by now: the next test sees it, if anything is to be seen. */
+    /* A message that it sent before it died is here by now, so that the next test sees it. */
     if (tries % 64 == 63 && is_dead(from) && PMPI_Test(&request, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS) {
       if (done)
         return true;

@@ -11,7 +11,7 @@
 /* The descriptor serves for names below it alone, and needs no permission to read the directory. */
 #define AS_DIRECTORY (O_PATH | O_DIRECTORY | O_CLOEXEC)
 
-/* What is needed of a file's status. Kernels before Linux 4.11 don't tell when it was made. */
+/* This is the part of a file's status that we need. Kernels before Linux 4.11 don't tell when it was made. */
 struct status {
   struct pomp_identity is;
   mode_t mode;

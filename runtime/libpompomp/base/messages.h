@@ -27,7 +27,7 @@
 #define POMP_SAYS_NOT_OURS "%s belongs to another user, or is there for something else; the experiment goes to %s"
 #define POMP_SAYS_NO_TRACE "can't make the trace (%s); the profile is measured without"
 
-/* What ends a measurement or a trace before the program. */
+/* These are said when a measurement or a trace ends before the program. */
 #define POMP_SAYS_MEMORY_USED "POMP_MEMORY (%llu bytes) is used up: measurement stops here, the program goes on"
 #define POMP_SAYS_MAPPED_LESS                                                                                          \
   "the process may map no more than %llu bytes for the experiment (ulimit -v), and they are used up: measurement "     \
