@@ -31,34 +31,30 @@ EXPORT enum pomp_adapter_phase pomp_adapter_phase(void) {
   return phase;
 }
 
-EXPORT mode_t pomp_adapter_file_mode(void) {
-  mode_t mode = 0600;
+/* Returns the settings, which don't change once they are read; NULL: nothing is measured, or this thread is in a slow
+ * path. */
+static const struct pomp_config *settings(void) {
+  const struct pomp_config *config = NULL;
   if (pomp_slow_begin()) {
-    const struct pomp_config *config = pomp_measurement_config();
-    mode = config ? pomp_config_file_mode(config) : mode;
+    config = pomp_measurement_config();
     pomp_slow_end();
   }
-  return mode;
+  return config;
+}
+
+EXPORT mode_t pomp_adapter_file_mode(void) {
+  const struct pomp_config *config = settings();
+  return config ? pomp_config_file_mode(config) : 0600;
 }
 
 EXPORT bool pomp_adapter_is_verbose(void) {
-  bool verbose = false;
-  if (pomp_slow_begin()) {
-    const struct pomp_config *config = pomp_measurement_config();
-    verbose = config && config->verbose;
-    pomp_slow_end();
-  }
-  return verbose;
+  const struct pomp_config *config = settings();
+  return config && config->verbose;
 }
 
 EXPORT enum pomp_adapter_ranks pomp_adapter_ranks_choice(void) {
-  enum pomp_adapter_ranks choice = POMP_ADAPTER_RANKS_AUTO;
-  if (pomp_slow_begin()) {
-    const struct pomp_config *config = pomp_measurement_config();
-    choice = config ? (enum pomp_adapter_ranks)config->ranks : choice;
-    pomp_slow_end();
-  }
-  return choice;
+  const struct pomp_config *config = settings();
+  return config ? (enum pomp_adapter_ranks)config->ranks : POMP_ADAPTER_RANKS_AUTO;
 }
 
 EXPORT bool pomp_adapter_parent(char *path) {
@@ -106,11 +102,7 @@ EXPORT void pomp_adapter_alone(uint32_t rank, uint32_t ranks, uint64_t job) {
 
 EXPORT void pomp_adapter_end(struct pomp_adapter_end *end) {
   *end = (struct pomp_adapter_end){.there = false};
-  const struct pomp_config *config = NULL;
-  if (pomp_slow_begin()) {
-    config = pomp_measurement_config();
-    pomp_slow_end();
-  }
+  const struct pomp_config *config = settings();
   end->summary = config && config->summary;
   end->there = pomp_measurement_end(&end->worth);
   end->header = end->there ? pomp_file() : NULL;

@@ -10,17 +10,12 @@ import subprocess
 import sys
 import time
 
+from killing import remove_dead
+
 plain, program, report = sys.argv[1:]
 INT, TERM = signal.SIGINT, signal.SIGTERM
 count = 100 if os.environ.get("TEST_ALL") else 15
 rng = random.Random(815)
-
-
-def remove_registration(pid):
-    """A killed process leaves libomp's registration, on which a later process of the same number dies."""
-    for name in os.listdir("/dev/shm"):
-        if name.startswith(f"__KMP_REGISTERED_LIB_{pid}_"):
-            os.unlink(f"/dev/shm/{name}")
 
 
 def as_from_a_terminal():
@@ -50,7 +45,7 @@ def run(binary, how, signals, delay=0.0, ignored=False, **variables):
                 assert p.poll() is None
                 p.kill()
         rest, err = p.communicate(timeout=60)
-    remove_registration(p.pid)
+    remove_dead()
     return p.returncode, out + rest, err
 
 
@@ -130,7 +125,7 @@ os.killpg(group[0].pid, INT)
 for p in group:
     err = p.communicate()[1]
     assert p.returncode == -INT and err.count(" wall · ") == 1, (p.returncode, err)
-    remove_registration(p.pid)
+    remove_dead()
 
 # Nobody reads stderr: the program ends all the same, in bounded time.
 read_end, write_end = os.pipe()
@@ -146,5 +141,5 @@ with subprocess.Popen([program], env=dict(os.environ, POMP_EXPERIMENT_DIR="full"
     p.send_signal(TERM)
     begin = time.monotonic()
     assert p.wait(60) == -TERM
-    remove_registration(p.pid)
+    remove_dead()
 print("all ended as plain")

@@ -7,14 +7,10 @@ import subprocess
 import sys
 import time
 
+from killing import remove_dead
+
 program, report = sys.argv[1:]
 INT, TERM = signal.SIGINT, signal.SIGTERM
-
-
-def remove_registration(pid):
-    for name in os.listdir("/dev/shm"):
-        if name.startswith(f"__KMP_REGISTERED_LIB_{pid}_"):
-            os.unlink(f"/dev/shm/{name}")
 
 
 def as_from_a_terminal():
@@ -37,7 +33,7 @@ def run(how, number, delay=0.3, write=None):
             os.write(write_end, write)
             os.close(write_end)
         out, err = p.communicate(timeout=60)
-    remove_registration(p.pid)
+    remove_dead()
     took = time.monotonic() - begin
     os.close(read_end)
     if write is None:
