@@ -9,6 +9,8 @@ import signal
 import subprocess
 import sys
 
+from killing import remove_dead
+
 program, report = sys.argv[1:]
 
 
@@ -25,10 +27,7 @@ def run(arguments, shell, profile, stderr, **settings):
     with open("err", "ab") as file:
         done = subprocess.run([program, *map(str, arguments)], env=environment, preexec_fn=limit, check=False, text=True,
                               stdout=subprocess.PIPE, stderr=file if stderr == "file" else subprocess.PIPE)  # fmt: skip
-    if done.returncode < 0 and os.path.isdir("/dev/shm"):
-        for left in os.listdir("/dev/shm"):
-            if left.startswith("__KMP_REGISTERED_LIB_") and not os.path.exists("/proc/" + left.split("_")[6]):
-                os.unlink(os.path.join("/dev/shm", left))
+    remove_dead()
     return (done.returncode, done.stdout), done.stderr
 
 

@@ -7,6 +7,8 @@ import signal
 import subprocess
 import sys
 
+from killing import remove_dead
+
 WHEN = ["never", "before", "after", "ignored"]
 HOW = ["fault", "raise", "kill", ""]
 
@@ -15,12 +17,7 @@ def run(when, how, profile):
     shutil.rmtree("e", ignore_errors=True)
     environment = dict(os.environ, POMP_PROFILE=str(profile), POMP_SUMMARY="0")
     done = subprocess.run([sys.argv[1], when, how], env=environment, capture_output=True, timeout=100, check=False)
-    if done.returncode < 0 and os.path.isdir("/dev/shm"):
-        for left in os.listdir("/dev/shm"):
-            if left.startswith("__KMP_REGISTERED_LIB_"):
-                pid = left.split("_")[6]
-                if pid.isdigit() and not os.path.exists(f"/proc/{pid}"):
-                    os.unlink(os.path.join("/dev/shm", left))
+    remove_dead()
     return done.returncode, done.stdout, done.stderr
 
 
