@@ -89,8 +89,8 @@ again:
   }
 #pragma omp parallel for
 #pragma omp tile sizes(2)
-  for (i = 0; i < n; i++)
-    vla[i]++;
+  for (int k = 0; k < n; k++)
+    vla[k]++;
   const char *raw = "\n#pragma omp parallel\n";
 #if 0
 #pragma omp parallel

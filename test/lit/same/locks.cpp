@@ -29,7 +29,7 @@ static int omp_set_lock(int *l) { return ++*l; }
 int main() {
   omp_lock_t l;
   omp_nest_lock_t n;
-  int count = 0, own = 0;
+  int count = 0, nested = 0, own = 0;
   // CHECK: __POMP_Init_lock
   omp_init_lock(&l);
   omp_init_nest_lock(&n);
@@ -38,11 +38,11 @@ int main() {
     WITH(l, count++);
     {
       locks::Guard<omp_nest_lock_t> outer(n), inner(n);
-      count++;
+      nested++;
     }
     // CHECK: ::__POMP_Set_lock
     locks::omp_set_lock(&l);
-    count--;
+    count++;
     omp_unset_lock(&l);
   }
   // CHECK: void (*set)(omp_lock_t *) = omp_set_lock;
@@ -52,10 +52,10 @@ int main() {
   omp_unset_lock(&l);
   // CHECK: mine::omp_set_lock
   mine::omp_set_lock(&own);
-  int nested = omp_test_nest_lock(&n);
+  int depth = omp_test_nest_lock(&n);
   omp_unset_nest_lock(&n);
   omp_destroy_nest_lock(&n);
   omp_destroy_lock(&l);
-  std::printf("%d %d %d %d line %d\n", count > 0, taken, own, nested, __LINE__);
+  std::printf("%d %d %d %d %d line %d\n", count, nested, taken, own, depth, __LINE__);
   return 0;
 }

@@ -1,8 +1,8 @@
 // Nothing that the user declares can hide what is inserted: variables, parameters, functions, members, labels, types,
 // constants and macros with the names of the POMP interface; nor is any of it hidden from the user.
-// RUN: %same --both --gcc --regions 8 %s -- -Wall -Wextra -Wno-unused-label -Wno-unused-function
-// RUN: %same --no-gcc "it has no -fno-gnu-inline-asm" --regions 8 %s -- -std=gnu90 -fno-gnu-inline-asm
-// RUN: %same --regions 8 %s -- -DPOMP_H -DPOMP_LOCKS -DPOMP_RD_VERSION=x -DPOMP_On=1 -include %S/Inputs/hidden.h
+// RUN: %same --both --gcc --regions 9 %s -- -Wall -Wextra -Wno-unused-label -Wno-unused-function
+// RUN: %same --no-gcc "it has no -fno-gnu-inline-asm" --regions 9 %s -- -std=gnu90 -fno-gnu-inline-asm
+// RUN: %same --regions 9 %s -- -DPOMP_H -DPOMP_LOCKS -DPOMP_RD_VERSION=x -DPOMP_On=1 -include %S/Inputs/hidden.h
 #include <omp.h>
 #include <stdio.h>
 
@@ -33,6 +33,7 @@ POMP_Parallel_join:
     n += POMP_Critical_enter;
 #pragma omp single
 #pragma omp task shared(n)
+#pragma omp critical
     n += POMP_Single_enter;
 #pragma omp taskwait
 #pragma omp atomic
