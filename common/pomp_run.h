@@ -21,7 +21,8 @@ static inline uint64_t pomp_run_wall(const struct pomp_header *h, uint64_t end_t
   return end_tick - h->sync[0].tick;
 }
 
-/* Returns the processors' time that was set aside for the run; in ticks or ns, as the others; at most UINT64_MAX. */
+/* Returns threads × wall, by the wall clock, whether the threads were on a processor or not; in ticks or ns, as the
+ * others; at most UINT64_MAX. */
 static inline uint64_t pomp_run_allocation(uint64_t wall, uint32_t threads) {
   uint64_t product;
   return __builtin_mul_overflow(wall, threads, &product) ? UINT64_MAX : product;

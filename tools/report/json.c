@@ -166,7 +166,8 @@ static void set_program(json_t *o, const struct process *p, bool *good) {
 static void set_process_totals(json_t *o, const struct process_totals *t, bool *good) {
   set(o, "threads", integer(t->threads), good);
   set(o, "wall_ns", integer(t->wall), good);
-  set(o, "allocation_ns", integer(t->allocation), good);
+  set(o, "thread_wall_ns", integer(t->allocation), good);
+  set(o, "allocation_ns", integer(t->allocation), good); /* the older name */
   set(o, "in_regions_ns", integer(t->in_regions), good);
   set(o, "outside_ns", integer(t->outside), good);
   set(o, "idle_ns", integer(t->idle), good);

@@ -167,7 +167,7 @@ bool report_head(FILE *out, const struct loaded *l, const struct analysis *a) {
     fprintf(out, "%u of %u ranks · ", e->process_count, e->header.ranks);
   else if (e->header.ranks)
     fprintf(out, "%u rank%s · ", e->header.ranks, e->header.ranks == 1 ? "" : "s");
-  fprintf(out, "%u thread%s · %.2f s wall · %.2f s CPU allocation\n", a->all.threads, a->all.threads == 1 ? "" : "s",
+  fprintf(out, "%u thread%s · %.2f s wall · %.2f s threads × wall\n", a->all.threads, a->all.threads == 1 ? "" : "s",
           (double)a->all.wall * 1e-9, all * 1e-9);
   fprintf(out, "idle %.1f %% · waiting %.1f %% · measuring ~%.1f %% · experiment %s\n",
           percent((double)a->all.idle, all), percent((double)a->all.waiting, all), percent(a->measuring, all),

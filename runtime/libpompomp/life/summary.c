@@ -340,7 +340,7 @@ void pomp_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void 
   else if (s->ranks)
     pomp_text_add(&out, "%llu rank%s · ", (unsigned long long)s->ranks, s->ranks == 1 ? "" : "s");
   pomp_text_add(&out,
-                "%llu thread%s · %.2f s wall · %.2f s CPU allocation · idle %.1f %% · waiting %.1f %% · "
+                "%llu thread%s · %.2f s wall · %.2f s threads × wall · idle %.1f %% · waiting %.1f %% · "
                 "measuring ~%.1f %%\n",
                 (unsigned long long)s->threads, s->threads == 1 ? "" : "s", s->wall, s->allocation,
                 100 * s->idle / s->allocation, 100 * s->waiting / s->allocation, 100 * s->measuring / s->allocation);

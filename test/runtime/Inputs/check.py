@@ -169,6 +169,7 @@ def check_processes(data):
             expect(process[key] == sum(l[key] for l in own), key, "of a process", process)
         busy = process["in_regions_ns"] + process["outside_ns"]
         expect(process["allocation_ns"] == process["threads"] * process["wall_ns"], "allocation", process)
+        expect(process["thread_wall_ns"] == process["allocation_ns"], "two names", process)
         expect(process["idle_ns"] == max(0, process["allocation_ns"] - busy), "idle", process)
         first += process["location_count"]
     expect(first == len(data.locations), "every location is of a process")

@@ -12,7 +12,7 @@
 // RUN: ls | not grep "e[1-7]-"
 //
 // There is one table for all.
-// RUN: sh -c 'for n in 1 2 3 4 7; do test $(grep -c "CPU allocation" err$n) = 1 || exit 1; done' && FileCheck %s < err7
+// RUN: sh -c 'for n in 1 2 3 4 7; do test $(grep -c "threads × wall" err$n) = 1 || exit 1; done' && FileCheck %s < err7
 // CHECK: pomp: a · 7 ranks · 28 threads ·
 // CHECK-DAG: {{^ .* }}7 MPI_Init{{$}}
 // CHECK: pomp: experiment e7 (look at it: pomp-report e7)
