@@ -35,8 +35,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
 struct check {
   const struct source *source;
   uint64_t last;
-  uint32_t depth, forks;
-  bool in_team;
+  uint32_t depth, forks, teams;
   uint32_t *open;
 };
 
@@ -67,12 +66,11 @@ static bool take(void *context, const struct event *e) {
     must(c->forks--);
     break;
   case EVENT_TEAM_BEGIN:
-    must(!c->in_team && e->team != NO_LOCATION);
-    c->in_team = true;
+    must(e->team != NO_LOCATION);
+    c->teams++;
     break;
   case EVENT_TEAM_END:
-    must(c->in_team);
-    c->in_team = false;
+    must(c->teams--);
     break;
   case EVENT_METRICS:
     must(e->metrics <= EVENT_METRICS_MAX && e->metric + e->metrics <= c->source->experiment->metric_count);
@@ -90,14 +88,14 @@ static void check_events(const struct source *s, uint32_t regions) {
   static uint32_t open[DEPTH];
   struct source numbered = *s;
   numbered.analysis.region_count = regions;
-  for (uint32_t i = 0; i < s->trace->stream_count; i++) {
+  for (uint32_t i = 0; i < s->experiment->location_count; i++) {
     struct check c = {.source = &numbered, .open = open};
     char error[256];
     uint64_t misfits = 0;
-    if (s->trace->streams[i].location == POMP_TRACE_DEFINITIONS)
+    if (s->threads[i].first != i)
       continue;
-    if (events_of(s, &s->trace->streams[i], take, &c, &misfits, error, sizeof error))
-      must(c.depth == 0 && c.forks == 0 && !c.in_team);
+    if (events_of(s, i, take, &c, &misfits, error, sizeof error))
+      must(c.depth == 0 && c.forks == 0 && c.teams == 0);
     else
       must(*error);
   }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* ctf.c - the Common Trace Format 1.8, which babeltrace2 and Trace Compass read: a directory with a stream for each
- * location of each process. Not here: the order of events (events.c), what is said of the streams (ctf_metadata.c). */
+ * thread of each process. Not here: the order of events (events.c), what is said of the streams (ctf_metadata.c). */
 #include "ctf.h"
 #include "events.h"
 #include "formats.h"
@@ -174,7 +174,7 @@ static void add_fields(struct bytes *b, const struct stream *s, const struct eve
   case EVENT_TASK_CREATE:
   case EVENT_TASK_SWITCH:
   case EVENT_TASK_COMPLETE:
-    add_32(b, e->task ? e->task >> 32 : s->location);
+    add_32(b, e->task ? e->task >> 32 : e->location);
     add_32(b, e->task);
     break;
   case EVENT_LOCK_ACQUIRE:
@@ -253,14 +253,13 @@ static bool write_location(void *context, uint32_t location) {
   struct writing *w = context;
   const struct source *whole = w->conversion->source;
   const struct source *source = whole->job ? &whole->job->ranks[whole->experiment->locations[location].process] : whole;
-  const struct trace_stream *stream = trace_stream_of(source->trace, location - source->first_location);
   struct stream s = {.source = source, .location = location};
   char path[4400], error[256] = "";
   uint64_t misfits = 0;
-  if (!stream)
+  if (source->threads[location].first != location)
     return true;
   name_stream(path, sizeof path, w->conversion, source, location);
-  bool good = output_open(&s.out, path) && events_of(source, stream, take, &s, &misfits, error, sizeof error);
+  bool good = output_open(&s.out, path) && events_of(source, location, take, &s, &misfits, error, sizeof error);
   if (s.any && good)
     end_packet(&s);
   s.out.length = 0; /* the stream may have no events */

@@ -92,7 +92,10 @@ static void put_locations(struct output *o, const struct source *s) {
   char name[256];
   begin_enum(o);
   for (uint32_t i = 0; i < s->experiment->location_count; i++) {
-    source_location_name(s, i, name, sizeof name);
+    if (s->threads[i].first == i)
+      source_thread_name(s, i, name, sizeof name);
+    else
+      source_location_name(s, i, name, sizeof name);
     put_value(o, name, i);
   }
   end_enum(o, "location_t", s->experiment->location_count);

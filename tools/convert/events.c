@@ -1,424 +1,109 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* events.c - goes through a location's records and tells what happened, in order and complete.
- * Not here: the records' form and rules (tools/trace). */
+/* events.c - tells the events of the locations that one thread serves together, in the order of time.
+ * Not here: what a location's records tell (location_events.c), which locations are one thread (tools/job/source.c). */
 #include "events.h"
+#include "location_events.h"
 #include "pomp_array.h"
-#include "pomp_varint.h"
-#include "progress.h"
-#include "replay.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-/* This stands in the stack of what is open: the regions below it are suspended. */
-#define MARK TRACE_NO_NODE
-
-struct open {
-  uint32_t node;
-  bool forked;
+/* `walks` are in ascending order of their locations, so that each comes after the one that forked its team. `open`
+ * has those that have regions open, the outermost first. */
+struct thread {
+  struct walk **walks, **open;
+  uint32_t count, room, open_count;
 };
 
-struct walk {
-  const struct source *source;
-  struct replay replay;
-  event_taker take;
-  void *context;
-  struct open *open;
-  uint32_t count, room, location;
-  uint64_t last;
-  uint32_t team_size;
-  bool in_team, in_barrier, refused, no_memory;
-  struct counted *counted; /* by metric */
-};
-
-/* A metric's value belongs to a thread, and a location may have several threads, one after the other: what is told
- * is the sum of what each has counted here. */
-struct counted {
-  int64_t read, sum;
-  bool known; /* `read` is this thread's */
-};
-
-static void put(struct walk *w, struct event e) {
-  e.time = e.time > w->last ? e.time : w->last;
-  w->last = e.time;
-  e.team = w->in_team ? w->source->experiment->locations[w->location].parent : NO_LOCATION;
-  if (e.task)
-    e.task += (uint64_t)w->source->first_location << 32;
-  if (e.kind != EVENT_FORK)
-    e.team_size = w->team_size;
-  if (!w->refused && !w->take(w->context, &e))
-    w->refused = true;
+static struct walk *walk_of(const struct thread *t, uint32_t location) {
+  for (uint32_t i = 0; i < t->count; i++)
+    if (t->walks[i]->location == location)
+      return t->walks[i];
+  return NULL;
 }
 
-static uint32_t key_of(const struct walk *w, uint32_t node) {
-  return w->source->keys ? w->source->keys[node] : w->source->trace->nodes[node].key;
+/* True if the next record of `inner`, at the same time as that of a location before it, comes first. A team begins
+ * after its fork has been told, and ends before the join. */
+static bool comes_first(const struct thread *t, const struct walk *inner) {
+  const struct walk *forked = walk_of(t, inner->source->experiment->locations[inner->location].parent);
+  if (inner->next.code == POMP_CODE_TEAM_ENTER && forked && !forked->over)
+    return forked->generation == (uint32_t)inner->next.arguments[1];
+  return inner->in_team;
 }
 
-static uint64_t lock_of(const struct walk *w, uint32_t key) {
-  return POMP_KEY_ROLE(key) == POMP_ROLE_CRITICAL_BLOCK && POMP_KEY_CONSTRUCT(key)
-             ? EVENT_NAMED | w->source->named[POMP_KEY_CONSTRUCT(key) - 1]
-             : 0;
-}
-
-/* --- what is open --- */
-
-#define OPEN_MAX (1u << 26)
-
-static void push(struct walk *w, uint32_t node) {
-  if (w->count == OPEN_MAX || !POMP_ARRAY_ROOM(w->open, w->room, w->count + 1ull)) {
-    w->no_memory = true;
-    return;
+/* Returns the location whose record comes next, or NULL if there is no more. */
+static struct walk *find_next(const struct thread *t) {
+  struct walk *best = NULL;
+  for (uint32_t i = 0; i < t->count; i++) {
+    struct walk *w = t->walks[i];
+    if (!w->over && (!best || w->next.time < best->next.time || (w->next.time == best->next.time && comes_first(t, w))))
+      best = w;
   }
-  w->open[w->count++] = (struct open){node, false};
+  return best;
 }
 
-/* Enters a region. A node of role BLAME has none, and nothing that is sound enters it. */
-static void enter(struct walk *w, uint32_t node, uint64_t time, uint32_t flags) {
-  if (w->source->regions[node] == NO_REGION)
-    return;
-  uint32_t key = key_of(w, node);
-  uint64_t lock = lock_of(w, key);
-  push(w, node);
-  put(w, (struct event){.kind = EVENT_ENTER,
-                        .flags = flags,
-                        .time = time,
-                        .region = w->source->regions[node],
-                        .role = POMP_KEY_ROLE(key)});
-  if (lock && !(flags & EVENT_CONTINUED))
-    put(w, (struct event){.kind = EVENT_LOCK_ACQUIRE, .time = time, .lock = lock});
-}
-
-/* Leaves what was entered last, which is not a mark. */
-static void leave_one(struct walk *w, uint64_t time, uint32_t flags) {
-  struct open o = w->open[--w->count];
-  uint32_t key = key_of(w, o.node);
-  uint64_t lock = lock_of(w, key);
-  if (lock && !(flags & EVENT_CONTINUED))
-    put(w, (struct event){.kind = EVENT_LOCK_RELEASE, .time = time, .lock = lock});
-  if (o.forked)
-    put(w, (struct event){.kind = EVENT_JOIN, .time = time});
-  put(w, (struct event){.kind = EVENT_LEAVE,
-                        .flags = flags,
-                        .time = time,
-                        .region = w->source->regions[o.node],
-                        .role = POMP_KEY_ROLE(key)});
-}
-
-/* Leaves all that the present task has open. */
-static void leave_inside(struct walk *w, uint64_t time, uint32_t flags) {
-  while (w->count && w->open[w->count - 1].node != MARK)
-    leave_one(w, time, flags);
-}
-
-static void leave_all(struct walk *w, uint64_t time, uint32_t flags) {
-  for (; w->count; w->count -= w->count != 0)
-    leave_inside(w, time, flags);
-  w->in_barrier = false;
-}
-
-static void leave(struct walk *w, uint32_t node, uint64_t time) {
-  uint32_t at = w->count;
-  while (at && w->open[at - 1].node != MARK && w->open[at - 1].node != node)
-    at--;
-  if (!at || w->open[at - 1].node != node)
-    return;
-  while (w->count > at)
-    leave_one(w, time, EVENT_UNFINISHED);
-  leave_one(w, time, 0);
-}
-
-/* --- teams --- */
-
-static void end_team(struct walk *w, uint64_t time) {
-  if (w->in_team)
-    put(w, (struct event){.kind = EVENT_TEAM_END, .time = time});
-  w->in_team = false;
-}
-
-static void begin_team(struct walk *w, const struct trace_record *r) {
-  leave_all(w, w->last, EVENT_UNFINISHED);
-  end_team(w, w->last);
-  w->in_team = w->source->experiment->locations[w->location].parent != NO_LOCATION;
-  w->team_size = r->arguments[2] < UINT32_MAX ? (uint32_t)r->arguments[2] : 0;
-  if (w->in_team)
-    put(w, (struct event){.kind = EVENT_TEAM_BEGIN, .time = r->time});
-}
-
-/* Begins the barrier at the end of a team: its record comes only when it is over, with tasks in between. */
-static void begin_barrier(struct walk *w, uint32_t team, uint64_t time) {
-  const struct trace_node *t = &w->source->trace->nodes[team];
-  uint32_t key = POMP_KEY(POMP_KEY_CONSTRUCT(t->key), POMP_ROLE_BARRIER);
-  uint32_t n = trace_child(w->source->trace, team, t->location, key);
-  if (n != TRACE_NO_NODE)
-    enter(w, n, time, 0);
-  w->in_barrier = true;
-}
-
-static void end_barrier(struct walk *w, uint64_t time) {
-  if (w->in_barrier) {
-    uint32_t team = w->count;
-    while (team &&
-           (w->open[team - 1].node == MARK || POMP_KEY_ROLE(key_of(w, w->open[team - 1].node)) != POMP_ROLE_TEAM))
-      team--;
-    while (team && w->count >= team)
-      if (w->open[w->count - 1].node == MARK)
-        w->count--;
-      else
-        leave_one(w, time, 0);
-  }
-  w->in_barrier = false;
-  end_team(w, time);
-}
-
-/* Tells of a fork. Not all traces have the size that was asked for; then it is the size of the largest team that
- * came of it. */
-static void fork_team(struct walk *w, uint32_t node, const struct trace_record *r) {
-  uint64_t asked = r->arguments[1];
-  if (!w->count || w->open[w->count - 1].node != node || POMP_KEY_ROLE(key_of(w, node)) != POMP_ROLE_FORK ||
-      w->open[w->count - 1].forked)
-    return; /* the code is not instrumented, so nothing would tell of the join */
-  w->open[w->count - 1].forked = true;
-  put(w, (struct event){.kind = EVENT_FORK,
-                        .time = r->time,
-                        .team_size = asked && asked < UINT32_MAX ? (uint32_t)asked : w->source->forks[w->location]});
-}
-
-/* --- tasks --- */
-
-/* Begins or resumes a task. Without OMPT it has no number, and its regions are all that is known of it. */
-static void take_up(struct walk *w, uint64_t task, uint64_t time) {
-  if (task)
-    put(w, (struct event){.kind = EVENT_TASK_SWITCH, .time = time, .task = task});
-  push(w, MARK);
-}
-
-static void put_down(struct walk *w, uint64_t task, bool over, uint64_t time) {
-  leave_inside(w, time, over ? EVENT_UNFINISHED : EVENT_CONTINUED);
-  w->count -= w->count != 0;
-  if (task && over)
-    put(w, (struct event){.kind = EVENT_TASK_COMPLETE, .time = time, .task = task});
-  if (task)
-    put(w, (struct event){.kind = EVENT_TASK_SWITCH, .time = time, .task = w->replay.task});
-}
-
-/* --- metrics --- */
-
-static void forget_metrics(struct walk *w) {
-  for (uint32_t i = 0; i < w->source->experiment->metric_count; i++)
-    w->counted[i].known = false;
-}
-
-static void put_metrics(struct walk *w, const struct trace_record *r) {
-  uint64_t first = r->arguments[0], count = r->count ? r->count - 1 : 0;
-  int64_t sums[EVENT_METRICS_MAX];
-  if (w->source->no_metrics || first % EVENT_METRICS_MAX || count > EVENT_METRICS_MAX ||
-      first >= w->source->experiment->metric_count || count > w->source->experiment->metric_count - first)
-    return;
-  for (uint64_t i = 0; i < count; i++) {
-    struct counted *c = &w->counted[first + i];
-    int64_t value = pomp_unzigzag(r->arguments[1 + i]);
-    if (c->known)
-      c->sum = (int64_t)((uint64_t)c->sum + (uint64_t)value - (uint64_t)c->read);
-    c->read = value;
-    c->known = true;
-    sums[i] = c->sum;
-  }
-  put(w, (struct event){.kind = EVENT_METRICS,
-                        .time = r->time,
-                        .metric = (uint32_t)first,
-                        .metrics = (uint32_t)count,
-                        .values = sums});
-}
-
-/* --- all of it --- */
-
-/* Opens what was open when the chunk began: first what the suspended tasks have open, the outermost of them first. */
-static bool resume(struct walk *w, const struct trace_state *s, uint64_t time) {
-  leave_all(w, time, EVENT_UNFINISHED);
-  forget_metrics(w);
-  if (!replay_resume(&w->replay, s, time))
-    return false;
-  if (w->in_team && !s->team_size)
-    end_team(w, time);
-  w->team_size = s->team_size;
-  if (!w->in_team && s->team_size && w->source->experiment->locations[w->location].parent != NO_LOCATION) {
-    w->in_team = true;
-    put(w, (struct event){.kind = EVENT_TEAM_BEGIN, .time = time, .flags = EVENT_CONTINUED});
-  }
-  for (uint32_t i = s->suspended + 1; i-- > 0;) {
-    uint32_t current = i ? s->frames[i - 1].current : s->current, base = i ? s->frames[i - 1].base : s->base;
-    uint32_t first = w->count;
-    for (uint32_t n = current; n != base; n = w->source->trace->nodes[n].parent)
-      push(w, n); /* innermost first */
-    uint32_t count = w->no_memory ? 0 : w->count - first;
-    uint32_t *nodes = malloc((count + 1ull) * sizeof *nodes);
-    if (!nodes)
-      return false;
-    for (uint32_t k = 0; k < count; k++)
-      nodes[k] = w->open[first + count - 1 - k].node;
-    w->count = first;
-    for (uint32_t k = 0; k < count; k++)
-      enter(w, nodes[k], time, EVENT_CONTINUED);
-    free(nodes);
-    if (i)
-      take_up(w, i - 1 ? s->frames[i - 2].task : s->task, time);
-  }
-  return true;
-}
-
-static void put_mpi(struct walk *w, const struct trace_record *r) {
-  uint32_t node = w->count ? w->open[w->count - 1].node : MARK;
-  if (w->source->job && node != MARK && POMP_KEY_ROLE(key_of(w, node)) == POMP_ROLE_MPI)
-    put(w, (struct event){.kind = EVENT_MPI, .time = r->time, .region = w->source->regions[node], .record = r});
-}
-
-static void tell_team(struct walk *w, const struct trace_record *r, uint32_t node) {
-  switch (r->code) {
-  case POMP_CODE_FORK:
-    fork_team(w, node, r);
-    break;
-  case POMP_CODE_TEAM_ENTER:
-    forget_metrics(w);
-    begin_team(w, r);
-    break;
-  case POMP_CODE_TEAM_END:
-    begin_barrier(w, node, r->time);
-    break;
-  case POMP_CODE_TEAM_BARRIER:
-    end_barrier(w, r->time);
-    break;
-  default: /* TEAM_LEAVE */
-    leave_all(w, r->time, EVENT_UNFINISHED);
-    end_team(w, r->time);
-    break;
-  }
-}
-
-static void tell_task(struct walk *w, const struct trace_record *r, uint64_t task) {
-  switch (r->code) {
-  case POMP_CODE_TASK_CREATE:
-    put(w, (struct event){.kind = EVENT_TASK_CREATE, .time = r->time, .task = r->arguments[0]});
-    break;
-  case POMP_CODE_TASK_TAKE:
-    take_up(w, r->arguments[0], r->time);
-    break;
-  case POMP_CODE_TASK_BACK:
-    put_down(w, task, r->arguments[0] == 0, r->time);
-    break;
-  default: /* TASK_LEAVE */
-    leave_inside(w, r->time, EVENT_CONTINUED);
-    break;
-  }
-}
-
-/* Tells what a record means; `task` is the one that was executing before it. */
-static void tell(struct walk *w, const struct trace_record *r, uint32_t node, uint64_t task) {
-  switch (r->code) {
-  case TRACE_ENTER:
-    enter(w, node, r->time, 0);
-    break;
-  case POMP_CODE_REENTER:
-  case POMP_CODE_REOPEN:
-    enter(w, node, r->time, EVENT_CONTINUED);
-    break;
-  case TRACE_EXIT:
-  case POMP_CODE_EXIT_PART:
-    leave(w, node, r->time);
-    break;
-  case POMP_CODE_THREAD_BEGIN:
-    forget_metrics(w);
-    break;
-  case POMP_CODE_METRICS:
-    put_metrics(w, r);
-    break;
-  case POMP_CODE_FORK:
-  case POMP_CODE_TEAM_ENTER:
-  case POMP_CODE_TEAM_END:
-  case POMP_CODE_TEAM_BARRIER:
-  case POMP_CODE_TEAM_LEAVE:
-    tell_team(w, r, node);
-    break;
-  case POMP_CODE_TASK_CREATE:
-  case POMP_CODE_TASK_TAKE:
-  case POMP_CODE_TASK_BACK:
-  case POMP_CODE_TASK_LEAVE:
-    tell_task(w, r, task);
-    break;
-  case POMP_CODE_LOCK_ACQUIRE:
-  case POMP_CODE_LOCK_RELEASE:
-    put(w, (struct event){.kind = r->code == POMP_CODE_LOCK_ACQUIRE ? EVENT_LOCK_ACQUIRE : EVENT_LOCK_RELEASE,
-                          .time = r->time,
-                          .lock = r->arguments[0] & ~EVENT_NAMED});
-    break;
-  case POMP_CODE_SWITCH:
-    put(w, (struct event){.kind = EVENT_SWITCH, .time = r->time, .on = r->arguments[0] != 0});
-    break;
-  case POMP_CODE_FLUSH:
-    put(w, (struct event){.kind = EVENT_FLUSH, .time = r->time, .ticks = r->arguments[0]});
-    break;
-  case POMP_CODE_SEND:
-  case POMP_CODE_RECEIVE:
-  case POMP_CODE_ISEND:
-  case POMP_CODE_ISEND_DONE:
-  case POMP_CODE_IRECEIVE_REQUEST:
-  case POMP_CODE_IRECEIVE:
-  case POMP_CODE_COLLECTIVE:
-  case POMP_CODE_COLLECTIVE_DONE:
-  case POMP_CODE_REQUEST_CANCELLED:
-  case POMP_CODE_COMM_CREATE:
-  case POMP_CODE_COMM_DESTROY:
-    put_mpi(w, r);
-    break;
-  default:
-    break;
-  }
-}
-
-static bool fail(char *error, size_t size, const char *message) {
-  snprintf(error, size, "%s", message);
-  return false;
-}
-
-static bool go_through(struct walk *w, struct trace_cursor *c, char *error, size_t size) {
-  struct trace_record r;
-  uint32_t node, chunk = 0;
-  while (!w->refused && !w->no_memory && trace_next(c, &r)) {
-    if (c->next_chunk != chunk) {
-      progress_add(c->next_chunk - chunk);
-      chunk = c->next_chunk;
+/* Makes the regions of this location the innermost ones. Usually they are: a location has no events while its thread
+ * serves a team. If records are missing, those of another location may be in between, and are left meanwhile. */
+static void uncover(struct thread *t, struct walk *w) {
+  for (uint32_t i = 0; i < t->open_count; i++)
+    if (t->open[i] == w) {
+      while (t->open[t->open_count - 1] != w)
+        walk_hide(t->open[--t->open_count]);
+      return;
     }
-    uint64_t task = w->replay.task;
-    if (r.code == TRACE_RESUME)
-      w->no_memory |= !resume(w, &c->state, r.time);
-    else if (replay_step(&w->replay, &r, &node))
-      tell(w, &r, node, task);
-    w->no_memory |= w->replay.no_memory;
-  }
-  bool cut = c->broken || w->source->trace->cut_off; /* what came after is not known */
-  uint64_t end = w->in_team || cut ? w->last : w->source->end;
-  leave_all(w, end, EVENT_UNFINISHED);
-  end_team(w, end);
-  return !w->no_memory || fail(error, size, "not enough memory");
+  if (w->hidden)
+    walk_show(w);
+  t->open[t->open_count++] = w;
 }
 
-bool events_of(const struct source *s, const struct trace_stream *stream, event_taker take, void *context,
-               uint64_t *misfits, char *error, size_t error_size) {
-  struct walk w = {.source = s,
-                   .take = take,
-                   .context = context,
-                   .location = s->first_location + stream->location,
-                   .last = s->begin};
-  struct trace_cursor c;
+static void tell_all(struct thread *t, const struct sink *sink) {
+  struct walk *w;
+  while (!sink->refused && (w = find_next(t))) {
+    uncover(t, w);
+    walk_step(w);
+    if (!w->count)
+      t->open_count--;
+  }
+  while (t->open_count)
+    walk_finish(t->open[--t->open_count]);
+  for (uint32_t i = t->count; i-- > 0;)
+    walk_finish(t->walks[i]);
+}
+
+static bool begin_walk(struct thread *t, const struct source *s, struct sink *sink, uint32_t location) {
+  const struct trace_stream *stream = trace_stream_of(s->trace, location - s->first_location);
+  if (!stream)
+    return true;
+  struct walk *w = POMP_ARRAY_ROOM(t->walks, t->room, t->count + 1ull) ? malloc(sizeof *w) : NULL;
+  if (!w)
+    return false;
+  t->walks[t->count++] = w;
+  return walk_begin(w, s, sink, stream, s->threads[location].first == location);
+}
+
+bool events_of(const struct source *s, uint32_t location, event_taker take, void *context, uint64_t *misfits,
+               char *error, size_t error_size) {
+  struct sink sink = {.take = take, .context = context, .last = s->begin};
+  struct thread t = {0};
   *error = 0;
-  replay_begin(&w.replay, s->trace, stream->location, NULL);
-  w.counted = calloc(s->experiment->metric_count + 1ull, sizeof *w.counted);
-  bool good = trace_cursor_begin(&c, s->trace, stream) && w.counted;
-  good = good ? go_through(&w, &c, error, error_size) : fail(error, error_size, "not enough memory");
-  *misfits += w.replay.misfits;
-  trace_cursor_end(&c);
-  replay_end(&w.replay);
-  free(w.open);
-  free(w.counted);
-  return good && !w.refused;
+  sink.counted = calloc(s->experiment->metric_count + 1ull, sizeof *sink.counted);
+  bool good = sink.counted != NULL;
+  for (uint32_t i = location; good && i != NO_LOCATION; i = s->threads[i].next)
+    good = begin_walk(&t, s, &sink, i);
+  t.open = calloc(t.count + 1ull, sizeof *t.open);
+  good = good && t.open;
+  if (good)
+    tell_all(&t, &sink);
+  for (uint32_t i = 0; i < t.count; i++) {
+    good = good && !t.walks[i]->no_memory;
+    *misfits += t.walks[i]->replay.misfits;
+    walk_end(t.walks[i]);
+    free(t.walks[i]);
+  }
+  free(t.walks);
+  free(t.open);
+  free(sink.counted);
+  if (!good)
+    snprintf(error, error_size, "not enough memory");
+  return good && !sink.refused;
 }

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* events.h - a location's trace as events that any format can take: their times never go back, each enter has its
- * leave, and what is left open is closed.
+/* events.h - a thread's trace as events that any format can take: their times never go back, each enter has its
+ * leave, innermost first, and what is left open is closed.
+ *
+ * Member 0 of a team is the thread that forked it. So the locations 0, 0→0 and 0→0→0 are one thread, and their events
+ * are told together: what its members do is inside of the fork-join, and a reader that adds up exclusive times finds
+ * each moment once.
  * Not here: what the records mean (tools/trace), any format. */
 #ifndef CONVERT_EVENTS_H
 #define CONVERT_EVENTS_H
@@ -37,6 +41,7 @@ struct event {
   uint64_t time;      /* ticks */
   uint32_t region;    /* the analysis' number; for ENTER and LEAVE */
   uint32_t role;      /* ENTER, LEAVE */
+  uint32_t location;  /* which of the thread's locations it belongs to */
   uint32_t team;      /* location that forked the team, which the events of teams and tasks are in; NO_LOCATION: none */
   uint32_t team_size; /* FORK: how many threads were asked for; else those of the team */
   uint64_t task;      /* creator's location << 32 | number from 1 */
@@ -52,10 +57,10 @@ struct event {
 /* Takes an event. False if the format can't take it; it has told why. */
 typedef bool (*event_taker)(void *context, const struct event *e);
 
-/* Gives all events of a stream of the trace to `take`. `*misfits` grows by the
+/* Gives all events of the thread whose first location this is (source_thread) to `take`. `*misfits` grows by the
  * number of records that did not fit the others. False, with a message, if there is no memory; or, without one, if
  * `take` has returned false. */
-bool events_of(const struct source *s, const struct trace_stream *stream, event_taker take, void *context,
-               uint64_t *misfits, char *error, size_t error_size);
+bool events_of(const struct source *s, uint32_t location, event_taker take, void *context, uint64_t *misfits,
+               char *error, size_t error_size);
 
 #endif

@@ -24,6 +24,7 @@ struct definitions {
   const struct source *source;
   OTF2_GlobalDefWriter *out;
   struct texts texts;
+  uint32_t *indices;   /* in the group of all locations, by the threads' first locations */
   OTF2_ErrorCode code; /* the first that is not success */
 };
 
@@ -123,16 +124,22 @@ static void put_system(struct definitions *d) {
 /* Names a location as the report does; but a thread that is a number alone becomes `thread 0`. ViTE 1.2 names types
  * of containers by their members, and ends with an assertion at one named "0", which is the root's name in the
  * format that it began with. */
-static void name_location(const struct definitions *d, uint32_t location, char *name, size_t size) {
-  char path[240];
-  source_location_name(d->source, location, path, sizeof path);
-  snprintf(name, size, "%s%s", path[strspn(path, "0123456789")] ? "" : "thread ", path);
+static void name_thread(char *name, size_t size, const char *path) {
+  size_t digits = strspn(path, "0123456789");
+  snprintf(name, size, "%s%s", path[digits] && path[digits] != ' ' ? "" : "thread ", path);
+}
+
+static bool is_thread(const struct definitions *d, uint32_t location) {
+  return d->source->threads[location].first == location;
 }
 
 static void put_locations(struct definitions *d) {
-  char name[256];
+  char path[240], name[256];
   for (uint32_t i = 0; i < d->source->experiment->location_count; i++) {
-    name_location(d, i, name, sizeof name);
+    if (!is_thread(d, i))
+      continue;
+    source_thread_name(d->source, i, path, sizeof path);
+    name_thread(name, sizeof name, path);
     check(d, OTF2_GlobalDefWriter_WriteLocation(d->out, otf2_location(d->source, i), text(d, name),
                                                 OTF2_LOCATION_TYPE_CPU_THREAD, d->archive->events[i],
                                                 d->source->experiment->locations[i].process));
@@ -215,7 +222,7 @@ static uint32_t find_members(const struct definitions *d, const struct numbered 
   const struct experiment *e = d->source->experiment;
   uint32_t parent = (uint32_t)team->key, count = 0;
   if (team->key & OTF2_ALONE) {
-    members[0] = parent;
+    members[0] = d->indices[d->source->threads[parent].first];
     return 1;
   }
   for (uint32_t i = parent + 1; i < e->location_count; i++)
@@ -223,14 +230,17 @@ static uint32_t find_members(const struct definitions *d, const struct numbered 
       members[count++] = i;
   sorted = e->locations;
   qsort(members, count, sizeof *members, by_thread);
+  for (uint32_t i = 0; i < count; i++)
+    members[i] = d->indices[d->source->threads[members[i]].first];
   return count;
 }
 
 static void put_team(struct definitions *d, uint32_t number, OTF2_GroupRef group, uint64_t *members) {
   const struct numbered *team = &d->archive->teams.at[number];
   uint32_t count = find_members(d, team, members);
-  char name[256], called[300];
-  name_location(d, (uint32_t)team->key, name, sizeof name);
+  char path[240], name[256], called[300];
+  source_location_name(d->source, (uint32_t)team->key, path, sizeof path);
+  name_thread(name, sizeof name, path);
   snprintf(called, sizeof called, "%s%s", team->key & OTF2_ALONE ? "" : "team of ", name);
   check(d, OTF2_GlobalDefWriter_WriteGroup(d->out, group, text(d, called), OTF2_GROUP_TYPE_COMM_GROUP,
                                            OTF2_PARADIGM_OPENMP, OTF2_GROUP_FLAG_NONE, count, members));
@@ -239,14 +249,19 @@ static void put_team(struct definitions *d, uint32_t number, OTF2_GroupRef group
 }
 
 static void put_teams(struct definitions *d) {
-  uint32_t count = d->source->experiment->location_count, teams = d->archive->teams.count;
-  uint64_t *members = malloc((count + 1ull) * sizeof *members);
-  if (!members) {
+  uint32_t locations = d->source->experiment->location_count, count = 0, teams = d->archive->teams.count;
+  uint64_t *members = malloc((locations + 1ull) * sizeof *members);
+  d->indices = calloc(locations + 1ull, sizeof *d->indices);
+  if (!members || !d->indices) {
     check(d, OTF2_ERROR_MEM_ALLOC_FAILED);
+    free(members);
     return;
   }
-  for (uint32_t i = 0; i < count; i++)
-    members[i] = otf2_location(d->source, i);
+  for (uint32_t i = 0; i < locations; i++)
+    if (is_thread(d, i)) {
+      d->indices[i] = count;
+      members[count++] = otf2_location(d->source, i);
+    }
   check(d, OTF2_GlobalDefWriter_WriteGroup(d->out, OTF2_ALL_LOCATIONS, OTF2_NO_TEXT, OTF2_GROUP_TYPE_COMM_LOCATIONS,
                                            OTF2_PARADIGM_OPENMP, OTF2_GROUP_FLAG_NONE, count, members));
   OTF2_GroupRef group = OTF2_FIRST_GROUP;
@@ -289,6 +304,8 @@ static void put_metrics(struct definitions *d) {
 static bool put_local(struct otf2_archive *a) {
   bool good = otf2_good(a, OTF2_Archive_OpenDefFiles(a->archive));
   for (uint32_t i = 0; good && i < a->source->experiment->location_count; i++) {
+    if (a->source->threads[i].first != i)
+      continue;
     OTF2_DefWriter *out = OTF2_Archive_GetDefWriter(a->archive, otf2_location(a->source, i));
     good = otf2_good(a, out ? OTF2_Archive_CloseDefWriter(a->archive, out) : OTF2_ERROR_MEM_ALLOC_FAILED);
   }
@@ -314,6 +331,7 @@ bool otf2_definitions(struct otf2_archive *a) {
   put_teams(&d);
   put_metrics(&d);
   free_texts(&d.texts);
+  free(d.indices);
   if (!otf2_good(a, d.code))
     return false;
   errno = 0; /* closed with the archive it would not tell of a full disk */

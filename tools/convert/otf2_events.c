@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* otf2_events.c - the events of OTF2: a file for each location, and several of them at once.
+/* otf2_events.c - the events of OTF2: a file for each thread, and several of them at once.
  * Not here: what the events refer to (otf2_definitions.c). */
 #include "job.h"
 #include "otf2.h"
@@ -20,8 +20,9 @@ struct writer {
   const struct source *source; /* the process's */
   OTF2_EvtWriter *out;
   OTF2_AttributeList *attributes;
-  uint32_t location, team_of, team_size;
-  OTF2_CommRef team; /* which communicator the two before belong to */
+  uint32_t location, team_size;
+  uint64_t forked_by; /* as in the numbers of teams */
+  OTF2_CommRef team;  /* the communicator of the team of that size which that one has forked */
   uint64_t last;
   struct held *held;
   uint32_t held_count, held_room, order;
@@ -34,14 +35,15 @@ static bool no_memory(const struct writer *w) { return otf2_good(w->archive, OTF
 
 /* Finds the number of the team that the location is in. False if there is no memory. */
 static bool find_team(struct writer *w, const struct event *e) {
-  if (w->team != OTF2_UNDEFINED_COMM && e->team == w->team_of && e->team_size == w->team_size)
-    return true;
   bool alone = e->team == NO_LOCATION;
-  uint32_t n = alone ? numbers_of(&w->archive->teams, OTF2_ALONE | w->location, 1)
-                     : numbers_of(&w->archive->teams, e->team, e->team_size);
+  uint64_t forked_by = alone ? OTF2_ALONE | e->location : e->team;
+  uint32_t size = alone ? 1 : e->team_size;
+  if (w->team != OTF2_UNDEFINED_COMM && forked_by == w->forked_by && size == w->team_size)
+    return true;
+  uint32_t n = numbers_of(&w->archive->teams, forked_by, size);
   w->team = n == NUMBERS_NONE ? OTF2_UNDEFINED_COMM : w->archive->first_team + n;
-  w->team_of = e->team;
-  w->team_size = e->team_size;
+  w->forked_by = forked_by;
+  w->team_size = size;
   return n != NUMBERS_NONE || no_memory(w);
 }
 
@@ -57,7 +59,7 @@ static uint32_t thread_of(const struct writer *w, uint64_t location) {
 static OTF2_ErrorCode put_task(struct writer *w, const struct event *e, uint64_t time) {
   if (!find_team(w, e))
     return OTF2_SUCCESS; /* it has been told */
-  uint32_t maker = thread_of(w, e->task ? e->task >> 32 : w->location), number = (uint32_t)e->task;
+  uint32_t maker = thread_of(w, e->task ? e->task >> 32 : e->location), number = (uint32_t)e->task;
   switch (e->kind) {
   case EVENT_TASK_CREATE:
     return OTF2_EvtWriter_ThreadTaskCreate(w->out, NULL, time, w->team, maker, number);
@@ -213,9 +215,10 @@ static bool close_writer(struct otf2_archive *a, OTF2_EvtWriter *out, uint32_t l
 static bool write_location(void *context, uint32_t location) {
   struct otf2_archive *a = context;
   const struct source *s = source_of(a, location);
-  const struct trace_stream *stream = trace_stream_of(s->trace, location - s->first_location);
   char error[256] = "";
   uint64_t misfits = 0;
+  if (s->threads[location].first != location)
+    return true;
   struct writer w = {.archive = a,
                      .source = s,
                      .out = OTF2_Archive_GetEvtWriter(a->archive, otf2_location(a->source, location)),
@@ -225,7 +228,7 @@ static bool write_location(void *context, uint32_t location) {
   bool program = is_program(s, w.location), good = w.out && w.attributes ? true : no_memory(&w);
   if (good && program)
     good = otf2_good(a, OTF2_EvtWriter_ProgramBegin(w.out, NULL, source_time(s, s->begin), OTF2_PROGRAM_NAME, 0, NULL));
-  good = good && (!stream || events_of(s, stream, take, &w, &misfits, error, sizeof error) || note_error(a, error));
+  good = good && (events_of(s, location, take, &w, &misfits, error, sizeof error) || note_error(a, error));
   if (good && program && s->job)
     good = end_rank(&w);
   if (w.out && program && !s->job)

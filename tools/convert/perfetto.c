@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* perfetto.c - the JSON of chrome://tracing, which Perfetto reads: a track for each location, below its team's.
+/* perfetto.c - the JSON of chrome://tracing, which Perfetto reads: a track for each thread, below its team's.
  * Not here: the order of events (events.c). */
 #include "events.h"
 #include "formats.h"
@@ -29,7 +29,7 @@ struct track {
   struct flows *flows;         /* the arrows of messages */
   const struct region_text *regions;
   char ids[64];   /* "pid":...,"tid":... */
-  char name[128]; /* the location's name */
+  char name[256]; /* the thread's name */
   uint32_t location;
   uint64_t task; /* the task that was taken and has not begun */
 };
@@ -275,10 +275,13 @@ static void put_tracks(struct output *o, const struct source *s) {
     put_process(o, s, i);
   for (uint32_t i = 0; i < s->experiment->location_count; i++) {
     uint32_t location = s->analysis.location_order[i], team = team_of(s, location);
-    source_location_name(s, location, text, sizeof text);
-    put_name(o, team, location + 1, "thread_name", text);
-    put_order(o, team, location + 1, "thread_sort_index", i);
-    if (s->forks[location]) {
+    if (s->threads[location].first == location) {
+      source_thread_name(s, location, text, sizeof text);
+      put_name(o, team, location + 1, "thread_name", text);
+      put_order(o, team, location + 1, "thread_sort_index", i);
+    }
+    if (s->forks[location] > 1) {
+      source_location_name(s, location, text, sizeof text);
       snprintf(name, sizeof name, "team of %s", text);
       put_name(o, location + 2, 0, "process_name", name);
       put_order(o, location + 2, 0, "process_sort_index", i + 1);
@@ -289,20 +292,15 @@ static void put_tracks(struct output *o, const struct source *s) {
 /* Writes the events of a process; `s` is the source, or a rank of it. Without `o` messages are only counted. */
 static bool put_events(struct conversion *c, const struct source *s, struct output *o,
                        const struct region_text *regions, struct flows *flows) {
-  for (uint32_t i = 0; i < s->trace->stream_count; i++) {
-    const struct trace_stream *stream = &s->trace->streams[i];
-    if (stream->location == POMP_TRACE_DEFINITIONS)
+  const struct process *p = s->process;
+  for (uint32_t i = p->first_location; i < p->first_location + p->location_count; i++) {
+    if (s->threads[i].first != i)
       continue;
-    struct track k = {.out = o,
-                      .conversion = c,
-                      .source = s,
-                      .flows = flows,
-                      .regions = regions,
-                      .location = s->first_location + stream->location};
-    source_location_name(c->source, k.location, k.name, sizeof k.name);
+    struct track k = {.out = o, .conversion = c, .source = s, .flows = flows, .regions = regions, .location = i};
+    source_thread_name(c->source, i, k.name, sizeof k.name);
     put_ids(k.ids, sizeof k.ids, s, k.location);
     uint64_t misfits = 0;
-    if (!events_of(s, stream, o ? take : count, &k, &misfits, c->error, sizeof c->error)) {
+    if (!events_of(s, i, o ? take : count, &k, &misfits, c->error, sizeof c->error)) {
       c->input = *c->error != 0;
       return false;
     }

@@ -199,6 +199,7 @@ static bool open_rank(struct source *s, struct source *r, uint32_t i) {
                        .first_location = p->first_location,
                        .named = s->named,
                        .forks = s->forks,
+                       .threads = s->threads,
                        .job = s->job,
                        .number = i,
                        .no_metrics = !same_metrics(s->experiment, p)};

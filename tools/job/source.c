@@ -88,11 +88,31 @@ static bool find_named(struct source *s) {
   return true;
 }
 
+/* --- teams --- */
+
+static void find_threads(struct source *s) {
+  const struct experiment *e = s->experiment;
+  for (uint32_t i = 0; i < e->location_count; i++) {
+    const struct location *l = &e->locations[i];
+    bool is_first = l->parent == NO_LOCATION || l->parent >= i || l->thread_num != 0;
+    s->threads[i] = (struct source_thread){is_first ? i : s->threads[l->parent].first, NO_LOCATION};
+  }
+  for (uint32_t i = e->location_count; i-- > 0;) {
+    struct source_thread *first = &s->threads[s->threads[i].first];
+    if (first == &s->threads[i])
+      continue;
+    s->threads[i].next = first->next;
+    first->next = i;
+  }
+}
+
 static bool find_forks(struct source *s) {
   const struct experiment *e = s->experiment;
   s->forks = calloc(e->location_count + 1ull, sizeof *s->forks);
-  if (!s->forks)
+  s->threads = calloc(e->location_count + 1ull, sizeof *s->threads);
+  if (!s->forks || !s->threads)
     return user_error(s->file.path, "not enough memory");
+  find_threads(s);
   for (uint32_t i = 0; i < e->location_count; i++) {
     const struct location *l = &e->locations[i];
     if (l->parent != NO_LOCATION && l->team_size > s->forks[l->parent])
@@ -103,6 +123,25 @@ static bool find_forks(struct source *s) {
 
 void source_location_name(const struct source *s, uint32_t location, char *text, size_t size) {
   analysis_location_name(&s->analysis, location, "→", text, size);
+}
+
+/* A name that finds no room is left out, with those after it. */
+void source_thread_name(const struct source *s, uint32_t location, char *text, size_t size) {
+  static const char more[] = ", …)";
+  source_location_name(s, location, text, size);
+  size_t length = strlen(text);
+  for (uint32_t i = s->threads[location].next; i != NO_LOCATION; i = s->threads[i].next) {
+    bool is_second = i == s->threads[location].next;
+    char name[256];
+    source_location_name(s, i, name, sizeof name);
+    if (length + strlen(name) + sizeof " (and )" + sizeof more > size) {
+      snprintf(text + length, size - length, "%s", is_second ? "" : more);
+      return;
+    }
+    length += (size_t)snprintf(text + length, size - length, is_second ? " (and %s" : ", %s", name);
+  }
+  if (s->threads[location].next != NO_LOCATION)
+    snprintf(text + length, size - length, ")");
 }
 
 /* True if the experiment is that of all ranks, which have their traces in directories of their own. */
@@ -170,4 +209,5 @@ void source_close(struct source *s) {
   free(s->regions);
   free(s->named);
   free(s->forks);
+  free(s->threads);
 }

@@ -10,6 +10,12 @@
 #include "missing.h"
 #include "trace_load.h"
 
+/* Member 0 of a team is the thread that forked it. `first` is the first location of the thread that serves this one,
+ * which is no member 0; `next` is the next one that the same thread serves, in ascending order, or NO_LOCATION. */
+struct source_thread {
+  uint32_t first, next;
+};
+
 /* After source_open it is only read, and any thread may use it. */
 struct source {
   struct loaded loaded;
@@ -18,12 +24,13 @@ struct source {
   const struct experiment *experiment;
   const struct process *process;
   const struct trace *trace;
-  uint32_t *regions;   /* the analysis' regions, by node of the trace */
-  uint32_t *keys;      /* the experiment's keys, by node of the trace; NULL if they are the trace's */
-  uint32_t *named;     /* the number of its critical section's name, from 1, by construct */
-  uint32_t *forks;     /* the size of the largest team that it forked, by location */
-  uint64_t begin, end; /* ticks */
-  uint64_t scale;      /* ns = ticks * scale >> shift */
+  uint32_t *regions;             /* the analysis' regions, by node of the trace */
+  uint32_t *keys;                /* the experiment's keys, by node of the trace; NULL if they are the trace's */
+  uint32_t *named;               /* the number of its critical section's name, from 1, by construct */
+  uint32_t *forks;               /* the size of the largest team that it forked, by location */
+  struct source_thread *threads; /* by location */
+  uint64_t begin, end;           /* ticks */
+  uint64_t scale;                /* ns = ticks * scale >> shift */
   unsigned shift;
   uint64_t chunks; /* how many all traces have */
   /* These are used for a job and for each of its ranks (job.h); then `experiment` is that of all ranks, and the
@@ -48,6 +55,8 @@ bool source_drop_call_paths(struct source *s, unsigned char *marks);
 uint64_t source_ns(const struct source *s, uint64_t tick);
 /* Writes the name of a location as in the report: 0→3→2. */
 void source_location_name(const struct source *s, uint32_t location, char *text, size_t size);
+/* Writes the name of the thread whose first location this is, with all locations that it serves: 0 (and 0→0). */
+void source_thread_name(const struct source *s, uint32_t location, char *text, size_t size);
 /* Returns the time as formats want it that know a frequency: in ticks, or, of a rank, in ns. */
 uint64_t source_time(const struct source *s, uint64_t tick);
 /* Returns how many units of such a time are in a second. */

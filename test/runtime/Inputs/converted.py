@@ -3,8 +3,9 @@
 tells it, with the profile that was measured.
 
 FORMAT is otf2 (otf2-print), ctf (babeltrace2) or perfetto (a JSON parser). The reader must have no complaint; at each location
-times don't go back and each enter has its leave, innermost first; and the visits of each region at each location are those
-of the profile. Then each EXPRESSION, in Python, must be true; it may use the names of Trace."""
+times don't go back and each enter has its leave, innermost first; and the visits of each region at each location, and the sums
+of exclusive times that follow from the order of enters and leaves, are those of the profile. What member 0 of a team has done is
+looked for at the location of the thread that forked it. Then each EXPRESSION, in Python, must be true; it may use the names of Trace."""
 import collections
 import json
 import os
@@ -27,10 +28,12 @@ def run(*command):
 
 
 class Trace:
-    """`events` has a list of (time, kind, detail) for each location's name; detail is the region of the five kinds above."""
+    """`events` has a list of (time, kind, detail) for each thread, by the name of its first location; detail is the region of
+    the five kinds above. Each second has `hz` units of time."""
 
     def __init__(self):
         self.events = collections.defaultdict(list)
+        self.hz = 1
 
     def add(self, location, time, kind, detail=None):
         self.events[location].append((time, kind, detail))
@@ -72,10 +75,15 @@ OTF2_KINDS = {
     "COMM_DESTROY": "mpi_comm_destroy"}
 
 
+def thread(name):
+    """Names a thread by its first location. Its name has all those that it serves: 0 (and 0→0)."""
+    return re.sub(r" \(and .*\)$", "", name)
+
+
 def otf2_location(name):
     """Names a thread as the report does: there it may be a number alone, in an archive it is `thread 0`."""
     assert not name.isdigit(), f"ViTE can't have a location of that name: {name}"
-    return re.sub(r"^thread (?=\d+$)", "", name)
+    return re.sub(r"^thread (?=\d+$)", "", thread(name))
 
 
 def otf2_definitions(path):
@@ -95,6 +103,7 @@ def otf2_definitions(path):
 def read_otf2(path):
     trace = Trace()
     trace.definitions = run("otf2-print", "-G", path)
+    trace.hz = int(re.search(r"Ticks per Seconds: (\d+)", trace.definitions)[1])
     regions, locations, counts = otf2_definitions(path)
     last = None
     for line in run("otf2-print", path).splitlines():
@@ -136,6 +145,7 @@ def read_ctf(path):
     trace = Trace()
     with open(os.path.join(path, "metadata"), encoding="utf-8") as file:
         trace.definitions = file.read()
+    trace.hz = int(re.search(r"freq = (\d+);", trace.definitions)[1])
     metrics = re.findall(r'^  "(.*)" = \d+,?$', re.search(r"\{([^{}]*)\} := metric_t;", trace.definitions)[1], re.M)
     for line in run("babeltrace2", "--clock-cycles", path).splitlines():
         found = re.match(
@@ -144,7 +154,7 @@ def read_ctf(path):
         assert found, line
         time, name, location, rank, rest = found.groups()
         assert rank is None or location.startswith(rank + ":"), line
-        kind = {"leave_unfinished": UNFINISHED}.get(name, name)
+        location, kind = thread(location), {"leave_unfinished": UNFINISHED}.get(name, name)
         detail = rest
         if kind in OPENING + CLOSING:
             detail = ctf_region(re.match(r'region = \( "(.*)" : container = \d+ \)$', rest)[1])
@@ -162,10 +172,11 @@ def read_perfetto(path):
     trace = Trace()
     with open(path, encoding="utf-8") as file:
         events = json.load(file)["traceEvents"]
-    names = {e["tid"]: e["args"]["name"] for e in events if e["ph"] == "M" and e["name"] == "thread_name"}
+    trace.hz = 1000000
+    names = {e["tid"]: thread(e["args"]["name"]) for e in events if e["ph"] == "M" and e["name"] == "thread_name"}
     trace.teams = {e["pid"]: e["args"]["name"] for e in events if e["ph"] == "M" and e["name"] == "process_name"}
-    trace.tracks = {names[e["tid"]]: trace.teams[e["pid"]] for e in events if e["ph"] == "M" and e["name"] == "thread_name"}
     trace.flows = collections.defaultdict(list)
+    trace.tracks = {names[e["tid"]]: trace.teams[e["pid"]] for e in events if e["ph"] == "M" and e["name"] == "thread_name"}
     opened = collections.defaultdict(list)
     for e in events:
         if e["ph"] == "M":
@@ -182,7 +193,7 @@ def read_perfetto(path):
         elif e["ph"] in "sf":
             trace.flows[e["id"]].append((e["ph"], time, location))
         elif e["ph"] == "C":
-            assert e["id"] == location
+            assert thread(e["id"]) == location
             trace.add(location, time, "metrics", {e["name"]: args["value"]})
         elif e["ph"] == "i":
             trace.add(location, time, e["name"], e.get("args"))
@@ -208,19 +219,44 @@ def check_order(trace):
             open_now = 0
             for _, kind, _ in events:
                 open_now += (kind == begin) - (kind == end)
-                assert open_now in (0, 1), f"{location}: {kind}"
+                assert open_now >= 0, f"{location}: {kind}"
             assert not open_now, f"{location}: {begin} without {end}"
 
 
-def measured(data):
-    names = {l["id"]: l["name"] for l in data["locations"]}
-    visits = collections.Counter()
+def threads(data):
+    """Returns the name of the first location of the thread that serves it, by each location's number: member 0 of a team is the
+    thread that forked it."""
+    names = {}
+    for l in data["locations"]:  # parents come first
+        names[l["id"]] = names[l["parent"]] if l["parent"] is not None and l["thread_num"] == 0 else l["name"]
+    return names
+
+
+def measured(data, what="visits"):
+    names = threads(data)
+    sums = collections.Counter()
     for region in data["regions"]:
         if region["role"] != "thread":
             for share in region["locations"]:
                 key = (names[share["location"]], region["name"], region["file"], region["begin_line1"] if region["file"] else 0)
-                visits[key] += share["visits"]
-    return +visits
+                sums[key] += share[what]
+    return +sums
+
+
+def exclusive(trace):
+    """Adds up the time in each region and in no other inside of it, as any reader of the format would, in ns."""
+    sums = collections.Counter()
+    for location, events in trace.events.items():
+        opened, last = [], 0
+        for time, kind, region in events:
+            if opened:
+                sums[(location, *opened[-1])] += time - last
+            last = time
+            if kind in OPENING:
+                opened.append(region)
+            elif kind in CLOSING:
+                opened.pop()
+    return {key: time * 1e9 / trace.hz for key, time in sums.items()}
 
 
 def traced(trace, killed):
@@ -247,6 +283,15 @@ def clock_error(data):
 READERS = {"otf2": (read_otf2, "otf2-print"), "ctf": (read_ctf, "babeltrace2"), "perfetto": (read_perfetto, sys.executable)}
 
 
+def compare_times(traced, profile, visits, tasks):
+    """Where tasks execute, what their begin and end take is in no region of the profile; a trace has it in what they interrupt."""
+    for key in set(traced) | set(profile):
+        left, right = traced.get(key, 0), profile.get(key, 0)
+        # Either may round each time, and the frequency of the clock is a whole number in the trace.
+        error = right * 1e-4 + 4 * visits[key] + 1000
+        assert -error <= left - right and (tasks or left - right <= error), f"{key}: {left} ns exclusive in the trace, {right} in the profile"
+
+
 def compare(trace, data, part=False):
     check_order(trace)
     assert part or trace.count("task_complete") <= trace.count("task_create")
@@ -256,6 +301,8 @@ def compare(trace, data, part=False):
         # A thread that was killed between an event and its record has counted a visit that is not in the trace.
         slack = 1 if killed else 0
         assert 0 <= profile[key] - visits[key] <= slack, f"{key}: {visits[key]} visits in the trace, {profile[key]} in the profile"
+    if not part and not killed:
+        compare_times(exclusive(trace), measured(data, "exclusive_ns"), visits, any(r[1].startswith("task") for r in visits))
     return visits
 
 

@@ -24,11 +24,11 @@ class Archive:
         self.last = collections.defaultdict(int)
         with otf2.reader.open(path) as trace:
             self.definitions = trace.definitions
-            self.locations = {re.sub(r"^thread (?=\d+$)", "", location.name) for location in trace.definitions.locations}
+            self.locations = {name_of(location) for location in trace.definitions.locations}
             self.regions = {key(region): region for region in trace.definitions.regions}
             self.events = {location.name: location.number_of_events for location in trace.definitions.locations}
             for location, event in trace.events:
-                self.add(re.sub(r"^thread (?=\d+$)", "", location.name), event)
+                self.add(name_of(location), event)
             assert sum(self.events.values()) == sum(self.counts.values())
 
     def add(self, location, event):
@@ -51,6 +51,11 @@ class Archive:
             self.over[location.split("→")[0], event.request_id] += 1
 
 
+def name_of(location):
+    """Names a thread by its first location, as the report does."""
+    return re.sub(r"^thread (?=\d+$)", "", re.sub(r" \(and .*\)$", "", location.name))
+
+
 def key(region):
     return region.name, region.source_file, region.begin_line_number
 
@@ -61,7 +66,10 @@ def count(table, location, size):
 
 
 def profile(data):
-    names = [location["name"] for location in data["locations"]]
+    names = []  # by location: member 0 of a team is the thread that forked it
+    for location in data["locations"]:
+        first = location["parent"] is None or location["thread_num"] != 0
+        names.append(location["name"] if first else names[location["parent"]])
     visits, regions, sent, received = collections.Counter(), {}, {}, {}
     for region in data["regions"]:
         if region["role"] == "thread":
@@ -98,7 +106,7 @@ def main():
     assert not any(archive.open.values()), archive.open
     for what, region in regions.items():
         assert archive.regions[what].end_line_number == (region["end_lineN"] or region["begin_lineN"]), what
-    assert len({location.name for location in archive.definitions.locations}) == len(data["locations"])
+    assert len({location.name for location in archive.definitions.locations}) == len(locations)
     names = {"counts": archive.counts, "definitions": archive.definitions, "experiment": data["experiment"], "archive": archive}
     for expression in expressions:
         if not eval(expression, names):  # pylint: disable=eval-used

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 
-from converted import CLOSING, OPENING, read_otf2
+from converted import CLOSING, OPENING, read_otf2, thread
 
 WIDTH, HEIGHT = 800, 600
 SEEN = 2.0  # narrower ones need not be drawn
@@ -61,7 +61,7 @@ class Picture:
 
 
     def of(self, location):
-        return next(row for name, row in self.rows.items() if name in (location, f"thread {location}"))
+        return next(row for name, row in self.rows.items() if thread(name) in (location, f"thread {location}"))
 
 
 def parts(events):

@@ -23,9 +23,9 @@
 // RUN: mv e/rank-1/trace.pomp t1 && %pomp_convert e --to otf2 --output part 2> err && count 1 < err
 // RUN: grep -x "pomp-convert: e: missing in the traces, and in what follows from them: all (no trace that can be read) of rank 1" err
 // RUN: otf2-print part/traces.otf2 > events 2> warnings && count 0 < warnings && not grep -i warning events
-// RUN: grep "^MPI_SEND " events | grep -c 'Receiver: 0 ("[02]:0"' | grep -x 8 && not grep "1:0" events
+// RUN: grep "^MPI_SEND " events | grep -c 'Receiver: 0 ("[02]:0 (and [02]:0→0)"' | grep -x 8 && not grep "1:0" events
 // RUN: grep "Operation: BCAST" events | grep -c "Root: NONE" | grep -x 4
-// RUN: grep "Operation: REDUCE" events | grep -c 'Root: 1 ("2:0" <1>)' | grep -x 2
+// RUN: grep "Operation: REDUCE" events | grep -c 'Root: 1 ("2:0 (and 2:0→0)" <1>)' | grep -x 2
 // RUN: %pomp_convert e --to perfetto --output part.json 2> err && %python %inputs/perfetto-rules.py part.json 'not partial' 'len(flows) >= 4'
 // RUN: head -c 5000 t1 > e/rank-1/trace.pomp && %pomp_convert e --to otf2 --output damaged 2> err && count 2 < err
 // RUN: grep -x "pomp-convert: e/rank-1/trace.pomp: damaged: nothing of the trace is sound" err && diff part/traces.def damaged/traces.def
