@@ -48,7 +48,7 @@ static void join_with_itself(const uint8_t *data, size_t size) {
   if (!parts)
     abort();
   for (int i = 0; i < 2; i++)
-    if (!experiment_parse(&parts[i], data, size, error, sizeof error))
+    if (!experiment_parse(&parts[i], data, size, NULL, NULL, error, sizeof error))
       abort(); /* it could be read before */
   if (experiment_join(&e, parts, 2, error, sizeof error)) {
     if (analyse(&a, &e))
@@ -65,7 +65,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct analysis a;
   if (!nowhere && !(nowhere = fopen("/dev/null", "w")))
     abort();
-  if (experiment_parse(&l.experiment, data, size, error, sizeof error)) {
+  if (experiment_parse(&l.experiment, data, size, NULL, NULL, error, sizeof error)) {
     if (analyse(&a, &l.experiment)) {
       check(&a);
       report_head(nowhere, &l, &a);

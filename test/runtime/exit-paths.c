@@ -38,10 +38,12 @@
 // SUMMARY: region(r)
 // SUMMARY: pomp: experiment
 // OPEN-NOT: Events
-// OPEN: Events: {{[5-9]}} regions open when measurement ended: counted up to then.
-// OPEN-EMPTY:
+// OPEN: What the threads were in when the measurement ended
+// OPEN: 0 {{.*}} parallel (fork-join)
+// OPEN: 0->3 {{.*}} parallel
+// OPEN-NOT: Events
 // KILLED: a · killed ·
-// KILLED: The program did not end normally: this is what was measured up to its last event.
+// KILLED: The program did not end normally: it is measured up to {{.*}}; it died then or later.
 #include "regions.h"
 #include <omp.h>
 #include <pthread.h>

@@ -77,7 +77,7 @@ bool analyse(struct analysis *a, const struct experiment *e) {
     add_up_nodes(a, tasks);
   free(tasks);
   return good && metrics_of_nodes(a) && regions_find(a) && paths_find(a) && regions_add_up(a) && locations_add_up(a) &&
-         metrics_of_locations(a) && waits_find(a) && balance_find(a);
+         metrics_of_locations(a) && waits_find(a) && balance_find(a) && open_visits_find(a);
 }
 
 void analysis_free(struct analysis *a) {
@@ -91,6 +91,9 @@ void analysis_free(struct analysis *a) {
   free(a->forks);
   free(a->blames);
   free(a->pairs);
+  free(a->open_visits);
+  free(a->awaited);
+  free(a->cycle);
   free(a->nodes);
   free(a->node_path);
   free(a->node_next);

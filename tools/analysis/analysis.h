@@ -97,6 +97,21 @@ struct process_totals {
   uint64_t wall, allocation, in_regions, outside, idle, waiting, visits;
 };
 
+/* This is a visit that had not ended when the measurement did, or that the program is in. */
+struct open_visit {
+  uint32_t node, location;
+  uint64_t since, time; /* ns: from the process's begin to the enter, and from there on */
+  bool innermost;       /* no other one at its location is inside it */
+  bool suspended;       /* a task is executed there, and what was open is interrupted */
+  bool waits;           /* for what other threads do */
+};
+
+/* This is what a thread waits for: another thread, which holds the lock or has not come to the barrier. */
+struct awaited {
+  uint32_t visit; /* the waiting one, of analysis.open_visits */
+  uint32_t by;    /* the open visit of the thread that is waited for */
+};
+
 struct analysis {
   const struct experiment *experiment;
   struct process_totals *processes, all;
@@ -117,11 +132,15 @@ struct analysis {
   struct fork *forks;   /* by location, then in descending order of time */
   struct blame *blames; /* by call path and location; in descending order of time, as the next */
   struct blame *pairs;  /* by waiter and holder */
+  struct open_visit *open_visits; /* by thread, in the order of the tree of teams; from the outermost inwards */
+  struct awaited *awaited;        /* by visit */
+  uint32_t *cycle;                /* threads that wait for each other: the numbers of their `awaited` */
   /* These go by the nodes of the experiment. Blame has no path. */
   struct totals *nodes;
   struct metric_sum *sums[METRIC_KINDS];
   uint32_t *node_path, *node_next; /* node_next: the next node of the same path, by location */
-  uint32_t region_count, share_count, path_count, fork_count, blame_count, pair_count;
+  uint32_t region_count, share_count, path_count, fork_count, blame_count, pair_count, open_count, awaited_count,
+      cycle_length;
 };
 
 /* Adds totals to others, with as many metrics as `to` has room for. */

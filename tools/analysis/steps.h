@@ -34,6 +34,9 @@ bool metrics_of_locations(struct analysis *a);
 /* This is in waits.c. */
 bool waits_find(struct analysis *a);
 
+/* This is in open_visits.c. */
+bool open_visits_find(struct analysis *a);
+
 /* This is in balance.c. */
 bool balance_find(struct analysis *a);
 

@@ -85,8 +85,13 @@ static bool take_over(struct experiment *e, struct trace *t, const struct replay
   span.tasks_below = tasks_below;
   for (uint32_t i = 0; tasks_below && i < e->node_count; i++)
     take_node(e, t, sums, i, &span);
+  bool *blocked = tasks_below ? experiment_blocked(e) : NULL;
+  for (uint32_t i = 0; blocked && i < e->node_count; i++)
+    if (blocked[i])
+      e->nodes[i].wait += experiment_open_time(&e->nodes[i], span.begin, span.end, tasks_below);
   free(tasks_below);
-  return tasks_below != NULL;
+  free(blocked);
+  return blocked != NULL;
 }
 
 /* Leaves out the trace's call paths that are others in the profile. False if there is no memory. */

@@ -317,8 +317,15 @@ static bool read_names(struct reader *r) {
   return good;
 }
 
-bool experiment_parse(struct experiment *e, const void *bytes, size_t size, char *error, size_t error_size) {
-  struct reader reader = {.e = e, .bytes = bytes, .error = error, .error_size = error_size}, *r = &reader;
+bool experiment_parse(struct experiment *e, const void *bytes, size_t size, experiment_witness *witness,
+                      const void *context, char *error, size_t error_size) {
+  struct reader reader = {.e = e,
+                          .bytes = bytes,
+                          .witness = witness,
+                          .context = context,
+                          .error = error,
+                          .error_size = error_size},
+                *r = &reader;
   uint64_t used = 0;
   *e = (struct experiment){.program = ""};
   if (!experiment_probe(bytes, size, &used, error, error_size))

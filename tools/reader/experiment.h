@@ -21,6 +21,14 @@ struct construct {
 /* This is what became of a process. */
 enum run_state { RUN_COMPLETE, RUN_RUNNING, RUN_KILLED, RUN_UNKNOWN };
 
+/* This is how it is known until when a process was measured, the best knowledge first. */
+enum end_known {
+  END_TOLD,  /* The process has said so. */
+  END_CLOCK, /* It is alive, and the reader has looked at the clock. */
+  END_FILE,  /* It was killed later than it wrote its file. */
+  END_EVENT  /* It was alive at its last event. */
+};
+
 /* This is the measured process, or a rank of a job. */
 struct process {
   struct pomp_header header;
@@ -30,6 +38,9 @@ struct process {
       end_tick; /* the tick of its clock at which the measurement ended, or of the last thing known to have happened */
   uint64_t base_ns, base_tick; /* so many ns are so many ticks */
   enum run_state state;        /* what its file says; load.c knows better */
+  enum end_known end_known;    /* how `end_tick` is known */
+  uint64_t copied_tick; /* what was open then, and still is in the copy, was so at the same time; a running process's
+                           visits are copied one after the other */
 };
 
 /* A location is as in the file; its root is the node of the same index. `parent` is NO_LOCATION if it is no member
@@ -99,9 +110,16 @@ struct experiment {
   uint32_t part_count;
 };
 
-/* Reads the contents of a file, which are in memory; this is a pure function. Strings come out as UTF-8 without
- * control characters. False, with a message, if the file is refused. Either way experiment_free is to be called. */
-bool experiment_parse(struct experiment *e, const void *bytes, size_t size, char *error, size_t error_size);
+/* Tells until when a process lived that has not ended its measurement itself: a tick of its clock, or 0 if that is not
+ * known. The last event that the file tells of was at the tick `latest`. It sets `state`, `end_known`, `copied_tick`.
+ */
+typedef uint64_t experiment_witness(const void *context, struct process *p, uint64_t latest);
+
+/* Reads the contents of a file, which are in memory; this is a pure function, but for the witness, which may be NULL.
+ * Strings come out as UTF-8 without control characters. False, with a message, if the file is refused. Either way
+ * experiment_free is to be called. */
+bool experiment_parse(struct experiment *e, const void *bytes, size_t size, experiment_witness *witness,
+                      const void *context, char *error, size_t error_size);
 void experiment_free(struct experiment *e);
 
 /* Makes one experiment of several that are ranks of a job, in the order of the ranks. The parts, an array from

@@ -2,8 +2,8 @@
 /* load.c - finds the experiment that the user means, reads it, and finds out whether its processes are alive.
  * Not here: one file (load_file.c), the files of single ranks (ranks.c), the parser (experiment.c). */
 #include "load.h"
+#include "last_moment.h"
 #include "load_file.h"
-#include "pomp_process.h"
 #include "ranks.h"
 #include "user_error.h"
 
@@ -76,28 +76,12 @@ static bool find(struct loaded *l, const char *name) {
   return true;
 }
 
-/* True if the process that wrote the experiment is alive, and no other one that has got its number since. */
-static bool is_alive(const struct pomp_header *header) {
-  uint64_t start = header->pid ? pomp_process_field(header->pid, POMP_PROCESS_START) : 0;
-  return start && start == header->pid_start;
-}
-
-static enum run_state state_of(const struct process *p) {
-  char host[256] = "";
-  if (p->header.state == POMP_STATE_COMPLETE)
-    return RUN_COMPLETE;
-  gethostname(host, sizeof host - 1);
-  if (strcmp(host, p->host) != 0)
-    return RUN_UNKNOWN; /* its processes can't be seen from here */
-  return is_alive(&p->header) ? RUN_RUNNING : RUN_KILLED;
-}
-
 /* Finds the states of all processes. The result is the one that the user most needs to know. */
 static enum run_state find_states(struct experiment *e) {
   static const enum run_state order[] = {RUN_RUNNING, RUN_UNKNOWN, RUN_KILLED};
   bool some[RUN_UNKNOWN + 1] = {false};
   for (uint32_t i = 0; i < e->process_count; i++)
-    some[e->processes[i].state = state_of(&e->processes[i])] = true;
+    some[e->processes[i].state = last_moment_state(&e->processes[i])] = true;
   for (size_t i = 0; i < sizeof order / sizeof *order; i++)
     if (some[order[i]])
       return order[i];

@@ -2,6 +2,7 @@
 /* load_file.c - copies one file of an experiment into memory, even while its program adds to it, and has it parsed.
  * Not here: the parser (experiment.c), which file (load.c, ranks.c). */
 #include "load_file.h"
+#include "last_moment.h"
 #include "pomp_file.h"
 #include "user_error.h"
 
@@ -137,7 +138,12 @@ bool load_file(struct experiment *e, const char *path) {
   if (fd < 0)
     return user_error(path, "%s", strerror(errno));
   struct copy c = {path, fd, NULL, 0};
-  bool good = copy(&c) && (experiment_parse(e, c.bytes, c.used, error, sizeof error) || user_error(path, "%s", error));
+  struct last_moment moment = {.fd = fd, .begun_ns = last_moment_clock()};
+  bool good = copy(&c);
+  moment.bytes = c.bytes;
+  moment.size = c.used;
+  good = good && (experiment_parse(e, c.bytes, c.used, last_moment_of, &moment, error, sizeof error) ||
+                  user_error(path, "%s", error));
   free(c.bytes);
   close(fd);
   return good;

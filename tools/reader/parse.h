@@ -33,6 +33,8 @@ struct values_at {
 struct reader {
   struct experiment *e;
   const unsigned char *bytes;
+  experiment_witness *witness;
+  const void *context; /* the witness's */
   struct pomp_construct *constructs;
   struct run *runs;
   struct values_at *values;

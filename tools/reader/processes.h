@@ -22,6 +22,10 @@ bool experiment_times_are_possible(const struct node *n, uint64_t most);
 /* True if a run can have so many messages and bytes. */
 bool experiment_messages_are_possible(const struct messages *m);
 
+/* Returns, for each node, whether it is an open visit that waits for its block to begin: that of a critical or ordered
+ * construct. The array is from malloc; NULL if there is no memory. */
+bool *experiment_blocked(const struct experiment *e);
+
 /* Returns how much of the time from `begin` to `end` the node's open visit, if it has one, has taken, less those
  * tasks. */
 uint64_t experiment_open_time(const struct node *n, uint64_t begin, uint64_t end, const uint64_t *tasks_below);

@@ -71,12 +71,25 @@ bool processes_read(struct reader *r) {
   return true;
 }
 
-static void find_end(const struct experiment *e, struct process *p, uint64_t latest) {
+/* Finds until when the process was measured. It has said so, or it was alive at its last event, or the witness knows
+ * that it lived longer. */
+static void find_end(const struct reader *r, struct process *p, uint64_t latest) {
+  const struct experiment *e = r->e;
   const struct pomp_header *h = &p->header;
   uint64_t end = h->sync[h->sync_latest].tick;
   for (uint32_t i = 0; i < p->location_count; i++)
     latest = e->locations[p->first_location + i].last > latest ? e->locations[p->first_location + i].last : latest;
   p->end_tick = h->end_tick ? h->end_tick : latest > end ? latest : end;
+  p->copied_tick = UINT64_MAX;
+  p->end_known = END_TOLD;
+  if (h->end_tick)
+    return;
+  uint64_t known = r->witness ? r->witness(r->context, p, p->end_tick) : 0, begin = h->sync[0].tick;
+  bool possible = known > begin && process_ns(p, known - begin) / 1000000000u <= POMP_MAX_SECONDS;
+  if (known > p->end_tick && possible)
+    p->end_tick = known;
+  else if (p->end_known != END_CLOCK)
+    p->end_known = END_EVENT;
 }
 
 uint64_t *experiment_tasks_below(const struct experiment *e, uint64_t tick) {
@@ -95,12 +108,26 @@ uint64_t experiment_open_time(const struct node *n, uint64_t begin, uint64_t end
   return pomp_run_open(n->start, begin, end, n->parent != NO_NODE ? tasks_below[n->location] : 0);
 }
 
+bool *experiment_blocked(const struct experiment *e) {
+  bool *blocked = calloc(e->node_count + 1ull, sizeof *blocked);
+  for (uint32_t i = 0; blocked && i < e->node_count; i++) { /* parents come before their children */
+    const struct node *n = &e->nodes[i];
+    uint32_t role = POMP_KEY_ROLE(n->key);
+    blocked[i] = n->start && n->start != POMP_SUSPENDED && pomp_role_block(role) != POMP_ROLE_NONE;
+    if (n->start && n->parent != NO_NODE && pomp_role_block(POMP_KEY_ROLE(e->nodes[n->parent].key)) == role)
+      blocked[n->parent] = false;
+  }
+  return blocked;
+}
+
 /* Closes the open visit of one node of the process; `most` is the time that it can have taken. */
 static bool close_visit(struct reader *r, struct node *n, const struct process *p, uint64_t most,
-                        const uint64_t *tasks_below) {
+                        const uint64_t *tasks_below, bool blocked) {
   if (!experiment_times_are_possible(n, most))
     return reader_fail(r, "damaged: an impossible time");
-  n->inclusive += experiment_open_time(n, p->header.sync[0].tick, p->end_tick, tasks_below);
+  uint64_t open = experiment_open_time(n, p->header.sync[0].tick, p->end_tick, tasks_below);
+  n->inclusive += open;
+  n->wait += blocked ? open : 0;
   return true;
 }
 
@@ -130,21 +157,21 @@ bool processes_close_visits(struct reader *r) {
   for (uint32_t i = 0; good && i < e->process_count; i++) {
     struct process *p = &e->processes[i];
     uint64_t start = p->header.sync[0].tick;
-    find_end(e, p, latest[i]);
+    find_end(r, p, latest[i]);
     if (p->end_tick <= start || process_ns(p, p->end_tick - start) / 1000000000u > POMP_MAX_SECONDS)
       good = reader_fail(r, "damaged: impossible end of the measurement");
     /* A reader of a running experiment copies a location's end earlier than its nodes; a second covers that. */
     latest[i] = p->end_tick - start + process_second(p);
   }
   uint64_t *tasks_below = good ? experiment_tasks_below(e, UINT64_MAX) : NULL;
-  if (good && !tasks_below) {
-    free(latest);
-    return reader_fail(r, "not enough memory");
-  }
-  for (uint32_t i = 0; good && i < e->node_count; i++) {
+  bool *blocked = good ? experiment_blocked(e) : NULL;
+  if (good && (!tasks_below || !blocked))
+    good = reader_fail(r, "not enough memory");
+  for (uint32_t i = 0; good && tasks_below && blocked && i < e->node_count; i++) {
     uint32_t process = e->locations[e->nodes[i].location].process;
-    good = close_visit(r, &e->nodes[i], &e->processes[process], latest[process], tasks_below);
+    good = close_visit(r, &e->nodes[i], &e->processes[process], latest[process], tasks_below, blocked[i]);
   }
+  free(blocked);
   free(tasks_below);
   free(latest);
   return good;

@@ -139,6 +139,13 @@ static const char *stop_of(const struct pomp_header *h) {
   return h->stop_reason < 4 ? stops[h->stop_reason] : "unknown";
 }
 
+/* Returns how it is known until when the process was measured. */
+static const char *end_of(const struct process *p) {
+  static const char *const names[] = {
+      [END_TOLD] = "end", [END_CLOCK] = "clock", [END_FILE] = "file", [END_EVENT] = "event"};
+  return names[p->end_known];
+}
+
 static const char *nesting_of(const struct pomp_header *h) {
   return h->nesting == POMP_NESTING_UNKNOWN ? "unknown" : "ompt";
 }
@@ -161,6 +168,7 @@ static void set_program(json_t *o, const struct process *p, bool *good) {
   set(o, "start", start_time(&p->header), good);
   set(o, "clock", clock_of(p, good), good);
   set(o, "nesting", json_string_nocheck(nesting_of(&p->header)), good);
+  set(o, "end_known_by", json_string_nocheck(end_of(p)), good);
 }
 
 static void set_process_totals(json_t *o, const struct process_totals *t, bool *good) {
@@ -378,6 +386,37 @@ static json_t *blame(const struct analysis *a, uint32_t i, bool *good) {
   return o;
 }
 
+/* Makes an element of `open`: a visit that had not ended, and whom it waits for. */
+static json_t *open_visit(const struct analysis *a, uint32_t i, bool *good) {
+  const struct open_visit *v = &a->open_visits[i];
+  json_t *o = json_object(), *awaited = json_array();
+  uint32_t path = a->node_path[v->node];
+  for (uint32_t k = 0; k < a->awaited_count; k++)
+    if (a->awaited[k].visit == i)
+      append(awaited, integer(a->awaited[k].by), good);
+  set(o, "id", integer(i), good);
+  set(o, "location", integer(v->location), good);
+  set(o, "callpath", integer(path), good);
+  set(o, "region", integer(a->paths[path].region), good);
+  set(o, "since_ns", v->suspended ? json_null() : integer(v->since), good);
+  set(o, "open_ns", v->suspended ? json_null() : integer(v->time), good);
+  set(o, "innermost", json_boolean(v->innermost), good);
+  set(o, "suspended", json_boolean(v->suspended), good);
+  set(o, "waits", json_boolean(v->waits), good);
+  set(o, "waits_for", awaited, good);
+  return o;
+}
+
+/* Makes an element of `deadlock`: a visit in which a thread waits for the thread of the next one, and the last for the
+ * first. */
+static json_t *deadlocked(const struct analysis *a, uint32_t i, bool *good) {
+  const struct awaited *w = &a->awaited[a->cycle[i]];
+  json_t *o = json_object();
+  set(o, "visit", integer(w->visit), good);
+  set(o, "waits_for", integer(w->by), good);
+  return o;
+}
+
 /* Prints an array one element at a time, each on a line of its own: with 100,000 regions the whole would take a
  * gigabyte of memory. */
 static bool print_array(FILE *out, const char *name, const struct analysis *a, uint32_t count,
@@ -413,6 +452,10 @@ bool report_json(FILE *out, const struct loaded *l, const struct analysis *a) {
   good = good && print_array(out, "callpaths", a, a->path_count, callpath);
   fputs(",\n", out);
   good = good && print_array(out, "blame", a, a->blame_count, blame);
+  fputs(",\n", out);
+  good = good && print_array(out, "open", a, a->open_count, open_visit);
+  fputs(",\n", out);
+  good = good && print_array(out, "deadlock", a, a->cycle_length, deadlocked);
   fputs("\n}\n", out);
   return good || ferror(out);
 }

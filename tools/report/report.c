@@ -63,7 +63,6 @@ static void print_events(FILE *out, const struct analysis *a) {
        "without an exit event (cancel, exceptions and jumps skip it): ended with the region around"},
       {a->ignored, "exit", "of regions that were not open: ignored"},
       {a->lost, "event", "in signal handlers, while the runtime was busy: lost"},
-      {a->open, "region", "open when measurement ended: counted up to then"},
   };
   for (size_t i = 0; i < COUNT(kinds); i++)
     if (kinds[i].count)
@@ -126,6 +125,22 @@ static void print_stop(FILE *out, const struct experiment *e) {
   }
 }
 
+/* Prints until when a process lived that was killed, and how that is known. */
+static void print_death(FILE *out, const struct process *p) {
+  double seconds = (double)process_wall(p) * 1e-9;
+  fputs("The program did not end normally: ", out);
+  switch (p->end_known) {
+  case END_FILE:
+    fprintf(out, "it is measured up to %.3f s, when it last wrote to its file; it died then or later.\n", seconds);
+    break;
+  case END_TOLD:
+    fprintf(out, "it is measured up to %.3f s, when its measurement had ended.\n", seconds);
+    break;
+  default:
+    fprintf(out, "it is measured up to its last event, at %.3f s; it died then or later.\n", seconds);
+  }
+}
+
 /* Prints what was not as it should be, or not as the user might think. */
 static void print_notes(FILE *out, const struct loaded *l, const struct analysis *a) {
   const struct experiment *e = &l->experiment;
@@ -135,9 +150,10 @@ static void print_notes(FILE *out, const struct loaded *l, const struct analysis
   if (e->header.ranks)
     print_incomplete(out, l);
   else if (l->state == RUN_KILLED)
-    fprintf(out, "The program did not end normally: this is what was measured up to its last event.\n");
+    print_death(out, &e->processes[0]);
   else if (l->state == RUN_UNKNOWN)
     fprintf(out, "The program is still running, or did not end normally; it is on another machine, %s.\n", e->host);
+  report_deadlock(out, a);
   print_stop(out, e);
   if (a->filtered)
     fprintf(out, "POMP_FILTER excluded %u construct%s.\n", a->filtered, a->filtered == 1 ? "" : "s");
@@ -212,7 +228,6 @@ static struct region outside_regions(const struct analysis *a, struct metric_sum
 }
 
 bool report_flat(FILE *out, const struct loaded *l, const struct analysis *a) {
-  (void)l;
   struct row *rows = calloc(a->region_count, sizeof *rows);
   struct metric_sum *metrics = calloc(a->experiment->metric_count + 1ull, sizeof *metrics);
   if (!rows || !metrics) {
@@ -231,8 +246,9 @@ bool report_flat(FILE *out, const struct loaded *l, const struct analysis *a) {
     if (i < a->region_count)
       rows[count++] = (struct row){.analysis = a, .region = &a->regions[i], .totals = &a->regions[i].totals};
   }
+  bool good = report_open(out, l, a);
   table_print(out, flat_columns, COUNT(flat_columns), rows, count);
-  bool good = report_metrics(out, a, rows, count);
+  good = good && report_metrics(out, a, rows, count);
   free(rows);
   free(metrics);
   return good && report_messages(out, a) && report_causes(out, a);

@@ -14,6 +14,7 @@ struct row {
   const struct region *region;
   const struct totals *totals;
   const struct blame *blame;
+  const struct open_visit *open;
   const struct late_row *late;      /* then `depth` is the call path's number */
   const struct metric_sum *metrics; /* used instead of those of the totals */
   uint32_t depth, location, process;

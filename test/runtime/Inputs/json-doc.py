@@ -28,13 +28,15 @@ expected = {
     "callpath": shared | keys("An element of `callpaths`"),
     "blame": keys("An element of `blame`"),
     "metric": keys("An element of `metrics`"),
+    "open": keys("An element of `open`"),
+    "deadlock": keys("An element of `deadlock`"),
 }
 TEXT = {"schema", "directory", "state", "stop_reason", "program", "command", "working_directory", "host", "start", "writer",
-        "name", "role", "source", "unit", "description", "construct", "sub_name", "function", "file", "kind", "nesting"}  # fmt: skip
+        "name", "role", "source", "unit", "description", "construct", "sub_name", "function", "file", "kind", "nesting", "end_known_by"}  # fmt: skip
 OTHER = {"experiment": dict, "regions": list, "locations": list, "callpaths": list, "clock": dict, "settings": dict,
-         "threads": dict, "measuring_ns": float, "blame": list, "balance": dict, "forks": list,
+         "threads": dict, "measuring_ns": float, "blame": list, "open": list, "deadlock": list, "balance": dict, "forks": list,
          "metrics": dict, "derived": dict, "processes": list, "messages": dict, "alignment": list, "start_offset_ns": float, "drift": float}  # fmt: skip
-NULL = {"messages", "min_visit_ns", "max_visit_ns", "parent", "balance", "thread_num", "level", "team_size", "cpu", "lifetime_ns", "holder", "rank", "start_offset_ns",
+NULL = {"messages", "since_ns", "open_ns", "min_visit_ns", "max_visit_ns", "parent", "balance", "thread_num", "level", "team_size", "cpu", "lifetime_ns", "holder", "rank", "start_offset_ns",
         "drift"}
 
 
@@ -45,6 +47,8 @@ def check(value, wanted, what):
         if what in ("experiment", "process") and key == "threads":
             types = int
         if what == "top" and key == "metrics":
+            types = list
+        if what == "open" and key == "waits_for":
             types = list
         if entry is None:
             assert key in NULL, (what, key)
@@ -60,6 +64,9 @@ for number, entry in enumerate(report["metrics"]):
     assert entry["id"] == number
 for entry in report["blame"]:
     check(entry, expected["blame"], "blame")
+for kind in ("open", "deadlock"):
+    for entry in report[kind]:
+        check(entry, expected[kind], kind)
 assert report["processes"]
 for number, entry in enumerate(report["processes"]):
     check(entry, expected["process"], "process")

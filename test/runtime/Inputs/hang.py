@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""hang.py REPORT PROGRAM HOW - reads the experiment of the program of hang.c while it hangs, kills it, and reads it again.
+
+The truth is in the program's files `waits-N`: the CLOCK_MONOTONIC at which member N began to wait; and in what this
+script reads from that clock before and after it reads the experiment."""
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+from killing import remove_dead
+
+report, program, how = sys.argv[1:]
+WAITERS = {"criticals": (0, 1), "self": (0,), "barrier": (0, 1), "ends": (0,)}[how]
+CYCLE = {"criticals": {"0→0", "0→1"}, "self": {"0→0"}, "barrier": {"0→0", "0→1"}, "ends": set()}[how]
+HANG = 1.2
+
+
+def now():
+    return time.clock_gettime_ns(time.CLOCK_MONOTONIC)
+
+
+def read(*options):
+    run = subprocess.run([report, "--json", *options, "e"], stdout=subprocess.PIPE, check=True)
+    return json.loads(run.stdout)
+
+
+def truth(member):
+    with open(f"waits-{member}", encoding="utf-8") as file:
+        return int(file.read())
+
+
+def check_sums(data):
+    own = {l["id"]: 0 for l in data["locations"]}
+    for path in data["callpaths"]:
+        for share in path["locations"]:
+            assert 0 <= share["wait_ns"] <= share["exclusive_ns"], share
+            own[share["location"]] += share["exclusive_ns"]
+    assert all(own[l["id"]] == l["in_regions_ns"] + l["outside_ns"] for l in data["locations"])
+    e = data["experiment"]
+    assert e["in_regions_ns"] + e["outside_ns"] + e["idle_ns"] == e["allocation_ns"], e
+
+
+def check_hang(data, begun, earliest, latest):
+    """Checks what is said of a time between the two, when the program hung."""
+    e = data["experiment"]
+    names = {l["id"]: l["name"] for l in data["locations"]}
+    least = earliest - min(map(truth, WAITERS))  # it was loaded before it began to wait
+    assert least <= e["wall_ns"] <= latest - begun, (e["wall_ns"], earliest, latest, begun)
+    innermost = {names[v["location"]]: v for v in data["open"] if v["innermost"]}
+    for member in WAITERS:
+        visit = innermost[f"0→{member}"]
+        # It was open when its thread read the clock, and nothing but a machine that is busy lies between the two.
+        least, most = earliest - truth(member), latest - truth(member)
+        assert least <= visit["open_ns"] <= most + 0.05e9, (member, visit, least, most)
+        share = [s for s in data["callpaths"][visit["callpath"]]["locations"] if names[s["location"]] == f"0→{member}"][0]
+        assert share["inclusive_ns"] == share["exclusive_ns"] == visit["open_ns"], (share, visit)
+        assert how == "ends" or (visit["waits"] and share["wait_ns"] == visit["open_ns"]), (share, visit)
+    cycle = [data["open"][v["visit"]] for v in data["deadlock"]]
+    assert {names[v["location"]] for v in cycle} == CYCLE and len(cycle) == len(CYCLE), cycle
+    for i, visit in enumerate(cycle):
+        following = cycle[(i + 1) % len(cycle)]["location"]
+        assert following in {data["open"][w]["location"] for w in visit["waits_for"]}, (visit, following)
+    if how in ("self", "ends"):  # the other member waits at the barrier for member 0
+        visit = innermost["0→1"]
+        assert visit["waits"] and [names[data["open"][w]["location"]] for w in visit["waits_for"]] == ["0→0"], visit
+    check_sums(data)
+
+
+def text():
+    return subprocess.run([report, "e"], stdout=subprocess.PIPE, check=True, text=True).stdout
+
+
+def check_text(heading):
+    shown = text()
+    assert heading in shown and "Events:" not in shown, shown
+    assert ("\nDeadlock: 0->0 waits for " in shown) == bool(CYCLE), shown
+
+
+def main(process, begun):
+    while not all(os.path.exists(f"waits-{m}") for m in WAITERS):
+        time.sleep(0.005)
+        assert process.poll() is None
+    time.sleep(HANG)
+    earliest = now()
+    data = read()
+    check_hang(data, begun, earliest, now())
+    assert data["experiment"]["state"] == "running" and data["experiment"]["end_known_by"] == "clock", data["experiment"]
+    check_text("What the threads are in now")
+    killed = now()
+    process.send_signal(signal.SIGTERM if how == "barrier" else signal.SIGKILL)
+    process.wait()
+    died = now()
+    data = read()
+    known = data["experiment"]["end_known_by"]
+    print(how, known, data["experiment"]["wall_ns"], killed - begun, died - begun)
+    if how == "barrier":  # the end by a signal is measured
+        assert data["experiment"]["state"] == "killed" and known == "end", data["experiment"]
+        check_hang(data, begun, killed, died)
+        check_text("What the threads were in at last")
+    else:
+        assert data["experiment"]["state"] == "killed" and known in ("file", "event"), data["experiment"]
+        assert data["experiment"]["wall_ns"] <= died - begun, data["experiment"]
+        check_sums(data)
+        check_text("What the threads were in at last")
+
+
+before = now()
+hung = subprocess.Popen([program, how], env=dict(os.environ, POMP_EXPERIMENT_DIR="e", POMP_SUMMARY="0"))
+try:
+    main(hung, before)
+finally:
+    hung.kill()
+    hung.wait()
+    remove_dead()

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* last_moment.h - what can be known from outside a process's file: whether the process is alive, and until when it was.
+ * Not here: what its file says of that (read_processes.c). */
+#ifndef READER_LAST_MOMENT_H
+#define READER_LAST_MOMENT_H
+
+#include "experiment.h"
+
+/* Finds out what has become of a process. */
+enum run_state last_moment_state(const struct process *p);
+
+/* This is what a file was like when it was copied. */
+struct last_moment {
+  int fd;
+  const unsigned char *bytes; /* its copy */
+  uint64_t size;
+  uint64_t begun_ns; /* CLOCK_MONOTONIC when the copying began */
+};
+
+/* Returns the CLOCK_MONOTONIC of now, in ns. */
+uint64_t last_moment_clock(void);
+
+/* This is an experiment_witness; the context is a struct last_moment. */
+uint64_t last_moment_of(const void *context, struct process *p, uint64_t latest);
+
+#endif
