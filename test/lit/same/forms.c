@@ -87,10 +87,10 @@ again:
 #pragma omp parallel if (n > 5) num_threads(2)
     ;
   }
-#pragma omp parallel for
+#pragma omp parallel for private(i)
 #pragma omp tile sizes(2)
-  for (int k = 0; k < n; k++)
-    vla[k]++;
+  for (i = 0; i < n; i++)
+    vla[i]++;
   const char *raw = "\n#pragma omp parallel\n";
 #if 0
 #pragma omp parallel
