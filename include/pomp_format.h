@@ -147,17 +147,24 @@ struct pomp_process {
 #define POMP_PROCESS_SIZE 1024u
 
 enum pomp_construct_flags {
-  POMP_CONSTRUCT_FILTERED = 1 /* POMP_FILTER excluded it: it has no call paths */
+  POMP_CONSTRUCT_FILTERED = 1, /* POMP_FILTER excluded it: it has no call paths */
+  POMP_CONSTRUCT_CODE_SITE = 2 /* it is what the program calls at one place, which `module` and `address` say */
 };
 
-/* It is a construct or user region of the source. They are numbered from 1 on in the order of the file. */
+/* It is a construct or user region of the source, or a call of a routine. They are numbered from 1 on in the order of
+ * the file. */
 struct pomp_construct {
   uint32_t reserved_1[2];
   uint32_t name, sub_name, file, function; /* strings; as in struct ompregdescr */
   int32_t begin_line1, begin_lineN, end_line1, end_lineN;
   int32_t num_sections;
   uint32_t flags; /* enum pomp_construct_flags */
-  uint32_t reserved[4];
+  /* The next are reserved without POMP_CONSTRUCT_CODE_SITE. The module is the program or a shared object; "" if none is
+   * known. What the call returns to has this address in the module's ELF file, or else in memory. The build tells
+   * whether a file is still the one that ran: "id:" and its build-id, or "file:" and its size and time; "" if neither
+   * is known. */
+  uint32_t module, build; /* strings */
+  uint64_t address;
 };
 
 enum pomp_location_state { POMP_LOCATION_ACTIVE = 1, POMP_LOCATION_ENDED = 2 };

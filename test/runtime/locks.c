@@ -1,4 +1,4 @@
-// The lock routines do their work, and are measured, each as one region.
+// The lock routines do their work, and are measured; lock-calls.c shows that each call has a region of its own.
 // RUN: %fresh && %program %s -o a
 // RUN: env POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 OMP_NUM_THREADS=4 ./a > out && echo 4000 4000 1 0 | diff - out
 // RUN: %check e 'visits("omp_set_lock") == 4001' 'visits("omp_unset_lock") == 4001' 'visits("omp_set_nest_lock") == 8000' \

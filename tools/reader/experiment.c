@@ -305,6 +305,12 @@ static bool read_names(struct reader *r) {
     c->num_sections = from->num_sections;
     good = reader_string(r, from->name, &c->name) && reader_string(r, from->sub_name, &c->sub_name) &&
            reader_string(r, from->file, &c->file) && reader_string(r, from->function, &c->function);
+    c->is_site = from->flags & POMP_CONSTRUCT_CODE_SITE;
+    c->module = c->build = "";
+    if (good && c->is_site) {
+      c->address = from->address;
+      good = reader_string(r, from->module, &c->module) && reader_string(r, from->build, &c->build);
+    }
   }
   for (uint32_t i = 0; good && i < e->node_count; i++)
     if (e->nodes[i].key && POMP_KEY_CONSTRUCT(e->nodes[i].key) - 1 >= e->construct_count &&

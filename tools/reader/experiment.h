@@ -16,6 +16,9 @@
 struct construct {
   const char *name, *sub_name, *file, *function;
   int begin_line1, begin_lineN, end_line1, end_lineN, num_sections;
+  bool is_site; /* it is a call of a routine; the next members say where it returns to, as in the file */
+  const char *module, *build;
+  uint64_t address;
 };
 
 /* This is what became of a process. */

@@ -231,6 +231,17 @@ static json_t *balance(const struct balance *b, bool *good) {
   return o;
 }
 
+/* Tells where a routine was called that has a region for each call. */
+static json_t *call(const struct construct *c, bool *good) {
+  if (!c || !c->is_site)
+    return json_null();
+  json_t *o = json_object();
+  set(o, "module", json_string_nocheck(c->module), good);
+  set(o, "build", json_string_nocheck(c->build), good);
+  set(o, "address", integer(c->address), good);
+  return o;
+}
+
 static json_t *region(const struct analysis *a, uint32_t i, bool *good) {
   const struct region *r = &a->regions[i];
   const struct construct *c = r->construct;
@@ -247,6 +258,7 @@ static json_t *region(const struct analysis *a, uint32_t i, bool *good) {
   set(o, "end_line1", json_integer(c ? c->end_line1 : 0), good);
   set(o, "end_lineN", json_integer(c ? c->end_lineN : 0), good);
   set(o, "num_sections", json_integer(c ? c->num_sections : 0), good);
+  set(o, "call", call(c, good), good);
   set_totals(o, &r->totals, good);
   set_metrics(o, &r->totals, a->experiment, good);
   set(o, "caused_waits", integer(r->caused_waits), good);

@@ -169,6 +169,10 @@ static int write_definitions(const struct pomp_merge *m, int fd) {
     constructs[i].sub_name = m->own.strings[constructs[i].sub_name];
     constructs[i].file = m->own.strings[constructs[i].file];
     constructs[i].function = m->own.strings[constructs[i].function];
+    if (constructs[i].flags & POMP_CONSTRUCT_CODE_SITE) {
+      constructs[i].module = m->own.strings[constructs[i].module];
+      constructs[i].build = m->own.strings[constructs[i].build];
+    }
   }
   if (!error)
     error = write_block(fd, at, end, POMP_BLOCK_CONSTRUCTS, d->construct_count);

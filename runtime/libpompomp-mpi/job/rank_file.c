@@ -114,8 +114,14 @@ static int add_constructs(struct pomp_rank_file *f, const struct pomp_block *blo
   for (uint32_t i = 0; i < block->count; i++) {
     struct pomp_construct c;
     memcpy(&c, (const char *)block + block->first + i * sizeof c, sizeof c);
-    uint32_t *const strings[] = {&c.name, &c.sub_name, &c.file, &c.function};
-    for (size_t k = 0; k < sizeof strings / sizeof *strings; k++) {
+    uint32_t *const strings[] = {&c.name, &c.sub_name, &c.file, &c.function, &c.module, &c.build};
+    size_t count = sizeof strings / sizeof *strings;
+    if (!(c.flags & POMP_CONSTRUCT_CODE_SITE)) {
+      count -= 2; /* older versions kept something else there */
+      c.module = c.build = 0;
+      c.address = 0;
+    }
+    for (size_t k = 0; k < count; k++) {
       *strings[k] = index_of(f, *strings[k]);
       if (*strings[k] == UINT32_MAX)
         return -EBADMSG;

@@ -44,7 +44,11 @@ static uint32_t hash_construct(const struct pomp_construct *c) {
                             (uint32_t)c->begin_lineN,
                             (uint32_t)c->end_line1,
                             (uint32_t)c->end_lineN,
-                            (uint32_t)c->num_sections};
+                            (uint32_t)c->num_sections,
+                            c->module,
+                            c->build,
+                            (uint32_t)c->address,
+                            (uint32_t)(c->address >> 32)};
   uint64_t h = 0;
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     h = (h ^ words[i]) * 0x9e3779b97f4a7c15u;
@@ -95,9 +99,11 @@ struct construct_sought {
 static bool is_construct(const void *context, uint32_t number) {
   const struct construct_sought *sought = context;
   const struct pomp_construct *a = &sought->d->constructs[number], *b = sought->construct;
-  return a->name == b->name && a->sub_name == b->sub_name && a->file == b->file && a->function == b->function &&
-         a->begin_line1 == b->begin_line1 && a->begin_lineN == b->begin_lineN && a->end_line1 == b->end_line1 &&
-         a->end_lineN == b->end_lineN && a->num_sections == b->num_sections;
+  bool site = a->flags & POMP_CONSTRUCT_CODE_SITE, too = b->flags & POMP_CONSTRUCT_CODE_SITE;
+  return site == too && a->name == b->name && a->sub_name == b->sub_name && a->file == b->file &&
+         a->function == b->function && a->begin_line1 == b->begin_line1 && a->begin_lineN == b->begin_lineN &&
+         a->end_line1 == b->end_line1 && a->end_lineN == b->end_lineN && a->num_sections == b->num_sections &&
+         a->module == b->module && a->build == b->build && a->address == b->address;
 }
 
 uint32_t pomp_definitions_construct(struct pomp_definitions *d, const struct pomp_construct *c) {
@@ -108,8 +114,8 @@ uint32_t pomp_definitions_construct(struct pomp_definitions *d, const struct pom
   uint32_t hash = hash_construct(c);
   struct pomp_slot *slot = pomp_index_find(&d->by_construct, hash, is_construct, &sought);
   if (slot->number) {
-    d->constructs[slot->number - 1].flags &=
-        c->flags; /* a construct is excluded if it is so on all ranks that met it */
+    /* A construct is excluded if it is so on all ranks that met it. */
+    d->constructs[slot->number - 1].flags &= c->flags;
     return slot->number - 1;
   }
   if (!POMP_ARRAY_ROOM(d->constructs, d->construct_room, d->construct_count + 1ull))
@@ -173,8 +179,12 @@ bool pomp_definitions_merge(struct pomp_definitions *d, const void *packed, size
   for (uint32_t i = 0; i < head.constructs; i++) {
     struct pomp_construct c;
     memcpy(&c, from + i * sizeof c, sizeof c);
-    if (c.name >= head.strings || c.sub_name >= head.strings || c.file >= head.strings || c.function >= head.strings)
+    bool site = c.flags & POMP_CONSTRUCT_CODE_SITE;
+    if (c.name >= head.strings || c.sub_name >= head.strings || c.file >= head.strings || c.function >= head.strings ||
+        (site && (c.module >= head.strings || c.build >= head.strings)))
       return false;
+    c.module = site ? r->strings[c.module] : 0;
+    c.build = site ? r->strings[c.build] : 0;
     c.name = r->strings[c.name];
     c.sub_name = r->strings[c.sub_name];
     c.file = r->strings[c.file];

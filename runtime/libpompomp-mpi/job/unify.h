@@ -27,8 +27,8 @@ struct pomp_definitions {
 
 void pomp_definitions_free(struct pomp_definitions *d);
 
-/* Returns the index of the string or construct with these contents, which is added if it is new. 0 after a failure
- * (d->failed). */
+/* Returns the index of the string or construct with these contents, which is added if it is new. A construct that is no
+ * code site has 0 for its module, build and address. 0 after a failure (d->failed). */
 uint32_t pomp_definitions_string(struct pomp_definitions *d, const char *text, uint32_t length);
 uint32_t pomp_definitions_construct(struct pomp_definitions *d, const struct pomp_construct *c);
 

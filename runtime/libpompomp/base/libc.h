@@ -8,6 +8,7 @@
 #include "base/atomics.h"
 
 #include <ctype.h>
+#include <dlfcn.h>
 #include <spawn.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,6 +16,7 @@
 #include <time.h>
 
 #define POMP_LIBC_FUNCTIONS(X)                                                                                         \
+  X(_dl_find_object) /* since glibc 2.35 */                                                                            \
   X(clock_gettime)                                                                                                     \
   X(localtime_r)                                                                                                       \
   X(posix_spawn_file_actions_adddup2)                                                                                  \

@@ -4,6 +4,7 @@
 #include "definitions/region.h"
 #include "base/arena.h"
 #include "base/libc.h"
+#include "definitions/code_site.h"
 #include "definitions/lock.h"
 #include "pomp.h"
 #include "state/region_filter.h"
@@ -40,6 +41,8 @@ struct construct {
   uint32_t name, sub_name, file, function; /* strings */
   int32_t begin_line1, begin_lineN, end_line1, end_lineN;
   int32_t num_sections;
+  uint32_t module, build; /* strings; none: it is no code site */
+  uint64_t address;
 };
 static struct string *known_strings;
 static struct construct *known_constructs;
@@ -159,12 +162,14 @@ void pomp_region_names(uint32_t number, struct pomp_region_names *names) {
 static bool same(const struct construct *a, const struct construct *b) {
   return a->name == b->name && a->sub_name == b->sub_name && a->file == b->file && a->function == b->function &&
          a->begin_line1 == b->begin_line1 && a->begin_lineN == b->begin_lineN && a->end_line1 == b->end_line1 &&
-         a->end_lineN == b->end_lineN && a->num_sections == b->num_sections;
+         a->end_lineN == b->end_lineN && a->num_sections == b->num_sections && a->module == b->module &&
+         a->build == b->build && a->address == b->address;
 }
 
 static uint32_t hash_construct(const struct construct *c) {
   return (c->name * 31 + c->sub_name * 0x9e3779b1u + c->file * 131 + c->function * 0x85ebca6bu +
-          (uint32_t)c->begin_line1 * 2654435769u + (uint32_t)c->end_lineN) *
+          (uint32_t)c->begin_line1 * 2654435769u + (uint32_t)c->end_lineN + c->module * 8191 +
+          (uint32_t)c->address * 2654435769u) *
              2246822519u >>
          19; /* 13 bits: BUCKETS_MAX */
 }
@@ -189,6 +194,12 @@ static int add_construct(const struct construct *c, uint32_t flags) {
                                      .end_lineN = c->end_lineN,
                                      .num_sections = c->num_sections,
                                      .flags = flags};
+  if (c->module) {
+    in_file->flags |= POMP_CONSTRUCT_CODE_SITE;
+    in_file->module = number_of(c->module);
+    in_file->build = number_of(c->build);
+    in_file->address = c->address;
+  }
   uint32_t *bucket = &construct_buckets[hash_construct(c) & mask];
   known_constructs[construct_count] = *c;
   known_constructs[construct_count++].chain = *bucket;
@@ -210,6 +221,16 @@ static int find_or_add(const struct construct *wanted, uint32_t flags, uint32_t 
   return error;
 }
 
+/* A routine that is excluded is so wherever it is called. */
+static int find_place(const struct ompregdescr *d, enum pomp_excluded excluded, struct construct *c) {
+  const struct pomp_code_place *place = pomp_code_place(d);
+  if (!place || excluded == POMP_EXCLUDED)
+    return 0;
+  c->address = place->address;
+  int error = find_string(place->module, &c->module);
+  return error ? error : find_string(place->build, &c->build);
+}
+
 int pomp_region_define(struct ompregdescr *d, pomp_region_new *also) {
   struct construct c = {.begin_line1 = d->begin_line1,
                         .begin_lineN = d->begin_lineN,
@@ -225,6 +246,8 @@ int pomp_region_define(struct ompregdescr *d, pomp_region_new *also) {
     error = find_string(d->file_name, &c.file);
   if (!error)
     error = find_string(d->function_name, &c.function);
+  if (!error)
+    error = find_place(d, excluded, &c);
   if (!error)
     error = find_or_add(&c, excluded == POMP_EXCLUDED ? POMP_CONSTRUCT_FILTERED : 0, &number);
   if (error)

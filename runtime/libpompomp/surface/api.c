@@ -4,6 +4,7 @@
  *
  * All in one object file: instrumented code refers to part of these weakly, and a weak reference pulls nothing out of a
  * static archive. */
+#include "definitions/code_site.h"
 #include "events/construct_events.h"
 #include "life/measurement.h"
 #include "surface/ompt.h"
@@ -215,6 +216,13 @@ EXPORT void POMP_Unregister_regions(struct ompregdescr *table, int count, int si
   static result (*its_##routine)(type * lock) = routine;                                                               \
   static struct ompregdescr d_##routine = {.name = #routine, .sub_name = "", .file_name = "", .function_name = ""};
 
+/* Each call has a region of its own, so that two locks can be told apart. If there can be no more, calls share one. */
+POMP_INLINE struct ompregdescr *descriptor_of(struct ompregdescr *shared, const void *caller) {
+  struct ompregdescr *d = pomp_code_site(shared->name, caller);
+  return POMP_LIKELY(d != NULL) ? d : shared;
+}
+#define CALLED(routine) descriptor_of(&d_##routine, __builtin_return_address(0))
+
 /* Calls the program's routine. Another OMPT tool is to know the program's call, not ours. */
 #define CALL(statement)                                                                                                \
   do {                                                                                                                 \
@@ -227,9 +235,10 @@ EXPORT void POMP_Unregister_regions(struct ompregdescr *table, int count, int si
 #define PLAIN(routine, wrapper, type)                                                                                  \
   ROUTINE(routine, type, void)                                                                                         \
   EXPORT void wrapper(type *lock) {                                                                                    \
-    pomp_enter(&d_##routine, POMP_ROLE_LOCK);                                                                          \
+    struct ompregdescr *d = CALLED(routine);                                                                           \
+    pomp_enter(d, POMP_ROLE_LOCK);                                                                                     \
     CALL(its_##routine(lock));                                                                                         \
-    pomp_exit(&d_##routine, POMP_ROLE_LOCK);                                                                           \
+    pomp_exit(d, POMP_ROLE_LOCK);                                                                                      \
   }
 
 POMP_INLINE struct pomp_path *enter_routine(struct ompregdescr *d, const void *lock, uint32_t *holder) {
@@ -251,28 +260,31 @@ POMP_INLINE void exit_routine(struct ompregdescr *d, void *lock, struct pomp_pat
 #define SET(routine, wrapper, type)                                                                                    \
   ROUTINE(routine, type, void)                                                                                         \
   EXPORT void wrapper(type *lock) {                                                                                    \
+    struct ompregdescr *d = CALLED(routine);                                                                           \
     uint32_t holder = 0;                                                                                               \
-    struct pomp_path *p = enter_routine(&d_##routine, lock, &holder);                                                  \
+    struct pomp_path *p = enter_routine(d, lock, &holder);                                                             \
     CALL(its_##routine(lock));                                                                                         \
-    exit_routine(&d_##routine, lock, p, holder, true);                                                                 \
+    exit_routine(d, lock, p, holder, true);                                                                            \
   }
 /* Routines that set a lock but do not wait. */
 #define TEST(routine, wrapper, type)                                                                                   \
   ROUTINE(routine, type, int)                                                                                          \
   EXPORT int wrapper(type *lock) {                                                                                     \
+    struct ompregdescr *d = CALLED(routine);                                                                           \
     uint32_t holder;                                                                                                   \
-    struct pomp_path *p = enter_routine(&d_##routine, lock, &holder);                                                  \
+    struct pomp_path *p = enter_routine(d, lock, &holder);                                                             \
     int locked;                                                                                                        \
     CALL(locked = its_##routine(lock));                                                                                \
-    exit_routine(&d_##routine, lock, p, 0, locked != 0);                                                               \
+    exit_routine(d, lock, p, 0, locked != 0);                                                                          \
     return locked;                                                                                                     \
   }
 #define UNSET(routine, wrapper, type)                                                                                  \
   ROUTINE(routine, type, void)                                                                                         \
   EXPORT void wrapper(type *lock) {                                                                                    \
-    pomp_wait_unset(lock, pomp_enter(&d_##routine, POMP_ROLE_LOCK));                                                   \
+    struct ompregdescr *d = CALLED(routine);                                                                           \
+    pomp_wait_unset(lock, pomp_enter(d, POMP_ROLE_LOCK));                                                              \
     CALL(its_##routine(lock));                                                                                         \
-    pomp_exit(&d_##routine, POMP_ROLE_LOCK);                                                                           \
+    pomp_exit(d, POMP_ROLE_LOCK);                                                                                      \
   }
 
 PLAIN(omp_init_lock, POMP_Init_lock, omp_lock_t)

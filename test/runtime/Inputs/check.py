@@ -32,8 +32,25 @@ class Data:
 
     def region(self, name, line=None):
         found = [r for r in self.regions if self.fits(r, name, line)]
+        if len(found) > 1 and all(r["call"] for r in found):
+            return self.all_calls(found)
         assert len(found) == 1, f"{len(found)} regions are called {name} (line {line})"
         return found[0]
+
+    @staticmethod
+    def all_calls(found):
+        """Adds up the regions of a routine that has one for each place where it is called."""
+        whole = {**found[0], "locations": []}
+        for key in set(KEYS) | {"caused_waits", "caused_wait_ns"}:
+            whole[key] = sum(r[key] for r in found)
+        for region in found:
+            whole["locations"] += region["locations"]
+        return whole
+
+    def calls(self, name):
+        """Lists where a routine is called, and what the region of each place has."""
+        found = [{**r, **r["call"]} for r in self.regions if r["name"] == name and r["call"]]
+        return sorted(found, key=lambda c: (c["module"], c["address"]))
 
     def visits(self, name, line=None):
         return self.region(name, line)["visits"]

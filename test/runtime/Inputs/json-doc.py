@@ -35,8 +35,8 @@ TEXT = {"schema", "directory", "state", "stop_reason", "program", "command", "wo
         "name", "role", "source", "unit", "description", "construct", "sub_name", "function", "file", "kind", "nesting", "end_known_by"}  # fmt: skip
 OTHER = {"experiment": dict, "regions": list, "locations": list, "callpaths": list, "clock": dict, "settings": dict,
          "threads": dict, "measuring_ns": float, "blame": list, "open": list, "deadlock": list, "balance": dict, "forks": list,
-         "metrics": dict, "derived": dict, "processes": list, "messages": dict, "alignment": list, "start_offset_ns": float, "drift": float}  # fmt: skip
-NULL = {"messages", "since_ns", "open_ns", "min_visit_ns", "max_visit_ns", "parent", "balance", "thread_num", "level", "team_size", "cpu", "lifetime_ns", "holder", "rank", "start_offset_ns",
+         "metrics": dict, "derived": dict, "processes": list, "messages": dict, "alignment": list, "start_offset_ns": float, "drift": float, "call": dict}  # fmt: skip
+NULL = {"messages", "call", "since_ns", "open_ns", "min_visit_ns", "max_visit_ns", "parent", "balance", "thread_num", "level", "team_size", "cpu", "lifetime_ns", "holder", "rank", "start_offset_ns",
         "drift"}
 
 
