@@ -96,6 +96,8 @@ static void sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
 #ifdef POMP_TSAN
   order_members(kind, endpoint);
 #endif
+  if (kind == ompt_sync_region_barrier_implicit_parallel && endpoint == ompt_scope_begin)
+    pomp_team_reach_end();
   if (kind != ompt_sync_region_barrier_implicit && kind != ompt_sync_region_barrier_implementation &&
       kind != ompt_sync_region_barrier_implicit_workshare)
     return;
@@ -103,6 +105,16 @@ static void sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
     pomp_barrier_begin();
   else
     pomp_barrier_end();
+}
+
+/* The end of a parallel region that is cancelled has no event: a thread leaves it where it cancels it, or finds that it
+ * is cancelled. One that finds out in a barrier leaves it when it comes to the one at the end of the region. */
+static void cancel(ompt_data_t *task, int flags, const void *code) {
+  (void)task, (void)code;
+  if (!(flags & ompt_cancel_parallel) || !(flags & (ompt_cancel_activated | ompt_cancel_detected)))
+    return;
+  pomp_team_reach_end();
+  pomp_ompt_want_barriers();
 }
 
 static int control_tool(uint64_t command, uint64_t modifier, void *argument, const void *code) {
@@ -127,6 +139,7 @@ static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *da
   set_callback(ompt_callback_implicit_task, (ompt_callback_t)implicit_task);
   set_callback(ompt_callback_task_create, (ompt_callback_t)task_create);
   set_callback(ompt_callback_task_schedule, (ompt_callback_t)task_schedule);
+  set_callback(ompt_callback_cancel, (ompt_callback_t)cancel);
   set_callback(ompt_callback_control_tool, (ompt_callback_t)control_tool);
 #ifdef POMP_TSAN
   __atomic_store_n(&wanted, true, __ATOMIC_RELEASE);

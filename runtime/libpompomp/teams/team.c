@@ -245,6 +245,23 @@ void pomp_team_arrive(struct pomp_thread *t) {
   POMP_STORE(t->arrived, now);
 }
 
+void pomp_team_reach_end(void) {
+  struct pomp_thread *t = pomp_tls.here;
+  if (POMP_LIKELY(!t || !t->parent || t->current == t->base) || t->task || t->saved_count || pomp_tls.skipped ||
+      !pomp_is_on())
+    return;
+  struct pomp_path *team = t->current;
+  while (team->parent != t->base)
+    team = team->parent;
+  if (POMP_KEY_ROLE(team->key) != POMP_ROLE_TEAM)
+    return;
+  if (t->current != team)
+    pomp_close_inside(t, team, pomp_now(t));
+  t->after = NULL; /* the program has gone on since its last event */
+  POMP_ADD(t->location->repaired, 1);
+  pomp_team_arrive(t);
+}
+
 /* Takes the member's lock. False means that it can't be had. A signal handler that ends the program may have
  * interrupted the one who has it; on a busy machine the thread that holds it may have to wait for a core. */
 static bool settle_in_time(struct pomp_thread *c) {

@@ -24,6 +24,10 @@ void pomp_team_leave_all(void);
 /* The open team ends, whose call path is current: its visit ends, and the thread arrives at the implicit barrier. */
 void pomp_team_arrive(struct pomp_thread *t);
 
+/* The calling thread leaves its team's parallel region, or has come to the barrier at its end. If the region is still
+ * open, `cancel` skips its end event: the region ends now, and the thread waits at the barrier from now on. */
+void pomp_team_reach_end(void);
+
 /* Adds the visits of barriers that no leave has added yet, as the measurement is about to end. Not under the slow lock.
  */
 void pomp_team_settle_all(void);
