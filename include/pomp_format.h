@@ -116,8 +116,9 @@ enum pomp_block_type {
   POMP_BLOCK_PROCESSES = 5,  /* process records; count: how many */
   POMP_BLOCK_METRICS =
       6, /* metric records; count: how many. They are those of the values after it, up to the next block of metrics */
-  POMP_BLOCK_VALUES = 7,  /* a struct pomp_values, then the metrics of nodes of a location; count: of how many nodes */
-  POMP_BLOCK_MESSAGES = 8 /* message records, of call paths of any location; count: how many */
+  POMP_BLOCK_VALUES = 7,   /* a struct pomp_values, then the metrics of nodes of a location; count: of how many nodes */
+  POMP_BLOCK_MESSAGES = 8, /* message records, of call paths of any location; count: how many */
+  POMP_BLOCK_LOCKS = 9     /* records of OpenMP's locks, in no order; count: how many */
 };
 
 /* It stands at the begin of each block. A reader skips a block of a type that it does not know. */
@@ -197,7 +198,8 @@ struct pomp_location {
    * began, of tasks that are over or suspended; in_tasks_since is the tick since when it executes others, or 0. What
    * is open at the parent has them in its time until the team ends. Then they are left out there, and these are 0. */
   uint64_t in_tasks, in_tasks_since;
-  uint32_t reserved[10];
+  uint64_t wants; /* the address of the OpenMP lock that a routine is setting here, and so may wait for; 0: none */
+  uint32_t reserved[8];
 };
 #define POMP_NOT_KNOWN 0xffffffffu
 
@@ -216,9 +218,9 @@ struct pomp_node {
   uint64_t inclusive;
   uint64_t min, max; /* inclusive, of one visit; UINT64_MAX and 0 before the first one ends */
   uint64_t start;    /* when the visit began that is not over, or POMP_SUSPENDED; else 0 */
-  /* What `wait` means depends on the role (enum pomp_wait). critical, ordered: the time from enter to begin, which
-   * is a part of the exclusive time. lock: the time from the routine's return to the release of the lock, which is
-   * not in `inclusive`; all of that is waiting. team: the time from fork to begin, before `inclusive`. task: the
+  /* What `wait` means depends on the role (enum pomp_wait). critical, ordered: the time from enter to begin of the
+   * visits that had to wait, which is a part of the exclusive time. lock: the time from the routine's return to the
+   * release of the lock, which is not in `inclusive`. team: the time from fork to begin, before `inclusive`. task: the
    * time from creation to begin. barrier, taskwait, taskgroup, taskyield, taskloop, task creation: the time in tasks
    * that were executed there, which is not in `inclusive`. */
   uint64_t wait;
@@ -265,6 +267,17 @@ struct pomp_messages {
   uint32_t ranks;    /* how many ranks took part in a collective operation, at most */
   uint64_t reserved_1;
   uint32_t reserved[2];
+};
+
+/* It describes an OpenMP lock that is held. Its fields are written one by one, `holder` last when the lock is set, and
+ * first when it is freed. A record is another lock's later. Locks of other processes may have the same address. */
+struct pomp_held_lock {
+  uint64_t address;
+  uint64_t since;     /* the tick when it was set */
+  uint32_t holder;    /* the location that has set it, + 1; 0: it is not held, and the rest means nothing */
+  uint32_t construct; /* in which construct it was set; or that of the lock routine, if it was set outside of all */
+  uint32_t depth;     /* how often a nestable lock was set and not freed */
+  uint32_t reserved;
 };
 
 /* --- metrics: what is counted beside time --- */

@@ -58,8 +58,8 @@ static inline void pomp_region_name(char *text, size_t size, uint32_t role, cons
            named ? sub_name : "", named ? ")" : "", r->plain && pomp_begins_with(name, r->plain) ? "" : r->suffix);
 }
 
-/* True if all of the region's exclusive time is waiting. */
-static inline bool pomp_region_waits(uint32_t role, const char *name) {
+/* True if a thread may wait all the time while the region is open. */
+static inline bool pomp_region_may_wait(uint32_t role, const char *name) {
   return pomp_role_is(role, POMP_IS_WAITING) ||
          (role == POMP_ROLE_LOCK && (strcmp(name, "omp_set_lock") == 0 || strcmp(name, "omp_set_nest_lock") == 0));
 }

@@ -43,7 +43,9 @@ struct pomp_trace_header {
   uint64_t dropped;     /* chunks that were used again */
   uint64_t flushed;     /* bytes that were written through, and not at the end */
   uint32_t selected;    /* 1: POMP_TRACE_SELECT named what is in it; the rest is not */
-  uint32_t reserved[3];
+  uint32_t charged; /* 1: what critical and ordered constructs waited is what BLAME tells; 0, in older traces: all of
+                       the time from enter to begin */
+  uint32_t reserved[2];
 };
 
 enum pomp_chunk_flags {
@@ -107,7 +109,8 @@ enum pomp_record_code {
   POMP_CODE_EXIT_PART = 4, /* [ticks] an exit; so much of the visit was elsewhere */
   POMP_CODE_EXIT_FAR = 6,  /* [node] as EXIT */
   POMP_CODE_BLAME = 5, /* [key, holder, ticks] key 0: of the region around the open one; else a child of what is open:
-                          waited so long, as the construct `holder` held it */
+                          waited so long, as the construct `holder` held it; 0: as nobody did, and each visit that
+                          waited has such a record, the last one of its wait */
 
   /* Threads and teams. */
   POMP_CODE_THREAD_BEGIN = 8, /* [os thread] */

@@ -9,16 +9,18 @@
 
 #include <stdlib.h>
 
+/* The waiting of lock routines is what was charged for it, to holders and to nobody; it is there already. */
 static void add_waiting(const struct experiment *e, const struct node *n, struct totals *t) {
-  uint32_t role = POMP_KEY_ROLE(n->key), construct = POMP_KEY_CONSTRUCT(n->key);
+  uint32_t role = POMP_KEY_ROLE(n->key);
   uint64_t wait = experiment_ns(e, n->wait);
   enum pomp_wait kind = pomp_role_wait(role);
   t->tasks = kind == POMP_WAIT_TASKS ? wait : 0;
   t->delay = kind == POMP_WAIT_DELAY ? wait : 0;
   t->held = kind == POMP_WAIT_HELD ? wait : 0;
-  t->wait = kind == POMP_WAIT_BLOCKED ? wait : 0;
-  if (construct && pomp_region_waits(role, e->constructs[construct - 1].name))
+  if (pomp_role_is(role, POMP_IS_WAITING))
     t->wait = t->exclusive;
+  else if (role != POMP_ROLE_LOCK)
+    t->wait = kind == POMP_WAIT_BLOCKED ? wait : 0;
 }
 
 /* Adds up the time in tasks by location. Tasks take nothing from what they interrupt, but the life of a thread is
@@ -61,9 +63,23 @@ static void add_up_nodes(struct analysis *a, const uint64_t *tasks) {
     add_waiting(e, n, t);
     if (experiment_is_part(e, i)) /* until its turn comes: the sum of its children */
       a->nodes[n->parent].exclusive = plus(a->nodes[n->parent].exclusive, t->inclusive);
-    else if (is_blame(n))
-      a->nodes[n->parent].contended += n->visits;
   }
+}
+
+/* Adds up the waits that were charged. A visit that waited is charged to several if several have held the lock
+ * meanwhile, and to nobody in any case: those are the visits that waited. Files that are older charge a visit once,
+ * and nobody never. */
+static void add_up_charges(struct analysis *a) {
+  const struct experiment *e = a->experiment;
+  for (uint32_t i = 0; i < e->node_count; i++)
+    if (is_blame(&e->nodes[i])) {
+      struct totals *waiting = &a->nodes[e->nodes[i].parent];
+      waiting->contended += e->nodes[i].visits;
+      waiting->wait = plus(waiting->wait, experiment_ns(e, e->nodes[i].inclusive));
+    }
+  for (uint32_t i = 0; i < e->node_count; i++)
+    if (is_blame_of_nobody(&e->nodes[i]))
+      a->nodes[e->nodes[i].parent].contended = e->nodes[i].visits;
 }
 
 bool analyse(struct analysis *a, const struct experiment *e) {
@@ -73,8 +89,10 @@ bool analyse(struct analysis *a, const struct experiment *e) {
   a->node_next = malloc(e->node_count * sizeof *a->node_next);
   uint64_t *tasks = calloc(e->location_count, sizeof *tasks);
   bool good = a->nodes && a->node_path && a->node_next && tasks && add_up_tasks(e, tasks);
-  if (good)
+  if (good) {
+    add_up_charges(a);
     add_up_nodes(a, tasks);
+  }
   free(tasks);
   return good && metrics_of_nodes(a) && regions_find(a) && paths_find(a) && regions_add_up(a) && locations_add_up(a) &&
          metrics_of_locations(a) && waits_find(a) && balance_find(a) && open_visits_find(a);

@@ -69,7 +69,8 @@ struct path {
 /* This is the waiting of a region, the waiter, that another one, the holder, caused. */
 struct blame {
   uint32_t path, location; /* the waiter's; NO_PATH and NO_LOCATION if all are taken together */
-  uint32_t waiter, holder; /* regions; holder: NO_REGION if no part of its construct was entered */
+  uint32_t waiter, holder; /* regions; holder: NO_REGION if no part of its construct was entered, or if it is nobody */
+  bool held;               /* false: nobody held it meanwhile */
   uint64_t waits, time;
 };
 

@@ -50,8 +50,8 @@ static void add(struct look *l, uint32_t node) {
     v->time = process_ns(p, p->end_tick - start);
   }
   v->waits =
-      !v->suspended &&
-      (l->blocked[node] || (construct && pomp_region_waits(POMP_KEY_ROLE(n->key), e->constructs[construct - 1].name)));
+      !v->suspended && (l->blocked[node] ||
+                        (construct && pomp_region_may_wait(POMP_KEY_ROLE(n->key), e->constructs[construct - 1].name)));
 }
 
 static int by_start(const void *x, const void *y) {

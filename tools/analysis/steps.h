@@ -44,6 +44,8 @@ bool balance_find(struct analysis *a);
 extern const struct totals totals_of_nothing;
 
 static inline bool is_blame(const struct node *n) { return POMP_KEY_ROLE(n->key) == POMP_ROLE_BLAME; }
+/* True if it has the waits that nobody is charged with. */
+static inline bool is_blame_of_nobody(const struct node *n) { return n->key == POMP_KEY(0, POMP_ROLE_BLAME); }
 
 /* Returns the sum, or the greatest number if that is less. */
 static inline uint64_t plus(uint64_t a, uint64_t b) { return a + b < a ? UINT64_MAX : a + b; }

@@ -9,7 +9,7 @@
 /* Returns the part of a construct that most likely keeps others waiting, among the parts that were measured. */
 static uint32_t holder_of(const struct analysis *a, uint32_t construct) {
   if (!construct)
-    return 0; /* outside of regions */
+    return NO_REGION; /* nobody */
   uint32_t holder = NO_REGION;
   unsigned best = UINT_MAX;
   for (uint32_t role = 0; role < POMP_ROLE_COUNT; role++) {
@@ -31,6 +31,7 @@ static int by_all(const void *x, const void *y) {
   const struct blame *a = x, *b = y;
   COMPARE(waiter);
   COMPARE(holder);
+  COMPARE(held);
   COMPARE(path);
   COMPARE(location);
   return 0;
@@ -72,7 +73,8 @@ bool waits_find(struct analysis *a) {
     if (!is_blame(n))
       continue;
     uint32_t path = a->node_path[n->parent], holder = holder_of(a, POMP_KEY_CONSTRUCT(n->key));
-    struct blame b = {path, n->location, a->paths[path].region, holder, n->visits, a->nodes[i].inclusive};
+    struct blame b = {path,      n->location,          a->paths[path].region, holder, !is_blame_of_nobody(n),
+                      n->visits, a->nodes[i].inclusive};
     a->blames[a->blame_count++] = b;
     b.path = NO_PATH;
     b.location = NO_LOCATION;

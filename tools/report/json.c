@@ -393,6 +393,7 @@ static json_t *blame(const struct analysis *a, uint32_t i, bool *good) {
   set(o, "holder", b->holder == NO_REGION ? json_null() : integer(b->holder), good);
   set(o, "callpath", integer(b->path), good);
   set(o, "location", integer(b->location), good);
+  set(o, "held", json_boolean(b->held), good);
   set(o, "waits", integer(b->waits), good);
   set(o, "wait_ns", integer(b->time), good);
   return o;

@@ -98,7 +98,12 @@ static void print_place(char *text, size_t size, const struct analysis *a, uint3
 static CELL(cell_blame_time) { print_seconds(text, size, (double)row->blame->time); }
 static CELL(cell_blame_waits) { print_number(text, size, row->blame->waits); }
 static CELL(cell_waiter) { print_place(text, size, row->analysis, row->blame->waiter); }
-static CELL(cell_holder) { print_place(text, size, row->analysis, row->blame->holder); }
+static CELL(cell_holder) {
+  if (row->blame->held)
+    print_place(text, size, row->analysis, row->blame->holder);
+  else
+    snprintf(text, size, "(nobody)");
+}
 
 static const struct column blame_columns[] = {
     {"wait s", false, cell_blame_time},
@@ -108,6 +113,13 @@ static const struct column blame_columns[] = {
 };
 
 #define PAIRS 12u
+
+static bool any_unheld(const struct analysis *a) {
+  for (uint32_t i = 0; i < a->pair_count; i++)
+    if (!a->pairs[i].held)
+      return true;
+  return false;
+}
 
 static void print_blame(FILE *out, const struct analysis *a, struct row *rows) {
   uint32_t count = a->pair_count < PAIRS ? a->pair_count : PAIRS;
@@ -119,6 +131,11 @@ static void print_blame(FILE *out, const struct analysis *a, struct row *rows) {
   table_print(out, blame_columns, COUNT(blame_columns), rows, count);
   if (a->pair_count > count)
     fprintf(out, "  and %u more\n", a->pair_count - count);
+  if (any_unheld(a))
+    fputs(
+        "  (nobody): it was free, and who was next did not run yet; or the iterations before an ordered block had not "
+        "come; or who held it was not measured\n",
+        out);
 }
 
 /* --- tasks --- */

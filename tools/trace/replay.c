@@ -39,7 +39,8 @@ static uint64_t stop(struct replay_numbers *n, uint64_t now) {
 static void count_waits(struct replay *p, uint32_t n, uint64_t now) {
   uint32_t key = at(p, n)->key, role = POMP_KEY_ROLE(key), outer = at(p, n)->parent;
   uint32_t above = outer == TRACE_NO_NODE ? 0 : at(p, outer)->key;
-  if (role && pomp_role_block(POMP_KEY_ROLE(above)) == role && POMP_KEY_CONSTRUCT(above) == POMP_KEY_CONSTRUCT(key)) {
+  if (!p->trace->header.charged && role && pomp_role_block(POMP_KEY_ROLE(above)) == role &&
+      POMP_KEY_CONSTRUCT(above) == POMP_KEY_CONSTRUCT(key)) {
     uint64_t start = numbers(p, outer)->start;
     numbers(p, outer)->wait += now > start ? now - start : 0;
   }
@@ -119,6 +120,8 @@ static bool blame(struct replay *p, const struct trace_record *r, uint32_t *node
   numbers(p, n)->visits++;
   numbers(p, n)->inclusive += r->arguments[2];
   note(numbers(p, n), r->arguments[2]);
+  if (p->trace->header.charged && pomp_role_wait(role_of(p, waiting)) == POMP_WAIT_BLOCKED)
+    numbers(p, waiting)->wait += r->arguments[2];
   *node = n;
   return true;
 }

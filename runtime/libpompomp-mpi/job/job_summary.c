@@ -74,7 +74,8 @@ static struct table *add_tables(struct table *a, struct table *b) {
       if (left && k < b->head.count && b->sums[k].key == s->key) {
         s->visits += b->sums[k].visits;
         s->self += b->sums[k].self;
-        s->wait += b->sums[k++].wait;
+        s->wait += b->sums[k].wait;
+        s->contended += b->sums[k++].contended;
       }
     }
     t->head.count = count;

@@ -18,7 +18,8 @@ static const size_t record_sizes[] = {[POMP_BLOCK_STRINGS] = 1,
                                       [POMP_BLOCK_NODES] = sizeof(struct pomp_node),
                                       [POMP_BLOCK_METRICS] = sizeof(struct pomp_metric),
                                       [POMP_BLOCK_VALUES] = sizeof(struct pomp_value), /* or more */
-                                      [POMP_BLOCK_MESSAGES] = sizeof(struct pomp_messages)};
+                                      [POMP_BLOCK_MESSAGES] = sizeof(struct pomp_messages),
+                                      [POMP_BLOCK_LOCKS] = sizeof(struct pomp_held_lock)};
 
 /* Definitions are written by rank 0, once for all ranks. */
 static bool goes_along(uint32_t type) { return type != POMP_BLOCK_STRINGS && type != POMP_BLOCK_CONSTRUCTS; }
@@ -312,6 +313,24 @@ static void move_messages(struct move *m, struct pomp_block *block) {
   }
 }
 
+static void move_locks(struct move *m, struct pomp_block *block) {
+  struct pomp_held_lock *locks = (struct pomp_held_lock *)(void *)((char *)block + block->first);
+  for (uint32_t i = 0; i < block->count; i++) {
+    struct pomp_held_lock *l = &locks[i];
+    if (!l->holder) {
+      *l = (struct pomp_held_lock){.holder = 0};
+      continue;
+    }
+    if (!l->construct || l->construct > m->file->constructs) {
+      m->bad = true;
+      return;
+    }
+    l->construct = m->numbers->constructs[l->construct - 1];
+    l->holder = moved_location(m, l->holder - 1) + 1;
+    l->reserved = 0;
+  }
+}
+
 /* Names are among the definitions, as all strings of the file. */
 static void move_metrics(struct move *m, struct pomp_block *block) {
   struct pomp_metric *metrics = (struct pomp_metric *)(void *)((char *)block + block->first);
@@ -343,6 +362,8 @@ static bool move_block(struct move *m, struct pomp_block *block) {
     move_nodes(m, block);
   else if (block->type == POMP_BLOCK_MESSAGES)
     move_messages(m, block);
+  else if (block->type == POMP_BLOCK_LOCKS)
+    move_locks(m, block);
   else if (block->type == POMP_BLOCK_METRICS)
     move_metrics(m, block);
   else if (block->type == POMP_BLOCK_VALUES)

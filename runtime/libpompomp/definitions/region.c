@@ -260,9 +260,7 @@ int pomp_region_define(struct ompregdescr *d, pomp_region_new *also) {
   if (!measured)
     number = POMP_FILTERED;
   else if (strcmp(d->name, "critical") == 0)
-    __atomic_store_n(&d->data[2], (void *)pomp_lock_named(c.name, c.sub_name), __ATOMIC_RELEASE);
-  else if (strcmp(d->name, "ordered") == 0)
-    __atomic_store_n(&d->data[2], (void *)pomp_lock_named(c.name, number), __ATOMIC_RELEASE);
+    __atomic_store_n(&d->data[2], (void *)pomp_lock_of_critical(c.name, c.sub_name), __ATOMIC_RELEASE);
   if (construct_count > before) {
     pomp_file()->filtered = filtered += !measured;
     left_barriers += measured && d->version >= 2 && d->flags & (POMP_RD_IMPLICIT_BARRIER | POMP_RD_IMPLICIT_JOIN);

@@ -21,8 +21,8 @@ int pomp_region_start(void);
  * sees the number. 0 or an error of pomp_arena_block. */
 typedef int pomp_region_new(const struct ompregdescr *d, uint32_t number);
 
-/* Gives the descriptor its construct's number, or POMP_FILTERED, in d->data[0]; its flags, in data[1]; and what its
- * holders leave their names in, if it is a lock, in data[2]. Descriptors with the same contents are one construct: a
+/* Gives the descriptor its construct's number, or POMP_FILTERED, in d->data[0]; its flags, in data[1]; and the
+ * record of its lock, if it is critical, in data[2]. Descriptors with the same contents are one construct: a
  * header gives one to each translation unit, a reloaded library the same ones again. Returns 0 or an error of
  * pomp_arena_block. Under the slow lock, as all functions here but the inline ones. */
 int pomp_region_define(struct ompregdescr *d, pomp_region_new *also);

@@ -28,6 +28,7 @@
 struct sum {
   uint32_t key;
   uint64_t visits, self, wait;
+  uint64_t contended; /* visits that waited for who held the lock */
 };
 
 static struct sum *sums; /* a hash table, open addressing; key 0: free */
@@ -171,6 +172,15 @@ static uint64_t number_in(const struct listed *block, const struct pomp_path *p)
   return block->first + (uint64_t)(p - block->paths->at);
 }
 
+/* All that waited is charged to nobody as well, if with no time; and what a lock routine waited is what is charged. */
+static void add_charge(const struct pomp_path *p, const struct pomp_node *n) {
+  struct sum *waiting = sum_of(p->parent->key);
+  if (!POMP_KEY_CONSTRUCT(p->key))
+    waiting->contended += POMP_LOAD(n->visits);
+  if (POMP_KEY_ROLE(p->parent->key) == POMP_ROLE_LOCK)
+    waiting->wait += POMP_LOAD(n->inclusive);
+}
+
 static void add_path(const struct pomp_path *p, const struct listed *block) {
   const struct pomp_node *n = pomp_node_of(p);
   const struct located *at = &by_location[block->paths->thread->id];
@@ -181,8 +191,10 @@ static void add_path(const struct pomp_path *p, const struct listed *block) {
     outside += pomp_run_inclusive(life, children) - children;
     return;
   }
-  if (role == POMP_ROLE_BLAME)
+  if (role == POMP_ROLE_BLAME) {
+    add_charge(p, n);
     return;
+  }
   uint64_t time = pomp_run_inclusive(told(p, at), children);
   struct sum *s = sum_of(p->key);
   s->self += time - children;
@@ -275,10 +287,11 @@ static void fill_row(struct row *row, const struct pomp_sum *sum, pomp_summary_n
 static int width_of(const char *text, int width) { return (int)strlen(text) > width ? (int)strlen(text) : width; }
 
 static void add_table(struct pomp_text *out, const struct row *rows, int count, double allocation) {
-  int region = 6, function = 8;
+  int region = 6, function = 8, where = 5;
   for (int i = 0; i < count; i++) {
     region = width_of(rows[i].region, region);
     function = width_of(rows[i].function, function);
+    where = width_of(rows[i].where, where);
   }
   pomp_text_add(out, "%7s %9s %9s %10s  %-*s  %-*s  %s\n", "self%", "self s", "wait s", "visits", region, "region",
                 function, "function", "where");
@@ -286,6 +299,9 @@ static void add_table(struct pomp_text *out, const struct row *rows, int count, 
     const struct row *r = &rows[i];
     pomp_text_add(out, "%7.1f %9.3f %9.3f %10llu  %-*s  %-*s  %s", 100 * r->sum.self / allocation, r->sum.self,
                   r->sum.wait, (unsigned long long)r->sum.visits, region, r->region, function, r->function, r->where);
+    if (r->sum.contended)
+      pomp_text_add(out, "%*s  %.0f %% contended", where - (int)strlen(r->where), "",
+                    100 * (double)r->sum.contended / (double)r->sum.visits);
     while (out->length && out->at[out->length - 1] == ' ')
       out->length--;
     pomp_text_add(out, "\n");
@@ -375,22 +391,20 @@ static struct pomp_header known_header(const struct pomp_end *end) {
 
 /* The table of sums becomes a list, at its beginning, in seconds: no entry grows, and none overtakes another. */
 static void finish(struct pomp_summary *s, const struct pomp_end *end) {
-  static struct pomp_region_names names;
   s->sums = (struct pomp_sum *)(void *)sums;
   uint64_t busy = outside, waiting = 0;
   for (uint64_t i = 0; i < slots; i++) {
     struct sum sum = sums[i];
     if (!sum.key)
       continue;
-    pomp_region_names(POMP_KEY_CONSTRUCT(sum.key), &names);
-    if (pomp_region_waits(POMP_KEY_ROLE(sum.key), names.name))
+    if (pomp_role_is(POMP_KEY_ROLE(sum.key), POMP_IS_WAITING))
       sum.wait = sum.self;
     waiting += sum.wait;
     busy += sum.self;
-    s->sums[s->count++] =
-        (struct pomp_sum){sum.key, sum.visits, pomp_clock_seconds(sum.self), pomp_clock_seconds(sum.wait)};
+    s->sums[s->count++] = (struct pomp_sum){sum.key, sum.visits, pomp_clock_seconds(sum.self),
+                                            pomp_clock_seconds(sum.wait), sum.contended};
   }
-  s->sums[s->count++] = (struct pomp_sum){0, initial_threads, pomp_clock_seconds(outside), 0};
+  s->sums[s->count++] = (struct pomp_sum){0, initial_threads, pomp_clock_seconds(outside), 0, 0};
   const struct pomp_header h = known_header(end);
   nesting_known = end->nesting_known;
   uint32_t threads = pomp_run_threads(&h, locations);

@@ -15,6 +15,7 @@ struct pomp_sum {
   uint32_t key;
   uint64_t visits;
   double self, wait;
+  uint64_t contended; /* visits that waited for who held the lock */
 };
 
 /* The sums of a process, or of all ranks of a job. Times are in seconds. */

@@ -85,6 +85,7 @@ int pomp_trace_file_create(int at, const char *path, const struct pomp_config *c
   header->chunk_size = CHUNK;
   header->state = POMP_STATE_RUNNING;
   header->mode = mode;
+  header->charged = 1;
   header->limit = lacks.limit = config->trace_memory;
   header->pid = (uint32_t)pomp_sys_getpid();
   header->pid_start = pomp_file()->pid_start;

@@ -13,6 +13,7 @@
 struct pomp_block;
 struct pomp_bucket;
 struct pomp_location;
+struct pomp_lock;
 struct pomp_path;
 struct pomp_paths;
 struct pomp_task;
@@ -34,7 +35,7 @@ struct pomp_thread {
   struct pomp_location *location; /* its record in the file */
   struct pomp_paths *paths;       /* the block that the next call path goes into */
   struct pomp_path *root;
-  uint32_t lock_holder;    /* the construct that held the lock when waiting began, or 0 (lock_holders.c) */
+  uint32_t ordered;        /* the ordered construct whose lock is `ordered_lock`, or 0 (lock_holders.c) */
   uint32_t id;             /* the location's number */
   struct pomp_path *after; /* `current`, if nothing of the program has run since the last exit; or NULL */
 
@@ -43,6 +44,7 @@ struct pomp_thread {
   const struct pomp_path *barrier_of; /* its visit number `barrier_at` was the last one with an implicit barrier */
   uint64_t barrier_at;
   struct pomp_path *in_barrier; /* the open visit of an implicit barrier, or NULL */
+  struct pomp_lock *ordered_lock;
 
   struct pomp_thread *next_free;
   struct pomp_thread *next_all; /* in the list of all locations */

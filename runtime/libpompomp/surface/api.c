@@ -5,6 +5,7 @@
  * All in one object file: instrumented code refers to part of these weakly, and a weak reference pulls nothing out of a
  * static archive. */
 #include "definitions/code_site.h"
+#include "definitions/lock_table.h"
 #include "events/construct_events.h"
 #include "life/measurement.h"
 #include "surface/ompt.h"
@@ -71,8 +72,8 @@ PAIR(POMP_Taskwait_begin, POMP_Taskwait_end, POMP_ROLE_TASKWAIT)
 PAIR(POMP_Taskyield_enter, POMP_Taskyield_exit, POMP_ROLE_TASKYIELD)
 EXIT(POMP_Teams_exit, POMP_ROLE_TEAMS)
 EXIT(POMP_Target_exit, POMP_ROLE_TARGET)
-EXIT(POMP_Critical_exit, POMP_ROLE_CRITICAL)
-EXIT(POMP_Ordered_exit, POMP_ROLE_ORDERED)
+PAIR(POMP_Critical_enter, POMP_Critical_exit, POMP_ROLE_CRITICAL)
+PAIR(POMP_Ordered_enter, POMP_Ordered_exit, POMP_ROLE_ORDERED)
 EXIT(POMP_End, POMP_ROLE_USER)
 
 /* --- critical and ordered: who waits, and for whom --- */
@@ -82,51 +83,46 @@ static inline struct pomp_lock *lock_of(const struct ompregdescr *d) {
   return __atomic_load_n(&d->data[2], __ATOMIC_ACQUIRE);
 }
 
-static inline void enter_lock(struct ompregdescr *d, enum pomp_role role) {
-  if (!pomp_enter(d, role))
-    return;
-  const struct pomp_lock *l = lock_of(d);
-  if (POMP_LIKELY(l != NULL))
-    pomp_tls.here->lock_holder = POMP_LOAD(l->holder);
+/* Returns when the thread came to the construct around the block that has begun `now`; that is now if it is not known.
+ */
+static inline uint64_t arrival(const struct pomp_path *outer, struct ompregdescr *d, enum pomp_role construct,
+                               uint64_t now) {
+  return POMP_LIKELY(outer->key == pomp_key(d, construct)) ? POMP_LOAD(pomp_node_of(outer)->start) : now;
 }
 
 /* The block begins when the waiting of the construct around it ends: one clock read for both. */
-static inline void begin_after_wait(struct ompregdescr *d, enum pomp_role construct, enum pomp_role block) {
-  uint64_t now = pomp_enter(d, block);
+EXPORT void POMP_Critical_begin(struct ompregdescr *d) {
+  uint64_t now = pomp_enter(d, POMP_ROLE_CRITICAL_BLOCK);
+  struct pomp_lock *l = lock_of(d);
+  if (!now || !l)
+    return;
+  struct pomp_thread *t = pomp_tls.here;
+  struct pomp_path *outer = t->current->parent;
+  pomp_lock_begin(t, outer, l, POMP_KEY_CONSTRUCT(t->current->key), arrival(outer, d, POMP_ROLE_CRITICAL, now), now);
+}
+EXPORT void POMP_Critical_end(struct ompregdescr *d) {
+  uint64_t now = pomp_exit(d, POMP_ROLE_CRITICAL_BLOCK);
+  struct pomp_lock *l = lock_of(d);
+  if (POMP_LIKELY(now && l))
+    pomp_lock_end(l, now);
+}
+EXPORT void POMP_Ordered_begin(struct ompregdescr *d) {
+  uint64_t now = pomp_enter(d, POMP_ROLE_ORDERED_BLOCK);
   if (!now)
     return;
   struct pomp_thread *t = pomp_tls.here;
   struct pomp_path *outer = t->current->parent;
-  struct pomp_node *n = pomp_node_of(outer);
-  uint64_t start = POMP_LOAD(n->start), time = now > start ? now - start : 0;
-  if (outer->key == pomp_key(d, construct)) {
-    POMP_ADD(n->wait, time);
-    if (t->lock_holder)
-      pomp_wait_blame(t, outer, t->lock_holder, time);
-  }
-  t->lock_holder = 0;
-  struct pomp_lock *l = lock_of(d);
-  if (POMP_LIKELY(l != NULL))
-    POMP_STORE(l->holder, POMP_KEY_CONSTRUCT(pomp_key(d, block)));
+  uint32_t number = POMP_KEY_CONSTRUCT(t->current->key);
+  struct pomp_lock *l = pomp_lock_ordered(t, number);
+  if (l)
+    pomp_lock_begin(t, outer, l, number, arrival(outer, d, POMP_ROLE_ORDERED, now), now);
 }
-
-static inline void end_lock(struct ompregdescr *d, enum pomp_role role) {
-  struct pomp_lock *l = lock_of(d);
-  if (POMP_LIKELY(l != NULL))
-    POMP_STORE(l->holder, 0);
-  pomp_exit(d, role);
+EXPORT void POMP_Ordered_end(struct ompregdescr *d) {
+  uint64_t now = pomp_exit(d, POMP_ROLE_ORDERED_BLOCK);
+  struct pomp_thread *t = pomp_tls.here;
+  if (now && t && t->ordered == POMP_KEY_CONSTRUCT(pomp_key(d, POMP_ROLE_ORDERED_BLOCK)))
+    pomp_lock_end(t->ordered_lock, now);
 }
-
-EXPORT void POMP_Critical_enter(struct ompregdescr *d) { enter_lock(d, POMP_ROLE_CRITICAL); }
-EXPORT void POMP_Critical_begin(struct ompregdescr *d) {
-  begin_after_wait(d, POMP_ROLE_CRITICAL, POMP_ROLE_CRITICAL_BLOCK);
-}
-EXPORT void POMP_Critical_end(struct ompregdescr *d) { end_lock(d, POMP_ROLE_CRITICAL_BLOCK); }
-EXPORT void POMP_Ordered_enter(struct ompregdescr *d) { enter_lock(d, POMP_ROLE_ORDERED); }
-EXPORT void POMP_Ordered_begin(struct ompregdescr *d) {
-  begin_after_wait(d, POMP_ROLE_ORDERED, POMP_ROLE_ORDERED_BLOCK);
-}
-EXPORT void POMP_Ordered_end(struct ompregdescr *d) { end_lock(d, POMP_ROLE_ORDERED_BLOCK); }
 
 EXPORT void POMP_Task_begin(struct ompregdescr *d) { pomp_task_begin(d); }
 EXPORT void POMP_Task_end(struct ompregdescr *d) { pomp_task_end(d); }
@@ -231,72 +227,77 @@ POMP_INLINE struct ompregdescr *descriptor_of(struct ompregdescr *shared, const 
     pomp_ompt_caller = NULL;                                                                                           \
   } while (0)
 
-/* Routines that neither set nor free a lock. */
+/* Routines that make or destroy a lock. */
 #define PLAIN(routine, wrapper, type)                                                                                  \
   ROUTINE(routine, type, void)                                                                                         \
   EXPORT void wrapper(type *lock) {                                                                                    \
     struct ompregdescr *d = CALLED(routine);                                                                           \
     pomp_enter(d, POMP_ROLE_LOCK);                                                                                     \
+    pomp_lock_forget(lock);                                                                                            \
     CALL(its_##routine(lock));                                                                                         \
     pomp_exit(d, POMP_ROLE_LOCK);                                                                                      \
   }
 
-POMP_INLINE struct pomp_path *enter_routine(struct ompregdescr *d, const void *lock, uint32_t *holder) {
+/* While a routine may wait, readers of the file see for which lock. */
+POMP_INLINE struct pomp_path *enter_routine(struct ompregdescr *d, const void *lock, bool waits) {
   if (!pomp_enter(d, POMP_ROLE_LOCK))
     return NULL;
-  *holder = pomp_wait_holder(lock);
-  return pomp_tls.here->current;
+  struct pomp_thread *t = pomp_tls.here;
+  if (waits)
+    POMP_STORE(t->location->wants, (uint64_t)(uintptr_t)lock);
+  return t->current;
 }
-POMP_INLINE void exit_routine(struct ompregdescr *d, void *lock, struct pomp_path *p, uint32_t holder, bool set) {
+/* A thread that may not wait has come when it has the lock. */
+POMP_INLINE void exit_routine(struct ompregdescr *d, void *lock, struct pomp_path *p, bool waits, bool set,
+                              bool nestable) {
   uint64_t start = p ? POMP_LOAD(pomp_node_of(p)->start) : 0, now = pomp_exit(d, POMP_ROLE_LOCK);
-  if (!now || !p || !set)
+  if (!now || !p)
     return;
   struct pomp_thread *t = pomp_tls.here;
-  if (holder)
-    pomp_wait_blame(t, p, holder, now > start ? now - start : 0);
-  pomp_wait_set(t, lock, p, now);
+  if (waits)
+    POMP_STORE(t->location->wants, 0);
+  if (set)
+    pomp_lock_set(t, lock, nestable, p, waits ? start : now, now);
 }
 
-#define SET(routine, wrapper, type)                                                                                    \
+#define SET(routine, wrapper, type, nestable)                                                                          \
   ROUTINE(routine, type, void)                                                                                         \
   EXPORT void wrapper(type *lock) {                                                                                    \
     struct ompregdescr *d = CALLED(routine);                                                                           \
-    uint32_t holder = 0;                                                                                               \
-    struct pomp_path *p = enter_routine(d, lock, &holder);                                                             \
+    struct pomp_path *p = enter_routine(d, lock, true);                                                                \
     CALL(its_##routine(lock));                                                                                         \
-    exit_routine(d, lock, p, holder, true);                                                                            \
+    exit_routine(d, lock, p, true, true, nestable);                                                                    \
   }
 /* Routines that set a lock but do not wait. */
-#define TEST(routine, wrapper, type)                                                                                   \
+#define TEST(routine, wrapper, type, nestable)                                                                         \
   ROUTINE(routine, type, int)                                                                                          \
   EXPORT int wrapper(type *lock) {                                                                                     \
     struct ompregdescr *d = CALLED(routine);                                                                           \
-    uint32_t holder;                                                                                                   \
-    struct pomp_path *p = enter_routine(d, lock, &holder);                                                             \
+    struct pomp_path *p = enter_routine(d, lock, false);                                                               \
     int locked;                                                                                                        \
     CALL(locked = its_##routine(lock));                                                                                \
-    exit_routine(d, lock, p, 0, locked != 0);                                                                          \
+    exit_routine(d, lock, p, false, locked != 0, nestable);                                                            \
     return locked;                                                                                                     \
   }
 #define UNSET(routine, wrapper, type)                                                                                  \
   ROUTINE(routine, type, void)                                                                                         \
   EXPORT void wrapper(type *lock) {                                                                                    \
     struct ompregdescr *d = CALLED(routine);                                                                           \
-    pomp_wait_unset(lock, pomp_enter(d, POMP_ROLE_LOCK));                                                              \
+    pomp_lock_unset(lock, pomp_enter(d, POMP_ROLE_LOCK));                                                              \
     CALL(its_##routine(lock));                                                                                         \
     pomp_exit(d, POMP_ROLE_LOCK);                                                                                      \
   }
 
 PLAIN(omp_init_lock, POMP_Init_lock, omp_lock_t)
 PLAIN(omp_destroy_lock, POMP_Destroy_lock, omp_lock_t)
-SET(omp_set_lock, POMP_Set_lock, omp_lock_t)
+SET(omp_set_lock, POMP_Set_lock, omp_lock_t, false)
 UNSET(omp_unset_lock, POMP_Unset_lock, omp_lock_t)
-TEST(omp_test_lock, POMP_Test_lock, omp_lock_t)
+TEST(omp_test_lock, POMP_Test_lock, omp_lock_t, false)
 PLAIN(omp_init_nest_lock, POMP_Init_nest_lock, omp_nest_lock_t)
 PLAIN(omp_destroy_nest_lock, POMP_Destroy_nest_lock, omp_nest_lock_t)
-SET(omp_set_nest_lock, POMP_Set_nest_lock, omp_nest_lock_t)
+SET(omp_set_nest_lock, POMP_Set_nest_lock, omp_nest_lock_t, true)
 UNSET(omp_unset_nest_lock, POMP_Unset_nest_lock, omp_nest_lock_t)
-TEST(omp_test_nest_lock, POMP_Test_nest_lock, omp_nest_lock_t)
+TEST(omp_test_nest_lock, POMP_Test_nest_lock, omp_nest_lock_t, true)
 
 /* Some routines have several versions (libgomp's for nestable locks). A library that names no version gets the oldest,
  * and the program the newest; both would be used for one lock. So they are looked up as the program would find them. */

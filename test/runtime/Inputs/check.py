@@ -229,6 +229,17 @@ def check_metrics(data):
             expect(metric[kind] == sum(l["metrics"][metric["name"]][kind] for l in data.locations), kind, metric)
 
 
+def check_charges(region, charges):
+    """Checks that nobody is charged with each visit that waited; files that are older than that charge each to somebody."""
+    nobody = [b for b in charges if not b["held"]]
+    expect(region["contended"] == sum(b["waits"] for b in nobody or charges), "contended", region)
+    charged = sum(b["wait_ns"] for b in charges)
+    if region["role"] in ("critical", "ordered", "lock") and (nobody or not charges):
+        # Each charge is rounded to ns.
+        expect(charged <= region["wait_ns"] <= charged + len(charges) + len(region["locations"]), "charges", region, charges)
+        expect(region["wait_ns"] <= region["exclusive_ns"], "waiting", region)
+
+
 def check_whole(data):
     whole = data.experiment
     for key in ("in_regions_ns", "outside_ns", "wait_ns", "visits", "unfinished", "repaired"):
@@ -237,7 +248,7 @@ def check_whole(data):
     caused = sum(region["caused_wait_ns"] for region in data.regions)
     expect(caused == sum(b["wait_ns"] for b in data.blame if b["holder"] is not None), "blame by holder")
     for region in data.regions:
-        expect(region["contended"] == sum(b["waits"] for b in data.blame if b["waiter"] == region["id"]), "contended", region)
+        check_charges(region, [b for b in data.blame if b["waiter"] == region["id"]])
 
 
 def check_trace(report, experiment):

@@ -202,6 +202,18 @@ def places():
     return f
 
 
+def older_waits():
+    """Makes what older files have: a visit that waits is charged to one construct, and never to nobody."""
+    f = File(1000, 1)
+    first = f.initial(1000)
+    critical, user = f.construct("critical", 20, "sum"), f.construct("region", 70, "holds it")
+    inside = first.root.child("critical", critical, 300, visits=100, wait=200)
+    inside.child("block", critical, 100, visits=100)
+    inside.child("blame", critical, 50, visits=20)
+    inside.child("blame", user, 100, visits=10)
+    return f
+
+
 def waits():
     """Makes two threads in a critical construct, at a lock and at barriers; tasks that one creates and both execute, with tasks
     of their own; two loops and sections out of balance."""
@@ -218,8 +230,11 @@ def waits():
         node.child("user", user, 10000)
         inside = node.child("critical", critical, 130000, visits=100, wait=waited)
         inside.child("block", critical, 40000, visits=100)
-        inside.child("blame", blamed, waited - 1000, visits=30)
-    here[1].child("lock", lock, 25000, visits=5, wait=13000).child("blame", user, 24000, visits=2)
+        inside.child("blame", blamed, waited - 1000, visits=20)
+        inside.child("blame", 0, 1000, visits=30)
+    setting = here[1].child("lock", lock, 26000, visits=5, wait=13000)
+    setting.child("blame", user, 24000, visits=2)
+    setting.child("blame", 0, 1000, visits=2)
     here[0].child("loop", loop, 100000).child("barrier", loop, 2000)
     here[1].child("loop", loop, 100000).child("barrier", loop, 60000)
     here[0].child("sections", sections, 50000, visits=1).child("section", sections, 40000, visits=2)
@@ -240,7 +255,7 @@ def unknown():
     parallel, lock = f.construct("parallel", 10), f.construct("omp_set_lock", 0)
     first, worker = f.initial(1000), f.initial(800, flags=1)
     first.root.child("fork", parallel, 600).child("team", parallel, 580)
-    worker.root.child("team", parallel, 500).child("lock", lock, 100)
+    worker.root.child("team", parallel, 500).child("lock", lock, 100).child("blame", 0, 60)
     return f
 
 
@@ -502,6 +517,7 @@ KINDS = {
     "metrics name": metrics_of(set_name),
     "places": places,
     "waits": waits,
+    "older-waits": older_waits,
     "unknown": unknown,
     "killed": killed,
     "long visit": long_visit,

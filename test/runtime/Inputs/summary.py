@@ -38,7 +38,9 @@ regions = {(r["name"], where(r)): r for r in report["regions"]}
 initial = [l for l in report["locations"] if l["kind"] == "initial"]
 assert len(rows) == min(12, len(regions)), (len(rows), len(regions))
 for percent, own, wait, visits, name, *rest in rows:
+    contended = rest.pop() if rest and rest[-1].endswith("% contended") else "0 % contended"
     region = regions[name, rest[-1] if rest else ""]
+    assert contended == f"{100 * region['contended'] / max(1, region['visits']):.0f} % contended", (name, contended, region["contended"])
     outside = region["role"] == "thread"
     assert int(visits) == (sum(l["served"] for l in initial) if outside else region["visits"]), (name, visits)
     close(own, region["exclusive_ns"] * 1e-9, name)
