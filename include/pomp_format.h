@@ -106,6 +106,8 @@ struct pomp_header {
   uint64_t job;                       /* the same number for all ranks of a job */
   struct pomp_alignment alignment[2]; /* how its clock stood to rank 0's when the job began (MPI_Init), and when it
                                          ended (MPI_Finalize) */
+  uint32_t histograms_missing;        /* how many more would be there, had there been room for them */
+  uint32_t reserved_2;
 };
 
 enum pomp_block_type {
@@ -118,7 +120,8 @@ enum pomp_block_type {
       6, /* metric records; count: how many. They are those of the values after it, up to the next block of metrics */
   POMP_BLOCK_VALUES = 7,   /* a struct pomp_values, then the metrics of nodes of a location; count: of how many nodes */
   POMP_BLOCK_MESSAGES = 8, /* message records, of call paths of any location; count: how many */
-  POMP_BLOCK_LOCKS = 9     /* records of OpenMP's locks, in no order; count: how many */
+  POMP_BLOCK_LOCKS = 9,    /* records of OpenMP's locks, in no order; count: how many */
+  POMP_BLOCK_HISTOGRAMS = 10 /* histogram records, of regions of any location; count: how many */
 };
 
 /* It stands at the begin of each block. A reader skips a block of a type that it does not know. */
@@ -278,6 +281,16 @@ struct pomp_held_lock {
   uint32_t construct; /* in which construct it was set; or that of the lock routine, if it was set outside of all */
   uint32_t depth;     /* how often a nestable lock was set and not freed */
   uint32_t reserved;
+};
+
+/* A histogram says how long the finished visits of a region took at a location, on all its call paths together. A
+ * region has at most one at each location. pomp_histogram.h says which bucket has which times. A number that has
+ * reached UINT32_MAX stays there. */
+#define POMP_HISTOGRAM_BUCKETS 30u
+struct pomp_histogram {
+  uint32_t key; /* POMP_KEY */
+  uint32_t location;
+  uint32_t visits[POMP_HISTOGRAM_BUCKETS];
 };
 
 /* --- metrics: what is counted beside time --- */

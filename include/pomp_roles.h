@@ -19,7 +19,8 @@ enum pomp_role_fact {
   POMP_IS_FOLLOWED = 16,   /* The construct that it belongs to is left right after it, without code in between. */
   POMP_IS_WAITING = 32,    /* All its exclusive time is waiting. */
   POMP_IS_APART = 64,      /* Its time is no part of its parent's. */
-  POMP_IS_UNCOUNTED = 128  /* POMP_TRACE cannot count its visits, as it has no event of its own at its end. */
+  POMP_IS_UNCOUNTED = 128, /* POMP_TRACE cannot count its visits, as it has no event of its own at its end. */
+  POMP_IS_UNTIMED = 256    /* Single visits have no times that are of interest, so there is no histogram of them. */
 };
 
 /* This is the meaning of a node's field `wait`. */
@@ -46,7 +47,7 @@ enum pomp_wait {
  *   plain, suffix  the region's name ends with the suffix, unless the construct's name begins with the word `plain` */
 #define POMP_ROLES(X)                                                                                                  \
   X(NONE, 0, "the root of a location's tree", NONE, NONE, 0,                                                           \
-    POMP_IS_UNCOUNTED, ARTIFICIAL, "thread", "(outside regions)", NULL, "")                                              \
+    POMP_IS_UNCOUNTED | POMP_IS_UNTIMED, ARTIFICIAL, "thread", "(outside regions)", NULL, "")                                              \
   X(FORK, 1, "parallel, fork to join, on the thread that meets it", NONE, NONE, 23,                                    \
     0, WRAPPER, "fork", NULL, NULL, " (fork-join)")                                                                    \
   X(TEAM, 2, "parallel, begin to end, on each thread of the team", DELAY, NONE, 19,                                    \
@@ -102,13 +103,13 @@ enum pomp_wait {
   X(TASKYIELD, 27, "taskyield", TASKS, NONE, 28,                                                                       \
     0, TASK_WAIT, "taskyield", NULL, NULL, "")                                                                         \
   X(CANCEL, 28, "cancel, cancellation point: visits alone", NONE, NONE, 0,                                             \
-    0, CODE, "cancel", NULL, NULL, "")                                                                                 \
+    POMP_IS_UNTIMED, CODE, "cancel", NULL, NULL, "")                                                                                 \
   X(TEAMS, 29, "teams", NONE, NONE, 24,                                                                                \
     0, PARALLEL, "teams", NULL, NULL, "")                                                                              \
   X(TARGET, 30, "target constructs", NONE, NONE, 25,                                                                   \
     0, CODE, "target", NULL, NULL, "")                                                                                 \
   X(BLAME, 31, "not a region: a share of its parent's waiting, for the construct in the key", NONE, NONE, 0,           \
-    POMP_IS_NAMED | POMP_IS_APART | POMP_IS_UNCOUNTED, UNKNOWN, "blame", NULL, NULL, " (holder)")                        \
+    POMP_IS_NAMED | POMP_IS_APART | POMP_IS_UNCOUNTED | POMP_IS_UNTIMED, UNKNOWN, "blame", NULL, NULL, " (holder)")                        \
   X(MPI, 32, "a function of MPI, which the construct is called after", NONE, NONE, 0,                                  \
     0, FUNCTION, "mpi", NULL, NULL, "")
 

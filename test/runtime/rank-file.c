@@ -240,6 +240,8 @@ static void wrong_contents(void) {
       (struct pomp_messages *)(void *)(file + find(file, POMP_BLOCK_MESSAGES) + sizeof(struct pomp_block));
   struct pomp_values *v =
       (struct pomp_values *)(void *)(file + find(file, POMP_BLOCK_VALUES) + sizeof(struct pomp_block));
+  const uint64_t histograms = find(file, POMP_BLOCK_HISTOGRAMS);
+  struct pomp_histogram *h = (struct pomp_histogram *)(void *)(file + histograms + block_at(file, histograms)->first);
 #define REFUSED(place, value)                                                                                          \
   (place) = (value);                                                                                                   \
   expect_refused(#place)
@@ -271,6 +273,10 @@ static void wrong_contents(void) {
   REFUSED(m->received_bytes, UINT64_MAX);
   REFUSED(m->node, 1);
   REFUSED(m->node, UINT32_MAX);
+  REFUSED(h->key, 0);
+  REFUSED(h->key, POMP_KEY(POMP_MAX_CONSTRUCTS, POMP_ROLE_FOR));
+  REFUSED(h->key, POMP_KEY(1, 63));
+  REFUSED(h->location, UINT32_MAX);
   REFUSED(v->node, 1);
   REFUSED(v->metrics, UINT32_MAX);
   REFUSED(v->last, UINT32_MAX);

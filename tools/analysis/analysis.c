@@ -95,7 +95,7 @@ bool analyse(struct analysis *a, const struct experiment *e) {
   }
   free(tasks);
   return good && metrics_of_nodes(a) && regions_find(a) && paths_find(a) && regions_add_up(a) && locations_add_up(a) &&
-         metrics_of_locations(a) && waits_find(a) && balance_find(a) && open_visits_find(a);
+         metrics_of_locations(a) && waits_find(a) && balance_find(a) && open_visits_find(a) && distributions_find(a);
 }
 
 void analysis_free(struct analysis *a) {
@@ -112,6 +112,7 @@ void analysis_free(struct analysis *a) {
   free(a->open_visits);
   free(a->awaited);
   free(a->cycle);
+  free(a->distributions);
   free(a->nodes);
   free(a->node_path);
   free(a->node_next);

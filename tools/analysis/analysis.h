@@ -47,6 +47,12 @@ struct balance {
   double mean;  /* the mean of the members' times */
 };
 
+/* It says how long the finished visits of a region took, over all locations. */
+struct distribution {
+  uint64_t visits[POMP_HISTOGRAM_BUCKETS]; /* see analysis.edges */
+  uint64_t all;                            /* their sum */
+};
+
 struct region {
   uint32_t key, role;
   const struct construct *construct; /* NULL: the root, what is outside of all regions */
@@ -55,6 +61,8 @@ struct region {
   uint32_t first_share, shares;
   struct spread inclusive, exclusive, wait; /* over the locations that have a share */
   struct balance balance;
+  const struct distribution *distribution; /* NULL: there is none */
+  uint64_t visit_time; /* the inclusive times of all visits, of which recursive ones do not count once but each */
   uint64_t caused_waits, caused_wait; /* the waiting of others for this region, the holder */
 };
 
@@ -133,9 +141,14 @@ struct analysis {
   struct fork *forks;   /* by location, then in descending order of time */
   struct blame *blames; /* by call path and location; in descending order of time, as the next */
   struct blame *pairs;  /* by waiter and holder */
-  struct open_visit *open_visits; /* by thread, in the order of the tree of teams; from the outermost inwards */
-  struct awaited *awaited;        /* by visit */
-  uint32_t *cycle;                /* threads that wait for each other: the numbers of their `awaited` */
+  struct open_visit *open_visits;     /* by thread, in the order of the tree of teams; from the outermost inwards */
+  struct awaited *awaited;            /* by visit */
+  uint32_t *cycle;                    /* threads that wait for each other: the numbers of their `awaited` */
+  struct distribution *distributions; /* by region, if there are any */
+  /* Bucket i has the visits that took edges[i] ns or more, and less than edges[i + 1]. These are the edges of the first
+   * process. A process with a clock of another rate has others, whose visits are divided among the buckets. */
+  double edges[POMP_HISTOGRAM_BUCKETS];
+  uint32_t histograms_missing; /* they found no room in POMP_MEMORY */
   /* These go by the nodes of the experiment. Blame has no path. */
   struct totals *nodes;
   struct metric_sum *sums[METRIC_KINDS];
@@ -171,6 +184,10 @@ bool derived_value(const struct derived *d, const struct totals *t, bool inclusi
 
 /* Returns which part of its time the slowest member could have been spared: 0 to 1. */
 double balance_imbalance(const struct balance *b);
+
+/* Computes which time this part of the visits, 0 to 1, did not exceed. It is exact up to the bucket's width, in which
+ * it is interpolated, and lies between the shortest and the longest visit. False if nothing is known. */
+bool region_quantile(const struct analysis *a, const struct region *r, double part, double *ns);
 
 /* Returns "initial", "worker", "member" or "league". */
 const char *analysis_location_kind(const struct analysis *a, uint32_t location);

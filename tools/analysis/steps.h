@@ -40,6 +40,9 @@ bool open_visits_find(struct analysis *a);
 /* This is in balance.c. */
 bool balance_find(struct analysis *a);
 
+/* This is in distribution.c. */
+bool distributions_find(struct analysis *a);
+
 /* This is in totals.c. */
 extern const struct totals totals_of_nothing;
 

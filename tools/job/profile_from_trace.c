@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static bool fail(char *error, size_t size, const char *what) {
   snprintf(error, size, "%s", what);
@@ -73,6 +74,28 @@ static void take_node(struct experiment *e, struct trace *t, const struct replay
   take_values(e, n, there && from != &none && sums->metrics ? sums->values + (size_t)at * sums->metrics : NULL);
 }
 
+static int by_region(const void *x, const void *y) {
+  const struct histogram *a = x, *b = y;
+  if (a->location != b->location)
+    return a->location < b->location ? -1 : 1;
+  return a->key < b->key ? -1 : a->key > b->key;
+}
+
+/* Takes the histograms over that the profile has, too; it may have none, or had no room for some. */
+static void take_histograms(struct experiment *e, const struct replay_sums *sums) {
+  if (e->histogram_count)
+    qsort(e->histograms, e->histogram_count, sizeof *e->histograms, by_region);
+  for (uint32_t i = 0; i < e->histogram_count; i++)
+    memset(e->histograms[i].visits, 0, sizeof e->histograms[i].visits);
+  for (uint32_t i = 0; e->histogram_count && i < sums->histogram_count; i++) {
+    const struct pomp_histogram *from = &sums->histograms[i];
+    const struct histogram wanted = {.key = from->key, .location = from->location};
+    struct histogram *h = bsearch(&wanted, e->histograms, e->histogram_count, sizeof wanted, by_region);
+    if (h)
+      memcpy(h->visits, from->visits, sizeof h->visits);
+  }
+}
+
 static bool take_over(struct experiment *e, struct trace *t, const struct replay_sums *sums) {
   const struct process *p = &e->processes[0];
   uint64_t begin = p->header.sync[0].tick, stop = t->header.stop_tick;
@@ -91,6 +114,7 @@ static bool take_over(struct experiment *e, struct trace *t, const struct replay
       e->nodes[i].wait += experiment_open_time(&e->nodes[i], span.begin, span.end, tasks_below);
   free(tasks_below);
   free(blocked);
+  take_histograms(e, sums);
   return blocked != NULL;
 }
 

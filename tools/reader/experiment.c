@@ -148,13 +148,28 @@ static bool add_messages(struct reader *r, uint64_t at, uint32_t count) {
   return true;
 }
 
+/* What they name may come after them; see check_histograms. */
+static bool add_histograms(struct reader *r, uint64_t at, uint32_t count) {
+  struct experiment *e = r->e;
+  ROOM(e->histograms, r->histograms_room, e->histogram_count + (uint64_t)count);
+  for (uint32_t i = 0; i < count; i++) {
+    struct pomp_histogram h;
+    memcpy(&h, r->bytes + at + i * sizeof h, sizeof h);
+    struct histogram *to = &e->histograms[e->histogram_count++];
+    *to = (struct histogram){.key = h.key, .location = h.location};
+    memcpy(to->visits, h.visits, sizeof h.visits);
+  }
+  return true;
+}
+
 static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at) {
   static const size_t sizes[] = {[POMP_BLOCK_STRINGS] = 1,
                                  [POMP_BLOCK_CONSTRUCTS] = sizeof(struct pomp_construct),
                                  [POMP_BLOCK_LOCATION] = sizeof(struct pomp_node),
                                  [POMP_BLOCK_NODES] = sizeof(struct pomp_node),
                                  [POMP_BLOCK_PROCESSES] = POMP_PROCESS_SIZE,
-                                 [POMP_BLOCK_MESSAGES] = sizeof(struct pomp_messages)};
+                                 [POMP_BLOCK_MESSAGES] = sizeof(struct pomp_messages),
+                                 [POMP_BLOCK_HISTOGRAMS] = sizeof(struct pomp_histogram)};
   if (b->type == POMP_BLOCK_METRICS || b->type == POMP_BLOCK_VALUES)
     return metrics_add_block(r, b, at);
   if (b->type >= sizeof sizes / sizeof *sizes || !sizes[b->type])
@@ -170,6 +185,8 @@ static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at)
     return processes_add(r, at + b->first, b->count);
   case POMP_BLOCK_MESSAGES:
     return add_messages(r, at + b->first, b->count);
+  case POMP_BLOCK_HISTOGRAMS:
+    return add_histograms(r, at + b->first, b->count);
   case POMP_BLOCK_LOCATION:
     if (!b->count)
       return reader_fail(r, "damaged: a location without a call tree");
@@ -287,6 +304,26 @@ static bool is_settings(const struct experiment *e, uint64_t number) {
   return false;
 }
 
+static bool is_known_key(const struct experiment *e, uint32_t key) {
+  uint32_t construct = POMP_KEY_CONSTRUCT(key), role = POMP_KEY_ROLE(key);
+  return construct && construct <= e->construct_count && role < POMP_ROLE_COUNT;
+}
+
+/* A copy that was made while the program ran may have a histogram of a construct or a location that it lacks. */
+static bool check_histograms(struct reader *r) {
+  struct experiment *e = r->e;
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < e->histogram_count; i++) {
+    const struct histogram *h = &e->histograms[i];
+    if (h->location < e->location_count && is_known_key(e, h->key))
+      e->histograms[kept++] = *h;
+    else if (e->header.state == POMP_STATE_COMPLETE)
+      return reader_fail(r, "damaged: a histogram of nothing");
+  }
+  e->histogram_count = kept;
+  return true;
+}
+
 /* Names refer to strings that may stand anywhere in the file, so they come last. */
 static bool read_names(struct reader *r) {
   struct experiment *e = r->e;
@@ -343,7 +380,7 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, expe
    * it. */
   e->text = malloc(size);
   bool good = e->text ? read_blocks(r) && metrics_read(r) && processes_read(r) && read_messages(r) && order_nodes(r) &&
-                            read_names(r) && processes_close_visits(r)
+                            read_names(r) && check_histograms(r) && processes_close_visits(r)
                       : reader_fail(r, "not enough memory");
   if (good && e->process_count > 1)
     experiment_to_ns(e);
@@ -374,6 +411,7 @@ void experiment_free(struct experiment *e) {
   free(e->constructs);
   free(e->locations);
   free(e->nodes);
+  free(e->histograms);
   free(e->metrics);
   free(e->values);
   free(e->texts);

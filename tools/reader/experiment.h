@@ -75,6 +75,13 @@ struct node {
   uint32_t row; /* its row in experiment.values */
 };
 
+/* A histogram is as in the file: the finished visits of a region at a location. Its buckets are in ticks of the
+ * location's process, whatever the nodes' times are in. */
+struct histogram {
+  uint32_t key, location;
+  uint32_t visits[POMP_HISTOGRAM_BUCKETS];
+};
+
 #define METRICS 256 /* at most */
 
 /* A metric is as in the file. */
@@ -101,6 +108,8 @@ struct experiment {
   uint32_t location_count;
   struct node *nodes;
   uint32_t node_count;
+  struct histogram *histograms;
+  uint32_t histogram_count;
   struct metric *metrics;
   uint32_t metric_count;
   int64_t *values;             /* inclusive: a row of `metric_count` for each node; NULL if there are no metrics */

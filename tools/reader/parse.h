@@ -44,7 +44,7 @@ struct reader {
   size_t text_size;
   uint32_t run_count, value_count, set_count;
   uint32_t runs_room, values_room, sets_room, constructs_room, locations_room, nodes_room, texts_room, processes_room,
-      messages_count, messages_room;
+      messages_count, messages_room, histograms_room;
   char *error;
   size_t error_size;
 };

@@ -215,22 +215,30 @@ static void add_part(struct join *j, struct experiment *part) {
     e->processes[e->process_count + i] = part->processes[i];
     e->processes[e->process_count + i].first_location += e->location_count;
   }
+  for (uint32_t i = 0; i < part->histogram_count; i++) {
+    const struct histogram *from = &part->histograms[i];
+    struct histogram *to = &e->histograms[e->histogram_count++];
+    *to = *from;
+    to->location += e->location_count;
+    to->key = POMP_KEY(j->numbers[POMP_KEY_CONSTRUCT(from->key)], POMP_KEY_ROLE(from->key));
+  }
   j->inner += part->node_count - part->location_count;
   e->process_count += part->process_count;
   e->location_count += part->location_count;
 }
 
 struct sizes {
-  uint64_t constructs, processes, locations, nodes, most_constructs;
+  uint64_t constructs, processes, locations, nodes, histograms, most_constructs;
 };
 
 static struct sizes size_of(const struct experiment *parts, uint32_t count) {
-  struct sizes s = {0, 0, 0, 0, 0};
+  struct sizes s = {0};
   for (uint32_t i = 0; i < count; i++) {
     s.constructs += parts[i].construct_count;
     s.processes += parts[i].process_count;
     s.locations += parts[i].location_count;
     s.nodes += parts[i].node_count;
+    s.histograms += parts[i].histogram_count;
     if (parts[i].construct_count > s.most_constructs)
       s.most_constructs = parts[i].construct_count;
   }
@@ -252,16 +260,17 @@ bool experiment_join(struct experiment *e, struct experiment *parts, uint32_t co
   *e = (struct experiment){.program = "", .parts = parts, .part_count = count, .of_job = true};
   struct sizes s = size_of(parts, count);
   struct join j = {.e = e, .inner = (uint32_t)s.locations};
-  bool fits = s.nodes < UINT32_MAX / 2 && s.constructs < POMP_MAX_CONSTRUCTS;
+  bool fits = s.nodes < UINT32_MAX / 2 && s.histograms < UINT32_MAX && s.constructs < POMP_MAX_CONSTRUCTS;
   if (fits) {
     j.numbers = calloc(s.most_constructs + 1, sizeof *j.numbers);
     e->constructs = calloc(s.constructs + 1, sizeof *e->constructs);
     e->processes = calloc(s.processes + 1, sizeof *e->processes);
     e->locations = calloc(s.locations + 1, sizeof *e->locations);
     e->nodes = calloc(s.nodes + 1, sizeof *e->nodes);
+    e->histograms = calloc(s.histograms + 1, sizeof *e->histograms);
   }
   bool good = fits && pomp_index_room(&j.constructs, s.constructs) && j.numbers && e->constructs && e->processes &&
-              e->locations && e->nodes && join_metrics(e, parts, count, s.nodes);
+              e->locations && e->nodes && e->histograms && join_metrics(e, parts, count, s.nodes);
   for (uint32_t i = 0; good && i < count; i++)
     add_part(&j, &parts[i]);
   e->node_count = good ? (uint32_t)s.nodes : 0;

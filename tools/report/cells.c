@@ -8,6 +8,14 @@
 
 void print_seconds(char *text, size_t size, double ns) { snprintf(text, size, "%.3f", ns * 1e-9); }
 void print_number(char *text, size_t size, uint64_t n) { snprintf(text, size, "%llu", (unsigned long long)n); }
+void print_duration(char *text, size_t size, double ns) {
+  if (ns >= 1e9)
+    snprintf(text, size, "%.2f s", ns * 1e-9);
+  else if (ns >= 1e6)
+    snprintf(text, size, "%.2f ms", ns * 1e-6);
+  else
+    snprintf(text, size, "%.2f us", ns * 1e-3);
+}
 double percent(double part, double whole) { return whole > 0 ? 100 * part / whole : 0; }
 
 CELL(cell_self_percent) {
@@ -17,6 +25,12 @@ CELL(cell_self) { print_seconds(text, size, (double)row->totals->exclusive); }
 CELL(cell_inclusive) { print_seconds(text, size, (double)row->totals->inclusive); }
 CELL(cell_wait) { print_seconds(text, size, (double)row->totals->wait); }
 CELL(cell_visits) { print_number(text, size, row->totals->visits); }
+
+CELL(cell_visit) {
+  *text = 0;
+  if (row->region->key && row->totals->visits)
+    print_duration(text, size, (double)row->region->visit_time / (double)row->totals->visits);
+}
 
 static void print_some(char *text, size_t size, uint64_t n) {
   *text = 0;

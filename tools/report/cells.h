@@ -11,6 +11,7 @@
   void name(char *text, size_t size, const struct row *row, __attribute__((unused)) const struct column *column)
 
 void print_seconds(char *text, size_t size, double ns);
+void print_duration(char *text, size_t size, double ns); /* with its unit */
 void print_number(char *text, size_t size, uint64_t n);
 double percent(double part, double whole);
 
@@ -27,7 +28,8 @@ CELL(cell_sent_bytes);
 CELL(cell_received);
 CELL(cell_received_bytes);
 
-/* These come from a row's region. */
+/* These come from a row's region. The first is the mean time of a visit. */
+CELL(cell_visit);
 CELL(cell_region);
 CELL(cell_function);
 CELL(cell_where);

@@ -206,6 +206,7 @@ static json_t *experiment(const struct loaded *l, const struct analysis *a, bool
   set(o, "unfinished", integer(a->open), good);
   set(o, "filtered", integer(a->filtered), good);
   set(o, "missing_barriers", integer(a->missing_barriers), good);
+  set(o, "histograms_missing", integer(a->histograms_missing), good);
   set(o, "trace_chunks_damaged", integer(l->chunks_damaged), good);
   set(o, "trace_chunks_missing", integer(l->chunks_missing), good);
   set(o, "settings", settings(e, good), good);
@@ -242,6 +243,27 @@ static json_t *call(const struct construct *c, bool *good) {
   return o;
 }
 
+/* Sets how long single visits took. Buckets without visits are left out. */
+static void set_distribution(json_t *o, const struct analysis *a, const struct region *r, bool *good) {
+  json_t *buckets = r->distribution ? json_array() : json_null();
+  for (uint32_t i = 0; r->distribution && i < POMP_HISTOGRAM_BUCKETS; i++) {
+    if (!r->distribution->visits[i])
+      continue;
+    json_t *bucket = json_object();
+    bool last = i == POMP_HISTOGRAM_BUCKETS - 1;
+    set(bucket, "from_ns", json_real(a->edges[i]), good);
+    set(bucket, "to_ns", last ? json_null() : json_real(a->edges[i + 1]), good);
+    set(bucket, "visits", integer(r->distribution->visits[i]), good);
+    append(buckets, bucket, good);
+  }
+  double median, p95;
+  set(o, "mean_visit_ns", r->totals.visits ? json_real((double)r->visit_time / (double)r->totals.visits) : json_null(),
+      good);
+  set(o, "median_visit_ns", region_quantile(a, r, 0.5, &median) ? json_real(median) : json_null(), good);
+  set(o, "p95_visit_ns", region_quantile(a, r, 0.95, &p95) ? json_real(p95) : json_null(), good);
+  set(o, "histogram", buckets, good);
+}
+
 static json_t *region(const struct analysis *a, uint32_t i, bool *good) {
   const struct region *r = &a->regions[i];
   const struct construct *c = r->construct;
@@ -261,6 +283,7 @@ static json_t *region(const struct analysis *a, uint32_t i, bool *good) {
   set(o, "call", call(c, good), good);
   set_totals(o, &r->totals, good);
   set_metrics(o, &r->totals, a->experiment, good);
+  set_distribution(o, a, r, good);
   set(o, "caused_waits", integer(r->caused_waits), good);
   set(o, "caused_wait_ns", integer(r->caused_wait), good);
   set(o, "balance", balance(&r->balance, good), good);

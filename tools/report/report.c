@@ -29,11 +29,11 @@ static CELL(cell_path) {
 }
 
 static const struct column flat_columns[] = {
-    {"self%", false, cell_self_percent}, {"self s", false, cell_self},    {"incl s", false, cell_inclusive},
-    {"wait s", false, cell_wait},        {"visits", false, cell_visits},  {"threads", false, cell_threads},
-    {"self min", false, cell_self_min},  {"mean", false, cell_self_mean}, {"max", false, cell_self_max},
-    {"imbal%", false, cell_imbalance},   {"region", true, cell_region},   {"function", true, cell_function},
-    {"where", true, cell_where},
+    {"self%", false, cell_self_percent}, {"self s", false, cell_self},       {"incl s", false, cell_inclusive},
+    {"wait s", false, cell_wait},        {"visits", false, cell_visits},     {"per visit", false, cell_visit},
+    {"threads", false, cell_threads},    {"self min", false, cell_self_min}, {"mean", false, cell_self_mean},
+    {"max", false, cell_self_max},       {"imbal%", false, cell_imbalance},  {"region", true, cell_region},
+    {"function", true, cell_function},   {"where", true, cell_where},
 };
 
 static const struct column tree_columns[] = {

@@ -140,15 +140,6 @@ static void print_blame(FILE *out, const struct analysis *a, struct row *rows) {
 
 /* --- tasks --- */
 
-static void print_duration(char *text, size_t size, double ns) {
-  if (ns >= 1e9)
-    snprintf(text, size, "%.2f s", ns * 1e-9);
-  else if (ns >= 1e6)
-    snprintf(text, size, "%.2f ms", ns * 1e-6);
-  else
-    snprintf(text, size, "%.2f us", ns * 1e-3);
-}
-
 /* Prints the mean of a visit, or nothing if there are none. */
 static void print_mean(char *text, size_t size, uint64_t ns, uint64_t visits) {
   *text = 0;
@@ -156,17 +147,24 @@ static void print_mean(char *text, size_t size, uint64_t ns, uint64_t visits) {
     print_duration(text, size, (double)ns / (double)visits);
 }
 
-static CELL(cell_task_mean) { print_mean(text, size, row->totals->inclusive, row->totals->visits); }
-static CELL(cell_task_min) {
+static CELL(cell_min) {
   *text = 0;
   if (row->totals->min != UINT64_MAX)
     print_duration(text, size, (double)row->totals->min);
 }
-static CELL(cell_task_max) {
+static CELL(cell_max) {
   *text = 0;
   if (row->totals->min != UINT64_MAX)
     print_duration(text, size, (double)row->totals->max);
 }
+static void print_quantile(char *text, size_t size, const struct row *row, double part) {
+  double ns;
+  *text = 0;
+  if (region_quantile(row->analysis, row->region, part, &ns))
+    print_duration(text, size, ns);
+}
+static CELL(cell_median) { print_quantile(text, size, row, 0.5); }
+static CELL(cell_p95) { print_quantile(text, size, row, 0.95); }
 static CELL(cell_task_queued) { print_mean(text, size, row->totals->delay, row->totals->visits); }
 static CELL(cell_task_create) {
   const struct region *create = analysis_part(row->analysis, row->region, POMP_ROLE_TASK_CREATE);
@@ -174,10 +172,10 @@ static CELL(cell_task_create) {
 }
 
 static const struct column task_columns[] = {
-    {"tasks", false, cell_visits},         {"total s", false, cell_inclusive}, {"mean", false, cell_task_mean},
-    {"min", false, cell_task_min},         {"max", false, cell_task_max},      {"queued", false, cell_task_queued},
-    {"creation", false, cell_task_create}, {"task", true, cell_region},        {"function", true, cell_function},
-    {"where", true, cell_where},
+    {"tasks", false, cell_visits}, {"total s", false, cell_inclusive},  {"mean", false, cell_visit},
+    {"min", false, cell_min},      {"median", false, cell_median},      {"95 %", false, cell_p95},
+    {"max", false, cell_max},      {"queued", false, cell_task_queued}, {"creation", false, cell_task_create},
+    {"task", true, cell_region},   {"function", true, cell_function},   {"where", true, cell_where},
 };
 
 static void print_tasks(FILE *out, const struct analysis *a, struct row *rows) {
@@ -191,6 +189,30 @@ static void print_tasks(FILE *out, const struct analysis *a, struct row *rows) {
   table_print(out, task_columns, COUNT(task_columns), rows, count);
 }
 
+/* --- how long a visit took --- */
+
+static const struct column visit_columns[] = {
+    {"visits", false, cell_visits}, {"mean", false, cell_visit},       {"min", false, cell_min},
+    {"median", false, cell_median}, {"95 %", false, cell_p95},         {"max", false, cell_max},
+    {"region", true, cell_region},  {"function", true, cell_function}, {"where", true, cell_where},
+};
+
+enum { FEW_VISITS = 10, VISIT_ROWS = 12 };
+
+/* Tasks have a table of their own; the regions come in descending order of their self time. */
+static void print_visits(FILE *out, const struct analysis *a, struct row *rows) {
+  size_t count = 0;
+  for (uint32_t i = 1; i < a->region_count && count < VISIT_ROWS; i++) {
+    const struct region *r = &a->regions[i];
+    if (r->distribution && r->totals.visits >= FEW_VISITS && r->role != POMP_ROLE_TASK)
+      rows[count++] = (struct row){.analysis = a, .region = r, .totals = &r->totals};
+  }
+  if (!count)
+    return;
+  fputs("\nHow long a visit took (median and 95 % are interpolated between powers of two)\n", out);
+  table_print(out, visit_columns, COUNT(visit_columns), rows, count);
+}
+
 bool report_causes(FILE *out, const struct analysis *a) {
   struct row *rows = calloc((size_t)a->region_count + PAIRS, sizeof *rows);
   if (!rows)
@@ -198,6 +220,7 @@ bool report_causes(FILE *out, const struct analysis *a) {
   print_waits(out, a, rows);
   print_blame(out, a, rows);
   print_tasks(out, a, rows);
+  print_visits(out, a, rows);
   free(rows);
   return true;
 }

@@ -4,6 +4,7 @@
  * api.c) changes these; tests compare both for every program. */
 #include "replay.h"
 #include "pomp_array.h"
+#include "pomp_histogram.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,9 +21,13 @@ static struct replay_numbers *numbers(const struct replay *p, uint32_t node) {
   return p->sums && at(p, node)->location == p->location ? &p->sums->numbers[node] : &nobody;
 }
 
-static void note(struct replay_numbers *n, uint64_t time) {
+static void note(const struct replay *p, struct replay_numbers *n, uint64_t time) {
   if (n->partial)
     return;
+  if (n->histogram) {
+    uint32_t *visits = &p->sums->histograms[n->histogram - 1].visits[pomp_histogram_bucket(time)];
+    *visits += *visits != UINT32_MAX;
+  }
   n->min = time < n->min ? time : n->min;
   n->max = time > n->max ? time : n->max;
 }
@@ -100,7 +105,7 @@ static bool leave(struct replay *p, uint32_t told, uint64_t now, uint64_t before
   uint32_t n = p->current;
   if (n == p->base || (told != TRACE_NO_NODE && n != told))
     return false;
-  note(numbers(p, n), before + stop(numbers(p, n), now));
+  note(p, numbers(p, n), before + stop(numbers(p, n), now));
   replay_count_stop(p, n);
   p->current = at(p, n)->parent;
   p->depth--;
@@ -119,7 +124,7 @@ static bool blame(struct replay *p, const struct trace_record *r, uint32_t *node
     return false;
   numbers(p, n)->visits++;
   numbers(p, n)->inclusive += r->arguments[2];
-  note(numbers(p, n), r->arguments[2]);
+  note(p, numbers(p, n), r->arguments[2]);
   if (p->trace->header.charged && pomp_role_wait(role_of(p, waiting)) == POMP_WAIT_BLOCKED)
     numbers(p, waiting)->wait += r->arguments[2];
   *node = n;
@@ -258,12 +263,12 @@ static bool team_barrier(struct replay *p, const struct trace_record *r, uint32_
     numbers(p, n)->visits++;
     numbers(p, n)->inclusive += time;
     numbers(p, n)->wait += r->arguments[2];
-    note(numbers(p, n), time);
+    note(p, numbers(p, n), time);
     numbers(p, p->team_node)->inclusive += time;
     replay_count_barrier(p, n, p->team_node);
     *node = n;
   }
-  note(numbers(p, p->team_node), p->team_time + time);
+  note(p, numbers(p, p->team_node), p->team_time + time);
   p->team_node = TRACE_NO_NODE;
   return true;
 }

@@ -13,8 +13,9 @@
 /* These are the numbers of a node. Times are in ticks. */
 struct replay_numbers {
   uint64_t visits, inclusive, min, max, wait;
-  uint64_t start; /* when the visit began that is open, or 0 */
-  bool partial;   /* the trace does not have all of that, or of the last one: it is neither shortest nor longest */
+  uint64_t start;     /* when the visit began that is open, or 0 */
+  uint32_t histogram; /* the number of its region's at its location, plus 1; 0: it has none */
+  bool partial;       /* the trace does not have all of that, or of the last one: it is neither shortest nor longest */
 };
 
 /* This is what the location of a team's member 0 has in its profile. */
@@ -26,6 +27,8 @@ struct replay_tasks {
  * location alone. */
 struct replay_sums {
   struct replay_numbers *numbers;
+  struct pomp_histogram *histograms; /* of regions at locations */
+  uint32_t histogram_count;
   struct replay_value *values; /* `metrics` for each node; NULL if there are none */
   int64_t *lasts;              /* so many for each of the trace's streams: what was read last */
   struct replay_tasks *tasks;  /* one for each of the trace's streams, at its end */

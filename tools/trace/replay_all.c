@@ -58,6 +58,36 @@ static bool replay_stream(struct replay *p, struct trace_cursor *c) {
   return true;
 }
 
+struct wanted {
+  const struct pomp_histogram *histograms, *like;
+};
+static bool is_wanted(const void *context, uint32_t i) {
+  const struct wanted *w = context;
+  return w->histograms[i].key == w->like->key && w->histograms[i].location == w->like->location;
+}
+
+/* Makes a histogram for each region at each location, and lets its nodes refer to it. */
+static bool make_histograms(struct replay_sums *s, const struct trace *t) {
+  struct pomp_index index = {0};
+  s->histograms = calloc(t->node_count + 1ull, sizeof *s->histograms);
+  bool good = s->histograms && pomp_index_room(&index, t->node_count + 1ull);
+  for (uint32_t i = 0; good && i < t->node_count; i++) {
+    const struct pomp_histogram like = {.key = t->nodes[i].key, .location = t->nodes[i].location};
+    if (pomp_role_is(POMP_KEY_ROLE(like.key), POMP_IS_UNTIMED))
+      continue;
+    struct wanted w = {s->histograms, &like};
+    uint32_t hash = pomp_hash(0, (uint64_t)like.location << 32 | like.key);
+    struct pomp_slot *slot = pomp_index_find(&index, hash, is_wanted, &w);
+    if (!slot->number) {
+      s->histograms[s->histogram_count] = like;
+      pomp_index_put(&index, slot, hash, s->histogram_count++);
+    }
+    s->numbers[i].histogram = slot->number;
+  }
+  pomp_index_free(&index);
+  return good;
+}
+
 bool replay_sums_make(struct replay_sums *s, const struct trace *t, uint32_t metrics, uint32_t ranks) {
   uint64_t values = (uint64_t)t->node_count * metrics;
   *s = (struct replay_sums){.numbers = malloc((t->node_count + 1ull) * sizeof *s->numbers), .metrics = metrics};
@@ -75,11 +105,12 @@ bool replay_sums_make(struct replay_sums *s, const struct trace *t, uint32_t met
     s->numbers[i] = (struct replay_numbers){.min = UINT64_MAX};
   for (uint64_t i = 0; i < values; i++)
     s->values[i] = (struct replay_value){0, POMP_NO_START};
-  return true;
+  return make_histograms(s, t);
 }
 
 void replay_sums_free(struct replay_sums *s) {
   free(s->numbers);
+  free(s->histograms);
   free(s->values);
   free(s->lasts);
   free(s->tasks);

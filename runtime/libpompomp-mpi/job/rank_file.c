@@ -19,7 +19,8 @@ static const size_t record_sizes[] = {[POMP_BLOCK_STRINGS] = 1,
                                       [POMP_BLOCK_METRICS] = sizeof(struct pomp_metric),
                                       [POMP_BLOCK_VALUES] = sizeof(struct pomp_value), /* or more */
                                       [POMP_BLOCK_MESSAGES] = sizeof(struct pomp_messages),
-                                      [POMP_BLOCK_LOCKS] = sizeof(struct pomp_held_lock)};
+                                      [POMP_BLOCK_LOCKS] = sizeof(struct pomp_held_lock),
+                                      [POMP_BLOCK_HISTOGRAMS] = sizeof(struct pomp_histogram)};
 
 /* Definitions are written by rank 0, once for all ranks. */
 static bool goes_along(uint32_t type) { return type != POMP_BLOCK_STRINGS && type != POMP_BLOCK_CONSTRUCTS; }
@@ -331,6 +332,16 @@ static void move_locks(struct move *m, struct pomp_block *block) {
   }
 }
 
+/* They stay in ticks of the rank's clock, as its call paths do. */
+static void move_histograms(struct move *m, struct pomp_block *block) {
+  struct pomp_histogram *histograms = (struct pomp_histogram *)(void *)((char *)block + block->first);
+  for (uint32_t i = 0; i < block->count; i++) {
+    struct pomp_histogram *h = &histograms[i];
+    h->key = POMP_KEY_CONSTRUCT(h->key) ? moved_key(m, h->key) : refuse(m);
+    h->location = moved_location(m, h->location);
+  }
+}
+
 /* Names are among the definitions, as all strings of the file. */
 static void move_metrics(struct move *m, struct pomp_block *block) {
   struct pomp_metric *metrics = (struct pomp_metric *)(void *)((char *)block + block->first);
@@ -364,6 +375,8 @@ static bool move_block(struct move *m, struct pomp_block *block) {
     move_messages(m, block);
   else if (block->type == POMP_BLOCK_LOCKS)
     move_locks(m, block);
+  else if (block->type == POMP_BLOCK_HISTOGRAMS)
+    move_histograms(m, block);
   else if (block->type == POMP_BLOCK_METRICS)
     move_metrics(m, block);
   else if (block->type == POMP_BLOCK_VALUES)

@@ -11,6 +11,7 @@
 #include "life/summary.h"
 #include "life/trace_conversion.h"
 #include "pomp_system.h"
+#include "records/histogram.h"
 #include "records/selected_visits.h"
 #include "records/trace_file.h"
 #include "state/config.h"
@@ -127,6 +128,7 @@ static void start(void) {
     pomp_gate_close(POMP_CLOSED);
     return;
   }
+  pomp_histogram_start(config.histogram);
   int error = pomp_region_start();
   if (!error)
     error = pomp_experiment_describe(&config);
@@ -145,6 +147,8 @@ static void start(void) {
   pomp_phase = POMP_RUNNING;
   POMP_STORE(pomp_own.measuring, true);
   bool traced = config.trace != POMP_TRACE_CHOICE_OFF && start_trace();
+  if (traced)
+    pomp_histogram_never_late();
   if (traced && config.trace == POMP_TRACE_CHOICE_OTF2)
     pomp_converter_want();
   POMP_STORE(pomp_own.only_traced, traced && pomp_clock_is_tsc && !pomp_metric_count && !pomp_trace_selects);
@@ -262,6 +266,8 @@ static bool end(bool cut) {
                !pomp_guard_is_lost(POMP_GUARDED_PROFILE);
   bool open = there && pomp_phase == POMP_RUNNING;
   pomp_gate_close(POMP_CLOSED);
+  for (struct pomp_thread *t = there ? pomp_location_all() : NULL; t; t = t->next_all)
+    pomp_histogram_settle(t);
   if (open) {
     struct pomp_header *header = pomp_file();
     header->end_tick = pomp_end.tick = pomp_clock();

@@ -57,7 +57,7 @@ int pomp_tree_grow(struct pomp_thread *t) {
   struct pomp_paths *made = pomp_arena_scratch(sizeof *made + room * sizeof made->at[0]);
   if (!made)
     return -ENOMEM;
-  *made = (struct pomp_paths){t->paths, t, block, 0, room};
+  *made = (struct pomp_paths){.next = t->paths, .thread = t, .block = block, .room = room};
   t->paths = made;
   return 0;
 }

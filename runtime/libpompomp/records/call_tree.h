@@ -9,13 +9,14 @@
 
 #include <stddef.h>
 
-/* A call path of a location: a region that is entered from `parent`. Two of them share a cache line. */
+/* A call path of a location: a region that is entered from `parent`. What each event needs comes first. */
 struct pomp_path {
-  struct pomp_path *parent; /* NULL for the root of a location */
-  struct pomp_path *chain;  /* the next call path with the same hash */
+  struct pomp_path *parent;         /* NULL for the root of a location */
+  uint32_t key;                     /* POMP_KEY; 0 for the root */
+  uint32_t number;                  /* its node's number */
+  struct pomp_histogram *histogram; /* of its region's visits, in the file (histogram.h); NULL: there is none */
+  struct pomp_path *chain;          /* the next call path with the same hash */
   void *extra; /* what belongs to the call path's role: its creation site (creation_site.c), its messages (adapter.c) */
-  uint32_t key;    /* POMP_KEY; 0 for the root */
-  uint32_t number; /* its node's number */
 };
 
 /* The first call path with a hash, and its node: an event fetches the cache lines of both at the same time. */
@@ -25,12 +26,13 @@ struct pomp_bucket {
 };
 
 /* The call paths whose nodes are one block of the file: call path i has the block's node i. It is as large as a call
- * path, so that it takes half of the block's size. */
+ * path. */
 struct pomp_paths {
   struct pomp_paths *next; /* the block before it, of the same location; NULL: this is the first one */
   struct pomp_thread *thread;
   struct pomp_block *block;
   uint32_t count, room;
+  uint64_t reserved;
   struct pomp_path at[];
 };
 _Static_assert(sizeof(struct pomp_paths) == sizeof(struct pomp_path), "the head of call paths is one of them");
@@ -50,7 +52,7 @@ static inline uint32_t pomp_node_number(const struct pomp_node *n) {
  * on the parent takes three cycles only: all of an event before its clock read is one chain of dependences, and counts.
  */
 static inline uint32_t pomp_path_hash(const struct pomp_path *parent, uint32_t key, uint32_t role) {
-  uint64_t at = (uint64_t)(uintptr_t)parent / sizeof *parent;
+  uint64_t at = (uint64_t)(uintptr_t)parent / 8; /* a call path is an odd number of 8 bytes */
   return (uint32_t)(at * 33) + (key + role * 0x61c88647u);
 }
 /* True if the block that is being filled has no room for another call path. */

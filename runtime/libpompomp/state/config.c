@@ -47,6 +47,8 @@ static const struct setting settings[] = {
      file_mode_names},
     {"POMP_MEMORY", SIZE, FIELD(memory), "256M", "64k or more; k, M and G may follow the number",
      "bounds file and memory of the measurement", NULL},
+    {"POMP_HISTOGRAM", SWITCH, FIELD(histogram), "1", "0 or 1",
+     "0: nothing is kept of how long single visits took, but the shortest and the longest", NULL},
     {"POMP_SUMMARY", SWITCH, FIELD(summary), "1", "0 or 1", "0: no table on stderr at the end", NULL},
     {"POMP_SIGNALS", SWITCH, FIELD(signals), "1", "0 or 1",
      "0: SIGINT and SIGTERM end the program without a table, where it has no handlers for them", NULL},

@@ -21,7 +21,7 @@ struct pomp_config {
   uint32_t file_mode;  /* see pomp_config_file_mode */
   uint32_t ranks;      /* enum pomp_ranks_choice */
   uint64_t trace_memory;
-  bool enable, profile, summary, signals, verbose, multiplex;
+  bool enable, profile, histogram, summary, signals, verbose, multiplex;
 };
 
 /* Reads the environment. False means that a value is wrong, and that the user has been told. */

@@ -12,6 +12,7 @@
 
 struct pomp_block;
 struct pomp_bucket;
+struct pomp_histogram;
 struct pomp_location;
 struct pomp_lock;
 struct pomp_path;
@@ -39,6 +40,8 @@ struct pomp_thread {
   uint32_t id;             /* the location's number */
   struct pomp_path *after; /* `current`, if nothing of the program has run since the last exit; or NULL */
 
+  struct pomp_histogram *late_histogram; /* a visit of so many ticks is still to be counted there; or NULL */
+  uint64_t late_ticks;
   struct pomp_path *begun;            /* the team's call path that was entered last, or NULL */
   const struct pomp_path *expecting;  /* the open construct whose implicit barrier has no events */
   const struct pomp_path *barrier_of; /* its visit number `barrier_at` was the last one with an implicit barrier */

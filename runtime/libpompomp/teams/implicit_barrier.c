@@ -85,6 +85,6 @@ void pomp_barrier_count(struct pomp_thread *t) {
     return;
   struct pomp_node *n = pomp_node_of(p);
   POMP_ADD(n->visits, 1);
-  POMP_STORE(n->min, 0);
+  pomp_note_visit(p, n, 0);
   pomp_trace_if_visit(t, p);
 }

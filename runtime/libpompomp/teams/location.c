@@ -25,13 +25,18 @@ struct in_file {
 };
 _Static_assert(sizeof(struct pomp_block) == 64 && sizeof(struct pomp_location) == 128, "layout of the file");
 
-/* What a location begins with in private memory. */
+/* What a location begins with in private memory: a page, which has room for fewer call paths than the block has. */
+#define FIRST_MEMORY 4096u
+#define FIRST_PATHS                                                                                                    \
+  ((FIRST_MEMORY - sizeof(struct pomp_thread) - FIRST_BUCKETS * sizeof(struct pomp_bucket)) / sizeof(struct pomp_path))
 struct in_memory {
   struct pomp_thread thread;
   struct pomp_bucket buckets[FIRST_BUCKETS];
-  struct pomp_path paths[1 + FIRST_NODES]; /* the first one's memory is a struct pomp_paths, their head */
+  struct pomp_path paths[FIRST_PATHS]; /* the first one's memory is a struct pomp_paths, their head */
 };
-_Static_assert(sizeof(struct in_memory) <= 4096, "a location takes one page of memory, and one of the file");
+_Static_assert(sizeof(struct in_memory) <= FIRST_MEMORY, "a location takes one page of memory, and one of the file");
+
+#define FIRST_ROOM (FIRST_PATHS - 1 < FIRST_NODES ? FIRST_PATHS - 1 : FIRST_NODES)
 
 static struct pomp_thread *first_thread; /* location 0, until the first thread has its first event */
 static struct pomp_thread *ended;        /* the locations whose threads have ended */
@@ -61,7 +66,7 @@ static int make(struct pomp_thread **made) {
   t->trace.state = POMP_TRACE_FULL;
   t->trace.epoch = POMP_LOAD(pomp_own.trace_on);
   struct pomp_paths *first = (struct pomp_paths *)(void *)m->paths;
-  *first = (struct pomp_paths){NULL, t, block, 0, FIRST_NODES};
+  *first = (struct pomp_paths){.thread = t, .block = block, .room = FIRST_ROOM};
   if ((error = pomp_visit_init(t, m->buckets, FIRST_BUCKETS, first)))
     return error;
   __atomic_store_n(&all, t, __ATOMIC_RELEASE);

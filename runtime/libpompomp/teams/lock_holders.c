@@ -21,7 +21,7 @@ static void blame(struct pomp_thread *t, struct pomp_path *waiting, uint32_t hol
   struct pomp_node *n = pomp_node_of(p);
   POMP_ADD(n->visits, 1);
   POMP_ADD(n->inclusive, time);
-  pomp_note_visit(n, time);
+  pomp_note_visit(p, n, time);
   POMP_TRACE(t, POMP_CODE_BLAME, pomp_trace_last(t), waiting == current->parent ? 0 : pomp_trace_key(waiting->key),
              holder, time);
 }

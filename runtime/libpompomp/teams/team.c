@@ -55,7 +55,7 @@ static void add_barrier(struct pomp_thread *c, uint64_t end) {
     POMP_ADD(n->visits, 1);
     POMP_ADD(n->inclusive, time);
     POMP_ADD(n->wait, c->in_tasks_own < in_tasks ? c->in_tasks_own : in_tasks);
-    pomp_note_visit(n, time);
+    pomp_note_visit(p, n, time);
     POMP_ADD(pomp_node_of(team)->inclusive, time);
     if (pomp_metric_count)
       pomp_metric_add_barrier(c, p, team);
@@ -63,7 +63,7 @@ static void add_barrier(struct pomp_thread *c, uint64_t end) {
     time = 0;
   POMP_TRACE(c, POMP_CODE_TEAM_BARRIER, end > c->arrived ? end : c->arrived, pomp_trace_key(key), time,
              c->in_tasks_own < in_tasks ? c->in_tasks_own : in_tasks, p != NULL);
-  pomp_note_visit(pomp_node_of(team), c->team_time + time);
+  pomp_note_visit(team, pomp_node_of(team), c->team_time + time);
   __atomic_store_n(&c->arrived, 0, __ATOMIC_RELEASE); /* last: who sees it may end the measurement */
 }
 
@@ -233,6 +233,7 @@ void pomp_team_arrive(struct pomp_thread *t) {
   struct pomp_path *p = t->current;
   uint64_t now = pomp_follows(t) ? t->location->last : pomp_now(t);
   t->team_time = pomp_visit_stop(pomp_node_of(p), now);
+  pomp_histogram_settle(t); /* the thread may be idle for long */
   if (pomp_metric_count) {
     pomp_metric_stop(t, p);
     pomp_metric_arrive(t);

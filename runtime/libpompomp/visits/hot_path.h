@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "definitions/region.h"
 #include "records/call_tree.h"
+#include "records/histogram.h"
 #include "state/gate.h"
 #include "state/thread.h"
 
@@ -55,11 +56,17 @@ static inline void pomp_visit_begin(struct pomp_thread *t, struct pomp_path *p, 
 }
 
 /* Keeps the times of the shortest and the longest visit. */
-static inline void pomp_note_visit(struct pomp_node *n, uint64_t time) {
+static inline void pomp_note_extremes(struct pomp_node *n, uint64_t time) {
   if (time < POMP_LOAD(n->min))
     POMP_STORE(n->min, time);
   if (time > POMP_LOAD(n->max))
     POMP_STORE(n->max, time);
+}
+/* The same, and counts the visit in its region's histogram. */
+static inline void pomp_note_visit(const struct pomp_path *p, struct pomp_node *n, uint64_t time) {
+  pomp_note_extremes(n, time);
+  if (p->histogram)
+    pomp_histogram_add(p->histogram, time);
 }
 
 /* Adds the time since the visit's start, which is returned, and stops it. */
@@ -77,7 +84,10 @@ static inline uint64_t pomp_visit_stop(struct pomp_node *n, uint64_t now) {
 static inline void pomp_visit_end_after(struct pomp_thread *t, struct pomp_path *p, uint64_t now, uint64_t before) {
   struct pomp_path *outer = p->parent;
   struct pomp_node *n = pomp_node_of(p);
-  pomp_note_visit(n, before + pomp_visit_stop(n, now));
+  uint64_t time = before + pomp_visit_stop(n, now);
+  pomp_note_extremes(n, time);
+  if (POMP_LIKELY(p->histogram != NULL))
+    pomp_histogram_add_late(t, p->histogram, time);
   POMP_STORE(t->location->last, now);
   t->current = outer;
 }

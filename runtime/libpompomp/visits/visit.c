@@ -6,6 +6,7 @@
 
 static struct pomp_path *path_new(struct pomp_thread *t, uint32_t key, struct pomp_path *parent) {
   struct pomp_path *p = pomp_tree_add(t, key, parent);
+  p->histogram = pomp_histogram_of(t, key);
   if (pomp_metric_count)
     pomp_metric_new(p);
   pomp_tree_publish(t); /* readers find its values with it */

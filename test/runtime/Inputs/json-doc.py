@@ -35,9 +35,10 @@ TEXT = {"schema", "directory", "state", "stop_reason", "program", "command", "wo
         "name", "role", "source", "unit", "description", "construct", "sub_name", "function", "file", "kind", "nesting", "end_known_by"}  # fmt: skip
 OTHER = {"experiment": dict, "regions": list, "locations": list, "callpaths": list, "clock": dict, "settings": dict,
          "threads": dict, "measuring_ns": float, "blame": list, "open": list, "deadlock": list, "balance": dict, "forks": list,
-         "metrics": dict, "derived": dict, "processes": list, "messages": dict, "alignment": list, "start_offset_ns": float, "drift": float, "call": dict}  # fmt: skip
+         "metrics": dict, "derived": dict, "processes": list, "messages": dict, "alignment": list, "start_offset_ns": float, "drift": float, "call": dict,
+         "mean_visit_ns": float, "median_visit_ns": float, "p95_visit_ns": float, "histogram": list}  # fmt: skip
 NULL = {"messages", "call", "since_ns", "open_ns", "min_visit_ns", "max_visit_ns", "parent", "balance", "thread_num", "level", "team_size", "cpu", "lifetime_ns", "holder", "rank", "start_offset_ns",
-        "drift"}
+        "drift", "mean_visit_ns", "median_visit_ns", "p95_visit_ns", "histogram"}
 
 
 def check(value, wanted, what):
@@ -77,6 +78,8 @@ for kind in ("region", "location", "callpath"):
     for number, element in enumerate(report[kind + "s"]):
         check(element, expected[kind], kind)
         assert element["id"] == number
+        for bucket in element.get("histogram") or []:
+            assert set(bucket) == {"from_ns", "to_ns", "visits"} and bucket["visits"] > 0, bucket
         if element.get("balance"):
             assert set(element["balance"]) == {"teams", "max_ns", "mean_ns", "imbalance"}
         for part in element.get("locations", []):

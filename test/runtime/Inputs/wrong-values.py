@@ -12,6 +12,7 @@ SIZE = ("64k or more; k, M and G may follow the number", ["0", "k", "12", "63k",
 WRONG = {
     "POMP_ENABLE": SWITCH,
     "POMP_PROFILE": SWITCH,
+    "POMP_HISTOGRAM": SWITCH,
     "POMP_SUMMARY": SWITCH,
     "POMP_SIGNALS": SWITCH,
     "POMP_VERBOSE": SWITCH,

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* histogram.h - how long the visits of a region took at a location: one histogram for all its call paths there.
+ * Not here: which bucket has which times (pomp_histogram.h), which visits are counted (hot_path.h). */
+#ifndef POMP_RECORDS_HISTOGRAM_H
+#define POMP_RECORDS_HISTOGRAM_H
+
+#include "base/atomics.h"
+#include "pomp_histogram.h"
+#include "state/thread.h"
+
+#include <stddef.h>
+
+/* Counts a visit. A number that is full stays as it is. */
+static inline void pomp_histogram_add(struct pomp_histogram *h, uint64_t ticks) {
+  uint32_t *bucket = &h->visits[pomp_histogram_bucket(ticks)], visits = POMP_LOAD(*bucket);
+  POMP_STORE(*bucket, visits + (visits != UINT32_MAX));
+}
+
+/* Visits that take fewer ticks may be counted late; while events are traced there are none, so that the profile has
+ * what the trace has whatever happens to the program. */
+extern uint64_t pomp_histogram_late POMP_HIDDEN;
+
+/* Counts a visit of the location, now if it was long, or else when the next one ends. The next reading of the clock
+ * waits for all that comes before it, so the bucket would have to be known by then; what is known of the visit before
+ * is counted while the processor waits for the clock. */
+static inline void pomp_histogram_add_late(struct pomp_thread *t, struct pomp_histogram *h, uint64_t ticks) {
+  if (ticks >= POMP_LOAD(pomp_histogram_late)) {
+    pomp_histogram_add(h, ticks);
+    return;
+  }
+  struct pomp_histogram *before = t->late_histogram;
+  uint64_t late = t->late_ticks;
+  t->late_histogram = h;
+  t->late_ticks = ticks;
+  if (POMP_LIKELY(before != NULL))
+    pomp_histogram_add(before, late);
+}
+/* Counts what is late. */
+static inline void pomp_histogram_settle(struct pomp_thread *t) {
+  struct pomp_histogram *h = t->late_histogram;
+  t->late_histogram = NULL;
+  if (h)
+    pomp_histogram_add(h, t->late_ticks);
+}
+
+/* Says whether there are histograms at all, before the first location is made; and that no visit is counted late. */
+void pomp_histogram_start(bool wanted);
+void pomp_histogram_never_late(void);
+/* Returns the histogram of a region at a location, which is made if it isn't there yet. NULL: the region has none, or
+ * there is no room for it. Under the slow lock. */
+struct pomp_histogram *pomp_histogram_of(const struct pomp_thread *t, uint32_t key);
+
+#endif

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* distribution.c - how long the visits of a region took: the histograms of all locations as one, and its quantiles.
+ * Not here: the shortest and the longest visit, and the sums (regions.c); the file (experiment.c). */
+#include "pomp_histogram.h"
+#include "steps.h"
+
+#include <stdlib.h>
+
+enum { BUCKETS = POMP_HISTOGRAM_BUCKETS };
+
+/* Returns, in ns, the shortest time that a bucket of the process has. */
+static double edge_of(const struct process *p, uint32_t bucket) {
+  return (double)pomp_histogram_edge(bucket) * (double)p->base_ns / (double)p->base_tick;
+}
+
+/* Adds the visits of a bucket of another process. Where its bounds are not those of the whole, those beyond the bound
+ * are the part of them that would be there if the times between the bounds were equally frequent. */
+static void add_other(const struct analysis *a, struct distribution *d, const struct process *p, uint32_t bucket,
+                      uint64_t visits) {
+  double from = edge_of(p, bucket), ratio = edge_of(p, 1) / a->edges[1];
+  uint32_t to = bucket;
+  if (bucket == 0 || bucket == BUCKETS - 1 || (ratio > 0.99 && ratio < 1.01)) {
+    d->visits[bucket] = plus(d->visits[bucket], visits);
+    return;
+  }
+  while (to && a->edges[to] > from)
+    to--;
+  while (to < BUCKETS - 1 && a->edges[to + 1] <= from)
+    to++;
+  double end = 2 * from, beyond = to < BUCKETS - 1 && end > a->edges[to + 1] ? (end - a->edges[to + 1]) / from : 0;
+  uint64_t behind = (uint64_t)(beyond * (double)visits + 0.5);
+  behind = behind < visits ? behind : visits;
+  d->visits[to] = plus(d->visits[to], visits - behind);
+  if (behind)
+    d->visits[to + 1] = plus(d->visits[to + 1], behind);
+}
+
+static const struct share *share_of(const struct analysis *a, const struct region *r, uint32_t location) {
+  for (uint32_t low = r->first_share, high = low + r->shares; low < high;) {
+    uint32_t middle = low + (high - low) / 2;
+    if (a->shares[middle].location == location)
+      return &a->shares[middle];
+    if (a->shares[middle].location < location)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return NULL;
+}
+
+/* Returns how many visits each number that is full has lost: what is missing of the region's finished visits. */
+static uint64_t lost_of(const struct analysis *a, const struct histogram *h, const struct region *r) {
+  const struct share *s = share_of(a, r, h->location);
+  uint64_t counted = 0, full = 0,
+           finished = s && s->totals.visits > s->totals.open ? s->totals.visits - s->totals.open : 0;
+  for (uint32_t i = 0; i < BUCKETS; i++) {
+    counted += h->visits[i];
+    full += h->visits[i] == UINT32_MAX;
+  }
+  return full && finished > counted ? (finished - counted) / full : 0;
+}
+
+static void add(const struct analysis *a, const struct histogram *h, const struct region *r, struct distribution *d) {
+  const struct experiment *e = a->experiment;
+  uint64_t lost = lost_of(a, h, r);
+  for (uint32_t i = 0; i < BUCKETS; i++)
+    if (h->visits[i])
+      add_other(a, d, &e->processes[e->locations[h->location].process], i,
+                h->visits[i] == UINT32_MAX ? h->visits[i] + lost : h->visits[i]);
+}
+
+bool distributions_find(struct analysis *a) {
+  const struct experiment *e = a->experiment;
+  for (uint32_t i = 0; i < e->node_count; i++)
+    if (!is_blame(&e->nodes[i])) {
+      struct region *r = &a->regions[a->paths[a->node_path[i]].region];
+      r->visit_time = plus(r->visit_time, a->nodes[i].inclusive);
+    }
+  for (uint32_t i = 0; i < BUCKETS; i++)
+    a->edges[i] = edge_of(&e->processes[0], i);
+  for (uint32_t i = 0; i < e->process_count; i++)
+    a->histograms_missing += e->processes[i].header.histograms_missing;
+  if (!e->histogram_count)
+    return true;
+  a->distributions = calloc(a->region_count, sizeof *a->distributions);
+  for (uint32_t i = 0; a->distributions && i < e->histogram_count; i++) {
+    uint32_t region = analysis_region(a, e->histograms[i].key);
+    if (region != NO_REGION)
+      add(a, &e->histograms[i], &a->regions[region], &a->distributions[region]);
+  }
+  for (uint32_t i = 0; a->distributions && i < a->region_count; i++) {
+    struct distribution *d = &a->distributions[i];
+    for (uint32_t k = 0; k < BUCKETS; k++)
+      d->all = plus(d->all, d->visits[k]);
+    a->regions[i].distribution = d->all ? d : NULL;
+  }
+  return a->distributions != NULL;
+}
+
+bool region_quantile(const struct analysis *a, const struct region *r, double part, double *ns) {
+  const struct distribution *d = r->distribution;
+  if (!d || r->totals.min == UINT64_MAX)
+    return false;
+  double wanted = part * (double)d->all, before = 0, min = (double)r->totals.min, max = (double)r->totals.max;
+  uint32_t bucket = 0;
+  while (bucket < BUCKETS - 1 && before + (double)d->visits[bucket] < wanted)
+    before += (double)d->visits[bucket++];
+  double from = a->edges[bucket], to = bucket < BUCKETS - 1 ? a->edges[bucket + 1] : max;
+  from = from > min ? from : min;
+  to = to < max ? to : max;
+  double inside = d->visits[bucket] ? (wanted - before) / (double)d->visits[bucket] : 0;
+  *ns = from + (to > from ? to - from : 0) * (inside < 1 ? inside : 1);
+  *ns = *ns < max ? *ns : max;
+  return true;
+}
