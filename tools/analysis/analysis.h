@@ -69,8 +69,9 @@ struct region {
 /* This is a call path; paths of several locations with the same regions are one. The first is the root. */
 struct path {
   uint32_t parent, region, depth;
-  uint32_t first_child, next_sibling; /* in descending order of inclusive time */
+  uint32_t first_child, next_sibling; /* in descending order of the subtrees' time */
   uint32_t first_node;                /* see analysis.node_next */
+  uint64_t subtree; /* exclusive times of this path and of all below it: of members of teams, and of tasks, too */
   struct totals totals;
 };
 

@@ -77,10 +77,26 @@ static bool link_nodes(struct analysis *a) {
   return good;
 }
 
+/* Adds up the time of all threads below each path. Unlike inclusive times, which end at forks and tasks, these never
+ * grow on the way down. */
+static void find_subtrees(struct analysis *a) {
+  for (uint32_t i = a->path_count; i-- > 0;) {
+    struct path *p = &a->paths[i];
+    p->subtree = plus(p->subtree, p->totals.exclusive);
+    if (p->parent != NO_PATH)
+      a->paths[p->parent].subtree = plus(a->paths[p->parent].subtree, p->subtree);
+  }
+}
+
 static const struct path *sorted_paths;
 static int by_time(const void *x, const void *y) {
   uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
-  uint64_t s = sorted_paths[a].totals.inclusive, t = sorted_paths[b].totals.inclusive;
+  const struct path *p = &sorted_paths[a], *q = &sorted_paths[b];
+  uint64_t s = p->subtree, t = q->subtree;
+  if (s == t) {
+    s = p->totals.inclusive;
+    t = q->totals.inclusive;
+  }
   return s != t ? (s < t ? 1 : -1) : (a < b ? -1 : a > b);
 }
 
@@ -103,4 +119,9 @@ static bool link_children(struct analysis *a) {
   return true;
 }
 
-bool paths_find(struct analysis *a) { return make(a) && link_nodes(a) && link_children(a); }
+bool paths_find(struct analysis *a) {
+  if (!make(a) || !link_nodes(a))
+    return false;
+  find_subtrees(a);
+  return link_children(a);
+}

@@ -387,6 +387,7 @@ static json_t *callpath(const struct analysis *a, uint32_t i, bool *good) {
   set(o, "parent", p->parent == NO_PATH ? json_null() : integer(p->parent), good);
   set(o, "region", integer(p->region), good);
   set(o, "depth", integer(p->depth), good);
+  set(o, "subtree_ns", integer(p->subtree), good);
   set_totals(o, &p->totals, good);
   set_metrics(o, &p->totals, a->experiment, good);
   for (uint32_t n = p->first_node, next; n != NO_NODE; n = next) {

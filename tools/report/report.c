@@ -36,7 +36,14 @@ static const struct column flat_columns[] = {
     {"function", true, cell_function},   {"where", true, cell_where},
 };
 
+static CELL(cell_subtree) { print_seconds(text, size, (double)row->subtree); }
+static CELL(cell_subtree_percent) {
+  snprintf(text, size, "%.1f", percent((double)row->subtree, (double)row->analysis->paths[0].subtree));
+}
+
 static const struct column tree_columns[] = {
+    {"below%", false, cell_subtree_percent},
+    {"below s", false, cell_subtree},
     {"self%", false, cell_self_percent},
     {"self s", false, cell_self},
     {"incl s", false, cell_inclusive},
@@ -262,8 +269,11 @@ bool report_tree(FILE *out, const struct loaded *l, const struct analysis *a) {
   size_t count = 0;
   for (uint32_t p = 0; p != NO_PATH;) {
     const struct path *path = &a->paths[p];
-    rows[count++] =
-        (struct row){.analysis = a, .region = &a->regions[path->region], .totals = &path->totals, .depth = path->depth};
+    rows[count++] = (struct row){.analysis = a,
+                                 .region = &a->regions[path->region],
+                                 .totals = &path->totals,
+                                 .depth = path->depth,
+                                 .subtree = path->subtree};
     if (path->first_child != NO_PATH) {
       p = path->first_child;
       continue;
@@ -273,7 +283,7 @@ bool report_tree(FILE *out, const struct loaded *l, const struct analysis *a) {
     p = p == NO_PATH ? NO_PATH : a->paths[p].next_sibling;
   }
   struct column columns[TABLE_COLUMNS];
-  enum { NUMBERS = 5 };
+  enum { NUMBERS = 7 };
   size_t width = metric_columns(a->experiment, SELF_AND_INCLUSIVE, tree_columns, COUNT(tree_columns), NUMBERS, columns);
   table_print(out, columns, width, rows, count);
   free(rows);

@@ -18,7 +18,8 @@ struct row {
   const struct late_row *late;      /* then `depth` is the call path's number */
   const struct metric_sum *metrics; /* used instead of those of the totals */
   uint32_t depth, location, process;
-  uint32_t rank; /* where the location stands in the table */
+  uint32_t rank;    /* where the location stands in the table */
+  uint64_t subtree; /* of a call path */
 };
 
 /* NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): what most columns do without is last. */

@@ -155,6 +155,19 @@ def check_paths(data):
             expect(share["inclusive_ns"] == share["exclusive_ns"] + below, "exclusive + children = inclusive", path, share)
 
 
+def check_subtrees(data):
+    """Checks that the time below a call path is that of all threads there, so that it never grows on the way down."""
+    below = {path["id"]: path["exclusive_ns"] for path in data.paths}
+    for path in reversed(data.paths):  # a parent stands before its children
+        if path["parent"] is not None:
+            below[path["parent"]] += below[path["id"]]
+    for path in data.paths:
+        expect(path["subtree_ns"] == below[path["id"]], "the sum of exclusive times", path)
+        expect(path["parent"] is None or path["subtree_ns"] <= data.paths[path["parent"]]["subtree_ns"], "no more than above", path)
+    whole = data.experiment["in_regions_ns"] + data.experiment["outside_ns"]
+    expect(data.paths[0]["subtree_ns"] == whole, "all of it at the top", data.paths[0])
+
+
 def check_sums(data):
     per_location = {l["id"]: 0 for l in data.locations}
     by_region = {r["id"]: dict.fromkeys(KEYS, 0) for r in data.regions}
@@ -267,6 +280,7 @@ def main():
     if traced.is_traced(found[0]) or traced.is_traced_job(found[0]):
         check_trace(report, found[0])
     check_paths(data)
+    check_subtrees(data)
     check_sums(data)
     check_whole(data)
     check_metrics(data)
