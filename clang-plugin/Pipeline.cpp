@@ -185,6 +185,8 @@ void Pass::finish(ASTContext &Context) {
     if (R.instrumented() && disabled(R, Opts))
       R.LeftAlone = "its construct is switched off by disable=";
     R.Measured = measuredBarrier(R, Opts);
+    if (!measuresSections(R, Opts))
+      R.Sections.clear();
   }
   rewriteRegions(Regions);
   report(Regions, Found.Elsewhere);

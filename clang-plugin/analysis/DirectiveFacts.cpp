@@ -35,7 +35,7 @@ private:
   void readClauses();
   void readBlock();
   void readSections();
-  void readLines();
+  void readLines(Region &R) const;
   void readBarrierFacts();
   bool hasImplicitBarrier() const;
 
@@ -69,12 +69,12 @@ Region DirectiveReader::read() {
     R.LeftAlone = inAttribute(R.Pragma.First, Tokens) ? "it shares its place with other attributes"
                                                       : "it is not written as a pragma of its own";
     R.Pragma.Last = R.Pragma.First;
-    readLines();
+    readLines(R);
     return R;
   }
   readClauses();
   readBlock();
-  readLines();
+  readLines(R);
   if (const auto *Critical = dyn_cast<OMPCriticalDirective>(&D))
     R.SubName = Critical->getDirectiveName().getAsString();
   readBarrierFacts();
@@ -138,30 +138,40 @@ void DirectiveReader::readSections() {
   if (!Body)
     return;
   for (const Stmt *S : Body->body()) {
-    TokenRange Section;
+    Region Section;
+    Section.Kind = RegionKind::Section;
+    Section.Directive = "section";
+    Section.DescriptorName = R.DescriptorName.empty() ? R.Directive : R.DescriptorName;
     if (const auto *Directive = dyn_cast<OMPSectionDirective>(S)) {
       TokenIndex Begin = Tokens.find(Directive->getBeginLoc());
       bool Written = Begin != NoToken && Tokens[Begin].is(tok::annot_pragma_openmp) && Begin + 1 < Tokens.size() &&
                      Tokens.spelling(Begin + 1) == "section";
       // The first section needs no directive of its own; its statement follows the brace.
-      Section.First = Written ? Tokens.pragmaEnd(Begin) + 1 : R.Block.First + 1;
-      Section.Last = lastToken(associatedStmt(*Directive), Tokens);
+      if (Written)
+        Section.Pragma = {Begin, Tokens.pragmaEnd(Begin)};
+      Section.Block = {Written ? Section.Pragma.Last + 1 : R.Block.First + 1,
+                       lastToken(associatedStmt(*Directive), Tokens)};
     } else {
-      Section = {R.Block.First + 1, lastToken(S, Tokens)};
+      Section.Block = {R.Block.First + 1, lastToken(S, Tokens)};
     }
-    if (Section.First == NoToken || Section.Last == NoToken) {
+    if (Section.Block.First == NoToken || Section.Block.Last == NoToken) {
       R.LeftAlone = "the end of one of its sections could not be found";
       return;
     }
-    R.Sections.push_back(Section);
+    readLines(Section);
+    R.Sections.push_back(std::move(Section));
   }
+  R.NumSections = unsigned(R.Sections.size());
+  for (Region &Section : R.Sections)
+    Section.NumSections = R.NumSections;
 }
 
-void DirectiveReader::readLines() {
-  SourceLine Begin = presumedLine(R.Pragma.First, Tokens);
+void DirectiveReader::readLines(Region &R) const {
+  TokenIndex First = R.Pragma.First == NoToken ? R.Block.First : R.Pragma.First; // a section may have no directive
+  SourceLine Begin = presumedLine(First, Tokens);
   R.FileName = Begin.File;
   R.BeginLine1 = Begin.Line;
-  TokenIndex PragmaLast = R.Pragma.Last > R.Pragma.First ? R.Pragma.Last - 1 : R.Pragma.First;
+  TokenIndex PragmaLast = R.Pragma.First != NoToken && R.Pragma.Last > First ? R.Pragma.Last - 1 : First;
   R.BeginLineN = presumedLine(PragmaLast, Tokens).Line;
   R.EndLine1 = R.EndLineN = R.Block.Last == NoToken ? R.BeginLineN : presumedLine(R.Block.Last, Tokens).Line;
 }

@@ -76,8 +76,10 @@ struct Region {
   std::vector<Clause> Clauses;
   // The directive applies to this statement.
   TokenRange Block;
-  // In sections, these are the statements of the sections.
-  std::vector<TokenRange> Sections;
+  // In sections, these are the sections that are measured, each with its lines and a descriptor of its own. Its Block
+  // is its statement, and it has a Pragma unless it is the first one and unmarked.
+  std::vector<Region> Sections;
+  unsigned NumSections = 0; // of the construct, also in each section
 
   // These facts forbid something.
   bool MayNameVariables = false;   // no default(none) or the like holds here: a variable of ours may be named

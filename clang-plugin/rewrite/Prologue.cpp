@@ -123,7 +123,7 @@ std::string flags(const Region &R) {
 std::string initialiser(const Region &R) {
   auto Number = [](unsigned N) { return std::to_string(N) + ", "; };
   return "  {" + cString(R.DescriptorName.empty() ? R.Directive : R.DescriptorName) + ", " + cString(R.SubName) + ", " +
-         Number(R.Sections.size()) + cString(R.FileName) + ", " + Number(R.BeginLine1) + Number(R.BeginLineN) +
+         Number(R.NumSections) + cString(R.FileName) + ", " + Number(R.BeginLine1) + Number(R.BeginLineN) +
          Number(R.EndLine1) + Number(R.EndLineN) + "{0, 0, 0, 0}, 0, " + cString(R.Function) + ", __POMP_RD_VERSION, " +
          flags(R) + "},\n";
 }
@@ -139,11 +139,8 @@ std::string substitute(std::string Text, llvm::StringRef What, const std::string
 std::vector<const Region *> numberDescriptors(std::vector<Region> &Regions, const TokenTable &Tokens) {
   std::vector<const Region *> Table;
   std::map<std::tuple<const void *, unsigned, unsigned, int, std::string, unsigned, MeasuredBarrier>, int> Known;
-  for (Region &R : Regions) {
-    R.Descriptor = -1;
-    if (!R.instrumented() || R.Kind == RegionKind::Control || R.Kind == RegionKind::LockCall)
-      continue;
-    TokenIndex At = R.Pragma.First;
+  auto NumberOne = [&](Region &R) {
+    TokenIndex At = R.Kind == RegionKind::Section ? R.Block.First : R.Pragma.First;
     const void *File = nullptr;
     unsigned Offset = 0, Ordinal = 0;
     if (At < Tokens.size()) {
@@ -158,6 +155,16 @@ std::vector<const Region *> numberDescriptors(std::vector<Region> &Regions, cons
     R.Descriptor = It->second;
     if (New)
       Table.push_back(&R);
+  };
+  for (Region &R : Regions) {
+    R.Descriptor = -1;
+    if (!R.instrumented() || R.Kind == RegionKind::Control || R.Kind == RegionKind::LockCall)
+      continue;
+    NumberOne(R);
+    for (Region &Section : R.Sections) {
+      Section.Function = R.Function;
+      NumberOne(Section);
+    }
   }
   return Table;
 }

@@ -123,8 +123,7 @@ void ruleCombined(const Region &R, RuleContext &Context) {
     Context.after(R.Pragma.Last, Show, 0);
   if (!Inner.Begin.empty())
     Context.open(R.Block.First, "{ " + Inner.Begin);
-  if (R.Inner == RegionKind::Sections && Context.Opts.enabled(Construct::Sections))
-    sectionCalls(R, Context);
+  sectionCalls(R, Context);
   std::string Barrier = Replaces ? Context.implicitBarrier() + " " : "";
   // The explicit barrier stands for the loop's implicit one if the loop has one, else for the region's.
   std::string Close = Inner.Begin.empty() ? "" : Inner.End + " } ";

@@ -23,11 +23,12 @@ public:
     CurrentIndex = Index;
   }
 
-  // Returns the address of the current region's descriptor, as it may be written in its place.
-  std::string descriptor() const;
+  // Returns the address of a descriptor, as it may be written in the current region's place.
+  std::string descriptor(int Number) const;
   // Returns the call that a construct of this kind has at this place, with the current region's descriptor:
   // `__POMP_For_enter(__pomp_rd(3));`, behind a test if the paper's libraries don't have it.
-  std::string call(RegionKind Kind, CallAt Place) const;
+  std::string call(RegionKind Kind, CallAt Place) const { return call(Kind, Place, Current->Descriptor); }
+  std::string call(RegionKind Kind, CallAt Place, int Descriptor) const;
   std::string call(CallAt Place) const { return call(Current->Kind, Place); }
   // Returns the barrier that stands for the implicit one, with its events.
   std::string implicitBarrier() const;
@@ -69,6 +70,8 @@ using Rule = void (*)(const Region &R, RuleContext &Context);
 // Writes the calls inside of each section of a sections construct.
 void sectionCalls(const Region &R, RuleContext &Context);
 
+// Has each section of a sections construct its calls?
+bool measuresSections(const Region &R, const Options &Opts);
 // Does an explicit barrier, with events, take the place of the implicit one?
 bool replacesImplicitBarrier(const Region &R, const Options &Opts);
 // Does an implicit barrier stay, without events, and is to be measured? In a combined construct it is the one that the

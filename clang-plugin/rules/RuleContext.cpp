@@ -8,16 +8,16 @@
 
 namespace pompinst {
 
-std::string RuleContext::descriptor() const {
+std::string RuleContext::descriptor(int Number) const {
   const char *Reach = Current->MayNameVariables ? "__pomp_rd(" : "__pomp_rd_of(";
-  return Reach + std::to_string(Current->Descriptor) + ")";
+  return Reach + std::to_string(Number) + ")";
 }
 
-std::string RuleContext::call(RegionKind Kind, CallAt Place) const {
+std::string RuleContext::call(RegionKind Kind, CallAt Place, int Descriptor) const {
   const ConstructFacts &Facts = factsOf(Kind);
   assert(Facts.suffix(Place) && "the construct has no call at this place");
   std::string Name = std::string(Facts.Event) + Facts.suffix(Place);
-  std::string Call = reserved(Name) + "(" + descriptor() + ");";
+  std::string Call = reserved(Name) + "(" + descriptor(Descriptor) + ");";
   if (Facts.In == Libraries::Paper)
     return Call;
   Extensions.insert(Name);

@@ -33,11 +33,16 @@ MeasuredBarrier measuredBarrier(const Region &R, const Options &Opts) {
   return Inner ? MeasuredBarrier::Construct : MeasuredBarrier::Join;
 }
 
+bool measuresSections(const Region &R, const Options &Opts) {
+  return R.Whole.empty() && Opts.enabled(Construct::Sections);
+}
+
 // Clang warns of an empty statement that code comes before (-Wextra-semi-stmt). Such a statement is written anew, in a
 // line that counts as system code.
 static void ownEmptyStatements(const Region &R, RuleContext &Context, std::set<TokenIndex> &Known) {
-  std::vector<TokenRange> Statements = R.Sections;
-  Statements.push_back(R.Block);
+  std::vector<TokenRange> Statements = {R.Block};
+  for (const Region &Section : R.Sections)
+    Statements.push_back(Section.Block);
   for (TokenRange S : Statements) {
     bool Empty = S.First == S.Last && S.First < Context.Tokens.size() && Context.Tokens[S.First].is(clang::tok::semi);
     if (Empty && !Context.Tokens.inExpansion(S.First) && Known.insert(S.First).second)

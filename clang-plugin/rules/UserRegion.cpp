@@ -28,7 +28,7 @@ void ruleUserRegion(const Region &R, RuleContext &Context) {
       put(R.BeginAt, Declare, Context);
     else
       Context.after(R.GuardAfter, Declare, 0);
-    Open = Guard + " = " + Context.descriptor() + "; " + Open;
+    Open = Guard + " = " + Context.descriptor(R.Descriptor) + "; " + Open;
     Close = "__pomp_close(&" + Guard + ");";
   }
   put(R.BeginAt, Open, Context);

@@ -14,11 +14,12 @@ bool replacesImplicitBarrier(const Region &R, const Options &Opts) {
          !R.ForbidsNowait && !R.KeepsImplicitBarrier && !R.Cancelled;
 }
 
-// Writes `{ begin  block  end }` for each section, and for the first one also if it has no directive.
+// Writes `{ begin  block  end }` for each section, and for the first one also if it has no directive. Each has a
+// descriptor of its own.
 void sectionCalls(const Region &R, RuleContext &Context) {
-  for (TokenRange Section : R.Sections) {
-    Context.open(Section.First, "{ " + Context.call(RegionKind::Section, CallAt::Begin));
-    Context.close(Section.Last, Context.call(RegionKind::Section, CallAt::End) + " }");
+  for (const Region &Section : R.Sections) {
+    Context.open(Section.Block.First, "{ " + Context.call(Section.Kind, CallAt::Begin, Section.Descriptor));
+    Context.close(Section.Block.Last, Context.call(Section.Kind, CallAt::End, Section.Descriptor) + " }");
   }
 }
 

@@ -320,9 +320,12 @@ class Sections(Directive):
 
     def write_statement(self, writer):
         writer.line("{")
+        self.places = []
         for number, block in enumerate(self.blocks):
+            self.places.append(writer.place())
             if number or self.first_marked:
                 write_pragma(writer, ["omp section"], self.form if self.form in ("operator", "macro") else "pragma", 0)
+                self.places[-1] = writer.pragma_place
             writer.line("{")
             write_block(block, writer)
             writer.line("}")
@@ -331,7 +334,8 @@ class Sections(Directive):
     def predict_sections(self, context, result, construct):
         encounters = context.times // context.team if context.together else context.times
         result.visit(self, context, construct, "sections", context.times)
-        result.visit(self, context, construct, "section", encounters * len(self.blocks))
+        for place in self.places:
+            result.visit(self, context._replace(place=context.place or place.at()), construct, "section", encounters)
         inner = context._replace(times=encounters, together=False, thread=None)
         for block in self.blocks:
             predict_block(block, inner, result)

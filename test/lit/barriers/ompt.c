@@ -44,6 +44,8 @@ void alone(void) {
 // CHECK:      {{^}}__POMP_Sections_exit(__pomp_rd(3)); }
 #pragma omp sections
     {
+// RD-NEXT:       {"sections", {{.*}}, 0},
+// EXPLICIT-NEXT: {"sections", {{.*}}, 0},
 #pragma omp section
       n = 1;
     }
@@ -51,13 +53,15 @@ void alone(void) {
 // EXPLICIT-NEXT: {"sections", {{.*}}, 0},
 #pragma omp sections nowait
     {
+// RD-NEXT:       {"sections", {{.*}}, 0},
+// EXPLICIT-NEXT: {"sections", {{.*}}, 0},
 #pragma omp section
       n = 1;
     }
 // RD-NEXT:       {"single", {{.*}}, __POMP_RD_IMPLICIT_BARRIER},
 // EXPLICIT-NEXT: {"single", {{.*}}, 0},
 // CHECK:      {{^}}#pragma omp single{{$}}
-// CHECK:      __POMP_Single_end(__pomp_rd(5)); } __POMP_Single_exit(__pomp_rd(5)); }
+// CHECK:      __POMP_Single_end(__pomp_rd(7)); } __POMP_Single_exit(__pomp_rd(7)); }
 #pragma omp single
     n = 2;
 // RD-NEXT:       {"single", {{.*}}, 0},
@@ -96,9 +100,9 @@ void alone(void) {
 // EXPLICIT-NEXT: {"taskgroup", {{.*}}, 0},
 #pragma omp taskgroup
     n = 5;
-// CHECK:      { __POMP_Barrier_enter(__pomp_rd(14));
+// CHECK:      { __POMP_Barrier_enter(__pomp_rd(16));
 // CHECK:      {{^}}#pragma omp barrier
-// CHECK:      __POMP_Barrier_exit(__pomp_rd(14)); }
+// CHECK:      __POMP_Barrier_exit(__pomp_rd(16)); }
 // RD-NEXT:       {"barrier", {{.*}}, 0},
 // EXPLICIT-NEXT: {"barrier", {{.*}}, 0},
 #pragma omp barrier
@@ -144,6 +148,8 @@ void kept(void) {
 // EXPLICIT-NEXT: {"sections", {{.*}}, __POMP_RD_IMPLICIT_BARRIER},
 #pragma omp sections
     {
+// RD-NEXT:       {"sections", {{.*}}, 0},
+// EXPLICIT-NEXT: {"sections", {{.*}}, 0},
 // RD-NEXT:       {"cancellation point", {{.*}}, 0},
 // EXPLICIT-NEXT: {"cancellation point", {{.*}}, 0},
 #pragma omp cancellation point sections
@@ -179,6 +185,8 @@ void combined(void) {
 // CHECK:      {{^}}__POMP_Sections_exit
 #pragma omp parallel sections
   {
+// RD-NEXT:       {"parallelsections", {{.*}}, 0},
+// EXPLICIT-NEXT: {"parallelsections", {{.*}}, 0},
     n = 7;
   }
 // RD-NEXT:       {"parallel for simd", {{.*}}, __POMP_RD_IMPLICIT_JOIN},

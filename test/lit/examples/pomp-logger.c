@@ -84,28 +84,33 @@ static void constructs(void) {
 
 #pragma omp sections
     // CHECK-NEXT: POMP_Sections_enter sections - [[@LINE-1]] [[#N]]{{$}}
-    // CHECK-NEXT: POMP_Section_begin sections - [[@LINE-2]] 3{{$}}
-    // CHECK-NEXT: POMP_Section_end sections - [[@LINE-3]] 3{{$}}
-    // CHECK-NEXT: POMP_Sections_exit sections - [[@LINE-4]] [[#N]]{{$}}
-    // CHECK-NEXT: POMP_Barrier_enter sections - [[@LINE-5]] [[#N]]{{$}}
-    // CHECK-NEXT: POMP_Barrier_exit sections - [[@LINE-6]] [[#N]]{{$}}
+    // CHECK-NEXT: POMP_Sections_exit sections - [[@LINE-2]] [[#N]]{{$}}
+    // CHECK-NEXT: POMP_Barrier_enter sections - [[@LINE-3]] [[#N]]{{$}}
+    // CHECK-NEXT: POMP_Barrier_exit sections - [[@LINE-4]] [[#N]]{{$}}
+    // Each section has its own line.
     {
       sum++; // the first section may go unmarked
+      // CHECK-NEXT: POMP_Section_begin sections - [[@LINE-1]] 1{{$}}
+      // CHECK-NEXT: POMP_Section_end sections - [[@LINE-2]] 1{{$}}
 #pragma omp section
+      // CHECK-NEXT: POMP_Section_begin sections - [[@LINE-1]] 1{{$}}
+      // CHECK-NEXT: POMP_Section_end sections - [[@LINE-2]] 1{{$}}
       {
       }
 #pragma omp section
+      // CHECK-NEXT: POMP_Section_begin sections - [[@LINE-1]] 1{{$}}
+      // CHECK-NEXT: POMP_Section_end sections - [[@LINE-2]] 1{{$}}
       {
       }
     }
 
 #pragma omp sections nowait
     // CHECK-NEXT: POMP_Sections_enter sections - [[@LINE-1]] [[#N]]{{$}}
-    // CHECK-NEXT: POMP_Section_begin sections - [[@LINE-2]] 1{{$}}
-    // CHECK-NEXT: POMP_Section_end sections - [[@LINE-3]] 1{{$}}
-    // CHECK-NEXT: POMP_Sections_exit sections - [[@LINE-4]] [[#N]]{{$}}
+    // CHECK-NEXT: POMP_Sections_exit sections - [[@LINE-2]] [[#N]]{{$}}
     {
 #pragma omp section
+      // CHECK-NEXT: POMP_Section_begin sections - [[@LINE-1]] 1{{$}}
+      // CHECK-NEXT: POMP_Section_end sections - [[@LINE-2]] 1{{$}}
       {
       }
     }
@@ -186,16 +191,18 @@ static void constructs(void) {
   // CHECK-NEXT: POMP_Parallel_end parallelsections - [[@LINE-3]] [[#N]]{{$}}
   // CHECK-NEXT: POMP_Parallel_join parallelsections - [[@LINE-4]] 1{{$}}
   // CHECK-NEXT: POMP_Sections_enter parallelsections - [[@LINE-5]] [[#N]]{{$}}
-  // CHECK-NEXT: POMP_Section_begin parallelsections - [[@LINE-6]] 2{{$}}
-  // CHECK-NEXT: POMP_Section_end parallelsections - [[@LINE-7]] 2{{$}}
-  // CHECK-NEXT: POMP_Sections_exit parallelsections - [[@LINE-8]] [[#N]]{{$}}
-  // CHECK-NEXT: POMP_Barrier_enter parallelsections - [[@LINE-9]] [[#N]]{{$}}
-  // CHECK-NEXT: POMP_Barrier_exit parallelsections - [[@LINE-10]] [[#N]]{{$}}
+  // CHECK-NEXT: POMP_Sections_exit parallelsections - [[@LINE-6]] [[#N]]{{$}}
+  // CHECK-NEXT: POMP_Barrier_enter parallelsections - [[@LINE-7]] [[#N]]{{$}}
+  // CHECK-NEXT: POMP_Barrier_exit parallelsections - [[@LINE-8]] [[#N]]{{$}}
   {
 #pragma omp section
+    // CHECK-NEXT: POMP_Section_begin parallelsections - [[@LINE-1]] 1{{$}}
+    // CHECK-NEXT: POMP_Section_end parallelsections - [[@LINE-2]] 1{{$}}
     {
     }
 #pragma omp section
+    // CHECK-NEXT: POMP_Section_begin parallelsections - [[@LINE-1]] 1{{$}}
+    // CHECK-NEXT: POMP_Section_end parallelsections - [[@LINE-2]] 1{{$}}
     {
     }
   }

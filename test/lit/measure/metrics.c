@@ -7,7 +7,7 @@
 // RUN: rm -rf %t && mkdir -p %t && cd %t && %clang -fopenmp -O1 %s -o plain -lsde -pthread && %pomp_clang -O1 %s -o a -lsde -pthread && %pomp_clang --pomp-barriers=ompt -O1 %s -o b -lsde -pthread
 // RUN: ./plain > expected && %{run} POMP_EXPERIMENT_DIR=e ./a > out && diff out expected && %{run} POMP_EXPERIMENT_DIR=o ./b > out && diff out expected
 // DEFINE: %{checks} = 'metric(%{S}, "for") == 20 * 1000' 'metric(%{S}, "critical (block)") == 20 * 4 * 3' 'metric(%{S}, "critical") == 0' \
-// DEFINE:   'metric(%{S}, "section") == 20 * (100 + 200)' 'metric(%{S}, "single (block)", 115) == 20 * 7' 'metric(%{S}, "sections") == metric(%{S}, "single", 115) == 0' \
+// DEFINE:   'metric(%{S}, "section", 110) == 20 * 100' 'metric(%{S}, "section", 112) == 20 * 200' 'metric(%{S}, "single (block)", 115) == 20 * 7' 'metric(%{S}, "sections") == metric(%{S}, "single", 115) == 0' \
 // DEFINE:   'sum(r["metrics"][%{S}]["exclusive"] for r in regions if r["role"] in ("barrier", "taskwait", "fork", "task create")) == 0' \
 // DEFINE:   'metric(%{S}, "task", 33) == 2 ** 11 - 1' 'metric(%{S}, "task", 44) == 50 * 5' \
 // DEFINE:   'sorted((l["thread_num"], s["metrics"][%{S}]["exclusive"]) for s in region("parallel", 67)["locations"] for l in [locations[s["location"]]]) == [(0, 10 * 11), (0, 10 * 11), (1, 10 * 22), (1, 10 * 22)]' \

@@ -1,8 +1,8 @@
 // The user has macros for words that stand in inserted text: the words of directives and clauses, names of functions,
 // keywords of C.
-// RUN: %same --regions 9 %s -- -DWORDS -Wno-keyword-macro
-// RUN: %same --regions 9 %s -- -DKEYWORDS -Wno-keyword-macro
-// RUN: %same --regions 9 %s -- -DWORDS -DKEYWORDS -O2 -g -Wno-keyword-macro
+// RUN: %same --regions 10 %s -- -DWORDS -Wno-keyword-macro
+// RUN: %same --regions 10 %s -- -DKEYWORDS -Wno-keyword-macro
+// RUN: %same --regions 10 %s -- -DWORDS -DKEYWORDS -O2 -g -Wno-keyword-macro
 #include <stdio.h>
 #ifdef WORDS
 #define barrier 1
