@@ -202,7 +202,11 @@ struct pomp_location {
    * is open at the parent has them in its time until the team ends. Then they are left out there, and these are 0. */
   uint64_t in_tasks, in_tasks_since;
   uint64_t wants; /* the address of the OpenMP lock that a routine is setting here, and so may wait for; 0: none */
-  uint32_t reserved[8];
+  uint32_t reserved[6];
+  /* While the location is a member that has ended its parallel region and waits for the others, this is the tick of its
+   * arrival, moved on by what tasks have taken since. The barrier is open since then if the parent's fork is open, and
+   * began earlier: who waits there learns of its end only when it is used again. */
+  uint64_t arrived;
 };
 #define POMP_NOT_KNOWN 0xffffffffu
 

@@ -4,9 +4,13 @@
 // RUN: %fresh && %program %s -o a && %python %inputs/hang.py %pomp_report ./a self
 // RUN: %fresh && %program %s -o a && %python %inputs/hang.py %pomp_report ./a barrier
 // RUN: %fresh && %program %s -o a && %python %inputs/hang.py %pomp_report ./a ends
+// The barrier at the end of the team has no events of its own.
+// RUN: %fresh && %program %s -o a && %python %inputs/hang.py %pomp_report ./a joins
+// RUN: %fresh && %program %s -o a && %python %inputs/hang.py %pomp_report ./a joins-term
 #include "regions.h"
 #include <fcntl.h>
 #include <omp.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -20,13 +24,14 @@ REGION(bar, "barrier", 40);
 static omp_lock_t a, b;
 
 static void note(const char *what) {
-  char name[32], text[64];
+  char name[32], fresh[40], text[64];
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   snprintf(name, sizeof name, "%s-%d", what, omp_get_thread_num());
+  snprintf(fresh, sizeof fresh, "%s.new", name);
   int n = snprintf(text, sizeof text, "%lld", (long long)t.tv_sec * 1000000000 + t.tv_nsec);
-  int fd = open("new", O_CREAT | O_TRUNC | O_WRONLY, 0666);
-  if (write(fd, text, (size_t)n) != n || rename("new", name) != 0)
+  int fd = open(fresh, O_CREAT | O_TRUNC | O_WRONLY, 0666);
+  if (write(fd, text, (size_t)n) != n || rename(fresh, name) != 0)
     _exit(9);
   close(fd);
 }
@@ -72,14 +77,18 @@ int main(int argc, char **argv) {
   const char *how = argc > 1 ? argv[1] : "";
   omp_init_lock(&a);
   omp_init_lock(&b);
+  bool joins = strncmp(how, "joins", 5) == 0;
+  par.flags = joins ? POMP_RD_IMPLICIT_JOIN : 0;
   POMP_Parallel_fork(&par);
 #pragma omp parallel num_threads(2)
   {
     POMP_Parallel_begin(&par);
     body(how);
-    POMP_Barrier_enter(&par);
+    if (!joins) {
+      POMP_Barrier_enter(&par);
 #pragma omp barrier
-    POMP_Barrier_exit(&par);
+      POMP_Barrier_exit(&par);
+    }
     POMP_Parallel_end(&par);
   }
   POMP_Parallel_join(&par);

@@ -34,7 +34,11 @@ static const struct construct *construct_of(const struct look *l, const struct o
 
 /* --- which there are --- */
 
-static bool is_open(const struct node *n) { return n->start && n->parent != NO_NODE; }
+/* A parallel region whose member waits at its end is over; its time grows because the barrier's does. */
+static bool is_open(const struct experiment *e, const struct node *n) {
+  bool over = POMP_KEY_ROLE(n->key) == POMP_ROLE_TEAM && n->start == e->locations[n->location].arrived;
+  return n->start && n->parent != NO_NODE && !over;
+}
 
 static void add(struct look *l, uint32_t node) {
   struct analysis *a = l->a;
@@ -73,7 +77,7 @@ static bool list(struct look *l) {
     memset(first, 0xff, e->location_count * sizeof *first); /* NONE */
   for (uint32_t i = e->node_count; good && i-- > 0;) {
     const struct node *n = &e->nodes[i];
-    if (!is_open(n))
+    if (!is_open(e, n))
       continue;
     next[i] = first[n->location];
     first[n->location] = i;

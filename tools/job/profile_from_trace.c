@@ -37,9 +37,12 @@ struct span {
   const uint64_t *tasks_below;
 };
 
-static void take_tasks(struct experiment *e, const struct trace *t, const struct replay_sums *sums) {
-  for (uint32_t i = 0; i < e->location_count; i++)
+static void take_tasks(struct experiment *e, const struct trace *t, const struct replay_sums *sums, uint64_t end) {
+  for (uint32_t i = 0; i < e->location_count; i++) {
     e->locations[i].in_tasks = e->locations[i].in_tasks_since = 0;
+    if (e->locations[i].arrived > end) /* the trace ends before that */
+      e->locations[i].arrived = 0;
+  }
   for (uint32_t i = 0; i < t->stream_count; i++)
     if (t->streams[i].location < e->location_count) {
       e->locations[t->streams[i].location].in_tasks = sums->tasks[i].in_tasks;
@@ -70,7 +73,6 @@ static void take_node(struct experiment *e, struct trace *t, const struct replay
     t->call_paths_missing++;
     good = true;
   }
-  n->inclusive += experiment_open_time(n, span->begin, span->end, span->tasks_below);
   take_values(e, n, there && from != &none && sums->metrics ? sums->values + (size_t)at * sums->metrics : NULL);
 }
 
@@ -103,15 +105,18 @@ static bool take_over(struct experiment *e, struct trace *t, const struct replay
   span.most = p->end_tick - begin + process_second(p);
   if (stop > begin && stop < span.end)
     span.end = stop;
-  take_tasks(e, t, sums);
+  take_tasks(e, t, sums, span.end);
   uint64_t *tasks_below = experiment_tasks_below(e, span.end);
   span.tasks_below = tasks_below;
   for (uint32_t i = 0; tasks_below && i < e->node_count; i++)
     take_node(e, t, sums, i, &span);
-  bool *blocked = tasks_below ? experiment_blocked(e) : NULL;
-  for (uint32_t i = 0; blocked && i < e->node_count; i++)
-    if (blocked[i])
-      e->nodes[i].wait += experiment_open_time(&e->nodes[i], span.begin, span.end, tasks_below);
+  bool good = tasks_below && experiment_open_arrivals(e);
+  bool *blocked = good ? experiment_blocked(e) : NULL;
+  for (uint32_t i = 0; blocked && i < e->node_count; i++) {
+    uint64_t open = experiment_open_time(&e->nodes[i], span.begin, span.end, tasks_below);
+    e->nodes[i].inclusive += open;
+    e->nodes[i].wait += blocked[i] ? open : 0;
+  }
   free(tasks_below);
   free(blocked);
   take_histograms(e, sums);

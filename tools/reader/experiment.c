@@ -93,7 +93,8 @@ static bool add_location(struct reader *r, const struct pomp_block *b, uint64_t 
                                                         .repaired = l.repaired,
                                                         .ignored = l.ignored,
                                                         .in_tasks = l.in_tasks,
-                                                        .in_tasks_since = l.in_tasks_since};
+                                                        .in_tasks_since = l.in_tasks_since,
+                                                        .arrived = l.arrived};
   return true;
 }
 

@@ -54,6 +54,7 @@ struct location {
   uint32_t process;
   uint64_t last, repaired, ignored;
   uint64_t in_tasks, in_tasks_since; /* left out of what is open at the parent */
+  uint64_t arrived;                  /* since when it waits at the end of its team, or 0 */
 };
 
 /* This is what a call path of role MPI has sent and received; `kind` is an enum pomp_mpi_kind, and 0 if nothing was

@@ -22,6 +22,9 @@ bool experiment_times_are_possible(const struct node *n, uint64_t most);
 /* True if a run can have so many messages and bytes. */
 bool experiment_messages_are_possible(const struct messages *m);
 
+/* Opens the visits of barriers at the ends of teams in which members wait for others. False if there is no memory. */
+bool experiment_open_arrivals(struct experiment *e);
+
 /* Returns, for each node, whether it is an open visit that waits for its block to begin: that of a critical or ordered
  * construct. The array is from malloc; NULL if there is no memory. */
 bool *experiment_blocked(const struct experiment *e);

@@ -108,6 +108,38 @@ uint64_t experiment_open_time(const struct node *n, uint64_t begin, uint64_t end
   return pomp_run_open(n->start, begin, end, n->parent != NO_NODE ? tasks_below[n->location] : 0);
 }
 
+/* A member's barrier is known by its parallel region, which hangs below the fork that its parent has open; a thread has
+ * one team at a time. What the barrier takes is a part of the region. A task that the member executes there
+ * interrupts it. */
+bool experiment_open_arrivals(struct experiment *e) {
+  uint32_t *fork = malloc((e->location_count + 1ull) * sizeof *fork);
+  if (!fork)
+    return false;
+  for (uint32_t i = 0; i < e->location_count; i++)
+    fork[i] = NO_NODE;
+  for (uint32_t i = 0; i < e->node_count; i++) { /* the last one is the innermost */
+    const struct node *n = &e->nodes[i];
+    if (POMP_KEY_ROLE(n->key) == POMP_ROLE_FORK && n->start && n->start != POMP_SUSPENDED)
+      fork[n->location] = i;
+  }
+  for (uint32_t i = 0; i < e->node_count; i++) {
+    struct node *n = &e->nodes[i];
+    const struct location *l = &e->locations[n->location];
+    struct node *team = n->parent != NO_NODE ? &e->nodes[n->parent] : NULL;
+    if (!l->arrived || l->parent == NO_LOCATION || !team || n->start || team->start ||
+        POMP_KEY_ROLE(n->key) != POMP_ROLE_BARRIER || POMP_KEY_ROLE(team->key) != POMP_ROLE_TEAM ||
+        POMP_KEY_CONSTRUCT(n->key) != POMP_KEY_CONSTRUCT(team->key) || fork[l->parent] == NO_NODE ||
+        team->parent != fork[l->parent] || e->nodes[team->parent].start > l->arrived)
+      continue;
+    n->visits++;
+    n->start = team->start = l->in_tasks_since ? POMP_SUSPENDED : l->arrived;
+    if (l->in_tasks_since > l->arrived)
+      n->inclusive += l->in_tasks_since - l->arrived, team->inclusive += l->in_tasks_since - l->arrived;
+  }
+  free(fork);
+  return true;
+}
+
 bool *experiment_blocked(const struct experiment *e) {
   bool *blocked = calloc(e->node_count + 1ull, sizeof *blocked);
   for (uint32_t i = 0; blocked && i < e->node_count; i++) { /* parents come before their children */
@@ -146,8 +178,10 @@ static uint64_t known_by(const struct node *n, const struct process *p) {
 bool processes_close_visits(struct reader *r) {
   struct experiment *e = r->e;
   uint64_t *latest = calloc(e->process_count, sizeof *latest); /* and then the most that a node may have */
-  if (!latest)
+  if (!latest || !experiment_open_arrivals(e)) {
+    free(latest);
     return reader_fail(r, "not enough memory");
+  }
   for (uint32_t i = 0; i < e->node_count; i++) {
     uint32_t process = e->locations[e->nodes[i].location].process;
     uint64_t known = known_by(&e->nodes[i], &e->processes[process]);

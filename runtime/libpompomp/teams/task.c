@@ -184,6 +184,8 @@ static void pop(struct pomp_thread *t, uint64_t now, bool over) {
   if (!t->saved_count) { /* else the time away of the suspended task has it */
     POMP_STORE(t->location->in_tasks_since, 0);
     POMP_ADD(t->location->in_tasks, away);
+    if (POMP_LOAD(t->arrived)) /* it waits at the end of its team */
+      POMP_ADD(t->location->arrived, away);
   }
   add_aside(t, away, away - above);
   POMP_TRACE(t, POMP_CODE_TASK_BACK, now, !over);

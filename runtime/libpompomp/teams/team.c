@@ -41,11 +41,16 @@ static uint64_t joined(const struct pomp_thread *c) {
   return known ? tick : c->location->last;
 }
 
+static uint32_t barrier_key(const struct pomp_path *team) {
+  return POMP_KEY(POMP_KEY_CONSTRUCT(team->key), POMP_ROLE_BARRIER);
+}
+
 /* Adds the visit of the parallel region's implicit barrier that began at `arrived`. */
 static void add_barrier(struct pomp_thread *c, uint64_t end) {
   struct pomp_path *team = c->team_path, *current = c->current, *p;
   uint64_t time = end > c->arrived ? end - c->arrived : 0, in_tasks = c->in_tasks < time ? c->in_tasks : time;
-  uint32_t key = POMP_KEY(POMP_KEY_CONSTRUCT(team->key), POMP_ROLE_BARRIER);
+  uint32_t key = barrier_key(team);
+  POMP_STORE(c->location->arrived, 0);
   c->current = team;
   p = pomp_child_get(c, key);
   c->current = current;
@@ -239,11 +244,13 @@ void pomp_team_arrive(struct pomp_thread *t) {
     pomp_metric_arrive(t);
   }
   POMP_STORE(t->location->last, now);
+  (void)pomp_child_get(t, barrier_key(p)); /* so that a reader finds the barrier that the thread waits in */
   t->current = p->parent;
   t->team_path = p;
   t->in_tasks = t->in_tasks_own = 0;
   POMP_TRACE(t, POMP_CODE_TEAM_END, now, 0);
   POMP_STORE(t->arrived, now);
+  POMP_STORE(t->location->arrived, now);
 }
 
 void pomp_team_reach_end(void) {
@@ -281,14 +288,32 @@ static bool was_joined(const struct pomp_thread *c) {
   return POMP_LOAD(p->fork_generation) != c->generation || POMP_LOAD(p->joined[c->generation % JOINED_COUNT]);
 }
 
+/* Makes the barrier that the member is still in an open visit. Its location says so, too, for whoever reads the trace.
+ */
+static void leave_open(struct pomp_thread *c) {
+  struct pomp_path *team = c->team_path, *current = c->current;
+  c->current = team;
+  struct pomp_path *p = pomp_child_get(c, barrier_key(team));
+  c->current = current;
+  uint64_t arrived = POMP_LOAD(c->location->arrived);
+  if (!p || !arrived)
+    return;
+  POMP_ADD(pomp_node_of(p)->visits, 1);
+  POMP_STORE(pomp_node_of(p)->start, arrived);
+  POMP_STORE(pomp_node_of(team)->start, arrived);
+  c->arrived = 0;
+}
+
 void pomp_team_settle_all(void) {
   for (struct pomp_thread *c = pomp_location_all(); c; c = c->next_all) {
-    if (!c->parent || !POMP_LOAD(c->arrived) || !was_joined(c))
+    if (!c->parent || !POMP_LOAD(c->arrived))
       continue;
     if (!settle_in_time(c))
       continue;
-    if (c->arrived)
+    if (c->arrived && was_joined(c))
       add_barrier(c, joined(c));
+    else if (c->arrived)
+      leave_open(c);
     settle_end(c);
   }
 }

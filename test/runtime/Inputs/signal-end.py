@@ -124,7 +124,7 @@ for p in group:
 os.killpg(group[0].pid, INT)
 for p in group:
     err = p.communicate()[1]
-    assert p.returncode == -INT and err.count(" wall · ") == 1, (p.returncode, err)
+    assert p.returncode == -INT and err.count(" s wall · ") == 1, (p.returncode, err)
     remove_dead()
 
 # Nobody reads stderr: the program ends all the same, in bounded time.
