@@ -55,7 +55,8 @@ static inline void pomp_region_name(char *text, size_t size, uint32_t role, cons
     return;
   }
   snprintf(text, size, "%s%s%s%s%s", r->fixed ? r->fixed : pomp_construct_name(name), named ? "(" : "",
-           named ? sub_name : "", named ? ")" : "", r->plain && pomp_begins_with(name, r->plain) ? "" : r->suffix);
+           named ? sub_name : "", named ? ")" : "",
+           r->plain && pomp_begins_with(pomp_construct_name(name), r->plain) ? "" : r->suffix);
 }
 
 /* True if a thread may wait all the time while the region is open. */

@@ -51,7 +51,7 @@ enum pomp_wait {
   X(FORK, 1, "parallel, fork to join, on the thread that meets it", NONE, NONE, 23,                                    \
     0, WRAPPER, "fork", NULL, NULL, " (fork-join)")                                                                    \
   X(TEAM, 2, "parallel, begin to end, on each thread of the team", DELAY, NONE, 19,                                    \
-    POMP_IS_UNCOUNTED, PARALLEL, "team", NULL, NULL, "")                                                                 \
+    POMP_IS_UNCOUNTED, PARALLEL, "team", NULL, "parallel", " (initial task)")                                          \
   X(FOR, 3, "for", NONE, NONE, 10,                                                                                     \
     POMP_IS_WORKSHARING | POMP_IS_COMBINED | POMP_IS_SHARED, LOOP, "loop", NULL, "for", " (loop)")                     \
   X(WORKSHARE, 4, "workshare (Fortran)", NONE, NONE, 12,                                                               \

@@ -63,21 +63,22 @@ struct pomp_thread {
       in_tasks_own; /* ticks in tasks while nothing was open here; the second without tasks on top of them */
 
   /* As a member of a team (team.c). */
-  struct pomp_thread *parent;  /* NULL: not a member */
-  struct pomp_thread *outer;   /* for member 0: the location that the thread had before, and will have again */
-  uint32_t outer_unlocated;    /* its tasks without a location then; see struct pomp_tls */
-  struct pomp_tls *owner;      /* the thread that is this member, or was last */
-  uint64_t forked;             /* the tick of the fork */
-  uint64_t arrived;            /* the tick of the arrival at a barrier whose visit is still to be added, or 0 */
-  struct pomp_path *team_path; /* the call path of that barrier's parallel region */
-  uint64_t team_time;          /* the ticks of the visit that ended there, without the barrier */
-  uint32_t generation;         /* which of its parent's forks it is in, or was */
-  uint32_t team_size;          /* how many members that team has */
-  uint32_t thread_num, level;  /* as in struct pomp_location; POMP_NOT_KNOWN: not known */
-  uint32_t flags;              /* enum pomp_location_flags */
-  uint32_t os_thread;          /* the thread that has the location, or had it last, as the system numbers it */
-  uint32_t served;             /* how often another thread than before took the location */
-  struct pomp_tls *settling;   /* a lock: the thread that holds it, or NULL */
+  struct pomp_thread *parent;    /* NULL: not a member */
+  struct pomp_thread *outer;     /* for member 0: the location that the thread had before, and will have again */
+  uint32_t outer_unlocated;      /* its tasks without a location then; see struct pomp_tls */
+  struct pomp_tls *owner;        /* the thread that is this member, or was last */
+  struct pomp_path *unannounced; /* the open region of a team that has no events of POMP, or NULL (uninstrumented.c) */
+  uint64_t forked;               /* the tick of the fork */
+  uint64_t arrived;              /* the tick of the arrival at a barrier whose visit is still to be added, or 0 */
+  struct pomp_path *team_path;   /* the call path of that barrier's parallel region */
+  uint64_t team_time;            /* the ticks of the visit that ended there, without the barrier */
+  uint32_t generation;           /* which of its parent's forks it is in, or was */
+  uint32_t team_size;            /* how many members that team has */
+  uint32_t thread_num, level;    /* as in struct pomp_location; POMP_NOT_KNOWN: not known */
+  uint32_t flags;                /* enum pomp_location_flags */
+  uint32_t os_thread;            /* the thread that has the location, or had it last, as the system numbers it */
+  uint32_t served;               /* how often another thread than before took the location */
+  struct pomp_tls *settling;     /* a lock: the thread that holds it, or NULL */
 
   int64_t *values; /* metrics' values (metric_values.c); NULL: there are no metrics */
   /* The numbers of tasks that the trace had last; the next ones are written as differences (POMP_CODE_TASK_TAKE). */
@@ -91,6 +92,8 @@ struct pomp_thread {
   struct pomp_path *fork __attribute__((aligned(64))); /* the call path where it forked */
   uint64_t fork_tick;
   uint32_t fork_generation;
+  bool fork_is_silent;                  /* no event of POMP tells of the members' begin and end */
+  struct pomp_path *forked_unannounced; /* the open fork that no event of POMP has announced, or NULL */
   struct pomp_members *members;
   uint64_t joined[4]; /* when the last teams were joined, in ticks, by generation */
 

@@ -166,13 +166,8 @@ EXPORT void POMP_Parallel_begin(struct ompregdescr *d) {
       t->current->key != pomp_key(d, POMP_ROLE_FORK))
     pomp_team_unwind(t);
   uint64_t now = pomp_enter(d, POMP_ROLE_TEAM);
-  if (!now || !(t = pomp_tls.here)->parent)
-    return;
-  struct pomp_node *n = pomp_node_of(t->current);
-  if (t->forked)
-    POMP_ADD(n->wait, now > t->forked ? now - t->forked : 0);
-  if (t->team_size > POMP_LOAD(n->detail))
-    POMP_STORE(n->detail, t->team_size);
+  if (now && (t = pomp_tls.here)->parent)
+    pomp_team_begun(t, now);
 }
 EXPORT void POMP_Parallel_end(struct ompregdescr *d) {
   struct pomp_thread *t = pomp_tls.here;

@@ -11,6 +11,7 @@
 #include "teams/implicit_barrier.h"
 #include "teams/task.h"
 #include "teams/team.h"
+#include "teams/uninstrumented.h"
 
 #include <omp-tools.h>
 #include <stddef.h>
@@ -20,11 +21,50 @@ static bool active, wanted;
 
 static struct pomp_task *task_of(const ompt_data_t *data) { return data ? data->ptr : NULL; }
 
+/* The thread is where it was at the fork again. libomp 19 has lost the region's word by then if the team was alone. */
+static void parallel_end(ompt_data_t *parallel, ompt_data_t *task, int flags, const void *code) {
+  struct pomp_thread *t = pomp_tls.here;
+  (void)parallel, (void)task, (void)flags, (void)code;
+  uint64_t now = t ? pomp_uninstrumented_join(t) : 0;
+  if (now)
+    pomp_measurement_joined(now);
+}
+
+/* What tells of regions that are not instrumented is asked for at the first one: other programs don't pay for it. */
+static void want_uninstrumented(void) {
+  static bool wanted_too;
+  if (POMP_LOAD(wanted_too) || __atomic_exchange_n(&wanted_too, true, __ATOMIC_ACQ_REL))
+    return;
+  set_callback(ompt_callback_parallel_end, (ompt_callback_t)parallel_end);
+  pomp_ompt_want_barriers();
+}
+
+/* The location that has just forked a league. libomp 19 loses the region's word in a league of one team. */
+static _Thread_local struct pomp_thread *forked_league __attribute__((tls_model("initial-exec")));
+
+/* libomp gives each initial thread of a league a team of its own, which no construct and no code stands for. */
+static bool is_construct(const void *code) {
+  return code || !pomp_tls.here || !(pomp_tls.here->flags & POMP_LOCATION_LEAGUE);
+}
+
 static void parallel_begin(ompt_data_t *task, const ompt_frame_t *frame, ompt_data_t *parallel, unsigned int requested,
                            int flags, const void *code) {
-  (void)task, (void)frame, (void)flags, (void)code;
-  if (parallel)
-    parallel->ptr = pomp_is_measuring() ? pomp_team_fork(requested) : NULL;
+  (void)task, (void)frame;
+  if (!parallel)
+    return;
+  parallel->ptr = NULL;
+  if (!is_construct(code))
+    return;
+  bool league = flags & ompt_parallel_league, alone = pomp_uninstrumented_is_next(league), silent = league || alone;
+  if (silent)
+    want_uninstrumented();
+  if (alone && !pomp_is_measuring())
+    pomp_measurement_init();
+  if (alone)
+    pomp_uninstrumented_fork(league, code);
+  if (pomp_is_measuring())
+    parallel->ptr = pomp_team_fork(requested, silent);
+  forked_league = league ? parallel->ptr : NULL;
 }
 
 /* An implicit task that is an initial one is that of a team of a league, or the thread's first: of that one, the word
@@ -38,7 +78,11 @@ static void implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
     return;
   }
   bool league = flags & ompt_task_initial;
-  pomp_team_enter(parallel && pomp_is_measuring() ? parallel->ptr : NULL, index, size, league);
+  struct pomp_thread *parent = parallel ? parallel->ptr : NULL;
+  if (league && !parent && size == 1 && index == 0)
+    parent = forked_league;
+  forked_league = NULL;
+  pomp_team_enter(pomp_is_measuring() ? parent : NULL, index, size, league);
 }
 
 static void task_create(ompt_data_t *parent, const ompt_frame_t *frame, ompt_data_t *task, int flags, int dependences,
@@ -93,6 +137,9 @@ static void order_members(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoin
 static void sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
                         ompt_data_t *task, const void *code) {
   (void)parallel, (void)task, (void)code;
+  if (endpoint == ompt_scope_begin &&
+      (kind == ompt_sync_region_barrier_implicit_parallel || kind == ompt_sync_region_barrier_teams))
+    pomp_uninstrumented_end();
 #ifdef POMP_TSAN
   order_members(kind, endpoint);
 #endif
@@ -113,6 +160,7 @@ static void cancel(ompt_data_t *task, int flags, const void *code) {
   (void)task, (void)code;
   if (!(flags & ompt_cancel_parallel) || !(flags & (ompt_cancel_activated | ompt_cancel_detected)))
     return;
+  pomp_uninstrumented_end();
   pomp_team_reach_end();
   pomp_ompt_want_barriers();
 }

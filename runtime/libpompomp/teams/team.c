@@ -11,6 +11,7 @@
 #include "state/slow_lock.h"
 #include "teams/location.h"
 #include "teams/task.h"
+#include "teams/uninstrumented.h"
 #include "visits/visit.h"
 
 #define SETTLE_TRIES 10000 /* more than a second */
@@ -78,7 +79,7 @@ static void settle(struct pomp_thread *c, uint64_t end) {
     add_barrier(c, end);
 }
 
-struct pomp_thread *pomp_team_fork(uint32_t requested) {
+struct pomp_thread *pomp_team_fork(uint32_t requested, bool silent) {
   struct pomp_thread *t = pomp_tls.here;
   if (!t && pomp_is_measuring() && pomp_slow_begin()) {
     int error = pomp_is_measuring() ? pomp_location_attach(false) : 0;
@@ -93,7 +94,9 @@ struct pomp_thread *pomp_team_fork(uint32_t requested) {
   uint32_t generation = t->fork_generation + 1;
   POMP_STORE(t->joined[generation % JOINED_COUNT], 0);
   POMP_STORE(t->fork, p);
-  bool forks = POMP_KEY_ROLE(p->key) == POMP_ROLE_FORK && p != t->base;
+  POMP_STORE(t->fork_is_silent, silent);
+  uint32_t role = POMP_KEY_ROLE(p->key);
+  bool forks = (role == POMP_ROLE_FORK || role == POMP_ROLE_TEAMS) && p != t->base;
   POMP_STORE(t->fork_tick, forks ? POMP_LOAD(pomp_node_of(p)->start) : 0);
   __atomic_store_n(&t->fork_generation, generation, __ATOMIC_RELEASE);
   POMP_TRACE(t, POMP_CODE_FORK, pomp_clock(), generation, requested);
@@ -141,10 +144,6 @@ static void trace_enter(struct pomp_thread *c) {
 
 static struct pomp_thread *enter(struct pomp_thread *parent, uint32_t thread_num, uint32_t size, bool league) {
   POMP_ORDER_AFTER(&parent->fork_generation);
-  /* libomp gives each initial thread of a league a team of its own that no construct stands for. */
-  if (parent->flags & POMP_LOCATION_LEAGUE && size == 1 &&
-      POMP_KEY_ROLE(POMP_LOAD(parent->fork)->key) != POMP_ROLE_FORK)
-    return NULL;
   struct pomp_thread *c = find_member(parent, thread_num, league);
   if (!c || ((POMP_LOAD(c->owner) != &pomp_tls || !is_settled(c)) && !take_over(c)))
     return NULL;
@@ -171,6 +170,9 @@ static struct pomp_thread *enter(struct pomp_thread *parent, uint32_t thread_num
   pomp_tls.here = c;
   if (POMP_TRACING)
     trace_enter(c);
+  c->unannounced = NULL;
+  if (POMP_LOAD(parent->fork_is_silent))
+    pomp_uninstrumented_begin(c);
   return c;
 }
 
@@ -225,8 +227,11 @@ static void leave(struct pomp_thread *c) {
 void pomp_team_leave(void) {
   if (pomp_tls.unlocated)
     pomp_tls.unlocated--;
-  else if (pomp_tls.here && pomp_tls.here->parent && pomp_is_measuring())
+  else if (pomp_tls.here && pomp_tls.here->parent && pomp_is_measuring()) {
+    if (pomp_tls.here != pomp_tls.worker) /* who is alone comes to no barrier */
+      pomp_uninstrumented_end();
     leave(pomp_tls.here);
+  }
 }
 
 void pomp_team_leave_all(void) {

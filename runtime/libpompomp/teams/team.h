@@ -4,11 +4,11 @@
 #ifndef POMP_TEAM_H
 #define POMP_TEAM_H
 
-#include "state/thread.h"
+#include "visits/hot_path.h"
 
-/* The calling thread is about to fork a team, of `requested` threads if possible. Returns its location, which stands
- * for the team, or NULL if it has none. */
-struct pomp_thread *pomp_team_fork(uint32_t requested);
+/* The calling thread is about to fork a team, of `requested` threads if possible. `silent`: no event of POMP will tell
+ * of the begin and end of the members. Returns its location, which stands for the team, or NULL if it has none. */
+struct pomp_thread *pomp_team_fork(uint32_t requested, bool silent);
 
 /* The calling thread is member `thread_num` of the team of `size` that `parent` forked, until it leaves. If `parent` is
  * NULL, or there is no memory, it stays where it was until then. */
@@ -20,6 +20,15 @@ void pomp_team_leave(void);
 
 /* The calling thread ends, and leaves all teams that it has entered. */
 void pomp_team_leave_all(void);
+
+/* The member has entered the region of its team, which is current. */
+static inline void pomp_team_begun(struct pomp_thread *t, uint64_t now) {
+  struct pomp_node *n = pomp_node_of(t->current);
+  if (t->forked)
+    POMP_ADD(n->wait, now > t->forked ? now - t->forked : 0);
+  if (t->team_size > POMP_LOAD(n->detail))
+    POMP_STORE(n->detail, t->team_size);
+}
 
 /* The open team ends, whose call path is current: its visit ends, and the thread arrives at the implicit barrier. */
 void pomp_team_arrive(struct pomp_thread *t);
