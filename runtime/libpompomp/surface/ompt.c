@@ -140,11 +140,11 @@ static void sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
   if (endpoint == ompt_scope_begin &&
       (kind == ompt_sync_region_barrier_implicit_parallel || kind == ompt_sync_region_barrier_teams))
     pomp_uninstrumented_end();
+  if (kind == ompt_sync_region_barrier_implicit_parallel && endpoint == ompt_scope_begin)
+    pomp_team_reach_end();
 #ifdef POMP_TSAN
   order_members(kind, endpoint);
 #endif
-  if (kind == ompt_sync_region_barrier_implicit_parallel && endpoint == ompt_scope_begin)
-    pomp_team_reach_end();
   if (kind != ompt_sync_region_barrier_implicit && kind != ompt_sync_region_barrier_implementation &&
       kind != ompt_sync_region_barrier_implicit_workshare)
     return;
