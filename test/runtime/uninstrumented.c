@@ -180,6 +180,7 @@ int main(int argc, char **argv) {
     return 2;
   const char *mode = argv[1];
   threads = atoi(argv[2]);
+  par.flags = inner.flags = POMP_RD_IMPLICIT_JOIN; /* their barrier is theirs, without events of its own */
   omp_set_max_active_levels(3);
   if (strcmp(mode, "early") == 0) { /* a library's region is what comes first */
     mode = "plain";
