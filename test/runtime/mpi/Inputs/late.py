@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""late.py TABLE FUNCTION/KIND=SECONDS... - reads the output of pomp-report --mpi-waits: these functions, and no others, have waited
-noticeably, each so long (half to three times the time, as others may use the machine), and for this kind of reason."""
+"""late.py TABLE TRUTH - compares the output of pomp-report --mpi-waits with what the program has printed: lines CALL PATH/KIND=SECONDS.
+Each of these has waited so long, all its lines together, for this kind of reason. Functions that wait for nobody are not in the table."""
 import re
 import sys
 
 KINDS = ("late-sender", "late-receiver", "barrier", "all-for-all", "late-root", "early-root")  # no column if there is none
+NEVER = re.compile(r"MPI_(Irecv|Ibarrier|Comm_rank)$")
+# A rank may lose its core between its look at the clock and the begin of the call.
+NEAR, SECONDS = 0.2, 0.03
 
 
 def rows(path):
@@ -26,13 +29,19 @@ def main():
         kinds = {k: float(row[k]) for k in KINDS if row.get(k)}
         assert abs(sum(kinds.values()) - float(row["wait-s"])) < 0.005, row
         assert float(row["wait-s"]) <= float(row["time-s"]) + 0.002, row
+        assert not NEVER.search(row["path"]), row
         for kind, seconds in kinds.items():
-            if seconds >= 0.05:
-                found[f"{row['path']}/{kind}"] = seconds
-    wanted = {name: float(seconds) for name, seconds in (a.split("=") for a in sys.argv[2:])}
-    assert set(found) == set(wanted), sorted(set(found) ^ set(wanted))
-    for name, seconds in wanted.items():
-        assert seconds * 0.5 <= found[name] <= seconds * 3, (name, found[name])
+            name = f"{row['path']}/{kind}"
+            found[name] = found.get(name, 0) + seconds
+    with open(sys.argv[2], encoding="utf-8") as file:
+        lines = [line.split("=") for line in file.read().splitlines()]
+    truth = dict.fromkeys((name for name, _ in lines), 0.0)
+    for name, seconds in lines:
+        truth[name] += float(seconds)
+    assert truth
+    for name, seconds in truth.items():
+        told = found.get(name, 0)
+        assert abs(told - seconds) <= seconds * NEAR + SECONDS, f"{name}: {told} instead of {seconds}"
 
 
 if __name__ == "__main__":
