@@ -93,6 +93,7 @@ struct location_totals {
   uint32_t number;   /* the number that an initial thread has in its process, which is its name */
   uint64_t lifetime; /* the life of an initial thread, and of a worker if nesting is unknown */
   uint64_t in_regions, outside, idle, wait, visits;
+  uint64_t mpi; /* the time in functions of MPI that may wait */
   uint32_t open;
   uint32_t first_fork, forks;
   struct metric_sum *metrics; /* exclusive: in regions; inclusive: and outside */
@@ -105,6 +106,7 @@ enum metric_kind { OF_NODES, OF_SHARES, OF_PATHS, OF_REGIONS, OF_LOCATIONS, METR
 struct process_totals {
   uint32_t threads; /* the most at the same time */
   uint64_t wall, allocation, in_regions, outside, idle, waiting, visits;
+  uint64_t mpi; /* the time in functions of MPI that may wait, which is not in `waiting` */
 };
 
 /* This is a visit that had not ended when the measurement did, or that the program is in. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* locations.c - locations in the tree of teams: their order, names and sums; and the sums of the whole.
  * Not here: regions on each location (regions.c). */
+#include "pomp_mpi_waits.h"
 #include "pomp_run.h"
 #include "steps.h"
 
@@ -152,6 +153,9 @@ static void add_up_nodes(struct analysis *a) {
       l->in_regions = plus(l->in_regions, t->exclusive);
       l->visits += t->visits;
       l->wait = plus(l->wait, t->wait);
+      if (POMP_KEY_ROLE(n->key) == POMP_ROLE_MPI &&
+          pomp_mpi_may_wait(e->constructs[POMP_KEY_CONSTRUCT(n->key) - 1].name))
+        l->mpi = plus(l->mpi, t->exclusive);
       l->open += t->open;
     }
   }
@@ -188,6 +192,7 @@ static void add_up_process(struct analysis *a, uint32_t process) {
     t->in_regions = plus(t->in_regions, l->in_regions);
     t->outside = plus(t->outside, l->outside);
     t->waiting = plus(t->waiting, l->wait);
+    t->mpi = plus(t->mpi, l->mpi);
     t->visits += l->visits;
     a->open += l->open;
     a->repaired += e->locations[i].repaired;
@@ -215,6 +220,7 @@ static void add_up_all(struct analysis *a) {
     all->outside = plus(all->outside, t->outside);
     all->idle = plus(all->idle, t->idle);
     all->waiting = plus(all->waiting, t->waiting);
+    all->mpi = plus(all->mpi, t->mpi);
     all->visits += t->visits;
   }
 }

@@ -180,6 +180,7 @@ static void set_process_totals(json_t *o, const struct process_totals *t, bool *
   set(o, "outside_ns", integer(t->outside), good);
   set(o, "idle_ns", integer(t->idle), good);
   set(o, "wait_ns", integer(t->waiting), good);
+  set(o, "mpi_wait_at_most_ns", integer(t->mpi), good);
   set(o, "visits", integer(t->visits), good);
 }
 

@@ -10,6 +10,7 @@
 #include "base/messages.h"
 #include "definitions/region.h"
 #include "life/experiment.h"
+#include "pomp_mpi_waits.h"
 #include "pomp_names.h"
 #include "pomp_run.h"
 #include "pomp_system.h"
@@ -349,6 +350,16 @@ static void add_without_ompt(struct pomp_text *out, const struct pomp_summary *s
                 disabled ? ", or unset OMP_TOOL=disabled" : "");
 }
 
+/* Returns the time in functions of MPI that may wait. How much of it is waiting only the traces of all ranks tell. */
+static double mpi_of(const struct pomp_summary *s, pomp_summary_namer *names, void *context) {
+  double time = 0;
+  for (uint64_t i = 0; i < s->count; i++)
+    if (POMP_KEY_ROLE(s->sums[i].key) == POMP_ROLE_MPI &&
+        pomp_mpi_may_wait(names(POMP_KEY_CONSTRUCT(s->sums[i].key), context).name))
+      time += s->sums[i].self;
+  return time;
+}
+
 void pomp_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void *context) {
   static struct row rows[ROWS + 1];
   static char bytes[16384];
@@ -362,11 +373,13 @@ void pomp_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void 
     pomp_text_add(&out, "%llu of %u ranks · ", (unsigned long long)s->ranks, pomp_experiment_ranks());
   else if (s->ranks)
     pomp_text_add(&out, "%llu rank%s · ", (unsigned long long)s->ranks, s->ranks == 1 ? "" : "s");
-  pomp_text_add(&out,
-                "%llu thread%s · %.2f s wall · %.2f s threads × wall · idle %.1f %% · waiting %.1f %% · "
-                "measuring ~%.1f %%\n",
+  double mpi = mpi_of(s, names, context);
+  pomp_text_add(&out, "%llu thread%s · %.2f s wall · %.2f s threads × wall · idle %.1f %% · waiting %.1f %%",
                 (unsigned long long)s->threads, s->threads == 1 ? "" : "s", s->wall, s->allocation,
-                100 * s->idle / s->allocation, 100 * s->waiting / s->allocation, 100 * s->measuring / s->allocation);
+                100 * s->idle / s->allocation, 100 * (s->waiting + mpi) / s->allocation);
+  if (mpi > 0)
+    pomp_text_add(&out, ", of which up to %.1f %% in MPI calls that may wait", 100 * mpi / s->allocation);
+  pomp_text_add(&out, " · measuring ~%.1f %%\n", 100 * s->measuring / s->allocation);
   add_table(&out, rows, count, s->allocation);
   if (s->count > ROWS)
     pomp_text_add(&out, "        and %llu more\n", (unsigned long long)(s->count - ROWS));
