@@ -26,6 +26,13 @@ static inline bool pomp_messages_are_possible(uint64_t sent, uint64_t sent_bytes
          received_bytes <= POMP_MAX_BYTES;
 }
 
+/* `most` is what one member of teams can have spent in all of its instances. The fields of a running program's record
+ * need not be of the same moment. */
+static inline bool pomp_instances_are_possible(uint64_t instances, uint64_t visits, uint64_t max, uint64_t mean,
+                                               uint64_t most) {
+  return instances <= POMP_MAX_VISITS && visits <= POMP_MAX_VISITS && max <= most && mean <= most;
+}
+
 /* Checks the times of a call path, as its node has them; `most`: what one visit can have taken. A task's wait is
  * divided by the visits, as many of them may queue at the same time. */
 static inline bool pomp_times_are_possible(const struct pomp_node *n, uint64_t most) {

@@ -121,7 +121,8 @@ enum pomp_block_type {
   POMP_BLOCK_VALUES = 7,   /* a struct pomp_values, then the metrics of nodes of a location; count: of how many nodes */
   POMP_BLOCK_MESSAGES = 8, /* message records, of call paths of any location; count: how many */
   POMP_BLOCK_LOCKS = 9,    /* records of OpenMP's locks, in no order; count: how many */
-  POMP_BLOCK_HISTOGRAMS = 10 /* histogram records, of regions of any location; count: how many */
+  POMP_BLOCK_HISTOGRAMS = 10, /* histogram records, of regions of any location; count: how many */
+  POMP_BLOCK_BALANCE = 11     /* balance records, of call paths of members of teams; count: how many */
 };
 
 /* It stands at the begin of each block. A reader skips a block of a type that it does not know. */
@@ -295,6 +296,20 @@ struct pomp_histogram {
   uint32_t key; /* POMP_KEY */
   uint32_t location;
   uint32_t visits[POMP_HISTOGRAM_BUCKETS];
+};
+
+/* This says how a team's members shared a worksharing construct, in those instances in which the member whose node it
+ * is took longest. An instance is one encounter of the construct by a whole team; a member's time in it is without the
+ * barrier at the end. Times are in ticks. A node has at most one such record. Each field is written by itself, `max`
+ * and `mean` before `instances`. */
+struct pomp_balance {
+  uint32_t node;
+  uint32_t reserved_1;
+  uint64_t instances;
+  uint64_t visits; /* of all members: the sum of the teams' sizes */
+  uint64_t max;    /* the sum of this member's times */
+  uint64_t mean;   /* the sum of the means of all members' times, each rounded down */
+  uint64_t reserved[3];
 };
 
 /* --- metrics: what is counted beside time --- */

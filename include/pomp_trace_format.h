@@ -168,6 +168,10 @@ enum pomp_record_code {
                                   if its own ranks alone have made it, 0: those of the other] */
   POMP_CODE_COMM_DESTROY = 49, /* [communicator] of which the begin was told */
 
+  POMP_CODE_INSTANCE = 56, /* [node of the member that took longest, members, its ticks, the mean of all members' ticks]
+                              of a construct that a team shares; told by the member that was the last to be done. The
+                              node may be of another location */
+
   /* These stand in the definitions' chunks alone. */
   POMP_CODE_DEFINE_NODE = 64, /* [number, location, parent, key] of that location */
   POMP_CODE_DEFINE_COMMUNICATOR =

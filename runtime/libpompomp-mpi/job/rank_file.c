@@ -20,7 +20,8 @@ static const size_t record_sizes[] = {[POMP_BLOCK_STRINGS] = 1,
                                       [POMP_BLOCK_VALUES] = sizeof(struct pomp_value), /* or more */
                                       [POMP_BLOCK_MESSAGES] = sizeof(struct pomp_messages),
                                       [POMP_BLOCK_LOCKS] = sizeof(struct pomp_held_lock),
-                                      [POMP_BLOCK_HISTOGRAMS] = sizeof(struct pomp_histogram)};
+                                      [POMP_BLOCK_HISTOGRAMS] = sizeof(struct pomp_histogram),
+                                      [POMP_BLOCK_BALANCE] = sizeof(struct pomp_balance)};
 
 /* Definitions are written by rank 0, once for all ranks. */
 static bool goes_along(uint32_t type) { return type != POMP_BLOCK_STRINGS && type != POMP_BLOCK_CONSTRUCTS; }
@@ -342,6 +343,18 @@ static void move_histograms(struct move *m, struct pomp_block *block) {
   }
 }
 
+static void move_balances(struct move *m, struct pomp_block *block) {
+  struct pomp_balance *balances = (struct pomp_balance *)(void *)((char *)block + block->first);
+  for (uint32_t i = 0; i < block->count; i++) {
+    struct pomp_balance *b = &balances[i];
+    if (!pomp_instances_are_possible(b->instances, b->visits, b->max, b->mean, m->file->longest))
+      m->bad = true;
+    b->node = moved(m, b->node);
+    b->reserved_1 = 0;
+    memset(b->reserved, 0, sizeof b->reserved);
+  }
+}
+
 /* Names are among the definitions, as all strings of the file. */
 static void move_metrics(struct move *m, struct pomp_block *block) {
   struct pomp_metric *metrics = (struct pomp_metric *)(void *)((char *)block + block->first);
@@ -377,6 +390,8 @@ static bool move_block(struct move *m, struct pomp_block *block) {
     move_locks(m, block);
   else if (block->type == POMP_BLOCK_HISTOGRAMS)
     move_histograms(m, block);
+  else if (block->type == POMP_BLOCK_BALANCE)
+    move_balances(m, block);
   else if (block->type == POMP_BLOCK_METRICS)
     move_metrics(m, block);
   else if (block->type == POMP_BLOCK_VALUES)

@@ -17,6 +17,7 @@ struct pomp_location;
 struct pomp_lock;
 struct pomp_path;
 struct pomp_paths;
+struct pomp_sharing;
 struct pomp_task;
 
 #define POMP_SKIP_MAX 16
@@ -38,6 +39,7 @@ struct pomp_thread {
   struct pomp_path *root;
   uint32_t ordered;        /* the ordered construct whose lock is `ordered_lock`, or 0 (lock_holders.c) */
   uint32_t id;             /* the location's number */
+  uint32_t team_size;      /* how many members its team has, if it is a member (team.c); 0: it is none */
   struct pomp_path *after; /* `current`, if nothing of the program has run since the last exit; or NULL */
 
   struct pomp_histogram *late_histogram; /* a visit of so many ticks is still to be counted there; or NULL */
@@ -73,12 +75,18 @@ struct pomp_thread {
   struct pomp_path *team_path;   /* the call path of that barrier's parallel region */
   uint64_t team_time;            /* the ticks of the visit that ended there, without the barrier */
   uint32_t generation;           /* which of its parent's forks it is in, or was */
-  uint32_t team_size;            /* how many members that team has */
   uint32_t thread_num, level;    /* as in struct pomp_location; POMP_NOT_KNOWN: not known */
   uint32_t flags;                /* enum pomp_location_flags */
   uint32_t os_thread;            /* the thread that has the location, or had it last, as the system numbers it */
   uint32_t served;               /* how often another thread than before took the location */
   struct pomp_tls *settling;     /* a lock: the thread that holds it, or NULL */
+
+  /* The constructs that its team shares (sharing.c). */
+  struct pomp_sharing *sharing;
+  const struct pomp_path *noted; /* its visit number `noted_at` was the last one that was noted */
+  uint64_t noted_at;
+  uint32_t instance; /* how many the member has met in this team */
+  uint32_t missed;   /* pomp_tls.missed, when the thread became the member */
 
   int64_t *values; /* metrics' values (metric_values.c); NULL: there are no metrics */
   /* The numbers of tasks that the trace had last; the next ones are written as differences (POMP_CODE_TASK_TAKE). */
@@ -116,6 +124,7 @@ struct pomp_thread {
  * as other threads may read it. */
 struct pomp_members {
   uint32_t room;
+  struct pomp_instances *instances; /* what they share; NULL: they have shared nothing yet */
   struct pomp_thread *at[];
 };
 
@@ -126,6 +135,7 @@ struct pomp_tls {
   /* Enters that were not recorded. Their exits must not be taken for those of other regions. */
   struct pomp_path *skip_at; /* `current` at that time */
   uint32_t skipped;          /* how many there are; the first POMP_SKIP_MAX are named in `skip` */
+  uint32_t missed;           /* how often it may have missed a construct that its team shared */
   bool busy;                 /* the thread is in a slow path, which a signal handler must not enter again */
   uint32_t unlocated;        /* implicit tasks that it has begun here, and that have no location */
   bool counted;              /* it is counted among the threads that are measured */

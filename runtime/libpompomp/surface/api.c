@@ -11,6 +11,7 @@
 #include "surface/ompt.h"
 #include "teams/implicit_barrier.h"
 #include "teams/lock_holders.h"
+#include "teams/sharing.h"
 #include "teams/team.h"
 #include "visits/hot_path.h"
 
@@ -30,7 +31,7 @@
 static inline bool has_flag(const struct ompregdescr *d, unsigned flag) {
   return (uintptr_t)POMP_LOAD(d->data[1]) & flag;
 }
-#define WORKSHARING(enter, exit, role)                                                                                 \
+#define WORKSHARING_ENTER(enter, role)                                                                                 \
   static __attribute__((noinline)) void enter##_expecting(struct ompregdescr *d) {                                     \
     pomp_enter(d, role);                                                                                               \
     pomp_barrier_expect(d, role);                                                                                      \
@@ -40,7 +41,8 @@ static inline bool has_flag(const struct ompregdescr *d, unsigned flag) {
       enter##_expecting(d);                                                                                            \
     else                                                                                                               \
       pomp_enter(d, role);                                                                                             \
-  }                                                                                                                    \
+  }
+#define WORKSHARING_EXIT(exit, role)                                                                                   \
   static __attribute__((noinline)) void exit##_after_barrier(struct ompregdescr *d) {                                  \
     pomp_barrier_exit(d, role);                                                                                        \
     pomp_exit(d, role);                                                                                                \
@@ -51,20 +53,66 @@ static inline bool has_flag(const struct ompregdescr *d, unsigned flag) {
     else                                                                                                               \
       pomp_exit(d, role);                                                                                              \
   }
+#define WORKSHARING(enter, exit, role) WORKSHARING_ENTER(enter, role) WORKSHARING_EXIT(exit, role)
 
-WORKSHARING(POMP_For_enter, POMP_For_exit, POMP_ROLE_FOR)
-WORKSHARING(POMP_Workshare_enter, POMP_Workshare_exit, POMP_ROLE_WORKSHARE)
-WORKSHARING(POMP_Sections_enter, POMP_Sections_exit, POMP_ROLE_SECTIONS)
-PAIR(POMP_Section_begin, POMP_Section_end, POMP_ROLE_SECTION)
+/* The members of a team that shares a construct tell how long they took. They do so when they are done, before they
+ * wait for each other. A thread outside of teams has the usual events. */
+static inline bool is_member(void) {
+  const struct pomp_thread *t = pomp_tls.here;
+  return t && t->team_size;
+}
+POMP_INLINE void exit_shared(struct ompregdescr *d, enum pomp_role role) {
+  if (has_flag(d, POMP_RD_IMPLICIT_BARRIER))
+    pomp_barrier_exit(d, role);
+  struct pomp_thread *t = pomp_tls.here;
+  const struct pomp_path *p = t->current;
+  if (__builtin_expect(p == t->base || p->key != pomp_key(d, role), 0)) /* cancel has left something open inside */
+    p = pomp_open_path(t, pomp_key(d, role));
+  bool counts = p && !pomp_sharing_is_noted(t, p);
+  uint64_t start = counts ? POMP_LOAD(pomp_node_of(p)->start) : 0, now = pomp_exit(d, role);
+  if (counts && now)
+    pomp_sharing_note(t, p, start && now > start ? now - start : 0);
+}
+#define SHARED(enter, exit, role)                                                                                      \
+  WORKSHARING_ENTER(enter, role)                                                                                       \
+  static __attribute__((noinline)) void exit##_of_member(struct ompregdescr *d) { exit_shared(d, role); }              \
+  EXPORT void exit(struct ompregdescr *d) {                                                                            \
+    if (__builtin_expect(is_member(), 0)) {                                                                            \
+      exit##_of_member(d);                                                                                             \
+      return;                                                                                                          \
+    }                                                                                                                  \
+    if (__builtin_expect(has_flag(d, POMP_RD_IMPLICIT_BARRIER), 0))                                                    \
+      pomp_barrier_exit(d, role);                                                                                      \
+    pomp_exit(d, role);                                                                                                \
+  }
+/* A barrier may be the end of a shared construct. */
+static __attribute__((noinline)) void enter_barrier_of_member(struct ompregdescr *d) {
+  uint64_t now = pomp_enter(d, POMP_ROLE_BARRIER);
+  const struct pomp_thread *t = pomp_tls.here;
+  const struct pomp_path *p = now ? t->current->parent : NULL;
+  if (p && POMP_KEY_CONSTRUCT(p->key) == POMP_KEY_CONSTRUCT(t->current->key))
+    pomp_sharing_arrive(pomp_tls.here, p, now);
+}
+
+SHARED(POMP_For_enter, POMP_For_exit, POMP_ROLE_FOR)
+SHARED(POMP_Workshare_enter, POMP_Workshare_exit, POMP_ROLE_WORKSHARE)
+SHARED(POMP_Sections_enter, POMP_Sections_exit, POMP_ROLE_SECTIONS)
+SHARED(POMP_Loop_enter, POMP_Loop_exit, POMP_ROLE_LOOP)
+SHARED(POMP_Distribute_enter, POMP_Distribute_exit, POMP_ROLE_DISTRIBUTE)
 WORKSHARING(POMP_Single_enter, POMP_Single_exit, POMP_ROLE_SINGLE)
+WORKSHARING(POMP_Scope_enter, POMP_Scope_exit, POMP_ROLE_SCOPE)
+PAIR(POMP_Section_begin, POMP_Section_end, POMP_ROLE_SECTION)
 PAIR(POMP_Single_begin, POMP_Single_end, POMP_ROLE_SINGLE_BLOCK)
 PAIR(POMP_Master_begin, POMP_Master_end, POMP_ROLE_MASTER)
-PAIR(POMP_Atomic_enter, POMP_Atomic_exit, POMP_ROLE_ATOMIC)
-PAIR(POMP_Barrier_enter, POMP_Barrier_exit, POMP_ROLE_BARRIER)
 PAIR(POMP_Masked_begin, POMP_Masked_end, POMP_ROLE_MASKED)
-WORKSHARING(POMP_Loop_enter, POMP_Loop_exit, POMP_ROLE_LOOP)
-WORKSHARING(POMP_Scope_enter, POMP_Scope_exit, POMP_ROLE_SCOPE)
-PAIR(POMP_Distribute_enter, POMP_Distribute_exit, POMP_ROLE_DISTRIBUTE)
+PAIR(POMP_Atomic_enter, POMP_Atomic_exit, POMP_ROLE_ATOMIC)
+EXPORT void POMP_Barrier_enter(struct ompregdescr *d) {
+  if (__builtin_expect(is_member(), 0))
+    enter_barrier_of_member(d);
+  else
+    pomp_enter(d, POMP_ROLE_BARRIER);
+}
+EXIT(POMP_Barrier_exit, POMP_ROLE_BARRIER)
 PAIR(POMP_Task_create_begin, POMP_Task_create_end, POMP_ROLE_TASK_CREATE)
 PAIR(POMP_Taskloop_enter, POMP_Taskloop_exit, POMP_ROLE_TASKLOOP)
 PAIR(POMP_Taskgroup_enter, POMP_Taskgroup_exit, POMP_ROLE_TASKGROUP)

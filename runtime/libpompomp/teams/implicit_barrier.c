@@ -2,6 +2,7 @@
 /* implicit_barrier.c - visits of implicit barriers, below the worksharing region that has them.
  * Not here: barriers with events of their own (api.c). */
 #include "teams/implicit_barrier.h"
+#include "teams/sharing.h"
 #include "visits/visit.h"
 
 static inline struct pomp_path *barrier_of(struct pomp_thread *t, const struct pomp_path *p) {
@@ -34,6 +35,7 @@ void pomp_barrier_begin(void) {
   if (!p)
     return;
   struct pomp_node *n = pomp_node_of(p);
+  pomp_sharing_arrive(t, construct, now);
   bool again = pomp_barrier_is_counted(t, construct);
   if (!again)
     POMP_ADD(n->visits, 1);

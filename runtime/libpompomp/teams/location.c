@@ -173,8 +173,10 @@ static struct pomp_members *room_for(struct pomp_thread *parent, uint32_t thread
   if (!m)
     return NULL;
   m->room = room;
-  if (old)
+  if (old) {
+    m->instances = old->instances;
     memcpy(m->at, old->at, old->room * sizeof m->at[0]);
+  }
   __atomic_store_n(&parent->members, m, __ATOMIC_RELEASE);
   return m;
 }

@@ -10,6 +10,7 @@
 #include "pomp_system.h"
 #include "state/slow_lock.h"
 #include "teams/location.h"
+#include "teams/sharing.h"
 #include "teams/task.h"
 #include "teams/uninstrumented.h"
 #include "visits/visit.h"
@@ -153,6 +154,7 @@ static struct pomp_thread *enter(struct pomp_thread *parent, uint32_t thread_num
   c->team_size = size;
   c->task = NULL;
   c->above = 0;
+  pomp_sharing_begin(c);
   POMP_STORE(c->location->in_tasks, 0);
   if (pomp_metric_count)
     pomp_metric_team_begin(c);

@@ -104,6 +104,7 @@ static inline void pomp_skip(const struct ompregdescr *d, enum pomp_role role) {
   if (POMP_LIKELY(n < POMP_SKIP_MAX))
     pomp_tls.skip[n] = pomp_skip_name(d, role);
   pomp_tls.skipped = n + 1;
+  pomp_tls.missed++;
   pomp_tls.skip_at = pomp_tls.here ? pomp_tls.here->current : NULL;
 }
 /* False if this is not the exit of the innermost one. */

@@ -53,6 +53,7 @@ void pomp_close_inside(struct pomp_thread *t, const struct pomp_path *p, uint64_
   t->after = NULL;
   while (t->current != p) {
     struct pomp_path *inner = t->current;
+    pomp_tls.missed += pomp_role_is(POMP_KEY_ROLE(inner->key), POMP_IS_SHARED);
     pomp_visit_leave(t, inner, now);
     POMP_ADD(t->location->repaired, 1);
   }

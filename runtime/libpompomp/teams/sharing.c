@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* sharing.c - the functions of sharing.h: a member's records, and what is added to them.
+ * Not here: when a member is done (api.c, implicit_barrier.c). */
+#include "teams/sharing.h"
+#include "records/instances.h"
+#include "records/trace.h"
+#include "state/gate.h"
+#include "state/slow_lock.h"
+
+#include <errno.h>
+
+#define BLOCK_MAX (64u << 10)
+#define FIRST_ENTRIES 8u
+_Static_assert(sizeof(struct pomp_balance) == 64, "layout of the file; and no two records share a cache line");
+
+/* A call path's record in the file, and its node there; 0: it has none. */
+struct record {
+  uint32_t number, node;
+};
+
+struct entry {
+  const struct pomp_path *path;
+  struct record record;
+};
+
+/* A member has these once it has met a shared construct. The entries are a table with open addressing. */
+struct pomp_sharing {
+  struct record latest[POMP_INSTANCE_SLOTS]; /* of the instances that it has added to, for who completes them */
+  struct entry *entries;
+  uint32_t room, used;
+};
+
+static struct entry *find(const struct pomp_sharing *s, const struct pomp_path *p) {
+  uint32_t i = (uint32_t)((uintptr_t)p / sizeof *p) * 0x9e3779b1u >> 16 & (s->room - 1);
+  while (s->entries[i].path && s->entries[i].path != p)
+    i = (i + 1) & (s->room - 1);
+  return &s->entries[i];
+}
+
+static struct pomp_balance *balance_at(struct record r) {
+  return (struct pomp_balance *)(void *)(pomp_base + (uint64_t)r.number * sizeof(struct pomp_balance));
+}
+
+/* --- what is made under the slow lock --- */
+
+static bool grow(struct pomp_sharing *s) {
+  struct pomp_sharing old = *s;
+  uint32_t room = s->room ? s->room * 2 : FIRST_ENTRIES;
+  struct entry *made = pomp_arena_scratch(room * sizeof *made);
+  if (!made)
+    return false;
+  s->entries = made;
+  s->room = room;
+  for (uint32_t i = 0; i < old.room; i++)
+    if (old.entries[i].path)
+      *find(s, old.entries[i].path) = old.entries[i];
+  if (old.entries)
+    pomp_arena_scratch_free(old.entries, old.room * sizeof *old.entries);
+  return true;
+}
+
+/* Makes a record of a call path in the block that is being filled. */
+static int record_new(const struct pomp_path *p, struct record *made) {
+  static struct pomp_block *block;
+  static uint64_t size;
+  static uint32_t used; /* how many records it has */
+  if (!block || sizeof *block + (used + 1) * sizeof(struct pomp_balance) > size) {
+    uint64_t more = block && size < BLOCK_MAX ? size * 2 : POMP_FORMAT_ALIGN;
+    struct pomp_block *b;
+    int error;
+    while ((error = pomp_arena_block(&b, POMP_BLOCK_BALANCE, 0, sizeof *b, more)) && more > POMP_FORMAT_ALIGN)
+      more /= 2;
+    if (error)
+      return error;
+    block = b;
+    size = more;
+    used = 0;
+    pomp_arena_publish();
+  }
+  struct pomp_balance *b = (struct pomp_balance *)(void *)(block + 1) + used;
+  *made = (struct record){(uint32_t)((uint64_t)((char *)b - pomp_base) / sizeof *b), p->number};
+  b->node = p->number;
+  __atomic_store_n(&block->count, ++used, __ATOMIC_RELEASE);
+  return 0;
+}
+
+/* Makes the record of a call path, and what else the member lacks. 0 or an error of pomp_arena_block. */
+static int make(struct pomp_thread *t, const struct pomp_path *p, struct record *made) {
+  struct pomp_members *m = t->parent->members;
+  struct pomp_instances *all = m->instances;
+  if (!all && !(all = pomp_arena_scratch(sizeof *all)))
+    return -ENOMEM;
+  __atomic_store_n(&m->instances, all, __ATOMIC_RELEASE);
+  struct pomp_sharing *s = t->sharing;
+  if (!s && !(s = pomp_arena_scratch(sizeof *s)))
+    return -ENOMEM;
+  __atomic_store_n(&t->sharing, s, __ATOMIC_RELEASE);
+  if (s->used * 2 >= s->room && !grow(s) && s->used + 1 >= s->room) /* one entry is always free */
+    return -ENOMEM;
+  int error = record_new(p, made);
+  if (error)
+    return error;
+  *find(s, p) = (struct entry){p, *made};
+  s->used++;
+  return 0;
+}
+
+/* --- what a member adds --- */
+
+static struct record record_of(struct pomp_thread *t, const struct pomp_path *p) {
+  struct record r = {0, 0};
+  const struct entry *e = POMP_LIKELY(t->sharing != NULL) ? find(t->sharing, p) : NULL;
+  if (POMP_LIKELY(e && e->path))
+    return e->record;
+  if (!pomp_slow_begin())
+    return r;
+  int error = pomp_is_measuring() ? make(t, p, &r) : 0;
+  if (error)
+    pomp_gate_stop(error);
+  pomp_slow_end();
+  return r;
+}
+
+/* Adds an instance to the record of the member that took longest. Whoever completes an instance does, so members may
+ * do it at the same time. The sums come first: a reader of a running program may see them without the instance. */
+static void add(struct record to, const struct pomp_instance *i) {
+  struct pomp_balance *b = balance_at(to);
+  __atomic_fetch_add(&b->max, i->max, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&b->mean, i->sum / i->size, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&b->visits, i->size, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&b->instances, 1, __ATOMIC_RELAXED);
+}
+
+static void tell(struct pomp_thread *t, struct record to, const struct pomp_instance *i) {
+  POMP_TRACE(t, POMP_CODE_INSTANCE, pomp_trace_last(t), pomp_zigzag((int64_t)to.node - (int64_t)t->trace.root), i->size,
+             i->max, i->sum / i->size);
+}
+
+/* Adds an instance of a team of one. Nobody else adds to the record meanwhile. */
+static void add_alone(struct pomp_thread *t, struct record own, uint64_t time) {
+  const struct pomp_instance i = {.size = 1, .time = time, .sum = time, .max = time};
+  struct pomp_balance *b = balance_at(own);
+  POMP_ADD(b->max, time);
+  POMP_ADD(b->mean, time);
+  POMP_ADD(b->visits, 1);
+  POMP_ADD(b->instances, 1);
+  tell(t, own, &i);
+}
+
+static void add_in_team(struct pomp_thread *t, struct record own, struct pomp_instance *i) {
+  const struct pomp_members *m = t->parent->members;
+  struct pomp_instance_slot *slot = pomp_instance_find(m->instances, i);
+  if (!slot)
+    return;
+  uint32_t at = i->number % POMP_INSTANCE_SLOTS;
+  t->sharing->latest[at] = own;
+  if (!pomp_instance_add(slot, i))
+    return;
+  const struct pomp_thread *longest = __atomic_load_n(&m->at[i->longest], __ATOMIC_ACQUIRE);
+  struct record to = longest->sharing->latest[at];
+  pomp_instance_free(slot, i);
+  add(to, i);
+  tell(t, to, i);
+}
+
+/* A member that has missed events of constructs would take one instance for another: it adds to none from then on, and
+ * so no instance of its team is complete. */
+void pomp_sharing_note(struct pomp_thread *t, const struct pomp_path *p, uint64_t time) {
+  t->noted = p;
+  t->noted_at = POMP_LOAD(pomp_node_of(p)->visits);
+  if (t->task || t->missed != pomp_tls.missed)
+    return;
+  bool leads = t->flags & POMP_LOCATION_LEAGUE && POMP_KEY_ROLE(p->key) != POMP_ROLE_DISTRIBUTE;
+  struct pomp_instance i = {.generation = t->generation,
+                            .number = t->instance,
+                            .construct = POMP_KEY_CONSTRUCT(p->key),
+                            .size = leads ? 1 : t->team_size,
+                            .member = t->thread_num,
+                            .time = time};
+  if (i.size > 1)
+    t->instance++;
+  struct record own = record_of(t, p);
+  if (!own.number)
+    return;
+  if (i.size == 1)
+    add_alone(t, own, time);
+  else
+    add_in_team(t, own, &i);
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* sharing.h - how evenly the members of a team share each worksharing construct, instance by instance.
+ * Not here: how members find each other (records/instances.h), what is concluded from the sums (tools/analysis).
+ *
+ * A member's time in an instance ends when it arrives at the construct's barrier, or leaves a construct that has none.
+ * The member that is last has its file's record say which member took longest. */
+#ifndef POMP_SHARING_H
+#define POMP_SHARING_H
+
+#include "records/call_tree.h"
+
+/* True of the parts of constructs that all members of a team meet. Which of them executes which section is no matter.
+ */
+POMP_INLINE bool pomp_is_shared(uint32_t role) {
+  return pomp_role_is(role, POMP_IS_SHARED) && role != POMP_ROLE_SECTION;
+}
+
+/* The member has spent `time` in the visit of `p`, a shared construct; the visit has not been noted before. */
+void pomp_sharing_note(struct pomp_thread *t, const struct pomp_path *p, uint64_t time);
+
+/* True if the visit of `p` that is open, or has just ended, is noted already. */
+static inline bool pomp_sharing_is_noted(const struct pomp_thread *t, const struct pomp_path *p) {
+  return t->noted == p && t->noted_at == POMP_LOAD(pomp_node_of(p)->visits);
+}
+
+/* The member arrives at a barrier of `p`, which is open. */
+static inline void pomp_sharing_arrive(struct pomp_thread *t, const struct pomp_path *p, uint64_t now) {
+  if (!t->team_size || p == t->base || !pomp_is_shared(POMP_KEY_ROLE(p->key)) || pomp_sharing_is_noted(t, p))
+    return;
+  uint64_t start = POMP_LOAD(pomp_node_of(p)->start);
+  pomp_sharing_note(t, p, start && now > start ? now - start : 0);
+}
+
+/* The calling thread has become this member of a team, and has met none of the team's constructs. */
+static inline void pomp_sharing_begin(struct pomp_thread *t) {
+  t->instance = 0;
+  t->missed = pomp_tls.missed;
+  t->noted = NULL;
+}
+
+#endif
