@@ -113,6 +113,7 @@ void analysis_free(struct analysis *a) {
   free(a->awaited);
   free(a->cycle);
   free(a->distributions);
+  free(a->latest);
   free(a->nodes);
   free(a->node_path);
   free(a->node_next);

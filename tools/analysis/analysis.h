@@ -39,12 +39,24 @@ struct share {
   struct totals totals;
 };
 
-/* It says how evenly the members of teams shared a worksharing construct with loops or sections: the sums over
- * `teams` teams. */
+/* It says how evenly the members of teams shared a worksharing construct. A team is here the members that one location
+ * forks. Times are without the barrier at the end. */
 struct balance {
   uint32_t teams;
-  uint64_t max; /* the time of the member that took longest, without the barrier at the end */
-  double mean;  /* the mean of the members' times */
+  bool by_instances; /* `max` and `mean` are sums over instances; else sums over `teams` of what members did in all */
+  bool in_teams;     /* it was met in teams, and not outside of them alone */
+  uint64_t max;      /* the time of the member that took longest */
+  double mean;       /* the mean of the members' times */
+  uint64_t instances, visits; /* how many there are, and of how many visits */
+  uint64_t missing;           /* visits that are over, and belong to none of them */
+  uint32_t first_latest, latest;
+};
+
+/* This location took longest in so many instances of a region. */
+struct latest {
+  uint32_t region, location;
+  uint64_t instances;
+  uint64_t cost; /* the sum of its times less that of the means */
 };
 
 /* It says how long the finished visits of a region took, over all locations. */
@@ -140,10 +152,11 @@ struct analysis {
   struct path *paths;     /* a parent before its children */
   struct location_totals *locations;
   uint32_t
-      *location_order;  /* in the order of the tree of teams: a location, the members of its teams, theirs in turn */
-  struct fork *forks;   /* by location, then in descending order of time */
-  struct blame *blames; /* by call path and location; in descending order of time, as the next */
-  struct blame *pairs;  /* by waiter and holder */
+      *location_order;   /* in the order of the tree of teams: a location, the members of its teams, theirs in turn */
+  struct fork *forks;    /* by location, then in descending order of time */
+  struct blame *blames;  /* by call path and location; in descending order of time, as the next */
+  struct blame *pairs;   /* by waiter and holder */
+  struct latest *latest; /* by region, then in descending order of instances */
   struct open_visit *open_visits;     /* by thread, in the order of the tree of teams; from the outermost inwards */
   struct awaited *awaited;            /* by visit */
   uint32_t *cycle;                    /* threads that wait for each other: the numbers of their `awaited` */
@@ -157,7 +170,7 @@ struct analysis {
   struct metric_sum *sums[METRIC_KINDS];
   uint32_t *node_path, *node_next; /* node_next: the next node of the same path, by location */
   uint32_t region_count, share_count, path_count, fork_count, blame_count, pair_count, open_count, awaited_count,
-      cycle_length;
+      cycle_length, latest_count;
 };
 
 /* Adds totals to others, with as many metrics as `to` has room for. */
@@ -185,7 +198,8 @@ bool derived_at(const struct experiment *e, uint32_t i, struct derived *d);
 /* Computes the figure. False if there is nothing to divide by. */
 bool derived_value(const struct derived *d, const struct totals *t, bool inclusive, double *value);
 
-/* Returns which part of its time the slowest member could have been spared: 0 to 1. */
+/* Returns which part of its time the slowest member of each instance, or else of each team, could have been spared: 0
+ * to 1. */
 double balance_imbalance(const struct balance *b);
 
 /* Computes which time this part of the visits, 0 to 1, did not exceed. It is exact up to the bucket's width, in which

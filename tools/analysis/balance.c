@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* balance.c - how evenly the members of teams shared each worksharing construct.
- * Not here: what waiting came of it (analysis.c). */
+ * Not here: what waiting came of it (analysis.c), how instances were found (the runtime).
+ *
+ * An instance is one encounter of the construct by a whole team. The runtime has compared the members' times in each,
+ * and these figures hold where the file has them. Older files, and runs whose teams are unknown, have nothing but sums
+ * over the run, in which members that are late in turn are in balance. */
 #include "steps.h"
 
 #include <stdlib.h>
@@ -97,12 +101,8 @@ static uint32_t members_of(const struct analysis *a, const struct work *work, ui
   return size > present ? size : present;
 }
 
-bool balance_find(struct analysis *a) {
-  const struct experiment *e = a->experiment;
-  struct work *work = malloc(e->node_count * sizeof *work);
-  uint64_t *barrier = calloc(e->node_count, sizeof *barrier);
-  bool good = work && barrier;
-  uint32_t count = good ? find_work(a, work, barrier) : 0;
+/* Compares the sums over the run of each team's members. */
+static void find_by_sums(struct analysis *a, const struct work *work, uint32_t count) {
   for (uint32_t i = 0; i < count;) {
     uint32_t from = i;
     uint64_t max = 0;
@@ -115,6 +115,124 @@ bool balance_find(struct analysis *a) {
     b->teams++;
     b->max = plus(b->max, max);
     b->mean += sum / members_of(a, work, count, &work[from], i - from);
+  }
+}
+
+/* --- by instances --- */
+
+/* What a thread does outside of all teams, it does as a team of one: each visit is an instance. */
+static bool is_alone(const struct experiment *e, const struct node *n) {
+  const struct location *l = &e->locations[n->location];
+  return l->parent == NO_LOCATION && e->processes[l->process].header.nesting != POMP_NESTING_UNKNOWN;
+}
+
+static bool is_shared(uint32_t role) { return pomp_role_is(role, POMP_IS_SHARED) && role != POMP_ROLE_SECTION; }
+
+/* Returns the instances that a node's member was longest in; times are in ns. */
+static struct instances instances_of(const struct analysis *a, uint32_t node, uint64_t barrier) {
+  const struct experiment *e = a->experiment;
+  const struct node *n = &e->nodes[node];
+  uint64_t visits = n->visits - (n->start && n->visits), time = a->nodes[node].inclusive - barrier;
+  if (is_alone(e, n))
+    return (struct instances){visits, visits, time, time};
+  struct instances i = n->instances;
+  i.max = experiment_ns(e, i.max);
+  i.mean = experiment_ns(e, i.mean);
+  i.mean = i.mean < i.max ? i.mean : i.max;
+  return i;
+}
+
+/* Marks the regions of which some team's instances are known, or which were met outside of teams alone. */
+static void find_known(struct analysis *a) {
+  const struct experiment *e = a->experiment;
+  for (uint32_t i = 0; i < e->node_count; i++) {
+    const struct node *n = &e->nodes[i];
+    if (!is_shared(POMP_KEY_ROLE(n->key)))
+      continue;
+    struct balance *b = &a->regions[a->paths[a->node_path[i]].region].balance;
+    b->by_instances |= n->instances.count != 0;
+    b->in_teams |= !is_alone(e, n);
+  }
+  for (uint32_t i = 0; i < a->region_count; i++) {
+    struct balance *b = &a->regions[i].balance;
+    b->by_instances |= is_shared(a->regions[i].role) && !b->in_teams;
+    if (b->by_instances)
+      b->max = 0, b->mean = 0;
+  }
+}
+
+static int by_region_and_location(const void *x, const void *y) {
+  const struct latest *a = x, *b = y;
+  COMPARE(region);
+  COMPARE(location);
+  return 0;
+}
+static int by_instances(const void *x, const void *y) {
+  const struct latest *a = x, *b = y;
+  COMPARE(region);
+  if (a->instances != b->instances)
+    return a->instances > b->instances ? -1 : 1;
+  COMPARE(location);
+  return 0;
+}
+
+/* Lists for each region who was longest, and how often; several call paths of a location count together. */
+static void order_latest(struct analysis *a) {
+  uint32_t count = a->latest_count, kept = 0;
+  struct latest *all = a->latest;
+  qsort(all, count, sizeof *all, by_region_and_location);
+  for (uint32_t i = 0; i < count; i++) {
+    if (kept && by_region_and_location(&all[kept - 1], &all[i]) == 0) {
+      all[kept - 1].instances += all[i].instances;
+      all[kept - 1].cost = plus(all[kept - 1].cost, all[i].cost);
+    } else
+      all[kept++] = all[i];
+  }
+  qsort(all, kept, sizeof *all, by_instances);
+  a->latest_count = kept;
+  for (uint32_t i = kept; i-- > 0;) {
+    struct balance *b = &a->regions[all[i].region].balance;
+    b->first_latest = i;
+    b->latest++;
+  }
+}
+
+static void find_by_instances(struct analysis *a, const uint64_t *barrier) {
+  const struct experiment *e = a->experiment;
+  find_known(a);
+  for (uint32_t i = 0; i < e->node_count; i++) {
+    if (!is_shared(POMP_KEY_ROLE(e->nodes[i].key)))
+      continue;
+    uint32_t region = a->paths[a->node_path[i]].region;
+    struct balance *b = &a->regions[region].balance;
+    if (!b->by_instances)
+      continue;
+    struct instances n = instances_of(a, i, barrier[i]);
+    b->instances += n.count;
+    b->visits += n.visits;
+    b->max = plus(b->max, n.max);
+    b->mean += (double)n.mean;
+    if (n.count)
+      a->latest[a->latest_count++] = (struct latest){region, e->nodes[i].location, n.count, n.max - n.mean};
+  }
+  for (uint32_t i = 0; i < a->region_count; i++) {
+    const struct totals *t = &a->regions[i].totals;
+    struct balance *b = &a->regions[i].balance;
+    uint64_t over = t->visits > t->open ? t->visits - t->open : 0;
+    b->missing = b->by_instances && over > b->visits ? over - b->visits : 0;
+  }
+  order_latest(a);
+}
+
+bool balance_find(struct analysis *a) {
+  const struct experiment *e = a->experiment;
+  struct work *work = malloc(e->node_count * sizeof *work);
+  uint64_t *barrier = calloc(e->node_count, sizeof *barrier);
+  a->latest = malloc(e->node_count * sizeof *a->latest);
+  bool good = work && barrier && a->latest;
+  if (good) {
+    find_by_sums(a, work, find_work(a, work, barrier));
+    find_by_instances(a, barrier);
   }
   free(work);
   free(barrier);

@@ -55,6 +55,7 @@ static void take_node(struct experiment *e, struct trace *t, const struct replay
                       const struct span *span) {
   static const struct replay_numbers none = {.min = UINT64_MAX};
   static const struct replay_messages no_messages = {.any = false};
+  static const struct replay_instances no_instances = {0, 0, 0, 0};
   struct node *n = &e->nodes[i];
   uint32_t at = trace_node_find(t, n->number);
   bool there = at != TRACE_NO_NODE;
@@ -67,6 +68,8 @@ static void take_node(struct experiment *e, struct trace *t, const struct replay
     n->max = from->max;
     n->wait = from->wait;
     n->start = from->start;
+    const struct replay_instances *shared = from != &none ? &sums->instances[at] : &no_instances;
+    n->instances = (struct instances){shared->count, shared->visits, shared->max, shared->mean};
     if (good && experiment_times_are_possible(n, span->most))
       break;
     take_messages(n, &no_messages);

@@ -163,6 +163,14 @@ static bool add_histograms(struct reader *r, uint64_t at, uint32_t count) {
   return true;
 }
 
+static bool add_balances(struct reader *r, uint64_t at, uint32_t count) {
+  ROOM(r->balances, r->balances_room, r->balances_count + (uint64_t)count);
+  if (count)
+    memcpy(r->balances + r->balances_count, r->bytes + at, count * sizeof *r->balances);
+  r->balances_count += count;
+  return true;
+}
+
 static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at) {
   static const size_t sizes[] = {[POMP_BLOCK_STRINGS] = 1,
                                  [POMP_BLOCK_CONSTRUCTS] = sizeof(struct pomp_construct),
@@ -170,7 +178,8 @@ static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at)
                                  [POMP_BLOCK_NODES] = sizeof(struct pomp_node),
                                  [POMP_BLOCK_PROCESSES] = POMP_PROCESS_SIZE,
                                  [POMP_BLOCK_MESSAGES] = sizeof(struct pomp_messages),
-                                 [POMP_BLOCK_HISTOGRAMS] = sizeof(struct pomp_histogram)};
+                                 [POMP_BLOCK_HISTOGRAMS] = sizeof(struct pomp_histogram),
+                                 [POMP_BLOCK_BALANCE] = sizeof(struct pomp_balance)};
   if (b->type == POMP_BLOCK_METRICS || b->type == POMP_BLOCK_VALUES)
     return metrics_add_block(r, b, at);
   if (b->type >= sizeof sizes / sizeof *sizes || !sizes[b->type])
@@ -188,6 +197,8 @@ static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at)
     return add_messages(r, at + b->first, b->count);
   case POMP_BLOCK_HISTOGRAMS:
     return add_histograms(r, at + b->first, b->count);
+  case POMP_BLOCK_BALANCE:
+    return add_balances(r, at + b->first, b->count);
   case POMP_BLOCK_LOCATION:
     if (!b->count)
       return reader_fail(r, "damaged: a location without a call tree");
@@ -211,14 +222,19 @@ static bool read_blocks(struct reader *r) {
   return true;
 }
 
+/* Finds the node that a record belongs to; NULL if there is none. */
+static struct node *node_of(const struct reader *r, uint32_t number) {
+  const struct run *run = reader_run(r, number);
+  uint64_t at = run ? number - run->number : 0;
+  return run && at < run->count ? &r->e->nodes[run->index + at] : NULL;
+}
+
 /* A record may belong to a node that is not in the copy if the file was copied while the program ran. */
 static bool give_messages(struct reader *r, const struct pomp_messages *m) {
   struct experiment *e = r->e;
-  const struct run *run = reader_run(r, m->node);
-  uint64_t at = run ? m->node - run->number : 0;
-  if (!run || at >= run->count)
+  struct node *n = node_of(r, m->node);
+  if (!n)
     return e->header.state != POMP_STATE_COMPLETE || reader_fail(r, "damaged: messages of no call path");
-  struct node *n = &e->nodes[run->index + at];
   if (POMP_KEY_ROLE(n->key) != POMP_ROLE_MPI || n->messages.kind || !m->kind)
     return reader_fail(r, "damaged: messages of another kind of call path");
   n->messages = (struct messages){.sent = m->sent,
@@ -235,6 +251,25 @@ static bool give_messages(struct reader *r, const struct pomp_messages *m) {
 static bool read_messages(struct reader *r) {
   for (uint32_t i = 0; i < r->messages_count; i++)
     if (r->messages[i].node && !give_messages(r, &r->messages[i]))
+      return false;
+  return true;
+}
+
+/* The times are checked with those of the call path. */
+static bool give_balance(struct reader *r, const struct pomp_balance *b) {
+  struct node *n = node_of(r, b->node);
+  if (!n)
+    return r->e->header.state != POMP_STATE_COMPLETE || reader_fail(r, "damaged: instances of no call path");
+  if (!pomp_role_is(POMP_KEY_ROLE(n->key), POMP_IS_SHARED) || n->instances.visits)
+    return reader_fail(r, "damaged: instances of another kind of call path");
+  n->instances = (struct instances){b->instances, b->visits, b->max, b->mean};
+  return true;
+}
+
+/* As read_messages. */
+static bool read_balances(struct reader *r) {
+  for (uint32_t i = 0; i < r->balances_count; i++)
+    if (r->balances[i].node && !give_balance(r, &r->balances[i]))
       return false;
   return true;
 }
@@ -380,14 +415,16 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, expe
   /* This is room for all strings that the file could hold, at once: the array must not move, as pointers lead into
    * it. */
   e->text = malloc(size);
-  bool good = e->text ? read_blocks(r) && metrics_read(r) && processes_read(r) && read_messages(r) && order_nodes(r) &&
-                            read_names(r) && check_histograms(r) && processes_close_visits(r)
-                      : reader_fail(r, "not enough memory");
+  bool good = e->text
+                  ? read_blocks(r) && metrics_read(r) && processes_read(r) && read_messages(r) && read_balances(r) &&
+                        order_nodes(r) && read_names(r) && check_histograms(r) && processes_close_visits(r)
+                  : reader_fail(r, "not enough memory");
   if (good && e->process_count > 1)
     experiment_to_ns(e);
   free(r->constructs);
   free(r->runs);
   free(r->messages);
+  free(r->balances);
   free(r->roots);
   free(r->values);
   free(r->sets);

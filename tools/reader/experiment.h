@@ -64,6 +64,12 @@ struct messages {
   uint32_t kind, partners, ranks;
 };
 
+/* These are the instances of a worksharing construct in which the member took longest whose call path it is; as struct
+ * pomp_balance has them. */
+struct instances {
+  uint64_t count, visits, max, mean;
+};
+
 /* A node is as in the file, with an index for the parent, which stands before its children. Times are in ticks, or
  * in ns if there are several processes. The roots come first, in the order of their locations. */
 struct node {
@@ -73,6 +79,7 @@ struct node {
   uint64_t start; /* when a visit began that was not over, or POMP_SUSPENDED; `inclusive` has its time up to the
                      experiment's end */
   struct messages messages;
+  struct instances instances;
   uint32_t row; /* its row in experiment.values */
 };
 

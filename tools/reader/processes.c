@@ -69,6 +69,8 @@ void experiment_to_ns(struct experiment *e) {
     n->wait = process_ns(p, n->wait);
     n->min = n->min == UINT64_MAX ? UINT64_MAX : process_ns(p, n->min);
     n->max = process_ns(p, n->max);
+    n->instances.max = process_ns(p, n->instances.max);
+    n->instances.mean = process_ns(p, n->instances.mean);
   }
   e->base_ns = e->base_tick = 1;
 }
@@ -76,7 +78,9 @@ void experiment_to_ns(struct experiment *e) {
 bool experiment_times_are_possible(const struct node *n, uint64_t most) {
   const struct pomp_node in_file = {
       .key = n->key, .visits = n->visits, .inclusive = n->inclusive, .min = n->min, .max = n->max, .wait = n->wait};
-  return pomp_times_are_possible(&in_file, most);
+  const struct instances *i = &n->instances;
+  return pomp_times_are_possible(&in_file, most) &&
+         pomp_instances_are_possible(i->count, i->visits, i->max, i->mean, most);
 }
 
 bool experiment_messages_are_possible(const struct messages *m) {

@@ -34,6 +34,9 @@ CELL(cell_region);
 CELL(cell_function);
 CELL(cell_where);
 
+/* This is the imbalance of a row's region, with a ~ if it is one of sums; see balance_table.c. */
+CELL(cell_imbalance);
+
 /* This is the name of a row's location. */
 CELL(cell_location);
 

@@ -222,7 +222,7 @@ static json_t *spread(const struct spread *s, bool *good) {
   return o;
 }
 
-static json_t *balance(const struct balance *b, bool *good) {
+static json_t *balance(const struct analysis *a, const struct balance *b, bool *good) {
   if (!b->teams)
     return json_null();
   json_t *o = json_object();
@@ -230,6 +230,19 @@ static json_t *balance(const struct balance *b, bool *good) {
   set(o, "max_ns", integer(b->max), good);
   set(o, "mean_ns", json_real(b->mean), good);
   set(o, "imbalance", json_real(balance_imbalance(b)), good);
+  set(o, "by", json_string_nocheck(b->by_instances ? "instances" : "sums"), good);
+  set(o, "instances", b->by_instances ? integer(b->instances) : json_null(), good);
+  set(o, "visits_missing", b->by_instances ? integer(b->missing) : json_null(), good);
+  json_t *latest = json_array();
+  for (uint32_t i = 0; i < b->latest; i++) {
+    const struct latest *l = &a->latest[b->first_latest + i];
+    json_t *one = json_object();
+    set(one, "location", integer(l->location), good);
+    set(one, "instances", integer(l->instances), good);
+    set(one, "cost_ns", integer(l->cost), good);
+    append(latest, one, good);
+  }
+  set(o, "latest", latest, good);
   return o;
 }
 
@@ -287,7 +300,7 @@ static json_t *region(const struct analysis *a, uint32_t i, bool *good) {
   set_distribution(o, a, r, good);
   set(o, "caused_waits", integer(r->caused_waits), good);
   set(o, "caused_wait_ns", integer(r->caused_wait), good);
-  set(o, "balance", balance(&r->balance, good), good);
+  set(o, "balance", balance(a, &r->balance, good), good);
   set(threads, "count", integer(r->shares), good);
   set(threads, "inclusive_ns", spread(&r->inclusive, good), good);
   set(threads, "exclusive_ns", spread(&r->exclusive, good), good);

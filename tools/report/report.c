@@ -17,12 +17,6 @@ static CELL(cell_threads) { print_number(text, size, row->region->shares); }
 static CELL(cell_self_min) { print_seconds(text, size, (double)row->region->exclusive.min); }
 static CELL(cell_self_mean) { print_seconds(text, size, row->region->exclusive.mean); }
 static CELL(cell_self_max) { print_seconds(text, size, (double)row->region->exclusive.max); }
-static CELL(cell_imbalance) {
-  if (row->region->balance.teams)
-    snprintf(text, size, "%.1f", 100 * balance_imbalance(&row->region->balance));
-  else
-    *text = 0;
-}
 static CELL(cell_path) {
   snprintf(text, size, "%*s%s", row->depth < 100 ? (int)row->depth * 2 : 200, "",
            row->depth ? row->region->name : "(threads)");
@@ -260,7 +254,7 @@ bool report_flat(FILE *out, const struct loaded *l, const struct analysis *a) {
   good = good && report_metrics(out, a, rows, count);
   free(rows);
   free(metrics);
-  return good && report_messages(out, a) && report_causes(out, a);
+  return good && report_balance(out, a) && report_messages(out, a) && report_causes(out, a);
 }
 
 bool report_tree(FILE *out, const struct loaded *l, const struct analysis *a) {

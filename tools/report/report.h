@@ -15,7 +15,8 @@ bool report_flat(FILE *out, const struct loaded *l, const struct analysis *a);
 bool report_tree(FILE *out, const struct loaded *l, const struct analysis *a);
 bool report_threads(FILE *out, const struct loaded *l, const struct analysis *a);
 
-/* These print what stands below the regions: messages; waits, who held what, and tasks. */
+/* These print what stands below the regions: imbalance; messages; waits, who held what, and tasks. */
+bool report_balance(FILE *out, const struct analysis *a);
 bool report_messages(FILE *out, const struct analysis *a);
 bool report_causes(FILE *out, const struct analysis *a);
 

@@ -190,6 +190,7 @@ static bool unpack(struct trace_cursor *c, struct trace_record *r) {
   case POMP_CODE_EXIT_FAR:
     return unpack_node(c, r, TRACE_EXIT);
   case POMP_CODE_TEAM_ENTER:
+  case POMP_CODE_INSTANCE:
     return unpack_number(c, &a[0]);
   case POMP_CODE_REENTER:
   case POMP_CODE_REOPEN:

@@ -360,6 +360,22 @@ bool replay_resume(struct replay *p, const struct trace_state *s, uint64_t now) 
   return resume_at(p, s->current, s->base, now);
 }
 
+static bool add_instance(const struct replay *p, const struct trace_record *r) {
+  const uint64_t *a = r->arguments;
+  uint32_t n = trace_node_find(p->trace, (uint32_t)a[0]);
+  if (n == TRACE_NO_NODE || !pomp_role_is(role_of(p, n), POMP_IS_SHARED) || a[1] > UINT32_MAX || !a[1] || a[3] > a[2])
+    return false;
+  if (!p->sums)
+    return true;
+  struct replay_instances *sums = &p->sums->instances[n];
+  uint64_t max = sums->max + a[2], mean = sums->mean + a[3];
+  sums->count++;
+  sums->visits += a[1];
+  sums->max = max < sums->max ? UINT64_MAX : max;
+  sums->mean = mean < sums->mean ? UINT64_MAX : mean;
+  return true;
+}
+
 /* Takes a record that neither opens nor ends a visit. */
 static bool step_beside(struct replay *p, const struct trace_record *r, uint32_t *node) {
   switch (r->code) {
@@ -384,6 +400,8 @@ static bool step_beside(struct replay *p, const struct trace_record *r, uint32_t
   case POMP_CODE_PARTNER:
     replay_message(p, r);
     return true;
+  case POMP_CODE_INSTANCE:
+    return add_instance(p, r);
   default:
     return true;
   }

@@ -18,13 +18,18 @@ struct replay_numbers {
   bool partial;       /* the trace does not have all of that, or of the last one: it is neither shortest nor longest */
 };
 
+/* These are the instances of a construct in which the member took longest whose call path it is. Times are in ticks. */
+struct replay_instances {
+  uint64_t count, visits, max, mean;
+};
+
 /* This is what the location of a team's member 0 has in its profile. */
 struct replay_tasks {
   uint64_t in_tasks, in_tasks_since;
 };
 
 /* Here everything is added up. All arrays go by the indices of the trace's nodes; a replay touches those of its own
- * location alone. */
+ * location alone, but for instances, which the last member of a team tells. */
 struct replay_sums {
   struct replay_numbers *numbers;
   struct pomp_histogram *histograms; /* of regions at locations */
@@ -34,6 +39,7 @@ struct replay_sums {
   struct replay_tasks *tasks;  /* one for each of the trace's streams, at its end */
   uint32_t metrics;
   struct replay_messages *messages;
+  struct replay_instances *instances;
   struct replay_partners *partners;
   uint32_t ranks; /* of the job */
 };

@@ -98,8 +98,10 @@ bool replay_sums_make(struct replay_sums *s, const struct trace *t, uint32_t met
   s->tasks = calloc(t->stream_count + 1ull, sizeof *s->tasks);
   s->ranks = ranks;
   s->messages = calloc(t->node_count + 1ull, sizeof *s->messages);
+  s->instances = calloc(t->node_count + 1ull, sizeof *s->instances);
   s->partners = calloc(1, sizeof *s->partners);
-  if (!s->numbers || !s->tasks || !s->messages || !s->partners || (metrics && (!s->values || !s->lasts)))
+  if (!s->numbers || !s->tasks || !s->messages || !s->instances || !s->partners ||
+      (metrics && (!s->values || !s->lasts)))
     return false;
   for (uint32_t i = 0; i < t->node_count; i++)
     s->numbers[i] = (struct replay_numbers){.min = UINT64_MAX};
@@ -115,6 +117,7 @@ void replay_sums_free(struct replay_sums *s) {
   free(s->lasts);
   free(s->tasks);
   free(s->messages);
+  free(s->instances);
   if (s->partners) {
     free(s->partners->at);
     pomp_index_free(&s->partners->index);

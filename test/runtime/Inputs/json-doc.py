@@ -81,7 +81,7 @@ for kind in ("region", "location", "callpath"):
         for bucket in element.get("histogram") or []:
             assert set(bucket) == {"from_ns", "to_ns", "visits"} and bucket["visits"] > 0, bucket
         if element.get("balance"):
-            assert set(element["balance"]) == {"teams", "max_ns", "mean_ns", "imbalance"}
+            assert set(element["balance"]) == {"teams", "max_ns", "mean_ns", "imbalance", "by", "instances", "visits_missing", "latest"}
         for part in element.get("locations", []):
             check(part, share, "share")
 for region in report["regions"]:

@@ -80,7 +80,7 @@ class File:
     def __init__(self, wall, threads, nesting=1):
         self.wall, self.threads, self.nesting = wall, threads, nesting
         self.state, self.end, self.job, self.processes = 2, wall * US + START, b"", []
-        self.strings, self.constructs, self.locations, self.messages = b"", [], [], []
+        self.strings, self.constructs, self.locations, self.messages, self.balances = b"", [], [], [], []
         self.metrics, self.count = [], None  # the records, and how many the values' blocks say there are
         self.texts = [self.string(t) for t in ("made", "./made", "/", "elsewhere", "POMP_SUMMARY=0", "made.py")]
 
@@ -147,6 +147,9 @@ class File:
         if self.messages:
             records = [struct.pack("2I4Q2I16x", getattr(n, "number", n), *numbers) for n, *numbers in self.messages]
             add(8, 0, b"", len(records), b"".join(records))
+        if self.balances:
+            records = [struct.pack("2I4Q24x", getattr(n, "number", n), 0, *numbers) for n, *numbers in self.balances]
+            add(11, 0, b"", len(records), b"".join(records))
         for location in reversed(self.locations):
             if location.nodes[location.early :]:
                 add_nodes(4, location, b"", location.nodes[location.early :])
@@ -246,6 +249,37 @@ def waits():
         node = create.child("task", task, time, location=location, visits=visits, wait=50000 * visits, least=500, most=20000)
         node.child("create", task, 1000, visits=5)
         node.child("taskwait", wait, 2000, visits=visits, wait=4000)
+    return f
+
+
+def shared(damage=""):
+    """Makes two threads that are late in turn in 10 instances of a loop that both call on two paths; one that they share in no
+    instance that is known, and one outside of teams. `damage` says what no run can write."""
+    f = File(1000000, 2)
+    first = f.initial(1000000)
+    team = [f.member(first, 0), f.member(first, 1)]
+    parallel, loop, other, alone = f.construct("parallel", 10), f.construct("for", 20), f.construct("for", 30), f.construct("for", 40)
+    user = f.construct("region", 50, "user")
+    first.root.child("loop", alone, 5000, visits=5)
+    fork = first.root.child("fork", parallel, 900000)
+    here = [fork.child("team", parallel, 900000, location=l) for l in team]
+    for node, late, count in zip(here, (60000, 40000), (6, 4)):
+        path = node.child("loop", loop, 100000, visits=12)
+        path.child("barrier", loop, 30000, visits=12)
+        below = node.child("user", user, 20000).child("loop", loop, 20000, visits=2)
+        f.balances.append((path, count, count * 2, late * US, late * US * 3 // 4))
+        f.balances.append((below, 1, 2, 10000 * US, 9000 * US))
+        node.child("loop", other, 50000, visits=1)
+    if damage == "kind":
+        f.balances.append((here[0], 1, 2, 10, 5))
+    elif damage == "twice":
+        f.balances.append(f.balances[0])
+    elif damage == "nowhere":
+        f.balances.append((7, 1, 2, 10, 5))
+    elif damage == "time":
+        f.balances[0] = (f.balances[0][0], 6, 12, 1 << 62, 1)
+    elif damage == "count":
+        f.balances[0] = (f.balances[0][0], 1 << 63, 12, 60000, 1)
     return f
 
 
@@ -518,6 +552,12 @@ KINDS = {
     "places": places,
     "waits": waits,
     "older-waits": older_waits,
+    "shared": shared,
+    "shared kind": lambda: shared("kind"),
+    "shared twice": lambda: shared("twice"),
+    "shared nowhere": lambda: shared("nowhere"),
+    "shared time": lambda: shared("time"),
+    "shared count": lambda: shared("count"),
     "unknown": unknown,
     "killed": killed,
     "long visit": long_visit,

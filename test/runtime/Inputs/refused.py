@@ -24,6 +24,11 @@ FAULTS = {
     "twice": "messages of another kind of call path",
     "no kind": "messages of another kind of call path",
     "endless": "an impossible number of messages",
+    "shared kind": "instances of another kind of call path",
+    "shared twice": "instances of another kind of call path",
+    "shared nowhere": "instances of no call path",
+    "shared time": "an impossible time",
+    "shared count": "an impossible time",
     "no clock": "no usable clock calibration",
 }
 for kind, fault in FAULTS.items():

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* balance_table.c - the table of imbalance below the regions: what it costs, and who is late.
+ * Not here: the numbers (tools/analysis/balance.c). */
+#include "cells.h"
+#include "report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SHOWN 500000u /* ns: what a table of ms shows as more than nothing */
+
+static double cost_of(const struct balance *b) { return (double)b->max > b->mean ? (double)b->max - b->mean : 0; }
+
+CELL(cell_imbalance) {
+  const struct balance *b = &row->region->balance;
+  if (b->teams)
+    snprintf(text, size, "%s%.1f", b->by_instances ? "" : "~", 100 * balance_imbalance(b));
+  else
+    *text = 0;
+}
+
+static CELL(cell_cost) { print_seconds(text, size, cost_of(&row->region->balance)); }
+static CELL(cell_instances) { print_number(text, size, row->region->balance.instances); }
+static CELL(cell_missing) {
+  const struct balance *b = &row->region->balance;
+  *text = 0;
+  if (b->missing)
+    snprintf(text, size, "%llu (%.0f %%)", (unsigned long long)b->missing,
+             percent((double)b->missing, (double)b->missing + (double)b->visits));
+}
+
+/* Prints the member that took longest most often, and in how many of the instances. */
+static CELL(cell_longest) {
+  const struct balance *b = &row->region->balance;
+  const struct latest *l = &row->analysis->latest[b->first_latest];
+  char name[128];
+  *text = 0;
+  if (!b->latest)
+    return;
+  const struct row who = {.analysis = row->analysis, .location = l->location};
+  cell_location(name, sizeof name, &who, column);
+  snprintf(text, size, "%s (%.0f %%)", name, percent((double)l->instances, (double)b->instances));
+}
+static CELL(cell_longest_cost) {
+  const struct balance *b = &row->region->balance;
+  *text = 0;
+  if (b->latest)
+    print_seconds(text, size, (double)row->analysis->latest[b->first_latest].cost);
+}
+
+static const struct column columns[] = {
+    {"imbal%", false, cell_imbalance},       {"lost s", false, cell_cost},      {"instances", false, cell_instances},
+    {"visits missing", false, cell_missing}, {"longest", true, cell_longest},   {"its s", false, cell_longest_cost},
+    {"region", true, cell_region},           {"function", true, cell_function}, {"where", true, cell_where},
+};
+
+static int by_cost(const void *x, const void *y) {
+  const struct row *a = x, *b = y;
+  double p = cost_of(&a->region->balance), q = cost_of(&b->region->balance);
+  if (p != q)
+    return p > q ? -1 : 1;
+  return a->region < b->region ? -1 : a->region > b->region;
+}
+
+bool report_balance(FILE *out, const struct analysis *a) {
+  struct row *rows = calloc((size_t)a->region_count + 1, sizeof *rows);
+  size_t count = 0;
+  bool sums = false;
+  for (uint32_t i = 1; rows && i < a->region_count; i++) {
+    const struct region *r = &a->regions[i];
+    sums |= r->balance.teams && !r->balance.by_instances;
+    if (r->balance.by_instances && (cost_of(&r->balance) >= SHOWN || r->balance.missing))
+      rows[count++] = (struct row){.analysis = a, .region = r, .totals = &r->totals};
+  }
+  if (rows && sums)
+    fputs("\nimbal% with ~ is of sums over the run, in which members that are late in turn seem to be in balance.\n",
+          out);
+  if (count) {
+    qsort(rows, count, sizeof *rows, by_cost);
+    fputs("\nImbalance, and who took longest\n", out);
+    table_print(out, columns, COUNT(columns), rows, count);
+  }
+  free(rows);
+  return rows != NULL;
+}
