@@ -33,10 +33,13 @@ static inline bool pomp_instances_are_possible(uint64_t instances, uint64_t visi
   return instances <= POMP_MAX_VISITS && visits <= POMP_MAX_VISITS && max <= most && mean <= most;
 }
 
-/* Checks the times of a call path, as its node has them; `most`: what one visit can have taken. A task's wait is
- * divided by the visits, as many of them may queue at the same time. */
+/* Checks the times of a call path, as its node has them; `most`: what one visit can have taken. The wait of
+ * tasks and of lock routines is divided by the visits, as many tasks may queue, and many locks be held, at the same
+ * time. */
 static inline bool pomp_times_are_possible(const struct pomp_node *n, uint64_t most) {
-  uint64_t wait = POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK && n->visits ? n->wait / n->visits : n->wait;
+  uint32_t role = POMP_KEY_ROLE(n->key);
+  bool many = role == POMP_ROLE_TASK || role == POMP_ROLE_LOCK;
+  uint64_t wait = many && n->visits ? n->wait / n->visits : n->wait;
   return n->inclusive <= most && wait <= most && n->max <= most && (n->min <= most || n->min == UINT64_MAX);
 }
 

@@ -152,7 +152,7 @@ static struct pomp_code_site *make(const char *name, const void *address) {
   struct pomp_code_site *s = site_count < POMP_CODE_SITES_MAX ? memory(sizeof *s) : NULL;
   if (!s)
     return NULL;
-  site_count++;
+  POMP_STORE(site_count, site_count + 1); /* others look at it without the lock */
   *s = (struct pomp_code_site){
       .d = {.name = name, .sub_name = "", .file_name = "", .function_name = "", .version = POMP_RD_VERSION},
       .chain = *bucket,

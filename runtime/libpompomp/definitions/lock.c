@@ -92,7 +92,8 @@ struct pomp_lock *pomp_lock_of_ordered(uint32_t construct, uint32_t parent) {
 
 /* --- histories --- */
 
-#define HOLDS_MIN 8u
+#define HOLDS_MIN 16u
+#define HOLDS_TIMES 8u /* a lock that lets threads pass others keeps one waiting for hundreds of holds */
 #define HOLDS_MAX 1024u
 #define HOLDS_BYTES (32u << 10) /* the memory that histories are cut from, which has room for the largest */
 
@@ -120,7 +121,7 @@ _Static_assert(sizeof(struct pomp_holds) + HOLDS_MAX * sizeof(struct pomp_hold) 
 
 void pomp_lock_more_history(struct pomp_lock *l) {
   const struct pomp_holds *old = POMP_LOAD(l->history);
-  uint32_t room = old ? old->room * 2 : HOLDS_MIN;
+  uint32_t room = old ? old->room * HOLDS_TIMES : HOLDS_MIN;
   if (room > HOLDS_MAX || !pomp_slow_begin())
     return;
   struct pomp_holds *made = pomp_is_measuring() ? new_history(room) : NULL;

@@ -60,7 +60,7 @@ struct pomp_lock {
 struct pomp_lock *pomp_lock_of_critical(uint32_t name, uint32_t sub_name);
 struct pomp_lock *pomp_lock_of_ordered(uint32_t construct, uint32_t parent);
 
-/* Makes room in a lock's history: eight holds at first, then twice as many as before, up to 1024. Without memory the
+/* Makes room in a lock's history: 16 holds at first, then 128, then 1024. Without memory the
  * measurement ends. Takes the slow lock. */
 void pomp_lock_more_history(struct pomp_lock *l);
 

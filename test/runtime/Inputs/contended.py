@@ -42,7 +42,7 @@ def close(got, wanted, part, least):
 
 
 def compare(scenario, threads):
-    name = f"{scenario}-{threads}"
+    name = f"{os.path.basename(program)}-{scenario}-{threads}"
     environment = dict(os.environ, POMP_EXPERIMENT_DIR=name, POMP_SUMMARY="0")
     done = subprocess.run([program, scenario, str(threads)], env=environment, stdout=subprocess.PIPE, check=True)
     visits = json.loads(done.stdout)
@@ -67,6 +67,9 @@ def compare(scenario, threads):
         # There are at least some visits, and a part of the whole wait, that count.
         assert close(got, waited, 0.01, len(visits) / 1000 + 2), said
         assert close(got_time, time, 0.05, 1e5), said
+        assert sum(blamed.values()) <= got_time, said
+        if "TOTALS_ALONE" in os.environ:
+            continue
         for holder in set(caused) | set(blamed):
             assert close(blamed.get(holder, 0), caused.get(holder, 0), 0.05, 0.01 * time + 1e5), (holder, said)
 
