@@ -4,6 +4,9 @@
 // RUN: %fresh && %program %s -o a && %python %inputs/hang.py %pomp_report ./a self
 // RUN: %fresh && %program %s -o a && %python %inputs/hang.py %pomp_report ./a barrier
 // RUN: %fresh && %program %s -o a && %python %inputs/hang.py %pomp_report ./a ends
+// OpenMP's locks, taken in two orders.
+// RUN: %fresh && %program %s -o a && %python %inputs/hang.py %pomp_report ./a locks
+// RUN: %fresh && %program %s -o a && %python %inputs/hang.py %pomp_report ./a locks-term
 // The barrier at the end of the team has no events of its own.
 // RUN: %fresh && %program %s -o a && %python %inputs/hang.py %pomp_report ./a joins
 // RUN: %fresh && %program %s -o a && %python %inputs/hang.py %pomp_report ./a joins-term
@@ -51,6 +54,11 @@ static void body(const char *how) {
     enter(me ? &second : &first, me ? &b : &a, NULL);
 #pragma omp barrier
     enter(me ? &third : &second, me ? &a : &b, "waits");
+  } else if (strncmp(how, "locks", 5) == 0) {
+    POMP_Set_lock(me ? &b : &a);
+#pragma omp barrier
+    note("waits");
+    POMP_Set_lock(me ? &a : &b);
   } else if (strcmp(how, "self") == 0) {
     if (me == 0) {
       enter(&first, &a, NULL);

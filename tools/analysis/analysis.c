@@ -19,6 +19,8 @@ static void add_waiting(const struct experiment *e, const struct node *n, struct
   t->held = kind == POMP_WAIT_HELD ? wait : 0;
   if (pomp_role_is(role, POMP_IS_WAITING))
     t->wait = t->exclusive;
+  else if (role == POMP_ROLE_LOCK && n->start && n->start != POMP_SUSPENDED && e->locations[n->location].wants)
+    t->wait = plus(t->wait, experiment_ns(e, n->open)); /* it waits still */
   else if (role != POMP_ROLE_LOCK)
     t->wait = kind == POMP_WAIT_BLOCKED ? wait : 0;
 }

@@ -142,6 +142,23 @@ static bool keeps_out(const struct look *l, const struct open_visit *v, const st
                                     : construct_of(l, v) == construct_of(l, w);
 }
 
+/* Finds the threads that hold the lock that a routine waits for. What they are in keeps them from freeing it. */
+static bool find_lock_holder(struct look *l, uint32_t visit) {
+  const struct analysis *a = l->a;
+  const struct experiment *e = a->experiment;
+  const struct location *waiter = &e->locations[a->open_visits[visit].location];
+  for (uint32_t i = 0; waiter->wants && i < e->held_count; i++) {
+    const struct held_lock *h = &e->held[i];
+    if (h->address != waiter->wants || e->locations[h->holder].process != waiter->process ||
+        h->since > e->processes[waiter->process].copied_tick)
+      continue;
+    uint32_t by = l->innermost[l->thread[h->holder]];
+    if (by != NONE && is_certain(l, &a->open_visits[by]) && !await(l, visit, by))
+      return false;
+  }
+  return true;
+}
+
 /* True if `w` is the visit of a member's parallel region in the same team as `v`, another member's. */
 static bool same_team(const struct look *l, const struct open_visit *v, const struct open_visit *w) {
   const struct experiment *e = l->a->experiment;
@@ -163,6 +180,8 @@ static bool has_come(const struct look *l, const struct open_visit *v, const str
 static bool find_awaited_by(struct look *l, uint32_t visit, uint32_t begin, uint32_t end) {
   const struct analysis *a = l->a;
   const struct open_visit *v = &a->open_visits[visit];
+  if (role_of(l, v) == POMP_ROLE_LOCK)
+    return find_lock_holder(l, visit);
   for (uint32_t i = begin; i < end; i++) {
     const struct open_visit *w = &a->open_visits[i];
     bool barrier = role_of(l, v) == POMP_ROLE_BARRIER;

@@ -118,6 +118,7 @@ static bool take_over(struct experiment *e, struct trace *t, const struct replay
   for (uint32_t i = 0; blocked && i < e->node_count; i++) {
     uint64_t open = experiment_open_time(&e->nodes[i], span.begin, span.end, tasks_below);
     e->nodes[i].inclusive += open;
+    e->nodes[i].open = open;
     e->nodes[i].wait += blocked[i] ? open : 0;
   }
   free(tasks_below);

@@ -94,7 +94,8 @@ static bool add_location(struct reader *r, const struct pomp_block *b, uint64_t 
                                                         .ignored = l.ignored,
                                                         .in_tasks = l.in_tasks,
                                                         .in_tasks_since = l.in_tasks_since,
-                                                        .arrived = l.arrived};
+                                                        .arrived = l.arrived,
+                                                        .wants = l.wants};
   return true;
 }
 
@@ -149,6 +150,32 @@ static bool add_messages(struct reader *r, uint64_t at, uint32_t count) {
   return true;
 }
 
+/* Records of locks that nobody holds are left out. The location of one that is held may come after it; see
+ * check_locks. */
+static bool add_locks(struct reader *r, uint64_t at, uint32_t count) {
+  struct experiment *e = r->e;
+  for (uint32_t i = 0; i < count; i++) {
+    struct pomp_held_lock l;
+    memcpy(&l, r->bytes + at + i * sizeof l, sizeof l);
+    if (!l.holder)
+      continue;
+    ROOM(e->held, r->held_room, e->held_count + 1ull);
+    e->held[e->held_count++] = (struct held_lock){.address = l.address, .since = l.since, .holder = l.holder - 1};
+  }
+  return true;
+}
+
+/* Locks of locations that came after the file was copied are left out. */
+static bool check_locks(struct reader *r) {
+  struct experiment *e = r->e;
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < e->held_count; i++)
+    if (e->held[i].holder < e->location_count)
+      e->held[kept++] = e->held[i];
+  e->held_count = kept;
+  return true;
+}
+
 /* What they name may come after them; see check_histograms. */
 static bool add_histograms(struct reader *r, uint64_t at, uint32_t count) {
   struct experiment *e = r->e;
@@ -178,6 +205,7 @@ static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at)
                                  [POMP_BLOCK_NODES] = sizeof(struct pomp_node),
                                  [POMP_BLOCK_PROCESSES] = POMP_PROCESS_SIZE,
                                  [POMP_BLOCK_MESSAGES] = sizeof(struct pomp_messages),
+                                 [POMP_BLOCK_LOCKS] = sizeof(struct pomp_held_lock),
                                  [POMP_BLOCK_HISTOGRAMS] = sizeof(struct pomp_histogram),
                                  [POMP_BLOCK_BALANCE] = sizeof(struct pomp_balance)};
   if (b->type == POMP_BLOCK_METRICS || b->type == POMP_BLOCK_VALUES)
@@ -195,6 +223,8 @@ static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at)
     return processes_add(r, at + b->first, b->count);
   case POMP_BLOCK_MESSAGES:
     return add_messages(r, at + b->first, b->count);
+  case POMP_BLOCK_LOCKS:
+    return add_locks(r, at + b->first, b->count);
   case POMP_BLOCK_HISTOGRAMS:
     return add_histograms(r, at + b->first, b->count);
   case POMP_BLOCK_BALANCE:
@@ -415,10 +445,10 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, expe
   /* This is room for all strings that the file could hold, at once: the array must not move, as pointers lead into
    * it. */
   e->text = malloc(size);
-  bool good = e->text
-                  ? read_blocks(r) && metrics_read(r) && processes_read(r) && read_messages(r) && read_balances(r) &&
-                        order_nodes(r) && read_names(r) && check_histograms(r) && processes_close_visits(r)
-                  : reader_fail(r, "not enough memory");
+  bool good = e->text ? read_blocks(r) && metrics_read(r) && processes_read(r) && check_locks(r) && read_messages(r) &&
+                            read_balances(r) && order_nodes(r) && read_names(r) && check_histograms(r) &&
+                            processes_close_visits(r)
+                      : reader_fail(r, "not enough memory");
   if (good && e->process_count > 1)
     experiment_to_ns(e);
   free(r->constructs);
@@ -449,6 +479,7 @@ void experiment_free(struct experiment *e) {
   free(e->constructs);
   free(e->locations);
   free(e->nodes);
+  free(e->held);
   free(e->histograms);
   free(e->metrics);
   free(e->values);

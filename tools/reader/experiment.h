@@ -55,6 +55,14 @@ struct location {
   uint64_t last, repaired, ignored;
   uint64_t in_tasks, in_tasks_since; /* left out of what is open at the parent */
   uint64_t arrived;                  /* since when it waits at the end of its team, or 0 */
+  uint64_t wants; /* the address of the OpenMP lock that it is setting, and so may wait for; 0: none */
+};
+
+/* This is an OpenMP lock that is held. */
+struct held_lock {
+  uint64_t address;
+  uint64_t since;  /* a tick of the holder's process */
+  uint32_t holder; /* a location */
 };
 
 /* This is what a call path of role MPI has sent and received; `kind` is an enum pomp_mpi_kind, and 0 if nothing was
@@ -78,6 +86,7 @@ struct node {
   uint64_t visits, inclusive, min, max, wait;
   uint64_t start; /* when a visit began that was not over, or POMP_SUSPENDED; `inclusive` has its time up to the
                      experiment's end */
+  uint64_t open;  /* the part of `inclusive` that the open visit has */
   struct messages messages;
   struct instances instances;
   uint32_t row; /* its row in experiment.values */
@@ -116,6 +125,8 @@ struct experiment {
   uint32_t location_count;
   struct node *nodes;
   uint32_t node_count;
+  struct held_lock *held; /* of all processes, in no order */
+  uint32_t held_count;
   struct histogram *histograms;
   uint32_t histogram_count;
   struct metric *metrics;

@@ -43,7 +43,7 @@ struct reader {
   struct pomp_balance *balances;
   uint32_t *roots; /* by location */
   size_t text_size;
-  uint32_t run_count, value_count, set_count;
+  uint32_t run_count, value_count, set_count, held_room;
   uint32_t runs_room, values_room, sets_room, constructs_room, locations_room, nodes_room, texts_room, processes_room,
       messages_count, messages_room, histograms_room, balances_count, balances_room;
   char *error;

@@ -66,6 +66,7 @@ void experiment_to_ns(struct experiment *e) {
     struct node *n = &e->nodes[i];
     const struct process *p = &e->processes[e->locations[n->location].process];
     n->inclusive = process_ns(p, n->inclusive);
+    n->open = process_ns(p, n->open);
     n->wait = process_ns(p, n->wait);
     n->min = n->min == UINT64_MAX ? UINT64_MAX : process_ns(p, n->min);
     n->max = process_ns(p, n->max);
@@ -215,6 +216,10 @@ static void add_part(struct join *j, struct experiment *part) {
     if (l->parent != NO_LOCATION)
       l->parent += e->location_count;
   }
+  for (uint32_t i = 0; i < part->held_count; i++) {
+    e->held[e->held_count] = part->held[i];
+    e->held[e->held_count++].holder += e->location_count;
+  }
   for (uint32_t i = 0; i < part->process_count; i++) {
     e->processes[e->process_count + i] = part->processes[i];
     e->processes[e->process_count + i].first_location += e->location_count;
@@ -232,7 +237,7 @@ static void add_part(struct join *j, struct experiment *part) {
 }
 
 struct sizes {
-  uint64_t constructs, processes, locations, nodes, histograms, most_constructs;
+  uint64_t constructs, processes, locations, held, nodes, histograms, most_constructs;
 };
 
 static struct sizes size_of(const struct experiment *parts, uint32_t count) {
@@ -242,6 +247,7 @@ static struct sizes size_of(const struct experiment *parts, uint32_t count) {
     s.processes += parts[i].process_count;
     s.locations += parts[i].location_count;
     s.nodes += parts[i].node_count;
+    s.held += parts[i].held_count;
     s.histograms += parts[i].histogram_count;
     if (parts[i].construct_count > s.most_constructs)
       s.most_constructs = parts[i].construct_count;
@@ -271,10 +277,11 @@ bool experiment_join(struct experiment *e, struct experiment *parts, uint32_t co
     e->processes = calloc(s.processes + 1, sizeof *e->processes);
     e->locations = calloc(s.locations + 1, sizeof *e->locations);
     e->nodes = calloc(s.nodes + 1, sizeof *e->nodes);
+    e->held = calloc(s.held + 1, sizeof *e->held);
     e->histograms = calloc(s.histograms + 1, sizeof *e->histograms);
   }
   bool good = fits && pomp_index_room(&j.constructs, s.constructs) && j.numbers && e->constructs && e->processes &&
-              e->locations && e->nodes && e->histograms && join_metrics(e, parts, count, s.nodes);
+              e->locations && e->held && e->nodes && e->histograms && join_metrics(e, parts, count, s.nodes);
   for (uint32_t i = 0; good && i < count; i++)
     add_part(&j, &parts[i]);
   e->node_count = good ? (uint32_t)s.nodes : 0;

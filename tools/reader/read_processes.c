@@ -159,6 +159,7 @@ static bool close_visit(struct reader *r, struct node *n, const struct process *
     return reader_fail(r, "damaged: an impossible time");
   uint64_t open = experiment_open_time(n, p->header.sync[0].tick, p->end_tick, tasks_below);
   n->inclusive += open;
+  n->open = open;
   n->wait += blocked ? open : 0;
   return true;
 }

@@ -157,11 +157,11 @@ static uint64_t told(const struct pomp_path *p, const struct located *at) {
   return POMP_LOAD(n->inclusive) + pomp_run_open(POMP_LOAD(n->start), pomp_clock_begin(), end_tick, tasks);
 }
 
-/* True if the thread waits for the block of this construct to begin: nothing is open inside. */
+/* True if the thread waits for the block of this construct to begin, or in a lock routine: nothing is open inside. */
 static bool is_blocked(const struct pomp_path *p, const struct pomp_thread *t) {
   uint64_t start = POMP_LOAD(pomp_node_of(p)->start);
   return t->current == p && start && start != POMP_SUSPENDED &&
-         pomp_role_block(POMP_KEY_ROLE(p->key)) != POMP_ROLE_NONE;
+         (pomp_role_block(POMP_KEY_ROLE(p->key)) != POMP_ROLE_NONE || POMP_KEY_ROLE(p->key) == POMP_ROLE_LOCK);
 }
 
 static const struct listed *block_of(const struct pomp_path *p) {
@@ -208,7 +208,9 @@ static void add_path(const struct pomp_path *p, const struct listed *block) {
   s->self += time - children;
   s->visits += POMP_LOAD(n->visits);
   if (pomp_role_wait(role) == POMP_WAIT_BLOCKED)
-    s->wait += POMP_LOAD(n->wait) + (is_blocked(p, block->paths->thread) ? told(p, at) - POMP_LOAD(n->inclusive) : 0);
+    s->wait += POMP_LOAD(n->wait);
+  if (is_blocked(p, block->paths->thread))
+    s->wait += told(p, at) - POMP_LOAD(n->inclusive);
   visits += POMP_LOAD(n->visits);
   const struct listed *above = block_of(p->parent);
   if (pomp_run_is_part(role, above->paths->thread == at->location, at->first))
