@@ -146,7 +146,7 @@ bool *experiment_blocked(const struct experiment *e) {
     const struct node *n = &e->nodes[i];
     uint32_t role = POMP_KEY_ROLE(n->key);
     blocked[i] = n->start && n->start != POMP_SUSPENDED && pomp_role_block(role) != POMP_ROLE_NONE;
-    if (n->start && n->parent != NO_NODE && pomp_role_block(POMP_KEY_ROLE(e->nodes[n->parent].key)) == role)
+    if (n->start && n->parent != NO_NODE) /* the block has begun, or the construct was left without an exit */
       blocked[n->parent] = false;
   }
   return blocked;
