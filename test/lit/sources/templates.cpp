@@ -1,8 +1,8 @@
 // Templates have dependent loops and clauses, specialisations, explicit instantiation here and elsewhere, extern template,
 // variable templates, CRTP, member templates, template template parameters, default arguments, nested templates.
-// RUN: %same --gcc --regions 18 %s -- -std=c++17 -Wall -Wextra
-// RUN: %same --regions 18 %s -- -std=c++20 -O2 -g
-// RUN: %same --regions 18 %s -- -std=c++17 -fdelayed-template-parsing
+// RUN: %same --gcc --regions 19 %s -- -std=c++17 -Wall -Wextra
+// RUN: %same --regions 19 %s -- -std=c++20 -O2 -g
+// RUN: %same --regions 19 %s -- -std=c++17 -fdelayed-template-parsing
 #include <cstdio>
 #include <vector>
 

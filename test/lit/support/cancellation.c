@@ -1,6 +1,6 @@
 // cancel and cancellation point are events; the construct that they leave keeps its own barrier.
 // RUN: env OMP_CANCELLATION=true %same --any-visits "which thread cancels first" --threads 2,4 %s -- -Wall -Wextra -Werror
-// RUN: env OMP_CANCELLATION=false %same --regions 20 %s -- -Wall -Wextra -Werror
+// RUN: env OMP_CANCELLATION=false %same --regions 22 %s -- -Wall -Wextra -Werror
 #include <omp.h>
 #include <stdio.h>
 

@@ -74,7 +74,7 @@ int main(void) {
     }
 // CHECK:     {{^}}#pragma omp sections reduction(task, + : s){{$}}
 // CHECK-NOT: __POMP_Barrier
-// CHECK:     __POMP_Sections_exit(__pomp_rd(14)); }
+// CHECK:     __POMP_Sections_exit(__pomp_rd(16)); }
 #pragma omp sections reduction(task, + : s)
     {
       s++;
@@ -82,7 +82,7 @@ int main(void) {
 // A cancel is in a section, also in the unmarked first one, also deeper.
 // CHECK:     {{^}}#pragma omp sections{{$}}
 // CHECK-NOT: __POMP_Barrier
-// CHECK:     __POMP_Sections_exit(__pomp_rd(15)); }
+// CHECK:     __POMP_Sections_exit(__pomp_rd(18)); }
 #pragma omp sections
     {
 #pragma omp section
@@ -94,7 +94,7 @@ int main(void) {
     }
 // CHECK:     {{^}}#pragma omp sections firstprivate(c){{$}}
 // CHECK-NOT: __POMP_Barrier
-// CHECK:     __POMP_Sections_exit(__pomp_rd(17)); }
+// CHECK:     __POMP_Sections_exit(__pomp_rd(22)); }
 #pragma omp sections firstprivate(c)
     {
       {
@@ -103,26 +103,26 @@ int main(void) {
       }
     }
 // CHECK:     {{^}}#pragma omp sections firstprivate(c) nowait{{$}}
-// CHECK:     __POMP_Barrier_enter(__pomp_rd(19))
+// CHECK:     __POMP_Barrier_enter(__pomp_rd(25))
 #pragma omp sections firstprivate(c)
     {
       v += c;
     }
 // CHECK:     {{^}}#pragma omp single copyprivate(v){{$}}
 // CHECK-NOT: __POMP_Barrier
-// CHECK:     __POMP_Single_exit(__pomp_rd(20)); }
+// CHECK:     __POMP_Single_exit(__pomp_rd(27)); }
 #pragma omp single copyprivate(v)
     v = 3;
 // CHECK:     {{^}}#pragma omp single nowait{{$}}
-// CHECK:     __POMP_Barrier_enter(__pomp_rd(21))
+// CHECK:     __POMP_Barrier_enter(__pomp_rd(28))
 #pragma omp single
     s += v;
   }
 // In a region that is cancelled even the region's barrier stays as it is.
 // CHECK:     {{^}}#pragma omp parallel num_threads(2){{$}}
-// CHECK:     { __POMP_Parallel_begin(__pomp_rd(22));
+// CHECK:     { __POMP_Parallel_begin(__pomp_rd(29));
 // CHECK-NOT: __POMP_Barrier
-// CHECK:     __POMP_Parallel_end(__pomp_rd(22)); } __POMP_Parallel_join(__pomp_rd(22)); }
+// CHECK:     __POMP_Parallel_end(__pomp_rd(29)); } __POMP_Parallel_join(__pomp_rd(29)); }
 #pragma omp parallel num_threads(2)
   {
 #pragma omp cancel parallel
@@ -130,13 +130,13 @@ int main(void) {
 // These are the combined forms.
 // CHECK:     {{^}}#pragma omp          for reduction(task, + : s){{$}}
 // CHECK-NOT: __POMP_Barrier
-// CHECK:     __POMP_For_exit(__pomp_rd(24));
+// CHECK:     __POMP_For_exit(__pomp_rd(31));
 #pragma omp parallel for reduction(task, + : s)
   for (int i = 0; i < 64; i++)
     s += a[i] % 3;
 // CHECK:     {{^}}#pragma omp parallel for reduction(inscan, + : s){{$}}
 // CHECK-NOT: __POMP_Barrier
-// CHECK:     __POMP_Parallel_join(__pomp_rd(25));
+// CHECK:     __POMP_Parallel_join(__pomp_rd(32));
 #pragma omp parallel for reduction(inscan, + : s)
   for (int i = 0; i < 64; i++) {
     s += i;
@@ -145,7 +145,7 @@ int main(void) {
   }
 // CHECK:     {{^}}#pragma omp          sections{{$}}
 // CHECK-NOT: __POMP_Barrier
-// CHECK:     __POMP_Sections_exit(__pomp_rd(26));
+// CHECK:     __POMP_Sections_exit(__pomp_rd(33));
 #pragma omp parallel sections
   {
 #pragma omp section
@@ -155,19 +155,19 @@ int main(void) {
   }
 // CHECK:     {{^}}#pragma omp          for lastprivate(last){{$}}
 // CHECK-NOT: __POMP_Barrier
-// CHECK:     __POMP_For_exit(__pomp_rd(28));
+// CHECK:     __POMP_For_exit(__pomp_rd(36));
 #pragma omp parallel for lastprivate(last)
   for (int i = 0; i < 64; i++)
     last = a[i];
 // The loop may have a nowait here, since the region's barrier follows at once.
 // CHECK:     {{^}}#pragma omp          for simd order(concurrent) nowait{{$}}
 // CHECK-NOT: __POMP_Barrier
-// CHECK:     __POMP_For_exit(__pomp_rd(29));
+// CHECK:     __POMP_For_exit(__pomp_rd(37));
 #pragma omp parallel for simd order(concurrent)
   for (int i = 0; i < 64; i++)
     a[i]++;
 // CHECK:     {{^}}#pragma omp          for{{ *}}nowait{{$}}
-// CHECK:     __POMP_Barrier_enter(__pomp_rd(30))
+// CHECK:     __POMP_Barrier_enter(__pomp_rd(38))
 #pragma omp parallel for
   for (int i = 0; i < 64; i++)
     a[i]++;

@@ -1,5 +1,5 @@
 // parallel is tried, and every directive that combines it with another construct.
-// RUN: %same --no-gcc "Clang 19 never runs the body of parallel masked taskloop" --regions 11 %s -- -Wall -Wextra -Werror
+// RUN: %same --no-gcc "Clang 19 never runs the body of parallel masked taskloop" --regions 13 %s -- -Wall -Wextra -Werror
 #include <omp.h>
 #include <stdio.h>
 

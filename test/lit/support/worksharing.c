@@ -1,5 +1,5 @@
 // Worksharing constructs are inside of a parallel region, with and without their implicit barrier.
-// RUN: %same --gcc --regions 13 %s -- -Wall -Wextra -Werror
+// RUN: %same --gcc --regions 17 %s -- -Wall -Wextra -Werror
 #include <stdio.h>
 
 int main(void) {

@@ -1,5 +1,5 @@
 // The fuzzer has found a cancellation point without a cancel, around which Clang accepts no nowait either.
-// RUN: %same --regions 8 %s -- -Wall -Werror
+// RUN: %same --regions 9 %s -- -Wall -Werror
 #include <stdio.h>
 int main(void) {
   int s = 0;
