@@ -12,6 +12,7 @@
 #define POMP_MAX_BYTES (1ull << 60)
 #define POMP_MAX_THREADS (1u << 22)
 #define POMP_MAX_SECONDS (20ull * 366 * 24 * 3600)
+#define POMP_MAX_CPU_TIME (1ull << 62) /* of all threads that a location had; ns or ticks */
 
 /* The clock runs, and has 10 kHz to 100 GHz. */
 static inline bool pomp_clock_is_possible(const struct pomp_sync *from, const struct pomp_sync *to) {
@@ -41,6 +42,12 @@ static inline bool pomp_times_are_possible(const struct pomp_node *n, uint64_t m
   bool many = role == POMP_ROLE_TASK || role == POMP_ROLE_LOCK;
   uint64_t wait = many && n->visits ? n->wait / n->visits : n->wait;
   return n->inclusive <= most && wait <= most && n->max <= most && (n->min <= most || n->min == UINT64_MAX);
+}
+
+/* Checks CPU times of a call path, in the units of what each may be at most. */
+static inline bool pomp_cpu_time_is_possible(uint64_t count, uint64_t time, uint64_t most, uint64_t cpu,
+                                             uint64_t most_cpu) {
+  return count <= POMP_MAX_VISITS && time <= most && cpu <= most_cpu;
 }
 
 #endif /* POMP_POSSIBLE_H */

@@ -36,6 +36,12 @@ static inline uint64_t pomp_run_idle(uint64_t allocation, uint64_t busy) {
 /* Estimates what the measurement itself took. `pair_cost`: of 1000 pairs of enter and exit. */
 static inline double pomp_run_measuring(double pair_cost, uint64_t visits) { return pair_cost / 1000 * (double)visits; }
 
+/* True if threads were ready and had no processor for so long that waiting and imbalance, which are measured by the
+ * wall clock, can't be taken for the program's own: for more than a twentieth of the time in which they had something
+ * to do.
+ */
+static inline bool pomp_run_is_crowded(double ready, double busy) { return ready > 0.05 * busy; }
+
 /* Counts the constructs whose waiting in implicit barriers is missing, as only OMPT could have reported it and there
  * was none. A thread that is alone never waits. */
 static inline uint32_t pomp_run_missing_barriers(const struct pomp_header *h, uint32_t locations) {

@@ -240,6 +240,12 @@ static inline int pomp_sys_getcpu(void) {
   return error ? (int)error : (int)cpu;
 }
 
+/* Writes the set of processors on which the thread may run. Returns how many bytes it has; the set may be larger than
+ * `size`, and then it is an error. */
+static inline int pomp_sys_sched_getaffinity(pid_t thread, size_t size, void *set) {
+  return (int)POMP_SYSTEM_3(sched_getaffinity, thread, size, POMP_SYSTEM_ADDRESS(set));
+}
+
 static inline void pomp_sys_nanosleep(const struct timespec *how_long) {
   (void)POMP_SYSTEM_2(nanosleep, POMP_SYSTEM_ADDRESS(how_long), 0);
 }

@@ -48,6 +48,8 @@ enum pomp_clock_kind { POMP_CLOCK_TSC = 1, POMP_CLOCK_MONOTONIC = 2 };
 #define POMP_KEY_ROLE(key) ((key) >> POMP_KEY_ROLE_SHIFT)
 #define POMP_MAX_CONSTRUCTS ((1u << POMP_KEY_ROLE_SHIFT) - 1)
 
+#define POMP_CPU_WORDS 16 /* of 64 processors each */
+
 /* This is the same instant on the measurement clock and in ns of CLOCK_MONOTONIC. */
 struct pomp_sync {
   uint64_t tick, ns;
@@ -108,6 +110,19 @@ struct pomp_header {
                                          ended (MPI_Finalize) */
   uint32_t histograms_missing;        /* how many more would be there, had there been room for them */
   uint32_t reserved_2;
+
+  /* The next fields say what the system let the process have. */
+  uint32_t cpu_flags; /* enum pomp_cpu_flags */
+  uint32_t cpus;      /* on how many processors the threads could run; 0: not known */
+  uint32_t cpu_quota; /* the limit of its control group, in thousandths of a processor; 0: there is none */
+  uint32_t cpu_reserved;
+  uint64_t throttled;               /* ns for which that limit held threads back meanwhile */
+  uint64_t cpu_set[POMP_CPU_WORDS]; /* which processors, by their numbers; all 0: not known */
+};
+
+enum pomp_cpu_flags {
+  POMP_CPU_TIME = 1, /* locations have the CPU time of their threads */
+  POMP_CPU_READY = 2 /* and the time in which these were ready and not running */
 };
 
 enum pomp_block_type {
@@ -122,7 +137,8 @@ enum pomp_block_type {
   POMP_BLOCK_MESSAGES = 8, /* message records, of call paths of any location; count: how many */
   POMP_BLOCK_LOCKS = 9,    /* records of OpenMP's locks, in no order; count: how many */
   POMP_BLOCK_HISTOGRAMS = 10, /* histogram records, of regions of any location; count: how many */
-  POMP_BLOCK_BALANCE = 11     /* balance records, of call paths of members of teams; count: how many */
+  POMP_BLOCK_BALANCE = 11,    /* balance records, of call paths of members of teams; count: how many */
+  POMP_BLOCK_CPU = 12         /* records of CPU time in teams, of call paths of any location; count: how many */
 };
 
 /* It stands at the begin of each block. A reader skips a block of a type that it does not know. */
@@ -203,7 +219,10 @@ struct pomp_location {
    * is open at the parent has them in its time until the team ends. Then they are left out there, and these are 0. */
   uint64_t in_tasks, in_tasks_since;
   uint64_t wants; /* the address of the OpenMP lock that a routine is setting here, and so may wait for; 0: none */
-  uint32_t reserved[6];
+  /* Threads of the system count for the location that they were first seen at: how long they lived, in ticks, and in ns
+   * how long they were on a processor, and how long they were ready and had none. Each is up to the last time that the
+   * system was asked, which the end of a thread and of the measurement are. */
+  uint64_t lived, on_cpu, ready;
   /* While the location is a member that has ended its parallel region and waits for the others, this is the tick of its
    * arrival, moved on by what tasks have taken since. The barrier is open since then if the parent's fork is open, and
    * began earlier: who waits there learns of its end only when it is used again. */
@@ -310,6 +329,24 @@ struct pomp_balance {
   uint64_t max;    /* the sum of this member's times */
   uint64_t mean;   /* the sum of the means of all members' times, each rounded down */
   uint64_t reserved[3];
+};
+
+/* This is the CPU time of some visits of a call path of role TEAM, which has at most one such record: all visits that
+ * are long, and a part of those that are short, as to read that clock takes long itself. It is taken from the begin of
+ * the visit to its end, without the waiting in the barrier there if that has no events of its own. */
+struct pomp_cpu_time {
+  uint32_t node;
+  uint32_t flags;  /* enum pomp_cpu_time_flags */
+  uint64_t visits; /* how many they are */
+  uint64_t span;   /* ticks from begin to end */
+  uint64_t on_cpu; /* ns */
+  /* The record of member 0 has sums over the teams, all of whose members were measured: how many teams there were, and
+   * the CPU time of the member that took most, and the mean of all members' CPU times, both in ns. */
+  uint64_t teams, max, mean;
+  uint64_t reserved;
+};
+enum pomp_cpu_time_flags {
+  POMP_CPU_TIME_WAITED = 1 /* the waiting in the barrier at the end of the team is in these times */
 };
 
 /* --- metrics: what is counted beside time --- */

@@ -65,6 +65,20 @@ struct distribution {
   uint64_t all;                            /* their sum */
 };
 
+/* This is what the system told of threads: how long they lived while they were measured, and how long they were on a
+ * processor, or ready and on none. All are in ns. */
+struct scheduled {
+  uint64_t lived, on_cpu, ready;
+  bool known, ready_known;
+};
+
+/* This is the CPU time of the visits of teams that were measured, in ns; see struct cpu_time. */
+struct team_cpu {
+  uint64_t visits, span, on_cpu;
+  uint64_t teams, max, mean;
+  bool waited; /* some of it has the waiting at the team's end in it */
+};
+
 struct region {
   uint32_t key, role;
   const struct construct *construct; /* NULL: the root, what is outside of all regions */
@@ -75,6 +89,7 @@ struct region {
   struct balance balance;
   const struct distribution *distribution; /* NULL: there is none */
   uint64_t visit_time; /* the inclusive times of all visits, of which recursive ones do not count once but each */
+  struct team_cpu cpu; /* of role TEAM */
   uint64_t caused_waits, caused_wait; /* the waiting of others for this region, the holder */
 };
 
@@ -108,6 +123,8 @@ struct location_totals {
   uint64_t mpi; /* the time in functions of MPI that may wait */
   uint32_t open;
   uint32_t first_fork, forks;
+  struct scheduled scheduled; /* of the threads that were first seen here; known: there were any */
+  struct team_cpu cpu;
   struct metric_sum *metrics; /* exclusive: in regions; inclusive: and outside */
 };
 
@@ -119,6 +136,9 @@ struct process_totals {
   uint32_t threads; /* the most at the same time */
   uint64_t wall, allocation, in_regions, outside, idle, waiting, visits;
   uint64_t mpi; /* the time in functions of MPI that may wait, which is not in `waiting` */
+  struct scheduled scheduled;
+  uint32_t cpus;      /* on how many processors its threads could run; 0: not known */
+  uint64_t throttled; /* ns for which the limit of its control group held threads back */
 };
 
 /* This is a visit that had not ended when the measurement did, or that the program is in. */
@@ -205,6 +225,15 @@ double balance_imbalance(const struct balance *b);
 /* Computes which time this part of the visits, 0 to 1, did not exceed. It is exact up to the bucket's width, in which
  * it is interpolated, and lies between the shortest and the longest visit. False if nothing is known. */
 bool region_quantile(const struct analysis *a, const struct region *r, double part, double *ns);
+/* Returns how long the threads were neither on a processor nor ready. */
+uint64_t scheduled_asleep(const struct scheduled *s);
+/* Returns the part of their lives, 0 to 1. */
+double scheduled_part(const struct scheduled *s, uint64_t ns);
+/* Returns which part of its CPU time the member with the most could have been spared, as balance_imbalance. */
+double team_cpu_imbalance(const struct team_cpu *c);
+/* True if threads that were ready had to do without a processor for so long that waiting and imbalance have that in
+ * them. */
+bool analysis_is_crowded(const struct process_totals *t);
 
 /* Returns "initial", "worker", "member" or "league". */
 const char *analysis_location_kind(const struct analysis *a, uint32_t location);

@@ -37,6 +37,9 @@ bool waits_find(struct analysis *a);
 /* This is in open_visits.c. */
 bool open_visits_find(struct analysis *a);
 
+/* This is in scheduling.c. */
+bool scheduling_find(struct analysis *a);
+
 /* This is in balance.c. */
 bool balance_find(struct analysis *a);
 

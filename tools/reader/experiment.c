@@ -95,7 +95,10 @@ static bool add_location(struct reader *r, const struct pomp_block *b, uint64_t 
                                                         .in_tasks = l.in_tasks,
                                                         .in_tasks_since = l.in_tasks_since,
                                                         .arrived = l.arrived,
-                                                        .wants = l.wants};
+                                                        .wants = l.wants,
+                                                        .lived = l.lived,
+                                                        .on_cpu = l.on_cpu,
+                                                        .ready = l.ready};
   return true;
 }
 
@@ -198,6 +201,14 @@ static bool add_balances(struct reader *r, uint64_t at, uint32_t count) {
   return true;
 }
 
+static bool add_cpu_times(struct reader *r, uint64_t at, uint32_t count) {
+  ROOM(r->cpu_times, r->cpu_room, r->cpu_count + (uint64_t)count);
+  if (count)
+    memcpy(r->cpu_times + r->cpu_count, r->bytes + at, count * sizeof *r->cpu_times);
+  r->cpu_count += count;
+  return true;
+}
+
 static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at) {
   static const size_t sizes[] = {[POMP_BLOCK_STRINGS] = 1,
                                  [POMP_BLOCK_CONSTRUCTS] = sizeof(struct pomp_construct),
@@ -207,7 +218,8 @@ static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at)
                                  [POMP_BLOCK_MESSAGES] = sizeof(struct pomp_messages),
                                  [POMP_BLOCK_LOCKS] = sizeof(struct pomp_held_lock),
                                  [POMP_BLOCK_HISTOGRAMS] = sizeof(struct pomp_histogram),
-                                 [POMP_BLOCK_BALANCE] = sizeof(struct pomp_balance)};
+                                 [POMP_BLOCK_BALANCE] = sizeof(struct pomp_balance),
+                                 [POMP_BLOCK_CPU] = sizeof(struct pomp_cpu_time)};
   if (b->type == POMP_BLOCK_METRICS || b->type == POMP_BLOCK_VALUES)
     return metrics_add_block(r, b, at);
   if (b->type >= sizeof sizes / sizeof *sizes || !sizes[b->type])
@@ -229,6 +241,8 @@ static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at)
     return add_histograms(r, at + b->first, b->count);
   case POMP_BLOCK_BALANCE:
     return add_balances(r, at + b->first, b->count);
+  case POMP_BLOCK_CPU:
+    return add_cpu_times(r, at + b->first, b->count);
   case POMP_BLOCK_LOCATION:
     if (!b->count)
       return reader_fail(r, "damaged: a location without a call tree");
@@ -300,6 +314,30 @@ static bool give_balance(struct reader *r, const struct pomp_balance *b) {
 static bool read_balances(struct reader *r) {
   for (uint32_t i = 0; i < r->balances_count; i++)
     if (r->balances[i].node && !give_balance(r, &r->balances[i]))
+      return false;
+  return true;
+}
+
+/* The same holds for a record of CPU time as for one of messages. */
+static bool give_cpu_time(struct reader *r, const struct pomp_cpu_time *t) {
+  struct node *n = node_of(r, t->node);
+  if (!n)
+    return r->e->header.state != POMP_STATE_COMPLETE || reader_fail(r, "damaged: CPU time of no call path");
+  if (POMP_KEY_ROLE(n->key) != POMP_ROLE_TEAM || n->cpu.visits)
+    return reader_fail(r, "damaged: CPU time of another kind of call path");
+  n->cpu = (struct cpu_time){.visits = t->visits,
+                             .span = t->span,
+                             .on_cpu = t->on_cpu,
+                             .teams = t->teams,
+                             .max = t->max,
+                             .mean = t->mean,
+                             .waited = t->flags & POMP_CPU_TIME_WAITED};
+  return true;
+}
+
+static bool read_cpu_times(struct reader *r) {
+  for (uint32_t i = 0; i < r->cpu_count; i++)
+    if (r->cpu_times[i].node && !give_cpu_time(r, &r->cpu_times[i]))
       return false;
   return true;
 }
@@ -446,8 +484,8 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, expe
    * it. */
   e->text = malloc(size);
   bool good = e->text ? read_blocks(r) && metrics_read(r) && processes_read(r) && check_locks(r) && read_messages(r) &&
-                            read_balances(r) && order_nodes(r) && read_names(r) && check_histograms(r) &&
-                            processes_close_visits(r)
+                            read_balances(r) && read_cpu_times(r) && order_nodes(r) && read_names(r) &&
+                            check_histograms(r) && processes_close_visits(r)
                       : reader_fail(r, "not enough memory");
   if (good && e->process_count > 1)
     experiment_to_ns(e);
@@ -455,6 +493,7 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, expe
   free(r->runs);
   free(r->messages);
   free(r->balances);
+  free(r->cpu_times);
   free(r->roots);
   free(r->values);
   free(r->sets);

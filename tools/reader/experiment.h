@@ -55,7 +55,8 @@ struct location {
   uint64_t last, repaired, ignored;
   uint64_t in_tasks, in_tasks_since; /* left out of what is open at the parent */
   uint64_t arrived;                  /* since when it waits at the end of its team, or 0 */
-  uint64_t wants; /* the address of the OpenMP lock that it is setting, and so may wait for; 0: none */
+  uint64_t wants;                /* the address of the OpenMP lock that it is setting, and so may wait for; 0: none */
+  uint64_t lived, on_cpu, ready; /* `lived` is a time as those of nodes are; the others are in ns */
 };
 
 /* This is an OpenMP lock that is held. */
@@ -63,6 +64,14 @@ struct held_lock {
   uint64_t address;
   uint64_t since;  /* a tick of the holder's process */
   uint32_t holder; /* a location */
+};
+
+/* This is the CPU time of those visits of a call path of role TEAM that were measured; see struct pomp_cpu_time. */
+struct cpu_time {
+  uint64_t visits, span; /* `span` is a time as those of nodes are; the others are in ns */
+  uint64_t on_cpu;
+  uint64_t teams, max, mean;
+  bool waited;
 };
 
 /* This is what a call path of role MPI has sent and received; `kind` is an enum pomp_mpi_kind, and 0 if nothing was
@@ -89,6 +98,7 @@ struct node {
   uint64_t open;  /* the part of `inclusive` that the open visit has */
   struct messages messages;
   struct instances instances;
+  struct cpu_time cpu;
   uint32_t row; /* its row in experiment.values */
 };
 

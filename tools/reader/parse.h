@@ -41,11 +41,12 @@ struct reader {
   struct metrics_at *sets;
   struct pomp_messages *messages;
   struct pomp_balance *balances;
+  struct pomp_cpu_time *cpu_times;
   uint32_t *roots; /* by location */
   size_t text_size;
   uint32_t run_count, value_count, set_count, held_room;
   uint32_t runs_room, values_room, sets_room, constructs_room, locations_room, nodes_room, texts_room, processes_room,
-      messages_count, messages_room, histograms_room, balances_count, balances_room;
+      messages_count, messages_room, histograms_room, balances_count, balances_room, cpu_count, cpu_room;
   char *error;
   size_t error_size;
 };

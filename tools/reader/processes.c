@@ -72,7 +72,10 @@ void experiment_to_ns(struct experiment *e) {
     n->max = process_ns(p, n->max);
     n->instances.max = process_ns(p, n->instances.max);
     n->instances.mean = process_ns(p, n->instances.mean);
+    n->cpu.span = process_ns(p, n->cpu.span);
   }
+  for (uint32_t i = 0; i < e->location_count; i++)
+    e->locations[i].lived = process_ns(&e->processes[e->locations[i].process], e->locations[i].lived);
   e->base_ns = e->base_tick = 1;
 }
 

@@ -17,6 +17,8 @@ static bool read_clock(struct reader *r, struct process *p) {
   const struct pomp_sync *a = &h->sync[0], *b = &h->sync[h->sync_latest < 3 ? h->sync_latest : 0];
   if (!pomp_clock_is_possible(a, b))
     return reader_fail(r, "damaged: no usable clock calibration");
+  if (h->throttled > POMP_MAX_CPU_TIME)
+    return reader_fail(r, "damaged: an impossible CPU time");
   if (h->threads > POMP_MAX_THREADS)
     return reader_fail(r, "damaged: more threads than a system can have");
   p->base_tick = b->tick - a->tick;
@@ -59,6 +61,9 @@ bool processes_read(struct reader *r) {
     if (!read_clock(r, p))
       return false;
     for (uint32_t end = next + p->location_count; next < end; next++) {
+      const struct location *l = &e->locations[next];
+      if (l->lived > POMP_MAX_CPU_TIME || l->on_cpu > POMP_MAX_CPU_TIME || l->ready > POMP_MAX_CPU_TIME)
+        return reader_fail(r, "damaged: an impossible CPU time");
       e->locations[next].process = i;
       if (e->locations[next].parent < p->first_location)
         return reader_fail(r, "damaged: a team of another process");
@@ -157,6 +162,9 @@ static bool close_visit(struct reader *r, struct node *n, const struct process *
                         const uint64_t *tasks_below, bool blocked) {
   if (!experiment_times_are_possible(n, most))
     return reader_fail(r, "damaged: an impossible time");
+  if (!pomp_cpu_time_is_possible(n->cpu.visits, n->cpu.span, most, n->cpu.on_cpu, process_ns(p, most)) ||
+      !pomp_cpu_time_is_possible(n->cpu.teams, n->cpu.mean, process_ns(p, most), n->cpu.max, process_ns(p, most)))
+    return reader_fail(r, "damaged: an impossible CPU time");
   uint64_t open = experiment_open_time(n, p->header.sync[0].tick, p->end_tick, tasks_below);
   n->inclusive += open;
   n->open = open;

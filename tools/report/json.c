@@ -171,6 +171,34 @@ static void set_program(json_t *o, const struct process *p, bool *good) {
   set(o, "end_known_by", json_string_nocheck(end_of(p)), good);
 }
 
+/* Makes an object of what the system told of threads; null if it told nothing. */
+static json_t *scheduled(const struct scheduled *s, bool *good) {
+  if (!s->known)
+    return json_null();
+  json_t *o = json_object();
+  set(o, "lived_ns", integer(s->lived), good);
+  set(o, "on_cpu_ns", integer(s->on_cpu), good);
+  set(o, "ready_ns", s->ready_known ? integer(s->ready) : json_null(), good);
+  set(o, "asleep_ns", s->ready_known ? integer(scheduled_asleep(s)) : json_null(), good);
+  return o;
+}
+
+/* Makes an object of the CPU time in teams; null if no visit was measured. */
+static json_t *team_cpu(const struct team_cpu *c, bool *good) {
+  if (!c->visits)
+    return json_null();
+  json_t *o = json_object();
+  bool balanced = c->teams && !c->waited;
+  set(o, "visits", integer(c->visits), good);
+  set(o, "span_ns", integer(c->span), good);
+  set(o, "on_cpu_ns", integer(c->on_cpu), good);
+  set(o, "teams", integer(c->teams), good);
+  set(o, "max_ns", balanced ? integer(c->max) : json_null(), good);
+  set(o, "mean_ns", balanced ? integer(c->mean) : json_null(), good);
+  set(o, "imbalance", balanced ? json_real(team_cpu_imbalance(c)) : json_null(), good);
+  return o;
+}
+
 static void set_process_totals(json_t *o, const struct process_totals *t, bool *good) {
   set(o, "threads", integer(t->threads), good);
   set(o, "wall_ns", integer(t->wall), good);
@@ -182,6 +210,9 @@ static void set_process_totals(json_t *o, const struct process_totals *t, bool *
   set(o, "wait_ns", integer(t->waiting), good);
   set(o, "mpi_wait_at_most_ns", integer(t->mpi), good);
   set(o, "visits", integer(t->visits), good);
+  set(o, "cpus", t->cpus ? integer(t->cpus) : json_null(), good);
+  set(o, "scheduled", scheduled(&t->scheduled, good), good);
+  set(o, "throttled_ns", integer(t->throttled), good);
 }
 
 static json_t *experiment(const struct loaded *l, const struct analysis *a, bool *good) {
@@ -200,6 +231,7 @@ static json_t *experiment(const struct loaded *l, const struct analysis *a, bool
   set(o, "ranks", integer(h->ranks), good);
   set(o, "ranks_measured", integer(h->ranks ? e->process_count : 0), good);
   set_process_totals(o, &a->all, good);
+  set(o, "crowded", json_boolean(analysis_is_crowded(&a->all)), good);
   set(o, "measuring_ns", json_real(a->measuring), good);
   set(o, "repaired", integer(a->repaired), good);
   set(o, "ignored", integer(a->ignored), good);
@@ -301,6 +333,7 @@ static json_t *region(const struct analysis *a, uint32_t i, bool *good) {
   set(o, "caused_waits", integer(r->caused_waits), good);
   set(o, "caused_wait_ns", integer(r->caused_wait), good);
   set(o, "balance", balance(a, &r->balance, good), good);
+  set(o, "cpu", team_cpu(&r->cpu, good), good);
   set(threads, "count", integer(r->shares), good);
   set(threads, "inclusive_ns", spread(&r->inclusive, good), good);
   set(threads, "exclusive_ns", spread(&r->exclusive, good), good);
@@ -355,6 +388,7 @@ static json_t *process(const struct analysis *a, uint32_t i, bool *good) {
   set(o, "first_location", integer(p->first_location), good);
   set(o, "location_count", integer(p->location_count), good);
   set_process_totals(o, t, good);
+  set(o, "cpu_limit", h->cpu_quota ? json_real(h->cpu_quota / 1000.0) : json_null(), good);
   return o;
 }
 
@@ -386,6 +420,8 @@ static json_t *location(const struct analysis *a, uint32_t i, bool *good) {
   set(o, "outside_ns", integer(t->outside), good);
   set(o, "idle_ns", integer(t->idle), good);
   set(o, "wait_ns", integer(t->wait), good);
+  set(o, "scheduled", scheduled(&t->scheduled, good), good);
+  set(o, "in_teams", team_cpu(&t->cpu, good), good);
   set(o, "visits", integer(t->visits), good);
   set(o, "repaired", integer(l->repaired), good);
   set(o, "ignored", integer(l->ignored), good);

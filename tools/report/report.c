@@ -7,6 +7,7 @@
 #include "cells.h"
 #include "metric_columns.h"
 #include "pomp_text.h"
+#include "scheduling.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,13 @@ static CELL(cell_threads) { print_number(text, size, row->region->shares); }
 static CELL(cell_self_min) { print_seconds(text, size, (double)row->region->exclusive.min); }
 static CELL(cell_self_mean) { print_seconds(text, size, row->region->exclusive.mean); }
 static CELL(cell_self_max) { print_seconds(text, size, (double)row->region->exclusive.max); }
+static CELL(cell_cpu_imbalance) {
+  const struct team_cpu *c = &row->region->cpu;
+  if (c->teams && !c->waited)
+    snprintf(text, size, "%.1f", 100 * team_cpu_imbalance(c));
+  else
+    *text = 0;
+}
 static CELL(cell_path) {
   snprintf(text, size, "%*s%s", row->depth < 100 ? (int)row->depth * 2 : 200, "",
            row->depth ? row->region->name : "(threads)");
@@ -26,8 +34,8 @@ static const struct column flat_columns[] = {
     {"self%", false, cell_self_percent}, {"self s", false, cell_self},       {"incl s", false, cell_inclusive},
     {"wait s", false, cell_wait},        {"visits", false, cell_visits},     {"per visit", false, cell_visit},
     {"threads", false, cell_threads},    {"self min", false, cell_self_min}, {"mean", false, cell_self_mean},
-    {"max", false, cell_self_max},       {"imbal%", false, cell_imbalance},  {"region", true, cell_region},
-    {"function", true, cell_function},   {"where", true, cell_where},
+    {"max", false, cell_self_max},       {"imbal%", false, cell_imbalance},  {"CPU imbal%", false, cell_cpu_imbalance},
+    {"region", true, cell_region},       {"function", true, cell_function},  {"where", true, cell_where},
 };
 
 static CELL(cell_subtree) { print_seconds(text, size, (double)row->subtree); }
@@ -191,6 +199,7 @@ bool report_head(FILE *out, const struct loaded *l, const struct analysis *a) {
   if (a->all.mpi)
     fprintf(out, ", of which up to %.1f %% in MPI calls that may wait", percent((double)a->all.mpi, all));
   fprintf(out, " · measuring ~%.1f %% · experiment %s\n", percent(a->measuring, all), directory);
+  report_scheduling(out, a, l->part);
   if (l->part)
     fprintf(out, "From traces of a part of the run: all is what fell into that part, and idle is the rest.\n");
   if (l->chunks_damaged || l->chunks_missing)

@@ -28,6 +28,31 @@ static CELL(cell_served) { print_number(text, size, location_of(row)->served); }
 static CELL(cell_in_regions) { print_seconds(text, size, (double)sums_of(row)->in_regions); }
 static CELL(cell_outside) { print_seconds(text, size, (double)sums_of(row)->outside); }
 static CELL(cell_idle) { print_seconds(text, size, (double)sums_of(row)->idle); }
+static CELL(cell_on_cpu) {
+  const struct scheduled *s = &sums_of(row)->scheduled;
+  *text = 0;
+  if (s->known)
+    snprintf(text, size, "%.1f", 100 * scheduled_part(s, s->on_cpu));
+}
+static CELL(cell_ready) {
+  const struct scheduled *s = &sums_of(row)->scheduled;
+  *text = 0;
+  if (s->known && s->ready_known)
+    print_seconds(text, size, (double)s->ready);
+}
+static CELL(cell_asleep) {
+  const struct scheduled *s = &sums_of(row)->scheduled;
+  *text = 0;
+  if (s->known && s->ready_known)
+    print_seconds(text, size, (double)scheduled_asleep(s));
+}
+static CELL(cell_team_cpu) {
+  const struct team_cpu *c = &sums_of(row)->cpu;
+  double part = percent((double)c->on_cpu, (double)c->span);
+  *text = 0;
+  if (c->visits)
+    snprintf(text, size, "%.1f", part < 100 ? part : 100);
+}
 static CELL(cell_location_wait) { print_seconds(text, size, (double)sums_of(row)->wait); }
 static CELL(cell_location_visits) { print_number(text, size, sums_of(row)->visits); }
 static CELL(cell_repaired) { print_unless(text, size, location_of(row)->repaired, 0); }
@@ -55,6 +80,8 @@ static const struct column location_columns[] = {
     {"served", false, cell_served},        {"in regions", false, cell_in_regions},
     {"outside", false, cell_outside},      {"idle s", false, cell_idle},
     {"wait s", false, cell_location_wait}, {"visits", false, cell_location_visits},
+    {"on CPU%", false, cell_on_cpu},       {"ready s", false, cell_ready},
+    {"asleep s", false, cell_asleep},      {"in teams%", false, cell_team_cpu},
     {"repaired", false, cell_repaired},    {"ignored", false, cell_ignored},
     {"unfinished", false, cell_open},      {"forked at", true, cell_forked},
 };

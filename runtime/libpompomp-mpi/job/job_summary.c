@@ -58,6 +58,10 @@ static void add_heads(struct pomp_summary *to, const struct pomp_summary *from) 
   to->idle += from->idle;
   to->waiting += from->waiting;
   to->measuring += from->measuring;
+  to->lived += from->lived;
+  to->ready += from->ready;
+  to->busy += from->busy;
+  to->cpus = 0;
 }
 
 /* Returns the sum of two tables, both of which it frees. NULL: no memory. */

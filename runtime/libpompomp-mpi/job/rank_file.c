@@ -21,7 +21,8 @@ static const size_t record_sizes[] = {[POMP_BLOCK_STRINGS] = 1,
                                       [POMP_BLOCK_MESSAGES] = sizeof(struct pomp_messages),
                                       [POMP_BLOCK_LOCKS] = sizeof(struct pomp_held_lock),
                                       [POMP_BLOCK_HISTOGRAMS] = sizeof(struct pomp_histogram),
-                                      [POMP_BLOCK_BALANCE] = sizeof(struct pomp_balance)};
+                                      [POMP_BLOCK_BALANCE] = sizeof(struct pomp_balance),
+                                      [POMP_BLOCK_CPU] = sizeof(struct pomp_cpu_time)};
 
 /* Definitions are written by rank 0, once for all ranks. */
 static bool goes_along(uint32_t type) { return type != POMP_BLOCK_STRINGS && type != POMP_BLOCK_CONSTRUCTS; }
@@ -35,8 +36,8 @@ static bool is_sound_header(const struct pomp_header *h, uint64_t size, const st
          h->version == POMP_FORMAT_VERSION && h->header_size == POMP_FORMAT_HEADER_SIZE &&
          h->used >= POMP_FORMAT_HEADER_SIZE && h->used % POMP_FORMAT_ALIGN == 0 && h->used <= size &&
          h->rank == identity->rank && h->ranks == identity->ranks && h->job == identity->job &&
-         h->threads <= POMP_MAX_THREADS && h->sync_latest >= 1 && h->sync_latest <= 2 &&
-         pomp_clock_is_possible(&h->sync[0], &h->sync[h->sync_latest]);
+         h->threads <= POMP_MAX_THREADS && h->throttled <= POMP_MAX_CPU_TIME && h->sync_latest >= 1 &&
+         h->sync_latest <= 2 && pomp_clock_is_possible(&h->sync[0], &h->sync[h->sync_latest]);
 }
 
 /* Returns how long a visit can have taken at most: as long as the measurement, and a second. 0: the measurement's end
@@ -48,6 +49,11 @@ static uint64_t longest_of(const struct pomp_header *h) {
   if (h->end_tick <= a->tick || (double)ticks / second >= (double)POMP_MAX_SECONDS)
     return 0;
   return ticks + (uint64_t)second;
+}
+
+static uint64_t in_ns(const struct pomp_header *h, uint64_t ticks) {
+  const struct pomp_sync *a = &h->sync[0], *b = &h->sync[h->sync_latest];
+  return (uint64_t)((double)ticks / (double)(b->tick - a->tick) * (double)(b->ns - a->ns)) + 1;
 }
 
 /* The block's head stands at `at` of a file whose blocks end at `used`, a multiple of a block's alignment. */
@@ -186,6 +192,8 @@ int pomp_rank_file_read(struct pomp_rank_file *f, const char *mapped, uint64_t s
     error = each_block(f, POMP_BLOCK_CONSTRUCTS, d);
   if (!error && !(f->longest = longest_of(&f->header)))
     error = -EBADMSG;
+  if (!error)
+    f->longest_ns = in_ns(&f->header, f->longest);
   if (error) {
     pomp_rank_file_free(f);
     pomp_definitions_free(d);
@@ -294,6 +302,8 @@ static void move_location(struct move *m, struct pomp_block *block) {
   char *own = (char *)(l + 1);
   memset(own, 0, (size_t)((char *)block + block->first - own)); /* it means something to the writer alone */
   bool member = l->flags & (POMP_LOCATION_MEMBER | POMP_LOCATION_LEAGUE);
+  if (l->lived > POMP_MAX_CPU_TIME || l->on_cpu > POMP_MAX_CPU_TIME || l->ready > POMP_MAX_CPU_TIME)
+    m->bad = true;
   if (l->id != m->locations++ || l->id != block->location || (member && l->parent >= l->id))
     m->bad = true;
   else
@@ -355,6 +365,19 @@ static void move_balances(struct move *m, struct pomp_block *block) {
   }
 }
 
+static void move_cpu_times(struct move *m, struct pomp_block *block) {
+  struct pomp_cpu_time *times = (struct pomp_cpu_time *)(void *)((char *)block + block->first);
+  const struct pomp_rank_file *f = m->file;
+  for (uint32_t i = 0; i < block->count; i++) {
+    struct pomp_cpu_time *t = &times[i];
+    if (!pomp_cpu_time_is_possible(t->visits, t->span, f->longest, t->on_cpu, f->longest_ns) ||
+        !pomp_cpu_time_is_possible(t->teams, t->mean, f->longest_ns, t->max, f->longest_ns))
+      m->bad = true;
+    t->node = moved(m, t->node);
+    t->reserved = 0;
+  }
+}
+
 /* Names are among the definitions, as all strings of the file. */
 static void move_metrics(struct move *m, struct pomp_block *block) {
   struct pomp_metric *metrics = (struct pomp_metric *)(void *)((char *)block + block->first);
@@ -392,6 +415,8 @@ static bool move_block(struct move *m, struct pomp_block *block) {
     move_histograms(m, block);
   else if (block->type == POMP_BLOCK_BALANCE)
     move_balances(m, block);
+  else if (block->type == POMP_BLOCK_CPU)
+    move_cpu_times(m, block);
   else if (block->type == POMP_BLOCK_METRICS)
     move_metrics(m, block);
   else if (block->type == POMP_BLOCK_VALUES)

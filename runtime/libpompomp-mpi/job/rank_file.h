@@ -17,6 +17,7 @@ struct pomp_rank_file {
   uint32_t locations, constructs;
   uint64_t size;    /* in bytes, of what goes into the job's file */
   uint64_t longest; /* in ticks: no visit can have taken more */
+  uint64_t longest_ns;
   struct pomp_rank_block {
     uint64_t at, to; /* offsets in the rank's file, and in what it writes */
     struct pomp_block head;

@@ -21,6 +21,7 @@
 #include "teams/location.h"
 #include "teams/team.h"
 #include "teams/thread_end.h"
+#include "teams/thread_time.h"
 #include "visits/visit.h"
 
 #include <errno.h>
@@ -193,6 +194,7 @@ void pomp_measurement_joined(uint64_t now) {
   if (now > POMP_LOAD(pomp_clock_next_sync) && pomp_slow_begin()) {
     if (pomp_phase == POMP_RUNNING) {
       pomp_clock_sync(pomp_file(), false);
+      pomp_thread_time_note();
       pomp_guard_keep();
     }
     pomp_slow_end();
@@ -265,6 +267,8 @@ static bool end(bool cut) {
   bool there = (pomp_phase == POMP_RUNNING || pomp_phase == POMP_STOPPED) && pomp_sys_getpid() == process &&
                !pomp_guard_is_lost(POMP_GUARDED_PROFILE);
   bool open = there && pomp_phase == POMP_RUNNING;
+  if (open)
+    pomp_thread_time_note();
   pomp_gate_close(POMP_CLOSED);
   for (struct pomp_thread *t = there ? pomp_location_all() : NULL; t; t = t->next_all)
     pomp_histogram_settle(t);
@@ -374,6 +378,7 @@ static void say_why_nothing(void) {
 
 __attribute__((constructor)) static void loaded(void) {
   pomp_clock_load();
+  pomp_thread_time_load();
   claim();
   pomp_libc_at_fork(after_fork_in_child);
 }

@@ -18,6 +18,7 @@
 #include "records/call_tree.h"
 #include "records/trace_file.h"
 #include "teams/location.h"
+#include "teams/thread_time.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -318,6 +319,18 @@ static void add_table(struct pomp_text *out, const struct row *rows, int count, 
   }
 }
 
+/* Says in the head if the program shared its processors with others, or had more threads than processors, so that times
+ * by the wall clock don't tell what it did. */
+static void add_crowded(struct pomp_text *out, const struct pomp_summary *s) {
+  if (!pomp_run_is_crowded(s->ready, s->busy))
+    return;
+  pomp_text_add(out, " · ready and not running %.1f %% (%llu thread%s", s->lived > 0 ? 100 * s->ready / s->lived : 0,
+                (unsigned long long)s->threads, s->threads == 1 ? "" : "s");
+  if (s->cpus)
+    pomp_text_add(out, " on %llu CPU%s", (unsigned long long)s->cpus, s->cpus == 1 ? "" : "s");
+  pomp_text_add(out, ")");
+}
+
 /* What the trace lacks, other than what the user has asked for. */
 static void add_trace(struct pomp_text *out) {
   const struct pomp_trace_lacks *h = pomp_trace_lacks();
@@ -381,7 +394,9 @@ void pomp_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void 
                 100 * s->idle / s->allocation, 100 * (s->waiting + mpi) / s->allocation);
   if (mpi > 0)
     pomp_text_add(&out, ", of which up to %.1f %% in MPI calls that may wait", 100 * mpi / s->allocation);
-  pomp_text_add(&out, " · measuring ~%.1f %%\n", 100 * s->measuring / s->allocation);
+  pomp_text_add(&out, " · measuring ~%.1f %%", 100 * s->measuring / s->allocation);
+  add_crowded(&out, s);
+  pomp_text_add(&out, "\n");
   add_table(&out, rows, count, s->allocation);
   if (s->count > ROWS)
     pomp_text_add(&out, "        and %llu more\n", (unsigned long long)(s->count - ROWS));
@@ -437,6 +452,12 @@ static void finish(struct pomp_summary *s, const struct pomp_end *end) {
   s->idle = pomp_clock_seconds(pomp_run_idle(allocation, busy));
   s->waiting = pomp_clock_seconds(waiting);
   s->measuring = pomp_run_measuring(pomp_clock_seconds(h.pair_cost), visits);
+  struct pomp_thread_times times;
+  pomp_thread_time_sums(&times);
+  s->busy = pomp_clock_seconds(busy);
+  s->lived = times.lived;
+  s->ready = times.ready_known ? (double)times.ready * 1e-9 : 0;
+  s->cpus = times.cpus;
   s->stopped = end->stopped;
   s->without_ompt = pomp_run_missing_barriers(&h, locations) != 0;
 }

@@ -25,6 +25,9 @@ struct pomp_summary {
   uint64_t stopped;      /* processes whose measurement ended before they did */
   uint64_t without_ompt; /* processes whose implicit barriers only OMPT could have reported, and there was none */
   double wall, allocation, idle, waiting, measuring;
+  double lived, ready; /* how long threads lived, and were ready without a processor; `ready` is 0 if it is not known */
+  double busy;         /* how long they were in regions or outside, and not idle */
+  uint64_t cpus;       /* on how many processors the process's threads could run; 0: not known, or of a job */
   struct pomp_sum *sums; /* each key once */
   uint64_t count;
   size_t size; /* bytes of its memory; see pomp_summary_free */

@@ -16,7 +16,8 @@ struct pomp_path {
   uint32_t number;                  /* its node's number */
   struct pomp_histogram *histogram; /* of its region's visits, in the file (histogram.h); NULL: there is none */
   struct pomp_path *chain;          /* the next call path with the same hash */
-  void *extra; /* what belongs to the call path's role: its creation site (creation_site.c), its messages (adapter.c) */
+  void *extra; /* what belongs to the call path's role: its creation site (creation_site.c), its messages (adapter.c),
+                  its CPU time (team_cpu.c) */
 };
 
 /* The first call path with a hash, and its node: an event fetches the cache lines of both at the same time. */

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 struct pomp_block;
+struct pomp_cpu_time;
 struct pomp_bucket;
 struct pomp_histogram;
 struct pomp_location;
@@ -88,6 +89,17 @@ struct pomp_thread {
   uint32_t instance; /* how many the member has met in this team */
   uint32_t missed;   /* pomp_tls.missed, when the thread became the member */
 
+  /* CPU time (thread_time.c, team_cpu.c). */
+  uint64_t lived, on_cpu, ready; /* as in struct pomp_location */
+  /* As the one that forks: the mean time from fork to fork, over so many of them; the last fork; a random number. */
+  uint64_t cpu_interval, cpu_forked, cpu_random;
+  uint32_t cpu_forks;
+  uint64_t cpu_from, cpu_since;     /* as a member: when the visit began that is measured, and the CPU time then */
+  uint64_t cpu_used;                /* the CPU time of the visit that was measured last */
+  struct pomp_cpu_time *cpu_record; /* the record of that visit, if it ended before the barrier; or NULL */
+  uint32_t cpu_generation;          /* and its team */
+  bool cpu_wanted, cpu_open;        /* the visit of this team is to be measured; it has begun */
+
   int64_t *values; /* metrics' values (metric_values.c); NULL: there are no metrics */
   /* The numbers of tasks that the trace had last; the next ones are written as differences (POMP_CODE_TASK_TAKE). */
   struct pomp_trace_last_task {
@@ -100,6 +112,7 @@ struct pomp_thread {
   struct pomp_path *fork __attribute__((aligned(64))); /* the call path where it forked */
   uint64_t fork_tick;
   uint32_t fork_generation;
+  bool fork_measured;                   /* the members' CPU time is measured in that team */
   bool fork_is_silent;                  /* no event of POMP tells of the members' begin and end */
   struct pomp_path *forked_unannounced; /* the open fork that no event of POMP has announced, or NULL */
   struct pomp_members *members;

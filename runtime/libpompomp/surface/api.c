@@ -13,6 +13,7 @@
 #include "teams/lock_holders.h"
 #include "teams/sharing.h"
 #include "teams/team.h"
+#include "teams/team_cpu.h"
 #include "visits/hot_path.h"
 
 #include <dlfcn.h>
@@ -221,8 +222,11 @@ EXPORT void POMP_Parallel_end(struct ompregdescr *d) {
   struct pomp_thread *t = pomp_tls.here;
   if (t && t->parent && has_flag(d, POMP_RD_IMPLICIT_JOIN))
     pomp_team_end(t, d);
-  else
+  else {
+    if (t && __builtin_expect(t->cpu_open, 0))
+      pomp_team_cpu_end(t, t->current, pomp_clock(), true);
     pomp_exit(d, POMP_ROLE_TEAM);
+  }
 }
 
 EXPORT void POMP_Init(void) { pomp_measurement_init(); }

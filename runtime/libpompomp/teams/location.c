@@ -8,6 +8,8 @@
  * of threads that live at the same time. `served` counts them. */
 #include "teams/location.h"
 #include "pomp_system.h"
+#include "teams/team_cpu.h"
+#include "teams/thread_time.h"
 #include "visits/visit.h"
 
 #include <errno.h>
@@ -97,9 +99,11 @@ static void note_most(void) {
     pomp_file()->threads = most = live;
 }
 
-static void count_thread(void) {
+/* `home`: the location that it was first seen at. */
+static void count_thread(struct pomp_thread *home) {
   if (pomp_tls.counted)
     return;
+  pomp_thread_time_begin(home);
   pomp_tls.counted = true;
   if (pomp_metric_count)
     pomp_metric_thread_begin();
@@ -126,6 +130,8 @@ int pomp_location_start(void (*thread_ends)(void *)) {
   occupy(first_thread, pomp_clock_begin(), false);
   first_thread->location->os_thread = first_thread->os_thread = (uint32_t)pomp_sys_getpid();
   first_thread->location->level = first_thread->level = 0;
+  pomp_team_cpu_start();
+  pomp_thread_time_first(first_thread);
   live = 1; /* the first thread, whether it has events or not */
   note_most();
   pomp_arena_publish();
@@ -154,7 +160,7 @@ int pomp_location_attach(bool worker) {
   note_thread(t);
   POMP_STORE(t->owner, &pomp_tls);
   pomp_tls.here = pomp_tls.own = t;
-  count_thread();
+  count_thread(t);
   pomp_metric_enter(t, t->root, true);
   if (pomp_metric_count)
     pomp_trace_metrics(t, POMP_CODE_METRICS_ROOT, pomp_metric_values(t));
@@ -207,7 +213,7 @@ void pomp_location_serve(struct pomp_thread *t) {
   POMP_STORE(t->owner, &pomp_tls);
   t->location->served = ++t->served;
   note_thread(t);
-  count_thread();
+  count_thread(t);
 }
 
 void pomp_location_leave(struct pomp_thread *t, uint64_t now) {
@@ -225,8 +231,10 @@ void pomp_location_leave(struct pomp_thread *t, uint64_t now) {
 }
 
 void pomp_location_uncount(void) {
-  if (pomp_tls.counted)
+  if (pomp_tls.counted) {
     live--;
+    pomp_thread_time_end();
+  }
   if (pomp_metric_count)
     pomp_metric_thread_end();
 }

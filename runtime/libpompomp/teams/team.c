@@ -12,6 +12,7 @@
 #include "teams/location.h"
 #include "teams/sharing.h"
 #include "teams/task.h"
+#include "teams/team_cpu.h"
 #include "teams/uninstrumented.h"
 #include "visits/visit.h"
 
@@ -98,7 +99,9 @@ struct pomp_thread *pomp_team_fork(uint32_t requested, bool silent) {
   POMP_STORE(t->fork_is_silent, silent);
   uint32_t role = POMP_KEY_ROLE(p->key);
   bool forks = (role == POMP_ROLE_FORK || role == POMP_ROLE_TEAMS) && p != t->base;
-  POMP_STORE(t->fork_tick, forks ? POMP_LOAD(pomp_node_of(p)->start) : 0);
+  uint64_t tick = forks ? POMP_LOAD(pomp_node_of(p)->start) : 0;
+  POMP_STORE(t->fork_tick, tick);
+  POMP_STORE(t->fork_measured, tick && pomp_team_cpu_choose(t, tick));
   __atomic_store_n(&t->fork_generation, generation, __ATOMIC_RELEASE);
   POMP_TRACE(t, POMP_CODE_FORK, pomp_clock(), generation, requested);
   POMP_ORDER_BEFORE(&t->fork_generation);
@@ -151,6 +154,8 @@ static struct pomp_thread *enter(struct pomp_thread *parent, uint32_t thread_num
   c->base = c->current = POMP_LOAD(parent->fork);
   c->forked = POMP_LOAD(parent->fork_tick);
   c->generation = POMP_LOAD(parent->fork_generation);
+  c->cpu_wanted = POMP_LOAD(parent->fork_measured);
+  c->cpu_open = false;
   c->team_size = size;
   c->task = NULL;
   c->above = 0;
@@ -186,6 +191,8 @@ void pomp_team_enter(struct pomp_thread *parent, uint32_t thread_num, uint32_t s
 /* Leaves as member 0, which is the thread that forked: no other thread has been this member since. */
 static void leave_primary(struct pomp_thread *c) {
   POMP_ORDER_AFTER(c->parent);
+  if (c->cpu_wanted)
+    pomp_team_cpu_joined(c);
   if (c->team_size > 1 || !is_settled(c)) {
     uint64_t end = c->team_size == 1 && c->arrived ? c->arrived : pomp_now(c); /* who is alone waits for nobody */
     POMP_STORE(c->parent->joined[c->generation % JOINED_COUNT], end);
@@ -244,6 +251,8 @@ void pomp_team_leave_all(void) {
 void pomp_team_arrive(struct pomp_thread *t) {
   struct pomp_path *p = t->current;
   uint64_t now = pomp_follows(t) ? t->location->last : pomp_now(t);
+  if (__builtin_expect(t->cpu_open, 0))
+    pomp_team_cpu_end(t, p, now, false);
   t->team_time = pomp_visit_stop(pomp_node_of(p), now);
   pomp_histogram_settle(t); /* the thread may be idle for long */
   if (pomp_metric_count) {

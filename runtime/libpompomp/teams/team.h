@@ -4,6 +4,7 @@
 #ifndef POMP_TEAM_H
 #define POMP_TEAM_H
 
+#include "teams/team_cpu.h"
 #include "visits/hot_path.h"
 
 /* The calling thread is about to fork a team, of `requested` threads if possible. `silent`: no event of POMP will tell
@@ -28,6 +29,8 @@ static inline void pomp_team_begun(struct pomp_thread *t, uint64_t now) {
     POMP_ADD(n->wait, now > t->forked ? now - t->forked : 0);
   if (t->team_size > POMP_LOAD(n->detail))
     POMP_STORE(n->detail, t->team_size);
+  if (__builtin_expect(t->cpu_wanted, 0))
+    pomp_team_cpu_begin(t, now);
 }
 
 /* The open team ends, whose call path is current: its visit ends, and the thread arrives at the implicit barrier. */

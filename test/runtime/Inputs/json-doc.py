@@ -35,10 +35,11 @@ TEXT = {"schema", "directory", "state", "stop_reason", "program", "command", "wo
         "name", "role", "source", "unit", "description", "construct", "sub_name", "function", "file", "kind", "nesting", "end_known_by"}  # fmt: skip
 OTHER = {"experiment": dict, "regions": list, "locations": list, "callpaths": list, "clock": dict, "settings": dict,
          "threads": dict, "measuring_ns": float, "blame": list, "open": list, "deadlock": list, "balance": dict, "forks": list,
-         "metrics": dict, "derived": dict, "processes": list, "messages": dict, "alignment": list, "start_offset_ns": float, "drift": float, "call": dict,
+         "metrics": dict, "derived": dict, "processes": list, "messages": dict, "alignment": list, "scheduled": dict, "in_teams": dict, "cpu_limit": float, "start_offset_ns": float, "drift": float, "call": dict,
          "mean_visit_ns": float, "median_visit_ns": float, "p95_visit_ns": float, "histogram": list}  # fmt: skip
 NULL = {"messages", "call", "since_ns", "open_ns", "min_visit_ns", "max_visit_ns", "parent", "balance", "thread_num", "level", "team_size", "cpu", "lifetime_ns", "holder", "rank", "start_offset_ns",
-        "drift", "mean_visit_ns", "median_visit_ns", "p95_visit_ns", "histogram"}
+        "drift", "mean_visit_ns", "median_visit_ns", "p95_visit_ns", "histogram",
+        "cpus", "scheduled", "in_teams", "cpu_limit"}
 
 
 def check(value, wanted, what):
@@ -47,6 +48,8 @@ def check(value, wanted, what):
         types = str if key in TEXT else OTHER.get(key, int)
         if what in ("experiment", "process") and key == "threads":
             types = int
+        if what == "region" and key == "cpu":
+            types = dict
         if what == "top" and key == "metrics":
             types = list
         if what == "open" and key == "waits_for":
@@ -58,7 +61,17 @@ def check(value, wanted, what):
 
 
 check(report, expected["top"], "top")
+def check_processors(element, kind):
+    """Checks what was told of threads and processors, if anything was."""
+    if element.get("scheduled"):
+        assert set(element["scheduled"]) == keys("`scheduled`"), element["scheduled"]
+    cpu = element.get({"region": "cpu", "location": "in_teams"}.get(kind))
+    if cpu:
+        assert set(cpu) == {"visits", "span_ns", "on_cpu_ns", "teams", "max_ns", "mean_ns", "imbalance"}, cpu
+
+
 check(report["experiment"], expected["experiment"], "experiment")
+check_processors(report["experiment"], "experiment")
 assert set(report["experiment"]["clock"]) == {"name", "hz", "error"}
 for number, entry in enumerate(report["metrics"]):
     check(entry, expected["metric"], "metric")
@@ -77,6 +90,7 @@ for kind in ("region", "location", "callpath"):
     assert report[kind + "s"]
     for number, element in enumerate(report[kind + "s"]):
         check(element, expected[kind], kind)
+        check_processors(element, kind)
         assert element["id"] == number
         for bucket in element.get("histogram") or []:
             assert set(bucket) == {"from_ns", "to_ns", "visits"} and bucket["visits"] > 0, bucket

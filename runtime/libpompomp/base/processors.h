@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* processors.h - what the kernel tells of threads and processors: how long a thread was on a processor and how long it
+ * was ready without one, where it may run, and how much the control group lets the process have.
+ * Not here: when that is asked, and for whom it counts (teams/). */
+#ifndef POMP_PROCESSORS_H
+#define POMP_PROCESSORS_H
+
+#include "pomp_format.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* Returns the CPU time of the calling thread, in ns. This is a system call. */
+uint64_t pomp_processors_own_time(void);
+
+/* These are the sums of a thread's life, in ns. */
+struct pomp_processors_time {
+  uint64_t on_cpu, ready;
+  bool known, ready_known; /* `known`: on_cpu is; the kernel need not offer the other one */
+};
+
+/* Asks for the sums of a thread of this process. */
+struct pomp_processors_time pomp_processors_time(pid_t thread);
+
+/* Adds the processors on which a thread of this process may run to a set of POMP_CPU_WORDS words. False means that
+ * they are not known, as they are more than the set has room for. */
+bool pomp_processors_add(pid_t thread, uint64_t *set);
+uint32_t pomp_processors_count(const uint64_t *set);
+
+/* Returns how much processor time the control groups of the process let it have, in thousandths of a processor; 0 if
+ * there is no limit. */
+uint32_t pomp_processors_quota(void);
+/* Returns for how many ns this limit has held threads back so far; they need not be the process's. Call it after
+ * pomp_processors_quota. */
+uint64_t pomp_processors_throttled(void);
+
+#endif

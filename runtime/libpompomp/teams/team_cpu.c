@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* team_cpu.c - chooses, measures and records CPU time of teams' members. */
+#include "teams/team_cpu.h"
+#include "base/clock.h"
+#include "base/processors.h"
+#include "state/gate.h"
+#include "state/slow_lock.h"
+
+#define BLOCK_MAX (64u << 10)
+#define SHARE 100 /* the readings take one part of so many of the time */
+#define MEAN_OF 64
+
+_Static_assert(sizeof(struct pomp_cpu_time) == 64, "layout of the file; and no two threads share a cache line");
+
+static int64_t enough; /* ticks from fork to fork: if they are apart by so much, all are measured */
+
+void pomp_team_cpu_start(void) {
+  uint64_t best = UINT64_MAX;
+  for (int i = 0; i < 8; i++) {
+    uint64_t before = pomp_clock(), after;
+    pomp_processors_own_time();
+    after = pomp_clock();
+    best = after - before < best ? after - before : best;
+  }
+  enough = (int64_t)(2 * SHARE * (best ? best : 1));
+}
+
+/* Teams that are far apart are all measured, and the first one is. The mean goes over the last MEAN_OF teams, and a
+ * time counts no more than what the readings need: so a long one raises the probability of the next ones little. */
+bool pomp_team_cpu_choose(struct pomp_thread *parent, uint64_t now) {
+  const int64_t need = enough;
+  int64_t time = (int64_t)(now - parent->cpu_forked), mean = (int64_t)parent->cpu_interval;
+  time = time < need ? time : need;
+  parent->cpu_forked = now;
+  if (POMP_LIKELY(parent->cpu_forks == MEAN_OF))
+    mean += (time - mean) / MEAN_OF;
+  else
+    mean += (time - mean) / (int32_t)++parent->cpu_forks;
+  parent->cpu_interval = (uint64_t)mean;
+  parent->cpu_random = parent->cpu_random * 6364136223846793005u + now;
+  return (int64_t)((parent->cpu_random >> 32) * (uint64_t)need >> 32) < mean;
+}
+
+void pomp_team_cpu_begin(struct pomp_thread *member, uint64_t now) {
+  member->cpu_from = now;
+  member->cpu_since = pomp_processors_own_time();
+  member->cpu_open = true;
+}
+
+/* Makes a record in the block that is being filled. Under the slow lock. */
+static int record_new(struct pomp_cpu_time **made) {
+  static struct pomp_block *block;
+  static uint64_t size;
+  static uint32_t used; /* how many records it has */
+  if (!block || sizeof *block + (used + 1) * sizeof **made > size) {
+    uint64_t more = block && size < BLOCK_MAX ? size * 2 : POMP_FORMAT_ALIGN;
+    struct pomp_block *b;
+    int error = pomp_arena_block(&b, POMP_BLOCK_CPU, 0, sizeof *b, more);
+    if (error)
+      return error;
+    block = b;
+    size = more;
+    used = 0;
+    pomp_arena_publish();
+  }
+  *made = (struct pomp_cpu_time *)(void *)(block + 1) + used;
+  __atomic_store_n(&block->count, ++used, __ATOMIC_RELEASE);
+  return 0;
+}
+
+/* Returns the team's record, which is made for its first visit that is measured; NULL: there is no memory. */
+static struct pomp_cpu_time *record_of(struct pomp_path *team) {
+  struct pomp_cpu_time *r = POMP_LOAD(team->extra);
+  if (r || !pomp_slow_begin())
+    return r;
+  int error = 0;
+  if (pomp_is_measuring() && !(error = record_new(&r))) {
+    POMP_STORE(team->extra, r);
+    __atomic_store_n(&r->node, team->number, __ATOMIC_RELEASE);
+  }
+  if (error)
+    pomp_gate_stop(error);
+  pomp_slow_end();
+  return r;
+}
+
+void pomp_team_cpu_end(struct pomp_thread *member, struct pomp_path *team, uint64_t now, bool waited) {
+  uint64_t cpu = pomp_processors_own_time(), from = member->cpu_from, since = member->cpu_since;
+  member->cpu_open = false;
+  struct pomp_cpu_time *r = POMP_KEY_ROLE(team->key) == POMP_ROLE_TEAM ? record_of(team) : NULL;
+  if (!r)
+    return;
+  uint64_t used = cpu > since ? cpu - since : 0;
+  POMP_ADD(r->visits, 1);
+  POMP_ADD(r->span, now > from ? now - from : 0);
+  POMP_ADD(r->on_cpu, used);
+  if (waited)
+    POMP_STORE(r->flags, (uint32_t)POMP_CPU_TIME_WAITED);
+  member->cpu_record = waited ? NULL : r;
+  POMP_STORE(member->cpu_used, used);
+  POMP_STORE(member->cpu_generation, member->generation);
+}
+
+void pomp_team_cpu_joined(struct pomp_thread *member) {
+  const struct pomp_thread *parent = member->parent;
+  const struct pomp_members *all = __atomic_load_n(&parent->members, __ATOMIC_ACQUIRE);
+  struct pomp_cpu_time *r = member->cpu_record;
+  uint64_t sum = 0, max = 0;
+  if (!r || !all || all->room < member->team_size)
+    return;
+  for (uint32_t i = 0; i < member->team_size; i++) {
+    const struct pomp_thread *m = __atomic_load_n(&all->at[i], __ATOMIC_ACQUIRE);
+    if (!m || POMP_LOAD(m->cpu_generation) != member->generation) /* it has lost its end, or had no begin */
+      return;
+    uint64_t used = POMP_LOAD(m->cpu_used);
+    sum += used;
+    max = used > max ? used : max;
+  }
+  POMP_ADD(r->teams, 1);
+  POMP_ADD(r->max, max);
+  POMP_ADD(r->mean, sum / member->team_size);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* team_cpu.h - CPU time of teams' members from begin to end.
+ * Not here: the CPU time of whole threads (thread_time.h).
+ *
+ * Reading the CPU clock of a thread is a system call, ten times as long as reading the measurement clock. So teams are
+ * chosen at random, with a probability that makes the readings take a hundredth of the time from fork to fork: all
+ * where that time is long; else a part, in which teams that are long and teams that are short are as they are in all of
+ * them. All members of a team are measured, or none. */
+#ifndef POMP_TEAM_CPU_H
+#define POMP_TEAM_CPU_H
+
+#include "records/call_tree.h"
+#include "state/thread.h"
+
+/* Finds out what a reading costs, before the first event. */
+void pomp_team_cpu_start(void);
+
+/* Tells whether the team that `parent` forks at `now` is to be measured. */
+bool pomp_team_cpu_choose(struct pomp_thread *parent, uint64_t now);
+
+/* The member's visit of its team, which began at `now`, is to be measured. */
+void pomp_team_cpu_begin(struct pomp_thread *member, uint64_t now);
+/* It ends at `now`. `waited` says that the waiting in the barrier at the team's end is over, too. */
+void pomp_team_cpu_end(struct pomp_thread *member, struct pomp_path *team, uint64_t now, bool waited);
+/* All members have ended, and `member` is number 0. */
+void pomp_team_cpu_joined(struct pomp_thread *member);
+
+#endif

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* thread_time.c - the list of the threads that are measured now, and what the system told of each last.
+ * Not here: how the system is asked (processors.c). */
+#include "teams/thread_time.h"
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/processors.h"
+#include "pomp_system.h"
+#include "teams/location.h"
+
+#include <string.h>
+
+#define FIRST_ROOM 64
+
+/* A thread of the system, and what has been counted of it. */
+struct alive {
+  pid_t thread; /* 0: the place is free */
+  bool no_clock;
+  struct pomp_thread *home;
+  uint64_t tick; /* when it was asked last */
+  struct pomp_processors_time told;
+};
+
+static struct alive first_places[FIRST_ROOM];
+static struct alive *places = first_places;
+static uint32_t room = FIRST_ROOM, used; /* `used`: the place after the last one that was ever taken */
+static struct pomp_processors_time loaded;
+static uint64_t of_the_ended[POMP_CPU_WORDS]; /* the processors on which threads that have ended could run */
+static bool cpus_unknown, ready_unknown;
+static struct pomp_header told; /* what the file's header was told; nothing is read back from the file */
+static uint64_t throttled_before;
+
+void pomp_thread_time_load(void) { loaded = pomp_processors_time(pomp_sys_getpid()); }
+
+static uint64_t grown(uint64_t from, uint64_t to) { return to > from ? to - from : 0; }
+
+/* Counts for the thread's location what it has done since it was asked last. */
+static void count(struct alive *a) {
+  uint64_t now = pomp_clock();
+  const struct pomp_processors_time t = pomp_processors_time(a->thread);
+  if (!t.known) /* it has ended without a word */
+    return;
+  struct pomp_location *l = a->home->location;
+  ready_unknown |= !t.ready_known;
+  a->home->lived += grown(a->tick, now);
+  a->home->on_cpu += grown(a->told.on_cpu, t.on_cpu);
+  a->home->ready += grown(a->told.ready, t.ready);
+  POMP_STORE(l->lived, a->home->lived);
+  POMP_STORE(l->on_cpu, a->home->on_cpu);
+  POMP_STORE(l->ready, a->home->ready);
+  a->tick = now;
+  a->told = t;
+}
+
+/* Finds a free place, or makes room for more; NULL: there is no memory, and the thread is not counted. */
+static struct alive *place_for_one(void) {
+  for (uint32_t i = 0; i < used; i++)
+    if (!places[i].thread)
+      return &places[i];
+  if (used == room) {
+    struct alive *more = pomp_arena_scratch(2 * (size_t)room * sizeof *more);
+    if (!more)
+      return NULL;
+    memcpy(more, places, room * sizeof *more);
+    if (places != first_places)
+      pomp_arena_scratch_free(places, room * sizeof *more);
+    places = more;
+    room *= 2;
+  }
+  return &places[used++];
+}
+
+/* Says in the header what is known of the whole process. */
+static void tell(void) {
+  struct pomp_header *h = pomp_file();
+  told.cpus = cpus_unknown ? 0 : pomp_processors_count(told.cpu_set);
+  told.cpu_flags = POMP_CPU_TIME | (ready_unknown ? 0u : (uint32_t)POMP_CPU_READY);
+  memcpy(h->cpu_set, told.cpu_set, sizeof h->cpu_set);
+  POMP_STORE(h->cpus, told.cpus);
+  POMP_STORE(h->throttled, told.throttled);
+  POMP_STORE(h->cpu_flags, told.cpu_flags);
+}
+
+static void add_thread(struct pomp_thread *home, pid_t thread, uint64_t since,
+                       const struct pomp_processors_time *before) {
+  struct alive *a = place_for_one();
+  if (!a || !before->known)
+    return;
+  *a = (struct alive){.thread = thread, .home = home, .tick = since, .told = *before};
+  ready_unknown |= !before->ready_known;
+  cpus_unknown |= !pomp_processors_add(thread, told.cpu_set);
+}
+
+void pomp_thread_time_first(struct pomp_thread *home) {
+  told.cpu_quota = pomp_file()->cpu_quota = pomp_processors_quota();
+  throttled_before = pomp_processors_throttled();
+  add_thread(home, pomp_sys_getpid(), pomp_clock_begin(), &loaded);
+  tell();
+}
+
+void pomp_thread_time_begin(struct pomp_thread *home) {
+  pid_t thread = pomp_sys_gettid();
+  if (thread == pomp_sys_getpid())
+    return;
+  const struct pomp_processors_time now = pomp_processors_time(thread);
+  add_thread(home, thread, pomp_clock(), &now);
+}
+
+void pomp_thread_time_end(void) {
+  pid_t thread = pomp_sys_gettid();
+  for (uint32_t i = 0; i < used; i++)
+    if (places[i].thread == thread) {
+      count(&places[i]);
+      cpus_unknown |= !pomp_processors_add(thread, of_the_ended);
+      places[i].thread = 0;
+      return;
+    }
+}
+
+void pomp_thread_time_note(void) {
+  memcpy(told.cpu_set, of_the_ended, sizeof told.cpu_set);
+  for (uint32_t i = 0; i < used; i++)
+    if (places[i].thread) {
+      count(&places[i]);
+      pomp_processors_add(places[i].thread, told.cpu_set);
+    }
+  told.throttled = grown(throttled_before, pomp_processors_throttled());
+  tell();
+}
+
+void pomp_thread_time_sums(struct pomp_thread_times *sums) {
+  uint64_t lived = 0;
+  *sums = (struct pomp_thread_times){.cpus = told.cpus, .ready_known = told.cpu_flags & POMP_CPU_READY};
+  for (const struct pomp_thread *t = pomp_location_all(); t; t = t->next_all) {
+    lived += t->lived;
+    sums->ready += t->ready;
+  }
+  sums->lived = pomp_clock_seconds(lived);
+}

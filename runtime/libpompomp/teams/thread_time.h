@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* thread_time.h - how long each thread of the system was on a processor, and ready without one, while it was measured.
+ * Not here: CPU time in single teams (team_cpu.h), how the system is asked (processors.h).
+ *
+ * The system is asked rarely: when a thread is first seen, when it ends, when the measurement ends, and when the clock
+ * is calibrated anew, so that the file of a program that was killed has figures, too. */
+#ifndef POMP_THREAD_TIME_H
+#define POMP_THREAD_TIME_H
+
+#include "state/thread.h"
+
+#include <stdint.h>
+
+/* What a process has in the end. */
+struct pomp_thread_times {
+  double lived;   /* in seconds */
+  uint64_t ready; /* in ns */
+  uint32_t cpus;  /* as in struct pomp_header */
+  bool ready_known;
+};
+
+/* The library is loaded: the program's first thread lives from now on. */
+void pomp_thread_time_load(void);
+
+/* Counts the first thread for its location, which is `home`, from the load on. Under the slow lock, as all functions
+ * down to the next remark. */
+void pomp_thread_time_first(struct pomp_thread *home);
+/* Counts the calling thread for `home` from now on, unless it is the first one. */
+void pomp_thread_time_begin(struct pomp_thread *home);
+/* The calling thread ends. */
+void pomp_thread_time_end(void);
+/* Brings the file up to date for all threads. */
+void pomp_thread_time_note(void);
+
+/* Adds up all locations, after the measurement has ended. */
+void pomp_thread_time_sums(struct pomp_thread_times *sums);
+
+#endif

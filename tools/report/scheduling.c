@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* scheduling.c - the head's lines on processors: how many there were for how many threads, and what that does to the
+ * figures. Not here: the rest of the head (report.c), columns (threads.c). */
+#include "scheduling.h"
+#include "cells.h"
+
+/* Prints the line of a process, or of all: which part of their lives threads were on a processor, and ready without
+ * one. */
+static void print_threads(FILE *out, const struct process_totals *t, bool part) {
+  const struct scheduled *s = &t->scheduled;
+  fprintf(out, "%u thread%s", t->threads, t->threads == 1 ? "" : "s");
+  if (t->cpus)
+    fprintf(out, " on %u CPU%s", t->cpus, t->cpus == 1 ? "" : "s");
+  fprintf(out, ": on CPU %.1f %% of the thread time", 100 * scheduled_part(s, s->on_cpu));
+  if (s->ready_known)
+    fprintf(out, ", ready and not running %.1f %%, asleep %.1f %%", 100 * scheduled_part(s, s->ready),
+            100 * scheduled_part(s, scheduled_asleep(s)));
+  else
+    fprintf(out, "; of the rest, the kernel does not say in how much they were ready");
+  fprintf(out, "%s.\n", part ? " (of the whole run)" : "");
+}
+
+static void print_quota(FILE *out, const struct analysis *a) {
+  for (uint32_t i = 0; i < a->experiment->process_count; i++) {
+    const struct pomp_header *h = &a->experiment->processes[i].header;
+    if (!h->cpu_quota)
+      continue;
+    fprintf(out, "A control group limits ");
+    if (h->ranks)
+      fprintf(out, "rank %u ", h->rank);
+    else
+      fprintf(out, "the program ");
+    fprintf(out, "to the time of %.2f CPUs; threads in the group were held back for %.3f s.\n", h->cpu_quota / 1000.0,
+            (double)h->throttled * 1e-9);
+    return;
+  }
+}
+
+/* Returns which part of the teams' time that was measured their members were on a processor, or 1. */
+static double in_teams(const struct analysis *a) {
+  double span = 0, on_cpu = 0;
+  for (uint32_t i = 0; i < a->region_count; i++) {
+    span += (double)a->regions[i].cpu.span;
+    on_cpu += (double)a->regions[i].cpu.on_cpu;
+  }
+  return on_cpu < span ? on_cpu / span : 1;
+}
+
+void report_scheduling(FILE *out, const struct analysis *a, bool part) {
+  const struct process_totals *t = &a->all;
+  if (!t->scheduled.known)
+    return;
+  print_threads(out, t, part);
+  print_quota(out, a);
+  if (analysis_is_crowded(t))
+    fprintf(out,
+            "Warning: threads were ready and had no CPU for %.2f s: waiting and imbalance contain time in which "
+            "threads were not on a CPU.\n",
+            (double)t->scheduled.ready * 1e-9);
+  else if (!t->scheduled.ready_known && in_teams(a) < 0.95)
+    fprintf(
+        out,
+        "Warning: in teams, threads were on a CPU for %.1f %% of the time that was measured; they slept, or waiting "
+        "and imbalance contain time in which they had no CPU.\n",
+        100 * in_teams(a));
+}
