@@ -48,6 +48,7 @@ static void add_up_process(struct analysis *a, uint32_t process) {
     *s = (struct scheduled){experiment_ns(e, l->lived), l->on_cpu, l->ready, l->lived != 0, t->scheduled.ready_known};
     add_scheduled(&t->scheduled, s);
   }
+  t->scheduled.known &= t->scheduled.lived != 0;
 }
 
 static bool has_set(const uint64_t *set) {

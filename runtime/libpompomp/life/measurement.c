@@ -120,7 +120,7 @@ static void start(void) {
     pomp_gate_close(POMP_CLOSED);
     return;
   }
-  pomp_gate_prepare(pomp_experiment_name());
+  pomp_gate_prepare(pomp_experiment_name(), pomp_thread_time_note);
   struct pomp_header *header = pomp_file();
   pomp_guard_file(POMP_GUARDED_PROFILE, pomp_arena_map(), profile_is_lost);
   if (!pomp_clock_start((enum pomp_clock_choice)config.clock, header)) {

@@ -14,8 +14,12 @@ struct pomp_gate_words pomp_gate_words = {POMP_GATE_UNCLAIMED, POMP_GATE_BOOT};
 enum pomp_phase pomp_phase;
 struct pomp_end pomp_end;
 static const char *name; /* of the experiment */
+static void (*before_stop)(void);
 
-void pomp_gate_prepare(const char *experiment) { name = experiment; }
+void pomp_gate_prepare(const char *experiment, void (*stops)(void)) {
+  name = experiment;
+  before_stop = stops;
+}
 
 void pomp_gate_shut(void) {
   POMP_STORE(pomp_own.only_traced, false);
@@ -36,6 +40,8 @@ void pomp_gate_stop(int error) {
     return;
   }
   enum pomp_stop reason = pomp_reserved_stop(error);
+  if (before_stop)
+    before_stop();
   pomp_gate_close(POMP_STOPPED);
   header->end_tick = pomp_end.tick = pomp_clock();
   header->stop_reason = reason;

@@ -75,8 +75,9 @@ struct pomp_end {
 };
 extern struct pomp_end pomp_end POMP_HIDDEN;
 
-/* Says that there is an experiment now. Messages call it `experiment`. */
-void pomp_gate_prepare(const char *experiment);
+/* Says that there is an experiment now. Messages call it `experiment`, and `stops` is called before a measurement ends
+ * for want of space. */
+void pomp_gate_prepare(const char *experiment, void (*stops)(void));
 /* Closes the gate. After this no event is recorded; events that are under way in other threads still end in mapped
  * memory. */
 void pomp_gate_close(enum pomp_phase phase);
