@@ -97,8 +97,8 @@ bool analyse(struct analysis *a, const struct experiment *e) {
   }
   free(tasks);
   return good && metrics_of_nodes(a) && regions_find(a) && paths_find(a) && regions_add_up(a) && locations_add_up(a) &&
-         metrics_of_locations(a) && waits_find(a) && balance_find(a) && open_visits_find(a) && distributions_find(a) &&
-         scheduling_find(a);
+         idle_find(a) && metrics_of_locations(a) && waits_find(a) && balance_find(a) && open_visits_find(a) &&
+         distributions_find(a) && scheduling_find(a);
 }
 
 void analysis_free(struct analysis *a) {
@@ -110,6 +110,7 @@ void analysis_free(struct analysis *a) {
   free(a->locations);
   free(a->location_order);
   free(a->forks);
+  free(a->idle);
   free(a->blames);
   free(a->pairs);
   free(a->open_visits);

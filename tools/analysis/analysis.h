@@ -116,6 +116,20 @@ struct fork {
   uint64_t time;             /* the time of the member in the teams */
 };
 
+/* This is what went on while threads were idle. */
+enum idle_kind {
+  IDLE_SERIAL, /* code of a thread that is in no team */
+  IDLE_SMALL,  /* a team that had no place for all threads */
+  IDLE_LATE,   /* a fork whose members had not begun yet */
+  IDLE_OTHER,  /* the rest: threads that did not live, ends of teams, and what the profile does not tell */
+  IDLE_KINDS
+};
+struct idle_time {
+  enum idle_kind kind;
+  uint32_t process, location, region; /* the thread's, and the fork's; NO_LOCATION and NO_REGION: of the rest */
+  uint64_t time;
+};
+
 struct location_totals {
   uint32_t number;   /* the number that an initial thread has in its process, which is its name */
   uint64_t lifetime; /* the life of an initial thread, and of a worker if nesting is unknown */
@@ -172,11 +186,13 @@ struct analysis {
   struct path *paths;     /* a parent before its children */
   struct location_totals *locations;
   uint32_t
-      *location_order;   /* in the order of the tree of teams: a location, the members of its teams, theirs in turn */
-  struct fork *forks;    /* by location, then in descending order of time */
-  struct blame *blames;  /* by call path and location; in descending order of time, as the next */
-  struct blame *pairs;   /* by waiter and holder */
-  struct latest *latest; /* by region, then in descending order of instances */
+      *location_order;    /* in the order of the tree of teams: a location, the members of its teams, theirs in turn */
+  struct fork *forks;     /* by location, then in descending order of time */
+  struct idle_time *idle; /* in descending order of time; they add up to the idle time of all */
+  bool idle_shared;       /* several threads were started by a program: each has been given an equal share of others */
+  struct blame *blames;   /* by call path and location; in descending order of time, as the next */
+  struct blame *pairs;    /* by waiter and holder */
+  struct latest *latest;  /* by region, then in descending order of instances */
   struct open_visit *open_visits;     /* by thread, in the order of the tree of teams; from the outermost inwards */
   struct awaited *awaited;            /* by visit */
   uint32_t *cycle;                    /* threads that wait for each other: the numbers of their `awaited` */
@@ -189,8 +205,8 @@ struct analysis {
   struct totals *nodes;
   struct metric_sum *sums[METRIC_KINDS];
   uint32_t *node_path, *node_next; /* node_next: the next node of the same path, by location */
-  uint32_t region_count, share_count, path_count, fork_count, blame_count, pair_count, open_count, awaited_count,
-      cycle_length, latest_count;
+  uint32_t region_count, share_count, path_count, fork_count, idle_count, blame_count, pair_count, open_count,
+      awaited_count, cycle_length, latest_count;
 };
 
 /* Adds totals to others, with as many metrics as `to` has room for. */

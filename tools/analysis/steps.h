@@ -40,6 +40,9 @@ bool open_visits_find(struct analysis *a);
 /* This is in scheduling.c. */
 bool scheduling_find(struct analysis *a);
 
+/* This is in idle.c. */
+bool idle_find(struct analysis *a);
+
 /* This is in balance.c. */
 bool balance_find(struct analysis *a);
 

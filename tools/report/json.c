@@ -473,6 +473,19 @@ static json_t *blame(const struct analysis *a, uint32_t i, bool *good) {
   return o;
 }
 
+static json_t *idle(const struct analysis *a, uint32_t i, bool *good) {
+  static const char *const kinds[IDLE_KINDS] = {
+      [IDLE_SERIAL] = "serial", [IDLE_SMALL] = "small_team", [IDLE_LATE] = "late", [IDLE_OTHER] = "other"};
+  const struct idle_time *t = &a->idle[i];
+  json_t *o = json_object();
+  set(o, "during", json_string_nocheck(kinds[t->kind]), good);
+  set(o, "process", integer(t->process), good);
+  set(o, "location", t->location == NO_LOCATION ? json_null() : integer(t->location), good);
+  set(o, "region", t->region == NO_REGION ? json_null() : integer(t->region), good);
+  set(o, "idle_ns", integer(t->time), good);
+  return o;
+}
+
 /* Makes an element of `open`: a visit that had not ended, and whom it waits for. */
 static json_t *open_visit(const struct analysis *a, uint32_t i, bool *good) {
   const struct open_visit *v = &a->open_visits[i];
@@ -539,6 +552,8 @@ bool report_json(FILE *out, const struct loaded *l, const struct analysis *a) {
   good = good && print_array(out, "callpaths", a, a->path_count, callpath);
   fputs(",\n", out);
   good = good && print_array(out, "blame", a, a->blame_count, blame);
+  fputs(",\n", out);
+  good = good && print_array(out, "idle", a, a->idle_count, idle);
   fputs(",\n", out);
   good = good && print_array(out, "open", a, a->open_count, open_visit);
   fputs(",\n", out);

@@ -263,7 +263,7 @@ bool report_flat(FILE *out, const struct loaded *l, const struct analysis *a) {
   good = good && report_metrics(out, a, rows, count);
   free(rows);
   free(metrics);
-  return good && report_balance(out, a) && report_messages(out, a) && report_causes(out, a);
+  return good && report_idle(out, a) && report_balance(out, a) && report_messages(out, a) && report_causes(out, a);
 }
 
 bool report_tree(FILE *out, const struct loaded *l, const struct analysis *a) {

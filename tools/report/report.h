@@ -20,8 +20,11 @@ bool report_balance(FILE *out, const struct analysis *a);
 bool report_messages(FILE *out, const struct analysis *a);
 bool report_causes(FILE *out, const struct analysis *a);
 
-/* Print a line about threads that wait for each other, if there are any, and the table of what the program's threads are
- * in, or were when the measurement ended. */
+/* Prints what went on while threads were idle. */
+bool report_idle(FILE *out, const struct analysis *a);
+
+/* Print a line about threads that wait for each other, if there are any, and the table of what the program's threads
+ * are in, or were when the measurement ended. */
 void report_deadlock(FILE *out, const struct analysis *a);
 bool report_open(FILE *out, const struct loaded *l, const struct analysis *a);
 

@@ -15,6 +15,7 @@ struct row {
   const struct totals *totals;
   const struct blame *blame;
   const struct open_visit *open;
+  const struct idle_time *idle;
   const struct late_row *late;      /* then `depth` is the call path's number */
   const struct metric_sum *metrics; /* used instead of those of the totals */
   uint32_t depth, location, process;

@@ -28,13 +28,14 @@ expected = {
     "callpath": shared | keys("An element of `callpaths`"),
     "blame": keys("An element of `blame`"),
     "metric": keys("An element of `metrics`"),
+    "idle": keys("An element of `idle`"),
     "open": keys("An element of `open`"),
     "deadlock": keys("An element of `deadlock`"),
 }
 TEXT = {"schema", "directory", "state", "stop_reason", "program", "command", "working_directory", "host", "start", "writer",
-        "name", "role", "source", "unit", "description", "construct", "sub_name", "function", "file", "kind", "nesting", "end_known_by"}  # fmt: skip
+        "name", "role", "source", "unit", "during", "description", "construct", "sub_name", "function", "file", "kind", "nesting", "end_known_by"}  # fmt: skip
 OTHER = {"experiment": dict, "regions": list, "locations": list, "callpaths": list, "clock": dict, "settings": dict,
-         "threads": dict, "measuring_ns": float, "blame": list, "open": list, "deadlock": list, "balance": dict, "forks": list,
+         "threads": dict, "measuring_ns": float, "blame": list, "idle": list, "open": list, "deadlock": list, "balance": dict, "forks": list,
          "metrics": dict, "derived": dict, "processes": list, "messages": dict, "alignment": list, "scheduled": dict, "in_teams": dict, "cpu_limit": float, "start_offset_ns": float, "drift": float, "call": dict,
          "mean_visit_ns": float, "median_visit_ns": float, "p95_visit_ns": float, "histogram": list}  # fmt: skip
 NULL = {"messages", "call", "since_ns", "open_ns", "min_visit_ns", "max_visit_ns", "parent", "balance", "thread_num", "level", "team_size", "cpu", "lifetime_ns", "holder", "rank", "start_offset_ns",
@@ -55,7 +56,7 @@ def check(value, wanted, what):
         if what == "open" and key == "waits_for":
             types = list
         if entry is None:
-            assert key in NULL, (what, key)
+            assert key in NULL or (what == "idle" and entry is value["region"]), (what, key)
         else:
             assert isinstance(entry, types), (what, key, entry)
 
@@ -78,7 +79,7 @@ for number, entry in enumerate(report["metrics"]):
     assert entry["id"] == number
 for entry in report["blame"]:
     check(entry, expected["blame"], "blame")
-for kind in ("open", "deadlock"):
+for kind in ("idle", "open", "deadlock"):
     for entry in report[kind]:
         check(entry, expected[kind], kind)
 assert report["processes"]
