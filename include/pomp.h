@@ -76,6 +76,10 @@ struct ompregdescr {
 /* The barrier at the end of the parallel region, which comes after POMP_Parallel_end, is kept likewise. A combined
  * construct may have both, one, or neither. */
 #define POMP_RD_IMPLICIT_JOIN 2
+/* The construct waits: `ordered` without a block, for earlier iterations (sink); taskgroup and taskloop, for their
+ * tasks. A taskgroup waits from POMP_Taskgroup_end to POMP_Taskgroup_exit. The wait at the end of a taskloop has no
+ * events: a library that wants to see it asks OMPT (sync_region_wait, kind taskgroup). */
+#define POMP_RD_WAITS 4
 
 /* These control the life cycle (paper, "Basic Instrumentation Control"). They are called where the user wrote
  * `#pragma pomp inst init|finalize|on|off`. Off and On apply to all threads from then on. */
@@ -169,8 +173,11 @@ extern void POMP_Task_end(struct ompregdescr *d);
  * tasks. */
 extern void POMP_Taskloop_enter(struct ompregdescr *d);
 extern void POMP_Taskloop_exit(struct ompregdescr *d);
-/* taskgroup: the encountering thread calls these, around block and wait. */
+/* taskgroup: the encountering thread calls enter and exit, around block and wait, and begin and end around the block:
+ * from end to exit it waits for the tasks. */
 extern void POMP_Taskgroup_enter(struct ompregdescr *d);
+extern void POMP_Taskgroup_begin(struct ompregdescr *d);
+extern void POMP_Taskgroup_end(struct ompregdescr *d);
 extern void POMP_Taskgroup_exit(struct ompregdescr *d);
 /* taskwait (POMP2); taskyield. Other tasks may execute between the two events. */
 extern void POMP_Taskwait_begin(struct ompregdescr *d);

@@ -98,8 +98,8 @@ enum pomp_wait {
     0, TASK_CREATE, "taskloop", NULL, NULL, "")                                                                        \
   X(TASKGROUP, 25, "taskgroup", TASKS, NONE, 16,                                                                       \
     0, TASK_WAIT, "taskgroup", NULL, NULL, "")                                                                         \
-  X(TASKWAIT, 26, "taskwait; waits, but for the tasks that it executes", TASKS, NONE, 27,                              \
-    POMP_IS_WAITING, TASK_WAIT, "taskwait", NULL, NULL, "")                                                            \
+  X(TASKWAIT, 26, "taskwait, the end of taskgroup and taskloop; waits, but for the tasks that it executes", TASKS, NONE, 27,                              \
+    POMP_IS_WAITING, TASK_WAIT, "taskwait", NULL, "taskwait", " (wait)")                                                            \
   X(TASKYIELD, 27, "taskyield", TASKS, NONE, 28,                                                                       \
     0, TASK_WAIT, "taskyield", NULL, NULL, "")                                                                         \
   X(CANCEL, 28, "cancel, cancellation point: visits alone", NONE, NONE, 0,                                             \

@@ -38,6 +38,7 @@ private:
   void readLines(Region &R) const;
   void readBarrierFacts();
   bool hasImplicitBarrier() const;
+  bool waits() const;
 
   const Clause *clause(StringRef Name) const {
     auto It = std::find_if(R.Clauses.begin(), R.Clauses.end(), [&](const Clause &C) { return C.Name == Name; });
@@ -78,6 +79,7 @@ Region DirectiveReader::read() {
   if (const auto *Critical = dyn_cast<OMPCriticalDirective>(&D))
     R.SubName = Critical->getDirectiveName().getAsString();
   readBarrierFacts();
+  R.Waits = waits();
   if (R.Kind == RegionKind::Combined)
     readSplitFacts(R, D, Context, Tokens);
   return R;
@@ -187,6 +189,20 @@ bool DirectiveReader::hasImplicitBarrier() const {
     return D.getDirectiveKind() == OMPD_for; // Clang has chosen this by what the construct binds to
   }
   return false;
+}
+
+// Does the construct wait for iterations or tasks? That of a `depend(source)` waits for nothing.
+bool DirectiveReader::waits() const {
+  if (R.Kind == RegionKind::Doacross)
+    return llvm::any_of(D.clauses(), [](const OMPClause *C) {
+      if (const auto *Depend = dyn_cast<OMPDependClause>(C))
+        return Depend->getDependencyKind() == OMPC_DEPEND_sink;
+      const auto *Doacross = dyn_cast<OMPDoacrossClause>(C);
+      return Doacross && (Doacross->getDependenceType() == OMPC_DOACROSS_sink ||
+                          Doacross->getDependenceType() == OMPC_DOACROSS_sink_omp_cur_iteration);
+    });
+  bool Loop = R.Kind == RegionKind::Taskloop || R.Inner == RegionKind::Taskloop;
+  return R.Kind == RegionKind::Taskgroup || (Loop && !clause("nogroup"));
 }
 
 // Finds out whether a nowait would be allowed and would help. In OpenMP 5.2 copyprivate excludes nowait, and so does

@@ -89,6 +89,7 @@ struct Region {
   bool ForbidsNowait = false;        // a nowait would be wrong or useless
   bool KeepsImplicitBarrier = false; // so would be a nowait and an explicit barrier
   bool Cancelled = false;            // a parallel region that a `cancel` leaves
+  bool Waits = false;                // for earlier iterations, or at its end for its tasks: POMP_RD_WAITS
   // Why a combined construct can't be split into its halves; empty if it can.
   std::string Whole;
   MeasuredBarrier Measured = MeasuredBarrier::None;

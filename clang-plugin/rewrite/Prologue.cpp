@@ -109,15 +109,16 @@ std::string cString(const std::string &Text) {
 }
 
 std::string flags(const Region &R) {
+  std::string Waits = R.Waits ? "__POMP_RD_WAITS" : "";
   switch (R.Measured) {
   case MeasuredBarrier::None:
     break;
   case MeasuredBarrier::Construct:
-    return "__POMP_RD_IMPLICIT_BARRIER";
+    return "__POMP_RD_IMPLICIT_BARRIER" + (R.Waits ? " | " + Waits : "");
   case MeasuredBarrier::Join:
-    return "__POMP_RD_IMPLICIT_JOIN";
+    return "__POMP_RD_IMPLICIT_JOIN" + (R.Waits ? " | " + Waits : "");
   }
-  return "0";
+  return R.Waits ? Waits : "0";
 }
 
 std::string initialiser(const Region &R) {

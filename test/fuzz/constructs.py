@@ -289,8 +289,11 @@ class Taskloop(Looping):
     def predict(self, context, result):
         result.visit(self, context, self.name, "taskloop", context.times)
         inner = self.each(context)
-        if self.name.startswith("master") and context.together:
+        alone = self.name.startswith("master") and context.together  # the primary thread of each team
+        if alone:
             inner = self.iterations(context)
+        if not self.has("nogroup"):
+            result.visit(self, context, self.name, "taskwait", context.times // context.team if alone else context.times)
         predict_block(self.blocks[0], self.inner_off(inner._replace(together=False, thread=None)), result)
 
 
@@ -306,6 +309,8 @@ class ParallelTaskloop(Looping, Parallel):
         inner = self.fork(context, result, self.name)
         if self.splits():
             result.visit(self, inner, self.name, "taskloop", inner.times)
+            if not self.has("nogroup"):
+                result.visit(self, inner, self.name, "taskwait", inner.times // inner.team)
             self.barrier(inner, result, self.name)
         predict_block(self.blocks[0], self.inner_off(self.iterations(inner)), result)
 
@@ -448,6 +453,8 @@ class Whole(Directive):
     def predict(self, context, result):
         role = self.name.split()[0]
         result.visit(self, context, self.name, role, context.times)
+        if self.name == "taskgroup":
+            result.visit(self, context, self.name, "taskwait", context.times)
         for block in self.blocks:
             predict_block(block, context._replace(off=self.off_inside(context.off)), result)
 

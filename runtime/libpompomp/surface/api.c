@@ -9,6 +9,7 @@
 #include "events/construct_events.h"
 #include "life/measurement.h"
 #include "surface/ompt.h"
+#include "teams/group_wait.h"
 #include "teams/implicit_barrier.h"
 #include "teams/lock_holders.h"
 #include "teams/sharing.h"
@@ -116,13 +117,13 @@ EXPORT void POMP_Barrier_enter(struct ompregdescr *d) {
 EXIT(POMP_Barrier_exit, POMP_ROLE_BARRIER)
 PAIR(POMP_Task_create_begin, POMP_Task_create_end, POMP_ROLE_TASK_CREATE)
 PAIR(POMP_Taskloop_enter, POMP_Taskloop_exit, POMP_ROLE_TASKLOOP)
-PAIR(POMP_Taskgroup_enter, POMP_Taskgroup_exit, POMP_ROLE_TASKGROUP)
+ENTER(POMP_Taskgroup_enter, POMP_ROLE_TASKGROUP)
 PAIR(POMP_Taskwait_begin, POMP_Taskwait_end, POMP_ROLE_TASKWAIT)
 PAIR(POMP_Taskyield_enter, POMP_Taskyield_exit, POMP_ROLE_TASKYIELD)
 EXIT(POMP_Teams_exit, POMP_ROLE_TEAMS)
 EXIT(POMP_Target_exit, POMP_ROLE_TARGET)
 PAIR(POMP_Critical_enter, POMP_Critical_exit, POMP_ROLE_CRITICAL)
-PAIR(POMP_Ordered_enter, POMP_Ordered_exit, POMP_ROLE_ORDERED)
+ENTER(POMP_Ordered_enter, POMP_ROLE_ORDERED)
 EXIT(POMP_End, POMP_ROLE_USER)
 
 /* --- critical and ordered: who waits, and for whom --- */
@@ -171,6 +172,33 @@ EXPORT void POMP_Ordered_end(struct ompregdescr *d) {
   struct pomp_thread *t = pomp_tls.here;
   if (now && t && t->ordered == POMP_KEY_CONSTRUCT(pomp_key(d, POMP_ROLE_ORDERED_BLOCK)))
     pomp_lock_end(t->ordered_lock, now);
+}
+
+/* Without a block, all of the construct is the wait for earlier iterations, if there is one. */
+static __attribute__((noinline)) void exit_sink(struct ompregdescr *d) {
+  struct pomp_thread *t = pomp_tls.here;
+  struct pomp_path *p = t ? t->current : NULL;
+  uint64_t start = p ? arrival(p, d, POMP_ROLE_ORDERED, 0) : 0, now = pomp_exit(d, POMP_ROLE_ORDERED);
+  if (now && start && t->current == p->parent)
+    pomp_wait_for_iterations(t, p, now - start);
+}
+EXPORT void POMP_Ordered_exit(struct ompregdescr *d) {
+  if (__builtin_expect(has_flag(d, POMP_RD_WAITS), 0))
+    exit_sink(d);
+  else
+    pomp_exit(d, POMP_ROLE_ORDERED);
+}
+
+/* --- tasks --- */
+
+/* The wait for a group's tasks is a region of its own, from the end of the block on. Modules that were instrumented
+ * without its events have no flag. */
+EXPORT void POMP_Taskgroup_begin(struct ompregdescr *d) { (void)d; }
+EXPORT void POMP_Taskgroup_end(struct ompregdescr *d) { pomp_enter(d, POMP_ROLE_TASKWAIT); }
+EXPORT void POMP_Taskgroup_exit(struct ompregdescr *d) {
+  if (has_flag(d, POMP_RD_WAITS))
+    pomp_exit(d, POMP_ROLE_TASKWAIT);
+  pomp_exit(d, POMP_ROLE_TASKGROUP);
 }
 
 EXPORT void POMP_Task_begin(struct ompregdescr *d) { pomp_task_begin(d); }
@@ -239,10 +267,10 @@ EXPORT void POMP_Off(void) { pomp_measurement_switch(false); }
 EXPORT void POMP_Register_regions(struct ompregdescr *table, int count, int size) {
   for (int i = 0; i < count; i++) {
     const struct ompregdescr *d = (const struct ompregdescr *)(const void *)((const char *)table + (long)i * size);
-    if (d->version >= 2 && d->flags & (POMP_RD_IMPLICIT_BARRIER | POMP_RD_IMPLICIT_JOIN)) {
+    if (d->version >= 2 && d->flags & (POMP_RD_IMPLICIT_BARRIER | POMP_RD_IMPLICIT_JOIN))
       pomp_ompt_want_barriers();
-      break;
-    }
+    if (d->version >= 2 && d->flags & POMP_RD_WAITS && strstr(d->name, "taskloop"))
+      pomp_ompt_want_group_waits();
   }
 }
 EXPORT void POMP_Unregister_regions(struct ompregdescr *table, int count, int size) {

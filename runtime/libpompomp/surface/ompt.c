@@ -8,6 +8,7 @@
 #include "base/tsan_order.h"
 #include "life/measurement.h"
 #include "state/gate.h"
+#include "teams/group_wait.h"
 #include "teams/implicit_barrier.h"
 #include "teams/task.h"
 #include "teams/team.h"
@@ -17,7 +18,7 @@
 #include <stddef.h>
 
 static ompt_set_callback_t set_callback;
-static bool active, wanted;
+static bool active, wanted, waits_wanted;
 
 static struct pomp_task *task_of(const ompt_data_t *data) { return data ? data->ptr : NULL; }
 
@@ -154,6 +155,17 @@ static void sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
     pomp_barrier_end();
 }
 
+static void sync_region_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
+                             ompt_data_t *task, const void *code) {
+  (void)parallel, (void)task, (void)code;
+  if (kind != ompt_sync_region_taskgroup)
+    return;
+  if (endpoint == ompt_scope_begin)
+    pomp_group_wait_begin();
+  else
+    pomp_group_wait_end();
+}
+
 /* The end of a parallel region that is cancelled has no event: a thread leaves it where it cancels it, or finds that it
  * is cancelled. One that finds out in a barrier leaves it when it comes to the one at the end of the region. */
 static void cancel(ompt_data_t *task, int flags, const void *code) {
@@ -178,6 +190,12 @@ void pomp_ompt_want_barriers(void) {
   set_callback(ompt_callback_sync_region, (ompt_callback_t)sync_region);
 }
 
+void pomp_ompt_want_group_waits(void) {
+  if (__atomic_exchange_n(&waits_wanted, true, __ATOMIC_ACQ_REL) || !pomp_ompt_is_active())
+    return;
+  set_callback(ompt_callback_sync_region_wait, (ompt_callback_t)sync_region_wait);
+}
+
 static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *data) {
   (void)device, (void)data;
   set_callback = (ompt_set_callback_t)lookup("ompt_set_callback");
@@ -194,6 +212,8 @@ static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *da
 #endif
   if (__atomic_load_n(&wanted, __ATOMIC_ACQUIRE))
     set_callback(ompt_callback_sync_region, (ompt_callback_t)sync_region);
+  if (__atomic_load_n(&waits_wanted, __ATOMIC_ACQUIRE))
+    set_callback(ompt_callback_sync_region_wait, (ompt_callback_t)sync_region_wait);
   __atomic_store_n(&active, true, __ATOMIC_RELEASE);
   pomp_measurement_nesting();
   return 1;

@@ -20,5 +20,7 @@ extern _Thread_local const void *pomp_ompt_caller POMP_HIDDEN __attribute__((tls
 
 /* Asks for the events of implicit barriers from now on. They cost a call at every barrier, so nobody asks earlier. */
 void pomp_ompt_want_barriers(void);
+/* The same for waits at the end of taskloops: a call at each wait of any kind. */
+void pomp_ompt_want_group_waits(void);
 
 #endif

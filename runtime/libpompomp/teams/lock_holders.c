@@ -88,6 +88,11 @@ void pomp_wait_charge(struct pomp_thread *t, struct pomp_path *waiting, struct p
     pomp_lock_more_history(l);
 }
 
+void pomp_wait_for_nobody(struct pomp_thread *t, struct pomp_path *waiting, uint64_t time) {
+  POMP_ADD(pomp_node_of(waiting)->wait, time);
+  blame(t, waiting, 0, time);
+}
+
 void pomp_lock_remember(const struct pomp_lock *l) {
   struct pomp_holds *history = POMP_LOAD(l->history);
   uint64_t begin = POMP_LOAD(l->begin), end = POMP_LOAD(l->end), next = POMP_LOAD(history->next);

@@ -22,6 +22,8 @@
  * the lock since. */
 void pomp_wait_charge(struct pomp_thread *t, struct pomp_path *waiting, struct pomp_lock *l, uint64_t arrived,
                       uint64_t now);
+/* Counts a wait of `waiting` that is nobody's. */
+void pomp_wait_for_nobody(struct pomp_thread *t, struct pomp_path *waiting, uint64_t time);
 /* Adds the last hold to the lock's history. */
 void pomp_lock_remember(const struct pomp_lock *l);
 

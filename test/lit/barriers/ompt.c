@@ -218,8 +218,8 @@ void combined(void) {
 #pragma omp parallel loop bind(parallel) private(n)
   for (int i = 0; i < 100; i++)
     a[i] = i;
-// RD-NEXT:       {"parallel master taskloop", {{.*}}, __POMP_RD_IMPLICIT_JOIN},
-// EXPLICIT-NEXT: {"parallel master taskloop", {{.*}}, 0},
+// RD-NEXT:       {"parallel master taskloop", {{.*}}, __POMP_RD_IMPLICIT_JOIN | __POMP_RD_WAITS},
+// EXPLICIT-NEXT: {"parallel master taskloop", {{.*}}, __POMP_RD_WAITS},
 #pragma omp parallel master taskloop
   for (int i = 0; i < 100; i++)
     a[i] = i;

@@ -7,6 +7,9 @@
 #include <stdio.h>
 
 // CHECK: extern void __POMP_Task_create_begin(struct __ompregdescr *) __attribute__((__weak__));
+// CHECK: {"taskgroup", {{.*}}, __POMP_RD_WAITS},
+// CHECK: {"taskloop", {{.*}}, __POMP_RD_WAITS},
+// CHECK: {"taskyield", {{.*}}, 0},
 // CHECK-LABEL: static int fib
 static int fib(int n) {
   int a, b;
@@ -39,6 +42,8 @@ int main(void) {
   {
     r = fib(16);
 // CHECK:      { if (__POMP_Taskgroup_enter) __POMP_Taskgroup_enter(
+// CHECK:      #pragma omp taskgroup
+// CHECK:      { if (__POMP_Taskgroup_begin) __POMP_Taskgroup_begin(
 #pragma omp taskgroup
     {
 // CHECK:      { if (__POMP_Taskloop_enter) __POMP_Taskloop_enter(
@@ -50,7 +55,8 @@ int main(void) {
 #pragma omp atomic
         s += i;
     }
-// CHECK:      if (__POMP_Taskgroup_exit) __POMP_Taskgroup_exit(
+// From here on the group waits.
+// CHECK:      if (__POMP_Taskgroup_end) __POMP_Taskgroup_end({{.*}}); } if (__POMP_Taskgroup_exit) __POMP_Taskgroup_exit(
 // CHECK:      { if (__POMP_Taskyield_enter) __POMP_Taskyield_enter(
 #pragma omp taskyield
 #pragma omp task depend(out : x)

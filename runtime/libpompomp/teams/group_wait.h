@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* group_wait.h - the wait at the end of a taskloop, of which OMPT alone tells, and that of `ordered` without a block.
+ * Not here: the end of a taskgroup, which has an event (api.c). */
+#ifndef POMP_GROUP_WAIT_H
+#define POMP_GROUP_WAIT_H
+
+#include "state/thread.h"
+
+/* The calling thread begins or ends to wait for the tasks of a group. If the group is a taskloop that is measured, the
+ * wait is a region inside of it. */
+void pomp_group_wait_begin(void);
+void pomp_group_wait_end(void);
+
+/* The visit of `p`, a child of what is open, has waited for earlier iterations, unless its `time` was so short that it
+ * was the construct's own cost. */
+void pomp_wait_for_iterations(struct pomp_thread *t, struct pomp_path *p, uint64_t time);
+
+#endif
