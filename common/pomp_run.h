@@ -33,8 +33,9 @@ static inline uint64_t pomp_run_idle(uint64_t allocation, uint64_t busy) {
   return allocation > busy ? allocation - busy : 0;
 }
 
-/* Estimates what the measurement itself took. `pair_cost`: of 1000 pairs of enter and exit. */
-static inline double pomp_run_measuring(double pair_cost, uint64_t visits) { return pair_cost / 1000 * (double)visits; }
+/* Estimates what the measurement itself took. `pair_cost`: of 1000 pairs of enter and exit; `pairs`: what all call
+ * paths have cost (pomp_cost.h). */
+static inline double pomp_run_measuring(double pair_cost, double pairs) { return pair_cost / 1000 * pairs; }
 
 /* True if threads were ready and had no processor for so long that waiting and imbalance, which are measured by the
  * wall clock, can't be taken for the program's own: for more than a twentieth of the time in which they had something

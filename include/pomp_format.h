@@ -109,7 +109,7 @@ struct pomp_header {
   struct pomp_alignment alignment[2]; /* how its clock stood to rank 0's when the job began (MPI_Init), and when it
                                          ended (MPI_Finalize) */
   uint32_t histograms_missing;        /* how many more would be there, had there been room for them */
-  uint32_t reserved_2;
+  uint32_t traced;                    /* 1: events are traced as well */
 
   /* The next fields say what the system let the process have. */
   uint32_t cpu_flags; /* enum pomp_cpu_flags */

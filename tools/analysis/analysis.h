@@ -88,6 +88,7 @@ struct region {
   struct spread inclusive, exclusive, wait; /* over the locations that have a share */
   struct balance balance;
   const struct distribution *distribution; /* NULL: there is none */
+  double measuring;    /* an estimate of what measuring it took: in its own time, and in that of the region around it */
   uint64_t visit_time; /* the inclusive times of all visits, of which recursive ones do not count once but each */
   struct team_cpu cpu; /* of role TEAM */
   uint64_t caused_waits, caused_wait; /* the waiting of others for this region, the holder */
@@ -179,7 +180,7 @@ struct analysis {
    * there was none; of the process that met most of them. */
   uint32_t missing_barriers;
   uint64_t repaired, ignored, lost;
-  double measuring;       /* an estimate: visits times the cost of an enter/exit pair */
+  double measuring;       /* an estimate of what the measurement took; see pomp_cost.h */
   struct region *regions; /* [0] is the root; the others in descending order of exclusive time */
   uint32_t *by_key;       /* regions in the order of their keys */
   struct share *shares;   /* by region, then by location */

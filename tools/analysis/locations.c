@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* locations.c - locations in the tree of teams: their order, names and sums; and the sums of the whole.
  * Not here: regions on each location (regions.c). */
+#include "pomp_cost.h"
 #include "pomp_mpi_waits.h"
 #include "pomp_run.h"
 #include "steps.h"
@@ -203,7 +204,6 @@ static void add_up_process(struct analysis *a, uint32_t process) {
   a->filtered = p->header.filtered > a->filtered ? p->header.filtered : a->filtered;
   uint32_t missing = pomp_run_missing_barriers(&p->header, p->location_count);
   a->missing_barriers = missing > a->missing_barriers ? missing : a->missing_barriers;
-  a->measuring += pomp_run_measuring((double)process_ns(p, p->header.pair_cost), t->visits);
   t->allocation = pomp_run_allocation(t->wall, t->threads);
   t->idle = pomp_run_idle(t->allocation, plus(t->in_regions, t->outside));
 }
@@ -225,6 +225,23 @@ static void add_up_all(struct analysis *a) {
   }
 }
 
+/* Estimates what measuring has cost, by region. What is blamed on others is noted by the region that waited. */
+static void find_measuring(struct analysis *a) {
+  const struct experiment *e = a->experiment;
+  for (uint32_t i = 0; i < e->node_count; i++) {
+    const struct node *n = &e->nodes[i];
+    const struct location *l = &e->locations[n->location];
+    const struct process *p = &e->processes[l->process];
+    if (n->parent == NO_NODE)
+      continue;
+    enum pomp_cost_way way = pomp_cost_way(p->header.traced != 0, e->metric_count != 0);
+    double pairs = pomp_cost_of_path(pomp_cost_row(n->key, e->nodes[n->parent].key, l->team_size), way, n->visits);
+    double time = pomp_run_measuring((double)process_ns(p, p->header.pair_cost), pairs);
+    a->regions[a->paths[a->node_path[is_blame(n) ? n->parent : i]].region].measuring += time;
+    a->measuring += time;
+  }
+}
+
 bool locations_add_up(struct analysis *a) {
   const struct experiment *e = a->experiment;
   a->locations = calloc(e->location_count, sizeof *a->locations);
@@ -233,5 +250,6 @@ bool locations_add_up(struct analysis *a) {
     return false;
   add_up_nodes(a);
   add_up_all(a);
+  find_measuring(a);
   return find_idle(a);
 }

@@ -330,6 +330,7 @@ static json_t *region(const struct analysis *a, uint32_t i, bool *good) {
   set_totals(o, &r->totals, good);
   set_metrics(o, &r->totals, a->experiment, good);
   set_distribution(o, a, r, good);
+  set(o, "measuring_ns", json_real(r->measuring), good);
   set(o, "caused_waits", integer(r->caused_waits), good);
   set(o, "caused_wait_ns", integer(r->caused_wait), good);
   set(o, "balance", balance(a, &r->balance, good), good);

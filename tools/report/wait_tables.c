@@ -171,11 +171,42 @@ static CELL(cell_task_create) {
   print_mean(text, size, create ? create->totals.exclusive : 0, create ? create->totals.visits : 0);
 }
 
+#define TOO_FINE 0.1 /* of the region's own time; less is not worth a word */
+
+static bool is_too_fine(const struct region *r) { return r->measuring > TOO_FINE * (double)r->totals.exclusive; }
+
+static CELL(cell_measuring) {
+  *text = 0;
+  if (is_too_fine(row->region) && row->totals->exclusive)
+    snprintf(text, size, "~%.0f %%", percent(row->region->measuring, (double)row->totals->exclusive));
+}
+
+/* Says what the column is about, if there is anything in it. */
+static void print_too_fine(FILE *out, const struct row *rows, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (is_too_fine(rows[i].region)) {
+      fputs("  measuring: an estimate of what measuring took, by the self time: such regions are too fine for their "
+            "times "
+            "to be taken for those of the program\n",
+            out);
+      return;
+    }
+}
+
 static const struct column task_columns[] = {
-    {"tasks", false, cell_visits}, {"total s", false, cell_inclusive},  {"mean", false, cell_visit},
-    {"min", false, cell_min},      {"median", false, cell_median},      {"95 %", false, cell_p95},
-    {"max", false, cell_max},      {"queued", false, cell_task_queued}, {"creation", false, cell_task_create},
-    {"task", true, cell_region},   {"function", true, cell_function},   {"where", true, cell_where},
+    {"tasks", false, cell_visits},
+    {"total s", false, cell_inclusive},
+    {"mean", false, cell_visit},
+    {"min", false, cell_min},
+    {"median", false, cell_median},
+    {"95 %", false, cell_p95},
+    {"max", false, cell_max},
+    {"queued", false, cell_task_queued},
+    {"creation", false, cell_task_create},
+    {"measuring", false, cell_measuring},
+    {"task", true, cell_region},
+    {"function", true, cell_function},
+    {"where", true, cell_where},
 };
 
 static void print_tasks(FILE *out, const struct analysis *a, struct row *rows) {
@@ -187,14 +218,16 @@ static void print_tasks(FILE *out, const struct analysis *a, struct row *rows) {
     return;
   fputs("\nTasks\n", out);
   table_print(out, task_columns, COUNT(task_columns), rows, count);
+  print_too_fine(out, rows, count);
 }
 
 /* --- how long a visit took --- */
 
 static const struct column visit_columns[] = {
-    {"visits", false, cell_visits}, {"mean", false, cell_visit},       {"min", false, cell_min},
-    {"median", false, cell_median}, {"95 %", false, cell_p95},         {"max", false, cell_max},
-    {"region", true, cell_region},  {"function", true, cell_function}, {"where", true, cell_where},
+    {"visits", false, cell_visits},       {"mean", false, cell_visit},   {"min", false, cell_min},
+    {"median", false, cell_median},       {"95 %", false, cell_p95},     {"max", false, cell_max},
+    {"measuring", false, cell_measuring}, {"region", true, cell_region}, {"function", true, cell_function},
+    {"where", true, cell_where},
 };
 
 enum { FEW_VISITS = 10, VISIT_ROWS = 12 };
@@ -211,6 +244,7 @@ static void print_visits(FILE *out, const struct analysis *a, struct row *rows) 
     return;
   fputs("\nHow long a visit took (median and 95 % are interpolated between powers of two)\n", out);
   table_print(out, visit_columns, COUNT(visit_columns), rows, count);
+  print_too_fine(out, rows, count);
 }
 
 bool report_causes(FILE *out, const struct analysis *a) {

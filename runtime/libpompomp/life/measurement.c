@@ -148,8 +148,10 @@ static void start(void) {
   pomp_phase = POMP_RUNNING;
   POMP_STORE(pomp_own.measuring, true);
   bool traced = config.trace != POMP_TRACE_CHOICE_OFF && start_trace();
-  if (traced)
+  if (traced) {
+    header->traced = 1;
     pomp_histogram_never_late();
+  }
   if (traced && config.trace == POMP_TRACE_CHOICE_OTF2)
     pomp_converter_want();
   POMP_STORE(pomp_own.only_traced, traced && pomp_clock_is_tsc && !pomp_metric_count && !pomp_trace_selects);

@@ -10,12 +10,14 @@
 #include "base/messages.h"
 #include "definitions/region.h"
 #include "life/experiment.h"
+#include "pomp_cost.h"
 #include "pomp_mpi_waits.h"
 #include "pomp_names.h"
 #include "pomp_run.h"
 #include "pomp_system.h"
 #include "pomp_text.h"
 #include "records/call_tree.h"
+#include "records/metric_values.h"
 #include "records/trace_file.h"
 #include "teams/location.h"
 #include "teams/thread_time.h"
@@ -59,7 +61,9 @@ static const struct pomp_path **queue;
 
 /* Times in ticks. */
 static uint64_t end_tick, outside;
-static uint64_t visits, initial_threads;
+static uint64_t initial_threads;
+static double pairs; /* what measuring has cost; see pomp_cost.h */
+static enum pomp_cost_way way;
 static uint32_t locations;
 static bool nesting_known;
 
@@ -200,6 +204,8 @@ static void add_path(const struct pomp_path *p, const struct listed *block) {
     outside += pomp_run_inclusive(life, children) - children;
     return;
   }
+  uint32_t team_size = POMP_LOAD(at->location->location->team_size);
+  pairs += pomp_cost_of_path(pomp_cost_row(p->key, p->parent->key, team_size), way, POMP_LOAD(n->visits));
   if (role == POMP_ROLE_BLAME) {
     add_charge(p, n);
     return;
@@ -212,7 +218,6 @@ static void add_path(const struct pomp_path *p, const struct listed *block) {
     s->wait += POMP_LOAD(n->wait);
   if (is_blocked(p, block->paths->thread))
     s->wait += told(p, at) - POMP_LOAD(n->inclusive);
-  visits += POMP_LOAD(n->visits);
   const struct listed *above = block_of(p->parent);
   if (pomp_run_is_part(role, above->paths->thread == at->location, at->first))
     parts[number_in(above, p->parent)] += time;
@@ -451,7 +456,7 @@ static void finish(struct pomp_summary *s, const struct pomp_end *end) {
   s->allocation = pomp_clock_seconds(allocation);
   s->idle = pomp_clock_seconds(pomp_run_idle(allocation, busy));
   s->waiting = pomp_clock_seconds(waiting);
-  s->measuring = pomp_run_measuring(pomp_clock_seconds(h.pair_cost), visits);
+  s->measuring = pomp_run_measuring(pomp_clock_seconds(h.pair_cost), pairs);
   struct pomp_thread_times times;
   pomp_thread_time_sums(&times);
   s->busy = pomp_clock_seconds(busy);
@@ -466,6 +471,7 @@ _Static_assert(sizeof(struct pomp_sum) == sizeof(struct sum), "a list in the tab
 bool pomp_summary_make(struct pomp_summary *s, const struct pomp_end *end) {
   *s = (struct pomp_summary){.threads = 0};
   end_tick = end->tick;
+  way = pomp_cost_way(pomp_trace_header() != NULL, pomp_metric_count != 0);
   uint64_t paths = count_all();
   for (slots = 64; slots < paths * 2 + 2; slots *= 2)
     ;
