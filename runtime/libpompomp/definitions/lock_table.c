@@ -4,7 +4,7 @@
  *
  * The table has sets of records by a hash of the address. A set has lines of seven records, with their tags side by
  * side, as a search reads no more of most records. When all records of a set are in use it gets another line, up to
- * four; then the lock that has been free for longest loses its record. So of some 57,000 locks none is lost. */
+ * three; then the lock that has been free for longest loses its record. So of 100,000 locks hardly any is lost. */
 #include "definitions/lock_table.h"
 #include "base/arena.h"
 #include "state/gate.h"
@@ -13,9 +13,9 @@
 #include <errno.h>
 #include <stddef.h>
 
-#define SET_BITS 11
+#define SET_BITS 13
 #define WAYS 7u
-#define LINES_MAX 4u
+#define LINES_MAX 3u
 #define HELD 1u /* in a tag: the address stands above it, and 0 is no lock's */
 
 struct line {
