@@ -25,7 +25,11 @@ assert int(head["ranks"] or 0) == whole["ranks"], head.group()
 close(head["wall"], whole["wall_ns"] * 1e-9, "wall")
 close(head["allocation"], allocation * 1e-9, "allocation")
 close(head["idle"], 100 * whole["idle_ns"] / allocation, "idle")
-close(head["waiting"], 100 * whole["wait_ns"] / allocation, "waiting")
+close(head["waiting"], 100 * (whole["wait_ns"] + whole["mpi_wait_at_most_ns"]) / allocation, "waiting")
+mpi = re.search(r", of which up to ([\d.]+) % in MPI calls that may wait", said)
+assert bool(mpi) == bool(whole["mpi_wait_at_most_ns"]), said
+if mpi:
+    close(mpi[1], 100 * whole["mpi_wait_at_most_ns"] / allocation, "waiting in MPI")
 
 
 def where(region):
