@@ -10,6 +10,8 @@
 #include "teams/task.h"
 #include "visits/visit.h"
 
+#include <string.h>
+
 /* True if the exit is that of a skipped enter. Skipped enters inside that one lack their exits and are forgotten. */
 static bool skip_ends(const struct ompregdescr *d, enum pomp_role role) {
   if (pomp_tls.skipped > POMP_SKIP_MAX) {
@@ -53,6 +55,22 @@ static struct pomp_path *path_for(struct ompregdescr *d, enum pomp_role role) {
   return p;
 }
 
+/* A function is entered at a place of the stack where a visit of the same function is open. A thread has no two frames
+ * at one place, so that visit was left without its exit: by longjmp, setcontext, or an exception that went through code
+ * without cleanups. What is open inside of it was left with it; when, nobody knows. A call path that is there already
+ * belongs to a recursion, and is not looked at. */
+static void close_left(struct pomp_thread *t, struct ompregdescr *d) {
+  struct pomp_path *left = NULL;
+  uint32_t key = pomp_key(d, POMP_ROLE_USER);
+  if (!pomp_tls.stack || strcmp(d->name, "function") != 0 || pomp_child(t, key, POMP_ROLE_USER))
+    return;
+  for (struct pomp_path *p = t->current; p != t->base; p = p->parent)
+    if (p->key == key && p->stack == pomp_tls.stack)
+      left = p;
+  if (left)
+    pomp_close_inside(t, left->parent, pomp_now(t));
+}
+
 /* True if the file's control word says so. */
 static bool is_switched_off(void) {
   uint32_t gate = pomp_gate_masked();
@@ -77,6 +95,8 @@ uint64_t pomp_enter_rare(struct ompregdescr *d, enum pomp_role role) {
   if (is_switched_off())
     return pomp_skip(d, role), 0;
   clock_was_read = false;
+  if (role == POMP_ROLE_USER && t && pomp_is_on() && POMP_LOAD(d->data[0]) && !pomp_tls.busy && !pomp_tls.skipped)
+    close_left(t, d);
   if (t && pomp_is_on() && POMP_LOAD(d->data[0]) && pomp_enter_usual(t, d, role, clock_at_enter, &now)) {
     pomp_metric_enter(t, t->current, clock_was_read);
     pomp_trace_if_enter(t, t->current, now);
@@ -101,6 +121,7 @@ uint64_t pomp_enter_rare(struct ompregdescr *d, enum pomp_role role) {
     return 0;
   now = pomp_clock();
   pomp_visit_begin(pomp_tls.here, p, pomp_node_of(p), now);
+  p->stack = pomp_tls.stack;
   pomp_metric_enter(pomp_tls.here, p, true);
   pomp_trace_if_enter(pomp_tls.here, p, now);
   if (pomp_role_is(role, POMP_IS_WORKSHARING) && (uintptr_t)POMP_LOAD(d->data[1]) & POMP_RD_IMPLICIT_BARRIER)

@@ -18,6 +18,7 @@ struct pomp_path {
   struct pomp_path *chain;          /* the next call path with the same hash */
   void *extra; /* what belongs to the call path's role: its creation site (creation_site.c), its messages (adapter.c),
                   its CPU time (team_cpu.c) */
+  uintptr_t stack; /* role USER: where the thread's stack ended when it was entered last; 0: not known */
 };
 
 /* The first call path with a hash, and its node: an event fetches the cache lines of both at the same time. */
@@ -33,7 +34,7 @@ struct pomp_paths {
   struct pomp_thread *thread;
   struct pomp_block *block;
   uint32_t count, room;
-  uint64_t reserved;
+  uint64_t reserved[2];
   struct pomp_path at[];
 };
 _Static_assert(sizeof(struct pomp_paths) == sizeof(struct pomp_path), "the head of call paths is one of them");

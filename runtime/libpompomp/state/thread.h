@@ -149,6 +149,7 @@ struct pomp_tls {
   struct pomp_path *skip_at; /* `current` at that time */
   uint32_t skipped;          /* how many there are; the first POMP_SKIP_MAX are named in `skip` */
   uint32_t missed;           /* how often it may have missed a construct that its team shared */
+  uintptr_t stack;           /* where its stack ended at its last POMP_Begin; 0: not known */
   bool busy;                 /* the thread is in a slow path, which a signal handler must not enter again */
   uint32_t unlocated;        /* implicit tasks that it has begun here, and that have no location */
   bool counted;              /* it is counted among the threads that are measured */

@@ -212,7 +212,20 @@ static inline void point(struct ompregdescr *d) {
 EXPORT void POMP_Cancel(struct ompregdescr *d) { point(d); }
 EXPORT void POMP_Cancellation_point(struct ompregdescr *d) { point(d); }
 
+/* A function that was left by a jump is recognised by where the stack ends when it is entered the next time. What
+ * matters is that the same call of the same function gives the same number. */
+static inline uintptr_t stack_end(void) {
+#if defined(__x86_64__)
+  uintptr_t end;
+  __asm__ volatile("movq %%rsp, %0" : "=r"(end));
+  return end;
+#else
+  return 0;
+#endif
+}
+
 EXPORT void POMP_Begin(struct ompregdescr *d) {
+  pomp_tls.stack = stack_end();
   pomp_measurement_keep_for(d);
   pomp_enter(d, POMP_ROLE_USER);
 }

@@ -174,6 +174,8 @@ POMP_INLINE bool pomp_enter_usual(struct pomp_thread *t, struct ompregdescr *d, 
   if (!POMP_LIKELY(p != NULL))
     return false;
   pomp_visit_begin(t, p, n, *now);
+  if (role == POMP_ROLE_USER)
+    p->stack = pomp_tls.stack;
   if (role == POMP_ROLE_TEAM)
     t->begun = p;
   return true;
