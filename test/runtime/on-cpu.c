@@ -55,6 +55,11 @@
 // RUN: env OMP_TOOL=disabled OMP_NUM_THREADS=4 POMP_EXPERIMENT_DIR=n ./a busy > truth 2> err
 // RUN: %check n 'within(experiment["scheduled"]["on_cpu_ns"], file("truth")["on_cpu"])' \
 // RUN:   'within(experiment["scheduled"]["ready_ns"], file("truth")["ready"])' 'region("parallel")["cpu"] is None'
+//
+// A file with CPU times that no run can have is refused.
+// RUN: %python %inputs/cpu-records.py e/profile.pomp role.pomp role && not %pomp_report role.pomp 2>&1 | grep "damaged: CPU time of another kind of call path"
+// RUN: %python %inputs/cpu-records.py e/profile.pomp time.pomp time && not %pomp_report time.pomp 2>&1 | grep "damaged: an impossible CPU time"
+// RUN: %python %inputs/cpu-records.py e/profile.pomp ready.pomp location && not %pomp_report ready.pomp 2>&1 | grep "damaged: an impossible CPU time"
 #define _GNU_SOURCE
 #include "regions.h"
 #include <dirent.h>

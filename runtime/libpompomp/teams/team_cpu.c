@@ -105,10 +105,11 @@ void pomp_team_cpu_joined(struct pomp_thread *member) {
   const struct pomp_thread *parent = member->parent;
   const struct pomp_members *all = __atomic_load_n(&parent->members, __ATOMIC_ACQUIRE);
   struct pomp_cpu_time *r = member->cpu_record;
+  const uint32_t size = member->team_size;
   uint64_t sum = 0, max = 0;
-  if (!r || !all || all->room < member->team_size)
+  if (!r || !all || !size || all->room < size)
     return;
-  for (uint32_t i = 0; i < member->team_size; i++) {
+  for (uint32_t i = 0; i < size; i++) {
     const struct pomp_thread *m = __atomic_load_n(&all->at[i], __ATOMIC_ACQUIRE);
     if (!m || POMP_LOAD(m->cpu_generation) != member->generation) /* it has lost its end, or had no begin */
       return;
@@ -118,5 +119,5 @@ void pomp_team_cpu_joined(struct pomp_thread *member) {
   }
   POMP_ADD(r->teams, 1);
   POMP_ADD(r->max, max);
-  POMP_ADD(r->mean, sum / member->team_size);
+  POMP_ADD(r->mean, sum / size);
 }
