@@ -121,14 +121,16 @@ static struct record record_of(struct pomp_thread *t, const struct pomp_path *p)
   return r;
 }
 
-/* Adds an instance to the record of the member that took longest. Whoever completes an instance does, so members may
- * do it at the same time. The sums come first: a reader of a running program may see them without the instance. */
+/* Adds an instance to the record of the member that took longest. Another member may have added to it before, and
+ * nobody does at the same time: an instance is not complete before all members have come to it, and who completes one
+ * is done with this when it comes to the next. The sums come first: a reader of a running program may see them without
+ * the instance. */
 static void add(struct record to, const struct pomp_instance *i) {
   struct pomp_balance *b = balance_at(to);
-  __atomic_fetch_add(&b->max, i->max, __ATOMIC_RELAXED);
-  __atomic_fetch_add(&b->mean, i->sum / i->size, __ATOMIC_RELAXED);
-  __atomic_fetch_add(&b->visits, i->size, __ATOMIC_RELAXED);
-  __atomic_fetch_add(&b->instances, 1, __ATOMIC_RELAXED);
+  POMP_ADD(b->max, i->max);
+  POMP_ADD(b->mean, i->sum / i->size);
+  POMP_ADD(b->visits, i->size);
+  POMP_ADD(b->instances, 1);
 }
 
 static void tell(struct pomp_thread *t, struct record to, const struct pomp_instance *i) {
@@ -136,14 +138,9 @@ static void tell(struct pomp_thread *t, struct record to, const struct pomp_inst
              i->max, i->sum / i->size);
 }
 
-/* Adds an instance of a team of one. Nobody else adds to the record meanwhile. */
 static void add_alone(struct pomp_thread *t, struct record own, uint64_t time) {
   const struct pomp_instance i = {.size = 1, .time = time, .sum = time, .max = time};
-  struct pomp_balance *b = balance_at(own);
-  POMP_ADD(b->max, time);
-  POMP_ADD(b->mean, time);
-  POMP_ADD(b->visits, 1);
-  POMP_ADD(b->instances, 1);
+  add(own, &i);
   tell(t, own, &i);
 }
 
