@@ -81,7 +81,7 @@ sanitized = is_sanitized()
 trace = lit_config.params.get("trace")
 config.name = "runtime"
 config.test_format = RememberedTest(otherwise={"traced": {"POMP_TRACE": None}} if trace == "where-supported" else None)
-config.suffixes = [".c", ".test"]
+config.suffixes = [".c", ".cpp", ".test"]
 config.excludes = ["Inputs"]
 config.test_source_root = os.path.dirname(os.path.abspath(__file__))
 config.test_exec_root = os.path.join(build, "test", "runtime")
@@ -115,6 +115,8 @@ for name, value in {
     # %cc compiles; %program makes a program with OpenMP and the shared library: %program %s -o %t/a
     "cc": f"{tool('clang-19')} {flags}",
     "program": f"{tool('clang-19')} {flags} -fopenmp {library}",
+    # The same in C++: %cxxprogram
+    "cxxprogram": f"{tool('clang++-19')} {flags} -std=c++20 -fopenmp {library}",
     "library": library,
     # %fuzzed %fuzzers/FUZZER CORPUS RUNS: see test/run/fuzzed.py.
     "fuzzed": f"{sys.executable} {root}/test/run/fuzzed.py",
@@ -173,6 +175,9 @@ with contextlib.suppress(OSError):
             config.available_features.add("otf2-reader")
         if shutil.which("vite"):
             config.available_features.add("vite")
+with open(report, "rb") as program:
+    if b"libdw.so" in program.read():
+        config.available_features.add("libdw")
 if shutil.which("babeltrace2"):
     config.available_features.add("babeltrace2")
 if len(os.sched_getaffinity(0)) > 1:

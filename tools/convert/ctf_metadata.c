@@ -3,6 +3,7 @@
  * Not here: the streams (ctf.c).
  *
  * Everything is packed, in the byte order of this machine. */
+#include "call_sites.h"
 #include "ctf.h"
 #include "job.h"
 
@@ -75,14 +76,12 @@ static void end_enum(struct output *o, const char *type, uint32_t none) {
 }
 
 static void put_regions(struct output *o, const struct source *s) {
-  char name[3400];
+  char where[3000], name[3400];
   begin_enum(o);
   for (uint32_t i = 0; i < s->analysis.region_count; i++) {
     const struct region *r = &s->analysis.regions[i];
-    if (r->construct && *r->construct->file)
-      snprintf(name, sizeof name, "%s @ %s:%d", r->name, r->construct->file, r->construct->begin_line1);
-    else
-      snprintf(name, sizeof name, "%s", r->name);
+    call_where(r->construct, where, sizeof where);
+    snprintf(name, sizeof name, "%s%s%s", r->name, *where ? " @ " : "", where);
     put_value(o, name, i);
   }
   end_enum(o, "region_t", s->analysis.region_count);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* otf2_definitions.c - what the events of OTF2 refer to: machine, process, locations, regions, call paths, teams.
  * Not here: events (otf2_events.c). */
+#include "call_sites.h"
 #include "events.h"
 #include "otf2.h"
 #include "otf2_mpi.h"
@@ -184,14 +185,17 @@ static OTF2_Paradigm paradigm_of(const struct region *r) {
 
 static void put_regions(struct definitions *d) {
   const struct analysis *a = &d->source->analysis;
-  char name[300];
+  char name[300], where[3000];
   for (uint32_t i = 0; i < a->region_count; i++) {
     const struct region *r = &a->regions[i];
     const struct construct *c = r->construct;
     snprintf(name, sizeof name, "%.200s", r->name);
-    OTF2_StringRef called = text(d, name), file = c ? text(d, c->file) : OTF2_NO_TEXT;
-    int begin = c ? c->begin_line1 : 0, end = c ? (c->end_lineN ? c->end_lineN : c->begin_lineN) : 0;
-    check(d, OTF2_GlobalDefWriter_WriteRegion(d->out, i, called, called, c ? text(d, c->function) : OTF2_NO_TEXT,
+    call_where(c, where, sizeof where);
+    /* A call whose line is not known is told apart by its address. */
+    OTF2_StringRef called = text(d, name), file = c ? text(d, *call_file(c) ? call_file(c) : where) : OTF2_NO_TEXT;
+    int begin = call_line(c), end = c ? (c->end_lineN ? c->end_lineN : c->begin_lineN) : 0;
+    end = end ? end : begin;
+    check(d, OTF2_GlobalDefWriter_WriteRegion(d->out, i, called, called, c ? text(d, call_function(c)) : OTF2_NO_TEXT,
                                               role_of(r), paradigm_of(r), OTF2_REGION_FLAG_NONE, file,
                                               begin > 0 ? (uint32_t)begin : 0, end > 0 ? (uint32_t)end : 0));
   }

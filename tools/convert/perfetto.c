@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* perfetto.c - the JSON of chrome://tracing, which Perfetto reads: a track for each thread, below its team's.
  * Not here: the order of events (events.c). */
+#include "call_sites.h"
 #include "events.h"
 #include "formats.h"
 #include "job.h"
@@ -214,10 +215,10 @@ static bool make_region(const struct region *r, struct region_text *made, struct
   output_quoted(o, r->name);
   made->name = (uint32_t)o->length;
   output_print(o, ",\"cat\":\"%s\",\"args\":{", category(r->role));
-  made->more = r->construct && *r->construct->file;
+  char source[3000];
+  call_where(r->construct, source, sizeof source);
+  made->more = *source;
   if (made->more) {
-    char source[3000];
-    snprintf(source, sizeof source, "%s:%d", r->construct->file, r->construct->begin_line1);
     pomp_text_clean(source, 0);
     output_text(o, "\"source\":");
     output_quoted(o, source);

@@ -2,6 +2,7 @@
 /* cells.c - the cells that several tables have.
  * Not here: those of one table, which are beside it. */
 #include "cells.h"
+#include "call_sites.h"
 
 #include <langinfo.h>
 #include <string.h>
@@ -43,7 +44,7 @@ CELL(cell_received) { print_some(text, size, row->totals->messages.received); }
 CELL(cell_received_bytes) { print_some(text, size, row->totals->messages.received_bytes); }
 
 CELL(cell_region) { snprintf(text, size, "%s", row->region->name); }
-CELL(cell_function) { snprintf(text, size, "%s", row->region->construct ? row->region->construct->function : ""); }
+CELL(cell_function) { snprintf(text, size, "%s", call_function(row->region->construct)); }
 CELL(cell_where) { print_where(text, size, row->region); }
 
 CELL(cell_location) {
@@ -51,10 +52,4 @@ CELL(cell_location) {
   analysis_location_name(row->analysis, row->location, unicode ? "\xe2\x86\x92" : "->", text, size);
 }
 
-void print_where(char *text, size_t size, const struct region *r) {
-  const struct construct *c = r->construct;
-  if (c && *c->file)
-    snprintf(text, size, "%s:%d", c->file, c->begin_line1);
-  else
-    *text = 0;
-}
+void print_where(char *text, size_t size, const struct region *r) { call_where(r->construct, text, size); }

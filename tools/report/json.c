@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* json.c - everything in the experiment as JSON. docs/report-json.md is the contract; a test compares.
  * Not here: the numbers (analysis.c). */
+#include "call_sites.h"
 #include "pomp_names.h"
 #include "pomp_text.h"
 #include "report.h"
@@ -286,6 +287,17 @@ static json_t *call(const struct construct *c, bool *good) {
   set(o, "module", json_string_nocheck(c->module), good);
   set(o, "build", json_string_nocheck(c->build), good);
   set(o, "address", integer(c->address), good);
+  const struct call_site *site = call_site_of(c);
+  json_t *inlined = json_array();
+  for (uint32_t i = 0; site && i < site->inlined_count; i++) {
+    json_t *level = json_object();
+    set(level, "function", json_string_nocheck(site->inlined[i].function), good);
+    set(level, "file", json_string_nocheck(site->inlined[i].file), good);
+    set(level, "line", json_integer(site->inlined[i].line), good);
+    append(inlined, level, good);
+  }
+  set(o, "known", json_string_nocheck(site ? call_known_name(site->known) : "address"), good);
+  set(o, "inlined", inlined, good);
   return o;
 }
 
@@ -319,12 +331,13 @@ static json_t *region(const struct analysis *a, uint32_t i, bool *good) {
   set(o, "role", json_string_nocheck(pomp_role_names[r->role].id), good);
   set(o, "construct", json_string_nocheck(c ? c->name : ""), good);
   set(o, "sub_name", json_string_nocheck(c ? c->sub_name : ""), good);
-  set(o, "function", json_string_nocheck(c ? c->function : ""), good);
-  set(o, "file", json_string_nocheck(c ? c->file : ""), good);
-  set(o, "begin_line1", json_integer(c ? c->begin_line1 : 0), good);
-  set(o, "begin_lineN", json_integer(c ? c->begin_lineN : 0), good);
-  set(o, "end_line1", json_integer(c ? c->end_line1 : 0), good);
-  set(o, "end_lineN", json_integer(c ? c->end_lineN : 0), good);
+  set(o, "function", json_string_nocheck(call_function(c)), good);
+  set(o, "file", json_string_nocheck(call_file(c)), good);
+  set(o, "begin_line1", json_integer(call_line(c)), good);
+  bool is_call = c && c->is_site;
+  set(o, "begin_lineN", json_integer(is_call ? call_line(c) : c ? c->begin_lineN : 0), good);
+  set(o, "end_line1", json_integer(is_call ? call_line(c) : c ? c->end_line1 : 0), good);
+  set(o, "end_lineN", json_integer(is_call ? call_line(c) : c ? c->end_lineN : 0), good);
   set(o, "num_sections", json_integer(c ? c->num_sections : 0), good);
   set(o, "call", call(c, good), good);
   set_totals(o, &r->totals, good);

@@ -34,7 +34,7 @@ static const struct column columns[] = {
     {"received", false, cell_received}, {"bytes received", false, cell_received_bytes},
     {"bytes each", false, cell_each},   {"partners", false, cell_partners},
     {"ranks", false, cell_ranks},       {"kind", true, cell_kind},
-    {"function", true, cell_region},
+    {"function", true, cell_region},    {"where", true, cell_where},
 };
 
 static int by_time(const void *x, const void *y) {

@@ -53,6 +53,7 @@ static const struct column columns[] = {
     {"calls", false, cell_visits},
     {"waited", false, cell_waits},
     {"call path", true, cell_path},
+    {"where", true, cell_where},
 };
 
 static int by_wait(const void *x, const void *y) {
@@ -69,7 +70,11 @@ bool late_print(FILE *out, const struct late *l, const struct source *s) {
     return false;
   for (uint32_t i = 1; i < a->path_count; i++)
     if (l->rows[i].visits)
-      rows[count++] = (struct row){.analysis = a, .late = &l->rows[i], .totals = &a->paths[i].totals, .depth = i};
+      rows[count++] = (struct row){.analysis = a,
+                                   .late = &l->rows[i],
+                                   .totals = &a->paths[i].totals,
+                                   .region = &a->regions[a->paths[i].region],
+                                   .depth = i};
   if (count)
     qsort(rows, count, sizeof *rows, by_wait);
   fprintf(out, "Waiting in MPI, from the traces of %u ranks\n", s->job->count);

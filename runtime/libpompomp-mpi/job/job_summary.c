@@ -5,6 +5,7 @@
 #include "base/messages.h"
 #include "surface/adapter_job.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,10 +109,15 @@ static struct pomp_summary_names names_of(uint32_t construct, void *context) {
   if (!construct || construct > m->all.construct_count)
     return (struct pomp_summary_names){"", "", "", "", 0};
   const struct pomp_construct *c = &m->all.constructs[construct - 1];
-  return (struct pomp_summary_names){text_of(&m->all, c->name, texts[0], sizeof texts[0]),
-                                     text_of(&m->all, c->sub_name, texts[1], sizeof texts[1]),
-                                     text_of(&m->all, c->function, texts[2], sizeof texts[2]),
-                                     text_of(&m->all, c->file, texts[3], sizeof texts[3]), c->begin_line1};
+  bool site = c->flags & POMP_CONSTRUCT_CODE_SITE;
+  text_of(&m->all, site ? c->module : c->file, texts[3], sizeof texts[3]);
+  size_t length = strlen(texts[3]);
+  if (site)
+    snprintf(texts[3] + length, sizeof texts[3] - length, "%s0x%llx", length ? "+" : "",
+             (unsigned long long)c->address);
+  return (struct pomp_summary_names){
+      text_of(&m->all, c->name, texts[0], sizeof texts[0]), text_of(&m->all, c->sub_name, texts[1], sizeof texts[1]),
+      text_of(&m->all, c->function, texts[2], sizeof texts[2]), texts[3], c->begin_line1};
 }
 
 void pomp_sums_print(const struct pomp_tree *t, const struct pomp_merge *m, bool there) {

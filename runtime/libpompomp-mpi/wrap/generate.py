@@ -73,7 +73,7 @@ def wrapper(function, index):
         out.append(f"  MPI_Status own_status;\n  if ({status} == MPI_STATUS_IGNORE)\n    {status} = &own_status;")
     out += [f"  {code};" for code in f.actions["first"]]
     begins = ", .request = request" if f.kind in COLLECTIVE and "request" in f.argument_names() else ""
-    out.append(f"  struct pomp_mpi_call call = {{.d = &regions[{index}], .kind = POMP_MPI_{f.kind}{begins}}};")
+    out.append(f"  struct pomp_mpi_call call = {{.d = POMP_MPI_CALLED(regions[{index}]), .kind = POMP_MPI_{f.kind}{begins}}};")
     out += [f"  {code};" for code in f.actions["before"]]
     out.append("  pomp_mpi_enter(&call);")
     call = f.actions["instead"][0] if f.actions["instead"] else f"P{f.name}({arguments})"

@@ -15,6 +15,9 @@
 #define POMP_MPI_REGION(function)                                                                                      \
   {.name = #function, .sub_name = "", .file_name = "", .function_name = "", .version = POMP_RD_VERSION}
 
+/* In a wrapper: the region of the function where the program calls it. */
+#define POMP_MPI_CALLED(region) pomp_adapter_called(&(region), __builtin_return_address(0))
+
 static inline void pomp_mpi_enter(struct pomp_mpi_call *call) { call->path = pomp_adapter_enter(call->d); }
 static inline void pomp_mpi_exit(const struct pomp_mpi_call *call) { pomp_adapter_exit(call->d); }
 

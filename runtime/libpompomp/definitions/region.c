@@ -10,6 +10,7 @@
 #include "state/region_filter.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #define STRING_MAX 4000u /* the name of a C++ function can have any length */
@@ -155,7 +156,11 @@ void pomp_region_names(uint32_t number, struct pomp_region_names *names) {
   copy_text(c->name, names->name, sizeof names->name);
   copy_text(c->sub_name, names->sub_name, sizeof names->sub_name);
   copy_text(c->function, names->function, sizeof names->function);
-  copy_text(c->file, names->file, sizeof names->file);
+  copy_text(c->module ? c->module : c->file, names->file, sizeof names->file);
+  size_t length = strlen(names->file);
+  if (c->module)
+    snprintf(names->file + length, sizeof names->file - length, "%s0x%llx", length ? "+" : "",
+             (unsigned long long)c->address);
   names->line = c->begin_line1;
 }
 

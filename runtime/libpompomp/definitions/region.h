@@ -34,7 +34,7 @@ int pomp_region_string(const char *text, uint32_t *number);
 uint32_t pomp_region_left_barriers(void);
 
 /* Copies the names of a construct, as far as they fit. They are read from the file, where others may have changed them.
- */
+ * The line is 0 of a call of a routine; in place of the source file stand the module and the address in it. */
 struct pomp_region_names {
   char name[256], sub_name[1024], function[1024], file[1024];
   int32_t line;

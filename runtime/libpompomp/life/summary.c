@@ -296,7 +296,9 @@ static void fill_row(struct row *row, const struct pomp_sum *sum, pomp_summary_n
   pomp_region_name(row->region, sizeof row->region, role, c.name, c.sub_name);
   snprintf(row->function, sizeof row->function, "%s", tail(c.function, sizeof row->function - 1));
   const char *slash = strrchr(c.file, '/');
-  if (*c.file)
+  if (*c.file && c.line == 0)
+    snprintf(row->where, sizeof row->where, "%s", tail(slash ? slash + 1 : c.file, sizeof row->where - 1));
+  else if (*c.file)
     snprintf(row->where, sizeof row->where, "%s:%d", tail(slash ? slash + 1 : c.file, 28), (int)c.line);
 }
 

@@ -2,6 +2,7 @@
 /* adapter.c - the functions of adapter.h.
  * Not here: what an event does (hot_path.h), what is counted of MPI's functions (libpompomp-mpi). */
 #include "surface/adapter.h"
+#include "definitions/code_site.h"
 #include "life/measurement.h"
 #include "records/trace.h"
 #include "state/config.h"
@@ -16,6 +17,11 @@
 _Static_assert(sizeof(struct pomp_messages) == 64, "layout of the file; and no two threads share a cache line");
 
 #define EXPORT __attribute__((visibility("default")))
+
+EXPORT struct ompregdescr *pomp_adapter_called(struct ompregdescr *shared, const void *caller) {
+  struct ompregdescr *d = pomp_code_site(shared->name, caller);
+  return POMP_LIKELY(d != NULL) ? d : shared;
+}
 
 EXPORT struct pomp_path *pomp_adapter_enter(struct ompregdescr *d) {
   return pomp_enter(d, POMP_ROLE_MPI) ? pomp_tls.here->current : NULL;

@@ -25,6 +25,11 @@
 struct pomp_path;
 struct pomp_path *pomp_adapter_enter(struct ompregdescr *d) POMP_ADAPTER(pomp_adapter_enter);
 
+/* Returns the descriptor of the function when it is called from the code that the call returns to: one for each such
+ * address, so that calls can be told apart; `shared` itself if there can be no more. */
+struct ompregdescr *pomp_adapter_called(struct ompregdescr *shared, const void *caller)
+    POMP_ADAPTER(pomp_adapter_called);
+
 /* Leaves it again, whether its enter was recorded or not. */
 void pomp_adapter_exit(struct ompregdescr *d) POMP_ADAPTER(pomp_adapter_exit);
 

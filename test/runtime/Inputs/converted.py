@@ -86,13 +86,28 @@ def otf2_location(name):
     return re.sub(r"^thread (?=\d+$)", "", thread(name))
 
 
+def source_of(text):
+    """Returns file and line; of a call whose line is not known, its address, and 0. Where it is inlined is left out."""
+    found = re.match(r"(.*?):(\d+)(?: < .*)?$", text)
+    return (found[1], int(found[2])) if found else (re.sub(r" \((file \w+|no libdw)\)$", "", text), 0)
+
+
+def profiled_source(region):
+    """Returns the same as the profile has it."""
+    call = region["call"]
+    if not call or region["file"]:
+        return region["file"], region["begin_line1"] if region["file"] else 0
+    name = os.path.basename(call["module"])
+    return f"{name}{'+' if name else ''}{call['address']:#x}", 0
+
+
 def otf2_definitions(path):
     regions, locations, counts = {}, {}, {}
     for line in run("otf2-print", "-G", path).splitlines():
         if line.startswith("REGION "):
             found = re.match(r'REGION +(\d+)  Name: "(.*?)" <\d+> \(Aka.*, Role: \w+, Paradigm: .*'
                              r'File: "(.*)" <\d+>, Begin: (\d+), End: (\d+)$', line)
-            regions[found[1]] = (found[2], found[3], int(found[4]))
+            regions[found[1]] = (found[2], found[3], int(found[4])) if int(found[4]) else (found[2], *source_of(found[3]))
         if line.startswith("LOCATION "):
             found = re.match(r'LOCATION +(\d+)  Name: "(.*?)" <\d+>.*# Events: (\d+)', line)
             locations[found[1]] = otf2_location(found[2])
@@ -137,8 +152,8 @@ def read_otf2(path):
 
 def ctf_region(text):
     text = re.sub(r"\\(.)", r"\1", text)
-    found = re.match(r"(.*?)(?: @ (.*):(\d+))?$", text)
-    return (found[1], found[2] or "", int(found[3] or 0))
+    name, _, source = text.partition(" @ ")
+    return (name, *source_of(source))
 
 
 def read_ctf(path):
@@ -183,8 +198,7 @@ def read_perfetto(path):
             continue
         location, time, args = names[e["tid"]], e["ts"], e.get("args", {})
         if e["ph"] == "B":
-            file, _, line = args.get("source", "").rpartition(":")
-            opened[location].append((e["name"], file, int(line or 0)))
+            opened[location].append((e["name"], *source_of(args.get("source", ""))))
             trace.add(location, time, RESUME if args.get("continued") else ENTER, opened[location][-1])
         elif e["ph"] == "E":
             kind = UNFINISHED if args.get("unfinished") else SUSPEND if args.get("continued") else LEAVE
@@ -238,7 +252,7 @@ def measured(data, what="visits"):
     for region in data["regions"]:
         if region["role"] != "thread":
             for share in region["locations"]:
-                key = (names[share["location"]], region["name"], region["file"], region["begin_line1"] if region["file"] else 0)
+                key = (names[share["location"]], region["name"], *profiled_source(region))
                 sums[key] += share[what]
     return +sums
 

@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 
+import converted
 import otf2
 from otf2 import events as kinds
 
@@ -57,7 +58,9 @@ def name_of(location):
 
 
 def key(region):
-    return region.name, region.source_file, region.begin_line_number
+    if region.begin_line_number:
+        return region.name, region.source_file, region.begin_line_number
+    return region.name, *converted.source_of(region.source_file)
 
 
 def count(table, location, size):
@@ -74,7 +77,7 @@ def profile(data):
     for region in data["regions"]:
         if region["role"] == "thread":
             continue
-        what = region["name"], region["file"], region["begin_line1"] if region["file"] else 0
+        what = region["name"], *converted.profiled_source(region)
         regions[what] = region
         for share in region["locations"]:
             name = names[share["location"]]

@@ -33,6 +33,11 @@ if mpi:
 
 
 def where(region):
+    """The program itself does not know the lines of calls."""
+    call = region["call"]
+    if call:
+        name = os.path.basename(call["module"])
+        return f"{name}{'+' if name else ''}{call['address']:#x}"[-40:]
     return f"{os.path.basename(region['file'])}:{region['begin_line1']}" if region["file"] else ""
 
 

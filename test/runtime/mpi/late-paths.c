@@ -8,7 +8,7 @@
 //
 // One rank has no trace; visits were chosen, the same on all ranks, and not: an operation that lacks one of its sides is left out.
 // RUN: mv e/rank-2/trace.pomp t2 && %pomp_report --mpi-waits e > part 2> err && grep -x "pomp-report: e: missing in the traces, and in what follows from them: all (no trace that can be read) of rank 2" err && count 1 < err
-// RUN: grep "from the traces of 2 ranks" part && grep "region(late) > MPI_Recv$" part
+// RUN: grep "from the traces of 2 ranks" part && grep "region(late) > MPI_Recv  *.*late-paths.c:[0-9]" part
 // RUN: mv e/rank-0/trace.pomp t0 && mv e/rank-1/trace.pomp t1 && not %pomp_report --mpi-waits e 2>&1 | grep -x "pomp-report: e: no rank has a trace"
 // RUN: env POMP_TRACE=1 POMP_TRACE_SELECT="region(late):1" POMP_EXPERIMENT_DIR=s %mpirun -n 3 ./a > out && %pomp_report --mpi-waits s > waits 2> err && count 1 < err
 // RUN: grep -x "pomp-report: s: missing in the traces, and in what follows from them: what POMP_TRACE_SELECT did not name of all ranks" err
@@ -21,7 +21,7 @@
 // RUN: not env POMP_TRACE=1 POMP_EXPERIMENT_DIR=k %mpirun -n 3 ./a kill > out 2> err
 // RUN: not ls k/profile.pomp && %pomp_report --mpi-waits k > waits 2> err && count 1 < err && cat waits out && %late waits out && count 1 < out
 // RUN: grep -x "pomp-report: k: missing in the traces, and in what follows from them: the end (the process was killed, or still runs) of all ranks" err
-// RUN: %pomp_report --from-trace --json k > part 2> err && count 1 < err && %python -c 'import json; d = json.load(open("part")); assert {r["name"]: r["visits"] for r in d["regions"]}["MPI_Barrier"] == 6 and len(d["processes"]) == 3'
+// RUN: %pomp_report --from-trace --json k > part 2> err && count 1 < err && %python -c 'import json; d = json.load(open("part")); assert sum(r["visits"] for r in d["regions"] if r["name"] == "MPI_Barrier") == 6 and len(d["processes"]) == 3'
 #include "Inputs/late.h"
 #include "regions.h"
 #include <signal.h>

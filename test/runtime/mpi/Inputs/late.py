@@ -14,12 +14,13 @@ def rows(path):
     with open(path, encoding="utf-8") as file:
         lines = file.read().splitlines()
     heads = [(m[0].replace(" ", "-"), m.end()) for m in re.finditer(r"\S+( \S+)*", lines[1])]
+    where = lines[1].index("where")
     for line in lines[2:-1]:
         begin, row = 0, {}
-        for name, end in heads[:-1]:
+        for name, end in heads[:-2]:
             row[name] = line[begin:end].strip()
             begin = end
-        row["path"] = line[begin:].strip()
+        row["path"], row["where"] = line[begin:where].strip(), line[where:].strip()
         yield row
 
 

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* call_sites.c - remembers what was found of each call, and opens a module only if it is the one that ran.
+ * Not here: debug information (debug_info.c), which a build without libdw does not have. */
+#include "call_sites.h"
+#include "pomp_array.h"
+#include "pomp_index.h"
+#include "pomp_text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#ifdef POMP_HAS_DW
+#include "debug_info.h"
+#endif
+
+/* It is a module of some experiment. */
+struct module {
+  const char *path, *build;
+  enum call_known known;   /* CALL_LINE: `file` may tell more */
+  struct debug_file *file; /* open as long as the program runs */
+};
+static struct module *modules;
+static uint32_t module_count, module_room;
+
+static struct known_site {
+  uint32_t module;
+  uint64_t address;
+  struct call_site *site;
+} *sites;
+static uint32_t site_count, site_room;
+static struct pomp_index by_address;
+
+#ifdef POMP_HAS_DW
+/* Tells whether the file is the one that ran, and opens it. */
+static void open_module(struct module *m) {
+  char build[96];
+  struct stat about;
+  int fd = open(m->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a FIFO must not make it wait */
+  if (fd < 0 || fstat(fd, &about) != 0 || !S_ISREG(about.st_mode)) {
+    if (fd >= 0)
+      close(fd);
+    m->known = CALL_GONE;
+    return;
+  }
+  snprintf(build, sizeof build, "file:%lld %lld.%09ld", (long long)about.st_size, (long long)about.st_mtim.tv_sec,
+           about.st_mtim.tv_nsec);
+  m->file = debug_open(m->path, fd);
+  if (m->file && strncmp(m->build, "id:", 3) == 0) {
+    strcpy(build, "id:");
+    debug_build_id(m->file, build + 3, sizeof build - 3);
+  }
+  m->known = !m->file || strcmp(m->build, build) != 0 ? CALL_CHANGED : CALL_LINE;
+}
+#else
+static void open_module(struct module *m) { m->known = CALL_NO_LIBRARY; }
+#endif
+
+/* Finds the module's number; false if there is no memory. */
+static bool module_of(const struct construct *c, uint32_t *number) {
+  for (*number = 0; *number < module_count; ++*number)
+    if (strcmp(modules[*number].path, c->module) == 0 && strcmp(modules[*number].build, c->build) == 0)
+      return true;
+  if (!POMP_ARRAY_ROOM(modules, module_room, module_count + 1ull))
+    return false;
+  char *path = strdup(c->module), *build = strdup(c->build);
+  struct module m = {.path = path, .build = build, .known = CALL_ADDRESS};
+  if (!path || !build) {
+    free(path);
+    free(build);
+    return false;
+  }
+  if (*m.path && !*m.build)
+    m.known = CALL_UNSURE;
+  else if (*m.path)
+    open_module(&m);
+  modules[module_count++] = m;
+  return true;
+}
+
+static char *place_of(const struct construct *c) {
+  char text[300];
+  const char *slash = strrchr(c->module, '/'), *name = slash ? slash + 1 : c->module;
+  snprintf(text, sizeof text, "%.250s%s0x%llx", name, *name ? "+" : "", (unsigned long long)c->address);
+  pomp_text_clean(text, 0);
+  return strdup(text);
+}
+
+/* The call stands before the address to which it returns. */
+static struct call_site *find(const struct construct *c, const struct module *m) {
+  struct call_site *s = calloc(1, sizeof *s);
+  if (!s)
+    return NULL;
+  char *place = place_of(c);
+  *s = (struct call_site){.known = m->known, .call = {"", "", 0}, .place = place};
+  bool good = place;
+#ifdef POMP_HAS_DW
+  if (good && m->known == CALL_LINE)
+    good = debug_find(m->file, c->address - 1, s);
+#endif
+  if (good)
+    return s;
+  free(place);
+  free(s);
+  return NULL;
+}
+
+static bool is_known(const void *context, uint32_t i) {
+  const struct known_site *wanted = context;
+  return sites[i].module == wanted->module && sites[i].address == wanted->address;
+}
+
+const struct call_site *call_site_of(const struct construct *c) {
+  struct known_site wanted = {.address = c->address};
+  if (!module_of(c, &wanted.module) || !pomp_index_room(&by_address, site_count + 1ull) ||
+      !POMP_ARRAY_ROOM(sites, site_room, site_count + 1ull))
+    return NULL;
+  uint32_t hash = pomp_hash(wanted.module, wanted.address);
+  struct pomp_slot *slot = pomp_index_find(&by_address, hash, is_known, &wanted);
+  if (!slot->number) {
+    wanted.site = find(c, &modules[wanted.module]);
+    if (!wanted.site)
+      return NULL;
+    sites[site_count] = wanted;
+    pomp_index_put(&by_address, slot, hash, site_count++);
+  }
+  return sites[slot->number - 1].site;
+}
+
+const char *call_known_name(enum call_known known) {
+#define CALL_ROW(name, json, text) json,
+  static const char *const names[] = {CALL_KNOWN(CALL_ROW)};
+#undef CALL_ROW
+  return names[known];
+}
+
+static const struct call_site *site_of(const struct construct *c) { return c && c->is_site ? call_site_of(c) : NULL; }
+
+const char *call_function(const struct construct *c) {
+  const struct call_site *s = site_of(c);
+  return s ? s->call.function : c ? c->function : "";
+}
+
+const char *call_file(const struct construct *c) {
+  const struct call_site *s = site_of(c);
+  return s ? s->call.file : c ? c->file : "";
+}
+
+int call_line(const struct construct *c) {
+  const struct call_site *s = site_of(c);
+  return s ? s->call.line : c ? c->begin_line1 : 0;
+}
+
+void call_where(const struct construct *c, char *text, size_t size) {
+#define CALL_ROW(name, json, text) text,
+  static const char *const notes[] = {CALL_KNOWN(CALL_ROW)};
+#undef CALL_ROW
+  const struct call_site *s = site_of(c);
+  *text = 0;
+  if (!s) {
+    if (c && *c->file)
+      snprintf(text, size, "%s:%d", c->file, c->begin_line1);
+    return;
+  }
+  if (s->known != CALL_LINE) {
+    snprintf(text, size, "%s%s", s->place, notes[s->known]);
+    return;
+  }
+  snprintf(text, size, "%s:%d", s->call.file, s->call.line);
+  const char *file = s->call.file;
+  for (uint32_t i = 0; i < s->inlined_count; i++) {
+    const struct call_level *level = &s->inlined[i];
+    size_t length = strlen(text);
+    bool same = strcmp(level->file, file) == 0;
+    snprintf(text + length, size - length, " < %s%s%d", same ? "" : level->file, same ? "" : ":", level->line);
+    file = level->file;
+  }
+}

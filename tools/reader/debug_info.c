@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* debug_info.c - asks libdw for functions and lines.
+ * Not here: whether the file is the right one (call_sites.c). */
+#include "debug_info.h"
+#include "function_name.h"
+#include "pomp_text.h"
+
+#include <dwarf.h>
+#include <elfutils/libdwfl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define LEVELS_MAX 16u
+#define NESTING_MAX 200u
+#define ENTRIES_MAX 20000000u
+
+struct debug_file {
+  Dwfl *session;
+  Dwfl_Module *module;
+  GElf_Addr bias; /* an address of the session, less this, is that of the file */
+};
+
+struct debug_file *debug_open(const char *path, int fd) {
+  static char *debug_path; /* NULL: libdw's own */
+  static const Dwfl_Callbacks callbacks = {.find_debuginfo = dwfl_standard_find_debuginfo,
+                                           .section_address = dwfl_offline_section_address,
+                                           .debuginfo_path = &debug_path};
+  struct debug_file *f = calloc(1, sizeof *f);
+  if (f)
+    f->session = dwfl_begin(&callbacks);
+  if (!f || !f->session) {
+    close(fd);
+    free(f);
+    return NULL;
+  }
+  f->module = dwfl_report_offline(f->session, path, path, fd);
+  if (!f->module)
+    close(fd);
+  if (!f->module || dwfl_report_end(f->session, NULL, NULL) != 0 || !dwfl_module_getelf(f->module, &f->bias)) {
+    dwfl_end(f->session);
+    free(f);
+    return NULL;
+  }
+  return f;
+}
+
+void debug_build_id(struct debug_file *f, char *text, size_t size) {
+  const unsigned char *bits;
+  GElf_Addr at;
+  int bytes = dwfl_module_build_id(f->module, &bits, &at);
+  *text = 0;
+  for (int i = 0; i < bytes && (size_t)i * 2 + 3 <= size; i++)
+    snprintf(text + (size_t)i * 2, 3, "%02x", bits[i]);
+}
+
+/* Finds the compilation unit with an address. Not all compilers write the table that tells it at once. */
+static Dwarf_Die *unit_of(struct debug_file *f, Dwarf_Addr address, Dwarf_Addr *bias) {
+  Dwarf_Die *unit = dwfl_module_addrdie(f->module, address, bias);
+  while (!unit && (unit = dwfl_module_nextcu(f->module, unit, bias)))
+    while (unit && dwarf_haspc(unit, address - *bias) <= 0)
+      if (!(unit = dwfl_module_nextcu(f->module, unit, bias)))
+        return NULL;
+  return unit;
+}
+
+/* As the compiler was told to call it: without the directory in which it ran. */
+static const char *own_path(Dwarf_Die *unit, const char *path) {
+  Dwarf_Attribute attribute;
+  const char *directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+  size_t length = directory ? strlen(directory) : 0;
+  return length && strncmp(path, directory, length) == 0 && path[length] == '/' ? path + length + 1 : path;
+}
+
+static const char *copy_of(const char *text) {
+  char *copy = strdup(text);
+  if (copy)
+    pomp_text_clean(copy, 0);
+  return copy;
+}
+
+static const char *symbol_of(Dwarf_Die *die) {
+  Dwarf_Attribute attribute;
+  const char *name = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_linkage_name, &attribute));
+  if (!name)
+    name = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_name, &attribute));
+  return name ? name : "";
+}
+
+static const char *name_of(const char *symbol) {
+  char text[1024];
+  function_name(symbol, text, sizeof text);
+  return copy_of(text);
+}
+
+/* Notes where the inlined function `die` is called. */
+static void called_at(Dwarf_Die *unit, Dwarf_Die *die, struct call_level *level) {
+  Dwarf_Attribute attribute;
+  Dwarf_Word file = 0, line = 0;
+  Dwarf_Files *files;
+  size_t count = 0;
+  const char *path = NULL;
+  dwarf_formudata(dwarf_attr(die, DW_AT_call_line, &attribute), &line);
+  if (dwarf_formudata(dwarf_attr(die, DW_AT_call_file, &attribute), &file) == 0 &&
+      dwarf_getsrcfiles(unit, &files, &count) == 0 && file < count)
+    path = dwarf_filesrc(files, file, NULL, NULL);
+  level->file = copy_of(path ? own_path(unit, path) : "");
+  level->line = line < INT32_MAX ? (int)line : 0;
+}
+
+/* It looks for the functions that have an address: one in another that it is inlined into, the outermost first. */
+struct search {
+  Dwarf_Addr address;
+  Dwarf_Die found[LEVELS_MAX];
+  uint32_t count;
+  uint64_t left; /* so many entries are looked at: a damaged file may lead in a circle */
+};
+
+/* dwarf_getscopes does the same, but does not find functions that stand in a namespace. */
+static void search_below(struct search *s, Dwarf_Die *parent, unsigned depth) {
+  Dwarf_Die die;
+  bool more = depth < NESTING_MAX && dwarf_child(parent, &die) == 0;
+  for (; more && s->left-- > 0; more = dwarf_siblingof(&die, &die) == 0) {
+    switch (dwarf_tag(&die)) {
+    case DW_TAG_namespace:
+    case DW_TAG_class_type:
+    case DW_TAG_structure_type:
+    case DW_TAG_union_type:
+    case DW_TAG_module:
+      search_below(s, &die, depth + 1);
+      if (s->count)
+        return;
+      break;
+    case DW_TAG_subprogram:
+    case DW_TAG_inlined_subroutine:
+      if (dwarf_haspc(&die, s->address) <= 0)
+        break;
+      if (s->count < LEVELS_MAX)
+        s->found[s->count++] = die;
+      search_below(s, &die, depth + 1);
+      return;
+    case DW_TAG_lexical_block:
+    case DW_TAG_try_block:
+    case DW_TAG_catch_block:
+      if (dwarf_haspc(&die, s->address) <= 0)
+        break;
+      search_below(s, &die, depth + 1);
+      return;
+    default:;
+    }
+  }
+}
+
+/* Goes from the innermost function to that which stands for itself; each inlined one tells where its caller is. */
+static void find_levels(Dwarf_Die *unit, Dwarf_Addr address, struct call_site *site) {
+  struct search search = {.address = address, .left = ENTRIES_MAX};
+  search_below(&search, unit, 0);
+  struct call_level levels[LEVELS_MAX] = {{site->call.function, site->call.file, site->call.line}};
+  uint32_t at = 0;
+  while (search.count) {
+    Dwarf_Die *die = &search.found[--search.count];
+    const char *symbol = symbol_of(die);
+    levels[at].function = name_of(symbol);
+    if (!search.count || function_is_made(symbol))
+      break; /* what a made function is inlined into was made, too */
+    called_at(unit, die, &levels[++at]);
+    levels[at].function = "";
+  }
+  site->call = levels[0];
+  site->inlined = at ? malloc(at * sizeof *site->inlined) : NULL;
+  if (site->inlined) {
+    memcpy(site->inlined, levels + 1, at * sizeof *site->inlined);
+    site->inlined_count = at;
+  }
+}
+
+static bool find_line(struct debug_file *f, Dwarf_Addr address, struct call_site *site) {
+  Dwarf_Addr bias = 0;
+  Dwarf_Die *unit = unit_of(f, address, &bias);
+  Dwarf_Line *line = unit ? dwarf_getsrc_die(unit, address - bias) : NULL;
+  int number = 0;
+  const char *path = line ? dwarf_linesrc(line, NULL, NULL) : NULL;
+  if (!path || dwarf_lineno(line, &number) != 0 || number <= 0)
+    return false;
+  site->call = (struct call_level){"", copy_of(own_path(unit, path)), number};
+  find_levels(unit, address - bias, site);
+  return true;
+}
+
+static bool find_symbol(struct debug_file *f, Dwarf_Addr address, struct call_site *site) {
+  GElf_Off offset = 0;
+  GElf_Sym symbol;
+  const char *name = dwfl_module_addrinfo(f->module, address, &offset, &symbol, NULL, NULL, NULL);
+  if (!name || !*name || offset >= symbol.st_size)
+    return false;
+  site->call = (struct call_level){name_of(name), "", 0};
+  return true;
+}
+
+bool debug_find(struct debug_file *f, uint64_t address, struct call_site *site) {
+  site->known = find_line(f, address + f->bias, site)     ? CALL_LINE
+                : find_symbol(f, address + f->bias, site) ? CALL_SYMBOL
+                                                          : CALL_ADDRESS;
+  bool good = site->call.function && site->call.file;
+  for (uint32_t i = 0; good && site->inlined && i < site->inlined_count; i++)
+    good = site->inlined[i].function && site->inlined[i].file;
+  return good;
+}

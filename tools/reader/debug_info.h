@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* debug_info.h - functions and lines of the addresses of a program or shared object, by elfutils' libdw.
+ * Not here: which addresses (call_sites.c). */
+#ifndef READER_DEBUG_INFO_H
+#define READER_DEBUG_INFO_H
+
+#include "call_sites.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* It is a file that is open. */
+struct debug_file;
+
+/* Opens a file; the descriptor is taken in any case. NULL: it is no ELF file, or there is no memory. */
+struct debug_file *debug_open(const char *path, int fd);
+
+/* Writes the file's build-id in hexadecimal digits, "" if it has none. */
+void debug_build_id(struct debug_file *f, char *text, size_t size);
+
+/* Finds the code at an address of the file: fills in what is known, the call and the levels that it is inlined into.
+ * False: no memory. */
+bool debug_find(struct debug_file *f, uint64_t address, struct call_site *site);
+
+#endif
