@@ -2,9 +2,11 @@
 /* construct_events.c - begin and end of tasks' blocks, and the end of a team, which suspend, resume or arrive as well.
  * Not here: the visit itself (hot_path.h), suspending and resuming (task.c), the barrier (team.c). */
 #include "events/construct_events.h"
+#include "definitions/code_site.h"
 #include "records/suspended.h"
 #include "teams/task.h"
 #include "teams/team.h"
+#include "teams/uninstrumented.h"
 #include "visits/visit.h"
 
 void pomp_task_begin(struct ompregdescr *d) {
@@ -49,4 +51,17 @@ void pomp_team_end(struct pomp_thread *t, struct ompregdescr *d) {
   if (t->current != team)
     pomp_close_inside(t, team, pomp_now(t));
   pomp_team_arrive(t);
+}
+
+void pomp_fork_unannounced(bool league, const void *code) {
+  static const char *const names[] = {"parallel (not instrumented)", "teams (not instrumented)"};
+  static struct ompregdescr all[] = {
+      {.name = "parallel (not instrumented)", .sub_name = "", .file_name = "", .function_name = ""},
+      {.name = "teams (not instrumented)", .sub_name = "", .file_name = "", .function_name = ""}};
+  struct ompregdescr *d = code ? pomp_code_site(names[league], code) : NULL;
+  uint32_t skipped = pomp_tls.skipped;
+  if (pomp_enter(d ? d : &all[league], pomp_fork_role(league)))
+    pomp_tls.here->forked_unannounced = pomp_tls.here->current;
+  else
+    pomp_tls.skipped = skipped; /* there is no exit to come */
 }

@@ -6,6 +6,7 @@
 #include "surface/ompt.h"
 #include "base/libc.h"
 #include "base/tsan_order.h"
+#include "events/construct_events.h"
 #include "life/measurement.h"
 #include "state/gate.h"
 #include "teams/group_wait.h"
@@ -62,7 +63,7 @@ static void parallel_begin(ompt_data_t *task, const ompt_frame_t *frame, ompt_da
   if (alone && !pomp_is_measuring())
     pomp_measurement_init();
   if (alone)
-    pomp_uninstrumented_fork(league, code);
+    pomp_fork_unannounced(league, code);
   if (pomp_is_measuring())
     parallel->ptr = pomp_team_fork(requested, silent);
   forked_league = league ? parallel->ptr : NULL;

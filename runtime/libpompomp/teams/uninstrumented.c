@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* uninstrumented.c - parallel regions of code that was not instrumented, such as libraries that use OpenMP, and the
  * teams of a league, whose begin and end have no events of POMP. OMPT tells of them, and they are measured like
- * others: else their members would seem to be idle. Not here: which location a member has, the barrier at the end
- * (team.c). */
+ * others: else their members would seem to be idle. Not here: the fork's event (construct_events.c), which location a
+ * member has and the barrier at the end (team.c). */
 #include "teams/uninstrumented.h"
-#include "definitions/code_site.h"
 #include "teams/team.h"
 #include "visits/visit.h"
 
@@ -18,25 +17,10 @@ static bool is_announced(const struct pomp_thread *t, enum pomp_role role) {
   return t && t->current != t->base && POMP_KEY_ROLE(t->current->key) == role;
 }
 
-static enum pomp_role role_of(bool league) { return league ? POMP_ROLE_TEAMS : POMP_ROLE_FORK; }
-
 bool pomp_uninstrumented_is_next(bool league) {
-  if (is_announced(pomp_tls.here, role_of(league)))
+  if (is_announced(pomp_tls.here, pomp_fork_role(league)))
     return false;
   return pomp_is_on() || pomp_gate_masked() == POMP_GATE_BOOT;
-}
-
-void pomp_uninstrumented_fork(bool league, const void *code) {
-  static const char *const names[] = {"parallel (not instrumented)", "teams (not instrumented)"};
-  static struct ompregdescr all[] = {
-      {.name = "parallel (not instrumented)", .sub_name = "", .file_name = "", .function_name = ""},
-      {.name = "teams (not instrumented)", .sub_name = "", .file_name = "", .function_name = ""}};
-  struct ompregdescr *d = code ? pomp_code_site(names[league], code) : NULL;
-  uint32_t skipped = pomp_tls.skipped;
-  if (pomp_enter(d ? d : &all[league], role_of(league)))
-    pomp_tls.here->forked_unannounced = pomp_tls.here->current;
-  else
-    pomp_tls.skipped = skipped; /* there is no exit to come */
 }
 
 uint64_t pomp_uninstrumented_join(struct pomp_thread *t) {

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* uninstrumented.h - parallel regions, and teams of a league, that have no events of POMP: what OMPT tells of them.
- * Not here: which location a member has (team.h), who calls (ompt.c). */
+ * Not here: the fork's event (construct_events.h), which location a member has (team.h), who calls (ompt.c). */
 #ifndef POMP_UNINSTRUMENTED_H
 #define POMP_UNINSTRUMENTED_H
 
+#include "pomp_format.h"
 #include "state/thread.h"
 
 #include <stdbool.h>
 
+/* Returns the role of the region that forks a team, or a league of teams. */
+static inline enum pomp_role pomp_fork_role(bool league) { return league ? POMP_ROLE_TEAMS : POMP_ROLE_FORK; }
+
 /* Tells whether the calling thread is about to fork a team, or a league of teams, that no event of POMP has announced,
  * and events are recorded. */
 bool pomp_uninstrumented_is_next(bool league);
-/* Enters that region, whose fork stands at the address `code`. */
-void pomp_uninstrumented_fork(bool league, const void *code);
 /* Leaves the fork that was entered at this location, if there is one. Returns the time, or 0. */
 uint64_t pomp_uninstrumented_join(struct pomp_thread *t);
 
