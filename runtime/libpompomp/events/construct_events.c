@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* construct_events.c - begin and end of tasks' blocks, and the end of a team, which suspend, resume or arrive as well.
+/* construct_events.c - begin and end of tasks' blocks, and the end of a team, which suspend, resume or arrive as well;
+ * and forks that are not instrumented.
  * Not here: the visit itself (hot_path.h), suspending and resuming (task.c), the barrier (team.c). */
 #include "events/construct_events.h"
 #include "definitions/code_site.h"
