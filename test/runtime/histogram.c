@@ -31,6 +31,8 @@
 // RUN: env OMP_NUM_THREADS=4 POMP_MEMORY=256k POMP_EXPERIMENT_DIR=s POMP_SUMMARY=0 ./a many > times
 // RUN: %check s 'experiment["histograms_missing"] > 0' 'visits("region(work)") == 4000' 'experiment["stop_reason"] == "none"' \
 // RUN:   'region("region(last)")["histogram"] is None' 'region("region(last)")["max_visit_ns"] > 0'
+// RUN: %pomp_report s | grep "call paths found no room for a histogram in POMP_MEMORY: median and 95 % are of the other visits"
+// RUN: %pomp_report e > out && not grep "found no room for a histogram" out
 // Of a program that was killed, one short visit of each location may be missing.
 // RUN: not --crash env OMP_NUM_THREADS=1 POMP_EXPERIMENT_DIR=k ./a kill
 // RUN: %check k 'experiment["state"] == "killed"' '399 <= sum(b["visits"] for b in region("region(work)")["histogram"]) <= 400'

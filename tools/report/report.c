@@ -239,6 +239,20 @@ static struct region outside_regions(const struct analysis *a, struct metric_sum
   return outside;
 }
 
+#define SHOWN 500000u /* ns: what a table of ms shows as more than nothing */
+
+/* Says under the regions that the time of a target region may be waiting, if there is such time. */
+static void print_target_note(FILE *out, const struct analysis *a) {
+  uint64_t time = 0;
+  for (uint32_t i = 1; i < a->region_count; i++)
+    if (a->regions[i].role == POMP_ROLE_TARGET)
+      time += a->regions[i].totals.exclusive;
+  if (time >= SHOWN)
+    fputs("  target: its self time is waiting where a device works, and work where the host does; which of the two is "
+          "not known, so none of it is in wait s\n",
+          out);
+}
+
 bool report_flat(FILE *out, const struct loaded *l, const struct analysis *a) {
   struct row *rows = calloc(a->region_count, sizeof *rows);
   struct metric_sum *metrics = calloc(a->experiment->metric_count + 1ull, sizeof *metrics);
@@ -260,6 +274,7 @@ bool report_flat(FILE *out, const struct loaded *l, const struct analysis *a) {
   }
   bool good = report_open(out, l, a);
   table_print(out, flat_columns, COUNT(flat_columns), rows, count);
+  print_target_note(out, a);
   good = good && report_metrics(out, a, rows, count);
   free(rows);
   free(metrics);

@@ -240,11 +240,17 @@ static void print_visits(FILE *out, const struct analysis *a, struct row *rows) 
     if (r->distribution && r->totals.visits >= FEW_VISITS && r->role != POMP_ROLE_TASK)
       rows[count++] = (struct row){.analysis = a, .region = r, .totals = &r->totals};
   }
-  if (!count)
-    return;
-  fputs("\nHow long a visit took (median and 95 % are interpolated between powers of two)\n", out);
-  table_print(out, visit_columns, COUNT(visit_columns), rows, count);
-  print_too_fine(out, rows, count);
+  if (count) {
+    fputs("\nHow long a visit took (median and 95 % are interpolated between powers of two)\n", out);
+    table_print(out, visit_columns, COUNT(visit_columns), rows, count);
+    print_too_fine(out, rows, count);
+  }
+  if (a->histograms_missing)
+    fprintf(
+        out,
+        "%s  %u call path%s found no room for a histogram in POMP_MEMORY: median and 95 %% are of the other visits, "
+        "and regions without any others are not in this table\n",
+        count ? "" : "\nHow long a visit took\n", a->histograms_missing, a->histograms_missing == 1 ? "" : "s");
 }
 
 bool report_causes(FILE *out, const struct analysis *a) {
