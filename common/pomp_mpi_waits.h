@@ -10,24 +10,31 @@
 
 /* Point to point that blocks, completion, collectives, and the synchronisation of windows; without MPI_. All
  * neighbourhood collectives begin alike. Initialising, ending, and files are not among them. */
-#define POMP_MPI_WAITING                                                                                               \
-  "Send\0Ssend\0Rsend\0Recv\0Mrecv\0Probe\0Mprobe\0Sendrecv\0Sendrecv_replace\0"                                       \
-  "Wait\0Waitall\0Waitany\0Waitsome\0"                                                                                 \
-  "Barrier\0Bcast\0Gather\0Gatherv\0Scatter\0Scatterv\0Allgather\0Allgatherv\0Alltoall\0Alltoallv\0Alltoallw\0"        \
-  "Reduce\0Allreduce\0Reduce_scatter\0Reduce_scatter_block\0Scan\0Exscan\0"                                            \
-  "Comm_create\0Comm_create_group\0Comm_dup\0Comm_dup_with_info\0Comm_split\0Comm_split_type\0Intercomm_create\0"      \
-  "Intercomm_merge\0"                                                                                                  \
-  "Win_fence\0Win_start\0Win_complete\0Win_wait\0Win_lock\0Win_lock_all\0Win_unlock\0Win_unlock_all\0Win_flush\0"      \
-  "Win_flush_all\0"
+/* clang-format off */
+#define POMP_MPI_WAITING(X) \
+  X(Send) X(Ssend) X(Rsend) X(Recv) X(Mrecv) X(Probe) X(Mprobe) X(Sendrecv) X(Sendrecv_replace) \
+  X(Wait) X(Waitall) X(Waitany) X(Waitsome) \
+  X(Barrier) X(Bcast) X(Gather) X(Gatherv) X(Scatter) X(Scatterv) X(Allgather) X(Allgatherv) X(Alltoall) \
+  X(Alltoallv) X(Alltoallw) \
+  X(Reduce) X(Allreduce) X(Reduce_scatter) X(Reduce_scatter_block) X(Scan) X(Exscan) \
+  X(Comm_create) X(Comm_create_group) X(Comm_dup) X(Comm_dup_with_info) X(Comm_split) X(Comm_split_type) \
+  X(Intercomm_create) \
+  X(Intercomm_merge) \
+  X(Win_fence) X(Win_start) X(Win_complete) X(Win_wait) X(Win_lock) X(Win_lock_all) X(Win_unlock) \
+  X(Win_unlock_all) X(Win_flush) \
+  X(Win_flush_all)
+/* clang-format on */
 
 static inline bool pomp_mpi_may_wait(const char *name) {
-  static const char waiting[] = POMP_MPI_WAITING;
+#define POMP_ROW(name) #name,
+  static const char *const waiting[] = {POMP_MPI_WAITING(POMP_ROW)};
+#undef POMP_ROW
   static const char neighbours[] = "Neighbor_";
   if (strncmp(name, "MPI_", 4) != 0)
     return false;
   name += 4;
-  for (const char *at = waiting; *at; at += strlen(at) + 1)
-    if (strcmp(at, name) == 0)
+  for (size_t i = 0; i < sizeof waiting / sizeof waiting[0]; i++)
+    if (strcmp(waiting[i], name) == 0)
       return true;
   return strncmp(name, neighbours, sizeof neighbours - 1) == 0;
 }

@@ -55,10 +55,10 @@ static struct pomp_path *path_for(struct ompregdescr *d, enum pomp_role role) {
   return p;
 }
 
-/* A function is entered at a place of the stack where a visit of the same function is open. A thread has no two frames
- * at one place, so that visit was left without its exit: by longjmp, setcontext, or an exception that went through code
- * without cleanups. What is open inside of it was left with it; when, nobody knows. A call path that is there already
- * belongs to a recursion, and is not looked at. */
+/* A function is entered by the same call and at the same place of the stack as a visit of it that is open. A thread has
+ * no two frames at one place, so that visit was left without its exit: by longjmp, setcontext, or an exception that
+ * went through code without cleanups. What is open inside of it was left with it; when, nobody knows. A call path that
+ * is there already belongs to a recursion, and is not looked at. */
 static void close_left(struct pomp_thread *t, struct ompregdescr *d) {
   struct pomp_path *left = NULL;
   uint32_t key = pomp_key(d, POMP_ROLE_USER);

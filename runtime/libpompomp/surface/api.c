@@ -212,20 +212,21 @@ static inline void point(struct ompregdescr *d) {
 EXPORT void POMP_Cancel(struct ompregdescr *d) { point(d); }
 EXPORT void POMP_Cancellation_point(struct ompregdescr *d) { point(d); }
 
-/* A function that was left by a jump is recognised by where the stack ends when it is entered the next time. What
- * matters is that the same call of the same function gives the same number. */
-static inline uintptr_t stack_end(void) {
+/* A function that was left by a jump is recognised by where the stack ends when the same call enters it the next time.
+ * The call counts, too, as a function that calls itself may have been inlined into its own frame. */
+static inline uintptr_t stack_end(const void *call) {
 #if defined(__x86_64__)
   uintptr_t end;
   __asm__ volatile("movq %%rsp, %0" : "=r"(end));
-  return end;
+  return end ^ (uintptr_t)call * 0x9e3779b97f4a7c15u;
 #else
+  (void)call;
   return 0;
 #endif
 }
 
 EXPORT void POMP_Begin(struct ompregdescr *d) {
-  pomp_tls.stack = stack_end();
+  pomp_tls.stack = stack_end(__builtin_return_address(0));
   pomp_measurement_keep_for(d);
   pomp_enter(d, POMP_ROLE_USER);
 }

@@ -1,7 +1,7 @@
 // Directives are in attribute spelling, alone, in sequences, out of macros, in templates, as a whole branch, on several
 // lines. Those that share their brackets or their place with other attributes are left alone, and verbose says so.
-// RUN: %same --no-gcc "it takes no attribute and pragma on one statement" --regions 20 %s -- -std=c++20 -Wall
-// RUN: %same --no-gcc "it takes no attribute and pragma on one statement" --regions 20 %s -- -std=c++11 -O1 -fopenmp-version=50 -Wno-openmp-51-extensions -Wno-c++17-extensions
+// RUN: %same --no-gcc "it takes no attribute and pragma on one statement" --regions 22 %s -- -std=c++20 -Wall
+// RUN: %same --no-gcc "it takes no attribute and pragma on one statement" --regions 22 %s -- -std=c++11 -O1 -fopenmp-version=50 -Wno-openmp-51-extensions -Wno-c++17-extensions
 // RUN: %clangxx -fopenmp -std=c++20 -fplugin=%plugin -fplugin-arg-pompinst-verbose -fsyntax-only -fno-caret-diagnostics %s 2>&1 | FileCheck %s
 #include <omp.h>
 #include <stdio.h>
