@@ -56,6 +56,13 @@ static inline uint64_t pomp_run_open(uint64_t start, uint64_t begin, uint64_t en
   return open - (tasks_below < open ? tasks_below : open);
 }
 
+/* True if a call path below an open visit shows that this visit does not wait for its block to begin: something is open
+ * there, or the block has had as many visits as its construct, so that the block of this visit is over. */
+static inline bool pomp_run_has_begun(uint32_t role, uint64_t visits, uint64_t part_start, uint32_t part_role,
+                                      uint64_t part_visits) {
+  return part_start || (pomp_role_block(role) == part_role && part_role != POMP_ROLE_NONE && part_visits >= visits);
+}
+
 /* True if a call path's time is a part of its parent's. It is not if it is a task's, or that of a team's member that is
  * another thread than the one that forked. */
 static inline bool pomp_run_is_part(uint32_t role, bool same_location, bool of_first_member) {

@@ -151,7 +151,8 @@ bool *experiment_blocked(const struct experiment *e) {
     const struct node *n = &e->nodes[i];
     uint32_t role = POMP_KEY_ROLE(n->key);
     blocked[i] = n->start && n->start != POMP_SUSPENDED && pomp_role_block(role) != POMP_ROLE_NONE;
-    if (n->start && n->parent != NO_NODE) /* the block has begun, or the construct was left without an exit */
+    const struct node *above = n->parent != NO_NODE ? &e->nodes[n->parent] : NULL;
+    if (above && pomp_run_has_begun(POMP_KEY_ROLE(above->key), above->visits, n->start, role, n->visits))
       blocked[n->parent] = false;
   }
   return blocked;

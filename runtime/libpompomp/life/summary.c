@@ -57,6 +57,7 @@ static struct listed {
 static uint64_t block_count;
 static uint64_t *parts;
 static uint32_t *below;
+#define HAS_BEGUN 0x80000000u /* in `below`: pomp_run_has_begun of one of them */
 static const struct pomp_path **queue;
 
 /* Times in ticks. */
@@ -162,11 +163,18 @@ static uint64_t told(const struct pomp_path *p, const struct located *at) {
   return POMP_LOAD(n->inclusive) + pomp_run_open(POMP_LOAD(n->start), pomp_clock_begin(), end_tick, tasks);
 }
 
-/* True if the thread waits for the block of this construct to begin, or in a lock routine: nothing is open inside. */
-static bool is_blocked(const struct pomp_path *p, const struct pomp_thread *t) {
+/* True if the thread waits for the block of this construct to begin, or in a lock routine. `begun`: a call path below
+ * shows that it doesn't. The nodes tell that; what the thread itself knows is not for others to read. */
+static bool is_blocked(const struct pomp_path *p, bool begun) {
   uint64_t start = POMP_LOAD(pomp_node_of(p)->start);
-  return t->current == p && start && start != POMP_SUSPENDED &&
+  return !begun && start && start != POMP_SUSPENDED &&
          (pomp_role_block(POMP_KEY_ROLE(p->key)) != POMP_ROLE_NONE || POMP_KEY_ROLE(p->key) == POMP_ROLE_LOCK);
+}
+
+static bool shows_begun(const struct pomp_path *p, const struct pomp_path *parent) {
+  const struct pomp_node *n = pomp_node_of(p), *above = pomp_node_of(parent);
+  return pomp_run_has_begun(POMP_KEY_ROLE(parent->key), POMP_LOAD(above->visits), POMP_LOAD(n->start),
+                            POMP_KEY_ROLE(p->key), POMP_LOAD(n->visits));
 }
 
 static const struct listed *block_of(const struct pomp_path *p) {
@@ -216,7 +224,7 @@ static void add_path(const struct pomp_path *p, const struct listed *block) {
   s->visits += POMP_LOAD(n->visits);
   if (pomp_role_wait(role) == POMP_WAIT_BLOCKED)
     s->wait += POMP_LOAD(n->wait);
-  if (is_blocked(p, block->paths->thread))
+  if (is_blocked(p, below[number_in(block, p)] & HAS_BEGUN))
     s->wait += told(p, at) - POMP_LOAD(n->inclusive);
   const struct listed *above = block_of(p->parent);
   if (pomp_run_is_part(role, above->paths->thread == at->location, at->first))
@@ -254,8 +262,14 @@ static void add_all(void) {
         queue[found++] = &blocks[i].paths->at[k];
   for (; done < found; done++) {
     const struct pomp_path *p = queue[done], *parent = p->parent;
-    add_path(p, block_of(p));
-    if (parent && --below[number_in(block_of(parent), parent)] == 0)
+    const struct listed *block = block_of(p), *above = parent ? block_of(parent) : NULL;
+    add_path(p, block);
+    if (!parent)
+      continue;
+    uint32_t *left = &below[number_in(above, parent)];
+    if (above->paths->thread == block->paths->thread && shows_begun(p, parent))
+      *left |= HAS_BEGUN;
+    if ((--*left & ~HAS_BEGUN) == 0)
       queue[found++] = parent;
   }
 }
