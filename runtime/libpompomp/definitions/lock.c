@@ -120,7 +120,7 @@ static struct pomp_holds *new_history(uint32_t room) {
 _Static_assert(sizeof(struct pomp_holds) + HOLDS_MAX * sizeof(struct pomp_hold) <= HOLDS_BYTES, "the largest history");
 
 void pomp_lock_more_history(struct pomp_lock *l) {
-  const struct pomp_holds *old = POMP_LOAD(l->history);
+  const struct pomp_holds *old = pomp_lock_history(l);
   uint32_t room = old ? old->room * HOLDS_TIMES : HOLDS_MIN;
   if (room > HOLDS_MAX || !pomp_slow_begin())
     return;

@@ -54,6 +54,11 @@ struct pomp_lock {
   struct pomp_path *routine;
 } __attribute__((aligned(64)));
 
+/* Returns the lock's history, whole even if it was made by the holder of another lock that shares the record. */
+static inline struct pomp_holds *pomp_lock_history(const struct pomp_lock *l) {
+  return __atomic_load_n(&l->history, __ATOMIC_ACQUIRE);
+}
+
 /* Return the record of a critical construct's name, or that of an ordered construct in the teams that a location forks
  * (`parent` is the location's number; POMP_NOT_KNOWN: teams are not known); or NULL if there is no memory. Under the
  * slow lock. */

@@ -49,7 +49,7 @@ static struct pomp_lock *clear(struct pomp_lock *l) {
   POMP_STORE(l->begin, 0);
   POMP_STORE(l->end, 0);
   POMP_STORE(l->depth, 0);
-  struct pomp_holds *history = POMP_LOAD(l->history);
+  struct pomp_holds *history = pomp_lock_history(l);
   if (history)
     POMP_STORE(history->next, 0);
   return l;

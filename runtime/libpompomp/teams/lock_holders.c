@@ -69,7 +69,7 @@ void pomp_wait_charge(struct pomp_thread *t, struct pomp_path *waiting, struct p
                       uint64_t now) {
   uint64_t time = now > arrived ? now - arrived : 0, left = time;
   struct pomp_hold hold = {.begin = UINT64_MAX};
-  struct wait w = {l, POMP_LOAD(l->history), arrived, now, 0};
+  struct wait w = {l, pomp_lock_history(l), arrived, now, 0};
   while (hold.begin > arrived && hold_at(l, w.history, w.holds, &hold) && hold.end > arrived)
     w.holds++;
   if (pomp_role_wait(POMP_KEY_ROLE(waiting->key)) == POMP_WAIT_BLOCKED)
@@ -94,7 +94,7 @@ void pomp_wait_for_nobody(struct pomp_thread *t, struct pomp_path *waiting, uint
 }
 
 void pomp_lock_remember(const struct pomp_lock *l) {
-  struct pomp_holds *history = POMP_LOAD(l->history);
+  struct pomp_holds *history = pomp_lock_history(l);
   uint64_t begin = POMP_LOAD(l->begin), end = POMP_LOAD(l->end), next = POMP_LOAD(history->next);
   if (begin >= end) /* the end was not told */
     return;

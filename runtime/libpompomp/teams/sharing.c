@@ -84,17 +84,20 @@ static int record_new(const struct pomp_path *p, struct record *made) {
   return 0;
 }
 
+/* Makes what the members share. What is there is not written again, as the others read it without the lock. */
+static bool set_instances(struct pomp_members *m) {
+  if (!m->instances)
+    m->instances = pomp_arena_scratch(sizeof *m->instances);
+  return m->instances;
+}
+
 /* Makes the record of a call path, and what else the member lacks. 0 or an error of pomp_arena_block. */
 static int make(struct pomp_thread *t, const struct pomp_path *p, struct record *made) {
-  struct pomp_members *m = t->parent->members;
-  struct pomp_instances *all = m->instances;
-  if (!all && !(all = pomp_arena_scratch(sizeof *all)))
+  if (!set_instances(t->parent->members))
     return -ENOMEM;
-  __atomic_store_n(&m->instances, all, __ATOMIC_RELEASE);
   struct pomp_sharing *s = t->sharing;
-  if (!s && !(s = pomp_arena_scratch(sizeof *s)))
+  if (!s && !(s = t->sharing = pomp_arena_scratch(sizeof *s)))
     return -ENOMEM;
-  __atomic_store_n(&t->sharing, s, __ATOMIC_RELEASE);
   if (s->used * 2 >= s->room && !grow(s) && s->used + 1 >= s->room) /* one entry is always free */
     return -ENOMEM;
   int error = record_new(p, made);
@@ -145,14 +148,17 @@ static void add_alone(struct pomp_thread *t, struct record own, uint64_t time) {
 }
 
 static void add_in_team(struct pomp_thread *t, struct record own, struct pomp_instance *i) {
-  const struct pomp_members *m = t->parent->members;
-  struct pomp_instance_slot *slot = pomp_instance_find(m->instances, i);
+  struct pomp_members *const *members = &t->parent->members;
+  struct pomp_instances *all = __atomic_load_n(members, __ATOMIC_ACQUIRE)->instances; /* this member has met them */
+  struct pomp_instance_slot *slot = pomp_instance_find(all, i);
   if (!slot)
     return;
   uint32_t at = i->number % POMP_INSTANCE_SLOTS;
   t->sharing->latest[at] = own;
   if (!pomp_instance_add(slot, i))
     return;
+  /* The table of members may have grown for the one that took longest, since `all` was found in it. */
+  const struct pomp_members *m = __atomic_load_n(members, __ATOMIC_ACQUIRE);
   const struct pomp_thread *longest = __atomic_load_n(&m->at[i->longest], __ATOMIC_ACQUIRE);
   struct record to = longest->sharing->latest[at];
   pomp_instance_free(slot, i);
