@@ -2,6 +2,7 @@
 /* source.c - opens an experiment and its trace, and checks that the one explains the other.
  * Not here: either file's form (tools/reader, tools/trace), its clock (source_clock.c). */
 #include "source.h"
+#include "call_sites.h"
 #include "job.h"
 #include "ranks.h"
 #include "source_clock.h"
@@ -171,7 +172,7 @@ static bool open_job(struct source *s, struct trace_lacks *lacks) {
   if (!ranks_load(&s->loaded.experiment, s->loaded.directory, look_at, lacks))
     return false;
   s->process = &s->experiment->processes[0];
-  if (!analyse(&s->analysis, s->experiment))
+  if (!analyse(&s->analysis, s->experiment) || !call_sites_find(s->experiment))
     return user_error(s->loaded.path, "not enough memory");
   return find_named(s) && find_forks(s) && job_open(s);
 }
@@ -194,7 +195,7 @@ bool source_open(struct source *s, const char *name, struct trace_lacks *lacks) 
     return user_error(s->file.path, "%s", error);
   s->file.trace.latest = s->process->end_tick + process_second(s->process);
   source_set_clock(s);
-  if (!analyse(&s->analysis, s->experiment))
+  if (!analyse(&s->analysis, s->experiment) || !call_sites_find(s->experiment))
     return user_error(s->loaded.path, "not enough memory");
   s->chunks = s->trace->chunk_count;
   s->epoch = s->process->header.epoch_ns;

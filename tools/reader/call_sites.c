@@ -36,8 +36,8 @@ static uint32_t site_count, site_room;
 static struct pomp_index by_address;
 
 #ifdef POMP_HAS_DW
-/* Tells whether the file is the one that ran, and opens it. */
-static void open_module(struct module *m) {
+/* Tells whether the file is the one that ran, and opens it. False: no memory. */
+static bool open_module(struct module *m) {
   char build[96];
   struct stat about;
   int fd = open(m->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a FIFO must not make it wait */
@@ -45,19 +45,26 @@ static void open_module(struct module *m) {
     if (fd >= 0)
       close(fd);
     m->known = CALL_GONE;
-    return;
+    return true;
   }
   snprintf(build, sizeof build, "file:%lld %lld.%09ld", (long long)about.st_size, (long long)about.st_mtim.tv_sec,
            about.st_mtim.tv_nsec);
+  errno = 0;
   m->file = debug_open(m->path, fd);
+  if (!m->file && errno == ENOMEM)
+    return false;
   if (m->file && strncmp(m->build, "id:", 3) == 0) {
     strcpy(build, "id:");
     debug_build_id(m->file, build + 3, sizeof build - 3);
   }
   m->known = !m->file || strcmp(m->build, build) != 0 ? CALL_CHANGED : CALL_LINE;
+  return true;
 }
 #else
-static void open_module(struct module *m) { m->known = CALL_NO_LIBRARY; }
+static bool open_module(struct module *m) {
+  m->known = CALL_NO_LIBRARY;
+  return true;
+}
 #endif
 
 /* Finds the module's number; false if there is no memory. */
@@ -69,15 +76,14 @@ static bool module_of(const struct construct *c, uint32_t *number) {
     return false;
   char *path = strdup(c->module), *build = strdup(c->build);
   struct module m = {.path = path, .build = build, .known = CALL_ADDRESS};
-  if (!path || !build) {
+  bool unsure = path && build && *path && !*build;
+  if (unsure)
+    m.known = CALL_UNSURE;
+  if (!path || !build || (*path && !unsure && !open_module(&m))) {
     free(path);
     free(build);
     return false;
   }
-  if (*m.path && !*m.build)
-    m.known = CALL_UNSURE;
-  else if (*m.path)
-    open_module(&m);
   modules[module_count++] = m;
   return true;
 }
@@ -99,8 +105,9 @@ static struct call_site *find(const struct construct *c, const struct module *m)
   *s = (struct call_site){.known = m->known, .call = {"", "", 0}, .place = place};
   bool good = place;
 #ifdef POMP_HAS_DW
+  errno = 0;
   if (good && m->known == CALL_LINE)
-    good = debug_find(m->file, c->address - 1, s);
+    good = debug_find(m->file, c->address - 1, s) && (s->known == CALL_LINE || errno != ENOMEM);
 #endif
   if (good)
     return s;
@@ -129,6 +136,13 @@ const struct call_site *call_site_of(const struct construct *c) {
     pomp_index_put(&by_address, slot, hash, site_count++);
   }
   return sites[slot->number - 1].site;
+}
+
+bool call_sites_find(const struct experiment *e) {
+  for (uint32_t i = 0; i < e->construct_count; i++)
+    if (e->constructs[i].is_site && !call_site_of(&e->constructs[i]))
+      return false;
+  return true;
 }
 
 const char *call_known_name(enum call_known known) {

@@ -41,6 +41,10 @@ struct call_site {
  * when it is asked for, and stays until the program ends. All text is fit for a terminal. */
 const struct call_site *call_site_of(const struct construct *c);
 
+/* Finds all calls of an experiment. False: no memory. Without it, a call that is shown and finds none looks like one of
+ * which nothing is known. */
+bool call_sites_find(const struct experiment *e);
+
 /* Returns the name in JSON. */
 const char *call_known_name(enum call_known known);
 

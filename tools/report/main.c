@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* main.c - the command pomp-report: its options, and what follows from each.
  * Not here: everything else. */
+#include "call_sites.h"
 #include "load.h"
 #include "load_from_trace.h"
 #include "mpi_waits.h"
@@ -158,7 +159,8 @@ int main(int argc, char **argv) {
     bool good = load(&loaded, choice.name) && (!choice.traced || load_from_trace(&loaded));
     status = good ? EXIT_SUCCESS : EXIT_FAILURE;
     if (good) {
-      if (!analyse(&analysis, &loaded.experiment) || !print_views(&loaded, &analysis, wanted)) {
+      if (!analyse(&analysis, &loaded.experiment) || !call_sites_find(&loaded.experiment) ||
+          !print_views(&loaded, &analysis, wanted)) {
         user_error_print(loaded.path, "not enough memory");
         status = EXIT_FAILURE;
       }
