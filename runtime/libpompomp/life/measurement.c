@@ -33,6 +33,7 @@ bool pomp_kept;
 static bool config_read;
 static bool switched; /* POMP_On or POMP_Off has been called: POMP_ENABLE has no say any more */
 static uint32_t nesting = POMP_NESTING_UNKNOWN; /* enum pomp_nesting */
+static void (*before_begin)(void);              /* see pomp_measurement_nesting */
 static pid_t process;
 static struct pomp_config config;
 
@@ -146,6 +147,8 @@ static void start(void) {
   header->control = POMP_CONTROL_ON;
   header->nesting = POMP_LOAD(nesting);
   pomp_phase = POMP_RUNNING;
+  if (before_begin)
+    before_begin();
   POMP_STORE(pomp_own.measuring, true);
   bool traced = config.trace != POMP_TRACE_CHOICE_OFF && start_trace();
   if (traced) {
@@ -203,12 +206,25 @@ void pomp_measurement_joined(uint64_t now) {
   }
 }
 
-void pomp_measurement_nesting(void) {
+/* Tells whether the next event may begin the measurement, or has begun it. The settings are read by the first event,
+ * so the program may still change what they say here. */
+static bool may_begin(void) {
+  if (pomp_phase != POMP_UNSTARTED)
+    return !pomp_measurement_is_over();
+  return switched ? POMP_LOAD(pomp_gate_words.own) == POMP_GATE_BOOT : !pomp_config_is_off();
+}
+
+void pomp_measurement_nesting(void (*begins)(void)) {
   POMP_STORE(nesting, (uint32_t)POMP_NESTING_OMPT);
-  if (!pomp_slow_begin())
+  if (!pomp_slow_begin()) {
+    begins();
     return;
+  }
+  before_begin = begins;
   if (pomp_phase == POMP_RUNNING)
     POMP_STORE(pomp_file()->nesting, (uint32_t)POMP_NESTING_OMPT);
+  if (may_begin())
+    begins();
   pomp_slow_end();
 }
 
@@ -229,6 +245,8 @@ bool pomp_measurement_switch(bool on) {
       POMP_TRACE(pomp_tls.here, POMP_CODE_SWITCH, pomp_clock(), on);
   } else if (pomp_phase == POMP_UNSTARTED) {
     switched = true;
+    if (on && before_begin)
+      before_begin();
     POMP_STORE(pomp_gate_words.own, on ? (uint32_t)POMP_GATE_BOOT : (uint32_t)POMP_CONTROL_OFF);
   }
   pomp_slow_end();

@@ -26,8 +26,10 @@ static inline void pomp_measurement_keep(void) {
  * the checks of a configure script. */
 void pomp_measurement_keep_for(const struct ompregdescr *d);
 
-/* An OpenMP runtime has taken us for its OMPT tool, often at its first fork: teams and tasks are known from now on. */
-void pomp_measurement_nesting(void);
+/* An OpenMP runtime has taken us for its OMPT tool, often at its first fork: teams and tasks are known from now on.
+ * `begins` is called as soon as the next event may begin the measurement: at once, or when the program switches it on
+ * that was off from the beginning; and always before it begins. It may be called several times. */
+void pomp_measurement_nesting(void (*begins)(void));
 
 /* Returns the settings, and reads them if they were not read yet. NULL means that they are wrong, or that nothing is to
  * be measured any more. Under the slow lock. */

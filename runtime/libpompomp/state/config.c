@@ -212,7 +212,10 @@ const char *pomp_config_show(const struct pomp_config *config, unsigned i, char 
   return s->name;
 }
 
-bool pomp_config_is_verbose(void) {
-  const char *text = pomp_libc_getenv("POMP_VERBOSE");
-  return text && strcmp(text, "1") == 0;
+static bool is_set_to(const char *name, const char *value) {
+  const char *text = pomp_libc_getenv(name);
+  return text && strcmp(text, value) == 0;
 }
+
+bool pomp_config_is_verbose(void) { return is_set_to("POMP_VERBOSE", "1"); }
+bool pomp_config_is_off(void) { return is_set_to("POMP_ENABLE", "0"); }

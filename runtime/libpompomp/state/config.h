@@ -29,6 +29,8 @@ bool pomp_config_read(struct pomp_config *config);
 
 /* True if POMP_VERBOSE=1 is set, whether the settings have been read or not. Nothing is said of wrong values. */
 bool pomp_config_is_verbose(void);
+/* The same of POMP_ENABLE=0. */
+bool pomp_config_is_off(void);
 
 /* The permissions of the files that the measurement makes, and of its directories, which whoever may read the files may
  * search; less the umask. */

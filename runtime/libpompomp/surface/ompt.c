@@ -18,8 +18,14 @@
 #include <omp-tools.h>
 #include <stddef.h>
 
-static ompt_set_callback_t set_callback;
-static bool active, wanted, waits_wanted;
+/* Which events are asked for, and when. */
+enum events {
+  TEAMS_AND_TASKS = 1, /* when measurement may begin */
+  BARRIERS = 2,        /* see pomp_ompt_want_barriers; they, and the next ones, only together with the first */
+  GROUP_WAITS = 4,     /* see pomp_ompt_want_group_waits */
+  JOINS = 8            /* at the first region that is not instrumented */
+};
+static void want(uint32_t events);
 
 static struct pomp_task *task_of(const ompt_data_t *data) { return data ? data->ptr : NULL; }
 
@@ -30,15 +36,6 @@ static void parallel_end(ompt_data_t *parallel, ompt_data_t *task, int flags, co
   uint64_t now = t ? pomp_uninstrumented_join(t) : 0;
   if (now)
     pomp_measurement_joined(now);
-}
-
-/* What tells of regions that are not instrumented is asked for at the first one: other programs don't pay for it. */
-static void want_uninstrumented(void) {
-  static bool wanted_too;
-  if (POMP_LOAD(wanted_too) || __atomic_exchange_n(&wanted_too, true, __ATOMIC_ACQ_REL))
-    return;
-  set_callback(ompt_callback_parallel_end, (ompt_callback_t)parallel_end);
-  pomp_ompt_want_barriers();
 }
 
 /* The location that has just forked a league. libomp 19 loses the region's word in a league of one team. */
@@ -58,8 +55,8 @@ static void parallel_begin(ompt_data_t *task, const ompt_frame_t *frame, ompt_da
   if (!is_construct(code))
     return;
   bool league = flags & ompt_parallel_league, alone = pomp_uninstrumented_is_next(league), silent = league || alone;
-  if (silent)
-    want_uninstrumented();
+  if (silent) /* other programs don't pay for this */
+    want(JOINS | BARRIERS);
   if (alone && !pomp_is_measuring())
     pomp_measurement_init();
   if (alone)
@@ -183,40 +180,78 @@ static int control_tool(uint64_t command, uint64_t modifier, void *argument, con
   return pomp_measurement_control(command, modifier);
 }
 
+/* --- which events the runtime is asked for --- */
+
+static ompt_set_callback_t set_callback;
+static uint32_t wanted; /* bits of enum events, which are only ever added */
+static bool active, asking;
+
+static void ask(uint32_t events) {
+  static const struct {
+    uint32_t events;
+    ompt_callbacks_t event;
+    ompt_callback_t callback;
+  } all[] = {
+      {TEAMS_AND_TASKS, ompt_callback_implicit_task, (ompt_callback_t)implicit_task},
+      {TEAMS_AND_TASKS, ompt_callback_task_schedule, (ompt_callback_t)task_schedule},
+      {TEAMS_AND_TASKS, ompt_callback_cancel, (ompt_callback_t)cancel},
+      {JOINS, ompt_callback_parallel_end, (ompt_callback_t)parallel_end},
+      {BARRIERS, ompt_callback_sync_region, (ompt_callback_t)sync_region},
+      {GROUP_WAITS, ompt_callback_sync_region_wait, (ompt_callback_t)sync_region_wait},
+      /* Forks and creations are asked for last, so that all that follows one that we are told of is told, too. */
+      {TEAMS_AND_TASKS, ompt_callback_parallel_begin, (ompt_callback_t)parallel_begin},
+      {TEAMS_AND_TASKS, ompt_callback_task_create, (ompt_callback_t)task_create},
+  };
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    if (all[i].events & events)
+      set_callback(all[i].event, all[i].callback);
+}
+
+/* Returns what is to be asked for. That is nothing before measurement may begin: then a program that is not measured
+ * pays for no callback. An event that was asked for stays so, as the runtime checks and calls without a lock. */
+static uint32_t due(void) {
+  uint32_t events = __atomic_load_n(&wanted, __ATOMIC_ACQUIRE);
+  return events & TEAMS_AND_TASKS && __atomic_load_n(&active, __ATOMIC_ACQUIRE) ? events : 0;
+}
+
+/* libomp 19 keeps a bit for each event in one word, so only one thread asks at a time. Others don't wait for it, as
+ * they may be its own signal handlers: it asks for what they want, too. */
+static void want(uint32_t events) {
+  static uint32_t asked;
+  if ((__atomic_load_n(&wanted, __ATOMIC_ACQUIRE) & events) != events)
+    __atomic_fetch_or(&wanted, events, __ATOMIC_ACQ_REL);
+  uint32_t rest;
+  while ((rest = due() & ~__atomic_load_n(&asked, __ATOMIC_ACQUIRE)) &&
+         !__atomic_exchange_n(&asking, true, __ATOMIC_ACQ_REL)) {
+    rest = due() & ~__atomic_load_n(&asked, __ATOMIC_ACQUIRE);
+    ask(rest);
+    __atomic_fetch_or(&asked, rest, __ATOMIC_ACQ_REL);
+    __atomic_store_n(&asking, false, __ATOMIC_RELEASE);
+  }
+}
+
 bool pomp_ompt_is_active(void) { return __atomic_load_n(&active, __ATOMIC_RELAXED); }
 
-void pomp_ompt_want_barriers(void) {
-  if (__atomic_exchange_n(&wanted, true, __ATOMIC_ACQ_REL) || !pomp_ompt_is_active())
-    return;
-  set_callback(ompt_callback_sync_region, (ompt_callback_t)sync_region);
-}
+void pomp_ompt_want_barriers(void) { want(BARRIERS); }
+void pomp_ompt_want_group_waits(void) { want(GROUP_WAITS); }
 
-void pomp_ompt_want_group_waits(void) {
-  if (__atomic_exchange_n(&waits_wanted, true, __ATOMIC_ACQ_REL) || !pomp_ompt_is_active())
-    return;
-  set_callback(ompt_callback_sync_region_wait, (ompt_callback_t)sync_region_wait);
-}
+/* The first events may come in the middle of teams and tasks whose begin we were not told of: a thread's task ends
+ * while it is no member of any team that we know (pomp_team_leave), or a task has no record. */
+static void measurement_may_begin(void) { want(TEAMS_AND_TASKS); }
 
 static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *data) {
   (void)device, (void)data;
   set_callback = (ompt_set_callback_t)lookup("ompt_set_callback");
   if (!set_callback)
     return 0;
-  set_callback(ompt_callback_parallel_begin, (ompt_callback_t)parallel_begin);
-  set_callback(ompt_callback_implicit_task, (ompt_callback_t)implicit_task);
-  set_callback(ompt_callback_task_create, (ompt_callback_t)task_create);
-  set_callback(ompt_callback_task_schedule, (ompt_callback_t)task_schedule);
-  set_callback(ompt_callback_cancel, (ompt_callback_t)cancel);
   set_callback(ompt_callback_control_tool, (ompt_callback_t)control_tool);
 #ifdef POMP_TSAN
-  __atomic_store_n(&wanted, true, __ATOMIC_RELEASE);
+  want(BARRIERS);
 #endif
-  if (__atomic_load_n(&wanted, __ATOMIC_ACQUIRE))
-    set_callback(ompt_callback_sync_region, (ompt_callback_t)sync_region);
-  if (__atomic_load_n(&waits_wanted, __ATOMIC_ACQUIRE))
-    set_callback(ompt_callback_sync_region_wait, (ompt_callback_t)sync_region_wait);
   __atomic_store_n(&active, true, __ATOMIC_RELEASE);
-  pomp_measurement_nesting();
+  pomp_measurement_nesting(measurement_may_begin);
+  if (pomp_ompt_has_other()) /* ompt-multiplex.h can't do with callbacks that come late */
+    measurement_may_begin();
   return 1;
 }
 

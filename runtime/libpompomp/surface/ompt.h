@@ -15,6 +15,9 @@ ompt_start_tool_result_t *pomp_ompt_tool(unsigned int version, const char *runti
 /* True if an OpenMP runtime has taken us for its tool, so that teams and tasks are known. */
 bool pomp_ompt_is_active(void);
 
+/* True if another tool gets the runtime's events beside us (other_tool.c). */
+bool pomp_ompt_has_other(void);
+
 /* The place in the program that has called a lock routine, while we call it for the program; else NULL. */
 extern _Thread_local const void *pomp_ompt_caller POMP_HIDDEN __attribute__((tls_model("initial-exec")));
 

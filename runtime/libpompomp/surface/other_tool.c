@@ -146,6 +146,8 @@ static void its_finalize(ompt_data_t *unused) {
   its_result->finalize(&its_result->tool_data);
 }
 
+bool pomp_ompt_has_other(void) { return its_result != NULL; }
+
 /* Starts the other tool, and stands between it and the OpenMP runtime. */
 static ompt_start_tool_result_t *start_it(unsigned int version, const char *runtime) {
   static ompt_start_tool_result_t between = {its_initialize, its_finalize, {0}};
