@@ -28,6 +28,10 @@
 // RUN: FileCheck %s --check-prefix=BOTH < err && count 2 < err && %check six %{same} 'file("second")["forks"] == 20'
 // BOTH: pomp: POMP_TOOL_LIBRARIES: ./none.so: cannot open shared object file
 // BOTH-NEXT: pomp: OMP_TOOL_LIBRARIES: there is no other OMPT tool in ./module.so; measuring without it
+// While we are off, it sees everything all the same.
+// RUN: rm second && env POMP_ENABLE=0 POMP_TOOL_LIBRARIES=./second.so POMP_EXPERIMENT_DIR=seven ./a > out 2> err && echo 220 | diff - out && count 0 < err && not ls seven
+// RUN: %check two 'file("second")["forks"] == file("second")["joins"] == 20' 'file("second")["begins"] == 40' \
+// RUN:   'file("second")["ends"] == 40' 'file("second")["creates"] == 200' 'file("second")["wrong"] == 0' 'file("second")["barriers"] > 0'
 #include "regions.h"
 #include <stdio.h>
 

@@ -29,7 +29,7 @@ bool pomp_config_read(struct pomp_config *config);
 
 /* True if POMP_VERBOSE=1 is set, whether the settings have been read or not. Nothing is said of wrong values. */
 bool pomp_config_is_verbose(void);
-/* The same of POMP_ENABLE=0. */
+/* The same of POMP_ENABLE=0, or of POMP_PROFILE=0 without a trace: the first event won't begin the measurement. */
 bool pomp_config_is_off(void);
 
 /* The permissions of the files that the measurement makes, and of its directories, which whoever may read the files may

@@ -220,10 +220,8 @@ static void want(uint32_t events) {
   static uint32_t asked;
   if ((__atomic_load_n(&wanted, __ATOMIC_ACQUIRE) & events) != events)
     __atomic_fetch_or(&wanted, events, __ATOMIC_ACQ_REL);
-  uint32_t rest;
-  while ((rest = due() & ~__atomic_load_n(&asked, __ATOMIC_ACQUIRE)) &&
-         !__atomic_exchange_n(&asking, true, __ATOMIC_ACQ_REL)) {
-    rest = due() & ~__atomic_load_n(&asked, __ATOMIC_ACQUIRE);
+  while (due() & ~__atomic_load_n(&asked, __ATOMIC_ACQUIRE) && !__atomic_exchange_n(&asking, true, __ATOMIC_ACQ_REL)) {
+    uint32_t rest = due() & ~__atomic_load_n(&asked, __ATOMIC_ACQUIRE);
     ask(rest);
     __atomic_fetch_or(&asked, rest, __ATOMIC_ACQ_REL);
     __atomic_store_n(&asking, false, __ATOMIC_RELEASE);
