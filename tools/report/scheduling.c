@@ -11,9 +11,11 @@ static void print_threads(FILE *out, const struct process_totals *t, bool part) 
   fprintf(out, "%u thread%s", t->threads, t->threads == 1 ? "" : "s");
   if (t->cpus)
     fprintf(out, " on %u CPU%s", t->cpus, t->cpus == 1 ? "" : "s");
-  fprintf(out, ": on CPU %.1f %% of the thread time", 100 * scheduled_part(s, s->on_cpu));
+  /* The kernel's figures are read one after the other, so that they may overlap a little. */
+  double on_cpu = 100 * scheduled_part(s, s->on_cpu), ready = 100 * scheduled_part(s, s->ready);
+  fprintf(out, ": on CPU %.1f %% of the thread time", on_cpu);
   if (s->ready_known)
-    fprintf(out, ", ready and not running %.1f %%, asleep %.1f %%", 100 * scheduled_part(s, s->ready),
+    fprintf(out, ", ready and not running %.1f %%, asleep %.1f %%", on_cpu + ready > 100 ? 100 - on_cpu : ready,
             100 * scheduled_part(s, scheduled_asleep(s)));
   else
     fprintf(out, "; of the rest, the kernel does not say in how much they were ready");
