@@ -184,6 +184,7 @@ void Pass::finish(ASTContext &Context) {
       R.LeftAlone = "skip= names its place";
     if (R.instrumented() && disabled(R, Opts))
       R.LeftAlone = "its construct is switched off by disable=";
+    R.MeasuredWhole = measuresWhole(R, Opts);
     R.Measured = measuredBarrier(R, Opts);
     if (!measuresSections(R, Opts))
       R.Sections.clear();

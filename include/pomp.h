@@ -80,6 +80,10 @@ struct ompregdescr {
  * tasks. A taskgroup waits from POMP_Taskgroup_end to POMP_Taskgroup_exit. The wait at the end of a taskloop has no
  * events: a library that wants to see it asks OMPT (sync_region_wait, kind taskgroup). */
 #define POMP_RD_WAITS 4
+/* The construct combines parallel with another one, and could not be split: between POMP_Parallel_fork and join it has
+ * no events. A library that wants to see its threads, and the loop of a `parallel for`, asks OMPT (implicit_task;
+ * sync_region, as the other bits say). */
+#define POMP_RD_WHOLE 8
 
 /* These control the life cycle (paper, "Basic Instrumentation Control"). They are called where the user wrote
  * `#pragma pomp inst init|finalize|on|off`. Off and On apply to all threads from then on. */

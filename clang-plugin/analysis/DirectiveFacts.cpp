@@ -214,10 +214,13 @@ void DirectiveReader::readBarrierFacts() {
   bool OrderedN = false;
   if (const Clause *Ordered = clause("ordered"))
     OrderedN = Ordered->Tokens.First != Ordered->Tokens.Last;
-  bool ModifiedReduction = llvm::any_of(D.getClausesOfKind<OMPReductionClause>(), [](const OMPReductionClause *C) {
-    return C->getModifier() == OMPC_REDUCTION_task || C->getModifier() == OMPC_REDUCTION_inscan;
-  });
-  R.ForbidsNowait = R.IgnoredTail || clause("copyprivate") || clause("lastprivate") || ModifiedReduction;
+  auto Reduces = [this](OpenMPReductionClauseModifier Modifier) {
+    return llvm::any_of(D.getClausesOfKind<OMPReductionClause>(),
+                        [&](const OMPReductionClause *C) { return C->getModifier() == Modifier; });
+  };
+  R.Inscan = Reduces(OMPC_REDUCTION_inscan);
+  R.ForbidsNowait =
+      R.IgnoredTail || clause("copyprivate") || clause("lastprivate") || R.Inscan || Reduces(OMPC_REDUCTION_task);
   ImplicitBarrier Barrier = factsOf(R.Kind).Barrier;
   R.KeepsImplicitBarrier =
       clause("order") || OrderedN || Barrier == ImplicitBarrier::Stays || Barrier == ImplicitBarrier::OfBinding;

@@ -57,6 +57,7 @@ enum class MeasuredBarrier {
   None,
   Construct, // at the end of a worksharing construct: POMP_RD_IMPLICIT_BARRIER
   Join,      // at the end of a parallel region: POMP_RD_IMPLICIT_JOIN
+  Both,      // in a parallel region that could not be split: inside of its loop, and at its end
 };
 
 struct Region {
@@ -92,6 +93,8 @@ struct Region {
   bool Waits = false;                // for earlier iterations, or at its end for its tasks: POMP_RD_WAITS
   // Why a combined construct can't be split into its halves; empty if it can.
   std::string Whole;
+  bool Inscan = false;        // a reduction(inscan): the loop runs twice, with barriers in between
+  bool MeasuredWhole = false; // it can't be split, and the library is to ask OMPT about its threads: POMP_RD_WHOLE
   MeasuredBarrier Measured = MeasuredBarrier::None;
   // A split construct has to evaluate these once and before the region, in this order, as the combined one does.
   std::vector<Hoisted> Hoists;

@@ -111,16 +111,16 @@ std::string cString(const std::string &Text) {
 }
 
 std::string flags(const Region &R) {
-  std::string Waits = R.Waits ? "__POMP_RD_WAITS" : "";
-  switch (R.Measured) {
-  case MeasuredBarrier::None:
-    break;
-  case MeasuredBarrier::Construct:
-    return "__POMP_RD_IMPLICIT_BARRIER" + (R.Waits ? " | " + Waits : "");
-  case MeasuredBarrier::Join:
-    return "__POMP_RD_IMPLICIT_JOIN" + (R.Waits ? " | " + Waits : "");
-  }
-  return R.Waits ? Waits : "0";
+  const std::pair<bool, const char *> Flags[] = {
+      {R.Measured == MeasuredBarrier::Construct || R.Measured == MeasuredBarrier::Both, "__POMP_RD_IMPLICIT_BARRIER"},
+      {R.Measured == MeasuredBarrier::Join || R.Measured == MeasuredBarrier::Both, "__POMP_RD_IMPLICIT_JOIN"},
+      {R.Waits, "__POMP_RD_WAITS"},
+      {R.MeasuredWhole, "__POMP_RD_WHOLE"}};
+  std::string Text;
+  for (auto [Applies, Name] : Flags)
+    if (Applies)
+      (Text += Text.empty() ? "" : " | ") += Name;
+  return Text.empty() ? "0" : Text;
 }
 
 std::string initialiser(const Region &R) {

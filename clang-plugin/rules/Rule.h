@@ -76,6 +76,7 @@ bool measuresSections(const Region &R, const Options &Opts);
 bool replacesImplicitBarrier(const Region &R, const Options &Opts);
 // Does an implicit barrier stay, without events, and is to be measured? In a combined construct it is the one that the
 // threads meet first.
+bool measuresWhole(const Region &R, const Options &Opts);
 MeasuredBarrier measuredBarrier(const Region &R, const Options &Opts);
 
 // Returns the edits of all instrumented regions. Extensions gets the functions beyond the paper's that they call.

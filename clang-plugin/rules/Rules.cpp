@@ -19,7 +19,14 @@ bool disabled(const Region &R, const Options &Opts) {
   return !factsOf(R.Kind).enabled(Opts) && (R.Inner == RegionKind::Other || !factsOf(R.Inner).enabled(Opts));
 }
 
+// A loop that is switched off is not to be measured, nor what stands around it alone.
+bool measuresWhole(const Region &R, const Options &Opts) {
+  return !R.Whole.empty() && Opts.enabled(Construct::Parallel) && factsOf(R.Inner).enabled(Opts);
+}
+
 MeasuredBarrier measuredBarrier(const Region &R, const Options &Opts) {
+  if (R.MeasuredWhole && Opts.enabled(Construct::Barrier))
+    return R.Inscan ? MeasuredBarrier::Both : MeasuredBarrier::Join;
   if (!R.HasImplicitBarrier || R.HasNowait || !R.Whole.empty() || !Opts.enabled(Construct::Barrier) ||
       replacesImplicitBarrier(R, Opts))
     return MeasuredBarrier::None;

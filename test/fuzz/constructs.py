@@ -173,8 +173,7 @@ class Parallel(Directive):
         inner = context._replace(times=context.times * team, team=team, together=True, thread=None,
                                  level=context.level + (team > 1))
         result.visit(self, context, construct, "fork", context.times)
-        if self.splits():
-            result.visit(self, inner, construct, "team", inner.times)
+        result.visit(self, inner, construct, "team", inner.times)
         return inner
 
     def splits(self):
@@ -256,9 +255,10 @@ class ParallelFor(Looping, Parallel):
     def predict(self, context, result):
         construct = {"parallel for": "parallelfor"}.get(self.name, self.name)
         inner = self.fork(context, result, construct)
-        if self.splits():
-            role = "concurrent loop" if self.name == "parallel loop" else "loop"
-            result.visit(self, inner, construct, role, inner.times)
+        role = "concurrent loop" if self.name == "parallel loop" else "loop"
+        result.visit(self, inner, construct, role, inner.times)
+        self.barrier(inner, result, construct)
+        if not self.splits():  # OMPT tells of the barriers between the passes of the loop, as well as of the region's
             self.barrier(inner, result, construct)
         predict_block(self.blocks[0], self.inner_off(self.iterations(inner)), result)
 
@@ -311,7 +311,7 @@ class ParallelTaskloop(Looping, Parallel):
             result.visit(self, inner, self.name, "taskloop", inner.times)
             if not self.has("nogroup"):
                 result.visit(self, inner, self.name, "taskwait", inner.times // inner.team)
-            self.barrier(inner, result, self.name)
+        self.barrier(inner, result, self.name)
         predict_block(self.blocks[0], self.inner_off(self.iterations(inner)), result)
 
 

@@ -11,7 +11,7 @@ EVENTS = ("For_enter", "For_exit", "Parallel_fork", "Parallel_join", "Parallel_b
 NAMES = tuple("POMP_" + event for event in EVENTS) + ("ompregdescr", "pomp_rd", "POMP_RD_VERSION", "POMP_Register_regions")
 # These are macros of the whole program; nothing is declared by these names.
 MACROS = ("POMP_Single_exit", "POMP_Master_begin", "POMP_Masked_end", "POMP_Atomic_exit", "POMP_Ordered_enter", "POMP_Taskwait_end",
-          "POMP_RD_IMPLICIT_JOIN", "POMP_Sections_exit", "POMP_H", "pomp", "rd")  # fmt: skip
+          "POMP_RD_IMPLICIT_JOIN", "POMP_RD_WHOLE", "POMP_Sections_exit", "POMP_H", "pomp", "rd")  # fmt: skip
 LOCAL = ("int {} UNUSED = 3;", "enum {{ {} = 3 }};", "typedef int {} UNUSED;", "struct {} {{ int x; }};", "union {} {{ int x; }};",
          "static const char {}[] UNUSED = \"\";", "int (*{})(int) UNUSED = 0;")  # fmt: skip
 

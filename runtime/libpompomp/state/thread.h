@@ -71,16 +71,19 @@ struct pomp_thread {
   uint32_t outer_unlocated;      /* its tasks without a location then; see struct pomp_tls */
   struct pomp_tls *owner;        /* the thread that is this member, or was last */
   struct pomp_path *unannounced; /* the open region of a team that has no events of POMP, or NULL (uninstrumented.c) */
-  uint64_t forked;               /* the tick of the fork */
-  uint64_t arrived;              /* the tick of the arrival at a barrier whose visit is still to be added, or 0 */
-  struct pomp_path *team_path;   /* the call path of that barrier's parallel region */
-  uint64_t team_time;            /* the ticks of the visit that ended there, without the barrier */
-  uint32_t generation;           /* which of its parent's forks it is in, or was */
-  uint32_t thread_num, level;    /* as in struct pomp_location; POMP_NOT_KNOWN: not known */
-  uint32_t flags;                /* enum pomp_location_flags */
-  uint32_t os_thread;            /* the thread that has the location, or had it last, as the system numbers it */
-  uint32_t served;               /* how often another thread than before took the location */
-  struct pomp_tls *settling;     /* a lock: the thread that holds it, or NULL */
+  /* A construct that could not be split has no events inside: OMPT stands in for them. As the one that forks: its
+   * descriptor, from the fork's event on; as a member: the same, while the construct is open. */
+  struct ompregdescr *whole, *whole_open;
+  uint64_t forked;             /* the tick of the fork */
+  uint64_t arrived;            /* the tick of the arrival at a barrier whose visit is still to be added, or 0 */
+  struct pomp_path *team_path; /* the call path of that barrier's parallel region */
+  uint64_t team_time;          /* the ticks of the visit that ended there, without the barrier */
+  uint32_t generation;         /* which of its parent's forks it is in, or was */
+  uint32_t thread_num, level;  /* as in struct pomp_location; POMP_NOT_KNOWN: not known */
+  uint32_t flags;              /* enum pomp_location_flags */
+  uint32_t os_thread;          /* the thread that has the location, or had it last, as the system numbers it */
+  uint32_t served;             /* how often another thread than before took the location */
+  struct pomp_tls *settling;   /* a lock: the thread that holds it, or NULL */
 
   /* The constructs that its team shares (sharing.c). */
   struct pomp_sharing *sharing;
@@ -113,6 +116,7 @@ struct pomp_thread {
   uint64_t fork_tick;
   uint32_t fork_generation;
   bool fork_measured;                   /* the members' CPU time is measured in that team */
+  bool fork_is_whole;                   /* its construct is in one piece: see `whole` */
   bool fork_is_silent;                  /* no event of POMP tells of the members' begin and end */
   struct pomp_path *forked_unannounced; /* the open fork that no event of POMP has announced, or NULL */
   struct pomp_members *members;

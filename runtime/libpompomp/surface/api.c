@@ -231,9 +231,18 @@ EXPORT void POMP_Begin(struct ompregdescr *d) {
   pomp_enter(d, POMP_ROLE_USER);
 }
 
+/* Nothing tells here what the threads of the team will do, so the next fork of the location is told of the construct.
+ */
+static __attribute__((noinline)) void fork_whole(struct ompregdescr *d) {
+  struct pomp_thread *t = pomp_tls.here;
+  if (t && t->current != t->base && t->current->key == pomp_key(d, POMP_ROLE_FORK))
+    POMP_STORE(t->whole, d);
+}
 EXPORT void POMP_Parallel_fork(struct ompregdescr *d) {
   pomp_measurement_keep();
   pomp_enter(d, POMP_ROLE_FORK);
+  if (__builtin_expect(has_flag(d, POMP_RD_WHOLE), 0))
+    fork_whole(d);
 }
 EXPORT void POMP_Teams_enter(struct ompregdescr *d) {
   pomp_measurement_keep();
@@ -244,6 +253,8 @@ EXPORT void POMP_Target_enter(struct ompregdescr *d) {
   pomp_enter(d, POMP_ROLE_TARGET);
 }
 EXPORT void POMP_Parallel_join(struct ompregdescr *d) {
+  if (__builtin_expect(has_flag(d, POMP_RD_WHOLE), 0) && pomp_tls.here)
+    POMP_STORE(pomp_tls.here->whole, NULL); /* its module may go */
   uint64_t now = pomp_exit(d, POMP_ROLE_FORK);
   if (now)
     pomp_measurement_joined(now);
@@ -251,7 +262,7 @@ EXPORT void POMP_Parallel_join(struct ompregdescr *d) {
 
 /* Where nesting is unknown: who begins a region without having just forked it is a worker, and has nothing else open;
  * what seems to be open was left by `cancel parallel`, which skips all end events. */
-EXPORT void POMP_Parallel_begin(struct ompregdescr *d) {
+POMP_INLINE void begin_parallel(struct ompregdescr *d) {
   struct pomp_thread *t = pomp_tls.here;
   if (t && !t->parent && pomp_is_on() && t->current != t->base && !pomp_tls.skipped &&
       t->current->key != pomp_key(d, POMP_ROLE_FORK))
@@ -260,7 +271,8 @@ EXPORT void POMP_Parallel_begin(struct ompregdescr *d) {
   if (now && (t = pomp_tls.here)->parent)
     pomp_team_begun(t, now);
 }
-EXPORT void POMP_Parallel_end(struct ompregdescr *d) {
+EXPORT void POMP_Parallel_begin(struct ompregdescr *d) { begin_parallel(d); }
+POMP_INLINE void end_parallel(struct ompregdescr *d) {
   struct pomp_thread *t = pomp_tls.here;
   if (t && t->parent && has_flag(d, POMP_RD_IMPLICIT_JOIN))
     pomp_team_end(t, d);
@@ -269,6 +281,25 @@ EXPORT void POMP_Parallel_end(struct ompregdescr *d) {
       pomp_team_cpu_end(t, t->current, pomp_clock(), true);
     pomp_exit(d, POMP_ROLE_TEAM);
   }
+}
+
+EXPORT void POMP_Parallel_end(struct ompregdescr *d) { end_parallel(d); }
+
+static bool has_loop(const struct ompregdescr *d) {
+  return strcmp(d->name, "parallelfor") == 0 || strcmp(d->name, "parallel for simd") == 0;
+}
+void pomp_whole_begin(struct ompregdescr *d) {
+  begin_parallel(d);
+  if (!has_loop(d))
+    return;
+  pomp_enter(d, POMP_ROLE_FOR);
+  if (has_flag(d, POMP_RD_IMPLICIT_BARRIER))
+    pomp_barrier_expect(d, POMP_ROLE_FOR);
+}
+void pomp_whole_end(struct ompregdescr *d) {
+  if (has_loop(d))
+    exit_shared(d, POMP_ROLE_FOR);
+  end_parallel(d);
 }
 
 EXPORT void POMP_Init(void) { pomp_measurement_init(); }
@@ -281,7 +312,7 @@ EXPORT void POMP_Off(void) { pomp_measurement_switch(false); }
 EXPORT void POMP_Register_regions(struct ompregdescr *table, int count, int size) {
   for (int i = 0; i < count; i++) {
     const struct ompregdescr *d = (const struct ompregdescr *)(const void *)((const char *)table + (long)i * size);
-    if (d->version >= 2 && d->flags & (POMP_RD_IMPLICIT_BARRIER | POMP_RD_IMPLICIT_JOIN))
+    if (d->version >= 2 && d->flags & (POMP_RD_IMPLICIT_BARRIER | POMP_RD_IMPLICIT_JOIN | POMP_RD_WHOLE))
       pomp_ompt_want_barriers();
     if (d->version >= 2 && d->flags & POMP_RD_WAITS && strstr(d->name, "taskloop"))
       pomp_ompt_want_group_waits();

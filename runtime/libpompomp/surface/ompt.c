@@ -46,6 +46,42 @@ static bool is_construct(const void *code) {
   return code || !pomp_tls.here || !(pomp_tls.here->flags & POMP_LOCATION_LEAGUE);
 }
 
+/* Says for the members of the team that is about to be forked whether its construct is in one piece. */
+static void note_whole(struct pomp_thread *t) {
+  struct ompregdescr *d = t->whole;
+  bool whole = d && t->current != t->base && t->current->key == pomp_key(d, POMP_ROLE_FORK);
+  if (POMP_LOAD(t->fork_is_whole) != whole)
+    POMP_STORE(t->fork_is_whole, whole);
+  if (d && !whole)
+    POMP_STORE(t->whole, NULL);
+}
+
+static void whole_begin(struct pomp_thread *parent) {
+  struct pomp_thread *t = pomp_tls.here;
+  if (!POMP_LOAD(parent->fork_is_whole) || pomp_tls.unlocated || !t || t->parent != parent)
+    return;
+  t->whole_open = POMP_LOAD(parent->whole);
+  if (t->whole_open)
+    pomp_whole_begin(t->whole_open);
+}
+
+/* A barrier that has ended is not the end of such a loop: the program runs until the next event. */
+static void whole_goes_on(void) {
+  struct pomp_thread *t = pomp_tls.here;
+  if (t && t->whole_open)
+    t->after = NULL;
+}
+
+/* The member arrives at the barrier at the team's end, or leaves a team that has no other members. */
+static void whole_end(void) {
+  struct pomp_thread *t = pomp_tls.here;
+  struct ompregdescr *d = t ? t->whole_open : NULL;
+  if (POMP_LIKELY(!d) || t->task || pomp_tls.unlocated)
+    return;
+  t->whole_open = NULL;
+  pomp_whole_end(d);
+}
+
 static void parallel_begin(ompt_data_t *task, const ompt_frame_t *frame, ompt_data_t *parallel, unsigned int requested,
                            int flags, const void *code) {
   (void)task, (void)frame;
@@ -61,6 +97,8 @@ static void parallel_begin(ompt_data_t *task, const ompt_frame_t *frame, ompt_da
     pomp_measurement_init();
   if (alone)
     pomp_fork_unannounced(league, code);
+  if (pomp_tls.here)
+    note_whole(pomp_tls.here);
   if (pomp_is_measuring())
     parallel->ptr = pomp_team_fork(requested, silent);
   forked_league = league ? parallel->ptr : NULL;
@@ -73,6 +111,8 @@ static void implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
                           unsigned int index, int flags) {
   (void)task;
   if (endpoint == ompt_scope_end) {
+    if (pomp_tls.here != pomp_tls.worker)
+      whole_end();
     pomp_team_leave();
     return;
   }
@@ -81,7 +121,10 @@ static void implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
   if (league && !parent && size == 1 && index == 0)
     parent = forked_league;
   forked_league = NULL;
-  pomp_team_enter(pomp_is_measuring() ? parent : NULL, index, size, league);
+  parent = pomp_is_measuring() ? parent : NULL;
+  pomp_team_enter(parent, index, size, league);
+  if (parent)
+    whole_begin(parent);
 }
 
 static void task_create(ompt_data_t *parent, const ompt_frame_t *frame, ompt_data_t *task, int flags, int dependences,
@@ -139,8 +182,10 @@ static void sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
   if (endpoint == ompt_scope_begin &&
       (kind == ompt_sync_region_barrier_implicit_parallel || kind == ompt_sync_region_barrier_teams))
     pomp_uninstrumented_end();
-  if (kind == ompt_sync_region_barrier_implicit_parallel && endpoint == ompt_scope_begin)
+  if (kind == ompt_sync_region_barrier_implicit_parallel && endpoint == ompt_scope_begin) {
+    whole_end();
     pomp_team_reach_end();
+  }
 #ifdef POMP_TSAN
   order_members(kind, endpoint);
 #endif
@@ -149,8 +194,10 @@ static void sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
     return;
   if (endpoint == ompt_scope_begin)
     pomp_barrier_begin();
-  else
+  else {
     pomp_barrier_end();
+    whole_goes_on();
+  }
 }
 
 static void sync_region_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,

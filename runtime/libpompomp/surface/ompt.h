@@ -6,6 +6,8 @@
 
 #include "base/atomics.h"
 
+#include "pomp.h"
+
 #include <omp-tools.h>
 #include <stdbool.h>
 
@@ -25,5 +27,10 @@ extern _Thread_local const void *pomp_ompt_caller POMP_HIDDEN __attribute__((tls
 void pomp_ompt_want_barriers(void);
 /* The same for waits at the end of taskloops: a call at each wait of any kind. */
 void pomp_ompt_want_group_waits(void);
+
+/* They stand in for the events of a member of a construct that has none (POMP_RD_WHOLE): of `parallel`, and of the loop
+ * that it is combined with. */
+void pomp_whole_begin(struct ompregdescr *d);
+void pomp_whole_end(struct ompregdescr *d);
 
 #endif

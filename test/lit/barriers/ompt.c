@@ -223,9 +223,9 @@ void combined(void) {
 #pragma omp parallel master taskloop
   for (int i = 0; i < 100; i++)
     a[i] = i;
-// These stay in one piece: nothing inside is measured, nor is the barrier.
-// RD-NEXT:       {"parallelfor", {{.*}}, 0},
-// EXPLICIT-NEXT: {"parallelfor", {{.*}}, 0},
+// These stay in one piece: OMPT tells of the threads, of the barriers in the loop, and of the one at the end.
+// RD-NEXT:       {"parallelfor", {{.*}}, __POMP_RD_IMPLICIT_BARRIER | __POMP_RD_IMPLICIT_JOIN | __POMP_RD_WHOLE},
+// EXPLICIT-NEXT: {"parallelfor", {{.*}}, __POMP_RD_IMPLICIT_BARRIER | __POMP_RD_IMPLICIT_JOIN | __POMP_RD_WHOLE},
 #pragma omp parallel for reduction(inscan, + : sum)
   for (int i = 0; i < 100; i++) {
     sum += i;
