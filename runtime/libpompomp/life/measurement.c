@@ -291,7 +291,7 @@ static bool end(bool cut) {
     pomp_thread_time_note();
   pomp_gate_close(POMP_CLOSED);
   for (struct pomp_thread *t = there ? pomp_location_all() : NULL; t; t = t->next_all)
-    pomp_histogram_settle(t);
+    pomp_histogram_finish(t);
   if (open) {
     struct pomp_header *header = pomp_file();
     header->end_tick = pomp_end.tick = pomp_clock();

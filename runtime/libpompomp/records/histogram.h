@@ -28,19 +28,24 @@ static inline void pomp_histogram_add_late(struct pomp_thread *t, struct pomp_hi
     pomp_histogram_add(h, ticks);
     return;
   }
-  struct pomp_histogram *before = POMP_LOAD(t->late_histogram);
-  uint64_t late = POMP_LOAD(t->late_ticks);
+  struct pomp_histogram *before = t->late_histogram; /* these loads are not atomic: a pair would cost a third more */
+  uint64_t late = t->late_ticks;
   POMP_STORE(t->late_histogram, h);
   POMP_STORE(t->late_ticks, ticks);
   if (POMP_LIKELY(before != NULL))
     pomp_histogram_add(before, late);
 }
-/* Counts what is late. At the end of the measurement another thread does it, and the location's own one may still be in
- * an event, which does not wait for that: then this one visit may be missing, be counted twice, or have another's time.
- */
+/* Counts what is late. The location's own thread alone calls it. */
 static inline void pomp_histogram_settle(struct pomp_thread *t) {
-  struct pomp_histogram *h = POMP_LOAD(t->late_histogram);
+  struct pomp_histogram *h = t->late_histogram;
   POMP_STORE(t->late_histogram, NULL);
+  if (h)
+    pomp_histogram_add(h, t->late_ticks);
+}
+/* The same at the end of the measurement, once and by any thread. The location's own one may still be in an event,
+ * which does not wait for that: then this one visit may be missing, be counted twice, or have another's time. */
+static inline void pomp_histogram_finish(const struct pomp_thread *t) {
+  struct pomp_histogram *h = POMP_LOAD(t->late_histogram);
   if (h)
     pomp_histogram_add(h, POMP_LOAD(t->late_ticks));
 }
