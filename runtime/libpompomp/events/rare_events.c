@@ -121,7 +121,8 @@ uint64_t pomp_enter_rare(struct ompregdescr *d, enum pomp_role role) {
     return 0;
   now = pomp_clock();
   pomp_visit_begin(pomp_tls.here, p, pomp_node_of(p), now);
-  p->stack = pomp_tls.stack;
+  if (role == POMP_ROLE_USER)
+    p->stack = pomp_tls.stack;
   pomp_metric_enter(pomp_tls.here, p, true);
   pomp_trace_if_enter(pomp_tls.here, p, now);
   if (pomp_role_is(role, POMP_IS_WORKSHARING) && (uintptr_t)POMP_LOAD(d->data[1]) & POMP_RD_IMPLICIT_BARRIER)

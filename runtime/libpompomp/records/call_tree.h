@@ -9,6 +9,8 @@
 
 #include <stddef.h>
 
+struct pomp_adapter_messages;
+
 /* A call path of a location: a region that is entered from `parent`. What each event needs comes first. */
 struct pomp_path {
   struct pomp_path *parent;         /* NULL for the root of a location */
@@ -16,9 +18,12 @@ struct pomp_path {
   uint32_t number;                  /* its node's number */
   struct pomp_histogram *histogram; /* of its region's visits, in the file (histogram.h); NULL: there is none */
   struct pomp_path *chain;          /* the next call path with the same hash */
-  void *extra; /* what belongs to the call path's role: its creation site (creation_site.c), its messages (adapter.c),
-                  its CPU time (team_cpu.c) */
-  uintptr_t stack; /* role USER: where the thread's stack ended when it was entered last; 0: not known */
+  struct pomp_path *site;           /* where tasks go that are created here (creation_site.c); NULL: not known yet */
+  union {                           /* what the role of the call path needs */
+    uintptr_t stack;                /* USER: where the thread's stack ended when it was entered last; 0: not known */
+    struct pomp_cpu_time *cpu_time; /* TEAM: the members' CPU time, in the file (team_cpu.c); or NULL */
+    struct pomp_adapter_messages *messages; /* MPI: what was sent and received (adapter.c); or NULL */
+  };
 };
 
 /* The first call path with a hash, and its node: an event fetches the cache lines of both at the same time. */

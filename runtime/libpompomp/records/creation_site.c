@@ -65,8 +65,7 @@ static struct pomp_path *site_of(struct pomp_path *p, unsigned depth) {
 }
 
 struct pomp_path *pomp_site(struct pomp_path *p, uint32_t task) {
-  bool kept = POMP_KEY_ROLE(p->key) != POMP_ROLE_TEAM; /* a team has its CPU time there (team_cpu.c) */
-  struct pomp_path *site = kept ? POMP_LOAD(p->extra) : NULL, *from = p;
+  struct pomp_path *site = POMP_LOAD(p->site), *from = p;
   if (site)
     return site;
   for (struct pomp_path *up = p; up->parent; up = up->parent)
@@ -79,7 +78,6 @@ struct pomp_path *pomp_site(struct pomp_path *p, uint32_t task) {
   pomp_slow_end();
   if (!site)
     return p;
-  if (kept)
-    POMP_STORE(p->extra, site);
+  POMP_STORE(p->site, site);
   return site;
 }

@@ -66,14 +66,14 @@ static int messages_new(struct pomp_adapter_messages **made) {
 }
 
 EXPORT struct pomp_adapter_messages *pomp_adapter_messages(struct pomp_path *p, enum pomp_mpi_kind kind) {
-  struct pomp_adapter_messages *m = POMP_LOAD(p->extra);
+  struct pomp_adapter_messages *m = POMP_LOAD(p->messages);
   if (POMP_LIKELY(m != NULL) || !pomp_slow_begin())
     return m;
   int error = 0;
   if (pomp_is_measuring() && !(error = messages_new(&m))) {
     m->node = p->number;
     m->counts->kind = kind;
-    POMP_STORE(p->extra, m);
+    POMP_STORE(p->messages, m);
     __atomic_store_n(&m->counts->node, p->number,
                      __ATOMIC_RELEASE); /* last: until then, the record belongs to no node */
   }

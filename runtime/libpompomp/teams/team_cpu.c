@@ -70,12 +70,12 @@ static int record_new(struct pomp_cpu_time **made) {
 
 /* Returns the team's record, which is made for its first visit that is measured; NULL: there is no memory. */
 static struct pomp_cpu_time *record_of(struct pomp_path *team) {
-  struct pomp_cpu_time *r = POMP_LOAD(team->extra);
+  struct pomp_cpu_time *r = POMP_LOAD(team->cpu_time);
   if (r || !pomp_slow_begin())
     return r;
   int error = 0;
   if (pomp_is_measuring() && !(error = record_new(&r))) {
-    POMP_STORE(team->extra, r);
+    POMP_STORE(team->cpu_time, r);
     __atomic_store_n(&r->node, team->number, __ATOMIC_RELEASE);
   }
   if (error)
