@@ -23,6 +23,9 @@ static void add_waiting(const struct experiment *e, const struct node *n, struct
     t->wait = plus(t->wait, experiment_ns(e, n->open)); /* it waits still */
   else if (role != POMP_ROLE_LOCK)
     t->wait = kind == POMP_WAIT_BLOCKED ? wait : 0;
+  /* A thread that was in an event when the measurement ended may have told of waiting that went on after the end. */
+  if (n->start && role != POMP_ROLE_LOCK && t->wait > t->exclusive)
+    t->wait = t->exclusive;
 }
 
 /* Adds up the time in tasks by location. Tasks take nothing from what they interrupt, but the life of a thread is
@@ -70,18 +73,19 @@ static void add_up_nodes(struct analysis *a, const uint64_t *tasks) {
 
 /* Adds up the waits that were charged. A visit that waited is charged to several if several have held the lock
  * meanwhile, and to nobody in any case: those are the visits that waited. Files that are older charge a visit once,
- * and nobody never. */
+ * and nobody never. A thread that was charging a visit when the measurement ended may not have come to nobody. */
 static void add_up_charges(struct analysis *a) {
   const struct experiment *e = a->experiment;
+  bool to_nobody = false;
+  for (uint32_t i = 0; i < e->node_count && !to_nobody; i++)
+    to_nobody = is_blame_of_nobody(&e->nodes[i]);
   for (uint32_t i = 0; i < e->node_count; i++)
     if (is_blame(&e->nodes[i])) {
       struct totals *waiting = &a->nodes[e->nodes[i].parent];
-      waiting->contended += e->nodes[i].visits;
       waiting->wait = plus(waiting->wait, experiment_ns(e, e->nodes[i].inclusive));
+      if (!to_nobody || is_blame_of_nobody(&e->nodes[i]))
+        waiting->contended += e->nodes[i].visits;
     }
-  for (uint32_t i = 0; i < e->node_count; i++)
-    if (is_blame_of_nobody(&e->nodes[i]))
-      a->nodes[e->nodes[i].parent].contended = e->nodes[i].visits;
 }
 
 bool analyse(struct analysis *a, const struct experiment *e) {

@@ -171,6 +171,15 @@ static bool is_blocked(const struct pomp_path *p, bool begun) {
          (pomp_role_block(POMP_KEY_ROLE(p->key)) != POMP_ROLE_NONE || POMP_KEY_ROLE(p->key) == POMP_ROLE_LOCK);
 }
 
+/* Returns how much of a call path's own time was waiting, other than what is known by its role. A thread that is in an
+ * event yet may have told of waiting that went on after the end. */
+static uint64_t waited(const struct pomp_path *p, uint64_t told, uint64_t self, bool begun) {
+  const struct pomp_node *n = pomp_node_of(p);
+  uint64_t wait = pomp_role_wait(POMP_KEY_ROLE(p->key)) == POMP_WAIT_BLOCKED ? POMP_LOAD(n->wait) : 0;
+  wait += is_blocked(p, begun) ? told - POMP_LOAD(n->inclusive) : 0;
+  return wait < self ? wait : self;
+}
+
 static bool shows_begun(const struct pomp_path *p, const struct pomp_path *parent) {
   const struct pomp_node *n = pomp_node_of(p), *above = pomp_node_of(parent);
   return pomp_run_has_begun(POMP_KEY_ROLE(parent->key), POMP_LOAD(above->visits), POMP_LOAD(n->start),
@@ -222,10 +231,7 @@ static void add_path(const struct pomp_path *p, const struct listed *block) {
   struct sum *s = sum_of(p->key);
   s->self += time - children;
   s->visits += POMP_LOAD(n->visits);
-  if (pomp_role_wait(role) == POMP_WAIT_BLOCKED)
-    s->wait += POMP_LOAD(n->wait);
-  if (is_blocked(p, below[number_in(block, p)] & HAS_BEGUN))
-    s->wait += told(p, at) - POMP_LOAD(n->inclusive);
+  s->wait += waited(p, told(p, at), time - children, below[number_in(block, p)] & HAS_BEGUN);
   const struct listed *above = block_of(p->parent);
   if (pomp_run_is_part(role, above->paths->thread == at->location, at->first))
     parts[number_in(above, p->parent)] += time;
