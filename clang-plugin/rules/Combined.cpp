@@ -5,7 +5,8 @@
 //   { begin enter  #pragma omp for <its clauses> nowait  loop  barrier exit end } join }
 //
 // As one directive, the two have one barrier, which is the region's: it comes after `end`, and with barriers=ompt no
-// other stands before it. What does not live here: which clause goes where (analysis/SplitFacts).
+// other stands before it. With disable=parallel the loop keeps its own, as the region has no events that its barrier
+// could belong to. What does not live here: which clause goes where (analysis/SplitFacts).
 #include "rules/Rule.h"
 
 namespace pompinst {
@@ -99,6 +100,14 @@ std::string hoist(const Region &R, const TokenTable &Tokens) {
 
 } // namespace
 
+bool keepsInnerBarrier(const Region &R, const Options &Opts) {
+  const ConstructFacts &Facts = factsOf(R.Inner);
+  if (Facts.Barrier == ImplicitBarrier::None || !Facts.enabled(Opts))
+    return false;
+  bool Unmeasured = !Opts.enabled(Construct::Parallel) && Opts.enabled(Construct::Barrier);
+  return R.ForbidsNowait || (Unmeasured && !replacesImplicitBarrier(R, Opts));
+}
+
 void ruleCombined(const Region &R, RuleContext &Context) {
   bool Parallel = Context.Opts.enabled(Construct::Parallel);
   InnerCalls Inner = innerCalls(R, Context);
@@ -111,7 +120,7 @@ void ruleCombined(const Region &R, RuleContext &Context) {
   }
   bool Replaces = replacesImplicitBarrier(R, Context.Opts);
   Context.open(R.Pragma.First, "{ " + hoist(R, Context.Tokens) + Outer(CallAt::Before));
-  bool Nowait = Inner.HasBarrier && !R.ForbidsNowait;
+  bool Nowait = Inner.HasBarrier && !R.ForbidsNowait && !keepsInnerBarrier(R, Context.Opts);
   std::string Hide, Show;
   for (const char *Word : {Nowait ? "nowait" : nullptr, writtenAsFor(R) ? "for" : nullptr})
     if (Word) {

@@ -74,6 +74,9 @@ void sectionCalls(const Region &R, RuleContext &Context);
 bool measuresSections(const Region &R, const Options &Opts);
 // Does an explicit barrier, with events, take the place of the implicit one?
 bool replacesImplicitBarrier(const Region &R, const Options &Opts);
+// Does the construct that parallel is combined with keep its own implicit barrier, beside the region's, to be measured?
+// It does where it may have no nowait, and where nothing else of the region is measured.
+bool keepsInnerBarrier(const Region &R, const Options &Opts);
 // Does an implicit barrier stay, without events, and is to be measured? In a combined construct it is the one that the
 // threads meet first.
 bool measuresWhole(const Region &R, const Options &Opts);

@@ -34,10 +34,7 @@ MeasuredBarrier measuredBarrier(const Region &R, const Options &Opts) {
     return MeasuredBarrier::Join;
   if (R.Kind != RegionKind::Combined)
     return MeasuredBarrier::Construct;
-  // As in ruleCombined: nowait leaves the region's barrier alone.
-  const ConstructFacts &Facts = factsOf(R.Inner);
-  bool Inner = Facts.Barrier != ImplicitBarrier::None && R.ForbidsNowait && Facts.enabled(Opts);
-  return Inner ? MeasuredBarrier::Construct : MeasuredBarrier::Join;
+  return keepsInnerBarrier(R, Opts) ? MeasuredBarrier::Construct : MeasuredBarrier::Join;
 }
 
 bool measuresSections(const Region &R, const Options &Opts) {
