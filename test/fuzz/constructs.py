@@ -174,6 +174,8 @@ class Parallel(Directive):
                                  level=context.level + (team > 1))
         result.visit(self, context, construct, "fork", context.times)
         result.visit(self, inner, construct, "team", inner.times)
+        if context.off:
+            result.uninstrumented(self, context, context.times, team)
         return inner
 
     def splits(self):
@@ -466,7 +468,16 @@ class WholeLoop(Looping):
     """This is teams or target, combined with a loop: one region around all of it."""
 
     def predict(self, context, result):
-        result.visit(self, context, self.name, self.name.split()[0], context.times)
+        words = self.name.split()
+        result.visit(self, context, self.name, words[0], context.times)
+        teams = 1
+        if "teams" in words:
+            teams = self.value("num_teams", 1)
+            predict_league(self, context, result, teams)
+        if "parallel" in words:
+            team = None if "teams" in words else result.threads if context.level < result.max_levels else 1
+            forks = min(teams, self.nest.count) if "distribute" in words else 1  # a team without iterations forks none
+            result.uninstrumented(self, context, context.times * forks, team)
         predict_block(self.blocks[0], self.inner_off(self.each(context)._replace(together=False, thread=None)), result)
 
     def off_inside(self, off):
@@ -523,12 +534,22 @@ class Cancel(Directive):
         result.visit(self, context, self.what, "cancel", context.times)
 
 
+def predict_league(node, context, result, teams):
+    """Predicts what each initial thread of a league does; its teams directive has events if it does not begin with target."""
+    if context.off or node.name.startswith("target"):
+        result.uninstrumented(node, context, context.times, teams, "teams")
+    else:
+        for role in ("team", "barrier"):
+            result.visit(node, context, node.name, role, context.times * teams)
+
+
 class Teams(Directive):
     """This is teams on the host."""
 
     def predict(self, context, result):
         teams = self.value("num_teams", 1)
         result.visit(self, context, self.name, "teams", context.times)
+        predict_league(self, context, result, teams)
         predict_block(self.blocks[0], context._replace(times=context.times * teams, together=False, team=1, thread=0), result)
 
 
@@ -537,6 +558,8 @@ class Distribute(Looping):
 
     def predict(self, context, result):
         result.visit(self, context, self.name, "distribute", context.times)
+        if "parallel" in self.name.split():
+            result.uninstrumented(self, context, context.times // self.teams * min(self.teams, self.nest.count), None)
         # One league shares the iterations; a league is executed times // teams times.
         inner = context._replace(times=context.times // self.teams * self.nest.count, together=False, thread=None)
         predict_block(self.blocks[0], self.inner_off(inner), result)

@@ -3,6 +3,7 @@
 
 What lives here: the text around the tree of statements, and the assembly of sections into files. What does not: the
 tree's nodes (tree.py, constructs.py)."""
+from regions import LockCall
 from tree import Context, Prediction, Section, Writer, any_measured, predict_block, write_block
 
 HEAD = """\
@@ -102,11 +103,10 @@ class Program:
         self.main_place = writer.place()
         writer.line("int main(void) {")
         writer.line(f"omp_set_max_active_levels({self.max_levels});")
-        for lock, nest in self.locks:
-            writer.line(f"omp_init_{'nest_' if nest else ''}lock(&{lock});")
+        self.lock_calls = [LockCall(what, lock, nest) for what in ("init", "destroy") for lock, nest in self.locks]
+        write_block(self.lock_calls[: len(self.locks)], writer)
         write_block(self.main, writer)
-        for lock, nest in self.locks:
-            writer.line(f"omp_destroy_{'nest_' if nest else ''}lock(&{lock});")
+        write_block(self.lock_calls[len(self.locks) :], writer)
 
     # --- prediction ---
 
@@ -117,9 +117,7 @@ class Program:
         """Predicts what the program counts. It is called after files_of()."""
         result = Prediction(threads, self.max_levels, self.barriers == "explicit", self.cancellation, self.language == "cpp")
         context = Context(1, 1, True, 0, 0, None, "main", 0)
-        for _, nest in self.locks:
-            for what in ("init", "destroy"):
-                result.visits["", 0, f"omp_{what}_{'nest_' if nest else ''}lock", "lock", ""] += 1
+        predict_block(self.lock_calls, context, result)
         if self.main_is_measured():
             result.visits[(*self.main_place.at(), "function", "user", "main")] = 1
         predict_block(self.main, context, result)

@@ -17,11 +17,12 @@ class LockCall(Node):
         return 1
 
     def write(self, writer):
+        self.place = writer.place()
         writer.line(f"omp_{self.what}_{self.nest}lock(&{self.lock});")
 
     def predict(self, context, result):
         if not context.off:
-            result.visits["", 0, f"omp_{self.what}_{self.nest}lock", "lock", ""] += context.times
+            result.call(self, context, f"omp_{self.what}_{self.nest}lock", "lock", context.times)
 
 
 class Lock(Node):
@@ -35,6 +36,7 @@ class Lock(Node):
         return 2
 
     def call(self, writer, what):
+        self.places.append(writer.place())
         if self.spelling == "test" and what == "set":
             writer.line(f"if (!omp_test_{self.nest}lock(&{self.lock})) omp_set_{self.nest}lock(&{self.lock});")
         elif self.spelling == "macro":
@@ -46,6 +48,7 @@ class Lock(Node):
         return 2 if self.spelling == "twice" else 1
 
     def write(self, writer):
+        self.places = []
         for _ in range(self.times()):
             self.call(writer, "set")
         write_block(self.blocks[0], writer)
@@ -53,11 +56,13 @@ class Lock(Node):
             self.call(writer, "unset")
 
     def predict(self, context, result):
-        for what in ("set", "unset"):
-            if not context.off:
-                result.visits["", 0, f"omp_{what}_{self.nest}lock", "lock", ""] += context.times * self.times()
+        calls = ["set"] * self.times() + ["unset"] * self.times()
+        for what, place in zip([] if context.off else calls, self.places):
+            there = context._replace(place=context.place or place.at())
+            result.call(self, there, f"omp_{what}_{self.nest}lock", "lock", context.times)
+            if self.spelling == "test" and what == "set":
+                result.call(self, there, f"omp_test_{self.nest}lock", "lock", context.times)
         if self.spelling == "test" and not context.off:
-            result.visits["", 0, f"omp_test_{self.nest}lock", "lock", ""] += context.times
             result.open.add(("", 0, f"omp_set_{self.nest}lock", "lock", ""))
         predict_block(self.blocks[0], context, result)
 

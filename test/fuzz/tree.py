@@ -23,9 +23,14 @@ NAME = re.compile(r"\b([vialr][0-9]+|zero)\b")
 DECLARED = re.compile(r"\b(?:int|long|unsigned|auto|omp_lock_t|omp_nest_lock_t) [*&]?([vialr][0-9]+)\b")
 
 
+# Such a parallel region, or league, has no events: OMPT tells of it.
+UNINSTRUMENTED = {"fork": "parallel (not instrumented)", "teams": "teams (not instrumented)"}
+
+
 class Prediction:
     """It has `hits` by probe and `visits` by (file, line, construct, role, sub name); `open` are the keys of visits whose number
-    is left open: barriers that libomp reports, locks that may be taken."""
+    is left open: barriers that libomp reports, locks that may be taken. A construct that stands for the address of a call has
+    no file and line there; `calls` has where it may be called, (file, line) by construct."""
 
     def __init__(self, threads, max_levels, explicit_barriers, cancellation=False, guards=False):
         self.threads, self.max_levels, self.explicit_barriers = threads, max_levels, explicit_barriers
@@ -35,10 +40,27 @@ class Prediction:
         self.hits = collections.Counter()
         self.visits = collections.Counter()
         self.open = set()
+        self.calls = collections.defaultdict(set)
+        self.teams_open = False  # some teams have as many threads as libomp likes
 
     def visit(self, node, context, construct, role, times, sub_name=""):
         if not context.off and times:
             self.visits[(*(context.place or node.place.at()), construct, role, sub_name)] += times
+
+    def call(self, node, context, construct, role, times):
+        """Counts visits of a construct that stands for the address of a call."""
+        if times:
+            self.calls[construct].add(context.place or node.place.at())
+            self.visits["", 0, construct, role, ""] += times
+
+    def uninstrumented(self, node, context, times, team, role="fork"):
+        """Counts a parallel region or league that has no events. If `team` is None, libomp chooses how many threads it has."""
+        construct = UNINSTRUMENTED[role]
+        self.call(node, context, construct, role, times)
+        if times:
+            self.teams_open = self.teams_open or team is None
+            for of_member in ("team", "barrier"):
+                self.visits["", 0, construct, of_member, ""] += times * (team or 1)
 
     def leave(self, context, times, outer=0):
         """Counts regions that are left; `outer` are regions around them that may be left with them."""

@@ -16,6 +16,7 @@ sys.path[:0] = [os.path.join(ROOT, "test", "runtime", "Inputs"), os.path.join(RO
 # pylint: disable=wrong-import-position
 import converted  # noqa: E402
 from registrations import remove_dead  # noqa: E402
+from tree import UNINSTRUMENTED  # noqa: E402
 
 CLANG = {"c": "clang-19", "cpp": "clang++-19"}
 FLAGS = ["-fopenmp", "-fuse-ld=lld", "-fno-caret-diagnostics", "-Wall", "-Wno-unknown-pragmas", "-Wno-openmp"]
@@ -127,18 +128,23 @@ class Trial:
         elif any(key[3] in ("fork", "teams") or key[2] == "region" for key in prediction.visits):
             # A program without any of those may leave nothing behind.
             raise Failure("report", done.stderr)
-        visits = collections.Counter()
+        visits, calls = collections.Counter(), collections.defaultdict(set)
         for region in report["regions"]:
             # A taskloop has as many tasks as it likes; and the number is open in code that is not instrumented.
             made_by_libomp = region["role"] == "task" and (region["construct"] != "task" or not region["file"])
             if region["role"] != "thread" and region["visits"] and not made_by_libomp:
                 place = os.path.basename(region["file"] or ""), region["begin_line1"] or 0
+                if region["role"] == "lock" or region["construct"] in UNINSTRUMENTED.values():
+                    calls[region["construct"]].add(place)
+                    place = "", 0
                 visits[(*place, region["construct"], region["role"], region["sub_name"] or "")] += region["visits"]
         if done.returncode:
             visits = prediction.visits
+        self.settle_teams(visits, prediction)
         bad = [f"{' '.join(map(str, key))}: {visits[key]} visits instead of {prediction.visits[key]}"
                for key in sorted((set(visits) | set(prediction.visits)) - prediction.open)
                if visits[key] != prediction.visits[key]]
+        bad += self.wrong_calls(calls, prediction)
         if bad:
             raise Failure("visits", "\n".join(bad))
         counts = {count: report["experiment"].get(count, 0) for count in ("unfinished", "repaired", "ignored", "lost")}
@@ -147,6 +153,27 @@ class Trial:
         least = prediction.left if done.returncode == 0 else 0
         if counts["ignored"] or counts["lost"] or not least <= left <= prediction.left_most:
             raise Failure("balance", f"{counts}, and {least} to {prediction.left_most} regions are left")
+
+    @staticmethod
+    def settle_teams(visits, prediction):
+        """Takes what was measured for the threads of teams that are as large as libomp likes, if it can be: each member has one
+        barrier."""
+        team, barrier = (("", 0, UNINSTRUMENTED["fork"], role, "") for role in ("team", "barrier"))
+        if prediction.teams_open and visits[team] >= prediction.visits[team]:
+            prediction.visits[team] = prediction.visits[barrier] = visits[team]
+
+    def wrong_calls(self, calls, prediction):
+        """Compares the places of constructs that stand for the address of a call, which the debug information says, if there is
+        any. The optimiser makes one call of several, so that only without it each place must be there."""
+        debug, exact = "-g" in self.program.flags, "-O0" in self.program.flags
+        bad = []
+        for construct in sorted(set(calls) | set(prediction.calls) if debug else calls):
+            wanted = prediction.calls[construct] if debug else {("", 0)}
+            bad += [f"{construct}: a call at {place}, where none is" for place in sorted(calls[construct] - wanted)]
+            is_open = ("", 0, construct, "lock", "") in prediction.open
+            if debug and exact and not is_open:
+                bad += [f"{construct}: no call at {place}" for place in sorted(wanted - calls[construct])]
+        return bad
 
     def check_trace(self, experiment):
         """Checks the profile that follows from the trace, and the visits in each format that it can be converted to."""

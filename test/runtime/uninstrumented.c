@@ -3,7 +3,7 @@
 // league, of `target` on the host. The program takes the time at the begin of each member's work and at the join, which
 // makes the truth on a busy machine as well.
 // RUN: %fresh && %program %s -o a
-// RUN: %python %S/Inputs/uninstrumented.py %pomp_report ./a plain nested outside distribute league bare target tasks cancel early late
+// RUN: %python %S/Inputs/uninstrumented.py %pomp_report ./a plain nested outside distribute league bare target tasks cancel early late mixed
 #include "regions.h"
 #include <omp.h>
 #include <stdbool.h>
@@ -61,7 +61,7 @@ static void joined(struct team *team, bool there) {
   team->count = 0;
 }
 
-static int threads;
+static int threads, leagues;
 
 /* A function of a library that was not instrumented. */
 static void library(double ms) {
@@ -154,6 +154,31 @@ static void one(const char *mode) {
     }
     POMP_Teams_exit(&league);
     joined(&outer_team, true);
+  } else if (strcmp(mode, "mixed") == 0) { /* a league of one is another team than those before */
+    POMP_Parallel_fork(&par);
+#pragma omp parallel num_threads(threads)
+    {
+      begin(&outer_team);
+      POMP_Parallel_begin(&par);
+      POMP_Parallel_fork(&inner);
+#pragma omp parallel num_threads(1)
+      {
+        POMP_Parallel_begin(&inner);
+        busy(2);
+        POMP_Parallel_end(&inner);
+      }
+      POMP_Parallel_join(&inner);
+      POMP_Parallel_end(&par);
+    }
+    POMP_Parallel_join(&par);
+    joined(&outer_team, true);
+    POMP_Teams_enter(&league);
+#pragma omp teams num_teams(1)
+    {
+      leagues++;
+      busy(1);
+    }
+    POMP_Teams_exit(&league);
   } else if (strcmp(mode, "bare") == 0) {
 #pragma omp teams num_teams(threads) thread_limit(1)
     {
@@ -193,6 +218,6 @@ int main(int argc, char **argv) {
     busy(1);
   }
   POMP_End(&all);
-  printf("{\"wall\": %.9f, \"others\": %.9f}\n", now() - start, others);
+  printf("{\"wall\": %.9f, \"others\": %.9f, \"leagues\": %d}\n", now() - start, others, leagues);
   return 0;
 }

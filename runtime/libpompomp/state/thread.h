@@ -119,8 +119,8 @@ struct pomp_thread {
   bool fork_is_whole;                   /* its construct is in one piece: see `whole` */
   bool fork_is_silent;                  /* no event of POMP tells of the members' begin and end */
   struct pomp_path *forked_unannounced; /* the open fork that no event of POMP has announced, or NULL */
-  struct pomp_members *members;
-  uint64_t joined[4]; /* when the last teams were joined, in ticks, by generation */
+  struct pomp_members *members[2];      /* those of its teams, and the initial threads of its leagues */
+  uint64_t joined[4];                   /* when the last teams were joined, in ticks, by generation */
 
   /* The stream of its events (trace.h). */
   struct pomp_trace {

@@ -38,7 +38,8 @@ static void parallel_end(ompt_data_t *parallel, ompt_data_t *task, int flags, co
     pomp_measurement_joined(now);
 }
 
-/* The location that has just forked a league. libomp 19 loses the region's word in a league of one team. */
+/* The location that has just forked a league. In a league of one team libomp 19 has no word of the region, or that of
+ * an earlier one. */
 static _Thread_local struct pomp_thread *forked_league __attribute__((tls_model("initial-exec")));
 
 /* libomp gives each initial thread of a league a team of its own, which no construct and no code stands for. */
@@ -118,7 +119,7 @@ static void implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
   }
   bool league = flags & ompt_task_initial;
   struct pomp_thread *parent = parallel ? parallel->ptr : NULL;
-  if (league && !parent && size == 1 && index == 0)
+  if (league && size == 1 && index == 0)
     parent = forked_league;
   forked_league = NULL;
   parent = pomp_is_measuring() ? parent : NULL;

@@ -167,9 +167,9 @@ int pomp_location_attach(bool worker) {
   return 0;
 }
 
-/* Makes room for `thread_num` in the table of members. NULL means that there is no memory. */
-static struct pomp_members *room_for(struct pomp_thread *parent, uint32_t thread_num) {
-  struct pomp_members *old = parent->members;
+/* Makes room for `thread_num` in a table of members. NULL means that there is no memory. */
+static struct pomp_members *room_for(struct pomp_members **table, uint32_t thread_num) {
+  struct pomp_members *old = *table;
   if (old && thread_num < old->room)
     return old;
   uint32_t room = old ? old->room : 8;
@@ -183,12 +183,12 @@ static struct pomp_members *room_for(struct pomp_thread *parent, uint32_t thread
     m->instances = old->instances;
     memcpy(m->at, old->at, old->room * sizeof m->at[0]);
   }
-  __atomic_store_n(&parent->members, m, __ATOMIC_RELEASE);
+  __atomic_store_n(table, m, __ATOMIC_RELEASE);
   return m;
 }
 
 struct pomp_thread *pomp_location_member(struct pomp_thread *parent, uint32_t thread_num, bool league, int *error) {
-  struct pomp_members *m = room_for(parent, thread_num);
+  struct pomp_members *m = room_for(&parent->members[league], thread_num);
   *error = m ? 0 : -ENOMEM;
   if (!m || m->at[thread_num])
     return m ? m->at[thread_num] : NULL;

@@ -4,6 +4,7 @@
 #ifndef POMP_LOCATION_H
 #define POMP_LOCATION_H
 
+#include "pomp_format.h"
 #include "state/thread.h"
 
 /* Makes location 0, for the program's first thread. Each thread that gets a location calls `thread_ends` when it ends,
@@ -37,5 +38,11 @@ uint32_t pomp_location_count(void);
 uint32_t pomp_location_most(void);
 /* Returns the ticks that 1000 enter/exit pairs take; see pomp_pair_cost. */
 uint64_t pomp_location_pair_cost(void);
+
+/* Those that a member is one of. A league's are others than a team's, although they have the same numbers. */
+static inline struct pomp_members *pomp_members_of(const struct pomp_thread *member) {
+  struct pomp_members *const *all = &member->parent->members[(member->flags & POMP_LOCATION_LEAGUE) != 0];
+  return __atomic_load_n(all, __ATOMIC_ACQUIRE);
+}
 
 #endif

@@ -6,6 +6,7 @@
 #include "records/trace.h"
 #include "state/gate.h"
 #include "state/slow_lock.h"
+#include "teams/location.h"
 
 #include <errno.h>
 
@@ -93,7 +94,7 @@ static bool set_instances(struct pomp_members *m) {
 
 /* Makes the record of a call path, and what else the member lacks. 0 or an error of pomp_arena_block. */
 static int make(struct pomp_thread *t, const struct pomp_path *p, struct record *made) {
-  if (!set_instances(t->parent->members))
+  if (!set_instances(pomp_members_of(t)))
     return -ENOMEM;
   struct pomp_sharing *s = t->sharing;
   if (!s && !(s = t->sharing = pomp_arena_scratch(sizeof *s)))
@@ -148,8 +149,7 @@ static void add_alone(struct pomp_thread *t, struct record own, uint64_t time) {
 }
 
 static void add_in_team(struct pomp_thread *t, struct record own, struct pomp_instance *i) {
-  struct pomp_members *const *members = &t->parent->members;
-  struct pomp_instances *all = __atomic_load_n(members, __ATOMIC_ACQUIRE)->instances; /* this member has met them */
+  struct pomp_instances *all = pomp_members_of(t)->instances; /* this member has met them */
   struct pomp_instance_slot *slot = pomp_instance_find(all, i);
   if (!slot)
     return;
@@ -158,7 +158,7 @@ static void add_in_team(struct pomp_thread *t, struct record own, struct pomp_in
   if (!pomp_instance_add(slot, i))
     return;
   /* The table of members may have grown for the one that took longest, since `all` was found in it. */
-  const struct pomp_members *m = __atomic_load_n(members, __ATOMIC_ACQUIRE);
+  const struct pomp_members *m = pomp_members_of(t);
   const struct pomp_thread *longest = __atomic_load_n(&m->at[i->longest], __ATOMIC_ACQUIRE);
   struct record to = longest->sharing->latest[at];
   pomp_instance_free(slot, i);

@@ -109,7 +109,7 @@ struct pomp_thread *pomp_team_fork(uint32_t requested, bool silent) {
 }
 
 static struct pomp_thread *find_member(struct pomp_thread *parent, uint32_t thread_num, bool league) {
-  struct pomp_members *m = __atomic_load_n(&parent->members, __ATOMIC_ACQUIRE);
+  struct pomp_members *m = __atomic_load_n(&parent->members[league], __ATOMIC_ACQUIRE);
   struct pomp_thread *c = m && thread_num < m->room ? __atomic_load_n(&m->at[thread_num], __ATOMIC_ACQUIRE) : NULL;
   if (POMP_LIKELY(c != NULL) || !pomp_slow_begin())
     return c;

@@ -5,6 +5,7 @@
 #include "base/processors.h"
 #include "state/gate.h"
 #include "state/slow_lock.h"
+#include "teams/location.h"
 
 #define BLOCK_MAX (64u << 10)
 #define SHARE 100 /* the readings take one part of so many of the time */
@@ -102,8 +103,7 @@ void pomp_team_cpu_end(struct pomp_thread *member, struct pomp_path *team, uint6
 }
 
 void pomp_team_cpu_joined(struct pomp_thread *member) {
-  const struct pomp_thread *parent = member->parent;
-  const struct pomp_members *all = __atomic_load_n(&parent->members, __ATOMIC_ACQUIRE);
+  const struct pomp_members *all = pomp_members_of(member);
   struct pomp_cpu_time *r = member->cpu_record;
   const uint32_t size = member->team_size;
   uint64_t sum = 0, max = 0;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """uninstrumented.py REPORT PROGRAM MODE... - runs the program in each mode with 2 and 4 threads, and compares the idle
-time that the report states with what the program has measured itself."""
+time that the report states with what the program has measured itself, and the leagues of one team with how many there were."""
 import json
 import os
 import shutil
@@ -27,5 +27,9 @@ for mode in modes:
         print(f"{mode} {threads}: {e['threads']} threads, idle {100 * idle / allocation:.1f} %, truth "
               f"{100 * really / allocation:.1f} %, repaired {e['repaired']} ignored {e['ignored']} {names}")
         bad = abs(off) > 0.05 or e["repaired"] or e["ignored"] or e["unfinished"] or e["lost"]
+        if mode == "mixed":
+            visits = {r["role"]: r["visits"] for r in stated["regions"] if r["construct"] == "teams"}
+            print(f"  {true['leagues']} leagues, {visits}")
+            bad = bad or names or visits != dict.fromkeys(("teams", "team", "barrier"), true["leagues"])
         failed = failed or bad
 sys.exit(failed)
