@@ -159,7 +159,10 @@ uint64_t pomp_exit_rare(struct ompregdescr *d, enum pomp_role role) {
   }
   if ((pomp_tls.skipped && skip_ends(d, role)) || !pomp_is_on())
     return 0;
-  if (t)
+  if (t && role == POMP_ROLE_USER && t->ends_to_come) {
+    t->ends_to_come--; /* a cancel leaves a block of C++, whose variables are destroyed after that */
+    POMP_ADD(t->location->repaired, (uint64_t)-1);
+  } else if (t)
     POMP_ADD(t->location->ignored, 1);
   else
     __atomic_fetch_add(&pomp_file()->ignored, 1, __ATOMIC_RELAXED);

@@ -78,6 +78,7 @@ struct pomp_thread {
   uint64_t arrived;            /* the tick of the arrival at a barrier whose visit is still to be added, or 0 */
   struct pomp_path *team_path; /* the call path of that barrier's parallel region */
   uint64_t team_time;          /* the ticks of the visit that ended there, without the barrier */
+  uint32_t ends_to_come;       /* how many regions of the user a cancel has ended whose own ends may still come */
   uint32_t generation;         /* which of its parent's forks it is in, or was */
   uint32_t thread_num, level;  /* as in struct pomp_location; POMP_NOT_KNOWN: not known */
   uint32_t flags;              /* enum pomp_location_flags */

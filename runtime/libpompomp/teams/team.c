@@ -159,6 +159,7 @@ static struct pomp_thread *enter(struct pomp_thread *parent, uint32_t thread_num
   c->team_size = size;
   c->task = NULL;
   c->above = 0;
+  c->ends_to_come = 0;
   pomp_sharing_begin(c);
   POMP_STORE(c->location->in_tasks, 0);
   if (pomp_metric_count)
@@ -279,6 +280,8 @@ void pomp_team_reach_end(void) {
     team = team->parent;
   if (POMP_KEY_ROLE(team->key) != POMP_ROLE_TEAM)
     return;
+  for (const struct pomp_path *p = t->current; p != team; p = p->parent)
+    t->ends_to_come += POMP_KEY_ROLE(p->key) == POMP_ROLE_USER;
   if (t->current != team)
     pomp_close_inside(t, team, pomp_now(t));
   t->after = NULL; /* the program has gone on since its last event */
