@@ -29,6 +29,7 @@
 // RUN:   'within(region("critical")["wait_ns"], file("times")["critical"])'
 #include "regions.h"
 #include <omp.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 REGION_AT(outer, "region", "outer", 1);
@@ -48,6 +49,8 @@ struct bounds {
   double least, most;
 };
 static struct bounds outer_time, work_time, barrier_time[2], wait_time[2], block_time[2];
+/* The moments around a critical construct's wait and its block, by thread. */
+static double wait_at[2][4], block_at[2][4];
 
 /* Adds what lies between the moments around two events: t[0] enter t[1] ... t[2] exit t[3]. */
 static void add(struct bounds *b, const double t[4]) {
@@ -78,7 +81,7 @@ static void user_regions(void) {
 }
 
 static void team(int me) {
-  double b[4], w[4], k[4];
+  double b[4], *w = wait_at[me], *k = block_at[me];
   POMP_For_enter(&loop);
   busy(me == 0 ? 50 : 10); /* the other one waits */
   b[0] = now();
@@ -104,8 +107,19 @@ static void team(int me) {
   }
   POMP_Critical_exit(&critical);
   add(&barrier_time[me], b);
-  add(&wait_time[me], w);
   add(&block_time[me], k);
+}
+
+/* A visit of a critical construct waits if and only if the other thread leaves the block after it has come. If the
+ * thread has no CPU between its arrival and its block, that alone is no waiting. Moments between two stamps leave it
+ * open. */
+static void waits(void) {
+  for (int me = 0; me < 2; me++) {
+    const double *w = wait_at[me], *other = block_at[1 - me];
+    bool second = other[0] < block_at[me][0];
+    wait_time[me].least = second && other[2] > w[1] ? w[2] - w[1] : 0;
+    wait_time[me].most = second && other[3] > w[0] ? w[3] - w[0] : 0;
+  }
 }
 
 static void print(const char *name, const struct bounds *b, int count) {
@@ -125,6 +139,7 @@ int main(void) {
   }
   POMP_Parallel_join(&par);
   putchar('{');
+  waits();
   print("outer", &outer_time, 1);
   print("work", &work_time, 1);
   print("barrier", barrier_time, 2);
