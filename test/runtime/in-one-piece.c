@@ -102,8 +102,8 @@ int main(int argc, char **argv) {
     add(count, forked, now());
   }
   for (int i = 0; i < count; i++)
-    printf("%s{\"all\": [%lld, %lld], \"work\": %lld, \"end\": [%lld, %lld], \"between\": [%lld, %lld]}%s", i ? ", " : "[",
-           members[i].all[0], members[i].all[1], members[i].work, members[i].end_wait[0], members[i].end_wait[1],
-           members[i].between[0], members[i].between[1], i + 1 < count ? "" : "]\n");
+    printf("%s{\"all\": [%lld, %lld], \"work\": %lld, \"end\": [%lld, %lld], \"between\": [%lld, %lld]}%s",
+           i ? ", " : "[", members[i].all[0], members[i].all[1], members[i].work, members[i].end_wait[0],
+           members[i].end_wait[1], members[i].between[0], members[i].between[1], i + 1 < count ? "" : "]\n");
   return wrong != 0;
 }
