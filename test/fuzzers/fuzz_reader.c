@@ -72,6 +72,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       report_flat(nowhere, &l, &a);
       report_tree(nowhere, &l, &a);
       report_threads(nowhere, &l, &a);
+      report_json(nowhere, &l, &a);
     }
     analysis_free(&a);
     join_with_itself(data, size);
