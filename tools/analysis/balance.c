@@ -120,7 +120,7 @@ static void find_by_sums(struct analysis *a, const struct work *work, uint32_t c
 
 /* --- by instances --- */
 
-/* What a thread does outside of all teams, it does as a team of one: each visit is an instance. */
+/* A thread outside of all teams is a team of one: each visit is an instance. */
 static bool is_alone(const struct experiment *e, const struct node *n) {
   const struct location *l = &e->locations[n->location];
   return l->parent == NO_LOCATION && e->processes[l->process].header.nesting != POMP_NESTING_UNKNOWN;

@@ -65,7 +65,7 @@ static Dwarf_Die *unit_of(struct debug_file *f, Dwarf_Addr address, Dwarf_Addr *
   return unit;
 }
 
-/* As the compiler was told to call it: without the directory in which it ran. */
+/* Returns the path as the compiler was told it: without the directory in which the compiler ran. */
 static const char *own_path(Dwarf_Die *unit, const char *path) {
   Dwarf_Attribute attribute;
   const char *directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));

@@ -179,7 +179,7 @@ static bool check_locks(struct reader *r) {
   return true;
 }
 
-/* What they name may come after them; see check_histograms. */
+/* The nodes that they name may come after them; see check_histograms. */
 static bool add_histograms(struct reader *r, uint64_t at, uint32_t count) {
   struct experiment *e = r->e;
   ROOM(e->histograms, r->histograms_room, e->histogram_count + (uint64_t)count);
@@ -310,7 +310,7 @@ static bool give_balance(struct reader *r, const struct pomp_balance *b) {
   return true;
 }
 
-/* As read_messages. */
+/* It reads them as read_messages does. */
 static bool read_balances(struct reader *r) {
   for (uint32_t i = 0; i < r->balances_count; i++)
     if (r->balances[i].node && !give_balance(r, &r->balances[i]))

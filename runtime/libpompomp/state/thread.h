@@ -95,7 +95,7 @@ struct pomp_thread {
 
   /* CPU time (thread_time.c, team_cpu.c). */
   uint64_t lived, on_cpu, ready; /* as in struct pomp_location */
-  /* As the one that forks: the mean time from fork to fork, over so many of them; the last fork; a random number. */
+  /* Where it forks, these are the mean time from fork to fork, over so many forks; the last fork; a random number. */
   uint64_t cpu_interval, cpu_forked, cpu_random;
   uint32_t cpu_forks;
   uint64_t cpu_from, cpu_since;     /* as a member: when the visit began that is measured, and the CPU time then */

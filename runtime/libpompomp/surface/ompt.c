@@ -18,7 +18,7 @@
 #include <omp-tools.h>
 #include <stddef.h>
 
-/* Which events are asked for, and when. */
+/* These say which events are asked for, and when. */
 enum events {
   TEAMS_AND_TASKS = 1, /* when measurement may begin */
   BARRIERS = 2,        /* see pomp_ompt_want_barriers; they, and the next ones, only together with the first */

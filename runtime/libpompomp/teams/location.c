@@ -27,7 +27,7 @@ struct in_file {
 };
 _Static_assert(sizeof(struct pomp_block) == 64 && sizeof(struct pomp_location) == 128, "layout of the file");
 
-/* What a location begins with in private memory: a page, which has room for fewer call paths than the block has. */
+/* A location begins with this in private memory: a page, which has room for fewer call paths than the block has. */
 #define FIRST_MEMORY 4096u
 #define FIRST_PATHS                                                                                                    \
   ((FIRST_MEMORY - sizeof(struct pomp_thread) - FIRST_BUCKETS * sizeof(struct pomp_bucket)) / sizeof(struct pomp_path))

@@ -40,7 +40,7 @@ static bool hold_at(const struct pomp_lock *l, const struct pomp_holds *history,
   return true;
 }
 
-/* What a thread has waited for. */
+/* It says what a thread has waited for. */
 struct wait {
   const struct pomp_lock *lock;
   const struct pomp_holds *history;

@@ -11,7 +11,7 @@
 
 #include <stdint.h>
 
-/* What a process has in the end. */
+/* These are the figures of a process when its measurement ends. */
 struct pomp_thread_times {
   double lived;   /* in seconds */
   uint64_t ready; /* in ns */
