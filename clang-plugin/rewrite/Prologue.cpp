@@ -83,15 +83,8 @@ const char GuardCode[] = R"(static __inline__ __POMP_QUIET void __pomp_close(str
 }
 )";
 
-// A function's guard enters the function where it is declared, and leaves it in its cleanup. The enter is always
-// inlined, so that each function calls POMP_Begin from a place of its own: by that and by the stack the runtime knows a
-// function again that was left by a jump.
-const char FunctionCode[] =
-    R"(static __inline__ __POMP_QUIET __attribute__((__always_inline__)) struct __ompregdescr *__pomp_enter(int n) {
-  __POMP_Begin(__pomp_rds + n);
-  return __pomp_rds + n;
-}
-static __inline__ __POMP_QUIET void __pomp_leave(struct __ompregdescr **entered) {
+// A function's guard leaves the function in its cleanup.
+const char FunctionCode[] = R"(static __inline__ __POMP_QUIET void __pomp_leave(struct __ompregdescr **entered) {
   __POMP_End(*entered);
 }
 )";

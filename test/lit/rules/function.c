@@ -3,12 +3,12 @@
 // RUN: %same --both --gcc --functions simple=1,contracts=1,labels=1,main=1 %s -- -Wall -Wextra -pedantic -fplugin-arg-pompinst-functions=all
 // It does so without OpenMP as well; disable= leaves functions alone.
 // RUN: %same --both --functions simple=1,contracts=1,labels=1,main=1 %s -- -fno-openmp -fplugin-arg-pompinst-functions=all
-// RUN: %emit -fplugin-arg-pompinst-functions=all -fplugin-arg-pompinst-disable=function %s && not grep "__pomp_enter([0-9]" %t.emit
+// RUN: %emit -fplugin-arg-pompinst-functions=all -fplugin-arg-pompinst-disable=function %s && not grep "__pomp_function_[0-9]" %t.emit
 #include <stdio.h>
 
 // CHECK:      static int simple(int n) {
 // CHECK-NEXT: # [[#@LINE+4]] "{{.*}}function.c" 3
-// CHECK-NEXT: struct __ompregdescr *__pomp_function_[[#]] __attribute__((__cleanup__(__pomp_leave), __unused__)) = __pomp_enter([[#]]);
+// CHECK-NEXT: struct __ompregdescr *__pomp_function_[[#]] __attribute__((__cleanup__(__pomp_leave), __unused__)) = (__POMP_Begin(__pomp_rd_of([[#]])), __pomp_rd_of([[#]]));
 // CHECK-NEXT: # [[#@LINE+3]] "{{.*}}function.c"
 // CHECK-NEXT:   int m;
 static int simple(int n) {
