@@ -478,6 +478,8 @@ class WholeLoop(Looping):
             team = None if "teams" in words else result.threads if context.level < result.max_levels else 1
             forks = min(teams, self.nest.count) if "distribute" in words else 1  # a team without iterations forks none
             result.uninstrumented(self, context, context.times * forks, team)
+        elif self.name == "target teams loop" and context.times:
+            result.may_fork(self, context)  # Clang makes the loop parallel if its body allows that
         predict_block(self.blocks[0], self.inner_off(self.each(context)._replace(together=False, thread=None)), result)
 
     def off_inside(self, off):

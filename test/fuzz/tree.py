@@ -62,6 +62,12 @@ class Prediction:
             for of_member in ("team", "barrier"):
                 self.visits["", 0, construct, of_member, ""] += times * (team or 1)
 
+    def may_fork(self, node, context):
+        """Says that there may be parallel regions without events, as many as the compiler likes."""
+        construct = UNINSTRUMENTED["fork"]
+        self.calls[construct].add(context.place or node.place.at())
+        self.open.update(("", 0, construct, role, "") for role in ("fork", "team", "barrier"))
+
     def leave(self, context, times, outer=0):
         """Counts regions that are left; `outer` are regions around them that may be left with them."""
         if not context.off:
