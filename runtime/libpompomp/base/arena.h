@@ -34,6 +34,16 @@ void pomp_arena_unlink(void);
  * the slow lock, as all functions here. */
 int pomp_arena_block(struct pomp_block **block, uint32_t type, uint32_t location, uint32_t first, uint64_t size);
 
+/* It is the block that the next record of a kind goes into. All 0: there is none yet. */
+struct pomp_arena_records {
+  struct pomp_block *block;
+  uint64_t size;
+  uint32_t used; /* how many records it has */
+};
+/* Makes a record of `bytes` bytes, all 0, in `*record`, and lets readers see it. Blocks grow from record to record, and
+ * are smaller where less is left. Returns 0 or an error of pomp_arena_block. */
+int pomp_arena_record(struct pomp_arena_records *records, uint32_t type, uint32_t bytes, void **record);
+
 /* Returns how many bytes of the file are in use. */
 uint64_t pomp_arena_used(void);
 

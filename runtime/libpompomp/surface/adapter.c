@@ -12,7 +12,6 @@
 
 #include <errno.h>
 
-#define BLOCK_MAX (64u << 10)
 #define AT_ONCE 64u
 _Static_assert(sizeof(struct pomp_messages) == 64, "layout of the file; and no two threads share a cache line");
 
@@ -29,35 +28,16 @@ EXPORT struct pomp_path *pomp_adapter_enter(struct ompregdescr *d) {
 
 EXPORT void pomp_adapter_exit(struct ompregdescr *d) { pomp_exit(d, POMP_ROLE_MPI); }
 
-/* Makes a record in the block that is being filled. Under the slow lock. */
-static int counts_new(struct pomp_messages **made) {
-  static struct pomp_block *block;
-  static uint64_t size;
-  static uint32_t used; /* how many records it has */
-  if (!block || sizeof *block + (used + 1) * sizeof **made > size) {
-    uint64_t more = block && size < BLOCK_MAX ? size * 2 : POMP_FORMAT_ALIGN;
-    struct pomp_block *b;
-    int error = pomp_arena_block(&b, POMP_BLOCK_MESSAGES, 0, sizeof *b, more);
-    if (error)
-      return error;
-    block = b;
-    size = more;
-    used = 0;
-    pomp_arena_publish();
-  }
-  *made = (struct pomp_messages *)(void *)(block + 1) + used;
-  __atomic_store_n(&block->count, ++used, __ATOMIC_RELEASE);
-  return 0;
-}
-
+/* Under the slow lock. */
 static int messages_new(struct pomp_adapter_messages **made) {
   static struct pomp_adapter_messages *spare;
   static uint32_t spares;
   if (!spares && !(spare = pomp_arena_scratch(AT_ONCE * sizeof *spare)))
     return -ENOMEM;
   spares = spares ? spares : AT_ONCE;
-  struct pomp_messages *counts;
-  int error = counts_new(&counts);
+  static struct pomp_arena_records records;
+  void *counts;
+  int error = pomp_arena_record(&records, POMP_BLOCK_MESSAGES, sizeof(struct pomp_messages), &counts);
   if (error)
     return error;
   *made = &spare[--spares];

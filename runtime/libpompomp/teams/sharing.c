@@ -10,7 +10,6 @@
 
 #include <errno.h>
 
-#define BLOCK_MAX (64u << 10)
 #define FIRST_ENTRIES 8u
 _Static_assert(sizeof(struct pomp_balance) == 64, "layout of the file; and no two records share a cache line");
 
@@ -60,28 +59,16 @@ static bool grow(struct pomp_sharing *s) {
   return true;
 }
 
-/* Makes a record of a call path in the block that is being filled. */
+/* Makes a record of a call path. */
 static int record_new(const struct pomp_path *p, struct record *made) {
-  static struct pomp_block *block;
-  static uint64_t size;
-  static uint32_t used; /* how many records it has */
-  if (!block || sizeof *block + (used + 1) * sizeof(struct pomp_balance) > size) {
-    uint64_t more = block && size < BLOCK_MAX ? size * 2 : POMP_FORMAT_ALIGN;
-    struct pomp_block *b;
-    int error;
-    while ((error = pomp_arena_block(&b, POMP_BLOCK_BALANCE, 0, sizeof *b, more)) && more > POMP_FORMAT_ALIGN)
-      more /= 2;
-    if (error)
-      return error;
-    block = b;
-    size = more;
-    used = 0;
-    pomp_arena_publish();
-  }
-  struct pomp_balance *b = (struct pomp_balance *)(void *)(block + 1) + used;
+  static struct pomp_arena_records records;
+  void *place;
+  int error = pomp_arena_record(&records, POMP_BLOCK_BALANCE, sizeof(struct pomp_balance), &place);
+  if (error)
+    return error;
+  struct pomp_balance *b = place;
   *made = (struct record){(uint32_t)((uint64_t)((char *)b - pomp_base) / sizeof *b), p->number};
   b->node = p->number;
-  __atomic_store_n(&block->count, ++used, __ATOMIC_RELEASE);
   return 0;
 }
 

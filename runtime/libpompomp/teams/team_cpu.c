@@ -7,7 +7,6 @@
 #include "state/slow_lock.h"
 #include "teams/location.h"
 
-#define BLOCK_MAX (64u << 10)
 #define SHARE 100 /* the readings take one part of so many of the time */
 #define MEAN_OF 64
 
@@ -48,34 +47,16 @@ void pomp_team_cpu_begin(struct pomp_thread *member, uint64_t now) {
   member->cpu_open = true;
 }
 
-/* Makes a record in the block that is being filled. Under the slow lock. */
-static int record_new(struct pomp_cpu_time **made) {
-  static struct pomp_block *block;
-  static uint64_t size;
-  static uint32_t used; /* how many records it has */
-  if (!block || sizeof *block + (used + 1) * sizeof **made > size) {
-    uint64_t more = block && size < BLOCK_MAX ? size * 2 : POMP_FORMAT_ALIGN;
-    struct pomp_block *b;
-    int error = pomp_arena_block(&b, POMP_BLOCK_CPU, 0, sizeof *b, more);
-    if (error)
-      return error;
-    block = b;
-    size = more;
-    used = 0;
-    pomp_arena_publish();
-  }
-  *made = (struct pomp_cpu_time *)(void *)(block + 1) + used;
-  __atomic_store_n(&block->count, ++used, __ATOMIC_RELEASE);
-  return 0;
-}
-
 /* Returns the team's record, which is made for its first visit that is measured; NULL: there is no memory. */
 static struct pomp_cpu_time *record_of(struct pomp_path *team) {
   struct pomp_cpu_time *r = POMP_LOAD(team->cpu_time);
   if (r || !pomp_slow_begin())
     return r;
+  static struct pomp_arena_records records;
   int error = 0;
-  if (pomp_is_measuring() && !(error = record_new(&r))) {
+  void *made;
+  if (pomp_is_measuring() && !(error = pomp_arena_record(&records, POMP_BLOCK_CPU, sizeof *r, &made))) {
+    r = made;
     POMP_STORE(team->cpu_time, r);
     __atomic_store_n(&r->node, team->number, __ATOMIC_RELEASE);
   }
