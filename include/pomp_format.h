@@ -245,7 +245,7 @@ struct pomp_node {
   uint64_t inclusive;
   uint64_t min, max; /* inclusive, of one visit; UINT64_MAX and 0 before the first one ends */
   uint64_t start;    /* when the visit began that is not over, or POMP_SUSPENDED; else 0 */
-  /* What `wait` means depends on the role (enum pomp_wait). critical, ordered: the time from enter to begin of the
+  /* The meaning of `wait` depends on the role (enum pomp_wait). critical, ordered: the time from enter to begin of the
    * visits that had to wait, which is a part of the exclusive time. lock: the time from the routine's return to the
    * release of the lock, which is not in `inclusive`. team: the time from fork to begin, before `inclusive`. task: the
    * time from creation to begin. barrier, taskwait, taskgroup, taskyield, taskloop, task creation: the time in tasks

@@ -33,7 +33,7 @@
 // RUN:   'region("region(last)")["histogram"] is None' 'region("region(last)")["max_visit_ns"] > 0'
 // RUN: %pomp_report s | grep "call paths found no room for a histogram in POMP_MEMORY: median and 95 % are of the other visits"
 // RUN: %pomp_report e > out && not grep "found no room for a histogram" out
-// Of a program that was killed, one short visit of each location may be missing.
+// One short visit of each location may be missing of a program that was killed.
 // RUN: not --crash env OMP_NUM_THREADS=1 POMP_EXPERIMENT_DIR=k ./a kill
 // RUN: %check k 'experiment["state"] == "killed"' '399 <= sum(b["visits"] for b in region("region(work)")["histogram"]) <= 400'
 #include "regions.h"

@@ -22,7 +22,7 @@
 // With explicit barriers it has one with events, as ever.
 // RUN: %emit %{off}=parallel %s && %{nowaits} 2 && grep -c "POMP_Barrier_enter(__pomp_rd([01]))" %t.emit | grep -x 2
 //
-// What is measured is what the program saw itself: at least half of the time from a thread's last work to that of the other
+// The figures are those that the program saw itself: at least half of the time from a thread's last work to that of the other
 // (for it may lose its core before it comes to the barrier), and at most that until the join.
 // DEFINE: %{check} = %python %root/test/runtime/Inputs/check.py %pomp_report
 // DEFINE: %{holds} = 'visits("parallel for (loop)") == 20' 'visits("parallel sections (sections)") == 20' 'visits("barrier (implicit)", 100) == 20' \

@@ -46,7 +46,7 @@ static void task(int i) {
   tasks[i].end = now();
 }
 
-/* What this thread has waited between the two, as it executed some of the tasks. */
+/* Returns how long this thread has waited between the two, as it executed some of the tasks. */
 static long long waited(long long from, long long to) {
   long long time = to - from;
   for (int i = 0; i < TASKS; i++)

@@ -35,7 +35,7 @@ for i in range(count):
     run = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     lines = run.stderr.splitlines()
     assert run.returncode in (0, 1) and not run.stdout, (i, run)
-    # Of two things that are said, one is the damage, and the other what the damaged head of the trace says of itself.
+    # A trace whose damaged head says that it is of a selection has a line for that, beside the one for the damage.
     assert len(lines) <= 1 + ("POMP_TRACE_SELECT" in run.stderr) and all(line.startswith("pomp-convert: damaged/trace.pomp: ") for line in lines), (i, lines)
     assert os.path.exists("damaged/out") == (run.returncode == 0) and (lines or not run.returncode), (i, run)
     if run.returncode:
