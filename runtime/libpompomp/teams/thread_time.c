@@ -34,10 +34,12 @@ void pomp_thread_time_load(void) { loaded = pomp_processors_time(pomp_sys_getpid
 
 static uint64_t grown(uint64_t from, uint64_t to) { return to > from ? to - from : 0; }
 
-/* Counts for the thread's location what it has done since it was asked last. */
+/* Counts for the thread's location what it has done since it was asked last. The clock is read before a thread's first
+ * answer and after each later one: so no time is counted as run or queued that isn't counted as lived, if the asking thread
+ * loses its processor between the two. */
 static void count(struct alive *a) {
-  uint64_t now = pomp_clock();
   const struct pomp_processors_time t = pomp_processors_time(a->thread);
+  uint64_t now = pomp_clock();
   if (!t.known) /* it has ended without a word */
     return;
   struct pomp_location *l = a->home->location;
@@ -102,8 +104,9 @@ void pomp_thread_time_begin(struct pomp_thread *home) {
   pid_t thread = pomp_sys_gettid();
   if (thread == pomp_sys_getpid())
     return;
+  uint64_t since = pomp_clock();
   const struct pomp_processors_time now = pomp_processors_time(thread);
-  add_thread(home, thread, pomp_clock(), &now);
+  add_thread(home, thread, since, &now);
 }
 
 void pomp_thread_time_end(void) {

@@ -295,11 +295,12 @@ def main():
         except AssertionError as problem:
             value = problem
         if value is not True:
+            print(f"does not hold ({value}): {expression}", file=sys.stderr)
             for region in data.regions:
                 print(region["visits"], region["name"], region["begin_line1"], region["inclusive_ns"], file=sys.stderr)
             print({k: v for k, v in data.experiment.items() if k != "settings"}, file=sys.stderr)
             print(*data.locations, sep="\n", file=sys.stderr)
-            sys.exit(f"does not hold ({value}): {expression}")
+            sys.exit(1)
 
 
 main()
