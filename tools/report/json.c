@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* json.c - everything in the experiment as JSON. docs/report-json.md is the contract; a test compares.
- * Not here: the numbers (analysis.c). */
+ * Not here: the numbers (analysis.c), what each location has of them (json_shares.c). */
 #include "call_sites.h"
+#include "json_shares.h"
 #include "pomp_names.h"
 #include "pomp_text.h"
 #include "report.h"
 
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -325,7 +327,7 @@ static void set_distribution(json_t *o, const struct analysis *a, const struct r
 static json_t *region(const struct analysis *a, uint32_t i, bool *good) {
   const struct region *r = &a->regions[i];
   const struct construct *c = r->construct;
-  json_t *o = json_object(), *threads = json_object(), *locations = json_array();
+  json_t *o = json_object(), *threads = json_object();
   set(o, "id", integer(i), good);
   set(o, "name", json_string_nocheck(r->name), good);
   set(o, "role", json_string_nocheck(pomp_role_names[r->role].id), good);
@@ -353,15 +355,6 @@ static json_t *region(const struct analysis *a, uint32_t i, bool *good) {
   set(threads, "exclusive_ns", spread(&r->exclusive, good), good);
   set(threads, "wait_ns", spread(&r->wait, good), good);
   set(o, "threads", threads, good);
-  for (uint32_t k = 0; k < r->shares; k++) {
-    const struct share *s = &a->shares[r->first_share + k];
-    json_t *share = json_object();
-    set(share, "location", integer(s->location), good);
-    set_totals(share, &s->totals, good);
-    set_metrics(share, &s->totals, a->experiment, good);
-    append(locations, share, good);
-  }
-  set(o, "locations", locations, good);
   return o;
 }
 
@@ -446,7 +439,7 @@ static json_t *location(const struct analysis *a, uint32_t i, bool *good) {
 
 static json_t *callpath(const struct analysis *a, uint32_t i, bool *good) {
   const struct path *p = &a->paths[i];
-  json_t *o = json_object(), *locations = json_array();
+  json_t *o = json_object();
   set(o, "id", integer(i), good);
   set(o, "parent", p->parent == NO_PATH ? json_null() : integer(p->parent), good);
   set(o, "region", integer(p->region), good);
@@ -454,36 +447,6 @@ static json_t *callpath(const struct analysis *a, uint32_t i, bool *good) {
   set(o, "subtree_ns", integer(p->subtree), good);
   set_totals(o, &p->totals, good);
   set_metrics(o, &p->totals, a->experiment, good);
-  for (uint32_t n = p->first_node, next; n != NO_NODE; n = next) {
-    uint32_t location = a->experiment->nodes[n].location;
-    struct totals totals = a->nodes[n];
-    struct metric_sum sums[METRICS];
-    for (uint32_t k = 0; k < totals.metric_count; k++)
-      sums[k] = totals.metrics[k];
-    totals.metrics = sums;
-    for (next = a->node_next[n]; next != NO_NODE && a->experiment->nodes[next].location == location;
-         next = a->node_next[next])
-      totals_add(&totals, &a->nodes[next]); /* tasks whose creation was met on several threads */
-    json_t *share = json_object();
-    set(share, "location", integer(location), good);
-    set_totals(share, &totals, good);
-    set_metrics(share, &totals, a->experiment, good);
-    append(locations, share, good);
-  }
-  set(o, "locations", locations, good);
-  return o;
-}
-
-static json_t *blame(const struct analysis *a, uint32_t i, bool *good) {
-  const struct blame *b = &a->blames[i];
-  json_t *o = json_object();
-  set(o, "waiter", integer(b->waiter), good);
-  set(o, "holder", b->holder == NO_REGION ? json_null() : integer(b->holder), good);
-  set(o, "callpath", integer(b->path), good);
-  set(o, "location", integer(b->location), good);
-  set(o, "held", json_boolean(b->held), good);
-  set(o, "waits", integer(b->waits), good);
-  set(o, "wait_ns", integer(b->time), good);
   return o;
 }
 
@@ -531,47 +494,77 @@ static json_t *deadlocked(const struct analysis *a, uint32_t i, bool *good) {
   return o;
 }
 
-/* Prints an array one element at a time, each on a line of its own: with 100,000 regions the whole would take a
- * gigabyte of memory. */
-static bool print_array(FILE *out, const char *name, const struct analysis *a, uint32_t count,
-                        json_t *(*make)(const struct analysis *, uint32_t, bool *)) {
+static void write_region(struct json_out *o, const struct analysis *a, uint32_t i) {
   bool good = true;
-  fprintf(out, " \"%s\": [", name);
-  for (uint32_t i = 0; i < count && good; i++) {
-    json_t *element = make(a, i, &good);
-    fputs(i ? ",\n  " : "\n  ", out);
-    good = good && json_dumpf(element, out, JSON_COMPACT) == 0;
-    json_decref(element);
+  json_out_open_object(o, region(a, i, &good));
+  json_region_shares(o, a, &a->regions[i]);
+  json_out_text(o, "}");
+  o->failed |= !good;
+}
+
+static void write_callpath(struct json_out *o, const struct analysis *a, uint32_t i) {
+  bool good = true;
+  json_out_open_object(o, callpath(a, i, &good));
+  json_path_shares(o, a, &a->paths[i]);
+  json_out_text(o, "}");
+  o->failed |= !good;
+}
+
+static void write_blame(struct json_out *o, const struct analysis *a, uint32_t i) { json_blame(o, &a->blames[i]); }
+
+/* Each row is an array. Its elements are made as a whole, or, if there may be millions, written piece by piece. */
+struct array {
+  const char *name;
+  uint32_t count;
+  json_t *(*make)(const struct analysis *, uint32_t, bool *);
+  void (*write)(struct json_out *, const struct analysis *, uint32_t);
+};
+
+/* Writes an array one element at a time, each on a line of its own, and keeps none: the whole may take gigabytes. */
+static void write_array(struct json_out *o, const struct analysis *a, const struct array *array) {
+  bool good = true;
+  json_out_text(o, ",\n \"");
+  json_out_text(o, array->name);
+  json_out_text(o, "\": [");
+  for (uint32_t i = 0; i < array->count && good && !o->failed; i++) {
+    json_out_text(o, i ? ",\n  " : "\n  ");
+    if (array->write)
+      array->write(o, a, i);
+    else
+      json_out_value(o, array->make(a, i, &good));
   }
-  fputs("\n ]", out);
-  return good;
+  json_out_text(o, "\n ]");
+  o->failed |= !good;
 }
 
 /* A failed write ends it as well; main finds that by itself. */
 bool report_json(FILE *out, const struct loaded *l, const struct analysis *a) {
+  const struct array arrays[] = {{"processes", a->experiment->process_count, process, NULL},
+                                 {"metrics", a->experiment->metric_count, metric, NULL},
+                                 {"regions", a->region_count, NULL, write_region},
+                                 {"locations", a->experiment->location_count, location, NULL},
+                                 {"callpaths", a->path_count, NULL, write_callpath},
+                                 {"blame", a->blame_count, NULL, write_blame},
+                                 {"idle", a->idle_count, idle, NULL},
+                                 {"open", a->open_count, open_visit, NULL},
+                                 {"deadlock", a->cycle_length, deadlocked, NULL}};
+  struct json_out *o = malloc(sizeof *o);
+  if (!o)
+    return false;
+  o->file = out;
+  o->used = 0;
   bool good = true;
   json_t *head = experiment(l, a, &good);
-  fprintf(out, "{\n \"schema\": \"pomp-report\",\n \"version\": %d,\n \"experiment\": ", SCHEMA_VERSION);
-  good = good && json_dumpf(head, out, JSON_COMPACT) == 0;
-  json_decref(head);
-  fputs(",\n", out);
-  good = good && print_array(out, "processes", a, a->experiment->process_count, process);
-  fputs(",\n", out);
-  good = good && print_array(out, "metrics", a, a->experiment->metric_count, metric);
-  fputs(",\n", out);
-  good = good && print_array(out, "regions", a, a->region_count, region);
-  fputs(",\n", out);
-  good = good && print_array(out, "locations", a, a->experiment->location_count, location);
-  fputs(",\n", out);
-  good = good && print_array(out, "callpaths", a, a->path_count, callpath);
-  fputs(",\n", out);
-  good = good && print_array(out, "blame", a, a->blame_count, blame);
-  fputs(",\n", out);
-  good = good && print_array(out, "idle", a, a->idle_count, idle);
-  fputs(",\n", out);
-  good = good && print_array(out, "open", a, a->open_count, open_visit);
-  fputs(",\n", out);
-  good = good && print_array(out, "deadlock", a, a->cycle_length, deadlocked);
-  fputs("\n}\n", out);
+  o->failed = !good;
+  json_out_text(o, "{\n \"schema\": \"pomp-report\",\n \"version\": ");
+  json_out_integer(o, SCHEMA_VERSION);
+  json_out_text(o, ",\n \"experiment\": ");
+  json_out_value(o, head);
+  for (size_t i = 0; i < sizeof arrays / sizeof *arrays && !o->failed; i++)
+    write_array(o, a, &arrays[i]);
+  json_out_text(o, "\n}\n");
+  json_out_flush(o);
+  good = !o->failed;
+  free(o);
   return good || ferror(out);
 }

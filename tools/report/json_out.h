@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* json_out.h - writes JSON as it is made: text goes to a file by way of a buffer, and no value is kept.
+ * Not here: which values there are (json.c, json_shares.c). Those that are few are still made with jansson; this is for
+ * those of which an experiment has millions, and both look the same. */
+#ifndef REPORT_JSON_OUT_H
+#define REPORT_JSON_OUT_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#define JSON_OUT_SIZE (64u << 10)
+
+struct json_out {
+  FILE *file;
+  size_t used;
+  bool failed; /* there was no memory, or the file did not take all */
+  char text[JSON_OUT_SIZE];
+};
+
+/* Hands over to the file what is in the buffer. */
+void json_out_flush(struct json_out *o);
+
+void json_out_bytes(struct json_out *o, const char *bytes, size_t size);
+void json_out_text(struct json_out *o, const char *text);
+
+/* Writes a number, as json_integer would. */
+void json_out_integer(struct json_out *o, int64_t number);
+/* Writes `,"key":` and the number; the text of the key is a literal, with the comma, quotes and colon. */
+#define JSON_OUT_MEMBER(o, key, number)                                                                                \
+  (json_out_bytes((o), ",\"" key "\":", sizeof(",\"" key "\":") - 1), json_out_integer((o), (int64_t)(number)))
+
+/* Writes a value that jansson has made, and gives it back. NULL is taken as a lack of memory. */
+void json_out_value(struct json_out *o, json_t *value);
+/* Writes an object that more members will follow: all but the brace at its end. */
+void json_out_open_object(struct json_out *o, json_t *object);
+
+#endif

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* json_shares.c - writes what each location has of a region or of a call path, and each row of blame, value by value.
+ * Not here: the region and the call path, and all that is few (json.c), how bytes get out (json_out.c). The order of
+ * the keys is that of docs/report-json.md. */
+#include "json_shares.h"
+#include "pomp_names.h"
+
+static void write_messages(struct json_out *o, const struct messages *m) {
+  if (!m->kind) {
+    json_out_text(o, ",\"messages\":null");
+    return;
+  }
+  json_out_text(o, ",\"messages\":{\"kind\":\"");
+  json_out_text(o, pomp_mpi_kind_names[m->kind]);
+  json_out_text(o, "\"");
+  JSON_OUT_MEMBER(o, "sent", m->sent);
+  JSON_OUT_MEMBER(o, "sent_bytes", m->sent_bytes);
+  JSON_OUT_MEMBER(o, "received", m->received);
+  JSON_OUT_MEMBER(o, "received_bytes", m->received_bytes);
+  JSON_OUT_MEMBER(o, "partners", m->partners);
+  JSON_OUT_MEMBER(o, "ranks", m->ranks);
+  json_out_text(o, "}");
+}
+
+static void write_metrics(struct json_out *o, const struct totals *t, const struct experiment *e) {
+  json_out_text(o, ",\"metrics\":{");
+  for (uint32_t i = 0; i < t->metric_count; i++) {
+    json_out_text(o, i ? "," : "");
+    json_out_value(o, json_string_nocheck(e->metrics[i].name)); /* it may need escapes */
+    json_out_text(o, ":{\"inclusive\":");
+    json_out_integer(o, t->metrics[i].inclusive);
+    JSON_OUT_MEMBER(o, "exclusive", t->metrics[i].exclusive);
+    json_out_text(o, "}");
+  }
+  json_out_text(o, "},\"derived\":{");
+  struct derived d;
+  for (uint32_t i = 0; t->metric_count && derived_at(e, i, &d); i++) {
+    double value;
+    json_out_text(o, i ? ",\"" : "\"");
+    json_out_text(o, d.name);
+    json_out_text(o, "\":{\"inclusive\":");
+    json_out_value(o, derived_value(&d, t, true, &value) ? json_real(value) : json_null());
+    json_out_text(o, ",\"exclusive\":");
+    json_out_value(o, derived_value(&d, t, false, &value) ? json_real(value) : json_null());
+    json_out_text(o, "}");
+  }
+  json_out_text(o, "}");
+}
+
+static void write_share(struct json_out *o, uint32_t location, const struct totals *t, const struct experiment *e) {
+  json_out_text(o, "{\"location\":");
+  json_out_integer(o, location);
+  JSON_OUT_MEMBER(o, "visits", t->visits);
+  JSON_OUT_MEMBER(o, "inclusive_ns", t->inclusive);
+  JSON_OUT_MEMBER(o, "exclusive_ns", t->exclusive);
+  JSON_OUT_MEMBER(o, "wait_ns", t->wait);
+  JSON_OUT_MEMBER(o, "tasks_ns", t->tasks);
+  JSON_OUT_MEMBER(o, "delay_ns", t->delay);
+  JSON_OUT_MEMBER(o, "held_ns", t->held);
+  JSON_OUT_MEMBER(o, "contended", t->contended);
+  if (t->min != UINT64_MAX) {
+    JSON_OUT_MEMBER(o, "min_visit_ns", t->min);
+    JSON_OUT_MEMBER(o, "max_visit_ns", t->max);
+  } else
+    json_out_text(o, ",\"min_visit_ns\":null,\"max_visit_ns\":null");
+  JSON_OUT_MEMBER(o, "unfinished", t->open);
+  write_messages(o, &t->messages);
+  write_metrics(o, t, e);
+  json_out_text(o, "}");
+}
+
+void json_region_shares(struct json_out *o, const struct analysis *a, const struct region *r) {
+  json_out_text(o, ",\"locations\":[");
+  for (uint32_t k = 0; k < r->shares; k++) {
+    const struct share *s = &a->shares[r->first_share + k];
+    json_out_text(o, k ? "," : "");
+    write_share(o, s->location, &s->totals, a->experiment);
+  }
+  json_out_text(o, "]");
+}
+
+void json_path_shares(struct json_out *o, const struct analysis *a, const struct path *p) {
+  const struct experiment *e = a->experiment;
+  json_out_text(o, ",\"locations\":[");
+  for (uint32_t n = p->first_node, next; n != NO_NODE; n = next) {
+    uint32_t location = e->nodes[n].location;
+    struct totals totals = a->nodes[n];
+    struct metric_sum sums[METRICS];
+    for (uint32_t k = 0; k < totals.metric_count; k++)
+      sums[k] = totals.metrics[k];
+    totals.metrics = sums;
+    for (next = a->node_next[n]; next != NO_NODE && e->nodes[next].location == location; next = a->node_next[next])
+      totals_add(&totals, &a->nodes[next]); /* tasks whose creation was met on several threads */
+    json_out_text(o, n == p->first_node ? "" : ",");
+    write_share(o, location, &totals, e);
+  }
+  json_out_text(o, "]");
+}
+
+void json_blame(struct json_out *o, const struct blame *b) {
+  json_out_text(o, "{\"waiter\":");
+  json_out_integer(o, b->waiter);
+  if (b->holder == NO_REGION)
+    json_out_text(o, ",\"holder\":null");
+  else
+    JSON_OUT_MEMBER(o, "holder", b->holder);
+  JSON_OUT_MEMBER(o, "callpath", b->path);
+  JSON_OUT_MEMBER(o, "location", b->location);
+  json_out_text(o, b->held ? ",\"held\":true" : ",\"held\":false");
+  JSON_OUT_MEMBER(o, "waits", b->waits);
+  JSON_OUT_MEMBER(o, "wait_ns", b->time);
+  json_out_text(o, "}");
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* json_shares.h - what each location has of a region or of a call path, as JSON: these are nearly all that the output
+ * consists of. Not here: the region and the call path (json.c). */
+#ifndef REPORT_JSON_SHARES_H
+#define REPORT_JSON_SHARES_H
+
+#include "analysis.h"
+#include "json_out.h"
+
+/* Write the array `locations` of a region, and of a call path, with the comma before it. */
+void json_region_shares(struct json_out *o, const struct analysis *a, const struct region *r);
+void json_path_shares(struct json_out *o, const struct analysis *a, const struct path *p);
+
+/* Writes a row of `blame`. */
+void json_blame(struct json_out *o, const struct blame *b);
+
+#endif
