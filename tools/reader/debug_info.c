@@ -80,17 +80,75 @@ static const char *copy_of(const char *text) {
   return copy;
 }
 
-static const char *symbol_of(Dwarf_Die *die) {
+/* Goes from a function that has code to its declaration, which stands in its class or its namespace. */
+static Dwarf_Die declaration_of(Dwarf_Die die) {
   Dwarf_Attribute attribute;
-  const char *name = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_linkage_name, &attribute));
-  if (!name)
-    name = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_name, &attribute));
-  return name ? name : "";
+  for (int i = 0; i < 8; i++) {
+    Dwarf_Attribute *to = dwarf_attr(&die, DW_AT_abstract_origin, &attribute);
+    if (!to)
+      to = dwarf_attr(&die, DW_AT_specification, &attribute);
+    if (!to || !dwarf_formref_die(to, &die))
+      break;
+  }
+  return die;
 }
 
-static const char *name_of(const char *symbol) {
+/* It looks for the classes and namespaces in which a declaration stands, and writes their names. */
+struct scopes {
+  Dwarf_Off declaration;
+  char *text;
+  size_t size;
+  uint64_t left;
+};
+
+/* The name of each scope is written before its members are looked at, and is cut off again if the declaration isn't one
+ * of them. */
+static bool find_scopes(struct scopes *s, Dwarf_Die *parent, unsigned depth) {
+  Dwarf_Die die;
+  size_t length = strlen(s->text);
+  bool more = depth < NESTING_MAX && dwarf_child(parent, &die) == 0;
+  for (; more && s->left-- > 0; more = dwarf_siblingof(&die, &die) == 0) {
+    int tag = dwarf_tag(&die);
+    if (dwarf_dieoffset(&die) == s->declaration)
+      return true;
+    if (tag != DW_TAG_namespace && tag != DW_TAG_class_type && tag != DW_TAG_structure_type && tag != DW_TAG_union_type)
+      continue;
+    const char *name = dwarf_diename(&die);
+    snprintf(s->text + length, s->size - length, "%s::",
+             name                      ? name
+             : tag == DW_TAG_namespace ? "(anonymous namespace)"
+                                       : "(anonymous class)");
+    if (find_scopes(s, &die, depth + 1))
+      return true;
+    s->text[length] = 0;
+  }
+  return false;
+}
+
+/* Writes the qualified name of a function whose symbol is not known: gcc does not tell it for a function that no other
+ * file can call. */
+static void write_qualified(Dwarf_Die *unit, Dwarf_Die *function, const char *name, char *text, size_t size) {
+  Dwarf_Die declaration = declaration_of(*function);
+  struct scopes s = {dwarf_dieoffset(&declaration), text, size, ENTRIES_MAX};
+  *text = 0;
+  if (!find_scopes(&s, unit, 0))
+    *text = 0;
+  size_t length = strlen(text);
+  snprintf(text + length, size - length, "%s", name);
+}
+
+/* Finds a function's name; `made`: a compiler made the function of an OpenMP construct. */
+static const char *name_of_function(Dwarf_Die *unit, Dwarf_Die *die, bool *made) {
+  Dwarf_Attribute attribute;
   char text[1024];
-  function_name(symbol, text, sizeof text);
+  const char *symbol = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_linkage_name, &attribute));
+  const char *name = symbol ? symbol : dwarf_formstring(dwarf_attr_integrate(die, DW_AT_name, &attribute));
+  name = name ? name : "";
+  *made = function_is_made(name);
+  if (symbol || *made)
+    function_name(name, text, sizeof text);
+  else
+    write_qualified(unit, die, name, text, sizeof text);
   return copy_of(text);
 }
 
@@ -160,9 +218,9 @@ static void find_levels(Dwarf_Die *unit, Dwarf_Addr address, struct call_site *s
   uint32_t at = 0;
   while (search.count) {
     Dwarf_Die *die = &search.found[--search.count];
-    const char *symbol = symbol_of(die);
-    levels[at].function = name_of(symbol);
-    if (!search.count || function_is_made(symbol))
+    bool made;
+    levels[at].function = name_of_function(unit, die, &made);
+    if (!search.count || made)
       break; /* what a made function is inlined into was made, too */
     called_at(unit, die, &levels[++at]);
     levels[at].function = "";
@@ -186,6 +244,12 @@ static bool find_line(struct debug_file *f, Dwarf_Addr address, struct call_site
   site->call = (struct call_level){"", copy_of(own_path(unit, path)), number};
   find_levels(unit, address - bias, site);
   return true;
+}
+
+static const char *name_of(const char *symbol) {
+  char text[1024];
+  function_name(symbol, text, sizeof text);
+  return copy_of(text);
 }
 
 static bool find_symbol(struct debug_file *f, Dwarf_Addr address, struct call_site *site) {
