@@ -9,8 +9,8 @@
 // Fresh pages make one fault each: 250 in all on the first thread, in visits of 25; in a team, 100 and 200 on the members.
 // RUN: %check e 'metric("perf:page-faults", "region(pages)") == metric("perf:minor-faults", "region(pages)") == metric("rusage:minflt", "region(pages)") == 250' \
 // RUN:   'metric("perf:major-faults", "region(pages)") == 0' \
-// RUN:   '[s["metrics"]["perf:page-faults"]["exclusive"] for s in region("for")["locations"]] == [100, 200]' \
-// RUN:   '[s["metrics"]["rusage:minflt"]["exclusive"] for s in region("for")["locations"]] == [100, 200]' \
+// RUN:   'sorted((locations[s["location"]]["name"], s["metrics"]["perf:page-faults"]["exclusive"]) for s in region("for")["locations"]) == [("0→0", 100), ("0→1", 200)]' \
+// RUN:   'sorted((locations[s["location"]]["name"], s["metrics"]["rusage:minflt"]["exclusive"]) for s in region("for")["locations"]) == [("0→0", 100), ("0→1", 200)]' \
 // RUN:   'metric("perf:page-faults", "region(none)") == 0' \
 // Sleeping five times is five switches; another program may make one more.
 // RUN:   'metric("rusage:nvcsw", "region(sleeps)") == 5' '5 <= metric("perf:context-switches", "region(sleeps)") <= 15' \
