@@ -107,6 +107,7 @@ bool analyse(struct analysis *a, const struct experiment *e) {
 
 void analysis_free(struct analysis *a) {
   free(a->regions);
+  free(a->keys);
   free(a->by_key);
   free(a->shares);
   free(a->paths);
@@ -125,6 +126,7 @@ void analysis_free(struct analysis *a) {
   free(a->nodes);
   free(a->node_path);
   free(a->node_next);
+  free(a->node_share);
   for (int i = 0; i < METRIC_KINDS; i++)
     free(a->sums[i]);
 }

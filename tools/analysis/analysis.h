@@ -182,6 +182,7 @@ struct analysis {
   uint64_t repaired, ignored, lost;
   double measuring;       /* an estimate of what the measurement took; see pomp_cost.h */
   struct region *regions; /* [0] is the root; the others in descending order of exclusive time */
+  uint32_t *keys;         /* those of the regions, in ascending order */
   uint32_t *by_key;       /* regions in the order of their keys */
   struct share *shares;   /* by region, then by location */
   struct path *paths;     /* a parent before its children */
@@ -206,6 +207,7 @@ struct analysis {
   struct totals *nodes;
   struct metric_sum *sums[METRIC_KINDS];
   uint32_t *node_path, *node_next; /* node_next: the next node of the same path, by location */
+  uint32_t *node_share;            /* the share that the node is a part of */
   uint32_t region_count, share_count, path_count, fork_count, idle_count, blame_count, pair_count, open_count,
       awaited_count, cycle_length, latest_count;
 };

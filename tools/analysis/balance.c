@@ -44,32 +44,46 @@ static int by_all(const void *x, const void *y) {
   return 0;
 }
 
-/* Makes one entry for each location that has met a worksharing construct, with its time there, without the barrier
- * at the end. */
-static uint32_t find_work(const struct analysis *a, struct work *work, uint64_t *barrier) {
+/* Finds, for each node, the time of the barrier at its construct's end. */
+static void find_barriers(const struct analysis *a, uint64_t *barrier) {
   const struct experiment *e = a->experiment;
-  uint32_t count = 0, kept = 0;
   for (uint32_t i = 0; i < e->node_count; i++) {
     const struct node *n = &e->nodes[i];
     if (POMP_KEY_ROLE(n->key) == POMP_ROLE_BARRIER && experiment_is_part(e, i) &&
         POMP_KEY_CONSTRUCT(n->key) == POMP_KEY_CONSTRUCT(e->nodes[n->parent].key))
       barrier[n->parent] = plus(barrier[n->parent], a->nodes[i].inclusive);
   }
-  for (uint32_t i = 0; i < e->node_count; i++) {
-    const struct node *n = &e->nodes[i];
-    uint32_t role = POMP_KEY_ROLE(n->key);
-    if (pomp_role_is(role, POMP_IS_SHARED))
-      work[count++] = (struct work){a->paths[a->node_path[i]].region, team_of(e, n->location, role), n->location,
-                                    a->nodes[i].inclusive - barrier[i]};
+}
+
+/* Sorts the entries of a region if they are not in order: those of a flat team are. */
+static void sort_work(struct work *work, uint32_t count) {
+  for (uint32_t i = 1; i < count; i++)
+    if (by_all(&work[i - 1], &work[i]) > 0) {
+      qsort(work, count, sizeof *work, by_all);
+      return;
+    }
+}
+
+/* Makes one entry for each location that has met a worksharing construct, with its time there, without the barrier
+ * at the end. `times` has room for a time of each share. */
+static uint32_t find_work(const struct analysis *a, struct work *work, const uint64_t *barrier, uint64_t *times) {
+  const struct experiment *e = a->experiment;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < e->node_count; i++)
+    if (pomp_role_is(POMP_KEY_ROLE(e->nodes[i].key), POMP_IS_SHARED)) {
+      uint64_t *time = &times[a->node_share[i]];
+      *time = plus(*time, a->nodes[i].inclusive - barrier[i]);
+    }
+  for (uint32_t r = 0; r < a->region_count; r++) {
+    const struct region *region = &a->regions[r];
+    uint32_t first = count;
+    for (uint32_t k = 0; pomp_role_is(region->role, POMP_IS_SHARED) && k < region->shares; k++) {
+      uint32_t at = region->first_share + k, location = a->shares[at].location;
+      work[count++] = (struct work){r, team_of(e, location, region->role), location, times[at]};
+    }
+    sort_work(work + first, count - first);
   }
-  qsort(work, count, sizeof *work, by_all);
-  for (uint32_t i = 0; i < count; i++) {
-    if (kept && by_all(&work[kept - 1], &work[i]) == 0)
-      work[kept - 1].time = plus(work[kept - 1].time, work[i].time);
-    else
-      work[kept++] = work[i];
-  }
-  return kept;
+  return count;
 }
 
 /* Returns how many entries a team has; `*at` becomes the first of them. */
@@ -226,16 +240,18 @@ static void find_by_instances(struct analysis *a, const uint64_t *barrier) {
 
 bool balance_find(struct analysis *a) {
   const struct experiment *e = a->experiment;
-  struct work *work = malloc(e->node_count * sizeof *work);
-  uint64_t *barrier = calloc(e->node_count, sizeof *barrier);
+  struct work *work = malloc((a->share_count + 1ull) * sizeof *work);
+  uint64_t *barrier = calloc(e->node_count, sizeof *barrier), *times = calloc(a->share_count + 1ull, sizeof *times);
   a->latest = malloc(e->node_count * sizeof *a->latest);
-  bool good = work && barrier && a->latest;
+  bool good = work && barrier && times && a->latest;
   if (good) {
-    find_by_sums(a, work, find_work(a, work, barrier));
+    find_barriers(a, barrier);
+    find_by_sums(a, work, find_work(a, work, barrier, times));
     find_by_instances(a, barrier);
   }
   free(work);
   free(barrier);
+  free(times);
   return good;
 }
 

@@ -17,8 +17,12 @@ static double edge_of(const struct process *p, uint32_t bucket) {
  * are the part of them that would be there if the times between the bounds were equally frequent. */
 static void add_other(const struct analysis *a, struct distribution *d, const struct process *p, uint32_t bucket,
                       uint64_t visits) {
-  double from = edge_of(p, bucket), ratio = edge_of(p, 1) / a->edges[1];
+  double from = 0, ratio = 1;
   uint32_t to = bucket;
+  if (p != a->experiment->processes) {
+    from = edge_of(p, bucket);
+    ratio = edge_of(p, 1) / a->edges[1];
+  }
   if (bucket == 0 || bucket == BUCKETS - 1 || (ratio > 0.99 && ratio < 1.01)) {
     d->visits[bucket] = plus(d->visits[bucket], visits);
     return;
@@ -50,13 +54,13 @@ static const struct share *share_of(const struct analysis *a, const struct regio
 
 /* Returns how many visits each number that is full has lost: what is missing of the region's finished visits. */
 static uint64_t lost_of(const struct analysis *a, const struct histogram *h, const struct region *r) {
-  const struct share *s = share_of(a, r, h->location);
-  uint64_t counted = 0, full = 0,
-           finished = s && s->totals.visits > s->totals.open ? s->totals.visits - s->totals.open : 0;
+  uint64_t counted = 0, full = 0;
   for (uint32_t i = 0; i < BUCKETS; i++) {
     counted += h->visits[i];
     full += h->visits[i] == UINT32_MAX;
   }
+  const struct share *s = full ? share_of(a, r, h->location) : NULL;
+  uint64_t finished = s && s->totals.visits > s->totals.open ? s->totals.visits - s->totals.open : 0;
   return full && finished > counted ? (finished - counted) / full : 0;
 }
 

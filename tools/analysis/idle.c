@@ -10,9 +10,8 @@
 
 #include <stdlib.h>
 
-/* It is what a node has of the time from a fork outside of teams to its join: all that is below it is added to it. */
+/* It is what a fork outside of teams has of the time to its join: all that is below it is added to it. */
 struct forked {
-  uint32_t top;   /* the fork that the node is below, or the node itself; NO_NODE: serial code */
   double wall;    /* from the fork to the join */
   double busy;    /* of all threads meanwhile */
   double late;    /* of all members but those that forked, from fork to begin */
@@ -21,9 +20,10 @@ struct forked {
 
 struct idle_sums {
   struct analysis *a;
-  struct forked *forked;
-  uint32_t *first;    /* by location, see locations_first */
-  uint32_t *initials; /* by process: how many threads the program started itself */
+  uint32_t *top;         /* by node: the fork that it is below, or itself; NO_NODE: serial code */
+  struct forked *forked; /* by node, of use where that is its own top */
+  uint32_t *first;       /* by location, see locations_first */
+  uint32_t *initials;    /* by process: how many threads the program started itself */
 };
 
 static bool is_initial(const struct experiment *e, uint32_t location) {
@@ -38,10 +38,10 @@ static void add_up_forks(struct idle_sums *s) {
   for (uint32_t i = 0; i < e->node_count; i++) { /* parents stand before their children */
     const struct node *n = &e->nodes[i];
     const struct totals *t = &s->a->nodes[i];
-    uint32_t role = POMP_KEY_ROLE(n->key), top = n->parent == NO_NODE ? NO_NODE : s->forked[n->parent].top;
+    uint32_t role = POMP_KEY_ROLE(n->key), top = n->parent == NO_NODE ? NO_NODE : s->top[n->parent];
     if (top == NO_NODE && is_fork(role) && is_initial(e, n->location))
       top = i;
-    s->forked[i].top = top;
+    s->top[i] = top;
     if (top == NO_NODE || is_blame(n))
       continue;
     struct forked *f = &s->forked[top];
@@ -67,7 +67,7 @@ static void add_node(struct idle_sums *s, uint32_t i) {
   struct analysis *a = s->a;
   const struct experiment *e = a->experiment;
   const struct node *n = &e->nodes[i];
-  uint32_t process = e->locations[n->location].process, top = s->forked[i].top;
+  uint32_t process = e->locations[n->location].process, top = s->top[i];
   const struct forked *f = top == NO_NODE ? NULL : &s->forked[top];
   double share = (double)a->processes[process].threads / s->initials[process], idle = 0, late = 0;
   if (is_blame(n))
@@ -150,12 +150,13 @@ static void fit(struct analysis *a, uint64_t *sums) {
 bool idle_find(struct analysis *a) {
   const struct experiment *e = a->experiment;
   struct idle_sums s = {.a = a,
+                        .top = malloc(e->node_count * sizeof *s.top),
                         .forked = calloc(e->node_count, sizeof *s.forked),
                         .first = malloc(e->location_count * sizeof *s.first),
                         .initials = calloc(e->process_count, sizeof *s.initials)};
   uint64_t *sums = calloc(e->process_count, sizeof *sums);
   a->idle = malloc(((size_t)e->node_count + e->process_count) * sizeof *a->idle);
-  bool good = s.forked && s.first && s.initials && sums && a->idle;
+  bool good = s.top && s.forked && s.first && s.initials && sums && a->idle;
   if (good) {
     locations_first(e, s.first);
     for (uint32_t i = 0; i < e->location_count; i++)
@@ -171,6 +172,7 @@ bool idle_find(struct analysis *a) {
     fit(a, sums);
     qsort(a->idle, a->idle_count, sizeof *a->idle, by_time);
   }
+  free(s.top);
   free(s.forked);
   free(s.first);
   free(s.initials);

@@ -9,11 +9,12 @@
 
 struct wanted {
   const struct path *paths;
-  uint32_t parent, region;
+  const struct region *regions;
+  uint32_t parent, key;
 };
 static bool is_wanted(const void *context, uint32_t i) {
   const struct wanted *w = context;
-  return w->paths[i].parent == w->parent && w->paths[i].region == w->region;
+  return w->paths[i].parent == w->parent && w->regions[w->paths[i].region].key == w->key;
 }
 
 static bool make(struct analysis *a) {
@@ -29,14 +30,14 @@ static bool make(struct analysis *a) {
     a->node_path[i] = NO_PATH;
     if (is_blame(n))
       continue;
-    uint32_t parent = n->parent == NO_NODE ? NO_PATH : a->node_path[n->parent], region = regions_at(a, n->key);
-    struct wanted w = {a->paths, parent, region};
-    uint32_t hash = pomp_hash(parent, region);
+    uint32_t parent = n->parent == NO_NODE ? NO_PATH : a->node_path[n->parent];
+    struct wanted w = {a->paths, a->regions, parent, n->key};
+    uint32_t hash = pomp_hash(parent, n->key);
     struct pomp_slot *slot = pomp_index_find(&index, hash, is_wanted, &w);
     if (!slot->number) {
       pomp_index_put(&index, slot, hash, a->path_count);
       a->paths[a->path_count] = (struct path){.parent = parent,
-                                              .region = region,
+                                              .region = regions_at(a, n->key),
                                               .depth = parent == NO_PATH ? 0 : a->paths[parent].depth + 1,
                                               .first_child = NO_PATH,
                                               .next_sibling = NO_PATH,

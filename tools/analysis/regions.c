@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* regions.c - regions, and what each location has of them.
  * Not here: call paths (paths.c). */
+#include "pomp_array.h"
+#include "pomp_index.h"
 #include "pomp_names.h"
 #include "steps.h"
 
@@ -16,38 +18,59 @@ static int by_key(const void *x, const void *y) {
   return a < b ? -1 : a > b;
 }
 
+static bool is_key(const void *context, uint32_t i) {
+  const uint32_t *const *keys = context;
+  return keys[0][i] == *keys[1];
+}
+
+/* Collects the keys of all nodes in their order, each once. */
+static bool find_keys(struct analysis *a) {
+  const struct experiment *e = a->experiment;
+  struct pomp_index index = {NULL, 0, 0};
+  uint32_t room = 0, last = 0;
+  bool good = true;
+  for (uint32_t i = 0; good && i < e->node_count; i++) {
+    uint32_t key = e->nodes[i].key;
+    if (is_blame(&e->nodes[i]) || (a->region_count && key == last))
+      continue;
+    uint32_t hash = pomp_hash(key, 0);
+    good = pomp_index_room(&index, a->region_count + 1ull) && POMP_ARRAY_ROOM(a->keys, room, a->region_count + 1ull);
+    const uint32_t *wanted[] = {a->keys, &key};
+    struct pomp_slot *slot = pomp_index_find(&index, hash, is_key, wanted);
+    if (good && !slot->number) {
+      pomp_index_put(&index, slot, hash, a->region_count);
+      a->keys[a->region_count++] = key;
+    }
+    last = key;
+  }
+  pomp_index_free(&index);
+  if (good)
+    qsort(a->keys, a->region_count, sizeof *a->keys, by_key);
+  return good;
+}
+
 bool regions_find(struct analysis *a) {
   const struct experiment *e = a->experiment;
-  uint32_t *keys = malloc((e->node_count + 1ull) * sizeof *keys), used = 0, count = 0;
-  if (!keys)
+  if (!find_keys(a))
     return false;
-  for (uint32_t i = 0; i < e->node_count; i++)
-    if (!is_blame(&e->nodes[i]))
-      keys[used++] = e->nodes[i].key;
-  qsort(keys, used, sizeof *keys, by_key);
-  for (uint32_t i = 0; i < used; i++)
-    if (i == 0 || keys[i] != keys[i - 1])
-      keys[count++] = keys[i];
-  a->regions = calloc(count, sizeof *a->regions);
-  bool good = a->regions && metrics_room(a, OF_REGIONS, count);
-  for (uint32_t i = 0; good && i < count; i++) {
+  a->regions = calloc(a->region_count, sizeof *a->regions);
+  bool good = a->regions && metrics_room(a, OF_REGIONS, a->region_count);
+  for (uint32_t i = 0; good && i < a->region_count; i++) {
     struct region *r = &a->regions[i];
-    r->key = keys[i];
-    r->role = POMP_KEY_ROLE(keys[i]);
-    r->construct = construct_of(e, keys[i]);
+    r->key = a->keys[i];
+    r->role = POMP_KEY_ROLE(r->key);
+    r->construct = construct_of(e, r->key);
     r->totals = totals_of_nothing;
     metrics_give(a, &r->totals, OF_REGIONS, i);
     pomp_region_name(r->name, sizeof r->name, r->role, r->construct ? r->construct->name : "",
                      r->construct ? r->construct->sub_name : "");
   }
-  a->region_count = count;
-  free(keys);
   return good;
 }
 
 uint32_t regions_at(const struct analysis *a, uint32_t key) {
-  const struct region *r = bsearch(&key, a->regions, a->region_count, sizeof *r, by_key);
-  return (uint32_t)(r - a->regions);
+  const uint32_t *at = bsearch(&key, a->keys, a->region_count, sizeof *at, by_key);
+  return (uint32_t)(at - a->keys);
 }
 
 /* --- which visits are not inside another visit of their region: only those count for its inclusive time --- */
@@ -105,46 +128,77 @@ static bool find_outermost(const struct analysis *a, bool *outermost) {
 
 /* --- shares --- */
 
-static int by_region_and_location(const void *x, const void *y) {
-  const struct share *a = x, *b = y;
-  if (a->region != b->region)
-    return a->region < b->region ? -1 : 1;
-  return a->location < b->location ? -1 : a->location > b->location;
+/* Returns the number that a node is sorted by. */
+static uint32_t location_of(const struct analysis *a, uint32_t node) { return a->experiment->nodes[node].location; }
+static uint32_t region_of(const struct analysis *a, uint32_t node) { return a->paths[a->node_path[node]].region; }
+
+/* Sorts nodes by a number that is less than `bound`; those with the same one stay in their order. */
+static void sort_by(const struct analysis *a, uint32_t (*number)(const struct analysis *, uint32_t), uint32_t bound,
+                    const uint32_t *nodes, uint32_t count, uint32_t *sorted, uint32_t *begin) {
+  memset(begin, 0, (bound + 1ull) * sizeof *begin);
+  for (uint32_t i = 0; i < count; i++)
+    begin[number(a, nodes[i]) + 1]++;
+  for (uint32_t i = 0; i < bound; i++)
+    begin[i + 1] += begin[i];
+  for (uint32_t i = 0; i < count; i++)
+    sorted[begin[number(a, nodes[i])]++] = nodes[i];
+}
+
+/* Lists the nodes by region, and those of a region by location. False: no memory. */
+static bool order_nodes(const struct analysis *a, uint32_t *order, uint32_t *count) {
+  const struct experiment *e = a->experiment;
+  uint32_t bound = e->location_count > a->region_count ? e->location_count : a->region_count;
+  uint32_t *other = calloc(e->node_count, sizeof *other), *begin = malloc((bound + 1ull) * sizeof *begin);
+  bool good = other && begin;
+  *count = 0;
+  for (uint32_t i = 0; good && i < e->node_count; i++)
+    if (!is_blame(&e->nodes[i]))
+      order[(*count)++] = i;
+  if (good) {
+    sort_by(a, location_of, e->location_count, order, *count, other, begin);
+    sort_by(a, region_of, a->region_count, other, *count, order, begin);
+  }
+  free(other);
+  free(begin);
+  return good;
+}
+
+/* Makes the share that a node alone would be. */
+static struct share share_of(const struct analysis *a, uint32_t node, bool outermost, uint32_t row) {
+  struct share s = {region_of(a, node), location_of(a, node), a->nodes[node]};
+  metrics_give(a, &s.totals, OF_SHARES, row);
+  for (uint32_t k = 0; k < s.totals.metric_count; k++)
+    s.totals.metrics[k] =
+        (struct metric_sum){outermost ? a->nodes[node].metrics[k].inclusive : 0, a->nodes[node].metrics[k].exclusive};
+  if (!outermost)
+    s.totals.inclusive = 0;
+  return s;
 }
 
 static bool find_shares(struct analysis *a, const bool *outermost) {
   const struct experiment *e = a->experiment;
-  uint32_t count = 0;
+  uint32_t *order = calloc(e->node_count, sizeof *order), count = 0;
   a->shares = malloc(e->node_count * sizeof *a->shares);
-  if (!a->shares || !metrics_room(a, OF_SHARES, e->node_count))
-    return false;
-  for (uint32_t i = 0; i < e->node_count; i++) {
-    if (is_blame(&e->nodes[i]))
-      continue;
-    struct share *s = &a->shares[count];
-    *s = (struct share){a->paths[a->node_path[i]].region, e->nodes[i].location, a->nodes[i]};
-    metrics_give(a, &s->totals, OF_SHARES, count++);
-    for (uint32_t k = 0; k < s->totals.metric_count; k++)
-      s->totals.metrics[k] =
-          (struct metric_sum){outermost[i] ? a->nodes[i].metrics[k].inclusive : 0, a->nodes[i].metrics[k].exclusive};
-    if (!outermost[i])
-      s->totals.inclusive = 0;
-  }
-  qsort(a->shares, count, sizeof *a->shares, by_region_and_location);
-  for (uint32_t i = 0; i < count; i++) {
-    struct share *last = a->share_count ? &a->shares[a->share_count - 1] : NULL, *s = &a->shares[i];
-    if (last && by_region_and_location(last, s) == 0)
-      totals_add(&last->totals, &s->totals);
+  a->node_share = malloc(e->node_count * sizeof *a->node_share);
+  bool good =
+      order && a->shares && a->node_share && metrics_room(a, OF_SHARES, e->node_count) && order_nodes(a, order, &count);
+  for (uint32_t i = 0; good && a->shares && a->node_share && i < count; i++) {
+    struct share *last = a->share_count ? &a->shares[a->share_count - 1] : NULL;
+    const struct share s = share_of(a, order[i], outermost[order[i]], i);
+    if (last && last->region == s.region && last->location == s.location)
+      totals_add(&last->totals, &s.totals);
     else
-      a->shares[a->share_count++] = *s;
+      a->shares[a->share_count++] = s;
+    a->node_share[order[i]] = a->share_count - 1;
   }
-  for (uint32_t i = 0; i < a->share_count; i++) {
+  for (uint32_t i = 0; good && a->shares && i < a->share_count; i++) {
     struct region *r = &a->regions[a->shares[i].region];
     if (r->shares++ == 0)
       r->first_share = i;
     totals_add(&r->totals, &a->shares[i].totals);
   }
-  return true;
+  free(order);
+  return good;
 }
 
 static void spread_add(struct spread *s, uint64_t value, uint32_t index, uint32_t count) {
@@ -176,24 +230,17 @@ static bool sort_regions(struct analysis *a) {
       spread_add(&r->wait, t->wait, k, r->shares);
     }
   }
-  uint32_t *old_keys = malloc(a->region_count * sizeof *old_keys);
   a->by_key = malloc(a->region_count * sizeof *a->by_key);
-  bool good = old_keys && a->by_key;
-  if (good) {
-    for (uint32_t i = 0; i < a->region_count; i++)
-      old_keys[i] = a->regions[i].key;
-    qsort(a->regions, a->region_count, sizeof *a->regions, by_exclusive);
-    for (uint32_t i = 0; i < a->region_count; i++) {
-      const uint32_t *old = bsearch(&a->regions[i].key, old_keys, a->region_count, sizeof *old, by_key);
-      a->by_key[old - old_keys] = i;
-    }
-    for (uint32_t i = 0; i < a->share_count; i++)
-      a->shares[i].region = a->by_key[a->shares[i].region];
-    for (uint32_t i = 0; i < a->path_count; i++)
-      a->paths[i].region = a->by_key[a->paths[i].region];
-  }
-  free(old_keys);
-  return good;
+  if (!a->by_key)
+    return false;
+  qsort(a->regions, a->region_count, sizeof *a->regions, by_exclusive);
+  for (uint32_t i = 0; i < a->region_count; i++)
+    a->by_key[regions_at(a, a->regions[i].key)] = i;
+  for (uint32_t i = 0; i < a->share_count; i++)
+    a->shares[i].region = a->by_key[a->shares[i].region];
+  for (uint32_t i = 0; i < a->path_count; i++)
+    a->paths[i].region = a->by_key[a->paths[i].region];
+  return true;
 }
 
 bool regions_add_up(struct analysis *a) {
@@ -204,15 +251,8 @@ bool regions_add_up(struct analysis *a) {
 }
 
 uint32_t analysis_region(const struct analysis *a, uint32_t key) {
-  uint32_t low = 0, high = a->region_count;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (a->regions[a->by_key[middle]].key < key)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low < a->region_count && a->regions[a->by_key[low]].key == key ? a->by_key[low] : NO_REGION;
+  const uint32_t *at = bsearch(&key, a->keys, a->region_count, sizeof *at, by_key);
+  return at ? a->by_key[at - a->keys] : NO_REGION;
 }
 
 const struct region *analysis_part(const struct analysis *a, const struct region *r, uint32_t role) {

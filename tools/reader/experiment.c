@@ -267,7 +267,7 @@ static bool read_blocks(struct reader *r) {
 }
 
 /* Finds the node that a record belongs to; NULL if there is none. */
-static struct node *node_of(const struct reader *r, uint32_t number) {
+static struct node *node_of(struct reader *r, uint32_t number) {
   const struct run *run = reader_run(r, number);
   uint64_t at = run ? number - run->number : 0;
   return run && at < run->count ? &r->e->nodes[run->index + at] : NULL;
@@ -388,7 +388,7 @@ static bool order_nodes(struct reader *r) {
   r->roots = calloc(e->location_count + 1ull, sizeof *r->roots);
   bool enough = parents && r->roots, good = enough && find_parents(r, parents);
   free(parents);
-  enum node_sort_result result = good ? node_sort(e->nodes, e->node_count, r->roots, e->location_count) : NODES_SORTED;
+  enum node_sort_result result = good ? node_sort(&e->nodes, e->node_count, r->roots, e->location_count) : NODES_SORTED;
   if (!enough || result == NODES_NO_MEMORY)
     return reader_fail(r, "not enough memory");
   return good && (result == NODES_SORTED || reader_fail(r, "damaged: call paths in a circle"));

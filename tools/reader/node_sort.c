@@ -25,7 +25,8 @@ static uint32_t walk(const struct node *nodes, uint32_t count, const uint32_t *r
   return reached;
 }
 
-enum node_sort_result node_sort(struct node *nodes, uint32_t count, const uint32_t *roots, uint32_t root_count) {
+enum node_sort_result node_sort(struct node **all, uint32_t count, const uint32_t *roots, uint32_t root_count) {
+  struct node *nodes = *all;
   if (count == 0)
     return NODES_SORTED;
   uint32_t *links = malloc(3ull * count * sizeof *links);
@@ -43,7 +44,8 @@ enum node_sort_result node_sort(struct node *nodes, uint32_t count, const uint32
       if (sorted[i].parent != NO_NODE)
         sorted[i].parent = moved[sorted[i].parent];
     }
-    memcpy(nodes, sorted, count * sizeof *nodes);
+    *all = sorted;
+    sorted = nodes;
   }
   free(links);
   free(sorted);

@@ -15,8 +15,13 @@ bool reader_fail(struct reader *r, const char *format, ...) {
   return false;
 }
 
-const struct run *reader_run(const struct reader *r, uint64_t number) {
+const struct run *reader_run(struct reader *r, uint64_t number) {
   uint32_t low = 0, high = r->run_count;
+  if (!r->runs)
+    return NULL;
+  const struct run *last = &r->runs[r->found];
+  if (number >= last->number && number - last->number < last->room)
+    return last;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
     const struct run *run = &r->runs[middle];
@@ -24,8 +29,10 @@ const struct run *reader_run(const struct reader *r, uint64_t number) {
       high = middle;
     else if (number - run->number >= run->room)
       low = middle + 1;
-    else
+    else {
+      r->found = middle;
       return run;
+    }
   }
   return NULL;
 }

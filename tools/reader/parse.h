@@ -43,6 +43,7 @@ struct reader {
   struct pomp_balance *balances;
   struct pomp_cpu_time *cpu_times;
   uint32_t *roots; /* by location */
+  uint32_t found;  /* the run that reader_run has found last: the next node is mostly in the same one */
   size_t text_size;
   uint32_t run_count, value_count, set_count, held_room;
   uint32_t runs_room, values_room, sets_room, constructs_room, locations_room, nodes_room, texts_room, processes_room,
@@ -62,7 +63,7 @@ __attribute__((format(printf, 2, 3))) bool reader_fail(struct reader *r, const c
   } while (0)
 
 /* Finds the run that the node of this number is in, or that has room for it; NULL if there is none. */
-const struct run *reader_run(const struct reader *r, uint64_t number);
+const struct run *reader_run(struct reader *r, uint64_t number);
 /* Finds a string. False, with a message, if there is no such string. */
 bool reader_string(struct reader *r, uint32_t number, const char **text);
 

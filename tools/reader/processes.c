@@ -264,7 +264,7 @@ static bool sort(struct experiment *e) {
   uint32_t *roots = malloc((e->location_count + 1ull) * sizeof *roots);
   for (uint32_t i = 0; roots && i < e->location_count; i++)
     roots[i] = i;
-  bool good = roots && node_sort(e->nodes, e->node_count, roots, e->location_count) == NODES_SORTED;
+  bool good = roots && node_sort(&e->nodes, e->node_count, roots, e->location_count) == NODES_SORTED;
   free(roots);
   return good;
 }
