@@ -3,6 +3,7 @@
  * Not here: those of one table, which are beside it. */
 #include "cells.h"
 #include "call_sites.h"
+#include "pomp_names.h"
 
 #include <langinfo.h>
 #include <string.h>
@@ -43,7 +44,14 @@ CELL(cell_sent_bytes) { print_some(text, size, row->totals->messages.sent_bytes)
 CELL(cell_received) { print_some(text, size, row->totals->messages.received); }
 CELL(cell_received_bytes) { print_some(text, size, row->totals->messages.received_bytes); }
 
-CELL(cell_region) { snprintf(text, size, "%s", row->region->name); }
+/* The region's own member `name` has but the begin of a long name. */
+CELL(cell_region) {
+  const struct region *r = row->region;
+  if (r->construct)
+    pomp_region_name(text, size, r->role, r->construct->name, r->construct->sub_name);
+  else
+    snprintf(text, size, "%s", r->name);
+}
 CELL(cell_function) { snprintf(text, size, "%s", call_function(row->region->construct)); }
 CELL(cell_where) { print_where(text, size, row->region); }
 

@@ -3,6 +3,7 @@
  * Not here: the numbers (metrics.c), JSON (json.c). */
 #include "metric_columns.h"
 #include "cells.h"
+#include "columns.h"
 #include "report.h"
 
 #include <stdlib.h>
@@ -44,27 +45,46 @@ static CELL(cell_derived) {
     snprintf(text, size, "%.2f", value);
 }
 
-static size_t add_derived(const struct experiment *e, struct column *columns, size_t at) {
+static VALUE(value_derived) {
   struct derived d;
-  for (uint32_t i = 0; at < TABLE_COLUMNS && derived_at(e, i, &d); i++)
-    columns[at++] = (struct column){d.name, false, cell_derived, i};
-  return at;
+  double value;
+  return derived_at(row->analysis->experiment, column->index, &d) && derived_value(&d, row->totals, false, &value)
+             ? value_number(value)
+             : NOTHING;
 }
 
-size_t metric_columns(const struct experiment *e, enum metric_view view, const struct column *base, size_t count,
-                      size_t after, struct column *columns) {
+/* Metrics in ns are times, as all others are. */
+static struct value value_of_metric(const struct row *row, uint32_t metric, bool inclusive) {
+  const struct metric_sum *m = row->metrics ? row->metrics : row->totals->metrics;
+  if (!m)
+    return NOTHING;
+  int64_t n = inclusive ? m[metric].inclusive : m[metric].exclusive;
+  bool time = strcmp(row->analysis->experiment->metrics[metric].unit, "ns") == 0;
+  return (struct value){time ? VALUE_TIME : VALUE_COUNT, n, (double)n};
+}
+static VALUE(value_metric) { return value_of_metric(row, column->index, false); }
+static VALUE(value_metric_inclusive) { return value_of_metric(row, column->index, true); }
+
+/* Returns the key of a metric's inclusive column. It is made once, and stays. */
+static const char *inclusive_key(const struct experiment *e, uint32_t metric) {
+  static char *keys[SHOWN_METRICS];
+  if (!keys[metric] && asprintf(&keys[metric], "%s_incl", e->metrics[metric].name) < 0)
+    keys[metric] = NULL;
+  return keys[metric] ? keys[metric] : "incl";
+}
+
+size_t metric_columns(const struct experiment *e, enum metric_view view, struct column *columns, size_t room) {
   size_t at = 0;
-  for (; at < after; at++)
-    columns[at] = base[at];
-  for (uint32_t i = 0; i < e->metric_count && i < SHOWN_METRICS; i++) {
-    columns[at++] = (struct column){e->metrics[i].name, false, cell_metric, i};
+  struct derived d;
+  for (uint32_t i = 0; i < e->metric_count && i < SHOWN_METRICS && at + 2 <= room; i++) {
+    const char *name = e->metrics[i].name;
+    columns[at++] = (struct column){name, false, cell_metric, i, name, UNIT_COUNT, value_metric};
     if (view == SELF_AND_INCLUSIVE)
-      columns[at++] = (struct column){"incl", false, cell_metric_inclusive, i};
+      columns[at++] = (struct column){
+          "incl", false, cell_metric_inclusive, i, inclusive_key(e, i), UNIT_COUNT, value_metric_inclusive};
   }
-  if (view == SELF_AND_INCLUSIVE)
-    at = add_derived(e, columns, at);
-  for (size_t i = after; i < count && at < TABLE_COLUMNS; i++)
-    columns[at++] = base[i];
+  for (uint32_t i = 0; view == SELF_AND_INCLUSIVE && at < room && derived_at(e, i, &d); i++)
+    columns[at++] = (struct column){d.name, false, cell_derived, i, d.name, UNIT_NUMBER, value_derived};
   return at;
 }
 
@@ -113,8 +133,9 @@ bool report_metrics(FILE *out, const struct analysis *a, const struct row *rows,
     if (has_any(&rows[i]))
       shown[some++] = rows[i];
   fputs("\nMetrics: in the region itself; incl: with the regions within it\n", out);
-  size_t width = metric_columns(e, SELF_AND_INCLUSIVE, region_columns, COUNT(region_columns), 0, columns);
-  table_print(out, columns, width, shown, some);
+  size_t width = metric_columns(e, SELF_AND_INCLUSIVE, columns, COUNT(columns) - COUNT(region_columns));
+  memcpy(&columns[width], region_columns, sizeof region_columns);
+  table_print(out, columns, width + COUNT(region_columns), shown, some);
   print_notes(out, e);
   free(shown);
   return true;

@@ -11,11 +11,9 @@ enum { TABLE_COLUMNS = 2 * SHOWN_METRICS + 32 };
 
 enum metric_view { SELF, SELF_AND_INCLUSIVE };
 
-/* Makes the columns of `base` with those of the metrics behind the first `after` of them; if inclusive values are
- * shown, there are the figures that follow from them, too. `columns` has room for TABLE_COLUMNS; the result is how
- * many there are. */
-size_t metric_columns(const struct experiment *e, enum metric_view view, const struct column *base, size_t count,
-                      size_t after, struct column *columns);
+/* Makes the columns of the metrics, as far as there is room; if inclusive values are shown, there are the figures that
+ * follow from them, too. The result is how many they are. */
+size_t metric_columns(const struct experiment *e, enum metric_view view, struct column *columns, size_t room);
 
 /* Prints the table of regions' metrics, if there are any. False if there is not enough memory. */
 bool report_metrics(FILE *out, const struct analysis *a, const struct row *rows, size_t count);

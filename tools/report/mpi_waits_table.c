@@ -3,6 +3,7 @@
  * Not here: the figures (mpi_waits.c). */
 #include "cells.h"
 #include "mpi_waits.h"
+#include "values.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,46 +21,33 @@ static CELL(cell_sum) { print_seconds(text, size, (double)sum_of(late_of(row)));
 static CELL(cell_part) {
   snprintf(text, size, "%.1f", percent((double)sum_of(late_of(row)), (double)row->totals->inclusive));
 }
-static void cell_kind(char *text, size_t size, const struct row *row, const struct column *column) {
+static void cell_late(char *text, size_t size, const struct row *row, const struct column *column) {
   *text = 0;
   if (late_of(row)->wait[column->index])
     print_seconds(text, size, (double)late_of(row)->wait[column->index]);
 }
 static CELL(cell_waits) { print_number(text, size, late_of(row)->visits); }
 
-static CELL(cell_path) {
-  const struct path *paths = row->analysis->paths;
-  uint32_t chain[64], count = 0;
-  for (uint32_t p = row->depth; p && p != NO_PATH && count < COUNT(chain); p = paths[p].parent)
-    chain[count++] = p;
-  *text = 0;
-  for (size_t at = 0; count-- > 0 && at < size;) {
-    int n = snprintf(text + at, size - at, "%s%s", row->analysis->regions[paths[chain[count]].region].name,
-                     count ? " > " : "");
-    at += n > 0 ? (size_t)n : 0;
-  }
-}
-
 static const struct column columns[] = {
     {"wait s", false, cell_sum},
     {"of time %", false, cell_part},
-    {"late sender", false, cell_kind, LATE_SENDER},
-    {"late receiver", false, cell_kind, LATE_RECEIVER},
-    {"barrier", false, cell_kind, LATE_BARRIER},
-    {"all for all", false, cell_kind, LATE_ALL},
-    {"late root", false, cell_kind, LATE_ROOT},
-    {"early root", false, cell_kind, EARLY_ROOT},
+    {"late sender", false, cell_late, LATE_SENDER},
+    {"late receiver", false, cell_late, LATE_RECEIVER},
+    {"barrier", false, cell_late, LATE_BARRIER},
+    {"all for all", false, cell_late, LATE_ALL},
+    {"late root", false, cell_late, LATE_ROOT},
+    {"early root", false, cell_late, EARLY_ROOT},
     {"time s", false, cell_inclusive},
     {"calls", false, cell_visits},
     {"waited", false, cell_waits},
-    {"call path", true, cell_path},
+    {"call path", true, cell_path_plain},
     {"where", true, cell_where},
 };
 
 static int by_wait(const void *x, const void *y) {
   const struct row *a = x, *b = y;
   uint64_t s = sum_of(a->late), t = sum_of(b->late);
-  return s != t ? (s < t ? 1 : -1) : (a->depth < b->depth ? -1 : a->depth > b->depth);
+  return s != t ? (s < t ? 1 : -1) : (a->path < b->path ? -1 : a->path > b->path);
 }
 
 bool late_print(FILE *out, const struct late *l, const struct source *s) {
@@ -74,7 +62,7 @@ bool late_print(FILE *out, const struct late *l, const struct source *s) {
                                    .late = &l->rows[i],
                                    .totals = &a->paths[i].totals,
                                    .region = &a->regions[a->paths[i].region],
-                                   .depth = i};
+                                   .path = i};
   if (count)
     qsort(rows, count, sizeof *rows, by_wait);
   fprintf(out, "Waiting in MPI, from the traces of %u ranks\n", s->job->count);

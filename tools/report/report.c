@@ -1,64 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* report.c - the views by region and by call path, and the head above all of them.
- * Not here: the tables below the regions (wait_tables.c), threads (threads.c), layout (table.c), the numbers
- * (analysis.c).
+/* report.c - the view by region, and the head above all views.
+ * Not here: the tables below the regions (wait_tables.c), call paths (tree.c), threads (threads.c), layout (table.c),
+ * the numbers (analysis.c).
  */
 #include "report.h"
 #include "cells.h"
 #include "metric_columns.h"
 #include "pomp_text.h"
 #include "scheduling.h"
+#include "views.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* --- tables --- */
-
-static CELL(cell_threads) { print_number(text, size, row->region->shares); }
-static CELL(cell_self_min) { print_seconds(text, size, (double)row->region->exclusive.min); }
-static CELL(cell_self_mean) { print_seconds(text, size, row->region->exclusive.mean); }
-static CELL(cell_self_max) { print_seconds(text, size, (double)row->region->exclusive.max); }
-static CELL(cell_cpu_imbalance) {
-  const struct team_cpu *c = &row->region->cpu;
-  if (c->teams && !c->waited)
-    snprintf(text, size, "%.1f", 100 * team_cpu_imbalance(c));
-  else
-    *text = 0;
-}
-static CELL(cell_path) {
-  snprintf(text, size, "%*s%s", row->depth < 100 ? (int)row->depth * 2 : 200, "",
-           row->depth ? row->region->name : "(threads)");
-}
-
-static const struct column flat_columns[] = {
-    {"self%", false, cell_self_percent}, {"self s", false, cell_self},       {"incl s", false, cell_inclusive},
-    {"wait s", false, cell_wait},        {"visits", false, cell_visits},     {"per visit", false, cell_visit},
-    {"threads", false, cell_threads},    {"self min", false, cell_self_min}, {"mean", false, cell_self_mean},
-    {"max", false, cell_self_max},       {"imbal%", false, cell_imbalance},  {"CPU imbal%", false, cell_cpu_imbalance},
-    {"region", true, cell_region},       {"function", true, cell_function},  {"where", true, cell_where},
-};
-
-static CELL(cell_subtree) { print_seconds(text, size, (double)row->subtree); }
-static CELL(cell_subtree_percent) {
-  snprintf(text, size, "%.1f", percent((double)row->subtree, (double)row->analysis->paths[0].subtree));
-}
-
-static const struct column tree_columns[] = {
-    {"below%", false, cell_subtree_percent},
-    {"below s", false, cell_subtree},
-    {"self%", false, cell_self_percent},
-    {"self s", false, cell_self},
-    {"incl s", false, cell_inclusive},
-    {"wait s", false, cell_wait},
-    {"visits", false, cell_visits},
-    {"sent", false, cell_sent},
-    {"bytes sent", false, cell_sent_bytes},
-    {"received", false, cell_received},
-    {"bytes received", false, cell_received_bytes},
-    {"call path", true, cell_path},
-    {"function", true, cell_function},
-    {"where", true, cell_where},
-};
 
 /* --- views --- */
 
@@ -253,8 +206,9 @@ static void print_target_note(FILE *out, const struct analysis *a) {
           out);
 }
 
-bool report_flat(FILE *out, const struct loaded *l, const struct analysis *a) {
-  struct row *rows = calloc(a->region_count, sizeof *rows);
+bool report_flat(const struct shown *s, const struct view *v) {
+  const struct analysis *a = s->analysis;
+  struct row *rows = calloc(a->region_count + 1ull, sizeof *rows);
   struct metric_sum *metrics = calloc(a->experiment->metric_count + 1ull, sizeof *metrics);
   if (!rows || !metrics) {
     free(rows);
@@ -272,40 +226,14 @@ bool report_flat(FILE *out, const struct loaded *l, const struct analysis *a) {
     if (i < a->region_count)
       rows[count++] = (struct row){.analysis = a, .region = &a->regions[i], .totals = &a->regions[i].totals};
   }
-  bool good = report_open(out, l, a);
-  table_print(out, flat_columns, COUNT(flat_columns), rows, count);
-  print_target_note(out, a);
-  good = good && report_metrics(out, a, rows, count);
+  bool whole = !view_is_narrowed(s->asked);
+  bool good = (!whole || report_open(s->out, s->loaded, a)) && view_show(s, v, rows, count);
+  if (whole && good) {
+    print_target_note(s->out, a);
+    good = report_metrics(s->out, a, rows, count) && report_idle(s->out, a) && report_balance(s->out, a) &&
+           report_messages(s->out, a) && report_causes(s->out, a);
+  }
   free(rows);
   free(metrics);
-  return good && report_idle(out, a) && report_balance(out, a) && report_messages(out, a) && report_causes(out, a);
-}
-
-bool report_tree(FILE *out, const struct loaded *l, const struct analysis *a) {
-  (void)l;
-  struct row *rows = calloc(a->path_count, sizeof *rows);
-  if (!rows)
-    return false;
-  size_t count = 0;
-  for (uint32_t p = 0; p != NO_PATH;) {
-    const struct path *path = &a->paths[p];
-    rows[count++] = (struct row){.analysis = a,
-                                 .region = &a->regions[path->region],
-                                 .totals = &path->totals,
-                                 .depth = path->depth,
-                                 .subtree = path->subtree};
-    if (path->first_child != NO_PATH) {
-      p = path->first_child;
-      continue;
-    }
-    while (p != NO_PATH && a->paths[p].next_sibling == NO_PATH)
-      p = a->paths[p].parent;
-    p = p == NO_PATH ? NO_PATH : a->paths[p].next_sibling;
-  }
-  struct column columns[TABLE_COLUMNS];
-  enum { NUMBERS = 7 };
-  size_t width = metric_columns(a->experiment, SELF_AND_INCLUSIVE, tree_columns, COUNT(tree_columns), NUMBERS, columns);
-  table_print(out, columns, width, rows, count);
-  free(rows);
-  return true;
+  return good;
 }

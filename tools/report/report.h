@@ -9,11 +9,16 @@
 
 #include <stdio.h>
 
-/* Each of these prints one view. False if there is not enough memory. */
+/* Prints what stands above all views. False if there is not enough memory. */
 bool report_head(FILE *out, const struct loaded *l, const struct analysis *a);
-bool report_flat(FILE *out, const struct loaded *l, const struct analysis *a);
-bool report_tree(FILE *out, const struct loaded *l, const struct analysis *a);
-bool report_threads(FILE *out, const struct loaded *l, const struct analysis *a);
+
+/* Each of these prints a view (views.h). False if there is not enough memory. */
+struct shown;
+struct view;
+bool report_flat(const struct shown *s, const struct view *v);
+bool report_tree(const struct shown *s, const struct view *v);
+bool report_threads(const struct shown *s, const struct view *v);
+bool report_shares(const struct shown *s, const struct view *v);
 
 /* These print what stands below the regions: imbalance; messages; waits, who held what, and tasks. */
 bool report_balance(FILE *out, const struct analysis *a);

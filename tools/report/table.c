@@ -6,13 +6,12 @@
 
 #include <string.h>
 
-#define CELL 512
-#define COLUMNS 96
+#define COLUMNS 160 /* more than a table has */
 
 void table_print(FILE *out, const struct column *columns, size_t column_count, const struct row *rows,
                  size_t row_count) {
-  size_t width[COLUMNS];
-  char text[CELL];
+  size_t width[COLUMNS] = {0};
+  static char text[CELL_SIZE];
   for (size_t c = 0; c < column_count; c++) {
     width[c] = 0;
     for (size_t r = 0; r < row_count; r++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* table.h - tables of text: columns are data.
- * Not here: which columns a table has (report.c). */
+ * Not here: which columns a table has (columns.c, views.c, and beside each of the small tables). */
 #ifndef REPORT_TABLE_H
 #define REPORT_TABLE_H
 
@@ -16,20 +16,43 @@ struct row {
   const struct blame *blame;
   const struct open_visit *open;
   const struct idle_time *idle;
-  const struct late_row *late;      /* then `depth` is the call path's number */
+  const struct late_row *late;
   const struct metric_sum *metrics; /* used instead of those of the totals */
   uint32_t depth, location, process;
+  uint32_t path;    /* its number in the analysis */
   uint32_t rank;    /* where the location stands in the table */
   uint64_t subtree; /* of a call path */
 };
 
-/* NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): what most columns do without is last. */
+/* This is what a cell has, for sorting and for programs. Times are in ns, exactly. */
+enum value_kind { VALUE_NOTHING, VALUE_COUNT, VALUE_TIME, VALUE_NUMBER };
+struct value {
+  enum value_kind kind;
+  int64_t n;     /* of a count or a time */
+  double number; /* of any kind but nothing */
+};
+
+/* This is what a column's figures are, which says how they are printed: seconds with three digits, a duration with the
+ * unit that fits, a percentage with one digit. */
+enum unit { UNIT_TEXT, UNIT_COUNT, UNIT_SECONDS, UNIT_DURATION, UNIT_PERCENT, UNIT_NUMBER };
+
+/* The first four members are enough for a table that is only printed. The others are for the tables of views
+ * (views.h), whose columns the user may choose. NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding) */
 struct column {
   const char *head;
   bool left; /* aligned */
   void (*print)(char *text, size_t size, const struct row *row, const struct column *column);
   uint32_t index; /* which one it is, among columns of the same kind */
+  const char *key;
+  enum unit unit;
+  struct value (*value)(const struct row *row, const struct column *column); /* NULL: the column is text */
+  /* The text for programs, if it is not what is printed. */
+  void (*plain)(char *text, size_t size, const struct row *row, const struct column *column);
+  unsigned of;       /* what a row must have for it: an enum row_has, or several */
+  const char *words; /* its meaning, for the manual */
 };
+
+#define CELL_SIZE 65536 /* the longest text of a cell */
 
 /* Prints a table. A column with nothing in its cells is left out. */
 void table_print(FILE *out, const struct column *columns, size_t column_count, const struct row *rows,

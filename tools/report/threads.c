@@ -1,96 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* threads.c - the view of locations, in the order of the tree of teams.
- * Not here: the numbers (locations.c). */
+/* threads.c - the views of locations and of the regions on each, in the order of the tree of teams.
+ * Not here: the numbers (locations.c), the columns (columns.c). */
 #include "cells.h"
-#include "metric_columns.h"
 #include "report.h"
+#include "views.h"
 
 #include <stdlib.h>
-
-static const struct location *location_of(const struct row *row) {
-  return &row->analysis->experiment->locations[row->location];
-}
-static const struct location_totals *sums_of(const struct row *row) { return &row->analysis->locations[row->location]; }
-
-static void print_unless(char *text, size_t size, uint64_t n, uint64_t nothing) {
-  if (n == nothing)
-    *text = 0;
-  else
-    print_number(text, size, n);
-}
-
-static CELL(cell_kind) { snprintf(text, size, "%s", analysis_location_kind(row->analysis, row->location)); }
-static CELL(cell_level) { print_unless(text, size, location_of(row)->level, POMP_NOT_KNOWN); }
-static CELL(cell_team_size) { print_unless(text, size, location_of(row)->team_size, POMP_NOT_KNOWN); }
-static CELL(cell_os_thread) { print_number(text, size, location_of(row)->os_thread); }
-static CELL(cell_cpu) { print_unless(text, size, location_of(row)->cpu, POMP_NOT_KNOWN); }
-static CELL(cell_served) { print_number(text, size, location_of(row)->served); }
-static CELL(cell_in_regions) { print_seconds(text, size, (double)sums_of(row)->in_regions); }
-static CELL(cell_outside) { print_seconds(text, size, (double)sums_of(row)->outside); }
-static CELL(cell_idle) { print_seconds(text, size, (double)sums_of(row)->idle); }
-static CELL(cell_on_cpu) {
-  const struct scheduled *s = &sums_of(row)->scheduled;
-  *text = 0;
-  if (s->known)
-    snprintf(text, size, "%.1f", 100 * scheduled_part(s, s->on_cpu));
-}
-static CELL(cell_ready) {
-  const struct scheduled *s = &sums_of(row)->scheduled;
-  *text = 0;
-  if (s->known && s->ready_known)
-    print_seconds(text, size, (double)s->ready);
-}
-static CELL(cell_asleep) {
-  const struct scheduled *s = &sums_of(row)->scheduled;
-  *text = 0;
-  if (s->known && s->ready_known)
-    print_seconds(text, size, (double)scheduled_asleep(s));
-}
-static CELL(cell_team_cpu) {
-  const struct team_cpu *c = &sums_of(row)->cpu;
-  double part = percent((double)c->on_cpu, (double)c->span);
-  *text = 0;
-  if (c->visits)
-    snprintf(text, size, "%.1f", part < 100 ? part : 100);
-}
-static CELL(cell_location_wait) { print_seconds(text, size, (double)sums_of(row)->wait); }
-static CELL(cell_location_visits) { print_number(text, size, sums_of(row)->visits); }
-static CELL(cell_repaired) { print_unless(text, size, location_of(row)->repaired, 0); }
-static CELL(cell_ignored) { print_unless(text, size, location_of(row)->ignored, 0); }
-static CELL(cell_open) { print_unless(text, size, sums_of(row)->open, 0); }
-
-/* Prints where most of the member's time was forked, and from how many other lines. */
-static CELL(cell_forked) {
-  const struct location_totals *l = sums_of(row);
-  char where[256];
-  *text = 0;
-  if (!l->forks)
-    return;
-  print_where(where, sizeof where, &row->analysis->regions[row->analysis->forks[l->first_fork].region]);
-  if (l->forks == 1)
-    snprintf(text, size, "%s", where);
-  else
-    snprintf(text, size, "%s and %u more", where, l->forks - 1);
-}
-
-static const struct column location_columns[] = {
-    {"thread", true, cell_location},       {"kind", true, cell_kind},
-    {"level", false, cell_level},          {"team", false, cell_team_size},
-    {"OS thread", false, cell_os_thread},  {"CPU", false, cell_cpu},
-    {"served", false, cell_served},        {"in regions", false, cell_in_regions},
-    {"outside", false, cell_outside},      {"idle s", false, cell_idle},
-    {"wait s", false, cell_location_wait}, {"visits", false, cell_location_visits},
-    {"on CPU%", false, cell_on_cpu},       {"ready s", false, cell_ready},
-    {"asleep s", false, cell_asleep},      {"in teams%", false, cell_team_cpu},
-    {"repaired", false, cell_repaired},    {"ignored", false, cell_ignored},
-    {"unfinished", false, cell_open},      {"forked at", true, cell_forked},
-};
-
-static const struct column share_columns[] = {
-    {"thread", true, cell_location},   {"self%", false, cell_self_percent}, {"self s", false, cell_self},
-    {"incl s", false, cell_inclusive}, {"wait s", false, cell_wait},        {"visits", false, cell_visits},
-    {"region", true, cell_region},     {"function", true, cell_function},   {"where", true, cell_where},
-};
 
 static int by_location_and_self(const void *x, const void *y) {
   const struct row *a = x, *b = y;
@@ -101,24 +16,31 @@ static int by_location_and_self(const void *x, const void *y) {
   return a->region < b->region ? -1 : a->region > b->region;
 }
 
-/* Prints the shares. Being outside of regions is no time of a worker's or a member's. */
-static void print_shares(FILE *out, const struct analysis *a, struct row *rows, const uint32_t *rank) {
+/* Makes the rows of shares. Being outside of regions is no time of a worker's or a member's. */
+bool report_shares(const struct shown *s, const struct view *v) {
+  const struct analysis *a = s->analysis;
+  uint32_t locations = a->experiment->location_count;
+  struct row *rows = calloc(a->share_count + 1ull, sizeof *rows);
+  uint32_t *rank = malloc((locations + 1ull) * sizeof *rank);
   size_t count = 0;
-  for (uint32_t i = 0; i < a->share_count; i++) {
-    const struct share *s = &a->shares[i];
-    if (s->region || s->totals.exclusive)
+  bool good = rows && rank;
+  for (uint32_t i = 0; good && i < locations; i++)
+    rank[a->location_order[i]] = i;
+  for (uint32_t i = 0; good && i < a->share_count; i++) {
+    const struct share *share = &a->shares[i];
+    if (share->region || share->totals.exclusive)
       rows[count++] = (struct row){.analysis = a,
-                                   .region = &a->regions[s->region],
-                                   .totals = &s->totals,
-                                   .location = s->location,
-                                   .rank = rank[s->location]};
+                                   .region = &a->regions[share->region],
+                                   .totals = &share->totals,
+                                   .location = share->location,
+                                   .rank = rank[share->location]};
   }
-  qsort(rows, count, sizeof *rows, by_location_and_self);
-  struct column columns[TABLE_COLUMNS];
-  enum { NUMBERS = 6 };
-  size_t width =
-      metric_columns(a->experiment, SELF_AND_INCLUSIVE, share_columns, COUNT(share_columns), NUMBERS, columns);
-  table_print(out, columns, width, rows, count);
+  if (good && count)
+    qsort(rows, count, sizeof *rows, by_location_and_self);
+  good = good && view_show(s, v, rows, count);
+  free(rows);
+  free(rank);
+  return good;
 }
 
 /* --- the ranks of a job --- */
@@ -175,28 +97,28 @@ static bool print_processes(FILE *out, const struct analysis *a) {
   return true;
 }
 
-bool report_threads(FILE *out, const struct loaded *l, const struct analysis *a) {
-  (void)l;
-  if (a->experiment->header.ranks && !print_processes(out, a))
+static const struct view *view_of_shares(void) {
+  const struct view *v = NULL;
+  for (size_t i = 0; (v = view_at(i)) && v->print != report_shares; i++)
+    ;
+  return v;
+}
+
+bool report_threads(const struct shown *s, const struct view *v) {
+  const struct analysis *a = s->analysis;
+  bool whole = !view_is_narrowed(s->asked);
+  if (whole && a->experiment->header.ranks && !print_processes(s->out, a))
     return false;
   uint32_t locations = a->experiment->location_count;
-  struct row *rows = calloc((size_t)a->share_count + locations, sizeof *rows);
-  uint32_t *rank = malloc(locations * sizeof *rank);
-  bool good = rows && rank;
-  if (good) {
-    for (uint32_t i = 0; i < locations; i++) {
-      uint32_t at = a->location_order[i];
-      rows[i] = (struct row){.analysis = a, .location = at, .metrics = a->locations[at].metrics};
-      rank[a->location_order[i]] = i;
-    }
-    struct column columns[TABLE_COLUMNS];
-    const size_t known = COUNT(location_columns); /* the column about the fork is the last */
-    size_t width = metric_columns(a->experiment, SELF, location_columns, known, known - 1, columns);
-    table_print(out, columns, width, rows, locations);
-    fputc('\n', out);
-    print_shares(out, a, rows, rank);
+  struct row *rows = calloc(locations + 1ull, sizeof *rows);
+  for (uint32_t i = 0; rows && i < locations; i++) {
+    uint32_t at = a->location_order[i];
+    rows[i] = (struct row){.analysis = a, .location = at, .metrics = a->locations[at].metrics};
   }
+  bool good = rows && view_show(s, v, rows, locations);
   free(rows);
-  free(rank);
-  return good;
+  if (!good || !whole)
+    return good;
+  fputc('\n', s->out);
+  return report_shares(s, view_of_shares());
 }

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* columns.c - the table of all columns that views may have.
+ * Not here: their figures (region_values.c, location_values.c), metrics, which each run has others of
+ * (metric_columns.c). */
+#include "columns.h"
+#include "values.h"
+
+#include <string.h>
+
+#define NUMBER(key, head, unit, value, of, words) {head, false, cell_of_value, 0, key, unit, value, NULL, of, words}
+#define PRINTED(key, head, unit, value, cell, of, words) {head, false, cell, 0, key, unit, value, NULL, of, words}
+#define TEXT(key, head, cell, of, words) {head, true, cell, 0, key, UNIT_TEXT, NULL, NULL, of, words}
+#define PLAIN(key, head, cell, plain, of, words) {head, true, cell, 0, key, UNIT_TEXT, NULL, plain, of, words}
+
+/* A row is a column. The order is that of --help and of the manual; a view has an order of its own. */
+/* clang-format off */
+static const struct column all_columns[] = {
+  NUMBER("below_percent", "below%", UNIT_PERCENT, value_below_percent, HAS_PATH, "the time of all threads in this call path and below it, also in teams and tasks, as a part of the first line's"),
+  NUMBER("below_s", "below s", UNIT_SECONDS, value_below, HAS_PATH, "the same time"),
+  NUMBER("self_percent", "self%", UNIT_PERCENT, value_self_percent, HAS_TOTALS, "`self s` as a part of `threads × wall`"),
+  NUMBER("self_s", "self s", UNIT_SECONDS, value_self, HAS_TOTALS, "the time inside the region and in no region within it"),
+  NUMBER("incl_s", "incl s", UNIT_SECONDS, value_inclusive, HAS_TOTALS, "the same with the regions within it, but without tasks that were executed meanwhile"),
+  NUMBER("wait_s", "wait s", UNIT_SECONDS, value_wait, HAS_TOTALS, "the part of `self s` that was waiting"),
+  NUMBER("visits", "visits", UNIT_COUNT, value_visits, HAS_TOTALS, "how often the region was entered"),
+  NUMBER("per_visit_s", "per visit", UNIT_DURATION, value_visit, HAS_REGION, "the mean time of a visit, with the regions within it"),
+  NUMBER("threads", "threads", UNIT_COUNT, value_threads, HAS_REGION, "on how many threads or team members it was visited"),
+  NUMBER("self_min_s", "self min", UNIT_SECONDS, value_self_min, HAS_REGION, "the least `self s` of one of those"),
+  NUMBER("self_mean_s", "mean", UNIT_SECONDS, value_self_mean, HAS_REGION, "the mean of their `self s`"),
+  NUMBER("self_max_s", "max", UNIT_SECONDS, value_self_max, HAS_REGION, "the most `self s` of one of them"),
+  PRINTED("imbalance_percent", "imbal%", UNIT_PERCENT, value_imbalance, cell_imbalance, HAS_REGION, "for worksharing constructs: which part of its time the slowest member of each team could have been spared if all had had the same to do, each time that a team met the construct. With `~` it is one of sums over the run, as teams are not known, or of single sections: members that are late in turn seem to be in balance there"),
+  NUMBER("cpu_imbalance_percent", "CPU imbal%", UNIT_PERCENT, value_cpu_imbalance, HAS_REGION, "for `parallel`: the same by CPU time"),
+  NUMBER("held_s", "held s", UNIT_SECONDS, value_held, HAS_REGION, "how long somebody was inside a `critical` or `ordered`, or a lock was set"),
+  NUMBER("contended", "contended", UNIT_COUNT, value_contended, HAS_TOTALS, "visits that had to wait for another thread"),
+  NUMBER("caused_s", "caused s", UNIT_SECONDS, value_caused, HAS_REGION, "the time that others waited for this region"),
+  NUMBER("tasks_s", "in tasks s", UNIT_SECONDS, value_tasks, HAS_TOTALS, "the time spent executing tasks at a barrier, `taskwait` and the like"),
+  NUMBER("delay_s", "delay s", UNIT_SECONDS, value_delay, HAS_TOTALS, "the time from the fork of a `parallel` to the begin of its members, or from a task's creation to its begin"),
+  NUMBER("min_visit_s", "min", UNIT_DURATION, value_min, HAS_TOTALS, "the shortest visit, with the regions within it"),
+  NUMBER("median_visit_s", "median", UNIT_DURATION, value_median, HAS_REGION, "half of the visits took no longer; interpolated between powers of two"),
+  NUMBER("p95_visit_s", "95 %", UNIT_DURATION, value_p95, HAS_REGION, "95 of 100 visits took no longer; interpolated as well"),
+  NUMBER("max_visit_s", "max visit", UNIT_DURATION, value_max, HAS_TOTALS, "the longest visit"),
+  NUMBER("measuring_s", "measuring s", UNIT_SECONDS, value_measuring, HAS_REGION, "an estimate of what measuring it took"),
+  NUMBER("sent", "sent", UNIT_COUNT, value_sent, HAS_TOTALS, "messages that a function of MPI has sent"),
+  NUMBER("sent_bytes", "bytes sent", UNIT_COUNT, value_sent_bytes, HAS_TOTALS, "how much data that was"),
+  NUMBER("received", "received", UNIT_COUNT, value_received, HAS_TOTALS, "messages that it has received"),
+  NUMBER("received_bytes", "bytes received", UNIT_COUNT, value_received_bytes, HAS_TOTALS, "how much data that was"),
+  TEXT("thread", "thread", cell_location, HAS_LOCATION, "the name of the thread or place in a team"),
+  TEXT("kind", "kind", cell_kind, HAS_SUMS, "`initial`, `member` of a team, `league` (an initial thread of one), or `worker`, if nesting is not known"),
+  NUMBER("level", "level", UNIT_COUNT, value_level, HAS_SUMS, "how many teams it is in"),
+  NUMBER("team_size", "team", UNIT_COUNT, value_team_size, HAS_SUMS, "the size of the largest team that it was a member of"),
+  NUMBER("os_thread", "OS thread", UNIT_COUNT, value_os_thread, HAS_SUMS, "the last thread of the system that served it"),
+  NUMBER("cpu", "CPU", UNIT_COUNT, value_cpu, HAS_SUMS, "the processor on which that was first seen"),
+  NUMBER("served", "served", UNIT_COUNT, value_served, HAS_SUMS, "how many threads it stood for, one after the other"),
+  NUMBER("busy_percent", "busy%", UNIT_PERCENT, value_busy_percent, HAS_SUMS, "`in regions` as a part of `threads × wall`"),
+  NUMBER("in_regions_s", "in regions", UNIT_SECONDS, value_in_regions, HAS_SUMS, "the time in regions, by the wall clock"),
+  NUMBER("outside_s", "outside", UNIT_SECONDS, value_outside, HAS_SUMS, "the time outside of all regions"),
+  NUMBER("idle_s", "idle s", UNIT_SECONDS, value_idle, HAS_SUMS, "the time without anything to do"),
+  NUMBER("wait_s", "wait s", UNIT_SECONDS, value_location_wait, HAS_SUMS, "the part of `in regions` that was waiting"),
+  NUMBER("visits", "visits", UNIT_COUNT, value_location_visits, HAS_SUMS, "how often it has entered regions"),
+  NUMBER("on_cpu_percent", "on CPU%", UNIT_PERCENT, value_on_cpu, HAS_SUMS, "the part of the threads' lives that they were on a processor"),
+  NUMBER("ready_s", "ready s", UNIT_SECONDS, value_ready, HAS_SUMS, "how long they were ready, and on none"),
+  NUMBER("asleep_s", "asleep s", UNIT_SECONDS, value_asleep, HAS_SUMS, "the rest of their lives"),
+  NUMBER("in_teams_percent", "in teams%", UNIT_PERCENT, value_team_cpu, HAS_SUMS, "the part of the measured time of teams that the member was on a processor"),
+  NUMBER("repaired", "repaired", UNIT_COUNT, value_repaired, HAS_SUMS, "regions without an exit event, which were ended with the region around"),
+  NUMBER("ignored", "ignored", UNIT_COUNT, value_ignored, HAS_SUMS, "exits of regions that were not open"),
+  NUMBER("unfinished", "unfinished", UNIT_COUNT, value_open, HAS_SUMS, "regions that had not ended when the measurement did"),
+  TEXT("forked_at", "forked at", cell_forked, HAS_SUMS, "the parallel construct that made its teams; of several, the one where it spent most time"),
+  NUMBER("depth", "depth", UNIT_COUNT, value_depth, HAS_PATH, "how many regions are around it"),
+  PLAIN("call_path", "call path", cell_path, cell_path_plain, HAS_PATH, "the region, below those that it was called from; with `--csv` all their names"),
+  TEXT("region", "region", cell_region, HAS_NAME, "the region's name"),
+  TEXT("function", "function", cell_function, HAS_NAME, "the function that it is in"),
+  TEXT("where", "where", cell_where, HAS_NAME, "where it begins in the source"),
+  TEXT("file", "file", cell_file, HAS_NAME, "the file of that place"),
+  NUMBER("line", "line", UNIT_COUNT, value_line, HAS_NAME, "its line"),
+};
+/* clang-format on */
+
+const struct column *column_at(size_t i) { return i < COUNT(all_columns) ? &all_columns[i] : NULL; }
+
+const char *unit_name(enum unit unit) {
+  static const char *const names[] = {[UNIT_TEXT] = "text",  [UNIT_COUNT] = "number", [UNIT_SECONDS] = "s",
+                                      [UNIT_DURATION] = "s", [UNIT_PERCENT] = "%",    [UNIT_NUMBER] = "number"};
+  return names[unit];
+}
+
+/* Returns the length of the key without its unit. */
+static size_t stem_of(const struct column *c) {
+  static const char *const ends[] = {
+      [UNIT_SECONDS] = "_s", [UNIT_DURATION] = "_s", [UNIT_PERCENT] = "_percent", [UNIT_NUMBER] = NULL};
+  size_t length = strlen(c->key);
+  const char *end = c->unit < COUNT(ends) ? ends[c->unit] : NULL;
+  return end && length > strlen(end) && strcmp(c->key + length - strlen(end), end) == 0 ? length - strlen(end) : length;
+}
+
+static bool is_word(const char *word, size_t word_length, const char *name, size_t length) {
+  return word_length == length && strncmp(word, name, length) == 0;
+}
+
+const struct column *column_find(const char *name, size_t length, unsigned has) {
+  const struct column *best = NULL;
+  int rank = 0; /* of `best`: 3 if it was called by its key, 2 by its head, 1 by its key without the unit of time */
+  for (size_t i = 0; i < COUNT(all_columns); i++) {
+    const struct column *c = &all_columns[i];
+    if (c->of & ~has)
+      continue;
+    int now = is_word(c->key, strlen(c->key), name, length)     ? 3
+              : is_word(c->head, strlen(c->head), name, length) ? 2
+              : is_word(c->key, stem_of(c), name, length)       ? 1
+                                                                : 0;
+    bool better = now > rank || (now == 1 && rank == 1 && best->unit == UNIT_PERCENT && c->unit != UNIT_PERCENT);
+    best = better ? c : best;
+    rank = now > rank ? now : rank;
+  }
+  return best;
+}
+
+void cell_of_value(char *text, size_t size, const struct row *row, const struct column *column) {
+  struct value v = column->value(row, column);
+  *text = 0;
+  if (v.kind == VALUE_NOTHING)
+    return;
+  if (column->unit == UNIT_SECONDS)
+    print_seconds(text, size, v.number);
+  else if (column->unit == UNIT_DURATION)
+    print_duration(text, size, v.number);
+  else if (column->unit == UNIT_COUNT)
+    snprintf(text, size, "%lld", (long long)v.n);
+  else
+    snprintf(text, size, column->unit == UNIT_PERCENT ? "%.1f" : "%.2f", v.number);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* columns.h - all columns that the tables of views may have, as one table of data: what --columns, --sort and --csv
+ * call them, their heads, what they mean. Not here: which of them a view shows (views.c), the columns of the small
+ * tables below a view. */
+#ifndef REPORT_COLUMNS_H
+#define REPORT_COLUMNS_H
+
+#include "table.h"
+
+/* A row has these. A view says which, and a column which it needs. */
+enum row_has {
+  HAS_REGION = 1,    /* a region, and its totals over all threads */
+  HAS_TOTALS = 2,    /* totals */
+  HAS_NAME = 4,      /* a region that it is about */
+  HAS_PATH = 8,      /* a call path */
+  HAS_LOCATION = 16, /* a thread or a place in a team */
+  HAS_SUMS = 32,     /* the sums of a location */
+  HAS_LATE = 64,     /* waits in MPI */
+};
+
+/* Returns the i-th of all columns; NULL after the last. */
+const struct column *column_at(size_t i);
+
+/* Returns the column that the user calls so, by its key, its key without the unit, or its head, among those for which
+ * rows that have `has` have all they need; NULL: there is none. */
+const struct column *column_find(const char *name, size_t length, unsigned has);
+
+/* Returns what a unit is called in the manual. */
+const char *unit_name(enum unit unit);
+
+/* Prints a value as the column's unit says; the tables of views do so. */
+void cell_of_value(char *text, size_t size, const struct row *row, const struct column *column);
+
+/* These are the figures in columns, by what they are about. */
+#define VALUE(name)                                                                                                    \
+  struct value name(__attribute__((unused)) const struct row *row, __attribute__((unused)) const struct column *column)
+#define NOTHING ((struct value){VALUE_NOTHING, 0, 0})
+static inline struct value value_count(uint64_t n) {
+  return (struct value){VALUE_COUNT, n > INT64_MAX ? INT64_MAX : (int64_t)n, (double)n};
+}
+static inline struct value value_time(uint64_t ns) {
+  return (struct value){VALUE_TIME, ns > INT64_MAX ? INT64_MAX : (int64_t)ns, (double)ns};
+}
+static inline struct value value_number(double number) { return (struct value){VALUE_NUMBER, 0, number}; }
+
+#endif

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* options.c - reads the command line of pomp-report, and prints --help.
+ * Not here: the views, each of which is an option (views.c). */
+#include "options.h"
+#include "cells.h"
+#include "columns.h"
+#include "report.h"
+#include "user_error.h"
+#include "views.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <getopt.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- options that take a value: false, with a message, if it is wrong --- */
+
+static bool read_sort(struct asked *asked, const char *value) {
+  asked->sort = value;
+  return *value || user_error(NULL, "--sort takes a column, as self_s, or -self_s for the reverse order");
+}
+static bool read_columns(struct asked *asked, const char *value) {
+  asked->columns = value;
+  return *value || user_error(NULL, "--columns takes columns with commas between them, as self_s,visits,region");
+}
+static bool read_top(struct asked *asked, const char *value) {
+  char *end;
+  errno = 0;
+  unsigned long long n = strtoull(value, &end, 10);
+  asked->has_top = true;
+  asked->top = n < SIZE_MAX ? (size_t)n : SIZE_MAX - 1;
+  return (isdigit((unsigned char)*value) && !*end && n > 0 && !errno) ||
+         user_error(NULL, "--top takes a number of rows, from 1 on, not %s", value);
+}
+static bool read_min(struct asked *asked, const char *value) {
+  char *end;
+  asked->min = strtod(value, &end);
+  asked->has_min = true;
+  end += *end == '%';
+  return (end != value && !*end && isfinite(asked->min) && asked->min >= 0) ||
+         user_error(NULL, "--min takes a percentage, as 0.5, not %s", value);
+}
+static bool read_region(struct asked *asked, const char *value) {
+  char why[256];
+  if (asked->has_region)
+    regfree(&asked->region);
+  int error = regcomp(&asked->region, value, REG_EXTENDED | REG_NOSUB);
+  if (error)
+    regerror(error, &asked->region, why, sizeof why);
+  asked->has_region = !error;
+  return !error || user_error(NULL, "--region takes a regular expression, not %s: %s", value, why);
+}
+static bool read_csv(struct asked *asked, const char *value) {
+  (void)value;
+  return asked->csv = true;
+}
+static bool read_traced(struct asked *asked, const char *value) {
+  (void)value;
+  return asked->traced = true;
+}
+static bool read_mpi_waits(struct asked *asked, const char *value) {
+  (void)value;
+  return asked->mpi_waits = true;
+}
+
+/* --- options that end the program --- */
+
+static void print_help(void);
+static void print_manual(void);
+static void print_metrics(void) { report_available_metrics(stdout); }
+static void print_version(void) { printf("pomp-report %s\n", POMP_VERSION); }
+
+/* A row is an option other than a view; --help and the manual are made from them. */
+static const struct option_row {
+  const char *name, *value; /* what --help calls its value; NULL: it takes none */
+  const char *help;
+  bool (*read)(struct asked *asked, const char *value);
+  void (*print)(void); /* and that is all */
+} rows[] = {
+    {"sort", "COLUMN", "by this column, the largest first; -COLUMN: the smallest", read_sort, NULL},
+    {"top", "N", "the first N rows alone", read_top, NULL},
+    {"min", "PERCENT", "rows of so much of the whole, or more", read_min, NULL},
+    {"region", "REGEX", "regions whose name, function or place matches", read_region, NULL},
+    {"columns", "A,B,…", "these columns, in this order", read_columns, NULL},
+    {"csv", NULL, "the view as CSV, all digits, a line of names first", read_csv, NULL},
+    {"from-trace", NULL, "the profile that follows from the trace, in place of the measured one", read_traced, NULL},
+    {"mpi-waits", NULL, "who waited for whom in MPI, from the traces of all ranks; excludes the others", read_mpi_waits,
+     NULL},
+    {"metrics", NULL, "what POMP_METRICS may name on this machine; shows no experiment", NULL, print_metrics},
+    {"manual", NULL, "the options and columns as tables in Markdown", NULL, print_manual},
+    {"help", NULL, "this text, also by -h", NULL, print_help},
+    {"version", NULL, "the version", NULL, print_version},
+};
+enum { ROWS = COUNT(rows), OPTION_ROW = 256, OPTION_VIEW = OPTION_ROW + ROWS, OPTIONS = ROWS + ASKED_VIEWS };
+
+static void print_option(const char *name, const char *value, const char *help) {
+  char text[64];
+  snprintf(text, sizeof text, "--%s%s%s", name, value ? " " : "", value ? value : "");
+  printf("  %-17s %s\n", text, help);
+}
+
+static void print_help(void) {
+  const struct view *v;
+  printf("usage: pomp-report [OPTION]... [EXPERIMENT]\n\n"
+         "Shows what was measured of a run. EXPERIMENT is the experiment's directory, or the profile.pomp in it;\n"
+         "by default that of $POMP_EXPERIMENT_DIR, or else the newest pomp-* in the current directory.\n\n"
+         "Views\n");
+  for (size_t i = 0; (v = view_at(i)); i++)
+    print_option(v->name, NULL, v->help);
+  printf("\nWhat of them\n");
+  for (int i = 0; i < ROWS; i++)
+    print_option(rows[i].name, rows[i].value, rows[i].help);
+  printf("\nColumns\n");
+  const struct column *c;
+  int at = 0;
+  for (size_t i = 0; (c = column_at(i)); i++) {
+    int length = (int)strlen(c->key) + 2;
+    if (at == 0 || at + length > 100)
+      at = printf("%s  %s", at ? ",\n" : "", c->key) - (at ? 2 : 0);
+    else
+      at += printf(", %s", c->key);
+  }
+  printf("\n\ndocs/report.md says what each is.\n");
+}
+
+static void print_manual(void) {
+  const struct view *v;
+  const struct column *c;
+  printf("| view | shows |\n| --- | --- |\n");
+  for (size_t i = 0; (v = view_at(i)); i++)
+    printf("| `--%s` | %s |\n", v->name, v->help);
+  printf("\n| option | means |\n| --- | --- |\n");
+  for (int i = 0; i < ROWS; i++)
+    printf("| `--%s%s%s` | %s |\n", rows[i].name, rows[i].value ? " " : "", rows[i].value ? rows[i].value : "",
+           rows[i].help);
+  printf("\n| column | its head | unit | views | means |\n| --- | --- | --- | --- | --- |\n");
+  for (size_t i = 0; (c = column_at(i)); i++) {
+    bool first = true;
+    printf("| `%s` | %s | %s | ", c->key, c->head, unit_name(c->unit));
+    for (size_t k = 0; (v = view_at(k)); k++)
+      if (v->columns && !(c->of & ~v->has)) {
+        printf("%s%s", first ? "" : ", ", v->name);
+        first = false;
+      }
+    printf(" | %s |\n", c->words);
+  }
+}
+
+/* --- the command line --- */
+
+/* Tells what it takes, and perhaps which of it was meant. */
+static bool refuse_option(const struct option *options, size_t count, const char *word) {
+  const char *names[OPTIONS];
+  char takes[1024] = "it takes";
+  for (size_t i = 0; i < count; i++) {
+    size_t used = strlen(takes);
+    names[i] = options[i].name;
+    snprintf(takes + used, sizeof takes - used, "%s --%s", i ? "," : "", names[i]);
+  }
+  return user_error_word("unknown option ", word, "--", names, count, takes);
+}
+
+static size_t make_options(struct option *options) {
+  const struct view *v;
+  size_t count = 0;
+  for (size_t i = 0; (v = view_at(i)); i++)
+    options[count++] = (struct option){v->name, no_argument, NULL, OPTION_VIEW + (int)i};
+  for (int i = 0; i < ROWS; i++)
+    options[count++] =
+        (struct option){rows[i].name, rows[i].value ? required_argument : no_argument, NULL, OPTION_ROW + i};
+  options[count] = (struct option){NULL, 0, NULL, 0};
+  return count;
+}
+
+/* Makes the views fit each other: a bare one excludes others, and CSV has one table. */
+static bool settle_views(struct asked *asked) {
+  const struct view *v, *chosen = NULL;
+  size_t tables = 0;
+  for (size_t i = 0; (v = view_at(i)); i++)
+    if (asked->views[i]) {
+      chosen = chosen && chosen->bare ? chosen : v;
+      tables++;
+    }
+  if (!tables)
+    asked->views[0] = true;
+  else if (chosen->bare)
+    for (size_t i = 0; (v = view_at(i)); i++)
+      asked->views[i] = v == chosen;
+  if (asked->csv && tables > 1)
+    return user_error(NULL, "--csv takes one view at a time");
+  if (chosen && !chosen->columns && (asked->csv || view_is_narrowed(asked)))
+    return user_error(NULL, "--%s is no table: --csv, --columns, --sort, --top, --min and --region are for tables",
+                      chosen->name);
+  return true;
+}
+
+bool options_read(int argc, char **argv, struct asked *asked, int *status) {
+  struct option options[OPTIONS + 1];
+  size_t count = make_options(options);
+  *status = EXIT_SUCCESS;
+  opterr = 0; /* the messages name what is allowed */
+  for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
+    const struct option_row *row = c == 'h' ? &rows[ROWS - 2] : &rows[c >= OPTION_ROW ? c - OPTION_ROW : 0];
+    if (c >= OPTION_VIEW) {
+      asked->views[c - OPTION_VIEW] = true;
+    } else if (c == ':') {
+      *status = USER_ERROR_USAGE;
+      return user_error(NULL, "%s takes a value", argv[optind - 1]);
+    } else if (c != 'h' && c < OPTION_ROW) {
+      char letter[] = {'-', (char)optopt, 0}; /* one of several in an argument, perhaps */
+      *status = USER_ERROR_USAGE;
+      return refuse_option(options, count, isgraph(optopt) ? letter : argv[optind - 1]);
+    } else if (row->print) {
+      row->print();
+      return false;
+    } else if (!row->read(asked, optarg)) {
+      *status = USER_ERROR_USAGE;
+      return false;
+    }
+  }
+  if (argc - optind > 1) {
+    *status = USER_ERROR_USAGE;
+    return user_error(NULL, "one experiment at a time, not %s as well", argv[optind + 1]);
+  }
+  asked->name = optind < argc ? argv[optind] : NULL;
+  if (!settle_views(asked)) {
+    *status = USER_ERROR_USAGE;
+    return false;
+  }
+  return true;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* options.h - what the user asks for on the command line.
+ * Not here: what follows from it (main.c, views.h). */
+#ifndef REPORT_OPTIONS_H
+#define REPORT_OPTIONS_H
+
+#include <regex.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { ASKED_VIEWS = 32 }; /* room for all views */
+
+struct asked {
+  bool views[ASKED_VIEWS]; /* by the order of view_at; at least one */
+  bool traced, mpi_waits, csv;
+  const char *name;    /* the experiment; NULL: the newest */
+  const char *sort;    /* a column, behind a - for the reverse order; NULL: the view's own order */
+  const char *columns; /* with commas between them; NULL: the view's own */
+  bool has_region, has_top, has_min;
+  regex_t region; /* of the regions' names, functions and places */
+  size_t top;
+  double min; /* per cent */
+};
+
+/* Reads the options. False if the program is to end, with the exit status in `*status`. */
+bool options_read(int argc, char **argv, struct asked *asked, int *status);
+
+#endif

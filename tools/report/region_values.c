@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* region_values.c - the figures of regions and call paths, as columns of views have them.
+ * Not here: the figures themselves (tools/analysis), those of threads (location_values.c). */
+#include "call_sites.h"
+#include "values.h"
+
+VALUE(value_self_percent) {
+  return value_number(percent((double)row->totals->exclusive, (double)row->analysis->all.allocation));
+}
+VALUE(value_self) { return value_time(row->totals->exclusive); }
+VALUE(value_inclusive) { return value_time(row->totals->inclusive); }
+VALUE(value_wait) { return value_time(row->totals->wait); }
+VALUE(value_visits) { return value_count(row->totals->visits); }
+
+/* --- regions, over all threads --- */
+
+VALUE(value_visit) {
+  if (!row->region->key || !row->totals->visits)
+    return NOTHING;
+  double mean = (double)row->region->visit_time / (double)row->totals->visits;
+  return (struct value){VALUE_TIME, (int64_t)mean, mean};
+}
+static struct value mean_time(double ns) { return (struct value){VALUE_TIME, (int64_t)ns, ns}; }
+VALUE(value_threads) { return value_count(row->region->shares); }
+VALUE(value_self_min) { return value_time(row->region->exclusive.min); }
+VALUE(value_self_mean) { return mean_time(row->region->exclusive.mean); }
+VALUE(value_self_max) { return value_time(row->region->exclusive.max); }
+VALUE(value_imbalance) {
+  const struct balance *b = &row->region->balance;
+  return b->teams ? value_number(100 * balance_imbalance(b)) : NOTHING;
+}
+VALUE(value_cpu_imbalance) {
+  const struct team_cpu *c = &row->region->cpu;
+  return c->teams && !c->waited ? value_number(100 * team_cpu_imbalance(c)) : NOTHING;
+}
+
+static struct value some_time(uint64_t ns) { return ns ? value_time(ns) : NOTHING; }
+static struct value some(uint64_t n) { return n ? value_count(n) : NOTHING; }
+
+VALUE(value_contended) { return some(row->totals->contended); }
+VALUE(value_held) {
+  enum pomp_role role = pomp_role_block(row->region->role);
+  const struct region *block = role ? analysis_part(row->analysis, row->region, role) : NULL;
+  return some_time(block ? block->totals.inclusive : row->totals->held);
+}
+VALUE(value_delay) { return some_time(row->totals->delay); }
+VALUE(value_tasks) { return some_time(row->totals->tasks); }
+VALUE(value_caused) { return some_time(row->region->caused_wait); }
+VALUE(value_min) { return row->totals->min == UINT64_MAX ? NOTHING : value_time(row->totals->min); }
+VALUE(value_max) { return row->totals->min == UINT64_MAX ? NOTHING : value_time(row->totals->max); }
+
+static struct value quantile(const struct row *row, double part) {
+  double ns;
+  return region_quantile(row->analysis, row->region, part, &ns) ? mean_time(ns) : NOTHING;
+}
+VALUE(value_median) { return quantile(row, 0.5); }
+VALUE(value_p95) { return quantile(row, 0.95); }
+VALUE(value_measuring) { return row->region->key ? mean_time(row->region->measuring) : NOTHING; }
+
+VALUE(value_line) {
+  int line = call_line(row->region->construct);
+  return line > 0 ? value_count((uint64_t)line) : NOTHING;
+}
+CELL(cell_file) { snprintf(text, size, "%s", call_file(row->region->construct)); }
+
+/* --- messages --- */
+
+VALUE(value_sent) { return some(row->totals->messages.sent); }
+VALUE(value_sent_bytes) { return some(row->totals->messages.sent_bytes); }
+VALUE(value_received) { return some(row->totals->messages.received); }
+VALUE(value_received_bytes) { return some(row->totals->messages.received_bytes); }
+
+/* --- call paths --- */
+
+VALUE(value_below_percent) {
+  return value_number(percent((double)row->subtree, (double)row->analysis->paths[0].subtree));
+}
+VALUE(value_below) { return value_time(row->subtree); }
+VALUE(value_depth) { return value_count(row->depth); }
+
+CELL(cell_path) {
+  int indent = row->depth < 100 ? (int)row->depth * 2 : 200;
+  if (row->depth == 0) {
+    snprintf(text, size, "(threads)");
+    return;
+  }
+  snprintf(text, size, "%*s", indent, "");
+  if ((size_t)indent < size)
+    cell_region(text + indent, size - (size_t)indent, row, column);
+}
+
+CELL(cell_path_plain) {
+  const struct path *paths = row->analysis->paths;
+  uint32_t chain[64], count = 0;
+  for (uint32_t p = row->path; p && p != NO_PATH && count < COUNT(chain); p = paths[p].parent)
+    chain[count++] = p;
+  *text = 0;
+  for (size_t at = 0; count-- > 0 && at < size;) {
+    int n = snprintf(text + at, size - at, "%s%s", row->analysis->regions[paths[chain[count]].region].name,
+                     count ? " > " : "");
+    at += n > 0 ? (size_t)n : 0;
+  }
+}

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* tree.c - the view of call paths: each stands below the one that it was called from.
+ * Not here: the paths (tools/analysis/paths.c), the columns (columns.c). */
+#include "report.h"
+#include "views.h"
+
+#include <stdlib.h>
+
+static struct row row_of(const struct analysis *a, uint32_t p) {
+  const struct path *path = &a->paths[p];
+  return (struct row){.analysis = a,
+                      .region = &a->regions[path->region],
+                      .totals = &path->totals,
+                      .depth = path->depth,
+                      .path = p,
+                      .subtree = path->subtree};
+}
+
+/* Sorts the children of each path as --sort asks, which is stable: the links are changed in `next`, and the first of
+ * them in `first`, which both go by path. */
+struct links {
+  uint32_t *first, *next;
+};
+
+/* Merges two lists of siblings in their order. */
+static uint32_t merge(const struct analysis *a, const struct sorter *sorter, uint32_t *next, uint32_t x, uint32_t y) {
+  uint32_t head = NO_PATH, *end = &head;
+  while (x != NO_PATH && y != NO_PATH) {
+    struct row p = row_of(a, x), q = row_of(a, y);
+    uint32_t *from = sorter_compare(sorter, &p, &q) <= 0 ? &x : &y;
+    *end = *from;
+    *from = next[*from];
+    end = &next[*end];
+  }
+  *end = x != NO_PATH ? x : y;
+  return head;
+}
+
+/* Sorts a list of `count` siblings, and cuts it off from what follows, which `*rest` is then. */
+static uint32_t sort_list(const struct analysis *a, const struct sorter *sorter, uint32_t *next, uint32_t list,
+                          uint32_t count, uint32_t *rest) {
+  if (count == 1) {
+    *rest = next[list];
+    next[list] = NO_PATH;
+    return list;
+  }
+  uint32_t second;
+  uint32_t x = sort_list(a, sorter, next, list, count / 2, &second);
+  uint32_t y = sort_list(a, sorter, next, second, count - count / 2, rest);
+  return merge(a, sorter, next, x, y);
+}
+
+static bool make_links(struct links *links, const struct analysis *a, const struct sorter *sorter) {
+  links->first = calloc(a->path_count + 1ull, sizeof *links->first);
+  links->next = calloc(a->path_count + 1ull, sizeof *links->next);
+  if (!links->first || !links->next)
+    return false;
+  for (uint32_t p = 0; p < a->path_count; p++) {
+    links->first[p] = a->paths[p].first_child;
+    links->next[p] = a->paths[p].next_sibling;
+  }
+  for (uint32_t p = 0; sorter && p < a->path_count; p++) {
+    uint32_t count = 0, rest;
+    for (uint32_t c = links->first[p]; c != NO_PATH; c = links->next[c])
+      count++;
+    if (count > 1)
+      links->first[p] = sort_list(a, sorter, links->next, links->first[p], count, &rest);
+  }
+  return true;
+}
+
+static int by_self(const void *x, const void *y) {
+  uint64_t a = (*(const struct row *const *)x)->totals->exclusive,
+           b = (*(const struct row *const *)y)->totals->exclusive;
+  return (a < b) - (a > b);
+}
+
+/* Finds how much time of its own a path must have to be among the first `top`. False: not enough memory. */
+static bool find_least(const struct row *rows, size_t count, size_t top, uint64_t *least) {
+  const struct row **order = calloc(count + 1, sizeof *order);
+  *least = 0;
+  for (size_t i = 0; order && i < count; i++)
+    order[i] = &rows[i];
+  if (order && top < count) {
+    qsort(order, count, sizeof *order, by_self);
+    *least = order[top - 1]->totals->exclusive;
+  }
+  free(order);
+  return order != NULL;
+}
+
+/* Leaves the paths that the user wants, and those above them: the rest would stand below what did not call it. */
+static bool select_rows(const struct shown *s, const struct view *v, struct row *rows, size_t *count) {
+  size_t some = 0, wanted = 0, ties = s->asked->top;
+  uint64_t least = 0;
+  bool *kept = calloc(*count + 1, sizeof *kept), few = s->asked->has_top;
+  struct row *matching = calloc(*count + 1, sizeof *matching);
+  bool good = kept && matching;
+  for (size_t i = 0; good && i < *count; i++)
+    if ((kept[i] = view_wants(s, v, &rows[i])))
+      matching[wanted++] = rows[i];
+  good = good && (!few || find_least(matching, wanted, s->asked->top, &least));
+  for (size_t i = 0; good && few && i < wanted; i++)
+    ties -= matching[i].totals->exclusive > least;
+  for (size_t i = 0; good && few && i < *count; i++) {
+    bool tie = kept[i] && rows[i].totals->exclusive == least;
+    kept[i] = kept[i] && (tie ? ties > 0 : rows[i].totals->exclusive > least);
+    ties -= kept[i] && tie;
+  }
+  uint32_t depth = 0; /* of the last row that is kept, from the end: what is less deep before it is above it */
+  for (size_t i = *count; good && i-- > 0;) {
+    kept[i] |= rows[i].depth < depth;
+    depth = kept[i] ? rows[i].depth : depth;
+  }
+  for (size_t i = 0; good && i < *count; i++)
+    if (kept[i])
+      rows[some++] = rows[i];
+  *count = some;
+  free(kept);
+  free(matching);
+  return good;
+}
+
+bool report_tree(const struct shown *s, const struct view *v) {
+  const struct analysis *a = s->analysis;
+  struct row *rows = calloc(a->path_count + 1ull, sizeof *rows);
+  struct links links = {NULL, NULL};
+  struct sorter sorter;
+  bool sorted = sorter_make(s, v, &sorter);
+  bool good = rows && make_links(&links, a, sorted ? &sorter : NULL);
+  size_t count = 0;
+  for (uint32_t p = 0; good && p != NO_PATH;) {
+    rows[count++] = row_of(a, p);
+    if (links.first[p] != NO_PATH) {
+      p = links.first[p];
+      continue;
+    }
+    while (p != NO_PATH && links.next[p] == NO_PATH)
+      p = a->paths[p].parent;
+    p = p == NO_PATH ? NO_PATH : links.next[p];
+  }
+  good = good && select_rows(s, v, rows, &count) && view_print(s, v, rows, count);
+  free(links.first);
+  free(links.next);
+  free(rows);
+  return good;
+}

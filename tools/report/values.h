@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* values.h - the figures and texts that the rows of columns.c name.
+ * Not here: what they are called (columns.c), cells of the small tables (cells.h). */
+#ifndef REPORT_VALUES_H
+#define REPORT_VALUES_H
+
+#include "cells.h"
+#include "columns.h"
+
+/* These are in region_values.c: what totals, regions and call paths have. */
+VALUE(value_self_percent);
+VALUE(value_self);
+VALUE(value_inclusive);
+VALUE(value_wait);
+VALUE(value_visits);
+VALUE(value_visit);
+VALUE(value_threads);
+VALUE(value_self_min);
+VALUE(value_self_mean);
+VALUE(value_self_max);
+VALUE(value_imbalance);
+VALUE(value_cpu_imbalance);
+VALUE(value_contended);
+VALUE(value_held);
+VALUE(value_delay);
+VALUE(value_tasks);
+VALUE(value_caused);
+VALUE(value_min);
+VALUE(value_median);
+VALUE(value_p95);
+VALUE(value_max);
+VALUE(value_measuring);
+VALUE(value_line);
+VALUE(value_sent);
+VALUE(value_sent_bytes);
+VALUE(value_received);
+VALUE(value_received_bytes);
+VALUE(value_below_percent);
+VALUE(value_below);
+VALUE(value_depth);
+CELL(cell_path);
+CELL(cell_path_plain);
+CELL(cell_file);
+
+/* These are in location_values.c: what a thread or a place in a team has in all. */
+VALUE(value_level);
+VALUE(value_team_size);
+VALUE(value_os_thread);
+VALUE(value_cpu);
+VALUE(value_served);
+VALUE(value_busy_percent);
+VALUE(value_in_regions);
+VALUE(value_outside);
+VALUE(value_idle);
+VALUE(value_on_cpu);
+VALUE(value_ready);
+VALUE(value_asleep);
+VALUE(value_team_cpu);
+VALUE(value_location_wait);
+VALUE(value_location_visits);
+VALUE(value_repaired);
+VALUE(value_ignored);
+VALUE(value_open);
+CELL(cell_kind);
+CELL(cell_forked);
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* views.c - the table of all views, and what all of them do with their rows.
+ * Not here: what is in the rows, which is beside each view; which rows and columns (select.c, view_columns.c). */
+#include "views.h"
+#include "cells.h"
+#include "report.h"
+#include "view_columns.h"
+
+static bool show_json(const struct shown *s, const struct view *v) {
+  (void)v;
+  return report_json(s->out, s->loaded, s->analysis);
+}
+
+#define PLACE ",region,function,where"
+#define MESSAGES "sent,sent_bytes,received,received_bytes"
+
+/* Each row is a view; --help and the manual are made from them. The first is the default. */
+static const struct view all_views[] = {
+    {"flat", "regions, by the time spent in each itself; waits; tasks (the default)", report_flat, false,
+     "self_percent,self_s,incl_s,wait_s,visits,per_visit_s,threads,self_min_s,self_mean_s,self_max_s,"
+     "imbalance_percent,cpu_imbalance_percent" PLACE,
+     HAS_REGION | HAS_TOTALS | HAS_NAME, "self_percent"},
+    {"tree", "call paths, over all threads", report_tree, false,
+     "below_percent,below_s,self_percent,self_s,incl_s,wait_s,visits,metrics," MESSAGES ",call_path,function,where",
+     HAS_TOTALS | HAS_NAME | HAS_PATH, "below_percent"},
+    {"threads", "each thread and place in a team, and the regions on it", report_threads, false,
+     "thread,kind,level,team_size,os_thread,cpu,served,in_regions_s,outside_s,idle_s,wait_s,visits,on_cpu_percent,"
+     "ready_s,asleep_s,in_teams_percent,repaired,ignored,unfinished,metrics,forked_at",
+     HAS_LOCATION | HAS_SUMS, "busy_percent"},
+    {"shares", "the regions on each thread and place in a team", report_shares, false,
+     "thread,self_percent,self_s,incl_s,wait_s,visits,metrics" PLACE, HAS_LOCATION | HAS_TOTALS | HAS_NAME,
+     "self_percent"},
+    {"json", "everything, for programs; excludes the others", show_json, true},
+};
+_Static_assert(COUNT(all_views) <= ASKED_VIEWS, "there is room for all views");
+
+const struct view *view_at(size_t i) { return i < COUNT(all_views) ? &all_views[i] : NULL; }
+
+bool view_is_narrowed(const struct asked *asked) {
+  return asked->csv || asked->sort || asked->columns || asked->has_region || asked->has_top || asked->has_min;
+}
+
+bool view_print(const struct shown *s, const struct view *v, const struct row *rows, size_t count) {
+  static struct column columns[VIEW_COLUMNS];
+  size_t width = view_columns(s, v, columns);
+  (s->asked->csv ? csv_print : table_print)(s->out, columns, width, rows, count);
+  return true;
+}
+
+bool view_show(const struct shown *s, const struct view *v, struct row *rows, size_t count) {
+  size_t some = view_select(s, v, rows, count);
+  return some != SIZE_MAX && view_print(s, v, rows, some);
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* views.h - all views of the report as one table of data: the option that asks for each, what --help says of it, which
+ * columns it has. Not here: the columns (columns.h), how the options are read (options.h). */
+#ifndef REPORT_VIEWS_H
+#define REPORT_VIEWS_H
+
+#include "columns.h"
+#include "load.h"
+#include "options.h"
+
+/* This is what a view prints from, and to. */
+struct shown {
+  FILE *out;
+  const struct loaded *loaded;
+  const struct analysis *analysis;
+  const struct asked *asked;
+};
+
+/* NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): the order is that of reading. */
+struct view {
+  const char *name; /* of the option */
+  const char *help;
+  bool (*print)(const struct shown *s, const struct view *v); /* false: not enough memory */
+  bool bare;           /* it is for programs: the head is left out, and it excludes the others */
+  const char *columns; /* the keys that it has unless the user chooses others, and `metrics`, which stands for the
+                          columns of all metrics; NULL: it is no table */
+  unsigned has;        /* what its rows have */
+  const char *part;    /* the column that --min is about; NULL: it has none */
+};
+
+/* Returns the i-th view; NULL after the last. */
+const struct view *view_at(size_t i);
+
+/* Shows a view's rows: those that the user wants, in the order and with the columns that were asked for, as a table or
+ * as CSV. It sorts `rows`, which come in the view's own order. False: not enough memory. */
+bool view_show(const struct shown *s, const struct view *v, struct row *rows, size_t count);
+
+/* The first two steps of the same, for a view whose rows don't stand each for itself. view_select leaves the wanted
+ * ones at the begin, in their order, and returns how many they are, or SIZE_MAX if there is not enough memory. */
+bool view_wants(const struct shown *s, const struct view *v, const struct row *row);
+size_t view_select(const struct shown *s, const struct view *v, struct row *rows, size_t count);
+bool view_print(const struct shown *s, const struct view *v, const struct row *rows, size_t count);
+
+/* Compares two rows as --sort asks; 0 if it doesn't, or they are equal. */
+struct sorter {
+  struct column column;
+  bool reversed;
+};
+bool sorter_make(const struct shown *s, const struct view *v, struct sorter *sorter);
+int sorter_compare(const struct sorter *sorter, const struct row *a, const struct row *b);
+
+/* True if the user wants but a part of the view's table, or it for a program: then no other table stands with it. */
+bool view_is_narrowed(const struct asked *asked);
+
+#endif
