@@ -3,6 +3,7 @@
  * Not here: those of one table, which are beside it. */
 #include "cells.h"
 #include "call_sites.h"
+#include "groups.h"
 #include "pomp_names.h"
 
 #include <langinfo.h>
@@ -48,16 +49,25 @@ CELL(cell_received_bytes) { print_some(text, size, row->totals->messages.receive
 CELL(cell_region) {
   const struct region *r = row->region;
   if (r->construct)
-    pomp_region_name(text, size, r->role, r->construct->name, r->construct->sub_name);
+    pomp_region_name(text, size, r->role, r->construct->name,
+                     row->group && row->group->of_kind ? "" : r->construct->sub_name);
   else
     snprintf(text, size, "%s", r->name);
 }
-CELL(cell_function) { snprintf(text, size, "%s", call_function(row->region->construct)); }
+CELL(cell_function) {
+  const char *function = row->function ? row->function : call_function(row->region->construct);
+  if (row->group && row->group->instances > 1)
+    groups_template(function, text_ellipsis(), text, size);
+  else
+    snprintf(text, size, "%s", function);
+}
 CELL(cell_where) { print_where(text, size, row->region); }
 
+static bool is_unicode(void) { return strcmp(nl_langinfo(CODESET), "UTF-8") == 0; }
+const char *text_ellipsis(void) { return is_unicode() ? "…" : "..."; }
+
 CELL(cell_location) {
-  bool unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-  analysis_location_name(row->analysis, row->location, unicode ? "\xe2\x86\x92" : "->", text, size);
+  analysis_location_name(row->analysis, row->location, is_unicode() ? "\xe2\x86\x92" : "->", text, size);
 }
 
 void print_where(char *text, size_t size, const struct region *r) { call_where(r->construct, text, size); }

@@ -40,6 +40,9 @@ CELL(cell_imbalance);
 /* This is the name of a row's location. */
 CELL(cell_location);
 
+/* Returns what stands for text that is left out. */
+const char *text_ellipsis(void);
+
 /* Prints where a region begins in the source. */
 void print_where(char *text, size_t size, const struct region *r);
 

@@ -57,6 +57,14 @@ static bool read_csv(struct asked *asked, const char *value) {
   (void)value;
   return asked->csv = true;
 }
+static bool read_raw(struct asked *asked, const char *value) {
+  (void)value;
+  return asked->raw = true;
+}
+static bool read_instances(struct asked *asked, const char *value) {
+  (void)value;
+  return asked->instances = true;
+}
 static bool read_traced(struct asked *asked, const char *value) {
   (void)value;
   return asked->traced = true;
@@ -86,6 +94,8 @@ static const struct option_row {
     {"region", "REGEX", "regions whose name, function or place matches", read_region, NULL},
     {"columns", "A,B,…", "these columns, in this order", read_columns, NULL},
     {"csv", NULL, "the view as CSV, all digits, a line of names first", read_csv, NULL},
+    {"raw", NULL, "--flat with a row for each region, also for barriers that constructs imply", read_raw, NULL},
+    {"instances", NULL, "a row for each instance of a template, not one for all", read_instances, NULL},
     {"from-trace", NULL, "the profile that follows from the trace, in place of the measured one", read_traced, NULL},
     {"mpi-waits", NULL, "who waited for whom in MPI, from the traces of all ranks; excludes the others", read_mpi_waits,
      NULL},

@@ -5,10 +5,8 @@
  */
 #include "report.h"
 #include "cells.h"
-#include "metric_columns.h"
 #include "pomp_text.h"
 #include "scheduling.h"
-#include "views.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -161,79 +159,4 @@ bool report_head(FILE *out, const struct loaded *l, const struct analysis *a) {
   print_notes(out, l, a);
   fputc('\n', out);
   return true;
-}
-
-/* Makes a region of the initial threads' time outside of all regions. The time that workers are outside is idle
- * time, and in the head. */
-static struct region outside_regions(const struct analysis *a, struct metric_sum *metrics) {
-  struct region outside = a->regions[0];
-  struct spread *self = &outside.exclusive;
-  outside.totals = (struct totals){.metric_count = a->experiment->metric_count, .metrics = metrics};
-  for (uint32_t i = 0; i < a->experiment->metric_count; i++)
-    metrics[i].inclusive = metrics[i].exclusive = a->regions[0].totals.metrics[i].exclusive;
-  outside.shares = 0;
-  *self = (struct spread){UINT64_MAX, 0, 0};
-  for (uint32_t i = 0; i < a->experiment->location_count; i++) {
-    uint64_t time = a->locations[i].outside;
-    const struct location *l = &a->experiment->locations[i];
-    if (l->flags & POMP_LOCATION_WORKER || l->parent != NO_LOCATION)
-      continue;
-    outside.totals.visits += a->experiment->locations[i].served;
-    outside.totals.inclusive += time;
-    outside.shares++;
-    self->min = time < self->min ? time : self->min;
-    self->max = time > self->max ? time : self->max;
-  }
-  outside.totals.exclusive = outside.totals.inclusive;
-  if (outside.shares == 0)
-    self->min = 0;
-  else
-    self->mean = (double)outside.totals.inclusive / outside.shares;
-  return outside;
-}
-
-#define SHOWN 500000u /* ns: what a table of ms shows as more than nothing */
-
-/* Says under the regions that the time of a target region may be waiting, if there is such time. */
-static void print_target_note(FILE *out, const struct analysis *a) {
-  uint64_t time = 0;
-  for (uint32_t i = 1; i < a->region_count; i++)
-    if (a->regions[i].role == POMP_ROLE_TARGET)
-      time += a->regions[i].totals.exclusive;
-  if (time >= SHOWN)
-    fputs("  target: its self time is waiting where a device works, and work where the host does; which of the two is "
-          "not known, so none of it is in wait s\n",
-          out);
-}
-
-bool report_flat(const struct shown *s, const struct view *v) {
-  const struct analysis *a = s->analysis;
-  struct row *rows = calloc(a->region_count + 1ull, sizeof *rows);
-  struct metric_sum *metrics = calloc(a->experiment->metric_count + 1ull, sizeof *metrics);
-  if (!rows || !metrics) {
-    free(rows);
-    free(metrics);
-    return false;
-  }
-  size_t count = 0;
-  struct region outside = outside_regions(a, metrics);
-  bool placed = false;
-  for (uint32_t i = 1; i <= a->region_count; i++) {
-    if (!placed && (i == a->region_count || a->regions[i].totals.exclusive < outside.totals.exclusive)) {
-      rows[count++] = (struct row){.analysis = a, .region = &outside, .totals = &outside.totals};
-      placed = true;
-    }
-    if (i < a->region_count)
-      rows[count++] = (struct row){.analysis = a, .region = &a->regions[i], .totals = &a->regions[i].totals};
-  }
-  bool whole = !view_is_narrowed(s->asked);
-  bool good = (!whole || report_open(s->out, s->loaded, a)) && view_show(s, v, rows, count);
-  if (whole && good) {
-    print_target_note(s->out, a);
-    good = report_metrics(s->out, a, rows, count) && report_idle(s->out, a) && report_balance(s->out, a) &&
-           report_messages(s->out, a) && report_causes(s->out, a);
-  }
-  free(rows);
-  free(metrics);
-  return good;
 }

@@ -16,6 +16,8 @@ bool report_head(FILE *out, const struct loaded *l, const struct analysis *a);
 struct shown;
 struct view;
 bool report_flat(const struct shown *s, const struct view *v);
+bool report_constructs(const struct shown *s, const struct view *v);
+bool report_functions(const struct shown *s, const struct view *v);
 bool report_tree(const struct shown *s, const struct view *v);
 bool report_threads(const struct shown *s, const struct view *v);
 bool report_shares(const struct shown *s, const struct view *v);

@@ -35,6 +35,8 @@ VALUE(value_sent);
 VALUE(value_sent_bytes);
 VALUE(value_received);
 VALUE(value_received_bytes);
+VALUE(value_barrier);
+VALUE(value_regions);
 VALUE(value_below_percent);
 VALUE(value_below);
 VALUE(value_depth);

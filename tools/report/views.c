@@ -17,9 +17,15 @@ static bool show_json(const struct shown *s, const struct view *v) {
 /* Each row is a view; --help and the manual are made from them. The first is the default. */
 static const struct view all_views[] = {
     {"flat", "regions, by the time spent in each itself; waits; tasks (the default)", report_flat, false,
-     "self_percent,self_s,incl_s,wait_s,visits,per_visit_s,threads,self_min_s,self_mean_s,self_max_s,"
+     "self_percent,self_s,incl_s,wait_s,barrier_wait_s,visits,per_visit_s,threads,self_min_s,self_mean_s,self_max_s,"
      "imbalance_percent,cpu_imbalance_percent" PLACE,
-     HAS_REGION | HAS_TOTALS | HAS_NAME, "self_percent"},
+     HAS_REGION | HAS_TOTALS | HAS_NAME | HAS_BARRIER | HAS_GROUP, "self_percent"},
+    {"constructs", "kinds of constructs: all for loops, all critical sections, all barriers", report_constructs, false,
+     "self_percent,self_s,wait_s,visits,threads,regions,region", HAS_REGION | HAS_TOTALS | HAS_NAME | HAS_GROUP,
+     "self_percent"},
+    {"functions", "functions, with all constructs that stand in each", report_functions, false,
+     "self_percent,self_s,wait_s,visits,threads,regions,function,where", HAS_REGION | HAS_TOTALS | HAS_NAME | HAS_GROUP,
+     "self_percent"},
     {"tree", "call paths, over all threads", report_tree, false,
      "below_percent,below_s,self_percent,self_s,incl_s,wait_s,visits,metrics," MESSAGES ",call_path,function,where",
      HAS_TOTALS | HAS_NAME | HAS_PATH, "below_percent"},

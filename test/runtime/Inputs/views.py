@@ -38,7 +38,7 @@ known = json.loads(run("--json")[1])
 allocation = known["experiment"]["allocation_ns"]
 
 # Each region has the figures of --json.
-flat = rows_of("--columns", "region,function,file,line,self,incl,wait,visits,contended,self_percent")
+flat = rows_of("--raw", "--columns", "region,function,file,line,self,incl,wait,visits,contended,self_percent")
 assert [ns(row["self_s"]) for row in flat] == sorted((ns(row["self_s"]) for row in flat), reverse=True), "the default order"
 regions = known["regions"]
 assert len(flat) == len(regions), (len(flat), len(regions))
@@ -47,6 +47,28 @@ told = sorted((r["region"], ns(r["self_s"]), ns(r["incl_s"]), ns(r["wait_s"]), i
 assert own == told, [pair for pair in zip(own, told) if pair[0] != pair[1]][:3]
 total = sum(float(row["self_percent"]) for row in flat) + 100 * known["experiment"]["idle_ns"] / allocation
 assert abs(total - 100) < 1e-6 * len(flat), total
+
+# The default table has the same time, with the barriers that constructs imply in the rows of the constructs; and so have all
+# constructs of a kind, and all functions.
+own_barriers = {row["where"]: ns(row["self_s"]) for row in rows_of("--raw", "--region", "^barrier .implicit.$")}
+joined = rows_of("--columns", "region,where,self,wait,barrier_wait,self_percent,regions,threads")
+for view in (), ("--constructs",), ("--functions",), ("--instances",), ("--functions", "--instances"):
+    rows = rows_of(*view, "--columns", "self,wait,self_percent")
+    assert sum(ns(row["self_s"]) for row in rows) == sum(ns(row["self_s"]) for row in flat), view
+    assert sum(ns(row["wait_s"]) for row in rows) == sum(ns(row["wait_s"]) for row in flat), view
+assert not [row for row in joined if row["region"] == "barrier (implicit)" and row["barrier_wait_s"]]
+assert {row["where"]: ns(row["barrier_wait_s"]) for row in joined if row["barrier_wait_s"]} == own_barriers, own_barriers
+for row in joined:
+    if row["barrier_wait_s"]:
+        raw = [r for r in flat if r["region"] == row["region"] and row["where"] == f"{r['file']}:{r['line']}"]
+        assert len(raw) == 1 and ns(row["self_s"]) - ns(row["barrier_wait_s"]) == ns(raw[0]["self_s"]), row
+        assert ns(row["wait_s"]) - ns(row["barrier_wait_s"]) == ns(raw[0]["wait_s"]), row
+kinds = rows_of("--constructs", "--columns", "region,regions,visits,self")
+for row in kinds:
+    plain = [r for r in rows_of("--raw", "--columns", "region,visits") if re.sub(r"\(\w+( \w+)*\)(?= \(block|$)", "", r["region"]) == row["region"] or r["region"] == row["region"]]
+    if row["region"] == "(outside regions)" or "(" in row["region"]:
+        continue
+    assert sum(int(r["visits"]) for r in plain) == int(row["visits"]) and len(plain) == int(row["regions"]), (row, plain)
 
 # Each thread, each region on each, each call path.
 assert {row["thread"] for row in rows_of("--threads")} == {location["name"].replace("→", "->") for location in known["locations"]}
@@ -70,6 +92,7 @@ assert names == sorted(names, key=lambda name: name.encode()), names
 
 # Fewer rows: the first, those of some weight, those that match. They are the same rows.
 all_rows = rows_of()
+assert rows_of("--flat") == all_rows
 assert rows_of("--top", "2") == all_rows[:2] and rows_of("--top=1000000000000") == all_rows
 assert rows_of("--min", "5") == [row for row in all_rows if float(row["self_percent"]) >= 5]
 assert rows_of("--min", "1e9") == []

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* groups.c - finds which regions are one for a reader, and adds their figures up.
+ * Not here: the regions (regions.c). */
+#include "groups.h"
+#include "pomp_names.h"
+#include "steps.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- names --- */
+
+/* Returns how many of the signs here belong to the name of an operator, such as `operator<<`, and open no list. */
+static size_t operator_signs(const char *function, const char *at) {
+  static const char word[] = "operator";
+  size_t length = sizeof word - 1;
+  if ((size_t)(at - function) < length || strncmp(at - length, word, length) != 0)
+    return 0;
+  static const char *const signs[] = {"<=>", "<<=", ">>=", "->*", "<<", ">>", "<=", ">=", "->", "<", ">"};
+  for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+    if (strncmp(at, signs[i], strlen(signs[i])) == 0)
+      return strlen(signs[i]);
+  return 0;
+}
+
+void groups_template(const char *function, const char *mark, char *text, size_t size) {
+  size_t used = 0, depth = 0, signs = 0;
+  for (const char *at = function; *at && used + 1 < size; at++) {
+    signs = signs ? signs - 1 : operator_signs(function, at);
+    bool opens = !signs && *at == '<', closes = !signs && *at == '>' && depth;
+    if (opens && depth == 0 && mark) {
+      int n = snprintf(text + used, size - used, "<%s", mark);
+      used += n > 0 && (size_t)n < size - used ? (size_t)n : size - used - 1;
+    }
+    depth += opens;
+    depth -= closes;
+    if (depth == 0 && (mark || opens == closes) && used + 1 < size)
+      text[used++] = *at;
+  }
+  text[used] = 0;
+}
+
+/* A region's group is known by a text: regions with the same one are in the same group. */
+struct named {
+  char *text;
+  uint32_t region;
+};
+
+static int by_text(const void *x, const void *y) {
+  const struct named *a = x, *b = y;
+  int order = strcmp(a->text, b->text);
+  return order ? order : (a->region > b->region) - (a->region < b->region);
+}
+
+/* Returns whether the region may share its group with others, and if so the text that they have in common; it is NULL
+ * if there is not enough memory. */
+static bool text_of(const struct region *r, enum grouping by, bool apart, const struct group_names *names,
+                    char **text) {
+  static char buffer[3][16384];
+  const char *function = names->function(r->construct);
+  snprintf(buffer[0], sizeof buffer[0], "%s", function);
+  if (!apart)
+    groups_template(function, NULL, buffer[0], sizeof buffer[0]);
+  buffer[1][0] = buffer[2][0] = 0;
+  if (by == GROUP_KIND) {
+    pomp_region_name(buffer[0], sizeof buffer[0], r->role, r->construct->name, "");
+  } else if (by == GROUP_FUNCTION) {
+    snprintf(buffer[1], sizeof buffer[1], "%s", *function ? names->file(r->construct) : "");
+  } else {
+    if (apart || !strchr(function, '<'))
+      return false;
+    pomp_region_name(buffer[1], sizeof buffer[1], r->role, r->construct->name, r->construct->sub_name);
+    names->where(r->construct, buffer[2], sizeof buffer[2]);
+  }
+  if (asprintf(text, "%s\n%s\n%s", buffer[0], buffer[1], buffer[2]) < 0)
+    *text = NULL;
+  return true;
+}
+
+/* --- which regions are in which group --- */
+
+/* Returns the region whose barrier this is: that of the construct that it is implied by; NULL: it is no such barrier,
+ * or nothing else of the construct was entered. */
+static const struct region *owner_of(const struct analysis *a, const struct region *r) {
+  if (r->role != POMP_ROLE_BARRIER || !r->construct ||
+      pomp_begins_with(pomp_construct_name(r->construct->name), "barrier"))
+    return NULL;
+  for (uint32_t role = 1; role < POMP_ROLE_COUNT; role++) {
+    const struct region *part = pomp_role_is(role, POMP_IS_WORKSHARING) ? analysis_part(a, r, role) : NULL;
+    if (part)
+      return part;
+  }
+  return analysis_part(a, r, POMP_ROLE_TEAM);
+}
+
+/* Gives each region the least number of those of its group, in `of`. */
+static bool find_leaders(const struct analysis *a, enum grouping by, bool apart, const struct group_names *names,
+                         uint32_t *of) {
+  struct named *named = calloc(a->region_count + 1ull, sizeof *named);
+  uint32_t count = 0;
+  bool good = named != NULL;
+  for (uint32_t i = 1; good && i < a->region_count; i++) {
+    of[i] = i;
+    if (text_of(&a->regions[i], by, apart, names, &named[count].text)) {
+      good = named[count].text != NULL;
+      named[count++].region = i;
+    }
+  }
+  if (good && count)
+    qsort(named, count, sizeof *named, by_text);
+  for (uint32_t i = 1; good && i < count; i++)
+    if (strcmp(named[i].text, named[i - 1].text) == 0)
+      of[named[i].region] = of[named[i - 1].region];
+  for (uint32_t i = 0; named && i < count; i++)
+    free(named[i].text);
+  free(named);
+  for (uint32_t i = 1; good && by == GROUP_CONSTRUCT && i < a->region_count; i++) {
+    const struct region *owner = owner_of(a, &a->regions[i]);
+    if (owner)
+      of[i] = of[owner - a->regions];
+  }
+  return good;
+}
+
+/* --- sums --- */
+
+static bool is_own_barrier(const struct analysis *a, enum grouping by, uint32_t region) {
+  return by == GROUP_CONSTRUCT && owner_of(a, &a->regions[region]) != NULL;
+}
+
+static void balance_add(struct balance *to, const struct balance *from) {
+  to->by_instances = to->teams ? to->by_instances && from->by_instances : from->by_instances;
+  to->teams += from->teams;
+  to->in_teams |= from->in_teams;
+  to->max += from->max;
+  to->mean += from->mean;
+  to->instances += from->instances;
+  to->visits += from->visits;
+  to->missing += from->missing;
+}
+
+/* Adds a region of the group; the first one has been copied. */
+static void add_region(struct group *g, const struct region *r) {
+  struct region *to = &g->region;
+  totals_add(&to->totals, &r->totals);
+  balance_add(&to->balance, &r->balance);
+  to->distribution = NULL;
+  to->measuring += r->measuring;
+  to->visit_time += r->visit_time;
+  to->caused_wait += r->caused_wait;
+  to->caused_waits += r->caused_waits;
+  to->cpu.visits += r->cpu.visits;
+  to->cpu.span += r->cpu.span;
+  to->cpu.on_cpu += r->cpu.on_cpu;
+  to->cpu.teams += r->cpu.teams;
+  to->cpu.max += r->cpu.max;
+  to->cpu.mean += r->cpu.mean;
+  to->cpu.waited |= r->cpu.waited;
+}
+
+/* Adds the times of the barrier at the group's end. Its inclusive time is in that of the group, if it stands in it. */
+static void add_barrier(struct group *g, const struct region *r) {
+  struct totals *to = &g->region.totals;
+  g->has_barrier = true;
+  g->barrier += r->totals.exclusive;
+  to->exclusive += r->totals.exclusive;
+  to->wait += r->totals.wait;
+  to->tasks += r->totals.tasks;
+  g->region.measuring += r->measuring;
+  for (uint32_t i = 0; i < to->metric_count; i++)
+    to->metrics[i].exclusive = sum_of(to->metrics[i].exclusive, r->totals.metrics[i].exclusive);
+}
+
+static void add_apart(const struct analysis *a, struct groups *g, const uint32_t *of) {
+  for (uint32_t p = 1; p < a->path_count; p++) {
+    const struct path *path = &a->paths[p];
+    uint32_t region = path->region, above = path->parent == NO_PATH ? 0 : a->paths[path->parent].region;
+    if (!is_own_barrier(a, GROUP_CONSTRUCT, region) || (above && of[above] == of[region]))
+      continue;
+    struct totals *to = &g->at[of[region]].region.totals;
+    to->inclusive = plus(to->inclusive, path->totals.inclusive);
+    for (uint32_t i = 0; i < to->metric_count; i++)
+      to->metrics[i].inclusive = sum_of(to->metrics[i].inclusive, path->totals.metrics[i].inclusive);
+  }
+}
+
+/* Finds how many locations a group has, and how its time is spread over them. */
+static void spread_over(const struct analysis *a, struct group *g, const uint32_t *members, uint32_t count,
+                        uint64_t *sums, uint32_t *touched) {
+  uint32_t locations = 0;
+  for (uint32_t m = 0; m < count; m++) {
+    const struct region *r = &a->regions[members[m]];
+    for (uint32_t i = 0; i < r->shares; i++) {
+      const struct share *s = &a->shares[r->first_share + i];
+      if (sums[s->location] == UINT64_MAX) {
+        sums[s->location] = 0;
+        touched[locations++] = s->location;
+      }
+      sums[s->location] += s->totals.exclusive;
+    }
+  }
+  struct spread *spread = &g->region.exclusive;
+  *spread = (struct spread){locations ? UINT64_MAX : 0, 0, 0};
+  for (uint32_t i = 0; i < locations; i++) {
+    uint64_t time = sums[touched[i]];
+    spread->min = time < spread->min ? time : spread->min;
+    spread->max = time > spread->max ? time : spread->max;
+    spread->mean += (double)time / locations;
+    sums[touched[i]] = UINT64_MAX;
+  }
+  g->region.shares = locations;
+}
+
+/* True if the region is the function itself. */
+static bool is_function(const struct region *r) {
+  return r->role == POMP_ROLE_USER && r->construct && strcmp(r->construct->name, "function") == 0;
+}
+
+/* Makes a group of these regions, the first of which stands for all. */
+static void make_group(const struct analysis *a, struct groups *g, uint32_t number, enum grouping by,
+                       const struct group_names *names, const uint32_t *members, uint32_t count) {
+  struct group *group = &g->at[number];
+  uint64_t visits = 0;
+  uint32_t first = count;
+  for (uint32_t m = 0; m < count; m++) {
+    const struct region *r = &a->regions[members[m]];
+    if (is_own_barrier(a, by, members[m]))
+      continue;
+    group->regions++;
+    if (by == GROUP_FUNCTION && is_function(r)) {
+      visits += r->totals.visits;
+      group->has_visits = true;
+    }
+    if (first == count || (by == GROUP_FUNCTION && is_function(r) && !is_function(&a->regions[members[first]])))
+      first = m;
+  }
+  struct totals totals = {.min = UINT64_MAX,
+                          .metric_count = a->experiment->metric_count,
+                          .metrics = g->metrics + (size_t)number * a->experiment->metric_count};
+  group->region = a->regions[members[first]];
+  group->region.totals = totals;
+  totals_add(&group->region.totals, &a->regions[members[first]].totals);
+  for (uint32_t m = 0; m < count; m++) {
+    if (is_own_barrier(a, by, members[m]))
+      add_barrier(group, &a->regions[members[m]]);
+    else if (m != first)
+      add_region(group, &a->regions[members[m]]);
+  }
+  group->instances = 1;
+  for (uint32_t m = 0; m < count; m++)
+    group->instances +=
+        by != GROUP_KIND && !is_own_barrier(a, by, members[m]) &&
+        strcmp(names->function(a->regions[members[m]].construct), names->function(group->region.construct)) != 0;
+  group->of_kind = by == GROUP_KIND;
+  if (by == GROUP_FUNCTION)
+    group->region.totals.visits = visits;
+  else
+    group->has_visits = true;
+}
+
+/* Makes the groups of the regions, which are in the order of their leaders, and gives each region the number of its
+ * group in place of its leader. */
+static bool make_groups(const struct analysis *a, struct groups *g, enum grouping by, const struct group_names *names,
+                        const uint32_t *order, uint32_t *of) {
+  uint32_t locations = a->experiment->location_count;
+  uint64_t *sums = malloc((locations + 1ull) * sizeof *sums);
+  uint32_t *touched = calloc(locations + 1ull, sizeof *touched), *plain = calloc(a->region_count + 1ull, sizeof *plain);
+  bool good = sums && touched && plain;
+  for (uint32_t i = 0; good && i < locations; i++)
+    sums[i] = UINT64_MAX;
+  for (uint32_t from = 1, to; good && from < a->region_count; from = to) {
+    uint32_t count = 0;
+    uint32_t leader = of[order[from]];
+    for (to = from; to < a->region_count && of[order[to]] == leader; to++)
+      if (!is_own_barrier(a, by, order[to]))
+        plain[count++] = order[to];
+    make_group(a, g, g->count, by, names, order + from, to - from);
+    if (by != GROUP_CONSTRUCT || count > 1)
+      spread_over(a, &g->at[g->count], plain, count, sums, touched);
+    for (uint32_t i = from; i < to; i++)
+      of[order[i]] = g->count;
+    g->count++;
+  }
+  free(sums);
+  free(touched);
+  free(plain);
+  return good;
+}
+
+static int by_leader(const void *x, const void *y, void *of) {
+  uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
+  uint32_t p = ((const uint32_t *)of)[a], q = ((const uint32_t *)of)[b];
+  return p != q ? (p > q) - (p < q) : (a > b) - (a < b);
+}
+
+static int by_exclusive(const void *x, const void *y) {
+  const struct group *a = x, *b = y;
+  if (a->region.totals.exclusive != b->region.totals.exclusive)
+    return a->region.totals.exclusive < b->region.totals.exclusive ? 1 : -1;
+  return a->region.key < b->region.key ? -1 : a->region.key > b->region.key;
+}
+
+bool groups_find(struct groups *g, const struct analysis *a, enum grouping by, bool apart,
+                 const struct group_names *names) {
+  uint32_t regions = a->region_count;
+  uint32_t *order = malloc((regions + 1ull) * sizeof *order), *of = calloc(regions + 1ull, sizeof *of);
+  *g = (struct groups){.at = calloc(regions + 1ull, sizeof *g->at),
+                       .metrics = calloc((regions + 1ull) * (a->experiment->metric_count + 1ull), sizeof *g->metrics)};
+  bool good = order && of && g->at && g->metrics && find_leaders(a, by, apart, names, of);
+  for (uint32_t i = 0; good && i < regions; i++)
+    order[i] = i;
+  if (good && regions > 1)
+    qsort_r(order + 1, regions - 1, sizeof *order, by_leader, of);
+  good = good && make_groups(a, g, by, names, order, of);
+  if (good && by == GROUP_CONSTRUCT)
+    add_apart(a, g, of);
+  if (good && g->count)
+    qsort(g->at, g->count, sizeof *g->at, by_exclusive);
+  free(order);
+  free(of);
+  return good;
+}
+
+void groups_free(struct groups *g) {
+  free(g->at);
+  free(g->metrics);
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* groups.h - regions that a reader takes for one: a construct and the barrier at its end, the instances of a template,
+ * all constructs of a kind, all that a function has. Not here: the regions (analysis.h), tables (tools/report). */
+#ifndef ANALYSIS_GROUPS_H
+#define ANALYSIS_GROUPS_H
+
+#include "analysis.h"
+
+/* This is what makes regions a group. */
+enum grouping {
+  GROUP_CONSTRUCT, /* A construct has the barrier at its end with it. */
+  GROUP_KIND,      /* All constructs of a kind are one: all `for`, all `critical`, all calls of a function of MPI. */
+  GROUP_FUNCTION   /* All that stands in a function is one. */
+};
+
+/* Its figures are the sums of those of its regions, but for the barrier at a construct's end: that has its times in
+ * it alone, so that visits, balance, histogram and the spread over threads are the construct's own. */
+struct group {
+  struct region region;
+  uint32_t regions;   /* how many it has, without such barriers */
+  uint32_t instances; /* 1: they are all in a function of the same name; more: the arguments of templates differ */
+  bool of_kind;       /* it has all of a kind, whatever their sub-names */
+  bool has_visits;    /* `region` has visits: of a function if it is measured itself */
+  bool has_barrier;   /* it has such barriers */
+  uint64_t barrier;   /* their part of the exclusive time, which is waiting */
+};
+
+struct groups {
+  struct group *at; /* in descending order of exclusive time */
+  uint32_t count;
+  struct metric_sum *metrics;
+};
+
+/* These tell where a construct is, for people: call_sites.h. */
+struct group_names {
+  const char *(*function)(const struct construct *c);
+  const char *(*file)(const struct construct *c);
+  void (*where)(const struct construct *c, char *text, size_t size);
+};
+
+/* Groups the regions, other than what is outside of them all. Instances of templates are one group unless `apart`.
+ * False if there is not enough memory. Either way groups_free is to be called. */
+bool groups_find(struct groups *g, const struct analysis *a, enum grouping by, bool apart,
+                 const struct group_names *names);
+void groups_free(struct groups *g);
+
+/* Writes the name of a function with `mark` in place of the arguments of templates, or without them and their brackets
+ * if it is NULL. */
+void groups_template(const char *function, const char *mark, char *text, size_t size);
+
+#endif

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* flat.c - the views by region, by kind of construct and by function, over all threads.
+ * Not here: which regions are one (tools/analysis/groups.c), the tables below the regions (wait_tables.c and others),
+ * call paths (tree.c), the columns (columns.c). */
+#include "call_sites.h"
+#include "cells.h"
+#include "groups.h"
+#include "metric_columns.h"
+#include "report.h"
+#include "views.h"
+
+#include <stdlib.h>
+
+static const struct group_names names = {call_function, call_file, call_where};
+
+/* Makes a region of the initial threads' time outside of all regions. The time that workers are outside is idle
+ * time, and in the head. */
+static struct region outside_regions(const struct analysis *a, struct metric_sum *metrics) {
+  struct region outside = a->regions[0];
+  struct spread *self = &outside.exclusive;
+  outside.totals = (struct totals){.metric_count = a->experiment->metric_count, .metrics = metrics};
+  for (uint32_t i = 0; i < a->experiment->metric_count; i++)
+    metrics[i].inclusive = metrics[i].exclusive = a->regions[0].totals.metrics[i].exclusive;
+  outside.shares = 0;
+  *self = (struct spread){UINT64_MAX, 0, 0};
+  for (uint32_t i = 0; i < a->experiment->location_count; i++) {
+    uint64_t time = a->locations[i].outside;
+    const struct location *l = &a->experiment->locations[i];
+    if (l->flags & POMP_LOCATION_WORKER || l->parent != NO_LOCATION)
+      continue;
+    outside.totals.visits += a->experiment->locations[i].served;
+    outside.totals.inclusive += time;
+    outside.shares++;
+    self->min = time < self->min ? time : self->min;
+    self->max = time > self->max ? time : self->max;
+  }
+  outside.totals.exclusive = outside.totals.inclusive;
+  if (outside.shares == 0)
+    self->min = 0;
+  else
+    self->mean = (double)outside.totals.inclusive / outside.shares;
+  return outside;
+}
+
+#define SHOWN 500000u /* ns: what a table of ms shows as more than nothing */
+
+/* Says under the regions that the time of a target region may be waiting, if there is such time. */
+static void print_target_note(FILE *out, const struct analysis *a) {
+  uint64_t time = 0;
+  for (uint32_t i = 1; i < a->region_count; i++)
+    if (a->regions[i].role == POMP_ROLE_TARGET)
+      time += a->regions[i].totals.exclusive;
+  if (time >= SHOWN)
+    fputs("  target: its self time is waiting where a device works, and work where the host does; which of the two is "
+          "not known, so none of it is in wait s\n",
+          out);
+}
+
+/* Puts the row of what is outside of all regions among the others, which come by their self time. */
+static void insert(struct row *rows, size_t count, const struct row *outside) {
+  size_t at = count;
+  for (; at > 0 && rows[at - 1].totals->exclusive < outside->totals->exclusive; at--)
+    rows[at] = rows[at - 1];
+  rows[at] = *outside;
+}
+
+/* Makes a row of each group, or of each region if there are no groups, and one of what is outside. */
+static struct row *make_rows(const struct analysis *a, const struct groups *g, const struct region *outside,
+                             enum grouping by, size_t *count) {
+  size_t some = g ? g->count : a->region_count - 1;
+  struct row *rows = calloc(some + 1, sizeof *rows);
+  for (size_t i = 0; rows && i < some; i++) {
+    const struct region *r = g ? &g->at[i].region : &a->regions[i + 1];
+    rows[i] = (struct row){.analysis = a, .region = r, .totals = &r->totals, .group = g ? &g->at[i] : NULL};
+    if (by == GROUP_FUNCTION && !*call_function(r->construct))
+      rows[i].function = "(unknown)";
+  }
+  struct row rest = {.analysis = a, .region = outside, .totals = &outside->totals};
+  rest.function = by == GROUP_FUNCTION ? outside->name : NULL;
+  if (rows)
+    insert(rows, some, &rest);
+  *count = some + 1;
+  return rows;
+}
+
+/* Prints the tables that stand below the regions. */
+static bool print_below(const struct shown *s, const struct region *outside) {
+  const struct analysis *a = s->analysis;
+  size_t count;
+  struct row *rows = make_rows(a, NULL, outside, GROUP_CONSTRUCT, &count);
+  print_target_note(s->out, a);
+  bool good = rows && report_metrics(s->out, a, rows, count) && report_idle(s->out, a) && report_balance(s->out, a) &&
+              report_messages(s->out, a) && report_causes(s->out, a);
+  free(rows);
+  return good;
+}
+
+/* Prints a view of groups. */
+static bool print_groups(const struct shown *s, const struct view *v, enum grouping by, bool raw) {
+  const struct analysis *a = s->analysis;
+  struct metric_sum *metrics = calloc(a->experiment->metric_count + 1ull, sizeof *metrics);
+  struct groups groups = {.at = NULL};
+  bool good = metrics && (raw || groups_find(&groups, a, by, s->asked->instances, &names));
+  bool below = by == GROUP_CONSTRUCT && !view_is_narrowed(s->asked);
+  if (good) {
+    struct region outside = outside_regions(a, metrics);
+    size_t count;
+    struct row *rows = make_rows(a, raw ? NULL : &groups, &outside, by, &count);
+    good = rows && (!below || report_open(s->out, s->loaded, a)) && view_show(s, v, rows, count) &&
+           (!below || print_below(s, &outside));
+    free(rows);
+  }
+  groups_free(&groups);
+  free(metrics);
+  return good;
+}
+
+bool report_flat(const struct shown *s, const struct view *v) {
+  return print_groups(s, v, GROUP_CONSTRUCT, s->asked->raw);
+}
+bool report_constructs(const struct shown *s, const struct view *v) { return print_groups(s, v, GROUP_KIND, false); }
+bool report_functions(const struct shown *s, const struct view *v) { return print_groups(s, v, GROUP_FUNCTION, false); }
