@@ -146,11 +146,19 @@ struct location_totals {
 /* There is a table of sums of metrics for each of these kinds, with a row for each of that kind. */
 enum metric_kind { OF_NODES, OF_SHARES, OF_PATHS, OF_REGIONS, OF_LOCATIONS, METRIC_KINDS };
 
+/* This is the waiting in MPI that follows from the traces of all ranks of a job, in ns: what was found, and between
+ * which bounds the true figure is. */
+struct mpi_waited {
+  bool known;
+  uint64_t found, least, most;
+};
+
 /* The totals of a process, or of all: then they are the sums, but the wall time is the longest. */
 struct process_totals {
   uint32_t threads; /* the most at the same time */
   uint64_t wall, allocation, in_regions, outside, idle, waiting, visits;
-  uint64_t mpi; /* the time in functions of MPI that may wait, which is not in `waiting` */
+  uint64_t mpi;                 /* the time in functions of MPI that may wait, which is not in `waiting` */
+  struct mpi_waited mpi_waited; /* not known unless mpi_waiting_find has found it */
   struct scheduled scheduled;
   uint32_t cpus;      /* on how many processors its threads could run; 0: not known */
   uint64_t throttled; /* ns for which the limit of its control group held threads back */

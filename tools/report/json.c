@@ -202,6 +202,17 @@ static json_t *team_cpu(const struct team_cpu *c, bool *good) {
   return o;
 }
 
+/* Makes an object of the waiting in MPI; null if no traces were read that tell it. */
+static json_t *mpi_wait(const struct mpi_waited *m, bool *good) {
+  if (!m->known)
+    return json_null();
+  json_t *o = json_object();
+  set(o, "found_ns", integer(m->found), good);
+  set(o, "least_ns", integer(m->least), good);
+  set(o, "most_ns", integer(m->most), good);
+  return o;
+}
+
 static void set_process_totals(json_t *o, const struct process_totals *t, bool *good) {
   set(o, "threads", integer(t->threads), good);
   set(o, "wall_ns", integer(t->wall), good);
@@ -212,6 +223,7 @@ static void set_process_totals(json_t *o, const struct process_totals *t, bool *
   set(o, "idle_ns", integer(t->idle), good);
   set(o, "wait_ns", integer(t->waiting), good);
   set(o, "mpi_wait_at_most_ns", integer(t->mpi), good);
+  set(o, "mpi_wait", mpi_wait(&t->mpi_waited, good), good);
   set(o, "visits", integer(t->visits), good);
   set(o, "cpus", t->cpus ? integer(t->cpus) : json_null(), good);
   set(o, "scheduled", scheduled(&t->scheduled, good), good);

@@ -4,7 +4,7 @@
 #include "call_sites.h"
 #include "load.h"
 #include "load_from_trace.h"
-#include "mpi_waits.h"
+#include "mpi_waiting.h"
 #include "options.h"
 #include "report.h"
 #include "standard_files.h"
@@ -50,6 +50,8 @@ static bool show_mpi_waits(const char *name) {
   bool good = source_open(&source, name, &lacks) && late_find(&late, &source);
   if (good)
     trace_lacks_tell(&lacks, source.loaded.directory, "pomp-report", stderr);
+  if (good && late_is_whole(&late, &source, &lacks))
+    mpi_waiting_set(&source.analysis, &late);
   if (good && !(good = late_print(stdout, &late, &source)))
     user_error_print(source.loaded.path, "not enough memory");
   late_free(&late);
@@ -65,6 +67,8 @@ static int show(const struct asked *asked) {
   int status = EXIT_FAILURE;
   if (load(&loaded, asked->name) && (!asked->traced || load_from_trace(&loaded))) {
     bool good = analyse(&analysis, &loaded.experiment) && call_sites_find(&loaded.experiment);
+    if (good && asked->traced)
+      mpi_waiting_find(&analysis, &loaded);
     if (good && !views_can(&s))
       status = USER_ERROR_USAGE;
     else if (good && print_views(&s))

@@ -7,10 +7,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void waited(struct visit *v, enum late_kind kind, uint64_t until) {
-  uint64_t end = until < v->leave ? until : v->leave;
-  if (end > v->enter && end - v->enter > v->wait[kind])
-    v->wait[kind] = end - v->enter;
+static uint64_t less(uint64_t a, uint64_t b) { return a > b ? a - b : 0; }
+
+/* Returns the time of the call itself, which no wait can exceed. */
+static uint64_t own_time(const struct visit *v) { return less(less(v->leave, v->enter), v->inside); }
+
+static uint64_t wait_until(const struct visit *v, uint64_t until) {
+  uint64_t wait = less(until, v->enter), most = own_time(v);
+  return wait < most ? wait : most;
+}
+
+/* Notes that the visit has waited until then, which is another rank's time. */
+static void waited(const struct late *l, struct visit *v, enum late_kind kind, uint64_t until) {
+  uint64_t error = (uint64_t)l->clock_error, wait = wait_until(v, until);
+  uint64_t least = wait_until(v, less(until, error)), most = wait_until(v, until + error);
+  if (wait > v->wait || (wait == v->wait && kind < v->kind)) { /* a sender and receiver of each other are late alike */
+    v->wait = wait;
+    v->kind = kind;
+  }
+  v->least = least > v->least ? least : v->least;
+  v->most = most > v->most ? most : v->most;
 }
 
 /* --- messages: MPI matches those of a communicator, sender, receiver and tag in the order in which they begin --- */
@@ -45,10 +61,9 @@ static int by_begin(const void *x, const void *y) {
  * far as the clocks tell. */
 static void match(const struct late *l, struct visit *visits, const struct half *s, const struct half *r) {
   uint64_t sent = visits[s->begin].enter, posted = visits[r->begin].enter;
-  if (sent > visits[r->end].enter)
-    waited(&visits[r->end], LATE_SENDER, sent);
+  waited(l, &visits[r->end], LATE_SENDER, sent);
   if (s->end != NO_VISIT && (double)visits[s->end].leave + l->clock_error >= (double)posted)
-    waited(&visits[s->end], LATE_RECEIVER, posted);
+    waited(l, &visits[s->end], LATE_RECEIVER, posted);
 }
 
 /* Returns how many, from the first on, have the same sender, receiver and tag. */
@@ -57,6 +72,13 @@ static uint32_t same(const struct half *h, uint32_t count) {
   while (n < count && by_match(&h[0], &h[n]) == 0)
     n++;
   return n;
+}
+
+/* Marks the visits where these messages are over: they could be others. */
+static void doubt_messages(struct visit *visits, const struct half *h, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (h[i].end != NO_VISIT)
+      visits[h[i].end].uncertain = true;
 }
 
 static void match_all(struct late *l, struct late_records *r) {
@@ -73,6 +95,10 @@ static void match_all(struct late *l, struct late_records *r) {
     uint32_t both = sends < receives ? sends : receives;
     if (l->gaps && sends != receives)
       both = 0;
+    if (sends != receives) {
+      doubt_messages(r->visits.at, &r->sends.at[i], sends);
+      doubt_messages(r->visits.at, &r->receives.at[k], receives);
+    }
     /* If messages are counted from the end, the last ones match. */
     const struct half *s = r->sends.at + i + (l->ends ? sends - both : 0);
     const struct half *received = r->receives.at + k + (l->ends ? receives - both : 0);
@@ -84,10 +110,8 @@ static void match_all(struct late *l, struct late_records *r) {
     k += receives;
   }
   l->alone += r->sends.count - i + r->receives.count - k;
-  for (uint32_t v = 0; v < r->visits.count; v++) { /* a visit that has waited for both has waited once */
-    uint64_t *wait = r->visits.at[v].wait;
-    wait[wait[LATE_SENDER] >= wait[LATE_RECEIVER] ? LATE_RECEIVER : LATE_SENDER] = 0;
-  }
+  doubt_messages(r->visits.at, r->sends.at + i, r->sends.count - i);
+  doubt_messages(r->visits.at, r->receives.at + k, r->receives.count - k);
 }
 
 /* --- collective operations --- */
@@ -104,55 +128,76 @@ static int by_operation(const void *x, const void *y) {
 static uint64_t last_enter(const struct visit *visits, const struct part *parts, uint32_t count) {
   uint64_t last = 0;
   for (uint32_t i = 0; i < count; i++)
-    if (visits[parts[i].visit].enter > last)
-      last = visits[parts[i].visit].enter;
+    if (visits[parts[i].begin].enter > last)
+      last = visits[parts[i].begin].enter;
   return last;
 }
 
-static void wait_for_root(struct visit *visits, const struct part *parts, uint32_t count, uint64_t last) {
+/* Notes that a rank's part has waited, where it is over. */
+static void part_waited(const struct late *l, struct visit *visits, const struct part *p, enum late_kind kind,
+                        uint64_t until) {
+  if (p->end != NO_VISIT)
+    waited(l, &visits[p->end], kind, until);
+}
+
+/* Marks the visits where these parts are over: they may have waited for what the traces do not tell. */
+static void doubt_parts(struct visit *visits, const struct part *parts, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (parts[i].end != NO_VISIT)
+      visits[parts[i].end].uncertain = true;
+}
+
+static void wait_for_root(const struct late *l, struct visit *visits, const struct part *parts, uint32_t count,
+                          uint64_t last) {
   uint32_t root = 0;
   while (root < count && parts[root].rank + 1 != parts[root].root)
     root++;
   if (root == count)
-    return;
-  if (parts[root].kind == POMP_MPI_ALL_TO_ONE)
-    waited(&visits[parts[root].visit], EARLY_ROOT, last);
-  for (uint32_t i = 0; i < count && parts[root].kind == POMP_MPI_ONE_TO_ALL; i++)
+    doubt_parts(visits, parts, count);
+  else if (parts[root].kind == POMP_MPI_ALL_TO_ONE)
+    part_waited(l, visits, &parts[root], EARLY_ROOT, last);
+  for (uint32_t i = 0; root < count && i < count && parts[root].kind == POMP_MPI_ONE_TO_ALL; i++)
     if (i != root)
-      waited(&visits[parts[i].visit], LATE_ROOT, visits[parts[root].visit].enter);
+      part_waited(l, visits, &parts[i], LATE_ROOT, visits[parts[root].begin].enter);
+}
+
+/* Tells whether the ranks agree on what the operation was. */
+static bool agree(const struct part *parts, uint32_t count, bool inter) {
+  for (uint32_t i = 1; i < count; i++) /* the sides of an intercommunicator name different roots */
+    if (parts[i].kind != parts[0].kind || (parts[i].root != parts[0].root && !inter))
+      return false;
+  return true;
 }
 
 /* Finds the waiting in one operation; its parts are in the order of ranks. */
 static void operation(struct late *l, struct visit *visits, const struct part *parts, uint32_t count, bool inter) {
   uint64_t last = last_enter(visits, parts, count), before = 0;
   l->collectives++;
-  for (uint32_t i = 1; i < count; i++)
-    if (parts[i].kind != parts[0].kind || parts[i].root != parts[0].root) {
-      if (inter && parts[i].kind == parts[0].kind)
-        continue; /* there, the sides name different roots */
-      l->odd++;
-      return;
-    }
-  if (!visits[parts[0].visit].blocking)
+  if (!agree(parts, count, inter)) {
+    l->odd++;
     return;
+  }
   switch (parts[0].kind) {
   case POMP_MPI_BARRIER:
   case POMP_MPI_ALL_TO_ALL:
     for (uint32_t i = 0; i < count; i++)
-      waited(&visits[parts[i].visit], parts[0].kind == POMP_MPI_BARRIER ? LATE_BARRIER : LATE_ALL, last);
+      part_waited(l, visits, &parts[i], parts[0].kind == POMP_MPI_BARRIER ? LATE_BARRIER : LATE_ALL, last);
     break;
   case POMP_MPI_ONE_TO_ALL:
   case POMP_MPI_ALL_TO_ONE:
-    if (!inter)
-      wait_for_root(visits, parts, count, last);
+    if (inter)
+      doubt_parts(visits, parts, count);
+    else
+      wait_for_root(l, visits, parts, count, last);
     break;
   case POMP_MPI_PREFIX: /* those of lower ranks */
     for (uint32_t i = 0; i < count; i++) {
-      waited(&visits[parts[i].visit], LATE_ALL, before);
-      before = visits[parts[i].visit].enter > before ? visits[parts[i].visit].enter : before;
+      part_waited(l, visits, &parts[i], LATE_ALL, before);
+      before = visits[parts[i].begin].enter > before ? visits[parts[i].begin].enter : before;
     }
     break;
   default: /* of neighbours, whom the trace does not name */
+    doubt_parts(visits, parts, count);
     break;
   }
 }
@@ -172,36 +217,52 @@ static uint32_t uneven(struct late *l, const struct source *s, const struct part
   return n;
 }
 
+/* Finds the waiting in the operations of a communicator. If one does not have all members, or if they do not agree on
+ * it, others may be taken for each other, too. */
+static void operations_of(struct late *l, const struct communicator *c, struct visit *visits, const struct part *p,
+                          uint32_t count) {
+  uint64_t odd = l->odd;
+  bool all = true;
+  for (uint32_t i = 0, end; i < count; i = end) {
+    for (end = i + 1; end < count && p[end].number == p[i].number;)
+      end++;
+    bool whole = end - i == c->sides[0].count + c->sides[1].count;
+    all &= whole;
+    if (!l->ends || whole)
+      operation(l, visits, p + i, end - i, c->inter);
+  }
+  if (!all || l->odd > odd)
+    doubt_parts(visits, p, count);
+}
+
 static void find_operations(struct late *l, const struct source *s, struct late_records *r) {
   const struct part *p = r->parts.at;
-  const struct communicator *all = s->job->communicators;
   if (r->parts.count)
     qsort(r->parts.at, r->parts.count, sizeof *r->parts.at, by_operation);
   for (uint32_t i = 0, end; i < r->parts.count; i = end) {
-    if (l->gaps && (i == 0 || p[i].communicator != p[i - 1].communicator) &&
-        (end = i + uneven(l, s, p + i, r->parts.count - i)) > i)
+    if (l->gaps && (end = i + uneven(l, s, p + i, r->parts.count - i)) > i)
       continue;
-    for (end = i + 1; end < r->parts.count && p[end].communicator == p[i].communicator && p[end].number == p[i].number;)
+    for (end = i + 1; end < r->parts.count && p[end].communicator == p[i].communicator;)
       end++;
-    const struct communicator *c = &all[p[i].communicator];
-    if (!l->ends || end - i == c->sides[0].count + c->sides[1].count)
-      operation(l, r->visits.at, p + i, end - i, c->inter);
+    operations_of(l, &s->job->communicators[p[i].communicator], r->visits.at, p + i, end - i);
   }
 }
 
 /* --- all of it --- */
 
-static void sum_up(struct late *l, const struct late_records *r) {
+static void sum_up(struct late *l, const struct source *s, const struct late_records *r) {
   for (uint32_t i = 0; i < r->visits.count; i++) {
     const struct visit *v = &r->visits.at[i];
     struct late_row *row = &l->rows[v->path];
-    bool any = false;
-    for (int k = 0; k < LATE_KINDS; k++) {
-      row->wait[k] += v->wait[k];
-      any |= v->wait[k] != 0;
-    }
-    row->visits += any;
+    struct late_sum *sum = &l->processes[v->process];
+    row->wait[v->kind] += v->wait;
+    row->visits += v->wait != 0;
+    sum->found += v->wait;
+    sum->least += v->uncertain ? 0 : v->least;
+    sum->most += v->uncertain ? own_time(v) : v->most;
   }
+  for (uint32_t i = 0; i < s->job->count; i++)
+    l->processes[i].most += r->unknown[i];
 }
 
 static bool check(struct late *l, const struct source *s) {
@@ -245,17 +306,28 @@ bool late_find(struct late *l, const struct source *s) {
   if (!check(l, s))
     return false;
   l->rows = calloc(s->analysis.path_count + 1ull, sizeof *l->rows);
-  if (!l->rows)
+  l->processes = calloc(s->job->count + 1ull, sizeof *l->processes);
+  if (!l->rows || !l->processes)
     return user_error(s->loaded.path, "not enough memory");
   bool good = late_read(&r, s, l->ends) || user_error(s->loaded.directory, "not enough memory");
   good = good && check_damage(s);
   if (good) {
     match_all(l, &r);
     find_operations(l, s, &r);
-    sum_up(l, &r);
+    sum_up(l, s, &r);
   }
   late_records_free(&r);
   return good;
 }
 
-void late_free(struct late *l) { free(l->rows); }
+void late_free(struct late *l) {
+  free(l->rows);
+  free(l->processes);
+}
+
+bool late_is_whole(const struct late *l, const struct source *s, const struct trace_lacks *lacks) {
+  for (int i = 0; i < TRACE_LACKS; i++)
+    if (lacks->kinds[i].count)
+      return false;
+  return !l->uncompared && s->job->count == s->experiment->header.ranks;
+}

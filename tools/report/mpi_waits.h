@@ -18,15 +18,25 @@ struct late_row {
   uint64_t visits;
 };
 
+/* This is the waiting of a process, in ns: what was found, and between which bounds the true figure is. The clocks of
+ * ranks agree up to an error, and of some calls the traces do not tell whether they waited. */
+struct late_sum {
+  uint64_t found, least, most;
+};
+
 struct late {
   struct late_row *rows;
-  uint64_t messages, alone;  /* sends and receives that found each other; those that did not */
-  uint64_t collectives, odd; /* operations; those whose ranks do not agree on what it was */
-  bool gaps;                 /* records are missing between others: what has another number of them is left out */
-  bool ends;                 /* some have the end of the run alone (ring): all is counted from there backwards */
-  double clock_error;        /* ns */
-  bool uncompared;           /* ranks of different machines have not compared their clocks */
+  struct late_sum *processes; /* by index in the job */
+  uint64_t messages, alone;   /* sends and receives that found each other; those that did not */
+  uint64_t collectives, odd;  /* operations; those whose ranks do not agree on what it was */
+  bool gaps;                  /* records are missing between others: what has another number of them is left out */
+  bool ends;                  /* some have the end of the run alone (ring): all is counted from there backwards */
+  double clock_error;         /* ns */
+  bool uncompared;            /* ranks of different machines have not compared their clocks */
 };
+
+/* True if the traces have the whole run of all ranks, so that the sums of processes are all of their waiting. */
+bool late_is_whole(const struct late *l, const struct source *s, const struct trace_lacks *lacks);
 
 /* Finds who waited for whom. False if it can't be done; the user has been told why. Either way late_free is to be
  * called. */

@@ -3,20 +3,29 @@
  * Not here: what mpi_waits_read.h says. */
 #include "mpi_waits_read.h"
 #include "pomp_array.h"
+#include "pomp_mpi_waits.h"
 #include "replay.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+/* This is an MPI function that is open. Callbacks may call others inside of it. */
+struct open {
+  uint32_t node, visit;
+  uint64_t enter, inside; /* ns */
+  uint64_t called;        /* when the region was entered that it has called, or 0 */
+};
+enum { OPEN = 8 };
+
 struct reader {
   struct late_records *to;
   const struct source *whole, *source;
-  uint32_t *paths; /* by node of the trace */
+  uint32_t *paths;      /* by node of the trace */
+  unsigned char *waits; /* by node of the trace: 1 if its function may wait */
   bool no_memory;
   uint64_t from; /* what began before is left out */
-  /* This is the visit of an MPI function that is open. */
-  uint32_t node, visit;
-  uint64_t enter;
+  struct open open[OPEN];
+  unsigned depth;
 };
 
 /* Adds an element, or sets no_memory. */
@@ -29,19 +38,24 @@ struct reader {
   } while (0)
 
 /* True if the collective operation blocks: the names of the others begin with MPI_I. */
-static bool is_blocking(const struct reader *r) {
-  return strncmp(r->whole->analysis.regions[r->source->regions[r->node]].name, "MPI_I", 5) != 0;
+static bool is_blocking(const struct reader *r, uint32_t node) {
+  return strncmp(r->whole->analysis.regions[r->source->regions[node]].name, "MPI_I", 5) != 0;
 }
 
-/* Returns the visit of the function that is open, which is made if it is new, or NO_VISIT if none is open. */
+/* Returns the visit of the function that is open, which is made if it is new, or NO_VISIT if there is no memory. */
 static uint32_t visit_of(struct reader *r) {
-  if (r->node == TRACE_NO_NODE || r->visit != NO_VISIT)
-    return r->visit;
+  struct open *o = &r->open[r->depth - 1];
+  if (o->visit != NO_VISIT)
+    return o->visit;
   uint32_t number = r->to->visits.count;
   ADD(r, visits,
-      (struct visit){.enter = r->enter, .leave = r->whole->end, .path = r->paths[r->node], .blocking = is_blocking(r)});
-  r->visit = r->no_memory ? NO_VISIT : number;
-  return r->visit;
+      (struct visit){.enter = o->enter,
+                     .leave = r->whole->end,
+                     .path = r->paths[o->node],
+                     .process = r->source->number,
+                     .blocking = is_blocking(r, o->node)});
+  o->visit = r->no_memory ? NO_VISIT : number;
+  return o->visit;
 }
 
 static uint32_t rank_of(const struct reader *r) { return r->source->process->header.rank; }
@@ -49,8 +63,10 @@ static uint32_t rank_of(const struct reader *r) { return r->source->process->hea
 static void take_message(struct reader *r, const struct trace_record *record, bool sent, uint32_t visit) {
   const uint64_t *a = record->arguments;
   const struct called *c = job_called(r->whole->job, r->source->number, a[0]);
-  if (!c || a[1] > UINT32_MAX)
+  if (!c || a[1] > UINT32_MAX) {
+    r->to->visits.at[visit].uncertain = true;
     return;
+  }
   struct half h = {.communicator = c->communicator,
                    .from = sent ? rank_of(r) : (uint32_t)a[1],
                    .to = sent ? (uint32_t)a[1] : rank_of(r),
@@ -70,8 +86,10 @@ static void take_message(struct reader *r, const struct trace_record *record, bo
 static void take_part(struct reader *r, const struct trace_record *record, uint32_t visit) {
   const uint64_t *a = record->arguments;
   const struct called *c = job_called(r->whole->job, r->source->number, a[1]);
-  if (!c || a[2] > UINT32_MAX || a[0] > UINT32_MAX)
+  if (!c || a[2] > UINT32_MAX || a[0] > UINT32_MAX) {
+    r->to->visits.at[visit].uncertain = true;
     return;
+  }
   const struct communicator *in = &r->whole->job->communicators[c->communicator];
   ADD(r, parts,
       (struct part){.communicator = c->communicator,
@@ -79,12 +97,14 @@ static void take_part(struct reader *r, const struct trace_record *record, uint3
                     .process = r->source->number,
                     .rank = job_member(r->whole, &in->sides[c->side], rank_of(r)),
                     .root = (uint32_t)a[2],
-                    .visit = visit});
+                    .begin = visit,
+                    .end = r->to->visits.at[visit].blocking ? visit : NO_VISIT,
+                    .request = a[5]});
 }
 
 static void take(struct reader *r, const struct trace_record *record) {
   if ((record->code < POMP_CODE_SEND || record->code > POMP_CODE_COLLECTIVE) &&
-      record->code != POMP_CODE_REQUEST_CANCELLED)
+      record->code != POMP_CODE_COLLECTIVE_DONE && record->code != POMP_CODE_REQUEST_CANCELLED)
     return;
   uint32_t visit = visit_of(r);
   if (visit == NO_VISIT)
@@ -104,6 +124,9 @@ static void take(struct reader *r, const struct trace_record *record) {
   case POMP_CODE_ISEND_DONE:
     ADD(r, done, (struct request){record->arguments[0], visit});
     break;
+  case POMP_CODE_COLLECTIVE_DONE:
+    ADD(r, over, (struct request){record->arguments[0], visit});
+    break;
   case POMP_CODE_REQUEST_CANCELLED:
     ADD(r, cancelled, (struct request){record->arguments[0], visit});
     break;
@@ -113,19 +136,53 @@ static void take(struct reader *r, const struct trace_record *record) {
   }
 }
 
-static void step(struct reader *r, const struct replay *p, const struct trace_record *record, uint32_t node) {
+static void enter(struct reader *r, uint32_t node, uint64_t time) {
+  const struct trace_node *n = &r->source->trace->nodes[node];
+  uint64_t now = source_time(r->source, time);
+  if (r->depth && r->open[r->depth - 1].node == n->parent)
+    r->open[r->depth - 1].called = now;
+  if (POMP_KEY_ROLE(n->key) == POMP_ROLE_MPI && time >= r->from && r->depth < OPEN)
+    r->open[r->depth++] = (struct open){.node = node, .visit = NO_VISIT, .enter = now};
+}
+
+/* Ends the visit of the innermost function that is open. */
+static void leave(struct reader *r, uint64_t now, bool ended) {
+  const struct open *o = &r->open[--r->depth];
+  uint64_t gone = now > o->enter ? now - o->enter : 0;
+  if (o->visit == NO_VISIT) {
+    if (r->waits[o->node])
+      r->to->unknown[r->source->number] += gone > o->inside ? gone - o->inside : 0;
+    return;
+  }
+  struct visit *v = &r->to->visits.at[o->visit];
+  v->leave = ended ? now : v->leave;
+  v->inside = o->inside;
+  v->uncertain |= !ended;
+}
+
+/* What the exit of a function leaves open inside of it, as a jump may, ends with it. */
+static void leave_all(struct reader *r, uint32_t node, uint64_t time) {
   const struct trace *t = r->source->trace;
-  if (record->code == TRACE_ENTER && node != TRACE_NO_NODE && POMP_KEY_ROLE(t->nodes[node].key) == POMP_ROLE_MPI) {
-    r->node = record->time >= r->from ? node : TRACE_NO_NODE;
-    r->enter = source_time(r->source, record->time);
-    r->visit = NO_VISIT;
-  } else if (node != TRACE_NO_NODE && node == r->node &&
-             (record->code == TRACE_EXIT || record->code == POMP_CODE_EXIT_PART)) {
-    if (r->visit != NO_VISIT)
-      r->to->visits.at[r->visit].leave = source_time(r->source, record->time);
-    r->node = TRACE_NO_NODE;
-    r->visit = NO_VISIT;
-  } else if (p->current == r->node)
+  uint64_t now = source_time(r->source, time);
+  unsigned at = r->depth;
+  while (at && r->open[at - 1].node != node)
+    at--;
+  while (at && r->depth >= at)
+    leave(r, now, true);
+  struct open *o = r->depth ? &r->open[r->depth - 1] : NULL;
+  if (o && o->called && t->nodes[node].parent == o->node) {
+    o->inside += now - o->called;
+    o->called = 0;
+  }
+}
+
+static void step(struct reader *r, const struct replay *p, const struct trace_record *record, uint32_t node) {
+  bool is_exit = record->code == TRACE_EXIT || record->code == POMP_CODE_EXIT_PART;
+  if (record->code == TRACE_ENTER && node != TRACE_NO_NODE)
+    enter(r, node, record->time);
+  else if (is_exit && node != TRACE_NO_NODE && r->depth)
+    leave_all(r, node, record->time);
+  else if (r->depth && p->current == r->open[r->depth - 1].node)
     take(r, record);
 }
 
@@ -134,17 +191,17 @@ static bool read_stream(struct reader *r, const struct trace_stream *stream) {
   struct trace_cursor c;
   struct trace_record record;
   uint32_t node;
-  r->node = TRACE_NO_NODE;
-  r->visit = NO_VISIT;
+  r->depth = 0;
   replay_begin(&p, r->source->trace, stream->location, NULL);
   r->no_memory |= !trace_cursor_begin(&c, r->source->trace, stream);
   while (!r->no_memory && trace_next(&c, &record))
     if (record.code == TRACE_RESUME) {
       r->no_memory |= !replay_resume(&p, &c.state, record.time);
-      r->node = TRACE_NO_NODE;
-      r->visit = NO_VISIT;
+      r->depth = 0;
     } else if (replay_step(&p, &record, &node))
       step(r, &p, &record, node);
+  while (r->depth)
+    leave(r, source_time(r->source, r->source->end), false);
   trace_cursor_end(&c);
   replay_end(&p);
   return !r->no_memory;
@@ -154,13 +211,17 @@ static bool find_paths(struct reader *r) {
   const struct source *s = r->whole;
   const struct experiment *e = s->experiment;
   r->paths = calloc(r->source->trace->node_count + 1ull, sizeof *r->paths);
-  for (uint32_t i = 0; r->paths && i < e->node_count; i++)
+  r->waits = calloc(r->source->trace->node_count + 1ull, 1);
+  for (uint32_t i = 0; r->paths && r->waits && i < e->node_count; i++)
     if (&e->processes[e->locations[e->nodes[i].location].process] == r->source->process) {
       uint32_t at = trace_node_find(r->source->trace, e->nodes[i].number);
-      if (at != TRACE_NO_NODE && s->analysis.node_path[i] != NO_PATH)
-        r->paths[at] = s->analysis.node_path[i];
+      if (at == TRACE_NO_NODE || s->analysis.node_path[i] == NO_PATH)
+        continue;
+      r->paths[at] = s->analysis.node_path[i];
+      r->waits[at] = POMP_KEY_ROLE(e->nodes[i].key) == POMP_ROLE_MPI &&
+                     pomp_mpi_may_wait(e->constructs[POMP_KEY_CONSTRUCT(e->nodes[i].key) - 1].name);
     }
-  return r->paths != NULL;
+  return r->paths && r->waits;
 }
 
 /* --- what belongs together in a process --- */
@@ -188,8 +249,8 @@ static int by_time(const void *x, const void *y) {
   const struct part *a = x, *b = y;
   if (a->communicator != b->communicator)
     return a->communicator < b->communicator ? -1 : 1;
-  uint64_t s = sorted_visits[a->visit].enter, t = sorted_visits[b->visit].enter;
-  return s != t ? (s < t ? -1 : 1) : (a->visit < b->visit ? -1 : a->visit > b->visit);
+  uint64_t s = sorted_visits[a->begin].enter, t = sorted_visits[b->begin].enter;
+  return s != t ? (s < t ? -1 : 1) : (a->begin < b->begin ? -1 : a->begin > b->begin);
 }
 
 /* Takes out sends that were cancelled: they are no messages, and another one could be taken for theirs. */
@@ -244,13 +305,20 @@ static void join(struct late_records *r, uint32_t sends, uint32_t receives, uint
       uint32_t begin = visit_at(r->posted.at, r->posted.count, r->receives.at[i].request);
       r->receives.at[i].begin = begin != NO_VISIT ? begin : r->receives.at[i].end;
     }
-  r->posted.count = r->done.count = 0;
+  if (r->over.count)
+    qsort(r->over.at, r->over.count, sizeof *r->over.at, by_id);
+  for (uint32_t i = parts; i < r->parts.count; i++)
+    if (r->parts.at[i].request)
+      r->parts.at[i].end = visit_at(r->over.at, r->over.count, r->parts.at[i].request);
+  r->posted.count = r->done.count = r->over.count = 0;
   number_parts(r, parts, ends);
 }
 
 bool late_read(struct late_records *r, const struct source *s, bool ends) {
   bool good = true;
   memset(r, 0, sizeof *r);
+  r->unknown = calloc(s->job->count + 1ull, sizeof *r->unknown);
+  good = r->unknown != NULL;
   for (uint32_t i = 0; good && i < s->job->count; i++) {
     struct reader reader = {.to = r, .whole = s, .source = &s->job->ranks[i]};
     const struct trace *t = reader.source->trace;
@@ -261,6 +329,7 @@ bool late_read(struct late_records *r, const struct source *s, bool ends) {
       if (t->streams[k].location != POMP_TRACE_DEFINITIONS)
         good = read_stream(&reader, &t->streams[k]);
     free(reader.paths);
+    free(reader.waits);
     if (good)
       join(r, sends, receives, parts, ends);
   }
@@ -275,4 +344,6 @@ void late_records_free(struct late_records *r) {
   free(r->posted.at);
   free(r->done.at);
   free(r->cancelled.at);
+  free(r->over.at);
+  free(r->unknown);
 }

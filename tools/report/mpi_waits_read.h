@@ -8,12 +8,16 @@
 
 #define NO_VISIT UINT32_MAX
 
-/* This is a call of an MPI function that has any record. Times are in ns. */
+/* This is a call of an MPI function that has any record. Times are in ns. If it waited for several others, the longest
+ * wait counts. */
 struct visit {
   uint64_t enter, leave;
-  uint32_t path;
-  bool blocking; /* true of a collective operation that blocks */
-  uint64_t wait[LATE_KINDS];
+  uint64_t inside;            /* the time in regions that it has called, which is not its own */
+  uint64_t wait, least, most; /* the wait that was found, and its bounds */
+  uint32_t path, process;
+  enum late_kind kind;
+  bool blocking;  /* true of a collective operation that blocks */
+  bool uncertain; /* it may have waited for what is not known */
 };
 
 /* This is one side of a message: the visit where it began, and that where it was over, or NO_VISIT. */
@@ -23,14 +27,16 @@ struct half {
   uint64_t request, bytes;
 };
 
-/* This is one rank's part in a collective operation, the `number`th of the communicator. */
+/* This is one rank's part in a collective operation, the `number`th of the communicator: the visit where it began, and
+ * that where it was over, or NO_VISIT. */
 struct part {
-  uint32_t communicator, kind, process, rank, root, visit; /* rank in the communicator; root + 1 */
-  uint64_t number;
+  uint32_t communicator, kind, process, rank, root; /* rank in the communicator; root + 1 */
+  uint32_t begin, end;
+  uint64_t number, request;
 };
 
-/* This is the visit where a non-blocking operation of the process begins (receives), is over (sends) or is cancelled
- * (both). */
+/* This is the visit where a non-blocking operation of the process begins (receives), is over (sends and collective
+ * operations) or is cancelled (sends and receives). */
 struct request {
   uint64_t id;
   uint32_t visit;
@@ -48,7 +54,9 @@ struct late_records {
   LATE_ARRAY(part, parts);
   LATE_ARRAY(request, posted);
   LATE_ARRAY(request, done);
+  LATE_ARRAY(request, over);
   LATE_ARRAY(request, cancelled);
+  uint64_t *unknown; /* by process: the time in calls that may wait, and of which the trace tells nothing */
 };
 
 /* Reads all traces of the job. If `ends` is set, only the end is taken, from which on a rank's trace is complete;

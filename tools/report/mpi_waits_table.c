@@ -2,7 +2,7 @@
 /* mpi_waits_table.c - the table of who waited for whom in MPI.
  * Not here: the figures (mpi_waits.c). */
 #include "cells.h"
-#include "mpi_waits.h"
+#include "mpi_waiting.h"
 #include "values.h"
 
 #include <stdlib.h>
@@ -65,7 +65,13 @@ bool late_print(FILE *out, const struct late *l, const struct source *s) {
                                    .path = i};
   if (count)
     qsort(rows, count, sizeof *rows, by_wait);
-  fprintf(out, "Waiting in MPI, from the traces of %u ranks\n", s->job->count);
+  fprintf(out, "Waiting in MPI, from the traces of %u ranks", s->job->count);
+  if (a->all.mpi_waited.known) {
+    char part[64];
+    mpi_waiting_part(part, sizeof part, a);
+    fprintf(out, ": %s of threads × wall", part);
+  }
+  fputc('\n', out);
   if (count)
     table_print(out, columns, COUNT(columns), rows, count);
   fprintf(out, "%llu messages, %llu collective operations", (unsigned long long)l->messages,

@@ -5,6 +5,7 @@
  */
 #include "report.h"
 #include "cells.h"
+#include "mpi_waiting.h"
 #include "pomp_text.h"
 #include "scheduling.h"
 
@@ -145,10 +146,8 @@ bool report_head(FILE *out, const struct loaded *l, const struct analysis *a) {
     fprintf(out, "%u rank%s · ", e->header.ranks, e->header.ranks == 1 ? "" : "s");
   fprintf(out, "%u thread%s · %.2f s wall · %.2f s threads × wall\n", a->all.threads, a->all.threads == 1 ? "" : "s",
           (double)a->all.wall * 1e-9, all * 1e-9);
-  fprintf(out, "idle %.1f %% · waiting %.1f %%", percent((double)a->all.idle, all),
-          percent((double)a->all.waiting + (double)a->all.mpi, all));
-  if (a->all.mpi)
-    fprintf(out, ", of which up to %.1f %% in MPI calls that may wait", percent((double)a->all.mpi, all));
+  fprintf(out, "idle %.1f %% · ", percent((double)a->all.idle, all));
+  mpi_waiting_print(out, a);
   fprintf(out, " · measuring ~%.1f %% · experiment %s\n", percent(a->measuring, all), directory);
   report_scheduling(out, a, l->part);
   if (l->part)

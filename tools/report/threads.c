@@ -2,6 +2,7 @@
 /* threads.c - the views of locations and of the regions on each, in the order of the tree of teams.
  * Not here: the numbers (locations.c), the columns (columns.c). */
 #include "cells.h"
+#include "mpi_waiting.h"
 #include "report.h"
 #include "views.h"
 
@@ -60,6 +61,7 @@ static CELL(cell_process_regions) { print_seconds(text, size, (double)totals_of(
 static CELL(cell_process_outside) { print_seconds(text, size, (double)totals_of(row)->outside); }
 static CELL(cell_process_idle) { print_seconds(text, size, (double)totals_of(row)->idle); }
 static CELL(cell_process_wait) { print_seconds(text, size, (double)totals_of(row)->waiting); }
+static CELL(cell_process_mpi) { mpi_waiting_cell(text, size, totals_of(row)); }
 static CELL(cell_process_visits) { print_number(text, size, totals_of(row)->visits); }
 /* Prints the offset at the start of the process, in us. */
 static CELL(cell_offset) {
@@ -80,6 +82,7 @@ static const struct column process_columns[] = {
     {"outside", false, cell_process_outside},
     {"idle s", false, cell_process_idle},
     {"wait s", false, cell_process_wait},
+    {"in MPI s", false, cell_process_mpi},
     {"visits", false, cell_process_visits},
     {"clock offset us", false, cell_offset},
 };

@@ -36,11 +36,11 @@ TEXT = {"schema", "directory", "state", "stop_reason", "program", "command", "wo
         "name", "role", "source", "unit", "during", "description", "construct", "sub_name", "function", "file", "kind", "nesting", "end_known_by"}  # fmt: skip
 OTHER = {"experiment": dict, "regions": list, "locations": list, "callpaths": list, "clock": dict, "settings": dict,
          "threads": dict, "measuring_ns": float, "blame": list, "idle": list, "open": list, "deadlock": list, "balance": dict, "forks": list,
-         "metrics": dict, "derived": dict, "processes": list, "messages": dict, "alignment": list, "scheduled": dict, "in_teams": dict, "cpu_limit": float, "start_offset_ns": float, "drift": float, "call": dict,
+         "metrics": dict, "derived": dict, "processes": list, "messages": dict, "alignment": list, "scheduled": dict, "in_teams": dict, "cpu_limit": float, "start_offset_ns": float, "drift": float, "call": dict, "mpi_wait": dict,
          "mean_visit_ns": float, "median_visit_ns": float, "p95_visit_ns": float, "histogram": list}  # fmt: skip
 NULL = {"messages", "call", "since_ns", "open_ns", "min_visit_ns", "max_visit_ns", "parent", "balance", "thread_num", "level", "team_size", "cpu", "lifetime_ns", "holder", "rank", "start_offset_ns",
         "drift", "mean_visit_ns", "median_visit_ns", "p95_visit_ns", "histogram",
-        "cpus", "scheduled", "in_teams", "cpu_limit"}
+        "mpi_wait", "cpus", "scheduled", "in_teams", "cpu_limit"}
 
 
 def check(value, wanted, what):
@@ -85,6 +85,7 @@ for kind in ("idle", "open", "deadlock"):
 assert report["processes"]
 for number, entry in enumerate(report["processes"]):
     check(entry, expected["process"], "process")
+    assert not entry["mpi_wait"] or set(entry["mpi_wait"]) == keys("`mpi_wait`"), entry["mpi_wait"]
     assert entry["id"] == number and set(entry["clock"]) == {"name", "hz", "error"}
     assert all(set(point) == {"at_ns", "offset_ns", "error_ns"} for point in entry["alignment"])
 for kind in ("region", "location", "callpath"):

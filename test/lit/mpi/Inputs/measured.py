@@ -28,6 +28,9 @@ assert places == {"0→0"}, places
 # The runs are traced: the profile that follows from the ranks' traces is the one that was measured.
 environment = dict(os.environ, POMP_EXPERIMENT_DIR=name + ".t", POMP_TRACE="1")
 subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True)
-both = [subprocess.run([report, "--json", *o, name + ".t"], stdout=subprocess.PIPE, check=True).stdout for o in ([], ["--from-trace"])]
+both = [json.loads(subprocess.run([report, "--json", *o, name + ".t"], stdout=subprocess.PIPE, check=True).stdout) for o in ([], ["--from-trace"])]
+for owners in zip(*([data["experiment"], *data["processes"]] for data in both)):
+    profile, trace = (owner.pop("mpi_wait") for owner in owners)  # which only traces tell
+    assert profile is None and 0 <= trace["least_ns"] <= trace["most_ns"], owners
 assert both[0] == both[1], name
-assert {r["name"] for r in json.loads(both[1])["regions"]} == set(regions), both[1]
+assert {r["name"] for r in both[1]["regions"]} == set(regions), both[1]

@@ -1,0 +1,222 @@
+// From traces the head has MPI's waiting as it was: that of each rank, as the program knows it from stamps of its own. The profile
+// alone has the time in the calls, which is more, as the program works in one of them. Waiting in MPI counts once, whether a team
+// waits for it meanwhile, or a construct whose own time is waiting has the call inside.
+// REQUIRES: mpi
+// RUN: %fresh && %mpicc -fopenmp %s -o a %mpilib
+// RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=two %mpirun -n 2 ./a > out2 && %head_waits two out2 exact
+// RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=four %mpirun -n 4 ./a > out4 && %head_waits four out4 exact
+// RUN: %pomp_report --from-trace --json two > json && %python %inputs/json-doc.py json %root/docs/report-json.md
+// RUN: %check two 'experiment["mpi_wait"] is None' 'experiment["mpi_wait_at_most_ns"] > 0'
+//
+// Of windows, of what makes communicators, of neighbours, and of a message that nobody receives, the traces do not tell who
+// waited: the head has a range.
+// RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=range %mpirun -n 2 ./a unknown > out && %head_waits range out range
+//
+// Where traces lack something there is no such figure: what was not selected, the begin, or the trace of a rank.
+// RUN: env POMP_TRACE=1 POMP_TRACE_SELECT="region(all):1" POMP_EXPERIMENT_DIR=part %mpirun -n 2 ./a > out && %head_waits part out none
+// RUN: env POMP_TRACE=1 POMP_TRACE_MODE=ring POMP_TRACE_MEMORY=512k POMP_EXPERIMENT_DIR=ring %mpirun -n 2 ./a many > out && %head_waits ring out none
+// RUN: rm two/rank-1/trace.pomp && %head_waits two out2 none
+#include "regions.h"
+#include <mpi.h>
+#include <omp.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+REGION_AT(all_region, "region", "all", 1);
+REGION(par, "parallel", 2);
+REGION(bar, "barrier", 3);
+enum { LATE = 100000000, WORK = 20000000, CALLS = 16, RANKS = 4 };
+
+static int rank, size, in[RANKS], out[RANKS];
+static int calls;
+/* When this rank came to where a call's operation begins, and to where it is over. */
+static long long begun[CALLS], waits[CALLS];
+static long long worked, in_barriers[2];
+
+static long long now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec * 1000000000ll + t.tv_nsec;
+}
+
+/* Who is late comes 100 ms after the others. All have slept before, so that they have a core and are not about to lose
+ * it between the stamp and the call, on a machine that others use. */
+static void late(int is_late) {
+  PMPI_Barrier(MPI_COMM_WORLD);
+  nanosleep(&(struct timespec){.tv_nsec = is_late ? LATE : 500000}, NULL);
+}
+static void begins(void) { begun[calls] = waits[calls] = now(); }
+static void begins_late(int is_late) {
+  late(is_late);
+  begins();
+}
+
+/* --- who waited how long, when a call is over --- */
+
+static long long total;
+static void waited(long long until, int is_waiting) {
+  if (is_waiting && until > waits[calls])
+    total += until - waits[calls];
+  calls++;
+}
+static void for_rank(int other, int is_waiting) {
+  long long all[RANKS];
+  PMPI_Allgather(&begun[calls], 1, MPI_LONG_LONG, all, 1, MPI_LONG_LONG, MPI_COMM_WORLD);
+  waited(all[other], is_waiting);
+}
+static void for_last(int is_waiting) {
+  long long all[RANKS], last = 0;
+  PMPI_Allgather(&begun[calls], 1, MPI_LONG_LONG, all, 1, MPI_LONG_LONG, MPI_COMM_WORLD);
+  for (int i = 0; i < size; i++)
+    last = all[i] > last ? all[i] : last;
+  waited(last, is_waiting);
+}
+
+/* --- calls --- */
+
+static void add(void *a, void *b, int *length, MPI_Datatype *type) {
+  (void)type;
+  long long begin = now();
+  for (int i = 0; i < *length; i++)
+    ((int *)b)[i] += ((int *)a)[i];
+  while (now() < begin + WORK)
+    ;
+  worked += now() - begin;
+}
+
+static void collectives(void) {
+  MPI_Op op;
+  MPI_Request r;
+  begins_late(rank == 1);
+  MPI_Barrier(MPI_COMM_WORLD);
+  for_last(1);
+  begins_late(rank == 0);
+  MPI_Bcast(out, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  for_rank(0, rank != 0);
+  begins_late(rank == size - 1);
+  MPI_Gather(out, 1, MPI_INT, in, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  for_last(rank == 0);
+  MPI_Op_create(add, 1, &op);
+  begins_late(rank == 0);
+  MPI_Allreduce(out, in, 1, MPI_INT, op, MPI_COMM_WORLD);
+  for_last(1);
+  MPI_Op_free(&op);
+  late(rank == 1);
+  begins();
+  MPI_Ialltoall(out, 1, MPI_INT, in, 1, MPI_INT, MPI_COMM_WORLD, &r);
+  waits[calls] = now();
+  MPI_Wait(&r, MPI_STATUS_IGNORE);
+  for_last(1);
+}
+
+/* MPI_Waitall calls this, and so other functions of MPI are called inside of it. */
+static int query(void *nothing, MPI_Status *status) {
+  (void)nothing;
+  status->MPI_SOURCE = status->MPI_TAG = MPI_UNDEFINED;
+  MPI_Status_set_cancelled(status, 0);
+  return MPI_Status_set_elements(status, MPI_INT, 0);
+}
+static int nothing_to_free(void *nothing) { return nothing == NULL ? MPI_SUCCESS : MPI_ERR_ARG; }
+static int no_cancel(void *nothing, int complete) { return nothing == NULL && complete ? MPI_SUCCESS : MPI_ERR_ARG; }
+
+/* Ranks of even number have a partner of odd number. */
+static void messages(void) {
+  int odd = rank % 2, other = odd ? rank - 1 : rank + 1;
+  MPI_Request r[2];
+  begins_late(odd);
+  if (odd)
+    MPI_Send(out, 1, MPI_INT, other, 1, MPI_COMM_WORLD);
+  else
+    MPI_Recv(in, 1, MPI_INT, other, MPI_ANY_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  for_rank(other, !odd);
+  begins_late(odd);
+  if (odd)
+    MPI_Recv(in, 1, MPI_INT, other, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  else
+    MPI_Ssend(out, 1, MPI_INT, other, 2, MPI_COMM_WORLD);
+  for_rank(other, !odd);
+  if (odd) {
+    MPI_Irecv(in, 1, MPI_INT, other, 3, MPI_COMM_WORLD, &r[0]);
+    MPI_Grequest_start(query, nothing_to_free, no_cancel, NULL, &r[1]);
+    MPI_Grequest_complete(r[1]);
+  }
+  begins_late(!odd);
+  if (odd)
+    MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+  else
+    MPI_Send(out, 1, MPI_INT, other, 3, MPI_COMM_WORLD);
+  for_rank(other, odd);
+}
+
+static void team_barrier(void) {
+  long long begin = now();
+  POMP_Barrier_enter(&bar);
+#pragma omp barrier
+  POMP_Barrier_exit(&bar);
+  in_barriers[omp_get_thread_num()] += now() - begin;
+}
+
+static void in_team(void) {
+  POMP_Parallel_fork(&par);
+#pragma omp parallel num_threads(2)
+  {
+    POMP_Parallel_begin(&par);
+    if (omp_get_thread_num() == 0) {
+      begins_late(rank == 1);
+      MPI_Barrier(MPI_COMM_WORLD);
+    }
+    team_barrier();
+    POMP_Parallel_end(&par);
+  }
+  POMP_Parallel_join(&par);
+  for_last(1);
+  begins_late(rank == 0);
+  POMP_Barrier_enter(&bar);
+  MPI_Barrier(MPI_COMM_WORLD);
+  POMP_Barrier_exit(&bar);
+  for_last(1);
+}
+
+/* Each of these takes as long as the other rank is late. */
+static void unknown(void) {
+  int *memory;
+  MPI_Win window;
+  MPI_Comm copy, ring;
+  MPI_Win_allocate(sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window);
+  MPI_Cart_create(MPI_COMM_WORLD, 1, &size, (int[]){1}, 0, &ring);
+  begins_late(rank == 1);
+  MPI_Win_fence(0, window);
+  for_last(1);
+  begins_late(rank == 1);
+  MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+  for_last(1);
+  begins_late(rank == 0);
+  MPI_Neighbor_allgather(out, 1, MPI_INT, in, 1, MPI_INT, ring);
+  for_last(1);
+  if (rank == 0)
+    MPI_Send(out, 1, MPI_INT, 1, 4, MPI_COMM_WORLD);
+  MPI_Comm_free(&copy);
+  MPI_Comm_free(&ring);
+  MPI_Win_free(&window);
+}
+
+int main(int argc, char **argv) {
+  int provided;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  for (int i = 0; i < 400000 && argc > 1 && strcmp(argv[1], "many") == 0; i++) /* more than a ring has room for */
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  POMP_Begin(&all_region);
+  collectives();
+  messages();
+  in_team();
+  long long known = total;
+  if (argc > 1 && strcmp(argv[1], "unknown") == 0)
+    unknown();
+  POMP_End(&all_region);
+  printf("%d %lld %lld %lld %lld\n", rank, known, total, worked, in_barriers[0] + in_barriers[1]);
+  MPI_Finalize();
+  return 0;
+}
