@@ -3,7 +3,7 @@
  * Not here: those of one table, which are beside it. */
 #include "cells.h"
 #include "call_sites.h"
-#include "groups.h"
+#include "joined.h"
 #include "pomp_names.h"
 
 #include <langinfo.h>
@@ -50,14 +50,14 @@ CELL(cell_region) {
   const struct region *r = row->region;
   if (r->construct)
     pomp_region_name(text, size, r->role, r->construct->name,
-                     row->group && row->group->of_kind ? "" : r->construct->sub_name);
+                     row->joined && row->joined->of_kind ? "" : r->construct->sub_name);
   else
     snprintf(text, size, "%s", r->name);
 }
 CELL(cell_function) {
   const char *function = row->function ? row->function : call_function(row->region->construct);
-  if (row->group && row->group->instances > 1)
-    groups_template(function, text_ellipsis(), text, size);
+  if (row->joined && row->joined->instances > 1)
+    joined_template(function, text_ellipsis(), text, size);
   else
     snprintf(text, size, "%s", function);
 }

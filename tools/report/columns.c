@@ -25,7 +25,7 @@ static const struct column all_columns[] = {
   NUMBER("visits", "visits", UNIT_COUNT, value_visits, HAS_TOTALS, "how often the region was entered"),
   NUMBER("per_visit_s", "per visit", UNIT_DURATION, value_visit, HAS_REGION, "the mean time of a visit, with the regions within it"),
   NUMBER("threads", "threads", UNIT_COUNT, value_threads, HAS_REGION, "on how many threads or team members it was visited"),
-  NUMBER("regions", "regions", UNIT_COUNT, value_regions, HAS_GROUP, "how many regions are in this row; a barrier that a construct implies does not count"),
+  NUMBER("regions", "regions", UNIT_COUNT, value_regions, HAS_JOINED, "how many regions are in this row; a barrier that a construct implies does not count"),
   NUMBER("self_min_s", "self min", UNIT_SECONDS, value_self_min, HAS_REGION, "the least `self s` of one of those, without the barrier"),
   NUMBER("self_mean_s", "mean", UNIT_SECONDS, value_self_mean, HAS_REGION, "the mean of theirs"),
   NUMBER("self_max_s", "max", UNIT_SECONDS, value_self_max, HAS_REGION, "the most of one of them"),

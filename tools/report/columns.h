@@ -16,7 +16,7 @@ enum row_has {
   HAS_LOCATION = 16, /* a thread or a place in a team */
   HAS_SUMS = 32,     /* the sums of a location */
   HAS_BARRIER = 64,  /* a construct and the barrier at its end */
-  HAS_GROUP = 128,   /* several regions */
+  HAS_JOINED = 128,  /* several regions */
 };
 
 /* Returns the i-th of all columns; NULL after the last. */

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* flat.c - the views by region, by kind of construct and by function, over all threads.
- * Not here: which regions are one (tools/analysis/groups.c), the tables below the regions (wait_tables.c and others),
+ * Not here: which regions are one (tools/analysis/joined.c), the tables below the regions (wait_tables.c and others),
  * call paths (tree.c), the columns (columns.c). */
 #include "call_sites.h"
 #include "cells.h"
-#include "groups.h"
+#include "joined.h"
 #include "metric_columns.h"
 #include "report.h"
 #include "views.h"
 
 #include <stdlib.h>
 
-static const struct group_names names = {call_function, call_file, call_where};
+static const struct joined_names names = {call_function, call_file, call_where};
 
 /* Makes a region of the initial threads' time outside of all regions. The time that workers are outside is idle
  * time, and in the head. */
@@ -64,19 +64,19 @@ static void insert(struct row *rows, size_t count, const struct row *outside) {
   rows[at] = *outside;
 }
 
-/* Makes a row of each group, or of each region if there are no groups, and one of what is outside. */
-static struct row *make_rows(const struct analysis *a, const struct groups *g, const struct region *outside,
-                             enum grouping by, size_t *count) {
+/* Makes a row of all that is joined, or of each region if nothing is, and one of what is outside. */
+static struct row *make_rows(const struct analysis *a, const struct joined_regions *g, const struct region *outside,
+                             enum joining by, size_t *count) {
   size_t some = g ? g->count : a->region_count - 1;
   struct row *rows = calloc(some + 1, sizeof *rows);
   for (size_t i = 0; rows && i < some; i++) {
     const struct region *r = g ? &g->at[i].region : &a->regions[i + 1];
-    rows[i] = (struct row){.analysis = a, .region = r, .totals = &r->totals, .group = g ? &g->at[i] : NULL};
-    if (by == GROUP_FUNCTION && !*call_function(r->construct))
+    rows[i] = (struct row){.analysis = a, .region = r, .totals = &r->totals, .joined = g ? &g->at[i] : NULL};
+    if (by == JOINED_FUNCTION && !*call_function(r->construct))
       rows[i].function = "(unknown)";
   }
   struct row rest = {.analysis = a, .region = outside, .totals = &outside->totals};
-  rest.function = by == GROUP_FUNCTION ? outside->name : NULL;
+  rest.function = by == JOINED_FUNCTION ? outside->name : NULL;
   if (rows)
     insert(rows, some, &rest);
   *count = some + 1;
@@ -87,7 +87,7 @@ static struct row *make_rows(const struct analysis *a, const struct groups *g, c
 static bool print_below(const struct shown *s, const struct region *outside) {
   const struct analysis *a = s->analysis;
   size_t count;
-  struct row *rows = make_rows(a, NULL, outside, GROUP_CONSTRUCT, &count);
+  struct row *rows = make_rows(a, NULL, outside, JOINED_CONSTRUCT, &count);
   print_target_note(s->out, a);
   bool good = rows && report_metrics(s->out, a, rows, count) && report_idle(s->out, a) && report_balance(s->out, a) &&
               report_messages(s->out, a) && report_causes(s->out, a);
@@ -95,28 +95,30 @@ static bool print_below(const struct shown *s, const struct region *outside) {
   return good;
 }
 
-/* Prints a view of groups. */
-static bool print_groups(const struct shown *s, const struct view *v, enum grouping by, bool raw) {
+/* Prints a view of joined regions. */
+static bool print_joined(const struct shown *s, const struct view *v, enum joining by, bool raw) {
   const struct analysis *a = s->analysis;
   struct metric_sum *metrics = calloc(a->experiment->metric_count + 1ull, sizeof *metrics);
-  struct groups groups = {.at = NULL};
-  bool good = metrics && (raw || groups_find(&groups, a, by, s->asked->instances, &names));
-  bool below = by == GROUP_CONSTRUCT && !view_is_narrowed(s->asked);
+  struct joined_regions joined = {.at = NULL};
+  bool good = metrics && (raw || joined_find(&joined, a, by, s->asked->instances, &names));
+  bool below = by == JOINED_CONSTRUCT && !view_is_narrowed(s->asked);
   if (good) {
     struct region outside = outside_regions(a, metrics);
     size_t count;
-    struct row *rows = make_rows(a, raw ? NULL : &groups, &outside, by, &count);
+    struct row *rows = make_rows(a, raw ? NULL : &joined, &outside, by, &count);
     good = rows && (!below || report_open(s->out, s->loaded, a)) && view_show(s, v, rows, count) &&
            (!below || print_below(s, &outside));
     free(rows);
   }
-  groups_free(&groups);
+  joined_free(&joined);
   free(metrics);
   return good;
 }
 
 bool report_flat(const struct shown *s, const struct view *v) {
-  return print_groups(s, v, GROUP_CONSTRUCT, s->asked->raw);
+  return print_joined(s, v, JOINED_CONSTRUCT, s->asked->raw);
 }
-bool report_constructs(const struct shown *s, const struct view *v) { return print_groups(s, v, GROUP_KIND, false); }
-bool report_functions(const struct shown *s, const struct view *v) { return print_groups(s, v, GROUP_FUNCTION, false); }
+bool report_constructs(const struct shown *s, const struct view *v) { return print_joined(s, v, JOINED_KIND, false); }
+bool report_functions(const struct shown *s, const struct view *v) {
+  return print_joined(s, v, JOINED_FUNCTION, false);
+}

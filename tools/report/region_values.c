@@ -2,7 +2,7 @@
 /* region_values.c - the figures of regions and call paths, as columns of views have them.
  * Not here: the figures themselves (tools/analysis), those of threads (location_values.c). */
 #include "call_sites.h"
-#include "groups.h"
+#include "joined.h"
 #include "values.h"
 
 VALUE(value_self_percent) {
@@ -11,7 +11,7 @@ VALUE(value_self_percent) {
 VALUE(value_self) { return value_time(row->totals->exclusive); }
 VALUE(value_inclusive) { return value_time(row->totals->inclusive); }
 VALUE(value_wait) { return value_time(row->totals->wait); }
-VALUE(value_visits) { return row->group && !row->group->has_visits ? NOTHING : value_count(row->totals->visits); }
+VALUE(value_visits) { return row->joined && !row->joined->has_visits ? NOTHING : value_count(row->totals->visits); }
 
 /* --- regions, over all threads --- */
 
@@ -64,10 +64,10 @@ VALUE(value_line) {
 }
 CELL(cell_file) { snprintf(text, size, "%s", call_file(row->region->construct)); }
 
-/* --- groups --- */
+/* --- joined regions --- */
 
-VALUE(value_barrier) { return row->group && row->group->has_barrier ? value_time(row->group->barrier) : NOTHING; }
-VALUE(value_regions) { return row->group ? value_count(row->group->regions) : NOTHING; }
+VALUE(value_barrier) { return row->joined && row->joined->has_barrier ? value_time(row->joined->barrier) : NOTHING; }
+VALUE(value_regions) { return row->joined ? value_count(row->joined->regions) : NOTHING; }
 
 /* --- messages --- */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* groups.c - finds which regions are one for a reader, and adds their figures up.
+/* joined.c - finds which regions are one for a reader, and adds their figures up.
  * Not here: the regions (regions.c). */
-#include "groups.h"
+#include "joined.h"
 #include "pomp_names.h"
 #include "steps.h"
 
@@ -23,7 +23,7 @@ static size_t operator_signs(const char *function, const char *at) {
   return 0;
 }
 
-void groups_template(const char *function, const char *mark, char *text, size_t size) {
+void joined_template(const char *function, const char *mark, char *text, size_t size) {
   size_t used = 0, depth = 0, signs = 0;
   for (const char *at = function; *at && used + 1 < size; at++) {
     signs = signs ? signs - 1 : operator_signs(function, at);
@@ -40,7 +40,7 @@ void groups_template(const char *function, const char *mark, char *text, size_t 
   text[used] = 0;
 }
 
-/* A region's group is known by a text: regions with the same one are in the same group. */
+/* Which others a region is joined with is known by a text: those with the same one. */
 struct named {
   char *text;
   uint32_t region;
@@ -52,19 +52,19 @@ static int by_text(const void *x, const void *y) {
   return order ? order : (a->region > b->region) - (a->region < b->region);
 }
 
-/* Returns whether the region may share its group with others, and if so the text that they have in common; it is NULL
+/* Returns whether the region may be joined with others, and if so the text that they have in common; it is NULL
  * if there is not enough memory. */
-static bool text_of(const struct region *r, enum grouping by, bool apart, const struct group_names *names,
+static bool text_of(const struct region *r, enum joining by, bool apart, const struct joined_names *names,
                     char **text) {
   static char buffer[3][16384];
   const char *function = names->function(r->construct);
   snprintf(buffer[0], sizeof buffer[0], "%s", function);
   if (!apart)
-    groups_template(function, NULL, buffer[0], sizeof buffer[0]);
+    joined_template(function, NULL, buffer[0], sizeof buffer[0]);
   buffer[1][0] = buffer[2][0] = 0;
-  if (by == GROUP_KIND) {
+  if (by == JOINED_KIND) {
     pomp_region_name(buffer[0], sizeof buffer[0], r->role, r->construct->name, "");
-  } else if (by == GROUP_FUNCTION) {
+  } else if (by == JOINED_FUNCTION) {
     snprintf(buffer[1], sizeof buffer[1], "%s", *function ? names->file(r->construct) : "");
   } else {
     if (apart || !strchr(function, '<'))
@@ -77,7 +77,7 @@ static bool text_of(const struct region *r, enum grouping by, bool apart, const 
   return true;
 }
 
-/* --- which regions are in which group --- */
+/* --- which regions are joined --- */
 
 /* Returns the region whose barrier this is: that of the construct that it is implied by; NULL: it is no such barrier,
  * or nothing else of the construct was entered. */
@@ -93,8 +93,8 @@ static const struct region *owner_of(const struct analysis *a, const struct regi
   return analysis_part(a, r, POMP_ROLE_TEAM);
 }
 
-/* Gives each region the least number of those of its group, in `of`. */
-static bool find_leaders(const struct analysis *a, enum grouping by, bool apart, const struct group_names *names,
+/* Gives each region the least number of those that it is joined with, in `of`. */
+static bool find_leaders(const struct analysis *a, enum joining by, bool apart, const struct joined_names *names,
                          uint32_t *of) {
   struct named *named = calloc(a->region_count + 1ull, sizeof *named);
   uint32_t count = 0;
@@ -114,7 +114,7 @@ static bool find_leaders(const struct analysis *a, enum grouping by, bool apart,
   for (uint32_t i = 0; named && i < count; i++)
     free(named[i].text);
   free(named);
-  for (uint32_t i = 1; good && by == GROUP_CONSTRUCT && i < a->region_count; i++) {
+  for (uint32_t i = 1; good && by == JOINED_CONSTRUCT && i < a->region_count; i++) {
     const struct region *owner = owner_of(a, &a->regions[i]);
     if (owner)
       of[i] = of[owner - a->regions];
@@ -124,8 +124,8 @@ static bool find_leaders(const struct analysis *a, enum grouping by, bool apart,
 
 /* --- sums --- */
 
-static bool is_own_barrier(const struct analysis *a, enum grouping by, uint32_t region) {
-  return by == GROUP_CONSTRUCT && owner_of(a, &a->regions[region]) != NULL;
+static bool is_own_barrier(const struct analysis *a, enum joining by, uint32_t region) {
+  return by == JOINED_CONSTRUCT && owner_of(a, &a->regions[region]) != NULL;
 }
 
 static void balance_add(struct balance *to, const struct balance *from) {
@@ -139,8 +139,8 @@ static void balance_add(struct balance *to, const struct balance *from) {
   to->missing += from->missing;
 }
 
-/* Adds a region of the group; the first one has been copied. */
-static void add_region(struct group *g, const struct region *r) {
+/* Adds a region that is joined with the first one, which has been copied. */
+static void add_region(struct joined *g, const struct region *r) {
   struct region *to = &g->region;
   totals_add(&to->totals, &r->totals);
   balance_add(&to->balance, &r->balance);
@@ -158,8 +158,9 @@ static void add_region(struct group *g, const struct region *r) {
   to->cpu.waited |= r->cpu.waited;
 }
 
-/* Adds the times of the barrier at the group's end. Its inclusive time is in that of the group, if it stands in it. */
-static void add_barrier(struct group *g, const struct region *r) {
+/* Adds the times of the barrier at a construct's end. Its inclusive time is in that of the construct, if it stands in
+ * it. */
+static void add_barrier(struct joined *g, const struct region *r) {
   struct totals *to = &g->region.totals;
   g->has_barrier = true;
   g->barrier += r->totals.exclusive;
@@ -171,11 +172,11 @@ static void add_barrier(struct group *g, const struct region *r) {
     to->metrics[i].exclusive = sum_of(to->metrics[i].exclusive, r->totals.metrics[i].exclusive);
 }
 
-static void add_apart(const struct analysis *a, struct groups *g, const uint32_t *of) {
+static void add_apart(const struct analysis *a, struct joined_regions *g, const uint32_t *of) {
   for (uint32_t p = 1; p < a->path_count; p++) {
     const struct path *path = &a->paths[p];
     uint32_t region = path->region, above = path->parent == NO_PATH ? 0 : a->paths[path->parent].region;
-    if (!is_own_barrier(a, GROUP_CONSTRUCT, region) || (above && of[above] == of[region]))
+    if (!is_own_barrier(a, JOINED_CONSTRUCT, region) || (above && of[above] == of[region]))
       continue;
     struct totals *to = &g->at[of[region]].region.totals;
     to->inclusive = plus(to->inclusive, path->totals.inclusive);
@@ -184,8 +185,8 @@ static void add_apart(const struct analysis *a, struct groups *g, const uint32_t
   }
 }
 
-/* Finds how many locations a group has, and how its time is spread over them. */
-static void spread_over(const struct analysis *a, struct group *g, const uint32_t *members, uint32_t count,
+/* Finds how many locations joined regions have, and how their time is spread over them. */
+static void spread_over(const struct analysis *a, struct joined *g, const uint32_t *members, uint32_t count,
                         uint64_t *sums, uint32_t *touched) {
   uint32_t locations = 0;
   for (uint32_t m = 0; m < count; m++) {
@@ -216,52 +217,52 @@ static bool is_function(const struct region *r) {
   return r->role == POMP_ROLE_USER && r->construct && strcmp(r->construct->name, "function") == 0;
 }
 
-/* Makes a group of these regions, the first of which stands for all. */
-static void make_group(const struct analysis *a, struct groups *g, uint32_t number, enum grouping by,
-                       const struct group_names *names, const uint32_t *members, uint32_t count) {
-  struct group *group = &g->at[number];
+/* Joins these regions, the first of which stands for all. */
+static void make_one(const struct analysis *a, struct joined_regions *g, uint32_t number, enum joining by,
+                     const struct joined_names *names, const uint32_t *members, uint32_t count) {
+  struct joined *joined = &g->at[number];
   uint64_t visits = 0;
   uint32_t first = count;
   for (uint32_t m = 0; m < count; m++) {
     const struct region *r = &a->regions[members[m]];
     if (is_own_barrier(a, by, members[m]))
       continue;
-    group->regions++;
-    if (by == GROUP_FUNCTION && is_function(r)) {
+    joined->regions++;
+    if (by == JOINED_FUNCTION && is_function(r)) {
       visits += r->totals.visits;
-      group->has_visits = true;
+      joined->has_visits = true;
     }
-    if (first == count || (by == GROUP_FUNCTION && is_function(r) && !is_function(&a->regions[members[first]])))
+    if (first == count || (by == JOINED_FUNCTION && is_function(r) && !is_function(&a->regions[members[first]])))
       first = m;
   }
   struct totals totals = {.min = UINT64_MAX,
                           .metric_count = a->experiment->metric_count,
                           .metrics = g->metrics + (size_t)number * a->experiment->metric_count};
-  group->region = a->regions[members[first]];
-  group->region.totals = totals;
-  totals_add(&group->region.totals, &a->regions[members[first]].totals);
+  joined->region = a->regions[members[first]];
+  joined->region.totals = totals;
+  totals_add(&joined->region.totals, &a->regions[members[first]].totals);
   for (uint32_t m = 0; m < count; m++) {
     if (is_own_barrier(a, by, members[m]))
-      add_barrier(group, &a->regions[members[m]]);
+      add_barrier(joined, &a->regions[members[m]]);
     else if (m != first)
-      add_region(group, &a->regions[members[m]]);
+      add_region(joined, &a->regions[members[m]]);
   }
-  group->instances = 1;
+  joined->instances = 1;
   for (uint32_t m = 0; m < count; m++)
-    group->instances +=
-        by != GROUP_KIND && !is_own_barrier(a, by, members[m]) &&
-        strcmp(names->function(a->regions[members[m]].construct), names->function(group->region.construct)) != 0;
-  group->of_kind = by == GROUP_KIND;
-  if (by == GROUP_FUNCTION)
-    group->region.totals.visits = visits;
+    joined->instances +=
+        by != JOINED_KIND && !is_own_barrier(a, by, members[m]) &&
+        strcmp(names->function(a->regions[members[m]].construct), names->function(joined->region.construct)) != 0;
+  joined->of_kind = by == JOINED_KIND;
+  if (by == JOINED_FUNCTION)
+    joined->region.totals.visits = visits;
   else
-    group->has_visits = true;
+    joined->has_visits = true;
 }
 
-/* Makes the groups of the regions, which are in the order of their leaders, and gives each region the number of its
- * group in place of its leader. */
-static bool make_groups(const struct analysis *a, struct groups *g, enum grouping by, const struct group_names *names,
-                        const uint32_t *order, uint32_t *of) {
+/* Joins the regions, which are in the order of their leaders, and gives each the number of what it is joined to in
+ * place of its leader. */
+static bool make_all(const struct analysis *a, struct joined_regions *g, enum joining by,
+                     const struct joined_names *names, const uint32_t *order, uint32_t *of) {
   uint32_t locations = a->experiment->location_count;
   uint64_t *sums = malloc((locations + 1ull) * sizeof *sums);
   uint32_t *touched = calloc(locations + 1ull, sizeof *touched), *plain = calloc(a->region_count + 1ull, sizeof *plain);
@@ -274,8 +275,8 @@ static bool make_groups(const struct analysis *a, struct groups *g, enum groupin
     for (to = from; to < a->region_count && of[order[to]] == leader; to++)
       if (!is_own_barrier(a, by, order[to]))
         plain[count++] = order[to];
-    make_group(a, g, g->count, by, names, order + from, to - from);
-    if (by != GROUP_CONSTRUCT || count > 1)
+    make_one(a, g, g->count, by, names, order + from, to - from);
+    if (by != JOINED_CONSTRUCT || count > 1)
       spread_over(a, &g->at[g->count], plain, count, sums, touched);
     for (uint32_t i = from; i < to; i++)
       of[order[i]] = g->count;
@@ -294,25 +295,26 @@ static int by_leader(const void *x, const void *y, void *of) {
 }
 
 static int by_exclusive(const void *x, const void *y) {
-  const struct group *a = x, *b = y;
+  const struct joined *a = x, *b = y;
   if (a->region.totals.exclusive != b->region.totals.exclusive)
     return a->region.totals.exclusive < b->region.totals.exclusive ? 1 : -1;
   return a->region.key < b->region.key ? -1 : a->region.key > b->region.key;
 }
 
-bool groups_find(struct groups *g, const struct analysis *a, enum grouping by, bool apart,
-                 const struct group_names *names) {
+bool joined_find(struct joined_regions *g, const struct analysis *a, enum joining by, bool apart,
+                 const struct joined_names *names) {
   uint32_t regions = a->region_count;
   uint32_t *order = malloc((regions + 1ull) * sizeof *order), *of = calloc(regions + 1ull, sizeof *of);
-  *g = (struct groups){.at = calloc(regions + 1ull, sizeof *g->at),
-                       .metrics = calloc((regions + 1ull) * (a->experiment->metric_count + 1ull), sizeof *g->metrics)};
+  *g = (struct joined_regions){.at = calloc(regions + 1ull, sizeof *g->at),
+                               .metrics =
+                                   calloc((regions + 1ull) * (a->experiment->metric_count + 1ull), sizeof *g->metrics)};
   bool good = order && of && g->at && g->metrics && find_leaders(a, by, apart, names, of);
   for (uint32_t i = 0; good && i < regions; i++)
     order[i] = i;
   if (good && regions > 1)
     qsort_r(order + 1, regions - 1, sizeof *order, by_leader, of);
-  good = good && make_groups(a, g, by, names, order, of);
-  if (good && by == GROUP_CONSTRUCT)
+  good = good && make_all(a, g, by, names, order, of);
+  if (good && by == JOINED_CONSTRUCT)
     add_apart(a, g, of);
   if (good && g->count)
     qsort(g->at, g->count, sizeof *g->at, by_exclusive);
@@ -321,7 +323,7 @@ bool groups_find(struct groups *g, const struct analysis *a, enum grouping by, b
   return good;
 }
 
-void groups_free(struct groups *g) {
+void joined_free(struct joined_regions *g) {
   free(g->at);
   free(g->metrics);
 }

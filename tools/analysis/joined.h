@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* groups.h - regions that a reader takes for one: a construct and the barrier at its end, the instances of a template,
+/* joined.h - regions that a reader takes for one: a construct and the barrier at its end, the instances of a template,
  * all constructs of a kind, all that a function has. Not here: the regions (analysis.h), tables (tools/report). */
-#ifndef ANALYSIS_GROUPS_H
-#define ANALYSIS_GROUPS_H
+#ifndef ANALYSIS_JOINED_H
+#define ANALYSIS_JOINED_H
 
 #include "analysis.h"
 
-/* This is what makes regions a group. */
-enum grouping {
-  GROUP_CONSTRUCT, /* A construct has the barrier at its end with it. */
-  GROUP_KIND,      /* All constructs of a kind are one: all `for`, all `critical`, all calls of a function of MPI. */
-  GROUP_FUNCTION   /* All that stands in a function is one. */
+/* This is what makes regions one. */
+enum joining {
+  JOINED_CONSTRUCT, /* A construct has the barrier at its end with it. */
+  JOINED_KIND,      /* All constructs of a kind are one: all `for`, all `critical`, all calls of a function of MPI. */
+  JOINED_FUNCTION   /* All that stands in a function is one. */
 };
 
 /* Its figures are the sums of those of its regions, but for the barrier at a construct's end: that has its times in
  * it alone, so that visits, balance, histogram and the spread over threads are the construct's own. */
-struct group {
+struct joined {
   struct region region;
   uint32_t regions;   /* how many it has, without such barriers */
   uint32_t instances; /* 1: they are all in a function of the same name; more: the arguments of templates differ */
@@ -25,27 +25,27 @@ struct group {
   uint64_t barrier;   /* their part of the exclusive time, which is waiting */
 };
 
-struct groups {
-  struct group *at; /* in descending order of exclusive time */
+struct joined_regions {
+  struct joined *at; /* in descending order of exclusive time */
   uint32_t count;
   struct metric_sum *metrics;
 };
 
 /* These tell where a construct is, for people: call_sites.h. */
-struct group_names {
+struct joined_names {
   const char *(*function)(const struct construct *c);
   const char *(*file)(const struct construct *c);
   void (*where)(const struct construct *c, char *text, size_t size);
 };
 
-/* Groups the regions, other than what is outside of them all. Instances of templates are one group unless `apart`.
- * False if there is not enough memory. Either way groups_free is to be called. */
-bool groups_find(struct groups *g, const struct analysis *a, enum grouping by, bool apart,
-                 const struct group_names *names);
-void groups_free(struct groups *g);
+/* Joins the regions, other than what is outside of them all. Instances of templates are one unless `apart`.
+ * False if there is not enough memory. Either way joined_free is to be called. */
+bool joined_find(struct joined_regions *g, const struct analysis *a, enum joining by, bool apart,
+                 const struct joined_names *names);
+void joined_free(struct joined_regions *g);
 
 /* Writes the name of a function with `mark` in place of the arguments of templates, or without them and their brackets
  * if it is NULL. */
-void groups_template(const char *function, const char *mark, char *text, size_t size);
+void joined_template(const char *function, const char *mark, char *text, size_t size);
 
 #endif
