@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* pomp_text.h - makes text from outside (names, paths, arguments) fit for a terminal: such text may hold what the
- * terminal takes for commands. Not here: where such text comes from, and who prints it. Nothing is called, so that the
- * runtime may use it anywhere. */
+ * terminal takes for commands; and short enough for a column of a table. Not here: where such text comes from, and who
+ * prints it. Nothing is called, so that the runtime may use it anywhere. */
 #ifndef POMP_TEXT_H
 #define POMP_TEXT_H
 
@@ -47,6 +47,49 @@ static inline void pomp_text_clean(char *text, char keep) {
       text[i] = '?';
     i += n ? n : 1;
   }
+}
+
+/* Returns how many columns the text takes, if each character takes one. */
+static inline size_t pomp_text_columns(const char *text) {
+  size_t columns = 0;
+  for (; *text; text++)
+    columns += ((unsigned char)*text & 0xc0) != 0x80;
+  return columns;
+}
+
+/* Writes the text, or, if it takes more than `columns` or has no room, as much of its begin or end as fits beside
+ * `mark`, which then stands where something is missing. No character is cut in two. The end of a path or of a
+ * qualified name tells more than its begin. */
+static inline void pomp_text_shorten(char *to, size_t size, const char *text, size_t columns, const char *mark,
+                                     bool keep_end) {
+  size_t length = 0, mark_length = 0, has = pomp_text_columns(text), mark_has = pomp_text_columns(mark);
+  while (text[length])
+    length++;
+  while (mark[mark_length])
+    mark_length++;
+  size_t begin = 0, end = length, used = 0;
+  bool cut = has > columns || length >= size;
+  if (cut) {
+    size_t room = columns > mark_has ? columns - mark_has : 0;
+    while (begin < end && (has > room || end - begin + mark_length >= size)) {
+      if (keep_end)
+        do
+          begin++;
+        while (begin < end && ((unsigned char)text[begin] & 0xc0) == 0x80);
+      else
+        do
+          end--;
+        while (begin < end && ((unsigned char)text[end] & 0xc0) == 0x80);
+      has--;
+    }
+  }
+  for (size_t i = 0; cut && keep_end && i < mark_length && used + 1 < size; i++)
+    to[used++] = mark[i];
+  for (size_t i = begin; i < end && used + 1 < size; i++)
+    to[used++] = text[i];
+  for (size_t i = 0; cut && !keep_end && i < mark_length && used + 1 < size; i++)
+    to[used++] = mark[i];
+  to[used] = 0;
 }
 
 #endif /* POMP_TEXT_H */

@@ -78,6 +78,20 @@ static const struct column all_columns[] = {
 
 const struct column *column_at(size_t i) { return i < COUNT(all_columns) ? &all_columns[i] : NULL; }
 
+/* Where a terminal has no room for all, these columns are left out, the first one first. */
+static const char *const spare[] = {
+    "self_mean_s", "served", "self_min_s", "os_thread",        "self_max_s", "asleep_s",  "cpu_imbalance_percent",
+    "threads",     "cpu",    "incl_s",     "in_teams_percent", "ready_s",    "outside_s", "per_visit_s",
+    "team_size",   "level",  "below_s",    "on_cpu_percent",   "function",   "self_s",    "imbalance_percent",
+    "visits",      "wait_s"};
+
+unsigned column_spare(const struct column *column) {
+  for (size_t i = 0; column->key && i < COUNT(spare); i++)
+    if (strcmp(column->key, spare[i]) == 0)
+      return (unsigned)(COUNT(spare) - i);
+  return 0;
+}
+
 const char *unit_name(enum unit unit) {
   static const char *const names[] = {[UNIT_TEXT] = "text",  [UNIT_COUNT] = "number", [UNIT_SECONDS] = "s",
                                       [UNIT_DURATION] = "s", [UNIT_PERCENT] = "%",    [UNIT_NUMBER] = "number"};

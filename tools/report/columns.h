@@ -26,6 +26,10 @@ const struct column *column_at(size_t i);
  * rows that have `has` have all they need; NULL: there is none. */
 const struct column *column_find(const char *name, size_t length, unsigned has);
 
+/* Returns how soon the column is to be left out where there is no room for all: 0 is never, and the largest is first.
+ */
+unsigned column_spare(const struct column *column);
+
 /* Returns what a unit is called in the manual. */
 const char *unit_name(enum unit unit);
 

@@ -7,6 +7,7 @@
 #include "mpi_waiting.h"
 #include "options.h"
 #include "report.h"
+#include "screen.h"
 #include "standard_files.h"
 #include "user_error.h"
 #include "view_columns.h"
@@ -43,6 +44,15 @@ static bool views_can(const struct shown *s) {
   return can;
 }
 
+/* True if what is asked for is for programs. */
+static bool is_plain(const struct asked *asked) {
+  const struct view *v;
+  bool bare = false;
+  for (size_t i = 0; (v = view_at(i)); i++)
+    bare |= asked->views[i] && v->bare;
+  return bare || asked->csv;
+}
+
 static bool show_mpi_waits(const char *name) {
   static struct source source;
   struct late late = {.rows = NULL};
@@ -63,7 +73,8 @@ static bool show_mpi_waits(const char *name) {
 static int show(const struct asked *asked) {
   static struct loaded loaded;
   struct analysis analysis;
-  struct shown s = {stdout, &loaded, &analysis, asked};
+  struct screen screen;
+  struct shown s = {.loaded = &loaded, .analysis = &analysis, .asked = asked};
   int status = EXIT_FAILURE;
   if (load(&loaded, asked->name) && (!asked->traced || load_from_trace(&loaded))) {
     bool good = analyse(&analysis, &loaded.experiment) && call_sites_find(&loaded.experiment);
@@ -71,9 +82,12 @@ static int show(const struct asked *asked) {
       mpi_waiting_find(&analysis, &loaded);
     if (good && !views_can(&s))
       status = USER_ERROR_USAGE;
-    else if (good && print_views(&s))
-      status = EXIT_SUCCESS;
-    else
+    else if (good && screen_open(&screen, is_plain(asked))) {
+      s.out = screen.out;
+      status = print_views(&s) ? EXIT_SUCCESS : EXIT_FAILURE;
+      screen_close(&screen);
+    }
+    if (status == EXIT_FAILURE)
       user_error_print(loaded.path, "not enough memory");
     analysis_free(&analysis);
   }

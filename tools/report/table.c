@@ -1,44 +1,178 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* table.c - lays out a table: each column as wide as its widest cell.
+/* table.c - lays out a table: each column as wide as its widest cell, or on a terminal as there is room.
  * Not here: the cells. */
 #include "table.h"
+#include "cells.h"
+#include "columns.h"
+#include "pomp_text.h"
 #include "text.h"
 
 #include <string.h>
 
-#define COLUMNS 160 /* more than a table has */
+#define COLUMNS 160   /* more than a table has */
+#define NARROWEST 12u /* a column of text is not shortened below this, while others can be left out */
+
+struct table_style table_style;
+
+struct layout {
+  const struct column *columns;
+  size_t count;
+  size_t width[COLUMNS];   /* 0: left out */
+  size_t no_room[COLUMNS]; /* the width of what is left out for the terminal's */
+};
+
+/* The begin of a region's name says most, but the end of a path or of a qualified name. */
+static bool keeps_end(const struct column *c) {
+  static const char *const heads[] = {"function", "where", "file", "forked at", "waiting at", "held by"};
+  for (size_t i = 0; i < COUNT(heads); i++)
+    if (strcmp(c->head, heads[i]) == 0)
+      return true;
+  return false;
+}
+
+static size_t total_of(const struct layout *l) {
+  size_t total = 0;
+  for (size_t c = 0; c < l->count; c++)
+    total += l->width[c] ? 2 + l->width[c] : 0;
+  return total;
+}
+
+/* Makes the widest text narrower by what is too much, but no narrower than the second widest. False: none can be. */
+static bool shorten_widest(struct layout *l, size_t too_much, size_t narrowest) {
+  size_t widest = COLUMNS, next = narrowest;
+  for (size_t c = 0; c < l->count; c++) {
+    if (!l->columns[c].left)
+      continue;
+    if (widest == COLUMNS || l->width[c] > l->width[widest]) {
+      next = widest != COLUMNS && l->width[widest] > next ? l->width[widest] : next;
+      widest = c;
+    } else if (l->width[c] > next)
+      next = l->width[c];
+  }
+  if (widest == COLUMNS || l->width[widest] <= narrowest)
+    return false;
+  size_t less = l->width[widest] > next ? l->width[widest] - next : 1;
+  l->width[widest] -= less < too_much ? less : too_much;
+  return true;
+}
+
+/* Leaves out the column that is missed least: of those that nothing is known of, the last one with figures, but not the
+ * first column of the table. False: none is left that may be. */
+static bool leave_out(struct layout *l) {
+  size_t least = COLUMNS;
+  unsigned most = 0;
+  for (size_t c = 0; c < l->count; c++) {
+    unsigned spare = l->width[c] ? column_spare(&l->columns[c]) : 0;
+    if (spare > most) {
+      most = spare;
+      least = c;
+    }
+  }
+  for (size_t c = 1; !most && c < l->count; c++)
+    least = l->width[c] && !l->columns[c].left ? c : least;
+  if (least == COLUMNS)
+    return false;
+  l->no_room[least] = l->width[least];
+  l->width[least] = 0;
+  return true;
+}
+
+/* Takes back columns for which there is room after all, as a wide one was left out last. */
+static void take_back(struct layout *l) {
+  for (;;) {
+    size_t best = COLUMNS, room = table_style.width - total_of(l);
+    for (size_t c = 0; c < l->count; c++)
+      if (l->no_room[c] && l->no_room[c] + 2 <= room &&
+          (best == COLUMNS || column_spare(&l->columns[c]) < column_spare(&l->columns[best])))
+        best = c;
+    if (best == COLUMNS)
+      return;
+    l->width[best] = l->no_room[best];
+    l->no_room[best] = 0;
+  }
+}
+
+/* Makes the table fit. Texts are worth more than columns that can be asked for, until they are quite short. */
+static void fit(struct layout *l) {
+  enum { LEGIBLE = 60 }; /* columns for all texts together, which other columns make room for */
+  size_t texts = 0, wanted = 0;
+  for (size_t c = 0; c < l->count; c++)
+    texts += l->columns[c].left ? l->width[c] : 0;
+  wanted = texts < LEGIBLE ? texts : LEGIBLE;
+  while (total_of(l) > table_style.width + texts - wanted && leave_out(l))
+    ;
+  for (size_t total; (total = total_of(l)) > table_style.width;)
+    if (!shorten_widest(l, total - table_style.width, NARROWEST) && !leave_out(l) &&
+        !shorten_widest(l, total - table_style.width, NARROWEST / 2))
+      return;
+  take_back(l);
+}
+
+static void measure(struct layout *l, const struct row *rows, size_t row_count) {
+  static char text[CELL_SIZE];
+  for (size_t c = 0; c < l->count; c++) {
+    for (size_t r = 0; r < row_count; r++) {
+      l->columns[c].print(text, sizeof text, &rows[r], &l->columns[c]);
+      size_t n = text_columns(text);
+      l->width[c] = n > l->width[c] ? n : l->width[c];
+    }
+    size_t head = text_columns(l->columns[c].head);
+    l->width[c] = l->width[c] && head > l->width[c] ? head : l->width[c]; /* 0: left out */
+  }
+  if (table_style.width && total_of(l) > table_style.width)
+    fit(l);
+}
+
+/* Returns what the terminal is told before a cell: the larger the part of the whole, the louder. */
+static const char *colour_of(const struct column *column, const struct row *row) {
+  if (!table_style.colours)
+    return "";
+  if (!row)
+    return "\033[1m";
+  bool part = column->key && (strcmp(column->key, "self_percent") == 0 || strcmp(column->key, "below_percent") == 0 ||
+                              strcmp(column->key, "busy_percent") == 0);
+  double value = part ? column->value(row, column).number : 0;
+  return value >= 20 ? "\033[1;31m" : value >= 5 ? "\033[33m" : "";
+}
+
+/* Prints a row, or the heads if it is NULL. */
+static void print_row(FILE *out, const struct layout *l, const struct row *row) {
+  static char text[CELL_SIZE], shown[CELL_SIZE];
+  size_t owed = 0; /* spaces, written when something follows: no line ends with any */
+  for (size_t c = 0; c < l->count; c++) {
+    const struct column *column = &l->columns[c];
+    if (!l->width[c])
+      continue;
+    if (row)
+      column->print(text, sizeof text, row, column);
+    else
+      snprintf(text, sizeof text, "%s", column->head);
+    pomp_text_shorten(shown, sizeof shown, text, l->width[c], text_ellipsis(), keeps_end(column));
+    size_t gap = l->width[c] - text_columns(shown);
+    owed += 2 + (column->left ? 0 : gap);
+    if (*shown) {
+      const char *colour = colour_of(column, row);
+      fprintf(out, "%*s%s%s%s", (int)owed, "", colour, shown, *colour ? "\033[0m" : "");
+      owed = 0;
+    }
+    owed += column->left ? gap : 0;
+  }
+  fputc('\n', out);
+}
 
 void table_print(FILE *out, const struct column *columns, size_t column_count, const struct row *rows,
                  size_t row_count) {
-  size_t width[COLUMNS] = {0};
-  static char text[CELL_SIZE];
-  for (size_t c = 0; c < column_count; c++) {
-    width[c] = 0;
-    for (size_t r = 0; r < row_count; r++) {
-      columns[c].print(text, sizeof text, &rows[r], &columns[c]);
-      size_t n = text_columns(text);
-      width[c] = n > width[c] ? n : width[c];
+  struct layout l = {.columns = columns, .count = column_count};
+  bool some = false;
+  measure(&l, rows, row_count);
+  print_row(out, &l, NULL);
+  for (size_t r = 0; r < row_count; r++)
+    print_row(out, &l, &rows[r]);
+  for (size_t c = 0; c < column_count; c++)
+    if (l.no_room[c]) {
+      fprintf(out, "%s %s", some ? "," : "  no room for", columns[c].head);
+      some = true;
     }
-    size_t head = text_columns(columns[c].head);
-    width[c] = width[c] && head > width[c] ? head : width[c]; /* 0: left out */
-  }
-  for (size_t r = 0; r <= row_count; r++) { /* row 0 is the heads */
-    size_t owed = 0;                        /* spaces, written when something follows: no line ends with any */
-    for (size_t c = 0; c < column_count; c++) {
-      if (!width[c])
-        continue;
-      if (r > 0)
-        columns[c].print(text, sizeof text, &rows[r - 1], &columns[c]);
-      else
-        snprintf(text, sizeof text, "%s", columns[c].head);
-      size_t gap = width[c] - text_columns(text);
-      owed += 2 + (columns[c].left ? 0 : gap);
-      if (*text) {
-        fprintf(out, "%*s%s", (int)owed, "", text);
-        owed = 0;
-      }
-      owed += columns[c].left ? gap : 0;
-    }
+  if (some)
     fputc('\n', out);
-  }
 }

@@ -56,7 +56,15 @@ struct column {
 
 #define CELL_SIZE 65536 /* the longest text of a cell */
 
-/* Prints a table. A column with nothing in its cells is left out. */
+/* This is how tables look: on a terminal they fit into its width, if that can be done. */
+struct table_style {
+  unsigned width; /* in columns; 0: as wide as need be */
+  bool colours;
+};
+extern struct table_style table_style;
+
+/* Prints a table. A column with nothing in its cells is left out. If the width is limited and too small, texts are
+ * shortened, which a mark shows, and columns that `column_spare` names are left out, which a line says. */
 void table_print(FILE *out, const struct column *columns, size_t column_count, const struct row *rows,
                  size_t row_count);
 
