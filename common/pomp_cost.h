@@ -2,8 +2,9 @@
 /* pomp_cost.h - what the measurement of a visit costs, by kind: for the table at the end of a run, and for the report.
  * Not here: the cost of a pair of events, which each process measures at its start (visit.c), and the sums.
  *
- * `bench/overhead` prints the CPU time that each construct takes more when it is measured, in pairs: the table comes
- * from that. There is more to a task and to a team than their events, for the OpenMP runtime calls back as well. */
+ * `bench/cost-fit` fits the table to the CPU time that constructs take more when they are measured, in pairs of events;
+ * `bench/overhead` checks it, by other programs. There is more to a task and to a team than their events, for the
+ * OpenMP runtime calls back as well. */
 #ifndef POMP_COST_H
 #define POMP_COST_H
 
@@ -14,21 +15,30 @@
 /* The columns are a name, and what one visit costs, in pairs: where times alone are measured, with a trace, and with
  * metrics, whose reading is most of what their pair costs. A visit costs less than the pair that is measured at the
  * start, where nothing stands between the events that could be executed meanwhile. The block of a single or critical
- * shares a reading of the clock with the construct around it. */
+ * shares a reading of the clock with the construct around it. What a team meets for the first time costs more than
+ * what it meets again: that much is in the rows FIRST. */
 #define POMP_COSTS(X)                                                                                                  \
-  X(OTHER, 0.8, 1.3, 1.0)                                                                                              \
-  X(FORK, 1.9, 4.0, 1.0)                                                                                               \
-  X(TEAM, 3.3, 5.6, 1.2)                                                                                               \
-  X(TEAM_ALONE, 0.8, 3.7, 0.8) /* a team of one member */                                                              \
-  X(BARRIER, 2.1, 3.4, 1.0)                                                                                            \
-  X(BARRIER_ALONE, 0.95, 1.4, 0.7)                                                                                     \
-  X(IMPLICIT, 3.0, 8.2, 1.2) /* the barrier of another construct */                                                    \
-  X(IMPLICIT_ALONE, 1.4, 3.8, 0.7)                                                                                     \
-  X(SINGLE_BLOCK, 0.55, 0.8, 0.6)                                                                                      \
-  X(HELD_BLOCK, 0.5, 1.0, 0.6)                                                                                         \
-  X(LOCK, 0.95, 1.5, 1.0)                                                                                              \
-  X(TASK_CREATE, 0.9, 2.1, 1.0)                                                                                        \
-  X(TASK, 2.3, 6.3, 2.2)
+  X(OTHER, 0.95, 1.6, 1.03)                                                                                            \
+  X(FORK, 1.0, 6.1, 1.05)                                                                                              \
+  X(TEAM, 3.75, 8.6, 1.33)                                                                                             \
+  X(TEAM_ALONE, 2.4, 0.8, 0.82) /* a team of one member */                                                             \
+  X(BARRIER, 2.8, 2.5, 1.50)                                                                                           \
+  X(BARRIER_ALONE, 1.0, 1.5, 0.59)                                                                                     \
+  X(IMPLICIT, 4.8, 7.0, 0.92) /* the barrier of another construct */                                                   \
+  X(IMPLICIT_ALONE, 1.7, 5.4, 0.64)                                                                                    \
+  X(FIRST_IMPLICIT, 2.3, 4.0, 0.30)                                                                                    \
+  X(FIRST_IMPLICIT_ALONE, 1.4, 0.0, 0.26)                                                                              \
+  X(SHARED, 1.1, 2.4, 1.07) /* a loop, sections */                                                                     \
+  X(FIRST_SHARED, 1.3, 3.6, 0.25)                                                                                      \
+  X(SINGLE, 0.55, 1.0, 0.97)                                                                                           \
+  X(SINGLE_BLOCK, 0.7, 1.2, 0.57)                                                                                      \
+  X(HELD, 0.5, 1.8, 1.18) /* critical, ordered */                                                                      \
+  X(HELD_BLOCK, 0.7, 0.7, 0.94)                                                                                        \
+  X(ATOMIC, 0.55, 1.1, 1.00)                                                                                           \
+  X(LOCK, 1.0, 2.9, 1.04)                                                                                              \
+  X(TASK_CREATE, 0.9, 0.9, 1.72)                                                                                       \
+  X(TASK, 3.1, 10.1, 1.69)                                                                                             \
+  X(TASK_ALONE, 2.3, 8.3, 1.39)
 
 enum pomp_cost_of {
 #define POMP_ROW(name, ...) POMP_COST_##name,
@@ -47,32 +57,53 @@ static const double pomp_costs[][POMP_COST_WAYS] = {
 #define POMP_COST_PATH 35.0
 #define POMP_COST_PATH_TRACED 50.0
 
-/* Returns the row of a call path, by its key and its parent's. `team_size`: of the location; POMP_NOT_KNOWN: it is in
- * no team that is known, where OMPT tells nothing of teams, and their begin and end are events like others. */
-static inline enum pomp_cost_of pomp_cost_row(uint32_t key, uint32_t parent, uint32_t team_size) {
-  bool implicit = POMP_KEY_CONSTRUCT(key) == POMP_KEY_CONSTRUCT(parent), alone = team_size <= 1;
-  switch (POMP_KEY_ROLE(key)) {
+/* The `team` of a call path is looked for among so many call paths above it, as they are many where functions recur. */
+#define POMP_COST_ABOVE 64
+
+/* This is what the cost of a call path depends on. */
+struct pomp_cost_path {
+  uint32_t key, parent; /* its own, and its parent's */
+  uint32_t team_size;   /* of the location; POMP_NOT_KNOWN: it is in no team that is known, where OMPT tells nothing of
+                           teams, and their begin and end are events like others */
+  uint64_t visits;
+  uint64_t teams; /* how many teams of the location these visits were in: the visits of the `team` that it is below */
+};
+
+static inline bool pomp_cost_is_implicit(const struct pomp_cost_path *p) {
+  return POMP_KEY_ROLE(p->key) == POMP_ROLE_BARRIER && POMP_KEY_CONSTRUCT(p->key) == POMP_KEY_CONSTRUCT(p->parent);
+}
+
+static inline enum pomp_cost_of pomp_cost_row(const struct pomp_cost_path *p) {
+  bool alone = p->team_size <= 1;
+  switch (POMP_KEY_ROLE(p->key)) {
   case POMP_ROLE_FORK:
     return POMP_COST_FORK;
   case POMP_ROLE_TEAM:
-    return team_size == POMP_NOT_KNOWN ? POMP_COST_OTHER : alone ? POMP_COST_TEAM_ALONE : POMP_COST_TEAM;
+    return p->team_size == POMP_NOT_KNOWN ? POMP_COST_OTHER : alone ? POMP_COST_TEAM_ALONE : POMP_COST_TEAM;
   case POMP_ROLE_BARRIER:
-    if (implicit)
+    if (pomp_cost_is_implicit(p))
       return alone ? POMP_COST_IMPLICIT_ALONE : POMP_COST_IMPLICIT;
     return alone ? POMP_COST_BARRIER_ALONE : POMP_COST_BARRIER;
+  case POMP_ROLE_SINGLE:
+    return POMP_COST_SINGLE;
   case POMP_ROLE_SINGLE_BLOCK:
     return POMP_COST_SINGLE_BLOCK;
+  case POMP_ROLE_CRITICAL:
+  case POMP_ROLE_ORDERED:
+    return POMP_COST_HELD;
   case POMP_ROLE_CRITICAL_BLOCK:
   case POMP_ROLE_ORDERED_BLOCK:
     return POMP_COST_HELD_BLOCK;
+  case POMP_ROLE_ATOMIC:
+    return POMP_COST_ATOMIC;
   case POMP_ROLE_LOCK:
     return POMP_COST_LOCK;
   case POMP_ROLE_TASK_CREATE:
     return POMP_COST_TASK_CREATE;
   case POMP_ROLE_TASK:
-    return POMP_COST_TASK;
+    return alone ? POMP_COST_TASK_ALONE : POMP_COST_TASK;
   default:
-    return POMP_COST_OTHER;
+    return pomp_role_is(POMP_KEY_ROLE(p->key), POMP_IS_SHARED) ? POMP_COST_SHARED : POMP_COST_OTHER;
   }
 }
 
@@ -80,10 +111,21 @@ static inline enum pomp_cost_way pomp_cost_way(bool traced, bool metrics) {
   return metrics ? POMP_COST_METRICS : traced ? POMP_COST_TRACED : POMP_COST_TIMES;
 }
 
-/* Returns what a call path with so many visits has cost, in pairs. */
-static inline double pomp_cost_of_path(enum pomp_cost_of row, enum pomp_cost_way way, uint64_t visits) {
-  double path = way == POMP_COST_TIMES ? POMP_COST_PATH : way == POMP_COST_TRACED ? POMP_COST_PATH_TRACED : 0;
-  return path + (double)visits * pomp_costs[row][way];
+/* Returns what the visits that were the first ones in their team cost beside that. The barrier at the end of a team is
+ * in its own row. */
+static inline double pomp_cost_of_first(const struct pomp_cost_path *p, enum pomp_cost_way way) {
+  double first = (double)(p->visits < p->teams ? p->visits : p->teams);
+  if (pomp_cost_row(p) == POMP_COST_SHARED)
+    return first * pomp_costs[POMP_COST_FIRST_SHARED][way];
+  if (pomp_cost_is_implicit(p) && POMP_KEY_ROLE(p->parent) != POMP_ROLE_TEAM)
+    return first * pomp_costs[p->team_size <= 1 ? POMP_COST_FIRST_IMPLICIT_ALONE : POMP_COST_FIRST_IMPLICIT][way];
+  return 0;
+}
+
+/* Returns what measuring a call path has cost, in pairs. */
+static inline double pomp_cost_of_path(const struct pomp_cost_path *p, enum pomp_cost_way way) {
+  double made = way == POMP_COST_TIMES ? POMP_COST_PATH : way == POMP_COST_TRACED ? POMP_COST_PATH_TRACED : 0;
+  return made + (double)p->visits * pomp_costs[pomp_cost_row(p)][way] + pomp_cost_of_first(p, way);
 }
 
 #endif /* POMP_COST_H */

@@ -37,6 +37,13 @@ static inline uint64_t pomp_run_idle(uint64_t allocation, uint64_t busy) {
  * paths have cost (pomp_cost.h). */
 static inline double pomp_run_measuring(double pair_cost, double pairs) { return pair_cost / 1000 * pairs; }
 
+/* False if more than one visit of a hundred waited for a lock that another thread held. There each holder's events make
+ * all who wait for it wait longer, and change who waits at all: what that costs is not in the estimate. */
+static inline bool pomp_run_measuring_is_judged(uint64_t contended, uint64_t visits) {
+  return contended <= visits / 100;
+}
+#define POMP_RUN_NOT_JUDGED " (not judged for contended locks)"
+
 /* True if threads were ready and had no processor for so long that waiting and imbalance, which are measured by the
  * wall clock, can't be taken for the program's own: for more than a twentieth of the time in which they had something
  * to do.

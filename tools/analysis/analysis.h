@@ -262,6 +262,9 @@ double team_cpu_imbalance(const struct team_cpu *c);
  * them. */
 bool analysis_is_crowded(const struct process_totals *t);
 
+/* False if what is said of the cost of measuring lacks what contended locks add; see pomp_run.h. */
+bool analysis_measuring_is_judged(const struct analysis *a);
+
 /* Returns "initial", "worker", "member" or "league". */
 const char *analysis_location_kind(const struct analysis *a, uint32_t location);
 /* Writes the name of a location, `0→3→2`, with `arrow` between the numbers; the name of a location of a rank is

@@ -225,6 +225,16 @@ static void add_up_all(struct analysis *a) {
   }
 }
 
+/* Returns how many teams the visits of a call path were in. */
+static uint64_t teams_above(const struct experiment *e, const struct node *n) {
+  for (int i = 0; i <= POMP_COST_ABOVE && n->parent != NO_NODE; i++) {
+    n = &e->nodes[n->parent];
+    if (POMP_KEY_ROLE(n->key) == POMP_ROLE_TEAM)
+      return n->visits;
+  }
+  return 0;
+}
+
 /* Estimates what measuring has cost, by region. What is blamed on others is noted by the region that waited. */
 static void find_measuring(struct analysis *a) {
   const struct experiment *e = a->experiment;
@@ -235,11 +245,22 @@ static void find_measuring(struct analysis *a) {
     if (n->parent == NO_NODE)
       continue;
     enum pomp_cost_way way = pomp_cost_way(p->header.traced != 0, e->metric_count != 0);
-    double pairs = pomp_cost_of_path(pomp_cost_row(n->key, e->nodes[n->parent].key, l->team_size), way, n->visits);
-    double time = pomp_run_measuring((double)process_ns(p, p->header.pair_cost), pairs);
+    const struct pomp_cost_path cost = {.key = n->key,
+                                        .parent = e->nodes[n->parent].key,
+                                        .team_size = l->team_size,
+                                        .visits = n->visits,
+                                        .teams = teams_above(e, n)};
+    double time = pomp_run_measuring((double)process_ns(p, p->header.pair_cost), pomp_cost_of_path(&cost, way));
     a->regions[a->paths[a->node_path[is_blame(n) ? n->parent : i]].region].measuring += time;
     a->measuring += time;
   }
+}
+
+bool analysis_measuring_is_judged(const struct analysis *a) {
+  uint64_t contended = 0;
+  for (uint32_t i = 0; i < a->region_count; i++)
+    contended += a->regions[i].totals.contended;
+  return pomp_run_measuring_is_judged(contended, a->all.visits);
 }
 
 bool locations_add_up(struct analysis *a) {

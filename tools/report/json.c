@@ -248,6 +248,7 @@ static json_t *experiment(const struct loaded *l, const struct analysis *a, bool
   set_process_totals(o, &a->all, good);
   set(o, "crowded", json_boolean(analysis_is_crowded(&a->all)), good);
   set(o, "measuring_ns", json_real(a->measuring), good);
+  set(o, "measuring_judged", json_boolean(analysis_measuring_is_judged(a)), good);
   set(o, "repaired", integer(a->repaired), good);
   set(o, "ignored", integer(a->ignored), good);
   set(o, "lost", integer(a->lost), good);

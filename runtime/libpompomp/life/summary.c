@@ -211,6 +211,19 @@ static void add_charge(const struct pomp_path *p, const struct pomp_node *n) {
     waiting->wait += POMP_LOAD(n->inclusive);
 }
 
+/* Returns what measuring the call path has cost, in pairs. */
+static double cost_of(const struct pomp_path *p, const struct located *at) {
+  const struct pomp_path *team = p->parent;
+  for (int i = 0; team && POMP_KEY_ROLE(team->key) != POMP_ROLE_TEAM; i++)
+    team = i < POMP_COST_ABOVE ? team->parent : NULL;
+  const struct pomp_cost_path cost = {.key = p->key,
+                                      .parent = p->parent->key,
+                                      .team_size = POMP_LOAD(at->location->location->team_size),
+                                      .visits = POMP_LOAD(pomp_node_of(p)->visits),
+                                      .teams = team ? POMP_LOAD(pomp_node_of(team)->visits) : 0};
+  return pomp_cost_of_path(&cost, way);
+}
+
 static void add_path(const struct pomp_path *p, const struct listed *block) {
   const struct pomp_node *n = pomp_node_of(p);
   const struct located *at = &by_location[block->paths->thread->id];
@@ -221,8 +234,7 @@ static void add_path(const struct pomp_path *p, const struct listed *block) {
     outside += pomp_run_inclusive(life, children) - children;
     return;
   }
-  uint32_t team_size = POMP_LOAD(at->location->location->team_size);
-  pairs += pomp_cost_of_path(pomp_cost_row(p->key, p->parent->key, team_size), way, POMP_LOAD(n->visits));
+  pairs += cost_of(p, at);
   if (role == POMP_ROLE_BLAME) {
     add_charge(p, n);
     return;
@@ -402,6 +414,15 @@ static double mpi_of(const struct pomp_summary *s, pomp_summary_namer *names, vo
   return time;
 }
 
+static bool measuring_is_judged(const struct pomp_summary *s) {
+  uint64_t contended = 0, visits = 0;
+  for (uint64_t i = 0; i < s->count; i++) {
+    contended += s->sums[i].contended;
+    visits += s->sums[i].visits;
+  }
+  return pomp_run_measuring_is_judged(contended, visits);
+}
+
 void pomp_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void *context) {
   static struct row rows[ROWS + 1];
   static char bytes[16384];
@@ -421,7 +442,8 @@ void pomp_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void 
                 100 * s->idle / s->allocation, 100 * (s->waiting + mpi) / s->allocation);
   if (mpi > 0)
     pomp_text_add(&out, ", of which up to %.1f %% in MPI calls that may wait", 100 * mpi / s->allocation);
-  pomp_text_add(&out, " · measuring ~%.1f %%", 100 * s->measuring / s->allocation);
+  pomp_text_add(&out, " · measuring ~%.1f %%%s", 100 * s->measuring / s->allocation,
+                measuring_is_judged(s) ? "" : POMP_RUN_NOT_JUDGED);
   add_crowded(&out, s);
   pomp_text_add(&out, "\n");
   add_table(&out, rows, count, s->allocation);
