@@ -7,7 +7,7 @@
 
 #define REGION(variable, construct, line)                                                                              \
   static struct ompregdescr variable = {construct, "",   0,   "convert.c", line,   line,                               \
-                                        line,      line, {0}, 0,           "main", POMP_RD_VERSION}
+                                        line,      line, {0}, 0,           "main", POMP_RD_REST}
 REGION(par, "parallel", 1);
 REGION(loop, "for", 2);
 REGION(single, "single", 3);

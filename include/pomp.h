@@ -65,10 +65,33 @@ struct ompregdescr {
   int version;
   /* These are the POMP_RD_... bits that apply; the field is there since version 2. */
   int flags;
+
+  /* --- since version 3 --- */
+
+  /* These are the directive's clauses as they are written, after macros are expanded: "schedule(static, 4) nowait".
+   * White space is that of this example, whatever the source has. A combined construct has those of the whole
+   * directive. For cancel and cancellation point the construct that they name comes first; the name of a critical
+   * construct is not among them. The text has at most 500 bytes: where something is left out it has "...", and the
+   * bit POMP_RD_SHORTENED is set. It is "" if the directive has no clauses, or a section no directive, and NULL if the
+   * descriptor is that of a user region or function, or if nothing is known about the clauses. */
+  const char *clauses;
+  /* These are the POMP_RD_HAS_..., POMP_RD_SCHEDULE_... and other bits below that apply. */
+  int facts;
+  /* This is the value in num_threads, if it is constant; else 0. */
+  int num_threads;
+  /* This is the chunk in schedule, or the value in grainsize or num_tasks, if it is constant; else 0. */
+  int chunk;
+  /* This is how many iterations the construct's loops have together, if it is constant, and not 0; else 0. */
+  long iterations;
 };
 #pragma pack(pop)
 
-#define POMP_RD_VERSION 2
+#define POMP_RD_VERSION 3
+
+/* A list of initialisers that someone writes by hand may end with this, in the place of version and all fields after
+ * it: {"region", "name", 0, __FILE__, 1, 1, 2, 2, {0, 0, 0, 0}, 0, "function", POMP_RD_REST}. Then it is complete,
+ * also once there are more fields. */
+#define POMP_RD_REST POMP_RD_VERSION, 0, 0, 0, 0, 0, 0
 
 /* The worksharing construct keeps its implicit barrier, and no Barrier events stand around it: a library that wants to
  * see it asks OMPT (sync_region, kind implicit). */
@@ -84,6 +107,29 @@ struct ompregdescr {
  * no events. A library that wants to see its threads, and the loop of a `parallel for`, asks OMPT (implicit_task;
  * sync_region, as the other bits say). */
 #define POMP_RD_WHOLE 8
+
+/* The directive has such a clause. POMP_RD_HAS_CHUNK: its schedule has a chunk, be it constant or not. */
+#define POMP_RD_HAS_NOWAIT 1
+#define POMP_RD_HAS_ORDERED 2
+#define POMP_RD_HAS_IF 4
+#define POMP_RD_HAS_FINAL 8
+#define POMP_RD_HAS_UNTIED 16
+#define POMP_RD_HAS_NUM_THREADS 32
+#define POMP_RD_HAS_CHUNK 64
+#define POMP_RD_HAS_GRAINSIZE 128
+#define POMP_RD_HAS_NUM_TASKS 256
+/* The construct begins a parallel region, and is part of the body of a loop of the same function, with no other
+ * construct in between; a loop that belongs to a directive is part of that construct. */
+#define POMP_RD_IN_LOOP 512
+/* Something is left out of `clauses`. */
+#define POMP_RD_SHORTENED 1024
+/* What the mask leaves of the facts is one of these, the kind in the schedule clause; it is 0 without the clause. */
+#define POMP_RD_SCHEDULE_MASK (7 << 16)
+#define POMP_RD_SCHEDULE_STATIC (1 << 16)
+#define POMP_RD_SCHEDULE_DYNAMIC (2 << 16)
+#define POMP_RD_SCHEDULE_GUIDED (3 << 16)
+#define POMP_RD_SCHEDULE_AUTO (4 << 16)
+#define POMP_RD_SCHEDULE_RUNTIME (5 << 16)
 
 /* These control the life cycle (paper, "Basic Instrumentation Control"). They are called where the user wrote
  * `#pragma pomp inst init|finalize|on|off`. Off and On apply to all threads from then on. */
@@ -113,7 +159,8 @@ extern void POMP_Workshare_enter(struct ompregdescr *d);
 extern void POMP_Workshare_exit(struct ompregdescr *d);
 
 /* sections: each thread calls these. section: the thread that executes it does. Its descriptor may be that of its
- * sections construct; the plugin gives each section one of its own, which differs from that in its lines alone. */
+ * sections construct; the plugin gives each section one of its own, which differs from that in its lines, and in what
+ * is said about clauses: a section has none. */
 extern void POMP_Sections_enter(struct ompregdescr *d);
 extern void POMP_Sections_exit(struct ompregdescr *d);
 extern void POMP_Section_begin(struct ompregdescr *d);

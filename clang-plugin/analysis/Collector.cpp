@@ -3,6 +3,7 @@
 #include "analysis/Collector.h"
 
 #include "Compatibility.h"
+#include "analysis/ClauseFacts.h"
 #include "analysis/DirectiveFacts.h"
 #include "analysis/StmtRange.h"
 
@@ -12,6 +13,8 @@
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/OpenMPKinds.h"
 #include "llvm/ADT/DenseSet.h"
+
+#include <utility>
 
 using namespace clang;
 
@@ -80,7 +83,9 @@ private:
   unsigned UnsharedDefaults = 0; // how many constructs around it have default(none), private or firstprivate
   std::string FunctionName;
   bool DeviceFunction = false;
-  llvm::DenseSet<TokenIndex> Seen; // a template's pattern and a lambda's body may be met more than once
+  bool InLoop = false;                         // does the innermost loop or construct around it make it part of a loop?
+  llvm::DenseSet<const Stmt *> DirectiveLoops; // loops that belong to directives
+  llvm::DenseSet<TokenIndex> Seen;             // a template's pattern and a lambda's body may be met more than once
 };
 
 // Returns the name that people know: it is qualified, but has no template arguments and no parameters.
@@ -133,12 +138,14 @@ bool CollectingVisitor::TraverseDecl(Decl *D) {
   std::swap(FunctionName, SavedName);
   bool SavedDevice = DeviceFunction;
   DeviceFunction |= Function->hasAttr<OMPDeclareTargetDeclAttr>();
+  bool SavedLoop = std::exchange(InLoop, false);
   if (Function->doesThisDeclarationHaveABody() && Function->getBody()) { // none yet: -fdelayed-template-parsing
     Result.Bodies.push_back({Function, FunctionName, false});
     if (!Controls.empty() && hasControls(*Function))
       Result.Functions.push_back({Function, FunctionName});
   }
   bool Go = Base::TraverseDecl(D);
+  InLoop = SavedLoop;
   DeviceFunction = SavedDevice;
   std::swap(FunctionName, SavedName);
   return Go;
@@ -146,20 +153,32 @@ bool CollectingVisitor::TraverseDecl(Decl *D) {
 
 bool CollectingVisitor::TraverseLambdaExpr(LambdaExpr *E) {
   Result.Bodies.push_back({E->getCallOperator(), FunctionName + (FunctionName.empty() ? "" : "::") + "(lambda)", true});
-  return Base::TraverseLambdaExpr(E);
+  bool SavedLoop = std::exchange(InLoop, false);
+  bool Go = Base::TraverseLambdaExpr(E);
+  InLoop = SavedLoop;
+  return Go;
 }
 
 bool CollectingVisitor::TraverseStmt(Stmt *S) {
   auto *D = dyn_cast_or_null<OMPExecutableDirective>(S);
-  if (!D)
-    return Base::TraverseStmt(S);
+  if (!D) {
+    bool Loop = S && isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
+    bool SavedLoop = std::exchange(InLoop, Loop ? !DirectiveLoops.contains(S) : InLoop && !(S && isa<BlockExpr>(S)));
+    bool Go = Base::TraverseStmt(S);
+    InLoop = SavedLoop;
+    return Go;
+  }
   const auto *Default = D->getSingleClause<OMPDefaultClause>();
   bool Unshared = Default && Default->getDefaultKind() != llvm::omp::OMP_DEFAULT_shared;
   UnsharedDefaults += Unshared;
   bool Concurrent = D->getSingleClause<OMPOrderClause>() || compat::wasWrittenAsLoop(*D);
   visitDirective(*D);
   ConcurrentLoops += Concurrent;
+  for (const Stmt *Loop : loopsOf(*D))
+    DirectiveLoops.insert(Loop);
+  bool SavedLoop = std::exchange(InLoop, false);
   bool Go = Base::TraverseStmt(S);
+  InLoop = SavedLoop;
   ConcurrentLoops -= Concurrent;
   UnsharedDefaults -= Unshared;
   Stack.pop_back();
@@ -194,6 +213,8 @@ void CollectingVisitor::visitDirective(const OMPExecutableDirective &D) {
     noteCancel(Point->getCancelRegion());
   Region R = readDirective(D, Context, Tokens);
   R.Function = FunctionName;
+  if (InLoop && isOpenMPParallelDirective(D.getDirectiveKind()))
+    R.Written.Facts.push_back("POMP_RD_IN_LOOP");
   R.MayNameVariables = UnsharedDefaults == 0;
   if (R.LeftAlone.empty())
     R.LeftAlone = whyLeftAlone(D);

@@ -4,6 +4,7 @@
 #include "analysis/DirectiveFacts.h"
 
 #include "Compatibility.h"
+#include "analysis/ClauseFacts.h"
 #include "analysis/SplitFacts.h"
 #include "analysis/StmtRange.h"
 
@@ -80,6 +81,7 @@ Region DirectiveReader::read() {
     R.SubName = Critical->getDirectiveName().getAsString();
   readBarrierFacts();
   R.Waits = waits();
+  readClauseFacts(R, D, Context, Tokens);
   if (R.Kind == RegionKind::Combined)
     readSplitFacts(R, D, Context, Tokens);
   return R;
@@ -104,6 +106,10 @@ void DirectiveReader::readClauses() {
   TokenIndex I = R.NameLast + 1;
   if (I < R.Pragma.Last && Tokens[I].is(tok::l_paren)) // critical (name)
     I = Tokens.matching(I) + 1;
+  if ((R.Kind == RegionKind::Cancel || R.Kind == RegionKind::CancellationPoint) && I < R.Pragma.Last) {
+    R.Clauses.push_back({Tokens.spelling(I), {I, I}}); // the construct that it cancels
+    ++I;
+  }
   R.IgnoredTail = I < R.Pragma.Last && Tokens[I].is(tok::comma);
   while (I < R.Pragma.Last && !R.IgnoredTail) {
     if (Tokens[I].is(tok::comma)) {
@@ -144,6 +150,7 @@ void DirectiveReader::readSections() {
     Section.Kind = RegionKind::Section;
     Section.Directive = "section";
     Section.DescriptorName = R.DescriptorName.empty() ? R.Directive : R.DescriptorName;
+    Section.Written.IsDirective = true;
     if (const auto *Directive = dyn_cast<OMPSectionDirective>(S)) {
       TokenIndex Begin = Tokens.find(Directive->getBeginLoc());
       bool Written = Begin != NoToken && Tokens[Begin].is(tok::annot_pragma_openmp) && Begin + 1 < Tokens.size() &&

@@ -12,6 +12,7 @@
 #include "analysis/TokenTable.h"
 
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace pompinst {
@@ -46,6 +47,22 @@ struct Hoisted {
   std::string Type = ""; // otherwise: its type, if it is known
 };
 
+// This is what a descriptor says about the clauses of its directive. Constants are 0 if they are not known.
+struct WrittenClauses {
+  bool IsDirective = false;
+  std::string Text; // of all clauses
+  bool Shortened = false;
+  std::vector<const char *> Facts; // the names in pomp.h of the bits that apply
+  long NumThreads = 0;
+  long Chunk = 0;
+  long Iterations = 0;
+
+  bool operator<(const WrittenClauses &O) const {
+    return std::tie(IsDirective, Text, Facts, NumThreads, Chunk, Iterations) <
+           std::tie(O.IsDirective, O.Text, O.Facts, O.NumThreads, O.Chunk, O.Iterations);
+  }
+};
+
 // Names a line of the source as the user knows it, after #line.
 struct SourceLine {
   std::string File;
@@ -75,6 +92,7 @@ struct Region {
   // Its name ends here, and the clauses begin.
   TokenIndex NameLast = NoToken;
   std::vector<Clause> Clauses;
+  WrittenClauses Written;
   // The directive applies to this statement.
   TokenRange Block;
   // In sections, these are the sections that are measured, each with its lines and a descriptor of its own. Its Block

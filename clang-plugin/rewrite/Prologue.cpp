@@ -116,12 +116,20 @@ std::string flags(const Region &R) {
   return Text.empty() ? "0" : Text;
 }
 
+std::string written(const WrittenClauses &W) {
+  std::string Facts;
+  for (const char *Name : W.Facts)
+    Facts += (Facts.empty() ? "" : " | ") + reserved(Name);
+  return (W.IsDirective ? cString(W.Text) : "0") + ", " + (Facts.empty() ? "0" : Facts) + ", " +
+         std::to_string(W.NumThreads) + ", " + std::to_string(W.Chunk) + ", " + std::to_string(W.Iterations);
+}
+
 std::string initialiser(const Region &R) {
   auto Number = [](unsigned N) { return std::to_string(N) + ", "; };
   return "  {" + cString(R.DescriptorName.empty() ? R.Directive : R.DescriptorName) + ", " + cString(R.SubName) + ", " +
          Number(R.NumSections) + cString(R.FileName) + ", " + Number(R.BeginLine1) + Number(R.BeginLineN) +
          Number(R.EndLine1) + Number(R.EndLineN) + "{0, 0, 0, 0}, 0, " + cString(R.Function) + ", __POMP_RD_VERSION, " +
-         flags(R) + "},\n";
+         flags(R) + ", " + written(R.Written) + "},\n";
 }
 
 std::string substitute(std::string Text, llvm::StringRef What, const std::string &By) {
@@ -134,7 +142,10 @@ std::string substitute(std::string Text, llvm::StringRef What, const std::string
 
 std::vector<const Region *> numberDescriptors(std::vector<Region> &Regions, const TokenTable &Tokens) {
   std::vector<const Region *> Table;
-  std::map<std::tuple<const void *, unsigned, unsigned, int, std::string, unsigned, MeasuredBarrier>, int> Known;
+  std::map<std::tuple<const void *, unsigned, unsigned, int, std::string, std::string, unsigned, MeasuredBarrier,
+                      WrittenClauses>,
+           int>
+      Known;
   auto NumberOne = [&](Region &R) {
     TokenIndex At = R.Kind == RegionKind::Section ? R.Block.First : R.Pragma.First;
     const void *File = nullptr;
@@ -147,7 +158,8 @@ std::vector<const Region *> numberDescriptors(std::vector<Region> &Regions, cons
       Ordinal = At - Tokens.groupFirst(At);
     }
     auto [It, New] = Known.try_emplace(
-        std::make_tuple(File, Offset, Ordinal, int(R.Kind), R.SubName, R.BeginLine1, R.Measured), int(Table.size()));
+        std::make_tuple(File, Offset, Ordinal, int(R.Kind), R.SubName, R.Function, R.BeginLine1, R.Measured, R.Written),
+        int(Table.size()));
     R.Descriptor = It->second;
     if (New)
       Table.push_back(&R);

@@ -7,7 +7,7 @@
 
 int main(void) {
   int n = 0, m = 0;
-// CHECK:      {"parallel", "", 0, "{{.*}}parallel.c", 17, 18, 24, 24, {0, 0, 0, 0}, 0, "main", __POMP_RD_VERSION, 0},
+// CHECK:      {"parallel", "", 0, "{{.*}}parallel.c", 17, 18, 24, 24, {0, 0, 0, 0}, 0, "main", __POMP_RD_VERSION, 0, "num_threads(4) reduction(+: n)", __POMP_RD_HAS_NUM_THREADS, 4, 0, 0},
 
 // CHECK-LABEL: int main(void)
 // CHECK:      # [[#@LINE+4]] "{{.*}}" 3

@@ -6,8 +6,8 @@
 
 int main(void) {
   int a = 0, b = 0, c = 0;
-// CHECK:      {"sections", "", 3, "{{.*}}", 20, 20, 40, 40, {0, 0, 0, 0}, 0, "main", __POMP_RD_VERSION, 0},
-// CHECK-NEXT: {"sections", "", 3, "{{.*}}", 25, 25, 25, 25, {0, 0, 0, 0}, 0, "main", __POMP_RD_VERSION, 0},
+// CHECK:      {"sections", "", 3, "{{.*}}", 20, 20, 40, 40, {0, 0, 0, 0}, 0, "main", __POMP_RD_VERSION, 0, "", 0, 0, 0, 0},
+// CHECK-NEXT: {"sections", "", 3, "{{.*}}", 25, 25, 25, 25, {0, 0, 0, 0}, 0, "main", __POMP_RD_VERSION, 0, "", 0, 0, 0, 0},
 // CHECK-NEXT: {"sections", "", 3, "{{.*}}", 29, 29, 33, 33,
 // CHECK-NEXT: {"sections", "", 3, "{{.*}}", 35, 35, 39, 39,
 // CHECK-NEXT: {"sections", "", 1, "{{.*}}", 45, 45, 53, 53,

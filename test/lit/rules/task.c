@@ -7,9 +7,9 @@
 #include <stdio.h>
 
 // CHECK: extern void __POMP_Task_create_begin(struct __ompregdescr *) __attribute__((__weak__));
-// CHECK: {"taskgroup", {{.*}}, __POMP_RD_WAITS},
-// CHECK: {"taskloop", {{.*}}, __POMP_RD_WAITS},
-// CHECK: {"taskyield", {{.*}}, 0},
+// CHECK: {"taskgroup", {{.*}}, __POMP_RD_WAITS, "", 0, 0, 0, 0},
+// CHECK: {"taskloop", {{.*}}, __POMP_RD_WAITS, "grainsize(2) shared(s)", __POMP_RD_HAS_GRAINSIZE, 0, 2, {{[0-9]+}}},
+// CHECK: {"taskyield", {{.*}}, 0, "", 0, 0, 0, 0},
 // CHECK-LABEL: static int fib
 static int fib(int n) {
   int a, b;

@@ -14,7 +14,7 @@
 #include <stdio.h>
 #ifdef INCLUDES
 #include "pomp.h"
-static struct ompregdescr own = {"region", "own", 0, __FILE__, 1, 1, 2, 2, {0, 0, 0, 0}, 0, "", POMP_RD_VERSION, 0};
+static struct ompregdescr own = {"region", "own", 0, __FILE__, 1, 1, 2, 2, {0, 0, 0, 0}, 0, "", POMP_RD_REST};
 #elif defined LIBRARY
 #include "pomp.h"
 static int forks, begins, criticals;

@@ -6,8 +6,8 @@
 #endif
 
 static struct ompregdescr table[] = {
-    {"region", NAME, 0, "module.c", 5, 5, 7, 7, {0}, 0, "use_module", POMP_RD_VERSION, 0},
-    {"region", NAME " left open", 0, "module.c", 8, 8, 9, 9, {0}, 0, "use_module", POMP_RD_VERSION, 0},
+    {"region", NAME, 0, "module.c", 5, 5, 7, 7, {0}, 0, "use_module", POMP_RD_REST},
+    {"region", NAME " left open", 0, "module.c", 8, 8, 9, 9, {0}, 0, "use_module", POMP_RD_REST},
 };
 enum { COUNT = (int)(sizeof table / sizeof *table) };
 

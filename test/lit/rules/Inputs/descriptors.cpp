@@ -4,7 +4,7 @@ struct S {
   int n = 0;
   void run() {
 #pragma omp parallel \
-    num_threads(1)
+    num_threads(1) if("\"?!ä\\\377"[n])
     {
 #pragma omp critical(lock_name)
       if (n)
@@ -29,7 +29,7 @@ template <typename T> void function(T n) {
 }
 struct Op {
   int operator()(int n) const {
-#pragma omp for
+#pragma omp for schedule(dynamic, 3) nowait
     for (int i = 0; i < 2; i++)
       { (void)i; }
     return n;

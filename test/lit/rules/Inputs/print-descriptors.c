@@ -30,8 +30,9 @@ void print_descriptors(void) {
     struct ompregdescr *d = *at;
     if (!d)
       continue;
-    printf("%s(%s) sections %d %s %d-%d %d-%d in %s\n", d->name, d->sub_name, d->num_sections, d->file_name,
-           d->begin_line1, d->begin_lineN, d->end_line1, d->end_lineN, d->function_name);
+    printf("%s(%s) sections %d %s %d-%d %d-%d in %s: %s %#x %d %d %ld\n", d->name, d->sub_name, d->num_sections,
+           d->file_name, d->begin_line1, d->begin_lineN, d->end_line1, d->end_lineN, d->function_name,
+           d->clauses ? d->clauses : "no directive", (unsigned)d->facts, d->num_threads, d->chunk, d->iterations);
     if (d->data[0] || d->data[3] || d->next || d->version != POMP_RD_VERSION)
       printf("data, next or version is wrong\n");
   }
