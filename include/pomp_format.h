@@ -168,24 +168,60 @@ struct pomp_process {
 #define POMP_PROCESS_SIZE 1024u
 
 enum pomp_construct_flags {
-  POMP_CONSTRUCT_FILTERED = 1, /* POMP_FILTER excluded it: it has no call paths */
-  POMP_CONSTRUCT_CODE_SITE = 2 /* it is what the program calls at one place, which `module` and `address` say */
+  POMP_CONSTRUCT_FILTERED = 1,  /* POMP_FILTER excluded it: it has no call paths */
+  POMP_CONSTRUCT_CODE_SITE = 2, /* it is what the program calls at one place, which `module` and `address` say */
+  POMP_CONSTRUCT_CLAUSES = 4    /* it is of a directive whose clauses are known; it is no code site then */
 };
+
+/* These are the facts about clauses that pomp.h explains, with the same numbers as there. */
+enum pomp_fact {
+  POMP_FACT_NOWAIT = 1,
+  POMP_FACT_ORDERED = 2,
+  POMP_FACT_IF = 4,
+  POMP_FACT_FINAL = 8,
+  POMP_FACT_UNTIED = 16,
+  POMP_FACT_NUM_THREADS = 32,
+  POMP_FACT_CHUNK = 64,
+  POMP_FACT_GRAINSIZE = 128,
+  POMP_FACT_NUM_TASKS = 256,
+  POMP_FACT_IN_LOOP = 512,
+  POMP_FACT_SHORTENED = 1024
+};
+/* The schedule is a number in the facts. */
+enum pomp_schedule {
+  POMP_SCHEDULE_NONE = 0,
+  POMP_SCHEDULE_STATIC = 1,
+  POMP_SCHEDULE_DYNAMIC = 2,
+  POMP_SCHEDULE_GUIDED = 3,
+  POMP_SCHEDULE_AUTO = 4,
+  POMP_SCHEDULE_RUNTIME = 5
+};
+#define POMP_FACTS_SCHEDULE(facts) ((facts) >> 16 & 7)
 
 /* It is a construct or user region of the source, or a call of a routine. They are numbered from 1 on in the order of
  * the file. */
 struct pomp_construct {
-  uint32_t reserved_1[2];
+  /* With POMP_CONSTRUCT_CLAUSES the clauses, a string, and the facts of struct ompregdescr; else reserved. */
+  uint32_t clauses, facts;
   uint32_t name, sub_name, file, function; /* strings; as in struct ompregdescr */
   int32_t begin_line1, begin_lineN, end_line1, end_lineN;
   int32_t num_sections;
   uint32_t flags; /* enum pomp_construct_flags */
-  /* The next are reserved without POMP_CONSTRUCT_CODE_SITE. The module is the program or a shared object; "" if none is
-   * known. What the call returns to has this address in the module's ELF file, or else in memory. The build tells
-   * whether a file is still the one that ran: "id:" and its build-id, or "file:" and its size and time; "" if neither
-   * is known. */
-  uint32_t module, build; /* strings */
-  uint64_t address;
+  union {
+    /* With POMP_CONSTRUCT_CODE_SITE, the module is the program or a shared object; "" if none is known. What the call
+     * returns to has this address in the module's ELF file, or else in memory. The build tells whether a file is still
+     * the one that ran: "id:" and its build-id, or "file:" and its size and time; "" if neither is known. */
+    struct {
+      uint32_t module, build; /* strings */
+      uint64_t address;
+    };
+    /* With POMP_CONSTRUCT_CLAUSES, these are constants of struct ompregdescr, or 0. */
+    struct {
+      int32_t num_threads, chunk;
+      uint64_t iterations;
+    };
+    /* Else they are reserved. */
+  };
 };
 
 enum pomp_location_state { POMP_LOCATION_ACTIVE = 1, POMP_LOCATION_ENDED = 2 };

@@ -268,6 +268,14 @@ static void wrong_contents(void) {
   REFUSED(s->text[s->length], 'x');
   REFUSED(c->name, 0);
   REFUSED(c->file, UINT32_MAX);
+  struct pomp_construct *of_directive = c;
+  while (!(of_directive->flags & POMP_CONSTRUCT_CLAUSES))
+    of_directive++; /* report.c has one */
+  REFUSED(of_directive->clauses, 0);
+  REFUSED(of_directive->clauses, UINT32_MAX);
+  REFUSED(of_directive->chunk, -1);
+  REFUSED(of_directive->num_threads, INT32_MIN);
+  REFUSED(of_directive->flags, POMP_CONSTRUCT_CLAUSES | POMP_CONSTRUCT_CODE_SITE);
   REFUSED(m->kind, 0);
   REFUSED(m->sent, UINT64_MAX);
   REFUSED(m->received_bytes, UINT64_MAX);

@@ -12,7 +12,7 @@ struct rank {
   struct pomp_definitions all;
   struct pomp_renumbering own, below[8];
   int children[8], child_count, parent;
-  char names[MOST][40];
+  char names[MOST][40], clauses[MOST][40]; /* "": they are not known */
   int lines[MOST], count;
 };
 static struct rank ranks[RANKS];
@@ -29,6 +29,15 @@ static void define(struct rank *r, int rank) {
     snprintf(r->names[i], sizeof r->names[i], own ? "only %d.%d" : "common %d", own ? rank : which, which);
     r->lines[i] = rand() % 3;
     struct pomp_construct c = {.begin_line1 = r->lines[i]};
+    *r->clauses[i] = 0;
+    if (rand() % 2) {
+      c.chunk = rand() % 3 + 1;
+      snprintf(r->clauses[i], sizeof r->clauses[i], "schedule(static, %d)", (int)c.chunk);
+      c.clauses = pomp_definitions_string(&r->all, r->clauses[i], (uint32_t)strlen(r->clauses[i]));
+      c.flags = POMP_CONSTRUCT_CLAUSES;
+      c.facts = POMP_FACT_CHUNK;
+      c.iterations = UINT64_MAX - (uint64_t)c.chunk;
+    }
     c.name = pomp_definitions_string(&r->all, r->names[i], (uint32_t)strlen(r->names[i]));
     c.file = c.sub_name = c.function = pomp_definitions_string(&r->all, "", 0);
     uint32_t number = r->all.construct_count;
@@ -70,13 +79,23 @@ static void check(const struct pomp_definitions *all, int rank) {
     if (c->begin_line1 != r->lines[i] || s->length != strlen(r->names[i]) ||
         memcmp(all->text + s->at, r->names[i], s->length) != 0)
       fail("another construct", rank);
+    const struct pomp_text_at *clauses = &all->strings[c->clauses];
+    bool known = *r->clauses[i];
+    if (known != (c->flags & POMP_CONSTRUCT_CLAUSES) / POMP_CONSTRUCT_CLAUSES)
+      fail("clauses of another construct", rank);
+    if (known && (clauses->length != strlen(r->clauses[i]) || c->facts != POMP_FACT_CHUNK ||
+                  memcmp(all->text + clauses->at, r->clauses[i], clauses->length) != 0 ||
+                  c->iterations != UINT64_MAX - (uint64_t)c->chunk))
+      fail("other clauses", rank);
   }
 }
 
 static void check_once(const struct pomp_definitions *d) {
   for (uint32_t i = 0; i < d->construct_count; i++)
     for (uint32_t k = 0; k < i; k++)
-      if (d->constructs[i].name == d->constructs[k].name && d->constructs[i].begin_line1 == d->constructs[k].begin_line1)
+      if (d->constructs[i].name == d->constructs[k].name &&
+          d->constructs[i].begin_line1 == d->constructs[k].begin_line1 &&
+          d->constructs[i].flags == d->constructs[k].flags && d->constructs[i].clauses == d->constructs[k].clauses)
         fail("twice", (int)i);
 }
 

@@ -43,6 +43,29 @@ static void equal_ones_are_one(void) {
   CHECK(pomp_region_string("", &empty) == 0 && pomp_region_string(NULL, &null) == 0 && empty == null);
 }
 
+static uint32_t number_with(const char *clauses, int facts, int chunk, int version) {
+  struct ompregdescr d = made("for", "clauses.c", 1);
+  d.clauses = clauses;
+  d.facts = facts;
+  d.chunk = chunk;
+  d.version = version;
+  CHECK(pomp_region_define(&d, count_new) == 0);
+  return (uint32_t)(uintptr_t)d.data[0];
+}
+
+/* A file that is included with other macros has other clauses at the same place. Descriptors of version 2 have none,
+ * whatever lies behind them. */
+static void other_clauses_are_another_construct(void) {
+  uint32_t none = number_with("", 0, 0, POMP_RD_VERSION), unknown = number_with(NULL, 0, 0, POMP_RD_VERSION);
+  uint32_t two = number_with("schedule(static, C)", POMP_RD_SCHEDULE_STATIC, 2, POMP_RD_VERSION);
+  uint32_t three = number_with("schedule(static, C)", POMP_RD_SCHEDULE_STATIC, 3, POMP_RD_VERSION);
+  CHECK(none != unknown && none != two && two != three && unknown != two);
+  CHECK(number_with("schedule(static, C)", POMP_RD_SCHEDULE_STATIC, 2, POMP_RD_VERSION) == two);
+  CHECK(number_with("schedule(static, C)", POMP_RD_SCHEDULE_STATIC, 2, 2) == unknown);
+  CHECK(number_with((const char *)1, 7, 7, 1) == unknown);
+  CHECK(number_with("", 0, -1, POMP_RD_VERSION) == none); /* it makes no sense, and counts as not known */
+}
+
 static void names_are_copied(void) {
   struct pomp_region_names names;
   pomp_region_names(MANY + 1, &names);
@@ -75,6 +98,7 @@ static void a_file_that_is_scribbled_on_is_not_believed(int byte) {
 int main(void) {
   CHECK(pomp_arena_create(AT_FDCWD, "file", LIMIT, 0, 0600) == 0 && pomp_region_start() == 0);
   equal_ones_are_one();
+  other_clauses_are_another_construct();
   names_are_copied();
   CHECK(told > MANY);
   a_file_that_is_scribbled_on_is_not_believed(0);

@@ -428,6 +428,16 @@ static bool check_histograms(struct reader *r) {
   return true;
 }
 
+static bool read_clauses(struct reader *r, const struct pomp_construct *from, struct construct *c) {
+  if (c->is_site || from->num_threads < 0 || from->chunk < 0)
+    return reader_fail(r, "damaged: clauses of a construct that can't have them");
+  c->facts = from->facts;
+  c->num_threads = from->num_threads;
+  c->chunk = from->chunk;
+  c->iterations = from->iterations;
+  return reader_string(r, from->clauses, &c->clauses);
+}
+
 /* Names refer to strings that may stand anywhere in the file, so they come last. */
 static bool read_names(struct reader *r) {
   struct experiment *e = r->e;
@@ -452,6 +462,8 @@ static bool read_names(struct reader *r) {
       c->address = from->address;
       good = reader_string(r, from->module, &c->module) && reader_string(r, from->build, &c->build);
     }
+    if (good && from->flags & POMP_CONSTRUCT_CLAUSES)
+      good = read_clauses(r, from, c);
   }
   for (uint32_t i = 0; good && i < e->node_count; i++)
     if (e->nodes[i].key && POMP_KEY_CONSTRUCT(e->nodes[i].key) - 1 >= e->construct_count &&

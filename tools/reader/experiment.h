@@ -16,6 +16,12 @@
 struct construct {
   const char *name, *sub_name, *file, *function;
   int begin_line1, begin_lineN, end_line1, end_lineN, num_sections;
+  /* The clauses of the directive, or NULL if they are not known, or there is no directive. The rest is known as little
+   * then, and 0, as are numbers that are not constant. The facts are bits of enum pomp_fact. */
+  const char *clauses;
+  uint32_t facts;
+  int num_threads, chunk;
+  uint64_t iterations;
   bool is_site; /* it is a call of a routine; the next members say where it returns to, as in the file */
   const char *module, *build;
   uint64_t address;

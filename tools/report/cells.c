@@ -62,6 +62,10 @@ CELL(cell_function) {
     snprintf(text, size, "%s", function);
 }
 CELL(cell_where) { print_where(text, size, row->region); }
+CELL(cell_clauses) {
+  const struct construct *c = row->region->construct;
+  snprintf(text, size, "%s", c && c->clauses ? c->clauses : "");
+}
 
 static bool is_unicode(void) { return strcmp(nl_langinfo(CODESET), "UTF-8") == 0; }
 const char *text_ellipsis(void) { return is_unicode() ? "…" : "..."; }

@@ -33,6 +33,8 @@ CELL(cell_visit);
 CELL(cell_region);
 CELL(cell_function);
 CELL(cell_where);
+/* These are the clauses of the region's directive as they are written; empty if it has none, or they aren't known. */
+CELL(cell_clauses);
 
 /* This is the imbalance of a row's region, with a ~ if it is one of sums; see balance_table.c. */
 CELL(cell_imbalance);

@@ -337,6 +337,40 @@ static void set_distribution(json_t *o, const struct analysis *a, const struct r
   set(o, "histogram", buckets, good);
 }
 
+/* Sets under a key whether the directive has such a clause, and under another one its value, if that is constant. */
+static void set_clause(json_t *o, const char *has, uint32_t fact, const char *key, uint32_t facts, int value,
+                       bool *good) {
+  set(o, has, json_boolean(facts & fact), good);
+  set(o, key, facts & fact && value ? json_integer(value) : json_null(), good);
+}
+
+/* Returns what the compiler knows about the directive; null if the construct has none, or nothing is known. */
+static json_t *directive(const struct construct *c, bool *good) {
+  static const char *const schedules[] = {
+      [POMP_SCHEDULE_STATIC] = "static", [POMP_SCHEDULE_DYNAMIC] = "dynamic", [POMP_SCHEDULE_GUIDED] = "guided",
+      [POMP_SCHEDULE_AUTO] = "auto",     [POMP_SCHEDULE_RUNTIME] = "runtime",
+  };
+  if (!c || !c->clauses)
+    return json_null();
+  json_t *o = json_object();
+  uint32_t schedule = POMP_FACTS_SCHEDULE(c->facts);
+  const char *kind = schedule <= POMP_SCHEDULE_RUNTIME ? schedules[schedule] : NULL;
+  set(o, "schedule", kind ? json_string(kind) : json_null(), good);
+  set_clause(o, "has_chunk", POMP_FACT_CHUNK, "chunk", c->facts, c->chunk, good);
+  set_clause(o, "has_num_threads", POMP_FACT_NUM_THREADS, "num_threads", c->facts, c->num_threads, good);
+  set_clause(o, "has_grainsize", POMP_FACT_GRAINSIZE, "grainsize", c->facts, c->chunk, good);
+  set_clause(o, "has_num_tasks", POMP_FACT_NUM_TASKS, "num_tasks", c->facts, c->chunk, good);
+  set(o, "nowait", json_boolean(c->facts & POMP_FACT_NOWAIT), good);
+  set(o, "ordered", json_boolean(c->facts & POMP_FACT_ORDERED), good);
+  set(o, "if", json_boolean(c->facts & POMP_FACT_IF), good);
+  set(o, "final", json_boolean(c->facts & POMP_FACT_FINAL), good);
+  set(o, "untied", json_boolean(c->facts & POMP_FACT_UNTIED), good);
+  set(o, "iterations", c->iterations ? integer(c->iterations) : json_null(), good);
+  set(o, "in_loop", json_boolean(c->facts & POMP_FACT_IN_LOOP), good);
+  set(o, "shortened", json_boolean(c->facts & POMP_FACT_SHORTENED), good);
+  return o;
+}
+
 static json_t *region(const struct analysis *a, uint32_t i, bool *good) {
   const struct region *r = &a->regions[i];
   const struct construct *c = r->construct;
@@ -354,6 +388,8 @@ static json_t *region(const struct analysis *a, uint32_t i, bool *good) {
   set(o, "end_line1", json_integer(is_call ? call_line(c) : c ? c->end_line1 : 0), good);
   set(o, "end_lineN", json_integer(is_call ? call_line(c) : c ? c->end_lineN : 0), good);
   set(o, "num_sections", json_integer(c ? c->num_sections : 0), good);
+  set(o, "clauses", c && c->clauses ? json_string_nocheck(c->clauses) : json_null(), good);
+  set(o, "directive", directive(c, good), good);
   set(o, "call", call(c, good), good);
   set_totals(o, &r->totals, good);
   set_metrics(o, &r->totals, a->experiment, good);

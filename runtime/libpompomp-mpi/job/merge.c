@@ -173,6 +173,8 @@ static int write_definitions(const struct pomp_merge *m, int fd) {
       constructs[i].module = m->own.strings[constructs[i].module];
       constructs[i].build = m->own.strings[constructs[i].build];
     }
+    if (constructs[i].flags & POMP_CONSTRUCT_CLAUSES)
+      constructs[i].clauses = m->own.strings[constructs[i].clauses];
   }
   if (!error)
     error = write_block(fd, at, end, POMP_BLOCK_CONSTRUCTS, d->construct_count);

@@ -123,10 +123,15 @@ static int add_constructs(struct pomp_rank_file *f, const struct pomp_block *blo
   for (uint32_t i = 0; i < block->count; i++) {
     struct pomp_construct c;
     memcpy(&c, (const char *)block + block->first + i * sizeof c, sizeof c);
-    uint32_t *const strings[] = {&c.name, &c.sub_name, &c.file, &c.function, &c.module, &c.build};
-    size_t count = sizeof strings / sizeof *strings;
-    if (!(c.flags & POMP_CONSTRUCT_CODE_SITE)) {
-      count -= 2; /* older versions kept something else there */
+    bool site = c.flags & POMP_CONSTRUCT_CODE_SITE, clauses = c.flags & POMP_CONSTRUCT_CLAUSES;
+    if ((site && clauses) || (clauses && (c.num_threads < 0 || c.chunk < 0)))
+      return -EBADMSG;
+    uint32_t *const strings[] = {&c.name, &c.sub_name, &c.file, &c.function, site ? &c.module : &c.clauses, &c.build};
+    size_t count = site ? 6 : clauses ? 5 : 4;
+    /* Older versions kept something else in what is reserved. */
+    if (!clauses)
+      c.clauses = c.facts = 0;
+    if (!clauses && !site) {
       c.module = c.build = 0;
       c.address = 0;
     }

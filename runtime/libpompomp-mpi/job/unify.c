@@ -36,7 +36,9 @@ static uint32_t hash_bytes(const char *text, uint32_t length) {
 }
 
 static uint32_t hash_construct(const struct pomp_construct *c) {
-  const uint32_t words[] = {c->name,
+  const uint32_t words[] = {c->clauses,
+                            c->facts,
+                            c->name,
                             c->sub_name,
                             c->file,
                             c->function,
@@ -99,11 +101,12 @@ struct construct_sought {
 static bool is_construct(const void *context, uint32_t number) {
   const struct construct_sought *sought = context;
   const struct pomp_construct *a = &sought->d->constructs[number], *b = sought->construct;
-  bool site = a->flags & POMP_CONSTRUCT_CODE_SITE, too = b->flags & POMP_CONSTRUCT_CODE_SITE;
-  return site == too && a->name == b->name && a->sub_name == b->sub_name && a->file == b->file &&
-         a->function == b->function && a->begin_line1 == b->begin_line1 && a->begin_lineN == b->begin_lineN &&
-         a->end_line1 == b->end_line1 && a->end_lineN == b->end_lineN && a->num_sections == b->num_sections &&
-         a->module == b->module && a->build == b->build && a->address == b->address;
+  const uint32_t kinds = POMP_CONSTRUCT_CODE_SITE | POMP_CONSTRUCT_CLAUSES;
+  return (a->flags & kinds) == (b->flags & kinds) && a->clauses == b->clauses && a->facts == b->facts &&
+         a->name == b->name && a->sub_name == b->sub_name && a->file == b->file && a->function == b->function &&
+         a->begin_line1 == b->begin_line1 && a->begin_lineN == b->begin_lineN && a->end_line1 == b->end_line1 &&
+         a->end_lineN == b->end_lineN && a->num_sections == b->num_sections && a->module == b->module &&
+         a->build == b->build && a->address == b->address;
 }
 
 uint32_t pomp_definitions_construct(struct pomp_definitions *d, const struct pomp_construct *c) {
@@ -179,12 +182,17 @@ bool pomp_definitions_merge(struct pomp_definitions *d, const void *packed, size
   for (uint32_t i = 0; i < head.constructs; i++) {
     struct pomp_construct c;
     memcpy(&c, from + i * sizeof c, sizeof c);
-    bool site = c.flags & POMP_CONSTRUCT_CODE_SITE;
+    bool site = c.flags & POMP_CONSTRUCT_CODE_SITE, clauses = c.flags & POMP_CONSTRUCT_CLAUSES;
     if (c.name >= head.strings || c.sub_name >= head.strings || c.file >= head.strings || c.function >= head.strings ||
-        (site && (c.module >= head.strings || c.build >= head.strings)))
+        (site && clauses) || (site && (c.module >= head.strings || c.build >= head.strings)) ||
+        (clauses && c.clauses >= head.strings))
       return false;
-    c.module = site ? r->strings[c.module] : 0;
-    c.build = site ? r->strings[c.build] : 0;
+    if (site) {
+      c.module = r->strings[c.module];
+      c.build = r->strings[c.build];
+    }
+    if (clauses)
+      c.clauses = r->strings[c.clauses];
     c.name = r->strings[c.name];
     c.sub_name = r->strings[c.sub_name];
     c.file = r->strings[c.file];

@@ -20,6 +20,14 @@
 #define BUCKETS_MAX 8192u
 
 _Static_assert(sizeof(struct pomp_construct) == 64, "layout of the file");
+#define SAME_FACT(name) (POMP_RD_HAS_##name == POMP_FACT_##name)
+#define SAME_SCHEDULE(name) (POMP_FACTS_SCHEDULE(POMP_RD_SCHEDULE_##name) == POMP_SCHEDULE_##name)
+_Static_assert(SAME_FACT(NOWAIT) && SAME_FACT(ORDERED) && SAME_FACT(IF) && SAME_FACT(FINAL) && SAME_FACT(UNTIED) &&
+                   SAME_FACT(NUM_THREADS) && SAME_FACT(CHUNK) && SAME_FACT(GRAINSIZE) && SAME_FACT(NUM_TASKS) &&
+                   (int)POMP_RD_IN_LOOP == POMP_FACT_IN_LOOP && (int)POMP_RD_SHORTENED == POMP_FACT_SHORTENED &&
+                   SAME_SCHEDULE(STATIC) && SAME_SCHEDULE(DYNAMIC) && SAME_SCHEDULE(GUIDED) && SAME_SCHEDULE(AUTO) &&
+                   SAME_SCHEDULE(RUNTIME),
+               "the facts of pomp.h stand in the file as they are");
 
 /* The block of a type that is being filled. */
 struct filling {
@@ -44,6 +52,10 @@ struct construct {
   int32_t num_sections;
   uint32_t module, build; /* strings; none: it is no code site */
   uint64_t address;
+  uint32_t clauses; /* a string; none: they are not known */
+  uint32_t facts;
+  int32_t num_threads, chunk;
+  uint64_t iterations;
 };
 static struct string *known_strings;
 static struct construct *known_constructs;
@@ -168,13 +180,14 @@ static bool same(const struct construct *a, const struct construct *b) {
   return a->name == b->name && a->sub_name == b->sub_name && a->file == b->file && a->function == b->function &&
          a->begin_line1 == b->begin_line1 && a->begin_lineN == b->begin_lineN && a->end_line1 == b->end_line1 &&
          a->end_lineN == b->end_lineN && a->num_sections == b->num_sections && a->module == b->module &&
-         a->build == b->build && a->address == b->address;
+         a->build == b->build && a->address == b->address && a->clauses == b->clauses && a->facts == b->facts &&
+         a->num_threads == b->num_threads && a->chunk == b->chunk && a->iterations == b->iterations;
 }
 
 static uint32_t hash_construct(const struct construct *c) {
   return (c->name * 31 + c->sub_name * 0x9e3779b1u + c->file * 131 + c->function * 0x85ebca6bu +
           (uint32_t)c->begin_line1 * 2654435769u + (uint32_t)c->end_lineN + c->module * 8191 +
-          (uint32_t)c->address * 2654435769u) *
+          (uint32_t)c->address * 2654435769u + c->clauses * 524287) *
              2246822519u >>
          19; /* 13 bits: BUCKETS_MAX */
 }
@@ -204,6 +217,13 @@ static int add_construct(const struct construct *c, uint32_t flags) {
     in_file->module = number_of(c->module);
     in_file->build = number_of(c->build);
     in_file->address = c->address;
+  } else if (c->clauses) {
+    in_file->flags |= POMP_CONSTRUCT_CLAUSES;
+    in_file->clauses = number_of(c->clauses);
+    in_file->facts = c->facts;
+    in_file->num_threads = c->num_threads;
+    in_file->chunk = c->chunk;
+    in_file->iterations = c->iterations;
   }
   uint32_t *bucket = &construct_buckets[hash_construct(c) & mask];
   known_constructs[construct_count] = *c;
@@ -236,6 +256,17 @@ static int find_place(const struct ompregdescr *d, enum pomp_excluded excluded, 
   return error ? error : find_string(place->build, &c->build);
 }
 
+/* Descriptors of older modules end before these fields. */
+static int find_clauses(const struct ompregdescr *d, struct construct *c) {
+  if (d->version < 3 || !d->clauses)
+    return 0;
+  c->facts = (uint32_t)d->facts;
+  c->num_threads = d->num_threads > 0 ? d->num_threads : 0;
+  c->chunk = d->chunk > 0 ? d->chunk : 0;
+  c->iterations = d->iterations > 0 ? (uint64_t)d->iterations : 0;
+  return find_string(d->clauses, &c->clauses);
+}
+
 int pomp_region_define(struct ompregdescr *d, pomp_region_new *also) {
   struct construct c = {.begin_line1 = d->begin_line1,
                         .begin_lineN = d->begin_lineN,
@@ -253,6 +284,8 @@ int pomp_region_define(struct ompregdescr *d, pomp_region_new *also) {
     error = find_string(d->function_name, &c.function);
   if (!error)
     error = find_place(d, excluded, &c);
+  if (!error)
+    error = find_clauses(d, &c);
   if (!error)
     error = find_or_add(&c, excluded == POMP_EXCLUDED ? POMP_CONSTRUCT_FILTERED : 0, &number);
   if (error)

@@ -25,6 +25,7 @@ expected = {
     "process": keys("An element of `processes`"),
     "region": shared | keys("An element of `regions`"),
     "location": keys("An element of `locations`"),
+    "directive": keys("`directive`"),
     "callpath": shared | keys("An element of `callpaths`"),
     "blame": keys("An element of `blame`"),
     "metric": keys("An element of `metrics`"),
@@ -33,13 +34,14 @@ expected = {
     "deadlock": keys("An element of `deadlock`"),
 }
 TEXT = {"schema", "directory", "state", "stop_reason", "program", "command", "working_directory", "host", "start", "writer",
-        "name", "role", "source", "unit", "during", "description", "construct", "sub_name", "function", "file", "kind", "nesting", "end_known_by"}  # fmt: skip
+        "name", "role", "source", "unit", "during", "description", "construct", "sub_name", "function", "file", "kind", "nesting", "end_known_by", "clauses", "schedule"}  # fmt: skip
 OTHER = {"experiment": dict, "regions": list, "locations": list, "callpaths": list, "clock": dict, "settings": dict,
          "threads": dict, "measuring_ns": float, "blame": list, "idle": list, "open": list, "deadlock": list, "balance": dict, "forks": list,
          "metrics": dict, "derived": dict, "processes": list, "messages": dict, "alignment": list, "scheduled": dict, "in_teams": dict, "cpu_limit": float, "start_offset_ns": float, "drift": float, "call": dict, "mpi_wait": dict,
-         "mean_visit_ns": float, "median_visit_ns": float, "p95_visit_ns": float, "histogram": list}  # fmt: skip
+         "mean_visit_ns": float, "median_visit_ns": float, "p95_visit_ns": float, "histogram": list, "directive": dict}  # fmt: skip
 NULL = {"messages", "call", "since_ns", "open_ns", "min_visit_ns", "max_visit_ns", "parent", "balance", "thread_num", "level", "team_size", "cpu", "lifetime_ns", "holder", "rank", "start_offset_ns",
         "drift", "mean_visit_ns", "median_visit_ns", "p95_visit_ns", "histogram",
+        "clauses", "directive", "schedule", "chunk", "num_threads", "grainsize", "num_tasks", "iterations",
         "mpi_wait", "cpus", "scheduled", "in_teams", "cpu_limit"}
 
 
@@ -96,6 +98,8 @@ for kind in ("region", "location", "callpath"):
         assert element["id"] == number
         for bucket in element.get("histogram") or []:
             assert set(bucket) == {"from_ns", "to_ns", "visits"} and bucket["visits"] > 0, bucket
+        if element.get("directive"):
+            check(element["directive"], expected["directive"], "directive")
         if element.get("balance"):
             assert set(element["balance"]) == {"teams", "max_ns", "mean_ns", "imbalance", "by", "instances", "visits_missing", "latest"}
         for part in element.get("locations", []):

@@ -5,7 +5,18 @@
 #define LOCATION(line) "dir/file.c", line, line, line + 2, line + 2, {0}, 0
 static struct ompregdescr whole = {"region", "main", 0, LOCATION(1), "main", 1};
 static struct ompregdescr par = {"parallel", "", 0, LOCATION(10), "solve", 1};
-static struct ompregdescr loop = {"for", "", 0, LOCATION(20), "solve", 1};
+static struct ompregdescr loop = {"for",
+                                  "",
+                                  0,
+                                  LOCATION(20),
+                                  "solve",
+                                  POMP_RD_VERSION,
+                                  0,
+                                  "schedule(dynamic, 2) nowait",
+                                  POMP_RD_HAS_NOWAIT | POMP_RD_SCHEDULE_DYNAMIC | POMP_RD_HAS_CHUNK,
+                                  0,
+                                  2,
+                                  40};
 static struct ompregdescr evil = {"region", "\xc3\xa9\033[31m\nx\xff", 0, LOCATION(30), "main", 1};
 
 #include <time.h>
