@@ -138,7 +138,8 @@ enum pomp_block_type {
   POMP_BLOCK_LOCKS = 9,    /* records of OpenMP's locks, in no order; count: how many */
   POMP_BLOCK_HISTOGRAMS = 10, /* histogram records, of regions of any location; count: how many */
   POMP_BLOCK_BALANCE = 11,    /* balance records, of call paths of members of teams; count: how many */
-  POMP_BLOCK_CPU = 12         /* records of CPU time in teams, of call paths of any location; count: how many */
+  POMP_BLOCK_CPU = 12,        /* records of CPU time in teams, of call paths of any location; count: how many */
+  POMP_BLOCK_OWN_FILE = 15    /* a process's own file as it is, with its header, in place of the blocks that it has */
 };
 
 /* It stands at the begin of each block. A reader skips a block of a type that it does not know. */
@@ -162,8 +163,14 @@ struct pomp_string {
  * POMP_PROCESS_SIZE bytes apart. */
 struct pomp_process {
   uint32_t first_location, locations; /* which locations are the process's */
-  uint32_t reserved[14];
+  uint64_t blocks, blocks_size;       /* where the blocks of the process stand in the file; 0: not known */
+  uint64_t own_file;                  /* the block of type OWN_FILE that tells all of the process; 0: none */
+  uint32_t flags;                     /* enum pomp_process_flags */
+  uint32_t reserved[7];
   struct pomp_header header; /* the header of the process's own file; its strings are numbered as in this file */
+};
+enum pomp_process_flags {
+  POMP_PROCESS_CONVERTS = 1 /* its trace is still written, and to be converted */
 };
 #define POMP_PROCESS_SIZE 1024u
 

@@ -47,6 +47,7 @@ struct process {
       end_tick; /* the tick of its clock at which the measurement ended, or of the last thing known to have happened */
   uint64_t base_ns, base_tick; /* so many ns are so many ticks */
   enum run_state state;        /* what its file says; load.c knows better */
+  bool replaced;               /* another part of what is joined has the process's own file, which knows more */
   enum end_known end_known;    /* how `end_tick` is known */
   uint64_t copied_tick; /* what was open then, and still is in the copy, was so at the same time; a running process's
                            visits are copied one after the other */

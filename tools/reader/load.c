@@ -2,8 +2,8 @@
 /* load.c - finds the experiment that the user means, reads it, and finds out whether its processes are alive.
  * Not here: one file (load_file.c), the files of single ranks (ranks.c), the parser (experiment.c). */
 #include "load.h"
+#include "job_file.h"
 #include "last_moment.h"
-#include "load_file.h"
 #include "ranks.h"
 #include "user_error.h"
 
@@ -101,7 +101,7 @@ bool load(struct loaded *l, const char *name) {
     l->by_rank = true;
     good = ranks_load(&l->experiment, l->directory, NULL, NULL);
   } else
-    good = load_file(&l->experiment, l->path);
+    good = job_file_load(&l->experiment, l->path);
   if (good)
     load_states(l);
   return good;

@@ -131,7 +131,9 @@ static bool copy(struct copy *c) {
   return true;
 }
 
-bool load_file(struct experiment *e, const char *path) {
+bool load_file(struct experiment *e, const char *path) { return load_file_changed(e, path, NULL, NULL); }
+
+bool load_file_changed(struct experiment *e, const char *path, load_change *change, void *context) {
   char error[256];
   *e = (struct experiment){.program = ""};
   int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a FIFO must not make it wait */
@@ -142,6 +144,8 @@ bool load_file(struct experiment *e, const char *path) {
   bool good = copy(&c);
   moment.bytes = c.bytes;
   moment.size = c.used;
+  if (good && change)
+    change(context, c.bytes, c.used);
   good = good && (experiment_parse(e, c.bytes, c.used, last_moment_of, &moment, error, sizeof error) ||
                   user_error(path, "%s", error));
   free(c.bytes);

@@ -9,4 +9,8 @@
 /* Reads one file. False if it can't be done; the user has been told why. Either way experiment_free is to be called. */
 bool load_file(struct experiment *e, const char *path);
 
+/* The same; `change` is called for the copy of the file before it is read. */
+typedef void load_change(void *context, unsigned char *bytes, uint64_t size);
+bool load_file_changed(struct experiment *e, const char *path, load_change *change, void *context);
+
 #endif

@@ -109,6 +109,9 @@ struct join {
   struct pomp_index constructs; /* finds the constructs of the whole by their contents */
   uint32_t *numbers;            /* the numbers in the whole of the constructs of one part */
   uint32_t inner;               /* where the next nodes go that are no roots */
+  uint32_t *first;              /* where the locations of a part begin in `locations` */
+  uint32_t *locations;          /* where they are in the whole */
+  uint32_t *nodes;              /* where the nodes of one part are in the whole */
 };
 
 /* --- metrics: those of all parts, by name --- */
@@ -197,57 +200,111 @@ static uint32_t number_of(struct join *j, const struct construct *c) {
   return slot->number;
 }
 
-/* Returns where a node of a part is in the whole: roots come first. */
-static uint32_t moved(const struct join *j, const struct experiment *part, uint32_t node) {
-  return node < part->location_count ? j->e->location_count + node : j->inner + (node - part->location_count);
+/* Returns where a location of a part is in the whole; NO_LOCATION if its process is left out. */
+static uint32_t moved_location(const struct join *j, uint32_t part, uint32_t location) {
+  return j->locations[j->first[part] + location];
 }
 
-static void add_part(struct join *j, struct experiment *part) {
+/* Adds a process with its locations. */
+static void add_process(struct join *j, uint32_t number, const struct experiment *part, uint32_t process) {
   struct experiment *e = j->e;
-  if (part->process_count == 1)
-    experiment_to_ns(part);
-  for (uint32_t i = 0; i < part->construct_count; i++)
-    j->numbers[i + 1] = number_of(j, &part->constructs[i]);
+  const struct process *from = &part->processes[process];
+  struct process *p = &e->processes[e->process_count];
+  *p = *from;
+  p->first_location = e->location_count;
+  for (uint32_t i = 0; i < from->location_count; i++)
+    j->locations[j->first[number] + from->first_location + i] = e->location_count + i;
+  for (uint32_t i = 0; i < from->location_count; i++) {
+    struct location *l = &e->locations[e->location_count + i];
+    *l = part->locations[from->first_location + i];
+    l->process = e->process_count;
+    if (l->parent != NO_LOCATION)
+      l->parent = moved_location(j, number, l->parent);
+  }
+  e->process_count++;
+  e->location_count += from->location_count;
+}
+
+struct piece {
+  uint32_t rank, part, process;
+};
+
+static int by_rank(const void *x, const void *y) {
+  const struct piece *a = x, *b = y;
+  if (a->rank != b->rank)
+    return a->rank < b->rank ? -1 : 1;
+  return a->part < b->part ? -1 : a->part > b->part;
+}
+
+/* Adds all processes that are not replaced, in the order of their ranks. False if there is no memory. */
+static bool add_processes(struct join *j, const struct experiment *parts, uint32_t count, uint64_t processes) {
+  struct piece *pieces = calloc(processes + 1, sizeof *pieces);
+  uint64_t found = 0;
+  if (!pieces)
+    return false;
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t k = 0; k < parts[i].process_count; k++)
+      if (!parts[i].processes[k].replaced)
+        pieces[found++] = (struct piece){parts[i].processes[k].header.rank, i, k};
+  qsort(pieces, found, sizeof *pieces, by_rank);
+  for (uint64_t i = 0; i < found; i++)
+    add_process(j, pieces[i].part, &parts[pieces[i].part], pieces[i].process);
+  free(pieces);
+  return true;
+}
+
+/* Finds where the nodes of a part go: roots come first. A node without a location there has no place. */
+static void place_nodes(struct join *j, uint32_t number, const struct experiment *part) {
   for (uint32_t i = 0; i < part->node_count; i++) {
-    uint32_t to = moved(j, part, i);
+    uint32_t location = moved_location(j, number, part->nodes[i].location);
+    j->nodes[i] = location == NO_LOCATION ? NO_NODE : i < part->location_count ? location : j->inner++;
+  }
+}
+
+static void add_nodes(struct join *j, uint32_t number, const struct experiment *part) {
+  struct experiment *e = j->e;
+  place_nodes(j, number, part);
+  for (uint32_t i = 0; i < part->node_count; i++) {
+    uint32_t to = j->nodes[i];
+    if (to == NO_NODE)
+      continue;
     struct node *n = &e->nodes[to];
     *n = part->nodes[i];
     n->row = to;
     add_values(e, part, &part->nodes[i], to);
-    n->location += e->location_count;
+    n->location = moved_location(j, number, n->location);
     if (n->parent != NO_NODE)
-      n->parent = moved(j, part, n->parent);
+      n->parent = j->nodes[n->parent];
     n->key = POMP_KEY(j->numbers[POMP_KEY_CONSTRUCT(n->key)], POMP_KEY_ROLE(n->key));
   }
-  for (uint32_t i = 0; i < part->location_count; i++) {
-    struct location *l = &e->locations[e->location_count + i];
-    *l = part->locations[i];
-    l->process += e->process_count;
-    if (l->parent != NO_LOCATION)
-      l->parent += e->location_count;
-  }
+}
+
+static void add_part(struct join *j, uint32_t number, const struct experiment *part) {
+  struct experiment *e = j->e;
+  for (uint32_t i = 0; i < part->construct_count; i++)
+    j->numbers[i + 1] = number_of(j, &part->constructs[i]);
+  add_nodes(j, number, part);
   for (uint32_t i = 0; i < part->held_count; i++) {
+    uint32_t holder = moved_location(j, number, part->held[i].holder);
+    if (holder == NO_LOCATION)
+      continue;
     e->held[e->held_count] = part->held[i];
-    e->held[e->held_count++].holder += e->location_count;
-  }
-  for (uint32_t i = 0; i < part->process_count; i++) {
-    e->processes[e->process_count + i] = part->processes[i];
-    e->processes[e->process_count + i].first_location += e->location_count;
+    e->held[e->held_count++].holder = holder;
   }
   for (uint32_t i = 0; i < part->histogram_count; i++) {
     const struct histogram *from = &part->histograms[i];
+    uint32_t location = moved_location(j, number, from->location);
+    if (location == NO_LOCATION)
+      continue;
     struct histogram *to = &e->histograms[e->histogram_count++];
     *to = *from;
-    to->location += e->location_count;
+    to->location = location;
     to->key = POMP_KEY(j->numbers[POMP_KEY_CONSTRUCT(from->key)], POMP_KEY_ROLE(from->key));
   }
-  j->inner += part->node_count - part->location_count;
-  e->process_count += part->process_count;
-  e->location_count += part->location_count;
 }
 
 struct sizes {
-  uint64_t constructs, processes, locations, held, nodes, histograms, most_constructs;
+  uint64_t constructs, processes, locations, kept_locations, held, nodes, histograms, most_constructs, most_nodes;
 };
 
 static struct sizes size_of(const struct experiment *parts, uint32_t count) {
@@ -259,8 +316,12 @@ static struct sizes size_of(const struct experiment *parts, uint32_t count) {
     s.nodes += parts[i].node_count;
     s.held += parts[i].held_count;
     s.histograms += parts[i].histogram_count;
+    for (uint32_t k = 0; k < parts[i].process_count; k++)
+      s.kept_locations += parts[i].processes[k].replaced ? 0 : parts[i].processes[k].location_count;
     if (parts[i].construct_count > s.most_constructs)
       s.most_constructs = parts[i].construct_count;
+    if (parts[i].node_count > s.most_nodes)
+      s.most_nodes = parts[i].node_count;
   }
   return s;
 }
@@ -276,25 +337,41 @@ static bool sort(struct experiment *e) {
   return good;
 }
 
+/* Gets memory for the whole, and for the way there. False if there is none. */
+static bool make_room(struct join *j, const struct experiment *parts, uint32_t count, const struct sizes *s) {
+  struct experiment *e = j->e;
+  j->numbers = calloc(s->most_constructs + 1, sizeof *j->numbers);
+  j->nodes = calloc(s->most_nodes + 1, sizeof *j->nodes);
+  j->first = calloc(count + 1ull, sizeof *j->first);
+  j->locations = malloc((s->locations + 1) * sizeof *j->locations);
+  e->constructs = calloc(s->constructs + 1, sizeof *e->constructs);
+  e->processes = calloc(s->processes + 1, sizeof *e->processes);
+  e->locations = calloc(s->locations + 1, sizeof *e->locations);
+  e->nodes = calloc(s->nodes + 1, sizeof *e->nodes);
+  e->held = calloc(s->held + 1, sizeof *e->held);
+  e->histograms = calloc(s->histograms + 1, sizeof *e->histograms);
+  if (!j->numbers || !j->nodes || !j->first || !j->locations || !e->constructs || !e->processes || !e->locations ||
+      !e->nodes || !e->held || !e->histograms)
+    return false;
+  for (uint32_t i = 0; i < count; i++)
+    j->first[i + 1] = j->first[i] + parts[i].location_count;
+  for (uint64_t i = 0; i < s->locations; i++)
+    j->locations[i] = NO_LOCATION;
+  return pomp_index_room(&j->constructs, s->constructs) && join_metrics(e, parts, count, s->nodes);
+}
+
 bool experiment_join(struct experiment *e, struct experiment *parts, uint32_t count, char *error, size_t error_size) {
   *e = (struct experiment){.program = "", .parts = parts, .part_count = count, .of_job = true};
+  for (uint32_t i = 0; i < count; i++)
+    if (parts[i].process_count == 1)
+      experiment_to_ns(&parts[i]);
   struct sizes s = size_of(parts, count);
-  struct join j = {.e = e, .inner = (uint32_t)s.locations};
+  struct join j = {.e = e, .inner = (uint32_t)s.kept_locations};
   bool fits = s.nodes < UINT32_MAX / 2 && s.histograms < UINT32_MAX && s.constructs < POMP_MAX_CONSTRUCTS;
-  if (fits) {
-    j.numbers = calloc(s.most_constructs + 1, sizeof *j.numbers);
-    e->constructs = calloc(s.constructs + 1, sizeof *e->constructs);
-    e->processes = calloc(s.processes + 1, sizeof *e->processes);
-    e->locations = calloc(s.locations + 1, sizeof *e->locations);
-    e->nodes = calloc(s.nodes + 1, sizeof *e->nodes);
-    e->held = calloc(s.held + 1, sizeof *e->held);
-    e->histograms = calloc(s.histograms + 1, sizeof *e->histograms);
-  }
-  bool good = fits && pomp_index_room(&j.constructs, s.constructs) && j.numbers && e->constructs && e->processes &&
-              e->locations && e->held && e->nodes && e->histograms && join_metrics(e, parts, count, s.nodes);
+  bool good = fits && make_room(&j, parts, count, &s) && add_processes(&j, parts, count, s.processes);
   for (uint32_t i = 0; good && i < count; i++)
-    add_part(&j, &parts[i]);
-  e->node_count = good ? (uint32_t)s.nodes : 0;
+    add_part(&j, i, &parts[i]);
+  e->node_count = good ? j.inner : 0;
   good = good && sort(e);
   e->base_ns = e->base_tick = 1;
   if (good)
@@ -303,5 +380,8 @@ bool experiment_join(struct experiment *e, struct experiment *parts, uint32_t co
     snprintf(error, error_size, fits ? "not enough memory" : "more than one experiment can hold");
   pomp_index_free(&j.constructs);
   free(j.numbers);
+  free(j.nodes);
+  free(j.first);
+  free(j.locations);
   return good;
 }

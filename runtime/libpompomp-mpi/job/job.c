@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* job.c - the ranks of a job have one experiment: they meet when MPI begins, and make one file of theirs when it ends.
  * Not here: what calls of MPI functions count (count), how clocks are compared (align_clocks.c) and files become one
- * (merge.c). */
+ * (merge.c), what a rank adds to the file when its process ends (rank_end.c). */
 #include "job/job.h"
 #include "base/messages.h"
 #include "job/align_clocks.h"
@@ -9,6 +9,7 @@
 #include "job/job_summary.h"
 #include "job/members.h"
 #include "job/merge.h"
+#include "job/rank_end.h"
 #include "pomp_system.h"
 #include "surface/adapter.h"
 #include "surface/adapter_job.h"
@@ -168,16 +169,17 @@ static void say_failure(struct pomp_outcome all) {
 }
 
 /* Makes one file of all. True: it is there. `own` becomes the error of this rank alone. */
-static bool merge(struct pomp_merge *m, struct pomp_rank_file *f, const struct pomp_adapter_end *end, int *own) {
+static bool merge(struct pomp_merge *m, struct pomp_rank_file *f, const struct pomp_snapshot *s,
+                  struct pomp_place *place, int *own) {
   double begin = seconds();
-  *own = pomp_rank_file_read(f, end->file, end->size, &identity, &m->all);
+  *own = s->there && !s->bytes ? -ENOMEM : pomp_rank_file_read(f, s->bytes, s->size, &identity, &m->all);
   m->all.failed = *own == -ENOMEM;
   struct pomp_outcome all = pomp_merge_agree(&tree, *own);
   if (!pomp_merge_definitions(&tree, m) && !all.error) /* they are for the table at the end, too */
     all.error = -ENOMEM;
   double unified = seconds();
   if (together && !all.error)
-    all = pomp_merge_write(&tree, m, f, path, own);
+    all = pomp_merge_write(&tree, m, f, path, pomp_adapter_converts(), place, own);
   if (tree.rank == 0 && all.error)
     say_failure(all);
   else if (tree.rank == 0 && together && verbose)
@@ -186,16 +188,17 @@ static bool merge(struct pomp_merge *m, struct pomp_rank_file *f, const struct p
   return together && !all.error;
 }
 
-static void finish(const struct pomp_adapter_end *end, bool summary) {
+static void finish(const struct pomp_snapshot *s, bool summary) {
   struct pomp_merge m = {.definition_bytes = 0};
-  struct pomp_rank_file f;
+  struct pomp_rank_file f = {.mapped = NULL};
+  struct pomp_place place;
   int own;
-  bool merged = merge(&m, &f, end, &own);
+  bool merged = merge(&m, &f, s, &place, &own);
   if (summary && m.own.strings)
-    pomp_sums_print(&tree, &m, end->there && own != -EBADMSG);
+    pomp_sums_print(&tree, &m, s->there && own != -EBADMSG ? s : NULL);
   PMPI_Barrier(tree.comm);
-  if (end->there)
-    pomp_adapter_done(merged ? POMP_ADAPTER_MERGED : POMP_ADAPTER_KEEP);
+  if (s->there)
+    pomp_adapter_go_on(merged ? pomp_rank_end_prepare(&f, &m.own, &place, path, &identity) : NULL);
   pomp_rank_file_free(&f);
   pomp_merge_free(&m);
 }
@@ -209,21 +212,22 @@ void pomp_mpi_finalizing(void) {
     tree.comm = MPI_COMM_NULL; /* MPI frees it */
     return;
   }
-  struct pomp_alignment ended = pomp_align(&tree);
-  struct pomp_adapter_end end;
-  pomp_adapter_end(&end);
-  if (end.there) {
-    end.header->alignment[0] = begun;
-    end.header->alignment[1] = ended;
-  }
-  int summary = end.summary, there = count(end.there), worth = count(end.worth);
+  const struct pomp_alignment alignment[2] = {begun, pomp_align(&tree)};
+  struct pomp_snapshot snapshot;
+  int summary = pomp_adapter_wants_summary();
   PMPI_Bcast(&summary, 1, MPI_INT, 0, tree.comm);
+  pomp_adapter_snapshot(&snapshot, alignment, summary);
+  int there = count(snapshot.there), worth = count(snapshot.worth);
+  bool removed = there > 0 && worth <= 0 && snapshot.there;
   if (there > 0 && worth > 0)
-    finish(&end, summary);
-  else if (end.there && tree.rank != leader)
-    pomp_adapter_done(POMP_ADAPTER_REMOVE);
+    finish(&snapshot, summary);
+  else if (removed && tree.rank != leader)
+    pomp_adapter_remove();
   PMPI_Barrier(tree.comm);
-  if (there > 0 && worth <= 0 && end.there && tree.rank == leader) /* the last one, as the directory is its own */
-    pomp_adapter_done(POMP_ADAPTER_REMOVE);
+  if (removed && tree.rank == leader) /* the last one, as the directory is its own */
+    pomp_adapter_remove();
+  pomp_adapter_snapshot_free(&snapshot);
   pomp_tree_free(&tree);
 }
+
+void pomp_mpi_finalized(void) { pomp_adapter_left_job(); }

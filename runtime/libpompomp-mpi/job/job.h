@@ -17,7 +17,9 @@ void pomp_mpi_not_started(void);
 void pomp_mpi_started(int rank, int size);
 
 /* This is called in MPI_Finalize, or PMPI_Finalize, before MPI ends: the ranks that are measured together may still use
- * it, by its PMPI_ functions alone. The measurement ends here. */
+ * it, by its PMPI_ functions alone. They make one file of what was measured until now; the measurement goes on. */
 void pomp_mpi_finalizing(void);
+/* This is called when MPI_Finalize is over. */
+void pomp_mpi_finalized(void);
 
 #endif

@@ -23,9 +23,9 @@ static int by_key(const void *x, const void *y) {
 static size_t size_of(uint64_t count) { return sizeof(struct table) + count * sizeof(struct pomp_sum); }
 
 /* Returns the rank's table, with the keys of the job's file. NULL: no memory. */
-static struct table *own_table(const struct pomp_merge *m, bool there) {
-  struct pomp_summary s = {.count = 0};
-  if (there && !pomp_adapter_summary(&s))
+static struct table *own_table(const struct pomp_merge *m, const struct pomp_snapshot *own) {
+  const struct pomp_summary s = own && own->summed ? own->sums : (struct pomp_summary){.count = 0};
+  if (own && !own->summed)
     return NULL;
   struct table *t = malloc(size_of(s.count));
   uint64_t count = 0;
@@ -33,7 +33,7 @@ static struct table *own_table(const struct pomp_merge *m, bool there) {
     t->head = s;
     t->head.sums = NULL;
     t->head.size = 0;
-    t->head.ranks = there;
+    t->head.ranks = own != NULL;
     for (uint64_t i = 0; i < s.count; i++) {
       uint32_t key = s.sums[i].key, construct = POMP_KEY_CONSTRUCT(key), role = POMP_KEY_ROLE(key);
       if (key && (!construct || construct > m->own.construct_count || role >= POMP_ROLE_COUNT))
@@ -44,8 +44,6 @@ static struct table *own_table(const struct pomp_merge *m, bool there) {
     t->head.count = count;
     qsort(t->sums, count, sizeof *t->sums, by_key);
   }
-  if (there)
-    pomp_adapter_summary_free(&s);
   return t;
 }
 
@@ -120,8 +118,8 @@ static struct pomp_summary_names names_of(uint32_t construct, void *context) {
       text_of(&m->all, c->function, texts[2], sizeof texts[2]), texts[3], c->begin_line1};
 }
 
-void pomp_sums_print(const struct pomp_tree *t, const struct pomp_merge *m, bool there) {
-  struct table *sum = own_table(m, there);
+void pomp_sums_print(const struct pomp_tree *t, const struct pomp_merge *m, const struct pomp_snapshot *own) {
+  struct table *sum = own_table(m, own);
   for (int i = 0; i < t->child_count; i++) {
     size_t size;
     struct table *below = pomp_tree_receive(t, t->children[i], &size);

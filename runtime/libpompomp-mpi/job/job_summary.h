@@ -5,8 +5,10 @@
 #define POMP_MPI_JOB_SUMMARY_H
 
 #include "job/merge.h"
+#include "life/measurement.h"
 
-/* Adds up the tables of all ranks that have an experiment, up the tree, and prints the sum on rank 0. Collective. */
-void pomp_sums_print(const struct pomp_tree *t, const struct pomp_merge *m, bool there);
+/* Adds up the tables of all ranks that have an experiment, up the tree, and prints the sum on rank 0; `own` is NULL if
+ * this rank has none. Collective. */
+void pomp_sums_print(const struct pomp_tree *t, const struct pomp_merge *m, const struct pomp_snapshot *own);
 
 #endif

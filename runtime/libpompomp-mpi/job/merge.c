@@ -232,21 +232,27 @@ static int end_file(const char *path, const char *name, const struct layout *l) 
   return pomp_sys_rename(path, name); /* the file system has no links */
 }
 
-/* Writes what this rank adds. `before`: bytes, locations and processes of the ranks before it. */
+int pomp_merge_write_part(int fd, const struct pomp_rank_file *f, const struct pomp_renumbering *numbers,
+                          const struct pomp_place *place, uint32_t flags) {
+  struct pomp_process p = pomp_rank_file_process(f, place->first_location, numbers);
+  p.blocks = place->part;
+  p.blocks_size = f->size;
+  p.flags = flags;
+  int error = pomp_rank_file_write(f, fd, place->part, place->first_location, numbers);
+  return error ? error : pomp_file_write_at(fd, &p, sizeof p, place->record);
+}
+
+/* Writes what this rank adds. */
 static int write_part(const struct pomp_merge *m, const struct pomp_rank_file *f, const char *path,
-                      const struct layout *l, const uint64_t *before) {
+                      const struct pomp_place *place, bool converts) {
   if (!f->mapped)
     return 0;
   int fd = pomp_sys_open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0);
   if (fd < 0)
     return fd;
-  struct pomp_process p = pomp_rank_file_process(f, (uint32_t)before[1], &m->own);
   struct pomp_quiet quiet;
   pomp_quiet_begin(&quiet);
-  int error = pomp_rank_file_write(f, fd, l->body + before[0], (uint32_t)before[1], &m->own);
-  if (!error)
-    error =
-        pomp_file_write_at(fd, &p, sizeof p, l->processes + sizeof(struct pomp_block) + before[2] * POMP_PROCESS_SIZE);
+  int error = pomp_merge_write_part(fd, f, &m->own, place, converts ? POMP_PROCESS_CONVERTS : 0);
   pomp_quiet_end(&quiet, error);
   int closed = pomp_sys_close(fd); /* over NFS, another machine sees what was closed */
   return error ? error : closed;
@@ -276,7 +282,8 @@ static bool lay_out(const struct pomp_tree *t, const struct pomp_merge *m, const
 }
 
 struct pomp_outcome pomp_merge_write(const struct pomp_tree *t, const struct pomp_merge *m,
-                                     const struct pomp_rank_file *f, const char *directory, int *own) {
+                                     const struct pomp_rank_file *f, const char *directory, bool converts,
+                                     struct pomp_place *place, int *own) {
   char path[PATH_MAX + 32], name[PATH_MAX + 32];
   snprintf(path, sizeof path, "%s/%s.part", directory, POMP_FORMAT_FILE);
   snprintf(name, sizeof name, "%s/%s", directory, POMP_FORMAT_FILE);
@@ -284,11 +291,15 @@ struct pomp_outcome pomp_merge_write(const struct pomp_tree *t, const struct pom
   struct layout l;
   bool made = false;
   *own = lay_out(t, m, f, before, &l) ? 0 : -EIO;
+  *place = (struct pomp_place){.part = l.body + before[0],
+                               .record = l.processes + sizeof(struct pomp_block) + before[2] * POMP_PROCESS_SIZE,
+                               .first = before[2] == 0,
+                               .first_location = (uint32_t)before[1]};
   if (!*own && t->rank == 0)
     *own = begin_file(m, path, &l, &made);
   struct pomp_outcome all = pomp_merge_agree(t, *own);
   if (!all.error)
-    all = pomp_merge_agree(t, *own = write_part(m, f, path, &l, before));
+    all = pomp_merge_agree(t, *own = write_part(m, f, path, place, converts));
   if (!all.error)
     all = pomp_merge_agree(t, *own = t->rank == 0 ? end_file(path, name, &l) : 0);
   if (made)

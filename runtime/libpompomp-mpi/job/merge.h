@@ -30,9 +30,23 @@ struct pomp_outcome {
 /* Compares the ranks' errors. The result is the same on all of them. Collective. */
 struct pomp_outcome pomp_merge_agree(const struct pomp_tree *t, int error);
 
-/* Writes the job's file, all ranks together: first under another name, and when it is whole under its own. `own` is the
- * error of this rank alone. Collective. */
+/* This is where in the job's file a rank's part is, and its record. */
+struct pomp_place {
+  uint64_t part, record;
+  bool first;              /* of the ranks that have a part: the file's own header is that of this one */
+  uint32_t first_location; /* the number of the rank's first location */
+};
+
+/* Writes the job's file, all ranks together: first under another name, and when it is whole under its own. The ranks
+ * go on, and so the file says that they run. `converts`: the rank's trace is to be converted when it is complete. `own`
+ * is the error of this rank alone. Collective. */
 struct pomp_outcome pomp_merge_write(const struct pomp_tree *t, const struct pomp_merge *m,
-                                     const struct pomp_rank_file *f, const char *directory, int *own);
+                                     const struct pomp_rank_file *f, const char *directory, bool converts,
+                                     struct pomp_place *place, int *own);
+
+/* Writes a rank's part of the job's file at its place, and then its record, which says the same of the process's state
+ * as the rank's file. 0 or a negative errno. */
+int pomp_merge_write_part(int fd, const struct pomp_rank_file *f, const struct pomp_renumbering *numbers,
+                          const struct pomp_place *place, uint32_t flags);
 
 #endif

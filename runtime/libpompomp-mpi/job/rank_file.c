@@ -458,6 +458,5 @@ struct pomp_process pomp_rank_file_process(const struct pomp_rank_file *f, uint3
     uint32_t index = index_of(f, *strings[i]);
     *strings[i] = index < numbers->string_count ? numbers->strings[index] : 0;
   }
-  p.header.state = POMP_STATE_COMPLETE;
   return p;
 }

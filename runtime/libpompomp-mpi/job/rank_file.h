@@ -35,8 +35,9 @@ struct pomp_rank_identity {
   uint64_t job;
 };
 
-/* Looks through the file, whose measurement has ended and which has no more than `size` bytes; adds what it defines to
- * `d`, which is empty: construct number n becomes index n - 1. 0 or a negative errno; then `f` and `d` are empty. */
+/* Looks through the file, or a copy of it, to which nothing is added meanwhile and which has no more than `size` bytes;
+ * adds what it defines to `d`, which is empty: construct number n becomes index n - 1. 0 or a negative errno; then `f`
+ * and `d` are empty. */
 int pomp_rank_file_read(struct pomp_rank_file *f, const char *mapped, uint64_t size,
                         const struct pomp_rank_identity *identity, struct pomp_definitions *d);
 void pomp_rank_file_free(struct pomp_rank_file *f);

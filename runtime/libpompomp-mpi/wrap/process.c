@@ -29,6 +29,11 @@ void pomp_mpi_begin(void) {
     pomp_mpi_started(rank, size);
 }
 
+int pomp_mpi_finalize(void) {
+  pomp_mpi_finalizing();
+  return PMPI_Finalize();
+}
+
 void pomp_mpi_control(int level) {
   if (level == 0 || level == 1)
     pomp_adapter_switch(level == 1);

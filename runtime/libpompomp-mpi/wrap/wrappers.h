@@ -26,6 +26,9 @@ void pomp_mpi_before(void);
 void pomp_mpi_after(bool good);
 void pomp_mpi_begin(void);
 
+/* MPI_Finalize: the ranks meet in its region, and then MPI ends. */
+int pomp_mpi_finalize(void);
+
 /* MPI_Pcontrol: level 0 switches measurement off, 1 switches it on; other levels mean nothing here. */
 void pomp_mpi_control(int level);
 

@@ -72,6 +72,8 @@
   "the ranks did not end together in MPI_Finalize: experiment %s has a file for each (look at it: pomp-report %s)"
 #define POMP_SAYS_RANK_BY_ITSELF                                                                                       \
   "rank %u of %u is measured by itself: its experiment is in %s (look at it: pomp-report %s)"
+#define POMP_SAYS_AFTER_JOB                                                                                            \
+  "rank %u went on for %.2f s after MPI_Finalize, which is in the experiment, but not in this table: pomp-report %s"
 #define POMP_SAYS_RANKS_UNCONVERTED                                                                                    \
   "the ranks did not end together in MPI_Finalize, so that their traces are not converted: pomp-convert %s --to otf2 " \
   "makes one archive of them"

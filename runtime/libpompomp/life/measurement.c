@@ -36,6 +36,9 @@ static uint32_t nesting = POMP_NESTING_UNKNOWN; /* enum pomp_nesting */
 static void (*before_begin)(void);              /* see pomp_measurement_nesting */
 static pid_t process;
 static struct pomp_config config;
+static bool job_is_over; /* see pomp_measurement_go_on */
+static pomp_rank_ends *rank_ends;
+static uint64_t left_job; /* the tick when the program came back from the end of its job */
 
 /* Lets this process claim what its parent had (own_process.h). */
 static void claim(void) {
@@ -313,8 +316,6 @@ static void settle(bool count) {
   }
 }
 
-bool pomp_measurement_sums(struct pomp_summary *s) { return pomp_summary_make(s, &pomp_end); }
-
 bool pomp_measurement_is_over(void) { return pomp_phase == POMP_STOPPED || pomp_phase == POMP_CLOSED; }
 
 bool pomp_measurement_end(bool *worth) {
@@ -328,6 +329,100 @@ bool pomp_measurement_end(bool *worth) {
   return there;
 }
 
+/* Under the slow lock, so that no block is made meanwhile, and no construct. Other threads may go on counting. */
+static void copy_file(struct pomp_snapshot *s, bool sums) {
+  struct pomp_end now = pomp_end;
+  struct pomp_header *header = pomp_file();
+  if (pomp_phase == POMP_RUNNING) {
+    pomp_thread_time_note();
+    pomp_clock_sync(header, true);
+  }
+  s->size = pomp_arena_used();
+  s->bytes = pomp_sys_memory(s->size);
+  if (!s->bytes)
+    return;
+  memcpy(s->bytes, pomp_base, s->size);
+  now.nesting_known = POMP_LOAD(nesting) == POMP_NESTING_OMPT;
+  if (pomp_phase == POMP_RUNNING)
+    now.tick = pomp_clock();
+  ((struct pomp_header *)(void *)s->bytes)->end_tick = now.tick;
+  s->summed = sums && pomp_summary_make(&s->sums, &now);
+}
+
+void pomp_measurement_snapshot(struct pomp_snapshot *s, const struct pomp_alignment alignment[2], bool sums) {
+  *s = (struct pomp_snapshot){.there = false};
+  if (pomp_phase == POMP_CLOSED || !pomp_slow_begin())
+    return;
+  s->there = (pomp_phase == POMP_RUNNING || pomp_phase == POMP_STOPPED) && pomp_sys_getpid() == process &&
+             !pomp_guard_is_lost(POMP_GUARDED_PROFILE);
+  if (s->there) {
+    s->worth = pomp_kept || pomp_location_many();
+    memcpy(pomp_file()->alignment, alignment, sizeof pomp_file()->alignment);
+    copy_file(s, sums);
+  } else {
+    pomp_signal_end_leave();
+    end(false);
+  }
+  pomp_slow_end();
+}
+
+void pomp_snapshot_free(struct pomp_snapshot *s) {
+  if (s->bytes)
+    pomp_sys_munmap(s->bytes, s->size);
+  if (s->summed)
+    pomp_summary_free(&s->sums);
+  *s = (struct pomp_snapshot){.there = false};
+}
+
+void pomp_measurement_go_on(pomp_rank_ends *ends) {
+  if (!pomp_slow_begin())
+    return;
+  rank_ends = ends;
+  left_job = pomp_clock();
+  job_is_over = true;
+  pomp_slow_end();
+}
+
+void pomp_measurement_left_job(void) {
+  if (POMP_LOAD(job_is_over))
+    POMP_STORE(left_job, pomp_clock());
+}
+
+/* The table of the job ends with MPI_Finalize; so the rank that leads says if much came after it. */
+static void say_rest(void) {
+  double all = pomp_clock_seconds(pomp_end.tick - pomp_clock_begin());
+  double rest = pomp_end.tick > left_job ? pomp_clock_seconds(pomp_end.tick - left_job) : 0;
+  if (config.summary && pomp_experiment_leads() && rest >= 0.5 && rest >= 0.01 * all)
+    pomp_say(POMP_SAYS_AFTER_JOB, pomp_experiment_rank(), rest, pomp_experiment_name());
+}
+
+/* The measurement of a rank has ended whose job was over before: its file becomes a part of the job's. That takes no
+ * slow lock: it may take long, and memory by malloc. */
+static void end_rank(void) {
+  struct pomp_rank_ended ended = {.last = pomp_experiment_leads()};
+  bool converts = config.trace == POMP_TRACE_CHOICE_OTF2 && pomp_trace_header();
+  if (rank_ends)
+    ended = rank_ends(pomp_base, pomp_arena_used(), converts);
+  if (!pomp_slow_begin())
+    return;
+  if (ended.merged && !pomp_trace_header())
+    pomp_arena_unlink();
+  else
+    pomp_arena_trim(); /* a trace refers to its own process's profile */
+  if (pomp_converter_expect() && ended.last)
+    pomp_converter_expect_job();
+  say_rest();
+  pomp_slow_end();
+}
+
+/* The same in a signal handler, as the program ends there: the rank's own file tells of its end. */
+static void cut_rank(void) {
+  pomp_arena_trim();
+  bool of_job = pomp_converter_expect();
+  if (config.trace == POMP_TRACE_CHOICE_OTF2 && (!of_job || pomp_experiment_leads()))
+    pomp_say(POMP_SAYS_SIGNAL_UNCONVERTED, pomp_experiment_name());
+}
+
 /* A rank that ends without MPI_Finalize can't know the others; the one whose directory it is speaks for all. */
 static void say_end(void) {
   if (!pomp_experiment_ranks())
@@ -339,19 +434,24 @@ static void say_end(void) {
     pomp_say(POMP_SAYS_RANKS_ALONE, pomp_experiment_name(), pomp_experiment_name());
 }
 
-/* Under the slow lock. `cut`: in a signal handler, as the program ends there. */
-static void conclude(bool cut) {
+/* Under the slow lock. `cut`: in a signal handler, as the program ends there. True: end_rank is to be called. */
+static bool conclude(bool cut) {
   pomp_signal_end_leave();
   if (!end(cut))
-    return;
+    return false;
   if (!cut)
     __atomic_store_n(&pomp_file()->state, POMP_STATE_COMPLETE, __ATOMIC_RELEASE);
+  if (job_is_over) {
+    if (cut)
+      cut_rank();
+    return !cut;
+  }
   if (!pomp_kept && !pomp_location_many()) {
     pomp_trace_remove();
     pomp_experiment_remove();
     if (config.verbose)
       pomp_say(POMP_SAYS_NOTHING_KEPT);
-    return;
+    return false;
   }
   pomp_experiment_no_job(&config);
   pomp_arena_trim();
@@ -362,14 +462,17 @@ static void conclude(bool cut) {
     pomp_say(POMP_SAYS_RANKS_UNCONVERTED, pomp_experiment_name());
   else if (cut && config.trace == POMP_TRACE_CHOICE_OTF2 && !lone)
     pomp_say(POMP_SAYS_SIGNAL_UNCONVERTED, pomp_experiment_name());
+  return false;
 }
 
 void pomp_measurement_finalize(void) {
   settle(true);
   if (pomp_phase == POMP_CLOSED || !pomp_slow_begin())
     return;
-  conclude(false);
+  bool rank = conclude(false);
   pomp_slow_end();
+  if (rank)
+    end_rank();
 }
 
 /* Is called in a signal handler, on any thread, wherever that is. So nothing here takes memory by malloc, which may be

@@ -5,6 +5,8 @@
 #define POMP_MEASUREMENT_H
 
 #include "base/atomics.h"
+#include "life/summary.h"
+#include "pomp_format.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -39,9 +41,32 @@ const struct pomp_config *pomp_measurement_config(void);
  * `worth` that it is worth keeping. */
 bool pomp_measurement_end(bool *worth);
 
-/* Adds up what was measured, after the end. False means that there is no memory. */
-struct pomp_summary;
-bool pomp_measurement_sums(struct pomp_summary *s);
+/* The ranks of a job make one file of theirs (MPI_Finalize), and the program goes on, measured as before. Here is what
+ * that file is made of: what was measured until now. */
+struct pomp_snapshot {
+  bool there, worth; /* there is an experiment, and it is worth keeping */
+  char *bytes;       /* a copy of its file; NULL: no memory */
+  uint64_t size;
+  bool summed; /* `sums` are there */
+  struct pomp_summary sums;
+};
+/* Makes the copy, after it has put down how the clock stood to that of rank 0, when the job began and now; adds up what
+ * was measured up to the same moment, if `sums`. A measurement that has not begun never will. To be called once. */
+void pomp_measurement_snapshot(struct pomp_snapshot *s, const struct pomp_alignment alignment[2], bool sums);
+void pomp_snapshot_free(struct pomp_snapshot *s);
+
+/* What became of a rank's file when its process ended. */
+struct pomp_rank_ended {
+  bool merged; /* the job's file has all of it */
+  bool last;   /* no other rank's trace is still being written, and this process is to convert them */
+};
+/* Is called when the process ends, with its file, to which others may write at any time. `converts`: its trace is to be
+ * converted. NULL: the file stays as it is, and the rank that leads has the traces converted. */
+typedef struct pomp_rank_ended pomp_rank_ends(const char *file, uint64_t size, bool converts);
+/* From now on the process is a rank whose job has ended, and does at its end what `ends` does. */
+void pomp_measurement_go_on(pomp_rank_ends *ends);
+/* The job's end is over: what follows is not in the table that the ranks have printed. */
+void pomp_measurement_left_job(void);
 
 /* True if the program was measured, and will not be any more. Under the slow lock. */
 bool pomp_measurement_is_over(void);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* adapter_job.c - the functions of adapter_job.h.
- * Not here: where files go (experiment.c), the end of a measurement (measurement.c). */
+ * Not here: where files go (experiment.c), the ends of a job and of a measurement (measurement.c). */
 #include "surface/adapter_job.h"
 #include "base/message.h"
 #include "life/experiment.h"
 #include "life/measurement.h"
-#include "life/trace_conversion.h"
 #include "records/trace_file.h"
 #include "state/config.h"
 #include "state/slow_lock.h"
@@ -100,35 +99,33 @@ EXPORT void pomp_adapter_alone(uint32_t rank, uint32_t ranks, uint64_t job) {
   pomp_slow_end();
 }
 
-EXPORT void pomp_adapter_end(struct pomp_adapter_end *end) {
-  *end = (struct pomp_adapter_end){.there = false};
+EXPORT bool pomp_adapter_wants_summary(void) {
   const struct pomp_config *config = settings();
-  end->summary = config && config->summary;
-  end->there = pomp_measurement_end(&end->worth);
-  end->header = end->there ? pomp_file() : NULL;
-  end->file = end->there ? pomp_base : NULL;
-  end->size = end->there ? pomp_arena_used() : 0;
+  return config && config->summary;
 }
 
-EXPORT void pomp_adapter_done(enum pomp_adapter_fate fate) {
-  if (!pomp_slow_begin())
+EXPORT bool pomp_adapter_converts(void) {
+  const struct pomp_config *config = settings();
+  return config && config->trace == POMP_TRACE_CHOICE_OTF2 && pomp_trace_header();
+}
+
+EXPORT void pomp_adapter_snapshot(struct pomp_snapshot *s, const struct pomp_alignment alignment[2], bool sums) {
+  pomp_measurement_snapshot(s, alignment, sums);
+}
+EXPORT void pomp_adapter_snapshot_free(struct pomp_snapshot *s) { pomp_snapshot_free(s); }
+EXPORT void pomp_adapter_go_on(pomp_rank_ends *ends) { pomp_measurement_go_on(ends); }
+EXPORT void pomp_adapter_left_job(void) { pomp_measurement_left_job(); }
+
+EXPORT void pomp_adapter_remove(void) {
+  bool worth;
+  if (!pomp_measurement_end(&worth) || !pomp_slow_begin())
     return;
   __atomic_store_n(&pomp_file()->state, POMP_STATE_COMPLETE, __ATOMIC_RELEASE);
-  if (fate == POMP_ADAPTER_KEEP || (fate == POMP_ADAPTER_MERGED && pomp_trace_header()))
-    pomp_arena_trim(); /* a trace refers to its own process's profile */
-  else if (fate == POMP_ADAPTER_MERGED)
-    pomp_arena_unlink();
-  else {
-    pomp_trace_file_remove();
-    pomp_experiment_remove();
-  }
-  if (fate != POMP_ADAPTER_REMOVE && pomp_converter_expect() && pomp_experiment_leads())
-    pomp_converter_expect_job(); /* at exit: nobody leaves MPI_Finalize before all are complete */
+  pomp_trace_file_remove();
+  pomp_experiment_remove();
   pomp_slow_end();
 }
 
-EXPORT bool pomp_adapter_summary(struct pomp_summary *s) { return pomp_measurement_sums(s); }
-EXPORT void pomp_adapter_summary_free(struct pomp_summary *s) { pomp_summary_free(s); }
 EXPORT void pomp_adapter_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void *context) {
   pomp_summary_print(s, names, context);
 }

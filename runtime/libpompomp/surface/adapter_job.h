@@ -7,6 +7,7 @@
 #ifndef POMP_ADAPTER_JOB_H
 #define POMP_ADAPTER_JOB_H
 
+#include "life/measurement.h"
 #include "life/summary.h"
 #include "pomp_format.h"
 #include "surface/adapter.h"
@@ -46,25 +47,22 @@ int pomp_adapter_join(const char *path, const char *called, uint32_t rank, uint3
 /* The process is a rank, and does not know the others. `job`: a number that all of them have; 0: there is none. */
 void pomp_adapter_alone(uint32_t rank, uint32_t ranks, uint64_t job) POMP_ADAPTER(pomp_adapter_alone);
 
-/* The measurement ends; no event is recorded any more. */
-struct pomp_adapter_end {
-  bool there;       /* there is an experiment */
-  bool worth;       /* to be kept */
-  bool summary;     /* POMP_SUMMARY */
-  const char *file; /* the mapped file, to which others may write at any time */
-  uint64_t size;    /* so many bytes of it are in use */
-  struct pomp_header *header;
-};
-void pomp_adapter_end(struct pomp_adapter_end *end) POMP_ADAPTER(pomp_adapter_end);
+/* POMP_SUMMARY. */
+bool pomp_adapter_wants_summary(void) POMP_ADAPTER(pomp_adapter_wants_summary);
+/* POMP_TRACE=otf2, and there is a trace. */
+bool pomp_adapter_converts(void) POMP_ADAPTER(pomp_adapter_converts);
 
-/* What becomes of the process's file. KEEP: it stays, complete. MERGED: its contents are in the job's, and it goes,
- * alone. REMOVE: it goes, with the directory if that is empty. */
-enum pomp_adapter_fate { POMP_ADAPTER_KEEP, POMP_ADAPTER_MERGED, POMP_ADAPTER_REMOVE };
-void pomp_adapter_done(enum pomp_adapter_fate fate) POMP_ADAPTER(pomp_adapter_done);
+/* The job ends, and the process goes on: as the functions of measurement.h. */
+void pomp_adapter_snapshot(struct pomp_snapshot *s, const struct pomp_alignment alignment[2], bool sums)
+    POMP_ADAPTER(pomp_adapter_snapshot);
+void pomp_adapter_snapshot_free(struct pomp_snapshot *s) POMP_ADAPTER(pomp_adapter_snapshot_free);
+void pomp_adapter_go_on(pomp_rank_ends *ends) POMP_ADAPTER(pomp_adapter_go_on);
+void pomp_adapter_left_job(void) POMP_ADAPTER(pomp_adapter_left_job);
 
-/* As pomp_summary_make, pomp_summary_free, pomp_summary_print. */
-bool pomp_adapter_summary(struct pomp_summary *s) POMP_ADAPTER(pomp_adapter_summary);
-void pomp_adapter_summary_free(struct pomp_summary *s) POMP_ADAPTER(pomp_adapter_summary_free);
+/* The measurement ends, and nothing was worth keeping: its file goes, with the directory if that is empty. */
+void pomp_adapter_remove(void) POMP_ADAPTER(pomp_adapter_remove);
+
+/* As pomp_summary_print. */
 void pomp_adapter_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void *context)
     POMP_ADAPTER(pomp_adapter_summary_print);
 

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* job_file.c - the functions of job_file.h.
+ * Not here: how experiments become one (processes.c), single files (load_file.c).
+ *
+ * A rank that brings the rest may be writing its part of the job's file just now, or may have been killed there. So
+ * what that part holds is not looked at if the rank has a file of its own, beside the job's or appended to it. */
+#include "job_file.h"
+#include "load_file.h"
+#include "pomp_array.h"
+#include "pomp_file.h"
+#include "user_error.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define TRIES 4 /* ranks end while they are looked for */
+
+struct job_file {
+  const char *path;
+  struct experiment *parts; /* the first one is for the job's file; then ranks' own */
+  uint32_t count, room;
+  uint64_t appended; /* bytes of the job's file that were read as files of ranks */
+  bool again;        /* a rank has brought the rest meanwhile */
+  bool failed;
+};
+
+/* Finds the file that the rank has of its own, in the directory of the job's. False if there is none. */
+static bool find_own(const struct job_file *j, uint32_t rank, char *path, size_t size) {
+  static const char *const names[] = {POMP_FORMAT_RANK_FILE, POMP_FORMAT_RANK_DIRECTORY "/" POMP_FORMAT_FILE};
+  const char *slash = strrchr(j->path, '/');
+  int length = slash ? (int)(slash + 1 - j->path) : 0;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    char name[64];
+    struct stat s;
+    snprintf(name, sizeof name, names[i], rank);
+    int n = snprintf(path, size, "%.*s%s", length, j->path, name);
+    if (n > 0 && (size_t)n < size && stat(path, &s) == 0)
+      return true;
+  }
+  return false;
+}
+
+/* True if the rank's own file has been found already. */
+static bool is_there(const struct job_file *j, uint32_t rank) {
+  for (uint32_t i = 1; i < j->count; i++)
+    if (j->parts[i].header.rank == rank)
+      return true;
+  return false;
+}
+
+static bool is_own(const struct experiment *e, const struct pomp_header *rank) {
+  return e->header.job == rank->job && e->header.rank == rank->rank && e->process_count == 1;
+}
+
+/* Adds the rank's own file, if it is of the job. */
+static bool add_own(struct job_file *j, const char *path, const struct pomp_header *rank) {
+  if (!POMP_ARRAY_ROOM(j->parts, j->room, j->count + 1ull)) {
+    j->failed = true;
+    return false;
+  }
+  struct experiment *e = &j->parts[j->count];
+  if (load_file(e, path) && is_own(e, rank)) {
+    j->count++;
+    return true;
+  }
+  experiment_free(e);
+  return false;
+}
+
+/* True if the record in the file says of its process that it has ended, as it does not in the copy. */
+static bool has_ended_since(const struct job_file *j, uint64_t at) {
+  struct pomp_process p = {.first_location = 0};
+  int fd = open(j->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  bool ended = fd >= 0 && pomp_file_read_at(fd, &p, sizeof p, at) == 0 && p.header.state == POMP_STATE_COMPLETE;
+  if (fd >= 0)
+    close(fd);
+  return ended;
+}
+
+/* Leaves nothing of a process in the copy but its locations, as others are numbered after them, each with an empty
+ * call tree; and its metrics, so that it lacks none. */
+static void empty_block(unsigned char *bytes, uint64_t at, struct pomp_block b) {
+  const uint64_t room = b.size - sizeof b;
+  if (b.type == POMP_BLOCK_LOCATION && b.first >= sizeof b + sizeof(struct pomp_location) &&
+      b.first <= b.size - sizeof(struct pomp_node) && room >= sizeof(struct pomp_location) + sizeof(struct pomp_node)) {
+    struct pomp_location l, empty = {.id = 0};
+    memcpy(&l, bytes + at + sizeof b, sizeof l);
+    empty.id = l.id;
+    empty.parent = empty.thread_num = empty.level = empty.team_size = empty.cpu = POMP_NOT_KNOWN;
+    memcpy(bytes + at + sizeof b, &empty, sizeof empty);
+    const struct pomp_node root = {.min = UINT64_MAX};
+    memcpy(bytes + at + b.first, &root, sizeof root);
+    b.count = 1;
+  } else if (b.type != POMP_BLOCK_LOCATION && b.type != POMP_BLOCK_METRICS)
+    b.type = 0;
+  memcpy(bytes + at, &b, sizeof b);
+}
+
+/* Calls `found` for each block between two offsets, as far as they make sense. */
+typedef void each_found(void *context, unsigned char *bytes, uint64_t at, struct pomp_block b);
+static void each_block(unsigned char *bytes, uint64_t from, uint64_t to, each_found *found, void *context) {
+  struct pomp_block b;
+  for (uint64_t at = from; at < to && to - at >= sizeof b; at += b.size) {
+    memcpy(&b, bytes + at, sizeof b);
+    if (b.size < sizeof b || b.size % POMP_FORMAT_ALIGN || b.size > to - at)
+      return;
+    found(context, bytes, at, b);
+  }
+}
+
+static void found_in_part(void *context, unsigned char *bytes, uint64_t at, struct pomp_block b) {
+  (void)context;
+  empty_block(bytes, at, b);
+}
+
+struct copy {
+  struct job_file *job;
+  uint64_t size;
+};
+
+/* Adds the file of its own that a rank has appended to the job's. False if it can't be used. */
+static bool add_appended(const struct copy *c, const unsigned char *bytes, const struct pomp_process *p) {
+  struct job_file *j = c->job;
+  struct pomp_block b;
+  char error[256] = "";
+  if (p->own_file > c->size - sizeof b)
+    return !(j->again = true);
+  memcpy(&b, bytes + p->own_file, sizeof b);
+  if (b.type != POMP_BLOCK_OWN_FILE) /* it came after the copy */
+    return !(j->again = true);
+  /* No two ranks have the same block. */
+  if (b.size > c->size - p->own_file || b.first > b.size || b.size > c->size - j->appended)
+    return false;
+  j->appended += b.size;
+  if (!POMP_ARRAY_ROOM(j->parts, j->room, j->count + 1ull)) {
+    j->failed = true;
+    return false;
+  }
+  struct experiment *e = &j->parts[j->count];
+  if (experiment_parse(e, bytes + p->own_file + b.first, b.size - b.first, NULL, NULL, error, sizeof error) &&
+      is_own(e, &p->header)) {
+    j->count++;
+    return true;
+  }
+  user_error_print(j->path, "what rank %u has added at its end can't be read: %s", p->header.rank, error);
+  experiment_free(e);
+  return false;
+}
+
+/* Looks at a record of a process whose part of the file is not all of it, or may not be. */
+static void look_at(const struct copy *c, unsigned char *bytes, uint64_t at) {
+  struct pomp_process p;
+  char path[4096];
+  memcpy(&p, bytes + at, sizeof p);
+  bool runs = p.header.state == POMP_STATE_RUNNING;
+  if (p.blocks % POMP_FORMAT_ALIGN || p.blocks < POMP_FORMAT_HEADER_SIZE || p.blocks > c->size ||
+      p.blocks_size > c->size - p.blocks)
+    return;
+  if (is_there(c->job, p.header.rank))
+    return;
+  bool added = false;
+  if (!runs)
+    added = p.own_file && add_appended(c, bytes, &p);
+  else if (find_own(c->job, p.header.rank, path, sizeof path))
+    added = add_own(c->job, path, &p.header);
+  if (added)
+    each_block(bytes, p.blocks, p.blocks + p.blocks_size, found_in_part, NULL);
+  else if (runs && has_ended_since(c->job, at))
+    c->job->again = true;
+}
+
+static void found_in_file(void *context, unsigned char *bytes, uint64_t at, struct pomp_block b) {
+  const struct copy *c = context;
+  if (b.type != POMP_BLOCK_PROCESSES || b.first > b.size)
+    return;
+  for (uint64_t i = 0, to = at + b.size, next = at + b.first; i < b.count && to - next >= POMP_PROCESS_SIZE;
+       i++, next += POMP_PROCESS_SIZE)
+    look_at(c, bytes, next);
+}
+
+static void change(void *context, unsigned char *bytes, uint64_t size) {
+  struct copy c = {context, size};
+  if (size >= POMP_FORMAT_HEADER_SIZE)
+    each_block(bytes, POMP_FORMAT_HEADER_SIZE, size, found_in_file, &c);
+}
+
+static void forget(struct job_file *j) {
+  for (uint32_t i = 1; i < j->count; i++)
+    experiment_free(&j->parts[i]);
+  free(j->parts);
+  *j = (struct job_file){.path = j->path};
+}
+
+/* Marks the processes of the job's file whose own files are there. */
+static void mark_replaced(const struct job_file *j) {
+  for (uint32_t i = 1; i < j->count; i++)
+    for (uint32_t k = 0; k < j->parts[0].process_count; k++)
+      if (j->parts[0].processes[k].header.rank == j->parts[i].header.rank)
+        j->parts[0].processes[k].replaced = true;
+}
+
+bool job_file_load(struct experiment *e, const char *path) {
+  struct job_file j = {.path = path};
+  char error[256] = "";
+  bool good = false;
+  *e = (struct experiment){.program = ""};
+  for (int i = 0; i < TRIES; i++) {
+    forget(&j);
+    experiment_free(e);
+    if (!POMP_ARRAY_ROOM(j.parts, j.room, 1ull)) {
+      *e = (struct experiment){.program = ""};
+      return user_error(path, "not enough memory");
+    }
+    j.count = 1;
+    good = load_file_changed(e, path, change, &j);
+    if (!j.again)
+      break;
+  }
+  if (j.failed)
+    good = user_error(path, "not enough memory");
+  if (!good || j.count == 1) {
+    forget(&j);
+    return good;
+  }
+  j.parts[0] = *e;
+  mark_replaced(&j);
+  return experiment_join(e, j.parts, j.count, error, sizeof error) || user_error(path, "%s", error);
+}

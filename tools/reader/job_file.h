@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* job_file.h - reads the file of all ranks of a job, and the own files of those ranks that it does not have all of.
+ * Not here: the ranks' own files where there is none of all ranks (ranks.h). */
+#ifndef READER_JOB_FILE_H
+#define READER_JOB_FILE_H
+
+#include "experiment.h"
+
+/* Reads an experiment's file. If it is a job's, written in MPI_Finalize, the ranks may have gone on: as long as a rank
+ * has not added the rest, its own file beside it tells all. False if it can't be done; the user has been told why.
+ * Either way experiment_free is to be called. */
+bool job_file_load(struct experiment *e, const char *path);
+
+#endif
