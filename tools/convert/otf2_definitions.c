@@ -183,6 +183,17 @@ static OTF2_Paradigm paradigm_of(const struct region *r) {
                                      : OTF2_PARADIGM_OPENMP;
 }
 
+/* Describes a region by its function, and by the clauses of its directive: the format has no other place for them. */
+static OTF2_StringRef description_of(struct definitions *d, const struct construct *c) {
+  char both[3000];
+  if (!c)
+    return OTF2_NO_TEXT;
+  if (!c->clauses || !*c->clauses)
+    return text(d, call_function(c));
+  snprintf(both, sizeof both, "%.2000s: %s", call_function(c), c->clauses);
+  return text(d, both);
+}
+
 static void put_regions(struct definitions *d) {
   const struct analysis *a = &d->source->analysis;
   char name[300], where[3000];
@@ -195,8 +206,8 @@ static void put_regions(struct definitions *d) {
     OTF2_StringRef called = text(d, name), file = c ? text(d, *call_file(c) ? call_file(c) : where) : OTF2_NO_TEXT;
     int begin = call_line(c), end = c ? (c->end_lineN ? c->end_lineN : c->begin_lineN) : 0;
     end = end ? end : begin;
-    check(d, OTF2_GlobalDefWriter_WriteRegion(d->out, i, called, called, c ? text(d, call_function(c)) : OTF2_NO_TEXT,
-                                              role_of(r), paradigm_of(r), OTF2_REGION_FLAG_NONE, file,
+    check(d, OTF2_GlobalDefWriter_WriteRegion(d->out, i, called, called, description_of(d, c), role_of(r),
+                                              paradigm_of(r), OTF2_REGION_FLAG_NONE, file,
                                               begin > 0 ? (uint32_t)begin : 0, end > 0 ? (uint32_t)end : 0));
   }
 }

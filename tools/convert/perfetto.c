@@ -223,6 +223,13 @@ static bool make_region(const struct region *r, struct region_text *made, struct
     output_text(o, "\"source\":");
     output_quoted(o, source);
   }
+  /* A barrier that a construct implies need not repeat what stands at the construct. */
+  const char *clauses = r->construct && r->role != POMP_ROLE_BARRIER ? r->construct->clauses : NULL;
+  if (clauses && *clauses) {
+    output_text(o, made->more ? ",\"clauses\":" : "\"clauses\":");
+    output_quoted(o, clauses);
+    made->more = true;
+  }
   output_bytes(o, "", 1);
   made->text = strdup(o->bytes);
   return made->text;

@@ -63,7 +63,8 @@ CELL(cell_function) {
 }
 CELL(cell_where) { print_where(text, size, row->region); }
 CELL(cell_clauses) {
-  const struct construct *c = row->region->construct;
+  bool of_several = row->function || (row->joined && row->joined->of_kind);
+  const struct construct *c = of_several ? NULL : row->region->construct;
   snprintf(text, size, "%s", c && c->clauses ? c->clauses : "");
 }
 

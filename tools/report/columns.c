@@ -71,6 +71,7 @@ static const struct column all_columns[] = {
   TEXT("region", "region", cell_region, HAS_NAME, "the region's name"),
   TEXT("function", "function", cell_function, HAS_NAME, "the function that it is in"),
   TEXT("where", "where", cell_where, HAS_NAME, "where it begins in the source"),
+  TEXT("clauses", "clauses", cell_clauses, HAS_NAME, "the clauses of its directive, as they are written; those of the whole directive, if it combines several constructs"),
   TEXT("file", "file", cell_file, HAS_NAME, "the file of that place"),
   NUMBER("line", "line", UNIT_COUNT, value_line, HAS_NAME, "its line"),
 };
