@@ -219,6 +219,11 @@ static inline pid_t pomp_sys_gettid(void) { return (pid_t)POMP_SYSTEM_0(gettid);
 
 static inline uid_t pomp_sys_geteuid(void) { return (uid_t)POMP_SYSTEM_0(geteuid); }
 
+/* Tells of the stack that the calling thread's handlers of signals run on, or changes it. */
+static inline int pomp_sys_sigaltstack(const stack_t *wanted, stack_t *now) {
+  return (int)POMP_SYSTEM_2(sigaltstack, POMP_SYSTEM_ADDRESS(wanted), POMP_SYSTEM_ADDRESS(now));
+}
+
 static inline int pomp_sys_getrlimit(int resource, struct rlimit *limit) {
   return (int)POMP_SYSTEM_4(prlimit64, 0, resource, 0, POMP_SYSTEM_ADDRESS(limit));
 }

@@ -16,6 +16,7 @@ int __register_atfork(void (*before)(void), void (*parent)(void), void (*child)(
 
 struct pomp_libc pomp_libc = {.clock_gettime = pomp_sys_clock_gettime, .localtime_r = __gmtime_r};
 const char *pomp_libc_program = "";
+const void *pomp_libc_arguments;
 
 /* This is among the first constructors, as others may bring events. A slow path must not look anything up: the dynamic
  * linker has a lock, which another thread may hold while it waits for that of the slow paths. glibc hands the program's
@@ -24,6 +25,7 @@ __attribute__((constructor(101))) static void find(int count, char **arguments) 
   const char *slash = count > 0 ? strrchr(arguments[0], '/') : NULL;
   if (count > 0)
     pomp_libc_program = slash ? slash + 1 : arguments[0];
+  pomp_libc_arguments = arguments;
   void *libc = dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD), *found;
   if (!libc)
     return;

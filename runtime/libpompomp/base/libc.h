@@ -14,11 +14,14 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <time.h>
+#include <ucontext.h>
 
 #define POMP_LIBC_FUNCTIONS(X)                                                                                         \
   X(_dl_find_object) /* since glibc 2.35 */                                                                            \
   X(clock_gettime)                                                                                                     \
+  X(getcontext)                                                                                                        \
   X(localtime_r)                                                                                                       \
+  X(makecontext)                                                                                                       \
   X(posix_spawn_file_actions_adddup2)                                                                                  \
   X(posix_spawn_file_actions_addopen)                                                                                  \
   X(posix_spawn_file_actions_destroy)                                                                                  \
@@ -39,6 +42,8 @@ extern struct pomp_libc {
 
 /* The program's name, without its folder. */
 extern const char *pomp_libc_program POMP_HIDDEN;
+/* Where the main thread's stack begins: the arguments, as the kernel has laid them there. NULL: not known. */
+extern const void *pomp_libc_arguments POMP_HIDDEN;
 
 /* True in a program that has privileges which its user has not. */
 bool pomp_libc_is_secure(void);

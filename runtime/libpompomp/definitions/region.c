@@ -293,7 +293,10 @@ int pomp_region_define(struct ompregdescr *d, pomp_region_new *also) {
   if (excluded != POMP_EXCLUDED && (error = also(d, number)))
     return error;
   bool measured = excluded != POMP_EXCLUDED;
-  POMP_STORE(d->data[1], (void *)(uintptr_t)(measured && d->version >= 2 ? (unsigned)d->flags : 0));
+  unsigned flags = measured && d->version >= 2 ? (unsigned)d->flags & ~POMP_REGION_IS_FUNCTION : 0;
+  if (measured && strcmp(d->name, "function") == 0)
+    flags |= POMP_REGION_IS_FUNCTION;
+  POMP_STORE(d->data[1], (void *)(uintptr_t)flags);
   POMP_STORE(d->data[2], NULL);
   if (!measured)
     number = POMP_FILTERED;

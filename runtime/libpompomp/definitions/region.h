@@ -17,6 +17,9 @@ int pomp_region_start(void);
  * is the one that pomp_pair_cost borrows. */
 #define POMP_FILTERED (POMP_MAX_CONSTRUCTS - 1)
 
+/* This stands beside the flags in d->data[1] if the construct is a function, and not a region of the user. */
+#define POMP_REGION_IS_FUNCTION (1u << 31)
+
 /* Called with a construct that has just got its number and that POMP_FILTER does not exclude, before any other thread
  * sees the number. 0 or an error of pomp_arena_block. */
 typedef int pomp_region_new(const struct ompregdescr *d, uint32_t number);

@@ -2,6 +2,7 @@
 /* rare_events.c - events that make or repair something, are not recorded, or come while more than times is recorded.
  * Not here: the usual event (hot_path.h). */
 #include "events/rare_events.h"
+#include "events/left_functions.h"
 #include "life/measurement.h"
 #include "state/file_guard.h"
 #include "state/slow_lock.h"
@@ -55,20 +56,42 @@ static struct pomp_path *path_for(struct ompregdescr *d, enum pomp_role role) {
   return p;
 }
 
-/* A function is entered by the same call and at the same place of the stack as a visit of it that is open. A thread has
- * no two frames at one place, so that visit was left without its exit: by longjmp, setcontext, or an exception that
- * went through code without cleanups. What is open inside of it was left with it; when, nobody knows. A call path that
- * is there already belongs to a recursion, and is not looked at. */
-static void close_left(struct pomp_thread *t, struct ompregdescr *d) {
-  struct pomp_path *left = NULL;
-  uint32_t key = pomp_key(d, POMP_ROLE_USER);
-  if (!pomp_tls.stack || strcmp(d->name, "function") != 0 || pomp_child(t, key, POMP_ROLE_USER))
+/* Notes how far from the function around it `p` is begun; `is_new`: it was not begun before. */
+static void note_distance(struct pomp_path *p, bool is_new) {
+  const struct pomp_path *outer = p->parent;
+  if (POMP_KEY_ROLE(p->key) != POMP_ROLE_USER || POMP_KEY_ROLE(outer->key) != POMP_ROLE_USER)
     return;
-  for (struct pomp_path *p = t->current; p != t->base; p = p->parent)
-    if (p->key == key && p->stack == pomp_tls.stack)
-      left = p;
-  if (left)
-    pomp_close_inside(t, left->parent, pomp_now(t));
+  uint32_t distance = pomp_place_distance(outer->stack, pomp_tls.stack), beyond = distance - p->nearest;
+  if (is_new) {
+    p->nearest = distance;
+    p->range = 0;
+  } else if ((int32_t)beyond > 0)
+    p->range = beyond;
+  else {
+    p->range += p->nearest - distance;
+    p->nearest = distance;
+  }
+}
+/* Finds the call path, if it is there and was begun as near to its parent before, and as far. */
+static const struct pomp_path *usual_path(const struct pomp_thread *t, uint32_t key) {
+  const struct pomp_path *p = pomp_child(t, key, POMP_KEY_ROLE(key));
+  bool elsewhere = p && POMP_KEY_ROLE(key) == POMP_ROLE_USER &&
+                   pomp_place_distance(t->current->stack, pomp_tls.stack) - p->nearest > p->range;
+  return elsewhere ? NULL : p;
+}
+/* Nothing was entered so before: perhaps a function has been left, and this begins outside of it. Events other than
+ * POMP_Begin reach `stack_pointer` by jumps or by calls, so that it is that of the program or a little lower. */
+static void close_left(struct pomp_thread *t, uint32_t key, uintptr_t stack_pointer) {
+  const struct pomp_begin *b = pomp_tls.begin, other = {.stack_pointer = stack_pointer};
+  if (t->current == t->base || usual_path(t, key))
+    return;
+  if (POMP_KEY_ROLE(key) != POMP_ROLE_USER)
+    pomp_left_close(t, 0, &other, false);
+  else if (b)
+    pomp_left_close(t, key, b, true);
+  struct pomp_path *p = pomp_child(t, key, POMP_KEY_ROLE(key));
+  if (p && !usual_path(t, key))
+    note_distance(p, false);
 }
 
 /* True if the file's control word says so. */
@@ -95,8 +118,8 @@ uint64_t pomp_enter_rare(struct ompregdescr *d, enum pomp_role role) {
   if (is_switched_off())
     return pomp_skip(d, role), 0;
   clock_was_read = false;
-  if (role == POMP_ROLE_USER && t && pomp_is_on() && POMP_LOAD(d->data[0]) && !pomp_tls.busy && !pomp_tls.skipped)
-    close_left(t, d);
+  if (t && pomp_is_on() && !pomp_tls.busy && !pomp_tls.skipped)
+    close_left(t, pomp_key(d, role), POMP_CALLER_STACK_POINTER());
   if (t && pomp_is_on() && POMP_LOAD(d->data[0]) && pomp_enter_usual(t, d, role, clock_at_enter, &now)) {
     pomp_metric_enter(t, t->current, clock_was_read);
     pomp_trace_if_enter(t, t->current, now);
@@ -121,8 +144,10 @@ uint64_t pomp_enter_rare(struct ompregdescr *d, enum pomp_role role) {
     return 0;
   now = pomp_clock();
   pomp_visit_begin(pomp_tls.here, p, pomp_node_of(p), now);
-  if (role == POMP_ROLE_USER)
+  if (role == POMP_ROLE_USER) {
     p->stack = pomp_tls.stack;
+    note_distance(p, true);
+  }
   pomp_metric_enter(pomp_tls.here, p, true);
   pomp_trace_if_enter(pomp_tls.here, p, now);
   if (pomp_role_is(role, POMP_IS_WORKSHARING) && (uintptr_t)POMP_LOAD(d->data[1]) & POMP_RD_IMPLICIT_BARRIER)

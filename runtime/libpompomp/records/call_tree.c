@@ -66,7 +66,7 @@ struct pomp_path *pomp_tree_add(struct pomp_thread *t, uint32_t key, struct pomp
   struct pomp_paths *b = t->paths;
   struct pomp_node *n = pomp_nodes_of(b) + b->count;
   struct pomp_path *p = &b->at[b->count];
-  *p = (struct pomp_path){.parent = parent, .key = key, .number = pomp_node_number(n)};
+  *p = (struct pomp_path){.parent = parent, .key = key, .number = pomp_node_number(n), .range = UINT32_MAX};
   *n = (struct pomp_node){.key = key, .parent = parent ? parent->number : 0, .min = UINT64_MAX};
   if (t->nodes++ > t->mask)
     more_buckets(t);

@@ -20,10 +20,13 @@ struct pomp_path {
   struct pomp_path *chain;          /* the next call path with the same hash */
   struct pomp_path *site;           /* where tasks go that are created here (creation_site.c); NULL: not known yet */
   union {                           /* what the role of the call path needs */
-    uintptr_t stack;                /* USER: where the thread's stack ended when it was entered last; 0: not known */
+    uint64_t stack;                 /* USER: where it was begun last (stack_place.h); 0: not known */
     struct pomp_cpu_time *cpu_time; /* TEAM: the members' CPU time, in the file (team_cpu.c); or NULL */
     struct pomp_adapter_messages *messages; /* MPI: what was sent and received (adapter.c); or NULL */
   };
+  /* USER, in a region of the user or a function: how far from the begin of that it was begun, at least, and how much
+   * more at most (stack_place.h). All else is as far as anything. */
+  uint32_t nearest, range;
 };
 
 /* The first call path with a hash, and its node: an event fetches the cache lines of both at the same time. */
@@ -39,7 +42,7 @@ struct pomp_paths {
   struct pomp_thread *thread;
   struct pomp_block *block;
   uint32_t count, room;
-  uint64_t reserved[2];
+  uint64_t reserved[3];
   struct pomp_path at[];
 };
 _Static_assert(sizeof(struct pomp_paths) == sizeof(struct pomp_path), "the head of call paths is one of them");

@@ -6,10 +6,12 @@
 #define POMP_THREAD_H
 
 #include "base/atomics.h"
+#include "base/own_stack.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
+struct pomp_begin;
 struct pomp_block;
 struct pomp_cpu_time;
 struct pomp_bucket;
@@ -154,7 +156,7 @@ struct pomp_tls {
   struct pomp_path *skip_at; /* `current` at that time */
   uint32_t skipped;          /* how many there are; the first POMP_SKIP_MAX are named in `skip` */
   uint32_t missed;           /* how often it may have missed a construct that its team shared */
-  uintptr_t stack;           /* where its stack ended at its last POMP_Begin; 0: not known */
+  uint64_t stack;            /* where its last POMP_Begin was (stack_place.h); 0: the next one is looked at closely */
   bool busy;                 /* the thread is in a slow path, which a signal handler must not enter again */
   uint32_t unlocated;        /* implicit tasks that it has begun here, and that have no location */
   bool counted;              /* it is counted among the threads that are measured */
@@ -165,6 +167,8 @@ struct pomp_tls {
   uint32_t outer_unlocated;
   int saved_errno, saved_cancel;
   uint64_t skip[POMP_SKIP_MAX];
+  struct pomp_own_stack own_stack;
+  const struct pomp_begin *begin; /* the POMP_Begin that is under way on a slow path; or NULL */
 };
 extern _Thread_local struct pomp_tls pomp_tls POMP_HIDDEN __attribute__((tls_model("initial-exec")));
 

@@ -7,6 +7,8 @@
 #include "definitions/code_site.h"
 #include "definitions/lock_table.h"
 #include "events/construct_events.h"
+#include "events/function_begin.h"
+#include "events/left_functions.h"
 #include "life/measurement.h"
 #include "surface/ompt.h"
 #include "teams/group_wait.h"
@@ -212,23 +214,38 @@ static inline void point(struct ompregdescr *d) {
 EXPORT void POMP_Cancel(struct ompregdescr *d) { point(d); }
 EXPORT void POMP_Cancellation_point(struct ompregdescr *d) { point(d); }
 
-/* A function that was left by a jump is recognised by where the stack ends when the same call enters it the next time.
- * The call counts, too, as a function that calls itself may have been inlined into its own frame. */
-static inline uintptr_t stack_end(const void *call) {
-#if defined(__x86_64__)
-  uintptr_t end;
-  __asm__ volatile("movq %%rsp, %0" : "=r"(end));
-  return end ^ (uintptr_t)call * 0x9e3779b97f4a7c15u;
-#else
-  (void)call;
-  return 0;
-#endif
+/* --- functions and user regions --- */
+
+/* A function that a jump has left is found by its place on the stack. All that is open is at least as high as the last
+ * begin; so only a begin that is higher than that, and than what is around it, may find one, or one that is not where
+ * it usually is in its call path. Then this goes on by a jump (function_begin.h). */
+EXPORT void POMP_Begin(struct ompregdescr *d) {
+  uint64_t word = pomp_place_here(__builtin_return_address(0), pomp_is_function(d));
+  uint32_t gate = pomp_gate();
+  struct pomp_thread *t = pomp_tls.here;
+  if (POMP_LIKELY(gate == POMP_CONTROL_ON && pomp_begins_usually(t, d, word))) {
+    uint64_t now;
+    pomp_tls.stack = word;
+    if (POMP_LIKELY(pomp_enter_usual_at(t, d, POMP_ROLE_USER, word, pomp_clock_tsc, &now)))
+      return;
+  } else if (gate == POMP_CONTROL_OFF && pomp_kept) {
+    pomp_tls.stack = 0;
+    pomp_skip(d, POMP_ROLE_USER);
+    return;
+  } else if (gate == POMP_GATE_MORE && pomp_begins_usually(t, d, word)) {
+    pomp_begin_traced(d, word);
+    return;
+  }
+  pomp_begin_rarely(d, word);
 }
 
-EXPORT void POMP_Begin(struct ompregdescr *d) {
-  pomp_tls.stack = stack_end(__builtin_return_address(0));
-  pomp_measurement_keep_for(d);
-  pomp_enter(d, POMP_ROLE_USER);
+/* A fork costs enough for a look at the stack. */
+POMP_INLINE void look_for_left(uintptr_t stack_pointer) {
+  struct pomp_thread *t = pomp_tls.here;
+  const struct pomp_begin b = {.stack_pointer = stack_pointer};
+  if (t && t->current != t->base && stack_pointer > pomp_place_of(pomp_tls.stack) && pomp_is_on() && !pomp_tls.busy &&
+      !pomp_tls.skipped)
+    pomp_left_close(t, 0, &b, false);
 }
 
 /* Nothing tells here what the threads of the team will do, so the next fork of the location is told of the construct.
@@ -240,16 +257,19 @@ static __attribute__((noinline)) void fork_whole(struct ompregdescr *d) {
 }
 EXPORT void POMP_Parallel_fork(struct ompregdescr *d) {
   pomp_measurement_keep();
+  look_for_left(POMP_CALLER_STACK_POINTER());
   pomp_enter(d, POMP_ROLE_FORK);
   if (__builtin_expect(has_flag(d, POMP_RD_WHOLE), 0))
     fork_whole(d);
 }
 EXPORT void POMP_Teams_enter(struct ompregdescr *d) {
   pomp_measurement_keep();
+  look_for_left(POMP_CALLER_STACK_POINTER());
   pomp_enter(d, POMP_ROLE_TEAMS);
 }
 EXPORT void POMP_Target_enter(struct ompregdescr *d) {
   pomp_measurement_keep();
+  look_for_left(POMP_CALLER_STACK_POINTER());
   pomp_enter(d, POMP_ROLE_TARGET);
 }
 EXPORT void POMP_Parallel_join(struct ompregdescr *d) {

@@ -18,6 +18,7 @@
 #include "records/histogram.h"
 #include "state/gate.h"
 #include "state/thread.h"
+#include "visits/stack_place.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -163,8 +164,8 @@ static inline void pomp_may_be_followed(struct pomp_thread *t, const struct pomp
  * and what after adds to the cost of a pair; what stands in no chain of dependences costs next to nothing. So the clock
  * is read as soon as `current` is known, and what was found is checked after it. */
 #define POMP_NEEDS(pointer) __asm__ volatile("" : : "r"(pointer) : "memory")
-POMP_INLINE bool pomp_enter_usual(struct pomp_thread *t, struct ompregdescr *d, enum pomp_role role,
-                                  uint64_t (*clock)(void), uint64_t *now) {
+POMP_INLINE bool pomp_enter_usual_at(struct pomp_thread *t, struct ompregdescr *d, enum pomp_role role, uint64_t stack,
+                                     uint64_t (*clock)(void), uint64_t *now) {
   struct pomp_path *outer = t->current;
   POMP_NEEDS(outer);
   *now = pomp_enter_time(t, outer, d, role, clock);
@@ -173,12 +174,20 @@ POMP_INLINE bool pomp_enter_usual(struct pomp_thread *t, struct ompregdescr *d, 
   struct pomp_path *p = pomp_child_of(t, outer, pomp_key(d, role), role, &n);
   if (!POMP_LIKELY(p != NULL))
     return false;
+  if (role == POMP_ROLE_USER) {
+    /* What is nearer to the function around it than ever, or farther, may have been called by another one. */
+    if (__builtin_expect(pomp_place_distance(outer->stack, stack) - p->nearest > p->range, 0))
+      return false;
+    p->stack = stack;
+  }
   pomp_visit_begin(t, p, n, *now);
-  if (role == POMP_ROLE_USER)
-    p->stack = pomp_tls.stack;
   if (role == POMP_ROLE_TEAM)
     t->begun = p;
   return true;
+}
+POMP_INLINE bool pomp_enter_usual(struct pomp_thread *t, struct ompregdescr *d, enum pomp_role role,
+                                  uint64_t (*clock)(void), uint64_t *now) {
+  return pomp_enter_usual_at(t, d, role, role == POMP_ROLE_USER ? pomp_tls.stack : 0, clock, now);
 }
 POMP_INLINE bool pomp_exit_usual(struct pomp_thread *t, struct ompregdescr *d, enum pomp_role role,
                                  uint64_t (*clock)(void), uint64_t *now) {

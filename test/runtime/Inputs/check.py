@@ -110,6 +110,23 @@ class Data:
             at = found[0]["id"]
         return self.paths[at]
 
+    def path_names(self, path):
+        """Lists the regions of a call path, from the outside in."""
+        above = self.path_names(self.paths[path["parent"]]) if path["parent"] is not None else []
+        return [*above, self.regions[path["region"]]["name"]] if path["parent"] is not None else above
+
+    def shadows(self, name):
+        """Tells whether the call paths are those that a program has written about itself (shadow.h), and no others."""
+        truth = {tuple(names): rest for names, *rest in self.file(name)}
+        measured = {tuple(names): p for p in self.paths if (names := self.path_names(p))}
+        bad = sorted(set(truth) ^ set(measured))
+        expect(not bad, name, "other call paths than the program's:", *(f"{'+' if b in measured else '-'}{' > '.join(b)}" for b in bad[:12]))
+        for names, (visits, low, high) in truth.items():
+            p = measured[names]
+            expect(p["visits"] == visits, " > ".join(names), p["visits"], "visits, not", visits)
+            expect(self.within(p["inclusive_ns"], (low, high)), " > ".join(names), p["inclusive_ns"], "ns, not within", low, high)
+        return True
+
 
 def expect(condition, *what):
     if not condition:
