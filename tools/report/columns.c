@@ -74,6 +74,14 @@ static const struct column all_columns[] = {
   TEXT("clauses", "clauses", cell_clauses, HAS_NAME, "the clauses of its directive, as they are written; those of the whole directive, if it combines several constructs"),
   TEXT("file", "file", cell_file, HAS_NAME, "the file of that place"),
   NUMBER("line", "line", UNIT_COUNT, value_line, HAS_NAME, "its line"),
+  NUMBER("self_percent", "self%", UNIT_PERCENT, value_line_self_percent, HAS_LINE, "`self s` as a part of `threads × wall`"),
+  NUMBER("self_s", "self s", UNIT_SECONDS, value_line_self, HAS_LINE, "the `self s` of all regions that begin in the line"),
+  NUMBER("wait_s", "wait s", UNIT_SECONDS, value_line_wait, HAS_LINE, "the part of it that was waiting"),
+  NUMBER("visits", "visits", UNIT_COUNT, value_line_visits, HAS_LINE, "how often what begins there was entered; of several parts of a construct, that which was most often"),
+  TEXT("file", "file", cell_line_file, HAS_LINE, "the source file, as the compiler was given it"),
+  NUMBER("line", "line", UNIT_COUNT, value_line_number, HAS_LINE, "the number of the line"),
+  TEXT("source", "source", cell_source, HAS_LINE, "the line, and below it what there is to note, behind a `^`"),
+  TEXT("findings", "findings", cell_findings, HAS_LINE, "what there is to note, in one cell"),
 };
 /* clang-format on */
 

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* --- options that take a value: false, with a message, if it is wrong --- */
 
@@ -74,6 +75,29 @@ static bool read_mpi_waits(struct asked *asked, const char *value) {
   return asked->mpi_waits = true;
 }
 
+/* Takes `FILE` or `FILE:LINE`. */
+static bool read_source(struct asked *asked, char *value) {
+  char *colon = strrchr(value, ':');
+  asked->source = value;
+  if (!colon || !colon[1] || colon[1 + strspn(colon + 1, "0123456789")])
+    return *value || user_error(NULL, "--source takes a file, or one of its lines as in file.c:42");
+  unsigned long line = strlen(colon + 1) > 9 ? 0 : strtoul(colon + 1, NULL, 10);
+  if (line == 0 || colon == value)
+    return user_error(NULL, "--source takes a file, or one of its lines as in file.c:42, not %s", value);
+  *colon = 0;
+  asked->source_line = (unsigned)line;
+  return true;
+}
+
+/* True if the word behind `--source` may be its value: it is neither an option nor an experiment. */
+static bool is_source(const char *word) {
+  struct stat st;
+  size_t length = word ? strlen(word) : 0;
+  if (!word || *word == '-' || (length >= 5 && strcmp(word + length - 5, ".pomp") == 0))
+    return false;
+  return stat(word, &st) != 0 || !S_ISDIR(st.st_mode);
+}
+
 /* --- options that end the program --- */
 
 static void print_help(void);
@@ -119,7 +143,7 @@ static void print_help(void) {
          "by default that of $POMP_EXPERIMENT_DIR, or else the newest pomp-* in the current directory.\n\n"
          "Views\n");
   for (size_t i = 0; (v = view_at(i)); i++)
-    print_option(v->name, NULL, v->help);
+    print_option(v->name, v->value, v->help);
   printf("\nWhat of them\n");
   for (int i = 0; i < ROWS; i++)
     print_option(rows[i].name, rows[i].value, rows[i].help);
@@ -141,7 +165,7 @@ static void print_manual(void) {
   const struct column *c;
   printf("| view | shows |\n| --- | --- |\n");
   for (size_t i = 0; (v = view_at(i)); i++)
-    printf("| `--%s` | %s |\n", v->name, v->help);
+    printf("| `--%s%s%s` | %s |\n", v->name, v->value ? " " : "", v->value ? v->value : "", v->help);
   printf("\n| option | means |\n| --- | --- |\n");
   for (int i = 0; i < ROWS; i++)
     printf("| `--%s%s%s` | %s |\n", rows[i].name, rows[i].value ? " " : "", rows[i].value ? rows[i].value : "",
@@ -177,7 +201,7 @@ static size_t make_options(struct option *options) {
   const struct view *v;
   size_t count = 0;
   for (size_t i = 0; (v = view_at(i)); i++)
-    options[count++] = (struct option){v->name, no_argument, NULL, OPTION_VIEW + (int)i};
+    options[count++] = (struct option){v->name, v->value ? optional_argument : no_argument, NULL, OPTION_VIEW + (int)i};
   for (int i = 0; i < ROWS; i++)
     options[count++] =
         (struct option){rows[i].name, rows[i].value ? required_argument : no_argument, NULL, OPTION_ROW + i};
@@ -215,7 +239,13 @@ bool options_read(int argc, char **argv, struct asked *asked, int *status) {
   for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
     const struct option_row *row = c == 'h' ? &rows[ROWS - 2] : &rows[c >= OPTION_ROW ? c - OPTION_ROW : 0];
     if (c >= OPTION_VIEW) {
+      bool takes = view_at((size_t)(c - OPTION_VIEW))->value, apart = takes && !optarg && is_source(argv[optind]);
+      char *value = apart ? argv[optind++] : optarg;
       asked->views[c - OPTION_VIEW] = true;
+      if (value && !read_source(asked, value)) {
+        *status = USER_ERROR_USAGE;
+        return false;
+      }
     } else if (c == ':') {
       *status = USER_ERROR_USAGE;
       return user_error(NULL, "%s takes a value", argv[optind - 1]);

@@ -13,9 +13,11 @@ enum { ASKED_VIEWS = 32 }; /* room for all views */
 struct asked {
   bool views[ASKED_VIEWS]; /* by the order of view_at; at least one */
   bool traced, mpi_waits, csv, raw, instances;
-  const char *name;    /* the experiment; NULL: the newest */
-  const char *sort;    /* a column, behind a - for the reverse order; NULL: the view's own order */
-  const char *columns; /* with commas between them; NULL: the view's own */
+  const char *name;     /* the experiment; NULL: the newest */
+  const char *sort;     /* a column, behind a - for the reverse order; NULL: the view's own order */
+  const char *columns;  /* with commas between them; NULL: the view's own */
+  const char *source;   /* a source file; NULL: all */
+  unsigned source_line; /* 0: all lines */
   bool has_region, has_top, has_min;
   regex_t region; /* of the regions' names, functions and places */
   size_t top;

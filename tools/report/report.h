@@ -20,6 +20,7 @@ bool report_constructs(const struct shown *s, const struct view *v);
 bool report_functions(const struct shown *s, const struct view *v);
 bool report_tree(const struct shown *s, const struct view *v);
 bool report_threads(const struct shown *s, const struct view *v);
+bool report_source(const struct shown *s, const struct view *v);
 bool report_shares(const struct shown *s, const struct view *v);
 
 /* These print what stands below the regions: imbalance; messages; waits, who held what, and tasks. */

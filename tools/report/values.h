@@ -66,4 +66,14 @@ VALUE(value_open);
 CELL(cell_kind);
 CELL(cell_forked);
 
+/* These are in source_view.c: what begins in a line of the source. */
+VALUE(value_line_self_percent);
+VALUE(value_line_self);
+VALUE(value_line_wait);
+VALUE(value_line_visits);
+VALUE(value_line_number);
+CELL(cell_line_file);
+CELL(cell_source);
+CELL(cell_findings);
+
 #endif

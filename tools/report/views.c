@@ -36,6 +36,9 @@ static const struct view all_views[] = {
     {"shares", "the regions on each thread and place in a team", report_shares, false,
      "thread,self_percent,self_s,incl_s,wait_s,visits,metrics" PLACE, HAS_LOCATION | HAS_TOTALS | HAS_NAME,
      "self_percent"},
+    {"source", "the source's lines with the figures of what begins there; of one file, or near a line of it",
+     report_source, false, "self_percent,self_s,wait_s,visits,line,source", HAS_LINE, "self_percent",
+     .value = "FILE[:LINE]"},
     {"json", "everything, for programs; excludes the others", show_json, true},
 };
 _Static_assert(COUNT(all_views) <= ASKED_VIEWS, "there is room for all views");

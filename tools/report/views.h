@@ -26,6 +26,7 @@ struct view {
                           columns of all metrics; NULL: it is no table */
   unsigned has;        /* what its rows have */
   const char *part;    /* the column that --min is about; NULL: it has none */
+  const char *value;   /* what --help calls the value that its option may have; NULL: it has none */
 };
 
 /* Returns the i-th view; NULL after the last. */

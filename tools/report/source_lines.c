@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* source_lines.c - finds the source files of an experiment, reads them, and adds up what begins in each line.
+ * Not here: how they are shown (source_view.c). */
+#include "source_lines.h"
+#include "call_sites.h"
+#include "pomp_array.h"
+#include "pomp_text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define LARGEST (64u << 20) /* bytes of a file that is read */
+#define TAB 8
+#define NOTED 4u /* regions of a line that there are notes on */
+
+/* --- the text --- */
+
+/* Reads a file that is one: names come from the experiment, and may be anything. NULL, with errno, if that can't be. */
+static char *read_file(const char *path, size_t *size, time_t *changed) {
+  struct stat st;
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (fd < 0)
+    return NULL;
+  char *text = NULL;
+  bool good = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size <= LARGEST;
+  if (good)
+    text = malloc((size_t)st.st_size + 1);
+  *size = 0;
+  for (ssize_t n = 1; text && n > 0 && *size < (size_t)st.st_size; *size += n > 0 ? (size_t)n : 0)
+    n = read(fd, text + *size, (size_t)st.st_size - *size);
+  close(fd);
+  *changed = st.st_mtime;
+  errno = good && !text ? ENOMEM : ENOENT;
+  return text;
+}
+
+/* Looks for the file where it may be. `*none`: there is not enough memory. */
+static char *look_for(const struct analysis *a, const char *directory, const char *name, size_t *size, time_t *changed,
+                      bool *none) {
+  const char *places[] = {"", a->experiment->directory, directory};
+  char *text = NULL;
+  for (size_t i = 0; !text && i < (*name == '/' ? 1 : sizeof places / sizeof *places); i++) {
+    char *path = NULL;
+    const char *place = places[i];
+    const char *up = i == 2 ? "/.." : "";
+    if (asprintf(&path, "%s%s%s%s", place, up, *place ? "/" : "", name) < 0) {
+      *none = true;
+      return NULL;
+    }
+    text = read_file(path, size, changed);
+    *none |= !text && errno == ENOMEM;
+    free(path);
+  }
+  return text;
+}
+
+/* Makes a line fit for a terminal. */
+static char *clean_line(const char *at, size_t length) {
+  size_t tabs = 0, used = 0, column = 0;
+  for (size_t i = 0; i < length; i++)
+    tabs += at[i] == '\t';
+  char *line = malloc(length + tabs * TAB + 1);
+  for (size_t i = 0; line && i < length; i++) {
+    size_t spaces = at[i] == '\t' ? TAB - column % TAB : 0;
+    for (size_t k = 0; k < spaces; k++)
+      line[used++] = ' ';
+    if (!spaces)
+      line[used++] = at[i] ? at[i] : '?';
+    column += spaces ? spaces : ((unsigned char)at[i] & 0xc0) != 0x80;
+  }
+  while (line && used && (line[used - 1] == ' ' || line[used - 1] == '\r'))
+    used--;
+  if (line) {
+    line[used] = 0;
+    pomp_text_clean(line, 0);
+  }
+  return line;
+}
+
+static struct source_line *add_line(struct source_file *f, uint32_t number) {
+  if (!POMP_ARRAY_ROOM(f->lines, f->line_room, f->line_count + 1ull))
+    return NULL;
+  f->lines[f->line_count] = (struct source_line){.file = f->name, .number = number};
+  return &f->lines[f->line_count++];
+}
+
+static bool split(struct source_file *f, const char *text, size_t size) {
+  for (size_t at = 0; at < size;) {
+    const char *end = memchr(text + at, '\n', size - at);
+    size_t length = end ? (size_t)(end - text) - at : size - at;
+    struct source_line *line = add_line(f, f->line_count + 1);
+    if (!line || !(line->text = clean_line(text + at, length)))
+      return false;
+    at += length + 1;
+  }
+  return true;
+}
+
+/* --- the figures --- */
+
+static bool is_wanted(const char *file, const char *name) {
+  size_t n = strlen(file), m = name ? strlen(name) : 0;
+  return !name || (n >= m && strcmp(file + n - m, name) == 0 && (n == m || file[n - m - 1] == '/'));
+}
+
+struct placed {
+  const char *file, *name;
+  uint32_t line, role, region;
+};
+
+static int by_place(const void *x, const void *y) {
+  const struct placed *a = x, *b = y;
+  int order = strcmp(a->file, b->file);
+  if (order)
+    return order;
+  if (a->line != b->line)
+    return a->line < b->line ? -1 : 1;
+  order = a->role != b->role ? (a->role > b->role) - (a->role < b->role) : strcmp(a->name, b->name);
+  return order ? order : (a->region > b->region) - (a->region < b->region);
+}
+
+/* True if both are the same in the source, such as calls in two instances of a template. */
+static bool is_same(const struct placed *a, const struct placed *b) {
+  return a->line == b->line && a->role == b->role && strcmp(a->name, b->name) == 0;
+}
+
+static bool add_notes(struct source_line *line, const struct analysis *a, const struct region *r, uint32_t *noted) {
+  char *notes = source_notes(a, r), *all = NULL;
+  bool good = notes != NULL;
+  if (good && *notes) {
+    (*noted)++;
+    good = asprintf(&all, "%s%s", line->notes ? line->notes : "", notes) >= 0;
+    if (good) {
+      free(line->notes);
+      line->notes = all;
+    }
+  }
+  free(notes);
+  return good;
+}
+
+/* Adds the regions of a file to its lines. A line that the file no longer has comes after its last. */
+static bool add_regions(struct source_file *f, const struct analysis *a, const struct placed *placed, size_t count) {
+  uint32_t read = f->line_count, noted = 0;
+  uint64_t visits = 0;
+  struct source_line *line = NULL;
+  for (size_t i = 0; i < count; i++) {
+    const struct region *r = &a->regions[placed[i].region];
+    bool begins = i == 0 || placed[i].line != placed[i - 1].line;
+    if (begins)
+      line = placed[i].line <= read ? &f->lines[placed[i].line - 1] : add_line(f, placed[i].line);
+    noted = begins ? 0 : noted;
+    if (!line || (noted < NOTED && !add_notes(line, a, r, &noted)))
+      return false;
+    visits = r->totals.visits + (i && is_same(&placed[i], &placed[i - 1]) ? visits : 0);
+    line->measured = true;
+    line->self += r->totals.exclusive;
+    line->wait += r->totals.wait;
+    line->visits = visits > line->visits ? visits : line->visits;
+    f->self += r->totals.exclusive;
+  }
+  return true;
+}
+
+static bool make_file(struct source_file *f, const struct analysis *a, const char *directory,
+                      const struct placed *placed, size_t count) {
+  size_t size = 0;
+  time_t changed = 0;
+  bool none = false;
+  f->name = placed->file;
+  char *text = look_for(a, directory, f->name, &size, &changed, &none);
+  if (none) {
+    free(text);
+    return false;
+  }
+  f->state = !text                                                             ? SOURCE_MISSING
+             : (uint64_t)changed > a->experiment->header.epoch_ns / 1000000000 ? SOURCE_CHANGED
+                                                                               : SOURCE_READ;
+  bool good = (!text || split(f, text, size)) && add_regions(f, a, placed, count);
+  free(text);
+  return good;
+}
+
+static int by_self(const void *x, const void *y) {
+  const struct source_file *a = x, *b = y;
+  return a->self != b->self ? (a->self < b->self) - (a->self > b->self) : strcmp(a->name, b->name);
+}
+
+bool source_find(struct source_files *s, const struct analysis *a, const char *directory, const char *name) {
+  struct placed *placed = calloc(a->region_count + 1ull, sizeof *placed);
+  size_t count = 0, files = 0;
+  *s = (struct source_files){.files = NULL};
+  for (uint32_t i = 1; placed && i < a->region_count; i++) {
+    const char *file = call_file(a->regions[i].construct);
+    int line = call_line(a->regions[i].construct);
+    if (*file && line > 0 && is_wanted(file, name))
+      placed[count++] = (struct placed){.file = file,
+                                        .name = a->regions[i].construct->name,
+                                        .line = (uint32_t)line,
+                                        .role = a->regions[i].role,
+                                        .region = i};
+  }
+  if (count)
+    qsort(placed, count, sizeof *placed, by_place);
+  for (size_t i = 0; i < count; i++)
+    files += i == 0 || strcmp(placed[i].file, placed[i - 1].file) != 0;
+  s->files = placed ? calloc(files + 1, sizeof *s->files) : NULL;
+  bool good = s->files != NULL;
+  for (size_t from = 0, to; good && from < count; from = to) {
+    for (to = from; to < count && strcmp(placed[to].file, placed[from].file) == 0; to++)
+      ;
+    good = make_file(&s->files[s->count++], a, directory, placed + from, to - from);
+  }
+  if (good && s->count)
+    qsort(s->files, s->count, sizeof *s->files, by_self);
+  free(placed);
+  return good;
+}
+
+void source_free(struct source_files *s) {
+  for (uint32_t i = 0; i < s->count; i++) {
+    for (uint32_t k = 0; k < s->files[i].line_count; k++) {
+      free(s->files[i].lines[k].text);
+      free(s->files[i].lines[k].notes);
+    }
+    free(s->files[i].lines);
+  }
+  free(s->files);
+}

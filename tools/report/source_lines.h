@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* source_lines.h - the lines of the source files that a run has figures of.
+ * Not here: how they are shown (source_view.c), what is noted at a line (source_notes.c). */
+#ifndef REPORT_SOURCE_LINES_H
+#define REPORT_SOURCE_LINES_H
+
+#include "analysis.h"
+
+/* This is a line of a file, with the sums of the regions that begin there. */
+struct source_line {
+  const char *file;
+  uint32_t number;             /* from 1 on; 0: it stands for lines that are left out */
+  bool measured;               /* a region begins here */
+  uint64_t self, wait, visits; /* visits: of the part of a construct that has most of them */
+  char *text;                  /* without control characters, tabs as spaces; NULL: the file can't be read */
+  char *notes;                 /* what is noted here, with a line feed behind each note; NULL: nothing */
+};
+
+/* This is how far a file's lines are to be believed. */
+enum source_state { SOURCE_READ, SOURCE_CHANGED, SOURCE_MISSING };
+
+struct source_file {
+  const char *name; /* as the experiment has it */
+  enum source_state state;
+  uint64_t self;
+  struct source_line *lines; /* of the file, in order; if it can't be read, those that were measured */
+  uint32_t line_count, line_room;
+};
+
+struct source_files {
+  struct source_file *files; /* in descending order of their self time */
+  uint32_t count;
+};
+
+/* Finds the files, and reads them: relative names are looked for in the current directory, where the program ran, and
+ * beside the experiment. Only files whose name is `name` or ends with it after a slash, if it is not NULL. False if
+ * there is not enough memory. Either way source_free is to be called. */
+bool source_find(struct source_files *s, const struct analysis *a, const char *directory, const char *name);
+void source_free(struct source_files *s);
+
+/* Returns the notes on a region as one text of several lines, from malloc; "" if there are none, NULL if there is not
+ * enough memory. This is the place for findings at a line: source_notes.c has a table of what may be noted. */
+char *source_notes(const struct analysis *a, const struct region *r);
+
+#endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* source_notes.c - what stands below a line of the source: what is worth knowing of the construct there.
+ * Not here: the figures (tools/analysis), the lines (source_lines.c). */
+#include "cells.h"
+#include "source_lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define WORTH 500000u /* ns: what a table of ms shows as more than nothing */
+
+/* Each of these writes a note on a region, or "" if there is nothing to note. */
+typedef void noter(const struct analysis *a, const struct region *r, char *text, size_t size);
+
+static void note_imbalance(const struct analysis *a, const struct region *r, char *text, size_t size) {
+  const struct balance *b = &r->balance;
+  double lost = (double)b->max - b->mean;
+  *text = 0;
+  if (!b->teams || !b->by_instances || lost < WORTH)
+    return;
+  int n = snprintf(text, size, "%s: imbalance %.1f %%, %.3f s could be spared", r->name, 100 * balance_imbalance(b),
+                   lost * 1e-9);
+  if (b->latest && n > 0 && (size_t)n < size) {
+    const struct latest *latest = &a->latest[b->first_latest];
+    char name[128];
+    cell_location(name, sizeof name, &(struct row){.analysis = a, .location = latest->location}, NULL);
+    snprintf(text + n, size - (size_t)n, "; %s takes longest in %.0f %%", name,
+             percent((double)latest->instances, (double)b->instances));
+  }
+}
+
+static void note_contention(const struct analysis *a, const struct region *r, char *text, size_t size) {
+  const struct totals *t = &r->totals;
+  (void)a;
+  *text = 0;
+  if (t->contended && t->wait >= WORTH)
+    snprintf(text, size, "%s: %llu of %llu visits had to wait (%.0f %%), for %.3f s in all", r->name,
+             (unsigned long long)t->contended, (unsigned long long)t->visits,
+             percent((double)t->contended, (double)t->visits), (double)t->wait * 1e-9);
+}
+
+static void note_measuring(const struct analysis *a, const struct region *r, char *text, size_t size) {
+  (void)a;
+  *text = 0;
+  if (r->measuring >= WORTH && r->measuring > 0.1 * (double)r->totals.exclusive)
+    snprintf(text, size, "%s: too fine to be measured truly, measuring took ~%.3f s", r->name, r->measuring * 1e-9);
+}
+
+/* A row is a kind of note; the order is that at the line. The findings of a diagnosis are another row. */
+static noter *const noters[] = {note_imbalance, note_contention, note_measuring};
+
+char *source_notes(const struct analysis *a, const struct region *r) {
+  char note[1024], *notes = strdup("");
+  for (size_t i = 0; notes && i < COUNT(noters); i++) {
+    char *more = NULL;
+    noters[i](a, r, note, sizeof note);
+    if (!*note)
+      continue;
+    if (asprintf(&more, "%s%s\n", notes, note) < 0)
+      more = NULL;
+    free(notes);
+    notes = more;
+  }
+  return notes;
+}

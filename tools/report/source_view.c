@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* source_view.c - the view of the source: the files' own lines, with the figures of the constructs that begin there.
+ * Not here: the lines (source_lines.c), what is noted at them (source_notes.c). */
+#include "pomp_array.h"
+#include "report.h"
+#include "source_lines.h"
+#include "values.h"
+#include "view_columns.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define AROUND 2u /* lines before and after one with figures */
+#define NEAR 10u  /* lines before and after the one that was asked for */
+
+/* --- columns: a row is a line, or, if its `depth` is not 0, the note on it of that number --- */
+
+static bool has_figures(const struct row *row) { return row->line->measured && !row->depth; }
+
+VALUE(value_line_self_percent) {
+  return has_figures(row) ? value_number(percent((double)row->line->self, (double)row->analysis->all.allocation))
+                          : NOTHING;
+}
+VALUE(value_line_self) { return has_figures(row) ? value_time(row->line->self) : NOTHING; }
+VALUE(value_line_wait) { return has_figures(row) ? value_time(row->line->wait) : NOTHING; }
+VALUE(value_line_visits) { return has_figures(row) ? value_count(row->line->visits) : NOTHING; }
+VALUE(value_line_number) { return row->line->number && !row->depth ? value_count(row->line->number) : NOTHING; }
+CELL(cell_line_file) { snprintf(text, size, "%s", row->line->file); }
+
+CELL(cell_source) {
+  const char *line = row->line->text ? row->line->text : "", *note = row->line->notes;
+  if (!row->depth) {
+    snprintf(text, size, "%s", line);
+    return;
+  }
+  for (uint32_t i = 1; i < row->depth; i++)
+    note += strcspn(note, "\n") + 1;
+  size_t indent = strspn(line, " ");
+  snprintf(text, size, "%*s^ %.*s", (int)(indent < 200 ? indent : 200), "", (int)strcspn(note, "\n"), note);
+}
+
+/* Writes all that is noted on the line. */
+CELL(cell_findings) {
+  snprintf(text, size, "%s", row->line->notes ? row->line->notes : "");
+  for (char *at = text; *at; at++)
+    if (*at == '\n')
+      *at = at[1] ? ';' : 0;
+}
+
+/* --- rows --- */
+
+/* Marks the lines of a file that are shown: all if a file was asked for, those around a line, or those around figures.
+ */
+static void mark(const struct source_file *f, const struct asked *asked, bool *shown) {
+  uint32_t around = asked->source_line ? NEAR : AROUND;
+  for (uint32_t i = 0; i < f->line_count; i++) {
+    bool here = asked->source_line ? f->lines[i].number == asked->source_line : f->lines[i].measured;
+    shown[i] |= asked->source && !asked->source_line;
+    for (uint32_t k = i > around ? i - around : 0; here && k < f->line_count && k <= i + around; k++)
+      shown[k] = true;
+  }
+}
+
+struct rows {
+  struct row *at;
+  uint32_t count, room;
+};
+
+static bool add_row(struct rows *rows, const struct analysis *a, const struct source_line *line, uint32_t note) {
+  if (!POMP_ARRAY_ROOM(rows->at, rows->room, rows->count + 1ull))
+    return false;
+  rows->at[rows->count++] = (struct row){.analysis = a, .line = line, .depth = note};
+  return true;
+}
+
+/* Adds a file's lines, and below each what is noted on it; or those with figures alone if the table is `flat`. */
+static bool add_file(struct rows *rows, const struct shown *s, const struct source_file *f, bool flat) {
+  static char dots[] = "...";
+  static const struct source_line gap = {.file = "", .text = dots};
+  bool *shown = calloc(f->line_count + 1ull, sizeof *shown), good = shown != NULL;
+  if (good)
+    mark(f, s->asked, shown);
+  for (uint32_t i = 0, last = 0; good && i < f->line_count; i++) {
+    const struct source_line *line = &f->lines[i];
+    if (!shown[i] || (flat && !s->asked->source && !line->measured))
+      continue;
+    bool jumps = !flat && line->number != last + 1 && (last || f->state == SOURCE_MISSING);
+    good = (!jumps || !last || add_row(rows, s->analysis, &gap, 0)) && add_row(rows, s->analysis, line, 0);
+    last = line->number;
+    uint32_t note = 0;
+    for (const char *at = flat ? NULL : line->notes; good && at && *at; at += strcspn(at, "\n") + 1)
+      good = add_row(rows, s->analysis, line, ++note);
+  }
+  free(shown);
+  return good;
+}
+
+/* Says which file it is, and whether its lines are those that ran. */
+static void print_name(const struct shown *s, const struct source_file *f, bool first) {
+  static const char *const notes[] = {[SOURCE_READ] = "",
+                                      [SOURCE_CHANGED] = " (changed since the run: lines may have moved)",
+                                      [SOURCE_MISSING] = " (not found: its lines are not shown)"};
+  fprintf(s->out, "%s%s%s\n", first ? "" : "\n", f->name, notes[f->state]);
+}
+
+/* Prints a table for each file; as one table if the user wants certain columns or rows, or CSV. */
+static bool print_files(const struct shown *s, const struct view *v, const struct source_files *files) {
+  bool flat = view_is_narrowed(s->asked), good = true;
+  struct rows rows = {.at = NULL};
+  struct view all = *v;
+  all.columns = "self_percent,self_s,wait_s,visits,file,line,source,findings";
+  for (uint32_t i = 0; good && i < files->count; i++) {
+    good = add_file(&rows, s, &files->files[i], flat);
+    if (flat || !good)
+      continue;
+    print_name(s, &files->files[i], i == 0);
+    good = view_show(s, v, rows.at, rows.count);
+    rows.count = 0;
+  }
+  good = good && (!flat || view_show(s, &all, rows.at, rows.count));
+  free(rows.at);
+  return good;
+}
+
+bool report_source(const struct shown *s, const struct view *v) {
+  struct source_files files;
+  bool good = source_find(&files, s->analysis, s->loaded->directory, s->asked->source);
+  if (good && !files.count && !s->asked->csv)
+    fprintf(s->out,
+            s->asked->source ? "No construct or function that was measured is in %s.\n"
+                             : "Nothing that was measured has a place in a file.\n",
+            s->asked->source);
+  good = good && print_files(s, v, &files);
+  source_free(&files);
+  return good;
+}
