@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* report.c - makes an experiment with as many regions and locations as it is told: a team with so many members, each of
- * which visits every region once. One region in ten has the other nine inside it, and every eighth member works longer.
- * Usage: report REGIONS LOCATIONS. */
+ * which visits every region once. One region in ten has the other nine inside it, and every eighth member works four
+ * times as long. Members have their turns one after the other, so that their times are their own on any number of
+ * processors. Usage: report REGIONS LOCATIONS. */
 #include "pomp.h"
 
+#include <omp.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -50,21 +53,32 @@ static void visit_all(struct ompregdescr *d, int count, int member) {
 int main(int argc, char **argv) {
   if (argc != 3)
     return 2;
-  int regions = atoi(argv[1]), locations = atoi(argv[2]), made = 0;
+  int regions = atoi(argv[1]), locations = atoi(argv[2]), size = 0;
   struct ompregdescr *d = descriptors(regions + 1);
+  sem_t *turns = calloc((size_t)locations + 1, sizeof *turns);
   pthread_barrier_t all; /* libomp's own one spins, with more threads than processors */
+  if (!turns)
+    return 1;
+  for (int i = 0; i <= locations; i++)
+    sem_init(&turns[i], 0, i == 0);
   pthread_barrier_init(&all, NULL, (unsigned)locations);
   POMP_Parallel_fork(&d[0]);
 #pragma omp parallel num_threads(locations)
   {
+    int member = omp_get_thread_num();
+    if (member == 0)
+      size = omp_get_num_threads();
+    while (sem_wait(&turns[member]))
+      ;
     POMP_Parallel_begin(&d[0]);
-    int member = __atomic_fetch_add(&made, 1, __ATOMIC_RELAXED);
     visit_all(d + 1, regions, member);
     POMP_Parallel_end(&d[0]);
-    pthread_barrier_wait(&all);
+    sem_post(&turns[member + 1]);
+    if (omp_get_num_threads() == locations)
+      pthread_barrier_wait(&all);
   }
   POMP_Parallel_join(&d[0]);
-  if (made != locations) {
+  if (size != locations) {
     fprintf(stderr, "report: a team of %d threads can't be made\n", locations);
     return 1;
   }

@@ -561,23 +561,25 @@ static void write_callpath(struct json_out *o, const struct analysis *a, uint32_
 
 static void write_blame(struct json_out *o, const struct analysis *a, uint32_t i) { json_blame(o, &a->blames[i]); }
 
-/* Each row is an array. Its elements are made as a whole, or, if there may be millions, written piece by piece. */
+/* Each row is an array. Its elements are made as a whole, or, if there may be millions, written piece by piece. The
+ * whole output has `write` where there is one, and a summary `make`. */
 struct array {
   const char *name;
   uint32_t count;
   json_t *(*make)(const struct analysis *, uint32_t, bool *);
   void (*write)(struct json_out *, const struct analysis *, uint32_t);
+  bool whole; /* it is left out of a summary */
 };
 
 /* Writes an array one element at a time, each on a line of its own, and keeps none: the whole may take gigabytes. */
-static void write_array(struct json_out *o, const struct analysis *a, const struct array *array) {
+static void write_array(struct json_out *o, const struct analysis *a, const struct array *array, bool summary) {
   bool good = true;
   json_out_text(o, ",\n \"");
   json_out_text(o, array->name);
   json_out_text(o, "\": [");
   for (uint32_t i = 0; i < array->count && good && !o->failed; i++) {
     json_out_text(o, i ? ",\n  " : "\n  ");
-    if (array->write)
+    if (array->write && !summary)
       array->write(o, a, i);
     else
       json_out_value(o, array->make(a, i, &good));
@@ -586,34 +588,47 @@ static void write_array(struct json_out *o, const struct analysis *a, const stru
   o->failed |= !good;
 }
 
+static void write_all(struct json_out *o, const struct loaded *l, const struct analysis *a, bool summary) {
+  const struct array arrays[] = {{"processes", a->experiment->process_count, process, NULL, false},
+                                 {"metrics", a->experiment->metric_count, metric, NULL, false},
+                                 {"regions", a->region_count, region, write_region, false},
+                                 {"locations", a->experiment->location_count, location, NULL, true},
+                                 {"callpaths", a->path_count, callpath, write_callpath, false},
+                                 {"blame", a->blame_count, NULL, write_blame, true},
+                                 {"idle", a->idle_count, idle, NULL, true},
+                                 {"open", a->open_count, open_visit, NULL, false},
+                                 {"deadlock", a->cycle_length, deadlocked, NULL, false}};
+  bool good = true;
+  json_t *head = experiment(l, a, &good);
+  o->failed |= !good;
+  json_out_text(o, "{\n \"schema\": \"pomp-report\",\n \"version\": ");
+  json_out_integer(o, SCHEMA_VERSION);
+  json_out_text(o, summary ? ",\n \"detail\": \"summary\"" : ",\n \"detail\": \"full\"");
+  json_out_text(o, ",\n \"experiment\": ");
+  json_out_value(o, head);
+  for (size_t i = 0; i < sizeof arrays / sizeof *arrays && !o->failed; i++)
+    if (!summary || !arrays[i].whole)
+      write_array(o, a, &arrays[i], summary);
+  json_groups(o, a, summary);
+  json_out_text(o, "\n}\n");
+  json_out_flush(o);
+}
+
 /* A failed write ends it as well; main finds that by itself. */
-bool report_json(FILE *out, const struct loaded *l, const struct analysis *a) {
-  const struct array arrays[] = {{"processes", a->experiment->process_count, process, NULL},
-                                 {"metrics", a->experiment->metric_count, metric, NULL},
-                                 {"regions", a->region_count, NULL, write_region},
-                                 {"locations", a->experiment->location_count, location, NULL},
-                                 {"callpaths", a->path_count, NULL, write_callpath},
-                                 {"blame", a->blame_count, NULL, write_blame},
-                                 {"idle", a->idle_count, idle, NULL},
-                                 {"open", a->open_count, open_visit, NULL},
-                                 {"deadlock", a->cycle_length, deadlocked, NULL}};
+static bool print_json(FILE *out, const struct loaded *l, const struct analysis *a, bool summary) {
   struct json_out *o = malloc(sizeof *o);
   if (!o)
     return false;
   o->file = out;
   o->used = 0;
-  bool good = true;
-  json_t *head = experiment(l, a, &good);
-  o->failed = !good;
-  json_out_text(o, "{\n \"schema\": \"pomp-report\",\n \"version\": ");
-  json_out_integer(o, SCHEMA_VERSION);
-  json_out_text(o, ",\n \"experiment\": ");
-  json_out_value(o, head);
-  for (size_t i = 0; i < sizeof arrays / sizeof *arrays && !o->failed; i++)
-    write_array(o, a, &arrays[i]);
-  json_out_text(o, "\n}\n");
-  json_out_flush(o);
-  good = !o->failed;
+  o->failed = false;
+  write_all(o, l, a, summary);
+  bool good = !o->failed;
   free(o);
   return good || ferror(out);
+}
+
+bool report_json(FILE *out, const struct loaded *l, const struct analysis *a) { return print_json(out, l, a, false); }
+bool report_json_summary(FILE *out, const struct loaded *l, const struct analysis *a) {
+  return print_json(out, l, a, true);
 }

@@ -11,6 +11,9 @@
 void json_region_shares(struct json_out *o, const struct analysis *a, const struct region *r);
 void json_path_shares(struct json_out *o, const struct analysis *a, const struct path *p);
 
+/* Writes the array `groups`, with the comma before it; a summary does not list the locations. */
+void json_groups(struct json_out *o, const struct analysis *a, bool summary);
+
 /* Writes a row of `blame`. */
 void json_blame(struct json_out *o, const struct blame *b);
 

@@ -39,7 +39,8 @@ bool report_open(FILE *out, const struct loaded *l, const struct analysis *a);
 /* Prints which metrics this machine offers. */
 void report_available_metrics(FILE *out);
 
-/* Prints everything for programs, as docs/report-json.md says. */
+/* Print everything for programs, as docs/report-json.md says; or what does not grow with the number of locations. */
 bool report_json(FILE *out, const struct loaded *l, const struct analysis *a);
+bool report_json_summary(FILE *out, const struct loaded *l, const struct analysis *a);
 
 #endif
