@@ -23,7 +23,7 @@ struct clustering {
   uint32_t *kind;   /* by location: what locations of one group have in common */
   uint32_t *number; /* by location: its cluster */
   struct cluster *clusters;
-  uint32_t count, dimensions;
+  uint32_t count, room, dimensions;
 };
 
 /* --- vectors --- */
@@ -139,33 +139,45 @@ static void add_to(struct clustering *c, uint32_t cluster, uint32_t location) {
   c->number[location] = cluster;
 }
 
-/* Puts each location into the first cluster whose centre is within half of the distance that groups have, or begins a
- * new one with it. When there are very many, it takes the nearest of its kind. */
+/* True if a location may begin a cluster. Where threads had no processors, that of a thread that has worked for a few
+ * time slices alone would say more of the slices than of the thread; but that a location did nothing is sure. */
+static bool may_lead(const struct clustering *c, uint32_t location) {
+  bool idle = c->vectors[(size_t)location * c->dimensions + c->dimensions - 1] > 0;
+  return !c->g->by_parts || idle || c->g->busy[location] >= GROUPS_LEAST_NS;
+}
+
+/* Puts a location into the first cluster whose centre is within half of the distance that groups have, or begins a new
+ * one with it. If it may not, or there are very many, it takes the nearest of its kind. */
+static bool place(struct clustering *c, uint32_t location, bool leads) {
+  const float *v = c->vectors + (size_t)location * c->dimensions;
+  double best = 2, near = c->g->distance / 2;
+  uint32_t nearest = UINT32_MAX;
+  for (uint32_t k = 0; k < c->count && best > near; k++) {
+    const struct cluster *at = &c->clusters[k];
+    double d = at->kind == c->kind[location] ? distance(at->sum, 1.0 / at->count, v, NULL, 0, c->dimensions) : 2;
+    if (d < best)
+      best = d, nearest = k;
+  }
+  if (nearest == UINT32_MAX || (best > near && leads && c->count < LEADERS)) {
+    if (!POMP_ARRAY_ROOM(c->clusters, c->room, c->count + 1ull))
+      return false;
+    nearest = c->count++;
+    memset(&c->clusters[nearest], 0, sizeof *c->clusters);
+    c->clusters[nearest].kind = c->kind[location];
+  }
+  add_to(c, nearest, location);
+  return true;
+}
+
+/* Those that may lead come first, so that the others find a cluster. */
 static bool find_leaders(struct clustering *c) {
   const struct analysis *a = c->g->analysis;
-  uint32_t room = 0;
-  for (uint32_t i = 0; i < a->experiment->location_count; i++) {
-    uint32_t location = a->location_order[i], nearest = UINT32_MAX;
-    double best = 2;
-    for (uint32_t k = 0; k < c->count && best > c->g->distance / 2; k++) {
-      const struct cluster *at = &c->clusters[k];
-      if (at->kind != c->kind[location])
-        continue;
-      double d =
-          distance(at->sum, 1.0 / at->count, c->vectors + (size_t)location * c->dimensions, NULL, 0, c->dimensions);
-      if (d < best)
-        best = d, nearest = k;
-    }
-    if (nearest == UINT32_MAX || (best > c->g->distance / 2 && c->count < LEADERS)) {
-      if (!POMP_ARRAY_ROOM(c->clusters, room, c->count + 1ull))
-        return false;
-      nearest = c->count++;
-      memset(&c->clusters[nearest], 0, sizeof *c->clusters);
-      c->clusters[nearest].kind = c->kind[location];
-    }
-    add_to(c, nearest, location);
-  }
-  return true;
+  bool good = true;
+  for (int leads = 1; leads >= 0; leads--)
+    for (uint32_t i = 0; good && i < a->experiment->location_count; i++)
+      if (may_lead(c, a->location_order[i]) == (leads != 0))
+        good = place(c, a->location_order[i], leads != 0);
+  return good;
 }
 
 static void join(struct clustering *c, uint32_t to, uint32_t from, uint32_t *joined) {
@@ -227,7 +239,7 @@ static bool make_groups(struct clustering *c, uint32_t *joined) {
   struct groups *g = c->g;
   const struct analysis *a = g->analysis;
   uint32_t locations = a->experiment->location_count, *group = malloc((c->count + 1ull) * sizeof *group);
-  uint32_t *cluster = malloc((c->count + 1ull) * sizeof *cluster);
+  uint32_t *cluster = calloc(c->count + 1ull, sizeof *cluster);
   g->groups = calloc(c->count + 1ull, sizeof *g->groups);
   g->times = calloc((c->count + 1ull) * (g->region_count + 1ull), sizeof *g->times);
   bool good = group && cluster && g->groups && g->times;
@@ -296,7 +308,7 @@ bool groups_find(struct groups *g, const struct analysis *a) {
       c.kind[i] = kind_of(e, i);
     good = find_leaders(&c);
   }
-  uint32_t *joined = good ? malloc((c.count + 1ull) * sizeof *joined) : NULL;
+  uint32_t *joined = good ? calloc(c.count + 1ull, sizeof *joined) : NULL;
   good = good && joined && join_clusters(&c, joined) && make_groups(&c, joined);
   if (good)
     find_means(g);

@@ -20,6 +20,7 @@
  * other one waits for it, 1.33 times. At the second one they have half of their work in different regions. */
 #define GROUPS_DISTANCE_TIMES 0.25
 #define GROUPS_DISTANCE_PARTS 0.5
+#define GROUPS_LEAST_NS 50000000u /* ns: longer than a thread waits for its next time slice, mostly */
 /* So many regions count by themselves, those with most time; the others count together. */
 #define GROUPS_REGIONS 48u
 

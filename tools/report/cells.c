@@ -71,8 +71,8 @@ CELL(cell_clauses) {
 static bool is_unicode(void) { return strcmp(nl_langinfo(CODESET), "UTF-8") == 0; }
 const char *text_ellipsis(void) { return is_unicode() ? "…" : "..."; }
 
-CELL(cell_location) {
-  analysis_location_name(row->analysis, row->location, is_unicode() ? "\xe2\x86\x92" : "->", text, size);
-}
+const char *location_arrow(void) { return is_unicode() ? "\xe2\x86\x92" : "->"; }
+
+CELL(cell_location) { analysis_location_name(row->analysis, row->location, location_arrow(), text, size); }
 
 void print_where(char *text, size_t size, const struct region *r) { call_where(r->construct, text, size); }

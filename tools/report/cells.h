@@ -46,6 +46,8 @@ CELL(cell_location);
 const char *text_ellipsis(void);
 
 /* Prints where a region begins in the source. */
+/* Returns what stands between the numbers in a location's name, as the terminal can show it. */
+const char *location_arrow(void);
 void print_where(char *text, size_t size, const struct region *r);
 
 #endif

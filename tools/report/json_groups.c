@@ -6,7 +6,7 @@
 
 static void write_times(struct json_out *o, const struct groups *g, const struct group *of) {
   bool first = true;
-  json_out_text(o, ",\"regions\":[");
+  json_out_text(o, ",\"times\":[");
   for (uint32_t r = 0; r <= g->region_count; r++) {
     const struct group_time *t = &of->times[r];
     if (t->work < 0.5 && t->wait < 0.5)

@@ -136,14 +136,24 @@ static void print_option(const char *name, const char *value, const char *help) 
   printf("  %-17s %s\n", text, help);
 }
 
+/* Prints the line about a view with its word. */
+static void print_worded(const struct view *v, const char *help) {
+  char name[64];
+  snprintf(name, sizeof name, "%s=%s", v->name, v->word);
+  print_option(name, NULL, help);
+}
+
 static void print_help(void) {
   const struct view *v;
   printf("usage: pomp-report [OPTION]... [EXPERIMENT]\n\n"
          "Shows what was measured of a run. EXPERIMENT is the experiment's directory, or the profile.pomp in it;\n"
          "by default that of $POMP_EXPERIMENT_DIR, or else the newest pomp-* in the current directory.\n\n"
          "Views\n");
-  for (size_t i = 0; (v = view_at(i)); i++)
+  for (size_t i = 0; (v = view_at(i)); i++) {
     print_option(v->name, v->value, v->help);
+    if (v->word)
+      print_worded(v, v->word_help);
+  }
   printf("\nWhat of them\n");
   for (int i = 0; i < ROWS; i++)
     print_option(rows[i].name, rows[i].value, rows[i].help);
@@ -165,7 +175,10 @@ static void print_manual(void) {
   const struct column *c;
   printf("| view | shows |\n| --- | --- |\n");
   for (size_t i = 0; (v = view_at(i)); i++)
-    printf("| `--%s%s%s` | %s |\n", v->name, v->value ? " " : "", v->value ? v->value : "", v->help);
+    if (v->word)
+      printf("| `--%s`, `--%s=%s` | %s; %s |\n", v->name, v->name, v->word, v->help, v->word_help);
+    else
+      printf("| `--%s%s%s` | %s |\n", v->name, v->value ? " " : "", v->value ? v->value : "", v->help);
   printf("\n| option | means |\n| --- | --- |\n");
   for (int i = 0; i < ROWS; i++)
     printf("| `--%s%s%s` | %s |\n", rows[i].name, rows[i].value ? " " : "", rows[i].value ? rows[i].value : "",
@@ -185,6 +198,13 @@ static void print_manual(void) {
 
 /* --- the command line --- */
 
+/* Reads the word behind the name of a view. False, with a message, if it is not the one that the view takes. */
+static bool read_word(struct asked *asked, size_t view, const char *word) {
+  const struct view *v = view_at(view);
+  asked->worded[view] = v->word && strcmp(word, v->word) == 0;
+  return asked->worded[view] || user_error(NULL, "--%s takes %s, not %s", v->name, v->word ? v->word : "nothing", word);
+}
+
 /* Tells what it takes, and perhaps which of it was meant. */
 static bool refuse_option(const struct option *options, size_t count, const char *word) {
   const char *names[OPTIONS];
@@ -201,7 +221,8 @@ static size_t make_options(struct option *options) {
   const struct view *v;
   size_t count = 0;
   for (size_t i = 0; (v = view_at(i)); i++)
-    options[count++] = (struct option){v->name, v->value ? optional_argument : no_argument, NULL, OPTION_VIEW + (int)i};
+    options[count++] =
+        (struct option){v->name, v->value || v->word ? optional_argument : no_argument, NULL, OPTION_VIEW + (int)i};
   for (int i = 0; i < ROWS; i++)
     options[count++] =
         (struct option){rows[i].name, rows[i].value ? required_argument : no_argument, NULL, OPTION_ROW + i};
@@ -242,7 +263,8 @@ bool options_read(int argc, char **argv, struct asked *asked, int *status) {
       bool takes = view_at((size_t)(c - OPTION_VIEW))->value, apart = takes && !optarg && is_source(argv[optind]);
       char *value = apart ? argv[optind++] : optarg;
       asked->views[c - OPTION_VIEW] = true;
-      if (value && !read_source(asked, value)) {
+      bool worded = value && view_at((size_t)(c - OPTION_VIEW))->word;
+      if (value && !(worded ? read_word(asked, (size_t)(c - OPTION_VIEW), value) : read_source(asked, value))) {
         *status = USER_ERROR_USAGE;
         return false;
       }

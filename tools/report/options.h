@@ -11,7 +11,8 @@
 enum { ASKED_VIEWS = 32 }; /* room for all views */
 
 struct asked {
-  bool views[ASKED_VIEWS]; /* by the order of view_at; at least one */
+  bool views[ASKED_VIEWS];  /* by the order of view_at; at least one */
+  bool worded[ASKED_VIEWS]; /* with the word that the view takes */
   bool traced, mpi_waits, csv, raw, instances;
   const char *name;     /* the experiment; NULL: the newest */
   const char *sort;     /* a column, behind a - for the reverse order; NULL: the view's own order */

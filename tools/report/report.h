@@ -28,6 +28,11 @@ bool report_balance(FILE *out, const struct analysis *a);
 bool report_messages(FILE *out, const struct analysis *a);
 bool report_causes(FILE *out, const struct analysis *a);
 
+/* Prints the groups of locations that behave alike; and, if nothing else of the locations is shown, the regions that
+ * have most of each group's time, and the locations of each group with the least and with the most work, by this view.
+ */
+bool report_groups(const struct shown *s, const struct view *v, bool alone);
+
 /* Prints what went on while threads were idle. */
 bool report_idle(FILE *out, const struct analysis *a);
 

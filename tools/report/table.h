@@ -18,8 +18,9 @@ struct row {
   const struct idle_time *idle;
   const struct late_row *late;
   const struct source_line *line;
-  const struct joined *joined;      /* then `region` is that of them all */
-  const char *function;             /* what stands in place of the region's function, or NULL */
+  const struct joined *joined; /* then `region` is that of them all */
+  const char *function;        /* what stands in place of the region's function, or NULL */
+  const struct groups *groups; /* then `depth` is the group's number, and `path` that of a region in groups.regions */
   const struct metric_sum *metrics; /* used instead of those of the totals */
   uint32_t depth, location, process;
   uint32_t path;    /* its number in the analysis */

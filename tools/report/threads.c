@@ -107,12 +107,17 @@ static const struct view *view_of_shares(void) {
   return v;
 }
 
+#define MANY 64 /* more locations are shown as groups */
+#define FEW 4   /* fewer need no groups */
+
 bool report_threads(const struct shown *s, const struct view *v) {
   const struct analysis *a = s->analysis;
   bool whole = !view_is_narrowed(s->asked);
   if (whole && a->experiment->header.ranks && !print_processes(s->out, a))
     return false;
   uint32_t locations = a->experiment->location_count;
+  if (whole && locations > MANY && !view_is_worded(s, v))
+    return report_groups(s, v, true);
   struct row *rows = calloc(locations + 1ull, sizeof *rows);
   for (uint32_t i = 0; rows && i < locations; i++) {
     uint32_t at = a->location_order[i];
@@ -123,5 +128,9 @@ bool report_threads(const struct shown *s, const struct view *v) {
   if (!good || !whole)
     return good;
   fputc('\n', s->out);
-  return report_shares(s, view_of_shares());
+  good = report_shares(s, view_of_shares());
+  if (!good || locations < FEW)
+    return good;
+  fputc('\n', s->out);
+  return report_groups(s, v, false);
 }

@@ -7,8 +7,7 @@
 #include "view_columns.h"
 
 static bool show_json(const struct shown *s, const struct view *v) {
-  (void)v;
-  return report_json(s->out, s->loaded, s->analysis);
+  return (view_is_worded(s, v) ? report_json_summary : report_json)(s->out, s->loaded, s->analysis);
 }
 
 #define PLACE ",region,function,where"
@@ -32,18 +31,21 @@ static const struct view all_views[] = {
     {"threads", "each thread and place in a team, and the regions on it", report_threads, false,
      "thread,kind,level,team_size,os_thread,cpu,served,in_regions_s,outside_s,idle_s,wait_s,visits,on_cpu_percent,"
      "ready_s,asleep_s,in_teams_percent,repaired,ignored,unfinished,metrics,forked_at",
-     HAS_LOCATION | HAS_SUMS, "busy_percent"},
+     HAS_LOCATION | HAS_SUMS, "busy_percent", .word = "all", .word_help = "each of them, however many there are"},
     {"shares", "the regions on each thread and place in a team", report_shares, false,
      "thread,self_percent,self_s,incl_s,wait_s,visits,metrics" PLACE, HAS_LOCATION | HAS_TOTALS | HAS_NAME,
      "self_percent"},
     {"source", "the source's lines with the figures of what begins there; of one file, or near a line of it",
      report_source, false, "self_percent,self_s,wait_s,visits,line,source", HAS_LINE, "self_percent",
      .value = "FILE[:LINE]"},
-    {"json", "everything, for programs; excludes the others", show_json, true},
+    {"json", "everything, for programs; excludes the others", show_json, true, .word = "summary",
+     .word_help = "without what each thread has of each region"},
 };
 _Static_assert(COUNT(all_views) <= ASKED_VIEWS, "there is room for all views");
 
 const struct view *view_at(size_t i) { return i < COUNT(all_views) ? &all_views[i] : NULL; }
+
+bool view_is_worded(const struct shown *s, const struct view *v) { return s->asked->worded[v - all_views]; }
 
 bool view_is_narrowed(const struct asked *asked) {
   return asked->csv || asked->sort || asked->columns || asked->has_region || asked->has_top || asked->has_min;

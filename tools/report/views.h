@@ -27,10 +27,14 @@ struct view {
   unsigned has;        /* what its rows have */
   const char *part;    /* the column that --min is about; NULL: it has none */
   const char *value;   /* what --help calls the value that its option may have; NULL: it has none */
+  const char *word;    /* it may be asked for as --name=word, and is then another one; NULL: it takes no word */
+  const char *word_help;
 };
 
 /* Returns the i-th view; NULL after the last. */
 const struct view *view_at(size_t i);
+/* True if the view was asked for with its word. */
+bool view_is_worded(const struct shown *s, const struct view *v);
 
 /* Shows a view's rows: those that the user wants, in the order and with the columns that were asked for, as a table or
  * as CSV. It sorts `rows`, which come in the view's own order. False: not enough memory. */

@@ -32,14 +32,15 @@ expected = {
     "idle": keys("An element of `idle`"),
     "open": keys("An element of `open`"),
     "deadlock": keys("An element of `deadlock`"),
+    "group": keys("An element of `groups`"),
 }
-TEXT = {"schema", "directory", "state", "stop_reason", "program", "command", "working_directory", "host", "start", "writer",
+TEXT = {"schema", "detail", "by", "directory", "state", "stop_reason", "program", "command", "working_directory", "host", "start", "writer",
         "name", "role", "source", "unit", "during", "description", "construct", "sub_name", "function", "file", "kind", "nesting", "end_known_by", "clauses", "schedule"}  # fmt: skip
-OTHER = {"experiment": dict, "regions": list, "locations": list, "callpaths": list, "clock": dict, "settings": dict,
+OTHER = {"groups": list, "times": list, "radius": float, "experiment": dict, "regions": list, "locations": list, "callpaths": list, "clock": dict, "settings": dict,
          "threads": dict, "measuring_ns": float, "blame": list, "idle": list, "open": list, "deadlock": list, "balance": dict, "forks": list,
          "metrics": dict, "derived": dict, "processes": list, "messages": dict, "alignment": list, "scheduled": dict, "in_teams": dict, "cpu_limit": float, "start_offset_ns": float, "drift": float, "call": dict, "mpi_wait": dict,
          "mean_visit_ns": float, "median_visit_ns": float, "p95_visit_ns": float, "histogram": list, "directive": dict}  # fmt: skip
-NULL = {"messages", "call", "since_ns", "open_ns", "min_visit_ns", "max_visit_ns", "parent", "balance", "thread_num", "level", "team_size", "cpu", "lifetime_ns", "holder", "rank", "start_offset_ns",
+NULL = {"decided_by", "messages", "call", "since_ns", "open_ns", "min_visit_ns", "max_visit_ns", "parent", "balance", "thread_num", "level", "team_size", "cpu", "lifetime_ns", "holder", "rank", "start_offset_ns",
         "drift", "mean_visit_ns", "median_visit_ns", "p95_visit_ns", "histogram",
         "clauses", "directive", "schedule", "chunk", "num_threads", "grainsize", "num_tasks", "iterations",
         "mpi_wait", "cpus", "scheduled", "in_teams", "cpu_limit"}
@@ -81,9 +82,10 @@ for number, entry in enumerate(report["metrics"]):
     assert entry["id"] == number
 for entry in report["blame"]:
     check(entry, expected["blame"], "blame")
-for kind in ("idle", "open", "deadlock"):
+for kind in ("idle", "open", "deadlock", "groups"):
     for entry in report[kind]:
-        check(entry, expected[kind], kind)
+        check(entry, expected[kind.removesuffix("s")], kind)
+        assert all(set(part) == {"region", "work_ns", "wait_ns"} for part in entry.get("times", []))
 assert report["processes"]
 for number, entry in enumerate(report["processes"]):
     check(entry, expected["process"], "process")
