@@ -202,6 +202,7 @@ static bool open_rank(struct source *s, struct source *r, uint32_t i) {
                        .threads = s->threads,
                        .job = s->job,
                        .number = i,
+                       .shares_clock = process_shares_clock(p, &s->experiment->processes[0]),
                        .no_metrics = !same_metrics(s->experiment, p)};
   r->trace = &r->file.trace;
   r->begin = p->header.sync[0].tick;
@@ -216,9 +217,9 @@ static bool open_rank(struct source *s, struct source *r, uint32_t i) {
 /* Sets the times of the whole, which begins when the first rank does. */
 static void set_times(struct source *s) {
   struct job *j = s->job;
-  double zero = source_common_ns(&s->experiment->processes[0], j->ranks[0].begin);
+  double zero = source_common_ns(&j->ranks[0], j->ranks[0].begin);
   for (uint32_t i = 1; i < j->count; i++) {
-    double begin = source_common_ns(&s->experiment->processes[i], j->ranks[i].begin);
+    double begin = source_common_ns(&j->ranks[i], j->ranks[i].begin);
     zero = begin < zero ? begin : zero;
   }
   for (uint32_t i = 0; i < j->count; i++) {
@@ -228,7 +229,7 @@ static void set_times(struct source *s) {
   }
   s->begin = 0;
   const struct pomp_header *h = &s->experiment->processes[0].header;
-  s->epoch = h->epoch_ns + (uint64_t)(int64_t)(zero - source_common_ns(&s->experiment->processes[0], h->sync[0].tick));
+  s->epoch = h->epoch_ns + (uint64_t)(int64_t)(zero - source_common_ns(&j->ranks[0], h->sync[0].tick));
 }
 
 bool job_open(struct source *s) {

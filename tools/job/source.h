@@ -37,6 +37,7 @@ struct source {
    * source of all has the analysis alone. */
   struct job *job;
   uint32_t first_location, number; /* the rank's first location, and the index of its process */
+  bool shares_clock;               /* its clock is that of rank 0, see process_shares_clock */
   bool no_metrics;                 /* its process has other metrics than the job */
   uint64_t zero, epoch;            /* rank 0's CLOCK_MONOTONIC, and CLOCK_REALTIME, at the begin */
 };

@@ -29,16 +29,17 @@ uint64_t source_frequency(const struct source *s) {
   return f && f < UINT64_MAX ? (uint64_t)f : 1;
 }
 
-double source_common_ns(const struct process *p, uint64_t tick) {
+double source_common_ns(const struct source *rank, uint64_t tick) {
+  const struct process *p = rank->process;
   uint64_t begin = p->header.sync[0].tick;
   uint64_t ns = p->header.sync[0].ns + (tick > begin ? process_ns(p, tick - begin) : 0);
   double offset = 0, error;
-  return process_offset(p, ns, &offset, &error) ? (double)ns + offset : (double)ns;
+  return !rank->shares_clock && process_offset(p, ns, &offset, &error) ? (double)ns + offset : (double)ns;
 }
 
 uint64_t source_time(const struct source *s, uint64_t tick) {
   if (!s->job)
     return tick > s->begin ? tick - s->begin : 0;
-  double ns = source_common_ns(s->process, tick) - (double)s->zero;
+  double ns = source_common_ns(s, tick) - (double)s->zero;
   return ns > 0 ? (uint64_t)ns : 0;
 }

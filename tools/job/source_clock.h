@@ -8,7 +8,7 @@
 
 /* Sets the clock of a source that is no job, when its profile and its trace are open. */
 void source_set_clock(struct source *s);
-/* Returns the time of rank 0's CLOCK_MONOTONIC, in ns, at this tick of the process's clock. */
-double source_common_ns(const struct process *p, uint64_t tick);
+/* Returns the time of rank 0's CLOCK_MONOTONIC, in ns, at this tick of the rank's clock. */
+double source_common_ns(const struct source *rank, uint64_t tick);
 
 #endif

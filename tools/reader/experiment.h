@@ -202,6 +202,10 @@ double process_clock_error(const struct process *p);
  * nearer one. If both agree within their errors, the better one holds throughout. False if it was not measured. */
 bool process_offset(const struct process *p, uint64_t ns, double *offset, double *error);
 
+/* True if both are on one machine, as far as their names and what was measured of their clocks tell: then they have the
+ * same CLOCK_MONOTONIC, and the offset that was measured is nothing but error. */
+bool process_shares_clock(const struct process *p, const struct process *other);
+
 /* True if this is the beginning of an experiment's file. Then `*used` is how much of the file counts. */
 bool experiment_probe(const void *bytes, size_t size, uint64_t *used, char *error, size_t error_size);
 

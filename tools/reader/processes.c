@@ -37,6 +37,15 @@ double process_clock_error(const struct process *p) {
   return ((double)width[0] + width[latest]) / 2 / (double)p->base_tick;
 }
 
+static bool may_be_none(const struct pomp_alignment *a) {
+  return !a->ns || (a->offset < 0 ? 0 - (uint64_t)a->offset : (uint64_t)a->offset) <= a->error;
+}
+
+bool process_shares_clock(const struct process *p, const struct process *other) {
+  return strcmp(p->host, other->host) == 0 && may_be_none(&p->header.alignment[0]) &&
+         may_be_none(&p->header.alignment[1]);
+}
+
 bool process_offset(const struct process *p, uint64_t ns, double *offset, double *error) {
   const struct pomp_alignment *a = &p->header.alignment[0], *b = &p->header.alignment[1];
   if (!a->ns && !b->ns)

@@ -265,6 +265,17 @@ static void sum_up(struct late *l, const struct source *s, const struct late_rec
     l->processes[i].most += r->unknown[i];
 }
 
+/* Returns by how many ns the rank's clock may differ from another's: what is not known of the offset, and what the two
+ * calibrations may be off at the end. */
+static double clock_error_of(const struct source *r) {
+  const struct process *p = r->process;
+  double offset, error, most = 0;
+  for (int k = 0; k < 2 && !r->shares_clock; k++)
+    if (process_offset(p, p->header.alignment[k].ns, &offset, &error) && error > most)
+      most = error;
+  return most + 2 * process_clock_error(p) * (double)process_wall(p);
+}
+
 static bool check(struct late *l, const struct source *s) {
   if (!s->job)
     return user_error(s->loaded.directory,
@@ -279,9 +290,8 @@ static bool check(struct late *l, const struct source *s) {
     cut |= !trace_has_end(r->trace);
     l->uncompared |= !process_offset(r->process, 0, &offset, &error) &&
                      strcmp(r->process->host, s->job->ranks[0].process->host) != 0;
-    for (int k = 0; k < 2; k++)
-      if (process_offset(r->process, r->process->header.alignment[k].ns, &offset, &error) && error > l->clock_error)
-        l->clock_error = error;
+    double off = clock_error_of(r);
+    l->clock_error = off > l->clock_error ? off : l->clock_error;
   }
   if (l->ends && cut)
     return user_error(s->loaded.directory,

@@ -16,7 +16,9 @@
 // RUN: env POMP_TRACE=1 POMP_TRACE_SELECT="region(all):1" POMP_EXPERIMENT_DIR=part %mpirun -n 2 ./a > out && %head_waits part out none
 // RUN: env POMP_TRACE=1 POMP_TRACE_MODE=ring POMP_TRACE_MEMORY=512k POMP_EXPERIMENT_DIR=ring %mpirun -n 2 ./a many > out && %head_waits ring out none
 // RUN: rm two/rank-1/trace.pomp && %head_waits two out2 none
+#define _GNU_SOURCE
 #include "regions.h"
+#include <dlfcn.h>
 #include <mpi.h>
 #include <omp.h>
 #include <stdio.h>
@@ -30,9 +32,14 @@ enum { LATE = 100000000, WORK = 20000000, CALLS = 16, RANKS = 4 };
 
 static int rank, size, in[RANKS], out[RANKS];
 static int calls;
-/* When this rank came to where a call's operation begins, and to where it is over. */
-static long long begun[CALLS], waits[CALLS];
-static long long worked, in_barriers[2];
+/* A moment that is known from stamps of both sides of it. */
+struct moment {
+  long long after, before;
+};
+static struct moment begun[CALLS], waits[CALLS]; /* when the call began, and the one in which it is over */
+static long long inside, left;                   /* when the last of MPI's functions was reached, and left again */
+static long long worked;
+static struct moment known, total, in_barriers;
 
 static long long now(void) {
   struct timespec t;
@@ -40,36 +47,65 @@ static long long now(void) {
   return t.tv_sec * 1000000000ll + t.tv_nsec;
 }
 
-/* Who is late comes 100 ms after the others. All have slept before, so that they have a core and are not about to lose
- * it between the stamp and the call, on a machine that others use. */
+/* The wrapper has entered the region of a function before it calls this in place of MPI's own. So the region began between a stamp
+ * before the call and this one, also where others have the core in between. */
+#define REACHED(function, parameters, ...)                                                                             \
+  int P##function parameters {                                                                                         \
+    static int (*next) parameters;                                                                                     \
+    if (!next)                                                                                                         \
+      *(void **)&next = dlsym(RTLD_NEXT, "P" #function);                                                               \
+    inside = now();                                                                                                    \
+    int returned = next(__VA_ARGS__);                                                                                  \
+    left = now();                                                                                                      \
+    return returned;                                                                                                   \
+  }
+REACHED(MPI_Barrier, (MPI_Comm c), c)
+REACHED(MPI_Bcast, (void *b, int n, MPI_Datatype t, int root, MPI_Comm c), b, n, t, root, c)
+REACHED(MPI_Gather, (const void *s, int n, MPI_Datatype t, void *r, int m, MPI_Datatype u, int root, MPI_Comm c), s, n, t, r, m, u, root, c)
+REACHED(MPI_Allreduce, (const void *s, void *r, int n, MPI_Datatype t, MPI_Op op, MPI_Comm c), s, r, n, t, op, c)
+REACHED(MPI_Ialltoall, (const void *s, int n, MPI_Datatype t, void *r, int m, MPI_Datatype u, MPI_Comm c, MPI_Request *q), s, n, t, r, m, u, c, q)
+REACHED(MPI_Wait, (MPI_Request * r, MPI_Status *s), r, s)
+REACHED(MPI_Waitall, (int n, MPI_Request *r, MPI_Status *s), n, r, s)
+REACHED(MPI_Send, (const void *b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c), b, n, t, to, tag, c)
+REACHED(MPI_Ssend, (const void *b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c), b, n, t, to, tag, c)
+REACHED(MPI_Recv, (void *b, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Status *s), b, n, t, from, tag, c, s)
+REACHED(MPI_Win_fence, (int flags, MPI_Win w), flags, w)
+REACHED(MPI_Comm_dup, (MPI_Comm c, MPI_Comm *d), c, d)
+REACHED(MPI_Neighbor_allgather, (const void *s, int n, MPI_Datatype t, void *r, int m, MPI_Datatype u, MPI_Comm c), s, n, t, r, m, u, c)
+
+/* Who is late comes 100 ms after the others. */
 static void late(int is_late) {
   PMPI_Barrier(MPI_COMM_WORLD);
-  nanosleep(&(struct timespec){.tv_nsec = is_late ? LATE : 500000}, NULL);
+  nanosleep(&(struct timespec){.tv_nsec = is_late ? LATE : 0}, NULL);
 }
-static void begins(void) { begun[calls] = waits[calls] = now(); }
-static void begins_late(int is_late) {
-  late(is_late);
-  begins();
-}
+#define CALL(call) (begun[calls].after = now(), (void)(call), waits[calls] = begun[calls] = (struct moment){begun[calls].after, inside})
 
 /* --- who waited how long, when a call is over --- */
 
-static long long total;
-static void waited(long long until, int is_waiting) {
-  if (is_waiting && until > waits[calls])
-    total += until - waits[calls];
+static void add_up(struct moment *sum, long long least, long long most) {
+  sum->after += least > 0 ? least : 0;
+  sum->before += most > 0 ? most : 0;
+}
+static void waited(struct moment until, int is_waiting) {
+  if (is_waiting)
+    add_up(&total, until.after - waits[calls].before, until.before - waits[calls].after);
   calls++;
 }
+static void gather(struct moment all[RANKS]) {
+  PMPI_Allgather(&begun[calls], 2, MPI_LONG_LONG, all, 2, MPI_LONG_LONG, MPI_COMM_WORLD);
+}
 static void for_rank(int other, int is_waiting) {
-  long long all[RANKS];
-  PMPI_Allgather(&begun[calls], 1, MPI_LONG_LONG, all, 1, MPI_LONG_LONG, MPI_COMM_WORLD);
+  struct moment all[RANKS];
+  gather(all);
   waited(all[other], is_waiting);
 }
 static void for_last(int is_waiting) {
-  long long all[RANKS], last = 0;
-  PMPI_Allgather(&begun[calls], 1, MPI_LONG_LONG, all, 1, MPI_LONG_LONG, MPI_COMM_WORLD);
-  for (int i = 0; i < size; i++)
-    last = all[i] > last ? all[i] : last;
+  struct moment all[RANKS], last = {0, 0};
+  gather(all);
+  for (int i = 0; i < size; i++) {
+    last.after = all[i].after > last.after ? all[i].after : last.after;
+    last.before = all[i].before > last.before ? all[i].before : last.before;
+  }
   waited(last, is_waiting);
 }
 
@@ -88,25 +124,25 @@ static void add(void *a, void *b, int *length, MPI_Datatype *type) {
 static void collectives(void) {
   MPI_Op op;
   MPI_Request r;
-  begins_late(rank == 1);
-  MPI_Barrier(MPI_COMM_WORLD);
+  late(rank == 1);
+  CALL(MPI_Barrier(MPI_COMM_WORLD));
   for_last(1);
-  begins_late(rank == 0);
-  MPI_Bcast(out, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  late(rank == 0);
+  CALL(MPI_Bcast(out, 1, MPI_INT, 0, MPI_COMM_WORLD));
   for_rank(0, rank != 0);
-  begins_late(rank == size - 1);
-  MPI_Gather(out, 1, MPI_INT, in, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  late(rank == size - 1);
+  CALL(MPI_Gather(out, 1, MPI_INT, in, 1, MPI_INT, 0, MPI_COMM_WORLD));
   for_last(rank == 0);
   MPI_Op_create(add, 1, &op);
-  begins_late(rank == 0);
-  MPI_Allreduce(out, in, 1, MPI_INT, op, MPI_COMM_WORLD);
+  late(rank == 0);
+  CALL(MPI_Allreduce(out, in, 1, MPI_INT, op, MPI_COMM_WORLD));
   for_last(1);
   MPI_Op_free(&op);
   late(rank == 1);
-  begins();
-  MPI_Ialltoall(out, 1, MPI_INT, in, 1, MPI_INT, MPI_COMM_WORLD, &r);
-  waits[calls] = now();
-  MPI_Wait(&r, MPI_STATUS_IGNORE);
+  CALL(MPI_Ialltoall(out, 1, MPI_INT, in, 1, MPI_INT, MPI_COMM_WORLD, &r));
+  struct moment began = begun[calls];
+  CALL(MPI_Wait(&r, MPI_STATUS_IGNORE));
+  begun[calls] = began;
   for_last(1);
 }
 
@@ -124,37 +160,40 @@ static int no_cancel(void *nothing, int complete) { return nothing == NULL && co
 static void messages(void) {
   int odd = rank % 2, other = odd ? rank - 1 : rank + 1;
   MPI_Request r[2];
-  begins_late(odd);
+  late(odd);
   if (odd)
-    MPI_Send(out, 1, MPI_INT, other, 1, MPI_COMM_WORLD);
+    CALL(MPI_Send(out, 1, MPI_INT, other, 1, MPI_COMM_WORLD));
   else
-    MPI_Recv(in, 1, MPI_INT, other, MPI_ANY_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    CALL(MPI_Recv(in, 1, MPI_INT, other, MPI_ANY_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
   for_rank(other, !odd);
-  begins_late(odd);
+  late(odd);
   if (odd)
-    MPI_Recv(in, 1, MPI_INT, other, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    CALL(MPI_Recv(in, 1, MPI_INT, other, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
   else
-    MPI_Ssend(out, 1, MPI_INT, other, 2, MPI_COMM_WORLD);
+    CALL(MPI_Ssend(out, 1, MPI_INT, other, 2, MPI_COMM_WORLD));
   for_rank(other, !odd);
   if (odd) {
     MPI_Irecv(in, 1, MPI_INT, other, 3, MPI_COMM_WORLD, &r[0]);
     MPI_Grequest_start(query, nothing_to_free, no_cancel, NULL, &r[1]);
     MPI_Grequest_complete(r[1]);
   }
-  begins_late(!odd);
+  late(!odd);
   if (odd)
-    MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+    CALL(MPI_Waitall(2, r, MPI_STATUSES_IGNORE));
   else
-    MPI_Send(out, 1, MPI_INT, other, 3, MPI_COMM_WORLD);
+    CALL(MPI_Send(out, 1, MPI_INT, other, 3, MPI_COMM_WORLD));
   for_rank(other, odd);
 }
 
 static void team_barrier(void) {
-  long long begin = now();
+  long long before = now(), entered, leaves;
   POMP_Barrier_enter(&bar);
+  entered = now();
 #pragma omp barrier
+  leaves = now();
   POMP_Barrier_exit(&bar);
-  in_barriers[omp_get_thread_num()] += now() - begin;
+#pragma omp critical
+  add_up(&in_barriers, leaves - entered, now() - before);
 }
 
 static void in_team(void) {
@@ -163,18 +202,20 @@ static void in_team(void) {
   {
     POMP_Parallel_begin(&par);
     if (omp_get_thread_num() == 0) {
-      begins_late(rank == 1);
-      MPI_Barrier(MPI_COMM_WORLD);
+      late(rank == 1);
+      CALL(MPI_Barrier(MPI_COMM_WORLD));
     }
     team_barrier();
     POMP_Parallel_end(&par);
   }
   POMP_Parallel_join(&par);
   for_last(1);
-  begins_late(rank == 0);
+  late(rank == 0);
+  long long before = now();
   POMP_Barrier_enter(&bar);
-  MPI_Barrier(MPI_COMM_WORLD);
+  CALL(MPI_Barrier(MPI_COMM_WORLD));
   POMP_Barrier_exit(&bar);
+  add_up(&in_barriers, 0, inside - before + now() - left);
   for_last(1);
 }
 
@@ -185,14 +226,14 @@ static void unknown(void) {
   MPI_Comm copy, ring;
   MPI_Win_allocate(sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window);
   MPI_Cart_create(MPI_COMM_WORLD, 1, &size, (int[]){1}, 0, &ring);
-  begins_late(rank == 1);
-  MPI_Win_fence(0, window);
+  late(rank == 1);
+  CALL(MPI_Win_fence(0, window));
   for_last(1);
-  begins_late(rank == 1);
-  MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+  late(rank == 1);
+  CALL(MPI_Comm_dup(MPI_COMM_WORLD, &copy));
   for_last(1);
-  begins_late(rank == 0);
-  MPI_Neighbor_allgather(out, 1, MPI_INT, in, 1, MPI_INT, ring);
+  late(rank == 0);
+  CALL(MPI_Neighbor_allgather(out, 1, MPI_INT, in, 1, MPI_INT, ring));
   for_last(1);
   if (rank == 0)
     MPI_Send(out, 1, MPI_INT, 1, 4, MPI_COMM_WORLD);
@@ -212,11 +253,12 @@ int main(int argc, char **argv) {
   collectives();
   messages();
   in_team();
-  long long known = total;
+  known = total;
   if (argc > 1 && strcmp(argv[1], "unknown") == 0)
     unknown();
   POMP_End(&all_region);
-  printf("%d %lld %lld %lld %lld\n", rank, known, total, worked, in_barriers[0] + in_barriers[1]);
+  printf("%d %lld %lld %lld %lld %lld %lld %lld\n", rank, known.after, known.before, total.after, total.before, in_barriers.after,
+         in_barriers.before, worked);
   MPI_Finalize();
   return 0;
 }

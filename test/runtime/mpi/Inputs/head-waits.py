@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """head-waits.py REPORT EXPERIMENT TRUTH KIND - compares the waiting in MPI that the report states with what the program has printed:
-lines RANK KNOWN WAITED WORKED BARRIERS, in ns: how long it waited in calls of which traces tell it, and in all; how long it worked in
-calls that may wait; and how long its team was in barriers. KIND: exact, range (some calls are not known), or none (it is not told)."""
+lines of numbers, RANK and then ns. Each pair is the least and the most that can be true: KNOWN KNOWN, how long it waited in calls of
+which traces tell it; WAITED WAITED, and in all; BARRIERS BARRIERS, how long its threads waited at barriers; and WORKED, how long it
+worked in calls that may wait. KIND: exact, range (some calls are not known), or none (it is not told)."""
 import json
 import re
 import subprocess
 import sys
 
-PART = 0.05  # how far figures may be from the truth
-STAMP = 5e6  # ns: a thread may lose its core between a stamp and the event, once in a run
-CALLS = 16  # of a rank, at most
+PART = 0.05  # how far the head's figures may be from the truth
+CLOCKS = 100000  # ns that clocks may be off in all calls of a rank; and measuring itself takes some time at barriers
 RANGE = r"(?:([\d.]+) to )?([\d.]+)"
 
 
@@ -17,8 +17,8 @@ def output(*arguments):
     return subprocess.run(arguments, stdout=subprocess.PIPE, text=True, check=True).stdout
 
 
-def near(told, truth, error, what):
-    assert abs(told - truth) <= PART * truth + STAMP + error, f"{what}: {told} instead of {truth}, error {error}"
+def within(told, least, most, what):
+    assert least - CLOCKS <= told <= most + CLOCKS, f"{what}: {told} is not from {least} to {most}"
 
 
 def bounds(match, first):
@@ -41,27 +41,26 @@ def main():
         assert " of threads × wall" not in output(report, "--mpi-waits", experiment).splitlines()[0]
         return
     assert [p["rank"] for p in data["processes"]] == sorted(truth) and len(truth) >= 2
-    known, waited, worked, barriers = (sum(column) for column in zip(*truth.values()))
-    whole, found = data["experiment"], data["experiment"]["mpi_wait"]
     title, *_, last = output(report, "--mpi-waits", experiment).splitlines()
-    clocks = CALLS * len(truth) * float(re.search(r"the ranks' clocks agree to ([\d.]+) us", last)[1]) * 1000
-    slack = PART * waited + STAMP
-    near(found["found_ns"], known, clocks, "all")
-    assert found["least_ns"] <= known + slack and waited - slack <= found["most_ns"], (found, known, waited)
-    near(whole["wait_ns"], barriers, 0, "barriers")
+    assert float(re.search(r"the ranks' clocks agree to ([\d.]+) us", last)[1]) < 10, "one machine has one clock, however busy it is"
     for process in data["processes"]:
-        known_there, waited_there, worked_there, _ = truth[process["rank"]]
-        own = process["mpi_wait"]
-        assert abs(own["found_ns"] - known_there) <= slack + clocks, (process["rank"], own, known_there)
-        assert own["least_ns"] <= known_there + slack and waited_there - slack <= own["most_ns"], (process["rank"], own)
-        assert process["mpi_wait_at_most_ns"] - own["found_ns"] >= 0.9 * worked_there, (process["rank"], own, worked_there)
+        least, most, waited, _, *barriers, worked = truth[process["rank"]]
+        own, what = process["mpi_wait"], f"rank {process['rank']}, {process['mpi_wait']}"
+        within(own["found_ns"], least, most, what)
+        assert own["least_ns"] <= most + CLOCKS and waited - CLOCKS <= own["most_ns"], (what, truth)
+        within(process["wait_ns"], *barriers, f"barriers, {what}")
+        # Some of the work may be done before the last rank comes to the call.
+        assert process["mpi_wait_at_most_ns"] - own["found_ns"] >= 0.4 * worked, (what, worked)
+    least, most, *_ = (sum(column) for column in zip(*truth.values()))
+    whole, found = data["experiment"], data["experiment"]["mpi_wait"]
+    assert (1 - PART) * least <= found["found_ns"] <= (1 + PART) * most, (found, least, most)
     # The head says the same; and one figure, unless there are two.
     match = re.search(rf"waiting {RANGE} %, of which {RANGE} % in MPI ·", head)
     assert match, head
-    for (least, most), other in ((bounds(match, 1), whole["wait_ns"]), (bounds(match, 3), 0)):
-        for stated, ns in ((least, found["least_ns"]), (most, found["most_ns"])):
+    for (low, high), other in ((bounds(match, 1), whole["wait_ns"]), (bounds(match, 3), 0)):
+        for stated, ns in ((low, found["least_ns"]), (high, found["most_ns"])):
             assert abs(stated - 100 * (ns + other) / whole["thread_wall_ns"]) < 0.051, (head, found)
-    assert kind != "exact" or found["most_ns"] - found["least_ns"] <= PART * known + 2 * clocks, (found, clocks)
+    assert kind != "exact" or found["most_ns"] - found["least_ns"] <= PART * most, found
     assert kind != "range" or match[3], head
     assert title == f"Waiting in MPI, from the traces of {len(truth)} ranks: {re.search('of which (.*) in MPI', head)[1]} of threads × wall"
     # So does the table of ranks.
