@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POMP_PROCESS_PARENT = 4, POMP_PROCESS_START = 22 }; /* fields of /proc/PID/stat; the start is in clock ticks */
+/* These are fields of /proc/PID/stat; the start is in clock ticks. */
+enum { POMP_PROCESS_PARENT = 4, POMP_PROCESS_THREADS = 20, POMP_PROCESS_START = 22 };
 
 /* Reads a file of /proc, as far as it fits, and ends it with a null byte. Returns how many bytes there are, or a
  * negative errno. */
@@ -33,23 +34,33 @@ static inline const char *pomp_process_path(uint64_t pid, const char *entry, cha
   return path;
 }
 
-/* Finds a field of a process's `stat`. The second one, the name, may hold anything but ends at the last ')'. 0: the
- * process has ended, and nobody has asked yet how. This process says so, too, when its first thread has ended, and goes
- * on; `own` stands for that. */
-static inline uint64_t pomp_process_find(const char *stat, int wanted, int own) {
+/* Finds a field of a process's `stat`. The second one, the name, may hold anything but ends at the last ')'. 0: it
+ * can't be found. */
+static inline uint64_t pomp_process_number(const char *stat, int wanted) {
   const char *at = strrchr(stat, ')');
-  if (!at || at[1] != ' ' || (!own && (at[2] == 'Z' || at[2] == 'X')))
-    return 0;
   for (int field = 2; at && field < wanted; field++)
     at = strchr(at + 1, ' ');
   return at ? strtoull(at, NULL, 10) : 0;
+}
+
+/* True if the first thread has ended. The others may go on. */
+static inline int pomp_process_is_headless(const char *stat) {
+  const char *at = strrchr(stat, ')');
+  return at && at[1] == ' ' && (at[2] == 'Z' || at[2] == 'X');
+}
+
+/* The same, but 0 also says that the process has ended, and nobody has asked yet how. */
+static inline uint64_t pomp_process_find(const char *stat, int wanted) {
+  if (pomp_process_is_headless(stat) && pomp_process_number(stat, POMP_PROCESS_THREADS) < 2)
+    return 0;
+  return pomp_process_number(stat, wanted);
 }
 
 /* Returns a field of the `stat` of a process, or 0 if it has ended, or can't be asked. */
 static inline uint64_t pomp_process_field(uint64_t pid, int wanted) {
   char path[64], text[1024];
   ssize_t n = pomp_process_read(pomp_process_path(pid, "stat", path, sizeof path), text, sizeof text);
-  return n > 0 ? pomp_process_find(text, wanted, !pid) : 0;
+  return n > 0 ? pomp_process_find(text, wanted) : 0;
 }
 
 /* True if there is no process any more that has this number and began then. One that can't be asked, perhaps because
@@ -57,7 +68,7 @@ static inline uint64_t pomp_process_field(uint64_t pid, int wanted) {
 static inline int pomp_process_is_gone(uint64_t pid, uint64_t start) {
   char path[64], text[1024];
   ssize_t n = pomp_process_read(pomp_process_path(pid, "stat", path, sizeof path), text, sizeof text);
-  return n > 0 ? pomp_process_find(text, POMP_PROCESS_START, 0) != start : n == -ENOENT || n == -ESRCH;
+  return n > 0 ? pomp_process_find(text, POMP_PROCESS_START) != start : n == -ENOENT || n == -ESRCH;
 }
 
 #endif /* POMP_PROCESS_H */

@@ -12,6 +12,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -96,6 +97,32 @@ static inline int pomp_sys_ioctl(int fd, unsigned long what, long argument) {
   return (int)POMP_SYSTEM_3(ioctl, fd, what, argument);
 }
 
+static inline int pomp_sys_fstatfs(int fd, struct statfs *about) {
+  return (int)POMP_SYSTEM_2(fstatfs, fd, POMP_SYSTEM_ADDRESS(about));
+}
+
+/* Sets the times of access and of writing of an open file. */
+static inline int pomp_sys_futimens(int fd, const struct timespec times[2]) {
+  return (int)POMP_SYSTEM_4(utimensat, fd, 0, POMP_SYSTEM_ADDRESS(times), 0);
+}
+
+/* Counts the pages of a part of the file that are to be written to the disk. Linux has this since 6.5. */
+static inline int pomp_sys_count_dirty(int fd, uint64_t at, uint64_t size, uint64_t *dirty) {
+  enum { CACHESTAT = 451 }; /* older headers have no name for it */
+  const uint64_t range[2] = {at, size};
+  struct {
+    uint64_t cached, dirty, others[3];
+  } counts = {0, 0, {0}};
+  int error = (int)pomp_system_call(CACHESTAT, fd, POMP_SYSTEM_ADDRESS(range), POMP_SYSTEM_ADDRESS(&counts), 0, 0, 0);
+  *dirty = counts.dirty;
+  return error;
+}
+
+/* Begins to write a part of the file to the disk, and waits for nothing. */
+static inline int pomp_sys_write_back(int fd, uint64_t at, uint64_t size) {
+  return (int)POMP_SYSTEM_4(sync_file_range, fd, at, size, SYNC_FILE_RANGE_WRITE);
+}
+
 static inline int pomp_sys_ftruncate(int fd, uint64_t size) { return (int)POMP_SYSTEM_2(ftruncate, fd, size); }
 
 /* Makes sure that the file has disk space from `at` on, and is so long. A file system that can't do that gets a byte in
@@ -106,7 +133,7 @@ static inline int pomp_sys_fallocate(int fd, uint64_t at, uint64_t size) {
   struct statfs system;
   if (error != -EOPNOTSUPP)
     return error;
-  if ((error = pomp_sys_fstat(fd, &about)) || (error = (int)POMP_SYSTEM_2(fstatfs, fd, POMP_SYSTEM_ADDRESS(&system))))
+  if ((error = pomp_sys_fstat(fd, &about)) || (error = pomp_sys_fstatfs(fd, &system)))
     return error;
   const uint64_t step = system.f_bsize > 0 && system.f_bsize < 4096 ? (uint64_t)system.f_bsize : 4096;
   const uint64_t end = at + size;
@@ -237,6 +264,11 @@ static inline pid_t pomp_sys_waitpid(pid_t pid, int *status, int flags) {
 }
 
 static inline void pomp_sys_sched_yield(void) { (void)POMP_SYSTEM_0(sched_yield); }
+
+/* Finds the list of robust futexes that libc has registered for this thread; `size` is that of its head. */
+static inline int pomp_sys_robust_list(struct robust_list_head **head, size_t *size) {
+  return (int)POMP_SYSTEM_3(get_robust_list, 0, POMP_SYSTEM_ADDRESS(head), POMP_SYSTEM_ADDRESS(size));
+}
 
 /* Returns the processor that the thread runs on, or a negative errno. */
 static inline int pomp_sys_getcpu(void) {

@@ -118,6 +118,16 @@ struct pomp_header {
   uint32_t cpu_reserved;
   uint64_t throttled;               /* ns for which that limit held threads back meanwhile */
   uint64_t cpu_set[POMP_CPU_WORDS]; /* which processors, by their numbers; all 0: not known */
+
+  /* The next fields say what the process's death mark (struct pomp_death_mark) tells. */
+  uint32_t death_told; /* enum pomp_death_told */
+  uint32_t marker;     /* the thread whose end the kernel marks, as the system numbers it */
+};
+
+enum pomp_death_told {
+  POMP_DEATH_NOT_TOLD = 0, /* no thread has the mark */
+  POMP_DEATH_MARKED = 1,   /* the mark tells that the process has died, and nothing tells when */
+  POMP_DEATH_TIMED = 2     /* the kernel's write has also given the file the time at which it was last written */
 };
 
 enum pomp_cpu_flags {
@@ -139,6 +149,7 @@ enum pomp_block_type {
   POMP_BLOCK_HISTOGRAMS = 10, /* histogram records, of regions of any location; count: how many */
   POMP_BLOCK_BALANCE = 11,    /* balance records, of call paths of members of teams; count: how many */
   POMP_BLOCK_CPU = 12,        /* records of CPU time in teams, of call paths of any location; count: how many */
+  POMP_BLOCK_DEATH = 14,      /* a death mark; count: 1 */
   POMP_BLOCK_OWN_FILE = 15    /* a process's own file as it is, with its header, in place of the blocks that it has */
 };
 
@@ -391,6 +402,15 @@ struct pomp_cpu_time {
 enum pomp_cpu_time_flags {
   POMP_CPU_TIME_WAITED = 1 /* the waiting in the barrier at the end of the team is in these times */
 };
+
+/* The kernel writes to this page when the thread `marker` of the header ends by the death of its process, and nobody
+ * else writes to it meanwhile. It has a block of one page for itself, the only one of its type. */
+struct pomp_death_mark {
+  uint32_t reserved[1006];
+  uint32_t word; /* a robust futex: the thread's number, and after its death POMP_DEATH_MARK */
+  uint32_t reserved_1;
+};
+#define POMP_DEATH_MARK 0x40000000u /* the kernel's FUTEX_OWNER_DIED */
 
 /* --- metrics: what is counted beside time --- */
 

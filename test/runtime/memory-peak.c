@@ -51,7 +51,7 @@ long pomp_system_call(long number, long a, long b, long c, long d, long e, long 
   long result = pomp_system_enter(number, a, b, c, d, e, f);
   if (number == SYS_mmap && d & MAP_ANONYMOUS)
     count(MAPPED, in_pages(b));
-  else if (number == SYS_mmap)
+  else if (number == SYS_mmap && !(d & MAP_FIXED)) /* else it stands where memory was */
     file = (char *)result;
   else if (number == SYS_munmap && (char *)a != file)
     count(MAPPED, -in_pages(b));

@@ -209,6 +209,14 @@ static bool add_cpu_times(struct reader *r, uint64_t at, uint32_t count) {
   return true;
 }
 
+/* A mark that is being made counts for none. */
+static bool add_death_mark(struct reader *r, uint64_t at, uint32_t count) {
+  if (count > 1 || r->mark_at)
+    return reader_fail(r, "damaged: a process that died twice");
+  r->mark_at = count ? at + offsetof(struct pomp_death_mark, word) : 0;
+  return true;
+}
+
 static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at) {
   static const size_t sizes[] = {[POMP_BLOCK_STRINGS] = 1,
                                  [POMP_BLOCK_CONSTRUCTS] = sizeof(struct pomp_construct),
@@ -219,7 +227,8 @@ static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at)
                                  [POMP_BLOCK_LOCKS] = sizeof(struct pomp_held_lock),
                                  [POMP_BLOCK_HISTOGRAMS] = sizeof(struct pomp_histogram),
                                  [POMP_BLOCK_BALANCE] = sizeof(struct pomp_balance),
-                                 [POMP_BLOCK_CPU] = sizeof(struct pomp_cpu_time)};
+                                 [POMP_BLOCK_CPU] = sizeof(struct pomp_cpu_time),
+                                 [POMP_BLOCK_DEATH] = sizeof(struct pomp_death_mark)};
   if (b->type == POMP_BLOCK_METRICS || b->type == POMP_BLOCK_VALUES)
     return metrics_add_block(r, b, at);
   if (b->type >= sizeof sizes / sizeof *sizes || !sizes[b->type])
@@ -243,6 +252,8 @@ static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at)
     return add_balances(r, at + b->first, b->count);
   case POMP_BLOCK_CPU:
     return add_cpu_times(r, at + b->first, b->count);
+  case POMP_BLOCK_DEATH:
+    return add_death_mark(r, at + b->first, b->count);
   case POMP_BLOCK_LOCATION:
     if (!b->count)
       return reader_fail(r, "damaged: a location without a call tree");

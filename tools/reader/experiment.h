@@ -34,8 +34,19 @@ enum run_state { RUN_COMPLETE, RUN_RUNNING, RUN_KILLED, RUN_UNKNOWN };
 enum end_known {
   END_TOLD,  /* The process has said so. */
   END_CLOCK, /* It is alive, and the reader has looked at the clock. */
+  END_DEATH, /* It has died then: the kernel has marked that in its file. */
   END_FILE,  /* It was killed later than it wrote its file. */
   END_EVENT  /* It was alive at its last event. */
+};
+
+/* This is why it is not known when a process died. */
+enum death_doubt {
+  DEATH_IS_KNOWN,
+  DEATH_UNMARKED, /* The kernel had nothing to mark, or didn't. */
+  DEATH_UNTIMED,  /* The file system doesn't tell when a mapped file is written. */
+  DEATH_COPIED,   /* The file is a copy with another time than the original's, or one that was rounded. */
+  DEATH_UNSTEADY, /* The calendar was set meanwhile, or the machine slept. */
+  DEATH_DISTURBED /* The time is not that of the mark: the process did something later. */
 };
 
 /* This is the measured process, or a rank of a job. */
@@ -49,6 +60,9 @@ struct process {
   enum run_state state;        /* what its file says; load.c knows better */
   bool replaced;               /* another part of what is joined has the process's own file, which knows more */
   enum end_known end_known;    /* how `end_tick` is known */
+  enum death_doubt doubt;      /* of one that was killed */
+  uint64_t mark_at;            /* where in its own file the word of its death mark is; 0: there is none */
+  bool marked;                 /* the kernel has marked its death */
   uint64_t copied_tick; /* what was open then, and still is in the copy, was so at the same time; a running process's
                            visits are copied one after the other */
 };
@@ -160,7 +174,8 @@ struct experiment {
 };
 
 /* Tells until when a process lived that has not ended its measurement itself: a tick of its clock, or 0 if that is not
- * known. The last event that the file tells of was at the tick `latest`. It sets `state`, `end_known`, `copied_tick`.
+ * known. The last event that the file tells of was at the tick `latest`. It sets `state`, `end_known`, `doubt`,
+ * `marked`, `copied_tick`.
  */
 typedef uint64_t experiment_witness(const void *context, struct process *p, uint64_t latest);
 

@@ -42,8 +42,9 @@ struct reader {
   struct pomp_messages *messages;
   struct pomp_balance *balances;
   struct pomp_cpu_time *cpu_times;
-  uint32_t *roots; /* by location */
-  uint32_t found;  /* the run that reader_run has found last: the next node is mostly in the same one */
+  uint32_t *roots;  /* by location */
+  uint32_t found;   /* the run that reader_run has found last: the next node is mostly in the same one */
+  uint64_t mark_at; /* where the word of the process's death mark is in the file; 0: there is none */
   size_t text_size;
   uint32_t run_count, value_count, set_count, held_room;
   uint32_t runs_room, values_room, sets_room, constructs_room, locations_room, nodes_room, texts_room, processes_room,

@@ -48,7 +48,8 @@ bool processes_read(struct reader *r) {
   e->of_job = e->process_count != 0;
   if (e->process_count == 0) {
     ROOM(e->processes, r->processes_room, 1);
-    e->processes[e->process_count++] = (struct process){.header = e->header, .location_count = e->location_count};
+    e->processes[e->process_count++] =
+        (struct process){.header = e->header, .location_count = e->location_count, .mark_at = r->mark_at};
   }
   for (uint32_t i = 0; i < e->process_count; i++) {
     struct process *p = &e->processes[i];
@@ -91,7 +92,7 @@ static void find_end(const struct reader *r, struct process *p, uint64_t latest)
     return;
   uint64_t known = r->witness ? r->witness(r->context, p, p->end_tick) : 0, begin = h->sync[0].tick;
   bool possible = known > begin && process_ns(p, known - begin) / 1000000000u <= POMP_MAX_SECONDS;
-  if (known > p->end_tick && possible)
+  if (possible && (known > p->end_tick || (known == p->end_tick && p->end_known == END_DEATH)))
     p->end_tick = known;
   else if (p->end_known != END_CLOCK)
     p->end_known = END_EVENT;

@@ -145,7 +145,7 @@ static const char *stop_of(const struct pomp_header *h) {
 /* Returns how it is known until when the process was measured. */
 static const char *end_of(const struct process *p) {
   static const char *const names[] = {
-      [END_TOLD] = "end", [END_CLOCK] = "clock", [END_FILE] = "file", [END_EVENT] = "event"};
+      [END_TOLD] = "end", [END_CLOCK] = "clock", [END_DEATH] = "death", [END_FILE] = "file", [END_EVENT] = "event"};
   return names[p->end_known];
 }
 

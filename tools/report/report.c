@@ -44,17 +44,29 @@ static void print_ranks(FILE *out, const struct experiment *e, bool (*is)(const 
     fprintf(out, " and %u more", found - SHOWN);
 }
 
-static bool is_incomplete(const struct process *p) { return p->state != RUN_COMPLETE; }
+static bool is_read_now(const struct process *p) { return p->state != RUN_COMPLETE && p->end_known == END_CLOCK; }
+static bool is_ended(const struct process *p) {
+  return p->state != RUN_COMPLETE && (p->end_known == END_DEATH || p->end_known == END_TOLD);
+}
+static bool is_lost(const struct process *p) { return p->state != RUN_COMPLETE && !is_read_now(p) && !is_ended(p); }
 
 /* Prints which ranks of a job are not all there. */
 static void print_incomplete(FILE *out, const struct loaded *l) {
+  static const struct {
+    const char *until;
+    bool (*is)(const struct process *);
+  } kinds[] = {{"now", is_read_now}, {"the end", is_ended}, {"the last event", is_lost}};
   const struct experiment *e = &l->experiment;
   uint32_t ranks = e->header.ranks, shown = 0;
-  if (l->state != RUN_COMPLETE) {
-    fprintf(out, "Incomplete, measured up to the last event: rank ");
-    print_ranks(out, e, is_incomplete);
-    fprintf(out, ".\n");
-  } else if (l->by_rank)
+  for (size_t k = 0; k < COUNT(kinds); k++)
+    for (uint32_t i = 0; i < e->process_count; i++)
+      if (kinds[k].is(&e->processes[i])) {
+        fprintf(out, "Incomplete, measured up to %s: rank ", kinds[k].until);
+        print_ranks(out, e, kinds[k].is);
+        fprintf(out, ".\n");
+        break;
+      }
+  if (l->state == RUN_COMPLETE && l->by_rank)
     fprintf(out, "The ranks did not end together in MPI_Finalize: their files were read one by one.\n");
   if (!e->of_job || e->process_count == ranks)
     return;
@@ -87,19 +99,31 @@ static void print_stop(FILE *out, const struct experiment *e) {
   }
 }
 
-/* Prints until when a process lived that was killed, and how that is known. */
+/* Prints until when a process lived that was killed, and how that is known, or why it is not. */
 static void print_death(FILE *out, const struct process *p) {
+  static const char *const doubts[] = {
+      [DEATH_IS_KNOWN] = "",
+      [DEATH_UNMARKED] = ", as nothing tells when",
+      [DEATH_UNTIMED] = ", as the file system of its file does not tell when",
+      [DEATH_COPIED] = ", as its file is a copy, or has no exact time",
+      [DEATH_UNSTEADY] = ", as the machine slept, or its calendar was set, and so it is not known when",
+      [DEATH_DISTURBED] = ", as it has done something since the time at which its file says that it died"};
   double seconds = (double)process_wall(p) * 1e-9;
   fputs("The program did not end normally: ", out);
   switch (p->end_known) {
+  case END_DEATH:
+    fprintf(out, "it died at %.3f s, when the kernel marked that in its file, and is measured up to then.\n", seconds);
+    break;
   case END_FILE:
-    fprintf(out, "it is measured up to %.3f s, when it last wrote to its file; it died then or later.\n", seconds);
+    fprintf(out, "it is measured up to %.3f s, when it last wrote to its file; it died then or later%s.\n", seconds,
+            doubts[p->doubt]);
     break;
   case END_TOLD:
     fprintf(out, "it is measured up to %.3f s, when its measurement had ended.\n", seconds);
     break;
   default:
-    fprintf(out, "it is measured up to its last event, at %.3f s; it died then or later.\n", seconds);
+    fprintf(out, "it is measured up to its last event, at %.3f s; it died then or later%s.\n", seconds,
+            doubts[p->doubt]);
   }
 }
 

@@ -22,10 +22,14 @@ static const size_t record_sizes[] = {[POMP_BLOCK_STRINGS] = 1,
                                       [POMP_BLOCK_LOCKS] = sizeof(struct pomp_held_lock),
                                       [POMP_BLOCK_HISTOGRAMS] = sizeof(struct pomp_histogram),
                                       [POMP_BLOCK_BALANCE] = sizeof(struct pomp_balance),
-                                      [POMP_BLOCK_CPU] = sizeof(struct pomp_cpu_time)};
+                                      [POMP_BLOCK_CPU] = sizeof(struct pomp_cpu_time),
+                                      [POMP_BLOCK_DEATH] = sizeof(struct pomp_death_mark)};
 
-/* Definitions are written by rank 0, once for all ranks. */
-static bool goes_along(uint32_t type) { return type != POMP_BLOCK_STRINGS && type != POMP_BLOCK_CONSTRUCTS; }
+/* Definitions are written by rank 0, once for all ranks. Nobody asks when a rank died that has ended its measurement.
+ */
+static bool goes_along(uint32_t type) {
+  return type != POMP_BLOCK_STRINGS && type != POMP_BLOCK_CONSTRUCTS && type != POMP_BLOCK_DEATH;
+}
 
 static bool has_nodes(uint32_t type) { return type == POMP_BLOCK_LOCATION || type == POMP_BLOCK_NODES; }
 

@@ -66,6 +66,8 @@ int pomp_arena_create(int at, const char *path, uint64_t bytes, uint64_t taken, 
   return 0;
 }
 
+int pomp_arena_open(void) { return pomp_reserved_open(&file); }
+
 int pomp_arena_move(int at, const char *path) { return pomp_reserved_move(&file, at, path); }
 
 void pomp_arena_unlink(void) { pomp_reserved_unlink(&file); }

@@ -24,6 +24,8 @@ static inline struct pomp_header *pomp_file(void) { return (struct pomp_header *
  * or a negative errno. */
 int pomp_arena_create(int at, const char *path, uint64_t bytes, uint64_t taken, mode_t mode);
 
+/* Opens the file under its name. Returns a descriptor, which the caller closes, or a negative errno. */
+int pomp_arena_open(void);
 /* Gives the file another name on the same file system, which nothing must have yet. 0 or a negative errno. */
 int pomp_arena_move(int at, const char *path);
 /* Takes the file's name away, unless it is another file's by now; what is mapped stays. */

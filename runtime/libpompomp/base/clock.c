@@ -50,9 +50,22 @@ static struct pomp_sync pair_of_clocks(bool tsc, uint32_t *sync_width) {
   return best;
 }
 
+/* Returns what the calendar had at a time of CLOCK_MONOTONIC. */
+static uint64_t calendar_at(uint64_t time) {
+  uint64_t best = 0, width = UINT64_MAX;
+  for (int i = 0; i < 4; i++) {
+    uint64_t before = pomp_clock_monotonic(), now = read_ns(CLOCK_REALTIME), after = pomp_clock_monotonic();
+    if (after - before < width) {
+      width = after - before;
+      best = now - (before + width / 2 - time);
+    }
+  }
+  return best;
+}
+
 void pomp_clock_load(void) {
   loaded = pair_of_clocks(true, &loaded_width);
-  loaded_epoch = read_ns(CLOCK_REALTIME);
+  loaded_epoch = calendar_at(loaded.ns);
 }
 
 /* An invariant counter has the same rate in all power states. Linux, which compares the cores' counters, takes itself

@@ -15,6 +15,7 @@
 #include "records/selected_visits.h"
 #include "records/trace_file.h"
 #include "state/config.h"
+#include "state/death_mark.h"
 #include "state/file_guard.h"
 #include "state/gate.h"
 #include "state/slow_lock.h"
@@ -134,6 +135,7 @@ static void start(void) {
     return;
   }
   pomp_histogram_start(config.histogram);
+  pomp_death_mark_start();
   int error = pomp_region_start();
   if (!error)
     error = pomp_experiment_describe(&config);
@@ -203,6 +205,7 @@ void pomp_measurement_joined(uint64_t now) {
     if (pomp_phase == POMP_RUNNING) {
       pomp_clock_sync(pomp_file(), false);
       pomp_thread_time_note();
+      pomp_death_mark_keep();
       pomp_guard_keep();
     }
     pomp_slow_end();
@@ -292,6 +295,8 @@ static bool end(bool cut) {
   bool open = there && pomp_phase == POMP_RUNNING;
   if (open)
     pomp_thread_time_note();
+  if (open && !cut)
+    pomp_death_mark_leave();
   pomp_gate_close(POMP_CLOSED);
   for (struct pomp_thread *t = there ? pomp_location_all() : NULL; t; t = t->next_all)
     pomp_histogram_finish(t);

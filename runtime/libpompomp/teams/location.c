@@ -8,6 +8,7 @@
  * of threads that live at the same time. `served` counts them. */
 #include "teams/location.h"
 #include "pomp_system.h"
+#include "state/death_mark.h"
 #include "teams/team_cpu.h"
 #include "teams/thread_time.h"
 #include "visits/visit.h"
@@ -109,8 +110,8 @@ static void count_thread(struct pomp_thread *home) {
     pomp_metric_thread_begin();
   live++;
   note_most();
-  if (key_made)
-    pthread_setspecific(key, &pomp_tls);
+  if (key_made && pthread_setspecific(key, &pomp_tls) == 0) /* its end will be told */
+    pomp_death_mark_keep();
 }
 
 static void note_thread(struct pomp_thread *t) {

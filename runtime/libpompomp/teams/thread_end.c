@@ -2,6 +2,7 @@
 /* thread_end.c - what is done when a thread of the program ends.
  * Not here: what becomes of its location (location.c). */
 #include "teams/thread_end.h"
+#include "state/death_mark.h"
 #include "state/slow_lock.h"
 #include "teams/location.h"
 #include "teams/task.h"
@@ -20,8 +21,10 @@ void pomp_thread_ends(void *tls) {
     pomp_task_unwind(t, now);
     pomp_location_leave(t, now);
   }
-  if (pomp_is_measuring())
+  if (pomp_is_measuring()) {
+    pomp_death_mark_leave();
     pomp_location_uncount();
+  }
   pomp_tls.here = pomp_tls.own = NULL;
   pomp_tls.counted = false;
   pomp_slow_end();
