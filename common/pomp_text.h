@@ -80,7 +80,7 @@ static inline void pomp_text_shorten(char *to, size_t size, const char *text, si
         do
           end--;
         while (begin < end && ((unsigned char)text[end] & 0xc0) == 0x80);
-      has--;
+      has -= has > 0;
     }
   }
   for (size_t i = 0; cut && keep_end && i < mark_length && used + 1 < size; i++)

@@ -299,16 +299,21 @@ static int by_self(const void *a, const void *b) {
   return x->key < y->key ? -1 : x->key > y->key;
 }
 
-/* The last `width` bytes, which tell more of a path or a qualified name than the first. */
-static const char *tail(const char *text, size_t width) {
-  size_t n = strlen(text);
-  return n > width ? text + n - width : text;
-}
-
+/* A character takes up to four bytes, and one column. */
+enum { REGION = 40, FUNCTION = 24, FILE_NAME = 28, WHERE = 40 };
 struct row {
   struct pomp_sum sum;
-  char region[41], function[25], where[41];
+  char region[4 * REGION + 1], function[4 * FUNCTION + 1], where[4 * WHERE + 1];
 };
+
+/* Writes what fits into so many columns, and a mark where something is missing. */
+static void fit(char *to, size_t size, const char *text, size_t columns, bool keep_end) {
+  static char some[1024]; /* more than is shown */
+  size_t length = strlen(text);
+  snprintf(some, sizeof some, "%s", keep_end && length >= sizeof some ? text + length - sizeof some + 1 : text);
+  pomp_text_clean(some, 0);
+  pomp_text_shorten(to, size, some, columns, "…", keep_end);
+}
 
 static struct pomp_summary_names own_names(uint32_t construct, void *unused) {
   static struct pomp_region_names names;
@@ -325,16 +330,27 @@ static void fill_row(struct row *row, const struct pomp_sum *sum, pomp_summary_n
     return;
   }
   struct pomp_summary_names c = names(POMP_KEY_CONSTRUCT(sum->key), context);
-  pomp_region_name(row->region, sizeof row->region, role, c.name, c.sub_name);
-  snprintf(row->function, sizeof row->function, "%s", tail(c.function, sizeof row->function - 1));
+  static char name[1024];
+  pomp_region_name(name, sizeof name, role, c.name, c.sub_name);
+  fit(row->region, sizeof row->region, name, REGION, false);
+  fit(row->function, sizeof row->function, c.function, FUNCTION, true);
   const char *slash = strrchr(c.file, '/');
   if (*c.file && c.line == 0)
-    snprintf(row->where, sizeof row->where, "%s", tail(slash ? slash + 1 : c.file, sizeof row->where - 1));
-  else if (*c.file)
-    snprintf(row->where, sizeof row->where, "%s:%d", tail(slash ? slash + 1 : c.file, 28), (int)c.line);
+    fit(row->where, sizeof row->where, slash ? slash + 1 : c.file, WHERE, true);
+  else if (*c.file) {
+    char file[4 * FILE_NAME + 1];
+    fit(file, sizeof file, slash ? slash + 1 : c.file, FILE_NAME, true);
+    snprintf(row->where, sizeof row->where, "%s:%d", file, (int)c.line);
+  }
 }
 
-static int width_of(const char *text, int width) { return (int)strlen(text) > width ? (int)strlen(text) : width; }
+static int width_of(const char *text, int width) {
+  int columns = (int)pomp_text_columns(text);
+  return columns > width ? columns : width;
+}
+
+/* Returns how many spaces follow the text in a column. */
+static int gap(const char *text, int width) { return width - (int)pomp_text_columns(text); }
 
 static void add_table(struct pomp_text *out, const struct row *rows, int count, double allocation) {
   int region = 6, function = 8, where = 5;
@@ -347,10 +363,11 @@ static void add_table(struct pomp_text *out, const struct row *rows, int count, 
                 function, "function", "where");
   for (int i = 0; i < count; i++) {
     const struct row *r = &rows[i];
-    pomp_text_add(out, "%7.1f %9.3f %9.3f %10llu  %-*s  %-*s  %s", 100 * r->sum.self / allocation, r->sum.self,
-                  r->sum.wait, (unsigned long long)r->sum.visits, region, r->region, function, r->function, r->where);
+    pomp_text_add(out, "%7.1f %9.3f %9.3f %10llu  %s%*s  %s%*s  %s", 100 * r->sum.self / allocation, r->sum.self,
+                  r->sum.wait, (unsigned long long)r->sum.visits, r->region, gap(r->region, region), "", r->function,
+                  gap(r->function, function), "", r->where);
     if (r->sum.contended)
-      pomp_text_add(out, "%*s  %.0f %% contended", where - (int)strlen(r->where), "",
+      pomp_text_add(out, "%*s  %.0f %% contended", gap(r->where, where), "",
                     100 * (double)r->sum.contended / (double)r->sum.visits);
     while (out->length && out->at[out->length - 1] == ' ')
       out->length--;

@@ -32,18 +32,23 @@ if mpi:
     close(mpi[1], 100 * whole["mpi_wait_at_most_ns"] / allocation, "waiting in MPI")
 
 
+def end_of(text, columns):
+    """A text that is too long is cut at its begin, and has a mark there."""
+    return text if len(text) <= columns else "…" + text[1 - columns :]
+
+
 def where(region):
     """The program itself does not know the lines of calls."""
     call = region["call"]
     if call:
         name = os.path.basename(call["module"])
-        return f"{name}{'+' if name else ''}{call['address']:#x}"[-40:]
-    return f"{os.path.basename(region['file'])}:{region['begin_line1']}" if region["file"] else ""
+        return end_of(f"{name}{'+' if name else ''}{call['address']:#x}", 40)
+    return f"{end_of(os.path.basename(region['file']), 28)}:{region['begin_line1']}" if region["file"] else ""
 
 
 rows = [re.split(r"\s{2,}", line.strip()) for line in said.splitlines()[2:] if not line.startswith("pomp:")]
 rows = [row[0].split() + row[1:] if " " in row[0] else row for row in rows if not row[0].startswith("and ")]
-regions = {(r["name"], where(r)): r for r in report["regions"]}
+regions = {(r["name"] if len(r["name"]) <= 40 else r["name"][:39] + "…", where(r)): r for r in report["regions"]}
 initial = [l for l in report["locations"] if l["kind"] == "initial"]
 assert len(rows) == min(12, len(regions)), (len(rows), len(regions))
 for percent, own, wait, visits, name, *rest in rows:
