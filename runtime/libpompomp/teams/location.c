@@ -220,10 +220,10 @@ void pomp_location_serve(struct pomp_thread *t) {
 void pomp_location_leave(struct pomp_thread *t, uint64_t now) {
   struct pomp_node *root = pomp_node_of(t->root);
   pomp_metric_stop(t, t->root);
+  POMP_STORE(t->location->last, now);
   POMP_ADD(root->inclusive, now - POMP_LOAD(root->start));
   POMP_STORE(root->start, 0);
   POMP_TRACE(t, POMP_CODE_THREAD_END, now, 0);
-  POMP_STORE(t->location->last, now);
   POMP_STORE(t->location->state, POMP_LOCATION_ENDED);
   if (t->id != 0) { /* location 0 stays the program's first thread */
     t->next_free = ended;

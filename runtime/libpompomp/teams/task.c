@@ -122,6 +122,7 @@ static bool push(struct pomp_thread *t, uint64_t now, struct pomp_task *task, st
   uint32_t needed = t->saved_count + pomp_depth_of(t->current, t->base) + POMP_SAVED_HEAD;
   if (POMP_LIKELY(needed <= t->saved_room) || make_room(&t->saved, &t->saved_room, t->saved_count, needed)) {
     struct pomp_saved *s = t->saved + t->saved_count;
+    POMP_STORE(t->location->last, now); /* what is suspended tells no more that the thread has lived until now */
     for (struct pomp_path *p = t->current; p != t->base; p = p->parent) {
       struct pomp_node *n = pomp_node_of(p);
       *s++ = (struct pomp_saved){p, {.start = POMP_LOAD(n->start)}};
@@ -228,6 +229,7 @@ static void reopen(struct pomp_thread *t, struct pomp_task *task, uint64_t now) 
 /* Ends the parts of the visits that were here; the task goes on with them elsewhere. */
 static void move_out(struct pomp_thread *t, struct pomp_task *task, uint64_t now) {
   uint32_t depth = pomp_depth_of(t->current, t->base);
+  POMP_STORE(t->location->last, now);
   if (!make_room(&task->saved, &task->room, 0, depth)) {
     pomp_close_inside(t, t->base, now);
     depth = 0;
@@ -240,7 +242,6 @@ static void move_out(struct pomp_thread *t, struct pomp_task *task, uint64_t now
     if (POMP_KEY_ROLE(p->key) == POMP_ROLE_TASK)
       task->elapsed += time;
   }
-  POMP_STORE(t->location->last, now);
   t->current = t->base;
   POMP_TRACE(t, POMP_CODE_TASK_LEAVE, now, 0);
 }

@@ -254,13 +254,13 @@ void pomp_team_arrive(struct pomp_thread *t) {
   uint64_t now = pomp_follows(t) ? t->location->last : pomp_now(t);
   if (__builtin_expect(t->cpu_open, 0))
     pomp_team_cpu_end(t, p, now, false);
+  POMP_STORE(t->location->last, now);
   t->team_time = pomp_visit_stop(pomp_node_of(p), now);
   pomp_histogram_settle(t); /* the thread may be idle for long */
   if (pomp_metric_count) {
     pomp_metric_stop(t, p);
     pomp_metric_arrive(t);
   }
-  POMP_STORE(t->location->last, now);
   (void)pomp_child_get(t, barrier_key(p)); /* so that a reader finds the barrier that the thread waits in */
   t->current = p->parent;
   t->team_path = p;

@@ -85,11 +85,12 @@ static inline uint64_t pomp_visit_stop(struct pomp_node *n, uint64_t now) {
 static inline void pomp_visit_end_after(struct pomp_thread *t, struct pomp_path *p, uint64_t now, uint64_t before) {
   struct pomp_path *outer = p->parent;
   struct pomp_node *n = pomp_node_of(p);
+  /* This is first: who is killed after the start is gone is still known to have lived until now. */
+  POMP_STORE(t->location->last, now);
   uint64_t time = before + pomp_visit_stop(n, now);
   pomp_note_extremes(n, time);
   if (POMP_LIKELY(p->histogram != NULL))
     pomp_histogram_add_late(t, p->histogram, time);
-  POMP_STORE(t->location->last, now);
   t->current = outer;
 }
 static inline void pomp_visit_end(struct pomp_thread *t, struct pomp_path *p, uint64_t now) {
