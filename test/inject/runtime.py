@@ -71,7 +71,7 @@ ERRORS = {
 ERROR_OF = {call: errors for calls, errors in ERRORS.items() for call in calls.split()}
 # SIGKILL comes at these, where files change.
 KILLED_AT = ("openat", "write", "pwrite64", "ftruncate", "fallocate", "mmap", "mremap", "madvise", "mkdirat", "unlinkat", "linkat", "renameat2")
-MERGING = ("pwrite64", "renameat2")  # of a job's ranks: when these are called, all ranks have made all their visits
+MERGING = "pwrite64"  # of a job's ranks: when this has been called, all ranks have made all their visits
 # The reader says this of a program that was killed before it had measured anything.
 EARLY = ("nothing was measured yet", "No such file or directory", "too short for a pompinst experiment", "no rank's file can be read")
 # Without these nothing is proved to be ours, stderr among it, and a rank can't read who meets: they fail once.
@@ -173,7 +173,7 @@ def check(scenario, folder, end, lasting):
             raise Wrong(f"the trace says {traced}, and not that something is missing; there were {truth}")
 
 
-def check_killed(folder, end, call):
+def check_killed(folder, end, calls):
     """Raises Wrong if the program was not killed, or what it left can't be read or says what is not true. What was measured before a
     job's ranks are merged is never lost."""
     if end.returncode == (0 if MPIRUN else 7):
@@ -182,7 +182,7 @@ def check_killed(folder, end, call):
         return
     command = [REPORT, "--json", "e"]
     read = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=SECONDS, check=False)
-    merging = bool(MPIRUN) and call in MERGING
+    merging = bool(MPIRUN) and any(name == MERGING for name, *_ in calls)
     if read.returncode:
         if merging or not any(reason in read.stderr for reason in EARLY):
             raise Wrong(f"what is left can't be read: {read.stderr}")
@@ -223,7 +223,7 @@ def attempt(scenario, functions, point):
             shutil.rmtree(folder, ignore_errors=True)
             return False, None
         if error == KILL:
-            check_killed(folder, end, call)
+            check_killed(folder, end, calls)
         else:
             check(scenario, folder, end, times > 1)
         shutil.rmtree(folder, ignore_errors=True)

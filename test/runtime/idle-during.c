@@ -1,6 +1,7 @@
 // The report says during what threads were idle: serial code, teams without a place for all threads, the time from a fork
-// to its members' begin. The program takes the times of all of these itself, so that the truth holds on a busy machine. The
-// parts add up to the idle time to the nanosecond, and are the same from a trace.
+// to its members' begin. The program takes the times of all of these itself, shortly before each event and shortly after it: the
+// truth lies between the two, however busy the machine is. The parts add up to the idle time to the nanosecond, and are the same
+// from a trace.
 // RUN: %fresh && %program %s -o a
 // RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./a > out
 // RUN: %python %S/Inputs/idle-during.py out %pomp_report --json e
@@ -32,38 +33,55 @@ static double now(void) {
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static double serial[2], small, late[2];
+/* The least that the time of something can be, and the most. */
+struct bounds {
+  double least, most;
+};
+static struct bounds serial[2], small, late[2];
 
-static void code(struct ompregdescr *d, double ms, double *time) {
-  double start = now();
+static void add(struct bounds *to, double least, double most, double times) {
+  to->least += times * (least > 0 ? least : 0);
+  to->most += times * (most > 0 ? most : 0);
+}
+
+static void code(struct ompregdescr *d, double ms, struct bounds *time) {
+  double before = now();
   POMP_Begin(d);
+  double begun = now();
   busy(ms);
+  double ends = now();
   POMP_End(d);
-  *time += now() - start;
+  add(time, ends - begun, now() - before, THREADS - 1);
 }
 
 static void team(struct ompregdescr *d, int size, int which) {
-  double start = now(), begins[THREADS] = {0};
+  double before = now(), comes[THREADS] = {0}, begins[THREADS] = {0};
   POMP_Parallel_fork(d);
+  double forked = now();
 #pragma omp parallel num_threads(size)
   {
     int me;
     static int count;
 #pragma omp atomic capture
     me = count++;
-    begins[me % size] = now();
+    comes[me % size] = now();
     POMP_Parallel_begin(d);
+    begins[me % size] = now();
     busy(2);
     POMP_Parallel_end(d);
   }
+  double joins = now();
   POMP_Parallel_join(d);
-  double end = now(), least = end;
-  for (int i = 0; i < size; i++) {
-    late[which] += begins[i] - start;
-    least = begins[i] < least ? begins[i] : least;
-  }
-  late[which] -= least - start; /* about that of the thread that forked, which is the first but on a busy machine */
-  small += which ? (THREADS - size) * (end - start) : 0;
+  double end = now();
+  /* The thread that forked is not counted: it is the first one, but on a busy machine any of them. */
+  int first = 0;
+  for (int i = 0; i < size; i++)
+    first = comes[i] < comes[first] ? i : first;
+  for (int i = 0; i < size; i++)
+    if (i != first)
+      add(&late[which], comes[i] - forked, begins[i] - before, 1);
+  if (which)
+    add(&small, joins - forked, end - before, THREADS - size);
 }
 
 static void *thread(void *unused) {
@@ -85,7 +103,10 @@ int main(int argc, char **argv) {
   pthread_t other;
   if (argc > 1 && pthread_create(&other, NULL, thread, NULL) == 0)
     pthread_join(other, NULL);
-  printf("{\"first\": %.9f, \"second\": %.9f, \"small\": %.9f, \"late whole\": %.9f, \"late half\": %.9f}\n",
-         serial[0] * (THREADS - 1), serial[1] * (THREADS - 1), small, late[0], late[1]);
+  const struct bounds *all[] = {&serial[0], &serial[1], &small, &late[0], &late[1]};
+  const char *names[] = {"first", "second", "small", "late whole", "late half"};
+  for (int i = 0; i < 5; i++)
+    printf("%s\"%s\": [%.9f, %.9f]", i ? ", " : "{", names[i], all[i]->least, all[i]->most);
+  printf("}\n");
   return 0;
 }

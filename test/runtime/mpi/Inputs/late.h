@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* late.h - what the programs late.c and late-paths.c know themselves of who waited for whom: each rank notes when it comes to a
- * call, and rank 0 prints what follows from it. The ranks run on one machine, so that they have one CLOCK_MONOTONIC.
- * The comparison with what the report says is not here (Inputs/late.py). */
+/* late.h - what the programs late.c and late-paths.c know themselves of who waited for whom: each rank notes when it
+ * comes to a call, and rank 0 prints what follows from it. The ranks run on one machine, so that they have one
+ * CLOCK_MONOTONIC. The comparison with what the report says is not here (Inputs/late.py). */
 #include <mpi.h>
 #include <stdio.h>
 #include <time.h>
@@ -11,8 +11,8 @@ enum { RANKS = 3, CALLS = 2 };
 static int rank;
 static double come[CALLS]; /* 0: this rank has not come to such a call */
 
-/* Notes that this rank is about to call a function, which is its call number `call` of this phase. It has slept before, so that it
- * has a core and is not about to lose it between this and the call, on a machine that others use. */
+/* Notes that this rank is about to call a function, which is its call number `call` of this phase. It has slept before,
+ * so that it has a core and is not about to lose it between this and the call, on a machine that others use. */
 static void comes(int call) {
   struct timespec t = {.tv_nsec = 500000};
   if (call == 0)
@@ -41,8 +41,8 @@ static double before(double all[RANKS][CALLS], int one) {
   return sum;
 }
 
-/* Each rank calls one of these when a phase is over; rank 0 prints the truth. `name`: a call path of the report, and the kind
- * of waiting. */
+/* Each rank calls one of these when a phase is over; rank 0 prints the truth. `name`: a call path of the report, and
+ * the kind of waiting. */
 static void phase_is_over(double all[RANKS][CALLS]) {
   PMPI_Gather(come, CALLS, MPI_DOUBLE, all, CALLS, MPI_DOUBLE, 0, MPI_COMM_WORLD);
   come[0] = come[1] = 0;
@@ -59,6 +59,14 @@ static inline void one_waited(const char *name, int waits, int for_whom) {
   for (int i = 0; i < CALLS && rank == 0; i++)
     sum += after(all[for_whom][i], all[waits][i]);
   says(name, sum);
+}
+/* Whoever of two comes first waits for the other: on a machine that others use that may be the one that was to be late.
+ */
+static inline void one_of_two_waited(const char *name, int one, const char *other_name, int other) {
+  double all[RANKS][CALLS];
+  phase_is_over(all);
+  says(name, rank ? 0 : after(all[other][0], all[one][0]));
+  says(other_name, rank ? 0 : after(all[one][0], all[other][0]));
 }
 static inline void all_waited_for_last(const char *name) {
   double all[RANKS][CALLS];
