@@ -12,8 +12,8 @@
 // CHECK: {{^}}#pragma omp {{.*}}sections{{ *$}}
 // CHECK: __POMP_Sections_exit(__pomp_rd(1));
 // RUN: grep '^  {"' %t.emit | FileCheck %s --check-prefix=FLAGS
-// FLAGS: {"parallelfor", {{.*}}, __POMP_RD_IMPLICIT_BARRIER},
-// FLAGS: {"parallelsections", {{.*}}, __POMP_RD_IMPLICIT_BARRIER},
+// FLAGS: {"parallelfor", {{.*}}, __POMP_RD_VERSION, __POMP_RD_IMPLICIT_BARRIER, {{.*}}},
+// FLAGS: {"parallelsections", {{.*}}, __POMP_RD_VERSION, __POMP_RD_IMPLICIT_BARRIER, {{.*}}},
 // If barriers are left out as well, or the loop, there is nothing to keep it for; nor if the region is measured.
 // DEFINE: %{nowaits} = grep -c "^#pragma omp .* nowait" %t.emit | grep -x
 // RUN: %emit -fplugin-arg-pompinst-barriers=ompt %{off}=parallel,barrier %s && %{nowaits} 2 && not grep '^  {.*POMP_RD_IMPLICIT_' %t.emit

@@ -2,7 +2,7 @@
 // constants and macros with the names of the POMP interface; nor is any of it hidden from the user.
 // RUN: %same --both --gcc --regions 9 %s -- -Wall -Wextra -Wno-unused-label -Wno-unused-function
 // RUN: %same --no-gcc "it has no -fno-gnu-inline-asm" --regions 9 %s -- -std=gnu90 -fno-gnu-inline-asm
-// RUN: %same --regions 9 %s -- -DPOMP_H -DPOMP_LOCKS -DPOMP_RD_VERSION=x -DPOMP_On=1 -include %S/Inputs/hidden.h
+// RUN: %same --regions 9 %s -- -DPOMP_H -DPOMP_LOCKS -DPOMP_RD_VERSION=x -Dclauses=x -Dfacts=x -DPOMP_On=1 -include %S/Inputs/hidden.h
 #include <omp.h>
 #include <stdio.h>
 

@@ -90,9 +90,12 @@ class File:
         self.strings += data + bytes(-len(data) % 8)
         return at // 8
 
-    def construct(self, name, line, sub_name="", function="solve"):
+    def construct(self, name, line, sub_name="", function="solve", clauses=None, facts=0, constants=(0, 0, 0)):
+        """Without clauses it is one of an older file. The constants are those of num_threads, of the chunk, and of the iterations."""
         words = [self.string(t) for t in (name, sub_name, "f.c", function)]
-        self.constructs.append(struct.pack("6I5i20x", 0, 0, *words, line, line, line + 5, line + 5, 2))
+        known = (0, 0) if clauses is None else (self.string(clauses), facts)
+        flags = 0 if clauses is None else 4
+        self.constructs.append(struct.pack("6I5iI2iQ", *known, *words, line, line, line + 5, line + 5, 2, flags, *constants))
         return len(self.constructs)
 
     def metric(self, name, unit="", source="perf", flags=0):
@@ -171,7 +174,8 @@ def places():
     """Makes three levels of teams, two initial threads, a league. Locations are in another order than the tree of teams, and
     most parents of first nodes stand behind their children."""
     f = File(1000, 4)
-    main, loop, teams = f.construct("region", 1, "main", "main"), f.construct("for", 30), f.construct("teams", 50)
+    main, teams = f.construct("region", 1, "main", "main"), f.construct("teams", 50, clauses="num_teams(2) ...", facts=1024)
+    loop = f.construct("for", 30, clauses="schedule(static, 4) nowait", facts=1 | 64 | 1 << 16, constants=(3, 4, 1 << 40))
     distribute = f.construct("distribute", 51)
     outer, middle, innermost = f.construct("parallel", 10), f.construct("parallel", 20), f.construct("parallel", 40)
     first = f.initial(1000, early=2)

@@ -37,6 +37,8 @@
 // RUN:   'all(of_rank(r, "section", line=200 + i) == 1 for i in range(20) for r in range(7))' \
 // RUN:   '[of_rank(r, "parallel") for r in range(7)] == list(range(3, 10))' 'of_rank(3, "critical(sum)") == 4' \
 // RUN:   'visits("MPI_Barrier") == 7' 'len(locations) == 36' 'sorted(l["name"] for l in locations if l["process"] == 2) == ["2:0", "2:0→0", "2:0→1", "2:0→2"]' \
+// RUN:   'all(r["clauses"] == "schedule(static, " + str(r["begin_line1"] - 100) + ")" and r["directive"]["chunk"] == r["begin_line1"] - 100 for r in regions if 100 < r["begin_line1"] < 107)' \
+// RUN:   'all(r["clauses"] is None and r["directive"] is None for r in regions if r["begin_line1"] < 100 or 200 <= r["begin_line1"] < 220)' \
 // RUN:   '[of_rank(r, "region(after)") for r in range(7)] == [2] * 7' 'path("parallel (fork-join)", "parallel", "critical(sum)")["visits"] == 28' \
 // RUN:   'all(set(r["threads"]) and r["file"] in ("", "test.c") for r in regions if not r["call"])' 'experiment["lost"] == 0' 'experiment["ignored"] == 0'
 // RUN: %pomp_report --threads e7 | not grep "^ *7:" && %pomp_report e7 | not grep "Incomplete\|Nothing is there"
@@ -104,6 +106,11 @@ int main(int argc, char **argv) {
     POMP_End(&work);
   }
   name(&own, "for", 100 + rank);
+  char clauses[40];
+  snprintf(clauses, sizeof clauses, "schedule(static, %d)", rank);
+  own.clauses = clauses;
+  own.facts = POMP_RD_HAS_CHUNK | POMP_RD_SCHEDULE_STATIC;
+  own.chunk = rank;
   for (int i = 0; i < rank; i++) {
     POMP_For_enter(&own);
     POMP_For_exit(&own);
