@@ -3,12 +3,15 @@
  * Not here: their figures (region_values.c, location_values.c), metrics, which each run has others of
  * (metric_columns.c). */
 #include "columns.h"
+#include "mpi_waits.h"
 #include "values.h"
 
 #include <string.h>
 
 #define NUMBER(key, head, unit, value, of, words) {head, false, cell_of_value, 0, key, unit, value, NULL, of, words}
 #define PRINTED(key, head, unit, value, cell, of, words) {head, false, cell, 0, key, unit, value, NULL, of, words}
+#define LATE(key, head, kind, words)                                                                                   \
+  {head, false, cell_of_value, kind, key, UNIT_SECONDS, value_late, NULL, HAS_LATE, words}
 #define TEXT(key, head, cell, of, words) {head, true, cell, 0, key, UNIT_TEXT, NULL, NULL, of, words}
 #define PLAIN(key, head, cell, plain, of, words) {head, true, cell, 0, key, UNIT_TEXT, NULL, plain, of, words}
 
@@ -82,6 +85,18 @@ static const struct column all_columns[] = {
   NUMBER("line", "line", UNIT_COUNT, value_line_number, HAS_LINE, "the number of the line"),
   TEXT("source", "source", cell_source, HAS_LINE, "the line, and below it what there is to note, behind a `^`"),
   TEXT("findings", "findings", cell_findings, HAS_LINE, "what there is to note, in one cell"),
+  NUMBER("wait_s", "wait s", UNIT_SECONDS, value_late_sum, HAS_LATE, "the waiting for other ranks in this call path, of all kinds"),
+  NUMBER("of_time_percent", "of time %", UNIT_PERCENT, value_late_part, HAS_LATE, "the same as a part of `time s`"),
+  LATE("late_sender_s", "late sender", LATE_SENDER, "of it, for a message that was sent later"),
+  LATE("late_receiver_s", "late receiver", LATE_RECEIVER, "for a receive that was posted later"),
+  LATE("mpi_barrier_s", "barrier", LATE_BARRIER, "for ranks that came later to a barrier"),
+  LATE("all_for_all_s", "all for all", LATE_ALL, "for those in other collectives in which all need all"),
+  LATE("late_root_s", "late root", LATE_ROOT, "for a root that came later"),
+  LATE("early_root_s", "early root", EARLY_ROOT, "of a root, for those that came later"),
+  NUMBER("time_s", "time s", UNIT_SECONDS, value_inclusive, HAS_LATE, "the time in the function"),
+  NUMBER("calls", "calls", UNIT_COUNT, value_visits, HAS_LATE, "how often it was called"),
+  NUMBER("waited", "waited", UNIT_COUNT, value_late_visits, HAS_LATE, "how many calls have waited"),
+  TEXT("call_path", "call path", cell_path_plain, HAS_LATE, "the regions around the call, and the function"),
 };
 /* clang-format on */
 

@@ -16,6 +16,7 @@ enum row_has {
   HAS_LOCATION = 16, /* a thread or a place in a team */
   HAS_SUMS = 32,     /* the sums of a location */
   HAS_BARRIER = 64,  /* a construct and the barrier at its end */
+  HAS_LATE = 512,    /* waits in MPI */
   HAS_LINE = 256,    /* a line of the source */
   HAS_JOINED = 128,  /* several regions */
 };

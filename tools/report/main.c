@@ -53,20 +53,31 @@ static bool is_plain(const struct asked *asked) {
   return bare || asked->csv;
 }
 
-static bool show_mpi_waits(const char *name) {
+/* Shows who waited for whom in MPI. The result is the exit status. */
+static int show_mpi_waits(const struct asked *asked) {
   static struct source source;
   struct late late = {.rows = NULL};
   struct trace_lacks lacks;
-  bool good = source_open(&source, name, &lacks) && late_find(&late, &source);
-  if (good)
+  struct screen screen;
+  struct shown s = {.loaded = &source.loaded, .analysis = &source.analysis, .asked = asked};
+  int status = EXIT_FAILURE;
+  if (source_open(&source, asked->name, &lacks) && late_find(&late, &source)) {
     trace_lacks_tell(&lacks, source.loaded.directory, "pomp-report", stderr);
-  if (good && late_is_whole(&late, &source, &lacks))
-    mpi_waiting_set(&source.analysis, &late);
-  if (good && !(good = late_print(stdout, &late, &source)))
-    user_error_print(source.loaded.path, "not enough memory");
+    if (late_is_whole(&late, &source, &lacks))
+      mpi_waiting_set(&source.analysis, &late);
+    if (!view_can(&s, late_view())) {
+      status = USER_ERROR_USAGE;
+    } else if (screen_open(&screen, asked->csv)) {
+      s.out = screen.out;
+      status = late_print(&s, &late, &source) ? EXIT_SUCCESS : EXIT_FAILURE;
+      screen_close(&screen);
+    }
+    if (status == EXIT_FAILURE)
+      user_error_print(source.loaded.path, "not enough memory");
+  }
   late_free(&late);
   source_close(&source);
-  return good;
+  return status;
 }
 
 /* Shows an experiment. The result is the exit status. */
@@ -101,7 +112,7 @@ int main(int argc, char **argv) {
   standard_files_hold();
   setlocale(LC_CTYPE, ""); /* decides between an arrow and -> */
   if (options_read(argc, argv, &asked, &status))
-    status = asked.mpi_waits ? (show_mpi_waits(asked.name) ? EXIT_SUCCESS : EXIT_FAILURE) : show(&asked);
+    status = asked.mpi_waits ? show_mpi_waits(&asked) : show(&asked);
   if (asked.has_region)
     regfree(&asked.region);
   if (fflush(stdout) != 0 || ferror(stdout)) {

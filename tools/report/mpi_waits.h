@@ -44,6 +44,10 @@ bool late_find(struct late *l, const struct source *s);
 void late_free(struct late *l);
 
 /* Prints the table. False if there is no memory. */
-bool late_print(FILE *out, const struct late *l, const struct source *s);
+struct shown;
+bool late_print(const struct shown *shown, const struct late *l, const struct source *s);
+
+/* Returns what the table can have, as that of a view (views.h). */
+const struct view *late_view(void);
 
 #endif

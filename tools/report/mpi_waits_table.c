@@ -4,11 +4,9 @@
 #include "cells.h"
 #include "mpi_waiting.h"
 #include "values.h"
+#include "views.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-static const struct late_row *late_of(const struct row *row) { return row->late; }
 
 static uint64_t sum_of(const struct late_row *l) {
   uint64_t sum = 0;
@@ -17,32 +15,18 @@ static uint64_t sum_of(const struct late_row *l) {
   return sum;
 }
 
-static CELL(cell_sum) { print_seconds(text, size, (double)sum_of(late_of(row))); }
-static CELL(cell_part) {
-  snprintf(text, size, "%.1f", percent((double)sum_of(late_of(row)), (double)row->totals->inclusive));
-}
-static void cell_late(char *text, size_t size, const struct row *row, const struct column *column) {
-  *text = 0;
-  if (late_of(row)->wait[column->index])
-    print_seconds(text, size, (double)late_of(row)->wait[column->index]);
-}
-static CELL(cell_waits) { print_number(text, size, late_of(row)->visits); }
+VALUE(value_late_sum) { return value_time(sum_of(row->late)); }
+VALUE(value_late_part) { return value_number(percent((double)sum_of(row->late), (double)row->totals->inclusive)); }
+VALUE(value_late) { return row->late->wait[column->index] ? value_time(row->late->wait[column->index]) : NOTHING; }
+VALUE(value_late_visits) { return value_count(row->late->visits); }
 
-static const struct column columns[] = {
-    {"wait s", false, cell_sum},
-    {"of time %", false, cell_part},
-    {"late sender", false, cell_late, LATE_SENDER},
-    {"late receiver", false, cell_late, LATE_RECEIVER},
-    {"barrier", false, cell_late, LATE_BARRIER},
-    {"all for all", false, cell_late, LATE_ALL},
-    {"late root", false, cell_late, LATE_ROOT},
-    {"early root", false, cell_late, EARLY_ROOT},
-    {"time s", false, cell_inclusive},
-    {"calls", false, cell_visits},
-    {"waited", false, cell_waits},
-    {"call path", true, cell_path_plain},
-    {"where", true, cell_where},
-};
+static const struct view view = {
+    .name = "mpi-waits",
+    .columns = "wait_s,of_time_percent,late_sender_s,late_receiver_s,mpi_barrier_s,all_for_all_s,late_root_s,"
+               "early_root_s,time_s,calls,waited,call_path,where",
+    .has = HAS_LATE | HAS_NAME};
+
+const struct view *late_view(void) { return &view; }
 
 static int by_wait(const void *x, const void *y) {
   const struct row *a = x, *b = y;
@@ -50,7 +34,32 @@ static int by_wait(const void *x, const void *y) {
   return s != t ? (s < t ? 1 : -1) : (a->path < b->path ? -1 : a->path > b->path);
 }
 
-bool late_print(FILE *out, const struct late *l, const struct source *s) {
+/* Says below the table what it rests on. */
+static void print_basis(FILE *out, const struct late *l) {
+  fprintf(out, "%llu messages, %llu collective operations", (unsigned long long)l->messages,
+          (unsigned long long)l->collectives);
+  if (l->alone)
+    fprintf(out, "; %llu sends or receives without the other side", (unsigned long long)l->alone);
+  if (l->odd)
+    fprintf(out, "; %llu operations left out, as their ranks don't agree on them", (unsigned long long)l->odd);
+  if (l->uncompared)
+    fprintf(out, "; the clocks of different machines were not compared: waits between their ranks mean nothing\n");
+  else
+    fprintf(out, "; the ranks' clocks agree to %.1f us\n", l->clock_error / 1000);
+}
+
+static void print_heading(FILE *out, const struct source *s) {
+  const struct analysis *a = &s->analysis;
+  fprintf(out, "Waiting in MPI, from the traces of %u ranks", s->job->count);
+  if (a->all.mpi_waited.known) {
+    char part[64];
+    mpi_waiting_part(part, sizeof part, a);
+    fprintf(out, ": %s of threads × wall", part);
+  }
+  fputc('\n', out);
+}
+
+bool late_print(const struct shown *shown, const struct late *l, const struct source *s) {
   const struct analysis *a = &s->analysis;
   struct row *rows = calloc(a->path_count + 1ull, sizeof *rows);
   size_t count = 0;
@@ -65,25 +74,11 @@ bool late_print(FILE *out, const struct late *l, const struct source *s) {
                                    .path = i};
   if (count)
     qsort(rows, count, sizeof *rows, by_wait);
-  fprintf(out, "Waiting in MPI, from the traces of %u ranks", s->job->count);
-  if (a->all.mpi_waited.known) {
-    char part[64];
-    mpi_waiting_part(part, sizeof part, a);
-    fprintf(out, ": %s of threads × wall", part);
-  }
-  fputc('\n', out);
-  if (count)
-    table_print(out, columns, COUNT(columns), rows, count);
-  fprintf(out, "%llu messages, %llu collective operations", (unsigned long long)l->messages,
-          (unsigned long long)l->collectives);
-  if (l->alone)
-    fprintf(out, "; %llu sends or receives without the other side", (unsigned long long)l->alone);
-  if (l->odd)
-    fprintf(out, "; %llu operations left out, as their ranks don't agree on them", (unsigned long long)l->odd);
-  if (l->uncompared)
-    fprintf(out, "; the clocks of different machines were not compared: waits between their ranks mean nothing\n");
-  else
-    fprintf(out, "; the ranks' clocks agree to %.1f us\n", l->clock_error / 1000);
+  if (!shown->asked->csv)
+    print_heading(shown->out, s);
+  bool good = (!count && !shown->asked->csv) || view_show(shown, &view, rows, count);
+  if (!view_is_narrowed(shown->asked))
+    print_basis(shown->out, l);
   free(rows);
-  return true;
+  return good;
 }

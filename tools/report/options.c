@@ -4,6 +4,7 @@
 #include "options.h"
 #include "cells.h"
 #include "columns.h"
+#include "mpi_waits.h"
 #include "report.h"
 #include "user_error.h"
 #include "views.h"
@@ -192,6 +193,8 @@ static void print_manual(void) {
         printf("%s%s", first ? "" : ", ", v->name);
         first = false;
       }
+    if (first && !(c->of & ~late_view()->has))
+      printf("mpi-waits");
     printf(" | %s |\n", c->words);
   }
 }

@@ -66,6 +66,12 @@ VALUE(value_open);
 CELL(cell_kind);
 CELL(cell_forked);
 
+/* These are in mpi_waits_table.c: what was waited for in MPI. */
+VALUE(value_late_sum);
+VALUE(value_late_part);
+VALUE(value_late);
+VALUE(value_late_visits);
+
 /* These are in source_view.c: what begins in a line of the source. */
 VALUE(value_line_self_percent);
 VALUE(value_line_self);

@@ -5,6 +5,16 @@
 // RUN: cat waits out && %late waits out && count 12 < out
 // RUN: tail -n 1 waits | grep "^7 messages, 15 collective operations; the ranks' clocks agree to"
 //
+// The same as CSV, with the columns and rows that are wanted; what can't be had is refused.
+// RUN: %pomp_report --mpi-waits --csv e > csv && %python -c "import csv; rows = list(csv.DictReader(open('csv', newline=''))); kinds = 'late_sender_s late_receiver_s mpi_barrier_s all_for_all_s late_root_s early_root_s'.split(); assert len(rows) >= 5; assert all(abs(float(r['wait_s']) - sum(float(r[k] or 0) for k in kinds)) < 1e-8 for r in rows), rows"
+// RUN: %pomp_report --mpi-waits --sort -calls --top 2 --columns calls,waited,region e > two && FileCheck %s --check-prefix=TWO < two
+// TWO: {{^}}Waiting in MPI, from the traces of 3 ranks
+// TWO-NEXT: calls waited region
+// TWO-NEXT: {{^}} 1 1 MPI_{{[A-Z]}}{{[a-z]+$}}
+// TWO-NEXT: {{^}} 1 1 MPI_{{[A-Z]}}{{[a-z]+$}}
+// TWO-NOT: {{.}}
+// RUN: not %pomp_report --mpi-waits --sort self_s e 2> err && grep "there is no column self_s.*; --mpi-waits has " err && count 1 < err
+//
 // The ranks' messages are not known beyond the traces: no others can be matched with them.
 // RUN: not %pomp_report --mpi-waits e/rank-0 2>&1 | grep "^pomp-report: e/rank-0: has not the traces of a job's ranks"
 #include "Inputs/late.h"
