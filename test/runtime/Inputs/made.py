@@ -81,6 +81,7 @@ class File:
         self.wall, self.threads, self.nesting = wall, threads, nesting
         self.state, self.end, self.job, self.processes = 2, wall * US + START, b"", []
         self.strings, self.constructs, self.locations, self.messages, self.balances = b"", [], [], [], []
+        self.marks = 0  # so many death marks
         self.metrics, self.count = [], None  # the records, and how many the values' blocks say there are
         self.texts = [self.string(t) for t in ("made", "./made", "/", "elsewhere", "POMP_SUMMARY=0", "made.py")]
 
@@ -153,6 +154,8 @@ class File:
         if self.balances:
             records = [struct.pack("2I4Q24x", getattr(n, "number", n), 0, *numbers) for n, *numbers in self.balances]
             add(11, 0, b"", len(records), b"".join(records))
+        for _ in range(self.marks):
+            add(14, 0, b"", 1, bytes(4032))
         for location in reversed(self.locations):
             if location.nodes[location.early :]:
                 add_nodes(4, location, b"", location.nodes[location.early :])
@@ -307,6 +310,13 @@ def killed():
     f.locations[2].nodes[1].parent = gone
     task = f.construct("task", 60)
     f.locations[0].nodes.append(Node(f.locations[0], task | ROLES["task"] << 26, gone, 10))
+    return f
+
+
+def marked(count):
+    """Has so many marks of the process's death."""
+    f = places()
+    f.marks = count
     return f
 
 
@@ -566,6 +576,8 @@ KINDS = {
     "killed": killed,
     "long visit": long_visit,
     "long killed": long_killed,
+    "dead once": lambda: marked(1),
+    "dead twice": lambda: marked(2),
     "job": job,
     "rank-0": rank_file(0, 4),
     "rank-1": rank_file(1, 4),

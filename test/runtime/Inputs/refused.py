@@ -30,6 +30,7 @@ FAULTS = {
     "shared time": "an impossible time",
     "shared count": "an impossible time",
     "no clock": "no usable clock calibration",
+    "dead twice": "a process that died twice",
 }
 for kind, fault in FAULTS.items():
     subprocess.run([sys.executable, made, kind, kind + ".pomp"], check=True)
