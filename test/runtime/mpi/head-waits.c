@@ -37,7 +37,7 @@ struct moment {
   long long after, before;
 };
 static struct moment begun[CALLS], waits[CALLS]; /* when the call began, and the one in which it is over */
-static long long inside, left;                   /* when the last of MPI's functions was reached, and left again */
+static long long inside, left, ended;            /* when the last of MPI's functions was reached, left again, and the call ended */
 static long long worked;
 static struct moment known, total, in_barriers;
 
@@ -78,7 +78,9 @@ static void late(int is_late) {
   PMPI_Barrier(MPI_COMM_WORLD);
   nanosleep(&(struct timespec){.tv_nsec = is_late ? LATE : 0}, NULL);
 }
-#define CALL(call) (begun[calls].after = now(), (void)(call), waits[calls] = begun[calls] = (struct moment){begun[calls].after, inside})
+#define CALL(call)                                                                                                     \
+  (begun[calls].after = now(), (void)(call), ended = now(),                                                            \
+   waits[calls] = begun[calls] = (struct moment){begun[calls].after, inside})
 
 /* --- who waited how long, when a call is over --- */
 
@@ -98,6 +100,13 @@ static void for_rank(int other, int is_waiting) {
   struct moment all[RANKS];
   gather(all);
   waited(all[other], is_waiting);
+}
+/* A send that MPI buffers need not have waited, but it counts as waiting if the receive begins before it is over. */
+static void for_receiver(int other) {
+  struct moment all[RANKS];
+  gather(all);
+  add_up(&total, 0, (all[other].before < ended ? all[other].before : ended) - begun[calls].after);
+  calls++;
 }
 static void for_last(int is_waiting) {
   struct moment all[RANKS], last = {0, 0};
@@ -165,13 +174,16 @@ static void messages(void) {
     CALL(MPI_Send(out, 1, MPI_INT, other, 1, MPI_COMM_WORLD));
   else
     CALL(MPI_Recv(in, 1, MPI_INT, other, MPI_ANY_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
-  for_rank(other, !odd);
+  if (odd)
+    for_receiver(other);
+  else
+    for_rank(other, 1);
   late(odd);
   if (odd)
     CALL(MPI_Recv(in, 1, MPI_INT, other, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
   else
     CALL(MPI_Ssend(out, 1, MPI_INT, other, 2, MPI_COMM_WORLD));
-  for_rank(other, !odd);
+  for_rank(other, 1); /* the receiver is late, and if others keep the machine busy, the sender may be later */
   if (odd) {
     MPI_Irecv(in, 1, MPI_INT, other, 3, MPI_COMM_WORLD, &r[0]);
     MPI_Grequest_start(query, nothing_to_free, no_cancel, NULL, &r[1]);
