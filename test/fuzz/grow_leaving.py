@@ -5,8 +5,7 @@ What lives here: where a cancel or a longjmp may stand, and what may stand aroun
 (leaving.py). Left out is what libomp 19 gets wrong by itself: with OMP_CANCELLATION=true, a cancelled loop with a dynamic schedule
 may hang, and so may a parallel region that one thread alone cancels."""
 from constructs import Cancel, Clause, LoopNest, Parallel, ParallelSections, Sections, Task, Whole
-from leaving import CancelledFor, CancelledParallelFor, Jump, Leave
-from tree import Function
+from leaving import CancelledFor, CancelledParallelFor, Jump, JumpingFunction, Leave
 
 
 class LeavingMixin:
@@ -79,10 +78,11 @@ class LeavingMixin:
         return Jump(self.number(), self.block(inner, 1, 2), self.block(inner, 1, 1), name, function, self.random.randrange(5))
 
     def jumping_function(self, where):
-        """Makes a function that calls longjmp at its end."""
+        """Makes a function that calls longjmp at its end, or one that calls another one that does."""
         number, parameter = self.number(), self.name("v")
         inner = where._replace(names=(parameter,), owner=None, cancel={}, ordered=False, function=True, in_lambda=False, off=False, template=False)
-        head = [f"static void f{number}(jmp_buf back, int {parameter}) {{", f"(void){parameter};"]
-        function = Function(f"f{number}", head, 0, self.block(inner, 1, 2), f"f{number}(%s, %d);", "if (zero == 0) longjmp(back, 1); }")
+        block = self.block(inner, 1, 2)
+        through = self.jumping_function(where) if len(self.program.functions) < 7 and self.chance(40) else None
+        function = JumpingFunction(number, parameter, block, through, self.random.randrange(5))
         self.program.functions.append(function)
         return function

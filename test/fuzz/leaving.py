@@ -4,7 +4,7 @@
 What lives here: how they are written, and what is counted for the code before and after them. What does not: OpenMP constructs
 that nothing leaves (constructs.py), exceptions (tree.py), and user regions that are left (regions.py)."""
 from constructs import Directive, For, ParallelFor, write_pragma
-from tree import Node, predict_block, write_block
+from tree import Function, Node, predict_block, write_block
 
 
 class Leave(Node):
@@ -88,6 +88,23 @@ class CancelledParallelFor(Cancelled, ParallelFor):
         self.barrier(inner, result, "parallelfor")
 
 
+class JumpingFunction(Function):
+    """This is a function that ends by longjmp; or, if it has one to go `through`, by calling that one, which does so."""
+
+    def __init__(self, number, parameter, block, through=None, value=0):
+        head = [f"static void f{number}(jmp_buf back, int {parameter}) {{", f"(void){parameter};"]
+        last = through.call % ("back", value) if through else "if (zero == 0) longjmp(back, 1);"
+        super().__init__(f"f{number}", head, 0, block, f"f{number}(%s, %d);", last + " }")
+        self.through = through
+
+    def predict(self, context, result):
+        super().predict(context, result)
+        if self.measured():
+            result.leave(context._replace(off=0), context.times, context.times)
+        if self.through:
+            self.through.predict(context._replace(place=None, off=0, function=self.name), result)
+
+
 class Jump(Node):
     """This is if (setjmp() == 0) { … longjmp } else { … }. With a `name` a user region is left, with a `function` it is that which
     calls longjmp."""
@@ -124,8 +141,6 @@ class Jump(Node):
         predict_block(self.blocks[0], context, result)
         if self.function:
             self.function.predict(context, result)
-            if self.function.measured():
-                result.leave(context._replace(off=0), context.times, context.times)
         predict_block(self.blocks[1], context, result)
 
     def not_constexpr(self, standard):

@@ -86,6 +86,7 @@ def drop_unused(program):
     """Drops functions that nothing calls, variables and locks that nothing names."""
     while True:
         called = {node.function for node in program.nodes() if isinstance(node, Node) and hasattr(node, "function")}
+        called |= {function.through for function in program.functions if getattr(function, "through", None)}
         kept = [function for function in program.functions if function in called]
         if len(kept) == len(program.functions):
             break

@@ -15,6 +15,7 @@ sys.path[:0] = [os.path.join(ROOT, "test", "runtime", "Inputs"), os.path.join(RO
 
 # pylint: disable=wrong-import-position
 import converted  # noqa: E402
+from leaving import JumpingFunction  # noqa: E402
 from registrations import remove_dead  # noqa: E402
 from tree import UNINSTRUMENTED  # noqa: E402
 
@@ -147,12 +148,25 @@ class Trial:
         bad += self.wrong_calls(calls, prediction)
         if bad:
             raise Failure("visits", "\n".join(bad))
+        self.check_jumps(report)
         counts = {count: report["experiment"].get(count, 0) for count in ("unfinished", "repaired", "ignored", "lost")}
         # A region that is left ends with the one around it, or, on a worker or outside of functions, perhaps never.
         left = counts["unfinished"] + counts["repaired"]
         least = prediction.left if done.returncode == 0 else 0
         if counts["ignored"] or counts["lost"] or not least <= left <= prediction.left_most:
             raise Failure("balance", f"{counts}, and {least} to {prediction.left_most} regions are left")
+
+    def check_jumps(self, report):
+        """No function calls itself. So one that jumps is never below itself, if what it has left is closed."""
+        jumping = {f.name for f in self.program.functions if isinstance(f, JumpingFunction)}
+        regions, above = report["regions"], [set()]
+        for path in report.get("callpaths", [])[1:]:
+            region = regions[path["region"]]
+            own = {region["sub_name"]} if region["construct"] == "function" else set()
+            outer = above[path["parent"]]
+            if own & outer & jumping:
+                raise Failure("paths", f"{own} in itself")
+            above.append(outer | own)
 
     @staticmethod
     def settle_teams(visits, prediction):
