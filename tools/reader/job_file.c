@@ -141,12 +141,14 @@ static bool add_appended(const struct copy *c, const unsigned char *bytes, const
     return false;
   }
   struct experiment *e = &j->parts[j->count];
-  if (experiment_parse(e, bytes + p->own_file + b.first, b.size - b.first, NULL, NULL, error, sizeof error) &&
-      is_own(e, &p->header)) {
-    j->count++;
-    return true;
+  if (experiment_parse(e, bytes + p->own_file + b.first, b.size - b.first, NULL, NULL, error, sizeof error)) {
+    if (is_own(e, &p->header)) {
+      j->count++;
+      return true;
+    }
+    snprintf(error, sizeof error, "it is not of this rank");
   }
-  user_error_print(j->path, "what rank %u has added at its end can't be read: %s", p->header.rank, error);
+  user_error_print(j->path, "what rank %u has added at its end is left out: %s", p->header.rank, error);
   experiment_free(e);
   return false;
 }

@@ -10,7 +10,7 @@
 // RUN: sh -c 'for n in 2 4; do for how in same new; do %check $how$n "experiment[\"state\"] == \"complete\"" "len(processes) == $n" "all(of_rank(r, \"MPI_Finalize\") == 1 for r in range($n))" "experiment[\"unfinished\"] == experiment[\"ignored\"] == 0" || exit 1; done; done'
 // RUN: %check new4 '[p["rank"] for p in processes] == [0, 1, 2, 3]' 'all(of_rank(r, "region(new)") == 1 and of_rank(r, "parallel") == 3 for r in range(4))' 'len(locations) == 16'
 // RUN: %check same2 '"region(new)" not in names()'
-// RUN: %python %inputs/damage.py %pomp_report new4/profile.pomp
+// RUN: %python %S/Inputs/damage-job.py %pomp_report new4/profile.pomp
 //
 // The trace has it, too, and of the same ranks; and so has a trace without a profile.
 // RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=t %mpirun -n 2 ./a new t- > out 2> err && count 0 < err && %check t 'of_rank(1, "region(new)") == 1' && %after t t- && %after t t- --from-trace
