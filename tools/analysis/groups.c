@@ -79,12 +79,19 @@ static void fill_times(struct clustering *c) {
   }
 }
 
+/* Locations of different kinds or levels have nothing in common. */
+static uint32_t kind_of(const struct experiment *e, uint32_t location) {
+  const struct location *l = &e->locations[location];
+  uint32_t kind = l->flags & (POMP_LOCATION_WORKER | POMP_LOCATION_MEMBER | POMP_LOCATION_LEAGUE);
+  return l->parent == NO_LOCATION ? kind : kind | (l->level < 1u << 20 ? l->level : 1u << 20) << 3;
+}
+
 /* Turns a vector into parts of its own work. The last one is that of a location that did nothing. */
-static void make_parts(float *v, uint32_t dimensions, double most) {
+static void make_parts(float *v, uint32_t dimensions, double least) {
   double sum = 0;
   for (uint32_t i = 0; i + 1 < dimensions; i += 2)
     sum += (double)v[i];
-  bool idle = sum < most / 1000 || sum <= 0;
+  bool idle = sum < least || sum <= 0;
   for (uint32_t i = 0; i + 1 < dimensions; i += 2) {
     v[i] = idle ? 0 : (float)((double)v[i] / sum);
     v[i + 1] = 0;
@@ -92,20 +99,36 @@ static void make_parts(float *v, uint32_t dimensions, double most) {
   v[dimensions - 1] = idle ? 1 : 0;
 }
 
-static void make_all_parts(struct clustering *c) {
-  const struct analysis *a = c->g->analysis;
-  uint64_t most = 0;
-  for (uint32_t i = 0; i < a->experiment->location_count; i++)
-    most = c->g->busy[i] > most ? c->g->busy[i] : most;
-  for (uint32_t i = 0; i < a->experiment->location_count; i++)
-    make_parts(c->vectors + (size_t)i * c->dimensions, c->dimensions, (double)most);
+/* It adds up the work of the locations of a kind. */
+struct kind_work {
+  uint32_t kind, count;
+  double work;
+};
+
+static struct kind_work *work_of_kind(struct kind_work *all, uint32_t *count, uint32_t kind) {
+  uint32_t i = 0;
+  while (i < *count && all[i].kind != kind)
+    i++;
+  if (i == *count)
+    all[(*count)++] = (struct kind_work){.kind = kind};
+  return &all[i];
 }
 
-/* Locations of different kinds or levels have nothing in common. */
-static uint32_t kind_of(const struct experiment *e, uint32_t location) {
-  const struct location *l = &e->locations[location];
-  uint32_t kind = l->flags & (POMP_LOCATION_WORKER | POMP_LOCATION_MEMBER | POMP_LOCATION_LEAGUE);
-  return l->parent == NO_LOCATION ? kind : kind | (l->level < 1u << 20 ? l->level : 1u << 20) << 3;
+/* False: no memory. */
+static bool make_all_parts(struct clustering *c) {
+  uint32_t locations = c->g->analysis->experiment->location_count, count = 0;
+  struct kind_work *all = calloc(locations + 1ull, sizeof *all);
+  for (uint32_t i = 0; all && i < locations; i++) {
+    struct kind_work *of = work_of_kind(all, &count, c->kind[i]);
+    of->work += (double)c->g->busy[i];
+    of->count++;
+  }
+  for (uint32_t i = 0; all && i < locations; i++) {
+    const struct kind_work *of = work_of_kind(all, &count, c->kind[i]);
+    make_parts(c->vectors + (size_t)i * c->dimensions, c->dimensions, of->work / of->count / 1000);
+  }
+  free(all);
+  return all != NULL;
 }
 
 /* --- distances --- */
@@ -302,11 +325,9 @@ bool groups_find(struct groups *g, const struct analysis *a) {
   bool good = c.vectors && c.kind && c.number && g->members && g->group_of && g->busy;
   if (good) {
     fill_times(&c);
-    if (g->by_parts)
-      make_all_parts(&c);
     for (uint32_t i = 0; i < e->location_count; i++)
       c.kind[i] = kind_of(e, i);
-    good = find_leaders(&c);
+    good = (!g->by_parts || make_all_parts(&c)) && find_leaders(&c);
   }
   uint32_t *joined = good ? calloc(c.count + 1ull, sizeof *joined) : NULL;
   good = good && joined && join_clusters(&c, joined) && make_groups(&c, joined);

@@ -9,8 +9,8 @@
  *
  * Where threads were ready and had no processor (analysis_is_crowded), how long something took says little of how much
  * it was, and waiting says who had a processor. Then vectors have work alone, each as parts of its own sum; so they
- * tell what a location did, and not how much. A location with less than a twentieth of the most work is one that did
- * nothing. */
+ * tell what a location did, and not how much. A location with less than a thousandth of the mean work of its kind is
+ * one that did nothing. One with less than GROUPS_LEAST_NS of work begins no group, but goes into the nearest one. */
 #ifndef ANALYSIS_GROUPS_H
 #define ANALYSIS_GROUPS_H
 
