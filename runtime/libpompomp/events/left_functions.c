@@ -12,10 +12,10 @@
  *      lower
  *
  * That holds on one stack. Of other stacks than the thread's own one (makecontext, sigaltstack, fibers), only this is
- * used: a function that is entered by the same call and at the same place as an open visit of it, has left that one.
+ * used: what begins by the same call and at the same place as an open visit of it, has left that one.
  *
- * Only functions are judged. A region may have been begun by a function of its own that has returned, as a constructor
- * does; it ends with what is around it. */
+ * By their frames only functions are judged. A region may have been begun by a function of its own that has returned,
+ * as a constructor does; it ends with what is around it, or when the same call begins it again at the same place. */
 #include "events/left_functions.h"
 #include "base/call_frame.h"
 #include "visits/visit.h"
@@ -108,11 +108,14 @@ static struct pomp_path *find_left(struct pomp_thread *t, uint32_t key, const st
     if (POMP_KEY_ROLE(p->key) != POMP_ROLE_USER || !p->stack)
       continue;
     uintptr_t at = stack_pointer_of(p);
-    if (key && p->key == key && p->stack == b->word && p->stack & POMP_PLACE_FUNCTION)
+    if (key && p->key == key && p->stack == b->word)
       left = p;
     else if (is_own && pomp_own_stack_has(own, at)) {
-      if (is_there(&l, p, at, exactly && b->frame_pointer))
-        break;
+      if (is_there(&l, p, at, exactly && b->frame_pointer)) {
+        if (at > b->stack_pointer)
+          break;
+        continue; /* they seem to be inlined into one frame; what is around may have been begun by the same call */
+      }
       if (p->stack & POMP_PLACE_FUNCTION) {
         left = p;
         *end = l.end > b->stack_pointer ? l.end : own->high;
