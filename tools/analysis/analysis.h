@@ -262,6 +262,9 @@ double team_cpu_imbalance(const struct team_cpu *c);
  * them. */
 bool analysis_is_crowded(const struct process_totals *t);
 
+/* Estimates what measuring a node has cost, in ns; excluded: what it would have cost if a filter excluded it. */
+double analysis_cost(const struct experiment *e, uint32_t node, bool excluded);
+
 /* False if what is said of the cost of measuring lacks what contended locks add; see pomp_run.h. */
 bool analysis_measuring_is_judged(const struct analysis *a);
 

@@ -235,22 +235,30 @@ static uint64_t teams_above(const struct experiment *e, const struct node *n) {
   return 0;
 }
 
+double analysis_cost(const struct experiment *e, uint32_t node, bool excluded) {
+  const struct node *n = &e->nodes[node];
+  const struct location *l = &e->locations[n->location];
+  const struct process *p = &e->processes[l->process];
+  if (n->parent == NO_NODE)
+    return 0;
+  enum pomp_cost_way way = pomp_cost_way(p->header.traced != 0, e->metric_count != 0);
+  const struct pomp_cost_path cost = {.key = n->key,
+                                      .parent = e->nodes[n->parent].key,
+                                      .team_size = l->team_size,
+                                      .visits = n->visits,
+                                      .teams = teams_above(e, n)};
+  double pairs = excluded ? pomp_cost_excluded(&cost, way) : pomp_cost_of_path(&cost, way);
+  return pomp_run_measuring((double)process_ns(p, p->header.pair_cost), pairs);
+}
+
 /* Estimates what measuring has cost, by region. What is blamed on others is noted by the region that waited. */
 static void find_measuring(struct analysis *a) {
   const struct experiment *e = a->experiment;
   for (uint32_t i = 0; i < e->node_count; i++) {
     const struct node *n = &e->nodes[i];
-    const struct location *l = &e->locations[n->location];
-    const struct process *p = &e->processes[l->process];
     if (n->parent == NO_NODE)
       continue;
-    enum pomp_cost_way way = pomp_cost_way(p->header.traced != 0, e->metric_count != 0);
-    const struct pomp_cost_path cost = {.key = n->key,
-                                        .parent = e->nodes[n->parent].key,
-                                        .team_size = l->team_size,
-                                        .visits = n->visits,
-                                        .teams = teams_above(e, n)};
-    double time = pomp_run_measuring((double)process_ns(p, p->header.pair_cost), pomp_cost_of_path(&cost, way));
+    double time = analysis_cost(e, i, false);
     a->regions[a->paths[a->node_path[is_blame(n) ? n->parent : i]].region].measuring += time;
     a->measuring += time;
   }

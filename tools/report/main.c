@@ -25,7 +25,7 @@ static bool print_views(const struct shown *s) {
   for (size_t i = 0; good && (v = view_at(i)); i++) {
     if (!s->asked->views[i])
       continue;
-    bool head = !v->bare && !s->asked->csv;
+    bool head = !v->bare && !s->asked->csv && !s->asked->as_json;
     if (head && first)
       good = report_head(s->out, s->loaded, s->analysis);
     else if (head)
@@ -100,6 +100,8 @@ static int show(const struct asked *asked) {
     }
     if (status == EXIT_FAILURE)
       user_error_print(loaded.path, "not enough memory");
+    else if (status == EXIT_SUCCESS && asked->suggest && !report_suggest_filter(&s))
+      status = EXIT_FAILURE;
     analysis_free(&analysis);
   }
   experiment_free(&loaded.experiment);

@@ -67,6 +67,29 @@ static bool read_instances(struct asked *asked, const char *value) {
   (void)value;
   return asked->instances = true;
 }
+static bool read_overhead(struct asked *asked, const char *value) {
+  char *end;
+  asked->overhead = strtod(value, &end);
+  end += *end == '%';
+  return (end != value && !*end && isfinite(asked->overhead) && asked->overhead > 0) ||
+         user_error(NULL, "--overhead takes a percentage above 0, as 2.5, not %s", value);
+}
+static bool read_trace_size(struct asked *asked, const char *value) {
+  static const char units[] = "kMG";
+  char *end;
+  errno = 0;
+  unsigned long long n = strtoull(value, &end, 10);
+  const char *unit = *end ? strchr(units, *end) : NULL;
+  unsigned shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
+  end += unit != NULL;
+  asked->trace_size = n << shift;
+  return (isdigit((unsigned char)*value) && !*end && n > 0 && n <= UINT64_MAX >> shift && !errno) ||
+         user_error(NULL, "--trace-size takes bytes, as 500k, 20M or 1G, not %s", value);
+}
+static bool read_suggest(struct asked *asked, const char *value) {
+  asked->suggest = value;
+  return *value || user_error(NULL, "--suggest-filter takes the name of the file to write");
+}
 static bool read_traced(struct asked *asked, const char *value) {
   (void)value;
   return asked->traced = true;
@@ -121,6 +144,10 @@ static const struct option_row {
     {"csv", NULL, "the view as CSV, all digits, a line of names first", read_csv, NULL},
     {"raw", NULL, "--flat with a row for each region, also for barriers that constructs imply", read_raw, NULL},
     {"instances", NULL, "a row for each instance of a template, not one for all", read_instances, NULL},
+    {"suggest-filter", "FILE", "writes the filter of --score, for POMP_FILTER and --pomp-filter", read_suggest, NULL},
+    {"overhead", "PERCENT", "--score: measuring is to take no more of threads × wall (5, if no size is given)",
+     read_overhead, NULL},
+    {"trace-size", "SIZE", "--score: the trace is to have no more bytes; k, M and G may follow", read_trace_size, NULL},
     {"from-trace", NULL, "the profile that follows from the trace, in place of the measured one", read_traced, NULL},
     {"mpi-waits", NULL, "who waited for whom in MPI, from the traces of all ranks; excludes the others", read_mpi_waits,
      NULL},
@@ -233,10 +260,30 @@ static size_t make_options(struct option *options) {
   return count;
 }
 
+static bool *view_named(struct asked *asked, const char *name) {
+  const struct view *v;
+  size_t i = 0;
+  while ((v = view_at(i)) && strcmp(v->name, name) != 0)
+    i++;
+  return &asked->views[i];
+}
+
+/* --json is a view of its own, but says how the score is to be printed if that is asked for. */
+static void settle_score(struct asked *asked) {
+  bool *score = view_named(asked, "score"), *json = view_named(asked, "json");
+  *score |= asked->suggest || asked->overhead > 0 || asked->trace_size;
+  asked->as_json = *score && *json;
+  if (!asked->as_json)
+    return;
+  memset(asked->views, 0, sizeof asked->views);
+  *score = true;
+}
+
 /* Makes the views fit each other: a bare one excludes others, and CSV has one table. */
 static bool settle_views(struct asked *asked) {
   const struct view *v, *chosen = NULL;
   size_t tables = 0;
+  settle_score(asked);
   for (size_t i = 0; (v = view_at(i)); i++)
     if (asked->views[i]) {
       chosen = chosen && chosen->bare ? chosen : v;

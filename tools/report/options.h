@@ -7,6 +7,7 @@
 #include <regex.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum { ASKED_VIEWS = 32 }; /* room for all views */
 
@@ -14,6 +15,10 @@ struct asked {
   bool views[ASKED_VIEWS];  /* by the order of view_at; at least one */
   bool worded[ASKED_VIEWS]; /* with the word that the view takes */
   bool traced, mpi_waits, csv, raw, instances;
+  bool as_json;         /* the view that was asked for, in place of everything */
+  const char *suggest;  /* the filter file to write; NULL: none */
+  double overhead;      /* per cent; 0: no aim */
+  uint64_t trace_size;  /* bytes; 0: no aim */
   const char *name;     /* the experiment; NULL: the newest */
   const char *sort;     /* a column, behind a - for the reverse order; NULL: the view's own order */
   const char *columns;  /* with commas between them; NULL: the view's own */

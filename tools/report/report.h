@@ -22,6 +22,10 @@ bool report_tree(const struct shown *s, const struct view *v);
 bool report_threads(const struct shown *s, const struct view *v);
 bool report_source(const struct shown *s, const struct view *v);
 bool report_shares(const struct shown *s, const struct view *v);
+bool report_score(const struct shown *s, const struct view *v);
+
+/* Writes the filter file that --suggest-filter asks for. False, with a message, if that can't be done. */
+bool report_suggest_filter(const struct shown *s);
 
 /* These print what stands below the regions: imbalance; messages; waits, who held what, and tasks. */
 bool report_balance(FILE *out, const struct analysis *a);

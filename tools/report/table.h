@@ -17,6 +17,7 @@ struct row {
   const struct open_visit *open;
   const struct idle_time *idle;
   const struct late_row *late;
+  const struct score_entry *score;
   const struct source_line *line;
   const struct joined *joined; /* then `region` is that of them all */
   const char *function;        /* what stands in place of the region's function, or NULL */

@@ -38,6 +38,7 @@ static const struct view all_views[] = {
     {"source", "the source's lines with the figures of what begins there; of one file, or near a line of it",
      report_source, false, "self_percent,self_s,wait_s,visits,line,source", HAS_LINE, "self_percent",
      .value = "FILE[:LINE]"},
+    {"score", "what measuring each region cost, and which of them a filter should leave out", report_score, false},
     {"json", "everything, for programs; excludes the others", show_json, true, .word = "summary",
      .word_help = "without what each thread has of each region"},
 };

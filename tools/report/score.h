@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* score.h - what measuring each region cost, and which of them a filter should leave out: what a rule of the filter
+ * file can name is one entry. Not here: how it is printed (score_view.c), how a filter file is read
+ * (common/pomp_filter.h). */
+#ifndef REPORT_SCORE_H
+#define REPORT_SCORE_H
+
+#include "analysis.h"
+#include "load.h"
+#include "options.h"
+
+/* It says why an entry is not left out. The columns are the id in JSON, and the words of the table. */
+/* clang-format off */
+#define SCORE_KEPT(X)                                                                                                  \
+  X(SCORE_FREE, "", "")                                                                                                \
+  X(SCORE_CARRIES, "carries", "carries call paths")                                                                    \
+  X(SCORE_WAITS, "waits", "has waiting")                                                                               \
+  X(SCORE_MPI, "mpi", "has messages")                                                                                  \
+  X(SCORE_LATE, "unbalanced", "has imbalance")                                                                         \
+  X(SCORE_SHARES, "shares_name", "shares its name")
+/* clang-format on */
+enum score_kept {
+#define SCORE_ROW(name, ...) name,
+  SCORE_KEPT(SCORE_ROW)
+#undef SCORE_ROW
+};
+extern const char *const score_kept_ids[], *const score_kept_words[];
+
+/* These are the constructs that one rule excludes: all parts of all constructs of one name. */
+struct score_entry {
+  char name[192];     /* as in the tables, without what they add for parts */
+  char pattern[400];  /* the word of the filter file */
+  uint32_t construct; /* the number of the first of them, less 1 */
+  uint32_t constructs;
+  uint64_t visits, self, wait;
+  double measuring; /* ns */
+  double excluded;  /* what is left of it, if a filter excludes them: the OpenMP runtime calls back all the same */
+  double bytes;     /* of the trace */
+  enum score_kept kept;
+  bool chosen;
+};
+
+/* These are sums over all that is measured. */
+struct score_sums {
+  uint64_t visits, wait;
+  uint64_t self; /* of the excluded entries: it becomes that of the regions around them */
+  double measuring;
+  uint64_t file; /* the size of the trace's file */
+};
+
+struct score {
+  const struct analysis *analysis;
+  struct score_entry *entries; /* the most costly first */
+  size_t count;
+  uint32_t *of_construct;   /* the entry of each construct, by the order of the experiment */
+  bool traced, bytes_known; /* the bytes are those of the trace; there is a figure for them */
+  double *node_bytes;       /* of each node of the experiment, if they are predicted */
+  double other_bytes;       /* of records that belong to no region, heads and definitions, or what is not used */
+  struct score_sums all, left, lost; /* what there is, what the filter leaves, and what it loses */
+  double overhead;                   /* the aim: a part of threads x wall; 0: none */
+  uint64_t trace_size;               /* the aim, in bytes; 0: none */
+  bool reached;
+};
+
+/* Finds all that, and chooses what to leave out. False: not enough memory. Either way score_free is to be called. */
+bool score_make(struct score *s, const struct loaded *l, const struct analysis *a, const struct asked *asked);
+void score_free(struct score *s);
+
+/* Writes the filter file. False, with a message, if it can't be written. */
+bool score_write_filter(const struct score *s, const char *file);
+
+/* Return what measuring is of threads x wall, before and with the filter. */
+double score_overhead(const struct score *s, const struct score_sums *sums);
+
+/* --- score_trace.c: the bytes of a trace --- */
+
+/* Finds the bytes of each entry and of the file: those of the trace that is there, or else what a trace of such visits
+ * would have. False: not enough memory. */
+bool score_trace(struct score *s, const struct loaded *l);
+/* Finds the size of the file without the chosen entries. */
+bool score_trace_filtered(struct score *s, const struct loaded *l);
+
+#endif

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* score_trace.c - how many bytes of a trace belong to which name, and how many a trace without some of them has.
+ * Not here: what the bytes mean (tools/trace), which names there are (score.c).
+ *
+ * A record has the time since the record before it, in as many bytes as that needs. So where records are left out, the
+ * next one may be longer: its time is then that of all of them. */
+#include "pomp_names.h"
+#include "replay.h"
+#include "score.h"
+#include "trace_load.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SLACK 256u /* bytes that are not used at the end of a chunk: the runtime's POMP_TRACE_SLACK */
+
+/* Where the walk adds up. */
+struct sums {
+  struct score *score;
+  bool filtered;     /* the chosen entries are left out */
+  double *by_entry;  /* whose bytes; NULL: they are not wanted */
+  uint64_t of_other; /* bytes of records that no region has */
+  uint64_t chunks;   /* how many chunks hold what is left */
+};
+
+/* Returns the bytes of a record's head: the runtime stores the usual ones by 2, 4, 6 or 8 (records/trace.h). */
+static unsigned head_bytes(uint32_t code, uint64_t ticks) {
+  unsigned bits = code == TRACE_EXIT ? POMP_RECORD_HEAD_BITS : POMP_RECORD_HEAD_BITS + POMP_RECORD_PAYLOAD_BITS;
+  unsigned length = 1;
+  while (length < 8 && (bits >= length * 8 || ticks >> (length * 8 - bits)))
+    length++;
+  return code == TRACE_ENTER || code == TRACE_EXIT ? (length + 1) / 2 * 2 : length < 2 ? 2 : length;
+}
+
+static struct score_entry *entry_of(const struct score *s, const struct trace *t, uint32_t node) {
+  uint32_t construct = node == TRACE_NO_NODE ? 0 : POMP_KEY_CONSTRUCT(t->nodes[node].key);
+  return construct && construct <= s->analysis->experiment->construct_count
+             ? &s->entries[s->of_construct[construct - 1]]
+             : NULL;
+}
+
+/* These are the tasks and the teams that a location has come across last, to which records belong that name no call
+ * path.
+ */
+struct latest_of {
+  struct score_entry *task, *team;
+};
+
+/* Returns whose record it is; NULL: no region's. */
+static struct score_entry *owner_of(struct latest_of *latest, const struct trace *t, const struct trace_record *r,
+                                    uint32_t node, const struct score *s) {
+  struct score_entry *e = entry_of(s, t, node);
+  uint32_t role = e ? POMP_KEY_ROLE(t->nodes[node].key) : POMP_ROLE_NONE;
+  if (role == POMP_ROLE_TASK || role == POMP_ROLE_TASK_CREATE)
+    latest->task = e;
+  else if (role == POMP_ROLE_FORK || role == POMP_ROLE_TEAM)
+    latest->team = e;
+  if (e)
+    return e;
+  switch (r->code) {
+  case POMP_CODE_TASK_TAKE:
+  case POMP_CODE_TASK_BACK:
+  case POMP_CODE_TASK_LEAVE:
+    return latest->task;
+  case POMP_CODE_FORK:
+  case POMP_CODE_TEAM_ENTER:
+  case POMP_CODE_TEAM_LEAVE:
+  case POMP_CODE_TEAM_END:
+  case POMP_CODE_TEAM_JOIN:
+    return latest->team;
+  default:
+    return NULL;
+  }
+}
+
+/* Goes through a location's records. False: not enough memory. */
+static bool walk_stream(const struct trace *t, const struct trace_stream *stream, struct sums *sums) {
+  struct trace_cursor c;
+  struct trace_record r;
+  struct replay p;
+  struct latest_of latest = {NULL, NULL};
+  uint32_t node, chunk = 0, end = 0;
+  uint64_t before = 0, skipped = 0, bytes = 0;
+  if (!trace_cursor_begin(&c, t, stream)) {
+    trace_cursor_end(&c);
+    return false;
+  }
+  replay_begin(&p, t, stream->location, NULL);
+  while (!p.no_memory && trace_next(&c, &r)) {
+    if (r.code == TRACE_RESUME) {
+      replay_resume(&p, &c.state, r.time);
+      continue;
+    }
+    replay_step(&p, &r, &node);
+    struct pomp_trace_chunk head;
+    if (chunk != c.next_chunk) {
+      memcpy(&head, c.chunk, sizeof head);
+      end = (uint32_t)(sizeof head + head.suspended * sizeof(struct pomp_frame));
+      before = head.begin_tick;
+      chunk = c.next_chunk;
+    }
+    unsigned size = c.at > end ? c.at - end : 0;
+    uint64_t ticks = r.time > before ? r.time - before : 0;
+    struct score_entry *e = owner_of(&latest, t, &r, node, sums->score);
+    end = c.at;
+    before = r.time;
+    if (e && sums->by_entry)
+      sums->by_entry[e - sums->score->entries] += size;
+    else if (sums->by_entry)
+      sums->of_other += size;
+    if (sums->filtered && e && e->chosen) {
+      skipped += ticks;
+      continue;
+    }
+    bytes += size + head_bytes(r.code, ticks + skipped) - head_bytes(r.code, ticks);
+    skipped = 0;
+  }
+  uint64_t room = t->header.chunk_size - SLACK - sizeof(struct pomp_trace_chunk);
+  sums->chunks += bytes ? (bytes + room - 1) / room : 1;
+  bool good = !p.no_memory;
+  replay_end(&p);
+  trace_cursor_end(&c);
+  return good;
+}
+
+static bool walk(const struct trace *t, struct sums *sums) {
+  for (uint32_t i = 0; i < t->stream_count; i++)
+    if (t->streams[i].location != POMP_TRACE_DEFINITIONS && !walk_stream(t, &t->streams[i], sums))
+      return false;
+  return true;
+}
+
+static bool has_trace(const struct score *s, const struct loaded *l) {
+  return s->analysis->experiment->process_count == 1 && trace_file_is_there(l->directory);
+}
+
+/* --- a trace that there is not --- */
+
+/* Returns the bytes of all records of one visit but its enter and its exit. */
+static double more_bytes(uint32_t role, uint32_t team_size) {
+  switch (role) {
+  case POMP_ROLE_FORK:
+    return 8; /* FORK, TEAM_JOIN */
+  case POMP_ROLE_TEAM:
+    return 15; /* TEAM_ENTER, TEAM_END, and TEAM_LEAVE of one member */
+  case POMP_ROLE_TASK_CREATE:
+    return 2; /* TASK_CREATE */
+  case POMP_ROLE_TASK:
+    return 8.5; /* TASK_TAKE, TASK_BACK */
+  case POMP_ROLE_LOCK:
+    return 5; /* LOCK_ACQUIRE or LOCK_RELEASE */
+  default:    /* INSTANCE, told by one member */
+    return pomp_role_is(role, POMP_IS_SHARED) && team_size && team_size <= POMP_MAX_CONSTRUCTS ? 10.0 / team_size : 0;
+  }
+}
+
+/* Returns the mean time between two records while each node is the one that is open, in ticks; NULL: no memory. */
+static double *find_gaps(const struct score *s) {
+  const struct experiment *e = s->analysis->experiment;
+  double *gaps = calloc(e->node_count + 1ull, sizeof *gaps);
+  for (uint32_t i = 0; gaps && i < e->node_count; i++) {
+    gaps[i] += (double)e->nodes[i].visits;
+    if (e->nodes[i].parent != NO_NODE)
+      gaps[e->nodes[i].parent] += (double)e->nodes[i].visits;
+  }
+  for (uint32_t i = 0; gaps && i < e->node_count; i++) {
+    const struct process *p = &e->processes[e->locations[e->nodes[i].location].process];
+    double ticks = p->base_ns ? (double)p->base_tick / (double)p->base_ns : 1;
+    gaps[i] = gaps[i] > 0 ? (double)s->analysis->nodes[i].exclusive * ticks / gaps[i] : 0;
+  }
+  return gaps;
+}
+
+/* Finds what a trace would have, from the visits and from how long they are in the mean. */
+static bool predict(struct score *s) {
+  const struct experiment *e = s->analysis->experiment;
+  double *gaps = find_gaps(s);
+  if (!(s->node_bytes = calloc(e->node_count + 1ull, sizeof *s->node_bytes))) {
+    free(gaps);
+    return false;
+  }
+  for (uint32_t i = 0; gaps && i < e->node_count; i++) {
+    const struct node *n = &e->nodes[i];
+    uint32_t role = POMP_KEY_ROLE(n->key);
+    if (n->parent == NO_NODE || !POMP_KEY_CONSTRUCT(n->key) || role == POMP_ROLE_BLAME)
+      continue;
+    /* Where a thread executes tasks or a block meanwhile, their records are the ones before the exit. */
+    bool other = (pomp_role_runs_tasks(role) && n->wait) || pomp_role_block(role) != POMP_ROLE_NONE;
+    s->node_bytes[i] = (double)n->visits * (head_bytes(TRACE_ENTER, (uint64_t)gaps[n->parent]) +
+                                            head_bytes(TRACE_EXIT, other ? 0 : (uint64_t)gaps[i]) +
+                                            more_bytes(role, e->locations[n->location].team_size));
+    s->entries[s->of_construct[POMP_KEY_CONSTRUCT(n->key) - 1]].bytes += s->node_bytes[i];
+  }
+  free(gaps);
+  return gaps != NULL;
+}
+
+/* Each location has chunks of its own, one of them begun, and so have the definitions. False: not enough memory. */
+static bool predict_file(const struct score *s, bool filtered, uint64_t *size) {
+  const struct experiment *e = s->analysis->experiment;
+  double *bytes = calloc(e->location_count + 1ull, sizeof *bytes);
+  uint64_t chunks = 1, room = POMP_TRACE_CHUNK_SIZE - SLACK - sizeof(struct pomp_trace_chunk);
+  for (uint32_t i = 0; bytes && i < e->node_count; i++) {
+    uint32_t construct = POMP_KEY_CONSTRUCT(e->nodes[i].key);
+    if (construct && !(filtered && s->entries[s->of_construct[construct - 1]].chosen))
+      bytes[e->nodes[i].location] += s->node_bytes[i];
+  }
+  for (uint32_t i = 0; bytes && i < e->location_count; i++)
+    chunks += (uint64_t)bytes[i] / room + 1;
+  *size = POMP_TRACE_HEADER_SIZE + chunks * POMP_TRACE_CHUNK_SIZE;
+  free(bytes);
+  return bytes != NULL;
+}
+
+/* --- both --- */
+
+static bool read_trace(struct score *s, const struct loaded *l, bool filtered, uint64_t *file) {
+  static struct trace_file f;
+  char error[256];
+  double *by_entry = NULL;
+  struct sums sums = {.score = s, .filtered = filtered};
+  bool known = trace_file_open(&f, l->directory, &s->analysis->experiment->header, error, sizeof error), good = true;
+  if (known && !filtered)
+    good = (by_entry = calloc(s->count + 1, sizeof *by_entry)) != NULL;
+  sums.by_entry = by_entry;
+  if (known && good && (good = walk(&f.trace, &sums))) {
+    uint64_t streams = 0, used = f.trace.header.used;
+    for (uint32_t i = 0; i < f.trace.stream_count; i++)
+      streams += f.trace.streams[i].location == POMP_TRACE_DEFINITIONS ? 0 : f.trace.streams[i].count;
+    uint64_t all = (used - f.trace.header.header_size) / f.trace.header.chunk_size;
+    *file = filtered ? f.trace.header.header_size +
+                           (sums.chunks + (all > streams ? all - streams : 0)) * f.trace.header.chunk_size
+                     : used;
+    for (size_t i = 0; by_entry && i < s->count; i++)
+      s->entries[i].bytes = by_entry[i];
+  }
+  free(by_entry);
+  trace_file_close(&f);
+  s->traced = known;
+  return good;
+}
+
+static double sum_of_bytes(const struct score *s) {
+  double bytes = 0;
+  for (size_t i = 0; i < s->count; i++)
+    bytes += s->entries[i].bytes;
+  return bytes;
+}
+
+bool score_trace(struct score *s, const struct loaded *l) {
+  bool good = !has_trace(s, l) || read_trace(s, l, false, &s->all.file);
+  s->bytes_known = s->traced || !s->analysis->experiment->metric_count;
+  if (good && !s->traced && s->bytes_known)
+    good = predict(s) && predict_file(s, false, &s->all.file);
+  s->other_bytes = s->bytes_known ? (double)s->all.file - sum_of_bytes(s) : 0;
+  return good;
+}
+
+bool score_trace_filtered(struct score *s, const struct loaded *l) {
+  if (s->traced)
+    return read_trace(s, l, true, &s->left.file);
+  s->left.file = 0;
+  return !s->bytes_known || predict_file(s, true, &s->left.file);
+}
