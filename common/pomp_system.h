@@ -106,23 +106,6 @@ static inline int pomp_sys_futimens(int fd, const struct timespec times[2]) {
   return (int)POMP_SYSTEM_4(utimensat, fd, 0, POMP_SYSTEM_ADDRESS(times), 0);
 }
 
-/* Counts the pages of a part of the file that are to be written to the disk. Linux has this since 6.5. */
-static inline int pomp_sys_count_dirty(int fd, uint64_t at, uint64_t size, uint64_t *dirty) {
-  enum { CACHESTAT = 451 }; /* older headers have no name for it */
-  const uint64_t range[2] = {at, size};
-  struct {
-    uint64_t cached, dirty, others[3];
-  } counts = {0, 0, {0}};
-  int error = (int)pomp_system_call(CACHESTAT, fd, POMP_SYSTEM_ADDRESS(range), POMP_SYSTEM_ADDRESS(&counts), 0, 0, 0);
-  *dirty = counts.dirty;
-  return error;
-}
-
-/* Begins to write a part of the file to the disk, and waits for nothing. */
-static inline int pomp_sys_write_back(int fd, uint64_t at, uint64_t size) {
-  return (int)POMP_SYSTEM_4(sync_file_range, fd, at, size, SYNC_FILE_RANGE_WRITE);
-}
-
 static inline int pomp_sys_ftruncate(int fd, uint64_t size) { return (int)POMP_SYSTEM_2(ftruncate, fd, size); }
 
 /* Makes sure that the file has disk space from `at` on, and is so long. A file system that can't do that gets a byte in

@@ -12,7 +12,6 @@
 
 #define PAGE 4096u /* x86-64 */
 #define WORD (PAGE - sizeof(uint64_t))
-#define PROOFS 8u    /* how often it is tried to prove that the file tells the time */
 #define LONGEST 2048 /* the kernel follows a list no further */
 
 _Static_assert(sizeof(struct pomp_block) + sizeof(struct pomp_death_mark) == PAGE, "the mark's block is one page");
@@ -32,8 +31,6 @@ static uint64_t offset;          /* of the block in the file */
 static char *pages;              /* the mark's page, mapped once more, and a private one behind it */
 static struct robust_list_head *list;
 static pid_t thread; /* the one that has the mark; 0: none */
-static bool timed;
-static unsigned proofs;
 
 static struct pomp_death_mark *mark(void) { return (struct pomp_death_mark *)(void *)(block + 1); }
 static struct robust *ours(void) { return (struct robust *)(void *)(pages + WORD); }
@@ -68,15 +65,16 @@ static struct robust_list_head *empty_list(void) {
   return head->list.next == &head->list && !head->list_op_pending && *last == &head->list ? head : NULL;
 }
 
-/* Maps the mark's page, with a private page behind it. */
-static bool map_pages(int fd) {
-  char *at = pages ? NULL : pomp_arena_scratch(2 * (size_t)PAGE);
-  void *first = at;
-  if (at && pomp_sys_mmap(&first, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, offset))
-    pomp_arena_scratch_free(at, 2 * (size_t)PAGE);
-  else if (at)
-    pages = at;
-  return pages != NULL;
+/* Maps the mark's page before a private one; if it is there already, it is as if nothing had been stored through it. */
+static bool map_mark(int fd) {
+  if (!pages)
+    pages = pomp_arena_scratch(2 * (size_t)PAGE);
+  void *at = pages;
+  if (!at || !pomp_sys_mmap(&at, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, offset))
+    return at != NULL;
+  pomp_arena_scratch_free(pages, 2 * (size_t)PAGE);
+  pages = NULL;
+  return false;
 }
 
 /* The entry is whole before the list leads to it, as the process may be killed at any time. The word is written where
@@ -108,56 +106,41 @@ static bool is_later(const struct timespec *a, const struct timespec *b) {
   return a->tv_sec > b->tv_sec || (a->tv_sec == b->tv_sec && a->tv_nsec > b->tv_nsec);
 }
 
-/* The mark's page may have been written back a moment before, and then again be written to: that is not seen from the
- * page after it. An older kernel can't tell. */
-static bool is_written_back(int fd) {
-  uint64_t dirty;
-  return pomp_sys_count_dirty(fd, offset, PAGE, &dirty) || !dirty;
+/* Has the kernel store what is there already. It does so as at the death: where the file has been cut off, it fails. */
+static bool store_by_kernel(const void *word) {
+  const uint32_t add_0 = FUTEX_OP(FUTEX_OP_ADD, 0, FUTEX_OP_CMP_EQ, 0);
+  return POMP_SYSTEM_6(futex, POMP_SYSTEM_ADDRESS(word), FUTEX_WAKE_OP, 0, 0, POMP_SYSTEM_ADDRESS(word), add_0) >= 0;
 }
 
-/* Has the mark's page written back with the one after it, sets the file's time back, and stores to the latter: if that
- * brings the time forward, so will the first store to the former. It waits for no disk. If the pages were not written
- * back at once, they may be the next time. */
-static void prove(int fd) {
-  struct pomp_block *after = (struct pomp_block *)(void *)((char *)block + PAGE);
+/* Sets the file's time back, and has the word stored: if that brings the time forward, so will the kernel's store at
+ * the death, which is the first one through the mapping, too. */
+static bool is_timed(int fd) {
   struct stat about;
-  if (timed || proofs == PROOFS || offset + 2 * (uint64_t)PAGE > pomp_arena_used())
-    return;
-  if (!notes_times(fd)) {
-    proofs = PROOFS;
-    return;
-  }
-  proofs++;
-  if (pomp_sys_write_back(fd, offset, 2 * (uint64_t)PAGE) || pomp_sys_fstat(fd, &about))
-    return;
+  if (!notes_times(fd) || pomp_sys_fstat(fd, &about))
+    return false;
   const struct timespec now = about.st_mtim;
   struct timespec times[2] = {{0, UTIME_OMIT}, {now.tv_sec - 1, now.tv_nsec}};
   if (pomp_sys_futimens(fd, times))
-    return;
-  __atomic_store_n(&after->reserved[0], 0, __ATOMIC_SEQ_CST);
-  timed = pomp_sys_fstat(fd, &about) == 0 && is_later(&about.st_mtim, &times[1]) && is_written_back(fd);
+    return false;
+  bool is = store_by_kernel(&ours()->word) && pomp_sys_fstat(fd, &about) == 0 && is_later(&about.st_mtim, &times[1]);
   times[1] = now;
-  if (timed)
-    tell(POMP_DEATH_TIMED);
-  else
+  if (!is)
     pomp_sys_futimens(fd, times);
+  return is;
 }
 
 void pomp_death_mark_keep(void) {
-  if (!block || (thread && (timed || proofs == PROOFS)))
-    return;
-  struct robust_list_head *head = thread ? NULL : empty_list();
-  if (!thread && !head)
-    return;
-  int fd = pomp_arena_open();
+  struct robust_list_head *head = block && !thread ? empty_list() : NULL;
+  int fd = head ? pomp_arena_open() : -1;
   if (fd < 0)
     return;
-  if (head && map_pages(fd)) {
+  bool mapped = map_mark(fd), timed = mapped && is_timed(fd);
+  if (timed)
+    mapped = map_mark(fd);
+  if (mapped) {
     enter(head);
-    tell(POMP_DEATH_MARKED);
+    tell(timed ? POMP_DEATH_TIMED : POMP_DEATH_MARKED);
   }
-  if (thread)
-    prove(fd);
   pomp_sys_close(fd);
 }
 
@@ -187,7 +170,5 @@ void pomp_death_mark_leave(void) {
   if (!take_out())
     pages = NULL;
   thread = 0;
-  timed = false; /* the mark's page has been written to */
-  proofs = proofs == PROOFS ? PROOFS : 0;
   tell(POMP_DEATH_NOT_TOLD);
 }
