@@ -25,7 +25,9 @@ static bool print_views(const struct shown *s) {
   for (size_t i = 0; good && (v = view_at(i)); i++) {
     if (!s->asked->views[i])
       continue;
-    bool head = !v->bare && !s->asked->csv && !s->asked->as_json;
+    if (s->asked->as_json)
+      return v->json(s);
+    bool head = !v->bare && !s->asked->csv;
     if (head && first)
       good = report_head(s->out, s->loaded, s->analysis);
     else if (head)

@@ -268,22 +268,11 @@ static bool *view_named(struct asked *asked, const char *name) {
   return &asked->views[i];
 }
 
-/* --json is a view of its own, but says how the score is to be printed if that is asked for. */
-static void settle_score(struct asked *asked) {
-  bool *score = view_named(asked, "score"), *json = view_named(asked, "json");
-  *score |= asked->suggest || asked->overhead > 0 || asked->trace_size;
-  asked->as_json = *score && *json;
-  if (!asked->as_json)
-    return;
-  memset(asked->views, 0, sizeof asked->views);
-  *score = true;
-}
-
 /* Makes the views fit each other: a bare one excludes others, and CSV has one table. */
 static bool settle_views(struct asked *asked) {
   const struct view *v, *chosen = NULL;
   size_t tables = 0;
-  settle_score(asked);
+  *view_named(asked, "score") |= asked->suggest || asked->overhead > 0 || asked->trace_size;
   for (size_t i = 0; (v = view_at(i)); i++)
     if (asked->views[i]) {
       chosen = chosen && chosen->bare ? chosen : v;
@@ -291,9 +280,16 @@ static bool settle_views(struct asked *asked) {
     }
   if (!tables)
     asked->views[0] = true;
-  else if (chosen->bare)
+  else if (chosen->bare) {
+    for (size_t i = 0; (v = view_at(i)); i++)
+      if (asked->views[i] && v->json) {
+        chosen = v;
+        asked->as_json = true;
+        break;
+      }
     for (size_t i = 0; (v = view_at(i)); i++)
       asked->views[i] = v == chosen;
+  }
   if (asked->csv && tables > 1)
     return user_error(NULL, "--csv takes one view at a time");
   if (chosen && !chosen->columns && (asked->csv || view_is_narrowed(asked)))

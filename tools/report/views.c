@@ -10,6 +10,13 @@ static bool show_json(const struct shown *s, const struct view *v) {
   return (view_is_worded(s, v) ? report_json_summary : report_json)(s->out, s->loaded, s->analysis);
 }
 
+static bool show_diagnosis(const struct shown *s, const struct view *v) {
+  (void)v;
+  return report_diagnosis(s->out, s->analysis);
+}
+static bool show_score_json(const struct shown *s) { return report_score(s, NULL); }
+static bool show_diagnosis_json(const struct shown *s) { return report_diagnosis_json(s->out, s->analysis); }
+
 #define PLACE ",region,function,where"
 #define MESSAGES "sent,sent_bytes,received,received_bytes"
 
@@ -35,10 +42,13 @@ static const struct view all_views[] = {
     {"shares", "the regions on each thread and place in a team", report_shares, false,
      "thread,self_percent,self_s,incl_s,wait_s,visits,metrics" PLACE, HAS_LOCATION | HAS_TOTALS | HAS_NAME,
      "self_percent"},
+    {"diagnose", "what costs time, where, and what mending it would save", show_diagnosis, false,
+     .json = show_diagnosis_json},
     {"source", "the source's lines with the figures of what begins there; of one file, or near a line of it",
      report_source, false, "self_percent,self_s,wait_s,visits,line,source", HAS_LINE, "self_percent",
      .value = "FILE[:LINE]"},
-    {"score", "what measuring each region cost, and which of them a filter should leave out", report_score, false},
+    {"score", "what measuring each region cost, and which of them a filter should leave out", report_score, false,
+     .json = show_score_json},
     {"json", "everything, for programs; excludes the others", show_json, true, .word = "summary",
      .word_help = "without what each thread has of each region"},
 };

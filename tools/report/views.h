@@ -29,6 +29,8 @@ struct view {
   const char *value;   /* what --help calls the value that its option may have; NULL: it has none */
   const char *word;    /* it may be asked for as --name=word, and is then another one; NULL: it takes no word */
   const char *word_help;
+  bool (*json)(const struct shown *s); /* prints the view for programs, if --json is asked for as well; NULL: it has no
+                                          JSON of its own, and --json has everything */
 };
 
 /* Returns the i-th view; NULL after the last. */

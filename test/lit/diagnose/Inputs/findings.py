@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""findings.py REPORT PROGRAM THREADS MODE... - holds the findings of pomp-report --diagnose against what a program has recorded itself.
+
+The program runs once in each mode and prints the truth. That is JSON: `property`, `line`, `severity_s`, `saving_s`, and perhaps `who`. The finding of that property and line must be
+there with these figures, whether the machine was too busy to judge it or not; judged, it must be the first one of all."""
+import json
+import os
+import subprocess
+import sys
+
+NEAR = 0.05  # the part that a figure may be off
+SLACK = 0.0005  # seconds that it may be off beside
+
+
+def near(stated, true):
+    return abs(stated - true) <= NEAR * true + SLACK
+
+
+def check(report, program, threads, mode):
+    experiment = f"e-{mode}-{threads}"
+    environment = {**os.environ, "OMP_NUM_THREADS": threads, "POMP_EXPERIMENT_DIR": experiment, "POMP_SUMMARY": "0"}
+    truth = json.loads(subprocess.run([program, mode], env=environment, stdout=subprocess.PIPE, check=True).stdout)
+    run = subprocess.run([report, "--diagnose", "--json", experiment], stdout=subprocess.PIPE, check=True)
+    found = json.loads(run.stdout)["findings"]
+    told = f"{mode}, {threads} threads\ntruth: {truth}\nfound: {json.dumps(found, indent=1)}"
+    mine = [f for f in found if (f["property"], f["line"]) == (truth["property"], truth["line"])]
+    if len(mine) != 1:
+        sys.exit(f"{len(mine)} findings of {truth['property']} at line {truth['line']}\n{told}")
+    one = mine[0]
+    for key in ("severity_s", "saving_s"):
+        if not near(one[key], truth[key]):
+            sys.exit(f"{key} is {one[key]}, the program says {truth[key]}\n{told}")
+    judged = [f for f in found if f["judged"]]
+    savings = [f["saving_s"] for f in judged]
+    if savings != sorted(savings, reverse=True) or found[: len(judged)] != judged:
+        sys.exit(f"the findings are not in order\n{told}")
+    if one["judged"] and judged[0] != one:
+        sys.exit(f"it is not the first one\n{told}")
+    if not one["judged"] and not one["not_judged_because"]:
+        sys.exit(f"nothing says why it is not judged\n{told}")
+
+
+report_, program_, threads_, *modes = sys.argv[1:]
+for one_mode in modes:
+    check(report_, program_, threads_, one_mode)

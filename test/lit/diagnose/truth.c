@@ -1,0 +1,168 @@
+// What is found is what the program knows: it reads the clock beside the events, and says itself what each thing cost.
+// So the figures must agree however busy the machine is; whether they are judged depends on that.
+// RUN: rm -rf %t && mkdir -p %t && cd %t && %pomp_clang -O1 -g %s -o a
+// RUN: %python %S/Inputs/findings.py %pomp_report ./a 2 imbalance serial lock ordered nested
+// RUN: %python %S/Inputs/findings.py %pomp_report ./a 4 imbalance serial lock ordered
+#include <omp.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+enum { MOST = 64, ROUNDS = 40 };
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* Works for some time of its own. */
+static void work(double us) {
+  struct timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  double end = (double)t.tv_sec + (double)t.tv_nsec * 1e-9 + us * 1e-6;
+  do
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  while ((double)t.tv_sec + (double)t.tv_nsec * 1e-9 < end);
+}
+
+static double severity, saving;
+
+/* One encounter of a construct by a team: what the slowest member took longer than the mean. */
+static void count_team(const double *took, int size) {
+  double max = 0, sum = 0;
+  for (int i = 0; i < size; i++) {
+    sum += took[i];
+    max = took[i] > max ? took[i] : max;
+  }
+  severity += max * size - sum;
+  saving += max - sum / size;
+}
+
+static int imbalance(void) {
+  double took[MOST];
+  int size = 0;
+  for (int round = 0; round < ROUNDS; round++) {
+#pragma omp parallel
+    {
+      int me = omp_get_thread_num();
+#pragma omp single
+      size = omp_get_num_threads();
+      double begin = now();
+#line 100
+#pragma omp for schedule(static) nowait
+      for (int i = 0; i < 16; i++)
+        work(i * 20);
+      took[me] = now() - begin;
+    }
+    count_team(took, size);
+  }
+  return 100;
+}
+
+/* The members of two inner teams are uneven, in one more than in the other: what the outer team is spared is the more. */
+static int nested(void) {
+  double inner[2] = {0, 0};
+  omp_set_max_active_levels(2);
+  for (int round = 0; round < ROUNDS; round++) {
+#pragma omp parallel num_threads(2)
+    {
+      double took[MOST];
+      int outer = omp_get_thread_num();
+#pragma omp parallel num_threads(2)
+      {
+        int me = omp_get_thread_num();
+        double begin = now();
+#line 200
+#pragma omp for schedule(static) nowait
+        for (int i = 0; i < 2; i++)
+          work(i * (outer ? 1500 : 500));
+        took[me] = now() - begin;
+      }
+      double max = took[0] > took[1] ? took[0] : took[1], mean = (took[0] + took[1]) / 2;
+      inner[outer] += max - mean;
+    }
+  }
+  severity = 2 * (inner[0] + inner[1]);
+  saving = inner[0] > inner[1] ? inner[0] : inner[1];
+  return 200;
+}
+
+static int serial(void) {
+  int size = omp_get_max_threads();
+  double took = 0;
+  for (int round = 0; round < ROUNDS; round++) {
+    double begin = now();
+#line 300
+#pragma pomp inst begin(setup)
+    work(1000);
+#pragma pomp inst end(setup)
+    took += now() - begin;
+#pragma omp parallel
+    work(500);
+  }
+  severity = took * (size - 1);
+  saving = took * (size - 1) / size;
+  return 300;
+}
+
+static double waits[MOST][16];
+static void took_all(int size) {
+  for (int i = 0; i < size; i++) {
+    severity += waits[i][0];
+    saving = waits[i][0] > saving ? waits[i][0] : saving;
+  }
+}
+
+static int lock(void) {
+  int size = omp_get_max_threads();
+#pragma omp parallel
+  {
+    int me = omp_get_thread_num();
+    for (int i = 0; i < 400; i++) {
+      double begin = now();
+#line 400
+#pragma omp critical
+      {
+        waits[me][0] += now() - begin;
+        work(50);
+      }
+    }
+  }
+  took_all(size);
+  return 400;
+}
+
+static int ordered(void) {
+  int size = omp_get_max_threads();
+#pragma omp parallel for ordered schedule(static, 1)
+  for (int i = 0; i < 400; i++) {
+    double begin = now();
+#line 500
+#pragma omp ordered
+    {
+      waits[omp_get_thread_num()][0] += now() - begin;
+      work(50);
+    }
+  }
+  took_all(size);
+  return 500;
+}
+
+int main(int argc, char **argv) {
+  static const struct {
+    const char *mode, *property;
+    int (*run)(void);
+  } modes[] = {{"imbalance", "load_imbalance", imbalance},
+               {"nested", "load_imbalance", nested},
+               {"serial", "serial_time", serial},
+               {"lock", "lock_contention", lock},
+               {"ordered", "ordered_wait", ordered}};
+  for (unsigned i = 0; argc > 1 && i < sizeof modes / sizeof *modes; i++)
+    if (strcmp(argv[1], modes[i].mode) == 0) {
+      int line = modes[i].run();
+      printf("{\"property\": \"%s\", \"line\": %d, \"severity_s\": %.9f, \"saving_s\": %.9f}\n", modes[i].property, line,
+             severity, saving);
+    }
+  return 0;
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* balance_findings.c - worksharing constructs whose members have not the same to do.
+ * Not here: how the members' times in each instance are compared (the runtime, tools/analysis/balance.c). */
+#include "find.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define MOSTLY 0.8 /* so often the same member is the last one: that is no chance */
+
+/* Adds what each instance's slowest member took longer than the mean, at the location that forks the team; returns the
+ * thread time that the others had to wait. */
+static double late(struct search *s, uint32_t region) {
+  const struct analysis *a = s->a;
+  const struct experiment *e = a->experiment;
+  double severity = 0;
+  find_begin(s);
+  for (uint32_t i = 0; i < e->node_count; i++) {
+    const struct instances *n = &e->nodes[i].instances;
+    if (!n->count || a->paths[a->node_path[i]].region != region || n->max <= n->mean)
+      continue;
+    double lost = (double)experiment_ns(e, n->max - n->mean);
+    s->lost[way_forker(s, e->nodes[i].location)] += lost;
+    severity += lost * (double)n->visits / (double)n->count;
+  }
+  return severity;
+}
+
+/* The members that are last most often are whom the advice is about. */
+static void tell_who(struct search *s, struct finding *f, const struct balance *b) {
+  const struct analysis *a = s->a;
+  find_begin(s);
+  for (uint32_t i = 0; i < b->latest; i++) {
+    const struct latest *l = &a->latest[b->first_latest + i];
+    if ((double)l->instances >= 0.1 * (double)b->instances)
+      s->lost[l->location] = 1;
+  }
+  find_locations(s, f, s->lost);
+}
+
+/* Says how the loop deals out its iterations: as the clauses have it, or as they do by default. */
+static void write_schedule(const struct region *r, char *text, size_t size) {
+  const struct construct *c = r->construct;
+  uint32_t kind = c && c->clauses ? POMP_FACTS_SCHEDULE(c->facts) : 0;
+  *text = 0;
+  if (r->role == POMP_ROLE_FOR && c && c->clauses)
+    snprintf(text, size,
+             kind ? "The loop's clauses are %.120s. "
+                  : "The loop has no schedule clause, so each member gets one block. ",
+             c->clauses);
+}
+
+static void advise(struct finding *f, const struct analysis *a, const struct region *r) {
+  const struct balance *b = &r->balance;
+  const struct latest *l = &a->latest[b->first_latest];
+  bool is_same = b->latest && (double)l->instances > MOSTLY * (double)b->instances && b->instances > 1;
+  char name[128], schedule[200];
+  write_schedule(r, schedule, sizeof schedule);
+  if (is_same) {
+    analysis_location_name(a, l->location, "->", name, sizeof name);
+    FIND_ADVICE(f, "%s%s is the last one in %.0f %% of the instances, so its part has more to do: %s.", schedule, name,
+                100.0 * (double)l->instances / (double)b->instances,
+                r->role == POMP_ROLE_SECTIONS ? "divide the longest section"
+                                              : "deal the iterations out while the loop runs, by schedule(dynamic) or "
+                                                "schedule(guided), or in smaller chunks");
+  } else
+    FIND_ADVICE(f,
+                "%sThe members are last in turn, so parts take different times each time, or the machine has other "
+                "work: %s.",
+                schedule,
+                r->role == POMP_ROLE_SECTIONS ? "have more sections than threads, the longest first"
+                                              : "deal the iterations out while the loop runs, by schedule(dynamic), in "
+                                                "chunks that take much longer than their scheduling");
+}
+
+void find_imbalance(struct search *s) {
+  const struct analysis *a = s->a;
+  for (uint32_t region = 0; region < a->region_count; region++) {
+    const struct region *r = &a->regions[region];
+    const struct balance *b = &r->balance;
+    if (!b->by_instances || !b->in_teams)
+      continue;
+    double severity = late(s, region), saving = way_wall(s);
+    struct finding *f = find_add(s, PROPERTY_LOAD_IMBALANCE, region, severity, saving);
+    if (!f)
+      continue;
+    tell_who(s, f, b);
+    find_evidence(f, "imbalance", "%", 100 * balance_imbalance(b));
+    find_evidence(f, "instances", "", (double)b->instances);
+    find_evidence(f, "longest_ns", "ns", (double)b->max);
+    find_evidence(f, "mean_ns", "ns", b->mean);
+    if (b->latest)
+      find_evidence(f, "same_member_last", "%",
+                    100.0 * (double)a->latest[b->first_latest].instances / (double)b->instances);
+    advise(f, a, r);
+  }
+}

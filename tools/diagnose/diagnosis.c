@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* diagnosis.c - collects findings, tells which of them the figures can carry, and puts them in order.
+ * Not here: the looking for each property (serial.c and its neighbours). */
+#include "find.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct property_row property_rows[PROPERTY_COUNT] = {
+#define PROPERTY_ROW(name, id, text, by_wall) {id, text, by_wall},
+    PROPERTIES(PROPERTY_ROW)
+#undef PROPERTY_ROW
+};
+
+#define PART_SHOWN 0.01     /* of the wall time */
+#define SHORT_RUN 10000000u /* ns */
+#define READY_PART 0.2      /* of a finding's severity */
+
+void find_begin(struct search *s) { memset(s->lost, 0, s->a->experiment->location_count * sizeof *s->lost); }
+
+void find_evidence(struct finding *f, const char *key, const char *unit, double value) {
+  if (f->evidence_count < EVIDENCE_MAX)
+    f->evidence[f->evidence_count++] = (struct evidence){key, unit, value};
+}
+
+void find_locations(struct search *s, struct finding *f, const double *of) {
+  const struct analysis *a = s->a;
+  const uint32_t count = a->experiment->location_count;
+  free(f->locations);
+  f->location_count = 0;
+  f->locations = malloc((count ? count : 1) * sizeof *f->locations);
+  s->failed |= !f->locations;
+  for (uint32_t i = 0; f->locations && i < count; i++)
+    if (of[a->location_order[i]] > 0)
+      f->locations[f->location_count++] = a->location_order[i];
+}
+
+/* Returns the call path of a region with the largest self time. */
+static uint32_t main_path(const struct analysis *a, uint32_t region) {
+  uint32_t best = NO_PATH;
+  for (uint32_t i = 0; i < a->path_count; i++)
+    if (a->paths[i].region == region &&
+        (best == NO_PATH || a->paths[i].totals.exclusive > a->paths[best].totals.exclusive))
+      best = i;
+  return best;
+}
+
+struct finding *find_add(struct search *s, enum property property, uint32_t region, double severity, double saving) {
+  const struct analysis *a = s->a;
+  if (saving < PART_SHOWN * (double)a->all.wall && property != PROPERTY_UNRELIABLE)
+    return NULL;
+  if (s->count == s->room) {
+    uint32_t room = s->room ? 2 * s->room : 32;
+    struct finding *more = realloc(s->findings, room * sizeof *more);
+    if (!more) {
+      s->failed = true;
+      return NULL;
+    }
+    s->findings = more;
+    s->room = room;
+  }
+  struct finding *f = &s->findings[s->count++];
+  *f = (struct finding){.property = property,
+                        .region = region,
+                        .path = region == NO_REGION ? NO_PATH : main_path(a, region),
+                        .severity = severity,
+                        .saving = saving,
+                        .judged = true,
+                        .within = NO_FINDING};
+  find_locations(s, f, s->lost);
+  return f;
+}
+
+/* Tells whether the figures carry the finding. Time for which threads had no processor may be in all that compares
+ * threads by the wall clock, and may make up a finding alone. */
+static void judge(const struct analysis *a, struct finding *f) {
+  double ready = (double)a->all.scheduled.ready;
+  if (!f->judged)
+    return;
+  if (a->all.wall < SHORT_RUN)
+    snprintf(f->why, sizeof f->why, "the run took %.1f ms, which is too short", (double)a->all.wall * 1e-6);
+  else if (a->lost)
+    snprintf(f->why, sizeof f->why, "%llu events were lost", (unsigned long long)a->lost);
+  else if (property_rows[f->property].by_wall && analysis_is_crowded(&a->all) && ready > READY_PART * f->severity)
+    snprintf(f->why, sizeof f->why, "threads were ready and had no processor for %.3f s, which may be all of it",
+             ready * 1e-9);
+  f->judged = !*f->why;
+}
+
+static int by_saving(const void *x, const void *y) {
+  const struct finding *a = x, *b = y;
+  if (a->judged != b->judged)
+    return a->judged ? -1 : 1;
+  if (a->saving != b->saving)
+    return a->saving > b->saving ? -1 : 1;
+  if (a->property != b->property)
+    return a->property < b->property ? -1 : 1;
+  return a->region < b->region ? -1 : a->region > b->region;
+}
+
+static bool is_below(const struct analysis *a, uint32_t path, uint32_t above) {
+  for (; above && path != NO_PATH; path = path ? a->paths[path].parent : NO_PATH)
+    if (path == above)
+      return true;
+  return false;
+}
+
+/* Members that wait for a lock inside a loop are late at the loop's end: the same time is in both findings. */
+static void find_within(struct search *s) {
+  for (uint32_t i = 0; i < s->count; i++)
+    for (uint32_t k = 0; k < i && s->findings[i].within == NO_FINDING; k++) {
+      const struct finding *f = &s->findings[i], *worse = &s->findings[k];
+      bool one_is_balance = (f->property == PROPERTY_LOAD_IMBALANCE) != (worse->property == PROPERTY_LOAD_IMBALANCE);
+      if (one_is_balance && f->path != NO_PATH && worse->path != NO_PATH &&
+          (is_below(s->a, f->path, worse->path) || is_below(s->a, worse->path, f->path)))
+        s->findings[i].within = k;
+    }
+}
+
+/* Counts how many threads of a process there are for each one that the program started itself. */
+static void count_threads(struct search *s) {
+  const struct experiment *e = s->a->experiment;
+  for (uint32_t i = 0; i < e->location_count; i++)
+    if (e->locations[i].parent == NO_LOCATION && !(e->locations[i].flags & POMP_LOCATION_WORKER))
+      s->threads[e->locations[i].process]++;
+  for (uint32_t i = 0; i < e->process_count; i++) {
+    uint32_t initials = s->threads[i] ? s->threads[i] : 1, all = s->a->processes[i].threads;
+    s->threads[i] = all > initials ? all / initials : 1;
+  }
+}
+
+bool diagnose(struct diagnosis *d, const struct analysis *a) {
+  const struct experiment *e = a->experiment;
+  struct search s = {.a = a,
+                     .lost = calloc(e->location_count + 1ull, sizeof *s.lost),
+                     .scratch = calloc(e->location_count + 1ull, sizeof *s.scratch),
+                     .threads = calloc(e->process_count + 1ull, sizeof *s.threads)};
+  s.failed = !s.lost || !s.scratch || !s.threads;
+  if (!s.failed) {
+    count_threads(&s);
+    find_serial(&s);
+    find_imbalance(&s);
+    find_locks(&s);
+    find_granularity(&s);
+    find_machine(&s);
+    for (uint32_t i = 0; i < s.count; i++)
+      judge(a, &s.findings[i]);
+    if (s.count)
+      qsort(s.findings, s.count, sizeof *s.findings, by_saving);
+    find_within(&s);
+  }
+  free(s.lost);
+  free(s.scratch);
+  free(s.threads);
+  *d = (struct diagnosis){a, s.findings, s.count};
+  return !s.failed;
+}
+
+void diagnosis_free(struct diagnosis *d) {
+  for (uint32_t i = 0; i < d->count; i++)
+    free(d->findings[i].locations);
+  free(d->findings);
+  *d = (struct diagnosis){.analysis = NULL};
+}
+
+/* True if the second location is the next member of the same team. */
+static bool follows(const struct experiment *e, uint32_t first, uint32_t second) {
+  const struct location *a = &e->locations[first], *b = &e->locations[second];
+  return a->parent != NO_LOCATION && a->parent == b->parent && a->thread_num + 1 == b->thread_num &&
+         ((a->flags ^ b->flags) & POMP_LOCATION_LEAGUE) == 0;
+}
+
+void finding_who(const struct diagnosis *d, const struct finding *f, const char *arrow, char *text, size_t size) {
+  const struct experiment *e = d->analysis->experiment;
+  char name[512];
+  size_t used = 0;
+  *text = 0;
+  for (uint32_t i = 0; i < f->location_count && used < size; i++) {
+    uint32_t last = i;
+    while (last + 1 < f->location_count && follows(e, f->locations[last], f->locations[last + 1]))
+      last++;
+    analysis_location_name(d->analysis, f->locations[i], arrow, name, sizeof name);
+    used += (size_t)snprintf(text + used, size - used, "%s%s", i ? ", " : "", name);
+    if (last > i && used < size) {
+      analysis_location_name(d->analysis, f->locations[last], arrow, name, sizeof name);
+      used += (size_t)snprintf(text + used, size - used, "%s%s", last > i + 1 ? ".." : ", ", name);
+    }
+    i = last;
+  }
+}

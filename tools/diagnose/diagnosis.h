@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* diagnosis.h - the findings about a run: what costs time, where, whom, how much, and what would help.
+ * Not here: how they are printed (tools/report/diagnosis_text.c, diagnosis_json.c). docs/properties.md defines each. */
+#ifndef DIAGNOSE_DIAGNOSIS_H
+#define DIAGNOSE_DIAGNOSIS_H
+
+#include "analysis.h"
+#include "properties.h"
+
+#define EVIDENCE_MAX 10u
+#define NO_FINDING UINT32_MAX
+
+/* It is one of the numbers that a finding rests on. */
+struct evidence {
+  const char *key, *unit; /* the unit is "ns", "%", or "" for a plain number */
+  double value;
+};
+
+struct finding {
+  enum property property;
+  uint32_t region;     /* NO_REGION: it is about the whole run */
+  uint32_t path;       /* the call path of the region that has most of it; NO_PATH if there is no region */
+  double severity;     /* thread time that is lost, ns */
+  double saving;       /* wall time that mending it would save at most, ns */
+  bool judged;         /* false: the figures carry no conclusion, for the reason in `why` */
+  uint32_t within;     /* a finding of more saving that has the same time in it, at least in part; or NO_FINDING */
+  uint32_t *locations; /* whom it costs, in the order of the tree of teams */
+  uint32_t location_count;
+  struct evidence evidence[EVIDENCE_MAX];
+  uint32_t evidence_count;
+  char why[160], advice[512];
+};
+
+struct diagnosis {
+  const struct analysis *analysis;
+  struct finding *findings; /* in descending order of what mending them would save; those not judged come last */
+  uint32_t count;
+};
+
+/* Finds all that costs a hundredth of the wall time or more. False if there is not enough memory. Either way
+ * diagnosis_free is to be called. */
+bool diagnose(struct diagnosis *d, const struct analysis *a);
+void diagnosis_free(struct diagnosis *d);
+
+/* Writes who is concerned, as ranges: `0→1..0→3`. */
+void finding_who(const struct diagnosis *d, const struct finding *f, const char *arrow, char *text, size_t size);
+
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* find.h - the steps of a diagnosis, and what they have in common.
+ * Not here: what others may call (diagnosis.h). */
+#ifndef DIAGNOSE_FIND_H
+#define DIAGNOSE_FIND_H
+
+#include "diagnosis.h"
+
+/* This is a diagnosis that is being made. */
+struct search {
+  const struct analysis *a;
+  struct finding *findings;
+  uint32_t count, room;
+  bool failed;       /* there was not enough memory */
+  double *lost;      /* scratch, by location: see way_wall */
+  double *scratch;   /* as long as `lost` */
+  uint32_t *threads; /* by process: how many threads there are for each one that the program started */
+};
+
+/* Adds a finding about a region, or about the run if that is NO_REGION. NULL if it is too small to be one. Whom it
+ * costs are the locations at which search.lost is not 0, unless they are set later. Times are in ns. */
+struct finding *find_add(struct search *s, enum property property, uint32_t region, double severity, double saving);
+void find_evidence(struct finding *f, const char *key, const char *unit, double value);
+/* Sets whom a finding costs: the locations at which the numbers are not 0. */
+void find_locations(struct search *s, struct finding *f, const double *of);
+#define FIND_ADVICE(f, ...) snprintf((f)->advice, sizeof(f)->advice, __VA_ARGS__)
+
+/* Makes all of search.lost zeros. */
+void find_begin(struct search *s);
+
+/* Returns by how much the wall time would be shorter at most if each location were spared its part of search.lost: a
+ * location's own, and of the members of its teams the one that has most; of threads that run side by side, and of
+ * processes, the one that has most. This is way.c. */
+double way_wall(struct search *s);
+/* Returns the location that forks the team of a member, or the location itself. */
+uint32_t way_forker(const struct search *s, uint32_t location);
+
+/* Each of these looks for properties. */
+void find_serial(struct search *s);      /* serial.c */
+void find_imbalance(struct search *s);   /* balance_findings.c */
+void find_locks(struct search *s);       /* lock_findings.c */
+void find_granularity(struct search *s); /* granularity.c */
+void find_machine(struct search *s);     /* machine.c */
+
+#endif

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* serial.c - code that one thread executes while the others have nothing to do: outside of teams, and in teams that had
+ * no place for all threads. Not here: how idle time is divided among the code meanwhile (tools/analysis/idle.c). */
+#include "find.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Returns how often faster the run could be at most, if all that is not serial took a part of its time. */
+static double amdahl(double wall, double serial, double times) {
+  double rest = wall > serial ? wall - serial : 0;
+  return serial + rest / times > 0 ? wall / (serial + rest / times) : 1;
+}
+
+/* Adds up the idle time of a kind during each region, and leaves in search.lost what the thread itself took of it for
+ * nothing: if all threads shared the work, it would be done in a part of the time. */
+static double idle_during(struct search *s, enum idle_kind kind, uint32_t region) {
+  const struct analysis *a = s->a;
+  double severity = 0;
+  find_begin(s);
+  for (uint32_t i = 0; i < a->idle_count; i++) {
+    const struct idle_time *t = &a->idle[i];
+    if (t->kind != kind || t->region != region || t->location == NO_LOCATION)
+      continue;
+    severity += (double)t->time;
+    s->lost[t->location] += (double)t->time / s->threads[t->process];
+  }
+  return severity;
+}
+
+/* Returns how much of the wall time the serial code of the process that has most of it takes. */
+static double serial_wall(struct search *s) {
+  const struct analysis *a = s->a;
+  find_begin(s);
+  for (uint32_t i = 0; i < a->idle_count; i++) {
+    const struct idle_time *t = &a->idle[i];
+    if (t->kind == IDLE_SERIAL && t->location != NO_LOCATION && s->threads[t->process] > 1)
+      s->lost[t->location] += (double)t->time / (s->threads[t->process] - 1);
+  }
+  return way_wall(s);
+}
+
+static void advise_serial(struct finding *f, const struct region *r, double speedup, bool is_mpi) {
+  if (is_mpi)
+    FIND_ADVICE(f, "Let MPI go on while the threads compute (non-blocking calls, or a thread of its own for them).");
+  else if (!r->key)
+    FIND_ADVICE(f, "No region says which code this is: measure functions (or mark regions) to find out, then make it "
+                   "parallel or shorter.");
+  else
+    FIND_ADVICE(f,
+                "Make it parallel, or shorter: with all serial code as it is, the run can become %.1f times as fast at "
+                "most, however many threads there are.",
+                speedup);
+}
+
+static void find_code(struct search *s) {
+  const struct analysis *a = s->a;
+  double wall = (double)a->all.wall, serial = serial_wall(s);
+  for (uint32_t region = 0; region < a->region_count; region++) {
+    const struct region *r = &a->regions[region];
+    bool is_mpi = r->role == POMP_ROLE_MPI;
+    if (r->role == POMP_ROLE_FORK || r->role == POMP_ROLE_TEAMS)
+      continue; /* forks are judged by how much is done in them */
+    double severity = idle_during(s, IDLE_SERIAL, region), saving = way_wall(s);
+    struct finding *f = find_add(s, is_mpi ? PROPERTY_MPI_SERIAL : PROPERTY_SERIAL_TIME, region, severity, saving);
+    if (!f)
+      continue;
+    find_evidence(f, "idle_ns", "ns", severity);
+    find_evidence(f, "serial_ns", "ns", serial);
+    find_evidence(f, "serial_part", "%", wall > 0 ? 100 * serial / wall : 0);
+    find_evidence(f, "speedup_at_most_2", "", amdahl(wall, serial, 2));
+    find_evidence(f, "speedup_at_most_4", "", amdahl(wall, serial, 4));
+    find_evidence(f, "speedup_at_most", "", serial > 0 ? wall / serial : 1);
+    advise_serial(f, r, serial > 0 ? wall / serial : 1, is_mpi);
+  }
+}
+
+static void find_small_teams(struct search *s) {
+  const struct analysis *a = s->a;
+  for (uint32_t region = 0; region < a->region_count; region++) {
+    double severity = idle_during(s, IDLE_SMALL, region), saving = way_wall(s);
+    struct finding *f = severity > 0 ? find_add(s, PROPERTY_IDLE_THREADS, region, severity, saving) : NULL;
+    if (!f)
+      continue;
+    find_evidence(f, "idle_ns", "ns", severity);
+    find_evidence(f, "threads", "", a->all.threads);
+    find_evidence(f, "forks", "", (double)a->regions[region].totals.visits);
+    FIND_ADVICE(f, "Let its teams be as large as the others: look at num_threads, if, nested regions "
+                   "(OMP_MAX_ACTIVE_LEVELS) and OMP_DYNAMIC.");
+  }
+}
+
+void find_serial(struct search *s) {
+  find_code(s);
+  find_small_teams(s);
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* diagnosis_json.c - findings for programs, as docs/properties.md says.
+ * Not here: what is found (tools/diagnose), text (diagnosis_text.c). */
+#include "call_sites.h"
+#include "diagnosis.h"
+#include "report.h"
+
+#include <jansson.h>
+
+static void set(json_t *o, const char *key, json_t *value, bool *good) {
+  *good = json_object_set_new_nocheck(o, key, value) == 0 && *good;
+}
+
+/* Lists the call path of a finding from the outermost region inwards. */
+static json_t *call_path(const struct analysis *a, uint32_t path, bool *good) {
+  json_t *array = json_array();
+  for (; path != NO_PATH && path; path = a->paths[path].parent)
+    *good = json_array_insert_new(array, 0, json_string_nocheck(a->regions[a->paths[path].region].name)) == 0 && *good;
+  return array;
+}
+
+static json_t *locations(const struct diagnosis *d, const struct finding *f, bool *good) {
+  json_t *array = json_array();
+  char name[512];
+  for (uint32_t i = 0; i < f->location_count; i++) {
+    analysis_location_name(d->analysis, f->locations[i], "\xe2\x86\x92", name, sizeof name);
+    *good = json_array_append_new(array, json_string_nocheck(name)) == 0 && *good;
+  }
+  return array;
+}
+
+static json_t *finding(const struct diagnosis *d, const struct finding *f, bool *good) {
+  const struct analysis *a = d->analysis;
+  const struct region *r = f->region == NO_REGION ? NULL : &a->regions[f->region];
+  json_t *o = json_object(), *evidence = json_object();
+  char who[4096];
+  finding_who(d, f, "\xe2\x86\x92", who, sizeof who);
+  for (uint32_t i = 0; i < f->evidence_count; i++)
+    set(evidence, f->evidence[i].key, json_real(f->evidence[i].value), good);
+  set(o, "property", json_string_nocheck(property_rows[f->property].id), good);
+  set(o, "region", r ? json_string_nocheck(r->name) : json_null(), good);
+  set(o, "file", r ? json_string_nocheck(call_file(r->construct)) : json_null(), good);
+  set(o, "line", r ? json_integer(call_line(r->construct)) : json_null(), good);
+  set(o, "function", r ? json_string_nocheck(call_function(r->construct)) : json_null(), good);
+  set(o, "call_path", call_path(a, f->path, good), good);
+  set(o, "locations", locations(d, f, good), good);
+  set(o, "who", json_string(who), good);
+  set(o, "severity_s", json_real(f->severity * 1e-9), good);
+  set(o, "saving_s", json_real(f->saving * 1e-9), good);
+  set(o, "judged", json_boolean(f->judged), good);
+  set(o, "not_judged_because", f->judged ? json_null() : json_string_nocheck(f->why), good);
+  set(o, "within", f->within == NO_FINDING ? json_null() : json_integer((json_int_t)f->within), good);
+  set(o, "evidence", evidence, good);
+  set(o, "advice", json_string_nocheck(f->advice), good);
+  return o;
+}
+
+bool report_diagnosis_json(FILE *out, const struct analysis *a) {
+  struct diagnosis d;
+  bool good = diagnose(&d, a);
+  json_t *o = json_object(), *findings = json_array();
+  for (uint32_t i = 0; good && i < d.count; i++)
+    good = json_array_append_new(findings, finding(&d, &d.findings[i], &good)) == 0 && good;
+  set(o, "schema", json_integer(1), &good);
+  set(o, "wall_s", json_real((double)a->all.wall * 1e-9), &good);
+  set(o, "findings", findings, &good);
+  diagnosis_free(&d);
+  if (good && (json_dumpf(o, out, JSON_INDENT(2) | JSON_PRESERVE_ORDER) != 0 || fputc('\n', out) == EOF))
+    good = true; /* main says that it can't write */
+  json_decref(o);
+  return good;
+}
