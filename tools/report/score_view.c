@@ -33,7 +33,7 @@ static const struct column columns[] = {
     {"filter", true, cell_chosen},        {"measuring%", false, cell_part},      {"measuring s", false, cell_cost},
     {"visits", false, cell_score_visits}, {"self/visit", false, cell_per_visit}, {"self s", false, cell_score_self},
     {"wait s", false, cell_score_wait},   {"trace bytes", false, cell_bytes},    {"region", true, cell_name},
-    {"stays, as it", true, cell_kept},
+    {"stays as it", true, cell_kept},
 };
 
 static void print_sums(FILE *out, const struct score *s) {
