@@ -28,8 +28,8 @@ extern const char *const score_kept_ids[], *const score_kept_words[];
 
 /* These are the constructs that one rule excludes: all parts of all constructs of one name. */
 struct score_entry {
-  char name[192];     /* as in the tables, without what they add for parts */
-  char pattern[400];  /* the word of the filter file */
+  char name[1024];    /* as in the tables, without what they add for parts */
+  char pattern[2048]; /* the word of the filter file */
   uint32_t construct; /* the number of the first of them, less 1 */
   uint32_t constructs;
   uint64_t visits, self, wait;

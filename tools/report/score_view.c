@@ -9,7 +9,6 @@
 #include "views.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* --- the table --- */
 
@@ -83,8 +82,8 @@ static json_t *sums(const struct score *s, const struct score_sums *of) {
 static json_t *entry(const struct score *s, const struct score_entry *e) {
   json_t *bytes = s->bytes_known ? json_real(e->bytes) : json_null();
   json_t *kept = e->kept ? json_string(score_kept_ids[e->kept]) : json_null();
-  return json_pack("{s:s%, s:s%, s:I, s:o, s:o, s:o, s:f, s:f, s:o, s:o, s:b}", "name", e->name, strlen(e->name),
-                   "pattern", e->pattern, strlen(e->pattern), "constructs", (json_int_t)e->constructs, "visits",
+  return json_pack("{s:o, s:o, s:I, s:o, s:o, s:o, s:f, s:f, s:o, s:o, s:b}", "name", json_string_nocheck(e->name),
+                   "pattern", json_string_nocheck(e->pattern), "constructs", (json_int_t)e->constructs, "visits",
                    integer(e->visits), "self_ns", integer(e->self), "wait_ns", integer(e->wait), "measuring_ns",
                    e->measuring, "excluded_ns", e->excluded, "trace_bytes", bytes, "kept", kept, "filtered",
                    (int)e->chosen);
