@@ -35,8 +35,8 @@ void pomp_thread_time_load(void) { loaded = pomp_processors_time(pomp_sys_getpid
 static uint64_t grown(uint64_t from, uint64_t to) { return to > from ? to - from : 0; }
 
 /* Counts for the thread's location what it has done since it was asked last. The clock is read before a thread's first
- * answer and after each later one: so no time is counted as run or queued that isn't counted as lived, if the asking thread
- * loses its processor between the two. */
+ * answer and after each later one: so no time is counted as run or queued that isn't counted as lived, if the asking
+ * thread loses its processor between the two. */
 static void count(struct alive *a) {
   const struct pomp_processors_time t = pomp_processors_time(a->thread);
   uint64_t now = pomp_clock();
