@@ -199,6 +199,8 @@ struct analysis {
       *location_order;    /* in the order of the tree of teams: a location, the members of its teams, theirs in turn */
   struct fork *forks;     /* by location, then in descending order of time */
   struct idle_time *idle; /* in descending order of time; they add up to the idle time of all */
+  bool idle_at_mean;      /* a fork made teams of several sizes, and which of them had no place for whom is not known */
+  bool idle_nested;       /* there are forks in teams: what is idle there counts for the fork outside */
   bool idle_shared;       /* several threads were started by a program: each has been given an equal share of others */
   struct blame *blames;   /* by call path and location; in descending order of time, as the next */
   struct blame *pairs;    /* by waiter and holder */

@@ -12,10 +12,11 @@
 
 /* It is what a fork outside of teams has of the time to its join: all that is below it is added to it. */
 struct forked {
-  double wall;    /* from the fork to the join */
-  double busy;    /* of all threads meanwhile */
-  double late;    /* of all members but those that forked, from fork to begin */
-  double members; /* the sum over the visits */
+  double wall;     /* from the fork to the join */
+  double busy;     /* of all threads meanwhile */
+  double late;     /* of all members but those that forked, from fork to begin */
+  double members;  /* the sum over the visits */
+  uint32_t places; /* how many members the largest of its teams had */
 };
 
 struct idle_sums {
@@ -51,8 +52,10 @@ static void add_up_forks(struct idle_sums *s) {
       f->wall += (double)t->inclusive;
     if (role != POMP_ROLE_TEAM)
       continue;
-    if (n->parent == top)
+    if (n->parent == top) {
       f->members += (double)t->visits;
+      f->places++;
+    }
     if (e->locations[n->location].thread_num != 0)
       f->late += (double)t->delay;
   }
@@ -82,11 +85,13 @@ static void add_node(struct idle_sums *s, uint32_t i) {
   }
   if (e->processes[process].header.nesting == POMP_NESTING_UNKNOWN)
     return; /* which threads were busy below the fork is not known */
+  a->idle_nested |= top != i && is_fork(POMP_KEY_ROLE(n->key)) && n->visits;
   idle = share * f->wall > f->busy ? share * f->wall - f->busy : 0;
   late = f->late < idle ? f->late : idle;
   if (top == i) {
     double size = f->members > 0 && n->visits ? f->members / (double)n->visits : 1;
     double left_out = share > size ? (share - size) * f->wall : 0;
+    a->idle_at_mean |= !n->start && f->members < (double)f->places * (double)n->visits;
     row.kind = IDLE_SMALL;
     row.time = (uint64_t)(left_out < idle - late ? left_out : idle - late);
     add(a, &row);

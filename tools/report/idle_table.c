@@ -55,6 +55,10 @@ bool report_idle(FILE *out, const struct analysis *a) {
   table_print(out, columns, COUNT(columns), rows, count);
   if (a->idle_count > count)
     fprintf(out, "  and %u more, which --json has\n", a->idle_count - count);
+  if (a->idle_at_mean)
+    fputs("  Teams that one fork made in several sizes count with their mean size.\n", out);
+  if (a->idle_nested)
+    fputs("  Idle time in nested teams counts for the fork of the outermost team.\n", out);
   if (a->idle_shared)
     fputs("  This is an estimate: the program started several threads itself, and each is taken to have an equal share "
           "of "
