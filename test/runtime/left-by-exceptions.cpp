@@ -1,5 +1,5 @@
 // Exceptions that go through C code without cleanups, and the ends of threads, leave functions. What comes after an exception is
-// below the function that has caught it, and nothing else is; noexcept edges and cleanups end theirs. What a thread has left open
+// below the function that has caught it, and nothing else is; cleanups end theirs. What a thread has left open
 // when it ends by pthread_exit or is cancelled counts up to then.
 // RUN: %fresh && %clang -O2 -c -fno-exceptions -I %include -I %inputs -x c %inputs/through.c -o c.o
 // DEFINE: %{link} = %clangxx -I %include -I %inputs -pthread %s c.o -o a %library

@@ -1,6 +1,6 @@
 // A function that is left by a jump does not stay open for what is called later from the same place: the program counts its
-// own calls. Of what was left last, one function of each name stays open until it is called again from that place; so each name
-// may add one to the depth of what follows. Recursion goes as deep as it goes.
+// own calls. Where frames can't tell, what was left last stays open until it is called again from that place; so each name may add
+// one to the depth of what follows. Recursion goes as deep as it goes.
 // DEFINE: %{holds} = 'path("jumper()")["visits"] == 1000' 'path("jumper()", "critical")["visits"] == 1000' \
 // DEFINE:   'visits("switcher()") == 100 and visits("handler()") == 50 and visits("worker()") == 50' \
 // DEFINE:   'path("jumper()")["unfinished"] <= 1' 'max(p["depth"] for p in paths if regions[p["region"]]["name"] == "jumper()") == 1' \
