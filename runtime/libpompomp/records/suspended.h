@@ -8,14 +8,16 @@
 #include "records/call_tree.h"
 
 /* An entry of the stack of what is suspended. A suspension consists of an entry for each open call path, from `current`
- * up to but without the base, with its start; then the call path that was current and the time of the suspension; the
- * base and the task; and the time that tasks had taken before. */
+ * up to but without the base, with its start, and where on the stack it began: a recursive task has the same call path
+ * on top of it. Then come the call path that was current and the time of the suspension; the base and the task; and the
+ * time that tasks had taken before. */
 struct pomp_saved {
   struct pomp_path *path;
   union {
     uint64_t start;
     struct pomp_task *task;
   };
+  uint64_t stack; /* 0, but for functions and regions of the user */
 };
 
 struct pomp_task {

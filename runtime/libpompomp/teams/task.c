@@ -125,7 +125,8 @@ static bool push(struct pomp_thread *t, uint64_t now, struct pomp_task *task, st
     POMP_STORE(t->location->last, now); /* what is suspended tells no more that the thread has lived until now */
     for (struct pomp_path *p = t->current; p != t->base; p = p->parent) {
       struct pomp_node *n = pomp_node_of(p);
-      *s++ = (struct pomp_saved){p, {.start = POMP_LOAD(n->start)}};
+      uint64_t stack = POMP_KEY_ROLE(p->key) == POMP_ROLE_USER ? p->stack : 0;
+      *s++ = (struct pomp_saved){p, {.start = POMP_LOAD(n->start)}, stack};
       pomp_visit_stop(n, now);
       POMP_STORE(n->start, POMP_SUSPENDED);
       pomp_metric_stop(t, p);
@@ -134,9 +135,9 @@ static bool push(struct pomp_thread *t, uint64_t now, struct pomp_task *task, st
       POMP_STORE(t->location->in_tasks_since, now);
     if (pomp_metric_count && !t->saved_count)
       pomp_metric_task_begin(t);
-    s[0] = (struct pomp_saved){t->current, {.start = now}};
-    s[1] = (struct pomp_saved){t->base, {.task = t->task}};
-    s[2] = (struct pomp_saved){NULL, {.start = t->above}};
+    s[0] = (struct pomp_saved){t->current, {.start = now}, 0};
+    s[1] = (struct pomp_saved){t->base, {.task = t->task}, 0};
+    s[2] = (struct pomp_saved){NULL, {.start = t->above}, 0};
     t->above = 0;
     t->saved_count = needed;
     t->current = t->base = base;
@@ -167,6 +168,8 @@ static void resume(struct pomp_thread *t, const struct pomp_saved *s, uint64_t s
   if (s->start && suspended > s->start)
     POMP_ADD(n->inclusive, s->start - suspended);
   POMP_STORE(n->start, s->start ? s->start + away : 0);
+  if (POMP_KEY_ROLE(s->path->key) == POMP_ROLE_USER)
+    s->path->stack = s->stack;
   pomp_metric_begin(t, s->path);
 }
 
@@ -219,6 +222,8 @@ static void reopen(struct pomp_thread *t, struct pomp_task *task, uint64_t now) 
     if (!p)
       break;
     POMP_STORE(pomp_node_of(p)->start, now);
+    if (POMP_KEY_ROLE(p->key) == POMP_ROLE_USER)
+      p->stack = 0; /* it began on another thread's stack */
     pomp_metric_begin(t, p);
     t->current = p;
     POMP_TRACE(t, POMP_CODE_REOPEN, now, pomp_trace_key(p->key));
@@ -238,7 +243,7 @@ static void move_out(struct pomp_thread *t, struct pomp_task *task, uint64_t now
   for (struct pomp_path *p = t->current; p != t->base; p = p->parent) {
     uint64_t time = pomp_visit_stop(pomp_node_of(p), now);
     pomp_metric_stop(t, p);
-    task->saved[--depth] = (struct pomp_saved){p, {.start = 0}};
+    task->saved[--depth] = (struct pomp_saved){p, {.start = 0}, 0};
     if (POMP_KEY_ROLE(p->key) == POMP_ROLE_TASK)
       task->elapsed += time;
   }
