@@ -28,7 +28,7 @@
 // CHECK-NEXT: visits {{.*}}mean {{.*}}min {{.*}}median {{.*}}95 % {{.*}}max
 // CHECK: 4000 {{.*}}region(work)
 // Where memory is short, call paths go before: what has no histogram has all the rest.
-// RUN: env OMP_NUM_THREADS=4 POMP_MEMORY=256k POMP_EXPERIMENT_DIR=s POMP_SUMMARY=0 ./a many > times
+// RUN: env OMP_NUM_THREADS=4 POMP_MEMORY=300k POMP_EXPERIMENT_DIR=s POMP_SUMMARY=0 ./a many > times
 // RUN: %check s 'experiment["histograms_missing"] > 0' 'visits("region(work)") == 4000' 'experiment["stop_reason"] == "none"' \
 // RUN:   'region("region(last)")["histogram"] is None' 'region("region(last)")["max_visit_ns"] > 0'
 // RUN: %pomp_report s | grep "call paths found no room for a histogram in POMP_MEMORY: median and 95 % are of the other visits"

@@ -565,9 +565,9 @@ static void write_blame(struct json_out *o, const struct analysis *a, uint32_t i
  * whole output has `write` where there is one, and a summary `make`. */
 struct array {
   const char *name;
-  uint32_t count;
   json_t *(*make)(const struct analysis *, uint32_t, bool *);
   void (*write)(struct json_out *, const struct analysis *, uint32_t);
+  uint32_t count;
   bool whole; /* it is left out of a summary */
 };
 
@@ -589,15 +589,15 @@ static void write_array(struct json_out *o, const struct analysis *a, const stru
 }
 
 static void write_all(struct json_out *o, const struct loaded *l, const struct analysis *a, bool summary) {
-  const struct array arrays[] = {{"processes", a->experiment->process_count, process, NULL, false},
-                                 {"metrics", a->experiment->metric_count, metric, NULL, false},
-                                 {"regions", a->region_count, region, write_region, false},
-                                 {"locations", a->experiment->location_count, location, NULL, true},
-                                 {"callpaths", a->path_count, callpath, write_callpath, false},
-                                 {"blame", a->blame_count, NULL, write_blame, true},
-                                 {"idle", a->idle_count, idle, NULL, true},
-                                 {"open", a->open_count, open_visit, NULL, false},
-                                 {"deadlock", a->cycle_length, deadlocked, NULL, false}};
+  const struct array arrays[] = {{"processes", process, NULL, a->experiment->process_count, false},
+                                 {"metrics", metric, NULL, a->experiment->metric_count, false},
+                                 {"regions", region, write_region, a->region_count, false},
+                                 {"locations", location, NULL, a->experiment->location_count, true},
+                                 {"callpaths", callpath, write_callpath, a->path_count, false},
+                                 {"blame", NULL, write_blame, a->blame_count, true},
+                                 {"idle", idle, NULL, a->idle_count, true},
+                                 {"open", open_visit, NULL, a->open_count, false},
+                                 {"deadlock", deadlocked, NULL, a->cycle_length, false}};
   bool good = true;
   json_t *head = experiment(l, a, &good);
   o->failed |= !good;

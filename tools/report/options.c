@@ -304,7 +304,8 @@ bool options_read(int argc, char **argv, struct asked *asked, int *status) {
   *status = EXIT_SUCCESS;
   opterr = 0; /* the messages name what is allowed */
   for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
-    const struct option_row *row = c == 'h' ? &rows[ROWS - 2] : &rows[c >= OPTION_ROW ? c - OPTION_ROW : 0];
+    const bool is_row = c >= OPTION_ROW && c < OPTION_VIEW;
+    const struct option_row *row = is_row ? &rows[c - OPTION_ROW] : &rows[ROWS - 2]; /* -h is --help */
     if (c >= OPTION_VIEW) {
       bool takes = view_at((size_t)(c - OPTION_VIEW))->value, apart = takes && !optarg && is_source(argv[optind]);
       char *value = apart ? argv[optind++] : optarg;
