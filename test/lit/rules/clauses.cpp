@@ -2,7 +2,7 @@
 // is included several times, with other clauses or
 // in another function each time.
 // RUN: %emit -std=c++17 -I%S/Inputs %s && %check
-// RUN: %same --no-gcc "the attributes are Clang's" %s -- -std=c++17 -Wall -Wextra -pedantic -Werror -I%S/Inputs
+// RUN: %same %s -- -std=c++17 -Wall -Wextra -pedantic -Werror -I%S/Inputs
 #include <cstdio>
 #include <vector>
 
