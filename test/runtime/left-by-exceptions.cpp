@@ -2,7 +2,7 @@
 // below the function that has caught it, and nothing else is; cleanups end theirs. What a thread has left open
 // when it ends by pthread_exit or is cancelled counts up to then.
 // RUN: %fresh && %clang -O2 -c -fno-exceptions -I %include -I %inputs -x c %inputs/through.c -o c.o
-// DEFINE: %{link} = %clangxx -I %include -I %inputs -pthread %s c.o -o a %library
+// DEFINE: %{link} = %cxxprogram %s c.o -o a
 // DEFINE: %{holds} = 'path("main()", "catcher()")["visits"] == 300' 'path("main()", "catcher()", "through()")["visits"] == 300' \
 // DEFINE:   'path("main()", "catcher()", "through()", "thrower()")["visits"] == 300' 'path("main()", "catcher()", "after()")["visits"] == 300' \
 // DEFINE:   'len([p for p in paths if regions[p["region"]]["name"] == "after()"]) == 1 and max(p["depth"] for p in paths) <= 4' \

@@ -110,8 +110,10 @@ static void match_all(struct late *l, struct late_records *r) {
     k += receives;
   }
   l->alone += r->sends.count - i + r->receives.count - k;
-  doubt_messages(r->visits.at, r->sends.at + i, r->sends.count - i);
-  doubt_messages(r->visits.at, r->receives.at + k, r->receives.count - k);
+  if (i < r->sends.count)
+    doubt_messages(r->visits.at, r->sends.at + i, r->sends.count - i);
+  if (k < r->receives.count)
+    doubt_messages(r->visits.at, r->receives.at + k, r->receives.count - k);
 }
 
 /* --- collective operations --- */
