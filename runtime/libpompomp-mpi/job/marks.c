@@ -236,13 +236,9 @@ int pomp_marks_meet(struct pomp_marks *m, int seconds, int size, int *ranks) {
   return is_among(m->rank, ranks, count) ? count : 0;
 }
 
-/* Whoever is late must not find a directory of which some marks have gone: it gets another name first. Then it can be
- * reached by nobody but who has opened it before, and will find that it is another one. */
-static void remove_all(const struct pomp_marks *m, int size) {
-  char name[32], path[sizeof m->path + 8];
-  snprintf(path, sizeof path, "%s+", m->path);
-  if (pomp_sys_rename(m->path, path) != 0)
-    return;
+/* Empties the directory that had the marks, under the name that nobody looks for. */
+static void remove_moved(const char *path, int size) {
+  char name[32];
   int fd = pomp_sys_open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0);
   for (int rank = 0; fd >= 0 && rank < size; rank++) {
     pomp_sys_unlinkat(fd, mark_of(rank, name, sizeof name), 0);
@@ -253,6 +249,26 @@ static void remove_all(const struct pomp_marks *m, int size) {
     pomp_sys_close(fd);
   }
   pomp_sys_rmdir(path);
+}
+
+/* Whoever is late must not find a directory of which some marks have gone: it gets another name first. Then it can be
+ * reached by nobody but who has opened it before, and will find that it is another one. */
+static void remove_all(const struct pomp_marks *m, int size) {
+  enum { TRIES = 100 };
+  char path[sizeof m->path + 8];
+  int error = -EEXIST;
+  snprintf(path, sizeof path, "%s+", m->path);
+  for (int i = 0; i < TRIES && (error == -EEXIST || error == -ENOTEMPTY); i++) {
+    error = pomp_sys_rename(m->path, path);
+    remove_moved(path, size); /* if it failed, what somebody late has left in one that was moved before */
+  }
+}
+
+/* Who was late may have left something in the directory after it had been emptied. */
+static void remove_late(const struct pomp_marks *m, int size) {
+  char path[sizeof m->path + 8];
+  snprintf(path, sizeof path, "%s+", m->path);
+  remove_moved(path, size);
 }
 
 /* The process has met nobody. If no other one has still to learn that, the rest goes as well. */
@@ -271,15 +287,19 @@ static void remove_own(const struct pomp_marks *m, int fd, int size) {
 }
 
 void pomp_marks_remove(struct pomp_marks *m, int size, const int *ranks, int count) {
-  int fd = m->laid && (!count || ranks[0] == m->rank) ? open_directory(m, true) : -1;
+  bool removes = m->laid && (!count || ranks[0] == m->rank);
+  int fd = removes ? open_directory(m, true) : -1;
   m->laid = false;
-  if (fd < 0)
+  if (fd < 0) {
+    if (removes)
+      remove_late(m, size);
     return;
+  }
   if (count)
     remove_all(m, size);
   else
     remove_own(m, fd, size);
   pomp_sys_close(fd);
-  if (!count)
-    pomp_sys_rmdir(m->path);
+  if (!count && pomp_sys_rmdir(m->path) == -ENOENT) /* it was moved meanwhile */
+    remove_late(m, size);
 }
