@@ -236,9 +236,15 @@ int pomp_marks_meet(struct pomp_marks *m, int seconds, int size, int *ranks) {
   return is_among(m->rank, ranks, count) ? count : 0;
 }
 
-/* Empties the directory that had the marks, under the name that nobody looks for. */
-static void remove_moved(const char *path, int size) {
-  char name[32];
+#define MOVED_MAX (sizeof(((struct pomp_marks *)0)->path) + 8)
+
+/* Writes the name, which nobody looks for, that the directory gets before it is emptied. */
+static void write_moved(const struct pomp_marks *m, char *path) { snprintf(path, MOVED_MAX, "%s+", m->path); }
+
+/* Empties the directory that was moved, and removes it. Who was late may have left something there after that. */
+static void remove_moved(const struct pomp_marks *m, int size) {
+  char name[32], path[MOVED_MAX];
+  write_moved(m, path);
   int fd = pomp_sys_open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0);
   for (int rank = 0; fd >= 0 && rank < size; rank++) {
     pomp_sys_unlinkat(fd, mark_of(rank, name, sizeof name), 0);
@@ -255,20 +261,13 @@ static void remove_moved(const char *path, int size) {
  * reached by nobody but who has opened it before, and will find that it is another one. */
 static void remove_all(const struct pomp_marks *m, int size) {
   enum { TRIES = 100 };
-  char path[sizeof m->path + 8];
+  char path[MOVED_MAX];
   int error = -EEXIST;
-  snprintf(path, sizeof path, "%s+", m->path);
+  write_moved(m, path);
   for (int i = 0; i < TRIES && (error == -EEXIST || error == -ENOTEMPTY); i++) {
     error = pomp_sys_rename(m->path, path);
-    remove_moved(path, size); /* if it failed, what somebody late has left in one that was moved before */
+    remove_moved(m, size); /* if it failed, what somebody late has left in one that was moved before */
   }
-}
-
-/* Who was late may have left something in the directory after it had been emptied. */
-static void remove_late(const struct pomp_marks *m, int size) {
-  char path[sizeof m->path + 8];
-  snprintf(path, sizeof path, "%s+", m->path);
-  remove_moved(path, size);
 }
 
 /* The process has met nobody. If no other one has still to learn that, the rest goes as well. */
@@ -292,7 +291,7 @@ void pomp_marks_remove(struct pomp_marks *m, int size, const int *ranks, int cou
   m->laid = false;
   if (fd < 0) {
     if (removes)
-      remove_late(m, size);
+      remove_moved(m, size);
     return;
   }
   if (count)
@@ -301,5 +300,5 @@ void pomp_marks_remove(struct pomp_marks *m, int size, const int *ranks, int cou
     remove_own(m, fd, size);
   pomp_sys_close(fd);
   if (!count && pomp_sys_rmdir(m->path) == -ENOENT) /* it was moved meanwhile */
-    remove_late(m, size);
+    remove_moved(m, size);
 }
