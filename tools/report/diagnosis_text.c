@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* diagnosis_text.c - findings as text: all of them, and the three best for the report's head.
+/* diagnosis_text.c - findings as text.
  * Not here: what is found (tools/diagnose), JSON (diagnosis_json.c). */
 #include "call_sites.h"
 #include "cells.h"
@@ -9,8 +9,6 @@
 #include <langinfo.h>
 #include <string.h>
 
-#define HEAD_LINES 3u
-#define HEAD_PART 0.02 /* of the wall time: less is not worth a line of every report */
 #define LINE_WIDTH 100
 
 /* Prints a sentence in lines that begin with blanks. Words stay whole. */
@@ -99,19 +97,6 @@ bool report_diagnosis(FILE *out, const struct analysis *a) {
     print_finding(out, &d, i);
   if (good && !d.count)
     fputs("  nothing that costs a hundredth of the wall time was found\n", out);
-  diagnosis_free(&d);
-  return good;
-}
-
-bool report_findings(FILE *out, const struct analysis *a) {
-  struct diagnosis d;
-  bool good = diagnose(&d, a);
-  uint32_t shown = 0;
-  for (uint32_t i = 0; good && i < d.count && shown < HEAD_LINES; i++)
-    if (d.findings[i].judged && d.findings[i].saving >= HEAD_PART * (double)a->all.wall) {
-      fputs(shown++ ? "" : "Worth doing (more by --diagnose):\n", out);
-      print_line(out, &d, i);
-    }
   diagnosis_free(&d);
   return good;
 }

@@ -48,10 +48,9 @@ bool report_open(FILE *out, const struct loaded *l, const struct analysis *a);
 /* Prints which metrics this machine offers. */
 void report_available_metrics(FILE *out);
 
-/* Print the findings: all, and as JSON; and those few that are worth doing first, for the head. */
+/* Print the findings as text, and as JSON. */
 bool report_diagnosis(FILE *out, const struct analysis *a);
 bool report_diagnosis_json(FILE *out, const struct analysis *a);
-bool report_findings(FILE *out, const struct analysis *a);
 
 /* Print everything for programs, as docs/report-json.md says; or what does not grow with the number of locations. */
 bool report_json(FILE *out, const struct loaded *l, const struct analysis *a);
