@@ -123,7 +123,7 @@ struct ompregdescr {
 #define POMP_RD_IN_LOOP 512
 /* Something is left out of `clauses`. */
 #define POMP_RD_SHORTENED 1024
-/* What the mask leaves of the facts is one of these, the kind in the schedule clause; it is 0 without the clause. */
+/* The mask leaves one of these of the facts, the kind in the schedule clause, or 0 without the clause. */
 #define POMP_RD_SCHEDULE_MASK (7 << 16)
 #define POMP_RD_SCHEDULE_STATIC (1 << 16)
 #define POMP_RD_SCHEDULE_DYNAMIC (2 << 16)

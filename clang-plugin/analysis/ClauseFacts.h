@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // ClauseFacts.h - what a descriptor says about the clauses of its directive: their text, and what is certain of them.
 //
-// What lives here: the text of clauses for people, facts that no run is needed for. What doesn't: what clauses mean for
-// the edits (DirectiveFacts, SplitFacts), and text that is compiled again (DirectiveText).
+// This file has the text of clauses for people, and facts that no run is needed for. It doesn't tell what clauses mean
+// for the edits (DirectiveFacts, SplitFacts), and text that is compiled again (DirectiveText).
 #ifndef POMPINST_CLAUSEFACTS_H
 #define POMPINST_CLAUSEFACTS_H
 

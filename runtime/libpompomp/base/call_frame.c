@@ -18,7 +18,7 @@ enum { STACK_POINTER = 31, FRAME_POINTER = 29, RETURN_ADDRESS = 30 };
 /* How a pointer is written (DW_EH_PE_…), as far as it is used here. */
 enum { SIZE_MASK = 0x07, SIZE_2 = 2, SIZE_4 = 3, SIZE_8 = 4, COUNT_4 = 0x03, RELATIVE_4 = 0x1b, TABLE_4 = 0x3b };
 
-/* What remains to be read. A read beyond the end gives zeros and empties it. */
+/* These bytes remain to be read. A read beyond the end gives zeros and empties it. */
 struct bytes {
   const unsigned char *at, *end;
 };
@@ -64,7 +64,7 @@ static struct bytes record(const unsigned char *at) {
   return (struct bytes){at + sizeof length, at + sizeof length + length};
 }
 
-/* What all functions share that refer to the same record (a CIE), and the place of the program in it. */
+/* All functions that refer to the same record (a CIE) share this, and the place of the program in it. */
 struct common {
   struct bytes program;
   uint64_t code_unit;
@@ -114,7 +114,7 @@ static bool read_common(const unsigned char *at, struct common *c) {
   return true;
 }
 
-/* What is known at the current place of the code: where the frame ends, and where registers of the caller are. */
+/* This is known at the current place of the code: where the frame ends, and where registers of the caller are. */
 struct rules {
   uint64_t from; /* a register's number */
   int64_t offset;

@@ -55,7 +55,7 @@ struct pomp_snapshot {
 void pomp_measurement_snapshot(struct pomp_snapshot *s, const struct pomp_alignment alignment[2], bool sums);
 void pomp_snapshot_free(struct pomp_snapshot *s);
 
-/* What became of a rank's file when its process ended. */
+/* It tells what became of a rank's file when its process ended. */
 struct pomp_rank_ended {
   bool merged; /* the job's file has all of it */
   bool last;   /* no other rank's trace is still being written, and this process is to convert them */
