@@ -27,7 +27,7 @@ static bool print_views(const struct shown *s) {
       continue;
     if (s->asked->as_json)
       return v->json(s);
-    bool head = !v->bare && !s->asked->csv;
+    bool head = !v->bare && !s->asked->csv && s->experiment_count == 1;
     if (head && first)
       good = report_head(s->out, s->loaded, s->analysis);
     else if (head)
@@ -63,7 +63,7 @@ static int show_mpi_waits(const struct asked *asked) {
   struct screen screen;
   struct shown s = {.loaded = &source.loaded, .analysis = &source.analysis, .asked = asked};
   int status = EXIT_FAILURE;
-  if (source_open(&source, asked->name, &lacks) && late_find(&late, &source)) {
+  if (source_open(&source, asked->name_count ? *asked->names : NULL, &lacks) && late_find(&late, &source)) {
     trace_lacks_tell(&lacks, source.loaded.directory, "pomp-report", stderr);
     if (late_is_whole(&late, &source, &lacks))
       mpi_waiting_set(&source.analysis, &late);
@@ -82,36 +82,69 @@ static int show_mpi_waits(const struct asked *asked) {
   return status;
 }
 
-/* Shows an experiment. The result is the exit status. */
-static int show(const struct asked *asked) {
-  static struct loaded loaded;
-  struct analysis analysis;
-  struct screen screen;
-  struct shown s = {.loaded = &loaded, .analysis = &analysis, .asked = asked};
-  int status = EXIT_FAILURE;
-  if (load(&loaded, asked->name) && (!asked->traced || load_from_trace(&loaded))) {
-    bool good = analyse(&analysis, &loaded.experiment) && call_sites_find(&loaded.experiment);
-    if (good && asked->traced)
-      mpi_waiting_find(&analysis, &loaded);
-    if (good && !views_can(&s))
-      status = USER_ERROR_USAGE;
-    else if (good && screen_open(&screen, is_plain(asked))) {
-      s.out = screen.out;
-      status = print_views(&s) ? EXIT_SUCCESS : EXIT_FAILURE;
-      screen_close(&screen);
-    }
-    if (status == EXIT_FAILURE)
-      user_error_print(loaded.path, "not enough memory");
-    else if (status == EXIT_SUCCESS && asked->suggest && !report_suggest_filter(&s))
-      status = EXIT_FAILURE;
-    analysis_free(&analysis);
+/* Opens an experiment, and computes what follows from it. Of an experiment that was loaded `analysis_free` is to be
+ * called, which `*analysed` tells. */
+static int open_one(struct opened *o, const struct asked *asked, const char *name, bool *analysed) {
+  if (!load(&o->loaded, name) || (asked->traced && !load_from_trace(&o->loaded)))
+    return EXIT_FAILURE;
+  *analysed = true;
+  if (!analyse(&o->analysis, &o->loaded.experiment) || !call_sites_find(&o->loaded.experiment)) {
+    user_error_print(o->loaded.path, "not enough memory");
+    return EXIT_FAILURE;
   }
-  experiment_free(&loaded.experiment);
+  if (asked->traced)
+    mpi_waiting_find(&o->analysis, &o->loaded);
+  return EXIT_SUCCESS;
+}
+
+static int print_all(struct shown *s) {
+  struct screen screen;
+  int status = EXIT_FAILURE;
+  if (!views_can(s))
+    return USER_ERROR_USAGE;
+  if (screen_open(&screen, is_plain(s->asked))) {
+    s->out = screen.out;
+    status = print_views(s) ? EXIT_SUCCESS : EXIT_FAILURE;
+    screen_close(&screen);
+  }
+  if (status == EXIT_FAILURE)
+    user_error_print(s->loaded->path, "not enough memory");
+  else if (s->asked->suggest && !report_suggest_filter(s))
+    status = EXIT_FAILURE;
+  return status;
+}
+
+/* Shows experiments. The result is the exit status. */
+static int show(const struct asked *asked) {
+  size_t count = asked->name_count ? asked->name_count : 1, opened = 0, analysed = 0;
+  struct opened *all = calloc(count, sizeof *all);
+  int status = EXIT_SUCCESS;
+  if (!all) {
+    user_error_print(NULL, "not enough memory");
+    return EXIT_FAILURE;
+  }
+  for (; opened < count && status == EXIT_SUCCESS; opened++) {
+    bool is_analysed = false;
+    status = open_one(&all[opened], asked, asked->name_count ? asked->names[opened] : NULL, &is_analysed);
+    analysed += is_analysed;
+  }
+  struct shown s = {.experiments = all,
+                    .experiment_count = count,
+                    .loaded = &all->loaded,
+                    .analysis = &all->analysis,
+                    .asked = asked};
+  if (status == EXIT_SUCCESS)
+    status = print_all(&s);
+  for (size_t i = 0; i < analysed; i++)
+    analysis_free(&all[i].analysis);
+  for (size_t i = 0; i < opened; i++)
+    experiment_free(&all[i].loaded.experiment);
+  free(all);
   return status;
 }
 
 int main(int argc, char **argv) {
-  struct asked asked = {.name = NULL};
+  struct asked asked = {.names = NULL};
   int status;
   standard_files_hold();
   setlocale(LC_CTYPE, ""); /* decides between an arrow and -> */

@@ -298,6 +298,16 @@ static bool settle_views(struct asked *asked) {
   return true;
 }
 
+/* Tells whether all that was asked for can take so many experiments. */
+static bool check_experiments(const struct asked *asked) {
+  const struct view *v;
+  bool several = !asked->mpi_waits;
+  for (size_t i = 0; (v = view_at(i)); i++)
+    several &= !asked->views[i] || v->several;
+  return asked->name_count <= 1 || several ||
+         user_error(NULL, "one experiment at a time, not %s as well", asked->names[1]);
+}
+
 bool options_read(int argc, char **argv, struct asked *asked, int *status) {
   struct option options[OPTIONS + 1];
   size_t count = make_options(options);
@@ -330,12 +340,9 @@ bool options_read(int argc, char **argv, struct asked *asked, int *status) {
       return false;
     }
   }
-  if (argc - optind > 1) {
-    *status = USER_ERROR_USAGE;
-    return user_error(NULL, "one experiment at a time, not %s as well", argv[optind + 1]);
-  }
-  asked->name = optind < argc ? argv[optind] : NULL;
-  if (!settle_views(asked)) {
+  asked->names = argv + optind;
+  asked->name_count = (size_t)(argc - optind);
+  if (!settle_views(asked) || !check_experiments(asked)) {
     *status = USER_ERROR_USAGE;
     return false;
   }

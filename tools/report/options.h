@@ -19,7 +19,8 @@ struct asked {
   const char *suggest;  /* the filter file to write; NULL: none */
   double overhead;      /* per cent; 0: no aim */
   uint64_t trace_size;  /* bytes; 0: no aim */
-  const char *name;     /* the experiment; NULL: the newest */
+  char *const *names;   /* the experiments, as they are named on the command line */
+  size_t name_count;    /* 0: the newest */
   const char *sort;     /* a column, behind a - for the reverse order; NULL: the view's own order */
   const char *columns;  /* with commas between them; NULL: the view's own */
   const char *source;   /* a source file; NULL: all */

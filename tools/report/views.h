@@ -8,9 +8,18 @@
 #include "load.h"
 #include "options.h"
 
-/* This is what a view prints from, and to. */
+/* This is an experiment that was named, or the newest, and what follows from it alone. */
+struct opened {
+  struct loaded loaded;
+  struct analysis analysis;
+};
+
+/* This is what a view prints from, and to. `loaded` and `analysis` are those of the first experiment, which is the only
+ * one unless the view can take several. */
 struct shown {
   FILE *out;
+  const struct opened *experiments;
+  size_t experiment_count;
   const struct loaded *loaded;
   const struct analysis *analysis;
   const struct asked *asked;
@@ -31,6 +40,7 @@ struct view {
   const char *word_help;
   bool (*json)(const struct shown *s); /* prints the view for programs, if --json is asked for as well; NULL: it has no
                                           JSON of its own, and --json has everything */
+  bool several; /* it takes any number of experiments, and prints its own head if there are several */
 };
 
 /* Returns the i-th view; NULL after the last. */
