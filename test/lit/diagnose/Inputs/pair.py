@@ -1,0 +1,239 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""pair.py [OPTION]... REPORT BAD FIXED THREADS [ARGUMENT...] - holds the diagnosis of a program against what mending it saves.
+
+BAD and FIXED are the same program, without and with what costs time (-DFIXED). They run in turn, with OMP_NUM_THREADS=THREADS. BAD
+prints its own truth as a line of JSON: `property`, `line`, `severity_s`, and perhaps `saving_s` and `file`. These must hold:
+
+  * the finding of that property at that line is the first one, with the severity (and the saving) that the program tells;
+  * the saving that it predicts is the measured difference of the two median wall times, within 15 %;
+  * FIXED has no finding of that property at that line which would save more than 2 % of its wall time.
+
+Wall times of different runs can be compared only if the machine had time for both. If threads were ready and had no processor, the
+runs are repeated some times; at last a line says that the comparison was not judged, and why. Everything else is checked all the same.
+
+If more threads run than there are processors, PAIR_SLEEPS=1 and OMP_WAIT_POLICY=passive are set: then work() of pair.h sleeps in
+place of computing, so that threads take as long as on processors of their own.
+
+  --launch WORDS   what starts the program, such as "mpirun -n 2"
+  --ranks N        how many processes that are (1)
+  --no-wall REASON the difference of the wall times is not compared, for a reason that is printed
+
+With PAIRS_TABLE=FILE one line of JSON is added to the file, from which bench/pairs makes its table. Not here: programs (../pairs)."""
+import argparse
+import fcntl
+import json
+import os
+import shlex
+import shutil
+import statistics
+import subprocess
+import sys
+
+NEAR = 0.05  # the part by which a figure may differ from what the program tells
+SLACK = 0.0005  # seconds by which it may differ beside
+SAVING_NEAR = 0.15  # the part of the measured difference by which the predicted one may be off
+UNSURE = 0.10  # it is compared if what is not sure about it is no greater part
+HEALTHY = 0.02  # the part of the wall time that a finding about FIXED may be worth
+RUNS = 5  # of each program, at least
+SECOND_THOUGHTS = 9  # runs of each before a difference counts as wrong
+MOST_RUNS = 15
+BUSY_RUNS = 4  # so many runs without a quiet one are enough to see that the machine is busy
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--launch", default="")
+parser.add_argument("--ranks", type=int, default=1)
+parser.add_argument("--no-wall")
+parser.add_argument("report")
+parser.add_argument("bad")
+parser.add_argument("fixed")
+parser.add_argument("threads", type=int)
+parser.add_argument("arguments", nargs=argparse.REMAINDER)
+args = parser.parse_args()
+
+
+class Run:
+    """One run of a program, and what its experiment says."""
+
+    def __init__(self, program, number):
+        self.experiment = os.path.abspath(f"e-{os.path.basename(program)}-{args.threads}")
+        self.name = f"{program}, {args.threads} threads, run {number}"
+        shutil.rmtree(self.experiment, ignore_errors=True)
+        environment = {
+            **os.environ,
+            "OMP_NUM_THREADS": str(args.threads),
+            "POMP_EXPERIMENT_DIR": self.experiment,
+            "POMP_SUMMARY": "0",
+        }
+        if args.threads * args.ranks > len(os.sched_getaffinity(0)):
+            environment.update(PAIR_SLEEPS="1", OMP_WAIT_POLICY="passive")
+        done = subprocess.run(
+            [*shlex.split(args.launch), program, *args.arguments], env=environment, stdout=subprocess.PIPE, text=True, check=False
+        )
+        if done.returncode:
+            sys.exit(f"{self.name}: exit status {done.returncode}\n{done.stdout}")
+        lines = [line for line in done.stdout.splitlines() if line.startswith("{")]
+        self.truth = json.loads(lines[-1]) if lines else None
+        diagnosis = self.read("--diagnose", "--json")
+        experiment = self.read("--json=summary")["experiment"]
+        self.findings = diagnosis["findings"]
+        self.wall = diagnosis["wall_s"]
+        self.ready = ((experiment["scheduled"] or {}).get("ready_ns") or 0) * 1e-9
+        self.is_busy = experiment["crowded"]
+
+    def read(self, *options):
+        run = subprocess.run([args.report, *options, self.experiment], stdout=subprocess.PIPE, check=True)
+        return json.loads(run.stdout)
+
+    def fail(self, text):
+        sys.exit(f"{self.name}: {text}\ntruth: {self.truth}\nready {self.ready} s, found: {json.dumps(self.findings, indent=1)}")
+
+    def of(self, truth):
+        """Returns the findings that are about what the program knows to be wrong."""
+        return [
+            f
+            for f in self.findings
+            if (f["property"], f["line"]) == (truth["property"], truth["line"])
+            and os.path.basename(f["file"] or "") == os.path.basename(truth.get("file") or f["file"] or "")
+        ]
+
+    def check_bad(self):
+        """Checks the finding, and returns it."""
+        if not self.truth:
+            self.fail("it prints no truth")
+        mine = self.of(self.truth)
+        if len(mine) != 1:
+            self.fail(f"there are {len(mine)} findings of {self.truth['property']} at line {self.truth['line']}")
+        one = mine[0]
+        for key in ("severity_s", "saving_s"):
+            true = self.truth.get(key)
+            if true is not None and abs(one[key] - true) > NEAR * true + SLACK:
+                self.fail(f"{key} is {one[key]}, the program says {true}")
+        self.check_first(one)
+        return one
+
+    def check_first(self, one):
+        """Only what the machine's other work may have made up may stand before it, where that was too much for a judgement."""
+        if one["judged"]:
+            before = [f for f in self.findings if f["judged"]]
+            before = before[: before.index(one)]
+        else:
+            before = [f for f in self.findings if f["saving_s"] > one["saving_s"]]
+            if not one["not_judged_because"]:
+                self.fail("nothing says why it is not judged")
+        if self.is_busy:
+            before = [f for f in before if f["saving_s"] > one["saving_s"] + self.ready]
+        if before:
+            self.fail(f"{before[0]['property']} at line {before[0]['line']} stands before it")
+
+    def check_fixed(self, truth):
+        for f in self.of(truth):
+            if f["judged"] and f["saving_s"] > HEALTHY * self.wall:
+                self.fail(f"the fixed program has {f['property']} at line {f['line']}")
+
+
+def error_of_median(values):
+    """Returns the standard error of the values' median, from their quartiles."""
+    low, _, high = statistics.quantiles(values, n=4)
+    return 1.25 * (high - low) / 1.35 / len(values) ** 0.5
+
+
+class Comparison:
+    """The wall times of quiet runs, and the savings that were predicted."""
+
+    def __init__(self):
+        self.bad, self.fixed, self.findings, self.busy_ready = [], [], [], []
+
+    def add(self, runs, finding):
+        self.busy_ready += [run.ready for run in runs if run.is_busy]
+        for run, kept in zip(runs, (self.bad, self.fixed)):
+            if not run.is_busy:
+                kept.append(run)
+        if not runs[0].is_busy:
+            self.findings.append(finding)
+
+    def is_enough(self):
+        return min(len(self.bad), len(self.fixed)) >= RUNS
+
+    def predicted(self):
+        return statistics.median(f["saving_s"] for f in self.findings)
+
+    def measured(self):
+        return statistics.median(r.wall for r in self.bad) - statistics.median(r.wall for r in self.fixed)
+
+    def unsure(self):
+        """Returns by how many seconds the measured difference may be off: runs differ, and threads had to wait for processors."""
+        waits = abs(statistics.median(r.ready for r in self.bad)) + abs(statistics.median(r.ready for r in self.fixed))
+        return waits + 2 * (error_of_median([r.wall for r in self.bad]) ** 2 + error_of_median([r.wall for r in self.fixed]) ** 2) ** 0.5
+
+    def is_sure(self):
+        return self.is_enough() and self.unsure() <= UNSURE * abs(self.predicted())
+
+    def is_near(self):
+        return abs(self.predicted() - self.measured()) <= SAVING_NEAR * abs(self.measured()) + self.unsure()
+
+
+def not_judged(comparison, runs):
+    if args.no_wall:
+        return f"not compared: {args.no_wall}"
+    if comparison.is_sure():
+        return None
+    if comparison.is_enough():
+        return f"not judged: the wall times of {runs} runs leave the difference unsure by {comparison.unsure():.4f} s"
+    ready = statistics.median(comparison.busy_ready)
+    return f"not judged: the machine was busy, threads were ready and had no processor for {ready:.3f} s in {len(comparison.busy_ready)} of {2 * runs} runs"
+
+
+def record(truth, finding, comparison, why):
+    """Adds a line for bench/pairs."""
+    if "PAIRS_TABLE" not in os.environ:
+        return
+    row = {
+        "property": truth["property"],
+        "program": " ".join([os.path.basename(os.getcwd()).split(".")[0], *args.arguments]),  # tests run in NAME.c.tmp
+        "threads": args.threads,
+        "ranks": args.ranks,
+        "severity_s": finding["severity_s"],
+        "true_severity_s": truth["severity_s"],
+        "predicted_s": comparison.predicted() if comparison.findings else finding["saving_s"],
+        "measured_s": comparison.measured() if comparison.is_enough() else None,
+        "runs": min(len(comparison.bad), len(comparison.fixed)),
+        "not_judged": why,
+    }
+    with open(os.environ["PAIRS_TABLE"], "a", encoding="utf-8") as file:
+        fcntl.lockf(file, fcntl.LOCK_EX)
+        file.write(json.dumps(row) + "\n")
+
+
+def main():
+    comparison = Comparison()
+    severities = []
+    for number in range(1, MOST_RUNS + 1):
+        order = (args.bad, args.fixed) if number % 2 else (args.fixed, args.bad)
+        runs = {program: Run(program, number) for program in order}
+        bad, fixed = runs[args.bad], runs[args.fixed]
+        finding = bad.check_bad()
+        fixed.check_fixed(bad.truth)
+        comparison.add((bad, fixed), finding)
+        severities.append((finding["severity_s"], bad.truth, finding))
+        if args.no_wall and number >= RUNS:
+            break
+        if number >= BUSY_RUNS and not (comparison.bad and comparison.fixed):
+            break
+        if comparison.is_sure() and (comparison.is_near() or number >= SECOND_THOUGHTS):
+            break
+    _, truth, finding = sorted(severities, key=lambda s: s[0])[len(severities) // 2]
+    why = not_judged(comparison, number)
+    record(truth, finding, comparison, why)
+    who = f"{truth['property']}, {args.threads} threads"
+    stated = f"severity {finding['severity_s']:.4f} s of {truth['severity_s']:.4f} s"
+    if why:
+        print(f"{who}: {stated}; the saving was {why}")
+        return
+    told = f"saving {comparison.predicted():.4f} s of {comparison.measured():.4f} s (unsure {comparison.unsure():.4f} s, {number} runs)"
+    print(f"{who}: {stated}; {told}")
+    if not comparison.is_near():
+        walls = [[round(r.wall, 4) for r in kept] for kept in (comparison.bad, comparison.fixed)]
+        sys.exit(f"{who}: mending it saves {comparison.measured():.4f} s, and {comparison.predicted():.4f} s were predicted\n{walls}")
+
+
+main()
