@@ -199,6 +199,7 @@ static void order_latest(struct analysis *a) {
     if (kept && by_region_and_location(&all[kept - 1], &all[i]) == 0) {
       all[kept - 1].instances += all[i].instances;
       all[kept - 1].cost = plus(all[kept - 1].cost, all[i].cost);
+      all[kept - 1].waited = plus(all[kept - 1].waited, all[i].waited);
     } else
       all[kept++] = all[i];
   }
@@ -226,8 +227,11 @@ static void find_by_instances(struct analysis *a, const uint64_t *barrier) {
     b->visits += n.visits;
     b->max = plus(b->max, n.max);
     b->mean += (double)n.mean;
-    if (n.count)
-      a->latest[a->latest_count++] = (struct latest){region, e->nodes[i].location, n.count, n.max - n.mean};
+    if (!n.count)
+      continue;
+    double waited = (double)(n.max - n.mean) * (double)n.visits / (double)n.count;
+    a->latest[a->latest_count++] =
+        (struct latest){region, e->nodes[i].location, n.count, n.max - n.mean, (uint64_t)(waited + 0.5)};
   }
   for (uint32_t i = 0; i < a->region_count; i++) {
     const struct totals *t = &a->regions[i].totals;

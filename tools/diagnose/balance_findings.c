@@ -12,16 +12,13 @@
  * thread time that the others had to wait. */
 static double late(struct search *s, uint32_t region) {
   const struct analysis *a = s->a;
-  const struct experiment *e = a->experiment;
+  const struct balance *b = &a->regions[region].balance;
   double severity = 0;
   find_begin(s);
-  for (uint32_t i = 0; i < e->node_count; i++) {
-    const struct instances *n = &e->nodes[i].instances;
-    if (!n->count || a->paths[a->node_path[i]].region != region || n->max <= n->mean)
-      continue;
-    double lost = (double)experiment_ns(e, n->max - n->mean);
-    s->lost[way_forker(s, e->nodes[i].location)] += lost;
-    severity += lost * (double)n->visits / (double)n->count;
+  for (uint32_t i = b->first_latest; i < b->first_latest + b->latest; i++) {
+    const struct latest *l = &a->latest[i];
+    s->lost[way_forker(s, l->location)] += (double)l->cost;
+    severity += (double)l->waited;
   }
   return severity;
 }

@@ -130,15 +130,32 @@ static void count_threads(struct search *s) {
   }
 }
 
+/* Puts the idle times in the order of their regions. */
+static void sort_idle(struct search *s) {
+  const struct analysis *a = s->a;
+  uint32_t *next = s->idle_first + 1; /* where the next one of a region goes; at last, where the next region begins */
+  for (uint32_t i = 0; i < a->idle_count; i++)
+    if (a->idle[i].region != NO_REGION)
+      next[a->idle[i].region + 1]++;
+  for (uint32_t r = 0; r < a->region_count; r++)
+    next[r + 1] += next[r];
+  for (uint32_t i = 0; i < a->idle_count; i++)
+    if (a->idle[i].region != NO_REGION)
+      s->idle[next[a->idle[i].region]++] = i;
+}
+
 bool diagnose(struct diagnosis *d, const struct analysis *a) {
   const struct experiment *e = a->experiment;
   struct search s = {.a = a,
                      .lost = calloc(e->location_count + 1ull, sizeof *s.lost),
                      .scratch = calloc(e->location_count + 1ull, sizeof *s.scratch),
-                     .threads = calloc(e->process_count + 1ull, sizeof *s.threads)};
-  s.failed = !s.lost || !s.scratch || !s.threads;
+                     .threads = calloc(e->process_count + 1ull, sizeof *s.threads),
+                     .idle_first = calloc(a->region_count + 2ull, sizeof *s.idle_first),
+                     .idle = calloc(a->idle_count + 1ull, sizeof *s.idle)};
+  s.failed = !s.lost || !s.scratch || !s.threads || !s.idle_first || !s.idle;
   if (!s.failed) {
     count_threads(&s);
+    sort_idle(&s);
     find_serial(&s);
     find_imbalance(&s);
     find_locks(&s);
@@ -153,6 +170,8 @@ bool diagnose(struct diagnosis *d, const struct analysis *a) {
   free(s.lost);
   free(s.scratch);
   free(s.threads);
+  free(s.idle_first);
+  free(s.idle);
   *d = (struct diagnosis){a, s.findings, s.count};
   return !s.failed;
 }

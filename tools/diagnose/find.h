@@ -15,6 +15,8 @@ struct search {
   double *lost;      /* scratch, by location: see way_wall */
   double *scratch;   /* as long as `lost` */
   uint32_t *threads; /* by process: how many threads there are for each one that the program started */
+  /* Region r has the idle times analysis.idle[idle[i]], for i from idle_first[r] to less than idle_first[r + 1]. */
+  uint32_t *idle_first, *idle;
 };
 
 /* Adds a finding about a region, or about the run if that is NO_REGION. NULL if it is too small to be one. Whom it

@@ -18,9 +18,9 @@ static double idle_during(struct search *s, enum idle_kind kind, uint32_t region
   const struct analysis *a = s->a;
   double severity = 0;
   find_begin(s);
-  for (uint32_t i = 0; i < a->idle_count; i++) {
-    const struct idle_time *t = &a->idle[i];
-    if (t->kind != kind || t->region != region || t->location == NO_LOCATION)
+  for (uint32_t i = s->idle_first[region]; i < s->idle_first[region + 1]; i++) {
+    const struct idle_time *t = &a->idle[s->idle[i]];
+    if (t->kind != kind || t->location == NO_LOCATION)
       continue;
     severity += (double)t->time;
     s->lost[t->location] += (double)t->time / s->threads[t->process];
@@ -61,7 +61,7 @@ static void find_code(struct search *s) {
     bool is_mpi = r->role == POMP_ROLE_MPI;
     if (r->role == POMP_ROLE_FORK || r->role == POMP_ROLE_TEAMS)
       continue; /* forks are judged by how much is done in them */
-    double severity = idle_during(s, IDLE_SERIAL, region), saving = way_wall(s);
+    double severity = idle_during(s, IDLE_SERIAL, region), saving = severity > 0 ? way_wall(s) : 0;
     struct finding *f = find_add(s, is_mpi ? PROPERTY_MPI_SERIAL : PROPERTY_SERIAL_TIME, region, severity, saving);
     if (!f)
       continue;
@@ -78,7 +78,7 @@ static void find_code(struct search *s) {
 static void find_small_teams(struct search *s) {
   const struct analysis *a = s->a;
   for (uint32_t region = 0; region < a->region_count; region++) {
-    double severity = idle_during(s, IDLE_SMALL, region), saving = way_wall(s);
+    double severity = idle_during(s, IDLE_SMALL, region), saving = severity > 0 ? way_wall(s) : 0;
     struct finding *f = severity > 0 ? find_add(s, PROPERTY_IDLE_THREADS, region, severity, saving) : NULL;
     if (!f)
       continue;
