@@ -54,7 +54,7 @@ static void add_up_nodes(struct analysis *a, const uint64_t *tasks) {
   for (uint32_t i = e->node_count; i-- > 0;) {
     const struct node *n = &e->nodes[i];
     struct totals *t = &a->nodes[i];
-    t->messages = n->messages;
+    t->messages = experiment_extra(e, n)->messages;
     uint64_t children = t->exclusive;
     t->inclusive = n->parent != NO_NODE || root_has_time(e, n) ? experiment_ns(e, n->inclusive) : 0;
     if (n->parent == NO_NODE)

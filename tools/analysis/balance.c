@@ -149,7 +149,7 @@ static struct instances instances_of(const struct analysis *a, uint32_t node, ui
   uint64_t visits = n->visits - (n->start && n->visits), time = a->nodes[node].inclusive - barrier;
   if (is_alone(e, n))
     return (struct instances){visits, visits, time, time};
-  struct instances i = n->instances;
+  struct instances i = experiment_extra(e, n)->instances;
   i.max = experiment_ns(e, i.max);
   i.mean = experiment_ns(e, i.mean);
   i.mean = i.mean < i.max ? i.mean : i.max;
@@ -164,7 +164,7 @@ static void find_known(struct analysis *a) {
     if (!is_shared(POMP_KEY_ROLE(n->key)))
       continue;
     struct balance *b = &a->regions[a->paths[a->node_path[i]].region].balance;
-    b->by_instances |= n->instances.count != 0;
+    b->by_instances |= experiment_extra(e, n)->instances.count != 0;
     b->in_teams |= !is_alone(e, n);
   }
   for (uint32_t i = 0; i < a->region_count; i++) {

@@ -27,10 +27,11 @@ static void add_up_teams(struct analysis *a) {
   const struct experiment *e = a->experiment;
   for (uint32_t i = 0; i < e->node_count; i++) {
     const struct node *n = &e->nodes[i];
-    if (!n->cpu.visits)
+    const struct cpu_time *cpu = &experiment_extra(e, n)->cpu;
+    if (!cpu->visits)
       continue;
-    add_team_cpu(&a->regions[a->paths[a->node_path[i]].region].cpu, e, &n->cpu);
-    add_team_cpu(&a->locations[n->location].cpu, e, &n->cpu);
+    add_team_cpu(&a->regions[a->paths[a->node_path[i]].region].cpu, e, cpu);
+    add_team_cpu(&a->locations[n->location].cpu, e, cpu);
   }
 }
 

@@ -20,15 +20,15 @@ static void take_values(struct experiment *e, const struct node *n, const struct
 }
 
 /* Takes the messages over; only the profile says what the function is for. */
-static bool take_messages(struct node *n, const struct replay_messages *from) {
-  n->messages = (struct messages){.sent = from->sent,
-                                  .sent_bytes = from->sent_bytes,
-                                  .received = from->received,
-                                  .received_bytes = from->received_bytes,
-                                  .kind = from->any ? n->messages.kind : 0,
-                                  .partners = from->partners,
-                                  .ranks = from->ranks};
-  return experiment_messages_are_possible(&n->messages);
+static bool take_messages(struct messages *to, const struct replay_messages *from) {
+  *to = (struct messages){.sent = from->sent,
+                          .sent_bytes = from->sent_bytes,
+                          .received = from->received,
+                          .received_bytes = from->received_bytes,
+                          .kind = from->any ? to->kind : 0,
+                          .partners = from->partners,
+                          .ranks = from->ranks};
+  return experiment_messages_are_possible(to);
 }
 
 /* This is what times are held against. */
@@ -50,8 +50,18 @@ static void take_tasks(struct experiment *e, const struct trace *t, const struct
     }
 }
 
-/* Takes the numbers of a call path over. Those that no run can produce come of damage: then the call path has none. */
-static void take_node(struct experiment *e, struct trace *t, const struct replay_sums *sums, uint32_t i,
+/* Returns where the call path's messages and instances go; it is no place of the call path's if neither it nor the
+ * trace has any. NULL: there is no memory. */
+static struct node_extra *extra_of(struct experiment *e, struct node *n, const struct replay_messages *m,
+                                   const struct replay_instances *i) {
+  static struct node_extra nothing;
+  nothing = experiment_no_extra;
+  return n->extra || m->any || i->visits ? experiment_extra_of(e, n) : &nothing;
+}
+
+/* Takes the numbers of a call path over. Those that no run can produce come of damage: then the call path has none.
+ * False: there is no memory. */
+static bool take_node(struct experiment *e, struct trace *t, const struct replay_sums *sums, uint32_t i,
                       const struct span *span) {
   static const struct replay_numbers none = {.min = UINT64_MAX};
   static const struct replay_messages no_messages = {.any = false};
@@ -60,7 +70,11 @@ static void take_node(struct experiment *e, struct trace *t, const struct replay
   uint32_t at = trace_node_find(t, n->number);
   bool there = at != TRACE_NO_NODE;
   const struct replay_numbers *from = there ? &sums->numbers[at] : &none;
-  bool good = take_messages(n, there ? &sums->messages[at] : &no_messages);
+  const struct replay_messages *messages = there ? &sums->messages[at] : &no_messages;
+  struct node_extra *extra = extra_of(e, n, messages, there ? &sums->instances[at] : &no_instances);
+  if (!extra)
+    return false;
+  bool good = take_messages(&extra->messages, messages);
   for (;; from = &none) {
     n->visits = from->visits;
     n->inclusive = from->inclusive;
@@ -69,14 +83,15 @@ static void take_node(struct experiment *e, struct trace *t, const struct replay
     n->wait = from->wait;
     n->start = from->start;
     const struct replay_instances *shared = from != &none ? &sums->instances[at] : &no_instances;
-    n->instances = (struct instances){shared->count, shared->visits, shared->max, shared->mean};
-    if (good && experiment_times_are_possible(n, span->most))
+    extra->instances = (struct instances){shared->count, shared->visits, shared->max, shared->mean};
+    if (good && experiment_times_are_possible(e, n, span->most))
       break;
-    take_messages(n, &no_messages);
+    take_messages(&extra->messages, &no_messages);
     t->call_paths_missing++;
     good = true;
   }
   take_values(e, n, there && from != &none && sums->metrics ? sums->values + (size_t)at * sums->metrics : NULL);
+  return true;
 }
 
 static int by_region(const void *x, const void *y) {
@@ -111,9 +126,10 @@ static bool take_over(struct experiment *e, struct trace *t, const struct replay
   take_tasks(e, t, sums, span.end);
   uint64_t *tasks_below = experiment_tasks_below(e, span.end);
   span.tasks_below = tasks_below;
-  for (uint32_t i = 0; tasks_below && i < e->node_count; i++)
-    take_node(e, t, sums, i, &span);
-  bool good = tasks_below && experiment_open_arrivals(e);
+  bool good = tasks_below != NULL;
+  for (uint32_t i = 0; good && i < e->node_count; i++)
+    good = take_node(e, t, sums, i, &span);
+  good = good && experiment_open_arrivals(e);
   bool *blocked = good ? experiment_blocked(e) : NULL;
   for (uint32_t i = 0; blocked && i < e->node_count; i++) {
     uint64_t open = experiment_open_time(&e->nodes[i], span.begin, span.end, tasks_below);

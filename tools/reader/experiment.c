@@ -6,6 +6,7 @@
  * checked against the block that it leads into; numbers that no run can produce are refused, so that sums need no
  * checks. */
 #include "experiment.h"
+#include "large.h"
 #include "node_sort.h"
 #include "parse.h"
 #include "pomp_possible.h"
@@ -128,7 +129,6 @@ static bool add_nodes(struct reader *r, const struct pomp_block *b, uint64_t at)
   struct experiment *e = r->e;
   if (b->location >= e->location_count)
     return reader_fail(r, "damaged: call paths of no location");
-  ROOM(e->nodes, r->nodes_room, e->node_count + (uint64_t)b->count);
   ROOM(r->runs, r->runs_room, r->run_count + 1ull);
   uint64_t offset = at + b->first;
   if (offset % sizeof(struct pomp_node))
@@ -182,14 +182,12 @@ static bool check_locks(struct reader *r) {
 /* The nodes that they name may come after them; see check_histograms. */
 static bool add_histograms(struct reader *r, uint64_t at, uint32_t count) {
   struct experiment *e = r->e;
-  ROOM(e->histograms, r->histograms_room, e->histogram_count + (uint64_t)count);
-  for (uint32_t i = 0; i < count; i++) {
-    struct pomp_histogram h;
-    memcpy(&h, r->bytes + at + i * sizeof h, sizeof h);
-    struct histogram *to = &e->histograms[e->histogram_count++];
-    *to = (struct histogram){.key = h.key, .location = h.location};
-    memcpy(to->visits, h.visits, sizeof h.visits);
-  }
+  _Static_assert(sizeof *e->histograms == sizeof(struct pomp_histogram) &&
+                     offsetof(struct histogram, visits) == offsetof(struct pomp_histogram, visits),
+                 "a histogram is as in the file");
+  if (count)
+    memcpy(e->histograms + e->histogram_count, r->bytes + at, count * sizeof *e->histograms);
+  e->histogram_count += count;
   return true;
 }
 
@@ -263,6 +261,29 @@ static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at)
   }
 }
 
+/* Makes room for all call paths and histograms at once: an array that grows is copied, and each page of it is new. A
+ * block that tells of more than it can hold is refused when its turn comes. */
+static bool make_room(struct reader *r) {
+  struct experiment *e = r->e;
+  uint64_t nodes = 0, histograms = 0;
+  struct pomp_block b;
+  for (uint64_t at = e->header.header_size; at < e->header.used; at += b.size) {
+    memcpy(&b, r->bytes + at, sizeof b);
+    if (b.size < sizeof b || b.size % POMP_FORMAT_ALIGN || b.size > e->header.used - at)
+      break;
+    bool tree = b.type == POMP_BLOCK_LOCATION || b.type == POMP_BLOCK_NODES;
+    if (tree && b.count <= b.size / sizeof(struct pomp_node))
+      nodes += b.count;
+    if (b.type == POMP_BLOCK_HISTOGRAMS && b.count <= b.size / sizeof(struct pomp_histogram))
+      histograms += b.count;
+  }
+  ROOM(e->nodes, r->nodes_room, nodes);
+  ROOM(e->histograms, r->histograms_room, histograms);
+  large_pages(e->nodes, nodes * sizeof *e->nodes);
+  large_pages(e->histograms, histograms * sizeof *e->histograms);
+  return true;
+}
+
 static bool read_blocks(struct reader *r) {
   const struct pomp_header *h = &r->e->header;
   for (uint64_t at = h->header_size; at < h->used;) {
@@ -290,16 +311,20 @@ static bool give_messages(struct reader *r, const struct pomp_messages *m) {
   struct node *n = node_of(r, m->node);
   if (!n)
     return e->header.state != POMP_STATE_COMPLETE || reader_fail(r, "damaged: messages of no call path");
-  if (POMP_KEY_ROLE(n->key) != POMP_ROLE_MPI || n->messages.kind || !m->kind)
+  if (POMP_KEY_ROLE(n->key) != POMP_ROLE_MPI || experiment_extra(e, n)->messages.kind || !m->kind)
     return reader_fail(r, "damaged: messages of another kind of call path");
-  n->messages = (struct messages){.sent = m->sent,
-                                  .sent_bytes = m->sent_bytes,
-                                  .received = m->received,
-                                  .received_bytes = m->received_bytes,
-                                  .kind = m->kind < POMP_MPI_KIND_COUNT ? m->kind : POMP_MPI_OTHER,
-                                  .partners = m->partners,
-                                  .ranks = m->ranks};
-  return experiment_messages_are_possible(&n->messages) || reader_fail(r, "damaged: an impossible number of messages");
+  struct node_extra *extra = experiment_extra_of(e, n);
+  if (!extra)
+    return reader_fail(r, "not enough memory");
+  extra->messages = (struct messages){.sent = m->sent,
+                                      .sent_bytes = m->sent_bytes,
+                                      .received = m->received,
+                                      .received_bytes = m->received_bytes,
+                                      .kind = m->kind < POMP_MPI_KIND_COUNT ? m->kind : POMP_MPI_OTHER,
+                                      .partners = m->partners,
+                                      .ranks = m->ranks};
+  return experiment_messages_are_possible(&extra->messages) ||
+         reader_fail(r, "damaged: an impossible number of messages");
 }
 
 /* To be called before the nodes are sorted. Records without a node were being made. */
@@ -315,9 +340,12 @@ static bool give_balance(struct reader *r, const struct pomp_balance *b) {
   struct node *n = node_of(r, b->node);
   if (!n)
     return r->e->header.state != POMP_STATE_COMPLETE || reader_fail(r, "damaged: instances of no call path");
-  if (!pomp_role_is(POMP_KEY_ROLE(n->key), POMP_IS_SHARED) || n->instances.visits)
+  if (!pomp_role_is(POMP_KEY_ROLE(n->key), POMP_IS_SHARED) || experiment_extra(r->e, n)->instances.visits)
     return reader_fail(r, "damaged: instances of another kind of call path");
-  n->instances = (struct instances){b->instances, b->visits, b->max, b->mean};
+  struct node_extra *extra = experiment_extra_of(r->e, n);
+  if (!extra)
+    return reader_fail(r, "not enough memory");
+  extra->instances = (struct instances){b->instances, b->visits, b->max, b->mean};
   return true;
 }
 
@@ -334,15 +362,18 @@ static bool give_cpu_time(struct reader *r, const struct pomp_cpu_time *t) {
   struct node *n = node_of(r, t->node);
   if (!n)
     return r->e->header.state != POMP_STATE_COMPLETE || reader_fail(r, "damaged: CPU time of no call path");
-  if (POMP_KEY_ROLE(n->key) != POMP_ROLE_TEAM || n->cpu.visits)
+  if (POMP_KEY_ROLE(n->key) != POMP_ROLE_TEAM || experiment_extra(r->e, n)->cpu.visits)
     return reader_fail(r, "damaged: CPU time of another kind of call path");
-  n->cpu = (struct cpu_time){.visits = t->visits,
-                             .span = t->span,
-                             .on_cpu = t->on_cpu,
-                             .teams = t->teams,
-                             .max = t->max,
-                             .mean = t->mean,
-                             .waited = t->flags & POMP_CPU_TIME_WAITED};
+  struct node_extra *extra = experiment_extra_of(r->e, n);
+  if (!extra)
+    return reader_fail(r, "not enough memory");
+  extra->cpu = (struct cpu_time){.visits = t->visits,
+                                 .span = t->span,
+                                 .on_cpu = t->on_cpu,
+                                 .teams = t->teams,
+                                 .max = t->max,
+                                 .mean = t->mean,
+                                 .waited = t->flags & POMP_CPU_TIME_WAITED};
   return true;
 }
 
@@ -395,7 +426,7 @@ static bool find_parents(struct reader *r, uint32_t *parents) {
 
 static bool order_nodes(struct reader *r) {
   struct experiment *e = r->e;
-  uint32_t *parents = malloc((e->node_count + 1ull) * sizeof *parents);
+  uint32_t *parents = large_malloc(e->node_count + 1ull, sizeof *parents);
   r->roots = calloc(e->location_count + 1ull, sizeof *r->roots);
   bool enough = parents && r->roots, good = enough && find_parents(r, parents);
   free(parents);
@@ -506,9 +537,9 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, expe
   /* This is room for all strings that the file could hold, at once: the array must not move, as pointers lead into
    * it. */
   e->text = malloc(size);
-  bool good = e->text ? read_blocks(r) && metrics_read(r) && processes_read(r) && check_locks(r) && read_messages(r) &&
-                            read_balances(r) && read_cpu_times(r) && order_nodes(r) && read_names(r) &&
-                            check_histograms(r) && processes_close_visits(r)
+  bool good = e->text ? make_room(r) && read_blocks(r) && metrics_read(r) && processes_read(r) && check_locks(r) &&
+                            read_messages(r) && read_balances(r) && read_cpu_times(r) && order_nodes(r) &&
+                            read_names(r) && check_histograms(r) && processes_close_visits(r)
                       : reader_fail(r, "not enough memory");
   if (good && e->process_count > 1)
     experiment_to_ns(e);
@@ -521,6 +552,18 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, expe
   free(r->values);
   free(r->sets);
   return good;
+}
+
+const struct node_extra experiment_no_extra;
+
+struct node_extra *experiment_extra_of(struct experiment *e, struct node *n) {
+  if (!n->extra) {
+    if (!POMP_ARRAY_ROOM(e->extras, e->extra_room, e->extra_count + 1ull))
+      return NULL;
+    e->extras[e->extra_count++] = experiment_no_extra;
+    n->extra = e->extra_count;
+  }
+  return &e->extras[n->extra - 1];
 }
 
 bool experiment_is_part(const struct experiment *e, uint32_t node) {
@@ -541,6 +584,7 @@ void experiment_free(struct experiment *e) {
   free(e->constructs);
   free(e->locations);
   free(e->nodes);
+  free(e->extras);
   free(e->held);
   free(e->histograms);
   free(e->metrics);

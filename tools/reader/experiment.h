@@ -108,8 +108,16 @@ struct instances {
   uint64_t count, visits, max, mean;
 };
 
+/* This is what few call paths have beside their times. */
+struct node_extra {
+  struct messages messages;
+  struct instances instances;
+  struct cpu_time cpu;
+};
+
 /* A node is as in the file, with an index for the parent, which stands before its children. Times are in ticks, or
- * in ns if there are several processes. The roots come first, in the order of their locations. */
+ * in ns if there are several processes. The roots come first, in the order of their locations. There may be millions,
+ * which are gone through many times: so what few of them have stands elsewhere. */
 struct node {
   uint32_t key, parent, location;
   uint32_t number; /* its number in its file */
@@ -117,10 +125,8 @@ struct node {
   uint64_t start; /* when a visit began that was not over, or POMP_SUSPENDED; `inclusive` has its time up to the
                      experiment's end */
   uint64_t open;  /* the part of `inclusive` that the open visit has */
-  struct messages messages;
-  struct instances instances;
-  struct cpu_time cpu;
-  uint32_t row; /* its row in experiment.values */
+  uint32_t row;   /* its row in experiment.values */
+  uint32_t extra; /* the number of its element of experiment.extras, plus 1; 0: it has none. See experiment_extra */
 };
 
 /* A histogram is as in the file: the finished visits of a region at a location. Its buckets are in ticks of the
@@ -157,6 +163,8 @@ struct experiment {
   uint32_t location_count;
   struct node *nodes;
   uint32_t node_count;
+  struct node_extra *extras; /* in no order */
+  uint32_t extra_count, extra_room;
   struct held_lock *held; /* of all processes, in no order */
   uint32_t held_count;
   struct histogram *histograms;
@@ -189,6 +197,15 @@ void experiment_free(struct experiment *e);
 /* Makes one experiment of several that are ranks of a job, in the order of the ranks. The parts, an array from
  * malloc, belong to the result whether it can be done or not: experiment_free frees them all. */
 bool experiment_join(struct experiment *e, struct experiment *parts, uint32_t count, char *error, size_t error_size);
+
+/* Returns what a node has beside its times; of one that has nothing, all is 0. */
+extern const struct node_extra experiment_no_extra;
+static inline const struct node_extra *experiment_extra(const struct experiment *e, const struct node *n) {
+  return n->extra ? &e->extras[n->extra - 1] : &experiment_no_extra;
+}
+/* The same for a node that is to get something; NULL if there is not enough memory. What the function has returned
+ * before is of no use then. */
+struct node_extra *experiment_extra_of(struct experiment *e, struct node *n);
 
 /* Returns the number of a metric in `e`, by its name. A metric that is new is added if there is room; if there is
  * none, the result is METRICS. */

@@ -2,6 +2,7 @@
 /* load_file.c - copies one file of an experiment into memory, even while its program adds to it, and has it parsed.
  * Not here: the parser (experiment.c), which file (load.c, ranks.c). */
 #include "load_file.h"
+#include "large.h"
 #include "last_moment.h"
 #include "pomp_file.h"
 #include "user_error.h"
@@ -76,7 +77,7 @@ static bool is_empty(uint64_t holes, uint64_t used) { return holes > 1u << 30 &&
 
 static bool read_first(struct copy *c, uint64_t used) {
   uint64_t holes;
-  c->bytes = calloc(used, 1);
+  c->bytes = large_calloc(used, 1);
   if (!c->bytes)
     return user_error(c->path, "not enough memory");
   if (!read_data(c->fd, c->bytes, used, &holes))

@@ -2,6 +2,7 @@
 /* node_sort.c - puts nodes in an order in which parents stand before their children, level by level.
  * Not here: checks of single nodes (experiment.c). */
 #include "node_sort.h"
+#include "large.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,8 +30,8 @@ enum node_sort_result node_sort(struct node **all, uint32_t count, const uint32_
   struct node *nodes = *all;
   if (count == 0)
     return NODES_SORTED;
-  uint32_t *links = malloc(3ull * count * sizeof *links);
-  struct node *sorted = malloc(count * sizeof *sorted);
+  uint32_t *links = large_malloc(3ull * count, sizeof *links);
+  struct node *sorted = large_malloc(count, sizeof *sorted);
   enum node_sort_result result = links && sorted ? NODES_SORTED : NODES_NO_MEMORY;
   uint32_t *order = links, *moved = links ? links + count : NULL;
   if (result == NODES_SORTED &&

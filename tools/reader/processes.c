@@ -2,6 +2,7 @@
 /* processes.c - the processes of an experiment: their clocks, and several experiments as one.
  * Not here: what stands in a file (experiment.c), which files belong together (load.c). */
 #include "processes.h"
+#include "large.h"
 #include "node_sort.h"
 #include "pomp_index.h"
 #include "pomp_possible.h"
@@ -16,7 +17,12 @@
 __extension__ typedef unsigned __int128 wide;
 
 uint64_t process_ns(const struct process *p, uint64_t ticks) {
-  wide ns = (wide)ticks * p->base_ns / p->base_tick;
+  wide product = (wide)ticks * p->base_ns;
+  if (product <= UINT64_MAX) { /* a shorter division; a half of the product is more than any time */
+    uint64_t short_ns = (uint64_t)product / p->base_tick;
+    return short_ns > UINT64_MAX / 2 ? UINT64_MAX / 2 : short_ns;
+  }
+  wide ns = product / p->base_tick;
   return ns > UINT64_MAX / 2 ? UINT64_MAX / 2 : (uint64_t)ns;
 }
 
@@ -79,19 +85,22 @@ void experiment_to_ns(struct experiment *e) {
     n->wait = process_ns(p, n->wait);
     n->min = n->min == UINT64_MAX ? UINT64_MAX : process_ns(p, n->min);
     n->max = process_ns(p, n->max);
-    n->instances.max = process_ns(p, n->instances.max);
-    n->instances.mean = process_ns(p, n->instances.mean);
-    n->cpu.span = process_ns(p, n->cpu.span);
+    if (n->extra) {
+      struct node_extra *extra = &e->extras[n->extra - 1];
+      extra->instances.max = process_ns(p, extra->instances.max);
+      extra->instances.mean = process_ns(p, extra->instances.mean);
+      extra->cpu.span = process_ns(p, extra->cpu.span);
+    }
   }
   for (uint32_t i = 0; i < e->location_count; i++)
     e->locations[i].lived = process_ns(&e->processes[e->locations[i].process], e->locations[i].lived);
   e->base_ns = e->base_tick = 1;
 }
 
-bool experiment_times_are_possible(const struct node *n, uint64_t most) {
+bool experiment_times_are_possible(const struct experiment *e, const struct node *n, uint64_t most) {
   const struct pomp_node in_file = {
       .key = n->key, .visits = n->visits, .inclusive = n->inclusive, .min = n->min, .max = n->max, .wait = n->wait};
-  const struct instances *i = &n->instances;
+  const struct instances *i = &experiment_extra(e, n)->instances;
   return pomp_times_are_possible(&in_file, most) &&
          pomp_instances_are_possible(i->count, i->visits, i->max, i->mean, most);
 }
@@ -280,6 +289,10 @@ static void add_nodes(struct join *j, uint32_t number, const struct experiment *
     struct node *n = &e->nodes[to];
     *n = part->nodes[i];
     n->row = to;
+    if (n->extra) {
+      e->extras[e->extra_count++] = part->extras[n->extra - 1];
+      n->extra = e->extra_count;
+    }
     add_values(e, part, &part->nodes[i], to);
     n->location = moved_location(j, number, n->location);
     if (n->parent != NO_NODE)
@@ -313,7 +326,8 @@ static void add_part(struct join *j, uint32_t number, const struct experiment *p
 }
 
 struct sizes {
-  uint64_t constructs, processes, locations, kept_locations, held, nodes, histograms, most_constructs, most_nodes;
+  uint64_t constructs, processes, locations, kept_locations, held, nodes, extras, histograms, most_constructs,
+      most_nodes;
 };
 
 static struct sizes size_of(const struct experiment *parts, uint32_t count) {
@@ -323,6 +337,7 @@ static struct sizes size_of(const struct experiment *parts, uint32_t count) {
     s.processes += parts[i].process_count;
     s.locations += parts[i].location_count;
     s.nodes += parts[i].node_count;
+    s.extras += parts[i].extra_count;
     s.held += parts[i].held_count;
     s.histograms += parts[i].histogram_count;
     for (uint32_t k = 0; k < parts[i].process_count; k++)
@@ -356,11 +371,12 @@ static bool make_room(struct join *j, const struct experiment *parts, uint32_t c
   e->constructs = calloc(s->constructs + 1, sizeof *e->constructs);
   e->processes = calloc(s->processes + 1, sizeof *e->processes);
   e->locations = calloc(s->locations + 1, sizeof *e->locations);
-  e->nodes = calloc(s->nodes + 1, sizeof *e->nodes);
+  e->nodes = large_calloc(s->nodes + 1, sizeof *e->nodes);
+  e->extras = calloc(s->extras + 1, sizeof *e->extras);
   e->held = calloc(s->held + 1, sizeof *e->held);
-  e->histograms = calloc(s->histograms + 1, sizeof *e->histograms);
+  e->histograms = large_calloc(s->histograms + 1, sizeof *e->histograms);
   if (!j->numbers || !j->nodes || !j->first || !j->locations || !e->constructs || !e->processes || !e->locations ||
-      !e->nodes || !e->held || !e->histograms)
+      !e->nodes || !e->extras || !e->held || !e->histograms)
     return false;
   for (uint32_t i = 0; i < count; i++)
     j->first[i + 1] = j->first[i] + parts[i].location_count;

@@ -18,7 +18,7 @@ void experiment_take_head(struct experiment *e);
 uint64_t *experiment_tasks_below(const struct experiment *e, uint64_t tick);
 
 /* True if the times of a node, without an open visit, are none that took longer than `most`. */
-bool experiment_times_are_possible(const struct node *n, uint64_t most);
+bool experiment_times_are_possible(const struct experiment *e, const struct node *n, uint64_t most);
 /* True if a run can have so many messages and bytes. */
 bool experiment_messages_are_possible(const struct messages *m);
 

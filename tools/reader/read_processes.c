@@ -162,10 +162,12 @@ bool *experiment_blocked(const struct experiment *e) {
 /* Closes the open visit of one node of the process; `most` is the time that it can have taken. */
 static bool close_visit(struct reader *r, struct node *n, const struct process *p, uint64_t most,
                         const uint64_t *tasks_below, bool blocked) {
-  if (!experiment_times_are_possible(n, most))
+  const struct cpu_time *cpu = &experiment_extra(r->e, n)->cpu;
+  if (!experiment_times_are_possible(r->e, n, most))
     return reader_fail(r, "damaged: an impossible time");
-  if (!pomp_cpu_time_is_possible(n->cpu.visits, n->cpu.span, most, n->cpu.on_cpu, process_ns(p, most)) ||
-      !pomp_cpu_time_is_possible(n->cpu.teams, n->cpu.mean, process_ns(p, most), n->cpu.max, process_ns(p, most)))
+  if (n->extra &&
+      (!pomp_cpu_time_is_possible(cpu->visits, cpu->span, most, cpu->on_cpu, process_ns(p, most)) ||
+       !pomp_cpu_time_is_possible(cpu->teams, cpu->mean, process_ns(p, most), cpu->max, process_ns(p, most))))
     return reader_fail(r, "damaged: an impossible CPU time");
   uint64_t open = experiment_open_time(n, p->header.sync[0].tick, p->end_tick, tasks_below);
   n->inclusive += open;
