@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* group_names.c - the locations of a group as ranges of their names.
+/* group_names.c - locations as ranges of their names.
  * Not here: which locations they are (groups.c), the name of one (locations.c). */
 #include "groups.h"
 
@@ -18,32 +18,35 @@ static bool follows(const struct analysis *a, uint32_t before, uint32_t after) {
   return x->process == y->process ? k == i + 1 : k == i && next == rank + 1;
 }
 
-/* Returns how many members from the `i`th on are one range. A range of ranks begins where the thread before is none of
- * the same rank. */
-static uint32_t range_from(const struct groups *g, const struct group *of, uint32_t i) {
-  uint32_t count = 1;
-  while (i + count < of->count &&
-         follows(g->analysis, g->members[of->first + i + count - 1], g->members[of->first + i + count]))
-    count++;
-  return count;
+/* Returns how many locations from the first on are one range. */
+static uint32_t range_from(const struct analysis *a, const uint32_t *locations, uint32_t count) {
+  uint32_t length = 1;
+  while (length < count && follows(a, locations[length - 1], locations[length]))
+    length++;
+  return length;
+}
+
+void locations_name(const struct analysis *a, const uint32_t *locations, uint32_t count, const char *arrow, char *text,
+                    size_t size) {
+  enum { NAME = 512, MORE = 32 };
+  size_t used = 0;
+  *text = 0;
+  for (uint32_t i = 0, range; i < count; i += range) {
+    char first[NAME], last[NAME], name[2 * NAME + 8];
+    range = range_from(a, locations + i, count - i);
+    analysis_location_name(a, locations[i], arrow, first, sizeof first);
+    analysis_location_name(a, locations[i + range - 1], arrow, last, sizeof last);
+    int length = snprintf(name, sizeof name, range > 1 ? "%s%s..%s" : "%s%s", i ? ", " : "", first, last);
+    if (length < 0 || used + (size_t)length + MORE >= size) {
+      snprintf(text + used, size - used, "%s%u more", i ? " and " : "", count - i);
+      return;
+    }
+    memcpy(text + used, name, (size_t)length + 1);
+    used += (size_t)length;
+  }
 }
 
 void groups_name(const struct groups *g, uint32_t group, const char *arrow, char *text, size_t size) {
-  enum { NAME = 512, MORE = 32 };
   const struct group *of = &g->groups[group];
-  size_t used = 0;
-  *text = 0;
-  for (uint32_t i = 0, count; i < of->count; i += count) {
-    char first[NAME], last[NAME], range[2 * NAME + 8];
-    count = range_from(g, of, i);
-    analysis_location_name(g->analysis, g->members[of->first + i], arrow, first, sizeof first);
-    analysis_location_name(g->analysis, g->members[of->first + i + count - 1], arrow, last, sizeof last);
-    int length = snprintf(range, sizeof range, count > 1 ? "%s%s..%s" : "%s%s", i ? ", " : "", first, last);
-    if (length < 0 || used + (size_t)length + MORE >= size) {
-      snprintf(text + used, size - used, "%s%u more", i ? " and " : "", of->count - i);
-      return;
-    }
-    memcpy(text + used, range, (size_t)length + 1);
-    used += (size_t)length;
-  }
+  locations_name(g->analysis, g->members + of->first, of->count, arrow, text, size);
 }

@@ -59,7 +59,12 @@ void groups_free(struct groups *g);
  * together. */
 uint32_t groups_decided_by(const struct groups *g, uint32_t group);
 
-/* Writes the members of a group as ranges: `0→0..0→3, 0→6`. What does not fit is told as a number of locations. */
+/* Writes locations, which are in the order of the tree of teams, as ranges: `0→0..0→3, 0→6`. What does not fit is told
+ * as a number of locations. */
+void locations_name(const struct analysis *a, const uint32_t *locations, uint32_t count, const char *arrow, char *text,
+                    size_t size);
+
+/* Writes the members of a group in the same way. */
 void groups_name(const struct groups *g, uint32_t group, const char *arrow, char *text, size_t size);
 
 #endif

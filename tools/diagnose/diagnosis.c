@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* diagnosis.c - collects findings, tells which of them the figures can carry, and puts them in order.
- * Not here: the looking for each property (serial.c and its neighbours). */
+ * Not here: the looking for each property (serial.c and its neighbours), the names of whom it costs (who.c). */
 #include "find.h"
 
 #include <stdio.h>
@@ -177,34 +177,10 @@ bool diagnose(struct diagnosis *d, const struct analysis *a) {
 }
 
 void diagnosis_free(struct diagnosis *d) {
-  for (uint32_t i = 0; i < d->count; i++)
+  for (uint32_t i = 0; i < d->count; i++) {
     free(d->findings[i].locations);
+    free(d->findings[i].groups);
+  }
   free(d->findings);
   *d = (struct diagnosis){.analysis = NULL};
-}
-
-/* True if the second location is the next member of the same team. */
-static bool follows(const struct experiment *e, uint32_t first, uint32_t second) {
-  const struct location *a = &e->locations[first], *b = &e->locations[second];
-  return a->parent != NO_LOCATION && a->parent == b->parent && a->thread_num + 1 == b->thread_num &&
-         ((a->flags ^ b->flags) & POMP_LOCATION_LEAGUE) == 0;
-}
-
-void finding_who(const struct diagnosis *d, const struct finding *f, const char *arrow, char *text, size_t size) {
-  const struct experiment *e = d->analysis->experiment;
-  char name[512];
-  size_t used = 0;
-  *text = 0;
-  for (uint32_t i = 0; i < f->location_count && used < size; i++) {
-    uint32_t last = i;
-    while (last + 1 < f->location_count && follows(e, f->locations[last], f->locations[last + 1]))
-      last++;
-    analysis_location_name(d->analysis, f->locations[i], arrow, name, sizeof name);
-    used += (size_t)snprintf(text + used, size - used, "%s%s", i ? ", " : "", name);
-    if (last > i && used < size) {
-      analysis_location_name(d->analysis, f->locations[last], arrow, name, sizeof name);
-      used += (size_t)snprintf(text + used, size - used, "%s%s", last > i + 1 ? ".." : ", ", name);
-    }
-    i = last;
-  }
 }

@@ -26,6 +26,9 @@ struct finding {
   uint32_t within;     /* a finding of more saving that has the same time in it, at least in part; or NO_FINDING */
   uint32_t *locations; /* whom it costs, in the order of the tree of teams */
   uint32_t location_count;
+  uint32_t *groups; /* if the locations are whole groups of threads that behave alike, those groups' numbers from 0 on;
+                       not known before diagnosis_find_groups */
+  uint32_t group_count; /* 0: they are no whole groups */
   struct evidence evidence[EVIDENCE_MAX];
   uint32_t evidence_count;
   char why[160], advice[512];
@@ -42,7 +45,11 @@ struct diagnosis {
 bool diagnose(struct diagnosis *d, const struct analysis *a);
 void diagnosis_free(struct diagnosis *d);
 
-/* Writes who is concerned, as ranges: `0→1..0→3`. */
+/* Finds out whom findings cost by groups (groups.h). False if there is not enough memory. */
+bool diagnosis_find_groups(struct diagnosis *d);
+
+/* Writes who is concerned, as ranges: `0→1..0→3`; with the groups before them, if they are known: `group 2: 0→1..0→3`.
+ */
 void finding_who(const struct diagnosis *d, const struct finding *f, const char *arrow, char *text, size_t size);
 
 #endif

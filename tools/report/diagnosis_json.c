@@ -29,6 +29,14 @@ static json_t *locations(const struct diagnosis *d, const struct finding *f, boo
   return array;
 }
 
+/* Lists the groups that the locations are, by their numbers among those of --json. */
+static json_t *groups(const struct finding *f, bool *good) {
+  json_t *array = json_array();
+  for (uint32_t i = 0; i < f->group_count; i++)
+    *good = json_array_append_new(array, json_integer(f->groups[i])) == 0 && *good;
+  return array;
+}
+
 static json_t *finding(const struct diagnosis *d, const struct finding *f, bool *good) {
   const struct analysis *a = d->analysis;
   const struct region *r = f->region == NO_REGION ? NULL : &a->regions[f->region];
@@ -44,6 +52,7 @@ static json_t *finding(const struct diagnosis *d, const struct finding *f, bool 
   set(o, "function", r ? json_string_nocheck(call_function(r->construct)) : json_null(), good);
   set(o, "call_path", call_path(a, f->path, good), good);
   set(o, "locations", locations(d, f, good), good);
+  set(o, "groups", groups(f, good), good);
   set(o, "who", json_string(who), good);
   set(o, "severity_s", json_real(f->severity * 1e-9), good);
   set(o, "saving_s", json_real(f->saving * 1e-9), good);
@@ -57,7 +66,7 @@ static json_t *finding(const struct diagnosis *d, const struct finding *f, bool 
 
 bool report_diagnosis_json(FILE *out, const struct analysis *a) {
   struct diagnosis d;
-  bool good = diagnose(&d, a);
+  bool good = diagnose(&d, a) && diagnosis_find_groups(&d);
   json_t *o = json_object(), *findings = json_array();
   for (uint32_t i = 0; good && i < d.count; i++)
     good = json_array_append_new(findings, finding(&d, &d.findings[i], &good)) == 0 && good;

@@ -106,8 +106,8 @@ static bool print_joined(const struct shown *s, const struct view *v, enum joini
     struct region outside = outside_regions(a, metrics);
     size_t count;
     struct row *rows = make_rows(a, raw ? NULL : &joined, &outside, by, &count);
-    good = rows && (!below || report_open(s->out, s->loaded, a)) && view_show(s, v, rows, count) &&
-           (!below || print_below(s, &outside));
+    good = rows && (!below || (report_open(s->out, s->loaded, a) && report_findings(s->out, a))) &&
+           view_show(s, v, rows, count) && (!below || print_below(s, &outside));
     free(rows);
   }
   joined_free(&joined);

@@ -48,6 +48,9 @@ bool report_open(FILE *out, const struct loaded *l, const struct analysis *a);
 /* Prints which metrics this machine offers. */
 void report_available_metrics(FILE *out);
 
+/* Prints the first lines of the findings that would save most, for the head of the view by region. */
+bool report_findings(FILE *out, const struct analysis *a);
+
 /* Print the findings as text, and as JSON. */
 bool report_diagnosis(FILE *out, const struct analysis *a);
 bool report_diagnosis_json(FILE *out, const struct analysis *a);

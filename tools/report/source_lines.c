@@ -16,7 +16,7 @@
 
 #define LARGEST (64u << 20) /* bytes of a file that is read */
 #define TAB 8
-#define NOTED 4u /* regions of a line that there are notes on */
+#define NOTED 4u /* regions of a line that there are notes on; of others there are but findings */
 
 /* --- the text --- */
 
@@ -129,8 +129,8 @@ static bool is_same(const struct placed *a, const struct placed *b) {
   return a->line == b->line && a->role == b->role && strcmp(a->name, b->name) == 0;
 }
 
-static bool add_notes(struct source_line *line, const struct analysis *a, const struct region *r, uint32_t *noted) {
-  char *notes = source_notes(a, r), *all = NULL;
+static bool add_notes(struct source_line *line, const struct diagnosis *d, uint32_t region, uint32_t *noted) {
+  char *notes = source_notes(d, region, *noted >= NOTED), *all = NULL;
   bool good = notes != NULL;
   if (good && *notes) {
     (*noted)++;
@@ -145,17 +145,17 @@ static bool add_notes(struct source_line *line, const struct analysis *a, const 
 }
 
 /* Adds the regions of a file to its lines. A line that the file no longer has comes after its last. */
-static bool add_regions(struct source_file *f, const struct analysis *a, const struct placed *placed, size_t count) {
+static bool add_regions(struct source_file *f, const struct diagnosis *d, const struct placed *placed, size_t count) {
   uint32_t read = f->line_count, noted = 0;
   uint64_t visits = 0;
   struct source_line *line = NULL;
   for (size_t i = 0; i < count; i++) {
-    const struct region *r = &a->regions[placed[i].region];
+    const struct region *r = &d->analysis->regions[placed[i].region];
     bool begins = i == 0 || placed[i].line != placed[i - 1].line;
     if (begins)
       line = placed[i].line <= read ? &f->lines[placed[i].line - 1] : add_line(f, placed[i].line);
     noted = begins ? 0 : noted;
-    if (!line || (noted < NOTED && !add_notes(line, a, r, &noted)))
+    if (!line || !add_notes(line, d, placed[i].region, &noted))
       return false;
     visits = r->totals.visits + (i && is_same(&placed[i], &placed[i - 1]) ? visits : 0);
     line->measured = true;
@@ -167,8 +167,9 @@ static bool add_regions(struct source_file *f, const struct analysis *a, const s
   return true;
 }
 
-static bool make_file(struct source_file *f, const struct analysis *a, const char *directory,
+static bool make_file(struct source_file *f, const struct diagnosis *d, const char *directory,
                       const struct placed *placed, size_t count) {
+  const struct analysis *a = d->analysis;
   size_t size = 0;
   time_t changed = 0;
   bool none = false;
@@ -181,7 +182,7 @@ static bool make_file(struct source_file *f, const struct analysis *a, const cha
   f->state = !text                                                             ? SOURCE_MISSING
              : (uint64_t)changed > a->experiment->header.epoch_ns / 1000000000 ? SOURCE_CHANGED
                                                                                : SOURCE_READ;
-  bool good = (!text || split(f, text, size)) && add_regions(f, a, placed, count);
+  bool good = (!text || split(f, text, size)) && add_regions(f, d, placed, count);
   free(text);
   return good;
 }
@@ -191,7 +192,8 @@ static int by_self(const void *x, const void *y) {
   return a->self != b->self ? (a->self < b->self) - (a->self > b->self) : strcmp(a->name, b->name);
 }
 
-bool source_find(struct source_files *s, const struct analysis *a, const char *directory, const char *name) {
+bool source_find(struct source_files *s, const struct diagnosis *d, const char *directory, const char *name) {
+  const struct analysis *a = d->analysis;
   struct placed *placed = calloc(a->region_count + 1ull, sizeof *placed);
   size_t count = 0, files = 0;
   *s = (struct source_files){.files = NULL};
@@ -214,7 +216,7 @@ bool source_find(struct source_files *s, const struct analysis *a, const char *d
   for (size_t from = 0, to; good && from < count; from = to) {
     for (to = from; to < count && strcmp(placed[to].file, placed[from].file) == 0; to++)
       ;
-    good = make_file(&s->files[s->count++], a, directory, placed + from, to - from);
+    good = make_file(&s->files[s->count++], d, directory, placed + from, to - from);
   }
   if (good && s->count)
     qsort(s->files, s->count, sizeof *s->files, by_self);

@@ -4,7 +4,7 @@
 #ifndef REPORT_SOURCE_LINES_H
 #define REPORT_SOURCE_LINES_H
 
-#include "analysis.h"
+#include "diagnosis.h"
 
 /* This is a line of a file, with the sums of the regions that begin there. */
 struct source_line {
@@ -33,13 +33,13 @@ struct source_files {
 };
 
 /* Finds the files, and reads them: relative names are looked for in the current directory, where the program ran, and
- * beside the experiment. Only files whose name is `name` or ends with it after a slash, if it is not NULL. False if
- * there is not enough memory. Either way source_free is to be called. */
-bool source_find(struct source_files *s, const struct analysis *a, const char *directory, const char *name);
+ * beside the experiment. Only files whose name is `name` or ends with it after a slash, if it is not NULL. The findings
+ * are noted at their lines. False if there is not enough memory. Either way source_free is to be called. */
+bool source_find(struct source_files *s, const struct diagnosis *d, const char *directory, const char *name);
 void source_free(struct source_files *s);
 
 /* Returns the notes on a region as one text of several lines, from malloc; "" if there are none, NULL if there is not
- * enough memory. This is the place for findings at a line: source_notes.c has a table of what may be noted. */
-char *source_notes(const struct analysis *a, const struct region *r);
+ * enough memory. If `brief`, they are the findings alone. */
+char *source_notes(const struct diagnosis *d, uint32_t region, bool brief);
 
 #endif

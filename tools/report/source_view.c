@@ -123,8 +123,10 @@ static bool print_files(const struct shown *s, const struct view *v, const struc
 }
 
 bool report_source(const struct shown *s, const struct view *v) {
-  struct source_files files;
-  bool good = source_find(&files, s->analysis, s->loaded->directory, s->asked->source);
+  struct source_files files = {.files = NULL};
+  struct diagnosis d;
+  bool good = diagnose(&d, s->analysis) && source_find(&files, &d, s->loaded->directory, s->asked->source);
+  diagnosis_free(&d);
   if (good && !files.count && !s->asked->csv)
     fprintf(s->out,
             s->asked->source ? "No construct or function that was measured is in %s.\n"

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""findings-shown.py POMP-REPORT EXPERIMENT... - checks where findings are shown: the first ones at the head of the default report and of no
+other, each at its construct's line in the view of the source, and whom they cost as groups where these are whole groups. What is
+found is taken from --diagnose --json; that has tests of its own."""
+import csv
+import io
+import json
+import re
+import subprocess
+import sys
+
+report, *experiments = sys.argv[1:]
+ELSEWHERE = [["--csv"], ["--columns", "self_s,region"], ["--top", "2"], ["--sort", "visits"], ["--min", "1"], ["--region", "."], ["--tree"], ["--threads"],
+             ["--constructs"], ["--functions"]]  # fmt: skip
+AT_HEAD = 3
+
+
+def run(*options):
+    done = subprocess.run([report, *options], capture_output=True, check=False, timeout=120)
+    assert done.returncode == 0 and not done.stderr, (options, done)
+    return done.stdout.decode()
+
+
+def check_head(experiment, findings):
+    text = run(experiment)
+    assert run("--flat", experiment) == text
+    head, table = text.split("self%", 1)
+    told = re.search(r"^Findings.*?\n\n", head, re.MULTILINE | re.DOTALL)[0].splitlines()[:-1]
+    assert "Findings" not in head.replace(told[0], "", 1) and not re.search("^Findings", table, re.MULTILINE), text
+    lines = re.findall(r"^ ?\d+\. .*$", run("--diagnose", experiment), re.MULTILINE)
+    judged = [line for line, finding in zip(lines, findings) if finding["judged"]]
+    assert len(lines) == len(findings) and judged == lines[: len(judged)], lines
+    if not findings:
+        assert told == ["Findings: nothing that costs a hundredth of the wall time was found."], told
+    elif not judged:
+        assert told == [f"Findings: {len(findings)}, not judged: {findings[0]['not_judged_because']}."], told
+    else:
+        shown = min(len(judged), AT_HEAD)
+        rest = "    pomp-report --diagnose says what helps"
+        if len(findings) > shown:
+            rest += f", and has {len(findings) - shown} more"
+        if len(findings) > len(judged):
+            part = "" if len(findings) - len(judged) == len(findings) - shown else " in part"
+            rest += f"; not judged{part}: {findings[len(judged)]['not_judged_because']}"
+        assert told == ["Findings, by the wall time that mending them would save", *judged[:AT_HEAD], rest], told
+    for options in ELSEWHERE:
+        assert not re.search("^Findings", run(*options, experiment), re.MULTILINE), options
+
+
+def check_source(experiment, findings):
+    rows = list(csv.DictReader(io.StringIO(run("--source", "--csv", experiment), newline="")))
+    noted = []
+    for i, finding in enumerate(findings, 1):
+        if not finding["file"] or not finding["line"]:
+            continue
+        worth = f"mending it saves {finding['saving_s']:.3f} s" if finding["judged"] else f"not judged: {finding['not_judged_because']}"
+        here = [row["findings"] for row in rows if (row["file"], int(row["line"])) == (finding["file"], finding["line"])]
+        assert len(here) == 1 and re.search(rf"\bfinding {i}, [^;]*; {re.escape(worth)}", here[0]), (finding, here)
+        noted.append(i)
+    everywhere = "\n".join(row["findings"] for row in rows)
+    assert [int(n) for n in sorted(re.findall(r"\bfinding (\d+),", everywhere), key=int)] == noted, everywhere
+    text = run("--source", experiment)
+    for i in noted:
+        assert len(re.findall(rf"^ +\^ .*: finding {i}, ", text, re.MULTILINE)) == 1, text
+    return len(noted)
+
+
+def check_groups(experiment, findings):
+    """A finding has groups exactly where its locations are whole ones."""
+    known = json.loads(run("--json", experiment))
+    names = [location["name"] for location in known["locations"]]
+    groups = [{names[i] for i in group["locations"]} for group in known["groups"]]
+    several = 0
+    for finding in findings:
+        mine = set(finding["locations"])
+        inside = [i for i, group in enumerate(groups) if group <= mine]
+        whole = mine == set().union(*(groups[i] for i in inside))
+        assert finding["groups"] == (inside if whole and mine else []), (finding, groups)
+        numbers = ", ".join(str(i + 1) for i in inside)
+        if whole and len(mine) > 1:
+            several += 1
+            assert finding["who"].startswith(f"group{'s' if len(inside) > 1 else ''} {numbers}: "), finding
+        else:
+            assert not finding["who"].startswith("group"), finding
+    return several
+
+
+lines = several = 0
+for one in experiments:
+    found = json.loads(run("--diagnose", "--json", one))["findings"]
+    check_head(one, found)
+    lines += check_source(one, found)
+    several += check_groups(one, found)
+assert lines and several, "no finding has a line, or is about a group"

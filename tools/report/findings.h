@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* findings.h - what several views say of a finding.
+ * Not here: what is found (diagnosis.h). */
+#ifndef REPORT_FINDINGS_H
+#define REPORT_FINDINGS_H
+
+#include "diagnosis.h"
+
+/* Writes what mending a finding saves, or why it is not judged. */
+void finding_worth(const struct diagnosis *d, const struct finding *f, char *text, size_t size);
+
+#endif
