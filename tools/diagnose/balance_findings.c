@@ -3,10 +3,12 @@
  * Not here: how the members' times in each instance are compared (the runtime, tools/analysis/balance.c). */
 #include "find.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#define MOSTLY 0.8 /* so often the same member is the last one: that is no chance */
+#define EXPLAINED 0.5 /* so much of the imbalance has to follow from the chunk */
+#define MOSTLY 0.8    /* so often the same member is the last one: that is no chance */
 
 /* Adds what each instance's slowest member took longer than the mean, at the location that forks the team; returns the
  * thread time that the others had to wait. */
@@ -33,6 +35,39 @@ static void tell_who(struct search *s, struct finding *f, const struct balance *
       s->lost[l->location] = 1;
   }
   find_locations(s, f, s->lost);
+}
+
+/* This is how a loop deals out its iterations, where that is constant, and all iterations take the same time. */
+struct deal {
+  double iterations, chunk, members; /* iterations: 0 if that is not known */
+  double most;                       /* the iterations of the member that gets most */
+  double idle_members;               /* so many get none */
+};
+
+static struct deal deal_of(const struct region *r) {
+  const struct construct *c = r->construct;
+  const struct balance *b = &r->balance;
+  uint32_t schedule = c && c->clauses ? POMP_FACTS_SCHEDULE(c->facts) : POMP_SCHEDULE_NONE;
+  bool in_chunks = schedule == POMP_SCHEDULE_STATIC || schedule == POMP_SCHEDULE_DYNAMIC;
+  if (r->role != POMP_ROLE_FOR || !c || !c->clauses || !c->iterations || !b->instances || b->visits < b->instances ||
+      (schedule != POMP_SCHEDULE_NONE && !in_chunks) || (c->facts & POMP_FACT_CHUNK && c->chunk < 1))
+    return (struct deal){0};
+  struct deal d = {.iterations = (double)c->iterations, .members = (double)b->visits / (double)b->instances};
+  d.chunk = c->facts & POMP_FACT_CHUNK          ? c->chunk
+            : schedule == POMP_SCHEDULE_DYNAMIC ? 1
+                                                : ceil(d.iterations / d.members);
+  double chunks = ceil(d.iterations / d.chunk), rounds = ceil(chunks / d.members);
+  d.most = rounds * d.chunk;
+  if (chunks ==
+      (rounds - 1) * d.members + 1) /* it is the member that gets the last chunk, which may be a shorter one */
+    d.most -= chunks * d.chunk - d.iterations;
+  d.idle_members = chunks < d.members ? d.members - chunks : 0;
+  return d;
+}
+
+/* Returns which part of the longest member's time it could be spared by chunks of a single iteration. */
+static double spared_by_small_chunks(const struct deal *d) {
+  return d->iterations > 0 ? (d->most - ceil(d->iterations / d->members)) / d->most : 0;
 }
 
 /* Says how the loop deals out its iterations: as the clauses have it, or as they do by default. */
@@ -70,6 +105,30 @@ static void advise(struct finding *f, const struct analysis *a, const struct reg
                                                 "chunks that take much longer than their scheduling");
 }
 
+static void advise_chunk(struct finding *f, const struct region *r, const struct deal *d) {
+  find_evidence(f, "iterations", "", d->iterations);
+  find_evidence(f, "chunk", "", d->chunk);
+  find_evidence(f, "members", "", d->members);
+  find_evidence(f, "most_iterations", "", d->most);
+  find_evidence(f, "members_without", "", d->idle_members);
+  FIND_ADVICE(
+      f,
+      "The loop's clauses are %.120s: of its %.0f iterations, one of %.0f members gets %.0f, and %.0f get none. Make "
+      "the chunk smaller: %.0f is even.",
+      r->construct->clauses, d->iterations, d->members, d->most, d->idle_members,
+      fmax(1, floor(d->iterations / d->members)));
+}
+
+/* There are fewer iterations than members, whatever the schedule. */
+static void advise_iterations(struct finding *f, const struct deal *d) {
+  find_evidence(f, "iterations", "", d->iterations);
+  FIND_ADVICE(
+      f,
+      "The loop has %.0f iterations for %.0f members, so that some get none: share out the loop inside or around "
+      "it as well (collapse), or that one instead.",
+      d->iterations, d->members);
+}
+
 void find_imbalance(struct search *s) {
   const struct analysis *a = s->a;
   for (uint32_t region = 0; region < a->region_count; region++) {
@@ -78,7 +137,10 @@ void find_imbalance(struct search *s) {
     if (!b->by_instances || !b->in_teams)
       continue;
     double severity = late(s, region), saving = way_wall(s);
-    struct finding *f = find_add(s, PROPERTY_LOAD_IMBALANCE, region, severity, saving);
+    struct deal d = deal_of(r);
+    bool is_chunk = spared_by_small_chunks(&d) > EXPLAINED * balance_imbalance(b);
+    struct finding *f =
+        find_add(s, is_chunk ? PROPERTY_LARGE_CHUNK : PROPERTY_LOAD_IMBALANCE, region, severity, saving);
     if (!f)
       continue;
     tell_who(s, f, b);
@@ -89,6 +151,11 @@ void find_imbalance(struct search *s) {
     if (b->latest)
       find_evidence(f, "same_member_last", "%",
                     100.0 * (double)a->latest[b->first_latest].instances / (double)b->instances);
-    advise(f, a, r);
+    if (is_chunk)
+      advise_chunk(f, r, &d);
+    else if (d.iterations > 0 && d.iterations < d.members)
+      advise_iterations(f, &d);
+    else
+      advise(f, a, r);
   }
 }

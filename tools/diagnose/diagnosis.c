@@ -64,6 +64,7 @@ struct finding *find_add(struct search *s, enum property property, uint32_t regi
   *f = (struct finding){.property = property,
                         .region = region,
                         .path = region == NO_REGION ? NO_PATH : main_path(a, region),
+                        .also = NO_REGION,
                         .severity = severity,
                         .saving = saving,
                         .judged = true,
@@ -106,16 +107,25 @@ static bool is_below(const struct analysis *a, uint32_t path, uint32_t above) {
   return false;
 }
 
-/* Members that wait for a lock inside a loop are late at the loop's end: the same time is in both findings. */
+static bool is_balance(const struct finding *f) {
+  return f->property == PROPERTY_LOAD_IMBALANCE || f->property == PROPERTY_LARGE_CHUNK;
+}
+
+/* Members that wait for a lock inside a loop are late at the loop's end: the same time is in both findings. So is what
+ * is waited at a barrier, and at the next one. */
+static bool has_same(const struct analysis *a, const struct finding *f, const struct finding *g) {
+  if (f->region == NO_REGION || g->region == NO_REGION)
+    return false;
+  if (f->also == g->region || g->also == f->region)
+    return true;
+  return is_balance(f) != is_balance(g) && (is_below(a, f->path, g->path) || is_below(a, g->path, f->path));
+}
+
 static void find_within(struct search *s) {
   for (uint32_t i = 0; i < s->count; i++)
-    for (uint32_t k = 0; k < i && s->findings[i].within == NO_FINDING; k++) {
-      const struct finding *f = &s->findings[i], *worse = &s->findings[k];
-      bool one_is_balance = (f->property == PROPERTY_LOAD_IMBALANCE) != (worse->property == PROPERTY_LOAD_IMBALANCE);
-      if (one_is_balance && f->path != NO_PATH && worse->path != NO_PATH &&
-          (is_below(s->a, f->path, worse->path) || is_below(s->a, worse->path, f->path)))
+    for (uint32_t k = 0; k < i && s->findings[i].within == NO_FINDING; k++)
+      if (has_same(s->a, &s->findings[i], &s->findings[k]))
         s->findings[i].within = k;
-    }
 }
 
 /* Counts how many threads of a process there are for each one that the program started itself. */
@@ -144,6 +154,17 @@ static void sort_idle(struct search *s) {
       s->idle[next[a->idle[i].region]++] = i;
 }
 
+/* Lists the call paths of each region. */
+static void sort_paths(struct search *s) {
+  const struct analysis *a = s->a;
+  for (uint32_t r = 0; r < a->region_count; r++)
+    s->region_path[r] = NO_PATH;
+  for (uint32_t i = a->path_count; i-- > 0;) {
+    s->path_next[i] = s->region_path[a->paths[i].region];
+    s->region_path[a->paths[i].region] = i;
+  }
+}
+
 bool diagnose(struct diagnosis *d, const struct analysis *a) {
   const struct experiment *e = a->experiment;
   struct search s = {.a = a,
@@ -151,13 +172,18 @@ bool diagnose(struct diagnosis *d, const struct analysis *a) {
                      .scratch = calloc(e->location_count + 1ull, sizeof *s.scratch),
                      .threads = calloc(e->process_count + 1ull, sizeof *s.threads),
                      .idle_first = calloc(a->region_count + 2ull, sizeof *s.idle_first),
-                     .idle = calloc(a->idle_count + 1ull, sizeof *s.idle)};
-  s.failed = !s.lost || !s.scratch || !s.threads || !s.idle_first || !s.idle;
+                     .idle = calloc(a->idle_count + 1ull, sizeof *s.idle),
+                     .region_path = malloc((a->region_count + 1ull) * sizeof *s.region_path),
+                     .path_next = malloc((a->path_count + 1ull) * sizeof *s.path_next)};
+  s.failed = !s.lost || !s.scratch || !s.threads || !s.idle_first || !s.idle || !s.region_path || !s.path_next;
   if (!s.failed) {
     count_threads(&s);
     sort_idle(&s);
+    sort_paths(&s);
     find_serial(&s);
     find_imbalance(&s);
+    find_barriers(&s);
+    find_team_serial(&s);
     find_locks(&s);
     find_granularity(&s);
     find_machine(&s);
@@ -172,6 +198,8 @@ bool diagnose(struct diagnosis *d, const struct analysis *a) {
   free(s.threads);
   free(s.idle_first);
   free(s.idle);
+  free(s.region_path);
+  free(s.path_next);
   *d = (struct diagnosis){a, s.findings, s.count};
   return !s.failed;
 }

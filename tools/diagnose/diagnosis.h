@@ -20,6 +20,7 @@ struct finding {
   enum property property;
   uint32_t region;     /* NO_REGION: it is about the whole run */
   uint32_t path;       /* the call path of the region that has most of it; NO_PATH if there is no region */
+  uint32_t also;       /* another region, in whose findings the same time is as well; or NO_REGION */
   double severity;     /* thread time that is lost, ns */
   double saving;       /* wall time that mending it would save at most, ns */
   bool judged;         /* false: the figures carry no conclusion, for the reason in `why` */

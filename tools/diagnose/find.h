@@ -17,6 +17,8 @@ struct search {
   uint32_t *threads; /* by process: how many threads there are for each one that the program started */
   /* Region r has the idle times analysis.idle[idle[i]], for i from idle_first[r] to less than idle_first[r + 1]. */
   uint32_t *idle_first, *idle;
+  /* The call paths of region r are region_path[r], and from each path p on path_next[p]; NO_PATH ends them. */
+  uint32_t *region_path, *path_next;
 };
 
 /* Adds a finding about a region, or about the run if that is NO_REGION. NULL if it is too small to be one. Whom it
@@ -37,9 +39,18 @@ double way_wall(struct search *s);
 /* Returns the location that forks the team of a member, or the location itself. */
 uint32_t way_forker(const struct search *s, uint32_t location);
 
+/* Returns the path of the barrier that the members of a team come to next after a construct at this path: that of a
+ * construct or barrier that follows in the source, at the same depth, or else that at the end of the team. NO_PATH if
+ * there is none. This is sequence.c. */
+uint32_t sequence_next_barrier(const struct analysis *a, uint32_t path);
+/* Returns the path of the barrier at the construct's own end, or NO_PATH. */
+uint32_t sequence_own_barrier(const struct analysis *a, uint32_t path);
+
 /* Each of these looks for properties. */
 void find_serial(struct search *s);      /* serial.c */
 void find_imbalance(struct search *s);   /* balance_findings.c */
+void find_barriers(struct search *s);    /* barrier_findings.c */
+void find_team_serial(struct search *s); /* team_serial.c */
 void find_locks(struct search *s);       /* lock_findings.c */
 void find_granularity(struct search *s); /* granularity.c */
 void find_machine(struct search *s);     /* machine.c */

@@ -14,6 +14,8 @@
 #define PROPERTIES(X)                                                                      \
   X(SERIAL_TIME, "serial_time", "serial code while threads are idle", 1)                   \
   X(LOAD_IMBALANCE, "load_imbalance", "uneven work", 1)                                    \
+  X(LARGE_CHUNK, "large_chunk", "chunk too large for its loop", 1)                         \
+  X(NEEDLESS_BARRIER, "needless_barrier", "barrier that may not be needed", 1)             \
   X(LOCK_CONTENTION, "lock_contention", "waiting for a lock", 1)                           \
   X(ORDERED_WAIT, "ordered_wait", "waiting for the iterations before", 1)                  \
   X(SMALL_PARALLEL, "small_parallel", "parallel region too short for its fork", 1)         \

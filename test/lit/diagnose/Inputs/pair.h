@@ -17,8 +17,8 @@ static inline double pair_clock(clockid_t clock) {
 /* Returns seconds by the clock that pomp's figures go by. */
 __attribute__((unused)) static double now(void) { return pair_clock(CLOCK_MONOTONIC); }
 
-/* Works for some microseconds of the thread's own CPU time: other work of the machine takes none of that. If there are more
- * threads than processors, it sleeps in place of that, so that each takes as long as on a processor of its own. */
+/* Works for some microseconds of the thread's own CPU time: other work of the machine takes none of that. If there are
+ * more threads than processors, it sleeps in place of that, so that each takes as long as on a processor of its own. */
 __attribute__((unused)) static void work(double us) {
   static int sleeps = -1;
   int is_known = __atomic_load_n(&sleeps, __ATOMIC_RELAXED);

@@ -1,0 +1,75 @@
+// Each member waits at one of two barriers only, so without the first one nobody would wait. The fixed program has
+// nowait there. RUN: rm -rf %t && mkdir -p %t && cd %t RUN: %pomp_clang -O1 -g -I%S/../Inputs %s -o bad && %pomp_clang
+// -O1 -g -DFIXED -I%S/../Inputs %s -o fixed RUN: %pair ./bad ./fixed 2 loop RUN: %pair ./bad ./fixed 4 loop RUN: %pair
+// ./bad ./fixed 2 barrier RUN: %pair ./bad ./fixed 4 barrier
+#include "pair.h"
+#include <omp.h>
+#include <string.h>
+
+enum { MOST = 64, ROUNDS = 25, SHORT = 1500, LONG = 6000 };
+
+#ifdef FIXED
+#define NOWAIT nowait
+#else
+#define NOWAIT
+#endif
+
+/* What each member waited at both barriers, and the shortest wait at each. */
+static double came[MOST], waits[MOST], shortest[2] = {1e9, 1e9};
+
+static void waited(int barrier, int me) {
+  double time = now() - came[me];
+  waits[me] += time;
+#pragma omp critical
+  shortest[barrier] = time < shortest[barrier] ? time : shortest[barrier];
+}
+
+static void by_loop(int me, int size) {
+#line 100
+#pragma omp for schedule(static) NOWAIT
+  for (int i = 0; i < size; i++) {
+    work(i % 2 ? LONG : SHORT);
+    came[me] = now();
+  }
+  waited(0, me);
+#line 120
+#pragma omp for schedule(static)
+  for (int i = 0; i < size; i++) {
+    work(i % 2 ? SHORT : LONG);
+    came[me] = now();
+  }
+  waited(1, me);
+}
+
+static void by_barrier(int me) {
+  work(me % 2 ? LONG : SHORT);
+  came[me] = now();
+#line 200
+#ifndef FIXED
+#pragma omp barrier
+#endif
+  waited(0, me);
+  work(me % 2 ? SHORT : LONG);
+  came[me] = now();
+#line 220
+#pragma omp barrier
+  waited(1, me);
+}
+
+int main(int argc, char **argv) {
+  int is_loop = argc > 1 && strcmp(argv[1], "loop") == 0, size = omp_get_max_threads();
+  for (int round = 0; round < ROUNDS; round++) {
+#pragma omp parallel
+    {
+      if (is_loop)
+        by_loop(omp_get_thread_num(), size);
+      else
+        by_barrier(omp_get_thread_num());
+    }
+  }
+  double least = waits[0];
+  for (int i = 0; i < size; i++)
+    least = waits[i] < least ? waits[i] : least;
+  pair_truth("needless_barrier", is_loop ? 100 : 201, size * (least - ROUNDS * (shortest[0] + shortest[1])));
+  return 0;
+}

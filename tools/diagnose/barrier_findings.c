@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* barrier_findings.c - barriers at which members wait who are waited for at the next barrier.
+ * Not here: barriers where all wait for the same member (balance_findings.c), what a barrier itself takes (loops.c).
+ *
+ * From one barrier to the one after the next, each member's own work and its waiting at the two take the same time. So
+ * without the first of them, that time is shorter by no more than what the member waits that waits least at both. */
+#include "find.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_OF 0.3 /* so much of the waiting at a barrier has to be needless */
+
+/* This is what a member waited at a barrier and at the next one. Times are in ns. */
+struct waited {
+  double here, next;
+  uint64_t visits, next_visits;
+};
+
+/* This is what the members of the teams that one location forks waited. */
+struct team {
+  uint32_t size;
+  double least, most;             /* of both; of the first one alone */
+  double sum;                     /* of the first one */
+  double shortest, next_shortest; /* one visit of each barrier */
+  uint64_t visits;
+  bool matches; /* all members came to both barriers as often */
+};
+
+struct barriers {
+  struct search *s;
+  struct waited *members;       /* by location */
+  struct team *teams;           /* by the location that forks */
+  double waiting, next_waiting; /* of the region, at the barriers that are needless */
+  uint64_t visits;
+};
+
+static void add_waiting(struct barriers *b, uint32_t path, bool is_next) {
+  const struct analysis *a = b->s->a;
+  for (uint32_t i = a->paths[path].first_node; i != NO_NODE; i = a->node_next[i]) {
+    uint32_t location = a->experiment->nodes[i].location;
+    struct waited *w = &b->members[location];
+    struct team *t = &b->teams[way_forker(b->s, location)];
+    const struct totals *n = &a->nodes[i];
+    double *shortest = is_next ? &t->next_shortest : &t->shortest;
+    if (n->min != UINT64_MAX && ((double)n->min < *shortest || *shortest == 0))
+      *shortest = (double)n->min;
+    *(is_next ? &w->next : &w->here) += (double)n->inclusive;
+    *(is_next ? &w->next_visits : &w->visits) += n->visits;
+  }
+}
+
+/* Finds of each team what its members waited at both barriers. */
+static void compare_members(struct barriers *b, uint32_t path) {
+  const struct analysis *a = b->s->a;
+  for (uint32_t i = a->paths[path].first_node; i != NO_NODE; i = a->node_next[i]) {
+    uint32_t location = a->experiment->nodes[i].location;
+    const struct waited *w = &b->members[location];
+    struct team *t = &b->teams[way_forker(b->s, location)];
+    double both = w->here + w->next;
+    t->matches =
+        (t->size == 0 || t->matches) && w->visits == w->next_visits && (t->size == 0 || w->visits == t->visits);
+    t->least = t->size == 0 || both < t->least ? both : t->least;
+    t->most = w->here > t->most ? w->here : t->most;
+    t->sum += w->here;
+    t->visits = w->visits;
+    t->size++;
+  }
+}
+
+/* Returns what removing the first barrier saves the team at most. What a barrier takes when all come at the same time
+ * is left out: that is no waiting for anybody. */
+static double spared(const struct team *t) {
+  if (t->size < 2 || !t->matches)
+    return 0;
+  double both = t->least - (double)t->visits * (t->shortest + t->next_shortest);
+  double here = t->most - (double)t->visits * t->shortest, saved = both < here ? both : here;
+  return saved > MOST_OF * t->sum / t->size ? saved : 0;
+}
+
+/* Adds what the members of each team are spared, and clears what was noted of them. */
+static double collect(struct barriers *b, uint32_t path, uint32_t next) {
+  struct search *s = b->s;
+  const struct analysis *a = s->a;
+  double severity = 0;
+  for (uint32_t i = a->paths[path].first_node; i != NO_NODE; i = a->node_next[i]) {
+    uint32_t location = a->experiment->nodes[i].location, forker = way_forker(s, location);
+    const struct team *t = &b->teams[forker];
+    double saved = spared(t);
+    if (saved > 0) {
+      b->waiting += b->members[location].here;
+      b->next_waiting += b->members[location].next;
+      b->visits += b->members[location].visits;
+      s->lost[forker] += saved / t->size;
+      severity += saved;
+    }
+  }
+  for (int k = 0; k < 2; k++)
+    for (uint32_t i = a->paths[k ? next : path].first_node; i != NO_NODE; i = a->node_next[i]) {
+      uint32_t location = a->experiment->nodes[i].location;
+      b->members[location] = (struct waited){0};
+      b->teams[way_forker(s, location)] = (struct team){0};
+    }
+  return severity;
+}
+
+/* Returns the path of the construct whose end the barrier at this path is, or of the barrier itself; NO_PATH if it
+ * can't be left out. */
+static uint32_t candidate(const struct analysis *a, uint32_t path) {
+  const struct region *r = &a->regions[a->paths[path].region];
+  uint32_t above = a->paths[path].parent;
+  const struct region *at = &a->regions[a->paths[above].region];
+  if (!r->construct)
+    return NO_PATH;
+  if (at->construct != r->construct)
+    return path;
+  bool is_work = at->role == POMP_ROLE_FOR || at->role == POMP_ROLE_SECTIONS || at->role == POMP_ROLE_LOOP;
+  bool keeps = r->construct->clauses && strstr(r->construct->clauses, "lastprivate");
+  return is_work && !keeps && !analysis_part(a, r, POMP_ROLE_TEAM) ? above : NO_PATH;
+}
+
+static void advise(struct finding *f, const struct analysis *a, uint32_t at, uint32_t next) {
+  const struct region *r = &a->regions[a->paths[at].region], *n = &a->regions[a->paths[next].region];
+  int line = n->construct ? n->construct->begin_line1 : 0;
+  FIND_ADVICE(f,
+              "Who waits longest here waits least at the next barrier (line %d), so their work would even out. Does "
+              "anything from here to there need what other members have written before? If not, %s.",
+              line, r->role == POMP_ROLE_BARRIER ? "leave the barrier out" : "let the construct have a nowait clause");
+}
+
+static void find_needless(struct barriers *b, uint32_t region) {
+  struct search *s = b->s;
+  const struct analysis *a = s->a;
+  double severity = 0;
+  uint32_t at = NO_PATH, next = NO_PATH;
+  b->waiting = b->next_waiting = 0;
+  b->visits = 0;
+  find_begin(s);
+  for (uint32_t path = s->region_path[region]; path != NO_PATH; path = s->path_next[path]) {
+    uint32_t from = candidate(a, path), to = from == NO_PATH ? NO_PATH : sequence_next_barrier(a, from);
+    if (to == NO_PATH)
+      continue;
+    add_waiting(b, path, false);
+    add_waiting(b, to, true);
+    compare_members(b, path);
+    double lost = collect(b, path, to);
+    if (lost > 0)
+      at = from, next = to;
+    severity += lost;
+  }
+  if (at == NO_PATH)
+    return;
+  struct finding *f = find_add(s, PROPERTY_NEEDLESS_BARRIER, region, severity, way_wall(s));
+  if (!f)
+    return;
+  f->also = a->paths[a->paths[next].parent].region;
+  find_evidence(f, "wait_ns", "ns", b->waiting);
+  find_evidence(f, "next_wait_ns", "ns", b->next_waiting);
+  find_evidence(f, "visits", "", (double)b->visits);
+  advise(f, a, at, next);
+}
+
+void find_barriers(struct search *s) {
+  const struct analysis *a = s->a;
+  size_t count = a->experiment->location_count + 1ull;
+  struct barriers b = {.s = s, .members = calloc(count, sizeof *b.members), .teams = calloc(count, sizeof *b.teams)};
+  s->failed |= !b.members || !b.teams;
+  for (uint32_t region = 0; !s->failed && region < a->region_count; region++)
+    if (a->regions[region].role == POMP_ROLE_BARRIER)
+      find_needless(&b, region);
+  free(b.members);
+  free(b.teams);
+}
