@@ -1,5 +1,6 @@
 /* fuzz_reader.c - gives what libFuzzer thinks of to the reader of experiments and, if that takes it, to the analysis
  * and to the views. No corpus lives here; fuzz.test starts from a real experiment and from some made by hand. */
+#include "comparison.h"
 #include "report.h"
 #include "views.h"
 
@@ -59,10 +60,29 @@ static void join_with_itself(const uint8_t *data, size_t size) {
   experiment_free(&e);
 }
 
+/* Compares it with itself: then nothing differs. */
+static void compare(const struct opened *o) {
+  struct comparison c;
+  struct run r;
+  if (!run_take(&r, &o->loaded, &o->analysis) || !comparison_begin(&c, o->loaded.experiment.node_count % 2))
+    abort();
+  if (!comparison_add(&c, SIDE_A, &r) || !comparison_add(&c, SIDE_B, &r))
+    abort();
+  comparison_end(&c);
+  for (uint32_t i = 0; i < c.row_count; i++)
+    if (comparison_change(&c.rows[i], RUN_SELF).difference != 0 || *compared_state(&c.rows[i]))
+      abort();
+  comparison_free(&c);
+  run_free(&r);
+}
+
 /* Prints all views, each also with the word that it takes. */
-static void show(FILE *nowhere, const struct loaded *l, const struct analysis *a) {
-  struct asked asked = {.name = NULL};
-  const struct shown s = {nowhere, l, a, &asked};
+static void show(FILE *nowhere, const struct opened *o) {
+  const struct loaded *l = &o->loaded;
+  const struct analysis *a = &o->analysis;
+  struct asked asked = {.names = NULL};
+  const struct shown s = {
+      .out = nowhere, .experiments = o, .experiment_count = 1, .loaded = l, .analysis = a, .asked = &asked};
   const struct view *v;
   report_head(nowhere, l, a);
   for (size_t i = 0; (v = view_at(i)); i++) {
@@ -74,21 +94,22 @@ static void show(FILE *nowhere, const struct loaded *l, const struct analysis *a
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  static struct loaded l;
+  static struct opened o;
   static FILE *nowhere;
   char error[256];
-  struct analysis a;
+  struct experiment *e = &o.loaded.experiment;
   if (!nowhere && !(nowhere = fopen("/dev/null", "w")))
     abort();
-  if (experiment_parse(&l.experiment, data, size, NULL, NULL, error, sizeof error)) {
-    if (analyse(&a, &l.experiment)) {
-      check(&a);
-      show(nowhere, &l, &a);
+  if (experiment_parse(e, data, size, NULL, NULL, error, sizeof error)) {
+    if (analyse(&o.analysis, e)) {
+      check(&o.analysis);
+      show(nowhere, &o);
+      compare(&o);
     }
-    analysis_free(&a);
+    analysis_free(&o.analysis);
     join_with_itself(data, size);
   } else if (!memchr(error, 0, sizeof error) || !*error)
     abort();
-  experiment_free(&l.experiment);
+  experiment_free(e);
   return 0;
 }

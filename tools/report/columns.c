@@ -4,6 +4,7 @@
  * (metric_columns.c). */
 #include "columns.h"
 #include "mpi_waits.h"
+#include "kept_run.h"
 #include "values.h"
 
 #include <string.h>
@@ -12,6 +13,8 @@
 #define PRINTED(key, head, unit, value, cell, of, words) {head, false, cell, 0, key, unit, value, NULL, of, words}
 #define LATE(key, head, kind, words)                                                                                   \
   {head, false, cell_of_value, kind, key, UNIT_SECONDS, value_late, NULL, HAS_LATE, words}
+#define COMPARED(key, head, unit, figure, what, words)                                                                 \
+  {head, false, cell_##what, figure, key, unit, value_##what, NULL, HAS_COMPARED, words}
 #define TEXT(key, head, cell, of, words) {head, true, cell, 0, key, UNIT_TEXT, NULL, NULL, of, words}
 #define PLAIN(key, head, cell, plain, of, words) {head, true, cell, 0, key, UNIT_TEXT, NULL, plain, of, words}
 
@@ -97,6 +100,42 @@ static const struct column all_columns[] = {
   NUMBER("calls", "calls", UNIT_COUNT, value_visits, HAS_LATE, "how often it was called"),
   NUMBER("waited", "waited", UNIT_COUNT, value_late_visits, HAS_LATE, "how many calls have waited"),
   TEXT("call_path", "call path", cell_path_plain, HAS_LATE, "the regions around the call, and the function"),
+  NUMBER("part_percent", "part%", UNIT_PERCENT, value_part_percent, HAS_COMPARED, "the larger part that the region's own time has of `threads × wall`, on A or on B"),
+  COMPARED("self_change_s", "self change s", UNIT_SECONDS, RUN_SELF, change, "how much more `self s` has become from A to B: the difference of the means of the runs"),
+  COMPARED("self_within_s", "self ± s", UNIT_SECONDS, RUN_SELF, within, "half the width of the 95 % confidence interval of that; empty if each side is a single run"),
+  COMPARED("self_change_percent", "self change%", UNIT_PERCENT, RUN_SELF, change_percent, "the same change as a part of A's mean; empty if that is 0"),
+  COMPARED("self_within_percent", "self ±%", UNIT_PERCENT, RUN_SELF, within_percent, "half the width of the interval as a part of A's mean"),
+  COMPARED("self_a_s", "self A s", UNIT_SECONDS, RUN_SELF, side_a, "`self s` on A: the mean of its runs, 0 in runs that have no such region"),
+  COMPARED("self_b_s", "self B s", UNIT_SECONDS, RUN_SELF, side_b, "`self s` on B"),
+  COMPARED("incl_change_s", "incl change s", UNIT_SECONDS, RUN_INCLUSIVE, change, "how much more `incl s` has become from A to B: the difference of the means of the runs"),
+  COMPARED("incl_within_s", "incl ± s", UNIT_SECONDS, RUN_INCLUSIVE, within, "half the width of the 95 % confidence interval of that; empty if each side is a single run"),
+  COMPARED("incl_change_percent", "incl change%", UNIT_PERCENT, RUN_INCLUSIVE, change_percent, "the same change as a part of A's mean; empty if that is 0"),
+  COMPARED("incl_within_percent", "incl ±%", UNIT_PERCENT, RUN_INCLUSIVE, within_percent, "half the width of the interval as a part of A's mean"),
+  COMPARED("incl_a_s", "incl A s", UNIT_SECONDS, RUN_INCLUSIVE, side_a, "`incl s` on A: the mean of its runs, 0 in runs that have no such region"),
+  COMPARED("incl_b_s", "incl B s", UNIT_SECONDS, RUN_INCLUSIVE, side_b, "`incl s` on B"),
+  COMPARED("wait_change_s", "wait change s", UNIT_SECONDS, RUN_WAIT, change, "how much more `wait s` has become from A to B: the difference of the means of the runs"),
+  COMPARED("wait_within_s", "wait ± s", UNIT_SECONDS, RUN_WAIT, within, "half the width of the 95 % confidence interval of that; empty if each side is a single run"),
+  COMPARED("wait_change_percent", "wait change%", UNIT_PERCENT, RUN_WAIT, change_percent, "the same change as a part of A's mean; empty if that is 0"),
+  COMPARED("wait_within_percent", "wait ±%", UNIT_PERCENT, RUN_WAIT, within_percent, "half the width of the interval as a part of A's mean"),
+  COMPARED("wait_a_s", "wait A s", UNIT_SECONDS, RUN_WAIT, side_a, "`wait s` on A: the mean of its runs, 0 in runs that have no such region"),
+  COMPARED("wait_b_s", "wait B s", UNIT_SECONDS, RUN_WAIT, side_b, "`wait s` on B"),
+  COMPARED("visits_change", "visits change", UNIT_NUMBER, RUN_VISITS, change, "how much more `visits` has become from A to B: the difference of the means of the runs"),
+  COMPARED("visits_within", "visits ±", UNIT_NUMBER, RUN_VISITS, within, "half the width of the 95 % confidence interval of that; empty if each side is a single run"),
+  COMPARED("visits_change_percent", "visits change%", UNIT_PERCENT, RUN_VISITS, change_percent, "the same change as a part of A's mean; empty if that is 0"),
+  COMPARED("visits_within_percent", "visits ±%", UNIT_PERCENT, RUN_VISITS, within_percent, "half the width of the interval as a part of A's mean"),
+  COMPARED("visits_a", "visits A", UNIT_NUMBER, RUN_VISITS, side_a, "`visits` on A: the mean of its runs, 0 in runs that have no such region"),
+  COMPARED("visits_b", "visits B", UNIT_NUMBER, RUN_VISITS, side_b, "`visits` on B"),
+  TEXT("significant", "significant", cell_significant, HAS_COMPARED, "`yes` if the interval of `self change` does not contain 0, else `no`; empty if each side is a single run"),
+  TEXT("state", "state", cell_state, HAS_COMPARED, "`new`: A has no such region; `gone`: B has none"),
+  NUMBER("runs_a", "runs A", UNIT_COUNT, value_runs_a, HAS_COMPARED, "in how many runs of A it is"),
+  NUMBER("runs_b", "runs B", UNIT_COUNT, value_runs_b, HAS_COMPARED, "in how many runs of B it is"),
+  TEXT("region", "region", cell_compared_region, HAS_COMPARED, "the region's name"),
+  TEXT("function", "function", cell_compared_function, HAS_COMPARED, "the function that it is in"),
+  TEXT("where", "where", cell_compared_where, HAS_COMPARED, "where it begins in the source, as B has it"),
+  TEXT("was", "was", cell_compared_was, HAS_COMPARED, "where it was on A, if that is elsewhere"),
+  TEXT("file", "file", cell_compared_file, HAS_COMPARED, "the file of that place, as B has it"),
+  NUMBER("line", "line", UNIT_COUNT, value_compared_line, HAS_COMPARED, "its line"),
+  TEXT("called_from", "called from", cell_called_from, HAS_COMPARED, "the regions that are around it, from the outermost inwards"),
 };
 /* clang-format on */
 

@@ -143,13 +143,19 @@ static int show(const struct asked *asked) {
   return status;
 }
 
+/* Shows what a view finds that loads experiments itself. */
+static int show_alone(const struct asked *asked) {
+  const struct view *v = view_asked(asked);
+  return v->show(asked, v);
+}
+
 int main(int argc, char **argv) {
   struct asked asked = {.names = NULL};
   int status;
   standard_files_hold();
   setlocale(LC_CTYPE, ""); /* decides between an arrow and -> */
   if (options_read(argc, argv, &asked, &status))
-    status = asked.mpi_waits ? show_mpi_waits(&asked) : show(&asked);
+    status = asked.mpi_waits ? show_mpi_waits(&asked) : view_asked(&asked)->show ? show_alone(&asked) : show(&asked);
   if (asked.has_region)
     regfree(&asked.region);
   if (fflush(stdout) != 0 || ferror(stdout)) {

@@ -94,6 +94,19 @@ static bool read_traced(struct asked *asked, const char *value) {
   (void)value;
   return asked->traced = true;
 }
+static bool read_with(struct asked *asked, const char *value) {
+  (void)value;
+  if (asked->with || !asked->name_count)
+    return user_error(NULL, asked->with ? "there are two sides, and one --with between them"
+                                        : "--with stands between the experiments of the two sides");
+  return asked->with = asked->name_count;
+}
+static bool read_fail_if(struct asked *asked, const char *value) {
+  if (asked->fail_if_count == FAIL_IFS)
+    return user_error(NULL, "--fail-if is taken %d times at most", FAIL_IFS);
+  asked->fail_if[asked->fail_if_count++] = value;
+  return true;
+}
 static bool read_mpi_waits(struct asked *asked, const char *value) {
   (void)value;
   return asked->mpi_waits = true;
@@ -149,6 +162,9 @@ static const struct option_row {
      read_overhead, NULL},
     {"trace-size", "SIZE", "--score: the trace is to have no more bytes; k, M and G may follow", read_trace_size, NULL},
     {"from-trace", NULL, "the profile that follows from the trace, in place of the measured one", read_traced, NULL},
+    {"with", NULL, "--diff A… --with B…: the experiments of each side, if they are several", read_with, NULL},
+    {"fail-if", "CONDITION", "--diff: exit status 1 if it holds, as 'self>5%'; docs/compare.md has more", read_fail_if,
+     NULL},
     {"mpi-waits", NULL, "who waited for whom in MPI, from the traces of all ranks; excludes the others", read_mpi_waits,
      NULL},
     {"metrics", NULL, "what POMP_METRICS may name on this machine; shows no experiment", NULL, print_metrics},
@@ -290,6 +306,10 @@ static bool settle_views(struct asked *asked) {
     for (size_t i = 0; (v = view_at(i)); i++)
       asked->views[i] = v == chosen;
   }
+  if (tables > 1 && !asked->as_json)
+    for (size_t i = 0; (v = view_at(i)); i++)
+      if (asked->views[i] && v->show)
+        return user_error(NULL, "--%s is shown alone", v->name);
   if (asked->csv && tables > 1)
     return user_error(NULL, "--csv takes one view at a time");
   if (chosen && !chosen->columns && (asked->csv || view_is_narrowed(asked)))
@@ -298,10 +318,19 @@ static bool settle_views(struct asked *asked) {
   return true;
 }
 
+const struct view *view_asked(const struct asked *asked) {
+  size_t i = 0;
+  while (!asked->views[i])
+    i++;
+  return view_at(i);
+}
+
 /* Tells whether all that was asked for can take so many experiments. */
 static bool check_experiments(const struct asked *asked) {
   const struct view *v;
   bool several = !asked->mpi_waits;
+  if ((asked->with || asked->fail_if_count) && !view_asked(asked)->show)
+    return user_error(NULL, "--%s is for --diff", asked->with ? "with" : "fail-if");
   for (size_t i = 0; (v = view_at(i)); i++)
     several &= !asked->views[i] || v->several;
   return asked->name_count <= 1 || several ||
@@ -313,10 +342,12 @@ bool options_read(int argc, char **argv, struct asked *asked, int *status) {
   size_t count = make_options(options);
   *status = EXIT_SUCCESS;
   opterr = 0; /* the messages name what is allowed */
-  for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
+  for (int c; (c = getopt_long(argc, argv, "-:h", options, NULL)) != -1;) {
     const bool is_row = c >= OPTION_ROW && c < OPTION_VIEW;
     const struct option_row *row = is_row ? &rows[c - OPTION_ROW] : &rows[ROWS - 2]; /* -h is --help */
-    if (c >= OPTION_VIEW) {
+    if (c == 1) {
+      argv[1 + asked->name_count++] = optarg; /* what stood there has been read */
+    } else if (c >= OPTION_VIEW) {
       bool takes = view_at((size_t)(c - OPTION_VIEW))->value, apart = takes && !optarg && is_source(argv[optind]);
       char *value = apart ? argv[optind++] : optarg;
       asked->views[c - OPTION_VIEW] = true;
@@ -340,8 +371,9 @@ bool options_read(int argc, char **argv, struct asked *asked, int *status) {
       return false;
     }
   }
-  asked->names = argv + optind;
-  asked->name_count = (size_t)(argc - optind);
+  asked->names = argv + 1;
+  while (optind < argc) /* behind -- */
+    argv[1 + asked->name_count++] = argv[optind++];
   if (!settle_views(asked) || !check_experiments(asked)) {
     *status = USER_ERROR_USAGE;
     return false;

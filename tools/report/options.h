@@ -9,18 +9,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { ASKED_VIEWS = 32 }; /* room for all views */
+enum { ASKED_VIEWS = 32, FAIL_IFS = 64 }; /* room for all views, and for so many conditions */
 
 struct asked {
   bool views[ASKED_VIEWS];  /* by the order of view_at; at least one */
   bool worded[ASKED_VIEWS]; /* with the word that the view takes */
   bool traced, mpi_waits, csv, raw, instances;
-  bool as_json;         /* the view that was asked for, in place of everything */
-  const char *suggest;  /* the filter file to write; NULL: none */
-  double overhead;      /* per cent; 0: no aim */
-  uint64_t trace_size;  /* bytes; 0: no aim */
-  char *const *names;   /* the experiments, as they are named on the command line */
-  size_t name_count;    /* 0: the newest */
+  bool as_json;        /* the view that was asked for, in place of everything */
+  const char *suggest; /* the filter file to write; NULL: none */
+  double overhead;     /* per cent; 0: no aim */
+  uint64_t trace_size; /* bytes; 0: no aim */
+  char *const *names;  /* the experiments, as they are named on the command line */
+  size_t name_count;   /* 0: the newest */
+  size_t with;         /* how many of them stood before --with; 0: it was not given */
+  const char *fail_if[FAIL_IFS];
+  size_t fail_if_count;
   const char *sort;     /* a column, behind a - for the reverse order; NULL: the view's own order */
   const char *columns;  /* with commas between them; NULL: the view's own */
   const char *source;   /* a source file; NULL: all */

@@ -2,6 +2,7 @@
 /* select.c - which rows of a view the user wants to see, and in which order: --region, --min, --sort, --top.
  * Not here: which columns (view_columns.c), how they are printed (table.c, csv.c). */
 #include "cells.h"
+#include "condition.h"
 #include "view_columns.h"
 #include "views.h"
 
@@ -18,6 +19,8 @@ static bool matches(const struct asked *asked, const struct row *row,
 
 bool view_wants(const struct shown *s, const struct view *v, const struct row *row) {
   const struct asked *asked = s->asked;
+  if (asked->has_region && row->compared && !condition_matches(&asked->region, row->compared))
+    return false;
   if (asked->has_region && v->has & HAS_NAME && !matches(asked, row, cell_region) &&
       !matches(asked, row, cell_function) && !matches(asked, row, cell_where))
     return false;

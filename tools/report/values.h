@@ -82,4 +82,30 @@ CELL(cell_line_file);
 CELL(cell_source);
 CELL(cell_findings);
 
+/* These are in diff_values.c: how two sides differ. The column says by which figure. */
+VALUE(value_side_a);
+VALUE(value_side_b);
+VALUE(value_change);
+VALUE(value_within);
+VALUE(value_change_percent);
+VALUE(value_within_percent);
+VALUE(value_part_percent);
+VALUE(value_compared_line);
+VALUE(value_runs_a);
+VALUE(value_runs_b);
+CELL(cell_side_a);
+CELL(cell_side_b);
+CELL(cell_change);
+CELL(cell_within);
+CELL(cell_change_percent);
+CELL(cell_within_percent);
+CELL(cell_significant);
+CELL(cell_state);
+CELL(cell_compared_region);
+CELL(cell_compared_function);
+CELL(cell_compared_where);
+CELL(cell_compared_was);
+CELL(cell_compared_file);
+CELL(cell_called_from);
+
 #endif

@@ -3,6 +3,7 @@
  * Not here: what is in the rows, which is beside each view; which rows and columns (select.c, view_columns.c). */
 #include "views.h"
 #include "cells.h"
+#include "diff.h"
 #include "report.h"
 #include "view_columns.h"
 
@@ -49,6 +50,12 @@ static const struct view all_views[] = {
      .value = "FILE[:LINE]"},
     {"score", "what measuring each region cost, and which of them a filter should leave out", report_score, false,
      .json = show_score_json},
+    {"diff", "two sides, by call path: how their times differ, and whether that is more than noise", report_diff, false,
+     "self_change_s,self_within_s,self_change_percent,self_a_s,self_b_s,wait_change_s,visits_change,state,region,"
+     "function,"
+     "where,called_from",
+     HAS_COMPARED, "part_percent", .word = "regions", .word_help = "by region, wherever it is called from",
+     .json = report_diff_json, .show = show_diff, .several = true},
     {"json", "everything, for programs; excludes the others", show_json, true, .word = "summary",
      .word_help = "without what each thread has of each region"},
 };
@@ -57,6 +64,7 @@ _Static_assert(COUNT(all_views) <= ASKED_VIEWS, "there is room for all views");
 const struct view *view_at(size_t i) { return i < COUNT(all_views) ? &all_views[i] : NULL; }
 
 bool view_is_worded(const struct shown *s, const struct view *v) { return s->asked->worded[v - all_views]; }
+bool view_is_worded_for(const struct asked *asked, const struct view *v) { return asked->worded[v - all_views]; }
 
 bool view_is_narrowed(const struct asked *asked) {
   return asked->csv || asked->sort || asked->columns || asked->has_region || asked->has_top || asked->has_min;

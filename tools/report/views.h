@@ -23,6 +23,8 @@ struct shown {
   const struct loaded *loaded;
   const struct analysis *analysis;
   const struct asked *asked;
+  const struct comparison *comparison; /* of --diff */
+  const struct failures *failures;     /* what --fail-if finds in it */
 };
 
 /* NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): the order is that of reading. */
@@ -40,13 +42,19 @@ struct view {
   const char *word_help;
   bool (*json)(const struct shown *s); /* prints the view for programs, if --json is asked for as well; NULL: it has no
                                           JSON of its own, and --json has everything */
+  /* It loads and shows the experiments itself, and excludes all other views; the result is the exit status. NULL: it
+     shows what was loaded. */
+  int (*show)(const struct asked *asked, const struct view *v);
   bool several; /* it takes any number of experiments, and prints its own head if there are several */
 };
 
 /* Returns the i-th view; NULL after the last. */
 const struct view *view_at(size_t i);
+/* Returns the first view that was asked for. */
+const struct view *view_asked(const struct asked *asked);
 /* True if the view was asked for with its word. */
 bool view_is_worded(const struct shown *s, const struct view *v);
+bool view_is_worded_for(const struct asked *asked, const struct view *v);
 
 /* Shows a view's rows: those that the user wants, in the order and with the columns that were asked for, as a table or
  * as CSV. It sorts `rows`, which come in the view's own order. False: not enough memory. */

@@ -1,0 +1,248 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""compare.py REPORT PROGRAM - holds pomp-report --diff against what compare.c knows: which constructs are the same, how long
+each took, and which interval several runs make; and --fail-if against its exit status."""
+import collections
+import csv
+import io
+import json
+import math
+import os
+import random
+import subprocess
+import sys
+
+report, program = sys.argv[1:]
+Construct = collections.namedtuple("Construct", "tag function file kind sub line last us clauses")
+known = {}  # experiment → (layout, truth)
+
+
+def c(tag, kind, line, us=300, function="solve", file="src/a.c", sub="", length=3, clauses=""):
+    return Construct(tag, function, file, kind, sub, line, line + length, us, clauses)
+
+
+def run(name, layout):
+    """Runs the program with this layout. The truth is a pair of bounds for each tag, in ns."""
+    words = ["|".join(str(field) for field in construct) for construct in layout]
+    environment = dict(os.environ, POMP_EXPERIMENT_DIR=name, POMP_SUMMARY="0", OMP_NUM_THREADS="2")
+    out = subprocess.run([program, *words], env=environment, capture_output=True, text=True, check=True).stdout
+    truth = {tag: (int(least), int(most)) for tag, least, most in map(str.split, out.splitlines())}
+    known[name] = (layout, truth)
+    return name
+
+
+def call(*arguments, status=0):
+    done = subprocess.run([report, *arguments], capture_output=True, text=True, check=False)
+    assert done.returncode == status, (arguments, done.returncode, done.stdout[-500:], done.stderr)
+    return done
+
+
+def diff(*arguments, status=0):
+    done = call("--diff", "--json", *arguments, status=status)
+    result = json.loads(done.stdout)
+    assert result["schema"] == "pomp-report-diff" and result["version"] == 1
+    return result
+
+
+def is_row_of(row, construct, side):
+    place = row[f"place_{side}"]
+    name = {"for": "for", "sections": "sections"}.get(construct.kind, f"region({construct.sub})")
+    return row["name"] == name and place and (place["file"], place["line"]) == (construct.file, construct.line)
+
+
+def check_same(name, a, b):
+    """Each tag is one row, with the place that each side's layout has, and with a time between the bounds of its truth."""
+    result = diff(a, b)
+    for tag in {construct.tag for construct in known[a][0] + known[b][0]}:
+        rows = []
+        for row in result["rows"]:
+            sides = [side for side, run_name in (("a", a), ("b", b)) for construct in known[run_name][0]
+                     if construct.tag == tag and row["function"] == construct.function and is_row_of(row, construct, side)]  # fmt: skip
+            if sides:
+                rows.append((row, sides))
+        assert len(rows) == 1, (name, tag, rows)
+        row, sides = rows[0]
+        assert row["state"] == {"a": "gone", "b": "new", "ab": "both"}["".join(sides)], (name, tag, row)
+        for side, run_name in (("a", a), ("b", b)):
+            least, most = known[run_name][1].get(tag, (0, 0))
+            time = row["self_ns"][side]
+            assert least * 0.9999 - 1000 <= time <= most * 1.0001 + 1000, (name, tag, side, least, time, most)
+            assert row["visits"][side] == (2 if side in sides else 0), (name, tag, row)
+        assert abs(row["self_ns"]["change"] - (row["self_ns"]["b"] - row["self_ns"]["a"])) < 1
+        assert row["self_ns"]["within"] is None and row["self_ns"]["significant"] is None
+    others = [row for row in result["rows"] if row["state"] != "both" and row["function"] not in ("solve", "lib::Grid::relax")]
+    assert not others, (name, others)
+    print(f"{name}: {len(known[b][0])} constructs found again or new")
+
+
+# --- the same constructs, although the source was edited ---
+
+first = [c("outer", "region", 8, sub="all", length=60), c("one", "for", 10), c("two", "for", 20), c("three", "for", 30, length=5),
+         c("four", "sections", 40), c("five", "for", 50, clauses="schedule(dynamic)"),
+         c("method", "for", 90, function="lib::Grid::relax")]  # fmt: skip
+base = run("base", first)
+
+
+def moved(layout, lines, above=0, **changes):
+    return [x._replace(line=x.line + lines, last=x.last + lines, **changes) if x.line >= above else x for x in layout]
+
+
+check_same("the same", base, run("same", first))
+check_same("a line inserted above", base, run("above", moved(first, 1)))
+check_same("lines inserted between", base, run("between", moved(first, 7, above=25)))
+added = moved(first, 10, above=20)
+added.insert(2, c("added", "for", 23))
+check_same("a loop added in between", base, run("added", added))
+check_same("a loop removed", base, run("removed", [x for x in moved(first, -4, above=21) if x.tag != "two"]))
+check_same("added and removed at once", base, run("both", [x for x in moved(added, 3) if x.tag != "four"]))
+check_same("a renamed file", base, run("renamed", [x._replace(file="src/stencil.c") for x in first]))
+check_same("a moved directory, and lines", base, run("elsewhere", moved(first, 5, file="/opt/new/src/a.c")))
+check_same("other clauses", base, run("clauses", [x._replace(clauses="schedule(static, 8)") for x in first if x.kind != "region"] + first[:1]))
+check_same("a function gone and its loops slower", base, run("slower", [x._replace(us=900) for x in first if x.tag != "method"]))
+# Two static functions have one name: the file that is left tells which is which.
+pair = [c("a", "for", 10, function="solve", file="x/a.c"), c("b", "for", 10, function="solve", file="x/b.c")]
+check_same("one of two files renamed", run("pair", pair), run("pair-b", [pair[0], pair[1]._replace(file="x/c.c")]))
+# Several constructs of a macro begin in one line.
+line = [c(f"m{i}", kind, 10, sub=sub) for i, (kind, sub) in enumerate([("for", ""), ("sections", ""), ("region", "r")])]
+check_same("several in a line", run("line", line), run("line-b", moved(line, 2)))
+# The region around was removed: call paths differ, regions don't.
+rows = diff("--diff=regions", base, run("unwrapped", first[1:]))["rows"]
+assert [row["name"] for row in rows if row["state"] == "gone"] == ["region(all)"], rows
+assert not [row for row in rows if row["state"] == "new"], rows
+
+# --- several runs, with noise ---
+
+
+def student_quantile(p, freedom):
+    """By numbers alone: Simpson's rule for the density, and bisection."""
+    front = math.exp(math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2)) / math.sqrt(freedom * math.pi)
+
+    def below(t, steps=4000):
+        h = t / steps
+        weights = ((1 if k in (0, steps) else 4 if k % 2 else 2) * (1 + (k * h) ** 2 / freedom) ** (-(freedom + 1) / 2) for k in range(steps + 1))
+        return 0.5 + front * sum(weights) * h / 3
+
+    low, high = 0, 100
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if below(middle) < p else (low, middle)
+    return low
+
+
+def welch(a, b, level=0.95):
+    def mean(x):
+        return sum(x) / len(x)
+
+    def error(x):
+        return sum((v - mean(x)) ** 2 for v in x) / (len(x) - 1) / len(x)
+
+    ea, eb = error(a), error(b)
+    freedom = (ea + eb) ** 2 / (ea**2 / (len(a) - 1) + eb**2 / (len(b) - 1))
+    return mean(b) - mean(a), student_quantile(0.5 + level / 2, freedom) * math.sqrt(ea + eb)
+
+
+def figure(experiment, name, line, key):
+    """Of one run, as its own report has it."""
+    regions = json.loads(call("--json=summary", experiment).stdout)["regions"]
+    return sum(region[key] for region in regions if region["name"] == name and region["begin_line1"] == line)
+
+
+dice = random.Random(7)
+
+
+def noisy(side, number, loop_us, count):
+    return [run(f"{side}{i}", [c("slow", "for", 10, us=loop_us + dice.gauss(0, 100)), c("even", "for", 20, us=1500), c("tiny", "for", 30, us=1 if number else 2)])
+            for i in range(count)]  # fmt: skip
+
+
+ones, others = noisy("n", 0, 1500, 5), noisy("m", 1, 3000, 6)
+result = diff(*ones, "--with", *others)
+rows = {row["place_a"]["line"]: row for row in result["rows"] if row["name"] == "for"}
+for line in 10, 20:
+    own = [[figure(name, "for", line, "exclusive_ns") for name in side] for side in (ones, others)]
+    change, within = welch(*own)
+    stated = rows[line]["self_ns"]
+    assert abs(stated["change"] - change) <= 1 + 1e-9 * abs(change), (stated, change)
+    assert abs(stated["within"] - within) <= 1e-4 * within, (stated, within)
+    assert stated["significant"] == (abs(change) > within), stated
+    assert rows[line]["visits"]["within"] == 0 and rows[line]["visits"]["change"] == 0
+assert len(result["a"]["runs"] if isinstance(result["a"], dict) else result["a"]) == 5 and len(result["b"]) == 6
+walls = [[json.loads(call("--json=summary", name).stdout)["experiment"]["wall_ns"] for name in side] for side in (ones, others)]
+change, within = welch(*walls)
+assert abs(result["totals"]["wall_ns"]["change"] - change) <= 1 and abs(result["totals"]["wall_ns"]["within"] - within) <= 1e-4 * within
+# A single run varies as the others do.
+single = {row["place_a"]["line"]: row for row in diff(ones[0], "--with", *others)["rows"] if row["name"] == "for"}[10]["self_ns"]
+own = [figure(name, "for", 10, "exclusive_ns") for name in others]
+spread = math.sqrt(sum((v - sum(own) / 6) ** 2 for v in own) / 5)
+assert abs(single["within"] - student_quantile(0.975, 5) * spread * math.sqrt(1 + 1 / 6)) <= 1e-4 * single["within"], single
+# The same runs in another order are the same; a side against itself does not differ.
+again = diff(*reversed(ones), "--with", *reversed(others))
+assert all(abs(x["self_ns"]["change"] - y["self_ns"]["change"]) < 1 for x in again["rows"] for y in result["rows"] if x["place_a"] == y["place_a"] and x["name"] == y["name"] and x["parent"] == y["parent"] == 0)
+assert not [row for row in diff(*ones, "--with", *ones)["rows"] if row["self_ns"]["significant"]]
+
+# --- what scripts ask for ---
+
+
+def fails(condition, *sides):
+    done = subprocess.run([report, "--diff", "--fail-if", condition, *sides], capture_output=True, text=True, check=False)
+    lines = [line for line in done.stderr.splitlines() if "failed: " in line]
+    assert done.returncode == (1 if lines else 0) and len(lines) == len(done.stderr.splitlines()), (condition, done.stderr)
+    return lines
+
+
+sides = (*ones, "--with", *others)
+wholes = [result["totals"]["thread_wall_ns"][side] for side in "ab"]
+
+
+def expected(limit, relative, lines, least=0.01):
+    """Returns how many of the loops in these lines fail, by their figures and an own computation of the wider interval."""
+    chosen = [rows[line]["self_ns"] for line in lines]
+    judged = [x for x in chosen if not relative or max(x["a"] / wholes[0], x["b"] / wholes[1]) >= least]
+    widths = {}
+    for line in lines:
+        own = [[figure(name, "for", line, "exclusive_ns") for name in side] for side in (ones, others)]
+        widths[id(rows[line]["self_ns"])] = welch(*own, 1 - 0.05 / max(1, len(judged)))[1]
+    return len([x for x in judged if x["change"] > max(widths[id(x)], limit * x["a"] if relative else limit)])
+
+
+assert len(fails("self>5% region:a.c:10", *sides)) == expected(0.05, True, [10])
+assert len(fails("self>5% region:^for$", *sides)) == expected(0.05, True, [10, 20, 30])
+assert len(fails("self>5% region:^for$", "--min", "0", *sides)) == expected(0.05, True, [10, 20, 30], 0)
+assert len(fails("self>0.5ms region:^for$", *sides)) == expected(0.5e6, False, [10, 20, 30])
+assert not fails("self>100000%", *sides) and not fails("self>60s", *sides) and not fails("visits>0", *sides)
+assert not fails("visits<-0", *sides) and not fails("self>0% region:nowhere", *sides)
+assert not fails("self<-99% region:a.c:10", *sides)
+# Single runs are judged by the limit alone. What is new has grown by more than any part.
+assert len(fails("visits>0", base, "added")) == 1 and len(fails("visits<-1 region:a.c", base, "removed")) == 1
+assert "called from" in fails("visits>0", base, "added")[0] and "a.c:23" in fails("visits>0", base, "added")[0]
+lines = fails("wall>0%", *sorted((base, "slower"), key=lambda name: json.loads(call("--json=summary", name).stdout)["experiment"]["wall_ns"]))
+assert len(lines) == 1 and lines[0].startswith(f"{os.path.basename(report)}: failed: wall>0%: "), lines
+assert len(diff("--fail-if", "visits>0", base, "added", status=1)["failed"]) == 1
+
+for wrong in "", "self", "self>", "self>5", "self>5%%", "self>-5%", "self<5%", "visits>5s", "frob>5%", "wall>5% region:x", "self>5% x", "self>5% region:(", "self>nan%", "self>1e999%":
+    done = call("--diff", "--fail-if", wrong, base, "same", status=2)
+    assert not done.stdout and len(done.stderr.splitlines()) == 1, (wrong, done.stderr)
+for words in ([base], [base, "same", "above"], [base, "--with"], ["--with", base], [base, "--with", "same", "--with", "above"],
+              [base, "nowhere"], [base, program], ["--tree", base, "same"], ["--sort", "frob", base, "same"]):  # fmt: skip
+    done = call("--diff", *words, status=2)
+    assert not done.stdout and len(done.stderr.splitlines()) == 1, (words, done.stderr)
+for words in (["--with", base], [base, "--fail-if", "self>5%"]):
+    assert len(call(*words, status=2).stderr.splitlines()) == 1
+
+# --- the table ---
+
+
+def table(*arguments):
+    return list(csv.DictReader(io.StringIO(call("--diff", "--csv", *arguments).stdout)))
+
+
+changes = [abs(float(row["self_change_s"])) for row in table(*sides)]
+assert changes == sorted(changes, reverse=True) and len(changes) == len(result["rows"]), changes
+assert len(table("--top", "2", *sides)) == 2
+assert {row["where"] for row in table("--region", "^for$", *sides)} == {"src/a.c:10", "src/a.c:20", "src/a.c:30"}
+assert [row["was"] for row in table("--columns", "was,where", "--region", "a.c:10$", base, "above")] == ["src/a.c:10"]
+by_visits = [int(float(row["visits_b"])) for row in table("--sort", "visits_b", "--columns", "visits_b", *sides)]
+assert by_visits == sorted(by_visits, reverse=True)
+assert all(float(row["part_percent"]) >= 1 for row in table("--min", "1", "--columns", "part_percent", *sides))
+text = call("--diff", *sides).stdout
+assert text.startswith("A is 5 runs of a, 2 threads: n0, n1, n2 and 2 more\nB is 6 runs of a, 2 threads: m0, ") and "single run" not in text, text[:200]
+assert "Each side is a single run" in call("--diff", base, "same").stdout

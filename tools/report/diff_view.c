@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* diff_view.c - prints a comparison: what the sides are, the figures of the whole runs, and a row for each call path.
+ * Not here: the cells of the rows (diff_values.c), JSON (diff_json.c). */
+#include "cells.h"
+#include "diff.h"
+#include "pomp_text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct diff_total diff_totals[RUN_TOTALS] = {
+    [RUN_WALL] = {"wall_ns", "wall s"},
+    [RUN_THREAD_WALL] = {"thread_wall_ns", "threads × wall s"},
+    [RUN_IN_REGIONS] = {"in_regions_ns", "in regions s"},
+    [RUN_OUTSIDE] = {"outside_ns", "outside s"},
+    [RUN_IDLE] = {"idle_ns", "idle s"},
+    [RUN_WAITING] = {"wait_ns", "waiting s"},
+};
+
+/* --- the whole runs --- */
+
+static struct change total_of(const struct row *row) {
+  return comparison_total(row->comparison, (enum run_total)row->depth);
+}
+static CELL(cell_total) { snprintf(text, size, "%s", diff_totals[row->depth].name); }
+static CELL(cell_total_a) { print_seconds(text, size, total_of(row).a); }
+static CELL(cell_total_b) { print_seconds(text, size, total_of(row).b); }
+static CELL(cell_total_change) { snprintf(text, size, "%+.3f", total_of(row).difference * 1e-9); }
+static CELL(cell_total_within) {
+  struct change c = total_of(row);
+  *text = 0;
+  if (c.known)
+    print_seconds(text, size, change_within(&c, 0.95));
+}
+static CELL(cell_total_percent) {
+  struct change c = total_of(row);
+  *text = 0;
+  if (c.a > 0)
+    snprintf(text, size, "%+.1f", 100 * c.difference / c.a);
+}
+
+static const struct column total_columns[] = {
+    {"whole run", true, cell_total},      {"A", false, cell_total_a},      {"B", false, cell_total_b},
+    {"change", false, cell_total_change}, {"±", false, cell_total_within}, {"change%", false, cell_total_percent},
+};
+
+/* --- the sides --- */
+
+static void print_clean(FILE *out, const char *text) {
+  char clean[4096];
+  snprintf(clean, sizeof clean, "%s", text);
+  pomp_text_clean(clean, 0);
+  fputs(clean, out);
+}
+
+/* Says how many threads the runs had, "2" or "2 to 4". */
+static void print_threads(FILE *out, const struct comparison *c, enum side side) {
+  uint32_t least = UINT32_MAX, most = 0;
+  for (uint32_t i = 0; i < c->run_count[side]; i++) {
+    uint32_t n = c->runs[side][i]->threads;
+    least = n < least ? n : least;
+    most = n > most ? n : most;
+  }
+  if (least == most)
+    fprintf(out, "%u thread%s", most, most == 1 ? "" : "s");
+  else
+    fprintf(out, "%u to %u threads", least, most);
+}
+
+static void print_side(FILE *out, const struct comparison *c, enum side side) {
+  enum { NAMED = 3 };
+  uint32_t count = c->run_count[side];
+  fprintf(out, "%c is %u run%s of ", 'A' + (int)side, count, count == 1 ? "" : "s");
+  print_clean(out, c->runs[side][0]->program);
+  fputs(", ", out);
+  print_threads(out, c, side);
+  for (uint32_t i = 0; i < count && i < NAMED; i++) {
+    fputs(i ? ", " : ": ", out);
+    print_clean(out, c->runs[side][i]->name);
+  }
+  if (count > NAMED)
+    fprintf(out, " and %u more", count - NAMED);
+  fputc('\n', out);
+}
+
+static void print_notes(FILE *out, const struct comparison *c) {
+  const struct run *a = c->runs[SIDE_A][0];
+  uint32_t unfinished = 0;
+  bool differ = false, hosts = false;
+  for (int s = 0; s < SIDES; s++)
+    for (uint32_t i = 0; i < c->run_count[s]; i++) {
+      const struct run *r = c->runs[s][i];
+      unfinished += strcmp(r->state, "complete") != 0;
+      differ |= r->threads != a->threads || r->ranks != a->ranks;
+      hosts |= strcmp(r->host, a->host) != 0;
+    }
+  if (c->run_count[SIDE_A] == 1 && c->run_count[SIDE_B] == 1)
+    fputs("Each side is a single run: nothing tells how much of a change is noise.\n", out);
+  if (differ)
+    fputs("Warning: the runs differ in their numbers of threads or ranks: times are sums over all of them.\n", out);
+  if (hosts)
+    fputs("Warning: the runs were on different machines.\n", out);
+  if (unfinished)
+    fprintf(out, "Warning: %u of the runs did not end normally, or are still running.\n", unfinished);
+}
+
+static void print_head(const struct shown *s) {
+  const struct comparison *c = s->comparison;
+  struct row rows[RUN_TOTALS];
+  print_side(s->out, c, SIDE_A);
+  print_side(s->out, c, SIDE_B);
+  print_notes(s->out, c);
+  fputc('\n', s->out);
+  for (uint32_t i = 0; i < RUN_TOTALS; i++)
+    rows[i] = (struct row){.comparison = c, .depth = i};
+  table_print(s->out, total_columns, COUNT(total_columns), rows, COUNT(rows));
+  fputc('\n', s->out);
+}
+
+/* --- the rows --- */
+
+/* What changes most comes first. */
+static int by_change(const void *x, const void *y) {
+  const struct row *a = x, *b = y;
+  double s = fabs(comparison_change(a->compared, RUN_SELF).difference);
+  double t = fabs(comparison_change(b->compared, RUN_SELF).difference);
+  return s < t ? 1 : s > t ? -1 : (a->path > b->path) - (a->path < b->path);
+}
+
+bool report_diff(const struct shown *s, const struct view *v) {
+  const struct comparison *c = s->comparison;
+  if (!c) /* it is shown by show_diff alone */
+    return true;
+  struct row *rows = calloc(c->row_count + 1ull, sizeof *rows);
+  if (!rows)
+    return false;
+  for (uint32_t i = 0; i < c->row_count; i++)
+    rows[i] = (struct row){.comparison = c, .compared = &c->rows[i], .path = i};
+  qsort(rows, c->row_count, sizeof *rows, by_change);
+  if (!s->asked->csv)
+    print_head(s);
+  bool good = view_show(s, v, rows, c->row_count);
+  free(rows);
+  return good;
+}
+
+/* --- what fails --- */
+
+static void print_amounts(char *text, size_t size, const struct failure *f) {
+  const struct change *c = &f->change;
+  bool visits = f->condition->of_row && f->condition->figure == RUN_VISITS;
+  double unit = visits ? 1 : 1e-9;
+  int used = snprintf(text, size, visits ? "%.10g -> %.10g" : "%.6f s -> %.6f s", c->a * unit, c->b * unit);
+  char percent[64] = "new";
+  if (c->a > 0)
+    snprintf(percent, sizeof percent, "%+.1f %%", 100 * c->difference / c->a);
+  if (used > 0 && (size_t)used < size)
+    used += snprintf(text + used, size - (size_t)used, visits ? ", %+.10g (%s)" : ", %+.6f s (%s)",
+                     c->difference * unit, percent);
+  if (c->known && used > 0 && (size_t)used < size)
+    snprintf(text + used, size - (size_t)used, visits ? ", within %.3g" : ", within %.6f s", f->within * unit);
+}
+
+void diff_failure_text(const struct shown *s, const struct failure *f, char *text, size_t size) {
+  static char from[CELL_SIZE];
+  char amounts[256], name[1024];
+  print_amounts(amounts, sizeof amounts, f);
+  if (f->row == RUN_NONE) {
+    snprintf(text, size, "%s: %s", f->condition->text, amounts);
+    return;
+  }
+  const struct row row = {.comparison = s->comparison, .compared = &s->comparison->rows[f->row]};
+  const struct run_construct *c = compared_construct(row.compared);
+  run_region_name(c, row.compared->role, name, sizeof name);
+  column_find("called_from", strlen("called_from"), HAS_COMPARED)->print(from, sizeof from, &row, NULL);
+  snprintf(text, size, "%s: %s%s%s%s%s%s%s: %s", f->condition->text, name, c && *c->function ? " in " : "",
+           c ? c->function : "", c && *c->where ? ", " : "", c ? c->where : "", *from ? ", called from " : "", from,
+           amounts);
+}
