@@ -46,9 +46,11 @@ static uint32_t main_path(const struct analysis *a, uint32_t region) {
   return best;
 }
 
+bool find_is_small(const struct search *s, double saving) { return saving < PART_SHOWN * (double)s->a->all.wall; }
+
 struct finding *find_add(struct search *s, enum property property, uint32_t region, double severity, double saving) {
   const struct analysis *a = s->a;
-  if (saving < PART_SHOWN * (double)a->all.wall && property != PROPERTY_UNRELIABLE)
+  if (find_is_small(s, saving) && property != PROPERTY_UNRELIABLE)
     return NULL;
   if (s->count == s->room) {
     uint32_t room = s->room ? 2 * s->room : 32;
@@ -196,6 +198,7 @@ bool diagnose(struct diagnosis *d, const struct analysis *a) {
   free(s.lost);
   free(s.scratch);
   free(s.threads);
+  waiting_end(&s);
   free(s.idle_first);
   free(s.idle);
   free(s.region_path);

@@ -19,11 +19,14 @@ struct search {
   uint32_t *idle_first, *idle;
   /* The call paths of region r are region_path[r], and from each path p on path_next[p]; NO_PATH ends them. */
   uint32_t *region_path, *path_next;
+  struct waits *waits; /* see waiting_wall; NULL: they are not made yet */
 };
 
 /* Adds a finding about a region, or about the run if that is NO_REGION. NULL if it is too small to be one. Whom it
  * costs are the locations at which search.lost is not 0, unless they are set later. Times are in ns. */
 struct finding *find_add(struct search *s, enum property property, uint32_t region, double severity, double saving);
+/* True if so much of the wall time is too little for a finding. */
+bool find_is_small(const struct search *s, double saving);
 void find_evidence(struct finding *f, const char *key, const char *unit, double value);
 /* Sets whom a finding costs: the locations at which the numbers are not 0. */
 void find_locations(struct search *s, struct finding *f, const double *of);
@@ -45,6 +48,11 @@ uint32_t way_forker(const struct search *s, uint32_t location);
 uint32_t sequence_next_barrier(const struct analysis *a, uint32_t path);
 /* Returns the path of the barrier at the construct's own end, or NO_PATH. */
 uint32_t sequence_own_barrier(const struct analysis *a, uint32_t path);
+
+/* Returns how much wall time is spared at most if nobody has to wait in the region. Where there is not enough memory,
+ * it sets search.failed. `waiting_end` is to be called at the end. This is waiting.c. */
+double waiting_wall(struct search *s, uint32_t region);
+void waiting_end(struct search *s);
 
 /* Each of these looks for properties. */
 void find_serial(struct search *s);      /* serial.c */

@@ -5,16 +5,14 @@
 
 #include <stdio.h>
 
-static double waited(struct search *s, uint32_t region) {
+/* It costs those who wait. */
+static void tell_who(struct search *s, struct finding *f) {
   const struct analysis *a = s->a;
-  const struct region *r = &a->regions[region];
-  double severity = 0;
+  const struct region *r = &a->regions[f->region];
   find_begin(s);
-  for (uint32_t i = r->first_share; i < r->first_share + r->shares; i++) {
+  for (uint32_t i = r->first_share; i < r->first_share + r->shares; i++)
     s->lost[a->shares[i].location] += (double)a->shares[i].totals.wait;
-    severity += (double)a->shares[i].totals.wait;
-  }
-  return severity;
+  find_locations(s, f, s->lost);
 }
 
 /* Returns whom most of the waiting was for. */
@@ -45,11 +43,14 @@ void find_locks(struct search *s) {
     const struct region *r = &a->regions[region];
     if (r->role != POMP_ROLE_CRITICAL && r->role != POMP_ROLE_LOCK && r->role != POMP_ROLE_ORDERED)
       continue;
-    double severity = waited(s, region), saving = way_wall(s);
+    double severity = (double)r->totals.wait;
+    if (find_is_small(s, severity))
+      continue;
     struct finding *f = find_add(s, r->role == POMP_ROLE_ORDERED ? PROPERTY_ORDERED_WAIT : PROPERTY_LOCK_CONTENTION,
-                                 region, severity, saving);
+                                 region, severity, waiting_wall(s, region));
     if (!f)
       continue;
+    tell_who(s, f);
     const struct blame *by = main_holder(a, region);
     const struct totals *t = &r->totals;
     find_evidence(f, "wait_ns", "ns", (double)t->wait);

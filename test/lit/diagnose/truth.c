@@ -3,6 +3,7 @@
 // RUN: rm -rf %t && mkdir -p %t && cd %t && %pomp_clang -O1 -g %s -o a
 // RUN: %python %S/Inputs/findings.py %pomp_report ./a 2 imbalance serial lock ordered nested
 // RUN: %python %S/Inputs/findings.py %pomp_report ./a 4 imbalance serial lock ordered
+// RUN: env OMP_WAIT_POLICY=passive %python %S/Inputs/findings.py %pomp_report ./a 3 hidden
 #include <omp.h>
 #include <stdio.h>
 #include <string.h>
@@ -106,12 +107,20 @@ static int serial(void) {
   return 300;
 }
 
-static double waits[MOST][16];
+/* What a member waited, and when it was done. The team would be done earlier by what the one waited that waited most;
+ * but not by more than some member waited in all, at the end of the team as well. */
+static struct {
+  double waited, done, pad[6];
+} members[MOST];
 static void took_all(int size) {
+  double joined = now(), least = 1e9;
   for (int i = 0; i < size; i++) {
-    severity += waits[i][0];
-    saving = waits[i][0] > saving ? waits[i][0] : saving;
+    double all = members[i].waited + joined - members[i].done;
+    severity += members[i].waited;
+    saving = members[i].waited > saving ? members[i].waited : saving;
+    least = all < least ? all : least;
   }
+  saving = least < saving ? least : saving;
 }
 
 static int lock(void) {
@@ -124,10 +133,11 @@ static int lock(void) {
 #line 400
 #pragma omp critical
       {
-        waits[me][0] += now() - begin;
+        members[me].waited += now() - begin;
         work(50);
       }
     }
+    members[me].done = now();
   }
   took_all(size);
   return 400;
@@ -141,12 +151,38 @@ static int ordered(void) {
 #line 500
 #pragma omp ordered
     {
-      waits[omp_get_thread_num()][0] += now() - begin;
+      members[omp_get_thread_num()].waited += now() - begin;
       work(50);
     }
+    members[omp_get_thread_num()].done = now();
   }
   took_all(size);
   return 500;
+}
+
+/* Two members wait for each other, but a third one has so much to do that nobody would be done earlier. */
+static int hidden(void) {
+  int size = 3;
+#pragma omp parallel num_threads(3)
+  {
+    int me = omp_get_thread_num();
+    for (int i = 0; i < 100; i++) {
+      if (me == 0) {
+        work(300);
+        continue;
+      }
+      double begin = now();
+#line 600
+#pragma omp critical
+      {
+        members[me].waited += now() - begin;
+        work(50);
+      }
+    }
+    members[me].done = now();
+  }
+  took_all(size);
+  return 600;
 }
 
 int main(int argc, char **argv) {
@@ -157,7 +193,8 @@ int main(int argc, char **argv) {
                {"nested", "load_imbalance", nested},
                {"serial", "serial_time", serial},
                {"lock", "lock_contention", lock},
-               {"ordered", "ordered_wait", ordered}};
+               {"ordered", "ordered_wait", ordered},
+               {"hidden", "lock_contention", hidden}};
   for (unsigned i = 0; argc > 1 && i < sizeof modes / sizeof *modes; i++)
     if (strcmp(argv[1], modes[i].mode) == 0) {
       int line = modes[i].run();
