@@ -15,7 +15,7 @@ const struct property_row property_rows[PROPERTY_COUNT] = {
 
 #define PART_SHOWN 0.01     /* of the wall time */
 #define SHORT_RUN 10000000u /* ns */
-#define READY_PART 0.2      /* of a finding's severity */
+#define READY_PART 0.5      /* of a finding's severity */
 
 void find_begin(struct search *s) { memset(s->lost, 0, s->a->experiment->location_count * sizeof *s->lost); }
 
@@ -75,19 +75,19 @@ struct finding *find_add(struct search *s, enum property property, uint32_t regi
   return f;
 }
 
-/* Tells whether the figures carry the finding. Time for which threads had no processor may be in all that compares
- * threads by the wall clock, and may make up a finding alone. */
+/* Tells whether the figures carry the finding. While a thread had no processor, all others of its team may have waited
+ * for it. That may be in all that compares threads by the wall clock, and may make up a finding alone. */
 static void judge(const struct analysis *a, struct finding *f) {
-  double ready = (double)a->all.scheduled.ready;
+  double ready = (double)a->all.scheduled.ready, others = a->all.threads > 2 ? a->all.threads - 1.0 : 1;
   if (!f->judged)
     return;
   if (a->all.wall < SHORT_RUN)
     snprintf(f->why, sizeof f->why, "the run took %.1f ms, which is too short", (double)a->all.wall * 1e-6);
   else if (a->lost)
     snprintf(f->why, sizeof f->why, "%llu events were lost", (unsigned long long)a->lost);
-  else if (property_rows[f->property].by_wall && analysis_is_crowded(&a->all) && ready > READY_PART * f->severity)
-    snprintf(f->why, sizeof f->why, "threads were ready and had no processor for %.3f s, which may be all of it",
-             ready * 1e-9);
+  else if (property_rows[f->property].by_wall && ready * others > READY_PART * f->severity)
+    snprintf(f->why, sizeof f->why, "threads were ready and had no processor for %.3f s, which may be %s of it",
+             ready * 1e-9, ready * others < f->severity ? "half" : "all");
   f->judged = !*f->why;
 }
 
