@@ -3,8 +3,9 @@
  * Not here: their figures (region_values.c, location_values.c), metrics, which each run has others of
  * (metric_columns.c). */
 #include "columns.h"
-#include "mpi_waits.h"
+#include "efficiency_rows.h"
 #include "kept_run.h"
+#include "mpi_waits.h"
 #include "values.h"
 
 #include <string.h>
@@ -15,6 +16,10 @@
   {head, false, cell_of_value, kind, key, UNIT_SECONDS, value_late, NULL, HAS_LATE, words}
 #define COMPARED(key, head, unit, figure, what, words)                                                                 \
   {head, false, cell_##what, figure, key, unit, value_##what, NULL, HAS_COMPARED, words}
+#define FACTOR(key, factor, words)                                                                                     \
+  {key, false, cell_of_value, FACTOR_##factor, key, UNIT_NUMBER, value_factor, NULL, HAS_EFFICIENCY, words}
+#define SCALED(key, factor, words)                                                                                     \
+  {key, false, cell_of_value, SCALING_##factor, key, UNIT_NUMBER, value_scaling, NULL, HAS_EFFICIENCY, words}
 #define TEXT(key, head, cell, of, words) {head, true, cell, 0, key, UNIT_TEXT, NULL, NULL, of, words}
 #define PLAIN(key, head, cell, plain, of, words) {head, true, cell, 0, key, UNIT_TEXT, NULL, plain, of, words}
 
@@ -136,6 +141,28 @@ static const struct column all_columns[] = {
   TEXT("file", "file", cell_compared_file, HAS_COMPARED, "the file of that place, as B has it"),
   NUMBER("line", "line", UNIT_COUNT, value_compared_line, HAS_COMPARED, "its line"),
   TEXT("called_from", "called from", cell_called_from, HAS_COMPARED, "the regions that are around it, from the outermost inwards"),
+  TEXT("experiment", "experiment", cell_experiment, HAS_EFFICIENCY, "the experiment, as it was named"),
+  TEXT("region", "region", cell_interest, HAS_EFFICIENCY, "the region of interest; empty: the whole run"),
+  NUMBER("ranks", "ranks", UNIT_COUNT, value_ranks, HAS_EFFICIENCY, "the processes that entered it"),
+  NUMBER("threads", "threads", UNIT_COUNT, value_run_threads, HAS_EFFICIENCY, "the threads of all of them"),
+  NUMBER("wall_s", "wall s", UNIT_SECONDS, value_wall, HAS_EFFICIENCY, "the wall time; of several processes, the longest"),
+  NUMBER("speedup", "speed-up", UNIT_NUMBER, value_speedup, HAS_EFFICIENCY, "the reference run's wall time by this one's"),
+  NUMBER("efficiency", "efficiency", UNIT_NUMBER, value_efficiency, HAS_EFFICIENCY, "the speed-up by how many times the reference run's threads there are"),
+  SCALED("computation_scaling", COMPUTATION, "the reference run's useful time by this one's, over all threads"),
+  SCALED("instruction_scaling", INSTRUCTIONS, "the same of the instructions of the useful time, where they were counted"),
+  SCALED("ipc_scaling", IPC, "this run's instructions per cycle by the reference run's"),
+  SCALED("frequency_scaling", FREQUENCY, "this run's cycles per useful second by the reference run's"),
+  FACTOR("parallel_efficiency", PARALLEL, "the useful time by `threads × wall`: the product of MPI's and OpenMP's"),
+  FACTOR("mpi_parallel_efficiency", MPI, "the time outside of MPI by `threads × wall`: load balance × communication"),
+  FACTOR("mpi_load_balance", MPI_BALANCE, "the processes' mean time outside of MPI by the longest one's"),
+  FACTOR("mpi_communication", MPI_COMMUNICATION, "the longest process's time outside of MPI by the wall time: serialisation × transfer"),
+  FACTOR("mpi_serialisation", MPI_SERIALISATION, "that time by what the wall time were if nothing had to be transferred, from traces of all ranks"),
+  FACTOR("mpi_transfer", MPI_TRANSFER, "the latter by the wall time"),
+  FACTOR("omp_parallel_efficiency", OMP, "the useful time by the time outside of MPI: serial part × balance × scheduling"),
+  FACTOR("omp_serial", OMP_SERIAL, "what idle threads during serial code leave"),
+  FACTOR("omp_balance", OMP_BALANCE, "what waiting in barriers for others leaves of it"),
+  FACTOR("omp_scheduling", OMP_SCHEDULING, "what forks, barriers themselves, locks and the handling of tasks leave of it"),
+  TEXT("loses", "loses", cell_loses, HAS_EFFICIENCY, "the factor that loses most in comparison with the reference run"),
 };
 /* clang-format on */
 

@@ -9,17 +9,18 @@
 
 /* A row has these. A view says which, and a column which it needs. */
 enum row_has {
-  HAS_REGION = 1,      /* a region, and its totals over all threads */
-  HAS_TOTALS = 2,      /* totals */
-  HAS_NAME = 4,        /* a region that it is about */
-  HAS_PATH = 8,        /* a call path */
-  HAS_LOCATION = 16,   /* a thread or a place in a team */
-  HAS_SUMS = 32,       /* the sums of a location */
-  HAS_BARRIER = 64,    /* a construct and the barrier at its end */
-  HAS_LATE = 512,      /* waits in MPI */
-  HAS_LINE = 256,      /* a line of the source */
-  HAS_JOINED = 128,    /* several regions */
-  HAS_COMPARED = 4096, /* a row of a comparison */
+  HAS_REGION = 1,        /* a region, and its totals over all threads */
+  HAS_TOTALS = 2,        /* totals */
+  HAS_NAME = 4,          /* a region that it is about */
+  HAS_PATH = 8,          /* a call path */
+  HAS_LOCATION = 16,     /* a thread or a place in a team */
+  HAS_SUMS = 32,         /* the sums of a location */
+  HAS_BARRIER = 64,      /* a construct and the barrier at its end */
+  HAS_LATE = 512,        /* waits in MPI */
+  HAS_LINE = 256,        /* a line of the source */
+  HAS_JOINED = 128,      /* several regions */
+  HAS_COMPARED = 4096,   /* a row of a comparison */
+  HAS_EFFICIENCY = 8192, /* the efficiency of a run, or of a region of interest */
 };
 
 /* Returns the i-th of all columns; NULL after the last. */

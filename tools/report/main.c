@@ -42,7 +42,7 @@ static bool views_can(const struct shown *s) {
   const struct view *v;
   bool can = true;
   for (size_t i = 0; can && (v = view_at(i)); i++)
-    can = !s->asked->views[i] || !v->columns || view_can(s, v);
+    can = !s->asked->views[i] || ((!v->columns || view_can(s, v)) && (!v->can || v->can(s)));
   return can;
 }
 
@@ -82,6 +82,18 @@ static int show_mpi_waits(const struct asked *asked) {
   return status;
 }
 
+/* True if who waited for whom in MPI is to be found: a profile from traces tells it, and so do some views of a job
+ * whose ranks have all been traced. */
+static bool wants_mpi_waits(const struct asked *asked, const struct experiment *e) {
+  const struct view *v;
+  bool wants = asked->traced, traced = e->process_count > 1;
+  for (uint32_t p = 0; p < e->process_count; p++)
+    traced &= e->processes[p].header.traced != 0;
+  for (size_t i = 0; (v = view_at(i)); i++)
+    wants |= asked->views[i] && v->mpi_waits && traced;
+  return wants;
+}
+
 /* Opens an experiment, and computes what follows from it. Of an experiment that was loaded `analysis_free` is to be
  * called, which `*analysed` tells. */
 static int open_one(struct opened *o, const struct asked *asked, const char *name, bool *analysed) {
@@ -92,7 +104,7 @@ static int open_one(struct opened *o, const struct asked *asked, const char *nam
     user_error_print(o->loaded.path, "not enough memory");
     return EXIT_FAILURE;
   }
-  if (asked->traced)
+  if (wants_mpi_waits(asked, &o->loaded.experiment))
     mpi_waiting_find(&o->analysis, &o->loaded);
   return EXIT_SUCCESS;
 }

@@ -90,6 +90,16 @@ static bool read_suggest(struct asked *asked, const char *value) {
   asked->suggest = value;
   return *value || user_error(NULL, "--suggest-filter takes the name of the file to write");
 }
+static bool read_interest(struct asked *asked, const char *value) {
+  if (asked->interests == ASKED_REGIONS)
+    return user_error(NULL, "--of takes %d regions at most, not %s as well", ASKED_REGIONS, value);
+  asked->interest[asked->interests++] = value;
+  return *value || user_error(NULL, "--of takes a region: a function, a user region, or file.c:42");
+}
+static bool read_reference(struct asked *asked, const char *value) {
+  asked->reference = value;
+  return *value || user_error(NULL, "--reference takes one of the experiments");
+}
 static bool read_traced(struct asked *asked, const char *value) {
   (void)value;
   return asked->traced = true;
@@ -161,6 +171,11 @@ static const struct option_row {
     {"overhead", "PERCENT", "--score: measuring is to take no more of threads × wall (5, if no size is given)",
      read_overhead, NULL},
     {"trace-size", "SIZE", "--score: the trace is to have no more bytes; k, M and G may follow", read_trace_size, NULL},
+    {"of", "REGION",
+     "--efficiency: of a function, user region or construct (file.c:42), not the whole; may be repeated", read_interest,
+     NULL},
+    {"reference", "EXPERIMENT", "--efficiency: what the others are compared with (that with the fewest threads)",
+     read_reference, NULL},
     {"from-trace", NULL, "the profile that follows from the trace, in place of the measured one", read_traced, NULL},
     {"with", NULL, "--diff A… --with B…: the experiments of each side, if they are several", read_with, NULL},
     {"fail-if", "CONDITION", "--diff: exit status 1 if it holds, as 'self>5%'; docs/compare.md has more", read_fail_if,
@@ -289,6 +304,7 @@ static bool settle_views(struct asked *asked) {
   const struct view *v, *chosen = NULL;
   size_t tables = 0;
   *view_named(asked, "score") |= asked->suggest || asked->overhead > 0 || asked->trace_size;
+  *view_named(asked, "efficiency") |= asked->interests || asked->reference;
   for (size_t i = 0; (v = view_at(i)); i++)
     if (asked->views[i]) {
       chosen = chosen && chosen->bare ? chosen : v;

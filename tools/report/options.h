@@ -9,7 +9,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { ASKED_VIEWS = 32, FAIL_IFS = 64 }; /* room for all views, and for so many conditions */
+enum {
+  ASKED_VIEWS = 32,
+  FAIL_IFS = 64,
+  ASKED_REGIONS = 64
+}; /* room for all views, for so many conditions, and for so
+      many regions of interest */
 
 struct asked {
   bool views[ASKED_VIEWS];  /* by the order of view_at; at least one */
@@ -24,10 +29,13 @@ struct asked {
   size_t with;         /* how many of them stood before --with; 0: it was not given */
   const char *fail_if[FAIL_IFS];
   size_t fail_if_count;
-  const char *sort;     /* a column, behind a - for the reverse order; NULL: the view's own order */
-  const char *columns;  /* with commas between them; NULL: the view's own */
-  const char *source;   /* a source file; NULL: all */
-  unsigned source_line; /* 0: all lines */
+  const char *interest[ASKED_REGIONS]; /* regions of interest */
+  size_t interests;
+  const char *reference; /* one of the experiments; NULL: that with the fewest threads */
+  const char *sort;      /* a column, behind a - for the reverse order; NULL: the view's own order */
+  const char *columns;   /* with commas between them; NULL: the view's own */
+  const char *source;    /* a source file; NULL: all */
+  unsigned source_line;  /* 0: all lines */
   bool has_region, has_top, has_min;
   regex_t region; /* of the regions' names, functions and places */
   size_t top;

@@ -55,6 +55,12 @@ bool report_findings(FILE *out, const struct analysis *a);
 bool report_diagnosis(FILE *out, const struct analysis *a);
 bool report_diagnosis_json(FILE *out, const struct analysis *a);
 
+/* Print the factors of the efficiency, of one experiment or of several, as text and as JSON. */
+bool report_efficiency(const struct shown *s, const struct view *v);
+bool report_efficiency_json(const struct shown *s);
+/* False, with a message, if no experiment has a region of interest, or if the reference run is none of them. */
+bool efficiency_rows_can(const struct shown *s);
+
 /* Print everything for programs, as docs/report-json.md says; or what does not grow with the number of locations. */
 bool report_json(FILE *out, const struct loaded *l, const struct analysis *a);
 bool report_json_summary(FILE *out, const struct loaded *l, const struct analysis *a);

@@ -21,8 +21,9 @@ struct row {
   const struct source_line *line;
   const struct comparison *comparison;
   const struct compared *compared; /* a row of it */
-  const struct joined *joined;     /* then `region` is that of them all */
-  const char *function;            /* what stands in place of the region's function, or NULL */
+  const struct efficiency_row *efficiency;
+  const struct joined *joined; /* then `region` is that of them all */
+  const char *function;        /* what stands in place of the region's function, or NULL */
   const struct groups *groups; /* then `depth` is the group's number, and `path` that of a region in groups.regions */
   const struct metric_sum *metrics; /* used instead of those of the totals */
   uint32_t depth, location, process;

@@ -107,5 +107,16 @@ CELL(cell_compared_where);
 CELL(cell_compared_was);
 CELL(cell_compared_file);
 CELL(cell_called_from);
+/* These are in efficiency_values.c: the efficiency of a run, in comparison with others. */
+CELL(cell_experiment);
+CELL(cell_interest);
+CELL(cell_loses);
+VALUE(value_ranks);
+VALUE(value_run_threads);
+VALUE(value_wall);
+VALUE(value_speedup);
+VALUE(value_efficiency);
+VALUE(value_factor);
+VALUE(value_scaling);
 
 #endif

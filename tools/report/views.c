@@ -45,6 +45,12 @@ static const struct view all_views[] = {
      "self_percent"},
     {"diagnose", "what costs time, where, and what mending it would save", show_diagnosis, false,
      .json = show_diagnosis_json},
+    {"efficiency", "POP's efficiencies of the run, and which factor loses what; several experiments: how they scale",
+     report_efficiency, false,
+     "experiment,region,ranks,threads,wall_s,speedup,efficiency,computation_scaling,instruction_scaling,ipc_scaling,"
+     "frequency_scaling,parallel_efficiency,mpi_parallel_efficiency,mpi_load_balance,mpi_communication,"
+     "mpi_serialisation,mpi_transfer,omp_parallel_efficiency,omp_serial,omp_balance,omp_scheduling,loses",
+     HAS_EFFICIENCY, .json = report_efficiency_json, .can = efficiency_rows_can, .mpi_waits = true, .several = true},
     {"source", "the source's lines with the figures of what begins there; of one file, or near a line of it",
      report_source, false, "self_percent,self_s,wait_s,visits,line,source", HAS_LINE, "self_percent",
      .value = "FILE[:LINE]"},

@@ -45,7 +45,9 @@ struct view {
   /* It loads and shows the experiments itself, and excludes all other views; the result is the exit status. NULL: it
      shows what was loaded. */
   int (*show)(const struct asked *asked, const struct view *v);
-  bool several; /* it takes any number of experiments, and prints its own head if there are several */
+  bool (*can)(const struct shown *s); /* false, with a message, if what was asked for can't be had; NULL: it can */
+  bool mpi_waits; /* it tells of waiting in MPI what the traces of all ranks tell, where they are there */
+  bool several;   /* it takes any number of experiments, and prints its own head if there are several */
 };
 
 /* Returns the i-th view; NULL after the last. */

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* efficiency.h - how well a run, or a region of interest in it, has used its threads, and by which factor it lost how
+ * much: the multiplicative hybrid model of POP, the performance optimisation and productivity centre of excellence.
+ * Not here: how it is printed. docs/efficiency.md has the formulas. */
+#ifndef EFFICIENCY_EFFICIENCY_H
+#define EFFICIENCY_EFFICIENCY_H
+
+#include "analysis.h"
+#include "factors.h"
+
+/* These are the figures of a run, or of a region of interest. What is not known is NAN. */
+struct efficiency {
+  bool there;              /* false: the run has not entered the region, and all else means nothing */
+  uint32_t ranks;          /* the processes that entered it */
+  uint32_t threads;        /* of all of them */
+  double wall;             /* ns: the longest of the processes' */
+  uint64_t visits;         /* of the region; 0 of the whole run */
+  double time[TIME_KINDS]; /* ns of thread time; they add up to threads × wall */
+  double factor[FACTORS];
+  double instructions, cycles; /* of the useful time */
+  bool has_mpi;                /* there was time in MPI */
+  bool crowded;                /* threads were ready without a processor, which is in these times */
+  bool nesting_unknown;        /* the OpenMP runtime did not tell of teams: OpenMP's factors can't be told apart */
+};
+
+/* Marks the nodes that are in regions called `name`: user regions and functions by their own names (`solve`), any
+ * region as the report shows it (`critical(sum)`), or by its place (`solver.c:42`). What is below is in it as well. The
+ * marks have room for each node. Returns how many visits the outermost of them have had. */
+uint64_t interest_mark(const struct analysis *a, const char *name, bool *inside);
+
+/* Computes the figures of the whole run, or of the marked nodes unless that is NULL. False if there is not enough
+ * memory. */
+bool efficiency_find(struct efficiency *f, const struct analysis *a, const bool *inside, uint64_t visits);
+
+/* This is what became of a run in comparison with the reference run. */
+struct scaling {
+  double speedup;          /* the reference's wall time by the run's */
+  double efficiency;       /* that by how many times the threads there are */
+  double factor[SCALINGS]; /* the reference's by the run's, or the other way round, so that more is better */
+  double lost;       /* which part of the efficiency the worst factor has left, in comparison with the reference's */
+  const char *loses; /* that factor's name; "" if each has left more than 0.995 */
+  const char *loses_key; /* the same for scripts */
+};
+void scaling_find(struct scaling *s, const struct efficiency *run, const struct efficiency *reference);
+
+#endif
