@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 
-from killing import remove_dead
+from killing import longest_without_processor, remove_dead
 
 report, program, how = sys.argv[1:]
 WAITERS = {"criticals": (0, 1), "locks": (0, 1), "locks-term": (0, 1), "self": (0,), "barrier": (0, 1), "ends": (0,), "joins": (0,), "joins-term": (0,)}[how]
@@ -45,8 +45,8 @@ def check_sums(data):
     assert e["in_regions_ns"] + e["outside_ns"] + e["idle_ns"] == e["allocation_ns"], e
 
 
-def check_hang(data, begun, earliest, latest):
-    """Checks what is said of a time between the two, when the program hung."""
+def check_hang(data, begun, earliest, latest, ready):
+    """Checks what is said of a time between the two, when the program hung. Its threads were ready for `ready` ns at most."""
     e = data["experiment"]
     names = {l["id"]: l["name"] for l in data["locations"]}
     least = earliest - min(map(truth, WAITERS))  # it was loaded before it began to wait
@@ -54,10 +54,10 @@ def check_hang(data, begun, earliest, latest):
     innermost = {names[v["location"]]: v for v in data["open"] if v["innermost"]}
     for member in WAITERS:
         visit = innermost[f"0→{member}"]
-        # Nothing lies between its begin and the stamp; but the thread may lose its processor there.
+        # Nothing lies between its begin and the stamp, but the thread may lose its processor there.
         least, most = earliest - truth(member), latest - truth(member)
         # The wait for a lock begins after the stamp, that for a block before it.
-        assert least - 0.05e9 <= visit["open_ns"] <= most + 0.05e9, (member, visit, least, most)
+        assert least - 0.05e9 - ready <= visit["open_ns"] <= most + 0.05e9 + ready, (member, visit, least, most)
         share = [s for s in data["callpaths"][visit["callpath"]]["locations"] if names[s["location"]] == f"0→{member}"][0]
         assert share["inclusive_ns"] == share["exclusive_ns"] == visit["open_ns"], (share, visit)
         assert not CYCLE or (visit["waits"] and share["wait_ns"] == visit["open_ns"]), (share, visit)
@@ -89,7 +89,9 @@ def main(process, begun):
     time.sleep(HANG)
     earliest = now()
     data = read()
-    check_hang(data, begun, earliest, now())
+    latest = now()
+    ready = longest_without_processor(process.pid)
+    check_hang(data, begun, earliest, latest, ready)
     assert data["experiment"]["state"] == "running" and data["experiment"]["end_known_by"] == "clock", data["experiment"]
     check_text("What the threads are in now")
     killed = time.clock_gettime_ns(COARSE) if kills else now()
@@ -101,7 +103,7 @@ def main(process, begun):
     print(how, known, data["experiment"]["wall_ns"], killed - begun, died - begun)
     if not kills or known == "death":  # the end by a signal is measured
         assert data["experiment"]["state"] == "killed" and (known == "death") == kills, data["experiment"]
-        check_hang(data, begun, killed, died)
+        check_hang(data, begun, killed, died, ready)
         check_text("What the threads were in at last")
     else:
         assert data["experiment"]["state"] == "killed" and known in ("file", "event"), data["experiment"]
