@@ -3,7 +3,9 @@
  * Not here: barriers where all wait for the same member (balance_findings.c), what a barrier itself takes (loops.c).
  *
  * From one barrier to the one after the next, each member's own work and its waiting at the two take the same time. So
- * without the first of them, that time is shorter by no more than what the member waits that waits least at both. */
+ * without the first of them, that time is shorter by no more than what the member waits that waits least at both. What
+ * all members wait at a barrier is left out: it takes that time when all come at once, or they are late in turn by
+ * chance, and then nothing tells that it would even out. */
 #include "find.h"
 
 #include <stdio.h>
@@ -21,9 +23,9 @@ struct waited {
 /* This is what the members of the teams that one location forks waited. */
 struct team {
   uint32_t size;
-  double least, most;             /* of both; of the first one alone */
-  double sum;                     /* of the first one */
-  double shortest, next_shortest; /* one visit of each barrier */
+  double least_here, least_next; /* what the member waited at each that waited least there */
+  double least, most;            /* of both, beyond these; of the first one alone */
+  double sum;                    /* of the first one */
   uint64_t visits;
   bool matches; /* all members came to both barriers as often */
 };
@@ -41,11 +43,7 @@ static void add_waiting(struct barriers *b, uint32_t path, bool is_next) {
   for (uint32_t i = a->paths[path].first_node; i != NO_NODE; i = a->node_next[i]) {
     uint32_t location = a->experiment->nodes[i].location;
     struct waited *w = &b->members[location];
-    struct team *t = &b->teams[way_forker(b->s, location)];
     const struct totals *n = &a->nodes[i];
-    double *shortest = is_next ? &t->next_shortest : &t->shortest;
-    if (n->min != UINT64_MAX && ((double)n->min < *shortest || *shortest == 0))
-      *shortest = (double)n->min;
     *(is_next ? &w->next : &w->here) += (double)n->inclusive;
     *(is_next ? &w->next_visits : &w->visits) += n->visits;
   }
@@ -62,6 +60,8 @@ static void compare_members(struct barriers *b, uint32_t path) {
     t->matches =
         (t->size == 0 || t->matches) && w->visits == w->next_visits && (t->size == 0 || w->visits == t->visits);
     t->least = t->size == 0 || both < t->least ? both : t->least;
+    t->least_here = t->size == 0 || w->here < t->least_here ? w->here : t->least_here;
+    t->least_next = t->size == 0 || w->next < t->least_next ? w->next : t->least_next;
     t->most = w->here > t->most ? w->here : t->most;
     t->sum += w->here;
     t->visits = w->visits;
@@ -69,13 +69,12 @@ static void compare_members(struct barriers *b, uint32_t path) {
   }
 }
 
-/* Returns what removing the first barrier saves the team at most. What a barrier takes when all come at the same time
- * is left out: that is no waiting for anybody. */
+/* Returns what removing the first barrier saves the team at most. */
 static double spared(const struct team *t) {
   if (t->size < 2 || !t->matches)
     return 0;
-  double both = t->least - (double)t->visits * (t->shortest + t->next_shortest);
-  double here = t->most - (double)t->visits * t->shortest, saved = both < here ? both : here;
+  double both = t->least - t->least_here - t->least_next, here = t->most - t->least_here;
+  double saved = both < here ? both : here;
   return saved > MOST_OF * t->sum / t->size ? saved : 0;
 }
 
