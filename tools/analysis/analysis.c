@@ -3,11 +3,35 @@
  * Not here: regions, call paths, locations, waits (files of these names); checks of the data: what comes out of
  * experiment_parse adds up. */
 #include "analysis.h"
+#include "large.h"
+#include "pomp_array.h"
 #include "pomp_names.h"
 #include "pomp_run.h"
 #include "steps.h"
 
 #include <stdlib.h>
+
+/* True if some step does more with the node than to add it up. Most nodes are not so, and are spared those steps. */
+static bool is_special(const struct experiment *e, const struct node *n) {
+  uint32_t role = POMP_KEY_ROLE(n->key);
+  return role == POMP_ROLE_BLAME || role == POMP_ROLE_TASK || role == POMP_ROLE_BARRIER || n->start || n->extra ||
+         n->parent == NO_NODE || e->nodes[n->parent].location != n->location || (is_shared(role) && is_alone(e, n));
+}
+
+static bool find_special(struct analysis *a) {
+  const struct experiment *e = a->experiment;
+  uint32_t room = 0;
+  a->node_is_part = large_malloc(e->node_count, sizeof *a->node_is_part);
+  for (uint32_t i = 0; a->node_is_part && i < e->node_count; i++) {
+    a->node_is_part[i] = experiment_is_part(e, i);
+    if (!is_special(e, &e->nodes[i]))
+      continue;
+    if (!POMP_ARRAY_ROOM(a->special, room, a->special_count + 1ull))
+      return false;
+    a->special[a->special_count++] = i;
+  }
+  return a->node_is_part != NULL;
+}
 
 /* The waiting of lock routines is what was charged for it, to holders and to nobody; it is there already. */
 static void add_waiting(const struct experiment *e, const struct node *n, struct totals *t) {
@@ -31,16 +55,18 @@ static void add_waiting(const struct experiment *e, const struct node *n, struct
 /* Adds up the time in tasks by location. Tasks take nothing from what they interrupt, but the life of a thread is
  * measured as it is, tasks and all: so what they took is left out of that. The tasks of a team's member 0 count for
  * the location that the thread comes from. */
-static bool add_up_tasks(const struct experiment *e, uint64_t *tasks) {
+static bool add_up_tasks(const struct analysis *a, uint64_t *tasks) {
+  const struct experiment *e = a->experiment;
   uint32_t *first = malloc(e->location_count * sizeof *first);
   if (!first)
     return false;
   locations_first(e, first);
-  for (uint32_t i = 0; i < e->node_count; i++)
-    if (POMP_KEY_ROLE(e->nodes[i].key) == POMP_ROLE_TASK) {
-      uint64_t *sum = &tasks[first[e->nodes[i].location]];
-      *sum = plus(*sum, experiment_ns(e, e->nodes[i].inclusive));
-    }
+  for (uint32_t k = 0; k < a->special_count; k++) {
+    const struct node *n = &e->nodes[a->special[k]];
+    uint64_t *sum = &tasks[first[n->location]];
+    if (POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK)
+      *sum = plus(*sum, experiment_ns(e, n->inclusive));
+  }
   free(first);
   return true;
 }
@@ -54,7 +80,8 @@ static void add_up_nodes(struct analysis *a, const uint64_t *tasks) {
   for (uint32_t i = e->node_count; i-- > 0;) {
     const struct node *n = &e->nodes[i];
     struct totals *t = &a->nodes[i];
-    t->messages = experiment_extra(e, n)->messages;
+    if (n->extra)
+      t->messages = experiment_extra(e, n)->messages;
     uint64_t children = t->exclusive;
     t->inclusive = n->parent != NO_NODE || root_has_time(e, n) ? experiment_ns(e, n->inclusive) : 0;
     if (n->parent == NO_NODE)
@@ -63,10 +90,10 @@ static void add_up_nodes(struct analysis *a, const uint64_t *tasks) {
     t->exclusive = t->inclusive - children;
     t->visits = n->visits;
     t->min = n->min == UINT64_MAX ? UINT64_MAX : experiment_ns(e, n->min);
-    t->max = experiment_ns(e, n->max);
+    t->max = n->max == n->min ? t->min : experiment_ns(e, n->max);
     t->open = n->start != 0;
     add_waiting(e, n, t);
-    if (experiment_is_part(e, i)) /* until its turn comes: the sum of its children */
+    if (a->node_is_part[i]) /* until its turn comes: the sum of its children */
       a->nodes[n->parent].exclusive = plus(a->nodes[n->parent].exclusive, t->inclusive);
   }
 }
@@ -77,32 +104,34 @@ static void add_up_nodes(struct analysis *a, const uint64_t *tasks) {
 static void add_up_charges(struct analysis *a) {
   const struct experiment *e = a->experiment;
   bool to_nobody = false;
-  for (uint32_t i = 0; i < e->node_count && !to_nobody; i++)
-    to_nobody = is_blame_of_nobody(&e->nodes[i]);
-  for (uint32_t i = 0; i < e->node_count; i++)
-    if (is_blame(&e->nodes[i])) {
-      struct totals *waiting = &a->nodes[e->nodes[i].parent];
-      waiting->wait = plus(waiting->wait, experiment_ns(e, e->nodes[i].inclusive));
-      if (!to_nobody || is_blame_of_nobody(&e->nodes[i]))
-        waiting->contended += e->nodes[i].visits;
-    }
+  for (uint32_t k = 0; k < a->special_count && !to_nobody; k++)
+    to_nobody = is_blame_of_nobody(&e->nodes[a->special[k]]);
+  for (uint32_t k = 0; k < a->special_count; k++) {
+    const struct node *n = &e->nodes[a->special[k]];
+    if (!is_blame(n))
+      continue;
+    struct totals *waiting = &a->nodes[n->parent];
+    waiting->wait = plus(waiting->wait, experiment_ns(e, n->inclusive));
+    if (!to_nobody || is_blame_of_nobody(n))
+      waiting->contended += n->visits;
+  }
 }
 
 bool analyse(struct analysis *a, const struct experiment *e) {
   *a = (struct analysis){.experiment = e};
-  a->nodes = calloc(e->node_count, sizeof *a->nodes);
-  a->node_path = malloc(e->node_count * sizeof *a->node_path);
-  a->node_next = malloc(e->node_count * sizeof *a->node_next);
+  a->nodes = large_calloc(e->node_count, sizeof *a->nodes);
+  a->node_path = large_malloc(e->node_count, sizeof *a->node_path);
+  a->node_next = large_malloc(e->node_count, sizeof *a->node_next);
   uint64_t *tasks = calloc(e->location_count, sizeof *tasks);
-  bool good = a->nodes && a->node_path && a->node_next && tasks && add_up_tasks(e, tasks);
+  bool good = a->nodes && a->node_path && a->node_next && tasks && find_special(a) && add_up_tasks(a, tasks);
   if (good) {
     add_up_charges(a);
     add_up_nodes(a, tasks);
   }
   free(tasks);
-  return good && metrics_of_nodes(a) && regions_find(a) && paths_find(a) && regions_add_up(a) && locations_add_up(a) &&
-         idle_find(a) && metrics_of_locations(a) && waits_find(a) && balance_find(a) && open_visits_find(a) &&
-         distributions_find(a) && scheduling_find(a);
+  return good && metrics_of_nodes(a) && paths_find(a) && regions_add_up(a) && locations_add_up(a) && idle_find(a) &&
+         metrics_of_locations(a) && waits_find(a) && balance_find(a) && open_visits_find(a) && distributions_find(a) &&
+         scheduling_find(a);
 }
 
 void analysis_free(struct analysis *a) {
@@ -126,7 +155,10 @@ void analysis_free(struct analysis *a) {
   free(a->nodes);
   free(a->node_path);
   free(a->node_next);
-  free(a->node_share);
+  free(a->node_is_part);
+  free(a->special);
+  free(a->barriers);
+  free(a->share_times);
   for (int i = 0; i < METRIC_KINDS; i++)
     free(a->sums[i]);
 }

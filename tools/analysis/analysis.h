@@ -218,9 +218,14 @@ struct analysis {
   struct totals *nodes;
   struct metric_sum *sums[METRIC_KINDS];
   uint32_t *node_path, *node_next; /* node_next: the next node of the same path, by location */
-  uint32_t *node_share;            /* the share that the node is a part of */
+  bool *node_is_part;              /* see experiment_is_part */
+  uint32_t
+      *special; /* the numbers of those nodes that some step does more with than to add them up, in ascending order */
+  uint64_t *barriers;    /* by node of a worksharing construct: the inclusive time of the barrier at its end */
+  uint64_t *share_times; /* by share of a worksharing construct: the inclusive times of its visits, all of them, without
+                            the barrier at the end */
   uint32_t region_count, share_count, path_count, fork_count, idle_count, blame_count, pair_count, open_count,
-      awaited_count, cycle_length, latest_count;
+      awaited_count, cycle_length, latest_count, special_count;
 };
 
 /* Adds totals to others, with as many metrics as `to` has room for. */

@@ -5,6 +5,7 @@
  * An instance is one encounter of the construct by a whole team. The runtime has compared the members' times in each,
  * and these figures hold where the file has them. Older files, and runs whose teams are unknown, have nothing but sums
  * over the run, in which members that are late in turn are in balance. */
+#include "large.h"
 #include "steps.h"
 
 #include <stdlib.h>
@@ -44,17 +45,6 @@ static int by_all(const void *x, const void *y) {
   return 0;
 }
 
-/* Finds, for each node, the time of the barrier at its construct's end. */
-static void find_barriers(const struct analysis *a, uint64_t *barrier) {
-  const struct experiment *e = a->experiment;
-  for (uint32_t i = 0; i < e->node_count; i++) {
-    const struct node *n = &e->nodes[i];
-    if (POMP_KEY_ROLE(n->key) == POMP_ROLE_BARRIER && experiment_is_part(e, i) &&
-        POMP_KEY_CONSTRUCT(n->key) == POMP_KEY_CONSTRUCT(e->nodes[n->parent].key))
-      barrier[n->parent] = plus(barrier[n->parent], a->nodes[i].inclusive);
-  }
-}
-
 /* Sorts the entries of a region if they are not in order: those of a flat team are. */
 static void sort_work(struct work *work, uint32_t count) {
   for (uint32_t i = 1; i < count; i++)
@@ -65,21 +55,16 @@ static void sort_work(struct work *work, uint32_t count) {
 }
 
 /* Makes one entry for each location that has met a worksharing construct, with its time there, without the barrier
- * at the end. `times` has room for a time of each share. */
-static uint32_t find_work(const struct analysis *a, struct work *work, const uint64_t *barrier, uint64_t *times) {
+ * at the end. */
+static uint32_t find_work(const struct analysis *a, struct work *work) {
   const struct experiment *e = a->experiment;
   uint32_t count = 0;
-  for (uint32_t i = 0; i < e->node_count; i++)
-    if (pomp_role_is(POMP_KEY_ROLE(e->nodes[i].key), POMP_IS_SHARED)) {
-      uint64_t *time = &times[a->node_share[i]];
-      *time = plus(*time, a->nodes[i].inclusive - barrier[i]);
-    }
   for (uint32_t r = 0; r < a->region_count; r++) {
     const struct region *region = &a->regions[r];
     uint32_t first = count;
     for (uint32_t k = 0; pomp_role_is(region->role, POMP_IS_SHARED) && k < region->shares; k++) {
       uint32_t at = region->first_share + k, location = a->shares[at].location;
-      work[count++] = (struct work){r, team_of(e, location, region->role), location, times[at]};
+      work[count++] = (struct work){r, team_of(e, location, region->role), location, a->share_times[at]};
     }
     sort_work(work + first, count - first);
   }
@@ -134,19 +119,11 @@ static void find_by_sums(struct analysis *a, const struct work *work, uint32_t c
 
 /* --- by instances --- */
 
-/* A thread outside of all teams is a team of one: each visit is an instance. */
-static bool is_alone(const struct experiment *e, const struct node *n) {
-  const struct location *l = &e->locations[n->location];
-  return l->parent == NO_LOCATION && e->processes[l->process].header.nesting != POMP_NESTING_UNKNOWN;
-}
-
-static bool is_shared(uint32_t role) { return pomp_role_is(role, POMP_IS_SHARED) && role != POMP_ROLE_SECTION; }
-
 /* Returns the instances that a node's member was longest in; times are in ns. */
-static struct instances instances_of(const struct analysis *a, uint32_t node, uint64_t barrier) {
+static struct instances instances_of(const struct analysis *a, uint32_t node) {
   const struct experiment *e = a->experiment;
   const struct node *n = &e->nodes[node];
-  uint64_t visits = n->visits - (n->start && n->visits), time = a->nodes[node].inclusive - barrier;
+  uint64_t visits = n->visits - (n->start && n->visits), time = a->nodes[node].inclusive - a->barriers[node];
   if (is_alone(e, n))
     return (struct instances){visits, visits, time, time};
   struct instances i = experiment_extra(e, n)->instances;
@@ -156,17 +133,26 @@ static struct instances instances_of(const struct analysis *a, uint32_t node, ui
   return i;
 }
 
+/* True if some member of a team has met the region. */
+static bool was_in_teams(const struct analysis *a, const struct region *r) {
+  const struct experiment *e = a->experiment;
+  for (uint32_t i = 0; i < r->shares; i++)
+    if (!is_alone(e, &e->nodes[a->shares[r->first_share + i].location])) /* the root, which stands for its location */
+      return true;
+  return false;
+}
+
 /* Marks the regions of which some team's instances are known, or which were met outside of teams alone. */
 static void find_known(struct analysis *a) {
   const struct experiment *e = a->experiment;
-  for (uint32_t i = 0; i < e->node_count; i++) {
-    const struct node *n = &e->nodes[i];
-    if (!is_shared(POMP_KEY_ROLE(n->key)))
-      continue;
-    struct balance *b = &a->regions[a->paths[a->node_path[i]].region].balance;
-    b->by_instances |= experiment_extra(e, n)->instances.count != 0;
-    b->in_teams |= !is_alone(e, n);
+  for (uint32_t k = 0; k < a->special_count; k++) {
+    const struct node *n = &e->nodes[a->special[k]];
+    if (is_shared(POMP_KEY_ROLE(n->key)) && experiment_extra(e, n)->instances.count)
+      a->regions[a->paths[a->node_path[a->special[k]]].region].balance.by_instances = true;
   }
+  for (uint32_t i = 0; i < a->region_count; i++)
+    if (is_shared(a->regions[i].role))
+      a->regions[i].balance.in_teams = was_in_teams(a, &a->regions[i]);
   for (uint32_t i = 0; i < a->region_count; i++) {
     struct balance *b = &a->regions[i].balance;
     b->by_instances |= is_shared(a->regions[i].role) && !b->in_teams;
@@ -212,17 +198,19 @@ static void order_latest(struct analysis *a) {
   }
 }
 
-static void find_by_instances(struct analysis *a, const uint64_t *barrier) {
+/* A member of a team that was longest in no instance has nothing to add, so its node need not be special. */
+static void find_by_instances(struct analysis *a) {
   const struct experiment *e = a->experiment;
   find_known(a);
-  for (uint32_t i = 0; i < e->node_count; i++) {
+  for (uint32_t k = 0; k < a->special_count; k++) {
+    uint32_t i = a->special[k];
     if (!is_shared(POMP_KEY_ROLE(e->nodes[i].key)))
       continue;
     uint32_t region = a->paths[a->node_path[i]].region;
     struct balance *b = &a->regions[region].balance;
     if (!b->by_instances)
       continue;
-    struct instances n = instances_of(a, i, barrier[i]);
+    struct instances n = instances_of(a, i);
     b->instances += n.count;
     b->visits += n.visits;
     b->max = plus(b->max, n.max);
@@ -243,19 +231,14 @@ static void find_by_instances(struct analysis *a, const uint64_t *barrier) {
 }
 
 bool balance_find(struct analysis *a) {
-  const struct experiment *e = a->experiment;
-  struct work *work = malloc((a->share_count + 1ull) * sizeof *work);
-  uint64_t *barrier = calloc(e->node_count, sizeof *barrier), *times = calloc(a->share_count + 1ull, sizeof *times);
-  a->latest = malloc(e->node_count * sizeof *a->latest);
-  bool good = work && barrier && times && a->latest;
+  struct work *work = large_malloc(a->share_count + 1ull, sizeof *work);
+  a->latest = malloc((a->special_count + 1ull) * sizeof *a->latest);
+  bool good = work && a->latest;
   if (good) {
-    find_barriers(a, barrier);
-    find_by_sums(a, work, find_work(a, work, barrier, times));
-    find_by_instances(a, barrier);
+    find_by_sums(a, work, find_work(a, work));
+    find_by_instances(a);
   }
   free(work);
-  free(barrier);
-  free(times);
   return good;
 }
 

@@ -75,11 +75,10 @@ static void add(const struct analysis *a, const struct histogram *h, const struc
 
 bool distributions_find(struct analysis *a) {
   const struct experiment *e = a->experiment;
-  for (uint32_t i = 0; i < e->node_count; i++)
-    if (!is_blame(&e->nodes[i])) {
-      struct region *r = &a->regions[a->paths[a->node_path[i]].region];
-      r->visit_time = plus(r->visit_time, a->nodes[i].inclusive);
-    }
+  for (uint32_t i = 0; i < a->path_count; i++) {
+    struct region *r = &a->regions[a->paths[i].region];
+    r->visit_time = plus(r->visit_time, a->paths[i].totals.inclusive);
+  }
   for (uint32_t i = 0; i < BUCKETS; i++)
     a->edges[i] = edge_of(&e->processes[0], i);
   for (uint32_t i = 0; i < e->process_count; i++)
@@ -87,11 +86,21 @@ bool distributions_find(struct analysis *a) {
   if (!e->histogram_count)
     return true;
   a->distributions = calloc(a->region_count, sizeof *a->distributions);
-  for (uint32_t i = 0; a->distributions && i < e->histogram_count; i++) {
-    uint32_t region = analysis_region(a, e->histograms[i].key);
-    if (region != NO_REGION)
-      add(a, &e->histograms[i], &a->regions[region], &a->distributions[region]);
+  /* One location mostly has the same histograms in the same order as the one before it. */
+  uint32_t *followed_by = calloc(a->region_count, sizeof *followed_by), region = 0;
+  for (uint32_t i = 0; a->distributions && followed_by && i < e->histogram_count; i++) {
+    uint32_t key = e->histograms[i].key, last = region == NO_REGION ? 0 : region;
+    region = followed_by[last];
+    if (a->regions[region].key != key)
+      region = analysis_region(a, key);
+    if (region == NO_REGION)
+      continue;
+    followed_by[last] = region;
+    add(a, &e->histograms[i], &a->regions[region], &a->distributions[region]);
   }
+  if (!followed_by)
+    return false;
+  free(followed_by);
   for (uint32_t i = 0; a->distributions && i < a->region_count; i++) {
     struct distribution *d = &a->distributions[i];
     for (uint32_t k = 0; k < BUCKETS; k++)

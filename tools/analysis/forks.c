@@ -2,6 +2,7 @@
 /* forks.c - adds up what is below each fork outside of teams.
  * Not here: what follows from it (idle.c, tools/efficiency). */
 #include "forks.h"
+#include "large.h"
 #include "steps.h"
 
 #include <stdlib.h>
@@ -42,7 +43,7 @@ static void add_up(struct forks *s, const struct analysis *a) {
 
 bool forks_find(struct forks *f, const struct analysis *a) {
   const struct experiment *e = a->experiment;
-  *f = (struct forks){.top = malloc(e->node_count * sizeof *f->top),
+  *f = (struct forks){.top = large_malloc(e->node_count, sizeof *f->top),
                       .forked = calloc(e->node_count, sizeof *f->forked),
                       .first = malloc(e->location_count * sizeof *f->first),
                       .initials = calloc(e->process_count, sizeof *f->initials)};

@@ -21,9 +21,10 @@ static void add_node(struct analysis *a, const struct forks *forks, uint32_t i) 
   const struct node *n = &e->nodes[i];
   uint32_t process = e->locations[n->location].process, top = forks->top[i];
   const struct forked *f = top == NO_NODE ? NULL : &forks->forked[top];
+  uint32_t role = POMP_KEY_ROLE(n->key);
+  if (is_blame(n) || (f && top != i && role != POMP_ROLE_TEAM && !forks_is_fork(role)))
+    return; /* what is below a fork and forks nothing is busy, or waits */
   double share = forks_share(forks, a, process);
-  if (is_blame(n))
-    return;
   struct idle_time row = {
       .process = process, .location = n->location, .region = a->paths[a->node_path[i]].region, .kind = IDLE_SERIAL};
   if (!f) {

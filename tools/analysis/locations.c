@@ -29,10 +29,11 @@ static int by_fork_time(const void *x, const void *y) {
 static bool find_forks(struct analysis *a) {
   const struct experiment *e = a->experiment;
   uint32_t count = 0;
-  a->forks = malloc(e->node_count * sizeof *a->forks);
+  a->forks = malloc((a->special_count + 1ull) * sizeof *a->forks);
   if (!a->forks)
     return false;
-  for (uint32_t i = 0; i < e->node_count; i++) {
+  for (uint32_t k = 0; k < a->special_count; k++) {
+    uint32_t i = a->special[k];
     const struct node *n = &e->nodes[i];
     if (n->parent == NO_NODE || e->locations[n->location].parent == NO_LOCATION || e->nodes[n->parent].key == 0 ||
         e->nodes[n->parent].location == n->location || POMP_KEY_ROLE(n->key) == POMP_ROLE_TASK)
@@ -235,7 +236,8 @@ static uint64_t teams_above(const struct experiment *e, const struct node *n) {
   return 0;
 }
 
-double analysis_cost(const struct experiment *e, uint32_t node, bool excluded) {
+/* `pair` is what a thousand pairs of events take in the node's process, in ns. */
+static double cost_of(const struct experiment *e, uint32_t node, bool excluded, double pair) {
   const struct node *n = &e->nodes[node];
   const struct location *l = &e->locations[n->location];
   const struct process *p = &e->processes[l->process];
@@ -248,17 +250,28 @@ double analysis_cost(const struct experiment *e, uint32_t node, bool excluded) {
                                       .visits = n->visits,
                                       .teams = teams_above(e, n)};
   double pairs = excluded ? pomp_cost_excluded(&cost, way) : pomp_cost_of_path(&cost, way);
-  return pomp_run_measuring((double)process_ns(p, p->header.pair_cost), pairs);
+  return pomp_run_measuring(pair, pairs);
+}
+
+static double pair_of(const struct process *p) { return (double)process_ns(p, p->header.pair_cost); }
+
+double analysis_cost(const struct experiment *e, uint32_t node, bool excluded) {
+  return cost_of(e, node, excluded, pair_of(&e->processes[e->locations[e->nodes[node].location].process]));
 }
 
 /* Estimates what measuring has cost, by region. What is blamed on others is noted by the region that waited. */
 static void find_measuring(struct analysis *a) {
   const struct experiment *e = a->experiment;
+  const struct process *last = NULL;
+  double pair = 0;
   for (uint32_t i = 0; i < e->node_count; i++) {
     const struct node *n = &e->nodes[i];
     if (n->parent == NO_NODE)
       continue;
-    double time = analysis_cost(e, i, false);
+    const struct process *p = &e->processes[e->locations[n->location].process];
+    pair = p == last ? pair : pair_of(p);
+    last = p;
+    double time = cost_of(e, i, false, pair);
     a->regions[a->paths[a->node_path[is_blame(n) ? n->parent : i]].region].measuring += time;
     a->measuring += time;
   }

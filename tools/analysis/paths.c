@@ -1,63 +1,95 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* paths.c - call paths: nodes of all locations that were reached through the same regions.
  * Not here: regions (regions.c). */
+#include "large.h"
 #include "pomp_index.h"
 #include "steps.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+/* This is what is known while paths are made. */
+struct making {
+  struct pomp_index index; /* finds a path by its parent and its key */
+  uint32_t *keys;          /* by path */
+  uint32_t *followed_by;   /* by path: the one that came after it last time, plus 1; 0: none */
+};
+
 struct wanted {
   const struct path *paths;
-  const struct region *regions;
+  const uint32_t *keys;
   uint32_t parent, key;
 };
 static bool is_wanted(const void *context, uint32_t i) {
   const struct wanted *w = context;
-  return w->paths[i].parent == w->parent && w->regions[w->paths[i].region].key == w->key;
+  return w->paths[i].parent == w->parent && w->keys[i] == w->key;
 }
 
-static bool make(struct analysis *a) {
-  const struct experiment *e = a->experiment;
-  struct pomp_index index = {NULL, 0, 0};
-  a->paths = calloc(e->node_count, sizeof *a->paths);
-  if (!pomp_index_room(&index, e->node_count) || !a->paths || !metrics_room(a, OF_PATHS, e->node_count)) {
-    pomp_index_free(&index);
-    return false;
+/* Finds a path, and adds it if it is new. The result is its number; NO_PATH if there is not enough memory. */
+static uint32_t path_of(struct analysis *a, struct making *m, uint32_t parent, uint32_t key) {
+  if (!pomp_index_room(&m->index, a->path_count + 1ull))
+    return NO_PATH;
+  struct wanted w = {a->paths, m->keys, parent, key};
+  uint32_t hash = pomp_hash(parent, key);
+  struct pomp_slot *slot = pomp_index_find(&m->index, hash, is_wanted, &w);
+  if (!slot->number) {
+    pomp_index_put(&m->index, slot, hash, a->path_count);
+    m->keys[a->path_count] = key;
+    a->paths[a->path_count] = (struct path){.parent = parent,
+                                            .depth = parent == NO_PATH ? 0 : a->paths[parent].depth + 1,
+                                            .first_child = NO_PATH,
+                                            .next_sibling = NO_PATH,
+                                            .first_node = NO_NODE,
+                                            .totals = totals_of_nothing};
+    metrics_give(a, &a->paths[a->path_count].totals, OF_PATHS, a->path_count);
+    a->path_count++;
   }
+  return slot->number - 1;
+}
+
+/* Finds the paths of all nodes. One location mostly has been through the same regions in the same order as the one
+ * before it: so the path that came next there is tried first. */
+static bool find_paths(struct analysis *a, struct making *m) {
+  const struct experiment *e = a->experiment;
+  uint32_t last = 0;
   for (uint32_t i = 0; i < e->node_count; i++) {
     const struct node *n = &e->nodes[i];
     a->node_path[i] = NO_PATH;
     if (is_blame(n))
       continue;
-    uint32_t parent = n->parent == NO_NODE ? NO_PATH : a->node_path[n->parent];
-    struct wanted w = {a->paths, a->regions, parent, n->key};
-    uint32_t hash = pomp_hash(parent, n->key);
-    struct pomp_slot *slot = pomp_index_find(&index, hash, is_wanted, &w);
-    if (!slot->number) {
-      pomp_index_put(&index, slot, hash, a->path_count);
-      a->paths[a->path_count] = (struct path){.parent = parent,
-                                              .region = regions_at(a, n->key),
-                                              .depth = parent == NO_PATH ? 0 : a->paths[parent].depth + 1,
-                                              .first_child = NO_PATH,
-                                              .next_sibling = NO_PATH,
-                                              .first_node = NO_NODE,
-                                              .totals = totals_of_nothing};
-      metrics_give(a, &a->paths[a->path_count].totals, OF_PATHS, a->path_count);
-      a->path_count++;
-    }
-    uint32_t p = slot->number - 1;
-    a->node_path[i] = p;
-    totals_add(&a->paths[p].totals, &a->nodes[i]);
+    uint32_t parent = n->parent == NO_NODE ? NO_PATH : a->node_path[n->parent], at = m->followed_by[last];
+    if (at && a->paths[at - 1].parent == parent && m->keys[at - 1] == n->key)
+      at--;
+    else if ((at = path_of(a, m, parent, n->key)) == NO_PATH)
+      return false;
+    m->followed_by[last] = at + 1;
+    last = at;
+    a->node_path[i] = at;
+    totals_add(&a->paths[at].totals, &a->nodes[i]);
   }
-  pomp_index_free(&index);
   return true;
+}
+
+/* Most of the room is never touched. */
+static bool make(struct analysis *a) {
+  const struct experiment *e = a->experiment;
+  struct making m = {.keys = calloc(e->node_count, sizeof *m.keys),
+                     .followed_by = calloc(e->node_count, sizeof *m.followed_by)};
+  a->paths = calloc(e->node_count, sizeof *a->paths);
+  bool good = a->paths && m.keys && m.followed_by && metrics_room(a, OF_PATHS, e->node_count) && find_paths(a, &m) &&
+              regions_find(a, m.keys, a->path_count);
+  for (uint32_t i = 0; good && i < a->path_count; i++)
+    a->paths[i].region = regions_at(a, m.keys[i]);
+  pomp_index_free(&m.index);
+  free(m.keys);
+  free(m.followed_by);
+  return good;
 }
 
 /* Lists each path's nodes in the order of their locations. */
 static bool link_nodes(struct analysis *a) {
   const struct experiment *e = a->experiment;
-  uint32_t *first = malloc(e->location_count * sizeof *first), *next = malloc(e->node_count * sizeof *next);
+  uint32_t *first = malloc(e->location_count * sizeof *first), *next = large_malloc(e->node_count, sizeof *next);
   bool good = first && next;
   if (good) {
     memset(first, 0xff, e->location_count * sizeof *first); /* NO_NODE */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* regions.c - regions, and what each location has of them.
  * Not here: call paths (paths.c). */
-#include "pomp_array.h"
-#include "pomp_index.h"
+#include "large.h"
 #include "pomp_names.h"
 #include "steps.h"
 
@@ -18,41 +17,16 @@ static int by_key(const void *x, const void *y) {
   return a < b ? -1 : a > b;
 }
 
-static bool is_key(const void *context, uint32_t i) {
-  const uint32_t *const *keys = context;
-  return keys[0][i] == *keys[1];
-}
-
-/* Collects the keys of all nodes in their order, each once. */
-static bool find_keys(struct analysis *a) {
+bool regions_find(struct analysis *a, const uint32_t *keys, uint32_t count) {
   const struct experiment *e = a->experiment;
-  struct pomp_index index = {NULL, 0, 0};
-  uint32_t room = 0, last = 0;
-  bool good = true;
-  for (uint32_t i = 0; good && i < e->node_count; i++) {
-    uint32_t key = e->nodes[i].key;
-    if (is_blame(&e->nodes[i]) || (a->region_count && key == last))
-      continue;
-    uint32_t hash = pomp_hash(key, 0);
-    good = pomp_index_room(&index, a->region_count + 1ull) && POMP_ARRAY_ROOM(a->keys, room, a->region_count + 1ull);
-    const uint32_t *wanted[] = {a->keys, &key};
-    struct pomp_slot *slot = pomp_index_find(&index, hash, is_key, wanted);
-    if (good && !slot->number) {
-      pomp_index_put(&index, slot, hash, a->region_count);
-      a->keys[a->region_count++] = key;
-    }
-    last = key;
-  }
-  pomp_index_free(&index);
-  if (good)
-    qsort(a->keys, a->region_count, sizeof *a->keys, by_key);
-  return good;
-}
-
-bool regions_find(struct analysis *a) {
-  const struct experiment *e = a->experiment;
-  if (!find_keys(a))
+  a->keys = malloc((count + 1ull) * sizeof *a->keys);
+  if (!a->keys)
     return false;
+  memcpy(a->keys, keys, count * sizeof *keys);
+  qsort(a->keys, count, sizeof *a->keys, by_key);
+  for (uint32_t i = 0; i < count; i++)
+    if (i == 0 || a->keys[i] != a->keys[i - 1])
+      a->keys[a->region_count++] = a->keys[i];
   a->regions = calloc(a->region_count, sizeof *a->regions);
   bool good = a->regions && metrics_room(a, OF_REGIONS, a->region_count);
   for (uint32_t i = 0; good && i < a->region_count; i++) {
@@ -104,23 +78,48 @@ static void walk_from(const struct walk *w, uint32_t from) {
   }
 }
 
+/* True if some call path has a region twice. If none has, no visit is inside another one of its region. */
+static bool is_recursive(const struct walk *w) {
+  const struct analysis *a = w->a;
+  for (uint32_t at = 0;;) {
+    const struct path *p = &a->paths[at];
+    if (w->inside[p->region]++)
+      return true;
+    if (p->first_child != NO_PATH) {
+      at = p->first_child;
+      continue;
+    }
+    while (--w->inside[a->paths[at].region], a->paths[at].parent != NO_PATH && a->paths[at].next_sibling == NO_PATH)
+      at = a->paths[at].parent;
+    if (a->paths[at].parent == NO_PATH)
+      return false;
+    at = a->paths[at].next_sibling;
+  }
+}
+
+static void walk_all(struct walk *w) {
+  const struct experiment *e = w->a->experiment;
+  memset(w->child, 0xff, 2ull * e->node_count * sizeof *w->child); /* NO_NODE */
+  memset(w->inside, 0, w->a->region_count * sizeof *w->inside);
+  for (uint32_t i = e->node_count; i-- > 0;)
+    if (w->a->node_is_part[i]) {
+      w->sibling[i] = w->child[e->nodes[i].parent];
+      w->child[e->nodes[i].parent] = i;
+    }
+  for (uint32_t i = 0; i < e->node_count; i++)
+    if (!is_blame(&e->nodes[i]) && !w->a->node_is_part[i])
+      walk_from(w, i);
+}
+
 static bool find_outermost(const struct analysis *a, bool *outermost) {
-  const struct experiment *e = a->experiment;
-  size_t count = e->node_count;
+  size_t count = a->experiment->node_count;
   uint32_t *links = malloc(2 * count * sizeof *links);
   struct walk w = {a, links, links ? links + count : NULL, calloc(a->region_count, sizeof *w.inside), outermost};
   bool good = links && w.inside;
-  if (good) {
-    memset(links, 0xff, 2 * count * sizeof *links); /* NO_NODE */
-    for (uint32_t i = e->node_count; i-- > 0;)
-      if (experiment_is_part(e, i)) {
-        w.sibling[i] = w.child[e->nodes[i].parent];
-        w.child[e->nodes[i].parent] = i;
-      }
-    for (uint32_t i = 0; i < e->node_count; i++)
-      if (!is_blame(&e->nodes[i]) && !experiment_is_part(e, i))
-        walk_from(&w, i);
-  }
+  if (good && is_recursive(&w))
+    walk_all(&w);
+  else
+    memset(outermost, true, count);
   free(links);
   free(w.inside);
   return good;
@@ -128,44 +127,46 @@ static bool find_outermost(const struct analysis *a, bool *outermost) {
 
 /* --- shares --- */
 
-/* Returns the number that a node is sorted by. */
-static uint32_t location_of(const struct analysis *a, uint32_t node) { return a->experiment->nodes[node].location; }
-static uint32_t region_of(const struct analysis *a, uint32_t node) { return a->paths[a->node_path[node]].region; }
-
-/* Sorts nodes by a number that is less than `bound`; those with the same one stay in their order. */
-static void sort_by(const struct analysis *a, uint32_t (*number)(const struct analysis *, uint32_t), uint32_t bound,
-                    const uint32_t *nodes, uint32_t count, uint32_t *sorted, uint32_t *begin) {
+/* Sorts nodes by their numbers, which are less than `bound`; those with the same one stay in their order. */
+static void sort_by(const uint32_t *number, uint32_t bound, const uint32_t *nodes, uint32_t count, uint32_t *sorted,
+                    uint32_t *begin) {
   memset(begin, 0, (bound + 1ull) * sizeof *begin);
   for (uint32_t i = 0; i < count; i++)
-    begin[number(a, nodes[i]) + 1]++;
+    begin[number[nodes[i]] + 1]++;
   for (uint32_t i = 0; i < bound; i++)
     begin[i + 1] += begin[i];
   for (uint32_t i = 0; i < count; i++)
-    sorted[begin[number(a, nodes[i])]++] = nodes[i];
+    sorted[begin[number[nodes[i]]]++] = nodes[i];
 }
 
 /* Lists the nodes by region, and those of a region by location. False: no memory. */
 static bool order_nodes(const struct analysis *a, uint32_t *order, uint32_t *count) {
   const struct experiment *e = a->experiment;
   uint32_t bound = e->location_count > a->region_count ? e->location_count : a->region_count;
-  uint32_t *other = calloc(e->node_count, sizeof *other), *begin = malloc((bound + 1ull) * sizeof *begin);
-  bool good = other && begin;
+  uint32_t *other = large_malloc(e->node_count, sizeof *other), *number = large_malloc(e->node_count, sizeof *number),
+           *begin = malloc((bound + 1ull) * sizeof *begin);
+  bool good = other && number && begin;
   *count = 0;
-  for (uint32_t i = 0; good && i < e->node_count; i++)
-    if (!is_blame(&e->nodes[i]))
+  for (uint32_t i = 0; good && i < e->node_count; i++) {
+    number[i] = e->nodes[i].location;
+    if (a->node_path[i] != NO_PATH)
       order[(*count)++] = i;
+  }
   if (good) {
-    sort_by(a, location_of, e->location_count, order, *count, other, begin);
-    sort_by(a, region_of, a->region_count, other, *count, order, begin);
+    sort_by(number, e->location_count, order, *count, other, begin);
+    for (uint32_t i = 0; i < e->node_count; i++)
+      number[i] = a->node_path[i] != NO_PATH ? a->paths[a->node_path[i]].region : 0;
+    sort_by(number, a->region_count, other, *count, order, begin);
   }
   free(other);
+  free(number);
   free(begin);
   return good;
 }
 
 /* Makes the share that a node alone would be. */
 static struct share share_of(const struct analysis *a, uint32_t node, bool outermost, uint32_t row) {
-  struct share s = {region_of(a, node), location_of(a, node), a->nodes[node]};
+  struct share s = {a->paths[a->node_path[node]].region, a->experiment->nodes[node].location, a->nodes[node]};
   metrics_give(a, &s.totals, OF_SHARES, row);
   for (uint32_t k = 0; k < s.totals.metric_count; k++)
     s.totals.metrics[k] =
@@ -175,22 +176,54 @@ static struct share share_of(const struct analysis *a, uint32_t node, bool outer
   return s;
 }
 
+static bool find_barriers(struct analysis *a) {
+  const struct experiment *e = a->experiment;
+  a->barriers = calloc(e->node_count, sizeof *a->barriers); /* mostly not touched */
+  for (uint32_t k = 0; a->barriers && k < a->special_count; k++) {
+    uint32_t i = a->special[k];
+    const struct node *n = &e->nodes[i];
+    if (POMP_KEY_ROLE(n->key) == POMP_ROLE_BARRIER && a->node_is_part[i] &&
+        POMP_KEY_CONSTRUCT(n->key) == POMP_KEY_CONSTRUCT(e->nodes[n->parent].key))
+      a->barriers[n->parent] = plus(a->barriers[n->parent], a->nodes[i].inclusive);
+  }
+  return a->barriers != NULL;
+}
+
+/* The nodes of a region stand far apart in memory, each at another location: they are asked for so many ahead. */
+#define AHEAD 12u
+static void prefetch(const struct analysis *a, uint32_t node) {
+  const char *at = (const char *)&a->nodes[node];
+  for (size_t i = 0; i < sizeof *a->nodes; i += 64)
+    __builtin_prefetch(at + i);
+  __builtin_prefetch(&a->experiment->nodes[node].location);
+}
+
+static void make_shares(struct analysis *a, const uint32_t *order, uint32_t count, const bool *outermost) {
+  for (uint32_t i = 0; i < count; i++) {
+    struct share *last = a->share_count ? &a->shares[a->share_count - 1] : NULL;
+    prefetch(a, order[i + AHEAD < count ? i + AHEAD : i]);
+    const struct share s = share_of(a, order[i], outermost[order[i]], i);
+    if (last && last->region == s.region && last->location == s.location) {
+      totals_add(&last->totals, &s.totals);
+    } else {
+      a->share_times[a->share_count] = 0;
+      a->shares[a->share_count++] = s;
+    }
+    uint64_t *time = &a->share_times[a->share_count - 1];
+    if (pomp_role_is(a->regions[s.region].role, POMP_IS_SHARED))
+      *time = plus(*time, a->nodes[order[i]].inclusive - a->barriers[order[i]]);
+  }
+}
+
 static bool find_shares(struct analysis *a, const bool *outermost) {
   const struct experiment *e = a->experiment;
-  uint32_t *order = calloc(e->node_count, sizeof *order), count = 0;
-  a->shares = malloc(e->node_count * sizeof *a->shares);
-  a->node_share = malloc(e->node_count * sizeof *a->node_share);
-  bool good =
-      order && a->shares && a->node_share && metrics_room(a, OF_SHARES, e->node_count) && order_nodes(a, order, &count);
-  for (uint32_t i = 0; good && a->shares && a->node_share && i < count; i++) {
-    struct share *last = a->share_count ? &a->shares[a->share_count - 1] : NULL;
-    const struct share s = share_of(a, order[i], outermost[order[i]], i);
-    if (last && last->region == s.region && last->location == s.location)
-      totals_add(&last->totals, &s.totals);
-    else
-      a->shares[a->share_count++] = s;
-    a->node_share[order[i]] = a->share_count - 1;
-  }
+  uint32_t *order = large_malloc(e->node_count, sizeof *order), count = 0;
+  a->shares = large_malloc(e->node_count, sizeof *a->shares);
+  a->share_times = large_malloc(e->node_count + 1ull, sizeof *a->share_times);
+  bool good = order && a->shares && a->share_times && find_barriers(a) && metrics_room(a, OF_SHARES, e->node_count) &&
+              order_nodes(a, order, &count);
+  if (good)
+    make_shares(a, order, count, outermost);
   for (uint32_t i = 0; good && a->shares && i < a->share_count; i++) {
     struct region *r = &a->regions[a->shares[i].region];
     if (r->shares++ == 0)
@@ -244,7 +277,7 @@ static bool sort_regions(struct analysis *a) {
 }
 
 bool regions_add_up(struct analysis *a) {
-  bool *outermost = calloc(a->experiment->node_count, sizeof *outermost);
+  bool *outermost = large_malloc(a->experiment->node_count, sizeof *outermost);
   bool good = outermost && find_outermost(a, outermost) && find_shares(a, outermost) && sort_regions(a);
   free(outermost);
   return good;

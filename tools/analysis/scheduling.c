@@ -25,7 +25,8 @@ static void add_team_cpu(struct team_cpu *to, const struct experiment *e, const 
 
 static void add_up_teams(struct analysis *a) {
   const struct experiment *e = a->experiment;
-  for (uint32_t i = 0; i < e->node_count; i++) {
+  for (uint32_t k = 0; k < a->special_count; k++) {
+    uint32_t i = a->special[k];
     const struct node *n = &e->nodes[i];
     const struct cpu_time *cpu = &experiment_extra(e, n)->cpu;
     if (!cpu->visits)

@@ -7,11 +7,11 @@
 #include "analysis.h"
 #include "pomp_format.h"
 
-/* This is in paths.c. */
+/* This is in paths.c. It finds the regions as well, whose keys are those of the paths. */
 bool paths_find(struct analysis *a);
 
-/* These are in regions.c. While paths are made, regions are in the order of their keys. */
-bool regions_find(struct analysis *a);
+/* These are in regions.c. While paths are made, regions are in the order of their keys, which are among those here. */
+bool regions_find(struct analysis *a, const uint32_t *keys, uint32_t count);
 uint32_t regions_at(const struct analysis *a, uint32_t key);
 bool regions_add_up(struct analysis *a);
 
@@ -51,6 +51,14 @@ bool distributions_find(struct analysis *a);
 
 /* This is in totals.c. */
 extern const struct totals totals_of_nothing;
+
+/* True if an instance of a worksharing construct has members to compare. */
+static inline bool is_shared(uint32_t role) { return pomp_role_is(role, POMP_IS_SHARED) && role != POMP_ROLE_SECTION; }
+/* A thread outside of all teams is a team of one: each visit is an instance. */
+static inline bool is_alone(const struct experiment *e, const struct node *n) {
+  const struct location *l = &e->locations[n->location];
+  return l->parent == NO_LOCATION && e->processes[l->process].header.nesting != POMP_NESTING_UNKNOWN;
+}
 
 static inline bool is_blame(const struct node *n) { return POMP_KEY_ROLE(n->key) == POMP_ROLE_BLAME; }
 /* True if it has the waits that nobody is charged with. */

@@ -62,13 +62,14 @@ static uint32_t merge(struct blame *blames, uint32_t count) {
 bool waits_find(struct analysis *a) {
   const struct experiment *e = a->experiment;
   uint32_t count = 0;
-  for (uint32_t i = 0; i < e->node_count; i++)
-    count += is_blame(&e->nodes[i]);
+  for (uint32_t k = 0; k < a->special_count; k++)
+    count += is_blame(&e->nodes[a->special[k]]);
   a->blames = calloc(count + 1ull, sizeof *a->blames);
   a->pairs = calloc(count + 1ull, sizeof *a->pairs);
   if (!a->blames || !a->pairs)
     return false;
-  for (uint32_t i = 0; i < e->node_count; i++) {
+  for (uint32_t k = 0; k < a->special_count; k++) {
+    uint32_t i = a->special[k];
     const struct node *n = &e->nodes[i];
     if (!is_blame(n))
       continue;

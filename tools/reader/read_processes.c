@@ -118,6 +118,11 @@ uint64_t experiment_open_time(const struct node *n, uint64_t begin, uint64_t end
  * one team at a time. What the barrier takes is a part of the region. A task that the member executes there
  * interrupts it. */
 bool experiment_open_arrivals(struct experiment *e) {
+  bool some = false;
+  for (uint32_t i = 0; i < e->location_count; i++)
+    some |= e->locations[i].arrived != 0;
+  if (!some)
+    return true;
   uint32_t *fork = malloc((e->location_count + 1ull) * sizeof *fork);
   if (!fork)
     return false;
@@ -147,8 +152,10 @@ bool experiment_open_arrivals(struct experiment *e) {
 }
 
 bool *experiment_blocked(const struct experiment *e) {
-  bool *blocked = calloc(e->node_count + 1ull, sizeof *blocked);
-  for (uint32_t i = 0; blocked && i < e->node_count; i++) { /* parents come before their children */
+  bool *blocked = calloc(e->node_count + 1ull, sizeof *blocked), some = false;
+  for (uint32_t i = 0; i < e->node_count && !some; i++)
+    some = e->nodes[i].start != 0;
+  for (uint32_t i = 0; blocked && some && i < e->node_count; i++) { /* parents come before their children */
     const struct node *n = &e->nodes[i];
     uint32_t role = POMP_KEY_ROLE(n->key);
     blocked[i] = n->start && n->start != POMP_SUSPENDED && pomp_role_block(role) != POMP_ROLE_NONE;
