@@ -64,8 +64,20 @@ static uint64_t lost_of(const struct analysis *a, const struct histogram *h, con
   return full && finished > counted ? (finished - counted) / full : 0;
 }
 
+/* Adds a histogram whose buckets are those of the whole. False: some number is full, and has lost visits. */
+static bool add_plain(struct distribution *d, const struct histogram *h) {
+  bool full = false;
+  for (uint32_t i = 0; i < BUCKETS; i++)
+    full |= h->visits[i] == UINT32_MAX;
+  for (uint32_t i = 0; i < BUCKETS && !full; i++)
+    d->visits[i] += h->visits[i]; /* there can't be so many histograms that it overflows */
+  return !full;
+}
+
 static void add(const struct analysis *a, const struct histogram *h, const struct region *r, struct distribution *d) {
   const struct experiment *e = a->experiment;
+  if (e->locations[h->location].process == 0 && add_plain(d, h))
+    return;
   uint64_t lost = lost_of(a, h, r);
   for (uint32_t i = 0; i < BUCKETS; i++)
     if (h->visits[i])

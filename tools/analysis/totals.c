@@ -27,7 +27,9 @@ void totals_add(struct totals *to, const struct totals *from) {
   to->min = from->min < to->min ? from->min : to->min;
   to->max = from->max > to->max ? from->max : to->max;
   to->open += from->open;
-  messages_add(&to->messages, &from->messages);
+  if (from->messages.kind | from->messages.sent | from->messages.sent_bytes | from->messages.received |
+      from->messages.received_bytes)
+    messages_add(&to->messages, &from->messages);
   for (uint32_t i = 0; i < to->metric_count; i++) {
     to->metrics[i].inclusive = sum_of(to->metrics[i].inclusive, from->metrics[i].inclusive);
     to->metrics[i].exclusive = sum_of(to->metrics[i].exclusive, from->metrics[i].exclusive);

@@ -192,10 +192,8 @@ static bool add_histograms(struct reader *r, uint64_t at, uint32_t count) {
 }
 
 static bool add_balances(struct reader *r, uint64_t at, uint32_t count) {
-  ROOM(r->balances, r->balances_room, r->balances_count + (uint64_t)count);
-  if (count)
-    memcpy(r->balances + r->balances_count, r->bytes + at, count * sizeof *r->balances);
-  r->balances_count += count;
+  ROOM(r->balances, r->balances_room, r->balances_count + 1ull);
+  r->balances[r->balances_count++] = (struct records_at){at, count};
   return true;
 }
 
@@ -277,11 +275,9 @@ static bool make_room(struct reader *r) {
     if (b.type == POMP_BLOCK_HISTOGRAMS && b.count <= b.size / sizeof(struct pomp_histogram))
       histograms += b.count;
   }
-  ROOM(e->nodes, r->nodes_room, nodes);
-  ROOM(e->histograms, r->histograms_room, histograms);
-  large_pages(e->nodes, nodes * sizeof *e->nodes);
-  large_pages(e->histograms, histograms * sizeof *e->histograms);
-  return true;
+  e->nodes = nodes < UINT32_MAX ? large_malloc(nodes + 1, sizeof *e->nodes) : NULL;
+  e->histograms = histograms < UINT32_MAX ? large_malloc(histograms + 1, sizeof *e->histograms) : NULL;
+  return (e->nodes && e->histograms) || reader_fail(r, "not enough memory");
 }
 
 static bool read_blocks(struct reader *r) {
@@ -342,6 +338,8 @@ static bool give_balance(struct reader *r, const struct pomp_balance *b) {
     return r->e->header.state != POMP_STATE_COMPLETE || reader_fail(r, "damaged: instances of no call path");
   if (!pomp_role_is(POMP_KEY_ROLE(n->key), POMP_IS_SHARED) || experiment_extra(r->e, n)->instances.visits)
     return reader_fail(r, "damaged: instances of another kind of call path");
+  if (!b->instances && !b->visits && !b->max && !b->mean)
+    return true; /* the member was never the one that took longest */
   struct node_extra *extra = experiment_extra_of(r->e, n);
   if (!extra)
     return reader_fail(r, "not enough memory");
@@ -351,9 +349,13 @@ static bool give_balance(struct reader *r, const struct pomp_balance *b) {
 
 /* It reads them as read_messages does. */
 static bool read_balances(struct reader *r) {
-  for (uint32_t i = 0; i < r->balances_count; i++)
-    if (r->balances[i].node && !give_balance(r, &r->balances[i]))
-      return false;
+  struct pomp_balance b;
+  for (uint32_t k = 0; k < r->balances_count; k++)
+    for (uint32_t i = 0; i < r->balances[k].count; i++) {
+      memcpy(&b, r->bytes + r->balances[k].at + i * sizeof b, sizeof b);
+      if (b.node && !give_balance(r, &b))
+        return false;
+    }
   return true;
 }
 
@@ -461,9 +463,11 @@ static bool check_histograms(struct reader *r) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < e->histogram_count; i++) {
     const struct histogram *h = &e->histograms[i];
-    if (h->location < e->location_count && is_known_key(e, h->key))
-      e->histograms[kept++] = *h;
-    else if (e->header.state == POMP_STATE_COMPLETE)
+    if (h->location < e->location_count && is_known_key(e, h->key)) {
+      if (kept != i)
+        e->histograms[kept] = *h;
+      kept++;
+    } else if (e->header.state == POMP_STATE_COMPLETE)
       return reader_fail(r, "damaged: a histogram of nothing");
   }
   e->histogram_count = kept;

@@ -9,14 +9,24 @@
 #include <sys/mman.h>
 
 #define SMALL_PAGE 4096u
-#define LARGE_PAGE (2u << 20) /* arrays that are smaller gain nothing */
+#define LARGE_PAGE (2u << 20)
+#define OVERHEAD 32u /* what malloc puts around a large array, which it maps */
 
-void *large_pages(void *array, size_t size) {
-  if (!array || size < 2 * (size_t)LARGE_PAGE)
-    return array;
-  uintptr_t begin = (uintptr_t)array, skip = (SMALL_PAGE - begin % SMALL_PAGE) % SMALL_PAGE;
+/* Returns how much to ask for. What is mapped is a number of large pages then, and the kernel lets it begin at one. An
+ * array that is small gains nothing. */
+static size_t room_for(size_t bytes) {
+  if (bytes < LARGE_PAGE || bytes > SIZE_MAX - 2 * (size_t)LARGE_PAGE)
+    return bytes;
+  return (bytes + OVERHEAD + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE - OVERHEAD;
+}
+
+/* Asks the kernel for large pages; whether it has them changes nothing else. NULL is left as it is. */
+static void *advise(void *array, size_t bytes) {
+  uintptr_t begin = (uintptr_t)array / SMALL_PAGE * SMALL_PAGE;
+  size_t size = ((uintptr_t)array - begin + bytes + SMALL_PAGE - 1) / SMALL_PAGE * SMALL_PAGE;
   int error = errno;
-  madvise((char *)array + skip, (size - skip) / SMALL_PAGE * SMALL_PAGE, MADV_HUGEPAGE);
+  if (array && bytes >= LARGE_PAGE)
+    madvise((char *)array - ((uintptr_t)array - begin), size, MADV_HUGEPAGE);
   errno = error;
   return array;
 }
@@ -27,7 +37,16 @@ void *large_malloc(size_t count, size_t size) {
     errno = ENOMEM;
     return NULL;
   }
-  return large_pages(malloc(bytes ? bytes : 1), bytes);
+  bytes = room_for(bytes);
+  return advise(malloc(bytes ? bytes : 1), bytes);
 }
 
-void *large_calloc(size_t count, size_t size) { return large_pages(calloc(count, size), count * size); }
+void *large_calloc(size_t count, size_t size) {
+  size_t bytes;
+  if (__builtin_mul_overflow(count, size, &bytes)) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  bytes = room_for(bytes);
+  return advise(calloc(bytes ? bytes : 1, 1), bytes);
+}

@@ -6,11 +6,8 @@
 
 #include <stddef.h>
 
-/* Asks the kernel to put large pages behind the array: to provide them one small page at a time takes as long as to
- * fill them. Whether it does changes nothing else. NULL is left as it is. */
-void *large_pages(void *array, size_t size);
-
-/* These are malloc and calloc with large pages. */
+/* These are malloc and calloc. They ask the kernel to put large pages behind a large array: to provide it one small
+ * page at a time takes as long as to fill it. */
 void *large_malloc(size_t count, size_t size);
 void *large_calloc(size_t count, size_t size);
 

@@ -19,9 +19,11 @@ const struct run *reader_run(struct reader *r, uint64_t number) {
   uint32_t low = 0, high = r->run_count;
   if (!r->runs)
     return NULL;
-  const struct run *last = &r->runs[r->found];
-  if (number >= last->number && number - last->number < last->room)
-    return last;
+  for (int i = 0; i < 2; i++) {
+    const struct run *last = &r->runs[r->found[i]];
+    if (number >= last->number && number - last->number < last->room)
+      return last;
+  }
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
     const struct run *run = &r->runs[middle];
@@ -30,7 +32,8 @@ const struct run *reader_run(struct reader *r, uint64_t number) {
     else if (number - run->number >= run->room)
       low = middle + 1;
     else {
-      r->found = middle;
+      r->found[1] = r->found[0];
+      r->found[0] = middle;
       return run;
     }
   }

@@ -30,6 +30,12 @@ struct values_at {
   uint32_t set; /* the number of the block of metrics that they belong to */
 };
 
+/* This is a block of records that are read when all nodes are known. */
+struct records_at {
+  uint64_t at; /* of its first record, in the file */
+  uint32_t count;
+};
+
 struct reader {
   struct experiment *e;
   const unsigned char *bytes;
@@ -40,15 +46,15 @@ struct reader {
   struct values_at *values;
   struct metrics_at *sets;
   struct pomp_messages *messages;
-  struct pomp_balance *balances;
+  struct records_at *balances;
   struct pomp_cpu_time *cpu_times;
-  uint32_t *roots;  /* by location */
-  uint32_t found;   /* the run that reader_run has found last: the next node is mostly in the same one */
-  uint64_t mark_at; /* where the word of the process's death mark is in the file; 0: there is none */
+  uint32_t *roots;   /* by location */
+  uint32_t found[2]; /* the runs that reader_run has found last: the next node is mostly in one of them */
+  uint64_t mark_at;  /* where the word of the process's death mark is in the file; 0: there is none */
   size_t text_size;
   uint32_t run_count, value_count, set_count, held_room;
-  uint32_t runs_room, values_room, sets_room, constructs_room, locations_room, nodes_room, texts_room, processes_room,
-      messages_count, messages_room, histograms_room, balances_count, balances_room, cpu_count, cpu_room;
+  uint32_t runs_room, values_room, sets_room, constructs_room, locations_room, texts_room, processes_room,
+      messages_count, messages_room, balances_count, balances_room, cpu_count, cpu_room;
   char *error;
   size_t error_size;
 };

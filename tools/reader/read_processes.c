@@ -152,10 +152,8 @@ bool experiment_open_arrivals(struct experiment *e) {
 }
 
 bool *experiment_blocked(const struct experiment *e) {
-  bool *blocked = calloc(e->node_count + 1ull, sizeof *blocked), some = false;
-  for (uint32_t i = 0; i < e->node_count && !some; i++)
-    some = e->nodes[i].start != 0;
-  for (uint32_t i = 0; blocked && some && i < e->node_count; i++) { /* parents come before their children */
+  bool *blocked = calloc(e->node_count + 1ull, sizeof *blocked);
+  for (uint32_t i = 0; blocked && i < e->node_count; i++) { /* parents come before their children */
     const struct node *n = &e->nodes[i];
     uint32_t role = POMP_KEY_ROLE(n->key);
     blocked[i] = n->start && n->start != POMP_SUSPENDED && pomp_role_block(role) != POMP_ROLE_NONE;
@@ -198,6 +196,7 @@ static uint64_t known_by(const struct node *n, const struct process *p) {
 bool processes_close_visits(struct reader *r) {
   struct experiment *e = r->e;
   uint64_t *latest = calloc(e->process_count, sizeof *latest); /* and then the most that a node may have */
+  bool some = false;                                           /* visits are open */
   if (!latest || !experiment_open_arrivals(e)) {
     free(latest);
     return reader_fail(r, "not enough memory");
@@ -206,6 +205,7 @@ bool processes_close_visits(struct reader *r) {
     uint32_t process = e->locations[e->nodes[i].location].process;
     uint64_t known = known_by(&e->nodes[i], &e->processes[process]);
     latest[process] = known > latest[process] ? known : latest[process];
+    some |= e->nodes[i].start != 0;
   }
   bool good = true;
   for (uint32_t i = 0; good && i < e->process_count; i++) {
@@ -218,12 +218,12 @@ bool processes_close_visits(struct reader *r) {
     latest[i] = p->end_tick - start + process_second(p);
   }
   uint64_t *tasks_below = good ? experiment_tasks_below(e, UINT64_MAX) : NULL;
-  bool *blocked = good ? experiment_blocked(e) : NULL;
-  if (good && (!tasks_below || !blocked))
+  bool *blocked = good && some ? experiment_blocked(e) : NULL;
+  if (good && (!tasks_below || (some && !blocked)))
     good = reader_fail(r, "not enough memory");
-  for (uint32_t i = 0; good && tasks_below && blocked && i < e->node_count; i++) {
+  for (uint32_t i = 0; good && tasks_below && i < e->node_count; i++) {
     uint32_t process = e->locations[e->nodes[i].location].process;
-    good = close_visit(r, &e->nodes[i], &e->processes[process], latest[process], tasks_below, blocked[i]);
+    good = close_visit(r, &e->nodes[i], &e->processes[process], latest[process], tasks_below, blocked && blocked[i]);
   }
   free(blocked);
   free(tasks_below);

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 #define JSON_OUT_SIZE (64u << 10)
 
@@ -24,6 +25,15 @@ void json_out_flush(struct json_out *o);
 
 void json_out_bytes(struct json_out *o, const char *bytes, size_t size);
 void json_out_text(struct json_out *o, const char *text);
+
+/* Returns where so many bytes may be written, JSON_OUT_SIZE at most; json_out_took is to be told where they end. */
+char *json_out_room(struct json_out *o, size_t size);
+static inline void json_out_took(struct json_out *o, const char *end) { o->used = (size_t)(end - o->text); }
+
+/* These write a literal, and a number, and return where they end. A number takes JSON_OUT_DIGITS at most. */
+#define JSON_OUT_DIGITS 20u
+#define JSON_PUT(at, literal) ((char *)memcpy((at), (literal), sizeof(literal) - 1) + sizeof(literal) - 1)
+char *json_put_integer(char *at, int64_t number);
 
 /* Writes a number, as json_integer would. */
 void json_out_integer(struct json_out *o, int64_t number);

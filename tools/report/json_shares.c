@@ -47,23 +47,36 @@ static void write_metrics(struct json_out *o, const struct totals *t, const stru
   json_out_text(o, "}");
 }
 
-static void write_share(struct json_out *o, uint32_t location, const struct totals *t, const struct experiment *e) {
-  json_out_text(o, "{\"location\":");
-  json_out_integer(o, location);
-  JSON_OUT_MEMBER(o, "visits", t->visits);
-  JSON_OUT_MEMBER(o, "inclusive_ns", t->inclusive);
-  JSON_OUT_MEMBER(o, "exclusive_ns", t->exclusive);
-  JSON_OUT_MEMBER(o, "wait_ns", t->wait);
-  JSON_OUT_MEMBER(o, "tasks_ns", t->tasks);
-  JSON_OUT_MEMBER(o, "delay_ns", t->delay);
-  JSON_OUT_MEMBER(o, "held_ns", t->held);
-  JSON_OUT_MEMBER(o, "contended", t->contended);
+/* Writes `,"key":` and the number. */
+#define PUT_MEMBER(at, key, number) json_put_integer(JSON_PUT((at), ",\"" key "\":"), (int64_t)(number))
+
+/* It needs less than SHARE_ROOM, but for messages and metrics. */
+#define SHARE_ROOM 1024u
+static char *put_totals(char *at, uint32_t location, const struct totals *t) {
+  at = json_put_integer(JSON_PUT(at, "{\"location\":"), location);
+  at = PUT_MEMBER(at, "visits", t->visits);
+  at = PUT_MEMBER(at, "inclusive_ns", t->inclusive);
+  at = PUT_MEMBER(at, "exclusive_ns", t->exclusive);
+  at = PUT_MEMBER(at, "wait_ns", t->wait);
+  at = PUT_MEMBER(at, "tasks_ns", t->tasks);
+  at = PUT_MEMBER(at, "delay_ns", t->delay);
+  at = PUT_MEMBER(at, "held_ns", t->held);
+  at = PUT_MEMBER(at, "contended", t->contended);
   if (t->min != UINT64_MAX) {
-    JSON_OUT_MEMBER(o, "min_visit_ns", t->min);
-    JSON_OUT_MEMBER(o, "max_visit_ns", t->max);
+    at = PUT_MEMBER(at, "min_visit_ns", t->min);
+    at = PUT_MEMBER(at, "max_visit_ns", t->max);
   } else
-    json_out_text(o, ",\"min_visit_ns\":null,\"max_visit_ns\":null");
-  JSON_OUT_MEMBER(o, "unfinished", t->open);
+    at = JSON_PUT(at, ",\"min_visit_ns\":null,\"max_visit_ns\":null");
+  return PUT_MEMBER(at, "unfinished", t->open);
+}
+
+static void write_share(struct json_out *o, uint32_t location, const struct totals *t, const struct experiment *e) {
+  char *at = put_totals(json_out_room(o, SHARE_ROOM), location, t);
+  if (!t->messages.kind && !t->metric_count) {
+    json_out_took(o, JSON_PUT(at, ",\"messages\":null,\"metrics\":{},\"derived\":{}}"));
+    return;
+  }
+  json_out_took(o, at);
   write_messages(o, &t->messages);
   write_metrics(o, t, e);
   json_out_text(o, "}");
