@@ -113,14 +113,22 @@ static bool is_balance(const struct finding *f) {
   return f->property == PROPERTY_LOAD_IMBALANCE || f->property == PROPERTY_LARGE_CHUNK;
 }
 
+/* True if it is about members of a team that wait for others, and says why these are late. */
+static bool is_late(const struct finding *f) {
+  return is_balance(f) || f->of_members || f->property == PROPERTY_TASK_CREATION ||
+         f->property == PROPERTY_TASK_STARVATION || f->property == PROPERTY_SERIALISED_NESTING;
+}
+
 /* Members that wait for a lock inside a loop are late at the loop's end: the same time is in both findings. So is what
- * is waited at a barrier, and at the next one. */
+ * is waited at a barrier, and at the next one. What a region's end and its loops have is told apart
+ * (member_findings.c). */
 static bool has_same(const struct analysis *a, const struct finding *f, const struct finding *g) {
   if (f->region == NO_REGION || g->region == NO_REGION)
     return false;
   if (f->also == g->region || g->also == f->region)
     return true;
-  return is_balance(f) != is_balance(g) && (is_below(a, f->path, g->path) || is_below(a, g->path, f->path));
+  return f->property != g->property && !(is_balance(f) && is_balance(g)) && (is_late(f) || is_late(g)) &&
+         (is_below(a, f->path, g->path) || is_below(a, g->path, f->path));
 }
 
 static void find_within(struct search *s) {
@@ -176,7 +184,8 @@ bool diagnose(struct diagnosis *d, const struct analysis *a) {
                      .idle_first = calloc(a->region_count + 2ull, sizeof *s.idle_first),
                      .idle = calloc(a->idle_count + 1ull, sizeof *s.idle),
                      .region_path = malloc((a->region_count + 1ull) * sizeof *s.region_path),
-                     .path_next = malloc((a->path_count + 1ull) * sizeof *s.path_next)};
+                     .path_next = malloc((a->path_count + 1ull) * sizeof *s.path_next),
+                     .crowding = NO_REGION};
   s.failed = !s.lost || !s.scratch || !s.threads || !s.idle_first || !s.idle || !s.region_path || !s.path_next;
   if (!s.failed) {
     count_threads(&s);
@@ -188,6 +197,7 @@ bool diagnose(struct diagnosis *d, const struct analysis *a) {
     find_team_serial(&s);
     find_locks(&s);
     find_granularity(&s);
+    find_teams(&s);
     find_machine(&s);
     for (uint32_t i = 0; i < s.count; i++)
       judge(a, &s.findings[i]);

@@ -24,6 +24,7 @@ struct finding {
   double severity;     /* thread time that is lost, ns */
   double saving;       /* wall time that mending it would save at most, ns */
   bool judged;         /* false: the figures carry no conclusion, for the reason in `why` */
+  bool of_members;     /* of idle_threads: they are members of teams, and not those that no team has a place for */
   uint32_t within;     /* a finding of more saving that has the same time in it, at least in part; or NO_FINDING */
   uint32_t *locations; /* whom it costs, in the order of the tree of teams */
   uint32_t location_count;

@@ -20,6 +20,7 @@ struct search {
   /* The call paths of region r are region_path[r], and from each path p on path_next[p]; NO_PATH ends them. */
   uint32_t *region_path, *path_next;
   struct waits *waits; /* see waiting_wall; NULL: they are not made yet */
+  uint32_t crowding;   /* the nested fork that makes more threads than there are processors; or NO_REGION */
 };
 
 /* Adds a finding about a region, or about the run if that is NO_REGION. NULL if it is too small to be one. Whom it
@@ -61,6 +62,7 @@ void find_barriers(struct search *s);    /* barrier_findings.c */
 void find_team_serial(struct search *s); /* team_serial.c */
 void find_locks(struct search *s);       /* lock_findings.c */
 void find_granularity(struct search *s); /* granularity.c */
+void find_teams(struct search *s);       /* teams.c */
 void find_machine(struct search *s);     /* machine.c */
 
 #endif

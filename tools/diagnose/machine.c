@@ -6,23 +6,74 @@
 #include <stdio.h>
 
 #define MEASURING_PART 0.05 /* of the thread time */
+#define OWN_PART 0.8        /* of what the processors have to give */
 
+/* Returns the CPU time of threads in teams, without the waiting at the ends of these; or less than 0 if it is not
+ * known. */
+static double in_teams(const struct analysis *a) {
+  const struct experiment *e = a->experiment;
+  double sum = 0;
+  for (uint32_t i = 0; i < e->node_count; i++) {
+    const struct node *n = &e->nodes[i];
+    const struct location *l = &e->locations[n->location];
+    bool of_outer = l->thread_num == 0 && l->level > 1; /* its time is in that of the member that has forked */
+    if (POMP_KEY_ROLE(n->key) != POMP_ROLE_TEAM || !n->visits || of_outer)
+      continue;
+    const struct cpu_time *cpu = &experiment_extra(e, n)->cpu;
+    if (!cpu->visits || cpu->waited)
+      return -1;
+    sum += (double)cpu->on_cpu * (double)n->visits / (double)cpu->visits;
+  }
+  return sum;
+}
+
+/* Returns the time that threads spent outside of teams: they were on a processor for no longer. */
+static double outside_teams(const struct analysis *a) {
+  const struct experiment *e = a->experiment;
+  double sum = 0;
+  for (uint32_t i = 0; i < e->location_count; i++)
+    if (e->locations[i].parent == NO_LOCATION && !(e->locations[i].flags & POMP_LOCATION_WORKER))
+      sum += (double)a->locations[i].in_regions + (double)a->locations[i].outside;
+  return sum;
+}
+
+/* Threads that are too many take turns, which costs little by itself. But one that waits at the end of a team, and is
+ * on a processor meanwhile, keeps a thread from it that has work to do. */
 static void find_processors(struct search *s) {
   const struct process_totals *t = &s->a->all;
   if (!t->cpus || t->threads <= t->cpus || !analysis_is_crowded(t))
     return;
-  double ready = (double)t->scheduled.ready;
+  double ready = (double)t->scheduled.ready, busy = in_teams(s->a), on_cpu = (double)t->scheduled.on_cpu;
+  double spun = on_cpu - (busy > 0 ? busy + outside_teams(s->a) : 0), saving = spun / t->cpus;
+  saving = saving < ready ? saving : ready;
   find_begin(s);
-  struct finding *f = find_add(s, PROPERTY_OVERSUBSCRIPTION, NO_REGION, ready, ready / t->threads);
+  struct finding *f = find_add(s, PROPERTY_OVERSUBSCRIPTION, s->crowding, ready, saving);
   if (!f)
     return;
+  if (on_cpu < OWN_PART * t->cpus * (double)t->wall) {
+    f->judged = false;
+    snprintf(f->why, sizeof f->why, "its threads had %.0f %% of the processors, and others may have had the rest",
+             100 * on_cpu / (t->cpus * (double)t->wall));
+  } else if (busy < 0) {
+    f->judged = false;
+    snprintf(f->why, sizeof f->why, "nothing tells whether waiting threads were on a processor");
+  }
   find_evidence(f, "threads", "", t->threads);
   find_evidence(f, "processors", "", t->cpus);
   find_evidence(f, "ready_ns", "ns", ready);
-  FIND_ADVICE(f,
-              "Start no more threads than there are processors for them (%u): OMP_NUM_THREADS, ranks on one machine, "
-              "and what cpuset or taskset allow.",
-              t->cpus);
+  find_evidence(f, "waiting_on_cpu_ns", "ns", spun);
+  if (s->crowding != NO_REGION)
+    FIND_ADVICE(
+        f,
+        "Nested teams have more members than there are processors for them (%u): let inner teams be smaller "
+        "(num_threads, OMP_NUM_THREADS=a,b, OMP_THREAD_LIMIT), or have one level of teams (OMP_MAX_ACTIVE_LEVELS).",
+        t->cpus);
+  else
+    FIND_ADVICE(
+        f,
+        "Start no more threads than there are processors for them (%u): OMP_NUM_THREADS, ranks on one machine, "
+        "and what cpuset or taskset allow. Until then, have threads sleep while they wait (OMP_WAIT_POLICY=passive).",
+        t->cpus);
 }
 
 static void find_measuring(struct search *s) {

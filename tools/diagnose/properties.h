@@ -19,7 +19,10 @@
   X(LOCK_CONTENTION, "lock_contention", "waiting for a lock", 1)                           \
   X(ORDERED_WAIT, "ordered_wait", "waiting for the iterations before", 1)                  \
   X(SMALL_PARALLEL, "small_parallel", "parallel region too short for its fork", 1)         \
-  X(FINE_TASKS, "fine_tasks", "tasks too fine", 0)                                         \
+  X(FINE_TASKS, "fine_tasks", "tasks too fine", 1)                                         \
+  X(TASK_CREATION, "task_creation", "one thread makes the tasks too slowly for the others", 1) \
+  X(TASK_STARVATION, "task_starvation", "threads without a task", 1)                       \
+  X(SERIALISED_NESTING, "serialised_nesting", "nested regions with teams of one while threads are idle", 1) \
   X(IDLE_THREADS, "idle_threads", "teams without a place for all threads", 1)              \
   X(OVERSUBSCRIPTION, "oversubscription", "more threads than processors", 0)               \
   X(MPI_SERIAL, "mpi_serial", "MPI in serial code while threads are idle", 1)              \

@@ -1,0 +1,51 @@
+// There is one task more than there are threads, so that all but one thread wait for that. In the fixed program the same
+// work is in many small tasks, of which each thread makes some.
+// RUN: rm -rf %t && mkdir -p %t && cd %t
+// RUN: %pomp_clang -O1 -g -I%S/../Inputs %s -o bad && %pomp_clang -O1 -g -DFIXED -I%S/../Inputs %s -o fixed
+// RUN: %pair ./bad ./fixed 2
+// RUN: %pair ./bad ./fixed 4
+#include "pair.h"
+#include <omp.h>
+
+enum { MOST = 64, ROUNDS = 10, PARTS = 24 };
+
+static double spent[MOST][16]; /* by member: from its begin to its end; less what it worked */
+
+static void job(double us) {
+  double begin = now();
+  work(us);
+  spent[omp_get_thread_num()][0] -= now() - begin;
+}
+
+int main(void) {
+  double severity = 0;
+  for (int round = 0; round < ROUNDS; round++) {
+#pragma omp parallel
+    {
+      double *mine = spent[omp_get_thread_num()], begin = now();
+      int size = omp_get_num_threads();
+#ifdef FIXED
+#pragma omp for
+      for (int i = 0; i < (size + 1) * PARTS; i++)
+#line 100
+#pragma omp task
+        job(12000. / PARTS);
+#else
+#pragma omp single
+      {
+        double making = now();
+        for (int i = 0; i < size + 1; i++)
+#line 100
+#pragma omp task
+          job(12000);
+        mine[0] -= now() - making;
+      }
+#endif
+      mine[0] += now() - begin;
+    }
+  }
+  for (int i = 0; i < MOST; i++)
+    severity += spent[i][0];
+  pair_truth("task_starvation", 100, severity);
+  return 0;
+}

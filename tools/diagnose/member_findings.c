@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* member_findings.c - members of teams that do nothing, and parallel regions that have more to do for some members.
+ * Not here: worksharing constructs (balance_findings.c), which explain a part of the waiting at a region's end. */
+#include "teams.h"
+
+#include <stdio.h>
+
+#define NOTHING 0.01        /* of its time a member is busy that never works */
+#define BARRIER_ITSELF 5e3  /* ns: a barrier at which nobody is late may take so long */
+#define UNEVEN_PART 0.02    /* of the team's time */
+#define LATE_BEGIN_PART 0.2 /* of what is lost */
+
+bool member_is_idle(const struct member *m) { return m->busy < NOTHING * (m->busy + m->wait); }
+
+/* What the members that do nothing waited for, other than tasks and what one of the others did alone. */
+static double idle_of(const struct team *team, const struct member *m) {
+  double idle = member_is_idle(m) ? m->wait - m->task_wait - team->serial : 0;
+  return idle > 0 ? idle : 0;
+}
+
+void team_lose_members(struct teams *t, uint32_t index) {
+  struct team *team = &t->all[index];
+  double idle = 0, uneven = 0, busy = team->all.busy;
+  if (team->size <= 1)
+    return;
+  for (uint32_t m = t->first_member[team->forker]; m != NO_LOCATION; m = t->next_member[m]) {
+    const struct member *one = &t->members[m];
+    idle += idle_of(team, one);
+    uneven += member_is_idle(one) ? 0 : one->end_wait;
+    team->idle_members += idle_of(team, one) > 0;
+  }
+  /* Members that wait for a nested region of others are told there; and while the teams of such regions have threads of
+   * their own, there are as many threads at work as if the members were. */
+  double nested = team->nested + team->below, of_idle = nested < idle ? nested : idle;
+  idle -= of_idle;
+  uneven -= team->late_at_end + (nested - of_idle) + team->alone * (team->size - 1) +
+            team->teams * team->size * BARRIER_ITSELF;
+  const uint32_t fork = t->s->a->paths[t->s->a->node_path[team->fork]].region;
+  const uint32_t region = t->s->a->paths[t->s->a->node_path[t->first[team->fork]]].region;
+  teams_lose(t, (struct loss){PROPERTY_IDLE_THREADS, fork, index, idle, idle / team->size, NULL});
+  if (uneven > UNEVEN_PART * (busy + team->all.wait))
+    teams_lose(t, (struct loss){PROPERTY_LOAD_IMBALANCE, region, index, uneven, uneven / team->size,
+                                team->late_begin > LATE_BEGIN_PART * uneven
+                                    ? "members began late, which may be why they ended late"
+                                    : NULL});
+}
+
+void tell_idle_members(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count) {
+  const struct team *team = &t->all[l->team];
+  (void)count;
+  f->of_members = true;
+  find_evidence(f, "idle_ns", "ns", f->severity);
+  find_evidence(f, "team_size", "", team->size);
+  find_evidence(f, "idle_members", "", team->idle_members);
+  FIND_ADVICE(
+      f,
+      "%.0f of the team's %.0f members never do anything but wait for the others: give them a part of the work (a "
+      "loop needs as many iterations, or chunks, as there are members), or fork smaller teams.",
+      (double)team->idle_members, team->size);
+}
+
+void tell_uneven_members(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count) {
+  const struct team *team = &t->all[l->team];
+  double teams = 0, late = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    teams += t->all[l[i].team].teams;
+    late += t->all[l[i].team].late_begin;
+  }
+  find_evidence(f, "wait_ns", "ns", f->severity);
+  find_evidence(f, "instances", "", teams);
+  find_evidence(f, "team_size", "", team->size);
+  find_evidence(f, "late_begin_ns", "ns", late);
+  FIND_ADVICE(
+      f, "Members have different amounts of work outside of worksharing constructs, and wait for each other at the "
+         "region's end: divide that work by a worksharing construct, or by tasks.");
+}

@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* teams.c - adds up what members of teams did, and makes findings of what the teams of one region lose.
+ * Not here: what a team loses, and why (task_findings.c, member_findings.c, nesting.c).
+ *
+ * A team is here all teams that one call path of one location forks. At the end of each, every member has come to the
+ * barrier, and all but the last one have waited there. So the waiting of all members, divided by their number, is how
+ * much sooner the team would have ended if all had had the same to do: this holds for sums over instances as well. */
+#include "teams.h"
+
+#include "pomp_names.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint32_t role_of(const struct experiment *e, uint32_t node) { return POMP_KEY_ROLE(e->nodes[node].key); }
+
+static bool is_own_barrier(const struct experiment *e, uint32_t node) {
+  const struct node *n = &e->nodes[node];
+  return POMP_KEY_ROLE(n->key) == POMP_ROLE_BARRIER && experiment_is_part(e, node) &&
+         POMP_KEY_CONSTRUCT(n->key) == POMP_KEY_CONSTRUCT(e->nodes[n->parent].key);
+}
+
+/* --- which node belongs to which team --- */
+
+static void join(struct teams *t, uint32_t fork, uint32_t node) {
+  if (t->first[fork] == NO_NODE)
+    t->first[fork] = node;
+  else
+    t->next[t->last[fork]] = node;
+  t->last[fork] = node;
+  t->next[node] = NO_NODE;
+}
+
+static void find_members(struct teams *t) {
+  const struct experiment *e = t->s->a->experiment;
+  for (uint32_t i = 0; i < e->location_count; i++)
+    t->first_member[i] = NO_LOCATION;
+  for (uint32_t i = e->location_count; i-- > 0;)
+    if (e->locations[i].parent != NO_LOCATION) {
+      t->next_member[i] = t->first_member[e->locations[i].parent];
+      t->first_member[e->locations[i].parent] = i;
+    }
+}
+
+static void find_nodes(struct teams *t) {
+  const struct experiment *e = t->s->a->experiment;
+  for (uint32_t i = 0; i < e->node_count; i++) { /* parents stand before their children */
+    const struct node *n = &e->nodes[i];
+    const uint32_t role = POMP_KEY_ROLE(n->key), parent = n->parent;
+    bool begins = role == POMP_ROLE_TEAM && parent != NO_NODE && role_of(e, parent) == POMP_ROLE_FORK;
+    t->first[i] = NO_NODE;
+    t->fork_of[i] = begins ? parent : parent == NO_NODE ? NO_NODE : t->fork_of[parent];
+    t->in_task[i] = !begins && (role == POMP_ROLE_TASK || (parent != NO_NODE && t->in_task[parent]));
+    t->block[i] = begins || role == POMP_ROLE_TASK || parent == NO_NODE ? NO_NODE
+                  : role == POMP_ROLE_SINGLE_BLOCK                      ? i
+                                                                        : t->block[parent];
+    if (t->fork_of[i] != NO_NODE && role != POMP_ROLE_BLAME)
+      join(t, t->fork_of[i], i);
+    if (parent != NO_NODE && is_own_barrier(e, i))
+      t->barrier[t->s->a->node_path[parent]] = t->s->a->node_path[i];
+    t->count += begins && t->first[parent] == i;
+  }
+}
+
+/* --- what the members of one team did --- */
+
+/* True if somebody executed tasks at this barrier. */
+static bool has_tasks(const struct teams *t, uint32_t path) {
+  return path != NO_PATH && t->s->a->paths[path].totals.tasks > 0;
+}
+
+static void add_wait(const struct teams *t, struct member *m, uint32_t i) {
+  const struct analysis *a = t->s->a;
+  const struct experiment *e = a->experiment;
+  const struct totals *n = &a->nodes[i];
+  double wait = (double)n->wait;
+  m->wait += wait;
+  if (role_of(e, i) == POMP_ROLE_TASKWAIT || has_tasks(t, a->node_path[i])) {
+    m->task_wait += wait;
+    if (!t->in_task[i])
+      m->task_stay += wait + (double)n->tasks;
+  } else if (is_own_barrier(e, i) && role_of(e, e->nodes[i].parent) == POMP_ROLE_TEAM)
+    m->end_wait += wait;
+}
+
+/* Adds what the instances of a worksharing construct made others wait for. */
+static void add_late(const struct teams *t, struct team *team, uint32_t i) {
+  const struct experiment *e = t->s->a->experiment;
+  const struct instances *n = &experiment_extra(e, &e->nodes[i])->instances;
+  uint32_t barrier = t->barrier[t->s->a->node_path[i]];
+  if (!n->count || n->max <= n->mean)
+    return;
+  double late = (double)experiment_ns(e, n->max - n->mean) * (double)n->visits / (double)n->count;
+  if (barrier == NO_PATH)
+    team->late_at_end += late;
+  else if (has_tasks(t, barrier))
+    team->late_with_tasks += late;
+}
+
+static void add_task(struct teams *t, struct team *team, uint32_t i) {
+  const struct analysis *a = t->s->a;
+  const struct node *n = &a->experiment->nodes[i];
+  const uint32_t made_at = n->parent, region = a->paths[a->node_path[i]].region;
+  double visits = (double)n->visits;
+  team->executed += visits;
+  t->region_time[region] += (double)a->nodes[i].inclusive;
+  if (team->task == NO_REGION || t->region_time[region] > t->region_time[team->task])
+    team->task = region;
+  if (made_at == NO_NODE || t->in_task[made_at]) {
+    team->made_in_tasks += visits;
+    return;
+  }
+  t->members[a->experiment->nodes[made_at].location].made += visits;
+  t->region_made[region] += visits;
+  if (team->made_most == NO_REGION || t->region_made[region] > t->region_made[team->made_most])
+    team->made_most = region;
+}
+
+/* True if it is a construct `single` at whose end tasks were executed. */
+static bool is_single(const struct teams *t, uint32_t node) {
+  return node != NO_NODE && role_of(t->s->a->experiment, node) == POMP_ROLE_SINGLE &&
+         has_tasks(t, t->barrier[t->s->a->node_path[node]]);
+}
+
+/* Adds the time of those: in the block, tasks that the member executes there are no part of it, nor is waiting. */
+static void add_single(const struct teams *t, struct team *team, uint32_t i) {
+  const struct experiment *e = t->s->a->experiment;
+  const struct totals *at = &t->s->a->nodes[i];
+  const uint32_t block = t->block[i];
+  if (is_single(t, i))
+    team->single_stay += (double)at->inclusive;
+  else if (is_single(t, e->nodes[i].parent) && role_of(e, i) == POMP_ROLE_BARRIER)
+    team->single_stay += (double)at->tasks;
+  if (block == NO_NODE || !is_single(t, e->nodes[block].parent))
+    return;
+  if (i == block)
+    team->single_block += (double)at->inclusive;
+  else if (role_of(e, i) == POMP_ROLE_TASKWAIT)
+    team->single_block -= (double)at->wait;
+  team->single_stay += (double)at->tasks;
+}
+
+static void add_serial(struct team *team, uint32_t role, double time) {
+  team->serial += time;
+  team->alone += role == POMP_ROLE_SINGLE_BLOCK ? 0 : time;
+}
+
+static void add_node(struct teams *t, struct team *team, uint32_t i) {
+  const struct analysis *a = t->s->a;
+  const struct node *n = &a->experiment->nodes[i];
+  const struct totals *at = &a->nodes[i];
+  const uint32_t role = POMP_KEY_ROLE(n->key);
+  struct member *m = &t->members[n->location];
+  /* What the member did in a team that it forked itself is in the time of the fork. */
+  double busy = (double)(role == POMP_ROLE_FORK ? at->inclusive : at->exclusive);
+  if (a->experiment->locations[n->location].parent != team->forker)
+    return;
+  if (role == POMP_ROLE_BARRIER || role == POMP_ROLE_TASKWAIT) {
+    busy = 0;
+    add_wait(t, m, i);
+  }
+  m->busy += busy;
+  if (!t->in_task[i])
+    m->outside += busy;
+  if (role == POMP_ROLE_TEAM) {
+    team->size += (double)n->visits;
+    team->late_begin += a->experiment->locations[n->location].thread_num ? (double)at->delay : 0;
+  } else if (role == POMP_ROLE_TASK)
+    add_task(t, team, i);
+  else if (role == POMP_ROLE_TASK_CREATE) {
+    team->creating += (double)at->exclusive;
+    team->created += (double)n->visits;
+  } else if (pomp_role_is(role, POMP_IS_SHARED) && role != POMP_ROLE_SECTION)
+    add_late(t, team, i);
+  else if (role == POMP_ROLE_SINGLE_BLOCK || role == POMP_ROLE_MASTER || role == POMP_ROLE_MASKED)
+    add_serial(team, role, (double)at->inclusive);
+  add_single(t, team, i);
+}
+
+static void add_member(struct member *to, const struct member *m) {
+  to->busy += m->busy;
+  to->outside += m->outside;
+  to->wait += m->wait;
+  to->task_wait += m->task_wait;
+  to->task_stay += m->task_stay;
+  to->end_wait += m->end_wait;
+  to->made += m->made;
+}
+
+/* Fills in a team and teams.members. */
+static void add_up(struct teams *t, struct team *team) {
+  const struct analysis *a = t->s->a;
+  const struct node *fork = &a->experiment->nodes[team->fork];
+  *team = (struct team){
+      .fork = team->fork, .forker = fork->location, .task = NO_REGION, .made_most = NO_REGION, .below = team->below};
+  for (uint32_t m = t->first_member[team->forker]; m != NO_LOCATION; m = t->next_member[m])
+    t->members[m] = (struct member){.busy = 0};
+  for (uint32_t i = t->first[team->fork]; i != NO_NODE; i = t->next[i])
+    add_node(t, team, i);
+  for (uint32_t i = t->first[team->fork]; i != NO_NODE; i = t->next[i])
+    t->region_time[a->paths[a->node_path[i]].region] = t->region_made[a->paths[a->node_path[i]].region] = 0;
+  for (uint32_t m = t->first_member[team->forker]; m != NO_LOCATION; m = t->next_member[m])
+    add_member(&team->all, &t->members[m]);
+  team->teams = fork->visits ? (double)fork->visits : 1;
+  team->size /= team->teams;
+}
+
+/* --- what is lost becomes findings --- */
+
+void teams_lose(struct teams *t, struct loss loss) {
+  if (!(loss.severity > 0))
+    return;
+  if (t->loss_count == t->loss_room) {
+    uint32_t room = t->loss_room ? 2 * t->loss_room : 32;
+    struct loss *more = realloc(t->losses, room * sizeof *more);
+    if (!more) {
+      t->s->failed = true;
+      return;
+    }
+    t->losses = more;
+    t->loss_room = room;
+  }
+  t->losses[t->loss_count++] = loss;
+}
+
+static int by_region(const void *x, const void *y) {
+  const struct loss *a = x, *b = y;
+  if (a->property != b->property)
+    return a->property < b->property ? -1 : 1;
+  if (a->region != b->region)
+    return a->region < b->region ? -1 : 1;
+  if (a->saving != b->saving)
+    return a->saving > b->saving ? -1 : 1;
+  return a->team < b->team ? -1 : a->team > b->team;
+}
+
+/* Tells what a loss costs a member. */
+static double cost_of(enum property property, const struct member *m) {
+  switch (property) {
+  case PROPERTY_TASK_CREATION:
+  case PROPERTY_TASK_STARVATION:
+    return m->task_wait;
+  case PROPERTY_IDLE_THREADS:
+    return member_is_idle(m) ? m->wait : 0;
+  case PROPERTY_LOAD_IMBALANCE:
+    return member_is_idle(m) ? 0 : m->end_wait;
+  default:
+    return m->wait;
+  }
+}
+
+/* Sets whom a finding costs: the members that have a hundredth of it or more. */
+static void find_losers(struct teams *t, struct finding *f, const struct loss *l, uint32_t count) {
+  find_begin(t->s);
+  for (uint32_t i = 0; i < count; i++) {
+    struct team again = {.fork = t->all[l[i].team].fork};
+    add_up(t, &again);
+    for (uint32_t m = t->first_member[again.forker]; m != NO_LOCATION; m = t->next_member[m]) {
+      double cost = cost_of(l->property, &t->members[m]);
+      t->s->lost[m] += cost > 0.01 * f->severity ? cost : 0;
+    }
+  }
+  find_locations(t->s, f, t->s->lost);
+}
+
+/* Makes a finding of the losses of one region. */
+static void find_one(struct teams *t, const struct loss *l, uint32_t count) {
+  static void (*const tell[PROPERTY_COUNT])(const struct teams *, struct finding *, const struct loss *,
+                                            uint32_t) = {[PROPERTY_TASK_CREATION] = tell_creation,
+                                                         [PROPERTY_TASK_STARVATION] = tell_starvation,
+                                                         [PROPERTY_IDLE_THREADS] = tell_idle_members,
+                                                         [PROPERTY_LOAD_IMBALANCE] = tell_uneven_members,
+                                                         [PROPERTY_SERIALISED_NESTING] = tell_serialized};
+  double severity = 0;
+  find_begin(t->s);
+  for (uint32_t i = 0; i < count; i++) {
+    severity += l[i].severity;
+    t->s->lost[t->all[l[i].team].forker] += l[i].saving;
+  }
+  struct finding *f = find_add(t->s, l->property, l->region, severity, way_wall(t->s));
+  if (!f)
+    return;
+  if (l->doubt) {
+    f->judged = false;
+    snprintf(f->why, sizeof f->why, "%s", l->doubt);
+  }
+  find_losers(t, f, l, count);
+  tell[l->property](t, f, l, count);
+}
+
+static void find_all(struct teams *t) {
+  if (t->loss_count)
+    qsort(t->losses, t->loss_count, sizeof *t->losses, by_region);
+  for (uint32_t i = 0, end; i < t->loss_count; i = end) {
+    for (end = i + 1; end < t->loss_count && t->losses[end].property == t->losses[i].property &&
+                      t->losses[end].region == t->losses[i].region;)
+      end++;
+    find_one(t, &t->losses[i], end - i);
+  }
+}
+
+/* Adds what other threads than the member's did in a team to the team that the member is in. */
+static void add_below(struct teams *t, const struct team *team) {
+  const struct experiment *e = t->s->a->experiment;
+  if (t->fork_of[team->fork] == NO_NODE)
+    return;
+  struct team *above = &t->all[t->index[t->fork_of[team->fork]]];
+  above->below += team->below;
+  for (uint32_t m = t->first_member[team->forker]; m != NO_LOCATION; m = t->next_member[m])
+    above->below += e->locations[m].thread_num ? t->members[m].busy : 0;
+}
+
+/* Finds the nested fork that takes most time of those which make more threads than there are processors, where the
+ * teams around it do not. */
+static void find_crowding(struct teams *t) {
+  const struct analysis *a = t->s->a;
+  double most = 0;
+  for (uint32_t i = 0; i < t->count; i++) {
+    struct team *team = &t->all[i];
+    const uint32_t above = t->fork_of[team->fork];
+    const struct process_totals *p = &a->processes[a->experiment->locations[team->forker].process];
+    double around = above == NO_NODE ? 1 : t->all[t->index[above]].threads;
+    team->threads = around * team->size;
+    if (above == NO_NODE || !p->cpus || around > p->cpus || team->threads <= p->cpus ||
+        (double)a->nodes[team->fork].inclusive <= most)
+      continue;
+    most = (double)a->nodes[team->fork].inclusive;
+    t->s->crowding = a->paths[a->node_path[team->fork]].region;
+  }
+}
+
+static void look(struct teams *t) {
+  const struct analysis *a = t->s->a;
+  t->index = t->last; /* which is of no use any more */
+  for (uint32_t i = 0, k = 0; i < a->experiment->node_count; i++)
+    if (t->first[i] != NO_NODE) {
+      t->all[k].fork = i;
+      t->index[i] = k++;
+    }
+  for (uint32_t i = t->count; i-- > 0;) { /* inner teams come before the outer ones */
+    add_up(t, &t->all[i]);
+    add_below(t, &t->all[i]);
+    team_lose_tasks(t, i);
+    team_lose_nested(t, i);
+    team_lose_members(t, i);
+  }
+  find_crowding(t);
+  find_all(t);
+}
+
+void find_teams(struct search *s) {
+  const struct experiment *e = s->a->experiment;
+  const size_t nodes = e->node_count + 1ull, locations = e->location_count + 1ull;
+  uint32_t *words = calloc(5 * nodes + 2 * locations + s->a->path_count, sizeof *words);
+  double *numbers = calloc(2 * (s->a->region_count + 1ull), sizeof *numbers);
+  struct team *all = NULL;
+  struct teams t = {.s = s, .in_task = calloc(nodes, 1), .members = calloc(locations, sizeof *t.members)};
+  if (words && numbers && t.in_task && t.members) {
+    t.fork_of = words;
+    t.first = words + nodes;
+    t.last = words + 2 * nodes;
+    t.next = words + 3 * nodes;
+    t.block = words + 4 * nodes;
+    t.first_member = words + 5 * nodes;
+    t.next_member = t.first_member + locations;
+    t.barrier = t.next_member + locations;
+    t.region_time = numbers;
+    t.region_made = numbers + s->a->region_count;
+    for (uint32_t i = 0; i < s->a->path_count; i++)
+      t.barrier[i] = NO_PATH;
+    find_members(&t);
+    find_nodes(&t);
+    t.all = all = calloc(t.count + 1ull, sizeof *all);
+    if (all)
+      look(&t);
+  }
+  s->failed |= !all;
+  free(words);
+  free(numbers);
+  free(t.in_task);
+  free(t.members);
+  free(all);
+  free(t.losses);
+}

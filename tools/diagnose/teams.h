@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* teams.h - what the members of the teams of each fork did, as far as properties of tasks, teams and nesting need it.
+ * Not here: the properties (task_findings.c, member_findings.c, nesting.c). */
+#ifndef DIAGNOSE_TEAMS_H
+#define DIAGNOSE_TEAMS_H
+
+#include "find.h"
+
+/* These are the times that one member spent in the teams, in ns. What it did in teams inside of them counts as well. */
+struct member {
+  double busy;      /* without waiting, with the tasks that it executed */
+  double outside;   /* the part of `busy` outside of tasks */
+  double wait;      /* at barriers and taskwaits of all kinds */
+  double task_wait; /* the part of `wait` at taskwaits, and at barriers where somebody executed tasks */
+  double task_stay; /* what it spent at those while it was in no task, waiting or in the tasks that it executed there */
+  double end_wait;  /* the part of `wait` at the ends of the teams, if nobody executed tasks there */
+  double made;      /* how many tasks it made outside of tasks */
+  double serialized; /* the part of `busy` in teams of one that it forked */
+};
+
+/* These are all teams that one call path of one location forks. The times of all members together are in `all`. */
+struct team {
+  uint32_t fork;                  /* the call path's node */
+  uint32_t forker;                /* its location */
+  double teams;                   /* how many teams there were */
+  double size;                    /* how many members they had on average */
+  double executed, made_in_tasks; /* numbers of tasks */
+  double creating, created;       /* the time that it took to make so many tasks */
+  uint32_t task, made_most; /* the regions of the tasks that took most time, and of those that are most; or NO_REGION */
+  /* So long members waited for others that were late in worksharing constructs: those whose own barrier executed tasks,
+   * and those that have none, so that the waiting is at the end of the team or somewhere before. */
+  double late_with_tasks, late_at_end;
+  /* These are about constructs `single` in which tasks are made: how long all members were in them, waited at their
+   * ends, or executed tasks there; and how long the one member was that executed the block. */
+  double single_stay, single_block;
+  double serial;         /* what one member did at a time, in `single`, `master` and `masked` */
+  double alone;          /* the part of `serial` in `master` and `masked`, which have no barrier of their own */
+  double late_begin;     /* from the forks to the begins of all members but those that forked */
+  double making;         /* what the members took for making tasks, with the code around, if one did at a time */
+  double below;          /* what other threads than its own did in teams that its members forked */
+  double nested;         /* the waiting for nested regions that had teams of one */
+  double threads;        /* how many there are if all members around it fork such teams at a time */
+  uint32_t idle_members; /* how many never work */
+  struct member all;
+};
+
+/* It is a part of a finding about a region, and is of one team. */
+struct loss {
+  enum property property;
+  uint32_t region, team;   /* `team` is an index of teams.all */
+  double severity, saving; /* thread time, and wall time of the location that forks the team */
+  const char *doubt;       /* why it can't be judged, or NULL */
+};
+
+struct teams {
+  struct search *s;
+  struct team *all; /* in the order of their forks */
+  uint32_t count;
+  struct loss *losses;
+  uint32_t loss_count, loss_room;
+  struct member *members; /* by location: those of the team that was looked at last */
+  /* The members that a location forks are first_member[location], next_member[that one], and so on. */
+  uint32_t *first_member, *next_member;
+  /* The rest is how nodes belong to teams. */
+  uint32_t *fork_of;                 /* by node: the fork of the innermost team that it is in, or NO_NODE */
+  uint32_t *first, *last, *next;     /* by fork, and by node: the nodes in its teams, in the order of the experiment */
+  uint32_t *barrier;                 /* by path: the path of the construct's own barrier, or NO_PATH */
+  uint32_t *block;                   /* by node: the block of a `single` that it is in, or NO_NODE */
+  uint32_t *index;                   /* by fork: which one it is in `all` */
+  bool *in_task;                     /* by node: it is a part of a task of the team, or a task */
+  double *region_time, *region_made; /* scratch, by region */
+};
+
+/* Adds a loss unless it is less than nothing. */
+void teams_lose(struct teams *t, struct loss loss);
+
+/* Each of these looks for losses in a team; teams.members are its members. */
+void team_lose_tasks(struct teams *t, uint32_t index);   /* task_findings.c */
+void team_lose_members(struct teams *t, uint32_t index); /* member_findings.c */
+void team_lose_nested(struct teams *t, uint32_t index);  /* nesting.c */
+
+/* True if it does nothing but wait. */
+bool member_is_idle(const struct member *m);
+
+/* Each of these writes the evidence and the advice of a finding. `l` are its losses, the one with most saving first. */
+void tell_creation(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count);
+void tell_starvation(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count);
+void tell_idle_members(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count);
+void tell_uneven_members(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count);
+void tell_serialized(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count);
+
+#endif
