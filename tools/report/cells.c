@@ -9,20 +9,16 @@
 #include <langinfo.h>
 #include <string.h>
 
-void print_seconds(char *text, size_t size, double ns) { snprintf(text, size, "%.3f", ns * 1e-9); }
-void print_number(char *text, size_t size, uint64_t n) { snprintf(text, size, "%llu", (unsigned long long)n); }
+void print_seconds(char *text, size_t size, double ns) { print_fixed(text, size, ns * 1e-9, 3); }
 void print_duration(char *text, size_t size, double ns) {
-  if (ns >= 1e9)
-    snprintf(text, size, "%.2f s", ns * 1e-9);
-  else if (ns >= 1e6)
-    snprintf(text, size, "%.2f ms", ns * 1e-6);
-  else
-    snprintf(text, size, "%.2f us", ns * 1e-3);
+  char number[64];
+  print_fixed(number, sizeof number, ns * (ns >= 1e9 ? 1e-9 : ns >= 1e6 ? 1e-6 : 1e-3), 2);
+  snprintf(text, size, "%s %s", number, ns >= 1e9 ? "s" : ns >= 1e6 ? "ms" : "us");
 }
 double percent(double part, double whole) { return whole > 0 ? 100 * part / whole : 0; }
 
 CELL(cell_self_percent) {
-  snprintf(text, size, "%.1f", percent((double)row->totals->exclusive, (double)row->analysis->all.allocation));
+  print_fixed(text, size, percent((double)row->totals->exclusive, (double)row->analysis->all.allocation), 1);
 }
 CELL(cell_self) { print_seconds(text, size, (double)row->totals->exclusive); }
 CELL(cell_inclusive) { print_seconds(text, size, (double)row->totals->inclusive); }

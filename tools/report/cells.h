@@ -4,6 +4,7 @@
 #ifndef REPORT_CELLS_H
 #define REPORT_CELLS_H
 
+#include "numbers.h"
 #include "table.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -12,7 +13,6 @@
 
 void print_seconds(char *text, size_t size, double ns);
 void print_duration(char *text, size_t size, double ns); /* with its unit */
-void print_number(char *text, size_t size, uint64_t n);
 double percent(double part, double whole);
 
 /* These cells come from a row's totals. */

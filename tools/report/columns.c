@@ -229,7 +229,7 @@ void cell_of_value(char *text, size_t size, const struct row *row, const struct 
   else if (column->unit == UNIT_DURATION)
     print_duration(text, size, v.number);
   else if (column->unit == UNIT_COUNT)
-    snprintf(text, size, "%lld", (long long)v.n);
+    v.n < 0 ? (void)snprintf(text, size, "%lld", (long long)v.n) : print_number(text, size, (uint64_t)v.n);
   else
-    snprintf(text, size, column->unit == UNIT_PERCENT ? "%.1f" : "%.2f", v.number);
+    print_fixed(text, size, v.number, column->unit == UNIT_PERCENT ? 1 : 2);
 }

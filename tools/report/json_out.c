@@ -29,32 +29,8 @@ char *json_out_room(struct json_out *o, size_t size) {
   return o->text + o->used;
 }
 
-/* Writes two digits at a time, as millions of numbers are written. */
-char *json_put_integer(char *at, int64_t signed_number) {
-  static const char pairs[] = "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
-                              "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
-                              "8081828384858687888990919293949596979899";
-  char digits[JSON_OUT_DIGITS], *begin = digits + JSON_OUT_DIGITS;
-  uint64_t number = signed_number < 0 ? 0 - (uint64_t)signed_number : (uint64_t)signed_number;
-  while (number >= 100) {
-    begin -= 2;
-    memcpy(begin, pairs + 2 * (number % 100), 2);
-    number /= 100;
-  }
-  if (number >= 10) {
-    begin -= 2;
-    memcpy(begin, pairs + 2 * number, 2);
-  } else
-    *--begin = (char)('0' + number);
-  if (signed_number < 0)
-    *--begin = '-';
-  size_t length = (size_t)(digits + JSON_OUT_DIGITS - begin);
-  memcpy(at, begin, length);
-  return at + length;
-}
-
 void json_out_integer(struct json_out *o, int64_t number) {
-  json_out_took(o, json_put_integer(json_out_room(o, JSON_OUT_DIGITS), number));
+  json_out_took(o, number_put(json_out_room(o, NUMBER_DIGITS), number));
 }
 
 static int take(const char *bytes, size_t size, void *out) {

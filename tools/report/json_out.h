@@ -5,6 +5,8 @@
 #ifndef REPORT_JSON_OUT_H
 #define REPORT_JSON_OUT_H
 
+#include "numbers.h"
+
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -30,10 +32,8 @@ void json_out_text(struct json_out *o, const char *text);
 char *json_out_room(struct json_out *o, size_t size);
 static inline void json_out_took(struct json_out *o, const char *end) { o->used = (size_t)(end - o->text); }
 
-/* These write a literal, and a number, and return where they end. A number takes JSON_OUT_DIGITS at most. */
-#define JSON_OUT_DIGITS 20u
+/* Writes a literal, and returns where it ends. Numbers are written by number_put. */
 #define JSON_PUT(at, literal) ((char *)memcpy((at), (literal), sizeof(literal) - 1) + sizeof(literal) - 1)
-char *json_put_integer(char *at, int64_t number);
 
 /* Writes a number, as json_integer would. */
 void json_out_integer(struct json_out *o, int64_t number);

@@ -48,12 +48,12 @@ static void write_metrics(struct json_out *o, const struct totals *t, const stru
 }
 
 /* Writes `,"key":` and the number. */
-#define PUT_MEMBER(at, key, number) json_put_integer(JSON_PUT((at), ",\"" key "\":"), (int64_t)(number))
+#define PUT_MEMBER(at, key, number) number_put(JSON_PUT((at), ",\"" key "\":"), (int64_t)(number))
 
 /* It needs less than SHARE_ROOM, but for messages and metrics. */
 #define SHARE_ROOM 1024u
 static char *put_totals(char *at, uint32_t location, const struct totals *t) {
-  at = json_put_integer(JSON_PUT(at, "{\"location\":"), location);
+  at = number_put(JSON_PUT(at, "{\"location\":"), location);
   at = PUT_MEMBER(at, "visits", t->visits);
   at = PUT_MEMBER(at, "inclusive_ns", t->inclusive);
   at = PUT_MEMBER(at, "exclusive_ns", t->exclusive);

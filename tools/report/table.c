@@ -135,6 +135,13 @@ static const char *colour_of(const struct column *column, const struct row *row)
   return value >= 20 ? "\033[1;31m" : value >= 5 ? "\033[33m" : "";
 }
 
+static void print_spaces(FILE *out, size_t count) {
+  static const char spaces[] = "                                                                ";
+  for (; count >= sizeof spaces; count -= sizeof spaces - 1)
+    fwrite_unlocked(spaces, 1, sizeof spaces - 1, out);
+  fwrite_unlocked(spaces, 1, count, out);
+}
+
 /* Prints a row, or the heads if it is NULL. */
 static void print_row(FILE *out, const struct layout *l, const struct row *row) {
   static char text[CELL_SIZE], shown[CELL_SIZE];
@@ -152,12 +159,15 @@ static void print_row(FILE *out, const struct layout *l, const struct row *row) 
     owed += 2 + (column->left ? 0 : gap);
     if (*shown) {
       const char *colour = colour_of(column, row);
-      fprintf(out, "%*s%s%s%s", (int)owed, "", colour, shown, *colour ? "\033[0m" : "");
+      print_spaces(out, owed);
+      fputs_unlocked(colour, out);
+      fputs_unlocked(shown, out);
+      fputs_unlocked(*colour ? "\033[0m" : "", out);
       owed = 0;
     }
     owed += column->left ? gap : 0;
   }
-  fputc('\n', out);
+  fputc_unlocked('\n', out);
 }
 
 void table_print(FILE *out, const struct column *columns, size_t column_count, const struct row *rows,

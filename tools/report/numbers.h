@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* numbers.h - writes numbers as text. Printf does the same, and takes longer: large tables and JSON have millions of
+ * numbers. Not here: which unit they are in (cells.h, columns.h). Knows nothing but libc. */
+#ifndef REPORT_NUMBERS_H
+#define REPORT_NUMBERS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define NUMBER_DIGITS 20u /* the most that a number takes, with its sign */
+
+/* Writes the number in digits, and returns where they end. No terminator is written. */
+char *number_put(char *at, int64_t number);
+
+/* These write what `%llu` and `%.*f` would, the latter with 1 to 3 digits after the point, whatever the locale. */
+void print_number(char *text, size_t size, uint64_t n);
+void print_fixed(char *text, size_t size, double value, unsigned digits);
+
+#endif
