@@ -193,6 +193,8 @@ bool diagnose(struct diagnosis *d, const struct analysis *a) {
     sort_paths(&s);
     find_serial(&s);
     find_imbalance(&s);
+    find_loops(&s);
+    find_atomics(&s);
     find_barriers(&s);
     find_team_serial(&s);
     find_locks(&s);

@@ -58,6 +58,8 @@ void waiting_end(struct search *s);
 /* Each of these looks for properties. */
 void find_serial(struct search *s);      /* serial.c */
 void find_imbalance(struct search *s);   /* balance_findings.c */
+void find_loops(struct search *s);       /* loops.c */
+void find_atomics(struct search *s);     /* atomics.c */
 void find_barriers(struct search *s);    /* barrier_findings.c */
 void find_team_serial(struct search *s); /* team_serial.c */
 void find_locks(struct search *s);       /* lock_findings.c */

@@ -15,8 +15,11 @@
   X(SERIAL_TIME, "serial_time", "serial code while threads are idle", 1)                   \
   X(LOAD_IMBALANCE, "load_imbalance", "uneven work", 1)                                    \
   X(LARGE_CHUNK, "large_chunk", "chunk too large for its loop", 1)                         \
+  X(SMALL_LOOP, "small_loop", "loop too short for its barrier", 1)                         \
+  X(SMALL_CHUNK, "small_chunk", "chunk too small for its scheduling", 1)                   \
   X(NEEDLESS_BARRIER, "needless_barrier", "barrier that may not be needed", 1)             \
   X(LOCK_CONTENTION, "lock_contention", "waiting for a lock", 1)                           \
+  X(HOT_ATOMIC, "hot_atomic", "atomic that threads wait for", 1)                           \
   X(ORDERED_WAIT, "ordered_wait", "waiting for the iterations before", 1)                  \
   X(SMALL_PARALLEL, "small_parallel", "parallel region too short for its fork", 1)         \
   X(FINE_TASKS, "fine_tasks", "tasks too fine", 1)                                         \

@@ -17,7 +17,14 @@ static inline double pair_clock(clockid_t clock) {
 /* Returns seconds by the clock that pomp's figures go by. */
 __attribute__((unused)) static double now(void) { return pair_clock(CLOCK_MONOTONIC); }
 
-/* Works for some microseconds of the thread's own CPU time: other work of the machine takes none of that. If there are
+/* Computes for some microseconds of the thread's own CPU time: other work of the machine takes none of that. */
+__attribute__((unused)) static void compute(double us) {
+  double end = pair_clock(CLOCK_THREAD_CPUTIME_ID) + us * 1e-6;
+  while (pair_clock(CLOCK_THREAD_CPUTIME_ID) < end)
+    ;
+}
+
+/* Computes for some microseconds. If there are
  * more threads than processors, it sleeps in place of that, so that each takes as long as on a processor of its own. */
 __attribute__((unused)) static void work(double us) {
   static int sleeps = -1;
@@ -35,14 +42,17 @@ __attribute__((unused)) static void work(double us) {
     clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &end, NULL);
     return;
   }
-  double end = pair_clock(CLOCK_THREAD_CPUTIME_ID) + us * 1e-6;
-  while (pair_clock(CLOCK_THREAD_CPUTIME_ID) < end)
-    ;
+  compute(us);
 }
 
 /* Tells what is wrong, in which line, and what thread time it costs. */
 __attribute__((unused)) static void pair_truth(const char *property, int line, double severity) {
   printf("{\"property\": \"%s\", \"line\": %d, \"severity_s\": %.9f}\n", property, line, severity);
+}
+
+/* Tells the same of what operations cost: that is compared if the machine had time. */
+__attribute__((unused)) static void pair_cost(const char *property, int line, double severity) {
+  printf("{\"property\": \"%s\", \"line\": %d, \"severity_s\": %.9f, \"cost\": true}\n", property, line, severity);
 }
 
 #endif

@@ -1,7 +1,10 @@
-// Each member waits at one of two barriers only, so without the first one nobody would wait. The fixed program has
-// nowait there. RUN: rm -rf %t && mkdir -p %t && cd %t RUN: %pomp_clang -O1 -g -I%S/../Inputs %s -o bad && %pomp_clang
-// -O1 -g -DFIXED -I%S/../Inputs %s -o fixed RUN: %pair ./bad ./fixed 2 loop RUN: %pair ./bad ./fixed 4 loop RUN: %pair
-// ./bad ./fixed 2 barrier RUN: %pair ./bad ./fixed 4 barrier
+// Each member waits at one of two barriers only, so without the first one nobody would wait. The fixed program has nowait there.
+// RUN: rm -rf %t && mkdir -p %t && cd %t
+// RUN: %pomp_clang -O1 -g -I%S/../Inputs %s -o bad && %pomp_clang -O1 -g -DFIXED -I%S/../Inputs %s -o fixed
+// RUN: %pair ./bad ./fixed 2 loop
+// RUN: %pair ./bad ./fixed 4 loop
+// RUN: %pair ./bad ./fixed 2 barrier
+// RUN: %pair ./bad ./fixed 4 barrier
 #include "pair.h"
 #include <omp.h>
 #include <string.h>

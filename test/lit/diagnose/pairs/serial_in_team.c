@@ -1,8 +1,14 @@
-// One member of a team does what the others wait for: in a single, in a master or masked before a barrier. The fixed
-// program shares the same work out. RUN: rm -rf %t && mkdir -p %t && cd %t RUN: %pomp_clang -O1 -g -fopenmp-version=51
-// -I%S/../Inputs %s -o bad RUN: %pomp_clang -O1 -g -fopenmp-version=51 -DFIXED -I%S/../Inputs %s -o fixed RUN: %pair
-// ./bad ./fixed 2 single RUN: %pair ./bad ./fixed 4 single RUN: %pair ./bad ./fixed 2 master RUN: %pair ./bad ./fixed 4
-// master RUN: %pair ./bad ./fixed 2 masked RUN: %pair ./bad ./fixed 4 masked
+// One member of a team does what the others wait for: in a single, in a master or masked before a barrier. The fixed program shares
+// the same work out.
+// RUN: rm -rf %t && mkdir -p %t && cd %t
+// RUN: %pomp_clang -O1 -g -fopenmp-version=51 -I%S/../Inputs %s -o bad
+// RUN: %pomp_clang -O1 -g -fopenmp-version=51 -DFIXED -I%S/../Inputs %s -o fixed
+// RUN: %pair ./bad ./fixed 2 single
+// RUN: %pair ./bad ./fixed 4 single
+// RUN: %pair ./bad ./fixed 2 master
+// RUN: %pair ./bad ./fixed 4 master
+// RUN: %pair ./bad ./fixed 2 masked
+// RUN: %pair ./bad ./fixed 4 masked
 #include "pair.h"
 #include <omp.h>
 #include <string.h>

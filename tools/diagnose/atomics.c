@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* atomics.c - atomic updates for which threads wait, as others update the same cache line.
+ * Not here: critical and locks (lock_findings.c).
+ *
+ * No event tells whether an atomic had to wait. The shortest visit is what one takes, with its two readings of the
+ * clock, if nobody else has the cache line; what visits take beyond that is taken for contention. */
+#include "find.h"
+
+#include <stdio.h>
+
+#define VISITS_MIN 1000u
+#define CONTENDED 4.0 /* a visit takes so many times the shortest one, or more */
+
+/* Returns the shortest visit of any thread, in ns. */
+static double shortest_visit(const struct analysis *a, const struct region *r) {
+  uint64_t shortest = UINT64_MAX;
+  for (uint32_t i = r->first_share; i < r->first_share + r->shares; i++)
+    shortest = a->shares[i].totals.min < shortest ? a->shares[i].totals.min : shortest;
+  return shortest == UINT64_MAX ? 0 : (double)shortest;
+}
+
+static void find_hot(struct search *s, uint32_t region) {
+  const struct analysis *a = s->a;
+  const struct region *r = &a->regions[region];
+  double visits = (double)r->totals.visits, shortest = shortest_visit(a, r), severity = 0;
+  if (r->shares < 2 || r->totals.visits < VISITS_MIN || (double)r->visit_time < CONTENDED * visits * shortest)
+    return;
+  find_begin(s);
+  for (uint32_t i = r->first_share; i < r->first_share + r->shares; i++) {
+    const struct totals *t = &a->shares[i].totals;
+    double lost = (double)t->exclusive - (double)t->visits * shortest;
+    s->lost[a->shares[i].location] += lost > 0 ? lost : 0;
+    severity += lost > 0 ? lost : 0;
+  }
+  struct finding *f = find_add(s, PROPERTY_HOT_ATOMIC, region, severity, way_wall(s));
+  if (!f)
+    return;
+  double median;
+  find_evidence(f, "visits", "", visits);
+  find_evidence(f, "per_visit_ns", "ns", (double)r->visit_time / visits);
+  if (region_quantile(a, r, 0.5, &median))
+    find_evidence(f, "median_ns", "ns", median);
+  find_evidence(f, "shortest_ns", "ns", shortest);
+  find_evidence(f, "threads", "", r->shares);
+  FIND_ADVICE(
+      f,
+      "An update takes %.0f ns, and the shortest one %.0f: the %u threads wait for the same cache line. Sum up in "
+      "a variable of each thread (reduction), with one update at its end; if these are neighbours in an array, "
+      "give each a cache line of its own.",
+      (double)r->visit_time / visits, shortest, r->shares);
+}
+
+void find_atomics(struct search *s) {
+  for (uint32_t region = 0; region < s->a->region_count; region++)
+    if (s->a->regions[region].role == POMP_ROLE_ATOMIC)
+      find_hot(s, region);
+}

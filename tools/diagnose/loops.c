@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* loops.c - loops and sections that do too little for the barrier at their end, and loops whose chunks do too little
+ * for being dealt out. Not here: chunks that are too large (balance_findings.c). */
+#include "find.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define SHORT_LOOP 200e3 /* ns */
+#define BARRIER_PART 0.1 /* so much of a loop's time its barrier takes */
+#define VISITS_MIN 100u
+#define LATE_BEFORE 8.0 /* who waits so many times what the last one waits, waits for something before the loop */
+#define DISPATCH                                                                                                       \
+  300.0 /* ns in which a team can deal out a chunk, at most: more than twice what bench/dispatch prints */
+
+/* Returns what all members waited at the construct's own barrier, less what measuring that took, and less what they
+ * waited because the work was uneven; leaves each member's equal part of that in search.lost. */
+static double barrier_cost(struct search *s, const struct region *r, const struct region *barrier) {
+  const struct analysis *a = s->a;
+  const struct balance *b = &r->balance;
+  double own = (double)barrier->totals.exclusive, size = (double)b->visits / (double)b->instances, severity = 0;
+  double measured = own > barrier->measuring && own > 0 ? 1 - barrier->measuring / own : 0;
+  find_begin(s);
+  for (uint32_t i = barrier->first_share; i < barrier->first_share + barrier->shares; i++)
+    s->lost[way_forker(s, a->shares[i].location)] += measured * (double)a->shares[i].totals.exclusive;
+  for (uint32_t i = b->first_latest; i < b->first_latest + b->latest; i++)
+    s->lost[way_forker(s, a->latest[i].location)] -= (double)a->latest[i].waited;
+  for (uint32_t i = 0; i < a->experiment->location_count; i++) {
+    s->lost[i] = s->lost[i] > 0 ? s->lost[i] : 0;
+    severity += s->lost[i];
+    s->lost[i] /= size;
+  }
+  return severity;
+}
+
+/* True if members came to the loop at different times, and waited at its end for that. The last one to come waits for
+ * nobody: about one of as many as the team has members is such a visit. */
+static bool is_late_before(const struct analysis *a, const struct region *barrier, double size, double each) {
+  double last;
+  return !region_quantile(a, barrier, 1 / (2 * size), &last) || each > LATE_BEFORE * last;
+}
+
+static void find_small(struct search *s, uint32_t region) {
+  const struct analysis *a = s->a;
+  const struct region *r = &a->regions[region], *barrier = analysis_part(a, r, POMP_ROLE_BARRIER);
+  const struct balance *b = &r->balance;
+  if (!barrier || !b->by_instances || !b->in_teams || b->instances < VISITS_MIN || b->visits <= b->instances ||
+      analysis_part(a, r, POMP_ROLE_TEAM))
+    return;
+  double severity = barrier_cost(s, r, barrier), visits = (double)r->totals.visits;
+  double inside = b->mean / (double)b->instances, each = severity / visits;
+  double size = (double)b->visits / (double)b->instances;
+  if (inside > SHORT_LOOP || each < BARRIER_PART * (inside + each) || is_late_before(a, barrier, size, each))
+    return;
+  struct finding *f = find_add(s, PROPERTY_SMALL_LOOP, region, severity, way_wall(s));
+  if (!f)
+    return;
+  find_evidence(f, "instances", "", (double)b->instances);
+  find_evidence(f, "inside_ns", "ns", inside);
+  find_evidence(f, "barrier_ns", "ns", each);
+  find_evidence(f, "members", "", size);
+  if (r->construct && r->construct->clauses && r->construct->iterations)
+    find_evidence(f, "iterations", "", (double)r->construct->iterations);
+  FIND_ADVICE(
+      f,
+      "A member is in it for %.1f us, and its barrier takes %.1f us although all come at the same time: do more "
+      "between two barriers (collapse, join neighbouring loops, share out the loop around it), or leave the barrier "
+      "out where nothing needs it (nowait).",
+      inside * 1e-3, each * 1e-3);
+}
+
+/* Returns how many chunks the loop is dealt out in each time, or 0 if it isn't dealt out while it runs, or if that is
+ * not known. */
+static double chunks_of(const struct region *r) {
+  const struct construct *c = r->construct;
+  bool is_dynamic =
+      r->role == POMP_ROLE_FOR && c && c->clauses && POMP_FACTS_SCHEDULE(c->facts) == POMP_SCHEDULE_DYNAMIC;
+  if (!is_dynamic || !c->iterations || (c->facts & POMP_FACT_CHUNK && c->chunk < 1))
+    return 0;
+  return ceil((double)c->iterations / (c->facts & POMP_FACT_CHUNK ? c->chunk : 1));
+}
+
+/* A team takes its chunks from one counter, one after the other. If it takes one after less time than that may need,
+ * the members wait for the counter; how much of the time the iterations take themselves is not known then. */
+static void find_small_chunks(struct search *s, uint32_t region) {
+  const struct analysis *a = s->a;
+  const struct region *r = &a->regions[region];
+  const struct balance *b = &r->balance;
+  double chunks = chunks_of(r), visit;
+  if (chunks < 1 || !b->by_instances || !b->in_teams || b->visits <= b->instances ||
+      !region_quantile(a, r, 0.5, &visit) || visit > DISPATCH * chunks)
+    return;
+  double size = (double)b->visits / (double)b->instances, severity = 0;
+  double own = (double)r->totals.exclusive, most = DISPATCH * chunks * (double)r->totals.visits;
+  double part = own > most ? most / own : 1;
+  find_begin(s);
+  for (uint32_t i = r->first_share; i < r->first_share + r->shares; i++) {
+    double lost = part * (double)a->shares[i].totals.exclusive;
+    s->lost[way_forker(s, a->shares[i].location)] += lost / size;
+    severity += lost;
+  }
+  struct finding *f = find_add(s, PROPERTY_SMALL_CHUNK, region, severity, way_wall(s));
+  if (!f)
+    return;
+  double each = own / (chunks * (double)b->instances);
+  find_evidence(f, "instances", "", (double)b->instances);
+  find_evidence(f, "iterations", "", (double)r->construct->iterations);
+  find_evidence(f, "chunks", "", chunks);
+  find_evidence(f, "per_chunk_ns", "ns", each);
+  find_evidence(f, "dispatch_at_most_ns", "ns", DISPATCH * size);
+  find_evidence(f, "members", "", size);
+  FIND_ADVICE(
+      f,
+      "The loop's clauses are %.120s: a chunk takes %.2f us of a thread with its scheduling, for which the members "
+      "wait for each other. Make the chunk so large that it takes some 10 us (%.0f or more), or, if all iterations "
+      "take the same time, schedule(static).",
+      r->construct->clauses, each * 1e-3, ceil(10e3 / each * (double)r->construct->iterations / chunks));
+}
+
+void find_loops(struct search *s) {
+  const struct analysis *a = s->a;
+  for (uint32_t region = 0; region < a->region_count; region++) {
+    uint32_t role = a->regions[region].role;
+    if (role == POMP_ROLE_FOR || role == POMP_ROLE_SECTIONS)
+      find_small(s, region);
+    if (role == POMP_ROLE_FOR)
+      find_small_chunks(s, region);
+  }
+}
