@@ -34,10 +34,12 @@ static double barrier_cost(struct search *s, const struct region *r, const struc
 }
 
 /* True if members came to the loop at different times, and waited at its end for that. The last one to come waits for
- * nobody: about one of as many as the team has members is such a visit. */
-static bool is_late_before(const struct analysis *a, const struct region *barrier, double size, double each) {
-  double last;
-  return !region_quantile(a, barrier, 1 / (2 * size), &last) || each > LATE_BEFORE * last;
+ * nobody: about one of as many visits as the team has members is such a one. Quantiles are those of the usual instance:
+ * a thread that had no processor for once does not change them. */
+static bool is_late_before(const struct analysis *a, const struct region *barrier, double size) {
+  double last, others;
+  return !region_quantile(a, barrier, 1 / (2 * size), &last) ||
+         !region_quantile(a, barrier, 1 - 1 / (2 * size), &others) || others > LATE_BEFORE * last;
 }
 
 static void find_small(struct search *s, uint32_t region) {
@@ -49,8 +51,9 @@ static void find_small(struct search *s, uint32_t region) {
     return;
   double severity = barrier_cost(s, r, barrier), visits = (double)r->totals.visits;
   double inside = b->mean / (double)b->instances, each = severity / visits;
-  double size = (double)b->visits / (double)b->instances;
-  if (inside > SHORT_LOOP || each < BARRIER_PART * (inside + each) || is_late_before(a, barrier, size, each))
+  double size = (double)b->visits / (double)b->instances, usual;
+  if (!region_quantile(a, r, 0.5, &usual) || usual > SHORT_LOOP || each < BARRIER_PART * (inside + each) ||
+      is_late_before(a, barrier, size))
     return;
   struct finding *f = find_add(s, PROPERTY_SMALL_LOOP, region, severity, way_wall(s));
   if (!f)
