@@ -2,8 +2,6 @@
 // RUN: rm -rf %t && mkdir -p %t && cd %t
 // RUN: %pomp_clang -O1 -g -I%S/../Inputs %s -o bad && %pomp_clang -O1 -g -DFIXED -I%S/../Inputs %s -o fixed
 // RUN: %pair ./bad ./fixed 2 static
-// RUN: %pair ./bad ./fixed 4 static
-// RUN: %pair ./bad ./fixed 2 dynamic
 // RUN: %pair ./bad ./fixed 4 dynamic
 #include "pair.h"
 #include <omp.h>

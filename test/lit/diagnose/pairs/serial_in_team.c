@@ -6,8 +6,6 @@
 // RUN: %pair ./bad ./fixed 2 single
 // RUN: %pair ./bad ./fixed 4 single
 // RUN: %pair ./bad ./fixed 2 master
-// RUN: %pair ./bad ./fixed 4 master
-// RUN: %pair ./bad ./fixed 2 masked
 // RUN: %pair ./bad ./fixed 4 masked
 #include "pair.h"
 #include <omp.h>
