@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* granularity.c - parallel regions and tasks that do too little for what it takes to begin and end them.
- * Not here: teams that are too small (serial.c). */
+/* granularity.c - tasks that do too little for what it takes to make them.
+ * Not here: parallel regions that do too little (fork_findings.c). */
 #include "find.h"
 
 #include <stdio.h>
 
-#define SHORT_REGION 200e3 /* ns */
-#define SHORT_PART 0.1     /* so much of a region's time is its fork and join */
 #define TASKS_MIN 100u
 #define TASK_PART 0.1 /* so much of the tasks' time it takes to make them */
 
@@ -22,34 +20,6 @@ static double own_time(struct search *s, const struct region *r) {
     sum += own;
   }
   return sum;
-}
-
-static void find_forks(struct search *s) {
-  const struct analysis *a = s->a;
-  for (uint32_t region = 0; region < a->region_count; region++) {
-    const struct region *r = &a->regions[region];
-    if (r->role != POMP_ROLE_FORK || !r->totals.visits)
-      continue;
-    double visits = (double)r->totals.visits, visit = (double)r->visit_time / visits, own = own_time(s, r);
-    if (visit > SHORT_REGION || own < SHORT_PART * (double)r->visit_time)
-      continue;
-    const struct region *team = analysis_part(a, r, POMP_ROLE_TEAM);
-    double size = team && team->totals.visits ? (double)team->totals.visits / visits : 1;
-    struct finding *f = find_add(s, PROPERTY_SMALL_PARALLEL, region, own * size, way_wall(s));
-    if (!f)
-      continue;
-    find_evidence(f, "forks", "", visits);
-    find_evidence(f, "per_fork_ns", "ns", visit);
-    find_evidence(f, "fork_and_join_ns", "ns", own / visits);
-    find_evidence(f, "team_size", "", size);
-    const struct construct *c = r->construct;
-    bool in_loop = c && c->clauses && c->facts & POMP_FACT_IN_LOOP;
-    FIND_ADVICE(
-        f, "Of the %.1f us of each visit, %.1f go to fork and join: %s, or leave it serial below a size (if clause).",
-        visit * 1e-3, own / visits * 1e-3,
-        in_loop ? "it stands in a loop, so put the parallel region around that loop, and a worksharing construct inside"
-                : "put the parallel region around the loop that calls it, or join neighbouring regions");
-  }
 }
 
 static void find_tasks(struct search *s) {
@@ -78,7 +48,4 @@ static void find_tasks(struct search *s) {
   }
 }
 
-void find_granularity(struct search *s) {
-  find_forks(s);
-  find_tasks(s);
-}
+void find_granularity(struct search *s) { find_tasks(s); }

@@ -33,7 +33,7 @@ void team_lose_members(struct teams *t, uint32_t index) {
    * their own, there are as many threads at work as if the members were. */
   double nested = team->nested + team->below, of_idle = nested < idle ? nested : idle;
   idle -= of_idle;
-  uneven -= team->late_at_end + (nested - of_idle) + team->alone * (team->size - 1) +
+  uneven -= team->joining + team->late_at_end + (nested - of_idle) + team->alone * (team->size - 1) +
             team->teams * team->size * BARRIER_ITSELF;
   const uint32_t fork = t->s->a->paths[t->s->a->node_path[team->fork]].region;
   const uint32_t region = t->s->a->paths[t->s->a->node_path[t->first[team->fork]]].region;

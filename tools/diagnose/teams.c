@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* teams.c - adds up what members of teams did, and makes findings of what the teams of one region lose.
- * Not here: what a team loses, and why (task_findings.c, member_findings.c, nesting.c).
+ * Not here: what a team loses, and why (fork_findings.c, task_findings.c, member_findings.c, nesting.c).
  *
  * A team is here all teams that one call path of one location forks. At the end of each, every member has come to the
  * barrier, and all but the last one have waited there. So the waiting of all members, divided by their number, is how
@@ -241,6 +241,8 @@ static double cost_of(enum property property, const struct member *m) {
   case PROPERTY_TASK_CREATION:
   case PROPERTY_TASK_STARVATION:
     return m->task_wait;
+  case PROPERTY_SMALL_PARALLEL:
+    return m->busy + m->wait; /* all take part in it */
   case PROPERTY_IDLE_THREADS:
     return member_is_idle(m) ? m->wait : 0;
   case PROPERTY_LOAD_IMBALANCE:
@@ -266,12 +268,10 @@ static void find_losers(struct teams *t, struct finding *f, const struct loss *l
 
 /* Makes a finding of the losses of one region. */
 static void find_one(struct teams *t, const struct loss *l, uint32_t count) {
-  static void (*const tell[PROPERTY_COUNT])(const struct teams *, struct finding *, const struct loss *,
-                                            uint32_t) = {[PROPERTY_TASK_CREATION] = tell_creation,
-                                                         [PROPERTY_TASK_STARVATION] = tell_starvation,
-                                                         [PROPERTY_IDLE_THREADS] = tell_idle_members,
-                                                         [PROPERTY_LOAD_IMBALANCE] = tell_uneven_members,
-                                                         [PROPERTY_SERIALISED_NESTING] = tell_serialized};
+  static void (*const tell[PROPERTY_COUNT])(const struct teams *, struct finding *, const struct loss *, uint32_t) = {
+      [PROPERTY_SMALL_PARALLEL] = tell_forks,          [PROPERTY_TASK_CREATION] = tell_creation,
+      [PROPERTY_TASK_STARVATION] = tell_starvation,    [PROPERTY_IDLE_THREADS] = tell_idle_members,
+      [PROPERTY_LOAD_IMBALANCE] = tell_uneven_members, [PROPERTY_SERIALISED_NESTING] = tell_serialized};
   double severity = 0;
   find_begin(t->s);
   for (uint32_t i = 0; i < count; i++) {
@@ -341,6 +341,7 @@ static void look(struct teams *t) {
   for (uint32_t i = t->count; i-- > 0;) { /* inner teams come before the outer ones */
     add_up(t, &t->all[i]);
     add_below(t, &t->all[i]);
+    team_lose_forks(t, i);
     team_lose_tasks(t, i);
     team_lose_nested(t, i);
     team_lose_members(t, i);
@@ -351,6 +352,8 @@ static void look(struct teams *t) {
 
 void find_teams(struct search *s) {
   const struct experiment *e = s->a->experiment;
+  if (e->processes[0].header.nesting == POMP_NESTING_UNKNOWN)
+    find_forks(s);
   const size_t nodes = e->node_count + 1ull, locations = e->location_count + 1ull;
   uint32_t *words = calloc(5 * nodes + 2 * locations + s->a->path_count, sizeof *words);
   double *numbers = calloc(2 * (s->a->region_count + 1ull), sizeof *numbers);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* teams.h - what the members of the teams of each fork did, as far as properties of tasks, teams and nesting need it.
- * Not here: the properties (task_findings.c, member_findings.c, nesting.c). */
+ * Not here: the properties (fork_findings.c, task_findings.c, member_findings.c, nesting.c). */
 #ifndef DIAGNOSE_TEAMS_H
 #define DIAGNOSE_TEAMS_H
 
@@ -40,6 +40,7 @@ struct team {
   double below;          /* what other threads than its own did in teams that its members forked */
   double nested;         /* the waiting for nested regions that had teams of one */
   double threads;        /* how many there are if all members around it fork such teams at a time */
+  double joining;        /* what the members waited for fork and join, if that is much of the time */
   uint32_t idle_members; /* how many never work */
   struct member all;
 };
@@ -74,7 +75,11 @@ struct teams {
 /* Adds a loss unless it is less than nothing. */
 void teams_lose(struct teams *t, struct loss loss);
 
+/* Looks for short parallel regions where nesting is not known. This is fork_findings.c. */
+void find_forks(struct search *s);
+
 /* Each of these looks for losses in a team; teams.members are its members. */
+void team_lose_forks(struct teams *t, uint32_t index);   /* fork_findings.c */
 void team_lose_tasks(struct teams *t, uint32_t index);   /* task_findings.c */
 void team_lose_members(struct teams *t, uint32_t index); /* member_findings.c */
 void team_lose_nested(struct teams *t, uint32_t index);  /* nesting.c */
@@ -83,6 +88,7 @@ void team_lose_nested(struct teams *t, uint32_t index);  /* nesting.c */
 bool member_is_idle(const struct member *m);
 
 /* Each of these writes the evidence and the advice of a finding. `l` are its losses, the one with most saving first. */
+void tell_forks(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count);
 void tell_creation(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count);
 void tell_starvation(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count);
 void tell_idle_members(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count);

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* fork_findings.c - parallel regions that do too little for what it takes to fork and join their teams.
+ * Not here: teams that are too small (serial.c).
+ *
+ * What a fork takes is the time until its members begin. What a join takes is in the members' waiting at the end, where
+ * they wait for those that have more to do as well: what that is their CPU clocks tell, and the worksharing constructs.
+ */
+#include "teams.h"
+
+#include <stdio.h>
+
+#define SHORT_REGION 200e3 /* ns of work for each member */
+#define SHORT_PART 0.1     /* so much of a region's time is its fork and join */
+
+/* Returns which part of a fork's own time is not that of measuring. */
+static double not_measured(const struct region *r) {
+  double own = (double)r->totals.exclusive;
+  return own > r->measuring ? 1 - r->measuring / own : 0;
+}
+
+/* Returns how much longer than the mean the member was on a processor that was longest in each team. */
+static double uneven_cpu(const struct teams *t, const struct team *team) {
+  const struct experiment *e = t->s->a->experiment;
+  double uneven = 0;
+  for (uint32_t i = t->first[team->fork]; i != NO_NODE; i = t->next[i]) {
+    const struct cpu_time *cpu = &experiment_extra(e, &e->nodes[i])->cpu;
+    if (POMP_KEY_ROLE(e->nodes[i].key) == POMP_ROLE_TEAM && cpu->teams && cpu->max > cpu->mean)
+      uneven += (double)(cpu->max - cpu->mean) / (double)cpu->teams * team->teams;
+  }
+  return uneven;
+}
+
+void team_lose_forks(struct teams *t, uint32_t index) {
+  const struct analysis *a = t->s->a;
+  struct team *team = &t->all[index];
+  const uint32_t region = a->paths[a->node_path[team->fork]].region;
+  const struct totals *fork = &a->nodes[team->fork];
+  if (team->size < 1 || team->all.busy > SHORT_REGION * team->teams * team->size)
+    return;
+  double own = (double)fork->exclusive * not_measured(&a->regions[region]);
+  double waited = team->late_begin + team->all.end_wait - team->late_at_end - team->alone * (team->size - 1);
+  double join = waited / team->size - uneven_cpu(t, team);
+  join = join > 0 ? join : 0;
+  if (own + join < SHORT_PART * (double)fork->inclusive)
+    return;
+  team->joining = join * team->size;
+  teams_lose(t, (struct loss){PROPERTY_SMALL_PARALLEL, region, index, (own + join) * team->size, own + join, NULL});
+}
+
+static void tell(struct finding *f, const struct analysis *a, double size) {
+  const struct region *r = &a->regions[f->region];
+  const struct construct *c = r->construct;
+  double visits = (double)r->totals.visits, visit = (double)r->visit_time / visits, each = f->severity / size / visits;
+  bool in_loop = c && c->clauses && c->facts & POMP_FACT_IN_LOOP;
+  find_evidence(f, "forks", "", visits);
+  find_evidence(f, "per_fork_ns", "ns", visit);
+  find_evidence(f, "fork_and_join_ns", "ns", each);
+  find_evidence(f, "team_size", "", size);
+  FIND_ADVICE(
+      f, "Of the %.1f us of each visit, %.1f go to fork and join: %s, or leave it serial below a size (if clause).",
+      visit * 1e-3, each * 1e-3,
+      in_loop ? "it stands in a loop, so put the parallel region around that loop, and a worksharing construct inside"
+              : "put the parallel region around the loop that calls it, or join neighbouring regions");
+}
+
+void tell_forks(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count) {
+  (void)count;
+  tell(f, t->s->a, t->all[l->team].size);
+}
+
+/* Where nesting is not known, there is nothing but the time of the thread that forks. */
+void find_forks(struct search *s) {
+  const struct analysis *a = s->a;
+  for (uint32_t region = 0; region < a->region_count; region++) {
+    const struct region *r = &a->regions[region];
+    if (r->role != POMP_ROLE_FORK || !r->totals.visits)
+      continue;
+    double visits = (double)r->totals.visits, part = not_measured(r), own = part * (double)r->totals.exclusive;
+    if ((double)r->visit_time > SHORT_REGION * visits || own < SHORT_PART * (double)r->visit_time)
+      continue;
+    find_begin(s);
+    for (uint32_t i = r->first_share; i < r->first_share + r->shares; i++)
+      s->lost[a->shares[i].location] += part * (double)a->shares[i].totals.exclusive;
+    const struct region *team = analysis_part(a, r, POMP_ROLE_TEAM);
+    double size = team && team->totals.visits ? (double)team->totals.visits / visits : 1;
+    struct finding *f = find_add(s, PROPERTY_SMALL_PARALLEL, region, own * size, way_wall(s));
+    if (f)
+      tell(f, a, size);
+  }
+}
