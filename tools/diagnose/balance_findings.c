@@ -82,6 +82,28 @@ static void write_schedule(const struct region *r, char *text, size_t size) {
              c->clauses);
 }
 
+static bool is_dealt_out(const struct region *r) {
+  uint32_t schedule = r->construct && r->construct->clauses ? POMP_FACTS_SCHEDULE(r->construct->facts) : 0;
+  return schedule == POMP_SCHEDULE_DYNAMIC || schedule == POMP_SCHEDULE_GUIDED;
+}
+
+/* Says what helps if always the same member is last, as its part has more to do, or if the members are last in turn. */
+static const char *remedy(const struct region *r, bool is_same) {
+  if (r->role == POMP_ROLE_SECTIONS)
+    return is_same ? "divide the longest section" : "have more sections than threads, the longest first";
+  if (is_dealt_out(r))
+    return is_same
+               ? "that part is dealt out in one piece, so divide its longest iterations, or begin with them"
+               : "what is dealt out last takes too long, so make the chunks smaller, divide the longest iterations, or "
+                 "begin with them";
+  return is_same
+             ? "deal the iterations out while the loop runs, by schedule(dynamic) or schedule(guided), or in smaller "
+               "chunks"
+             : "deal the iterations out while the loop runs, by schedule(dynamic), in chunks that take much longer "
+               "than "
+               "their scheduling";
+}
+
 static void advise(struct finding *f, const struct analysis *a, const struct region *r) {
   const struct balance *b = &r->balance;
   const struct latest *l = &a->latest[b->first_latest];
@@ -91,18 +113,30 @@ static void advise(struct finding *f, const struct analysis *a, const struct reg
   if (is_same) {
     analysis_location_name(a, l->location, "->", name, sizeof name);
     FIND_ADVICE(f, "%s%s is the last one in %.0f %% of the instances, so its part has more to do: %s.", schedule, name,
-                100.0 * (double)l->instances / (double)b->instances,
-                r->role == POMP_ROLE_SECTIONS ? "divide the longest section"
-                                              : "deal the iterations out while the loop runs, by schedule(dynamic) or "
-                                                "schedule(guided), or in smaller chunks");
+                100.0 * (double)l->instances / (double)b->instances, remedy(r, true));
   } else
     FIND_ADVICE(f,
                 "%sThe members are last in turn, so parts take different times each time, or the machine has other "
                 "work: %s.",
-                schedule,
-                r->role == POMP_ROLE_SECTIONS ? "have more sections than threads, the longest first"
-                                              : "deal the iterations out while the loop runs, by schedule(dynamic), in "
-                                                "chunks that take much longer than their scheduling");
+                schedule, remedy(r, false));
+}
+
+/* There are fewer sections than members. */
+static bool advise_sections(struct finding *f, const struct region *r) {
+  const struct balance *b = &r->balance;
+  double members = (double)b->visits / (double)b->instances;
+  int sections = r->role == POMP_ROLE_SECTIONS && r->construct ? r->construct->num_sections : 0;
+  if (sections < 1)
+    return false;
+  find_evidence(f, "sections", "", sections);
+  find_evidence(f, "members", "", members);
+  if (sections < members)
+    FIND_ADVICE(
+        f,
+        "The construct has %d sections for %.0f members, so that some have nothing to do: have more of them, or a "
+        "loop or tasks instead.",
+        sections, members);
+  return sections < members;
 }
 
 static void advise_chunk(struct finding *f, const struct region *r, const struct deal *d) {
@@ -155,7 +189,7 @@ void find_imbalance(struct search *s) {
       advise_chunk(f, r, &d);
     else if (d.iterations > 0 && d.iterations < d.members)
       advise_iterations(f, &d);
-    else
+    else if (!advise_sections(f, r))
       advise(f, a, r);
   }
 }

@@ -50,6 +50,12 @@ __attribute__((unused)) static void pair_truth(const char *property, int line, d
   printf("{\"property\": \"%s\", \"line\": %d, \"severity_s\": %.9f}\n", property, line, severity);
 }
 
+/* Tells also which words the advice has. */
+__attribute__((unused)) static void pair_advice(const char *property, int line, double severity, const char *advice) {
+  printf("{\"property\": \"%s\", \"line\": %d, \"severity_s\": %.9f, \"advice\": \"%s\"}\n", property, line, severity,
+         advice);
+}
+
 /* Tells the same of what operations cost: that is compared if the machine had time. */
 __attribute__((unused)) static void pair_cost(const char *property, int line, double severity) {
   printf("{\"property\": \"%s\", \"line\": %d, \"severity_s\": %.9f, \"cost\": true}\n", property, line, severity);

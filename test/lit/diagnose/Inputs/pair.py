@@ -2,7 +2,8 @@
 """pair.py [OPTION]... REPORT BAD FIXED THREADS [ARGUMENT...] - holds the diagnosis of a program against what mending it saves.
 
 BAD and FIXED are the same program, without and with what costs time (-DFIXED). They run in turn, with OMP_NUM_THREADS=THREADS. BAD
-prints its own truth as a line of JSON: `property`, `line`, `severity_s`, and perhaps `saving_s` and `file`. With `cost` true it
+prints its own truth as a line of JSON: `property`, `line`, `severity_s`, and perhaps `saving_s`, `file`,
+and `advice`, words that the finding's advice has. With `cost` true it
 is about what operations cost and not about waiting: a busy machine changes that, so a run in which threads had to wait for processors
 tells nothing of it. These must hold:
 
@@ -116,6 +117,8 @@ class Run:
             slack = SLACK + (NEAR_READY * self.ready if self.is_busy else 0)
             if true is not None and abs(one[key] - true) > NEAR * true + slack:
                 self.fail(f"{key} is {one[key]}, the program says {true}")
+        if not self.is_busy and self.truth.get("advice", "") not in one["advice"]:
+            self.fail(f"its advice is not: {self.truth['advice']}")
         self.check_first(one)
         return one
 

@@ -1,32 +1,75 @@
-// One member has more to do in each instance of a loop. The fixed program deals the same work out evenly.
+// One member has more to do in each instance of a loop: always the same one, or one after the other; or a section takes longer than
+// the others. The fixed program deals the same work out evenly.
 // RUN: rm -rf %t && mkdir -p %t && cd %t
 // RUN: %pomp_clang -O1 -g -I%S/../Inputs %s -o bad && %pomp_clang -O1 -g -DFIXED -I%S/../Inputs %s -o fixed
-// RUN: %pair ./bad ./fixed 2
-// RUN: %pair ./bad ./fixed 4
+// RUN: %pair ./bad ./fixed 2 same
+// RUN: %pair ./bad ./fixed 4 in-turn
+// RUN: %pair ./bad ./fixed 2 dynamic
+// RUN: %pair ./bad ./fixed 2 sections
+// RUN: %pair ./bad ./fixed 4 sections
 #include "pair.h"
 #include <omp.h>
+#include <string.h>
 
 enum { MOST = 64, ROUNDS = 40 };
 
-int main(void) {
+/* The work of a part in a round, in microseconds. */
+static double part(int i, int last, int parts) {
+#ifdef FIXED
+  (void)i, (void)last;
+  return 2000 + 4000.0 / parts;
+#else
+  (void)parts;
+  return i == last ? 6000 : 2000;
+#endif
+}
+
+static void by_static(int size, int last) {
+#line 100
+#pragma omp for schedule(static) nowait
+  for (int i = 0; i < size; i++)
+    work(part(i, last, size));
+}
+
+/* The last iteration is the longest one. */
+static void by_dynamic(int size) {
+#line 200
+#pragma omp for schedule(dynamic, 1) nowait
+  for (int i = 0; i < 2 * size; i++)
+    work(part(i, 2 * size - 1, 2 * size));
+}
+
+static void by_sections(void) {
+#line 300
+#pragma omp sections nowait
+  {
+#pragma omp section
+    work(part(0, 0, 4));
+#pragma omp section
+    work(part(1, 0, 4));
+#pragma omp section
+    work(part(2, 0, 4));
+#pragma omp section
+    work(part(3, 0, 4));
+  }
+}
+
+int main(int argc, char **argv) {
+  const char *mode = argc > 1 ? argv[1] : "same";
+  int is_same = strcmp(mode, "same") == 0, is_sections = strcmp(mode, "sections") == 0;
+  int is_dynamic = strcmp(mode, "dynamic") == 0, size = omp_get_max_threads();
   double took[MOST], severity = 0;
-  int size = 0;
   for (int round = 0; round < ROUNDS; round++) {
 #pragma omp parallel
     {
-      int me = omp_get_thread_num();
-#pragma omp single
-      size = omp_get_num_threads();
       double begin = now();
-#line 100
-#pragma omp for schedule(static) nowait
-      for (int i = 0; i < size; i++)
-#ifdef FIXED
-        work(2000 + 4000 / size);
-#else
-        work(i == size - 1 ? 6000 : 2000);
-#endif
-      took[me] = now() - begin;
+      if (is_sections)
+        by_sections();
+      else if (is_dynamic)
+        by_dynamic(size);
+      else
+        by_static(size, is_same ? size - 1 : round % size);
+      took[omp_get_thread_num()] = now() - begin;
     }
     double max = 0, sum = 0;
     for (int i = 0; i < size; i++) {
@@ -35,6 +78,10 @@ int main(void) {
     }
     severity += max * size - sum;
   }
-  pair_truth("load_imbalance", 100, severity);
+  pair_advice("load_imbalance", is_sections ? 300 : is_dynamic ? 200 : 100, severity,
+              is_sections  ? "the longest section"
+              : is_dynamic ? "clauses are schedule(dynamic, 1) nowait"
+              : is_same    ? "so its part has more to do: deal the iterations out"
+                           : "schedule(static) nowait. The members are last in turn");
   return 0;
 }
