@@ -83,6 +83,25 @@ void tell_creation(const struct teams *t, struct finding *f, const struct loss *
       creation > each / 2 ? ", or larger ones" : ", or do less between them");
 }
 
+/* Tells whether the tasks are those of a taskloop that makes too few of them, and says so. */
+static bool advise_taskloop(struct finding *f, const struct analysis *a, const struct region *task, double size) {
+  const struct region *loop = analysis_part(a, task, POMP_ROLE_TASKLOOP);
+  const struct construct *c = task->construct;
+  double loops = loop ? (double)loop->totals.visits : 0, tasks = (double)task->totals.visits;
+  if (loops < 1 || tasks >= FEW * size * loops)
+    return false;
+  find_evidence(f, "tasks_per_loop", "", tasks / loops);
+  if (c && c->clauses && c->iterations)
+    find_evidence(f, "iterations", "", (double)c->iterations);
+  FIND_ADVICE(
+      f,
+      "The taskloop%s%.120s%s makes %.1f tasks of its iterations for a team of %.0f threads: let it make several a "
+      "thread, by a smaller grainsize or a larger num_tasks.",
+      c && c->clauses && *c->clauses ? ", whose clauses are " : "", c && c->clauses ? c->clauses : "",
+      c && c->clauses && *c->clauses ? "," : "", tasks / loops, size);
+  return true;
+}
+
 void tell_starvation(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count) {
   double executed = 0, teams = 0, size = t->all[l->team].size;
   const struct region *r = &t->s->a->regions[f->region];
@@ -96,6 +115,8 @@ void tell_starvation(const struct teams *t, struct finding *f, const struct loss
   find_evidence(f, "tasks_per_team", "", executed / teams);
   find_evidence(f, "longest_ns", "ns", longest);
   find_evidence(f, "team_size", "", size);
+  if (advise_taskloop(f, t->s->a, r, size))
+    return;
   if (executed < FEW * size * teams)
     FIND_ADVICE(f,
                 "There are %.1f tasks for a team of %.0f threads: divide the work into more of them, several a thread.",
