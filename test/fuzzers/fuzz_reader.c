@@ -64,7 +64,7 @@ static void join_with_itself(const uint8_t *data, size_t size) {
 static void compare(const struct opened *o) {
   struct comparison c;
   struct run r;
-  if (!run_take(&r, &o->loaded, &o->analysis) || !comparison_begin(&c, o->loaded.experiment.node_count % 2))
+  if (!run_take(&r, &o->loaded, &o->analysis, false) || !comparison_begin(&c, o->loaded.experiment.node_count % 2))
     abort();
   if (!comparison_add(&c, SIDE_A, &r) || !comparison_add(&c, SIDE_B, &r))
     abort();

@@ -176,8 +176,8 @@ with contextlib.suppress(OSError):
         if shutil.which("vite"):
             config.available_features.add("vite")
 with open(report, "rb") as program:
-    if b"libdw.so" in program.read():
-        config.available_features.add("libdw")
+    text = program.read()
+    config.available_features |= {name for name in ("libdw", "libsqlite3") if f"{name}.so".encode() in text}
 if shutil.which("babeltrace2"):
     config.available_features.add("babeltrace2")
 if len(os.sched_getaffinity(0)) > 1:

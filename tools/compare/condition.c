@@ -129,18 +129,18 @@ void condition_free(struct condition *c) {
     regfree(&c->region);
 }
 
-bool condition_matches(const regex_t *region, const struct compared *row) {
+bool run_region_matches(const regex_t *region, const struct run_construct *c, uint32_t role) {
   char name[1024];
-  const struct run_construct *now = compared_construct(row);
-  run_region_name(now, row->role, name, sizeof name);
-  if (regexec(region, name, 0, NULL, 0) == 0)
-    return true;
-  for (int s = 0; s < SIDES; s++) {
-    const struct run_construct *c = row->as[s];
-    if (c && ((*c->function && regexec(region, c->function, 0, NULL, 0) == 0) ||
-              (*c->where && regexec(region, c->where, 0, NULL, 0) == 0)))
+  run_region_name(c, role, name, sizeof name);
+  return regexec(region, name, 0, NULL, 0) == 0 ||
+         (c && *c->function && regexec(region, c->function, 0, NULL, 0) == 0) ||
+         (c && *c->where && regexec(region, c->where, 0, NULL, 0) == 0);
+}
+
+bool condition_matches(const regex_t *region, const struct compared *row) {
+  for (int s = 0; s < SIDES; s++)
+    if (row->present[s] && run_region_matches(region, row->as[s], row->role))
       return true;
-  }
   return false;
 }
 

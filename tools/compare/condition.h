@@ -40,8 +40,8 @@ struct failures {
  * side, relative differences are not judged. False: not enough memory. */
 bool condition_judge(const struct condition *c, const struct comparison *comparison, double least, struct failures *f);
 
-/* Writes all that the region of a row is known by, one text after the other, for expressions: name, function and place.
- */
+/* True if the expression matches the name, the function or the place of a region; of a row, as either side has it. */
+bool run_region_matches(const regex_t *region, const struct run_construct *c, uint32_t role);
 bool condition_matches(const regex_t *region, const struct compared *row);
 
 #endif

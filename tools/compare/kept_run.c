@@ -171,7 +171,6 @@ static bool take_head(struct run *r, const struct loaded *l, const struct analys
   r->start = e->header.epoch_ns;
   r->threads = t->threads;
   r->ranks = e->of_job ? e->process_count : 0;
-  r->traced = l->part;
   r->totals[RUN_WALL] = t->wall;
   r->totals[RUN_THREAD_WALL] = t->allocation;
   r->totals[RUN_IN_REGIONS] = t->in_regions;
@@ -181,7 +180,7 @@ static bool take_head(struct run *r, const struct loaded *l, const struct analys
   return r->name && r->program && r->command && r->directory && r->host && r->state;
 }
 
-bool run_take(struct run *r, const struct loaded *l, const struct analysis *a) {
-  *r = (struct run){.name = ""};
+bool run_take(struct run *r, const struct loaded *l, const struct analysis *a, bool traced) {
+  *r = (struct run){.name = "", .traced = traced};
   return take_head(r, l, a) && take_regions(r, a) && take_paths(r, a) && run_sort(r);
 }

@@ -58,8 +58,9 @@ struct run {
   uint32_t text_count, text_room;
 };
 
-/* Keeps what there is to compare of an experiment. False: not enough memory. Either way run_free is to be called. */
-bool run_take(struct run *r, const struct loaded *l, const struct analysis *a);
+/* Keeps what there is to compare of an experiment. `traced`: its figures follow from the trace. False: not enough
+ * memory. Either way run_free is to be called. */
+bool run_take(struct run *r, const struct loaded *l, const struct analysis *a, bool traced);
 void run_free(struct run *r);
 
 /* Returns a copy of the text that lives as long as the run; NULL: not enough memory. */

@@ -3,6 +3,7 @@
  * Not here: their figures (region_values.c, location_values.c), metrics, which each run has others of
  * (metric_columns.c). */
 #include "columns.h"
+#include "database_rows.h"
 #include "efficiency_rows.h"
 #include "kept_run.h"
 #include "mpi_waits.h"
@@ -20,6 +21,8 @@
   {key, false, cell_of_value, FACTOR_##factor, key, UNIT_NUMBER, value_factor, NULL, HAS_EFFICIENCY, words}
 #define SCALED(key, factor, words)                                                                                     \
   {key, false, cell_of_value, SCALING_##factor, key, UNIT_NUMBER, value_scaling, NULL, HAS_EFFICIENCY, words}
+#define STORED(key, head, unit, figure, value, of, words)                                                              \
+  {head, false, cell_of_value, figure, key, unit, value, NULL, of, words}
 #define TEXT(key, head, cell, of, words) {head, true, cell, 0, key, UNIT_TEXT, NULL, NULL, of, words}
 #define PLAIN(key, head, cell, plain, of, words) {head, true, cell, 0, key, UNIT_TEXT, NULL, plain, of, words}
 
@@ -163,6 +166,25 @@ static const struct column all_columns[] = {
   FACTOR("omp_balance", OMP_BALANCE, "what waiting in barriers for others leaves of it"),
   FACTOR("omp_scheduling", OMP_SCHEDULING, "what forks, barriers themselves, locks and the handling of tasks leave of it"),
   TEXT("loses", "loses", cell_loses, HAS_EFFICIENCY, "the factor that loses most in comparison with the reference run"),
+  NUMBER("run", "run", UNIT_COUNT, value_stored_id, HAS_TREND, "its `id` in the database"),
+  TEXT("started", "started", cell_started, HAS_TREND, "when the run began, UTC"),
+  TEXT("program", "program", cell_stored_program, HAS_STORED, "the program, without its directory"),
+  TEXT("host", "host", cell_stored_host, HAS_STORED, "the machine"),
+  NUMBER("threads", "threads", UNIT_COUNT, value_stored_threads, HAS_STORED, "the most threads at the same time, of all ranks"),
+  NUMBER("ranks", "ranks", UNIT_COUNT, value_stored_ranks, HAS_STORED, "how many ranks the job has; 0 without a job"),
+  NUMBER("runs", "runs", UNIT_COUNT, value_stored_runs, HAS_SCALED, "how many runs there are with these numbers of threads and ranks"),
+  STORED("wall_s", "wall s", UNIT_SECONDS, STORED_WALL, value_stored, HAS_STORED, "the wall time; of several runs, the mean"),
+  STORED("wall_within_s", "wall ± s", UNIT_SECONDS, STORED_WALL, value_stored_within, HAS_SCALED, "half the width of the 95 % confidence interval of that; empty for a single run"),
+  STORED("wall_change_percent", "wall change%", UNIT_PERCENT, STORED_WALL, value_stored_change, HAS_TREND, "against the run before of the same program, with as many threads and ranks on the same machine"),
+  NUMBER("speedup", "speed-up", UNIT_NUMBER, value_stored_speedup, HAS_SCALED, "the wall time of the row with the fewest threads of this program and machine, by that of this one"),
+  NUMBER("efficiency_percent", "efficiency%", UNIT_PERCENT, value_stored_efficiency, HAS_SCALED, "that as a part of how many times the threads are"),
+  STORED("self_s", "self s", UNIT_SECONDS, STORED_SELF, value_stored, HAS_STORED, "`self s` of all regions, or of those that --region names, over all threads"),
+  STORED("self_change_percent", "self change%", UNIT_PERCENT, STORED_SELF, value_stored_change, HAS_TREND, "the same change of that"),
+  STORED("self_growth_percent", "self growth%", UNIT_PERCENT, STORED_SELF, value_stored_growth, HAS_SCALED, "how much more it is than in the row with the fewest threads; 0 if the region scales perfectly"),
+  STORED("wait_s", "wait s", UNIT_SECONDS, STORED_WAIT, value_stored, HAS_STORED, "the part of it that was waiting"),
+  STORED("visits", "visits", UNIT_COUNT, STORED_VISITS, value_stored, HAS_STORED, "how often these regions were entered"),
+  TEXT("state", "state", cell_stored_state, HAS_TREND, "`complete`, `killed` or `unknown`"),
+  PLAIN("experiment", "experiment", cell_stored_name, cell_stored_name_plain, HAS_TREND, "what the experiment was called when it was stored"),
 };
 /* clang-format on */
 

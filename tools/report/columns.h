@@ -21,6 +21,9 @@ enum row_has {
   HAS_JOINED = 128,      /* several regions */
   HAS_COMPARED = 4096,   /* a row of a comparison */
   HAS_EFFICIENCY = 8192, /* the efficiency of a run, or of a region of interest */
+  HAS_STORED = 1 << 20,  /* a run of a database, or several */
+  HAS_TREND = 1 << 21,   /* it is one run, and the one before may be known */
+  HAS_SCALED = 1 << 22,  /* they are several, with a number of threads */
 };
 
 /* Returns the i-th of all columns; NULL after the last. */

@@ -12,8 +12,9 @@
  * of --fail-if does not hold, 2 if there is nothing to say. */
 int show_diff(const struct asked *asked, const struct view *v);
 
-/* Loads an experiment and keeps what there is to compare. False, with a message, if that can't be done. */
-bool diff_load(struct run *r, const struct asked *asked, const char *name);
+/* Loads an experiment and keeps what there is to compare, and its identity, unless that is NULL. False, with a message,
+ * if it can't be done. */
+bool diff_load(struct run *r, const struct asked *asked, const char *name, char *identity);
 
 /* Reads the conditions of --fail-if, for which there is room in `conditions`. False, with a message, if one is wrong;
  * `*count` of them are to be freed either way. */
@@ -22,6 +23,9 @@ bool diff_read_conditions(const struct asked *asked, struct condition *condition
 /* Shows a comparison, and says on stderr what fails. The result is the exit status. */
 int diff_show(const struct asked *asked, const struct view *v, const struct comparison *c,
               const struct condition *conditions, size_t count);
+
+/* Prints a comparison: all its rows, or those that were found. */
+bool diff_print(const struct shown *s, const struct view *v, const struct failures *only);
 
 /* Print `shown.comparison`. False: not enough memory. */
 bool report_diff(const struct shown *s, const struct view *v);

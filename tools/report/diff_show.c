@@ -3,6 +3,7 @@
  * status. Not here: what is printed (diff_view.c, diff_json.c). */
 #include "call_sites.h"
 #include "diff.h"
+#include "identity.h"
 #include "load_from_trace.h"
 #include "screen.h"
 #include "user_error.h"
@@ -10,16 +11,18 @@
 
 #include <stdlib.h>
 
-bool diff_load(struct run *r, const struct asked *asked, const char *name) {
+bool diff_load(struct run *r, const struct asked *asked, const char *name, char *identity) {
   static struct loaded loaded;
   struct analysis analysis;
   *r = (struct run){.name = ""};
   bool good = load(&loaded, name) && (!asked->traced || load_from_trace(&loaded));
   if (good) {
     good = (analyse(&analysis, &loaded.experiment) && call_sites_find(&loaded.experiment) &&
-            run_take(r, &loaded, &analysis)) ||
+            run_take(r, &loaded, &analysis, asked->traced)) ||
            user_error(loaded.path, "not enough memory");
     analysis_free(&analysis);
+    if (good && identity)
+      identity_of(&loaded.experiment, asked->traced, identity);
   }
   experiment_free(&loaded.experiment);
   return good;
@@ -78,7 +81,7 @@ static int compare(const struct asked *asked, const struct view *v, struct run *
   int status = USER_ERROR_USAGE;
   bool enough = comparison_begin(&c, view_is_worded_for(asked, v)), loaded = true;
   for (size_t i = 0; enough && loaded && i < asked->name_count; i++) {
-    loaded = diff_load(&runs[i], asked, asked->names[i]);
+    loaded = diff_load(&runs[i], asked, asked->names[i], NULL);
     enough = !loaded || comparison_add(&c, i < first_of_b ? SIDE_A : SIDE_B, &runs[i]);
   }
   if (!enough)

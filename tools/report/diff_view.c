@@ -128,21 +128,29 @@ static int by_change(const void *x, const void *y) {
   return s < t ? 1 : s > t ? -1 : (a->path > b->path) - (a->path < b->path);
 }
 
-bool report_diff(const struct shown *s, const struct view *v) {
+bool diff_print(const struct shown *s, const struct view *v, const struct failures *only) {
   const struct comparison *c = s->comparison;
-  if (!c) /* it is shown by show_diff alone */
-    return true;
-  struct row *rows = calloc(c->row_count + 1ull, sizeof *rows);
+  uint32_t count = only ? only->count : c->row_count;
+  struct row *rows = calloc(count + 1ull, sizeof *rows);
   if (!rows)
     return false;
-  for (uint32_t i = 0; i < c->row_count; i++)
-    rows[i] = (struct row){.comparison = c, .compared = &c->rows[i], .path = i};
-  qsort(rows, c->row_count, sizeof *rows, by_change);
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t at = only ? only->at[i].row : i;
+    rows[i] = (struct row){.comparison = c, .compared = &c->rows[at], .path = at};
+  }
+  qsort(rows, count, sizeof *rows, by_change);
   if (!s->asked->csv)
     print_head(s);
-  bool good = view_show(s, v, rows, c->row_count);
+  bool none = only && !count && !s->asked->csv;
+  if (none)
+    fputs("Nothing has become slower by more than noise.\n", s->out);
+  bool good = none || view_show(s, v, rows, count);
   free(rows);
   return good;
+}
+
+bool report_diff(const struct shown *s, const struct view *v) {
+  return !s->comparison || diff_print(s, v, NULL); /* it is shown by show_diff alone */
 }
 
 /* --- what fails --- */

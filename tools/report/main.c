@@ -2,6 +2,7 @@
 /* main.c - the command pomp-report: what follows from its options.
  * Not here: the options (options.c), everything else. */
 #include "call_sites.h"
+#include "database_rows.h"
 #include "load.h"
 #include "load_from_trace.h"
 #include "mpi_waiting.h"
@@ -158,7 +159,7 @@ static int show(const struct asked *asked) {
 /* Shows what a view finds that loads experiments itself. */
 static int show_alone(const struct asked *asked) {
   const struct view *v = view_asked(asked);
-  return v->show(asked, v);
+  return asked->only_db ? database_store_named(asked) : v->show(asked, v);
 }
 
 int main(int argc, char **argv) {
@@ -167,7 +168,9 @@ int main(int argc, char **argv) {
   standard_files_hold();
   setlocale(LC_CTYPE, ""); /* decides between an arrow and -> */
   if (options_read(argc, argv, &asked, &status))
-    status = asked.mpi_waits ? show_mpi_waits(&asked) : view_asked(&asked)->show ? show_alone(&asked) : show(&asked);
+    status = asked.mpi_waits                             ? show_mpi_waits(&asked)
+             : asked.only_db || view_asked(&asked)->show ? show_alone(&asked)
+                                                         : show(&asked);
   if (asked.has_region)
     regfree(&asked.region);
   if (fflush(stdout) != 0 || ferror(stdout)) {

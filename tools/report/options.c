@@ -111,6 +111,10 @@ static bool read_with(struct asked *asked, const char *value) {
                                         : "--with stands between the experiments of the two sides");
   return asked->with = asked->name_count;
 }
+static bool read_db(struct asked *asked, const char *value) {
+  asked->db = value;
+  return *value || user_error(NULL, "--db takes the name of a file");
+}
 static bool read_fail_if(struct asked *asked, const char *value) {
   if (asked->fail_if_count == FAIL_IFS)
     return user_error(NULL, "--fail-if is taken %d times at most", FAIL_IFS);
@@ -178,8 +182,10 @@ static const struct option_row {
      read_reference, NULL},
     {"from-trace", NULL, "the profile that follows from the trace, in place of the measured one", read_traced, NULL},
     {"with", NULL, "--diff A… --with B…: the experiments of each side, if they are several", read_with, NULL},
-    {"fail-if", "CONDITION", "--diff: exit status 1 if it holds, as 'self>5%'; docs/compare.md has more", read_fail_if,
+    {"db", "FILE", "stores the experiments in this database, once each; docs/database.md has its tables", read_db,
      NULL},
+    {"fail-if", "CONDITION", "--diff, --regressions: exit status 1 if it holds, as 'self>5%'; docs/compare.md has more",
+     read_fail_if, NULL},
     {"mpi-waits", NULL, "who waited for whom in MPI, from the traces of all ranks; excludes the others", read_mpi_waits,
      NULL},
     {"metrics", NULL, "what POMP_METRICS may name on this machine; shows no experiment", NULL, print_metrics},
@@ -310,6 +316,7 @@ static bool settle_views(struct asked *asked) {
       chosen = chosen && chosen->bare ? chosen : v;
       tables++;
     }
+  asked->only_db = asked->db && !tables && !asked->mpi_waits;
   if (!tables)
     asked->views[0] = true;
   else if (chosen->bare) {
@@ -341,12 +348,29 @@ const struct view *view_asked(const struct asked *asked) {
   return view_at(i);
 }
 
+/* Tells whether options stand where they belong. */
+static bool check_companions(const struct asked *asked) {
+  const struct view *v = view_asked(asked);
+  bool compares = v->show && v->has & HAS_COMPARED, diff = compares && strcmp(v->name, "diff") == 0;
+  if (asked->with && !diff)
+    return user_error(NULL, "--with is for --diff");
+  if (asked->fail_if_count && !compares)
+    return user_error(NULL, "--fail-if is for --diff and --regressions");
+  if (v->show && !diff && !asked->db)
+    return user_error(NULL, "--%s needs a database: --db FILE", v->name);
+  if (asked->db && !asked->only_db && (!v->show || diff))
+    return user_error(NULL, "--db goes with --trend, --regressions or --scaling, or stores experiments alone");
+  return true;
+}
+
 /* Tells whether all that was asked for can take so many experiments. */
 static bool check_experiments(const struct asked *asked) {
   const struct view *v;
   bool several = !asked->mpi_waits;
-  if ((asked->with || asked->fail_if_count) && !view_asked(asked)->show)
-    return user_error(NULL, "--%s is for --diff", asked->with ? "with" : "fail-if");
+  if (!check_companions(asked))
+    return false;
+  if (asked->db)
+    return true;
   for (size_t i = 0; (v = view_at(i)); i++)
     several &= !asked->views[i] || v->several;
   return asked->name_count <= 1 || several ||

@@ -26,6 +26,8 @@ struct asked {
   uint64_t trace_size; /* bytes; 0: no aim */
   char *const *names;  /* the experiments, as they are named on the command line */
   size_t name_count;   /* 0: the newest */
+  const char *db;      /* a database; NULL: none */
+  bool only_db;        /* no view was asked for beside it */
   size_t with;         /* how many of them stood before --with; 0: it was not given */
   const char *fail_if[FAIL_IFS];
   size_t fail_if_count;

@@ -22,6 +22,7 @@ struct row {
   const struct comparison *comparison;
   const struct compared *compared; /* a row of it */
   const struct efficiency_row *efficiency;
+  const struct stored *stored;
   const struct joined *joined; /* then `region` is that of them all */
   const char *function;        /* what stands in place of the region's function, or NULL */
   const struct groups *groups; /* then `depth` is the group's number, and `path` that of a region in groups.regions */

@@ -119,4 +119,22 @@ VALUE(value_efficiency);
 VALUE(value_factor);
 VALUE(value_scaling);
 
+/* These are in database_values.c: what runs of a database have. */
+VALUE(value_stored_id);
+VALUE(value_stored_threads);
+VALUE(value_stored_ranks);
+VALUE(value_stored_runs);
+VALUE(value_stored);
+VALUE(value_stored_change);
+VALUE(value_stored_within);
+VALUE(value_stored_growth);
+VALUE(value_stored_speedup);
+VALUE(value_stored_efficiency);
+CELL(cell_stored_name);
+CELL(cell_stored_name_plain);
+CELL(cell_started);
+CELL(cell_stored_program);
+CELL(cell_stored_host);
+CELL(cell_stored_state);
+
 #endif

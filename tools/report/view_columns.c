@@ -90,7 +90,7 @@ bool view_can(const struct shown *s, const struct view *v) {
   struct column column;
   if (asked->has_min && !v->part)
     return user_error(NULL, "--min is not for --%s, which has no parts of a whole", v->name);
-  if (asked->has_region && !(v->has & (HAS_NAME | HAS_COMPARED)))
+  if (asked->has_region && !(v->has & (HAS_NAME | HAS_COMPARED | HAS_STORED)))
     return user_error(NULL, "--region is not for --%s, whose rows are no regions", v->name);
   const char *sort = asked->sort ? asked->sort + (*asked->sort == '-') : NULL;
   if (sort && !view_column(s, v, sort, strlen(sort), &column))

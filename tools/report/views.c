@@ -3,6 +3,7 @@
  * Not here: what is in the rows, which is beside each view; which rows and columns (select.c, view_columns.c). */
 #include "views.h"
 #include "cells.h"
+#include "database_rows.h"
 #include "diff.h"
 #include "report.h"
 #include "view_columns.h"
@@ -62,6 +63,20 @@ static const struct view all_views[] = {
      "where,called_from",
      HAS_COMPARED, "part_percent", .word = "regions", .word_help = "by region, wherever it is called from",
      .json = report_diff_json, .show = show_diff, .several = true},
+    {"trend", "--db: each run, from the first to the last, or some regions of each", report_stored, false,
+     "run,started,program,host,threads,ranks,wall_s,wall_change_percent,self_s,self_change_percent,wait_s,visits,state,"
+     "experiment",
+     HAS_STORED | HAS_TREND, .show = show_trend, .several = true},
+    {"regressions", "--db: what has become slower in the last run, or in those that are named, since those before",
+     report_regressions, false,
+     "self_change_s,self_within_s,self_change_percent,self_a_s,self_b_s,wait_change_s,visits_change,state,region,"
+     "function,"
+     "where,called_from",
+     HAS_COMPARED, "part_percent", .json = report_diff_json, .show = show_regressions, .several = true},
+    {"scaling", "--db: wall time, speed-up and efficiency by numbers of threads", report_stored, false,
+     "program,host,threads,ranks,runs,wall_s,wall_within_s,speedup,efficiency_percent,self_s,self_growth_percent,wait_"
+     "s",
+     HAS_STORED | HAS_SCALED, .show = show_scaling, .several = true},
     {"json", "everything, for programs; excludes the others", show_json, true, .word = "summary",
      .word_help = "without what each thread has of each region"},
 };

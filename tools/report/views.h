@@ -25,6 +25,8 @@ struct shown {
   const struct asked *asked;
   const struct comparison *comparison; /* of --diff */
   const struct failures *failures;     /* what --fail-if finds in it */
+  const struct stored *stored;         /* of --trend and --scaling */
+  size_t stored_count;
 };
 
 /* NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): the order is that of reading. */

@@ -1,0 +1,276 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""database.py REPORT PROGRAM - holds pomp-report --db against SQLite itself and against what single reports say: what is stored,
+once, also by several processes at once, on a full disk and by a process that is killed; and what is refused."""
+import contextlib
+import csv
+import io
+import json
+import os
+import random
+import resource
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+
+report, program = sys.argv[1:]
+dice = random.Random(11)
+
+
+def run(name, us=300, threads=2, lines=0, loops=3):
+    layout = [f"t{i}|solve|src/a.c|for||{10 * (i + 1) + lines}|{10 * (i + 1) + lines + 3}|{us if i == 0 else 200}|" for i in range(loops)]
+    environment = dict(os.environ, POMP_EXPERIMENT_DIR=name, POMP_SUMMARY="0", OMP_NUM_THREADS=str(threads))
+    subprocess.run([program, *layout], env=environment, capture_output=True, check=True)
+    return name
+
+
+def call(*arguments, status=0, lines=None, **more):
+    done = subprocess.run([report, *arguments], capture_output=True, check=False, **more)
+    said = done.stderr.decode("utf-8", "replace").splitlines()
+    assert done.returncode == status, (arguments, done.returncode, done.stdout[-300:], done.stderr)
+    assert len(said) == (lines if lines is not None else 1 if status else 0), (arguments, said)
+    return done
+
+
+def refused(*arguments, why, status=1, **more):
+    said = call(*arguments, status=status, **more).stderr.decode("utf-8", "replace")
+    assert why in said, (arguments, said)
+
+
+def query(file, sql, *values):
+    with contextlib.closing(sqlite3.connect(file)) as database:
+        database.text_factory = bytes
+        return database.execute(sql, values).fetchall()
+
+
+def change(file, sql, *values):
+    with contextlib.closing(sqlite3.connect(file)) as database, database:
+        database.execute(sql, values)
+
+
+def is_sound(file, runs):
+    """The database is whole, and each of its runs is."""
+    assert query(file, "PRAGMA integrity_check") == [(b"ok",)]
+    assert query(file, "PRAGMA foreign_key_check") == []
+    found = query(file, "SELECT count(*) FROM run")[0][0]
+    assert found == runs if isinstance(runs, int) else found in runs, (found, runs)
+    for table in "construct", "region", "callpath":
+        assert query(file, f"SELECT count(DISTINCT run) FROM {table}")[0][0] == found, table
+    return found
+
+
+def summary(experiment):
+    return json.loads(call("--json=summary", experiment).stdout)
+
+
+def table(*arguments):
+    text = call("--csv", *arguments).stdout
+    return list(csv.DictReader(io.StringIO(text.decode("utf-8", "surrogateescape"), newline="")))
+
+
+# --- what is stored, and once ---
+
+names = [run(f"e{i}", us=300 * (i + 1)) for i in range(4)]
+out = call("--db", "runs.db", *names).stdout.decode().splitlines()
+assert out == [f"e{i}: stored as run {i + 1}" for i in range(4)], out
+shutil.copytree("e1", "copy")
+os.rename("e2", "renamed")
+out = call("--db", "runs.db", "copy", "renamed", "e0/profile.pomp").stdout.decode().splitlines()
+assert [line.split(": ")[1] for line in out] == [f"is already there, as run {i}" for i in (2, 3, 1)], out
+os.rename("renamed", "e2")
+is_sound("runs.db", 4)
+for i, name in enumerate(names):
+    single = summary(name)
+    head = query("runs.db", "SELECT wall_ns, thread_wall_ns, in_regions_ns, outside_ns, idle_ns, wait_ns, threads FROM run WHERE id = ?", i + 1)[0]
+    known = single["experiment"]
+    assert head == tuple(known[key] for key in ("wall_ns", "thread_wall_ns", "in_regions_ns", "outside_ns", "idle_ns", "wait_ns", "threads")), (head, known)
+    rows = query("runs.db", "SELECT r.name, c.function, c.file, c.line, self_ns, incl_ns, wait_ns, visits FROM region r LEFT JOIN construct c "
+                 "ON c.run = r.run AND c.number = r.construct WHERE r.run = ?", i + 1)  # fmt: skip
+    own = [(r["name"].encode(), r["function"].encode(), r["file"].encode(), r["begin_line1"], r["exclusive_ns"], r["inclusive_ns"], r["wait_ns"], r["visits"])
+           for r in single["regions"][1:]]  # fmt: skip
+    assert sorted(row for row in rows if row[1] is not None) == sorted(own), (rows, own)
+    paths = query("runs.db", "SELECT sum(self_ns), count(*) FROM callpath WHERE run = ?", i + 1)[0]
+    assert paths == (sum(p["exclusive_ns"] for p in single["callpaths"]), len(single["callpaths"])), paths
+# Without a name, the newest experiment is stored.
+run("pomp-newest")
+assert call("--db", "newest.db").stdout.startswith(b"pomp-newest: stored as run 1")
+
+# --- names that are none ---
+
+hostile = [b"it's", b'a "b"', b"'); DROP TABLE run; --", b"two\nlines", b"\xff\xfe\x80", b"\x1b[31m", "größe".encode()]
+for name in hostile:
+    shutil.copytree(b"e0", name)
+    call("--db", os.fsencode("hostile.db"), name)
+    assert query("hostile.db", "SELECT name FROM run") == [(name,)], name
+    trend = call("--db", "hostile.db", "--trend", "--csv", "--columns", "experiment").stdout
+    cell = name if not set(b'",\r\n') & set(name) else b'"' + name.replace(b'"', b'""') + b'"'
+    assert trend == b"experiment\r\n" + cell + b"\r\n", (name, trend)
+    shown = call("--db", "hostile.db", "--trend", "--columns", "experiment").stdout
+    assert b"\x1b" not in shown and b"\xff" not in shown and len(shown.splitlines()) == 2, shown
+    assert query("hostile.db", "SELECT count(*) FROM run") == [(1,)]
+    os.unlink("hostile.db")
+    shutil.rmtree(name)
+# Functions and files of the program may be called anything as well.
+words = "t|it's \"so\"|/src/'; DROP TABLE run; --.c|region|a'b\"c|10|12|100|"
+subprocess.run([program, words], env=dict(os.environ, POMP_EXPERIMENT_DIR="odd", POMP_SUMMARY="0"), capture_output=True, check=True)
+call("--db", "odd.db", "odd")
+assert query("odd.db", "SELECT function, file, sub_name FROM construct WHERE name = 'region'") == [(b"it's \"so\"", b"/src/'; DROP TABLE run; --.c", b"a'b\"c")]
+for name in ":memory:", "file:x?mode=memory", "-", "name with spaces":
+    call("--db", name, "e0")
+    assert os.path.getsize(name) > 0, name
+
+# --- what is asked ---
+
+trend = table("--db", "runs.db", "--trend", "--region", "a.c:10$")
+assert [row["run"] for row in trend] == ["1", "2", "3", "4"]
+for row, name in zip(trend, names):
+    regions = summary(name)["regions"]
+    own = sum(r["exclusive_ns"] for r in regions if r["file"] == "src/a.c" and r["begin_line1"] == 10)
+    assert round(float(row["self_s"]) * 1e9) == own and row["visits"] == "2", (row, own)
+assert trend[0]["self_change_percent"] == "" and abs(float(trend[1]["self_change_percent"]) - 100 * (float(trend[1]["self_s"]) / float(trend[0]["self_s"]) - 1)) < 1e-6
+assert [row["run"] for row in table("--db", "runs.db", "--trend", "--sort", "-wall_s")] == [str(1 + i) for i in sorted(range(4), key=lambda i: summary(names[i])["experiment"]["wall_ns"])]
+
+walls = [summary(name)["experiment"]["wall_ns"] for name in names]
+scaling = table("--db", "runs.db", "--scaling")
+assert len(scaling) == 1 and scaling[0]["runs"] == "4" and abs(float(scaling[0]["wall_s"]) - sum(walls) / 4e9) < 2e-9, scaling
+# As if it had run on twice the threads in a third of the time.
+shutil.copy("runs.db", "scaled.db")
+change("scaled.db", "UPDATE run SET threads = 4, wall_ns = 1000000 WHERE id > 2")
+change("scaled.db", "UPDATE run SET wall_ns = 3000000 WHERE id <= 2")
+scaling = table("--db", "scaled.db", "--scaling")
+assert [(row["threads"], row["runs"], row["speedup"], row["efficiency_percent"]) for row in scaling] == [("2", "2", "1", "100"), ("4", "2", "3", "150")], scaling
+
+# A construct that takes ten times as long in the last run is found, and nothing else of its function, though lines have moved.
+slow = [run(f"r{i}", us=2000) for i in range(6)] + [run("r6", us=200000, lines=5)]
+call("--db", "slow.db", *slow)
+found = table("--db", "slow.db", "--regressions", "--region", "src/a.c")
+assert [row["where"] for row in found if row["region"] == "for" and float(row["self_change_s"]) > 0.2] == ["src/a.c:15"], found
+failed = call("--db", "slow.db", "--regressions", "--fail-if", "self>50% region:a.c:15", status=1).stderr.decode()
+assert "failed: self>50% region:a.c:15: for in solve, src/a.c:15" in failed, failed
+call("--db", "slow.db", "--regressions", "--fail-if", "visits>0")
+result = json.loads(call("--db", "slow.db", "--regressions", "--json").stdout)
+assert result["schema"] == "pomp-report-diff" and len(result["a"]) == 6 and [r["directory"] for r in result["b"]] == ["r6"]
+same = json.loads(call("--diff", "--json", *slow[:6], "--with", "r6").stdout)
+assert [row["self_ns"] for row in same["rows"]] == [row["self_ns"] for row in result["rows"]], "the same as from the files"
+result = json.loads(call("--db", "slow.db", "--regressions", "--json", "r3").stdout)
+assert len(result["a"]) == 3 and [r["directory"] for r in result["b"]] == ["r3"]
+call("--db", "slow.db", "--regressions", "r0", lines=1)  # there is nothing before it
+
+# --- at once ---
+
+many = [run(f"m{i}") for i in range(12)]
+writers = [subprocess.Popen([report, "--db", "many.db", *dice.sample(many, 12)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) for _ in range(8)]
+for writer in writers:
+    said = writer.communicate()[1]
+    assert writer.returncode == 0 and not said, said
+is_sound("many.db", 12)
+
+# --- a full disk, and a process that is killed ---
+
+call("--db", "full.db", "e0", "e1")
+had, wanted = query("full.db", "SELECT * FROM callpath ORDER BY run, number"), os.path.getsize("runs.db")
+big = run("big", loops=60)
+stopped = 0
+for limit in [*range(0, 4 * wanted, 4096), 1 << 30]:
+    shutil.copy("full.db", "limited.db")
+    done = subprocess.run([report, "--db", "limited.db", "big"], capture_output=True, check=False, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))  # pylint: disable=cell-var-from-loop
+    assert done.returncode in (0, 1) and len(done.stderr.splitlines()) == done.returncode, (limit, done.returncode, done.stderr)
+    stopped += done.returncode
+    is_sound("limited.db", 3 - done.returncode)
+    assert query("limited.db", "SELECT * FROM callpath WHERE run <= 2 ORDER BY run, number") == had, limit
+assert 0 < stopped and done.returncode == 0, stopped
+killed = 0
+for trial in range(20):
+    shutil.copy("full.db", "killed.db")
+    with subprocess.Popen([report, "--db", "killed.db", *many, "big"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as writer:
+        time.sleep(dice.random() * 0.05)
+        writer.send_signal(signal.SIGKILL)
+    killed += writer.returncode == -signal.SIGKILL
+    call("--db", "killed.db", "--trend")  # undoes what was left
+    is_sound("killed.db", range(2, 16))
+print(f"{stopped} sizes were too small, {killed} writers were killed")
+
+# --- what is refused ---
+
+with open("text", "w", encoding="ascii") as file:
+    file.write("no database\n" * 100)
+refused("--db", "text", "e0", why="not a database")
+refused("--db", ".", "e0", why="a directory, and no database")
+os.mkfifo("fifo")
+refused("--db", "fifo", "e0", why="not a file")
+refused("--db", "nowhere.db", "--trend", why="No such file or directory")
+refused("--db", "nowhere/x.db", "e0", why="unable to open database file")
+assert not os.path.exists("nowhere.db")
+refused("--db", "runs.db", "nowhere", why="No such file or directory")
+change("foreign.db", "CREATE TABLE run(id INTEGER)")
+before = open("foreign.db", "rb").read()
+refused("--db", "foreign.db", "e0", why="a database of another program")
+assert open("foreign.db", "rb").read() == before
+open("empty.db", "wb").close()
+refused("--db", "empty.db", "--trend", why="there is nothing in it")
+call("--db", "empty.db", "e0")
+shutil.copy("runs.db", "newer.db")
+change("newer.db", "PRAGMA user_version = 7")
+refused("--db", "newer.db", "--trend", why="made by a newer pomp-report: its version is 7, and this one knows 1")
+refused("--db", "newer.db", "e0", why="made by a newer pomp-report")
+shutil.copy("runs.db", "bent.db")
+change("bent.db", "ALTER TABLE run ADD COLUMN more TEXT")
+refused("--db", "bent.db", "e0", why="its table run is not that of pomp-report")
+# What somebody adds does no harm, and is not executed.
+shutil.copy("runs.db", "more.db")
+change("more.db", "CREATE TABLE note(run INTEGER, text TEXT)")
+change("more.db", "CREATE INDEX by_name ON region(name)")
+change("more.db", "CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM run; END")
+call("--db", "more.db", "e0", "big")
+is_sound("more.db", 5)
+# Numbers that lead nowhere.
+for sql in ("UPDATE callpath SET parent = 99999 WHERE number = 2", "UPDATE callpath SET parent = number WHERE number = 2",
+            "UPDATE callpath SET region = 4000000000 WHERE number = 1", "UPDATE callpath SET parent = NULL", "UPDATE callpath SET number = number + 1 WHERE number > 2",
+            "UPDATE region SET construct = -1 WHERE number = 1", "UPDATE region SET construct = 77", "UPDATE region SET role = 9999 WHERE number = 1",
+            "UPDATE region SET self_ns = 'much'", "UPDATE run SET wall_ns = -5", "UPDATE callpath SET visits = x'00'"):  # fmt: skip
+    shutil.copy("runs.db", "wrong.db")
+    try:
+        change("wrong.db", sql)
+    except sqlite3.IntegrityError:
+        continue
+    refused("--db", "wrong.db", "--regressions", why="damaged: ", status=2)
+shutil.copy("runs.db", "control.db")
+change("control.db", "UPDATE run SET host = char(27) || '[31m', program = 'a' || char(10) || 'b'")
+assert len(call("--db", "control.db", "--trend").stdout.splitlines()) == 5 and b"\x1b" not in call("--db", "control.db", "--scaling").stdout
+# Any byte may be another one.
+pristine = open("runs.db", "rb").read()
+for trial in range(int(os.environ.get("DATABASE_TRIALS", "150"))):
+    bad = bytearray(pristine[: dice.randrange(len(pristine))] if trial % 5 == 0 else pristine)
+    for _ in range(dice.choice((1, 1, 2, 8, 64)) if bad else 0):
+        at = dice.randrange(min(len(bad), dice.choice((100, 4096, len(bad)))))
+        bad[at] = dice.randrange(256)
+    with open("bad.db", "wb") as file:
+        file.write(bad)
+    for journal in "bad.db-journal", "bad.db-wal", "bad.db-shm":
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(journal)
+    for arguments in (["--trend"], ["--regressions"], ["--scaling", "--csv"], ["e0"]):
+        done = subprocess.run([report, "--db", "bad.db", *arguments], capture_output=True, check=False, timeout=60)
+        assert done.returncode in (0, 1, 2), (trial, arguments, done.returncode, done.stderr[-2000:])
+        assert len(done.stderr.splitlines()) == (done.returncode != 0) or b"nothing to compare" in done.stderr, (trial, arguments, done.returncode, done.stderr)
+
+# A run that still goes on has other figures later.
+with subprocess.Popen([program, "t|main|a.c|for||10|12|60000000|"], env=dict(os.environ, POMP_EXPERIMENT_DIR="going", POMP_SUMMARY="0"), stdout=subprocess.DEVNULL) as going:
+    try:
+        while not os.path.exists("going/profile.pomp") or subprocess.run([report, "--json=summary", "going"], capture_output=True, check=False).returncode:
+            time.sleep(0.05)
+        refused("--db", "runs.db", "going", why="it is still running")
+    finally:
+        going.kill()
+is_sound("runs.db", 4)
+# One that was killed is one run, however often and wherever it is read.
+first = call("--db", "runs.db", "going").stdout
+shutil.copytree("going", "going-copy")
+assert b"is already there, as run 5" in call("--db", "runs.db", "going-copy").stdout, first
+
+for words in (["--trend"], ["--scaling"], ["--regressions"], ["--db", ""], ["--db", "runs.db", "--tree"], ["--db", "runs.db", "--diff", "e0", "e1"],
+              ["--db", "runs.db", "--trend", "--scaling"], ["--db", "runs.db", "--trend", "--columns", "frob"], ["--db", "runs.db", "--trend", "--with"],
+              ["--db", "runs.db", "--regressions", "--fail-if", "self"]):  # fmt: skip
+    call(*words, status=2)

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* identity.h - by what an experiment is recognised, whatever its directory is called and wherever it has been copied.
+ * Not here: where it is stored (database.h). */
+#ifndef DATABASE_IDENTITY_H
+#define DATABASE_IDENTITY_H
+
+#include "experiment.h"
+#include "sha256.h"
+
+/* Writes the SHA-256 of what was measured. `traced`: the figures follow from the trace, and make another identity. */
+void identity_of(const struct experiment *e, bool traced, char text[SHA256_TEXT]);
+
+#endif
