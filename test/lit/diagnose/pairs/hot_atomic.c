@@ -6,7 +6,7 @@
 #include "pair.h"
 #include <omp.h>
 
-enum { MOST = 64, UPDATES = 600000 };
+enum { MOST = 64, UPDATES = 300000 };
 
 static struct {
   _Alignas(256) long double _Complex sum;

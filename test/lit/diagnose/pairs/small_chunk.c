@@ -6,7 +6,7 @@
 #include "pair.h"
 #include <omp.h>
 
-enum { MOST = 64, ROUNDS = 400, ITERATIONS = 4000 };
+enum { MOST = 64, ROUNDS = 200, ITERATIONS = 4000 };
 #ifdef FIXED
 #define CHUNK , 1000
 #else

@@ -6,7 +6,7 @@
 #include "pair.h"
 #include <omp.h>
 
-enum { MOST = 64, ROUNDS = 6000, EACH = 20 };
+enum { MOST = 64, ROUNDS = 3000, EACH = 20 };
 
 static struct {
   _Alignas(256) double begin, end;

@@ -1,8 +1,8 @@
-// The grainsize of a taskloop is so large that one thread gets all iterations, or most. The fixed program makes several tasks a thread.
+// The grainsize of a taskloop is so large that one thread gets all its iterations. The fixed program makes several tasks a thread.
 // RUN: rm -rf %t && mkdir -p %t && cd %t
 // RUN: %pomp_clang -O1 -g -I%S/../Inputs %s -o bad && %pomp_clang -O1 -g -DFIXED -I%S/../Inputs %s -o fixed
 // RUN: %pair ./bad ./fixed 2
-// RUN: %pair ./bad ./fixed 4
+// With more threads some would have nothing to do in all rounds, which is another finding (idle_threads).
 #include "pair.h"
 #include <omp.h>
 
