@@ -13,6 +13,10 @@ tells nothing of it. These must hold:
 
 Wall times of different runs can be compared only if the machine had time for both. If threads were ready and had no processor, the
 runs are repeated some times; at last a line says that the comparison was not judged, and why. Everything else is checked all the same.
+Without TEST_ALL in the environment wall times are not compared, and one good run of each program is enough.
+
+The machine may spoil a run: a thread may lose its processor between an event and the program's own reading of the clock. So of the
+first two runs one may be wrong, and later one more of every five.
 
 If more threads run than there are processors, PAIR_SLEEPS=1 and OMP_WAIT_POLICY=passive are set: then work() of pair.h sleeps in
 place of computing, so that threads take as long as on processors of their own.
@@ -53,6 +57,13 @@ parser.add_argument("fixed")
 parser.add_argument("threads", type=int)
 parser.add_argument("arguments", nargs=argparse.REMAINDER)
 args = parser.parse_args()
+IS_WHOLE = "TEST_ALL" in os.environ or "PAIRS_TABLE" in os.environ
+if not IS_WHOLE:
+    args.no_wall = args.no_wall or "make test-all does that"
+
+
+class Wrong(Exception):
+    """A run is not as it should be."""
 
 
 class Run:
@@ -89,7 +100,7 @@ class Run:
         return json.loads(run.stdout)
 
     def fail(self, text):
-        sys.exit(f"{self.name}: {text}\ntruth: {self.truth}\nready {self.ready} s, found: {json.dumps(self.findings, indent=1)}")
+        raise Wrong(f"{self.name}: {text}\ntruth: {self.truth}\nready {self.ready} s, found: {json.dumps(self.findings, indent=1)}")
 
     def of(self, truth):
         """Returns the findings that are about what the program knows to be wrong."""
@@ -217,17 +228,24 @@ def record(truth, finding, comparison, why):
 
 def main():
     comparison = Comparison()
-    severities = []
+    severities, wrong = [], 0
     for number in range(1, MOST_RUNS + 1):
         order = (args.bad, args.fixed) if number % 2 else (args.fixed, args.bad)
         runs = {program: Run(program, number) for program in order}
         bad, fixed = runs[args.bad], runs[args.fixed]
-        finding = bad.check_bad()
-        fixed.check_fixed(bad.truth)
+        try:
+            finding = bad.check_bad()
+            fixed.check_fixed(bad.truth)
+        except Wrong as problem:
+            wrong += 1
+            print(problem)
+            if wrong > 1 + number // 5:
+                sys.exit(f"{wrong} of {number} runs were wrong")
+            continue
         comparison.add((bad, fixed), finding)
         if finding and not (bad.truth.get("cost") and bad.is_busy):
             severities.append((finding["severity_s"], bad.truth, finding))
-        if args.no_wall and number >= RUNS:
+        if args.no_wall and number - wrong >= (RUNS if IS_WHOLE else 1):
             break
         if number >= BUSY_RUNS and not (comparison.bad and comparison.fixed):
             break
