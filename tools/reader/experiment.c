@@ -52,7 +52,8 @@ static bool add_strings(struct reader *r, uint64_t at, uint64_t count) {
       return reader_fail(r, "damaged: a string without an end");
     ROOM(e->texts, r->texts_room, e->text_count + 1ull);
     char *text = e->text + r->text_size;
-    memcpy(text, r->bytes + at + sizeof s, s.length + 1ull);
+    memcpy(text, r->bytes + at + sizeof s, s.length);
+    text[s.length] = 0;
     r->text_size += s.length + 1ull;
     e->texts[e->text_count++] = (struct text_at){at / 8, text};
     at += size;
@@ -131,6 +132,8 @@ static bool add_nodes(struct reader *r, const struct pomp_block *b, uint64_t at)
     return reader_fail(r, "damaged: call paths of no location");
   ROOM(r->runs, r->runs_room, r->run_count + 1ull);
   uint64_t offset = at + b->first;
+  if (b->count > r->nodes_room - e->node_count)
+    return reader_fail(r, "damaged: it changes while it is read");
   if (offset % sizeof(struct pomp_node))
     return reader_fail(r, "damaged: call paths out of line");
   r->runs[r->run_count++] =
@@ -185,6 +188,8 @@ static bool add_histograms(struct reader *r, uint64_t at, uint32_t count) {
   _Static_assert(sizeof *e->histograms == sizeof(struct pomp_histogram) &&
                      offsetof(struct histogram, visits) == offsetof(struct pomp_histogram, visits),
                  "a histogram is as in the file");
+  if (count > r->histograms_room - e->histogram_count)
+    return reader_fail(r, "damaged: it changes while it is read");
   if (count)
     memcpy(e->histograms + e->histogram_count, r->bytes + at, count * sizeof *e->histograms);
   e->histogram_count += count;
@@ -277,6 +282,8 @@ static bool make_room(struct reader *r) {
   }
   e->nodes = nodes < UINT32_MAX ? large_malloc(nodes + 1, sizeof *e->nodes) : NULL;
   e->histograms = histograms < UINT32_MAX ? large_malloc(histograms + 1, sizeof *e->histograms) : NULL;
+  r->nodes_room = (uint32_t)nodes;
+  r->histograms_room = (uint32_t)histograms;
   return (e->nodes && e->histograms) || reader_fail(r, "not enough memory");
 }
 
@@ -538,6 +545,7 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, expe
   if (used > size)
     return reader_fail(r, "cut off: %zu of %llu bytes", size, (unsigned long long)used);
   memcpy(&e->header, bytes, sizeof e->header);
+  e->header.used = used; /* as it was checked: the bytes may be those of a file that somebody writes to */
   /* This is room for all strings that the file could hold, at once: the array must not move, as pointers lead into
    * it. */
   e->text = malloc(size);

@@ -4,6 +4,7 @@
 #include "load_file.h"
 #include "large.h"
 #include "last_moment.h"
+#include "mapped_file.h"
 #include "pomp_file.h"
 #include "user_error.h"
 
@@ -25,6 +26,7 @@ struct copy {
   int fd;
   unsigned char *bytes;
   uint64_t used;
+  struct mapped_file mapped; /* or `bytes` are those of the file itself */
 };
 
 /* Finds how much of the file counts now. False, with a message, if it is no experiment. */
@@ -75,6 +77,21 @@ static bool read_data(int fd, unsigned char *bytes, uint64_t to, uint64_t *holes
  * between, is no experiment, and must not cost what it seems to be. */
 static bool is_empty(uint64_t holes, uint64_t used) { return holes > 1u << 30 && holes / 64 > used - holes; }
 
+/* Returns how many of the first bytes of the file are in its holes, as far as the file system knows. */
+static uint64_t holes_of(int fd, uint64_t to) {
+  uint64_t holes = 0;
+  for (uint64_t at = 0; at < to;) {
+    off_t data = lseek(fd, (off_t)at, SEEK_DATA), hole = data < 0 ? data : lseek(fd, data, SEEK_HOLE);
+    if (data < 0 && errno == ENXIO)
+      data = (off_t)to;
+    else if (data < 0 || hole <= data)
+      return holes;
+    holes += ((uint64_t)data < to ? (uint64_t)data : to) - at;
+    at = hole > data ? (uint64_t)hole : to;
+  }
+  return holes;
+}
+
 static bool read_first(struct copy *c, uint64_t used) {
   uint64_t holes;
   c->bytes = large_calloc(used, 1);
@@ -118,9 +135,35 @@ static bool copy_again(struct copy *c, bool strings_only) {
   return true;
 }
 
+/* True if the file is all there, and nobody goes on with it: not the other ranks of a job, either. */
+static bool is_whole(const struct copy *c) {
+  struct pomp_header h;
+  return read_range(c->fd, (unsigned char *)&h, 0, sizeof h) && h.state == POMP_STATE_COMPLETE && !h.ranks;
+}
+
+/* A file that is whole is not copied: that takes as long as to read it. */
+static bool map(struct copy *c, uint64_t used) {
+  if (!is_whole(c) || is_empty(holes_of(c->fd, used), used) || !mapped_file_open(&c->mapped, c->fd, used))
+    return false;
+  c->bytes = c->mapped.bytes;
+  c->used = used;
+  return true;
+}
+
+static void forget(struct copy *c) {
+  if (c->mapped.bytes)
+    mapped_file_close(&c->mapped);
+  else
+    free(c->bytes);
+}
+
 static bool copy(struct copy *c) {
   uint64_t used;
-  if (!read_used(c, &used) || !read_first(c, used))
+  if (!read_used(c, &used))
+    return false;
+  if (map(c, used))
+    return true;
+  if (!read_first(c, used))
     return false;
   c->used = used;
   struct pomp_header h;
@@ -140,16 +183,21 @@ bool load_file_changed(struct experiment *e, const char *path, load_change *chan
   int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a FIFO must not make it wait */
   if (fd < 0)
     return user_error(path, "%s", strerror(errno));
-  struct copy c = {path, fd, NULL, 0};
+  struct copy c = {.path = path, .fd = fd};
   struct last_moment moment = {.fd = fd, .begun_ns = last_moment_clock()};
   bool good = copy(&c);
   moment.bytes = c.bytes;
   moment.size = c.used;
   if (good && change)
     change(context, c.bytes, c.used);
-  good = good && (experiment_parse(e, c.bytes, c.used, last_moment_of, &moment, error, sizeof error) ||
-                  user_error(path, "%s", error));
-  free(c.bytes);
+  if (good) {
+    good = experiment_parse(e, c.bytes, c.used, last_moment_of, &moment, error, sizeof error);
+    if (c.mapped.bytes && mapped_file_is_cut(&c.mapped))
+      good = user_error(path, "cut off while it was read");
+    else if (!good)
+      user_error(path, "%s", error);
+  }
+  forget(&c);
   close(fd);
   return good;
 }

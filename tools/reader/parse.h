@@ -53,8 +53,8 @@ struct reader {
   uint64_t mark_at;  /* where the word of the process's death mark is in the file; 0: there is none */
   size_t text_size;
   uint32_t run_count, value_count, set_count, held_room;
-  uint32_t runs_room, values_room, sets_room, constructs_room, locations_room, texts_room, processes_room,
-      messages_count, messages_room, balances_count, balances_room, cpu_count, cpu_room;
+  uint32_t runs_room, values_room, sets_room, constructs_room, locations_room, texts_room, nodes_room, processes_room,
+      messages_count, messages_room, histograms_room, balances_count, balances_room, cpu_count, cpu_room;
   char *error;
   size_t error_size;
 };

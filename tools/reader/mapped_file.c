@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* mapped_file.c - maps a file, and puts zeros in place of what was cut off from it.
+ * Not here: what is in the file.
+ *
+ * Memory of a file that somebody makes shorter is gone: to read it is a signal, SIGBUS. So there is a handler as long
+ * as a file is mapped, one at a time. It is for the whole program, which has no other use for that signal. */
+#include "mapped_file.h"
+
+#include <signal.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static struct {
+  unsigned char *begin, *end; /* NULL: no file is mapped */
+  uintptr_t page;
+  volatile sig_atomic_t cut;
+  struct sigaction before;
+} mapped;
+
+static void put_zeros(int number, siginfo_t *info, void *context) {
+  (void)context;
+  unsigned char *at = info->si_addr;
+  if (at >= mapped.begin && at < mapped.end) {
+    unsigned char *page = at - (uintptr_t)at % mapped.page;
+    mapped.cut = 1;
+    if (mmap(page, mapped.page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED)
+      return;
+  }
+  signal(number, SIG_DFL); /* the same instruction comes again, and ends the program */
+}
+
+bool mapped_file_open(struct mapped_file *m, int fd, size_t size) {
+  *m = (struct mapped_file){NULL, 0};
+  struct sigaction action = {.sa_sigaction = put_zeros, .sa_flags = SA_SIGINFO};
+  sigemptyset(&action.sa_mask);
+  if (mapped.begin || !size)
+    return false;
+  unsigned char *bytes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
+  if (bytes == MAP_FAILED)
+    return false;
+  mapped.page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  mapped.begin = bytes;
+  mapped.end = bytes + size;
+  mapped.cut = 0;
+  if (sigaction(SIGBUS, &action, &mapped.before) != 0) {
+    munmap(bytes, size);
+    mapped.begin = mapped.end = NULL;
+    return false;
+  }
+  madvise(bytes, size, MADV_SEQUENTIAL);
+  *m = (struct mapped_file){bytes, size};
+  return true;
+}
+
+bool mapped_file_is_cut(const struct mapped_file *m) { return m->bytes == mapped.begin && mapped.cut; }
+
+void mapped_file_close(struct mapped_file *m) {
+  if (!m->bytes)
+    return;
+  sigaction(SIGBUS, &mapped.before, NULL);
+  mapped.begin = mapped.end = NULL;
+  munmap(m->bytes, m->size);
+  *m = (struct mapped_file){NULL, 0};
+}
