@@ -135,11 +135,14 @@ static void find_needless(struct barriers *b, uint32_t region) {
   uint32_t at = NO_PATH, next = NO_PATH;
   b->waiting = b->next_waiting = 0;
   b->visits = 0;
-  find_begin(s);
+  bool is_begun = false;
   for (uint32_t path = s->region_path[region]; path != NO_PATH; path = s->path_next[path]) {
     uint32_t from = candidate(a, path), to = from == NO_PATH ? NO_PATH : sequence_next_barrier(a, from);
     if (to == NO_PATH)
       continue;
+    if (!is_begun)
+      find_begin(s);
+    is_begun = true;
     add_waiting(b, path, false);
     add_waiting(b, to, true);
     compare_members(b, path);
@@ -153,7 +156,8 @@ static void find_needless(struct barriers *b, uint32_t region) {
   struct finding *f = find_add(s, PROPERTY_NEEDLESS_BARRIER, region, severity, way_wall(s));
   if (!f)
     return;
-  f->also = a->paths[a->paths[next].parent].region;
+  uint32_t own = a->paths[next].region, above = a->paths[a->paths[next].parent].region;
+  f->also = a->regions[own].construct == a->regions[above].construct ? above : own;
   find_evidence(f, "wait_ns", "ns", b->waiting);
   find_evidence(f, "next_wait_ns", "ns", b->next_waiting);
   find_evidence(f, "visits", "", (double)b->visits);

@@ -119,6 +119,11 @@ static bool is_late(const struct finding *f) {
          f->property == PROPERTY_TASK_STARVATION || f->property == PROPERTY_SERIALISED_NESTING;
 }
 
+/* True if it is about what a loop's barrier, or its scheduling, costs: what members wait for each other is left out. */
+static bool is_cost_of_loop(const struct finding *f) {
+  return f->property == PROPERTY_SMALL_LOOP || f->property == PROPERTY_SMALL_CHUNK;
+}
+
 /* Members that wait for a lock inside a loop are late at the loop's end: the same time is in both findings. So is what
  * is waited at a barrier, and at the next one. What a region's end and its loops have is told apart
  * (member_findings.c). */
@@ -127,8 +132,10 @@ static bool has_same(const struct analysis *a, const struct finding *f, const st
     return false;
   if (f->also == g->region || g->also == f->region)
     return true;
-  return f->property != g->property && !(is_balance(f) && is_balance(g)) && (is_late(f) || is_late(g)) &&
-         (is_below(a, f->path, g->path) || is_below(a, g->path, f->path));
+  bool is_nested = is_below(a, f->path, g->path) || is_below(a, g->path, f->path);
+  if (is_cost_of_loop(f) || is_cost_of_loop(g)) /* members that begin late are waited for at the first barrier */
+    return is_nested && (f->property == PROPERTY_SMALL_PARALLEL || g->property == PROPERTY_SMALL_PARALLEL);
+  return f->property != g->property && !(is_balance(f) && is_balance(g)) && (is_late(f) || is_late(g)) && is_nested;
 }
 
 static void find_within(struct search *s) {
