@@ -120,7 +120,7 @@ static void print_notes(FILE *out, const struct efficiency_rows *r, size_t regio
   if (any(r, region, lacks_nesting))
     fprintf(out, "  The OpenMP runtime offered no OMPT: OpenMP's factors below the first can't be told apart.\n");
   if (any(r, region, is_crowded))
-    fprintf(out, "  Threads were ready and had no CPU: balance and scheduling contain time in which they had none.\n");
+    fprintf(out, "  Threads were ready and had no CPU for a part of these times: most of that shows as balance.\n");
 }
 
 static void print_region(FILE *out, const struct efficiency_rows *r, size_t region) {

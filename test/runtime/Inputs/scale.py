@@ -1,0 +1,267 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""scale.py BINDIR PROGRAM WHAT - runs pomp-scale, and checks what it says and leaves. WHAT is `figures`, `failures`, `names`, `stops`
+or `full`."""
+import csv
+import json
+import math
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+bindir, program, what = sys.argv[1:]
+SCALE, REPORT = os.path.join(bindir, "pomp-scale"), os.path.join(bindir, "pomp-report")
+
+
+def run(*arguments, **more):
+    return subprocess.run([SCALE, *arguments], capture_output=True, text=True, check=False, timeout=300, **more)
+
+
+def refused(status, pattern, *arguments, **more):
+    """It is told in one line what is wrong, and the status is that."""
+    done = run(*arguments, **more)
+    assert done.returncode == status, (arguments, done)
+    lines = [line for line in done.stderr.splitlines() if line.startswith("pomp-scale: ") and "processor" not in line]
+    assert len(lines) == 1 and re.search(pattern, lines[0]), (pattern, done.stderr)
+    return done
+
+
+def experiments(folder):
+    return sorted(name for name in os.listdir(folder) if re.fullmatch(r".*-run-\d+", name))
+
+
+def efficiencies(folder):
+    names = [os.path.join(folder, name) for name in experiments(folder)]
+    data = json.loads(subprocess.run([REPORT, "--efficiency", "--json", *names], stdout=subprocess.PIPE, check=True).stdout)
+    return {os.path.basename(r["experiment"]): r for r in data["regions"][0]["runs"]}
+
+
+def median(values):
+    values = sorted(values)
+    return (values[(len(values) - 1) // 2] + values[len(values) // 2]) / 2
+
+
+STUDENT = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365}
+
+
+def amdahl(runs):
+    """The serial part, and the half width of its confidence interval: a line through the wall times over 1 / threads."""
+    x, y = [1 / n for n, _ in runs], [t for _, t in runs]
+    mx, my = sum(x) / len(x), sum(y) / len(y)
+    xx = sum((a - mx) ** 2 for a in x)
+    p = sum((a - mx) * (b - my) for a, b in zip(x, y)) / xx
+    s = my - p * mx
+    v = sum((b - s - p * a) ** 2 for a, b in zip(x, y)) / (len(x) - 2)
+    vp, vs, vb = v / xx, v / len(x) + mx**2 * v / xx, -mx * v / xx
+    ds, dp = p / (s + p) ** 2, -s / (s + p) ** 2
+    return s / (s + p), STUDENT[len(x) - 2] * math.sqrt(max(0, ds**2 * vs + dp**2 * vp + 2 * ds * dp * vb))
+
+
+def near(told, value, digits):
+    return abs(float(told) - value) <= 0.51 * 10**-digits
+
+
+def figures():
+    done = run("-r", "3", "-o", "out", "2,1,2", "--", program)
+    assert done.returncode == 0, done
+    progress = [line for line in done.stderr.splitlines() if line.startswith("[")]
+    assert len(progress) == 6 and progress[1].startswith("[2/6] 2 threads, run 1 of 3 ... "), done.stderr
+    names = [f"threads-{n}-run-{r}" for r in (1, 2, 3) for n in (1, 2)]
+    assert experiments("out") == sorted(names), os.listdir("out")
+    with open("out/runs.csv", newline="", encoding="utf-8") as file:
+        listed = list(csv.DictReader(file))
+    assert [row["experiment"] for row in listed] == names, "the runs are made in turn"
+    assert all(row["status"] == "0" and float(row["seconds"]) > 0 for row in listed), listed
+    truth = {}
+    for name in names:
+        with open(f"out/{name}.log", encoding="utf-8") as file:
+            text = file.read()
+        assert "to stderr\n" in text, text
+        truth[name] = json.loads(next(line for line in text.splitlines() if line.startswith("{")))
+        assert truth[name]["threads"] == int(name.split("-")[1]), truth
+    assert not re.search(" $", done.stdout, re.MULTILINE), done.stdout
+
+    # The table of runs: medians, the spread, and what follows from them.
+    told = efficiencies("out")
+    walls = {n: [told[f"threads-{n}-run-{r}"]["wall_s"] for r in (1, 2, 3)] for n in (1, 2)}
+    rows = re.findall(r"^ +([12]) +3 +([\d.]+) +([\d.]+)\.\.([\d.]+) +([\d.]+) +([\d.]+)\.\.([\d.]+) +([\d.]+) %", done.stdout, re.MULTILINE)
+    assert [row[0] for row in rows] == ["1", "2"], done.stdout
+    shown = {}
+    for n, row in zip((1, 2), rows):
+        speedup = median(walls[1]) / median(walls[n])
+        expected = [(median(walls[n]), 3), (min(walls[n]), 3), (max(walls[n]), 3), (speedup, 2), (min(walls[1]) / max(walls[n]), 2),
+                    (max(walls[1]) / min(walls[n]), 2), (100 * speedup / n, 1)]
+        assert all(near(text, value, digits) for text, (value, digits) in zip(row[1:], expected)), (row, expected)
+        shown[n] = next(name for name in names if name.startswith(f"threads-{n}-") and told[name]["wall_s"] == median(walls[n]))
+
+    # The factors are those of the median runs.
+    for key, text in (("parallel_efficiency", "parallel efficiency"), ("omp_serial", "serial part"), ("omp_balance", "balance")):
+        cells = re.search(rf"^ +{text} +([\d.]+) % +([\d.]+) %$", done.stdout, re.MULTILINE)
+        assert cells and all(near(cells[n], 100 * told[shown[n]]["factors"][key], 1) for n in (1, 2)), (key, done.stdout)
+
+    # The parallel region and the serial code have taken as long as the program knows itself, and all parts are the wall time.
+    parts = re.findall(r"^ +([\d.]+) +([\d.]+) +(?:[\d.]+|-|) +(?:[\d.]+ %|-|) +(parallel|serial|\(others\)) *(.*)$", done.stdout, re.MULTILINE)
+    table = {(kind, words): (float(a), float(b)) for a, b, kind, words in parts}
+    for n in (1, 2):
+        know = truth[shown[n]]
+        serial, parallel = table["serial", "main(), main, test.c:1"][n - 1], table["parallel", "parallel (fork-join), main, test.c:2"][n - 1]
+        assert know["serial"][0] * 0.999 - 6e-4 <= serial <= know["serial"][1] * 1.001 + 6e-4, (serial, know)
+        assert know["parallel"][0] * 0.999 - 6e-4 <= parallel <= know["parallel"][1] * 1.001 + 6e-4, (parallel, know)
+        assert abs(sum(part[n - 1] for part in table.values()) - median(walls[n])) <= 6e-4 * (len(table) + 2), (table, walls)
+
+    # The serial part: what was measured, and what follows from the wall times.
+    serial = re.search(r"^Serial part: ([\d.]+) s of ([\d.]+) s with 1 thread, ([\d.]+) % of the work; by Amdahl's law .* ([\d.]+) times as fast as one\.$", done.stdout, re.MULTILINE)
+    assert serial and near(serial[2], median(walls[1]), 3), done.stdout
+    assert truth[shown[1]]["serial"][0] * 0.999 <= float(serial[1]) + 6e-4, (serial[0], truth)
+    assert abs(float(serial[3]) - 100 * float(serial[1]) / float(serial[2])) < 1, serial[0]
+    part, error = amdahl([(n, t) for n in (1, 2) for t in walls[n]])
+    fit = re.search(r"^Amdahl's law fitted to 6 runs: serial part ([\d.]+) % \(95 % confidence: ([\d.]+) to ([\d.]+) %\)\.$", done.stdout, re.MULTILINE)
+    if 0 <= part <= 1:
+        expected = (100 * part, 100 * max(0, part - error), 100 * min(1, part + error))
+        assert fit and all(near(fit[i + 1], value, 1) for i, value in enumerate(expected)), (expected, done.stdout)
+    else:
+        assert not fit and "it does not fit" in done.stdout, (part, done.stdout)
+    assert re.search(r"^(What limits it|With) with 2 threads|^With 2 threads no factor", done.stdout, re.MULTILINE), done.stdout
+
+    # Settings are run in turn as well, and each has a table of its own.
+    done = run("--env", "SAID=a,b", "-o", "set", "1,2", "--", program)
+    assert done.returncode == 0 and done.stdout.count("Scaling of ") == 2, done
+    assert f"Scaling of {program} with SAID=b, medians, in comparison with 1 thread\n" in done.stdout, done.stdout
+    assert experiments("set") == [f"threads-{n}-env-{e}-run-1" for n in (1, 2) for e in (1, 2)], os.listdir("set")
+    with open("set/runs.csv", newline="", encoding="utf-8") as file:
+        assert [(row["threads"], row["settings"]) for row in csv.DictReader(file)] == [("1", "SAID=a"), ("2", "SAID=a"), ("1", "SAID=b"), ("2", "SAID=b")]
+
+    # One number has no speed-up to tell of; more threads than processors are.
+    done = run("-o", "many", "64", "--", program)
+    assert done.returncode == 0 and "pomp-scale: 64 threads on " in done.stderr and "What limits" not in done.stdout, done
+
+
+def failures():
+    text = refused(7, r"ended with status 7, with 2 threads; what it printed is in f/threads-2-run-1\.log$", "-o", "f", "1,2,4", "--", program, "fails", "2").stdout
+    assert "Scaling of " in text and experiments("f") == ["threads-1-run-1", "threads-2-run-1"], text
+    refused(128 + signal.SIGABRT, r"was ended by signal 6 \(Aborted\), with 1 thread;", "-o", "d", "1", "--", program, "dies", "1")
+    refused(127, r"nowhere: No such file", "-o", "n", "1,2", "--", "./nowhere")
+    refused(126, r"Permission denied", "-o", "p", "1", "--", os.path.abspath("runs"))
+    refused(1, r"has left no experiment, with 1 thread: compile it with pomp-clang", "-o", "t", "1,2", "--", "true")
+    refused(1, r"f: File exists", "-o", "f", "1", "--", program)
+    refused(1, r"no/such/folder: No such file", "-o", "no/such/folder", "1", "--", program)
+    for pattern, arguments in (
+        ("which numbers of threads, and which program", []),
+        ("which program\\?", ["1,2"]),
+        ("stand before --", ["--", program]),
+        ("like 1,2,4,8, from 1 to", ["1,,2", "--", program]),
+        ("like 1,2,4,8, from 1 to", ["0", "--", program]),
+        ("like 1,2,4,8, from 1 to", ["99999999999999999999", "--", program]),
+        ("--repeat takes a number", ["-r", "0", "1", "--", program]),
+        ("--repeat takes a number", ["--repeat=two", "1", "--", program]),
+        ("--env takes a variable", ["-e", "NAME", "1", "--", program]),
+        ("--launcher takes a command", ["--launcher", " ", "1", "--", program]),
+        ("takes a value", ["1", "-o"][1:]),
+        (r"unknown option --repaet \(did you mean --repeat\?\)", ["--repaet", "3", "1", "--", program]),
+        ("unknown option -x", ["-x", "1"]),
+    ):
+        refused(2, pattern, *arguments)
+
+
+def names():
+    # Arguments, folders and values go through as they are; what is shown is fit for a terminal.
+    folder, arguments = "a b\x1b[31m'\"", ["says", "--help", "", "x y", "$HOME\n"]
+    done = run("-o", folder, "-e", 'SAID=q"\'/\x1b[0m,', "1", "--", program, *arguments, input="nothing of this is read\n")
+    assert done.returncode == 0 and "\x1b" not in done.stdout + done.stderr, done
+    logs = [open(os.path.join(folder, f"threads-1-env-{i}-run-1.log"), encoding="utf-8").read() for i in (1, 2)]
+    assert '[--help][][x y][$HOME\n] SAID=q"\'/\x1b[0m stdin=\n' in logs[0], logs
+    assert "[--help][][x y][$HOME\n] SAID= stdin=\n" in logs[1], logs
+    with open("in", "w", encoding="utf-8") as file:
+        file.write("a line\n")
+    done = run("--input", "in", "1,2", "--", program, "says")
+    assert done.returncode == 0, done
+    (made,) = [name for name in os.listdir(".") if name.startswith("pomp-scale-")]
+    assert all("stdin=a line\n" in open(f"{made}/threads-{n}-run-1.log", encoding="utf-8").read() for n in (1, 2)), made
+    refused(1, "gone: No such file", "--input", "gone", "-o", "i", "1", "--", program)
+    odd = os.path.abspath("odd \x1b[1m %s")
+    os.link(program, odd)
+    done = run("-o", "odd.out", "1", "--", odd)
+    assert done.returncode == 0 and "odd ?[1m %s" in done.stdout, done
+    refused(7, r"odd \?\[1m %s: ended with status 7", "-o", "odd.bad", "1", "--", odd, "fails", "1")
+
+
+def running():
+    """Waits for the program to say that it hangs."""
+    until = time.monotonic() + 120
+    while not os.path.exists("running"):
+        assert time.monotonic() < until, "it does not hang"
+        time.sleep(0.01)
+    with open("running", encoding="utf-8") as file:
+        pid = int(file.read())
+    os.unlink("running")
+    return pid
+
+
+def is_there(pid):
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
+            return file.read().rsplit(")", 1)[1].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+class Scale(subprocess.Popen):
+    """This is pomp-scale while it runs a program. It is gone at the end of a test that fails, too."""
+
+    def __init__(self, *arguments):
+        super().__init__([SCALE, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def __exit__(self, *why):
+        self.kill()
+        super().__exit__(*why)
+
+
+def stopped(folder, how, signals, expected):
+    with Scale("-o", folder, "1,2,3", "--", program, how, "2") as scale:
+        pid = running()
+        for number in signals:
+            scale.send_signal(number)
+            time.sleep(0.3)
+        out, err = scale.communicate(timeout=120)
+    assert scale.returncode == 128 + expected and not is_there(pid), (scale.returncode, err, pid)
+    assert out.startswith("Scaling of ") and re.search(r"^ +1 +1 +[\d.]+ ", out, re.MULTILINE), out
+    assert re.search(rf"^pomp-scale: ended by signal {int(expected)} \(.*\) after 1 of 3 runs; they are in {folder}$", err, re.MULTILINE), err
+    assert "threads-1-run-1" in experiments(folder) and not os.path.exists(f"{folder}/threads-3-run-1"), os.listdir(folder)
+
+
+def stops():
+    # Whoever runs tests in the background may have these ignored, and then pomp-scale would ignore them, too.
+    for number in signal.SIGINT, signal.SIGTERM:
+        signal.signal(number, lambda *_: sys.exit(1))
+    stopped("int", "hangs", [signal.SIGINT], signal.SIGINT)
+    stopped("term", "hangs", [signal.SIGTERM], signal.SIGTERM)
+    stopped("three", "ignores", [signal.SIGINT] * 3, signal.SIGINT)
+    # If pomp-scale itself is killed, the program does not go on alone.
+    with Scale("-o", "kill", "1,2", "--", program, "hangs", "2") as scale:
+        pid = running()
+        scale.kill()
+    until = time.monotonic() + 60
+    while is_there(pid):
+        assert time.monotonic() < until, "the program goes on"
+        time.sleep(0.05)
+
+
+def full():
+    with open("/dev/full", "w", encoding="utf-8") as file:
+        done = subprocess.run([SCALE, "-o", "f", "1", "--", program], stdout=file, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 1 and re.search("^pomp-scale: can't write: No space left", done.stderr, re.MULTILINE), done
+    # In a directory without room neither the folder's files nor the measurement find any.
+    small = os.path.join(os.path.dirname(os.path.abspath(__file__)), "small-disk")
+    environment = {name: value for name, value in os.environ.items() if name != "POMP_TRACE"}
+    for size, number, said in ("size=120k", "64", "it does not count"), ("size=8k", "1", "has left no experiment, with 1 thread"):
+        command = [small, size, SCALE, "-o", "small/f", number, "--", program]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+        lines = [line for line in done.stderr.splitlines() if line.startswith("pomp-scale: ") and "processor" not in line]
+        assert done.returncode == 1 and len(lines) == 1 and said in lines[0] and "Scaling" not in done.stdout, done
+    done = subprocess.run([small, "ro", SCALE, "-o", "small/f", "1", "--", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and done.stderr == "pomp-scale: small/f: Read-only file system\n", done
+
+
+{"figures": figures, "failures": failures, "names": names, "stops": stops, "full": full}[what]()

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* options.c - reads the command line of pomp-scale, and prints --help.
+ * Not here: what follows from it (main.c). */
+#include "options.h"
+#include "user_error.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST 100000 /* threads or ranks, and repeats */
+
+/* Reads a number from 1 to MOST, which `ends` follows. */
+static bool read_number(const char *text, char ends, unsigned *number, const char **end) {
+  char *stop;
+  errno = 0;
+  unsigned long n = strtoul(text, &stop, 10);
+  *number = (unsigned)n;
+  *end = stop;
+  return isdigit((unsigned char)*text) && !errno && n >= 1 && n <= MOST && (!*stop || *stop == ends);
+}
+
+static int by_number(const void *a, const void *b) {
+  unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
+  return (x > y) - (x < y);
+}
+
+/* Reads `1,2,4,8`. */
+static bool read_numbers(struct asked *asked, const char *text) {
+  const char *at = text;
+  for (bool more = true; more; at += more) {
+    if (asked->number_count == ASKED_NUMBERS)
+      return user_error(NULL, "%s names more than %d numbers", text, ASKED_NUMBERS);
+    if (!read_number(at, ',', &asked->numbers[asked->number_count], &at))
+      return user_error(NULL, "the numbers of threads are to be like 1,2,4,8, from 1 to %d, not %s", MOST, text);
+    asked->number_count++;
+    more = *at == ',';
+  }
+  qsort(asked->numbers, asked->number_count, sizeof *asked->numbers, by_number);
+  size_t kept = 1;
+  for (size_t i = 1; i < asked->number_count; i++)
+    if (asked->numbers[i] != asked->numbers[kept - 1])
+      asked->numbers[kept++] = asked->numbers[i];
+  asked->number_count = kept;
+  return true;
+}
+
+/* --- options that take a value: false, with a message, if it is wrong --- */
+
+static bool read_output(struct asked *asked, const char *value) {
+  asked->output = value;
+  return *value || user_error(NULL, "--output takes the folder to make");
+}
+static bool read_repeat(struct asked *asked, const char *value) {
+  const char *end;
+  return read_number(value, 0, &asked->repeat, &end) ||
+         user_error(NULL, "--repeat takes a number from 1 to %d, not %s", MOST, value);
+}
+static bool read_ranks(struct asked *asked, const char *value) {
+  (void)value;
+  return asked->ranks = true;
+}
+static bool read_launcher(struct asked *asked, const char *value) {
+  asked->launcher = value;
+  return value[strspn(value, " ")] || user_error(NULL, "--launcher takes a command, as mpirun");
+}
+static bool read_input(struct asked *asked, const char *value) {
+  asked->input = value;
+  return *value || user_error(NULL, "--input takes a file");
+}
+
+/* Reads `NAME=a,b`. */
+static bool read_variable(struct asked *asked, const char *value) {
+  struct asked_variable *v = &asked->variables[asked->variable_count];
+  const char *equals = strchr(value, '=');
+  if (!equals || equals == value)
+    return user_error(NULL, "--env takes a variable and its values, as OMP_PROC_BIND=true,false, not %s", value);
+  if (asked->variable_count == ASKED_VARIABLES)
+    return user_error(NULL, "--env takes %d variables at most, not %s as well", ASKED_VARIABLES, value);
+  asked->variable_count++;
+  v->name = strndup(value, (size_t)(equals - value));
+  for (const char *at = equals + 1;; at++) {
+    size_t length = strcspn(at, ",");
+    if (v->count == ASKED_VALUES)
+      return user_error(NULL, "--env takes %d values of %s at most", ASKED_VALUES, v->name);
+    v->values[v->count] = strndup(at, length);
+    if (!v->name || !v->values[v->count++])
+      return user_error(NULL, "not enough memory");
+    at += length;
+    if (!*at)
+      return true;
+  }
+}
+
+static void print_help(void);
+static void print_version(void) { printf("pomp-scale %s\n", POMP_VERSION); }
+
+/* A row is an option; --help is made from them. */
+static const struct option_row {
+  const char *name;
+  char letter;       /* 0: none */
+  const char *value; /* NULL: it takes none */
+  const char *help;
+  bool (*read)(struct asked *asked, const char *value);
+  void (*print)(void); /* and that is all */
+} rows[] = {
+    {"output", 'o', "DIR", "the folder that is made for the experiments (pomp-scale-PROGRAM-DATE-TIME)", read_output,
+     NULL},
+    {"repeat", 'r', "N", "run each N times, in turn, and tell the spread (1)", read_repeat, NULL},
+    {"env", 'e', "NAME=A,B,…", "with each of these values of an environment variable; may be repeated", read_variable,
+     NULL},
+    {"ranks", 0, NULL, "the numbers are ranks of MPI: LAUNCHER -n N PROGRAM", read_ranks, NULL},
+    {"launcher", 0, "COMMAND", "what starts the ranks (mpirun)", read_launcher, NULL},
+    {"input", 'i', "FILE", "what each run reads from its stdin (nothing)", read_input, NULL},
+    {"help", 'h', NULL, "this text", NULL, print_help},
+    {"version", 0, NULL, "the version", NULL, print_version},
+};
+enum { ROWS = sizeof rows / sizeof *rows, OPTION_ROW = 256 };
+
+static void print_help(void) {
+  printf("usage: pomp-scale [OPTION]... NUMBERS -- PROGRAM [ARGUMENT]...\n\n"
+         "Runs an instrumented program with each number of threads, as in 1,2,4,8 (OMP_NUM_THREADS), and tells how it\n"
+         "scales: the speed-up, which factor of the efficiency loses it, each parallel region, the serial part.\n"
+         "The experiments, and what the program printed, are kept in one folder.\n\n"
+         "Options\n");
+  for (int i = 0; i < ROWS; i++) {
+    char text[64], letter[8] = "    ";
+    if (rows[i].letter)
+      snprintf(letter, sizeof letter, "-%c, ", rows[i].letter);
+    snprintf(text, sizeof text, "%s--%s%s%s", letter, rows[i].name, rows[i].value ? " " : "",
+             rows[i].value ? rows[i].value : "");
+    printf("  %-24s %s\n", text, rows[i].help);
+  }
+  printf(
+      "\nThe exit status is 0; that of the program, if a run of it failed; 2 if the call can't be right; 128 and the\n"
+      "number of the signal if one ended pomp-scale; else 1. docs/efficiency.md says what the figures are.\n");
+}
+
+static bool refuse_option(const char *word) {
+  const char *names[ROWS];
+  char takes[512] = "it takes";
+  for (int i = 0; i < ROWS; i++) {
+    size_t used = strlen(takes);
+    names[i] = rows[i].name;
+    snprintf(takes + used, sizeof takes - used, "%s --%s", i ? "," : "", names[i]);
+  }
+  return user_error_word("unknown option ", word, "--", names, ROWS, takes);
+}
+
+/* Finds the row of what getopt has returned; NULL: there is none. */
+static const struct option_row *row_of(int c) {
+  for (int i = 0; i < ROWS; i++)
+    if (c == OPTION_ROW + i || (rows[i].letter && c == rows[i].letter))
+      return &rows[i];
+  return NULL;
+}
+
+/* Reads what stands behind the options: the numbers, and the program. */
+static bool read_rest(int argc, char **argv, struct asked *asked) {
+  if (optind >= argc)
+    return user_error(NULL, "which numbers of threads, and which program? As in: pomp-scale 1,2,4 -- ./program");
+  if (strcmp(argv[optind - 1], "--") == 0)
+    return user_error(NULL, "the numbers of threads stand before --, as in: pomp-scale 1,2,4 -- %s", argv[optind]);
+  if (!read_numbers(asked, argv[optind++]))
+    return false;
+  if (optind < argc && strcmp(argv[optind], "--") == 0)
+    optind++;
+  if (optind >= argc)
+    return user_error(NULL, "which program? As in: pomp-scale 1,2,4 -- ./program");
+  asked->program = argv + optind;
+  return true;
+}
+
+static bool read_all(int argc, char **argv, struct asked *asked, bool *done) {
+  struct option options[ROWS + 1];
+  char letters[2 * ROWS + 3] = "+:"; /* the program's options are its own */
+  for (int i = 0; i < ROWS; i++) {
+    options[i] = (struct option){rows[i].name, rows[i].value ? required_argument : no_argument, NULL, OPTION_ROW + i};
+    size_t used = strlen(letters);
+    if (rows[i].letter)
+      snprintf(letters + used, sizeof letters - used, "%c%s", rows[i].letter, rows[i].value ? ":" : "");
+  }
+  options[ROWS] = (struct option){NULL, 0, NULL, 0};
+  opterr = 0; /* the messages name what is allowed */
+  for (int c; (c = getopt_long(argc, argv, letters, options, NULL)) != -1;) {
+    const struct option_row *row = row_of(c);
+    char letter[] = {'-', (char)optopt, 0};
+    if (c == ':')
+      return user_error(NULL, "%s takes a value", argv[optind - 1]);
+    if (!row)
+      return refuse_option(isgraph(optopt) ? letter : argv[optind - 1]);
+    if (row->print) {
+      row->print();
+      *done = true;
+      return true;
+    }
+    if (!row->read(asked, optarg))
+      return false;
+  }
+  return read_rest(argc, argv, asked);
+}
+
+bool options_read(int argc, char **argv, struct asked *asked, int *status) {
+  bool done = false;
+  *asked = (struct asked){.repeat = 1, .launcher = "mpirun"};
+  bool good = read_all(argc, argv, asked, &done);
+  *status = good ? EXIT_SUCCESS : USER_ERROR_USAGE;
+  return good && !done;
+}
+
+void asked_free(struct asked *asked) {
+  for (size_t i = 0; i < asked->variable_count; i++) {
+    for (size_t k = 0; k < asked->variables[i].count; k++)
+      free(asked->variables[i].values[k]);
+    free(asked->variables[i].name);
+  }
+}

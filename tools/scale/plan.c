@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* plan.c - the functions of plan.h.
+ * Not here: what that header says. */
+#include "plan.h"
+#include "user_error.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+const char *plan_unit(const struct plan *plan, unsigned number) {
+  if (plan->asked->ranks)
+    return number == 1 ? "rank" : "ranks";
+  return number == 1 ? "thread" : "threads";
+}
+
+const char *plan_value(const struct plan *plan, size_t setting, size_t variable) {
+  const struct asked_variable *v = plan->asked->variables;
+  for (size_t i = plan->asked->variable_count; --i > variable;)
+    setting /= v[i].count;
+  return v[variable].values[setting % v[variable].count];
+}
+
+void plan_setting(const struct plan *plan, size_t setting, char *text, size_t size) {
+  size_t used = 0;
+  *text = 0;
+  for (size_t i = 0; i < plan->asked->variable_count && used < size; i++)
+    used += (size_t)snprintf(text + used, size - used, "%s%s=%s", i ? ", " : "", plan->asked->variables[i].name,
+                             plan_value(plan, setting, i));
+}
+
+/* The runs follow each other in turn, so that what disturbs the machine for a while disturbs all numbers of threads. */
+static bool make_runs(struct plan *plan) {
+  const struct asked *asked = plan->asked;
+  plan->settings = 1;
+  for (size_t i = 0; i < asked->variable_count; i++)
+    plan->settings *= asked->variables[i].count;
+  plan->runs = calloc(plan->settings * asked->number_count * asked->repeat, sizeof *plan->runs);
+  if (!plan->runs)
+    return user_error(NULL, "not enough memory");
+  for (unsigned repeat = 0; repeat < asked->repeat; repeat++)
+    for (size_t setting = 0; setting < plan->settings; setting++)
+      for (size_t i = 0; i < asked->number_count; i++) {
+        struct planned *run = &plan->runs[plan->count++];
+        char of_setting[32] = "";
+        *run = (struct planned){.number = asked->numbers[i], .setting = setting, .repeat = repeat};
+        if (plan->settings > 1)
+          snprintf(of_setting, sizeof of_setting, "-env-%zu", setting + 1);
+        snprintf(run->name, sizeof run->name, "%s-%u%s-run-%u", asked->ranks ? "ranks" : "threads", run->number,
+                 of_setting, repeat + 1);
+      }
+  return true;
+}
+
+/* Makes the folder that the user has named, or a new one that is called after the program and the time. */
+static bool make_folder(struct plan *plan) {
+  static char name[1024];
+  const char *program = plan->asked->program[0], *slash = strrchr(program, '/');
+  plan->shown = plan->asked->output;
+  if (plan->shown)
+    return mkdir(plan->shown, 0777) == 0 || user_error(plan->shown, "%s", strerror(errno));
+  time_t clock = time(NULL);
+  struct tm when;
+  char date[32];
+  localtime_r(&clock, &when);
+  strftime(date, sizeof date, "%Y%m%d-%H%M%S", &when);
+  for (int i = 1; i < 1000; i++) {
+    char again[16] = "";
+    if (i > 1)
+      snprintf(again, sizeof again, "-%d", i);
+    snprintf(name, sizeof name, "pomp-scale-%.200s-%s%s", slash && slash[1] ? slash + 1 : program, date, again);
+    plan->shown = name;
+    if (mkdir(name, 0777) == 0)
+      return true;
+    if (errno != EEXIST)
+      break;
+  }
+  return user_error(name, "%s", strerror(errno));
+}
+
+/* The programs may change their directory, so the path begins at the root. */
+static bool find_path(struct plan *plan) {
+  char *path = realpath(plan->shown, NULL);
+  if (!path)
+    return user_error(plan->shown, "%s", strerror(errno));
+  bool fits = strlen(path) < sizeof plan->folder;
+  if (fits)
+    strcpy(plan->folder, path);
+  free(path);
+  return fits || user_error(plan->shown, "%s", strerror(ENAMETOOLONG));
+}
+
+bool plan_make(struct plan *plan, const struct asked *asked) {
+  char path[sizeof plan->folder + 16];
+  *plan = (struct plan){.asked = asked};
+  if (!make_runs(plan) || !make_folder(plan) || !find_path(plan))
+    return false;
+  snprintf(path, sizeof path, "%s/runs.csv", plan->folder);
+  plan->list = fopen(path, "we");
+  if (!plan->list)
+    return user_error(path, "%s", strerror(errno));
+  fprintf(plan->list, "experiment,%s,repeat,settings,status,seconds\r\n", asked->ranks ? "ranks" : "threads");
+  fflush(plan->list);
+  return true;
+}
+
+bool plan_free(struct plan *plan) {
+  free(plan->runs);
+  if (!plan->list)
+    return true;
+  bool had_error = ferror(plan->list) != 0;
+  if (fclose(plan->list) != 0)
+    return user_error(plan->shown, "runs.csv could not be written: %s", strerror(errno));
+  return !had_error || user_error(plan->shown, "runs.csv could not be written");
+}
+
+void plan_note(const struct plan *plan, const struct planned *run, int status, double seconds) {
+  char setting[4096];
+  plan_setting(plan, run->setting, setting, sizeof setting);
+  fprintf(plan->list, "%s,%u,%u,\"", run->name, run->number, run->repeat + 1);
+  for (const char *c = setting; *c; c++)
+    fputs(*c == '"' ? "\"\"" : (char[]){*c, 0}, plan->list);
+  fprintf(plan->list, "\",%d,%.6f\r\n", status, seconds);
+  fflush(plan->list);
+}

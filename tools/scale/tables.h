@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* tables.h - prints how a program scales.
+ * Not here: the figures (figures.h). */
+#ifndef SCALE_TABLES_H
+#define SCALE_TABLES_H
+
+#include "figures.h"
+
+#include <stdio.h>
+
+/* Prints all that the figures tell, which may be of a part of the plan. */
+void tables_print(FILE *out, const struct plan *plan, const struct figures *f);
+
+#endif
