@@ -164,14 +164,47 @@ static void find_needless(struct barriers *b, uint32_t region) {
   advise(f, a, at, next);
 }
 
+/* Finds barriers that stand right after another one, and to which all members come at the same time. */
+static void find_doubled(struct search *s, uint32_t region) {
+  const struct analysis *a = s->a;
+  const struct region *r = &a->regions[region];
+  uint32_t path = s->region_path[region], before = NO_PATH;
+  if (path == NO_PATH || s->path_next[path] != NO_PATH || candidate(a, path) != path)
+    return;
+  before = sequence_barrier_before(a, path);
+  const struct totals *around = &a->paths[a->paths[path].parent].totals;
+  if (before == NO_PATH || a->paths[before].totals.visits != r->totals.visits ||
+      around->exclusive > r->totals.exclusive)
+    return; /* what is around it may be work that stands between the two */
+  double own = (double)r->totals.exclusive, cost = own > r->measuring ? 1 - r->measuring / own : 0;
+  double visits = (double)r->totals.visits;
+  find_begin(s);
+  for (uint32_t i = r->first_share; i < r->first_share + r->shares; i++)
+    s->lost[way_forker(s, a->shares[i].location)] += cost * (double)a->shares[i].totals.exclusive / r->shares;
+  struct finding *f = find_add(s, PROPERTY_NEEDLESS_BARRIER, region, cost * own, way_wall(s));
+  if (!f)
+    return;
+  find_evidence(f, "wait_ns", "ns", own);
+  find_evidence(f, "visits", "", visits);
+  find_evidence(f, "per_visit_ns", "ns", cost * own / visits);
+  FIND_ADVICE(f,
+              "It takes %.2f us each time, right after the barrier of what stands in line %d, with hardly any time in "
+              "between. Does anything need both? If not, leave one out.",
+              cost * own / visits * 1e-3, a->regions[a->paths[before].region].construct->begin_line1);
+}
+
 void find_barriers(struct search *s) {
   const struct analysis *a = s->a;
   size_t count = a->experiment->location_count + 1ull;
   struct barriers b = {.s = s, .members = calloc(count, sizeof *b.members), .teams = calloc(count, sizeof *b.teams)};
   s->failed |= !b.members || !b.teams;
   for (uint32_t region = 0; !s->failed && region < a->region_count; region++)
-    if (a->regions[region].role == POMP_ROLE_BARRIER)
+    if (a->regions[region].role == POMP_ROLE_BARRIER) {
+      uint32_t found = s->count;
       find_needless(&b, region);
+      if (s->count == found)
+        find_doubled(s, region);
+    }
   free(b.members);
   free(b.teams);
 }

@@ -43,3 +43,19 @@ uint32_t sequence_next_barrier(const struct analysis *a, uint32_t path) {
   }
   return next == NO_PATH && region_of(a, parent)->role == POMP_ROLE_TEAM ? sequence_own_barrier(a, parent) : next;
 }
+
+uint32_t sequence_barrier_before(const struct analysis *a, uint32_t path) {
+  const struct construct *c = region_of(a, path)->construct;
+  uint32_t parent = a->paths[path].parent, nearest = NO_PATH;
+  int line = 0;
+  for (uint32_t i = c ? a->paths[parent].first_child : NO_PATH; i != NO_PATH; i = a->paths[i].next_sibling) {
+    const struct construct *other = region_of(a, i)->construct;
+    if (!other || strcmp(other->file, c->file) != 0)
+      return NO_PATH; /* nothing tells where it stands */
+    if (other->begin_line1 < c->begin_line1 && other->end_lineN <= c->begin_line1 && other->end_lineN >= line) {
+      nearest = i;
+      line = other->end_lineN;
+    }
+  }
+  return nearest != NO_PATH && barrier_at(a, nearest) != NO_PATH ? nearest : NO_PATH;
+}

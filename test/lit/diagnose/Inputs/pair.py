@@ -200,7 +200,8 @@ def not_judged(comparison, runs):
     if comparison.is_sure():
         return None
     if comparison.is_enough():
-        return f"not judged: the wall times of {runs} runs leave the difference unsure by {comparison.unsure():.4f} s"
+        times = f"{comparison.predicted():.4f} s predicted, {comparison.measured():.4f} s measured"
+        return f"not judged: {times}, but the wall times of {runs} runs leave that unsure by {comparison.unsure():.4f} s"
     ready = statistics.median(comparison.busy_ready)
     return f"not judged: the machine was busy, threads were ready and had no processor for {ready:.3f} s in {len(comparison.busy_ready)} of {2 * runs} runs"
 

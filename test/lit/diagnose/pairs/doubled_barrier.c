@@ -1,0 +1,43 @@
+// A barrier stands right after another one. The fixed program has one.
+// RUN: rm -rf %t && mkdir -p %t && cd %t
+// RUN: %pomp_clang -O2 -g -I%S/../Inputs %s -o bad && %pomp_clang -O2 -g -DFIXED -I%S/../Inputs %s -o fixed
+// RUN: env OMP_WAIT_POLICY=passive %pair ./bad ./fixed 2
+// RUN: env OMP_WAIT_POLICY=passive %pair ./bad ./fixed 4
+#include "pair.h"
+#include <omp.h>
+
+enum { MOST = 64, ROUNDS = 8000 };
+
+static struct {
+  _Alignas(256) double waited, stamp, sum;
+} times[MOST];
+
+int main(void) {
+  int size = omp_get_max_threads();
+#pragma omp parallel
+  {
+    int me = omp_get_thread_num();
+    double last = now();
+    for (int round = 0; round < 1000; round++)
+      last = now();
+    times[me].stamp = last; /* the clock is warm */
+    for (int round = 0; round < ROUNDS; round++) {
+#pragma omp for schedule(static) nowait
+      for (int i = 0; i < size; i++)
+        for (int k = 0; k < 400; k++)
+          times[i].sum += k * 0.5;
+#pragma omp barrier
+      double begin = now();
+#line 100
+#ifndef FIXED
+#pragma omp barrier
+#endif
+      times[me].waited += now() - begin;
+    }
+  }
+  double severity = 0;
+  for (int i = 0; i < size; i++)
+    severity += times[i].waited;
+  pair_cost("needless_barrier", 101, severity);
+  return 0;
+}
