@@ -2,14 +2,15 @@
 /* fork_findings.c - parallel regions that do too little for what it takes to fork and join their teams.
  * Not here: teams that are too small (serial.c).
  *
- * What a fork takes is the time until its members begin. What a join takes is in the members' waiting at the end, where
- * they wait for those that have more to do as well: what that is their CPU clocks tell, and the worksharing constructs.
- */
+ * From fork to join, a member works, or waits for others inside of the region. What is left of that time is what the
+ * fork takes until the member begins, and its waiting at the end: for the join, and for those that have more to do.
+ * What the latter is their CPU clocks tell, and the worksharing constructs. */
 #include "teams.h"
 
 #include <stdio.h>
 
 #define SHORT_REGION 200e3 /* ns of work for each member */
+#define FORKS_MIN 10       /* the first ones make threads, which no other program does in less time */
 #define SHORT_PART 0.1     /* so much of a region's time is its fork and join */
 
 /* Returns which part of a fork's own time is not that of measuring. */
@@ -35,16 +36,15 @@ void team_lose_forks(struct teams *t, uint32_t index) {
   struct team *team = &t->all[index];
   const uint32_t region = a->paths[a->node_path[team->fork]].region;
   const struct totals *fork = &a->nodes[team->fork];
-  if (team->size < 1 || team->all.busy > SHORT_REGION * team->teams * team->size)
+  if (team->teams < FORKS_MIN || team->size < 1 || team->all.busy > SHORT_REGION * team->teams * team->size)
     return;
-  double own = (double)fork->exclusive * not_measured(&a->regions[region]);
-  double waited = team->late_begin + team->all.end_wait - team->late_at_end - team->alone * (team->size - 1);
-  double join = waited / team->size - uneven_cpu(t, team);
-  join = join > 0 ? join : 0;
-  if (own + join < SHORT_PART * (double)fork->inclusive)
+  double own = (double)fork->exclusive, measured = own - own * not_measured(&a->regions[region]);
+  double others = team->all.wait - team->all.end_wait + team->late_at_end + team->alone * (team->size - 1);
+  double lost = (double)fork->inclusive - (team->all.busy + others) / team->size - uneven_cpu(t, team) - measured;
+  if (lost < SHORT_PART * (double)fork->inclusive || team->executed > 0)
     return;
-  team->joining = join * team->size;
-  teams_lose(t, (struct loss){PROPERTY_SMALL_PARALLEL, region, index, (own + join) * team->size, own + join, NULL});
+  team->joining = lost * team->size;
+  teams_lose(t, (struct loss){PROPERTY_SMALL_PARALLEL, region, index, team->joining, lost, NULL});
 }
 
 static void tell(struct finding *f, const struct analysis *a, double size) {

@@ -4,26 +4,32 @@
 #include "find.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #define MEASURING_PART 0.05 /* of the thread time */
 #define OWN_PART 0.8        /* of what the processors have to give */
 
 /* Returns the CPU time of threads in teams, without the waiting at the ends of these; or less than 0 if it is not
- * known. */
-static double in_teams(const struct analysis *a) {
+ * known. That of a member has the time in teams that it forked in it, with the waiting at their ends: that can be no
+ * more than the time from those forks to their joins, which is left out, as those teams have their own. */
+static double in_teams(struct search *s) {
+  const struct analysis *a = s->a;
   const struct experiment *e = a->experiment;
   double sum = 0;
+  find_begin(s);
   for (uint32_t i = 0; i < e->node_count; i++) {
     const struct node *n = &e->nodes[i];
-    const struct location *l = &e->locations[n->location];
-    bool of_outer = l->thread_num == 0 && l->level > 1; /* its time is in that of the member that has forked */
-    if (POMP_KEY_ROLE(n->key) != POMP_ROLE_TEAM || !n->visits || of_outer)
-      continue;
     const struct cpu_time *cpu = &experiment_extra(e, n)->cpu;
+    if (POMP_KEY_ROLE(n->key) == POMP_ROLE_FORK && e->locations[n->location].parent != NO_LOCATION)
+      s->lost[n->location] -= (double)a->nodes[i].inclusive;
+    if (POMP_KEY_ROLE(n->key) != POMP_ROLE_TEAM || !n->visits)
+      continue;
     if (!cpu->visits || cpu->waited)
       return -1;
-    sum += (double)cpu->on_cpu * (double)n->visits / (double)cpu->visits;
+    s->lost[n->location] += (double)cpu->on_cpu * (double)n->visits / (double)cpu->visits;
   }
+  for (uint32_t i = 0; i < e->location_count; i++)
+    sum += s->lost[i] > 0 ? s->lost[i] : 0;
   return sum;
 }
 
@@ -43,7 +49,7 @@ static void find_processors(struct search *s) {
   const struct process_totals *t = &s->a->all;
   if (!t->cpus || t->threads <= t->cpus || !analysis_is_crowded(t))
     return;
-  double ready = (double)t->scheduled.ready, busy = in_teams(s->a), on_cpu = (double)t->scheduled.on_cpu;
+  double ready = (double)t->scheduled.ready, busy = in_teams(s), on_cpu = (double)t->scheduled.on_cpu;
   double spun = on_cpu - (busy > 0 ? busy + outside_teams(s->a) : 0), saving = spun / t->cpus;
   saving = saving < ready ? saving : ready;
   find_begin(s);
@@ -92,23 +98,50 @@ static void find_measuring(struct search *s) {
                  "again: the other figures contain this time.");
 }
 
+/* Returns how often threads moved to another processor, or less than 0 if that was not counted. */
+static double migrations_of(const struct analysis *a) {
+  const struct experiment *e = a->experiment;
+  for (uint32_t m = 0; m < e->metric_count; m++) {
+    double sum = 0;
+    for (uint32_t i = 0; strcmp(e->metrics[m].name, "cpu-migrations") == 0 && i < e->location_count; i++)
+      sum += (double)a->locations[i].metrics[m].inclusive;
+    if (strcmp(e->metrics[m].name, "cpu-migrations") == 0)
+      return sum;
+  }
+  return -1;
+}
+
+/* Tells why the measurement ended before the program, or returns NULL. */
+static const char *early_end(const struct analysis *a) {
+  for (uint32_t i = 0; i < a->experiment->process_count; i++)
+    if (a->experiment->processes[i].header.stop_reason != POMP_STOP_NONE)
+      return "the measurement ended before the program, for lack of memory, space or the file";
+  return NULL;
+}
+
 static void find_unreliable(struct search *s) {
   const struct analysis *a = s->a;
-  double ready = (double)a->all.scheduled.ready;
-  if (!a->lost && !analysis_is_crowded(&a->all))
+  const char *ended = early_end(a);
+  double ready = (double)a->all.scheduled.ready, migrations = migrations_of(a);
+  bool is_crowded = analysis_is_crowded(&a->all);
+  if (!a->lost && !is_crowded && !ended)
     return;
   find_begin(s);
-  struct finding *f = find_add(s, PROPERTY_UNRELIABLE, NO_REGION, a->lost ? 0 : ready, 0);
+  struct finding *f = find_add(s, PROPERTY_UNRELIABLE, NO_REGION, is_crowded && !a->lost ? ready : 0, 0);
   if (!f)
     return;
   f->judged = false;
   find_evidence(f, "lost", "", (double)a->lost);
   find_evidence(f, "ready_ns", "ns", ready);
-  snprintf(f->why, sizeof f->why,
+  if (migrations >= 0)
+    find_evidence(f, "migrations", "", migrations);
+  snprintf(f->why, sizeof f->why, "%s",
            a->lost ? "events were lost"
+           : ended ? ended
                    : "threads were ready and had no processor: waiting and imbalance contain that");
-  FIND_ADVICE(f, a->lost ? "Give the measurement more memory (POMP_MEMORY), or measure less."
-                         : "Measure again on a machine without other work, with no more threads than processors.");
+  FIND_ADVICE(f, a->lost || ended
+                     ? "Give the measurement more memory (POMP_MEMORY), or measure less."
+                     : "Measure again on a machine without other work, with no more threads than processors.");
 }
 
 void find_machine(struct search *s) {

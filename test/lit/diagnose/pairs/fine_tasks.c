@@ -51,6 +51,6 @@ int main(void) {
   }
   for (int i = 0; i < MOST; i++)
     severity += making[i][0];
-  pair_truth("fine_tasks", 100, severity);
+  pair_cost("fine_tasks", 100, severity);
   return 0;
 }
