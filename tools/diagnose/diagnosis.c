@@ -79,13 +79,13 @@ struct finding *find_add(struct search *s, enum property property, uint32_t regi
  * for it. That may be in all that compares threads by the wall clock, and may make up a finding alone. */
 static void judge(const struct analysis *a, struct finding *f) {
   double ready = (double)a->all.scheduled.ready, others = a->all.threads > 2 ? a->all.threads - 1.0 : 1;
-  if (!f->judged)
+  if (f->property == PROPERTY_UNRELIABLE)
     return;
   if (a->all.wall < SHORT_RUN)
     snprintf(f->why, sizeof f->why, "the run took %.1f ms, which is too short", (double)a->all.wall * 1e-6);
   else if (a->lost)
     snprintf(f->why, sizeof f->why, "%llu events were lost", (unsigned long long)a->lost);
-  else if (property_rows[f->property].by_wall && ready * others > READY_PART * f->severity)
+  else if (f->judged && property_rows[f->property].by_wall && ready * others > READY_PART * f->severity)
     snprintf(f->why, sizeof f->why, "threads were ready and had no processor for %.3f s, which may be %s of it",
              ready * 1e-9, ready * others < f->severity ? "half" : "all");
   f->judged = !*f->why;
