@@ -152,6 +152,9 @@ void analysis_free(struct analysis *a) {
   free(a->cycle);
   free(a->distributions);
   free(a->latest);
+  free(a->mpi_waits);
+  free(a->mpi_doings);
+  free(a->mpi_sizes);
   free(a->nodes);
   free(a->node_path);
   free(a->node_next);

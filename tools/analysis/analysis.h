@@ -154,6 +154,31 @@ struct mpi_waited {
   uint64_t found, least, most;
 };
 
+/* These are the waits in MPI that a finding is about. */
+enum mpi_late { MPI_LATE_SENDER, MPI_LATE_RECEIVER, MPI_LATE_COLLECTIVE, MPI_LATE_KINDS };
+
+/* A location has waited so often, and so long, in a function's region, because a process came late; ns as those of
+ * struct mpi_waited. */
+struct mpi_wait {
+  uint32_t region, location, late; /* `late` is the process */
+  enum mpi_late kind;
+  uint64_t waits, found, least, most;
+};
+
+/* While others waited for a process in a function's region, it was in the region `doing` itself for so many ns. If
+ * several waited for the same, it counts once. */
+struct mpi_doing {
+  uint32_t region, late, doing;
+  enum mpi_late kind;
+  uint64_t time;
+};
+
+/* So many messages of a size were sent, or received, in a function's region. */
+struct mpi_size {
+  uint32_t region;
+  uint64_t bytes, messages;
+};
+
 /* The totals of a process, or of all: then they are the sums, but the wall time is the longest. */
 struct process_totals {
   uint32_t threads; /* the most at the same time */
@@ -189,6 +214,7 @@ struct analysis {
    * there was none; of the process that met most of them. */
   uint32_t missing_barriers;
   uint64_t repaired, ignored, lost;
+  bool part;              /* the figures come from traces that lack something; load.h knows, and who loads sets it */
   double measuring;       /* an estimate of what the measurement took; see pomp_cost.h */
   struct region *regions; /* [0] is the root; the others in descending order of exclusive time */
   uint32_t *keys;         /* those of the regions, in ascending order */
@@ -206,6 +232,10 @@ struct analysis {
   struct blame *blames;   /* by call path and location; in descending order of time, as the next */
   struct blame *pairs;    /* by waiter and holder */
   struct latest *latest;  /* by region, then in descending order of instances */
+  bool mpi_late_known;    /* it is in the next three, and all.mpi_waited is known */
+  struct mpi_wait *mpi_waits;         /* by region, then by kind, process that was late, and location */
+  struct mpi_doing *mpi_doings;       /* by region, then by kind, process that was late, and what it did */
+  struct mpi_size *mpi_sizes;         /* by region, then in ascending order of bytes */
   struct open_visit *open_visits;     /* by thread, in the order of the tree of teams; from the outermost inwards */
   struct awaited *awaited;            /* by visit */
   uint32_t *cycle;                    /* threads that wait for each other: the numbers of their `awaited` */
@@ -225,7 +255,7 @@ struct analysis {
   uint64_t *share_times; /* by share of a worksharing construct: the inclusive times of its visits, all of them, without
                             the barrier at the end */
   uint32_t region_count, share_count, path_count, fork_count, idle_count, blame_count, pair_count, open_count,
-      awaited_count, cycle_length, latest_count, special_count;
+      awaited_count, cycle_length, latest_count, special_count, mpi_wait_count, mpi_doing_count, mpi_size_count;
 };
 
 /* Adds totals to others, with as many metrics as `to` has room for. */

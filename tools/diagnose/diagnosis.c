@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* diagnosis.c - collects findings, tells which of them the figures can carry, and puts them in order.
  * Not here: the looking for each property (serial.c and its neighbours), the names of whom it costs (who.c). */
+#include "call_sites.h"
 #include "find.h"
 
 #include <stdio.h>
@@ -34,6 +35,14 @@ void find_locations(struct search *s, struct finding *f, const double *of) {
   for (uint32_t i = 0; f->locations && i < count; i++)
     if (of[a->location_order[i]] > 0)
       f->locations[f->location_count++] = a->location_order[i];
+}
+
+void find_place(char *text, size_t size, const struct region *r) {
+  const char *file = r->construct ? call_file(r->construct) : "";
+  if (*file)
+    snprintf(text, size, "%.120s (%.120s:%d)", r->name, file, call_line(r->construct));
+  else
+    snprintf(text, size, "%.120s", r->name);
 }
 
 /* Returns the call path of a region with the largest self time. */
@@ -70,7 +79,9 @@ struct finding *find_add(struct search *s, enum property property, uint32_t regi
                         .severity = severity,
                         .saving = saving,
                         .judged = true,
-                        .within = NO_FINDING};
+                        .within = NO_FINDING,
+                        .cause_process = NO_CAUSE,
+                        .cause_region = NO_REGION};
   find_locations(s, f, s->lost);
   return f;
 }
@@ -97,6 +108,8 @@ static int by_saving(const void *x, const void *y) {
     return a->judged ? -1 : 1;
   if (a->saving != b->saving)
     return a->saving > b->saving ? -1 : 1;
+  if (a->severity != b->severity)
+    return a->severity > b->severity ? -1 : 1;
   if (a->property != b->property)
     return a->property < b->property ? -1 : 1;
   return a->region < b->region ? -1 : a->region > b->region;
@@ -107,6 +120,22 @@ static bool is_below(const struct analysis *a, uint32_t path, uint32_t above) {
     if (path == above)
       return true;
   return false;
+}
+
+static bool is_late_rank(enum property p) {
+  return p == PROPERTY_MPI_LATE_SENDER || p == PROPERTY_MPI_LATE_RECEIVER || p == PROPERTY_MPI_LATE_COLLECTIVE;
+}
+
+/* What some ranks compute longer, the others wait. While a thread is in a call of MPI, other threads of its rank may be
+ * idle, and it may wait; a profile does not tell whether it does. */
+static bool is_same_in_mpi(const struct analysis *a, const struct finding *f, const struct finding *g) {
+  if (f->property == PROPERTY_MPI_IMBALANCE)
+    return is_late_rank(g->property);
+  if (f->path == NO_PATH || f->path != g->path)
+    return false;
+  if (f->property == PROPERTY_MPI_SERIAL)
+    return is_late_rank(g->property) || g->property == PROPERTY_MPI_SMALL_MESSAGES;
+  return !a->mpi_late_known && f->property == PROPERTY_MPI_SMALL_MESSAGES && is_late_rank(g->property);
 }
 
 static bool is_balance(const struct finding *f) {
@@ -128,6 +157,8 @@ static bool is_cost_of_loop(const struct finding *f) {
  * is waited at a barrier, and at the next one. What a region's end and its loops have is told apart
  * (member_findings.c). */
 static bool has_same(const struct analysis *a, const struct finding *f, const struct finding *g) {
+  if (is_same_in_mpi(a, f, g) || is_same_in_mpi(a, g, f))
+    return true;
   if (f->region == NO_REGION || g->region == NO_REGION)
     return false;
   if (f->also == g->region || g->also == f->region)
@@ -188,12 +219,14 @@ bool diagnose(struct diagnosis *d, const struct analysis *a) {
                      .lost = calloc(e->location_count + 1ull, sizeof *s.lost),
                      .scratch = calloc(e->location_count + 1ull, sizeof *s.scratch),
                      .threads = calloc(e->process_count + 1ull, sizeof *s.threads),
+                     .ranks = calloc(e->process_count + 1ull, sizeof *s.ranks),
                      .idle_first = calloc(a->region_count + 2ull, sizeof *s.idle_first),
                      .idle = calloc(a->idle_count + 1ull, sizeof *s.idle),
                      .region_path = malloc((a->region_count + 1ull) * sizeof *s.region_path),
                      .path_next = malloc((a->path_count + 1ull) * sizeof *s.path_next),
                      .crowding = NO_REGION};
-  s.failed = !s.lost || !s.scratch || !s.threads || !s.idle_first || !s.idle || !s.region_path || !s.path_next;
+  s.failed =
+      !s.lost || !s.scratch || !s.threads || !s.ranks || !s.idle_first || !s.idle || !s.region_path || !s.path_next;
   if (!s.failed) {
     count_threads(&s);
     sort_idle(&s);
@@ -207,6 +240,10 @@ bool diagnose(struct diagnosis *d, const struct analysis *a) {
     find_locks(&s);
     find_granularity(&s);
     find_teams(&s);
+    find_rank_times(&s);
+    find_mpi_waits(&s);
+    find_rank_imbalance(&s);
+    find_mpi_messages(&s);
     find_machine(&s);
     for (uint32_t i = 0; i < s.count; i++)
       judge(a, &s.findings[i]);
@@ -218,6 +255,7 @@ bool diagnose(struct diagnosis *d, const struct analysis *a) {
   free(s.scratch);
   free(s.threads);
   waiting_end(&s);
+  free(s.ranks);
   free(s.idle_first);
   free(s.idle);
   free(s.region_path);

@@ -9,6 +9,7 @@
 
 #define EVIDENCE_MAX 10u
 #define NO_FINDING UINT32_MAX
+#define NO_CAUSE UINT32_MAX
 
 /* It is one of the numbers that a finding rests on. */
 struct evidence {
@@ -33,6 +34,8 @@ struct finding {
   uint32_t group_count; /* 0: they are no whole groups */
   struct evidence evidence[EVIDENCE_MAX];
   uint32_t evidence_count;
+  uint32_t cause_process,
+      cause_region; /* the rank for which others wait, and where it is then; or NO_CAUSE, NO_REGION */
   char why[160], advice[512];
 };
 

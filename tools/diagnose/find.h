@@ -6,15 +6,25 @@
 
 #include "diagnosis.h"
 
+/* These are times of a process, in ns. `computes` is what its first thread has outside of MPI. */
+struct rank_times {
+  double computes, mpi;
+  double finalize;   /* in MPI_Finalize, where ranks wait for each other as well */
+  double unknown;    /* in functions that are not said to wait, such as those of files, and may */
+  double others_mpi; /* of the other threads */
+  bool polls;        /* it asks for messages; what it waits between its calls is not known */
+};
+
 /* This is a diagnosis that is being made. */
 struct search {
   const struct analysis *a;
   struct finding *findings;
   uint32_t count, room;
-  bool failed;       /* there was not enough memory */
-  double *lost;      /* scratch, by location: see way_wall */
-  double *scratch;   /* as long as `lost` */
-  uint32_t *threads; /* by process: how many threads there are for each one that the program started */
+  bool failed;              /* there was not enough memory */
+  double *lost;             /* scratch, by location: see way_wall */
+  double *scratch;          /* as long as `lost` */
+  uint32_t *threads;        /* by process: how many threads there are for each one that the program started */
+  struct rank_times *ranks; /* by process */
   /* Region r has the idle times analysis.idle[idle[i]], for i from idle_first[r] to less than idle_first[r + 1]. */
   uint32_t *idle_first, *idle;
   /* The call paths of region r are region_path[r], and from each path p on path_next[p]; NO_PATH ends them. */
@@ -35,6 +45,14 @@ void find_locations(struct search *s, struct finding *f, const double *of);
 
 /* Makes all of search.lost zeros. */
 void find_begin(struct search *s);
+/* Leaves in search.lost what a region took itself, less what measuring it took. Returns the sum. */
+double find_own(struct search *s, const struct region *r);
+/* Writes a region as a part of a sentence: its name, and its file and line if they are known. */
+void find_place(char *text, size_t size, const struct region *r);
+/* True if a function's name is one of a list that NULL ends. */
+bool mpi_is_one_of(const char *name, const char *const *names); /* mpi_ranks.c */
+/* Sets search.ranks. */
+void find_rank_times(struct search *s); /* mpi_ranks.c */
 
 /* Returns by how much the wall time would be shorter at most if each location were spared its part of search.lost: a
  * location's own, and of the members of its teams the one that has most; of threads that run side by side, and of
@@ -59,15 +77,18 @@ double waiting_wall(struct search *s, uint32_t region);
 void waiting_end(struct search *s);
 
 /* Each of these looks for properties. */
-void find_serial(struct search *s);      /* serial.c */
-void find_imbalance(struct search *s);   /* balance_findings.c */
-void find_loops(struct search *s);       /* loops.c */
-void find_atomics(struct search *s);     /* atomics.c */
-void find_barriers(struct search *s);    /* barrier_findings.c */
-void find_team_serial(struct search *s); /* team_serial.c */
-void find_locks(struct search *s);       /* lock_findings.c */
-void find_granularity(struct search *s); /* granularity.c */
-void find_teams(struct search *s);       /* teams.c */
-void find_machine(struct search *s);     /* machine.c */
+void find_serial(struct search *s);         /* serial.c */
+void find_imbalance(struct search *s);      /* balance_findings.c */
+void find_loops(struct search *s);          /* loops.c */
+void find_atomics(struct search *s);        /* atomics.c */
+void find_barriers(struct search *s);       /* barrier_findings.c */
+void find_team_serial(struct search *s);    /* team_serial.c */
+void find_locks(struct search *s);          /* lock_findings.c */
+void find_granularity(struct search *s);    /* granularity.c */
+void find_teams(struct search *s);          /* teams.c */
+void find_machine(struct search *s);        /* machine.c */
+void find_mpi_waits(struct search *s);      /* mpi_findings.c */
+void find_rank_imbalance(struct search *s); /* mpi_ranks.c */
+void find_mpi_messages(struct search *s);   /* mpi_messages.c */
 
 #endif

@@ -8,8 +8,7 @@
 #define TASKS_MIN 100u
 #define TASK_PART 0.1 /* so much of the tasks' time it takes to make them */
 
-/* Leaves in search.lost what a region took itself, less what measuring it took. */
-static double own_time(struct search *s, const struct region *r) {
+double find_own(struct search *s, const struct region *r) {
   const struct analysis *a = s->a;
   double sum = 0, measured = (double)r->totals.exclusive;
   double part = measured > r->measuring && measured > 0 ? 1 - r->measuring / measured : 0;
@@ -29,7 +28,7 @@ static void find_tasks(struct search *s) {
     const struct region *made = r->role == POMP_ROLE_TASK ? analysis_part(a, r, POMP_ROLE_TASK_CREATE) : NULL;
     if (!made || r->totals.visits < TASKS_MIN)
       continue;
-    double own = own_time(s, made), each = (double)r->visit_time / (double)r->totals.visits, median = each;
+    double own = find_own(s, made), each = (double)r->visit_time / (double)r->totals.visits, median = each;
     double creation = own / (double)made->totals.visits;
     region_quantile(a, r, 0.5, &median);
     if (creation < TASK_PART * median)

@@ -29,6 +29,11 @@
   X(IDLE_THREADS, "idle_threads", "teams without a place for all threads", 1)              \
   X(OVERSUBSCRIPTION, "oversubscription", "more threads than processors", 0)               \
   X(MPI_SERIAL, "mpi_serial", "MPI in serial code while threads are idle", 1)              \
+  X(MPI_LATE_SENDER, "mpi_late_sender", "waiting for a rank that sends late", 1)           \
+  X(MPI_LATE_RECEIVER, "mpi_late_receiver", "waiting for a rank that receives late", 1)    \
+  X(MPI_LATE_COLLECTIVE, "mpi_late_collective", "waiting for a rank that is last", 1)      \
+  X(MPI_IMBALANCE, "mpi_imbalance", "ranks that compute unevenly", 1)                      \
+  X(MPI_SMALL_MESSAGES, "mpi_small_messages", "many small messages", 1)                    \
   X(MEASUREMENT_OVERHEAD, "measurement_overhead", "time in the measurement itself", 0)     \
   X(UNRELIABLE, "unreliable", "figures that carry no conclusion", 0)
 /* clang-format on */

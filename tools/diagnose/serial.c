@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Returns how often faster the run could be at most, if all that is not serial took a part of its time. */
 static double amdahl(double wall, double serial, double times) {
@@ -53,13 +54,19 @@ static void advise_serial(struct finding *f, const struct region *r, double spee
                 speedup);
 }
 
+/* MPI has to begin and end. No other work can be done in that time, and a longer run has no more of it. */
+static bool begins_or_ends(const struct region *r) {
+  const char *name = r->role == POMP_ROLE_MPI && r->construct ? r->construct->name : "";
+  return strcmp(name, "MPI_Init") == 0 || strcmp(name, "MPI_Init_thread") == 0 || strcmp(name, "MPI_Finalize") == 0;
+}
+
 static void find_code(struct search *s) {
   const struct analysis *a = s->a;
   double wall = (double)a->all.wall, serial = serial_wall(s);
   for (uint32_t region = 0; region < a->region_count; region++) {
     const struct region *r = &a->regions[region];
     bool is_mpi = r->role == POMP_ROLE_MPI;
-    if (r->role == POMP_ROLE_FORK || r->role == POMP_ROLE_TEAMS)
+    if (r->role == POMP_ROLE_FORK || r->role == POMP_ROLE_TEAMS || begins_or_ends(r))
       continue; /* forks are judged by how much is done in them */
     double severity = idle_during(s, IDLE_SERIAL, region), saving = severity > 0 ? way_wall(s) : 0;
     struct finding *f = find_add(s, is_mpi ? PROPERTY_MPI_SERIAL : PROPERTY_SERIAL_TIME, region, severity, saving);

@@ -37,6 +37,20 @@ static json_t *groups(const struct finding *f, bool *good) {
   return array;
 }
 
+/* Says which rank comes late, and where it is until then. */
+static json_t *cause(const struct analysis *a, const struct finding *f, bool *good) {
+  const struct region *r = f->cause_region == NO_REGION ? NULL : &a->regions[f->cause_region];
+  if (f->cause_process == NO_CAUSE)
+    return json_null();
+  json_t *o = json_object();
+  set(o, "rank", json_integer(a->experiment->processes[f->cause_process].header.rank), good);
+  set(o, "region", r ? json_string_nocheck(r->name) : json_null(), good);
+  set(o, "file", r ? json_string_nocheck(call_file(r->construct)) : json_null(), good);
+  set(o, "line", r ? json_integer(call_line(r->construct)) : json_null(), good);
+  set(o, "function", r ? json_string_nocheck(call_function(r->construct)) : json_null(), good);
+  return o;
+}
+
 static json_t *finding(const struct diagnosis *d, const struct finding *f, bool *good) {
   const struct analysis *a = d->analysis;
   const struct region *r = f->region == NO_REGION ? NULL : &a->regions[f->region];
@@ -59,6 +73,7 @@ static json_t *finding(const struct diagnosis *d, const struct finding *f, bool 
   set(o, "judged", json_boolean(f->judged), good);
   set(o, "not_judged_because", f->judged ? json_null() : json_string_nocheck(f->why), good);
   set(o, "within", f->within == NO_FINDING ? json_null() : json_integer((json_int_t)f->within), good);
+  set(o, "cause", cause(a, f, good), good);
   set(o, "evidence", evidence, good);
   set(o, "advice", json_string_nocheck(f->advice), good);
   return o;

@@ -64,7 +64,7 @@ static int show_mpi_waits(const struct asked *asked) {
   struct screen screen;
   struct shown s = {.loaded = &source.loaded, .analysis = &source.analysis, .asked = asked};
   int status = EXIT_FAILURE;
-  if (source_open(&source, asked->name_count ? *asked->names : NULL, &lacks) && late_find(&late, &source)) {
+  if (source_open(&source, asked->name_count ? *asked->names : NULL, &lacks) && late_find(&late, &source, NULL)) {
     trace_lacks_tell(&lacks, source.loaded.directory, "pomp-report", stderr);
     if (late_is_whole(&late, &source, &lacks))
       mpi_waiting_set(&source.analysis, &late);
@@ -105,8 +105,9 @@ static int open_one(struct opened *o, const struct asked *asked, const char *nam
     user_error_print(o->loaded.path, "not enough memory");
     return EXIT_FAILURE;
   }
+  o->analysis.part = o->loaded.part || o->loaded.chunks_damaged || o->loaded.chunks_missing;
   if (wants_mpi_waits(asked, &o->loaded.experiment))
-    mpi_waiting_find(&o->analysis, &o->loaded);
+    mpi_waiting_find(&o->analysis, &o->loaded, asked->traced);
   return EXIT_SUCCESS;
 }
 

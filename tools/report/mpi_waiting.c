@@ -28,17 +28,34 @@ void mpi_waiting_set(struct analysis *a, const struct late *l) {
   }
 }
 
+/* The analysis takes over what `l` has. */
+static void take(struct analysis *a, struct late *l) {
+  a->mpi_late_known = true;
+  a->mpi_waits = l->waits;
+  a->mpi_wait_count = l->wait_count;
+  a->mpi_doings = l->doings;
+  a->mpi_doing_count = l->doing_count;
+  a->mpi_sizes = l->sizes;
+  a->mpi_size_count = l->size_count;
+  l->waits = NULL;
+  l->doings = NULL;
+  l->sizes = NULL;
+}
+
 /* The records are read once more: a profile from traces is made of one location at a time, and who waited for whom is
  * found in all ranks together. */
-void mpi_waiting_find(struct analysis *a, const struct loaded *from) {
+void mpi_waiting_find(struct analysis *a, const struct loaded *from, bool whom) {
   static struct source source;
   struct trace_lacks lacks;
   struct late late = {.rows = NULL};
   if (!a->all.mpi || !has_all(from))
     return;
-  bool good = source_open(&source, from->directory, &lacks) && late_find(&late, &source);
-  if (good && late_is_whole(&late, &source, &lacks) && source.job->count == a->experiment->process_count)
+  bool good = source_open(&source, from->directory, &lacks) && late_find(&late, &source, whom ? a : NULL);
+  if (good && late_is_whole(&late, &source, &lacks) && source.job->count == a->experiment->process_count) {
     mpi_waiting_set(a, &late);
+    if (whom)
+      take(a, &late);
+  }
   late_free(&late);
   source_close(&source);
 }

@@ -10,9 +10,10 @@
 
 #include <stdio.h>
 
-/* Sets what the traces tell of all ranks' waiting in MPI, if they have the whole run of all ranks. `from` has been made
- * from the traces. If it can't be done, the user is told why, and nothing is set. */
-void mpi_waiting_find(struct analysis *a, const struct loaded *from);
+/* Sets what the traces tell of all ranks' waiting in MPI, if they have the whole run of all ranks. If it can't
+ * be done, the user is told why, and nothing is set. If `whom` is set, `from` has been made from the traces, and the
+ * analysis gets for whom each rank waited, too. */
+void mpi_waiting_find(struct analysis *a, const struct loaded *from, bool whom);
 
 /* Sets the sums of a job, and of its ranks, from what was found. */
 void mpi_waiting_set(struct analysis *a, const struct late *l);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* mpi_waits.c - matches messages and the parts of collective operations, and finds who waited for whom.
  * Not here: reading the traces (mpi_waits_read.c), the table (mpi_waits_table.c). */
+#include "mpi_late.h"
 #include "mpi_waits_read.h"
 #include "user_error.h"
 
@@ -9,21 +10,23 @@
 
 static uint64_t less(uint64_t a, uint64_t b) { return a > b ? a - b : 0; }
 
-/* Returns the time of the call itself, which no wait can exceed. */
-static uint64_t own_time(const struct visit *v) { return less(less(v->leave, v->enter), v->inside); }
+uint64_t visit_own_time(const struct visit *v) { return less(less(v->leave, v->enter), v->inside); }
 
 static uint64_t wait_until(const struct visit *v, uint64_t until) {
-  uint64_t wait = less(until, v->enter), most = own_time(v);
+  uint64_t wait = less(until, v->enter), most = visit_own_time(v);
   return wait < most ? wait : most;
 }
 
-/* Notes that the visit has waited until then, which is another rank's time. */
-static void waited(const struct late *l, struct visit *v, enum late_kind kind, uint64_t until) {
+/* Notes that the visit has waited until another rank's visit `by` began. */
+static void waited(const struct late *l, struct visit *visits, uint32_t waiter, enum late_kind kind, uint32_t by) {
+  struct visit *v = &visits[waiter];
+  uint64_t until = visits[by].enter;
   uint64_t error = (uint64_t)l->clock_error, wait = wait_until(v, until);
   uint64_t least = wait_until(v, less(until, error)), most = wait_until(v, until + error);
   if (wait > v->wait || (wait == v->wait && kind < v->kind)) { /* a sender and receiver of each other are late alike */
     v->wait = wait;
     v->kind = kind;
+    v->by = by;
   }
   v->least = least > v->least ? least : v->least;
   v->most = most > v->most ? most : v->most;
@@ -60,10 +63,10 @@ static int by_begin(const void *x, const void *y) {
  * receive begins after the sender had come to that where the send is over, and if that visit lasted until then, as
  * far as the clocks tell. */
 static void match(const struct late *l, struct visit *visits, const struct half *s, const struct half *r) {
-  uint64_t sent = visits[s->begin].enter, posted = visits[r->begin].enter;
-  waited(l, &visits[r->end], LATE_SENDER, sent);
+  uint64_t posted = visits[r->begin].enter;
+  waited(l, visits, r->end, LATE_SENDER, s->begin);
   if (s->end != NO_VISIT && (double)visits[s->end].leave + l->clock_error >= (double)posted)
-    waited(l, &visits[s->end], LATE_RECEIVER, posted);
+    waited(l, visits, s->end, LATE_RECEIVER, r->begin);
 }
 
 /* Returns how many, from the first on, have the same sender, receiver and tag. */
@@ -127,19 +130,20 @@ static int by_operation(const void *x, const void *y) {
   return a->rank != b->rank ? (a->rank < b->rank ? -1 : 1) : (a->process < b->process ? -1 : a->process > b->process);
 }
 
-static uint64_t last_enter(const struct visit *visits, const struct part *parts, uint32_t count) {
-  uint64_t last = 0;
-  for (uint32_t i = 0; i < count; i++)
-    if (visits[parts[i].begin].enter > last)
-      last = visits[parts[i].begin].enter;
+/* Returns the visit that began last. */
+static uint32_t last_visit(const struct visit *visits, const struct part *parts, uint32_t count) {
+  uint32_t last = parts[0].begin;
+  for (uint32_t i = 1; i < count; i++)
+    if (visits[parts[i].begin].enter > visits[last].enter)
+      last = parts[i].begin;
   return last;
 }
 
 /* Notes that a rank's part has waited, where it is over. */
 static void part_waited(const struct late *l, struct visit *visits, const struct part *p, enum late_kind kind,
-                        uint64_t until) {
-  if (p->end != NO_VISIT)
-    waited(l, &visits[p->end], kind, until);
+                        uint32_t by) {
+  if (p->end != NO_VISIT && by != NO_VISIT)
+    waited(l, visits, p->end, kind, by);
 }
 
 /* Marks the visits where these parts are over: they may have waited for what the traces do not tell. */
@@ -150,7 +154,7 @@ static void doubt_parts(struct visit *visits, const struct part *parts, uint32_t
 }
 
 static void wait_for_root(const struct late *l, struct visit *visits, const struct part *parts, uint32_t count,
-                          uint64_t last) {
+                          uint32_t last) {
   uint32_t root = 0;
   while (root < count && parts[root].rank + 1 != parts[root].root)
     root++;
@@ -160,7 +164,7 @@ static void wait_for_root(const struct late *l, struct visit *visits, const stru
     part_waited(l, visits, &parts[root], EARLY_ROOT, last);
   for (uint32_t i = 0; root < count && i < count && parts[root].kind == POMP_MPI_ONE_TO_ALL; i++)
     if (i != root)
-      part_waited(l, visits, &parts[i], LATE_ROOT, visits[parts[root].begin].enter);
+      part_waited(l, visits, &parts[i], LATE_ROOT, parts[root].begin);
 }
 
 /* Tells whether the ranks agree on what the operation was. */
@@ -173,7 +177,7 @@ static bool agree(const struct part *parts, uint32_t count, bool inter) {
 
 /* Finds the waiting in one operation; its parts are in the order of ranks. */
 static void operation(struct late *l, struct visit *visits, const struct part *parts, uint32_t count, bool inter) {
-  uint64_t last = last_enter(visits, parts, count), before = 0;
+  uint32_t last = last_visit(visits, parts, count), before = NO_VISIT;
   l->collectives++;
   if (!agree(parts, count, inter)) {
     l->odd++;
@@ -195,7 +199,8 @@ static void operation(struct late *l, struct visit *visits, const struct part *p
   case POMP_MPI_PREFIX: /* those of lower ranks */
     for (uint32_t i = 0; i < count; i++) {
       part_waited(l, visits, &parts[i], LATE_ALL, before);
-      before = visits[parts[i].begin].enter > before ? visits[parts[i].begin].enter : before;
+      if (before == NO_VISIT || visits[parts[i].begin].enter > visits[before].enter)
+        before = parts[i].begin;
     }
     break;
   default: /* of neighbours, whom the trace does not name */
@@ -261,7 +266,7 @@ static void sum_up(struct late *l, const struct source *s, const struct late_rec
     row->visits += v->wait != 0;
     sum->found += v->wait;
     sum->least += v->uncertain ? 0 : v->least;
-    sum->most += v->uncertain ? own_time(v) : v->most;
+    sum->most += v->uncertain ? visit_own_time(v) : v->most;
   }
   for (uint32_t i = 0; i < s->job->count; i++)
     l->processes[i].most += r->unknown[i];
@@ -312,7 +317,7 @@ static bool check_damage(const struct source *s) {
   return true;
 }
 
-bool late_find(struct late *l, const struct source *s) {
+bool late_find(struct late *l, const struct source *s, const struct analysis *for_whom) {
   struct late_records r = {.visits.at = NULL};
   memset(l, 0, sizeof *l);
   if (!check(l, s))
@@ -327,6 +332,7 @@ bool late_find(struct late *l, const struct source *s) {
     match_all(l, &r);
     find_operations(l, s, &r);
     sum_up(l, s, &r);
+    good = !for_whom || late_whom(l, s, &r, for_whom) || user_error(s->loaded.directory, "not enough memory");
   }
   late_records_free(&r);
   return good;
@@ -335,6 +341,9 @@ bool late_find(struct late *l, const struct source *s) {
 void late_free(struct late *l) {
   free(l->rows);
   free(l->processes);
+  free(l->waits);
+  free(l->doings);
+  free(l->sizes);
 }
 
 bool late_is_whole(const struct late *l, const struct source *s, const struct trace_lacks *lacks) {

@@ -33,14 +33,21 @@ struct late {
   bool ends;                  /* some have the end of the run alone (ring): all is counted from there backwards */
   double clock_error;         /* ns */
   bool uncompared;            /* ranks of different machines have not compared their clocks */
+  /* These are those of the analysis (analysis.h), by the regions of the source's own; NULL unless they are asked for.
+   */
+  struct mpi_wait *waits;
+  struct mpi_doing *doings;
+  struct mpi_size *sizes;
+  uint32_t wait_count, doing_count, size_count;
 };
 
 /* True if the traces have the whole run of all ranks, so that the sums of processes are all of their waiting. */
 bool late_is_whole(const struct late *l, const struct source *s, const struct trace_lacks *lacks);
 
-/* Finds who waited for whom. False if it can't be done; the user has been told why. Either way late_free is to be
+/* Finds who waited for whom. If `for_whom` is not NULL, it is another analysis of the same ranks, and `waits` and the
+ * like are found with its regions. False if it can't be done; the user has been told why. Either way late_free is to be
  * called. */
-bool late_find(struct late *l, const struct source *s);
+bool late_find(struct late *l, const struct source *s, const struct analysis *for_whom);
 void late_free(struct late *l);
 
 /* Prints the table. False if there is no memory. */

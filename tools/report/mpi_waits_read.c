@@ -20,6 +20,7 @@ enum { OPEN = 8 };
 struct reader {
   struct late_records *to;
   const struct source *whole, *source;
+  uint32_t location;    /* of the experiment */
   uint32_t *paths;      /* by node of the trace */
   unsigned char *waits; /* by node of the trace: 1 if its function may wait */
   bool no_memory;
@@ -53,6 +54,8 @@ static uint32_t visit_of(struct reader *r) {
                      .leave = r->whole->end,
                      .path = r->paths[o->node],
                      .process = r->source->number,
+                     .location = r->location,
+                     .by = NO_VISIT,
                      .blocking = is_blocking(r, o->node)});
   o->visit = r->no_memory ? NO_VISIT : number;
   return o->visit;
@@ -192,6 +195,7 @@ static bool read_stream(struct reader *r, const struct trace_stream *stream) {
   struct trace_record record;
   uint32_t node;
   r->depth = 0;
+  r->location = r->source->first_location + stream->location;
   replay_begin(&p, r->source->trace, stream->location, NULL);
   r->no_memory |= !trace_cursor_begin(&c, r->source->trace, stream);
   while (!r->no_memory && trace_next(&c, &record))

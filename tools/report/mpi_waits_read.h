@@ -12,9 +12,10 @@
  * wait counts. */
 struct visit {
   uint64_t enter, leave;
-  uint64_t inside;            /* the time in regions that it has called, which is not its own */
-  uint64_t wait, least, most; /* the wait that was found, and its bounds */
-  uint32_t path, process;
+  uint64_t inside;                  /* the time in regions that it has called, which is not its own */
+  uint64_t wait, least, most;       /* the wait that was found, and its bounds */
+  uint32_t path, process, location; /* of the experiment */
+  uint32_t by;                      /* the visit of another rank that it waited for, or NO_VISIT */
   enum late_kind kind;
   bool blocking;  /* true of a collective operation that blocks */
   bool uncertain; /* it may have waited for what is not known */
@@ -58,6 +59,9 @@ struct late_records {
   LATE_ARRAY(request, cancelled);
   uint64_t *unknown; /* by process: the time in calls that may wait, and of which the trace tells nothing */
 };
+
+/* Returns the time of the call itself, which no wait can exceed. */
+uint64_t visit_own_time(const struct visit *v);
 
 /* Reads all traces of the job. If `ends` is set, only the end is taken, from which on a rank's trace is complete;
  * then the parts are numbered from the last one on. False if there is no memory. */

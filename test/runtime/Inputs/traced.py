@@ -36,9 +36,12 @@ def check(report, experiment):
 
 
 def without_mpi_wait(text):
-    """Takes out the waiting in MPI, which only traces tell: the key of --json, the head's waiting, and the column of ranks."""
+    """Takes out the waiting in MPI, which only traces tell: the key of --json, the head's waiting, and the column of ranks; and a job's
+    findings, which rest on it."""
     text = re.sub(r'"mpi_wait":(null|\{[^}]*\}),', "", text)
     text = re.sub(r"waiting [^·]*·", "waiting ·", text, count=1)
+    if re.search(r" ranks? · ", text.split("\n", 1)[0]):
+        text = re.sub(r"^Findings.*?\n\n", "", text, flags=re.MULTILINE | re.DOTALL)
     lines, cut = [], None
     for line in text.splitlines():
         column = re.search(r" +in MPI s(?= )", line)

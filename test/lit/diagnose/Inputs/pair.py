@@ -2,8 +2,8 @@
 """pair.py [OPTION]... REPORT BAD FIXED THREADS [ARGUMENT...] - holds the diagnosis of a program against what mending it saves.
 
 BAD and FIXED are the same program, without and with what costs time (-DFIXED). They run in turn, with OMP_NUM_THREADS=THREADS. BAD
-prints its own truth as a line of JSON: `property`, `line`, `severity_s`, and perhaps `saving_s`, `file`,
-and `advice`, words that the finding's advice has. With `cost` true it
+prints its own truth as a line of JSON: `property`, `line`, `severity_s`, and perhaps `saving_s`, `file`, `cause`, `unsure_s`, by
+which the severity may be off as the program knows no better, and `advice`, words that the finding's advice has. With `cost` true it
 is about what operations cost and not about waiting: a busy machine changes that, so a run in which threads had to wait for processors
 tells nothing of it. `near` is the part by which the figures may differ, if that is more than usual. These must hold:
 
@@ -23,6 +23,7 @@ place of computing, so that threads take as long as on processors of their own.
 
   --launch WORDS   what starts the program, such as "mpirun -n 2"
   --ranks N        how many processes that are (1)
+  --traced         traces are recorded, and the diagnosis is made from them
   --no-wall REASON the difference of the wall times is not compared, for a reason that is printed
   --crowds         BAD has more threads than processors, and is meant to: only FIXED tells whether the machine was busy
 
@@ -51,6 +52,7 @@ BUSY_RUNS = 3  # so many runs without a quiet one are enough to see that the mac
 parser = argparse.ArgumentParser()
 parser.add_argument("--launch", default="")
 parser.add_argument("--ranks", type=int, default=1)
+parser.add_argument("--traced", action="store_true")
 parser.add_argument("--no-wall")
 parser.add_argument("--crowds", action="store_true")
 parser.add_argument("report")
@@ -83,6 +85,8 @@ class Run:
         }
         if args.threads * args.ranks > len(os.sched_getaffinity(0)):
             environment.update(PAIR_SLEEPS="1", OMP_WAIT_POLICY="passive")
+        if args.traced:
+            environment["POMP_TRACE"] = "1"
         done = subprocess.run(
             [*shlex.split(args.launch), program, *args.arguments], env=environment, stdout=subprocess.PIPE, text=True, check=False
         )
@@ -98,7 +102,8 @@ class Run:
         self.is_busy = experiment["crowded"]
 
     def read(self, *options):
-        run = subprocess.run([args.report, *options, self.experiment], stdout=subprocess.PIPE, check=True)
+        traced = ["--from-trace"] if args.traced else []
+        run = subprocess.run([args.report, *traced, *options, self.experiment], stdout=subprocess.PIPE, check=True)
         return json.loads(run.stdout)
 
     def fail(self, text):
@@ -130,10 +135,14 @@ class Run:
         for key in ("severity_s", "saving_s"):
             true = self.truth.get(key)
             slack = SLACK + (NEAR_READY * self.ready if self.is_busy else 0)
+            slack += self.truth.get("unsure_s", 0) if key == "severity_s" else 0
             if true is not None and abs(one[key] - true) > self.truth.get("near", NEAR) * true + slack:
                 self.fail(f"{key} is {one[key]}, the program says {true}")
         if not self.is_busy and self.truth.get("advice", "") not in one["advice"]:
             self.fail(f"its advice is not: {self.truth['advice']}")
+        cause = self.truth.get("cause", {})
+        if not self.is_busy and any((one["cause"] or {}).get(key) != value for key, value in cause.items()):
+            self.fail(f"the cause is {one['cause']}")
         self.check_first(one)
         return one
 

@@ -1,0 +1,36 @@
+// In turn, another rank has more to do before a sum over all ranks, so each waits for the others' long rounds, though all have the
+// same to do over the run. The fixed program gives them the same in each round. Traces tell who waits for whom.
+// REQUIRES: mpi
+// RUN: rm -rf %t && mkdir -p %t && cd %t
+// RUN: %pomp_mpicc -O1 -g -I%S/../Inputs %s -o bad && %pomp_mpicc -O1 -g -DFIXED -I%S/../Inputs %s -o fixed
+// RUN: %pair --traced --launch "%mpirun -n 2" --ranks 2 ./bad ./fixed 1
+// RUN: %pair --traced --launch "%mpirun -n 4" --ranks 4 --no-wall "ranks that wait in MPI have no core of their own" ./bad ./fixed 1
+#include "pair_mpi.h"
+
+enum { ROUNDS = 48 };
+
+static void rank_part(double us) {
+#line 200
+#pragma pomp inst begin(rank_part)
+  work(us);
+#pragma pomp inst end(rank_part)
+}
+
+int main(int argc, char **argv) {
+  int one = 1, sum;
+  begin_ranks(&argc, &argv);
+  for (int i = 0; i < ROUNDS; i++) {
+#ifdef FIXED
+    rank_part(10000 + 20000. / size);
+#else
+    rank_part(i % size == rank ? 30000 : 10000);
+#endif
+    stamps[i] = now();
+#line 100
+    MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  }
+  gather_stamps();
+  late_truth("mpi_late_collective", 100, waited_for_last(ROUNDS), -1, 200);
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,47 @@
+// Ranks of even number wait in a synchronous send until their neighbours have done work that does not need the message. The fixed
+// program receives it first. With four ranks, two pairs of them do the same. Traces tell who waits for whom.
+// REQUIRES: mpi
+// RUN: rm -rf %t && mkdir -p %t && cd %t
+// RUN: %pomp_mpicc -O1 -g -I%S/../Inputs %s -o bad && %pomp_mpicc -O1 -g -DFIXED -I%S/../Inputs %s -o fixed
+// RUN: %pair --traced --launch "%mpirun -n 2" --ranks 2 ./bad ./fixed 1
+// RUN: %pair --traced --launch "%mpirun -n 4" --ranks 4 --no-wall "ranks that wait in MPI have no core of their own" ./bad ./fixed 1
+#include "pair_mpi.h"
+
+enum { ROUNDS = 40 };
+
+static void prepare(void) {
+#line 200
+#pragma pomp inst begin(prepare)
+  work(20000);
+#pragma pomp inst end(prepare)
+}
+
+int main(int argc, char **argv) {
+  double severity = 0;
+  int message = 0;
+  begin_ranks(&argc, &argv);
+  for (int i = 0; i < ROUNDS; i++) {
+    if (rank % 2 == 0) {
+      stamps[i] = now();
+#line 100
+      MPI_Ssend(&message, 1, MPI_INT, rank + 1, 1, MPI_COMM_WORLD);
+      work(15000);
+    } else {
+#ifndef FIXED
+      prepare();
+#endif
+      stamps[i] = now();
+      MPI_Recv(&message, 1, MPI_INT, rank - 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+#ifdef FIXED
+      prepare();
+#endif
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  gather_stamps();
+  for (int r = 0; r < size; r += 2)
+    severity += waited_for(r, r + 1, ROUNDS);
+  late_truth("mpi_late_receiver", 100, severity, size == 2 ? 1 : -1, 200);
+  MPI_Finalize();
+  return 0;
+}
