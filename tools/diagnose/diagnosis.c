@@ -161,7 +161,7 @@ static bool has_same(const struct analysis *a, const struct finding *f, const st
     return true;
   if (f->region == NO_REGION || g->region == NO_REGION)
     return false;
-  if (f->also == g->region || g->also == f->region)
+  if (f->also == g->region || g->also == f->region || (f->also != NO_REGION && f->also == g->also))
     return true;
   bool is_nested = is_below(a, f->path, g->path) || is_below(a, g->path, f->path);
   if (is_cost_of_loop(f) || is_cost_of_loop(g)) /* members that begin late are waited for at the first barrier */

@@ -111,6 +111,7 @@ static void find_in(struct blocks *b, uint32_t region) {
   const struct region *r = &a->regions[region];
   bool is_single = r->role == POMP_ROLE_SINGLE;
   double severity = 0;
+  uint32_t awaited = NO_REGION; /* the barrier where the others wait */
   b->serial = 0;
   b->instances = 0;
   find_begin(s);
@@ -120,12 +121,14 @@ static void find_in(struct blocks *b, uint32_t region) {
     if (block == NO_PATH || barrier == NO_PATH || makes_tasks(a, block))
       continue;
     add_up(b, block, barrier, is_single);
+    awaited = a->paths[barrier].region;
     severity += collect(b, block, barrier);
   }
   double saving = way_wall(s);
   struct finding *f = saving > 0 ? find_add(s, PROPERTY_SERIAL_TIME, region, severity, saving) : NULL;
   if (!f)
     return;
+  f->also = awaited;
   find_evidence(f, "idle_ns", "ns", severity);
   find_evidence(f, "block_ns", "ns", b->serial);
   find_evidence(f, "instances", "", (double)b->instances);
