@@ -1,9 +1,11 @@
 /* fuzz_reader.c - gives what libFuzzer thinks of to the reader of experiments and, if that takes it, to the analysis
  * and to the views. No corpus lives here; fuzz.test starts from a real experiment and from some made by hand. */
 #include "comparison.h"
+#include "efficiency.h"
 #include "report.h"
 #include "views.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,6 +31,24 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
   return size;
 }
 
+/* Each factor of the efficiency is between 0 and 1, and the product of those below it. */
+static void check_efficiency(const struct analysis *a) {
+  struct efficiency f;
+  if (!efficiency_find(&f, a, NULL, 0))
+    abort();
+  for (int i = 0; i < FACTORS; i++) {
+    double product = 1;
+    bool has_parts = false;
+    for (int k = i + 1; k < FACTORS; k++)
+      if ((int)factor_rows[k].above == i) {
+        product *= f.factor[k];
+        has_parts = true;
+      }
+    if (f.factor[i] < 0 || f.factor[i] > 1 + 1e-9 || (has_parts && fabs(product - f.factor[i]) > 1e-6))
+      abort();
+  }
+}
+
 /* Checks what must hold of any numbers. */
 static void check(const struct analysis *a) {
   const struct experiment *e = a->experiment;
@@ -40,6 +60,7 @@ static void check(const struct analysis *a) {
       abort();
   if (a->all.idle > a->all.allocation || a->all.threads == 0)
     abort();
+  check_efficiency(a);
 }
 
 /* Reads the files as if two ranks had left them. */

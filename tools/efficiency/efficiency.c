@@ -40,12 +40,12 @@ static double waited_in_mpi(const struct analysis *a, const struct thread_times 
   return t->time[TIME_MPI] * ((double)w->found < t->in_mpi ? (double)w->found / t->in_mpi : 1);
 }
 
-static double sum_of_times(const double *time) {
-  double sum = 0;
-  for (int k = 0; k < TIME_KINDS; k++)
-    sum += time[k];
-  return sum;
+/* Returns the time outside of MPI. */
+static double sum_outside(const double *time) {
+  return time[TIME_USEFUL] + time[TIME_SERIAL] + time[TIME_BALANCE] + time[TIME_SCHEDULING];
 }
+
+static double sum_of_times(const double *time) { return sum_outside(time) + time[TIME_MPI]; }
 
 /* Takes the time until the last of the processes was done, in which a process was not there any more or not yet, as one
  * in which it waited for the others, so that all take as long. */
@@ -65,7 +65,7 @@ static struct extremes add_up(struct efficiency *f, const struct analysis *a, co
     double threads = a->processes[p].threads;
     if (!t[p].entered || threads <= 0)
       continue;
-    double all = sum_of_times(t[p].time), outside = (all - t[p].time[TIME_MPI]) / threads;
+    double all = sum_of_times(t[p].time), outside = sum_outside(t[p].time) / threads;
     double waited = whole ? waited_in_mpi(a, &t[p], p) / threads : t[p].in_mpi > 0 ? (double)NAN : 0;
     for (int k = 0; k < TIME_KINDS; k++)
       f->time[k] += t[p].time[k];
@@ -83,7 +83,7 @@ static struct extremes add_up(struct efficiency *f, const struct analysis *a, co
 
 static void find_factors(struct efficiency *f, const struct extremes *most) {
   const double *t = f->time;
-  double all = sum_of_times(t), outside = all - t[TIME_MPI], useful = t[TIME_USEFUL];
+  double outside = sum_outside(t), all = outside + t[TIME_MPI], useful = t[TIME_USEFUL];
   double with_serial = useful + t[TIME_SERIAL], with_balance = with_serial + t[TIME_BALANCE];
   double mean = f->threads ? outside / f->threads : 0;
   double *factor = f->factor;

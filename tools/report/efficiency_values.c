@@ -19,7 +19,11 @@ CELL(cell_loses) {
 }
 VALUE(value_ranks) { return value_count(row->efficiency->efficiency.ranks); }
 VALUE(value_run_threads) { return value_count(row->efficiency->efficiency.threads); }
-VALUE(value_wall) { return value_time((uint64_t)row->efficiency->efficiency.wall); }
+VALUE(value_wall) {
+  double wall = row->efficiency->efficiency.wall;
+  return row->efficiency->efficiency.there ? value_time(wall < (double)INT64_MAX ? (uint64_t)wall : INT64_MAX)
+                                           : NOTHING;
+}
 VALUE(value_speedup) { return number_or_nothing(row, row->efficiency->scaling.speedup); }
 VALUE(value_efficiency) { return number_or_nothing(row, row->efficiency->scaling.efficiency); }
 VALUE(value_factor) { return number_or_nothing(row, row->efficiency->efficiency.factor[column->index]); }

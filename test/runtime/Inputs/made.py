@@ -536,6 +536,17 @@ def metrics_open():
     return f
 
 
+def metrics_scaled():
+    """Has twice the instructions, and four times the cycles, in the same time."""
+    f = metrics()
+    for location in f.locations:
+        for node in location.nodes:
+            if node.values:
+                (instructions, start), (cycles, _), *rest = node.values
+                node.values = [(2 * instructions, start), (4 * cycles, start), *rest]
+    return f
+
+
 def metrics_of(change):
     def make():
         f = metrics()
@@ -559,6 +570,7 @@ def set_name(f):
 
 KINDS = {
     "metrics": metrics,
+    "metrics scaled": metrics_scaled,
     "metrics open": metrics_open,
     "metrics count": metrics_of(set_count),
     "metrics many": metrics_of(many_metrics),
