@@ -3,6 +3,7 @@
 each took, and which interval several runs make; and --fail-if against its exit status."""
 import collections
 import csv
+import functools
 import io
 import json
 import math
@@ -140,9 +141,14 @@ def welch(a, b, level=0.95):
     return mean(b) - mean(a), student_quantile(0.5 + level / 2, freedom) * math.sqrt(ea + eb)
 
 
+@functools.lru_cache(maxsize=None)
+def regions_of(experiment):
+    return json.loads(call("--json=summary", experiment).stdout)["regions"]
+
+
 def figure(experiment, name, line, key):
     """Of one run, as its own report has it."""
-    regions = json.loads(call("--json=summary", experiment).stdout)["regions"]
+    regions = regions_of(experiment)
     return sum(region[key] for region in regions if region["name"] == name and region["begin_line1"] == line)
 
 
