@@ -76,6 +76,7 @@ struct finding *find_add(struct search *s, enum property property, uint32_t regi
                         .region = region,
                         .path = region == NO_REGION ? NO_PATH : main_path(a, region),
                         .also = NO_REGION,
+                        .team = NO_PATH,
                         .severity = severity,
                         .saving = saving,
                         .judged = true,
@@ -159,7 +160,7 @@ static bool is_cost_of_loop(const struct finding *f) {
 static bool has_same(const struct analysis *a, const struct finding *f, const struct finding *g) {
   if (is_same_in_mpi(a, f, g) || is_same_in_mpi(a, g, f))
     return true;
-  if (f->region == NO_REGION || g->region == NO_REGION)
+  if (f->region == NO_REGION || g->region == NO_REGION || (f->team != NO_PATH && f->team == g->team))
     return false;
   if (f->also == g->region || g->also == f->region || (f->also != NO_REGION && f->also == g->also))
     return true;

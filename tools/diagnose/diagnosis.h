@@ -25,6 +25,7 @@ struct finding {
   double severity;     /* thread time that is lost, ns */
   double saving;       /* wall time that mending it would save at most, ns */
   bool judged;         /* false: the figures carry no conclusion, for the reason in `why` */
+  uint32_t team;       /* the call path of the fork whose findings divide its teams' waiting up; or NO_PATH */
   bool of_members;     /* of idle_threads: they are members of teams, and not those that no team has a place for */
   uint32_t within;     /* a finding of more saving that has the same time in it, at least in part; or NO_FINDING */
   uint32_t *locations; /* whom it costs, in the order of the tree of teams */

@@ -281,6 +281,7 @@ static void find_one(struct teams *t, const struct loss *l, uint32_t count) {
   struct finding *f = find_add(t->s, l->property, l->region, severity, way_wall(t->s));
   if (!f)
     return;
+  f->team = t->s->a->node_path[t->all[l->team].fork];
   if (l->doubt) {
     f->judged = false;
     snprintf(f->why, sizeof f->why, "%s", l->doubt);

@@ -10,7 +10,7 @@ import sys
 
 SHORT = 0.010  # seconds that a run has to take
 LOST_AT = 208  # where the header of profile.pomp has the number of lost events (include/pomp_format.h)
-TRIES = 60
+TRIES = 40
 
 report, program = sys.argv[1:]
 
@@ -45,19 +45,30 @@ def check_none_judged(found, why):
     expect(any(why in f["not_judged_because"] for f in others), f"no finding says: {why}", found)
 
 
-def check_short():
-    """A busy machine makes the run longer, so there are several."""
+def run_until(holds, mode, **settings):
+    """Runs until the diagnosis is of use for a check: a busy machine makes runs so long that what they have to show is no part of them. None: it
+    never was."""
+    quiet = 0
     for _ in range(TRIES):
-        run("short", 2)
+        run(mode, 2, **settings)
         found = diagnose()
-        if found["wall_s"] < SHORT:
-            return check_none_judged(found, "too short")
-    print(f"not judged: the machine was so busy that none of {TRIES} runs took less than {SHORT} s")
+        if holds(found):
+            return found
+        quiet += not of(found, "unreliable")
+    expect(quiet < TRIES / 2, f"mode {mode} does not show what it should, and the machine was not busy", found)
+    print(f"not judged: the machine was so busy that none of {TRIES} runs in mode {mode} showed what it should")
+    return None
+
+
+def check_short():
+    found = run_until(lambda d: d["wall_s"] < SHORT, "short")
+    if found:
+        check_none_judged(found, "too short")
 
 
 def check_lost():
-    run("uneven", 2, PAIR_SLEEPS="1")
-    expect(of(diagnose(), "load_imbalance"), "there is no imbalance", diagnose())
+    if not run_until(lambda d: of(d, "load_imbalance"), "uneven", PAIR_SLEEPS="1"):
+        return
     with open("e/profile.pomp", "r+b") as file:
         file.seek(LOST_AT)
         expect(file.read(8) == bytes(8), "events were lost, or the header has changed", {})
@@ -83,8 +94,9 @@ def check_crowded():
 
 
 def check_nested():
-    run("nested", 2, OMP_MAX_ACTIVE_LEVELS="1", PAIR_SLEEPS="1")
-    found = diagnose()
+    found = run_until(lambda d: of(d, "serialised_nesting"), "nested", OMP_MAX_ACTIVE_LEVELS="1", PAIR_SLEEPS="1")
+    if not found:
+        return
     one = of(found, "serialised_nesting")
     expect(len(one) == 1 and one[0]["line"] == 200 and not one[0]["judged"], "it is judged though there is an if clause", found)
     expect("if clause" in one[0]["not_judged_because"], "it does not say why", found)
