@@ -165,15 +165,16 @@ static bool order_nodes(const struct analysis *a, uint32_t *order, uint32_t *cou
 }
 
 /* Makes the share that a node alone would be. */
-static struct share share_of(const struct analysis *a, uint32_t node, bool outermost, uint32_t row) {
-  struct share s = {a->paths[a->node_path[node]].region, a->experiment->nodes[node].location, a->nodes[node]};
-  metrics_give(a, &s.totals, OF_SHARES, row);
-  for (uint32_t k = 0; k < s.totals.metric_count; k++)
-    s.totals.metrics[k] =
+static void make_share(const struct analysis *a, struct share *s, uint32_t node, bool outermost, uint32_t row) {
+  s->region = a->paths[a->node_path[node]].region;
+  s->location = a->experiment->nodes[node].location;
+  s->totals = a->nodes[node];
+  metrics_give(a, &s->totals, OF_SHARES, row);
+  for (uint32_t k = 0; k < s->totals.metric_count; k++)
+    s->totals.metrics[k] =
         (struct metric_sum){outermost ? a->nodes[node].metrics[k].inclusive : 0, a->nodes[node].metrics[k].exclusive};
   if (!outermost)
-    s.totals.inclusive = 0;
-  return s;
+    s->totals.inclusive = 0;
 }
 
 static bool find_barriers(struct analysis *a) {
@@ -200,17 +201,15 @@ static void prefetch(const struct analysis *a, uint32_t node) {
 
 static void make_shares(struct analysis *a, const uint32_t *order, uint32_t count, const bool *outermost) {
   for (uint32_t i = 0; i < count; i++) {
-    struct share *last = a->share_count ? &a->shares[a->share_count - 1] : NULL;
+    struct share *last = a->share_count ? &a->shares[a->share_count - 1] : NULL, *s = &a->shares[a->share_count];
     prefetch(a, order[i + AHEAD < count ? i + AHEAD : i]);
-    const struct share s = share_of(a, order[i], outermost[order[i]], i);
-    if (last && last->region == s.region && last->location == s.location) {
-      totals_add(&last->totals, &s.totals);
-    } else {
-      a->share_times[a->share_count] = 0;
-      a->shares[a->share_count++] = s;
-    }
+    make_share(a, s, order[i], outermost[order[i]], i);
+    if (last && last->region == s->region && last->location == s->location)
+      totals_add(&last->totals, &s->totals);
+    else
+      a->share_times[a->share_count++] = 0;
     uint64_t *time = &a->share_times[a->share_count - 1];
-    if (pomp_role_is(a->regions[s.region].role, POMP_IS_SHARED))
+    if (pomp_role_is(a->regions[s->region].role, POMP_IS_SHARED))
       *time = plus(*time, a->nodes[order[i]].inclusive - a->barriers[order[i]]);
   }
 }
@@ -222,7 +221,7 @@ static bool find_shares(struct analysis *a, const bool *outermost) {
   a->share_times = large_malloc(e->node_count + 1ull, sizeof *a->share_times);
   bool good = order && a->shares && a->share_times && find_barriers(a) && metrics_room(a, OF_SHARES, e->node_count) &&
               order_nodes(a, order, &count);
-  if (good)
+  if (good && a->shares)
     make_shares(a, order, count, outermost);
   for (uint32_t i = 0; good && a->shares && i < a->share_count; i++) {
     struct region *r = &a->regions[a->shares[i].region];

@@ -26,6 +26,8 @@ static uint32_t walk(const struct node *nodes, uint32_t count, const uint32_t *r
   return reached;
 }
 
+#define AHEAD 16u /* so many nodes ahead memory is asked for, as they stand apart */
+
 enum node_sort_result node_sort(struct node **all, uint32_t count, const uint32_t *roots, uint32_t root_count) {
   struct node *nodes = *all;
   if (count == 0)
@@ -41,6 +43,7 @@ enum node_sort_result node_sort(struct node **all, uint32_t count, const uint32_
     for (uint32_t i = 0; i < count; i++)
       moved[order[i]] = i;
     for (uint32_t i = 0; i < count; i++) {
+      __builtin_prefetch(&nodes[order[i + AHEAD < count ? i + AHEAD : i]]);
       sorted[i] = nodes[order[i]];
       if (sorted[i].parent != NO_NODE)
         sorted[i].parent = moved[sorted[i].parent];
