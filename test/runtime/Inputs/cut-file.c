@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* cut-file.c - a shared object to be preloaded: cuts an experiment's file off, or fills its end with other bytes, as soon as
- * a program has mapped it. CUT_FILE is the number of bytes that are left as they are; CUT_FILL, if it is set, what the
- * others become, a number. */
+/* cut-file.c - a shared object to be preloaded: cuts an experiment's file off, or fills its end with other bytes, as
+ * soon as a program has mapped it. CUT_FILE is the number of bytes that are left as they are; CUT_FILL, if it is set,
+ * what the others become, a number. */
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <stdio.h>
