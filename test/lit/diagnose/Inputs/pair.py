@@ -5,7 +5,9 @@ BAD and FIXED are the same program, without and with what costs time (-DFIXED). 
 prints its own truth as a line of JSON: `property`, `line`, `severity_s`, and perhaps `saving_s`, `file`, `cause`, `unsure_s`, by
 which the severity may be off as the program knows no better, and `advice`, words that the finding's advice has. With `cost` true it
 is about what operations cost and not about waiting: a busy machine changes that, so a run in which threads had to wait for processors
-tells nothing of it. `near` is the part by which the figures may differ, if that is more than usual. These must hold:
+tells nothing of it. `near` is the part by which the figures may differ, if that is more than usual.
+Where what begins and ends a run takes a time that varies, as in MPI, both programs tell what they took in between (`wall_s`), which is
+compared. These must hold:
 
   * the finding of that property at that line is the first one, with the severity (and the saving) that the program tells;
   * the saving that it predicts is the measured difference of the two median wall times, within 15 %;
@@ -98,6 +100,7 @@ class Run:
         experiment = self.read("--json=summary")["experiment"]
         self.findings = diagnosis["findings"]
         self.wall = diagnosis["wall_s"]
+        self.took = (self.truth or {}).get("wall_s", self.wall)
         self.ready = ((experiment["scheduled"] or {}).get("ready_ns") or 0) * 1e-9
         self.is_busy = experiment["crowded"]
 
@@ -195,12 +198,12 @@ class Comparison:
         return statistics.median(f["saving_s"] for f in self.findings)
 
     def measured(self):
-        return statistics.median(r.wall for r in self.bad) - statistics.median(r.wall for r in self.fixed)
+        return statistics.median(r.took for r in self.bad) - statistics.median(r.took for r in self.fixed)
 
     def unsure(self):
         """Returns by how many seconds the measured difference may be off: runs differ, and each thread had to wait for a processor."""
         waits = (0 if args.crowds else statistics.median(r.ready for r in self.bad)) + statistics.median(r.ready for r in self.fixed)
-        return waits / (args.threads * args.ranks) + 2 * (error_of_median([r.wall for r in self.bad]) ** 2 + error_of_median([r.wall for r in self.fixed]) ** 2) ** 0.5
+        return waits / (args.threads * args.ranks) + 2 * (error_of_median([r.took for r in self.bad]) ** 2 + error_of_median([r.took for r in self.fixed]) ** 2) ** 0.5
 
     def is_sure(self):
         return self.is_enough() and self.unsure() <= UNSURE * abs(self.predicted())
@@ -285,7 +288,7 @@ def main():
     told = f"saving {comparison.predicted():.4f} s of {comparison.measured():.4f} s (unsure {comparison.unsure():.4f} s, {number} runs)"
     print(f"{who}: {stated}; {told}")
     if not comparison.is_near():
-        walls = [[round(r.wall, 4) for r in kept] for kept in (comparison.bad, comparison.fixed)]
+        walls = [[round(r.took, 4) for r in kept] for kept in (comparison.bad, comparison.fixed)]
         sys.exit(f"{who}: mending it saves {comparison.measured():.4f} s, and {comparison.predicted():.4f} s were predicted\n{walls}")
 
 

@@ -10,11 +10,14 @@
 enum { MOST_ROUNDS = 1000, MOST_RANKS = 8 };
 static int rank, size;
 static double stamps[MOST_ROUNDS], all_stamps[MOST_RANKS][MOST_ROUNDS];
+static double began_at; /* when MPI has begun on all ranks */
 
 __attribute__((unused)) static void begin_ranks(int *argc, char ***argv) {
   MPI_Init(argc, argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Barrier(MPI_COMM_WORLD);
+  began_at = now();
 }
 
 /* Gives rank 0 the stamps of all ranks. PMPI is not measured. */
@@ -46,9 +49,11 @@ __attribute__((unused)) static double waited_for_last(int rounds) {
 /* Tells the truth, and at which line the region is in which the late rank is until then; and which rank that is, unless it is one as often as
  * another, and so is negative. */
 __attribute__((unused)) static void late_truth(const char *property, int line, double severity, int late, int until) {
+  double took = now() - began_at;
   if (rank != 0)
     return;
-  printf("{\"property\": \"%s\", \"line\": %d, \"severity_s\": %.9f, \"cause\": {", property, line, severity);
+  printf("{\"property\": \"%s\", \"line\": %d, \"severity_s\": %.9f, \"wall_s\": %.9f, \"cause\": {", property, line, severity,
+         took);
   if (late >= 0)
     printf("\"rank\": %d, ", late);
   printf("\"line\": %d}}\n", until);

@@ -3,11 +3,11 @@
 // REQUIRES: mpi
 // RUN: rm -rf %t && mkdir -p %t && cd %t
 // RUN: %pomp_mpicc -O1 -g -I%S/../Inputs %s -o bad && %pomp_mpicc -O1 -g -DFIXED -I%S/../Inputs %s -o fixed
-// RUN: %pair --traced --launch "%mpirun -n 2" --ranks 2 ./bad ./fixed 1
-// RUN: %pair --traced --launch "%mpirun -n 4" --ranks 4 --no-wall "ranks that wait in MPI have no core of their own" ./bad ./fixed 1
+// RUN: %pair --traced --launch "%mpirun -n 2 --mca mpi_yield_when_idle 1" --ranks 2 ./bad ./fixed 1
+// RUN: %pair --traced --launch "%mpirun -n 4 --mca mpi_yield_when_idle 1" --ranks 4 --no-wall "ranks that wait in MPI have no core of their own" ./bad ./fixed 1
 #include "pair_mpi.h"
 
-enum { ROUNDS = 40 };
+enum { ROUNDS = 10 };
 
 static void prepare(void) {
 #line 200

@@ -3,16 +3,16 @@
 // REQUIRES: mpi
 // RUN: rm -rf %t && mkdir -p %t && cd %t
 // RUN: %pomp_mpicc -O1 -g -I%S/../Inputs %s -o bad && %pomp_mpicc -O1 -g -DFIXED -I%S/../Inputs %s -o fixed
-// RUN: %pair --traced --launch "%mpirun -n 2" --ranks 2 ./bad ./fixed 1
-// RUN: %pair --traced --launch "%mpirun -n 4" --ranks 4 --no-wall "ranks that wait in MPI have no core of their own" ./bad ./fixed 1
+// RUN: %pair --traced --launch "%mpirun -n 2 --mca mpi_yield_when_idle 1" --ranks 2 ./bad ./fixed 1
+// RUN: %pair --traced --launch "%mpirun -n 4 --mca mpi_yield_when_idle 1" --ranks 4 --no-wall "ranks that wait in MPI have no core of their own" ./bad ./fixed 1
 //
 // A profile alone, and traces of which one is missing, tell that it may be up to so much, and no more.
-// RUN: env POMP_EXPERIMENT_DIR=e %mpirun -n 2 ./bad > truth && %python %S/../Inputs/untraced.py truth %pomp_report e
-// RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=f %mpirun -n 2 ./bad > truth && %python %S/../Inputs/untraced.py truth %pomp_report f
+// RUN: env POMP_EXPERIMENT_DIR=e %mpirun -n 2 --mca mpi_yield_when_idle 1 ./bad > truth && %python %S/../Inputs/untraced.py truth %pomp_report e
+// RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=f %mpirun -n 2 --mca mpi_yield_when_idle 1 ./bad > truth && %python %S/../Inputs/untraced.py truth %pomp_report f
 // RUN: rm f/rank-0/trace.pomp && %python %S/../Inputs/untraced.py truth %pomp_report --from-trace f
 #include "pair_mpi.h"
 
-enum { ROUNDS = 40 };
+enum { ROUNDS = 10 };
 
 static void prepare(void) {
 #line 200
