@@ -5,7 +5,8 @@ well be late by chance, and it is right to say so.)
 
 With --spinning, N processes that compute all the time run beside it. Then threads wait for processors, and what comes of that must not
 be taken for a fault of the program: a finding that is not judged is no statement about the program. With --sleeps, or if there are more
-threads than processors, programs that use work() of pair.h sleep in place of computing."""
+threads than processors, programs that use work() of pair.h sleep in place of computing. Without TEST_ALL in the environment there is no
+run beside spinning processes."""
 import argparse
 import json
 import os
@@ -46,6 +47,9 @@ def wrong_in(diagnosis):
 
 
 def main():
+    if args.spinning and "TEST_ALL" not in os.environ:
+        print(f"{args.program}: make test-all runs it beside {args.spinning} processes that compute")
+        return
     spinning = [subprocess.Popen([sys.executable, "-c", SPIN]) for _ in range(args.spinning)]
     try:
         runs, wrong = [], {None}
