@@ -25,7 +25,7 @@
 // CHECK-NEXT: {{^}} e4 loses {{(most by: .* .[0-9.]+ % of what the reference has.|nothing by any factor)}}.{{$}}
 // RUN: %python %inputs/scaling.py %pomp_report e2 e4
 //
-// What can't be had is refused in one line.
+// The report refuses in one line what can't be had.
 // RUN: not %pomp_report --efficiency --of wrok e2 2> err && grep "^pomp-report: --of: no experiment has entered wrok (did you mean work?); it takes" err && count 1 < err
 // RUN: not %pomp_report --reference e3 e2 e4 2> err && grep "^pomp-report: --reference: e3 is none of the experiments that are named" err && count 1 < err
 // RUN: not %pomp_report --efficiency --of= e2 2> err && grep "^pomp-report: --of takes a region" err && count 1 < err

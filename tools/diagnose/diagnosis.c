@@ -127,8 +127,8 @@ static bool is_late_rank(enum property p) {
   return p == PROPERTY_MPI_LATE_SENDER || p == PROPERTY_MPI_LATE_RECEIVER || p == PROPERTY_MPI_LATE_COLLECTIVE;
 }
 
-/* What some ranks compute longer, the others wait. While a thread is in a call of MPI, other threads of its rank may be
- * idle, and it may wait; a profile does not tell whether it does. */
+/* The others wait for as long as some ranks compute longer. While a thread is in a call of MPI, other threads of its
+ * rank may be idle, and it may wait; a profile does not tell whether it does. */
 static bool is_same_in_mpi(const struct analysis *a, const struct finding *f, const struct finding *g) {
   if (f->property == PROPERTY_MPI_IMBALANCE)
     return is_late_rank(g->property);

@@ -107,7 +107,7 @@ static int serial(void) {
   return 300;
 }
 
-/* What a member waited, and when it was done. The team would be done earlier by what the one waited that waited most;
+/* This is how long a member waited, and when it was done. The team would be done earlier by what the one waited that waited most;
  * but not by more than some member waited in all, at the end of the team as well. */
 static struct {
   double waited, done, pad[6];

@@ -226,7 +226,7 @@ refused("--db", "newer.db", "e0", why="made by a newer pomp-report")
 shutil.copy("runs.db", "bent.db")
 change("bent.db", "ALTER TABLE run ADD COLUMN more TEXT")
 refused("--db", "bent.db", "e0", why="its table run is not that of pomp-report")
-# What somebody adds does no harm, and is not executed.
+# A trigger or a table that somebody adds does no harm, and is not executed.
 shutil.copy("runs.db", "more.db")
 change("more.db", "CREATE TABLE note(run INTEGER, text TEXT)")
 change("more.db", "CREATE INDEX by_name ON region(name)")

@@ -10,7 +10,7 @@
 
 enum { ROUNDS = 10 };
 
-/* What a rank takes outside of MPI begins before main, and on a busy machine that may be long. */
+/* The time that a rank takes outside of MPI begins before main, and on a busy machine that may be long. */
 static double began, in_mpi;
 __attribute__((constructor(101))) static void begin(void) { began = now(); }
 #define CALL(call)                                                                                                     \

@@ -17,7 +17,7 @@ enum { MOST = 64, ROUNDS = 25, SHORT = 1500, LONG = 6000 };
 #define NOWAIT
 #endif
 
-/* What each member waited at the barriers. */
+/* Each member adds up here how long it waited at the barriers. */
 static double came[MOST], waits[2][MOST];
 
 static void waited(int barrier, int me) {
