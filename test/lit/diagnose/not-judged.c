@@ -3,7 +3,6 @@
 // RUN: rm -rf %t && mkdir -p %t && cd %t && %pomp_clang -O1 -g -I%S/Inputs %s -o a
 // RUN: %python %S/Inputs/not-judged.py %pomp_report ./a
 #include "pair.h"
-#include <dirent.h>
 #include <omp.h>
 #include <string.h>
 
@@ -35,25 +34,6 @@ static void deep(int depth) {
     deep(depth - 1);
   work(1);
 #pragma pomp inst end(level)
-}
-
-/* Tells for how long the threads were ready and had no processor. */
-static double ready(void) {
-  double sum = 0;
-  DIR *tasks = opendir("/proc/self/task");
-  for (struct dirent *e; tasks && (e = readdir(tasks));) {
-    char path[300];
-    unsigned long long on_cpu, waited = 0;
-    snprintf(path, sizeof path, "/proc/self/task/%s/schedstat", e->d_name);
-    FILE *file = e->d_name[0] == '.' ? NULL : fopen(path, "r");
-    if (file && fscanf(file, "%llu %llu", &on_cpu, &waited) == 2)
-      sum += (double)waited * 1e-9;
-    if (file)
-      fclose(file);
-  }
-  if (tasks)
-    closedir(tasks);
-  return sum;
 }
 
 int main(int argc, char **argv) {

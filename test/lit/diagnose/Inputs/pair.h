@@ -4,6 +4,7 @@
 #ifndef PAIR_H
 #define PAIR_H
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -43,6 +44,25 @@ __attribute__((unused)) static void work(double us) {
     return;
   }
   compute(us);
+}
+
+/* Returns for how long threads of the process were ready and had no processor, in seconds. */
+__attribute__((unused)) static double ready(void) {
+  double sum = 0;
+  DIR *tasks = opendir("/proc/self/task");
+  for (struct dirent *e; tasks && (e = readdir(tasks));) {
+    char path[300];
+    unsigned long long on_cpu, waited = 0;
+    snprintf(path, sizeof path, "/proc/self/task/%s/schedstat", e->d_name);
+    FILE *file = e->d_name[0] == '.' ? NULL : fopen(path, "r");
+    if (file && fscanf(file, "%llu %llu", &on_cpu, &waited) == 2)
+      sum += (double)waited * 1e-9;
+    if (file)
+      fclose(file);
+  }
+  if (tasks)
+    closedir(tasks);
+  return sum;
 }
 
 /* Tells what is wrong, in which line, and what thread time it costs. */

@@ -5,7 +5,6 @@
 // RUN: env OMP_WAIT_POLICY=active KMP_USE_YIELD=0 %pair --crowds ./bad ./fixed 2 flat
 // RUN: env OMP_WAIT_POLICY=active KMP_USE_YIELD=0 %pair --crowds ./bad ./fixed 2 nested
 #include "pair.h"
-#include <dirent.h>
 #include <omp.h>
 #include <string.h>
 
@@ -16,25 +15,6 @@ enum { TIMES = 1 };
 #else
 enum { TIMES = 2 };
 #endif
-
-/* Returns for how long threads of the process were ready and had no processor, in seconds. */
-static double ready(void) {
-  double sum = 0;
-  DIR *tasks = opendir("/proc/self/task");
-  for (struct dirent *e; tasks && (e = readdir(tasks));) {
-    char path[300];
-    unsigned long long on_cpu, waited = 0;
-    snprintf(path, sizeof path, "/proc/self/task/%s/schedstat", e->d_name);
-    FILE *file = e->d_name[0] == '.' ? NULL : fopen(path, "r");
-    if (file && fscanf(file, "%llu %llu", &on_cpu, &waited) == 2)
-      sum += (double)waited * 1e-9;
-    if (file)
-      fclose(file);
-  }
-  if (tasks)
-    closedir(tasks);
-  return sum;
-}
 
 static void flat(void) {
   int size = omp_get_num_procs() * TIMES;
