@@ -3,13 +3,8 @@
  * Not here: what is found (tools/diagnose), text (diagnosis_text.c). */
 #include "call_sites.h"
 #include "diagnosis.h"
+#include "json_values.h"
 #include "report.h"
-
-#include <jansson.h>
-
-static void set(json_t *o, const char *key, json_t *value, bool *good) {
-  *good = json_object_set_new_nocheck(o, key, value) == 0 && *good;
-}
 
 /* Lists the call path of a finding from the outermost region inwards. */
 static json_t *call_path(const struct analysis *a, uint32_t path, bool *good) {
@@ -24,7 +19,7 @@ static json_t *locations(const struct diagnosis *d, const struct finding *f, boo
   char name[512];
   for (uint32_t i = 0; i < f->location_count; i++) {
     analysis_location_name(d->analysis, f->locations[i], "\xe2\x86\x92", name, sizeof name);
-    *good = json_array_append_new(array, json_string_nocheck(name)) == 0 && *good;
+    append(array, json_string_nocheck(name), good);
   }
   return array;
 }
@@ -33,7 +28,7 @@ static json_t *locations(const struct diagnosis *d, const struct finding *f, boo
 static json_t *groups(const struct finding *f, bool *good) {
   json_t *array = json_array();
   for (uint32_t i = 0; i < f->group_count; i++)
-    *good = json_array_append_new(array, json_integer(f->groups[i])) == 0 && *good;
+    append(array, json_integer(f->groups[i]), good);
   return array;
 }
 
@@ -84,7 +79,7 @@ bool report_diagnosis_json(FILE *out, const struct analysis *a) {
   bool good = diagnose(&d, a) && diagnosis_find_groups(&d);
   json_t *o = json_object(), *findings = json_array();
   for (uint32_t i = 0; good && i < d.count; i++)
-    good = json_array_append_new(findings, finding(&d, &d.findings[i], &good)) == 0 && good;
+    append(findings, finding(&d, &d.findings[i], &good), &good);
   set(o, "schema", json_integer(1), &good);
   set(o, "wall_s", json_real((double)a->all.wall * 1e-9), &good);
   set(o, "findings", findings, &good);

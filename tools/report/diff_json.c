@@ -2,16 +2,11 @@
 /* diff_json.c - a comparison for programs, as docs/report-json.md says.
  * Not here: text (diff_view.c). */
 #include "diff.h"
+#include "json_values.h"
 #include "pomp_text.h"
 
-#include <jansson.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static void set(json_t *o, const char *key, json_t *value, bool *good) {
-  *good = json_object_set_new_nocheck(o, key, value) == 0 && *good;
-}
 
 /* Names of directories may hold anything; JSON is UTF-8. */
 static json_t *text_of(const char *text) {
@@ -21,15 +16,13 @@ static json_t *text_of(const char *text) {
   return json_string(clean);
 }
 
-static json_t *number_of(double value) { return isfinite(value) ? json_real(value) : json_null(); }
-
 static json_t *change_of(const struct change *c, bool *good) {
   json_t *o = json_object();
-  set(o, "a", number_of(c->a), good);
-  set(o, "b", number_of(c->b), good);
-  set(o, "change", number_of(c->difference), good);
-  set(o, "relative", c->a > 0 ? number_of(c->difference / c->a) : json_null(), good);
-  set(o, "within", c->known ? number_of(change_within(c, 0.95)) : json_null(), good);
+  set(o, "a", number_or_null(c->a), good);
+  set(o, "b", number_or_null(c->b), good);
+  set(o, "change", number_or_null(c->difference), good);
+  set(o, "relative", c->a > 0 ? number_or_null(c->difference / c->a) : json_null(), good);
+  set(o, "within", c->known ? number_or_null(change_within(c, 0.95)) : json_null(), good);
   set(o, "significant", c->known ? json_boolean(change_is_significant(c, 0.95)) : json_null(), good);
   return o;
 }
@@ -47,7 +40,7 @@ static json_t *runs_of(const struct comparison *c, enum side side, bool *good) {
     set(o, "ranks", json_integer(r->ranks), good);
     for (int t = 0; t < RUN_TOTALS; t++)
       set(o, diff_totals[t].key, json_integer((json_int_t)r->totals[t]), good);
-    *good = json_array_append_new(array, o) == 0 && *good;
+    append(array, o, good);
   }
   return array;
 }
@@ -93,7 +86,7 @@ static json_t *failures_of(const struct shown *s, bool *good) {
     set(o, "condition", text_of(f->condition->text), good);
     set(o, "row", f->row == RUN_NONE ? json_null() : json_integer(f->row), good);
     set(o, "text", text_of(text), good);
-    *good = json_array_append_new(array, o) == 0 && *good;
+    append(array, o, good);
   }
   return array;
 }
@@ -114,7 +107,7 @@ bool report_diff_json(const struct shown *s) {
   }
   set(o, "totals", totals, &good);
   for (uint32_t i = 0; good && i < c->row_count; i++)
-    good = json_array_append_new(rows, row_of(&c->rows[i], &good)) == 0 && good;
+    append(rows, row_of(&c->rows[i], &good), &good);
   set(o, "rows", rows, &good);
   set(o, "failed", failures_of(s, &good), &good);
   good = good && json_dumpf(o, s->out, JSON_COMPACT) == 0;

@@ -2,38 +2,31 @@
 /* efficiency_json.c - efficiencies for programs, as docs/efficiency.md says.
  * Not here: the figures (tools/efficiency), text (efficiency_view.c). */
 #include "efficiency_rows.h"
+#include "json_values.h"
 #include "report.h"
-
-#include <jansson.h>
-#include <math.h>
-
-static void set(json_t *o, const char *key, json_t *value, bool *good) {
-  *good = json_object_set_new_nocheck(o, key, value) == 0 && *good;
-}
-static json_t *number(double n) { return isfinite(n) ? json_real(n) : json_null(); }
 
 static json_t *times_of(const struct efficiency *e, bool *good) {
   json_t *o = json_object();
   for (int k = 0; k < TIME_KINDS; k++)
-    set(o, time_kind_keys[k], number(e->time[k] * 1e-9), good);
+    set(o, time_kind_keys[k], number_or_null(e->time[k] * 1e-9), good);
   return o;
 }
 
 static json_t *factors_of(const struct efficiency *e, bool *good) {
   json_t *o = json_object();
   for (int i = 0; i < FACTORS; i++)
-    set(o, factor_rows[i].key, number(e->factor[i]), good);
+    set(o, factor_rows[i].key, number_or_null(e->factor[i]), good);
   return o;
 }
 
 static json_t *scaling_of(const struct scaling *s, bool *good) {
   json_t *o = json_object();
-  set(o, "speedup", number(s->speedup), good);
-  set(o, "efficiency", number(s->efficiency), good);
+  set(o, "speedup", number_or_null(s->speedup), good);
+  set(o, "efficiency", number_or_null(s->efficiency), good);
   for (int i = 0; i < SCALINGS; i++)
-    set(o, scaling_rows[i].key, number(s->factor[i]), good);
+    set(o, scaling_rows[i].key, number_or_null(s->factor[i]), good);
   set(o, "loses", s->loses_key ? json_string_nocheck(s->loses_key) : json_null(), good);
-  set(o, "left_by_it", number(s->lost), good);
+  set(o, "left_by_it", number_or_null(s->lost), good);
   return o;
 }
 
@@ -46,10 +39,10 @@ static json_t *row_of(const struct efficiency_row *r, const struct efficiency_ro
   set(o, "ranks", json_integer(e->ranks), good);
   set(o, "threads", json_integer(e->threads), good);
   set(o, "visits", r->region ? json_integer((json_int_t)e->visits) : json_null(), good);
-  set(o, "wall_s", e->there ? number(e->wall * 1e-9) : json_null(), good);
+  set(o, "wall_s", e->there ? number_or_null(e->wall * 1e-9) : json_null(), good);
   set(o, "time_s", e->there ? times_of(e, good) : json_null(), good);
-  set(o, "instructions", e->there ? number(e->instructions) : json_null(), good);
-  set(o, "cycles", e->there ? number(e->cycles) : json_null(), good);
+  set(o, "instructions", e->there ? number_or_null(e->instructions) : json_null(), good);
+  set(o, "cycles", e->there ? number_or_null(e->cycles) : json_null(), good);
   set(o, "factors", e->there ? factors_of(e, good) : json_null(), good);
   set(o, "scaling", e->there && reference->efficiency.there ? scaling_of(&r->scaling, good) : json_null(), good);
   set(o, "crowded", json_boolean(e->crowded), good);
@@ -68,9 +61,9 @@ bool report_efficiency_json(const struct shown *s) {
     json_t *region = json_object(), *runs = json_array();
     set(region, "region", rows->region ? json_string(rows->region) : json_null(), &good);
     for (size_t k = 0; k < r.experiments; k++)
-      good = json_array_append_new(runs, row_of(&rows[k], &rows[r.reference], &good)) == 0 && good;
+      append(runs, row_of(&rows[k], &rows[r.reference], &good), &good);
     set(region, "runs", runs, &good);
-    good = json_array_append_new(regions, region) == 0 && good;
+    append(regions, region, &good);
   }
   set(o, "regions", regions, &good);
   if (good && (json_dumpf(o, s->out, JSON_INDENT(2) | JSON_PRESERVE_ORDER) != 0 || fputc('\n', s->out) == EOF))

@@ -3,11 +3,11 @@
  * Not here: the numbers (analysis.c), what each location has of them (json_shares.c). */
 #include "call_sites.h"
 #include "json_shares.h"
+#include "json_values.h"
 #include "pomp_names.h"
 #include "pomp_text.h"
 #include "report.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -15,17 +15,6 @@
 #define SCHEMA_VERSION 2
 
 static json_t *integer(uint64_t n) { return json_integer((json_int_t)n); }
-
-/* Jansson's functions take NULL in place of a value, and fail; the only reason is memory, which is checked at the end.
- */
-static void set(json_t *object, const char *key, json_t *value, bool *good) {
-  if (json_object_set_new_nocheck(object, key, value) != 0)
-    *good = false;
-}
-static void append(json_t *array, json_t *value, bool *good) {
-  if (json_array_append_new(array, value) != 0)
-    *good = false;
-}
 
 static json_t *messages(const struct messages *m, bool *good) {
   if (!m->kind)
