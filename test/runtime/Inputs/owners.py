@@ -156,8 +156,9 @@ def something_is_at_the_name_of_the_directory():
 def by_default_it_is_made():
     """Somebody who knows the process's number and the time lays directories and links where the experiment would be."""
     os.mkdir("target")
-    names = ("for s in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do "
-             "n=$(date -d \"+$s seconds\" +pomp-a-%Y%m%d-%H%M%S-$$); {}; done;")
+    # The clock is read once: between two looks at it a second may begin, and the name of that second would be left out.
+    names = ("t=$(date +%s); for s in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do "
+             "n=$(date -d @$((t + s)) +pomp-a-%Y%m%d-%H%M%S-$$); {}; done;")
     for how in ("ln -s target $n", "ln -s nothing $n", "mkdir $n", "mkfifo $n"):
         said = run(directory=None, first=names.format(how))
         made = [n for n in things() if is_experiment(n)]
