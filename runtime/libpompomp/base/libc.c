@@ -39,4 +39,13 @@ bool pomp_libc_is_secure(void) { return __getauxval(AT_SECURE) != 0; }
 
 const char *pomp_libc_getenv(const char *name) { return pomp_libc_is_secure() ? NULL : getenv(name); }
 
+void pomp_libc_date(const char *format, char *text, size_t size) {
+  struct timespec now = {0};
+  struct tm local;
+  text[0] = 0;
+  pomp_sys_clock_gettime(CLOCK_REALTIME, &now);
+  if (pomp_libc.localtime_r && pomp_libc.localtime_r(&now.tv_sec, &local) && strftime(text, size, format, &local) == 0)
+    text[0] = 0;
+}
+
 void pomp_libc_at_fork(void (*child)(void)) { __register_atfork(NULL, NULL, child, __dso_handle); }

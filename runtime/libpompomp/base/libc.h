@@ -54,6 +54,10 @@ const char *pomp_libc_getenv(const char *name);
 /* `child` is called in each child that fork makes, as long as the library is there. */
 void pomp_libc_at_fork(void (*child)(void));
 
+/* Writes the local time as strftime does. It is not what time() says: the kernel moves that one at each of its ticks
+ * only, so that it may be behind what another program has just read. */
+void pomp_libc_date(const char *format, char *text, size_t size);
+
 /* As strcasecmp, for words in ASCII. */
 static inline int pomp_libc_compare(const char *a, const char *b) {
   while (*a && tolower((unsigned char)*a) == tolower((unsigned char)*b))

@@ -20,7 +20,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #ifndef POMP_VERSION
 #error "POMP_VERSION: the build defines it"
@@ -240,11 +239,8 @@ static void note_rank(void) {
 
 /* Makes the name that the directory has by default. */
 static void make_name(char *base, size_t size) {
-  time_t now = time(NULL);
-  struct tm local;
-  char date[32] = "";
-  if (pomp_libc.localtime_r(&now, &local))
-    strftime(date, sizeof date, "%Y%m%d-%H%M%S", &local);
+  char date[32];
+  pomp_libc_date("%Y%m%d-%H%M%S", date, sizeof date);
   snprintf(base, size, "pomp-%s-%s-%ld", program, date, (long)pomp_sys_getpid());
 }
 

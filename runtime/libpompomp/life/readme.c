@@ -8,8 +8,6 @@
 #include "pomp_format.h"
 #include "pomp_system.h"
 
-#include <time.h>
-
 #define NAME "README.txt"
 
 /* The file as it was written: who changes it afterwards has made it theirs. */
@@ -19,12 +17,9 @@ static struct stat written;
 
 void pomp_readme_write(int at, mode_t mode, const char *program, const char *command, const char *host,
                        const char *settings) {
-  char bytes[8192], date[64] = "";
+  char bytes[8192], date[64];
   struct pomp_text text = {bytes, sizeof bytes, 0};
-  time_t now = time(NULL);
-  struct tm local;
-  if (pomp_libc.localtime_r && pomp_libc.localtime_r(&now, &local))
-    strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S %z", &local);
+  pomp_libc_date("%Y-%m-%d %H:%M:%S %z", date, sizeof date);
   pomp_text_add(&text,
                 "A pompinst experiment: what was measured of one run of an OpenMP program.\n\n"
                 "  program   %s\n  command   %.2000s\n  host      %s\n  started   %s\n  process   %ld\n\n"
