@@ -125,11 +125,23 @@ static struct pomp_path *find_left(struct pomp_thread *t, uint32_t key, const st
   return left;
 }
 
+/* Tells whether nothing has been left, as far as that can be said without looking at frames: the innermost open
+ * function or region began above. Nearly always that is all there is to find out. */
+static bool is_innermost_there(const struct pomp_thread *t, uint32_t key, const struct pomp_begin *b) {
+  for (const struct pomp_path *p = t->current; p != t->base; p = p->parent)
+    if (POMP_KEY_ROLE(p->key) == POMP_ROLE_USER && p->stack)
+      return !(key && p->key == key && p->stack == b->word) && stack_pointer_of(p) > b->stack_pointer &&
+             pomp_own_stack_has(&pomp_tls.own_stack, stack_pointer_of(p));
+  return true;
+}
+
 bool pomp_left_close(struct pomp_thread *t, uint32_t key, const struct pomp_begin *b, bool exactly) {
   if (!POMP_LOAD(pomp_left_above))
     return false;
   pomp_own_stack_find(&pomp_tls.own_stack);
   bool is_own = pomp_own_stack_has(&pomp_tls.own_stack, b->stack_pointer);
+  if (!exactly && is_own && is_innermost_there(t, key, b))
+    return true;
   uintptr_t end = 0;
   const struct pomp_path *left = find_left(t, key, b, exactly, &end);
   if (!left)

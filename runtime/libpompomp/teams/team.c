@@ -75,6 +75,16 @@ static void add_barrier(struct pomp_thread *c, uint64_t end) {
   __atomic_store_n(&c->arrived, 0, __ATOMIC_RELEASE); /* last: who sees it may end the measurement */
 }
 
+/* Adds it at once for a member that is alone: it waits for nobody, so that the visit is over when it begins. Nothing is
+ * left to be done then, and the lock of what is left need not be taken when the member leaves. */
+static void add_barrier_alone(struct pomp_path *team, struct pomp_path *p, uint64_t team_time) {
+  if (p) {
+    POMP_ADD(pomp_node_of(p)->visits, 1);
+    pomp_note_visit(p, pomp_node_of(p), 0);
+  }
+  pomp_note_visit(team, pomp_node_of(team), team_time);
+}
+
 static void settle(struct pomp_thread *c, uint64_t end) {
   pomp_task_unwind(c, end);
   if (c->arrived)
@@ -261,10 +271,15 @@ void pomp_team_arrive(struct pomp_thread *t) {
     pomp_metric_stop(t, p);
     pomp_metric_arrive(t);
   }
-  (void)pomp_child_get(t, barrier_key(p)); /* so that a reader finds the barrier that the thread waits in */
+  /* It is found now, so that a reader finds the barrier that the thread waits in. */
+  struct pomp_path *barrier = pomp_child_get(t, barrier_key(p));
   t->current = p->parent;
   t->team_path = p;
   t->in_tasks = t->in_tasks_own = 0;
+  if (t->team_size == 1 && !pomp_metric_count && !POMP_TRACING) {
+    add_barrier_alone(p, barrier, t->team_time);
+    return;
+  }
   POMP_TRACE(t, POMP_CODE_TEAM_END, now, 0);
   POMP_STORE(t->arrived, now);
   POMP_STORE(t->location->arrived, now);
