@@ -5,7 +5,7 @@
 #
 # What lives here: where the wrappers are. What does not: flags; the wrappers add what is needed, to each command.
 # It works from an installation, from a build tree, and from the checkout once that is built.
-foreach(up IN ITEMS "../../.." "../build")
+foreach(up IN ITEMS "../build" "../../.." "../../../..") # checkout, lib/cmake/Pomp, lib/TRIPLET/cmake/Pomp
   get_filename_component(pomp_bin "${CMAKE_CURRENT_LIST_DIR}/${up}/bin" ABSOLUTE)
   if(EXISTS "${pomp_bin}/pomp-clang")
     break()

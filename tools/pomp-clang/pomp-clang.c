@@ -4,17 +4,16 @@
  *
  * What lives here: what is added to a command line, and where. What does not: how to read one (command-line.c), and
  * anything that Clang itself does well, like complaining. */
-#define _GNU_SOURCE /* readlink */
 #include "command-line.h"
 #include "complain.h"
 #include "mpi-compiler.h"
 #include "other-clang.h"
+#include "pomp_place.h"
 #include "run.h"
 #include "seen-by-ccache.h"
 #include "words.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,19 +23,17 @@
 static char quiet_begin[] = "--start-no-unused-arguments";
 static char quiet_end[] = "--end-no-unused-arguments";
 
-/* The plugin and the library are in ../lib as seen from this program, wherever both were moved to. */
-static const char *library_directory(void) {
-  static char path[PATH_MAX]; /* is .../bin/pomp-clang, becomes .../lib */
-  ssize_t length = readlink("/proc/self/exe", path, sizeof path - sizeof "lib");
-  char *name = length > 0 ? strrchr(path, '/') : NULL;
-  if (!name) {
+/* The plugin and the libraries are found as seen from this program, wherever all was moved to. */
+static struct folders {
+  char plugin[POMP_PLACE_MAX], libraries[POMP_PLACE_MAX];
+} folders;
+
+static void find_folders(void) {
+  if (!pomp_place(folders.plugin, POMP_PLUGINS_FROM_BIN, "../lib", "libpompinst.so") ||
+      !pomp_place(folders.libraries, POMP_LIBRARIES_FROM_BIN, "../lib", "libpompomp.so")) {
     complain("can't find out in /proc/self/exe where it is: %s", strerror(errno));
     exit(1);
   }
-  *name = '\0';
-  char *directory = strrchr(path, '/');
-  memcpy(directory ? directory + 1 : path, "lib", sizeof "lib");
-  return path;
 }
 
 static void add(struct words *out, const char *word) { words_format(out, "%s", word); }
@@ -44,14 +41,14 @@ static void add(struct words *out, const char *word) { words_format(out, "%s", w
 /* Adds what the steps that compile need. Where our library measures, OMPT reports the implicit barriers: that costs the
  * program no barrier. Another library may know no OMPT. The user's own choice comes after ours, and the last one
  * counts. The plugin defines _POMP as well, but does not run under -E. */
-static void add_compile_options(struct words *out, const struct command_line *line, const char *libdir) {
+static void add_compile_options(struct words *out, const struct command_line *line) {
   add(out, quiet_begin);
-  words_format(out, "-fplugin=%s/libpompinst.so", libdir);
+  words_format(out, "-fplugin=%s/libpompinst.so", folders.plugin);
   if (!line->own.no_library)
     add(out, "-fplugin-arg-pompinst-barriers=ompt");
   for (int i = 0; i < line->own.plugin.count; ++i)
     add(out, line->own.plugin.text[i]);
-  seen_add_words(out, line, libdir);
+  seen_add_words(out, line, folders.plugin);
   add(out, "-D_POMP=200110");
   if (!line->names_openmp)
     add(out, "-fopenmp");
@@ -76,7 +73,8 @@ static void add_users_words(struct words *out, const struct command_line *line, 
 
 /* A program or library that is linked with MPI gets our wrappers of MPI's functions. They stand in front of everything,
  * because the linker has to find them first. */
-static void add_mpi_options(struct words *out, const struct command_line *line, const char *libdir) {
+static void add_mpi_options(struct words *out, const struct command_line *line) {
+  const char *libdir = folders.libraries;
   bool archive = line->own.static_library || line->static_image;
   const char *library = archive ? "libpompomp-mpi.a" : "libpompomp-mpi.so";
   struct words path = {0};
@@ -98,7 +96,8 @@ static void add_mpi_options(struct words *out, const struct command_line *line, 
  * A program gets the library even if none of its own objects calls it, since a library that it loads may; a shared
  * library, and a link that asks for no default libraries, get it only if something there needs it. The user's own
  * -Bstatic, --as-needed or --whole-archive end before ours and hold again after it. */
-static void add_link_options(struct words *out, const struct command_line *line, const char *libdir) {
+static void add_link_options(struct words *out, const struct command_line *line) {
+  const char *libdir = folders.libraries;
   bool archive = line->own.static_library || line->static_image;
   bool if_needed = line->shared || line->no_default_libraries;
   add(out, quiet_begin);
@@ -128,32 +127,32 @@ static bool named_for_cxx(const char *program) {
 }
 
 /* Makes the command line that Clang is to have, behind its name. */
-static void add_all(struct words *out, const struct command_line *line, const char *libdir, char *const argv[]) {
+static void add_all(struct words *out, const struct command_line *line, char *const argv[]) {
   bool links = command_line_links(line) && !line->own.no_library;
-  add_compile_options(out, line, libdir);
+  add_compile_options(out, line);
   if (links && line->names_mpi)
-    add_mpi_options(out, line, libdir);
+    add_mpi_options(out, line);
   add_users_words(out, line, argv);
   if (links)
-    add_link_options(out, line, libdir);
+    add_link_options(out, line);
 }
 
 /* Whoever looks for "clang version 19.1.7" in the version (CMake, configure scripts, Meson) takes the first number. So
  * ours comes last. */
-static void tell_version(const char *libdir) {
+static void tell_version(void) {
   printf("pomp-clang: pompinst %s runs this Clang with %s/libpompinst.so; pomp-clang --pomp-help has its own options\n",
-         POMP_VERSION, libdir);
+         POMP_VERSION, folders.plugin);
 }
 
 /* Runs Clang with the words, of which those from `first` on may be in a file. The result is the exit status. */
-static int run(struct words *out, int first, const struct command_line *line, const char *libdir) {
+static int run(struct words *out, int first, const struct command_line *line) {
   if (!line->asks_version && !seen_wants_text(line)) {
     run_instead(out, first);
   } else {
     int status = run_and_wait(out, first);
     if (status == 0 && line->asks_version)
-      tell_version(libdir);
-    else if (status == 0 && !seen_add_text(line, libdir))
+      tell_version();
+    else if (status == 0 && !seen_add_text(line, folders.plugin))
       status = 1;
     if (status != -1)
       return status == 0 && fflush(stdout) != 0 ? 1 : status;
@@ -168,7 +167,6 @@ int main(int argc, char *argv[]) {
   static struct words out; /* is never freed, like all that this program allocates */
   static struct command_line line;
   int first = 1;
-  const char *libdir = "";
   if (argc > 1 &&
       strncmp(argv[1], "-cc1", 4) == 0) { /* this calls Clang's inside, not its driver: there is nothing to add */
     add(&out, clang_find());
@@ -187,12 +185,12 @@ int main(int argc, char *argv[]) {
       if (fflush(stdout) != 0)
         return 1;
     }
-    libdir = library_directory();
+    find_folders();
     if (named_for_cxx(argv[0])) {
       add(&out, "--driver-mode=g++");
       first = 2;
     }
-    add_all(&out, &line, libdir, argv);
+    add_all(&out, &line, argv);
   }
-  return run(&out, first, &line, libdir);
+  return run(&out, first, &line);
 }
