@@ -4,7 +4,7 @@
 # All that they write goes below build/.
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build asan asan-plugin fuzzers bare setup setup-tests demo test test-all bench lint clean
+.PHONY: build asan asan-plugin fuzzers bare setup setup-tests demo test test-all bench lint dist clean
 
 JOBS ?= $(shell nproc)
 
@@ -62,6 +62,10 @@ test-all: setup-tests build fuzzers asan asan-plugin bare
 
 lint: build
 	@python3 test/run-tests --build build --force lint
+
+# It writes the source as it is given away, build/pompinst-VERSION.tar.xz; nothing has to be built for it.
+dist:
+	@python3 packaging/dist build
 
 bench: build
 	@bench/run build

@@ -13,6 +13,7 @@ import glob
 import hashlib
 import os
 import re
+import shutil
 import subprocess
 import tempfile
 
@@ -63,12 +64,16 @@ class Checkout:
 
     @functools.cached_property
     def names(self):
-        """Returns every file, tracked or not, that is not ignored; without git, all outside of build/."""
-        listed = output_of("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", cwd=self.root)
-        names = set(listed.decode().split("\0")) - {""}
+        """Returns every file, tracked or not, that is not ignored; without git, all outside of build/. A tree that was unpacked
+        somewhere inside a checkout of something else has no git of its own."""
+        names = set()
+        if os.path.exists(os.path.join(self.root, ".git")) and shutil.which("git"):
+            listed = output_of("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", cwd=self.root)
+            names = set(listed.decode().split("\0")) - {""}
         if not names:
             for where, folders, files in os.walk(self.root):
-                folders[:] = [f for f in folders if f not in (".git", "build", "__pycache__")]
+                built_here = where == self.root
+                folders[:] = [f for f in folders if f not in (".git", "__pycache__") and not (built_here and re.match("build(-|$)", f))]
                 names.update(os.path.relpath(os.path.join(where, f), self.root) for f in files)
         return sorted(name for name in names if os.path.isfile(os.path.join(self.root, name)))
 
