@@ -64,25 +64,35 @@ static uint64_t lost_of(const struct analysis *a, const struct histogram *h, con
   return full && finished > counted ? (finished - counted) / full : 0;
 }
 
-/* Adds a histogram whose buckets are those of the whole. False: some number is full, and has lost visits. */
-static bool add_plain(struct distribution *d, const struct histogram *h) {
-  bool full = false;
+static void add_sum(const struct analysis *a, const struct histogram_sum *h, struct distribution *d) {
   for (uint32_t i = 0; i < BUCKETS; i++)
-    full |= h->visits[i] == UINT32_MAX;
-  for (uint32_t i = 0; i < BUCKETS && !full; i++)
-    d->visits[i] += h->visits[i]; /* there can't be so many histograms that it overflows */
-  return !full;
+    if (h->visits[i])
+      add_other(a, d, &a->experiment->processes[h->process], i, h->visits[i]);
 }
 
-static void add(const struct analysis *a, const struct histogram *h, const struct region *r, struct distribution *d) {
+static void add_one(const struct analysis *a, const struct histogram *h, const struct region *r,
+                    struct distribution *d) {
   const struct experiment *e = a->experiment;
-  if (e->locations[h->location].process == 0 && add_plain(d, h))
-    return;
   uint64_t lost = lost_of(a, h, r);
   for (uint32_t i = 0; i < BUCKETS; i++)
     if (h->visits[i])
       add_other(a, d, &e->processes[e->locations[h->location].process], i,
                 h->visits[i] == UINT32_MAX ? h->visits[i] + lost : h->visits[i]);
+}
+
+/* Adds up the histograms by region. */
+static void add_all(struct analysis *a) {
+  const struct experiment *e = a->experiment;
+  for (uint32_t i = 0; i < e->histogram_sum_count; i++) {
+    uint32_t region = analysis_region(a, e->histogram_sums[i].key);
+    if (region != NO_REGION)
+      add_sum(a, &e->histogram_sums[i], &a->distributions[region]);
+  }
+  for (uint32_t i = 0; i < e->histogram_count; i++) {
+    uint32_t region = analysis_region(a, e->histograms[i].key);
+    if (region != NO_REGION)
+      add_one(a, &e->histograms[i], &a->regions[region], &a->distributions[region]);
+  }
 }
 
 bool distributions_find(struct analysis *a) {
@@ -95,31 +105,19 @@ bool distributions_find(struct analysis *a) {
     a->edges[i] = edge_of(&e->processes[0], i);
   for (uint32_t i = 0; i < e->process_count; i++)
     a->histograms_missing += e->processes[i].header.histograms_missing;
-  if (!e->histogram_count)
+  if (!e->histogram_sum_count && !e->histogram_count)
     return true;
   a->distributions = calloc(a->region_count, sizeof *a->distributions);
-  /* One location mostly has the same histograms in the same order as the one before it. */
-  uint32_t *followed_by = calloc(a->region_count, sizeof *followed_by), region = 0;
-  for (uint32_t i = 0; a->distributions && followed_by && i < e->histogram_count; i++) {
-    uint32_t key = e->histograms[i].key, last = region == NO_REGION ? 0 : region;
-    region = followed_by[last];
-    if (a->regions[region].key != key)
-      region = analysis_region(a, key);
-    if (region == NO_REGION)
-      continue;
-    followed_by[last] = region;
-    add(a, &e->histograms[i], &a->regions[region], &a->distributions[region]);
-  }
-  if (!followed_by)
+  if (!a->distributions)
     return false;
-  free(followed_by);
-  for (uint32_t i = 0; a->distributions && i < a->region_count; i++) {
+  add_all(a);
+  for (uint32_t i = 0; i < a->region_count; i++) {
     struct distribution *d = &a->distributions[i];
     for (uint32_t k = 0; k < BUCKETS; k++)
       d->all = plus(d->all, d->visits[k]);
     a->regions[i].distribution = d->all ? d : NULL;
   }
-  return a->distributions != NULL;
+  return true;
 }
 
 bool region_quantile(const struct analysis *a, const struct region *r, double part, double *ns) {

@@ -101,19 +101,31 @@ static int by_region(const void *x, const void *y) {
   return a->key < b->key ? -1 : a->key > b->key;
 }
 
-/* Takes the histograms over that the profile has, too; it may have none, or had no room for some. */
+/* Takes a histogram over if the profile has it, too; it may have none, or had no room for some. One that the profile
+ * has in a sum, and that has a full number here, would have one in the profile as well if that were whole: it counts in
+ * the sum as it is. */
+static void take_histogram(struct experiment *e, const struct pomp_histogram *from) {
+  const struct histogram wanted = {.key = from->key, .location = from->location};
+  struct histogram *h =
+      e->histogram_count ? bsearch(&wanted, e->histograms, e->histogram_count, sizeof wanted, by_region) : NULL;
+  if (h) {
+    memcpy(h->visits, from->visits, sizeof h->visits);
+    return;
+  }
+  struct histogram_sum *sum = experiment_histogram_sum(e, 0, from->key);
+  for (uint32_t i = 0; sum && i < POMP_HISTOGRAM_BUCKETS; i++)
+    sum->visits[i] += from->visits[i];
+}
+
 static void take_histograms(struct experiment *e, const struct replay_sums *sums) {
   if (e->histogram_count)
     qsort(e->histograms, e->histogram_count, sizeof *e->histograms, by_region);
   for (uint32_t i = 0; i < e->histogram_count; i++)
     memset(e->histograms[i].visits, 0, sizeof e->histograms[i].visits);
-  for (uint32_t i = 0; e->histogram_count && i < sums->histogram_count; i++) {
-    const struct pomp_histogram *from = &sums->histograms[i];
-    const struct histogram wanted = {.key = from->key, .location = from->location};
-    struct histogram *h = bsearch(&wanted, e->histograms, e->histogram_count, sizeof wanted, by_region);
-    if (h)
-      memcpy(h->visits, from->visits, sizeof h->visits);
-  }
+  for (uint32_t i = 0; i < e->histogram_sum_count; i++)
+    memset(e->histogram_sums[i].visits, 0, sizeof e->histogram_sums[i].visits);
+  for (uint32_t i = 0; i < sums->histogram_count; i++)
+    take_histogram(e, &sums->histograms[i]);
 }
 
 static bool take_over(struct experiment *e, struct trace *t, const struct replay_sums *sums) {

@@ -14,6 +14,7 @@
 #include "pomp_text.h"
 #include "processes.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -182,17 +183,10 @@ static bool check_locks(struct reader *r) {
   return true;
 }
 
-/* The nodes that they name may come after them; see check_histograms. */
+/* They are read when the processes are known, to which they belong. */
 static bool add_histograms(struct reader *r, uint64_t at, uint32_t count) {
-  struct experiment *e = r->e;
-  _Static_assert(sizeof *e->histograms == sizeof(struct pomp_histogram) &&
-                     offsetof(struct histogram, visits) == offsetof(struct pomp_histogram, visits),
-                 "a histogram is as in the file");
-  if (count > r->histograms_room - e->histogram_count)
-    return reader_fail(r, "damaged: it changes while it is read");
-  if (count)
-    memcpy(e->histograms + e->histogram_count, r->bytes + at, count * sizeof *e->histograms);
-  e->histogram_count += count;
+  ROOM(r->histograms, r->histograms_room, r->histograms_count + 1ull);
+  r->histograms[r->histograms_count++] = (struct records_at){at, count};
   return true;
 }
 
@@ -264,11 +258,11 @@ static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at)
   }
 }
 
-/* Makes room for all call paths and histograms at once: an array that grows is copied, and each page of it is new. A
+/* Makes room for all call paths at once: an array that grows is copied, and each page of it is new. A
  * block that tells of more than it can hold is refused when its turn comes. */
 static bool make_room(struct reader *r) {
   struct experiment *e = r->e;
-  uint64_t nodes = 0, histograms = 0;
+  uint64_t nodes = 0;
   struct pomp_block b;
   for (uint64_t at = e->header.header_size; at < e->header.used; at += b.size) {
     memcpy(&b, r->bytes + at, sizeof b);
@@ -277,14 +271,10 @@ static bool make_room(struct reader *r) {
     bool tree = b.type == POMP_BLOCK_LOCATION || b.type == POMP_BLOCK_NODES;
     if (tree && b.count <= b.size / sizeof(struct pomp_node))
       nodes += b.count;
-    if (b.type == POMP_BLOCK_HISTOGRAMS && b.count <= b.size / sizeof(struct pomp_histogram))
-      histograms += b.count;
   }
   e->nodes = nodes < UINT32_MAX ? large_malloc(nodes + 1, sizeof *e->nodes) : NULL;
-  e->histograms = histograms < UINT32_MAX ? large_malloc(histograms + 1, sizeof *e->histograms) : NULL;
   r->nodes_room = (uint32_t)nodes;
-  r->histograms_room = (uint32_t)histograms;
-  return (e->nodes && e->histograms) || reader_fail(r, "not enough memory");
+  return e->nodes || reader_fail(r, "not enough memory");
 }
 
 static bool read_blocks(struct reader *r) {
@@ -459,28 +449,6 @@ static bool is_settings(const struct experiment *e, uint64_t number) {
   return false;
 }
 
-static bool is_known_key(const struct experiment *e, uint32_t key) {
-  uint32_t construct = POMP_KEY_CONSTRUCT(key), role = POMP_KEY_ROLE(key);
-  return construct && construct <= e->construct_count && role < POMP_ROLE_COUNT;
-}
-
-/* A copy that was made while the program ran may have a histogram of a construct or a location that it lacks. */
-static bool check_histograms(struct reader *r) {
-  struct experiment *e = r->e;
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < e->histogram_count; i++) {
-    const struct histogram *h = &e->histograms[i];
-    if (h->location < e->location_count && is_known_key(e, h->key)) {
-      if (kept != i)
-        e->histograms[kept] = *h;
-      kept++;
-    } else if (e->header.state == POMP_STATE_COMPLETE)
-      return reader_fail(r, "damaged: a histogram of nothing");
-  }
-  e->histogram_count = kept;
-  return true;
-}
-
 static bool read_clauses(struct reader *r, const struct pomp_construct *from, struct construct *c) {
   if (c->is_site || from->num_threads < 0 || from->chunk < 0)
     return reader_fail(r, "damaged: clauses of a construct that can't have them");
@@ -529,6 +497,54 @@ static bool read_names(struct reader *r) {
   return good;
 }
 
+/* Reads histograms beside what goes on meanwhile. */
+struct aside {
+  struct reader *reader;
+  pthread_t thread;
+  bool runs;
+  enum histograms_result result;
+};
+
+static void *read_aside(void *context) {
+  struct aside *a = context;
+  a->result = histograms_read(a->reader);
+  return NULL;
+}
+
+#define WORTH_A_THREAD 10000u /* histograms */
+
+static void begin_aside(struct aside *a) {
+  uint64_t count = 0;
+  for (uint32_t i = 0; i < a->reader->histograms_count; i++)
+    count += a->reader->histograms[i].count;
+  a->runs = count >= WORTH_A_THREAD && pthread_create(&a->thread, NULL, read_aside, a) == 0;
+  if (!a->runs)
+    read_aside(a);
+}
+
+/* False, with a message, if the histograms can't be read. An earlier message stays. */
+static bool end_aside(struct aside *a, bool good) {
+  if (a->runs)
+    pthread_join(a->thread, NULL);
+  if (!good || a->result == HISTOGRAMS_READ)
+    return good;
+  return reader_fail(a->reader,
+                     a->result == HISTOGRAMS_BROKEN ? "damaged: a histogram of nothing" : "not enough memory");
+}
+
+static bool read_call_paths(struct reader *r) {
+  return check_locks(r) && read_messages(r) && read_balances(r) && read_cpu_times(r) && order_nodes(r) &&
+         read_names(r) && processes_close_visits(r);
+}
+
+static bool read_all(struct reader *r) {
+  struct aside aside = {.reader = r};
+  if (!make_room(r) || !read_blocks(r) || !metrics_read(r) || !processes_read(r))
+    return false;
+  begin_aside(&aside);
+  return end_aside(&aside, read_call_paths(r));
+}
+
 bool experiment_parse(struct experiment *e, const void *bytes, size_t size, experiment_witness *witness,
                       const void *context, char *error, size_t error_size) {
   struct reader reader = {.e = e,
@@ -549,16 +565,14 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, expe
   /* This is room for all strings that the file could hold, at once: the array must not move, as pointers lead into
    * it. */
   e->text = malloc(size);
-  bool good = e->text ? make_room(r) && read_blocks(r) && metrics_read(r) && processes_read(r) && check_locks(r) &&
-                            read_messages(r) && read_balances(r) && read_cpu_times(r) && order_nodes(r) &&
-                            read_names(r) && check_histograms(r) && processes_close_visits(r)
-                      : reader_fail(r, "not enough memory");
+  bool good = e->text ? read_all(r) : reader_fail(r, "not enough memory");
   if (good && e->process_count > 1)
     experiment_to_ns(e);
   free(r->constructs);
   free(r->runs);
   free(r->messages);
   free(r->balances);
+  free(r->histograms);
   free(r->cpu_times);
   free(r->roots);
   free(r->values);
@@ -598,6 +612,7 @@ void experiment_free(struct experiment *e) {
   free(e->nodes);
   free(e->extras);
   free(e->held);
+  free(e->histogram_sums);
   free(e->histograms);
   free(e->metrics);
   free(e->values);

@@ -136,6 +136,12 @@ struct histogram {
   uint32_t visits[POMP_HISTOGRAM_BUCKETS];
 };
 
+/* This is the sum of a region's histograms at all locations of a process. */
+struct histogram_sum {
+  uint32_t process, key;
+  uint64_t visits[POMP_HISTOGRAM_BUCKETS];
+};
+
 #define METRICS 256 /* at most */
 
 /* A metric is as in the file. */
@@ -167,6 +173,9 @@ struct experiment {
   uint32_t extra_count, extra_room;
   struct held_lock *held; /* of all processes, in no order */
   uint32_t held_count;
+  struct histogram_sum *histogram_sums; /* by process, then by key */
+  uint32_t histogram_sum_count;
+  /* These are in no sum: some of their numbers are full, or their process found no room for others. */
   struct histogram *histograms;
   uint32_t histogram_count;
   struct metric *metrics;
@@ -206,6 +215,11 @@ static inline const struct node_extra *experiment_extra(const struct experiment 
 /* The same for a node that is to get something; NULL if there is not enough memory. What the function has returned
  * before is of no use then. */
 struct node_extra *experiment_extra_of(struct experiment *e, struct node *n);
+
+/* Returns the sum of a region's histograms in a process; NULL if there is none. */
+struct histogram_sum *experiment_histogram_sum(const struct experiment *e, uint32_t process, uint32_t key);
+/* True if some number of a histogram is full. */
+bool experiment_histogram_is_full(const uint32_t *visits);
 
 /* Returns the number of a metric in `e`, by its name. A metric that is new is added if there is room; if there is
  * none, the result is METRICS. */

@@ -46,7 +46,7 @@ struct reader {
   struct values_at *values;
   struct metrics_at *sets;
   struct pomp_messages *messages;
-  struct records_at *balances;
+  struct records_at *balances, *histograms;
   struct pomp_cpu_time *cpu_times;
   uint32_t *roots;   /* by location */
   uint32_t found[2]; /* the runs that reader_run has found last: the next node is mostly in one of them */
@@ -54,7 +54,8 @@ struct reader {
   size_t text_size;
   uint32_t run_count, value_count, set_count, held_room;
   uint32_t runs_room, values_room, sets_room, constructs_room, locations_room, texts_room, nodes_room, processes_room,
-      messages_count, messages_room, histograms_room, balances_count, balances_room, cpu_count, cpu_room;
+      messages_count, messages_room, histograms_count, histograms_room, balances_count, balances_room, cpu_count,
+      cpu_room;
   char *error;
   size_t error_size;
 };
@@ -85,5 +86,11 @@ bool processes_close_visits(struct reader *r);
  * blocks are known. */
 bool metrics_add_block(struct reader *r, const struct pomp_block *b, uint64_t at);
 bool metrics_read(struct reader *r);
+
+/* This is in read_histograms.c. It is to be called when all processes, locations and constructs are known. It reads
+ * nothing else of the reader than they and the blocks, and changes nothing else of the experiment than its histograms,
+ * so that another thread may go on with the rest. */
+enum histograms_result { HISTOGRAMS_READ, HISTOGRAMS_BROKEN, HISTOGRAMS_NO_MEMORY };
+enum histograms_result histograms_read(struct reader *r);
 
 #endif

@@ -313,6 +313,16 @@ static void add_part(struct join *j, uint32_t number, const struct experiment *p
     e->held[e->held_count] = part->held[i];
     e->held[e->held_count++].holder = holder;
   }
+  for (uint32_t i = 0; i < part->histogram_sum_count; i++) {
+    const struct histogram_sum *from = &part->histogram_sums[i];
+    uint32_t location = moved_location(j, number, part->processes[from->process].first_location);
+    if (location == NO_LOCATION)
+      continue;
+    struct histogram_sum *to = &e->histogram_sums[e->histogram_sum_count++];
+    *to = *from;
+    to->process = e->locations[location].process;
+    to->key = POMP_KEY(j->numbers[POMP_KEY_CONSTRUCT(from->key)], POMP_KEY_ROLE(from->key));
+  }
   for (uint32_t i = 0; i < part->histogram_count; i++) {
     const struct histogram *from = &part->histograms[i];
     uint32_t location = moved_location(j, number, from->location);
@@ -326,8 +336,8 @@ static void add_part(struct join *j, uint32_t number, const struct experiment *p
 }
 
 struct sizes {
-  uint64_t constructs, processes, locations, kept_locations, held, nodes, extras, histograms, most_constructs,
-      most_nodes;
+  uint64_t constructs, processes, locations, kept_locations, held, nodes, extras, histogram_sums, histograms,
+      most_constructs, most_nodes;
 };
 
 static struct sizes size_of(const struct experiment *parts, uint32_t count) {
@@ -339,6 +349,7 @@ static struct sizes size_of(const struct experiment *parts, uint32_t count) {
     s.nodes += parts[i].node_count;
     s.extras += parts[i].extra_count;
     s.held += parts[i].held_count;
+    s.histogram_sums += parts[i].histogram_sum_count;
     s.histograms += parts[i].histogram_count;
     for (uint32_t k = 0; k < parts[i].process_count; k++)
       s.kept_locations += parts[i].processes[k].replaced ? 0 : parts[i].processes[k].location_count;
@@ -374,9 +385,10 @@ static bool make_room(struct join *j, const struct experiment *parts, uint32_t c
   e->nodes = large_calloc(s->nodes + 1, sizeof *e->nodes);
   e->extras = calloc(s->extras + 1, sizeof *e->extras);
   e->held = calloc(s->held + 1, sizeof *e->held);
-  e->histograms = large_calloc(s->histograms + 1, sizeof *e->histograms);
+  e->histogram_sums = calloc(s->histogram_sums + 1, sizeof *e->histogram_sums);
+  e->histograms = calloc(s->histograms + 1, sizeof *e->histograms);
   if (!j->numbers || !j->nodes || !j->first || !j->locations || !e->constructs || !e->processes || !e->locations ||
-      !e->nodes || !e->extras || !e->held || !e->histograms)
+      !e->nodes || !e->extras || !e->held || !e->histogram_sums || !e->histograms)
     return false;
   for (uint32_t i = 0; i < count; i++)
     j->first[i + 1] = j->first[i] + parts[i].location_count;
@@ -392,7 +404,8 @@ bool experiment_join(struct experiment *e, struct experiment *parts, uint32_t co
       experiment_to_ns(&parts[i]);
   struct sizes s = size_of(parts, count);
   struct join j = {.e = e, .inner = (uint32_t)s.kept_locations};
-  bool fits = s.nodes < UINT32_MAX / 2 && s.histograms < UINT32_MAX && s.constructs < POMP_MAX_CONSTRUCTS;
+  bool fits = s.nodes < UINT32_MAX / 2 && s.histogram_sums < UINT32_MAX && s.histograms < UINT32_MAX &&
+              s.constructs < POMP_MAX_CONSTRUCTS;
   bool good = fits && make_room(&j, parts, count, &s) && add_processes(&j, parts, count, s.processes);
   for (uint32_t i = 0; good && i < count; i++)
     add_part(&j, i, &parts[i]);
