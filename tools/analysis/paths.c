@@ -70,6 +70,49 @@ static bool find_paths(struct analysis *a, struct making *m) {
   return true;
 }
 
+/* Makes `place`, by path, the number that it has if they are numbered level by level. There are as many in `order`, and
+ * in `first` and `next`, which need no contents. */
+static void find_levels(const struct analysis *a, uint32_t *place, uint32_t *order, uint32_t *first, uint32_t *next) {
+  uint32_t reached = 1;
+  memset(first, 0xff, a->path_count * sizeof *first); /* NO_PATH */
+  for (uint32_t i = a->path_count; i-- > 1;) {
+    next[i] = first[a->paths[i].parent];
+    first[a->paths[i].parent] = i;
+  }
+  order[0] = 0;
+  for (uint32_t i = 0; i < reached; i++) {
+    place[order[i]] = i;
+    for (uint32_t child = first[order[i]]; child != NO_PATH; child = next[child])
+      order[reached++] = child;
+  }
+}
+
+/* Numbers the paths level by level, in whatever order the nodes stand. */
+static bool sort_paths(struct analysis *a, uint32_t *keys) {
+  const uint32_t count = a->path_count;
+  uint32_t *links = malloc(5ull * count * sizeof *links);
+  struct path *sorted = malloc(count * sizeof *sorted);
+  bool good = links && sorted;
+  if (good) {
+    uint32_t *place = links, *sorted_keys = links + count;
+    find_levels(a, place, links + 2ull * count, links + 3ull * count, links + 4ull * count);
+    for (uint32_t i = 0; i < count; i++) {
+      sorted[place[i]] = a->paths[i];
+      sorted_keys[place[i]] = keys[i];
+      if (a->paths[i].parent != NO_PATH)
+        sorted[place[i]].parent = place[a->paths[i].parent];
+    }
+    memcpy(a->paths, sorted, count * sizeof *sorted);
+    memcpy(keys, sorted_keys, count * sizeof *keys);
+    for (uint32_t i = 0; i < a->experiment->node_count; i++)
+      if (a->node_path[i] != NO_PATH)
+        a->node_path[i] = place[a->node_path[i]];
+  }
+  free(links);
+  free(sorted);
+  return good;
+}
+
 /* Most of the room is never touched. */
 static bool make(struct analysis *a) {
   const struct experiment *e = a->experiment;
@@ -77,7 +120,7 @@ static bool make(struct analysis *a) {
                      .followed_by = calloc(e->node_count, sizeof *m.followed_by)};
   a->paths = calloc(e->node_count, sizeof *a->paths);
   bool good = a->paths && m.keys && m.followed_by && metrics_room(a, OF_PATHS, e->node_count) && find_paths(a, &m) &&
-              regions_find(a, m.keys, a->path_count);
+              sort_paths(a, m.keys) && regions_find(a, m.keys, a->path_count);
   for (uint32_t i = 0; good && i < a->path_count; i++)
     a->paths[i].region = regions_at(a, m.keys[i]);
   pomp_index_free(&m.index);

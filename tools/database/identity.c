@@ -4,6 +4,9 @@
  * Not here: SHA-256 itself (sha256.c). */
 #include "identity.h"
 
+#include "node_sort.h"
+
+#include <stdlib.h>
 #include <string.h>
 
 static void add_number(struct sha256 *s, uint64_t n) {
@@ -37,9 +40,10 @@ static void add_construct(struct sha256 *s, const struct construct *c) {
   add_number(s, c->is_site ? c->address : 0);
 }
 
-static void add_node(struct sha256 *s, const struct node *n) {
+/* The parent is told by its place among the nodes. */
+static void add_node(struct sha256 *s, const struct node *n, uint32_t parent) {
   add_number(s, n->key);
-  add_number(s, n->parent);
+  add_number(s, parent);
   add_number(s, n->location);
   add_number(s, n->visits);
   add_number(s, n->inclusive - n->open);
@@ -48,7 +52,22 @@ static void add_node(struct sha256 *s, const struct node *n) {
   add_number(s, n->start ? 0 : n->wait);
 }
 
-void identity_of(const struct experiment *e, bool traced, char text[SHA256_TEXT]) {
+/* Adds the nodes level by level. */
+static bool add_nodes(struct sha256 *s, const struct experiment *e) {
+  uint32_t *order = calloc(2ull * e->node_count + 1, sizeof *order), *place = order ? order + e->node_count : NULL;
+  bool good = order && node_levels(e->nodes, e->node_count, e->location_count, order);
+  for (uint32_t i = 0; good && i < e->node_count; i++)
+    place[order[i]] = i;
+  add_number(s, e->node_count);
+  for (uint32_t i = 0; good && i < e->node_count; i++) {
+    const struct node *n = &e->nodes[order[i]];
+    add_node(s, n, n->parent == NO_NODE ? NO_NODE : place[n->parent]);
+  }
+  free(order);
+  return good;
+}
+
+bool identity_of(const struct experiment *e, bool traced, char text[SHA256_TEXT]) {
   struct sha256 s;
   sha256_begin(&s);
   add_text(&s, traced ? "pomp trace" : "pomp profile");
@@ -58,8 +77,7 @@ void identity_of(const struct experiment *e, bool traced, char text[SHA256_TEXT]
   add_number(&s, e->construct_count);
   for (uint32_t i = 0; i < e->construct_count; i++)
     add_construct(&s, &e->constructs[i]);
-  add_number(&s, e->node_count);
-  for (uint32_t i = 0; i < e->node_count; i++)
-    add_node(&s, &e->nodes[i]);
+  bool good = add_nodes(&s, e);
   sha256_end(&s, text);
+  return good;
 }

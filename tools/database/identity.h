@@ -7,7 +7,8 @@
 #include "experiment.h"
 #include "sha256.h"
 
-/* Writes the SHA-256 of what was measured. `traced`: the figures follow from the trace, and make another identity. */
-void identity_of(const struct experiment *e, bool traced, char text[SHA256_TEXT]);
+/* Writes the SHA-256 of what was measured. `traced`: the figures follow from the trace, and make another identity.
+ * False if there is not enough memory. */
+bool identity_of(const struct experiment *e, bool traced, char text[SHA256_TEXT]);
 
 #endif

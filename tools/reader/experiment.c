@@ -105,48 +105,56 @@ static bool add_location(struct reader *r, const struct pomp_block *b, uint64_t 
   return true;
 }
 
-static bool add_node(struct reader *r, const struct pomp_node *n, uint64_t number, uint32_t location, bool root) {
+static bool add_node(struct reader *r, const struct pomp_node *n, uint64_t number, uint32_t location, uint32_t at) {
   struct experiment *e = r->e;
   uint32_t role = POMP_KEY_ROLE(n->key);
+  bool root = at == location;
   if (root != (n->parent == 0) || root != (n->key == 0))
     return reader_fail(r, "damaged: a call tree without a root, or with two");
   if (n->visits > POMP_MAX_VISITS || (!root && (role == POMP_ROLE_NONE || role >= POMP_ROLE_COUNT)))
     return reader_fail(r, "damaged: an impossible call path");
-  e->nodes[e->node_count] = (struct node){.key = n->key,
-                                          .parent = n->parent, /* its number; see find_parents */
-                                          .location = location,
-                                          .number = (uint32_t)number,
-                                          .visits = n->visits,
-                                          .inclusive = n->inclusive,
-                                          .min = n->min,
-                                          .max = n->max,
-                                          .wait = n->wait,
-                                          .start = n->start,
-                                          .row = e->node_count};
-  e->node_count++;
+  e->nodes[at] = (struct node){.key = n->key,
+                               .parent = n->parent, /* its number; see find_parents */
+                               .location = location,
+                               .number = (uint32_t)number,
+                               .visits = n->visits,
+                               .inclusive = n->inclusive,
+                               .min = n->min,
+                               .max = n->max,
+                               .wait = n->wait,
+                               .start = n->start,
+                               .row = at};
   return true;
 }
 
-static bool add_nodes(struct reader *r, const struct pomp_block *b, uint64_t at) {
-  struct experiment *e = r->e;
-  if (b->location >= e->location_count)
-    return reader_fail(r, "damaged: call paths of no location");
+/* Adds nodes that stand one after the other in the file, with room for more: they go to `at` and what follows. */
+static bool add_run(struct reader *r, uint64_t offset, uint64_t room, uint32_t location, uint32_t at, uint32_t count) {
   ROOM(r->runs, r->runs_room, r->run_count + 1ull);
-  uint64_t offset = at + b->first;
-  if (b->count > r->nodes_room - e->node_count)
-    return reader_fail(r, "damaged: it changes while it is read");
-  if (offset % sizeof(struct pomp_node))
-    return reader_fail(r, "damaged: call paths out of line");
-  r->runs[r->run_count++] =
-      (struct run){offset / sizeof(struct pomp_node), (b->size - b->first) / sizeof(struct pomp_node), e->node_count,
-                   b->count, b->location};
-  for (uint32_t i = 0; i < b->count; i++) {
+  r->runs[r->run_count++] = (struct run){offset / sizeof(struct pomp_node), room, at, count, location};
+  for (uint32_t i = 0; i < count; i++) {
     struct pomp_node n;
     memcpy(&n, r->bytes + offset + i * sizeof n, sizeof n);
-    if (!add_node(r, &n, offset / sizeof n + i, b->location, b->type == POMP_BLOCK_LOCATION && i == 0))
+    if (!add_node(r, &n, offset / sizeof n + i, location, at + i))
       return false;
   }
   return true;
+}
+
+/* The root of a location is the first node of its first block, and goes before all others. */
+static bool add_nodes(struct reader *r, const struct pomp_block *b, uint64_t at) {
+  const uint32_t roots = b->type == POMP_BLOCK_LOCATION;
+  uint64_t offset = at + b->first, room = (b->size - b->first) / sizeof(struct pomp_node);
+  if (b->location >= r->e->location_count)
+    return reader_fail(r, "damaged: call paths of no location");
+  if (b->count - roots > r->room_end[b->location] - r->room_at[b->location])
+    return reader_fail(r, "damaged: it changes while it is read");
+  if (offset % sizeof(struct pomp_node))
+    return reader_fail(r, "damaged: call paths out of line");
+  if (roots && !add_run(r, offset, 1, b->location, b->location, 1))
+    return false;
+  uint32_t to = r->room_at[b->location];
+  r->room_at[b->location] += b->count - roots;
+  return add_run(r, offset + roots * sizeof(struct pomp_node), room - roots, b->location, to, b->count - roots);
 }
 
 static bool add_messages(struct reader *r, uint64_t at, uint32_t count) {
@@ -252,29 +260,60 @@ static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at)
   case POMP_BLOCK_LOCATION:
     if (!b->count)
       return reader_fail(r, "damaged: a location without a call tree");
+    if (r->e->location_count >= r->locations_found)
+      return reader_fail(r, "damaged: it changes while it is read");
     return add_location(r, b, at) && add_nodes(r, b, at);
   default:
     return add_nodes(r, b, at);
   }
 }
 
-/* Makes room for all call paths at once: an array that grows is copied, and each page of it is new. A
- * block that tells of more than it can hold is refused when its turn comes. */
-static bool make_room(struct reader *r) {
-  struct experiment *e = r->e;
-  uint64_t nodes = 0;
+/* Counts the nodes of each location, less its root, in `room_end`. */
+static bool count_nodes(struct reader *r) {
+  const struct experiment *e = r->e;
+  uint32_t room = 0;
   struct pomp_block b;
   for (uint64_t at = e->header.header_size; at < e->header.used; at += b.size) {
     memcpy(&b, r->bytes + at, sizeof b);
     if (b.size < sizeof b || b.size % POMP_FORMAT_ALIGN || b.size > e->header.used - at)
       break;
-    bool tree = b.type == POMP_BLOCK_LOCATION || b.type == POMP_BLOCK_NODES;
-    if (tree && b.count <= b.size / sizeof(struct pomp_node))
-      nodes += b.count;
+    if ((b.type != POMP_BLOCK_LOCATION && b.type != POMP_BLOCK_NODES) || b.count > b.size / sizeof(struct pomp_node))
+      continue;
+    if (b.type == POMP_BLOCK_LOCATION) {
+      ROOM(r->room_end, room, r->locations_found + 1ull);
+      r->room_end[r->locations_found++] = b.count ? b.count - 1 : 0;
+    } else if (b.location < r->locations_found)
+      r->room_end[b.location] =
+          b.count > UINT32_MAX - r->room_end[b.location] ? UINT32_MAX : r->room_end[b.location] + b.count;
   }
-  e->nodes = nodes < UINT32_MAX ? large_malloc(nodes + 1, sizeof *e->nodes) : NULL;
+  return true;
+}
+
+/* Makes room for all call paths at once: an array that grows is copied, and each page of it is new. Each node has its
+ * place then. A block that tells of more than it can hold is refused when its turn comes. */
+static bool make_room(struct reader *r) {
+  struct experiment *e = r->e;
+  if (!count_nodes(r))
+    return false;
+  uint64_t nodes = r->locations_found;
+  r->room_at = calloc(r->locations_found + 1ull, sizeof *r->room_at);
+  for (uint32_t i = 0; r->room_at && i < r->locations_found && nodes < UINT32_MAX; i++) {
+    r->room_at[i] = (uint32_t)nodes;
+    nodes += r->room_end[i];
+    r->room_end[i] = (uint32_t)nodes;
+  }
   r->nodes_room = (uint32_t)nodes;
+  e->nodes = r->room_at && nodes < UINT32_MAX ? large_malloc(nodes + 1, sizeof *e->nodes) : NULL;
   return e->nodes || reader_fail(r, "not enough memory");
+}
+
+/* All nodes that were counted have to be there, as the places of others are empty. */
+static bool check_nodes(struct reader *r) {
+  bool whole = r->e->location_count == r->locations_found;
+  for (uint32_t i = 0; whole && i < r->locations_found; i++)
+    whole = r->room_at[i] == r->room_end[i];
+  r->e->node_count = whole ? r->nodes_room : 0;
+  return whole || reader_fail(r, "damaged: it changes while it is read");
 }
 
 static bool read_blocks(struct reader *r) {
@@ -288,7 +327,7 @@ static bool read_blocks(struct reader *r) {
       return false;
     at += b.size;
   }
-  return true;
+  return check_nodes(r);
 }
 
 /* Finds the node that a record belongs to; NULL if there is none. */
@@ -403,36 +442,34 @@ static bool find_parent(struct reader *r, const struct node *n, uint32_t *parent
   }
   if (!foreign || process->header.state == POMP_STATE_COMPLETE)
     return reader_fail(r, "damaged: a call path hangs in the air");
-  *parent = r->roots[n->location];
+  *parent = n->location; /* its root */
   return true;
 }
 
-/* Turns the parents' numbers into indices. */
-static bool find_parents(struct reader *r, uint32_t *parents) {
+/* Turns the parents' numbers into indices. `*in_order` becomes whether all stand before their children. */
+static bool find_parents(struct reader *r, bool *in_order) {
   struct experiment *e = r->e;
-  for (uint32_t i = 0; i < e->node_count; i++)
-    if (!e->nodes[i].key)
-      r->roots[e->nodes[i].location] = i;
+  *in_order = true;
   for (uint32_t i = 0; i < e->node_count; i++) {
-    parents[i] = NO_NODE;
-    if (e->nodes[i].key && !find_parent(r, &e->nodes[i], &parents[i]))
+    struct node *n = &e->nodes[i];
+    uint32_t parent = NO_NODE;
+    if (n->key && !find_parent(r, n, &parent))
       return false;
+    n->parent = parent;
+    *in_order &= !n->key || parent < i;
   }
-  for (uint32_t i = 0; i < e->node_count; i++)
-    e->nodes[i].parent = parents[i];
   return true;
 }
 
 static bool order_nodes(struct reader *r) {
   struct experiment *e = r->e;
-  uint32_t *parents = large_malloc(e->node_count + 1ull, sizeof *parents);
-  r->roots = calloc(e->location_count + 1ull, sizeof *r->roots);
-  bool enough = parents && r->roots, good = enough && find_parents(r, parents);
-  free(parents);
-  enum node_sort_result result = good ? node_sort(&e->nodes, e->node_count, r->roots, e->location_count) : NODES_SORTED;
-  if (!enough || result == NODES_NO_MEMORY)
+  bool in_order;
+  if (!find_parents(r, &in_order))
+    return false;
+  enum node_sort_result result = in_order ? NODES_SORTED : node_sort(&e->nodes, e->node_count, e->location_count);
+  if (result == NODES_NO_MEMORY)
     return reader_fail(r, "not enough memory");
-  return good && (result == NODES_SORTED || reader_fail(r, "damaged: call paths in a circle"));
+  return result == NODES_SORTED || reader_fail(r, "damaged: call paths in a circle");
 }
 
 static bool read_process_names(struct reader *r, struct process *p) {
@@ -574,7 +611,8 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, expe
   free(r->balances);
   free(r->histograms);
   free(r->cpu_times);
-  free(r->roots);
+  free(r->room_at);
+  free(r->room_end);
   free(r->values);
   free(r->sets);
   return good;

@@ -116,8 +116,10 @@ struct node_extra {
 };
 
 /* A node is as in the file, with an index for the parent, which stands before its children. Times are in ticks, or
- * in ns if there are several processes. The roots come first, in the order of their locations. There may be millions,
- * which are gone through many times: so what few of them have stands elsewhere. */
+ * in ns if there are several processes. The roots come first, in the order of their locations. The others follow
+ * location by location, as the file has them, or, if some parent would stand behind its child then, level by level of
+ * the call tree. There may be millions, which are gone through many times: so what few of them have stands elsewhere.
+ */
 struct node {
   uint32_t key, parent, location;
   uint32_t number; /* its number in its file */

@@ -9,8 +9,8 @@
 
 /* Makes `order` the indices of the nodes, level by level, without nodes that no root leads to. The result is how
  * many are in it. */
-static uint32_t walk(const struct node *nodes, uint32_t count, const uint32_t *roots, uint32_t root_count,
-                     uint32_t *first_child, uint32_t *next_sibling, uint32_t *order) {
+static uint32_t walk(const struct node *nodes, uint32_t count, uint32_t root_count, uint32_t *first_child,
+                     uint32_t *next_sibling, uint32_t *order) {
   uint32_t reached = root_count;
   memset(first_child, 0xff, count * sizeof *first_child); /* NO_NODE */
   for (uint32_t i = count; i-- > 0;) {
@@ -19,7 +19,8 @@ static uint32_t walk(const struct node *nodes, uint32_t count, const uint32_t *r
     next_sibling[i] = first_child[nodes[i].parent];
     first_child[nodes[i].parent] = i;
   }
-  memcpy(order, roots, root_count * sizeof *order);
+  for (uint32_t i = 0; i < root_count; i++)
+    order[i] = i;
   for (uint32_t i = 0; i < reached; i++)
     for (uint32_t child = first_child[order[i]]; child != NO_NODE; child = next_sibling[child])
       order[reached++] = child;
@@ -28,7 +29,21 @@ static uint32_t walk(const struct node *nodes, uint32_t count, const uint32_t *r
 
 #define AHEAD 16u /* so many nodes ahead memory is asked for, as they stand apart */
 
-enum node_sort_result node_sort(struct node **all, uint32_t count, const uint32_t *roots, uint32_t root_count) {
+bool node_levels(const struct node *nodes, uint32_t count, uint32_t root_count, uint32_t *order) {
+  uint32_t *links = large_malloc(2ull * count + 1, sizeof *links);
+  bool good = links && walk(nodes, count, root_count, links, links + count, order) == count;
+  free(links);
+  return good;
+}
+
+bool nodes_are_in_order(const struct node *nodes, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (nodes[i].parent != NO_NODE && nodes[i].parent >= i)
+      return false;
+  return true;
+}
+
+enum node_sort_result node_sort(struct node **all, uint32_t count, uint32_t root_count) {
   struct node *nodes = *all;
   if (count == 0)
     return NODES_SORTED;
@@ -36,8 +51,7 @@ enum node_sort_result node_sort(struct node **all, uint32_t count, const uint32_
   struct node *sorted = large_malloc(count, sizeof *sorted);
   enum node_sort_result result = links && sorted ? NODES_SORTED : NODES_NO_MEMORY;
   uint32_t *order = links, *moved = links ? links + count : NULL;
-  if (result == NODES_SORTED &&
-      walk(nodes, count, roots, root_count, links + count, links + 2ull * count, order) != count)
+  if (result == NODES_SORTED && walk(nodes, count, root_count, links + count, links + 2ull * count, order) != count)
     result = NODES_BROKEN;
   if (result == NODES_SORTED) {
     for (uint32_t i = 0; i < count; i++)

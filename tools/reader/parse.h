@@ -48,11 +48,12 @@ struct reader {
   struct pomp_messages *messages;
   struct records_at *balances, *histograms;
   struct pomp_cpu_time *cpu_times;
-  uint32_t *roots;   /* by location */
-  uint32_t found[2]; /* the runs that reader_run has found last: the next node is mostly in one of them */
-  uint64_t mark_at;  /* where the word of the process's death mark is in the file; 0: there is none */
+  uint32_t *room_at;  /* by location: where its next node goes that is no root */
+  uint32_t *room_end; /* where that of the next location begins */
+  uint32_t found[2];  /* the runs that reader_run has found last: the next node is mostly in one of them */
+  uint64_t mark_at;   /* where the word of the process's death mark is in the file; 0: there is none */
   size_t text_size;
-  uint32_t run_count, value_count, set_count, held_room;
+  uint32_t run_count, value_count, set_count, held_room, locations_found;
   uint32_t runs_room, values_room, sets_room, constructs_room, locations_room, texts_room, nodes_room, processes_room,
       messages_count, messages_room, histograms_count, histograms_room, balances_count, balances_room, cpu_count,
       cpu_room;

@@ -126,7 +126,7 @@ struct join {
   struct experiment *e;
   struct pomp_index constructs; /* finds the constructs of the whole by their contents */
   uint32_t *numbers;            /* the numbers in the whole of the constructs of one part */
-  uint32_t inner;               /* where the next nodes go that are no roots */
+  uint32_t *inner;              /* by location of the whole: where its next node goes that is no root */
   uint32_t *first;              /* where the locations of a part begin in `locations` */
   uint32_t *locations;          /* where they are in the whole */
   uint32_t *nodes;              /* where the nodes of one part are in the whole */
@@ -271,11 +271,27 @@ static bool add_processes(struct join *j, const struct experiment *parts, uint32
   return true;
 }
 
-/* Finds where the nodes of a part go: roots come first. A node without a location there has no place. */
+/* Finds where the nodes of each location begin: roots come first, then the others, location by location. The result is
+ * how many nodes there are. */
+static uint32_t make_places(struct join *j, const struct experiment *parts, uint32_t count) {
+  const uint32_t locations = j->e->location_count;
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t k = parts[i].location_count; k < parts[i].node_count; k++) {
+      uint32_t location = moved_location(j, i, parts[i].nodes[k].location);
+      if (location != NO_LOCATION)
+        j->inner[location + 1]++;
+    }
+  j->inner[0] = locations;
+  for (uint32_t i = 0; i < locations; i++)
+    j->inner[i + 1] += j->inner[i];
+  return j->inner[locations];
+}
+
+/* Finds where the nodes of a part go. A node without a location there has no place. */
 static void place_nodes(struct join *j, uint32_t number, const struct experiment *part) {
   for (uint32_t i = 0; i < part->node_count; i++) {
     uint32_t location = moved_location(j, number, part->nodes[i].location);
-    j->nodes[i] = location == NO_LOCATION ? NO_NODE : i < part->location_count ? location : j->inner++;
+    j->nodes[i] = location == NO_LOCATION ? NO_NODE : i < part->location_count ? location : j->inner[location]++;
   }
 }
 
@@ -361,15 +377,11 @@ static struct sizes size_of(const struct experiment *parts, uint32_t count) {
   return s;
 }
 
-/* Sorts the nodes level by level, as in the file that all ranks write together, so that the result is the same.
+/* Puts parents before their children, as in the file that all ranks write together, so that the result is the same.
  * False if there is no memory. */
 static bool sort(struct experiment *e) {
-  uint32_t *roots = malloc((e->location_count + 1ull) * sizeof *roots);
-  for (uint32_t i = 0; roots && i < e->location_count; i++)
-    roots[i] = i;
-  bool good = roots && node_sort(&e->nodes, e->node_count, roots, e->location_count) == NODES_SORTED;
-  free(roots);
-  return good;
+  return nodes_are_in_order(e->nodes, e->node_count) ||
+         node_sort(&e->nodes, e->node_count, e->location_count) == NODES_SORTED;
 }
 
 /* Gets memory for the whole, and for the way there. False if there is none. */
@@ -377,6 +389,7 @@ static bool make_room(struct join *j, const struct experiment *parts, uint32_t c
   struct experiment *e = j->e;
   j->numbers = calloc(s->most_constructs + 1, sizeof *j->numbers);
   j->nodes = calloc(s->most_nodes + 1, sizeof *j->nodes);
+  j->inner = calloc(s->kept_locations + 2, sizeof *j->inner);
   j->first = calloc(count + 1ull, sizeof *j->first);
   j->locations = malloc((s->locations + 1) * sizeof *j->locations);
   e->constructs = calloc(s->constructs + 1, sizeof *e->constructs);
@@ -387,8 +400,8 @@ static bool make_room(struct join *j, const struct experiment *parts, uint32_t c
   e->held = calloc(s->held + 1, sizeof *e->held);
   e->histogram_sums = calloc(s->histogram_sums + 1, sizeof *e->histogram_sums);
   e->histograms = calloc(s->histograms + 1, sizeof *e->histograms);
-  if (!j->numbers || !j->nodes || !j->first || !j->locations || !e->constructs || !e->processes || !e->locations ||
-      !e->nodes || !e->extras || !e->held || !e->histogram_sums || !e->histograms)
+  if (!j->numbers || !j->nodes || !j->inner || !j->first || !j->locations || !e->constructs || !e->processes ||
+      !e->locations || !e->nodes || !e->extras || !e->held || !e->histogram_sums || !e->histograms)
     return false;
   for (uint32_t i = 0; i < count; i++)
     j->first[i + 1] = j->first[i] + parts[i].location_count;
@@ -403,13 +416,13 @@ bool experiment_join(struct experiment *e, struct experiment *parts, uint32_t co
     if (parts[i].process_count == 1)
       experiment_to_ns(&parts[i]);
   struct sizes s = size_of(parts, count);
-  struct join j = {.e = e, .inner = (uint32_t)s.kept_locations};
+  struct join j = {.e = e};
   bool fits = s.nodes < UINT32_MAX / 2 && s.histogram_sums < UINT32_MAX && s.histograms < UINT32_MAX &&
               s.constructs < POMP_MAX_CONSTRUCTS;
   bool good = fits && make_room(&j, parts, count, &s) && add_processes(&j, parts, count, s.processes);
+  e->node_count = good ? make_places(&j, parts, count) : 0;
   for (uint32_t i = 0; good && i < count; i++)
     add_part(&j, i, &parts[i]);
-  e->node_count = good ? j.inner : 0;
   good = good && sort(e);
   e->base_ns = e->base_tick = 1;
   if (good)
@@ -419,6 +432,7 @@ bool experiment_join(struct experiment *e, struct experiment *parts, uint32_t co
   pomp_index_free(&j.constructs);
   free(j.numbers);
   free(j.nodes);
+  free(j.inner);
   free(j.first);
   free(j.locations);
   return good;

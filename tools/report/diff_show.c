@@ -22,7 +22,7 @@ bool diff_load(struct run *r, const struct asked *asked, const char *name, char 
            user_error(loaded.path, "not enough memory");
     analysis_free(&analysis);
     if (good && identity)
-      identity_of(&loaded.experiment, asked->traced, identity);
+      good = identity_of(&loaded.experiment, asked->traced, identity) || user_error(loaded.path, "not enough memory");
   }
   experiment_free(&loaded.experiment);
   return good;
