@@ -4,7 +4,7 @@
 # All that they write goes below build/.
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build asan asan-plugin fuzzers bare setup setup-tests demo test test-all bench lint dist clean
+.PHONY: build asan asan-plugin tsan fuzzers bare coverage setup setup-tests demo test test-all bench lint dist clean
 
 JOBS ?= $(shell nproc)
 
@@ -31,6 +31,14 @@ build/asan-plugin/build.ninja: CMakePresets.json | setup
 	@mkdir -p build
 	@cmake --preset asan-plugin >build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
 
+build/tsan/build.ninja: CMakePresets.json | setup
+	@mkdir -p build
+	@cmake --preset tsan >build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
+
+build/coverage/build.ninja: CMakePresets.json | setup
+	@mkdir -p build
+	@cmake --preset coverage >build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
+
 build: build/build.ninja
 	@cmake --build --preset default -j $(JOBS)
 
@@ -39,6 +47,9 @@ asan: build/asan/build.ninja
 
 asan-plugin: build/asan-plugin/build.ninja
 	@cmake --build --preset asan-plugin -j $(JOBS)
+
+tsan: build/tsan/build.ninja
+	@cmake --build --preset tsan -j $(JOBS)
 
 # This builds the plugin's fuzzers; the others are part of the sanitizers' build.
 fuzzers: build
@@ -59,6 +70,14 @@ test: setup-tests build fuzzers asan bare
 # It runs the same with more seeds, compilers and modes, too, and the fuzzers for longer.
 test-all: setup-tests build fuzzers asan asan-plugin bare
 	@$(RUN_TESTS) --all
+
+# It runs the tests in a build that counts lines, and tells how many each part's tests run. What fails there because of the
+# counting itself, such as tests of which names a library has, is told and does not matter.
+coverage: setup-tests build/coverage/build.ninja
+	@cmake --build --preset coverage -j $(JOBS)
+	@rm -rf build/coverage/counts
+	-@python3 test/run-tests --build build/coverage --force unit lit runtime
+	@python3 test/coverage --build build/coverage
 
 lint: build
 	@python3 test/run-tests --build build --force lint
