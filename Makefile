@@ -4,7 +4,7 @@
 # All that they write goes below build/.
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build asan asan-plugin tsan fuzzers bare coverage setup setup-tests demo test test-all bench lint dist clean
+.PHONY: build asan asan-plugin tsan fuzzers bare coverage setup setup-tests setup-all demo test test-all bench lint dist clean
 
 JOBS ?= $(shell nproc)
 
@@ -13,6 +13,9 @@ setup:
 
 setup-tests:
 	@sh cmake/setup.sh --tests
+
+setup-all:
+	@sh cmake/setup.sh --all
 
 # Configure once; from then on Ninja itself looks after changes to the CMakeLists.
 build/build.ninja: CMakePresets.json | setup
@@ -68,7 +71,7 @@ test: setup-tests build fuzzers asan bare
 	@$(RUN_TESTS)
 
 # It runs the same with more seeds, compilers and modes, too, and the fuzzers for longer.
-test-all: setup-tests build fuzzers asan asan-plugin bare
+test-all: setup-all build fuzzers asan asan-plugin bare
 	@$(RUN_TESTS) --all
 
 # It runs the tests in a build that counts lines, and tells how many each part's tests run. What fails there because of the

@@ -5,6 +5,7 @@
 #
 #     setup.sh          what `make demo` needs
 #     setup.sh --tests  what `make test` needs as well
+#     setup.sh --all    what `make test-all` needs as well
 #     setup.sh --list   prints the names of all these packages, and installs nothing
 set -eu
 
@@ -16,13 +17,16 @@ tests='libeigen3-dev clang-format-19 clang-tidy-19 lld-19'
 # A few tests need these: a Clang of another version, a viewer of traces, which comes with Qt, and ccache. Where they cannot be
 # installed, those tests are skipped, and the summary of `make test` says so.
 few_tests='clang-14 vite ccache'
+# Only tests of `make test-all` need these, and are skipped without them: checkers of man pages, shells, a checker of comments.
+all_tests='groff-base mandoc zsh fish doxygen'
 
 case "${1-}" in
 --list)
-    printf '%s\n' $build $optional $tests $few_tests
+    printf '%s\n' $build $optional $tests $few_tests $all_tests
     exit 0
     ;;
 --tests) wanted="$build $optional $tests" wished=$few_tests ;;
+--all) wanted="$build $optional $tests" wished="$few_tests $all_tests" ;;
 *) wanted="$build $optional" wished= ;;
 esac
 
@@ -42,7 +46,7 @@ lacking() {
 }
 missing=$(lacking $wanted)
 # What few tests need is tried once: without a network each try takes its time.
-tried=build/test/setup-tried
+tried=build/test/setup-tried${1-}
 wishes=$([ -e "$tried" ] || lacking $wished)
 [ -n "$missing$wishes" ] || exit 0
 

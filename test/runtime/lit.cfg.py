@@ -127,6 +127,9 @@ for name, value in {
     "clangxx": tool("clang++-19"),
     "pomp_report": report,
     "pomp_convert": convert,
+    "pomp_scale": os.path.join(bindir, "pomp-scale"),
+    # %manual prints the man pages that the build makes of documents, and pomp-clang's.
+    "manual": os.path.join(build, "manual", "pomp-manual"),
     # %converted FORMAT CONVERTED EXPERIMENT EXPRESSION...: it has what the profile has; see Inputs/converted.py.
     "converted": f"{sys.executable} {os.path.join(inputs, 'converted.py')} {report}",
     # %otf2_reader ARCHIVE EXPERIMENT EXPRESSION...: OTF2's Python reader, which the system's own Python has, finds the same.
@@ -178,8 +181,7 @@ with contextlib.suppress(OSError):
 with open(report, "rb") as program:
     text = program.read()
     config.available_features |= {name for name in ("libdw", "libsqlite3") if f"{name}.so".encode() in text}
-if shutil.which("babeltrace2"):
-    config.available_features.add("babeltrace2")
+config.available_features |= {name for name in ("babeltrace2", "doxygen", "fish", "groff", "mandoc", "zsh") if shutil.which(name)}
 if len(os.sched_getaffinity(0)) > 1:
     config.available_features.add("two-cores")
 if can_wipe_on_fork():

@@ -2,6 +2,7 @@
 /* condition.c - reads --fail-if, and holds two sides against it.
  * Not here: what is done with what fails (tools/report/diff_view.c). */
 #include "condition.h"
+#include "condition_figures.h"
 #include "pomp_array.h"
 
 #include <ctype.h>
@@ -28,6 +29,8 @@ static const struct figure {
     {"waiting", false, RUN_WAITING},
 };
 enum { FIGURES = sizeof figures / sizeof *figures };
+
+const char *condition_figure(size_t i) { return i < FIGURES ? figures[i].name : NULL; }
 
 static const struct time_unit {
   const char *name;

@@ -3,6 +3,7 @@
  * Not here: reading (source.c, events.c), each format. */
 #include "formats.h"
 #include "job.h"
+#include "manual.h"
 #include "missing.h"
 #include "progress.h"
 #include "standard_files.h"
@@ -18,8 +19,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-enum { OPTION_VERSION = 256, OPTION_TO, OPTION_OUTPUT, OPTION_JOBS };
 
 /* Each row is a format; --help and the messages are made from them. */
 struct format {
@@ -41,6 +40,21 @@ struct choice {
   unsigned jobs;
 };
 
+/* Each row is an option; getopt's table, --help, the man page and completion are made from them. */
+enum { OPTION_TO, OPTION_OUTPUT, OPTION_JOBS, OPTION_MANUAL, OPTION_HELP, OPTION_VERSION, OPTIONS, OPTION_FIRST = 256 };
+static const char *format_words[FORMATS + 1];
+static const struct manual_option options[OPTIONS] = {
+    {"to", 0, "FORMAT", false, false, "the format", OFFER_WORDS, format_words},
+    {"output", 0, "PATH", false, false, "what to write, in place of EXPERIMENT/…; it must not be there yet",
+     OFFER_FILES, NULL},
+    {"jobs", 0, "N", false, false, "work with N threads; by default as many as there are processors", OFFER_NOTHING,
+     NULL},
+    {"manual", 0, "FORM", false, false, "print the man page (man), or completion for bash, zsh or fish", OFFER_WORDS,
+     manual_forms},
+    {"help", 'h', NULL, false, false, "this text", OFFER_NOTHING, NULL},
+    {"version", 0, NULL, false, false, "the version", OFFER_NOTHING, NULL},
+};
+
 static void print_help(void) {
   printf("usage: pomp-convert [EXPERIMENT] --to FORMAT [--output PATH] [--jobs N]\n\n"
          "Writes the trace of a run (POMP_TRACE=1 records it) in a format that other tools read. EXPERIMENT is the\n"
@@ -48,11 +62,42 @@ static void print_help(void) {
          "directory.\n\nFormats\n");
   for (int i = 0; i < FORMATS; i++)
     printf("  %-9s %s; EXPERIMENT/%s\n", formats[i].name, formats[i].help, formats[i].standard);
-  printf("\nOptions\n"
-         "  --output PATH   what to write, in place of that; it must not be there yet\n"
-         "  --jobs N        work with N threads; by default as many as there are processors\n"
-         "  --help, -h      this text\n"
-         "  --version       the version\n");
+  printf("\nOptions\n");
+  for (int i = 0; i < OPTIONS; i++) {
+    char text[64];
+    snprintf(text, sizeof text, "--%s%s%s%s", options[i].name, options[i].value ? " " : "",
+             options[i].value ? options[i].value : "", options[i].letter ? ", -h" : "");
+    printf("  %-15s %s\n", text, options[i].help);
+  }
+}
+
+static bool print_manual(const char *form) {
+  struct manual_item items[FORMATS];
+  for (int i = 0; i < FORMATS; i++) {
+    format_words[i] = formats[i].name;
+    items[i] = (struct manual_item){formats[i].name, formats[i].help};
+  }
+  const struct manual_section sections[] = {
+      {.title = "Options", .options = options, .option_count = OPTIONS},
+      {.title = "Formats", .items = items, .item_count = FORMATS},
+      {.title = "Exit status",
+       .text = "The exit status is 0; 1 if the trace can't be read or the output not be written; 2 if the call can't "
+               "be right."}};
+  const struct manual manual = {
+      .command = "pomp-convert",
+      .purpose = "write the trace of an OpenMP program in a format of other tools",
+      .synopsis = "[EXPERIMENT] --to FORMAT [--output PATH] [--jobs N]",
+      .description = "pomp-convert writes the trace of a run, which POMP_TRACE=1 records, in a format that other tools "
+                     "read. EXPERIMENT is the experiment's directory; by default it is that of POMP_EXPERIMENT_DIR, or "
+                     "else the newest pomp-* in the current directory.",
+      .prefix = "--",
+      .operand = OFFER_DIRECTORIES,
+      .sections = sections,
+      .section_count = sizeof sections / sizeof *sections,
+      .see_also = "pomp-clang(1), pomp-report(1), pomp-environment(7)",
+  };
+  return manual_print(&manual, form) ||
+         user_error_word("--manual is wrong: ", form, "", NULL, 0, "it takes man, bash, zsh, fish");
 }
 
 static const char *format_names(void) {
@@ -90,33 +135,36 @@ static bool choose_jobs(struct choice *c, const char *text) {
 
 /* Reads the options. False if the program is to end, with the exit status in `*status`. */
 static bool read_options(int argc, char **argv, struct choice *choice, int *status) {
-  static const struct option options[] = {{"help", no_argument, NULL, 'h'},
-                                          {"version", no_argument, NULL, OPTION_VERSION},
-                                          {"to", required_argument, NULL, OPTION_TO},
-                                          {"output", required_argument, NULL, OPTION_OUTPUT},
-                                          {"jobs", required_argument, NULL, OPTION_JOBS},
-                                          {NULL, 0, NULL, 0}};
-  static const char *const names[] = {"help", "version", "to", "output", "jobs"};
+  struct option rows[OPTIONS + 1] = {{NULL, 0, NULL, 0}};
+  const char *names[OPTIONS];
+  for (int i = 0; i < OPTIONS; i++) {
+    names[i] = options[i].name;
+    rows[i] = (struct option){names[i], options[i].value ? required_argument : no_argument, NULL, OPTION_FIRST + i};
+  }
   bool good = true;
   opterr = 0; /* the message names what is allowed */
   *status = EXIT_SUCCESS;
-  for (int c; good && (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
+  for (int c; good && (c = getopt_long(argc, argv, ":h", rows, NULL)) != -1;) {
     char letter[] = {'-', (char)optopt, 0};
-    if (c == 'h')
+    if (c == 'h' || c == OPTION_FIRST + OPTION_HELP)
       return print_help(), false;
-    if (c == OPTION_VERSION)
+    if (c == OPTION_FIRST + OPTION_MANUAL) {
+      *status = print_manual(optarg) ? EXIT_SUCCESS : USER_ERROR_USAGE;
+      return false;
+    }
+    if (c == OPTION_FIRST + OPTION_VERSION)
       return printf("pomp-convert %s\n", POMP_VERSION), false;
-    if (c == OPTION_TO)
+    if (c == OPTION_FIRST + OPTION_TO)
       good = choose_format(choice, optarg);
-    else if (c == OPTION_OUTPUT)
+    else if (c == OPTION_FIRST + OPTION_OUTPUT)
       choice->output = optarg;
-    else if (c == OPTION_JOBS)
+    else if (c == OPTION_FIRST + OPTION_JOBS)
       good = choose_jobs(choice, optarg);
     else if (c == ':')
       good = user_error_word("a value is missing: ", argv[optind - 1], "", NULL, 0, "see --help");
     else
-      good = user_error_word("unknown option ", isgraph(optopt) ? letter : argv[optind - 1], "--", names,
-                             sizeof names / sizeof *names, "it takes --to, --output, --jobs, --help, --version");
+      good = user_error_word("unknown option ", isgraph(optopt) ? letter : argv[optind - 1], "--", names, OPTIONS,
+                             "it takes --to, --output, --jobs, --manual, --help, --version");
   }
   if (good && argc - optind > 1)
     good = user_error_word("one experiment at a time: ", argv[optind + 1], "", NULL, 0, "see --help");

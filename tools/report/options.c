@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* options.c - reads the command line of pomp-report, and prints --help.
- * Not here: the views, each of which is an option (views.c). */
+/* options.c - reads the command line of pomp-report.
+ * Not here: the views, each of which is an option (views.c); --help and the manual (manual_text.c). */
 #include "options.h"
 #include "cells.h"
 #include "columns.h"
@@ -151,27 +151,39 @@ static bool is_source(const char *word) {
 
 /* --- options that end the program --- */
 
-static void print_help(void);
-static void print_manual(void);
-static void print_metrics(void) { report_available_metrics(stdout); }
-static void print_version(void) { printf("pomp-report %s\n", POMP_VERSION); }
+static bool print_help(const char *value);
+static bool print_metrics(const char *value) {
+  (void)value;
+  report_available_metrics(stdout);
+  return true;
+}
+static bool print_version(const char *value) {
+  (void)value;
+  return printf("pomp-report %s\n", POMP_VERSION) > 0;
+}
+static bool print_manual(const char *value) {
+  return report_manual(value) || user_error(NULL, "--manual takes markdown, man, bash, zsh or fish, not %s", value);
+}
 
 /* A row is an option other than a view; --help and the manual are made from them. */
 static const struct option_row {
   const char *name, *value; /* what --help calls its value; NULL: it takes none */
   const char *help;
   bool (*read)(struct asked *asked, const char *value);
-  void (*print)(void); /* and that is all */
+  bool (*print)(const char *value); /* and that is all; false, with a message: the value is wrong */
+  enum option_offer offer;          /* what a shell offers for its value */
+  bool may_lack;                    /* the value may be left out */
 } rows[] = {
-    {"sort", "COLUMN", "by this column, the largest first; -COLUMN: the smallest", read_sort, NULL},
+    {"sort", "COLUMN", "by this column, the largest first; -COLUMN: the smallest", read_sort, NULL, OFFERS_COLUMN},
     {"top", "N", "the first N rows alone", read_top, NULL},
     {"min", "PERCENT", "rows of so much of the whole, or more", read_min, NULL},
     {"region", "REGEX", "regions whose name, function or place matches", read_region, NULL},
-    {"columns", "A,B,…", "these columns, in this order", read_columns, NULL},
+    {"columns", "A,B,…", "these columns, in this order", read_columns, NULL, OFFERS_COLUMNS},
     {"csv", NULL, "the view as CSV, all digits, a line of names first", read_csv, NULL},
     {"raw", NULL, "--flat with a row for each region, also for barriers that constructs imply", read_raw, NULL},
     {"instances", NULL, "a row for each instance of a template, not one for all", read_instances, NULL},
-    {"suggest-filter", "FILE", "writes the filter of --score, for POMP_FILTER and --pomp-filter", read_suggest, NULL},
+    {"suggest-filter", "FILE", "writes the filter of --score, for POMP_FILTER and --pomp-filter", read_suggest, NULL,
+     OFFERS_FILE},
     {"overhead", "PERCENT", "--score: measuring is to take no more of threads × wall (5, if no size is given)",
      read_overhead, NULL},
     {"trace-size", "SIZE", "--score: the trace is to have no more bytes; k, M and G may follow", read_trace_size, NULL},
@@ -179,88 +191,35 @@ static const struct option_row {
      "--efficiency: of a function, user region or construct (file.c:42), not the whole; may be repeated", read_interest,
      NULL},
     {"reference", "EXPERIMENT", "--efficiency: what the others are compared with (that with the fewest threads)",
-     read_reference, NULL},
+     read_reference, NULL, OFFERS_EXPERIMENT},
     {"from-trace", NULL, "the profile that follows from the trace, in place of the measured one", read_traced, NULL},
     {"with", NULL, "--diff A… --with B…: the experiments of each side, if they are several", read_with, NULL},
-    {"db", "FILE", "stores the experiments in this database, once each; docs/database.md has its tables", read_db,
-     NULL},
+    {"db", "FILE", "stores the experiments in this database, once each; docs/database.md has its tables", read_db, NULL,
+     OFFERS_FILE},
     {"fail-if", "CONDITION", "--diff, --regressions: exit status 1 if it holds, as 'self>5%'; docs/compare.md has more",
-     read_fail_if, NULL},
+     read_fail_if, NULL, OFFERS_FIGURE},
     {"mpi-waits", NULL, "who waited for whom in MPI, from the traces of all ranks; excludes the others", read_mpi_waits,
      NULL},
     {"metrics", NULL, "what POMP_METRICS may name on this machine; shows no experiment", NULL, print_metrics},
-    {"manual", NULL, "the options and columns as tables in Markdown", NULL, print_manual},
+    {"manual", "FORM",
+     "the options and columns as tables in Markdown; =man: the man page; =bash, zsh, fish: completion", NULL,
+     print_manual, OFFERS_FORM, true},
     {"help", NULL, "this text, also by -h", NULL, print_help},
     {"version", NULL, "the version", NULL, print_version},
 };
 enum { ROWS = COUNT(rows), OPTION_ROW = 256, OPTION_VIEW = OPTION_ROW + ROWS, OPTIONS = ROWS + ASKED_VIEWS };
 
-static void print_option(const char *name, const char *value, const char *help) {
-  char text[64];
-  snprintf(text, sizeof text, "--%s%s%s", name, value ? " " : "", value ? value : "");
-  printf("  %-17s %s\n", text, help);
+bool option_at(size_t i, struct option_about *about) {
+  if (i >= ROWS)
+    return false;
+  *about = (struct option_about){rows[i].name, rows[i].value, rows[i].help, rows[i].offer, rows[i].may_lack};
+  return true;
 }
 
-/* Prints the line about a view with its word. */
-static void print_worded(const struct view *v, const char *help) {
-  char name[64];
-  snprintf(name, sizeof name, "%s=%s", v->name, v->word);
-  print_option(name, NULL, help);
-}
-
-static void print_help(void) {
-  const struct view *v;
-  printf("usage: pomp-report [OPTION]... [EXPERIMENT]\n\n"
-         "Shows what was measured of a run. EXPERIMENT is the experiment's directory, or the profile.pomp in it;\n"
-         "by default that of $POMP_EXPERIMENT_DIR, or else the newest pomp-* in the current directory.\n\n"
-         "Views\n");
-  for (size_t i = 0; (v = view_at(i)); i++) {
-    print_option(v->name, v->value, v->help);
-    if (v->word)
-      print_worded(v, v->word_help);
-  }
-  printf("\nWhat of them\n");
-  for (int i = 0; i < ROWS; i++)
-    print_option(rows[i].name, rows[i].value, rows[i].help);
-  printf("\nColumns\n");
-  const struct column *c;
-  int at = 0;
-  for (size_t i = 0; (c = column_at(i)); i++) {
-    int length = (int)strlen(c->key) + 2;
-    if (at == 0 || at + length > 100)
-      at = printf("%s  %s", at ? ",\n" : "", c->key) - (at ? 2 : 0);
-    else
-      at += printf(", %s", c->key);
-  }
-  printf("\n\ndocs/report.md says what each is.\n");
-}
-
-static void print_manual(void) {
-  const struct view *v;
-  const struct column *c;
-  printf("| view | shows |\n| --- | --- |\n");
-  for (size_t i = 0; (v = view_at(i)); i++)
-    if (v->word)
-      printf("| `--%s`, `--%s=%s` | %s; %s |\n", v->name, v->name, v->word, v->help, v->word_help);
-    else
-      printf("| `--%s%s%s` | %s |\n", v->name, v->value ? " " : "", v->value ? v->value : "", v->help);
-  printf("\n| option | means |\n| --- | --- |\n");
-  for (int i = 0; i < ROWS; i++)
-    printf("| `--%s%s%s` | %s |\n", rows[i].name, rows[i].value ? " " : "", rows[i].value ? rows[i].value : "",
-           rows[i].help);
-  printf("\n| column | its head | unit | views | means |\n| --- | --- | --- | --- | --- |\n");
-  for (size_t i = 0; (c = column_at(i)); i++) {
-    bool first = true;
-    printf("| `%s` | %s | %s | ", c->key, c->head, unit_name(c->unit));
-    for (size_t k = 0; (v = view_at(k)); k++)
-      if (v->columns && !(c->of & ~v->has)) {
-        printf("%s%s", first ? "" : ", ", v->name);
-        first = false;
-      }
-    if (first && !(c->of & ~late_view()->has))
-      printf("mpi-waits");
-    printf(" | %s |\n", c->words);
-  }
+static bool print_help(const char *value) {
+  (void)value;
+  report_help();
+  return true;
 }
 
 /* --- the command line --- */
@@ -291,8 +250,11 @@ static size_t make_options(struct option *options) {
     options[count++] =
         (struct option){v->name, v->value || v->word ? optional_argument : no_argument, NULL, OPTION_VIEW + (int)i};
   for (int i = 0; i < ROWS; i++)
-    options[count++] =
-        (struct option){rows[i].name, rows[i].value ? required_argument : no_argument, NULL, OPTION_ROW + i};
+    options[count++] = (struct option){rows[i].name,
+                                       rows[i].may_lack ? optional_argument
+                                       : rows[i].value  ? required_argument
+                                                        : no_argument,
+                                       NULL, OPTION_ROW + i};
   options[count] = (struct option){NULL, 0, NULL, 0};
   return count;
 }
@@ -404,7 +366,8 @@ bool options_read(int argc, char **argv, struct asked *asked, int *status) {
       *status = USER_ERROR_USAGE;
       return refuse_option(options, count, isgraph(optopt) ? letter : argv[optind - 1]);
     } else if (row->print) {
-      row->print();
+      if (!row->print(optarg))
+        *status = USER_ERROR_USAGE;
       return false;
     } else if (!row->read(asked, optarg)) {
       *status = USER_ERROR_USAGE;

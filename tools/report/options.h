@@ -44,6 +44,29 @@ struct asked {
   double min; /* per cent */
 };
 
+/* This is what a shell offers for the value of an option. */
+enum option_offer {
+  OFFERS_NOTHING,
+  OFFERS_FILE,
+  OFFERS_EXPERIMENT,
+  OFFERS_COLUMN,
+  OFFERS_COLUMNS, /* with commas between them */
+  OFFERS_FIGURE,  /* that a condition may be about */
+  OFFERS_FORM,    /* of the manual */
+};
+struct option_about {
+  const char *name, *value, *help; /* value: what --help calls it; NULL: it takes none */
+  enum option_offer offer;
+  bool may_lack; /* the value may be left out */
+};
+
+/* Tells of the i-th option that is no view; false after the last. */
+bool option_at(size_t i, struct option_about *about);
+
+/* Print --help, and the manual; the latter is false if it is not called so. NULL: markdown. */
+void report_help(void);
+bool report_manual(const char *form);
+
 /* Reads the options. False if the program is to end, with the exit status in `*status`. */
 bool options_read(int argc, char **argv, struct asked *asked, int *status);
 

@@ -2,6 +2,7 @@
 /* options.c - reads the command line of pomp-scale, and prints --help.
  * Not here: what follows from it (main.c). */
 #include "options.h"
+#include "manual.h"
 #include "user_error.h"
 
 #include <ctype.h>
@@ -95,32 +96,41 @@ static bool read_variable(struct asked *asked, const char *value) {
   }
 }
 
-static void print_help(void);
-static void print_version(void) { printf("pomp-scale %s\n", POMP_VERSION); }
+static bool print_help(const char *value);
+static bool print_manual(const char *form);
+static bool print_version(const char *value) {
+  (void)value;
+  return printf("pomp-scale %s\n", POMP_VERSION) > 0;
+}
 
-/* A row is an option; --help is made from them. */
+/* A row is an option; --help, the man page and completion are made from them.
+ * NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding) */
 static const struct option_row {
   const char *name;
   char letter;       /* 0: none */
   const char *value; /* NULL: it takes none */
   const char *help;
   bool (*read)(struct asked *asked, const char *value);
-  void (*print)(void); /* and that is all */
+  bool (*print)(const char *value); /* and that is all; false, with a message: the value is wrong */
+  enum manual_offer offer;
 } rows[] = {
     {"output", 'o', "DIR", "the folder that is made for the experiments (pomp-scale-PROGRAM-DATE-TIME)", read_output,
-     NULL},
+     NULL, OFFER_FILES},
     {"repeat", 'r', "N", "run each N times, in turn, and tell the spread (1)", read_repeat, NULL},
     {"env", 'e', "NAME=A,B,…", "with each of these values of an environment variable; may be repeated", read_variable,
      NULL},
     {"ranks", 0, NULL, "the numbers are ranks of MPI: LAUNCHER -n N PROGRAM", read_ranks, NULL},
-    {"launcher", 0, "COMMAND", "what starts the ranks (mpirun)", read_launcher, NULL},
-    {"input", 'i', "FILE", "what each run reads from its stdin (nothing)", read_input, NULL},
+    {"launcher", 0, "COMMAND", "what starts the ranks (mpirun)", read_launcher, NULL, OFFER_COMMANDS},
+    {"input", 'i', "FILE", "what each run reads from its stdin (nothing)", read_input, NULL, OFFER_FILES},
+    {"manual", 0, "FORM", "print the man page (man), or completion for bash, zsh or fish", NULL, print_manual,
+     OFFER_WORDS},
     {"help", 'h', NULL, "this text", NULL, print_help},
     {"version", 0, NULL, "the version", NULL, print_version},
 };
 enum { ROWS = sizeof rows / sizeof *rows, OPTION_ROW = 256 };
 
-static void print_help(void) {
+static bool print_help(const char *value) {
+  (void)value;
   printf("usage: pomp-scale [OPTION]... NUMBERS -- PROGRAM [ARGUMENT]...\n\n"
          "Runs an instrumented program with each number of threads, as in 1,2,4,8 (OMP_NUM_THREADS), and tells how it\n"
          "scales: the speed-up, which factor of the efficiency loses it, each parallel region, the serial part.\n"
@@ -137,6 +147,41 @@ static void print_help(void) {
   printf(
       "\nThe exit status is 0; that of the program, if a run of it failed; 2 if the call can't be right; 128 and the\n"
       "number of the signal if one ended pomp-scale; else 1. docs/efficiency.md says what the figures are.\n");
+  return true;
+}
+
+static bool print_manual(const char *form) {
+  struct manual_option options[ROWS];
+  for (int i = 0; i < ROWS; i++)
+    options[i] = (struct manual_option){.name = rows[i].name,
+                                        .letter = rows[i].letter,
+                                        .value = rows[i].value,
+                                        .help = rows[i].help,
+                                        .offer = rows[i].offer,
+                                        .words = manual_forms};
+  const struct manual_section sections[] = {
+      {.title = "Options", .options = options, .option_count = ROWS},
+      {.title = "Exit status",
+       .text =
+           "The exit status is 0; that of the program, if a run of it failed; 2 if the call can't be right; 128 and "
+           "the number of the signal if one ended pomp-scale; else 1."}};
+  const struct manual manual = {
+      .command = "pomp-scale",
+      .purpose = "run an OpenMP program with several numbers of threads, and tell how it scales",
+      .synopsis = "[OPTION]... NUMBERS -- PROGRAM [ARGUMENT]...",
+      .description =
+          "pomp-scale runs a program that pomp-clang has compiled with each number of threads, as in 1,2,4,8 "
+          "(OMP_NUM_THREADS), and tells how it scales: the speed-up, which factor of the efficiency loses "
+          "it, each parallel region, the serial part. The experiments, and what the program printed, are "
+          "kept in one folder.",
+      .prefix = "--",
+      .operand = OFFER_FILES,
+      .runs_command = true,
+      .sections = sections,
+      .section_count = sizeof sections / sizeof *sections,
+      .see_also = "pomp-clang(1), pomp-report(1), pomp-environment(7)",
+  };
+  return manual_print(&manual, form) || user_error(NULL, "--manual takes man, bash, zsh or fish, not %s", form);
 }
 
 static bool refuse_option(const char *word) {
@@ -193,9 +238,8 @@ static bool read_all(int argc, char **argv, struct asked *asked, bool *done) {
     if (!row)
       return refuse_option(isgraph(optopt) ? letter : argv[optind - 1]);
     if (row->print) {
-      row->print();
       *done = true;
-      return true;
+      return row->print(optarg);
     }
     if (!row->read(asked, optarg))
       return false;
