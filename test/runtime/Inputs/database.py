@@ -219,6 +219,8 @@ assert open("foreign.db", "rb").read() == before
 open("empty.db", "wb").close()
 refused("--db", "empty.db", "--trend", why="there is nothing in it")
 call("--db", "empty.db", "e0")
+change("empty.db", "DELETE FROM run")
+refused("--db", "empty.db", "--regressions", why="empty.db: there is no run in it", status=2)
 shutil.copy("runs.db", "newer.db")
 change("newer.db", "PRAGMA user_version = 7")
 refused("--db", "newer.db", "--trend", why="made by a newer pomp-report: its version is 7, and this one knows 1")
@@ -234,16 +236,23 @@ change("more.db", "CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM run; E
 call("--db", "more.db", "e0", "big")
 is_sound("more.db", 5)
 # Numbers that lead nowhere.
-for sql in ("UPDATE callpath SET parent = 99999 WHERE number = 2", "UPDATE callpath SET parent = number WHERE number = 2",
-            "UPDATE callpath SET region = 4000000000 WHERE number = 1", "UPDATE callpath SET parent = NULL", "UPDATE callpath SET number = number + 1 WHERE number > 2",
-            "UPDATE region SET construct = -1 WHERE number = 1", "UPDATE region SET construct = 77", "UPDATE region SET role = 9999 WHERE number = 1",
-            "UPDATE region SET self_ns = 'much'", "UPDATE run SET wall_ns = -5", "UPDATE callpath SET visits = x'00'"):  # fmt: skip
+for sql, why in {
+    "UPDATE callpath SET parent = 99999 WHERE number = 2": "a row that is not there is referred to",
+    "UPDATE callpath SET parent = number WHERE number = 2": "a row that is not there is referred to",
+    "UPDATE callpath SET parent = NULL": "a call path hangs in the air",
+    "UPDATE callpath SET region = 4000000000 WHERE number = 1": "a row that is not there is referred to",
+    "UPDATE callpath SET number = number + 1 WHERE number > 2": "the rows of a run are not numbered from 0 on",
+    "UPDATE region SET construct = -1 WHERE number = 1": "what is no number stands in place of one",
+    "UPDATE region SET construct = 77": "a row that is not there is referred to",
+    "UPDATE region SET role = 9999 WHERE number = 1": "a row that is not there is referred to",
+    "UPDATE region SET self_ns = 'much'": "what is no number stands in place of one",
+    "UPDATE run SET wall_ns = -5": "what is no number stands in place of one",
+    "UPDATE callpath SET visits = x'00'": "what is no number stands in place of one",
+    "PRAGMA user_version = 0": "it has no version",
+}.items():
     shutil.copy("runs.db", "wrong.db")
-    try:
-        change("wrong.db", sql)
-    except sqlite3.IntegrityError:
-        continue
-    refused("--db", "wrong.db", "--regressions", why="damaged: ", status=2)
+    change("wrong.db", sql)
+    refused("--db", "wrong.db", "--regressions", why=f"pomp-report: wrong.db: damaged: {why}\n", status=2)
 shutil.copy("runs.db", "control.db")
 change("control.db", "UPDATE run SET host = char(27) || '[31m', program = 'a' || char(10) || 'b'")
 assert len(call("--db", "control.db", "--trend").stdout.splitlines()) == 5 and b"\x1b" not in call("--db", "control.db", "--scaling").stdout

@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""refusals.py BINDIR INPUTS - calls the commands as nobody should, and gives them files that nobody should have: of each call the
+exit status and all that is said are known. Nothing comes on stdout.
+
+test/runtime/Inputs/made.py makes the files. What needs a run of a program, another user or a full disk is tested elsewhere."""
+import os
+import struct
+import subprocess
+import sys
+
+bindir, inputs = sys.argv[1:]
+LONG = ",".join(str(n) for n in range(1, 66))
+problems = []
+
+
+def call(expected, tool, *arguments, status=2, **variables):
+    """Calls a command that has to say what is expected, behind its name, and nothing else."""
+    command = [os.path.join(bindir, tool), *arguments]
+    done = subprocess.run(command, env=dict(os.environ, **variables), capture_output=True, text=True, check=False)
+    told = done.returncode, done.stdout, done.stderr
+    if told != (status, "", f"{tool}: {expected}\n"):
+        problems.append((tool, *arguments, told, expected))
+
+
+def make(kind, name):
+    subprocess.run([sys.executable, os.path.join(inputs, "made.py"), kind, name], check=True)
+    with open(name, "rb") as file:
+        return bytearray(file.read())
+
+
+def blocks(data):
+    """Returns the blocks of an experiment: where each begins, its type, its number of records, its size, where its records begin."""
+    found, at = [], 4096
+    while at < len(data):
+        kind, count, size, first = struct.unpack_from("2IQI", data, at)
+        found.append((at, kind, count, size, first))
+        at += size
+    return found
+
+
+# --- pomp-report's command line ---
+
+make("places", "m.pomp")
+make("job", "job.pomp")
+for expected, *arguments in [
+    ("--sort takes a column, as self_s, or -self_s for the reverse order", "--sort="),
+    ("--columns takes columns with commas between them, as self_s,visits,region", "--columns="),
+    ("--columns names more than 64 columns", "--columns=" + ",".join(["self_s"] * 65), "m.pomp"),
+    ("--top takes a number of rows, from 1 on, not 0", "--top=0"),
+    ("--min takes a percentage, as 0.5, not much", "--min=much"),
+    ("--min is not for --efficiency, which has no parts of a whole", "--efficiency", "--min=1", "m.pomp"),
+    ("--region takes a regular expression, not (: Unmatched ( or \\(", "--region=("),
+    ("--overhead takes a percentage above 0, as 2.5, not 0", "--overhead=0"),
+    ("--trace-size takes bytes, as 500k, 20M or 1G, not huge", "--trace-size=huge"),
+    ("--suggest-filter takes the name of the file to write", "--suggest-filter="),
+    ("--of takes a region: a function, a user region, or file.c:42", "--of="),
+    ("--of takes 64 regions at most, not r as well", *["--of=r"] * 65),
+    ("--reference takes one of the experiments", "--reference="),
+    ("--with stands between the experiments of the two sides", "--diff", "--with", "m.pomp"),
+    ("there are two sides, and one --with between them", "--diff", "a", "--with", "b", "--with", "c"),
+    ("no experiment stands behind --with, which begins the second side", "--diff", "m.pomp", "--with"),
+    ("--diff takes two experiments, or several of each side: --diff A1 A2 --with B1 B2", "--diff", "m.pomp"),
+    ("--with is for --diff", "m.pomp", "--with", "m.pomp"),
+    ("--db takes the name of a file", "--db="),
+    ("--db goes with --trend, --regressions or --scaling, or stores experiments alone", "--db=x.db", "--tree"),
+    ("--trend needs a database: --db FILE", "--trend"),
+    ("--fail-if is for --diff and --regressions", "--fail-if=self>5%"),
+    ("--fail-if is taken 64 times at most", "--diff", *["--fail-if=self>5%"] * 65),
+    ("--source takes a file, or one of its lines as in file.c:42", "--source="),
+    ("--source takes a file, or one of its lines as in file.c:42, not f.c:0", "--source=f.c:0"),
+    ("--diff is shown alone", "--diff", "--tree", "m.pomp", "m.pomp"),
+    ("--csv takes one view at a time", "--csv", "--tree", "--threads"),
+    ("--json is no table: --csv, --columns, --sort, --top, --min and --region are for tables", "--json", "--top=3"),
+    ("one experiment at a time, not job.pomp as well", "m.pomp", "job.pomp"),
+    ("--top takes a value", "--top"),
+]:  # fmt: skip
+    call(expected, "pomp-report", *arguments)
+NAMES = "self, incl, wait, visits, wall, thread_wall, in_regions, outside, idle, waiting"
+for condition, why in {
+    "speed>5%": "it begins with one of " + NAMES,
+    "self=5%": "behind the figure stands > or <",
+    "self>much": "behind > stands a number, as in self>5%",
+    "visits<5%": "behind < stands a negative limit, as in visits<-5%",
+    "self<-much": "behind < stands a number, as in self>5%",
+    "self>5kg": "behind the number stands %, s, ms, us or ns",
+    "visits>5s": "visits have no unit but %",
+    "self>5% line:3": "only region:EXPRESSION may follow the limit",
+    "wall>5% region:x": "nothing follows the limit of what is about the whole run",
+}.items():
+    call(f"--fail-if {condition}: {why}", "pomp-report", "--diff", "--fail-if", condition, "m.pomp", "m.pomp")
+
+# --- pomp-scale's and pomp-convert's ---
+
+for expected, *arguments in [
+    ("which numbers of threads, and which program? As in: pomp-scale 1,2,4 -- ./program",),
+    ("which program? As in: pomp-scale 1,2,4 -- ./program", "1,2"),
+    ("the numbers of threads stand before --, as in: pomp-scale 1,2,4 -- ./p", "--", "./p"),
+    ("the numbers of threads are to be like 1,2,4,8, from 1 to 100000, not 1,0", "1,0", "--", "true"),
+    (f"{LONG} names more than 64 numbers", LONG, "--", "true"),
+    ("--output takes the folder to make", "--output=", "1", "--", "true"),
+    ("--repeat takes a number from 1 to 100000, not 0", "--repeat=0", "1", "--", "true"),
+    ("--launcher takes a command, as mpirun", "--launcher=", "1", "--", "true"),
+    ("--input takes a file", "--input=", "1", "--", "true"),
+    ("--env takes a variable and its values, as OMP_PROC_BIND=true,false, not =1", "--env==1", "1", "--", "true"),
+    ("--env takes 8 variables at most, not I=1 as well", *[f"--env={name}=1" for name in "ABCDEFGHI"], "1", "--", "true"),
+    ("--repeat takes a value", "--repeat"),
+]:  # fmt: skip
+    call(expected, "pomp-scale", *arguments)
+
+# --- experiments that contradict themselves: each has one word that can't be ---
+
+good = make("places", "m.pomp")
+of_kind = {kind: at for at, kind, *_ in reversed(blocks(good))}  # the first of each
+all_locations = [at for at, kind, *_ in blocks(good) if kind == 3]
+
+
+def damaged(expected, at, word, form="I", of=good):
+    """Sets one word of an experiment: what is said then is expected."""
+    data = bytearray(of)
+    struct.pack_into(form, data, at, word)
+    with open("bad.pomp", "wb") as file:
+        file.write(data)
+    call(f"bad.pomp: {expected}", "pomp-report", "bad.pomp", status=1)
+
+
+STRINGS, CONSTRUCTS, LOCATION, NODES = (of_kind[kind] for kind in (1, 2, 3, 4))
+node = LOCATION + struct.unpack_from("I", good, LOCATION + 16)[0]
+for expected, at, word, *form in [
+    ("nothing was measured yet", 0, bytes(8), "8s"),
+    ("not a pompinst experiment", 0, b"\x7fELF", "4s"),
+    ("measured on a machine of another byte order", 8, 0x04030201),
+    ("format version 3; this pomp-report reads version 2", 12, 3),
+    ("damaged: the header contradicts itself", 16, 1),
+    ("damaged: a block of impossible size", STRINGS + 8, 1 << 40, "Q"),
+    ("damaged: a block holds more than it can", CONSTRUCTS + 4, 1000),
+    ("damaged: half a string", STRINGS + 4, struct.unpack_from("I", good, STRINGS + 4)[0] + 4),
+    ("damaged: a string without an end", STRINGS + 64 + 4, 1 << 30),
+    ("damaged: a name that is not there", CONSTRUCTS + 64 + 12, 7),
+    ("damaged: a location without a record", LOCATION + 16, 64),
+    ("damaged: locations out of order", LOCATION + 64, 1),
+    ("damaged: a location without a call tree", LOCATION + 4, 0),
+    ("damaged: call paths of no location", NODES + 20, 99),
+    ("damaged: a call tree without a root, or with two", node, 1 | 16 << 26),
+    ("damaged: an impossible call path", node + 64, 1 | 63 << 26),
+    ("damaged: a call path of an unknown construct", node + 64, 999 | 16 << 26),
+    ("damaged: impossible end of the measurement", 48, 1 << 62, "Q"),
+]:  # fmt: skip
+    damaged(expected, at, word, *form)
+for kind, expected in {
+    "metrics many": "damaged: impossible metrics",
+    "metrics count": "damaged: values of nothing",
+    "metrics name": "damaged: a name that is not there",
+}.items():
+    make(kind, "bad.pomp")
+    call(f"bad.pomp: {expected}", "pomp-report", "bad.pomp", status=1)
+counted = make("metrics", "counted.pomp")
+values = next(at for at, kind, *_ in blocks(counted) if kind == 7)
+for expected, at, word in [
+    ("damaged: a block holds more than it can", values + 4, 1000),
+    ("damaged: a location without last values", values + 64 + 8, 8),
+    ("damaged: values of no call path", values + 64, 1),
+]:
+    damaged(expected, at, word, of=counted)
+with open("bad.pomp", "wb") as file:
+    file.write(good[:-4096])
+call(f"bad.pomp: cut off: {len(good) - 4096} of {len(good)} bytes", "pomp-report", "bad.pomp", status=1)
+with open("bad.pomp", "wb") as file:
+    file.write(good[:4096])
+    file.seek(32)
+    file.write(struct.pack("Q", 1 << 31))
+    file.truncate(1 << 31)
+call(f"bad.pomp: damaged: {(1 << 31) - 4096} of {1 << 31} bytes were never written", "pomp-report", "bad.pomp", status=1)
+
+# --- traces whose head can't be ---
+
+os.mkdir("traced")
+make("places", "traced/profile.pomp")
+call("traced/trace.pomp: there is no trace: POMP_TRACE=1 records one", "pomp-report", "--from-trace", "traced", status=1)
+head = struct.pack("8s6I", b"POMPTRCE", 0x01020304, 2, 4096, 4096, 2, 0) + bytes(4096 - 32)
+for expected, trace in {
+    "too short for a pompinst trace": b"POMP",
+    "nothing was traced yet": bytes(4096),
+    "not a pompinst trace": b"\x7fELF" + bytes(4092),
+    "traced on a machine of another byte order": head[:8] + head[11:7:-1] + head[12:],
+    "trace version 3; this program reads version 2": head[:12] + b"\3" + head[13:],
+    "damaged: the trace's header contradicts itself": head[:16] + b"\1" + head[17:],
+    "the trace is not of the same run as the profile": head,
+}.items():
+    with open("traced/trace.pomp", "wb") as file:
+        file.write(trace)
+    call(f"traced/trace.pomp: {expected}", "pomp-report", "--from-trace", "traced", status=1)
+os.remove("traced/trace.pomp")
+os.mkdir("traced/trace.pomp")
+call("traced/trace.pomp: not a file", "pomp-report", "--from-trace", "traced", status=1)
+
+assert not problems, "\n".join(map(repr, problems))
