@@ -149,6 +149,45 @@ static void do_team_many(int n) {
     }
   }
 }
+/* Programs have data: between the constructs, loops go through more of it than fits beside what is measured in the
+ * smallest cache, and each of the functions is called where the processor has forgotten it. */
+enum { POINTS = 700 };
+static float height[POINTS], flow[POINTS], slope[POINTS];
+static void do_team_data(int n) {
+  for (int i = 0; i < n; i++) {
+    float sum = 0;
+#pragma omp parallel for
+    for (int k = 1; k < POINTS; k++)
+      slope[k] = height[k] - height[k - 1];
+#pragma omp parallel
+    {
+#pragma omp for
+      for (int k = 0; k < POINTS; k++)
+        flow[k] = 0.9f * flow[k] + 0.1f * slope[k];
+#pragma omp for nowait
+      for (int k = 1; k < POINTS; k++)
+        height[k] += 0.5f * (flow[k] - flow[k - 1]) + 0.001f;
+    }
+#pragma omp parallel for reduction(+ : sum)
+    for (int k = 0; k < POINTS; k++)
+      sum += height[k] * slope[k];
+    sink = (int)sum;
+  }
+}
+static void do_team_data_one(int n) {
+  for (int i = 0; i < n; i++) {
+#pragma omp parallel
+    {
+#pragma omp single nowait
+      sink = i;
+#pragma omp for
+      for (int k = 0; k < POINTS; k++)
+        flow[k] = 0.9f * flow[k] + 0.1f * height[k];
+    }
+#pragma omp parallel
+    work();
+  }
+}
 static void do_user(int n) {
   for (int i = 0; i < n; i++) {
 #pragma pomp inst begin(piece)
@@ -169,6 +208,8 @@ static const struct {
     {"team_waits", do_team_waits, 10000},
     {"team_mixed", do_team_mixed, 10000},
     {"team_many", do_team_many, 5000},
+    {"team_data", do_team_data, 10000},
+    {"team_data_one", do_team_data_one, 10000},
     {"user", do_user, 400000},
 };
 

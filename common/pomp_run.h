@@ -34,8 +34,11 @@ static inline uint64_t pomp_run_idle(uint64_t allocation, uint64_t busy) {
 }
 
 /* Estimates what the measurement itself took. `pair_cost`: of 1000 pairs of enter and exit; `pairs`: what all call
- * paths have cost (pomp_cost.h). */
-static inline double pomp_run_measuring(double pair_cost, double pairs) { return pair_cost / 1000 * pairs; }
+ * paths have cost (pomp_cost.h); `cpu_cost`: of 1000 readings of a thread's CPU time; `visits`: those for which it was
+ * read at the begin and at the end. */
+static inline double pomp_run_measuring(double pair_cost, double pairs, double cpu_cost, double visits) {
+  return pair_cost / 1000 * pairs + cpu_cost / 1000 * 2 * visits;
+}
 
 /* False if more than one visit of a hundred waited for a lock that another thread held. There each holder's events make
  * all who wait for it wait longer, and change who waits at all: what that costs is not in the estimate. */

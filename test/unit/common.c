@@ -140,7 +140,8 @@ static void totals_hold_at_their_ends(void) {
   CHECK(pomp_run_allocation(10, 4) == 40 && pomp_run_allocation(UINT64_MAX / 2, 3) == UINT64_MAX);
   CHECK(pomp_run_idle(40, 30) == 10 && pomp_run_idle(40, 50) == 0);
   h.sync[0].tick = 1000;
-  CHECK(pomp_run_wall(&h, 1600) == 600 && pomp_run_measuring(2000, 30) == 60);
+  CHECK(pomp_run_wall(&h, 1600) == 600 && pomp_run_measuring(2000, 30, 5000, 0) == 60);
+  CHECK(pomp_run_measuring(2000, 30, 5000, 4) == 100);
   h.left_barriers = 3;
   CHECK(pomp_run_missing_barriers(&h, 2) == 3 && pomp_run_missing_barriers(&h, 1) == 0);
   h.nesting = POMP_NESTING_OMPT;

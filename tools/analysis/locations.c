@@ -236,8 +236,12 @@ static uint64_t teams_above(const struct experiment *e, const struct node *n) {
   return 0;
 }
 
-/* `pair` is what a thousand pairs of events take in the node's process, in ns. */
-static double cost_of(const struct experiment *e, uint32_t node, bool excluded, double pair) {
+/* These are what a thousand of each take in a process, in ns. */
+struct unit_costs {
+  double pair, cpu;
+};
+
+static double cost_of(const struct experiment *e, uint32_t node, bool excluded, struct unit_costs unit) {
   const struct node *n = &e->nodes[node];
   const struct location *l = &e->locations[n->location];
   const struct process *p = &e->processes[l->process];
@@ -250,28 +254,30 @@ static double cost_of(const struct experiment *e, uint32_t node, bool excluded, 
                                       .visits = n->visits,
                                       .teams = teams_above(e, n)};
   double pairs = excluded ? pomp_cost_excluded(&cost, way) : pomp_cost_of_path(&cost, way);
-  return pomp_run_measuring(pair, pairs);
+  return pomp_run_measuring(unit.pair, pairs, unit.cpu, (double)experiment_extra(e, n)->cpu.visits);
 }
 
-static double pair_of(const struct process *p) { return (double)process_ns(p, p->header.pair_cost); }
+static struct unit_costs units_of(const struct process *p) {
+  return (struct unit_costs){(double)process_ns(p, p->header.pair_cost), (double)process_ns(p, p->header.cpu_cost)};
+}
 
 double analysis_cost(const struct experiment *e, uint32_t node, bool excluded) {
-  return cost_of(e, node, excluded, pair_of(&e->processes[e->locations[e->nodes[node].location].process]));
+  return cost_of(e, node, excluded, units_of(&e->processes[e->locations[e->nodes[node].location].process]));
 }
 
 /* Estimates what measuring has cost, by region. What is blamed on others is noted by the region that waited. */
 static void find_measuring(struct analysis *a) {
   const struct experiment *e = a->experiment;
   const struct process *last = NULL;
-  double pair = 0;
+  struct unit_costs unit = {0, 0};
   for (uint32_t i = 0; i < e->node_count; i++) {
     const struct node *n = &e->nodes[i];
     if (n->parent == NO_NODE)
       continue;
     const struct process *p = &e->processes[e->locations[n->location].process];
-    pair = p == last ? pair : pair_of(p);
+    unit = p == last ? unit : units_of(p);
     last = p;
-    double time = cost_of(e, i, false, pair);
+    double time = cost_of(e, i, false, unit);
     a->regions[a->paths[a->node_path[is_blame(n) ? n->parent : i]].region].measuring += time;
     a->measuring += time;
   }

@@ -95,8 +95,9 @@ static bool print_json(FILE *out, const struct score *s) {
   for (size_t i = 0; good && i < s->count; i++)
     if (s->entries[i].visits)
       good = json_array_append_new(entries, entry(s, &s->entries[i])) == 0;
-  json_t *whole = json_pack("{s:s, s:i, s:o, s:o, s:o, s:o, s:b, s:b, s:o}", "schema", "pomp-score", "version", 1,
-                            "whole", sums(s, &s->all), "filtered", sums(s, &s->left), "lost",
+  json_t *whole = json_pack("{s:s, s:i, s:b, s:o, s:o, s:o, s:o, s:b, s:b, s:o}", "schema", "pomp-score", "version", 1,
+                            "judged", (int)analysis_measuring_is_judged(s->analysis), "whole", sums(s, &s->all),
+                            "filtered", sums(s, &s->left), "lost",
                             json_pack("{s:o, s:o, s:o}", "visits", integer(s->lost.visits), "self_ns",
                                       integer(s->lost.self), "wait_ns", integer(s->lost.wait)),
                             "trace_other_bytes", s->bytes_known ? json_real(s->other_bytes) : json_null(), "traced",

@@ -20,6 +20,7 @@
 #include "records/metric_values.h"
 #include "records/trace_file.h"
 #include "teams/location.h"
+#include "teams/team_cpu.h"
 #include "teams/thread_time.h"
 
 #include <stdbool.h>
@@ -63,7 +64,8 @@ static const struct pomp_path **queue;
 /* Times in ticks. */
 static uint64_t end_tick, outside;
 static uint64_t initial_threads;
-static double pairs; /* what measuring has cost; see pomp_cost.h */
+static double pairs;       /* what measuring has cost; see pomp_cost.h */
+static uint64_t cpu_reads; /* visits of teams whose CPU time was read */
 static enum pomp_cost_way way;
 static uint32_t locations;
 static bool nesting_known;
@@ -235,6 +237,8 @@ static void add_path(const struct pomp_path *p, const struct listed *block) {
     return;
   }
   pairs += cost_of(p, at);
+  const struct pomp_cpu_time *cpu = role == POMP_ROLE_TEAM ? POMP_LOAD(p->cpu_time) : NULL;
+  cpu_reads += cpu ? POMP_LOAD(cpu->visits) : 0;
   if (role == POMP_ROLE_BLAME) {
     add_charge(p, n);
     return;
@@ -489,7 +493,8 @@ static struct pomp_header known_header(const struct pomp_end *end) {
                               .threads = pomp_location_most(),
                               .nesting = end->nesting_known ? POMP_NESTING_OMPT : POMP_NESTING_UNKNOWN,
                               .left_barriers = pomp_region_left_barriers(),
-                              .pair_cost = pomp_location_pair_cost()};
+                              .pair_cost = pomp_location_pair_cost(),
+                              .cpu_cost = pomp_team_cpu_cost()};
 }
 
 /* The table of sums becomes a list, at its beginning, in seconds: no entry grows, and none overtakes another. */
@@ -517,7 +522,8 @@ static void finish(struct pomp_summary *s, const struct pomp_end *end) {
   s->allocation = pomp_clock_seconds(allocation);
   s->idle = pomp_clock_seconds(pomp_run_idle(allocation, busy));
   s->waiting = pomp_clock_seconds(waiting);
-  s->measuring = pomp_run_measuring(pomp_clock_seconds(h.pair_cost), pairs);
+  s->measuring =
+      pomp_run_measuring(pomp_clock_seconds(h.pair_cost), pairs, pomp_clock_seconds(h.cpu_cost), (double)cpu_reads);
   struct pomp_thread_times times;
   pomp_thread_time_sums(&times);
   s->busy = pomp_clock_seconds(busy);

@@ -12,6 +12,7 @@
 
 _Static_assert(sizeof(struct pomp_cpu_time) == 64, "layout of the file; and no two threads share a cache line");
 
+static uint64_t cost;  /* ticks of 1000 readings */
 static int64_t enough; /* ticks from fork to fork: if they are apart by so much, all are measured */
 
 void pomp_team_cpu_start(void) {
@@ -23,7 +24,10 @@ void pomp_team_cpu_start(void) {
     best = after - before < best ? after - before : best;
   }
   enough = (int64_t)(2 * SHARE * (best ? best : 1));
+  pomp_file()->cpu_cost = cost = 1000 * best;
 }
+
+uint64_t pomp_team_cpu_cost(void) { return cost; }
 
 /* Teams that are far apart are all measured, and the first one is. The mean goes over the last MEAN_OF teams, and a
  * time counts no more than what the readings need: so a long one raises the probability of the next ones little. */
