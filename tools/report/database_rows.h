@@ -31,5 +31,7 @@ int show_scaling(const struct asked *asked, const struct view *v);
 /* Print `shown.stored`, and what --regressions finds in `shown.comparison`. */
 bool report_stored(const struct shown *s, const struct view *v);
 bool report_regressions(const struct shown *s, const struct view *v);
+/* Prints `shown.stored` for programs. False: not enough memory. */
+bool report_stored_json(const struct shown *s);
 
 #endif

@@ -156,10 +156,10 @@ bool report_stored(const struct shown *s, const struct view *v) {
 static int print_rows(const struct asked *asked, const struct view *v, struct stored *rows, size_t count) {
   struct shown s = {.asked = asked, .stored = rows, .stored_count = count};
   struct screen screen;
-  bool good = screen_open(&screen, asked->csv);
+  bool good = screen_open(&screen, asked->csv || asked->as_json);
   if (good) {
     s.out = screen.out;
-    good = v->print(&s, v);
+    good = asked->as_json ? v->json(&s) : v->print(&s, v);
     screen_close(&screen);
   }
   if (!good)

@@ -66,7 +66,7 @@ static const struct view all_views[] = {
     {"trend", "--db: each run, from the first to the last, or some regions of each", report_stored, false,
      "run,started,program,host,threads,ranks,wall_s,wall_change_percent,self_s,self_change_percent,wait_s,visits,state,"
      "experiment",
-     HAS_STORED | HAS_TREND, .show = show_trend, .several = true},
+     HAS_STORED | HAS_TREND, .json = report_stored_json, .show = show_trend, .several = true},
     {"regressions", "--db: what has become slower in the last run, or in those that are named, since those before",
      report_regressions, false,
      "self_change_s,self_within_s,self_change_percent,self_a_s,self_b_s,wait_change_s,visits_change,state,region,"
@@ -76,7 +76,7 @@ static const struct view all_views[] = {
     {"scaling", "--db: wall time, speed-up and efficiency by numbers of threads", report_stored, false,
      "program,host,threads,ranks,runs,wall_s,wall_within_s,speedup,efficiency_percent,self_s,self_growth_percent,wait_"
      "s",
-     HAS_STORED | HAS_SCALED, .show = show_scaling, .several = true},
+     HAS_STORED | HAS_SCALED, .json = report_stored_json, .show = show_scaling, .several = true},
     {"json", "everything, for programs; excludes the others", show_json, true, .word = "summary",
      .word_help = "without what each thread has of each region"},
 };

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import random
+import re
 import resource
 import shutil
 import signal
@@ -123,6 +124,23 @@ for name in ":memory:", "file:x?mode=memory", "-", "name with spaces":
 
 # --- what is asked ---
 
+def as_json_too(view, *arguments):
+    """The JSON of a view has the rows of its CSV, in the same order, with the same figures; returns them."""
+    rows = table(view, *arguments)
+    told = json.loads(call(view, "--json", *arguments).stdout)
+    assert (told["schema"], told["version"], len(told["runs"])) == ("pomp-report-" + view[2:], 1, len(rows)), told
+    for row, run in zip(rows, told["runs"]):
+        assert [re.sub("_s$", "_ns", key) for key in row] == list(run), (list(row), list(run))
+        for (key, text), value in zip(row.items(), run.values()):
+            if isinstance(value, str) or value is None:
+                assert text == (value or ""), (key, text, value)
+            else:
+                assert round(float(text) * 1e9) == value if key.endswith("_s") else float(text) == value, (key, text, value)
+    return told["runs"]
+
+runs = as_json_too("--trend", "--db", "runs.db")
+assert [run["wall_ns"] for run in runs] == [summary(name)["experiment"]["wall_ns"] for name in names] and runs[0]["wall_change_percent"] is None
+assert [run["run"] for run in as_json_too("--trend", "--db", "runs.db", "--sort", "run", "--top", "2")] == [4, 3]
 trend = table("--db", "runs.db", "--trend", "--region", "a.c:10$")
 assert [row["run"] for row in trend] == ["1", "2", "3", "4"]
 for row, name in zip(trend, names):
@@ -141,6 +159,7 @@ change("scaled.db", "UPDATE run SET threads = 4, wall_ns = 1000000 WHERE id > 2"
 change("scaled.db", "UPDATE run SET wall_ns = 3000000 WHERE id <= 2")
 scaling = table("--db", "scaled.db", "--scaling")
 assert [(row["threads"], row["runs"], row["speedup"], row["efficiency_percent"]) for row in scaling] == [("2", "2", "1", "100"), ("4", "2", "3", "150")], scaling
+assert [(run["threads"], run["speedup"]) for run in as_json_too("--scaling", "--db", "scaled.db")] == [(2, 1), (4, 3)]
 
 # A construct that takes ten times as long in the last run is found, and nothing else, though lines have moved. What the runs
 # took is written into a copy of the database, so that the load of the machine does not matter.
