@@ -260,7 +260,7 @@ for sql, why in {
     "UPDATE callpath SET parent = number WHERE number = 2": "a row that is not there is referred to",
     "UPDATE callpath SET parent = NULL": "a call path hangs in the air",
     "UPDATE callpath SET region = 4000000000 WHERE number = 1": "a row that is not there is referred to",
-    "UPDATE callpath SET number = number + 1 WHERE number > 2": "the rows of a run are not numbered from 0 on",
+    "UPDATE callpath SET number = number + 1000 WHERE number > 2": "the rows of a run are not numbered from 0 on",
     "UPDATE region SET construct = -1 WHERE number = 1": "what is no number stands in place of one",
     "UPDATE region SET construct = 77": "a row that is not there is referred to",
     "UPDATE region SET role = 9999 WHERE number = 1": "a row that is not there is referred to",
