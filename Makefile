@@ -4,7 +4,7 @@
 # All that they write goes below build/.
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build asan asan-plugin tsan fuzzers bare coverage setup setup-tests setup-all demo test test-all bench lint dist clean
+.PHONY: build asan asan-plugin tsan fuzzers bare coverage setup setup-tests setup-all demo test test-all bench lint dist debs clean
 
 JOBS ?= $(shell nproc)
 
@@ -88,6 +88,10 @@ lint: build
 # It writes the source as it is given away, build/pompinst-VERSION.tar.xz; nothing has to be built for it.
 dist:
 	@python3 packaging/dist build
+
+# It makes Debian's packages, build/debian/debs/*.deb, from a build of its own, as they have folders of their own.
+debs: setup
+	@packaging/debs build/debian
 
 bench: build
 	@bench/run build
