@@ -4,7 +4,7 @@
 # these tests do without (test/lit).
 #
 # test/run-tests runs it; by hand it is lit.py -v test/runtime [--param build_dir=DIR]. A build directory that was configured
-# with POMP_SANITIZE is recognised: then the test programs are sanitised, too.
+# with POMP_SANITIZE is recognised: then the test programs are sanitised, too. One with POMP_SANITIZE_THREADS is for the tools.
 import contextlib
 import glob
 import mmap
@@ -30,10 +30,11 @@ def tool(name):
     return path
 
 
-def is_sanitized():
+def is_on(option):
+    """Tells whether the build was configured with an option of CMake's."""
     try:
         with open(os.path.join(build, "CMakeCache.txt"), encoding="utf-8") as cache:
-            return "POMP_SANITIZE:BOOL=ON" in cache.read()
+            return f"{option}:BOOL=ON" in cache.read()
     except OSError:
         return False
 
@@ -77,7 +78,7 @@ def offered_metrics():
         return ""
 
 
-sanitized = is_sanitized()
+sanitized = is_on("POMP_SANITIZE")
 trace = lit_config.params.get("trace")
 config.name = "runtime"
 config.test_format = RememberedTest(otherwise={"traced": {"POMP_TRACE": None}} if trace == "where-supported" else None)
@@ -101,6 +102,12 @@ config.environment.update(
 )
 
 libdir, bindir, include = os.path.join(build, "lib"), os.path.join(build, "bin"), os.path.join(root, "include")
+# ThreadSanitizer knows nothing of libomp's locks, which isn't built with it. So this is about the tools alone: programs take
+# the library of the default build, around this one; tsan.c has the library's part.
+if is_on("POMP_SANITIZE_THREADS"):
+    libdir = os.path.join(os.path.dirname(build), "lib")
+    config.available_features.add("sanitized")
+    config.environment["TSAN_OPTIONS"] = "halt_on_error=1"
 report = os.path.join(bindir, "pomp-report")
 convert = os.path.join(bindir, "pomp-convert")
 check = f"{sys.executable} {os.path.join(inputs, 'check.py')} {report}"
