@@ -71,7 +71,7 @@ test: setup-tests build fuzzers asan bare
 	@$(RUN_TESTS)
 
 # It runs the same with more seeds, compilers and modes, too, and the fuzzers for longer.
-test-all: setup-all build fuzzers asan asan-plugin bare
+test-all: setup-all build fuzzers asan asan-plugin tsan bare
 	@$(RUN_TESTS) --all
 
 # It runs the tests in a build that counts lines, and tells how many each part's tests run. What fails there because of the
