@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # install-folders.cmake - says where things are installed below the prefix, and how programs find each other there.
-# What lives here: the folders, which are GNUInstallDirs' and two of our own. What does not: what is installed; each part's
+# What lives here: the folders, which are GNUInstallDirs' and three of our own. What does not: what is installed; each part's
 # CMakeLists.txt says that, and the component that it belongs to:
 #
 #   Runtime   libpompomp.so                      Tools   pomp-report, pomp-convert, pomp-scale
@@ -15,17 +15,22 @@ include(GNUInstallDirs)
 # These are strings, as CMake makes what is given for a path absolute.
 set(POMP_INSTALL_PLUGINDIR ${CMAKE_INSTALL_LIBDIR} CACHE STRING "Where the plugin is installed, below the prefix")
 set(POMP_INSTALL_CMAKEDIR ${CMAKE_INSTALL_LIBDIR}/cmake/Pomp CACHE STRING "Where CMake's files are installed, below the prefix")
-mark_as_advanced(POMP_INSTALL_PLUGINDIR POMP_INSTALL_CMAKEDIR)
+set(POMP_INSTALL_CFGDIR ${CMAKE_INSTALL_LIBDIR}/pompinst CACHE STRING "Where Clang's configuration files are installed, below the prefix")
+mark_as_advanced(POMP_INSTALL_PLUGINDIR POMP_INSTALL_CMAKEDIR POMP_INSTALL_CFGDIR)
 
 # A program of an installation that was moved looks for the others from where it is itself.
 function(pomp_way variable from to)
   GNUInstallDirs_get_absolute_install_dir(from_full from BINDIR)
   GNUInstallDirs_get_absolute_install_dir(to_full to LIBDIR)
   file(RELATIVE_PATH way ${from_full} ${to_full})
+  string(REGEX REPLACE "/+$" "" way "${way}")
   set(${variable} ${way} PARENT_SCOPE)
 endfunction()
 pomp_way(POMP_LIBRARIES_FROM_BIN "${CMAKE_INSTALL_BINDIR}" "${CMAKE_INSTALL_LIBDIR}")
 pomp_way(POMP_PLUGINS_FROM_BIN "${CMAKE_INSTALL_BINDIR}" "${POMP_INSTALL_PLUGINDIR}")
+pomp_way(POMP_HEADERS_FROM_BIN "${CMAKE_INSTALL_BINDIR}" "${CMAKE_INSTALL_INCLUDEDIR}")
+pomp_way(POMP_CMAKE_FROM_BIN "${CMAKE_INSTALL_BINDIR}" "${POMP_INSTALL_CMAKEDIR}")
+pomp_way(POMP_CFG_FROM_BIN "${CMAKE_INSTALL_BINDIR}" "${POMP_INSTALL_CFGDIR}")
 
 # Libraries that are not among the system's, such as an OTF2 of the user's, are found after the installation as well.
 if(NOT DEFINED CMAKE_INSTALL_RPATH_USE_LINK_PATH)

@@ -17,8 +17,9 @@ tests='libeigen3-dev clang-format-19 clang-tidy-19 lld-19'
 # A few tests need these: a Clang of another version, a viewer of traces, which comes with Qt, and ccache. Where they cannot be
 # installed, those tests are skipped, and the summary of `make test` says so.
 few_tests='clang-14 vite ccache'
-# Only tests of `make test-all` need these, and are skipped without them: checkers of man pages, shells, a checker of comments.
-all_tests='groff-base mandoc zsh fish doxygen'
+# Only tests of `make test-all` need these, and are skipped without them: checkers of man pages, shells, a checker of comments,
+# and the build systems of users.
+all_tests='groff-base mandoc zsh fish doxygen meson autoconf automake distcc'
 
 case "${1-}" in
 --list)

@@ -18,7 +18,7 @@ function(pomp_page file)
   set(pomp_pages ${pomp_pages} ${pomp_share}/${file} PARENT_SCOPE)
 endfunction()
 
-foreach(command pomp-report pomp-convert pomp-scale pomp-clang)
+foreach(command pomp-report pomp-convert pomp-scale pomp-config pomp-clang)
   set(prints $<TARGET_FILE:${command}>)
   set(by ${command})
   set(option --manual=)
@@ -57,6 +57,12 @@ install(DIRECTORY ${pomp_share}/man/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} COM
   FILES_MATCHING REGEX ${pomp_clang_pages})
 install(DIRECTORY ${pomp_share}/bash-completion ${pomp_share}/zsh ${pomp_share}/fish
   DESTINATION ${CMAKE_INSTALL_DATADIR} COMPONENT Plugin FILES_MATCHING REGEX ${pomp_clang_pages})
-install(DIRECTORY ${pomp_share}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT Tools REGEX ${pomp_clang_pages} EXCLUDE)
+# What belongs to pomp-config is installed with it, too.
+install(DIRECTORY ${pomp_share}/man/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT Dev
+  FILES_MATCHING REGEX pomp-config)
 install(DIRECTORY ${pomp_share}/bash-completion ${pomp_share}/zsh ${pomp_share}/fish
-  DESTINATION ${CMAKE_INSTALL_DATADIR} COMPONENT Tools REGEX ${pomp_clang_pages} EXCLUDE)
+  DESTINATION ${CMAKE_INSTALL_DATADIR} COMPONENT Dev FILES_MATCHING REGEX pomp-config)
+install(DIRECTORY ${pomp_share}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT Tools
+  REGEX ${pomp_clang_pages} EXCLUDE REGEX pomp-config EXCLUDE)
+install(DIRECTORY ${pomp_share}/bash-completion ${pomp_share}/zsh ${pomp_share}/fish
+  DESTINATION ${CMAKE_INSTALL_DATADIR} COMPONENT Tools REGEX ${pomp_clang_pages} EXCLUDE REGEX pomp-config EXCLUDE)

@@ -22,7 +22,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 TOOLS = ["g++", "gcc", "binutils", "libc6", "python3", "libomp5-19", "make", "lld-19"]
 UNCHANGED = "unchanged since it passed"
 LIT_TEST = (".c", ".cpp", ".test")
-LIT_SUITES = ("test/lit/", "test/runtime/")
+LIT_SUITES = ("test/lit/", "test/package/", "test/runtime/")
 
 
 def digest(parts):

@@ -135,6 +135,7 @@ for name, value in {
     "pomp_report": report,
     "pomp_convert": convert,
     "pomp_scale": os.path.join(bindir, "pomp-scale"),
+    "pomp_config": os.path.join(bindir, "pomp-config"),
     # %manual prints the man pages that the build makes of documents, and pomp-clang's.
     "manual": os.path.join(build, "manual", "pomp-manual"),
     # %converted FORMAT CONVERTED EXPERIMENT EXPRESSION...: it has what the profile has; see Inputs/converted.py.
