@@ -4,7 +4,7 @@
 # All that they write goes below build/.
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build asan asan-plugin tsan fuzzers bare coverage setup setup-tests setup-all demo test test-all bench lint dist debs clean
+.PHONY: build asan asan-plugin tsan fuzzers bare coverage setup setup-tests setup-all demo test test-all bench lint dist debs install clean
 
 JOBS ?= $(shell nproc)
 
@@ -92,6 +92,11 @@ dist:
 # It makes Debian's packages, build/debian/debs/*.deb, from a build of its own, as they have folders of their own.
 debs: setup
 	@packaging/debs build/debian
+
+# It installs what `make` builds to PREFIX, below DESTDIR if that is set.
+PREFIX ?= /usr/local
+install: build
+	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
 
 bench: build
 	@bench/run build

@@ -34,6 +34,7 @@ foreach(component IN LISTS CPACK_COMPONENTS_ALL)
     pomp_move(Plugin ${component} libpompinst-${CMAKE_MATCH_1}.so)
   elseif(component STREQUAL "MpiDev")
     pomp_move(Dev MpiDev libpompomp-mpi.*)
+    pomp_move(Dev MpiDev pomp-mpi.pc)
   endif()
 endforeach()
 
