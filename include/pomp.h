@@ -86,6 +86,7 @@ struct ompregdescr {
 };
 #pragma pack(pop)
 
+/* This is the version of the descriptor's fields, for its member `version`. */
 #define POMP_RD_VERSION 3
 
 /* A list of initialisers that someone writes by hand may end with this, in the place of version and all fields after
@@ -261,8 +262,7 @@ extern void POMP_Unregister_regions(struct ompregdescr *table, int count, int si
 #endif
 #endif /* POMP_H */
 
-/* The lock routines (paper, "OpenMP Runtime Library Routine Instrumentation") are called in place of the omp_ routine
- * of the same name; each performs that routine and returns what it returns. They need omp.h's types. */
+/* The lock routines need omp.h's types. */
 #include <omp.h>
 
 #ifndef POMP_LOCKS
@@ -272,6 +272,8 @@ extern void POMP_Unregister_regions(struct ompregdescr *table, int count, int si
 extern "C" {
 #endif
 
+/* This is called in place of the omp_ routine of the same name; it performs that routine and returns what it returns
+ * (paper, "OpenMP Runtime Library Routine Instrumentation"). */
 extern void POMP_Init_lock(omp_lock_t *lock);
 extern void POMP_Destroy_lock(omp_lock_t *lock);
 extern void POMP_Set_lock(omp_lock_t *lock);
