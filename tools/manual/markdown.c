@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum block { NONE, HEADING, PARAGRAPH, LIST, TABLE, CODE, FENCE, COMMENT };
+enum block { NONE, HEADING, PARAGRAPH, LIST, TABLE, CODE, FENCE };
 
 /* Prints text with the marks of its lines made fonts; what a link leads to is left out. */
 static void print_inline(const char *text, const char *end) {
@@ -93,8 +93,6 @@ static enum block block_of(const char *line, enum block before) {
     return FENCE;
   if (strncmp(line, "```", 3) == 0)
     return FENCE;
-  if (strncmp(line, "<!--", 4) == 0)
-    return COMMENT;
   if (*line == '#')
     return HEADING;
   if (!*line)
@@ -150,6 +148,11 @@ bool manual_markdown(const char *path, const char *name, int section, const char
     line[strcspn(line, "\n")] = 0;
     if (first && *line == '#') /* the document's title is that of the page */
       continue;
+    if (before != FENCE && strncmp(line, "<!--", 4) == 0) { /* no reader sees it */
+      while (!strstr(line, "-->") && getline(&line, &size, file) > 0)
+        ;
+      continue;
+    }
     enum block block = block_of(line, before);
     if (before == FENCE && strncmp(line, "```", 3) == 0) {
       puts(".fi\n.RE");

@@ -63,6 +63,7 @@ for name, document, wanted in (
     with open(path, encoding="utf-8") as file:
         named = re.findall(wanted, file.read(), re.MULTILINE)
     assert len(named) > 2 and all(" ".join(text.split()) in plain(page) for text in named), (name, named)
+    assert "console: " not in plain(page) and "ROOT" not in page, f"{name} has the comments of {document}"
     check(name, page)
 
 if checker != "none":
