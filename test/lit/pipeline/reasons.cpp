@@ -4,11 +4,12 @@
 // RUN: rm -rf %t && mkdir -p %t && cd %t && %{told} %s 2> said && FileCheck %s < said
 // RUN: %{told} -Dshared=shared %s 2> said && grep "'parallel for' .*: 'shared' is a macro" said
 // RUN: %{told} -Dfirstprivate=firstprivate %s 2> said && grep "'parallel master taskloop' .*: 'firstprivate' is a macro" said
-// RUN: %{told} -fplugin-arg-pompinst-skip=reasons.cpp:41 -fplugin-arg-pompinst-disable=single %s 2> said && grep "reasons.cpp:41:.*left alone: skip= names its place" said
+// RUN: %{told} -fplugin-arg-pompinst-skip=reasons.cpp:42 -fplugin-arg-pompinst-disable=single %s 2> said && grep "reasons.cpp:42:.*left alone: skip= names its place" said
 // RUN: grep "'single' left alone: its construct is switched off by disable=" said
 // RUN: %clangxx -fopenmp-simd -fsyntax-only -w -fplugin=%plugin -fplugin-arg-pompinst-verbose %s 2> said && grep "'parallel for' left alone: with -fopenmp-simd it is ignored" said
 // RUN: not %python -c "import ctypes; ctypes.CDLL('%plugin')" 2> said && grep "pompinst: error: this plugin needs clang .*; the program that loaded it is not a clang that takes plugins" said
 // RUN: cp %plugin alone.so && not %clangxx -fplugin=./alone.so -fsyntax-only %s 2> said && grep "pompinst: error: this plugin needs clang .*; its part for that can't be loaded: " said
+// RUN: printf 'SCOREP\000' > filter && not %{told} -fplugin-arg-pompinst-filter=filter %s 2> said && grep "filter=filter.*there is a NUL character" said
 #include <omp.h>
 
 int N = 4;
@@ -64,6 +65,18 @@ extern "C" void POMP_On(void) {
 #pragma omp parallel
   {
   }
+}
+
+// CHECK: 'scan' left alone: it separates the phases of a loop
+int phases(int n, int *a) {
+  int sum = 0;
+#pragma omp parallel for reduction(inscan, + : sum)
+  for (int i = 0; i < n; i++) {
+    sum += a[i];
+#pragma omp scan inclusive(sum)
+    a[i] = sum;
+  }
+  return sum;
 }
 
 #pragma omp begin declare target

@@ -25,8 +25,41 @@ SOURCES = {
 NO_MESSAGES = re.compile(r"usage:|^SELECT |^PRAGMA|^UPDATE |^INSERT |^CREATE |\\r|^dlsym's|has been written for|^export module|^[a-z]+:%|#pragma|"
                          r"instruments OpenMP constructs|^parallel for$|^extern void|_Pragma\(|has no call at this place|^#|visits, self|^ *%s%s$|"
                          r"^\(anonymous|^\(outside|^a raw code|^all ranks$|^, run |^it takes --to|static struct")  # fmt: skip
-# No test can bring these about, or only by chance: the reason.
+# No test brings these about, for the reason.
+PAPI = "PAPI, or a component of it, of another machine or version than that of the tests"
+COMPILER = "a fault of ours or of Clang's: the text is there to be reported, and no source is known that gives it"
 UNTESTED = {
+    "the end of its statement could not be found": COMPILER,
+    "there is no rule for it": "a directive that LLVM knows and Directives.def does not, for which table.test fails first",
+    "it is an interrupt handler": "a function of another kind of program, for some processors",
+    "' could not be found in the source": COMPILER,
+    "the expression of '": COMPILER,
+    "' could not be found": COMPILER,
+    "it does not stand in a file": COMPILER,
+    "the PAPI that is installed has no PAPI_%s": PAPI,
+    "PAPI can't begin: %s": PAPI,
+    "PAPI's component %s is off: %s": PAPI,
+    "its values are no integers, and can't be added up": PAPI,
+    "metrics of at most %d components of PAPI at a time: leave one out": PAPI,
+    "the kernel forbids perf_event_open (%s): /proc/sys/kernel/perf_event_paranoid is %d, and needs to be 2 or less; in a "
+    "container seccomp forbids it, too (--cap-add PERFMON, or another seccomp profile)": "a setting of the whole machine",
+    "the kernel forbids it: /proc/sys/kernel/perf_event_paranoid is %d, and needs to be 1 or less": "a setting of the whole machine",
+    "this processor can't count it (%s)": "a processor's counters, which virtual machines hide",
+    "there are %d metrics already, and no more at a time": "more metrics than most machines have",
+    "a text is missing": "SQLite's own constraints come first",
+    "a region has no role": "SQLite's own constraints come first",
+    "can't find out in /proc/self/exe where it is: %s": "a system without /proc, on which Clang itself does not start",
+    "can't add to %s: %s": "a file that Clang has just written and nobody can",
+    "not enough memory": "injected-readers.test lets each allocation fail, and looks at the lines' form",
+    "out of memory": "a process without memory, in which Clang could not start either",
+    "it is not of this rank": "words that damage-job.py brings about by chance; it looks at the lines' form",
+    "what rank %u has added at its end is left out: %s": "the same",
+    "runs.csv could not be written: %s": "scale-full-disk.test fills a disk, and which file finds it full first is chance",
+    "runs.csv could not be written": "the same",
+    "its file could not grow": "a part of a line that trace tests compare by its other part",
+    "the end (the file could not grow)": "the same",
+    "; %llu call paths are missing": "the same; damage-trace.py brings it about by chance",
+    "records that found no room": "a thread that gets no memory between two events",
 }
 
 
@@ -109,4 +142,18 @@ def unsaid(line):
 stale = [line for line in lines if len(unsaid(line)) > len(line) // 8]
 problems = [f"docs/messages.md has no line for: {text}" for text in missing] + [f"nobody says what docs/messages.md has: {line}" for line in stale]
 assert not problems, "\n".join(problems)
+tests = ""
+for folder, _, names in os.walk(os.path.join(root, "test")):
+    for path in [os.path.join(folder, name) for name in names if name.endswith((".c", ".cpp", ".test", ".py", ".h")) and name != os.path.basename(__file__)]:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            tests += re.sub(r'"\s*\n\s*f?"', "", file.read())  # a test's string may be in two lines, too
+unknown = set(UNTESTED) - set(said)
+assert not unknown, f"UNTESTED has what nobody says: {unknown}"
+for text in said:
+    longest = max(parts(text), key=len, default="")
+    if len(longest) < 12 and text not in UNTESTED:
+        continue  # it is a piece of a line whose other pieces are looked for
+    # A test may have a part of it; so many characters in a row tell enough.
+    shown = any(longest[i : i + 16] in tests for i in range(max(1, len(longest) - 15)))
+    assert shown != (text in UNTESTED), f"{'UNTESTED has what a test shows' if shown else 'no test makes this appear'}: {text}"
 print(f"{len(said)} texts in {len(lines)} lines")

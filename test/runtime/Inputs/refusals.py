@@ -73,6 +73,7 @@ for expected, *arguments in [
     ("--json is no table: --csv, --columns, --sort, --top, --min and --region are for tables", "--json", "--top=3"),
     ("one experiment at a time, not job.pomp as well", "m.pomp", "job.pomp"),
     ("--top takes a value", "--top"),
+    ("--manual takes markdown, man, bash, zsh or fish, not book", "--manual=book"),
 ]:  # fmt: skip
     call(expected, "pomp-report", *arguments)
 NAMES = "self, incl, wait, visits, wall, thread_wall, in_regions, outside, idle, waiting"
@@ -104,8 +105,16 @@ for expected, *arguments in [
     ("--env takes a variable and its values, as OMP_PROC_BIND=true,false, not =1", "--env==1", "1", "--", "true"),
     ("--env takes 8 variables at most, not I=1 as well", *[f"--env={name}=1" for name in "ABCDEFGHI"], "1", "--", "true"),
     ("--repeat takes a value", "--repeat"),
+    ("--manual takes man, bash, zsh or fish, not book", "--manual=book"),
 ]:  # fmt: skip
     call(expected, "pomp-scale", *arguments)
+for expected, *arguments in [
+    ("--manual is wrong: book; it takes man, bash, zsh, fish", "--manual=book"),
+    ("--jobs is wrong: 0; it takes 1 to 1024", "--jobs=0"),
+    ("one experiment at a time: b; see --help", "a", "b"),
+    ("a value is missing: --to; see --help", "--to"),
+]:
+    call(expected, "pomp-convert", *arguments)
 
 # --- experiments that contradict themselves: each has one word that can't be ---
 
@@ -140,6 +149,7 @@ for expected, at, word, *form in [
     ("damaged: locations out of order", LOCATION + 64, 1),
     ("damaged: a location without a call tree", LOCATION + 4, 0),
     ("damaged: call paths of no location", NODES + 20, 99),
+    ("damaged: call paths out of line", NODES + 16, 72),
     ("damaged: a call tree without a root, or with two", node, 1 | 16 << 26),
     ("damaged: an impossible call path", node + 64, 1 | 63 << 26),
     ("damaged: a call path of an unknown construct", node + 64, 999 | 16 << 26),
@@ -161,6 +171,23 @@ for expected, at, word in [
     ("damaged: values of no call path", values + 64, 1),
 ]:
     damaged(expected, at, word, of=counted)
+
+
+def with_record(kind, record):
+    """Returns the experiment with a block more, which has one record."""
+    block = struct.pack("2IQ2I40x", kind, 1, 4096, 64, 0) + record
+    data = good + block + bytes(4096 - len(block))
+    struct.pack_into("Q", data, 32, len(data))
+    return data
+
+
+for expected, kind, record in [
+    ("damaged: a histogram of nothing", 10, struct.pack("2I", 1 | 3 << 26, 99) + bytes(248)),
+    ("damaged: CPU time of no call path", 12, struct.pack("2I6Q", 7, 0, 1, 1, 1, 0, 0, 0)),
+    ("damaged: instances of no call path", 11, struct.pack("2I4Q24x", 7, 0, 1, 2, 3, 4)),
+    ("damaged: messages of no call path", 8, struct.pack("2I4Q2I16x", 7, 1, 1, 1, 1, 1, 1, 1)),
+]:
+    damaged(expected, 0, b"P", "c", of=with_record(kind, record))
 with open("bad.pomp", "wb") as file:
     file.write(good[:-4096])
 call(f"bad.pomp: cut off: {len(good) - 4096} of {len(good)} bytes", "pomp-report", "bad.pomp", status=1)
