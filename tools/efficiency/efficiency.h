@@ -34,13 +34,16 @@ bool efficiency_find(struct efficiency *f, const struct analysis *a, const bool 
 
 /* This is what became of a run in comparison with the reference run. */
 struct scaling {
-  double speedup;          /* the reference's wall time by the run's */
+  double speedup;          /* the reference's wall time by the run's; `weak`: and times as many as the threads are */
   double efficiency;       /* that by how many times the threads there are */
   double factor[SCALINGS]; /* the reference's by the run's, or the other way round, so that more is better */
   double lost;       /* which part of the efficiency the worst factor has left, in comparison with the reference's */
   const char *loses; /* that factor's name; "" if each has left more than 0.995 */
   const char *loses_key; /* the same for scripts */
 };
-void scaling_find(struct scaling *s, const struct efficiency *run, const struct efficiency *reference);
+
+/* `weak` says that the problem grows with the threads: then the work of each thread is compared, and not that of all.
+ */
+void scaling_find(struct scaling *s, const struct efficiency *run, const struct efficiency *reference, bool weak);
 
 #endif

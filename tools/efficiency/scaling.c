@@ -31,13 +31,13 @@ static bool is_leaf(const struct efficiency *a, const struct efficiency *b, int 
   return true;
 }
 
-void scaling_find(struct scaling *s, const struct efficiency *run, const struct efficiency *reference) {
-  double *f = s->factor;
+void scaling_find(struct scaling *s, const struct efficiency *run, const struct efficiency *reference, bool weak) {
+  double *f = s->factor, times = ratio(run->threads, reference->threads), size = weak ? times : 1;
   *s = (struct scaling){.lost = 1, .loses = "", .loses_key = NULL};
-  s->speedup = ratio(reference->wall, run->wall);
-  s->efficiency = s->speedup * ratio(reference->threads, run->threads);
-  f[SCALING_COMPUTATION] = ratio(reference->time[TIME_USEFUL], run->time[TIME_USEFUL]);
-  f[SCALING_INSTRUCTIONS] = ratio(reference->instructions, run->instructions);
+  s->speedup = size * ratio(reference->wall, run->wall);
+  s->efficiency = ratio(s->speedup, times);
+  f[SCALING_COMPUTATION] = size * ratio(reference->time[TIME_USEFUL], run->time[TIME_USEFUL]);
+  f[SCALING_INSTRUCTIONS] = size * ratio(reference->instructions, run->instructions);
   f[SCALING_IPC] = ratio(ratio(run->instructions, run->cycles), ratio(reference->instructions, reference->cycles));
   f[SCALING_FREQUENCY] =
       ratio(ratio(run->cycles, run->time[TIME_USEFUL]), ratio(reference->cycles, reference->time[TIME_USEFUL]));

@@ -56,6 +56,7 @@ bool report_efficiency_json(const struct shown *s) {
   json_t *o = json_object(), *regions = json_array();
   set(o, "schema", json_string_nocheck("pomp-efficiency"), &good);
   set(o, "version", json_integer(1), &good);
+  set(o, "weak", json_boolean(s->asked->weak), &good);
   for (size_t i = 0; good && i < r.regions; i++) {
     const struct efficiency_row *rows = r.at + i * r.experiments;
     json_t *region = json_object(), *runs = json_array();

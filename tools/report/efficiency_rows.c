@@ -90,14 +90,15 @@ static bool find_region(struct efficiency_rows *r, const struct shown *s, size_t
       return false;
   }
   for (size_t i = 0; i < r->experiments; i++)
-    scaling_find(&rows[i].scaling, &rows[i].efficiency, &rows[r->reference].efficiency);
+    scaling_find(&rows[i].scaling, &rows[i].efficiency, &rows[r->reference].efficiency, s->asked->weak);
   return true;
 }
 
 bool efficiency_rows_find(struct efficiency_rows *r, const struct shown *s) {
   *r = (struct efficiency_rows){.experiments = s->experiment_count,
                                 .regions = s->asked->interests ? s->asked->interests : 1,
-                                .reference = reference_of(s)};
+                                .reference = reference_of(s),
+                                .weak = s->asked->weak};
   r->at = calloc(r->experiments * r->regions, sizeof *r->at);
   bool good = r->at != NULL;
   for (size_t i = 0; good && i < r->regions; i++)

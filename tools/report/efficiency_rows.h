@@ -20,6 +20,7 @@ struct efficiency_rows {
   struct efficiency_row *at;
   size_t experiments, regions;
   size_t reference; /* of the experiments */
+  bool weak;        /* the problem grows with the threads */
 };
 
 /* False if there is not enough memory. Either way efficiency_rows_free is to be called. */

@@ -91,7 +91,8 @@ static void print_heading(FILE *out, const struct efficiency_rows *r, size_t reg
   const struct efficiency_row *rows = r->at + region * r->experiments;
   fprintf(out, "Efficiency of %s", rows->region ? rows->region : "the whole run");
   if (r->experiments > 1)
-    fprintf(out, ", in comparison with %s", rows[r->reference].experiment);
+    fprintf(out, ", in comparison with %s%s", rows[r->reference].experiment,
+            r->weak ? ", of problems that grow with the threads" : "");
   fputc('\n', out);
 }
 

@@ -100,6 +100,10 @@ static bool read_reference(struct asked *asked, const char *value) {
   asked->reference = value;
   return *value || user_error(NULL, "--reference takes one of the experiments");
 }
+static bool read_weak(struct asked *asked, const char *value) {
+  (void)value;
+  return asked->weak = true;
+}
 static bool read_traced(struct asked *asked, const char *value) {
   (void)value;
   return asked->traced = true;
@@ -192,6 +196,8 @@ static const struct option_row {
      NULL},
     {"reference", "EXPERIMENT", "--efficiency: what the others are compared with (that with the fewest threads)",
      read_reference, NULL, OFFERS_EXPERIMENT},
+    {"weak", NULL, "--efficiency: the problem of each run was as many times as large as its threads are", read_weak,
+     NULL},
     {"from-trace", NULL, "the profile that follows from the trace, in place of the measured one", read_traced, NULL},
     {"with", NULL, "--diff A… --with B…: the experiments of each side, if they are several", read_with, NULL},
     {"db", "FILE", "stores the experiments in this database, once each; docs/database.md has its tables", read_db, NULL,
@@ -272,7 +278,7 @@ static bool settle_views(struct asked *asked) {
   const struct view *v, *chosen = NULL;
   size_t tables = 0;
   *view_named(asked, "score") |= asked->suggest || asked->overhead > 0 || asked->trace_size;
-  *view_named(asked, "efficiency") |= asked->interests || asked->reference;
+  *view_named(asked, "efficiency") |= asked->interests || asked->reference || asked->weak;
   for (size_t i = 0; (v = view_at(i)); i++)
     if (asked->views[i]) {
       chosen = chosen && chosen->bare ? chosen : v;

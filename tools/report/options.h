@@ -33,6 +33,7 @@ struct asked {
   size_t fail_if_count;
   const char *interest[ASKED_REGIONS]; /* regions of interest */
   size_t interests;
+  bool weak;             /* --efficiency: the problem grows with the threads */
   const char *reference; /* one of the experiments; NULL: that with the fewest threads */
   const char *sort;      /* a column, behind a - for the reverse order; NULL: the view's own order */
   const char *columns;   /* with commas between them; NULL: the view's own */

@@ -2,6 +2,7 @@
 /* main.c - the command pomp-scale: makes the runs, tells how far it is, and shows what they tell.
  * Not here: the options (options.c), one run (run.c), figures and tables. */
 #include "figures.h"
+#include "json.h"
 #include "pomp_text.h"
 #include "run.h"
 #include "standard_files.h"
@@ -43,8 +44,16 @@ static void tell_processors(const struct asked *asked) {
             most, asked->ranks ? "ranks" : "threads", processors, processors == 1 ? "" : "s", processors);
 }
 
-/* Makes the command of a run: the program, behind the launcher if there are ranks. The result is from malloc. */
-static char **make_command(const struct asked *asked, char *launcher, char *number) {
+static void free_command(char **command, size_t program) {
+  for (size_t i = program; command && command[i]; i++)
+    free(command[i]);
+  free(command);
+}
+
+/* Makes the command of a run: the program, behind the launcher if there are ranks. The result is from malloc, and so
+ * are the program and its arguments, from `*program` on. */
+static char **make_command(const struct plan *plan, char *launcher, char *number, size_t *program) {
+  const struct asked *asked = plan->asked;
   size_t words = 0, count = 0, room = strlen(launcher) + 4;
   while (asked->program[words])
     words++;
@@ -58,7 +67,12 @@ static char **make_command(const struct asked *asked, char *launcher, char *numb
     command[count++] = "-n";
     command[count++] = number;
   }
-  memcpy(command + count, asked->program, words * sizeof *command);
+  *program = count;
+  for (size_t i = 0; i < words; i++)
+    if (!(command[count + i] = plan_argument(plan, asked->program[i], (unsigned)strtoul(number, NULL, 10)))) {
+      free_command(command, count);
+      return NULL;
+    }
   return command;
 }
 
@@ -80,9 +94,10 @@ static bool run_once(const struct plan *plan, const struct planned *run, struct 
   char *variables[ASKED_VARIABLES + 5] = {NULL}, number[16];
   char log[sizeof plan->folder + 128];
   char *launcher = strdup(plan->asked->launcher);
+  size_t program = 0;
   snprintf(number, sizeof number, "%u", run->number);
   snprintf(log, sizeof log, "%s/%s.log", plan->folder, run->name);
-  char **command = launcher ? make_command(plan->asked, launcher, number) : NULL;
+  char **command = launcher ? make_command(plan, launcher, number, &program) : NULL;
   bool good = command ? make_variables(plan, run, variables) : user_error(NULL, "not enough memory");
   const struct run_call call = {command, variables, plan->asked->input, log};
   if (good)
@@ -94,7 +109,7 @@ static bool run_once(const struct plan *plan, const struct planned *run, struct 
   }
   for (size_t i = 0; variables[i]; i++)
     free(variables[i]);
-  free(command);
+  free_command(command, program);
   free(launcher);
   return good;
 }
@@ -188,13 +203,16 @@ static int scale(const struct asked *asked) {
     if (some_count(&plan, told)) {
       char shown[sizeof plan.folder];
       bool good = figures_make(&figures, &plan, told);
-      if (good)
+      if (good && asked->as_json)
+        good = json_print(stdout, &plan, &figures, told) || user_error(NULL, "not enough memory");
+      else if (good)
         tables_print(stdout, &plan, &figures);
       figures_free(&figures);
       snprintf(shown, sizeof shown, "%s", plan.shown);
       pomp_text_clean(shown, 0);
-      printf("Experiments: %s (look at one: pomp-report %s/%s; at all: pomp-report --efficiency %s/*-run-*[0-9])\n",
-             shown, shown, plan.runs[0].name, shown);
+      if (!asked->as_json)
+        printf("Experiments: %s (look at one: pomp-report %s/%s; at all: pomp-report --efficiency %s/*-run-*[0-9])\n",
+               shown, shown, plan.runs[0].name, shown);
       status = good || status ? status : EXIT_FAILURE;
     }
   }

@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST 100000 /* threads or ranks, and repeats */
+#define MOST 100000        /* threads or ranks, and repeats */
+enum { SIZE_DIGITS = 13 }; /* of M in {M}, so that MOST times that is a number, too */
 
 /* Reads a number from 1 to MOST, which `ends` follows. */
 static bool read_number(const char *text, char ends, unsigned *number, const char **end) {
@@ -63,6 +64,14 @@ static bool read_repeat(struct asked *asked, const char *value) {
 static bool read_ranks(struct asked *asked, const char *value) {
   (void)value;
   return asked->ranks = true;
+}
+static bool read_weak(struct asked *asked, const char *value) {
+  (void)value;
+  return asked->weak = true;
+}
+static bool read_json(struct asked *asked, const char *value) {
+  (void)value;
+  return asked->as_json = true;
 }
 static bool read_launcher(struct asked *asked, const char *value) {
   asked->launcher = value;
@@ -120,6 +129,9 @@ static const struct option_row {
     {"env", 'e', "NAME=A,B,…", "with each of these values of an environment variable; may be repeated", read_variable,
      NULL},
     {"ranks", 0, NULL, "the numbers are ranks of MPI: LAUNCHER -n N PROGRAM", read_ranks, NULL},
+    {"weak", 0, NULL, "the problem grows with the numbers: {M} in an ARGUMENT stands for M times the number", read_weak,
+     NULL},
+    {"json", 0, NULL, "tell it for programs; docs/scaling.md has the keys", read_json, NULL},
     {"launcher", 0, "COMMAND", "what starts the ranks (mpirun)", read_launcher, NULL, OFFER_COMMANDS},
     {"input", 'i', "FILE", "what each run reads from its stdin (nothing)", read_input, NULL, OFFER_FILES},
     {"manual", 0, "FORM", "print the man page (man), or completion for bash, zsh or fish", NULL, print_manual,
@@ -216,6 +228,12 @@ static bool read_rest(int argc, char **argv, struct asked *asked) {
   if (optind >= argc)
     return user_error(NULL, "which program? As in: pomp-scale 1,2,4 -- ./program");
   asked->program = argv + optind;
+  for (char **word = asked->program; asked->weak && *word; word++)
+    for (const char *at = strchr(*word, '{'); at; at = strchr(at + 1, '{')) {
+      size_t digits = strspn(at + 1, "0123456789");
+      if (digits > SIZE_DIGITS && at[1 + digits] == '}')
+        return user_error(NULL, "{M} takes a number of %d digits at most, not %s", SIZE_DIGITS, *word);
+    }
   return true;
 }
 

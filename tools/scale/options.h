@@ -19,7 +19,9 @@ struct asked_variable {
 struct asked {
   unsigned numbers[ASKED_NUMBERS]; /* in ascending order, each once */
   size_t number_count;
-  bool ranks; /* the numbers are of ranks, and not of threads */
+  bool ranks;   /* the numbers are of ranks, and not of threads */
+  bool weak;    /* the problem grows with them */
+  bool as_json; /* what follows is told for programs */
   unsigned repeat;
   struct asked_variable variables[ASKED_VARIABLES];
   size_t variable_count;

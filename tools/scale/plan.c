@@ -32,6 +32,27 @@ void plan_setting(const struct plan *plan, size_t setting, char *text, size_t si
                              plan_value(plan, setting, i));
 }
 
+char *plan_argument(const struct plan *plan, const char *argument, unsigned number) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  if (!out)
+    return NULL;
+  while (*argument) {
+    size_t digits = *argument == '{' ? strspn(argument + 1, "0123456789") : 0;
+    if (plan->asked->weak && digits && argument[1 + digits] == '}') {
+      fprintf(out, "%llu", strtoull(argument + 1, NULL, 10) * number);
+      argument += digits + 2;
+    } else
+      fputc(*argument++, out);
+  }
+  bool good = !ferror(out);
+  if (fclose(out) == 0 && good)
+    return text;
+  free(text);
+  return NULL;
+}
+
 /* The runs follow each other in turn, so that what disturbs the machine for a while disturbs all numbers of threads. */
 static bool make_runs(struct plan *plan) {
   const struct asked *asked = plan->asked;

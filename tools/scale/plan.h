@@ -37,6 +37,10 @@ void plan_setting(const struct plan *plan, size_t setting, char *text, size_t si
 /* Returns the value of a variable in a combination. */
 const char *plan_value(const struct plan *plan, size_t setting, size_t variable);
 
+/* Returns the argument as a run has it, from malloc: with --weak, {M} is M times the number. NULL: there is not enough
+ * memory. */
+char *plan_argument(const struct plan *plan, const char *argument, unsigned number);
+
 /* Adds a run to runs.csv. */
 void plan_note(const struct plan *plan, const struct planned *run, int status, double seconds);
 

@@ -2,31 +2,14 @@
 /* tables.c - the tables of pomp-scale: runs, factors, regions, and what follows from them in words.
  * Not here: the figures (figures.c, tools/efficiency). */
 #include "tables.h"
-#include "amdahl.h"
 #include "pomp_text.h"
+#include "series.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { SHOWN_PARTS = 12, NAMES = 34, CELL = 10 };
-
-/* These are the configurations of one setting that have runs. */
-struct series {
-  const struct configuration *at[ASKED_NUMBERS];
-  size_t index[ASKED_NUMBERS]; /* of the figures */
-  size_t count;
-};
-
-static struct series series_of(const struct figures *f, size_t setting) {
-  struct series s = {.count = 0};
-  for (size_t i = 0; i < f->count && s.count < ASKED_NUMBERS; i++)
-    if (f->at[i].setting == setting && f->at[i].count) {
-      s.index[s.count] = i;
-      s.at[s.count++] = &f->at[i];
-    }
-  return s;
-}
 
 /* --- the runs --- */
 
@@ -38,13 +21,12 @@ static void print_runs(FILE *out, const struct plan *plan, const struct series *
     const struct configuration *c = s->at[i];
     char spread[64], speedups[64];
     struct scaling scaling;
-    double speedup = first->median / c->median;
+    const struct speedup speedup = series_speedup(s, i);
     snprintf(spread, sizeof spread, "%.3f..%.3f", c->walls[0], c->walls[c->count - 1]);
-    snprintf(speedups, sizeof speedups, "%.2f..%.2f", first->walls[0] / c->walls[c->count - 1],
-             first->walls[first->count - 1] / c->walls[0]);
-    scaling_find(&scaling, &c->efficiency, &first->efficiency);
+    snprintf(speedups, sizeof speedups, "%.2f..%.2f", speedup.least, speedup.most);
+    scaling_find(&scaling, &c->efficiency, &first->efficiency, s->weak);
     fprintf(out, "  %7u%6zu%10.3f%22s%10.2f%16s%10.1f %%", c->number, c->count, c->median, c->count > 1 ? spread : "-",
-            speedup, c->count > 1 || first->count > 1 ? speedups : "-", 100 * speedup * first->number / c->number);
+            speedup.median, c->count > 1 || first->count > 1 ? speedups : "-", 100 * speedup.efficiency);
     if (*scaling.loses)
       fprintf(out, "  %s (%.1f %% left)", scaling.loses, 100 * scaling.lost);
     fputc('\n', out);
@@ -79,7 +61,7 @@ static void print_factors(FILE *out, const struct plan *plan, const struct serie
     print_name(out, scaling_rows[k].text, scaling_rows[k].depth);
     for (size_t i = 0; i < s->count; i++) {
       struct scaling scaling;
-      scaling_find(&scaling, &s->at[i]->efficiency, &s->at[0]->efficiency);
+      scaling_find(&scaling, &s->at[i]->efficiency, &s->at[0]->efficiency, s->weak);
       print_part(out, scaling.factor[k]);
     }
     fputc('\n', out);
@@ -100,7 +82,7 @@ static void print_factors(FILE *out, const struct plan *plan, const struct serie
 
 static void print_parts(FILE *out, const struct plan *plan, const struct figures *f, const struct series *s) {
   size_t first = s->index[0], last = s->index[s->count - 1], shown = 0;
-  double rest[ASKED_NUMBERS] = {0}, times = (double)s->at[s->count - 1]->number / s->at[0]->number;
+  double rest[ASKED_NUMBERS] = {0};
   fprintf(out, "\nWall time of parallel regions and serial code, in s, by the number of %s\n  ",
           plan->asked->ranks ? "ranks" : "threads");
   for (size_t i = 0; i < s->count; i++)
@@ -119,14 +101,11 @@ static void print_parts(FILE *out, const struct plan *plan, const struct figures
     for (size_t i = 0; i < s->count; i++)
       fprintf(out, "%10.3f ", part->seconds[s->index[i]]);
     if (before > 0 && after > 0)
-      fprintf(out, "%9.2f%10.1f %%", before / after, 100 * before / after / times);
+      fprintf(out, "%9.2f%10.1f %%", part_speedup(s, part), 100 * part_efficiency(s, part));
     else
       fprintf(out, "%9s%12s", "-", "-");
-    fprintf(out, "  %-9s %s%s%s%s%s\n",
-            part->is_mpi        ? "MPI"
-            : part->is_parallel ? "parallel"
-                                : "serial",
-            part->name, *part->function ? ", " : "", part->function, *part->where ? ", " : "", part->where);
+    fprintf(out, "  %-9s %s%s%s%s%s\n", part_kind(part), part->name, *part->function ? ", " : "", part->function,
+            *part->where ? ", " : "", part->where);
   }
   double all = 0;
   for (size_t i = 0; i < s->count; i++)
@@ -146,61 +125,40 @@ static void print_bound(FILE *out, double part) {
     fprintf(out, "; by Amdahl's law no number of threads makes it more than %.1f times as fast as one", 1 / part);
 }
 
-/* The serial part by two ways: as it was measured in the smallest run, whose parallel part is what one thread would
- * take, and as it follows from how the wall time depends on the number of threads. */
 static void print_serial(FILE *out, const struct plan *plan, const struct series *s) {
   const struct configuration *first = s->at[0];
-  struct amdahl fit;
-  size_t count = 0, most = 0;
-  if (plan->asked->ranks)
-    return; /* ranks execute serial code at the same time */
-  double one = first->serial + (first->wall - first->serial) * first->number;
+  const struct serial serial = series_serial(s);
+  if (!serial.known)
+    return;
   fprintf(out, "Serial part: %.3f s of %.3f s with %u %s", first->serial, first->wall, first->number,
           plan_unit(plan, first->number));
-  if (one > 0) {
-    fprintf(out, ", %.1f %% of the work", 100 * first->serial / one);
-    print_bound(out, first->serial / one);
+  if (isfinite(serial.part)) {
+    fprintf(out, ", %.1f %% of the work", 100 * serial.part);
+    print_bound(out, serial.part);
   }
   fputs(".\n", out);
-  for (size_t i = 0; i < s->count; i++)
-    most += s->at[i]->count;
-  double *numbers = calloc(most + 1, sizeof *numbers), *seconds = calloc(most + 1, sizeof *seconds);
-  for (size_t i = 0; numbers && seconds && i < s->count; i++)
-    for (size_t k = 0; k < s->at[i]->count; k++) {
-      numbers[count] = s->at[i]->number;
-      seconds[count++] = s->at[i]->walls[k];
-    }
-  if (amdahl_fit(&fit, numbers, seconds, count)) {
-    fprintf(out, "Amdahl's law fitted to %zu runs: ", count);
-    if (!(fit.part >= 0 && fit.part <= 1))
-      fprintf(out,
-              "it does not fit, as the serial part would be %.1f %%: other losses or gains grow with the threads.\n",
-              100 * fit.part);
-    else if (isfinite(fit.error))
-      fprintf(out, "serial part %.1f %% (95 %% confidence: %.1f to %.1f %%).\n", 100 * fit.part,
-              100 * fmax(0, fit.part - fit.error), 100 * fmin(1, fit.part + fit.error));
-    else
-      fprintf(out, "serial part %.1f %%; two runs tell no uncertainty: use --repeat, or more numbers.\n",
-              100 * fit.part);
-  }
-  free(numbers);
-  free(seconds);
+  if (!serial.runs)
+    return;
+  fprintf(out, "Amdahl's law fitted to %zu runs: ", serial.runs);
+  const struct amdahl *fit = &serial.fit;
+  if (!(fit->part >= 0 && fit->part <= 1))
+    fprintf(out, "it does not fit, as the serial part would be %.1f %%: other losses or gains grow with the threads.\n",
+            100 * fit->part);
+  else if (isfinite(fit->error))
+    fprintf(out, "serial part %.1f %% (95 %% confidence: %.1f to %.1f %%).\n", 100 * fit->part,
+            100 * fmax(0, fit->part - fit->error), 100 * fmin(1, fit->part + fit->error));
+  else
+    fprintf(out, "serial part %.1f %%; two runs tell no uncertainty: use --repeat, or more numbers.\n",
+            100 * fit->part);
 }
 
 /* Names the factor that has left least at the largest number, and the region where most time was lost. */
 static void print_next(FILE *out, const struct plan *plan, const struct figures *f, const struct series *s) {
   const struct configuration *first = s->at[0], *last = s->at[s->count - 1];
-  const struct wall_part *worst = NULL;
-  double times = (double)last->number / first->number, most = 0;
-  for (size_t p = 0; p < f->part_count; p++) {
-    double lost = f->parts[p].seconds[s->index[s->count - 1]] - f->parts[p].seconds[s->index[0]] / times;
-    if (lost > most) {
-      most = lost;
-      worst = &f->parts[p];
-    }
-  }
+  double most;
+  const struct wall_part *worst = series_worst(s, f, &most);
   struct scaling scaling;
-  scaling_find(&scaling, &last->efficiency, &first->efficiency);
+  scaling_find(&scaling, &last->efficiency, &first->efficiency, s->weak);
   if (*scaling.loses)
     fprintf(out, "What limits it with %u %s: %s, which leaves %.1f %%", last->number, plan_unit(plan, last->number),
             scaling.loses, 100 * scaling.lost);
@@ -234,14 +192,15 @@ void tables_print(FILE *out, const struct plan *plan, const struct figures *f) {
   pomp_text_clean(program, 0);
   bool begun = false;
   for (size_t setting = 0; setting < plan->settings; setting++) {
-    struct series s = series_of(f, setting);
+    struct series s = series_of(plan, f, setting);
     char text[2048];
     if (!s.count)
       continue;
     plan_setting(plan, setting, text, sizeof text);
     pomp_text_clean(text, 0);
-    fprintf(out, "%sScaling of %s%s%s, medians, in comparison with %u %s\n", begun ? "\n" : "", program,
-            *text ? " with " : "", text, s.at[0]->number, plan_unit(plan, s.at[0]->number));
+    fprintf(out, "%s%s of %s%s%s, medians, in comparison with %u %s\n", begun ? "\n" : "",
+            s.weak ? "Weak scaling" : "Scaling", program, *text ? " with " : "", text, s.at[0]->number,
+            plan_unit(plan, s.at[0]->number));
     begun = true;
     print_runs(out, plan, &s);
     print_factors(out, plan, &s);

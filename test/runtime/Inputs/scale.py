@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""scale.py BINDIR PROGRAM WHAT - runs pomp-scale, and checks what it says and leaves. WHAT is `figures`, `failures`, `names`, `stops`
-or `full`."""
+"""scale.py BINDIR PROGRAM WHAT - runs pomp-scale, and checks what it says and leaves. WHAT is `figures`, `as_json`, `failures`, `names`,
+`stops` or `full`."""
 import csv
 import json
 import math
@@ -138,6 +138,84 @@ def figures():
     assert done.returncode == 0 and "pomp-scale: 64 threads on " in done.stderr and "What limits" not in done.stdout, done
 
 
+def close(a, b):
+    return math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-12)
+
+
+def check_json(data, folder, weak):
+    """The figures are those that follow from the wall times of the experiments, and from the efficiencies of the median runs."""
+    told = efficiencies(folder)
+    walls = {n: {name: told[name]["wall_s"] for name in experiments(folder) if name.startswith(f"threads-{n}-")} for n in (1, 2)}
+    assert (data["schema"], data["version"], data["of"], data["weak"], data["folder"]) == ("pomp-scale", 1, "threads", weak, folder), data
+    (series,) = data["series"]
+    assert series["settings"] == {} and [n["number"] for n in series["numbers"]] == [1, 2], series
+    middle, first = {n: median(walls[n].values()) for n in (1, 2)}, walls[1].values()
+    for number in series["numbers"]:
+        n, own = number["number"], walls[number["number"]].values()
+        assert {run["experiment"]: run["wall_s"] for run in number["runs"]} == walls[n], (number, walls)
+        size = n if weak else 1
+        expected = {"wall_s": middle[n], "speedup": size * middle[1] / middle[n], "speedup_least": size * min(first) / max(own),
+                    "speedup_most": size * max(first) / min(own), "efficiency": size * middle[1] / middle[n] / n,
+                    "threads": n, "ranks": 1, "shown_wall_s": middle[n]}  # fmt: skip
+        assert all(close(number[key], value) for key, value in expected.items()), (number, expected)
+        shown = next(name for name, wall in walls[n].items() if wall == middle[n])
+        assert number["factors"] == told[shown]["factors"], (number, told[shown])
+    # Scaling is that of pomp-report for the two runs that are shown; the efficiency is what all factors leave.
+    names = [next(name for name, wall in walls[n].items() if wall == middle[n]) for n in (1, 2)]
+    command = [REPORT, "--efficiency", "--json", *(["--weak"] if weak else []), *(os.path.join(folder, name) for name in names)]
+    report = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
+    assert report["weak"] == weak, report
+    one, two = report["regions"][0]["runs"]
+    for number, run in zip(series["numbers"], (one, two)):
+        assert all(run["scaling"][key] == value for key, value in number["scaling"].items()), (number, run)
+        assert close(run["scaling"]["speedup"], number["speedup"]) and close(run["scaling"]["efficiency"], number["efficiency"]), (number, run)
+    useful = [run["time_s"]["useful"] for run in (one, two)]
+    assert close(two["scaling"]["computation_scaling"], (2 if weak else 1) * useful[0] / useful[1]), two
+    left = two["factors"]["parallel_efficiency"] / one["factors"]["parallel_efficiency"] * two["scaling"]["computation_scaling"]
+    assert math.isclose(two["scaling"]["efficiency"], left, rel_tol=1e-6), (two, left)
+    # The regions make up the wall times.
+    for i, number in enumerate(series["numbers"]):
+        assert math.isclose(sum(region["wall_s"][i] for region in series["regions"]), number["shown_wall_s"], rel_tol=1e-6), series["regions"]
+    team = next(region for region in series["regions"] if region["name"] == "parallel (fork-join)")
+    assert (team["kind"], team["function"], team["where"]) == ("parallel", "main", "test.c:2"), team
+    assert close(team["speedup"], (2 if weak else 1) * team["wall_s"][0] / team["wall_s"][1]) and close(team["efficiency"], team["speedup"] / 2), team
+    lost = [region["wall_s"][1] - region["wall_s"][0] / (1 if weak else 2) for region in series["regions"]]
+    limit = series["limit"]
+    assert close(limit["lost_s"], max(0, *lost)) and (limit["region"] is None if max(lost) <= 0 else lost[limit["region"]] == max(lost)), (limit, lost)
+    assert limit["loses"] == two["scaling"]["loses"], (limit, two)
+    if weak:
+        assert series["serial"] is None, series
+        return
+    serial = series["numbers"][0]["serial_s"]
+    part, error = amdahl([(n, t) for n in (1, 2) for t in walls[n].values()])
+    expected = {"part": serial / middle[1], "fitted_runs": 6, "fitted_part": part}
+    assert all(math.isclose(series["serial"][key], value, rel_tol=1e-6) for key, value in expected.items()), (series["serial"], expected)
+    assert math.isclose(series["serial"]["fitted_within"], error, rel_tol=1e-3), (series["serial"], error)
+
+
+def as_json():
+    for folder, weak in ("strong", False), ("weak", True):
+        done = run("-r", "3", "-o", folder, "--json", *(["--weak"] if weak else []), "1,2", "--", program)
+        assert done.returncode == 0, done
+        check_json(json.loads(done.stdout), folder, weak)
+    # The problem grows with the number: in arguments, and nowhere else.
+    done = run("--weak", "-o", "sized", "1,3", "--", program, "says", "{1000}", "n={7},{07}", "{}{x}{1", "{12a}")
+    assert done.returncode == 0 and done.stdout.startswith(f"Weak scaling of {program}, medians, in comparison with 1 thread\n"), done
+    assert "Amdahl" not in done.stdout and "Serial part" not in done.stdout, done.stdout
+    for n in (1, 3):
+        with open(f"sized/threads-{n}-run-1.log", encoding="utf-8") as file:
+            assert f"[{1000 * n}][n={7 * n},{7 * n}][{{}}{{x}}{{1][{{12a}}]" in file.read()
+    done = run("-o", "fixed", "1,3", "--", program, "says", "{1000}")
+    with open("fixed/threads-3-run-1.log", encoding="utf-8") as file:
+        assert done.returncode == 0 and "[{1000}]" in file.read(), done
+    # Settings have a series each, whatever their values are.
+    done = run("--json", "--env", "SAID=\x1b[0m,b", "-o", "set-json", "1", "--", program)
+    data = json.loads(done.stdout)
+    assert [series["settings"] for series in data["series"]] == [{"SAID": "?[0m"}, {"SAID": "b"}] and data["series"][0]["limit"] is None, data
+    refused(2, "takes a number of 13 digits at most, not n=\\{12345678901234\\}", "--weak", "1", "--", program, "n={12345678901234}")
+    refused(2, "--weak takes no value|unknown option", "--weak=2", "1", "--", program)
+
+
 def failures():
     text = refused(7, r"ended with status 7, with 2 threads; what it printed is in f/threads-2-run-1\.log$", "-o", "f", "1,2,4", "--", program, "fails", "2").stdout
     assert "Scaling of " in text and experiments("f") == ["threads-1-run-1", "threads-2-run-1"], text
@@ -264,4 +342,4 @@ def full():
     assert done.returncode == 1 and done.stderr == "pomp-scale: small/f: Read-only file system\n", done
 
 
-{"figures": figures, "failures": failures, "names": names, "stops": stops, "full": full}[what]()
+{"figures": figures, "as_json": as_json, "failures": failures, "names": names, "stops": stops, "full": full}[what]()

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* json.c - the function of json.h.
+ * Not here: what that header says.
+ *
+ * Jansson's functions take NULL in place of a value, and fail; the only reason is memory. So `good` becomes false. */
+#include "json.h"
+#include "pomp_text.h"
+#include "series.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+static void set(json_t *object, const char *key, json_t *value, bool *good) {
+  *good &= json_object_set_new_nocheck(object, key, value) == 0;
+}
+static void append(json_t *array, json_t *value, bool *good) { *good &= json_array_append_new(array, value) == 0; }
+static json_t *number_or_null(double value) { return isfinite(value) ? json_real(value) : json_null(); }
+
+/* Names of directories and values of variables may hold anything; JSON is UTF-8. */
+static json_t *text_of(const char *text) {
+  char clean[4096];
+  snprintf(clean, sizeof clean, "%s", text);
+  pomp_text_clean(clean, '\n');
+  return json_string(clean);
+}
+
+static json_t *factors_of(const struct efficiency *e, bool *good) {
+  json_t *o = json_object();
+  for (int i = 0; i < FACTORS; i++)
+    set(o, factor_rows[i].key, number_or_null(e->factor[i]), good);
+  return o;
+}
+
+static json_t *scaling_of(const struct series *s, size_t i, bool *good) {
+  struct scaling scaling;
+  json_t *o = json_object();
+  scaling_find(&scaling, &s->at[i]->efficiency, &s->at[0]->efficiency, s->weak);
+  for (int k = 0; k < SCALINGS; k++)
+    set(o, scaling_rows[k].key, number_or_null(scaling.factor[k]), good);
+  set(o, "loses", scaling.loses_key ? json_string(scaling.loses_key) : json_null(), good);
+  set(o, "left_by_it", number_or_null(scaling.lost), good);
+  return o;
+}
+
+static json_t *number_of(const struct series *s, size_t i, const struct plan *plan, const struct told *told,
+                         bool *good) {
+  const struct configuration *c = s->at[i];
+  const struct speedup speedup = series_speedup(s, i);
+  json_t *o = json_object(), *runs = json_array();
+  for (size_t k = 0; k < plan->count; k++)
+    if (plan->runs[k].number == c->number && plan->runs[k].setting == c->setting && told[k].wall > 0)
+      append(runs, json_pack("{s:o, s:f}", "experiment", text_of(plan->runs[k].name), "wall_s", told[k].wall), good);
+  set(o, "number", json_integer(c->number), good);
+  set(o, "runs", runs, good);
+  set(o, "wall_s", json_real(c->median), good);
+  set(o, "speedup", json_real(speedup.median), good);
+  set(o, "speedup_least", json_real(speedup.least), good);
+  set(o, "speedup_most", json_real(speedup.most), good);
+  set(o, "efficiency", json_real(speedup.efficiency), good);
+  set(o, "ranks", json_integer(c->efficiency.ranks), good);
+  set(o, "threads", json_integer(c->efficiency.threads), good);
+  set(o, "shown_wall_s", json_real(c->wall), good);
+  set(o, "serial_s", json_real(c->serial), good);
+  set(o, "factors", factors_of(&c->efficiency, good), good);
+  set(o, "scaling", scaling_of(s, i, good), good);
+  set(o, "crowded", json_boolean(c->efficiency.crowded), good);
+  return o;
+}
+
+static json_t *region_of(const struct series *s, const struct wall_part *part, bool *good) {
+  json_t *o = json_object(), *walls = json_array();
+  for (size_t i = 0; i < s->count; i++)
+    append(walls, json_real(part->seconds[s->index[i]]), good);
+  set(o, "kind", json_string(part_kind(part)), good);
+  set(o, "name", text_of(part->name), good);
+  set(o, "function", text_of(part->function), good);
+  set(o, "where", text_of(part->where), good);
+  set(o, "wall_s", walls, good);
+  set(o, "speedup", number_or_null(part_speedup(s, part)), good);
+  set(o, "efficiency", number_or_null(part_efficiency(s, part)), good);
+  return o;
+}
+
+static json_t *serial_of(const struct series *s, bool *good) {
+  const struct serial serial = series_serial(s);
+  if (!serial.known)
+    return json_null();
+  json_t *o = json_object();
+  set(o, "part", number_or_null(serial.part), good);
+  set(o, "fitted_runs", json_integer((json_int_t)serial.runs), good);
+  set(o, "fitted_part", serial.runs ? number_or_null(serial.fit.part) : json_null(), good);
+  set(o, "fitted_within", serial.runs ? number_or_null(serial.fit.error) : json_null(), good);
+  return o;
+}
+
+static json_t *limit_of(const struct series *s, const struct figures *f, bool *good) {
+  double most;
+  const struct wall_part *worst = series_worst(s, f, &most);
+  if (s->count < 2)
+    return json_null();
+  json_t *o = scaling_of(s, s->count - 1, good);
+  for (int k = 0; k < SCALINGS; k++)
+    json_object_del(o, scaling_rows[k].key);
+  set(o, "region", worst ? json_integer(worst - f->parts) : json_null(), good);
+  set(o, "lost_s", json_real(most), good);
+  return o;
+}
+
+static json_t *series_json(const struct series *s, size_t setting, const struct plan *plan, const struct figures *f,
+                           const struct told *told, bool *good) {
+  json_t *o = json_object(), *settings = json_object(), *numbers = json_array(), *regions = json_array();
+  for (size_t i = 0; i < plan->asked->variable_count; i++) {
+    char name[1024];
+    snprintf(name, sizeof name, "%s", plan->asked->variables[i].name);
+    pomp_text_clean(name, '\n');
+    set(settings, name, text_of(plan_value(plan, setting, i)), good);
+  }
+  for (size_t i = 0; i < s->count; i++)
+    append(numbers, number_of(s, i, plan, told, good), good);
+  for (size_t p = 0; p < f->part_count; p++)
+    append(regions, region_of(s, &f->parts[p], good), good);
+  set(o, "settings", settings, good);
+  set(o, "numbers", numbers, good);
+  set(o, "regions", regions, good);
+  set(o, "serial", serial_of(s, good), good);
+  set(o, "limit", limit_of(s, f, good), good);
+  return o;
+}
+
+bool json_print(FILE *out, const struct plan *plan, const struct figures *f, const struct told *told) {
+  bool good = true;
+  json_t *o = json_object(), *all = json_array(), *command = json_array();
+  for (char **word = plan->asked->program; *word; word++)
+    append(command, text_of(*word), &good);
+  for (size_t setting = 0; setting < plan->settings; setting++) {
+    struct series s = series_of(plan, f, setting);
+    if (s.count)
+      append(all, series_json(&s, setting, plan, f, told, &good), &good);
+  }
+  set(o, "schema", json_string("pomp-scale"), &good);
+  set(o, "version", json_integer(1), &good);
+  set(o, "command", command, &good);
+  set(o, "of", json_string(plan->asked->ranks ? "ranks" : "threads"), &good);
+  set(o, "weak", json_boolean(plan->asked->weak), &good);
+  set(o, "folder", text_of(plan->shown), &good);
+  set(o, "series", all, &good);
+  good = good && (json_dumpf(o, out, JSON_INDENT(1)) == 0 || ferror(out));
+  fputc('\n', out);
+  json_decref(o);
+  return good;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* json.h - tells how a program scales to other programs; docs/scaling.md has the keys.
+ * Not here: the figures (figures.h, series.h). */
+#ifndef SCALE_JSON_H
+#define SCALE_JSON_H
+
+#include "figures.h"
+
+#include <stdio.h>
+
+/* Prints all that the figures tell, which may be of a part of the plan. False: not enough memory. */
+bool json_print(FILE *out, const struct plan *plan, const struct figures *f, const struct told *told);
+
+#endif
