@@ -113,6 +113,10 @@ if glob.glob("/usr/lib/*/libsde.so"):
     if "component sde" in offers.stdout:
         config.available_features.add("papi")
 config.available_features.add(platform.machine())
+# A build that counts lines counts in programs, too, with names of its own.
+with open(os.path.join(build, "CMakeCache.txt"), encoding="utf-8") as cache:
+    if "POMP_COVERAGE:BOOL=ON" in cache.read():
+        config.available_features.add("coverage")
 for feature, present in {
     "gcc": shutil.which("gcc"),
     "gold": shutil.which("ld.gold"),

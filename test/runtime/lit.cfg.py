@@ -169,6 +169,9 @@ if lit_config.params.get("all"):
     config.available_features.add("all")
 if sanitized:
     config.available_features.add("sanitized")
+# Counting lines takes functions of libc and names of its own.
+if is_on("POMP_COVERAGE"):
+    config.available_features.add("coverage")
 # These say what can be counted here: by perf_event_open in general and of the processor, and by PAPI of the processor, or in
 # general, with libsde, which comes with it.
 offers = offered_metrics()

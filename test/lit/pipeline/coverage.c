@@ -1,5 +1,6 @@
 // What counts the program's lines, profiles its functions or calls hooks in them sees the user's alone: no file of ours, no
 // function of ours, and each of the user's statements as often as it runs.
+// UNSUPPORTED: coverage
 // RUN: rm -rf %t && mkdir -p %t && cd %t
 // RUN: %clang -fopenmp -fplugin=%plugin --coverage %s -o counted -L%libdir -lpompomp -Wl,-rpath,%libdir
 // RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=x ./counted | grep -x 55 && %llvm/bin/llvm-cov gcov counted-coverage.gcda > files
