@@ -2,6 +2,8 @@
 # PompInstrument.cmake - pomp_instrument, which has the plugin instrument one target of a project, and measures it.
 # What lives here: that function. What does not: where things are installed (PompConfig.cmake includes this).
 
+cmake_policy(VERSION 3.18) # it holds for what is defined here
+
 # Ends the configuration unless the compiler of a language is a Clang that the plugin is made for. pomp-clang is one, too.
 function(_pomp_check_compiler target language)
   set(clangs ${Pomp_CLANG_VERSIONS})
@@ -42,6 +44,10 @@ function(pomp_instrument target)
   get_target_property(imported ${target} IMPORTED)
   if(imported OR NOT type MATCHES "^(EXECUTABLE|(SHARED|STATIC|MODULE|OBJECT)_LIBRARY)$")
     message(FATAL_ERROR "pomp_instrument(${target}): nothing is compiled for this target (${type})")
+  endif()
+  get_target_property(already ${target} POMP_INSTRUMENTED)
+  if(already)
+    message(FATAL_ERROR "pomp_instrument(${target}): the target is instrumented already; give all arguments in one call")
   endif()
   if(NOT Pomp_Plugin_FOUND)
     message(FATAL_ERROR "pomp_instrument(${target}): the plugin is not installed: there is no ${Pomp_PLUGIN}; "
@@ -103,6 +109,8 @@ function(pomp_instrument target)
   foreach(option IN LISTS plugin options depends ITEMS -D_POMP=200110 -fopenmp)
     target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:${languages}>:${option}>")
   endforeach()
+
+  set_property(TARGET ${target} PROPERTY POMP_INSTRUMENTED TRUE)
 
   # Who links a static library or objects links what these need as well.
   if(type MATCHES "^(STATIC|OBJECT)_LIBRARY$")

@@ -10,7 +10,6 @@ import sys
 
 cmake, prefix, clang, other = sys.argv[1:]
 FOUND = "find_package(Pomp REQUIRED COMPONENTS Plugin Runtime)\nadd_library(t STATIC t.c)\n"
-clangxx = clang.replace("clang-", "clang++-")
 
 # (name, project's text, compiler, a pattern that CMake's output has, or None: it configures)
 CASES = [
@@ -33,6 +32,7 @@ CASES = [
     ("value", FOUND + "pomp_instrument(t FILTER)", clang, r"pomp_instrument\(t\): there is no value after FILTER"),
     ("filter", FOUND + "pomp_instrument(t FILTER none)", clang, r"pomp_instrument\(t\): there is no filter file .*filter/none"),
     ("target", FOUND + "pomp_instrument(u)", clang, r"pomp_instrument\(u\): there is no target u"),
+    ("twice", FOUND + "pomp_instrument(t)\npomp_instrument(t VERBOSE)", clang, r"pomp_instrument\(t\): the target is instrumented already"),
     ("interface", FOUND + "add_library(i INTERFACE)\npomp_instrument(i)", clang, r"pomp_instrument\(i\): nothing is compiled for this target"),
     ("language", FOUND + "pomp_instrument(t LANGUAGES Fortran)", clang, r"pomp_instrument\(t\): LANGUAGES are C and CXX, not Fortran"),
 ]  # fmt: skip
