@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""message-texts.py ROOT - all that the commands and the plugin say stands in docs/messages.md, nothing else does, and some test
+"""message-texts.py ROOT - all that the commands, the plugin and the files for CMake say stands in docs/messages.md, nothing else does, and some test
 makes each appear.
 
-A text is a string in a call by which C sources speak or fail, or one of the plugin that has words in it. What stands
+A text is a string in a call by which sources in C and CMake speak or fail, or one of the plugin that has words in it. What stands
 between a text's %s is in this order in one line of the document's tables, and what stands between a line's … is in the
 sources. What the library says is messages.py's business."""
 import os
@@ -14,17 +14,19 @@ HEAD = "## All commands"  # what the library says stands before it
 # By these C sources speak, or hand on what is then said.
 SPEAKS = re.compile(r"\b(?:user_error(?:_print|_word)?|complain|warn|refuse|reader_fail|conversion_fail|FAIL|fail|database_damaged|"
                     r"tell|leave_out|fprintf|snprintf|asprintf|words_format)(?=\()|\b(?:error|why|what|takes(?:\[\])?|missing|allowed|text|why\[\w+\])\s=\s|\btexts\[|\breturn (?=\")")  # fmt: skip
+CMAKE_SPEAKS = re.compile(r"(?<=\bmessage)\(FATAL_ERROR |(?<=\bAPPEND) Pomp_NOT_FOUND_MESSAGE ")
 # Formatting of numbers, of --help and of tables is in other files; pomp-manual is run by the build alone.
 SOURCES = {
     "tools": r"^(?!manual/|report/(?!options|view_columns|efficiency_rows|(diff|database)_show|main|mpi_waits\.c|score\.c)|diagnose/|analysis/|scale/tables)",
     "common": r"^pomp_filter\.c|^metrics/",
     "runtime/libpompomp/definitions": r"^metric_list",
-    "clang-plugin": "",
+    "cmake": r"^Pomp|^pomp-toolchain",
+    "clang-plugin": r"(cpp|h|def)$",
 }
 # These are no messages: what else these sources write, and what the compiler or a programmer is told.
 NO_MESSAGES = re.compile(r"usage:|^SELECT |^PRAGMA|^UPDATE |^INSERT |^CREATE |\\r|^dlsym's|has been written for|^export module|^[a-z]+:%|#pragma|"
                          r"instruments OpenMP constructs|^parallel for$|^extern void|_Pragma\(|has no call at this place|^#|visits, self|^ *%s%s$|"
-                         r"^\(anonymous|^\(outside|^a raw code|^all ranks$|^, run |^it takes --to|static struct")  # fmt: skip
+                         r"^\(anonymous|^\(outside|^a raw code|^all ranks$|^, run |^it takes --to|static struct|^The exit status is")  # fmt: skip
 # No test brings these about, for the reason.
 PAPI = "PAPI, or a component of it, of another machine or version than that of the tests"
 COMPILER = "a fault of ours or of Clang's: the text is there to be reported, and no source is known that gives it"
@@ -41,8 +43,6 @@ UNTESTED = {
     "PAPI's component %s is off: %s": PAPI,
     "its values are no integers, and can't be added up": PAPI,
     "metrics of at most %d components of PAPI at a time: leave one out": PAPI,
-    "the kernel forbids perf_event_open (%s): /proc/sys/kernel/perf_event_paranoid is %d, and needs to be 2 or less; in a "
-    "container seccomp forbids it, too (--cap-add PERFMON, or another seccomp profile)": "a setting of the whole machine",
     "the kernel forbids it: /proc/sys/kernel/perf_event_paranoid is %d, and needs to be 1 or less": "a setting of the whole machine",
     "this processor can't count it (%s)": "a processor's counters, which virtual machines hide",
     "there are %d metrics already, and no more at a time": "more metrics than most machines have",
@@ -72,7 +72,7 @@ def strings_of(text):
 def argument(text, at):
     """Returns what stands between the parenthesis at `at` and its partner, or up to the end of the statement."""
     depth, i, quoted = 0, at, False
-    while i < len(text) and not (depth <= 0 and i > at and (text[at] == "(" or text[i] == ";")):
+    while i < len(text) and not (depth <= 0 and i > at and not quoted and (text[at] == "(" or text[i] == ";")):
         c = text[i]
         if quoted:
             i += c == "\\"
@@ -90,13 +90,16 @@ def texts():
     found, every = {}, set()
     for below, wanted in SOURCES.items():
         for folder, _, names in os.walk(os.path.join(root, below)):
-            for path in [os.path.join(folder, name) for name in names if name.endswith((".c", ".h", ".cpp", ".def"))]:
+            for path in [os.path.join(folder, name) for name in names if name.endswith((".c", ".h", ".cpp", ".def", ".cmake", ".cmake.in"))]:
                 if not re.search(wanted, os.path.relpath(path, os.path.join(root, below))):
                     continue
                 with open(path, encoding="utf-8") as file:
                     source = re.sub(r"/\*.*?\*/|^\s*//.*$|\bassert\(.*$|#include.*$", "", file.read(), flags=re.M)
                 if below == "clang-plugin":
                     pieces = strings_of(source)
+                elif below == "cmake":
+                    source = re.sub(r"\$\{[^{}]*\{[^{}]*\}[^{}]*\}|\$\{[^{}]*\}", "…", source)
+                    pieces = [s for call in CMAKE_SPEAKS.finditer(source) for s in strings_of(argument(source, call.start()))]
                 else:
                     pieces = [s for call in SPEAKS.finditer(source) for s in strings_of(argument(source, call.end()))]
                 pieces = [re.sub(r"\bClang \d+", "Clang …", text) for text in pieces]
@@ -149,11 +152,14 @@ for folder, _, names in os.walk(os.path.join(root, "test")):
             tests += re.sub(r'"\s*\n\s*f?"', "", file.read())  # a test's string may be in two lines, too
 unknown = set(UNTESTED) - set(said)
 assert not unknown, f"UNTESTED has what nobody says: {unknown}"
+problems = []
 for text in said:
     longest = max(parts(text), key=len, default="")
     if len(longest) < 12 and text not in UNTESTED:
         continue  # it is a piece of a line whose other pieces are looked for
     # A test may have a part of it; so many characters in a row tell enough.
-    shown = any(longest[i : i + 16] in tests for i in range(max(1, len(longest) - 15)))
-    assert shown != (text in UNTESTED), f"{'UNTESTED has what a test shows' if shown else 'no test makes this appear'}: {text}"
+    shown = any(part[i : i + 16] in tests for part in parts(text) if len(part) > 11 for i in range(max(1, len(part) - 15)))
+    if shown == (text in UNTESTED):
+        problems.append(("UNTESTED has what a test shows: " if shown else "no test makes this appear: ") + text)
+assert not problems, "\n".join(problems)
 print(f"{len(said)} texts in {len(lines)} lines")
