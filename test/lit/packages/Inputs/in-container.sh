@@ -1,0 +1,55 @@
+# Each command stands on a line of its own, and none behind `!`: -e, under which this runs, looks at those alone.
+fails() { if "$@"; then return 1; fi; }
+needs_library() { ldd "$1" | grep libpompomp; }
+
+# What was installed is complete, and as the packages have it.
+dpkg -s pompinst pompinst-tools pompinst-plugin-clang-19 libpompomp1 libpompomp-dev pompinst-doc | grep -c '^Status: install ok installed' | grep -x 6
+dpkg -V pompinst pompinst-tools pompinst-plugin-clang-19 libpompomp1 libpompomp-dev pompinst-doc
+
+# The first program that a user measures.
+cd /root
+cp -R /usr/share/doc/pompinst/examples/stommel .
+cd stommel
+clang-19 -O2 -g -fopenmp stommel.c -lm -o plain
+OMP_NUM_THREADS=2 ./plain 200 200 2000 > plain.out
+pomp-clang -O2 -g stommel.c -lm -o stommel
+OMP_NUM_THREADS=2 POMP_EXPERIMENT_DIR=measured ./stommel 200 200 2000 > out 2> err
+grep 'pomp: stommel' err
+# The result is the plain program's. What the program says of time may differ.
+grep -v ' s$' plain.out > a
+grep -v ' s$' out > b
+diff a b
+pomp-report measured > report
+grep 'critical(change)' report
+grep 'stommel.c:137' report
+pomp-report measured --json | grep '"function": *"solve"' > /dev/null
+POMP_TRACE=1 OMP_NUM_THREADS=2 POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=traced ./stommel 200 200 2000 > /dev/null
+pomp-convert --to perfetto --output trace.json traced
+ls -l trace.json*
+# The library is found by the name that has the number in it, in the system's folder.
+ldd ./stommel | grep -E 'libpompomp.so.1 => (/usr)?/lib/[a-z0-9_]+-linux-gnu/libpompomp.so.1'
+# It also goes without the wrapper, static, and in C++; a small program does for that.
+printf 'int main(void) { int s = 0;\n#pragma omp parallel for reduction(+ : s)\nfor (int i = 0; i < 64; ++i) s += i;\nreturn s != 2016; }\n' > small.c
+measures() { OMP_NUM_THREADS=2 POMP_EXPERIMENT_DIR="$1.e" "./$1" 2> err; grep "pomp: $1" err; }
+plugin=$(ls /usr/lib/*-linux-gnu/pompinst/libpompinst.so)
+clang-19 -O2 -fopenmp -fplugin="$plugin" small.c -lpompomp -o by-hand
+measures by-hand
+clang-19 -O2 $(pomp-config --cflags) small.c $(pomp-config --libs) -o by-config
+measures by-config
+pomp-clang --pomp-static -O2 small.c -o static
+needs_library stommel
+fails needs_library static
+measures static
+cp small.c small.cpp
+pomp-clang++ small.cpp -o in-cxx
+measures in-cxx
+ls /usr/share/man/man1/pomp-report.1.gz /usr/share/man/man1/pomp-clang.1.gz
+
+# What was installed goes again, and leaves nothing behind. A program that needs the library says so.
+cd /
+apt-get purge -y pompinst pompinst-tools pompinst-plugin-clang-19 libpompomp1 libpompomp-dev pompinst-doc
+fails /root/stommel/stommel > /dev/null 2> /root/err
+grep 'libpompomp.so.1: cannot open shared object file' /root/err
+rm -rf /root/stommel
+left_behind() { find / -xdev -name '*pomp*' -not -path '/proc/*' -not -path '/var/cache/apt/*' -not -path '/var/lib/apt/*' | grep .; }
+fails left_behind
