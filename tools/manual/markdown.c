@@ -140,6 +140,7 @@ bool manual_markdown(const char *path, const char *name, int section, const char
   char *line = NULL, heads[4096] = "|";
   size_t size = 0;
   enum block before = HEADING;
+  bool hidden = false;
   if (!file)
     return false;
   roff_title(name, section, purpose);
@@ -148,9 +149,8 @@ bool manual_markdown(const char *path, const char *name, int section, const char
     line[strcspn(line, "\n")] = 0;
     if (first && *line == '#') /* the document's title is that of the page */
       continue;
-    if (before != FENCE && strncmp(line, "<!--", 4) == 0) { /* no reader sees it */
-      while (!strstr(line, "-->") && getline(&line, &size, file) > 0)
-        ;
+    if (hidden || (before != FENCE && strncmp(line, "<!--", 4) == 0)) { /* a comment, which no reader sees */
+      hidden = !strstr(line, "-->");
       continue;
     }
     enum block block = block_of(line, before);
