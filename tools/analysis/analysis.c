@@ -34,19 +34,14 @@ static bool find_special(struct analysis *a) {
 }
 
 /* The waiting of lock routines is what was charged for it, to holders and to nobody; it is there already. */
-static void add_waiting(const struct experiment *e, const struct node *n, struct totals *t) {
+static void add_waiting(const struct experiment *e, const struct node *n, struct node_times *t) {
   uint32_t role = POMP_KEY_ROLE(n->key);
-  uint64_t wait = experiment_ns(e, n->wait);
-  enum pomp_wait kind = pomp_role_wait(role);
-  t->tasks = kind == POMP_WAIT_TASKS ? wait : 0;
-  t->delay = kind == POMP_WAIT_DELAY ? wait : 0;
-  t->held = kind == POMP_WAIT_HELD ? wait : 0;
   if (pomp_role_is(role, POMP_IS_WAITING))
     t->wait = t->exclusive;
   else if (role == POMP_ROLE_LOCK && n->start && n->start != POMP_SUSPENDED && e->locations[n->location].wants)
     t->wait = plus(t->wait, experiment_ns(e, n->open)); /* it waits still */
   else if (role != POMP_ROLE_LOCK)
-    t->wait = kind == POMP_WAIT_BLOCKED ? wait : 0;
+    t->wait = pomp_role_wait(role) == POMP_WAIT_BLOCKED ? experiment_ns(e, n->wait) : 0;
   /* A thread that was in an event when the measurement ended may have told of waiting that went on after the end. */
   if (n->start && role != POMP_ROLE_LOCK && t->wait > t->exclusive)
     t->wait = t->exclusive;
@@ -79,19 +74,13 @@ static void add_up_nodes(struct analysis *a, const uint64_t *tasks) {
   const struct experiment *e = a->experiment;
   for (uint32_t i = e->node_count; i-- > 0;) {
     const struct node *n = &e->nodes[i];
-    struct totals *t = &a->nodes[i];
-    if (n->extra)
-      t->messages = experiment_extra(e, n)->messages;
+    struct node_times *t = &a->nodes[i];
     uint64_t children = t->exclusive;
     t->inclusive = n->parent != NO_NODE || root_has_time(e, n) ? experiment_ns(e, n->inclusive) : 0;
     if (n->parent == NO_NODE)
       t->inclusive = pomp_run_root(t->inclusive, tasks[n->location]);
     t->inclusive = pomp_run_inclusive(t->inclusive, children);
     t->exclusive = t->inclusive - children;
-    t->visits = n->visits;
-    t->min = n->min == UINT64_MAX ? UINT64_MAX : experiment_ns(e, n->min);
-    t->max = n->max == n->min ? t->min : experiment_ns(e, n->max);
-    t->open = n->start != 0;
     add_waiting(e, n, t);
     if (a->node_is_part[i]) /* until its turn comes: the sum of its children */
       a->nodes[n->parent].exclusive = plus(a->nodes[n->parent].exclusive, t->inclusive);
@@ -110,7 +99,7 @@ static void add_up_charges(struct analysis *a) {
     const struct node *n = &e->nodes[a->special[k]];
     if (!is_blame(n))
       continue;
-    struct totals *waiting = &a->nodes[n->parent];
+    struct node_times *waiting = &a->nodes[n->parent];
     waiting->wait = plus(waiting->wait, experiment_ns(e, n->inclusive));
     if (!to_nobody || is_blame_of_nobody(n))
       waiting->contended += n->visits;
@@ -162,6 +151,8 @@ void analysis_free(struct analysis *a) {
   free(a->special);
   free(a->barriers);
   free(a->share_times);
+  free(a->share_nodes);
+  free(a->outermost);
   for (int i = 0; i < METRIC_KINDS; i++)
     free(a->sums[i]);
 }

@@ -33,10 +33,16 @@ struct spread {
   double mean;
 };
 
-/* A share is what one location has of a region. */
+/* These are the times of a node, in ns. There may be millions of them; analysis_node_totals tells the rest. */
+struct node_times {
+  uint64_t inclusive, exclusive, wait, contended;
+};
+
+/* A share is what one location has of a region; analysis_share_totals tells the rest. */
 struct share {
-  uint32_t region, location;
-  struct totals totals;
+  uint32_t location;
+  uint32_t first, nodes; /* its nodes are so many from there on in analysis.share_nodes */
+  uint64_t exclusive, wait;
 };
 
 /* It says how evenly the members of teams shared a worksharing construct. A team is here the members that one location
@@ -99,7 +105,7 @@ struct region {
 struct path {
   uint32_t parent, region, depth;
   uint32_t first_child, next_sibling; /* in descending order of the subtrees' time */
-  uint32_t first_node;                /* see analysis.node_next */
+  uint32_t first_node, nodes;         /* the first of them, and how many they are; see analysis.node_next */
   uint64_t subtree; /* exclusive times of this path and of all below it: of members of teams, and of tasks, too */
   struct totals totals;
 };
@@ -145,7 +151,7 @@ struct location_totals {
 };
 
 /* There is a table of sums of metrics for each of these kinds, with a row for each of that kind. */
-enum metric_kind { OF_NODES, OF_SHARES, OF_PATHS, OF_REGIONS, OF_LOCATIONS, METRIC_KINDS };
+enum metric_kind { OF_NODES, OF_PATHS, OF_REGIONS, OF_LOCATIONS, METRIC_KINDS };
 
 /* This is the waiting in MPI that follows from the traces of all ranks of a job, in ns: what was found, and between
  * which bounds the true figure is. */
@@ -219,7 +225,7 @@ struct analysis {
   struct region *regions; /* [0] is the root; the others in descending order of exclusive time */
   uint32_t *keys;         /* those of the regions, in ascending order */
   uint32_t *by_key;       /* regions in the order of their keys */
-  struct share *shares;   /* by region, then by location */
+  struct share *shares;   /* by region, then by location; there may be room between those of two regions */
   struct path *paths;     /* a parent before its children */
   struct location_totals *locations;
   uint32_t
@@ -245,7 +251,9 @@ struct analysis {
   double edges[POMP_HISTOGRAM_BUCKETS];
   uint32_t histograms_missing; /* they found no room in POMP_MEMORY */
   /* These go by the nodes of the experiment. Blame has no path. */
-  struct totals *nodes;
+  struct node_times *nodes;
+  uint32_t *share_nodes; /* the nodes that have a path, by region, then by location */
+  bool *outermost;       /* the node's visits are inside of no other visit of its region; NULL: so it is with all */
   struct metric_sum *sums[METRIC_KINDS];
   uint32_t *node_path, *node_next; /* node_next: the next node of the same path, by location */
   bool *node_is_part;              /* see experiment_is_part */
@@ -254,12 +262,20 @@ struct analysis {
   uint64_t *barriers;    /* by node of a worksharing construct: the inclusive time of the barrier at its end */
   uint64_t *share_times; /* by share of a worksharing construct: the inclusive times of its visits, all of them, without
                             the barrier at the end */
-  uint32_t region_count, share_count, path_count, fork_count, idle_count, blame_count, pair_count, open_count,
-      awaited_count, cycle_length, latest_count, special_count, mpi_wait_count, mpi_doing_count, mpi_size_count;
+  uint32_t region_count, path_count, fork_count, idle_count, blame_count, pair_count, open_count, awaited_count,
+      cycle_length, latest_count, special_count, mpi_wait_count, mpi_doing_count, mpi_size_count;
 };
 
 /* Adds totals to others, with as many metrics as `to` has room for. */
 void totals_add(struct totals *to, const struct totals *from);
+
+/* Returns the totals of a node, but for what stands elsewhere of its metrics, which belong to the analysis. */
+struct totals analysis_node_totals(const struct analysis *a, uint32_t node);
+/* Returns those of a share; `inclusive` of its visits counts once where they are inside of others of the region. The
+ * metrics go to `sums`, which is as long as there are metrics. */
+struct totals analysis_share_totals(const struct analysis *a, const struct share *s, struct metric_sum *sums);
+/* Returns the time from a node's team's fork, or its task's creation, to its begin, in ns. */
+uint64_t analysis_delay(const struct experiment *e, const struct node *n);
 
 /* Analyses an experiment. False if there is not enough memory. Either way analysis_free is to be called. */
 bool analyse(struct analysis *a, const struct experiment *e);

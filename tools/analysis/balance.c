@@ -231,7 +231,10 @@ static void find_by_instances(struct analysis *a) {
 }
 
 bool balance_find(struct analysis *a) {
-  struct work *work = large_malloc(a->share_count + 1ull, sizeof *work);
+  uint64_t count = 0;
+  for (uint32_t i = 0; i < a->region_count; i++)
+    count += pomp_role_is(a->regions[i].role, POMP_IS_SHARED) ? a->regions[i].shares : 0;
+  struct work *work = large_malloc(count + 1, sizeof *work);
   a->latest = malloc((a->special_count + 1ull) * sizeof *a->latest);
   bool good = work && a->latest;
   if (good) {

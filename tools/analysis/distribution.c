@@ -60,7 +60,11 @@ static uint64_t lost_of(const struct analysis *a, const struct histogram *h, con
     full += h->visits[i] == UINT32_MAX;
   }
   const struct share *s = full ? share_of(a, r, h->location) : NULL;
-  uint64_t finished = s && s->totals.visits > s->totals.open ? s->totals.visits - s->totals.open : 0;
+  uint64_t finished = 0;
+  for (uint32_t i = s ? s->first : 0; s && i < s->first + s->nodes; i++) {
+    const struct node *n = &a->experiment->nodes[a->share_nodes[i]];
+    finished += n->visits - (n->start && n->visits);
+  }
   return full && finished > counted ? (finished - counted) / full : 0;
 }
 

@@ -18,7 +18,7 @@ static void add_up(struct forks *s, const struct analysis *a) {
   const struct experiment *e = a->experiment;
   for (uint32_t i = 0; i < e->node_count; i++) { /* parents stand before their children */
     const struct node *n = &e->nodes[i];
-    const struct totals *t = &a->nodes[i];
+    const struct node_times *t = &a->nodes[i];
     uint32_t role = POMP_KEY_ROLE(n->key), top = n->parent == NO_NODE ? NO_NODE : s->top[n->parent];
     if (top == NO_NODE && forks_is_fork(role) && forks_is_initial(e, n->location))
       top = i;
@@ -33,11 +33,11 @@ static void add_up(struct forks *s, const struct analysis *a) {
     if (role != POMP_ROLE_TEAM)
       continue;
     if (n->parent == top) {
-      f->members += (double)t->visits;
+      f->members += (double)n->visits;
       f->places++;
     }
     if (e->locations[n->location].thread_num != 0)
-      f->late += (double)t->delay;
+      f->late += (double)analysis_delay(e, n);
   }
 }
 

@@ -69,12 +69,12 @@ static void fill_times(struct clustering *c) {
     uint32_t at = 2 * dimension_of(c->g, r);
     for (uint32_t k = 0; k < a->regions[r].shares; k++) {
       const struct share *s = &a->shares[a->regions[r].first_share + k];
-      uint64_t wait = s->totals.wait < s->totals.exclusive ? s->totals.wait : s->totals.exclusive;
+      uint64_t wait = s->wait < s->exclusive ? s->wait : s->exclusive;
       float *v = c->vectors + (size_t)s->location * c->dimensions;
-      v[at] += (float)(s->totals.exclusive - wait);
+      v[at] += (float)(s->exclusive - wait);
       v[at + 1] += (float)wait;
       if (r)
-        c->g->busy[s->location] = plus(c->g->busy[s->location], s->totals.exclusive - wait);
+        c->g->busy[s->location] = plus(c->g->busy[s->location], s->exclusive - wait);
     }
   }
 }
@@ -301,8 +301,8 @@ static void find_means(struct groups *g) {
       const struct share *s = &a->shares[a->regions[r].first_share + k];
       uint32_t group = g->group_of[s->location];
       struct group_time *t = &g->times[(size_t)group * (g->region_count + 1) + at];
-      uint64_t wait = s->totals.wait < s->totals.exclusive ? s->totals.wait : s->totals.exclusive;
-      t->work += (double)(s->totals.exclusive - wait) / g->groups[group].count;
+      uint64_t wait = s->wait < s->exclusive ? s->wait : s->exclusive;
+      t->work += (double)(s->exclusive - wait) / g->groups[group].count;
       t->wait += (double)wait / g->groups[group].count;
     }
   }

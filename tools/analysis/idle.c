@@ -46,7 +46,7 @@ static void add_node(struct analysis *a, const struct forks *forks, uint32_t i) 
     row.kind = IDLE_LATE;
     row.location = e->nodes[n->parent].location;
     row.region = a->paths[a->node_path[n->parent]].region;
-    row.time = (uint64_t)((double)a->nodes[i].delay * (late / f->late));
+    row.time = (uint64_t)((double)analysis_delay(e, n) * (late / f->late));
     add(a, &row);
   }
 }

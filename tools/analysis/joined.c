@@ -197,7 +197,7 @@ static void spread_over(const struct analysis *a, struct joined *g, const uint32
         sums[s->location] = 0;
         touched[locations++] = s->location;
       }
-      sums[s->location] += s->totals.exclusive;
+      sums[s->location] += s->exclusive;
     }
   }
   struct spread *spread = &g->region.exclusive;

@@ -147,18 +147,18 @@ static void add_up_nodes(struct analysis *a) {
   for (uint32_t i = 0; i < e->node_count; i++) {
     const struct node *n = &e->nodes[i];
     struct location_totals *l = &a->locations[n->location];
-    const struct totals *t = &a->nodes[i];
+    const struct node_times *t = &a->nodes[i];
     if (n->parent == NO_NODE) {
       l->lifetime = e->locations[n->location].parent == NO_LOCATION ? experiment_ns(e, n->inclusive) : 0;
       l->outside = t->exclusive;
     } else if (!is_blame(n)) {
       l->in_regions = plus(l->in_regions, t->exclusive);
-      l->visits += t->visits;
+      l->visits += n->visits;
       l->wait = plus(l->wait, t->wait);
       if (POMP_KEY_ROLE(n->key) == POMP_ROLE_MPI &&
           pomp_mpi_may_wait(e->constructs[POMP_KEY_CONSTRUCT(n->key) - 1].name))
         l->mpi = plus(l->mpi, t->exclusive);
-      l->open += t->open;
+      l->open += n->start != 0;
     }
   }
 }

@@ -21,6 +21,10 @@ void metrics_give(const struct analysis *a, struct totals *t, enum metric_kind k
 
 /* --- sums --- */
 
+static struct metric_sum *metrics_of(const struct analysis *a, uint32_t node) {
+  return a->sums[OF_NODES] + (size_t)node * a->experiment->metric_count;
+}
+
 /* Leaves out of the roots what tasks have counted, as is done with times: it is no part of what was outside of
  * regions. */
 static bool leave_tasks_out(struct analysis *a) {
@@ -32,9 +36,9 @@ static bool leave_tasks_out(struct analysis *a) {
   for (uint32_t i = 0; i < e->node_count; i++) {
     if (POMP_KEY_ROLE(e->nodes[i].key) != POMP_ROLE_TASK)
       continue;
-    struct totals *root = &a->nodes[first[e->nodes[i].location]]; /* roots come first, in the order of locations */
+    struct metric_sum *root = metrics_of(a, first[e->nodes[i].location]); /* roots come first, by location */
     for (uint32_t k = 0; k < e->metric_count; k++)
-      root->metrics[k].inclusive = difference_of(root->metrics[k].inclusive, a->nodes[i].metrics[k].inclusive);
+      root[k].inclusive = difference_of(root[k].inclusive, metrics_of(a, i)[k].inclusive);
   }
   free(first);
   return true;
@@ -54,22 +58,21 @@ bool metrics_of_nodes(struct analysis *a) {
     return false;
   for (uint32_t i = 0; i < e->node_count; i++) {
     const struct node *n = &e->nodes[i];
-    metrics_give(a, &a->nodes[i], OF_NODES, i);
     for (uint32_t k = 0; k < e->metric_count && (n->parent != NO_NODE || root_has_time(e, n)); k++)
-      a->nodes[i].metrics[k].inclusive = e->values[(size_t)n->row * e->metric_count + k];
+      metrics_of(a, i)[k].inclusive = e->values[(size_t)n->row * e->metric_count + k];
   }
   if (!leave_tasks_out(a))
     return false;
   for (uint32_t i = e->node_count; i-- > 0;) {
     const struct node *n = &e->nodes[i];
     for (uint32_t k = 0; k < e->metric_count; k++) {
-      struct metric_sum *m = &a->nodes[i].metrics[k];
+      struct metric_sum *m = &metrics_of(a, i)[k];
       int64_t children = m->exclusive; /* until now */
       if (m->inclusive < children && (may_lack(e, n) || n->parent == NO_NODE))
         m->inclusive = children;
       m->exclusive = difference_of(m->inclusive, children);
       if (experiment_is_part(e, i)) {
-        struct metric_sum *above = &a->nodes[n->parent].metrics[k];
+        struct metric_sum *above = &metrics_of(a, n->parent)[k];
         above->exclusive = sum_of(above->exclusive, m->inclusive);
       }
     }
@@ -89,7 +92,7 @@ bool metrics_of_locations(struct analysis *a) {
     for (uint32_t k = 0; k < e->metric_count; k++) {
       const struct node *n = &e->nodes[i];
       struct metric_sum *m = &a->locations[n->location].metrics[k];
-      int64_t value = a->nodes[i].metrics[k].exclusive;
+      int64_t value = metrics_of(a, i)[k].exclusive;
       m->inclusive = sum_of(m->inclusive, value);
       if (n->parent != NO_NODE)
         m->exclusive = sum_of(m->exclusive, value);

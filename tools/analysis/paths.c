@@ -65,7 +65,9 @@ static bool find_paths(struct analysis *a, struct making *m) {
     m->followed_by[last] = at + 1;
     last = at;
     a->node_path[i] = at;
-    totals_add(&a->paths[at].totals, &a->nodes[i]);
+    struct totals t = analysis_node_totals(a, i);
+    totals_add(&a->paths[at].totals, &t);
+    a->paths[at].nodes++;
   }
   return true;
 }
@@ -129,9 +131,23 @@ static bool make(struct analysis *a) {
   return good;
 }
 
+/* Puts a node before the others of its path that are listed already. */
+static void link_node(struct analysis *a, uint32_t i) {
+  if (a->node_path[i] == NO_PATH)
+    return;
+  struct path *p = &a->paths[a->node_path[i]];
+  a->node_next[i] = p->first_node;
+  p->first_node = i;
+}
+
 /* Lists each path's nodes in the order of their locations. */
 static bool link_nodes(struct analysis *a) {
   const struct experiment *e = a->experiment;
+  if (e->by_location) { /* roots have a path of their own */
+    for (uint32_t i = e->node_count; i-- > 0;)
+      link_node(a, i);
+    return true;
+  }
   uint32_t *first = malloc(e->location_count * sizeof *first), *next = large_malloc(e->node_count, sizeof *next);
   bool good = first && next;
   if (good) {
@@ -142,11 +158,7 @@ static bool link_nodes(struct analysis *a) {
     }
     for (uint32_t l = e->location_count; l-- > 0;)
       for (uint32_t i = first[l]; i != NO_NODE; i = next[i])
-        if (a->node_path[i] != NO_PATH) {
-          struct path *p = &a->paths[a->node_path[i]];
-          a->node_next[i] = p->first_node;
-          p->first_node = i;
-        }
+        link_node(a, i);
   }
   free(first);
   free(next);

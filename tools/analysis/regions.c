@@ -111,71 +111,28 @@ static void walk_all(struct walk *w) {
       walk_from(w, i);
 }
 
-static bool find_outermost(const struct analysis *a, bool *outermost) {
+/* Without recursion all visits are outermost, and no array says so. */
+static bool find_outermost(struct analysis *a) {
   size_t count = a->experiment->node_count;
-  uint32_t *links = malloc(2 * count * sizeof *links);
-  struct walk w = {a, links, links ? links + count : NULL, calloc(a->region_count, sizeof *w.inside), outermost};
-  bool good = links && w.inside;
-  if (good && is_recursive(&w))
-    walk_all(&w);
-  else
-    memset(outermost, true, count);
+  struct walk w = {.a = a, .inside = calloc(a->region_count, sizeof *w.inside)};
+  uint32_t *links = NULL;
+  bool good = w.inside != NULL;
+  if (good && is_recursive(&w)) {
+    links = large_malloc(2 * count, sizeof *links);
+    a->outermost = large_malloc(count, sizeof *a->outermost);
+    good = links && a->outermost;
+    w.child = links;
+    w.sibling = links ? links + count : NULL;
+    w.outermost = a->outermost;
+    if (good)
+      walk_all(&w);
+  }
   free(links);
   free(w.inside);
   return good;
 }
 
 /* --- shares --- */
-
-/* Sorts nodes by their numbers, which are less than `bound`; those with the same one stay in their order. */
-static void sort_by(const uint32_t *number, uint32_t bound, const uint32_t *nodes, uint32_t count, uint32_t *sorted,
-                    uint32_t *begin) {
-  memset(begin, 0, (bound + 1ull) * sizeof *begin);
-  for (uint32_t i = 0; i < count; i++)
-    begin[number[nodes[i]] + 1]++;
-  for (uint32_t i = 0; i < bound; i++)
-    begin[i + 1] += begin[i];
-  for (uint32_t i = 0; i < count; i++)
-    sorted[begin[number[nodes[i]]]++] = nodes[i];
-}
-
-/* Lists the nodes by region, and those of a region by location. False: no memory. */
-static bool order_nodes(const struct analysis *a, uint32_t *order, uint32_t *count) {
-  const struct experiment *e = a->experiment;
-  uint32_t bound = e->location_count > a->region_count ? e->location_count : a->region_count;
-  uint32_t *other = large_malloc(e->node_count, sizeof *other), *number = large_malloc(e->node_count, sizeof *number),
-           *begin = malloc((bound + 1ull) * sizeof *begin);
-  bool good = other && number && begin;
-  *count = 0;
-  for (uint32_t i = 0; good && i < e->node_count; i++) {
-    number[i] = e->nodes[i].location;
-    if (a->node_path[i] != NO_PATH)
-      order[(*count)++] = i;
-  }
-  if (good) {
-    sort_by(number, e->location_count, order, *count, other, begin);
-    for (uint32_t i = 0; i < e->node_count; i++)
-      number[i] = a->node_path[i] != NO_PATH ? a->paths[a->node_path[i]].region : 0;
-    sort_by(number, a->region_count, other, *count, order, begin);
-  }
-  free(other);
-  free(number);
-  free(begin);
-  return good;
-}
-
-/* Makes the share that a node alone would be. */
-static void make_share(const struct analysis *a, struct share *s, uint32_t node, bool outermost, uint32_t row) {
-  s->region = a->paths[a->node_path[node]].region;
-  s->location = a->experiment->nodes[node].location;
-  s->totals = a->nodes[node];
-  metrics_give(a, &s->totals, OF_SHARES, row);
-  for (uint32_t k = 0; k < s->totals.metric_count; k++)
-    s->totals.metrics[k] =
-        (struct metric_sum){outermost ? a->nodes[node].metrics[k].inclusive : 0, a->nodes[node].metrics[k].exclusive};
-  if (!outermost)
-    s->totals.inclusive = 0;
-}
 
 static bool find_barriers(struct analysis *a) {
   const struct experiment *e = a->experiment;
@@ -190,56 +147,139 @@ static bool find_barriers(struct analysis *a) {
   return a->barriers != NULL;
 }
 
-/* The nodes of a region stand far apart in memory, each at another location: they are asked for so many ahead. */
-#define AHEAD 12u
-static void prefetch(const struct analysis *a, uint32_t node) {
-  const char *at = (const char *)&a->nodes[node];
-  for (size_t i = 0; i < sizeof *a->nodes; i += 64)
-    __builtin_prefetch(at + i);
-  __builtin_prefetch(&a->experiment->nodes[node].location);
+/* Lists the nodes by location. False: no memory. */
+static bool sort_by_location(const struct experiment *e, uint32_t *sorted) {
+  uint32_t *begin = calloc(e->location_count + 1ull, sizeof *begin);
+  for (uint32_t i = 0; begin && i < e->node_count; i++)
+    begin[e->nodes[i].location + 1]++;
+  for (uint32_t i = 0; begin && i < e->location_count; i++)
+    begin[i + 1] += begin[i];
+  for (uint32_t i = 0; begin && i < e->node_count; i++)
+    sorted[begin[e->nodes[i].location]++] = i;
+  free(begin);
+  return begin != NULL;
 }
 
-static void make_shares(struct analysis *a, const uint32_t *order, uint32_t count, const bool *outermost) {
-  for (uint32_t i = 0; i < count; i++) {
-    struct share *last = a->share_count ? &a->shares[a->share_count - 1] : NULL, *s = &a->shares[a->share_count];
-    prefetch(a, order[i + AHEAD < count ? i + AHEAD : i]);
-    make_share(a, s, order[i], outermost[order[i]], i);
-    if (last && last->region == s->region && last->location == s->location)
-      totals_add(&last->totals, &s->totals);
-    else
-      a->share_times[a->share_count++] = 0;
-    uint64_t *time = &a->share_times[a->share_count - 1];
-    if (pomp_role_is(a->regions[s->region].role, POMP_IS_SHARED))
-      *time = plus(*time, a->nodes[order[i]].inclusive - a->barriers[order[i]]);
-  }
-}
+__extension__ typedef unsigned __int128 wide;
 
-static bool find_shares(struct analysis *a, const bool *outermost) {
-  const struct experiment *e = a->experiment;
-  uint32_t *order = large_malloc(e->node_count, sizeof *order), count = 0;
-  a->shares = large_malloc(e->node_count, sizeof *a->shares);
-  a->share_times = large_malloc(e->node_count + 1ull, sizeof *a->share_times);
-  bool good = order && a->shares && a->share_times && find_barriers(a) && metrics_room(a, OF_SHARES, e->node_count) &&
-              order_nodes(a, order, &count);
-  if (good && a->shares)
-    make_shares(a, order, count, outermost);
-  for (uint32_t i = 0; good && a->shares && i < a->share_count; i++) {
-    struct region *r = &a->regions[a->shares[i].region];
-    if (r->shares++ == 0)
-      r->first_share = i;
-    totals_add(&r->totals, &a->shares[i].totals);
-  }
-  free(order);
-  return good;
-}
+/* It is the share of a region at the location whose nodes are gone through, and what the shares before it add up to.
+ * Their sums are exact, as long as none is divided. */
+struct current {
+  struct share share;
+  uint64_t inclusive, time;
+  wide inclusives, exclusives, waits;
+  bool shared;
+};
 
-static void spread_add(struct spread *s, uint64_t value, uint32_t index, uint32_t count) {
-  s->min = index == 0 || value < s->min ? value : s->min;
+static void spread_add(struct spread *s, uint64_t value, wide *sum, bool first) {
+  s->min = first || value < s->min ? value : s->min;
   s->max = value > s->max ? value : s->max;
-  s->mean += (double)value / count;
-  /* The sum of rounded quotients may pass the bounds by a hair. */
-  if (index + 1 == count)
-    s->mean = s->mean<(double)s->min ? (double)s->min : s->mean>(double) s->max ? (double)s->max : s->mean;
+  *sum += value;
+}
+
+/* Puts the share that is complete to the others of its region. */
+static void end_share(struct analysis *a, struct region *r, struct current *c) {
+  if (!c->share.nodes)
+    return;
+  bool first = r->shares == 0;
+  uint32_t at = r->first_share + r->shares++;
+  spread_add(&r->inclusive, c->inclusive, &c->inclusives, first);
+  spread_add(&r->exclusive, c->share.exclusive, &c->exclusives, first);
+  spread_add(&r->wait, c->share.wait, &c->waits, first);
+  r->totals.inclusive = plus(r->totals.inclusive, c->inclusive);
+  a->shares[at] = c->share;
+  if (c->shared)
+    a->share_times[at] = c->time;
+}
+
+static void add_node(struct analysis *a, struct region *r, struct current *c, uint32_t i) {
+  const struct node_times *t = &a->nodes[i];
+  uint32_t location = a->experiment->nodes[i].location;
+  if (!c->share.nodes || c->share.location != location) {
+    uint32_t next = c->share.first + c->share.nodes;
+    end_share(a, r, c);
+    c->share = (struct share){.location = location, .first = next};
+    c->inclusive = c->time = 0;
+  }
+  a->share_nodes[c->share.first + c->share.nodes++] = i;
+  c->share.exclusive = plus(c->share.exclusive, t->exclusive);
+  c->share.wait = plus(c->share.wait, t->wait);
+  if (!a->outermost || a->outermost[i])
+    c->inclusive = plus(c->inclusive, t->inclusive);
+  if (c->shared)
+    c->time = plus(c->time, t->inclusive - a->barriers[i]);
+}
+
+/* Each region's shares have room for as many as it has nodes. */
+static void begin_shares(struct analysis *a, struct current *all) {
+  uint32_t first = 0;
+  for (uint32_t p = 0; p < a->path_count; p++) {
+    a->regions[a->paths[p].region].first_share += a->paths[p].nodes; /* until now how many nodes it has */
+    totals_add(&a->regions[a->paths[p].region].totals, &a->paths[p].totals);
+  }
+  for (uint32_t r = 0; r < a->region_count; r++) {
+    struct region *region = &a->regions[r];
+    uint32_t nodes = region->first_share;
+    region->first_share = all[r].share.first = first;
+    region->totals.inclusive = 0;
+    all[r].shared = pomp_role_is(region->role, POMP_IS_SHARED);
+    first += nodes;
+  }
+}
+
+/* The rounded quotient may pass the bounds by a hair. */
+static double mean_of(const struct spread *s, wide sum, uint32_t count) {
+  double mean = count ? (double)sum / count : 0, min = (double)s->min, max = (double)s->max;
+  return mean < min ? min : mean > max ? max : mean;
+}
+
+static void end_shares(struct analysis *a, struct current *all) {
+  for (uint32_t i = 0; i < a->region_count; i++) {
+    struct region *r = &a->regions[i];
+    end_share(a, r, &all[i]);
+    r->inclusive.mean = mean_of(&r->inclusive, all[i].inclusives, r->shares);
+    r->exclusive.mean = mean_of(&r->exclusive, all[i].exclusives, r->shares);
+    r->wait.mean = mean_of(&r->wait, all[i].waits, r->shares);
+  }
+}
+
+/* The metrics of regions are those of their paths, but for what recursive visits have counted twice. */
+static void leave_out_inner(struct analysis *a) {
+  const uint32_t metrics = a->experiment->metric_count;
+  for (uint32_t i = 0; metrics && a->outermost && i < a->experiment->node_count; i++) {
+    if (a->outermost[i] || a->node_path[i] == NO_PATH)
+      continue;
+    struct totals *t = &a->regions[a->paths[a->node_path[i]].region].totals;
+    for (uint32_t k = 0; k < metrics; k++)
+      t->metrics[k].inclusive =
+          difference_of(t->metrics[k].inclusive, a->sums[OF_NODES][(size_t)i * metrics + k].inclusive);
+  }
+}
+
+static bool find_shares(struct analysis *a) {
+  const struct experiment *e = a->experiment;
+  uint32_t *sorted = e->by_location ? NULL : large_malloc(e->node_count, sizeof *sorted);
+  struct current *all = calloc(a->region_count, sizeof *all);
+  a->shares = large_malloc(e->node_count, sizeof *a->shares);
+  a->share_times = large_malloc(e->node_count, sizeof *a->share_times);
+  a->share_nodes = large_malloc(e->node_count, sizeof *a->share_nodes);
+  bool good = all && a->shares && a->share_times && a->share_nodes && find_barriers(a) &&
+              (e->by_location || (sorted && sort_by_location(e, sorted)));
+  if (good) {
+    begin_shares(a, all);
+    for (uint32_t k = 0; k < e->node_count; k++) { /* roots have a region of their own */
+      uint32_t i = sorted ? sorted[k] : k;
+      if (a->node_path[i] == NO_PATH)
+        continue;
+      uint32_t region = a->paths[a->node_path[i]].region;
+      add_node(a, &a->regions[region], &all[region], i);
+    }
+    end_shares(a, all);
+    leave_out_inner(a);
+  }
+  free(sorted);
+  free(all);
+  return good;
 }
 
 static int by_exclusive(const void *x, const void *y) {
@@ -251,36 +291,20 @@ static int by_exclusive(const void *x, const void *y) {
   return a->key < b->key ? -1 : a->key > b->key;
 }
 
-/* Sorts the regions for people, and lets shares and paths follow. */
+/* Sorts the regions for people, and lets paths follow. */
 static bool sort_regions(struct analysis *a) {
-  for (uint32_t i = 0; i < a->region_count; i++) {
-    struct region *r = &a->regions[i];
-    for (uint32_t k = 0; k < r->shares; k++) {
-      const struct totals *t = &a->shares[r->first_share + k].totals;
-      spread_add(&r->inclusive, t->inclusive, k, r->shares);
-      spread_add(&r->exclusive, t->exclusive, k, r->shares);
-      spread_add(&r->wait, t->wait, k, r->shares);
-    }
-  }
   a->by_key = malloc(a->region_count * sizeof *a->by_key);
   if (!a->by_key)
     return false;
   qsort(a->regions, a->region_count, sizeof *a->regions, by_exclusive);
   for (uint32_t i = 0; i < a->region_count; i++)
     a->by_key[regions_at(a, a->regions[i].key)] = i;
-  for (uint32_t i = 0; i < a->share_count; i++)
-    a->shares[i].region = a->by_key[a->shares[i].region];
   for (uint32_t i = 0; i < a->path_count; i++)
     a->paths[i].region = a->by_key[a->paths[i].region];
   return true;
 }
 
-bool regions_add_up(struct analysis *a) {
-  bool *outermost = large_malloc(a->experiment->node_count, sizeof *outermost);
-  bool good = outermost && find_outermost(a, outermost) && find_shares(a, outermost) && sort_regions(a);
-  free(outermost);
-  return good;
-}
+bool regions_add_up(struct analysis *a) { return find_outermost(a) && find_shares(a) && sort_regions(a); }
 
 uint32_t analysis_region(const struct analysis *a, uint32_t key) {
   const uint32_t *at = bsearch(&key, a->keys, a->region_count, sizeof *at, by_key);

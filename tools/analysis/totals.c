@@ -3,6 +3,8 @@
  * Not here: what is added to what (the other files here). */
 #include "steps.h"
 
+#include <string.h>
+
 const struct totals totals_of_nothing = {.min = UINT64_MAX};
 
 static void messages_add(struct messages *to, const struct messages *from) {
@@ -34,6 +36,53 @@ void totals_add(struct totals *to, const struct totals *from) {
     to->metrics[i].inclusive = sum_of(to->metrics[i].inclusive, from->metrics[i].inclusive);
     to->metrics[i].exclusive = sum_of(to->metrics[i].exclusive, from->metrics[i].exclusive);
   }
+}
+
+uint64_t analysis_delay(const struct experiment *e, const struct node *n) {
+  return pomp_role_wait(POMP_KEY_ROLE(n->key)) == POMP_WAIT_DELAY ? experiment_ns(e, n->wait) : 0;
+}
+
+struct totals analysis_node_totals(const struct analysis *a, uint32_t node) {
+  const struct experiment *e = a->experiment;
+  const struct node *n = &e->nodes[node];
+  const struct node_times *times = &a->nodes[node];
+  struct totals t = {.visits = n->visits,
+                     .inclusive = times->inclusive,
+                     .exclusive = times->exclusive,
+                     .wait = times->wait,
+                     .contended = times->contended,
+                     .min = n->min == UINT64_MAX ? UINT64_MAX : experiment_ns(e, n->min),
+                     .open = n->start != 0};
+  uint64_t wait = n->wait ? experiment_ns(e, n->wait) : 0;
+  enum pomp_wait kind = pomp_role_wait(POMP_KEY_ROLE(n->key));
+  t.max = n->max == n->min ? t.min : experiment_ns(e, n->max);
+  t.tasks = kind == POMP_WAIT_TASKS ? wait : 0;
+  t.delay = kind == POMP_WAIT_DELAY ? wait : 0;
+  t.held = kind == POMP_WAIT_HELD ? wait : 0;
+  if (n->extra)
+    t.messages = experiment_extra(e, n)->messages;
+  metrics_give(a, &t, OF_NODES, node);
+  return t;
+}
+
+struct totals analysis_share_totals(const struct analysis *a, const struct share *s, struct metric_sum *sums) {
+  struct totals sum = totals_of_nothing;
+  sum.metric_count = a->experiment->metric_count;
+  sum.metrics = sums;
+  if (sum.metric_count)
+    memset(sums, 0, sum.metric_count * sizeof *sums);
+  for (uint32_t i = s->first; i < s->first + s->nodes; i++) {
+    const uint32_t node = a->share_nodes[i];
+    const uint64_t inclusive = sum.inclusive;
+    struct totals t = analysis_node_totals(a, node);
+    totals_add(&sum, &t);
+    if (!a->outermost || a->outermost[node])
+      continue;
+    sum.inclusive = inclusive;
+    for (uint32_t k = 0; k < sum.metric_count; k++)
+      sums[k].inclusive = difference_of(sums[k].inclusive, t.metrics[k].inclusive);
+  }
+  return sum;
 }
 
 /* A worker that waits for its next team is not outside of regions but idle, and a member of a team is somewhere

@@ -11,24 +11,19 @@
 #define VISITS_MIN 1000u
 #define CONTENDED 4.0 /* a visit takes so many times the shortest one, or more */
 
-/* Returns the shortest visit of any thread, in ns. */
-static double shortest_visit(const struct analysis *a, const struct region *r) {
-  uint64_t shortest = UINT64_MAX;
-  for (uint32_t i = r->first_share; i < r->first_share + r->shares; i++)
-    shortest = a->shares[i].totals.min < shortest ? a->shares[i].totals.min : shortest;
-  return shortest == UINT64_MAX ? 0 : (double)shortest;
-}
-
 static void find_hot(struct search *s, uint32_t region) {
   const struct analysis *a = s->a;
   const struct region *r = &a->regions[region];
-  double visits = (double)r->totals.visits, shortest = shortest_visit(a, r), severity = 0;
+  double visits = (double)r->totals.visits, severity = 0,
+         shortest = r->totals.min == UINT64_MAX ? 0 : (double)r->totals.min;
   if (r->shares < 2 || r->totals.visits < VISITS_MIN || (double)r->visit_time < CONTENDED * visits * shortest)
     return;
   find_begin(s);
   for (uint32_t i = r->first_share; i < r->first_share + r->shares; i++) {
-    const struct totals *t = &a->shares[i].totals;
-    double lost = (double)t->exclusive - (double)t->visits * shortest;
+    const struct share *share = &a->shares[i];
+    double lost = (double)share->exclusive;
+    for (uint32_t k = share->first; k < share->first + share->nodes; k++)
+      lost -= (double)a->experiment->nodes[a->share_nodes[k]].visits * shortest;
     s->lost[a->shares[i].location] += lost > 0 ? lost : 0;
     severity += lost > 0 ? lost : 0;
   }

@@ -43,9 +43,8 @@ static void add_waiting(struct barriers *b, uint32_t path, bool is_next) {
   for (uint32_t i = a->paths[path].first_node; i != NO_NODE; i = a->node_next[i]) {
     uint32_t location = a->experiment->nodes[i].location;
     struct waited *w = &b->members[location];
-    const struct totals *n = &a->nodes[i];
-    *(is_next ? &w->next : &w->here) += (double)n->inclusive;
-    *(is_next ? &w->next_visits : &w->visits) += n->visits;
+    *(is_next ? &w->next : &w->here) += (double)a->nodes[i].inclusive;
+    *(is_next ? &w->next_visits : &w->visits) += a->experiment->nodes[i].visits;
   }
 }
 
@@ -180,7 +179,7 @@ static void find_doubled(struct search *s, uint32_t region) {
   double visits = (double)r->totals.visits;
   find_begin(s);
   for (uint32_t i = r->first_share; i < r->first_share + r->shares; i++)
-    s->lost[way_forker(s, a->shares[i].location)] += cost * (double)a->shares[i].totals.exclusive / r->shares;
+    s->lost[way_forker(s, a->shares[i].location)] += cost * (double)a->shares[i].exclusive / r->shares;
   struct finding *f = find_add(s, PROPERTY_NEEDLESS_BARRIER, region, cost * own, way_wall(s));
   if (!f)
     return;

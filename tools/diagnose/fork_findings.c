@@ -35,7 +35,7 @@ void team_lose_forks(struct teams *t, uint32_t index) {
   const struct analysis *a = t->s->a;
   struct team *team = &t->all[index];
   const uint32_t region = a->paths[a->node_path[team->fork]].region;
-  const struct totals *fork = &a->nodes[team->fork];
+  const struct node_times *fork = &a->nodes[team->fork];
   if (team->teams < FORKS_MIN || team->size < 1 || team->all.busy > SHORT_REGION * team->teams * team->size)
     return;
   double own = (double)fork->exclusive, measured = own - own * not_measured(&a->regions[region]);
@@ -80,7 +80,7 @@ void find_forks(struct search *s) {
       continue;
     find_begin(s);
     for (uint32_t i = r->first_share; i < r->first_share + r->shares; i++)
-      s->lost[a->shares[i].location] += part * (double)a->shares[i].totals.exclusive;
+      s->lost[a->shares[i].location] += part * (double)a->shares[i].exclusive;
     const struct region *team = analysis_part(a, r, POMP_ROLE_TEAM);
     double size = team && team->totals.visits ? (double)team->totals.visits / visits : 1;
     struct finding *f = find_add(s, PROPERTY_SMALL_PARALLEL, region, own * size, way_wall(s));

@@ -14,7 +14,7 @@ double find_own(struct search *s, const struct region *r) {
   double part = measured > r->measuring && measured > 0 ? 1 - r->measuring / measured : 0;
   find_begin(s);
   for (uint32_t i = r->first_share; i < r->first_share + r->shares; i++) {
-    double own = part * (double)a->shares[i].totals.exclusive;
+    double own = part * (double)a->shares[i].exclusive;
     s->lost[a->shares[i].location] += own;
     sum += own;
   }

@@ -11,7 +11,7 @@ static void tell_who(struct search *s, struct finding *f) {
   const struct region *r = &a->regions[f->region];
   find_begin(s);
   for (uint32_t i = r->first_share; i < r->first_share + r->shares; i++)
-    s->lost[a->shares[i].location] += (double)a->shares[i].totals.wait;
+    s->lost[a->shares[i].location] += (double)a->shares[i].wait;
   find_locations(s, f, s->lost);
 }
 

@@ -22,7 +22,7 @@ static double barrier_cost(struct search *s, const struct region *r, const struc
   double measured = own > barrier->measuring && own > 0 ? 1 - barrier->measuring / own : 0;
   find_begin(s);
   for (uint32_t i = barrier->first_share; i < barrier->first_share + barrier->shares; i++)
-    s->lost[way_forker(s, a->shares[i].location)] += measured * (double)a->shares[i].totals.exclusive;
+    s->lost[way_forker(s, a->shares[i].location)] += measured * (double)a->shares[i].exclusive;
   for (uint32_t i = b->first_latest; i < b->first_latest + b->latest; i++)
     s->lost[way_forker(s, a->latest[i].location)] -= (double)a->latest[i].waited;
   for (uint32_t i = 0; i < a->experiment->location_count; i++) {
@@ -98,7 +98,7 @@ static void find_small_chunks(struct search *s, uint32_t region) {
   double part = own > most ? most / own : 1;
   find_begin(s);
   for (uint32_t i = r->first_share; i < r->first_share + r->shares; i++) {
-    double lost = part * (double)a->shares[i].totals.exclusive;
+    double lost = part * (double)a->shares[i].exclusive;
     s->lost[way_forker(s, a->shares[i].location)] += lost / size;
     severity += lost;
   }

@@ -34,7 +34,7 @@ static void add_call(struct search *s, const char *name, const struct share *sha
   static const char *const begins[] = {"MPI_Init", "MPI_Init_thread", NULL};
   const struct experiment *e = s->a->experiment;
   struct rank_times *rank = &s->ranks[e->locations[share->location].process];
-  double time = (double)share->totals.exclusive;
+  double time = (double)share->exclusive;
   *(is_first(e, share->location) ? &rank->mpi : &rank->others_mpi) += time;
   rank->polls |= mpi_is_one_of(name, polls);
   if (strcmp(name, "MPI_Finalize") == 0)
@@ -69,9 +69,9 @@ static uint32_t longest(struct search *s, uint32_t process, double *beyond) {
       const struct share *share = &a->shares[r->first_share + k];
       if (!is_first(e, share->location))
         continue;
-      all += (double)share->totals.exclusive;
+      all += (double)share->exclusive;
       if (e->locations[share->location].process == process)
-        own += (double)share->totals.exclusive;
+        own += (double)share->exclusive;
     }
     if (own - all / e->process_count > *beyond) {
       *beyond = own - all / e->process_count;

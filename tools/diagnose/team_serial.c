@@ -58,11 +58,11 @@ static void leave_out_imbalance(struct blocks *b, uint32_t barrier) {
 static void add_up(struct blocks *b, uint32_t block, uint32_t barrier, bool in_turn) {
   const struct analysis *a = b->s->a;
   for (uint32_t i = a->paths[block].first_node; i != NO_NODE; i = a->node_next[i]) {
-    const struct totals *n = &a->nodes[i];
+    const struct node_times *n = &a->nodes[i];
     team_of(b, i)->serial += (double)n->inclusive;
     b->executes[a->experiment->nodes[i].location] = true;
     b->serial += (double)n->inclusive;
-    b->instances += n->visits;
+    b->instances += a->experiment->nodes[i].visits;
   }
   for (uint32_t i = a->paths[barrier].first_node; i != NO_NODE; i = a->node_next[i]) {
     struct team *t = team_of(b, i);

@@ -73,7 +73,7 @@ static bool has_tasks(const struct teams *t, uint32_t path) {
 static void add_wait(const struct teams *t, struct member *m, uint32_t i) {
   const struct analysis *a = t->s->a;
   const struct experiment *e = a->experiment;
-  const struct totals *n = &a->nodes[i];
+  const struct totals all = analysis_node_totals(a, i), *n = &all;
   double wait = (double)n->wait;
   m->wait += wait;
   if (role_of(e, i) == POMP_ROLE_TASKWAIT || has_tasks(t, a->node_path[i])) {
@@ -126,7 +126,7 @@ static bool is_single(const struct teams *t, uint32_t node) {
 /* Adds the time of those: in the block, tasks that the member executes there are no part of it, nor is waiting. */
 static void add_single(const struct teams *t, struct team *team, uint32_t i) {
   const struct experiment *e = t->s->a->experiment;
-  const struct totals *at = &t->s->a->nodes[i];
+  const struct totals all = analysis_node_totals(t->s->a, i), *at = &all;
   const uint32_t block = t->block[i];
   if (is_single(t, i))
     team->single_stay += (double)at->inclusive;
@@ -149,7 +149,7 @@ static void add_serial(struct team *team, uint32_t role, double time) {
 static void add_node(struct teams *t, struct team *team, uint32_t i) {
   const struct analysis *a = t->s->a;
   const struct node *n = &a->experiment->nodes[i];
-  const struct totals *at = &a->nodes[i];
+  const struct node_times *at = &a->nodes[i];
   const uint32_t role = POMP_KEY_ROLE(n->key);
   struct member *m = &t->members[n->location];
   /* What the member did in a team that it forked itself is in the time of the fork. */
@@ -165,7 +165,7 @@ static void add_node(struct teams *t, struct team *team, uint32_t i) {
     m->outside += busy;
   if (role == POMP_ROLE_TEAM) {
     team->size += (double)n->visits;
-    team->late_begin += a->experiment->locations[n->location].thread_num ? (double)at->delay : 0;
+    team->late_begin += a->experiment->locations[n->location].thread_num ? (double)analysis_delay(a->experiment, n) : 0;
   } else if (role == POMP_ROLE_TASK)
     add_task(t, team, i);
   else if (role == POMP_ROLE_TASK_CREATE) {

@@ -82,7 +82,7 @@ static void lose_in_teams(struct search *s, uint32_t path) {
     if (!is_member(e, i))
       continue;
     struct team_waits *t = &w->teams[way_forker(s, e->nodes[i].location)];
-    uint64_t visits = a->nodes[i].visits;
+    uint64_t visits = a->experiment->nodes[i].visits;
     t->most = w->here[i] > t->most ? w->here[i] : t->most;
     if (visits > t->visits || (visits == t->visits && w->all[i] < t->least))
       t->least = w->all[i];

@@ -157,8 +157,8 @@ bool thread_times_find(struct thread_times *t, const struct analysis *a, const b
     enum time_kind kind = add_own(&s, &t[process], i);
     add_idle(&s, idle[process], i, kind);
     if (counted && kind == TIME_USEFUL) {
-      *instructions += (double)a->nodes[i].metrics[of_instructions].exclusive;
-      *cycles += (double)a->nodes[i].metrics[of_cycles].exclusive;
+      *instructions += (double)a->sums[OF_NODES][(size_t)i * e->metric_count + of_instructions].exclusive;
+      *cycles += (double)a->sums[OF_NODES][(size_t)i * e->metric_count + of_cycles].exclusive;
     }
   }
   for (uint32_t p = 0; good && p < e->process_count; p++)

@@ -466,6 +466,7 @@ static bool order_nodes(struct reader *r) {
   bool in_order;
   if (!find_parents(r, &in_order))
     return false;
+  e->by_location = in_order;
   enum node_sort_result result = in_order ? NODES_SORTED : node_sort(&e->nodes, e->node_count, e->location_count);
   if (result == NODES_NO_MEMORY)
     return reader_fail(r, "not enough memory");

@@ -171,6 +171,7 @@ struct experiment {
   uint32_t location_count;
   struct node *nodes;
   uint32_t node_count;
+  bool by_location;          /* the nodes that are no roots stand location by location */
   struct node_extra *extras; /* in no order */
   uint32_t extra_count, extra_room;
   struct held_lock *held; /* of all processes, in no order */

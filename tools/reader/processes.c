@@ -380,8 +380,8 @@ static struct sizes size_of(const struct experiment *parts, uint32_t count) {
 /* Puts parents before their children, as in the file that all ranks write together, so that the result is the same.
  * False if there is no memory. */
 static bool sort(struct experiment *e) {
-  return nodes_are_in_order(e->nodes, e->node_count) ||
-         node_sort(&e->nodes, e->node_count, e->location_count) == NODES_SORTED;
+  e->by_location = nodes_are_in_order(e->nodes, e->node_count);
+  return e->by_location || node_sort(&e->nodes, e->node_count, e->location_count) == NODES_SORTED;
 }
 
 /* Gets memory for the whole, and for the way there. False if there is none. */

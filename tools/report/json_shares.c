@@ -87,7 +87,9 @@ void json_region_shares(struct json_out *o, const struct analysis *a, const stru
   for (uint32_t k = 0; k < r->shares; k++) {
     const struct share *s = &a->shares[r->first_share + k];
     json_out_text(o, k ? "," : "");
-    write_share(o, s->location, &s->totals, a->experiment);
+    struct metric_sum sums[METRICS];
+    struct totals totals = analysis_share_totals(a, s, sums);
+    write_share(o, s->location, &totals, a->experiment);
   }
   json_out_text(o, "]");
 }
@@ -97,13 +99,15 @@ void json_path_shares(struct json_out *o, const struct analysis *a, const struct
   json_out_text(o, ",\"locations\":[");
   for (uint32_t n = p->first_node, next; n != NO_NODE; n = next) {
     uint32_t location = e->nodes[n].location;
-    struct totals totals = a->nodes[n];
+    struct totals totals = analysis_node_totals(a, n);
     struct metric_sum sums[METRICS];
     for (uint32_t k = 0; k < totals.metric_count; k++)
       sums[k] = totals.metrics[k];
     totals.metrics = sums;
-    for (next = a->node_next[n]; next != NO_NODE && e->nodes[next].location == location; next = a->node_next[next])
-      totals_add(&totals, &a->nodes[next]); /* tasks whose creation was met on several threads */
+    for (next = a->node_next[n]; next != NO_NODE && e->nodes[next].location == location; next = a->node_next[next]) {
+      struct totals more = analysis_node_totals(a, next);
+      totals_add(&totals, &more); /* tasks whose creation was met on several threads */
+    }
     json_out_text(o, n == p->first_node ? "" : ",");
     write_share(o, location, &totals, e);
   }

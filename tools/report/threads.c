@@ -21,25 +21,35 @@ static int by_location_and_self(const void *x, const void *y) {
 bool report_shares(const struct shown *s, const struct view *v) {
   const struct analysis *a = s->analysis;
   uint32_t locations = a->experiment->location_count;
-  struct row *rows = calloc(a->share_count + 1ull, sizeof *rows);
+  size_t shares = 0, count = 0;
+  for (uint32_t r = 0; r < a->region_count; r++)
+    shares += a->regions[r].shares;
+  struct row *rows = calloc(shares + 1, sizeof *rows);
+  struct totals *totals = calloc(shares + 1, sizeof *totals);
+  struct metric_sum *sums = calloc((shares + 1) * (a->experiment->metric_count + 1ull), sizeof *sums);
   uint32_t *rank = malloc((locations + 1ull) * sizeof *rank);
-  size_t count = 0;
-  bool good = rows && rank;
+  bool good = rows && totals && sums && rank;
   for (uint32_t i = 0; good && i < locations; i++)
     rank[a->location_order[i]] = i;
-  for (uint32_t i = 0; good && i < a->share_count; i++) {
-    const struct share *share = &a->shares[i];
-    if (share->region || share->totals.exclusive)
-      rows[count++] = (struct row){.analysis = a,
-                                   .region = &a->regions[share->region],
-                                   .totals = &share->totals,
-                                   .location = share->location,
-                                   .rank = rank[share->location]};
-  }
+  for (uint32_t r = 0; good && r < a->region_count; r++)
+    for (uint32_t i = 0; i < a->regions[r].shares; i++) {
+      const struct share *share = &a->shares[a->regions[r].first_share + i];
+      if (!r && !share->exclusive)
+        continue;
+      totals[count] = analysis_share_totals(a, share, sums + count * a->experiment->metric_count);
+      rows[count] = (struct row){.analysis = a,
+                                 .region = &a->regions[r],
+                                 .totals = &totals[count],
+                                 .location = share->location,
+                                 .rank = rank[share->location]};
+      count++;
+    }
   if (good && count)
     qsort(rows, count, sizeof *rows, by_location_and_self);
   good = good && view_show(s, v, rows, count);
   free(rows);
+  free(totals);
+  free(sums);
   free(rank);
   return good;
 }
