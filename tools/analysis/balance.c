@@ -5,14 +5,13 @@
  * An instance is one encounter of the construct by a whole team. The runtime has compared the members' times in each,
  * and these figures hold where the file has them. Older files, and runs whose teams are unknown, have nothing but sums
  * over the run, in which members that are late in turn are in balance. */
-#include "large.h"
 #include "steps.h"
 
 #include <stdlib.h>
 
-/* This is what one location did of a construct. Its team is told by the location that forked it. */
+/* This is what one location did of a region. Its team is told by the location that forked it. */
 struct work {
-  uint32_t region, team, location;
+  uint32_t team, location;
   uint64_t time;
 };
 
@@ -32,89 +31,72 @@ static uint32_t team_of(const struct experiment *e, uint32_t location, uint32_t 
 
 static int by_team(const void *x, const void *y) {
   const struct work *a = x, *b = y;
-  COMPARE(region);
-  COMPARE(team);
-  return 0;
-}
-
-static int by_all(const void *x, const void *y) {
-  const struct work *a = x, *b = y;
-  COMPARE(region);
   COMPARE(team);
   COMPARE(location);
   return 0;
 }
 
-/* Sorts the entries of a region if they are not in order: those of a flat team are. */
-static void sort_work(struct work *work, uint32_t count) {
-  for (uint32_t i = 1; i < count; i++)
-    if (by_all(&work[i - 1], &work[i]) > 0) {
-      qsort(work, count, sizeof *work, by_all);
-      return;
-    }
-}
-
 /* Makes one entry for each location that has met a worksharing construct, with its time there, without the barrier
- * at the end. */
-static uint32_t find_work(const struct analysis *a, struct work *work) {
-  const struct experiment *e = a->experiment;
-  uint32_t count = 0;
-  for (uint32_t r = 0; r < a->region_count; r++) {
-    const struct region *region = &a->regions[r];
-    uint32_t first = count;
-    for (uint32_t k = 0; pomp_role_is(region->role, POMP_IS_SHARED) && k < region->shares; k++) {
-      uint32_t at = region->first_share + k, location = a->shares[at].location;
-      work[count++] = (struct work){r, team_of(e, location, region->role), location, a->share_times[at]};
-    }
-    sort_work(work + first, count - first);
+ * at the end. They are sorted, but those of a flat team are so already. */
+static uint32_t find_work(const struct analysis *a, const struct region *r, struct work *work) {
+  bool in_order = true;
+  for (uint32_t k = 0; k < r->shares; k++) {
+    uint32_t at = r->first_share + k, location = a->shares[at].location;
+    work[k] = (struct work){team_of(a->experiment, location, r->role), location, a->share_times[at]};
+    in_order &= k == 0 || by_team(&work[k - 1], &work[k]) < 0;
   }
-  return count;
+  if (!in_order)
+    qsort(work, r->shares, sizeof *work, by_team);
+  return r->shares;
 }
 
-/* Returns how many entries a team has; `*at` becomes the first of them. */
-static uint32_t team_size(const struct work *work, uint32_t count, const struct work *like, uint32_t *at) {
+/* Returns how many entries a team has. */
+static uint32_t team_size(const struct work *work, uint32_t count, uint32_t team) {
   uint32_t low = 0, high = count, size = 0;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    if (by_team(&work[middle], like) < 0)
+    if (work[middle].team < team)
       low = middle + 1;
     else
       high = middle;
   }
-  *at = low;
-  while (low + size < count && by_team(&work[low + size], like) == 0)
+  while (low + size < count && work[low + size].team == team)
     size++;
   return size;
 }
 
-/* Returns how many members met the construct: a member that has executed none of the sections has met them all the
- * same. */
-static uint32_t members_of(const struct analysis *a, const struct work *work, uint32_t count, const struct work *first,
-                           uint32_t present) {
-  const struct region *r = &a->regions[first->region];
-  const struct region *all = r->role == POMP_ROLE_SECTION ? analysis_part(a, r, POMP_ROLE_SECTIONS) : NULL;
-  if (!all)
-    return present;
-  struct work like = {(uint32_t)(all - a->regions), first->team, 0, 0};
-  uint32_t at, size = team_size(work, count, &like, &at);
-  return size > present ? size : present;
-}
-
-/* Compares the sums over the run of each team's members. */
-static void find_by_sums(struct analysis *a, const struct work *work, uint32_t count) {
+/* Compares the sums over the run of each team's members. A member that has executed none of the sections has met them
+ * all the same; `whole` has those who met all of them. */
+static void find_by_sums(struct region *r, const struct work *work, uint32_t count, const struct work *whole,
+                         uint32_t whole_count) {
   for (uint32_t i = 0; i < count;) {
     uint32_t from = i;
     uint64_t max = 0;
     double sum = 0;
-    for (; i < count && by_team(&work[from], &work[i]) == 0; i++) {
+    for (; i < count && work[i].team == work[from].team; i++) {
       max = work[i].time > max ? work[i].time : max;
       sum += (double)work[i].time;
     }
-    struct balance *b = &a->regions[work[from].region].balance;
-    b->teams++;
-    b->max = plus(b->max, max);
-    b->mean += sum / members_of(a, work, count, &work[from], i - from);
+    uint32_t members = team_size(whole, whole_count, work[from].team), present = i - from;
+    r->balance.teams++;
+    r->balance.max = plus(r->balance.max, max);
+    r->balance.mean += sum / (members > present ? members : present);
   }
+}
+
+static bool compare_sums(struct analysis *a) {
+  uint32_t locations = a->experiment->location_count;
+  struct work *work = calloc(locations, sizeof *work), *whole = calloc(locations, sizeof *whole);
+  bool good = work && whole;
+  for (uint32_t i = 0; good && i < a->region_count; i++) {
+    struct region *r = &a->regions[i];
+    const struct region *all = r->role == POMP_ROLE_SECTION ? analysis_part(a, r, POMP_ROLE_SECTIONS) : NULL;
+    if (pomp_role_is(r->role, POMP_IS_SHARED))
+      find_by_sums(r, work, find_work(a, r, work), whole, all ? find_work(a, all, whole) : 0);
+  }
+  free(work);
+  free(whole);
+  return good;
 }
 
 /* --- by instances --- */
@@ -231,18 +213,11 @@ static void find_by_instances(struct analysis *a) {
 }
 
 bool balance_find(struct analysis *a) {
-  uint64_t count = 0;
-  for (uint32_t i = 0; i < a->region_count; i++)
-    count += pomp_role_is(a->regions[i].role, POMP_IS_SHARED) ? a->regions[i].shares : 0;
-  struct work *work = large_malloc(count + 1, sizeof *work);
   a->latest = malloc((a->special_count + 1ull) * sizeof *a->latest);
-  bool good = work && a->latest;
-  if (good) {
-    find_by_sums(a, work, find_work(a, work));
-    find_by_instances(a);
-  }
-  free(work);
-  return good;
+  if (!a->latest || !compare_sums(a))
+    return false;
+  find_by_instances(a);
+  return true;
 }
 
 double balance_imbalance(const struct balance *b) {

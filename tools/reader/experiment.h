@@ -178,7 +178,8 @@ struct experiment {
   uint32_t held_count;
   struct histogram_sum *histogram_sums; /* by process, then by key */
   uint32_t histogram_sum_count;
-  /* These are in no sum: some of their numbers are full, or their process found no room for others. */
+  /* These are in no sum: some of their numbers are full, or their process, which was traced,
+   * found no room for others. */
   struct histogram *histograms;
   uint32_t histogram_count;
   struct metric *metrics;

@@ -62,11 +62,12 @@ bool experiment_histogram_is_full(const uint32_t *visits) {
 }
 
 /* A histogram stands alone if something is to be said of its location: where a number is full, how many visits it has
- * lost; where others found no room, which location has one. */
+ * lost; where others found no room, which location has one, as a trace has all. */
 static bool add(struct adding *a, const struct pomp_histogram *h) {
   struct experiment *e = a->e;
   uint32_t process = e->locations[h->location].process;
-  if (e->processes[process].header.histograms_missing || experiment_histogram_is_full(h->visits)) {
+  const struct pomp_header *header = &e->processes[process].header;
+  if ((header->histograms_missing && header->traced) || experiment_histogram_is_full(h->visits)) {
     if (!POMP_ARRAY_ROOM(e->histograms, a->kept_room, e->histogram_count + 1ull))
       return false;
     struct histogram *kept = &e->histograms[e->histogram_count++];

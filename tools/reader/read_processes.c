@@ -153,12 +153,17 @@ bool experiment_open_arrivals(struct experiment *e) {
 
 bool *experiment_blocked(const struct experiment *e) {
   bool *blocked = calloc(e->node_count + 1ull, sizeof *blocked);
-  for (uint32_t i = 0; blocked && i < e->node_count; i++) { /* parents come before their children */
+  bool some = false;
+  for (uint32_t i = 0; blocked && i < e->node_count; i++) {
+    const struct node *n = &e->nodes[i];
+    if (n->start && n->start != POMP_SUSPENDED && pomp_role_block(POMP_KEY_ROLE(n->key)) != POMP_ROLE_NONE)
+      some = blocked[i] = true;
+  }
+  for (uint32_t i = 0; some && i < e->node_count; i++) {
     const struct node *n = &e->nodes[i];
     uint32_t role = POMP_KEY_ROLE(n->key);
-    blocked[i] = n->start && n->start != POMP_SUSPENDED && pomp_role_block(role) != POMP_ROLE_NONE;
     const struct node *above = n->parent != NO_NODE ? &e->nodes[n->parent] : NULL;
-    if (above && pomp_run_has_begun(POMP_KEY_ROLE(above->key), above->visits, n->start, role, n->visits))
+    if (above && blocked[n->parent] && pomp_run_has_begun(POMP_KEY_ROLE(above->key), above->visits, n->start, role, n->visits))
       blocked[n->parent] = false;
   }
   return blocked;
