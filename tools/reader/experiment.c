@@ -6,6 +6,7 @@
  * checked against the block that it leads into; numbers that no run can produce are refused, so that sums need no
  * checks. */
 #include "experiment.h"
+#include "halves.h"
 #include "large.h"
 #include "node_sort.h"
 #include "parse.h"
@@ -105,38 +106,11 @@ static bool add_location(struct reader *r, const struct pomp_block *b, uint64_t 
   return true;
 }
 
-static bool add_node(struct reader *r, const struct pomp_node *n, uint64_t number, uint32_t location, uint32_t at) {
-  struct experiment *e = r->e;
-  uint32_t role = POMP_KEY_ROLE(n->key);
-  bool root = at == location;
-  if (root != (n->parent == 0) || root != (n->key == 0))
-    return reader_fail(r, "damaged: a call tree without a root, or with two");
-  if (n->visits > POMP_MAX_VISITS || (!root && (role == POMP_ROLE_NONE || role >= POMP_ROLE_COUNT)))
-    return reader_fail(r, "damaged: an impossible call path");
-  e->nodes[at] = (struct node){.key = n->key,
-                               .parent = n->parent, /* its number; see find_parents */
-                               .location = location,
-                               .number = (uint32_t)number,
-                               .visits = n->visits,
-                               .inclusive = n->inclusive,
-                               .min = n->min,
-                               .max = n->max,
-                               .wait = n->wait,
-                               .start = n->start,
-                               .row = at};
-  return true;
-}
-
-/* Adds nodes that stand one after the other in the file, with room for more: they go to `at` and what follows. */
+/* Adds nodes that stand one after the other in the file, with room for more: they go to `at` and what follows. They are
+ * read when all is known that they refer to; see read_nodes. */
 static bool add_run(struct reader *r, uint64_t offset, uint64_t room, uint32_t location, uint32_t at, uint32_t count) {
   ROOM(r->runs, r->runs_room, r->run_count + 1ull);
   r->runs[r->run_count++] = (struct run){offset / sizeof(struct pomp_node), room, at, count, location};
-  for (uint32_t i = 0; i < count; i++) {
-    struct pomp_node n;
-    memcpy(&n, r->bytes + offset + i * sizeof n, sizeof n);
-    if (!add_node(r, &n, offset / sizeof n + i, location, at + i))
-      return false;
-  }
   return true;
 }
 
@@ -330,6 +304,87 @@ static bool read_blocks(struct reader *r) {
   return check_nodes(r);
 }
 
+/* Finds the index of a node's parent. A parent at the same location is always there before its children. A parent at
+ * another location need not be in a copy that was made while the program ran: then the call path begins at its own
+ * root. */
+static bool find_parent(struct reader *r, const struct pomp_node *n, uint32_t location, uint32_t *parent) {
+  const struct experiment *e = r->e;
+  const struct run *run = reader_run(r, n->parent);
+  uint64_t at = run ? n->parent - run->number : 0;
+  bool foreign = !run || run->location != location, own_tree = e->locations[location].parent == NO_LOCATION;
+  if (foreign && own_tree && POMP_KEY_ROLE(n->key) != POMP_ROLE_TASK)
+    return reader_fail(r, "damaged: a call path hangs in the air");
+  const struct process *process = &e->processes[e->locations[location].process];
+  if (run && run->location - process->first_location >= process->location_count)
+    return reader_fail(r, "damaged: a call path from one process to another");
+  if (run && at < run->count) {
+    *parent = run->index + (uint32_t)at;
+    return true;
+  }
+  if (!foreign || process->header.state == POMP_STATE_COMPLETE)
+    return reader_fail(r, "damaged: a call path hangs in the air");
+  *parent = location; /* its root */
+  return true;
+}
+
+static bool read_node(struct reader *r, const struct pomp_node *n, uint64_t number, uint32_t location, uint32_t at) {
+  struct experiment *e = r->e;
+  uint32_t role = POMP_KEY_ROLE(n->key), parent = NO_NODE;
+  bool root = at == location;
+  if (root != (n->parent == 0) || root != (n->key == 0))
+    return reader_fail(r, "damaged: a call tree without a root, or with two");
+  if (n->visits > POMP_MAX_VISITS || (!root && (role == POMP_ROLE_NONE || role >= POMP_ROLE_COUNT)))
+    return reader_fail(r, "damaged: an impossible call path");
+  if (!root && POMP_KEY_CONSTRUCT(n->key) - 1 >= e->construct_count &&
+      n->key != POMP_KEY(0, POMP_ROLE_BLAME)) /* the holder was outside of regions */
+    return reader_fail(r, "damaged: a call path of an unknown construct");
+  if (!root && !find_parent(r, n, location, &parent))
+    return false;
+  r->out_of_order |= !root && parent >= at;
+  e->nodes[at] = (struct node){.key = n->key,
+                               .parent = parent,
+                               .location = location,
+                               .number = (uint32_t)number,
+                               .visits = n->visits,
+                               .inclusive = n->inclusive,
+                               .min = n->min,
+                               .max = n->max,
+                               .wait = n->wait,
+                               .start = n->start,
+                               .row = at};
+  return true;
+}
+
+static bool read_run(struct reader *r, const struct run *run) {
+  for (uint32_t i = 0; i < run->count; i++) {
+    struct pomp_node n;
+    memcpy(&n, r->bytes + (run->number + i) * sizeof n, sizeof n);
+    if (!read_node(r, &n, run->number + i, run->location, run->index + i))
+      return false;
+  }
+  return true;
+}
+
+/* Nodes are the most of a large file, so that two threads read them. Each has half of the nodes, in whole runs. */
+static void read_half(void *context, int half, uint32_t from, uint32_t to) {
+  struct reader_halves *h = context;
+  struct reader *r = &h->half[half];
+  uint64_t before = 0;
+  for (uint32_t i = 0; h->good[half] && i < r->run_count; i++) {
+    if (before >= from && before < to)
+      h->good[half] = read_run(r, &r->runs[i]);
+    before += r->runs[i].count;
+  }
+}
+
+static bool read_nodes(struct reader *r) {
+  struct reader_halves h;
+  reader_halve(r, &h);
+  halves_do(r->e->node_count, read_half, &h);
+  r->out_of_order = h.half[0].out_of_order || h.half[1].out_of_order;
+  return reader_join(r, &h);
+}
+
 /* Finds the node that a record belongs to; NULL if there is none. */
 static struct node *node_of(struct reader *r, uint32_t number) {
   const struct run *run = reader_run(r, number);
@@ -422,52 +477,10 @@ static bool read_cpu_times(struct reader *r) {
   return true;
 }
 
-/* Finds the index of a node's parent. A parent at the same location is always there before its children. A parent at
- * another location need not be in a copy that was made while the program ran: then the call path begins at its own
- * root. */
-static bool find_parent(struct reader *r, const struct node *n, uint32_t *parent) {
-  const struct experiment *e = r->e;
-  const struct run *run = reader_run(r, n->parent);
-  uint64_t at = run ? n->parent - run->number : 0;
-  bool foreign = !run || run->location != n->location, own_tree = e->locations[n->location].parent == NO_LOCATION;
-  if (foreign && own_tree && POMP_KEY_ROLE(n->key) != POMP_ROLE_TASK)
-    return reader_fail(r, "damaged: a call path hangs in the air");
-  const struct process *process = &e->processes[e->locations[n->location].process];
-  if (run && run->location - process->first_location >= process->location_count)
-    return reader_fail(r, "damaged: a call path from one process to another");
-  if (run && at < run->count) {
-    *parent = run->index + (uint32_t)at;
-    return POMP_KEY_ROLE(e->nodes[*parent].key) != POMP_ROLE_BLAME ||
-           reader_fail(r, "damaged: a call path below a wait");
-  }
-  if (!foreign || process->header.state == POMP_STATE_COMPLETE)
-    return reader_fail(r, "damaged: a call path hangs in the air");
-  *parent = n->location; /* its root */
-  return true;
-}
-
-/* Turns the parents' numbers into indices. `*in_order` becomes whether all stand before their children. */
-static bool find_parents(struct reader *r, bool *in_order) {
-  struct experiment *e = r->e;
-  *in_order = true;
-  for (uint32_t i = 0; i < e->node_count; i++) {
-    struct node *n = &e->nodes[i];
-    uint32_t parent = NO_NODE;
-    if (n->key && !find_parent(r, n, &parent))
-      return false;
-    n->parent = parent;
-    *in_order &= !n->key || parent < i;
-  }
-  return true;
-}
-
 static bool order_nodes(struct reader *r) {
   struct experiment *e = r->e;
-  bool in_order;
-  if (!find_parents(r, &in_order))
-    return false;
-  e->by_location = in_order;
-  enum node_sort_result result = in_order ? NODES_SORTED : node_sort(&e->nodes, e->node_count, e->location_count);
+  e->by_location = !r->out_of_order;
+  enum node_sort_result result = e->by_location ? NODES_SORTED : node_sort(&e->nodes, e->node_count, e->location_count);
   if (result == NODES_NO_MEMORY)
     return reader_fail(r, "not enough memory");
   return result == NODES_SORTED || reader_fail(r, "damaged: call paths in a circle");
@@ -524,10 +537,6 @@ static bool read_names(struct reader *r) {
     if (good && from->flags & POMP_CONSTRUCT_CLAUSES)
       good = read_clauses(r, from, c);
   }
-  for (uint32_t i = 0; good && i < e->node_count; i++)
-    if (e->nodes[i].key && POMP_KEY_CONSTRUCT(e->nodes[i].key) - 1 >= e->construct_count &&
-        e->nodes[i].key != POMP_KEY(0, POMP_ROLE_BLAME)) /* the holder was outside of regions */
-      return reader_fail(r, "damaged: a call path of an unknown construct");
   for (uint32_t i = 0; good && i < e->text_count; i++)
     pomp_text_clean(e->text + (e->texts[i].text - e->text), is_settings(e, e->texts[i].number) ? '\n' : 0);
   if (good)
@@ -571,13 +580,13 @@ static bool end_aside(struct aside *a, bool good) {
 }
 
 static bool read_call_paths(struct reader *r) {
-  return check_locks(r) && read_messages(r) && read_balances(r) && read_cpu_times(r) && order_nodes(r) &&
-         read_names(r) && processes_close_visits(r);
+  return read_nodes(r) && metrics_read(r) && check_locks(r) && read_messages(r) && read_balances(r) &&
+         read_cpu_times(r) && order_nodes(r) && read_names(r) && processes_close_visits(r);
 }
 
 static bool read_all(struct reader *r) {
   struct aside aside = {.reader = r};
-  if (!make_room(r) || !read_blocks(r) || !metrics_read(r) || !processes_read(r))
+  if (!make_room(r) || !read_blocks(r) || !processes_read(r))
     return false;
   begin_aside(&aside);
   return end_aside(&aside, read_call_paths(r));

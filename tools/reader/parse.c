@@ -15,6 +15,22 @@ bool reader_fail(struct reader *r, const char *format, ...) {
   return false;
 }
 
+void reader_halve(const struct reader *r, struct reader_halves *h) {
+  for (int i = 0; i < 2; i++) {
+    h->half[i] = *r;
+    h->half[i].error = h->errors[i];
+    h->half[i].error_size = sizeof h->errors[i];
+    h->good[i] = true;
+  }
+}
+
+bool reader_join(struct reader *r, const struct reader_halves *h) {
+  for (int i = 0; i < 2; i++)
+    if (!h->good[i])
+      return reader_fail(r, "%s", h->errors[i]);
+  return true;
+}
+
 const struct run *reader_run(struct reader *r, uint64_t number) {
   uint32_t low = 0, high = r->run_count;
   if (!r->runs)

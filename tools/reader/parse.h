@@ -36,6 +36,8 @@ struct records_at {
   uint32_t count;
 };
 
+#define READER_ERROR 256 /* bytes that a message has */
+
 struct reader {
   struct experiment *e;
   const unsigned char *bytes;
@@ -52,6 +54,7 @@ struct reader {
   uint32_t *room_end; /* where that of the next location begins */
   uint32_t found[2];  /* the runs that reader_run has found last: the next node is mostly in one of them */
   uint64_t mark_at;   /* where the word of the process's death mark is in the file; 0: there is none */
+  bool out_of_order;  /* some node has a parent that stands behind it */
   size_t text_size;
   uint32_t run_count, value_count, set_count, held_room, locations_found;
   uint32_t runs_room, values_room, sets_room, constructs_room, locations_room, texts_room, nodes_room, processes_room,
@@ -63,6 +66,16 @@ struct reader {
 
 /* Keeps the message. The result is false. */
 __attribute__((format(printf, 2, 3))) bool reader_fail(struct reader *r, const char *format, ...);
+
+/* These are readers of the same file for two threads, each with a message of its own. */
+struct reader_halves {
+  struct reader half[2];
+  bool good[2];
+  char errors[2][READER_ERROR];
+};
+void reader_halve(const struct reader *r, struct reader_halves *h);
+/* False, with the first message, if one of the halves is not good. */
+bool reader_join(struct reader *r, const struct reader_halves *h);
 
 /* Makes room in an array, or leaves the calling function with an error. */
 #define ROOM(array, room, needed)                                                                                      \

@@ -2,6 +2,7 @@
 /* read_processes.c - reads which process each location belongs to: the only one, or one of the ranks of a job, each
  * with a clock and an end of its own. Not here: what is done with them (processes.c), the rest of the file
  * (experiment.c). */
+#include "halves.h"
 #include "parse.h"
 #include "pomp_possible.h"
 #include "pomp_run.h"
@@ -163,7 +164,8 @@ bool *experiment_blocked(const struct experiment *e) {
     const struct node *n = &e->nodes[i];
     uint32_t role = POMP_KEY_ROLE(n->key);
     const struct node *above = n->parent != NO_NODE ? &e->nodes[n->parent] : NULL;
-    if (above && blocked[n->parent] && pomp_run_has_begun(POMP_KEY_ROLE(above->key), above->visits, n->start, role, n->visits))
+    if (above && blocked[n->parent] &&
+        pomp_run_has_begun(POMP_KEY_ROLE(above->key), above->visits, n->start, role, n->visits))
       blocked[n->parent] = false;
   }
   return blocked;
@@ -197,41 +199,84 @@ static uint64_t known_by(const struct node *n, const struct process *p) {
   return n->start > lived && n->start != POMP_SUSPENDED ? n->start : lived;
 }
 
-/* Charges open visits up to the end of the measurement, or else up to the last event of any thread. */
-bool processes_close_visits(struct reader *r) {
-  struct experiment *e = r->e;
-  uint64_t *latest = calloc(e->process_count, sizeof *latest); /* and then the most that a node may have */
-  bool some = false;                                           /* visits are open */
-  if (!latest || !experiment_open_arrivals(e)) {
-    free(latest);
-    return reader_fail(r, "not enough memory");
+/* What both halves of the nodes tell, and are told. */
+struct closing {
+  struct reader_halves readers;
+  uint64_t *latest[2]; /* by process: the latest tick that is known */
+  uint64_t *most;      /* by process: the most that a node may have */
+  uint64_t *tasks_below;
+  bool *blocked; /* NULL: none is */
+  bool some[2];  /* visits are open */
+};
+
+static void look_at_half(void *context, int half, uint32_t from, uint32_t to) {
+  struct closing *c = context;
+  struct reader *r = &c->readers.half[half];
+  const struct experiment *e = r->e;
+  for (uint32_t i = from; i < to; i++) {
+    const struct node *n = &e->nodes[i];
+    uint32_t process = e->locations[n->location].process;
+    uint64_t known = known_by(n, &e->processes[process]), *latest = &c->latest[half][process];
+    *latest = known > *latest ? known : *latest;
+    c->some[half] |= n->start != 0;
+    if (n->parent != NO_NODE && POMP_KEY_ROLE(e->nodes[n->parent].key) == POMP_ROLE_BLAME)
+      c->readers.good[half] = reader_fail(r, "damaged: a call path below a wait");
   }
-  for (uint32_t i = 0; i < e->node_count; i++) {
+}
+
+static void close_half(void *context, int half, uint32_t from, uint32_t to) {
+  struct closing *c = context;
+  struct reader *r = &c->readers.half[half];
+  const struct experiment *e = r->e;
+  for (uint32_t i = from; c->readers.good[half] && i < to; i++) {
     uint32_t process = e->locations[e->nodes[i].location].process;
-    uint64_t known = known_by(&e->nodes[i], &e->processes[process]);
-    latest[process] = known > latest[process] ? known : latest[process];
-    some |= e->nodes[i].start != 0;
+    c->readers.good[half] = close_visit(r, &e->nodes[i], &e->processes[process], c->most[process], c->tasks_below,
+                                        c->blocked && c->blocked[i]);
   }
-  bool good = true;
-  for (uint32_t i = 0; good && i < e->process_count; i++) {
+}
+
+/* Finds the ends of all processes, and what a node may have at most. */
+static bool find_ends(struct reader *r, struct closing *c) {
+  struct experiment *e = r->e;
+  for (uint32_t i = 0; i < e->process_count; i++) {
     struct process *p = &e->processes[i];
     uint64_t start = p->header.sync[0].tick;
-    find_end(r, p, latest[i]);
+    find_end(r, p, c->latest[0][i] > c->latest[1][i] ? c->latest[0][i] : c->latest[1][i]);
     if (p->end_tick <= start || process_ns(p, p->end_tick - start) / 1000000000u > POMP_MAX_SECONDS)
-      good = reader_fail(r, "damaged: impossible end of the measurement");
+      return reader_fail(r, "damaged: impossible end of the measurement");
     /* A reader of a running experiment copies a location's end earlier than its nodes; a second covers that. */
-    latest[i] = p->end_tick - start + process_second(p);
+    c->most[i] = p->end_tick - start + process_second(p);
   }
-  uint64_t *tasks_below = good ? experiment_tasks_below(e, UINT64_MAX) : NULL;
-  bool *blocked = good && some ? experiment_blocked(e) : NULL;
-  if (good && (!tasks_below || (some && !blocked)))
-    good = reader_fail(r, "not enough memory");
-  for (uint32_t i = 0; good && tasks_below && i < e->node_count; i++) {
-    uint32_t process = e->locations[e->nodes[i].location].process;
-    good = close_visit(r, &e->nodes[i], &e->processes[process], latest[process], tasks_below, blocked && blocked[i]);
-  }
-  free(blocked);
-  free(tasks_below);
-  free(latest);
+  return true;
+}
+
+static bool close_visits(struct reader *r, struct closing *c) {
+  struct experiment *e = r->e;
+  if (!c->latest[0] || !experiment_open_arrivals(e))
+    return reader_fail(r, "not enough memory");
+  reader_halve(r, &c->readers);
+  halves_do(e->node_count, look_at_half, c);
+  if (!reader_join(r, &c->readers) || !find_ends(r, c))
+    return false;
+  bool some = c->some[0] || c->some[1];
+  c->tasks_below = experiment_tasks_below(e, UINT64_MAX);
+  c->blocked = some ? experiment_blocked(e) : NULL;
+  if (!c->tasks_below || (some && !c->blocked))
+    return reader_fail(r, "not enough memory");
+  halves_do(e->node_count, close_half, c);
+  return reader_join(r, &c->readers);
+}
+
+/* Charges open visits up to the end of the measurement, or else up to the last event of any thread. */
+bool processes_close_visits(struct reader *r) {
+  struct closing c = {.some = {false, false}};
+  uint64_t *numbers = calloc(3ull * r->e->process_count, sizeof *numbers);
+  c.latest[0] = numbers;
+  c.latest[1] = numbers ? numbers + r->e->process_count : NULL;
+  c.most = numbers ? numbers + 2ull * r->e->process_count : NULL;
+  bool good = close_visits(r, &c);
+  free(c.blocked);
+  free(c.tasks_below);
+  free(numbers);
   return good;
 }
