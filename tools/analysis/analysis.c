@@ -3,6 +3,7 @@
  * Not here: regions, call paths, locations, waits (files of these names); checks of the data: what comes out of
  * experiment_parse adds up. */
 #include "analysis.h"
+#include "halves.h"
 #include "large.h"
 #include "pomp_array.h"
 #include "pomp_names.h"
@@ -106,21 +107,56 @@ static void add_up_charges(struct analysis *a) {
   }
 }
 
-bool analyse(struct analysis *a, const struct experiment *e) {
-  *a = (struct analysis){.experiment = e};
-  a->nodes = large_calloc(e->node_count, sizeof *a->nodes);
-  a->node_path = large_malloc(e->node_count, sizeof *a->node_path);
-  a->node_next = large_malloc(e->node_count, sizeof *a->node_next);
+static bool add_up_times(struct analysis *a) {
+  const struct experiment *e = a->experiment;
   uint64_t *tasks = calloc(e->location_count, sizeof *tasks);
-  bool good = a->nodes && a->node_path && a->node_next && tasks && find_special(a) && add_up_tasks(a, tasks);
+  bool good = tasks && find_special(a) && add_up_tasks(a, tasks);
   if (good) {
     add_up_charges(a);
     add_up_nodes(a, tasks);
   }
   free(tasks);
-  return good && metrics_of_nodes(a) && paths_find(a) && regions_add_up(a) && locations_add_up(a) && idle_find(a) &&
-         metrics_of_locations(a) && waits_find(a) && balance_find(a) && open_visits_find(a) && distributions_find(a) &&
-         scheduling_find(a);
+  return good && metrics_of_nodes(a);
+}
+
+/* Steps that need nothing of each other are done at the same time, each by a thread. */
+struct steps {
+  struct analysis *a;
+  bool good[2];
+};
+
+static void step_times(void *context) {
+  struct steps *s = context;
+  s->good[0] = add_up_times(s->a);
+}
+static void step_paths(void *context) {
+  struct steps *s = context;
+  s->good[1] = paths_find(s->a);
+}
+static void step_idle(void *context) {
+  struct steps *s = context;
+  s->good[0] = idle_find(s->a);
+}
+static void step_rest(void *context) {
+  struct steps *s = context;
+  struct analysis *a = s->a;
+  s->good[1] = metrics_of_locations(a) && waits_find(a) && balance_find(a) && open_visits_find(a) &&
+               distributions_find(a) && scheduling_find(a);
+}
+
+bool analyse(struct analysis *a, const struct experiment *e) {
+  struct steps s = {.a = a};
+  *a = (struct analysis){.experiment = e};
+  a->nodes = large_calloc(e->node_count, sizeof *a->nodes);
+  a->node_path = large_malloc(e->node_count, sizeof *a->node_path);
+  a->node_next = large_malloc(e->node_count, sizeof *a->node_next);
+  if (!a->nodes || !a->node_path || !a->node_next)
+    return false;
+  halves_both(e->node_count, step_times, step_paths, &s);
+  if (!s.good[0] || !s.good[1] || !paths_add_up(a) || !regions_add_up(a) || !locations_add_up(a))
+    return false;
+  halves_both(e->node_count, step_idle, step_rest, &s);
+  return s.good[0] && s.good[1];
 }
 
 void analysis_free(struct analysis *a) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* locations.c - locations in the tree of teams: their order, names and sums; and the sums of the whole.
  * Not here: regions on each location (regions.c). */
+#include "halves.h"
 #include "pomp_cost.h"
 #include "pomp_mpi_waits.h"
 #include "pomp_run.h"
@@ -277,10 +278,10 @@ static void find_measuring(struct analysis *a) {
     const struct process *p = &e->processes[e->locations[n->location].process];
     unit = p == last ? unit : units_of(p);
     last = p;
-    double time = cost_of(e, i, false, unit);
-    a->regions[a->paths[a->node_path[is_blame(n) ? n->parent : i]].region].measuring += time;
-    a->measuring += time;
+    a->regions[a->paths[a->node_path[is_blame(n) ? n->parent : i]].region].measuring += cost_of(e, i, false, unit);
   }
+  for (uint32_t i = 0; i < a->region_count; i++)
+    a->measuring += a->regions[i].measuring;
 }
 
 bool analysis_measuring_is_judged(const struct analysis *a) {
@@ -290,14 +291,16 @@ bool analysis_measuring_is_judged(const struct analysis *a) {
   return pomp_run_measuring_is_judged(contended, a->all.visits);
 }
 
+static void step_nodes(void *context) { add_up_nodes(context); }
+static void step_measuring(void *context) { find_measuring(context); }
+
 bool locations_add_up(struct analysis *a) {
   const struct experiment *e = a->experiment;
   a->locations = calloc(e->location_count, sizeof *a->locations);
   a->processes = calloc(e->process_count, sizeof *a->processes);
   if (!a->locations || !a->processes || !find_order(a) || !find_forks(a))
     return false;
-  add_up_nodes(a);
+  halves_both(e->node_count, step_nodes, step_measuring, a);
   add_up_all(a);
-  find_measuring(a);
   return find_idle(a);
 }

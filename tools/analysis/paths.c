@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* paths.c - call paths: nodes of all locations that were reached through the same regions.
  * Not here: regions (regions.c). */
+#include "halves.h"
 #include "large.h"
 #include "pomp_index.h"
 #include "steps.h"
@@ -65,8 +66,6 @@ static bool find_paths(struct analysis *a, struct making *m) {
     m->followed_by[last] = at + 1;
     last = at;
     a->node_path[i] = at;
-    struct totals t = analysis_node_totals(a, i);
-    totals_add(&a->paths[at].totals, &t);
     a->paths[at].nodes++;
   }
   return true;
@@ -207,8 +206,50 @@ static bool link_children(struct analysis *a) {
   return true;
 }
 
-bool paths_find(struct analysis *a) {
-  if (!make(a) || !link_nodes(a))
+bool paths_find(struct analysis *a) { return make(a) && link_nodes(a); }
+
+/* The totals of all paths for one half of the nodes. */
+struct path_sums {
+  const struct analysis *a;
+  struct totals *half[2];
+};
+
+static void add_up_half(void *context, int half, uint32_t from, uint32_t to) {
+  const struct path_sums *s = context;
+  for (uint32_t i = from; i < to; i++) {
+    if (s->a->node_path[i] == NO_PATH)
+      continue;
+    struct totals t = analysis_node_totals(s->a, i);
+    totals_add(&s->half[half][s->a->node_path[i]], &t);
+  }
+}
+
+/* There is room for one thread's metrics. */
+static bool add_up_nodes(struct analysis *a) {
+  struct path_sums s = {.a = a};
+  s.half[0] = calloc(2ull * a->path_count, sizeof *s.half[0]);
+  if (!s.half[0])
+    return false;
+  s.half[1] = s.half[0] + a->path_count;
+  for (uint32_t i = 0; i < a->path_count; i++) {
+    s.half[0][i] = a->paths[i].totals;
+    s.half[1][i] = totals_of_nothing;
+  }
+  if (a->experiment->metric_count)
+    add_up_half(&s, 0, 0, a->experiment->node_count);
+  else
+    halves_do(a->experiment->node_count, add_up_half, &s);
+  for (uint32_t i = 0; i < a->path_count; i++) {
+    a->paths[i].totals = s.half[0][i];
+    if (!a->experiment->metric_count)
+      totals_add(&a->paths[i].totals, &s.half[1][i]);
+  }
+  free(s.half[0]);
+  return true;
+}
+
+bool paths_add_up(struct analysis *a) {
+  if (!add_up_nodes(a))
     return false;
   find_subtrees(a);
   return link_children(a);

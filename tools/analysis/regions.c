@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* regions.c - regions, and what each location has of them.
  * Not here: call paths (paths.c). */
+#include "halves.h"
 #include "large.h"
 #include "pomp_names.h"
 #include "steps.h"
@@ -256,10 +257,33 @@ static void leave_out_inner(struct analysis *a) {
   }
 }
 
+struct shares {
+  struct analysis *a;
+  struct current *all;
+  const uint32_t *sorted;
+};
+
+/* Two threads have the regions of even and of odd numbers. Roots have a region of their own, so they may come first. */
+static void add_nodes(void *context, int half, uint32_t from, uint32_t to) {
+  const struct shares *s = context;
+  struct analysis *a = s->a;
+  const uint32_t count = a->experiment->node_count;
+  bool alone = from == 0 && to == count;
+  for (uint32_t k = 0; k < count; k++) {
+    uint32_t i = s->sorted ? s->sorted[k] : k, path = a->node_path[i];
+    if (path == NO_PATH)
+      continue;
+    uint32_t region = a->paths[path].region;
+    if (alone || region % 2 == (uint32_t)half)
+      add_node(a, &a->regions[region], &s->all[region], i);
+  }
+}
+
 static bool find_shares(struct analysis *a) {
   const struct experiment *e = a->experiment;
   uint32_t *sorted = e->by_location ? NULL : large_malloc(e->node_count, sizeof *sorted);
   struct current *all = calloc(a->region_count, sizeof *all);
+  struct shares s = {a, all, sorted};
   a->shares = large_malloc(e->node_count, sizeof *a->shares);
   a->share_times = large_malloc(e->node_count, sizeof *a->share_times);
   a->share_nodes = large_malloc(e->node_count, sizeof *a->share_nodes);
@@ -267,13 +291,7 @@ static bool find_shares(struct analysis *a) {
               (e->by_location || (sorted && sort_by_location(e, sorted)));
   if (good) {
     begin_shares(a, all);
-    for (uint32_t k = 0; k < e->node_count; k++) { /* roots have a region of their own */
-      uint32_t i = sorted ? sorted[k] : k;
-      if (a->node_path[i] == NO_PATH)
-        continue;
-      uint32_t region = a->paths[a->node_path[i]].region;
-      add_node(a, &a->regions[region], &all[region], i);
-    }
+    halves_do(e->node_count, add_nodes, &s);
     end_shares(a, all);
     leave_out_inner(a);
   }

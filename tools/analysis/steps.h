@@ -7,8 +7,10 @@
 #include "analysis.h"
 #include "pomp_format.h"
 
-/* This is in paths.c. It finds the regions as well, whose keys are those of the paths. */
+/* These are in paths.c. The first finds the paths of all nodes, and the regions as well, whose keys are those of the
+ * paths; it needs no times. The second adds the times up. */
 bool paths_find(struct analysis *a);
+bool paths_add_up(struct analysis *a);
 
 /* These are in regions.c. While paths are made, regions are in the order of their keys, which are among those here. */
 bool regions_find(struct analysis *a, const uint32_t *keys, uint32_t count);
