@@ -24,7 +24,9 @@ static bool find_special(struct analysis *a) {
   uint32_t room = 0;
   a->node_is_part = large_malloc(e->node_count, sizeof *a->node_is_part);
   for (uint32_t i = 0; a->node_is_part && i < e->node_count; i++) {
-    a->node_is_part[i] = experiment_is_part(e, i);
+    const struct node *n = &e->nodes[i];
+    bool same = n->parent != NO_NODE && e->nodes[n->parent].location == n->location;
+    a->node_is_part[i] = same ? pomp_run_is_part(POMP_KEY_ROLE(n->key), true, false) : experiment_is_part(e, i);
     if (!is_special(e, &e->nodes[i]))
       continue;
     if (!POMP_ARRAY_ROOM(a->special, room, a->special_count + 1ull))

@@ -266,22 +266,58 @@ double analysis_cost(const struct experiment *e, uint32_t node, bool excluded) {
   return cost_of(e, node, excluded, units_of(&e->processes[e->locations[e->nodes[node].location].process]));
 }
 
+/* It is the formula for the cost of the nodes of a path, in pairs, at locations with teams of one size. */
+struct path_cost {
+  uint32_t team_size;
+  bool known;
+  enum pomp_cost_way way;
+  double made, each,
+      first; /* for the call path, for each visit, and for those that were the first ones in their team */
+};
+
+static void find_formula(struct path_cost *c, uint32_t key, uint32_t parent, uint32_t team_size,
+                         enum pomp_cost_way way) {
+  struct pomp_cost_path path = {.key = key, .parent = parent, .team_size = team_size};
+  *c = (struct path_cost){.team_size = team_size, .known = true, .way = way};
+  c->made = pomp_cost_of_path(&path, way);
+  path.visits = 1;
+  c->each = pomp_costs[pomp_cost_row(&path)][way];
+  path.teams = 1;
+  c->first = pomp_cost_of_first(&path, way);
+}
+
 /* Estimates what measuring has cost, by region. What is blamed on others is noted by the region that waited. */
-static void find_measuring(struct analysis *a) {
+static bool find_measuring(struct analysis *a) {
   const struct experiment *e = a->experiment;
-  const struct process *last = NULL;
+  struct path_cost *costs = calloc(a->path_count + 1ull, sizeof *costs); /* the last one is for blame */
   struct unit_costs unit = {0, 0};
-  for (uint32_t i = 0; i < e->node_count; i++) {
+  enum pomp_cost_way way = POMP_COST_TIMES;
+  for (uint32_t i = 0, last = UINT32_MAX; costs && i < e->node_count; i++) {
     const struct node *n = &e->nodes[i];
     if (n->parent == NO_NODE)
       continue;
-    const struct process *p = &e->processes[e->locations[n->location].process];
-    unit = p == last ? unit : units_of(p);
-    last = p;
-    a->regions[a->paths[a->node_path[is_blame(n) ? n->parent : i]].region].measuring += cost_of(e, i, false, unit);
+    const struct location *l = &e->locations[n->location];
+    if (l->process != last) {
+      const struct process *p = &e->processes[last = l->process];
+      unit = units_of(p);
+      way = pomp_cost_way(p->header.traced != 0, e->metric_count != 0);
+    }
+    uint32_t at = is_blame(n) ? n->parent : i, parent_key = e->nodes[n->parent].key;
+    struct path_cost *c = &costs[is_blame(n) ? a->path_count : a->node_path[i]];
+    if (is_blame(n) || !c->known || c->team_size != l->team_size || c->way != way)
+      find_formula(c, n->key, parent_key, l->team_size, way);
+    double pairs = c->made + (double)n->visits * c->each;
+    if (c->first != 0) {
+      uint64_t begun = teams_above(e, n);
+      pairs += (double)(n->visits < begun ? n->visits : begun) * c->first;
+    }
+    a->regions[a->paths[a->node_path[at]].region].measuring +=
+        pomp_run_measuring(unit.pair, pairs, unit.cpu, (double)experiment_extra(e, n)->cpu.visits);
   }
-  for (uint32_t i = 0; i < a->region_count; i++)
+  for (uint32_t i = 0; costs && i < a->region_count; i++)
     a->measuring += a->regions[i].measuring;
+  free(costs);
+  return costs != NULL;
 }
 
 bool analysis_measuring_is_judged(const struct analysis *a) {
@@ -291,8 +327,15 @@ bool analysis_measuring_is_judged(const struct analysis *a) {
   return pomp_run_measuring_is_judged(contended, a->all.visits);
 }
 
-static void step_nodes(void *context) { add_up_nodes(context); }
-static void step_measuring(void *context) { find_measuring(context); }
+struct steps {
+  struct analysis *a;
+  bool good;
+};
+static void step_nodes(void *context) { add_up_nodes(((struct steps *)context)->a); }
+static void step_measuring(void *context) {
+  struct steps *s = context;
+  s->good = find_measuring(s->a);
+}
 
 bool locations_add_up(struct analysis *a) {
   const struct experiment *e = a->experiment;
@@ -300,7 +343,8 @@ bool locations_add_up(struct analysis *a) {
   a->processes = calloc(e->process_count, sizeof *a->processes);
   if (!a->locations || !a->processes || !find_order(a) || !find_forks(a))
     return false;
-  halves_both(e->node_count, step_nodes, step_measuring, a);
+  struct steps s = {.a = a};
+  halves_both(e->node_count, step_nodes, step_measuring, &s);
   add_up_all(a);
-  return find_idle(a);
+  return s.good && find_idle(a);
 }

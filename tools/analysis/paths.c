@@ -208,44 +208,92 @@ static bool link_children(struct analysis *a) {
 
 bool paths_find(struct analysis *a) { return make(a) && link_nodes(a); }
 
-/* The totals of all paths for one half of the nodes. */
+/* It is what the nodes of a path add up to. All of them have the role of the path, so that their waiting means the
+ * same, and the shortest and the longest visit can be told in ticks. */
+struct path_sum {
+  uint64_t visits, inclusive, exclusive, wait, waited, contended, min, max;
+  uint32_t open;
+  struct totals rest; /* messages and metrics */
+};
+
 struct path_sums {
   const struct analysis *a;
-  struct totals *half[2];
+  struct path_sum *half[2];
 };
+
+static void add_node(const struct analysis *a, struct path_sum *to, uint32_t i) {
+  const struct experiment *e = a->experiment;
+  const struct node *n = &e->nodes[i];
+  const struct node_times *t = &a->nodes[i];
+  to->visits += n->visits;
+  to->inclusive = plus(to->inclusive, t->inclusive);
+  to->exclusive = plus(to->exclusive, t->exclusive);
+  to->wait = plus(to->wait, t->wait);
+  to->contended += t->contended;
+  to->min = n->min < to->min ? n->min : to->min;
+  to->max = n->max > to->max ? n->max : to->max;
+  to->open += n->start != 0;
+  if (n->wait)
+    to->waited = plus(to->waited, experiment_ns(e, n->wait));
+  if (n->extra || e->metric_count) {
+    struct totals rest = analysis_node_totals(a, i);
+    totals_add(&to->rest, &rest);
+  }
+}
 
 static void add_up_half(void *context, int half, uint32_t from, uint32_t to) {
   const struct path_sums *s = context;
-  for (uint32_t i = from; i < to; i++) {
-    if (s->a->node_path[i] == NO_PATH)
-      continue;
-    struct totals t = analysis_node_totals(s->a, i);
-    totals_add(&s->half[half][s->a->node_path[i]], &t);
-  }
+  for (uint32_t i = from; i < to; i++)
+    if (s->a->node_path[i] != NO_PATH)
+      add_node(s->a, &s->half[half][s->a->node_path[i]], i);
+}
+
+static void take_sum(const struct analysis *a, struct path *p, const struct path_sum *s) {
+  const struct experiment *e = a->experiment;
+  enum pomp_wait kind = pomp_role_wait(a->regions[p->region].role);
+  const struct totals sum = {.visits = s->visits,
+                             .inclusive = s->inclusive,
+                             .exclusive = s->exclusive,
+                             .wait = s->wait,
+                             .tasks = kind == POMP_WAIT_TASKS ? s->waited : 0,
+                             .delay = kind == POMP_WAIT_DELAY ? s->waited : 0,
+                             .held = kind == POMP_WAIT_HELD ? s->waited : 0,
+                             .contended = s->contended,
+                             .min = s->min == UINT64_MAX ? UINT64_MAX : experiment_ns(e, s->min),
+                             .max = experiment_ns(e, s->max),
+                             .open = s->open,
+                             .messages = s->rest.messages,
+                             .metric_count = s->rest.metric_count,
+                             .metrics = s->rest.metrics};
+  totals_add(&p->totals, &sum);
 }
 
 /* There is room for one thread's metrics. */
 static bool add_up_nodes(struct analysis *a) {
+  const uint32_t paths = a->path_count, metrics = a->experiment->metric_count;
   struct path_sums s = {.a = a};
-  s.half[0] = calloc(2ull * a->path_count, sizeof *s.half[0]);
-  if (!s.half[0])
-    return false;
-  s.half[1] = s.half[0] + a->path_count;
-  for (uint32_t i = 0; i < a->path_count; i++) {
-    s.half[0][i] = a->paths[i].totals;
-    s.half[1][i] = totals_of_nothing;
+  struct path_sum *sums = calloc(2ull * paths, sizeof *sums);
+  struct metric_sum *of_metrics = calloc((size_t)paths * metrics + 1, sizeof *of_metrics);
+  bool good = sums && of_metrics;
+  for (uint32_t i = 0; good && i < 2 * paths; i++) {
+    sums[i].min = UINT64_MAX;
+    sums[i].rest.metric_count = i < paths ? metrics : 0;
+    sums[i].rest.metrics = i < paths ? of_metrics + (size_t)i * metrics : NULL;
   }
-  if (a->experiment->metric_count)
+  s.half[0] = sums;
+  s.half[1] = sums + paths;
+  if (good && metrics)
     add_up_half(&s, 0, 0, a->experiment->node_count);
-  else
+  else if (good)
     halves_do(a->experiment->node_count, add_up_half, &s);
-  for (uint32_t i = 0; i < a->path_count; i++) {
-    a->paths[i].totals = s.half[0][i];
-    if (!a->experiment->metric_count)
-      totals_add(&a->paths[i].totals, &s.half[1][i]);
+  for (uint32_t i = 0; good && i < paths; i++) {
+    take_sum(a, &a->paths[i], &s.half[0][i]);
+    if (!metrics)
+      take_sum(a, &a->paths[i], &s.half[1][i]);
   }
-  free(s.half[0]);
-  return true;
+  free(sums);
+  free(of_metrics);
+  return good;
 }
 
 bool paths_add_up(struct analysis *a) {
