@@ -292,7 +292,8 @@ static bool find_measuring(struct analysis *a) {
   struct path_cost *costs = calloc(a->path_count + 1ull, sizeof *costs); /* the last one is for blame */
   struct unit_costs unit = {0, 0};
   enum pomp_cost_way way = POMP_COST_TIMES;
-  for (uint32_t i = 0, last = UINT32_MAX; costs && i < e->node_count; i++) {
+  uint64_t teams = 0; /* what the node before had above it, whose parent is mostly the same */
+  for (uint32_t i = 0, last = UINT32_MAX, parent = NO_NODE; costs && i < e->node_count; i++) {
     const struct node *n = &e->nodes[i];
     if (n->parent == NO_NODE)
       continue;
@@ -308,8 +309,9 @@ static bool find_measuring(struct analysis *a) {
       find_formula(c, n->key, parent_key, l->team_size, way);
     double pairs = c->made + (double)n->visits * c->each;
     if (c->first != 0) {
-      uint64_t begun = teams_above(e, n);
-      pairs += (double)(n->visits < begun ? n->visits : begun) * c->first;
+      teams = n->parent == parent ? teams : teams_above(e, n);
+      parent = n->parent;
+      pairs += (double)(n->visits < teams ? n->visits : teams) * c->first;
     }
     a->regions[a->paths[a->node_path[at]].region].measuring +=
         pomp_run_measuring(unit.pair, pairs, unit.cpu, (double)experiment_extra(e, n)->cpu.visits);

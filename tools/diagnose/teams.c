@@ -126,19 +126,23 @@ static bool is_single(const struct teams *t, uint32_t node) {
 /* Adds the time of those: in the block, tasks that the member executes there are no part of it, nor is waiting. */
 static void add_single(const struct teams *t, struct team *team, uint32_t i) {
   const struct experiment *e = t->s->a->experiment;
-  const struct totals all = analysis_node_totals(t->s->a, i), *at = &all;
-  const uint32_t block = t->block[i];
-  if (is_single(t, i))
-    team->single_stay += (double)at->inclusive;
-  else if (is_single(t, e->nodes[i].parent) && role_of(e, i) == POMP_ROLE_BARRIER)
-    team->single_stay += (double)at->tasks;
-  if (block == NO_NODE || !is_single(t, e->nodes[block].parent))
+  const uint32_t block = t->block[i], role = role_of(e, i);
+  bool at_single = is_single(t, i), at_end = role == POMP_ROLE_BARRIER && is_single(t, e->nodes[i].parent);
+  bool inside = block != NO_NODE && is_single(t, e->nodes[block].parent);
+  if (!at_single && !at_end && !inside)
+    return; /* as it is with most nodes */
+  const struct totals at = analysis_node_totals(t->s->a, i);
+  if (at_single)
+    team->single_stay += (double)at.inclusive;
+  else if (at_end)
+    team->single_stay += (double)at.tasks;
+  if (!inside)
     return;
   if (i == block)
-    team->single_block += (double)at->inclusive;
-  else if (role_of(e, i) == POMP_ROLE_TASKWAIT)
-    team->single_block -= (double)at->wait;
-  team->single_stay += (double)at->tasks;
+    team->single_block += (double)at.inclusive;
+  else if (role == POMP_ROLE_TASKWAIT)
+    team->single_block -= (double)at.wait;
+  team->single_stay += (double)at.tasks;
 }
 
 static void add_serial(struct team *team, uint32_t role, double time) {
@@ -171,7 +175,7 @@ static void add_node(struct teams *t, struct team *team, uint32_t i) {
   else if (role == POMP_ROLE_TASK_CREATE) {
     team->creating += (double)at->exclusive;
     team->created += (double)n->visits;
-  } else if (pomp_role_is(role, POMP_IS_SHARED) && role != POMP_ROLE_SECTION)
+  } else if (n->extra && pomp_role_is(role, POMP_IS_SHARED) && role != POMP_ROLE_SECTION)
     add_late(t, team, i);
   else if (role == POMP_ROLE_SINGLE_BLOCK || role == POMP_ROLE_MASTER || role == POMP_ROLE_MASKED)
     add_serial(team, role, (double)at->inclusive);
@@ -198,7 +202,7 @@ static void add_up(struct teams *t, struct team *team) {
     t->members[m] = (struct member){.busy = 0};
   for (uint32_t i = t->first[team->fork]; i != NO_NODE; i = t->next[i])
     add_node(t, team, i);
-  for (uint32_t i = t->first[team->fork]; i != NO_NODE; i = t->next[i])
+  for (uint32_t i = t->first[team->fork]; team->task != NO_REGION && i != NO_NODE; i = t->next[i])
     t->region_time[a->paths[a->node_path[i]].region] = t->region_made[a->paths[a->node_path[i]].region] = 0;
   for (uint32_t m = t->first_member[team->forker]; m != NO_LOCATION; m = t->next_member[m])
     add_member(&team->all, &t->members[m]);
