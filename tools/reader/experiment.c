@@ -118,7 +118,7 @@ static bool add_run(struct reader *r, uint64_t offset, uint64_t room, uint32_t l
 static bool add_nodes(struct reader *r, const struct pomp_block *b, uint64_t at) {
   const uint32_t roots = b->type == POMP_BLOCK_LOCATION;
   uint64_t offset = at + b->first, room = (b->size - b->first) / sizeof(struct pomp_node);
-  if (b->location >= r->e->location_count)
+  if (!r->room_end || b->location >= r->e->location_count)
     return reader_fail(r, "damaged: call paths of no location");
   if (b->count - roots > r->room_end[b->location] - r->room_at[b->location])
     return reader_fail(r, "damaged: it changes while it is read");
