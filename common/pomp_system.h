@@ -8,7 +8,7 @@
 #ifndef POMP_SYSTEM_H
 #define POMP_SYSTEM_H
 
-#include "pomp_system_call.h"
+#include "pomp_arch.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -185,6 +185,15 @@ static inline int pomp_sys_getcwd(char *path, size_t size) {
 
 /* --- memory --- */
 
+#if POMP_PAGE_MOST == 4096
+static inline size_t pomp_sys_page(void) { return POMP_PAGE_MOST; }
+#else
+/* NOLINTNEXTLINE(bugprone-reserved-identifier): glibc exports it */
+unsigned long __getauxval(unsigned long type);
+/* Returns the size of a page. */
+static inline size_t pomp_sys_page(void) { return __getauxval(6 /* AT_PAGESZ */); }
+#endif
+
 /* `*at` is where the memory is wanted, or NULL, and then where it is. */
 static inline int pomp_sys_mmap(void **at, size_t size, int protection, int flags, int fd, uint64_t offset) {
   long result = POMP_SYSTEM_6(mmap, POMP_SYSTEM_ADDRESS(*at), size, protection, flags, fd, offset);
@@ -311,7 +320,7 @@ static inline int pomp_sys_sigaction(int signal, const struct pomp_sys_action *w
   struct pomp_sys_action action;
   if (wanted) {
     action = *wanted;
-    if (!(action.flags & POMP_SYSTEM_RESTORER)) {
+    if (POMP_SYSTEM_RESTORER && !(action.flags & POMP_SYSTEM_RESTORER)) {
       action.flags |= POMP_SYSTEM_RESTORER;
       action.restorer = pomp_system_restorer();
     }

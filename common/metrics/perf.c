@@ -25,8 +25,6 @@
 #include <string.h>
 #include <time.h>
 
-#define PAGE 4096u
-
 struct thread {
   int fd[POMP_METRICS_MAX];      /* + 1; 0: none */
   uint64_t id[POMP_METRICS_MAX]; /* the event's number */
@@ -100,7 +98,7 @@ static unsigned leader(unsigned n) {
 static void close_all(struct thread *t) {
   for (unsigned i = 0; i < POMP_METRICS_MAX; i++) {
     if (t->page[i])
-      pomp_sys_munmap((void *)(uintptr_t)t->page[i], PAGE);
+      pomp_sys_munmap((void *)(uintptr_t)t->page[i], pomp_sys_page());
     if (is_ours(t, i))
       pomp_sys_close(t->fd[i] - 1);
   }
@@ -156,29 +154,20 @@ static bool read_group(const struct thread *t, unsigned n, int64_t *values) {
   return true;
 }
 
-#if defined(__x86_64__)
 static bool read_register(const volatile struct perf_event_mmap_page *p, int64_t *value) {
   uint32_t lock;
   do {
     lock = p->lock;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     uint32_t index = p->index, width = p->pmc_width;
-    if (!p->cap_user_rdpmc || !index || !width || width > 64)
+    uint64_t raw;
+    if (!p->cap_user_rdpmc || !index || !width || width > 64 || !pomp_arch_read_counted(index - 1, &raw))
       return false;
-    uint32_t low, high_half;
-    __asm__ volatile("rdpmc" : "=a"(low), "=d"(high_half) : "c"(index - 1));
-    uint64_t raw = (uint64_t)high_half << 32 | low;
     *value = p->offset + ((int64_t)(raw << (64 - width)) >> (64 - width));
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
   } while (p->lock != lock);
   return true;
 }
-#else
-static bool read_register(const volatile struct perf_event_mmap_page *p, int64_t *value) {
-  (void)p, (void)value;
-  return false;
-}
-#endif
 
 static bool read_registers(const struct thread *t, int64_t *values) {
   for (unsigned i = 0; i < count; i++)
@@ -218,7 +207,7 @@ static bool thread_begin(void *thread, char *why) {
     registers = pomp_perf_is_hardware(&events[i].event);
   for (unsigned i = 0; i < count && registers; i++) {
     void *page = NULL;
-    t->page[i] = pomp_sys_mmap(&page, PAGE, PROT_READ, MAP_SHARED, t->fd[i] - 1, 0) ? NULL : page;
+    t->page[i] = pomp_sys_mmap(&page, pomp_sys_page(), PROT_READ, MAP_SHARED, t->fd[i] - 1, 0) ? NULL : page;
   }
   t->in_user_space = registers && registers_are_right(t);
   return true;

@@ -295,6 +295,7 @@ static bool read_blocks(struct reader *r) {
   for (uint64_t at = h->header_size; at < h->used;) {
     struct pomp_block b;
     memcpy(&b, r->bytes + at, sizeof b);
+    __atomic_thread_fence(__ATOMIC_ACQUIRE); /* the program may run: what the block counts is read after the count */
     if (b.size < sizeof b || b.size % POMP_FORMAT_ALIGN || b.size > h->used - at)
       return reader_fail(r, "damaged: a block of impossible size");
     if (!add_block(r, &b, at))

@@ -7,8 +7,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
-#define SMALL_PAGE 4096u
 #define LARGE_PAGE (2u << 20)
 #define OVERHEAD 32u /* what malloc puts around a large array, which it maps */
 
@@ -22,8 +22,8 @@ static size_t room_for(size_t bytes) {
 
 /* Asks the kernel for large pages; whether it has them changes nothing else. NULL is left as it is. */
 static void *advise(void *array, size_t bytes) {
-  uintptr_t begin = (uintptr_t)array / SMALL_PAGE * SMALL_PAGE;
-  size_t size = ((uintptr_t)array - begin + bytes + SMALL_PAGE - 1) / SMALL_PAGE * SMALL_PAGE;
+  const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), begin = (uintptr_t)array / page * page;
+  const size_t size = ((uintptr_t)array - begin + bytes + page - 1) / page * page;
   int error = errno;
   if (array && bytes >= LARGE_PAGE)
     madvise((char *)array - ((uintptr_t)array - begin), size, MADV_HUGEPAGE);

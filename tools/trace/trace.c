@@ -78,7 +78,8 @@ static bool read_chunks(struct trace *t, char *error, size_t size) {
       t->spoilt[i] = 1;
       continue;
     }
-    if (head.valid == 0) { /* was being made when the process was killed, or is in a hole */
+    __atomic_thread_fence(__ATOMIC_ACQUIRE); /* the program may run: the rest of the chunk is read after its head */
+    if (head.valid == 0) {                   /* was being made when the process was killed, or is in a hole */
       next = next_chunk(t, i);
       continue;
     }

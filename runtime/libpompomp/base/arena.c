@@ -10,7 +10,6 @@
 #include <stdio.h> /* RENAME_NOREPLACE */
 #include <string.h>
 
-#define PAGE 4096u /* x86-64 */
 #define GROW_MIN (64u << 10)
 #define GROW_MAX (4u << 20)
 
@@ -37,15 +36,14 @@ static int grow(uint64_t needed) {
 int pomp_arena_create(int at, const char *path, uint64_t bytes, uint64_t taken, mode_t mode) {
   limit = bytes;
   scratch = taken;
-  uint64_t first = limit > taken ? (limit - taken) / PAGE * PAGE : 0;
+  uint64_t first = limit > taken ? (limit - taken) / POMP_FORMAT_ALIGN * POMP_FORMAT_ALIGN : 0;
   if (first <= POMP_FORMAT_HEADER_SIZE)
     return -ENOMEM;
   int fd = pomp_reserved_create(&file, at, path, first < GROW_MIN ? first : GROW_MIN, mode);
   if (fd < 0)
     return fd;
-  int error = pomp_map_begin(&map, POMP_MAP_PROFILE, fd, file.reserved, limit / PAGE * PAGE);
-  if (!error)
-    pomp_reserved_extend(&file, fd, limit);
+  pomp_reserved_extend(&file, fd, limit); /* first: qemu maps nothing behind the end of a file */
+  int error = pomp_map_begin(&map, POMP_MAP_PROFILE, fd, file.reserved, limit);
   pomp_sys_close(fd);
   if (error) {
     pomp_reserved_unlink(&file);
@@ -124,7 +122,10 @@ static bool has_room(uint64_t size) {
 }
 
 /* Rounds up to what the kernel takes for it. */
-static uint64_t in_pages(size_t size) { return ((uint64_t)size + PAGE - 1) / PAGE * PAGE; }
+static uint64_t in_pages(size_t size) {
+  const size_t page = pomp_sys_page();
+  return ((uint64_t)size + page - 1) / page * page;
+}
 
 void *pomp_arena_scratch(size_t size) {
   if (!has_room(in_pages(size)))

@@ -6,14 +6,15 @@
  * are refused. */
 #include "base/call_frame.h"
 #include "base/libc.h"
+#include "pomp_arch.h"
 
 #include <string.h>
 
-#if defined(__x86_64__)
-enum { STACK_POINTER = 7, FRAME_POINTER = 6, RETURN_ADDRESS = 16 };
-#else /* aarch64 */
-enum { STACK_POINTER = 31, FRAME_POINTER = 29, RETURN_ADDRESS = 30 };
-#endif
+enum {
+  STACK_POINTER = POMP_ARCH_STACK_POINTER,
+  FRAME_POINTER = POMP_ARCH_FRAME_POINTER,
+  RETURN_ADDRESS = POMP_ARCH_RETURN_ADDRESS
+};
 
 /* How a pointer is written (DW_EH_PE_…), as far as it is used here. */
 enum { SIZE_MASK = 0x07, SIZE_2 = 2, SIZE_4 = 3, SIZE_8 = 4, COUNT_4 = 0x03, RELATIVE_4 = 0x1b, TABLE_4 = 0x3b };

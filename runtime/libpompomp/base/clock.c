@@ -5,12 +5,7 @@
 #include "base/libc.h"
 #include "pomp_system.h"
 
-#include <string.h>
 #include <time.h>
-
-#if defined(__x86_64__) || defined(__i386__)
-#include <cpuid.h>
-#endif
 
 bool pomp_clock_is_tsc;
 uint64_t pomp_clock_next_sync;
@@ -46,6 +41,7 @@ static struct pomp_sync pair_of_clocks(bool tsc, uint32_t *sync_width) {
       best.ns = ns;
     }
   }
+  width++; /* a counter that says n was read before n + 1: some count no more than 24 times in a microsecond */
   *sync_width = width < UINT32_MAX ? (uint32_t)width : UINT32_MAX;
   return best;
 }
@@ -68,12 +64,11 @@ void pomp_clock_load(void) {
   loaded_epoch = calendar_at(loaded.ns);
 }
 
-/* An invariant counter has the same rate in all power states. Linux, which compares the cores' counters, takes itself
- * off the TSC when they drift apart; its fallbacks are hpet, acpi_pm and jiffies. */
+/* An invariant counter has the same rate in all power states, and the kernel sees whether the processors' counters
+ * agree.
+ */
 static bool tsc_is_good(void) {
-#if defined(__x86_64__) || defined(__i386__)
-  unsigned a, b, c, d;
-  if (!__get_cpuid(0x80000007, &a, &b, &c, &d) || !(d & 1u << 8))
+  if (!pomp_arch_counter_is_invariant())
     return false;
   char name[32] = "";
   int fd = pomp_sys_open("/sys/devices/system/clocksource/clocksource0/current_clocksource", O_RDONLY | O_CLOEXEC, 0);
@@ -82,10 +77,7 @@ static bool tsc_is_good(void) {
     name[n > 0 ? n : 0] = 0;
     pomp_sys_close(fd);
   }
-  return strncmp(name, "hpet", 4) != 0 && strncmp(name, "acpi_pm", 7) != 0 && strncmp(name, "jiffies", 7) != 0;
-#else
-  return false;
-#endif
+  return pomp_arch_counter_is_used(name);
 }
 
 bool pomp_clock_start(enum pomp_clock_choice choice, struct pomp_header *header) {

@@ -4,6 +4,7 @@
 #ifndef POMP_CLOCK_H
 #define POMP_CLOCK_H
 
+#include "pomp_arch.h"
 #include "pomp_format.h"
 
 #include <stdbool.h>
@@ -16,12 +17,7 @@ extern bool pomp_clock_is_tsc __attribute__((visibility("hidden")));
 
 uint64_t pomp_clock_monotonic(void);
 
-#if defined(__x86_64__) || defined(__i386__)
-#include <x86intrin.h>
-static inline uint64_t pomp_clock_tsc(void) { return __rdtsc(); }
-#else
-static inline uint64_t pomp_clock_tsc(void) { return 0; }
-#endif
+static inline uint64_t pomp_clock_tsc(void) { return pomp_arch_counter(); }
 
 static inline uint64_t pomp_clock(void) {
   return __builtin_expect(pomp_clock_is_tsc, 1) ? pomp_clock_tsc() : pomp_clock_monotonic();

@@ -10,7 +10,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#define PAGE 4096u /* x86-64 */
 /* Address space has 64 times as much, and no file is so large. Twice as much still is where ThreadSanitizer lets
  * programs have memory. */
 #define DISTANCE (1ull << 41)
@@ -21,11 +20,14 @@
  * there, or upwards, if the stack is unlimited. */
 static uintptr_t here(int fd) {
   void *at = NULL;
-  if (pomp_sys_mmap(&at, PAGE, PROT_NONE, MAP_SHARED, fd, 0))
+  if (pomp_sys_mmap(&at, pomp_sys_page(), PROT_NONE, MAP_SHARED, fd, 0))
     return 0;
-  pomp_sys_munmap(at, PAGE);
+  pomp_sys_munmap(at, pomp_sys_page());
   return (uintptr_t)at;
 }
+
+static uint64_t in_pages(uint64_t size) { return size / pomp_sys_page() * pomp_sys_page(); }
+static uint64_t up_to_page(uint64_t size) { return in_pages(size + pomp_sys_page() - 1); }
 
 /* Returns NULL if that is not possible. */
 static void *map_at(uintptr_t place, int fd, uint64_t size) {
@@ -42,13 +44,14 @@ static void *map_at(uintptr_t place, int fd, uint64_t size) {
 
 int pomp_map_begin(struct pomp_map *m, enum pomp_map_place place, int fd, uint64_t size, uint64_t most) {
   uintptr_t near = here(fd);
+  size = up_to_page(size);
   void *at = NULL;
   if (near > (place + 1) * DISTANCE)
     at = map_at(near - place * DISTANCE, fd, size);
   if (!at) { /* it can't grow later, so it takes what it may need at once */
     uint64_t room = pomp_reserved_limit(RLIMIT_AS);
-    uint64_t more = room != UINT64_MAX && most > room / SHARE ? room / SHARE / PAGE * PAGE : most;
-    for (; !at && more > size; more = more / 2 / PAGE * PAGE)
+    uint64_t more = room != UINT64_MAX && most > room / SHARE ? in_pages(room / SHARE) : in_pages(most);
+    for (; !at && more > size; more = in_pages(more / 2))
       if ((at = map_at(0, fd, more)))
         size = more;
   }
@@ -66,7 +69,7 @@ int pomp_map_begin(struct pomp_map *m, enum pomp_map_place place, int fd, uint64
 static uint64_t in_use(void) {
   char text[32];
   pomp_process_read("/proc/self/statm", text, sizeof text);
-  return strtoull(text, NULL, 10) * PAGE;
+  return strtoull(text, NULL, 10) * pomp_sys_page();
 }
 
 static bool leaves_enough(const struct pomp_map *m, uint64_t size) {
@@ -78,6 +81,8 @@ static bool leaves_enough(const struct pomp_map *m, uint64_t size) {
 }
 
 int pomp_map_grow(struct pomp_map *m, uint64_t size) {
+  const size_t page = pomp_sys_page();
+  size = up_to_page(size);
   if (size <= m->size)
     return 0;
   if (!leaves_enough(m, size))
@@ -85,8 +90,8 @@ int pomp_map_grow(struct pomp_map *m, uint64_t size) {
   if (m->size <= SHORT && size > SHORT)
     pomp_sys_madvise(m->at, m->size, MADV_NORMAL);
   /* The last page grows, as the pages before it may be mapped otherwise by now. */
-  void *last = m->at + m->size - PAGE;
-  if (pomp_sys_mremap(&last, PAGE, PAGE + (size - m->size), 0, NULL))
+  void *last = m->at + m->size - page;
+  if (pomp_sys_mremap(&last, page, page + (size - m->size), 0, NULL))
     return -ENOMEM;
   __atomic_store_n(&m->size, size, __ATOMIC_RELEASE);
   return 0;

@@ -39,7 +39,8 @@ void pomp_message_hurry(void) { hurried = true; }
 /* Waits until a write will not wait. False means that this takes too long. */
 static bool is_ready(int fd) {
   struct pollfd file = {.fd = fd, .events = POLLOUT};
-  return POMP_SYSTEM_3(poll, POMP_SYSTEM_ADDRESS(&file), 1, 1000) == 1;
+  struct timespec patience = {1, 0};
+  return POMP_SYSTEM_5(ppoll, POMP_SYSTEM_ADDRESS(&file), 1, POMP_SYSTEM_ADDRESS(&patience), 0, 0) == 1;
 }
 
 /* Returns 0 or a negative errno. */

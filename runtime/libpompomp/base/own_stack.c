@@ -93,13 +93,10 @@ __attribute__((constructor(102))) static void learn(void) {
   context.uc_stack.ss_sp = memory;
   context.uc_stack.ss_size = sizeof memory;
   pomp_libc.makecontext(&context, no_function, 0);
-#if defined(__x86_64__)
-  uintptr_t at = (uintptr_t)context.uc_mcontext.gregs[REG_RSP];
+  uintptr_t at = POMP_ARCH_CONTEXT_STACK(context);
+  pomp_own_stack_context_end = POMP_ARCH_CONTEXT_LINK(context);
   if (at >= (uintptr_t)memory && at <= (uintptr_t)memory + sizeof memory - sizeof pomp_own_stack_context_end)
     memcpy(&pomp_own_stack_context_end, memory + (at - (uintptr_t)memory), sizeof pomp_own_stack_context_end);
-#elif defined(__aarch64__)
-  pomp_own_stack_context_end = context.uc_mcontext.regs[30];
-#endif
 }
 
 /* Tells whether a context's function returns somewhere there. It reads what lies in frames, between variables, too. */

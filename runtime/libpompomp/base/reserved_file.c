@@ -105,8 +105,9 @@ static int populate(struct pomp_reserved_file *f, char *at, uint64_t size, int e
   int failed;
   if (size > f->length)
     return error;
+  const uint64_t from = f->reserved / pomp_sys_page() * pomp_sys_page();
   do
-    failed = pomp_sys_madvise(at + f->reserved, size - f->reserved, MADV_POPULATE_WRITE);
+    failed = pomp_sys_madvise(at + from, size - from, MADV_POPULATE_WRITE);
   while (failed == -EINTR || failed == -EAGAIN);
   if (!failed)
     f->reserved = size;

@@ -27,7 +27,7 @@ __attribute__((noinline)) void pomp_begin_rarely(struct ompregdescr *d, uint64_t
   bool known = true;
   if (!jumped) /* its own frame lies below that of POMP_Begin */
     b.stack_pointer = pomp_place_of(word) + 16;
-  POMP_STORE(pomp_left_above, b.stack_pointer - pomp_place_of(word));
+  POMP_STORE(pomp_left_above, pomp_places_are_exact() ? b.stack_pointer - pomp_place_of(word) + 1 : 0);
   pomp_measurement_keep_for(d);
   if (word > pomp_tls.stack)
     known = t && pomp_is_on() && !pomp_tls.busy && !pomp_tls.skipped &&

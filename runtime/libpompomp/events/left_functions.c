@@ -24,7 +24,7 @@ uintptr_t pomp_left_above;
 
 /* Returns the stack pointer that the function had which began there. */
 static uintptr_t stack_pointer_of(const struct pomp_path *p) {
-  return pomp_place_of(p->stack) + POMP_LOAD(pomp_left_above);
+  return pomp_place_of(p->stack) + POMP_LOAD(pomp_left_above) - 1;
 }
 
 /* The frame that is looked at: first that in which something begins, then those of its callers, which need not be
@@ -62,7 +62,7 @@ static bool find_caller(struct look *l) {
   const struct pomp_saved_register *pointer = &l->frame.frame_pointer, *address = &l->frame.return_address;
   uintptr_t end = l->end;
   if (!l->has_frame || !address->saved || !read_own(end + (uintptr_t)address->at, &l->call) ||
-      l->call == pomp_own_stack_context_end ||
+      (l->call = pomp_arch_plain_address(l->call)) == pomp_own_stack_context_end ||
       (pointer->saved && !read_own(end + (uintptr_t)pointer->at, &l->frame_pointer)))
     return l->has_frame = false;
   l->stack_pointer = end;

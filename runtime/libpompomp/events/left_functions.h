@@ -7,7 +7,7 @@
 #include "state/thread.h"
 #include "visits/stack_place.h"
 
-/* How much higher the stack pointer of a caller of POMP_Begin is than the place in the word; 0: not known yet. */
+/* How much higher the stack pointer of a caller of POMP_Begin is than the place in the word, plus 1; 0: not known. */
 extern uintptr_t pomp_left_above POMP_HIDDEN;
 
 /* Closes the functions that have been left, with all that is open in them: what begins now lies where their frames

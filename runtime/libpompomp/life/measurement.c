@@ -154,7 +154,7 @@ static void start(void) {
   pomp_phase = POMP_RUNNING;
   if (before_begin)
     before_begin();
-  POMP_STORE(pomp_own.measuring, true);
+  POMP_RELEASE(pomp_own.measuring, true);
   bool traced = config.trace != POMP_TRACE_CHOICE_OFF && start_trace();
   if (traced) {
     header->traced = 1;

@@ -32,19 +32,7 @@ static void call_on_own_stack(void (*function)(void)) {
   char *stack = pomp_sys_memory(STACK_SIZE);
   if (!stack)
     return;
-#if defined(__x86_64__)
-  __asm__ volatile("movq %%rsp, %%r12\n"
-                   "movq %0, %%rsp\n"
-                   "callq *%1\n"
-                   "movq %%r12, %%rsp"
-                   :
-                   : "r"(stack + STACK_SIZE), "r"(function)
-                   : "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "cc", "memory", "xmm0", "xmm1",
-                     "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13",
-                     "xmm14", "xmm15");
-#else
-  function();
-#endif
+  pomp_arch_call_on(stack + STACK_SIZE, function);
 }
 
 /* What the signal does by default, which is to end the process. A handler that the program has installed since then may

@@ -7,7 +7,6 @@
 #include "base/reserved_file.h"
 #include "records/metric_values.h"
 #include "records/suspended.h"
-#include "records/trace_file.h"
 #include "state/config.h"
 #include "state/file_guard.h"
 #include "state/gate.h"
@@ -61,14 +60,14 @@ static void add(struct buffer *b, enum pomp_record_code code, uint64_t delta, co
 
 /* Stores the bytes at once, so that they are there as a whole or not at all. */
 static void store_first(unsigned char *at, const unsigned char *bytes, unsigned size) {
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  POMP_ARCH_STORES_IN_ORDER();
   if (size == 2)
     memcpy(at, bytes, 2);
   else if (size == 4)
     memcpy(at, bytes, 4);
   else
     memcpy(at, bytes, 8);
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  POMP_ARCH_STORES_IN_ORDER();
 }
 
 /* Stores a gap, then what comes behind the record's first bytes, then these. */
@@ -162,7 +161,7 @@ static bool resume_here(struct pomp_thread *t, const struct pomp_path *current, 
            a[FIRST + FRAME * FRAMES] = {current->number, t->base->number, pomp_task_number(t->task), t->team_size,
                                         t->generation};
   uint32_t at = (uint32_t)state & POMP_TRACE_OFFSET_MASK, suspended = pomp_task_frames(t, frames, FRAMES + 1);
-  if (!r->chunk || at > POMP_TRACE_CHUNK_SIZE - 2 * POMP_TRACE_SLACK || suspended > FRAMES)
+  if (!r->chunk || at > pomp_trace_chunk_size - 2 * POMP_TRACE_SLACK || suspended > FRAMES)
     return false;
   for (uint32_t i = 0; i < suspended; i++) {
     a[FIRST + i * FRAME] = frames[i].current;
@@ -172,7 +171,7 @@ static bool resume_here(struct pomp_thread *t, const struct pomp_path *current, 
   struct buffer b = {.length = 0};
   add(&b, POMP_CODE_CLOCK, 0, &now, 1);
   add(&b, POMP_CODE_RESUME, 0, a, FIRST + suspended * FRAME);
-  if (!pomp_trace_take(&r->state, state, now << POMP_TRACE_OFFSET_BITS | (at + b.length)))
+  if (!pomp_arch_exchange(&r->state, state, now << POMP_TRACE_OFFSET_BITS | (at + b.length)))
     return false;
   store(r->chunk + at, &b);
   r->last = now;
@@ -246,7 +245,7 @@ static bool change_chunk_locked(struct pomp_thread *t, const struct pomp_path *c
 
 uint64_t pomp_trace_next_chunk(struct pomp_thread *t, uint64_t now) {
   uint32_t at = (uint32_t)POMP_LOAD(t->trace.state) & POMP_TRACE_OFFSET_MASK;
-  if (epoch_for(t) && at > POMP_TRACE_CHUNK_SIZE - POMP_TRACE_SLACK)
+  if (epoch_for(t) && at > pomp_trace_chunk_size - POMP_TRACE_SLACK)
     change_chunk_locked(t, t->current, t->trace.last);
   return now;
 }
@@ -283,13 +282,13 @@ static void append(struct pomp_thread *t, enum pomp_record_code code, const uint
       add(&b, code, delta, packed, 3);
     } else
       add(&b, code, delta, arguments, count);
-    if (!pomp_trace_take(&r->state, state, now << POMP_TRACE_OFFSET_BITS | (at + b.length)))
+    if (!pomp_arch_exchange(&r->state, state, now << POMP_TRACE_OFFSET_BITS | (at + b.length)))
       continue;
     store(chunk + at, &b);
     r->last = now;
     if (of_task)
       t->last_task = last;
-    if (at + b.length > POMP_TRACE_CHUNK_SIZE - POMP_TRACE_SLACK)
+    if (at + b.length > pomp_trace_chunk_size - POMP_TRACE_SLACK)
       pomp_trace_next_chunk(t, now);
     return;
   }
@@ -335,7 +334,7 @@ static void touch(unsigned char *at) {
 void pomp_trace_touch(const struct pomp_thread *t) {
   uint32_t epoch = POMP_LOAD(pomp_own.trace_on), at = (uint32_t)POMP_LOAD(t->trace.state) & POMP_TRACE_OFFSET_MASK;
   unsigned char *chunk = POMP_LOAD(t->trace.chunk);
-  if (!epoch || epoch != t->trace.epoch || at > POMP_TRACE_CHUNK_SIZE - POMP_TRACE_SLACK)
+  if (!epoch || epoch != t->trace.epoch || at > pomp_trace_chunk_size - POMP_TRACE_SLACK)
     return;
   touch(chunk + at);
   touch(chunk + at + POMP_TRACE_SLACK - 1);

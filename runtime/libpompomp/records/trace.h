@@ -4,15 +4,18 @@
  *
  * A location's stream is written by the thread that has the location, and by its signal handlers, which may come at any
  * instruction. So the place where the next record goes and the time of the last one are one word, and a record takes
- * its place by one instruction that compares and exchanges it: what a handler appends in between makes it fail, and the
- * record is made again. Then the record is stored: who is killed before has zeros there, which readers skip. What takes
- * more than one store is a gap first, which readers skip, too, and its begin comes last. */
+ * its place by comparing and exchanging it, with no handler in between (pomp_arch_exchange): what a handler appends in
+ * between makes it fail, and the record is made again. Then the record is stored: who is killed before has zeros there,
+ * which readers skip. What takes more than one store is a gap first, which readers skip, too, and its begin comes last.
+ */
 #ifndef POMP_TRACE_H
 #define POMP_TRACE_H
 
+#include "pomp_arch.h"
 #include "pomp_trace_format.h"
 #include "pomp_varint.h"
 #include "records/call_tree.h"
+#include "records/trace_file.h"
 #include "state/own_process.h"
 
 #include <string.h>
@@ -30,18 +33,6 @@ struct pomp_config;
 /* A chunk is left when less than this is free: what a record and one that sets the clock take together. */
 #define POMP_TRACE_SLACK 256u
 #define POMP_TRACE_FRAMES_MAX 64u /* in a chunk's head; deeper ones are left out */
-
-/* Compares and exchanges in one instruction, so that no signal handler comes between; no other thread writes here. */
-/* NOLINTNEXTLINE(readability-non-const-parameter): the instruction writes to it */
-POMP_INLINE bool pomp_trace_take(uint64_t *state, uint64_t old, uint64_t new) {
-#if defined(__x86_64__)
-  bool taken;
-  __asm__ volatile("cmpxchgq %3, %1" : "=@cce"(taken), "+m"(*state), "+a"(old) : "r"(new) : "memory", "cc");
-  return taken;
-#else
-  return __atomic_compare_exchange_n(state, &old, new, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
-#endif
-}
 
 /* True if POMP_TRACE_SELECT is set, so that the trace has parts (selected_visits.h). */
 extern bool pomp_trace_selects POMP_HIDDEN;
@@ -120,9 +111,9 @@ POMP_INLINE void pomp_trace_store(unsigned char *at, uint64_t word, uint32_t len
     if (length == 6) {
       uint16_t gap = pomp_trace_gap(6);
       memcpy(at, &gap, sizeof gap);
-      __atomic_signal_fence(__ATOMIC_SEQ_CST);
+      POMP_ARCH_STORES_IN_ORDER();
       memcpy(at + 4, &high, sizeof high);
-      __atomic_signal_fence(__ATOMIC_SEQ_CST);
+      POMP_ARCH_STORES_IN_ORDER();
     }
     memcpy(at, &middle, sizeof middle);
   }
@@ -146,11 +137,11 @@ POMP_INLINE enum pomp_trace_result pomp_trace_put(struct pomp_thread *t, uint64_
   uint32_t length = word >> 16 == 0 ? 2 : word >> 32 == 0 ? 4 : word >> 48 == 0 ? 6 : 8;
   word |= length - 1;
   uint32_t end = at + length;
-  if (!POMP_LIKELY(pomp_trace_take(&r->state, state, now << POMP_TRACE_OFFSET_BITS | end)))
+  if (!POMP_LIKELY(pomp_arch_exchange(&r->state, state, now << POMP_TRACE_OFFSET_BITS | end)))
     return POMP_TRACE_FAR; /* which is tried again */
   pomp_trace_store(chunk + at, word, length);
   r->last = now;
-  return POMP_LIKELY(end <= POMP_TRACE_CHUNK_SIZE - POMP_TRACE_SLACK) ? POMP_TRACE_PUT : POMP_TRACE_PUT_LAST;
+  return POMP_LIKELY(end <= pomp_trace_chunk_size - POMP_TRACE_SLACK) ? POMP_TRACE_PUT : POMP_TRACE_PUT_LAST;
 }
 
 /* Both return `now`. */

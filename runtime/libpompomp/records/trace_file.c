@@ -18,7 +18,7 @@
 #include <errno.h>
 #include <string.h>
 
-#define CHUNK POMP_TRACE_CHUNK_SIZE
+#define CHUNK pomp_trace_chunk_size
 #define FIRST_SLOTS 2u
 #define FIRST_TABLES 512u /* a page */
 #define GROW_MIN (32 * CHUNK)
@@ -26,6 +26,10 @@
 #define MAP_MAX (1u << 20)
 #define FLUSH_AT_ONCE 64u
 
+#if POMP_PAGE_MOST > POMP_TRACE_CHUNK_SIZE
+uint32_t pomp_trace_chunk_size = POMP_TRACE_CHUNK_SIZE;
+#endif
+static uint32_t header_size = POMP_TRACE_HEADER_SIZE; /* where the first chunk begins: at a page */
 static struct pomp_trace_header *header;
 static struct pomp_trace_lacks lacks;
 static enum pomp_trace_mode mode;
@@ -57,31 +61,43 @@ bool pomp_trace_file_stopped(uint64_t now, enum pomp_stop reason) {
 }
 
 /* Returns where the slot begins, in the mapping and, while each slot is used for the first time, in the file. */
-static uint64_t offset_of(uint32_t slot) { return POMP_TRACE_HEADER_SIZE + (uint64_t)slot * CHUNK; }
+static uint64_t offset_of(uint32_t slot) { return header_size + (uint64_t)slot * CHUNK; }
 static char *slot_at(uint32_t slot) { return map.at + offset_of(slot); }
 
 /* Returns how long the file can get. */
 static uint64_t longest(void) { return mode == POMP_TRACE_FLUSH ? UINT64_MAX : offset_of(slots); }
 
+/* Where pages are large, header and chunks are. A chunk is mapped in another one's place: both begin with a page. */
+static void fit_pages(void) {
+#if POMP_PAGE_MOST > POMP_TRACE_HEADER_SIZE
+  if (header_size < pomp_sys_page())
+    header_size = (uint32_t)pomp_sys_page();
+#endif
+#if POMP_PAGE_MOST > POMP_TRACE_CHUNK_SIZE
+  if (CHUNK < pomp_sys_page())
+    CHUNK = (uint32_t)pomp_sys_page();
+#endif
+}
+
 int pomp_trace_file_create(int at, const char *path, const struct pomp_config *config) {
-  int fd = pomp_reserved_create(&file, at, path, POMP_TRACE_HEADER_SIZE, pomp_config_file_mode(config));
+  fit_pages();
+  int fd = pomp_reserved_create(&file, at, path, header_size, pomp_config_file_mode(config));
   if (fd < 0)
     return fd;
   slots = (uint32_t)(config->trace_memory / CHUNK);
   mode = (enum pomp_trace_mode)config->trace_mode;
+  pomp_reserved_extend(&file, fd, longest()); /* first: qemu maps nothing behind the end of a file */
   int error = pomp_map_begin(&map, POMP_MAP_TRACE, fd, offset_of(FIRST_SLOTS), offset_of(slots));
-  if (!error)
-    pomp_reserved_extend(&file, fd, longest());
   pomp_sys_close(fd);
   if (error) {
     pomp_reserved_unlink(&file);
     return error;
   }
   header = (struct pomp_trace_header *)(void *)map.at;
-  used = POMP_TRACE_HEADER_SIZE;
+  used = header_size;
   header->byte_order = POMP_FORMAT_BYTE_ORDER;
   header->version = POMP_TRACE_VERSION;
-  header->header_size = POMP_TRACE_HEADER_SIZE;
+  header->header_size = header_size;
   header->chunk_size = CHUNK;
   header->state = POMP_STATE_RUNNING;
   header->mode = mode;

@@ -4,12 +4,21 @@
 #ifndef POMP_TRACE_FILE_H
 #define POMP_TRACE_FILE_H
 
+#include "base/atomics.h"
+#include "pomp_arch.h"
 #include "pomp_trace_format.h"
 
 #include <stdbool.h>
 
 struct pomp_config;
 struct pomp_map;
+
+/* The bytes of a chunk. Chunks are mapped one by one, so that none is smaller than a page. */
+#if POMP_PAGE_MOST <= POMP_TRACE_CHUNK_SIZE
+#define pomp_trace_chunk_size POMP_TRACE_CHUNK_SIZE
+#else
+extern uint32_t pomp_trace_chunk_size POMP_HIDDEN;
+#endif
 
 /* Returns the header, or NULL if there is no trace. It is for readers of the file, and nothing in it is ever read back:
  * others may write to it. */

@@ -10,12 +10,12 @@
 #include <linux/futex.h>
 #include <linux/magic.h>
 
-#define PAGE 4096u /* x86-64 */
-#define WORD (PAGE - sizeof(uint64_t))
-#define LONGEST 2048 /* the kernel follows a list no further */
+#define BEHIND sizeof(uint64_t) /* the word is so far before the end of the page */
+#define LONGEST 2048            /* the kernel follows a list no further */
 
-_Static_assert(sizeof(struct pomp_block) + sizeof(struct pomp_death_mark) == PAGE, "the mark's block is one page");
-_Static_assert(sizeof(struct pomp_block) + offsetof(struct pomp_death_mark, word) == WORD, "the rest is behind it");
+_Static_assert(sizeof(struct pomp_block) + sizeof(struct pomp_death_mark) == POMP_FORMAT_ALIGN, "no room is left over");
+_Static_assert(sizeof(struct pomp_death_mark) - offsetof(struct pomp_death_mark, word) == BEHIND,
+               "it is the last word");
 
 /* This is a mutex as glibc has it, as far as lists need that: the list leads from `next` to `next`. */
 struct robust {
@@ -27,13 +27,14 @@ struct robust {
 #define TO_WORD ((long)offsetof(struct robust, word) - (long)offsetof(struct robust, next))
 
 static struct pomp_block *block; /* NULL: there is no mark */
-static uint64_t offset;          /* of the block in the file */
-static char *pages;              /* the mark's page, mapped once more, and a private one behind it */
+static uint32_t block_first; /* where in the block the mark begins; the block ends with a page, and so does the mark */
+static uint64_t offset;      /* of the mark's page in the file */
+static char *pages;          /* the mark's page, mapped once more, and a private one behind it */
 static struct robust_list_head *list;
 static pid_t thread; /* the one that has the mark; 0: none */
 
-static struct pomp_death_mark *mark(void) { return (struct pomp_death_mark *)(void *)(block + 1); }
-static struct robust *ours(void) { return (struct robust *)(void *)(pages + WORD); }
+static struct pomp_death_mark *mark(void) { return (struct pomp_death_mark *)(void *)((char *)block + block_first); }
+static struct robust *ours(void) { return (struct robust *)(void *)(pages + pomp_sys_page() - BEHIND); }
 
 /* In a list, the lowest bit says what kind of mutex it leads to. */
 static struct robust_list *plain(struct robust_list *link) {
@@ -47,8 +48,11 @@ static void tell(enum pomp_death_told what) {
 }
 
 void pomp_death_mark_start(void) {
-  offset = pomp_arena_used();
-  if (pomp_arena_block(&block, POMP_BLOCK_DEATH, 0, sizeof *block, PAGE))
+  const uint64_t begin = pomp_arena_used(), page = pomp_sys_page();
+  const uint64_t end = (begin + POMP_FORMAT_ALIGN + page - 1) / page * page;
+  offset = end - page;
+  block_first = (uint32_t)(end - begin - sizeof(struct pomp_death_mark));
+  if (pomp_arena_block(&block, POMP_BLOCK_DEATH, 0, block_first, end - begin))
     block = NULL;
   else
     POMP_STORE(block->count, 1u);
@@ -68,11 +72,11 @@ static struct robust_list_head *empty_list(void) {
 /* Maps the mark's page before a private one; if it is there already, it is as if nothing had been stored through it. */
 static bool map_mark(int fd) {
   if (!pages)
-    pages = pomp_arena_scratch(2 * (size_t)PAGE);
+    pages = pomp_arena_scratch(2 * pomp_sys_page());
   void *at = pages;
-  if (!at || !pomp_sys_mmap(&at, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, offset))
+  if (!at || !pomp_sys_mmap(&at, pomp_sys_page(), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, offset))
     return at != NULL;
-  pomp_arena_scratch_free(pages, 2 * (size_t)PAGE);
+  pomp_arena_scratch_free(pages, 2 * pomp_sys_page());
   pages = NULL;
   return false;
 }

@@ -10,8 +10,6 @@
 #include <stdint.h>
 #include <ucontext.h>
 
-#define PAGE 4096u /* x86-64 */
-
 static struct guarded {
   const struct pomp_map *map; /* NULL: there is no such file */
   void (*lost)(void);
@@ -29,16 +27,17 @@ static uint64_t size_of(const struct guarded *g) { return __atomic_load_n(&g->ma
 /* Anonymous pages in the place of the whole mapping; the second time, of the page alone, as what the first one has put
  * there is in use. */
 static bool replace(struct guarded *g, const char *address) {
+  const size_t one = pomp_sys_page();
   bool first = !__atomic_exchange_n(&g->is_lost, true, __ATOMIC_ACQ_REL);
-  char *begin = g->map->at, *page = begin + (size_t)(address - begin) / PAGE * PAGE;
+  char *begin = g->map->at, *page = begin + (size_t)(address - begin) / one * one;
   char *from = first ? begin : page;
-  size_t size = first ? size_of(g) : PAGE;
+  size_t size = first ? size_of(g) : one;
   const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE;
   void *at = from;
   int error = pomp_sys_mmap(&at, size, PROT_READ | PROT_WRITE, flags, -1, 0);
   if (error && first) {
     at = page;
-    error = pomp_sys_mmap(&at, PAGE, PROT_READ | PROT_WRITE, flags, -1, 0);
+    error = pomp_sys_mmap(&at, one, PROT_READ | PROT_WRITE, flags, -1, 0);
   }
   if (first)
     g->lost();

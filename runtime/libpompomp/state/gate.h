@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/atomics.h"
+#include "pomp_arch.h"
 #include "state/own_process.h"
 
 #include <stdbool.h>
@@ -25,12 +26,7 @@ extern struct pomp_gate_words {
  * word of pomp_gate_words in any case. */
 static inline uint32_t *pomp_gate_word(void) {
   uintptr_t from;
-#if defined(__x86_64__)
-  __asm__("lea %1, %0" : "=r"(from) : "m"(pomp_gate_words));
-#else
-  from = (uintptr_t)&pomp_gate_words;
-  __asm__("" : "+r"(from));
-#endif
+  POMP_ARCH_ADDRESS(from, pomp_gate_words);
   return (uint32_t *)(from + __atomic_load_n(&pomp_own.gate, __ATOMIC_ACQUIRE));
 }
 static inline void pomp_gate_set(const uint32_t *word) {
@@ -41,7 +37,7 @@ static inline bool pomp_gate_is_file(const uint32_t *word) {
   return word != &pomp_gate_words.own && word != &pomp_gate_words.unclaimed;
 }
 
-/* Reads the control word. The loads acquire what was written before the word, which costs nothing on x86. */
+/* Reads the control word. The loads acquire what was written before the word, which costs nothing on x86-64. */
 static inline uint32_t pomp_gate(void) { return __atomic_load_n(pomp_gate_word(), __ATOMIC_ACQUIRE); }
 /* True if the file's control word says so. Anybody may have written it, so its lowest bit alone counts. */
 static inline bool pomp_file_is_on(void) { return (POMP_LOAD(pomp_file()->control) & 1) == POMP_CONTROL_ON; }
@@ -58,7 +54,7 @@ static inline bool pomp_is_on(void) {
 }
 
 /* True while this process has an open experiment. */
-static inline bool pomp_is_measuring(void) { return POMP_LOAD(pomp_own.measuring); }
+static inline bool pomp_is_measuring(void) { return POMP_ACQUIRE(pomp_own.measuring); }
 /* True if what is recorded beside times by the time stamp counter is a trace and nothing else. The gate is
  * POMP_GATE_MORE then. */
 static inline bool pomp_is_only_traced(void) { return POMP_LOAD(pomp_own.only_traced); }

@@ -12,11 +12,12 @@
 #define POMP_OWN_PROCESS_H
 
 #include "base/atomics.h"
+#include "pomp_arch.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#define POMP_OWN_PAGE 4096 /* x86-64 */
+#define POMP_OWN_PAGE POMP_PAGE_MOST /* a smaller page leaves the rest unused */
 
 struct pomp_own {
   uint64_t gate;     /* how far the control word is from pomp_gate_words.unclaimed (gate.h) */

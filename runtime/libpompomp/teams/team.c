@@ -22,7 +22,7 @@
 uint64_t pomp_team_last_join;
 
 static bool is_settled(const struct pomp_thread *c) {
-  return c->current == c->base && !c->saved_count && !POMP_LOAD(c->arrived);
+  return !POMP_ACQUIRE(c->arrived) && c->current == c->base && !c->saved_count;
 }
 
 /* A member's lock is taken before the slow one. */
@@ -39,7 +39,8 @@ static void settle_end(struct pomp_thread *c) { __atomic_store_n(&c->settling, N
 /* Returns when the member's last team was joined. If that is not known, it is the member's last event. */
 static uint64_t joined(const struct pomp_thread *c) {
   const struct pomp_thread *p = c->parent;
-  uint64_t tick = POMP_LOAD(p->joined[c->generation % JOINED_COUNT]);
+  /* A place is used again: who sees a later team's tick in it sees, too, that there was a later fork. */
+  uint64_t tick = POMP_ACQUIRE(p->joined[c->generation % JOINED_COUNT]);
   bool known = POMP_LOAD(p->fork_generation) - c->generation < JOINED_COUNT && tick;
   return known ? tick : c->location->last;
 }
@@ -206,7 +207,7 @@ static void leave_primary(struct pomp_thread *c) {
     pomp_team_cpu_joined(c);
   if (c->team_size > 1 || !is_settled(c)) {
     uint64_t end = c->team_size == 1 && c->arrived ? c->arrived : pomp_now(c); /* who is alone waits for nobody */
-    POMP_STORE(c->parent->joined[c->generation % JOINED_COUNT], end);
+    POMP_RELEASE(c->parent->joined[c->generation % JOINED_COUNT], end);
     if (!is_settled(c)) {
       settle_begin(c);
       settle(c, end);
@@ -281,7 +282,7 @@ void pomp_team_arrive(struct pomp_thread *t) {
     return;
   }
   POMP_TRACE(t, POMP_CODE_TEAM_END, now, 0);
-  POMP_STORE(t->arrived, now);
+  POMP_RELEASE(t->arrived, now); /* last: who sees it may add the barrier */
   POMP_STORE(t->location->arrived, now);
 }
 
@@ -319,7 +320,7 @@ static bool settle_in_time(struct pomp_thread *c) {
 /* Tells whether the member's last team was joined. Its parent has forked others since, or has noted the time. */
 static bool was_joined(const struct pomp_thread *c) {
   const struct pomp_thread *p = c->parent;
-  return POMP_LOAD(p->fork_generation) != c->generation || POMP_LOAD(p->joined[c->generation % JOINED_COUNT]);
+  return POMP_ACQUIRE(p->fork_generation) != c->generation || POMP_LOAD(p->joined[c->generation % JOINED_COUNT]);
 }
 
 /* Makes the barrier that the member is still in an open visit. Its location says so, too, for whoever reads the trace.
@@ -344,7 +345,7 @@ void pomp_team_settle_all(void) {
       continue;
     if (!settle_in_time(c))
       continue;
-    if (c->arrived && was_joined(c))
+    if (POMP_ACQUIRE(c->arrived) && was_joined(c))
       add_barrier(c, joined(c));
     else if (c->arrived)
       leave_open(c);

@@ -84,7 +84,7 @@ void pomp_team_cpu_end(struct pomp_thread *member, struct pomp_path *team, uint6
     POMP_STORE(r->flags, (uint32_t)POMP_CPU_TIME_WAITED);
   member->cpu_record = waited ? NULL : r;
   POMP_STORE(member->cpu_used, used);
-  POMP_STORE(member->cpu_generation, member->generation);
+  POMP_RELEASE(member->cpu_generation, member->generation);
 }
 
 void pomp_team_cpu_joined(struct pomp_thread *member) {
@@ -96,7 +96,7 @@ void pomp_team_cpu_joined(struct pomp_thread *member) {
     return;
   for (uint32_t i = 0; i < size; i++) {
     const struct pomp_thread *m = __atomic_load_n(&all->at[i], __ATOMIC_ACQUIRE);
-    if (!m || POMP_LOAD(m->cpu_generation) != member->generation) /* it has lost its end, or had no begin */
+    if (!m || POMP_ACQUIRE(m->cpu_generation) != member->generation) /* it has lost its end, or had no begin */
       return;
     uint64_t used = POMP_LOAD(m->cpu_used);
     sum += used;

@@ -7,6 +7,7 @@
 #define POMP_STACK_PLACE_H
 
 #include "base/atomics.h"
+#include "pomp_arch.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,14 +19,7 @@
 /* Returns the word of a call that leads directly to the caller. All that a thread puts on its stack is aligned to 16
  * bytes where a call is made, so the lowest bits are the same for all calls of one function. 0: not known. */
 POMP_INLINE uint64_t pomp_place_here(const void *call, bool function) {
-  uintptr_t end;
-#if defined(__x86_64__)
-  __asm__ volatile("movq %%rsp, %0" : "=r"(end));
-#elif defined(__aarch64__)
-  __asm__ volatile("mov %0, sp" : "=r"(end));
-#else
-  return 0;
-#endif
+  uintptr_t end = pomp_arch_stack_pointer();
   return (uint64_t)end >> 4 << POMP_PLACE_SHIFT | ((uint64_t)(uintptr_t)call << 1 & POMP_PLACE_CALL) | function;
 }
 static inline uintptr_t pomp_place_of(uint64_t word) { return (uintptr_t)(word >> POMP_PLACE_SHIFT << 4); }
@@ -43,8 +37,22 @@ struct pomp_begin {
   uintptr_t frame_pointer; /* the register, when the call was made; 0: not known */
 };
 /* For a function of ours: what its caller had when it called. A function that was reached by a jump from such a one has
- * the same caller. It lays the caller's frame pointer and the return address on the stack before all else. */
-#define POMP_CALLER_STACK_POINTER() ((uintptr_t)__builtin_frame_address(0) + 2 * sizeof(uintptr_t))
+ * the same caller. */
 #define POMP_CALLER_FRAME_POINTER() (*(const uintptr_t *)__builtin_frame_address(0))
+#if POMP_ARCH_FRAME_ABOVE
+#define POMP_CALLER_STACK_POINTER() ((uintptr_t)__builtin_frame_address(0) + POMP_ARCH_FRAME_ABOVE)
+static inline bool pomp_places_are_exact(void) { return true; }
+#else
+/* True if all stack pointers of callers have been found so far; else, some may have been taken for a little lower. */
+bool pomp_places_are_exact(void);
+/* Returns the stack pointer of the caller of the function that has `here` in its code. `*above` is what is kept of it.
+ */
+uintptr_t pomp_place_of_caller(uintptr_t *above, uintptr_t frame, uintptr_t here);
+#define POMP_CALLER_STACK_POINTER()                                                                                    \
+  __extension__({                                                                                                      \
+    static uintptr_t above_;                                                                                           \
+    pomp_place_of_caller(&above_, (uintptr_t)__builtin_frame_address(0), pomp_arch_here());                            \
+  })
+#endif
 
 #endif

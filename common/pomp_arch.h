@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* pomp_arch.h - all that depends on the processor: its instructions, registers and pages. No other file of the runtime
+ * and of the tools names a processor (test/floors holds that). Not here: the system calls (pomp_system.h), and what the
+ * clock is good for (runtime/libpompomp/base/clock.c).
+ *
+ * Each subject has one `#if`; a port adds its processor at the end of each. */
+#ifndef POMP_ARCH_H
+#define POMP_ARCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#if !defined(__x86_64__) && !defined(__aarch64__)
+#error "pomp_arch.h: this processor is missing here"
+#endif
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "pomp_arch.h: files are written in the byte order of x86-64, which this processor does not have"
+#endif
+
+/* --- the system --- */
+
+#if defined(__x86_64__)
+
+/* Returns what the kernel returns, which is a negative errno if the call failed. */
+static inline long pomp_system_enter(long number, long a, long b, long c, long d, long e, long f) {
+  register long fourth __asm__("r10") = d;
+  register long fifth __asm__("r8") = e;
+  register long sixth __asm__("r9") = f;
+  long result;
+  __asm__ volatile("syscall"
+                   : "=a"(result)
+                   : "a"(number), "D"(a), "S"(b), "d"(c), "r"(fourth), "r"(fifth), "r"(sixth)
+                   : "rcx", "r11", "memory");
+  return result;
+}
+
+/* A signal handler returns to these two instructions, which are exactly those of glibc. Debuggers and unwinders know
+ * the frame of a signal by them, and by their belonging to no function. */
+#define POMP_SYSTEM_RESTORER 0x04000000u /* SA_RESTORER: the kernel is told where they are */
+static inline void (*pomp_system_restorer(void))(void) {
+  void (*restorer)(void);
+  __asm__(".pushsection .text.pomp_restorer, \"ax\", @progbits\n"
+          "nop\n"
+          "1: movq $15, %%rax\n" /* rt_sigreturn */
+          "syscall\n"
+          ".popsection\n"
+          "leaq 1b(%%rip), %0"
+          : "=r"(restorer));
+  return restorer;
+}
+
+#else
+
+static inline long pomp_system_enter(long number, long a, long b, long c, long d, long e, long f) {
+  register long what __asm__("x8") = number;
+  register long first __asm__("x0") = a;
+  register long second __asm__("x1") = b;
+  register long third __asm__("x2") = c;
+  register long fourth __asm__("x3") = d;
+  register long fifth __asm__("x4") = e;
+  register long sixth __asm__("x5") = f;
+  __asm__ volatile("svc #0"
+                   : "+r"(first)
+                   : "r"(what), "r"(second), "r"(third), "r"(fourth), "r"(fifth), "r"(sixth)
+                   : "memory");
+  return first;
+}
+
+/* The kernel brings the instructions itself (in the vDSO), as it does where no flag says that there are others. */
+#define POMP_SYSTEM_RESTORER 0u
+static inline void (*pomp_system_restorer(void))(void) { return 0; }
+
+#endif
+
+/* The analyzer can't see that an instruction writes to memory. A test brings a function that counts calls, or fails. */
+#if defined(__clang_analyzer__) || defined(POMP_SYSTEM_CALL_OUTSIDE)
+long pomp_system_call(long number, long a, long b, long c, long d, long e, long f);
+#else
+#define pomp_system_call pomp_system_enter
+#endif
+
+/* --- pages --- */
+
+/* The largest page that a kernel for this processor may have. Kernels for aarch64 are built for 4, 16 or 64 KiB. */
+#if defined(__x86_64__)
+#define POMP_PAGE_MOST 4096u
+#else
+#define POMP_PAGE_MOST 65536u
+#endif
+
+/* --- the counter --- */
+
+/* Reads a counter that all processors of the machine have in common and that counts at one rate in all states of power,
+ * if anything does: x86-64's time stamp counter, aarch64's virtual counter. Neither is put in order with other
+ * instructions. */
+#if defined(__x86_64__)
+static inline uint64_t pomp_arch_counter(void) { return __builtin_ia32_rdtsc(); }
+#else
+static inline uint64_t pomp_arch_counter(void) {
+  uint64_t count;
+  __asm__ volatile("mrs %0, cntvct_el0" : "=r"(count));
+  return count;
+}
+#endif
+
+/* True if the processor says that its counter has one rate in all states of power. aarch64's has, or it isn't one. */
+#if defined(__x86_64__)
+static inline bool pomp_arch_counter_is_invariant(void) {
+  const uint32_t leaf = 0x80000000;
+  uint32_t a = leaf, b, c, d;
+  __asm__ volatile("cpuid" : "+a"(a), "=b"(b), "=c"(c), "=d"(d));
+  if (a < leaf + 7)
+    return false;
+  a = leaf + 7;
+  __asm__ volatile("cpuid" : "+a"(a), "=b"(b), "=c"(c), "=d"(d));
+  return d & 1u << 8;
+}
+#else
+static inline bool pomp_arch_counter_is_invariant(void) { return true; }
+#endif
+
+/* True if Linux keeps its own time by this counter, as far as the name of its clock source tells. */
+static inline bool pomp_arch_counter_is_used(const char *source) {
+#if defined(__x86_64__)
+  /* Linux compares the processors' counters, and leaves them for one of these when they drift apart. What hypervisors
+   * offer under other names is made of the counter. */
+  return strncmp(source, "hpet", 4) != 0 && strncmp(source, "acpi_pm", 7) != 0 && strncmp(source, "jiffies", 7) != 0;
+#else
+  /* Linux prefers it to all others. Where it has another one, the counter is known to be wrong, or this processor is
+   * emulated. An empty name says that the name can't be read. */
+  return !*source || strncmp(source, "arch_sys_counter", 16) == 0;
+#endif
+}
+
+/* --- what can't be said in C --- */
+
+/* Compares and exchanges so that no signal handler comes between; no other thread writes there. It orders nothing. */
+/* NOLINTNEXTLINE(readability-non-const-parameter): the instruction writes to it */
+static inline __attribute__((always_inline)) bool pomp_arch_exchange(uint64_t *at, uint64_t old, uint64_t new) {
+#if defined(__x86_64__)
+  bool taken; /* without the prefix `lock`, which takes ten times as long */
+  __asm__ volatile("cmpxchgq %3, %1" : "=@cce"(taken), "+m"(*at), "+a"(old) : "r"(new) : "memory", "cc");
+  return taken;
+#else
+  return __atomic_compare_exchange_n(at, &old, new, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+#endif
+}
+
+/* Whoever looks at memory, another process among them, sees stores before it earlier than those after it. x86-64 has
+ * its stores in order anyway, so that the compiler alone is told. */
+#if defined(__x86_64__)
+#define POMP_ARCH_STORES_IN_ORDER() __atomic_signal_fence(__ATOMIC_SEQ_CST)
+#else
+#define POMP_ARCH_STORES_IN_ORDER() __asm__ volatile("dmb ishst" ::: "memory")
+#endif
+
+/* Returns the address of a variable, of which the compiler then doesn't know what it points to. */
+#if defined(__x86_64__)
+#define POMP_ARCH_ADDRESS(address, variable) __asm__("lea %1, %0" : "=r"(address) : "m"(variable))
+#else
+#define POMP_ARCH_ADDRESS(address, variable) __asm__("" : "=r"(address) : "0"(&(variable)))
+#endif
+
+static inline __attribute__((always_inline)) uintptr_t pomp_arch_stack_pointer(void) {
+  uintptr_t pointer;
+#if defined(__x86_64__)
+  __asm__ volatile("movq %%rsp, %0" : "=r"(pointer));
+#else
+  __asm__ volatile("mov %0, sp" : "=r"(pointer));
+#endif
+  return pointer;
+}
+
+/* Calls a function on the stack that ends at `end`. */
+static inline void pomp_arch_call_on(void *end, void (*function)(void)) {
+#if defined(__x86_64__)
+  __asm__ volatile("movq %%rsp, %%r12\n"
+                   "movq %0, %%rsp\n"
+                   "callq *%1\n"
+                   "movq %%r12, %%rsp"
+                   :
+                   : "r"(end), "r"(function)
+                   : "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "cc", "memory", "xmm0", "xmm1",
+                     "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13",
+                     "xmm14", "xmm15");
+#else
+  __asm__ volatile("mov x19, sp\n"
+                   "mov sp, %0\n"
+                   "blr %1\n"
+                   "mov sp, x19"
+                   :
+                   : "r"(end), "r"(function)
+                   : "x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14",
+                     "x15", "x16", "x17", "x19", "x30", "cc", "memory", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7",
+                     "v8", "v9", "v10", "v11", "v12", "v13", "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21",
+                     "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29", "v30", "v31");
+#endif
+}
+
+/* Reads a register that counts events, if the kernel lets user space read it. False: this processor has none of them.
+ */
+static inline bool pomp_arch_read_counted(uint32_t which, uint64_t *value) {
+#if defined(__x86_64__)
+  uint32_t low, high;
+  __asm__ volatile("rdpmc" : "=a"(low), "=d"(high) : "c"(which));
+  *value = (uint64_t)high << 32 | low;
+  return true;
+#else
+  (void)which, (void)value; /* kernels allow that only where somebody has set perf_user_access */
+  return false;
+#endif
+}
+
+/* --- frames --- */
+
+/* These are the registers' numbers in DWARF. */
+#if defined(__x86_64__)
+enum { POMP_ARCH_STACK_POINTER = 7, POMP_ARCH_FRAME_POINTER = 6, POMP_ARCH_RETURN_ADDRESS = 16 };
+#else
+enum { POMP_ARCH_STACK_POINTER = 31, POMP_ARCH_FRAME_POINTER = 29, POMP_ARCH_RETURN_ADDRESS = 30 };
+#endif
+
+/* How far a function's frame address is below the end of its caller's frame; 0: that differs from function to function.
+ */
+#if defined(__x86_64__)
+#define POMP_ARCH_FRAME_ABOVE 16u /* the caller's frame pointer and the return address */
+#else
+#define POMP_ARCH_FRAME_ABOVE 0u
+#endif
+
+/* Returns an address in the code of the function that it is inlined into, behind the code that makes its frame. */
+static inline __attribute__((always_inline)) uintptr_t pomp_arch_here(void) {
+  uintptr_t here;
+#if defined(__x86_64__)
+  __asm__ volatile("leaq 0(%%rip), %0" : "=r"(here));
+#else
+  __asm__ volatile("adr %0, ." : "=r"(here));
+#endif
+  return here;
+}
+
+/* Returns the return address that a frame has in it, without the signature that aarch64 may put into its highest bits.
+ */
+static inline uintptr_t pomp_arch_plain_address(uintptr_t saved) {
+#if defined(__x86_64__)
+  return saved;
+#else
+  register uintptr_t address __asm__("x30") = saved;
+  __asm__("hint #7" : "+r"(address)); /* xpaclri, which older processors skip */
+  return address;
+#endif
+}
+
+/* In the context (ucontext_t) that makecontext has filled, the address to which its function returns: where it is on
+ * the context's stack, or the address itself. One of the two is 0. */
+#if defined(__x86_64__)
+#define POMP_ARCH_CONTEXT_STACK(context) ((uintptr_t)(context).uc_mcontext.gregs[REG_RSP])
+#define POMP_ARCH_CONTEXT_LINK(context) ((uintptr_t)0)
+#else
+#define POMP_ARCH_CONTEXT_STACK(context) ((uintptr_t)0)
+#define POMP_ARCH_CONTEXT_LINK(context) ((uintptr_t)(context).uc_mcontext.regs[30])
+#endif
+
+#endif /* POMP_ARCH_H */
