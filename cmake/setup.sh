@@ -18,8 +18,8 @@ tests='libeigen3-dev clang-format-19 clang-tidy-19 lld-19'
 # installed, those tests are skipped, and the summary of `make test` says so.
 few_tests='clang-14 vite ccache'
 # Only tests of `make test-all` need these, and are skipped without them: checkers of man pages, shells, a checker of comments,
-# the build systems of users, what makes Debian's packages and checks them, and Debian systems to try them in.
-all_tests='groff-base mandoc zsh fish doxygen meson autoconf automake distcc mmdebstrap lintian dpkg-dev file'
+# the build systems of users, what makes Debian's packages and checks them, Debian systems to try them in, and an emulator of aarch64.
+all_tests='groff-base mandoc zsh fish doxygen meson autoconf automake distcc mmdebstrap lintian dpkg-dev file qemu-user'
 
 case "${1-}" in
 --list)

@@ -405,8 +405,8 @@ enum pomp_cpu_time_flags {
 };
 
 /* The kernel writes to this page when the thread `marker` of the header ends by the death of its process, and nobody
- * else writes to it meanwhile. It is at the end of a block of its own, the only one of its type, which ends with a page of
- * the machine. */
+ * else writes to it meanwhile. It is at the end of a block of its own, the only one of its type, which ends with a page
+ * of the machine. */
 struct pomp_death_mark {
   uint32_t reserved[1006];
   uint32_t word; /* a robust futex: the thread's number, and after its death POMP_DEATH_MARK */
