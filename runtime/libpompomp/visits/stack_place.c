@@ -3,12 +3,12 @@
  * Not here: places as words (stack_place.h). */
 #include "visits/stack_place.h"
 
-#if !POMP_ARCH_FRAME_ABOVE
-#include "base/call_frame.h"
-
 static bool failed;
 
 bool pomp_places_are_exact(void) { return !POMP_LOAD(failed); }
+
+#if !POMP_ARCH_FRAME_ABOVE
+#include "base/call_frame.h"
 
 /* The function's own unwind information says how far its frame reaches above the frame address. */
 uintptr_t pomp_place_of_caller(uintptr_t *above, uintptr_t frame, uintptr_t here) {

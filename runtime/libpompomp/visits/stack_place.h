@@ -39,12 +39,11 @@ struct pomp_begin {
 /* For a function of ours: what its caller had when it called. A function that was reached by a jump from such a one has
  * the same caller. */
 #define POMP_CALLER_FRAME_POINTER() (*(const uintptr_t *)__builtin_frame_address(0))
-#if POMP_ARCH_FRAME_ABOVE
-#define POMP_CALLER_STACK_POINTER() ((uintptr_t)__builtin_frame_address(0) + POMP_ARCH_FRAME_ABOVE)
-static inline bool pomp_places_are_exact(void) { return true; }
-#else
 /* True if all stack pointers of callers have been found so far; else, some may have been taken for a little lower. */
 bool pomp_places_are_exact(void);
+#if POMP_ARCH_FRAME_ABOVE
+#define POMP_CALLER_STACK_POINTER() ((uintptr_t)__builtin_frame_address(0) + POMP_ARCH_FRAME_ABOVE)
+#else
 /* Returns the stack pointer of the caller of the function that has `here` in its code. `*above` is what is kept of it.
  */
 uintptr_t pomp_place_of_caller(uintptr_t *above, uintptr_t frame, uintptr_t here);
