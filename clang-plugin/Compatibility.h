@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Compatibility.h - every point of Clang's interface that is known to differ between the versions 16 to 22, under a
-// name of our own. What does not live here: uses of Clang that are the same in all of them, and what one version does
-// wrong with a program (Directives.def, analysis/ClauseSplit).
+// Compatibility.h - every point of Clang's interface that differs between the versions 16, 19 and 22, which the plugin
+// is built and tested with, under a name of our own. What does not live here: uses of Clang that are the same in all of
+// them, what differs in LLVM's tables of OpenMP (LlvmCompatibility.h), and what a version does wrong with a program
+// (ClangFaults.def).
 //
-// The plugin is made for Clang 19 today, so each function has one body. A further version gets its body here, under
-// `#if LLVM_VERSION_MAJOR …`; no other file asks for the version. Each comment says what differs, as far as it is
-// known.
+// Each comment says what differs and since when. No file but these two asks for the version. A version between those
+// three may need another boundary here; the compiler tells.
 #ifndef POMPINST_COMPATIBILITY_H
 #define POMPINST_COMPATIBILITY_H
 
+#include "LlvmCompatibility.h"
+
 #include "clang/AST/DeclOpenMP.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/ExprOpenMP.h"
 #include "clang/AST/OpenMPClause.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/OpenMPKinds.h"
@@ -19,40 +22,75 @@
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Sema/Sema.h"
-#include "llvm/Config/llvm-config.h"
 
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-static_assert(LLVM_VERSION_MAJOR == 19, "Compatibility.h has been written for Clang 19 alone");
-
 namespace pompinst::compat {
 
 // --- OpenMP's directives and clauses -----------------------------------------------------------------------------
 
-// Did the user write `loop`? Clang 18 and 19 turn it into for, simd or distribute, by what it binds to, and remember
-// it; before and after them it stays what it is.
+// Did the user write `loop`? Clang 17 to 19 turn it into for, simd or distribute, by what it binds to, and remember it;
+// before and after them it stays what it is.
 inline bool wasWrittenAsLoop(const clang::OMPExecutableDirective &D) {
+#if LLVM_VERSION_MAJOR >= 17 && LLVM_VERSION_MAJOR <= 19
   return D.getMappedDirective() == llvm::omp::OMPD_loop;
+#else
+  return D.getDirectiveKind() == llvm::omp::OMPD_loop;
+#endif
 }
 
-// A directive's name in the source. From 21 on it depends on the version of OpenMP.
-inline std::string directiveName(llvm::omp::Directive Id) { return llvm::omp::getOpenMPDirectiveName(Id).str(); }
-
 // An array section in a clause. Up to 18 it is called OMPArraySectionExpr.
+#if LLVM_VERSION_MAJOR >= 19
 using ArraySection = clang::ArraySectionExpr;
+#else
+using ArraySection = clang::OMPArraySectionExpr;
+#endif
 
 // The list items of a clause. From 20 on the function is called varlist().
-template <typename ClauseT> auto listItems(const ClauseT &C) { return C.varlists(); }
+template <typename ClauseT> auto listItems(const ClauseT &C) {
+#if LLVM_VERSION_MAJOR >= 20
+  return C.varlist();
+#else
+  return C.varlists();
+#endif
+}
+
+// Does the clause make `ordered` wait for an iteration? Up to 16 there is no `doacross`, and depend(sink) alone does.
+inline bool isDoacrossSink(const clang::OMPClause &C) {
+#if LLVM_VERSION_MAJOR >= 17
+  const auto *Doacross = llvm::dyn_cast<clang::OMPDoacrossClause>(&C);
+  return Doacross && (Doacross->getDependenceType() == clang::OMPC_DOACROSS_sink ||
+                      Doacross->getDependenceType() == clang::OMPC_DOACROSS_sink_omp_cur_iteration);
+#else
+  (void)C;
+  return false;
+#endif
+}
+
+// Is this compilation for a device? The option has another name up to 16.
+inline bool isForDevice(const clang::LangOptions &Lang) {
+#if LLVM_VERSION_MAJOR >= 17
+  return Lang.OpenMPIsTargetDevice;
+#else
+  return Lang.OpenMPIsDevice;
+#endif
+}
 
 // --- expressions and types ---------------------------------------------------------------------------------------
 
 // Prints `A::B::` of a name that is qualified so, or nothing. From 22 on a qualifier is a value, not a pointer.
 inline void printQualifier(const clang::DeclRefExpr &Ref, llvm::raw_ostream &OS) {
-  if (Ref.hasQualifier())
-    Ref.getQualifier()->print(OS, clang::PrintingPolicy(clang::LangOptions()));
+  if (!Ref.hasQualifier())
+    return;
+  clang::PrintingPolicy Policy{clang::LangOptions()};
+#if LLVM_VERSION_MAJOR >= 22
+  Ref.getQualifier().print(OS, Policy);
+#else
+  Ref.getQualifier()->print(OS, Policy);
+#endif
 }
 
 // The integer type that an enumeration has, or the type itself. From 22 on the declaration of a type is found
@@ -65,6 +103,16 @@ inline clang::QualType withoutEnum(clang::QualType Type) {
 
 // --- the preprocessor --------------------------------------------------------------------------------------------
 
+// Is it `#pragma STDC CX_LIMITED_RANGE`? Up to 17 that leaves no token.
+inline bool isLimitedRange(const clang::Token &T) {
+#if LLVM_VERSION_MAJOR >= 18
+  return T.is(clang::tok::annot_pragma_cx_limited_range);
+#else
+  (void)T;
+  return false;
+#endif
+}
+
 // An #include, #include_next or #import. Up to 18 the callback has one parameter less.
 class InclusionCallbacks : public clang::PPCallbacks {
 public:
@@ -74,18 +122,28 @@ public:
 private:
   void InclusionDirective(clang::SourceLocation Hash, const clang::Token &Include, llvm::StringRef Name, bool Angled,
                           clang::CharSourceRange, clang::OptionalFileEntryRef File, llvm::StringRef, llvm::StringRef,
-                          const clang::Module *, bool, clang::SrcMgr::CharacteristicKind) final {
+                          const clang::Module *,
+#if LLVM_VERSION_MAJOR >= 19
+                          bool,
+#endif
+                          clang::SrcMgr::CharacteristicKind) final {
     included(Hash, Include, Name, Angled, File);
   }
 };
 
-// The file that `#include Name` means in a file of the folder Here. The number of parameters has grown over time.
+// The file that `#include Name` means in a file of the folder Here. Up to 18 the includers are entries, not references.
 inline clang::OptionalFileEntryRef lookupHeader(clang::Preprocessor &PP, llvm::StringRef Name, bool Angled,
                                                 clang::OptionalFileEntryRef Includer,
                                                 clang::OptionalDirectoryEntryRef Here) {
+#if LLVM_VERSION_MAJOR >= 19
   std::vector<std::pair<clang::OptionalFileEntryRef, clang::DirectoryEntryRef>> Includers;
   if (Here)
     Includers.emplace_back(Includer, *Here);
+#else
+  std::vector<std::pair<const clang::FileEntry *, const clang::DirectoryEntry *>> Includers;
+  if (Here)
+    Includers.emplace_back(Includer ? &Includer->getFileEntry() : nullptr, &Here->getDirEntry());
+#endif
   return PP.getHeaderSearchInfo().LookupFile(Name, clang::SourceLocation(), Angled, nullptr, nullptr, Includers,
                                              nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, /*SkipCache=*/true,
                                              /*BuildSystemModule=*/false, /*OpenFile=*/false);
@@ -93,22 +151,42 @@ inline clang::OptionalFileEntryRef lookupHeader(clang::Preprocessor &PP, llvm::S
 
 // --- compiler instances ------------------------------------------------------------------------------------------
 
-// An instance that compiles by Invocation, with the outer one's files, and says nothing. From 20 on diagnostics are
-// made with a file system, from 21 on an instance is made with its invocation.
+// An instance that compiles by Invocation, with the outer one's files, and says nothing. From 21 on an instance is made
+// with its invocation, and has the file system by itself.
 inline std::unique_ptr<clang::CompilerInstance> silentInstance(clang::CompilerInstance &Outer,
                                                                std::shared_ptr<clang::CompilerInvocation> Invocation) {
+#if LLVM_VERSION_MAJOR >= 21
+  auto Nested = std::make_unique<clang::CompilerInstance>(std::move(Invocation), Outer.getPCHContainerOperations());
+  Nested->setVirtualFileSystem(Outer.getVirtualFileSystemPtr());
+  Nested->createDiagnostics(new clang::IgnoringDiagConsumer, /*ShouldOwnClient=*/true);
+  Nested->setFileManager(Outer.getFileManagerPtr());
+  Nested->createSourceManager();
+#else
   auto Nested = std::make_unique<clang::CompilerInstance>(Outer.getPCHContainerOperations());
   Nested->setInvocation(std::move(Invocation));
   Nested->createDiagnostics(new clang::IgnoringDiagConsumer, /*ShouldOwnClient=*/true);
   Nested->setFileManager(&Outer.getFileManager());
   Nested->createSourceManager(Nested->getFileManager());
+#endif
   return Nested;
+}
+
+// The options of the language that an invocation compiles. Up to 17 it gives a pointer to them.
+inline const clang::LangOptions &languageOf(const clang::CompilerInvocation &Invocation) {
+#if LLVM_VERSION_MAJOR >= 18
+  return Invocation.getLangOpts();
+#else
+  return *Invocation.getLangOpts();
+#endif
 }
 
 // Does this action write a module? Up to 18 there is no reduced interface.
 inline bool writesModule(clang::frontend::ActionKind Action) {
   return Action == clang::frontend::GenerateModule || Action == clang::frontend::GenerateModuleInterface ||
-         Action == clang::frontend::GenerateReducedModuleInterface || Action == clang::frontend::GenerateHeaderUnit;
+#if LLVM_VERSION_MAJOR >= 19
+         Action == clang::frontend::GenerateReducedModuleInterface ||
+#endif
+         Action == clang::frontend::GenerateHeaderUnit;
 }
 
 // -fdelayed-template-parsing: parses the bodies of those templates that Wanted accepts. The way to them is not an

@@ -2,13 +2,16 @@
 // Loader.cpp - what -fplugin=libpompinst.so loads: checks which Clang this is, then loads the plugin made for it.
 //
 // Clang loads a plugin that was built for another Clang without a word and then dies in it. So this file uses nothing
-// of Clang's but one function that every version has, found by name. The plugin proper is libpompinst-<major>.so.
+// of Clang's but one function that every version has, found by name. The plugin proper is libpompinst-<major>.so, and
+// lies beside this one; which versions there are is seen there, as each may be installed or removed by itself.
+#include <dirent.h>
 #include <dlfcn.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <set>
 #include <string>
 
 namespace {
@@ -34,29 +37,55 @@ int majorOf(const std::string &FullVersion) {
   return At == std::string::npos ? 0 : atoi(FullVersion.c_str() + At + strlen(Word));
 }
 
-[[noreturn]] void refuse(const std::string &Why) {
-  fprintf(stderr, "pompinst: error: this plugin needs clang %d; %s\n", POMP_CLANG_MAJOR, Why.c_str());
-  fflush(stderr);
-  _exit(1);
-}
-
-std::string pluginPath() {
+std::string ownFolder() {
   Dl_info Self;
   std::string Dir;
   if (dladdr(&Anchor, &Self) && Self.dli_fname)
     Dir = Self.dli_fname;
   Dir.erase(Dir.find_last_of('/') + 1);
-  return Dir + "libpompinst-" + std::to_string(POMP_CLANG_MAJOR) + ".so";
+  return Dir;
+}
+
+// The versions of Clang for which there is a plugin in the folder.
+std::set<int> versionsIn(const std::string &Folder) {
+  std::set<int> Versions;
+  DIR *Dir = opendir(Folder.empty() ? "." : Folder.c_str());
+  while (const dirent *Entry = Dir ? readdir(Dir) : nullptr) {
+    int Version = 0, End = 0;
+    if (sscanf(Entry->d_name, "libpompinst-%d.so%n", &Version, &End) == 1 && End > 0 && !Entry->d_name[End])
+      Versions.insert(Version);
+  }
+  if (Dir)
+    closedir(Dir);
+  return Versions;
+}
+
+std::string listed(const std::set<int> &Versions) {
+  std::string Text;
+  for (int Version : Versions) {
+    bool IsLast = Version == *Versions.rbegin();
+    Text += (Text.empty() ? "" : IsLast ? " or " : ", ") + std::to_string(Version);
+  }
+  return Text.empty() ? "none" : Text;
+}
+
+[[noreturn]] void refuse(const std::string &Why) {
+  fprintf(stderr, "pompinst: error: %s\n", Why.c_str());
+  fflush(stderr);
+  _exit(1);
 }
 
 __attribute__((constructor)) void loadPlugin() {
-  std::string Version = fullVersion();
+  std::string Version = fullVersion(), Folder = ownFolder();
+  int Major = majorOf(Version);
+  std::set<int> Versions = versionsIn(Folder);
+  std::string Needs = "this plugin needs clang " + listed(Versions);
   if (Version.empty())
-    refuse("the program that loaded it is not a clang that takes plugins");
-  if (majorOf(Version) != POMP_CLANG_MAJOR)
-    refuse("this is " + Version + ": compile with clang-" + std::to_string(POMP_CLANG_MAJOR) + " or pomp-clang");
-  if (!dlopen(pluginPath().c_str(), RTLD_NOW | RTLD_LOCAL))
-    refuse(std::string("its part for that can't be loaded: ") + dlerror());
+    refuse(Needs + "; the program that loaded it is not a clang that takes plugins");
+  if (!Versions.count(Major))
+    refuse(Needs + "; this is " + Version);
+  if (!dlopen((Folder + "libpompinst-" + std::to_string(Major) + ".so").c_str(), RTLD_NOW | RTLD_LOCAL))
+    refuse(std::string("its part for clang ") + std::to_string(Major) + " can't be loaded: " + dlerror());
 }
 
 } // namespace

@@ -311,7 +311,7 @@ std::shared_ptr<CompilerInvocation> silentInvocation(CompilerInstance &Outer) {
   Frontend.ShowStats = false;
   Frontend.DisableFree = false;
   // shouldSkipFunctionBody skips those in system headers. But a module that is built on the way is for everybody.
-  Frontend.SkipFunctionBodies = !Invocation->getLangOpts().Modules;
+  Frontend.SkipFunctionBodies = !compat::languageOf(*Invocation).Modules;
   Invocation->getDependencyOutputOpts() = DependencyOutputOptions();
   DiagnosticOptions &Diagnostics = Invocation->getDiagnosticOpts();
   Diagnostics.IgnoreWarnings = true;

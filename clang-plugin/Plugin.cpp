@@ -3,6 +3,7 @@
 //
 // The plugin runs before the main action, when the main file is chosen and nothing of it is read. What lives here: all
 // that speaks to the user or to the outer compiler instance. What doesn't: the work itself (Pipeline and below).
+#include "ClangFaults.h"
 #include "Compatibility.h"
 #include "Pipeline.h"
 #include "Retry.h"
@@ -155,8 +156,8 @@ public:
     PP.addPPCallbacks(std::make_unique<ControlPragmaHook>(PP));
     Outcome Done;
     std::optional<std::string> Why = whyNothing(CI);
-    if (!Why && CI.getDiagnosticOpts().getFormat() == DiagnosticOptions::SARIF) {
-      Why = "Clang 19 crashes where it writes SARIF about text with line markers";
+    if (*FaultSarifWithMarkers && !Why && CI.getDiagnosticOpts().getFormat() == DiagnosticOptions::SARIF) {
+      Why = FaultSarifWithMarkers;
       // The message has a place because SARIF has no messages without one.
       Done.Remarks.push_back(
           {{true, std::nullopt}, 0, "nothing is instrumented with -fdiagnostics-format=sarif: " + *Why});
@@ -183,7 +184,7 @@ std::optional<std::string> PompAction::whyNothing(const CompilerInstance &CI) {
   const LangOptions &Lang = CI.getLangOpts();
   const auto &Inputs = CI.getFrontendOpts().Inputs;
   bool IsParsed = !Inputs.empty() && Inputs[0].getKind().getFormat() == InputKind::Precompiled;
-  if (Lang.OpenMPIsTargetDevice || Lang.CUDAIsDevice || Lang.OpenCL || IsParsed)
+  if (compat::isForDevice(Lang) || Lang.CUDAIsDevice || Lang.OpenCL || IsParsed)
     return "";
   if (Lang.CUDA)
     return "it stands in a CUDA or HIP file";

@@ -6,7 +6,7 @@
 #ifndef POMPINST_CLAUSESPLIT_H
 #define POMPINST_CLAUSESPLIT_H
 
-#include "llvm/Frontend/OpenMP/OMP.h"
+#include "LlvmCompatibility.h"
 
 namespace pompinst {
 

@@ -416,7 +416,7 @@ void Resolver::closeRegion(const Open &O, size_t End) {
 }
 
 void Resolver::resolveOne(size_t I, const Block &In) {
-  if (!llvm::binary_search(In.Gaps, Controls[I].Before))
+  if (!std::binary_search(In.Gaps.begin(), In.Gaps.end(), Controls[I].Before))
     return misplaced(I, In);
   switch (Controls[I].Kind) {
   case ControlKind::Begin:

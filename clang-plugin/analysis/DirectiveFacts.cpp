@@ -204,9 +204,7 @@ bool DirectiveReader::waits() const {
     return llvm::any_of(D.clauses(), [](const OMPClause *C) {
       if (const auto *Depend = dyn_cast<OMPDependClause>(C))
         return Depend->getDependencyKind() == OMPC_DEPEND_sink;
-      const auto *Doacross = dyn_cast<OMPDoacrossClause>(C);
-      return Doacross && (Doacross->getDependenceType() == OMPC_DOACROSS_sink ||
-                          Doacross->getDependenceType() == OMPC_DOACROSS_sink_omp_cur_iteration);
+      return compat::isDoacrossSink(*C);
     });
   bool Loop = R.Kind == RegionKind::Taskloop || R.Inner == RegionKind::Taskloop;
   return R.Kind == RegionKind::Taskgroup || (Loop && !clause("nogroup"));

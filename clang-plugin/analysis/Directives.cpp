@@ -3,6 +3,8 @@
 // directive or a construct; those are in the list.
 #include "analysis/Directives.h"
 
+#include "ClangFaults.h"
+
 namespace pompinst {
 namespace {
 
@@ -22,6 +24,8 @@ constexpr auto NoInner = llvm::omp::OMPD_unknown;
 const char NoRule[] = "there is no rule for it";
 
 const DirectiveRow DirectiveTable[] = {
+#define POMP_SINCE_19 POMP_FROM_19
+#define POMP_SINCE_22 POMP_FROM_22
 #define POMP_MEASURED(Id, Kind) {llvm::omp::OMPD_##Id, Treatment::Measured, RegionKind::Kind, NoInner, "", ""},
 #define POMP_COMBINED(Id, Inner, Name, Whole)                                                                          \
   {llvm::omp::OMPD_##Id, Treatment::Measured, RegionKind::Combined, llvm::omp::OMPD_##Inner, Name, Whole},

@@ -6,10 +6,10 @@
 #ifndef POMPINST_DIRECTIVES_H
 #define POMPINST_DIRECTIVES_H
 
+#include "LlvmCompatibility.h"
 #include "Options.h"
 
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/Frontend/OpenMP/OMP.h"
 
 #include <optional>
 #include <string>

@@ -2,6 +2,7 @@
 // Functions.cpp - decides which functions are measured, and makes a Region of each.
 #include "analysis/Functions.h"
 
+#include "Compatibility.h"
 #include "analysis/DirectiveFacts.h"
 #include "analysis/StmtRange.h"
 #include "pomp_filter.h"
@@ -168,8 +169,9 @@ bool filteredOut(const FunctionDecl &F, const Region &R, const TokenTable &Token
 TokenIndex afterLeadingParts(TokenIndex Brace, const TokenTable &Tokens) {
   TokenIndex I = Brace + 1;
   while (I < Tokens.size() &&
-         Tokens[I].isOneOf(tok::annot_pragma_fp_contract, tok::annot_pragma_fenv_access, tok::annot_pragma_fenv_round,
-                           tok::annot_pragma_cx_limited_range, tok::annot_pragma_float_control, tok::annot_pragma_fp))
+         (Tokens[I].isOneOf(tok::annot_pragma_fp_contract, tok::annot_pragma_fenv_access, tok::annot_pragma_fenv_round,
+                            tok::annot_pragma_float_control, tok::annot_pragma_fp) ||
+          compat::isLimitedRange(Tokens[I])))
     ++I;
   while (I < Tokens.size() && Tokens[I].is(tok::kw___label__)) {
     while (I < Tokens.size() && Tokens[I].isNot(tok::semi))

@@ -2,6 +2,7 @@
 // SplitFacts.cpp - finds out what the clauses of a combined directive mean for its two halves.
 #include "analysis/SplitFacts.h"
 
+#include "ClangFaults.h"
 #include "Compatibility.h"
 #include "analysis/ClauseSplit.h"
 #include "analysis/StmtRange.h"
@@ -333,12 +334,12 @@ TokenRange SplitReader::argument(const Clause &C, bool Modified) const {
 // Returns the chunk in `schedule(kind, chunk)`. Modifiers have commas as well (`nonmonotonic, simd: static, n`): the
 // chunk follows the first comma that comes after none of them.
 TokenRange SplitReader::chunk(const Clause &Schedule) const {
+  static const char *const Modifiers[] = {"monotonic", "nonmonotonic", "simd"};
   unsigned Depth = 0;
   for (TokenIndex I = Schedule.Tokens.First + 1; I < Schedule.Tokens.Last; ++I) {
     Depth += Tokens[I].isOneOf(tok::l_paren, tok::l_square, tok::l_brace);
     Depth -= Tokens[I].isOneOf(tok::r_paren, tok::r_square, tok::r_brace);
-    if (Depth == 1 && Tokens[I].is(tok::comma) &&
-        !llvm::is_contained({"monotonic", "nonmonotonic", "simd"}, Tokens.spelling(I - 1)))
+    if (Depth == 1 && Tokens[I].is(tok::comma) && !llvm::is_contained(Modifiers, Tokens.spelling(I - 1)))
       return {I + 1, Schedule.Tokens.Last - 1};
   }
   return {};
@@ -392,16 +393,16 @@ void SplitReader::checkMacros(const Hoisted &H) {
       whole("'" + Tokens.spelling(I) + "' would expand again in what is evaluated first");
 }
 
-// If tasks take part in a reduction, Clang 19 treats two clauses of the combined form differently from those of the
+// If tasks take part in a reduction, Clang treats two clauses of the combined form differently from those of the
 // halves.
 void SplitReader::checkTaskReduction(const Clause &C, const Expr &E) {
   if (!isOpenMPTaskLoopDirective(Inner) || !D.hasClausesOfKind<OMPReductionClause>())
     return;
   const auto *If = dyn_cast<OMPIfClause>(node(C));
-  if (If && isOpenMPSimdDirective(Inner) && If->getNameModifier() != OMPD_taskloop)
-    whole("Clang 19 fails to compile its inner half, with both 'if' and 'reduction'");
-  if (E.HasSideEffects(Context))
-    whole("Clang 19 evaluates '" + C.Name + "' in each of its tasks");
+  if (*FaultIfWithReduction && If && isOpenMPSimdDirective(Inner) && If->getNameModifier() != OMPD_taskloop)
+    whole(FaultIfWithReduction);
+  if (*FaultEvaluatedInTasks && E.HasSideEffects(Context))
+    whole(FaultEvaluatedInTasks + std::string(": '") + C.Name + "'");
 }
 
 // Clang evaluates num_threads first, then what is hoisted as the clauses come, then the `if` of the outer half.

@@ -2,7 +2,7 @@
 // DirectiveText.cpp - puts the tokens of a directive into the lines and columns where the user wrote them.
 #include "rewrite/DirectiveText.h"
 
-#include "llvm/ADT/StringExtras.h"
+#include "clang/Basic/CharInfo.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <algorithm>
@@ -15,8 +15,6 @@ namespace {
 bool kept(const DirectiveHalf &Half, TokenIndex I) {
   return std::any_of(Half.Keep.begin(), Half.Keep.end(), [I](TokenRange R) { return R.contains(I); });
 }
-
-bool isWordCharacter(char C) { return llvm::isAlnum(C) || C == '_'; }
 
 // Takes text that grows, and knows how many lines down and columns right it is.
 class Canvas {
@@ -93,7 +91,8 @@ void HalfWriter::putGroup(TokenIndex First, TokenIndex Last) {
   llvm::StringRef Written = Whole ? File.slice(Span.Begin, Span.End) : llvm::StringRef(Spelled);
   Text.moveTo(Line, Column);
   // The text between two words may be left out, and a word's text may be longer than the word in the user's file.
-  if (isWordCharacter(Text.Out.back()) && !Written.empty() && isWordCharacter(Written.front()))
+  if (clang::isAsciiIdentifierContinue(Text.Out.back()) && !Written.empty() &&
+      clang::isAsciiIdentifierContinue(Written.front()))
     Text.put(" ");
   Text.put(Written);
 }

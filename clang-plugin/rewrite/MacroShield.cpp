@@ -3,7 +3,7 @@
 // them.
 #include "rewrite/MacroShield.h"
 
-#include "llvm/ADT/StringExtras.h"
+#include "clang/Basic/CharInfo.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <set>
@@ -12,8 +12,6 @@ using llvm::StringRef;
 
 namespace pompinst {
 namespace {
-
-bool isWordChar(char C) { return llvm::isAlnum(C) || C == '_'; }
 
 bool isOurs(StringRef Word) {
   return Word.starts_with("__pomp") || Word.starts_with("__POMP") || Word == "__cplusplus" || Word == "_Pragma";
@@ -32,8 +30,8 @@ std::set<std::string> macrosIn(StringRef Code, const TokenTable &Tokens) {
       while (Length < Code.size() && Code[Length] != '"')
         Length += Code[Length] == '\\' ? 2 : 1;
       ++Length;
-    } else if (isWordChar(C)) {
-      Length = Code.take_while(isWordChar).size();
+    } else if (clang::isAsciiIdentifierContinue(C)) {
+      Length = Code.take_while([](char In) { return clang::isAsciiIdentifierContinue(In); }).size();
       StringRef Word = Code.take_front(Length);
       if (!llvm::isDigit(C) && !isOurs(Word) && Tokens.everMacro(Word))
         Macros.insert(Word.str());

@@ -16,16 +16,21 @@ sys.path.insert(0, os.path.join(root, "test", "run"))
 from remembered import RememberedTest  # noqa: E402 pylint: disable=wrong-import-position
 
 build = os.path.abspath(lit_config.params.get("build_dir", os.path.join(root, "build")))
+# --param clang=16 tests another Clang than the one that all is built with. Its libomp is unpacked below the build directory
+# (cmake/other-libomp.sh), since Debian installs only one.
+DEFAULT_CLANG = "19"
+version = lit_config.params.get("clang", DEFAULT_CLANG)
+libomp = os.path.join(build, "test", "libomp", version, f"usr/lib/llvm-{version}/lib")
 llvm = "/usr/lib/llvm-19"
 llvm_bin = os.path.join(llvm, "bin")
 
-config.name = "lit"
+config.name = "lit" if version == DEFAULT_CLANG else "lit-" + version
 config.test_format = RememberedTest()
 config.suffixes = [".c", ".cpp", ".test"]
 config.excludes = ["Inputs"]
 config.test_source_root = os.path.dirname(os.path.abspath(__file__))
 # Tests run in a directory below this one, so what a program leaves behind is never in the checkout.
-config.test_exec_root = os.path.join(build, "test", "lit")
+config.test_exec_root = os.path.join(build, "test", config.name)
 
 
 def tool(name):
@@ -38,7 +43,7 @@ def tool(name):
 def compiler(name):
     """Finds a compiler. A plugin that was built with the sanitizers comes with a compiler that loads their runtime (preset asan-plugin)."""
     sanitized = os.path.join(build, "bin", "sanitized-" + name)
-    return sanitized if os.path.exists(sanitized) else tool(name + "-19")
+    return sanitized if os.path.exists(sanitized) else tool(f"{name}-{version}")
 
 
 # lit hands on few variables, and no POMP_* or OMP_* among them. Variables that would change what compilers do go, too.
@@ -56,6 +61,22 @@ config.environment.update(
     }
 )
 
+if version != DEFAULT_CLANG:
+    config.environment.update({name: os.path.join(libomp, "clang", version, "include") for name in ("C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH")})
+    # Debian's LLVM 22 has no libomp of its own: its programs run with the one that is installed.
+    with_library = os.path.exists(os.path.join(libomp, "libomp.so"))
+    config.environment["LIBRARY_PATH"] = libomp if with_library else os.path.join(llvm, "lib")
+    if with_library:
+        config.environment["LD_LIBRARY_PATH"] = libomp
+    config.environment["POMP_CLANG"] = compiler("clang")
+else:
+    config.available_features.add("default-clang")
+# The tests are written for OpenMP 5.1, which Clang 16 takes only when it is told to.
+openmp = "-fopenmp-version=51" if version == "16" else ""
+# A test may need what came with a version, or what went with one: the line with REQUIRES has a comment that says what.
+config.available_features.update(f"clang-from-{n}" for n in (16, 19, 22) if n <= int(version))
+config.available_features.update(f"clang-to-{n}" for n in (16, 19, 22) if n >= int(version))
+
 # Each ends at a word boundary, so that %clang does not fit %clangxx.
 for name, value in {
     "clang": compiler("clang"),
@@ -63,6 +84,8 @@ for name, value in {
     "pomp_clang": os.path.join(build, "bin", "pomp-clang"),
     "pomp_clangxx": os.path.join(build, "bin", "pomp-clang++"),
     "pomp_report": os.path.join(build, "bin", "pomp-report"),
+    "plugin_programs": os.path.join(build, "test", "plugin"),
+    "clang_major": version,
     "plugin": os.path.join(build, "lib", "libpompinst.so"),
     "libdir": os.path.join(build, "lib"),
     "include": os.path.join(root, "include"),
@@ -82,6 +105,7 @@ config.environment.update(
     {
         "TEST_CLANG": compiler("clang"),
         "TEST_CLANGXX": compiler("clang++"),
+        "TEST_FLAGS": openmp,
         "TEST_PLUGIN": os.path.join(build, "lib", "libpompinst.so"),
         "TEST_LIBDIR": os.path.join(build, "lib"),
         "TEST_REPORT": os.path.join(build, "bin", "pomp-report"),
@@ -95,7 +119,7 @@ if lit_config.params.get("all"):
 config.substitutions.append((r"%fuzzed\b", f"{sys.executable} {root}/test/run/fuzzed.py"))
 config.substitutions.append((r"%same\b", f"{sys.executable} {inputs}/same.py"))
 config.substitutions.append(
-    (r"%emit\b", f"{compiler('clang')} -fopenmp -fsyntax-only -fplugin={build}/lib/libpompinst.so "
+    (r"%emit\b", f"{compiler('clang')} -fopenmp {openmp} -fsyntax-only -fplugin={build}/lib/libpompinst.so "
      "-fplugin-arg-pompinst-functions=none -fplugin-arg-pompinst-emit=%t.emit")
 )
 # %check: the rewritten source against the test's CHECK lines, which are in it as well and must not match themselves.

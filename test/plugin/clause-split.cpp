@@ -5,6 +5,7 @@
 //
 // It prints what differs from what is expected; the exit status is 1 if anything does. With --pairs, it prints the
 // directives and clauses alone: test/lit/support/Inputs/combined.py makes a program of them.
+#include "ClangFaults.h"
 #include "analysis/ClauseSplit.h"
 #include "analysis/Directives.h"
 
@@ -49,7 +50,7 @@ struct Exception {
 };
 
 const Exception Exceptions[] = {
-    // Clang 19 generates no code for it.
+    // These have a fault, in versions of Clang that have it (ClangFaults.def).
     {"parallel masked taskloop", "", "whole", ""},
     {"parallel masked taskloop simd", "", "whole", ""},
     // Clang 19 computes an inscan reduction right in the combined form alone.
@@ -110,8 +111,11 @@ ClauseOf plain(Clause Id) {
     return make(Id, Of<clause::DefaultT>{Of<clause::DefaultT>::DataSharingAttribute::None});
   case OMPC_order:
     return make(Id, Of<clause::OrderT>{{std::nullopt, Of<clause::OrderT>::Ordering::Concurrent}});
-  case OMPC_allocate:
-    return make(Id, Of<clause::AllocateT>{{std::nullopt, std::nullopt, std::nullopt, X}});
+  case OMPC_allocate: {
+    Of<clause::AllocateT> Allocate; // LLVM's versions disagree on what else is in it
+    std::get<ObjectList>(Allocate.t) = X;
+    return make(Id, std::move(Allocate));
+  }
   case OMPC_reduction:
     return make(Id, Of<clause::ReductionT>{{std::nullopt, {}, X}});
   case OMPC_if:
@@ -139,7 +143,7 @@ bool makesPrivate(Clause Id) {
 }
 
 std::vector<Form> formsOf(Clause Id, Directive Whole, unsigned Version) {
-  std::string Name = getOpenMPClauseName(Id).str();
+  std::string Name = pompinst::compat::clauseName(Id);
   std::vector<Form> Forms;
   auto Add = [&](const std::string &FormName, std::vector<ClauseOf> Clauses) -> Form & {
     Forms.push_back({FormName, Id, OMPD_unknown, pompinst::ReductionModifier::None, std::move(Clauses)});
@@ -148,15 +152,15 @@ std::vector<Form> formsOf(Clause Id, Directive Whole, unsigned Version) {
   if (Id == OMPC_allocate) {
     for (Clause Other : allowed(Whole, Version))
       if (makesPrivate(Other))
-        Add(Name + " with " + getOpenMPClauseName(Other).str(), {plain(Id), plain(Other)});
+        Add(Name + " with " + pompinst::compat::clauseName(Other), {plain(Id), plain(Other)});
     return Forms;
   }
   Add(Name, {plain(Id)});
   if (Id == OMPC_if)
     for (Directive Leaf : getLeafConstructs(Whole))
       if (isAllowedClauseForDirective(Leaf, Id, Version))
-        Add("if(" + getOpenMPDirectiveName(Leaf).str() + ":)", {make(Id, Of<clause::IfT>{{Leaf, Expr{}}})}).Modifier =
-            Leaf;
+        Add("if(" + pompinst::compat::directiveName(Leaf) + ":)", {make(Id, Of<clause::IfT>{{Leaf, Expr{}}})})
+            .Modifier = Leaf;
   using Reduction = Of<clause::ReductionT>;
   if (Id == OMPC_reduction) {
     Add("reduction(task)", {make(Id, Reduction{{Reduction::ReductionModifier::Task, {}, X}})}).Reduction =
@@ -236,7 +240,7 @@ void Comparison::expect(const std::string &Directive, const std::string &Clause,
 }
 
 void Comparison::compare(Directive Whole, unsigned Version) {
-  std::string Name = getOpenMPDirectiveName(Whole).str();
+  std::string Name = pompinst::compat::directiveName(Whole);
   if (*pompinst::directiveRow(Whole).Why)
     expect(Name, "", "whole", "");
   for (Clause Id : allowed(Whole, Version))
@@ -249,9 +253,10 @@ void Comparison::compare(Directive Whole, unsigned Version) {
 }
 
 bool Comparison::finish() const {
-  bool AllUsed = true;
+  bool AllUsed = true, HasFault = pompinst::FaultMaskedTaskloop[0] != '\0';
   for (size_t I = 0; I < Used.size(); ++I)
-    if (!Used[I]) {
+    // A directive with a fault is an exception in those versions alone.
+    if (!Used[I] && (*Exceptions[I].Clause || HasFault)) {
       std::printf("no longer so: %s: %s\n", Exceptions[I].Directive, Exceptions[I].Clause);
       AllUsed = false;
     }
@@ -269,7 +274,7 @@ bool complete() {
         llvm::is_contained(Leafs, OMPD_workshare))
       continue;
     if (innerDirective(D) == OMPD_unknown) {
-      std::printf("no rule for %s\n", getOpenMPDirectiveName(D).str().c_str());
+      std::printf("no rule for %s\n", pompinst::compat::directiveName(D).c_str());
       Complete = false;
     }
   }
@@ -283,7 +288,8 @@ void printPairs() {
   for (unsigned I = 0; I < Directive_enumSize; ++I)
     if (Directive Whole = Directive(I); innerDirective(Whole) != OMPD_unknown)
       for (Clause Id : allowed(Whole, 51))
-        std::printf("%s, %s\n", getOpenMPDirectiveName(Whole).str().c_str(), getOpenMPClauseName(Id).str().c_str());
+        std::printf("%s, %s\n", pompinst::compat::directiveName(Whole).c_str(),
+                    pompinst::compat::clauseName(Id).c_str());
 }
 
 int main(int Argc, char **Argv) {

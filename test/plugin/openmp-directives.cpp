@@ -8,6 +8,7 @@
 //   switch     name
 // Faults of the list go to standard error, and the exit status is 1 then.
 #include "analysis/Directives.h"
+#include "leaf-constructs.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -28,7 +29,7 @@ void complain(const std::string &Text) {
   Fine = false;
 }
 
-std::string nameOf(Directive D) { return D == OMPD_unknown ? "" : getOpenMPDirectiveName(D).str(); }
+std::string nameOf(Directive D) { return D == OMPD_unknown ? "" : compat::directiveName(D); }
 
 const char *const Treatments[] = {"measured", "left alone", "no event", "fortran"};
 
@@ -48,26 +49,32 @@ void checkComplete() {
       complain(nameOf(Directive(I)) + " has no row in Directives.def");
 }
 
+bool isFortranBlock(Directive D) {
+  std::string Name = nameOf(D);
+  return Name == "workshare" || Name == "workdistribute";
+}
+
 bool isFortran(llvm::ArrayRef<Directive> Leafs) {
-  return llvm::any_of(Leafs, [](Directive D) { return D == OMPD_do || D == OMPD_workshare; });
+  return llvm::any_of(Leafs, [](Directive D) { return D == OMPD_do || isFortranBlock(D); });
 }
 
 // LLVM's facts about a directive leave no choice.
 void checkAgainstLLVM(const DirectiveRow &Row) {
   std::string Name = nameOf(Row.Id);
-  llvm::ArrayRef<Directive> Leafs = getLeafConstructsOrSelf(Row.Id);
+  const auto &Parts = leafsOf(Row.Id);
+  llvm::ArrayRef<Directive> Leafs(Parts);
   if (isFortran(Leafs) && Row.What != Treatment::Fortran)
     complain(Name + " is Fortran's");
   if (Row.What == Treatment::Fortran)
     return;
-  bool Executable = getDirectiveCategory(Row.Id) == Category::Executable;
-  if (Executable != (Row.What == Treatment::Measured) && Row.What != Treatment::LeftAlone && Row.Id != OMPD_section)
+  if (!agreesOnExecutable(Row.Id, Row.What == Treatment::Measured) && Row.What != Treatment::LeftAlone &&
+      Row.Id != OMPD_section)
     complain(Name + ": LLVM does not agree that it is '" + Treatments[unsigned(Row.What)] + "'");
   bool Combined = Leafs.size() > 1 && Leafs[0] == OMPD_parallel;
   if (Combined != (Row.Kind == RegionKind::Combined))
     complain(Name + ": LLVM does not agree on whether it combines parallel with another construct");
-  if (Combined && Row.Inner != getCompoundConstruct(Leafs.drop_front()))
-    complain(Name + ": what parallel is combined with is " + nameOf(getCompoundConstruct(Leafs.drop_front())));
+  if (Combined && Row.Inner != compoundOf(Leafs.drop_front()))
+    complain(Name + ": what parallel is combined with is " + nameOf(compoundOf(Leafs.drop_front())));
   if (Row.Kind == RegionKind::Combined && directiveRow(Row.Inner).What != Treatment::Measured)
     complain(Name + ": what parallel is combined with is not measured");
   const std::pair<Directive, RegionKind> Families[] = {
@@ -82,6 +89,8 @@ void checkUsed() {
   std::set<RegionKind> Made = {RegionKind::Doacross}; // ordered without a block, which only its clauses tell
   for (const DirectiveRow &Row : allDirectives())
     Made.insert(Row.Kind);
+  if (getOpenMPDirectiveKind("scope") == OMPD_unknown) // an old LLVM does not know it
+    Made.insert(RegionKind::Scope);
   std::set<std::string> Used;
   for (unsigned I = 0; I < unsigned(RegionKind::Other); ++I) {
     const ConstructFacts &Facts = factsOf(RegionKind(I));

@@ -5,13 +5,15 @@
 
 #include "complain.h"
 #include "run.h"
+#include "words.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static const char takes[] = "it takes a Clang of the plugin's version, such as " POMP_CLANG_PATH;
+static const char takes[] = "it takes a Clang that there is a plugin for, such as " POMP_CLANG_PATH;
 
 /* Another compiler would report the options that we add, which says nothing to a user. */
 static void check(const char *chosen) {
@@ -33,10 +35,24 @@ static void check(const char *chosen) {
   }
 }
 
-const char *clang_find(void) {
+size_t clang_version_length(const char *program) {
+  size_t length = strlen(program), digits = 0;
+  while (digits < length && isdigit((unsigned char)program[length - digits - 1]))
+    ++digits;
+  return digits && digits < length && program[length - digits - 1] == '-' ? digits + 1 : 0;
+}
+
+const char *clang_find(const char *program) {
   const char *chosen = getenv("POMP_CLANG");
-  if (!chosen || !*chosen)
-    return access(POMP_CLANG_PATH, X_OK) == 0 ? POMP_CLANG_PATH : POMP_CLANG_NAME;
-  check(chosen);
-  return chosen;
+  size_t version = clang_version_length(program);
+  if (chosen && *chosen) {
+    check(chosen);
+    return chosen;
+  }
+  if (version) {
+    static struct words name; /* is never freed */
+    words_format(&name, "clang%s", program + strlen(program) - version);
+    return name.text[0];
+  }
+  return access(POMP_CLANG_PATH, X_OK) == 0 ? POMP_CLANG_PATH : POMP_CLANG_NAME;
 }

@@ -114,5 +114,6 @@ void own_options_help(const char *compiler) {
     for (const struct word *word = row->words; word->word; ++word)
       printf("    %-22s %s\n", word->word, word->meaning);
   }
-  printf("The environment variable POMP_CLANG names another Clang of the same version.\n");
+  printf("The environment variable POMP_CLANG names another Clang, of any version that there is a plugin for;\n"
+         "pomp-clang-16 runs clang-16, and so on.\n");
 }

@@ -122,8 +122,8 @@ static void add_link_options(struct words *out, const struct command_line *line)
 }
 
 static bool named_for_cxx(const char *program) {
-  size_t length = strlen(program);
-  return length >= 2 && strcmp(program + length - 2, "++") == 0;
+  size_t length = strlen(program) - clang_version_length(program);
+  return length >= 2 && strncmp(program + length - 2, "++", 2) == 0;
 }
 
 /* Makes the command line that Clang is to have, behind its name. */
@@ -169,12 +169,12 @@ int main(int argc, char *argv[]) {
   int first = 1;
   if (argc > 1 &&
       strncmp(argv[1], "-cc1", 4) == 0) { /* this calls Clang's inside, not its driver: there is nothing to add */
-    add(&out, clang_find());
+    add(&out, clang_find(argv[0]));
     for (int i = 1; i < argc; ++i)
       words_add(&out, argv[i], i);
   } else {
     line = command_line_read(argc, argv);
-    const char *clang = clang_find();
+    const char *clang = clang_find(argv[0]);
     add(&out, clang);
     if (line.own.help || line.asks_help)
       own_options_help(clang);

@@ -14,13 +14,19 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
-/* The part that Clang loads first, and the plugin proper. */
-static const char *const plugin_files[] = {"libpompinst.so", POMP_PLUGIN_NAME};
-enum { PLUGIN_FILES = sizeof plugin_files / sizeof *plugin_files };
+/* The part that Clang loads first, and the plugin proper for each Clang. */
+static const char *const plugin_files[] = {"libpompinst.so", POMP_PLUGIN_NAMES};
+enum {
+  PLUGIN_FILES = sizeof plugin_files / sizeof *plugin_files,
+  PLUGIN_PATH = PATH_MAX + sizeof "/libpompinst-000.so"
+};
 
-static void plugin_path(char *path, size_t size, const char *libdir, int i) {
+/* Some of them may not be installed. */
+static bool plugin_path(char *path, size_t size, const char *libdir, int i) {
   snprintf(path, size, "%s/%s", libdir, plugin_files[i]);
+  return access(path, R_OK) == 0;
 }
 
 static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size) {
@@ -64,11 +70,10 @@ static uint64_t hash_once(uint64_t hash) {
 
 static uint64_t identity(const struct command_line *line, const char *libdir) {
   uint64_t hash = line->emits ? hash_once(14695981039346656037u) : 14695981039346656037u;
-  char path[PATH_MAX + sizeof POMP_PLUGIN_NAME + 1];
+  char path[PLUGIN_PATH];
   struct stat s;
   for (int i = 0; i < PLUGIN_FILES; ++i) {
-    plugin_path(path, sizeof path, libdir, i);
-    if (stat(path, &s) == 0)
+    if (plugin_path(path, sizeof path, libdir, i) && stat(path, &s) == 0)
       hash = hash_stamp(hash, &s);
   }
   return line->filter ? hash_filter(hash, line->filter) : hash;
@@ -85,14 +90,14 @@ static void add_entry(struct words *out, const char *path) {
 }
 
 void seen_add_words(struct words *out, const struct command_line *line, const char *libdir) {
-  char path[PATH_MAX + sizeof POMP_PLUGIN_NAME + 1];
+  char path[PLUGIN_PATH];
   /* Clang hands it to a plugin of this name, which there is not. */
   words_format(out, "-fplugin-arg-pompinst.files-%016llx", (unsigned long long)identity(line, libdir));
   if (line->filter)
     add_entry(out, line->filter);
   for (int i = 0; called_by_ccache() && i < PLUGIN_FILES; ++i) {
-    plugin_path(path, sizeof path, libdir, i);
-    add_entry(out, path);
+    if (plugin_path(path, sizeof path, libdir, i))
+      add_entry(out, path);
   }
   if (called_by_ccache() && line->emits)
     add_entry(out, no_file);
@@ -114,9 +119,9 @@ bool seen_add_text(const struct command_line *line, const char *libdir) {
     return false;
   }
   for (int i = 0; i < PLUGIN_FILES; ++i) {
-    char path[PATH_MAX + sizeof POMP_PLUGIN_NAME + 1];
-    plugin_path(path, sizeof path, libdir, i);
-    add_marker(out, path);
+    char path[PLUGIN_PATH];
+    if (plugin_path(path, sizeof path, libdir, i))
+      add_marker(out, path);
   }
   if (line->filter)
     add_marker(out, line->filter);

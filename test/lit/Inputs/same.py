@@ -260,7 +260,7 @@ def main():
     args, flags = arguments()
     language = "cpp" if args.sources[0].endswith(".cpp") else "c"
     work = tempfile.mkdtemp()
-    clang = [CLANG[language], "-fopenmp", "-fno-caret-diagnostics"] + flags + ["-Wno-unknown-pragmas"]
+    clang = [CLANG[language], "-fopenmp", "-fno-caret-diagnostics"] + os.environ["TEST_FLAGS"].split() + flags + ["-Wno-unknown-pragmas"]
     plain, instrumented = (os.path.join(work, name) for name in ("plain", "instrumented"))
 
     expected = compiled(clang + args.sources + ["-o", plain], "the plain program")

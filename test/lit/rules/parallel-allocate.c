@@ -1,4 +1,6 @@
 // allocate goes to the half where its list items become private; if these are two, the directive stays in one piece.
+// Clang 16 generates no code for parallel masked.
+// REQUIRES: clang-from-19
 // RUN: %emit -fplugin-arg-pompinst-verbose %s 2> %t.verbose && %check && FileCheck --check-prefix=VERBOSE %s < %t.verbose
 // RUN: %same --both --no-gcc "of loop, it wants private and allocate in one half" %s -- -Wall -Wextra -Werror
 #include <omp.h>

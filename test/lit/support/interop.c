@@ -1,5 +1,7 @@
 // interop and dispatch are left alone. Clang 19 generates calls of libomptarget for the one and no code for the other, so they
 // are compiled, and the compiler's messages are compared.
+// Clang 16 generates other calls for dispatch.
+// REQUIRES: clang-from-19
 // RUN: %clang -fopenmp -S -emit-llvm %s -o %t.plain.ll
 // RUN: %clang -fopenmp -fplugin=%plugin -fplugin-arg-pompinst-verbose -S -emit-llvm %s -o %t.ll 2>&1 | FileCheck %s
 // RUN: grep -c __tgt_interop %t.plain.ll > %t.plain.count

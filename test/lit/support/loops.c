@@ -1,5 +1,7 @@
 // Loop transformations, simd and scan are left alone, never broken, also where they stand between a measured directive and
 // its loop.
+// Clang 16 knows no reverse and no interchange.
+// REQUIRES: clang-from-19
 // RUN: %same --no-gcc "gcc 12 knows no reverse and no interchange, and ignores them" --regions 8 %s -- -Wall -Wextra -Werror -Wno-openmp-extensions -lm
 #include <stdio.h>
 

@@ -1,4 +1,6 @@
 // scope: Clang 19 takes it, but generates no code for it. So the rewritten source is given to gcc, which does.
+// Clang 16 does not know scope, and Clang 22 generates code for it.
+// REQUIRES: clang-from-19 && clang-to-19
 // RUN: %emit %s && %check
 // REQUIRES: gcc
 // RUN: gcc -fopenmp -x c %t.emit -o %t -L%libdir -lpompomp -Wl,-rpath,%libdir

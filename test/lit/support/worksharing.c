@@ -1,4 +1,6 @@
 // Worksharing constructs are inside of a parallel region, with and without their implicit barrier.
+// What Clang 16 makes of this program does not do what gcc makes of it, without the plugin, too.
+// REQUIRES: clang-from-19
 // RUN: %same --gcc --regions 17 %s -- -Wall -Wextra -Werror
 #include <stdio.h>
 
