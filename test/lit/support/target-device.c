@@ -39,7 +39,7 @@ int main(void) {
 // CHECK:     define {{.*}} @__omp_offloading_[[ENTRY:[0-9a-z_]+_main_l27]]
 // CHECK-NOT: POMP
 // This is for the host:
-// CHECK:     @.offloading.entry_name = {{.*}} c"__omp_offloading_[[ENTRY]]\00"
+// CHECK:     @.{{(omp_)?}}offloading.entry_name = {{.*}} c"__omp_offloading_[[ENTRY]]\00"
 // CHECK:     define {{.*}} @called(
 // CHECK:     call void @POMP_Critical_enter
 // CHECK:     define {{.*}} @declared(
