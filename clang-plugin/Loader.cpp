@@ -66,7 +66,7 @@ std::string listed(const std::set<int> &Versions) {
     bool IsLast = Version == *Versions.rbegin();
     Text += (Text.empty() ? "" : IsLast ? " or " : ", ") + std::to_string(Version);
   }
-  return Text.empty() ? "none" : Text;
+  return Text;
 }
 
 [[noreturn]] void refuse(const std::string &Why) {
@@ -79,13 +79,15 @@ __attribute__((constructor)) void loadPlugin() {
   std::string Version = fullVersion(), Folder = ownFolder();
   int Major = majorOf(Version);
   std::set<int> Versions = versionsIn(Folder);
+  if (Versions.empty())
+    Versions.insert(Major); // the message says which file is looked for
   std::string Needs = "this plugin needs clang " + listed(Versions);
   if (Version.empty())
     refuse(Needs + "; the program that loaded it is not a clang that takes plugins");
   if (!Versions.count(Major))
     refuse(Needs + "; this is " + Version);
   if (!dlopen((Folder + "libpompinst-" + std::to_string(Major) + ".so").c_str(), RTLD_NOW | RTLD_LOCAL))
-    refuse(std::string("its part for clang ") + std::to_string(Major) + " can't be loaded: " + dlerror());
+    refuse(Needs + "; its part for that can't be loaded: " + dlerror());
 }
 
 } // namespace
