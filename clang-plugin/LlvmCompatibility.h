@@ -11,7 +11,8 @@
 
 #include <string>
 
-static_assert(LLVM_VERSION_MAJOR >= 16 && LLVM_VERSION_MAJOR <= 22, "the plugin is tested with Clang 16, 19 and 22");
+// The plugin is tested with Clang 16, 19 and 22.
+static_assert(LLVM_VERSION_MAJOR >= 16 && LLVM_VERSION_MAJOR <= 22);
 
 // Text that names this Clang: POMP_THIS_CLANG " …".
 #define POMP_TEXT_OF(NUMBER) #NUMBER
