@@ -1,4 +1,6 @@
 // Directives for devices are one region each, on the host; there is no call in device code.
+// The libomp of Clang 16 ends the plain program, too, most times: an assertion of its own fails at a target with nowait.
+// REQUIRES: clang-from-19
 // RUN: env OMP_TARGET_OFFLOAD=DISABLED %same --no-gcc "gcc 12 knows no begin declare target" --regions 20 %s -- -Wall -Wextra -Werror
 // RUN: %clang -fopenmp -fplugin=%plugin -fplugin-arg-pompinst-emit=%t.emit -fsyntax-only %s
 // RUN: grep -v '^//' %t.emit | FileCheck %s
