@@ -117,7 +117,7 @@ inline bool isLimitedRange(const clang::Token &T) {
 class InclusionCallbacks : public clang::PPCallbacks {
 public:
   virtual void included(clang::SourceLocation Hash, const clang::Token &Include, llvm::StringRef Name, bool Angled,
-                        clang::OptionalFileEntryRef File) = 0;
+                        clang::OptionalFileEntryRef File, clang::SrcMgr::CharacteristicKind Kind) = 0;
 
 private:
   void InclusionDirective(clang::SourceLocation Hash, const clang::Token &Include, llvm::StringRef Name, bool Angled,
@@ -126,8 +126,8 @@ private:
 #if LLVM_VERSION_MAJOR >= 19
                           bool,
 #endif
-                          clang::SrcMgr::CharacteristicKind) final {
-    included(Hash, Include, Name, Angled, File);
+                          clang::SrcMgr::CharacteristicKind Kind) final {
+    included(Hash, Include, Name, Angled, File, Kind);
   }
 };
 

@@ -121,6 +121,10 @@ bool parseBarriers(const OptionRow &Row, std::string_view Value, Options &Opts, 
   return parseMode(Row, Value, Opts.Barriers, Error);
 }
 
+bool parseParse(const OptionRow &Row, std::string_view Value, Options &Opts, std::string &Error) {
+  return parseMode(Row, Value, Opts.Parse, Error);
+}
+
 bool parseFilter(const OptionRow &, std::string_view Value, Options &Opts, std::string &) {
   Opts.FilterFile = Value;
   return true;

@@ -41,6 +41,12 @@ enum class BarrierMode {
   OMPT,     // they stay as they are; the runtime asks OMPT about them
 };
 
+// This says where the analysis reads the source. The order is that of the words of parse= in pomp_options.def.
+enum class ParseMode {
+  Once,  // in a copy of the compiler that has read the headers (ParseOnce), where that can be done
+  Twice, // in a parse of its own, from the file's begin (Pipeline)
+};
+
 struct Options {
   std::string EmitFile;       // emit=FILE: where to write the rewritten source; empty: nowhere
   std::string LeaveAll;       // not the user's: why nothing of this compile is instrumented
@@ -52,6 +58,7 @@ struct Options {
   bool SkipsAll = false;                         // skip=all
   FunctionMode Functions = FunctionMode::OpenMP; // functions=
   BarrierMode Barriers = BarrierMode::Explicit;  // barriers=
+  ParseMode Parse = ParseMode::Once;             // parse=
   std::string FilterFile;                        // filter=FILE: functions to leave alone; empty: none
   std::shared_ptr<pomp_filter> Filter;           // what is in it
 

@@ -5,6 +5,7 @@
 // that speaks to the user or to the outer compiler instance. What doesn't: the work itself (Pipeline and below).
 #include "ClangFaults.h"
 #include "Compatibility.h"
+#include "ParseOnce.h"
 #include "Pipeline.h"
 #include "Retry.h"
 #include "analysis/Control.h"
@@ -85,9 +86,20 @@ public:
   FinalConsumer(CompilerInstance &CI, Outcome Done, const Options &Opts)
       : CI(CI), Done(std::move(Done)), Opts(Opts), Errors(this->Done.Rewritten ? HeldErrors::install(CI) : nullptr) {}
 
+  // The analysis is yet to come, in the midst of the parse.
+  void analyseLater(ControlPragmaHook &Controls);
+
+  bool HandleTopLevelDecl(DeclGroupRef) override {
+    if (Later)
+      Later->declared();
+    return true;
+  }
+  bool shouldSkipFunctionBody(Decl *D) override { return !Later || Later->shouldSkipBody(D); }
   void HandleTranslationUnit(ASTContext &) override;
 
 private:
+  void use(AnalysisResult &Result);
+  void startAnew(const std::string &Why);
   bool errorsAreOurs();
   void leaveOut(const std::vector<StoredDiagnostic> &Held);
 
@@ -95,10 +107,47 @@ private:
   Outcome Done;
   const Options Opts; // a copy, because the action does not live as long
   HeldErrors *Errors;
+  std::unique_ptr<ParseOnce> Later;
 };
+
+void applied(CompilerInstance &CI, AnalysisResult &Result, const Options &Opts, Outcome &Done);
+
+// Somebody may wonder why a compile takes longer than others.
+void tellOfParse(CompilerInstance &CI, const std::string &Why) {
+  report(CI.getDiagnostics(), SourceLocation(), DiagnosticsEngine::Remark,
+         "the analysis has a parse of its own, as " + Why);
+}
+
+void FinalConsumer::analyseLater(ControlPragmaHook &Controls) {
+  Errors = HeldErrors::install(CI);
+  Errors->keepAll(); // they are said again if the compile starts anew
+  ParseOnce::Uses Use;
+  Use.Result = [this](AnalysisResult &Result) { use(Result); };
+  Use.StartAnew = [this](const std::string &Why) { startAnew(Why); };
+  Later = std::make_unique<ParseOnce>(CI, Opts, Controls, std::move(Use));
+}
+
+void FinalConsumer::use(AnalysisResult &Result) { applied(CI, Result, Opts, Done); }
+
+void FinalConsumer::startAnew(const std::string &Why) {
+  std::vector<StoredDiagnostic> Held = Errors->release(CI.getDiagnostics());
+  Errors = nullptr;
+  if (Opts.Verbose)
+    tellOfParse(CI, Why);
+  compileAgain(CI, "parse=twice");
+  for (const StoredDiagnostic &Message : Held)
+    CI.getDiagnostics().Report(Message);
+  report(CI.getDiagnostics(), SourceLocation(), DiagnosticsEngine::Warning,
+         "nothing of this file is instrumented, as " + Why +
+             ", and no new compile can be started; compile it with -fplugin-arg-pompinst-parse=twice");
+}
 
 void FinalConsumer::HandleTranslationUnit(ASTContext &) {
   DiagnosticsEngine &Diags = CI.getDiagnostics();
+  // The child has not looked at everything. A parse of its own tells whose errors they are, and shows them as they are
+  // without us.
+  if (Later && Diags.hasErrorOccurred())
+    compileAgain(CI, "parse=twice");
   bool Ours = Done.Rewritten && Diags.hasErrorOccurred() && errorsAreOurs();
   std::vector<StoredDiagnostic> Held;
   if (Errors)
@@ -135,7 +184,7 @@ void FinalConsumer::leaveOut(const std::vector<StoredDiagnostic> &Held) {
          DiagnosticsEngine::Warning,
          What + " is left alone, as its instrumented text does not compile (" + Held.front().getMessage().str() +
              "); the fault is pompinst's: report it, and silence this with -fplugin-arg-pompinst-skip=" + Skip);
-  compileAgain(CI, Skip);
+  compileAgain(CI, "skip=" + Skip);
 }
 
 class PompAction : public PluginASTAction {
@@ -153,7 +202,9 @@ public:
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, StringRef) override {
     Preprocessor &PP = CI.getPreprocessor();
     PP.setPredefines(PP.getPredefines() + PompMacro);
-    PP.addPPCallbacks(std::make_unique<ControlPragmaHook>(PP));
+    auto Hook = std::make_unique<ControlPragmaHook>(PP);
+    ControlPragmaHook &Controls = *Hook;
+    PP.addPPCallbacks(std::move(Hook));
     Outcome Done;
     std::optional<std::string> Why = whyNothing(CI);
     if (*FaultSarifWithMarkers && !Why && CI.getDiagnosticOpts().getFormat() == DiagnosticOptions::SARIF) {
@@ -164,9 +215,16 @@ public:
     }
     Opts.LeaveAll = Why.value_or("");
     Opts.CountsLines = !CI.getCodeGenOpts().CoverageNotesFile.empty();
-    if (!Why || (Opts.Verbose && !Why->empty()))
+    std::string WhyTwice = Why || Opts.Parse == ParseMode::Twice ? "" : whyParseTwice(CI, Opts);
+    bool Once = !Why && Opts.Parse == ParseMode::Once && WhyTwice.empty();
+    if (Opts.Verbose && !WhyTwice.empty())
+      tellOfParse(CI, WhyTwice);
+    if (!Once && (!Why || (Opts.Verbose && !Why->empty())))
       instrument(CI, Done);
-    return std::make_unique<FinalConsumer>(CI, std::move(Done), Opts);
+    auto Consumer = std::make_unique<FinalConsumer>(CI, std::move(Done), Opts);
+    if (Once)
+      Consumer->analyseLater(Controls);
+    return Consumer;
   }
 
 private:
@@ -209,20 +267,33 @@ Message moved(const Message &M, const std::vector<FileText> &Files) {
   return {M.File, Offset, M.Text};
 }
 
+// Keeps from the user's messages what is ours.
+void saveMessages(CompilerInstance &CI) {
+  // A message shows the one line that it is about, because some of the lines around it are ours.
+  CI.getDiagnosticOpts().SnippetLineLimit = 1;
+  // The user's -pedantic would warn of our line markers.
+  CI.getDiagnostics().setSeverityForGroup(diag::Flavor::WarningOrError, "gnu-line-marker", diag::Severity::Ignored);
+}
+
 void PompAction::instrument(CompilerInstance &CI, Outcome &Done) {
   InAnalysis = true;
   AnalysisResult Result = analyze(CI, Opts);
   InAnalysis = false;
+  applied(CI, Result, Opts, Done);
+  if (!Opts.EmitFile.empty() && Result.Errors.empty())
+    Done.Emitted = Result.Emitted ? *Result.Emitted : emittedText({}, HeaderTexts(), CI.getSourceManager());
+  Done.PipeText = textOfPipe(CI);
+  if (Done.Rewritten)
+    overlay(CI, Result);
+}
+
+// Takes over what an analysis has found out, but for the text itself; says what the user has to mend.
+void applied(CompilerInstance &CI, AnalysisResult &Result, const Options &Opts, Outcome &Done) {
   if (!Result.Errors.empty()) {
     for (const Message &M : Result.Errors)
       report(CI.getDiagnostics(), where(M, CI.getSourceManager()), DiagnosticsEngine::Error, M.Text);
     return;
   }
-  if (!Opts.EmitFile.empty())
-    Done.Emitted = Result.Emitted ? *Result.Emitted : emittedText({}, HeaderTexts(), CI.getSourceManager());
-  Done.PipeText = textOfPipe(CI);
-  if (!Result.Files.empty())
-    overlay(CI, Result);
   if (Opts.Verbose)
     for (const Message &M : Result.Remarks)
       Done.Remarks.push_back(moved(M, Result.Files));
@@ -231,6 +302,8 @@ void PompAction::instrument(CompilerInstance &CI, Outcome &Done) {
     Done.Instrumented.push_back(std::move(R));
   }
   Done.Rewritten = !Result.Files.empty();
+  if (Done.Rewritten)
+    saveMessages(CI);
 }
 
 // Lays the rewritten text over the files. The main file needs a new FileID, because locations of the old one end where
@@ -248,10 +321,6 @@ void PompAction::overlay(CompilerInstance &CI, AnalysisResult &Result) {
       SM.setMainFileID(File.File.Entry ? SM.createFileID(*File.File.Entry, SourceLocation(), Kind)
                                        : SM.createFileID(std::move(Buffer), Kind));
   }
-  // A message shows the one line that it is about, because some of the lines around it are ours.
-  CI.getDiagnosticOpts().SnippetLineLimit = 1;
-  // The user's -pedantic would warn of our line markers.
-  CI.getDiagnostics().setSeverityForGroup(diag::Flavor::WarningOrError, "gnu-line-marker", diag::Severity::Ignored);
 }
 
 FrontendPluginRegistry::Add<PompAction> Registration("pompinst", "instruments OpenMP constructs with POMP calls");

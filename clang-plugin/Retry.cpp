@@ -41,7 +41,7 @@ bool HeldErrors::IncludeInDiagnosticCounts() const { return Inner->IncludeInDiag
 
 void HeldErrors::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) {
   DiagnosticConsumer::HandleDiagnostic(Level, Info); // counts
-  if (Held.empty() && Level < DiagnosticsEngine::Error)
+  if (Held.empty() && !KeepsAll && Level < DiagnosticsEngine::Error)
     Inner->HandleDiagnostic(Level, Info);
   else
     Held.emplace_back(Level, Info);
@@ -71,11 +71,11 @@ bool canCompileAgain(CompilerInstance &CI) {
   return IsClang && Input.isFile() && llvm::sys::fs::is_regular_file(Input.getFile());
 }
 
-void compileAgain(CompilerInstance &CI, const std::string &Skip) {
+void compileAgain(CompilerInstance &CI, const std::string &Option) {
   std::string Program = llvm::sys::fs::getMainExecutable(nullptr, nullptr);
   std::vector<std::string> Words = CI.getInvocation().getCC1CommandLine();
   Words.insert(Words.begin(), Program);
-  Words.insert(Words.end(), {"-plugin-arg-pompinst", "skip=" + Skip});
+  Words.insert(Words.end(), {"-plugin-arg-pompinst", Option});
   std::vector<StringRef> Args(Words.begin(), Words.end());
   llvm::errs().flush();
   bool Failed = false;

@@ -21,7 +21,8 @@ class CompilerInstance;
 
 namespace pompinst {
 
-// Stands before the compiler's own consumer of diagnostics. From the first error on it keeps all of them.
+// Stands before the compiler's own consumer of diagnostics. It keeps all of them from the first error on, or from the
+// begin, as long as the whole compile may have to be done again.
 class HeldErrors : public clang::DiagnosticConsumer {
 public:
   // nullptr if the compiler's consumer can't be replaced (-verify).
@@ -29,6 +30,9 @@ public:
 
   // Puts the compiler's own consumer back, and returns the first error and all that came after it. Ends this object.
   std::vector<clang::StoredDiagnostic> release(clang::DiagnosticsEngine &Diags);
+
+  // Keeps all from now on.
+  void keepAll() { KeepsAll = true; }
 
   void BeginSourceFile(const clang::LangOptions &Lang, const clang::Preprocessor *PP) override;
   void EndSourceFile() override;
@@ -39,6 +43,7 @@ private:
   clang::DiagnosticConsumer *Inner = nullptr;
   std::unique_ptr<clang::DiagnosticConsumer> Owned; // Inner, if it was the engine's own
   std::vector<clang::StoredDiagnostic> Held;
+  bool KeepsAll = false;
 };
 
 // Returns the innermost construct that the first error lies in, or nullptr.
@@ -47,9 +52,9 @@ const InstrumentedRegion *faultyRegion(const std::vector<clang::StoredDiagnostic
 
 bool canCompileAgain(clang::CompilerInstance &CI);
 
-// Runs this very compile again, in a new process, with one more option skip=, and ends this one with its status.
-// Returns only if no process could be started.
-void compileAgain(clang::CompilerInstance &CI, const std::string &Skip);
+// Runs this very compile again, in a new process, with one more option of the plugin's, and ends this one with its
+// status. Returns only if no process could be started.
+void compileAgain(clang::CompilerInstance &CI, const std::string &Option);
 
 } // namespace pompinst
 #endif

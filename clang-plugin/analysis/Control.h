@@ -33,6 +33,12 @@ public:
       : PP(PP), Tokens(Tokens), Found(Found), Complaints(Complaints) {}
 
   void PragmaDirective(clang::SourceLocation Loc, clang::PragmaIntroducerKind Introducer) override;
+  // From now on pragmas are noted.
+  void noteIn(const TokenTable &Table, std::vector<ControlPragma> &Pragmas, std::vector<Complaint> &Mistakes) {
+    Tokens = &Table;
+    Found = &Pragmas;
+    Complaints = &Mistakes;
+  }
 
 private:
   void note(clang::SourceLocation Loc, clang::SourceLocation End, const std::vector<std::string> &Words);

@@ -42,6 +42,8 @@ class TokenTable {
 public:
   // Starts recording what the preprocessor hands to the parser.
   void record(clang::Preprocessor &Preproc, bool WithSystemHeaders);
+  // Adds a token that the parser has got; record() sees to it that those to come are added.
+  void add(const clang::Token &Tok);
 
   TokenIndex size() const { return Tokens.size(); }
   const clang::Token &operator[](TokenIndex I) const { return Tokens[I]; }
@@ -87,7 +89,6 @@ private:
   bool wanted(clang::SourceLocation FileLoc);
   // Returns the place itself, or that of the whole outermost expansion.
   FileSpan expansion(clang::SourceLocation Loc) const;
-  void add(const clang::Token &Tok);
 
   clang::Preprocessor *PP = nullptr;
   const clang::SourceManager *SM = nullptr;

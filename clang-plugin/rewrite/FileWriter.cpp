@@ -69,8 +69,11 @@ void FileWriter::copyTo(unsigned Offset) {
   Copied = Offset;
 }
 
-void FileWriter::prologue(const std::string &Text) {
-  if (Source.starts_with(ByteOrderMark)) {
+void FileWriter::prologue(const std::string &Text, unsigned At) {
+  copyTo(At);
+  if (At > 0 && Source[At - 1] != '\n')
+    Out.Text += "\n";
+  if (At == 0 && Source.starts_with(ByteOrderMark)) {
     copyTo(ByteOrderMark.size());
     Out.Text += "\n";
   }

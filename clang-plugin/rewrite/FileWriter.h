@@ -73,8 +73,8 @@ class FileWriter {
 public:
   FileWriter(const LineMarkers &Markers, const clang::SourceManager &SM, clang::FileID File);
 
-  // Puts whole lines before everything.
-  void prologue(const std::string &Text);
+  // Puts whole lines before everything, or at a place where a line or a token begins.
+  void prologue(const std::string &Text, unsigned At = 0);
   // Puts Text in place of the user's text from Begin to End.
   void replace(unsigned Begin, unsigned End, llvm::StringRef Text);
   // Puts a line of code at a place; Line is the line that it belongs to.

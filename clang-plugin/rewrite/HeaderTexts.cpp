@@ -16,8 +16,8 @@ class HeaderTexts::Hook : public compat::InclusionCallbacks {
 public:
   Hook(Preprocessor &PP, std::vector<HeaderText> &Texts) : PP(PP), SM(PP.getSourceManager()), Texts(Texts) {}
 
-  void included(SourceLocation Hash, const Token &Include, StringRef Name, bool Angled,
-                OptionalFileEntryRef File) override {
+  void included(SourceLocation Hash, const Token &Include, StringRef Name, bool Angled, OptionalFileEntryRef File,
+                SrcMgr::CharacteristicKind) override {
     HeaderText &Text = add(HeaderText::Kind::Include, Hash);
     Text.Where.End = lineEnd(Hash);
     Text.Name = Name;

@@ -21,9 +21,10 @@ namespace {
 
 class FileRewriter {
 public:
-  FileRewriter(const EditList &Edits, const TokenTable &Tokens, const std::string &Prologue, bool Lineless)
-      : Edits(Edits), Tokens(Tokens), SM(Tokens.sourceManager()), Prologue(Prologue), Markers(SM, Lineless), Files(SM) {
-  }
+  FileRewriter(const EditList &Edits, const TokenTable &Tokens, const std::string &Prologue, bool Lineless,
+               std::optional<TextPlace> From)
+      : Edits(Edits), Tokens(Tokens), SM(Tokens.sourceManager()), Prologue(Prologue), From(From), Markers(SM, Lineless),
+        Files(SM) {}
 
   RewriteResult run();
 
@@ -65,6 +66,7 @@ private:
   const TokenTable &Tokens;
   const SourceManager &SM;
   const std::string &Prologue;
+  const std::optional<TextPlace> From;
   LineMarkers Markers;
   InclusionTable Files;
   std::map<TokenIndex, std::vector<const Edit *>> ByToken; // edits inside groups that are written out
@@ -139,6 +141,8 @@ bool FileRewriter::placeable(FileID File, std::string &Why) {
     Why = "it does not stand in a file";
     return false;
   }
+  if (From)
+    return true;
   // Find the outermost file around it: the main file, or one given with -include.
   FileID Top = File;
   while (true) {
@@ -322,7 +326,7 @@ void FileRewriter::placeEdits() {
 RewrittenFile FileRewriter::assemble(FileID File, const std::vector<Item> &List, bool OneOfSeveral) const {
   FileWriter Writer(Markers, SM, File);
   if (WithPrologue.count(key(File)))
-    Writer.prologue(Prologue);
+    Writer.prologue(Prologue, From ? From->Offset : 0);
   else if (OneOfSeveral)
     Writer.prologue(""); // the user's text needs a marker before its first line
   for (size_t I = 0; I < List.size(); ++I) {
@@ -370,10 +374,10 @@ RewriteResult FileRewriter::run() {
   if (Items.empty())
     return std::move(Result);
   if (!Prologue.empty()) {
-    FileKey Main = key(SM.getMainFileID());
-    Items[Main];
-    FirstInclusion.emplace(Main, SM.getMainFileID());
-    WithPrologue.insert(Main);
+    FileID Begin = From ? From->File : SM.getMainFileID();
+    Items[key(Begin)];
+    FirstInclusion.emplace(key(Begin), Begin);
+    WithPrologue.insert(key(Begin));
   }
   for (auto &[Key, List] : Items)
     assembleFile(Key, List);
@@ -384,8 +388,9 @@ RewriteResult FileRewriter::run() {
 
 } // namespace
 
-RewriteResult rewrite(const EditList &Edits, const TokenTable &Tokens, const std::string &Prologue, bool Lineless) {
-  return FileRewriter(Edits, Tokens, Prologue, Lineless).run();
+RewriteResult rewrite(const EditList &Edits, const TokenTable &Tokens, const std::string &Prologue, bool Lineless,
+                      std::optional<TextPlace> From) {
+  return FileRewriter(Edits, Tokens, Prologue, Lineless, From).run();
 }
 
 } // namespace pompinst

@@ -10,6 +10,7 @@
 #include "rewrite/FileWriter.h"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -23,10 +24,17 @@ struct RewriteResult {
   std::map<size_t, std::string> Refused;
 };
 
+// Says where the text of a file goes on that the compiler has begun to read.
+struct TextPlace {
+  clang::FileID File;
+  unsigned Offset = 0;
+};
+
 // Returns the text of all files that edits change. Prologue, a whole number of lines, is laid in front of the main file
-// if there is any edit. Lineless: inserted code is to belong to no line of the user's.
+// if there is any edit; or at From, if the compiler has read the text before. Lineless: inserted code is to belong to
+// no line of the user's.
 RewriteResult rewrite(const EditList &Edits, const TokenTable &Tokens, const std::string &Prologue,
-                      bool Lineless = false);
+                      bool Lineless = false, std::optional<TextPlace> From = std::nullopt);
 
 } // namespace pompinst
 #endif

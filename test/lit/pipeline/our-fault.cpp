@@ -2,15 +2,15 @@
 // fault, and a warning says so; an error of the user's own is just that, also if it shows only when a template is
 // instantiated. The macro here stands for a fault of ours.
 // RUN: %clangxx -Wall -fopenmp -fplugin=%plugin %s -L%libdir -lpompomp -Wl,-rpath,%libdir -o %t 2>&1 | FileCheck %s --check-prefixes=WARN --implicit-check-not='{{warning|error}}:'
-// WARN: our-fault.cpp:37:1: warning: pompinst: 'critical' is left alone, as its instrumented text does not compile (use of undeclared identifier 'no_such_function'); the fault is pompinst's: report it, and silence this with -fplugin-arg-pompinst-skip={{.*}}our-fault.cpp:37
-// WARN: our-fault.cpp:39:1: warning: pompinst: 'critical' is left alone
+// WARN: our-fault.cpp:38:1: warning: pompinst: 'critical' is left alone, as its instrumented text does not compile (use of undeclared identifier 'no_such_function'); the fault is pompinst's: report it, and silence this with -fplugin-arg-pompinst-skip={{.*}}our-fault.cpp:38
+// WARN: our-fault.cpp:40:1: warning: pompinst: 'critical' is left alone
 // RUN: rm -rf %t.x && env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=%t.x %t
 // RUN: %pomp_report %t.x | FileCheck %s --check-prefix=REPORT --implicit-check-not=critical
 // REPORT: parallel (fork-join)
 
 // The options that the warnings name silence them; each object and each -MD file is what one compile makes.
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d
-// RUN: %clangxx -Wall -Werror -fopenmp -fplugin=%plugin -c %s -o named.o -fplugin-arg-pompinst-skip=pipeline/our-fault.cpp:37 -fplugin-arg-pompinst-skip=our-fault.cpp:39 2>&1 | count 0
+// RUN: %clangxx -Wall -Werror -fopenmp -fplugin=%plugin -c %s -o named.o -fplugin-arg-pompinst-skip=pipeline/our-fault.cpp:38 -fplugin-arg-pompinst-skip=our-fault.cpp:40 2>&1 | count 0
 // RUN: %clangxx -Wall -fopenmp -fplugin=%plugin -c %s -MD 2> log && ls | FileCheck %s --check-prefix=FILES
 // FILES: log
 // FILES-NEXT: named.o
@@ -29,6 +29,7 @@
 // RUN: FileCheck %s --check-prefix=USER --input-file=%t.log && not grep pompinst: %t.log
 // USER: error: no member named 'missing' in 'Empty'
 // USER: note: in instantiation of function template specialization 'get<Empty>' requested here
+struct Empty {}; // the analysis begins before it
 #define __POMP_Critical_enter(x) no_such_function(x)
 int main() {
   int n = 0;
@@ -41,7 +42,6 @@ int main() {
   }
   return n != 4;
 }
-struct Empty {};
 template <typename T> int get(T t) {
   int n = 0;
 #pragma omp parallel

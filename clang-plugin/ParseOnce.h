@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// ParseOnce.h - the analysis without a parse of its own: when the compiler has read the headers and comes to the first
+// text that can hold OpenMP, it is forked. The child goes on in silence, looks at the rest, and hands the new text to
+// the parent, which lays it over what it has not read yet, and goes on with it. So headers are parsed once.
+//
+// What lives here: when this can be done, where to fork, and how the new text takes the place of the old one. What
+// doesn't: the steps from a parse to the new text (Pass), the parse of its own where this can't be done (Pipeline).
+#ifndef POMPINST_PARSEONCE_H
+#define POMPINST_PARSEONCE_H
+
+#include "Options.h"
+#include "Pipeline.h"
+#include "TextScan.h"
+#include "analysis/Control.h"
+
+#include "clang/Basic/SourceLocation.h"
+#include "clang/Lex/Token.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace clang {
+class CompilerInstance;
+class Decl;
+} // namespace clang
+
+namespace pompinst {
+
+struct Pass;
+
+// Says why this compile needs a parse of its own for the analysis; "" if it does not.
+std::string whyParseTwice(clang::CompilerInstance &CI, const Options &Opts);
+
+class ParseOnce {
+public:
+  struct Uses {
+    std::function<void(AnalysisResult &)> Result; // takes the result, before any of its text is laid over the old one
+    std::function<void(const std::string &)> StartAnew; // the fork came too late or failed, for this reason
+  };
+
+  ParseOnce(clang::CompilerInstance &CI, const Options &Opts, ControlPragmaHook &Controls, Uses Use);
+  ~ParseOnce();
+
+  // The compiler's consumer of declarations tells of each one at file scope.
+  void declared();
+  // In the child, bodies of functions are skipped if nothing in them can be of interest.
+  bool shouldSkipBody(const clang::Decl *D) const;
+
+private:
+  class Watcher;
+  enum class State { Watching, Swapping, Done, Child, Rest };
+
+  // What the preprocessor tells.
+  void enteredFile(clang::FileID File);
+  void leftFile(clang::FileID Into, clang::FileID From);
+  void includes(clang::OptionalFileEntryRef File, bool System);
+  void pragma(clang::SourceLocation Loc);
+  void token(const clang::Token &Tok);
+
+  // In the parent.
+  bool forkHere(const clang::Token *First);
+  bool usable(const clang::Token &Tok) const;
+  unsigned placeOf(const clang::Token &Tok) const;
+  bool take(llvm::StringRef Bytes);
+  void swapMain(const clang::Token &Tok, llvm::StringRef Text);
+  void startAnew(const std::string &Why);
+  void watchTokens(bool Watch);
+
+  // In the child.
+  void becomeChild(int Answer, const clang::Token *First);
+  void parseRest();
+  bool holdsNoOpenMP() const;
+  [[noreturn]] void answer(char Verdict, const std::string &Bytes = "") const;
+
+  clang::CompilerInstance &CI;
+  const Options Opts; // a copy, because the action does not live as long
+  ControlPragmaHook &Controls;
+  Uses Use;
+  State Now = State::Watching;
+  std::string
+      MainText; // the main file's bytes, which the lexer goes on to read from after new text has taken their place
+  OpenMPText InMain;
+  bool HeaderMacros = false; // a header of the user's speaks of OpenMP, and macros of it can bring it anywhere
+  clang::FileID Main, NewMain;
+
+  // While it watches.
+  unsigned Tries = 0;
+  int Depth = 0;
+  bool AtBoundary = true;
+  std::optional<FileText> NewText; // the main file's, until it is laid over
+
+  // In the child.
+  std::unique_ptr<Pass> Analysis;
+  int AnswerTo = -1;
+  unsigned FirstToken = 0;              // how many tokens the parser had got at the fork
+  unsigned FilesAtFork = 0;             // the number that the next file got
+  clang::Token Last;                    // the parser has got it last
+  bool AtStart = false;                 // the parser has got nothing at all
+  clang::OptionalFileEntryRef Entering; // the fork was before this file was entered
+};
+
+} // namespace pompinst
+#endif

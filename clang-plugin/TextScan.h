@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// TextScan.h - tells from a file's bytes alone where it can speak of OpenMP. It is asked before the file is lexed, so
+// it may see more than there is (in comments, say), and never less. What does not live here: what is done there
+// (ParseOnce).
+#ifndef POMPINST_TEXTSCAN_H
+#define POMPINST_TEXTSCAN_H
+
+#include "llvm/ADT/StringRef.h"
+
+#include <vector>
+
+namespace pompinst {
+
+struct OpenMPText {
+  // A word that begins with `omp` or `pomp` stands at each of these offsets, ascending; those in an #include do not
+  // count.
+  std::vector<unsigned> Words;
+  bool InMacro = false;    // one of them stands in a #define, so that it can take effect anywhere behind that
+  unsigned Directives = 0; // the last #include before the first word ends here; 0: there is none
+
+  bool any() const { return !Words.empty(); }
+};
+
+OpenMPText scanForOpenMP(llvm::StringRef Text);
+
+// Does a word of a module's stand at the begin of a line: `import`, `module` or `export`?
+bool mayUseModules(llvm::StringRef Text);
+
+// Does a line marker stand in it, as preprocessed text has them: `# 1 "file"`?
+bool hasLineMarkers(llvm::StringRef Text);
+
+} // namespace pompinst
+#endif
