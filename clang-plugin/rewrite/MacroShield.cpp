@@ -4,6 +4,7 @@
 #include "rewrite/MacroShield.h"
 
 #include "clang/Basic/CharInfo.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <set>
