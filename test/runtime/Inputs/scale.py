@@ -152,7 +152,9 @@ def check_json(data, folder, weak):
     middle, first = {n: median(walls[n].values()) for n in (1, 2)}, walls[1].values()
     for number in series["numbers"]:
         n, own = number["number"], walls[number["number"]].values()
-        assert {run["experiment"]: run["wall_s"] for run in number["runs"]} == walls[n], (number, walls)
+        # The two programs compute seconds from ticks each for itself, and their last digits may differ.
+        assert [run["experiment"] for run in number["runs"]] == list(walls[n]), (number, walls)
+        assert all(close(run["wall_s"], walls[n][run["experiment"]]) for run in number["runs"]), (number, walls)
         size = n if weak else 1
         expected = {"wall_s": middle[n], "speedup": size * middle[1] / middle[n], "speedup_least": size * min(first) / max(own),
                     "speedup_most": size * max(first) / min(own), "efficiency": size * middle[1] / middle[n] / n,
