@@ -130,11 +130,10 @@ ParseOnce::ParseOnce(CompilerInstance &CI, const Options &Opts, ControlPragmaHoo
   SourceManager &SM = CI.getSourceManager();
   Main = SM.getMainFileID();
   InMain = scanForOpenMP(SM.getBufferData(Main));
-  if (InMain.any()) {
-    MainText = SM.getBufferData(Main).str();
-    SM.overrideFileContents(*SM.getFileEntryRefForID(Main),
-                            llvm::MemoryBuffer::getMemBuffer(MainText, SM.getFileEntryRefForID(Main)->getName()));
-  }
+  // Also where it says nothing of OpenMP: a header's macro may bring it.
+  MainText = SM.getBufferData(Main).str();
+  SM.overrideFileContents(*SM.getFileEntryRefForID(Main),
+                          llvm::MemoryBuffer::getMemBuffer(MainText, SM.getFileEntryRefForID(Main)->getName()));
   CI.getPreprocessor().addPPCallbacks(std::make_unique<Watcher>(*this));
 }
 
