@@ -23,25 +23,10 @@ build/build.ninja: CMakePresets.json | setup
 	@mkdir -p build
 	@cmake --preset default >build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
 
-build/asan/build.ninja: CMakePresets.json | setup
+# The other builds are named after their presets.
+build/%/build.ninja: CMakePresets.json | setup
 	@mkdir -p build
-	@cmake --preset asan >build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
-
-build/bare/build.ninja: CMakePresets.json | setup
-	@mkdir -p build
-	@cmake --preset bare >build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
-
-build/asan-plugin/build.ninja: CMakePresets.json | setup
-	@mkdir -p build
-	@cmake --preset asan-plugin >build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
-
-build/tsan/build.ninja: CMakePresets.json | setup
-	@mkdir -p build
-	@cmake --preset tsan >build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
-
-build/coverage/build.ninja: CMakePresets.json | setup
-	@mkdir -p build
-	@cmake --preset coverage >build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
+	@cmake --preset $* >build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
 
 build: build/build.ninja
 	@cmake --build --preset default -j $(JOBS)

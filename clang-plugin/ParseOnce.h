@@ -3,8 +3,8 @@
 // text that can hold OpenMP, it is forked. The child goes on in silence, looks at the rest, and hands the new text to
 // the parent, which lays it over what it has not read yet, and goes on with it. So headers are parsed once.
 //
-// What lives here: when this can be done, where to fork, and how the new text takes the place of the old one. What
-// doesn't: the steps from a parse to the new text (Pass), the parse of its own where this can't be done (Pipeline).
+// It is decided here when this can be done, where to fork, and how the new text takes the place of the old one. The
+// steps from a parse to the new text live in Pass, and the parse of its own, where this can't be done, in Pipeline.
 #ifndef POMPINST_PARSEONCE_H
 #define POMPINST_PARSEONCE_H
 
@@ -52,7 +52,7 @@ private:
   class Watcher;
   enum class State { Watching, Swapping, Done, Child, Rest };
 
-  // What the preprocessor tells.
+  // The preprocessor tells these.
   void enteredFile(clang::FileID File);
   void leftFile(clang::FileID Into, clang::FileID From);
   void includes(clang::OptionalFileEntryRef File, bool System);
@@ -79,8 +79,8 @@ private:
   ControlPragmaHook &Controls;
   Uses Use;
   State Now = State::Watching;
-  std::string
-      MainText; // the main file's bytes, which the lexer goes on to read from after new text has taken their place
+  // The main file's bytes: the lexer goes on to read from them after new text has taken their place.
+  std::string MainText;
   OpenMPText InMain;
   bool HeaderMacros = false; // a header of the user's speaks of OpenMP, and macros of it can bring it anywhere
   clang::FileID Main, NewMain;

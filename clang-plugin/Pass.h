@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Pass.h - what one parse of a translation unit gathers, and the steps from there to the new text.
 //
-// What lives here: the order of the steps. What doesn't: the parse itself (Pipeline, ParseOnce), and the steps
-// (analysis/, rules/, rewrite/).
+// The order of the steps is decided here. The parse itself lives in Pipeline and ParseOnce, and the steps live in their
+// folders (analysis/, rules/, rewrite/).
 #ifndef POMPINST_PASS_H
 #define POMPINST_PASS_H
 

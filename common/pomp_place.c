@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* pomp_place.c - does what pomp_place.h says.
- * What does not live here: what is looked for there. */
+ * Its callers know which files they look for there. */
 #define _GNU_SOURCE /* readlink */
 #include "pomp_place.h"
 

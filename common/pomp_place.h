@@ -2,7 +2,7 @@
 /* pomp_place.h - finds the folders of an installation as they are seen from the running program, so that the whole can
  * be moved.
  *
- * What does not live here: what is looked for there. */
+ * Its callers know which files they look for there. */
 #ifndef POMP_PLACE_H
 #define POMP_PLACE_H
 

@@ -15,7 +15,7 @@ import shutil
 import subprocess
 import sys
 
-# What the user has chosen for BUILD is chosen elsewhere, too; paths are not.
+# The choices that the user has made for BUILD are made elsewhere, too; paths are not.
 CHOICES = re.compile(r"(CMAKE_BUILD_TYPE|CMAKE_INSTALL_\w+|CMAKE_C(?:XX)?_FLAGS\w*|POMP_\w+):(STRING|BOOL|UNINITIALIZED|PATH)=(.*)")
 LAUNCHER = re.compile(r"CMAKE_C_COMPILER_LAUNCHER:\w+=(.+)")
 
