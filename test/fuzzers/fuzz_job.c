@@ -6,6 +6,7 @@
  * An input is the file of all ranks up to where its header says that it ends, and the own file behind that. Without a
  * second file the first one is that, too. */
 #include "job_file.h"
+#include "mutate_words.h"
 #include "ranks.h"
 
 #include <fcntl.h>
@@ -16,27 +17,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
-
-/* The file is mostly room that is not used yet: mutate what is there, word by word, more often than at random. States,
- * ranks and offsets are small numbers, so one word often becomes what another one is. */
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed) {
-  srand(seed);
-  if (size < sizeof(struct pomp_header) || rand() % 8 == 0)
-    return LLVMFuzzerMutate(data, size, max_size);
-  for (int tries = 0, done = 0; tries < 1000 && done < 1 + rand() % 3; tries++) {
-    size_t at = (size_t)rand() % (size / 4) * 4;
-    uint32_t word;
-    memcpy(&word, data + at, sizeof word);
-    if (word == 0 && tries < 900)
-      continue;
-    if (rand() % 2)
-      LLVMFuzzerMutate(data + at, sizeof word, sizeof word);
-    else
-      memcpy(data + at, data + (size_t)rand() % (size / 4) * 4, sizeof word);
-    done++;
-  }
-  return size;
+  return mutate_words(data, size, max_size, seed, 8);
 }
 
 static void put(const char *path, const uint8_t *data, size_t size) {

@@ -2,6 +2,7 @@
  * and to the views. No corpus lives here; fuzz.test starts from a real experiment and from some made by hand. */
 #include "comparison.h"
 #include "efficiency.h"
+#include "mutate_words.h"
 #include "report.h"
 #include "views.h"
 
@@ -9,26 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
-
-/* The file is mostly room that is not used yet: mutate what is there, word by word, more often than at random. */
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed) {
-  srand(seed);
-  if (size < sizeof(struct pomp_header) || rand() % 4 == 0)
-    return LLVMFuzzerMutate(data, size, max_size);
-  for (int tries = 0, done = 0; tries < 1000 && done < 1 + rand() % 3; tries++) {
-    size_t at = (size_t)rand() % (size / 4) * 4;
-    uint32_t word;
-    memcpy(&word, data + at, sizeof word);
-    if (word == 0 && tries < 900)
-      continue;
-    if (rand() % 2)
-      LLVMFuzzerMutate(data + at, sizeof word, sizeof word);
-    else
-      memcpy(data + at, data + (size_t)rand() % (size / 4) * 4, sizeof word);
-    done++;
-  }
-  return size;
+  return mutate_words(data, size, max_size, seed, 4);
 }
 
 /* Each factor of the efficiency is between 0 and 1, and the product of those below it. */
