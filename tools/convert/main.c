@@ -163,8 +163,7 @@ static bool read_options(int argc, char **argv, struct choice *choice, int *stat
     else if (c == ':')
       good = user_error_word("a value is missing: ", argv[optind - 1], "", NULL, 0, "see --help");
     else
-      good = user_error_word("unknown option ", isgraph(optopt) ? letter : argv[optind - 1], "--", names, OPTIONS,
-                             "it takes --to, --output, --jobs, --manual, --help, --version");
+      good = user_error_option(isgraph(optopt) ? letter : argv[optind - 1], names, OPTIONS);
   }
   if (good && argc - optind > 1)
     good = user_error_word("one experiment at a time: ", argv[optind + 1], "", NULL, 0, "see --help");

@@ -174,13 +174,9 @@ static bool print_manual(const char *form) {
 
 static bool refuse(const char *option) {
   const char *names[ROWS];
-  char takes[512] = "it takes";
-  for (int i = 0; i < ROWS; i++) {
-    size_t used = strlen(takes);
+  for (int i = 0; i < ROWS; i++)
     names[i] = rows[i].name;
-    snprintf(takes + used, sizeof takes - used, "%s --%s", i ? "," : "", names[i]);
-  }
-  return user_error_word("unknown option ", option, "--", names, ROWS, takes);
+  return user_error_option(option, names, ROWS);
 }
 
 /* What the command line says. */

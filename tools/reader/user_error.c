@@ -46,3 +46,12 @@ bool user_error_word(const char *what, const char *word, const char *before, con
   print_line(line);
   return false;
 }
+
+bool user_error_option(const char *word, const char *const *names, size_t count) {
+  char takes[1024] = "it takes";
+  for (size_t i = 0; i < count; i++) {
+    size_t used = strlen(takes);
+    snprintf(takes + used, sizeof takes - used, "%s --%s", i ? "," : "", names[i]);
+  }
+  return user_error_word("unknown option ", word, "--", names, count, takes);
+}

@@ -22,4 +22,7 @@ __attribute__((format(printf, 2, 3))) void user_error_print(const char *path, co
 bool user_error_word(const char *what, const char *word, const char *before, const char *const *names, size_t count,
                      const char *takes);
 
+/* Says in this way that there is no option `word`, and which there are; the names are without their dashes. */
+bool user_error_option(const char *word, const char *const *names, size_t count);
+
 #endif

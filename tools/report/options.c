@@ -240,13 +240,9 @@ static bool read_word(struct asked *asked, size_t view, const char *word) {
 /* Tells what it takes, and perhaps which of it was meant. */
 static bool refuse_option(const struct option *options, size_t count, const char *word) {
   const char *names[OPTIONS];
-  char takes[1024] = "it takes";
-  for (size_t i = 0; i < count; i++) {
-    size_t used = strlen(takes);
+  for (size_t i = 0; i < count; i++)
     names[i] = options[i].name;
-    snprintf(takes + used, sizeof takes - used, "%s --%s", i ? "," : "", names[i]);
-  }
-  return user_error_word("unknown option ", word, "--", names, count, takes);
+  return user_error_option(word, names, count);
 }
 
 static size_t make_options(struct option *options) {

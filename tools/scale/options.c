@@ -198,13 +198,9 @@ static bool print_manual(const char *form) {
 
 static bool refuse_option(const char *word) {
   const char *names[ROWS];
-  char takes[512] = "it takes";
-  for (int i = 0; i < ROWS; i++) {
-    size_t used = strlen(takes);
+  for (int i = 0; i < ROWS; i++)
     names[i] = rows[i].name;
-    snprintf(takes + used, sizeof takes - used, "%s --%s", i ? "," : "", names[i]);
-  }
-  return user_error_word("unknown option ", word, "--", names, ROWS, takes);
+  return user_error_option(word, names, ROWS);
 }
 
 /* Finds the row of what getopt has returned; NULL: there is none. */
