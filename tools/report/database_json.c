@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static json_t *text_of(const struct row *row, const struct column *column) {
+static json_t *cell_text(const struct row *row, const struct column *column) {
   static char text[CELL_SIZE];
   column_text(text, sizeof text, row, column);
   pomp_text_clean(text, '\n'); /* JSON is UTF-8, and names may be anything */
@@ -58,7 +58,7 @@ bool report_stored_json(const struct shown *s) {
     json_t *o = json_object();
     for (size_t c = 0; c < count; c++) {
       write_key(key, sizeof key, &columns[c]);
-      set(o, key, columns[c].value ? figure_of(&rows[i], &columns[c]) : text_of(&rows[i], &columns[c]), &good);
+      set(o, key, columns[c].value ? figure_of(&rows[i], &columns[c]) : cell_text(&rows[i], &columns[c]), &good);
     }
     append(runs, o, &good);
   }

@@ -3,18 +3,9 @@
  * Not here: text (diff_view.c). */
 #include "diff.h"
 #include "json_values.h"
-#include "pomp_text.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* Names of directories may hold anything; JSON is UTF-8. */
-static json_t *text_of(const char *text) {
-  char clean[4096];
-  snprintf(clean, sizeof clean, "%s", text);
-  pomp_text_clean(clean, '\n');
-  return json_string(clean);
-}
 
 static json_t *change_of(const struct change *c, bool *good) {
   json_t *o = json_object();

@@ -1,29 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* json.c - the function of json.h.
- * Not here: what that header says.
- *
- * Jansson's functions take NULL in place of a value, and fail; the only reason is memory. So `good` becomes false. */
+ * Not here: what that header says. */
 #include "json.h"
-#include "pomp_text.h"
+#include "json_values.h"
 #include "series.h"
 
-#include <jansson.h>
-#include <math.h>
 #include <string.h>
-
-static void set(json_t *object, const char *key, json_t *value, bool *good) {
-  *good &= json_object_set_new_nocheck(object, key, value) == 0;
-}
-static void append(json_t *array, json_t *value, bool *good) { *good &= json_array_append_new(array, value) == 0; }
-static json_t *number_or_null(double value) { return isfinite(value) ? json_real(value) : json_null(); }
-
-/* Names of directories and values of variables may hold anything; JSON is UTF-8. */
-static json_t *text_of(const char *text) {
-  char clean[4096];
-  snprintf(clean, sizeof clean, "%s", text);
-  pomp_text_clean(clean, '\n');
-  return json_string(clean);
-}
 
 static json_t *factors_of(const struct efficiency *e, bool *good) {
   json_t *o = json_object();
