@@ -6,15 +6,20 @@
 #include <stdio.h>
 
 #define NOTHING 0.01        /* of its time a member is busy that never works */
+#define BESIDE_BUSIEST 0.1  /* of what the busiest member is busy; where all have little to do, nobody is idle */
 #define BARRIER_ITSELF 5e3  /* ns: a barrier at which nobody is late may take so long */
 #define UNEVEN_PART 0.02    /* of the team's time */
 #define LATE_BEGIN_PART 0.2 /* of what is lost */
 
-bool member_is_idle(const struct member *m) { return m->busy < NOTHING * (m->busy + m->wait); }
+bool member_is_idle(const struct team *team, const struct member *m) {
+  return m->busy < NOTHING * (m->busy + m->wait) && m->busy < BESIDE_BUSIEST * team->busiest;
+}
 
-/* What the members that do nothing waited for, other than tasks and what one of the others did alone. */
+/* Returns how long a member that does nothing waited for others, but for tasks and for what one of the others did
+ * alone. That is no longer than the others were busy: the rest of its waiting is what the barriers themselves take. */
 static double idle_of(const struct team *team, const struct member *m) {
-  double idle = member_is_idle(m) ? m->wait - m->task_wait - team->serial : 0;
+  double idle = member_is_idle(team, m) ? m->wait - m->task_wait - team->serial : 0, others = team->all.busy - m->busy;
+  idle = idle < others ? idle : others;
   return idle > 0 ? idle : 0;
 }
 
@@ -26,7 +31,7 @@ void team_lose_members(struct teams *t, uint32_t index) {
   for (uint32_t m = t->first_member[team->forker]; m != NO_LOCATION; m = t->next_member[m]) {
     const struct member *one = &t->members[m];
     idle += idle_of(team, one);
-    uneven += member_is_idle(one) ? 0 : one->end_wait;
+    uneven += member_is_idle(team, one) ? 0 : one->end_wait;
     team->idle_members += idle_of(team, one) > 0;
   }
   /* Members that wait for a nested region of others are told there; and while the teams of such regions have threads of

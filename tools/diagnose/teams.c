@@ -204,8 +204,10 @@ static void add_up(struct teams *t, struct team *team) {
     add_node(t, team, i);
   for (uint32_t i = t->first[team->fork]; team->task != NO_REGION && i != NO_NODE; i = t->next[i])
     t->region_time[a->paths[a->node_path[i]].region] = t->region_made[a->paths[a->node_path[i]].region] = 0;
-  for (uint32_t m = t->first_member[team->forker]; m != NO_LOCATION; m = t->next_member[m])
+  for (uint32_t m = t->first_member[team->forker]; m != NO_LOCATION; m = t->next_member[m]) {
     add_member(&team->all, &t->members[m]);
+    team->busiest = t->members[m].busy > team->busiest ? t->members[m].busy : team->busiest;
+  }
   team->teams = fork->visits ? (double)fork->visits : 1;
   team->size /= team->teams;
 }
@@ -240,7 +242,7 @@ static int by_region(const void *x, const void *y) {
 }
 
 /* Tells what a loss costs a member. */
-static double cost_of(enum property property, const struct member *m) {
+static double cost_of(enum property property, const struct team *team, const struct member *m) {
   switch (property) {
   case PROPERTY_TASK_CREATION:
   case PROPERTY_TASK_STARVATION:
@@ -248,9 +250,9 @@ static double cost_of(enum property property, const struct member *m) {
   case PROPERTY_SMALL_PARALLEL:
     return m->busy + m->wait; /* all take part in it */
   case PROPERTY_IDLE_THREADS:
-    return member_is_idle(m) ? m->wait : 0;
+    return member_is_idle(team, m) ? m->wait : 0;
   case PROPERTY_LOAD_IMBALANCE:
-    return member_is_idle(m) ? 0 : m->end_wait;
+    return member_is_idle(team, m) ? 0 : m->end_wait;
   default:
     return m->wait;
   }
@@ -263,7 +265,7 @@ static void find_losers(struct teams *t, struct finding *f, const struct loss *l
     struct team again = {.fork = t->all[l[i].team].fork};
     add_up(t, &again);
     for (uint32_t m = t->first_member[again.forker]; m != NO_LOCATION; m = t->next_member[m]) {
-      double cost = cost_of(l->property, &t->members[m]);
+      double cost = cost_of(l->property, &again, &t->members[m]);
       t->s->lost[m] += cost > 0.01 * f->severity ? cost : 0;
     }
   }

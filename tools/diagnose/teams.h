@@ -41,6 +41,7 @@ struct team {
   double nested;         /* the waiting for nested regions that had teams of one */
   double threads;        /* how many there are if all members around it fork such teams at a time */
   double joining;        /* what the members waited for fork and join, if that is much of the time */
+  double busiest;        /* what the member with most to do was busy */
   uint32_t idle_members; /* how many never work */
   struct member all;
 };
@@ -84,8 +85,8 @@ void team_lose_tasks(struct teams *t, uint32_t index);   /* task_findings.c */
 void team_lose_members(struct teams *t, uint32_t index); /* member_findings.c */
 void team_lose_nested(struct teams *t, uint32_t index);  /* nesting.c */
 
-/* True if it does nothing but wait. */
-bool member_is_idle(const struct member *m);
+/* True if it does nothing but wait, where others work. */
+bool member_is_idle(const struct team *team, const struct member *m);
 
 /* Each of these writes the evidence and the advice of a finding. `l` are its losses, the one with most saving first. */
 void tell_forks(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count);
