@@ -42,7 +42,7 @@ static void add_waiting(const struct experiment *e, const struct node *n, struct
   if (pomp_role_is(role, POMP_IS_WAITING))
     t->wait = t->exclusive;
   else if (role == POMP_ROLE_LOCK && n->start && n->start != POMP_SUSPENDED && e->locations[n->location].wants)
-    t->wait = plus(t->wait, experiment_ns(e, n->open)); /* it waits still */
+    t->wait = plus(t->wait, experiment_ns(e, experiment_extra(e, n)->open)); /* it waits still */
   else if (role != POMP_ROLE_LOCK)
     t->wait = pomp_role_wait(role) == POMP_WAIT_BLOCKED ? experiment_ns(e, n->wait) : 0;
   /* A thread that was in an event when the measurement ended may have told of waiting that went on after the end. */

@@ -59,7 +59,7 @@ bool metrics_of_nodes(struct analysis *a) {
   for (uint32_t i = 0; i < e->node_count; i++) {
     const struct node *n = &e->nodes[i];
     for (uint32_t k = 0; k < e->metric_count && (n->parent != NO_NODE || root_has_time(e, n)); k++)
-      metrics_of(a, i)[k].inclusive = e->values[(size_t)n->row * e->metric_count + k];
+      metrics_of(a, i)[k].inclusive = e->values[(size_t)e->origins[i].row * e->metric_count + k];
   }
   if (!leave_tasks_out(a))
     return false;

@@ -41,12 +41,12 @@ static void add_construct(struct sha256 *s, const struct construct *c) {
 }
 
 /* The parent is told by its place among the nodes. */
-static void add_node(struct sha256 *s, const struct node *n, uint32_t parent) {
+static void add_node(struct sha256 *s, const struct experiment *e, const struct node *n, uint32_t parent) {
   add_number(s, n->key);
   add_number(s, parent);
   add_number(s, n->location);
   add_number(s, n->visits);
-  add_number(s, n->inclusive - n->open);
+  add_number(s, n->inclusive - experiment_extra(e, n)->open);
   add_number(s, n->min);
   add_number(s, n->max);
   add_number(s, n->start ? 0 : n->wait);
@@ -61,7 +61,7 @@ static bool add_nodes(struct sha256 *s, const struct experiment *e) {
   add_number(s, e->node_count);
   for (uint32_t i = 0; good && i < e->node_count; i++) {
     const struct node *n = &e->nodes[order[i]];
-    add_node(s, n, n->parent == NO_NODE ? NO_NODE : place[n->parent]);
+    add_node(s, e, n, n->parent == NO_NODE ? NO_NODE : place[n->parent]);
   }
   free(order);
   return good;

@@ -24,7 +24,7 @@ static bool drop_others(struct source *s, struct source *r) {
     const struct node *n = &e->nodes[i];
     if (&e->processes[e->locations[n->location].process] != r->process)
       continue;
-    uint32_t at = trace_node_find(t, n->number);
+    uint32_t at = trace_node_find(t, e->origins[i].number);
     if (at != TRACE_NO_NODE)
       marks[at] = t->nodes[at].location != n->location - r->first_location ||
                   POMP_KEY_ROLE(n->key) != POMP_KEY_ROLE(t->nodes[at].key);
@@ -49,7 +49,7 @@ static bool find_nodes(struct source *s, struct source *r) {
     const struct node *n = &e->nodes[i];
     if (&e->processes[e->locations[n->location].process] != r->process)
       continue;
-    uint32_t at = trace_node_find(t, n->number);
+    uint32_t at = trace_node_find(t, e->origins[i].number);
     if (at == TRACE_NO_NODE)
       continue;
     r->keys[at] = n->key;

@@ -14,9 +14,9 @@ static bool fail(char *error, size_t size, const char *what) {
   return false;
 }
 
-static void take_values(struct experiment *e, const struct node *n, const struct replay_value *values) {
+static void take_values(struct experiment *e, uint32_t i, const struct replay_value *values) {
   for (uint32_t k = 0; k < e->metric_count; k++)
-    e->values[(size_t)n->row * e->metric_count + k] = values ? values[k].inclusive : 0;
+    e->values[(size_t)e->origins[i].row * e->metric_count + k] = values ? values[k].inclusive : 0;
 }
 
 /* Takes the messages over; only the profile says what the function is for. */
@@ -67,7 +67,7 @@ static bool take_node(struct experiment *e, struct trace *t, const struct replay
   static const struct replay_messages no_messages = {.any = false};
   static const struct replay_instances no_instances = {0, 0, 0, 0};
   struct node *n = &e->nodes[i];
-  uint32_t at = trace_node_find(t, n->number);
+  uint32_t at = trace_node_find(t, e->origins[i].number);
   bool there = at != TRACE_NO_NODE;
   const struct replay_numbers *from = there ? &sums->numbers[at] : &none;
   const struct replay_messages *messages = there ? &sums->messages[at] : &no_messages;
@@ -90,7 +90,7 @@ static bool take_node(struct experiment *e, struct trace *t, const struct replay
     t->call_paths_missing++;
     good = true;
   }
-  take_values(e, n, there && from != &none && sums->metrics ? sums->values + (size_t)at * sums->metrics : NULL);
+  take_values(e, i, there && from != &none && sums->metrics ? sums->values + (size_t)at * sums->metrics : NULL);
   return true;
 }
 
@@ -143,16 +143,14 @@ static bool take_over(struct experiment *e, struct trace *t, const struct replay
     good = take_node(e, t, sums, i, &span);
   good = good && experiment_open_arrivals(e);
   bool *blocked = good ? experiment_blocked(e) : NULL;
-  for (uint32_t i = 0; blocked && i < e->node_count; i++) {
-    uint64_t open = experiment_open_time(&e->nodes[i], span.begin, span.end, tasks_below);
-    e->nodes[i].inclusive += open;
-    e->nodes[i].open = open;
-    e->nodes[i].wait += blocked[i] ? open : 0;
-  }
+  good = blocked != NULL;
+  for (uint32_t i = 0; good && i < e->node_count; i++)
+    good = experiment_close_visit(e, &e->nodes[i],
+                                  experiment_open_time(&e->nodes[i], span.begin, span.end, tasks_below), blocked[i]);
   free(tasks_below);
   free(blocked);
   take_histograms(e, sums);
-  return blocked != NULL;
+  return good;
 }
 
 /* Leaves out the trace's call paths that are others in the profile. False if there is no memory. */
@@ -161,7 +159,7 @@ static bool drop_others(const struct experiment *e, struct trace *t) {
   bool any = false;
   for (uint32_t i = 0; marks && i < e->node_count; i++) {
     const struct node *n = &e->nodes[i];
-    uint32_t at = trace_node_find(t, n->number);
+    uint32_t at = trace_node_find(t, e->origins[i].number);
     if (at == TRACE_NO_NODE || (t->nodes[at].key == n->key && t->nodes[at].location == n->location))
       continue;
     marks[at] = 1;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* experiment.c - reads profile.pomp, and believes nothing that it has not checked.
- * Not here: I/O, output, statistics; the processes and their clocks (read_processes.c), metrics (read_metrics.c).
+ * Not here: I/O, output, statistics; call paths (read_nodes.c), processes and their clocks (read_processes.c), metrics
+ * (read_metrics.c).
  *
  * The file may be cut off, damaged, made by an enemy, or change while it is copied. Every count and reference is
  * checked against the block that it leads into; numbers that no run can produce are refused, so that sums need no
@@ -8,7 +9,6 @@
 #include "experiment.h"
 #include "halves.h"
 #include "large.h"
-#include "node_sort.h"
 #include "parse.h"
 #include "pomp_possible.h"
 #include "pomp_run.h"
@@ -278,7 +278,8 @@ static bool make_room(struct reader *r) {
   }
   r->nodes_room = (uint32_t)nodes;
   e->nodes = r->room_at && nodes < UINT32_MAX ? large_malloc(nodes + 1, sizeof *e->nodes) : NULL;
-  return e->nodes || reader_fail(r, "not enough memory");
+  e->origins = e->nodes ? large_malloc(nodes + 1, sizeof *e->origins) : NULL;
+  return e->origins || reader_fail(r, "not enough memory");
 }
 
 /* All nodes that were counted have to be there, as the places of others are empty. */
@@ -303,188 +304,6 @@ static bool read_blocks(struct reader *r) {
     at += b.size;
   }
   return check_nodes(r);
-}
-
-/* Finds the index of a node's parent. A parent at the same location is always there before its children. A parent at
- * another location need not be in a copy that was made while the program ran: then the call path begins at its own
- * root. */
-static bool find_parent(struct reader *r, const struct pomp_node *n, uint32_t location, uint32_t *parent) {
-  const struct experiment *e = r->e;
-  const struct run *run = reader_run(r, n->parent);
-  uint64_t at = run ? n->parent - run->number : 0;
-  bool foreign = !run || run->location != location, own_tree = e->locations[location].parent == NO_LOCATION;
-  if (foreign && own_tree && POMP_KEY_ROLE(n->key) != POMP_ROLE_TASK)
-    return reader_fail(r, "damaged: a call path hangs in the air");
-  const struct process *process = &e->processes[e->locations[location].process];
-  if (run && run->location - process->first_location >= process->location_count)
-    return reader_fail(r, "damaged: a call path from one process to another");
-  if (run && at < run->count) {
-    *parent = run->index + (uint32_t)at;
-    return true;
-  }
-  if (!foreign || process->header.state == POMP_STATE_COMPLETE)
-    return reader_fail(r, "damaged: a call path hangs in the air");
-  *parent = location; /* its root */
-  return true;
-}
-
-static bool read_node(struct reader *r, const struct pomp_node *n, uint64_t number, uint32_t location, uint32_t at) {
-  struct experiment *e = r->e;
-  uint32_t role = POMP_KEY_ROLE(n->key), parent = NO_NODE;
-  bool root = at == location;
-  if (root != (n->parent == 0) || root != (n->key == 0))
-    return reader_fail(r, "damaged: a call tree without a root, or with two");
-  if (n->visits > POMP_MAX_VISITS || (!root && (role == POMP_ROLE_NONE || role >= POMP_ROLE_COUNT)))
-    return reader_fail(r, "damaged: an impossible call path");
-  if (!root && POMP_KEY_CONSTRUCT(n->key) - 1 >= e->construct_count &&
-      n->key != POMP_KEY(0, POMP_ROLE_BLAME)) /* the holder was outside of regions */
-    return reader_fail(r, "damaged: a call path of an unknown construct");
-  if (!root && !find_parent(r, n, location, &parent))
-    return false;
-  r->out_of_order |= !root && parent >= at;
-  e->nodes[at] = (struct node){.key = n->key,
-                               .parent = parent,
-                               .location = location,
-                               .number = (uint32_t)number,
-                               .visits = n->visits,
-                               .inclusive = n->inclusive,
-                               .min = n->min,
-                               .max = n->max,
-                               .wait = n->wait,
-                               .start = n->start,
-                               .row = at};
-  return true;
-}
-
-static bool read_run(struct reader *r, const struct run *run) {
-  for (uint32_t i = 0; i < run->count; i++) {
-    struct pomp_node n;
-    memcpy(&n, r->bytes + (run->number + i) * sizeof n, sizeof n);
-    if (!read_node(r, &n, run->number + i, run->location, run->index + i))
-      return false;
-  }
-  return true;
-}
-
-/* Nodes are the most of a large file, so that two threads read them. Each has half of the nodes, in whole runs. */
-static void read_half(void *context, int half, uint32_t from, uint32_t to) {
-  struct reader_halves *h = context;
-  struct reader *r = &h->half[half];
-  uint64_t before = 0;
-  for (uint32_t i = 0; h->good[half] && i < r->run_count; i++) {
-    if (before >= from && before < to)
-      h->good[half] = read_run(r, &r->runs[i]);
-    before += r->runs[i].count;
-  }
-}
-
-static bool read_nodes(struct reader *r) {
-  struct reader_halves h;
-  reader_halve(r, &h);
-  halves_do(r->e->node_count, read_half, &h);
-  r->out_of_order = h.half[0].out_of_order || h.half[1].out_of_order;
-  return reader_join(r, &h);
-}
-
-/* Finds the node that a record belongs to; NULL if there is none. */
-static struct node *node_of(struct reader *r, uint32_t number) {
-  const struct run *run = reader_run(r, number);
-  uint64_t at = run ? number - run->number : 0;
-  return run && at < run->count ? &r->e->nodes[run->index + at] : NULL;
-}
-
-/* A record may belong to a node that is not in the copy if the file was copied while the program ran. */
-static bool give_messages(struct reader *r, const struct pomp_messages *m) {
-  struct experiment *e = r->e;
-  struct node *n = node_of(r, m->node);
-  if (!n)
-    return e->header.state != POMP_STATE_COMPLETE || reader_fail(r, "damaged: messages of no call path");
-  if (POMP_KEY_ROLE(n->key) != POMP_ROLE_MPI || experiment_extra(e, n)->messages.kind || !m->kind)
-    return reader_fail(r, "damaged: messages of another kind of call path");
-  struct node_extra *extra = experiment_extra_of(e, n);
-  if (!extra)
-    return reader_fail(r, "not enough memory");
-  extra->messages = (struct messages){.sent = m->sent,
-                                      .sent_bytes = m->sent_bytes,
-                                      .received = m->received,
-                                      .received_bytes = m->received_bytes,
-                                      .kind = m->kind < POMP_MPI_KIND_COUNT ? m->kind : POMP_MPI_OTHER,
-                                      .partners = m->partners,
-                                      .ranks = m->ranks};
-  return experiment_messages_are_possible(&extra->messages) ||
-         reader_fail(r, "damaged: an impossible number of messages");
-}
-
-/* To be called before the nodes are sorted. Records without a node were being made. */
-static bool read_messages(struct reader *r) {
-  for (uint32_t i = 0; i < r->messages_count; i++)
-    if (r->messages[i].node && !give_messages(r, &r->messages[i]))
-      return false;
-  return true;
-}
-
-/* The times are checked with those of the call path. */
-static bool give_balance(struct reader *r, const struct pomp_balance *b) {
-  struct node *n = node_of(r, b->node);
-  if (!n)
-    return r->e->header.state != POMP_STATE_COMPLETE || reader_fail(r, "damaged: instances of no call path");
-  if (!pomp_role_is(POMP_KEY_ROLE(n->key), POMP_IS_SHARED) || experiment_extra(r->e, n)->instances.visits)
-    return reader_fail(r, "damaged: instances of another kind of call path");
-  if (!b->instances && !b->visits && !b->max && !b->mean)
-    return true; /* the member was never the one that took longest */
-  struct node_extra *extra = experiment_extra_of(r->e, n);
-  if (!extra)
-    return reader_fail(r, "not enough memory");
-  extra->instances = (struct instances){b->instances, b->visits, b->max, b->mean};
-  return true;
-}
-
-/* It reads them as read_messages does. */
-static bool read_balances(struct reader *r) {
-  struct pomp_balance b;
-  for (uint32_t k = 0; k < r->balances_count; k++)
-    for (uint32_t i = 0; i < r->balances[k].count; i++) {
-      memcpy(&b, r->bytes + r->balances[k].at + i * sizeof b, sizeof b);
-      if (b.node && !give_balance(r, &b))
-        return false;
-    }
-  return true;
-}
-
-/* The same holds for a record of CPU time as for one of messages. */
-static bool give_cpu_time(struct reader *r, const struct pomp_cpu_time *t) {
-  struct node *n = node_of(r, t->node);
-  if (!n)
-    return r->e->header.state != POMP_STATE_COMPLETE || reader_fail(r, "damaged: CPU time of no call path");
-  if (POMP_KEY_ROLE(n->key) != POMP_ROLE_TEAM || experiment_extra(r->e, n)->cpu.visits)
-    return reader_fail(r, "damaged: CPU time of another kind of call path");
-  struct node_extra *extra = experiment_extra_of(r->e, n);
-  if (!extra)
-    return reader_fail(r, "not enough memory");
-  extra->cpu = (struct cpu_time){.visits = t->visits,
-                                 .span = t->span,
-                                 .on_cpu = t->on_cpu,
-                                 .teams = t->teams,
-                                 .max = t->max,
-                                 .mean = t->mean,
-                                 .waited = t->flags & POMP_CPU_TIME_WAITED};
-  return true;
-}
-
-static bool read_cpu_times(struct reader *r) {
-  for (uint32_t i = 0; i < r->cpu_count; i++)
-    if (r->cpu_times[i].node && !give_cpu_time(r, &r->cpu_times[i]))
-      return false;
-  return true;
-}
-
-static bool order_nodes(struct reader *r) {
-  struct experiment *e = r->e;
-  e->by_location = !r->out_of_order;
-  enum node_sort_result result = e->by_location ? NODES_SORTED : node_sort(&e->nodes, e->node_count, e->location_count);
-  if (result == NODES_NO_MEMORY)
-    return reader_fail(r, "not enough memory");
-  return result == NODES_SORTED || reader_fail(r, "damaged: call paths in a circle");
 }
 
 static bool read_process_names(struct reader *r, struct process *p) {
@@ -581,8 +400,8 @@ static bool end_aside(struct aside *a, bool good) {
 }
 
 static bool read_call_paths(struct reader *r) {
-  return read_nodes(r) && metrics_read(r) && check_locks(r) && read_messages(r) && read_balances(r) &&
-         read_cpu_times(r) && order_nodes(r) && read_names(r) && processes_close_visits(r);
+  return nodes_read(r) && metrics_read(r) && check_locks(r) && nodes_read_extras(r) && nodes_order(r) &&
+         read_names(r) && processes_close_visits(r);
 }
 
 static bool read_all(struct reader *r) {
@@ -659,6 +478,7 @@ void experiment_free(struct experiment *e) {
   free(e->constructs);
   free(e->locations);
   free(e->nodes);
+  free(e->origins);
   free(e->extras);
   free(e->held);
   free(e->histogram_sums);

@@ -110,6 +110,7 @@ struct instances {
 
 /* This is what few call paths have beside their times. */
 struct node_extra {
+  uint64_t open; /* the part of node.inclusive that a visit has that was not over */
   struct messages messages;
   struct instances instances;
   struct cpu_time cpu;
@@ -122,13 +123,16 @@ struct node_extra {
  */
 struct node {
   uint32_t key, parent, location;
-  uint32_t number; /* its number in its file */
+  uint32_t extra; /* the number of its element of experiment.extras, plus 1; 0: it has none. See experiment_extra */
   uint64_t visits, inclusive, min, max, wait;
   uint64_t start; /* when a visit began that was not over, or POMP_SUSPENDED; `inclusive` has its time up to the
                      experiment's end */
-  uint64_t open;  /* the part of `inclusive` that the open visit has */
-  uint32_t row;   /* its row in experiment.values */
-  uint32_t extra; /* the number of its element of experiment.extras, plus 1; 0: it has none. See experiment_extra */
+};
+
+/* It says where a node comes from, which few ask. */
+struct node_origin {
+  uint32_t number; /* its number in its file */
+  uint32_t row;    /* its row in experiment.values */
 };
 
 /* A histogram is as in the file: the finished visits of a region at a location. Its buckets are in ticks of the
@@ -170,6 +174,7 @@ struct experiment {
   struct location *locations; /* by id */
   uint32_t location_count;
   struct node *nodes;
+  struct node_origin *origins; /* by node */
   uint32_t node_count;
   bool by_location;          /* the nodes that are no roots stand location by location */
   struct node_extra *extras; /* in no order */

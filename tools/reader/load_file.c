@@ -188,7 +188,7 @@ bool load_file_changed(struct experiment *e, const char *path, load_change *chan
   bool good = copy(&c);
   moment.bytes = c.bytes;
   moment.size = c.used;
-  if (good && change)
+  if (good && change && !c.mapped.bytes) /* what is mapped is whole */
     change(context, c.bytes, c.used);
   if (good) {
     good = experiment_parse(e, c.bytes, c.used, last_moment_of, &moment, error, sizeof error);

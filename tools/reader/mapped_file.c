@@ -5,7 +5,9 @@
  * Memory of a file that somebody makes shorter is gone: to read it is a signal, SIGBUS. So there is a handler as long
  * as a file is mapped, one at a time. It is for the whole program, which has no other use for that signal. */
 #include "mapped_file.h"
+#include "halves.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdint.h>
 #include <string.h>
@@ -31,6 +33,37 @@ static void put_zeros(int number, siginfo_t *info, void *context) {
   signal(number, SIG_DFL); /* the same instruction comes again, and ends the program */
 }
 
+struct pages {
+  unsigned char *bytes;
+  size_t size; /* of a page */
+};
+
+#define AROUND 16u /* pages: so many the kernel maps at once around one that is read, at least */
+
+/* Reads some pages, so that the kernel maps all of them. */
+static void touch_half(void *context, int half, uint32_t from, uint32_t to) {
+  const struct pages *p = context;
+  (void)half;
+  for (uint32_t i = from; i < to; i += AROUND)
+    (void)*(volatile unsigned char *)(p->bytes + i * p->size);
+}
+
+static void drop_half(void *context, int half, uint32_t from, uint32_t to) {
+  const struct pages *p = context;
+  (void)half;
+  madvise(p->bytes + from * p->size, (to - from) * p->size, MADV_DONTNEED);
+}
+
+/* The kernel looks at each page that it maps and unmaps. Where they are many, two threads share that. */
+static void share_out(unsigned char *bytes, size_t size, halves_work *work) {
+  struct pages p = {bytes, (size_t)sysconf(_SC_PAGESIZE)};
+  size_t count = size / p.size;
+  int error = errno;
+  if (count >= HALVES_MIN && count <= UINT32_MAX)
+    halves_do((uint32_t)count, work, &p);
+  errno = error;
+}
+
 bool mapped_file_open(struct mapped_file *m, int fd, size_t size) {
   *m = (struct mapped_file){NULL, 0};
   struct sigaction action = {.sa_sigaction = put_zeros, .sa_flags = SA_SIGINFO};
@@ -50,6 +83,7 @@ bool mapped_file_open(struct mapped_file *m, int fd, size_t size) {
     return false;
   }
   madvise(bytes, size, MADV_SEQUENTIAL);
+  share_out(bytes, size, touch_half);
   *m = (struct mapped_file){bytes, size};
   return true;
 }
@@ -61,6 +95,7 @@ void mapped_file_close(struct mapped_file *m) {
     return;
   sigaction(SIGBUS, &mapped.before, NULL);
   mapped.begin = mapped.end = NULL;
+  share_out(m->bytes, m->size, drop_half);
   munmap(m->bytes, m->size);
   *m = (struct mapped_file){NULL, 0};
 }

@@ -43,13 +43,16 @@ bool nodes_are_in_order(const struct node *nodes, uint32_t count) {
   return true;
 }
 
-enum node_sort_result node_sort(struct node **all, uint32_t count, uint32_t root_count) {
+enum node_sort_result node_sort(struct node **all, struct node_origin **all_origins, uint32_t count,
+                                uint32_t root_count) {
   struct node *nodes = *all;
+  struct node_origin *origins = *all_origins;
   if (count == 0)
     return NODES_SORTED;
   uint32_t *links = large_malloc(3ull * count, sizeof *links);
   struct node *sorted = large_malloc(count, sizeof *sorted);
-  enum node_sort_result result = links && sorted ? NODES_SORTED : NODES_NO_MEMORY;
+  struct node_origin *moved_origins = large_malloc(count, sizeof *moved_origins);
+  enum node_sort_result result = links && sorted && moved_origins ? NODES_SORTED : NODES_NO_MEMORY;
   uint32_t *order = links, *moved = links ? links + count : NULL;
   if (result == NODES_SORTED && walk(nodes, count, root_count, links + count, links + 2ull * count, order) != count)
     result = NODES_BROKEN;
@@ -59,13 +62,17 @@ enum node_sort_result node_sort(struct node **all, uint32_t count, uint32_t root
     for (uint32_t i = 0; i < count; i++) {
       __builtin_prefetch(&nodes[order[i + AHEAD < count ? i + AHEAD : i]]);
       sorted[i] = nodes[order[i]];
+      moved_origins[i] = origins[order[i]];
       if (sorted[i].parent != NO_NODE)
         sorted[i].parent = moved[sorted[i].parent];
     }
     *all = sorted;
+    *all_origins = moved_origins;
     sorted = nodes;
+    moved_origins = origins;
   }
   free(links);
   free(sorted);
+  free(moved_origins);
   return result;
 }

@@ -31,6 +31,12 @@ bool reader_join(struct reader *r, const struct reader_halves *h) {
   return true;
 }
 
+bool reader_note(struct reader *r, uint64_t at) {
+  ROOM(r->noted, r->noted_room, r->noted_count + 1ull);
+  r->noted[r->noted_count++] = at;
+  return true;
+}
+
 const struct run *reader_run(struct reader *r, uint64_t number) {
   uint32_t low = 0, high = r->run_count;
   if (!r->runs)

@@ -55,11 +55,13 @@ struct reader {
   uint32_t found[2];  /* the runs that reader_run has found last: the next node is mostly in one of them */
   uint64_t mark_at;   /* where the word of the process's death mark is in the file; 0: there is none */
   bool out_of_order;  /* some node has a parent that stands behind it */
+  bool some_open;     /* some visit had not ended */
+  uint64_t *noted;    /* what reader_note has noted; of a half, whose caller frees it */
   size_t text_size;
   uint32_t run_count, value_count, set_count, held_room, locations_found;
   uint32_t runs_room, values_room, sets_room, constructs_room, locations_room, texts_room, nodes_room, processes_room,
       messages_count, messages_room, histograms_count, histograms_room, balances_count, balances_room, cpu_count,
-      cpu_room;
+      cpu_room, noted_count, noted_room;
   char *error;
   size_t error_size;
 };
@@ -84,10 +86,21 @@ bool reader_join(struct reader *r, const struct reader_halves *h);
       return reader_fail(r, "not enough memory");                                                                      \
   } while (0)
 
+/* Notes the place of something that is left for later. False, with a message, if there is no memory. */
+bool reader_note(struct reader *r, uint64_t at);
+
 /* Finds the run that the node of this number is in, or that has room for it; NULL if there is none. */
 const struct run *reader_run(struct reader *r, uint64_t number);
 /* Finds a string. False, with a message, if there is no such string. */
 bool reader_string(struct reader *r, uint32_t number, const char **text);
+
+/* These are in read_nodes.c. They are to be called in this order, when all blocks and processes are known: they read
+ * the call paths, what few have beside their times, and put them in an order in which parents stand before their
+ * children.
+ */
+bool nodes_read(struct reader *r);
+bool nodes_read_extras(struct reader *r);
+bool nodes_order(struct reader *r);
 
 /* These are in read_processes.c. The first takes a block of process records; the second reads them all, when all
  * blocks are known; the third, when all nodes are known, charges open visits up to the end of the measurement, or

@@ -81,12 +81,12 @@ void experiment_to_ns(struct experiment *e) {
     struct node *n = &e->nodes[i];
     const struct process *p = &e->processes[e->locations[n->location].process];
     n->inclusive = process_ns(p, n->inclusive);
-    n->open = process_ns(p, n->open);
     n->wait = process_ns(p, n->wait);
     n->min = n->min == UINT64_MAX ? UINT64_MAX : process_ns(p, n->min);
     n->max = process_ns(p, n->max);
     if (n->extra) {
       struct node_extra *extra = &e->extras[n->extra - 1];
+      extra->open = process_ns(p, extra->open);
       extra->instances.max = process_ns(p, extra->instances.max);
       extra->instances.mean = process_ns(p, extra->instances.mean);
       extra->cpu.span = process_ns(p, extra->cpu.span);
@@ -163,11 +163,12 @@ static bool join_metrics(struct experiment *e, const struct experiment *parts, u
 }
 
 /* Puts the values of a part's node where the node has gone. */
-static void add_values(struct experiment *e, const struct experiment *part, const struct node *from, uint32_t to) {
+static void add_values(struct experiment *e, const struct experiment *part, uint32_t from, uint32_t to) {
   for (uint32_t k = 0; k < part->metric_count; k++) {
     uint32_t number = experiment_metric(e, &part->metrics[k]);
     if (number < METRICS)
-      e->values[(size_t)to * e->metric_count + number] = part->values[(size_t)from->row * part->metric_count + k];
+      e->values[(size_t)to * e->metric_count + number] =
+          part->values[(size_t)part->origins[from].row * part->metric_count + k];
   }
 }
 
@@ -304,12 +305,12 @@ static void add_nodes(struct join *j, uint32_t number, const struct experiment *
       continue;
     struct node *n = &e->nodes[to];
     *n = part->nodes[i];
-    n->row = to;
+    e->origins[to] = (struct node_origin){part->origins[i].number, to};
     if (n->extra) {
       e->extras[e->extra_count++] = part->extras[n->extra - 1];
       n->extra = e->extra_count;
     }
-    add_values(e, part, &part->nodes[i], to);
+    add_values(e, part, i, to);
     n->location = moved_location(j, number, n->location);
     if (n->parent != NO_NODE)
       n->parent = j->nodes[n->parent];
@@ -381,7 +382,7 @@ static struct sizes size_of(const struct experiment *parts, uint32_t count) {
  * False if there is no memory. */
 static bool sort(struct experiment *e) {
   e->by_location = nodes_are_in_order(e->nodes, e->node_count);
-  return e->by_location || node_sort(&e->nodes, e->node_count, e->location_count) == NODES_SORTED;
+  return e->by_location || node_sort(&e->nodes, &e->origins, e->node_count, e->location_count) == NODES_SORTED;
 }
 
 /* Gets memory for the whole, and for the way there. False if there is none. */
@@ -396,12 +397,13 @@ static bool make_room(struct join *j, const struct experiment *parts, uint32_t c
   e->processes = calloc(s->processes + 1, sizeof *e->processes);
   e->locations = calloc(s->locations + 1, sizeof *e->locations);
   e->nodes = large_calloc(s->nodes + 1, sizeof *e->nodes);
+  e->origins = large_calloc(s->nodes + 1, sizeof *e->origins);
   e->extras = calloc(s->extras + 1, sizeof *e->extras);
   e->held = calloc(s->held + 1, sizeof *e->held);
   e->histogram_sums = calloc(s->histogram_sums + 1, sizeof *e->histogram_sums);
   e->histograms = calloc(s->histograms + 1, sizeof *e->histograms);
   if (!j->numbers || !j->nodes || !j->inner || !j->first || !j->locations || !e->constructs || !e->processes ||
-      !e->locations || !e->nodes || !e->extras || !e->held || !e->histogram_sums || !e->histograms)
+      !e->locations || !e->nodes || !e->origins || !e->extras || !e->held || !e->histogram_sums || !e->histograms)
     return false;
   for (uint32_t i = 0; i < count; i++)
     j->first[i + 1] = j->first[i] + parts[i].location_count;

@@ -22,6 +22,9 @@ bool experiment_times_are_possible(const struct experiment *e, const struct node
 /* True if a run can have so many messages and bytes. */
 bool experiment_messages_are_possible(const struct messages *m);
 
+/* Gives a node the time of its open visit, which may be 0. False if there is no memory. */
+bool experiment_close_visit(struct experiment *e, struct node *n, uint64_t open, bool blocked);
+
 /* Opens the visits of barriers at the ends of teams in which members wait for others. False if there is no memory. */
 bool experiment_open_arrivals(struct experiment *e);
 

@@ -152,28 +152,46 @@ bool experiment_open_arrivals(struct experiment *e) {
   return true;
 }
 
-bool *experiment_blocked(const struct experiment *e) {
-  bool *blocked = calloc(e->node_count + 1ull, sizeof *blocked);
-  bool some = false;
-  for (uint32_t i = 0; blocked && i < e->node_count; i++) {
-    const struct node *n = &e->nodes[i];
+struct blocked {
+  const struct experiment *e;
+  bool *nodes, some[2];
+};
+
+static void block_half(void *context, int half, uint32_t from, uint32_t to) {
+  struct blocked *b = context;
+  for (uint32_t i = from; i < to; i++) {
+    const struct node *n = &b->e->nodes[i];
     if (n->start && n->start != POMP_SUSPENDED && pomp_role_block(POMP_KEY_ROLE(n->key)) != POMP_ROLE_NONE)
-      some = blocked[i] = true;
+      b->some[half] = b->nodes[i] = true;
   }
-  for (uint32_t i = 0; some && i < e->node_count; i++) {
+}
+
+bool *experiment_blocked(const struct experiment *e) {
+  struct blocked b = {.e = e, .nodes = calloc(e->node_count + 1ull, sizeof *b.nodes)};
+  if (b.nodes)
+    halves_do(e->node_count, block_half, &b);
+  for (uint32_t i = 0; (b.some[0] || b.some[1]) && i < e->node_count; i++) {
     const struct node *n = &e->nodes[i];
     uint32_t role = POMP_KEY_ROLE(n->key);
     const struct node *above = n->parent != NO_NODE ? &e->nodes[n->parent] : NULL;
-    if (above && blocked[n->parent] &&
+    if (above && b.nodes[n->parent] &&
         pomp_run_has_begun(POMP_KEY_ROLE(above->key), above->visits, n->start, role, n->visits))
-      blocked[n->parent] = false;
+      b.nodes[n->parent] = false;
   }
-  return blocked;
+  return b.nodes;
 }
 
-/* Closes the open visit of one node of the process; `most` is the time that it can have taken. */
-static bool close_visit(struct reader *r, struct node *n, const struct process *p, uint64_t most,
-                        const uint64_t *tasks_below, bool blocked) {
+bool experiment_close_visit(struct experiment *e, struct node *n, uint64_t open, bool blocked) {
+  struct node_extra *extra = n->extra || open ? experiment_extra_of(e, n) : NULL;
+  if (extra)
+    extra->open = open;
+  n->inclusive += open;
+  n->wait += blocked ? open : 0;
+  return extra || !open;
+}
+
+/* Checks the times of one node of the process; `most` is the time that it can have taken. */
+static bool check_times(struct reader *r, const struct node *n, const struct process *p, uint64_t most) {
   const struct cpu_time *cpu = &experiment_extra(r->e, n)->cpu;
   if (!experiment_times_are_possible(r->e, n, most))
     return reader_fail(r, "damaged: an impossible time");
@@ -181,10 +199,6 @@ static bool close_visit(struct reader *r, struct node *n, const struct process *
       (!pomp_cpu_time_is_possible(cpu->visits, cpu->span, most, cpu->on_cpu, process_ns(p, most)) ||
        !pomp_cpu_time_is_possible(cpu->teams, cpu->mean, process_ns(p, most), cpu->max, process_ns(p, most))))
     return reader_fail(r, "damaged: an impossible CPU time");
-  uint64_t open = experiment_open_time(n, p->header.sync[0].tick, p->end_tick, tasks_below);
-  n->inclusive += open;
-  n->open = open;
-  n->wait += blocked ? open : 0;
   return true;
 }
 
@@ -206,25 +220,29 @@ struct closing {
   uint64_t *most;      /* by process: the most that a node may have */
   uint64_t *tasks_below;
   bool *blocked; /* NULL: none is */
-  bool some[2];  /* visits are open */
 };
 
 static void look_at_half(void *context, int half, uint32_t from, uint32_t to) {
   struct closing *c = context;
-  struct reader *r = &c->readers.half[half];
-  const struct experiment *e = r->e;
+  const struct experiment *e = c->readers.half[half].e;
   for (uint32_t i = from; i < to; i++) {
     const struct node *n = &e->nodes[i];
     uint32_t process = e->locations[n->location].process;
     uint64_t known = known_by(n, &e->processes[process]), *latest = &c->latest[half][process];
     *latest = known > *latest ? known : *latest;
-    c->some[half] |= n->start != 0;
-    if (n->parent != NO_NODE && POMP_KEY_ROLE(e->nodes[n->parent].key) == POMP_ROLE_BLAME)
-      c->readers.good[half] = reader_fail(r, "damaged: a call path below a wait");
   }
 }
 
-static void close_half(void *context, int half, uint32_t from, uint32_t to) {
+/* True if the processes' ends are not known but by what their nodes tell. */
+static bool needs_latest(const struct experiment *e) {
+  for (uint32_t i = 0; i < e->process_count; i++)
+    if (!e->processes[i].header.end_tick)
+      return true;
+  return false;
+}
+
+/* Checks all times, and notes the nodes that have an open visit. */
+static void check_half(void *context, int half, uint32_t from, uint32_t to) {
   struct closing *c = context;
   struct reader *r = &c->readers.half[half];
   const struct experiment *e = r->e;
@@ -235,9 +253,22 @@ static void close_half(void *context, int half, uint32_t from, uint32_t to) {
     bool over = !n->start && !n->extra; /* as most are: then nothing is left to do but to see that the times can be */
     if (over && n->inclusive <= most && n->wait <= most && n->max <= most && (n->min <= most || n->min == UINT64_MAX))
       continue;
-    c->readers.good[half] = close_visit(r, &e->nodes[i], &e->processes[process], c->most[process], c->tasks_below,
-                                        c->blocked && c->blocked[i]);
+    c->readers.good[half] = check_times(r, n, &e->processes[process], most) && (!n->start || reader_note(r, i));
   }
+}
+
+/* Closes the visits of the nodes that were noted. */
+static bool close_noted(struct reader *r, const struct closing *c, const struct reader *half) {
+  struct experiment *e = r->e;
+  for (uint32_t k = 0; k < half->noted_count; k++) {
+    const uint64_t i = half->noted[k];
+    struct node *n = &e->nodes[i];
+    const struct process *p = &e->processes[e->locations[n->location].process];
+    uint64_t open = experiment_open_time(n, p->header.sync[0].tick, p->end_tick, c->tasks_below);
+    if (!experiment_close_visit(e, n, open, c->blocked && c->blocked[i]))
+      return reader_fail(r, "not enough memory");
+  }
+  return true;
 }
 
 /* Finds the ends of all processes, and what a node may have at most. */
@@ -260,21 +291,27 @@ static bool close_visits(struct reader *r, struct closing *c) {
   if (!c->latest[0] || !experiment_open_arrivals(e))
     return reader_fail(r, "not enough memory");
   reader_halve(r, &c->readers);
-  halves_do(e->node_count, look_at_half, c);
-  if (!reader_join(r, &c->readers) || !find_ends(r, c))
+  if (needs_latest(e))
+    halves_do(e->node_count, look_at_half, c);
+  if (!find_ends(r, c))
     return false;
-  bool some = c->some[0] || c->some[1];
+  const bool some = r->some_open; /* what experiment_open_arrivals opens is in a fork that is open */
   c->tasks_below = experiment_tasks_below(e, UINT64_MAX);
   c->blocked = some ? experiment_blocked(e) : NULL;
   if (!c->tasks_below || (some && !c->blocked))
     return reader_fail(r, "not enough memory");
-  halves_do(e->node_count, close_half, c);
-  return reader_join(r, &c->readers);
+  halves_do(e->node_count, check_half, c);
+  bool good = reader_join(r, &c->readers);
+  for (int half = 0; half < 2; half++) {
+    good = good && close_noted(r, c, &c->readers.half[half]);
+    free(c->readers.half[half].noted);
+  }
+  return good;
 }
 
 /* Charges open visits up to the end of the measurement, or else up to the last event of any thread. */
 bool processes_close_visits(struct reader *r) {
-  struct closing c = {.some = {false, false}};
+  struct closing c = {.blocked = NULL};
   uint64_t *numbers = calloc(3ull * r->e->process_count, sizeof *numbers);
   c.latest[0] = numbers;
   c.latest[1] = numbers ? numbers + r->e->process_count : NULL;

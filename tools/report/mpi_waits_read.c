@@ -218,7 +218,7 @@ static bool find_paths(struct reader *r) {
   r->waits = calloc(r->source->trace->node_count + 1ull, 1);
   for (uint32_t i = 0; r->paths && r->waits && i < e->node_count; i++)
     if (&e->processes[e->locations[e->nodes[i].location].process] == r->source->process) {
-      uint32_t at = trace_node_find(r->source->trace, e->nodes[i].number);
+      uint32_t at = trace_node_find(r->source->trace, e->origins[i].number);
       if (at == TRACE_NO_NODE || s->analysis.node_path[i] == NO_PATH)
         continue;
       r->paths[at] = s->analysis.node_path[i];
