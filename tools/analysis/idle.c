@@ -16,14 +16,21 @@ static void add(struct analysis *a, const struct idle_time *row) {
     a->idle[a->idle_count++] = *row;
 }
 
+/* True if the node is below a fork and forks nothing: then it is busy, or waits. Most nodes are so, and the role of
+ * their path is nearer than their own. */
+static bool is_below(const struct analysis *a, const struct forks *forks, uint32_t i) {
+  uint32_t path = a->node_path[i], role = path == NO_PATH ? POMP_ROLE_BLAME : a->regions[a->paths[path].region].role;
+  bool forks_some = role == POMP_ROLE_TEAM || forks_is_fork(role);
+  return path == NO_PATH || (forks->top[i] != NO_NODE && forks->top[i] != i && !forks_some);
+}
+
 static void add_node(struct analysis *a, const struct forks *forks, uint32_t i) {
   const struct experiment *e = a->experiment;
+  if (is_below(a, forks, i))
+    return;
   const struct node *n = &e->nodes[i];
   uint32_t process = e->locations[n->location].process, top = forks->top[i];
   const struct forked *f = top == NO_NODE ? NULL : &forks->forked[top];
-  uint32_t role = POMP_KEY_ROLE(n->key);
-  if (is_blame(n) || (f && top != i && role != POMP_ROLE_TEAM && !forks_is_fork(role)))
-    return; /* what is below a fork and forks nothing is busy, or waits */
   double share = forks_share(forks, a, process);
   struct idle_time row = {
       .process = process, .location = n->location, .region = a->paths[a->node_path[i]].region, .kind = IDLE_SERIAL};

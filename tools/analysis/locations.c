@@ -286,14 +286,20 @@ static void find_formula(struct path_cost *c, uint32_t key, uint32_t parent, uin
   c->first = pomp_cost_of_first(&path, way);
 }
 
-/* Estimates what measuring has cost, by region. What is blamed on others is noted by the region that waited. */
-static bool find_measuring(struct analysis *a) {
+struct measuring {
+  struct analysis *a;
+  struct path_cost *costs[2]; /* by path; the last one is for blame */
+  double *sums[2];            /* by region */
+};
+
+static void measure_half(void *context, int half, uint32_t from, uint32_t to) {
+  const struct measuring *m = context;
+  const struct analysis *a = m->a;
   const struct experiment *e = a->experiment;
-  struct path_cost *costs = calloc(a->path_count + 1ull, sizeof *costs); /* the last one is for blame */
   struct unit_costs unit = {0, 0};
   enum pomp_cost_way way = POMP_COST_TIMES;
   uint64_t teams = 0; /* what the node before had above it, whose parent is mostly the same */
-  for (uint32_t i = 0, last = UINT32_MAX, parent = NO_NODE; costs && i < e->node_count; i++) {
+  for (uint32_t i = from, last = UINT32_MAX, parent = NO_NODE; i < to; i++) {
     const struct node *n = &e->nodes[i];
     if (n->parent == NO_NODE)
       continue;
@@ -304,7 +310,7 @@ static bool find_measuring(struct analysis *a) {
       way = pomp_cost_way(p->header.traced != 0, e->metric_count != 0);
     }
     uint32_t at = is_blame(n) ? n->parent : i, parent_key = e->nodes[n->parent].key;
-    struct path_cost *c = &costs[is_blame(n) ? a->path_count : a->node_path[i]];
+    struct path_cost *c = &m->costs[half][is_blame(n) ? a->path_count : a->node_path[i]];
     if (is_blame(n) || !c->known || c->team_size != l->team_size || c->way != way)
       find_formula(c, n->key, parent_key, l->team_size, way);
     double pairs = c->made + (double)n->visits * c->each;
@@ -313,13 +319,32 @@ static bool find_measuring(struct analysis *a) {
       parent = n->parent;
       pairs += (double)(n->visits < teams ? n->visits : teams) * c->first;
     }
-    a->regions[a->paths[a->node_path[at]].region].measuring +=
+    m->sums[half][a->paths[a->node_path[at]].region] +=
         pomp_run_measuring(unit.pair, pairs, unit.cpu, (double)experiment_extra(e, n)->cpu.visits);
   }
-  for (uint32_t i = 0; costs && i < a->region_count; i++)
-    a->measuring += a->regions[i].measuring;
+}
+
+/* Estimates what measuring has cost, by region. What is blamed on others is noted by the region that waited. */
+static bool find_measuring(struct analysis *a) {
+  struct measuring m = {.a = a};
+  const size_t paths = a->path_count + 1ull, regions = a->region_count;
+  struct path_cost *costs = calloc(2 * paths, sizeof *costs);
+  double *sums = calloc(2 * regions + 1, sizeof *sums);
+  if (costs && sums) {
+    for (int half = 0; half < 2; half++) {
+      m.costs[half] = costs + half * paths;
+      m.sums[half] = sums + half * regions;
+    }
+    halves_do(a->experiment->node_count, measure_half, &m);
+    for (uint32_t i = 0; i < a->region_count; i++) {
+      a->regions[i].measuring = m.sums[0][i] + m.sums[1][i];
+      a->measuring += a->regions[i].measuring;
+    }
+  }
+  bool good = costs && sums;
   free(costs);
-  return costs != NULL;
+  free(sums);
+  return good;
 }
 
 bool analysis_measuring_is_judged(const struct analysis *a) {
@@ -329,24 +354,13 @@ bool analysis_measuring_is_judged(const struct analysis *a) {
   return pomp_run_measuring_is_judged(contended, a->all.visits);
 }
 
-struct steps {
-  struct analysis *a;
-  bool good;
-};
-static void step_nodes(void *context) { add_up_nodes(((struct steps *)context)->a); }
-static void step_measuring(void *context) {
-  struct steps *s = context;
-  s->good = find_measuring(s->a);
-}
-
 bool locations_add_up(struct analysis *a) {
   const struct experiment *e = a->experiment;
   a->locations = calloc(e->location_count, sizeof *a->locations);
   a->processes = calloc(e->process_count, sizeof *a->processes);
   if (!a->locations || !a->processes || !find_order(a) || !find_forks(a))
     return false;
-  struct steps s = {.a = a};
-  halves_both(e->node_count, step_nodes, step_measuring, &s);
+  add_up_nodes(a);
   add_up_all(a);
-  return s.good && find_idle(a);
+  return find_measuring(a) && find_idle(a);
 }

@@ -261,9 +261,12 @@ struct shares {
   struct analysis *a;
   struct current *all;
   const uint32_t *sorted;
+  uint32_t middle; /* a region; about half of the nodes belong to those before it */
 };
 
-/* Two threads have the regions of even and of odd numbers. Roots have a region of their own, so they may come first. */
+/* Two threads have the regions before the middle one and the others. Nodes of neighbouring regions mostly stand next to
+ * each other, so that neither has to fetch what the other needs. Roots have a region of their own, so they may come
+ * first. */
 static void add_nodes(void *context, int half, uint32_t from, uint32_t to) {
   const struct shares *s = context;
   struct analysis *a = s->a;
@@ -274,7 +277,7 @@ static void add_nodes(void *context, int half, uint32_t from, uint32_t to) {
     if (path == NO_PATH)
       continue;
     uint32_t region = a->paths[path].region;
-    if (alone || region % 2 == (uint32_t)half)
+    if (alone || (region >= s->middle) == half)
       add_node(a, &a->regions[region], &s->all[region], i);
   }
 }
@@ -283,7 +286,7 @@ static bool find_shares(struct analysis *a) {
   const struct experiment *e = a->experiment;
   uint32_t *sorted = e->by_location ? NULL : large_malloc(e->node_count, sizeof *sorted);
   struct current *all = calloc(a->region_count, sizeof *all);
-  struct shares s = {a, all, sorted};
+  struct shares s = {a, all, sorted, 0};
   a->shares = large_malloc(e->node_count, sizeof *a->shares);
   a->share_times = large_malloc(e->node_count, sizeof *a->share_times);
   a->share_nodes = large_malloc(e->node_count, sizeof *a->share_nodes);
@@ -291,6 +294,8 @@ static bool find_shares(struct analysis *a) {
               (e->by_location || (sorted && sort_by_location(e, sorted)));
   if (good) {
     begin_shares(a, all);
+    while (s.middle < a->region_count && a->regions[s.middle].first_share < e->node_count / 2)
+      s.middle++;
     halves_do(e->node_count, add_nodes, &s);
     end_shares(a, all);
     leave_out_inner(a);

@@ -23,7 +23,7 @@ static double not_measured(const struct region *r) {
 static double uneven_cpu(const struct teams *t, const struct team *team) {
   const struct experiment *e = t->s->a->experiment;
   double uneven = 0;
-  for (uint32_t i = t->first[team->fork]; i != NO_NODE; i = t->next[i]) {
+  for (uint32_t i = t->lists[t->index[team->fork]].first_turn; i != NO_NODE; i = t->next_turn[i]) {
     const struct cpu_time *cpu = &experiment_extra(e, &e->nodes[i])->cpu;
     if (POMP_KEY_ROLE(e->nodes[i].key) == POMP_ROLE_TEAM && cpu->teams && cpu->max > cpu->mean)
       uneven += (double)(cpu->max - cpu->mean) / (double)cpu->teams * team->teams;

@@ -41,7 +41,7 @@ void team_lose_members(struct teams *t, uint32_t index) {
   uneven -= team->joining + team->late_at_end + (nested - of_idle) + team->alone * (team->size - 1) +
             team->teams * team->size * BARRIER_ITSELF;
   const uint32_t fork = t->s->a->paths[t->s->a->node_path[team->fork]].region;
-  const uint32_t region = t->s->a->paths[t->s->a->node_path[t->first[team->fork]]].region;
+  const uint32_t region = t->s->a->paths[t->s->a->node_path[t->lists[index].first]].region;
   teams_lose(t, (struct loss){PROPERTY_IDLE_THREADS, fork, index, idle, idle / team->size, NULL});
   if (uneven > UNEVEN_PART * (busy + team->all.wait))
     teams_lose(t, (struct loss){PROPERTY_LOAD_IMBALANCE, region, index, uneven, uneven / team->size,

@@ -10,7 +10,9 @@
 static double size_of(const struct teams *t, uint32_t fork) {
   const struct experiment *e = t->s->a->experiment;
   double members = 0;
-  for (uint32_t i = t->first[fork]; i != NO_NODE; i = t->next[i])
+  if (t->lists[t->index[fork]].fork != fork)
+    return 0; /* nobody was in its teams */
+  for (uint32_t i = t->lists[t->index[fork]].first_turn; i != NO_NODE; i = t->next_turn[i])
     if (POMP_KEY_ROLE(e->nodes[i].key) == POMP_ROLE_TEAM)
       members += (double)e->nodes[i].visits;
   return e->nodes[fork].visits ? members / (double)e->nodes[fork].visits : 0;
@@ -29,7 +31,8 @@ static uint32_t serialized_in(struct teams *t, const struct team *team) {
   const struct analysis *a = t->s->a;
   const struct experiment *e = a->experiment;
   uint32_t worst = NO_REGION;
-  for (uint32_t i = t->first[team->fork]; i != NO_NODE; i = t->next[i]) {
+  const uint32_t first = t->lists[t->index[team->fork]].first_turn;
+  for (uint32_t i = first; i != NO_NODE; i = t->next_turn[i]) {
     if (POMP_KEY_ROLE(e->nodes[i].key) != POMP_ROLE_FORK || e->locations[e->nodes[i].location].parent != team->forker ||
         !is_serialized(t, i))
       continue;
@@ -39,7 +42,7 @@ static uint32_t serialized_in(struct teams *t, const struct team *team) {
     if (worst == NO_REGION || t->region_time[region] > t->region_time[worst])
       worst = region;
   }
-  for (uint32_t i = t->first[team->fork]; i != NO_NODE; i = t->next[i])
+  for (uint32_t i = first; i != NO_NODE; i = t->next_turn[i])
     t->region_time[a->paths[a->node_path[i]].region] = 0;
   return worst;
 }

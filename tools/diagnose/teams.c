@@ -7,6 +7,8 @@
  * much sooner the team would have ended if all had had the same to do: this holds for sums over instances as well. */
 #include "teams.h"
 
+#include "large.h"
+#include "pomp_array.h"
 #include "pomp_names.h"
 
 #include <stdio.h>
@@ -23,13 +25,31 @@ static bool is_own_barrier(const struct experiment *e, uint32_t node) {
 
 /* --- which node belongs to which team --- */
 
-static void join(struct teams *t, uint32_t fork, uint32_t node) {
-  if (t->first[fork] == NO_NODE)
-    t->first[fork] = node;
+static void append(uint32_t *first, uint32_t *last, uint32_t *next, uint32_t node) {
+  if (*first == NO_NODE)
+    *first = node;
   else
-    t->next[t->last[fork]] = node;
-  t->last[fork] = node;
-  t->next[node] = NO_NODE;
+    next[*last] = node;
+  *last = node;
+  next[node] = NO_NODE;
+}
+
+static void join(struct teams *t, uint32_t fork, uint32_t node, uint32_t role) {
+  struct team_list *list = &t->lists[t->index[fork]];
+  append(&list->first, &list->last, t->next, node);
+  if (role == POMP_ROLE_TEAM || role == POMP_ROLE_FORK)
+    append(&list->first_turn, &list->last_turn, t->next_turn, node);
+}
+
+/* Makes a list for a fork of which a member is found. False if there is no memory. */
+static bool add_list(struct teams *t, uint32_t fork) {
+  if (t->count && t->lists[t->index[fork]].fork == fork)
+    return true;
+  if (!POMP_ARRAY_ROOM(t->lists, t->list_room, t->count + 1ull))
+    return false;
+  t->index[fork] = t->count;
+  t->lists[t->count++] = (struct team_list){fork, NO_NODE, NO_NODE, NO_NODE, NO_NODE};
+  return true;
 }
 
 static void find_members(struct teams *t) {
@@ -43,24 +63,31 @@ static void find_members(struct teams *t) {
     }
 }
 
-static void find_nodes(struct teams *t) {
+static bool find_nodes(struct teams *t) {
   const struct experiment *e = t->s->a->experiment;
   for (uint32_t i = 0; i < e->node_count; i++) { /* parents stand before their children */
     const struct node *n = &e->nodes[i];
     const uint32_t role = POMP_KEY_ROLE(n->key), parent = n->parent;
     bool begins = role == POMP_ROLE_TEAM && parent != NO_NODE && role_of(e, parent) == POMP_ROLE_FORK;
-    t->first[i] = NO_NODE;
+    if (begins && !add_list(t, parent))
+      return false;
     t->fork_of[i] = begins ? parent : parent == NO_NODE ? NO_NODE : t->fork_of[parent];
     t->in_task[i] = !begins && (role == POMP_ROLE_TASK || (parent != NO_NODE && t->in_task[parent]));
-    t->block[i] = begins || role == POMP_ROLE_TASK || parent == NO_NODE ? NO_NODE
-                  : role == POMP_ROLE_SINGLE_BLOCK                      ? i
-                                                                        : t->block[parent];
+    t->has_blocks |= role == POMP_ROLE_SINGLE_BLOCK;
     if (t->fork_of[i] != NO_NODE && role != POMP_ROLE_BLAME)
-      join(t, t->fork_of[i], i);
+      join(t, t->fork_of[i], i, role);
     if (parent != NO_NODE && is_own_barrier(e, i))
       t->barrier[t->s->a->node_path[parent]] = t->s->a->node_path[i];
-    t->count += begins && t->first[parent] == i;
   }
+  return true;
+}
+
+/* Returns the block of a `single` that the node is in, or NO_NODE. */
+static uint32_t block_of(const struct teams *t, uint32_t node) {
+  const struct experiment *e = t->s->a->experiment;
+  while (t->has_blocks && node != NO_NODE && role_of(e, node) != POMP_ROLE_SINGLE_BLOCK)
+    node = role_of(e, node) == POMP_ROLE_TEAM || role_of(e, node) == POMP_ROLE_TASK ? NO_NODE : e->nodes[node].parent;
+  return t->has_blocks ? node : NO_NODE;
 }
 
 /* --- what the members of one team did --- */
@@ -126,7 +153,7 @@ static bool is_single(const struct teams *t, uint32_t node) {
 /* Adds the time of those: in the block, tasks that the member executes there are no part of it, nor is waiting. */
 static void add_single(const struct teams *t, struct team *team, uint32_t i) {
   const struct experiment *e = t->s->a->experiment;
-  const uint32_t block = t->block[i], role = role_of(e, i);
+  const uint32_t block = block_of(t, i), role = role_of(e, i);
   bool at_single = is_single(t, i), at_end = role == POMP_ROLE_BARRIER && is_single(t, e->nodes[i].parent);
   bool inside = block != NO_NODE && is_single(t, e->nodes[block].parent);
   if (!at_single && !at_end && !inside)
@@ -200,9 +227,10 @@ static void add_up(struct teams *t, struct team *team) {
       .fork = team->fork, .forker = fork->location, .task = NO_REGION, .made_most = NO_REGION, .below = team->below};
   for (uint32_t m = t->first_member[team->forker]; m != NO_LOCATION; m = t->next_member[m])
     t->members[m] = (struct member){.busy = 0};
-  for (uint32_t i = t->first[team->fork]; i != NO_NODE; i = t->next[i])
+  const uint32_t first = t->lists[t->index[team->fork]].first;
+  for (uint32_t i = first; i != NO_NODE; i = t->next[i])
     add_node(t, team, i);
-  for (uint32_t i = t->first[team->fork]; team->task != NO_REGION && i != NO_NODE; i = t->next[i])
+  for (uint32_t i = first; team->task != NO_REGION && i != NO_NODE; i = t->next[i])
     t->region_time[a->paths[a->node_path[i]].region] = t->region_made[a->paths[a->node_path[i]].region] = 0;
   for (uint32_t m = t->first_member[team->forker]; m != NO_LOCATION; m = t->next_member[m]) {
     add_member(&team->all, &t->members[m]);
@@ -337,14 +365,17 @@ static void find_crowding(struct teams *t) {
   }
 }
 
+static int by_fork(const void *x, const void *y) {
+  const struct team_list *a = x, *b = y;
+  return a->fork < b->fork ? -1 : a->fork > b->fork;
+}
+
 static void look(struct teams *t) {
-  const struct analysis *a = t->s->a;
-  t->index = t->last; /* which is of no use any more */
-  for (uint32_t i = 0, k = 0; i < a->experiment->node_count; i++)
-    if (t->first[i] != NO_NODE) {
-      t->all[k].fork = i;
-      t->index[i] = k++;
-    }
+  qsort(t->lists, t->count, sizeof *t->lists, by_fork);
+  for (uint32_t i = 0; i < t->count; i++) {
+    t->all[i].fork = t->lists[i].fork;
+    t->index[t->lists[i].fork] = i;
+  }
   for (uint32_t i = t->count; i-- > 0;) { /* inner teams come before the outer ones */
     add_up(t, &t->all[i]);
     add_below(t, &t->all[i]);
@@ -362,17 +393,18 @@ void find_teams(struct search *s) {
   if (e->processes[0].header.nesting == POMP_NESTING_UNKNOWN)
     find_forks(s);
   const size_t nodes = e->node_count + 1ull, locations = e->location_count + 1ull;
-  uint32_t *words = calloc(5 * nodes + 2 * locations + s->a->path_count, sizeof *words);
+  uint32_t *words = calloc(2 * locations + s->a->path_count, sizeof *words);
   double *numbers = calloc(2 * (s->a->region_count + 1ull), sizeof *numbers);
   struct team *all = NULL;
-  struct teams t = {.s = s, .in_task = calloc(nodes, 1), .members = calloc(locations, sizeof *t.members)};
-  if (words && numbers && t.in_task && t.members) {
-    t.fork_of = words;
-    t.first = words + nodes;
-    t.last = words + 2 * nodes;
-    t.next = words + 3 * nodes;
-    t.block = words + 4 * nodes;
-    t.first_member = words + 5 * nodes;
+  struct teams t = {.s = s,
+                    .fork_of = large_malloc(nodes, sizeof *t.fork_of),
+                    .next = large_malloc(nodes, sizeof *t.next),
+                    .next_turn = calloc(nodes, sizeof *t.next_turn), /* most of it, and of the next, is not touched */
+                    .index = calloc(nodes, sizeof *t.index),
+                    .in_task = large_malloc(nodes, 1),
+                    .members = calloc(locations, sizeof *t.members)};
+  if (words && numbers && t.fork_of && t.next && t.next_turn && t.index && t.in_task && t.members) {
+    t.first_member = words;
     t.next_member = t.first_member + locations;
     t.barrier = t.next_member + locations;
     t.region_time = numbers;
@@ -380,14 +412,18 @@ void find_teams(struct search *s) {
     for (uint32_t i = 0; i < s->a->path_count; i++)
       t.barrier[i] = NO_PATH;
     find_members(&t);
-    find_nodes(&t);
-    t.all = all = calloc(t.count + 1ull, sizeof *all);
+    t.all = all = find_nodes(&t) ? calloc(t.count + 1ull, sizeof *all) : NULL;
     if (all)
       look(&t);
   }
   s->failed |= !all;
   free(words);
   free(numbers);
+  free(t.fork_of);
+  free(t.next);
+  free(t.next_turn);
+  free(t.index);
+  free(t.lists);
   free(t.in_task);
   free(t.members);
   free(all);

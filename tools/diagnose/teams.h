@@ -54,6 +54,11 @@ struct loss {
   const char *doubt;       /* why it can't be judged, or NULL */
 };
 
+/* These are the nodes in the teams of a fork: all of them, and those of the roles TEAM and FORK. */
+struct team_list {
+  uint32_t fork, first, last, first_turn, last_turn;
+};
+
 struct teams {
   struct search *s;
   struct team *all; /* in the order of their forks */
@@ -64,12 +69,15 @@ struct teams {
   /* The members that a location forks are first_member[location], next_member[that one], and so on. */
   uint32_t *first_member, *next_member;
   /* The rest is how nodes belong to teams. */
-  uint32_t *fork_of;                 /* by node: the fork of the innermost team that it is in, or NO_NODE */
-  uint32_t *first, *last, *next;     /* by fork, and by node: the nodes in its teams, in the order of the experiment */
+  uint32_t *fork_of;   /* by node: the fork of the innermost team that it is in, or NO_NODE */
+  uint32_t *next;      /* by node: the next one in the team's list, in the order of the experiment, or NO_NODE */
+  uint32_t *next_turn; /* by node of role TEAM or FORK: the next of those in the team, or NO_NODE */
+  uint32_t *index;     /* by fork: which one it is in `lists` and `all` */
+  struct team_list *lists;
+  uint32_t list_room;
   uint32_t *barrier;                 /* by path: the path of the construct's own barrier, or NO_PATH */
-  uint32_t *block;                   /* by node: the block of a `single` that it is in, or NO_NODE */
-  uint32_t *index;                   /* by fork: which one it is in `all` */
   bool *in_task;                     /* by node: it is a part of a task of the team, or a task */
+  bool has_blocks;                   /* there are constructs `single` */
   double *region_time, *region_made; /* scratch, by region */
 };
 
