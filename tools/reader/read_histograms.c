@@ -17,6 +17,8 @@ struct adding {
   struct pomp_index index; /* finds a sum by its process and its key */
   uint32_t *followed_by;   /* by sum, plus 1: the sum that came after it last time, plus 1; 0: none */
   uint32_t last, sums_room, followed_room, kept_room;
+  uint32_t location, process; /* the last one's, and its process */
+  bool alone;                 /* its histograms stand alone */
 };
 
 struct wanted {
@@ -29,7 +31,7 @@ static bool is_wanted(const void *context, uint32_t i) {
 }
 
 /* Returns the sum of a region, which is made if it is new. NULL: there is not enough memory. */
-static struct histogram_sum *sum_of(struct adding *a, uint32_t process, uint32_t key) {
+static struct histogram_sum *find_sum(struct adding *a, uint32_t process, uint32_t key) {
   struct experiment *e = a->e;
   if (!POMP_ARRAY_ROOM(e->histogram_sums, a->sums_room, e->histogram_sum_count + 1ull) ||
       !POMP_ARRAY_ROOM(a->followed_by, a->followed_room, e->histogram_sum_count + 2ull) ||
@@ -37,21 +39,26 @@ static struct histogram_sum *sum_of(struct adding *a, uint32_t process, uint32_t
     return NULL;
   if (!e->histogram_sum_count)
     a->followed_by[0] = 0;
-  uint32_t next = a->followed_by[a->last];
-  if (!next || e->histogram_sums[next - 1].key != key || e->histogram_sums[next - 1].process != process) {
-    struct wanted w = {e->histogram_sums, process, key};
-    uint32_t hash = pomp_hash(process, key);
-    struct pomp_slot *slot = pomp_index_find(&a->index, hash, is_wanted, &w);
-    if (!slot->number) {
-      e->histogram_sums[e->histogram_sum_count] = (struct histogram_sum){.process = process, .key = key};
-      pomp_index_put(&a->index, slot, hash, e->histogram_sum_count++);
-      a->followed_by[slot->number] = 0;
-    }
-    next = slot->number;
+  struct wanted w = {e->histogram_sums, process, key};
+  uint32_t hash = pomp_hash(process, key);
+  struct pomp_slot *slot = pomp_index_find(&a->index, hash, is_wanted, &w);
+  if (!slot->number) {
+    e->histogram_sums[e->histogram_sum_count] = (struct histogram_sum){.process = process, .key = key};
+    pomp_index_put(&a->index, slot, hash, e->histogram_sum_count++);
+    a->followed_by[slot->number] = 0;
   }
-  a->followed_by[a->last] = next;
+  a->followed_by[a->last] = slot->number;
+  a->last = slot->number;
+  return &e->histogram_sums[slot->number - 1];
+}
+
+static struct histogram_sum *sum_of(struct adding *a, uint32_t process, uint32_t key) {
+  uint32_t next = a->followed_by ? a->followed_by[a->last] : 0;
+  struct histogram_sum *sum = next ? &a->e->histogram_sums[next - 1] : NULL;
+  if (!sum || sum->key != key || sum->process != process)
+    return find_sum(a, process, key);
   a->last = next;
-  return &e->histogram_sums[next - 1];
+  return sum;
 }
 
 bool experiment_histogram_is_full(const uint32_t *visits) {
@@ -65,9 +72,12 @@ bool experiment_histogram_is_full(const uint32_t *visits) {
  * lost; where others found no room, which location has one, as a trace has all. */
 static bool add(struct adding *a, const struct pomp_histogram *h) {
   struct experiment *e = a->e;
-  uint32_t process = e->locations[h->location].process;
-  const struct pomp_header *header = &e->processes[process].header;
-  if ((header->histograms_missing && header->traced) || experiment_histogram_is_full(h->visits)) {
+  if (h->location != a->location) {
+    const uint32_t process = e->locations[a->location = h->location].process;
+    const struct pomp_header *header = &e->processes[a->process = process].header;
+    a->alone = header->histograms_missing && header->traced;
+  }
+  if (a->alone || experiment_histogram_is_full(h->visits)) {
     if (!POMP_ARRAY_ROOM(e->histograms, a->kept_room, e->histogram_count + 1ull))
       return false;
     struct histogram *kept = &e->histograms[e->histogram_count++];
@@ -75,7 +85,7 @@ static bool add(struct adding *a, const struct pomp_histogram *h) {
     memcpy(kept->visits, h->visits, sizeof kept->visits);
     return true;
   }
-  struct histogram_sum *sum = sum_of(a, process, h->key);
+  struct histogram_sum *sum = sum_of(a, a->process, h->key);
   for (uint32_t i = 0; sum && i < POMP_HISTOGRAM_BUCKETS; i++)
     sum->visits[i] += h->visits[i]; /* there can't be so many histograms that it overflows */
   return sum != NULL;
@@ -116,7 +126,7 @@ static enum histograms_result read_all(struct adding *a, const struct reader *r)
 }
 
 enum histograms_result histograms_read(struct reader *r) {
-  struct adding a = {.e = r->e};
+  struct adding a = {.e = r->e, .location = NO_LOCATION};
   enum histograms_result result = read_all(&a, r);
   if (r->e->histogram_sum_count)
     qsort(r->e->histogram_sums, r->e->histogram_sum_count, sizeof *r->e->histogram_sums, by_region);
