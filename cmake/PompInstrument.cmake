@@ -4,20 +4,35 @@
 
 cmake_policy(VERSION 3.18) # it holds for what is defined here
 
-# Ends the configuration unless the compiler of a language is a Clang that the plugin is made for. pomp-clang is one, too.
-function(_pomp_check_compiler target language)
+# Tells which of the plugin's Clangs the compiler of a language is: 19, or nothing if it is none of them. pomp-clang is one, too.
+function(_pomp_clang_of language variable)
+  string(REGEX MATCH "^[0-9]+" major "${CMAKE_${language}_COMPILER_VERSION}")
+  if(NOT CMAKE_${language}_COMPILER_ID STREQUAL "Clang" OR NOT major IN_LIST Pomp_CLANG_VERSIONS)
+    set(major "")
+  endif()
+  set(${variable} "${major}" PARENT_SCOPE)
+endfunction()
+
+# Ends the configuration, as the compiler of a language is none that the plugin is made for. It names the Clang that the other
+# language has, or else the one that pomp-clang runs, or else the newest.
+function(_pomp_refuse_compiler target language)
   set(clangs ${Pomp_CLANG_VERSIONS})
   list(JOIN clangs " or " clangs)
-  string(REGEX MATCH "^[0-9]+" major "${CMAKE_${language}_COMPILER_VERSION}")
-  if(CMAKE_${language}_COMPILER_ID STREQUAL "Clang" AND major IN_LIST Pomp_CLANG_VERSIONS)
-    return()
+  list(GET Pomp_CLANG_VERSIONS -1 proposed)
+  if(Pomp_CLANG_MAJOR IN_LIST Pomp_CLANG_VERSIONS)
+    set(proposed ${Pomp_CLANG_MAJOR})
   endif()
+  foreach(other IN ITEMS C CXX)
+    _pomp_clang_of(${other} major)
+    if(major)
+      set(proposed ${major})
+    endif()
+  endforeach()
   set(program_C clang)
   set(program_CXX clang++)
-  list(GET Pomp_CLANG_VERSIONS 0 first)
   message(FATAL_ERROR "pomp_instrument(${target}): the plugin of pompinst ${Pomp_VERSION} needs Clang ${clangs}, and the compiler "
                       "for ${language} is ${CMAKE_${language}_COMPILER_ID} ${CMAKE_${language}_COMPILER_VERSION} "
-                      "(${CMAKE_${language}_COMPILER}). In a new build tree, say -DCMAKE_${language}_COMPILER=${program_${language}}-${first}. "
+                      "(${CMAKE_${language}_COMPILER}). In a new build tree, say -DCMAKE_${language}_COMPILER=${program_${language}}-${proposed}. "
                       "If the target has no source in ${language}, name its languages: pomp_instrument(${target} LANGUAGES ...).")
 endfunction()
 
@@ -68,7 +83,10 @@ function(pomp_instrument target)
     if(NOT language MATCHES "^(C|CXX)$")
       message(FATAL_ERROR "pomp_instrument(${target}): LANGUAGES are C and CXX, not ${language}")
     endif()
-    _pomp_check_compiler(${target} ${language})
+    _pomp_clang_of(${language} clang_${language})
+    if(NOT clang_${language})
+      _pomp_refuse_compiler(${target} ${language})
+    endif()
   endforeach()
 
   # What pomp-clang says where it compiles. OMPT reports the implicit barriers, unless another library measures.
@@ -108,6 +126,12 @@ function(pomp_instrument target)
   list(JOIN arg_LANGUAGES "," languages)
   foreach(option IN LISTS plugin options depends ITEMS -D_POMP=200110 -fopenmp)
     target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:${languages}>:${option}>")
+  endforeach()
+  # The file that -fplugin= names loads the part for the compiler that runs it; a change of that part compiles again.
+  get_filename_component(parts "${Pomp_PLUGIN}" DIRECTORY)
+  foreach(language IN LISTS arg_LANGUAGES)
+    set(part "SHELL:-Xclang -fdepfile-entry=\"${parts}/libpompinst-${clang_${language}}.so\"")
+    target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:${language}>:${part}>")
   endforeach()
 
   set_property(TARGET ${target} PROPERTY POMP_INSTRUMENTED TRUE)

@@ -9,13 +9,16 @@ import subprocess
 import sys
 
 cmake, prefix, clang, other = sys.argv[1:]
+OLDEST = min(re.findall(r"libpompinst-(\d+)\.so", " ".join(os.listdir(os.path.join(prefix, "lib")))))
 FOUND = "find_package(Pomp REQUIRED COMPONENTS Plugin Runtime)\nadd_library(t STATIC t.c)\n"
 
 # (name, project's text, compiler, a pattern that CMake's output has, or None: it configures)
 CASES = [
     ("good", FOUND + "pomp_instrument(t FUNCTIONS all)", clang, None),
     ("gcc", FOUND + "pomp_instrument(t)", other, r"pomp_instrument\(t\): the plugin of pompinst \S+ needs Clang \d+.*the compiler for C "
-     r"is GNU \S+ .*say -DCMAKE_C_COMPILER=clang-\d+"),
+     r"is GNU \S+ .*say -DCMAKE_C_COMPILER=" + re.escape(os.path.basename(clang)) + r"\. "),
+    ("other-language", FOUND + "list(GET Pomp_CLANG_VERSIONS 0 v)\nset(CMAKE_CXX_COMPILER_ID Clang)\nset(CMAKE_CXX_COMPILER_VERSION ${v}.0.1)\n"
+     "pomp_instrument(t LANGUAGES C)", other, rf"the compiler for C is GNU \S+ .*say -DCMAKE_C_COMPILER=clang-{OLDEST}\. "),
     ("gcc-library", "find_package(Pomp REQUIRED COMPONENTS Runtime)\nadd_library(t STATIC t.c)\ntarget_link_libraries(t Pomp::runtime)",
      other, None),
     ("newer", "find_package(Pomp 99.1 REQUIRED)", clang, r"PompConfig.cmake, version: \d"),
