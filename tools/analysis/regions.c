@@ -4,6 +4,7 @@
 #include "halves.h"
 #include "large.h"
 #include "pomp_names.h"
+#include "pomp_text.h"
 #include "steps.h"
 
 #include <stdlib.h>
@@ -39,6 +40,7 @@ bool regions_find(struct analysis *a, const uint32_t *keys, uint32_t count) {
     metrics_give(a, &r->totals, OF_REGIONS, i);
     pomp_region_name(r->name, sizeof r->name, r->role, r->construct ? r->construct->name : "",
                      r->construct ? r->construct->sub_name : "");
+    pomp_text_clean(r->name, 0); /* it may have been cut in a character */
   }
   return good;
 }
