@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* conversion.c - keeps what went wrong with a conversion.
+/* conversion.c - keeps what went wrong with a conversion, and names threads.
  * Not here: who tells the user (main.c). */
 #include "conversion.h"
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 bool conversion_fail(struct conversion *c, bool input, const char *format, ...) {
   va_list arguments;
@@ -13,4 +14,9 @@ bool conversion_fail(struct conversion *c, bool input, const char *format, ...) 
   va_end(arguments);
   c->input = input;
   return false;
+}
+
+void conversion_name_thread(char *name, size_t size, const char *path) {
+  size_t digits = strspn(path, "0123456789");
+  snprintf(name, size, "%s%s", path[digits] && path[digits] != ' ' ? "" : "thread ", path);
 }

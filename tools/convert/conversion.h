@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* conversion.h - what each writer of a format is given, and what it says if it fails.
+/* conversion.h - what each writer of a format is given, what it says if it fails, and how it names threads.
  * Not here: the writers (formats.h). */
 #ifndef CONVERT_CONVERSION_H
 #define CONVERT_CONVERSION_H
@@ -12,10 +12,15 @@ struct conversion {
   unsigned jobs;    /* threads, at most */
   uint64_t misfits; /* records that did not fit the others */
   char error[512];  /* what went wrong, without the name of the file that it went wrong with */
-  bool input;       /* it is the trace's fault */
+  bool input;       /* it is the trace's fault, or the profile's */
 };
 
 /* Keeps the message. The result is false. */
 __attribute__((format(printf, 3, 4))) bool conversion_fail(struct conversion *c, bool input, const char *format, ...);
+
+/* Names a location as the report does; but a thread that is a number alone becomes `thread 0`. ViTE 1.2 names types
+ * of containers by their members, and ends with an assertion at one named "0", which is the root's name in the
+ * format that it began with. */
+void conversion_name_thread(char *name, size_t size, const char *path);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* formats.h - what pomp-convert can write.
- * Not here: how each is written (perfetto.c, otf2*.c, ctf.c). */
+ * Not here: how each is written (perfetto.c, otf2*.c, ctf.c, cube*.c). */
 #ifndef CONVERT_FORMATS_H
 #define CONVERT_FORMATS_H
 
@@ -11,5 +11,8 @@
 bool perfetto_write(struct conversion *c);
 bool ctf_write(struct conversion *c);
 bool otf2_write(struct conversion *c);
+
+/* These write the profile: `c->source` has what source_open_profile says, and there may be no trace. */
+bool cube_write(struct conversion *c);
 
 #endif

@@ -20,17 +20,23 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* A format takes the events of a trace, or the figures of the profile, which each experiment has. */
+enum taken { EVENTS, PROFILE };
+
 /* Each row is a format; --help and the messages are made from them. */
 struct format {
   const char *name, *standard, *help; /* standard: what is written, in the experiment's directory */
   bool (*write)(struct conversion *c);
+  enum taken taken;
 };
 static const struct format formats[] = {
 #ifdef POMP_HAS_OTF2
-    {"otf2", "otf2", "Open Trace Format 2, for Vampir, ViTE and others: a directory with traces.otf2", otf2_write},
+    {"otf2", "otf2", "Open Trace Format 2, for Vampir, ViTE and others: a directory with traces.otf2", otf2_write,
+     EVENTS},
 #endif
-    {"ctf", "ctf", "Common Trace Format 1.8, for Trace Compass and babeltrace2: a directory", ctf_write},
-    {"perfetto", "trace.json", "the JSON of Chrome's tracing: a file for ui.perfetto.dev", perfetto_write},
+    {"ctf", "ctf", "Common Trace Format 1.8, for Trace Compass and babeltrace2: a directory", ctf_write, EVENTS},
+    {"perfetto", "trace.json", "the JSON of Chrome's tracing: a file for ui.perfetto.dev", perfetto_write, EVENTS},
+    {"cube", "profile.cubex", "CUBE4, for Cube and its tools: a file", cube_write, PROFILE},
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
 
@@ -56,12 +62,14 @@ static const struct manual_option options[OPTIONS] = {
 };
 
 static void print_help(void) {
-  printf("usage: pomp-convert [EXPERIMENT] --to FORMAT [--output PATH] [--jobs N]\n\n"
-         "Writes the trace of a run (POMP_TRACE=1 records it) in a format that other tools read. EXPERIMENT is the\n"
-         "experiment's directory; by default that of $POMP_EXPERIMENT_DIR, or else the newest pomp-* in the current\n"
-         "directory.\n\nFormats\n");
+  printf(
+      "usage: pomp-convert [EXPERIMENT] --to FORMAT [--output PATH] [--jobs N]\n\n"
+      "Writes the trace of a run (POMP_TRACE=1 records it), or its profile, in a format that other tools read.\n"
+      "EXPERIMENT is the experiment's directory; by default that of $POMP_EXPERIMENT_DIR, or else the newest pomp-*\n"
+      "in the current directory. Each of the formats has the trace, unless it says (profile).\n\nFormats\n");
   for (int i = 0; i < FORMATS; i++)
-    printf("  %-9s %s; EXPERIMENT/%s\n", formats[i].name, formats[i].help, formats[i].standard);
+    printf("  %-9s %s; EXPERIMENT/%s%s\n", formats[i].name, formats[i].help, formats[i].standard,
+           formats[i].taken == PROFILE ? " (profile)" : "");
   printf("\nOptions\n");
   for (int i = 0; i < OPTIONS; i++) {
     char text[64];
@@ -81,15 +89,16 @@ static bool print_manual(const char *form) {
       {.title = "Options", .options = options, .option_count = OPTIONS},
       {.title = "Formats", .items = items, .item_count = FORMATS},
       {.title = "Exit status",
-       .text = "The exit status is 0; 1 if the trace can't be read or the output not be written; 2 if the call can't "
-               "be right."}};
+       .text =
+           "The exit status is 0; 1 if the experiment can't be read or the output not be written; 2 if the call can't "
+           "be right."}};
   const struct manual manual = {
       .command = "pomp-convert",
-      .purpose = "write the trace of an OpenMP program in a format of other tools",
+      .purpose = "write the trace or the profile of an OpenMP program in a format of other tools",
       .synopsis = "[EXPERIMENT] --to FORMAT [--output PATH] [--jobs N]",
-      .description = "pomp-convert writes the trace of a run, which POMP_TRACE=1 records, in a format that other tools "
-                     "read. EXPERIMENT is the experiment's directory; by default it is that of POMP_EXPERIMENT_DIR, or "
-                     "else the newest pomp-* in the current directory.",
+      .description = "pomp-convert writes the trace of a run, which POMP_TRACE=1 records, or its profile, in a format "
+                     "that other tools read. EXPERIMENT is the experiment's directory; by default it is that of "
+                     "POMP_EXPERIMENT_DIR, or else the newest pomp-* in the current directory.",
       .prefix = "--",
       .operand = OFFER_DIRECTORIES,
       .sections = sections,
@@ -190,8 +199,10 @@ static bool tell(const char *path, const char *message) {
   return user_error(path, "%s", message);
 }
 
-/* Returns the file or directory that the traces are in. */
-static const char *input_path(const struct source *s) { return s->job ? s->loaded.directory : s->file.path; }
+/* Returns the file or directory that the format's input is in. */
+static const char *input_path(const struct source *s) {
+  return s->job ? s->loaded.directory : s->trace ? s->file.path : s->loaded.path;
+}
 
 static bool write_as(struct conversion *c, const struct format *f, const char *target) {
   char part[4200];
@@ -218,6 +229,23 @@ static void tell_missing(const struct source *s) {
                      "pomp-convert", stderr);
 }
 
+/* Says what the traces did not have. */
+static void tell_lacks(const struct conversion *c, struct trace_lacks *lacks) {
+  const struct source *s = c->source;
+  if (c->misfits && (s->job || !trace_is_damaged(s->trace))) /* of one that is damaged it is no news */
+    user_error_print(
+        input_path(s),
+        "%llu records do not fit the others and were left out: a signal handler was left by a jump, or the file "
+        "is damaged",
+        (unsigned long long)c->misfits);
+  for (uint32_t i = 0; s->job && i < s->job->count; i++)
+    trace_lacks_add_damage(lacks, s->job->ranks[i].trace, s->job->ranks[i].process->header.rank);
+  if (s->job)
+    trace_lacks_tell(lacks, s->loaded.directory, "pomp-convert", stderr);
+  else
+    tell_missing(s);
+}
+
 static bool convert(const struct choice *choice, const struct source *s, struct trace_lacks *lacks) {
   struct conversion c = {.source = s, .jobs = choice->jobs};
   char target[4096];
@@ -227,18 +255,8 @@ static bool convert(const struct choice *choice, const struct source *s, struct 
     return tell(choice->output ? choice->output : s->loaded.directory, strerror(ENAMETOOLONG));
   if (!write_as(&c, choice->format, target))
     return false;
-  if (c.misfits && (s->job || !trace_is_damaged(s->trace))) /* of one that is damaged it is no news */
-    user_error_print(
-        input_path(s),
-        "%llu records do not fit the others and were left out: a signal handler was left by a jump, or the file "
-        "is damaged",
-        (unsigned long long)c.misfits);
-  for (uint32_t i = 0; s->job && i < s->job->count; i++)
-    trace_lacks_add_damage(lacks, s->job->ranks[i].trace, s->job->ranks[i].process->header.rank);
-  if (s->job)
-    trace_lacks_tell(lacks, s->loaded.directory, "pomp-convert", stderr);
-  else
-    tell_missing(s);
+  if (choice->format->taken == EVENTS)
+    tell_lacks(&c, lacks);
   return true;
 }
 
@@ -259,7 +277,9 @@ int main(int argc, char **argv) {
     long n = sysconf(_SC_NPROCESSORS_ONLN);
     choice.jobs = n < 1 ? 1 : n > 1024 ? 1024 : (unsigned)n;
   }
-  bool good = source_open(&source, choice.experiment, &lacks) && convert(&choice, &source, &lacks);
+  bool good = (choice.format->taken == EVENTS ? source_open(&source, choice.experiment, &lacks)
+                                              : source_open_profile(&source, choice.experiment)) &&
+              convert(&choice, &source, &lacks);
   source_close(&source);
   return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -122,14 +122,6 @@ static void put_system(struct definitions *d) {
   numbers_end(&hosts);
 }
 
-/* Names a location as the report does; but a thread that is a number alone becomes `thread 0`. ViTE 1.2 names types
- * of containers by their members, and ends with an assertion at one named "0", which is the root's name in the
- * format that it began with. */
-static void name_thread(char *name, size_t size, const char *path) {
-  size_t digits = strspn(path, "0123456789");
-  snprintf(name, size, "%s%s", path[digits] && path[digits] != ' ' ? "" : "thread ", path);
-}
-
 static bool is_thread(const struct definitions *d, uint32_t location) {
   return d->source->threads[location].first == location;
 }
@@ -140,7 +132,7 @@ static void put_locations(struct definitions *d) {
     if (!is_thread(d, i))
       continue;
     source_thread_name(d->source, i, path, sizeof path);
-    name_thread(name, sizeof name, path);
+    conversion_name_thread(name, sizeof name, path);
     check(d, OTF2_GlobalDefWriter_WriteLocation(d->out, otf2_location(d->source, i), text(d, name),
                                                 OTF2_LOCATION_TYPE_CPU_THREAD, d->archive->events[i],
                                                 d->source->experiment->locations[i].process));
@@ -255,7 +247,7 @@ static void put_team(struct definitions *d, uint32_t number, OTF2_GroupRef group
   uint32_t count = find_members(d, team, members);
   char path[240], name[256], called[300];
   source_location_name(d->source, (uint32_t)team->key, path, sizeof path);
-  name_thread(name, sizeof name, path);
+  conversion_name_thread(name, sizeof name, path);
   snprintf(called, sizeof called, "%s%s", team->key & OTF2_ALONE ? "" : "team of ", name);
   check(d, OTF2_GlobalDefWriter_WriteGroup(d->out, group, text(d, called), OTF2_GROUP_TYPE_COMM_GROUP,
                                            OTF2_PARADIGM_OPENMP, OTF2_GROUP_FLAG_NONE, count, members));

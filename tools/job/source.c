@@ -177,12 +177,24 @@ static bool open_job(struct source *s, struct trace_lacks *lacks) {
   return find_named(s) && find_forks(s) && job_open(s);
 }
 
-bool source_open(struct source *s, const char *name, struct trace_lacks *lacks) {
-  char error[256];
-  memset(lacks, 0, sizeof *lacks);
+static void begin(struct source *s) {
   memset(s, 0, sizeof *s);
   s->file.fd = -1;
   s->experiment = &s->loaded.experiment;
+}
+
+bool source_open_profile(struct source *s, const char *name) {
+  begin(s);
+  if (!load(&s->loaded, name))
+    return false;
+  return (analyse(&s->analysis, s->experiment) && call_sites_find(s->experiment)) ||
+         user_error(s->loaded.path, "not enough memory");
+}
+
+bool source_open(struct source *s, const char *name, struct trace_lacks *lacks) {
+  char error[256];
+  memset(lacks, 0, sizeof *lacks);
+  begin(s);
   s->trace = &s->file.trace;
   if (!load(&s->loaded, name))
     return false;

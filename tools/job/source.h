@@ -46,6 +46,9 @@ struct source {
  * user is told who has a damaged one. `*lacks` becomes what is missing in the job's traces. False if it can't be
  * done; the user has been told why. Either way source_close is to be called. */
 bool source_open(struct source *s, const char *name, struct trace_lacks *lacks);
+/* Opens an experiment, a job's too, whether it has a trace or not: the source has `loaded`, `experiment` and
+ * `analysis`, and nothing else. The rest is as for source_open. */
+bool source_open_profile(struct source *s, const char *name);
 void source_close(struct source *s);
 
 /* Leaves out the call paths of its trace that are marked, by index; frees the marks. False if none is left, or if there

@@ -12,7 +12,7 @@ import sys
 convert, experiment, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
 whole = open(os.path.join(experiment, "trace.pomp"), "rb").read()
 offered = subprocess.run([convert, "--help"], capture_output=True, text=True, check=True).stdout
-formats = re.findall(r"^  (\w+) ", offered.split("\nFormats\n")[1].split("\nOptions\n")[0], re.M)
+formats = re.findall(r"^  (\w+) .*[^)]$", offered.split("\nFormats\n")[1].split("\nOptions\n")[0], re.M)
 used = [i for i in range(0, len(whole), 8) if whole[i:i + 8] != bytes(8)]
 rng, refused, fine, told = random.Random(1), 0, 0, 0
 shutil.rmtree("damaged", ignore_errors=True)

@@ -50,8 +50,8 @@ fail("docs/environment.md has no row for the sources of metrics", sources - told
 listed = subprocess.run([convert, "--help"], capture_output=True, text=True, check=True).stdout
 formats = set(re.findall(r"^  (\w+) ", listed.split("\nFormats\n")[1].split("\nOptions\n")[0], re.MULTILINE))
 assert len(formats) >= 2, listed
-trace = text_of("docs", "trace.md")
-fail("docs/trace.md does not show the formats", {name for name in formats if f"pomp-convert --to {name}" not in trace})
+trace = text_of("docs", "trace.md") + text_of("docs", "other-tools.md")
+fail("neither docs/trace.md nor docs/other-tools.md shows the formats", {name for name in formats if f"pomp-convert --to {name}" not in trace})
 tests = os.path.join(root, "test", "runtime", "convert-")
 fail("there is no test/runtime/convert-FORMAT.test for", {name for name in formats if not glob.glob(f"{tests}{name}*.test")})
 

@@ -80,7 +80,7 @@ class File:
     def __init__(self, wall, threads, nesting=1):
         self.wall, self.threads, self.nesting = wall, threads, nesting
         self.state, self.end, self.job, self.processes = 2, wall * US + START, b"", []
-        self.strings, self.constructs, self.locations, self.messages, self.balances = b"", [], [], [], []
+        self.strings, self.constructs, self.locations, self.messages, self.balances = bytearray(), [], [], [], []
         self.marks = 0  # so many death marks
         self.metrics, self.count = [], None  # the records, and how many the values' blocks say there are
         self.texts = [self.string(t) for t in ("made", "./made", "/", "elsewhere", "POMP_SUMMARY=0", "made.py")]
@@ -115,7 +115,7 @@ class File:
         return self.add(0, (parent.number, thread_num, level, team_size), flags, early)
 
     def body(self):
-        body = b""
+        body = bytearray()
 
         def add(kind, location, before, count, records):
             nonlocal body
