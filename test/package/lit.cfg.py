@@ -35,6 +35,6 @@ for name, value in {
     "sources": os.path.join(os.path.dirname(config.test_source_root), "lit", "cmake", "Inputs", "project"),
 }.items():
     config.substitutions.insert(0, (rf"%{name}\b", value))
-for name in ("meson", "autoreconf", "distccd", "pkg-config"):
-    if shutil.which(name):
+for name, program in {"meson": "meson", "autoreconf": "autoreconf", "libtool": "libtoolize", "distccd": "distccd", "bear": "bear", "pkg-config": "pkg-config"}.items():
+    if shutil.which(program):
         config.available_features.add(name)
