@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* instances.c - members of teams find each other in their instances: with threads that race, that run ahead, that give
- * up, and after teams that have left something undone. What is completed is right, and what can't be is not completed.
+/* instances.c - what members note of their instances is read right by others: while they race, after one has run ahead,
+ * in the next team, and at the limits of the words. What can't be known is not read.
  */
 #include "records/instances.h"
 #include "base/atomics.h"
@@ -8,60 +8,57 @@
 
 #include <pthread.h>
 
-enum { MEMBERS = 4, ROUNDS = 100000, TEAMS = 50 };
+enum { MEMBERS = 4, ROUNDS = 200000 };
 
-static struct pomp_instances all;
+static struct pomp_met all[MEMBERS];
 static pthread_barrier_t together;
-static uint32_t generation, completed;
-static uint64_t sum, max;
 
 static uint64_t time_of(uint32_t number, uint32_t member) {
   return (number * 2654435761u + member * 40503u) % 5000 + member;
 }
 
-static bool meet(uint32_t number, uint32_t member, uint32_t construct) {
-  struct pomp_instance i = {.generation = generation,
-                            .number = number,
-                            .construct = construct,
-                            .size = MEMBERS,
-                            .member = member,
-                            .time = time_of(number, member)};
-  struct pomp_instance_slot *slot = pomp_instance_find(&all, &i);
-  if (!slot || !pomp_instance_add(slot, &i))
-    return slot != NULL;
-  uint64_t most = 0, whole = 0;
-  uint32_t longest = 0;
-  for (uint32_t m = 0; m < MEMBERS; m++) {
-    whole += time_of(number, m);
-    longest = time_of(number, m) >= most ? m : longest;
-    most = time_of(number, m) >= most ? time_of(number, m) : most;
-  }
-  CHECK(i.sum == whole && i.max == most && i.longest == longest);
-  pomp_instance_free(slot, &i);
-  __atomic_fetch_add(&completed, 1, __ATOMIC_RELAXED);
-  __atomic_fetch_add(&sum, whole, __ATOMIC_RELAXED);
-  __atomic_fetch_add(&max, most, __ATOMIC_RELAXED);
+static uint64_t record_of(uint32_t number, uint32_t member) { return (uint64_t)number << 32 | (member + 1); }
+
+static void note(uint32_t generation, uint32_t number, uint32_t member) {
+  const struct pomp_instance i = {number, number % 7, time_of(number, member), record_of(number, member)};
+  pomp_instance_note(&all[member], generation, &i);
+}
+
+/* True if the member's instance can be read; then it is checked. */
+static bool read_one(uint32_t number, uint32_t member) {
+  struct pomp_instance i = {.number = number};
+  if (!pomp_instance_read(&all[member], &i))
+    return false;
+  CHECK(i.number == number && i.construct == number % 7);
+  CHECK(i.time == time_of(number, member) && i.record == record_of(number, member));
   return true;
 }
 
-/* All wait for each other at each instance: every one is completed. Then nobody waits: some need not be. */
+static uint32_t finished;
+
+/* Reads what the others have noted so far: whatever it is, it is what was noted. Returns how many that were. */
+static uint32_t read_others(void) {
+  uint32_t read = 0;
+  for (uint32_t other = 1; other < MEMBERS; other++) {
+    uint32_t met = pomp_instances_met(&all[other], 1);
+    for (uint32_t back = 1; back <= POMP_INSTANCE_SLOTS && back <= met; back += 9)
+      read += read_one(met - back, other);
+  }
+  return read;
+}
+
+/* Members run, each as fast as it can, and one of them reads meanwhile, and once more when all have come to their end.
+ */
 static void *race(void *argument) {
-  uint32_t member = (uint32_t)(uintptr_t)argument;
-  for (uint32_t i = 0; i < ROUNDS / 10; i++) {
-    CHECK(meet(i, member, i % 7));
-    pthread_barrier_wait(&together);
-  }
+  const uint32_t member = (uint32_t)(uintptr_t)argument;
   pthread_barrier_wait(&together);
-  CHECK(POMP_LOAD(completed) == ROUNDS / 10);
-  for (uint32_t team = 0; team < TEAMS; team++) {
-    pthread_barrier_wait(&together);
-    if (member == 0)
-      generation++;
-    pthread_barrier_wait(&together);
-    uint32_t count = ROUNDS / TEAMS - (team % 3 == 0) * member; /* some leave early, as after cancel */
-    for (uint32_t i = 0; i < count; i++)
-      meet(i, member, 3);
-  }
+  for (uint32_t i = 0; member && i < ROUNDS; i++)
+    note(1, i, member);
+  while (member == 0 && POMP_ACQUIRE(finished) < MEMBERS - 1)
+    read_others();
+  CHECK(member || read_others() == (MEMBERS - 1) * ((POMP_INSTANCE_SLOTS - 1) / 9 + 1));
+  if (member)
+    __atomic_fetch_add(&finished, 1, __ATOMIC_RELEASE);
   return NULL;
 }
 
@@ -72,68 +69,50 @@ static void threads_race(void) {
     CHECK(pthread_create(&threads[i], NULL, race, (void *)(uintptr_t)i) == 0);
   for (uint32_t i = 0; i < MEMBERS; i++)
     CHECK(pthread_join(threads[i], NULL) == 0);
-  CHECK(completed > ROUNDS / 10 && completed <= ROUNDS / 10 + ROUNDS);
+  for (uint32_t i = 1; i < MEMBERS; i++) {
+    CHECK(pomp_instances_met(&all[i], 1) == ROUNDS);
+    for (uint32_t number = ROUNDS - POMP_INSTANCE_SLOTS; number < ROUNDS; number++)
+      CHECK(read_one(number, i));
+  }
 }
 
-static uint32_t completed_by(uint32_t first, uint32_t count) {
-  uint32_t before = completed;
-  for (uint32_t i = first; i < first + count; i++)
-    for (uint32_t m = 0; m < MEMBERS; m++)
-      meet(i, m, 1);
-  return completed - before;
-}
-
-/* One member is done with many instances before the others begin. Those that had a slot are completed, and those after
- * the last that was given up. */
+/* What a member has overwritten is not read as what it was. */
 static void one_runs_ahead(void) {
-  generation++;
   for (uint32_t i = 0; i < 200; i++)
-    CHECK(meet(i, 0, 1) == (i < POMP_INSTANCE_SLOTS));
-  uint32_t before = completed;
+    note(2, i, 0);
   for (uint32_t i = 0; i < 200; i++)
-    for (uint32_t m = 1; m < MEMBERS; m++)
-      CHECK(meet(i, m, 1) == (i < POMP_INSTANCE_SLOTS));
-  CHECK(completed - before == POMP_INSTANCE_SLOTS);
-  CHECK(completed_by(200, 500) == 500);
+    CHECK(read_one(i, 0) == (i >= 200 - POMP_INSTANCE_SLOTS));
 }
 
-/* A member that has left does not come back: nothing of this team is completed, and all of the next. */
-static void one_is_missing(void) {
-  uint32_t before = completed;
-  generation++;
-  for (uint32_t i = 0; i < 300; i++)
-    for (uint32_t m = 1; m < MEMBERS; m++)
-      CHECK(meet(i, m, 1) == (i < POMP_INSTANCE_SLOTS));
-  CHECK(completed == before);
-  generation++;
-  CHECK(completed_by(0, 300) == 300);
+/* Of a team that a member has not met, nothing is there; neither is an instance that was left out. */
+static void teams_and_gaps(void) {
+  CHECK(pomp_instances_met(&all[0], 3) == 0 && pomp_instances_met(&all[0], 2) == 200);
+  note(3, 0, 0);
+  note(3, 2, 0);
+  CHECK(pomp_instances_met(&all[0], 3) == 3 && pomp_instances_met(&all[0], 2) == 0);
+  CHECK(read_one(0, 0) && !read_one(1, 0) && read_one(2, 0));
 }
 
-/* Members that take different constructs for the same instance have missed something. */
-static void constructs_differ(void) {
-  generation++;
-  CHECK(meet(0, 0, 1) && !meet(0, 1, 2));
-  generation++;
-  CHECK(completed_by(0, 10) == 10);
-}
-
-/* Numbers go round, and times and teams may be too large for a word. */
+/* Numbers go round, constructs are told apart, and a time may be too long for its word. */
 static void limits(void) {
-  generation++;
-  CHECK(completed_by((1u << 24) - 100, 300) == 300);
-  struct pomp_instance i = {.size = POMP_INSTANCE_MEMBERS + 1};
-  CHECK(!pomp_instance_find(&all, &i));
-  i = (struct pomp_instance){.generation = generation, .number = 1000, .size = 2, .time = UINT64_MAX >> 13};
-  CHECK(pomp_instance_find(&all, &i));
+  note(UINT32_MAX, UINT32_MAX - 1, 1);
+  CHECK(pomp_instances_met(&all[1], UINT32_MAX) == UINT32_MAX && read_one(UINT32_MAX - 1, 1));
+  struct pomp_instance i = {.number = 5, .construct = 38, .time = (UINT64_C(1) << 49) - 1, .record = UINT64_MAX};
+  pomp_instance_note(&all[2], 9, &i);
+  struct pomp_instance other = {.number = 5};
+  CHECK(pomp_instance_read(&all[2], &other) && other.time == i.time && other.record == UINT64_MAX);
+  CHECK(other.construct == 38 % 32);
+  i.number = 6;
   i.time++;
-  CHECK(!pomp_instance_find(&all, &i));
+  pomp_instance_note(&all[2], 9, &i);
+  other.number = 6;
+  CHECK(pomp_instances_met(&all[2], 9) == 7 && !pomp_instance_read(&all[2], &other));
 }
 
 int main(void) {
   threads_race();
   one_runs_ahead();
-  one_is_missing();
-  constructs_differ();
+  teams_and_gaps();
   limits();
   return 0;
 }

@@ -20,6 +20,7 @@
 #include "state/gate.h"
 #include "state/slow_lock.h"
 #include "teams/location.h"
+#include "teams/sharing.h"
 #include "teams/team.h"
 #include "teams/thread_end.h"
 #include "teams/thread_time.h"
@@ -300,6 +301,8 @@ static bool end(bool cut) {
   pomp_gate_close(POMP_CLOSED);
   for (struct pomp_thread *t = there ? pomp_location_all() : NULL; t; t = t->next_all)
     pomp_histogram_finish(t);
+  if (open && !pomp_file()->traced)
+    pomp_sharing_end_of_others();
   if (open) {
     struct pomp_header *header = pomp_file();
     header->end_tick = pomp_end.tick = pomp_clock();
@@ -318,6 +321,7 @@ static void settle(bool count) {
     if (count && pomp_metric_count)
       pomp_visit_finish();
     pomp_team_settle_all();
+    pomp_sharing_end();
   }
 }
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* instances.h - one team's encounters of worksharing constructs: how long the members took, and who took longest.
- * Not here: what is kept of them (records in the file), which member meets which construct when (teams/sharing.c).
+/* instances.h - one member's latest encounters of the worksharing constructs of its team, for who compares the members.
+ * Not here: what is kept of them (records in the file), who compares them and when (teams/sharing.c).
  *
  * OpenMP wants all members of a team to meet the same worksharing constructs in the same order, so the n-th one that a
- * member meets is the n-th one of every member: an instance. Each member adds its time when it is done, and who is the
- * last of all to add learns of the sum and of the longest. Nobody waits for anybody. A construct that is `nowait` lets
- * members run ahead, and a team has POMP_INSTANCE_SLOTS instances under way at most: who is further ahead than that
- * gives its instance up, which nobody completes then. */
+ * member meets is the n-th one of every member: an instance. Each member notes its time in a ring of its own, which
+ * costs no cache line of another one; the others read several instances at a time. A member that is
+ * POMP_INSTANCE_SLOTS instances ahead of who compares them overwrites the first, which nobody completes then. */
 #ifndef POMP_INSTANCES_H
 #define POMP_INSTANCES_H
 
@@ -16,42 +15,32 @@
 
 #define POMP_INSTANCE_SLOTS 64u
 
-/* The most members that a team can have, as times share their words with the members' numbers. */
-#define POMP_INSTANCE_MEMBERS 4095u
-
-/* An instance has one of the two sums and of the two longest times. The others are 0, for the instance that takes the
- * slot over if this one is never completed. */
-struct pomp_instance_slot {
-  uint64_t state; /* whose the slot is (instances.c); 0: nobody's */
-  uint64_t sum[2], longest[2];
+/* Zeros are its first state. The member alone writes it; the words are those of instances.c. */
+struct pomp_met {
+  uint64_t count; /* which of the teams it is, and how many instances the member has met in it */
+  uint64_t reserved;
+  struct {
+    uint64_t time, record;
+  } slots[POMP_INSTANCE_SLOTS];
 } __attribute__((aligned(64)));
-
-/* One for each location that forks teams: it has one team at a time. Zeros are its first state. */
-struct pomp_instances {
-  struct pomp_instance_slot slots[POMP_INSTANCE_SLOTS];
-};
 
 /* This is one member's part of an instance. */
 struct pomp_instance {
-  uint32_t generation; /* which of the teams it is */
-  uint32_t number;     /* how many instances the member has met in this team before */
-  uint32_t construct;
-  uint32_t size, member; /* how many members the team has, and which of them this is */
-  uint64_t time;
-  /* These are the other members' in a completed instance. */
-  uint64_t sum, max;
-  uint32_t longest; /* the member that took so long */
-  bool second;      /* which one of the two of each is the instance's */
+  uint32_t number;    /* how many instances the member has met in this team before */
+  uint32_t construct; /* compared as far as 5 bits go: who meets another one has missed something */
+  uint64_t time;      /* in ticks */
+  uint64_t record;    /* whatever the member wants to be known by */
 };
 
-/* Finds the slot of the member's instance. NULL means that the instance has none, and that nobody will complete it. */
-struct pomp_instance_slot *pomp_instance_find(struct pomp_instances *all, struct pomp_instance *i);
+/* Notes an instance of the team. A time of 2^49 ticks or more, some days, is not kept: then nobody completes it. */
+void pomp_instance_note(struct pomp_met *met, uint32_t generation, const struct pomp_instance *i);
 
-/* Adds the member's time. True means that all members have added theirs: `sum`, `max` and `longest` are known, and the
- * caller has the slot until it frees it. What each member wrote before this, the caller sees. */
-bool pomp_instance_add(struct pomp_instance_slot *slot, struct pomp_instance *i);
+/* Returns how many instances of that team the member has met. What it has noted of them can be read then, by any
+ * thread. */
+uint32_t pomp_instances_met(const struct pomp_met *met, uint32_t generation);
 
-/* Lets the slot go, for another instance. */
-void pomp_instance_free(struct pomp_instance_slot *slot, const struct pomp_instance *i);
+/* Reads the instance `i->number`. False if the member has not noted it, or has noted another one in its place, even
+ * while this is read. */
+bool pomp_instance_read(const struct pomp_met *met, struct pomp_instance *i);
 
 #endif

@@ -93,6 +93,8 @@ struct pomp_thread {
   const struct pomp_path *noted; /* its visit number `noted_at` was the last one that was noted */
   uint64_t noted_at;
   uint32_t instance; /* how many the member has met in this team */
+  uint32_t compared; /* as member 0: in how many of them the members have been compared */
+  bool comparing;    /* a lock: somebody compares them now */
   uint32_t missed;   /* pomp_tls.missed, when the thread became the member */
 
   /* CPU time (thread_time.c, team_cpu.c). */
@@ -144,7 +146,7 @@ struct pomp_thread {
  * as other threads may read it. */
 struct pomp_members {
   uint32_t room;
-  struct pomp_instances *instances; /* what they share; NULL: they have shared nothing yet */
+  struct pomp_met **met; /* by thread number: its instances (sharing.c); NULL: it has met none yet */
   struct pomp_thread *at[];
 };
 

@@ -176,12 +176,13 @@ static struct pomp_members *room_for(struct pomp_members **table, uint32_t threa
   uint32_t room = old ? old->room : 8;
   while (room <= thread_num)
     room *= 2;
-  struct pomp_members *m = pomp_arena_scratch(sizeof *m + room * sizeof m->at[0]);
+  struct pomp_members *m = pomp_arena_scratch(sizeof *m + room * (sizeof m->at[0] + sizeof m->met[0]));
   if (!m)
     return NULL;
   m->room = room;
+  m->met = (struct pomp_met **)(void *)(m->at + room);
   if (old) {
-    m->instances = old->instances;
+    memcpy(m->met, old->met, old->room * sizeof m->met[0]);
     memcpy(m->at, old->at, old->room * sizeof m->at[0]);
   }
   __atomic_store_n(table, m, __ATOMIC_RELEASE);

@@ -25,7 +25,7 @@ struct entry {
 
 /* A member has these once it has met a shared construct. The entries are a table with open addressing. */
 struct pomp_sharing {
-  struct record latest[POMP_INSTANCE_SLOTS]; /* of the instances that it has added to, for who completes them */
+  struct pomp_met met; /* the members of the same team read it */
   struct entry *entries;
   uint32_t room, used;
 };
@@ -72,20 +72,13 @@ static int record_new(const struct pomp_path *p, struct record *made) {
   return 0;
 }
 
-/* Makes what the members share. What is there is not written again, as the others read it without the lock. */
-static bool set_instances(struct pomp_members *m) {
-  if (!m->instances)
-    m->instances = pomp_arena_scratch(sizeof *m->instances);
-  return m->instances;
-}
-
 /* Makes the record of a call path, and what else the member lacks. 0 or an error of pomp_arena_block. */
 static int make(struct pomp_thread *t, const struct pomp_path *p, struct record *made) {
-  if (!set_instances(pomp_members_of(t)))
-    return -ENOMEM;
   struct pomp_sharing *s = t->sharing;
   if (!s && !(s = t->sharing = pomp_arena_scratch(sizeof *s)))
     return -ENOMEM;
+  if (t->parent)
+    POMP_RELEASE(pomp_members_of(t)->met[t->thread_num], &s->met);
   if (s->used * 2 >= s->room && !grow(s) && s->used + 1 >= s->room) /* one entry is always free */
     return -ENOMEM;
   int error = record_new(p, made);
@@ -112,45 +105,87 @@ static struct record record_of(struct pomp_thread *t, const struct pomp_path *p)
   return r;
 }
 
-/* Adds an instance to the record of the member that took longest. Another member may have added to it before, and
- * nobody does at the same time: an instance is not complete before all members have come to it, and who completes one
- * is done with this when it comes to the next. The sums come first: a reader of a running program may see them without
- * the instance. */
-static void add(struct record to, const struct pomp_instance *i) {
-  struct pomp_balance *b = balance_at(to);
-  POMP_ADD(b->max, i->max);
-  POMP_ADD(b->mean, i->sum / i->size);
-  POMP_ADD(b->visits, i->size);
+/* It is an instance that all members of a team have met. */
+struct complete {
+  uint32_t size;
+  uint64_t sum, max;
+  struct record longest; /* that of the member that took longest */
+};
+
+/* Adds an instance to the record of the member that took longest. Of each team, member 0 alone does that. The sums come
+ * first: a reader of a running program may see them without the instance. */
+static void add(struct pomp_thread *t, const struct complete *c) {
+  struct pomp_balance *b = balance_at(c->longest);
+  POMP_ADD(b->max, c->max);
+  POMP_ADD(b->mean, c->sum / c->size);
+  POMP_ADD(b->visits, c->size);
   POMP_ADD(b->instances, 1);
+  POMP_TRACE(t, POMP_CODE_INSTANCE, pomp_trace_last(t), pomp_zigzag((int64_t)c->longest.node - (int64_t)t->trace.root),
+             c->size, c->max, c->sum / c->size);
 }
 
-static void tell(struct pomp_thread *t, struct record to, const struct pomp_instance *i) {
-  POMP_TRACE(t, POMP_CODE_INSTANCE, pomp_trace_last(t), pomp_zigzag((int64_t)to.node - (int64_t)t->trace.root), i->size,
-             i->max, i->sum / i->size);
+/* Reads what a member has noted of an instance. Where several took equally long, the one with the highest number
+ * counts as the longest. False if it has noted nothing, or another construct. */
+static bool add_member(struct complete *c, const struct pomp_met *met, struct pomp_instance i) {
+  uint32_t construct = i.construct;
+  c->size++;
+  if (!met || !pomp_instance_read(met, &i) || i.construct != construct)
+    return false;
+  c->sum += i.time;
+  if (i.time >= c->max) {
+    c->max = i.time;
+    c->longest = (struct record){(uint32_t)i.record, (uint32_t)(i.record >> 32)};
+  }
+  return true;
 }
 
-static void add_alone(struct pomp_thread *t, struct record own, uint64_t time) {
-  const struct pomp_instance i = {.size = 1, .time = time, .sum = time, .max = time};
-  add(own, &i);
-  tell(t, own, &i);
+/* Returns how many instances all members of the team have met. */
+static uint32_t met_by_all(const struct pomp_thread *t, const struct pomp_members *m) {
+  uint32_t all = POMP_LOAD(t->instance);
+  for (uint32_t i = 0; all && i < t->team_size; i++) {
+    const struct pomp_met *met = i < m->room ? POMP_ACQUIRE(m->met[i]) : NULL;
+    uint32_t count = met ? pomp_instances_met(met, t->generation) : 0;
+    all = count < all ? count : all;
+  }
+  return all;
+}
+
+void pomp_sharing_compare(struct pomp_thread *t) {
+  if (POMP_LOAD(t->compared) >= POMP_LOAD(t->instance) || __atomic_exchange_n(&t->comparing, true, __ATOMIC_ACQUIRE))
+    return;
+  const struct pomp_members *m = pomp_members_of(t);
+  const uint32_t end = met_by_all(t, m), own_ring = POMP_LOAD(t->instance) - POMP_INSTANCE_SLOTS;
+  if (POMP_LOAD(t->instance) - t->compared > POMP_INSTANCE_SLOTS)
+    POMP_STORE(t->compared, own_ring); /* what its own ring has no more */
+  while (t->compared < end) {
+    struct pomp_instance own = {.number = t->compared};
+    POMP_ADD(t->compared, 1); /* first, as a signal may end the program meanwhile */
+    struct complete c = {.size = 0};
+    bool good = pomp_instance_read(&t->sharing->met, &own);
+    for (uint32_t i = 0; good && i < t->team_size; i++)
+      good = add_member(&c, POMP_LOAD(m->met[i]), own);
+    if (good)
+      add(t, &c);
+  }
+  POMP_RELEASE(t->comparing, false);
+}
+
+void pomp_sharing_end(void) {
+  for (struct pomp_thread *t = pomp_tls.here; t && t->parent && t->thread_num == 0; t = t->outer)
+    pomp_sharing_compare(t);
+}
+
+void pomp_sharing_end_of_others(void) {
+  for (struct pomp_thread *t = pomp_location_all(); t; t = t->next_all)
+    if (t->parent && t->thread_num == 0)
+      pomp_sharing_compare(t);
 }
 
 static void add_in_team(struct pomp_thread *t, struct record own, struct pomp_instance *i) {
-  struct pomp_instances *all = pomp_members_of(t)->instances; /* this member has met them */
-  struct pomp_instance_slot *slot = pomp_instance_find(all, i);
-  if (!slot)
-    return;
-  uint32_t at = i->number % POMP_INSTANCE_SLOTS;
-  t->sharing->latest[at] = own;
-  if (!pomp_instance_add(slot, i))
-    return;
-  /* The table of members may have grown for the one that took longest, since `all` was found in it. */
-  const struct pomp_members *m = pomp_members_of(t);
-  const struct pomp_thread *longest = __atomic_load_n(&m->at[i->longest], __ATOMIC_ACQUIRE);
-  struct record to = longest->sharing->latest[at];
-  pomp_instance_free(slot, i);
-  add(to, i);
-  tell(t, to, i);
+  i->record = own.number | (uint64_t)own.node << 32;
+  pomp_instance_note(&t->sharing->met, t->generation, i);
+  if (t->thread_num == 0 && t->instance - t->compared >= POMP_INSTANCE_SLOTS / 2)
+    pomp_sharing_compare(t);
 }
 
 /* A member that has missed events of constructs would take one instance for another: it adds to none from then on, and
@@ -161,19 +196,15 @@ void pomp_sharing_note(struct pomp_thread *t, const struct pomp_path *p, uint64_
   if (t->task || t->missed != pomp_tls.missed)
     return;
   bool leads = t->flags & POMP_LOCATION_LEAGUE && POMP_KEY_ROLE(p->key) != POMP_ROLE_DISTRIBUTE;
-  struct pomp_instance i = {.generation = t->generation,
-                            .number = t->instance,
-                            .construct = POMP_KEY_CONSTRUCT(p->key),
-                            .size = leads ? 1 : t->team_size,
-                            .member = t->thread_num,
-                            .time = time};
-  if (i.size > 1)
-    t->instance++;
+  bool alone = leads || t->team_size == 1;
+  struct pomp_instance i = {.number = t->instance, .construct = POMP_KEY_CONSTRUCT(p->key), .time = time};
+  if (!alone)
+    POMP_ADD(t->instance, 1);
   struct record own = record_of(t, p);
   if (!own.number)
     return;
-  if (i.size == 1)
-    add_alone(t, own, time);
+  if (alone)
+    add(t, &(struct complete){1, time, time, own});
   else
     add_in_team(t, own, &i);
 }

@@ -3,7 +3,8 @@
  * Not here: how members find each other (records/instances.h), what is concluded from the sums (tools/analysis).
  *
  * A member's time in an instance ends when it arrives at the construct's barrier, or leaves a construct that has none.
- * The member that is last has its file's record say which member took longest. */
+ * Now and then, and at the end of the team, member 0 compares what all have noted, and has the record of the member
+ * that took longest say so. */
 #ifndef POMP_SHARING_H
 #define POMP_SHARING_H
 
@@ -17,6 +18,15 @@ POMP_INLINE bool pomp_is_shared(uint32_t role) {
 
 /* The member has spent `time` in the visit of `p`, a shared construct; the visit has not been noted before. */
 void pomp_sharing_note(struct pomp_thread *t, const struct pomp_path *p, uint64_t time);
+
+/* Compares the members in the instances that all have met since the last time. Member 0's thread calls it, or the one
+ * that ends the measurement; who comes while the other is at it does nothing. */
+void pomp_sharing_compare(struct pomp_thread *t);
+/* The measurement ends: these do that for the teams whose member 0 the calling thread is, and, when no thread measures
+ * any more, for all others. The trace of another thread can't be told, so that the second is of no use where there is
+ * one. */
+void pomp_sharing_end(void);
+void pomp_sharing_end_of_others(void);
 
 /* True if the visit of `p` that is open, or has just ended, is noted already. */
 static inline bool pomp_sharing_is_noted(const struct pomp_thread *t, const struct pomp_path *p) {
@@ -33,7 +43,8 @@ static inline void pomp_sharing_arrive(struct pomp_thread *t, const struct pomp_
 
 /* The calling thread has become this member of a team, and has met none of the team's constructs. */
 static inline void pomp_sharing_begin(struct pomp_thread *t) {
-  t->instance = 0;
+  POMP_STORE(t->instance, 0);
+  POMP_STORE(t->compared, 0);
   t->missed = pomp_tls.missed;
   t->noted = NULL;
 }

@@ -215,6 +215,7 @@ static void leave_primary(struct pomp_thread *c) {
     }
   }
   struct pomp_thread *outer = c->outer;
+  pomp_sharing_compare(c);
   pomp_trace_mark(c, POMP_CODE_TEAM_LEAVE);
   uint64_t in_tasks = POMP_LOAD(c->location->in_tasks);
   if (in_tasks) {
