@@ -121,6 +121,10 @@ bool parseBarriers(const OptionRow &Row, std::string_view Value, Options &Opts, 
   return parseMode(Row, Value, Opts.Barriers, Error);
 }
 
+bool parseApi(const OptionRow &Row, std::string_view Value, Options &Opts, std::string &Error) {
+  return parseMode(Row, Value, Opts.Api, Error);
+}
+
 bool parseParse(const OptionRow &Row, std::string_view Value, Options &Opts, std::string &Error) {
   return parseMode(Row, Value, Opts.Parse, Error);
 }
@@ -186,6 +190,12 @@ bool parseOptions(const std::vector<std::string> &Args, Options &Opts, std::stri
   for (const std::string &Arg : Args)
     if (!parseOne(Arg, Opts, Error))
       return false;
+  if (Opts.Api == Interface::Pomp2 && Opts.Functions == FunctionMode::All) {
+    Error = "functions=all and api=pomp2 exclude each other, as POMP2 has no event for functions; leave one out";
+    return false;
+  }
+  if (Opts.Api == Interface::Pomp2)
+    Opts.Functions = FunctionMode::None;
   return true;
 }
 

@@ -47,8 +47,15 @@ enum class ParseMode {
   Twice, // in a parse of its own, from the file's begin (Pipeline)
 };
 
+// These are the functions that are called. The order is that of the words of api= in pomp_options.def.
+enum class Interface {
+  Pomp,  // the paper's, POMP_...: Directives.def
+  Pomp2, // OPARI2's, POMP2_...: Pomp2Calls.def
+};
+
 struct Options {
   std::string EmitFile;       // emit=FILE: where to write the rewritten source; empty: nowhere
+  std::string UnitName;       // not the user's: letters and digits, of this compile alone; for api=pomp2
   std::string LeaveAll;       // not the user's: why nothing of this compile is instrumented
   bool CountsLines = false;   // not the user's: the compiler counts how often each line runs (--coverage)
   bool Verbose = false;       // verbose: a remark for each region
@@ -59,6 +66,7 @@ struct Options {
   FunctionMode Functions = FunctionMode::OpenMP; // functions=
   BarrierMode Barriers = BarrierMode::Explicit;  // barriers=
   ParseMode Parse = ParseMode::Once;             // parse=
+  Interface Api = Interface::Pomp;               // api=
   std::string FilterFile;                        // filter=FILE: functions to leave alone; empty: none
   std::shared_ptr<pomp_filter> Filter;           // what is in it
 

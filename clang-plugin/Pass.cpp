@@ -6,6 +6,7 @@
 #include "analysis/Collector.h"
 #include "analysis/ControlResolver.h"
 #include "analysis/Functions.h"
+#include "analysis/Interface.h"
 #include "analysis/SymbolClash.h"
 #include "rewrite/Emitter.h"
 #include "rewrite/Prologue.h"
@@ -81,7 +82,7 @@ void Pass::finish(ASTContext &Context) {
   Regions.insert(Regions.end(), Functions.begin(), Functions.end());
   NoInstrumentRanges NoInstrument(Tokens, Controls);
   bool ModuleUnit = Tokens.size() > 1 && (Tokens.spelling(0) == "module" || Tokens.spelling(0, 1) == "export module");
-  std::string Clash = clashingSymbol(Context);
+  std::string Clash = Opts.Api == Interface::Pomp ? clashingSymbol(Context) : "";
   for (Region &R : Regions) {
     if (R.instrumented() && !Opts.LeaveAll.empty())
       R.LeftAlone = Opts.LeaveAll;
@@ -95,6 +96,8 @@ void Pass::finish(ASTContext &Context) {
       R.LeftAlone = "skip= names its place";
     if (R.instrumented() && disabled(R, Opts))
       R.LeftAlone = "its construct is switched off by disable=";
+    if (R.instrumented())
+      R.LeftAlone = whyNoEvents(Opts.Api, R);
     R.MeasuredWhole = measuresWhole(R, Opts);
     R.Measured = measuredBarrier(R, Opts);
     if (!measuresSections(R, Opts))
@@ -123,11 +126,11 @@ bool Pass::convertAttributes(const std::vector<Region> &Regions) {
 void Pass::rewriteRegions(std::vector<Region> &Regions) {
   while (true) {
     settleFunctions(Regions);
-    std::vector<const Region *> Table = numberDescriptors(Regions, Tokens);
+    std::vector<const Region *> Table = numberDescriptors(Regions, Opts.Api, Tokens);
     std::set<std::string> Extensions;
     EditList Edits = applyRules(Regions, Opts, Tokens, Extensions);
     RewriteResult Rewritten =
-        rewrite(Edits, Tokens, makePrologue(Table, Regions, Extensions, Tokens), Opts.CountsLines, From);
+        rewrite(Edits, Tokens, makePrologue(Table, Regions, Opts, Extensions, Tokens), Opts.CountsLines, From);
     for (const auto &[Index, Why] : Rewritten.Refused)
       Regions[Index].LeftAlone = Why;
     if (!Rewritten.Refused.empty())

@@ -18,7 +18,9 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
 #include "clang/Lex/Preprocessor.h"
+#include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MD5.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -187,6 +189,28 @@ void FinalConsumer::leaveOut(const std::vector<StoredDiagnostic> &Held) {
   compileAgain(CI, "skip=" + Skip);
 }
 
+// Returns a name that no other compile of a program has: of one source there may be several objects, and of one name
+// several sources.
+std::string unitName(CompilerInstance &CI) {
+  llvm::MD5 Hash;
+  SmallString<256> Folder;
+  llvm::sys::fs::current_path(Folder);
+  auto Add = [&](StringRef Text) {
+    Hash.update(Text);
+    Hash.update(StringRef("", 1)); // so that the parts don't run into each other
+  };
+  Add(Folder);
+  Add(CI.getFrontendOpts().OutputFile);
+  SourceManager &SM = CI.getSourceManager();
+  Add(CI.getFrontendOpts().Inputs.empty() ? "" : CI.getFrontendOpts().Inputs[0].getFile());
+  for (const auto &[Macro, Undefined] : CI.getPreprocessorOpts().Macros)
+    Add(Macro);
+  Add(SM.getBufferData(SM.getMainFileID()));
+  llvm::MD5::MD5Result Result;
+  Hash.final(Result);
+  return std::string(Result.digest().substr(0, 16));
+}
+
 class PompAction : public PluginASTAction {
 public:
   ActionType getActionType() override { return InAnalysis ? CmdlineAfterMainAction : AddBeforeMainAction; }
@@ -215,6 +239,8 @@ public:
     }
     Opts.LeaveAll = Why.value_or("");
     Opts.CountsLines = !CI.getCodeGenOpts().CoverageNotesFile.empty();
+    if (Opts.Api == Interface::Pomp2)
+      Opts.UnitName = unitName(CI);
     std::string WhyTwice = Why || Opts.Parse == ParseMode::Twice ? "" : whyParseTwice(CI, Opts);
     bool Once = !Why && Opts.Parse == ParseMode::Once && WhyTwice.empty();
     if (Opts.Verbose && !WhyTwice.empty())

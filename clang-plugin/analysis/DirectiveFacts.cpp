@@ -34,6 +34,7 @@ public:
 private:
   bool readName();
   void readClauses();
+  void readTold();
   void readBlock();
   void readSections();
   void readLines(Region &R) const;
@@ -75,6 +76,7 @@ Region DirectiveReader::read() {
     return R;
   }
   readClauses();
+  readTold();
   readBlock();
   readLines(R);
   if (const auto *Critical = dyn_cast<OMPCriticalDirective>(&D))
@@ -128,6 +130,30 @@ void DirectiveReader::readClauses() {
     }
     I = C.Tokens.Last + 1;
     R.Clauses.push_back(std::move(C));
+  }
+}
+
+// Finds the expressions of `if` and `num_threads`. An `if` may name another directive that it is for.
+void DirectiveReader::readTold() {
+  if (R.Kind != RegionKind::Parallel && R.Kind != RegionKind::Combined && R.Kind != RegionKind::Task)
+    return;
+  if (R.IgnoredTail)
+    R.Unhoistable = "Clang ignores the end of the directive";
+  for (const Clause &C : R.Clauses) {
+    if (C.Name != "if" && C.Name != "num_threads")
+      continue;
+    TokenRange Expression{C.Tokens.First + 2, C.Tokens.Last - 1};
+    if (Expression.First < Expression.Last && Tokens[Expression.First + 1].is(tok::colon)) {
+      std::string Modifier = Tokens.spelling(Expression.First);
+      if (C.Name == "if" && Modifier != "parallel" && Modifier != "task")
+        continue;
+      Expression.First += 2;
+    }
+    bool Condition = C.Name == "if";
+    R.Told.push_back({Expression, Condition ? "if" : "threads", Condition, Condition ? "" : "int"});
+    for (TokenIndex I = Expression.First; I <= Expression.Last; ++I)
+      if (Tokens.reexpands(I))
+        R.Unhoistable = "'" + Tokens.spelling(I) + "' would expand again in what is evaluated first";
   }
 }
 

@@ -116,6 +116,10 @@ struct Region {
   MeasuredBarrier Measured = MeasuredBarrier::None;
   // A split construct has to evaluate these once and before the region, in this order, as the combined one does.
   std::vector<Hoisted> Hoists;
+  // POMP2 tells the library the values of these clauses of a parallel region or task, whose expressions have to be
+  // evaluated once and before it, too.
+  std::vector<Hoisted> Told;
+  std::string Unhoistable; // why that can't be done; empty if it can
   // Tasks of the inner half copy these variables although no clause says so.
   std::vector<std::string> ImplicitFirstprivate;
   // With default(none) and the like, the outer half must list these as shared once a clause moved to the inner half.

@@ -29,11 +29,12 @@ struct DirectiveHalf {
 
 struct Edit {
   enum class Kind {
-    Code,    // Text, a line of code of its own, before or after a token
-    Suffix,  // Text at the end of the directive that begins at Token
-    Replace, // Text instead of the tokens Token … Last
-    Split,   // Outer, Text (a line of code), Inner instead of the directive Token … Last (its annotations)
-    Pragmas, // a pragma for each of Directives instead of the tokens Token … Last
+    Code,      // Text, a line of code of its own, before or after a token
+    Suffix,    // Text at the end of the directive that begins at Token
+    Replace,   // Text instead of the tokens Token … Last
+    Directive, // Outer instead of the directive Token … Last (its annotations)
+    Split,     // Outer, Text (a line of code), Inner instead of the directive Token … Last (its annotations)
+    Pragmas,   // a pragma for each of Directives instead of the tokens Token … Last
   };
   Kind What = Kind::Code;
   TokenIndex Token = NoToken;

@@ -3,6 +3,7 @@
 #include "rewrite/Prologue.h"
 
 #include "rewrite/MacroShield.h"
+#include "rewrite/Pomp2Prologue.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -89,20 +90,6 @@ const char FunctionCode[] = R"(static __inline__ __POMP_QUIET void __pomp_leave(
 }
 )";
 
-std::string cString(const std::string &Text) {
-  static const char Digits[] = "01234567";
-  std::string Out = "\"";
-  for (unsigned char C : Text) {
-    if (C == '"' || C == '\\' || C == '?') // ? may begin a trigraph
-      (Out += '\\') += char(C);
-    else if (C >= 0x20 && C < 0x7F)
-      Out += char(C);
-    else
-      ((Out += '\\') += Digits[C >> 6]) += std::string{Digits[(C >> 3) & 7], Digits[C & 7]};
-  }
-  return Out + "\"";
-}
-
 std::string flags(const Region &R) {
   const std::pair<bool, const char *> Flags[] = {
       {R.Measured == MeasuredBarrier::Construct || R.Measured == MeasuredBarrier::Both, "__POMP_RD_IMPLICIT_BARRIER"},
@@ -132,15 +119,29 @@ std::string initialiser(const Region &R) {
          flags(R) + ", " + written(R.Written) + "},\n";
 }
 
+} // namespace
+
+std::string cString(const std::string &Text) {
+  static const char Digits[] = "01234567";
+  std::string Out = "\"";
+  for (unsigned char C : Text) {
+    if (C == '"' || C == '\\' || C == '?') // ? may begin a trigraph
+      (Out += '\\') += char(C);
+    else if (C >= 0x20 && C < 0x7F)
+      Out += char(C);
+    else
+      ((Out += '\\') += Digits[C >> 6]) += std::string{Digits[(C >> 3) & 7], Digits[C & 7]};
+  }
+  return Out + "\"";
+}
+
 std::string substitute(std::string Text, llvm::StringRef What, const std::string &By) {
   for (size_t At = Text.find(What); At != std::string::npos; At = Text.find(What, At + By.size()))
     Text.replace(At, What.size(), By);
   return Text;
 }
 
-} // namespace
-
-std::vector<const Region *> numberDescriptors(std::vector<Region> &Regions, const TokenTable &Tokens) {
+std::vector<const Region *> numberDescriptors(std::vector<Region> &Regions, Interface Api, const TokenTable &Tokens) {
   std::vector<const Region *> Table;
   std::map<std::tuple<const void *, unsigned, unsigned, int, std::string, std::string, unsigned, MeasuredBarrier,
                       WrittenClauses>,
@@ -171,16 +172,20 @@ std::vector<const Region *> numberDescriptors(std::vector<Region> &Regions, cons
     NumberOne(R);
     for (Region &Section : R.Sections) {
       Section.Function = R.Function;
-      NumberOne(Section);
+      if (Api == Interface::Pomp2) // its calls have the handle of the whole construct
+        Section.Descriptor = R.Descriptor;
+      else
+        NumberOne(Section);
     }
   }
   return Table;
 }
 
-std::string makePrologue(const std::vector<const Region *> &Table, const std::vector<Region> &Regions,
-                         const std::set<std::string> &Extensions, const TokenTable &Tokens) {
-  // A file of -include may have declared that all after it is hidden.
-  std::string Text = std::string("#pragma GCC visibility push(default)\n") + PompHeader + QuietCode;
+namespace {
+
+std::string pompDeclarations(const std::vector<const Region *> &Table, const std::vector<Region> &Regions,
+                             const std::set<std::string> &Extensions) {
+  std::string Text = std::string(PompHeader) + QuietCode;
   if (!Extensions.empty()) {
     Text += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
     for (const std::string &Name : Extensions)
@@ -205,6 +210,17 @@ std::string makePrologue(const std::vector<const Region *> &Table, const std::ve
     Text += FunctionCode;
   if (Any([](const Region &R) { return R.Kind == RegionKind::LockCall; }))
     Text += LockCode;
+  return Text;
+}
+
+} // namespace
+
+std::string makePrologue(const std::vector<const Region *> &Table, const std::vector<Region> &Regions,
+                         const Options &Opts, const std::set<std::string> &Extensions, const TokenTable &Tokens) {
+  // A file of -include may have declared that all after it is hidden.
+  std::string Text = "#pragma GCC visibility push(default)\n";
+  Text += Opts.Api == Interface::Pomp2 ? QuietCode + pomp2Declarations(Table, Opts.UnitName, Tokens)
+                                       : pompDeclarations(Table, Regions, Extensions);
   // The guard makes it count once, also if the main file includes itself.
   return std::string("# 1 \"<pompinst>\" 3\n#ifndef __POMP_PROLOGUE\n#define __POMP_PROLOGUE\n#ifndef _POMP\n") +
          PompMacro + "#endif\n" + shielded(Text, Tokens) + "#pragma GCC visibility pop\n#endif\n";

@@ -4,6 +4,7 @@
 #ifndef POMPINST_PROLOGUE_H
 #define POMPINST_PROLOGUE_H
 
+#include "Options.h"
 #include "analysis/Region.h"
 
 #include <set>
@@ -12,11 +13,15 @@ namespace pompinst {
 
 // Gives each instrumented region that needs one its descriptor number; the same place of the same file gets the same
 // number however often it is included. Returns one region for each number.
-std::vector<const Region *> numberDescriptors(std::vector<Region> &Regions, const TokenTable &Tokens);
+std::vector<const Region *> numberDescriptors(std::vector<Region> &Regions, Interface Api, const TokenTable &Tokens);
 
 // Returns whole lines. They need no include path, and are valid C90 and C++98 with GNU extensions.
 std::string makePrologue(const std::vector<const Region *> &Table, const std::vector<Region> &Regions,
-                         const std::set<std::string> &Extensions, const TokenTable &Tokens);
+                         const Options &Opts, const std::set<std::string> &Extensions, const TokenTable &Tokens);
+
+// These are for what writes a prologue: text as a string literal, and a text with By in place of each What.
+std::string cString(const std::string &Text);
+std::string substitute(std::string Text, llvm::StringRef What, const std::string &By);
 
 // Each compile begins with this line. It defines `_POMP` with OPARI's value, the year and month of the interface as the
 // paper asks.

@@ -213,6 +213,12 @@ void FileRewriter::placeInFile(const Edit &E) {
     }
     I.Text += "\n" + Markers.resume(I.File, I.End);
     break;
+  case Edit::Kind::Directive:
+    I.At = ReplaceRank;
+    I.Begin = Span.Begin;
+    I.End = Tokens.span(E.Last - 1).End;
+    I.Text = halfInPlace(E.Outer, {E.Token, E.Last}, Tokens, true);
+    break;
   case Edit::Kind::Split: {
     I.At = ReplaceRank;
     I.Begin = Span.Begin;
@@ -234,6 +240,8 @@ std::string FileRewriter::spellPragma(TokenIndex Begin, TokenIndex End) const {
   for (const Edit *E : editsAt(Begin)) {
     if (E->What == Edit::Kind::Suffix)
       Whole.Suffix += E->Text;
+    if (E->What == Edit::Kind::Directive)
+      Whole = E->Outer;
     if (E->What == Edit::Kind::Split)
       return "\n" + halfOnOneLine(E->Outer, Tokens) + "\n" + System + E->Text + "\n" + System +
              halfOnOneLine(E->Inner, Tokens) + "\n" + System;

@@ -23,7 +23,7 @@ InnerCalls innerCalls(const Region &R, const RuleContext &Context) {
   const ConstructFacts &Facts = factsOf(R.Inner);
   InnerCalls Calls;
   Calls.HasBarrier = Facts.Barrier != ImplicitBarrier::None;
-  if (!Facts.enabled(Context.Opts))
+  if (!Facts.enabled(Context.Opts) || !Context.says(R.Inner))
     return Calls;
   auto Call = [&](CallAt Place) { return Facts.suffix(Place) ? Context.call(R.Inner, Place) : std::string(); };
   auto Spaced = [](const std::string &Text) { return Text.empty() ? Text : Text + " "; };
@@ -34,10 +34,6 @@ InnerCalls innerCalls(const Region &R, const RuleContext &Context) {
   return Calls;
 }
 
-std::string variable(const Hoisted &H, const Region &R) {
-  return std::string("__pomp_") + H.Name + "_" + std::to_string(R.Descriptor);
-}
-
 std::string list(const std::vector<std::string> &Names) {
   std::string Text;
   for (const std::string &Name : Names)
@@ -45,23 +41,18 @@ std::string list(const std::vector<std::string> &Names) {
   return Text;
 }
 
-void replaceHoisted(DirectiveHalf &Half, const Region &R) {
-  for (const Hoisted &H : R.Hoists)
-    Half.Replaced.emplace_back(H.Tokens, variable(H, R));
-}
-
-DirectiveHalf outerHalf(const Region &R) {
+DirectiveHalf outerHalf(const Region &R, const RuleContext &Context) {
   DirectiveHalf Half;
   Half.Keep.push_back({R.Pragma.First + 1, R.Pragma.First + 1}); // parallel
   for (const Clause &C : R.Clauses)
     if (C.Outer)
       Half.Keep.push_back(C.Tokens);
-  replaceHoisted(Half, R);
+  Context.replaceHoisted(Half);
   if (R.ExplicitSharing) {
     // Clauses of the inner half refer to these: under default(none) the outer half must say how it shares them.
     std::vector<std::string> Names = R.MovedVariables;
     for (const Hoisted &H : R.Hoists)
-      Names.push_back(variable(H, R));
+      Names.push_back(Context.variable(H.Name));
     if (!Names.empty())
       Half.Suffix = " shared(" + list(Names) + ")";
   }
@@ -71,7 +62,7 @@ DirectiveHalf outerHalf(const Region &R) {
 // `loop` may have no nowait, and in the combined form Clang takes it for `for`, whatever it binds to.
 bool writtenAsFor(const Region &R) { return R.Inner == RegionKind::Loop; }
 
-DirectiveHalf innerHalf(const Region &R, bool Nowait) {
+DirectiveHalf innerHalf(const Region &R, const RuleContext &Context, bool Nowait) {
   DirectiveHalf Half;
   Half.Keep.push_back({R.Pragma.First + 2, R.NameLast}); // for, for simd, sections, …
   for (const Clause &C : R.Clauses)
@@ -79,23 +70,12 @@ DirectiveHalf innerHalf(const Region &R, bool Nowait) {
       Half.Keep.push_back(C.Tokens);
   if (writtenAsFor(R))
     Half.Replaced.emplace_back(TokenRange{R.NameLast, R.NameLast}, "for");
-  replaceHoisted(Half, R);
+  Context.replaceHoisted(Half);
   if (!R.ImplicitFirstprivate.empty())
     Half.Suffix = " firstprivate(" + list(R.ImplicitFirstprivate) + ")";
   if (Nowait)
     Half.Suffix += " nowait";
   return Half;
-}
-
-// Writes the constants that are evaluated once, before the fork.
-std::string hoist(const Region &R, const TokenTable &Tokens) {
-  std::string Code;
-  for (const Hoisted &H : R.Hoists) {
-    std::string Text = "(" + Tokens.spelling(H.Tokens.First, H.Tokens.Last) + ")";
-    std::string Type = H.Condition ? "int" : H.Type.empty() ? "__typeof__(" + Text + " + 0)" : H.Type;
-    Code += "const " + Type + " " + variable(H, R) + " = " + Text + (H.Condition ? " ? 1 : 0; " : "; ");
-  }
-  return Code;
 }
 
 } // namespace
@@ -119,7 +99,7 @@ void ruleCombined(const Region &R, RuleContext &Context) {
     return;
   }
   bool Replaces = replacesImplicitBarrier(R, Context.Opts);
-  Context.open(R.Pragma.First, "{ " + hoist(R, Context.Tokens) + Outer(CallAt::Before));
+  Context.open(R.Pragma.First, "{ " + Context.hoistCode() + Outer(CallAt::Before));
   bool Nowait = Inner.HasBarrier && !R.ForbidsNowait && !keepsInnerBarrier(R, Context.Opts);
   std::string Hide, Show;
   for (const char *Word : {Nowait ? "nowait" : nullptr, writtenAsFor(R) ? "for" : nullptr})
@@ -127,7 +107,7 @@ void ruleCombined(const Region &R, RuleContext &Context) {
       Hide += Context.hideMacro(Word);
       Show += Context.showMacro(Word);
     }
-  Context.split(outerHalf(R), "{ " + Outer(CallAt::Begin) + Inner.Enter + Hide, innerHalf(R, Nowait));
+  Context.split(outerHalf(R, Context), "{ " + Outer(CallAt::Begin) + Inner.Enter + Hide, innerHalf(R, Context, Nowait));
   if (!Show.empty())
     Context.after(R.Pragma.Last, Show, 0);
   if (!Inner.Begin.empty())

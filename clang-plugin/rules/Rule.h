@@ -7,6 +7,7 @@
 #define POMPINST_RULE_H
 
 #include "Options.h"
+#include "analysis/Interface.h"
 #include "rewrite/Edits.h"
 
 #include <set>
@@ -30,6 +31,16 @@ public:
   std::string call(RegionKind Kind, CallAt Place) const { return call(Kind, Place, Current->Descriptor); }
   std::string call(RegionKind Kind, CallAt Place, int Descriptor) const;
   std::string call(CallAt Place) const { return call(Current->Kind, Place); }
+  // Returns the type of what descriptor() returns, as a declaration begins with it.
+  const char *descriptorType() const { return Opts.Api == Interface::Pomp ? "struct __ompregdescr *" : "void **"; }
+  // Has the interface a call for regions of this kind?
+  bool says(RegionKind Kind) const { return hasEvents(Opts.Api, Kind); }
+  // Returns what is evaluated once, before the region, and the code that does it.
+  std::vector<Hoisted> hoists() const;
+  std::string hoistCode() const;
+  void replaceHoisted(DirectiveHalf &Half) const;
+  // Returns the name of the variable that it is evaluated into.
+  std::string variable(const char *Name) const;
   // Returns the barrier that stands for the implicit one, with its events.
   std::string implicitBarrier() const;
 
@@ -39,6 +50,8 @@ public:
   void open(TokenIndex I, const std::string &Code) { before(I, Code, int(CurrentIndex)); }
   void close(TokenIndex I, const std::string &Code) { after(I, Code, -int(CurrentIndex)); }
   void suffix(const std::string &Text);
+  // Writes the whole directive, but for what is replaced, with the half's suffix.
+  void directive(DirectiveHalf Half);
   // A directive's words are subject to macros. These hide the user's macro Word, if there is one, from the code that
   // follows, and show it again.
   std::string hideMacro(const std::string &Word) const;
@@ -53,6 +66,9 @@ public:
   mutable std::set<std::string> Extensions;
 
 private:
+  std::string call(RegionKind Kind, CallVariant Variant, CallAt Place, int Descriptor) const;
+  std::string argument(const std::string &Word, int Descriptor) const;
+  bool tells(const char *Name) const;
   Edit &add(Edit::Kind What, TokenIndex Token);
 
   const Region *Current = nullptr;

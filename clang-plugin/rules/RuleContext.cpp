@@ -4,7 +4,9 @@
 
 #include "rewrite/MacroShield.h"
 
-#include <cassert>
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 
 namespace pompinst {
 
@@ -13,15 +15,80 @@ std::string RuleContext::descriptor(int Number) const {
   return Reach + std::to_string(Number) + ")";
 }
 
+std::string RuleContext::variable(const char *Name) const {
+  return std::string("__pomp_") + Name + "_" + std::to_string(Current->Descriptor);
+}
+
+bool RuleContext::tells(const char *Name) const {
+  return llvm::any_of(Current->Told, [Name](const Hoisted &H) { return llvm::StringRef(H.Name) == Name; });
+}
+
+// Clang evaluates num_threads before all other clauses, and the `if` of a parallel region after them.
+std::vector<Hoisted> RuleContext::hoists() const {
+  std::vector<Hoisted> All = Current->Hoists;
+  if (Opts.Api != Interface::Pomp2)
+    return All;
+  for (const Hoisted &Told : Current->Told)
+    if (llvm::none_of(All, [&](const Hoisted &H) { return H.Tokens.First == Told.Tokens.First; }))
+      All.insert(Told.Condition ? All.end() : All.begin(), Told);
+  return All;
+}
+
+// Writes the constants that are evaluated once, before the fork.
+std::string RuleContext::hoistCode() const {
+  std::string Code;
+  for (const Hoisted &H : hoists()) {
+    std::string Text = "(" + Tokens.spelling(H.Tokens.First, H.Tokens.Last) + ")";
+    std::string Type = H.Condition ? "int" : H.Type.empty() ? "__typeof__(" + Text + " + 0)" : H.Type;
+    Code += "const " + Type + " " + variable(H.Name) + " = " + Text + (H.Condition ? " ? 1 : 0; " : "; ");
+  }
+  return Code;
+}
+
+void RuleContext::replaceHoisted(DirectiveHalf &Half) const {
+  for (const Hoisted &H : hoists())
+    Half.Replaced.emplace_back(H.Tokens, variable(H.Name));
+}
+
+std::string RuleContext::argument(const std::string &Word, int Descriptor) const {
+  if (Word == "region")
+    return descriptor(Descriptor);
+  if (Word == "text")
+    return (Current->MayNameVariables ? "__pomp_text(" : "__pomp_text_of(") + std::to_string(Descriptor) + ")";
+  if (Word == "if")
+    return tells("if") ? variable("if") : "1";
+  if (Word == "threads")
+    return tells("threads") ? variable("threads") : "__pomp_max_threads()";
+  bool Address = Word[0] == '&';
+  return (Address ? "&" : "") + variable(Word.c_str() + Address);
+}
+
+// A call that stores a task's id comes with the variable for it. A task that is not deferred has no calls.
+std::string RuleContext::call(RegionKind Kind, CallVariant Variant, CallAt Place, int Descriptor) const {
+  EventCall Event = eventCall(Opts.Api, Kind, Variant, Place);
+  std::string Variables, List;
+  llvm::SmallVector<llvm::StringRef, 5> Words;
+  llvm::StringRef(Event.Arguments).split(Words, ' ');
+  for (llvm::StringRef Word : Words) {
+    std::string Text = argument(Word.str(), Descriptor);
+    List += (List.empty() ? "" : ", ") + Text;
+    if (Text[0] == '&')
+      Variables += "__pomp_task_id " + Text.substr(1) + " = 0; ";
+  }
+  std::string Call = Variables;
+  if (Event.Perhaps) {
+    Extensions.insert(Event.Name);
+    Call += "if (" + reserved(Event.Name) + ") ";
+  }
+  if (Opts.Api == Interface::Pomp2 && Kind == RegionKind::Task && tells("if"))
+    Call += "if (" + variable("if") + ") ";
+  return Call + reserved(Event.Name) + "(" + List + ");";
+}
+
 std::string RuleContext::call(RegionKind Kind, CallAt Place, int Descriptor) const {
-  const ConstructFacts &Facts = factsOf(Kind);
-  assert(Facts.suffix(Place) && "the construct has no call at this place");
-  std::string Name = std::string(Facts.Event) + Facts.suffix(Place);
-  std::string Call = reserved(Name) + "(" + descriptor(Descriptor) + ");";
-  if (Facts.In == Libraries::Paper)
-    return Call;
-  Extensions.insert(Name);
-  return "if (" + reserved(Name) + ") " + Call;
+  bool Untied = Opts.Api == Interface::Pomp2 && Kind == RegionKind::Task &&
+                llvm::any_of(Current->Clauses, [](const Clause &C) { return C.Name == "untied"; });
+  return call(Kind, Untied ? CallVariant::Untied : CallVariant::Usual, Place, Descriptor);
 }
 
 std::string RuleContext::hideMacro(const std::string &Word) const {
@@ -33,7 +100,14 @@ std::string RuleContext::showMacro(const std::string &Word) const {
 }
 
 std::string RuleContext::implicitBarrier() const {
-  std::string Enter = call(RegionKind::Barrier, CallAt::Before), Exit = call(RegionKind::Barrier, CallAt::After);
+  auto Call = [&](CallAt Place) {
+    return call(RegionKind::Barrier, CallVariant::Implicit, Place, Current->Descriptor);
+  };
+  std::string Enter = Call(CallAt::Before), Exit = Call(CallAt::After);
+  if (Opts.Api == Interface::Pomp2) { // it has a variable of its own
+    Enter.insert(0, "{ ");
+    Exit += " }";
+  }
   if (std::string Hide = hideMacro("barrier"); !Hide.empty())
     return Enter + Hide + "#pragma omp barrier" + showMacro("barrier") + Exit;
   return Enter + " _Pragma(\"omp barrier\") " + Exit;
@@ -63,6 +137,13 @@ void RuleContext::after(TokenIndex I, const std::string &Code, int Order) {
 }
 
 void RuleContext::suffix(const std::string &Text) { add(Edit::Kind::Suffix, Current->Pragma.First).Text = Text; }
+
+void RuleContext::directive(DirectiveHalf Half) {
+  Half.Keep = {{Current->Pragma.First + 1, Current->Pragma.Last - 1}};
+  Edit &E = add(Edit::Kind::Directive, Current->Pragma.First);
+  E.Last = Current->Pragma.Last;
+  E.Outer = std::move(Half);
+}
 
 void RuleContext::replace(TokenRange Range, const std::string &Text) {
   Edit &E = add(Edit::Kind::Replace, Range.First);

@@ -5,6 +5,24 @@
 
 namespace pompinst {
 
+// POMP2 has the directive with the values of its clauses, and a task with its id.
+static void tell(const Region &R, RuleContext &Context) {
+  bool Task = R.Kind == RegionKind::Task;
+  if (Context.Opts.Api != Interface::Pomp2 || (R.Told.empty() && !Task))
+    return;
+  DirectiveHalf Half;
+  Context.replaceHoisted(Half);
+  if (Task) {
+    std::string If = R.Told.empty() ? "" : ", " + Context.variable("if");
+    Half.Suffix = " firstprivate(" + Context.variable("new") + If + ")";
+    if (std::string Hide = Context.hideMacro("firstprivate"); !Hide.empty()) {
+      Context.open(R.Pragma.First, Hide);
+      Context.after(R.Pragma.Last, Context.showMacro("firstprivate"), 0);
+    }
+  }
+  Context.directive(std::move(Half));
+}
+
 // { before  directive  { begin  block  end }  after }, each call if the construct has it. A construct without begin and
 // end stays in one piece, because OpenMP says so: the statement of atomic must be the directive's direct child, and the
 // body of a loop that runs as tasks, on devices or concurrently may hold no call.
@@ -14,7 +32,8 @@ void ruleSimple(const Region &R, RuleContext &Context) {
   bool Inside = Facts.suffix(CallAt::Begin);
   std::string Closing;
   if (Around)
-    Context.open(R.Pragma.First, "{ " + Context.call(CallAt::Before));
+    Context.open(R.Pragma.First, "{ " + Context.hoistCode() + Context.call(CallAt::Before));
+  tell(R, Context);
   if (Inside) {
     Context.open(R.Block.First, "{ " + Context.call(CallAt::Begin));
     Closing = Context.call(CallAt::End) + " }";
@@ -31,7 +50,8 @@ void ruleSimple(const Region &R, RuleContext &Context) {
 // { fork  #pragma omp parallel  { begin  block  barrier  end }  join }
 // A region that is cancelled keeps its own barrier alone: cancelled threads go straight to it.
 void ruleParallel(const Region &R, RuleContext &Context) {
-  Context.open(R.Pragma.First, "{ " + Context.call(CallAt::Before));
+  Context.open(R.Pragma.First, "{ " + Context.hoistCode() + Context.call(CallAt::Before));
+  tell(R, Context);
   Context.open(R.Block.First, "{ " + Context.call(CallAt::Begin));
   std::string Barrier = replacesImplicitBarrier(R, Context.Opts) ? Context.implicitBarrier() + " " : "";
   Context.close(R.Block.Last, Barrier + Context.call(CallAt::End) + " } " + Context.call(CallAt::After) + " }");
@@ -40,7 +60,7 @@ void ruleParallel(const Region &R, RuleContext &Context) {
 // omp_set_lock(&l) → __POMP_Set_lock(&l); a qualified name stays one.
 void ruleLockCall(const Region &R, RuleContext &Context) {
   bool Qualified = R.Block.First != R.Block.Last;
-  Context.replace(R.Block, (Qualified ? "::" : "") + reserved(R.Call));
+  Context.replace(R.Block, (Qualified ? "::" : "") + reserved(nameIn(Context.Opts.Api, R.Call)));
 }
 
 } // namespace pompinst

@@ -23,7 +23,7 @@ void ruleUserRegion(const Region &R, RuleContext &Context) {
   std::string Open = Context.call(CallAt::Before);
   std::string Close = Context.call(CallAt::After);
   if (Guarded) {
-    std::string Declare = "struct __ompregdescr *" + Guard + " __attribute__((__cleanup__(__pomp_close))) = 0;";
+    std::string Declare = Context.descriptorType() + Guard + " __attribute__((__cleanup__(__pomp_close))) = 0;";
     if (R.GuardAtBegin)
       put(R.BeginAt, Declare, Context);
     else
@@ -37,6 +37,8 @@ void ruleUserRegion(const Region &R, RuleContext &Context) {
   put(R.EndAt, Close, Context);
 }
 
-void ruleControl(const Region &R, RuleContext &Context) { put(R.BeginAt, reserved(R.Call) + "();", Context); }
+void ruleControl(const Region &R, RuleContext &Context) {
+  put(R.BeginAt, reserved(nameIn(Context.Opts.Api, R.Call)) + "();", Context);
+}
 
 } // namespace pompinst

@@ -149,6 +149,7 @@ for feature, present in {
     "make": shutil.which("make"),
     "clang-fuzzer": os.path.exists(os.path.join(build, "test", "programs", "fuzz_filter")),
     "clang-14": shutil.which("clang-14"),
+    "opari2": shutil.which("opari2"),
     "ccache": shutil.which("ccache"),
     # libpompomp-mpi was built, and programs can be.
     "mpi": os.path.exists(os.path.join(build, "lib", "libpompomp-mpi.so")) and shutil.which("mpicc") and shutil.which("mpirun"),

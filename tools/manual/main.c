@@ -15,6 +15,7 @@ static const char *const switches[] = {"sync",
 #include "Directives.def"
                                        NULL};
 
+#define OFFER_FOR_Api OFFER_WORDS
 #define OFFER_FOR_Barriers OFFER_WORDS
 #define OFFER_FOR_Functions OFFER_WORDS
 #define OFFER_FOR_Disable OFFER_LIST

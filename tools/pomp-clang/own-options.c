@@ -92,6 +92,8 @@ void own_option_read(const char *word, struct own_options *own) {
       refuse(word, "there is no value in", NULL);
     if (!row->value && name[length] != '\0')
       refuse(word, "there must be no value in", NULL);
+    if (strcmp(row->name, "api") == 0)
+      own->other_interface = strcmp(name + length + 1, "pomp") != 0;
     if (row->flag == TO_PLUGIN)
       words_format(&own->plugin, "%s%s", plugin_prefix, name);
     else
@@ -100,6 +102,8 @@ void own_option_read(const char *word, struct own_options *own) {
   }
   refuse(word, "unknown option", meant(word));
 }
+
+bool own_links_library(const struct own_options *own) { return !own->no_library && !own->other_interface; }
 
 void own_options_help(const char *compiler) {
   printf("pomp-clang and pomp-clang++ are %s with the plugin that instruments OpenMP, and link the library\n"

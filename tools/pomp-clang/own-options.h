@@ -10,9 +10,10 @@
 
 struct own_options {
   bool help;
-  bool static_library; /* link libpompomp.a */
-  bool no_library;     /* link no POMP library: the user names another one */
-  struct words plugin; /* -fplugin-arg-pompinst-..., one for each option that is the plugin's */
+  bool static_library;  /* link libpompomp.a */
+  bool no_library;      /* link no POMP library: the user names another one */
+  bool other_interface; /* the program calls functions that our library does not have */
+  struct words plugin;  /* -fplugin-arg-pompinst-..., one for each option that is the plugin's */
 };
 
 /* Is the word one of ours? Any --pomp-... is, known or not. */
@@ -24,6 +25,9 @@ bool own_option_is_meant(bool unknown, const char *word);
 
 /* Reads one of ours into *own. If it is wrong, says what is allowed and ends the program. */
 void own_option_read(const char *word, struct own_options *own);
+
+/* Is our library linked? */
+bool own_links_library(const struct own_options *own);
 
 /* Prints their help. */
 void own_options_help(const char *compiler);

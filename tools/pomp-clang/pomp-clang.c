@@ -44,7 +44,7 @@ static void add(struct words *out, const char *word) { words_format(out, "%s", w
 static void add_compile_options(struct words *out, const struct command_line *line) {
   add(out, quiet_begin);
   words_format(out, "-fplugin=%s/libpompinst.so", folders.plugin);
-  if (!line->own.no_library)
+  if (own_links_library(&line->own))
     add(out, "-fplugin-arg-pompinst-barriers=ompt");
   for (int i = 0; i < line->own.plugin.count; ++i)
     add(out, line->own.plugin.text[i]);
@@ -128,7 +128,7 @@ static bool named_for_cxx(const char *program) {
 
 /* Makes the command line that Clang is to have, behind its name. */
 static void add_all(struct words *out, const struct command_line *line, char *const argv[]) {
-  bool links = command_line_links(line) && !line->own.no_library;
+  bool links = command_line_links(line) && own_links_library(&line->own);
   add_compile_options(out, line);
   if (links && line->names_mpi)
     add_mpi_options(out, line);
