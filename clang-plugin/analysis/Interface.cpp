@@ -45,6 +45,10 @@ bool hasEvents(Interface Api, RegionKind Kind) {
          llvm::any_of(Pomp2Table, [Kind](const Pomp2Call &Row) { return Row.Kind == Kind; });
 }
 
+bool hasInnerEvents(Interface Api, const Region &R) {
+  return Api == Interface::Pomp || R.Inner == RegionKind::For || R.Inner == RegionKind::Sections;
+}
+
 std::string whyNoEvents(Interface Api, const Region &R) {
   if (Api == Interface::Pomp)
     return "";

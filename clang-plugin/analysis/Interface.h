@@ -28,6 +28,9 @@ EventCall eventCall(Interface Api, RegionKind Kind, CallVariant Variant, CallAt 
 
 // Has the interface events for regions of this kind?
 bool hasEvents(Interface Api, RegionKind Kind);
+// Has it events for what a combined directive combines parallel with? POMP2 has one handle for both, of a type that
+// tells of both.
+bool hasInnerEvents(Interface Api, const Region &R);
 // Says why the interface can't have the region's events; "" if it can.
 std::string whyNoEvents(Interface Api, const Region &R);
 

@@ -23,7 +23,7 @@ InnerCalls innerCalls(const Region &R, const RuleContext &Context) {
   const ConstructFacts &Facts = factsOf(R.Inner);
   InnerCalls Calls;
   Calls.HasBarrier = Facts.Barrier != ImplicitBarrier::None;
-  if (!Facts.enabled(Context.Opts) || !Context.says(R.Inner))
+  if (!Facts.enabled(Context.Opts) || !hasInnerEvents(Context.Opts.Api, R))
     return Calls;
   auto Call = [&](CallAt Place) { return Facts.suffix(Place) ? Context.call(R.Inner, Place) : std::string(); };
   auto Spaced = [](const std::string &Text) { return Text.empty() ? Text : Text + " "; };

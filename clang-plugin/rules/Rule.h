@@ -33,8 +33,6 @@ public:
   std::string call(CallAt Place) const { return call(Current->Kind, Place); }
   // Returns the type of what descriptor() returns, as a declaration begins with it.
   const char *descriptorType() const { return Opts.Api == Interface::Pomp ? "struct __ompregdescr *" : "void **"; }
-  // Has the interface a call for regions of this kind?
-  bool says(RegionKind Kind) const { return hasEvents(Opts.Api, Kind); }
   // Returns what is evaluated once, before the region, and the code that does it.
   std::vector<Hoisted> hoists() const;
   std::string hoistCode() const;
