@@ -17,6 +17,8 @@ import sys
 
 # The choices that the user has made for BUILD are made elsewhere, too; paths are not.
 CHOICES = re.compile(r"(CMAKE_BUILD_TYPE|CMAKE_INSTALL_\w+|CMAKE_C(?:XX)?_FLAGS\w*|POMP_\w+):(STRING|BOOL|UNINITIALIZED|PATH)=(.*)")
+# Nor is what the user's environment says of caches, and of who answers for packages.
+NOT_HANDED_ON = ("CCACHE", "LAUNCHER", "POMP_MAINTAINER", "DEBEMAIL", "DEBFULLNAME")
 LAUNCHER = re.compile(r"CMAKE_C_COMPILER_LAUNCHER:\w+=(.+)")
 
 sys.dont_write_bytecode = True
@@ -42,7 +44,7 @@ class Elsewhere:
         self.folder = os.path.join(build, "test", "packages-of-another-folder")
         self.source, self.build = os.path.join(self.folder, "source"), os.path.join(self.folder, "source", "build")
         self.there = os.path.join(self.folder, "installed-there")
-        self.env = {name: value for name, value in os.environ.items() if "CCACHE" not in name and "LAUNCHER" not in name}
+        self.env = {name: value for name, value in os.environ.items() if not any(word in name for word in NOT_HANDED_ON)}
         self.env["PATH"] = os.path.join(self.folder, "no-git") + ":" + self.env["PATH"]
 
     @contextlib.contextmanager
