@@ -17,6 +17,7 @@ setup-tests:
 setup-all:
 	@sh cmake/setup.sh --all
 	@sh cmake/other-libomp.sh 16 22
+	@sh cmake/eztrace.sh
 
 # Configure once; from then on Ninja itself looks after changes to the CMakeLists.
 build/build.ninja: CMakePresets.json | setup

@@ -150,6 +150,8 @@ for feature, present in {
     "clang-fuzzer": os.path.exists(os.path.join(build, "test", "programs", "fuzz_filter")),
     "clang-14": shutil.which("clang-14"),
     "opari2": shutil.which("opari2"),
+    # cmake/eztrace.sh has unpacked it.
+    "eztrace": os.path.exists(os.path.join(build, "test", "eztrace", "done")) and shutil.which("otf2-print"),
     "ccache": shutil.which("ccache"),
     # libpompomp-mpi was built, and programs can be.
     "mpi": os.path.exists(os.path.join(build, "lib", "libpompomp-mpi.so")) and shutil.which("mpicc") and shutil.which("mpirun"),
