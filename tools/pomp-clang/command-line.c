@@ -34,36 +34,6 @@ static bool says_relocatable(const char *list) {
   return false;
 }
 
-/* Does the option end Clang's work before the link? clang::driver::Driver::getFinalPhase has the same list. */
-static bool stops_early(enum clang_option_id id) {
-  switch (id) {
-  case OPT_E:
-  case OPT_M:
-  case OPT_MM:
-  case OPT__precompile:
-  case OPT_extract_api:
-  case OPT_fmodule_header:
-  case OPT_fmodule_header_EQ:
-  case OPT_fsyntax_only:
-  case OPT_print_supported_cpus:
-  case OPT_print_enabled_extensions:
-  case OPT_module_file_info:
-  case OPT_verify_pch:
-  case OPT_rewrite_objc:
-  case OPT_rewrite_legacy_objc:
-  case OPT__migrate:
-  case OPT__analyze:
-  case OPT_emit_cir:
-  case OPT_emit_ast:
-  case OPT_emit_interface_stubs:
-  case OPT_S:
-  case OPT_c:
-    return true;
-  default:
-    return false;
-  }
-}
-
 /* Is it the library that MPI programs are linked with? Open MPI and Intel MPI call it mpi, and Intel's older versions
  * mpi_mt, too; MPICH calls it mpi, and Debian's MPICH calls it mpich. */
 static bool is_mpi(const char *library) {
@@ -81,15 +51,29 @@ static bool is_mpi_file(const char *file) {
   return strncmp(name, "lib", 3) == 0 && (strstr(name, ".so") || strstr(name, ".a")) && is_mpi(name + 3);
 }
 
+enum { MOST_VALUES = 3 }; /* words that an option may take */
+
 /* Holds what is known while words are read. */
 struct reader {
   struct command_line *line;
   const char *language; /* as -x says for the words to come; NULL: the file's name decides */
   bool no_markers;      /* what -E writes has no line markers */
+  int doubtful;         /* so many words from here on may be values of an option before them */
 };
 
+static void note_part(struct reader *reader) {
+  reader->line->has_inputs = true;
+  reader->line->surely_has_inputs |= !reader->doubtful;
+}
+
 static void note_input(struct reader *reader, const char *file) {
-  reader->line->has_inputs |= !is_header(file, reader->language);
+  if (!is_header(file, reader->language))
+    note_part(reader);
+}
+
+static void note_stop(struct reader *reader) {
+  reader->line->stops_early = true;
+  reader->line->surely_stops |= !reader->doubtful;
 }
 
 /* The plugin's options, as the driver takes them and as ours were turned into. */
@@ -103,27 +87,38 @@ static void note_plugin_option(struct command_line *line, const char *option) {
 /* Notes what the user wants to have written, and where. */
 static void note_output(struct reader *reader, const struct clang_option *option) {
   struct command_line *line = reader->line;
-  switch (option->id) {
-  case OPT_help:
-    line->asks_help = true;
-    break;
-  case OPT__version:
-    line->asks_version = true;
-    break;
-  case OPT_E:
-    line->preprocesses = true;
-    break;
-  case OPT_P: /* these leave no line markers, or write something else */
-  case OPT_M:
-  case OPT_MM:
-  case OPT_d_Flag:
-    reader->no_markers = true;
-    break;
-  case OPT_o:
+  line->asks_help |= option->means == HELP;
+  line->asks_version |= option->means == VERSION;
+  line->preprocesses |= option->means == PREPROCESS;
+  reader->no_markers |= option->means == DEPENDENCIES || option->means == NO_MARKERS;
+  if (option->means == OUTPUT)
     line->output = option->value;
-    break;
-  case OPT_fplugin_arg:
+  else if (option->means == PLUGIN_OPTION)
     note_plugin_option(line, option->value);
+}
+
+/* Notes what goes into a link. */
+static void note_parts(struct reader *reader, const struct clang_option *option) {
+  struct command_line *line = reader->line;
+  switch (option->means) {
+  case FILE_NAME:
+    note_input(reader, option->value);
+    line->names_mpi |= is_mpi_file(option->value);
+    break;
+  case LIBRARY:
+    line->names_mpi |= strchr(option->value, '.') == NULL && is_mpi(option->value);
+    note_part(reader);
+    break;
+  case LINKER:
+    line->relocatable |= says_relocatable(option->value);
+    note_part(reader);
+    break;
+  case RELOCATABLE:
+    line->relocatable = true;
+    note_part(reader);
+    break;
+  case INPUT:
+    note_part(reader);
     break;
   default:
     break;
@@ -132,50 +127,29 @@ static void note_output(struct reader *reader, const struct clang_option *option
 
 static void note_option(struct reader *reader, const struct clang_option *option) {
   struct command_line *line = reader->line;
-  switch (option->id) {
-  case OPT_INPUT:
-    note_input(reader, option->value);
-    line->names_mpi |= is_mpi_file(option->value);
-    break;
-  case OPT_l:
-    line->names_mpi |= strchr(option->value, '.') == NULL && is_mpi(option->value);
-    break;
-  case OPT_x:
+  switch (option->means) {
+  case LANGUAGE:
     reader->language = strcmp(option->value, "none") == 0 ? NULL : option->value;
     break;
-  case OPT_driver_mode:
-    line->stops_early |= strcmp(option->value, "cpp") == 0;
+  case DRIVER_MODE:
+    if (strcmp(option->value, "cpp") == 0)
+      note_stop(reader);
     break;
-  case OPT_fopenmp:
-  case OPT_fopenmp_EQ:
-  case OPT_fno_openmp:
-  case OPT_fopenmp_simd:
-    line->names_openmp = true;
-    break;
-  case OPT_r:
-    line->relocatable = true;
-    break;
-  case OPT_Wl_COMMA:
-  case OPT_Xlinker:
-    line->relocatable |= says_relocatable(option->value);
-    break;
-  case OPT_shared:
-    line->shared = true;
-    break;
-  case OPT_static:
-  case OPT_static_pie:
-    line->static_image = true;
-    break;
-  case OPT_nostdlib:
-  case OPT_nodefaultlibs:
-    line->no_default_libraries = true;
+  case STOPS:
+  case PREPROCESS:
+  case DEPENDENCIES:
+    note_stop(reader);
     break;
   default:
     break;
   }
+  line->names_openmp |= option->means == OPENMP;
+  line->shared |= option->means == SHARED;
+  line->static_image |= option->means == STATIC;
+  line->no_default_libraries |= option->means == NO_LIBRARIES;
+  note_parts(reader, option);
   note_output(reader, option);
-  line->stops_early |= stops_early(option->id);
-  line->has_inputs |= option->linker_input;
+  reader->doubtful = option->may_take ? MOST_VALUES : reader->doubtful - (reader->doubtful > 0);
 }
 
 /* Replaces word i by `text`. */
@@ -202,7 +176,7 @@ static void read_after_dashes(struct reader *reader, char *const argv[], int das
 
 struct command_line command_line_read(int argc, char *const argv[]) {
   struct command_line line = {.words = words_expand(argc, argv)};
-  struct reader reader = {&line, NULL, false};
+  struct reader reader = {.line = &line};
   for (int i = 0; i < line.words.count;) {
     if (own_option_is(line.words.text[i])) {
       own_option_read(line.words.text[i], &line.own);
@@ -210,11 +184,11 @@ struct command_line command_line_read(int argc, char *const argv[]) {
       continue;
     }
     struct clang_option option = clang_option_at(line.words.text + i, line.words.count - i);
-    if (option.id == OPT__DASH_DASH) {
+    if (option.means == DASHES) {
       read_after_dashes(&reader, argv, i);
       break;
     }
-    if (own_option_is_meant(option.id == OPT_UNKNOWN, line.words.text[i]))
+    if (own_option_is_meant(option.unknown, line.words.text[i]))
       own_option_read(line.words.text[i], &line.own);
     note_option(&reader, &option);
     i += option.words;
@@ -227,4 +201,9 @@ struct command_line command_line_read(int argc, char *const argv[]) {
 
 bool command_line_links(const struct command_line *line) {
   return line->has_inputs && !line->stops_early && !line->relocatable;
+}
+
+bool command_line_is_doubtful(const struct command_line *line) {
+  bool may_link = line->has_inputs && !line->surely_stops && !line->relocatable;
+  return may_link && (line->stops_early || !line->surely_has_inputs);
 }

@@ -68,7 +68,7 @@ static bool set_compilers(void) {
 static void check(const char *chosen, const char *setting) {
   char *const ask[] = {(char *)chosen, (char *)"-show", NULL};
   char text[4096];
-  if (run_and_read(ask, setting, text, sizeof text) != -1 && !strstr(text, "pomp-clang"))
+  if (run_and_read(ask, setting, STDOUT_FILENO, text, sizeof text) != -1 && !strstr(text, "pomp-clang"))
     warn("%s names %s, which does not say with -show that it runs pomp-clang: what it compiles is not measured",
          setting, chosen);
 }

@@ -19,7 +19,7 @@ static const char takes[] = "it takes a Clang that there is a plugin for, such a
 static void check(const char *chosen) {
   char *const ask[] = {(char *)chosen, (char *)"--version", NULL};
   char text[4096];
-  int status = run_and_read(ask, "POMP_CLANG", text, sizeof text);
+  int status = run_and_read(ask, "POMP_CLANG", STDOUT_FILENO, text, sizeof text);
   if (status == -1) {
     complain("can't run %s: %s (POMP_CLANG names it)", chosen, strerror(errno));
     exit(127);

@@ -4,6 +4,7 @@
  *
  * What lives here: what is added to a command line, and where. What does not: how to read one (command-line.c), and
  * anything that Clang itself does well, like complaining. */
+#include "ask-driver.h"
 #include "command-line.h"
 #include "complain.h"
 #include "mpi-compiler.h"
@@ -126,9 +127,21 @@ static bool named_for_cxx(const char *program) {
   return length >= 2 && strncmp(program + length - 2, "++", 2) == 0;
 }
 
+/* Does Clang, whose name is in `out`, run the linker? */
+static bool links_image(const struct words *out, const struct command_line *line, char *const argv[]) {
+  bool links = command_line_links(line);
+  if (!own_links_library(&line->own) || !command_line_is_doubtful(line))
+    return links && own_links_library(&line->own);
+  struct words asking = {0};
+  for (int i = 0; i < out->count; ++i)
+    words_add(&asking, out->text[i], -1);
+  add_users_words(&asking, line, argv);
+  return driver_links(&asking, links);
+}
+
 /* Makes the command line that Clang is to have, behind its name. */
 static void add_all(struct words *out, const struct command_line *line, char *const argv[]) {
-  bool links = command_line_links(line) && own_links_library(&line->own);
+  bool links = links_image(out, line, argv);
   add_compile_options(out, line);
   if (links && line->names_mpi)
     add_mpi_options(out, line);

@@ -95,17 +95,18 @@ int run_and_wait(struct words *words, int first) {
   return wait_for_start(child, ends[0]);
 }
 
-static _Noreturn void read_child(char *const argv[], const char *without, int out, int failed) {
+static _Noreturn void read_child(char *const argv[], const char *without, int stream, int out, int failed) {
   int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
-  unsetenv(without);
-  if (nothing >= 0 && dup2(nothing, STDIN_FILENO) >= 0 && dup2(out, STDOUT_FILENO) >= 0 &&
-      dup2(nothing, STDERR_FILENO) >= 0)
+  if (without)
+    unsetenv(without);
+  if (nothing >= 0 && dup2(nothing, STDIN_FILENO) >= 0 && dup2(nothing, STDOUT_FILENO) >= 0 &&
+      dup2(nothing, STDERR_FILENO) >= 0 && dup2(out, stream) >= 0)
     execvp(argv[0], argv);
   int error = errno;
   _exit(write(failed, &error, sizeof error) == sizeof error ? 127 : 126);
 }
 
-int run_and_read(char *const argv[], const char *without, char *text, size_t size) {
+int run_and_read(char *const argv[], const char *without, int stream, char *text, size_t size) {
   int out[2], failed[2];
   if (pipe2(out, O_CLOEXEC) != 0)
     return -1;
@@ -115,7 +116,7 @@ int run_and_read(char *const argv[], const char *without, char *text, size_t siz
   }
   pid_t child = fork();
   if (child == 0)
-    read_child(argv, without, out[1], failed[1]);
+    read_child(argv, without, stream, out[1], failed[1]);
   close(out[1]), close(failed[1]);
   size_t used = 0;
   char rest[4096];

@@ -16,8 +16,9 @@ void run_instead(struct words *words, int first);
  * -1, with errno: it can't be run. */
 int run_and_wait(struct words *words, int first);
 
-/* Runs it without the environment variable `without`, keeps the beginning of what it writes to stdout, as a string, and
- * drops the rest and all that it writes to stderr. The result is as above. */
-int run_and_read(char *const argv[], const char *without, char *text, size_t size);
+/* Runs it without the environment variable `without` (NULL: with all), keeps the beginning of what it writes to
+ * `stream`, which is STDOUT_FILENO or STDERR_FILENO, as a string, and drops the rest and all that it writes elsewhere.
+ * The result is as above. */
+int run_and_read(char *const argv[], const char *without, int stream, char *text, size_t size);
 
 #endif

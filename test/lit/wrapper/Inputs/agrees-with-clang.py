@@ -123,6 +123,22 @@ a.cpp
 -fno-openmp a.c
 -fopenmp-simd -c a.c
 -fopenmp -fno-openmp a.o
+-bundle_loader -c a.o
+-bundle_loader a.o
+-bundle_loader a.o b.o
+-segaddr -c -S a.o
+-install_name -E a.o
+-unknown-option a.o
+-O2 a.c
+-dM -E a.c
+-g3 -O3 -march=native -std=c11 -Wall -Wextra -pedantic a.c -lm
+-Xarch_host -c a.o
+-Xarch_host -O2 a.o
+--coverage -c a.c
+-isysroot / a.c
+-fnew-alignment -c a.cpp
+-objcmt-migrate-all a.o
+-object a.o
 """.strip().splitlines()
 
 

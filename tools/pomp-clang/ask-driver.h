@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* ask-driver.h - asks Clang's driver what it would do, where the words alone don't tell.
+ * What does not live here: when that is so (command-line.h). */
+#ifndef ASK_DRIVER_H
+#define ASK_DRIVER_H
+
+#include "words.h"
+
+#include <stdbool.h>
+
+/* Would Clang run a linker on these words, of which the first names it? `otherwise` is the answer if it does not tell.
+ * Nothing is compiled. */
+bool driver_links(const struct words *words, bool otherwise);
+
+#endif
