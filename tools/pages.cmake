@@ -40,7 +40,7 @@ foreach(command pomp-clang++ pomp-mpicc pomp-mpicxx)
   file(WRITE ${pomp_share}/fish/vendor_completions.d/${command}.fish "source (status dirname)/pomp-clang.fish\n")
 endforeach()
 
-foreach(page pomp-environment:7:environment pomp-filter:5:filter pomp:7:instrumenting)
+foreach(page pomp-environment:7:environment pomp-filter:5:filter pomp-opari2-cc:1:keep-score-p pomp:7:instrumenting)
   string(REPLACE ":" ";" page ${page})
   list(GET page 0 name)
   list(GET page 1 section)
@@ -52,7 +52,7 @@ endforeach()
 
 add_custom_target(manual ALL DEPENDS ${pomp_pages})
 # What belongs to pomp-clang is installed with it.
-set(pomp_clang_pages "pomp-(clang|mpic)")
+set(pomp_clang_pages "pomp-(clang|mpic|opari2)")
 install(DIRECTORY ${pomp_share}/man/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT Plugin
   FILES_MATCHING REGEX ${pomp_clang_pages})
 install(DIRECTORY ${pomp_share}/bash-completion ${pomp_share}/zsh ${pomp_share}/fish
