@@ -98,6 +98,8 @@ void Pass::finish(ASTContext &Context) {
       R.LeftAlone = "its construct is switched off by disable=";
     if (R.instrumented())
       R.LeftAlone = whyNoEvents(Opts.Api, R);
+    // POMP2 can't ask OMPT about a barrier that stays, and has events around one that is added.
+    R.ForbidsNowait |= R.HasLastprivate && Opts.Api == Interface::Pomp;
     R.MeasuredWhole = measuresWhole(R, Opts);
     R.Measured = measuredBarrier(R, Opts);
     if (!measuresSections(R, Opts))

@@ -250,8 +250,8 @@ void DirectiveReader::readBarrierFacts() {
                         [&](const OMPReductionClause *C) { return C->getModifier() == Modifier; });
   };
   R.Inscan = Reduces(OMPC_REDUCTION_inscan);
-  R.ForbidsNowait =
-      R.IgnoredTail || clause("copyprivate") || clause("lastprivate") || R.Inscan || Reduces(OMPC_REDUCTION_task);
+  R.ForbidsNowait = R.IgnoredTail || clause("copyprivate") || R.Inscan || Reduces(OMPC_REDUCTION_task);
+  R.HasLastprivate = clause("lastprivate");
   ImplicitBarrier Barrier = factsOf(R.Kind).Barrier;
   R.KeepsImplicitBarrier =
       clause("order") || OrderedN || Barrier == ImplicitBarrier::Stays || Barrier == ImplicitBarrier::OfBinding;

@@ -106,6 +106,7 @@ struct Region {
   bool HasImplicitBarrier = false; // at its end, unless it has nowait
   bool HasNowait = false;
   bool ForbidsNowait = false;        // a nowait would be wrong or useless
+  bool HasLastprivate = false;       // a nowait would be useless, as Clang keeps the barrier
   bool KeepsImplicitBarrier = false; // so would be a nowait and an explicit barrier
   bool Cancelled = false;            // a parallel region that a `cancel` leaves
   bool Waits = false;                // for earlier iterations, or at its end for its tasks: POMP_RD_WAITS

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 static long sum;
-static int n = 6;
+static int n = 6, shared_last;
 
 static void add(long value) {
 #pragma omp atomic
@@ -38,6 +38,12 @@ int main(void) {
     {
       add(2000);
     }
+#pragma omp for lastprivate(shared_last)
+    for (i = 0; i < n; i++)
+      shared_last = i;
+#pragma omp for nowait lastprivate(shared_last)
+    for (i = 0; i < n; i++)
+      shared_last = i;
     int copied;
 #pragma omp single copyprivate(copied)
     copied = 3;
@@ -62,6 +68,11 @@ int main(void) {
   for (i = 0; i < 3; i++)
     for (int j = 0; j < 2; j++)
       add(i * j);
+  int last = 0;
+#pragma omp parallel for lastprivate(last)
+  for (i = 0; i < n; i++)
+    last = i;
+  add(last);
   printf("%ld\n", sum);
   return 0;
 }
