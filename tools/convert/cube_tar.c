@@ -38,7 +38,8 @@ void cube_member_begin(struct cube *c, const char *name, uint64_t size) {
   snprintf(header + 124, 12, "%011llo", (unsigned long long)size);
   memcpy(header + 136, "00000000000", 12);
   header[156] = '0';
-  memcpy(header + 257, "ustar\00000", 8);
+  memcpy(header + 257, "ustar", sizeof "ustar"); /* with the 0 byte at its end */
+  header[263] = header[264] = '0';               /* the version, which has none */
   memcpy(header + 265, "nouser", 7);
   memcpy(header + 297, "users", 6);
   memset(header + CHECKSUM, ' ', 8);

@@ -371,6 +371,8 @@ static int by_fork(const void *x, const void *y) {
 }
 
 static void look(struct teams *t) {
+  if (!t->count)
+    return;
   qsort(t->lists, t->count, sizeof *t->lists, by_fork);
   for (uint32_t i = 0; i < t->count; i++) {
     t->all[i].fork = t->lists[i].fork;

@@ -74,9 +74,10 @@ static const struct setting settings[] = {
 };
 
 /* These names begin like settings, and are known to other parts of pompinst: the compiler wrappers, the tool that is
- * beside ours (other_tool.c), the example of somebody else's library. */
+ * beside ours (other_tool.c), the example of somebody else's library, the packages. */
 static const char *const others[] = {
-    "POMP_CLANG", "POMP_MPICC", "POMP_MPICXX", "POMP_TOOL_LIBRARIES", "POMP_TOOL_VERBOSE_INIT", "POMP_LOGGER_FILE"};
+    "POMP_CLANG",       "POMP_MPICC",     "POMP_MPICXX", "POMP_TOOL_LIBRARIES", "POMP_TOOL_VERBOSE_INIT",
+    "POMP_LOGGER_FILE", "POMP_MAINTAINER"};
 #define PREFIX "POMP_"
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 

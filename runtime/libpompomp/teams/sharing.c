@@ -164,7 +164,7 @@ void pomp_sharing_compare(struct pomp_thread *t) {
     bool good = pomp_instance_read(&t->sharing->met, &own);
     for (uint32_t i = 0; good && i < t->team_size; i++)
       good = add_member(&c, POMP_LOAD(m->met[i]), own);
-    if (good)
+    if (good && c.size)
       add(t, &c);
   }
   POMP_RELEASE(t->comparing, false);
