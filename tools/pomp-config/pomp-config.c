@@ -36,6 +36,16 @@ static bool find(enum folder folder, const char *file, char path[POMP_PLACE_MAX]
   return access(name, F_OK) == 0 || user_error(name, "it is not installed: %s", strerror(errno));
 }
 
+/* Finds what is to be a part of some option. A shell takes the line apart at blanks and lets patterns match, whatever
+ * quotes are in it, and Clang takes what follows -Wl, apart at commas. */
+static bool find_for_option(enum folder folder, const char *file, char path[POMP_PLACE_MAX]) {
+  return find(folder, file, path) &&
+         (!path[strcspn(path, " \t\n,*?[\\'\"")] ||
+          user_error(path,
+                     "no option can name it, as a shell or Clang takes it apart: move the installation to a folder "
+                     "without blanks, commas, quotes and * ? [, or use pomp-clang or CMake"));
+}
+
 /* The line is printed when it is whole: half of the options would be taken for all. */
 static FILE *line;
 
@@ -55,10 +65,10 @@ static void word(const char *format, const char *path) {
 static bool print_cflags(bool archive) {
   char path[POMP_PLACE_MAX];
   (void)archive;
-  if (!find(HEADERS, "pomp.h", path))
+  if (!find_for_option(HEADERS, "pomp.h", path))
     return false;
   word("-I%s", path);
-  if (!find(PLUGINS, "libpompinst.so", path))
+  if (!find_for_option(PLUGINS, "libpompinst.so", path))
     return false;
   word("--start-no-unused-arguments -fplugin=%s/libpompinst.so -fplugin-arg-pompinst-barriers=ompt", path);
   word("--end-no-unused-arguments -D_POMP=200110 -fopenmp", path);
@@ -68,7 +78,7 @@ static bool print_cflags(bool archive) {
 /* libomp looks for ompt_start_tool by name: nothing refers to the archive's member that has it. */
 static bool print_libs(bool archive) {
   char path[POMP_PLACE_MAX];
-  if (!find(LIBRARIES, archive ? "libpompomp.a" : "libpompomp.so", path))
+  if (!find_for_option(LIBRARIES, archive ? "libpompomp.a" : "libpompomp.so", path))
     return false;
   if (archive) {
     word("-fopenmp -Wl,--undefined=ompt_start_tool %s/libpompomp.a -lpthread -ldl", path);
@@ -81,7 +91,7 @@ static bool print_libs(bool archive) {
 
 static bool print_mpi_libs(bool archive) {
   char path[POMP_PLACE_MAX];
-  if (!find(LIBRARIES, archive ? "libpompomp-mpi.a" : "libpompomp-mpi.so", path))
+  if (!find_for_option(LIBRARIES, archive ? "libpompomp-mpi.a" : "libpompomp-mpi.so", path))
     return user_error(NULL, "without it, nothing of MPI is measured; is pompinst built without MPI?");
   if (archive)
     word("-Wl,--push-state,--whole-archive,%s/libpompomp-mpi.a,--pop-state", path);
@@ -98,7 +108,11 @@ static bool print_folder(enum folder folder, const char *format, const char *fil
   return true;
 }
 
-static bool print_includes(bool archive) { return (void)archive, print_folder(HEADERS, "-I%s", "pomp.h"); }
+static bool print_includes(bool archive) {
+  char path[POMP_PLACE_MAX];
+  (void)archive;
+  return find_for_option(HEADERS, "pomp.h", path) && (word("-I%s", path), true);
+}
 static bool print_plugin(bool archive) {
   return (void)archive, print_folder(PLUGINS, "%s/libpompinst.so", "libpompinst.so");
 }
