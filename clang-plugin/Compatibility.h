@@ -180,6 +180,15 @@ inline const clang::LangOptions &languageOf(const clang::CompilerInvocation &Inv
 #endif
 }
 
+// Does the compiler expand no macro in such a file, nor `_Pragma`? From 21 on it does not in preprocessed text.
+inline bool leavesMacros([[maybe_unused]] const clang::FrontendInputFile &File) {
+#if LLVM_VERSION_MAJOR >= 21
+  return File.getKind().isPreprocessed();
+#else
+  return false;
+#endif
+}
+
 // Does this action write a module? Up to 18 there is no reduced interface.
 inline bool writesModule(clang::frontend::ActionKind Action) {
   return Action == clang::frontend::GenerateModule || Action == clang::frontend::GenerateModuleInterface ||

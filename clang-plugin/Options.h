@@ -57,6 +57,7 @@ struct Options {
   std::string EmitFile;       // emit=FILE: where to write the rewritten source; empty: nowhere
   std::string UnitName;       // not the user's: letters and digits, of this compile alone; for api=pomp2
   std::string LeaveAll;       // not the user's: why nothing of this compile is instrumented
+  bool NoMacros = false;      // not the user's: the compiler expands no macro in this file, as it was preprocessed
   bool CountsLines = false;   // not the user's: the compiler counts how often each line runs (--coverage)
   bool Verbose = false;       // verbose: a remark for each region
   bool SystemHeaders = false; // system-headers: instrument them as well

@@ -9,6 +9,7 @@
 #include "analysis/Interface.h"
 #include "analysis/SymbolClash.h"
 #include "rewrite/Emitter.h"
+#include "rewrite/OwnMacros.h"
 #include "rewrite/Prologue.h"
 #include "rules/Attributes.h"
 #include "rules/Rule.h"
@@ -131,8 +132,10 @@ void Pass::rewriteRegions(std::vector<Region> &Regions) {
     std::vector<const Region *> Table = numberDescriptors(Regions, Opts.Api, Tokens);
     std::set<std::string> Extensions;
     EditList Edits = applyRules(Regions, Opts, Tokens, Extensions);
-    RewriteResult Rewritten =
-        rewrite(Edits, Tokens, makePrologue(Table, Regions, Opts, Extensions, Tokens), Opts.CountsLines, From);
+    std::string Prologue = makePrologue(Table, Regions, Opts, Extensions, Tokens);
+    if (Opts.NoMacros)
+      expandOwnMacros(Prologue, Edits);
+    RewriteResult Rewritten = rewrite(Edits, Tokens, Prologue, Opts.CountsLines, From);
     for (const auto &[Index, Why] : Rewritten.Refused)
       Regions[Index].LeftAlone = Why;
     if (!Rewritten.Refused.empty())

@@ -238,6 +238,7 @@ public:
           {{true, std::nullopt}, 0, "nothing is instrumented with -fdiagnostics-format=sarif: " + *Why});
     }
     Opts.LeaveAll = Why.value_or("");
+    Opts.NoMacros = compat::leavesMacros(CI.getFrontendOpts().Inputs[0]);
     Opts.CountsLines = !CI.getCodeGenOpts().CoverageNotesFile.empty();
     if (Opts.Api == Interface::Pomp2)
       Opts.UnitName = unitName(CI);

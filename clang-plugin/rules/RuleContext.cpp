@@ -110,6 +110,8 @@ std::string RuleContext::implicitBarrier() const {
   }
   if (std::string Hide = hideMacro("barrier"); !Hide.empty())
     return Enter + Hide + "#pragma omp barrier" + showMacro("barrier") + Exit;
+  if (Opts.NoMacros) // nor does such a compiler know _Pragma
+    return Enter + "\n#pragma omp barrier\n" + Exit;
   return Enter + " _Pragma(\"omp barrier\") " + Exit;
 }
 
