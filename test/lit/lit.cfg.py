@@ -7,6 +7,7 @@
 import glob
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -25,7 +26,12 @@ llvm = "/usr/lib/llvm-19"
 llvm_bin = os.path.join(llvm, "bin")
 
 config.name = "lit" if version == DEFAULT_CLANG else "lit-" + version
-config.test_format = RememberedTest()
+# A test may need what not every Clang can do: REQUIRES: can-NAME, by the rows of ClangLacks.def.
+with open(os.path.join(root, "test", "lit", "ClangLacks.def"), encoding="utf-8") as rows:
+    lacks = re.findall(r'^CLANG_LACKS\((\w+),\s*(\d+),\s*(\d+),\s*"(.*)"\)', rows.read(), re.MULTILINE)
+lacking = {"can-" + name: f"Clang {version} {text}" for name, first, last, text in lacks if int(first) <= int(version) <= int(last)}
+config.available_features.update("can-" + row[0] for row in lacks if "can-" + row[0] not in lacking)
+config.test_format = RememberedTest(reasons=lacking)
 config.suffixes = [".c", ".cpp", ".test"]
 config.excludes = ["Inputs"]
 config.test_source_root = os.path.dirname(os.path.abspath(__file__))

@@ -39,11 +39,11 @@ def is_not_for(feature, path):
 
 class RememberedTest(lit.formats.ShTest):
     """`otherwise` has, by a feature, the changes of the environment that a test runs with which does not support the feature;
-    then it runs without the feature, and is not skipped."""
+    then it runs without the feature, and is not skipped. `reasons` has, by a feature that is not there, why it is not."""
 
-    def __init__(self, otherwise=None):
+    def __init__(self, otherwise=None, reasons=None):
         super().__init__(execute_external=False)
-        self.otherwise = otherwise or {}
+        self.otherwise, self.reasons = otherwise or {}, reasons or {}
 
     def execute(self, test, litConfig):
         for feature, changes in self.otherwise.items():
@@ -59,6 +59,8 @@ class RememberedTest(lit.formats.ShTest):
         remove_dead()  # a test may have killed programs, and lit a test that took too long
         if isinstance(result, tuple):
             result = lit.Test.Result(*result)
+        if result.code == lit.Test.UNSUPPORTED:
+            result.output = re.sub(r"can-\w+", lambda name: f"{name[0]} ({self.reasons.get(name[0], 'no row')})", result.output)
         result.addMetric("cpu", lit.Test.RealMetricValue(cpu_time() - before))
         if stamp and result.code == lit.Test.PASS:
             os.makedirs(os.path.dirname(stamp), exist_ok=True)
