@@ -18,6 +18,7 @@ setup-all:
 	@sh cmake/setup.sh --all
 	@sh cmake/other-libomp.sh 16 22
 	@sh cmake/eztrace.sh
+	@sh cmake/npm-readers.sh
 
 # Configure once; from then on Ninja itself looks after changes to the CMakeLists.
 build/build.ninja: CMakePresets.json | setup

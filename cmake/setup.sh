@@ -24,7 +24,7 @@ few_tests='clang-14 vite ccache opari2'
 # for them.
 all_tests='clang-16 libclang-16-dev llvm-16-dev clang-22 libclang-22-dev llvm-22-dev
            groff-base mandoc zsh fish doxygen meson autoconf automake libtool distcc bear clangd-19
-           mmdebstrap buildah lintian dpkg-dev file qemu-user'
+           mmdebstrap buildah lintian dpkg-dev file qemu-user valgrind'
 
 case "${1-}" in
 --list)

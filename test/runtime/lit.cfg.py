@@ -144,6 +144,8 @@ for name, value in {
     "otf2_reader": f"/usr/bin/python3 {os.path.join(inputs, 'otf2-reader.py')} {report}",
     # %otf2_estimate ARCHIVE: otf2-estimator's upper bounds of its events' sizes hold.
     "otf2_estimate": f"/usr/bin/python3 {os.path.join(inputs, 'otf2-estimate.py')}",
+    # %npm_reader FORMAT FILE prints sums of a converted profile; see test/npm/readers.js.
+    "npm_reader": f"node {root}/test/npm/readers.js {root}/build/test/npm/node_modules",
     # %vite ARCHIVE EXPRESSION...: ViTE opens it, and draws what is in it.
     "vite": f"{sys.executable} {os.path.join(inputs, 'vite.py')}",
     "libdir": libdir,
@@ -172,6 +174,12 @@ if sanitized:
 # Counting lines takes functions of libc and names of its own.
 if is_on("POMP_COVERAGE"):
     config.available_features.add("coverage")
+# What others read our formats with; cmake/npm-readers.sh gets some of it, below the default build.
+npm = os.path.join(root, "build", "test", "npm")
+if os.path.exists(os.path.join(npm, "done")) and shutil.which("node"):
+    config.available_features.add("npm-readers")
+if shutil.which("callgrind_annotate"):
+    config.available_features.add("callgrind-annotate")
 # These say what can be counted here: by perf_event_open in general and of the processor, and by PAPI of the processor, or in
 # general, with libsde, which comes with it.
 offers = offered_metrics()

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* conversion.c - keeps what went wrong with a conversion, and names threads.
+/* conversion.c - keeps what went wrong with a conversion, and names threads and regions.
  * Not here: who tells the user (main.c). */
 #include "conversion.h"
+#include "call_sites.h"
+#include "pomp_text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -19,4 +21,19 @@ bool conversion_fail(struct conversion *c, bool input, const char *format, ...) 
 void conversion_name_thread(char *name, size_t size, const char *path) {
   size_t digits = strspn(path, "0123456789");
   snprintf(name, size, "%s%s", path[digits] && path[digits] != ' ' ? "" : "thread ", path);
+}
+
+void conversion_name_region(char *name, size_t size, const struct experiment *e, const struct region *r) {
+  const char *file = call_file(r->construct), *slash = strrchr(file, '/');
+  if (r->role == POMP_ROLE_NONE)
+    snprintf(name, size, "%s", e->program);
+  else if (r->role == POMP_ROLE_MPI || r->role == POMP_ROLE_USER || r->role == POMP_ROLE_LOCK)
+    snprintf(name, size, "%s", r->name);
+  else if (*file)
+    snprintf(name, size, "!$omp %s @%s:%d", r->name, slash ? slash + 1 : file, call_line(r->construct));
+  else
+    snprintf(name, size, "!$omp %s", r->name);
+  pomp_text_clean(name, 0);
+  if (!*name)
+    snprintf(name, size, "?");
 }

@@ -23,4 +23,8 @@ __attribute__((format(printf, 3, 4))) bool conversion_fail(struct conversion *c,
  * format that it began with. */
 void conversion_name_thread(char *name, size_t size, const char *path);
 
+/* Names a region as Score-P does: constructs have their line in the name, functions don't, and the root is the program.
+ * The name is one line of UTF-8, and has a character. */
+void conversion_name_region(char *name, size_t size, const struct experiment *e, const struct region *r);
+
 #endif

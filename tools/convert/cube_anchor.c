@@ -143,19 +143,6 @@ static const char *paradigm_of(const struct region *r) {
                                      : "openmp";
 }
 
-/* Names a region as Score-P does: constructs have their line in the name, functions don't. */
-static void name_region(const struct cube *c, const struct region *r, char *name, size_t size) {
-  const char *file = call_file(r->construct), *slash = strrchr(file, '/');
-  if (r->role == POMP_ROLE_NONE)
-    snprintf(name, size, "%s", *c->experiment->program ? c->experiment->program : "?");
-  else if (r->role == POMP_ROLE_MPI || r->role == POMP_ROLE_USER || r->role == POMP_ROLE_LOCK)
-    snprintf(name, size, "%s", r->name);
-  else if (*file)
-    snprintf(name, size, "!$omp %s @%s:%d", r->name, slash ? slash + 1 : file, call_line(r->construct));
-  else
-    snprintf(name, size, "!$omp %s", r->name);
-}
-
 static void put_region(struct cube *c, uint32_t i) {
   const struct region *r = &c->analysis->regions[i];
   const struct construct *of = r->construct;
@@ -167,9 +154,9 @@ static void put_region(struct cube *c, uint32_t i) {
   output_print(o, "<region id=\"%u\" mod=\"", i);
   put_text(o, of && !*call_file(of) ? where : call_file(of)); /* a call whose line is not known has an address */
   output_print(o, "\" begin=\"%d\" end=\"%d\">\n", begin > 0 ? begin : -1, end > 0 ? end : begin > 0 ? begin : -1);
-  name_region(c, r, name, sizeof name);
-  put_cut(o, "name", name);
-  put_cut(o, "mangled_name", name);
+  conversion_name_region(name, sizeof name, c->experiment, r);
+  put_element(o, "name", name);
+  put_element(o, "mangled_name", name);
   put_element(o, "paradigm", paradigm_of(r));
   put_element(o, "role", role_of(r));
   put_element(o, "url", "");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* formats.h - what pomp-convert can write.
- * Not here: how each is written (perfetto.c, otf2*.c, ctf.c, cube*.c). */
+ * Not here: how each is written (a file of its own, or several, for each). */
 #ifndef CONVERT_FORMATS_H
 #define CONVERT_FORMATS_H
 
@@ -14,5 +14,9 @@ bool otf2_write(struct conversion *c);
 
 /* These write the profile: `c->source` has what source_open_profile says, and there may be no trace. */
 bool cube_write(struct conversion *c);
+bool folded_write(struct conversion *c);
+bool speedscope_write(struct conversion *c);
+bool callgrind_write(struct conversion *c);
+bool pprof_write(struct conversion *c);
 
 #endif

@@ -37,6 +37,11 @@ static const struct format formats[] = {
     {"ctf", "ctf", "Common Trace Format 1.8, for Trace Compass and babeltrace2: a directory", ctf_write, EVENTS},
     {"perfetto", "trace.json", "the JSON of Chrome's tracing: a file for ui.perfetto.dev", perfetto_write, EVENTS},
     {"cube", "profile.cubex", "CUBE4, for Cube and its tools: a file", cube_write, PROFILE},
+    {"folded", "profile.folded", "folded stacks, for flamegraph.pl and others: a file", folded_write, PROFILE},
+    {"speedscope", "speedscope.json", "the JSON of speedscope.app: a file", speedscope_write, PROFILE},
+    {"callgrind", "callgrind.out", "Callgrind's, for KCachegrind and callgrind_annotate: a file", callgrind_write,
+     PROFILE},
+    {"pprof", "profile.pb", "the protocol buffer of pprof: a file", pprof_write, PROFILE},
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
 

@@ -9,20 +9,10 @@ import sys
 import made
 from cube_check import compare, total
 from cube_read import Cube
+from memory_of import run
 
 report, convert = sys.argv[1:]
 HOSTILE = "a<b>&\"c'd]]>é→" + "\U0001f600" * 50  # longer than a region's name may be: it is cut between characters
-
-
-# A process counts as its own what the one had that made it; so another Python, which is small, makes it.
-MEASURE = "import os, sys; _, status, usage = os.wait4(os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ), 0); " \
-          "print('memory', usage.ru_maxrss); sys.exit(os.waitstatus_to_exitcode(status))"  # fmt: skip
-
-
-def run(command):
-    """Returns the exit status, what was said, and the most memory in KB."""
-    done = subprocess.run([sys.executable, "-c", MEASURE, *command], capture_output=True, text=True, check=False)
-    return done.returncode, done.stderr, int(done.stdout.rpartition("memory ")[2])
 
 
 def run_convert(path):

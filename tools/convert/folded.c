@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* folded.c - writes the profile as folded stacks: a line for each call path, with the ns that all locations spent in
+ * it. Not here: speedscope's own format, which has each location by itself (speedscope.c). */
+#include "formats.h"
+#include "location_nodes.h"
+#include "output.h"
+#include "progress.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The frames of a call path, with semicolons between them; ends[d] is where the frame of depth d ends. */
+struct stack {
+  char *text;
+  size_t room;
+  size_t *ends;
+};
+
+/* Puts a frame on the stack. A semicolon in a name would begin another frame. */
+static bool push(struct stack *s, uint32_t depth, const char *name) {
+  const size_t begin = depth ? s->ends[depth - 1] : 0, length = strlen(name);
+  if (begin + length + 2 > s->room) {
+    const size_t room = (begin + length + 2) * 2;
+    char *text = realloc(s->text, room);
+    if (!text)
+      return false;
+    s->text = text;
+    s->room = room;
+  }
+  char *to = s->text + begin;
+  if (depth)
+    *to++ = ';';
+  for (size_t i = 0; i < length; i++)
+    *to++ = name[i] == ';' ? ':' : name[i];
+  s->ends[depth] = (size_t)(to - s->text);
+  return true;
+}
+
+static bool put_all(struct output *o, struct stack *s, const struct analysis *a) {
+  char name[4096];
+  bool good = true;
+  progress_begin(a->path_count);
+  for (uint32_t i = 0; good && !o->error && i != NO_PATH; i = next_path(a, i)) {
+    const struct path *p = &a->paths[i];
+    progress_add(1);
+    conversion_name_region(name, sizeof name, a->experiment, &a->regions[p->region]);
+    good = push(s, p->depth, name);
+    if (!good || !p->totals.exclusive)
+      continue;
+    output_bytes(o, s->text, s->ends[p->depth]);
+    output_text(o, " ");
+    output_number(o, p->totals.exclusive);
+    output_text(o, "\n");
+  }
+  return good;
+}
+
+bool folded_write(struct conversion *c) {
+  const struct analysis *a = &c->source->analysis;
+  struct output o;
+  const size_t room = 1u << 16;
+  struct stack s = {.text = malloc(room), .room = room, .ends = malloc((paths_depth(a) + 1ull) * sizeof *s.ends)};
+  if (output_open(&o, c->path) && (!s.text || !s.ends || !put_all(&o, &s, a)))
+    o.error = ENOMEM;
+  free(s.text);
+  free(s.ends);
+  return output_close(&o) || conversion_fail(c, false, "%s", strerror(errno));
+}

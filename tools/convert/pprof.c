@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* pprof.c - writes the profile as pprof's protocol buffer (profile.proto), uncompressed: a sample for each call path of
+ * each location, with its time, visits and waiting, and the location's name as the label `thread`.
+ * Not here: any other protocol buffer. */
+#include "call_sites.h"
+#include "formats.h"
+#include "location_nodes.h"
+#include "output.h"
+#include "pomp_text.h"
+#include "progress.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* These are the numbers of fields in profile.proto. */
+enum { PROFILE_TYPE = 1, PROFILE_SAMPLE, PROFILE_PLACE = 4, PROFILE_FUNCTION, PROFILE_STRING };
+enum { PROFILE_DURATION = 10, PROFILE_DEFAULT_TYPE = 14 };
+enum { TYPE_NAME = 1, TYPE_UNIT };
+enum { SAMPLE_PLACE = 1, SAMPLE_VALUE, SAMPLE_LABEL };
+enum { LABEL_KEY = 1, LABEL_TEXT };
+enum { PLACE_ID = 1, PLACE_LINE = 4 };
+enum { LINE_FUNCTION = 1, LINE_NUMBER };
+enum { FUNCTION_ID = 1, FUNCTION_NAME, FUNCTION_SYSTEM_NAME, FUNCTION_FILE, FUNCTION_LINE };
+enum { NUMBER = 0, BYTES = 2 }; /* the kinds of fields that are used here */
+
+/* Texts are referred to by their numbers: these, then the name and the file of each region, then the locations. */
+static const char *const texts[] = {"", "time", "nanoseconds", "visits", "count", "wait", "thread"};
+enum { NO_TEXT, TIME, NANOSECONDS, VISITS, COUNT, WAIT, THREAD, TEXTS };
+
+/* A message, or what is packed in a field, before its length is known. */
+struct message {
+  unsigned char *bytes; /* with room for all that is ever in it, see pprof_write */
+  size_t length;
+};
+
+enum { NUMBER_MAX = 10, FEW_FIELDS = 256 }; /* bytes of a number; and more than a message without a stack has */
+
+/* Writes a number in groups of 7 bits, the lowest first; returns how many bytes that are. */
+static size_t encode(unsigned char to[NUMBER_MAX], uint64_t n) {
+  size_t length = 0;
+  for (; n > 0x7f; n >>= 7)
+    to[length++] = (unsigned char)(n | 0x80);
+  to[length++] = (unsigned char)n;
+  return length;
+}
+
+static void put_number(struct message *m, uint64_t n) { m->length += encode(m->bytes + m->length, n); }
+
+/* A field that is 0 need not be written. */
+static void put_field(struct message *m, unsigned field, uint64_t n) {
+  if (n) {
+    put_number(m, field << 3 | NUMBER);
+    put_number(m, n);
+  }
+}
+
+static void put_bytes(struct message *m, unsigned field, const struct message *bytes) {
+  put_number(m, field << 3 | BYTES);
+  put_number(m, bytes->length);
+  memcpy(m->bytes + m->length, bytes->bytes, bytes->length);
+  m->length += bytes->length;
+}
+
+/* Writes bytes as a field of the profile. */
+static void write_bytes(struct output *o, unsigned field, const void *bytes, size_t size) {
+  unsigned char head[1 + NUMBER_MAX] = {(unsigned char)(field << 3 | BYTES)};
+  output_bytes(o, head, 1 + encode(head + 1, size));
+  output_bytes(o, bytes, size);
+}
+
+struct pprof {
+  struct output out;
+  const struct analysis *a;
+  struct message message, inner, stack; /* used again and again */
+};
+
+/* Writes `message` as a field of the profile, and makes it empty. */
+static void write_message(struct pprof *p, unsigned field) {
+  write_bytes(&p->out, field, p->message.bytes, p->message.length);
+  p->message.length = 0;
+}
+
+static void put_inner(struct pprof *p, unsigned field) {
+  put_bytes(&p->message, field, &p->inner);
+  p->inner.length = 0;
+}
+
+static void write_text(struct output *o, const char *text) { write_bytes(o, PROFILE_STRING, text, strlen(text)); }
+
+static uint32_t name_of(uint32_t region) { return TEXTS + 2 * region; }
+
+static void write_texts(struct pprof *p) {
+  const struct analysis *a = p->a;
+  char name[4096];
+  for (int i = 0; i < TEXTS; i++)
+    write_text(&p->out, texts[i]);
+  for (uint32_t i = 0; i < a->region_count; i++) {
+    conversion_name_region(name, sizeof name, a->experiment, &a->regions[i]);
+    write_text(&p->out, name);
+    snprintf(name, sizeof name, "%s", call_file(a->regions[i].construct));
+    pomp_text_clean(name, 0);
+    write_text(&p->out, name);
+  }
+  for (uint32_t i = 0; i < a->experiment->location_count; i++) {
+    analysis_location_name(a, i, "→", name, 256);
+    write_text(&p->out, name);
+  }
+}
+
+static void write_types(struct pprof *p) {
+  static const int types[][2] = {{TIME, NANOSECONDS}, {VISITS, COUNT}, {WAIT, NANOSECONDS}};
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+    put_field(&p->message, TYPE_NAME, (uint64_t)types[i][0]);
+    put_field(&p->message, TYPE_UNIT, (uint64_t)types[i][1]);
+    write_message(p, PROFILE_TYPE);
+  }
+}
+
+/* A region is a function, and has one place: its line. */
+static void write_regions(struct pprof *p) {
+  const struct analysis *a = p->a;
+  for (uint32_t i = 0; i < a->region_count; i++) {
+    const int line = call_line(a->regions[i].construct);
+    put_field(&p->message, FUNCTION_ID, i + 1);
+    put_field(&p->message, FUNCTION_NAME, name_of(i));
+    put_field(&p->message, FUNCTION_SYSTEM_NAME, name_of(i));
+    put_field(&p->message, FUNCTION_FILE, name_of(i) + 1);
+    put_field(&p->message, FUNCTION_LINE, line > 0 ? (uint64_t)line : 0);
+    write_message(p, PROFILE_FUNCTION);
+    put_field(&p->message, PLACE_ID, i + 1);
+    put_field(&p->inner, LINE_FUNCTION, i + 1);
+    put_field(&p->inner, LINE_NUMBER, line > 0 ? (uint64_t)line : 0);
+    put_inner(p, PLACE_LINE);
+    write_message(p, PROFILE_PLACE);
+  }
+}
+
+static void write_sample(struct pprof *p, uint32_t node) {
+  const struct analysis *a = p->a;
+  const uint64_t values[] = {a->nodes[node].exclusive, a->experiment->nodes[node].visits, a->nodes[node].wait};
+  if (!values[0] && !values[1] && !values[2])
+    return;
+  put_bytes(&p->message, SAMPLE_PLACE, &p->stack);
+  for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+    put_number(&p->inner, values[i]);
+  put_inner(p, SAMPLE_VALUE);
+  put_field(&p->inner, LABEL_KEY, THREAD);
+  put_field(&p->inner, LABEL_TEXT, name_of(a->region_count) + a->experiment->nodes[node].location);
+  put_inner(p, SAMPLE_LABEL);
+  write_message(p, PROFILE_SAMPLE);
+}
+
+static void write_samples(struct pprof *p) {
+  const struct analysis *a = p->a;
+  progress_begin(a->path_count);
+  for (uint32_t i = 0; !p->out.error && i < a->path_count; i++) {
+    p->stack.length = 0;
+    put_number(&p->stack, a->paths[i].region + 1); /* the innermost one comes first */
+    for (uint32_t above = i; above; put_number(&p->stack, a->paths[above].region + 1))
+      above = a->paths[above].parent;
+    for (uint32_t k = a->paths[i].first_node; k != NO_NODE; k = a->node_next[k])
+      write_sample(p, k);
+    progress_add(1);
+  }
+}
+
+static void write_all(struct pprof *p) {
+  write_types(p);
+  write_texts(p);
+  write_regions(p);
+  write_samples(p);
+  put_field(&p->message, PROFILE_DURATION, p->a->all.wall);
+  put_field(&p->message, PROFILE_DEFAULT_TYPE, TIME);
+  output_bytes(&p->out, p->message.bytes, p->message.length); /* these are fields of the profile itself */
+}
+
+bool pprof_write(struct conversion *c) {
+  struct pprof p = {.a = &c->source->analysis};
+  const size_t stack = (paths_depth(p.a) + 1ull) * NUMBER_MAX;
+  p.message.bytes = malloc(stack + FEW_FIELDS);
+  p.inner.bytes = malloc(FEW_FIELDS);
+  p.stack.bytes = malloc(stack);
+  if (output_open(&p.out, c->path)) {
+    if (p.message.bytes && p.inner.bytes && p.stack.bytes)
+      write_all(&p);
+    else
+      p.out.error = ENOMEM;
+  }
+  free(p.message.bytes);
+  free(p.inner.bytes);
+  free(p.stack.bytes);
+  return output_close(&p.out) || conversion_fail(c, false, "%s", strerror(errno));
+}
