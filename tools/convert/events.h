@@ -44,6 +44,7 @@ struct event {
   uint32_t location;  /* which of the thread's locations it belongs to */
   uint32_t team;      /* location that forked the team, which the events of teams and tasks are in; NO_LOCATION: none */
   uint32_t team_size; /* FORK: how many threads were asked for; else those of the team */
+  uint32_t os_thread; /* TEAM_BEGIN: the kernel's number of the thread, 0 if that is not known */
   uint64_t task;      /* creator's location << 32 | number from 1 */
   uint64_t lock;      /* address; or EVENT_NAMED | number of the critical section */
   uint64_t ticks;

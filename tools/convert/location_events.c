@@ -12,8 +12,20 @@
 /* This stands in the stack of what is open: the regions below it are suspended. */
 #define MARK TRACE_NO_NODE
 
+static void put(struct walk *w, struct event e);
+
+/* Tells that a critical section is free, which comes after the leave of its block, and after the metrics at that. */
+static void put_freed(struct walk *w) {
+  uint64_t lock = w->freed;
+  w->freed = 0;
+  if (lock)
+    put(w, (struct event){.kind = EVENT_LOCK_RELEASE, .time = w->freed_at, .lock = lock});
+}
+
 static void put(struct walk *w, struct event e) {
   struct sink *sink = w->sink;
+  if (e.kind != EVENT_METRICS)
+    put_freed(w);
   e.time = e.time > sink->last ? e.time : sink->last;
   sink->last = w->last = e.time;
   e.location = w->location;
@@ -55,13 +67,13 @@ static void enter(struct walk *w, uint32_t node, uint64_t time, uint32_t flags) 
   uint32_t key = key_of(w, node);
   uint64_t lock = lock_of(w, key);
   push(w, node);
+  if (lock && !(flags & EVENT_CONTINUED))
+    put(w, (struct event){.kind = EVENT_LOCK_ACQUIRE, .time = time, .lock = lock});
   put(w, (struct event){.kind = EVENT_ENTER,
                         .flags = flags,
                         .time = time,
                         .region = w->source->regions[node],
                         .role = POMP_KEY_ROLE(key)});
-  if (lock && !(flags & EVENT_CONTINUED))
-    put(w, (struct event){.kind = EVENT_LOCK_ACQUIRE, .time = time, .lock = lock});
 }
 
 /* Leaves what was entered last, which is not a mark. */
@@ -69,8 +81,6 @@ static void leave_one(struct walk *w, uint64_t time, uint32_t flags) {
   struct open o = w->open[--w->count];
   uint32_t key = key_of(w, o.node);
   uint64_t lock = lock_of(w, key);
-  if (lock && !(flags & EVENT_CONTINUED))
-    put(w, (struct event){.kind = EVENT_LOCK_RELEASE, .time = time, .lock = lock});
   if (o.forked)
     put(w, (struct event){.kind = EVENT_JOIN, .time = time});
   put(w, (struct event){.kind = EVENT_LEAVE,
@@ -78,6 +88,10 @@ static void leave_one(struct walk *w, uint64_t time, uint32_t flags) {
                         .time = time,
                         .region = w->source->regions[o.node],
                         .role = POMP_KEY_ROLE(key)});
+  if (lock && !(flags & EVENT_CONTINUED)) {
+    w->freed = lock;
+    w->freed_at = time;
+  }
 }
 
 /* Leaves all that the present task has open. */
@@ -116,8 +130,10 @@ static void begin_team(struct walk *w, const struct trace_record *r) {
   end_team(w, w->last);
   w->in_team = w->source->experiment->locations[w->location].parent != NO_LOCATION;
   w->team_size = r->arguments[2] < UINT32_MAX ? (uint32_t)r->arguments[2] : 0;
+  if (r->count > 4 && r->arguments[4])
+    w->os_thread = (uint32_t)r->arguments[4];
   if (w->in_team)
-    put(w, (struct event){.kind = EVENT_TEAM_BEGIN, .time = r->time});
+    put(w, (struct event){.kind = EVENT_TEAM_BEGIN, .time = r->time, .os_thread = w->os_thread});
 }
 
 /* Begins the barrier at the end of a team: its record comes only when it is over, with tasks in between. */
@@ -213,6 +229,7 @@ static void put_metrics(struct walk *w, const struct trace_record *r) {
 static bool resume(struct walk *w, const struct trace_state *s, uint64_t time) {
   leave_all(w, time, EVENT_UNFINISHED);
   forget_metrics(w);
+  w->os_thread = 0;
   if (!replay_resume(&w->replay, s, time))
     return false;
   if (w->in_team && !s->team_size)
@@ -251,6 +268,10 @@ static void put_mpi(struct walk *w, const struct trace_record *r) {
 
 static void tell_team(struct walk *w, const struct trace_record *r, uint32_t node) {
   switch (r->code) {
+  case POMP_CODE_THREAD_BEGIN:
+    w->os_thread = (uint32_t)r->arguments[0];
+    forget_metrics(w);
+    break;
   case POMP_CODE_FORK:
     fork_team(w, node, r);
     break;
@@ -303,12 +324,10 @@ static void tell(struct walk *w, const struct trace_record *r, uint32_t node, ui
   case POMP_CODE_EXIT_PART:
     leave(w, node, r->time);
     break;
-  case POMP_CODE_THREAD_BEGIN:
-    forget_metrics(w);
-    break;
   case POMP_CODE_METRICS:
     put_metrics(w, r);
     break;
+  case POMP_CODE_THREAD_BEGIN:
   case POMP_CODE_FORK:
   case POMP_CODE_TEAM_ENTER:
   case POMP_CODE_TEAM_END:
@@ -398,6 +417,7 @@ void walk_finish(struct walk *w) {
   if (!w->hidden)
     leave_all(w, end, EVENT_UNFINISHED);
   end_team(w, end);
+  put_freed(w);
 }
 
 void walk_hide(struct walk *w) {

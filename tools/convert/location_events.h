@@ -39,6 +39,8 @@ struct walk {
   uint32_t count, room, location, chunk;
   uint64_t last;
   uint32_t team_size, generation; /* the generation is that of its latest fork */
+  uint64_t freed, freed_at; /* the lock of the critical section whose block was left last, if that is to be told */
+  uint32_t os_thread;       /* the kernel's number of the thread that serves it, 0 if that is not known */
   bool in_team, in_barrier, no_memory, over;
   bool is_first; /* the others are members 0 of teams, and have the same thread */
   bool hidden;   /* what it has open was left, as another location of the thread had events */

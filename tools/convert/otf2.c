@@ -128,6 +128,49 @@ static bool check_anchor(struct otf2_archive *a) {
   return otf2_good(a, OTF2_ERROR_INTEGRITY_FAULT);
 }
 
+/* Numbers the largest team that each location has forked, so that a team comes after the one that it was forked in. The
+ * other sizes are numbered as they are met. */
+static bool number_teams(struct otf2_archive *a) {
+  const struct source *s = a->source;
+  for (uint32_t i = 0; i < s->experiment->location_count; i++)
+    if (s->forks[i] && numbers_of(&a->teams, i, s->forks[i]) == NUMBERS_NONE)
+      return conversion_fail(a->conversion, false, "not enough memory");
+  return true;
+}
+
+static bool is_whole(const struct otf2_archive *a, const struct source *rank) {
+  return !a->off && rank->process->state == RUN_COMPLETE && !trace_is_part(rank->trace);
+}
+
+/* Says, in the words that Score-P has for it, of what all events are there. Tasks belong to forks and joins, and
+ * without OMPT they have no events. Threads that the program starts itself are locations, but no event tells of their
+ * start. */
+static bool put_properties(struct otf2_archive *a) {
+  const struct source *s = a->source;
+  const struct experiment *e = s->experiment;
+  bool whole = s->job ? s->job->count == e->header.ranks : is_whole(a, s);
+  bool tasks = true, threads = true;
+  for (uint32_t i = 0; s->job && i < s->job->count; i++)
+    whole = whole && is_whole(a, &s->job->ranks[i]);
+  for (uint32_t i = 0; i < e->process_count; i++)
+    tasks = tasks && e->processes[i].header.nesting == POMP_NESTING_OMPT;
+  for (uint32_t i = 0; i < e->location_count; i++)
+    threads =
+        threads && (e->locations[i].parent != NO_LOCATION || i == e->processes[e->locations[i].process].first_location);
+  const struct {
+    const char *name;
+    bool value;
+  } rows[] = {{"OTF2::MPI_COMMUNICATION_COMPLETE", whole},
+              {"OTF2::THREAD_FORK_JOIN_EVENT_COMPLETE", whole && tasks},
+              {"OTF2::THREAD_CREATE_WAIT_EVENT_COMPLETE", whole && threads},
+              {"OTF2::THREAD_LOCK_EVENT_COMPLETE", whole},
+              {"OTF2::PTHREAD_LOCATION_REUSED", false}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (!otf2_good(a, OTF2_Archive_SetBoolProperty(a->archive, rows[i].name, rows[i].value, true)))
+      return false;
+  return true;
+}
+
 /* After an error the archive can't be closed (otf2.h), so what the library itself has allocated stays until the process
  * ends. */
 static OTF2_Archive *abandoned;
@@ -144,7 +187,7 @@ bool otf2_write(struct conversion *c) {
     a.order_shift++;
   a.origins = calloc(a.first_team + 1ull, sizeof *a.origins);
   bool good = ((a.events && a.origins) || conversion_fail(c, false, "not enough memory")) && can_make(&a) &&
-              open_archive(&a) && otf2_events(&a) && otf2_definitions(&a);
+              number_teams(&a) && open_archive(&a) && otf2_events(&a) && otf2_definitions(&a) && put_properties(&a);
   errno = 0;
   OTF2_ErrorCode closed = a.archive && !a.broken ? OTF2_Archive_Close(a.archive) : OTF2_SUCCESS;
   if (a.broken)

@@ -9,8 +9,9 @@
 
 #include <otf2/otf2.h>
 
-/* These are attributes of enter and leave; see enum event_flags. */
-enum { OTF2_CONTINUED, OTF2_UNFINISHED };
+/* These are attributes: of enter and leave (enum event_flags), of the begin of the program and of a member's in a team.
+ */
+enum { OTF2_CONTINUED, OTF2_UNFINISHED, OTF2_PROCESS_ID, OTF2_THREAD_ID };
 
 /* These are numbers of strings. */
 enum { OTF2_NO_TEXT, OTF2_PROGRAM_NAME };
@@ -33,6 +34,7 @@ struct otf2_archive {
   unsigned order_shift;
   struct buffer *buffers; /* all that the library has been given */
   bool broken;            /* a call has failed */
+  bool off;               /* measurement was off for some time */
   pthread_mutex_t mutex;  /* guards the conversion's fields and the list of buffers */
 };
 #define OTF2_ALONE (1ull << 63)

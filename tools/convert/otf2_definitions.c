@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* otf2_definitions.c - what the events of OTF2 refer to: machine, process, locations, regions, call paths, teams.
  * Not here: events (otf2_events.c). */
-#include "call_sites.h"
 #include "events.h"
 #include "otf2.h"
 #include "otf2_mpi.h"
+#include "otf2_regions.h"
 #include "pomp_array.h"
 #include "pomp_index.h"
 
@@ -83,7 +83,7 @@ static void put_clock(struct definitions *d) {
 static void put_paradigms(struct definitions *d) {
   check(d, OTF2_GlobalDefWriter_WriteParadigm(d->out, OTF2_PARADIGM_OPENMP, text(d, "OpenMP"),
                                               OTF2_PARADIGM_CLASS_THREAD_FORK_JOIN));
-  OTF2_AttributeValue name = {.stringRef = text(d, "OpenMP team ${id}")};
+  OTF2_AttributeValue name = {.stringRef = text(d, "Thread team ${id}")};
   check(d, OTF2_GlobalDefWriter_WriteParadigmProperty(
                d->out, OTF2_PARADIGM_OPENMP, OTF2_PARADIGM_PROPERTY_COMM_NAME_TEMPLATE, OTF2_TYPE_STRING, name));
 }
@@ -105,6 +105,9 @@ static void put_system(struct definitions *d) {
   check(d, OTF2_GlobalDefWriter_WriteSystemTreeNode(d->out, MACHINE, text(d, "Linux"), text(d, "machine"),
                                                     OTF2_UNDEFINED_SYSTEM_TREE_NODE));
   check(d, OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(d->out, MACHINE, OTF2_SYSTEM_TREE_DOMAIN_MACHINE));
+  OTF2_AttributeValue platform = {.stringRef = text(d, "Linux")};
+  check(d, OTF2_GlobalDefWriter_WriteSystemTreeNodeProperty(d->out, MACHINE, text(d, "platform"), OTF2_TYPE_STRING,
+                                                            platform));
   struct numbers hosts;
   numbers_begin(&hosts);
   for (uint32_t i = 0; i < e->process_count; i++) {
@@ -139,82 +142,6 @@ static void put_locations(struct definitions *d) {
   }
 }
 
-/* --- regions --- */
-
-/* Each role has one of OTF2's. */
-static const OTF2_RegionRole roles[POMP_ROLE_COUNT] = {
-#define POMP_ROW(name, number, text, wait, block, holder, facts, otf2, ...) [number] = OTF2_REGION_ROLE_##otf2,
-    POMP_ROLES(POMP_ROW)
-#undef POMP_ROW
-};
-
-static const OTF2_RegionRole mpi_roles[POMP_MPI_KIND_COUNT] = {
-#define POMP_ROW(name, number, text, otf2) [number] = OTF2_REGION_ROLE_##otf2,
-    POMP_MPI_KINDS(POMP_ROW)
-#undef POMP_ROW
-};
-
-static OTF2_RegionRole role_of(const struct region *r) {
-  const char *name = r->construct ? r->construct->name : "";
-  uint32_t kind = r->totals.messages.kind;
-  if (r->role == POMP_ROLE_BARRIER && strcmp(name, "barrier") == 0)
-    return OTF2_REGION_ROLE_BARRIER;
-  if (r->role == POMP_ROLE_USER && strcmp(name, "function") == 0)
-    return OTF2_REGION_ROLE_FUNCTION;
-  if (r->role == POMP_ROLE_MPI)
-    return mpi_roles[kind < POMP_MPI_KIND_COUNT ? kind : POMP_MPI_OTHER];
-  return r->role < POMP_ROLE_COUNT ? roles[r->role] : OTF2_REGION_ROLE_UNKNOWN;
-}
-
-static OTF2_Paradigm paradigm_of(const struct region *r) {
-  return r->role == POMP_ROLE_MPI ? OTF2_PARADIGM_MPI
-         : r->role == POMP_ROLE_USER
-             ? (strcmp(r->construct ? r->construct->name : "", "function") == 0 ? OTF2_PARADIGM_COMPILER
-                                                                                : OTF2_PARADIGM_USER)
-         : r->role == POMP_ROLE_NONE ? OTF2_PARADIGM_MEASUREMENT_SYSTEM
-                                     : OTF2_PARADIGM_OPENMP;
-}
-
-/* Describes a region by its function, and by the clauses of its directive: the format has no other place for them. */
-static OTF2_StringRef description_of(struct definitions *d, const struct construct *c) {
-  char both[3000];
-  if (!c)
-    return OTF2_NO_TEXT;
-  if (!c->clauses || !*c->clauses)
-    return text(d, call_function(c));
-  snprintf(both, sizeof both, "%.2000s: %s", call_function(c), c->clauses);
-  return text(d, both);
-}
-
-static void put_regions(struct definitions *d) {
-  const struct analysis *a = &d->source->analysis;
-  char name[300], where[3000];
-  for (uint32_t i = 0; i < a->region_count; i++) {
-    const struct region *r = &a->regions[i];
-    const struct construct *c = r->construct;
-    snprintf(name, sizeof name, "%.200s", r->name);
-    call_where(c, where, sizeof where);
-    /* A call whose line is not known is told apart by its address. */
-    OTF2_StringRef called = text(d, name), file = c ? text(d, *call_file(c) ? call_file(c) : where) : OTF2_NO_TEXT;
-    int begin = call_line(c), end = c ? (c->end_lineN ? c->end_lineN : c->begin_lineN) : 0;
-    end = end ? end : begin;
-    check(d, OTF2_GlobalDefWriter_WriteRegion(d->out, i, called, called, description_of(d, c), role_of(r),
-                                              paradigm_of(r), OTF2_REGION_FLAG_NONE, file,
-                                              begin > 0 ? (uint32_t)begin : 0, end > 0 ? (uint32_t)end : 0));
-  }
-}
-
-/* Writes the call paths over all locations. The first is the root, which is outside of all regions. */
-static void put_paths(struct definitions *d) {
-  const struct analysis *a = &d->source->analysis;
-  for (uint32_t i = 1; i < a->path_count; i++) {
-    uint32_t parent = a->paths[i].parent;
-    check(d, OTF2_GlobalDefWriter_WriteCallpath(d->out, i - 1,
-                                                parent == 0 || parent == NO_PATH ? OTF2_UNDEFINED_CALLPATH : parent - 1,
-                                                a->paths[i].region));
-  }
-}
-
 /* --- teams --- */
 
 static const struct location *sorted;
@@ -242,6 +169,21 @@ static uint32_t find_members(const struct definitions *d, const struct numbered 
   return count;
 }
 
+/* Returns the communicator of the team that the forking thread is in, the largest if it was in several. It is one that
+ * was numbered before, as Scalasca wants it (number_teams in otf2.c). */
+static OTF2_CommRef enclosing_team(struct otf2_archive *a, uint32_t number) {
+  const struct numbered *team = &a->teams.at[number];
+  const struct location *forker = &a->source->experiment->locations[(uint32_t)team->key];
+  if (team->key & OTF2_ALONE || forker->parent == NO_LOCATION)
+    return OTF2_UNDEFINED_COMM;
+  if (!numbers_has(&a->teams, forker->parent, forker->team_size))
+    return OTF2_UNDEFINED_COMM;
+  uint32_t enclosing = numbers_of(&a->teams, forker->parent, forker->team_size);
+  if (enclosing < number)
+    return a->first_team + enclosing;
+  return OTF2_UNDEFINED_COMM;
+}
+
 static void put_team(struct definitions *d, uint32_t number, OTF2_GroupRef group, uint64_t *members) {
   const struct numbered *team = &d->archive->teams.at[number];
   uint32_t count = find_members(d, team, members);
@@ -252,7 +194,7 @@ static void put_team(struct definitions *d, uint32_t number, OTF2_GroupRef group
   check(d, OTF2_GlobalDefWriter_WriteGroup(d->out, group, text(d, called), OTF2_GROUP_TYPE_COMM_GROUP,
                                            OTF2_PARADIGM_OPENMP, OTF2_GROUP_FLAG_NONE, count, members));
   check(d, OTF2_GlobalDefWriter_WriteComm(d->out, d->archive->first_team + number, text(d, called), group,
-                                          OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE));
+                                          enclosing_team(d->archive, number), OTF2_COMM_FLAG_NONE));
 }
 
 static void put_teams(struct definitions *d) {
@@ -269,8 +211,9 @@ static void put_teams(struct definitions *d) {
       d->indices[i] = count;
       members[count++] = otf2_location(d->source, i);
     }
-  check(d, OTF2_GlobalDefWriter_WriteGroup(d->out, OTF2_ALL_LOCATIONS, OTF2_NO_TEXT, OTF2_GROUP_TYPE_COMM_LOCATIONS,
-                                           OTF2_PARADIGM_OPENMP, OTF2_GROUP_FLAG_NONE, count, members));
+  check(d,
+        OTF2_GlobalDefWriter_WriteGroup(d->out, OTF2_ALL_LOCATIONS, text(d, "OpenMP"), OTF2_GROUP_TYPE_COMM_LOCATIONS,
+                                        OTF2_PARADIGM_OPENMP, OTF2_GROUP_FLAG_NONE, count, members));
   OTF2_GroupRef group = OTF2_FIRST_GROUP;
   check(d, otf2_mpi_define(d->source, d->archive->origins, d->out, &group, text_of, d));
   for (uint32_t i = 0; i < teams; i++)
@@ -279,12 +222,19 @@ static void put_teams(struct definitions *d) {
 }
 
 static void put_attributes(struct definitions *d) {
-  check(d, OTF2_GlobalDefWriter_WriteAttribute(
-               d->out, OTF2_CONTINUED, text(d, "continued"),
-               text(d, "No visit of its own: a visit that was suspended goes on, or is suspended"), OTF2_TYPE_UINT8));
-  check(d, OTF2_GlobalDefWriter_WriteAttribute(d->out, OTF2_UNFINISHED, text(d, "unfinished"),
-                                               text(d, "The region was open where the trace ends, or lost its end"),
-                                               OTF2_TYPE_UINT8));
+  static const struct {
+    const char *name, *text;
+    OTF2_Type type;
+  } rows[] = {
+      [OTF2_CONTINUED] = {"continued", "No visit of its own: a visit that was suspended goes on, or is suspended",
+                          OTF2_TYPE_UINT8},
+      [OTF2_UNFINISHED] = {"unfinished", "The region was open where the trace ends, or lost its end", OTF2_TYPE_UINT8},
+      [OTF2_PROCESS_ID] = {"ProcessId", "Process identifier", OTF2_TYPE_UINT64},
+      [OTF2_THREAD_ID] = {"ThreadId", "Thread identifier", OTF2_TYPE_UINT64},
+  };
+  for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    check(d,
+          OTF2_GlobalDefWriter_WriteAttribute(d->out, i, text(d, rows[i].name), text(d, rows[i].text), rows[i].type));
 }
 
 /* Writes the metrics; a class is what one event has (events.h). */
@@ -333,8 +283,8 @@ bool otf2_definitions(struct otf2_archive *a) {
   put_paradigms(&d);
   put_system(&d);
   put_locations(&d);
-  put_regions(&d);
-  put_paths(&d);
+  check(&d, otf2_regions_define(a->source, d.out, text_of, &d));
+  check(&d, otf2_paths_define(a->source, d.out));
   put_teams(&d);
   put_metrics(&d);
   free_texts(&d.texts);

@@ -14,6 +14,13 @@ struct held {
   uint32_t number, order;
 };
 
+/* It is an event that waits for the next one, with the values that it may have. */
+struct waiting {
+  struct event event;
+  uint64_t time;
+  int64_t values[EVENT_METRICS_MAX];
+};
+
 /* This is the state of one location's writer. */
 struct writer {
   struct otf2_archive *archive;
@@ -26,6 +33,8 @@ struct writer {
   uint64_t last;
   struct held *held;
   uint32_t held_count, held_room, order;
+  struct waiting *waiting; /* a leave, and the metrics at that */
+  uint32_t waiting_count, waiting_room;
   bool refused;
 };
 
@@ -101,14 +110,14 @@ static OTF2_ErrorCode release(struct writer *w, const struct event *e, uint64_t 
 
 /* --- all events --- */
 
-static OTF2_AttributeList *flags_of(struct writer *w, const struct event *e) {
-  if (!e->flags)
-    return NULL;
+static OTF2_AttributeList *attributes_of(struct writer *w, const struct event *e) {
+  if (e->os_thread)
+    OTF2_AttributeList_AddUint64(w->attributes, OTF2_THREAD_ID, e->os_thread);
   if (e->flags & EVENT_CONTINUED)
     OTF2_AttributeList_AddUint8(w->attributes, OTF2_CONTINUED, 1);
   if (e->flags & EVENT_UNFINISHED)
     OTF2_AttributeList_AddUint8(w->attributes, OTF2_UNFINISHED, 1);
-  return w->attributes;
+  return e->flags || e->os_thread ? w->attributes : NULL;
 }
 
 static OTF2_ErrorCode put_flush(struct writer *w, const struct event *e, uint64_t time) {
@@ -126,18 +135,24 @@ static OTF2_ErrorCode put_metrics(struct writer *w, const struct event *e, uint6
   return OTF2_EvtWriter_Metric(w->out, NULL, time, e->metric / EVENT_METRICS_MAX, (uint8_t)e->metrics, types, values);
 }
 
+static OTF2_ErrorCode put_switch(struct writer *w, const struct event *e, uint64_t time) {
+  if (!e->on)
+    __atomic_store_n(&w->archive->off, true, __ATOMIC_RELAXED);
+  return OTF2_EvtWriter_MeasurementOnOff(w->out, NULL, time, e->on ? OTF2_MEASUREMENT_ON : OTF2_MEASUREMENT_OFF);
+}
+
 static OTF2_ErrorCode put(struct writer *w, const struct event *e, uint64_t time) {
   switch (e->kind) {
   case EVENT_ENTER:
-    return OTF2_EvtWriter_Enter(w->out, flags_of(w, e), time, e->region);
+    return OTF2_EvtWriter_Enter(w->out, attributes_of(w, e), time, e->region);
   case EVENT_LEAVE:
-    return OTF2_EvtWriter_Leave(w->out, flags_of(w, e), time, e->region);
+    return OTF2_EvtWriter_Leave(w->out, attributes_of(w, e), time, e->region);
   case EVENT_FORK:
     return OTF2_EvtWriter_ThreadFork(w->out, NULL, time, OTF2_PARADIGM_OPENMP, e->team_size);
   case EVENT_JOIN:
     return OTF2_EvtWriter_ThreadJoin(w->out, NULL, time, OTF2_PARADIGM_OPENMP);
   case EVENT_TEAM_BEGIN:
-    return find_team(w, e) ? OTF2_EvtWriter_ThreadTeamBegin(w->out, flags_of(w, e), time, w->team) : OTF2_SUCCESS;
+    return find_team(w, e) ? OTF2_EvtWriter_ThreadTeamBegin(w->out, attributes_of(w, e), time, w->team) : OTF2_SUCCESS;
   case EVENT_TEAM_END:
     return find_team(w, e) ? OTF2_EvtWriter_ThreadTeamEnd(w->out, NULL, time, w->team) : OTF2_SUCCESS;
   case EVENT_TASK_CREATE:
@@ -149,7 +164,7 @@ static OTF2_ErrorCode put(struct writer *w, const struct event *e, uint64_t time
   case EVENT_LOCK_RELEASE:
     return release(w, e, time);
   case EVENT_SWITCH:
-    return OTF2_EvtWriter_MeasurementOnOff(w->out, NULL, time, e->on ? OTF2_MEASUREMENT_ON : OTF2_MEASUREMENT_OFF);
+    return put_switch(w, e, time);
   case EVENT_FLUSH:
     return put_flush(w, e, time);
   case EVENT_METRICS:
@@ -161,13 +176,56 @@ static OTF2_ErrorCode put(struct writer *w, const struct event *e, uint64_t time
   return OTF2_SUCCESS;
 }
 
-static bool take(void *context, const struct event *e) {
-  struct writer *w = context;
-  uint64_t time = source_time(w->source, e->time);
+static bool put_now(struct writer *w, const struct event *e, uint64_t time) {
   errno = 0;
   bool good = otf2_good(w->archive, put(w, e, time));
   w->last = time;
   return good;
+}
+
+/* --- leaves that wait for the next event --- */
+
+/* True of a leave that may have to come later than it is told: that of a routine that sets a lock, whose acquisition
+ * comes from inside of it; and that of a barrier, which goes on at once if it has two parts. */
+static bool may_wait(const struct event *e) {
+  return e->kind == EVENT_LEAVE && !e->flags && (e->role == POMP_ROLE_LOCK || e->role == POMP_ROLE_BARRIER);
+}
+
+static bool wait_with(struct writer *w, const struct event *e, uint64_t time) {
+  if (!POMP_ARRAY_ROOM(w->waiting, w->waiting_room, w->waiting_count + 1ull))
+    return no_memory(w);
+  struct waiting *at = &w->waiting[w->waiting_count++];
+  at->event = *e;
+  at->time = time;
+  for (uint32_t i = 0; e->kind == EVENT_METRICS && i < e->metrics; i++)
+    at->values[i] = e->values[i];
+  return true;
+}
+
+static bool put_waiting(struct writer *w) {
+  bool good = true;
+  for (uint32_t i = 0; good && w->waiting && i < w->waiting_count; i++) {
+    w->waiting[i].event.values = w->waiting[i].values;
+    good = put_now(w, &w->waiting[i].event, w->waiting[i].time);
+  }
+  w->waiting_count = 0;
+  return good;
+}
+
+static bool take(void *context, const struct event *e) {
+  struct writer *w = context;
+  uint64_t time = source_time(w->source, e->time);
+  const struct waiting *leave = w->waiting_count ? w->waiting : NULL;
+  if (leave && e->kind == EVENT_METRICS)
+    return wait_with(w, e, time);
+  if (leave && leave->event.role == POMP_ROLE_LOCK && e->kind == EVENT_LOCK_ACQUIRE)
+    return put_now(w, e, leave->time) && put_waiting(w);
+  if (leave && e->kind == EVENT_ENTER && e->flags == EVENT_CONTINUED && e->region == leave->event.region &&
+      time == leave->time) {
+    w->waiting_count = 0; /* it was not left */
+    return true;
+  }
+  return put_waiting(w) && (may_wait(e) ? wait_with(w, e, time) : put_now(w, e, time));
 }
 
 static void note_last(struct otf2_archive *a, const struct writer *w, uint64_t misfits) {
@@ -194,6 +252,13 @@ static bool is_program(const struct source *s, uint32_t location) {
 static const struct source *source_of(const struct otf2_archive *a, uint32_t location) {
   const struct source *s = a->source;
   return s->job ? &s->job->ranks[s->experiment->locations[location].process] : s;
+}
+
+static bool begin_program(const struct writer *w) {
+  OTF2_AttributeList_AddUint64(w->attributes, OTF2_PROCESS_ID, w->source->process->header.pid);
+  return otf2_good(w->archive,
+                   OTF2_EvtWriter_ProgramBegin(w->out, w->attributes, source_time(w->source, w->source->begin),
+                                               OTF2_PROGRAM_NAME, 0, NULL));
 }
 
 /* Ends a rank: its first thread outlives all others. */
@@ -226,9 +291,9 @@ static bool write_location(void *context, uint32_t location) {
                      .location = location,
                      .team = OTF2_UNDEFINED_COMM};
   bool program = is_program(s, w.location), good = w.out && w.attributes ? true : no_memory(&w);
-  if (good && program)
-    good = otf2_good(a, OTF2_EvtWriter_ProgramBegin(w.out, NULL, source_time(s, s->begin), OTF2_PROGRAM_NAME, 0, NULL));
+  good = good && (!program || begin_program(&w));
   good = good && (events_of(s, location, take, &w, &misfits, error, sizeof error) || note_error(a, error));
+  good = good && put_waiting(&w);
   if (good && program && s->job)
     good = end_rank(&w);
   if (w.out && program && !s->job)
@@ -237,6 +302,7 @@ static bool write_location(void *context, uint32_t location) {
     good = close_writer(a, w.out, w.location) && good;
   OTF2_AttributeList_Delete(w.attributes);
   free(w.held);
+  free(w.waiting);
   note_last(a, &w, misfits);
   return good;
 }

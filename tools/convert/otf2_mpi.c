@@ -210,7 +210,8 @@ static OTF2_ErrorCode put_communicator(struct definer *d, uint32_t i) {
     return code;
   OTF2_CommFlag flag = d->origins[i] ? OTF2_COMM_FLAG_CREATE_DESTROY_EVENTS : OTF2_COMM_FLAG_NONE;
   OTF2_CommRef world = i ? 0 : OTF2_UNDEFINED_COMM;
-  OTF2_CommRef from = d->origins[i] && d->origins[i] != UINT32_MAX ? d->origins[i] - 1 : world;
+  /* Scalasca refuses one that was made of a later one. */
+  OTF2_CommRef from = d->origins[i] && d->origins[i] <= i ? d->origins[i] - 1 : world;
   return c->inter ? OTF2_GlobalDefWriter_WriteInterComm(d->out, i, called, group, other, 0, flag)
                   : OTF2_GlobalDefWriter_WriteComm(d->out, i, called, group, from, flag);
 }
@@ -229,7 +230,7 @@ OTF2_ErrorCode otf2_mpi_define(const struct source *s, const uint32_t *origins, 
   OTF2_ErrorCode code =
       OTF2_GlobalDefWriter_WriteParadigm(out, OTF2_PARADIGM_MPI, text(context, "MPI"), OTF2_PARADIGM_CLASS_PROCESS);
   if (code == OTF2_SUCCESS)
-    code = OTF2_GlobalDefWriter_WriteGroup(out, d.group++, text(context, ""), OTF2_GROUP_TYPE_COMM_LOCATIONS,
+    code = OTF2_GlobalDefWriter_WriteGroup(out, d.group++, text(context, "MPI"), OTF2_GROUP_TYPE_COMM_LOCATIONS,
                                            OTF2_PARADIGM_MPI, OTF2_GROUP_FLAG_NONE, j->count, d.members);
   for (uint32_t i = 0; code == OTF2_SUCCESS && i < j->communicator_count; i++)
     code = put_communicator(&d, i);

@@ -16,9 +16,9 @@
 // RUN:             ('critical(x)', 'hint(1)')}; sys.exit(str(wanted - found) if wanted - found else 0)"
 // RUN: %build/bin/pomp-convert --to otf2 --output o e && otf2-print -G o/traces.otf2 > otf2
 // RUN: FileCheck %s --check-prefix=OTF2 < otf2
-// OTF2-DAG: Name: "parallel for" {{.*}} Descr.: "main: schedule(static, 4) num_threads(2) reduction(+: s)"
-// OTF2-DAG: Name: "parallel" {{.*}} Descr.: "main"
-// OTF2-DAG: Name: "critical(x)" {{.*}} Descr.: "main: hint(1)"
+// OTF2-DAG: Name: "!$omp parallel @a.c:{{[0-9]+}}" {{.*}} Descr.: "main: parallel for schedule(static, 4) num_threads(2) reduction(+: s)"
+// OTF2-DAG: Name: "!$omp parallel @a.c:{{[0-9]+}}" {{.*}} Descr.: "main: parallel"
+// OTF2-DAG: Name: "!$omp critical (x) @a.c:{{[0-9]+}}" {{.*}} Descr.: "main: critical hint(1)"
 #include <stdio.h>
 
 #define CHUNK 4

@@ -15,6 +15,9 @@ import subprocess
 import sys
 import tempfile
 
+import scorep_names
+from scorep_names import profiled_source, source_of
+
 ENTER, LEAVE, RESUME, SUSPEND, UNFINISHED = "enter", "leave", "resume", "suspend", "unfinished"
 OPENING = (ENTER, RESUME)
 CLOSING = (LEAVE, SUSPEND, UNFINISHED)
@@ -34,6 +37,7 @@ class Trace:
     def __init__(self):
         self.events = collections.defaultdict(list)
         self.hz = 1
+        self.is_scorep = False  # regions are called as Score-P calls them, and have a description
 
     def add(self, location, time, kind, detail=None):
         self.events[location].append((time, kind, detail))
@@ -86,28 +90,14 @@ def otf2_location(name):
     return re.sub(r"^thread (?=\d+$)", "", thread(name))
 
 
-def source_of(text):
-    """Returns file and line; of a call whose line is not known, its address, and 0. Where it is inlined is left out."""
-    found = re.match(r"(.*?):(\d+)(?: < .*)?$", text)
-    return (found[1], int(found[2])) if found else (re.sub(r" \((file \w+|no libdw)\)$", "", text), 0)
-
-
-def profiled_source(region):
-    """Returns the same as the profile has it."""
-    call = region["call"]
-    if not call or region["file"]:
-        return region["file"], region["begin_line1"] if region["file"] else 0
-    name = os.path.basename(call["module"])
-    return f"{name}{'+' if name else ''}{call['address']:#x}", 0
-
-
 def otf2_definitions(path):
     regions, locations, counts = {}, {}, {}
     for line in run("otf2-print", "-G", path).splitlines():
         if line.startswith("REGION "):
-            found = re.match(r'REGION +(\d+)  Name: "(.*?)" <\d+> \(Aka.*, Role: \w+, Paradigm: .*'
-                             r'File: "(.*)" <\d+>, Begin: (\d+), End: (\d+)$', line)
-            regions[found[1]] = (found[2], found[3], int(found[4])) if int(found[4]) else (found[2], *source_of(found[3]))
+            found = re.match(r'REGION +(\d+)  Name: "(.*?)" <\d+> \(Aka\. "(.*?)" <\d+>\), Descr.: "(.*)" <\d+>, Role: \w+, Paradigm: .*'
+                             r'File: (?:"(.*)" <\d+>|UNDEFINED), Begin: (\d+), End: (\d+)$', line)
+            assert found[2] == found[3], line
+            regions[found[1]] = (found[2], found[5] or "", int(found[6]), found[4])
         if line.startswith("LOCATION "):
             found = re.match(r'LOCATION +(\d+)  Name: "(.*?)" <\d+>.*# Events: (\d+)', line)
             locations[found[1]] = otf2_location(found[2])
@@ -117,6 +107,7 @@ def otf2_definitions(path):
 
 def read_otf2(path):
     trace = Trace()
+    trace.is_scorep = True
     trace.definitions = run("otf2-print", "-G", path)
     trace.hz = int(re.search(r"Ticks per Seconds: (\d+)", trace.definitions)[1])
     regions, locations, counts = otf2_definitions(path)
@@ -306,7 +297,22 @@ def compare_times(traced, profile, visits, tasks):
         assert -error <= left - right and (tasks or left - right <= error), f"{key}: {left} ns exclusive in the trace, {right} in the profile"
 
 
+def call_as_report(trace, data):
+    """Gives regions the names, files and lines that the report has."""
+    known = {}
+    for events in trace.events.values():
+        for i, (time, kind, detail) in enumerate(events):
+            if kind in OPENING + CLOSING:
+                if detail not in known:
+                    region = scorep_names.find(data["regions"], data["experiment"]["program"], *detail)
+                    known[detail] = (region["name"], *profiled_source(region))
+                events[i] = (time, kind, known[detail])
+    trace.is_scorep = False
+
+
 def compare(trace, data, part=False):
+    if trace.is_scorep:
+        call_as_report(trace, data)
     check_order(trace)
     assert part or trace.count("task_complete") <= trace.count("task_create")
     killed = data["experiment"]["state"] == "killed"

@@ -9,15 +9,17 @@ import re
 import subprocess
 import sys
 
-import converted
 import otf2
+import scorep_names
 from otf2 import events as kinds
 
+ARTIFICIAL = ("MEASUREMENT OFF", "TRACE BUFFER FLUSH", "TASKS")
 POINT_TO_POINT = ("point to point", "completion")
 
 
 class Archive:
-    def __init__(self, path):
+    def __init__(self, path, data):
+        self.data = data
         self.counts, self.visits = collections.Counter(), collections.Counter()
         self.sent, self.received = {}, {}  # by location: messages, bytes
         self.asked, self.over = collections.Counter(), collections.Counter()  # the requests by location and number
@@ -26,11 +28,18 @@ class Archive:
         with otf2.reader.open(path) as trace:
             self.definitions = trace.definitions
             self.locations = {name_of(location) for location in trace.definitions.locations}
-            self.regions = {key(region): region for region in trace.definitions.regions}
+            self.key_of = {region: self.key(region) for region in trace.definitions.regions if region.name not in ARTIFICIAL}
+            self.regions = {key: region for region, key in self.key_of.items()}
             self.events = {location.name: location.number_of_events for location in trace.definitions.locations}
             for location, event in trace.events:
                 self.add(name_of(location), event)
             assert sum(self.events.values()) == sum(self.counts.values())
+
+    def key(self, region):
+        told = region.name, region.source_file or "", region.begin_line_number, region.description
+        assert region.canonical_name == region.name
+        found = scorep_names.find(self.data["regions"], self.data["experiment"]["program"], *told)
+        return found["name"], *scorep_names.profiled_source(found)
 
     def add(self, location, event):
         self.counts[type(event).__name__] += 1
@@ -39,7 +48,7 @@ class Archive:
         flags = {attribute.name for attribute in event.attributes or ()}
         if isinstance(event, kinds.Enter):
             self.open[location].append(event.region)
-            self.visits[location, key(event.region)] += "continued" not in flags
+            self.visits[location, self.key_of[event.region]] += "continued" not in flags
         elif isinstance(event, kinds.Leave):
             assert self.open[location].pop() == event.region
         elif isinstance(event, (kinds.MpiSend, kinds.MpiIsend)):
@@ -57,12 +66,6 @@ def name_of(location):
     return re.sub(r"^thread (?=\d+$)", "", re.sub(r" \(and .*\)$", "", location.name))
 
 
-def key(region):
-    if region.begin_line_number:
-        return region.name, region.source_file, region.begin_line_number
-    return region.name, *converted.source_of(region.source_file)
-
-
 def count(table, location, size):
     messages, total = table.get(location, (0, 0))
     table[location] = messages + 1, total + size
@@ -77,7 +80,7 @@ def profile(data):
     for region in data["regions"]:
         if region["role"] == "thread":
             continue
-        what = region["name"], *converted.profiled_source(region)
+        what = region["name"], *scorep_names.profiled_source(region)
         regions[what] = region
         for share in region["locations"]:
             name = names[share["location"]]
@@ -99,7 +102,7 @@ def compare(what, archive, profiled):
 def main():
     report, path, experiment, *expressions = sys.argv[1:]
     data = json.loads(subprocess.run([report, "--json", experiment], stdout=subprocess.PIPE, check=True).stdout)
-    archive = Archive(path)
+    archive = Archive(path, data)
     locations, regions, visits, sent, received = profile(data)
     compare("locations", archive.locations, locations)
     compare("regions that are missing", set(regions) - set(archive.regions), set())
@@ -108,7 +111,8 @@ def main():
     compare("received (messages, bytes)", archive.received, received)
     assert not any(archive.open.values()), archive.open
     for what, region in regions.items():
-        assert archive.regions[what].end_line_number == (region["end_lineN"] or region["begin_lineN"]), what
+        routine = region["role"] in scorep_names.ROUTINES
+        assert archive.regions[what].end_line_number == (0 if routine else scorep_names.last_line(region)), what
     assert len({location.name for location in archive.definitions.locations}) == len(locations)
     names = {"counts": archive.counts, "definitions": archive.definitions, "experiment": data["experiment"], "archive": archive}
     for expression in expressions:

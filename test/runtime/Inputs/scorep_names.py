@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Says how Score-P calls the regions that pomp-report --json tells of, as archives of OTF2 and files of CUBE4 have them, and finds the
+region that a name stands for."""
+import os
+import re
+
+# Before the `@`, by role; others have the report's words.
+WORDS = {"fork": "parallel (fork-join)", "loop": "for", "sections": "sections", "section": "section", "single block": "single sblock",
+         "master": "master", "masked": "masked", "critical block": "critical sblock", "ordered block": "ordered sblock",
+         "task create": "create task", "task": "task"}  # fmt: skip
+ROUTINES = {"mpi": "MPI", "lock": "OMP"}  # by role, the file
+
+
+def is_implicit(region):
+    return region["role"] == "barrier" and region["construct"] != "barrier"
+
+
+def last_line(region):
+    return region["end_lineN"] or region["begin_lineN"] or region["begin_line1"]
+
+
+def first_line(region):
+    return last_line(region) if is_implicit(region) else region["begin_line1"]
+
+
+def word_of(region):
+    if region["role"] == "barrier":
+        return "implicit barrier" if is_implicit(region) else "barrier"
+    if region["role"] == "critical":
+        return f"critical ({region['sub_name']})" if region["sub_name"] else "critical"
+    if region["role"] == "team" and "parallel" in region["construct"]:
+        return "parallel"
+    return WORDS.get(region["role"], region["name"])
+
+
+def name_of(region, program):
+    if region["role"] == "thread":
+        return program or "?"
+    if region["role"] == "user":
+        return region["sub_name"] or region["name"]
+    if region["role"] in ROUTINES:
+        return region["name"]
+    place = f" @{os.path.basename(region['file'])}:{first_line(region)}" if region["file"] else ""
+    return f"!$omp {word_of(region)}{place}"
+
+
+def source_of(text):
+    """Returns file and line; of a call whose line is not known, its address, and 0. Where it is inlined is left out."""
+    found = re.match(r"(.*?):(\d+)(?: < .*)?$", text)
+    return (found[1], int(found[2])) if found else (re.sub(r" \((file \w+|no libdw)\)$", "", text), 0)
+
+
+def profiled_source(region):
+    """Returns the same as the profile has it."""
+    call = region["call"]
+    if not call or region["file"]:
+        return region["file"], region["begin_line1"] if region["file"] else 0
+    name = os.path.basename(call["module"])
+    return f"{name}{'+' if name else ''}{call['address']:#x}", 0
+
+
+def fits(region, program, name, file, line, description):
+    """Tells whether what an archive says of a region is true of this one. Two implicit barriers can end in the same line: then the
+    directive in the description tells them apart."""
+    if name_of(region, program) != name:
+        return False
+    if region["role"] == "thread":
+        return not file and not line and not description
+    where = description.partition(": ")[2]
+    if region["role"] in ROUTINES:
+        return (file, line) == (ROUTINES[region["role"]], 0) and source_of(where or description) == profiled_source(region)
+    if not region["file"]:
+        return source_of(file) == profiled_source(region)
+    if (os.path.basename(file), line) != (os.path.basename(region["file"]), first_line(region)):
+        return False
+    construct = {"parallelfor": "parallel for", "parallelsections": "parallel sections"}.get(region["construct"], region["construct"])
+    return region["role"] == "user" or not is_implicit(region) or (where or description).startswith(construct)
+
+
+def find(regions, program, *told):
+    """Returns the region that an archive tells of. If several fit, they differ in nothing that a table of the report shows, or the
+    one whose directive has more words is meant."""
+    found = [region for region in regions if fits(region, program, *told)]
+    assert found, f"not in the profile: {told}"
+    return max(found, key=lambda region: len(region["construct"]))

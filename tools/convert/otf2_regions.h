@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* otf2_regions.h - regions and call paths in OTF2, called as Score-P calls them.
+ * Not here: all other definitions (otf2.h). */
+#ifndef CONVERT_OTF2_REGIONS_H
+#define CONVERT_OTF2_REGIONS_H
+
+#include "otf2_mpi.h"
+
+/* Write all of them, to which the events refer by the numbers of the analysis. */
+OTF2_ErrorCode otf2_regions_define(const struct source *s, OTF2_GlobalDefWriter *out, otf2_text text, void *context);
+OTF2_ErrorCode otf2_paths_define(const struct source *s, OTF2_GlobalDefWriter *out);
+
+#endif
