@@ -159,6 +159,10 @@ for feature, present in {
     # cmake/eztrace.sh has unpacked it.
     "eztrace": os.path.exists(os.path.join(build, "test", "eztrace", "done")) and shutil.which("otf2-print"),
     "ccache": shutil.which("ccache"),
+    # pomp-convert writes OTF2; the system's own Python has OTF2's reader.
+    "otf2": shutil.which("otf2-print")
+    and "  otf2 " in subprocess.run([os.path.join(build, "bin", "pomp-convert"), "--help"], capture_output=True, text=True, check=False).stdout,
+    "otf2-reader": subprocess.run(["/usr/bin/python3", "-c", "import otf2"], capture_output=True, check=False).returncode == 0,
     # libpompomp-mpi was built, and programs can be.
     "mpi": os.path.exists(os.path.join(build, "lib", "libpompomp-mpi.so")) and shutil.which("mpicc") and shutil.which("mpirun"),
 }.items():

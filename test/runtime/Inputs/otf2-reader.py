@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """otf2-reader.py REPORT ARCHIVE EXPERIMENT [EXPRESSION...] - reads an archive with OTF2's own Python reader, and compares it with
-the profile: locations, regions, visits, metrics' counts, and messages. It is run by the interpreter that has the module.
+the profile: locations, regions, visits, times, metrics' counts, and messages. It is run by the interpreter that has the module.
 
 Then each EXPRESSION, in Python, must be true; it may use `counts`, how many events there are by class, and `definitions`."""
 import collections
@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 
+import converted
 import otf2
 import scorep_names
 from otf2 import events as kinds
@@ -21,6 +22,7 @@ class Archive:
     def __init__(self, path, data):
         self.data = data
         self.counts, self.visits = collections.Counter(), collections.Counter()
+        self.times = collections.Counter()  # exclusive, in ticks, by location and region
         self.sent, self.received = {}, {}  # by location: messages, bytes
         self.asked, self.over = collections.Counter(), collections.Counter()  # the requests by location and number
         self.open = collections.defaultdict(list)
@@ -44,6 +46,8 @@ class Archive:
     def add(self, location, event):
         self.counts[type(event).__name__] += 1
         assert event.time >= self.last[location]
+        if self.open[location]:
+            self.times[location, *self.key_of[self.open[location][-1]]] += event.time - self.last[location]
         self.last[location] = event.time
         flags = {attribute.name for attribute in event.attributes or ()}
         if isinstance(event, kinds.Enter):
@@ -110,6 +114,11 @@ def main():
     compare("sent (messages, bytes)", archive.sent, sent)
     compare("received (messages, bytes)", archive.received, received)
     assert not any(archive.open.values()), archive.open
+    hz = archive.definitions.clock_properties.timer_resolution
+    times = {key: ticks * 1e9 / hz for key, ticks in archive.times.items()}
+    profiled = converted.measured(data, "exclusive_ns")
+    converted.compare_times(times, profiled, converted.measured(data), any(r["role"] == "task" for r in data["regions"]))
+    assert sum(times.values()) > 0 and set(profiled) <= set(times), set(profiled) - set(times)
     for what, region in regions.items():
         routine = region["role"] in scorep_names.ROUTINES
         assert archive.regions[what].end_line_number == (0 if routine else scorep_names.last_line(region)), what
