@@ -63,6 +63,15 @@ static inline uint64_t pomp_process_field(uint64_t pid, int wanted) {
   return n > 0 ? pomp_process_find(text, wanted) : 0;
 }
 
+/* Returns when this process began. Its first thread began then, too, and the kernel itself tells of that: an emulator
+ * of one process (qemu-aarch64) answers for /proc/self/stat with a time of its own, which no other process is told. */
+static inline uint64_t pomp_process_own_start(void) {
+  char path[64], text[1024];
+  snprintf(path, sizeof path, "/proc/self/task/%ld/stat", (long)pomp_sys_getpid());
+  ssize_t n = pomp_process_read(path, text, sizeof text);
+  return n > 0 ? pomp_process_find(text, POMP_PROCESS_START) : pomp_process_field(0, POMP_PROCESS_START);
+}
+
 /* True if there is no process any more that has this number and began then. One that can't be asked, perhaps because
  * no descriptor is free, counts as alive. */
 static inline int pomp_process_is_gone(uint64_t pid, uint64_t start) {

@@ -31,7 +31,7 @@ static struct process this_process(void) {
   for (const char *c = text; *c; c++)
     p.machine = (p.machine ^ (unsigned char)*c) * 0x100000001b3u;
   p.space = s.st_ino;
-  p.start = pomp_process_field(p.pid, POMP_PROCESS_START);
+  p.start = pomp_process_own_start();
   return p;
 }
 

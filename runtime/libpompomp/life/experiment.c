@@ -569,7 +569,7 @@ int pomp_experiment_describe(const struct pomp_config *config) {
     __atomic_store_n(strings[i].number, number, __ATOMIC_RELEASE); /* when the string is there */
   }
   header->pid = (uint32_t)pomp_sys_getpid();
-  header->pid_start = pomp_process_field(0, POMP_PROCESS_START);
+  header->pid_start = pomp_process_own_start();
   int at = pomp_directory_open(&place);
   if (at >= 0) {
     pomp_readme_write(at, file_mode, program, command, host, settings);
