@@ -252,6 +252,16 @@ static inline uintptr_t pomp_arch_plain_address(uintptr_t saved) {
 #endif
 }
 
+/* True if what a frame has in it may be the return address, signed or not. A signature leaves the lowest 48 bits alone.
+ */
+static inline bool pomp_arch_may_be_address(uintptr_t saved, uintptr_t address) {
+#if defined(__x86_64__)
+  return saved == address;
+#else
+  return (saved ^ address) << 16 == 0;
+#endif
+}
+
 /* In the context (ucontext_t) that makecontext has filled, the address to which its function returns: where it is on
  * the context's stack, or the address itself. One of the two is 0. */
 #if defined(__x86_64__)

@@ -93,10 +93,10 @@ __attribute__((constructor(102))) static void learn(void) {
   context.uc_stack.ss_sp = memory;
   context.uc_stack.ss_size = sizeof memory;
   pomp_libc.makecontext(&context, no_function, 0);
-  uintptr_t at = POMP_ARCH_CONTEXT_STACK(context);
-  pomp_own_stack_context_end = POMP_ARCH_CONTEXT_LINK(context);
-  if (at >= (uintptr_t)memory && at <= (uintptr_t)memory + sizeof memory - sizeof pomp_own_stack_context_end)
-    memcpy(&pomp_own_stack_context_end, memory + (at - (uintptr_t)memory), sizeof pomp_own_stack_context_end);
+  uintptr_t at = POMP_ARCH_CONTEXT_STACK(context), end = POMP_ARCH_CONTEXT_LINK(context);
+  if (at >= (uintptr_t)memory && at <= (uintptr_t)memory + sizeof memory - sizeof end)
+    memcpy(&end, memory + (at - (uintptr_t)memory), sizeof end);
+  pomp_own_stack_context_end = end ? end + POMP_OWN_STACK_HIDES : 0;
 }
 
 /* Tells whether a context's function returns somewhere there. It reads what lies in frames, between variables, too. */
@@ -107,9 +107,9 @@ __attribute__((no_sanitize("address", "thread", "memory"))) static bool has_cont
   bool found = false;
   for (; !found && end - at >= AT_ONCE; at += AT_ONCE)
     for (int i = 0; i < AT_ONCE; i++)
-      found |= at[i] == pomp_own_stack_context_end;
+      found |= pomp_arch_may_be_address(at[i] + POMP_OWN_STACK_HIDES, pomp_own_stack_context_end);
   for (; !found && at < end; at++)
-    found = *at == pomp_own_stack_context_end;
+    found = pomp_arch_may_be_address(*at + POMP_OWN_STACK_HIDES, pomp_own_stack_context_end);
   return found;
 }
 

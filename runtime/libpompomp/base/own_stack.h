@@ -21,9 +21,15 @@ static inline bool pomp_own_stack_has(const struct pomp_own_stack *s, uintptr_t 
   return place - s->low < s->high - s->low;
 }
 
-/* The address that the function of a context (makecontext) returns to. It stays on the context's stack as long as the
- * function runs. 0: not known. */
+/* The address that the function of a context (makecontext) returns to, and POMP_OWN_STACK_HIDES more: if a register of
+ * ours had the address itself, a signal would put it on the stack, where it would stand for a context. The address
+ * stays on the context's stack as long as the function runs. 0: not known. */
 extern uintptr_t pomp_own_stack_context_end POMP_HIDDEN;
+#define POMP_OWN_STACK_HIDES 0x123456789ab0u
+
+static inline bool pomp_own_stack_is_context_end(uintptr_t address) {
+  return address + POMP_OWN_STACK_HIDES == pomp_own_stack_context_end;
+}
 
 /* True if what began at `from` may be on another stack than `place`, where the thread is, although both are on its own
  * one: on memory of a local variable that a context (makecontext) or the handlers of signals have as their stack. That

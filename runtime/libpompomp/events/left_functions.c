@@ -57,17 +57,40 @@ static bool find_frame(struct look *l) {
   l->end = end;
   return l->has_frame = true;
 }
+/* Tells whether a context begins there. Its word is not kept: a later look at this memory must not find it. */
+static bool is_context_end(uintptr_t *call) {
+  *call = pomp_arch_plain_address(*call);
+  if (!pomp_own_stack_is_context_end(*call))
+    return false;
+  *call = 0;
+  return true;
+}
 /* Goes on to the caller's frame. All that is read lies on the thread's own stack, above the frame that begins. */
 static bool find_caller(struct look *l) {
   const struct pomp_saved_register *pointer = &l->frame.frame_pointer, *address = &l->frame.return_address;
   uintptr_t end = l->end;
   if (!l->has_frame || !address->saved || !read_own(end + (uintptr_t)address->at, &l->call) ||
-      (l->call = pomp_arch_plain_address(l->call)) == pomp_own_stack_context_end ||
-      (pointer->saved && !read_own(end + (uintptr_t)pointer->at, &l->frame_pointer)))
+      is_context_end(&l->call) || (pointer->saved && !read_own(end + (uintptr_t)pointer->at, &l->frame_pointer)))
     return l->has_frame = false;
   l->stack_pointer = end;
   l->word = 0;
   return find_frame(l);
+}
+
+static struct look look_at(const struct pomp_begin *b) {
+  return (struct look){b->word, b->call, b->stack_pointer, b->frame_pointer, b->stack_pointer, .frames = FRAMES_MAX};
+}
+
+/* Tells whether the calls that lead there have begun where the thread did, and not in a context. False: that can't be
+ * found out. */
+static bool is_below_thread(const struct pomp_begin *b) {
+  struct look l = look_at(b);
+  if (!b->is_exact || !pomp_own_stack_context_end)
+    return false;
+  for (bool good = find_frame(&l); good;)
+    good = find_caller(&l);
+  /* What nobody has called has no return address. */
+  return l.call && pomp_call_frame_find(l.call, &l.frame) && !l.frame.return_address.saved;
 }
 
 /* Tells whether an open visit, which began below the end of the frame, did so in this very frame. If that can't be
@@ -101,7 +124,7 @@ static bool is_there(struct look *l, const struct pomp_path *p, uintptr_t at, bo
 static struct pomp_path *find_left(struct pomp_thread *t, uint32_t key, const struct pomp_begin *b, bool exactly,
                                    uintptr_t *end) {
   const struct pomp_own_stack *own = &pomp_tls.own_stack;
-  struct look l = {b->word, b->call, b->stack_pointer, b->frame_pointer, b->stack_pointer, .frames = FRAMES_MAX};
+  struct look l = look_at(b);
   struct pomp_path *left = NULL;
   bool is_own = pomp_own_stack_has(own, b->stack_pointer);
   for (struct pomp_path *p = t->current; p != t->base; p = p->parent) {
@@ -135,6 +158,14 @@ static bool is_innermost_there(const struct pomp_thread *t, uint32_t key, const 
   return true;
 }
 
+/* Tells whether what seems to have been left may be on another stack, in memory of this one. That memory may also be
+ * one of which a context has made use before; but a thread that is on its own stack uses nothing below, so what began
+ * there is gone. */
+static bool is_split(const struct pomp_path *left, const struct pomp_begin *b, uintptr_t end) {
+  uintptr_t from = stack_pointer_of(left);
+  return pomp_own_stack_is_split(from, b->stack_pointer, end) && !(from < b->stack_pointer && is_below_thread(b));
+}
+
 bool pomp_left_close(struct pomp_thread *t, uint32_t key, const struct pomp_begin *b, bool exactly) {
   if (!POMP_LOAD(pomp_left_above))
     return false;
@@ -146,7 +177,7 @@ bool pomp_left_close(struct pomp_thread *t, uint32_t key, const struct pomp_begi
   const struct pomp_path *left = find_left(t, key, b, exactly, &end);
   if (!left)
     return is_own;
-  if (left->stack != b->word && pomp_own_stack_is_split(stack_pointer_of(left), b->stack_pointer, end))
+  if (left->stack != b->word && is_split(left, b, end))
     return false;
   pomp_close_inside(t, left->parent, pomp_now(t));
   return is_own;
