@@ -39,13 +39,17 @@ def is_not_for(feature, path):
 
 class RememberedTest(lit.formats.ShTest):
     """`otherwise` has, by a feature, the changes of the environment that a test runs with which does not support the feature;
-    then it runs without the feature, and is not skipped. `reasons` has, by a feature that is not there, why it is not."""
+    then it runs without the feature, and is not skipped. `reasons` has, by a feature that is not there, why it is not;
+    `cannot`, by the names of tests that are skipped, why they are."""
 
-    def __init__(self, otherwise=None, reasons=None):
+    def __init__(self, otherwise=None, reasons=None, cannot=None):
         super().__init__(execute_external=False)
-        self.otherwise, self.reasons = otherwise or {}, reasons or {}
+        self.otherwise, self.reasons, self.cannot = otherwise or {}, reasons or {}, cannot or {}
 
     def execute(self, test, litConfig):
+        why = self.cannot.get("/".join(test.path_in_suite))
+        if why:
+            return lit.Test.Result(lit.Test.UNSUPPORTED, why)
         for feature, changes in self.otherwise.items():
             if is_not_for(feature, test.getSourcePath()):
                 test.config = copy.copy(test.config)

@@ -7,9 +7,9 @@
 // RUN: %fresh && %program -O0 %s -o a && %{run}
 // RUN: %fresh && %program -O1 -fomit-frame-pointer %s -o a && %{run}
 // RUN: %fresh && %program -O2 %s -o a && %{run}
-// RUN: %fresh && %program -O3 -march=native %s -o a && %{run}
+// RUN: %fresh && %program -O3 %native %s -o a && %{run}
 // RUN: %fresh && %program -O2 -fno-omit-frame-pointer %s -o a && env POMP_TRACE=1 %{run}
-// RUN: %fresh && %program -O2 -fcf-protection=full -fstack-protector-all %s -o a && %{run}
+// RUN: %fresh && %program -O2 %protected -fstack-protector-all %s -o a && %{run}
 #include "regions.h"
 #include "shadow.h"
 #include <setjmp.h>

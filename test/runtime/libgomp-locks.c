@@ -1,5 +1,6 @@
 // libgomp has two versions of its nestable locks' routines: the program itself calls some, the library calls others in their place.
 // UNSUPPORTED: sanitized
+// REQUIRES: gcc
 // RUN: %fresh && gcc -Wall -fopenmp -I %include %s -o a %library && timeout 60 ./a
 #include "pomp.h"
 #include <stdio.h>

@@ -5,10 +5,13 @@
 #
 # test/run-tests runs it; by hand it is lit.py -v test/runtime [--param build_dir=DIR]. A build directory that was configured
 # with POMP_SANITIZE is recognised: then the test programs are sanitised, too. One with POMP_SANITIZE_THREADS is for the tools.
+# With --param emulated=1 programs and the library are those for aarch64, run by an emulator (test/run/emulated.py); the tools
+# that read experiments stay this machine's.
 import contextlib
 import glob
 import mmap
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -16,7 +19,9 @@ import sys
 
 root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(root, "test", "run"))
-from remembered import RememberedTest  # noqa: E402 pylint: disable=wrong-import-position
+# pylint: disable=wrong-import-position
+from emulated import CANNOT, Target  # noqa: E402
+from remembered import RememberedTest  # noqa: E402
 
 build = os.path.abspath(lit_config.params.get("build_dir", os.path.join(root, "build")))
 inputs = os.path.join(root, "test", "runtime", "Inputs")
@@ -72,20 +77,30 @@ def has_second_user():
 
 def offered_metrics():
     try:
-        command = [os.path.join(build, "bin", "pomp-report"), "--metrics"]
-        return subprocess.run(command, capture_output=True, text=True, check=False).stdout
+        command = [os.path.join(target.build if target else build, "bin", "pomp-report"), "--metrics"]
+        environment = {**os.environ, **config.environment}
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False).stdout
     except OSError:
         return ""
+
+
+def needs_no_target(name):
+    """Tells whether a test makes and reads nothing of the processor that programs are made for."""
+    if not name.endswith(".test"):
+        return False
+    with open(os.path.join(config.test_source_root, name), encoding="utf-8") as file:
+        return not re.search(r"%(program|cxxprogram|cc|clang|clangxx|libdir|library)\b", file.read())
 
 
 sanitized = is_on("POMP_SANITIZE")
 trace = lit_config.params.get("trace")
 config.name = "runtime"
-config.test_format = RememberedTest(otherwise={"traced": {"POMP_TRACE": None}} if trace == "where-supported" else None)
+target = Target(build) if lit_config.params.get("emulated") else None
+config.test_format = RememberedTest(otherwise={"traced": {"POMP_TRACE": None}} if trace == "where-supported" else None, cannot=CANNOT if target else None)
 config.suffixes = [".c", ".cpp", ".test"]
 config.excludes = ["Inputs"]
 config.test_source_root = os.path.dirname(os.path.abspath(__file__))
-config.test_exec_root = os.path.join(build, "test", "runtime")
+config.test_exec_root = os.path.join(target.build if target else build, "test", "runtime")
 
 # lit hands on few variables, and no POMP_* or OMP_* among them.
 for name in ("LD_PRELOAD", "LIBRARY_PATH", "LD_LIBRARY_PATH", "CPATH", "C_INCLUDE_PATH"):
@@ -101,6 +116,19 @@ config.environment.update(
     }
 )
 
+# What these tests do by the emulator is what they do without.
+if target:
+    why = target.lacks() or target.enter()
+    if why:
+        lit_config.fatal(f"emulated: {why}")
+    config.environment["QEMU_LD_PREFIX"] = target.sysroot
+    config.available_features.add("emulated")
+    config.excludes += [name for name in os.listdir(config.test_source_root) if needs_no_target(name)]
+else:
+    config.available_features.add("gcc")
+processor = "aarch64" if target else platform.machine()
+config.available_features.add(f"target={processor}-linux-gnu")
+
 libdir, bindir, include = os.path.join(build, "lib"), os.path.join(build, "bin"), os.path.join(root, "include")
 # ThreadSanitizer knows nothing of libomp's locks, which isn't built with it. So this is about the tools alone: programs take
 # the library of the default build, around this one; tsan.c has the library's part.
@@ -108,6 +136,9 @@ if is_on("POMP_SANITIZE_THREADS"):
     libdir = os.path.join(os.path.dirname(build), "lib")
     config.available_features.add("sanitized")
     config.environment["TSAN_OPTIONS"] = "halt_on_error=1"
+if target:
+    libdir = os.path.join(target.build, "lib")
+clang, clangxx = (tool(name) + (" " + target.flags if target else "") for name in ("clang-19", "clang++-19"))
 report = os.path.join(bindir, "pomp-report")
 convert = os.path.join(bindir, "pomp-convert")
 check = f"{sys.executable} {os.path.join(inputs, 'check.py')} {report}"
@@ -120,18 +151,21 @@ library = f"-L {libdir} -lpompomp -Wl,-rpath,{libdir}"
 # Each ends at a word boundary, so that %clang does not fit %clangxx.
 for name, value in {
     # %cc compiles; %program makes a program with OpenMP and the shared library: %program %s -o %t/a
-    "cc": f"{tool('clang-19')} {flags}",
-    "program": f"{tool('clang-19')} {flags} -fopenmp {library}",
+    "cc": f"{clang} {flags}",
+    "program": f"{clang} {flags} -fopenmp {library}",
     # The same in C++: %cxxprogram
-    "cxxprogram": f"{tool('clang++-19')} {flags} -std=c++20 -fopenmp {library}",
+    "cxxprogram": f"{clangxx} {flags} -std=c++20 -fopenmp {library}",
     "library": library,
     # %fuzzed %fuzzers/FUZZER CORPUS RUNS: see test/run/fuzzed.py.
     "fuzzed": f"{sys.executable} {root}/test/run/fuzzed.py",
     "fuzzers": os.path.join(build, "test", "programs"),
     # %check EXPERIMENT EXPRESSION...: what always holds does, and each expression is true; see Inputs/check.py.
     "check": check,
-    "clang": tool("clang-19"),
-    "clangxx": tool("clang++-19"),
+    # These are flags for the processor: all of its instructions, if tests run on it; what protects returns.
+    "native": "" if target else "-march=native",
+    "protected": "-mbranch-protection=standard" if processor == "aarch64" else "-fcf-protection=full",
+    "clang": clang,
+    "clangxx": clangxx,
     "pomp_report": report,
     "pomp_convert": convert,
     "pomp_scale": os.path.join(bindir, "pomp-scale"),
@@ -205,7 +239,7 @@ if len(os.sched_getaffinity(0)) > 1:
     config.available_features.add("two-cores")
 if can_wipe_on_fork():
     config.available_features.add("wipe-on-fork")
-if has_second_user():
+if not target and has_second_user():
     config.available_features.add("second-user")
 if can_mount():
     config.available_features.add("mount")

@@ -15,6 +15,7 @@ The lists are made from the headers and libraries that are there."""
 import functools
 import os
 import re
+import shlex
 import subprocess
 import sys
 
@@ -51,7 +52,7 @@ def libraries(program):
 
 def iso_c(compiler):
     text = "".join(f"#include <{name}.h>\n" for name in ISO_C)
-    source = run(compiler, "-std=c11", "-E", "-P", "-x", "c", "-", input=text)
+    source = run(*shlex.split(compiler), "-std=c11", "-E", "-P", "-x", "c", "-", input=text)
     return set(re.findall(r"\b([A-Za-z]\w*)(?=\s*\()", source)) | set(re.findall(r"extern FILE \*(\w+);", source))
 
 
@@ -69,7 +70,7 @@ def check(libdir, compiler):
         taken = imports(path)
         if ".so" in name:
             taken &= relocated(path)
-            others = libraries(path)
+            others = libraries(path) if "-mpi" in name else {}
         mpi = set(symbols(others["libmpi.so.40"], "-D", "--defined-only")) if "libmpi.so.40" in others else set()
         seen += len(taken)
         wrong += [f"{name} takes {it}, which a program may define" for it in sorted(taken - kept - mpi) if not CONTRACTS.match(it)]
