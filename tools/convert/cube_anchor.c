@@ -13,26 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void put_text(struct output *o, const char *text) {
-  static const struct {
-    char character;
-    const char *entity;
-  } entities[] = {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'\'', "&apos;"}, {'"', "&quot;"}};
-  for (size_t n; *text; text += n) {
-    n = strcspn(text, "&<>'\"");
-    output_bytes(o, text, n);
-    for (size_t i = 0; text[n] && i < sizeof entities / sizeof *entities; i++)
-      if (text[n] == entities[i].character) {
-        output_text(o, entities[i].entity);
-        n++;
-        break;
-      }
-  }
-}
-
 static void put_element(struct output *o, const char *name, const char *text) {
   output_print(o, "<%s>", name);
-  put_text(o, text);
+  output_xml(o, text);
   output_print(o, "</%s>\n", name);
 }
 
@@ -42,7 +25,7 @@ static void put_number(struct output *o, const char *name, uint32_t number) {
 
 static void put_attribute(struct output *o, const char *key, const char *value) {
   output_print(o, "<attr key=\"%s\" value=\"", key);
-  put_text(o, value);
+  output_xml(o, value);
   output_text(o, "\"/>\n");
 }
 
@@ -152,7 +135,7 @@ static void put_region(struct cube *c, uint32_t i) {
   call_where(of, where, sizeof where);
   pomp_text_clean(where, 0);
   output_print(o, "<region id=\"%u\" mod=\"", i);
-  put_text(o, of && !*call_file(of) ? where : call_file(of)); /* a call whose line is not known has an address */
+  output_xml(o, of && !*call_file(of) ? where : call_file(of)); /* a call whose line is not known has an address */
   output_print(o, "\" begin=\"%d\" end=\"%d\">\n", begin > 0 ? begin : -1, end > 0 ? end : begin > 0 ? begin : -1);
   conversion_name_region(name, sizeof name, c->experiment, r);
   put_element(o, "name", name);

@@ -17,6 +17,8 @@ bool cube_write(struct conversion *c);
 bool folded_write(struct conversion *c);
 bool speedscope_write(struct conversion *c);
 bool callgrind_write(struct conversion *c);
+bool tau_write(struct conversion *c);
+bool hatchet_write(struct conversion *c);
 bool pprof_write(struct conversion *c);
 
 #endif

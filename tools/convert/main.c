@@ -41,7 +41,9 @@ static const struct format formats[] = {
     {"speedscope", "speedscope.json", "the JSON of speedscope.app: a file", speedscope_write, PROFILE},
     {"callgrind", "callgrind.out", "Callgrind's, for KCachegrind and callgrind_annotate: a file", callgrind_write,
      PROFILE},
-    {"pprof", "profile.pb", "the protocol buffer of pprof: a file", pprof_write, PROFILE},
+    {"tau", "tau", "TAU's profiles, for pprof, ParaProf and PerfExplorer: a directory", tau_write, PROFILE},
+    {"hatchet", "hatchet.json", "the literal of Hatchet: a file", hatchet_write, PROFILE},
+    {"pprof", "profile.pb", "the protocol buffer of Google's pprof: a file", pprof_write, PROFILE},
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
 

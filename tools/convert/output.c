@@ -76,6 +76,23 @@ void output_quoted(struct output *o, const char *text) {
   output_text(o, "\"");
 }
 
+void output_xml(struct output *o, const char *text) {
+  static const struct {
+    char character;
+    const char *entity;
+  } entities[] = {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'\'', "&apos;"}, {'"', "&quot;"}};
+  for (size_t n; *text; text += n) {
+    n = strcspn(text, "&<>'\"");
+    output_bytes(o, text, n);
+    for (size_t i = 0; text[n] && i < sizeof entities / sizeof *entities; i++)
+      if (text[n] == entities[i].character) {
+        output_text(o, entities[i].entity);
+        n++;
+        break;
+      }
+  }
+}
+
 void output_print(struct output *o, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);

@@ -34,6 +34,8 @@ void output_text(struct output *o, const char *text);
 void output_number(struct output *o, uint64_t n);
 /* Writes the text between quotes, with those characters escaped that JSON and TSDL want to be. */
 void output_quoted(struct output *o, const char *text);
+/* Writes the text as that of an element or an attribute of XML. */
+void output_xml(struct output *o, const char *text);
 /* Writes at most 4096 bytes. */
 __attribute__((format(printf, 2, 3))) void output_print(struct output *o, const char *format, ...);
 

@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""stacks_check.py REPORT FORMAT FILE EXPERIMENT [EXPRESSION...] - compares a profile that was converted to folded, speedscope, callgrind
-or pprof with what pomp-report --json says: every figure of every call path and location. The readers follow the formats' descriptions.
+"""stacks_check.py REPORT FORMAT FILE EXPERIMENT [EXPRESSION...] - compares a profile that was converted to folded, speedscope, callgrind,
+pprof, tau or hatchet with what pomp-report --json says: every figure of every call path and location. The readers follow the formats' descriptions.
 Each expression is true of `read`, `data` and `text`."""
 import collections
 import json
+import math
 import os
+import re
 import subprocess
 import sys
+import xml.etree.ElementTree
 
 
 # --- what the report says ---
@@ -247,12 +250,169 @@ def check_pprof(text, data):
     return samples
 
 
-CHECKS = {"folded": check_folded, "speedscope": check_speedscope, "callgrind": check_callgrind, "pprof": check_pprof}
+# --- TAU: a folder, of which `content` gives {(metric, node, context, thread): text} ---
+
+TAU_LINE = re.compile(r'"([^"]*)" (\d+) (\d+) (\S+) (\S+) 0 GROUP="([^"]*)" $')
+
+
+def tau_name(region):
+    """Names a region as TAU does, without what marks names and stacks."""
+    if region["role"] == "thread":
+        return ".TAU application"
+    name, file, line = region["name"] or "?", region["file"], region["begin_line1"]
+    end = max(line, region["end_lineN"])
+    if file and region["role"] in ("user", "mpi"):
+        name += f" [{{{file}}} {{{line},0}}-{{{end},0}}]"
+    elif file:
+        name = f"{region['name']} [OpenMP location: file:{file} <{line}, {end}>]"
+    return name.replace('"', "'").replace("=>", "->")
+
+
+def read_tau(text):
+    """Returns ({name: [calls, subroutines, exclusive, inclusive]}, the same of stacks, events, metadata) of a file."""
+    lines = text.decode().split("\n")
+    assert lines.pop() == ""
+    count, _, metric = lines[0].partition(" templated_functions_MULTI_")
+    heading, _, meta = lines[1].partition(" # <metadata>")
+    assert heading == "# Name Calls Subrs Excl Incl ProfileCalls"
+    pairs = xml.etree.ElementTree.fromstring("<metadata>" + meta)
+    metadata = [(a.findtext("name"), a.findtext("value")) for a in pairs]
+    assert metadata[0] == ("Metric Name", metric)
+    flat, stacks = {}, {}
+    for line in lines[2 : 2 + int(count)]:
+        name, calls, subroutines, exclusive, inclusive, groups = TAU_LINE.match(line).groups()
+        into = stacks if "TAU_CALLPATH" in groups else flat
+        assert ("=>" in name) == (into is stacks) and name not in into, name
+        into[name] = [int(calls), int(subroutines), float(exclusive), float(inclusive)]
+    rest = lines[2 + int(count) :]
+    assert rest[0] == "0 aggregates"
+    events = {}
+    if rest[1:]:
+        assert rest[1] == f"{len(rest) - 3} userevents" and rest[2] == "# eventname numevents max min mean sumsqr"
+    for line in rest[3:]:
+        name, samples, most, least, mean, squares = re.match(r'"([^"]*)" (\d+) (\S+) (\S+) (\S+) (\S+)$', line).groups()
+        assert samples == "1" and most == least == mean and math.isclose(float(squares), float(mean) ** 2, rel_tol=1e-9)
+        events[name] = float(mean)
+    return flat, stacks, events, dict(metadata)
+
+
+def own_stacks(data, location):
+    """Returns, by stack of those regions that the location has visited itself, what it has of the call paths with that stack."""
+    above, found = {}, {(): []}
+    for path in data["callpaths"]:
+        stack = above.get(path["parent"], ())
+        shares = [s for s in path["locations"] if s["location"] == location]
+        if path["parent"] is not None and shares:
+            stack += (path["region"],)
+        above[path["id"]] = stack
+        found.setdefault(stack, []).extend(shares)
+    return {stack: shares for stack, shares in found.items() if shares or not stack}
+
+
+def tau_expected(data, location, value):
+    """Returns what read_tau returns, of a metric."""
+    names, own = [tau_name(r) for r in data["regions"]], own_stacks(data, location)
+    calls = {stack: sum(s["visits"] for s in shares) for stack, shares in own.items()}
+    calls[()] = calls[()] or 1
+    exclusive = {stack: sum(value(s) for s in shares) for stack, shares in own.items()}
+    inclusive, subroutines = collections.Counter(), collections.Counter()
+    for stack in own:
+        for depth in range(len(stack) + 1):
+            inclusive[stack[:depth]] += exclusive[stack]
+        if stack:
+            subroutines[stack[:-1]] += calls[stack]
+    flat, stacks = {}, {}
+    for stack in own:
+        region = stack[-1] if stack else 0
+        of = flat.setdefault(names[region], [0, 0, 0, 0])
+        values = [calls[stack], subroutines[stack], exclusive[stack], inclusive[stack] if region not in stack[:-1] else 0]
+        flat[names[region]] = [a + b for a, b in zip(of, values)]
+        if stack:
+            stacks[" => ".join([names[0]] + [names[r] for r in stack])] = [calls[stack], subroutines[stack], exclusive[stack], inclusive[stack]]
+    return flat, stacks
+
+
+def check_tau(files, data):
+    """Names of regions are assumed to differ."""
+    metrics = {"TIME": lambda s: s["exclusive_ns"] / 1000, "WAIT": lambda s: s["wait_ns"] / 1000}
+    for m in data["metrics"]:
+        metrics[m["name"]] = lambda s, name=m["name"]: s["metrics"][name]["exclusive"]
+    locations, contexts, seen = {l["name"]: l for l in data["locations"]}, {}, {}
+    for (folder, *place), text in files.items():
+        flat, stacks, events, metadata = read_tau(text)
+        location = locations[metadata["Location"]]
+        assert folder == "MULTI__" + re.sub(r'[/\\?%*:|"<>= ]', "_", metadata["Metric Name"]), folder
+        expected = tau_expected(data, location["id"], metrics[metadata["Metric Name"]])
+        for have, want in zip((flat, stacks), expected):
+            assert set(have) == set(want), set(have) ^ set(want)
+            for name, values in want.items():
+                assert all(math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-6) for a, b in zip(have[name], values)), (name, have[name], values)
+        assert math.isclose(events.get("Idle time (us)", 0), location["idle_ns"] / 1000, rel_tol=1e-9, abs_tol=1e-6), (events, location)
+        assert place[0] == (data["processes"][location["process"]]["rank"] or 0)
+        parent = (location["parent"], location["kind"] == "league") if location["parent"] is not None else (place[0], None)
+        assert contexts.setdefault((place[0], place[1]), parent) == parent and (place[1] == 0) == (location["parent"] is None)
+        assert location["parent"] is None or place[2] == location["thread_num"]
+        seen.setdefault(metadata["Metric Name"], []).append(location["name"])
+    assert set(seen) == set(metrics) and all(sorted(names) == sorted(locations) for names in seen.values())
+    return files
+
+
+# --- Hatchet ---
+
+
+def check_hatchet(text, data):
+    """The tree has the regions and the sums of the call paths."""
+    roots, below, wait = json.loads(text), {}, {}
+    for path in reversed(data["callpaths"]):  # a parent comes before its children
+        for sums, key in ((below, "exclusive_ns"), (wait, "wait_ns")):
+            sums[path["id"]] = sums.get(path["id"], 0) + path[key]
+            if path["parent"] is not None:
+                sums[path["parent"]] = sums.get(path["parent"], 0) + sums[path["id"]]
+    children = collections.defaultdict(list)
+    for path in data["callpaths"]:
+        children[path["parent"]].append(path)
+    work, seen = [(roots, None)], 0
+    while work:
+        nodes, parent = work.pop()
+        have, want = [], []
+        for node in nodes:
+            assert set(node) == {"frame", "metrics", "children"}
+            frame, metrics = node["frame"], node["metrics"]
+            ns = [round(metrics[k] * 1e9) for k in ("time", "time (inc)", "wait", "wait (inc)")]
+            have.append((frame["name"], frame["file"], frame["line"], *ns, metrics["visits"], *(metrics[m["name"]] for m in data["metrics"])))
+        for path in children[parent]:
+            region = data["regions"][path["region"]]
+            ns = [path["exclusive_ns"], below[path["id"]], path["wait_ns"], wait[path["id"]]]
+            counters = [path["metrics"][m["name"]]["exclusive"] for m in data["metrics"]]
+            want.append((name_of(data, region), region["file"], region["begin_line1"], *ns, path["visits"], *counters))
+        assert sorted(have) == sorted(want), (have, want)
+        seen += len(have)
+        pairs = dict(zip(want, children[parent]))
+        work += [(node["children"], pairs[values]["id"]) for node, values in zip(nodes, have)]
+    assert seen == len(data["callpaths"])
+    return roots
+
+
+def content(path):
+    """Returns what is in a file, or the files of a folder of TAU's."""
+    if not os.path.isdir(path):
+        with open(path, "rb") as file:
+            return file.read()
+    found = {}
+    for folder in sorted(os.listdir(path)):
+        for name in os.listdir(os.path.join(path, folder)):
+            kind, *place = name.split(".")
+            assert kind == "profile"
+            found[folder, *map(int, place)] = content(os.path.join(path, folder, name))
+    return found
+
+
+CHECKS = {"folded": check_folded, "speedscope": check_speedscope, "callgrind": check_callgrind, "pprof": check_pprof,
+          "tau": check_tau, "hatchet": check_hatchet}  # fmt: skip
 
 if __name__ == "__main__":
     report, form, path, experiment, *expressions = sys.argv[1:]
-    with open(path, "rb") as file:
-        text = file.read()
+    text = content(path)
     data = json.loads(subprocess.run([report, "--json", experiment], capture_output=True, check=True).stdout)
     read = CHECKS[form](text, data)
     for expression in expressions:

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* tau.h - what the parts of the writer of TAU's profiles share: the stacks of one location, and its place among TAU's
+ * nodes, contexts and threads.
+ * Not here: the reading of experiments (tools/job/source.h). */
+#ifndef CONVERT_TAU_H
+#define CONVERT_TAU_H
+
+#include "conversion.h"
+#include "location_nodes.h"
+
+/* A stack of regions that a location was in. Its frames are those that the location itself has visited: for a member of
+ * a team, the frames of the thread that forked the team are not among them. Several call paths may be one stack. */
+struct tau_stack {
+  uint32_t region, parent; /* the parent stands before it; the first one is the root, and its own parent */
+  uint64_t calls, subroutines;
+  bool outermost; /* its region is not in it twice */
+};
+
+/* The metrics are the time and the waiting, both in ns, and then those of the experiment. */
+enum { TAU_TIME, TAU_WAIT, TAU_COUNTERS };
+
+struct tau_stacks {
+  struct tau_stack *all;
+  uint32_t count;
+  uint32_t metrics;
+  int64_t *exclusive; /* a row of `metrics` for each stack */
+  int64_t *inclusive; /* likewise */
+  uint32_t *order;    /* the stacks by region */
+};
+
+/* Finds the stacks of a location. False if there is no memory. Either way tau_stacks_free is to be called. */
+bool tau_stacks_find(struct tau_stacks *s, const struct analysis *a, const struct location_nodes *nodes,
+                     uint32_t location);
+void tau_stacks_free(struct tau_stacks *s);
+
+/* The initial threads are the context 0; the members of the teams that a location forks are a context of their own. */
+struct tau_place {
+  uint32_t node, context, thread;
+};
+
+/* Returns the places of all locations, from malloc; NULL if there is no memory. */
+struct tau_place *tau_places(const struct experiment *e);
+
+#endif
