@@ -92,6 +92,15 @@ def needs_no_target(name):
         return not re.search(r"%(program|cxxprogram|cc|clang|clangxx|libdir|library)\b", file.read())
 
 
+def python_with(module):
+    """Returns a Python that has a module: this one, or the system's own, for which Debian has packages; none if neither has."""
+    for python in (sys.executable, "/usr/bin/python3"):
+        with contextlib.suppress(OSError):
+            if subprocess.run([python, "-c", f"import {module}"], capture_output=True, check=False).returncode == 0:
+                return python
+    return ""
+
+
 sanitized = is_on("POMP_SANITIZE")
 trace = lit_config.params.get("trace")
 config.name = "runtime"
@@ -180,6 +189,10 @@ for name, value in {
     "otf2_estimate": f"/usr/bin/python3 {os.path.join(inputs, 'otf2-estimate.py')}",
     # %npm_reader FORMAT FILE prints sums of a converted profile; see test/npm/readers.js.
     "npm_reader": f"node {root}/test/npm/readers.js {root}/build/test/npm/node_modules",
+    # %json_schema WHICH FILE...: what pomp-report prints for programs is as the schemas say; see Inputs/json-schema.py.
+    "json_schema": f"{python_with('jsonschema')} {os.path.join(inputs, 'json-schema.py')} {os.path.join(build, 'share', 'pomp', 'schema')}",
+    # %pandas_python is a Python that has pandas.
+    "pandas_python": python_with("pandas"),
     # %vite ARCHIVE EXPRESSION...: ViTE opens it, and draws what is in it.
     "vite": f"{sys.executable} {os.path.join(inputs, 'vite.py')}",
     "libdir": libdir,
@@ -235,6 +248,9 @@ with open(report, "rb") as program:
     text = program.read()
     config.available_features |= {name for name in ("libdw", "libsqlite3") if f"{name}.so".encode() in text}
 config.available_features |= {name for name in ("babeltrace2", "doxygen", "fish", "groff", "mandoc", "zsh") if shutil.which(name)}
+for module in ("jsonschema", "pandas"):
+    if python_with(module):
+        config.available_features.add(module)
 if len(os.sched_getaffinity(0)) > 1:
     config.available_features.add("two-cores")
 if can_wipe_on_fork():

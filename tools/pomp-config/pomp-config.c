@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum folder { LIBRARIES, PLUGINS, HEADERS, CMAKE, CFG, FOLDERS };
+enum folder { LIBRARIES, PLUGINS, HEADERS, CMAKE, CFG, PYTHON, FOLDERS };
 
 /* Says where each folder is, and a file that is in it. */
 static const struct {
@@ -25,6 +25,7 @@ static const struct {
     [HEADERS] = {POMP_HEADERS_FROM_BIN, "../include", "pomp.h"},
     [CMAKE] = {POMP_CMAKE_FROM_BIN, "../lib/cmake/Pomp", "PompConfig.cmake"},
     [CFG] = {POMP_CFG_FROM_BIN, "../lib/pompinst", "pomp.cfg"},
+    [PYTHON] = {POMP_PYTHON_FROM_BIN, "../share/pomp/python", "pomp/__init__.py"},
 };
 
 /* Finds a folder, and that the file is in it. */
@@ -122,6 +123,7 @@ static bool print_cfg(bool archive) {
 }
 static bool print_cmakedir(bool archive) { return (void)archive, print_folder(CMAKE, "%s", "PompConfig.cmake"); }
 static bool print_libdir(bool archive) { return (void)archive, print_folder(LIBRARIES, "%s", "libpompomp.so"); }
+static bool print_python(bool archive) { return (void)archive, print_folder(PYTHON, "%s", "pomp/__init__.py"); }
 static bool print_version(bool archive) { return (void)archive, word("%s", POMP_VERSION), true; }
 
 /* A row is an option; --help and the man page are made from them. What has no function prints nothing by itself, and is
@@ -140,6 +142,7 @@ static const struct row {
     {"config-file", "the file for clang --config=FILE", print_cfg},
     {"cmakedir", "the folder of CMake's files, for Pomp_DIR and the toolchain file", print_cmakedir},
     {"libdir", "the folder of the libraries", print_libdir},
+    {"python", "the folder of the Python package pomp, for PYTHONPATH", print_python},
     {"version", "the version of pompinst", print_version},
     {"manual", "print the man page (man), or completion for bash, zsh or fish", NULL, "FORM"},
     {"help", "this text", NULL},

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* json.c - everything in the experiment as JSON. docs/report-json.md is the contract; a test compares.
- * Not here: the numbers (analysis.c), what each location has of them (json_shares.c). */
+ * Not here: the numbers (analysis.c), what each location has of them (json_shares.c; json_arrays.c for --arrays). */
 #include "call_sites.h"
+#include "json_arrays.h"
 #include "json_shares.h"
 #include "json_values.h"
 #include "pomp_names.h"
@@ -550,8 +551,11 @@ static void write_callpath(struct json_out *o, const struct analysis *a, uint32_
 
 static void write_blame(struct json_out *o, const struct analysis *a, uint32_t i) { json_blame(o, &a->blames[i]); }
 
+/* This is what stands for `detail`. The last one has what each location has as numbers behind the text. */
+enum detail { DETAIL_FULL, DETAIL_SUMMARY, DETAIL_ARRAYS };
+
 /* Each row is an array. Its elements are made as a whole, or, if there may be millions, written piece by piece. The
- * whole output has `write` where there is one, and a summary `make`. */
+ * full output has `write` where there is one, and the others `make`, if there is one. */
 struct array {
   const char *name;
   json_t *(*make)(const struct analysis *, uint32_t, bool *);
@@ -561,14 +565,14 @@ struct array {
 };
 
 /* Writes an array one element at a time, each on a line of its own, and keeps none: the whole may take gigabytes. */
-static void write_array(struct json_out *o, const struct analysis *a, const struct array *array, bool summary) {
+static void write_array(struct json_out *o, const struct analysis *a, const struct array *array, enum detail detail) {
   bool good = true;
   json_out_text(o, ",\n \"");
   json_out_text(o, array->name);
   json_out_text(o, "\": [");
   for (uint32_t i = 0; i < array->count && good && !o->failed; i++) {
     json_out_text(o, i ? ",\n  " : "\n  ");
-    if (array->write && !summary)
+    if (array->write && detail == DETAIL_FULL)
       array->write(o, a, i);
     else
       json_out_value(o, array->make(a, i, &good));
@@ -577,7 +581,8 @@ static void write_array(struct json_out *o, const struct analysis *a, const stru
   o->failed |= !good;
 }
 
-static void write_all(struct json_out *o, const struct loaded *l, const struct analysis *a, bool summary) {
+static void write_all(struct json_out *o, const struct loaded *l, const struct analysis *a, enum detail detail) {
+  static const char *const details[] = {"full", "summary", "arrays"};
   const struct array arrays[] = {{"processes", process, NULL, a->experiment->process_count, false},
                                  {"metrics", metric, NULL, a->experiment->metric_count, false},
                                  {"regions", region, write_region, a->region_count, false},
@@ -592,32 +597,42 @@ static void write_all(struct json_out *o, const struct loaded *l, const struct a
   o->failed |= !good;
   json_out_text(o, "{\n \"schema\": \"pomp-report\",\n \"version\": ");
   json_out_integer(o, SCHEMA_VERSION);
-  json_out_text(o, summary ? ",\n \"detail\": \"summary\"" : ",\n \"detail\": \"full\"");
-  json_out_text(o, ",\n \"experiment\": ");
+  json_out_text(o, ",\n \"detail\": \"");
+  json_out_text(o, details[detail]);
+  json_out_text(o, "\",\n \"experiment\": ");
   json_out_value(o, head);
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays && !o->failed; i++)
-    if (!summary || !arrays[i].whole)
-      write_array(o, a, &arrays[i], summary);
-  json_groups(o, a, summary);
+    if (detail == DETAIL_FULL || (detail == DETAIL_ARRAYS ? arrays[i].make != NULL : !arrays[i].whole))
+      write_array(o, a, &arrays[i], detail);
+  json_groups(o, a, detail == DETAIL_SUMMARY);
+  if (detail == DETAIL_ARRAYS)
+    json_arrays_text(o, a);
   json_out_text(o, "\n}\n");
+  if (detail == DETAIL_ARRAYS)
+    json_arrays_numbers(o, a);
   json_out_flush(o);
 }
 
 /* A failed write ends it as well; main finds that by itself. */
-static bool print_json(FILE *out, const struct loaded *l, const struct analysis *a, bool summary) {
+static bool print_json(FILE *out, const struct loaded *l, const struct analysis *a, enum detail detail) {
   struct json_out *o = malloc(sizeof *o);
   if (!o)
     return false;
   o->file = out;
   o->used = 0;
   o->failed = false;
-  write_all(o, l, a, summary);
+  write_all(o, l, a, detail);
   bool good = !o->failed;
   free(o);
   return good || ferror(out);
 }
 
-bool report_json(FILE *out, const struct loaded *l, const struct analysis *a) { return print_json(out, l, a, false); }
+bool report_json(FILE *out, const struct loaded *l, const struct analysis *a) {
+  return print_json(out, l, a, DETAIL_FULL);
+}
 bool report_json_summary(FILE *out, const struct loaded *l, const struct analysis *a) {
-  return print_json(out, l, a, true);
+  return print_json(out, l, a, DETAIL_SUMMARY);
+}
+bool report_arrays(FILE *out, const struct loaded *l, const struct analysis *a) {
+  return print_json(out, l, a, DETAIL_ARRAYS);
 }

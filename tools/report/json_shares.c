@@ -94,22 +94,28 @@ void json_region_shares(struct json_out *o, const struct analysis *a, const stru
   json_out_text(o, "]");
 }
 
-void json_path_shares(struct json_out *o, const struct analysis *a, const struct path *p) {
+uint32_t json_path_share(const struct analysis *a, uint32_t node, struct totals *totals, struct metric_sum *sums) {
   const struct experiment *e = a->experiment;
+  uint32_t next = a->node_next[node];
+  *totals = analysis_node_totals(a, node);
+  for (uint32_t k = 0; k < totals->metric_count; k++)
+    sums[k] = totals->metrics[k];
+  totals->metrics = sums;
+  for (; next != NO_NODE && e->nodes[next].location == e->nodes[node].location; next = a->node_next[next]) {
+    struct totals more = analysis_node_totals(a, next);
+    totals_add(totals, &more); /* tasks whose creation was met on several threads */
+  }
+  return next;
+}
+
+void json_path_shares(struct json_out *o, const struct analysis *a, const struct path *p) {
+  struct totals totals;
+  struct metric_sum sums[METRICS];
   json_out_text(o, ",\"locations\":[");
   for (uint32_t n = p->first_node, next; n != NO_NODE; n = next) {
-    uint32_t location = e->nodes[n].location;
-    struct totals totals = analysis_node_totals(a, n);
-    struct metric_sum sums[METRICS];
-    for (uint32_t k = 0; k < totals.metric_count; k++)
-      sums[k] = totals.metrics[k];
-    totals.metrics = sums;
-    for (next = a->node_next[n]; next != NO_NODE && e->nodes[next].location == location; next = a->node_next[next]) {
-      struct totals more = analysis_node_totals(a, next);
-      totals_add(&totals, &more); /* tasks whose creation was met on several threads */
-    }
+    next = json_path_share(a, n, &totals, sums);
     json_out_text(o, n == p->first_node ? "" : ",");
-    write_share(o, location, &totals, e);
+    write_share(o, a->experiment->nodes[n].location, &totals, a->experiment);
   }
   json_out_text(o, "]");
 }

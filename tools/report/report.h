@@ -61,8 +61,10 @@ bool report_efficiency_json(const struct shown *s);
 /* False, with a message, if no experiment has a region of interest, or if the reference run is none of them. */
 bool efficiency_rows_can(const struct shown *s);
 
-/* Print everything for programs, as docs/report-json.md says; or what does not grow with the number of locations. */
+/* Print everything for programs, as docs/report-json.md says; or what does not grow with the number of locations; or
+ * everything, with what there may be millions of in binary. */
 bool report_json(FILE *out, const struct loaded *l, const struct analysis *a);
 bool report_json_summary(FILE *out, const struct loaded *l, const struct analysis *a);
+bool report_arrays(FILE *out, const struct loaded *l, const struct analysis *a);
 
 #endif

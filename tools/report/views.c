@@ -6,12 +6,24 @@
 #include "database_rows.h"
 #include "diff.h"
 #include "report.h"
+#include "user_error.h"
 #include "view_columns.h"
+
+#include <unistd.h>
 
 static bool show_json(const struct shown *s, const struct view *v) {
   return (view_is_worded(s, v) ? report_json_summary : report_json)(s->out, s->loaded, s->analysis);
 }
 
+static bool show_arrays(const struct shown *s, const struct view *v) {
+  (void)v;
+  return report_arrays(s->out, s->loaded, s->analysis);
+}
+static bool can_arrays(const struct shown *s) {
+  (void)s;
+  return !isatty(STDOUT_FILENO) ||
+         user_error(NULL, "--arrays prints binary numbers, which no terminal shows: redirect them");
+}
 static bool show_diagnosis(const struct shown *s, const struct view *v) {
   (void)v;
   return report_diagnosis(s->out, s->analysis);
@@ -79,6 +91,8 @@ static const struct view all_views[] = {
      HAS_STORED | HAS_SCALED, .json = report_stored_json, .show = show_scaling, .several = true},
     {"json", "everything, for programs; excludes the others", show_json, true, .word = "summary",
      .word_help = "without what each thread has of each region"},
+    {"arrays", "as --json, with what each thread has as binary numbers behind the text; excludes the others",
+     show_arrays, true, .can = can_arrays},
 };
 _Static_assert(COUNT(all_views) <= ASKED_VIEWS, "there is room for all views");
 

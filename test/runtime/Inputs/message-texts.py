@@ -17,7 +17,7 @@ SPEAKS = re.compile(r"\b(?:user_error(?:_print|_word)?|complain|warn|refuse|read
 CMAKE_SPEAKS = re.compile(r"(?<=\bmessage)\(FATAL_ERROR |(?<=\bAPPEND) Pomp_NOT_FOUND_MESSAGE ")
 # Formatting of numbers, of --help and of tables is in other files; pomp-manual is run by the build alone.
 SOURCES = {
-    "tools": r"^(?!manual/|report/(?!options|view_columns|efficiency_rows|(diff|database)_show|main|mpi_waits\.c|score\.c)|diagnose/|analysis/|scale/tables)",
+    "tools": r"^(?!manual/|report/(?!options|views\.c|view_columns|efficiency_rows|(diff|database)_show|main|mpi_waits\.c|score\.c)|diagnose/|analysis/|scale/tables)",
     "common": r"^pomp_filter\.c|^metrics/",
     "runtime/libpompomp/definitions": r"^metric_list",
     "cmake": r"^Pomp|^pomp-toolchain",
