@@ -20,8 +20,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A format takes the events of a trace, or the figures of the profile, which each experiment has. */
-enum taken { EVENTS, PROFILE };
+/* A format takes the events of a trace, in one go or by several threads at once, or the figures of the profile, which
+ * each experiment has. */
+enum taken { EVENTS, EVENTS_SHARED, PROFILE };
 
 /* Each row is a format; --help and the messages are made from them. */
 struct format {
@@ -32,9 +33,9 @@ struct format {
 static const struct format formats[] = {
 #ifdef POMP_HAS_OTF2
     {"otf2", "otf2", "Open Trace Format 2, for Vampir, ViTE and others: a directory with traces.otf2", otf2_write,
-     EVENTS},
+     EVENTS_SHARED},
 #endif
-    {"ctf", "ctf", "Common Trace Format 1.8, for Trace Compass and babeltrace2: a directory", ctf_write, EVENTS},
+    {"ctf", "ctf", "Common Trace Format 1.8, for Trace Compass and babeltrace2: a directory", ctf_write, EVENTS_SHARED},
     {"perfetto", "trace.json", "the JSON of Chrome's tracing: a file for ui.perfetto.dev", perfetto_write, EVENTS},
     {"cube", "profile.cubex", "CUBE4, for Cube and its tools: a file", cube_write, PROFILE},
     {"folded", "profile.folded", "folded stacks, for flamegraph.pl and others: a file", folded_write, PROFILE},
@@ -56,17 +57,28 @@ struct choice {
 /* Each row is an option; getopt's table, --help, the man page and completion are made from them. */
 enum { OPTION_TO, OPTION_OUTPUT, OPTION_JOBS, OPTION_MANUAL, OPTION_HELP, OPTION_VERSION, OPTIONS, OPTION_FIRST = 256 };
 static const char *format_words[FORMATS + 1];
+static char jobs_help[200]; /* tell_shared */
 static const struct manual_option options[OPTIONS] = {
     {"to", 0, "FORMAT", false, false, "the format", OFFER_WORDS, format_words},
     {"output", 0, "PATH", false, false, "what to write, in place of EXPERIMENT/…; it must not be there yet",
      OFFER_FILES, NULL},
-    {"jobs", 0, "N", false, false, "work with N threads; by default as many as there are processors", OFFER_NOTHING,
-     NULL},
+    {"jobs", 0, "N", false, false, jobs_help, OFFER_NOTHING, NULL},
     {"manual", 0, "FORM", false, false, "print the man page (man), or completion for bash, zsh or fish", OFFER_WORDS,
      manual_forms},
     {"help", 'h', NULL, false, false, "this text", OFFER_NOTHING, NULL},
     {"version", 0, NULL, false, false, "the version", OFFER_NOTHING, NULL},
 };
+
+/* Says of --jobs which formats it is for: the others are one file, which is written from its begin to its end. */
+static void tell_shared(void) {
+  char names[100] = "";
+  for (int i = 0; i < FORMATS; i++)
+    if (formats[i].taken == EVENTS_SHARED)
+      snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", *names ? ", " : "", formats[i].name);
+  snprintf(jobs_help, sizeof jobs_help,
+           "convert with N threads, by default as many as there are processors (%s; one thread writes the others)",
+           names);
+}
 
 static void print_help(void) {
   printf(
@@ -262,7 +274,7 @@ static bool convert(const struct choice *choice, const struct source *s, struct 
     return tell(choice->output ? choice->output : s->loaded.directory, strerror(ENAMETOOLONG));
   if (!write_as(&c, choice->format, target))
     return false;
-  if (choice->format->taken == EVENTS)
+  if (choice->format->taken != PROFILE)
     tell_lacks(&c, lacks);
   return true;
 }
@@ -274,6 +286,7 @@ int main(int argc, char **argv) {
   int status;
   signal(SIGXFSZ, SIG_IGN); /* a file that may not become so long (ulimit -f) is an error as any other */
   standard_files_hold();
+  tell_shared();
   if (!read_options(argc, argv, &choice, &status) || !choice.format) {
     if (fflush(stdout) == 0)
       return status;
@@ -284,8 +297,8 @@ int main(int argc, char **argv) {
     long n = sysconf(_SC_NPROCESSORS_ONLN);
     choice.jobs = n < 1 ? 1 : n > 1024 ? 1024 : (unsigned)n;
   }
-  bool good = (choice.format->taken == EVENTS ? source_open(&source, choice.experiment, &lacks)
-                                              : source_open_profile(&source, choice.experiment)) &&
+  bool good = (choice.format->taken != PROFILE ? source_open(&source, choice.experiment, &lacks)
+                                               : source_open_profile(&source, choice.experiment)) &&
               convert(&choice, &source, &lacks);
   source_close(&source);
   return good ? EXIT_SUCCESS : EXIT_FAILURE;
