@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""inline.py BUILD ROOT [FOLDER] - holds the commands of README.md and docs/ that no console block has: those in sentences and in tables,
+between backquotes, and those in blocks that are set in by four blanks.
+
+A command of ours is run in a folder that has what the pages speak of, below FOLDER, and has to succeed. Where it is shortened, or names
+what a reader is to put in, INSTEAD has what is run. A command that is not run here stands in HELD with the test that runs it. A row for
+a command that no page has is a failure, too."""
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+build, root = (os.path.abspath(path) for path in sys.argv[1:3])
+below = os.path.abspath(sys.argv[3]) if len(sys.argv) > 3 else os.getcwd()
+
+OURS = re.compile(r"(?:env )?(?:\w+=\S* )*pomp-(?:clang|clang\+\+|report|convert|scale|config|mpicc|mpicxx|opari2-cc) ")
+# In blocks these begin a command, too.
+OTHERS = re.compile(r"(?:\w+=\S* )*(?:clang-\d+|clang|gcc|make|cmake|meson|\./\w+|python3|\$)(?: |$)")
+
+INSTEAD = {
+    "clang -fopenmp -fplugin=LIB/libpompinst.so -fplugin-arg-pompinst-api=pomp2 -c a.c": "clang-19 -fopenmp -fplugin=$BUILD/lib/libpompinst.so -fplugin-arg-pompinst-api=pomp2 -c a.c",
+    "clang-19 -fopenmp -fplugin=LIB/libpompinst.so -fplugin-arg-pompinst-barriers=ompt -c a.c": "clang-19 -fopenmp -fplugin=$BUILD/lib/libpompinst.so -fplugin-arg-pompinst-barriers=ompt -c a.c",
+    "clang-19 -fopenmp a.o -LLIB -lpompomp -Wl,-rpath,LIB -o a": "clang-19 -fopenmp a.o -L$BUILD/lib -lpompomp -Wl,-rpath,$BUILD/lib -o a && POMP_EXPERIMENT_DIR=ran POMP_SUMMARY=0 ./a",
+    "clang-19 -fopenmp -fsyntax-only -fplugin=…/libpompinst.so -fplugin-arg-pompinst-emit=out/f.c src/f.c":
+        "mkdir -p out src && cp a.c src/f.c && clang-19 -fopenmp -fsyntax-only -fplugin=$BUILD/lib/libpompinst.so -fplugin-arg-pompinst-emit=out/f.c src/f.c && test -s out/f.c",
+    "pomp-report --from-trace --diagnose": "pomp-report --from-trace --diagnose e",
+    "POMP_METRICS=PAPI_TOT_INS,PAPI_TOT_CYC pomp-scale …": "POMP_METRICS=rusage:minflt,rusage:majflt pomp-scale --output metrics 1 -- ./program",
+    "pomp-clang …": "pomp-clang -c program.c",
+    "pomp-clang file.c": "pomp-clang program.c",
+    "pomp-clang --pomp-api=pomp2": "pomp-clang --pomp-api=pomp2 -c program.c",
+    "pomp-clang --pomp-verbose": "pomp-clang --pomp-verbose -c program.c",
+    "pomp-config --static": "pomp-config --static --libs",
+    "pomp-convert --to otf2": "pomp-convert --to otf2 --output archive-1",
+    "pomp-convert e --to otf2": "pomp-convert e --to otf2 --output archive-2",
+    "pomp-convert [EXPERIMENT] --to FORMAT [--output PATH] [--jobs N]": "pomp-convert e --to ctf --output archive-3 --jobs 2",
+    "pomp-report --db": "pomp-report --db other.db e",
+    "pomp-report --db FILE --trend --json": "pomp-report --db runs.db --trend --json",
+    "pomp-report --db runs.db EXPERIMENT…": "pomp-report --db runs.db e",
+    "pomp-report --db runs.db --regressions --fail-if 'self>5%' EXPERIMENT…": "pomp-report --db runs.db --regressions --fail-if 'self>10000%' before/1",
+    "pomp-report --db runs.db --trend --region solve": "pomp-report --db runs.db --trend --region step",
+    "pomp-report --diff": "pomp-report --diff before/1 after/1",
+    "pomp-report --diff --json": "pomp-report --diff before/1 after/1 --json",
+    "pomp-report --diff … --json": "pomp-report --diff before/1 after/1 --json",
+    "pomp-report --diff BEFORE AFTER": "pomp-report --diff before/1 after/1",
+    "pomp-report --diff BEFORE AFTER --fail-if 'self>5%'": "pomp-report --diff before/1 after/1 --fail-if 'self>10000%'",
+    "pomp-report --diff … --fail-if 'self>5%'": "pomp-report --diff before/1 after/1 --fail-if 'self>10000%'",
+    "pomp-report --diff=regions BEFORE AFTER": "pomp-report --diff=regions before/1 after/1",
+    "pomp-report --diff BEFORE1 BEFORE2 BEFORE3 --with AFTER1 AFTER2 AFTER3": "pomp-report --diff before/* --with after/*",
+    "pomp-report --diff before/* --with after/* --fail-if 'self>5%' --fail-if 'wall>3%' --top 3": "pomp-report --diff before/* --with after/* --fail-if 'self>10000%' --fail-if 'wall>10000%' --top 3",
+    "pomp-report --efficiency DIR/*-run-*[0-9]": "pomp-report --efficiency stommel-scale/*-run-*[0-9]",
+    "pomp-report --efficiency RUN1 RUN2 …": "pomp-report --efficiency before/1 after/1",
+    "pomp-report --manual": "pomp-report --manual=bash",
+    "pomp-report --overhead 2 --suggest-filter FILE": "pomp-report --overhead 2 --suggest-filter filter-1",
+    "pomp-report --overhead 2 --suggest-filter filter": "pomp-report --overhead 2 --suggest-filter filter-2",
+    "pomp-report --region solve": "pomp-report --region step",
+    "pomp-report --suggest-filter FILE": "pomp-report --suggest-filter filter-3",
+    "pomp-report DIRECTORY": "pomp-report e",
+    "pomp-scale --json": "pomp-scale --json --output json-scale 1 -- ./program",
+    "pomp-scale --weak 1,2,4 -- ./program --size={1000}": "pomp-scale --output weak --weak 1,2 -- ./program --size={1000}",
+    "pomp-scale 1,2,4 -- ./program": "pomp-scale --output scale-1 1,2 -- ./program",
+    "pomp-scale 1,2,4,8 -- ./program": "pomp-scale --output scale-2 1,2 -- ./program",
+}
+
+HELD = {
+    "$ python3 test/inject/runtime.py build/bin/pomp-report ./fail_call ./fail_function.so ./a": "test/runtime/injected.test",
+    "./configure CC=pomp-clang CXX=pomp-clang++": "test/package/autotools.test",
+    "CC=pomp-clang CXX=pomp-clang++ meson setup build": "test/package/meson.test",
+    "POMP_CLANG=/usr/lib/ccache/clang-19 make CC=pomp-clang": "test/package/ccache.test",
+    "POMP_TRACE=1 pomp-scale --ranks …": "test/runtime/mpi/scale.c",
+    "TSAN_OPTIONS=ignore_noninstrumented_modules=1 OMP_TOOL_LIBRARIES=/usr/lib/llvm-19/lib/libarcher.so ./program": "test/package/tsan.test",
+    "clang-19 $(pkg-config --cflags pomp) -c a.c && clang-19 a.o $(pkg-config --libs pomp) -o a": "test/package/pkg-config.test",
+    "clang-19 --config=PREFIX/lib/pompinst/pomp.cfg a.c -o a": "test/package/clang-config.test",
+    "cmake -DCMAKE_TOOLCHAIN_FILE=PREFIX/lib/cmake/Pomp/pomp-toolchain.cmake …": "test/package/cmake-toolchain.test",
+    "gcc -fopenmp -iquote src out/f.c -L… -lpompomp -o f": "test/lit/emit/where.c",
+    "make CC='ccache pomp-clang'": "test/package/ccache.test",
+    "make CC='distcc pomp-clang'": "test/package/distcc.test",
+    "make CC=pomp-clang CXX=pomp-clang++": "test/package/make.test",
+    "make install PREFIX=$HOME/pompinst": "test/package/relocated.test",
+    "pomp-config --mpi-libs": "test/package/mpi.test",
+    "pomp-convert DIR": "test/runtime/mpi/convert-stacks.test",
+    "pomp-convert DIR/rank-0": "test/runtime/mpi/convert-ctf.test",
+    "pomp-convert DIR/rank-0 --to cube": "test/runtime/mpi/convert-ctf.test",
+    "pomp-opari2-cc [options] infile [outfile]": "test/lit/pomp2/opari2-cc.test",
+    "pomp-report --mpi-waits": "test/runtime/mpi/late-paths.c",
+    "pomp-report --mpi-waits DIR": "test/runtime/mpi/late-paths.c",
+    "pomp-report DIR": "test/runtime/mpi/directories.c",
+    "pomp-report DIR/rank-0": "test/runtime/mpi/directories.c",
+    "pomp-report DIRECTORY/rank-2.pomp": "test/runtime/mpi/directories.c",
+    "pomp-scale --ranks 1,2,4 -- ./program": "test/runtime/mpi/scale.c",
+}
+
+# No command: a message that has one's name at its begin.
+MESSAGES = {"pomp-convert ended by signal …: the trace is in …, and pomp-convert --to otf2 converts it"}
+
+# Commands with these words are run if this succeeds: the build may lack a library.
+NEEDS = {"--to otf2": "pomp-convert --help | grep -q '^  otf2 '", "--db": "pomp-report --db made.db e"}
+
+SETUP = """set -e
+cp "$ROOT/test/docs/program.c" . && pomp-clang -O2 -g program.c -o program && cp program.c a.c
+POMP_TRACE=1 POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./program > said
+mkdir before after stommel-scale
+for of in before/1 before/2 after/1 after/2; do POMP_EXPERIMENT_DIR=$of POMP_SUMMARY=0 ./program > said; done
+cp -r e pomp-program-20200101-000000-1
+cp -r before/1 stommel-scale/threads-1-run-1 && cp -r after/1 stommel-scale/threads-2-run-1
+pomp-report --db runs.db before/1 before/2 > said 2>&1 || :
+"""
+
+
+def commands():
+    """Yields (page, line, command)."""
+    for page in ["README.md", *sorted(glob.glob("docs/*.md", root_dir=root))]:
+        with open(os.path.join(root, page), encoding="utf-8") as file:
+            text = file.read()
+        blank = lambda match: "\n" * match[0].count("\n")  # noqa: E731
+        text = re.sub(r"^```.*?^```|<!--.*?-->", blank, text, flags=re.DOTALL | re.MULTILINE)
+        for match in re.finditer(r"`([^`]+)`|^    (\S.*)$", text, re.MULTILINE):
+            command = " ".join((match[1] or re.sub(r"\s+# .*", "", match[2])).split())
+            if OURS.match(command) or (match[2] and OTHERS.match(command)):
+                yield page, text[: match.start()].count("\n") + 1, command
+
+
+def environment():
+    keep = ("HOME", "LANG", "LC_ALL", "TMPDIR", "TERM")
+    kept = {name: os.environ[name] for name in keep if name in os.environ}
+    path = os.pathsep.join([os.path.join(build, "bin"), os.environ["PATH"]])
+    return kept | {"PATH": path, "ROOT": root, "BUILD": build, "OMP_NUM_THREADS": "2", "OMP_WAIT_POLICY": "passive", "LC_ALL": "C.UTF-8"}
+
+
+def shell(folder, command):
+    return subprocess.run(["bash", "-c", command], cwd=folder, env=environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+
+
+def main():
+    found, problems, ran = list(commands()), [], set()
+    texts = {command for _, _, command in found}
+    problems += [f"no page has the command: {row}" for row in sorted({*INSTEAD, *HELD, *MESSAGES} - texts)]
+    problems += [f"there is no {test}, which is to hold: {row}" for row, test in HELD.items() if not os.path.exists(os.path.join(root, test))]
+    folder = os.path.join(below, "inline")
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    made = shell(folder, SETUP)
+    assert made.returncode == 0, made
+    lacks = [words for words, works in NEEDS.items() if shell(folder, works).returncode]
+    for page, line, command in found:
+        if command in HELD or command in MESSAGES or command in ran:
+            continue
+        ran.add(command)
+        run = INSTEAD.get(command, command)
+        if "…" in run:
+            problems.append(f"{page}:{line}: {command}: it is shortened: INSTEAD or HELD is to say what holds it")
+            continue
+        lacking = [words for words in lacks if words in run]
+        if lacking:
+            print(f"skipped {page}:{line}: this build lacks what {lacking[0]} needs: {run}")
+            continue
+        done = shell(folder, run)
+        if done.returncode:
+            problems.append(f"{page}:{line}: $ {run}\nends with status {done.returncode}\n{done.stdout[-500:]}{done.stderr[-1000:]}")
+    if problems:
+        sys.exit("\n".join(problems))
+    print(f"{len(ran)} commands in sentences, tables and blocks do what they are said to do; {len(HELD)} are held by other tests")
+
+
+if __name__ == "__main__":
+    main()
