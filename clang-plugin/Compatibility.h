@@ -32,6 +32,20 @@ namespace pompinst::compat {
 
 // --- OpenMP's directives and clauses -----------------------------------------------------------------------------
 
+// Does the `loop` share its iterations among the threads of a team, and so have a barrier? Clang 16 never does; 17 to
+// 19 make a `for` of it then; later it has the clause `bind`, written or not.
+inline bool isSharedLoop(const clang::OMPExecutableDirective &D) {
+#if LLVM_VERSION_MAJOR >= 20
+  const auto *Bind = D.getSingleClause<clang::OMPBindClause>();
+  return Bind && Bind->getBindKind() == clang::OMPC_BIND_parallel;
+#elif LLVM_VERSION_MAJOR >= 17
+  return D.getDirectiveKind() == llvm::omp::OMPD_for;
+#else
+  (void)D;
+  return false;
+#endif
+}
+
 // Did the user write `loop`? Clang 17 to 19 turn it into for, simd or distribute, by what it binds to, and remember it;
 // before and after them it stays what it is.
 inline bool wasWrittenAsLoop(const clang::OMPExecutableDirective &D) {
@@ -204,6 +218,25 @@ template <typename Predicate> void parseDelayedTemplates(clang::Sema &S, Predica
   for (auto &[Function, Tokens] : S.LateParsedTemplateMap)
     if (Function->isLateTemplateParsed() && Wanted(Tokens->D))
       S.LateTemplateParser(S.OpaqueParser, *Tokens);
+}
+
+// An engine that says by the same means what is not to be remembered, or nullptr where nothing is remembered. A module
+// has the levels of all messages that were given while it was made, and from 21 on Clang dies of that of a plugin's
+// message when it reads the module. It also writes one beside an object file.
+inline std::unique_ptr<clang::DiagnosticsEngine> forgetfulEngine([[maybe_unused]] const clang::CompilerInstance &CI) {
+#if LLVM_VERSION_MAJOR >= 21
+  const clang::FrontendOptions &Frontend = CI.getFrontendOpts();
+  if (!writesModule(Frontend.ProgramAction) && Frontend.ModuleOutputPath.empty())
+    return nullptr;
+  clang::DiagnosticsEngine &Diags = CI.getDiagnostics();
+  auto Own = std::make_unique<clang::DiagnosticsEngine>(Diags.getDiagnosticIDs(), Diags.getDiagnosticOptions(),
+                                                        Diags.getClient(), /*ShouldOwnClient=*/false);
+  Own->setSourceManager(&Diags.getSourceManager());
+  ProcessWarningOptions(*Own, Diags.getDiagnosticOptions(), CI.getVirtualFileSystem(), /*ReportDiags=*/false);
+  return Own;
+#else
+  return nullptr;
+#endif
 }
 
 // The number of a message that is a prefix and a text. Up to 19 the level is DiagnosticIDs'; later it is the engine's.

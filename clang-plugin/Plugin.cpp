@@ -32,8 +32,10 @@ namespace {
 // The process has one registry of plugins, so the nested instance would start this plugin again, but for this flag.
 thread_local bool InAnalysis = false;
 
-void report(DiagnosticsEngine &Diags, SourceLocation Loc, DiagnosticsEngine::Level Level, StringRef Text) {
-  Diags.Report(Loc, compat::messageId(Diags, Level)) << Text;
+void report(const CompilerInstance &CI, SourceLocation Loc, DiagnosticsEngine::Level Level, StringRef Text) {
+  DiagnosticsEngine &Diags = CI.getDiagnostics();
+  auto Own = Level == DiagnosticsEngine::Remark ? compat::forgetfulEngine(CI) : nullptr;
+  (Own ? *Own : Diags).Report(Loc, compat::messageId(Diags, Level)) << Text;
 }
 
 // Returns the place of a message in the text that is compiled.
@@ -77,7 +79,7 @@ void writeEmitted(CompilerInstance &CI, const std::string &To, StringRef Text) {
     Out.clear_error();
   }
   if (Error)
-    report(CI.getDiagnostics(), SourceLocation(), DiagnosticsEngine::Error,
+    report(CI, SourceLocation(), DiagnosticsEngine::Error,
            "can't write emit=" + std::string(Path) + ": " + Error.message());
 }
 
@@ -116,8 +118,7 @@ void applied(CompilerInstance &CI, AnalysisResult &Result, const Options &Opts, 
 
 // Somebody may wonder why a compile takes longer than others.
 void tellOfParse(CompilerInstance &CI, const std::string &Why) {
-  report(CI.getDiagnostics(), SourceLocation(), DiagnosticsEngine::Remark,
-         "the analysis has a parse of its own, as " + Why);
+  report(CI, SourceLocation(), DiagnosticsEngine::Remark, "the analysis has a parse of its own, as " + Why);
 }
 
 void FinalConsumer::analyseLater(ControlPragmaHook &Controls) {
@@ -139,7 +140,7 @@ void FinalConsumer::startAnew(const std::string &Why) {
   compileAgain(CI, "parse=twice");
   for (const StoredDiagnostic &Message : Held)
     CI.getDiagnostics().Report(Message);
-  report(CI.getDiagnostics(), SourceLocation(), DiagnosticsEngine::Warning,
+  report(CI, SourceLocation(), DiagnosticsEngine::Warning,
          "nothing of this file is instrumented, as " + Why +
              ", and no new compile can be started; compile it with -fplugin-arg-pompinst-parse=twice");
 }
@@ -161,9 +162,9 @@ void FinalConsumer::HandleTranslationUnit(ASTContext &) {
   if (Done.Emitted && (Ours || !Diags.hasErrorOccurred()))
     writeEmitted(CI, Opts.EmitFile, *Done.Emitted);
   for (const Message &M : Done.Remarks)
-    report(Diags, where(M, CI.getSourceManager()), DiagnosticsEngine::Remark, M.Text);
+    report(CI, where(M, CI.getSourceManager()), DiagnosticsEngine::Remark, M.Text);
   if (Ours)
-    report(Diags, SourceLocation(), DiagnosticsEngine::Error,
+    report(CI, SourceLocation(), DiagnosticsEngine::Error,
            "this file compiles without the plugin: the fault is pompinst's, at the constructs of the errors above; "
            "leave them alone with -fplugin-arg-pompinst-skip=FILE:LINE, and report it");
 }
@@ -182,8 +183,7 @@ void FinalConsumer::leaveOut(const std::vector<StoredDiagnostic> &Held) {
   const InstrumentedRegion *Faulty = Opts.Skipped.size() < MostRounds ? faultyRegion(Held, Done.Instrumented) : nullptr;
   std::string What = Faulty ? "'" + Faulty->Directive.Text + "'" : "every construct of this file";
   std::string Skip = Faulty ? Faulty->File + ":" + std::to_string(Faulty->FirstLine) : "all";
-  report(CI.getDiagnostics(), Faulty ? where(Faulty->Directive, CI.getSourceManager()) : SourceLocation(),
-         DiagnosticsEngine::Warning,
+  report(CI, Faulty ? where(Faulty->Directive, CI.getSourceManager()) : SourceLocation(), DiagnosticsEngine::Warning,
          What + " is left alone, as its instrumented text does not compile (" + Held.front().getMessage().str() +
              "); the fault is pompinst's: report it, and silence this with -fplugin-arg-pompinst-skip=" + Skip);
   compileAgain(CI, "skip=" + Skip);
@@ -219,7 +219,7 @@ public:
     std::string Error;
     if (parseOptions(Args, Opts, Error) && readFilter(CI.getFileManager(), Opts, Error))
       return true;
-    report(CI.getDiagnostics(), SourceLocation(), DiagnosticsEngine::Error, Error);
+    report(CI, SourceLocation(), DiagnosticsEngine::Error, Error);
     return false;
   }
 
@@ -318,7 +318,7 @@ void PompAction::instrument(CompilerInstance &CI, Outcome &Done) {
 void applied(CompilerInstance &CI, AnalysisResult &Result, const Options &Opts, Outcome &Done) {
   if (!Result.Errors.empty()) {
     for (const Message &M : Result.Errors)
-      report(CI.getDiagnostics(), where(M, CI.getSourceManager()), DiagnosticsEngine::Error, M.Text);
+      report(CI, where(M, CI.getSourceManager()), DiagnosticsEngine::Error, M.Text);
     return;
   }
   if (Opts.Verbose)

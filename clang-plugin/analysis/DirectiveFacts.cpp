@@ -219,7 +219,7 @@ bool DirectiveReader::hasImplicitBarrier() const {
   case ImplicitBarrier::Stays:
     return true;
   case ImplicitBarrier::OfBinding:
-    return D.getDirectiveKind() == OMPD_for; // Clang has chosen this by what the construct binds to
+    return compat::isSharedLoop(D);
   }
   return false;
 }
