@@ -126,6 +126,7 @@ struct pomp_thread {
   struct pomp_path *forked_unannounced; /* the open fork that no event of POMP has announced, or NULL */
   struct pomp_members *members[2];      /* those of its teams, and the initial threads of its leagues */
   uint64_t joined[4];                   /* when the last teams were joined, in ticks, by generation */
+  const void *fork_code;                /* the code that forked its last team */
 
   /* The stream of its events (trace.h). */
   struct pomp_trace {

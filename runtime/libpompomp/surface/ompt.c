@@ -47,8 +47,11 @@ static bool is_construct(const void *code) {
   return code || !pomp_tls.here || !(pomp_tls.here->flags & POMP_LOCATION_LEAGUE);
 }
 
-/* Says for the members of the team that is about to be forked whether its construct is in one piece. */
-static void note_whole(struct pomp_thread *t) {
+/* Says for the members of the team that is about to be forked where it is forked, and whether its construct is in one
+ * piece. */
+static void note_fork(struct pomp_thread *t, const void *code) {
+  if (POMP_LOAD(t->fork_code) != code)
+    POMP_STORE(t->fork_code, code);
   struct ompregdescr *d = t->whole;
   bool whole = d && t->current != t->base && t->current->key == pomp_key(d, POMP_ROLE_FORK);
   if (POMP_LOAD(t->fork_is_whole) != whole)
@@ -99,7 +102,7 @@ static void parallel_begin(ompt_data_t *task, const ompt_frame_t *frame, ompt_da
   if (alone)
     pomp_fork_unannounced(league, code);
   if (pomp_tls.here)
-    note_whole(pomp_tls.here);
+    note_fork(pomp_tls.here, code);
   if (pomp_is_measuring())
     parallel->ptr = pomp_team_fork(requested, silent);
   forked_league = league ? parallel->ptr : NULL;
@@ -162,12 +165,21 @@ static void task_schedule(ompt_data_t *prior, ompt_task_status_t status, ompt_da
   POMP_ORDER_BEFORE(prior);
 }
 
+/* libomp up to 16 has one kind for all implicit barriers. That at the end of a team has no code, or for the primary
+ * thread that of the fork, and when it ends, there is no region any more. */
+static ompt_sync_region_t kind_of_implicit(ompt_scope_endpoint_t endpoint, const ompt_data_t *parallel,
+                                           const void *code) {
+  const struct pomp_thread *forked = parallel ? parallel->ptr : NULL;
+  bool last = endpoint == ompt_scope_end ? !parallel : !code || (forked && POMP_LOAD(forked->fork_code) == code);
+  return last ? ompt_sync_region_barrier_implicit_parallel : ompt_sync_region_barrier_implicit_workshare;
+}
+
 #ifdef POMP_TSAN
 /* What members did before a barrier is seen after it; but a worker may learn of a team's last one when
  * another thread is the same member already. */
 static void order_members(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint) {
   const struct pomp_thread *t = pomp_tls.here;
-  bool last = kind == ompt_sync_region_barrier_implicit || kind == ompt_sync_region_barrier_implicit_parallel;
+  bool last = kind == ompt_sync_region_barrier_implicit_parallel;
   if (!t || !t->parent)
     return;
   if (endpoint == ompt_scope_begin)
@@ -179,7 +191,9 @@ static void order_members(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoin
 
 static void sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
                         ompt_data_t *task, const void *code) {
-  (void)parallel, (void)task, (void)code;
+  (void)task;
+  if (kind == ompt_sync_region_barrier_implicit)
+    kind = kind_of_implicit(endpoint, parallel, code);
   if (endpoint == ompt_scope_begin &&
       (kind == ompt_sync_region_barrier_implicit_parallel || kind == ompt_sync_region_barrier_teams))
     pomp_uninstrumented_end();
@@ -190,8 +204,7 @@ static void sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
 #ifdef POMP_TSAN
   order_members(kind, endpoint);
 #endif
-  if (kind != ompt_sync_region_barrier_implicit && kind != ompt_sync_region_barrier_implementation &&
-      kind != ompt_sync_region_barrier_implicit_workshare)
+  if (kind != ompt_sync_region_barrier_implementation && kind != ompt_sync_region_barrier_implicit_workshare)
     return;
   if (endpoint == ompt_scope_begin)
     pomp_barrier_begin();

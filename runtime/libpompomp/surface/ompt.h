@@ -11,6 +11,10 @@
 #include <omp-tools.h>
 #include <stdbool.h>
 
+/* The OpenMP runtime looks for it. The headers of LLVM 16 leave it to the tool to declare it.
+ * NOLINTNEXTLINE(readability-redundant-declaration): those of later ones do not */
+ompt_start_tool_result_t *ompt_start_tool(unsigned int version, const char *runtime);
+
 /* What ompt_start_tool returns for our tool. */
 ompt_start_tool_result_t *pomp_ompt_tool(unsigned int version, const char *runtime);
 
