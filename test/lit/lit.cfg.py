@@ -14,6 +14,7 @@ import sys
 
 root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(root, "test", "run"))
+import libomps  # noqa: E402 pylint: disable=wrong-import-position
 from remembered import RememberedTest  # noqa: E402 pylint: disable=wrong-import-position
 
 build = os.path.abspath(lit_config.params.get("build_dir", os.path.join(root, "build")))
@@ -21,7 +22,7 @@ build = os.path.abspath(lit_config.params.get("build_dir", os.path.join(root, "b
 # (cmake/other-libomp.sh), since Debian installs only one.
 DEFAULT_CLANG = "19"
 version = lit_config.params.get("clang", DEFAULT_CLANG)
-libomp = os.path.join(build, "test", "libomp", version, f"usr/lib/llvm-{version}/lib")
+libomp = libomps.unpacked(build, version)
 llvm = "/usr/lib/llvm-19"
 llvm_bin = os.path.join(llvm, "bin")
 
@@ -70,10 +71,9 @@ config.environment.update(
 if version != DEFAULT_CLANG:
     config.environment.update({name: os.path.join(libomp, "clang", version, "include") for name in ("C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH")})
     # Debian's LLVM 22 has no libomp of its own: its programs run with the one that is installed.
-    with_library = os.path.exists(os.path.join(libomp, "libomp.so"))
-    config.environment["LIBRARY_PATH"] = libomp if with_library else os.path.join(llvm, "lib")
-    if with_library:
-        config.environment["LD_LIBRARY_PATH"] = libomp
+    library = os.path.join(libomp, "libomp.so") if libomps.has_library(build, version) else libomps.INSTALLED
+    config.environment["LIBRARY_PATH"] = libomps.alone(library, os.path.join(config.test_exec_root, "libomp"))
+    config.environment["LD_LIBRARY_PATH"] = config.environment["LIBRARY_PATH"]
     config.environment["POMP_CLANG"] = compiler("clang")
 else:
     config.available_features.add("default-clang")
@@ -92,6 +92,11 @@ for name, value in {
     "pomp_report": os.path.join(build, "bin", "pomp-report"),
     "plugin_programs": os.path.join(build, "test", "plugin"),
     "clang_major": version,
+    # Tools that read what a Clang writes are of its version: %clang_bin/llvm-profdata.
+    "clang_bin": f"/usr/lib/llvm-{version}/bin",
+    # %openmp stands for -fopenmp where a test takes more than Clang 16 knows without being told.
+    "openmp": " ".join(["-fopenmp", *openmp.split()]),
+    "openmp_version": openmp,
     "plugin": os.path.join(build, "lib", "libpompinst.so"),
     "libdir": os.path.join(build, "lib"),
     "include": os.path.join(root, "include"),
@@ -112,6 +117,7 @@ config.environment.update(
         "TEST_CLANG": compiler("clang"),
         "TEST_CLANGXX": compiler("clang++"),
         "TEST_FLAGS": openmp,
+        "TEST_CLANG_MAJOR": version,
         "TEST_PLUGIN": os.path.join(build, "lib", "libpompinst.so"),
         "TEST_LIBDIR": os.path.join(build, "lib"),
         "TEST_REPORT": os.path.join(build, "bin", "pomp-report"),

@@ -38,8 +38,9 @@ GCC = {"c": "gcc", "cpp": "g++"}
 PLUGIN, LIBDIR, REPORT = (os.environ[name] for name in ("TEST_PLUGIN", "TEST_LIBDIR", "TEST_REPORT"))
 ALL = bool(os.environ.get("TEST_ALL"))
 LINK = [f"-L{LIBDIR}", "-lpompomp", f"-Wl,-rpath,{LIBDIR}"]
-# gcc 12 calls these standards so.
+# gcc 12 and Clang 16 call these standards so.
 GCC_FLAGS = {"-std=c23": "-std=c2x", "-std=gnu23": "-std=gnu2x"}
+CLANG_FLAGS = {**GCC_FLAGS, "-std=c++23": "-std=c++2b", "-std=gnu++23": "-std=gnu++2b"} if os.environ["TEST_CLANG_MAJOR"] == "16" else {}
 NOT_FOR_GCC = re.compile(r"-Werror$|-w$|-fdelayed-template-parsing$|-fplugin")
 # gcc says so of each line marker, with -pedantic: the warning has no name, so it can't be switched off in the text.
 MARKER_WARNING = "style of line directive is a GCC extension"
@@ -260,7 +261,8 @@ def main():
     args, flags = arguments()
     language = "cpp" if args.sources[0].endswith(".cpp") else "c"
     work = tempfile.mkdtemp()
-    clang = [CLANG[language], "-fopenmp", "-fno-caret-diagnostics"] + os.environ["TEST_FLAGS"].split() + flags + ["-Wno-unknown-pragmas"]
+    clang = [CLANG[language], "-fopenmp", "-fno-caret-diagnostics", *os.environ["TEST_FLAGS"].split()]
+    clang += [CLANG_FLAGS.get(flag, flag) for flag in flags] + ["-Wno-unknown-pragmas"]
     plain, instrumented = (os.path.join(work, name) for name in ("plain", "instrumented"))
 
     expected = compiled(clang + args.sources + ["-o", plain], "the plain program")

@@ -7,23 +7,32 @@
 // RUN: %clang -fopenmp -fplugin=%plugin %s -o %t.explicit %t.so -lm
 // RUN: env OMP_NUM_THREADS=4 %t.plain > %t.plain.4
 // RUN: env OMP_NUM_THREADS=4 %t.ompt | grep -v events | diff %t.plain.4 -
-// RUN: FileCheck %s --check-prefix=PLAIN --match-full-lines --implicit-check-not={{.}} --input-file=%t.plain.4
+// RUN: FileCheck %s --check-prefixes=PLAIN,%if can-loop %{SHARED%} %else %{UNSHARED%} --match-full-lines --implicit-check-not={{.}} --input-file=%t.plain.4
 // RUN: env OMP_NUM_THREADS=1 %t.plain > %t.plain.1
 // RUN: env OMP_NUM_THREADS=1 %t.ompt | grep -v events | diff %t.plain.1 -
-// RUN: env OMP_NUM_THREADS=4 %t.explicit | FileCheck %s --check-prefix=EXPLICIT --match-full-lines --implicit-check-not={{.}}
+// RUN: env OMP_NUM_THREADS=4 %t.explicit | FileCheck %s --check-prefix=%if can-loop %{EXPLICIT%} %else %{FEWER%} --match-full-lines --implicit-check-not={{.}}
 //
-// Barriers of kind implementation are those that libomp needs for reductions, and for copyprivate.
+// Clang 16 makes fewer, of `loop`, `parallel loop` and `parallel masked`. Barriers of kind implementation are those that libomp
+// needs for reductions, and for copyprivate.
 //          PLAIN: explicit 4
 //     PLAIN-NEXT: implementation 12
 //     PLAIN-NEXT: taskgroup 5
-//     PLAIN-NEXT: workshare 46
-//     PLAIN-NEXT: parallel 48
+//    SHARED-NEXT: workshare 46
+//    SHARED-NEXT: parallel 48
+//  UNSHARED-NEXT: workshare 42
+//  UNSHARED-NEXT: parallel 40
 //       EXPLICIT: explicit 60
 //  EXPLICIT-NEXT: implementation 8
 //  EXPLICIT-NEXT: taskgroup 5
 //  EXPLICIT-NEXT: workshare 24
 //  EXPLICIT-NEXT: parallel 48
 //  EXPLICIT-NEXT: events 60
+//          FEWER: explicit 52
+//     FEWER-NEXT: implementation 8
+//     FEWER-NEXT: taskgroup 5
+//     FEWER-NEXT: workshare 20
+//     FEWER-NEXT: parallel 40
+//     FEWER-NEXT: events 52
 static int a[100], n, s, last;
 
 int main(void) {

@@ -1,6 +1,7 @@
 // barriers=ompt: no construct gets a nowait or a barrier; the descriptor says which implicit barriers OMPT is to measure.
 // Explicit barriers have their events. In both modes: where OpenMP makes a construct keep its barrier, the descriptor
 // says so as well.
+// REQUIRES: can-scope
 // RUN: %emit -fplugin-arg-pompinst-barriers=ompt %s && sed -n '/# 1 ".*ompt.c"/,$p' %t.emit | grep -v "^ *//" > %t.code
 // RUN: FileCheck %s --input-file=%t.code --implicit-check-not=POMP_Barrier_ --implicit-check-not="_Pragma("
 // RUN: grep '^  {"' %t.emit > %t.ompt

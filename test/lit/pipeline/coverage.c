@@ -2,15 +2,15 @@
 // function of ours, and each of the user's statements as often as it runs.
 // UNSUPPORTED: coverage
 // RUN: rm -rf %t && mkdir -p %t && cd %t
-// RUN: %clang -fopenmp -fplugin=%plugin --coverage %s -o counted -L%libdir -lpompomp -Wl,-rpath,%libdir
-// RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=x ./counted | grep -x 55 && %llvm/bin/llvm-cov gcov counted-coverage.gcda > files
+// RUN: %clang -fopenmp -fplugin=%plugin --coverage -c %s -o counted.o && %clang -fopenmp --coverage counted.o -o counted -L%libdir -lpompomp -Wl,-rpath,%libdir
+// RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=x ./counted | grep -x 55 && %clang_bin/llvm-cov gcov counted.gcda > files
 // RUN: grep -c "^File" files | grep -x 1 && grep "^File '.*coverage.c'" files
 // RUN: FileCheck %s --input-file=coverage.c.gcov
 // RUN: %clang -fopenmp -fplugin=%plugin -fprofile-instr-generate -fcoverage-mapping %s -o profiled -L%libdir -lpompomp -Wl,-rpath,%libdir
-// RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=y LLVM_PROFILE_FILE=raw ./profiled && %llvm/bin/llvm-profdata merge raw -o prof
-// RUN: %llvm/bin/llvm-profdata show --all-functions prof | FileCheck %s --check-prefix=FUNCTIONS --implicit-check-not=pomp_
+// RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=y LLVM_PROFILE_FILE=raw ./profiled && %clang_bin/llvm-profdata merge raw -o prof
+// RUN: %clang_bin/llvm-profdata show --all-functions prof | FileCheck %s --check-prefix=FUNCTIONS --implicit-check-not=pomp_
 // FUNCTIONS: main
-// RUN: %llvm/bin/llvm-cov report ./profiled -instr-profile=prof | FileCheck %s --check-prefix=FILES
+// RUN: %clang_bin/llvm-cov report ./profiled -instr-profile=prof | FileCheck %s --check-prefix=FILES
 // FILES: {{^---}}
 // FILES-NEXT: coverage.c
 // FILES-NEXT: {{^---}}

@@ -16,12 +16,12 @@
 // Coverage and profiles are made (their lines are those of the rewritten text: docs/rules.md, known limits).
 // RUN: %clang -fopenmp -fplugin=%plugin -fprofile-instr-generate -fcoverage-mapping %s -o measured -L%libdir -lpompomp -Wl,-rpath,%libdir
 // RUN: env LLVM_PROFILE_FILE=measured.raw POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=%t/x ./measured
-// RUN: %llvm/bin/llvm-profdata merge measured.raw -o measured.prof
-// RUN: %llvm/bin/llvm-profdata show --all-functions --counts measured.prof | grep 'Function count: 1'
-// RUN: %llvm/bin/llvm-cov report ./measured -instr-profile=measured.prof | grep TOTAL
+// RUN: %clang_bin/llvm-profdata merge measured.raw -o measured.prof
+// RUN: %clang_bin/llvm-profdata show --all-functions --counts measured.prof | grep 'Function count: 1'
+// RUN: %clang_bin/llvm-cov report ./measured -instr-profile=measured.prof | grep TOTAL
 
 // RUN: %clang -fopenmp -MMD -MP -MF plain.d -c %s -o x.o && %clang -fopenmp -fplugin=%plugin -MMD -MP -MF x.d -c %s -o x.o && diff plain.d x.d
-// RUN: %clang -fopenmp -fplugin=%plugin -fsanitize=thread -O1 -c %s -o x.o && %llvm/bin/llvm-nm x.o | grep "U __tsan_func_entry"
+// RUN: %clang -fopenmp -fplugin=%plugin -fsanitize=thread -O1 -c %s -o x.o && %clang_bin/llvm-nm x.o | grep "U __tsan_func_entry"
 // RUN: %clang -fopenmp -fplugin=%plugin -ftime-trace=trace.json -c %s -o x.o && grep -q traceEvents trace.json
 // RUN: %clang -fopenmp --analyze -Xclang -analyzer-output=text %s > plain.out 2>&1
 // RUN: %clang -fopenmp -fplugin=%plugin --analyze -Xclang -analyzer-output=text %s > x.out 2>&1 && diff plain.out x.out

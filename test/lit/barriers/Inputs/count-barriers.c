@@ -18,8 +18,17 @@ static _Thread_local struct {
   unsigned barriers;
 } open[DEPTH];
 static _Thread_local unsigned depth, in_explicit;
+static ompt_get_task_info_t task_info;
 
 static void count(unsigned *what) { __atomic_fetch_add(what, 1, __ATOMIC_RELAXED); }
+
+/* libomp 16 has one kind for all implicit barriers. At the end of a team, none of the implicit task's code is on the stack. */
+static ompt_sync_region_t kind_of_implicit(void) {
+  ompt_frame_t *frame = NULL;
+  if (task_info(0, NULL, NULL, &frame, NULL, NULL) && frame && frame->exit_frame.ptr)
+    return ompt_sync_region_barrier_implicit_workshare;
+  return ompt_sync_region_barrier_implicit_parallel;
+}
 
 static void sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
                         ompt_data_t *task, const void *code) {
@@ -28,6 +37,8 @@ static void sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
   (void)code;
   if (endpoint == ompt_scope_end || kind >= KINDS)
     return;
+  if (kind == ompt_sync_region_barrier_implicit)
+    kind = kind_of_implicit();
   count(&counts[kind]);
   if (!depth || in_explicit)
     return;
@@ -40,6 +51,7 @@ static void sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
 static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *data) {
   (void)device;
   (void)data;
+  task_info = (ompt_get_task_info_t)lookup("ompt_get_task_info");
   ompt_set_callback_t set = (ompt_set_callback_t)lookup("ompt_set_callback");
   return set(ompt_callback_sync_region, (ompt_callback_t)sync_region) == ompt_set_always;
 }
