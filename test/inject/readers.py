@@ -125,7 +125,7 @@ def try_convert(name):
         remove(path)
 
 
-for view in [[], ["--tree"], ["--threads"], ["--json"], ["--json", "--from-trace"]]:
+for view in [[], ["--tree"], ["--threads"], ["--json"], ["--json", "--from-trace"], ["--arrays"]]:
     try_report(*view)
 OFFERED = Injector([convert, "--help"]).plain().output.decode()
 for each in ("otf2", "ctf", "perfetto", "cube", "folded", "speedscope", "callgrind", "tau", "hatchet", "pprof"):

@@ -151,6 +151,10 @@ def odd(experiment):
     shutil.rmtree("-named", ignore_errors=True)
     shutil.copytree(experiment, "-named")
     assert pomp.open("-named").regions == untraced.regions and pomp.diff("-named", "-named")
+    os.environ["POMP_EXPERIMENT_DIR"] = experiment  # which is taken where no other is named
+    newest = pomp.open()
+    del os.environ["POMP_EXPERIMENT_DIR"]
+    assert newest.info == untraced.info and newest.findings() == untraced.findings() and newest.table() == untraced.table()
     # What is in the place of the command.
     shutil.rmtree("other", ignore_errors=True)
     shutil.copytree(place, "other/share/pomp/python")
@@ -174,6 +178,12 @@ def odd(experiment):
         os.chmod("other/bin/pomp-report", stat.S_IRWXU)
         run = run_other(experiment)
         assert run.stdout.startswith(f"Error {wanted}") and run.stdout.count("\n") == 1, (name, run)
+    with open("other/text", "wb") as file:
+        file.write(output)
+    with open("other/bin/pomp-report", "w", encoding="utf-8") as file:
+        file.write("#!/bin/sh\ncat other/text\necho 'pomp-report: it notes something' >&2\n")
+    run = run_other(experiment)
+    assert run.returncode == 0 and not run.stdout and "UserWarning: it notes something" in run.stderr, run
     with open("other/bin/pomp-report", "w", encoding="utf-8") as file:
         file.write("#!/bin/sh\nkill -9 $$\n")
     assert run_other(experiment).stdout == "Error pomp-report was ended by signal 9\n"
