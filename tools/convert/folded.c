@@ -17,9 +17,16 @@ struct stack {
   size_t *ends;
 };
 
+/* Returns the blank before a number that ends the name, or NULL. flamegraph.pl would take the number for a count. */
+static const char *blank_before_number(const char *name) {
+  const char *blank = strrchr(name, ' ');
+  return blank && strspn(blank + 1, "0123456789.") == strlen(blank + 1) ? blank : NULL;
+}
+
 /* Puts a frame on the stack. A semicolon in a name would begin another frame. */
 static bool push(struct stack *s, uint32_t depth, const char *name) {
   const size_t begin = depth ? s->ends[depth - 1] : 0, length = strlen(name);
+  const char *blank = blank_before_number(name);
   if (begin + length + 2 > s->room) {
     const size_t room = (begin + length + 2) * 2;
     char *text = realloc(s->text, room);
@@ -32,7 +39,7 @@ static bool push(struct stack *s, uint32_t depth, const char *name) {
   if (depth)
     *to++ = ';';
   for (size_t i = 0; i < length; i++)
-    *to++ = name[i] == ';' ? ':' : name[i];
+    *to++ = name[i] == ';' ? ':' : name + i == blank ? '_' : name[i];
   s->ends[depth] = (size_t)(to - s->text);
   return true;
 }

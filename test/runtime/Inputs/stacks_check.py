@@ -43,17 +43,25 @@ def times(data, location=None):
 # --- the formats ---
 
 
+FOLDED = re.compile(r"(.*)\s+?(\d+(?:\.\d*)?)$")  # a stack and its count, as flamegraph.pl finds them
+
+
 def read_folded(text):
     found = collections.Counter()
     for line in text.decode().splitlines():
-        stack, _, ns = line.rpartition(" ")
+        stack, ns = FOLDED.fullmatch(line).groups()
+        assert not FOLDED.fullmatch(stack), f"flamegraph.pl takes this for a stack with two counts: {line}"
         found[tuple(stack.split(";"))] += int(ns)
     return dict(found)
 
 
+def folded_name(name):
+    return re.sub(r" ([\d.]*)$", r"_\1", name.replace(";", ":"))
+
+
 def check_folded(text, data):
     read = read_folded(text)
-    assert read == {tuple(name.replace(";", ":") for name in stack): ns for stack, ns in times(data).items()}
+    assert read == {tuple(folded_name(name) for name in stack): ns for stack, ns in times(data).items()}
     return read
 
 
