@@ -2,8 +2,8 @@
 /* conversion.c - keeps what went wrong with a conversion, and names threads and regions.
  * Not here: who tells the user (main.c). */
 #include "conversion.h"
-#include "call_sites.h"
 #include "pomp_text.h"
+#include "scorep_names.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -24,15 +24,7 @@ void conversion_name_thread(char *name, size_t size, const char *path) {
 }
 
 void conversion_name_region(char *name, size_t size, const struct experiment *e, const struct region *r) {
-  const char *file = call_file(r->construct), *slash = strrchr(file, '/');
-  if (r->role == POMP_ROLE_NONE)
-    snprintf(name, size, "%s", e->program);
-  else if (r->role == POMP_ROLE_MPI || r->role == POMP_ROLE_USER || r->role == POMP_ROLE_LOCK)
-    snprintf(name, size, "%s", r->name);
-  else if (*file)
-    snprintf(name, size, "!$omp %s @%s:%d", r->name, slash ? slash + 1 : file, call_line(r->construct));
-  else
-    snprintf(name, size, "!$omp %s", r->name);
+  scorep_region_name(r, e->program, name, size);
   pomp_text_clean(name, 0);
   if (!*name)
     snprintf(name, size, "?");

@@ -7,6 +7,7 @@
 #include "call_sites.h"
 #include "cube.h"
 #include "pomp_text.h"
+#include "scorep_names.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -131,12 +132,12 @@ static void put_region(struct cube *c, uint32_t i) {
   const struct construct *of = r->construct;
   struct output *o = &c->out;
   char name[4096], where[3000];
-  int begin = call_line(of), end = of ? (of->end_lineN ? of->end_lineN : of->begin_lineN) : 0;
+  const int begin = (int)scorep_first_line(r), end = (int)scorep_last_line(r);
   call_where(of, where, sizeof where);
   pomp_text_clean(where, 0);
   output_print(o, "<region id=\"%u\" mod=\"", i);
   output_xml(o, of && !*call_file(of) ? where : call_file(of)); /* a call whose line is not known has an address */
-  output_print(o, "\" begin=\"%d\" end=\"%d\">\n", begin > 0 ? begin : -1, end > 0 ? end : begin > 0 ? begin : -1);
+  output_print(o, "\" begin=\"%d\" end=\"%d\">\n", begin ? begin : -1, end ? end : -1);
   conversion_name_region(name, sizeof name, c->experiment, r);
   put_element(o, "name", name);
   put_element(o, "mangled_name", name);

@@ -3,6 +3,7 @@
  * Not here: the words of the names (scorep_names.c), all other definitions (otf2_definitions.c). */
 #include "otf2_regions.h"
 #include "call_sites.h"
+#include "conversion.h"
 #include "pomp_names.h"
 #include "pomp_text.h"
 #include "scorep_names.h"
@@ -101,8 +102,8 @@ static OTF2_StringRef file_of(const struct definer *d, const struct region *r) {
 static OTF2_ErrorCode put_region(const struct definer *d, uint32_t i) {
   const struct region *r = &d->source->analysis.regions[i];
   char name[4096];
-  scorep_region_name(r, d->source->process->program, name, sizeof name);
-  OTF2_StringRef called = text_of(d, name);
+  conversion_name_region(name, sizeof name, d->source->experiment, r);
+  OTF2_StringRef called = d->text(d->context, name);
   bool routine = is_routine(r);
   return OTF2_GlobalDefWriter_WriteRegion(d->out, i, called, called, describe(d, r), role_of(r), paradigm_of(r),
                                           OTF2_REGION_FLAG_NONE, file_of(d, r), routine ? 0 : scorep_first_line(r),

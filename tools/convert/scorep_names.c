@@ -57,19 +57,16 @@ uint32_t scorep_last_line(const struct region *r) {
 void scorep_region_name(const struct region *r, const char *program, char *name, size_t size) {
   const struct construct *c = r->construct;
   const char *file = call_file(c), *slash = strrchr(file, '/'), *sub = c ? c->sub_name : "";
-  char called[400], place[600] = "";
   if (r->role == POMP_ROLE_NONE)
-    snprintf(name, size, "%s", *program ? program : "?");
+    snprintf(name, size, "%s", program);
   else if (r->role == POMP_ROLE_USER)
     snprintf(name, size, "%s", *sub ? sub : r->name);
   else if (r->role == POMP_ROLE_MPI || r->role == POMP_ROLE_LOCK)
     snprintf(name, size, "%s", r->name);
   else {
     bool named = r->role == POMP_ROLE_CRITICAL && *sub;
-    snprintf(called, sizeof called, "%.190s%s%.190s%s", word_of(r), named ? " (" : "", named ? sub : "",
-             named ? ")" : "");
-    if (*file)
-      snprintf(place, sizeof place, " @%.500s:%u", slash ? slash + 1 : file, scorep_first_line(r));
-    snprintf(name, size, "!$omp %s%s", called, place);
+    int n = snprintf(name, size, "!$omp %s%s%s%s", word_of(r), named ? " (" : "", named ? sub : "", named ? ")" : "");
+    if (*file && n > 0 && (size_t)n < size)
+      snprintf(name + n, size - (size_t)n, " @%s:%u", slash ? slash + 1 : file, scorep_first_line(r));
   }
 }

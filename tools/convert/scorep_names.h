@@ -7,7 +7,8 @@
 #include "analysis.h"
 
 /* Writes the name of a region: `!$omp for @stencil.c:42` of a construct, and the routine's or function's own name of
- * others; that of the program is given. It may end in the middle of a character if it has no room. */
+ * others; that of the program is given. It may be empty, and end in the middle of a character if it has no room:
+ * formats call conversion_name_region. */
 void scorep_region_name(const struct region *r, const char *program, char *name, size_t size);
 
 /* Returns the region's first line, 0 if that is not known: an implicit barrier is at the end of its construct. */

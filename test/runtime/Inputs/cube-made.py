@@ -95,7 +95,7 @@ status, said, _ = run_convert("made.pomp")
 assert (status, said) == (0, ""), said
 cube = Cube("made.cubex")
 data = json.loads(subprocess.run([report, "--json", "made.pomp"], capture_output=True, check=True).stdout)
-name = data["regions"][1]["name"]
+name = data["regions"][1]["sub_name"]
 assert "<b>&\"c'd]]>é→" in name and [r.name for r in cube.regions.values()][1] == name, name
 assert [m.name for m in cube.metrics.values()][-2:] == [data["metrics"][0]["name"], "time (counter 1)"]
 

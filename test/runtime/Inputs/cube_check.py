@@ -3,10 +3,10 @@
 --json says: every figure of every call path and location, names, lines, the tree of calls and of the machine. Each expression is
 true of `cube`, `data` and `total`."""
 import json
-import os
 import subprocess
 import sys
 
+import scorep_names
 from cube_read import Cube
 
 KEYS = {"visits": "visits", "time": "exclusive_ns", "wait": "wait_ns", "contended": "contended", "lock_held": "held_ns", "delay": "delay_ns"}
@@ -60,10 +60,8 @@ def check_regions(cube, data):
         if region["role"] == "thread":
             assert (have.name, have.role, have.paradigm) == (data["experiment"]["program"] or "?", "artificial", "measurement")
             continue
-        named = region["role"] in ("mpi", "user", "lock")
-        where = f" @{os.path.basename(region['file'])}:{region['begin_line1']}" if region["file"] else ""
-        assert have.name == (region["name"] if named else f"!$omp {region['name']}{where}"), (have.name, region["name"])
-        assert have.begin == (region["begin_line1"] or -1), (have.begin, region)
+        assert have.name == scorep_names.name_of(region, ""), (have.name, region["name"])
+        assert have.begin == (scorep_names.first_line(region) or -1), (have.begin, region)
         assert have.file == region["file"] or not region["file"], (have.file, region)
         assert have.paradigm in ("mpi" if region["role"] == "mpi" else "user compiler" if region["role"] == "user" else "openmp")
 

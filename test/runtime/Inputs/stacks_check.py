@@ -11,16 +11,14 @@ import subprocess
 import sys
 import xml.etree.ElementTree
 
+import scorep_names
+
 
 # --- what the report says ---
 
 
 def name_of(data, region):
-    if region["role"] == "thread":
-        return data["experiment"]["program"] or "?"
-    if region["role"] in ("mpi", "user", "lock"):
-        return region["name"] or "?"
-    return f"!$omp {region['name']}" + (f" @{os.path.basename(region['file'])}:{region['begin_line1']}" if region["file"] else "")
+    return scorep_names.name_of(region, data["experiment"]["program"]) or "?"
 
 
 def stacks_of(data):
