@@ -227,6 +227,8 @@ if os.path.exists(os.path.join(npm, "done")) and shutil.which("node"):
     config.available_features.add("npm-readers")
 if shutil.which("callgrind_annotate"):
     config.available_features.add("callgrind-annotate")
+if shutil.which("go"):
+    config.available_features.add("go")
 # These say what can be counted here: by perf_event_open in general and of the processor, and by PAPI of the processor, or in
 # general, with libsde, which comes with it.
 offers = offered_metrics()

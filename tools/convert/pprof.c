@@ -22,7 +22,7 @@ enum { SAMPLE_PLACE = 1, SAMPLE_VALUE, SAMPLE_LABEL };
 enum { LABEL_KEY = 1, LABEL_TEXT };
 enum { PLACE_ID = 1, PLACE_LINE = 4 };
 enum { LINE_FUNCTION = 1, LINE_NUMBER };
-enum { FUNCTION_ID = 1, FUNCTION_NAME, FUNCTION_SYSTEM_NAME, FUNCTION_FILE, FUNCTION_LINE };
+enum { FUNCTION_ID = 1, FUNCTION_NAME, FUNCTION_FILE = 4, FUNCTION_LINE };
 enum { NUMBER = 0, BYTES = 2 }; /* the kinds of fields that are used here */
 
 /* Texts are referred to by their numbers: these, then the name and the file of each region, then the locations. */
@@ -118,14 +118,14 @@ static void write_types(struct pprof *p) {
   }
 }
 
-/* A region is a function, and has one place: its line. */
+/* A region is a function, and has one place: its line. It gets no system name: where that is the same as the name,
+ * pprof takes both for C++'s, and leaves out what stands in brackets. */
 static void write_regions(struct pprof *p) {
   const struct analysis *a = p->a;
   for (uint32_t i = 0; i < a->region_count; i++) {
     const int line = call_line(a->regions[i].construct);
     put_field(&p->message, FUNCTION_ID, i + 1);
     put_field(&p->message, FUNCTION_NAME, name_of(i));
-    put_field(&p->message, FUNCTION_SYSTEM_NAME, name_of(i));
     put_field(&p->message, FUNCTION_FILE, name_of(i) + 1);
     put_field(&p->message, FUNCTION_LINE, line > 0 ? (uint64_t)line : 0);
     write_message(p, PROFILE_FUNCTION);
