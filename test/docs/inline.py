@@ -129,7 +129,7 @@ def environment():
 
 
 def shell(folder, command):
-    return subprocess.run(["bash", "-c", command], cwd=folder, env=environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    return subprocess.run(["bash", "-c", command], cwd=folder, env=environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", check=False)
 
 
 def main():
