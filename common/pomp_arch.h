@@ -151,8 +151,10 @@ static inline __attribute__((always_inline)) bool pomp_arch_exchange(uint64_t *a
  * its stores in order anyway, so that the compiler alone is told. */
 #if defined(__x86_64__)
 #define POMP_ARCH_STORES_IN_ORDER() __atomic_signal_fence(__ATOMIC_SEQ_CST)
+#define POMP_ARCH_HAS_STORES_IN_ORDER true
 #else
 #define POMP_ARCH_STORES_IN_ORDER() __asm__ volatile("dmb ishst" ::: "memory")
+#define POMP_ARCH_HAS_STORES_IN_ORDER false
 #endif
 
 /* Returns the address of a variable, of which the compiler then doesn't know what it points to. */

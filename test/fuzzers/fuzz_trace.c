@@ -19,6 +19,8 @@ static bool read_at(void *context, void *to, uint64_t at, size_t size) {
   return true;
 }
 
+static void settle(void *context) { (void)context; }
+
 static void check(const struct trace *t, const struct replay_numbers *numbers) {
   for (uint32_t i = 0; i < t->node_count; i++)
     if ((numbers[i].max && numbers[i].min > numbers[i].max) || (t->nodes[i].parent == i))
@@ -29,7 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct bytes b = {data, size};
   struct trace t;
   char error[256] = "";
-  if (trace_open(&t, &(struct trace_source){read_at, NULL, &b, size}, error, sizeof error)) {
+  if (trace_open(&t, &(struct trace_source){read_at, NULL, settle, &b, size}, error, sizeof error)) {
     struct replay_sums sums;
     uint64_t misfits;
     if (!replay_sums_make(&sums, &t, size % 10, 4))

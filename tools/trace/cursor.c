@@ -57,18 +57,32 @@ static bool read_state(struct trace_cursor *c, const struct pomp_trace_chunk *he
   return is_sound(c);
 }
 
+/* Tells whether the program, which runs, has begun to use the chunk again before all of it was read. */
+static bool is_used_again(const struct trace *t, const struct trace_chunk *chunk) {
+  struct pomp_trace_chunk head;
+  if (t->header.mode != POMP_TRACE_RING || t->header.state == POMP_STATE_COMPLETE)
+    return false;
+  __atomic_thread_fence(__ATOMIC_ACQUIRE); /* the head is read after the chunk */
+  return get(t, &head, chunk_offset(t, chunk->index), sizeof head) &&
+         (!head.valid || head.location != chunk->location || head.sequence != chunk->sequence);
+}
+
 /* Reads the next chunk. False if it is not sound from its begin on. */
 static bool read_chunk(struct trace_cursor *c) {
   const struct trace *t = c->trace;
   const struct trace_chunk *chunk = &t->chunks[c->stream->first + c->next_chunk];
   bool first = c->next_chunk == 0, gap = c->broken || chunk->sequence != (first ? 0 : chunk[-1].sequence + 1);
   struct pomp_trace_chunk head;
-  c->at = c->end = 0;
+  c->at = c->end = c->stop = 0;
   c->resume = false;
   c->next_chunk++;
   /* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): the cursor has begun, so it has a chunk */
   if (!get(t, c->chunk, chunk_offset(t, chunk->index), t->header.chunk_size))
     return false;
+  if (is_used_again(t, chunk)) {
+    c->broken = true;
+    return true;
+  }
   memcpy(&head, c->chunk, sizeof head);
   memset(c->chunk + t->header.chunk_size, 0, 8);
   uint64_t begin = sizeof head + (uint64_t)head.suspended * sizeof(struct pomp_frame);
@@ -84,8 +98,11 @@ static bool read_chunk(struct trace_cursor *c) {
   if (resume && !read_state(c, &head))
     return false;
   c->at = (uint32_t)begin;
-  c->end = t->header.chunk_size;
+  c->end = c->stop = t->header.chunk_size;
+  if (c->next_chunk == c->stream->count)
+    c->stop = c->stream->seen;
   c->resume = resume;
+  c->broken = false;
   return true;
 }
 
@@ -270,10 +287,12 @@ static void spoil(struct trace_cursor *c) {
 /* Reads one record, or what sets the clock; false if the chunk has no more. */
 static bool read_from_chunk(struct trace_cursor *c, struct trace_record *r) {
   const struct trace *t = c->trace;
-  while (c->at < c->end && !c->chunk[c->at])
+  while (c->at < c->stop && !c->chunk[c->at])
     c->at++;
-  if (c->at >= c->end)
+  if (c->at >= c->stop) {
+    c->at = c->end;
     return false;
+  }
   if (read_record(c, r) && (c->time <= t->latest || c->stream->location == POMP_TRACE_DEFINITIONS)) {
     c->sound = c->time;
     return true;
@@ -298,9 +317,7 @@ bool trace_next(struct trace_cursor *c, struct trace_record *r) {
     } else if (c->at >= c->end) {
       if (c->next_chunk == c->stream->count)
         return false;
-      if (read_chunk(c))
-        c->broken = false;
-      else
+      if (!read_chunk(c))
         spoil(c);
     }
   }

@@ -66,6 +66,7 @@ static uint64_t next_chunk(const struct trace *t, uint32_t index) {
 }
 
 static bool read_chunks(struct trace *t, char *error, size_t size) {
+  __atomic_thread_fence(__ATOMIC_ACQUIRE); /* the chunks are read after the number of them */
   uint64_t count = count_chunks(t);
   uint32_t room = 0;
   if (count >= UINT32_MAX || !(t->spoilt = calloc(count + 1, 1)))
@@ -125,11 +126,33 @@ static bool find_streams(struct trace *t, char *error, size_t size) {
     }
     if (!POMP_ARRAY_ROOM(t->streams, room, t->stream_count + 1ull))
       return FAIL(error, size, "not enough memory");
-    t->streams[t->stream_count++] = (struct trace_stream){c->location, i, 1};
+    t->streams[t->stream_count++] = (struct trace_stream){c->location, i, 1, t->header.chunk_size};
   }
   for (uint32_t i = 0; i < t->chunks_in_file; i++)
     unsound += t->spoilt[i];
   t->chunks_missing = gaps > unsound ? gaps - unsound : 0; /* those that are not sound are in the gaps */
+  return true;
+}
+
+/* Notes up to where records are in each last chunk. What has been seen by now was stored after all that is before it:
+ * so that is there when it is read once more, while what comes after may have gaps. The definitions come last, so that
+ * they have the call paths of all records; they are stored in their order. */
+static bool note_seen(struct trace *t, char *error, size_t size) {
+  if (t->header.state == POMP_STATE_COMPLETE || !t->source.settle)
+    return true;
+  unsigned char *bytes = malloc(t->header.chunk_size);
+  if (!bytes)
+    return FAIL(error, size, "not enough memory");
+  for (uint32_t i = 0; i < t->stream_count; i++) {
+    struct trace_stream *s = &t->streams[i];
+    if (s->location == POMP_TRACE_DEFINITIONS)
+      t->source.settle(t->source.context);
+    if (!get(t, bytes, chunk_offset(t, t->chunks[s->first + s->count - 1].index), t->header.chunk_size))
+      continue;
+    while (s->seen && !bytes[s->seen - 1])
+      s->seen--;
+  }
+  free(bytes);
   return true;
 }
 
@@ -263,7 +286,8 @@ static bool read_definitions(struct trace *t, char *error, size_t size) {
 bool trace_open(struct trace *t, const struct trace_source *source, char *error, size_t error_size) {
   *t = (struct trace){.source = *source, .latest = UINT64_MAX};
   return read_header(t, error, error_size) && read_chunks(t, error, error_size) && find_streams(t, error, error_size) &&
-         read_definitions(t, error, error_size) && trace_link_call_paths(t, error, error_size) &&
+         note_seen(t, error, error_size) && read_definitions(t, error, error_size) &&
+         trace_link_call_paths(t, error, error_size) &&
          (trace_has_events(t) || !trace_is_damaged(t) ||
           FAIL(error, error_size, "damaged: nothing of the trace is sound"));
 }

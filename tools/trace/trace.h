@@ -20,10 +20,12 @@
 
 /* This is where the bytes come from. `read` returns false if they can't be read, and must be safe to call from
  * several threads. `data_from` returns where the first byte stands, from `at` on, that is not in a hole of the file; it
- * may be NULL. */
+ * may be NULL. `settle` comes back when all can be read that a program that runs had stored before anything that was
+ * read until now; NULL: nothing is being stored. */
 struct trace_source {
   bool (*read)(void *context, void *to, uint64_t at, size_t size);
   uint64_t (*data_from)(void *context, uint64_t at);
+  void (*settle)(void *context);
   void *context;
   uint64_t size;
 };
@@ -51,9 +53,11 @@ struct trace_part {
   uint64_t on, off;
 };
 
-/* These are the chunks of a location, in their order. The location has a root among the call paths. */
+/* These are the chunks of a location, in their order. The location has a root among the call paths. A record of the
+ * last chunk that begins beyond `seen` came when the trace had been opened: it is not read, as others before it may be
+ * missing in what was read. */
 struct trace_stream {
-  uint32_t location, first, count;
+  uint32_t location, first, count, seen;
 };
 
 struct trace {
@@ -143,6 +147,7 @@ struct trace_cursor {
   bool broken;         /* the last chunk's end was not sound */
   unsigned char *chunk;
   uint32_t at, end;
+  uint32_t stop; /* no record begins there or later */
   uint32_t root; /* number */
   uint32_t created, task,
       creator; /* the task of this chunk that was created last, and the one that was told last, with its creator */

@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/growing_map.h"
 #include "base/reserved_file.h"
+#include "pomp_arch.h"
 #include "pomp_system.h"
 #include "state/config.h"
 
@@ -222,6 +223,7 @@ static int oldest_chunk(uint32_t *slot) {
   queued--;
   struct pomp_trace_chunk *c = (struct pomp_trace_chunk *)(void *)slot_at(*slot);
   __atomic_store_n(&c->valid, 0, __ATOMIC_RELEASE);
+  POMP_ARCH_STORES_IN_ORDER(); /* who reads any of what comes now, and then the head, sees that the chunk is another */
   memset(c, 0, CHUNK);
   header->dropped = ++lacks.dropped;
   return 0;
