@@ -20,6 +20,7 @@ import sys
 root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(root, "test", "run"))
 # pylint: disable=wrong-import-position
+import libomps  # noqa: E402
 from emulated import CANNOT, Target  # noqa: E402
 from remembered import RememberedTest  # noqa: E402
 
@@ -92,6 +93,14 @@ def needs_no_target(name):
         return not re.search(r"%(program|cxxprogram|cc|clang|clangxx|libdir|library)\b", file.read())
 
 
+def needs_no_libomp(name):
+    """Tells whether a test makes no program with OpenMP."""
+    if not name.endswith(tuple(config.suffixes)):
+        return False
+    with open(os.path.join(config.test_source_root, name), encoding="utf-8") as file:
+        return not re.search(r"%(program|cxxprogram)\b|-fopenmp", file.read())
+
+
 def python_with(module):
     """Returns a Python that has a module: this one, or the system's own, for which Debian has packages; none if neither has."""
     for python in (sys.executable, "/usr/bin/python3"):
@@ -103,13 +112,17 @@ def python_with(module):
 
 sanitized = is_on("POMP_SANITIZE")
 trace = lit_config.params.get("trace")
-config.name = "runtime"
+# --param libomp=16 compiles and runs the programs with another libomp than the installed one, and with the Clang of its version, as
+# a Clang needs a libomp that is no older. The library is the same.
+libomp = lit_config.params.get("libomp")
+version = libomp or "19"
+config.name = f"runtime-libomp-{libomp}" if libomp else "runtime"
 target = Target(build) if lit_config.params.get("emulated") else None
-config.test_format = RememberedTest(otherwise={"traced": {"POMP_TRACE": None}} if trace == "where-supported" else None, cannot=CANNOT if target else None)
+config.test_format = RememberedTest(otherwise={"traced": {"POMP_TRACE": None}} if trace == "where-supported" else None, cannot=CANNOT if target else libomps.CANNOT.get(libomp))
 config.suffixes = [".c", ".cpp", ".test"]
 config.excludes = ["Inputs"]
 config.test_source_root = os.path.dirname(os.path.abspath(__file__))
-config.test_exec_root = os.path.join(target.build if target else build, "test", "runtime")
+config.test_exec_root = os.path.join(target.build if target else build, "test", config.name)
 
 # lit hands on few variables, and no POMP_* or OMP_* among them.
 for name in ("LD_PRELOAD", "LIBRARY_PATH", "LD_LIBRARY_PATH", "CPATH", "C_INCLUDE_PATH"):
@@ -138,6 +151,13 @@ else:
 processor = "aarch64" if target else platform.machine()
 config.available_features.add(f"target={processor}-linux-gnu")
 
+if libomp:
+    unpacked = libomps.unpacked(build, libomp)
+    folder = libomps.alone(os.path.join(unpacked, "libomp.so"), os.path.join(config.test_exec_root, "libomp"))
+    config.environment.update({"LD_LIBRARY_PATH": folder, "LIBRARY_PATH": folder})
+    headers = os.path.join(unpacked, "clang", version, "include")
+    config.environment.update({"C_INCLUDE_PATH": headers, "CPLUS_INCLUDE_PATH": headers})
+    config.excludes += [name for name in os.listdir(config.test_source_root) if needs_no_libomp(name)]
 libdir, bindir, include = os.path.join(build, "lib"), os.path.join(build, "bin"), os.path.join(root, "include")
 # ThreadSanitizer knows nothing of libomp's locks, which isn't built with it. So this is about the tools alone: programs take
 # the library of the default build, around this one; tsan.c has the library's part.
@@ -147,13 +167,15 @@ if is_on("POMP_SANITIZE_THREADS"):
     config.environment["TSAN_OPTIONS"] = "halt_on_error=1"
 if target:
     libdir = os.path.join(target.build, "lib")
-clang, clangxx = (tool(name) + (" " + target.flags if target else "") for name in ("clang-19", "clang++-19"))
+clang, clangxx = (tool(name) + (" " + target.flags if target else "") for name in (f"clang-{version}", f"clang++-{version}"))
 report = os.path.join(bindir, "pomp-report")
 convert = os.path.join(bindir, "pomp-convert")
 check = f"{sys.executable} {os.path.join(inputs, 'check.py')} {report}"
 flags = f"-O1 -g -Wall -Wno-unused-function -pthread -I {include} -I {inputs}"
 if sanitized:
     flags += " -fsanitize=address,undefined -fno-sanitize-recover=undefined"
+# The tests are written for OpenMP 5.1, which Clang 16 takes only when it is told to.
+openmp = "-fopenmp -fopenmp-version=51" if version == "16" else "-fopenmp"
 library = f"-L {libdir} -lpompomp -Wl,-rpath,{libdir}"
 
 
@@ -161,9 +183,9 @@ library = f"-L {libdir} -lpompomp -Wl,-rpath,{libdir}"
 for name, value in {
     # %cc compiles; %program makes a program with OpenMP and the shared library: %program %s -o %t/a
     "cc": f"{clang} {flags}",
-    "program": f"{clang} {flags} -fopenmp {library}",
+    "program": f"{clang} {flags} {openmp} {library}",
     # The same in C++: %cxxprogram
-    "cxxprogram": f"{clangxx} {flags} -std=c++20 -fopenmp {library}",
+    "cxxprogram": f"{clangxx} {flags} -std=c++20 {openmp} {library}",
     "library": library,
     # %fuzzed %fuzzers/FUZZER CORPUS RUNS: see test/run/fuzzed.py.
     "fuzzed": f"{sys.executable} {root}/test/run/fuzzed.py",
