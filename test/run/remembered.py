@@ -64,13 +64,22 @@ class RememberedTest(lit.formats.ShTest):
         if isinstance(result, tuple):
             result = lit.Test.Result(*result)
         if result.code == lit.Test.UNSUPPORTED:
-            result.output = re.sub(r"can-\w+", lambda name: f"{name[0]} ({self.reasons.get(name[0], 'no row')})", result.output)
+            result.output = self.with_reasons(result.output, test.getSourcePath())
         result.addMetric("cpu", lit.Test.RealMetricValue(cpu_time() - before))
         if stamp and result.code == lit.Test.PASS:
             os.makedirs(os.path.dirname(stamp), exist_ok=True)
             with open(stamp, "w", encoding="utf-8"):
                 pass
         return result
+
+    def with_reasons(self, output, path):
+        """Returns what lit says of a skipped test, with why a Clang does not do: a row has it, or the line above REQUIRES."""
+        output = re.sub(r"can-\w+", lambda name: f"{name[0]} ({self.reasons.get(name[0], 'no row')})", output)
+        if not re.search(r"clang-(from|to)-", output):
+            return output
+        with open(path, encoding="utf-8", errors="replace") as file:
+            why = re.search(r"^(?://|#) (.*)\n(?://|#) REQUIRES: .*clang-", file.read(), re.MULTILINE)
+        return f"{output} ({why[1] if why else 'no reason'})"
 
     @staticmethod
     def stamp(test, litConfig):

@@ -206,7 +206,7 @@ import sys
 sys.path.insert(0, "{here}")
 from remembered import RememberedTest
 config.name, config.suffixes, config.excludes = "small", [".test"], []
-config.test_format = RememberedTest(otherwise={{"traced": {{"TRACE": None}}}})
+config.test_format = RememberedTest(otherwise={{"traced": {{"TRACE": None}}}}, reasons={{"can-fly": "Clang 16 has no wings"}})
 config.test_source_root = config.test_exec_root = "{root}"
 config.available_features.add("traced")
 config.environment["TRACE"] = "1"
@@ -219,6 +219,7 @@ class Lit(unittest.TestCase):
     def setUp(self):
         self.root = tempfile.mkdtemp()
         self.addCleanup(shutil.rmtree, self.root)
+        self.said = {}
         self.write("lit.cfg.py", CONFIG.format(here=HERE, root=self.root))
 
     def write(self, name, text):
@@ -237,6 +238,7 @@ class Lit(unittest.TestCase):
         subprocess.run(command, capture_output=True, check=False)
         with open(report, encoding="utf-8") as file:
             tests = json.load(file)["tests"]
+        self.said = {t["name"].split(":: ")[1]: t["output"] for t in tests}
         return {t["name"].split(":: ")[1]: (t["code"], t["output"] == reads.UNCHANGED) for t in tests}
 
     def test_what_passed_is_remembered(self):
@@ -250,6 +252,13 @@ class Lit(unittest.TestCase):
         self.assertEqual(self.verdicts({**keys, "good.test": "d"}), ran)
         self.assertEqual(self.verdicts(), ran)  # without keys all are run
         self.assertEqual(self.verdicts({**keys, "bad.test": "a"})["bad.test"], ("PASS", True))  # it is the key that counts
+
+    def test_why_a_clang_does_not_do(self):
+        self.write("row.test", "# REQUIRES: can-fly\n# RUN: true")
+        self.write("above.test", "# Clang 16 is too old.\n# REQUIRES: clang-from-19\n# RUN: true")
+        self.assertEqual({v for v, _ in self.verdicts().values()}, {"UNSUPPORTED"})
+        self.assertIn("can-fly (Clang 16 has no wings)", self.said["row.test"])
+        self.assertIn("clang-from-19 (Clang 16 is too old.)", self.said["above.test"])
 
     def test_where_a_feature_is_not_for_a_test(self):
         self.write("with.test", "RUN: sh -c 'test \"$TRACE\" = 1'")
