@@ -153,7 +153,7 @@ static int look(const struct plan *plan, const struct planned *run, const struct
 }
 
 /* Makes the runs, up to the first that fails. Returns the exit status. */
-static int make_runs(const struct plan *plan, struct told *told) {
+static int make_runs(struct plan *plan, struct told *told) {
   for (size_t i = 0; i < plan->count; i++) {
     struct run_result result;
     tell_begin(plan, i);

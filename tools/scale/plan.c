@@ -114,6 +114,14 @@ static bool find_path(struct plan *plan) {
   return fits || user_error(plan->shown, "%s", strerror(ENAMETOOLONG));
 }
 
+/* Writes to the file what was added to the list, whose first error counts. Before what is added, errno has to be 0: the
+ * list's buffer is written by whichever call fills it. */
+static void flush_list(struct plan *plan) {
+  fflush(plan->list);
+  if (ferror(plan->list) && !plan->list_error)
+    plan->list_error = errno ? errno : EIO;
+}
+
 bool plan_make(struct plan *plan, const struct asked *asked) {
   char path[sizeof plan->folder + 16];
   *plan = (struct plan){.asked = asked};
@@ -123,8 +131,9 @@ bool plan_make(struct plan *plan, const struct asked *asked) {
   plan->list = fopen(path, "we");
   if (!plan->list)
     return user_error(path, "%s", strerror(errno));
+  errno = 0;
   fprintf(plan->list, "experiment,%s,repeat,settings,status,seconds\r\n", asked->ranks ? "ranks" : "threads");
-  fflush(plan->list);
+  flush_list(plan);
   return true;
 }
 
@@ -132,18 +141,19 @@ bool plan_free(struct plan *plan) {
   free(plan->runs);
   if (!plan->list)
     return true;
-  bool had_error = ferror(plan->list) != 0;
-  if (fclose(plan->list) != 0)
-    return user_error(plan->shown, "runs.csv could not be written: %s", strerror(errno));
-  return !had_error || user_error(plan->shown, "runs.csv could not be written");
+  int error = fclose(plan->list) != 0 ? errno : 0;
+  if (plan->list_error)
+    error = plan->list_error;
+  return !error || user_error(plan->shown, "runs.csv could not be written: %s", strerror(error));
 }
 
-void plan_note(const struct plan *plan, const struct planned *run, int status, double seconds) {
+void plan_note(struct plan *plan, const struct planned *run, int status, double seconds) {
   char setting[4096];
   plan_setting(plan, run->setting, setting, sizeof setting);
+  errno = 0;
   fprintf(plan->list, "%s,%u,%u,\"", run->name, run->number, run->repeat + 1);
   for (const char *c = setting; *c; c++)
     fputs(*c == '"' ? "\"\"" : (char[]){*c, 0}, plan->list);
   fprintf(plan->list, "\",%d,%.6f\r\n", status, seconds);
-  fflush(plan->list);
+  flush_list(plan);
 }

@@ -22,7 +22,8 @@ struct plan {
   const char *shown; /* as the user would write it */
   struct planned *runs;
   size_t count, settings;
-  FILE *list; /* runs.csv */
+  FILE *list;     /* runs.csv */
+  int list_error; /* why something could not be written to it, or 0 */
 };
 
 /* Makes the plan and the folder. False, with a message, if that can't be done. Either way plan_free is to be called. */
@@ -42,6 +43,6 @@ const char *plan_value(const struct plan *plan, size_t setting, size_t variable)
 char *plan_argument(const struct plan *plan, const char *argument, unsigned number);
 
 /* Adds a run to runs.csv. */
-void plan_note(const struct plan *plan, const struct planned *run, int status, double seconds);
+void plan_note(struct plan *plan, const struct planned *run, int status, double seconds);
 
 #endif

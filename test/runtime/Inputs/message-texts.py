@@ -56,8 +56,6 @@ UNTESTED = {
     "out of memory": "a process without memory, in which Clang could not start either",
     "it is not of this rank": "words that damage-job.py brings about by chance; it looks at the lines' form",
     "what rank %u has added at its end is left out: %s": "the same",
-    "runs.csv could not be written: %s": "scale-full-disk.test fills a disk, and which file finds it full first is chance",
-    "runs.csv could not be written": "the same",
     "its file could not grow": "a part of a line that trace tests compare by its other part",
     "the end (the file could not grow)": "the same",
     "; %llu call paths are missing": "the same; damage-trace.py brings it about by chance",

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """scale.py BINDIR PROGRAM WHAT - runs pomp-scale, and checks what it says and leaves. WHAT is `figures`, `as_json`, `failures`, `names`,
-`stops` or `full`."""
+`stops`, `list_full` or `full`."""
 import csv
 import json
 import math
@@ -328,6 +328,16 @@ def stops():
         time.sleep(0.05)
 
 
+def list_full():
+    """The list of runs can't grow: the first run lets pomp-scale write no more than a byte to any file, and the second lifts that."""
+    shell = 'ulimit -S -f unlimited && "$0" && prlimit --pid $PPID --fsize=$([ $OMP_NUM_THREADS = 1 ] && echo 1 || echo unlimited):'
+    # Python's children would end by the signal that comes with the limit.
+    done = refused(1, "^pomp-scale: l: runs.csv could not be written: File too large$", "-o", "l", "1,2", "--", "sh", "-c", shell, program, restore_signals=False)
+    assert "Scaling" in done.stdout and experiments("l") == ["threads-1-run-1", "threads-2-run-1"], done
+    with open("l/runs.csv", encoding="utf-8") as file:
+        assert file.readline().startswith("experiment,threads,") and "threads-1" not in file.read()
+
+
 def full():
     with open("/dev/full", "w", encoding="utf-8") as file:
         done = subprocess.run([SCALE, "-o", "f", "1", "--", program], stdout=file, stderr=subprocess.PIPE, text=True, check=False)
@@ -344,4 +354,4 @@ def full():
     assert done.returncode == 1 and done.stderr == "pomp-scale: small/f: Read-only file system\n", done
 
 
-{"figures": figures, "as_json": as_json, "failures": failures, "names": names, "stops": stops, "full": full}[what]()
+{"figures": figures, "as_json": as_json, "failures": failures, "names": names, "stops": stops, "list_full": list_full, "full": full}[what]()
