@@ -4,7 +4,7 @@ between backquotes, and those in blocks that are set in by four blanks.
 
 A command of ours is run in a folder that has what the pages speak of, below FOLDER, and has to succeed. Where it is shortened, or names
 what a reader is to put in, INSTEAD has what is run. A command that is not run here stands in HELD with the test that runs it. A row for
-a command that no page has is a failure, too."""
+a command that no page has is a failure, too, and so is an option that a tool does not have, wherever a page writes it."""
 import glob
 import os
 import re
@@ -132,6 +132,22 @@ def shell(folder, command):
     return subprocess.run(["bash", "-c", command], cwd=folder, env=environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", check=False)
 
 
+def unknown_options(folder, found):
+    """Yields what is wrong with the options of the commands as the pages have them, whatever is run instead: those of the tools have to stand
+    in what the tool prints with --help."""
+    helps = {}
+    for page, line, command in found:
+        of = re.match(r"(?:env )?(?:\w+=\S* )*(pomp-(?:report|convert|scale|config)) (.*)", command.split(" -- ")[0])
+        if not of or command in MESSAGES:
+            continue
+        if of[1] not in helps:
+            helps[of[1]] = set(re.findall(r"--[a-z][-a-z]*", shell(folder, of[1] + " --help").stdout))
+            assert "--help" in helps[of[1]], of[1]
+        for option in re.findall(r"(?<!\S)--[a-z][-\w]*", of[2]):
+            if option not in helps[of[1]]:
+                yield f"{page}:{line}: {command}: {of[1]} --help has no {option}"
+
+
 def main():
     found, problems, ran = list(commands()), [], set()
     texts = {command for _, _, command in found}
@@ -142,6 +158,7 @@ def main():
     os.makedirs(folder)
     made = shell(folder, SETUP)
     assert made.returncode == 0, made
+    problems += unknown_options(folder, found)
     lacks = [words for words, works in NEEDS.items() if shell(folder, works).returncode]
     for page, line, command in found:
         if command in HELD or command in MESSAGES or command in ran:
