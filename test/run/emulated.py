@@ -30,7 +30,7 @@ MAPS = "the emulator's /proc/self/maps shows code beside constants as constants,
 MEMORY = "the emulator has memory of its own, which counts, and which no ulimit -v bounds"
 MARKS = "the emulator has no robust futexes, by which the kernel marks the death of a process"
 PRELOAD = "what LD_PRELOAD names is loaded by the emulator, or by this machine's tools, too"
-SANITIZERS = "there is no Debian package of LLVM's sanitizers for arm64 that can be unpacked beside this machine's own"
+SANITIZERS = "the compiler has the sanitizers' libraries for this machine's processor alone"
 STAMPS = "the emulator translates code between events and the program's own stamps, which are to agree closely"
 CANNOT = {
     "address-space.c": MEMORY,
