@@ -9,7 +9,8 @@ import os
 INSTALLED = "/usr/lib/llvm-19/lib/libomp.so"
 
 # These tests of the runtime are skipped with a version, for a reason that is its own.
-CANNOT = {"16": {}}
+OWN_LOCK = "there, libomp 16 takes a lock of its own a second time, in a function that calls itself, and waits for ever"
+CANNOT = {"16": {"metrics-perf.c": OWN_LOCK, "raw-fork.c": OWN_LOCK}}
 
 
 def unpacked(build, version):
