@@ -107,6 +107,13 @@ inline void printQualifier(const clang::DeclRefExpr &Ref, llvm::raw_ostream &OS)
 #endif
 }
 
+// A string literal without a prefix. Up to 17 the kinds are the class's own.
+#if LLVM_VERSION_MAJOR >= 18
+constexpr auto OrdinaryString = clang::StringLiteralKind::Ordinary;
+#else
+constexpr auto OrdinaryString = clang::StringLiteral::Ordinary;
+#endif
+
 // The integer type that an enumeration has, or the type itself. From 22 on the declaration of a type is found
 // otherwise.
 inline clang::QualType withoutEnum(clang::QualType Type) {

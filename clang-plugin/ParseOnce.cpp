@@ -19,6 +19,7 @@
 #include "clang/Sema/Sema.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/TimeProfiler.h"
 
 #include <cerrno>
 #include <csignal>
@@ -119,6 +120,12 @@ public:
     Of.includes(File, SrcMgr::isSystem(Kind));
   }
   void PragmaDirective(SourceLocation Loc, PragmaIntroducerKind) override { Of.pragma(Loc); }
+  void PragmaDiagnostic(SourceLocation, StringRef, diag::Severity, StringRef) override { Of.ChoseMessages = true; }
+  void PragmaDiagnosticPush(SourceLocation, StringRef) override { Of.ChoseMessages = true; }
+  void PragmaDiagnosticPop(SourceLocation, StringRef) override { Of.ChoseMessages = true; }
+  void PragmaWarning(SourceLocation, PragmaWarningSpecifier, ArrayRef<int>) override { Of.ChoseMessages = true; }
+  void PragmaWarningPush(SourceLocation, int) override { Of.ChoseMessages = true; }
+  void PragmaWarningPop(SourceLocation) override { Of.ChoseMessages = true; }
 
 private:
   ParseOnce &Of;
@@ -248,6 +255,7 @@ bool ParseOnce::forkHere(const Token *First) {
   int Pipe[2];
   if (Tries++ >= MostTries || pipe2(Pipe, O_CLOEXEC) != 0)
     return false;
+  llvm::TimeTraceScope Timed("pompinst analysis", "in a copy of the compiler");
   llvm::errs().flush();
   llvm::outs().flush();
   pid_t Child = fork();
@@ -320,8 +328,10 @@ void ParseOnce::swapMain(const Token &Tok, llvm::StringRef Text) {
   SM.setMainFileID(NewMain);
   PP.EnterSourceFile(NewMain, nullptr, SourceLocation());
   // A new file would begin with the messages of the command line; from here on it has those that pragmas have chosen.
-  CI.getDiagnostics().setSeverityForGroup(diag::Flavor::WarningOrError, "gnu-line-marker", diag::Severity::Ignored,
-                                          SM.getLocForStartOfFile(NewMain).getLocWithOffset(int(Place)));
+  // Where none has, they are the same, and Clang finds them faster as long as no place has others.
+  if (ChoseMessages)
+    CI.getDiagnostics().setSeverityForGroup(diag::Flavor::WarningOrError, "gnu-line-marker", diag::Severity::Ignored,
+                                            SM.getLocForStartOfFile(NewMain).getLocWithOffset(int(Place)));
   auto *New = static_cast<Lexer *>(PP.getCurrentLexer());
   New->seek(Place, /*IsAtStartOfLine=*/true);
   New->setConditionalLevels(Conditionals);
@@ -371,9 +381,14 @@ void ParseOnce::becomeChild(int Answer, const Token *First) {
   FilesAtFork = CI.getSourceManager().local_sloc_entry_size();
   Analysis = std::make_unique<Pass>(Opts, /*MayConvert=*/true);
   Analysis->Tokens.record(PP, Opts.SystemHeaders);
+  Thin = std::make_unique<ThinParse>(CI, Main, MainText, InMain);
+  Thin->Anywhere = HeaderMacros;
   PP.setTokenWatcher([this](const Token &Tok) {
     Last = Tok;
     Analysis->Tokens.add(Tok);
+    Thin->Anywhere |= HeaderMacros;
+    Thin->Jumps |= !Analysis->Controls.empty();
+    Thin->token(Tok);
     if (std::exchange(AtStart, false))
       parseRest();
   });
@@ -411,6 +426,8 @@ void ParseOnce::parseRest() {
   Sema::ModuleImportState State = Sema::ModuleImportState::NotACXX20Module;
   while (Rest.getCurToken().isNot(tok::eof))
     Rest.ParseTopLevelDecl(Declarations, State);
+  if (CI.getDiagnostics().hasErrorOccurred() && Thin->LeftOut)
+    answer('A', "it does not compile where the analysis leaves blocks out");
   if (CI.getDiagnostics().hasErrorOccurred())
     answer('D', toBytes(AnalysisResult()));
   InclusionTable Files(SM);
@@ -436,33 +453,7 @@ void ParseOnce::parseRest() {
 
 bool ParseOnce::shouldSkipBody(const Decl *D) const {
   SourceManager &SM = CI.getSourceManager();
-  return SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())) || holdsNoOpenMP();
-}
-
-// The parser stands at a brace. Does the main file's text up to the one that closes it say nothing of OpenMP? A
-// directive of the preprocessor may choose between braces, and a macro may bring OpenMP anywhere.
-bool ParseOnce::holdsNoOpenMP() const {
-  SourceManager &SM = CI.getSourceManager();
-  if (HeaderMacros || InMain.InMacro || Last.isNot(tok::l_brace) || !Last.getLocation().isFileID())
-    return false;
-  auto [File, Begin] = SM.getDecomposedLoc(Last.getLocation());
-  if (File != Main)
-    return false;
-  auto Next = llvm::lower_bound(InMain.Words, Begin);
-  const unsigned Limit = Next == InMain.Words.end() ? unsigned(MainText.size()) : *Next;
-  Lexer Raw(SM.getLocForStartOfFile(Main), CI.getLangOpts(), MainText.data(), MainText.data() + Begin,
-            MainText.data() + MainText.size());
-  Token Tok;
-  unsigned Depth = 0;
-  do {
-    Raw.LexFromRawLexer(Tok);
-    if (Tok.is(tok::eof) || SM.getFileOffset(Tok.getLocation()) >= Limit ||
-        (Tok.is(tok::hash) && Tok.isAtStartOfLine()))
-      return false;
-    Depth += Tok.is(tok::l_brace);
-    Depth -= Tok.is(tok::r_brace);
-  } while (Depth > 0);
-  return true;
+  return SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())) || (Thin && Thin->holdsNoOpenMP(Last));
 }
 
 } // namespace pompinst

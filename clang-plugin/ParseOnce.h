@@ -11,6 +11,7 @@
 #include "Options.h"
 #include "Pipeline.h"
 #include "TextScan.h"
+#include "ThinParse.h"
 #include "analysis/Control.h"
 
 #include "clang/Basic/SourceLocation.h"
@@ -71,7 +72,6 @@ private:
   // In the child.
   void becomeChild(int Answer, const clang::Token *First);
   void parseRest();
-  bool holdsNoOpenMP() const;
   [[noreturn]] void answer(char Verdict, const std::string &Bytes = "") const;
 
   clang::CompilerInstance &CI;
@@ -89,10 +89,12 @@ private:
   unsigned Tries = 0;
   int Depth = 0;
   bool AtBoundary = true;
+  bool ChoseMessages = false;      // a pragma has chosen which messages there are
   std::optional<FileText> NewText; // the main file's, until it is laid over
 
   // In the child.
   std::unique_ptr<Pass> Analysis;
+  std::unique_ptr<ThinParse> Thin;
   int AnswerTo = -1;
   unsigned FirstToken = 0;              // how many tokens the parser had got at the fork
   unsigned FilesAtFork = 0;             // the number that the next file got

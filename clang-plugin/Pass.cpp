@@ -132,7 +132,8 @@ void Pass::rewriteRegions(std::vector<Region> &Regions) {
     std::vector<const Region *> Table = numberDescriptors(Regions, Opts.Api, Tokens);
     std::set<std::string> Extensions;
     EditList Edits = applyRules(Regions, Opts, Tokens, Extensions);
-    std::string Prologue = makePrologue(Table, Regions, Opts, Extensions, Tokens);
+    bool Apart = From && Opts.Api == Interface::Pomp;
+    std::string Prologue = makePrologue(Table, Regions, Opts, Extensions, Tokens, Apart);
     if (Opts.NoMacros)
       expandOwnMacros(Prologue, Edits);
     RewriteResult Rewritten = rewrite(Edits, Tokens, Prologue, Opts.CountsLines, From);
@@ -140,6 +141,8 @@ void Pass::rewriteRegions(std::vector<Region> &Regions) {
       Regions[Index].LeftAlone = Why;
     if (!Rewritten.Refused.empty())
       continue;
+    if (Apart && !Rewritten.Files.empty())
+      Result.Table = descriptors(Table);
     if (!Opts.EmitFile.empty())
       Result.Emitted = emittedText(Rewritten.Files, Included, Tokens.sourceManager());
     for (RewrittenFile &File : Rewritten.Files)

@@ -15,6 +15,7 @@
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "clang/Sema/Sema.h"
+#include "llvm/Support/TimeProfiler.h"
 
 using namespace clang;
 
@@ -213,6 +214,7 @@ static bool sameFile(const FileOfCompile &A, const FileOfCompile &B) {
 }
 
 AnalysisResult analyze(CompilerInstance &Outer, const Options &Opts) {
+  llvm::TimeTraceScope Timed("pompinst analysis", "in a parse of its own");
   Pass First(Opts, true);
   if (!worthParsing(Outer, Opts))
     return std::move(First.Result);

@@ -8,6 +8,7 @@
 #define POMPINST_PIPELINE_H
 
 #include "Options.h"
+#include "rewrite/Descriptors.h"
 #include "rewrite/Rewriter.h"
 
 #include "clang/Basic/FileEntry.h"
@@ -58,6 +59,7 @@ struct AnalysisResult {
   std::vector<Message> Remarks; // what was done with each region
   std::vector<InstrumentedRegion> Instrumented;
   std::vector<FileText> Files;        // the files whose text changes
+  std::vector<Descriptor> Table;      // what the table of descriptors is filled with; none: the text has it
   std::optional<std::string> Emitted; // for emit=: the main file's text, with that of rewritten headers; if parsed
 };
 

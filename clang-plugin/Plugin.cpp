@@ -5,6 +5,7 @@
 // that speaks to the user or to the outer compiler instance. What doesn't: the work itself (Pipeline and below).
 #include "ClangFaults.h"
 #include "Compatibility.h"
+#include "DescriptorTable.h"
 #include "ParseOnce.h"
 #include "Pipeline.h"
 #include "Retry.h"
@@ -93,9 +94,10 @@ public:
   // The analysis is yet to come, in the midst of the parse.
   void analyseLater(ControlPragmaHook &Controls);
 
-  bool HandleTopLevelDecl(DeclGroupRef) override {
+  bool HandleTopLevelDecl(DeclGroupRef Group) override {
     if (Later)
       Later->declared();
+    Table.declared(CI.getASTContext(), Group);
     return true;
   }
   bool shouldSkipFunctionBody(Decl *D) override { return !Later || Later->shouldSkipBody(D); }
@@ -112,6 +114,7 @@ private:
   const Options Opts; // a copy, because the action does not live as long
   HeldErrors *Errors;
   std::unique_ptr<ParseOnce> Later;
+  DescriptorTable Table;
 };
 
 void applied(CompilerInstance &CI, AnalysisResult &Result, const Options &Opts, Outcome &Done);
@@ -130,7 +133,10 @@ void FinalConsumer::analyseLater(ControlPragmaHook &Controls) {
   Later = std::make_unique<ParseOnce>(CI, Opts, Controls, std::move(Use));
 }
 
-void FinalConsumer::use(AnalysisResult &Result) { applied(CI, Result, Opts, Done); }
+void FinalConsumer::use(AnalysisResult &Result) {
+  applied(CI, Result, Opts, Done);
+  Table.expect(std::move(Result.Table));
+}
 
 void FinalConsumer::startAnew(const std::string &Why) {
   std::vector<StoredDiagnostic> Held = Errors->release(CI.getDiagnostics());
@@ -149,7 +155,7 @@ void FinalConsumer::HandleTranslationUnit(ASTContext &) {
   DiagnosticsEngine &Diags = CI.getDiagnostics();
   // The child has not looked at everything. A parse of its own tells whose errors they are, and shows them as they are
   // without us.
-  if (Later && Diags.hasErrorOccurred())
+  if (Later && (Diags.hasErrorOccurred() || Table.isMissing()))
     compileAgain(CI, "parse=twice");
   bool Ours = Done.Rewritten && Diags.hasErrorOccurred() && errorsAreOurs();
   std::vector<StoredDiagnostic> Held;

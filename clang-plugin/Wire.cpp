@@ -14,7 +14,8 @@ namespace {
 
 class Writer {
 public:
-  void number(unsigned &N) { Bytes.append(reinterpret_cast<const char *>(&N), sizeof N); }
+  template <typename T> void value(T &N) { Bytes.append(reinterpret_cast<const char *>(&N), sizeof N); }
+  void number(unsigned &N) { value(N); }
   void text(std::string &Text) {
     unsigned Size = unsigned(Text.size());
     number(Size);
@@ -41,14 +42,15 @@ class Reader {
 public:
   Reader(llvm::StringRef Bytes, FileManager &Files) : Bytes(Bytes), Files(Files) {}
 
-  void number(unsigned &N) {
-    N = 0;
+  template <typename T> void value(T &N) {
+    N = T();
     Failed |= Bytes.size() < sizeof N;
     if (Failed)
       return;
     std::memcpy(&N, Bytes.data(), sizeof N);
     Bytes = Bytes.drop_front(sizeof N);
   }
+  void number(unsigned &N) { value(N); }
   void text(std::string &Text) {
     unsigned Size = 0;
     number(Size);
@@ -109,6 +111,15 @@ template <typename Wire> void pass(Wire &W, FileText &File) {
   W.list(File.ByInclusion, [](Wire &W, std::vector<OffsetPair> &Moves) { pass(W, Moves); });
 }
 
+template <typename Wire> void pass(Wire &W, Descriptor &D) {
+  W.list(D, [](Wire &W, FieldValue &Field) {
+    W.value(Field.Is);
+    W.value(Field.Value);
+    if (Field.Is == FieldValue::Text)
+      W.text(Field.Word);
+  });
+}
+
 template <typename Wire> void pass(Wire &W, AnalysisResult &Result) {
   auto One = [](Wire &W, auto &Item) { pass(W, Item); };
   unsigned Parsed = Result.Parsed;
@@ -118,6 +129,7 @@ template <typename Wire> void pass(Wire &W, AnalysisResult &Result) {
   W.list(Result.Remarks, One);
   W.list(Result.Instrumented, One);
   W.list(Result.Files, One);
+  W.list(Result.Table, One);
 }
 
 } // namespace

@@ -140,7 +140,7 @@ bool CollectingVisitor::TraverseDecl(Decl *D) {
   DeviceFunction |= Function->hasAttr<OMPDeclareTargetDeclAttr>();
   bool SavedLoop = std::exchange(InLoop, false);
   if (Function->doesThisDeclarationHaveABody() && Function->getBody()) { // none yet: -fdelayed-template-parsing
-    Result.Bodies.push_back({Function, FunctionName, false});
+    Result.Bodies.push_back({Function, FunctionName, false, UnsharedDefaults == 0});
     if (!Controls.empty() && hasControls(*Function))
       Result.Functions.push_back({Function, FunctionName});
   }
@@ -152,7 +152,8 @@ bool CollectingVisitor::TraverseDecl(Decl *D) {
 }
 
 bool CollectingVisitor::TraverseLambdaExpr(LambdaExpr *E) {
-  Result.Bodies.push_back({E->getCallOperator(), FunctionName + (FunctionName.empty() ? "" : "::") + "(lambda)", true});
+  Result.Bodies.push_back({E->getCallOperator(), FunctionName + (FunctionName.empty() ? "" : "::") + "(lambda)", true,
+                           UnsharedDefaults == 0});
   bool SavedLoop = std::exchange(InLoop, false);
   bool Go = Base::TraverseLambdaExpr(E);
   InLoop = SavedLoop;

@@ -22,11 +22,13 @@ struct FunctionWithControls {
   std::string Name;
 };
 
-// The function was written with its body. If Lambda is set, it is a lambda's operator().
+// The function was written with its body. If Lambda is set, it is a lambda's operator(). A variable of ours may not be
+// named where default(none) or the like holds.
 struct FunctionBody {
   const clang::FunctionDecl *Function;
   std::string Name;
   bool Lambda;
+  bool MayNameVariables;
 };
 
 struct Collected {

@@ -211,6 +211,7 @@ bool makeRegion(const FunctionBody &B, TokenRange Body, const TokenTable &Tokens
   R.Kind = RegionKind::Function;
   R.Directive = "function";
   R.SubName = R.Function = B.Name;
+  R.MayNameVariables = B.MayNameVariables;
   R.Pragma.First = R.Pragma.Last = Name == NoToken ? Open : Name;
   SourceLine First = presumedLine(R.Pragma.First, Tokens, true), Last = presumedLine(Close, Tokens);
   R.FileName = First.File;

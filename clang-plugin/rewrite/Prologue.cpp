@@ -29,7 +29,7 @@ const char PompHeader[] =
 // lie side by side whatever alignment the compiler gives an array, and whatever size the descriptor grows to. The
 // section's name is a reserved one: the assembler makes a symbol of it.
 const char TableCode[] =
-    R"(static struct __ompregdescr *__pomp_rd_list[] __attribute__((__section__("__pomp_regions"), __used__)) = {
+    R"(static struct __ompregdescr *__pomp_rd_list[@COUNT@] __attribute__((__section__("__pomp_regions"), __used__)) = {
 @LIST@};
 #define __pomp_rd(n) (__pomp_rds + (n))
 static __inline__ __POMP_QUIET struct __ompregdescr *__pomp_rd_of(int n) {
@@ -90,33 +90,85 @@ const char FunctionCode[] = R"(static __inline__ __POMP_QUIET void __pomp_leave(
 }
 )";
 
-std::string flags(const Region &R) {
-  const std::pair<bool, const char *> Flags[] = {
-      {R.Measured == MeasuredBarrier::Construct || R.Measured == MeasuredBarrier::Both, "__POMP_RD_IMPLICIT_BARRIER"},
-      {R.Measured == MeasuredBarrier::Join || R.Measured == MeasuredBarrier::Both, "__POMP_RD_IMPLICIT_JOIN"},
-      {R.Waits, "__POMP_RD_WAITS"},
-      {R.MeasuredWhole, "__POMP_RD_WHOLE"}};
-  std::string Text;
-  for (auto [Applies, Name] : Flags)
-    if (Applies)
-      (Text += Text.empty() ? "" : " | ") += Name;
-  return Text.empty() ? "0" : Text;
+// Returns the numbers that pomp.h defines, by the names that they have in the prologue: `#define NAME 1`, or
+// `(2 << 16)`.
+std::map<std::string, long> definedNumbers() {
+  std::map<std::string, long> Numbers;
+  llvm::SmallVector<llvm::StringRef, 256> Lines;
+  llvm::StringRef(PompHeader).split(Lines, '\n');
+  for (llvm::StringRef Line : Lines) {
+    auto [Name, Value] = Line.split(' ').second.split(' ');
+    long Number = 0, Shift = 0;
+    if (!Line.starts_with("#define ") || !(Value.consume_front("("), !Value.consumeInteger(10, Number)))
+      continue;
+    if (Value.consume_front(" << "))
+      Value.consumeInteger(10, Shift);
+    Numbers[Name.str()] = Number << Shift;
+  }
+  return Numbers;
 }
 
-std::string written(const WrittenClauses &W) {
-  std::string Facts;
-  for (const char *Name : W.Facts)
-    Facts += (Facts.empty() ? "" : " | ") + reserved(Name);
-  return (W.IsDirective ? cString(W.Text) : "0") + ", " + (Facts.empty() ? "0" : Facts) + ", " +
-         std::to_string(W.NumThreads) + ", " + std::to_string(W.Chunk) + ", " + std::to_string(W.Iterations);
+FieldValue text(const std::string &Text) { return {FieldValue::Text, 0, Text}; }
+
+FieldValue number(long Value) { return {FieldValue::Number, Value, ""}; }
+
+// Some of pomp.h's names, as one number.
+FieldValue bits(llvm::ArrayRef<const char *> Names) {
+  static const std::map<std::string, long> Numbers = definedNumbers();
+  FieldValue Field = number(0);
+  for (const char *Name : Names) {
+    Field.Value |= Numbers.at(reserved(Name));
+    Field.Word += (Field.Word.empty() ? "" : " | ") + reserved(Name);
+  }
+  return Field;
+}
+
+FieldValue flags(const Region &R) {
+  const std::pair<bool, const char *> Flags[] = {
+      {R.Measured == MeasuredBarrier::Construct || R.Measured == MeasuredBarrier::Both, "POMP_RD_IMPLICIT_BARRIER"},
+      {R.Measured == MeasuredBarrier::Join || R.Measured == MeasuredBarrier::Both, "POMP_RD_IMPLICIT_JOIN"},
+      {R.Waits, "POMP_RD_WAITS"},
+      {R.MeasuredWhole, "POMP_RD_WHOLE"}};
+  std::vector<const char *> Names;
+  for (auto [Applies, Name] : Flags)
+    if (Applies)
+      Names.push_back(Name);
+  return bits(Names);
+}
+
+Descriptor descriptor(const Region &R) {
+  const WrittenClauses &W = R.Written;
+  return {text(R.DescriptorName.empty() ? R.Directive : R.DescriptorName),
+          text(R.SubName),
+          number(R.NumSections),
+          text(R.FileName),
+          number(R.BeginLine1),
+          number(R.BeginLineN),
+          number(R.EndLine1),
+          number(R.EndLineN),
+          {FieldValue::Zero, 0, "{0, 0, 0, 0}"},
+          {},
+          text(R.Function),
+          bits({"POMP_RD_VERSION"}),
+          flags(R),
+          W.IsDirective ? text(W.Text) : FieldValue(),
+          bits(W.Facts),
+          number(W.NumThreads),
+          number(W.Chunk),
+          number(W.Iterations)};
+}
+
+std::string written(const FieldValue &Field) {
+  if (Field.Is == FieldValue::Text)
+    return cString(Field.Word);
+  return Field.Word.empty() ? std::to_string(Field.Value) : Field.Word;
 }
 
 std::string initialiser(const Region &R) {
-  auto Number = [](unsigned N) { return std::to_string(N) + ", "; };
-  return "  {" + cString(R.DescriptorName.empty() ? R.Directive : R.DescriptorName) + ", " + cString(R.SubName) + ", " +
-         Number(R.NumSections) + cString(R.FileName) + ", " + Number(R.BeginLine1) + Number(R.BeginLineN) +
-         Number(R.EndLine1) + Number(R.EndLineN) + "{0, 0, 0, 0}, 0, " + cString(R.Function) + ", __POMP_RD_VERSION, " +
-         flags(R) + ", " + written(R.Written) + "},\n";
+  std::string Text;
+  for (const FieldValue &Field : descriptor(R))
+    Text += (Text.empty() ? "  {" : ", ") + written(Field);
+  return Text + "},\n";
 }
 
 } // namespace
@@ -184,7 +236,7 @@ std::vector<const Region *> numberDescriptors(std::vector<Region> &Regions, Inte
 namespace {
 
 std::string pompDeclarations(const std::vector<const Region *> &Table, const std::vector<Region> &Regions,
-                             const std::set<std::string> &Extensions) {
+                             const std::set<std::string> &Extensions, bool Empty) {
   std::string Text = std::string(PompHeader) + QuietCode;
   if (!Extensions.empty()) {
     Text += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
@@ -193,13 +245,13 @@ std::string pompDeclarations(const std::vector<const Region *> &Table, const std
     Text += "#ifdef __cplusplus\n}\n#endif\n";
   }
   if (!Table.empty()) {
-    Text += "static struct __ompregdescr __pomp_rds[] = {\n";
-    std::string List;
-    for (size_t I = 0; I < Table.size(); ++I) {
-      Text += initialiser(*Table[I]);
+    std::string Count = std::to_string(Table.size()), Values, List;
+    for (size_t I = 0; I < Table.size() && !Empty; ++I) {
+      Values += initialiser(*Table[I]);
       List += "  __pomp_rds + " + std::to_string(I) + ",\n";
     }
-    Text += "};\n" + substitute(substitute(TableCode, "@LIST@", List), "@COUNT@", std::to_string(Table.size()));
+    Text += "static struct __ompregdescr __pomp_rds[" + Count + "] = {\n" + (Empty ? "{0}" : Values) + "};\n" +
+            substitute(substitute(TableCode, "@LIST@", Empty ? "0" : List), "@COUNT@", Count);
   }
   auto Any = [&](auto Has) {
     return llvm::any_of(Regions, [&](const Region &R) { return R.instrumented() && Has(R); });
@@ -215,12 +267,20 @@ std::string pompDeclarations(const std::vector<const Region *> &Table, const std
 
 } // namespace
 
+std::vector<Descriptor> descriptors(const std::vector<const Region *> &Table) {
+  std::vector<Descriptor> Descriptors;
+  for (const Region *R : Table)
+    Descriptors.push_back(descriptor(*R));
+  return Descriptors;
+}
+
 std::string makePrologue(const std::vector<const Region *> &Table, const std::vector<Region> &Regions,
-                         const Options &Opts, const std::set<std::string> &Extensions, const TokenTable &Tokens) {
+                         const Options &Opts, const std::set<std::string> &Extensions, const TokenTable &Tokens,
+                         bool Empty) {
   // A file of -include may have declared that all after it is hidden.
   std::string Text = "#pragma GCC visibility push(default)\n";
   Text += Opts.Api == Interface::Pomp2 ? QuietCode + pomp2Declarations(Table, Opts.UnitName, Tokens)
-                                       : pompDeclarations(Table, Regions, Extensions);
+                                       : pompDeclarations(Table, Regions, Extensions, Empty);
   // The guard makes it count once, also if the main file includes itself.
   return std::string("# 1 \"<pompinst>\" 3\n#ifndef __POMP_PROLOGUE\n#define __POMP_PROLOGUE\n#ifndef _POMP\n") +
          PompMacro + "#endif\n" + shielded(Text, Tokens) + "#pragma GCC visibility pop\n#endif\n";

@@ -8,7 +8,7 @@
 
 // CHECK:      static int simple(int n) {
 // CHECK-NEXT: # [[#@LINE+4]] "{{.*}}function.c" 3
-// CHECK-NEXT: struct __ompregdescr *__pomp_function_[[#]] __attribute__((__cleanup__(__pomp_leave), __unused__)) = (__POMP_Begin(__pomp_rd_of([[#]])), __pomp_rd_of([[#]]));
+// CHECK-NEXT: struct __ompregdescr *__pomp_function_[[#]] __attribute__((__cleanup__(__pomp_leave), __unused__)) = (__POMP_Begin(__pomp_rd([[#]])), __pomp_rd([[#]]));
 // CHECK-NEXT: # [[#@LINE+3]] "{{.*}}function.c"
 // CHECK-NEXT:   int m;
 static int simple(int n) {

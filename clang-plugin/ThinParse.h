@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// ThinParse.h - spares the analysis what it need not parse: bodies without OpenMP, and in the other ones the blocks of
+// loops and conditions of which no fact is asked. The compile itself parses everything. What does not live here: the
+// analysis.
+#ifndef POMPINST_THINPARSE_H
+#define POMPINST_THINPARSE_H
+
+#include "TextScan.h"
+
+#include "clang/Basic/SourceLocation.h"
+#include "clang/Lex/Token.h"
+
+#include <optional>
+#include <vector>
+
+namespace clang {
+class CompilerInstance;
+class IdentifierInfo;
+} // namespace clang
+
+namespace pompinst {
+
+class ThinParse {
+public:
+  // Text is the main file's, and Words says where it speaks of OpenMP. Both must outlive this.
+  ThinParse(clang::CompilerInstance &CI, clang::FileID Main, llvm::StringRef Text, const OpenMPText &Words)
+      : CI(CI), Main(Main), Text(Text), Words(Words) {}
+
+  // The parser gets this token next. If it opens a block that can be left out, the one that closes it follows.
+  void token(const clang::Token &Tok);
+  // Does the main file's text from this brace up to the one that closes it say nothing of OpenMP?
+  bool holdsNoOpenMP(const clang::Token &Brace) const { return blockEnd(Brace, false).has_value(); }
+
+  bool Anywhere = false; // a macro may bring OpenMP anywhere
+  bool Jumps = false;    // where jumps lead is of interest
+  bool LeftOut = false;  // at least one block was
+
+private:
+  void pragmaToken(const clang::Token &Tok);
+  void leaveOut(const clang::Token &Brace);
+  bool mayLeaveOut() const;
+  std::optional<unsigned> blockEnd(const clang::Token &Brace, bool OfNoInterest) const;
+  bool isOfInterest(const clang::Token &Raw, bool StatementBegins) const;
+  bool isHarmless(const clang::IdentifierInfo *Name, unsigned Nesting) const;
+
+  clang::CompilerInstance &CI;
+  clang::FileID Main;
+  llvm::StringRef Text;
+  const OpenMPText &Words;
+
+  std::vector<unsigned> Heads; // the depths at which heads of loops and conditions are open
+  unsigned Parens = 0, Braces = 0;
+  bool Keyword = false; // a word was read that a head follows
+  bool Head = false;    // the last token was the end of a head, or needs none
+  bool InPragma = false, InDefault = false;
+  unsigned PragmaParens = 0;
+  bool Plain = true; // the directives of this function ask for nothing of what is inside of their blocks
+};
+
+} // namespace pompinst
+#endif
