@@ -2,7 +2,7 @@
 """console.py BUILD ROOT PAGE [FOLDER] - runs the commands of a page and compares what they print with what the page shows.
 
 The commands are those of the page's blocks that begin with ```console: lines that begin with `$ `, each with its further lines,
-which begin with `> `. One bash runs all of them, in a new directory. FOLDER is where the
+which begin with `> `. One bash runs all of them, in a new directory. FOLDER, or test/docs of the build, is where the
 commands run: a directory of its own below it. All that is printed, on stdout and stderr, is compared with
 the lines below the command. Every command has to succeed, unless the page shows `$ echo $?` right behind it. Comments of the page,
 which no reader sees, stand before the block that they are about:
@@ -31,7 +31,7 @@ import subprocess
 import sys
 
 build, root, page = (os.path.abspath(path) for path in sys.argv[1:4])
-below = os.path.abspath(sys.argv[4]) if len(sys.argv) > 4 else os.getcwd()
+below = os.path.abspath(sys.argv[4]) if len(sys.argv) > 4 else os.path.join(build, "test", "docs")
 END = "-- console.py: end of the command --"
 
 

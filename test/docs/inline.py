@@ -2,7 +2,7 @@
 """inline.py BUILD ROOT [FOLDER] - holds the commands of README.md and docs/ that no console block has: those in sentences and in tables,
 between backquotes, and those in blocks that are set in by four blanks.
 
-A command of ours is run in a folder that has what the pages speak of, below FOLDER, and has to succeed. Where it is shortened, or names
+A command of ours is run in a folder that has what the pages speak of, below FOLDER (test/docs of the build, unless told), and has to succeed. Where it is shortened, or names
 what a reader is to put in, INSTEAD has what is run. A command that is not run here stands in HELD with the test that runs it. A row for
 a command that no page has is a failure, too, and so is an option that a tool does not have, wherever a page writes it."""
 import glob
@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 build, root = (os.path.abspath(path) for path in sys.argv[1:3])
-below = os.path.abspath(sys.argv[3]) if len(sys.argv) > 3 else os.getcwd()
+below = os.path.abspath(sys.argv[3]) if len(sys.argv) > 3 else os.path.join(build, "test", "docs")
 
 OURS = re.compile(r"(?:env )?(?:\w+=\S* )*pomp-(?:clang|clang\+\+|report|convert|scale|config|mpicc|mpicxx|opari2-cc) ")
 # In blocks these begin a command, too.
