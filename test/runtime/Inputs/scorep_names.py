@@ -77,9 +77,18 @@ def fits(region, program, name, file, line, description):
     return region["role"] == "user" or not is_implicit(region) or (where or description).startswith(construct)
 
 
+def called(regions, program, known={}):  # pylint: disable=dangerous-default-value
+    """Returns the regions by their names, which are found once: there may be thousands, and each is asked for."""
+    if known.get("regions") is not regions:
+        known.update(regions=regions, names={})
+        for region in regions:
+            known["names"].setdefault(name_of(region, program), []).append(region)
+    return known["names"]
+
+
 def find(regions, program, *told):
     """Returns the region that an archive tells of. If several fit, they differ in nothing that a table of the report shows, or the
     one whose directive has more words is meant."""
-    found = [region for region in regions if fits(region, program, *told)]
+    found = [region for region in called(regions, program).get(told[0], ()) if fits(region, program, *told)]
     assert found, f"not in the profile: {told}"
     return max(found, key=lambda region: len(region["construct"]))
