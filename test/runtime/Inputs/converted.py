@@ -97,7 +97,7 @@ def otf2_definitions(path):
             found = re.match(r'REGION +(\d+)  Name: "(.*?)" <\d+> \(Aka\. "(.*?)" <\d+>\), Descr.: "(.*)" <\d+>, Role: \w+, Paradigm: .*'
                              r'File: (?:"(.*)" <\d+>|UNDEFINED), Begin: (\d+), End: (\d+)$', line)
             assert found[2] == found[3], line
-            regions[found[1]] = (found[2], found[5] or "", int(found[6]), found[4])
+            regions[found[1]] = (found[2], found[5] or "", int(found[6]), found[4], int(found[1]))
         if line.startswith("LOCATION "):
             found = re.match(r'LOCATION +(\d+)  Name: "(.*?)" <\d+>.*# Events: (\d+)', line)
             locations[found[1]] = otf2_location(found[2])
@@ -304,7 +304,8 @@ def call_as_report(trace, data):
         for i, (time, kind, detail) in enumerate(events):
             if kind in OPENING + CLOSING:
                 if detail not in known:
-                    region = scorep_names.find(data["regions"], data["experiment"]["program"], *detail)
+                    *told, number = detail
+                    region = scorep_names.find(data["regions"], data["experiment"]["program"], *told, number=number)
                     known[detail] = (region["name"], *profiled_source(region))
                 events[i] = (time, kind, known[detail])
     trace.is_scorep = False
