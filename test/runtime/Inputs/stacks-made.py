@@ -99,6 +99,8 @@ file = deep(150 if form == "tau" else 600, 100)  # TAU has whole stacks of names
 status, said, memory = converted(file)
 assert (status, said) == (0, ""), said
 limit = run([report, "--flat", "made.pomp"])[2] + (8 << 10)
-assert memory < limit, f"{memory} KB, more than {limit}, for a file of {os.path.getsize('made')} bytes"
+with open(convert, "rb") as program:
+    sanitized = b"__asan_init" in program.read()  # it keeps what was given back for a while
+assert sanitized or memory < limit, f"{memory} KB, more than {limit}, for a file of {os.path.getsize('made')} bytes"
 assert form != "pprof" or os.path.getsize("made") > 24 << 20, os.path.getsize("made")
 remove()
