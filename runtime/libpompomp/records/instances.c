@@ -38,6 +38,8 @@ bool pomp_instance_read(const struct pomp_met *met, struct pomp_instance *i) {
   __atomic_thread_fence(__ATOMIC_ACQUIRE);
   i->construct = word >> CONSTRUCT_SHIFT & CONSTRUCT_MASK;
   i->time = word >> TIME_SHIFT;
+  /* What the word has of the number comes again after 512 instances: a member that is so far ahead has counted them. */
+  uint32_t ahead = (uint32_t)POMP_LOAD(met->count) - i->number;
   return word & IS_NOTED && (word >> NUMBER_SHIFT & NUMBER_MASK) == (i->number & NUMBER_MASK) &&
-         POMP_LOAD(*time) == word;
+         POMP_LOAD(*time) == word && ahead <= POMP_INSTANCE_SLOTS;
 }
