@@ -143,7 +143,7 @@ enum { ROWS = sizeof rows / sizeof *rows, OPTION_ROW = 256 };
 
 static bool print_help(const char *value) {
   (void)value;
-  printf("usage: pomp-scale [OPTION]... NUMBERS -- PROGRAM [ARGUMENT]...\n\n"
+  printf("usage: pomp-scale [OPTION]... NUMBERS [OPTION]... -- PROGRAM [ARGUMENT]...\n\n"
          "Runs an instrumented program with each number of threads, as in 1,2,4,8 (OMP_NUM_THREADS), and tells how it\n"
          "scales: the speed-up, which factor of the efficiency loses it, each parallel region, the serial part.\n"
          "The experiments, and what the program printed, are kept in one folder.\n\n"
@@ -180,7 +180,7 @@ static bool print_manual(const char *form) {
   const struct manual manual = {
       .command = "pomp-scale",
       .purpose = "run an OpenMP program with several numbers of threads, and tell how it scales",
-      .synopsis = "[OPTION]... NUMBERS -- PROGRAM [ARGUMENT]...",
+      .synopsis = "[OPTION]... NUMBERS [OPTION]... -- PROGRAM [ARGUMENT]...",
       .description =
           "pomp-scale runs a program that pomp-clang has compiled with each number of threads, as in 1,2,4,8 "
           "(OMP_NUM_THREADS), and tells how it scales: the speed-up, which factor of the efficiency loses "
@@ -211,19 +211,48 @@ static const struct option_row *row_of(int c) {
   return NULL;
 }
 
-/* Reads what stands behind the options: the numbers, and the program. */
-static bool read_rest(int argc, char **argv, struct asked *asked) {
-  if (optind >= argc)
-    return user_error(NULL, "which numbers of threads, and which program? As in: pomp-scale 1,2,4 -- ./program");
-  if (strcmp(argv[optind - 1], "--") == 0)
-    return user_error(NULL, "the numbers of threads stand before --, as in: pomp-scale 1,2,4 -- %s", argv[optind]);
-  if (!read_numbers(asked, argv[optind++]))
-    return false;
-  if (optind < argc && strcmp(argv[optind], "--") == 0)
-    optind++;
-  if (optind >= argc)
-    return user_error(NULL, "which program? As in: pomp-scale 1,2,4 -- ./program");
-  asked->program = argv + optind;
+/* Options stand before the numbers or behind them. The program's own are not looked at. */
+struct command_line {
+  int argc;
+  char **argv;
+  struct option options[ROWS + 1];
+  char letters[2 * ROWS + 3];
+};
+
+static void make_options(struct command_line *line) {
+  strcpy(line->letters, "+:"); /* it stops at the first word that is no option */
+  for (int i = 0; i < ROWS; i++) {
+    size_t used = strlen(line->letters);
+    line->options[i] =
+        (struct option){rows[i].name, rows[i].value ? required_argument : no_argument, NULL, OPTION_ROW + i};
+    if (rows[i].letter)
+      snprintf(line->letters + used, sizeof line->letters - used, "%c%s", rows[i].letter, rows[i].value ? ":" : "");
+  }
+  line->options[ROWS] = (struct option){NULL, 0, NULL, 0};
+  opterr = 0; /* the messages name what is allowed */
+}
+
+/* Reads the options from `optind` on, up to the first word that is none. */
+static bool read_options(const struct command_line *line, struct asked *asked, bool *done) {
+  for (int c; (c = getopt_long(line->argc, line->argv, line->letters, line->options, NULL)) != -1;) {
+    const struct option_row *row = row_of(c);
+    char letter[] = {'-', (char)optopt, 0};
+    if (c == ':')
+      return user_error(NULL, "%s takes a value", line->argv[optind - 1]);
+    if (!row)
+      return refuse_option(isgraph(optopt) ? letter : line->argv[optind - 1]);
+    if (row->print) {
+      *done = true;
+      return row->print(optarg);
+    }
+    if (!row->read(asked, optarg))
+      return false;
+  }
+  return true;
+}
+
+/* A size in an argument may have so many digits. */
+static bool check_sizes(const struct asked *asked) {
   for (char **word = asked->program; asked->weak && *word; word++)
     for (const char *at = strchr(*word, '{'); at; at = strchr(at + 1, '{')) {
       size_t digits = strspn(at + 1, "0123456789");
@@ -233,38 +262,32 @@ static bool read_rest(int argc, char **argv, struct asked *asked) {
   return true;
 }
 
-static bool read_all(int argc, char **argv, struct asked *asked, bool *done) {
-  struct option options[ROWS + 1];
-  char letters[2 * ROWS + 3] = "+:"; /* the program's options are its own */
-  for (int i = 0; i < ROWS; i++) {
-    options[i] = (struct option){rows[i].name, rows[i].value ? required_argument : no_argument, NULL, OPTION_ROW + i};
-    size_t used = strlen(letters);
-    if (rows[i].letter)
-      snprintf(letters + used, sizeof letters - used, "%c%s", rows[i].letter, rows[i].value ? ":" : "");
-  }
-  options[ROWS] = (struct option){NULL, 0, NULL, 0};
-  opterr = 0; /* the messages name what is allowed */
-  for (int c; (c = getopt_long(argc, argv, letters, options, NULL)) != -1;) {
-    const struct option_row *row = row_of(c);
-    char letter[] = {'-', (char)optopt, 0};
-    if (c == ':')
-      return user_error(NULL, "%s takes a value", argv[optind - 1]);
-    if (!row)
-      return refuse_option(isgraph(optopt) ? letter : argv[optind - 1]);
-    if (row->print) {
-      *done = true;
-      return row->print(optarg);
-    }
-    if (!row->read(asked, optarg))
-      return false;
-  }
-  return read_rest(argc, argv, asked);
+static bool read_all(const struct command_line *line, struct asked *asked, bool *done) {
+  char **argv = line->argv;
+  if (!read_options(line, asked, done))
+    return false;
+  if (*done)
+    return true;
+  if (optind >= line->argc)
+    return user_error(NULL, "which numbers of threads, and which program? As in: pomp-scale 1,2,4 -- ./program");
+  if (strcmp(argv[optind - 1], "--") == 0)
+    return user_error(NULL, "the numbers of threads stand before --, as in: pomp-scale 1,2,4 -- %s", argv[optind]);
+  if (!read_numbers(asked, argv[optind++]) || !read_options(line, asked, done))
+    return false;
+  if (*done)
+    return true;
+  if (optind >= line->argc)
+    return user_error(NULL, "which program? As in: pomp-scale 1,2,4 -- ./program");
+  asked->program = argv + optind;
+  return check_sizes(asked);
 }
 
 bool options_read(int argc, char **argv, struct asked *asked, int *status) {
   bool done = false;
+  struct command_line line = {.argc = argc, .argv = argv};
   *asked = (struct asked){.repeat = 1, .launcher = "mpirun"};
-  bool good = read_all(argc, argv, asked, &done);
+  make_options(&line);
+  bool good = read_all(&line, asked, &done);
   *status = good ? EXIT_SUCCESS : USER_ERROR_USAGE;
   return good && !done;
 }

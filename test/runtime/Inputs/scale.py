@@ -241,6 +241,8 @@ def failures():
         ("takes a value", ["1", "-o"][1:]),
         (r"unknown option --repaet \(did you mean --repeat\?\)", ["--repaet", "3", "1", "--", program]),
         ("unknown option -x", ["-x", "1"]),
+        (r"unknown option --repaet \(did you mean --repeat\?\)", ["1", "--repaet", "3", "--", program]),
+        ("which program\\?", ["1,2", "--weak", "--"]),
     ):
         refused(2, pattern, *arguments)
 
@@ -255,7 +257,7 @@ def names():
     assert "[--help][][x y][$HOME\n] SAID= stdin=\n" in logs[1], logs
     with open("in", "w", encoding="utf-8") as file:
         file.write("a line\n")
-    done = run("--input", "in", "1,2", "--", program, "says")
+    done = run("1,2", "--input", "in", "--", program, "says")
     assert done.returncode == 0, done
     (made,) = [name for name in os.listdir(".") if name.startswith("pomp-scale-")]
     assert all("stdin=a line\n" in open(f"{made}/threads-{n}-run-1.log", encoding="utf-8").read() for n in (1, 2)), made
