@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""json-schema.py SCHEMAS WHICH FILE... - holds what pomp-report prints for programs against the schemas that are installed.
+"""json-schema.py SCHEMAS WHICH FILE... - holds what pomp-report and pomp-scale print for programs against the schemas that are installed.
 
 Each file is as its schema says, which leaves no room for other keys. And each property that a schema has was met in one of the files:
 WHICH names the parts (`$defs`) that are not looked for, as -cause,mpi_wait, or those alone that are, as +cause,mpi_wait. A schema that no
