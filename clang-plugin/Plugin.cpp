@@ -200,7 +200,8 @@ void FinalConsumer::leaveOut(const std::vector<StoredDiagnostic> &Held) {
 std::string unitName(CompilerInstance &CI) {
   llvm::MD5 Hash;
   SmallString<256> Folder;
-  (void)llvm::sys::fs::current_path(Folder); // without it the names have to do
+  if (llvm::sys::fs::current_path(Folder))
+    Folder.clear(); // the names have to do
   auto Add = [&](StringRef Text) {
     Hash.update(Text);
     Hash.update(StringRef("", 1)); // so that the parts don't run into each other

@@ -47,7 +47,7 @@ public:
     Failed |= Bytes.size() < sizeof N;
     if (Failed)
       return;
-    std::memcpy(&N, Bytes.data(), sizeof N);
+    std::memcpy(&N, Bytes.begin(), sizeof N);
     Bytes = Bytes.drop_front(sizeof N);
   }
   void number(unsigned &N) { value(N); }
