@@ -29,15 +29,25 @@ struct callgrind {
   struct costs *below; /* by call path: with all that is below it */
   struct edge *edges;  /* by caller, then by callee */
   uint32_t *files;     /* the number of a region's file, from 1 */
-  uint32_t *by_file;   /* the regions in the order of their files' names */
+  uint32_t *by_file;   /* the regions in the order of their files' names, then of their own */
   bool *region_named, *file_named;
+  char **names; /* by region */
+  bool *alike;  /* by region: another one has the same name and file, and is to be told apart */
 };
 
-static const struct analysis *sorted; /* whose regions by_file_name compares; there is one conversion in a process */
+/* These are what the next functions compare; there is one conversion in a process. */
+static const struct analysis *sorted;
+static char *const *sorted_names;
 
 static int by_file_name(const void *x, const void *y) {
   const uint32_t *a = x, *b = y;
   return strcmp(call_file(sorted->regions[*a].construct), call_file(sorted->regions[*b].construct));
+}
+
+static int by_file_and_name(const void *x, const void *y) {
+  const uint32_t *a = x, *b = y;
+  int files = by_file_name(x, y);
+  return files ? files : strcmp(sorted_names[*a], sorted_names[*b]);
 }
 
 static int by_caller(const void *x, const void *y) {
@@ -49,6 +59,44 @@ static int by_caller(const void *x, const void *y) {
   return a->path < b->path ? -1 : a->path > b->path;
 }
 
+static bool name_regions(struct callgrind *c) {
+  const struct analysis *a = c->a;
+  char name[4096];
+  for (uint32_t i = 0; i < a->region_count; i++) {
+    conversion_name_region(name, sizeof name, a->experiment, &a->regions[i]);
+    if (!(c->names[i] = strdup(name)))
+      return false;
+  }
+  return true;
+}
+
+/* True if the region is a routine that is called from a line: its calls from other lines are other regions,
+ * and the same function. */
+static bool is_call(const struct analysis *a, uint32_t region) {
+  const struct construct *c = a->regions[region].construct;
+  return c && c->is_site;
+}
+
+/* Functions with one name in one file are one function to those who read the format: a user region that is called as
+ * the function around it would be its recursive call. So such regions are marked. */
+static void number_files(struct callgrind *c) {
+  const struct analysis *a = c->a;
+  for (uint32_t i = 0; i < a->region_count; i++)
+    c->by_file[i] = i;
+  sorted = a;
+  sorted_names = c->names;
+  qsort(c->by_file, a->region_count, sizeof *c->by_file, by_file_and_name);
+  for (uint32_t i = 0; i < a->region_count; i++) {
+    const uint32_t region = c->by_file[i], before = i ? c->by_file[i - 1] : region;
+    bool same = i && by_file_name(&before, &region) == 0;
+    c->files[region] = i == 0 ? 1 : c->files[before] + !same;
+    if (i && by_file_and_name(&before, &region) == 0) {
+      c->alike[before] = !is_call(a, before);
+      c->alike[region] = !is_call(a, region);
+    }
+  }
+}
+
 static bool prepare(struct callgrind *c) {
   const struct analysis *a = c->a;
   const size_t paths = a->path_count + 1ull, regions = a->region_count + 1ull;
@@ -58,7 +106,10 @@ static bool prepare(struct callgrind *c) {
   c->by_file = calloc(regions, sizeof *c->by_file);
   c->region_named = calloc(regions, 1);
   c->file_named = calloc(regions + 1, 1);
-  if (!c->below || !c->edges || !c->files || !c->by_file || !c->region_named || !c->file_named)
+  c->alike = calloc(regions, 1);
+  c->names = calloc(regions, sizeof *c->names);
+  if (!c->below || !c->edges || !c->files || !c->by_file || !c->region_named || !c->file_named || !c->alike ||
+      !c->names || !name_regions(c))
     return false;
   for (uint32_t i = a->path_count; i-- > 0;) { /* a parent comes before its children */
     const struct totals *t = &a->paths[i].totals;
@@ -70,14 +121,7 @@ static bool prepare(struct callgrind *c) {
   }
   if (a->path_count > 1)
     qsort(c->edges, a->path_count - 1, sizeof *c->edges, by_caller);
-  for (uint32_t i = 0; i < a->region_count; i++)
-    c->by_file[i] = i;
-  sorted = a;
-  qsort(c->by_file, a->region_count, sizeof *c->by_file, by_file_name);
-  for (uint32_t i = 0; i < a->region_count; i++) {
-    bool same = i && by_file_name(&c->by_file[i - 1], &c->by_file[i]) == 0;
-    c->files[c->by_file[i]] = i == 0 ? 1 : c->files[c->by_file[i - 1]] + !same;
-  }
+  number_files(c);
   return true;
 }
 
@@ -111,7 +155,7 @@ static void put_region_name(struct callgrind *c, uint32_t region, const char *fi
   snprintf(name, sizeof name, "%s", *file ? file : "???");
   pomp_text_clean(name, 0);
   put_name(c, file_key, c->files[region], &c->file_named[c->files[region]], name);
-  conversion_name_region(name, sizeof name, c->a->experiment, &c->a->regions[region]);
+  snprintf(name, sizeof name, c->alike[region] ? "%s @%d" : "%s", c->names[region], line_of(c, region));
   put_name(c, key, region + 1, &c->region_named[region], name);
 }
 
@@ -139,10 +183,8 @@ static void put_call(struct callgrind *c, const struct edge *edge, uint32_t coun
 }
 
 static void put_head(struct callgrind *c) {
-  char name[4096];
-  conversion_name_region(name, sizeof name, c->a->experiment, &c->a->regions[0]);
   output_text(&c->out, "# callgrind format\nversion: 1\ncreator: pomp-convert " POMP_VERSION "\ncmd: ");
-  output_text(&c->out, name);
+  output_text(&c->out, c->names[0]);
   output_text(&c->out, "\npart: 1\npositions: line\nevent: Time : Time in ns\nevent: Visits : Visits\n"
                        "event: Wait : Waiting in ns\nevents: Time Visits Wait\nsummary:");
   output_print(&c->out, " %llu %llu %llu\n", (unsigned long long)c->below[0].time,
@@ -185,5 +227,9 @@ bool callgrind_write(struct conversion *conversion) {
   free(c.by_file);
   free(c.region_named);
   free(c.file_named);
+  free(c.alike);
+  for (uint32_t i = 0; c.names && i < c.a->region_count; i++)
+    free(c.names[i]);
+  free(c.names);
   return output_close(&c.out) || conversion_fail(conversion, false, "%s", strerror(errno));
 }

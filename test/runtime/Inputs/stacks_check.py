@@ -140,7 +140,10 @@ def read_callgrind(text):
 
 
 def check_callgrind(text, data):
-    names = [name_of(data, r) for r in data["regions"]]
+    names, regions = [name_of(data, r) for r in data["regions"]], data["regions"]
+    alike = collections.Counter((n, r["file"]) for n, r in zip(names, regions))
+    # Regions with one name in one file have their lines behind it, unless they are calls of one routine.
+    names = [f"{n} @{r['begin_line1']}" if alike[n, r["file"]] > 1 and not r["call"] else n for n, r in zip(names, regions)]
     keys = ("exclusive_ns", "visits", "wait_ns")
     own, paths, below = {}, {p["id"]: p for p in data["callpaths"]}, {}
     for region in data["regions"]:
