@@ -119,8 +119,7 @@ std::string plain(std::string Text) {
 
 std::string absolute(const std::string &File) {
   llvm::SmallString<256> Path(File);
-  llvm::sys::fs::make_absolute(Path); // if it can't, the name stays as it is
-  return plain(Path.str().str());
+  return plain(llvm::sys::fs::make_absolute(Path) ? File : Path.str().str());
 }
 
 // Returns a clause's argument without blanks: of schedule(dynamic, n), `dynamic,n`.
