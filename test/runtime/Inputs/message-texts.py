@@ -1,118 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """message-texts.py ROOT - all that the commands, the plugin and the files for CMake say stands in docs/messages.md, nothing else does, and some test
-makes each appear.
+has each among what it expects.
 
-A text is a string in a call by which sources in C and CMake speak or fail, or one of the plugin that has words in it. What stands
-between a text's %s is in this order in one line of the document's tables, and what stands between a line's … is in the
-sources. What the library says is messages.py's business."""
+What stands between a text's %s is in this order in one line of the document's tables, and what stands between a line's … is in the
+sources. Whether a test really brings it about is what test/coverage tells."""
 import os
 import re
 import sys
 
+from message_texts import UNTESTED, parts, texts
+
 root = sys.argv[1]
 HEAD = "## All commands"  # what the library says stands before it
-# By these C sources speak, or hand on what is then said.
-SPEAKS = re.compile(r"\b(?:user_error(?:_print|_word)?|complain|warn|refuse|reader_fail|conversion_fail|FAIL|fail|database_damaged|"
-                    r"tell|leave_out|fprintf|snprintf|asprintf|words_format)(?=\()|\b(?:error|why|what|takes(?:\[\])?|missing|allowed|text|why\[\w+\])\s=\s|\btexts\[|\breturn (?=\")")  # fmt: skip
-CMAKE_SPEAKS = re.compile(r"(?<=\bmessage)\(FATAL_ERROR |(?<=\bAPPEND) Pomp_NOT_FOUND_MESSAGE ")
-# Formatting of numbers, of --help and of tables is in other files; pomp-manual is run by the build alone.
-SOURCES = {
-    "tools": r"^(?!manual/|report/(?!options|views\.c|view_columns|efficiency_rows|(diff|database)_show|main|mpi_waits\.c|score\.c)|diagnose/|analysis/|scale/tables)",
-    "common": r"^pomp_filter\.c|^metrics/",
-    "runtime/libpompomp/definitions": r"^metric_list",
-    "cmake": r"^Pomp|^pomp-toolchain",
-    "clang-plugin": r"(cpp|h|def)$",
-}
-# These are no messages: what else these sources write, and what the compiler or a programmer is told.
-NO_MESSAGES = re.compile(r"usage:|^SELECT |^PRAGMA|^UPDATE |^INSERT |^CREATE |\\r|^dlsym's|has been written for|^export module|^[a-z]+:%|#pragma|"
-                         r"instruments OpenMP constructs|^parallel for$|^extern void|_Pragma\(|has no call at this place|^#|visits, self|^ *%s%s$|"
-                         r"^\(anonymous|^\(outside|^a raw code|^all ranks$|^, run |^it takes --to|static struct|static void|^region |^\(extern void|const char \*|^The exit status is|^convert with N threads|"
-                         r"^pompinst (?:analysis|descriptors)$|^in a (?:copy of the compiler|parse of its own)$")  # fmt: skip
-# No test brings these about, for the reason.
-PAPI = "PAPI, or a component of it, of another machine or version than that of the tests"
-COMPILER = "a fault of ours or of Clang's: the text is there to be reported, and no source is known that gives it"
-UNTESTED = {
-    "there is no event for it": "of taskgraph, which LLVM 22 lists and Clang 22 does not read",
-    "the end of its statement could not be found": COMPILER,
-    "a header was read before": "a header without a word of OpenMP's, whose macros bring it: the pragma is met before",
-    "there is no rule for it": "a directive that LLVM knows and Directives.def does not, for which table.test fails first",
-    "' could not be found in the source": COMPILER,
-    "the expression of '": COMPILER,
-    "' could not be found": COMPILER,
-    "it does not stand in a file": COMPILER,
-    "the PAPI that is installed has no PAPI_%s": PAPI,
-    "PAPI can't begin: %s": PAPI,
-    "PAPI's component %s is off: %s": PAPI,
-    "its values are no integers, and can't be added up": PAPI,
-    "metrics of at most %d components of PAPI at a time: leave one out": PAPI,
-    "the kernel forbids it: /proc/sys/kernel/perf_event_paranoid is %d, and needs to be 1 or less": "a setting of the whole machine",
-    "this processor can't count it (%s)": "a processor's counters, which virtual machines hide",
-    "there are %d metrics already, and no more at a time": "more metrics than most machines have",
-    "a text is missing": "SQLite's own constraints come first",
-    "a region has no role": "SQLite's own constraints come first",
-    "can't add to %s: %s": "a file that Clang has just written and nobody can",
-    "not enough memory": "injected-readers.test lets each allocation fail, and looks at the lines' form",
-    "out of memory": "a process without memory, in which Clang could not start either",
-    "it is not of this rank": "words that damage-job.py brings about by chance; it looks at the lines' form",
-    "what rank %u has added at its end is left out: %s": "the same",
-    "its file could not grow": "a part of a line that trace tests compare by its other part",
-    "the end (the file could not grow)": "the same",
-    "; %llu call paths are missing": "the same; damage-trace.py brings it about by chance",
-    "records that found no room": "a thread that gets no memory between two events",
-}
-
-
-def strings_of(text):
-    """Returns the string literals of a piece of source; adjacent ones are one."""
-    found = re.findall(r'"(?:[^"\\\n]|\\.)*"(?:[\s\\]*"(?:[^"\\\n]|\\.)*")*', text)
-    return ["".join(re.findall(r'"((?:[^"\\\n]|\\.)*)"', each)).replace('\\"', '"') for each in found]
-
-
-def argument(text, at):
-    """Returns what stands between the parenthesis at `at` and its partner, or up to the end of the statement."""
-    depth, i, quoted = 0, at, False
-    while i < len(text) and not (depth <= 0 and i > at and not quoted and (text[at] == "(" or text[i] == ";")):
-        c = text[i]
-        if quoted:
-            i += c == "\\"
-            quoted = c != '"'
-        elif c == '"':
-            quoted = True
-        else:
-            depth += (c in "({") - (c in ")}")
-        i += 1
-    return text[at:i]
-
-
-def texts():
-    """Returns the files that each text stands in, and the fixed parts of all strings, of those that are no messages, too."""
-    found, every = {}, set()
-    for below, wanted in SOURCES.items():
-        for folder, _, names in os.walk(os.path.join(root, below)):
-            for path in [os.path.join(folder, name) for name in names if name.endswith((".c", ".h", ".cpp", ".def", ".cmake", ".cmake.in"))]:
-                if not re.search(wanted, os.path.relpath(path, os.path.join(root, below))):
-                    continue
-                with open(path, encoding="utf-8") as file:
-                    source = re.sub(r"/\*.*?\*/|^\s*//.*$|\bassert\(.*$|#include.*$", "", file.read(), flags=re.M)
-                if below == "clang-plugin":
-                    pieces = strings_of(source)
-                elif below == "cmake":
-                    source = re.sub(r"\$\{[^{}]*\{[^{}]*\}[^{}]*\}|\$\{[^{}]*\}", "…", source)
-                    pieces = [s for call in CMAKE_SPEAKS.finditer(source) for s in strings_of(argument(source, call.start()))]
-                else:
-                    pieces = [s for call in SPEAKS.finditer(source) for s in strings_of(argument(source, call.end()))]
-                pieces = [re.sub(r"\bClang \d+", "Clang …", text) for text in pieces]
-                every.update(piece for text in pieces for piece in parts(text))
-                for text in pieces:
-                    if re.search(r"[a-z>,] [a-z]|\d [a-z]{3}|^damaged|^unexpected$|^PAPI", text) and not NO_MESSAGES.search(text):
-                        found.setdefault(text, set()).add(os.path.relpath(path, root))
-    return found, sorted(every, key=len, reverse=True)
-
-
-def parts(text):
-    """Returns the fixed parts of a text, or of a line of the document."""
-    found = re.split(r"%[-+ #0]*(?:\.?[\d*]+)*(?:ll|l|z)?[a-z]|…|\.{3}(?= )", text.replace("%%", "\0"))
-    return [part.replace("\0", "%").replace("\\n", "").replace("\\\\", "\\").strip(" :;,('") for part in found if len(part.strip(" :;,('/.")) > 2]
 
 
 def is_in(pieces, line):
@@ -128,9 +27,9 @@ def is_in(pieces, line):
 
 with open(os.path.join(root, "docs", "messages.md"), encoding="utf-8") as file:
     lines = re.findall(r"^\| `(.*?)` \| \S.*\|$", file.read().split(HEAD)[1], re.M)
-said, pieces = texts()
+said, pieces = texts(root)
 assert len(said) > 250 and len(lines) > 250, (len(said), len(lines))
-missing = [f"{text} ({', '.join(sorted(where))})" for text, where in said.items() if not any(is_in(parts(text), line) for line in lines)]
+missing = [f"{text} ({', '.join(sorted({path for path, _, _ in where}))})" for text, where in said.items() if not any(is_in(parts(text), line) for line in lines)]
 everything = "\n".join(" … ".join(parts(text)) for text in said)
 
 
@@ -146,7 +45,7 @@ problems = [f"docs/messages.md has no line for: {text}" for text in missing] + [
 assert not problems, "\n".join(problems)
 tests = ""
 for folder, _, names in os.walk(os.path.join(root, "test")):
-    for path in [os.path.join(folder, name) for name in names if name.endswith((".c", ".cpp", ".test", ".py", ".h")) and name != os.path.basename(__file__)]:
+    for path in [os.path.join(folder, name) for name in names if name.endswith((".c", ".cpp", ".test", ".py", ".h")) and name not in (os.path.basename(__file__), "message_texts.py")]:
         with open(path, encoding="utf-8", errors="replace") as file:
             tests += re.sub(r'"\s*\n\s*f?"', "", file.read())  # a test's string may be in two lines, too
 unknown = set(UNTESTED) - set(said)
