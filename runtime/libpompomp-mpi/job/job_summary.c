@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* job_summary.c - merges the ranks' tables two by two, up the tree.
- * Not here: what a rank's own table is made of, and how it looks (libpompomp's summary.c). */
+ * Not here: what a rank's own table is made of (libpompomp's summary.c), and how it looks (summary_table.c). */
 #include "job/job_summary.h"
 #include "base/messages.h"
 #include "surface/adapter_job.h"

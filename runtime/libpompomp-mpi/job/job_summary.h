@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* job_summary.h - the table at the end of a job: what all ranks' regions add up to.
- * Not here: how it looks (libpompomp's summary.c). */
+ * Not here: how it looks (libpompomp's summary_table.c). */
 #ifndef POMP_MPI_JOB_SUMMARY_H
 #define POMP_MPI_JOB_SUMMARY_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* message.h - the one place that speaks to the user: a line on stderr.
- * Not here: the decision to say something, and the summary's layout (summary.c). */
+ * Not here: the decision to say something, and the summary's layout (summary_table.c). */
 #ifndef POMP_MESSAGE_H
 #define POMP_MESSAGE_H
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* messages.h - each line that libpompomp and libpompomp-mpi may write to stderr, as a format of pomp_say: a new message
  * is a new row. docs/messages.md says what to do about each; a test compares the two, and holds pomp_say to this list.
- * Not here: how a line is written (message.c), the table at the end of a run (summary.c), what metrics' sources say. */
+ * Not here: how a line is written (message.c), the table at the end of a run (summary_table.c), what metrics' sources
+ * say. */
 #ifndef POMP_MESSAGES_H
 #define POMP_MESSAGES_H
 

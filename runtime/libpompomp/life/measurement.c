@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* measurement.c - starts the measurement at the first event, switches it, stops it when space ends, ends it at exit.
- * Not here: what is measured (events/), the directory (experiment.c), the table at the end (summary.c). */
+ * Not here: what is measured (events/), the directory (experiment.c), the table at the end (summary_table.c). */
 #include "life/measurement.h"
 #include "base/libc.h"
 #include "base/message.h"
