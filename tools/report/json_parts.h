@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* json_parts.h - the parts of the JSON of an experiment, one file each; docs/report-json.md is the contract.
+ * Not here: how they are put together (json.c), what each location has (json_shares.h).
+ *
+ * Each returns a new object, or adds to the one it is given; `good` becomes false where there is no memory. */
+#ifndef REPORT_JSON_PARTS_H
+#define REPORT_JSON_PARTS_H
+
+#include "analysis.h"
+#include "json_values.h"
+#include "load.h"
+
+static inline json_t *integer(uint64_t n) { return json_integer((json_int_t)n); }
+
+/* These are in json_totals.c. The last two are null if nothing is known: of what the system told of threads, and of CPU
+ * time in teams. */
+void json_set_totals(json_t *o, const struct totals *t, bool *good);
+void json_set_metrics(json_t *o, const struct totals *t, const struct experiment *e, bool *good);
+json_t *json_scheduled(const struct scheduled *s, bool *good);
+json_t *json_team_cpu(const struct team_cpu *c, bool *good);
+
+/* These are in json_processes.c. */
+json_t *json_experiment(const struct loaded *l, const struct analysis *a, bool *good);
+json_t *json_process(const struct analysis *a, uint32_t i, bool *good);
+json_t *json_metric(const struct analysis *a, uint32_t i, bool *good);
+
+/* This is in json_regions.c. */
+json_t *json_region(const struct analysis *a, uint32_t i, bool *good);
+
+#endif
