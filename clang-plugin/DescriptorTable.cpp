@@ -46,7 +46,8 @@ Expr *DescriptorTable::values(ASTContext &Context, const VarDecl &Of) const {
   QualType Element = Context.getAsArrayType(Of.getType())->getElementType();
   const RecordDecl *Record = Element->getAsRecordDecl();
   llvm::SmallVector<Expr *, 256> Rows;
-  for (const Descriptor &D : Descriptors) {
+  const size_t First = Tables.size() * TableSize;
+  for (const Descriptor &D : llvm::ArrayRef(Descriptors).slice(First).take_front(TableSize)) {
     llvm::SmallVector<Expr *, 24> Fields;
     auto Value = D.begin();
     for (const FieldDecl *Field : Record->fields()) {
@@ -66,10 +67,12 @@ Expr *DescriptorTable::pointers(ASTContext &Context, const VarDecl &List) const 
   SourceLocation Loc = List.getLocation();
   llvm::SmallVector<Expr *, 256> Rows;
   for (size_t I = 0; I < Descriptors.size(); ++I) {
+    VarDecl *Table = Tables[I / TableSize];
     Expr *First = decayed(Context, DeclRefExpr::Create(Context, NestedNameSpecifierLoc(), SourceLocation(), Table,
                                                        false, Loc, Table->getType(), VK_LValue));
-    Rows.push_back(BinaryOperator::Create(Context, First, numberOf(Context, long(I), Context.IntTy, Loc), BO_Add,
-                                          First->getType(), VK_PRValue, OK_Ordinary, Loc, FPOptionsOverride()));
+    Expr *Index = numberOf(Context, long(I % TableSize), Context.IntTy, Loc);
+    Rows.push_back(BinaryOperator::Create(Context, First, Index, BO_Add, First->getType(), VK_PRValue, OK_Ordinary, Loc,
+                                          FPOptionsOverride()));
   }
   return listOf(Context, Rows, List.getType(), Loc);
 }
@@ -81,10 +84,11 @@ void DescriptorTable::declared(ASTContext &Context, DeclGroupRef Group) {
   if (!Variable || !Variable->getIdentifier())
     return;
   llvm::TimeTraceScope Timed("pompinst descriptors", Variable->getName());
-  if (Variable->getName() == "__pomp_rds") {
-    Table = Variable;
-    Table->setInit(values(Context, *Table));
-  } else if (Variable->getName() == "__pomp_rd_list" && Table) {
+  const bool IsWhole = Tables.size() * TableSize >= Descriptors.size();
+  if (!IsWhole && Variable->getName() == tableName(Tables.size())) {
+    Variable->setInit(values(Context, *Variable));
+    Tables.push_back(Variable);
+  } else if (IsWhole && Variable->getName() == "__pomp_rd_list") {
     Variable->setInit(pointers(Context, *Variable));
     Descriptors.clear();
   }

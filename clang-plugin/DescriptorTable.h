@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// DescriptorTable.h - gives the compiler the descriptors' values as parsed expressions, when it meets the table's
+// DescriptorTable.h - gives the compiler the descriptors' values as parsed expressions, when it meets a table's
 // declaration. To have them parsed takes Clang a third of what it takes to parse a dense file itself. What does not
-// live here: the declarations, and the table as text (Prologue).
+// live here: the declarations, and the tables as text (Prologue).
 #ifndef POMPINST_DESCRIPTORTABLE_H
 #define POMPINST_DESCRIPTORTABLE_H
 
@@ -19,19 +19,19 @@ namespace pompinst {
 
 class DescriptorTable {
 public:
-  // From now on the table is to be filled when it is declared.
+  // From now on the tables are to be filled when they are declared.
   void expect(std::vector<Descriptor> Values) { Descriptors = std::move(Values); }
   // The compiler has parsed these declarations, and none of its other consumers has seen them.
   void declared(clang::ASTContext &Context, clang::DeclGroupRef Group);
-  // Has the table been expected, and not been declared?
+  // Have tables been expected, and not all been declared?
   bool isMissing() const { return !Descriptors.empty(); }
 
 private:
   clang::Expr *values(clang::ASTContext &Context, const clang::VarDecl &Of) const;
   clang::Expr *pointers(clang::ASTContext &Context, const clang::VarDecl &List) const;
 
-  std::vector<Descriptor> Descriptors; // none, once the list of pointers has been filled
-  clang::VarDecl *Table = nullptr;
+  std::vector<Descriptor> Descriptors;  // none, once the list of pointers has been filled
+  std::vector<clang::VarDecl *> Tables; // those that have been filled
 };
 
 } // namespace pompinst

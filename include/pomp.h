@@ -248,12 +248,13 @@ extern void POMP_Teams_exit(struct ompregdescr *d);
 extern void POMP_Target_enter(struct ompregdescr *d);
 extern void POMP_Target_exit(struct ompregdescr *d);
 
-/* Descriptors come and go: these are called for each translation unit when its module is loaded, before its main() or
- * dlopen() returns, and when it is unloaded. `table` is an array of `count` descriptors, `size` bytes apart (it may be
- * larger than this header's sizeof: newer fields). After POMP_Unregister_regions returns, the module's memory may go:
- * a library keeps no pointer into it. Any thread may call them; never while one of the module's constructs executes.
- * A library without these two finds the descriptors in the linker section `__pomp_regions`: an array of pointers
- * to descriptors, from __start___pomp_regions to __stop___pomp_regions of each module; NULL entries are padding. */
+/* Descriptors come and go: these are called for each table of a translation unit, which may have several, when its
+ * module is loaded, before its main() or dlopen() returns, and when it is unloaded. `table` is an array of `count`
+ * descriptors, `size` bytes apart (it may be larger than this header's sizeof: newer fields). After
+ * POMP_Unregister_regions returns, the module's memory may go: a library keeps no pointer into it. Any thread may call
+ * them; never while one of the module's constructs executes. A library without these two finds the descriptors in the
+ * linker section `__pomp_regions`: an array of pointers to descriptors, from __start___pomp_regions to
+ * __stop___pomp_regions of each module; NULL entries are padding. */
 extern void POMP_Register_regions(struct ompregdescr *table, int count, int size);
 extern void POMP_Unregister_regions(struct ompregdescr *table, int count, int size);
 

@@ -8,6 +8,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 
+#include <algorithm>
 #include <map>
 #include <tuple>
 
@@ -25,17 +26,21 @@ const char PompHeader[] =
 
 // Under default(none) a compiler rejects a variable that is named in a region, and accepts a call: there descriptors
 // are reached through a function (not one that must be inlined: functions of other targets couldn't). Elsewhere they
-// are named, which spares the optimiser some thousand calls. Pointers, not descriptors, are in the linker section: they
-// lie side by side whatever alignment the compiler gives an array, and whatever size the descriptor grows to. The
-// section's name is a reserved one: the assembler makes a symbol of it.
+// are named, which spares the optimiser some thousand calls.
+const char ReachCode[] =
+    R"(static __inline__ __POMP_QUIET struct __ompregdescr *__pomp_rd_of@SUFFIX@(int n) {
+  return __pomp_rds@SUFFIX@ + n;
+}
+)";
+
+// Pointers, not descriptors, are in the linker section: they lie side by side whatever alignment the compiler gives an
+// array, and whatever size the descriptor grows to. The section's name is a reserved one: the assembler makes a symbol
+// of it.
 const char TableCode[] =
     R"(static struct __ompregdescr *__pomp_rd_list[@COUNT@] __attribute__((__section__("__pomp_regions"), __used__)) = {
 @LIST@};
 #define __pomp_rd(n) (__pomp_rds + (n))
-static __inline__ __POMP_QUIET struct __ompregdescr *__pomp_rd_of(int n) {
-  return __pomp_rds + n;
-}
-#ifdef __cplusplus
+@REACH@#ifdef __cplusplus
 extern "C" {
 #endif
 extern void __POMP_Register_regions(struct __ompregdescr *, int, int) __attribute__((__weak__));
@@ -44,12 +49,12 @@ extern void __POMP_Unregister_regions(struct __ompregdescr *, int, int) __attrib
 }
 #endif
 static __attribute__((__constructor__, __used__)) __POMP_QUIET void __pomp_register(void) {
-  if (__POMP_Register_regions)
-    __POMP_Register_regions(__pomp_rds, @COUNT@, (int)sizeof(struct __ompregdescr));
+  if (__POMP_Register_regions) {
+@REGISTER@  }
 }
 static __attribute__((__destructor__, __used__)) __POMP_QUIET void __pomp_unregister(void) {
-  if (__POMP_Unregister_regions)
-    __POMP_Unregister_regions(__pomp_rds, @COUNT@, (int)sizeof(struct __ompregdescr));
+  if (__POMP_Unregister_regions) {
+@UNREGISTER@  }
 }
 )";
 
@@ -235,6 +240,35 @@ std::vector<const Region *> numberDescriptors(std::vector<Region> &Regions, Inte
 
 namespace {
 
+// Writes all tables, and what is to be done with each of them. Named: no descriptor is reached through a function.
+std::string tables(const std::vector<const Region *> &Table, bool Named, bool Empty) {
+  std::string Text, List, Reach, Calls[2];
+  for (size_t First = 0; First < Table.size(); First += TableSize) {
+    const size_t Number = First / TableSize, End = std::min(First + TableSize, Table.size());
+    const std::string Name = tableName(Number), Count = std::to_string(End - First);
+    Text += "static struct __ompregdescr " + Name + "[" + Count + "] = {\n" + (Empty ? "{0}" : "");
+    for (size_t I = First; I < End && !Empty; ++I) {
+      Text += initialiser(*Table[I]);
+      List += "  " + Name + " + " + std::to_string(I - First) + ",\n";
+    }
+    Text += "};\n";
+    if (!Named || Number == 0)
+      Reach += substitute(ReachCode, "@SUFFIX@", tableSuffix(Number));
+    for (int Un : {0, 1})
+      Calls[Un] += std::string("    __POMP_") + (Un ? "Unregister" : "Register") + "_regions(" + Name + ", " + Count +
+                   ", (int)sizeof(struct __ompregdescr));\n";
+  }
+  const std::pair<const char *, std::string> Parts[] = {{"@LIST@", Empty ? "0" : List},
+                                                        {"@COUNT@", std::to_string(Table.size())},
+                                                        {"@REACH@", Reach},
+                                                        {"@REGISTER@", Calls[0]},
+                                                        {"@UNREGISTER@", Calls[1]}};
+  std::string Code = TableCode;
+  for (const auto &[What, By] : Parts)
+    Code = substitute(std::move(Code), What, By);
+  return Text + Code;
+}
+
 std::string pompDeclarations(const std::vector<const Region *> &Table, const std::vector<Region> &Regions,
                              const std::set<std::string> &Extensions, bool Empty) {
   std::string Text = std::string(PompHeader) + QuietCode;
@@ -244,18 +278,11 @@ std::string pompDeclarations(const std::vector<const Region *> &Table, const std
       Text += "extern void " + reserved(Name) + "(struct __ompregdescr *) __attribute__((__weak__));\n";
     Text += "#ifdef __cplusplus\n}\n#endif\n";
   }
-  if (!Table.empty()) {
-    std::string Count = std::to_string(Table.size()), Values, List;
-    for (size_t I = 0; I < Table.size() && !Empty; ++I) {
-      Values += initialiser(*Table[I]);
-      List += "  __pomp_rds + " + std::to_string(I) + ",\n";
-    }
-    Text += "static struct __ompregdescr __pomp_rds[" + Count + "] = {\n" + (Empty ? "{0}" : Values) + "};\n" +
-            substitute(substitute(TableCode, "@LIST@", Empty ? "0" : List), "@COUNT@", Count);
-  }
   auto Any = [&](auto Has) {
     return llvm::any_of(Regions, [&](const Region &R) { return R.instrumented() && Has(R); });
   };
+  if (!Table.empty())
+    Text += tables(Table, !Any([](const Region &R) { return !R.MayNameVariables; }), Empty);
   if (Any([](const Region &R) { return R.Kind == RegionKind::UserRegion && R.GuardAfter != NoToken; }))
     Text += GuardCode;
   if (Any([](const Region &R) { return R.Kind == RegionKind::Function; }))

@@ -2,6 +2,7 @@
 // RuleContext.cpp - how rules write calls and edits. What does not live here: the rules.
 #include "rules/Rule.h"
 
+#include "rewrite/Descriptors.h"
 #include "rewrite/MacroShield.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -11,8 +12,12 @@
 namespace pompinst {
 
 std::string RuleContext::descriptor(int Number) const {
-  const char *Reach = Current->MayNameVariables ? "__pomp_rd(" : "__pomp_rd_of(";
-  return Reach + std::to_string(Number) + ")";
+  size_t Table = Opts.Api == Interface::Pomp ? size_t(Number) / TableSize : 0;
+  std::string Index = std::to_string(size_t(Number) - Table * TableSize);
+  if (Table == 0)
+    return (Current->MayNameVariables ? "__pomp_rd(" : "__pomp_rd_of(") + Index + ")";
+  return Current->MayNameVariables ? tableName(Table) + " + " + Index
+                                   : "__pomp_rd_of" + tableSuffix(Table) + "(" + Index + ")";
 }
 
 std::string RuleContext::variable(const char *Name) const {

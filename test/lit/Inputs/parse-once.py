@@ -45,8 +45,9 @@ def calls(code):
             call = re.search(r"(?:call|invoke) .*@(POMP_\w+|omp_\w+|__kmpc_\w+)\(", line)
             if call:
                 found[function].append(call.group(1))
-    table = re.search(r"^@(?:_ZL10)?__pomp_rds = .*$", code, re.MULTILINE)
-    descriptors = table and re.sub(r"@[.\w]+", lambda name: strings.get(name.group(0), "other"), table.group(0).split(", align")[0])
+    tables = re.findall(r"^@(?:_ZL\d+)?__pomp_rds(?:_\d+)? = .*$", code, re.MULTILINE)
+    descriptors = [re.sub(r"@[.\w]+", lambda name: strings.get(name.group(0), "other"), table.split(", align")[0])
+                   for table in tables]  # fmt: skip
     # Functions that the compiler numbers are compared as a heap: which number each has depends on the order of others.
     heap = collections.Counter((re.sub(r"[.\d]+", "#", name), tuple(list_)) for name, list_ in found.items())
     return heap, descriptors

@@ -210,7 +210,7 @@ void combined(void) {
     last = i;
 // RD-NEXT:       {"parallel master", {{.*}}, __POMP_RD_VERSION, __POMP_RD_IMPLICIT_JOIN, {{.*}}},
 // EXPLICIT-NEXT: {"parallel master", {{.*}}, __POMP_RD_VERSION, 0, {{.*}}},
-// CHECK:      __POMP_Master_end(__pomp_rd([[#]])); } __POMP_Parallel_end(
+// CHECK:      __POMP_Master_end(__pomp_rds_1 + [[#]]); } __POMP_Parallel_end(
 #pragma omp parallel master
   n = 8;
 // RD-NEXT:       {"parallel loop", {{.*}}, __POMP_RD_VERSION, __POMP_RD_IMPLICIT_JOIN, {{.*}}},

@@ -143,6 +143,8 @@ static void spellings(int n) {
 // A loop makes a region one that could be moved out of it; not if a construct stands in between, nor a directive's own loop.
 // CHECK:      {"parallel", {{.*}}, "if(n)", __POMP_RD_HAS_IF | __POMP_RD_IN_LOOP, 0, 0, 0},
 // CHECK-NEXT: {"parallelfor", {{.*}}, "", __POMP_RD_IN_LOOP, 0, 0, 0},
+// CHECK-NEXT: };
+// CHECK-NEXT: static struct __ompregdescr __pomp_rds_1[{{[0-9]+}}] = {
 // CHECK-NEXT: {"parallel", {{.*}}, "", 0, 0, 0, 0},
 // CHECK-NEXT: {"parallel", {{.*}}, "", __POMP_RD_IN_LOOP, 0, 0, 0},
 // CHECK-NEXT: {"master", {{.*}}, "", 0, 0, 0, 0},

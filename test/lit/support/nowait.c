@@ -138,7 +138,7 @@ int main(void) {
     s += a[i] % 3;
 // CHECK:     {{^}}#pragma omp parallel for reduction(inscan, + : s){{$}}
 // CHECK-NOT: __POMP_Barrier
-// CHECK:     __POMP_Parallel_join(__pomp_rd(32));
+// CHECK:     __POMP_Parallel_join(__pomp_rds_1 + 0);
 #pragma omp parallel for reduction(inscan, + : s)
   for (int i = 0; i < 64; i++) {
     s += i;
@@ -147,7 +147,7 @@ int main(void) {
   }
 // CHECK:     {{^}}#pragma omp          sections{{$}}
 // CHECK-NOT: __POMP_Barrier
-// CHECK:     __POMP_Sections_exit(__pomp_rd(33));
+// CHECK:     __POMP_Sections_exit(__pomp_rds_1 + 1);
 #pragma omp parallel sections
   {
 #pragma omp section
@@ -157,19 +157,19 @@ int main(void) {
   }
 // CHECK:     {{^}}#pragma omp          for lastprivate(last){{$}}
 // CHECK-NOT: __POMP_Barrier
-// CHECK:     __POMP_For_exit(__pomp_rd(36));
+// CHECK:     __POMP_For_exit(__pomp_rds_1 + 4);
 #pragma omp parallel for lastprivate(last)
   for (int i = 0; i < 64; i++)
     last = a[i];
 // The loop may have a nowait here, since the region's barrier follows at once.
 // CHECK:     {{^}}#pragma omp          for simd order(concurrent) nowait{{$}}
 // CHECK-NOT: __POMP_Barrier
-// CHECK:     __POMP_For_exit(__pomp_rd(37));
+// CHECK:     __POMP_For_exit(__pomp_rds_1 + 5);
 #pragma omp parallel for simd order(concurrent)
   for (int i = 0; i < 64; i++)
     a[i]++;
 // CHECK:     {{^}}#pragma omp          for{{ *}}nowait{{$}}
-// CHECK:     __POMP_Barrier_enter(__pomp_rd(38))
+// CHECK:     __POMP_Barrier_enter(__pomp_rds_1 + 6)
 #pragma omp parallel for
   for (int i = 0; i < 64; i++)
     a[i]++;
