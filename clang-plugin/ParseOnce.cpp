@@ -453,7 +453,7 @@ void ParseOnce::parseRest() {
 
 bool ParseOnce::shouldSkipBody(const Decl *D) const {
   SourceManager &SM = CI.getSourceManager();
-  return SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())) || (Thin && Thin->holdsNoOpenMP(Last));
+  return SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())) || (Thin && Thin->skipsBody(Last));
 }
 
 } // namespace pompinst

@@ -111,23 +111,34 @@ bool ThinParse::mayLeaveOut() const {
 }
 
 void ThinParse::leaveOut(const Token &Brace) {
-  SourceManager &SM = CI.getSourceManager();
-  if (!mayLeaveOut() || !Brace.getLocation().isFileID())
+  if (!mayLeaveOut())
     return;
+  if (std::optional<unsigned> End = blockEnd(Brace, true))
+    goTo(Brace, *End);
+}
+
+bool ThinParse::skipsBody(const Token &Brace) {
+  bool Literal = true;
+  std::optional<unsigned> End = blockEnd(Brace, false, &Literal);
+  if (End && Literal)
+    goTo(Brace, *End);
+  return End.has_value();
+}
+
+// Lets the lexer go on at the brace that closes the block, if it has come no further than the one that opens it.
+void ThinParse::goTo(const Token &Brace, unsigned End) {
   // It is null if tokens have been read ahead.
   auto *Lex = static_cast<Lexer *>(CI.getPreprocessor().getCurrentLexer());
-  auto [File, Offset] = SM.getDecomposedLoc(Brace.getLocation());
-  if (!Lex || File != Main || Lex->getFileID() != Main || Lex->getCurrentBufferOffset() != Offset + Brace.getLength())
+  unsigned Offset = CI.getSourceManager().getFileOffset(Brace.getLocation());
+  if (!Lex || Lex->getFileID() != Main || Lex->getCurrentBufferOffset() != Offset + Brace.getLength())
     return;
-  if (std::optional<unsigned> End = blockEnd(Brace, true)) {
-    Lex->seek(*End, /*IsAtStartOfLine=*/false);
-    LeftOut = true;
-  }
+  Lex->seek(End, /*IsAtStartOfLine=*/false);
+  LeftOut = true;
 }
 
 // Returns where the brace is that closes the block, if nothing in it is of interest. A directive of the preprocessor
-// may choose between braces, and a macro may bring OpenMP anywhere.
-std::optional<unsigned> ThinParse::blockEnd(const Token &Brace, bool OfNoInterest) const {
+// may choose between braces, and a macro may bring OpenMP anywhere. Literal: are its words what they seem?
+std::optional<unsigned> ThinParse::blockEnd(const Token &Brace, bool OfNoInterest, bool *Literal) const {
   SourceManager &SM = CI.getSourceManager();
   if (Anywhere || Words.InMacro || Brace.isNot(tok::l_brace) || !Brace.getLocation().isFileID())
     return std::nullopt;
@@ -147,6 +158,8 @@ std::optional<unsigned> ThinParse::blockEnd(const Token &Brace, bool OfNoInteres
       return std::nullopt;
     if (OfNoInterest && isOfInterest(Tok, StatementBegins))
       return std::nullopt;
+    if (Literal && *Literal && Tok.is(tok::raw_identifier))
+      *Literal = isHarmless(CI.getPreprocessor().LookUpIdentifierInfo(Tok), 0);
     StatementBegins = Tok.isOneOf(tok::semi, tok::l_brace, tok::r_brace, tok::colon, tok::r_paren);
     Depth += Tok.is(tok::l_brace);
     Depth -= Tok.is(tok::r_brace);

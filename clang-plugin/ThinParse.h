@@ -28,8 +28,9 @@ public:
 
   // The parser gets this token next. If it opens a block that can be left out, the one that closes it follows.
   void token(const clang::Token &Tok);
-  // Does the main file's text from this brace up to the one that closes it say nothing of OpenMP?
-  bool holdsNoOpenMP(const clang::Token &Brace) const { return blockEnd(Brace, false).has_value(); }
+  // Does the main file's text from this brace up to the one that closes it say nothing of OpenMP? The parser skips such
+  // a body; if no macro in it may hide a brace, it gets the closing one next.
+  bool skipsBody(const clang::Token &Brace);
 
   bool Anywhere = false; // a macro may bring OpenMP anywhere
   bool Jumps = false;    // where jumps lead is of interest
@@ -39,7 +40,8 @@ private:
   void pragmaToken(const clang::Token &Tok);
   void leaveOut(const clang::Token &Brace);
   bool mayLeaveOut() const;
-  std::optional<unsigned> blockEnd(const clang::Token &Brace, bool OfNoInterest) const;
+  std::optional<unsigned> blockEnd(const clang::Token &Brace, bool OfNoInterest, bool *Literal = nullptr) const;
+  void goTo(const clang::Token &Brace, unsigned End);
   bool isOfInterest(const clang::Token &Raw, bool StatementBegins) const;
   bool isHarmless(const clang::IdentifierInfo *Name, unsigned Nesting) const;
 

@@ -80,7 +80,8 @@ TokenIndex TokenTable::find(SourceLocation Loc) const {
     ByLocation.reserve(Tokens.size());
     for (TokenIndex I = 0; I < Tokens.size(); ++I)
       ByLocation.emplace_back(Tokens[I].getLocation().getRawEncoding(), I);
-    std::sort(ByLocation.begin(), ByLocation.end());
+    if (!std::is_sorted(ByLocation.begin(), ByLocation.end())) // without macros they are
+      std::sort(ByLocation.begin(), ByLocation.end());
   }
   auto Raw = Loc.getRawEncoding();
   auto It = std::lower_bound(ByLocation.begin(), ByLocation.end(), std::make_pair(Raw, TokenIndex(0)));
