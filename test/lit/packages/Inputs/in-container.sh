@@ -89,8 +89,11 @@ fails /root/ring > /dev/null 2> /root/err
 grep 'libpompomp-mpi.so.1: cannot open shared object file' /root/err
 rm -rf /root/ring* /root/out /root/report
 
-# What was installed goes again, and leaves nothing behind. A program that needs the library says so.
+# What was installed goes again, and leaves nothing behind, nor does what Python has compiled when root imported the package. A program that needs the
+# library says so.
 cd /
+mkdir /usr/lib/python3/dist-packages/pomp/__pycache__
+touch /usr/lib/python3/dist-packages/pomp/__pycache__/events.cpython-311.pyc
 apt-get purge -y pompinst pompinst-tools pompinst-plugin-clang-19 libpompomp1 libpompomp-dev pompinst-doc
 fails /root/stommel/stommel > /dev/null 2> /root/err
 grep 'libpompomp.so.1: cannot open shared object file' /root/err
