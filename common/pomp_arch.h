@@ -104,6 +104,15 @@ static inline uint64_t pomp_arch_counter(void) {
 }
 #endif
 
+/* Waits until all loads before it have their values, so that a clock read behind them tells how long they took. */
+static inline void pomp_arch_finish_loads(void) {
+#if defined(__x86_64__)
+  __builtin_ia32_lfence();
+#else
+  __asm__ volatile("dsb ld\n\tisb" ::: "memory");
+#endif
+}
+
 /* True if the processor says that its counter has one rate in all states of power. aarch64's has, or it isn't one. */
 #if defined(__x86_64__)
 static inline bool pomp_arch_counter_is_invariant(void) {

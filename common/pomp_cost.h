@@ -25,8 +25,8 @@
   X(OTHER, 0.95, 1.6, 1.03, 0.1)                                                                                       \
   X(TASKWAIT, 0.95, 1.6, 1.03, 0.5) /* taskgroup, taskyield */                                                         \
   X(FORK, 1.0, 6.1, 1.05, 1.0)                                                                                         \
-  X(TEAM, 2.2, 8.6, 1.33, 2.2)                                                                                         \
-  X(TEAM_ALONE, 2.5, 0.8, 0.82, 1.9) /* a team of one member */                                                        \
+  X(TEAM, 3.8, 8.6, 1.33, 3.8)                                                                                         \
+  X(TEAM_ALONE, 2.8, 0.8, 0.82, 2.2) /* a team of one member */                                                        \
   X(BARRIER, 2.5, 2.5, 1.50, 2.3)                                                                                      \
   X(BARRIER_ALONE, 1.0, 1.5, 0.59, 0.85)                                                                               \
   X(IMPLICIT, 4.6, 7.0, 0.92, 3.2) /* the barrier of another construct */                                              \
@@ -35,7 +35,7 @@
   X(FIRST_IMPLICIT_ALONE, 1.65, 0.0, 0.26, 1.05)                                                                       \
   X(SHARED, 1.1, 2.4, 1.07, 0.2) /* a loop, sections */                                                                \
   X(FIRST_SHARED, 1.1, 3.6, 0.25, 0.5)                                                                                 \
-  X(FIRST_SHARED_ALONE, 1.7, 3.6, 0.25, 1.3)                                                                           \
+  X(FIRST_SHARED_ALONE, 1.9, 3.6, 0.25, 1.3)                                                                           \
   X(SINGLE, 0.55, 1.0, 0.97, 0.25)                                                                                     \
   X(SINGLE_BLOCK, 0.7, 1.2, 0.57, 0.1)                                                                                 \
   X(HELD, 0.5, 1.8, 1.18, 0.1) /* critical, ordered */                                                                 \
@@ -62,6 +62,13 @@ static const double pomp_costs[][POMP_COST_WAYS] = {
  * metrics says nothing of it. */
 #define POMP_COST_PATH 35.0
 #define POMP_COST_PATH_TRACED 50.0
+
+/* Where the members of a team have processors of their own, each new team moves cache lines between them, ours and what
+ * the OpenMP runtime keeps for a tool, and all members wait for so many of them, one after the other. How long a line
+ * takes depends on where the processors are, by a factor of five on one machine; members measure it now and then
+ * (struct pomp_location). Fitted for two members, to `loops` of bench/score --apart, between near processors and far
+ * ones. */
+#define POMP_COST_LINES 2.7
 
 /* The `team` of a call path is looked for among so many call paths above it, as they are many where functions recur. */
 #define POMP_COST_ABOVE 64
@@ -136,6 +143,14 @@ static inline double pomp_cost_of_first(const struct pomp_cost_path *p, enum pom
 static inline double pomp_cost_of_path(const struct pomp_cost_path *p, enum pomp_cost_way way) {
   double made = way == POMP_COST_TIMES ? POMP_COST_PATH : way == POMP_COST_TRACED ? POMP_COST_PATH_TRACED : 0;
   return made + (double)p->visits * pomp_costs[pomp_cost_row(p)][way] + pomp_cost_of_first(p, way);
+}
+
+/* Returns for how many cache lines the team has waited in the visits of this member, and with it. Member 0, which
+ * writes them, measures none: the others have its part. A filter changes nothing of that. */
+static inline double pomp_cost_lines(uint32_t key, uint32_t team_size, uint64_t visits) {
+  if (POMP_KEY_ROLE(key) != POMP_ROLE_TEAM || team_size <= 1 || team_size == POMP_NOT_KNOWN)
+    return 0;
+  return (double)visits * POMP_COST_LINES * team_size / (team_size - 1);
 }
 
 /* Returns what the same visits would cost if a filter excluded them. In a pair with metrics, what is no reading of

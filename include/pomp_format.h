@@ -268,7 +268,9 @@ struct pomp_location {
    * below it. The level is 0 without a team. */
   uint32_t parent, thread_num, level, team_size; /* team_size: the largest */
   uint32_t cpu; /* where the last thread was first seen here; POMP_NOT_KNOWN: not known */
-  uint32_t reserved_1;
+  /* While the location was a member of teams, a cache line that the thread which forks had written took so many ticks
+   * until it was here; 0: not known, or there is one cache. */
+  uint32_t line_ticks;
   /* While the location is member 0 of a team, in_tasks has the ticks that its thread spent in tasks since the team
    * began, of tasks that are over or suspended; in_tasks_since is the tick since when it executes others, or 0. What
    * is open at the parent has them in its time until the team ends. Then they are left out there, and these are 0. */

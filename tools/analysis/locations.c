@@ -242,6 +242,13 @@ struct unit_costs {
   double pair, cpu;
 };
 
+/* Returns how long members waited for cache lines, in ns. */
+static double lines_of(const struct experiment *e, const struct node *n) {
+  const struct location *l = &e->locations[n->location];
+  double lines = l->line_ticks ? pomp_cost_lines(n->key, l->team_size, n->visits) : 0;
+  return lines > 0 ? lines / 1000 * (double)process_ns(&e->processes[l->process], 1000ull * l->line_ticks) : 0;
+}
+
 static double cost_of(const struct experiment *e, uint32_t node, bool excluded, struct unit_costs unit) {
   const struct node *n = &e->nodes[node];
   const struct location *l = &e->locations[n->location];
@@ -255,7 +262,7 @@ static double cost_of(const struct experiment *e, uint32_t node, bool excluded, 
                                       .visits = n->visits,
                                       .teams = teams_above(e, n)};
   double pairs = excluded ? pomp_cost_excluded(&cost, way) : pomp_cost_of_path(&cost, way);
-  return pomp_run_measuring(unit.pair, pairs, unit.cpu, (double)experiment_extra(e, n)->cpu.visits);
+  return pomp_run_measuring(unit.pair, pairs, unit.cpu, (double)experiment_extra(e, n)->cpu.visits) + lines_of(e, n);
 }
 
 static struct unit_costs units_of(const struct process *p) {
@@ -320,7 +327,7 @@ static void measure_half(void *context, int half, uint32_t from, uint32_t to) {
       pairs += (double)(n->visits < teams ? n->visits : teams) * c->first;
     }
     m->sums[half][a->paths[a->node_path[at]].region] +=
-        pomp_run_measuring(unit.pair, pairs, unit.cpu, (double)experiment_extra(e, n)->cpu.visits);
+        pomp_run_measuring(unit.pair, pairs, unit.cpu, (double)experiment_extra(e, n)->cpu.visits) + lines_of(e, n);
   }
 }
 

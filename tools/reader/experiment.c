@@ -89,6 +89,7 @@ static bool add_location(struct reader *r, const struct pomp_block *b, uint64_t 
                                                         .served = l.served,
                                                         .os_thread = l.os_thread,
                                                         .cpu = l.cpu,
+                                                        .line_ticks = l.line_ticks,
                                                         .parent = member ? l.parent : NO_LOCATION,
                                                         .thread_num = l.thread_num,
                                                         .level = l.level,

@@ -73,6 +73,7 @@ struct location {
   uint32_t state, flags, served, os_thread, cpu;
   uint32_t parent, thread_num, level, team_size;
   uint32_t process;
+  uint32_t line_ticks;
   uint64_t last, repaired, ignored;
   uint64_t in_tasks, in_tasks_since; /* left out of what is open at the parent */
   uint64_t arrived;                  /* since when it waits at the end of its team, or 0 */

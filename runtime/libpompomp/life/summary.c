@@ -57,6 +57,7 @@ static const struct pomp_path **queue;
 static uint64_t end_tick, outside;
 static uint64_t initial_threads;
 static double pairs;       /* what measuring has cost; see pomp_cost.h */
+static double lines;       /* ticks that members of teams have waited for cache lines, beside that */
 static uint64_t cpu_reads; /* visits of teams whose CPU time was read */
 static enum pomp_cost_way way;
 static uint32_t locations;
@@ -199,6 +200,8 @@ static void add_path(const struct pomp_path *p, const struct listed *block) {
     return;
   }
   pairs += cost_of(p, at);
+  const struct pomp_location *l = at->location->location;
+  lines += POMP_LOAD(l->line_ticks) * pomp_cost_lines(p->key, POMP_LOAD(l->team_size), POMP_LOAD(n->visits));
   const struct pomp_cpu_time *cpu = role == POMP_ROLE_TEAM ? POMP_LOAD(p->cpu_time) : NULL;
   cpu_reads += cpu ? POMP_LOAD(cpu->visits) : 0;
   if (role == POMP_ROLE_BLAME) {
@@ -294,7 +297,8 @@ static void finish(struct pomp_summary *s, const struct pomp_end *end) {
   s->idle = pomp_clock_seconds(pomp_run_idle(allocation, busy));
   s->waiting = pomp_clock_seconds(waiting);
   s->measuring =
-      pomp_run_measuring(pomp_clock_seconds(h.pair_cost), pairs, pomp_clock_seconds(h.cpu_cost), (double)cpu_reads);
+      pomp_run_measuring(pomp_clock_seconds(h.pair_cost), pairs, pomp_clock_seconds(h.cpu_cost), (double)cpu_reads) +
+      pomp_clock_seconds((uint64_t)lines);
   struct pomp_thread_times times;
   pomp_thread_time_sums(&times);
   s->busy = pomp_clock_seconds(busy);

@@ -92,10 +92,13 @@ struct pomp_thread {
   struct pomp_sharing *sharing;
   const struct pomp_path *noted; /* its visit number `noted_at` was the last one that was noted */
   uint64_t noted_at;
-  uint32_t instance; /* how many the member has met in this team */
-  uint32_t compared; /* as member 0: in how many of them the members have been compared */
-  bool comparing;    /* a lock: somebody compares them now */
-  uint32_t missed;   /* pomp_tls.missed, when the thread became the member */
+  uint32_t instance; /* the number of the next one that the member meets */
+  uint32_t first;    /* the number of the team's first one */
+  uint32_t compared; /* as member 0: the members have been compared up to this one, when it was that team and time */
+  uint32_t compared_generation;
+  uint64_t compared_at;
+  bool comparing;  /* a lock: somebody compares them now */
+  uint32_t missed; /* pomp_tls.missed, when the thread became the member */
 
   /* CPU time (thread_time.c, team_cpu.c). */
   uint64_t lived, on_cpu, ready; /* as in struct pomp_location */
@@ -107,6 +110,12 @@ struct pomp_thread {
   struct pomp_cpu_time *cpu_record; /* the record of that visit, if it ended before the barrier; or NULL */
   uint32_t cpu_generation;          /* and its team */
   bool cpu_wanted, cpu_open;        /* the visit of this team is to be measured; it has begun */
+  uint32_t line_count, line_known;  /* the teams that it has left; those for which a line's way was measured (team.c) */
+  uint64_t line_sum;                /* and the ticks that these took */
+
+  /* As the one that forks, for itself: */
+  const void *fork_code;                /* the code that forked its last team */
+  struct pomp_path *forked_unannounced; /* the open fork that no event of POMP has announced, or NULL */
 
   int64_t *values; /* metrics' values (metric_values.c); NULL: there are no metrics */
   /* The numbers of tasks that the trace had last; the next ones are written as differences (POMP_CODE_TASK_TAKE). */
@@ -120,13 +129,14 @@ struct pomp_thread {
   struct pomp_path *fork __attribute__((aligned(64))); /* the call path where it forked */
   uint64_t fork_tick;
   uint32_t fork_generation;
-  bool fork_measured;                   /* the members' CPU time is measured in that team */
-  bool fork_is_whole;                   /* its construct is in one piece: see `whole` */
-  bool fork_is_silent;                  /* no event of POMP tells of the members' begin and end */
-  struct pomp_path *forked_unannounced; /* the open fork that no event of POMP has announced, or NULL */
-  struct pomp_members *members[2];      /* those of its teams, and the initial threads of its leagues */
-  uint64_t joined[4];                   /* when the last teams were joined, in ticks, by generation */
-  const void *fork_code;                /* the code that forked its last team */
+  uint32_t fork_instance; /* the number of the team's first instance (sharing.c) */
+  bool fork_measured;     /* the members' CPU time is measured in that team */
+  bool fork_is_whole;     /* its construct is in one piece: see `whole` */
+  bool fork_is_silent;    /* no event of POMP tells of the members' begin and end */
+  uint64_t joined[4];     /* when the last teams were joined, in ticks, by generation */
+
+  /* The members read this as well, and it hardly ever changes, so that each of their processors keeps it. */
+  struct pomp_members *members[2] __attribute__((aligned(64))); /* those of its teams, and those of its leagues */
 
   /* The stream of its events (trace.h). */
   struct pomp_trace {

@@ -11,6 +11,9 @@
 #include <errno.h>
 
 #define FIRST_ENTRIES 8u
+#define TOGETHER (POMP_INSTANCE_SLOTS / 2)       /* so many instances are compared at a time, */
+#define TEAMS_TOGETHER (POMP_INSTANCE_TEAMS / 2) /* of so many teams at most, */
+#define TICKS_TOGETHER (UINT64_C(1) << 16)       /* and what is older is not left for later */
 _Static_assert(sizeof(struct pomp_balance) == 64, "layout of the file; and no two records share a cache line");
 
 /* A call path's record in the file, and its node there; 0: it has none. */
@@ -127,9 +130,9 @@ static void add(struct pomp_thread *t, const struct complete *c) {
 /* Reads what a member has noted of an instance. Where several took equally long, the one with the highest number
  * counts as the longest. False if it has noted nothing, or another construct. */
 static bool add_member(struct complete *c, const struct pomp_met *met, struct pomp_instance i) {
-  uint32_t construct = i.construct;
+  const uint32_t construct = i.construct, generation = i.generation;
   c->size++;
-  if (!met || !pomp_instance_read(met, &i) || i.construct != construct)
+  if (!met || !pomp_instance_read(met, &i) || i.construct != construct || i.generation != generation)
     return false;
   c->sum += i.time;
   if (i.time >= c->max) {
@@ -139,25 +142,35 @@ static bool add_member(struct complete *c, const struct pomp_met *met, struct po
   return true;
 }
 
-/* Returns how many instances all members of the team have met. */
+/* Returns how many instances, from the first one that was not compared, a member has met or will never meet. */
+static uint32_t met_by(const struct pomp_thread *t, const struct pomp_met *met) {
+  const uint32_t own = POMP_LOAD(t->instance);
+  uint32_t generation = 0, next = met ? pomp_instances_met(met, &generation) : 0;
+  if (met && (int32_t)(generation - t->generation) > 0) /* it is in the next team, which has one more member */
+    next = own;
+  else if (!met || generation != t->generation) /* it has met none in this team yet */
+    next = t->first;
+  int32_t more = (int32_t)(next - t->compared), all = (int32_t)(own - t->compared);
+  return (uint32_t)(more < 0 ? 0 : more < all ? more : all);
+}
+
 static uint32_t met_by_all(const struct pomp_thread *t, const struct pomp_members *m) {
-  uint32_t all = POMP_LOAD(t->instance);
+  uint32_t all = POMP_LOAD(t->instance) - t->compared;
   for (uint32_t i = 0; all && i < t->team_size; i++) {
-    const struct pomp_met *met = i < m->room ? POMP_ACQUIRE(m->met[i]) : NULL;
-    uint32_t count = met ? pomp_instances_met(met, t->generation) : 0;
+    uint32_t count = met_by(t, i < m->room ? POMP_ACQUIRE(m->met[i]) : NULL);
     all = count < all ? count : all;
   }
   return all;
 }
 
 void pomp_sharing_compare(struct pomp_thread *t) {
-  if (POMP_LOAD(t->compared) >= POMP_LOAD(t->instance) || __atomic_exchange_n(&t->comparing, true, __ATOMIC_ACQUIRE))
+  if (POMP_LOAD(t->compared) == POMP_LOAD(t->instance) || !t->sharing ||
+      __atomic_exchange_n(&t->comparing, true, __ATOMIC_ACQUIRE))
     return;
   const struct pomp_members *m = pomp_members_of(t);
-  const uint32_t end = met_by_all(t, m), own_ring = POMP_LOAD(t->instance) - POMP_INSTANCE_SLOTS;
   if (POMP_LOAD(t->instance) - t->compared > POMP_INSTANCE_SLOTS)
-    POMP_STORE(t->compared, own_ring); /* what its own ring has no more */
-  while (t->compared < end) {
+    POMP_STORE(t->compared, POMP_LOAD(t->instance) - POMP_INSTANCE_SLOTS); /* what its own ring has no more */
+  for (uint32_t left = met_by_all(t, m); left; left--) {
     struct pomp_instance own = {.number = t->compared};
     POMP_ADD(t->compared, 1); /* first, as a signal may end the program meanwhile */
     struct complete c = {.size = 0};
@@ -168,6 +181,23 @@ void pomp_sharing_compare(struct pomp_thread *t) {
       add(t, &c);
   }
   POMP_RELEASE(t->comparing, false);
+}
+
+void pomp_sharing_joined(struct pomp_thread *t, uint64_t now) {
+  const uint32_t left = POMP_LOAD(t->instance) - POMP_LOAD(t->compared);
+  if (POMP_LOAD(t->parent->fork_instance) != POMP_LOAD(t->instance))
+    POMP_STORE(t->parent->fork_instance, POMP_LOAD(t->instance));
+  if (!left || (left < TOGETHER && t->generation - t->compared_generation < TEAMS_TOGETHER &&
+                now - t->compared_at < TICKS_TOGETHER && !POMP_TRACING))
+    return;
+  pomp_sharing_compare(t);
+  t->compared_generation = t->generation;
+  t->compared_at = now;
+}
+
+void pomp_sharing_forget(struct pomp_thread *t) {
+  pomp_sharing_compare(t);
+  POMP_STORE(t->compared, POMP_LOAD(t->instance));
 }
 
 void pomp_sharing_end(void) {
@@ -184,7 +214,7 @@ void pomp_sharing_end_of_others(void) {
 static void add_in_team(struct pomp_thread *t, struct record own, struct pomp_instance *i) {
   i->record = own.number | (uint64_t)own.node << 32;
   pomp_instance_note(&t->sharing->met, t->generation, i);
-  if (t->thread_num == 0 && t->instance - t->compared >= POMP_INSTANCE_SLOTS / 2)
+  if (t->thread_num == 0 && t->instance - t->compared >= TOGETHER)
     pomp_sharing_compare(t);
 }
 

@@ -22,6 +22,13 @@ void pomp_sharing_note(struct pomp_thread *t, const struct pomp_path *p, uint64_
 /* Compares the members in the instances that all have met since the last time. Member 0's thread calls it, or the one
  * that ends the measurement; who comes while the other is at it does nothing. */
 void pomp_sharing_compare(struct pomp_thread *t);
+
+/* All members have left the team of this member 0, at `now`. Where teams are short, they are compared only now and
+ * then, as what they noted has to come from their processors. */
+void pomp_sharing_joined(struct pomp_thread *t, uint64_t now);
+
+/* The next team of this member 0 has other members: compares those of the last one, and leaves nothing for later. */
+void pomp_sharing_forget(struct pomp_thread *t);
 /* The measurement ends: these do that for the teams whose member 0 the calling thread is, and, when no thread measures
  * any more, for all others. The trace of another thread can't be told, so that the second is of no use where there is
  * one. */
@@ -41,10 +48,15 @@ static inline void pomp_sharing_arrive(struct pomp_thread *t, const struct pomp_
   pomp_sharing_note(t, p, start && now > start ? now - start : 0);
 }
 
-/* The calling thread has become this member of a team, and has met none of the team's constructs. */
-static inline void pomp_sharing_begin(struct pomp_thread *t) {
-  POMP_STORE(t->instance, 0);
-  POMP_STORE(t->compared, 0);
+/* The calling thread becomes this member of a team of that size, and has met none of the team's constructs: `first`
+ * is the number of the first one. */
+static inline void pomp_sharing_begin(struct pomp_thread *t, uint32_t size, uint32_t first) {
+  if (t->thread_num == 0 && t->team_size != size)
+    pomp_sharing_forget(t);
+  if ((int32_t)(first - t->compared) < 0) /* measurement was off when the last team ended, and its numbers come again */
+    POMP_STORE(t->compared, first);
+  POMP_STORE(t->instance, first);
+  t->first = first;
   t->missed = pomp_tls.missed;
   t->noted = NULL;
 }

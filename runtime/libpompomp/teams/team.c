@@ -7,6 +7,7 @@
  * comes first, up to the tick at which the team's primary thread saw all members arrive. */
 #include "teams/team.h"
 #include "base/tsan_order.h"
+#include "pomp_arch.h"
 #include "pomp_system.h"
 #include "state/slow_lock.h"
 #include "teams/location.h"
@@ -17,6 +18,8 @@
 #include "visits/visit.h"
 
 #define SETTLE_TRIES 10000 /* more than a second */
+#define LINE_TEAMS 64u     /* a line's way is measured at one of so many teams */
+#define LINE_TICKS 20000u  /* some microseconds */
 #define JOINED_COUNT (sizeof((struct pomp_thread *)0)->joined / sizeof((struct pomp_thread *)0)->joined[0])
 
 uint64_t pomp_team_last_join;
@@ -162,6 +165,7 @@ static struct pomp_thread *enter(struct pomp_thread *parent, uint32_t thread_num
   struct pomp_thread *c = find_member(parent, thread_num, league);
   if (!c || ((POMP_LOAD(c->owner) != &pomp_tls || !is_settled(c)) && !take_over(c)))
     return NULL;
+  pomp_sharing_begin(c, size, POMP_LOAD(parent->fork_instance));
   c->base = c->current = POMP_LOAD(parent->fork);
   c->forked = POMP_LOAD(parent->fork_tick);
   c->generation = POMP_LOAD(parent->fork_generation);
@@ -171,7 +175,6 @@ static struct pomp_thread *enter(struct pomp_thread *parent, uint32_t thread_num
   c->task = NULL;
   c->above = 0;
   c->ends_to_come = 0;
-  pomp_sharing_begin(c);
   POMP_STORE(c->location->in_tasks, 0);
   if (pomp_metric_count)
     pomp_metric_team_begin(c);
@@ -213,9 +216,9 @@ static void leave_primary(struct pomp_thread *c) {
       settle(c, end);
       settle_end(c);
     }
+    pomp_sharing_joined(c, end);
   }
   struct pomp_thread *outer = c->outer;
-  pomp_sharing_compare(c);
   pomp_trace_mark(c, POMP_CODE_TEAM_LEAVE);
   uint64_t in_tasks = POMP_LOAD(c->location->in_tasks);
   if (in_tasks) {
@@ -228,8 +231,29 @@ static void leave_primary(struct pomp_thread *c) {
   pomp_tls.unlocated = c->outer_unlocated;
 }
 
+/* Measures how long a cache line takes from the processor of the thread that forks, by the one that is due anyway: it
+ * was written for the next team, and the caller has not read it since. If it takes no longer than a second time, when
+ * it is here, it has not moved. What took very long was interrupted. */
+static void measure_line(struct pomp_thread *c) {
+  const uint32_t *line = &c->parent->fork_generation;
+  pomp_arch_finish_loads();
+  uint64_t before = pomp_clock();
+  (void)POMP_LOAD(*line);
+  pomp_arch_finish_loads();
+  uint64_t after = pomp_clock();
+  (void)POMP_LOAD(*line);
+  pomp_arch_finish_loads();
+  uint64_t again = pomp_clock() - after, took = after - before;
+  if (took >= LINE_TICKS)
+    return;
+  c->line_sum += took > again ? took : 0;
+  POMP_STORE(c->location->line_ticks, (uint32_t)(c->line_sum / ++c->line_known));
+}
+
 /* Leaves late: another thread may be this member by now, and has then done what was left to be done. */
 static void leave_worker(struct pomp_thread *c) {
+  if (__builtin_expect(++c->line_count % LINE_TEAMS == 0, 0))
+    measure_line(c);
   settle_begin(c);
   if (c->owner == &pomp_tls && !is_settled(c))
     settle(c, joined(c));
