@@ -228,7 +228,7 @@ EXPORT void POMP_Begin(struct ompregdescr *d) {
     pomp_tls.stack = word;
     if (POMP_LIKELY(pomp_enter_usual_at(t, d, POMP_ROLE_USER, word, pomp_clock_tsc, &now)))
       return;
-  } else if (gate == POMP_CONTROL_OFF && pomp_kept) {
+  } else if (gate == POMP_CONTROL_OFF && POMP_LOAD(pomp_kept)) {
     pomp_tls.stack = 0;
     pomp_skip(d, POMP_ROLE_USER);
     return;
