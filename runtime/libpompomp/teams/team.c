@@ -233,7 +233,8 @@ static void leave_primary(struct pomp_thread *c) {
 
 /* Measures how long a cache line takes from the processor of the thread that forks, by the one that is due anyway: it
  * was written for the next team, and the caller has not read it since. If it takes no longer than a second time, when
- * it is here, it has not moved. What took very long was interrupted. */
+ * it is here, it has not moved. What took very long was interrupted. The caller may leave late, as another thread
+ * leaves that has become the member meanwhile: then one of the two is not counted. */
 static void measure_line(struct pomp_thread *c) {
   const uint32_t *line = &c->parent->fork_generation;
   pomp_arch_finish_loads();
@@ -246,13 +247,15 @@ static void measure_line(struct pomp_thread *c) {
   uint64_t again = pomp_clock() - after, took = after - before;
   if (took >= LINE_TICKS)
     return;
-  c->line_sum += took > again ? took : 0;
-  POMP_STORE(c->location->line_ticks, (uint32_t)(c->line_sum / ++c->line_known));
+  POMP_ADD(c->line_sum, took > again ? took : 0);
+  POMP_ADD(c->line_known, 1);
+  POMP_STORE(c->location->line_ticks, (uint32_t)(POMP_LOAD(c->line_sum) / POMP_LOAD(c->line_known)));
 }
 
 /* Leaves late: another thread may be this member by now, and has then done what was left to be done. */
 static void leave_worker(struct pomp_thread *c) {
-  if (__builtin_expect(++c->line_count % LINE_TEAMS == 0, 0))
+  POMP_ADD(c->line_count, 1);
+  if (__builtin_expect(POMP_LOAD(c->line_count) % LINE_TEAMS == 0, 0))
     measure_line(c);
   settle_begin(c);
   if (c->owner == &pomp_tls && !is_settled(c))
