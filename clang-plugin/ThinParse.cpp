@@ -16,7 +16,7 @@ using namespace clang;
 
 namespace pompinst {
 
-// Of other directives and clauses facts may depend on what is inside: loops that are collapsed, variables that tasks
+// Facts of other directives and clauses may depend on what is inside: loops that are collapsed, variables that tasks
 // copy, the two statements of an atomic capture.
 static bool isPlain(llvm::StringRef Word) {
   static const llvm::StringSet<> Words = {"parallel",    "for",    "critical",  "single",   "master",
@@ -102,7 +102,7 @@ void ThinParse::token(const Token &Tok) {
 // What a function computes may be a constant that is asked for, unless it holds a directive: such a one is not
 // evaluated while it is compiled. A lambda in it could be.
 bool ThinParse::mayLeaveOut() const {
-  Sema &S = CI.getSema(); // up to 16 the function is not const
+  Sema &S = CI.getSema(); // Clang 16's getCurFunctionDecl is not const
   const FunctionDecl *Function = Jumps || !Plain ? nullptr : S.getCurFunctionDecl(/*AllowLambda=*/true);
   if (!Function || Function->isConstexpr())
     return false;
@@ -137,7 +137,8 @@ void ThinParse::goTo(const Token &Brace, unsigned End) {
 }
 
 // Returns where the brace is that closes the block, if nothing in it is of interest. A directive of the preprocessor
-// may choose between braces, and a macro may bring OpenMP anywhere. Literal: are its words what they seem?
+// may choose between braces, and a macro may bring OpenMP anywhere. `Literal` becomes false if a
+// macro may hide a brace in it.
 std::optional<unsigned> ThinParse::blockEnd(const Token &Brace, bool OfNoInterest, bool *Literal) const {
   SourceManager &SM = CI.getSourceManager();
   if (Anywhere || Words.InMacro || Brace.isNot(tok::l_brace) || !Brace.getLocation().isFileID())
@@ -174,7 +175,7 @@ bool ThinParse::isOfInterest(const Token &Raw, bool StatementBegins) const {
   const IdentifierInfo *Name = CI.getPreprocessor().LookUpIdentifierInfo(Tok);
   if (pompinst::isOfInterest(Name->getName(), CI.getLangOpts().CPlusPlus) || !isHarmless(Name, 0))
     return true;
-  // A label, perhaps.
+  // It may be a label.
   const char *After = Text.begin() + CI.getSourceManager().getFileOffset(Raw.getLocation()) + Raw.getLength();
   llvm::StringRef Rest = llvm::StringRef(After, size_t(Text.end() - After)).ltrim(" \t\r\n\v\f");
   return StatementBegins && Rest.starts_with(":") && !Rest.starts_with("::");

@@ -17,7 +17,7 @@ struct series {
 };
 struct series series_of(const struct plan *plan, const struct figures *f, size_t setting);
 
-/* Of the medians, and the least and the most that the runs allow. */
+/* It compares the medians; `least` and `most` are what single runs allow. */
 struct speedup {
   double median, least, most, efficiency;
 };

@@ -97,7 +97,7 @@ static bool read_chunks(struct trace *t, char *error, size_t size) {
   return true;
 }
 
-/* Of several chunks that say that they are the same part, the first one in the file is taken. */
+/* Where several chunks say that they are the same part, the first one in the file is taken. */
 static void drop_twins(struct trace *t) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < t->chunk_count; i++) {

@@ -37,7 +37,7 @@ void pomp_reserved_extend(struct pomp_reserved_file *f, int fd, uint64_t most) {
   uint64_t limit = pomp_reserved_limit(RLIMIT_FSIZE), length = 2 * f->reserved + AHEAD;
   most = limit < most ? limit : most;
   length = length < most ? length : most;
-  /* Not for each step. */
+  /* The file grows in large steps, as each is a system call. */
   if (length > f->length && (f->length < f->reserved + AHEAD / 2 || length == most) &&
       pomp_sys_ftruncate(fd, length) == 0)
     f->length = length;

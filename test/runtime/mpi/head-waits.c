@@ -8,8 +8,8 @@
 // RUN: %pomp_report --from-trace --json two > json && %python %inputs/json-doc.py json %root/docs/report-json.md
 // RUN: %check two 'experiment["mpi_wait"] is None' 'experiment["mpi_wait_at_most_ns"] > 0'
 //
-// Of windows, of what makes communicators, of neighbours, and of a message that nobody receives, the traces do not tell who
-// waited: the head has a range.
+// The traces do not tell who waited for windows, for what makes communicators, for neighbours, and for a message that nobody
+// receives: the head has a range.
 // RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=range %mpirun -n 2 ./a unknown > out && %head_waits range out range
 //
 // Where traces lack something there is no such figure: what was not selected, the begin, or the trace of a rank.
