@@ -298,7 +298,7 @@ static void finish(struct pomp_summary *s, const struct pomp_end *end) {
   s->waiting = pomp_clock_seconds(waiting);
   s->measuring =
       pomp_run_measuring(pomp_clock_seconds(h.pair_cost), pairs, pomp_clock_seconds(h.cpu_cost), (double)cpu_reads) +
-      pomp_clock_seconds((uint64_t)lines);
+      lines * pomp_clock_seconds(1000000) * 1e-6; /* somebody may have scribbled in the file: it may be any number */
   struct pomp_thread_times times;
   pomp_thread_time_sums(&times);
   s->busy = pomp_clock_seconds(busy);
