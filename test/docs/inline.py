@@ -81,7 +81,7 @@ HELD = {
     "pomp-config --mpi-libs": "test/package/mpi.test",
     "pomp-convert DIR": "test/runtime/mpi/convert-stacks.test",
     "pomp-convert DIR/rank-0": "test/runtime/mpi/convert-ctf.test",
-    "pomp-convert DIR/rank-0 --to cube": "test/runtime/mpi/convert-ctf.test",
+    "pomp-convert DIR/rank-0 --to cube": "test/runtime/mpi/convert-cube.test",
     "pomp-opari2-cc [options] infile [outfile]": "test/lit/pomp2/opari2-cc.test",
     "pomp-report --mpi-waits": "test/runtime/mpi/late-paths.c",
     "pomp-report --mpi-waits DIR": "test/runtime/mpi/late-paths.c",
