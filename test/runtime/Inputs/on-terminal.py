@@ -2,41 +2,23 @@
 """on-terminal.py POMP-REPORT EXPERIMENT - checks what is different on a terminal: tables fit its width, and what is shortened or left
 out is marked; colours, unless NO_COLOR says no; a pager for what is longer than the screen, unless PAGER is empty or can't be
 started. A pipe gets everything, whatever the terminal is."""
-import fcntl
 import os
-import pty
 import re
-import struct
 import subprocess
 import sys
-import termios
+
+import on_pty
 
 report, experiment = sys.argv[1:]
 
 
-def on_terminal(options, columns=100, lines=1000, stop=None, **settings):
-    """Returns what the terminal is sent, and the exit status. With a pager, `stop` is when it is ended by the user."""
+def on_terminal(options, columns=100, lines=1000, **settings):
+    """Returns what the terminal is sent, and the exit status."""
     environment = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "TERM": "xterm", **settings}
-    ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
-    process = subprocess.Popen([report, *options, experiment], stdin=theirs, stdout=theirs, stderr=subprocess.PIPE, env={k: v for k, v in environment.items() if v is not None})
-    os.close(theirs)
-    got = b""
-    while True:
-        try:
-            some = os.read(ours, 65536)
-        except OSError:  # nobody has the other side open any more
-            break
-        if not some:
-            break
-        got += some
-        if stop and stop in got:
-            os.write(ours, b"q")
-            stop = None
-    os.close(ours)
-    status = process.wait()
-    assert process.stderr.read() == b"", options
-    return got.decode().replace("\r\n", "\n"), status
+    environment = {name: value for name, value in environment.items() if value is not None}
+    text, status, errors = on_pty.run([report, *options, experiment], environment, ("stdin", "stdout"), columns, lines)
+    assert errors == b"", (options, status, errors)
+    return text, status
 
 
 def in_pipe(*options, **settings):
@@ -58,15 +40,18 @@ for options in ([], ["--tree"], ["--threads"], ["--constructs"], ["--functions"]
     # A wide terminal gets what a pipe gets, with colours, which NO_COLOR and a dumb terminal switch off. A pipe has none.
     text, status = on_terminal(options, columns=500)
     piped = in_pipe(*options)
-    assert status == 0 and plain(text) == piped and "\033[1m" in text and "\033" not in piped, options
-    assert on_terminal(options, columns=500, NO_COLOR="1")[0] == piped, options
-    assert on_terminal(options, columns=500, NO_COLOR="")[0] == text, options
-    assert on_terminal(options, columns=500, TERM="dumb")[0] == piped and on_terminal(options, columns=500, TERM=None)[0] == piped, options
+    assert status == 0 and plain(text) == piped and "\033[1m" in text and "\033" not in piped, (options, status, text, piped)
+    for settings, expected in (({"NO_COLOR": "1"}, piped), ({"NO_COLOR": ""}, text), ({"TERM": "dumb"}, piped), ({"TERM": None}, piped)):
+        other = on_terminal(options, columns=500, **settings)
+        assert other == (expected, 0), (options, settings, other, expected)
     assert in_pipe(*options, COLUMNS="40", TERM="xterm") == piped, options
     # A terminal that doesn't know its width is taken for wide.
-    assert plain(on_terminal(options, columns=0, lines=0)[0]) == piped, options
+    other = on_terminal(options, columns=0, lines=0)
+    assert (plain(other[0]), other[1]) == (piped, 0), (options, other, piped)
     for columns in (40, 60, 79, 100, 132, 200):
-        text = plain(on_terminal(options, columns=columns)[0])
+        text, status = on_terminal(options, columns=columns)
+        text = plain(text)
+        assert status == 0, (options, columns, status, text)
         wide = [line for line in tables(text) if len(line) > columns and not re.match(PROSE, line)]
         assert not wide or columns < 60, (options, columns, wide)
         # Each row is there, and what is shortened has the mark: a cell is the pipe's, or a part of it with a mark at an end.

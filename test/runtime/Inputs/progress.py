@@ -2,11 +2,12 @@
 """progress.py CONVERT EXPERIMENT PRELOAD - the bar of a long conversion: on a terminal it grows, and is taken away; in a file,
 and for a short conversion, there is none. How long it takes is what the preloaded clock says."""
 import os
-import pty
 import re
 import shutil
 import subprocess
 import sys
+
+import on_pty
 
 convert, experiment, preload = sys.argv[1:]
 
@@ -21,21 +22,9 @@ def run(form, step, terminal, jobs="2"):
     if not terminal:
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
         return done.stdout + done.stderr
-    ours, theirs = pty.openpty()
-    with subprocess.Popen(command, env=environment, stderr=theirs) as process:
-        os.close(theirs)
-        text = b""
-        while True:
-            try:
-                piece = os.read(ours, 4096)
-            except OSError:  # it has ended
-                break
-            if not piece:
-                break
-            text += piece
-    os.close(ours)
-    assert process.returncode == 0, (command, text)
-    return text.decode()
+    text, status, _ = on_pty.run(command, environment, ("stderr",))
+    assert status == 0, (command, text)
+    return text
 
 
 offered = subprocess.run([convert, "--help"], capture_output=True, text=True, check=True).stdout
