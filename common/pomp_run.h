@@ -45,7 +45,17 @@ static inline double pomp_run_measuring(double pair_cost, double pairs, double c
 static inline bool pomp_run_measuring_is_judged(uint64_t contended, uint64_t visits) {
   return contended <= visits / 100;
 }
+
+/* True if threads took turns on a processor once in twenty visits or more, as threads do that wait for tasks and are
+ * more than the processors. After each turn the events take longer, as the caches and what the processor predicts are
+ * another thread's; how much longer differs between processors by a factor of five, and is not in the estimate. Less
+ * than a hundredth of `allocation` stays small all the same. */
+static inline bool pomp_run_measuring_is_least(uint64_t switches, uint64_t visits, double measuring,
+                                               double allocation) {
+  return switches > visits / 20 && measuring > allocation / 100;
+}
 #define POMP_RUN_NOT_JUDGED " (not judged for contended locks)"
+#define POMP_RUN_AT_LEAST " (at least, as threads took turns)"
 
 /* True if threads were ready and had no processor for so long that waiting and imbalance, which are measured by the
  * wall clock, can't be taken for the program's own: for more than a twentieth of the time in which they had something

@@ -123,6 +123,7 @@ struct pomp_header {
   uint32_t death_told; /* enum pomp_death_told */
   uint32_t marker;     /* the thread whose end the kernel marks, as the system numbers it */
   uint64_t cpu_cost;   /* ticks that 1000 readings of a thread's CPU time take, measured at the start */
+  uint64_t switches; /* how often a thread that had something to do gave its processor to another thread, or lost it */
 };
 
 enum pomp_death_told {

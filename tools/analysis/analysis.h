@@ -194,6 +194,7 @@ struct process_totals {
   struct scheduled scheduled;
   uint32_t cpus;      /* on how many processors its threads could run; 0: not known */
   uint64_t throttled; /* ns for which the limit of its control group held threads back */
+  uint64_t switches;  /* as in struct pomp_header */
 };
 
 /* This is a visit that had not ended when the measurement did, or that the program is in. */
@@ -321,6 +322,10 @@ double analysis_cost(const struct experiment *e, uint32_t node, bool excluded);
 
 /* False if what is said of the cost of measuring lacks what contended locks add; see pomp_run.h. */
 bool analysis_measuring_is_judged(const struct analysis *a);
+/* True if measuring costs at least that, and perhaps more, as threads took turns on a processor. */
+bool analysis_measuring_is_least(const struct analysis *a);
+/* Returns which of both is to be said behind the figure; "" if neither is. */
+const char *analysis_measuring_doubt(const struct analysis *a);
 
 /* Returns "initial", "worker", "member" or "league". */
 const char *analysis_location_kind(const struct analysis *a, uint32_t location);

@@ -361,6 +361,16 @@ bool analysis_measuring_is_judged(const struct analysis *a) {
   return pomp_run_measuring_is_judged(contended, a->all.visits);
 }
 
+bool analysis_measuring_is_least(const struct analysis *a) {
+  return pomp_run_measuring_is_least(a->all.switches, a->all.visits, a->measuring, (double)a->all.allocation);
+}
+
+const char *analysis_measuring_doubt(const struct analysis *a) {
+  return !analysis_measuring_is_judged(a) ? POMP_RUN_NOT_JUDGED
+         : analysis_measuring_is_least(a) ? POMP_RUN_AT_LEAST
+                                          : "";
+}
+
 bool locations_add_up(struct analysis *a) {
   const struct experiment *e = a->experiment;
   a->locations = calloc(e->location_count, sizeof *a->locations);

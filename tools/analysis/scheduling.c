@@ -42,6 +42,7 @@ static void add_up_process(struct analysis *a, uint32_t process) {
   struct process_totals *t = &a->processes[process];
   t->cpus = p->header.cpus;
   t->throttled = p->header.throttled;
+  t->switches = p->header.switches;
   t->scheduled.known = p->header.cpu_flags & POMP_CPU_TIME;
   t->scheduled.ready_known = t->scheduled.known && p->header.cpu_flags & POMP_CPU_READY;
   for (uint32_t i = p->first_location; t->scheduled.known && i < p->first_location + p->location_count; i++) {
@@ -97,6 +98,7 @@ bool scheduling_find(struct analysis *a) {
     all->scheduled.known &= t->scheduled.known;
     all->scheduled.ready_known &= t->scheduled.ready_known;
     all->throttled = plus(all->throttled, t->throttled);
+    all->switches = plus(all->switches, t->switches);
     if (counted[i])
       continue;
     uint32_t cpus = cpus_of_host(a, i, counted);

@@ -119,6 +119,7 @@ static void set_process_totals(json_t *o, const struct process_totals *t, bool *
   set(o, "cpus", t->cpus ? integer(t->cpus) : json_null(), good);
   set(o, "scheduled", json_scheduled(&t->scheduled, good), good);
   set(o, "throttled_ns", integer(t->throttled), good);
+  set(o, "involuntary_switches", integer(t->switches), good);
 }
 
 json_t *json_experiment(const struct loaded *l, const struct analysis *a, bool *good) {
@@ -140,6 +141,7 @@ json_t *json_experiment(const struct loaded *l, const struct analysis *a, bool *
   set(o, "crowded", json_boolean(analysis_is_crowded(&a->all)), good);
   set(o, "measuring_ns", json_real(a->measuring), good);
   set(o, "measuring_judged", json_boolean(analysis_measuring_is_judged(a)), good);
+  set(o, "measuring_at_least", json_boolean(analysis_measuring_is_least(a)), good);
   set(o, "repaired", integer(a->repaired), good);
   set(o, "ignored", integer(a->ignored), good);
   set(o, "lost", integer(a->lost), good);

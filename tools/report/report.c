@@ -173,8 +173,8 @@ bool report_head(FILE *out, const struct loaded *l, const struct analysis *a) {
           (double)a->all.wall * 1e-9, all * 1e-9);
   fprintf(out, "idle %.1f %% · ", percent((double)a->all.idle, all));
   mpi_waiting_print(out, a);
-  fprintf(out, " · measuring ~%.1f %%%s · experiment %s\n", percent(a->measuring, all),
-          analysis_measuring_is_judged(a) ? "" : POMP_RUN_NOT_JUDGED, directory);
+  fprintf(out, " · measuring ~%.1f %%%s · experiment %s\n", percent(a->measuring, all), analysis_measuring_doubt(a),
+          directory);
   report_scheduling(out, a, l->part);
   if (l->part)
     fprintf(out, "From traces of a part of the run: all is what fell into that part, and idle is the rest.\n");

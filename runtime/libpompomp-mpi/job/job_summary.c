@@ -59,6 +59,7 @@ static void add_heads(struct pomp_summary *to, const struct pomp_summary *from) 
   to->measuring += from->measuring;
   to->lived += from->lived;
   to->ready += from->ready;
+  to->switches += from->switches;
   to->busy += from->busy;
   to->cpus = 0;
 }

@@ -35,4 +35,8 @@ uint32_t pomp_processors_quota(void);
  * pomp_processors_quota. */
 uint64_t pomp_processors_throttled(void);
 
+/* Returns how often threads of the process, those that have ended as well, have given up a processor although they had
+ * something to do (sched_yield), or have lost it; 0 if the system doesn't tell. */
+uint64_t pomp_processors_switches(void);
+
 #endif

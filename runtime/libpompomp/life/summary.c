@@ -305,6 +305,7 @@ static void finish(struct pomp_summary *s, const struct pomp_end *end) {
   s->lived = times.lived;
   s->ready = times.ready_known ? (double)times.ready * 1e-9 : 0;
   s->cpus = times.cpus;
+  s->switches = times.switches;
   s->stopped = end->stopped;
   s->without_ompt = pomp_run_missing_barriers(&h, locations) != 0;
 }

@@ -159,13 +159,15 @@ static double mpi_of(const struct pomp_summary *s, pomp_summary_namer *names, vo
   return time;
 }
 
-static bool measuring_is_judged(const struct pomp_summary *s) {
+static const char *measuring_doubt(const struct pomp_summary *s) {
   uint64_t contended = 0, visits = 0;
   for (uint64_t i = 0; i < s->count; i++) {
     contended += s->sums[i].contended;
     visits += s->sums[i].visits;
   }
-  return pomp_run_measuring_is_judged(contended, visits);
+  if (!pomp_run_measuring_is_judged(contended, visits))
+    return POMP_RUN_NOT_JUDGED;
+  return pomp_run_measuring_is_least(s->switches, visits, s->measuring, s->allocation) ? POMP_RUN_AT_LEAST : "";
 }
 
 void pomp_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void *context) {
@@ -187,8 +189,7 @@ void pomp_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void 
                 100 * s->idle / s->allocation, 100 * (s->waiting + mpi) / s->allocation);
   if (mpi > 0)
     pomp_text_add(&out, ", of which up to %.1f %% in MPI calls that may wait", 100 * mpi / s->allocation);
-  pomp_text_add(&out, " · measuring ~%.1f %%%s", 100 * s->measuring / s->allocation,
-                measuring_is_judged(s) ? "" : POMP_RUN_NOT_JUDGED);
+  pomp_text_add(&out, " · measuring ~%.1f %%%s", 100 * s->measuring / s->allocation, measuring_doubt(s));
   add_crowded(&out, s);
   pomp_text_add(&out, "\n");
   add_table(&out, rows, count, s->allocation);

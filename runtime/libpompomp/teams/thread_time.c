@@ -28,7 +28,7 @@ static struct pomp_processors_time loaded;
 static uint64_t of_the_ended[POMP_CPU_WORDS]; /* the processors on which threads that have ended could run */
 static bool cpus_unknown, ready_unknown;
 static struct pomp_header told; /* what the file's header was told; nothing is read back from the file */
-static uint64_t throttled_before;
+static uint64_t throttled_before, switches_before;
 
 void pomp_thread_time_load(void) { loaded = pomp_processors_time(pomp_sys_getpid()); }
 
@@ -80,6 +80,7 @@ static void tell(void) {
   memcpy(h->cpu_set, told.cpu_set, sizeof h->cpu_set);
   POMP_STORE(h->cpus, told.cpus);
   POMP_STORE(h->throttled, told.throttled);
+  POMP_STORE(h->switches, told.switches);
   POMP_STORE(h->cpu_flags, told.cpu_flags);
 }
 
@@ -96,6 +97,7 @@ static void add_thread(struct pomp_thread *home, pid_t thread, uint64_t since,
 void pomp_thread_time_first(struct pomp_thread *home) {
   told.cpu_quota = pomp_file()->cpu_quota = pomp_processors_quota();
   throttled_before = pomp_processors_throttled();
+  switches_before = pomp_processors_switches();
   add_thread(home, pomp_sys_getpid(), pomp_clock_begin(), &loaded);
   tell();
 }
@@ -128,12 +130,14 @@ void pomp_thread_time_note(void) {
       pomp_processors_add(places[i].thread, told.cpu_set);
     }
   told.throttled = grown(throttled_before, pomp_processors_throttled());
+  told.switches = grown(switches_before, pomp_processors_switches());
   tell();
 }
 
 void pomp_thread_time_sums(struct pomp_thread_times *sums) {
   uint64_t lived = 0;
-  *sums = (struct pomp_thread_times){.cpus = told.cpus, .ready_known = told.cpu_flags & POMP_CPU_READY};
+  *sums = (struct pomp_thread_times){
+      .cpus = told.cpus, .switches = told.switches, .ready_known = told.cpu_flags & POMP_CPU_READY};
   for (const struct pomp_thread *t = pomp_location_all(); t; t = t->next_all) {
     lived += t->lived;
     sums->ready += t->ready;

@@ -16,6 +16,7 @@ struct pomp_thread_times {
   double lived;   /* in seconds */
   uint64_t ready; /* in ns */
   uint32_t cpus;  /* as in struct pomp_header */
+  uint64_t switches;
   bool ready_known;
 };
 
