@@ -3,8 +3,8 @@
 between backquotes, and those in blocks that are set in by four blanks.
 
 A command of ours is run in a folder that has what the pages speak of, below FOLDER (test/docs of the build, unless told), and has to succeed. Where it is shortened, or names
-what a reader is to put in, INSTEAD has what is run. A command that is not run here stands in HELD with the test that runs it. A row for
-a command that no page has is a failure, too, and so is an option that a tool does not have, wherever a page writes it."""
+what a reader is to put in, INSTEAD has what is run. A command that is not run here stands in HELD with the test that runs it, and the words
+of that test that do. A row for a command that no page has is a failure, too, and so is an option that a tool does not have, wherever a page writes it."""
 import glob
 import os
 import re
@@ -63,32 +63,39 @@ INSTEAD = {
     "pomp-scale 1,2,4,8 -- ./program": "pomp-scale --output scale-2 1,2 -- ./program",
 }
 
+# Each row has the test that runs the command, and the words there that do.
 HELD = {
-    "$ python3 test/inject/runtime.py build/bin/pomp-report ./fail_call ./fail_function.so ./a": "test/runtime/injected.test",
-    "./configure CC=pomp-clang CXX=pomp-clang++": "test/package/autotools.test",
-    "CC=pomp-clang CXX=pomp-clang++ meson setup build": "test/package/meson.test",
-    "POMP_CLANG=/usr/lib/ccache/clang-19 make CC=pomp-clang": "test/package/ccache.test",
-    "POMP_TRACE=1 pomp-scale --ranks …": "test/runtime/mpi/scale.c",
-    "TSAN_OPTIONS=ignore_noninstrumented_modules=1 OMP_TOOL_LIBRARIES=/usr/lib/llvm-19/lib/libarcher.so ./program": "test/package/tsan.test",
-    "clang-19 $(pkg-config --cflags pomp) -c a.c && clang-19 a.o $(pkg-config --libs pomp) -o a": "test/package/pkg-config.test",
-    "clang-19 --config=PREFIX/lib/pompinst/pomp.cfg a.c -o a": "test/package/clang-config.test",
-    "cmake -DCMAKE_TOOLCHAIN_FILE=PREFIX/lib/cmake/Pomp/pomp-toolchain.cmake …": "test/package/cmake-toolchain.test",
-    "gcc -fopenmp -iquote src out/f.c -L… -lpompomp -o f": "test/lit/emit/where.c",
-    "make CC='ccache pomp-clang'": "test/package/ccache.test",
-    "make CC='distcc pomp-clang'": "test/package/distcc.test",
-    "make CC=pomp-clang CXX=pomp-clang++": "test/package/make.test",
-    "make install PREFIX=$HOME/pompinst": "test/package/relocated.test",
-    "pomp-config --mpi-libs": "test/package/mpi.test",
-    "pomp-convert DIR": "test/runtime/mpi/convert-stacks.test",
-    "pomp-convert DIR/rank-0": "test/runtime/mpi/convert-ctf.test",
-    "pomp-convert DIR/rank-0 --to cube": "test/runtime/mpi/convert-cube.test",
-    "pomp-opari2-cc [options] infile [outfile]": "test/lit/pomp2/opari2-cc.test",
-    "pomp-report --mpi-waits": "test/runtime/mpi/late-paths.c",
-    "pomp-report --mpi-waits DIR": "test/runtime/mpi/late-paths.c",
-    "pomp-report DIR": "test/runtime/mpi/directories.c",
-    "pomp-report DIR/rank-0": "test/runtime/mpi/directories.c",
-    "pomp-report DIRECTORY/rank-2.pomp": "test/runtime/mpi/directories.c",
-    "pomp-scale --ranks 1,2,4 -- ./program": "test/runtime/mpi/scale.c",
+    "$ python3 test/inject/runtime.py build/bin/pomp-report ./fail_call ./fail_function.so ./a":
+        ("test/runtime/injected.test", "%python %root/test/inject/runtime.py %pomp_report fail_call fail_function.so a"),
+    "./configure CC=pomp-clang CXX=pomp-clang++": ("test/package/autotools.test", "/configure CC=%moved/bin/pomp-clang CXX=%moved/bin/pomp-clang++"),
+    "CC=pomp-clang CXX=pomp-clang++ meson setup build": ("test/package/meson.test", "CC=%moved/bin/pomp-clang CXX=%moved/bin/pomp-clang++ meson setup build"),
+    "POMP_CLANG=/usr/lib/ccache/clang-19 make CC=pomp-clang":
+        ("test/package/ccache.test", "POMP_CLANG=$(echo %t/links/*) make -s -f %S/Inputs/make/Makefile SOURCES=%sources CC=%moved/bin/pomp-clang"),
+    "POMP_TRACE=1 pomp-scale --ranks …": ("test/runtime/mpi/scale.c", "POMP_TRACE=1 %bindir/pomp-scale --ranks"),
+    "TSAN_OPTIONS=ignore_noninstrumented_modules=1 OMP_TOOL_LIBRARIES=/usr/lib/llvm-19/lib/libarcher.so ./program":
+        ("test/package/tsan.test", "TSAN_OPTIONS=ignore_noninstrumented_modules=1 OMP_TOOL_LIBRARIES=%llvm/lib/libarcher.so"),
+    "clang-19 $(pkg-config --cflags pomp) -c a.c && clang-19 a.o $(pkg-config --libs pomp) -o a":
+        ("test/package/pkg-config.test", "%clang -Werror -O2 @cflags -c", "%clangxx -Werror norm.o squares.o sum.o -lm @libs -o norm"),
+    "clang-19 --config=PREFIX/lib/pompinst/pomp.cfg a.c -o a": ("test/package/clang-config.test", "%clang --config=%moved/lib/pompinst/pomp.cfg -Werror -O2"),
+    "cmake -DCMAKE_TOOLCHAIN_FILE=PREFIX/lib/cmake/Pomp/pomp-toolchain.cmake …":
+        ("test/package/cmake-toolchain.test", "-DCMAKE_TOOLCHAIN_FILE=%moved/lib/cmake/Pomp/pomp-toolchain.cmake"),
+    "gcc -fopenmp -iquote src out/f.c -L… -lpompomp -o f": ("test/lit/emit/where.c", "gcc -fopenmp -DSCOPE", "-L%libdir -lpompomp"),
+    "make CC='ccache pomp-clang'": ("test/package/ccache.test", 'CC="ccache %moved/bin/pomp-clang"'),
+    "make CC='distcc pomp-clang'": ("test/package/Inputs/distcc.py", '["distcc", f"{tools}/{compiler}"'),
+    "make CC=pomp-clang CXX=pomp-clang++": ("test/package/make.test", "SOURCES=%sources CC=%moved/bin/pomp-clang CXX=%moved/bin/pomp-clang++"),
+    "make install PREFIX=$HOME/pompinst": ("test/package/relocated.test", "install PREFIX=%t/first/pompinst"),
+    "pomp-config --mpi-libs": ("test/package/mpi.test", "%moved/bin/pomp-config --cflags --mpi-libs --libs"),
+    "pomp-convert DIR": ("test/runtime/mpi/convert-stacks.test", "%pomp_convert e --to folded"),
+    "pomp-convert DIR/rank-0": ("test/runtime/mpi/convert-ctf.test", "%pomp_convert e/rank-1 --to ctf"),
+    "pomp-convert DIR/rank-0 --to cube": ("test/runtime/mpi/convert-cube.test", "%pomp_convert t/rank-0 --to cube"),
+    "pomp-opari2-cc [options] infile [outfile]": ("test/lit/pomp2/opari2-cc.test", "%build/bin/pomp-opari2-cc --nosrc --omp-task-untied=keep tasks.c out.c"),
+    "pomp-report --mpi-waits": ("test/runtime/mpi/late-paths.c", "%pomp_report --mpi-waits e"),
+    "pomp-report --mpi-waits DIR": ("test/runtime/mpi/late-paths.c", "%pomp_report --mpi-waits e"),
+    "pomp-report DIR": ("test/runtime/mpi/directories.c", "%pomp_report h"),
+    "pomp-report DIR/rank-0": ("test/runtime/mpi/convert-ctf.test", "%pomp_report e/rank-1"),
+    "pomp-report DIR/rank-0.pomp": ("test/runtime/mpi/directories.c", "%pomp_report g/rank-1.pomp"),
+    "pomp-report DIRECTORY/rank-2.pomp": ("test/runtime/mpi/directories.c", "%pomp_report g/rank-1.pomp"),
+    "pomp-scale --ranks 1,2,4 -- ./program": ("test/runtime/mpi/scale.c", '%bindir/pomp-scale --ranks --launcher "%mpirun" -o out 1,2 -- ./a'),
 }
 
 # No command: a message that has one's name at its begin.
@@ -148,11 +155,23 @@ def unknown_options(folder, found):
                 yield f"{page}:{line}: {command}: {of[1]} --help has no {option}"
 
 
+def not_held():
+    """Yields which rows of HELD name a test that does not run the command."""
+    for row, (test, *words) in HELD.items():
+        try:
+            with open(os.path.join(root, test), encoding="utf-8") as file:
+                text = file.read()
+        except FileNotFoundError:
+            yield f"there is no {test}, which is to hold: {row}"
+            continue
+        yield from (f"{test} has no {word!r}, which is to hold: {row}" for word in words if word not in text)
+
+
 def main():
     found, problems, ran = list(commands()), [], set()
     texts = {command for _, _, command in found}
     problems += [f"no page has the command: {row}" for row in sorted({*INSTEAD, *HELD, *MESSAGES} - texts)]
-    problems += [f"there is no {test}, which is to hold: {row}" for row, test in HELD.items() if not os.path.exists(os.path.join(root, test))]
+    problems += list(not_held())
     folder = os.path.join(below, "inline")
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)

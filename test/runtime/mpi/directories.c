@@ -44,6 +44,7 @@
 // RUN: env POMP_EXPERIMENT_DIR=g %mpirun -x POMP_SUMMARY=1 -n 2 ./a block > out 2> err && FileCheck %s --check-prefix=BLOCK < err && ls g | grep -c "rank-[01].pomp" | grep -x 2
 // BLOCK: pomp: can't make one file of all ranks' in g (File exists): each keeps its own; pomp-report g reads them together
 // BLOCK: pomp: a · 2 ranks · 2 threads
+// RUN: %pomp_report g/rank-1.pomp | head -1 | grep 'complete.*rank 1 of 2'
 // RUN: rmdir g/profile.pomp && %check g '[of_rank(r, "region(work)") for r in range(2)] == [1, 1]' 'all(p["state"] == "complete" for p in processes)'
 #include "regions.h"
 #include <mpi.h>

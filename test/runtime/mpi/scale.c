@@ -14,6 +14,12 @@
 // CHECK-DAG: MPI MPI_Init
 // CHECK-DAG: serial region(work), main, test.c:1
 // CHECK-NOT: Serial part
+// Traces tell what of MPI was waiting, and what was transfer.
+// RUN: env POMP_TRACE=1 %bindir/pomp-scale --ranks --launcher "%mpirun" -o traced 1,2 -- ./a > told
+// RUN: sh -c '%pomp_report --efficiency traced/*-run-*[0-9]' | FileCheck %s --check-prefix=TRACED
+// TRACED: {{^}} communication
+// TRACED-NEXT: {{^}} serialisation {{.*[0-9.]+ %$}}
+// TRACED-NEXT: {{^}} transfer {{.*[0-9.]+ %$}}
 // RUN: not %bindir/pomp-scale --ranks --launcher "%mpirun" -o bad 2 -- ./a fails 2> err
 // RUN: grep "^pomp-scale: ./a: ended with status 7, with 2 ranks; what it printed is in bad/ranks-2-run-1.log" err
 #include "regions.h"
