@@ -22,7 +22,7 @@ What is taken for the same, and nothing else is:
  * any number of blanks is one, and so is any number of lines' parts that are drawn: columns are as wide as their numbers;
  * a line `…` of the page is any number of lines, and ` … ` within a line is any text: it was left out;
  * what pompinst adds to its output if the machine was busy may stand there, though the page has it not: the share of time in
-   which threads were ready and not running, and the warning of it."""
+   which threads were ready and not running, the warning of it, and that threads took turns."""
 import glob
 import os
 import re
@@ -44,7 +44,7 @@ def normal(line):
     return " ".join(line.split())
 
 
-BUSY = re.compile(r" · ready and not running # %( \(.*?\))?|^Warning: threads were ready and had no CPU .*")
+BUSY = re.compile(r" \(at least, as threads took turns\)| · ready and not running # %( \(.*?\))?|^Warning: threads were ready and had no CPU .*")
 
 
 class Again(Exception):
