@@ -67,7 +67,7 @@ static bool text_of(const struct region *r, enum joining by, bool apart, const s
   } else if (by == JOINED_FUNCTION) {
     snprintf(buffer[1], sizeof buffer[1], "%s", *function ? names->file(r->construct) : "");
   } else {
-    if (apart || !strchr(function, '<'))
+    if (apart || !r->construct || (!strchr(function, '<') && !r->construct->is_site))
       return false;
     pomp_region_name(buffer[1], sizeof buffer[1], r->role, r->construct->name, r->construct->sub_name);
     names->where(r->construct, buffer[2], sizeof buffer[2]);
