@@ -37,6 +37,12 @@ offered = subprocess.run([convert, "--help"], capture_output=True, text=True, ch
 forms = [form for form, text in re.findall(r"^  (\w+) +(.*; EXPERIMENT/.*)$", offered, re.M) if "(profile)" not in text]
 assert {"ctf", "perfetto"} <= set(forms), offered
 for form in forms:
-    less, more = taken(short, form), taken(long, form)
-    assert more[0] - less[0] > 3 * MOST, (form, less, more)
-    assert more[1] - less[1] < MOST, (form, less, more)
+    # How many of the threads are at work at the same time, each with its memory, goes by the machine's load: so a difference has to be there
+    # each time. If the memory grew with the trace, it would be.
+    for attempt in range(5):
+        less, more = taken(short, form), taken(long, form)
+        assert more[0] - less[0] > 3 * MOST, (form, less, more)
+        if more[1] - less[1] < MOST:
+            break
+    else:
+        sys.exit(f"{form}: (KB written, KB of memory) of the short trace and of the long one: {less}, {more}, at the last of five times")
