@@ -1,30 +1,88 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* lock_findings.c - waiting at critical, at locks, and at ordered.
  * Not here: who held what meanwhile (tools/analysis/waits.c). */
+#include "call_sites.h"
 #include "find.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* These are the regions of one lock's call, of which the compiler may have made several: of a loop that it has
+ * unrolled, or of a function that it has inlined twice in one line. */
+struct copies {
+  uint32_t *regions;
+  uint32_t count;
+  struct totals all; /* what a finding tells of them */
+  double saving;
+};
+
+static bool is_copy(const struct region *x, const struct region *y) {
+  if (x->role != y->role || !x->construct || !y->construct || !x->construct->is_site || !y->construct->is_site ||
+      strcmp(x->name, y->name) != 0 || strcmp(call_function(x->construct), call_function(y->construct)) != 0)
+    return false;
+  char where[2][1024];
+  call_where(x->construct, where[0], sizeof where[0]);
+  call_where(y->construct, where[1], sizeof where[1]);
+  return strcmp(where[0], where[1]) == 0;
+}
+
+/* Adds up a region and its copies behind it, which are marked in `done`.
+ */
+static void add_copies(struct search *s, uint32_t region, bool *done, struct copies *c) {
+  const struct region *r = s->a->regions;
+  c->count = 0;
+  c->saving = 0;
+  c->all = (struct totals){.wait = 0};
+  for (uint32_t i = region; i < s->a->region_count; i++) {
+    if (i != region && (done[i] || r[i].role != POMP_ROLE_LOCK || !is_copy(&r[region], &r[i])))
+      continue;
+    done[i] = true;
+    c->regions[c->count++] = i;
+    c->all.wait += r[i].totals.wait;
+    c->all.visits += r[i].totals.visits;
+    c->all.contended += r[i].totals.contended;
+    c->all.held += r[i].totals.held;
+  }
+}
+
+static bool has(const struct copies *c, uint32_t region) {
+  for (uint32_t i = 0; i < c->count; i++)
+    if (c->regions[i] == region)
+      return true;
+  return false;
+}
 
 /* It costs those who wait. */
-static void tell_who(struct search *s, struct finding *f) {
+static void tell_who(struct search *s, struct finding *f, const struct copies *c) {
   const struct analysis *a = s->a;
-  const struct region *r = &a->regions[f->region];
   find_begin(s);
-  for (uint32_t i = r->first_share; i < r->first_share + r->shares; i++)
-    s->lost[a->shares[i].location] += (double)a->shares[i].wait;
+  for (uint32_t k = 0; k < c->count; k++) {
+    const struct region *r = &a->regions[c->regions[k]];
+    for (uint32_t i = r->first_share; i < r->first_share + r->shares; i++)
+      s->lost[a->shares[i].location] += (double)a->shares[i].wait;
+  }
   find_locations(s, f, s->lost);
 }
 
-/* Returns whom most of the waiting was for. */
-static const struct blame *main_holder(const struct analysis *a, uint32_t region) {
-  for (uint32_t i = 0; i < a->pair_count; i++)
-    if (a->pairs[i].waiter == region && a->pairs[i].holder != NO_REGION)
-      return &a->pairs[i];
-  return NULL;
+/* Returns whom most of the waiting was for, with all that was waited for them. */
+static struct blame main_holder(const struct analysis *a, const struct copies *c) {
+  struct blame best = {.holder = NO_REGION};
+  for (uint32_t i = 0; i < a->pair_count; i++) {
+    struct blame sum = a->pairs[i];
+    if (sum.holder == NO_REGION || !has(c, sum.waiter))
+      continue;
+    for (uint32_t k = i + 1; k < a->pair_count; k++)
+      if (a->pairs[k].holder == sum.holder && has(c, a->pairs[k].waiter))
+        sum.time += a->pairs[k].time;
+    if (best.holder == NO_REGION || sum.time > best.time)
+      best = sum;
+  }
+  return best;
 }
 
 static void advise(struct finding *f, const struct analysis *a, const struct region *r, const struct blame *by) {
-  const struct construct *c = by ? a->regions[by->holder].construct : NULL;
+  const struct construct *c = by->holder != NO_REGION ? a->regions[by->holder].construct : NULL;
   if (r->role == POMP_ROLE_ORDERED)
     FIND_ADVICE(f, "Do less inside of ordered, or begin the loop's iterations in the order in which they come to it: "
                    "schedule(static, 1) or schedule(dynamic, 1).");
@@ -37,29 +95,43 @@ static void advise(struct finding *f, const struct analysis *a, const struct reg
     FIND_ADVICE(f, "Hold the lock for shorter, or have a lock for each part of the data.");
 }
 
+static void find_lock(struct search *s, uint32_t region, struct copies *c) {
+  const struct analysis *a = s->a;
+  const struct region *r = &a->regions[region];
+  const struct totals *t = &c->all;
+  if (find_is_small(s, (double)t->wait))
+    return;
+  for (uint32_t i = 0; i < c->count; i++)
+    c->saving += waiting_wall(s, c->regions[i]);
+  struct finding *f = find_add(s, r->role == POMP_ROLE_ORDERED ? PROPERTY_ORDERED_WAIT : PROPERTY_LOCK_CONTENTION,
+                               region, (double)t->wait, c->saving);
+  if (!f)
+    return;
+  tell_who(s, f, c);
+  const struct blame by = main_holder(a, c);
+  find_evidence(f, "wait_ns", "ns", (double)t->wait);
+  find_evidence(f, "visits", "", (double)t->visits);
+  find_evidence(f, "contended", "%", t->visits ? 100.0 * (double)t->contended / (double)t->visits : 0);
+  if (t->held)
+    find_evidence(f, "held_ns", "ns", (double)t->held);
+  if (by.holder != NO_REGION)
+    find_evidence(f, "wait_for_main_holder_ns", "ns", (double)by.time);
+  advise(f, a, r, &by);
+}
+
 void find_locks(struct search *s) {
   const struct analysis *a = s->a;
-  for (uint32_t region = 0; region < a->region_count; region++) {
+  bool *done = calloc(a->region_count + 1ull, sizeof *done);
+  struct copies c = {.regions = malloc((a->region_count + 1ull) * sizeof *c.regions)};
+  s->failed |= !done || !c.regions;
+  for (uint32_t region = 0; !s->failed && region < a->region_count; region++) {
     const struct region *r = &a->regions[region];
-    if (r->role != POMP_ROLE_CRITICAL && r->role != POMP_ROLE_LOCK && r->role != POMP_ROLE_ORDERED)
+    if (done[region] || !r->totals.wait ||
+        (r->role != POMP_ROLE_CRITICAL && r->role != POMP_ROLE_LOCK && r->role != POMP_ROLE_ORDERED))
       continue;
-    double severity = (double)r->totals.wait;
-    if (find_is_small(s, severity))
-      continue;
-    struct finding *f = find_add(s, r->role == POMP_ROLE_ORDERED ? PROPERTY_ORDERED_WAIT : PROPERTY_LOCK_CONTENTION,
-                                 region, severity, waiting_wall(s, region));
-    if (!f)
-      continue;
-    tell_who(s, f);
-    const struct blame *by = main_holder(a, region);
-    const struct totals *t = &r->totals;
-    find_evidence(f, "wait_ns", "ns", (double)t->wait);
-    find_evidence(f, "visits", "", (double)t->visits);
-    find_evidence(f, "contended", "%", t->visits ? 100.0 * (double)t->contended / (double)t->visits : 0);
-    if (t->held)
-      find_evidence(f, "held_ns", "ns", (double)t->held);
-    if (by)
-      find_evidence(f, "wait_for_main_holder_ns", "ns", (double)by->time);
-    advise(f, a, r, by);
+    add_copies(s, region, done, &c);
+    find_lock(s, region, &c);
   }
+  free(done);
+  free(c.regions);
 }
