@@ -75,7 +75,8 @@ static bool list(struct look *l) {
   bool *outer = calloc(e->node_count + 1ull, sizeof *outer), good = first && next && outer;
   if (good)
     memset(first, 0xff, e->location_count * sizeof *first); /* NONE */
-  for (uint32_t i = e->node_count; good && i-- > 0;) {
+  for (uint32_t k = a->special_count; good && k-- > 0;) {   /* open visits are among them */
+    uint32_t i = a->special[k];
     const struct node *n = &e->nodes[i];
     if (!is_open(e, n))
       continue;
