@@ -1,6 +1,6 @@
 // The table at the end and pomp-report say the same where handlers have left events by siglongjmp, whichever instruction they
 // interrupt: such an event may lose its visit's time, while the visits inside of it have theirs.
-// UNSUPPORTED: sanitized, target={{(aarch64|arm|powerpc|riscv).*}}
+// UNSUPPORTED: sanitized, coverage, target={{(aarch64|arm|powerpc|riscv).*}}
 // RUN: %fresh && %program %s -o a && %python %inputs/summary-jumps.py ./a %pomp_report
 #define _GNU_SOURCE
 #include "regions.h"

@@ -94,6 +94,8 @@ def main(process, begun):
     check_hang(data, begun, earliest, latest, ready)
     assert data["experiment"]["state"] == "running" and data["experiment"]["end_known_by"] == "clock", data["experiment"]
     check_text("What the threads are in now")
+    convert = subprocess.run([os.path.join(os.path.dirname(report), "pomp-convert"), "e", "--to", "ctf"], stderr=subprocess.PIPE, text=True, check=False)
+    assert (convert.returncode, convert.stderr) == (1, "pomp-convert: e: its program is still running: the trace can be read when it is over\n"), convert
     killed = time.clock_gettime_ns(COARSE) if kills else now()
     process.send_signal(signal.SIGKILL if kills else signal.SIGTERM)
     process.wait()

@@ -27,6 +27,8 @@ NO_MESSAGES = re.compile(r"usage:|^SELECT |^PRAGMA|^UPDATE |^INSERT |^CREATE |\\
 # No test brings these about, for the reason.
 PAPI = "PAPI, or a component of it, of another machine or version than that of the tests"
 COMPILER = "a fault of ours or of Clang's: the text is there to be reported, and no source is known that gives it"
+NO_COUNTERS = "reasons.cpp and wrong-clang.test have it, of processes that end before they write which lines they ran"
+MPI = "a failure of MPI, or of memory while it is called: mpi/injected.test lets each call fail, and looks at the lines' form"
 UNTESTED = {
     "there is no event for it": "of taskgraph, which LLVM 22 lists and Clang 22 does not read",
     "the end of its statement could not be found": COMPILER,
@@ -55,6 +57,26 @@ UNTESTED = {
     "the end (the file could not grow)": "the same",
     "; %llu call paths are missing": "the same; damage-trace.py brings it about by chance",
     "records that found no room": "a thread that gets no memory between two events",
+    "' would be shared and private at once": "clauses that Clang refuses first",
+    "it begins in a macro and ends outside of it": COMPILER,
+    "the end of one of its sections could not be found": COMPILER,
+    "the answer of the compiler's copy can't be read": COMPILER,
+    "the compiler could not be started again if that failed": "a Clang that is called as a library, and takes no plugins",
+    "; the program that loaded it is not a clang that takes plugins": NO_COUNTERS,
+    "; its part for that can't be loaded: ": NO_COUNTERS,
+    "; this is ": NO_COUNTERS,
+    "PAPI %d.%d was there when pompinst was built, and another one is now: build again": PAPI,
+    "PAPI: %s": PAPI,
+    "it doesn't fit beside the others: leave one of them out, or set POMP_METRICS_MULTIPLEX=1 to have them counted in turns":
+        "a processor's counters, which virtual machines hide",
+    "the kernel forbids perf_event_open (%s): /proc/sys/kernel/perf_event_paranoid is %d, and needs to be 2 or less; in a container seccomp forbids it, too "
+    "(--cap-add PERFMON, or another seccomp profile)": "a setting of the whole machine, or of its container",
+    "somebody else has been writing to it for more than %d s": "a minute of waiting",
+    "more than one experiment can hold": "two thousand million call paths",
+    "POMP_SAYS_NO_TSC": "a machine whose time stamp counter is not invariant",
+    "POMP_SAYS_JOB_UNPLACED": MPI,
+    "POMP_SAYS_JOB_WITHOUT_COMM": MPI,
+    "POMP_SAYS_NO_JOB_TABLE": MPI,
 }
 
 

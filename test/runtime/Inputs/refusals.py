@@ -104,6 +104,7 @@ for expected, *arguments in [
     ("--input takes a file", "--input=", "1", "--", "true"),
     ("--env takes a variable and its values, as OMP_PROC_BIND=true,false, not =1", "--env==1", "1", "--", "true"),
     ("--env takes 8 variables at most, not I=1 as well", *[f"--env={name}=1" for name in "ABCDEFGHI"], "1", "--", "true"),
+    ("--env takes 32 values of A at most", "--env=A=" + ",".join(map(str, range(33))), "1", "--", "true"),
     ("--repeat takes a value", "--repeat"),
     ("--manual takes man, bash, zsh or fish, not book", "--manual=book"),
 ]:  # fmt: skip
@@ -142,6 +143,7 @@ for expected, at, word, *form in [
     ("damaged: the header contradicts itself", 16, 1),
     ("damaged: a block of impossible size", STRINGS + 8, 1 << 40, "Q"),
     ("damaged: a block holds more than it can", CONSTRUCTS + 4, 1000),
+    ("damaged: clauses of a construct that can't have them", CONSTRUCTS + 64 + 64 + 48, -1, "i"),
     ("damaged: half a string", STRINGS + 4, struct.unpack_from("I", good, STRINGS + 4)[0] + 4),
     ("damaged: a string without an end", STRINGS + 64 + 4, 1 << 30),
     ("damaged: a name that is not there", CONSTRUCTS + 64 + 12, 7),
