@@ -14,28 +14,35 @@ struct copies {
   uint32_t *regions;
   uint32_t count;
   struct totals all; /* what a finding tells of them */
-  double saving;
 };
 
-static bool is_copy(const struct region *x, const struct region *y) {
-  if (x->role != y->role || !x->construct || !y->construct || !x->construct->is_site || !y->construct->is_site ||
-      strcmp(x->name, y->name) != 0 || strcmp(call_function(x->construct), call_function(y->construct)) != 0)
-    return false;
-  char where[2][1024];
-  call_where(x->construct, where[0], sizeof where[0]);
-  call_where(y->construct, where[1], sizeof where[1]);
-  return strcmp(where[0], where[1]) == 0;
+static bool is_call(const struct region *r) {
+  return r->role == POMP_ROLE_LOCK && r->construct && r->construct->is_site;
 }
 
-/* Adds up a region and its copies behind it, which are marked in `done`.
- */
+/* True if both are calls, and have the same name and place; `where` is the first one's. */
+static bool is_copy(const struct region *x, const char *where, const struct region *y) {
+  if (!is_call(y) || strcmp(x->name, y->name) != 0 ||
+      strcmp(call_function(x->construct), call_function(y->construct)) != 0)
+    return false;
+  char other[1024];
+  call_where(y->construct, other, sizeof other);
+  return strcmp(where, other) == 0;
+}
+
+/* Adds up a region and its copies behind it, which are marked in `done`. */
 static void add_copies(struct search *s, uint32_t region, bool *done, struct copies *c) {
   const struct region *r = s->a->regions;
+  char where[1024] = "";
+  uint32_t end = region + 1; /* nothing else than a call has copies */
+  if (is_call(&r[region])) {
+    call_where(r[region].construct, where, sizeof where);
+    end = s->a->region_count;
+  }
   c->count = 0;
-  c->saving = 0;
   c->all = (struct totals){.wait = 0};
-  for (uint32_t i = region; i < s->a->region_count; i++) {
-    if (i != region && (done[i] || r[i].role != POMP_ROLE_LOCK || !is_copy(&r[region], &r[i])))
+  for (uint32_t i = region; i < end; i++) {
+    if (i != region && (done[i] || !is_copy(&r[region], where, &r[i])))
       continue;
     done[i] = true;
     c->regions[c->count++] = i;
@@ -101,10 +108,11 @@ static void find_lock(struct search *s, uint32_t region, struct copies *c) {
   const struct totals *t = &c->all;
   if (find_is_small(s, (double)t->wait))
     return;
+  double saving = 0;
   for (uint32_t i = 0; i < c->count; i++)
-    c->saving += waiting_wall(s, c->regions[i]);
+    saving += waiting_wall(s, c->regions[i]);
   struct finding *f = find_add(s, r->role == POMP_ROLE_ORDERED ? PROPERTY_ORDERED_WAIT : PROPERTY_LOCK_CONTENTION,
-                               region, (double)t->wait, c->saving);
+                               region, (double)t->wait, saving);
   if (!f)
     return;
   tell_who(s, f, c);
