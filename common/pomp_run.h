@@ -54,8 +54,11 @@ static inline bool pomp_run_measuring_is_least(uint64_t switches, uint64_t visit
                                                double allocation) {
   return switches > visits / 20 && measuring > allocation / 100;
 }
-#define POMP_RUN_NOT_JUDGED " (not judged for contended locks)"
-#define POMP_RUN_AT_LEAST " (at least, as threads took turns)"
+
+/* Returns what is to be said behind the estimate, by what the two functions above say of it. */
+static inline const char *pomp_run_measuring_doubt(bool judged, bool least) {
+  return !judged ? " (not judged for contended locks)" : least ? " (at least, as threads took turns)" : "";
+}
 
 /* True if threads were ready and had no processor for so long that waiting and imbalance, which are measured by the
  * wall clock, can't be taken for the program's own: for more than a twentieth of the time in which they had something

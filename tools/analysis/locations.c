@@ -366,9 +366,7 @@ bool analysis_measuring_is_least(const struct analysis *a) {
 }
 
 const char *analysis_measuring_doubt(const struct analysis *a) {
-  return !analysis_measuring_is_judged(a) ? POMP_RUN_NOT_JUDGED
-         : analysis_measuring_is_least(a) ? POMP_RUN_AT_LEAST
-                                          : "";
+  return pomp_run_measuring_doubt(analysis_measuring_is_judged(a), analysis_measuring_is_least(a));
 }
 
 bool locations_add_up(struct analysis *a) {

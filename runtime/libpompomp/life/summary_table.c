@@ -165,9 +165,8 @@ static const char *measuring_doubt(const struct pomp_summary *s) {
     contended += s->sums[i].contended;
     visits += s->sums[i].visits;
   }
-  if (!pomp_run_measuring_is_judged(contended, visits))
-    return POMP_RUN_NOT_JUDGED;
-  return pomp_run_measuring_is_least(s->switches, visits, s->measuring, s->allocation) ? POMP_RUN_AT_LEAST : "";
+  return pomp_run_measuring_doubt(pomp_run_measuring_is_judged(contended, visits),
+                                  pomp_run_measuring_is_least(s->switches, visits, s->measuring, s->allocation));
 }
 
 void pomp_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void *context) {
