@@ -47,7 +47,7 @@
 // RUN: %pomp_report g/rank-1.pomp | head -1 | grep 'complete.*rank 1 of 2'
 // RUN: rmdir g/profile.pomp && %check g '[of_rank(r, "region(work)") for r in range(2)] == [1, 1]' 'all(p["state"] == "complete" for p in processes)'
 //
-// Of many ranks whose traces are gone, a few are named.
+// If the traces of many ranks are gone, a line names a few of these ranks.
 // RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=many %mpirun -n 10 ./a > out && rm many/rank-0/trace.pomp many/rank-1/trace.pomp many/rank-2/trace.pomp many/rank-3/trace.pomp
 // RUN: rm many/rank-4/trace.pomp many/rank-5/trace.pomp many/rank-6/trace.pomp many/rank-7/trace.pomp many/rank-8/trace.pomp
 // RUN: %pomp_convert many --to ctf 2>&1 | grep "all (no trace that can be read) of ranks 0, 1, 2, 3, 4, 5, 6, 7 and 1 more$"
