@@ -152,6 +152,21 @@ double score_overhead(const struct score *s, const struct score_sums *sums) {
   return all > 0 ? sums->measuring / all : 0;
 }
 
+/* Returns how many visits tasks have that more than one thread executed. */
+static uint64_t shared_tasks(const struct analysis *a) {
+  uint64_t visits = 0;
+  for (uint32_t i = 0; i < a->region_count; i++)
+    if (a->regions[i].role == POMP_ROLE_TASK && a->regions[i].shares > 1)
+      visits += a->regions[i].totals.visits;
+  return visits;
+}
+
+bool score_left_is_least(const struct score *s) {
+  const uint64_t few = s->all.visits / 20;
+  return analysis_measuring_is_least(s->analysis) ||
+         (s->lost.visits > few && shared_tasks(s->analysis) > few && score_overhead(s, &s->left) > 0.01);
+}
+
 /* Adds up what the chosen entries cost. The size of the file is about that, until choose() has it exactly. */
 static void add_lost(struct score *s) {
   double bytes = 0;

@@ -72,6 +72,11 @@ bool score_write_filter(const struct score *s, const char *file);
 /* Return what measuring is of threads x wall, before and with the filter. */
 double score_overhead(const struct score *s, const struct score_sums *sums);
 
+/* True if measuring with the filter may take more than `left` says. Threads that share tasks meet more often at the
+ * queues of the OpenMP runtime if they have less to do between two tasks, and how much that costs can't be known from
+ * a run in which they had more. It is also true if it is true of measuring without the filter. */
+bool score_left_is_least(const struct score *s);
+
 /* --- score_trace.c: the bytes of a trace --- */
 
 /* Finds the bytes of each entry and of the file: those of the trace that is there, or else what a trace of such visits

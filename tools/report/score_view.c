@@ -35,10 +35,16 @@ static const struct column columns[] = {
     {"stays as it", true, cell_kept},
 };
 
+/* Returns what is to be said behind the cost with the filter. */
+static const char *doubt_of_left(const struct score *s) {
+  const char *doubt = analysis_measuring_doubt(s->analysis);
+  return *doubt || !score_left_is_least(s) ? doubt : " (at least, as threads share tasks)";
+}
+
 static void print_sums(FILE *out, const struct score *s) {
   fprintf(out, "  measuring: %.3f s, %.2f %% of threads × wall; with the filter %.3f s, %.2f %%%s\n",
           s->all.measuring * 1e-9, 100 * score_overhead(s, &s->all), s->left.measuring * 1e-9,
-          100 * score_overhead(s, &s->left), analysis_measuring_doubt(s->analysis));
+          100 * score_overhead(s, &s->left), doubt_of_left(s));
   if (s->bytes_known)
     fprintf(out, "  trace: %.1f MB%s; with the filter %.1f MB\n", (double)s->all.file * 1e-6,
             s->traced ? "" : ", as there is none, predicted from the visits", (double)s->left.file * 1e-6);
@@ -95,14 +101,15 @@ static bool print_json(FILE *out, const struct score *s) {
   for (size_t i = 0; good && i < s->count; i++)
     if (s->entries[i].visits)
       good = json_array_append_new(entries, entry(s, &s->entries[i])) == 0;
-  json_t *whole = json_pack("{s:s, s:i, s:b, s:b, s:o, s:o, s:o, s:o, s:b, s:b, s:o}", "schema", "pomp-score",
-                            "version", 1, "judged", (int)analysis_measuring_is_judged(s->analysis), "at_least",
-                            (int)analysis_measuring_is_least(s->analysis), "whole", sums(s, &s->all), "filtered",
-                            sums(s, &s->left), "lost",
-                            json_pack("{s:o, s:o, s:o}", "visits", integer(s->lost.visits), "self_ns",
-                                      integer(s->lost.self), "wait_ns", integer(s->lost.wait)),
-                            "trace_other_bytes", s->bytes_known ? json_real(s->other_bytes) : json_null(), "traced",
-                            (int)s->traced, "reached", (int)s->reached, "regions", entries);
+  json_t *whole =
+      json_pack("{s:s, s:i, s:b, s:b, s:b, s:o, s:o, s:o, s:o, s:b, s:b, s:o}", "schema", "pomp-score", "version", 1,
+                "judged", (int)analysis_measuring_is_judged(s->analysis), "at_least",
+                (int)analysis_measuring_is_least(s->analysis), "filtered_at_least", (int)score_left_is_least(s),
+                "whole", sums(s, &s->all), "filtered", sums(s, &s->left), "lost",
+                json_pack("{s:o, s:o, s:o}", "visits", integer(s->lost.visits), "self_ns", integer(s->lost.self),
+                          "wait_ns", integer(s->lost.wait)),
+                "trace_other_bytes", s->bytes_known ? json_real(s->other_bytes) : json_null(), "traced", (int)s->traced,
+                "reached", (int)s->reached, "regions", entries);
   good = good && whole && json_dumpf(whole, out, JSON_INDENT(1)) == 0;
   fputc('\n', out);
   json_decref(whole);

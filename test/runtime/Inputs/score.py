@@ -46,6 +46,19 @@ def figures():
     if s["traced"]:
         assert s["whole"]["trace_file_bytes"] == size_of_trace(experiment)
         assert sum(r["trace_bytes"] for r in s["regions"]) + s["trace_other_bytes"] == s["whole"]["trace_file_bytes"]
+    check_least(all_of_it)
+
+
+def check_least(all_of_it):
+    """Holds what is said of the cost with the filter against who executed tasks, and what is left out."""
+    s, words = score("--overhead=0.0001"), " (at least, as threads share tasks)"
+    few, run = s["whole"]["visits"] // 20, all_of_it["experiment"]
+    shared = sum(r["visits"] for r in all_of_it["regions"] if r["role"] == "task" and r["threads"]["count"] > 1)
+    closer = s["lost"]["visits"] > few and shared > few and s["filtered"]["overhead_percent"] > 1
+    assert s["filtered_at_least"] == (s["at_least"] or closer), (s["lost"], shared, few)
+    told = run["measuring_judged"] and not s["at_least"] and closer
+    table = subprocess.run([REPORT, "--score", "--overhead=0.0001", experiment], capture_output=True, text=True, check=True).stdout
+    assert (words in table) == told, table
 
 
 def kept():
