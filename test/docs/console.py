@@ -15,7 +15,7 @@ which no reader sees, stand before the block that they are about:
                                  the page lacked processors, as its experiment says; then the reason is printed
 
 What is taken for the same, and nothing else is:
- * a number with a decimal point is any such number, with a unit of time or without: it was measured. Whole numbers are compared
+ * a number with a decimal point is any such number, with a unit of time or without: it was measured; so are both of `0.97..1.03`. Whole numbers are compared
    as they are; but those in percent, with the number that stands before them in parentheses, and those behind `±`, `~` and `+` or
    `-` are measured, too;
  * the date, time and process in the name of an experiment are any, and so are a date and time;
@@ -38,6 +38,7 @@ END = "-- console.py: end of the command --"
 def normal(line):
     line = re.sub(r"\b\d{8}-\d{6}-\d+\b|\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\b", "DATE", line)
     line = re.sub(r"[─┬┼┴]+", "─", line)
+    line = re.sub(r"(?<![\w.])\d+\.\d+\.\.\d+\.\d+", "#..#", line)
     line = re.sub(r"(?<![\w.])[-+~±]?\d+\.\d+(?:e[-+]\d+)?(?: (?:ns|us|µs|ms|s)\b)?", "#", line)
     line = re.sub(r"\d+(?= \(\d+ %\))", "#", line)
     line = re.sub(r"\d+(?= %)|(?<=[±~])\d+|(?<= )[-+]\d+\b", "#", line)

@@ -23,6 +23,7 @@ def block(*lines, mark=""):
 
 GOOD = {
     "a measured number": block("$ echo took 1.25 s of 30 %", "took 0.5 ms of 2 %"),
+    "a range that was measured": block("$ echo 'took 1.25..1.50'", "took 0.9..0.95"),
     "other blanks": block("$ echo 'a    1'", "a 1"),
     "lines left out": block("$ seq 3", "1", "…"),
     "no lines where some may be": block("$ echo 1", "…", "1", "…"),
