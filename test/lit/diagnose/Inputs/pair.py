@@ -5,7 +5,8 @@ BAD and FIXED are the same program, without and with what costs time (-DFIXED). 
 prints its own truth as a line of JSON: `property`, `line`, `severity_s`, and perhaps `saving_s`, `file`, `cause`, `unsure_s`, by
 which the severity may be off as the program knows no better, and `advice`, words that the finding's advice has. With `cost` true it
 is about what operations cost and not about waiting: a busy machine changes that, so a run in which threads had to wait for processors
-tells nothing of it. `near` is the part by which the figures may differ, if that is more than usual.
+tells nothing of it. `least_times` is how many times its shortest visit the construct's visits have to take on the mean; where they took
+less, as on processors that share a cache, nothing need be found. `near` is the part by which the figures may differ, if that is more than usual.
 Where what begins and ends a run takes a time that varies, as in MPI, both programs tell what they took in between (`wall_s`), which is
 compared. These must hold:
 
@@ -97,7 +98,8 @@ class Run:
         lines = [line for line in done.stdout.splitlines() if line.startswith("{")]
         self.truth = json.loads(lines[-1]) if lines else None
         diagnosis = self.read("--diagnose", "--json")
-        experiment = self.read("--json=summary")["experiment"]
+        summary = self.read("--json=summary")
+        experiment, self.regions = summary["experiment"], summary["regions"]
         self.findings = diagnosis["findings"]
         self.wall = diagnosis["wall_s"]
         self.took = (self.truth or {}).get("wall_s", self.wall)
@@ -121,8 +123,12 @@ class Run:
             and os.path.basename(f["file"] or "") == os.path.basename(truth.get("file") or f["file"] or "")
         ]
 
+    def is_faint(self):
+        visited = [r for r in self.regions if r["begin_line1"] == self.truth["line"] and r["visits"]]
+        return any(r["mean_visit_ns"] < self.truth.get("least_times", 0) * r["min_visit_ns"] for r in visited)
+
     def check_bad(self):
-        """Checks the finding, and returns it; None: the machine was too busy for there being one."""
+        """Checks the finding, and returns it; None: the machine was too busy for there being one, or what is wrong has no effect."""
         if not self.truth:
             self.fail("it prints no truth")
         mine = self.of(self.truth)
@@ -131,6 +137,9 @@ class Run:
         if self.is_busy and not mine and self.truth["severity_s"] < self.ready:
             return None  # what the machine's other work made of the run hides it
         if args.crowds and not mine:
+            return None
+        if not mine and self.is_faint():
+            print(f"{self.name}: {self.truth['property']} has too little effect on this machine now to be found")
             return None
         if len(mine) != 1:
             self.fail(f"there are {len(mine)} findings of {self.truth['property']} at line {self.truth['line']}")
@@ -221,6 +230,8 @@ def not_judged(comparison, runs):
     if comparison.is_enough():
         times = f"{comparison.predicted():.4f} s predicted, {comparison.measured():.4f} s measured"
         return f"not judged: {times}, but the wall times of {runs} runs leave that unsure by {comparison.unsure():.4f} s"
+    if not comparison.busy_ready:
+        return "not judged: it has too little effect on this machine now"
     ready = statistics.median(comparison.busy_ready)
     return f"not judged: the machine was busy, threads were ready and had no processor for {ready:.3f} s in {len(comparison.busy_ready)} of {2 * runs} runs"
 
@@ -264,7 +275,8 @@ def main():
             if wrong > 1 + number // 5:
                 sys.exit(f"{wrong} of {number} runs were wrong")
             continue
-        comparison.add((bad, fixed), finding)
+        if finding or bad.is_busy or args.crowds:
+            comparison.add((bad, fixed), finding)
         if finding and not (bad.truth.get("cost") and bad.is_busy):
             severities.append((finding["severity_s"], bad.truth, finding))
         if args.no_wall and number - wrong >= (RUNS if IS_WHOLE else 1):

@@ -6,7 +6,7 @@
 #include "pair.h"
 #include <omp.h>
 
-enum { MOST = 64, UPDATES = 300000 };
+enum { MOST = 64, UPDATES = 600000 };
 
 static struct {
   _Alignas(256) long double _Complex sum;
@@ -15,8 +15,23 @@ static struct {
   _Alignas(256) double took, shortest;
 } times[MOST];
 
+/* Returns by how much the clock goes on at least, in seconds. */
+static double tick(void) {
+  double least = 1;
+  for (int i = 0; i < 1000; i++) {
+    double begin = now(), end;
+    while ((end = now()) == begin)
+      ;
+    least = end - begin < least ? end - begin : least;
+  }
+  return least;
+}
+
 int main(void) {
   double severity = 0;
+  /* What it takes until the first team's threads are there is no matter of the atomic. */
+#pragma omp parallel
+  times[omp_get_thread_num()].took = 0;
 #pragma omp parallel
   {
     int me = omp_get_thread_num();
@@ -43,6 +58,10 @@ int main(void) {
     shortest = times[i].shortest < shortest ? times[i].shortest : shortest;
   for (int i = 0; i < omp_get_max_threads(); i++)
     severity += times[i].took - UPDATES * shortest;
-  pair_cost("hot_atomic", 100, severity);
+  /* The shortest one is what the clock makes of it, and both this program and the measurement take it from all. */
+  double unsure = (double)UPDATES * omp_get_max_threads() * tick();
+  printf("{\"property\": \"hot_atomic\", \"line\": 100, \"severity_s\": %.9f, \"unsure_s\": %.9f, \"cost\": true, "
+         "\"least_times\": 4}\n",
+         severity, unsure);
   return 0;
 }
