@@ -59,6 +59,7 @@ struct Options {
   std::string LeaveAll;       // not the user's: why nothing of this compile is instrumented
   bool NoMacros = false;      // not the user's: the compiler expands no macro in this file, as it was preprocessed
   bool CountsLines = false;   // not the user's: the compiler counts how often each line runs (--coverage)
+  bool HasProfile = false;    // not the user's: the compiler makes, or uses, a profile of the functions
   bool Verbose = false;       // verbose: a remark for each region
   bool SystemHeaders = false; // system-headers: instrument them as well
   bool Disabled[NumConstructs] = {};

@@ -52,6 +52,12 @@ SourceLocation where(const Message &M, SourceManager &SM) {
   return SM.getLocForStartOfFile(ID).getLocWithOffset(M.Offset);
 }
 
+bool hasProfile(const CodeGenOptions &Code) {
+  return Code.hasProfileClangInstr() || Code.hasProfileIRInstr() || Code.hasProfileCSIRInstr() ||
+         Code.hasProfileClangUse() || Code.hasProfileIRUse() || !Code.CoverageNotesFile.empty() ||
+         !Code.CoverageDataFile.empty();
+}
+
 // Holds all that the outer compile is told besides its new text.
 struct Outcome {
   bool Rewritten = false;
@@ -247,6 +253,7 @@ public:
     Opts.LeaveAll = Why.value_or("");
     Opts.NoMacros = compat::leavesMacros(CI.getFrontendOpts().Inputs[0]);
     Opts.CountsLines = !CI.getCodeGenOpts().CoverageNotesFile.empty();
+    Opts.HasProfile = hasProfile(CI.getCodeGenOpts());
     if (Opts.Api == Interface::Pomp2)
       Opts.UnitName = unitName(CI);
     std::string WhyTwice = Why || Opts.Parse == ParseMode::Twice ? "" : whyParseTwice(CI, Opts);

@@ -71,15 +71,20 @@ extern "C" {
 #endif
 )";
 
-// Functions that stand in no file of the user's must not turn up in a profile of the user's, nor call its hooks.
+// Functions that stand in no file of the user's must not turn up in a profile of the user's, nor call its hooks. LLVM
+// inlines no function without a profile into one that may have one, so it is said only where there are profiles.
 const char QuietCode[] = R"(#ifdef __clang__
 #define __POMP_QUIET                                                                                                   \
-  __attribute__((__unused__, __no_instrument_function__, __no_profile_instrument_function__,                           \
+  __attribute__((__unused__, __no_instrument_function__, @PROFILE@                                                     \
                  __no_sanitize__("coverage"), __xray_never_instrument__))
 #else
 #define __POMP_QUIET __attribute__((__unused__, __no_instrument_function__, __no_profile_instrument_function__))
 #endif
 )";
+
+std::string quietCode(const Options &Opts) {
+  return substitute(QuietCode, "@PROFILE@", Opts.HasProfile ? "__no_profile_instrument_function__," : "");
+}
 
 // The cleanup of a user region's guard closes the region if control left it early.
 const char GuardCode[] = R"(static __inline__ __POMP_QUIET void __pomp_close(struct __ompregdescr **open) {
@@ -270,8 +275,8 @@ std::string tables(const std::vector<const Region *> &Table, bool Named, bool Em
 }
 
 std::string pompDeclarations(const std::vector<const Region *> &Table, const std::vector<Region> &Regions,
-                             const std::set<std::string> &Extensions, bool Empty) {
-  std::string Text = std::string(PompHeader) + QuietCode;
+                             const Options &Opts, const std::set<std::string> &Extensions, bool Empty) {
+  std::string Text = PompHeader + quietCode(Opts);
   if (!Extensions.empty()) {
     Text += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
     for (const std::string &Name : Extensions)
@@ -306,8 +311,8 @@ std::string makePrologue(const std::vector<const Region *> &Table, const std::ve
                          bool Empty) {
   // A file of -include may have declared that all after it is hidden.
   std::string Text = "#pragma GCC visibility push(default)\n";
-  Text += Opts.Api == Interface::Pomp2 ? QuietCode + pomp2Declarations(Table, Opts.UnitName, Tokens)
-                                       : pompDeclarations(Table, Regions, Extensions, Empty);
+  Text += Opts.Api == Interface::Pomp2 ? quietCode(Opts) + pomp2Declarations(Table, Opts.UnitName, Tokens)
+                                       : pompDeclarations(Table, Regions, Opts, Extensions, Empty);
   // The guard makes it count once, also if the main file includes itself.
   return std::string("# 1 \"<pompinst>\" 3\n#ifndef __POMP_PROLOGUE\n#define __POMP_PROLOGUE\n#ifndef _POMP\n") +
          PompMacro + "#endif\n" + shielded(Text, Tokens) + "#pragma GCC visibility pop\n#endif\n";
