@@ -68,11 +68,13 @@ def fits(shown, line):
 
 def in_order(shown, lines):
     """True if the lines are those that are shown; `…` alone stands for any number of them."""
-    if not shown:
-        return not lines
-    if shown[0] == "…":
-        return any(in_order(shown[1:], lines[n:]) for n in range(len(lines) + 1))
-    return bool(lines) and bool(fits(shown[0], lines[0])) and in_order(shown[1:], lines[1:])
+    ends = {0}  # how many of the lines may be what has been compared so far
+    for one in shown:
+        if one == "…":
+            ends = set(range(min(ends), len(lines) + 1)) if ends else ends
+        else:
+            ends = {n + 1 for n in ends if n < len(lines) and fits(one, lines[n])}
+    return len(lines) in ends
 
 
 def in_any_order(shown, lines):
