@@ -133,7 +133,7 @@ void Pass::rewriteRegions(std::vector<Region> &Regions) {
     std::set<std::string> Extensions;
     EditList Edits = applyRules(Regions, Opts, Tokens, Extensions);
     bool Apart = From && Opts.Api == Interface::Pomp;
-    std::string Prologue = makePrologue(Table, Regions, Opts, Extensions, Tokens, Apart);
+    std::string Prologue = makePrologue(Table, Regions, Edits, Opts, Extensions, Tokens, Apart);
     if (Opts.NoMacros)
       expandOwnMacros(Prologue, Edits);
     RewriteResult Rewritten = rewrite(Edits, Tokens, Prologue, Opts.CountsLines, From);

@@ -6,6 +6,7 @@
 #include "rewrite/Pomp2Prologue.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <algorithm>
@@ -70,6 +71,40 @@ extern "C" {
 }
 #endif
 )";
+
+// Collects the names that begin like those of pomp.h's functions.
+void collectNames(llvm::StringRef Text, std::set<llvm::StringRef> &Names) {
+  const llvm::StringRef Begin = "__POMP_";
+  for (size_t At = Text.find(Begin); At != llvm::StringRef::npos; At = Text.find(Begin, At + Begin.size()))
+    Names.insert(Text.substr(At).take_while([](char C) { return llvm::isAlnum(C) || C == '_'; }));
+}
+
+std::set<llvm::StringRef> namesIn(const EditList &Edits) {
+  std::set<llvm::StringRef> Names;
+  for (const Edit &E : Edits) {
+    collectNames(E.Text, Names);
+    for (const DirectiveHalf *Half : {&E.Outer, &E.Inner}) {
+      collectNames(Half->Suffix, Names);
+      for (const auto &[Range, Text] : Half->Replaced)
+        collectNames(Text, Names);
+    }
+  }
+  return Names;
+}
+
+// Returns pomp.h without the functions and numbers that are not named, as each of them costs every compile its time.
+std::string headerWith(const std::set<llvm::StringRef> &Names) {
+  std::string Text;
+  llvm::SmallVector<llvm::StringRef, 256> Lines;
+  llvm::StringRef(PompHeader).split(Lines, '\n', -1, false);
+  for (llvm::StringRef Line : Lines) {
+    llvm::StringRef Name = Line;
+    bool Declares = Name.consume_front("extern void ") || Name.consume_front("#define ");
+    if (!Declares || Names.count(Name.take_until([](char C) { return C == '(' || C == ' '; })))
+      Text += (Line + "\n").str();
+  }
+  return Text;
+}
 
 // Functions that stand in no file of the user's must not turn up in a profile of the user's, nor call its hooks. LLVM
 // inlines no function without a profile into one that may have one, so it is said only where there are profiles.
@@ -275,8 +310,9 @@ std::string tables(const std::vector<const Region *> &Table, bool Named, bool Em
 }
 
 std::string pompDeclarations(const std::vector<const Region *> &Table, const std::vector<Region> &Regions,
-                             const Options &Opts, const std::set<std::string> &Extensions, bool Empty) {
-  std::string Text = PompHeader + quietCode(Opts);
+                             const EditList &Edits, const Options &Opts, const std::set<std::string> &Extensions,
+                             bool Empty) {
+  std::string Text = quietCode(Opts);
   if (!Extensions.empty()) {
     Text += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
     for (const std::string &Name : Extensions)
@@ -294,7 +330,9 @@ std::string pompDeclarations(const std::vector<const Region *> &Table, const std
     Text += FunctionCode;
   if (Any([](const Region &R) { return R.Kind == RegionKind::LockCall; }))
     Text += LockCode;
-  return Text;
+  std::set<llvm::StringRef> Names = namesIn(Edits);
+  collectNames(Text, Names);
+  return headerWith(Names) + Text;
 }
 
 } // namespace
@@ -307,12 +345,12 @@ std::vector<Descriptor> descriptors(const std::vector<const Region *> &Table) {
 }
 
 std::string makePrologue(const std::vector<const Region *> &Table, const std::vector<Region> &Regions,
-                         const Options &Opts, const std::set<std::string> &Extensions, const TokenTable &Tokens,
-                         bool Empty) {
+                         const EditList &Edits, const Options &Opts, const std::set<std::string> &Extensions,
+                         const TokenTable &Tokens, bool Empty) {
   // A file of -include may have declared that all after it is hidden.
   std::string Text = "#pragma GCC visibility push(default)\n";
   Text += Opts.Api == Interface::Pomp2 ? quietCode(Opts) + pomp2Declarations(Table, Opts.UnitName, Tokens)
-                                       : pompDeclarations(Table, Regions, Opts, Extensions, Empty);
+                                       : pompDeclarations(Table, Regions, Edits, Opts, Extensions, Empty);
   // The guard makes it count once, also if the main file includes itself.
   return std::string("# 1 \"<pompinst>\" 3\n#ifndef __POMP_PROLOGUE\n#define __POMP_PROLOGUE\n#ifndef _POMP\n") +
          PompMacro + "#endif\n" + shielded(Text, Tokens) + "#pragma GCC visibility pop\n#endif\n";

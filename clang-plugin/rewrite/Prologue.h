@@ -7,6 +7,7 @@
 #include "Options.h"
 #include "analysis/Region.h"
 #include "rewrite/Descriptors.h"
+#include "rewrite/Edits.h"
 
 #include <set>
 
@@ -16,11 +17,12 @@ namespace pompinst {
 // number however often it is included. Returns one region for each number.
 std::vector<const Region *> numberDescriptors(std::vector<Region> &Regions, Interface Api, const TokenTable &Tokens);
 
-// Returns whole lines. They need no include path, and are valid C90 and C++98 with GNU extensions. Empty: the table of
-// descriptors is declared, and somebody else fills it (DescriptorTable).
+// Returns whole lines, in which the functions are declared that the edits call. They need no include path, and are
+// valid C90 and C++98 with GNU extensions. Empty: the table of descriptors is declared, and somebody else fills it
+// (DescriptorTable).
 std::string makePrologue(const std::vector<const Region *> &Table, const std::vector<Region> &Regions,
-                         const Options &Opts, const std::set<std::string> &Extensions, const TokenTable &Tokens,
-                         bool Empty = false);
+                         const EditList &Edits, const Options &Opts, const std::set<std::string> &Extensions,
+                         const TokenTable &Tokens, bool Empty = false);
 
 // Returns what the table is filled with.
 std::vector<Descriptor> descriptors(const std::vector<const Region *> &Table);
