@@ -203,7 +203,7 @@ void DirectiveReader::readSections() {
 
 void DirectiveReader::readLines(Region &R) const {
   TokenIndex First = R.Pragma.First == NoToken ? R.Block.First : R.Pragma.First; // a section may have no directive
-  SourceLine Begin = presumedLine(First, Tokens);
+  SourceLine Begin = presumedLine(First, Tokens, true);
   R.FileName = Begin.File;
   R.BeginLine1 = Begin.Line;
   TokenIndex PragmaLast = R.Pragma.First != NoToken && R.Pragma.Last > First ? R.Pragma.Last - 1 : First;
