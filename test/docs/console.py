@@ -23,7 +23,6 @@ What is taken for the same, and nothing else is:
  * a line `…` of the page is any number of lines, and ` … ` within a line is any text: it was left out;
  * what pompinst adds to its output if the machine was busy may stand there, though the page has it not: the share of time in
    which threads were ready and not running, the warning of it, and that threads took turns."""
-import glob
 import os
 import re
 import shutil
@@ -54,9 +53,9 @@ class Again(Exception):
 
 def lacked_processors(folder):
     """True if a program that has left an experiment had not always a processor for each thread that was ready."""
-    for path in glob.glob(os.path.join(folder, "**", "profile.pomp"), recursive=True):
-        report = [os.path.join(build, "bin", "pomp-report"), os.path.dirname(path)]
-        if "Warning: threads were ready" in subprocess.run(report, capture_output=True, text=True, check=False).stdout:
+    for path, _, files in os.walk(folder):  # not through links: a page may have one to a folder above its own
+        report = [os.path.join(build, "bin", "pomp-report"), path]
+        if "profile.pomp" in files and "Warning: threads were ready" in subprocess.run(report, capture_output=True, text=True, check=False).stdout:
             return True
     return False
 
