@@ -107,7 +107,8 @@ std::string headerWith(const std::set<llvm::StringRef> &Names) {
 }
 
 // Functions that stand in no file of the user's must not turn up in a profile of the user's, nor call its hooks. LLVM
-// inlines no function without a profile into one that may have one, so it is said only where there are profiles.
+// inlines no function without a profile into one that may have one, so the attribute for that is there only where the
+// compile makes or uses a profile.
 const char QuietCode[] = R"(#ifdef __clang__
 #define __POMP_QUIET                                                                                                   \
   __attribute__((__unused__, __no_instrument_function__, @PROFILE@                                                     \
