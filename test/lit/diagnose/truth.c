@@ -1,5 +1,7 @@
 // What is found is what the program knows: it reads the clock beside the events, and says itself what each thing cost.
-// So the figures must agree however busy the machine is; whether they are judged depends on that.
+// So the figures must agree however busy the machine is; whether they are judged depends on that. A thread may lose its
+// processor between an event and the program's own reading of the clock. Where the program can read the clock on both sides of
+// an event, it does, and says between which bounds the figure is.
 // RUN: rm -rf %t && mkdir -p %t && cd %t && %pomp_clang -O1 -g %s -o a
 // RUN: %python %S/Inputs/findings.py %pomp_report ./a 2 imbalance serial lock ordered nested
 // RUN: %python %S/Inputs/findings.py %pomp_report ./a 4 imbalance serial lock ordered
@@ -27,21 +29,39 @@ static void work(double us) {
   while ((double)t.tv_sec + (double)t.tv_nsec * 1e-9 < end);
 }
 
-static double severity, saving;
+/* The bounds are only different where the program knows them both. */
+static double severity, saving, least_severity, least_saving;
+
+/* This is how long a member was in a construct at least and at most: the clock was read inside of it, and around it. */
+struct bounds {
+  double least, most;
+};
+
+/* Returns by how much the members of a team were done earlier than the slowest one, summed up, at least and at most. */
+static struct bounds early(const struct bounds *took, int size) {
+  struct bounds slowest = {0, 0}, sum = {0, 0};
+  for (int i = 0; i < size; i++) {
+    slowest.least = took[i].least > slowest.least ? took[i].least : slowest.least;
+    slowest.most = took[i].most > slowest.most ? took[i].most : slowest.most;
+  }
+  for (int i = 0; i < size; i++) {
+    sum.least += slowest.least > took[i].most ? slowest.least - took[i].most : 0;
+    sum.most += slowest.most - took[i].least;
+  }
+  return sum;
+}
 
 /* One encounter of a construct by a team: what the slowest member took longer than the mean. */
-static void count_team(const double *took, int size) {
-  double max = 0, sum = 0;
-  for (int i = 0; i < size; i++) {
-    sum += took[i];
-    max = took[i] > max ? took[i] : max;
-  }
-  severity += max * size - sum;
-  saving += max - sum / size;
+static void count_team(const struct bounds *took, int size) {
+  struct bounds sum = early(took, size);
+  least_severity += sum.least;
+  severity += sum.most;
+  least_saving += sum.least / size;
+  saving += sum.most / size;
 }
 
 static int imbalance(void) {
-  double took[MOST];
+  struct bounds took[MOST];
   int size = 0;
   for (int round = 0; round < ROUNDS; round++) {
 #pragma omp parallel
@@ -49,12 +69,15 @@ static int imbalance(void) {
       int me = omp_get_thread_num();
 #pragma omp single
       size = omp_get_num_threads();
-      double begin = now();
+      double begin = now(), first = 0, last = 0;
 #line 100
 #pragma omp for schedule(static) nowait
-      for (int i = 0; i < 16; i++)
+      for (int i = 0; i < 16; i++) {
+        first = first > 0 ? first : now();
         work(i * 20);
-      took[me] = now() - begin;
+        last = now();
+      }
+      took[me] = (struct bounds){last - first, now() - begin};
     }
     count_team(took, size);
   }
@@ -63,47 +86,55 @@ static int imbalance(void) {
 
 /* The members of two inner teams are uneven, in one more than in the other: what the outer team is spared is the more. */
 static int nested(void) {
-  double inner[2] = {0, 0};
+  struct bounds inner[2] = {{0, 0}, {0, 0}};
   omp_set_max_active_levels(2);
   for (int round = 0; round < ROUNDS; round++) {
 #pragma omp parallel num_threads(2)
     {
-      double took[MOST];
+      struct bounds took[2];
       int outer = omp_get_thread_num();
 #pragma omp parallel num_threads(2)
       {
         int me = omp_get_thread_num();
-        double begin = now();
+        double begin = now(), first = 0, last = 0;
 #line 200
 #pragma omp for schedule(static) nowait
-        for (int i = 0; i < 2; i++)
+        for (int i = 0; i < 2; i++) {
+          first = now();
           work(i * (outer ? 1500 : 500));
-        took[me] = now() - begin;
+          last = now();
+        }
+        took[me] = (struct bounds){last - first, now() - begin};
       }
-      double max = took[0] > took[1] ? took[0] : took[1], mean = (took[0] + took[1]) / 2;
-      inner[outer] += max - mean;
+      struct bounds sum = early(took, 2);
+      inner[outer].least += sum.least;
+      inner[outer].most += sum.most;
     }
   }
-  severity = 2 * (inner[0] + inner[1]);
-  saving = inner[0] > inner[1] ? inner[0] : inner[1];
+  least_severity = inner[0].least + inner[1].least;
+  severity = inner[0].most + inner[1].most;
+  least_saving = (inner[0].least > inner[1].least ? inner[0].least : inner[1].least) / 2;
+  saving = (inner[0].most > inner[1].most ? inner[0].most : inner[1].most) / 2;
   return 200;
 }
 
 static int serial(void) {
   int size = omp_get_max_threads();
-  double took = 0;
   for (int round = 0; round < ROUNDS; round++) {
     double begin = now();
 #line 300
 #pragma pomp inst begin(setup)
+    double first = now();
     work(1000);
+    double last = now();
 #pragma pomp inst end(setup)
-    took += now() - begin;
+    least_severity += (last - first) * (size - 1);
+    severity += (now() - begin) * (size - 1);
 #pragma omp parallel
     work(500);
   }
-  severity = took * (size - 1);
-  saving = took * (size - 1) / size;
+  least_saving = least_severity / size;
+  saving = severity / size;
   return 300;
 }
 
@@ -198,8 +229,11 @@ int main(int argc, char **argv) {
   for (unsigned i = 0; argc > 1 && i < sizeof modes / sizeof *modes; i++)
     if (strcmp(argv[1], modes[i].mode) == 0) {
       int line = modes[i].run();
-      printf("{\"property\": \"%s\", \"line\": %d, \"severity_s\": %.9f, \"saving_s\": %.9f}\n", modes[i].property, line,
+      printf("{\"property\": \"%s\", \"line\": %d, \"severity_s\": %.9f, \"saving_s\": %.9f", modes[i].property, line,
              severity, saving);
+      if (least_severity > 0)
+        printf(", \"least\": {\"severity_s\": %.9f, \"saving_s\": %.9f}", least_severity, least_saving);
+      puts("}");
     }
   return 0;
 }

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """findings.py REPORT PROGRAM THREADS MODE... - holds the findings of pomp-report --diagnose against what a program has recorded itself.
 
-The program runs once in each mode and prints the truth. That is JSON: `property`, `line`, `severity_s`, `saving_s`, and perhaps `who`. The finding of that property and line must be
+The program runs once in each mode and prints the truth. That is JSON: `property`, `line`, `severity_s`, `saving_s`, and perhaps `least`, which has the lower
+bounds of the two where the program knows no more than bounds. The finding of that property and line must be
 there with these figures, whether the machine was too busy to judge it or not; judged, it must be the first one of all. If it would
 save next to nothing, it need not be there."""
 import json
@@ -14,8 +15,8 @@ SMALL = 0.01  # the part of the wall time below which there is no finding
 SLACK = 0.0005  # seconds that it may be off beside
 
 
-def near(stated, true):
-    return abs(stated - true) <= NEAR * true + SLACK
+def near(stated, least, most):
+    return least * (1 - NEAR) - SLACK <= stated <= most * (1 + NEAR) + SLACK
 
 
 def check(report, program, threads, mode):
@@ -33,8 +34,9 @@ def check(report, program, threads, mode):
         sys.exit(f"{len(mine)} findings of {truth['property']} at line {truth['line']}\n{told}")
     one = mine[0]
     for key in ("severity_s", "saving_s"):
-        if not near(one[key], truth[key]):
-            sys.exit(f"{key} is {one[key]}, the program says {truth[key]}\n{told}")
+        least = truth.get("least", truth)[key]
+        if not near(one[key], least, truth[key]):
+            sys.exit(f"{key} is {one[key]}, the program says {least}..{truth[key]}\n{told}")
     judged = [f for f in found if f["judged"]]
     savings = [f["saving_s"] for f in judged]
     if savings != sorted(savings, reverse=True) or found[: len(judged)] != judged:
