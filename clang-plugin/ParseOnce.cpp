@@ -388,7 +388,7 @@ void ParseOnce::becomeChild(int Answer, const Token *First) {
     Analysis->Tokens.add(Tok);
     Thin->Anywhere |= HeaderMacros;
     Thin->Jumps |= !Analysis->Controls.empty();
-    Thin->token(Tok);
+    Thin->token(const_cast<Token &>(Tok));
     if (std::exchange(AtStart, false))
       parseRest();
   });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// ThinParse.cpp - decides which blocks the analysis leaves out, by their tokens. What does not live here: which facts
-// the analysis asks for (analysis/).
+// ThinParse.cpp - decides which blocks and expressions the analysis leaves out, by their tokens. What does not live
+// here: which facts the analysis asks for (analysis/).
 #include "ThinParse.h"
 
 #include "clang/AST/DeclCXX.h"
@@ -19,10 +19,10 @@ namespace pompinst {
 // Facts of other directives and clauses may depend on what is inside: loops that are collapsed, variables that tasks
 // copy, the two statements of an atomic capture.
 static bool isPlain(llvm::StringRef Word) {
-  static const llvm::StringSet<> Words = {"parallel",    "for",    "critical",  "single",   "master",
-                                          "barrier",     "flush",  "nowait",    "private",  "firstprivate",
-                                          "lastprivate", "shared", "reduction", "schedule", "collapse",
-                                          "num_threads", "copyin", "if",        "default"};
+  static const llvm::StringSet<> Words = {"parallel",  "for",      "critical", "single",       "master",      "barrier",
+                                          "flush",     "nowait",   "private",  "firstprivate", "lastprivate", "shared",
+                                          "reduction", "schedule", "collapse", "num_threads",  "copyin",      "if",
+                                          "default",   "sections", "section",  "taskyield"};
   return Words.contains(Word);
 }
 
@@ -36,6 +36,11 @@ static bool isOfInterest(llvm::StringRef Word, bool Cxx) {
 void ThinParse::pragmaToken(const Token &Tok) {
   if (Tok.is(tok::annot_pragma_openmp_end)) {
     InPragma = InDefault = false;
+    Statement = true;
+    if (!std::exchange(Plain, true) && What == Asked::Nothing) {
+      What = Asked::Next;
+      AskedAt = Braces;
+    }
     return;
   }
   if (Tok.is(tok::l_paren))
@@ -52,10 +57,30 @@ void ThinParse::pragmaToken(const Token &Tok) {
   Plain &= PragmaParens == 1 || isPlain(Name->getName());
 }
 
-void ThinParse::token(const Token &Tok) {
+// Finds the end of the statement of which facts are asked. What has more than one part lasts as long as the block
+// around it, and so does what follows a label. The braces are counted already.
+void ThinParse::followAsked(const Token &Tok) {
+  if (What == Asked::Next && Tok.isNot(tok::annot_pragma_openmp))
+    What = Tok.is(tok::l_brace)                         ? Asked::Compound
+           : Tok.isOneOf(tok::kw_for, tok::kw_while)    ? Asked::Loop
+           : Tok.isOneOf(tok::l_square, tok::kw_switch) ? Asked::Block
+                                                        : Asked::Expression;
+  if (Tok.is(tok::r_brace) && (Braces < AskedAt || Braces == 0))
+    What = Asked::Nothing;
+  if (Parens > 0 || Braces != AskedAt)
+    return;
+  if (Tok.isOneOf(tok::kw_if, tok::kw_do, tok::kw_try, tok::kw_switch, tok::colon))
+    What = Asked::Block;
+  else if ((Tok.is(tok::semi) && (What == Asked::Expression || What == Asked::Loop)) ||
+           (Tok.is(tok::r_brace) && (What == Asked::Compound || What == Asked::Loop)))
+    What = Asked::Nothing;
+}
+
+void ThinParse::token(Token &Tok) {
   if (InPragma)
     return pragmaToken(Tok);
   const bool EndsHead = std::exchange(Head, false), AfterKeyword = std::exchange(Keyword, false);
+  const bool Begins = std::exchange(Statement, false) || EndsHead;
   switch (Tok.getKind()) {
   case tok::annot_pragma_openmp:
     InPragma = true;
@@ -87,23 +112,36 @@ void ThinParse::token(const Token &Tok) {
     break;
   case tok::l_brace:
     ++Braces;
+    Statement = Parens == 0;
     if (EndsHead)
       leaveOut(Tok);
     break;
   case tok::r_brace:
     Braces -= Braces > 0;
-    Plain |= Braces == 0;
+    Statement = Parens == 0;
+    break;
+  case tok::semi:
+    Statement = Parens == 0;
+    break;
+  case tok::identifier:
+    if (Begins)
+      leaveExpressionOut(Tok);
     break;
   default:
     break;
   }
+  if (What != Asked::Nothing)
+    followAsked(Tok);
 }
 
 // What a function computes may be a constant that is asked for, unless it holds a directive: such a one is not
-// evaluated while it is compiled. A lambda in it could be.
+// evaluated while it is compiled. A lambda in it could be, and so could a function of a local class, which is read
+// before it is parsed.
 bool ThinParse::mayLeaveOut() const {
   Sema &S = CI.getSema(); // Clang 16's getCurFunctionDecl is not const
-  const FunctionDecl *Function = Jumps || !Plain ? nullptr : S.getCurFunctionDecl(/*AllowLambda=*/true);
+  if (!S.CurContext->isFunctionOrMethod())
+    return false;
+  const FunctionDecl *Function = Jumps || What != Asked::Nothing ? nullptr : S.getCurFunctionDecl(/*AllowLambda=*/true);
   if (!Function || Function->isConstexpr())
     return false;
   const auto *Method = dyn_cast<CXXMethodDecl>(Function);
@@ -117,6 +155,17 @@ void ThinParse::leaveOut(const Token &Brace) {
     goTo(Brace, *End);
 }
 
+// The parser gets a number in place of the expression, which begins and ends where the expression begins. So each fact
+// about where statements begin and end stays.
+void ThinParse::leaveExpressionOut(Token &First) {
+  std::optional<unsigned> End = expressionEnd(First);
+  if (!End || !mayLeaveOut() || !goTo(First, *End))
+    return;
+  First.setKind(tok::numeric_constant);
+  First.setLiteralData("0");
+  First.setLength(1);
+}
+
 bool ThinParse::skipsBody(const Token &Brace) {
   bool Literal = true;
   std::optional<unsigned> End = blockEnd(Brace, false, &Literal);
@@ -125,47 +174,105 @@ bool ThinParse::skipsBody(const Token &Brace) {
   return End.has_value();
 }
 
-// Lets the lexer go on at the brace that closes the block, if it has come no further than the one that opens it.
-void ThinParse::goTo(const Token &Brace, unsigned End) {
+// Lets the lexer go on at the token that ends what is left out, if it has come no further than the one that begins it.
+bool ThinParse::goTo(const Token &From, unsigned End) {
   // It is null if tokens have been read ahead.
   auto *Lex = static_cast<Lexer *>(CI.getPreprocessor().getCurrentLexer());
-  unsigned Offset = CI.getSourceManager().getFileOffset(Brace.getLocation());
-  if (!Lex || Lex->getFileID() != Main || Lex->getCurrentBufferOffset() != Offset + Brace.getLength())
-    return;
+  unsigned Offset = CI.getSourceManager().getFileOffset(From.getLocation());
+  if (!Lex || Lex->getFileID() != Main || Lex->getCurrentBufferOffset() != Offset + From.getLength())
+    return false;
   Lex->seek(End, /*IsAtStartOfLine=*/false);
   LeftOut = true;
+  return true;
 }
 
-// Returns where the brace is that closes the block, if nothing in it is of interest. A directive of the preprocessor
-// may choose between braces, and a macro may bring OpenMP anywhere. `Literal` becomes false if a
-// macro may hide a brace in it.
-std::optional<unsigned> ThinParse::blockEnd(const Token &Brace, bool OfNoInterest, bool *Literal) const {
-  SourceManager &SM = CI.getSourceManager();
-  if (Anywhere || Words.InMacro || Brace.isNot(tok::l_brace) || !Brace.getLocation().isFileID())
-    return std::nullopt;
-  auto [File, Begin] = SM.getDecomposedLoc(Brace.getLocation());
-  if (File != Main)
-    return std::nullopt;
-  auto Next = llvm::lower_bound(Words.Words, Begin);
-  const unsigned Limit = Next == Words.Words.end() ? unsigned(Text.size()) : *Next;
-  Lexer Raw(SM.getLocForStartOfFile(Main), CI.getLangOpts(), Text.begin(), Text.begin() + Begin, Text.end());
-  Token Tok;
-  unsigned Depth = 0, At = 0;
-  bool StatementBegins = false;
-  do {
+// Can the main file be read from this token on without the preprocessor? A macro may bring OpenMP anywhere.
+bool ThinParse::mayRead(const Token &Tok) const {
+  return !Anywhere && !Words.InMacro && Tok.getLocation().isFileID() &&
+         CI.getSourceManager().getFileID(Tok.getLocation()) == Main;
+}
+
+// Reads tokens of the main file as they stand there, up to the next word that may speak of OpenMP.
+struct ThinParse::Reader {
+  Reader(const ThinParse &Of, const Token &First)
+      : SM(Of.CI.getSourceManager()), Begin(SM.getFileOffset(First.getLocation())),
+        Raw(SM.getLocForStartOfFile(Of.Main), Of.CI.getLangOpts(), Of.Text.begin(), Of.Text.begin() + Begin,
+            Of.Text.end()) {
+    auto Next = llvm::lower_bound(Of.Words.Words, Begin);
+    Limit = Next == Of.Words.Words.end() ? unsigned(Of.Text.size()) : *Next;
+  }
+  // False: the text ends, or a directive of the preprocessor follows, which may choose between what is there.
+  bool next() {
     Raw.LexFromRawLexer(Tok);
     At = SM.getFileOffset(Tok.getLocation());
-    if (Tok.is(tok::eof) || At >= Limit || (Tok.is(tok::hash) && Tok.isAtStartOfLine()))
-      return std::nullopt;
-    if (OfNoInterest && isOfInterest(Tok, StatementBegins))
+    return Tok.isNot(tok::eof) && At < Limit && !(Tok.is(tok::hash) && Tok.isAtStartOfLine());
+  }
+
+  SourceManager &SM;
+  const unsigned Begin;
+  unsigned Limit, At = 0;
+  Lexer Raw;
+  Token Tok;
+};
+
+// Returns where the brace is that closes the block, if nothing in it is of interest. `Literal` becomes false if a
+// macro may hide a brace in it.
+std::optional<unsigned> ThinParse::blockEnd(const Token &Brace, bool OfNoInterest, bool *Literal) const {
+  if (Brace.isNot(tok::l_brace) || !mayRead(Brace))
+    return std::nullopt;
+  Reader From(*this, Brace);
+  const Token &Tok = From.Tok;
+  unsigned Depth = 0;
+  bool StatementBegins = false;
+  do {
+    if (!From.next() || (OfNoInterest && isOfInterest(Tok, StatementBegins)))
       return std::nullopt;
     if (Literal && *Literal && Tok.is(tok::raw_identifier))
-      *Literal = isHarmless(CI.getPreprocessor().LookUpIdentifierInfo(Tok), 0);
+      *Literal = isHarmless(CI.getPreprocessor().LookUpIdentifierInfo(From.Tok), 0);
     StatementBegins = Tok.isOneOf(tok::semi, tok::l_brace, tok::r_brace, tok::colon, tok::r_paren);
     Depth += Tok.is(tok::l_brace);
     Depth -= Tok.is(tok::r_brace);
   } while (Depth > 0);
-  return At;
+  return From.At;
+}
+
+// Reads a name, which may be qualified, and what follows it. True: that is an operator, and no type can stand before
+// it, so that the name begins an expression.
+bool ThinParse::readOperator(Reader &From) const {
+  const Token &Tok = From.Tok;
+  do {
+    if (!From.next() || Tok.isNot(tok::raw_identifier) || isMacro(Tok) || !From.next())
+      return false;
+  } while (Tok.is(tok::coloncolon));
+  if (Tok.is(tok::l_square)) // two of them are attributes, which may follow a type
+    return !Text.drop_front(From.At + Tok.getLength()).ltrim().starts_with("[");
+  return Tok.isOneOf(tok::equal, tok::plusequal, tok::minusequal, tok::starequal, tok::slashequal, tok::percentequal,
+                     tok::ampequal, tok::pipeequal, tok::caretequal, tok::lesslessequal, tok::greatergreaterequal,
+                     tok::lessless, tok::greatergreater, tok::plusplus, tok::minusminus, tok::period, tok::arrow);
+}
+
+// Returns where the semicolon is that ends the statement, if that is an expression in which nothing is of interest.
+std::optional<unsigned> ThinParse::expressionEnd(const Token &First) const {
+  if (!mayRead(First))
+    return std::nullopt;
+  Reader From(*this, First);
+  const Token &Tok = From.Tok;
+  if (!readOperator(From))
+    return std::nullopt;
+  for (unsigned Depth = Tok.is(tok::l_square); From.next();) {
+    if (Tok.is(tok::raw_identifier) && (isMacro(Tok) || isOfInterest(Tok, false)))
+      return std::nullopt;
+    if (Tok.is(tok::semi) && Depth == 0)
+      return From.At;
+    if (Tok.isOneOf(tok::r_paren, tok::r_square, tok::r_brace) && Depth-- == 0)
+      return std::nullopt;
+    Depth += Tok.isOneOf(tok::l_paren, tok::l_square, tok::l_brace);
+  }
+  return std::nullopt;
+}
+
+bool ThinParse::isMacro(Token Raw) const {
+  return CI.getPreprocessor().LookUpIdentifierInfo(Raw)->hasMacroDefinition();
 }
 
 bool ThinParse::isOfInterest(const Token &Raw, bool StatementBegins) const {

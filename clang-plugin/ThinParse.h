@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // ThinParse.h - spares the analysis what it need not parse: bodies without OpenMP, and in the other ones the blocks of
-// loops and conditions of which no fact is asked. The compile itself parses everything. What does not live here: the
-// analysis.
+// loops and conditions, and the expressions, of which no fact is asked. The compile itself parses everything. What does
+// not live here: the analysis.
 #ifndef POMPINST_THINPARSE_H
 #define POMPINST_THINPARSE_H
 
@@ -16,6 +16,7 @@
 namespace clang {
 class CompilerInstance;
 class IdentifierInfo;
+class Lexer;
 } // namespace clang
 
 namespace pompinst {
@@ -26,24 +27,32 @@ public:
   ThinParse(clang::CompilerInstance &CI, clang::FileID Main, llvm::StringRef Text, const OpenMPText &Words)
       : CI(CI), Main(Main), Text(Text), Words(Words) {}
 
-  // The parser gets this token next. If it opens a block that can be left out, the one that closes it follows.
-  void token(const clang::Token &Tok);
+  // The parser gets this token next. If it opens a block that can be left out, the one that closes it follows. If it
+  // begins a statement that is an expression and can be left out, it becomes a number, and the semicolon follows.
+  void token(clang::Token &Tok);
   // Does the main file's text from this brace up to the one that closes it say nothing of OpenMP? The parser skips such
   // a body; if no macro in it may hide a brace, it gets the closing one next.
   bool skipsBody(const clang::Token &Brace);
 
   bool Anywhere = false; // a macro may bring OpenMP anywhere
   bool Jumps = false;    // where jumps lead is of interest
-  bool LeftOut = false;  // at least one block was
+  bool LeftOut = false;  // at least one block or expression was
 
 private:
+  struct Reader;
   void pragmaToken(const clang::Token &Tok);
+  void followAsked(const clang::Token &Tok);
   void leaveOut(const clang::Token &Brace);
+  void leaveExpressionOut(clang::Token &First);
   bool mayLeaveOut() const;
+  bool mayRead(const clang::Token &Tok) const;
   std::optional<unsigned> blockEnd(const clang::Token &Brace, bool OfNoInterest, bool *Literal = nullptr) const;
-  void goTo(const clang::Token &Brace, unsigned End);
+  std::optional<unsigned> expressionEnd(const clang::Token &First) const;
+  bool readOperator(Reader &From) const;
+  bool goTo(const clang::Token &From, unsigned End);
   bool isOfInterest(const clang::Token &Raw, bool StatementBegins) const;
   bool isHarmless(const clang::IdentifierInfo *Name, unsigned Nesting) const;
+  bool isMacro(clang::Token Raw) const;
 
   clang::CompilerInstance &CI;
   clang::FileID Main;
@@ -52,11 +61,24 @@ private:
 
   std::vector<unsigned> Heads; // the depths at which heads of loops and conditions are open
   unsigned Parens = 0, Braces = 0;
-  bool Keyword = false; // a word was read that a head follows
-  bool Head = false;    // the last token was the end of a head, or needs none
+  bool Keyword = false;   // a word was read that a head follows
+  bool Head = false;      // the last token was the end of a head, or needs none
+  bool Statement = false; // what follows may begin a statement
   bool InPragma = false, InDefault = false;
   unsigned PragmaParens = 0;
-  bool Plain = true; // the directives of this function ask for nothing of what is inside of their blocks
+
+  // Some directives ask for facts of what is inside of the statement that they stand before: nothing of it is left out.
+  enum class Asked {
+    Nothing,
+    Next,       // the statement that begins with the next token
+    Expression, // up to a semicolon
+    Compound,   // up to the brace that closes it
+    Loop,       // up to either
+    Block       // whatever stands in the block around
+  };
+  bool Plain = true; // the directive that is read asks for nothing so far
+  Asked What = Asked::Nothing;
+  unsigned AskedAt = 0; // the number of open braces there
 };
 
 } // namespace pompinst
