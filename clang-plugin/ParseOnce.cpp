@@ -4,6 +4,7 @@
 #include "ParseOnce.h"
 
 #include "Compatibility.h"
+#include "ForkPlace.h"
 #include "Pass.h"
 #include "Retry.h"
 #include "Wire.h"
@@ -236,8 +237,10 @@ void ParseOnce::token(const Token &Tok) {
   }
   if (Now != State::Watching)
     return;
-  bool Boundary = AtBoundary && Depth <= 0;
-  if (Boundary && Offset >= InMain.Directives && usable(Tok) && forkHere(&Tok))
+  bool Boundary = AtBoundary && Depth <= 0 && Offset >= InMain.Directives && usable(Tok);
+  if (Boundary && !Place)
+    Place = forkPlace(CI, Main, MainText, Offset, InMain.Words.front());
+  if (Boundary && Offset >= *Place && forkHere(&Tok))
     return;
   if (Now == State::Watching && Offset >= InMain.Words.front())
     return startAnew("OpenMP comes before the first place where the analysis could begin");

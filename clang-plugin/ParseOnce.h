@@ -86,6 +86,7 @@ private:
   clang::FileID Main, NewMain;
 
   // While it watches.
+  std::optional<unsigned> Place; // where to fork, or at the next boundary; unknown before the first one
   unsigned Tries = 0;
   int Depth = 0;
   bool AtBoundary = true;

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// ForkPlace.cpp - looks for the begins of declarations, in tokens that the preprocessor has not seen.
+#include "ForkPlace.h"
+
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/Lexer.h"
+#include "clang/Lex/MacroInfo.h"
+#include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/StringMap.h"
+
+#include <utility>
+
+using namespace clang;
+
+namespace pompinst {
+namespace {
+
+class PlaceFinder {
+public:
+  PlaceFinder(CompilerInstance &CI, FileID Main, llvm::StringRef Text, unsigned Begin, unsigned Word)
+      : CI(CI), SM(CI.getSourceManager()), Word(Word), Found(Begin),
+        Raw(SM.getLocForStartOfFile(Main), CI.getLangOpts(), Text.begin(), Text.begin() + Begin, Text.end()) {}
+
+  unsigned find();
+
+private:
+  bool next();
+  bool passDirective();
+  void follow(tok::TokenKind Before);
+  bool mayBegin(tok::TokenKind Before) const;
+  const MacroInfo *macro(llvm::StringRef Name) const;
+  bool isMacro() const;
+  tok::TokenKind ending();
+  int opened(llvm::StringRef Name, unsigned Nesting) const;
+  int opened() const { return Tok.is(tok::raw_identifier) ? opened(Tok.getRawIdentifier(), 0) : 0; }
+
+  CompilerInstance &CI;
+  SourceManager &SM;
+  const unsigned Word;
+  unsigned Found, At = 0;
+  Lexer Raw;
+  Token Tok;
+  unsigned Depth = 0;
+  tok::TokenKind Expansion = tok::unknown; // what the macro's expansion ends with whose arguments are read
+  bool Declares = false;                   // in C, what follows a function's parentheses may declare its parameters
+  llvm::StringMap<int> Defined; // macros that the preprocessor has not met yet, and how many braces each leaves open
+};
+
+bool PlaceFinder::next() {
+  Raw.LexFromRawLexer(Tok);
+  At = SM.getFileOffset(Tok.getLocation());
+  return Tok.isNot(tok::eof) && At < Word;
+}
+
+// Goes on behind a directive of the preprocessor. False: it chooses between texts.
+bool PlaceFinder::passDirective() {
+  if (!next() || Tok.isNot(tok::raw_identifier))
+    return false;
+  const llvm::StringRef Name = Tok.getRawIdentifier();
+  const bool Defines = Name == "define";
+  if (!Defines && Name != "undef" && Name != "pragma")
+    return false;
+  if (!next())
+    return false;
+  if (Tok.isAtStartOfLine())
+    return true;
+  const std::string Macro = Defines && Tok.is(tok::raw_identifier) ? Tok.getRawIdentifier().str() : "";
+  int Open = 0;
+  while (next() && !Tok.isAtStartOfLine())
+    Open += Tok.is(tok::l_brace) - Tok.is(tok::r_brace) + opened();
+  if (!Macro.empty())
+    Defined[Macro] = Open;
+  return Tok.isNot(tok::eof) && At < Word;
+}
+
+const MacroInfo *PlaceFinder::macro(llvm::StringRef Name) const {
+  Preprocessor &PP = CI.getPreprocessor();
+  const IdentifierInfo *Identifier = PP.getIdentifierInfo(Name);
+  return Identifier->hasMacroDefinition() ? PP.getMacroInfo(Identifier) : nullptr;
+}
+
+bool PlaceFinder::isMacro() const {
+  return Tok.is(tok::raw_identifier) && (Defined.count(Tok.getRawIdentifier()) || macro(Tok.getRawIdentifier()));
+}
+
+// Returns how many braces the word leaves open if it is a macro; less than 0 if it closes some.
+int PlaceFinder::opened(llvm::StringRef Name, unsigned Nesting) const {
+  constexpr unsigned Deepest = 8;
+  auto It = Defined.find(Name);
+  if (It != Defined.end())
+    return It->second;
+  const MacroInfo *Macro = Nesting < Deepest ? macro(Name) : nullptr;
+  int Open = 0;
+  for (const Token &T : Macro ? Macro->tokens() : ArrayRef<Token>()) {
+    Open += T.is(tok::l_brace) - T.is(tok::r_brace);
+    if (const IdentifierInfo *Word = T.getIdentifierInfo(); Word && Word->getName() != Name)
+      Open += opened(Word->getName(), Nesting + 1);
+  }
+  return Open;
+}
+
+// Can a declaration begin with this token, after the one before it? A name behind a brace may be that of a variable,
+// unless it stands on a line of its own.
+bool PlaceFinder::mayBegin(tok::TokenKind Before) const {
+  if (Depth > 0 || Declares || Tok.isOneOf(tok::l_brace, tok::semi, tok::hash) || isMacro())
+    return false;
+  if (Before == tok::semi)
+    return true;
+  return Before == tok::r_brace && Tok.isAtStartOfLine() && Tok.is(tok::raw_identifier) &&
+         Tok.getRawIdentifier() != "catch";
+}
+
+// Follows the braces and parentheses. Before is what was read last.
+void PlaceFinder::follow(tok::TokenKind Before) {
+  if (Tok.isOneOf(tok::l_brace, tok::l_paren, tok::l_square))
+    ++Depth;
+  else if (Tok.isOneOf(tok::r_brace, tok::r_paren, tok::r_square))
+    Depth -= Depth > 0;
+  if (Depth == 0 && Tok.is(tok::r_brace))
+    Declares = false;
+  else if (Depth == 0 && Before == tok::r_paren && Tok.is(tok::raw_identifier))
+    Declares = !CI.getLangOpts().CPlusPlus && !Tok.getRawIdentifier().contains("attribute");
+}
+
+// Returns what the text up to here ends with: of a macro at file scope, with its arguments, the last token that it
+// stands for, and else the token itself.
+tok::TokenKind PlaceFinder::ending() {
+  if (Depth > 0)
+    return Tok.getKind();
+  if (Tok.isNot(tok::r_paren))
+    Expansion = tok::unknown;
+  if (!Tok.is(tok::raw_identifier))
+    return Expansion == tok::unknown ? Tok.getKind() : std::exchange(Expansion, tok::unknown);
+  const MacroInfo *Macro = macro(Tok.getRawIdentifier());
+  if (!Macro || Macro->tokens_empty())
+    return Tok.getKind();
+  const tok::TokenKind Last = Macro->tokens().back().getKind();
+  if (Macro->isObjectLike())
+    return Last;
+  Expansion = Last;
+  return Tok.getKind();
+}
+
+unsigned PlaceFinder::find() {
+  tok::TokenKind Before = tok::unknown;
+  for (bool More = next(); More;) {
+    if (Tok.is(tok::hash) && Tok.isAtStartOfLine()) {
+      More = passDirective();
+      continue;
+    }
+    if (opened() != 0)
+      break;
+    if (mayBegin(Before))
+      Found = At;
+    follow(Before);
+    Before = ending();
+    More = next();
+  }
+  return Found;
+}
+
+} // namespace
+
+unsigned forkPlace(CompilerInstance &CI, FileID Main, llvm::StringRef Text, unsigned Begin, unsigned Word) {
+  return PlaceFinder(CI, Main, Text, Begin, Word).find();
+}
+
+} // namespace pompinst
