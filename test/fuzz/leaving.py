@@ -89,10 +89,11 @@ class CancelledParallelFor(Cancelled, ParallelFor):
 
 
 class JumpingFunction(Function):
-    """This is a function that ends by longjmp; or, if it has one to go `through`, by calling that one, which does so."""
+    """This is a function that ends by longjmp; or, if it has one to go `through`, by calling that one, which does so. It has a frame of its
+    own: where the compiler has inlined it into the function with the setjmp, nobody can see that it was left (docs/limits.md)."""
 
     def __init__(self, number, parameter, block, through=None, value=0):
-        head = [f"static void f{number}(jmp_buf back, int {parameter}) {{", f"(void){parameter};"]
+        head = [f"__attribute__((noinline)) static void f{number}(jmp_buf back, int {parameter}) {{", f"(void){parameter};"]
         last = through.call % ("back", value) if through else "if (zero == 0) longjmp(back, 1);"
         super().__init__(f"f{number}", head, 0, block, f"f{number}(%s, %d);", last + " }")
         self.through = through
