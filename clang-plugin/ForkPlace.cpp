@@ -31,8 +31,8 @@ private:
   const MacroInfo *macro(llvm::StringRef Name) const;
   bool isMacro() const;
   tok::TokenKind ending();
-  int opened(llvm::StringRef Name, unsigned Nesting) const;
-  int opened() const { return Tok.is(tok::raw_identifier) ? opened(Tok.getRawIdentifier(), 0) : 0; }
+  int opened(llvm::StringRef Name, unsigned Nesting);
+  int opened() { return Tok.is(tok::raw_identifier) ? opened(Tok.getRawIdentifier(), 0) : 0; }
 
   CompilerInstance &CI;
   SourceManager &SM;
@@ -43,6 +43,8 @@ private:
   unsigned Depth = 0;
   tok::TokenKind Expansion = tok::unknown; // what the macro's expansion ends with whose arguments are read
   bool Declares = false;                   // in C, what follows a function's parentheses may declare its parameters
+  llvm::StringMap<int>
+      Opened; // how many braces each of the preprocessor's macros leaves open, as far as they are known
   llvm::StringMap<int> Defined; // macros that the preprocessor has not met yet, and how many braces each leaves open
 };
 
@@ -52,7 +54,8 @@ bool PlaceFinder::next() {
   return Tok.isNot(tok::eof) && At < Word;
 }
 
-// Goes on behind a directive of the preprocessor. False: it chooses between texts.
+// Goes on behind a directive of the preprocessor. False: it chooses between texts, or how functions are compiled that
+// follow, which ours must not be: '#pragma clang' has attributes and sections.
 bool PlaceFinder::passDirective() {
   if (!next() || Tok.isNot(tok::raw_identifier))
     return false;
@@ -65,9 +68,13 @@ bool PlaceFinder::passDirective() {
   if (Tok.isAtStartOfLine())
     return true;
   const std::string Macro = Defines && Tok.is(tok::raw_identifier) ? Tok.getRawIdentifier().str() : "";
+  bool Clang = Name == "pragma" && Tok.is(tok::raw_identifier) && Tok.getRawIdentifier() == "clang";
   int Open = 0;
-  while (next() && !Tok.isAtStartOfLine())
+  while (next() && !Tok.isAtStartOfLine()) {
+    if (std::exchange(Clang, false) && (Tok.isNot(tok::raw_identifier) || Tok.getRawIdentifier() != "diagnostic"))
+      return false;
     Open += Tok.is(tok::l_brace) - Tok.is(tok::r_brace) + opened();
+  }
   if (!Macro.empty())
     Defined[Macro] = Open;
   return Tok.isNot(tok::eof) && At < Word;
@@ -83,20 +90,26 @@ bool PlaceFinder::isMacro() const {
   return Tok.is(tok::raw_identifier) && (Defined.count(Tok.getRawIdentifier()) || macro(Tok.getRawIdentifier()));
 }
 
-// Returns how many braces the word leaves open if it is a macro; less than 0 if it closes some.
-int PlaceFinder::opened(llvm::StringRef Name, unsigned Nesting) const {
-  constexpr unsigned Deepest = 8;
+// Returns how many braces the word leaves open if it is a macro; less than 0 if it closes some. Each macro is looked at
+// once, as some stand for many others.
+int PlaceFinder::opened(llvm::StringRef Name, unsigned Nesting) {
+  constexpr unsigned Deepest = 64;
   auto It = Defined.find(Name);
   if (It != Defined.end())
     return It->second;
   const MacroInfo *Macro = Nesting < Deepest ? macro(Name) : nullptr;
+  if (!Macro)
+    return 0;
+  auto [Known, New] = Opened.try_emplace(Name, 0);
+  if (!New)
+    return Known->second;
   int Open = 0;
-  for (const Token &T : Macro ? Macro->tokens() : ArrayRef<Token>()) {
+  for (const Token &T : Macro->tokens()) {
     Open += T.is(tok::l_brace) - T.is(tok::r_brace);
-    if (const IdentifierInfo *Word = T.getIdentifierInfo(); Word && Word->getName() != Name)
+    if (const IdentifierInfo *Word = T.getIdentifierInfo())
       Open += opened(Word->getName(), Nesting + 1);
   }
-  return Open;
+  return Opened[Name] = Open;
 }
 
 // Can a declaration begin with this token, after the one before it? A name behind a brace may be that of a variable,
