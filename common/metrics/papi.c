@@ -313,17 +313,33 @@ static void list_presets(void (*each)(void *to, const char *name, const char *ab
   while (papi.enum_event(&code, PAPI_PRESET_ENUM_AVAIL) == PAPI_OK);
 }
 
+/* A component may list events that this machine can't count, as PAPI's perf does on virtual machines without counters.
+ */
+static bool can_be_counted(int component, int code) {
+  int set, error = make_set(component, &set);
+  if (!error)
+    error = papi.add_event(set, code);
+  if (!error)
+    error = papi.start(set);
+  drop_set(set);
+  return !error;
+}
+
 static void list_component(int i, void (*each)(void *to, const char *name, const char *about), void *to) {
   const PAPI_component_info_t *c = papi.get_component_info(i);
   int code = (int)PAPI_NATIVE_MASK, error = papi.enum_cmp_event(&code, PAPI_ENUM_FIRST, i);
   char line[1024];
-  bool any = error == PAPI_OK;
+  bool any = error == PAPI_OK, listed = false;
   for (PAPI_event_info_t info; error == PAPI_OK; error = papi.enum_cmp_event(&code, PAPI_ENUM_EVENTS, i))
-    if (papi.get_event_info(code, &info) == PAPI_OK)
+    if (papi.get_event_info(code, &info) == PAPI_OK && owns(info.symbol) && can_be_counted(i, code)) {
       each(to, info.symbol, info.long_descr);
-  if (any)
+      listed = true;
+    }
+  if (listed)
     return;
-  const char *reason = c->disabled && c->disabled != PAPI_EDELAY_INIT ? trouble_of(c) : "it has no events";
+  const char *reason = c->disabled && c->disabled != PAPI_EDELAY_INIT ? trouble_of(c)
+                       : any                                          ? "this machine can't count any of its events"
+                                                                      : "it has no events";
   if (strcmp(c->short_name, "sde") == 0 && strstr(reason, "libsde"))
     reason = "its events are those that a program exports by libsde, and exist only in that program";
   snprintf(line, sizeof line, "component %s: %s", c->name, reason);
