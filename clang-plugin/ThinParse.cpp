@@ -139,9 +139,9 @@ void ThinParse::token(Token &Tok) {
 // before it is parsed.
 bool ThinParse::mayLeaveOut() const {
   Sema &S = CI.getSema(); // Clang 16's getCurFunctionDecl is not const
-  if (!S.CurContext->isFunctionOrMethod())
+  if (Jumps || What != Asked::Nothing || !S.CurContext->isFunctionOrMethod())
     return false;
-  const FunctionDecl *Function = Jumps || What != Asked::Nothing ? nullptr : S.getCurFunctionDecl(/*AllowLambda=*/true);
+  const FunctionDecl *Function = S.getCurFunctionDecl(/*AllowLambda=*/true);
   if (!Function || Function->isConstexpr())
     return false;
   const auto *Method = dyn_cast<CXXMethodDecl>(Function);
@@ -158,8 +158,8 @@ void ThinParse::leaveOut(const Token &Brace) {
 // The parser gets a number in place of the expression, which begins and ends where the expression begins. So each fact
 // about where statements begin and end stays.
 void ThinParse::leaveExpressionOut(Token &First) {
-  std::optional<unsigned> End = expressionEnd(First);
-  if (!End || !mayLeaveOut() || !goTo(First, *End))
+  std::optional<unsigned> End = mayLeaveOut() ? expressionEnd(First) : std::nullopt;
+  if (!End || !goTo(First, *End))
     return;
   First.setKind(tok::numeric_constant);
   First.setLiteralData("0");
