@@ -21,10 +21,15 @@ static bool is_special(const struct experiment *e, const struct node *n) {
 
 static bool find_special(struct analysis *a) {
   const struct experiment *e = a->experiment;
-  uint32_t room = 0;
+  uint32_t room = 0, locations = 0;
   a->node_is_part = large_malloc(e->node_count, sizeof *a->node_is_part);
-  for (uint32_t i = 0; a->node_is_part && i < e->node_count; i++) {
+  a->location_nodes = malloc((e->location_count + 1ull) * sizeof *a->location_nodes);
+  if (!a->node_is_part || !a->location_nodes)
+    return false;
+  for (uint32_t i = 0; i < e->node_count; i++) {
     const struct node *n = &e->nodes[i];
+    while (i >= e->location_count && locations <= n->location)
+      a->location_nodes[locations++] = i;
     bool same = n->parent != NO_NODE && e->nodes[n->parent].location == n->location;
     a->node_is_part[i] = same ? pomp_run_is_part(POMP_KEY_ROLE(n->key), true, false) : experiment_is_part(e, i);
     if (!is_special(e, &e->nodes[i]))
@@ -33,7 +38,9 @@ static bool find_special(struct analysis *a) {
       return false;
     a->special[a->special_count++] = i;
   }
-  return a->node_is_part != NULL;
+  while (locations <= e->location_count)
+    a->location_nodes[locations++] = e->node_count;
+  return true;
 }
 
 /* The waiting of lock routines is what was charged for it, to holders and to nobody; it is there already. */
@@ -151,8 +158,8 @@ bool analyse(struct analysis *a, const struct experiment *e) {
   *a = (struct analysis){.experiment = e};
   a->nodes = large_calloc(e->node_count, sizeof *a->nodes);
   a->node_path = large_malloc(e->node_count, sizeof *a->node_path);
-  a->node_next = large_malloc(e->node_count, sizeof *a->node_next);
-  if (!a->nodes || !a->node_path || !a->node_next)
+  a->path_nodes = large_malloc(e->node_count, sizeof *a->path_nodes);
+  if (!a->nodes || !a->node_path || !a->path_nodes)
     return false;
   halves_both(e->node_count, step_times, step_paths, &s);
   if (!s.good[0] || !s.good[1] || !paths_add_up(a) || !regions_add_up(a) || !locations_add_up(a))
@@ -165,7 +172,7 @@ void analysis_free(struct analysis *a) {
   free(a->regions);
   free(a->keys);
   free(a->by_key);
-  free(a->shares);
+  shares_free(a->shares);
   free(a->paths);
   free(a->processes);
   free(a->locations);
@@ -184,12 +191,12 @@ void analysis_free(struct analysis *a) {
   free(a->mpi_sizes);
   free(a->nodes);
   free(a->node_path);
-  free(a->node_next);
+  free(a->path_nodes);
+  free(a->region_paths);
+  free(a->location_nodes);
   free(a->node_is_part);
   free(a->special);
   free(a->barriers);
-  free(a->share_times);
-  free(a->share_nodes);
   free(a->outermost);
   for (int i = 0; i < METRIC_KINDS; i++)
     free(a->sums[i]);

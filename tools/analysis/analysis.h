@@ -40,16 +40,17 @@ struct node_times {
 
 /* A share is what one location has of a region; analysis_share_totals tells the rest. */
 struct share {
-  uint32_t location;
-  uint32_t first, nodes; /* its nodes are so many from there on in analysis.share_nodes */
+  uint32_t location, node_count;
+  const uint32_t *nodes;
+  uint64_t inclusive; /* recursive visits count once */
   uint64_t exclusive, wait;
 };
 
 /* It says how evenly the members of teams shared a worksharing construct. A team is here the members that one location
  * forks. Times are without the barrier at the end. */
 struct balance {
-  uint32_t teams;
-  bool by_instances; /* `max` and `mean` are sums over instances; else sums over `teams` of what members did in all */
+  bool known;        /* it is a worksharing construct that was met */
+  bool by_instances; /* `max` and `mean` are sums over instances; else sums over teams of what members did in all */
   bool in_teams;     /* it was met in teams, and not outside of them alone */
   uint64_t max;      /* the time of the member that took longest */
   double mean;       /* the mean of the members' times */
@@ -90,9 +91,10 @@ struct region {
   uint32_t key, role;
   const struct construct *construct; /* NULL: the root, what is outside of all regions */
   char name[160];
-  struct totals totals; /* inclusive: recursive visits count once */
-  uint32_t first_share, shares;
-  struct spread inclusive, exclusive, wait; /* over the locations that have a share */
+  struct totals totals;                     /* inclusive: recursive visits count once */
+  uint32_t first_path, paths;               /* its call paths are so many from there on in analysis.region_paths */
+  uint32_t shares;                          /* so many locations have a share of it; see analysis_shares */
+  struct spread inclusive, exclusive, wait; /* over those locations */
   struct balance balance;
   const struct distribution *distribution; /* NULL: there is none */
   double measuring;    /* an estimate of what measuring it took: in its own time, and in that of the region around it */
@@ -105,9 +107,15 @@ struct region {
 struct path {
   uint32_t parent, region, depth;
   uint32_t first_child, next_sibling; /* in descending order of the subtrees' time */
-  uint32_t first_node, nodes;         /* the first of them, and how many they are; see analysis.node_next */
+  uint32_t first_node, nodes;         /* its nodes are so many from there on in analysis.path_nodes */
   uint64_t subtree; /* exclusive times of this path and of all below it: of members of teams, and of tasks, too */
   struct totals totals;
+  bool once; /* it is known that no location has two nodes of it; then the next members are over its locations */
+  struct spread inclusive, exclusive, wait;
+  bool teams_known; /* then the next members are over the teams that met a worksharing construct; see struct balance */
+  uint32_t teams;
+  uint64_t teams_max;
+  double teams_mean;
 };
 
 /* This is the waiting of a region, the waiter, that another one, the holder, caused. */
@@ -226,7 +234,6 @@ struct analysis {
   struct region *regions; /* [0] is the root; the others in descending order of exclusive time */
   uint32_t *keys;         /* those of the regions, in ascending order */
   uint32_t *by_key;       /* regions in the order of their keys */
-  struct share *shares;   /* by region, then by location; there may be room between those of two regions */
   struct path *paths;     /* a parent before its children */
   struct location_totals *locations;
   uint32_t
@@ -253,16 +260,18 @@ struct analysis {
   uint32_t histograms_missing; /* they found no room in POMP_MEMORY */
   /* These go by the nodes of the experiment. Blame has no path. */
   struct node_times *nodes;
-  uint32_t *share_nodes; /* the nodes that have a path, by region, then by location */
-  bool *outermost;       /* the node's visits are inside of no other visit of its region; NULL: so it is with all */
+  bool *outermost; /* the node's visits are inside of no other visit of its region; NULL: so it is with all */
   struct metric_sum *sums[METRIC_KINDS];
-  uint32_t *node_path, *node_next; /* node_next: the next node of the same path, by location */
-  bool *node_is_part;              /* see experiment_is_part */
+  uint32_t *node_path;
+  bool *node_is_part;       /* see experiment_is_part */
+  uint32_t *path_nodes;     /* the nodes that have a path, by path, then by location */
+  uint32_t *region_paths;   /* the paths, by region */
+  uint32_t *location_nodes; /* of use if the nodes stand by location: the first one of each location that is no root,
+                               or the one in its place; in the end, how many nodes there are */
+  struct shares *shares;    /* those of the region that analysis_shares was asked for last */
   uint32_t
       *special; /* the numbers of those nodes that some step does more with than to add them up, in ascending order */
-  uint64_t *barriers;    /* by node of a worksharing construct: the inclusive time of the barrier at its end */
-  uint64_t *share_times; /* by share of a worksharing construct: the inclusive times of its visits, all of them, without
-                            the barrier at the end */
+  uint64_t *barriers; /* by node of a worksharing construct: the inclusive time of the barrier at its end */
   uint32_t region_count, path_count, fork_count, idle_count, blame_count, pair_count, open_count, awaited_count,
       cycle_length, latest_count, special_count, mpi_wait_count, mpi_doing_count, mpi_size_count;
 };
@@ -272,6 +281,19 @@ void totals_add(struct totals *to, const struct totals *from);
 
 /* Returns the totals of a node, but for what stands elsewhere of its metrics, which belong to the analysis. */
 struct totals analysis_node_totals(const struct analysis *a, uint32_t node);
+/* Gives the i-th node of a call path, by location; false behind the last one. */
+static inline bool analysis_node(const struct analysis *a, uint32_t path, uint32_t i, uint32_t *node) {
+  const struct path *p = &a->paths[path];
+  if (i >= p->nodes)
+    return false;
+  *node = a->path_nodes[p->first_node + i];
+  return true;
+}
+
+/* Returns the shares of a region, of which there are region.shares, in the order of the locations. They are made when
+ * somebody asks, as there may be millions, of which most reports need few. They belong to the analysis and hold until
+ * the function is called for another region, so one thread alone may call it. */
+const struct share *analysis_shares(const struct analysis *a, const struct region *r);
 /* Returns those of a share; `inclusive` of its visits counts once where they are inside of others of the region. The
  * metrics go to `sums`, which is as long as there are metrics. */
 struct totals analysis_share_totals(const struct analysis *a, const struct share *s, struct metric_sum *sums);
@@ -303,6 +325,8 @@ bool derived_value(const struct derived *d, const struct totals *t, bool inclusi
 /* Returns which part of its time the slowest member of each instance, or else of each team, could have been spared: 0
  * to 1. */
 double balance_imbalance(const struct balance *b);
+/* Counts the teams that have met a region. False if there is not enough memory. */
+bool balance_teams(const struct analysis *a, const struct region *r, uint32_t *teams);
 
 /* Computes which time this part of the visits, 0 to 1, did not exceed. It is exact up to the bucket's width, in which
  * it is interpolated, and lies between the shortest and the longest visit. False if nothing is known. */

@@ -5,7 +5,7 @@
  * An instance is one encounter of the construct by a whole team. The runtime has compared the members' times in each,
  * and these figures hold where the file has them. Older files, and runs whose teams are unknown, have nothing but sums
  * over the run, in which members that are late in turn are in balance. */
-#include "steps.h"
+#include "team_sums.h"
 
 #include <stdlib.h>
 
@@ -14,16 +14,6 @@ struct work {
   uint32_t team, location;
   uint64_t time;
 };
-
-/* Returns a number that each team has for itself. Where nesting is unknown, all threads of a process are one team;
- * otherwise a thread that is no member, or that leads a team of a league, is a team of its own. */
-static uint32_t team_of(const struct experiment *e, uint32_t location, uint32_t role) {
-  const struct location *l = &e->locations[location];
-  if (l->parent == NO_LOCATION && e->processes[l->process].header.nesting == POMP_NESTING_UNKNOWN)
-    return NO_LOCATION - l->process;
-  bool leads = l->flags & POMP_LOCATION_LEAGUE && role != POMP_ROLE_DISTRIBUTE;
-  return l->parent == NO_LOCATION || leads ? location * 2 + 1 : l->parent * 2;
-}
 
 #define COMPARE(field)                                                                                                 \
   if (a->field != b->field)                                                                                            \
@@ -36,13 +26,22 @@ static int by_team(const void *x, const void *y) {
   return 0;
 }
 
+/* Returns the inclusive times of a share's visits, all of them, without the barrier at the end. */
+static uint64_t time_of(const struct analysis *a, const struct share *s) {
+  uint64_t time = 0;
+  for (uint32_t i = 0; i < s->node_count; i++)
+    time = plus(time, a->nodes[s->nodes[i]].inclusive - a->barriers[s->nodes[i]]);
+  return time;
+}
+
 /* Makes one entry for each location that has met a worksharing construct, with its time there, without the barrier
  * at the end. They are sorted, but those of a flat team are so already. */
 static uint32_t find_work(const struct analysis *a, const struct region *r, struct work *work) {
+  const struct share *shares = analysis_shares(a, r);
   bool in_order = true;
   for (uint32_t k = 0; k < r->shares; k++) {
-    uint32_t at = r->first_share + k, location = a->shares[at].location;
-    work[k] = (struct work){team_of(a->experiment, location, r->role), location, a->share_times[at]};
+    uint32_t location = shares[k].location;
+    work[k] = (struct work){team_of(a->experiment, location, r->role), location, time_of(a, &shares[k])};
     in_order &= k == 0 || by_team(&work[k - 1], &work[k]) < 0;
   }
   if (!in_order)
@@ -67,8 +66,8 @@ static uint32_t team_size(const struct work *work, uint32_t count, uint32_t team
 
 /* Compares the sums over the run of each team's members. A member that has executed none of the sections has met them
  * all the same; `whole` has those who met all of them. */
-static void find_by_sums(struct region *r, const struct work *work, uint32_t count, const struct work *whole,
-                         uint32_t whole_count) {
+static void add_by_sums(struct region *r, const struct work *work, uint32_t count, const struct work *whole,
+                        uint32_t whole_count) {
   for (uint32_t i = 0; i < count;) {
     uint32_t from = i;
     uint64_t max = 0;
@@ -78,25 +77,44 @@ static void find_by_sums(struct region *r, const struct work *work, uint32_t cou
       sum += (double)work[i].time;
     }
     uint32_t members = team_size(whole, whole_count, work[from].team), present = i - from;
-    r->balance.teams++;
     r->balance.max = plus(r->balance.max, max);
     r->balance.mean += sum / (members > present ? members : present);
   }
 }
 
-static bool compare_sums(struct analysis *a) {
+static bool find_by_sums(struct analysis *a) {
   uint32_t locations = a->experiment->location_count;
   struct work *work = calloc(locations, sizeof *work), *whole = calloc(locations, sizeof *whole);
   bool good = work && whole;
   for (uint32_t i = 0; good && i < a->region_count; i++) {
     struct region *r = &a->regions[i];
     const struct region *all = r->role == POMP_ROLE_SECTION ? analysis_part(a, r, POMP_ROLE_SECTIONS) : NULL;
-    if (pomp_role_is(r->role, POMP_IS_SHARED))
-      find_by_sums(r, work, find_work(a, r, work), whole, all ? find_work(a, all, whole) : 0);
+    const struct path *p = &a->paths[a->region_paths[r->first_path]];
+    if (!r->balance.known || r->balance.by_instances)
+      continue;
+    if (r->paths == 1 && p->teams_known && !all) {
+      r->balance.max = p->teams_max;
+      r->balance.mean = p->teams_mean;
+    } else
+      add_by_sums(r, work, find_work(a, r, work), whole, all ? find_work(a, all, whole) : 0);
   }
   free(work);
   free(whole);
   return good;
+}
+
+bool balance_teams(const struct analysis *a, const struct region *r, uint32_t *teams) {
+  const struct path *p = &a->paths[a->region_paths[r->first_path]];
+  *teams = p->teams;
+  if (r->paths == 1 && p->teams_known)
+    return true;
+  struct work *work = malloc((r->shares + 1ull) * sizeof *work);
+  uint32_t count = work ? find_work(a, r, work) : 0;
+  *teams = 0;
+  for (uint32_t i = 0; i < count; i++)
+    *teams += i == 0 || work[i].team != work[i - 1].team;
+  free(work);
+  return work != NULL;
 }
 
 /* --- by instances --- */
@@ -117,10 +135,10 @@ static struct instances instances_of(const struct analysis *a, uint32_t node) {
 
 /* True if some member of a team has met the region. */
 static bool was_in_teams(const struct analysis *a, const struct region *r) {
-  const struct experiment *e = a->experiment;
-  for (uint32_t i = 0; i < r->shares; i++)
-    if (!is_alone(e, &e->nodes[a->shares[r->first_share + i].location])) /* the root, which stands for its location */
-      return true;
+  for (uint32_t i = r->first_path; i < r->first_path + r->paths; i++)
+    for (uint32_t k = 0, node; analysis_node(a, a->region_paths[i], k, &node); k++)
+      if (!is_alone(a->experiment, &a->experiment->nodes[node]))
+        return true;
   return false;
 }
 
@@ -132,14 +150,11 @@ static void find_known(struct analysis *a) {
     if (is_shared(POMP_KEY_ROLE(n->key)) && experiment_extra(e, n)->instances.count)
       a->regions[a->paths[a->node_path[a->special[k]]].region].balance.by_instances = true;
   }
-  for (uint32_t i = 0; i < a->region_count; i++)
-    if (is_shared(a->regions[i].role))
-      a->regions[i].balance.in_teams = was_in_teams(a, &a->regions[i]);
   for (uint32_t i = 0; i < a->region_count; i++) {
-    struct balance *b = &a->regions[i].balance;
-    b->by_instances |= is_shared(a->regions[i].role) && !b->in_teams;
-    if (b->by_instances)
-      b->max = 0, b->mean = 0;
+    struct region *r = &a->regions[i];
+    r->balance.known = pomp_role_is(r->role, POMP_IS_SHARED) && r->shares;
+    r->balance.in_teams = is_shared(r->role) && was_in_teams(a, r);
+    r->balance.by_instances |= is_shared(r->role) && !r->balance.in_teams;
   }
 }
 
@@ -214,10 +229,10 @@ static void find_by_instances(struct analysis *a) {
 
 bool balance_find(struct analysis *a) {
   a->latest = malloc((a->special_count + 1ull) * sizeof *a->latest);
-  if (!a->latest || !compare_sums(a))
+  if (!a->latest)
     return false;
   find_by_instances(a);
-  return true;
+  return find_by_sums(a);
 }
 
 double balance_imbalance(const struct balance *b) {

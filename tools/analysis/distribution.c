@@ -40,11 +40,12 @@ static void add_other(const struct analysis *a, struct distribution *d, const st
 }
 
 static const struct share *share_of(const struct analysis *a, const struct region *r, uint32_t location) {
-  for (uint32_t low = r->first_share, high = low + r->shares; low < high;) {
+  const struct share *shares = analysis_shares(a, r);
+  for (uint32_t low = 0, high = r->shares; low < high;) {
     uint32_t middle = low + (high - low) / 2;
-    if (a->shares[middle].location == location)
-      return &a->shares[middle];
-    if (a->shares[middle].location < location)
+    if (shares[middle].location == location)
+      return &shares[middle];
+    if (shares[middle].location < location)
       low = middle + 1;
     else
       high = middle;
@@ -61,8 +62,8 @@ static uint64_t lost_of(const struct analysis *a, const struct histogram *h, con
   }
   const struct share *s = full ? share_of(a, r, h->location) : NULL;
   uint64_t finished = 0;
-  for (uint32_t i = s ? s->first : 0; s && i < s->first + s->nodes; i++) {
-    const struct node *n = &a->experiment->nodes[a->share_nodes[i]];
+  for (uint32_t i = 0; s && i < s->node_count; i++) {
+    const struct node *n = &a->experiment->nodes[s->nodes[i]];
     finished += n->visits - (n->start && n->visits);
   }
   return full && finished > counted ? (finished - counted) / full : 0;

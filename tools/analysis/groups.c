@@ -67,8 +67,9 @@ static void fill_times(struct clustering *c) {
   const struct analysis *a = c->g->analysis;
   for (uint32_t r = 0; r < a->region_count; r++) {
     uint32_t at = 2 * dimension_of(c->g, r);
+    const struct share *shares = analysis_shares(a, &a->regions[r]);
     for (uint32_t k = 0; k < a->regions[r].shares; k++) {
-      const struct share *s = &a->shares[a->regions[r].first_share + k];
+      const struct share *s = &shares[k];
       uint64_t wait = s->wait < s->exclusive ? s->wait : s->exclusive;
       float *v = c->vectors + (size_t)s->location * c->dimensions;
       v[at] += (float)(s->exclusive - wait);
@@ -297,8 +298,9 @@ static void find_means(struct groups *g) {
   const struct analysis *a = g->analysis;
   for (uint32_t r = 0; r < a->region_count; r++) {
     uint32_t at = dimension_of(g, r);
+    const struct share *shares = analysis_shares(a, &a->regions[r]);
     for (uint32_t k = 0; k < a->regions[r].shares; k++) {
-      const struct share *s = &a->shares[a->regions[r].first_share + k];
+      const struct share *s = &shares[k];
       uint32_t group = g->group_of[s->location];
       struct group_time *t = &g->times[(size_t)group * (g->region_count + 1) + at];
       uint64_t wait = s->wait < s->exclusive ? s->wait : s->exclusive;

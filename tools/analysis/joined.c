@@ -129,8 +129,8 @@ static bool is_own_barrier(const struct analysis *a, enum joining by, uint32_t r
 }
 
 static void balance_add(struct balance *to, const struct balance *from) {
-  to->by_instances = to->teams ? to->by_instances && from->by_instances : from->by_instances;
-  to->teams += from->teams;
+  to->by_instances = to->known ? to->by_instances && from->by_instances : from->by_instances;
+  to->known |= from->known;
   to->in_teams |= from->in_teams;
   to->max += from->max;
   to->mean += from->mean;
@@ -191,8 +191,9 @@ static void spread_over(const struct analysis *a, struct joined *g, const uint32
   uint32_t locations = 0;
   for (uint32_t m = 0; m < count; m++) {
     const struct region *r = &a->regions[members[m]];
+    const struct share *shares = analysis_shares(a, r);
     for (uint32_t i = 0; i < r->shares; i++) {
-      const struct share *s = &a->shares[r->first_share + i];
+      const struct share *s = &shares[i];
       if (sums[s->location] == UINT64_MAX) {
         sums[s->location] = 0;
         touched[locations++] = s->location;

@@ -4,7 +4,7 @@
 #include "halves.h"
 #include "large.h"
 #include "pomp_index.h"
-#include "steps.h"
+#include "team_sums.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +40,6 @@ static uint32_t path_of(struct analysis *a, struct making *m, uint32_t parent, u
                                             .depth = parent == NO_PATH ? 0 : a->paths[parent].depth + 1,
                                             .first_child = NO_PATH,
                                             .next_sibling = NO_PATH,
-                                            .first_node = NO_NODE,
                                             .totals = totals_of_nothing};
     metrics_give(a, &a->paths[a->path_count].totals, OF_PATHS, a->path_count);
     a->path_count++;
@@ -130,37 +129,39 @@ static bool make(struct analysis *a) {
   return good;
 }
 
-/* Puts a node before the others of its path that are listed already. */
-static void link_node(struct analysis *a, uint32_t i) {
-  if (a->node_path[i] == NO_PATH)
-    return;
-  struct path *p = &a->paths[a->node_path[i]];
-  a->node_next[i] = p->first_node;
-  p->first_node = i;
+/* Puts a node behind the others of its path that are listed already. */
+static void list_node(struct analysis *a, uint32_t *end, uint32_t i) {
+  if (a->node_path[i] != NO_PATH)
+    a->path_nodes[end[a->node_path[i]]++] = i;
+}
+
+/* Lists the nodes by location. False: no memory. */
+static bool sort_by_location(const struct experiment *e, uint32_t *sorted) {
+  uint32_t *begin = calloc(e->location_count + 1ull, sizeof *begin);
+  for (uint32_t i = 0; begin && i < e->node_count; i++)
+    begin[e->nodes[i].location + 1]++;
+  for (uint32_t i = 0; begin && i < e->location_count; i++)
+    begin[i + 1] += begin[i];
+  for (uint32_t i = 0; begin && i < e->node_count; i++)
+    sorted[begin[e->nodes[i].location]++] = i;
+  free(begin);
+  return begin != NULL;
 }
 
 /* Lists each path's nodes in the order of their locations. */
-static bool link_nodes(struct analysis *a) {
+static bool list_nodes(struct analysis *a) {
   const struct experiment *e = a->experiment;
-  if (e->by_location) { /* roots have a path of their own */
-    for (uint32_t i = e->node_count; i-- > 0;)
-      link_node(a, i);
-    return true;
+  uint32_t *end = malloc((a->path_count + 1ull) * sizeof *end), first = 0;
+  uint32_t *sorted = e->by_location ? NULL : large_malloc(e->node_count, sizeof *sorted);
+  bool good = end && (e->by_location || (sorted && sort_by_location(e, sorted)));
+  for (uint32_t p = 0; good && p < a->path_count; p++) {
+    end[p] = a->paths[p].first_node = first;
+    first += a->paths[p].nodes;
   }
-  uint32_t *first = malloc(e->location_count * sizeof *first), *next = large_malloc(e->node_count, sizeof *next);
-  bool good = first && next;
-  if (good) {
-    memset(first, 0xff, e->location_count * sizeof *first); /* NO_NODE */
-    for (uint32_t i = 0; i < e->node_count; i++) {          /* backwards, as the lists below are made backwards, too */
-      next[i] = first[e->nodes[i].location];
-      first[e->nodes[i].location] = i;
-    }
-    for (uint32_t l = e->location_count; l-- > 0;)
-      for (uint32_t i = first[l]; i != NO_NODE; i = next[i])
-        link_node(a, i);
-  }
-  free(first);
-  free(next);
+  for (uint32_t i = 0; good && i < e->node_count; i++) /* roots have a path of their own, so they may come first */
+    list_node(a, end, sorted ? sorted[i] : i);
+  free(end);
+  free(sorted);
   return good;
 }
 
@@ -206,7 +207,20 @@ static bool link_children(struct analysis *a) {
   return true;
 }
 
-bool paths_find(struct analysis *a) { return make(a) && link_nodes(a); }
+bool paths_find(struct analysis *a) { return make(a) && list_nodes(a); }
+
+static bool find_barriers(struct analysis *a) {
+  const struct experiment *e = a->experiment;
+  a->barriers = calloc(e->node_count, sizeof *a->barriers); /* mostly not touched */
+  for (uint32_t k = 0; a->barriers && k < a->special_count; k++) {
+    uint32_t i = a->special[k];
+    const struct node *n = &e->nodes[i];
+    if (POMP_KEY_ROLE(n->key) == POMP_ROLE_BARRIER && a->node_is_part[i] &&
+        POMP_KEY_CONSTRUCT(n->key) == POMP_KEY_CONSTRUCT(e->nodes[n->parent].key))
+      a->barriers[n->parent] = plus(a->barriers[n->parent], a->nodes[i].inclusive);
+  }
+  return a->barriers != NULL;
+}
 
 /* It is what the nodes of a path add up to. All of them have the role of the path, so that their waiting means the
  * same, and the shortest and the longest visit can be told in ticks. */
@@ -214,6 +228,11 @@ struct path_sum {
   uint64_t visits, inclusive, exclusive, wait, waited, contended, min, max;
   uint32_t open;
   struct totals rest; /* messages and metrics */
+  /* These are of use while nodes stand by location. */
+  uint32_t first_location, last_location;
+  bool twice; /* some location has two nodes, and the spreads are not those over locations */
+  struct spreading inclusives, exclusives, waits;
+  struct team_sums teams; /* if members share the work */
 };
 
 struct path_sums {
@@ -235,6 +254,14 @@ static void add_node(const struct analysis *a, struct path_sum *to, uint32_t i) 
   to->open += n->start != 0;
   if (n->wait)
     to->waited = plus(to->waited, experiment_ns(e, n->wait));
+  to->twice |= to->last_location == n->location;
+  to->last_location = n->location;
+  to->first_location = to->first_location == NO_LOCATION ? n->location : to->first_location;
+  spread_add(&to->inclusives, t->inclusive);
+  spread_add(&to->exclusives, t->exclusive);
+  spread_add(&to->waits, t->wait);
+  if (pomp_role_is(POMP_KEY_ROLE(n->key), POMP_IS_SHARED))
+    team_sums_add(&to->teams, team_of(e, n->location, POMP_KEY_ROLE(n->key)), t->inclusive - a->barriers[i]);
   if (n->extra || e->metric_count) {
     struct totals rest = analysis_node_totals(a, i);
     totals_add(&to->rest, &rest);
@@ -268,6 +295,30 @@ static void take_sum(const struct analysis *a, struct path *p, const struct path
   totals_add(&p->totals, &sum);
 }
 
+static void join_spread(struct spreading *to, const struct spreading *from) {
+  to->min = from->min < to->min ? from->min : to->min;
+  to->max = from->max > to->max ? from->max : to->max;
+  to->sum += from->sum;
+}
+
+/* The halves of the nodes are those of locations in ascending order, one of which may be in both. */
+static void take_spreads(const struct analysis *a, struct path *p, struct path_sum *first,
+                         const struct path_sum *second) {
+  team_sums_finish(&first->teams, &second->teams);
+  p->once = a->experiment->by_location && !first->twice && !second->twice &&
+            (first->last_location == NO_LOCATION || first->last_location != second->first_location);
+  join_spread(&first->inclusives, &second->inclusives);
+  join_spread(&first->exclusives, &second->exclusives);
+  join_spread(&first->waits, &second->waits);
+  p->inclusive = spread_of(&first->inclusives, p->nodes);
+  p->exclusive = spread_of(&first->exclusives, p->nodes);
+  p->wait = spread_of(&first->waits, p->nodes);
+  p->teams_known = p->once && !first->teams.out_of_order;
+  p->teams = first->teams.teams;
+  p->teams_max = first->teams.max;
+  p->teams_mean = first->teams.mean;
+}
+
 /* There is room for one thread's metrics. */
 static bool add_up_nodes(struct analysis *a) {
   const uint32_t paths = a->path_count, metrics = a->experiment->metric_count;
@@ -276,7 +327,8 @@ static bool add_up_nodes(struct analysis *a) {
   struct metric_sum *of_metrics = calloc((size_t)paths * metrics + 1, sizeof *of_metrics);
   bool good = sums && of_metrics;
   for (uint32_t i = 0; good && i < 2 * paths; i++) {
-    sums[i].min = UINT64_MAX;
+    sums[i].min = sums[i].inclusives.min = sums[i].exclusives.min = sums[i].waits.min = UINT64_MAX;
+    sums[i].first_location = sums[i].last_location = NO_LOCATION;
     sums[i].rest.metric_count = i < paths ? metrics : 0;
     sums[i].rest.metrics = i < paths ? of_metrics + (size_t)i * metrics : NULL;
   }
@@ -290,6 +342,7 @@ static bool add_up_nodes(struct analysis *a) {
     take_sum(a, &a->paths[i], &s.half[0][i]);
     if (!metrics)
       take_sum(a, &a->paths[i], &s.half[1][i]);
+    take_spreads(a, &a->paths[i], &s.half[0][i], &s.half[1][i]);
   }
   free(sums);
   free(of_metrics);
@@ -297,7 +350,7 @@ static bool add_up_nodes(struct analysis *a) {
 }
 
 bool paths_add_up(struct analysis *a) {
-  if (!add_up_nodes(a))
+  if (!find_barriers(a) || !add_up_nodes(a))
     return false;
   find_subtrees(a);
   return link_children(a);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* regions.c - regions, and what each location has of them.
- * Not here: call paths (paths.c). */
-#include "halves.h"
+/* regions.c - regions, their sums, and how these are spread over locations.
+ * Not here: call paths (paths.c), what each location has (shares.c). */
 #include "large.h"
 #include "pomp_names.h"
 #include "pomp_text.h"
@@ -135,115 +134,53 @@ static bool find_outermost(struct analysis *a) {
   return good;
 }
 
-/* --- shares --- */
+/* --- sums --- */
 
-static bool find_barriers(struct analysis *a) {
-  const struct experiment *e = a->experiment;
-  a->barriers = calloc(e->node_count, sizeof *a->barriers); /* mostly not touched */
-  for (uint32_t k = 0; a->barriers && k < a->special_count; k++) {
-    uint32_t i = a->special[k];
-    const struct node *n = &e->nodes[i];
-    if (POMP_KEY_ROLE(n->key) == POMP_ROLE_BARRIER && a->node_is_part[i] &&
-        POMP_KEY_CONSTRUCT(n->key) == POMP_KEY_CONSTRUCT(e->nodes[n->parent].key))
-      a->barriers[n->parent] = plus(a->barriers[n->parent], a->nodes[i].inclusive);
-  }
-  return a->barriers != NULL;
-}
-
-/* Lists the nodes by location. False: no memory. */
-static bool sort_by_location(const struct experiment *e, uint32_t *sorted) {
-  uint32_t *begin = calloc(e->location_count + 1ull, sizeof *begin);
-  for (uint32_t i = 0; begin && i < e->node_count; i++)
-    begin[e->nodes[i].location + 1]++;
-  for (uint32_t i = 0; begin && i < e->location_count; i++)
-    begin[i + 1] += begin[i];
-  for (uint32_t i = 0; begin && i < e->node_count; i++)
-    sorted[begin[e->nodes[i].location]++] = i;
-  free(begin);
-  return begin != NULL;
-}
-
-__extension__ typedef unsigned __int128 wide;
-
-/* It is the share of a region at the location whose nodes are gone through, and what the shares before it add up to.
- * Their sums are exact, as long as none is divided. */
-struct current {
-  struct share share;
-  uint64_t inclusive, time;
-  wide inclusives, exclusives, waits;
-  bool shared;
-};
-
-static void spread_add(struct spread *s, uint64_t value, wide *sum, bool first) {
-  s->min = first || value < s->min ? value : s->min;
-  s->max = value > s->max ? value : s->max;
-  *sum += value;
-}
-
-/* Puts the share that is complete to the others of its region. */
-static void end_share(struct analysis *a, struct region *r, struct current *c) {
-  if (!c->share.nodes)
-    return;
-  bool first = r->shares == 0;
-  uint32_t at = r->first_share + r->shares++;
-  spread_add(&r->inclusive, c->inclusive, &c->inclusives, first);
-  spread_add(&r->exclusive, c->share.exclusive, &c->exclusives, first);
-  spread_add(&r->wait, c->share.wait, &c->waits, first);
-  r->totals.inclusive = plus(r->totals.inclusive, c->inclusive);
-  a->shares[at] = c->share;
-  if (c->shared)
-    a->share_times[at] = c->time;
-}
-
-static void add_node(struct analysis *a, struct region *r, struct current *c, uint32_t i) {
-  const struct node_times *t = &a->nodes[i];
-  uint32_t location = a->experiment->nodes[i].location;
-  if (!c->share.nodes || c->share.location != location) {
-    uint32_t next = c->share.first + c->share.nodes;
-    end_share(a, r, c);
-    c->share = (struct share){.location = location, .first = next};
-    c->inclusive = c->time = 0;
-  }
-  a->share_nodes[c->share.first + c->share.nodes++] = i;
-  c->share.exclusive = plus(c->share.exclusive, t->exclusive);
-  c->share.wait = plus(c->share.wait, t->wait);
-  if (!a->outermost || a->outermost[i])
-    c->inclusive = plus(c->inclusive, t->inclusive);
-  if (c->shared)
-    c->time = plus(c->time, t->inclusive - a->barriers[i]);
-}
-
-/* Each region's shares have room for as many as it has nodes. */
-static void begin_shares(struct analysis *a, struct current *all) {
+/* Lists the paths by region, and adds their totals. */
+static bool list_paths(struct analysis *a) {
   uint32_t first = 0;
-  for (uint32_t p = 0; p < a->path_count; p++) {
-    a->regions[a->paths[p].region].first_share += a->paths[p].nodes; /* until now how many nodes it has */
-    totals_add(&a->regions[a->paths[p].region].totals, &a->paths[p].totals);
-  }
-  for (uint32_t r = 0; r < a->region_count; r++) {
-    struct region *region = &a->regions[r];
-    uint32_t nodes = region->first_share;
-    region->first_share = all[r].share.first = first;
-    region->totals.inclusive = 0;
-    all[r].shared = pomp_role_is(region->role, POMP_IS_SHARED);
-    first += nodes;
-  }
-}
-
-/* The rounded quotient may pass the bounds by a hair. */
-static double mean_of(const struct spread *s, wide sum, uint32_t count) {
-  double mean = count ? (double)sum / count : 0, min = (double)s->min, max = (double)s->max;
-  return mean < min ? min : mean > max ? max : mean;
-}
-
-static void end_shares(struct analysis *a, struct current *all) {
+  a->region_paths = malloc(a->path_count * sizeof *a->region_paths);
+  if (!a->region_paths)
+    return false;
+  for (uint32_t p = 0; p < a->path_count; p++)
+    a->regions[a->paths[p].region].paths++;
   for (uint32_t i = 0; i < a->region_count; i++) {
-    struct region *r = &a->regions[i];
-    end_share(a, r, &all[i]);
-    r->inclusive.mean = mean_of(&r->inclusive, all[i].inclusives, r->shares);
-    r->exclusive.mean = mean_of(&r->exclusive, all[i].exclusives, r->shares);
-    r->wait.mean = mean_of(&r->wait, all[i].waits, r->shares);
+    a->regions[i].first_path = first;
+    first += a->regions[i].paths;
+    a->regions[i].paths = 0;
   }
+  for (uint32_t p = 0; p < a->path_count; p++) {
+    struct region *r = &a->regions[a->paths[p].region];
+    a->region_paths[r->first_path + r->paths++] = p;
+    totals_add(&r->totals, &a->paths[p].totals);
+  }
+  return true;
+}
+
+/* Finds how the times of a region are spread over locations. If it has one path, and no location has two nodes of that,
+ * the spread of the path's nodes is known, and is the same. */
+static void find_spread(const struct analysis *a, struct region *r) {
+  const struct path *p = &a->paths[a->region_paths[r->first_path]];
+  if (r->paths == 1 && p->once) {
+    r->shares = p->nodes;
+    r->inclusive = p->inclusive;
+    r->exclusive = p->exclusive;
+    r->wait = p->wait;
+    return;
+  }
+  r->shares = shares_find(a, r);
+  const struct share *shares = analysis_shares(a, r);
+  struct spreading inclusive = {.min = UINT64_MAX}, exclusive = inclusive, wait = inclusive;
+  r->totals.inclusive = 0;
+  for (uint32_t i = 0; i < r->shares; i++) {
+    spread_add(&inclusive, shares[i].inclusive);
+    spread_add(&exclusive, shares[i].exclusive);
+    spread_add(&wait, shares[i].wait);
+    r->totals.inclusive = plus(r->totals.inclusive, shares[i].inclusive);
+  }
+  r->inclusive = spread_of(&inclusive, r->shares);
+  r->exclusive = spread_of(&exclusive, r->shares);
+  r->wait = spread_of(&wait, r->shares);
 }
 
 /* The metrics of regions are those of their paths, but for what recursive visits have counted twice. */
@@ -259,52 +196,13 @@ static void leave_out_inner(struct analysis *a) {
   }
 }
 
-struct shares {
-  struct analysis *a;
-  struct current *all;
-  const uint32_t *sorted;
-  uint32_t middle; /* a region; about half of the nodes belong to those before it */
-};
-
-/* Two threads have the regions before the middle one and the others. Nodes of neighbouring regions mostly stand next to
- * each other, so that neither has to fetch what the other needs. Roots have a region of their own, so they may come
- * first. */
-static void add_nodes(void *context, int half, uint32_t from, uint32_t to) {
-  const struct shares *s = context;
-  struct analysis *a = s->a;
-  const uint32_t count = a->experiment->node_count;
-  bool alone = from == 0 && to == count;
-  for (uint32_t k = 0; k < count; k++) {
-    uint32_t i = s->sorted ? s->sorted[k] : k, path = a->node_path[i];
-    if (path == NO_PATH)
-      continue;
-    uint32_t region = a->paths[path].region;
-    if (alone || (region >= s->middle) == half)
-      add_node(a, &a->regions[region], &s->all[region], i);
-  }
-}
-
-static bool find_shares(struct analysis *a) {
-  const struct experiment *e = a->experiment;
-  uint32_t *sorted = e->by_location ? NULL : large_malloc(e->node_count, sizeof *sorted);
-  struct current *all = calloc(a->region_count, sizeof *all);
-  struct shares s = {a, all, sorted, 0};
-  a->shares = large_malloc(e->node_count, sizeof *a->shares);
-  a->share_times = large_malloc(e->node_count, sizeof *a->share_times);
-  a->share_nodes = large_malloc(e->node_count, sizeof *a->share_nodes);
-  bool good = all && a->shares && a->share_times && a->share_nodes && find_barriers(a) &&
-              (e->by_location || (sorted && sort_by_location(e, sorted)));
-  if (good) {
-    begin_shares(a, all);
-    while (s.middle < a->region_count && a->regions[s.middle].first_share < e->node_count / 2)
-      s.middle++;
-    halves_do(e->node_count, add_nodes, &s);
-    end_shares(a, all);
-    leave_out_inner(a);
-  }
-  free(sorted);
-  free(all);
-  return good;
+static bool add_up(struct analysis *a) {
+  if (!list_paths(a) || !shares_room(a))
+    return false;
+  for (uint32_t i = 0; i < a->region_count; i++)
+    find_spread(a, &a->regions[i]);
+  leave_out_inner(a);
+  return true;
 }
 
 static int by_exclusive(const void *x, const void *y) {
@@ -329,7 +227,7 @@ static bool sort_regions(struct analysis *a) {
   return true;
 }
 
-bool regions_add_up(struct analysis *a) { return find_outermost(a) && find_shares(a) && sort_regions(a); }
+bool regions_add_up(struct analysis *a) { return find_outermost(a) && add_up(a) && sort_regions(a); }
 
 uint32_t analysis_region(const struct analysis *a, uint32_t key) {
   const uint32_t *at = bsearch(&key, a->keys, a->region_count, sizeof *at, by_key);

@@ -17,6 +17,11 @@ bool regions_find(struct analysis *a, const uint32_t *keys, uint32_t count);
 uint32_t regions_at(const struct analysis *a, uint32_t key);
 bool regions_add_up(struct analysis *a);
 
+/* These are in shares.c. The first makes room for what analysis_shares returns; regions have their paths then. */
+bool shares_room(struct analysis *a);
+uint32_t shares_find(const struct analysis *a, const struct region *r); /* the result is how many they are */
+void shares_free(struct shares *s);
+
 /* This is in locations.c. */
 bool locations_add_up(struct analysis *a);
 
@@ -68,6 +73,20 @@ static inline bool is_blame_of_nobody(const struct node *n) { return n->key == P
 
 /* Returns the sum, or the greatest number if that is less. */
 static inline uint64_t plus(uint64_t a, uint64_t b) { return a + b < a ? UINT64_MAX : a + b; }
+
+/* It finds a spread. Sums are exact, as long as none is divided. */
+__extension__ typedef unsigned __int128 wide;
+struct spreading {
+  uint64_t min, max;
+  wide sum;
+};
+static inline void spread_add(struct spreading *s, uint64_t value) {
+  s->min = value < s->min ? value : s->min;
+  s->max = value > s->max ? value : s->max;
+  s->sum += value;
+}
+/* This is in totals.c. */
+struct spread spread_of(const struct spreading *s, uint32_t count);
 
 /* These add and subtract metrics, which may be any number: they wrap instead of overflowing. */
 static inline int64_t sum_of(int64_t a, int64_t b) { return (int64_t)((uint64_t)a + (uint64_t)b); }

@@ -38,6 +38,14 @@ void totals_add(struct totals *to, const struct totals *from) {
   }
 }
 
+/* The rounded quotient may pass the bounds by a hair. */
+struct spread spread_of(const struct spreading *s, uint32_t count) {
+  if (!count)
+    return (struct spread){0, 0, 0};
+  double mean = (double)s->sum / count, min = (double)s->min, max = (double)s->max;
+  return (struct spread){s->min, s->max, mean < min ? min : mean > max ? max : mean};
+}
+
 uint64_t analysis_delay(const struct experiment *e, const struct node *n) {
   return pomp_role_wait(POMP_KEY_ROLE(n->key)) == POMP_WAIT_DELAY ? experiment_ns(e, n->wait) : 0;
 }
@@ -71,8 +79,8 @@ struct totals analysis_share_totals(const struct analysis *a, const struct share
   sum.metrics = sums;
   if (sum.metric_count)
     memset(sums, 0, sum.metric_count * sizeof *sums);
-  for (uint32_t i = s->first; i < s->first + s->nodes; i++) {
-    const uint32_t node = a->share_nodes[i];
+  for (uint32_t i = 0; i < s->node_count; i++) {
+    const uint32_t node = s->nodes[i];
     const uint64_t inclusive = sum.inclusive;
     struct totals t = analysis_node_totals(a, node);
     totals_add(&sum, &t);

@@ -25,7 +25,7 @@ static uint32_t find_present(struct cube *c, const struct cube_metric *m) {
   uint32_t count = 0;
   for (uint32_t cnode = 0; cnode < a->path_count; cnode++) {
     c->present[cnode] = all;
-    for (uint32_t i = a->paths[c->deep[cnode]].first_node; i != NO_NODE && !c->present[cnode]; i = a->node_next[i])
+    for (uint32_t k = 0, i; !c->present[cnode] && analysis_node(a, c->deep[cnode], k, &i); k++)
       c->present[cnode] = m->value(c, m, i) != 0;
     count += c->present[cnode];
   }
@@ -82,7 +82,7 @@ static void fill(struct cube *c, const struct cube_metric *m, uint32_t path) {
   const struct analysis *a = c->analysis;
   for (uint32_t i = 0; i < c->experiment->location_count; i++)
     c->row[i] = none(m);
-  for (uint32_t i = a->paths[path].first_node; i != NO_NODE; i = a->node_next[i])
+  for (uint32_t k = 0, i; analysis_node(a, path, k, &i); k++)
     add(m, &c->row[c->experiment->nodes[i].location], m->value(c, m, i));
 }
 

@@ -13,7 +13,7 @@ bool location_nodes_find(struct location_nodes *l, const struct analysis *a) {
     return false;
   uint32_t *at = l->first + 1; /* where the next node of a location goes; in the end, where the next location begins */
   for (uint32_t path = 0; path < a->path_count; path++)
-    for (uint32_t i = a->paths[path].first_node; i != NO_NODE; i = a->node_next[i], count++)
+    for (uint32_t k = 0, i; analysis_node(a, path, k, &i); k++, count++)
       if (e->nodes[i].location + 1 < e->location_count)
         at[e->nodes[i].location + 1]++;
   for (uint32_t i = 1; i < e->location_count; i++)
@@ -22,7 +22,7 @@ bool location_nodes_find(struct location_nodes *l, const struct analysis *a) {
   if (!l->nodes)
     return false;
   for (uint32_t path = 0; path != NO_PATH; path = next_path(a, path))
-    for (uint32_t i = a->paths[path].first_node; i != NO_NODE; i = a->node_next[i])
+    for (uint32_t k = 0, i; analysis_node(a, path, k, &i); k++)
       l->nodes[at[e->nodes[i].location]++] = i;
   return true;
 }

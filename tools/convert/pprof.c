@@ -160,7 +160,7 @@ static void write_samples(struct pprof *p) {
     put_number(&p->stack, a->paths[i].region + 1); /* the innermost one comes first */
     for (uint32_t above = i; above; put_number(&p->stack, a->paths[above].region + 1))
       above = a->paths[above].parent;
-    for (uint32_t k = a->paths[i].first_node; k != NO_NODE; k = a->node_next[k])
+    for (uint32_t at = 0, k; analysis_node(a, i, at, &k); at++)
       write_sample(p, k);
     progress_add(1);
   }

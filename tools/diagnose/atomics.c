@@ -18,13 +18,13 @@ static void find_hot(struct search *s, uint32_t region) {
          shortest = r->totals.min == UINT64_MAX ? 0 : (double)r->totals.min;
   if (r->shares < 2 || r->totals.visits < VISITS_MIN || (double)r->visit_time < CONTENDED * visits * shortest)
     return;
+  const struct share *share = analysis_shares(a, r);
   find_begin(s);
-  for (uint32_t i = r->first_share; i < r->first_share + r->shares; i++) {
-    const struct share *share = &a->shares[i];
+  for (uint32_t i = 0; i < r->shares; i++, share++) {
     double lost = (double)share->exclusive;
-    for (uint32_t k = share->first; k < share->first + share->nodes; k++)
-      lost -= (double)a->experiment->nodes[a->share_nodes[k]].visits * shortest;
-    s->lost[a->shares[i].location] += lost > 0 ? lost : 0;
+    for (uint32_t k = 0; k < share->node_count; k++)
+      lost -= (double)a->experiment->nodes[share->nodes[k]].visits * shortest;
+    s->lost[share->location] += lost > 0 ? lost : 0;
     severity += lost > 0 ? lost : 0;
   }
   struct finding *f = find_add(s, PROPERTY_HOT_ATOMIC, region, severity, way_wall(s));

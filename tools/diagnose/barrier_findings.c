@@ -40,7 +40,7 @@ struct barriers {
 
 static void add_waiting(struct barriers *b, uint32_t path, bool is_next) {
   const struct analysis *a = b->s->a;
-  for (uint32_t i = a->paths[path].first_node; i != NO_NODE; i = a->node_next[i]) {
+  for (uint32_t k = 0, i; analysis_node(a, path, k, &i); k++) {
     uint32_t location = a->experiment->nodes[i].location;
     struct waited *w = &b->members[location];
     *(is_next ? &w->next : &w->here) += (double)a->nodes[i].inclusive;
@@ -51,7 +51,7 @@ static void add_waiting(struct barriers *b, uint32_t path, bool is_next) {
 /* Finds of each team what its members waited at both barriers. */
 static void compare_members(struct barriers *b, uint32_t path) {
   const struct analysis *a = b->s->a;
-  for (uint32_t i = a->paths[path].first_node; i != NO_NODE; i = a->node_next[i]) {
+  for (uint32_t k = 0, i; analysis_node(a, path, k, &i); k++) {
     uint32_t location = a->experiment->nodes[i].location;
     const struct waited *w = &b->members[location];
     struct team *t = &b->teams[way_forker(b->s, location)];
@@ -82,7 +82,7 @@ static double collect(struct barriers *b, uint32_t path, uint32_t next) {
   struct search *s = b->s;
   const struct analysis *a = s->a;
   double severity = 0;
-  for (uint32_t i = a->paths[path].first_node; i != NO_NODE; i = a->node_next[i]) {
+  for (uint32_t k = 0, i; analysis_node(a, path, k, &i); k++) {
     uint32_t location = a->experiment->nodes[i].location, forker = way_forker(s, location);
     const struct team *t = &b->teams[forker];
     double saved = spared(t);
@@ -95,7 +95,7 @@ static double collect(struct barriers *b, uint32_t path, uint32_t next) {
     }
   }
   for (int k = 0; k < 2; k++)
-    for (uint32_t i = a->paths[k ? next : path].first_node; i != NO_NODE; i = a->node_next[i]) {
+    for (uint32_t at = 0, i; analysis_node(a, k ? next : path, at, &i); at++) {
       uint32_t location = a->experiment->nodes[i].location;
       b->members[location] = (struct waited){0};
       b->teams[way_forker(s, location)] = (struct team){0};
@@ -177,9 +177,10 @@ static void find_doubled(struct search *s, uint32_t region) {
     return; /* what is around it may be work that stands between the two */
   double own = (double)r->totals.exclusive, cost = own > r->measuring ? 1 - r->measuring / own : 0;
   double visits = (double)r->totals.visits;
+  const struct share *shares = analysis_shares(a, r);
   find_begin(s);
-  for (uint32_t i = r->first_share; i < r->first_share + r->shares; i++)
-    s->lost[way_forker(s, a->shares[i].location)] += cost * (double)a->shares[i].exclusive / r->shares;
+  for (uint32_t i = 0; i < r->shares; i++)
+    s->lost[way_forker(s, shares[i].location)] += cost * (double)shares[i].exclusive / r->shares;
   struct finding *f = find_add(s, PROPERTY_NEEDLESS_BARRIER, region, cost * own, way_wall(s));
   if (!f)
     return;

@@ -78,9 +78,10 @@ void find_forks(struct search *s) {
     double visits = (double)r->totals.visits, part = not_measured(r), own = part * (double)r->totals.exclusive;
     if ((double)r->visit_time > SHORT_REGION * visits || own < SHORT_PART * (double)r->visit_time)
       continue;
+    const struct share *shares = analysis_shares(a, r);
     find_begin(s);
-    for (uint32_t i = r->first_share; i < r->first_share + r->shares; i++)
-      s->lost[a->shares[i].location] += part * (double)a->shares[i].exclusive;
+    for (uint32_t i = 0; i < r->shares; i++)
+      s->lost[shares[i].location] += part * (double)shares[i].exclusive;
     const struct region *team = analysis_part(a, r, POMP_ROLE_TEAM);
     double size = team && team->totals.visits ? (double)team->totals.visits / visits : 1;
     struct finding *f = find_add(s, PROPERTY_SMALL_PARALLEL, region, own * size, way_wall(s));

@@ -9,13 +9,13 @@
 #define TASK_PART 0.1 /* so much of the tasks' time it takes to make them */
 
 double find_own(struct search *s, const struct region *r) {
-  const struct analysis *a = s->a;
   double sum = 0, measured = (double)r->totals.exclusive;
   double part = measured > r->measuring && measured > 0 ? 1 - r->measuring / measured : 0;
+  const struct share *shares = analysis_shares(s->a, r);
   find_begin(s);
-  for (uint32_t i = r->first_share; i < r->first_share + r->shares; i++) {
-    double own = part * (double)a->shares[i].exclusive;
-    s->lost[a->shares[i].location] += own;
+  for (uint32_t i = 0; i < r->shares; i++) {
+    double own = part * (double)shares[i].exclusive;
+    s->lost[shares[i].location] += own;
     sum += own;
   }
   return sum;

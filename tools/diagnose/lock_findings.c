@@ -66,8 +66,9 @@ static void tell_who(struct search *s, struct finding *f, const struct copies *c
   find_begin(s);
   for (uint32_t k = 0; k < c->count; k++) {
     const struct region *r = &a->regions[c->regions[k]];
-    for (uint32_t i = r->first_share; i < r->first_share + r->shares; i++)
-      s->lost[a->shares[i].location] += (double)a->shares[i].wait;
+    const struct share *shares = analysis_shares(a, r);
+    for (uint32_t i = 0; i < r->shares; i++)
+      s->lost[shares[i].location] += (double)shares[i].wait;
   }
   find_locations(s, f, s->lost);
 }

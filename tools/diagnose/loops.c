@@ -20,9 +20,10 @@ static double barrier_cost(struct search *s, const struct region *r, const struc
   const struct balance *b = &r->balance;
   double own = (double)barrier->totals.exclusive, size = (double)b->visits / (double)b->instances, severity = 0;
   double measured = own > barrier->measuring && own > 0 ? 1 - barrier->measuring / own : 0;
+  const struct share *shares = analysis_shares(a, barrier);
   find_begin(s);
-  for (uint32_t i = barrier->first_share; i < barrier->first_share + barrier->shares; i++)
-    s->lost[way_forker(s, a->shares[i].location)] += measured * (double)a->shares[i].exclusive;
+  for (uint32_t i = 0; i < barrier->shares; i++)
+    s->lost[way_forker(s, shares[i].location)] += measured * (double)shares[i].exclusive;
   for (uint32_t i = b->first_latest; i < b->first_latest + b->latest; i++)
     s->lost[way_forker(s, a->latest[i].location)] -= (double)a->latest[i].waited;
   for (uint32_t i = 0; i < a->experiment->location_count; i++) {
@@ -96,10 +97,11 @@ static void find_small_chunks(struct search *s, uint32_t region) {
   double size = (double)b->visits / (double)b->instances, severity = 0;
   double own = (double)r->totals.exclusive, most = DISPATCH * chunks * (double)r->totals.visits;
   double part = own > most ? most / own : 1;
+  const struct share *shares = analysis_shares(a, r);
   find_begin(s);
-  for (uint32_t i = r->first_share; i < r->first_share + r->shares; i++) {
-    double lost = part * (double)a->shares[i].exclusive;
-    s->lost[way_forker(s, a->shares[i].location)] += lost / size;
+  for (uint32_t i = 0; i < r->shares; i++) {
+    double lost = part * (double)shares[i].exclusive;
+    s->lost[way_forker(s, shares[i].location)] += lost / size;
     severity += lost;
   }
   struct finding *f = find_add(s, PROPERTY_SMALL_CHUNK, region, severity, way_wall(s));

@@ -26,8 +26,9 @@ static double without_waiting(struct search *s, uint32_t region) {
   }
   for (; low < a->mpi_wait_count && a->mpi_waits[low].region == region; low++)
     s->lost[a->mpi_waits[low].location] -= (double)a->mpi_waits[low].found;
-  for (uint32_t i = r->first_share; i < r->first_share + r->shares; i++) {
-    double *lost = &s->lost[a->shares[i].location];
+  const struct share *shares = analysis_shares(a, r);
+  for (uint32_t i = 0; i < r->shares; i++) {
+    double *lost = &s->lost[shares[i].location];
     *lost = *lost > 0 ? *lost : 0;
     left += *lost;
   }

@@ -47,8 +47,11 @@ void find_rank_times(struct search *s) {
   const struct analysis *a = s->a;
   for (uint32_t i = 0; i < a->region_count; i++) {
     const struct region *r = &a->regions[i];
-    for (uint32_t k = 0; r->role == POMP_ROLE_MPI && r->construct && k < r->shares; k++)
-      add_call(s, r->construct->name, &a->shares[r->first_share + k]);
+    if (r->role != POMP_ROLE_MPI || !r->construct)
+      continue;
+    const struct share *shares = analysis_shares(a, r);
+    for (uint32_t k = 0; k < r->shares; k++)
+      add_call(s, r->construct->name, &shares[k]);
   }
   for (uint32_t i = 0; i < a->experiment->process_count; i++) {
     double wall = (double)a->processes[i].wall;
@@ -65,8 +68,10 @@ static uint32_t longest(struct search *s, uint32_t process, double *beyond) {
   for (uint32_t i = 0; i < a->region_count; i++) {
     const struct region *r = &a->regions[i];
     double own = 0, all = 0;
-    for (uint32_t k = 0; r->role != POMP_ROLE_MPI && k < r->shares; k++) {
-      const struct share *share = &a->shares[r->first_share + k];
+    if (r->role == POMP_ROLE_MPI)
+      continue;
+    const struct share *share = analysis_shares(a, r);
+    for (uint32_t k = 0; k < r->shares; k++, share++) {
       if (!is_first(e, share->location))
         continue;
       all += (double)share->exclusive;

@@ -57,14 +57,14 @@ static void leave_out_imbalance(struct blocks *b, uint32_t barrier) {
  * may be the one who does, and waits little then. */
 static void add_up(struct blocks *b, uint32_t block, uint32_t barrier, bool in_turn) {
   const struct analysis *a = b->s->a;
-  for (uint32_t i = a->paths[block].first_node; i != NO_NODE; i = a->node_next[i]) {
+  for (uint32_t k = 0, i; analysis_node(a, block, k, &i); k++) {
     const struct node_times *n = &a->nodes[i];
     team_of(b, i)->serial += (double)n->inclusive;
     b->executes[a->experiment->nodes[i].location] = true;
     b->serial += (double)n->inclusive;
     b->instances += a->experiment->nodes[i].visits;
   }
-  for (uint32_t i = a->paths[barrier].first_node; i != NO_NODE; i = a->node_next[i]) {
+  for (uint32_t k = 0, i; analysis_node(a, barrier, k, &i); k++) {
     struct team *t = team_of(b, i);
     bool waits = in_turn || !b->executes[a->experiment->nodes[i].location];
     t->waited += waits ? (double)a->nodes[i].inclusive : 0;
@@ -77,7 +77,7 @@ static void add_up(struct blocks *b, uint32_t block, uint32_t barrier, bool in_t
 static double collect(struct blocks *b, uint32_t block, uint32_t barrier) {
   const struct analysis *a = b->s->a;
   double severity = 0;
-  for (uint32_t i = a->paths[block].first_node; i != NO_NODE; i = a->node_next[i]) {
+  for (uint32_t k = 0, i; analysis_node(a, block, k, &i); k++) {
     struct team *t = team_of(b, i);
     double size = t->others, all = t->serial * (size - 1), lost = all < t->waited ? all : t->waited;
     if (size > 1) {
@@ -87,7 +87,7 @@ static double collect(struct blocks *b, uint32_t block, uint32_t barrier) {
     *t = (struct team){0};
     b->executes[a->experiment->nodes[i].location] = false;
   }
-  for (uint32_t i = a->paths[barrier].first_node; i != NO_NODE; i = a->node_next[i])
+  for (uint32_t k = 0, i; analysis_node(a, barrier, k, &i); k++)
     *team_of(b, i) = (struct team){0};
   return severity;
 }

@@ -75,10 +75,10 @@ static void lose_in_teams(struct search *s, uint32_t path) {
   const struct analysis *a = s->a;
   const struct experiment *e = a->experiment;
   struct waits *w = s->waits;
-  for (uint32_t i = a->paths[path].first_node; i != NO_NODE; i = a->node_next[i])
+  for (uint32_t k = 0, i; analysis_node(a, path, k, &i); k++)
     if (is_member(e, i))
       w->teams[way_forker(s, e->nodes[i].location)] = (struct team_waits){0, INFINITY, 0};
-  for (uint32_t i = a->paths[path].first_node; i != NO_NODE; i = a->node_next[i]) {
+  for (uint32_t k = 0, i; analysis_node(a, path, k, &i); k++) {
     if (!is_member(e, i))
       continue;
     struct team_waits *t = &w->teams[way_forker(s, e->nodes[i].location)];
@@ -89,7 +89,7 @@ static void lose_in_teams(struct search *s, uint32_t path) {
     t->visits = visits > t->visits ? visits : t->visits;
     w->here[i] = 0;
   }
-  for (uint32_t i = a->paths[path].first_node; i != NO_NODE; i = a->node_next[i]) {
+  for (uint32_t k = 0, i; analysis_node(a, path, k, &i); k++) {
     if (!is_member(e, i))
       continue;
     struct team_waits *t = &w->teams[way_forker(s, e->nodes[i].location)];
@@ -109,7 +109,7 @@ double waiting_wall(struct search *s, uint32_t region) {
     return 0;
   }
   for (uint32_t p = s->region_path[region]; p != NO_PATH; p = s->path_next[p])
-    for (uint32_t i = a->paths[p].first_node; i != NO_NODE; i = a->node_next[i])
+    for (uint32_t k = 0, i; analysis_node(a, p, k, &i); k++)
       if (w->team[i] != NO_NODE)
         w->here[w->team[i]] += (double)a->nodes[i].wait;
       else

@@ -13,7 +13,7 @@ static double cost_of(const struct balance *b) { return (double)b->max > b->mean
 
 CELL(cell_imbalance) {
   const struct balance *b = &row->region->balance;
-  if (b->teams)
+  if (b->known)
     snprintf(text, size, "%s%.1f", b->by_instances ? "" : "~", 100 * balance_imbalance(b));
   else
     *text = 0;
@@ -68,7 +68,7 @@ bool report_balance(FILE *out, const struct analysis *a) {
   bool sums = false;
   for (uint32_t i = 1; rows && i < a->region_count; i++) {
     const struct region *r = &a->regions[i];
-    sums |= r->balance.teams && !r->balance.by_instances;
+    sums |= r->balance.known && !r->balance.by_instances;
     if (r->balance.by_instances && (cost_of(&r->balance) >= SHOWN || r->balance.missing))
       rows[count++] = (struct row){.analysis = a, .region = r, .totals = &r->totals};
   }

@@ -89,21 +89,23 @@ static void put_share(struct block *b, uint32_t of, uint32_t location, const str
 
 static void put_regions(struct block *b, const struct analysis *a) {
   struct metric_sum sums[METRICS];
-  for (uint32_t r = 0; r < a->region_count && !b->out->failed; r++)
-    for (uint32_t k = 0; k < a->regions[r].shares; k++) {
-      const struct share *s = &a->shares[a->regions[r].first_share + k];
+  for (uint32_t r = 0; r < a->region_count && !b->out->failed; r++) {
+    const struct share *s = analysis_shares(a, &a->regions[r]);
+    for (uint32_t k = 0; k < a->regions[r].shares; k++, s++) {
       struct totals totals = analysis_share_totals(a, s, sums);
       put_share(b, r, s->location, &totals);
     }
+  }
 }
 
 static void put_paths(struct block *b, const struct analysis *a) {
   struct metric_sum sums[METRICS];
   struct totals totals;
   for (uint32_t p = 0; p < a->path_count && !b->out->failed; p++)
-    for (uint32_t n = a->paths[p].first_node, next; n != NO_NODE; n = next) {
-      next = json_path_share(a, n, &totals, sums);
-      put_share(b, p, a->experiment->nodes[n].location, &totals);
+    for (uint32_t k = 0, at; k < a->paths[p].nodes;) {
+      at = a->path_nodes[a->paths[p].first_node + k];
+      k = json_path_share(a, &a->paths[p], k, &totals, sums);
+      put_share(b, p, a->experiment->nodes[at].location, &totals);
     }
 }
 

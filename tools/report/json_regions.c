@@ -13,11 +13,14 @@ static json_t *spread(const struct spread *s, bool *good) {
   return o;
 }
 
-static json_t *balance(const struct analysis *a, const struct balance *b, bool *good) {
-  if (!b->teams)
+static json_t *balance(const struct analysis *a, const struct region *r, bool *good) {
+  const struct balance *b = &r->balance;
+  uint32_t teams = 0;
+  if (!b->known)
     return json_null();
+  *good &= balance_teams(a, r, &teams);
   json_t *o = json_object();
-  set(o, "teams", integer(b->teams), good);
+  set(o, "teams", integer(teams), good);
   set(o, "max_ns", integer(b->max), good);
   set(o, "mean_ns", json_real(b->mean), good);
   set(o, "imbalance", json_real(balance_imbalance(b)), good);
@@ -140,7 +143,7 @@ json_t *json_region(const struct analysis *a, uint32_t i, bool *good) {
   set(o, "measuring_ns", json_real(r->measuring), good);
   set(o, "caused_waits", integer(r->caused_waits), good);
   set(o, "caused_wait_ns", integer(r->caused_wait), good);
-  set(o, "balance", balance(a, &r->balance, good), good);
+  set(o, "balance", balance(a, r, good), good);
   set(o, "cpu", json_team_cpu(&r->cpu, good), good);
   set(threads, "count", integer(r->shares), good);
   set(threads, "inclusive_ns", spread(&r->inclusive, good), good);

@@ -83,9 +83,9 @@ static void write_share(struct json_out *o, uint32_t location, const struct tota
 }
 
 void json_region_shares(struct json_out *o, const struct analysis *a, const struct region *r) {
+  const struct share *s = analysis_shares(a, r);
   json_out_text(o, ",\"locations\":[");
-  for (uint32_t k = 0; k < r->shares; k++) {
-    const struct share *s = &a->shares[r->first_share + k];
+  for (uint32_t k = 0; k < r->shares; k++, s++) {
     json_out_text(o, k ? "," : "");
     struct metric_sum sums[METRICS];
     struct totals totals = analysis_share_totals(a, s, sums);
@@ -94,28 +94,30 @@ void json_region_shares(struct json_out *o, const struct analysis *a, const stru
   json_out_text(o, "]");
 }
 
-uint32_t json_path_share(const struct analysis *a, uint32_t node, struct totals *totals, struct metric_sum *sums) {
+uint32_t json_path_share(const struct analysis *a, const struct path *p, uint32_t at, struct totals *totals,
+                         struct metric_sum *sums) {
   const struct experiment *e = a->experiment;
-  uint32_t next = a->node_next[node];
-  *totals = analysis_node_totals(a, node);
+  const uint32_t *nodes = &a->path_nodes[p->first_node], location = e->nodes[nodes[at]].location;
+  *totals = analysis_node_totals(a, nodes[at++]);
   for (uint32_t k = 0; k < totals->metric_count; k++)
     sums[k] = totals->metrics[k];
   totals->metrics = sums;
-  for (; next != NO_NODE && e->nodes[next].location == e->nodes[node].location; next = a->node_next[next]) {
-    struct totals more = analysis_node_totals(a, next);
+  for (; at < p->nodes && e->nodes[nodes[at]].location == location; at++) {
+    struct totals more = analysis_node_totals(a, nodes[at]);
     totals_add(totals, &more); /* tasks whose creation was met on several threads */
   }
-  return next;
+  return at;
 }
 
 void json_path_shares(struct json_out *o, const struct analysis *a, const struct path *p) {
   struct totals totals;
   struct metric_sum sums[METRICS];
   json_out_text(o, ",\"locations\":[");
-  for (uint32_t n = p->first_node, next; n != NO_NODE; n = next) {
-    next = json_path_share(a, n, &totals, sums);
-    json_out_text(o, n == p->first_node ? "" : ",");
-    write_share(o, a->experiment->nodes[n].location, &totals, a->experiment);
+  for (uint32_t k = 0, location; k < p->nodes;) {
+    json_out_text(o, k ? "," : "");
+    location = a->experiment->nodes[a->path_nodes[p->first_node + k]].location;
+    k = json_path_share(a, p, k, &totals, sums);
+    write_share(o, location, &totals, a->experiment);
   }
   json_out_text(o, "]");
 }

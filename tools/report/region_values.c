@@ -28,7 +28,7 @@ VALUE(value_self_mean) { return mean_time(row->region->exclusive.mean); }
 VALUE(value_self_max) { return value_time(row->region->exclusive.max); }
 VALUE(value_imbalance) {
   const struct balance *b = &row->region->balance;
-  return b->teams ? value_number(100 * balance_imbalance(b)) : NOTHING;
+  return b->known ? value_number(100 * balance_imbalance(b)) : NOTHING;
 }
 VALUE(value_cpu_imbalance) {
   const struct team_cpu *c = &row->region->cpu;

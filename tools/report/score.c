@@ -96,7 +96,7 @@ static void add_region(struct score *s, const struct region *r) {
     e->kept = SCORE_CARRIES;
   else if (r->role == POMP_ROLE_MPI)
     e->kept = SCORE_MPI;
-  else if (!e->kept && r->balance.teams && (double)r->balance.max - r->balance.mean > interesting)
+  else if (!e->kept && r->balance.known && (double)r->balance.max - r->balance.mean > interesting)
     e->kept = SCORE_LATE;
 }
 

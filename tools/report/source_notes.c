@@ -33,7 +33,7 @@ static void note_imbalance(const struct diagnosis *d, const struct region *r, ch
   const struct balance *b = &r->balance;
   double lost = (double)b->max - b->mean;
   *text = 0;
-  if (!b->teams || !b->by_instances || lost < WORTH)
+  if (!b->known || !b->by_instances || lost < WORTH)
     return;
   int n = snprintf(text, size, "%s: imbalance %.1f %%, %.3f s could be spared", r->name, 100 * balance_imbalance(b),
                    lost * 1e-9);

@@ -31,9 +31,9 @@ bool report_shares(const struct shown *s, const struct view *v) {
   bool good = rows && totals && sums && rank;
   for (uint32_t i = 0; good && i < locations; i++)
     rank[a->location_order[i]] = i;
-  for (uint32_t r = 0; good && r < a->region_count; r++)
-    for (uint32_t i = 0; i < a->regions[r].shares; i++) {
-      const struct share *share = &a->shares[a->regions[r].first_share + i];
+  for (uint32_t r = 0; good && r < a->region_count; r++) {
+    const struct share *share = analysis_shares(a, &a->regions[r]);
+    for (uint32_t i = 0; i < a->regions[r].shares; i++, share++) {
       if (!r && !share->exclusive)
         continue;
       totals[count] = analysis_share_totals(a, share, sums + count * a->experiment->metric_count);
@@ -44,6 +44,7 @@ bool report_shares(const struct shown *s, const struct view *v) {
                                  .rank = rank[share->location]};
       count++;
     }
+  }
   if (good && count)
     qsort(rows, count, sizeof *rows, by_location_and_self);
   good = good && view_show(s, v, rows, count);
