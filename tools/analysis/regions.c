@@ -187,7 +187,7 @@ static void find_spread(const struct analysis *a, struct region *r) {
 static void leave_out_inner(struct analysis *a) {
   const uint32_t metrics = a->experiment->metric_count;
   for (uint32_t i = 0; metrics && a->outermost && i < a->experiment->node_count; i++) {
-    if (a->outermost[i] || a->node_path[i] == NO_PATH)
+    if (a->node_path[i] == NO_PATH || a->outermost[i]) /* blame has no path, and is not looked at before */
       continue;
     struct totals *t = &a->regions[a->paths[a->node_path[i]].region].totals;
     for (uint32_t k = 0; k < metrics; k++)

@@ -556,6 +556,15 @@ def metrics_of(change):
     return make
 
 
+def set_waiting(f):
+    """The recursion waits at its end, for its own region and for nobody."""
+    critical = f.construct("critical", 50)
+    inner = f.locations[3].nodes[2].child("critical", critical, 50, wait=40)
+    inner.values = [(20, -(1 << 63))] * 4
+    for number in (critical, 0):
+        inner.child("blame", number, 20, visits=1).values = [(0, -(1 << 63))] * 4
+
+
 def set_count(f):
     f.count = 3
 
@@ -572,6 +581,7 @@ KINDS = {
     "metrics": metrics,
     "metrics scaled": metrics_scaled,
     "metrics open": metrics_open,
+    "metrics waiting": metrics_of(set_waiting),
     "metrics count": metrics_of(set_count),
     "metrics many": metrics_of(many_metrics),
     "metrics name": metrics_of(set_name),
