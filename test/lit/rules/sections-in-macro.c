@@ -1,5 +1,5 @@
 // Constructs in the argument of a macro begin in the line in which the macro does; so does the section that has no directive.
-// RUN: rm -rf %t && mkdir -p %t && cd %t && %pomp_clang -g %s -o a
+// RUN: rm -rf %t && mkdir -p %t && cd %t && %clang %openmp -fplugin=%plugin -fplugin-arg-pompinst-barriers=ompt -g %s -o a -L%libdir -lpompomp -Wl,-rpath,%libdir
 // RUN: env OMP_NUM_THREADS=2 POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./a && %pomp_report --raw --columns visits,region,where e | FileCheck %s
 // Two sections of one place are one row.
 #define PRAGMA(...) _Pragma(#__VA_ARGS__)
