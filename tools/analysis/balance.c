@@ -89,10 +89,10 @@ static bool find_by_sums(struct analysis *a) {
   for (uint32_t i = 0; good && i < a->region_count; i++) {
     struct region *r = &a->regions[i];
     const struct region *all = r->role == POMP_ROLE_SECTION ? analysis_part(a, r, POMP_ROLE_SECTIONS) : NULL;
-    const struct path *p = &a->paths[a->region_paths[r->first_path]];
+    const struct path *p = only_path(a, r);
     if (!r->balance.known || r->balance.by_instances)
       continue;
-    if (r->paths == 1 && p->teams_known && !all) {
+    if (p && p->teams_known && !all) {
       r->balance.max = p->teams_max;
       r->balance.mean = p->teams_mean;
     } else
@@ -104,10 +104,11 @@ static bool find_by_sums(struct analysis *a) {
 }
 
 bool balance_teams(const struct analysis *a, const struct region *r, uint32_t *teams) {
-  const struct path *p = &a->paths[a->region_paths[r->first_path]];
-  *teams = p->teams;
-  if (r->paths == 1 && p->teams_known)
+  const struct path *p = only_path(a, r);
+  if (p && p->teams_known) {
+    *teams = p->teams;
     return true;
+  }
   struct work *work = malloc((r->shares + 1ull) * sizeof *work);
   uint32_t count = work ? find_work(a, r, work) : 0;
   *teams = 0;

@@ -160,8 +160,8 @@ static bool list_paths(struct analysis *a) {
 /* Finds how the times of a region are spread over locations. If it has one path, and no location has two nodes of that,
  * the spread of the path's nodes is known, and is the same. */
 static void find_spread(const struct analysis *a, struct region *r) {
-  const struct path *p = &a->paths[a->region_paths[r->first_path]];
-  if (r->paths == 1 && p->once) {
+  const struct path *p = only_path(a, r);
+  if (p && p->once) {
     r->shares = p->nodes;
     r->inclusive = p->inclusive;
     r->exclusive = p->exclusive;

@@ -5,11 +5,10 @@
 #include "steps.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* There is room for those of the region with most nodes. */
 struct shares {
-  uint32_t key; /* the region's; there is no construct that would have NO_REGION */
+  uint32_t key; /* the region's; NO_REGION, which is no key, until somebody has asked */
   struct share *all;
   uint32_t *nodes;
   /* These are for regions with several call paths: the nodes, with their locations in the upper half of each number,
@@ -79,12 +78,13 @@ static const uint64_t *merge_all(uint64_t *const sorted[2], uint32_t *bounds, ui
 /* Returns the region's nodes by location, and their number. */
 static const uint32_t *nodes_of(const struct analysis *a, const struct region *r, uint32_t *count) {
   const struct shares *s = a->shares;
+  const struct path *only = only_path(a, r);
   const uint32_t *paths = &a->region_paths[r->first_path];
-  *count = 0;
-  if (r->paths == 1) {
-    *count = a->paths[paths[0]].nodes;
-    return &a->path_nodes[a->paths[paths[0]].first_node];
+  if (only) {
+    *count = only->nodes;
+    return &a->path_nodes[only->first_node];
   }
+  *count = 0;
   for (uint32_t i = 0; i < r->paths; i++) {
     s->bounds[i] = *count;
     for (uint32_t k = 0, node; analysis_node(a, paths[i], k, &node); k++)

@@ -17,6 +17,11 @@ bool regions_find(struct analysis *a, const uint32_t *keys, uint32_t count);
 uint32_t regions_at(const struct analysis *a, uint32_t key);
 bool regions_add_up(struct analysis *a);
 
+/* Returns the call path of a region that has but one; NULL if it has several. */
+static inline const struct path *only_path(const struct analysis *a, const struct region *r) {
+  return r->paths == 1 ? &a->paths[a->region_paths[r->first_path]] : NULL;
+}
+
 /* These are in shares.c. The first makes room for what analysis_shares returns; regions have their paths then. */
 bool shares_room(struct analysis *a);
 uint32_t shares_find(const struct analysis *a, const struct region *r); /* the result is how many they are */

@@ -52,15 +52,7 @@ static inline void team_sums_next(struct team_sums *s, uint32_t team) {
   s->last = (struct team_sum){.team = team};
 }
 
-static inline void team_sums_add(struct team_sums *s, uint32_t team, uint64_t time) {
-  if (!s->last.members || s->last.team != team)
-    team_sums_next(s, team);
-  s->last.members++;
-  s->last.max = time > s->last.max ? time : s->last.max;
-  s->last.sum += time;
-}
-
-/* Adds what a team did that may be the last one's. */
+/* Adds what members of a team did, which may be the last one, or another. */
 static inline void team_sums_go_on(struct team_sums *s, const struct team_sum *t) {
   if (!t->members)
     return;
@@ -69,6 +61,11 @@ static inline void team_sums_go_on(struct team_sums *s, const struct team_sum *t
   s->last.members += t->members;
   s->last.max = t->max > s->last.max ? t->max : s->last.max;
   s->last.sum += t->sum;
+}
+
+static inline void team_sums_add(struct team_sums *s, uint32_t team, uint64_t time) {
+  const struct team_sum member = {.team = team, .members = 1, .max = time, .sum = time};
+  team_sums_go_on(s, &member);
 }
 
 /* Adds what comes behind, if there is something, and ends. The sums are those of all teams then. */
