@@ -11,6 +11,8 @@
  * relaxed load or store has that order, too, so that no test there finds one that lacks it. */
 #define POMP_ACQUIRE(x) __atomic_load_n(&(x), __ATOMIC_ACQUIRE)
 #define POMP_RELEASE(x, v) __atomic_store_n(&(x), v, __ATOMIC_RELEASE)
+/* The thread loads such values in the order of the code, whatever its own signal handlers store in between. */
+#define POMP_IN_ORDER(x) (*(const volatile __typeof__(x) *)&(x))
 /* For what one thread writes alone, so that an increment need not be one instruction. */
 #define POMP_ADD(x, v) POMP_STORE(x, POMP_LOAD(x) + (v))
 

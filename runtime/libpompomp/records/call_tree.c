@@ -9,14 +9,23 @@
 _Static_assert(sizeof(struct pomp_node) == 64, "a node is a cache line");
 
 #define BLOCK_MAX (64u << 10)
+#define BUCKETS_MIN 256u /* a small page of them */
 
 /* This stands in a bucket without call paths. Its key is 0, as a root's alone, and a root is nobody's child. */
 static struct pomp_path nobody;
 
+/* The first call path of a bucket stays the first: an event that this thread's signal handler has interrupted may have
+ * read it, and reads its node next. */
 static void bucket_add(struct pomp_thread *t, struct pomp_path *p) {
   struct pomp_bucket *bucket = &t->buckets[pomp_path_hash(p->parent, p->key, POMP_KEY_ROLE(p->key)) & t->mask];
-  p->chain = bucket->first == &nobody ? NULL : bucket->first;
-  *bucket = (struct pomp_bucket){p, pomp_node_of(p)};
+  struct pomp_path *first = bucket->first;
+  if (first == &nobody) {
+    p->chain = NULL;
+    *bucket = (struct pomp_bucket){p, pomp_node_of(p)};
+  } else {
+    p->chain = first->chain;
+    first->chain = p;
+  }
 }
 
 static void clear_buckets(struct pomp_bucket *buckets, uint32_t count) {
@@ -24,10 +33,12 @@ static void clear_buckets(struct pomp_bucket *buckets, uint32_t count) {
     buckets[i] = (struct pomp_bucket){&nobody, NULL};
 }
 
-/* Makes twice as many buckets. Without memory for them, chains get longer. */
+/* Makes twice as many buckets, a page of them at least. Without memory for them, chains get longer. The old ones stay
+ * in memory: this may be in a signal handler, and the event that it has interrupted may be about to read them. All of
+ * them together are no more than the new ones. */
 static void more_buckets(struct pomp_thread *t) {
-  uint32_t old_count = t->mask + 1, count = old_count * 2;
-  struct pomp_bucket *old = t->buckets, *buckets = pomp_arena_scratch((size_t)count * sizeof *buckets);
+  uint32_t count = (t->mask + 1) * 2 > BUCKETS_MIN ? (t->mask + 1) * 2 : BUCKETS_MIN;
+  struct pomp_bucket *buckets = pomp_arena_scratch((size_t)count * sizeof *buckets);
   if (!buckets)
     return;
   clear_buckets(buckets, count);
@@ -36,9 +47,6 @@ static void more_buckets(struct pomp_thread *t) {
   for (const struct pomp_paths *block = t->paths; block; block = block->next)
     for (uint32_t i = 0; i < block->count; i++)
       bucket_add(t, (struct pomp_path *)&block->at[i]);
-  if (t->own_buckets) /* the first ones share their memory with the location */
-    pomp_arena_scratch_free(old, (size_t)old_count * sizeof *old);
-  t->own_buckets = true;
 }
 
 int pomp_tree_grow(struct pomp_thread *t) {
@@ -80,9 +88,12 @@ void pomp_tree_publish(struct pomp_thread *t) {
 }
 
 void pomp_tree_remove(struct pomp_thread *t, struct pomp_path *p) {
-  /* The bucket has no other call path, or has the root, as there is no other. */
+  /* The bucket has no other call path, or has the root before it, as there is no other. */
   struct pomp_bucket *bucket = &t->buckets[pomp_path_hash(p->parent, p->key, POMP_KEY_ROLE(p->key)) & t->mask];
-  *bucket = p->chain ? (struct pomp_bucket){p->chain, pomp_node_of(p->chain)} : (struct pomp_bucket){&nobody, NULL};
+  if (bucket->first == p)
+    *bucket = (struct pomp_bucket){&nobody, NULL};
+  else
+    bucket->first->chain = NULL;
   t->nodes--;
   t->paths->count--;
   t->paths->block->count--;

@@ -36,7 +36,6 @@ struct pomp_thread {
   struct pomp_bucket *buckets;
   uint32_t mask;                  /* the number of buckets, less 1 */
   uint32_t nodes;                 /* the number of call paths */
-  bool own_buckets;               /* `buckets` are memory of their own, not the location's first ones */
   struct pomp_location *location; /* its record in the file */
   struct pomp_paths *paths;       /* the block that the next call path goes into */
   struct pomp_path *root;

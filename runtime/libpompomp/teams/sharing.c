@@ -10,7 +10,7 @@
 
 #include <errno.h>
 
-#define FIRST_ENTRIES 8u
+#define FIRST_ENTRIES 128u /* they fit in a small page */
 #define TOGETHER (POMP_INSTANCE_SLOTS / 2)       /* so many instances are compared at a time, */
 #define TEAMS_TOGETHER (POMP_INSTANCE_TEAMS / 2) /* of so many teams at most, */
 #define TICKS_TOGETHER (UINT64_C(1) << 16)       /* and what is older is not left for later */
@@ -33,11 +33,14 @@ struct pomp_sharing {
   uint32_t room, used;
 };
 
+/* A signal handler of this thread may make the table larger between any two loads, so its size comes first. */
 static struct entry *find(const struct pomp_sharing *s, const struct pomp_path *p) {
-  uint32_t i = (uint32_t)((uintptr_t)p / sizeof *p) * 0x9e3779b1u >> 16 & (s->room - 1);
-  while (s->entries[i].path && s->entries[i].path != p)
-    i = (i + 1) & (s->room - 1);
-  return &s->entries[i];
+  uint32_t mask = POMP_IN_ORDER(s->room) - 1;
+  struct entry *entries = POMP_IN_ORDER(s->entries);
+  uint32_t i = (uint32_t)((uintptr_t)p / sizeof *p) * 0x9e3779b1u >> 16 & mask;
+  while (entries[i].path && entries[i].path != p)
+    i = (i + 1) & mask;
+  return &entries[i];
 }
 
 static struct pomp_balance *balance_at(struct record r) {
@@ -46,6 +49,7 @@ static struct pomp_balance *balance_at(struct record r) {
 
 /* --- what is made under the slow lock --- */
 
+/* The old table stays in memory: a call of find() that a signal has interrupted may be about to read it. */
 static bool grow(struct pomp_sharing *s) {
   struct pomp_sharing old = *s;
   uint32_t room = s->room ? s->room * 2 : FIRST_ENTRIES;
@@ -57,8 +61,6 @@ static bool grow(struct pomp_sharing *s) {
   for (uint32_t i = 0; i < old.room; i++)
     if (old.entries[i].path)
       *find(s, old.entries[i].path) = old.entries[i];
-  if (old.entries)
-    pomp_arena_scratch_free(old.entries, old.room * sizeof *old.entries);
   return true;
 }
 
@@ -78,10 +80,16 @@ static int record_new(const struct pomp_path *p, struct record *made) {
 /* Makes the record of a call path, and what else the member lacks. 0 or an error of pomp_arena_block. */
 static int make(struct pomp_thread *t, const struct pomp_path *p, struct record *made) {
   struct pomp_sharing *s = t->sharing;
-  if (!s && !(s = t->sharing = pomp_arena_scratch(sizeof *s)))
+  if (!s && (!(s = pomp_arena_scratch(sizeof *s)) || !grow(s)))
     return -ENOMEM;
+  t->sharing = s;
   if (t->parent)
     POMP_RELEASE(pomp_members_of(t)->met[t->thread_num], &s->met);
+  const struct entry *e = find(s, p);
+  if (e->path) { /* a signal handler has made it since the caller looked */
+    *made = e->record;
+    return 0;
+  }
   if (s->used * 2 >= s->room && !grow(s) && s->used + 1 >= s->room) /* one entry is always free */
     return -ENOMEM;
   int error = record_new(p, made);

@@ -32,12 +32,15 @@ static inline struct pomp_path *pomp_child_behind(const struct pomp_path *p, con
   return next;
 }
 /* Finds the child of `outer`, and in `*node` its node; NULL if there is none yet. A bucket without call paths has one
- * that is nobody's child. */
+ * that is nobody's child. A signal may come between any two loads here, and its handler may make call paths. So the
+ * number of buckets is read before the buckets, of which there may be more by then, and the call path before its node,
+ * which stands there once there is a call path (call_tree.c). A child that was made meanwhile may not be found. */
 POMP_INLINE struct pomp_path *pomp_child_of(const struct pomp_thread *t, const struct pomp_path *outer, uint32_t key,
                                             uint32_t role, struct pomp_node **node) {
-  const struct pomp_bucket *bucket = &t->buckets[pomp_path_hash(outer, key, role) & t->mask];
-  struct pomp_path *p = bucket->first;
-  *node = bucket->node;
+  uint32_t mask = POMP_IN_ORDER(t->mask);
+  const struct pomp_bucket *bucket = &POMP_IN_ORDER(t->buckets)[pomp_path_hash(outer, key, role) & mask];
+  struct pomp_path *p = POMP_IN_ORDER(bucket->first);
+  *node = POMP_IN_ORDER(bucket->node);
   if (POMP_LIKELY(p->key == key && p->parent == outer))
     return p;
   p = pomp_child_behind(p, outer, key);

@@ -41,7 +41,7 @@ struct pomp_path *pomp_child_get(struct pomp_thread *t, uint32_t key) {
   if (p || !pomp_slow_begin())
     return p;
   int error = 0;
-  if (pomp_is_measuring())
+  if (pomp_is_measuring() && !(p = pomp_child(t, key, POMP_KEY_ROLE(key)))) /* a signal handler may have made it */
     p = pomp_child_new(t, key, &error);
   if (error)
     pomp_gate_stop(error);
