@@ -166,6 +166,13 @@ static inline __attribute__((always_inline)) bool pomp_arch_exchange(uint64_t *a
 #define POMP_ARCH_HAS_STORES_IN_ORDER false
 #endif
 
+/* The processor begins nothing that comes after this before it has done all that comes before it. */
+#if defined(__x86_64__)
+#define POMP_ARCH_DRAIN() __asm__ volatile("lfence" ::: "memory")
+#else
+#define POMP_ARCH_DRAIN() __asm__ volatile("isb" ::: "memory")
+#endif
+
 /* Returns the address of a variable, of which the compiler then doesn't know what it points to. */
 #if defined(__x86_64__)
 #define POMP_ARCH_ADDRESS(address, variable) __asm__("lea %1, %0" : "=r"(address) : "m"(variable))

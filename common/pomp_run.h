@@ -40,24 +40,44 @@ static inline double pomp_run_measuring(double pair_cost, double pairs, double c
   return pair_cost / 1000 * pairs + cpu_cost / 1000 * 2 * visits;
 }
 
+/* It tells how far the estimate goes: what the visits of all regions add up to. */
+struct pomp_run_doubts {
+  uint64_t visits, contended; /* contended: that waited for a lock which another thread held */
+  uint64_t sharing;           /* visits of regions in which more than one visit of a thousand was contended */
+  uint64_t switches;          /* how often a thread that was ready to run gave its processor to another one */
+};
+static inline void pomp_run_doubts_add(struct pomp_run_doubts *d, uint64_t visits, uint64_t contended) {
+  d->visits += visits;
+  d->contended += contended;
+  d->sharing += contended > visits / 1000 ? visits : 0;
+}
+
 /* False if more than one visit of a hundred waited for a lock that another thread held. There each holder's events make
  * all who wait for it wait longer, and change who waits at all: what that costs is not in the estimate. */
-static inline bool pomp_run_measuring_is_judged(uint64_t contended, uint64_t visits) {
-  return contended <= visits / 100;
+static inline bool pomp_run_measuring_is_judged(const struct pomp_run_doubts *d) {
+  return d->contended <= d->visits / 100;
 }
 
 /* True if threads took turns on a processor once in twenty visits or more, as threads do that wait for tasks and are
  * more than the processors. After each turn the events take longer, as the caches and what the processor predicts are
- * another thread's; how much longer differs between processors by a factor of five, and is not in the estimate. Less
- * than a hundredth of `allocation` stays small all the same. */
-static inline bool pomp_run_measuring_is_least(uint64_t switches, uint64_t visits, double measuring,
-                                               double allocation) {
-  return switches > visits / 20 && measuring > allocation / 100;
+ * another thread's; how much longer differs between processors by a factor of five, and is not in the estimate. */
+static inline bool pomp_run_took_turns(const struct pomp_run_doubts *d) { return d->switches > d->visits / 20; }
+
+/* True if that, or if one visit of twenty or more was in a lock that threads share. What is known of the lock's holders
+ * moves from processor to processor with it, while it is held; how often that happens is not known, nor is it in the
+ * estimate. Less than a hundredth of `allocation` stays small all the same. */
+static inline bool pomp_run_measuring_is_least(const struct pomp_run_doubts *d, double measuring, double allocation) {
+  return (pomp_run_took_turns(d) || d->sharing > d->visits / 20) && measuring > allocation / 100;
 }
 
-/* Returns what is to be said behind the estimate, by what the two functions above say of it. */
-static inline const char *pomp_run_measuring_doubt(bool judged, bool least) {
-  return !judged ? " (not judged for contended locks)" : least ? " (at least, as threads took turns)" : "";
+/* Returns what is to be said behind the estimate, by what the functions above say of it. */
+static inline const char *pomp_run_measuring_doubt(const struct pomp_run_doubts *d, double measuring,
+                                                   double allocation) {
+  if (!pomp_run_measuring_is_judged(d))
+    return " (not judged for contended locks)";
+  if (!pomp_run_measuring_is_least(d, measuring, allocation))
+    return "";
+  return pomp_run_took_turns(d) ? " (at least, as threads took turns)" : " (at least, as threads share locks)";
 }
 
 /* True if threads were ready and had no processor for so long that waiting and imbalance, which are measured by the

@@ -44,7 +44,7 @@ def normal(line):
     return " ".join(line.split())
 
 
-BUSY = re.compile(r" \(at least, as threads took turns\)| · ready and not running # %( \(.*?\))?|^Warning: threads were ready and had no CPU .*")
+BUSY = re.compile(r" \(at least, as threads (?:took turns|share locks)\)| · ready and not running # %( \(.*?\))?|^Warning: threads were ready and had no CPU .*")
 
 
 class Again(Exception):

@@ -346,7 +346,7 @@ double analysis_cost(const struct experiment *e, uint32_t node, bool excluded);
 
 /* False if what is said of the cost of measuring lacks what contended locks add; see pomp_run.h. */
 bool analysis_measuring_is_judged(const struct analysis *a);
-/* True if measuring costs at least that, and perhaps more, as threads took turns on a processor. */
+/* True if measuring costs at least that, and perhaps more, as threads took turns on a processor or share locks. */
 bool analysis_measuring_is_least(const struct analysis *a);
 /* Returns which of both is to be said behind the figure; "" if neither is. */
 const char *analysis_measuring_doubt(const struct analysis *a);

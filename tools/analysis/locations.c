@@ -354,19 +354,26 @@ static bool find_measuring(struct analysis *a) {
   return good;
 }
 
-bool analysis_measuring_is_judged(const struct analysis *a) {
-  uint64_t contended = 0;
+static struct pomp_run_doubts doubts_of(const struct analysis *a) {
+  struct pomp_run_doubts doubts = {.switches = a->all.switches};
   for (uint32_t i = 0; i < a->region_count; i++)
-    contended += a->regions[i].totals.contended;
-  return pomp_run_measuring_is_judged(contended, a->all.visits);
+    pomp_run_doubts_add(&doubts, a->regions[i].totals.visits, a->regions[i].totals.contended);
+  return doubts;
+}
+
+bool analysis_measuring_is_judged(const struct analysis *a) {
+  const struct pomp_run_doubts doubts = doubts_of(a);
+  return pomp_run_measuring_is_judged(&doubts);
 }
 
 bool analysis_measuring_is_least(const struct analysis *a) {
-  return pomp_run_measuring_is_least(a->all.switches, a->all.visits, a->measuring, (double)a->all.allocation);
+  const struct pomp_run_doubts doubts = doubts_of(a);
+  return pomp_run_measuring_is_least(&doubts, a->measuring, (double)a->all.allocation);
 }
 
 const char *analysis_measuring_doubt(const struct analysis *a) {
-  return pomp_run_measuring_doubt(analysis_measuring_is_judged(a), analysis_measuring_is_least(a));
+  const struct pomp_run_doubts doubts = doubts_of(a);
+  return pomp_run_measuring_doubt(&doubts, a->measuring, (double)a->all.allocation);
 }
 
 bool locations_add_up(struct analysis *a) {

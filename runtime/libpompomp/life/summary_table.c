@@ -160,13 +160,10 @@ static double mpi_of(const struct pomp_summary *s, pomp_summary_namer *names, vo
 }
 
 static const char *measuring_doubt(const struct pomp_summary *s) {
-  uint64_t contended = 0, visits = 0;
-  for (uint64_t i = 0; i < s->count; i++) {
-    contended += s->sums[i].contended;
-    visits += s->sums[i].visits;
-  }
-  return pomp_run_measuring_doubt(pomp_run_measuring_is_judged(contended, visits),
-                                  pomp_run_measuring_is_least(s->switches, visits, s->measuring, s->allocation));
+  struct pomp_run_doubts doubts = {.switches = s->switches};
+  for (uint64_t i = 0; i < s->count; i++)
+    pomp_run_doubts_add(&doubts, s->sums[i].visits, s->sums[i].contended);
+  return pomp_run_measuring_doubt(&doubts, s->measuring, s->allocation);
 }
 
 void pomp_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void *context) {
