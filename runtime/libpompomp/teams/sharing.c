@@ -10,7 +10,7 @@
 
 #include <errno.h>
 
-#define FIRST_ENTRIES 128u /* they fit in a small page */
+#define FIRST_ENTRIES 128u                       /* they fit in a small page */
 #define TOGETHER (POMP_INSTANCE_SLOTS / 2)       /* so many instances are compared at a time, */
 #define TEAMS_TOGETHER (POMP_INSTANCE_TEAMS / 2) /* of so many teams at most, */
 #define TICKS_TOGETHER (UINT64_C(1) << 16)       /* and what is older is not left for later */
