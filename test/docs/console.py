@@ -91,7 +91,7 @@ class Shell:
     """One bash that runs all commands of the page."""
 
     skipped = []
-    tries = 2  # more, of the whole page
+    tries = 5  # more, of the whole page: a host that has other guests takes processors without a word
 
     def __init__(self, folder):
         keep = ("HOME", "LANG", "LC_ALL", "TMPDIR", "TERM")
