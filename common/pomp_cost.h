@@ -23,7 +23,7 @@
  * nothing but begin teams of one member have everything in the caches, and those that go through data in between do
  * not: the sum is within 20 % of both. */
 #define POMP_COSTS(X)                                                                                                  \
-  X(OTHER, 0.8, 1.45, 1.03, 0.08)                                                                                      \
+  X(OTHER, 0.74, 1.45, 1.03, 0.08)                                                                                     \
   X(TASKWAIT, 0.8, 1.45, 1.03, 0.42) /* taskgroup, taskyield */                                                        \
   X(FORK, 1.0, 5.1, 1.05, 1.0)                                                                                         \
   X(TEAM, 3.25, 6.5, 1.33, 3.25)                                                                                       \
