@@ -85,7 +85,7 @@ struct pomp_header {
   uint32_t sync_latest;     /* 1 or 2; 0: there is none yet */
   uint32_t pid;
   uint64_t pid_start; /* field 22 of /proc/PID/stat: tells a reused pid */
-  uint64_t pair_cost; /* ticks that 1000 enter/exit pairs take, measured at the start */
+  uint64_t pair_cost; /* ticks that 1000 enter/exit pairs take with nothing executed beside, measured at the start */
   uint64_t ignored;   /* exits on threads that have no location */
   uint64_t lost;      /* events that came while the runtime was busy on the same thread */
   uint32_t program;   /* strings */

@@ -148,6 +148,22 @@ static void totals_hold_at_their_ends(void) {
   CHECK(pomp_run_missing_barriers(&h, 2) == 0);
 }
 
+static void the_cost_of_measuring_is_doubted(void) {
+  struct pomp_run_doubts doubts = {.switches = 100};
+  pomp_run_doubts_add(&doubts, 1000, 1);
+  pomp_run_doubts_add(&doubts, 1000, 0);
+  CHECK(doubts.visits == 2000 && doubts.contended == 1 && doubts.sharing == 0);
+  CHECK(!*pomp_run_measuring_doubt(&doubts, 50, 1000));
+  doubts.switches = 101;
+  CHECK(strstr(pomp_run_measuring_doubt(&doubts, 50, 1000), "took turns"));
+  CHECK(!*pomp_run_measuring_doubt(&doubts, 10, 1000));
+  doubts.switches = 0;
+  pomp_run_doubts_add(&doubts, 1000, 2);
+  CHECK(doubts.sharing == 1000 && strstr(pomp_run_measuring_doubt(&doubts, 50, 1000), "share locks"));
+  pomp_run_doubts_add(&doubts, 1000, 38);
+  CHECK(strstr(pomp_run_measuring_doubt(&doubts, 50, 1000), "not judged"));
+}
+
 static const char *nearest(const char *word) {
   static const char *const names[] = {"POMP_TRACE", "POMP_TRACE_MODE", "POMP_MEMORY", "json", "tree", "otf2", "ctf"};
   struct pomp_nearest n = {word, strlen(word), NULL, 0};
@@ -204,6 +220,7 @@ int main(void) {
   a_file_is_read_whole();
   a_pipe_gets_all();
   totals_hold_at_their_ends();
+  the_cost_of_measuring_is_doubted();
   the_name_that_was_meant_is_found();
   text_is_cleaned();
   return 0;
