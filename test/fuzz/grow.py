@@ -249,6 +249,7 @@ class Grower(OpenMPMixin, NamesMixin):
                     f"add({self.sum()}, m{number});"]  # fmt: skip
             name, call, tail, line = f"s{number}::f", f"{{ s{number} o{number}(3); o{number}.f(%d); }}", "} };", 2
         function = Function(name, head + [f"(void){parameter};"], line, block, call, tail)
+        function.has_object = kind in ("member", "destructor")
         if self.cpp and kind != "destructor" and self.chance(25):
             function.throws = True
             function.tail = f"if (zero == 0) throw {self.random.randrange(5)}; " + tail

@@ -404,6 +404,7 @@ class Function:
         self.name, self.head, self.line, self.block, self.call, self.tail = name, head, line, block, call, tail
         self.section = None
         self.throws = False  # True: the function ends by throwing an int, and its callers catch it
+        self.has_object = False  # True: a call of it has an object whose class has no constexpr constructor
 
     def write(self, program):
         writer = Writer(program, self.section)
@@ -446,7 +447,7 @@ class Call(Node):
         predict_block(self.handler, context, result)
 
     def not_constexpr(self, standard):
-        return self.function.throws and standard < 20
+        return self.function.has_object or self.function.throws and standard < 20
 
 
 class Lambda(Node):
