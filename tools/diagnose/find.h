@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* find.h - the steps of a diagnosis, and what they have in common.
+/* find.h - what the steps of a diagnosis have in common (find.c), and the steps.
  * Not here: what others may call (diagnosis.h). */
 #ifndef DIAGNOSE_FIND_H
 #define DIAGNOSE_FIND_H
@@ -76,19 +76,28 @@ uint32_t sequence_own_barrier(const struct analysis *a, uint32_t path);
 double waiting_wall(struct search *s, uint32_t region);
 void waiting_end(struct search *s);
 
-/* Each of these looks for properties. */
-void find_serial(struct search *s);         /* serial.c */
-void find_imbalance(struct search *s);      /* balance_findings.c */
-void find_loops(struct search *s);          /* loops.c */
-void find_atomics(struct search *s);        /* atomics.c */
-void find_barriers(struct search *s);       /* barrier_findings.c */
-void find_team_serial(struct search *s);    /* team_serial.c */
-void find_locks(struct search *s);          /* lock_findings.c */
-void find_granularity(struct search *s);    /* granularity.c */
-void find_teams(struct search *s);          /* teams.c */
-void find_machine(struct search *s);        /* machine.c */
-void find_mpi_waits(struct search *s);      /* mpi_findings.c */
-void find_rank_imbalance(struct search *s); /* mpi_ranks.c */
-void find_mpi_messages(struct search *s);   /* mpi_messages.c */
+/* Sets finding.within of all findings, which are in order. This is same_time.c. */
+void same_time_find(struct search *s);
+
+/* Each of these looks for the properties that have it in their row (properties.h). */
+void find_serial(struct search *s);           /* serial.c */
+void find_imbalance(struct search *s);        /* balance_findings.c */
+void find_loops(struct search *s);            /* loops.c */
+void find_atomics(struct search *s);          /* atomics.c */
+void find_barriers(struct search *s);         /* barrier_findings.c */
+void find_locks(struct search *s);            /* lock_findings.c */
+void find_fine_tasks(struct search *s);       /* fine_tasks.c */
+void find_teams(struct search *s);            /* team_findings.c */
+void find_small_teams(struct search *s);      /* serial.c */
+void find_oversubscription(struct search *s); /* machine.c; the fork that crowds is known after find_teams */
+void find_mpi_waits(struct search *s);        /* mpi_findings.c */
+void find_rank_imbalance(struct search *s);   /* mpi_ranks.c */
+void find_mpi_messages(struct search *s);     /* mpi_messages.c */
+void find_measuring(struct search *s);        /* machine.c */
+void find_unreliable(struct search *s);       /* machine.c */
+
+/* Looks for what one member of a team does while the others wait for it: a part of find_serial. This is team_serial.c.
+ */
+void find_team_serial(struct search *s);
 
 #endif

@@ -45,7 +45,7 @@ static double outside_teams(const struct analysis *a) {
 
 /* Threads that are too many take turns, which costs little by itself. But one that waits at the end of a team, and is
  * on a processor meanwhile, keeps a thread from it that has work to do. */
-static void find_processors(struct search *s) {
+void find_oversubscription(struct search *s) {
   const struct process_totals *t = &s->a->all;
   if (!t->cpus || t->threads <= t->cpus || !analysis_is_crowded(t))
     return;
@@ -82,7 +82,7 @@ static void find_processors(struct search *s) {
         t->cpus);
 }
 
-static void find_measuring(struct search *s) {
+void find_measuring(struct search *s) {
   const struct analysis *a = s->a;
   double all = (double)a->all.allocation;
   if (a->measuring < MEASURING_PART * all)
@@ -119,7 +119,7 @@ static const char *early_end(const struct analysis *a) {
   return NULL;
 }
 
-static void find_unreliable(struct search *s) {
+void find_unreliable(struct search *s) {
   const struct analysis *a = s->a;
   const char *ended = early_end(a);
   double ready = (double)a->all.scheduled.ready, migrations = migrations_of(a);
@@ -142,10 +142,4 @@ static void find_unreliable(struct search *s) {
   FIND_ADVICE(f, a->lost || ended
                      ? "Give the measurement more memory (POMP_MEMORY), or measure less."
                      : "Measure again on a machine without other work, with no more threads than processors.");
-}
-
-void find_machine(struct search *s) {
-  find_processors(s);
-  find_measuring(s);
-  find_unreliable(s);
 }

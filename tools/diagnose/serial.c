@@ -82,7 +82,7 @@ static void find_code(struct search *s) {
   }
 }
 
-static void find_small_teams(struct search *s) {
+void find_small_teams(struct search *s) {
   const struct analysis *a = s->a;
   for (uint32_t region = 0; region < a->region_count; region++) {
     double severity = idle_during(s, IDLE_SMALL, region), saving = severity > 0 ? way_wall(s) : 0;
@@ -99,5 +99,5 @@ static void find_small_teams(struct search *s) {
 
 void find_serial(struct search *s) {
   find_code(s);
-  find_small_teams(s);
+  find_team_serial(s);
 }

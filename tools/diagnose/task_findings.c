@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* task_findings.c - threads that wait while there is no task to be had: one thread makes them too slowly, or there are
- * too few. Not here: tasks that are too fine (granularity.c).
+ * too few. Not here: tasks that are too fine (fine_tasks.c).
  *
  * Threads that wait at a barrier or a taskwait execute tasks there; so what is left of their time there is time without
  * a task, but for what it takes to begin each. While the one that makes the tasks is still at it, that is to blame.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* teams.c - adds up what members of teams did, and makes findings of what the teams of one region lose.
- * Not here: what a team loses, and why (fork_findings.c, task_findings.c, member_findings.c, nesting.c).
+/* teams.c - which node belongs to which team, and what members of teams did in all.
+ * Not here: what a team loses, and why (fork_findings.c, task_findings.c, member_findings.c, nesting.c), and findings
+ * of that (team_findings.c).
  *
  * A team is here all teams that one call path of one location forks. At the end of each, every member has come to the
  * barrier, and all but the last one have waited there. So the waiting of all members, divided by their number, is how
@@ -11,9 +12,7 @@
 #include "pomp_array.h"
 #include "pomp_names.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static uint32_t role_of(const struct experiment *e, uint32_t node) { return POMP_KEY_ROLE(e->nodes[node].key); }
 
@@ -219,8 +218,7 @@ static void add_member(struct member *to, const struct member *m) {
   to->made += m->made;
 }
 
-/* Fills in a team and teams.members. */
-static void add_up(struct teams *t, struct team *team) {
+void teams_add_up(struct teams *t, struct team *team) {
   const struct analysis *a = t->s->a;
   const struct node *fork = &a->experiment->nodes[team->fork];
   *team = (struct team){
@@ -240,7 +238,7 @@ static void add_up(struct teams *t, struct team *team) {
   team->size /= team->teams;
 }
 
-/* --- what is lost becomes findings --- */
+/* --- the lists of teams and losses --- */
 
 void teams_lose(struct teams *t, struct loss loss) {
   if (!(loss.severity > 0))
@@ -258,176 +256,60 @@ void teams_lose(struct teams *t, struct loss loss) {
   t->losses[t->loss_count++] = loss;
 }
 
-static int by_region(const void *x, const void *y) {
-  const struct loss *a = x, *b = y;
-  if (a->property != b->property)
-    return a->property < b->property ? -1 : 1;
-  if (a->region != b->region)
-    return a->region < b->region ? -1 : 1;
-  if (a->saving != b->saving)
-    return a->saving > b->saving ? -1 : 1;
-  return a->team < b->team ? -1 : a->team > b->team;
-}
-
-/* Tells what a loss costs a member. */
-static double cost_of(enum property property, const struct team *team, const struct member *m) {
-  switch (property) {
-  case PROPERTY_TASK_CREATION:
-  case PROPERTY_TASK_STARVATION:
-    return m->task_wait;
-  case PROPERTY_SMALL_PARALLEL:
-    return m->busy + m->wait; /* all take part in it */
-  case PROPERTY_IDLE_THREADS:
-    return member_is_idle(team, m) ? m->wait : 0;
-  case PROPERTY_LOAD_IMBALANCE:
-    return member_is_idle(team, m) ? 0 : m->end_wait;
-  default:
-    return m->wait;
-  }
-}
-
-/* Sets whom a finding costs: the members that have a hundredth of it or more. */
-static void find_losers(struct teams *t, struct finding *f, const struct loss *l, uint32_t count) {
-  find_begin(t->s);
-  for (uint32_t i = 0; i < count; i++) {
-    struct team again = {.fork = t->all[l[i].team].fork};
-    add_up(t, &again);
-    for (uint32_t m = t->first_member[again.forker]; m != NO_LOCATION; m = t->next_member[m]) {
-      double cost = cost_of(l->property, &again, &t->members[m]);
-      t->s->lost[m] += cost > 0.01 * f->severity ? cost : 0;
-    }
-  }
-  find_locations(t->s, f, t->s->lost);
-}
-
-/* Makes a finding of the losses of one region. */
-static void find_one(struct teams *t, const struct loss *l, uint32_t count) {
-  static void (*const tell[PROPERTY_COUNT])(const struct teams *, struct finding *, const struct loss *, uint32_t) = {
-      [PROPERTY_SMALL_PARALLEL] = tell_forks,          [PROPERTY_TASK_CREATION] = tell_creation,
-      [PROPERTY_TASK_STARVATION] = tell_starvation,    [PROPERTY_IDLE_THREADS] = tell_idle_members,
-      [PROPERTY_LOAD_IMBALANCE] = tell_uneven_members, [PROPERTY_SERIALISED_NESTING] = tell_serialized};
-  double severity = 0;
-  find_begin(t->s);
-  for (uint32_t i = 0; i < count; i++) {
-    severity += l[i].severity;
-    t->s->lost[t->all[l[i].team].forker] += l[i].saving;
-  }
-  struct finding *f = find_add(t->s, l->property, l->region, severity, way_wall(t->s));
-  if (!f)
-    return;
-  f->team = t->s->a->node_path[t->all[l->team].fork];
-  if (l->doubt) {
-    f->judged = false;
-    snprintf(f->why, sizeof f->why, "%s", l->doubt);
-  }
-  find_losers(t, f, l, count);
-  tell[l->property](t, f, l, count);
-}
-
-static void find_all(struct teams *t) {
-  if (t->loss_count)
-    qsort(t->losses, t->loss_count, sizeof *t->losses, by_region);
-  for (uint32_t i = 0, end; i < t->loss_count; i = end) {
-    for (end = i + 1; end < t->loss_count && t->losses[end].property == t->losses[i].property &&
-                      t->losses[end].region == t->losses[i].region;)
-      end++;
-    find_one(t, &t->losses[i], end - i);
-  }
-}
-
-/* Adds what other threads than the member's did in a team to the team that the member is in. */
-static void add_below(struct teams *t, const struct team *team) {
-  const struct experiment *e = t->s->a->experiment;
-  if (t->fork_of[team->fork] == NO_NODE)
-    return;
-  struct team *above = &t->all[t->index[t->fork_of[team->fork]]];
-  above->below += team->below;
-  for (uint32_t m = t->first_member[team->forker]; m != NO_LOCATION; m = t->next_member[m])
-    above->below += e->locations[m].thread_num ? t->members[m].busy : 0;
-}
-
-/* Finds the nested fork that takes most time of those which make more threads than there are processors, where the
- * teams around it do not. */
-static void find_crowding(struct teams *t) {
-  const struct analysis *a = t->s->a;
-  double most = 0;
-  for (uint32_t i = 0; i < t->count; i++) {
-    struct team *team = &t->all[i];
-    const uint32_t above = t->fork_of[team->fork];
-    const struct process_totals *p = &a->processes[a->experiment->locations[team->forker].process];
-    double around = above == NO_NODE ? 1 : t->all[t->index[above]].threads;
-    team->threads = around * team->size;
-    if (above == NO_NODE || !p->cpus || around > p->cpus || team->threads <= p->cpus ||
-        (double)a->nodes[team->fork].inclusive <= most)
-      continue;
-    most = (double)a->nodes[team->fork].inclusive;
-    t->s->crowding = a->paths[a->node_path[team->fork]].region;
-  }
-}
-
 static int by_fork(const void *x, const void *y) {
   const struct team_list *a = x, *b = y;
   return a->fork < b->fork ? -1 : a->fork > b->fork;
 }
 
-static void look(struct teams *t) {
-  if (!t->count)
-    return;
-  qsort(t->lists, t->count, sizeof *t->lists, by_fork);
+/* Puts the teams in the order of their forks. */
+static void sort(struct teams *t) {
+  if (t->count)
+    qsort(t->lists, t->count, sizeof *t->lists, by_fork);
   for (uint32_t i = 0; i < t->count; i++) {
     t->all[i].fork = t->lists[i].fork;
     t->index[t->lists[i].fork] = i;
   }
-  for (uint32_t i = t->count; i-- > 0;) { /* inner teams come before the outer ones */
-    add_up(t, &t->all[i]);
-    add_below(t, &t->all[i]);
-    team_lose_forks(t, i);
-    team_lose_tasks(t, i);
-    team_lose_nested(t, i);
-    team_lose_members(t, i);
-  }
-  find_crowding(t);
-  find_all(t);
 }
 
-void find_teams(struct search *s) {
+bool teams_make(struct teams *t, struct search *s) {
   const struct experiment *e = s->a->experiment;
-  if (e->processes[0].header.nesting == POMP_NESTING_UNKNOWN)
-    find_forks(s);
   const size_t nodes = e->node_count + 1ull, locations = e->location_count + 1ull;
   uint32_t *words = calloc(2 * locations + s->a->path_count, sizeof *words);
   double *numbers = calloc(2 * (s->a->region_count + 1ull), sizeof *numbers);
-  struct team *all = NULL;
-  struct teams t = {.s = s,
-                    .fork_of = large_malloc(nodes, sizeof *t.fork_of),
-                    .next = large_malloc(nodes, sizeof *t.next),
-                    .next_turn = calloc(nodes, sizeof *t.next_turn), /* most of it, and of the next, is not touched */
-                    .index = calloc(nodes, sizeof *t.index),
-                    .in_task = large_malloc(nodes, 1),
-                    .members = calloc(locations, sizeof *t.members)};
-  if (words && numbers && t.fork_of && t.next && t.next_turn && t.index && t.in_task && t.members) {
-    t.first_member = words;
-    t.next_member = t.first_member + locations;
-    t.barrier = t.next_member + locations;
-    t.region_time = numbers;
-    t.region_made = numbers + s->a->region_count;
-    for (uint32_t i = 0; i < s->a->path_count; i++)
-      t.barrier[i] = NO_PATH;
-    find_members(&t);
-    t.all = all = find_nodes(&t) ? calloc(t.count + 1ull, sizeof *all) : NULL;
-    if (all)
-      look(&t);
-  }
-  s->failed |= !all;
-  free(words);
-  free(numbers);
-  free(t.fork_of);
-  free(t.next);
-  free(t.next_turn);
-  free(t.index);
-  free(t.lists);
-  free(t.in_task);
-  free(t.members);
-  free(all);
-  free(t.losses);
+  *t =
+      (struct teams){.s = s,
+                     .fork_of = large_malloc(nodes, sizeof *t->fork_of),
+                     .next = large_malloc(nodes, sizeof *t->next),
+                     .next_turn = calloc(nodes, sizeof *t->next_turn), /* most of it, and of the next, is not touched */
+                     .index = calloc(nodes, sizeof *t->index),
+                     .in_task = large_malloc(nodes, 1),
+                     .members = calloc(locations, sizeof *t->members),
+                     .first_member = words,
+                     .region_time = numbers};
+  if (!words || !numbers || !t->fork_of || !t->next || !t->next_turn || !t->index || !t->in_task || !t->members)
+    return false;
+  t->next_member = t->first_member + locations;
+  t->barrier = t->next_member + locations;
+  t->region_made = numbers + s->a->region_count;
+  for (uint32_t i = 0; i < s->a->path_count; i++)
+    t->barrier[i] = NO_PATH;
+  find_members(t);
+  t->all = find_nodes(t) ? calloc(t->count + 1ull, sizeof *t->all) : NULL;
+  if (t->all)
+    sort(t);
+  return t->all != NULL;
+}
+
+void teams_free(struct teams *t) {
+  free(t->first_member);
+  free(t->region_time);
+  free(t->fork_of);
+  free(t->next);
+  free(t->next_turn);
+  free(t->index);
+  free(t->lists);
+  free(t->in_task);
+  free(t->members);
+  free(t->all);
+  free(t->losses);
 }

@@ -81,6 +81,12 @@ struct teams {
   double *region_time, *region_made; /* scratch, by region */
 };
 
+/* Finds which nodes belong to which teams, and puts those in the order of their forks. False: no memory. Either way
+ * teams_free is to be called. */
+bool teams_make(struct teams *t, struct search *s);
+void teams_free(struct teams *t);
+/* Fills in a team and teams.members. */
+void teams_add_up(struct teams *t, struct team *team);
 /* Adds a loss unless it is less than nothing. */
 void teams_lose(struct teams *t, struct loss loss);
 

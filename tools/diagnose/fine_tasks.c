@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* granularity.c - tasks that do too little for what it takes to make them.
+/* fine_tasks.c - tasks that do too little for what it takes to make them.
  * Not here: parallel regions that do too little (fork_findings.c). */
 #include "find.h"
 
@@ -8,20 +8,7 @@
 #define TASKS_MIN 100u
 #define TASK_PART 0.1 /* so much of the tasks' time it takes to make them */
 
-double find_own(struct search *s, const struct region *r) {
-  double sum = 0, measured = (double)r->totals.exclusive;
-  double part = measured > r->measuring && measured > 0 ? 1 - r->measuring / measured : 0;
-  const struct share *shares = analysis_shares(s->a, r);
-  find_begin(s);
-  for (uint32_t i = 0; i < r->shares; i++) {
-    double own = part * (double)shares[i].exclusive;
-    s->lost[shares[i].location] += own;
-    sum += own;
-  }
-  return sum;
-}
-
-static void find_tasks(struct search *s) {
+void find_fine_tasks(struct search *s) {
   const struct analysis *a = s->a;
   for (uint32_t region = 0; region < a->region_count; region++) {
     const struct region *r = &a->regions[region];
@@ -46,5 +33,3 @@ static void find_tasks(struct search *s) {
                 median * 1e-3, creation * 1e-3);
   }
 }
-
-void find_granularity(struct search *s) { find_tasks(s); }

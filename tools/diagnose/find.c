@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* find.c - what all steps of a diagnosis need: adding a finding, its evidence, whom it costs, and where it is.
+ * Not here: the steps themselves (properties.h has the list), which findings count, and their order (diagnosis.c). */
+#include "find.h"
+
+#include "call_sites.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PART_SHOWN 0.01 /* of the wall time */
+
+void find_begin(struct search *s) { memset(s->lost, 0, s->a->experiment->location_count * sizeof *s->lost); }
+
+void find_evidence(struct finding *f, const char *key, const char *unit, double value) {
+  if (f->evidence_count < EVIDENCE_MAX)
+    f->evidence[f->evidence_count++] = (struct evidence){key, unit, value};
+}
+
+void find_locations(struct search *s, struct finding *f, const double *of) {
+  const struct analysis *a = s->a;
+  const uint32_t count = a->experiment->location_count;
+  free(f->locations);
+  f->location_count = 0;
+  f->locations = malloc((count ? count : 1) * sizeof *f->locations);
+  s->failed |= !f->locations;
+  for (uint32_t i = 0; f->locations && i < count; i++)
+    if (of[a->location_order[i]] > 0)
+      f->locations[f->location_count++] = a->location_order[i];
+}
+
+void find_place(char *text, size_t size, const struct region *r) {
+  const char *file = r->construct ? call_file(r->construct) : "";
+  if (*file)
+    snprintf(text, size, "%.120s (%.120s:%d)", r->name, file, call_line(r->construct));
+  else
+    snprintf(text, size, "%.120s", r->name);
+}
+
+/* Returns the call path of a region with the largest self time. */
+static uint32_t main_path(const struct analysis *a, uint32_t region) {
+  uint32_t best = NO_PATH;
+  for (uint32_t i = 0; i < a->path_count; i++)
+    if (a->paths[i].region == region &&
+        (best == NO_PATH || a->paths[i].totals.exclusive > a->paths[best].totals.exclusive))
+      best = i;
+  return best;
+}
+
+bool find_is_small(const struct search *s, double saving) { return saving < PART_SHOWN * (double)s->a->all.wall; }
+
+struct finding *find_add(struct search *s, enum property property, uint32_t region, double severity, double saving) {
+  const struct analysis *a = s->a;
+  if (find_is_small(s, saving) && property != PROPERTY_UNRELIABLE)
+    return NULL;
+  if (s->count == s->room) {
+    uint32_t room = s->room ? 2 * s->room : 32;
+    struct finding *more = realloc(s->findings, room * sizeof *more);
+    if (!more) {
+      s->failed = true;
+      return NULL;
+    }
+    s->findings = more;
+    s->room = room;
+  }
+  struct finding *f = &s->findings[s->count++];
+  *f = (struct finding){.property = property,
+                        .region = region,
+                        .path = region == NO_REGION ? NO_PATH : main_path(a, region),
+                        .also = NO_REGION,
+                        .team = NO_PATH,
+                        .severity = severity,
+                        .saving = saving,
+                        .judged = true,
+                        .within = NO_FINDING,
+                        .cause_process = NO_CAUSE,
+                        .cause_region = NO_REGION};
+  find_locations(s, f, s->lost);
+  return f;
+}
+
+double find_own(struct search *s, const struct region *r) {
+  double sum = 0, measured = (double)r->totals.exclusive;
+  double part = measured > r->measuring && measured > 0 ? 1 - r->measuring / measured : 0;
+  const struct share *shares = analysis_shares(s->a, r);
+  find_begin(s);
+  for (uint32_t i = 0; i < r->shares; i++) {
+    double own = part * (double)shares[i].exclusive;
+    s->lost[shares[i].location] += own;
+    sum += own;
+  }
+  return sum;
+}

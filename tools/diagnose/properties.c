@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* properties.c - the list of properties as a table.
+ * Not here: the list (properties.h). */
+#include "properties.h"
+
+#include "find.h"
+
+const struct property_row property_rows[PROPERTY_COUNT] = {
+#define PROPERTY_ROW(name, id, text, by_wall, holds, find) {id, text, by_wall, holds, find},
+    PROPERTIES(PROPERTY_ROW)
+#undef PROPERTY_ROW
+};
