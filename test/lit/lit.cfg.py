@@ -100,6 +100,8 @@ for name, value in {
     "plugin": os.path.join(build, "lib", "libpompinst.so"),
     "libdir": os.path.join(build, "lib"),
     "include": os.path.join(root, "include"),
+    # %pomp_clang %clock makes a program whose clock is its own: see test/clock/test_clock.h.
+    "clock": f"-I {root}/test/clock -L {build}/test/clock -Wl,-rpath,{build}/test/clock",
     "llvm": llvm,
     "root": root,
     "build": build,

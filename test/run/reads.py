@@ -22,7 +22,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 TOOLS = ["g++", "gcc", "binutils", "libc6", "python3", "libomp5-19", "make", "lld-19"]
 UNCHANGED = "unchanged since it passed"
 LIT_TEST = (".c", ".cpp", ".test")
-LIT_SUITES = ("test/lit/", "test/package/", "test/runtime/")
+LIT_SUITES = ("test/lit/", "test/package/", "test/real-time/", "test/runtime/")
 
 
 def digest(parts):
@@ -160,7 +160,7 @@ def tools():
 def states_of_products(build):
     """Returns the state, by its name, of all that was built: programs, libraries, what goes with them, and how it was configured."""
     paths = [os.path.join(build, "CMakeCache.txt")]
-    for folder in ("bin", "lib", "test/plugin", "test/programs"):
+    for folder in ("bin", "lib", "test/clock", "test/plugin", "test/programs"):
         for where, folders, files in os.walk(os.path.join(build, folder)):
             folders[:] = [f for f in folders if f != "CMakeFiles"]
             paths += [os.path.join(where, name) for name in files]

@@ -1,23 +1,23 @@
 // The report says during what threads were idle: serial code, teams without a place for all threads, the time from a fork
-// to its members' begin. The program takes the times of all of these itself, shortly before each event and shortly after it: the
-// truth lies between the two, however busy the machine is. The parts add up to the idle time to the nanosecond, and are the same
-// from a trace.
-// RUN: %fresh && %program %s -o a
-// RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./a > out
-// RUN: %python %S/Inputs/idle-during.py out %pomp_report --json e
-// RUN: %python %S/Inputs/idle-during.py out %pomp_report --json --from-trace e
+// to its members' begin. The clock is the program's: each part is what the program says, to the nanosecond, and the same from a trace.
+// RUN: %fresh && %clocked %s -o a
+// RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./a
+// DEFINE: %{during} = sorted([i["during"], i["idle_ns"], regions[i["region"]]["begin_line1"]] for i in idle if i["idle_ns"])
+// DEFINE: %{truth} = [["late", 20 * 1000000, 4], ["late", 20 * (1 + 2 + 3) * 1000000, 3], ["serial", 3 * 20 * 1000000, 2], \
+// DEFINE:   ["serial", 3 * 20 * 3000000, 1], ["small_team", 2 * 20 * (2 + 1) * 1000000, 4]]
+// RUN: %check e '%{during} == %{truth}' 'experiment["idle_ns"] == sum(i["idle_ns"] for i in idle)'
 // RUN: %pomp_report e | FileCheck %s
 // CHECK: Idle, and during what
 // CHECK-NEXT: idle s idle% during thread region function where
 // CHECK-DAG: serial code 0 region(first) main test.c:1
 // CHECK-DAG: small team 0 parallel (fork-join) main test.c:4
 // What several threads do that the program has started is not told apart, and the report says so.
-// RUN: env POMP_EXPERIMENT_DIR=t POMP_SUMMARY=0 ./a threads > out
+// RUN: env POMP_EXPERIMENT_DIR=t POMP_SUMMARY=0 ./a threads
 // RUN: %pomp_report t | FileCheck %s --check-prefix=SHARED
 // SHARED: This is an estimate: the program started several threads itself
 #include "regions.h"
+#include "test_clock.h"
 #include <pthread.h>
-#include <stdio.h>
 
 enum { THREADS = 4, ROUNDS = 20 };
 
@@ -27,86 +27,49 @@ REGION(whole, "parallel", 3);
 REGION(half, "parallel", 4);
 REGION_AT(in_thread, "region", "in thread", 5);
 
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-/* The least that the time of something can be, and the most. */
-struct bounds {
-  double least, most;
-};
-static struct bounds serial[2], small, late[2];
-
-static void add(struct bounds *to, double least, double most, double times) {
-  to->least += times * (least > 0 ? least : 0);
-  to->most += times * (most > 0 ? most : 0);
-}
-
-static void code(struct ompregdescr *d, double ms, struct bounds *time) {
-  double before = now();
+static void code(struct ompregdescr *d, uint64_t ns) {
   POMP_Begin(d);
-  double begun = now();
-  busy(ms);
-  double ends = now();
+  clock_work(ns);
   POMP_End(d);
-  add(time, ends - begun, now() - before, THREADS - 1);
 }
 
-static void team(struct ompregdescr *d, int size, int which) {
-  double before = now(), comes[THREADS] = {0}, begins[THREADS] = {0};
+/* Member i comes i ms after the fork, and all are done at the same time. */
+static void team(struct ompregdescr *d, int size) {
+  static struct clock_meeting end;
+  static size_t instance;
+  size_t n = instance++;
   POMP_Parallel_fork(d);
-  double forked = now();
 #pragma omp parallel num_threads(size)
   {
-    int me;
-    static int count;
-#pragma omp atomic capture
-    me = count++;
-    comes[me % size] = now();
+    uint64_t late = (uint64_t)omp_get_thread_num() * CLOCK_MS;
+    clock_work(late);
     POMP_Parallel_begin(d);
-    begins[me % size] = now();
-    busy(2);
+    clock_work(2 * CLOCK_MS + (uint64_t)(size - 1) * CLOCK_MS - late);
     POMP_Parallel_end(d);
+    clock_meet(&end, n);
   }
-  double joins = now();
   POMP_Parallel_join(d);
-  double end = now();
-  /* The thread that forked is not counted: it is the first one, but on a busy machine any of them. */
-  int first = 0;
-  for (int i = 0; i < size; i++)
-    first = comes[i] < comes[first] ? i : first;
-  for (int i = 0; i < size; i++)
-    if (i != first)
-      add(&late[which], comes[i] - forked, begins[i] - before, 1);
-  if (which)
-    add(&small, joins - forked, end - before, THREADS - size);
 }
 
 static void *thread(void *unused) {
   POMP_Begin(&in_thread);
-  busy(20);
+  clock_set(clock_now() + 20 * CLOCK_MS);
   POMP_End(&in_thread);
   return unused;
 }
 
 int main(int argc, char **argv) {
   (void)argv;
+  clock_start();
   whole.flags = half.flags = POMP_RD_IMPLICIT_JOIN;
   for (int i = 0; i < ROUNDS; i++) {
-    code(&first, 3, &serial[0]);
-    team(&whole, THREADS, 0);
-    code(&second, 1, &serial[1]);
-    team(&half, 2, 1);
+    code(&first, 3 * CLOCK_MS);
+    team(&whole, THREADS);
+    code(&second, CLOCK_MS);
+    team(&half, 2);
   }
   pthread_t other;
   if (argc > 1 && pthread_create(&other, NULL, thread, NULL) == 0)
     pthread_join(other, NULL);
-  const struct bounds *all[] = {&serial[0], &serial[1], &small, &late[0], &late[1]};
-  const char *names[] = {"first", "second", "small", "late whole", "late half"};
-  for (int i = 0; i < 5; i++)
-    printf("%s\"%s\": [%.9f, %.9f]", i ? ", " : "{", names[i], all[i]->least, all[i]->most);
-  printf("}\n");
   return 0;
 }

@@ -177,6 +177,8 @@ if sanitized:
 # The tests are written for OpenMP 5.1, which Clang 16 takes only when it is told to.
 openmp = "-fopenmp -fopenmp-version=51" if version == "16" else "-fopenmp"
 library = f"-L {libdir} -lpompomp -Wl,-rpath,{libdir}"
+clock = os.path.join(os.path.dirname(libdir), "test", "clock")
+clocked = f"-I {root}/test/clock -L {clock} -lpompomp -Wl,-rpath,{clock}"
 
 
 # Each ends at a word boundary, so that %clang does not fit %clangxx.
@@ -184,6 +186,9 @@ for name, value in {
     # %cc compiles; %program makes a program with OpenMP and the shared library: %program %s -o %t/a
     "cc": f"{clang} {flags}",
     "program": f"{clang} {flags} {openmp} {library}",
+    # The same with a clock that the program sets: see test/clock/test_clock.h.
+    "clocked": f"{clang} {flags} {openmp} {clocked}",
+    "cxxclocked": f"{clangxx} {flags} -std=c++20 {openmp} {clocked}",
     # The same in C++: %cxxprogram
     "cxxprogram": f"{clangxx} {flags} -std=c++20 {openmp} {library}",
     "library": library,

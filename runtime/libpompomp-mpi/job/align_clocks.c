@@ -3,21 +3,15 @@
  * Not here: what the times mean (clock_offset.c). */
 #include "job/align_clocks.h"
 #include "job/clock_offset.h"
-#include "pomp_system.h"
+#include "surface/adapter.h"
 
 enum { TAG_PING = 3, TAG_PONG, TAG_OFFSET, ROUNDS = 20 };
-
-static uint64_t now(void) {
-  struct timespec t;
-  pomp_sys_clock_gettime(CLOCK_MONOTONIC, &t);
-  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
 
 static void answer(const struct pomp_tree *t, int child) {
   for (int i = 0; i < ROUNDS; i++) {
     uint64_t time;
     PMPI_Recv(&time, 1, MPI_UINT64_T, child, TAG_PING, t->comm, MPI_STATUS_IGNORE);
-    time = now();
+    time = pomp_adapter_monotonic();
     PMPI_Send(&time, 1, MPI_UINT64_T, child, TAG_PONG, t->comm);
   }
 }
@@ -26,17 +20,17 @@ static struct pomp_alignment ask(const struct pomp_tree *t) {
   struct pomp_round rounds[ROUNDS];
   for (int i = 0; i < ROUNDS; i++) {
     uint64_t there = 0;
-    rounds[i].sent = now();
+    rounds[i].sent = pomp_adapter_monotonic();
     PMPI_Send(&there, 1, MPI_UINT64_T, t->parent, TAG_PING, t->comm);
     PMPI_Recv(&there, 1, MPI_UINT64_T, t->parent, TAG_PONG, t->comm, MPI_STATUS_IGNORE);
-    rounds[i].answered = now();
+    rounds[i].answered = pomp_adapter_monotonic();
     rounds[i].there = there;
   }
   return pomp_offset_of(rounds, ROUNDS);
 }
 
 struct pomp_alignment pomp_align(const struct pomp_tree *t) {
-  struct pomp_alignment own = {now(), 0, 0};
+  struct pomp_alignment own = {pomp_adapter_monotonic(), 0, 0};
   for (int i = 0; i < t->child_count; i++)
     answer(t, t->children[i]);
   if (t->parent >= 0) {

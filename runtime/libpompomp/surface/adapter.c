@@ -79,6 +79,8 @@ EXPORT void pomp_adapter_keep(void) { pomp_measurement_keep(); }
 
 EXPORT struct pomp_header *pomp_adapter_header(void) { return pomp_is_measuring() ? pomp_file() : NULL; }
 
+EXPORT uint64_t pomp_adapter_monotonic(void) { return pomp_clock_monotonic(); }
+
 EXPORT bool pomp_adapter_traces(void) {
   const struct pomp_config *config = NULL;
   if (pomp_slow_begin()) {

@@ -61,6 +61,9 @@ void pomp_adapter_guard(bool on) POMP_ADAPTER(pomp_adapter_guard);
 /* The mapped experiment's header; NULL: there is none, or it is not open any more. */
 struct pomp_header *pomp_adapter_header(void) POMP_ADAPTER(pomp_adapter_header);
 
+/* Returns the time in ns by the clock that the sync points of the header go by, CLOCK_MONOTONIC. */
+uint64_t pomp_adapter_monotonic(void) POMP_ADAPTER(pomp_adapter_monotonic);
+
 /* POMP_TRACE asks for a trace. */
 bool pomp_adapter_traces(void) POMP_ADAPTER(pomp_adapter_traces);
 

@@ -4,6 +4,7 @@
  *
  * The callbacks' data words hold the location that forked a parallel region, and the record of an explicit task. */
 #include "surface/ompt.h"
+#include "base/clock.h"
 #include "base/libc.h"
 #include "base/tsan_order.h"
 #include "events/construct_events.h"
@@ -114,6 +115,7 @@ static void parallel_begin(ompt_data_t *task, const ompt_frame_t *frame, ompt_da
 static void implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_data_t *task, unsigned int size,
                           unsigned int index, int flags) {
   (void)task;
+  pomp_clock_woken();
   if (endpoint == ompt_scope_end) {
     if (pomp_tls.here != pomp_tls.worker)
       whole_end();
@@ -192,6 +194,8 @@ static void order_members(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoin
 static void sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
                         ompt_data_t *task, const void *code) {
   (void)task;
+  if (endpoint == ompt_scope_end)
+    pomp_clock_woken();
   if (kind == ompt_sync_region_barrier_implicit)
     kind = kind_of_implicit(endpoint, parallel, code);
   if (endpoint == ompt_scope_begin &&
@@ -217,6 +221,8 @@ static void sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
 static void sync_region_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
                              ompt_data_t *task, const void *code) {
   (void)parallel, (void)task, (void)code;
+  if (endpoint == ompt_scope_end)
+    pomp_clock_woken();
   if (kind != ompt_sync_region_taskgroup)
     return;
   if (endpoint == ompt_scope_begin)

@@ -24,6 +24,7 @@ class Data:
         self.locations = self.json["locations"]
         self.paths = self.json["callpaths"]
         self.blame = self.json["blame"]
+        self.idle = self.json["idle"]
         self.metrics = self.json["metrics"]
 
     @staticmethod

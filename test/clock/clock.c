@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* clock.c - the functions of base/clock.h in the library for tests: time is what the test program says.
+ * What programs say to it is in test_clock.h. Nothing here asks the system for a time. */
+#include "base/clock.h"
+#include "test_clock.h"
+
+enum { SECOND = 1000000000 };
+static const uint64_t begin = SECOND;
+/* The calendar is far from now, so that no reader takes the time of a file for one of the program's. */
+static const uint64_t epoch = 4102444800u * (uint64_t)SECOND;
+
+CLOCK_EXPORT uint64_t __pomp_time = SECOND;
+CLOCK_EXPORT uint64_t (*__pomp_ask)(void);
+CLOCK_EXPORT void (*__pomp_woken)(void);
+
+bool pomp_clock_is_tsc = true; /* events take their usual way */
+uint64_t pomp_clock_next_sync = UINT64_MAX;
+
+uint64_t pomp_clock_of_test(void) {
+  uint64_t (*ask)(void) = __atomic_load_n(&__pomp_ask, __ATOMIC_RELAXED);
+  return ask ? ask() : __atomic_load_n(&__pomp_time, __ATOMIC_RELAXED);
+}
+
+void pomp_clock_woken(void) {
+  void (*woken)(void) = __atomic_load_n(&__pomp_woken, __ATOMIC_RELAXED);
+  if (woken)
+    woken();
+}
+
+uint64_t pomp_clock_monotonic(void) { return pomp_clock_of_test(); }
+
+void pomp_clock_load(void) {}
+
+bool pomp_clock_start(enum pomp_clock_choice choice, struct pomp_header *header) {
+  (void)choice;
+  header->clock = POMP_CLOCK_MONOTONIC;
+  header->sync[0] = (struct pomp_sync){begin, begin};
+  header->epoch_ns = epoch;
+  pomp_clock_sync(header, true);
+  return true;
+}
+
+/* Readers refuse a clock that has stood still, so the latest moment is at least 1 ns after the first one. */
+void pomp_clock_sync(struct pomp_header *header, bool now_or_never) {
+  (void)now_or_never;
+  uint64_t now = pomp_clock_of_test();
+  now += now == begin;
+  header->sync[1] = (struct pomp_sync){now, now};
+  __atomic_store_n(&header->sync_latest, 1, __ATOMIC_RELEASE);
+}
+
+uint64_t pomp_clock_begin(void) { return begin; }
+
+double pomp_clock_seconds(uint64_t ticks) { return (double)(int64_t)ticks * 1e-9; }

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* processors.c - the functions of base/processors.h in the library for tests: each thread is on a processor whenever
+ * time goes on, and there are as many processors as the test says. Nothing here asks the system. */
+#include "base/processors.h"
+#include "base/clock.h"
+#include "test_clock.h"
+
+CLOCK_EXPORT uint32_t __pomp_cpus = 64;
+CLOCK_EXPORT uint64_t __pomp_ready;
+
+uint64_t pomp_processors_own_time(void) { return pomp_clock_of_test(); }
+
+struct pomp_processors_time pomp_processors_time(pid_t thread) {
+  (void)thread;
+  uint64_t ready = __atomic_load_n(&__pomp_ready, __ATOMIC_RELAXED), now = pomp_clock_of_test();
+  return (struct pomp_processors_time){
+      .on_cpu = now > ready ? now - ready : 0, .ready = ready, .known = true, .ready_known = true};
+}
+
+bool pomp_processors_add(pid_t thread, uint64_t *set) {
+  (void)thread;
+  for (uint32_t i = 0; i < __pomp_cpus; i++)
+    set[i / 64] |= 1ull << i % 64;
+  return true;
+}
+
+uint32_t pomp_processors_count(const uint64_t *set) {
+  uint32_t count = 0;
+  for (int i = 0; i < POMP_CPU_WORDS; i++)
+    count += (uint32_t)__builtin_popcountll(set[i]);
+  return count;
+}
+
+uint32_t pomp_processors_quota(void) { return 0; }
+uint64_t pomp_processors_throttled(void) { return 0; }
+uint64_t pomp_processors_switches(void) { return 0; }

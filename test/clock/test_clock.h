@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* test_clock.h - a clock that the test program sets: how long something takes is what the program says, at any load of
+ * the machine.
+ *
+ * A program that is linked with the library in the build's folder test/clock (%clocked in a test) has two ways to say
+ * what time it is:
+ *   * It stores nanoseconds in __pomp_time, which is the time of all threads: "now it is 30 ms". The measurement begins
+ * at CLOCK_BEGIN. That fits where the program lets one thread act after another.
+ *   * It calls clock_start, once and before the first event. Then each thread has a time of its own, which goes on by
+ * clock_work and when the thread waits for others. __pomp_time is the earliest time that any thread can have: serial
+ * code moves it on, so that the threads of the next team begin at the time of the fork. The time of a thread never goes
+ * back. Not here: the library's side of it (clock.c, processors.c). */
+#ifndef TEST_CLOCK_H
+#define TEST_CLOCK_H
+
+#include <sched.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define CLOCK_EXPORT __attribute__((visibility("default")))
+#define CLOCK_BEGIN 1000000000ull /* the measurement's first ns */
+#define CLOCK_US 1000ull
+#define CLOCK_MS 1000000ull
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+CLOCK_EXPORT extern uint64_t __pomp_time;
+/* What an event gets as its time, if it is not NULL; the thread that has the event calls it. */
+CLOCK_EXPORT extern uint64_t (*__pomp_ask)(void);
+/* A thread whose wait is over by what OMPT says calls it before the time of the end is asked: at the end of barriers,
+ * taskwait and taskgroup, and where it begins or ends to be a member of a team. */
+CLOCK_EXPORT extern void (*__pomp_woken)(void);
+CLOCK_EXPORT extern uint32_t __pomp_cpus;  /* how many processors there are: 64 at first */
+CLOCK_EXPORT extern uint64_t __pomp_ready; /* how many ns each thread was ready without a processor so far */
+#ifdef __cplusplus
+}
+#endif
+
+#ifdef _OPENMP
+#include <omp.h>
+
+/* What a thread waits for: until which time, and whether it is known that the wait has begun. */
+struct clock_own {
+  uint64_t time;
+  uint64_t *until;
+  bool meets, asked;
+};
+static __thread struct clock_own clock_own;
+
+static inline uint64_t clock_max(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
+/* The wait is over: the thread goes on at the time that it waited for, if that is later than its own. */
+static inline void clock_met(void) {
+  if (clock_own.until)
+    clock_own.time = clock_max(clock_own.time, __atomic_load_n(clock_own.until, __ATOMIC_ACQUIRE));
+  clock_own.until = NULL;
+}
+
+static inline uint64_t clock_read(void) {
+  return clock_max(clock_own.time, __atomic_load_n(&__pomp_time, __ATOMIC_ACQUIRE));
+}
+
+/* An event asks. The first one after clock_wait_for is where the wait begins, the next one where it ends. */
+static inline uint64_t clock_event(void) {
+  if (clock_own.until && !clock_own.meets) {
+    if (clock_own.asked)
+      clock_met();
+    clock_own.asked = true;
+  }
+  return clock_own.time = clock_read();
+}
+
+static inline void clock_start(void) {
+  __atomic_store_n(&__pomp_woken, clock_met, __ATOMIC_RELEASE);
+  __atomic_store_n(&__pomp_ask, clock_event, __ATOMIC_RELEASE);
+}
+
+/* Returns the calling thread's time in ns, which its next event will have. */
+static inline uint64_t clock_now(void) {
+  if (clock_own.until && !clock_own.meets)
+    clock_met();
+  return clock_read();
+}
+
+/* Sets the calling thread's time; what it may have waited for is forgotten. Time does not go back. */
+static inline void clock_set(uint64_t time) {
+  clock_own.until = NULL;
+  clock_own.time = clock_max(time, clock_read());
+}
+
+static inline void clock_raise(uint64_t *to, uint64_t time) {
+  uint64_t was = __atomic_load_n(to, __ATOMIC_RELAXED);
+  while (was < time && !__atomic_compare_exchange_n(to, &was, time, true, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+    ;
+}
+
+/* The calling thread works for so many ns. Outside of parallel regions, that moves on the time of all. In a task that a
+ * thread executes while it waits at a barrier, it moves on the end of the barrier. */
+static inline void clock_work(uint64_t ns) {
+  clock_own.time = clock_now() + ns;
+  if (omp_get_level() == 0)
+    clock_raise(&__pomp_time, clock_own.time);
+  if (clock_own.until && clock_own.meets)
+    clock_raise(clock_own.until, clock_own.time);
+}
+
+/* Stands before a parallel region inside of another one: no thread is earlier than the caller from now on. */
+static inline void clock_fork(void) { clock_raise(&__pomp_time, clock_now()); }
+
+/* A barrier, at which all members go on at the time of the last one. Each of its instances has a time of its own, since
+ * a worker is told that the barrier at the end of its team is over when it is needed again, which may be some teams
+ * later. */
+enum { CLOCK_INSTANCES = 4096 };
+struct clock_meeting {
+  uint64_t latest[CLOCK_INSTANCES];
+};
+
+/* Stands directly before the n-th instance of a barrier, explicit or implicit, in what each member does. The thread's
+ * time stays until OMPT says that the barrier is over, or the program does by clock_met. */
+static inline void clock_meet(struct clock_meeting *m, size_t n) {
+  clock_met(); /* nobody says so of a wait that was over before OMPT was asked for barriers */
+  clock_own.time = clock_read();
+  clock_raise(&m->latest[n % CLOCK_INSTANCES], clock_own.time);
+  clock_own.until = &m->latest[n % CLOCK_INSTANCES];
+  clock_own.meets = true;
+}
+
+/* Stands before what waits for something that another thread says, such as a lock: the thread's next event is where the
+ * wait begins, the one after that, or clock_now, where it ends, at `*until` or at the thread's own time, whichever is
+ * later. Who frees the lock stores clock_now() there just before (clock_raise). */
+static inline void clock_wait_for(uint64_t *until) {
+  clock_met();
+  clock_own.time = clock_read();
+  clock_own.until = until;
+  clock_own.meets = clock_own.asked = false;
+}
+
+/* Waits, without any time going on, until it is the `number`-th thread's turn, from 0 on; clock_next lets the next one
+ * go on. So threads take a lock or a task in the order that the test says. */
+static inline void clock_turn(const int *turn, int number) {
+  while (__atomic_load_n(turn, __ATOMIC_ACQUIRE) != number)
+    sched_yield();
+}
+static inline void clock_next(int *turn) { __atomic_fetch_add(turn, 1, __ATOMIC_RELEASE); }
+#endif
+
+#endif
