@@ -129,6 +129,8 @@ config.environment.update(
 if lit_config.params.get("all"):
     config.environment["TEST_ALL"] = "1"
     config.available_features.add("all")
+# Where fuzzers begin: by date in `make test-all`, and always the same without.
+config.environment["TEST_SEED"] = lit_config.params.get("seed", "1")
 # test/run/fuzzed.py says what %fuzzed FUZZER CORPUS RUNS does.
 config.substitutions.append((r"%fuzzed\b", f"{sys.executable} {root}/test/run/fuzzed.py"))
 config.substitutions.append((r"%same\b", f"{sys.executable} {inputs}/same.py"))

@@ -1,22 +1,33 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""remembered.py - lit's format for shell tests, which also remembers what passed, and measures.
+"""remembered.py - lit's format for shell tests, which also remembers what passed, writes down each result at once, and measures.
 
 The class that lit.cfg.py of each suite uses lives here. reads.py, not this file, says what a test depends on.
 
 test/run-tests gives lit a file of keys, by `--param keys=FILE`. A test whose key has a file in the folder `passed` beside
-it passed with just what it would read now, so it is not run. Run by hand, lit has no keys, and runs everything."""
+it passed with just what it would read now, so it is not run. Run by hand, lit has no keys, and runs everything.
+
+With `--param results=FILE` the name of each test that lit finds is a line of JSON there, and its result another one, as soon as it has
+ended: whatever happens to lit, that is known. lit's own limit for each test (--timeout) looks for children by psutil, which not every
+Python has; here it ends all that the test has started (limits.py)."""
 import copy
 import functools
 import json
 import os
 import re
 import resource
+import time
+import traceback
 
 import lit.formats
 import lit.Test
+import lit.util
 
+import limits
 from reads import UNCHANGED
 from registrations import remove_dead
+
+lit.util.killProcessAndChildrenIsSupported = lambda: (True, "")
+lit.util.killProcessAndChildren = lambda _pid: limits.end_descendants()
 
 
 @functools.lru_cache(maxsize=None)
@@ -37,6 +48,15 @@ def is_not_for(feature, path):
         return any(re.search(rf"\b{feature}\b", line) for line in re.findall(r"UNSUPPORTED:(.*)", file.read()))
 
 
+def write_down(lit_config, **row):
+    """Adds a line to the file of results, all at once, as other tests do so at the same time."""
+    path = lit_config.params.get("results")
+    if path:
+        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+        os.write(file, (json.dumps(row) + "\n").encode(errors="replace"))
+        os.close(file)
+
+
 class RememberedTest(lit.formats.ShTest):
     """`otherwise` has, by a feature, the changes of the environment that a test runs with which does not support the feature;
     then it runs without the feature, and is not skipped. `reasons` has, by a feature that is not there, why it is not;
@@ -46,7 +66,23 @@ class RememberedTest(lit.formats.ShTest):
         super().__init__(execute_external=False)
         self.otherwise, self.reasons, self.cannot = otherwise or {}, reasons or {}, cannot or {}
 
+    def getTestsForPath(self, testSuite, path_in_suite, litConfig, localConfig):
+        for test in super().getTestsForPath(testSuite, path_in_suite, litConfig, localConfig):
+            write_down(litConfig, name=test.getFullName())
+            yield test
+
     def execute(self, test, litConfig):
+        limits.adopt_orphans()
+        began = time.monotonic()
+        try:
+            result = self.judge(test, litConfig)
+        except Exception:  # pylint: disable=broad-exception-caught
+            result = lit.Test.Result(lit.Test.UNRESOLVED, traceback.format_exc())
+        write_down(litConfig, name=test.getFullName(), code=result.code.name, output=result.output, seconds=time.monotonic() - began)
+        return result
+
+    def judge(self, test, litConfig):
+        """Runs the test, if that has to be. Returns its result."""
         why = self.cannot.get("/".join(test.path_in_suite))
         if why:
             return lit.Test.Result(lit.Test.UNSUPPORTED, why)
@@ -60,6 +96,7 @@ class RememberedTest(lit.formats.ShTest):
             return lit.Test.Result(lit.Test.PASS, UNCHANGED)
         before = cpu_time()
         result = super().execute(test, litConfig)
+        limits.clear()
         remove_dead()  # a test may have killed programs, and lit a test that took too long
         if isinstance(result, tuple):
             result = lit.Test.Result(*result)

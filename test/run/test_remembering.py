@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""test_remembering.py - tests that what passed is run again when anything that it reads has changed, and only then.
+"""test_remembering.py - tests that what passed is run again when anything that it reads has changed, and only then; and that a test
+which hangs, or fails once, takes no other one with it.
 
 What lives here: a small checkout, changes of it, and what they must cost; and lit's own runs of a small suite."""
-import importlib.machinery
-import importlib.util
+import contextlib
+import io
 import json
 import os
 import re
@@ -19,6 +20,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 
 # pylint: disable=wrong-import-position
+import littests  # noqa: E402
+import outcomes  # noqa: E402
 import reads  # noqa: E402
 import registrations  # noqa: E402
 
@@ -148,19 +151,13 @@ class Built(unittest.TestCase):
             self.assertEqual(reads.products(build), reads.products(build, ["lib/"]))
 
 
-def run_tests():
-    """Loads test/run-tests as a module."""
-    loader = importlib.machinery.SourceFileLoader("run_tests", os.path.join(os.path.dirname(HERE), "run-tests"))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("run_tests", loader))
-    loader.exec_module(module)
-    return module
-
-
 class Keys(unittest.TestCase):
     """Returns what is in the key of each of lit's tests beside what it reads."""
 
     def setUp(self):
-        self.module = run_tests()
+        self.module = littests
+        for name in ("products", "tools", "CHECKOUT"):
+            self.addCleanup(setattr, littests, name, getattr(littests, name))
         where = tempfile.mkdtemp()
         self.addCleanup(shutil.rmtree, where)
         self.path = os.path.join(where, "keys")
@@ -264,6 +261,66 @@ class Lit(unittest.TestCase):
         self.write("with.test", "RUN: sh -c 'test \"$TRACE\" = 1'")
         self.write("without.test", "UNSUPPORTED: sanitized, traced && !all\nRUN: sh -c 'test -z \"$TRACE\"'")
         self.assertEqual({v for v, _ in self.verdicts().values()}, {"PASS"})
+
+
+HANGS = """
+RUN: echo before it hangs
+RUN: sh -c 'echo $$ > %{root}/pids; (setsid sh -c "echo \\$\\$ >> %{root}/pids; sleep 600" &); sleep 600'
+"""
+
+
+class Limits(unittest.TestCase):
+    """What a test does wrong is that test's failure, and nobody else's."""
+
+    def setUp(self):
+        self.root = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.root)
+        for name in ("ROOT", "write_keys", "SUITE_LIMIT"):
+            self.addCleanup(setattr, littests, name, getattr(littests, name))
+        littests.ROOT, littests.write_keys = self.root, lambda path, *_: self.write(path, "{}")
+        self.folder = os.path.join(self.root, "test", "small")
+        os.makedirs(self.folder)
+        self.write(os.path.join(self.folder, "lit.cfg.py"), CONFIG.format(here=HERE, root=self.folder))
+        for name, text in {"good": "RUN: true", "hangs": HANGS.replace("%{root}", self.root),
+                           "once": f"RUN: sh -c 'test -e {self.root}/ran || (touch {self.root}/ran; false)'"}.items():  # fmt: skip
+            self.write(os.path.join(self.folder, name + ".test"), text)
+
+    @staticmethod
+    def write(path, text):
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def run_small(self, limit):
+        with contextlib.redirect_stdout(io.StringIO()) as said:
+            found = littests.run_lit("test/small")(outcomes.Context("small", self.root, False, limit))
+        return {outcome.name.split(":: ")[1]: outcome for outcome in found}, said.getvalue()
+
+    def all_have_ended(self):
+        with open(os.path.join(self.root, "pids"), encoding="utf-8") as file:
+            pids = file.read().split()
+        self.assertEqual(len(pids), 2)
+        return not any(map(registrations.is_alive, pids))
+
+    def test_a_limit_for_each(self):
+        found, said = self.run_small(limit=3)
+        self.assertEqual({name: outcome.code for name, outcome in found.items()}, {"good.test": "passed", "hangs.test": "failed", "once.test": "failed"})
+        self.assertIn("TIMEOUT small :: hangs.test: it did not end within 3 s", found["hangs.test"].note)
+        self.assertIn("before it hangs", self.written("hangs-test"))
+        self.assertIn("sleep 600", said)
+        self.assertTrue(self.all_have_ended())
+        self.assertEqual(found["once.test"].again().code, "passed")
+        self.assertEqual(outcomes.totals(found.values()), "1 passed, 2 failed, 0 skipped")
+
+    def written(self, name):
+        with open(os.path.join(self.root, "test", "memory", "small", "failed", name + ".txt"), encoding="utf-8") as file:
+            return file.read()
+
+    def test_a_limit_for_all(self):
+        littests.SUITE_LIMIT = 4
+        found, _ = self.run_small(limit=100)
+        self.assertEqual({name: outcome.code for name, outcome in found.items()}, {"good.test": "passed", "hangs.test": "failed", "once.test": "failed"})
+        self.assertIn("it did not end: the whole suite has 4 s", self.written("hangs-test"))
+        self.assertTrue(self.all_have_ended())
 
 
 class Registrations(unittest.TestCase):

@@ -243,6 +243,8 @@ if trace:
 if lit_config.params.get("all"):
     config.environment["TEST_ALL"] = "1"
     config.available_features.add("all")
+# Where fuzzers begin: by date in `make test-all`, and always the same without.
+config.environment["TEST_SEED"] = lit_config.params.get("seed", "1")
 if sanitized:
     config.available_features.add("sanitized")
 # Counting lines takes functions of libc and names of its own.

@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""checks.py - the suites that read sources, and run nothing of ours: their form, clang-tidy, and floors.
+
+Which files clang-tidy looks at lives here. What it looks for does not: .clang-tidy and clang-plugin/.clang-tidy do."""
+import collections
+import concurrent.futures
+import functools
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+
+import limits
+from littests import CHECKOUT, JOBS
+from outcomes import FAILED, PASSED, SKIPPED, Outcome
+from reads import ROOT, digest, output_of, tools
+
+# A day may change more files than a few minutes are enough for: `make test` looks at those that changed last.
+MOST_TIDY = 40
+DAY = 24 * 60 * 60
+
+
+def run_format(context):
+    """Runs one test: all sources are written as .clang-format says."""
+    sources = [name for name in CHECKOUT.names if name.endswith((".c", ".h", ".cpp"))]
+    # Plugin tests are about the form of their text: lines, tabs, continuations.
+    sources = [name for name in sources if not name.startswith(("test/lit/", "test/real-time/", "test/runtime/"))]
+    key = digest([CHECKOUT.states([*sources, ".clang-format"]), tools()])
+    if context.recall(key):
+        return [Outcome("format", PASSED, unchanged=True)]
+    began = time.monotonic()
+    checked = subprocess.run(["clang-format-19", "--dry-run", "-Werror", *sources], cwd=ROOT, check=False)
+    if checked.returncode:
+        return [Outcome("format", FAILED, "FAIL: not formatted; clang-format-19 -i does it")]
+    context.remember(key)
+    return [Outcome("format", PASSED, seconds=time.monotonic() - began)]
+
+
+@functools.lru_cache(maxsize=None)
+def headers_by_name():
+    table = collections.defaultdict(list)
+    for name in CHECKOUT.names:
+        table[os.path.basename(name)].append(name)
+    return table
+
+
+def with_headers(name):
+    """Returns a C file and all that it includes, by the names alone: any file of the checkout that is called so counts."""
+    found, todo = set(), [name]
+    while todo:
+        source = todo.pop()
+        if source in found:
+            continue
+        found.add(source)
+        for header in re.findall(rb'^[ \t]*#[ \t]*include[ \t]*["<]([^">]+)[">]', CHECKOUT.content(source), re.MULTILINE):
+            todo += headers_by_name()[os.path.basename(header.decode(errors="replace"))]
+    return found
+
+
+def git(*arguments):
+    return output_of("git", *arguments, cwd=ROOT).decode(errors="replace").split("\n")
+
+
+def changed_last():
+    """Returns the files that differ from the last commit, then those that the newest day of commits changed, the newest first; or None,
+    where nobody can tell: without git, or where the history is cut off within that day."""
+    if not os.path.exists(os.path.join(ROOT, ".git")):
+        return None
+    head = git("log", "-1", "--format=%ct")[0]
+    if not head or git("rev-parse", "--is-shallow-repository")[0] != "false" and not git("log", "-1", "--format=%h", f"--before={int(head) - DAY}")[0]:
+        return None
+    changed = git("diff", "--name-only", "HEAD") + git("ls-files", "--others", "--exclude-standard")
+    changed += git("log", f"--since={int(head) - DAY}", "--name-only", "--format=")
+    return list(dict.fromkeys(filter(None, changed)))
+
+
+def choose(names):
+    """Returns which of the files `make test` looks at, and a line that says why not all."""
+    changed = changed_last()
+    if changed is None:
+        return names[:: len(names) // 20 + 1], f"tidy: there is no history of the newest day's commits: it looks at every {len(names) // 20 + 1}th file; tidy-all at all"
+    # A header is looked at with the file of the same name.
+    stems = {os.path.splitext(name)[0]: number for number, name in reversed(list(enumerate(changed)))}
+    chosen = sorted((stems[os.path.splitext(name)[0]], name) for name in names if os.path.splitext(name)[0] in stems)
+    said = f"tidy: the newest day's commits and the working tree changed {len(chosen)} of {len(names)} files"
+    if len(chosen) > MOST_TIDY:
+        said += f"; it looks at the {MOST_TIDY} that changed last"
+    return sorted(name for _, name in chosen[:MOST_TIDY]), said + "; tidy-all looks at all"
+
+
+def tidy_one(context, name, command):
+    """Looks at one file. `command`: what compiles it."""
+    key = digest([name, CHECKOUT.states([*with_headers(name), ".clang-tidy", "clang-plugin/.clang-tidy"]), tools(), command])
+    if context.recall(key):
+        return Outcome(name, PASSED, unchanged=True)
+    began = time.monotonic()
+    checked = limits.run(["clang-tidy-19", "-p", context.build, "--quiet", "--warnings-as-errors=*", name], context.limit, cwd=ROOT)
+    seconds = time.monotonic() - began
+    if checked.returncode:
+        findings = [line for line in checked.stdout.splitlines() if ": error: " in line]
+        print("\n".join(findings or [checked.stdout + checked.stderr]), flush=True)
+        return Outcome(name, FAILED, f"FAIL clang-tidy: {name}", seconds=seconds, again=lambda: tidy_one(context, name, command))
+    context.remember(key)
+    return Outcome(name, PASSED, seconds=seconds)
+
+
+def run_tidy(wanted, whole=True):
+    """Runs one test per file that the build compiles and whose name fits the regular expression. `whole`: all of them, and not only those that
+    changed last."""
+
+    def run(context):
+        with open(os.path.join(context.build, "compile_commands.json"), encoding="utf-8") as file:
+            commands = {os.path.relpath(entry["file"], ROOT): entry["command"] for entry in json.load(file)}
+        names = sorted(name for name in commands if re.search(wanted, name) and not name.startswith("build"))
+        if not names:
+            return [Outcome(wanted, FAILED, f"FAIL no file that fits {wanted} is compiled")]
+        if not whole:
+            names, said = choose(names)
+            print(said, flush=True)
+        if not names:
+            return [Outcome("tidy", SKIPPED, "skipped tidy: none of its files has changed; tidy-all looks at all")]
+        with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
+            return list(pool.map(lambda name: tidy_one(context, name, commands[name]), names))
+
+    return run
+
+
+def run_floors(context):
+    """Runs one test: no include and no reference between two built files points up the floors of test/floors.txt."""
+    began = time.monotonic()
+    checked = limits.run([sys.executable, os.path.join(ROOT, "test", "floors"), "--build", context.build], context.limit, cwd=ROOT)
+    lines = [line for line in checked.stdout.splitlines() if not line.startswith("circle")] + checked.stderr.splitlines()
+    if checked.returncode:
+        return [Outcome("floors", FAILED, "\n    ".join(["FAIL floors", *lines]))]
+    return [Outcome("floors", PASSED, seconds=time.monotonic() - began)]
