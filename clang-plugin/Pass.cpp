@@ -80,6 +80,7 @@ void Pass::finish(ASTContext &Context) {
   std::vector<Region> Functions = functionRegions(Context, Tokens, Found, Opts);
   std::vector<Region> Regions = std::move(Found.Regions);
   Regions.insert(Regions.end(), Resolved.Regions.begin(), Resolved.Regions.end());
+  leaveResolversAlone(Context, Tokens, Found, Regions);
   Regions.insert(Regions.end(), Functions.begin(), Functions.end());
   NoInstrumentRanges NoInstrument(Tokens, Controls);
   bool ModuleUnit = Tokens.size() > 1 && (Tokens.spelling(0) == "module" || Tokens.spelling(0, 1) == "export module");

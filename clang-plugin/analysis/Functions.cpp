@@ -55,6 +55,8 @@ std::string linkerName(const FunctionDecl &F) {
   return ASTNameGenerator(F.getASTContext()).getName(&F);
 }
 
+const char Resolves[] = "it resolves an ifunc, before the program can call anything";
+
 std::string whyNoGuard(const FunctionDecl &F, const llvm::StringSet<> &Resolvers) {
   if (F.isConstexpr())
     return "it is constexpr: with a call in it, it would be no constant expression";
@@ -69,7 +71,7 @@ std::string whyNoGuard(const FunctionDecl &F, const llvm::StringSet<> &Resolvers
   if (F.hasAttr<AnyX86InterruptAttr>())
     return "it is an interrupt handler";
   if (!Resolvers.empty() && Resolvers.contains(linkerName(F)))
-    return "it resolves an ifunc, before the program can call anything";
+    return Resolves;
   if (F.getIdentifier() && F.getName().starts_with("POMP_"))
     return "it is a POMP library's";
   BodyVisitor Body;
@@ -83,7 +85,7 @@ std::string whyNoGuard(const FunctionDecl &F, const llvm::StringSet<> &Resolvers
 
 // Collects the functions that ifunc attributes of the file name as resolvers.
 void findResolvers(const DeclContext &In, llvm::StringSet<> &Resolvers) {
-  for (const Decl *D : In.decls()) {
+  for (const Decl *D : In.noload_decls()) {
     if (const auto *Linkage = dyn_cast<LinkageSpecDecl>(D))
       findResolvers(*Linkage, Resolvers);
     else if (const auto *IFunc = D->getAttr<IFuncAttr>())
@@ -290,6 +292,22 @@ std::vector<Region> functionRegions(ASTContext &Context, const TokenTable &Token
     Regions.push_back(std::move(R));
   }
   return Regions;
+}
+
+void leaveResolversAlone(ASTContext &Context, const TokenTable &Tokens, const Collected &Found,
+                         std::vector<Region> &Regions) {
+  llvm::StringSet<> Resolvers;
+  findResolvers(*Context.getTranslationUnitDecl(), Resolvers);
+  if (Resolvers.empty())
+    return;
+  for (const FunctionBody &B : Found.Bodies) {
+    if (!Resolvers.contains(linkerName(*B.Function)))
+      continue;
+    TokenRange Body = bodyTokens(B, Tokens);
+    for (Region &R : Regions)
+      if (R.instrumented() && Body.Last != NoToken && R.Pragma.First >= Body.First && R.Pragma.First <= Body.Last)
+        R.LeftAlone = "it stands in a function that resolves an ifunc, before the program can call anything";
+  }
 }
 
 void settleFunctions(std::vector<Region> &Regions) {
