@@ -308,12 +308,29 @@ Message moved(const Message &M, const std::vector<FileText> &Files) {
   return {M.File, Offset, M.Text};
 }
 
+// The user's -pedantic would warn of our line markers. `Loc`: from where on they are ours.
+void allowMarkers(DiagnosticsEngine &Diags, SourceLocation Loc = SourceLocation()) {
+  Diags.setSeverityForGroup(diag::Flavor::WarningOrError, "gnu-line-marker", diag::Severity::Ignored, Loc);
+}
+
+// Keeps line markers allowed where a pragma of the user's asks for warnings of whole groups, or goes back to what was
+// asked for before.
+class MarkerHook : public PPCallbacks {
+public:
+  explicit MarkerHook(DiagnosticsEngine &Diags) : Diags(Diags) {}
+  void PragmaDiagnostic(SourceLocation Loc, StringRef, diag::Severity, StringRef) override { allowMarkers(Diags, Loc); }
+  void PragmaDiagnosticPop(SourceLocation Loc, StringRef) override { allowMarkers(Diags, Loc); }
+
+private:
+  DiagnosticsEngine &Diags;
+};
+
 // Keeps from the user's messages what is ours.
 void saveMessages(CompilerInstance &CI) {
   // A message shows the one line that it is about, because some of the lines around it are ours.
   CI.getDiagnosticOpts().SnippetLineLimit = 1;
-  // The user's -pedantic would warn of our line markers.
-  CI.getDiagnostics().setSeverityForGroup(diag::Flavor::WarningOrError, "gnu-line-marker", diag::Severity::Ignored);
+  allowMarkers(CI.getDiagnostics());
+  CI.getPreprocessor().addPPCallbacks(std::make_unique<MarkerHook>(CI.getDiagnostics()));
 }
 
 void PompAction::instrument(CompilerInstance &CI, Outcome &Done) {

@@ -3,12 +3,36 @@
 #include "rewrite/FileWriter.h"
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/ConvertUTF.h"
 
 #include <algorithm>
 
 using namespace clang;
 
 namespace pompinst {
+
+namespace {
+
+// Writes the name of a file as a string literal has it. Bytes that are no text in UTF-8 are escaped, as Clang warns of
+// them in a literal; so are control characters, of which one may end the line.
+std::string quotable(llvm::StringRef Name) {
+  const auto *First = reinterpret_cast<const llvm::UTF8 *>(Name.begin());
+  const bool Utf8 = llvm::isLegalUTF8String(&First, reinterpret_cast<const llvm::UTF8 *>(Name.end()));
+  std::string Text;
+  for (unsigned char C : Name) {
+    if (C < 0x20 || C == 0x7F || (C >= 0x80 && !Utf8)) {
+      (Text += '\\') += char('0' + (C >> 6));
+      (Text += char('0' + (C >> 3 & 7))) += char('0' + (C & 7));
+      continue;
+    }
+    if (C == '"' || C == '\\' || C == '?') // ? may begin a trigraph
+      Text += '\\';
+    Text += char(C);
+  }
+  return Text;
+}
+
+} // namespace
 
 unsigned LineMarkers::line(FileID File, unsigned Offset) const {
   return SM.getPresumedLoc(SM.getLocForStartOfFile(File).getLocWithOffset(Offset)).getLine();
@@ -18,11 +42,7 @@ std::string LineMarkers::marker(FileID File, unsigned Offset, unsigned Line, boo
   SourceLocation Loc = SM.getLocForStartOfFile(File).getLocWithOffset(Offset);
   PresumedLoc Presumed = SM.getPresumedLoc(Loc);
   std::string Text = "# " + std::to_string(Line ? Line : Presumed.getLine()) + " \"";
-  for (char C : llvm::StringRef(Presumed.getFilename())) {
-    if (C == '"' || C == '\\' || C == '?') // ? may begin a trigraph
-      Text += '\\';
-    Text += C;
-  }
+  Text += quotable(Presumed.getFilename());
   Text += '"';
   Text += Way;
   SrcMgr::CharacteristicKind Kind = SM.getFileCharacteristic(Loc);

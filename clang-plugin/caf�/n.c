@@ -1,0 +1,5 @@
+int f(int n) {
+#pragma omp critical
+  n++;
+  return n;
+}
