@@ -4,7 +4,7 @@
 # All that they write goes below build/.
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build aarch64 asan asan-plugin tsan fuzzers bare coverage setup setup-tests setup-all demo test test-all bench lint dist debs install clean
+.PHONY: build build-tests aarch64 asan asan-plugin tsan fuzzers bare coverage setup setup-tests setup-all demo test test-all bench lint dist debs install clean
 
 JOBS ?= $(shell nproc)
 
@@ -33,11 +33,15 @@ build/%/build.ninja: CMakePresets.json | setup
 build: build/build.ninja
 	@cmake --build --preset default -j $(JOBS)
 
+# What only tests need is no part of the usual build.
+build-tests: build/build.ninja
+	@cmake --build --preset default -j $(JOBS) --target all tests fuzzers
+
 asan: build/asan/build.ninja
-	@cmake --build --preset asan -j $(JOBS)
+	@cmake --build --preset asan -j $(JOBS) --target all tests fuzzers
 
 asan-plugin: build/asan-plugin/build.ninja
-	@cmake --build --preset asan-plugin -j $(JOBS)
+	@cmake --build --preset asan-plugin -j $(JOBS) --target all tests
 
 tsan: build/tsan/build.ninja
 	@cmake --build --preset tsan -j $(JOBS)
@@ -46,14 +50,14 @@ tsan: build/tsan/build.ninja
 aarch64: build
 	@if sh cmake/aarch64-sysroot.sh build/aarch64-sysroot; then \
 	  { cmake --preset aarch64 >build/configure.log 2>&1 || { cat build/configure.log; exit 1; }; } && \
-	  cmake --build --preset aarch64 -j $(JOBS); fi
+	  cmake --build --preset aarch64 -j $(JOBS) --target all tests; fi
 
-# This builds the plugin's fuzzers; the others are part of the sanitizers' build.
+# These are the plugin's fuzzers; the others are part of the sanitizers' build.
 fuzzers: build
 	@cmake --build --preset default -j $(JOBS) --target fuzzers
 
 bare: build/bare/build.ninja
-	@cmake --build --preset bare -j $(JOBS)
+	@cmake --build --preset bare -j $(JOBS) --target all tests
 
 demo: build
 	@sh examples/stommel/demo.sh build
@@ -61,17 +65,17 @@ demo: build
 # It runs all that finds something of its own. FORCE=1 also runs the tests that passed before, though nothing changed since.
 RUN_TESTS = python3 test/run-tests --build build $(if $(filter-out 0,$(FORCE)),--force)
 
-test: setup-tests build fuzzers asan bare
+test: setup-tests build-tests asan bare
 	@$(RUN_TESTS)
 
 # It runs the same with more seeds, compilers and modes, too, and the fuzzers for longer.
-test-all: setup-all build fuzzers asan asan-plugin tsan bare aarch64
+test-all: setup-all build-tests asan asan-plugin tsan bare aarch64
 	@$(RUN_TESTS) --all
 
 # It runs the tests in a build that counts lines, and tells how many each part's tests run. What fails there because of the
 # counting itself, such as tests of which names a library has, is told and does not matter.
 coverage: setup-tests build/coverage/build.ninja
-	@cmake --build --preset coverage -j $(JOBS)
+	@cmake --build --preset coverage -j $(JOBS) --target all tests
 	@rm -rf build/coverage/counts
 	-@python3 test/run-tests --build build/coverage --force unit lit runtime
 	@python3 test/coverage --build build/coverage
