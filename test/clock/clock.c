@@ -12,6 +12,7 @@ static const uint64_t epoch = 4102444800u * (uint64_t)SECOND;
 CLOCK_EXPORT uint64_t __pomp_time = SECOND;
 CLOCK_EXPORT uint64_t (*__pomp_ask)(void);
 CLOCK_EXPORT void (*__pomp_woken)(void);
+CLOCK_EXPORT void (*__pomp_not_before)(uint64_t);
 
 bool pomp_clock_is_tsc = true; /* events take their usual way */
 uint64_t pomp_clock_next_sync = UINT64_MAX;
@@ -25,6 +26,12 @@ void pomp_clock_woken(void) {
   void (*woken)(void) = __atomic_load_n(&__pomp_woken, __ATOMIC_RELAXED);
   if (woken)
     woken();
+}
+
+void pomp_clock_not_before(uint64_t time) {
+  void (*not_before)(uint64_t) = __atomic_load_n(&__pomp_not_before, __ATOMIC_RELAXED);
+  if (not_before)
+    not_before(time);
 }
 
 uint64_t pomp_clock_monotonic(void) { return pomp_clock_of_test(); }

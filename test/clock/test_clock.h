@@ -32,6 +32,8 @@ CLOCK_EXPORT extern uint64_t (*__pomp_ask)(void);
 /* A thread whose wait is over by what OMPT says calls it before the time of the end is asked: at the end of barriers,
  * taskwait and taskgroup, and where it begins or ends to be a member of a team. */
 CLOCK_EXPORT extern void (*__pomp_woken)(void);
+/* A thread that begins a task calls it with the time at which the task was made. */
+CLOCK_EXPORT extern void (*__pomp_not_before)(uint64_t);
 CLOCK_EXPORT extern uint32_t __pomp_cpus;  /* how many processors there are: 64 at first */
 CLOCK_EXPORT extern uint64_t __pomp_ready; /* how many ns each thread was ready without a processor so far */
 #ifdef __cplusplus
@@ -72,7 +74,10 @@ static inline uint64_t clock_event(void) {
   return clock_own.time = clock_read();
 }
 
+static inline void clock_not_before(uint64_t time) { clock_own.time = clock_max(clock_read(), time); }
+
 static inline void clock_start(void) {
+  __atomic_store_n(&__pomp_not_before, clock_not_before, __ATOMIC_RELEASE);
   __atomic_store_n(&__pomp_woken, clock_met, __ATOMIC_RELEASE);
   __atomic_store_n(&__pomp_ask, clock_event, __ATOMIC_RELEASE);
 }

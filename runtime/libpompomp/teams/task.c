@@ -269,6 +269,7 @@ void pomp_task_execute(struct pomp_task *task) {
   struct pomp_thread *t = pomp_tls.here;
   if (!t || !task || !pomp_is_measuring())
     return;
+  pomp_clock_not_before(task->created);
   uint64_t now = pomp_now(t);
   if (!push(t, now, task, task->site))
     return;
