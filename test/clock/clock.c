@@ -13,6 +13,7 @@ CLOCK_EXPORT uint64_t __pomp_time = SECOND;
 CLOCK_EXPORT uint64_t (*__pomp_ask)(void);
 CLOCK_EXPORT void (*__pomp_woken)(void);
 CLOCK_EXPORT void (*__pomp_not_before)(uint64_t);
+CLOCK_EXPORT void (*__pomp_unread)(void);
 
 bool pomp_clock_is_tsc = true; /* events take their usual way */
 uint64_t pomp_clock_next_sync = UINT64_MAX;
@@ -22,12 +23,14 @@ uint64_t pomp_clock_of_test(void) {
   return ask ? ask() : __atomic_load_n(&__pomp_time, __ATOMIC_RELAXED);
 }
 
-void pomp_clock_woken(void) {
-  void (*woken)(void) = __atomic_load_n(&__pomp_woken, __ATOMIC_RELAXED);
-  if (woken)
-    woken();
+static void call(void (*const *hook)(void)) {
+  void (*function)(void) = __atomic_load_n(hook, __ATOMIC_RELAXED);
+  if (function)
+    function();
 }
 
+void pomp_clock_woken(void) { call(&__pomp_woken); }
+void pomp_clock_unread(void) { call(&__pomp_unread); }
 void pomp_clock_not_before(uint64_t time) {
   void (*not_before)(uint64_t) = __atomic_load_n(&__pomp_not_before, __ATOMIC_RELAXED);
   if (not_before)

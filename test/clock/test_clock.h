@@ -34,6 +34,8 @@ CLOCK_EXPORT extern uint64_t (*__pomp_ask)(void);
 CLOCK_EXPORT extern void (*__pomp_woken)(void);
 /* A thread that begins a task calls it with the time at which the task was made. */
 CLOCK_EXPORT extern void (*__pomp_not_before)(uint64_t);
+/* The thread's event, which has just asked, will ask once more: so do a thread's first visits of a construct. */
+CLOCK_EXPORT extern void (*__pomp_unread)(void);
 CLOCK_EXPORT extern uint32_t __pomp_cpus;  /* how many processors there are: 64 at first */
 CLOCK_EXPORT extern uint64_t __pomp_ready; /* how many ns each thread was ready without a processor so far */
 #ifdef __cplusplus
@@ -47,7 +49,7 @@ CLOCK_EXPORT extern uint64_t __pomp_ready; /* how many ns each thread was ready 
 struct clock_own {
   uint64_t time;
   uint64_t *until;
-  bool meets, asked;
+  bool meets, asked, began; /* began: the last event that has asked is where the wait began */
 };
 static __thread struct clock_own clock_own;
 
@@ -66,12 +68,16 @@ static inline uint64_t clock_read(void) {
 
 /* An event asks. The first one after clock_wait_for is where the wait begins, the next one where it ends. */
 static inline uint64_t clock_event(void) {
-  if (clock_own.until && !clock_own.meets) {
-    if (clock_own.asked)
-      clock_met();
+  clock_own.began = clock_own.until && !clock_own.meets && !clock_own.asked;
+  if (clock_own.began)
     clock_own.asked = true;
-  }
+  else if (!clock_own.meets)
+    clock_met();
   return clock_own.time = clock_read();
+}
+static inline void clock_unread(void) {
+  if (clock_own.began)
+    clock_own.asked = false;
 }
 
 static inline void clock_not_before(uint64_t time) { clock_own.time = clock_max(clock_read(), time); }
@@ -79,6 +85,7 @@ static inline void clock_not_before(uint64_t time) { clock_own.time = clock_max(
 static inline void clock_start(void) {
   __atomic_store_n(&__pomp_not_before, clock_not_before, __ATOMIC_RELEASE);
   __atomic_store_n(&__pomp_woken, clock_met, __ATOMIC_RELEASE);
+  __atomic_store_n(&__pomp_unread, clock_unread, __ATOMIC_RELEASE);
   __atomic_store_n(&__pomp_ask, clock_event, __ATOMIC_RELEASE);
 }
 

@@ -18,15 +18,18 @@ extern bool pomp_clock_is_tsc __attribute__((visibility("hidden")));
 uint64_t pomp_clock_monotonic(void);
 
 /* In the library for tests, time is what the test program says (test/clock). There, a thread says where one of its
- * waits ends, and before which moment it cannot do what it does now, before it reads the clock. */
+ * waits ends, and before which moment it cannot do what it does now, before it reads the clock; and where it has read
+ * the clock for an event that will read it once more. */
 #ifdef POMP_TEST_CLOCK
 uint64_t pomp_clock_of_test(void) __attribute__((visibility("hidden")));
 void pomp_clock_woken(void) __attribute__((visibility("hidden")));
 void pomp_clock_not_before(uint64_t time) __attribute__((visibility("hidden")));
+void pomp_clock_unread(void) __attribute__((visibility("hidden")));
 static inline uint64_t pomp_clock_tsc(void) { return pomp_clock_of_test(); }
 #else
 static inline void pomp_clock_woken(void) {}
 static inline void pomp_clock_not_before(uint64_t time) { (void)time; }
+static inline void pomp_clock_unread(void) {}
 static inline uint64_t pomp_clock_tsc(void) { return pomp_arch_counter(); }
 #endif
 

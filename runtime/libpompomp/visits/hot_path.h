@@ -177,11 +177,11 @@ POMP_INLINE bool pomp_enter_usual_at(struct pomp_thread *t, struct ompregdescr *
   struct pomp_node *n;
   struct pomp_path *p = pomp_child_of(t, outer, pomp_key(d, role), role, &n);
   if (!POMP_LIKELY(p != NULL))
-    return false;
+    return pomp_clock_unread(), false;
   if (role == POMP_ROLE_USER) {
     /* What is nearer to the function around it than ever, or farther, may have been called by another one. */
     if (__builtin_expect(pomp_place_distance(outer->stack, stack) - p->nearest > p->range, 0))
-      return false;
+      return pomp_clock_unread(), false;
     p->stack = stack;
   }
   pomp_visit_begin(t, p, n, *now);
@@ -200,7 +200,7 @@ POMP_INLINE bool pomp_exit_usual(struct pomp_thread *t, struct ompregdescr *d, e
   *now = pomp_exit_time(t, p, role, clock);
   POMP_NEEDS(p);
   if (!POMP_LIKELY(p->key == pomp_key(d, role) && p != t->base && !pomp_tls.skipped))
-    return false;
+    return pomp_clock_unread(), false;
   pomp_visit_end(t, p, *now);
   pomp_may_be_followed(t, p, d, role);
   return true;
