@@ -16,7 +16,7 @@ setup-tests:
 
 setup-all:
 	@sh cmake/setup.sh --all
-	@sh cmake/other-libomp.sh 16 22
+	@sh cmake/other-libomp.sh $(shell sed -n 's/^\([0-9]*\)$$/\1/p' cmake/clangs.txt)
 	@sh cmake/eztrace.sh
 	@sh cmake/npm-readers.sh
 

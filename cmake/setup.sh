@@ -20,13 +20,15 @@ tests='libeigen3-dev clang-format-19 clang-tidy-19 lld-19'
 few_tests='clang-14 vite ccache opari2 python3-jsonschema python3-pandas'
 # Only tests of `make test-all` need these, and are skipped without them: checkers of man pages, shells, a checker of comments,
 # the build systems of users and what reads their compilation databases, what makes Debian's packages and checks them, Debian systems
-# and containers to try them in, an emulator of aarch64, and readers of profiles (callgrind_annotate, Go's pprof); and, first, other
-# versions of Clang, with what the plugin is built from for them, and the runtimes of their profilers and sanitizers;
-# and, last, libraries that bench/compile-time compiles.
-all_tests='clang-16 libclang-16-dev llvm-16-dev libclang-rt-16-dev clang-22 libclang-22-dev llvm-22-dev libclang-rt-22-dev
-           groff-base mandoc zsh fish doxygen meson autoconf automake libtool distcc bear clangd-19
+# and containers to try them in, an emulator of aarch64, and readers of profiles (callgrind_annotate, Go's pprof); libraries
+# that bench/compile-time compiles; and other versions of Clang, with what the plugin is built from for them, and the runtimes of their
+# profilers and sanitizers.
+all_tests='groff-base mandoc zsh fish doxygen meson autoconf automake libtool distcc bear clangd-19
            mmdebstrap buildah lintian dpkg-dev file qemu-user valgrind golang-go
            nlohmann-json3-dev libstb-dev'
+for version in $(sed -n 's/^\([0-9]*\)$/\1/p' "$(dirname "$0")/clangs.txt"); do
+    all_tests="$all_tests clang-$version libclang-$version-dev llvm-$version-dev libclang-rt-$version-dev"
+done
 
 case "${1-}" in
 --list)

@@ -14,19 +14,19 @@ import sys
 
 root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(root, "test", "run"))
+import clangs  # noqa: E402 pylint: disable=wrong-import-position
 import libomps  # noqa: E402 pylint: disable=wrong-import-position
 from remembered import RememberedTest  # noqa: E402 pylint: disable=wrong-import-position
 
 build = os.path.abspath(lit_config.params.get("build_dir", os.path.join(root, "build")))
 # --param clang=16 tests another Clang than the one that all is built with. Its libomp is unpacked below the build directory
 # (cmake/other-libomp.sh), since Debian installs only one.
-DEFAULT_CLANG = "19"
-version = lit_config.params.get("clang", DEFAULT_CLANG)
+version = lit_config.params.get("clang", clangs.DEFAULT)
 libomp = libomps.unpacked(build, version)
 llvm = "/usr/lib/llvm-19"
 llvm_bin = os.path.join(llvm, "bin")
 
-config.name = "lit" if version == DEFAULT_CLANG else "lit-" + version
+config.name = "lit" if version == clangs.DEFAULT else "lit-" + version
 # A test may need what not every Clang can do: REQUIRES: can-NAME, by the rows of ClangLacks.def.
 with open(os.path.join(root, "test", "lit", "ClangLacks.def"), encoding="utf-8") as rows:
     lacks = re.findall(r'^CLANG_LACKS\((\w+),\s*(\d+),\s*(\d+),\s*"(.*)"\)', rows.read(), re.MULTILINE)
@@ -68,7 +68,7 @@ config.environment.update(
     }
 )
 
-if version != DEFAULT_CLANG:
+if version != clangs.DEFAULT:
     config.environment.update({name: os.path.join(libomp, "clang", version, "include") for name in ("C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH")})
     # Debian's LLVM 22 has no libomp of its own: its programs run with the one that is installed.
     library = os.path.join(libomp, "libomp.so") if libomps.has_library(build, version) else libomps.INSTALLED
@@ -80,8 +80,8 @@ else:
 # The tests are written for OpenMP 5.1, which Clang 16 takes only when it is told to.
 openmp = "-fopenmp-version=51" if version == "16" else ""
 # A test may need what came with a version, or what went with one: the line with REQUIRES has a comment that says what.
-config.available_features.update(f"clang-from-{n}" for n in (16, 19, 22) if n <= int(version))
-config.available_features.update(f"clang-to-{n}" for n in (16, 19, 22) if n >= int(version))
+config.available_features.update(f"clang-from-{n}" for n in clangs.ALL if int(n) <= int(version))
+config.available_features.update(f"clang-to-{n}" for n in clangs.ALL if int(n) >= int(version))
 
 # Each ends at a word boundary, so that %clang does not fit %clangxx.
 for name, value in {

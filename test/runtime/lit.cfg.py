@@ -20,6 +20,7 @@ import sys
 root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(root, "test", "run"))
 # pylint: disable=wrong-import-position
+import clangs  # noqa: E402
 import libomps  # noqa: E402
 from emulated import CANNOT, Target  # noqa: E402
 from remembered import RememberedTest  # noqa: E402
@@ -115,7 +116,7 @@ trace = lit_config.params.get("trace")
 # --param libomp=16 compiles and runs the programs with another libomp than the installed one, and with the Clang of its version, as
 # a Clang needs a libomp that is no older. The library is the same.
 libomp = lit_config.params.get("libomp")
-version = libomp or "19"
+version = libomp or clangs.DEFAULT
 config.name = f"runtime-libomp-{libomp}" if libomp else "runtime"
 target = Target(build) if lit_config.params.get("emulated") else None
 config.test_format = RememberedTest(otherwise={"traced": {"POMP_TRACE": None}} if trace == "where-supported" else None, cannot=CANNOT if target else libomps.CANNOT.get(libomp))

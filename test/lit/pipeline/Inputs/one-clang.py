@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""one-clang.py ROOT - checks that whatever builds, tests or measures names the version of Clang that POMP_CLANG_MAJOR is.
+"""one-clang.py ROOT - checks that whatever builds, tests or measures names the version of Clang that is cmake/clangs.txt's default.
 
 Packages and commands carry their version in their names (clang-19, /usr/lib/llvm-19), and not all places can ask
 CMake for it."""
@@ -11,7 +11,6 @@ root = sys.argv[1]
 PLACES = ("CMakeLists.txt", "Makefile", "cmake", "bench", "examples", "clang-plugin", "tools/pomp-clang", "test/run-tests", "test/run",
           "test/fuzz", "test/lit/lit.cfg.py", "test/runtime/lit.cfg.py", "test/runtime/mpi/lit.local.cfg")  # fmt: skip
 NAMED = re.compile(r"(?:clang(?:\+\+)?|clang-format|clang-tidy|llvm|lld|FileCheck|libclang|libclang-rt|libomp5?)-(\d+)")
-OTHERS = {"14", "16", "22"}  # the plugin has to refuse the first (wrong-clang.test), and is built for the others as well
 
 
 def files(path):
@@ -21,8 +20,11 @@ def files(path):
         yield from (os.path.join(folder, name) for name in names)
 
 
-with open(os.path.join(root, "CMakeLists.txt"), encoding="utf-8") as top:
-    major = re.search(r"set\(POMP_CLANG_MAJOR (\d+)\)", top.read())[1]
+sys.path.insert(0, os.path.join(root, "test", "run"))
+import clangs  # noqa: E402 pylint: disable=wrong-import-position
+
+major = clangs.DEFAULT
+OTHERS = {"14", *clangs.OTHERS}  # the plugin has to refuse the first (wrong-clang.test), and is built for the others as well
 found, wrong = 0, []
 for place in PLACES:
     assert os.path.exists(os.path.join(root, place)), place
