@@ -15,7 +15,7 @@ import sys
 build, root = (os.path.abspath(path) for path in sys.argv[1:3])
 below = os.path.abspath(sys.argv[3]) if len(sys.argv) > 3 else os.path.join(build, "test", "docs")
 
-OURS = re.compile(r"(?:env )?(?:\w+=\S* )*pomp-(?:clang|clang\+\+|report|convert|scale|config|mpicc|mpicxx|opari2-cc) ")
+OURS = re.compile(r"(?:env )?(?:\w+=\S* )*pomp-(?:clang|clang\+\+|report|convert|scale|runs|config|mpicc|mpicxx|opari2-cc) ")
 # In blocks these begin a command, too.
 OTHERS = re.compile(r"(?:\w+=\S* )*(?:clang-\d+|clang|gcc|make|cmake|meson|\./\w+|python3|\$)(?: |$)")
 
@@ -35,11 +35,10 @@ INSTEAD = {
     "pomp-convert --to otf2": "pomp-convert --to otf2 --output archive-1",
     "pomp-convert e --to otf2": "pomp-convert e --to otf2 --output archive-2",
     "pomp-convert [EXPERIMENT] --to FORMAT [--output PATH] [--jobs N]": "pomp-convert e --to ctf --output archive-3 --jobs 2",
-    "pomp-report --db": "pomp-report --db other.db e",
-    "pomp-report --db FILE --trend --json": "pomp-report --db runs.db --trend --json",
-    "pomp-report --db runs.db EXPERIMENT…": "pomp-report --db runs.db e",
-    "pomp-report --db runs.db --regressions --fail-if 'self>5%' EXPERIMENT…": "pomp-report --db runs.db --regressions --fail-if 'self>10000%' before/1",
-    "pomp-report --db runs.db --trend --region solve": "pomp-report --db runs.db --trend --region step",
+    "pomp-runs --db FILE --trend --json": "pomp-runs --db runs.db --trend --json",
+    "pomp-runs --db runs.db EXPERIMENT…": "pomp-runs --db runs.db e",
+    "pomp-runs --db runs.db --regressions --fail-if 'self>5%' EXPERIMENT…": "pomp-runs --db runs.db --regressions --fail-if 'self>10000%' before/1",
+    "pomp-runs --db runs.db --trend --region solve": "pomp-runs --db runs.db --trend --region step",
     "pomp-report --diff": "pomp-report --diff before/1 after/1",
     "pomp-report --diff --json": "pomp-report --diff before/1 after/1 --json",
     "pomp-report --diff … --json": "pomp-report --diff before/1 after/1 --json",
@@ -102,7 +101,7 @@ HELD = {
 MESSAGES = {"pomp-convert ended by signal …: the trace is in …, and pomp-convert --to otf2 converts it"}
 
 # Commands with these words are run if this succeeds: the build may lack a library.
-NEEDS = {"--to otf2": "pomp-convert --help | grep -q '^  otf2 '", "--db": "pomp-report --db made.db e"}
+NEEDS = {"--to otf2": "pomp-convert --help | grep -q '^  otf2 '", "--db": "pomp-runs --db made.db e"}
 
 SETUP = """set -e
 cp "$ROOT/test/docs/program.c" . && pomp-clang -O2 -g program.c -o program && cp program.c a.c
@@ -111,7 +110,7 @@ mkdir before after stommel-scale
 for of in before/1 before/2 after/1 after/2; do POMP_EXPERIMENT_DIR=$of POMP_SUMMARY=0 ./program > said; done
 cp -r e pomp-program-20200101-000000-1
 cp -r before/1 stommel-scale/threads-1-run-1 && cp -r after/1 stommel-scale/threads-2-run-1
-pomp-report --db runs.db before/1 before/2 > said 2>&1 || :
+pomp-runs --db runs.db before/1 before/2 > said 2>&1 || :
 """
 
 
@@ -144,7 +143,7 @@ def unknown_options(folder, found):
     in what the tool prints with --help."""
     helps = {}
     for page, line, command in found:
-        of = re.match(r"(?:env )?(?:\w+=\S* )*(pomp-(?:report|convert|scale|config)) (.*)", command.split(" -- ")[0])
+        of = re.match(r"(?:env )?(?:\w+=\S* )*(pomp-(?:report|convert|scale|runs|config)) (.*)", command.split(" -- ")[0])
         if not of or command in MESSAGES:
             continue
         if of[1] not in helps:

@@ -206,6 +206,7 @@ for name, value in {
     "pomp_report": report,
     "pomp_convert": convert,
     "pomp_scale": os.path.join(bindir, "pomp-scale"),
+    "pomp_runs": os.path.join(bindir, "pomp-runs"),
     "pomp_config": os.path.join(bindir, "pomp-config"),
     # %manual prints the man pages that the build makes of documents, and pomp-clang's.
     "manual": os.path.join(build, "manual", "pomp-manual"),
@@ -217,7 +218,7 @@ for name, value in {
     "otf2_estimate": f"/usr/bin/python3 {os.path.join(inputs, 'otf2-estimate.py')}",
     # %npm_reader FORMAT FILE prints sums of a converted profile; see test/npm/readers.js.
     "npm_reader": f"node {root}/test/npm/readers.js {root}/build/test/npm/node_modules",
-    # %json_schema WHICH FILE...: what pomp-report and pomp-scale print for programs is as the schemas say; see Inputs/json-schema.py.
+    # %json_schema WHICH FILE...: what pomp-report, pomp-runs and pomp-scale print for programs is as the schemas say; see Inputs/json-schema.py.
     "json_schema": f"{python_with('jsonschema')} {os.path.join(inputs, 'json-schema.py')} {os.path.join(build, 'share', 'pomp', 'schema')}",
     # %pandas_python is a Python that has pandas.
     "pandas_python": python_with("pandas"),

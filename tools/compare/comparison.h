@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* comparison.h - two sides, each of one or several runs, region by region: the call paths or regions that are the same,
  * and how their figures differ. Pure. Not here: which constructs are the same (matching.h), which difference is too
- * much (condition.h), output (tools/report/diff_*.c). */
+ * much (condition.h), output (tools/sides). */
 #ifndef COMPARE_COMPARISON_H
 #define COMPARE_COMPARISON_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* condition.c - reads --fail-if, and holds two sides against it.
- * Not here: what is done with what fails (tools/report/diff_view.c). */
+ * Not here: what is done with what fails (tools/sides/diff_view.c). */
 #include "condition.h"
 #include "condition_figures.h"
 #include "pomp_array.h"

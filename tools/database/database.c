@@ -58,7 +58,7 @@ static bool is_table(const struct database *db, const char *name, const char *sq
   if (!good && step != SQLITE_ROW && step != SQLITE_DONE)
     database_fail(db);
   else if (!good)
-    user_error_print(db->path, "its table %s is not that of pomp-report", name);
+    user_error_print(db->path, "its table %s is not that of pomp-runs", name);
   sqlite3_finalize(statement);
   return good;
 }
@@ -97,7 +97,7 @@ static bool check(const struct database *db, bool write) {
   if (application != SCHEMA_APPLICATION)
     return user_error(db->path, "a database of another program");
   if (version > SCHEMA_VERSION)
-    return user_error(db->path, "made by a newer pomp-report: its version is %lld, and this one knows %d",
+    return user_error(db->path, "made by a newer pomp-runs: its version is %lld, and this one knows %d",
                       (long long)version, SCHEMA_VERSION);
   return version == SCHEMA_VERSION ? check_tables(db) : database_damaged(db, "it has no version");
 }

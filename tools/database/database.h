@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* database.h - runs in a file of SQLite. docs/database.md has its tables, which are a contract.
- * Not here: what is asked of it (tools/report/database_*.c). The user is told of what goes wrong in one line. */
+ * Not here: what is asked of it (tools/runs). The user is told of what goes wrong in one line. */
 #ifndef DATABASE_DATABASE_H
 #define DATABASE_DATABASE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* no_database.c - tells whether pomp-report was built with SQLite, and stands in place of the database if it was not.
+/* no_database.c - tells whether pomp-runs was built with SQLite, and stands in place of the database if it was not.
  * Not here: the database (database.c, store.c, fill.c). */
 #include "database.h"
 
@@ -9,7 +9,7 @@
 const char *database_lacks(void) { return NULL; }
 #else
 const char *database_lacks(void) {
-  return "this pomp-report was built without SQLite (Debian: libsqlite3-dev), which --db needs";
+  return "this pomp-runs was built without SQLite (Debian: libsqlite3-dev), which it needs";
 }
 struct database *database_open(const char *path, bool write) {
   (void)path, (void)write;

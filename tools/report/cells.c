@@ -6,16 +6,7 @@
 #include "joined.h"
 #include "pomp_names.h"
 
-#include <langinfo.h>
-#include <string.h>
-
-void print_seconds(char *text, size_t size, double ns) { print_fixed(text, size, ns * 1e-9, 3); }
-void print_duration(char *text, size_t size, double ns) {
-  char number[64];
-  print_fixed(number, sizeof number, ns * (ns >= 1e9 ? 1e-9 : ns >= 1e6 ? 1e-6 : 1e-3), 2);
-  snprintf(text, size, "%s %s", number, ns >= 1e9 ? "s" : ns >= 1e6 ? "ms" : "us");
-}
-double percent(double part, double whole) { return whole > 0 ? 100 * part / whole : 0; }
+#include <stdio.h>
 
 CELL(cell_self_percent) {
   print_fixed(text, size, percent((double)row->totals->exclusive, (double)row->analysis->all.allocation), 1);
@@ -63,11 +54,6 @@ CELL(cell_clauses) {
   const struct construct *c = of_several ? NULL : row->region->construct;
   snprintf(text, size, "%s", c && c->clauses ? c->clauses : "");
 }
-
-static bool is_unicode(void) { return strcmp(nl_langinfo(CODESET), "UTF-8") == 0; }
-const char *text_ellipsis(void) { return is_unicode() ? "…" : "..."; }
-
-const char *location_arrow(void) { return is_unicode() ? "\xe2\x86\x92" : "->"; }
 
 CELL(cell_location) { analysis_location_name(row->analysis, row->location, location_arrow(), text, size); }
 

@@ -4,16 +4,9 @@
 #ifndef REPORT_CELLS_H
 #define REPORT_CELLS_H
 
+#include "marks.h"
 #include "numbers.h"
 #include "table.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-#define CELL(name)                                                                                                     \
-  void name(char *text, size_t size, const struct row *row, __attribute__((unused)) const struct column *column)
-
-void print_seconds(char *text, size_t size, double ns);
-void print_duration(char *text, size_t size, double ns); /* with its unit */
-double percent(double part, double whole);
 
 /* These cells come from a row's totals. */
 CELL(cell_self_percent);
@@ -42,12 +35,7 @@ CELL(cell_imbalance);
 /* This is the name of a row's location. */
 CELL(cell_location);
 
-/* Returns what stands for text that is left out. */
-const char *text_ellipsis(void);
-
 /* Prints where a region begins in the source. */
-/* Returns what stands between the numbers in a location's name, as the terminal can show it. */
-const char *location_arrow(void);
 void print_where(char *text, size_t size, const struct region *r);
 
 #endif

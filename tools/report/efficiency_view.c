@@ -5,6 +5,7 @@
 #include "cells.h"
 #include "efficiency_rows.h"
 #include "report.h"
+#include "view_columns.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -160,7 +161,7 @@ static bool show_rows(const struct shown *s, const struct view *v, const struct 
 bool report_efficiency(const struct shown *s, const struct view *v) {
   struct efficiency_rows r;
   bool good = efficiency_rows_find(&r, s);
-  if (good && view_is_narrowed(s->asked))
+  if (good && wanted_narrows(&s->asked->wanted))
     good = show_rows(s, v, &r);
   else
     for (size_t i = 0; good && i < r.regions; i++) {

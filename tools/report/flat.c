@@ -7,7 +7,7 @@
 #include "joined.h"
 #include "metric_columns.h"
 #include "report.h"
-#include "views.h"
+#include "view_columns.h"
 
 #include <stdlib.h>
 
@@ -101,7 +101,7 @@ static bool print_joined(const struct shown *s, const struct view *v, enum joini
   struct metric_sum *metrics = calloc(a->experiment->metric_count + 1ull, sizeof *metrics);
   struct joined_regions joined = {.at = NULL};
   bool good = metrics && (raw || joined_find(&joined, a, by, s->asked->instances, &names));
-  bool below = by == JOINED_CONSTRUCT && !view_is_narrowed(s->asked);
+  bool below = by == JOINED_CONSTRUCT && !wanted_narrows(&s->asked->wanted);
   if (good) {
     struct region outside = outside_regions(a, metrics);
     size_t count;

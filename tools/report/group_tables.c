@@ -5,7 +5,7 @@
 #include "cells.h"
 #include "groups.h"
 #include "report.h"
-#include "views.h"
+#include "view_columns.h"
 
 #include <stdlib.h>
 

@@ -2,9 +2,9 @@
 /* main.c - the command pomp-report: what follows from its options.
  * Not here: the options (options.c), everything else. */
 #include "call_sites.h"
-#include "database_rows.h"
 #include "load.h"
 #include "load_from_trace.h"
+#include "moved.h"
 #include "mpi_waiting.h"
 #include "options.h"
 #include "report.h"
@@ -28,7 +28,7 @@ static bool print_views(const struct shown *s) {
       continue;
     if (s->asked->as_json)
       return v->json(s);
-    bool head = !v->bare && !s->asked->csv && s->experiment_count == 1;
+    bool head = !v->bare && !s->asked->wanted.csv && s->experiment_count == 1;
     if (head && first)
       good = report_head(s->out, s->loaded, s->analysis);
     else if (head)
@@ -53,7 +53,7 @@ static bool is_plain(const struct asked *asked) {
   bool bare = false;
   for (size_t i = 0; (v = view_at(i)); i++)
     bare |= asked->views[i] && v->bare;
-  return bare || asked->csv;
+  return bare || asked->wanted.csv;
 }
 
 /* Shows who waited for whom in MPI. The result is the exit status. */
@@ -70,7 +70,7 @@ static int show_mpi_waits(const struct asked *asked) {
       mpi_waiting_set(&source.analysis, &late);
     if (!view_can(&s, late_view())) {
       status = USER_ERROR_USAGE;
-    } else if (screen_open(&screen, asked->csv)) {
+    } else if (screen_open(&screen, asked->wanted.csv)) {
       s.out = screen.out;
       status = late_print(&s, &late, &source) ? EXIT_SUCCESS : EXIT_FAILURE;
       screen_close(&screen);
@@ -157,23 +157,19 @@ static int show(const struct asked *asked) {
   return status;
 }
 
-/* Shows what a view finds that loads experiments itself. */
-static int show_alone(const struct asked *asked) {
-  const struct view *v = view_asked(asked);
-  return asked->only_db ? database_store_named(asked) : v->show(asked, v);
-}
-
 int main(int argc, char **argv) {
   struct asked asked = {.names = NULL};
   int status;
   standard_files_hold();
+  const char *moved = moved_option(argv);
+  if (moved)
+    return moved_hand_over(argv, moved);
   setlocale(LC_CTYPE, ""); /* decides between an arrow and -> */
   if (options_read(argc, argv, &asked, &status))
-    status = asked.mpi_waits                             ? show_mpi_waits(&asked)
-             : asked.only_db || view_asked(&asked)->show ? show_alone(&asked)
-                                                         : show(&asked);
-  if (asked.has_region)
-    regfree(&asked.region);
+    status = asked.mpi_waits            ? show_mpi_waits(&asked)
+             : view_asked(&asked)->show ? view_asked(&asked)->show(&asked, view_asked(&asked))
+                                        : show(&asked);
+  wanted_free(&asked.wanted);
   if (fflush(stdout) != 0 || ferror(stdout)) {
     user_error_print(NULL, "can't write: %s", strerror(errno));
     status = EXIT_FAILURE;

@@ -7,6 +7,7 @@
 #include "mpi_waits.h"
 #include "options.h"
 #include "report.h"
+#include "view_columns.h"
 #include "views.h"
 
 #include <stdio.h>
@@ -54,7 +55,7 @@ void report_help(void) {
   printf("\nColumns\n");
   const struct column *c;
   int at = 0;
-  for (size_t i = 0; (c = column_at(i)); i++) {
+  for (size_t i = 0; (c = column_at(report_columns, i)); i++) {
     int length = (int)strlen(c->key) + 2;
     if (at == 0 || at + length > 100)
       at = printf("%s  %s", at ? ",\n" : "", c->key) - (at ? 2 : 0);
@@ -95,7 +96,7 @@ static void print_markdown(void) {
   for (size_t i = 0; option_at(i, &o); i++)
     printf("| `%s` | %s |\n", spell(text, sizeof text, o.name, o.value, o.may_lack), o.help);
   printf("\n| column | its head | unit | views | means |\n| --- | --- | --- | --- | --- |\n");
-  for (size_t i = 0; (c = column_at(i)); i++)
+  for (size_t i = 0; (c = column_at(report_columns, i)); i++)
     printf("| `%s` | %s | %s | %s | %s |\n", c->key, c->head, unit_name(c->unit), views_with(c, text, sizeof text),
            c->words);
 }
@@ -155,7 +156,7 @@ static size_t make_columns(struct manual_item *into) {
   const struct column *c;
   char views[512];
   size_t count = 0;
-  for (; count < MOST_COLUMNS && (c = column_at(count)); count++) {
+  for (; count < MOST_COLUMNS && (c = column_at(report_columns, count)); count++) {
     column_keys[count] = c->key;
     snprintf(meanings[count], TEXT, "%s (%s; %s)", c->words, unit_name(c->unit), views_with(c, views, sizeof views));
     into[count] = (struct manual_item){c->key, meanings[count]};

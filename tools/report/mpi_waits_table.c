@@ -4,7 +4,7 @@
 #include "cells.h"
 #include "mpi_waiting.h"
 #include "values.h"
-#include "views.h"
+#include "view_columns.h"
 
 #include <stdlib.h>
 
@@ -74,10 +74,10 @@ bool late_print(const struct shown *shown, const struct late *l, const struct so
                                    .path = i};
   if (count)
     qsort(rows, count, sizeof *rows, by_wait);
-  if (!shown->asked->csv)
+  if (!shown->asked->wanted.csv)
     print_heading(shown->out, s);
-  bool good = (!count && !shown->asked->csv) || view_show(shown, &view, rows, count);
-  if (!view_is_narrowed(shown->asked))
+  bool good = (!count && !shown->asked->wanted.csv) || view_show(shown, &view, rows, count);
+  if (!wanted_narrows(&shown->asked->wanted))
     print_basis(shown->out, l);
   free(rows);
   return good;

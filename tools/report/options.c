@@ -2,7 +2,6 @@
 /* options.c - reads the command line of pomp-report.
  * Not here: the views, each of which is an option (views.c); --help and the manual (manual_text.c). */
 #include "options.h"
-#include "cells.h"
 #include "columns.h"
 #include "mpi_waits.h"
 #include "report.h"
@@ -20,45 +19,11 @@
 
 /* --- options that take a value: false, with a message, if it is wrong --- */
 
-static bool read_sort(struct asked *asked, const char *value) {
-  asked->sort = value;
-  return *value || user_error(NULL, "--sort takes a column, as self_s, or -self_s for the reverse order");
-}
-static bool read_columns(struct asked *asked, const char *value) {
-  asked->columns = value;
-  return *value || user_error(NULL, "--columns takes columns with commas between them, as self_s,visits,region");
-}
-static bool read_top(struct asked *asked, const char *value) {
-  char *end;
-  errno = 0;
-  unsigned long long n = strtoull(value, &end, 10);
-  asked->has_top = true;
-  asked->top = n < SIZE_MAX ? (size_t)n : SIZE_MAX - 1;
-  return (isdigit((unsigned char)*value) && !*end && n > 0 && !errno) ||
-         user_error(NULL, "--top takes a number of rows, from 1 on, not %s", value);
-}
-static bool read_min(struct asked *asked, const char *value) {
-  char *end;
-  asked->min = strtod(value, &end);
-  asked->has_min = true;
-  end += *end == '%';
-  return (end != value && !*end && isfinite(asked->min) && asked->min >= 0) ||
-         user_error(NULL, "--min takes a percentage, as 0.5, not %s", value);
-}
-static bool read_region(struct asked *asked, const char *value) {
-  char why[256];
-  if (asked->has_region)
-    regfree(&asked->region);
-  int error = regcomp(&asked->region, value, REG_EXTENDED | REG_NOSUB);
-  if (error)
-    regerror(error, &asked->region, why, sizeof why);
-  asked->has_region = !error;
-  return !error || user_error(NULL, "--region takes a regular expression, not %s: %s", value, why);
-}
-static bool read_csv(struct asked *asked, const char *value) {
-  (void)value;
-  return asked->csv = true;
-}
+#define WANTED_READER(NAME, VALUE, HELP, OFFER)                                                                        \
+  static bool read_##NAME(struct asked *asked, const char *value) { return wanted_read_##NAME(&asked->wanted, value); }
+WANTED_OPTIONS(WANTED_READER)
+#undef WANTED_READER
+
 static bool read_raw(struct asked *asked, const char *value) {
   (void)value;
   return asked->raw = true;
@@ -115,16 +80,7 @@ static bool read_with(struct asked *asked, const char *value) {
                                         : "--with stands between the experiments of the two sides");
   return asked->with = asked->name_count;
 }
-static bool read_db(struct asked *asked, const char *value) {
-  asked->db = value;
-  return *value || user_error(NULL, "--db takes the name of a file");
-}
-static bool read_fail_if(struct asked *asked, const char *value) {
-  if (asked->fail_if_count == FAIL_IFS)
-    return user_error(NULL, "--fail-if is taken %d times at most", FAIL_IFS);
-  asked->fail_if[asked->fail_if_count++] = value;
-  return true;
-}
+static bool read_fail_if(struct asked *asked, const char *value) { return fail_ifs_add(&asked->fail_ifs, value); }
 static bool read_mpi_waits(struct asked *asked, const char *value) {
   (void)value;
   return asked->mpi_waits = true;
@@ -178,13 +134,10 @@ static const struct option_row {
   enum option_offer offer;          /* what a shell offers for its value */
   bool may_lack;                    /* the value may be left out */
 } rows[] = {
-    {"sort", "COLUMN", "by this column, the largest first; -COLUMN: the smallest", read_sort, NULL, OFFERS_COLUMN},
-    {"top", "N", "the first N rows alone", read_top, NULL},
-    {"min", "PERCENT", "rows of so much of the whole, or more", read_min, NULL},
-    {"region", "REGEX", "regions whose name, function or place matches", read_region, NULL},
-    {"columns", "A,B,…", "these columns, in this order", read_columns, NULL, OFFERS_COLUMNS},
-    {"csv", NULL, "the view as CSV, all digits, a line of names first", read_csv, NULL},
-    {"raw", NULL, "--flat with a row for each region, also for barriers that constructs imply", read_raw, NULL},
+#define WANTED_ROW(NAME, VALUE, HELP, OFFER) {#NAME, VALUE, HELP, read_##NAME, NULL, OFFERS_##OFFER},
+    WANTED_OPTIONS(WANTED_ROW)
+#undef WANTED_ROW
+        {"raw", NULL, "--flat with a row for each region, also for barriers that constructs imply", read_raw, NULL},
     {"instances", NULL, "a row for each instance of a template, and each copy of a call, not one for all",
      read_instances, NULL},
     {"suggest-filter", "FILE", "writes the filter of --score, for POMP_FILTER and --pomp-filter", read_suggest, NULL,
@@ -201,10 +154,8 @@ static const struct option_row {
      NULL},
     {"from-trace", NULL, "the profile that follows from the trace, in place of the measured one", read_traced, NULL},
     {"with", NULL, "--diff A… --with B…: the experiments of each side, if they are several", read_with, NULL},
-    {"db", "FILE", "stores the experiments in this database, once each; docs/database.md has its tables", read_db, NULL,
-     OFFERS_FILE},
-    {"fail-if", "CONDITION", "--diff, --regressions: exit status 1 if it holds, as 'self>5%'; docs/compare.md has more",
-     read_fail_if, NULL, OFFERS_FIGURE},
+    {"fail-if", "CONDITION", "--diff: exit status 1 if it holds, as 'self>5%'; docs/compare.md has more", read_fail_if,
+     NULL, OFFERS_FIGURE},
     {"mpi-waits", NULL, "who waited for whom in MPI, from the traces of all ranks; excludes the others", read_mpi_waits,
      NULL},
     {"metrics", NULL, "what POMP_METRICS may name on this machine; shows no experiment", NULL, print_metrics},
@@ -281,12 +232,11 @@ static bool settle_views(struct asked *asked) {
       chosen = chosen && chosen->bare ? chosen : v;
       tables++;
     }
-  asked->only_db = asked->db && !tables && !asked->mpi_waits;
   if (!tables)
     asked->views[0] = true;
   else if (chosen->bare) {
     for (size_t i = 0; (v = view_at(i)); i++)
-      if (asked->views[i] && v->json) {
+      if (asked->views[i] && (v->json || v->shows_json)) {
         chosen = v;
         asked->as_json = true;
         break;
@@ -298,9 +248,9 @@ static bool settle_views(struct asked *asked) {
     for (size_t i = 0; (v = view_at(i)); i++)
       if (asked->views[i] && v->show)
         return user_error(NULL, "--%s is shown alone", v->name);
-  if (asked->csv && tables > 1)
+  if (asked->wanted.csv && tables > 1)
     return user_error(NULL, "--csv takes one view at a time");
-  if (chosen && !chosen->columns && (asked->csv || view_is_narrowed(asked)))
+  if (chosen && !chosen->columns && wanted_narrows(&asked->wanted))
     return user_error(NULL, "--%s is no table: --csv, --columns, --sort, --top, --min and --region are for tables",
                       chosen->name);
   return true;
@@ -316,16 +266,10 @@ const struct view *view_asked(const struct asked *asked) {
 /* Tells whether options stand where they belong. */
 static bool check_companions(const struct asked *asked) {
   const struct view *v = view_asked(asked);
-  bool compares = v->show && v->has & HAS_COMPARED, diff = compares && strcmp(v->name, "diff") == 0;
-  if (asked->with && !diff)
+  bool compares = v->has & HAS_COMPARED;
+  if (asked->with && !compares)
     return user_error(NULL, "--with is for --diff");
-  if (asked->fail_if_count && !compares)
-    return user_error(NULL, "--fail-if is for --diff and --regressions");
-  if (v->show && !diff && !asked->db)
-    return user_error(NULL, "--%s needs a database: --db FILE", v->name);
-  if (asked->db && !asked->only_db && (!v->show || diff))
-    return user_error(NULL, "--db goes with --trend, --regressions or --scaling, or stores experiments alone");
-  return true;
+  return !asked->fail_ifs.count || compares || user_error(NULL, "--fail-if is for --diff");
 }
 
 /* Tells whether all that was asked for can take so many experiments. */
@@ -334,8 +278,6 @@ static bool check_experiments(const struct asked *asked) {
   bool several = !asked->mpi_waits;
   if (!check_companions(asked))
     return false;
-  if (asked->db)
-    return true;
   for (size_t i = 0; (v = view_at(i)); i++)
     several &= !asked->views[i] || v->several;
   return asked->name_count <= 1 || several ||

@@ -4,45 +4,34 @@
 #ifndef REPORT_OPTIONS_H
 #define REPORT_OPTIONS_H
 
-#include <regex.h>
+#include "fail_ifs.h"
+#include "wanted.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-enum {
-  ASKED_VIEWS = 32,
-  FAIL_IFS = 64,
-  ASKED_REGIONS = 64
-}; /* room for all views, for so many conditions, and for so
-      many regions of interest */
+enum { ASKED_VIEWS = 32, ASKED_REGIONS = 64 }; /* room for all views, and for so many regions of interest */
 
 struct asked {
   bool views[ASKED_VIEWS];  /* by the order of view_at; at least one */
   bool worded[ASKED_VIEWS]; /* with the word that the view takes */
-  bool traced, mpi_waits, csv, raw, instances;
-  bool as_json;        /* the view that was asked for, in place of everything */
-  const char *suggest; /* the filter file to write; NULL: none */
-  double overhead;     /* per cent; 0: no aim */
-  uint64_t trace_size; /* bytes; 0: no aim */
-  char *const *names;  /* the experiments, as they are named on the command line */
-  size_t name_count;   /* 0: the newest */
-  const char *db;      /* a database; NULL: none */
-  bool only_db;        /* no view was asked for beside it */
-  size_t with;         /* how many of them stood before --with; 0: it was not given */
-  const char *fail_if[FAIL_IFS];
-  size_t fail_if_count;
+  struct wanted wanted;     /* of their tables */
+  bool traced, mpi_waits, raw, instances;
+  bool as_json;                        /* the view that was asked for, in place of everything */
+  const char *suggest;                 /* the filter file to write; NULL: none */
+  double overhead;                     /* per cent; 0: no aim */
+  uint64_t trace_size;                 /* bytes; 0: no aim */
+  char *const *names;                  /* the experiments, as they are named on the command line */
+  size_t name_count;                   /* 0: the newest */
+  size_t with;                         /* how many of them stood before --with; 0: it was not given */
+  struct fail_ifs fail_ifs;            /* of --diff */
   const char *interest[ASKED_REGIONS]; /* regions of interest */
   size_t interests;
   bool weak;             /* --efficiency: the problem grows with the threads */
   const char *reference; /* one of the experiments; NULL: that with the fewest threads */
-  const char *sort;      /* a column, behind a - for the reverse order; NULL: the view's own order */
-  const char *columns;   /* with commas between them; NULL: the view's own */
   const char *source;    /* a source file; NULL: all */
   unsigned source_line;  /* 0: all lines */
-  bool has_region, has_top, has_min;
-  regex_t region; /* of the regions' names, functions and places */
-  size_t top;
-  double min; /* per cent */
 };
 
 /* This is what a shell offers for the value of an option. */

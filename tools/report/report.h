@@ -24,6 +24,10 @@ bool report_source(const struct shown *s, const struct view *v);
 bool report_shares(const struct shown *s, const struct view *v);
 bool report_score(const struct shown *s, const struct view *v);
 
+/* Loads the experiments of --diff, and shows how the two sides differ. The result is the exit status. */
+struct asked;
+int show_diff(const struct asked *asked, const struct view *v);
+
 /* Writes the filter file that --suggest-filter asks for. False, with a message, if that can't be done. */
 bool report_suggest_filter(const struct shown *s);
 

@@ -6,7 +6,7 @@
 #include "report.h"
 #include "score.h"
 #include "user_error.h"
-#include "views.h"
+#include "view_columns.h"
 
 #include <stdlib.h>
 

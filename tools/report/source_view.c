@@ -105,7 +105,7 @@ static void print_name(const struct shown *s, const struct source_file *f, bool 
 
 /* Prints a table for each file; as one table if the user wants certain columns or rows, or CSV. */
 static bool print_files(const struct shown *s, const struct view *v, const struct source_files *files) {
-  bool flat = view_is_narrowed(s->asked), good = true;
+  bool flat = wanted_narrows(&s->asked->wanted), good = true;
   struct rows rows = {.at = NULL};
   struct view all = *v;
   all.columns = "self_percent,self_s,wait_s,visits,file,line,source,findings";
@@ -127,7 +127,7 @@ bool report_source(const struct shown *s, const struct view *v) {
   struct diagnosis d;
   bool good = diagnose(&d, s->analysis) && source_find(&files, &d, s->loaded->directory, s->asked->source);
   diagnosis_free(&d);
-  if (good && !files.count && !s->asked->csv)
+  if (good && !files.count && !s->asked->wanted.csv)
     fprintf(s->out,
             s->asked->source ? "No construct or function that was measured is in %s.\n"
                              : "Nothing that was measured has a place in a file.\n",

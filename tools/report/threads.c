@@ -4,7 +4,7 @@
 #include "cells.h"
 #include "mpi_waiting.h"
 #include "report.h"
-#include "views.h"
+#include "view_columns.h"
 
 #include <stdlib.h>
 
@@ -123,7 +123,7 @@ static const struct view *view_of_shares(void) {
 
 bool report_threads(const struct shown *s, const struct view *v) {
   const struct analysis *a = s->analysis;
-  bool whole = !view_is_narrowed(s->asked);
+  bool whole = !wanted_narrows(&s->asked->wanted);
   if (whole && a->experiment->header.ranks && !print_processes(s->out, a))
     return false;
   uint32_t locations = a->experiment->location_count;

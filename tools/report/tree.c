@@ -2,7 +2,9 @@
 /* tree.c - the view of call paths: each stands below the one that it was called from.
  * Not here: the paths (tools/analysis/paths.c), the columns (columns.c). */
 #include "report.h"
-#include "views.h"
+#include "select.h"
+#include "show.h"
+#include "view_columns.h"
 
 #include <stdlib.h>
 
@@ -90,16 +92,16 @@ static bool find_least(const struct row *rows, size_t count, size_t top, uint64_
 }
 
 /* Leaves the paths that the user wants, and those above them: the rest would stand below what did not call it. */
-static bool select_rows(const struct shown *s, const struct view *v, struct row *rows, size_t *count) {
-  size_t some = 0, wanted = 0, ties = s->asked->top;
+static bool select_rows(const struct listing *l, struct row *rows, size_t *count) {
+  size_t some = 0, wanted = 0, ties = l->wanted->top;
   uint64_t least = 0;
-  bool *kept = calloc(*count + 1, sizeof *kept), few = s->asked->has_top;
+  bool *kept = calloc(*count + 1, sizeof *kept), few = l->wanted->has_top;
   struct row *matching = calloc(*count + 1, sizeof *matching);
   bool good = kept && matching;
   for (size_t i = 0; good && i < *count; i++)
-    if ((kept[i] = view_wants(s, v, &rows[i])))
+    if ((kept[i] = listing_wants(l, &rows[i])))
       matching[wanted++] = rows[i];
-  good = good && (!few || find_least(matching, wanted, s->asked->top, &least));
+  good = good && (!few || find_least(matching, wanted, l->wanted->top, &least));
   for (size_t i = 0; good && few && i < wanted; i++)
     ties -= matching[i].totals->exclusive > least;
   for (size_t i = 0; good && few && i < *count; i++) {
@@ -125,8 +127,9 @@ bool report_tree(const struct shown *s, const struct view *v) {
   const struct analysis *a = s->analysis;
   struct row *rows = calloc(a->path_count + 1ull, sizeof *rows);
   struct links links = {NULL, NULL};
+  const struct listing listing = view_listing(s, v);
   struct sorter sorter;
-  bool sorted = sorter_make(s, v, &sorter);
+  bool sorted = sorter_make(&listing, &sorter);
   bool good = rows && make_links(&links, a, sorted ? &sorter : NULL);
   size_t count = 0;
   for (uint32_t p = 0; good && p != NO_PATH;) {
@@ -139,7 +142,9 @@ bool report_tree(const struct shown *s, const struct view *v) {
       p = a->paths[p].parent;
     p = p == NO_PATH ? NO_PATH : links.next[p];
   }
-  good = good && select_rows(s, v, rows, &count) && view_print(s, v, rows, count);
+  good = good && select_rows(&listing, rows, &count);
+  if (good)
+    listing_print(s->out, &listing, rows, count);
   free(links.first);
   free(links.next);
   free(rows);

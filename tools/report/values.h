@@ -82,31 +82,6 @@ CELL(cell_line_file);
 CELL(cell_source);
 CELL(cell_findings);
 
-/* These are in diff_values.c: how two sides differ. The column says by which figure. */
-VALUE(value_side_a);
-VALUE(value_side_b);
-VALUE(value_change);
-VALUE(value_within);
-VALUE(value_change_percent);
-VALUE(value_within_percent);
-VALUE(value_part_percent);
-VALUE(value_compared_line);
-VALUE(value_runs_a);
-VALUE(value_runs_b);
-CELL(cell_side_a);
-CELL(cell_side_b);
-CELL(cell_change);
-CELL(cell_within);
-CELL(cell_change_percent);
-CELL(cell_within_percent);
-CELL(cell_significant);
-CELL(cell_state);
-CELL(cell_compared_region);
-CELL(cell_compared_function);
-CELL(cell_compared_where);
-CELL(cell_compared_was);
-CELL(cell_compared_file);
-CELL(cell_called_from);
 /* These are in efficiency_values.c: the efficiency of a run, in comparison with others. */
 CELL(cell_experiment);
 CELL(cell_interest);
@@ -118,23 +93,5 @@ VALUE(value_speedup);
 VALUE(value_efficiency);
 VALUE(value_factor);
 VALUE(value_scaling);
-
-/* These are in database_values.c: what runs of a database have. */
-VALUE(value_stored_id);
-VALUE(value_stored_threads);
-VALUE(value_stored_ranks);
-VALUE(value_stored_runs);
-VALUE(value_stored);
-VALUE(value_stored_change);
-VALUE(value_stored_within);
-VALUE(value_stored_growth);
-VALUE(value_stored_speedup);
-VALUE(value_stored_efficiency);
-CELL(cell_stored_name);
-CELL(cell_stored_name_plain);
-CELL(cell_started);
-CELL(cell_stored_program);
-CELL(cell_stored_host);
-CELL(cell_stored_state);
 
 #endif

@@ -2,12 +2,10 @@
 /* views.c - the table of all views, and what all of them do with their rows.
  * Not here: what is in the rows, which is beside each view; which rows and columns (select.c, view_columns.c). */
 #include "views.h"
-#include "cells.h"
-#include "database_rows.h"
-#include "diff.h"
+#include "columns.h"
+#include "diff_values.h"
 #include "report.h"
 #include "user_error.h"
-#include "view_columns.h"
 
 #include <unistd.h>
 
@@ -69,26 +67,9 @@ static const struct view all_views[] = {
      .value = "FILE[:LINE]"},
     {"score", "what measuring each region cost, and which of them a filter should leave out", report_score, false,
      .json = show_score_json},
-    {"diff", "two sides, by call path: how their times differ, and whether that is more than noise", report_diff, false,
-     "self_change_s,self_within_s,self_change_percent,self_a_s,self_b_s,wait_change_s,visits_change,state,region,"
-     "function,"
-     "where,called_from",
-     HAS_COMPARED, "part_percent", .word = "regions", .word_help = "by region, wherever it is called from",
-     .json = report_diff_json, .show = show_diff, .several = true},
-    {"trend", "--db: each run, from the first to the last, or some regions of each", report_stored, false,
-     "run,started,program,host,threads,ranks,wall_s,wall_change_percent,self_s,self_change_percent,wait_s,visits,state,"
-     "experiment",
-     HAS_STORED | HAS_TREND, .json = report_stored_json, .show = show_trend, .several = true},
-    {"regressions", "--db: what has become slower in the last run, or in those that are named, since those before",
-     report_regressions, false,
-     "self_change_s,self_within_s,self_change_percent,self_a_s,self_b_s,wait_change_s,visits_change,state,region,"
-     "function,"
-     "where,called_from",
-     HAS_COMPARED, "part_percent", .json = report_diff_json, .show = show_regressions, .several = true},
-    {"scaling", "--db: wall time, speed-up and efficiency by numbers of threads", report_stored, false,
-     "program,host,threads,ranks,runs,wall_s,wall_within_s,speedup,efficiency_percent,self_s,self_growth_percent,wait_"
-     "s",
-     HAS_STORED | HAS_SCALED, .json = report_stored_json, .show = show_scaling, .several = true},
+    {"diff", "two sides, by call path: how their times differ, and whether that is more than noise", NULL, false,
+     COMPARED_COLUMNS, HAS_COMPARED, COMPARED_PART, .word = "regions",
+     .word_help = "by region, wherever it is called from", .show = show_diff, .shows_json = true, .several = true},
     {"json", "everything, for programs; excludes the others", show_json, true, .word = "summary",
      .word_help = "without what each thread has of each region"},
     {"arrays", "as --json, with what each thread has as binary numbers behind the text; excludes the others",
@@ -100,19 +81,3 @@ const struct view *view_at(size_t i) { return i < COUNT(all_views) ? &all_views[
 
 bool view_is_worded(const struct shown *s, const struct view *v) { return s->asked->worded[v - all_views]; }
 bool view_is_worded_for(const struct asked *asked, const struct view *v) { return asked->worded[v - all_views]; }
-
-bool view_is_narrowed(const struct asked *asked) {
-  return asked->csv || asked->sort || asked->columns || asked->has_region || asked->has_top || asked->has_min;
-}
-
-bool view_print(const struct shown *s, const struct view *v, const struct row *rows, size_t count) {
-  static struct column columns[VIEW_COLUMNS];
-  size_t width = view_columns(s, v, columns);
-  (s->asked->csv ? csv_print : table_print)(s->out, columns, width, rows, count);
-  return true;
-}
-
-bool view_show(const struct shown *s, const struct view *v, struct row *rows, size_t count) {
-  size_t some = view_select(s, v, rows, count);
-  return some != SIZE_MAX && view_print(s, v, rows, some);
-}

@@ -10,7 +10,7 @@ cmake, build, whole = sys.argv[1:]
 HAVE = {
     "Runtime": {"lib/libpompomp.so.1"},
     "Plugin": {"bin/pomp-clang", "bin/pomp-clang++", "bin/pomp-mpicc", "bin/pomp-mpicxx", "bin/pomp-opari2-cc", "lib/libpompinst.so"},
-    "Tools": {"bin/pomp-report", "bin/pomp-convert", "bin/pomp-scale", "share/pomp/python/pomp/__init__.py", "share/pomp/schema/pomp-report.json"},
+    "Tools": {"bin/pomp-report", "bin/pomp-convert", "bin/pomp-scale", "bin/pomp-runs", "share/pomp/python/pomp/__init__.py", "share/pomp/schema/pomp-report.json"},
     "Dev": {"include/pomp.h", "lib/libpompomp.so", "lib/libpompomp.a", "bin/pomp-config", "lib/cmake/Pomp/PompConfig.cmake",
             "lib/cmake/Pomp/pomp-toolchain.cmake", "lib/pkgconfig/pomp.pc", "lib/pompinst/pomp.cfg"},
     "Doc": {"share/doc/pompinst/README.md", "share/doc/pompinst/docs/build-integration.md"},

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""database.py REPORT PROGRAM - holds pomp-report --db against SQLite itself and against what single reports say: what is stored,
+"""database.py REPORT RUNS PROGRAM - holds pomp-runs against SQLite itself and against what single reports say: what is stored,
 once, also by several processes at once, on a full disk and by a process that is killed; and what is refused."""
 import contextlib
 import csv
@@ -16,7 +16,7 @@ import subprocess
 import sys
 import time
 
-report, program = sys.argv[1:]
+report, runs_command, program = sys.argv[1:]
 dice = random.Random(11)
 
 
@@ -28,7 +28,7 @@ def run(name, us=300, threads=2, lines=0, loops=3):
 
 
 def call(*arguments, status=0, lines=None, **more):
-    done = subprocess.run([report, *arguments], capture_output=True, check=False, **more)
+    done = subprocess.run([runs_command, *arguments], capture_output=True, check=False, **more)
     said = done.stderr.decode("utf-8", "replace").splitlines()
     assert done.returncode == status, (arguments, done.returncode, done.stdout[-300:], done.stderr)
     assert len(said) == (lines if lines is not None else 1 if status else 0), (arguments, said)
@@ -63,7 +63,7 @@ def is_sound(file, runs):
 
 
 def summary(experiment):
-    return json.loads(call("--json=summary", experiment).stdout)
+    return json.loads(subprocess.run([report, "--json=summary", experiment], capture_output=True, check=True).stdout)
 
 
 def table(*arguments):
@@ -179,7 +179,7 @@ call("--db", "known.db", "--regressions", "--fail-if", "self>5% region:a.c:25", 
 assert "Nothing has become slower by more than noise." in call("--db", "known.db", "--regressions", "r5").stdout.decode()
 result = json.loads(call("--db", "slow.db", "--regressions", "--json").stdout)
 assert result["schema"] == "pomp-report-diff" and len(result["a"]) == 6 and [r["directory"] for r in result["b"]] == ["r6"]
-same = json.loads(call("--diff", "--json", *slow[:6], "--with", "r6").stdout)
+same = json.loads(subprocess.run([report, "--diff", "--json", *slow[:6], "--with", "r6"], capture_output=True, check=True).stdout)
 assert [row["self_ns"] for row in same["rows"]] == [row["self_ns"] for row in result["rows"]], "the same as from the files"
 result = json.loads(call("--db", "slow.db", "--regressions", "--json", "r3").stdout)
 assert len(result["a"]) == 3 and [r["directory"] for r in result["b"]] == ["r3"]
@@ -188,7 +188,7 @@ call("--db", "slow.db", "--regressions", "r0", lines=1)  # there is nothing befo
 # --- at once ---
 
 many = [run(f"m{i}") for i in range(12)]
-writers = [subprocess.Popen([report, "--db", "many.db", *dice.sample(many, 12)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) for _ in range(8)]
+writers = [subprocess.Popen([runs_command, "--db", "many.db", *dice.sample(many, 12)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) for _ in range(8)]
 for writer in writers:
     said = writer.communicate()[1]
     assert writer.returncode == 0 and not said, said
@@ -202,7 +202,7 @@ big = run("big", loops=60)
 stopped = 0
 for limit in [*range(0, 4 * wanted, 4096), 1 << 30]:
     shutil.copy("full.db", "limited.db")
-    done = subprocess.run([report, "--db", "limited.db", "big"], capture_output=True, check=False, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))  # pylint: disable=cell-var-from-loop
+    done = subprocess.run([runs_command, "--db", "limited.db", "big"], capture_output=True, check=False, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))  # pylint: disable=cell-var-from-loop
     assert done.returncode in (0, 1) and len(done.stderr.splitlines()) == done.returncode, (limit, done.returncode, done.stderr)
     stopped += done.returncode
     is_sound("limited.db", 3 - done.returncode)
@@ -211,7 +211,7 @@ assert 0 < stopped and done.returncode == 0, stopped
 killed = 0
 for trial in range(8):
     shutil.copy("full.db", "killed.db")
-    with subprocess.Popen([report, "--db", "killed.db", *many, "big"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as writer:
+    with subprocess.Popen([runs_command, "--db", "killed.db", *many, "big"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as writer:
         time.sleep(dice.random() * 0.05)
         writer.send_signal(signal.SIGKILL)
     killed += writer.returncode == -signal.SIGKILL
@@ -242,11 +242,11 @@ change("empty.db", "DELETE FROM run")
 refused("--db", "empty.db", "--regressions", why="empty.db: there is no run in it", status=2)
 shutil.copy("runs.db", "newer.db")
 change("newer.db", "PRAGMA user_version = 7")
-refused("--db", "newer.db", "--trend", why="made by a newer pomp-report: its version is 7, and this one knows 1")
-refused("--db", "newer.db", "e0", why="made by a newer pomp-report")
+refused("--db", "newer.db", "--trend", why="made by a newer pomp-runs: its version is 7, and this one knows 1")
+refused("--db", "newer.db", "e0", why="made by a newer pomp-runs")
 shutil.copy("runs.db", "bent.db")
 change("bent.db", "ALTER TABLE run ADD COLUMN more TEXT")
-refused("--db", "bent.db", "e0", why="its table run is not that of pomp-report")
+refused("--db", "bent.db", "e0", why="its table run is not that of pomp-runs")
 # A trigger or a table that somebody adds does no harm, and is not executed.
 shutil.copy("runs.db", "more.db")
 change("more.db", "CREATE TABLE note(run INTEGER, text TEXT)")
@@ -271,7 +271,7 @@ for sql, why in {
 }.items():
     shutil.copy("runs.db", "wrong.db")
     change("wrong.db", sql)
-    refused("--db", "wrong.db", "--regressions", why=f"pomp-report: wrong.db: damaged: {why}\n", status=2)
+    refused("--db", "wrong.db", "--regressions", why=f"pomp-runs: wrong.db: damaged: {why}\n", status=2)
 shutil.copy("runs.db", "control.db")
 change("control.db", "UPDATE run SET host = char(27) || '[31m', program = 'a' || char(10) || 'b'")
 assert len(call("--db", "control.db", "--trend").stdout.splitlines()) == 5 and b"\x1b" not in call("--db", "control.db", "--scaling").stdout
@@ -288,7 +288,7 @@ for trial in range(600 if os.environ.get("TEST_ALL") else 40):
         with contextlib.suppress(FileNotFoundError):
             os.unlink(journal)
     for arguments in (["--trend"], ["--regressions"], ["--scaling", "--csv"], ["e0"]):
-        done = subprocess.run([report, "--db", "bad.db", *arguments], capture_output=True, check=False, timeout=60)
+        done = subprocess.run([runs_command, "--db", "bad.db", *arguments], capture_output=True, check=False, timeout=60)
         assert done.returncode in (0, 1, 2), (trial, arguments, done.returncode, done.stderr[-2000:])
         assert len(done.stderr.splitlines()) == (done.returncode != 0) or b"nothing to compare" in done.stderr, (trial, arguments, done.returncode, done.stderr)
 
@@ -310,3 +310,15 @@ for words in (["--trend"], ["--scaling"], ["--regressions"], ["--db", ""], ["--d
               ["--db", "runs.db", "--trend", "--scaling"], ["--db", "runs.db", "--trend", "--columns", "frob"], ["--db", "runs.db", "--trend", "--with"],
               ["--db", "runs.db", "--regressions", "--fail-if", "self"]):  # fmt: skip
     call(*words, status=2)
+
+# pomp-report had these options: it says so, and hands the call over, with its exit status and all that is said.
+for words, status in ((["--db", "runs.db", "--trend"], 0), (["--db=runs.db", "--scaling", "--csv"], 0), (["--trend"], 2), (["--db", "nowhere.db", "--trend"], 1),
+                      (["--db", "runs.db", "e0"], 0)):  # fmt: skip
+    own = subprocess.run([runs_command, *words], capture_output=True, text=True, check=False)
+    old = subprocess.run([report, *words], capture_output=True, text=True, check=False)
+    moved = f"pomp-report: {words[0].split('=')[0]} is an option of pomp-runs now, which goes on with this call\n"
+    assert (old.returncode, old.stdout, old.stderr) == (status, own.stdout, moved + own.stderr) and own.returncode == status, (words, old, own)
+os.makedirs("alone", exist_ok=True)
+shutil.copy(report, "alone/pomp-report")
+alone = subprocess.run(["alone/pomp-report", "--db", "runs.db"], capture_output=True, text=True, check=False)
+assert alone.returncode == 1 and alone.stderr.endswith("/alone/./pomp-runs: it can't be run: No such file or directory\n"), alone

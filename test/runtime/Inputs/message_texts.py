@@ -13,7 +13,7 @@ SPEAKS = re.compile(r"\b(?:user_error(?:_print|_word)?|complain|warn|refuse|read
 CMAKE_SPEAKS = re.compile(r"(?<=\bmessage)\(FATAL_ERROR |(?<=\bAPPEND) Pomp_NOT_FOUND_MESSAGE ")
 # Formatting of numbers, of --help and of tables is in other files; pomp-manual is run by the build alone.
 SOURCES = {
-    "tools": r"^(?!manual/|report/(?!options|views\.c|view_columns|efficiency_rows|(diff|database)_show|main|mpi_waits\.c|score\.c)|diagnose/|analysis/|scale/tables)",
+    "tools": r"^(?!manual/|report/(?!options|views\.c|view_columns|efficiency_rows|diff_sides|moved|main|mpi_waits\.c|score\.c)|diagnose/|analysis/|scale/tables|tables/table|sides/diff_view)",
     "common": r"^pomp_filter\.c|^metrics/",
     "runtime/libpompomp/definitions": r"^metric_list",
     "cmake": r"^Pomp|^pomp-toolchain",
@@ -22,7 +22,7 @@ SOURCES = {
 # These are no messages: what else these sources write, and what the compiler or a programmer is told.
 NO_MESSAGES = re.compile(r"usage:|^SELECT |^PRAGMA|^UPDATE |^INSERT |^CREATE |\\r|^dlsym's|has been written for|^export module|^[a-z]+:%|#pragma|"
                          r"instruments OpenMP constructs|^parallel for$|^extern void|_Pragma\(|has no call at this place|^#|visits, self|^ *%s%s$|"
-                         r"^\(anonymous|^\(outside|^a raw code|^all ranks$|^, run |^it takes --to|static struct|static void|^region |^\(extern void|const char \*|^The exit status is|^convert with N threads|"
+                         r"^\(anonymous|^\(outside|^a raw code|^all ranks$|^, run |^it takes --to|static struct|static void|^region |^\(extern void|const char \*|^The exit status is|^Exit status$|^--columns and --sort take these|^convert with N threads|"
                          r"^pompinst (?:analysis|descriptors)$|^in a (?:copy of the compiler|parse of its own)$")  # fmt: skip
 # No test brings these about, for the reason.
 PAPI = "PAPI, or a component of it, of another machine or version than that of the tests"

@@ -61,10 +61,7 @@ for expected, *arguments in [
     ("no experiment stands behind --with, which begins the second side", "--diff", "m.pomp", "--with"),
     ("--diff takes two experiments, or several of each side: --diff A1 A2 --with B1 B2", "--diff", "m.pomp"),
     ("--with is for --diff", "m.pomp", "--with", "m.pomp"),
-    ("--db takes the name of a file", "--db="),
-    ("--db goes with --trend, --regressions or --scaling, or stores experiments alone", "--db=x.db", "--tree"),
-    ("--trend needs a database: --db FILE", "--trend"),
-    ("--fail-if is for --diff and --regressions", "--fail-if=self>5%"),
+    ("--fail-if is for --diff", "--fail-if=self>5%"),
     ("--fail-if is taken 64 times at most", "--diff", *["--fail-if=self>5%"] * 65),
     ("--source takes a file, or one of its lines as in file.c:42", "--source="),
     ("--source takes a file, or one of its lines as in file.c:42, not f.c:0", "--source=f.c:0"),
@@ -90,7 +87,21 @@ for condition, why in {
 }.items():
     call(f"--fail-if {condition}: {why}", "pomp-report", "--diff", "--fail-if", condition, "m.pomp", "m.pomp")
 
-# --- pomp-scale's and pomp-convert's ---
+# --- pomp-runs's, pomp-scale's and pomp-convert's ---
+
+for expected, *arguments in [
+    ("which database? As in: pomp-runs --db runs.db", "m.pomp"),
+    ("which database? As in: pomp-runs --db runs.db --trend", "--trend"),
+    ("--db takes the name of a file", "--db="),
+    ("--db takes a value", "--db"),
+    ("one question at a time: --trend or --scaling", "--db=x.db", "--trend", "--scaling"),
+    ("which question? --csv, --json, --columns, --sort, --top, --min and --region are for --trend, --regressions and --scaling", "--db=x.db", "--json"),
+    ("--csv or --json, not both", "--db=x.db", "--trend", "--csv", "--json"),
+    ("--fail-if is for --regressions", "--db=x.db", "--trend", "--fail-if=self>5%"),
+    ("--top takes a number of rows, from 1 on, not 0", "--top=0"),
+    ("--manual takes man, bash, zsh or fish, not book", "--manual=book"),
+]:  # fmt: skip
+    call(expected, "pomp-runs", *arguments)
 
 for expected, *arguments in [
     ("which numbers of threads, and which program? As in: pomp-scale 1,2,4 -- ./program",),

@@ -71,3 +71,11 @@ void print_fixed(char *text, size_t size, double value, unsigned digits) {
   *--begin = '.';
   copy(text, size, digits_of(whole, begin), end);
 }
+
+void print_seconds(char *text, size_t size, double ns) { print_fixed(text, size, ns * 1e-9, 3); }
+void print_duration(char *text, size_t size, double ns) {
+  char number[64];
+  print_fixed(number, sizeof number, ns * (ns >= 1e9 ? 1e-9 : ns >= 1e6 ? 1e-6 : 1e-3), 2);
+  snprintf(text, size, "%s %s", number, ns >= 1e9 ? "s" : ns >= 1e6 ? "ms" : "us");
+}
+double percent(double part, double whole) { return whole > 0 ? 100 * part / whole : 0; }

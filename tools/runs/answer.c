@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* database_show.c - what follows from --db: experiments are stored, and then --trend, --scaling and --regressions
- * answered. Not here: the database (tools/database), the cells (database_values.c), what a comparison looks like
- * (diff_view.c). */
-#include "cells.h"
+/* answer.c - stores experiments, and answers --trend, --scaling and --regressions.
+ * Not here: the database (tools/database), the cells (values.c), what a comparison looks like (tools/sides). */
+#include "answer.h"
 #include "database.h"
-#include "database_rows.h"
 #include "diff.h"
+#include "diff_values.h"
 #include "identity.h"
 #include "pomp_text.h"
+#include "runs.h"
 #include "screen.h"
+#include "show.h"
 #include "user_error.h"
-#include "view_columns.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ enum { WINDOW = 20 }; /* so many runs are what a new one is held against, at mos
 static bool store(struct database *db, const struct asked *asked, const char *name, int64_t *id, bool tells) {
   struct run r;
   char identity[SHA256_TEXT];
-  bool is_new, good = diff_load(&r, asked, name, identity);
+  bool is_new, good = diff_load(&r, name, asked->traced, identity);
   if (good && strcmp(r.state, "running") == 0)
     good = user_error(r.name, "it is still running: store it when it has ended");
   good = good && database_store(db, &r, identity, id, &is_new);
@@ -41,7 +41,7 @@ static bool store(struct database *db, const struct asked *asked, const char *na
 
 /* Opens the database and stores what is named; `ids` has room for it. */
 static struct database *open_and_store(const struct asked *asked, int64_t *ids, bool tells) {
-  bool newest = asked->only_db && !asked->name_count;
+  bool newest = !asked->view && !asked->name_count;
   if (database_lacks()) {
     user_error_print(NULL, "%s", database_lacks());
     return NULL;
@@ -58,7 +58,7 @@ static struct database *open_and_store(const struct asked *asked, int64_t *ids, 
   return NULL;
 }
 
-int database_store_named(const struct asked *asked) {
+int store_named(const struct asked *asked) {
   int64_t *ids = calloc(asked->name_count + 1, sizeof *ids);
   struct database *db = ids ? open_and_store(asked, ids, true) : NULL;
   if (!ids)
@@ -76,7 +76,7 @@ static void add_regions(const struct asked *asked, const struct run *r, struct s
   for (uint32_t i = 0; i < r->region_count; i++) {
     const struct run_region *region = &r->regions[i];
     const struct run_construct *c = region->construct == RUN_NONE ? NULL : &r->constructs[region->construct];
-    if (asked->has_region ? !run_region_matches(&asked->region, c, region->role) : !c)
+    if (asked->wanted.has_region ? !run_region_matches(&asked->wanted.region, c, region->role) : !c)
       continue;
     sums[STORED_SELF] += (double)region->figures[RUN_SELF];
     sums[STORED_WAIT] += (double)region->figures[RUN_WAIT];
@@ -142,35 +142,34 @@ static void find_references(struct stored *rows, size_t count) {
   }
 }
 
-bool report_stored(const struct shown *s, const struct view *v) {
-  struct row *rows = s->stored ? calloc(s->stored_count + 1, sizeof *rows) : NULL;
-  if (!rows)
-    return !s->stored; /* it is shown by show_trend and show_scaling alone */
-  for (size_t i = 0; i < s->stored_count; i++)
-    rows[i] = (struct row){.stored = &s->stored[i]};
-  bool good = view_show(s, v, rows, s->stored_count);
-  free(rows);
-  return good;
+/* Returns what a view can have, and what the user wants of it. */
+static struct listing listing_of(const struct asked *asked) {
+  static const struct column *const all[] = {stored_columns, compared_columns, NULL};
+  const struct run_view *v = asked->view;
+  return (struct listing){v->name, v->columns, v->has, v->part, &asked->wanted, all, NULL, NULL};
 }
 
-static int print_rows(const struct asked *asked, const struct view *v, struct stored *rows, size_t count) {
-  struct shown s = {.asked = asked, .stored = rows, .stored_count = count};
+static int print_rows(const struct asked *asked, const struct stored *stored, size_t count) {
+  const struct listing listing = listing_of(asked);
+  struct row *rows = calloc(count + 1, sizeof *rows);
   struct screen screen;
-  bool good = screen_open(&screen, asked->csv || asked->as_json);
+  for (size_t i = 0; rows && i < count; i++)
+    rows[i] = (struct row){.stored = &stored[i]};
+  bool good = rows && screen_open(&screen, asked->wanted.csv || asked->as_json);
   if (good) {
-    s.out = screen.out;
-    good = asked->as_json ? v->json(&s) : v->print(&s, v);
+    good = (asked->as_json ? stored_json : listing_show)(screen.out, &listing, rows, count);
     screen_close(&screen);
   }
+  free(rows);
   if (!good)
     user_error_print(NULL, "not enough memory");
   return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 /* Shows the runs of a database, each alone or those together that are alike. */
-static int show_runs(const struct asked *asked, const struct view *v, bool together) {
-  struct shown s = {.asked = asked};
-  if (!view_can(&s, v))
+static int show_runs(const struct asked *asked, bool together) {
+  const struct listing listing = listing_of(asked);
+  if (!listing_can(&listing))
     return USER_ERROR_USAGE;
   int64_t *ids = calloc(asked->name_count + 1, sizeof *ids);
   struct database *db = ids ? open_and_store(asked, ids, false) : NULL;
@@ -184,7 +183,7 @@ static int show_runs(const struct asked *asked, const struct view *v, bool toget
   }
   if (good && together)
     find_references(rows, count);
-  int status = good ? print_rows(asked, v, rows, count) : EXIT_FAILURE;
+  int status = good ? print_rows(asked, rows, count) : EXIT_FAILURE;
   free(rows);
   run_list_free(&list);
   database_close(db);
@@ -192,8 +191,8 @@ static int show_runs(const struct asked *asked, const struct view *v, bool toget
   return status;
 }
 
-int show_trend(const struct asked *asked, const struct view *v) { return show_runs(asked, v, false); }
-int show_scaling(const struct asked *asked, const struct view *v) { return show_runs(asked, v, true); }
+int show_trend(const struct asked *asked) { return show_runs(asked, false); }
+int show_scaling(const struct asked *asked) { return show_runs(asked, true); }
 
 /* --- regressions --- */
 
@@ -228,8 +227,8 @@ static bool add_side(struct database *db, const struct run_list *list, const boo
   return good;
 }
 
-static int compare(const struct asked *asked, const struct view *v, struct database *db, const struct run_list *list,
-                   const int64_t *ids, const struct condition *conditions, size_t count) {
+static int compare(const struct asked *asked, struct database *db, const struct run_list *list, const int64_t *ids,
+                   const struct condition *conditions, size_t count) {
   struct comparison c = {.by_region = false};
   bool *is_new = calloc(list->count + 1ull, sizeof *is_new);
   uint32_t first = is_new ? mark_new(list, ids, asked->name_count, is_new) : 0;
@@ -242,7 +241,8 @@ static int compare(const struct asked *asked, const struct view *v, struct datab
     const struct run *r = &list->runs[first];
     if (c.run_count[SIDE_A]) {
       comparison_end(&c);
-      status = diff_show(asked, v, &c, conditions, count);
+      const struct listing listing = listing_of(asked);
+      status = diff_show(&(struct diff){&listing, &c, .slower = true, .as_json = asked->as_json}, conditions, count);
     } else {
       user_error_print(asked->db, "no earlier run of %s with %u threads on %s is in it: there is nothing to compare",
                        r->program, r->threads, r->host);
@@ -254,7 +254,7 @@ static int compare(const struct asked *asked, const struct view *v, struct datab
   return status;
 }
 
-int show_regressions(const struct asked *asked, const struct view *v) {
+int show_regressions(const struct asked *asked) {
   struct condition conditions[FAIL_IFS];
   struct run_list list = {.count = 0};
   size_t count = 0;
@@ -262,10 +262,10 @@ int show_regressions(const struct asked *asked, const struct view *v) {
   int64_t *ids = calloc(asked->name_count + 1, sizeof *ids);
   if (!ids)
     user_error_print(NULL, "not enough memory");
-  else if (diff_read_conditions(asked, conditions, &count)) {
+  else if (diff_read_conditions(&asked->fail_ifs, conditions, &count)) {
     struct database *db = open_and_store(asked, ids, false);
     if (db && database_list(db, &list))
-      status = compare(asked, v, db, &list, ids, conditions, count);
+      status = compare(asked, db, &list, ids, conditions, count);
     run_list_free(&list);
     database_close(db);
   }
@@ -273,20 +273,4 @@ int show_regressions(const struct asked *asked, const struct view *v) {
     condition_free(&conditions[--count]);
   free(ids);
   return status;
-}
-
-/* Prints what has become slower by more than noise, if there are several runs to tell. */
-bool report_regressions(const struct shown *s, const struct view *v) {
-  struct condition slower;
-  struct failures found = {.count = 0};
-  char why[256];
-  if (!s->comparison) /* it is shown by show_regressions alone */
-    return true;
-  if (!condition_read(&slower, "self>0%", why, sizeof why))
-    return false;
-  bool good = condition_judge(&slower, s->comparison, s->asked->has_min ? s->asked->min / 100 : 0.01, &found) &&
-              diff_print(s, v, &found);
-  condition_free(&slower);
-  free(found.at);
-  return good;
 }

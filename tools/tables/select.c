@@ -1,39 +1,43 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* select.c - which rows of a view the user wants to see, and in which order: --region, --min, --sort, --top.
- * Not here: which columns (view_columns.c), how they are printed (table.c, csv.c). */
-#include "cells.h"
+/* select.c - chooses rows and sorts them: --region, --min, --sort, --top.
+ * Not here: which columns (listing.c), how they are printed (table.c, csv.c). */
+#include "select.h"
 #include "condition.h"
-#include "view_columns.h"
-#include "views.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* True if the expression matches a text of the row's. */
-static bool matches(const struct asked *asked, const struct row *row,
-                    void (*print)(char *, size_t, const struct row *, const struct column *)) {
+/* True if the expression matches one of the texts that say which region a row is about. */
+static bool matches(const struct listing *l, const struct row *row) {
+  static const char *const names[] = {"region", "function", "where"};
+  static const struct column *columns[COUNT(names)]; /* those of the command's, found once */
   static char text[CELL_SIZE];
-  print(text, sizeof text, row, NULL);
-  return *text && regexec(&asked->region, text, 0, NULL, 0) == 0;
+  for (size_t i = 0; i < COUNT(names); i++) {
+    if (!columns[i])
+      columns[i] = column_find(l->all, names[i], strlen(names[i]), HAS_NAME);
+    columns[i]->print(text, sizeof text, row, columns[i]);
+    if (*text && regexec(&l->wanted->region, text, 0, NULL, 0) == 0)
+      return true;
+  }
+  return false;
 }
 
-bool view_wants(const struct shown *s, const struct view *v, const struct row *row) {
-  const struct asked *asked = s->asked;
-  if (asked->has_region && row->compared && !condition_matches(&asked->region, row->compared))
+bool listing_wants(const struct listing *l, const struct row *row) {
+  const struct wanted *wanted = l->wanted;
+  if (wanted->has_region && row->compared && !condition_matches(&wanted->region, row->compared))
     return false;
-  if (asked->has_region && v->has & HAS_NAME && !matches(asked, row, cell_region) &&
-      !matches(asked, row, cell_function) && !matches(asked, row, cell_where))
+  if (wanted->has_region && l->has & HAS_NAME && !matches(l, row))
     return false;
-  if (!asked->has_min || !v->part)
+  if (!wanted->has_min || !l->part)
     return true;
-  const struct column *part = column_find(v->part, strlen(v->part), v->has);
-  return part->value(row, part).number >= asked->min;
+  const struct column *part = column_find(l->all, l->part, strlen(l->part), l->has);
+  return part->value(row, part).number >= wanted->min;
 }
 
 /* --- the order --- */
 
-bool sorter_make(const struct shown *s, const struct view *v, struct sorter *sorter) {
-  const char *name = s->asked->sort;
+bool sorter_make(const struct listing *l, struct sorter *sorter) {
+  const char *name = l->wanted->sort;
   *sorter = (struct sorter){.reversed = false};
   if (!name)
     return false;
@@ -41,7 +45,7 @@ bool sorter_make(const struct shown *s, const struct view *v, struct sorter *sor
     sorter->reversed = true;
     name++;
   }
-  return view_column(s, v, name, strlen(name), &sorter->column);
+  return listing_column(l, name, strlen(name), &sorter->column);
 }
 
 /* Figures go from the largest to the smallest, and rows without one come last in either order. */
@@ -118,13 +122,13 @@ static bool sort_rows(const struct sorter *sorter, struct row *rows, size_t coun
   return good;
 }
 
-size_t view_select(const struct shown *s, const struct view *v, struct row *rows, size_t count) {
+size_t listing_select(const struct listing *l, struct row *rows, size_t count) {
   size_t some = 0;
   struct sorter sorter;
   for (size_t i = 0; i < count; i++)
-    if (view_wants(s, v, &rows[i]))
+    if (listing_wants(l, &rows[i]))
       rows[some++] = rows[i];
-  if (sorter_make(s, v, &sorter) && !sort_rows(&sorter, rows, some))
+  if (sorter_make(l, &sorter) && !sort_rows(&sorter, rows, some))
     return SIZE_MAX;
-  return s->asked->has_top && s->asked->top < some ? s->asked->top : some;
+  return l->wanted->has_top && l->wanted->top < some ? l->wanted->top : some;
 }

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* columns.h - all columns that the tables of views may have, as one table of data: what --columns, --sort and --csv
- * call them, their heads, what they mean. Not here: which of them a view shows (views.c), the columns of the small
- * tables below a view. */
-#ifndef REPORT_COLUMNS_H
-#define REPORT_COLUMNS_H
+/* columns.h - columns that the user may choose: what --columns, --sort and --csv call them, and how one is found. Each
+ * command has a list of its own. Not here: which of them are shown (listing.h). */
+#ifndef TABLES_COLUMNS_H
+#define TABLES_COLUMNS_H
 
 #include "table.h"
 
-/* A row has these. A view says which, and a column which it needs. */
+/* A row has these. A listing says which, and a column which it needs. */
 enum row_has {
   HAS_REGION = 1,        /* a region, and its totals over all threads */
   HAS_TOTALS = 2,        /* totals */
@@ -26,21 +25,24 @@ enum row_has {
   HAS_SCALED = 1 << 22,  /* they are several, with a number of threads */
 };
 
+/* These are all columns that a command's listings may have: tables of data, each of which ends with a column that has
+ * no key; NULL is the last. */
+typedef const struct column *const *column_lists;
+
 /* Returns the i-th of all columns; NULL after the last. */
-const struct column *column_at(size_t i);
+const struct column *column_at(column_lists all, size_t i);
 
 /* Returns the column that the user calls so, by its key, its key without the unit, or its head, among those for which
  * rows that have `has` have all they need; NULL: there is none. */
-const struct column *column_find(const char *name, size_t length, unsigned has);
+const struct column *column_find(column_lists all, const char *name, size_t length, unsigned has);
 
-/* Returns how soon the column is to be left out where there is no room for all: 0 is never, and the largest is first.
- */
-unsigned column_spare(const struct column *column);
-
-/* Returns what a unit is called in the manual. */
+/* Returns what a unit is called in manuals. */
 const char *unit_name(enum unit unit);
 
-/* Prints a value as the column's unit says; the tables of views do so. */
+/* Writes the text of a column for a program. */
+void column_text(char *text, size_t size, const struct row *row, const struct column *column);
+
+/* Prints a value as the column's unit says. */
 void cell_of_value(char *text, size_t size, const struct row *row, const struct column *column);
 
 /* These are the figures in columns, by what they are about. */

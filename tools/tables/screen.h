@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* screen.h - what is different if the report goes to a terminal: its width, colours, the pager. A file or a pipe gets
- * the same whatever the terminal is. Not here: layout (table.c). */
-#ifndef REPORT_SCREEN_H
-#define REPORT_SCREEN_H
+/* screen.h - what is different if what is shown goes to a terminal: its width, colours, the pager. A file or a pipe
+ * gets the same whatever the terminal is. Not here: layout (table.c). */
+#ifndef TABLES_SCREEN_H
+#define TABLES_SCREEN_H
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* diff_view.c - prints a comparison: what the sides are, the figures of the whole runs, and a row for each call path.
  * Not here: the cells of the rows (diff_values.c), JSON (diff_json.c). */
-#include "cells.h"
 #include "diff.h"
+#include "diff_values.h"
+#include "numbers.h"
 #include "pomp_text.h"
+#include "show.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -105,17 +107,16 @@ static void print_notes(FILE *out, const struct comparison *c) {
     fprintf(out, "Warning: %u of the runs did not end normally, or are still running.\n", unfinished);
 }
 
-static void print_head(const struct shown *s) {
-  const struct comparison *c = s->comparison;
+static void print_head(FILE *out, const struct comparison *c) {
   struct row rows[RUN_TOTALS];
-  print_side(s->out, c, SIDE_A);
-  print_side(s->out, c, SIDE_B);
-  print_notes(s->out, c);
-  fputc('\n', s->out);
+  print_side(out, c, SIDE_A);
+  print_side(out, c, SIDE_B);
+  print_notes(out, c);
+  fputc('\n', out);
   for (uint32_t i = 0; i < RUN_TOTALS; i++)
     rows[i] = (struct row){.comparison = c, .depth = i};
-  table_print(s->out, total_columns, COUNT(total_columns), rows, COUNT(rows));
-  fputc('\n', s->out);
+  table_print(out, total_columns, COUNT(total_columns), rows, COUNT(rows));
+  fputc('\n', out);
 }
 
 /* --- the rows --- */
@@ -128,8 +129,9 @@ static int by_change(const void *x, const void *y) {
   return s < t ? 1 : s > t ? -1 : (a->path > b->path) - (a->path < b->path);
 }
 
-bool diff_print(const struct shown *s, const struct view *v, const struct failures *only) {
-  const struct comparison *c = s->comparison;
+/* Prints all rows, or those that were found. */
+static bool print_rows(FILE *out, const struct diff *d, const struct failures *only) {
+  const struct comparison *c = d->comparison;
   uint32_t count = only ? only->count : c->row_count;
   struct row *rows = calloc(count + 1ull, sizeof *rows);
   if (!rows)
@@ -139,19 +141,35 @@ bool diff_print(const struct shown *s, const struct view *v, const struct failur
     rows[i] = (struct row){.comparison = c, .compared = &c->rows[at], .path = at};
   }
   qsort(rows, count, sizeof *rows, by_change);
-  if (!s->asked->csv)
-    print_head(s);
-  bool none = only && !count && !s->asked->csv;
+  bool csv = d->listing->wanted->csv, none = only && !count && !csv;
+  if (!csv)
+    print_head(out, c);
   if (none)
-    fputs("Nothing has become slower by more than noise.\n", s->out);
-  bool good = none || view_show(s, v, rows, count);
+    fputs("Nothing has become slower by more than noise.\n", out);
+  bool good = none || listing_show(out, d->listing, rows, count);
   free(rows);
   return good;
 }
 
-bool report_diff(const struct shown *s, const struct view *v) {
-  return !s->comparison || diff_print(s, v, NULL); /* it is shown by show_diff alone */
+double diff_least(const struct diff *d) {
+  const struct wanted *wanted = d->listing->wanted;
+  return wanted->has_min ? wanted->min / 100 : 0.01;
 }
+
+/* Prints what has become slower by more than noise, if there are several runs to tell. */
+static bool print_slower(FILE *out, const struct diff *d) {
+  struct condition slower;
+  struct failures found = {.count = 0};
+  char why[256];
+  if (!condition_read(&slower, "self>0%", why, sizeof why))
+    return false;
+  bool good = condition_judge(&slower, d->comparison, diff_least(d), &found) && print_rows(out, d, &found);
+  condition_free(&slower);
+  free(found.at);
+  return good;
+}
+
+bool diff_print(FILE *out, const struct diff *d) { return d->slower ? print_slower(out, d) : print_rows(out, d, NULL); }
 
 /* --- what fails --- */
 
@@ -170,7 +188,7 @@ static void print_amounts(char *text, size_t size, const struct failure *f) {
     snprintf(text + used, size - (size_t)used, visits ? ", within %.3g" : ", within %.6f s", f->within * unit);
 }
 
-void diff_failure_text(const struct shown *s, const struct failure *f, char *text, size_t size) {
+void diff_failure_text(const struct comparison *comparison, const struct failure *f, char *text, size_t size) {
   static char from[CELL_SIZE];
   char amounts[256], name[1024];
   print_amounts(amounts, sizeof amounts, f);
@@ -178,10 +196,10 @@ void diff_failure_text(const struct shown *s, const struct failure *f, char *tex
     snprintf(text, size, "%s: %s", f->condition->text, amounts);
     return;
   }
-  const struct row row = {.comparison = s->comparison, .compared = &s->comparison->rows[f->row]};
+  const struct row row = {.comparison = comparison, .compared = &comparison->rows[f->row]};
   const struct run_construct *c = compared_construct(row.compared);
   run_region_name(c, row.compared->role, name, sizeof name);
-  column_find("called_from", strlen("called_from"), HAS_COMPARED)->print(from, sizeof from, &row, NULL);
+  cell_called_from(from, sizeof from, &row, NULL);
   snprintf(text, size, "%s: %s%s%s%s%s%s%s: %s", f->condition->text, name, c && *c->function ? " in " : "",
            c ? c->function : "", c && *c->where ? ", " : "", c ? c->where : "", *from ? ", called from " : "", from,
            amounts);

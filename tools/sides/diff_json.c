@@ -67,13 +67,13 @@ static json_t *row_of(const struct compared *row, bool *good) {
   return o;
 }
 
-static json_t *failures_of(const struct shown *s, bool *good) {
+static json_t *failures_of(const struct comparison *c, const struct failures *failures, bool *good) {
   static char text[2 * CELL_SIZE];
   json_t *array = json_array();
-  for (uint32_t i = 0; s->failures && i < s->failures->count; i++) {
-    const struct failure *f = &s->failures->at[i];
+  for (uint32_t i = 0; i < failures->count; i++) {
+    const struct failure *f = &failures->at[i];
     json_t *o = json_object();
-    diff_failure_text(s, f, text, sizeof text);
+    diff_failure_text(c, f, text, sizeof text);
     set(o, "condition", text_of(f->condition->text), good);
     set(o, "row", f->row == RUN_NONE ? json_null() : json_integer(f->row), good);
     set(o, "text", text_of(text), good);
@@ -82,8 +82,7 @@ static json_t *failures_of(const struct shown *s, bool *good) {
   return array;
 }
 
-bool report_diff_json(const struct shown *s) {
-  const struct comparison *c = s->comparison;
+bool diff_json(FILE *out, const struct comparison *c, const struct failures *failures) {
   bool good = true;
   json_t *o = json_object(), *totals = json_object(), *rows = json_array();
   set(o, "schema", json_string("pomp-report-diff"), &good);
@@ -100,9 +99,9 @@ bool report_diff_json(const struct shown *s) {
   for (uint32_t i = 0; good && i < c->row_count; i++)
     append(rows, row_of(&c->rows[i], &good), &good);
   set(o, "rows", rows, &good);
-  set(o, "failed", failures_of(s, &good), &good);
-  good = good && json_dumpf(o, s->out, JSON_COMPACT) == 0;
+  set(o, "failed", failures_of(c, failures, &good), &good);
+  good = good && json_dumpf(o, out, JSON_COMPACT) == 0;
   json_decref(o);
-  fputc('\n', s->out);
+  fputc('\n', out);
   return good;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* table.h - tables of text: columns are data.
- * Not here: which columns a table has (columns.c, views.c, and beside each of the small tables). */
-#ifndef REPORT_TABLE_H
-#define REPORT_TABLE_H
+ * Not here: which columns a table has, which each command knows. */
+#ifndef TABLES_TABLE_H
+#define TABLES_TABLE_H
 
 #include "analysis.h"
 
@@ -45,8 +45,8 @@ struct value {
  * unit that fits, a percentage with one digit. */
 enum unit { UNIT_TEXT, UNIT_COUNT, UNIT_SECONDS, UNIT_DURATION, UNIT_PERCENT, UNIT_NUMBER };
 
-/* The first four members are enough for a table that is only printed. The others are for the tables of views
- * (views.h), whose columns the user may choose. NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding) */
+/* The first four members are enough for a table that is only printed. The others are for listings (listing.h), whose
+ * columns the user may choose. NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding) */
 struct column {
   const char *head;
   bool left; /* aligned */
@@ -62,6 +62,9 @@ struct column {
 };
 
 #define CELL_SIZE 65536 /* the longest text of a cell */
+#define CELL(name)                                                                                                     \
+  void name(char *text, size_t size, const struct row *row, __attribute__((unused)) const struct column *column)
+#define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* This is how tables look: on a terminal they fit into its width, if that can be done. */
 struct table_style {
@@ -71,7 +74,7 @@ struct table_style {
 extern struct table_style table_style;
 
 /* Prints a table. A column with nothing in its cells is left out. If the width is limited and too small, texts are
- * shortened, which a mark shows, and columns that `column_spare` names are left out, which a line says. */
+ * shortened, which a mark shows, and columns that are missed least are left out, which a line says. */
 void table_print(FILE *out, const struct column *columns, size_t column_count, const struct row *rows,
                  size_t row_count);
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* database_json.c - the rows of --trend and --scaling for programs, as docs/report-json.md says.
- * Not here: their figures and texts (database_values.c), which runs are in a row (database_show.c).
+/* json.c - the rows of --trend and --scaling for programs, as docs/report-json.md says.
+ * Not here: their figures and texts (values.c), which runs are in a row (answer.c).
  *
  * The keys are those of the table's columns, and times are in ns: so `wall_s` is `wall_ns` here. */
-#include "database_rows.h"
 #include "json_values.h"
 #include "pomp_text.h"
-#include "view_columns.h"
+#include "runs.h"
+#include "select.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,21 +38,14 @@ static void write_key(char *key, size_t size, const struct column *column) {
   snprintf(key, size, "%.*s%s", (int)(seconds ? length - 2 : length), column->key, seconds ? "_ns" : "");
 }
 
-bool report_stored_json(const struct shown *s) {
-  const struct view *v = view_asked(s->asked);
-  struct column columns[VIEW_COLUMNS];
-  size_t count = view_columns(s, v, columns);
+bool stored_json(FILE *out, const struct listing *listing, struct row *rows, size_t row_count) {
+  static struct column columns[LISTING_COLUMNS];
+  size_t count = listing_columns(listing, columns), shown = listing_select(listing, rows, row_count);
   bool good = true;
   char schema[64], key[128];
-  snprintf(schema, sizeof schema, "pomp-report-%s", v->name);
-  struct row *rows = calloc(s->stored_count + 1, sizeof *rows);
-  for (size_t i = 0; rows && i < s->stored_count; i++)
-    rows[i] = (struct row){.stored = &s->stored[i]};
-  size_t shown = rows ? view_select(s, v, rows, s->stored_count) : SIZE_MAX;
-  if (shown == SIZE_MAX) {
-    free(rows);
+  if (shown == SIZE_MAX)
     return false;
-  }
+  snprintf(schema, sizeof schema, "pomp-report-%s", listing->name);
   json_t *runs = json_array(), *whole = json_object();
   for (size_t i = 0; i < shown; i++) {
     json_t *o = json_object();
@@ -62,12 +55,11 @@ bool report_stored_json(const struct shown *s) {
     }
     append(runs, o, &good);
   }
-  free(rows);
   set(whole, "schema", json_string(schema), &good);
   set(whole, "version", json_integer(1), &good);
   set(whole, "runs", runs, &good);
-  good = good && json_dumpf(whole, s->out, JSON_INDENT(1)) == 0;
-  fputc('\n', s->out);
+  good = good && json_dumpf(whole, out, JSON_INDENT(1)) == 0;
+  fputc('\n', out);
   json_decref(whole);
-  return good || ferror(s->out);
+  return good || ferror(out);
 }

@@ -2,8 +2,7 @@
 /* table.c - lays out a table: each column as wide as its widest cell, or on a terminal as there is room.
  * Not here: the cells. */
 #include "table.h"
-#include "cells.h"
-#include "columns.h"
+#include "marks.h"
 #include "pomp_text.h"
 #include "text.h"
 
@@ -20,6 +19,22 @@ struct layout {
   size_t width[COLUMNS];   /* 0: left out */
   size_t no_room[COLUMNS]; /* the width of what is left out for the terminal's */
 };
+
+/* These columns are left out where there is no room for all, the first one first. */
+static const char *const spared[] = {
+    "self_mean_s", "served", "self_min_s", "os_thread",        "self_max_s", "asleep_s",  "cpu_imbalance_percent",
+    "threads",     "cpu",    "incl_s",     "in_teams_percent", "ready_s",    "outside_s", "per_visit_s",
+    "team_size",   "level",  "below_s",    "on_cpu_percent",   "function",   "self_s",    "imbalance_percent",
+    "visits",      "wait_s"};
+
+/* Returns how soon the column is to be left out where there is no room for all: 0 is never, and the largest is first.
+ */
+static unsigned spare_of(const struct column *column) {
+  for (size_t i = 0; column->key && i < COUNT(spared); i++)
+    if (strcmp(column->key, spared[i]) == 0)
+      return (unsigned)(COUNT(spared) - i);
+  return 0;
+}
 
 /* The begin of a region's name says most, but the end of a path or of a qualified name. */
 static bool keeps_end(const struct column *c) {
@@ -62,7 +77,7 @@ static bool leave_out(struct layout *l) {
   size_t least = COLUMNS;
   unsigned most = 0;
   for (size_t c = 0; c < l->count; c++) {
-    unsigned spare = l->width[c] ? column_spare(&l->columns[c]) : 0;
+    unsigned spare = l->width[c] ? spare_of(&l->columns[c]) : 0;
     if (spare > most) {
       most = spare;
       least = c;
@@ -83,7 +98,7 @@ static void take_back(struct layout *l) {
     size_t best = COLUMNS, room = table_style.width - total_of(l);
     for (size_t c = 0; c < l->count; c++)
       if (l->no_room[c] && l->no_room[c] + 2 <= room &&
-          (best == COLUMNS || column_spare(&l->columns[c]) < column_spare(&l->columns[best])))
+          (best == COLUMNS || spare_of(&l->columns[c]) < spare_of(&l->columns[best])))
         best = c;
     if (best == COLUMNS)
       return;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* csv.c - a table as CSV for other programs, as RFC 4180 has it: all digits, no units, a line of keys first.
- * Not here: which rows and columns (select.c, view_columns.c). */
-#include "view_columns.h"
+ * Not here: which rows and columns (select.c, listing.c). */
+#include "csv.h"
+#include "columns.h"
 
 #include <math.h>
 #include <stdlib.h>

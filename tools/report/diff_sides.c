@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* diff_sides.c - what follows from --diff: which experiments are loaded, and which of them are on which side.
+ * Not here: what is shown of them (tools/sides). */
+#include "diff.h"
+#include "report.h"
+#include "user_error.h"
+#include "view_columns.h"
+
+#include <stdlib.h>
+
+/* Loads both sides, and compares them. */
+static int compare(const struct asked *asked, const struct view *v, struct run *runs,
+                   const struct condition *conditions, size_t count) {
+  struct comparison c;
+  size_t first_of_b = asked->with ? asked->with : 1;
+  int status = USER_ERROR_USAGE;
+  bool enough = comparison_begin(&c, view_is_worded_for(asked, v)), loaded = true;
+  for (size_t i = 0; enough && loaded && i < asked->name_count; i++) {
+    loaded = diff_load(&runs[i], asked->names[i], asked->traced, NULL);
+    enough = !loaded || comparison_add(&c, i < first_of_b ? SIDE_A : SIDE_B, &runs[i]);
+  }
+  if (!enough)
+    user_error_print(NULL, "not enough memory");
+  else if (loaded) {
+    comparison_end(&c);
+    const struct shown s = {.asked = asked};
+    const struct listing listing = view_listing(&s, v);
+    status = diff_show(&(struct diff){&listing, &c, .as_json = asked->as_json}, conditions, count);
+  }
+  comparison_free(&c);
+  for (size_t i = 0; i < asked->name_count; i++)
+    run_free(&runs[i]);
+  return status;
+}
+
+int show_diff(const struct asked *asked, const struct view *v) {
+  struct condition conditions[FAIL_IFS];
+  size_t count = 0;
+  int status = USER_ERROR_USAGE;
+  if (asked->with ? asked->with == asked->name_count : asked->name_count != 2)
+    user_error_print(NULL, asked->with
+                               ? "no experiment stands behind --with, which begins the second side"
+                               : "--diff takes two experiments, or several of each side: --diff A1 A2 --with B1 B2");
+  else if (diff_read_conditions(&asked->fail_ifs, conditions, &count)) {
+    struct run *runs = calloc(asked->name_count, sizeof *runs);
+    if (runs)
+      status = compare(asked, v, runs, conditions, count);
+    else
+      user_error_print(NULL, "not enough memory");
+    free(runs);
+  }
+  while (count)
+    condition_free(&conditions[--count]);
+  return status;
+}

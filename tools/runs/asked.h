@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* asked.h - what the user of pomp-runs asks for: a database, what to store in it, and a question.
+ * Not here: how the command line is read (options.h). */
+#ifndef RUNS_ASKED_H
+#define RUNS_ASKED_H
+
+#include "fail_ifs.h"
+#include "view.h"
+#include "wanted.h"
+
+struct asked {
+  const char *db;              /* the file */
+  const struct run_view *view; /* NULL: experiments are stored, and that is all */
+  struct wanted wanted;
+  struct fail_ifs fail_ifs;
+  bool traced;  /* with the figures that follow from the traces */
+  bool as_json; /* for programs */
+  char *const *names;
+  size_t name_count; /* 0: the newest, if there is no question */
+};
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* runs.h - what pomp-runs finds in a database of runs, as rows of tables.
+ * Not here: the database (tools/database), comparisons (tools/sides), which options ask for it (options.h). */
+#ifndef RUNS_RUNS_H
+#define RUNS_RUNS_H
+
+#include "kept_run.h"
+#include "listing.h"
+#include "sample.h"
+
+/* These figures of a run are in a row: its wall time, and the sums of the regions that the user wants. */
+enum stored_figure { STORED_WALL, STORED_SELF, STORED_WAIT, STORED_VISITS, STORED_FIGURES };
+
+/* This is a run of --trend, or those of --scaling with the same numbers of threads and ranks. */
+struct stored {
+  const struct run *run; /* of several, the first */
+  int64_t id;
+  struct sample figures[STORED_FIGURES];
+  const struct stored *reference; /* what it is compared with: the run before, or the row with the fewest threads;
+                                     NULL: nothing */
+};
+
+/* These are the columns that such a row has (HAS_STORED). */
+extern const struct column stored_columns[];
+
+/* Prints rows for programs. `listing` is that of --trend or --scaling. False: not enough memory. */
+bool stored_json(FILE *out, const struct listing *listing, struct row *rows, size_t count);
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* views.c - the table of questions that a database can be asked.
+ * Not here: the columns (values.c, tools/sides), how the options are read (options.c). */
+#include "views.h"
+#include "answer.h"
+#include "columns.h"
+#include "diff_values.h"
+
+/* A row is a question; options, --help and the manual are made from them. */
+static const struct run_view views[] = {
+    {"trend", "each run, from the first to the last, or some regions of each",
+     "run,started,program,host,threads,ranks,wall_s,wall_change_percent,self_s,self_change_percent,wait_s,visits,state,"
+     "experiment",
+     HAS_STORED | HAS_TREND, NULL, show_trend},
+    {"regressions", "what has become slower in the last run, or in those that are named, since those before",
+     COMPARED_COLUMNS, HAS_COMPARED, COMPARED_PART, show_regressions},
+    {"scaling", "wall time, speed-up and efficiency by numbers of threads",
+     "program,host,threads,ranks,runs,wall_s,wall_within_s,speedup,efficiency_percent,self_s,self_growth_percent,wait_"
+     "s",
+     HAS_STORED | HAS_SCALED, NULL, show_scaling},
+};
+
+const struct run_view *run_view_at(size_t i) { return i < COUNT(views) ? &views[i] : NULL; }

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* diff.h - two sides, each of one or several runs, as a table, as JSON, and as an exit status.
+ * Not here: how they are compared (tools/compare), which runs they are of, which each command knows. */
+#ifndef SIDES_DIFF_H
+#define SIDES_DIFF_H
+
+#include "condition.h"
+#include "fail_ifs.h"
+#include "listing.h"
+
+/* Loads an experiment and keeps what there is to compare, and its identity, unless that is NULL. `traced`: with the
+ * figures that follow from its trace. False, with a message, if it can't be done. */
+bool diff_load(struct run *r, const char *name, bool traced, char *identity);
+
+/* Reads the conditions of --fail-if, for which there is room in `conditions`. False, with a message, if one is wrong;
+ * `*count` of them are to be freed either way. */
+bool diff_read_conditions(const struct fail_ifs *from, struct condition *conditions, size_t *count);
+
+/* This is what is shown of a comparison: all its rows, or what has become slower by more than noise; as text, or for
+ * programs. */
+struct diff {
+  const struct listing *listing;
+  const struct comparison *comparison;
+  bool slower, as_json;
+};
+
+/* Shows a comparison, and says on stderr what fails. The result is the exit status: 1 if a condition does not hold, 2
+ * if there is nothing to say. */
+int diff_show(const struct diff *d, const struct condition *conditions, size_t count);
+
+/* These print it. False: not enough memory. */
+bool diff_print(FILE *out, const struct diff *d);
+bool diff_json(FILE *out, const struct comparison *c, const struct failures *failures);
+
+/* Says what a condition has found, in one line without its end. */
+void diff_failure_text(const struct comparison *c, const struct failure *f, char *text, size_t size);
+
+/* Returns which part of threads × wall a region must have on either side, so that it counts: that of --min, or 1 %. */
+double diff_least(const struct diff *d);
+
+/* These are the keys of the figures of a whole run in JSON, and their names in the table. */
+struct diff_total {
+  const char *key, *name;
+};
+extern const struct diff_total diff_totals[RUN_TOTALS];
+
+#endif

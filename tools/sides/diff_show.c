@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* diff_show.c - loads the runs of a comparison, shows it, and holds it against the conditions of --fail-if.
+ * Not here: what is printed (diff_view.c, diff_json.c). */
+#include "call_sites.h"
+#include "diff.h"
+#include "identity.h"
+#include "load_from_trace.h"
+#include "screen.h"
+#include "user_error.h"
+
+#include <stdlib.h>
+
+bool diff_load(struct run *r, const char *name, bool traced, char *identity) {
+  static struct loaded loaded;
+  struct analysis analysis;
+  *r = (struct run){.name = ""};
+  bool good = load(&loaded, name) && (!traced || load_from_trace(&loaded));
+  if (good) {
+    good = (analyse(&analysis, &loaded.experiment) && call_sites_find(&loaded.experiment) &&
+            run_take(r, &loaded, &analysis, traced)) ||
+           user_error(loaded.path, "not enough memory");
+    analysis_free(&analysis);
+    if (good && identity)
+      good = identity_of(&loaded.experiment, traced, identity) || user_error(loaded.path, "not enough memory");
+  }
+  experiment_free(&loaded.experiment);
+  return good;
+}
+
+bool fail_ifs_add(struct fail_ifs *f, const char *text) {
+  if (f->count == FAIL_IFS)
+    return user_error(NULL, "--fail-if is taken %d times at most", FAIL_IFS);
+  f->texts[f->count++] = text;
+  return true;
+}
+
+bool diff_read_conditions(const struct fail_ifs *from, struct condition *conditions, size_t *count) {
+  char why[512];
+  for (*count = 0; *count < from->count; ++*count)
+    if (!condition_read(&conditions[*count], from->texts[*count], why, sizeof why))
+      return user_error(NULL, "--fail-if %s: %s", from->texts[*count], why);
+  return true;
+}
+
+/* Holds the sides against the conditions, and says on stderr what fails. */
+static bool judge(const struct diff *d, const struct condition *conditions, size_t count, struct failures *failures) {
+  static char text[2 * CELL_SIZE];
+  for (size_t i = 0; i < count; i++)
+    if (!condition_judge(&conditions[i], d->comparison, diff_least(d), failures))
+      return false;
+  for (uint32_t i = 0; i < failures->count; i++) {
+    diff_failure_text(d->comparison, &failures->at[i], text, sizeof text);
+    user_error_print(NULL, "failed: %s", text);
+  }
+  return true;
+}
+
+int diff_show(const struct diff *d, const struct condition *conditions, size_t count) {
+  struct screen screen;
+  struct failures failures = {.count = 0};
+  if (!listing_can(d->listing))
+    return USER_ERROR_USAGE;
+  bool good = screen_open(&screen, d->as_json || d->listing->wanted->csv);
+  if (good) {
+    /* The table stands before what fails in it, where both go to the same file. */
+    good = d->as_json || diff_print(screen.out, d);
+    if (!d->as_json)
+      screen_close(&screen);
+    fflush(stdout);
+    good = good && judge(d, conditions, count, &failures) &&
+           (!d->as_json || diff_json(screen.out, d->comparison, &failures));
+  }
+  if (!good)
+    user_error_print(NULL, "not enough memory");
+  free(failures.at);
+  return !good ? USER_ERROR_USAGE : failures.count ? EXIT_FAILURE : EXIT_SUCCESS;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* select.h - which rows of a listing the user wants to see, and in which order.
+ * Not here: which columns (listing.h). */
+#ifndef TABLES_SELECT_H
+#define TABLES_SELECT_H
+
+#include "listing.h"
+
+/* True if the user wants the row. */
+bool listing_wants(const struct listing *l, const struct row *row);
+
+/* Leaves the wanted rows at the begin, in the order that was asked for, and returns how many they are, or SIZE_MAX if
+ * there is not enough memory. The rows come in the listing's own order. */
+size_t listing_select(const struct listing *l, struct row *rows, size_t count);
+
+/* Compares two rows as --sort asks; 0 if it doesn't, or they are equal. */
+struct sorter {
+  struct column column;
+  bool reversed;
+};
+bool sorter_make(const struct listing *l, struct sorter *sorter);
+int sorter_compare(const struct sorter *sorter, const struct row *a, const struct row *b);
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* show.c - prints what was chosen of a listing.
+ * Not here: the choice (select.c, listing.c). */
+#include "show.h"
+#include "csv.h"
+#include "select.h"
+
+void listing_print(FILE *out, const struct listing *l, const struct row *rows, size_t count) {
+  static struct column columns[LISTING_COLUMNS];
+  size_t width = listing_columns(l, columns);
+  (l->wanted->csv ? csv_print : table_print)(out, columns, width, rows, count);
+}
+
+bool listing_show(FILE *out, const struct listing *l, struct row *rows, size_t count) {
+  size_t some = listing_select(l, rows, count);
+  if (some != SIZE_MAX)
+    listing_print(out, l, rows, some);
+  return some != SIZE_MAX;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* show.h - prints a listing, as a table or as CSV.
+ * Not here: its rows, which each command makes. */
+#ifndef TABLES_SHOW_H
+#define TABLES_SHOW_H
+
+#include "listing.h"
+
+/* Prints the rows as they are, with the columns that were asked for. */
+void listing_print(FILE *out, const struct listing *l, const struct row *rows, size_t count);
+
+/* Prints the rows that the user wants, in the order that was asked for. It sorts `rows`, which come in the listing's
+ * own order. False: not enough memory. */
+bool listing_show(FILE *out, const struct listing *l, struct row *rows, size_t count);
+
+#endif
