@@ -3,7 +3,7 @@
 #include "rewrite/Pomp2Prologue.h"
 
 #include "analysis/Interface.h"
-#include "rewrite/Prologue.h"
+#include "rewrite/PrologueText.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"

@@ -27,10 +27,6 @@ std::string makePrologue(const std::vector<const Region *> &Table, const std::ve
 // Returns what the table is filled with.
 std::vector<Descriptor> descriptors(const std::vector<const Region *> &Table);
 
-// These are for what writes a prologue: text as a string literal, and a text with By in place of each What.
-std::string cString(const std::string &Text);
-std::string substitute(std::string Text, llvm::StringRef What, const std::string &By);
-
 // Each compile begins with this line. It defines `_POMP` with OPARI's value, the year and month of the interface as the
 // paper asks.
 extern const char PompMacro[];

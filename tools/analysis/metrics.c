@@ -14,11 +14,6 @@ bool metrics_room(struct analysis *a, enum metric_kind kind, size_t rows) {
   return !width || a->sums[kind];
 }
 
-void metrics_give(const struct analysis *a, struct totals *t, enum metric_kind kind, size_t row) {
-  t->metric_count = a->experiment->metric_count;
-  t->metrics = t->metric_count ? a->sums[kind] + row * t->metric_count : NULL;
-}
-
 /* --- sums --- */
 
 static struct metric_sum *metrics_of(const struct analysis *a, uint32_t node) {

@@ -35,11 +35,12 @@ bool locations_add_up(struct analysis *a);
 void locations_first(const struct experiment *e, uint32_t *first);
 /* True if the node is a root whose time is some thread's. */
 bool root_has_time(const struct experiment *e, const struct node *n);
-
-/* These are in metrics.c. They make room for sums, give a row of it to totals, and compute the sums of nodes, and
- * those of locations when the nodes are in order. */
-bool metrics_room(struct analysis *a, enum metric_kind kind, size_t rows);
+/* Gives a row of the sums of metrics to totals. */
 void metrics_give(const struct analysis *a, struct totals *t, enum metric_kind kind, size_t row);
+
+/* These are in metrics.c. They make room for sums, and compute those of nodes, and those of locations when the nodes
+ * are in order. */
+bool metrics_room(struct analysis *a, enum metric_kind kind, size_t rows);
 bool metrics_of_nodes(struct analysis *a);
 bool metrics_of_locations(struct analysis *a);
 

@@ -50,6 +50,11 @@ uint64_t analysis_delay(const struct experiment *e, const struct node *n) {
   return pomp_role_wait(POMP_KEY_ROLE(n->key)) == POMP_WAIT_DELAY ? experiment_ns(e, n->wait) : 0;
 }
 
+void metrics_give(const struct analysis *a, struct totals *t, enum metric_kind kind, size_t row) {
+  t->metric_count = a->experiment->metric_count;
+  t->metrics = t->metric_count ? a->sums[kind] + row * t->metric_count : NULL;
+}
+
 struct totals analysis_node_totals(const struct analysis *a, uint32_t node) {
   const struct experiment *e = a->experiment;
   const struct node *n = &e->nodes[node];

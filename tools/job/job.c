@@ -2,6 +2,7 @@
 /* job.c - opens the traces of a job's ranks, and finds which of their communicators are the same.
  * Not here: what job.h says. */
 #include "job.h"
+#include "dropped_paths.h"
 #include "pomp_array.h"
 #include "source_clock.h"
 #include "user_error.h"

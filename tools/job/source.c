@@ -3,6 +3,7 @@
  * Not here: either file's form (tools/reader, tools/trace), its clock (source_clock.c). */
 #include "source.h"
 #include "call_sites.h"
+#include "dropped_paths.h"
 #include "job.h"
 #include "ranks.h"
 #include "source_clock.h"
@@ -24,16 +25,6 @@ static uint32_t region_of(const struct analysis *a, uint32_t key) {
       high = middle;
   }
   return NO_REGION;
-}
-
-bool source_drop_call_paths(struct source *s, unsigned char *marks) {
-  struct trace *t = &s->file.trace;
-  bool any = false;
-  for (uint32_t i = 0; i < t->node_count; i++)
-    any |= marks[i] != 0;
-  bool good = !any || trace_drop_call_paths(t, marks) || user_error(s->file.path, "not enough memory");
-  free(marks);
-  return good && (trace_has_events(t) || !any || user_error(s->file.path, "damaged: nothing of the trace is sound"));
 }
 
 static bool is_other(const struct source *s, const struct trace_node *n) {

@@ -51,10 +51,6 @@ bool source_open(struct source *s, const char *name, struct trace_lacks *lacks);
 bool source_open_profile(struct source *s, const char *name);
 void source_close(struct source *s);
 
-/* Leaves out the call paths of its trace that are marked, by index; frees the marks. False if none is left, or if there
- * is no memory; the user has been told. */
-bool source_drop_call_paths(struct source *s, unsigned char *marks);
-
 /* Returns the ns since the begin of the process, or of the job. */
 uint64_t source_ns(const struct source *s, uint64_t tick);
 /* Writes the name of a location as in the report: 0→3→2. */

@@ -59,7 +59,9 @@ struct manual {
 };
 
 /* Returns the i-th name of the command; NULL after the last. */
-const char *manual_name(const struct manual *m, size_t i);
+static inline const char *manual_name(const struct manual *m, size_t i) {
+  return i == 0 ? m->command : m->also ? m->also[i - 1] : NULL;
+}
 
 /* Prints the page or the completion that is called `form`: man, bash, zsh, fish. False if there is no such form. */
 bool manual_print(const struct manual *m, const char *form);
@@ -70,6 +72,8 @@ void roff_line(const char *text);
 void roff_text(const char *text, size_t length);
 void roff_title(const char *name, int section, const char *purpose);
 
+/* These are the forms. */
+void manual_man(const struct manual *m);
 void manual_bash(const struct manual *m);
 void manual_zsh(const struct manual *m);
 void manual_fish(const struct manual *m);

@@ -7,12 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const manual_forms[] = {"man", "bash", "zsh", "fish", NULL};
-
-const char *manual_name(const struct manual *m, size_t i) {
-  return i == 0 ? m->command : m->also ? m->also[i - 1] : NULL;
-}
-
 /* Returns the character that begins at *at, and moves *at behind it. */
 static unsigned utf8_next(const char **at) {
   const unsigned char *p = (const unsigned char *)*at;
@@ -128,7 +122,7 @@ static void print_see_also(const char *names) {
   }
 }
 
-static void print_man(const struct manual *m) {
+void manual_man(const struct manual *m) {
   roff_title(m->command, 1, m->purpose);
   puts(".SH SYNOPSIS");
   const char *name;
@@ -145,14 +139,4 @@ static void print_man(const struct manual *m) {
   for (size_t i = 0; i < m->section_count; i++)
     print_section(m, &m->sections[i]);
   print_see_also(m->see_also);
-}
-
-bool manual_print(const struct manual *m, const char *form) {
-  static void (*const prints[])(const struct manual *) = {print_man, manual_bash, manual_zsh, manual_fish};
-  for (size_t i = 0; manual_forms[i]; i++)
-    if (strcmp(form, manual_forms[i]) == 0) {
-      prints[i](m);
-      return true;
-    }
-  return false;
 }

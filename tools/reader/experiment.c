@@ -449,18 +449,6 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, expe
   return good;
 }
 
-const struct node_extra experiment_no_extra;
-
-struct node_extra *experiment_extra_of(struct experiment *e, struct node *n) {
-  if (!n->extra) {
-    if (!POMP_ARRAY_ROOM(e->extras, e->extra_room, e->extra_count + 1ull))
-      return NULL;
-    e->extras[e->extra_count++] = experiment_no_extra;
-    n->extra = e->extra_count;
-  }
-  return &e->extras[n->extra - 1];
-}
-
 bool experiment_is_part(const struct experiment *e, uint32_t node) {
   const struct node *n = &e->nodes[node];
   uint32_t role = POMP_KEY_ROLE(n->key);

@@ -10,8 +10,6 @@
 
 static uint64_t less(uint64_t a, uint64_t b) { return a > b ? a - b : 0; }
 
-uint64_t visit_own_time(const struct visit *v) { return less(less(v->leave, v->enter), v->inside); }
-
 static uint64_t wait_until(const struct visit *v, uint64_t until) {
   uint64_t wait = less(until, v->enter), most = visit_own_time(v);
   return wait < most ? wait : most;

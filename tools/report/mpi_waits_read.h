@@ -61,7 +61,10 @@ struct late_records {
 };
 
 /* Returns the time of the call itself, which no wait can exceed. */
-uint64_t visit_own_time(const struct visit *v);
+static inline uint64_t visit_own_time(const struct visit *v) {
+  const uint64_t all = v->leave > v->enter ? v->leave - v->enter : 0;
+  return all > v->inside ? all - v->inside : 0;
+}
 
 /* Reads all traces of the job. If `ends` is set, only the end is taken, from which on a rank's trace is complete;
  * then the parts are numbered from the last one on. False if there is no memory. */

@@ -300,7 +300,7 @@ static void finish(struct pomp_summary *s, const struct pomp_end *end) {
       pomp_run_measuring(pomp_clock_seconds(h.pair_cost), pairs, pomp_clock_seconds(h.cpu_cost), (double)cpu_reads) +
       lines * pomp_clock_seconds(1000000) * 1e-6; /* somebody may have scribbled in the file: it may be any number */
   struct pomp_thread_times times;
-  pomp_thread_time_sums(&times);
+  pomp_thread_time_sums(&times, pomp_location_all());
   s->busy = pomp_clock_seconds(busy);
   s->lived = times.lived;
   s->ready = times.ready_known ? (double)times.ready * 1e-9 : 0;

@@ -6,7 +6,6 @@
 #include "base/clock.h"
 #include "base/processors.h"
 #include "pomp_system.h"
-#include "teams/location.h"
 
 #include <string.h>
 
@@ -134,11 +133,11 @@ void pomp_thread_time_note(void) {
   tell();
 }
 
-void pomp_thread_time_sums(struct pomp_thread_times *sums) {
+void pomp_thread_time_sums(struct pomp_thread_times *sums, const struct pomp_thread *locations) {
   uint64_t lived = 0;
   *sums = (struct pomp_thread_times){
       .cpus = told.cpus, .switches = told.switches, .ready_known = told.cpu_flags & POMP_CPU_READY};
-  for (const struct pomp_thread *t = pomp_location_all(); t; t = t->next_all) {
+  for (const struct pomp_thread *t = locations; t; t = t->next_all) {
     lived += t->lived;
     sums->ready += t->ready;
   }

@@ -33,7 +33,7 @@ void pomp_thread_time_end(void);
 /* Brings the file up to date for all threads. */
 void pomp_thread_time_note(void);
 
-/* Adds up all locations, after the measurement has ended. */
-void pomp_thread_time_sums(struct pomp_thread_times *sums);
+/* Adds up all locations, which `next_all` leads to from the first, after the measurement has ended. */
+void pomp_thread_time_sums(struct pomp_thread_times *sums, const struct pomp_thread *locations);
 
 #endif
