@@ -69,7 +69,7 @@ class Checkout:
         names = set()
         if os.path.exists(os.path.join(self.root, ".git")) and shutil.which("git"):
             listed = output_of("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", cwd=self.root)
-            names = set(listed.decode().split("\0")) - {""}
+            names = set(os.fsdecode(listed).split("\0")) - {""}
         if not names:
             for where, folders, files in os.walk(self.root):
                 built_here = where == self.root

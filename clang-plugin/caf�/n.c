@@ -1,5 +1,0 @@
-int f(int n) {
-#pragma omp critical
-  n++;
-  return n;
-}
