@@ -56,33 +56,6 @@ static bool is_plain(const struct asked *asked) {
   return bare || asked->wanted.csv;
 }
 
-/* Shows who waited for whom in MPI. The result is the exit status. */
-static int show_mpi_waits(const struct asked *asked) {
-  static struct source source;
-  struct late late = {.rows = NULL};
-  struct trace_lacks lacks;
-  struct screen screen;
-  struct shown s = {.loaded = &source.loaded, .analysis = &source.analysis, .asked = asked};
-  int status = EXIT_FAILURE;
-  if (source_open(&source, asked->name_count ? *asked->names : NULL, &lacks) && late_find(&late, &source, NULL)) {
-    trace_lacks_tell(&lacks, source.loaded.directory, "pomp-report", stderr);
-    if (late_is_whole(&late, &source, &lacks))
-      mpi_waiting_set(&source.analysis, &late);
-    if (!view_can(&s, late_view())) {
-      status = USER_ERROR_USAGE;
-    } else if (screen_open(&screen, asked->wanted.csv)) {
-      s.out = screen.out;
-      status = late_print(&s, &late, &source) ? EXIT_SUCCESS : EXIT_FAILURE;
-      screen_close(&screen);
-    }
-    if (status == EXIT_FAILURE)
-      user_error_print(source.loaded.path, "not enough memory");
-  }
-  late_free(&late);
-  source_close(&source);
-  return status;
-}
-
 /* True if who waited for whom in MPI is to be found: a profile from traces tells it, and so do some views of a job
  * whose ranks have all been traced. */
 static bool wants_mpi_waits(const struct asked *asked, const struct experiment *e) {
@@ -166,9 +139,7 @@ int main(int argc, char **argv) {
     return moved_hand_over(argv, moved);
   setlocale(LC_CTYPE, ""); /* decides between an arrow and -> */
   if (options_read(argc, argv, &asked, &status))
-    status = asked.mpi_waits            ? show_mpi_waits(&asked)
-             : view_asked(&asked)->show ? view_asked(&asked)->show(&asked, view_asked(&asked))
-                                        : show(&asked);
+    status = view_asked(&asked)->show ? view_asked(&asked)->show(&asked, view_asked(&asked)) : show(&asked);
   wanted_free(&asked.wanted);
   if (fflush(stdout) != 0 || ferror(stdout)) {
     user_error_print(NULL, "can't write: %s", strerror(errno));

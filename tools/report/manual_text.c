@@ -4,9 +4,7 @@
 #include "columns.h"
 #include "condition_figures.h"
 #include "manual.h"
-#include "mpi_waits.h"
 #include "options.h"
-#include "report.h"
 #include "view_columns.h"
 #include "views.h"
 
@@ -76,8 +74,6 @@ static const char *views_with(const struct column *c, char *text, size_t size) {
       size_t used = strlen(text);
       snprintf(text + used, size - used, "%s%s", used ? ", " : "", v->name);
     }
-  if (!*text && !(c->of & ~late_view()->has))
-    snprintf(text, size, "mpi-waits");
   return text;
 }
 

@@ -50,11 +50,4 @@ bool late_is_whole(const struct late *l, const struct source *s, const struct tr
 bool late_find(struct late *l, const struct source *s, const struct analysis *for_whom);
 void late_free(struct late *l);
 
-/* Prints the table. False if there is no memory. */
-struct shown;
-bool late_print(const struct shown *shown, const struct late *l, const struct source *s);
-
-/* Returns what the table can have, as that of a view (views.h). */
-const struct view *late_view(void);
-
 #endif

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* mpi_waits_table.c - the table of who waited for whom in MPI.
+/* mpi_waits_table.c - the view of who waited for whom in MPI, from the traces of all ranks.
  * Not here: the figures (mpi_waits.c). */
 #include "cells.h"
 #include "mpi_waiting.h"
+#include "report.h"
+#include "screen.h"
+#include "user_error.h"
 #include "values.h"
 #include "view_columns.h"
 
@@ -19,14 +22,6 @@ VALUE(value_late_sum) { return value_time(sum_of(row->late)); }
 VALUE(value_late_part) { return value_number(percent((double)sum_of(row->late), (double)row->totals->inclusive)); }
 VALUE(value_late) { return row->late->wait[column->index] ? value_time(row->late->wait[column->index]) : NOTHING; }
 VALUE(value_late_visits) { return value_count(row->late->visits); }
-
-static const struct view view = {
-    .name = "mpi-waits",
-    .columns = "wait_s,of_time_percent,late_sender_s,late_receiver_s,mpi_barrier_s,all_for_all_s,late_root_s,"
-               "early_root_s,time_s,calls,waited,call_path,where",
-    .has = HAS_LATE | HAS_NAME};
-
-const struct view *late_view(void) { return &view; }
 
 static int by_wait(const void *x, const void *y) {
   const struct row *a = x, *b = y;
@@ -59,7 +54,7 @@ static void print_heading(FILE *out, const struct source *s) {
   fputc('\n', out);
 }
 
-bool late_print(const struct shown *shown, const struct late *l, const struct source *s) {
+static bool print(const struct shown *shown, const struct view *v, const struct late *l, const struct source *s) {
   const struct analysis *a = &s->analysis;
   struct row *rows = calloc(a->path_count + 1ull, sizeof *rows);
   size_t count = 0;
@@ -76,9 +71,35 @@ bool late_print(const struct shown *shown, const struct late *l, const struct so
     qsort(rows, count, sizeof *rows, by_wait);
   if (!shown->asked->wanted.csv)
     print_heading(shown->out, s);
-  bool good = (!count && !shown->asked->wanted.csv) || view_show(shown, &view, rows, count);
+  bool good = (!count && !shown->asked->wanted.csv) || view_show(shown, v, rows, count);
   if (!wanted_narrows(&shown->asked->wanted))
     print_basis(shown->out, l);
   free(rows);
   return good;
+}
+
+int show_mpi_waits(const struct asked *asked, const struct view *v) {
+  static struct source source;
+  struct late late = {.rows = NULL};
+  struct trace_lacks lacks;
+  struct screen screen;
+  struct shown s = {.loaded = &source.loaded, .analysis = &source.analysis, .asked = asked};
+  int status = EXIT_FAILURE;
+  if (source_open(&source, asked->name_count ? *asked->names : NULL, &lacks) && late_find(&late, &source, NULL)) {
+    trace_lacks_tell(&lacks, source.loaded.directory, "pomp-report", stderr);
+    if (late_is_whole(&late, &source, &lacks))
+      mpi_waiting_set(&source.analysis, &late);
+    if (!view_can(&s, v)) {
+      status = USER_ERROR_USAGE;
+    } else if (screen_open(&screen, asked->wanted.csv)) {
+      s.out = screen.out;
+      status = print(&s, v, &late, &source) ? EXIT_SUCCESS : EXIT_FAILURE;
+      screen_close(&screen);
+    }
+    if (status == EXIT_FAILURE)
+      user_error_print(source.loaded.path, "not enough memory");
+  }
+  late_free(&late);
+  source_close(&source);
+  return status;
 }

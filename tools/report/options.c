@@ -3,8 +3,6 @@
  * Not here: the views, each of which is an option (views.c); --help and the manual (manual_text.c). */
 #include "options.h"
 #include "columns.h"
-#include "mpi_waits.h"
-#include "report.h"
 #include "user_error.h"
 #include "views.h"
 
@@ -81,10 +79,6 @@ static bool read_with(struct asked *asked, const char *value) {
   return asked->with = asked->name_count;
 }
 static bool read_fail_if(struct asked *asked, const char *value) { return fail_ifs_add(&asked->fail_ifs, value); }
-static bool read_mpi_waits(struct asked *asked, const char *value) {
-  (void)value;
-  return asked->mpi_waits = true;
-}
 
 /* Takes `FILE` or `FILE:LINE`. */
 static bool read_source(struct asked *asked, char *value) {
@@ -112,11 +106,6 @@ static bool is_source(const char *word) {
 /* --- options that end the program --- */
 
 static bool print_help(const char *value);
-static bool print_metrics(const char *value) {
-  (void)value;
-  report_available_metrics(stdout);
-  return true;
-}
 static bool print_version(const char *value) {
   (void)value;
   return printf("pomp-report %s\n", POMP_VERSION) > 0;
@@ -156,9 +145,6 @@ static const struct option_row {
     {"with", NULL, "--diff A… --with B…: the experiments of each side, if they are several", read_with, NULL},
     {"fail-if", "CONDITION", "--diff: exit status 1 if it holds, as 'self>5%'; docs/compare.md has more", read_fail_if,
      NULL, OFFERS_FIGURE},
-    {"mpi-waits", NULL, "who waited for whom in MPI, from the traces of all ranks; excludes the others", read_mpi_waits,
-     NULL},
-    {"metrics", NULL, "what POMP_METRICS may name on this machine; shows no experiment", NULL, print_metrics},
     {"manual", "FORM",
      "the options and columns as tables in Markdown; =man: the man page; =bash, zsh, fish: completion", NULL,
      print_manual, OFFERS_FORM, true},
@@ -275,7 +261,7 @@ static bool check_companions(const struct asked *asked) {
 /* Tells whether all that was asked for can take so many experiments. */
 static bool check_experiments(const struct asked *asked) {
   const struct view *v;
-  bool several = !asked->mpi_waits;
+  bool several = true;
   if (!check_companions(asked))
     return false;
   for (size_t i = 0; (v = view_at(i)); i++)

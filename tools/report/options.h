@@ -17,7 +17,7 @@ struct asked {
   bool views[ASKED_VIEWS];  /* by the order of view_at; at least one */
   bool worded[ASKED_VIEWS]; /* with the word that the view takes */
   struct wanted wanted;     /* of their tables */
-  bool traced, mpi_waits, raw, instances;
+  bool traced, raw, instances;
   bool as_json;                        /* the view that was asked for, in place of everything */
   const char *suggest;                 /* the filter file to write; NULL: none */
   double overhead;                     /* per cent; 0: no aim */

@@ -24,9 +24,12 @@ bool report_source(const struct shown *s, const struct view *v);
 bool report_shares(const struct shown *s, const struct view *v);
 bool report_score(const struct shown *s, const struct view *v);
 
-/* Loads the experiments of --diff, and shows how the two sides differ. The result is the exit status. */
+/* Each of these loads the experiments itself and shows a view: how two sides differ, who waited for whom in MPI, which
+ * metrics this machine offers, which is about no experiment. The result is the exit status. */
 struct asked;
 int show_diff(const struct asked *asked, const struct view *v);
+int show_mpi_waits(const struct asked *asked, const struct view *v);
+int show_metrics(const struct asked *asked, const struct view *v);
 
 /* Writes the filter file that --suggest-filter asks for. False, with a message, if that can't be done. */
 bool report_suggest_filter(const struct shown *s);
@@ -48,9 +51,6 @@ bool report_idle(FILE *out, const struct analysis *a);
  * are in, or were when the measurement ended. */
 void report_deadlock(FILE *out, const struct analysis *a);
 bool report_open(FILE *out, const struct loaded *l, const struct analysis *a);
-
-/* Prints which metrics this machine offers. */
-void report_available_metrics(FILE *out);
 
 /* Prints the first lines of the findings that would save most, for the head of the view by region. */
 bool report_findings(FILE *out, const struct analysis *a);

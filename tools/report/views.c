@@ -70,6 +70,11 @@ static const struct view all_views[] = {
     {"diff", "two sides, by call path: how their times differ, and whether that is more than noise", NULL, false,
      COMPARED_COLUMNS, HAS_COMPARED, COMPARED_PART, .word = "regions",
      .word_help = "by region, wherever it is called from", .show = show_diff, .shows_json = true, .several = true},
+    {"mpi-waits", "who waited for whom in MPI, from the traces of all ranks", NULL, false,
+     "wait_s,of_time_percent,late_sender_s,late_receiver_s,mpi_barrier_s,all_for_all_s,late_root_s,early_root_s,time_s,"
+     "calls,waited,call_path,where",
+     HAS_LATE | HAS_NAME, .show = show_mpi_waits},
+    {"metrics", "what POMP_METRICS may name on this machine; shows no experiment", .show = show_metrics},
     {"json", "everything, for programs; excludes the others", show_json, true, .word = "summary",
      .word_help = "without what each thread has of each region"},
     {"arrays", "as --json, with what each thread has as binary numbers behind the text; excludes the others",
