@@ -3,7 +3,7 @@
 #
 #   cmake -DCMAKE_TOOLCHAIN_FILE=.../pomp-toolchain.cmake ...
 #
-# What lives here: where the wrappers are. What does not: flags; the wrappers add what is needed, to each command.
+# What lives here: where the wrappers are, and what goes with them. What does not: flags; the wrappers add what is needed, to each command.
 # It works from an installation, from a build tree, and from the checkout once that is built.
 foreach(up IN ITEMS "../build" "../../.." "../../../..") # checkout, lib/cmake/Pomp, lib/TRIPLET/cmake/Pomp
   get_filename_component(pomp_bin "${CMAKE_CURRENT_LIST_DIR}/${up}/bin" ABSOLUTE)
@@ -19,4 +19,22 @@ endif()
 
 set(CMAKE_C_COMPILER "${pomp_bin}/pomp-clang")
 set(CMAKE_CXX_COMPILER "${pomp_bin}/pomp-clang++")
+
+# CMake takes "pomp-" for the prefix of a cross compiler, and would look for pomp-llvm-ar and the like. These are what it finds for
+# the Clang that the wrappers run; link-time optimisation, and archives of its objects, need them.
+if(NOT DEFINED CMAKE_C_COMPILER_AR)
+  execute_process(COMMAND "${pomp_bin}/pomp-clang" -dumpversion OUTPUT_VARIABLE pomp_version ERROR_QUIET)
+  string(REGEX MATCH "^[0-9]+" pomp_version "${pomp_version}")
+  foreach(tool IN ITEMS AR RANLIB NM OBJCOPY OBJDUMP STRIP READELF ADDR2LINE)
+    string(TOLOWER "llvm-${tool}" pomp_tool)
+    find_program(CMAKE_${tool} NAMES ${pomp_tool}-${pomp_version} ${pomp_tool} HINTS /usr/lib/llvm-${pomp_version}/bin)
+  endforeach()
+  foreach(language IN ITEMS C CXX)
+    foreach(tool IN ITEMS AR RANLIB)
+      set(CMAKE_${language}_COMPILER_${tool} "${CMAKE_${tool}}" CACHE FILEPATH "The llvm-${tool} of the Clang that pomp-clang runs")
+    endforeach()
+  endforeach()
+  unset(pomp_version)
+  unset(pomp_tool)
+endif()
 unset(pomp_bin)

@@ -1,0 +1,2 @@
+int a(int);
+int main(void) { return a(4) != 6; }
