@@ -12,4 +12,9 @@
  * Nothing is compiled. */
 bool driver_links(const struct words *words, bool otherwise);
 
+/* Does Clang take these words, of which the first names it? If so, what it says of options that are of no use is said.
+ * It says so, and refuses options of other machines, only where the last input is a source: in front of our library,
+ * nothing of that would be heard. Nothing is compiled. */
+bool driver_takes(const struct words *words);
+
 #endif

@@ -61,14 +61,40 @@ struct reader {
   int doubtful;         /* so many words from here on may be values of an option before them */
 };
 
+/* Is the file linked as it is? */
+static bool is_linked(const char *file) {
+  static const char *const suffixes[] = {"o", "obj", "a", "lib", "so"};
+  const char *slash = strrchr(file, '/'), *dot = strrchr(slash ? slash : file, '.');
+  for (size_t i = 0; dot && i < sizeof suffixes / sizeof *suffixes; ++i)
+    if (strcmp(dot + 1, suffixes[i]) == 0)
+      return true;
+  return !dot || strstr(file, ".so.");
+}
+
+/* Options of nearly every command line, which compile and link, are none of those. */
+static bool is_odd(const char *word) {
+  static const char *const usual[] = {"-fopenmp",     "-fPI",          "-fpi",        "-march=",         "-mtune=",
+                                      "-ffast-math",  "-fno-strict-a", "-fexcepti",   "-fvisibility",    "-fcommon",
+                                      "-fstack-prot", "-fstack-clash", "-fdiagnosti", "-fcolor-diagnos", "-fplugin"};
+  if (strncmp(word, "-f", 2) != 0 && strncmp(word, "-m", 2) != 0)
+    return false;
+  for (size_t i = 0; i < sizeof usual / sizeof *usual; ++i)
+    if (strncmp(word, usual[i], strlen(usual[i])) == 0)
+      return false;
+  return true;
+}
+
 static void note_part(struct reader *reader) {
   reader->line->has_inputs = true;
+  reader->line->ends_in_source = false;
   reader->line->surely_has_inputs |= !reader->doubtful;
 }
 
 static void note_input(struct reader *reader, const char *file) {
-  if (!is_header(file, reader->language))
-    note_part(reader);
+  if (is_header(file, reader->language))
+    return;
+  note_part(reader);
+  reader->line->ends_in_source = reader->language || !is_linked(file);
 }
 
 static void note_stop(struct reader *reader) {
@@ -190,6 +216,7 @@ struct command_line command_line_read(int argc, char *const argv[]) {
     }
     if (own_option_is_meant(option.unknown, line.words.text[i]))
       own_option_read(line.words.text[i], &line.own);
+    line.has_odd_options |= is_odd(line.words.text[i]);
     note_option(&reader, &option);
     i += option.words;
   }

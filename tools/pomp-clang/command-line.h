@@ -30,6 +30,8 @@ struct command_line {
   bool static_image;      /* -static, -static-pie */
   bool names_mpi;         /* -lmpi, or the library's file */
   bool no_default_libraries;
+  bool ends_in_source;  /* the last input is to be compiled */
+  bool has_odd_options; /* an option that Clang may refuse, or say to be of no use, if nothing is linked after it */
 };
 
 struct command_line command_line_read(int argc, char *const argv[]);

@@ -42,7 +42,19 @@ size_t clang_version_length(const char *program) {
   return digits && digits < length && program[length - digits - 1] == '-' ? digits + 1 : 0;
 }
 
-const char *clang_find(const char *program) {
+/* Returns the compiler with `++` behind its name, or behind that name without its version; `clang` if there is none. */
+static const char *for_cxx(const char *clang) {
+  const size_t length = strlen(clang), version = clang_version_length(clang);
+  struct words names = {0};
+  words_format(&names, "%.*s++%s", (int)(length - version), clang, clang + length - version);
+  words_format(&names, "%.*s++", (int)(length - version), clang);
+  for (int i = 0; i < names.count; ++i)
+    if (access(names.text[i], X_OK) == 0)
+      return names.text[i];
+  return clang;
+}
+
+const char *clang_find(const char *program, bool cxx) {
   const char *chosen = getenv("POMP_CLANG");
   size_t version = clang_version_length(program);
   if (chosen && *chosen) {
@@ -51,8 +63,10 @@ const char *clang_find(const char *program) {
   }
   if (version) {
     static struct words name; /* is never freed */
-    words_format(&name, "clang%s", program + strlen(program) - version);
+    words_format(&name, "clang%s%s", cxx ? "++" : "", program + strlen(program) - version);
     return name.text[0];
   }
-  return access(POMP_CLANG_PATH, X_OK) == 0 ? POMP_CLANG_PATH : POMP_CLANG_NAME;
+  if (access(POMP_CLANG_PATH, X_OK) != 0)
+    return POMP_CLANG_NAME;
+  return cxx ? for_cxx(POMP_CLANG_PATH) : POMP_CLANG_PATH;
 }

@@ -139,9 +139,22 @@ static bool links_image(const struct words *out, const struct command_line *line
   return driver_links(&asking, links);
 }
 
-/* Makes the command line that Clang is to have, behind its name. */
+/* Makes the command line that Clang is to have, behind its name. What Clang refuses without us is left as it is, so
+ * that it refuses it with us. */
 static void add_all(struct words *out, const struct command_line *line, char *const argv[]) {
   bool links = links_image(out, line, argv);
+  if (links && line->ends_in_source && line->has_odd_options) {
+    struct words plain = {0};
+    for (int i = 0; i < out->count; ++i)
+      words_add(&plain, out->text[i], -1);
+    if (!line->names_openmp)
+      add(&plain, "-fopenmp");
+    add_users_words(&plain, line, argv);
+    if (!driver_takes(&plain)) {
+      *out = plain;
+      return;
+    }
+  }
   add_compile_options(out, line);
   if (links && line->names_mpi)
     add_mpi_options(out, line);
@@ -182,12 +195,13 @@ int main(int argc, char *argv[]) {
   int first = 1;
   if (argc > 1 &&
       strncmp(argv[1], "-cc1", 4) == 0) { /* this calls Clang's inside, not its driver: there is nothing to add */
-    add(&out, clang_find(argv[0]));
+    add(&out, clang_find(argv[0], false));
     for (int i = 1; i < argc; ++i)
       words_add(&out, argv[i], i);
   } else {
     line = command_line_read(argc, argv);
-    const char *clang = clang_find(argv[0]);
+    bool cxx = named_for_cxx(argv[0]);
+    const char *clang = clang_find(argv[0], cxx);
     add(&out, clang);
     if (line.own.help || line.asks_help)
       own_options_help(clang);
@@ -199,7 +213,7 @@ int main(int argc, char *argv[]) {
         return 1;
     }
     find_folders();
-    if (named_for_cxx(argv[0])) {
+    if (cxx) {
       add(&out, "--driver-mode=g++");
       first = 2;
     }
