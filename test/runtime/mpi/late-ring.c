@@ -2,7 +2,7 @@
 // UNSUPPORTED: traced
 // REQUIRES: mpi
 // DEFINE: %{ring} = env POMP_TRACE=1 POMP_TRACE_MEMORY=512k POMP_TRACE_MODE=ring
-// RUN: %fresh && %mpicc %s -o a %mpilib && %{ring} POMP_EXPERIMENT_DIR=e %mpirun -n 3 ./a > out && %pomp_report --mpi-waits e > waits 2> err && cat waits err out
+// RUN: %fresh && %mpiclocked %s -o a && %{ring} POMP_EXPERIMENT_DIR=e %mpirun -n 3 ./a > out && %pomp_report --mpi-waits e > waits 2> err && cat waits err out
 // RUN: grep -x "pomp-report: e: missing in the traces, and in what follows from them: the begin (POMP_TRACE_MODE=ring) of all ranks" err && count 1 < err
 // RUN: grep -v "region(early)" waits > ended && %late ended out && count 9 < out
 // Everything there has found the other side, but for the begin; no operation was taken for another.
@@ -23,16 +23,9 @@
 REGION_AT(early_region, "region", "early", 1);
 REGION_AT(late_region, "region", "late", 2);
 REGION_AT(more_region, "region", "more", 3);
-enum { SLEEP = 200000000, ROUNDS = 20000 };
+enum { ROUNDS = 20000 };
 
 static int in, out;
-
-/* This rank comes 200 ms after the others, who have met before. */
-static void late(int who) {
-  PMPI_Barrier(MPI_COMM_WORLD);
-  if (rank == who)
-    nanosleep(&(struct timespec){.tv_nsec = SLEEP}, NULL);
-}
 
 /* Ranks have different numbers of events, and so different parts of it in their rings. */
 static void rounds(void) {
@@ -50,57 +43,50 @@ static void rounds(void) {
   }
 }
 
-static void end(void) {
+static void phases(void) {
   MPI_Request r;
   for (int i = 0; i < 2; i++) {
-    late(0);
-    comes(0);
+    comes_late(0);
+    one_waits("region(late) > MPI_Recv/late-sender", 1, 0);
     if (rank == 0)
       MPI_Send(&out, 1, MPI_INT, 1, 1, MPI_COMM_WORLD);
     if (rank == 1)
       MPI_Recv(&in, 1, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    one_waited("region(late) > MPI_Recv/late-sender", 1, 0);
-    late(2);
-    comes(0);
+    comes_late(2);
+    all_wait_for_last("region(late) > MPI_Barrier/mpi-barrier");
     MPI_Barrier(MPI_COMM_WORLD);
-    all_waited_for_last("region(late) > MPI_Barrier/barrier");
   }
-  late(1);
+  comes_late(1);
   if (rank == 2)
     MPI_Irecv(&in, 1, MPI_INT, 1, 2, MPI_COMM_WORLD, &r);
-  comes(0);
+  one_waits("region(late) > MPI_Wait/late-sender", 2, 1);
   if (rank == 1)
     MPI_Send(&out, 1, MPI_INT, 2, 2, MPI_COMM_WORLD);
   if (rank == 2)
     MPI_Wait(&r, MPI_STATUS_IGNORE);
-  one_waited("region(late) > MPI_Wait/late-sender", 2, 1);
-  late(2);
-  comes(0);
+  comes_late(2);
+  one_waits("region(late) > MPI_Ssend/late-receiver", 1, 2);
   if (rank == 1)
     MPI_Ssend(&out, 1, MPI_INT, 2, 0, MPI_COMM_WORLD);
   if (rank == 2)
     MPI_Recv(&in, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-  one_of_two_waited("region(late) > MPI_Ssend/late-receiver", 1, "region(late) > MPI_Recv/late-sender", 2);
   for (int who = 0; who < 2; who++) {
-    late(who);
-    comes(0);
+    comes_late(who);
+    root_waits_for_last("region(late) > MPI_Reduce/early-root", 2);
     MPI_Reduce(&out, &in, 1, MPI_INT, MPI_SUM, 2, MPI_COMM_WORLD);
-    root_waited_for_last("region(late) > MPI_Reduce/early-root", 2);
   }
 }
 
 int main(int argc, char **argv) {
-  (void)argv;
-  MPI_Init(NULL, NULL);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  begin(&argc, &argv);
   POMP_Begin(&early_region);
   rounds();
   POMP_End(&early_region);
   if (argc > 1 && rank == 1)
     raise(SIGKILL);
   POMP_Begin(&late_region);
-  end();
+  phases();
   POMP_End(&late_region);
-  MPI_Finalize();
+  end();
   return 0;
 }

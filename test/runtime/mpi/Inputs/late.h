@@ -1,95 +1,65 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* late.h - what the programs late.c and late-paths.c know themselves of who waited for whom: each rank notes when it
- * comes to a call, and rank 0 prints what follows from it. The ranks run on one machine, so that they have one
- * CLOCK_MONOTONIC. The comparison with what the report says is not here (Inputs/late.py). */
+/* late.h - what the programs late.c, late-paths.c and late-ring.c let their ranks wait for each other. Each function stands before a
+ * call, says how long it takes each rank by the clock that the test sets, and rank 0 prints what of it is waiting: a call path of the
+ * report, the kind of waiting, and ns. The comparison with what the report says is not here (Inputs/late.py). */
+#include "mpi_clock.h"
 #include <mpi.h>
 #include <stdio.h>
-#include <time.h>
 
-enum { RANKS = 3, CALLS = 2 };
+enum { RANKS = 3, LATE = 200000000, TRANSFER = 7000000 };
 
 static int rank;
-static double come[CALLS]; /* 0: this rank has not come to such a call */
 
-/* Notes that this rank is about to call a function, which is its call number `call` of this phase. It has slept before,
- * so that it has a core and is not about to lose it between this and the call, on a machine that others use. */
-static void comes(int call) {
-  struct timespec t = {.tv_nsec = 500000};
-  if (call == 0)
-    nanosleep(&t, NULL);
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  come[call] = (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+static void begin(int *argc, char ***argv) {
+  clock_start();
+  MPI_Init(argc, argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  clock_ranks_are(rank, RANKS);
 }
 
-static double after(double later, double earlier) { return later > earlier && earlier > 0 ? later - earlier : 0; }
-
-/* Returns by how much the ranks, or one of them, came before the last of all. */
-static double before_last(double all[RANKS][CALLS], int one) {
-  double last = 0, sum = 0;
-  for (int i = 0; i < RANKS; i++)
-    last = all[i][0] > last ? all[i][0] : last;
-  for (int i = 0; i < RANKS; i++)
-    sum += one < 0 || one == i ? after(last, all[i][0]) : 0;
-  return sum;
+static void end(void) {
+  clock_ranks_meet();
+  MPI_Finalize();
 }
 
-/* Returns by how much the ranks came before this one. */
-static double before(double all[RANKS][CALLS], int one) {
-  double sum = 0;
-  for (int i = 0; i < RANKS; i++)
-    sum += after(all[one][0], all[i][0]);
-  return sum;
+/* This rank comes 200 ms after the last of the others, and those 1 ms after each other. */
+static void comes_late(int who) {
+  clock_ranks_meet();
+  for (int i = 0, later = 0; i < RANKS; i++)
+    clock_rank_works(i, i == who ? LATE : (uint64_t)later++ * CLOCK_MS);
 }
 
-/* Each rank calls one of these when a phase is over; rank 0 prints the truth. `name`: a call path of the report, and
- * the kind of waiting. */
-static void phase_is_over(double all[RANKS][CALLS]) {
-  PMPI_Gather(come, CALLS, MPI_DOUBLE, all, CALLS, MPI_DOUBLE, 0, MPI_COMM_WORLD);
-  come[0] = come[1] = 0;
-}
-static void says(const char *name, double truth) {
-  if (rank == 0) {
-    printf("%s=%.9f\n", name, truth);
-    fflush(stdout);
+/* Each rank waits until `until`, and transfers what is to be transferred. */
+static void call(const char *name, const uint64_t *until) {
+  uint64_t ends[RANKS], waits = 0;
+  for (int i = 0; i < RANKS; i++) {
+    ends[i] = clock_max(clock_at[i], until[i]) + TRANSFER;
+    waits += ends[i] - TRANSFER - clock_at[i];
   }
+  if (rank == 0 && name)
+    printf("%s=%llu\n", name, (unsigned long long)waits);
+  fflush(stdout);
+  clock_ranks_call(ends);
 }
-static inline void one_waited(const char *name, int waits, int for_whom) {
-  double all[RANKS][CALLS], sum = 0;
-  phase_is_over(all);
-  for (int i = 0; i < CALLS && rank == 0; i++)
-    sum += after(all[for_whom][i], all[waits][i]);
-  says(name, sum);
+
+static inline void nobody_waits(void) { call(NULL, (uint64_t[RANKS]){0}); }
+static inline void one_waits(const char *name, int waits, int for_whom) {
+  uint64_t until[RANKS] = {0};
+  until[waits] = clock_at[for_whom];
+  call(name, until);
 }
-/* Whoever of two comes first waits for the other: on a machine that others use that may be the one that was to be late.
- */
-static inline void one_of_two_waited(const char *name, int one, const char *other_name, int other) {
-  double all[RANKS][CALLS];
-  phase_is_over(all);
-  says(name, rank ? 0 : after(all[other][0], all[one][0]));
-  says(other_name, rank ? 0 : after(all[one][0], all[other][0]));
-}
-static inline void all_waited_for_last(const char *name) {
-  double all[RANKS][CALLS];
-  phase_is_over(all);
-  says(name, rank ? 0 : before_last(all, -1));
+static inline void all_wait_for(const char *name, uint64_t time) { call(name, (uint64_t[RANKS]){time, time, time}); }
+static inline void all_wait_for_last(const char *name) { all_wait_for(name, clock_last_rank()); }
+static inline void all_wait_for_root(const char *name, int root) { all_wait_for(name, clock_at[root]); }
+static inline void root_waits_for_last(const char *name, int root) {
+  uint64_t until[RANKS] = {0};
+  until[root] = clock_last_rank();
+  call(name, until);
 }
 /* This is about MPI_Scan and the like, where a rank needs what those before it have. */
-static inline void all_waited_for_lower(const char *name) {
-  double all[RANKS][CALLS], last = 0, sum = 0;
-  phase_is_over(all);
-  for (int i = 0; i < RANKS && rank == 0; i++) {
-    sum += after(last, all[i][0]);
-    last = all[i][0] > last ? all[i][0] : last;
-  }
-  says(name, sum);
-}
-static inline void root_waited_for_last(const char *name, int root) {
-  double all[RANKS][CALLS];
-  phase_is_over(all);
-  says(name, rank ? 0 : before_last(all, root));
-}
-static inline void all_waited_for_root(const char *name, int root) {
-  double all[RANKS][CALLS];
-  phase_is_over(all);
-  says(name, rank ? 0 : before(all, root));
+static inline void all_wait_for_lower(const char *name) {
+  uint64_t until[RANKS] = {0};
+  for (int i = 1; i < RANKS; i++)
+    until[i] = clock_max(until[i - 1], clock_at[i - 1]);
+  call(name, until);
 }
