@@ -2,9 +2,9 @@
 /* mpi_clock.h - the ranks of a job by the clock that the test sets.
  *
  * Each rank is a process, with a clock of its own. As every rank knows what all do, it computes the times of all: the
- * ranks need no message for it, and for how long one waits for another is a difference of two of these times. Between calls,
- * each rank calls the functions here, all of them in the same order. Not here: which kind of waiting an MPI function
- * has; the threads within a rank (test_clock.h). */
+ * ranks need no message for it, and for how long one waits for another is a difference of two of these times. Between
+ * calls, each rank calls the functions here, all of them in the same order. Not here: which kind of waiting an MPI
+ * function has; the threads within a rank (test_clock.h). */
 #ifndef MPI_CLOCK_H
 #define MPI_CLOCK_H
 #ifndef _GNU_SOURCE
@@ -19,7 +19,8 @@ enum { CLOCK_RANKS = 8 };
 static int clock_rank = -1, clock_ranks; /* -1: MPI has not said yet which one this is */
 static uint64_t clock_at[CLOCK_RANKS];   /* when each rank is where it is now */
 
-/* Stands where MPI has been initialised, after clock_start. */
+/* Stands after clock_start where MPI has been initialised, and may stand where all ranks have come to the same time,
+ * which no rank knows of the others. */
 static inline void clock_ranks_are(int rank, int ranks) {
   clock_rank = rank;
   clock_ranks = ranks;
