@@ -36,8 +36,10 @@ def meet(schema, whole, value):
             elif isinstance(schema.get("additionalProperties"), dict):
                 meet(schema["additionalProperties"], whole, of)
     if isinstance(value, list) and "items" in schema:
-        for of in value:
+        for number, of in enumerate(value):
             meet(schema["items"], whole, of)
+            if isinstance(of, dict) and of.get("id", number) != number:
+                problems.append(f"an element of an array has the id {of['id']}, and is number {number}")
 
 
 def unmet(schema, where):
@@ -53,13 +55,12 @@ def unmet(schema, where):
         yield from unmet(of, where)
 
 
-all_schemas = {}
+all_schemas, problems = {}, []
 for path in glob.glob(os.path.join(schemas, "*.json")):
     with open(path, encoding="utf-8") as file:
         schema = json.load(file)
     jsonschema.Draft202012Validator.check_schema(schema)
     all_schemas[schema["properties"]["schema"]["const"]] = os.path.basename(path), schema
-problems = []
 for path in files:
     value = read(path)
     name, schema = all_schemas[value["schema"]]

@@ -5,7 +5,6 @@
 // RUN: %fresh && %mpiclocked %s -o a
 // RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=two %mpirun -n 2 ./a > out2 && %head_waits two out2 exact
 // RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=four %mpirun -n 4 ./a > out4 && %head_waits four out4 exact
-// RUN: %pomp_report --from-trace --json two > json && %python %inputs/json-doc.py json %root/docs/report-json.md
 // RUN: %check two 'experiment["mpi_wait"] is None' 'experiment["mpi_wait_at_most_ns"] > 0'
 //
 // The traces do not tell who waited for windows, for what makes communicators, for neighbours, and for a message that nobody
