@@ -1,15 +1,15 @@
 // What follows a jump is not below the functions that it has left, whichever function comes next: with a smaller or a larger frame,
 // inlined, from the same call or another one, on the thread's own stack or out of a handler on its stack. Functions that are still
-// there stay open: contexts take turns on stacks of any kind. The program knows its own call paths: visits are the same, no other
-// paths are there, and the times lie between its stamps.
+// there stay open: contexts take turns on stacks of any kind. The program knows its own call paths: visits and times are the
+// same, and no other paths are there.
 // DEFINE: %{holds} = 'experiment["ignored"] == 0 and experiment["lost"] == 0' 'shadows("truth.json")'
 // DEFINE: %{run} = env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=e ./a && %check e %{holds}
-// RUN: %fresh && %program -O0 %s -o a && %{run}
-// RUN: %fresh && %program -O1 -fomit-frame-pointer %s -o a && %{run}
-// RUN: %fresh && %program -O2 %s -o a && %{run}
-// RUN: %fresh && %program -O3 %native %s -o a && %{run}
-// RUN: %fresh && %program -O2 -fno-omit-frame-pointer %s -o a && env POMP_TRACE=1 %{run}
-// RUN: %fresh && %program -O2 %protected -fstack-protector-all %s -o a && %{run}
+// RUN: %fresh && %clocked -O0 %s -o a && %{run}
+// RUN: %fresh && %clocked -O1 -fomit-frame-pointer %s -o a && %{run}
+// RUN: %fresh && %clocked -O2 %s -o a && %{run}
+// RUN: %fresh && %clocked -O3 %native %s -o a && %{run}
+// RUN: %fresh && %clocked -O2 -fno-omit-frame-pointer %s -o a && env POMP_TRACE=1 %{run}
+// RUN: %fresh && %clocked -O2 %protected -fstack-protector-all %s -o a && %{run}
 #include "regions.h"
 #include "shadow.h"
 #include <setjmp.h>
@@ -61,14 +61,9 @@ __attribute__((always_inline)) static inline void inlined(void) {
 }
 
 /* --- functions that are left --- */
-static void jump(void) {
-  shadow_jumps();
-  longjmp(back, 1);
-}
+static void jump(void) { longjmp(back, 1); }
 NOINLINE static void plain(int jumps) {
   ENTER(d_plain);
-  if (jumps > 1)
-    busy(0.05);
   small();
   if (jumps)
     jump();
@@ -165,10 +160,8 @@ NOINLINE static void jumps(void) {
 static void handler(int number) {
   ENTER(d_handler);
   small();
-  if (number == SIGUSR1) {
-    shadow_jumps();
+  if (number == SIGUSR1)
     siglongjmp(out, 1);
-  }
   LEAVE(d_handler);
 }
 NOINLINE static void signalled(int number) {
@@ -263,7 +256,6 @@ NOINLINE static void signals_in_frame(void) {
 static ucontext_t again;
 NOINLINE static void switcher(void) {
   ENTER(d_switcher);
-  shadow_jumps();
   setcontext(&again);
 }
 NOINLINE static void calling(void) {

@@ -21,8 +21,8 @@ void pomp_begin_traced(struct ompregdescr *d, uint64_t word) {
 __attribute__((noinline)) void pomp_begin_rarely(struct ompregdescr *d, uint64_t word) {
   const uintptr_t call = (uintptr_t)__builtin_return_address(0);
   const bool jumped = (call << 1 & POMP_PLACE_CALL) == (word & POMP_PLACE_CALL);
-  struct pomp_begin b = {word, call, POMP_CALLER_STACK_POINTER(), jumped ? POMP_CALLER_FRAME_POINTER() : 0,
-                         jumped && pomp_places_are_exact()};
+  struct pomp_begin b = {
+      word, call, POMP_CALLER_STACK_POINTER(), POMP_CALLER_FRAME_POINTER(), jumped, jumped && pomp_places_are_exact()};
   const struct pomp_begin *outer = pomp_tls.begin;
   struct pomp_thread *t = pomp_tls.here;
   bool known = true;

@@ -134,7 +134,7 @@ static struct pomp_path *find_left(struct pomp_thread *t, uint32_t key, const st
     if (key && p->key == key && p->stack == b->word)
       left = p;
     else if (is_own && pomp_own_stack_has(own, at)) {
-      if (is_there(&l, p, at, exactly && b->frame_pointer)) {
+      if (is_there(&l, p, at, exactly && b->has_frame_pointer)) {
         if (at > b->stack_pointer)
           break;
         continue; /* they seem to be inlined into one frame; what is around may have been begun by the same call */

@@ -34,7 +34,8 @@ struct pomp_begin {
   uint64_t word;           /* 0: it is no POMP_Begin */
   uintptr_t call;          /* the return address */
   uintptr_t stack_pointer; /* when the call was made, or a place that is a little lower */
-  uintptr_t frame_pointer; /* the register, when the call was made; 0: not known */
+  uintptr_t frame_pointer; /* the register, when the call was made, if it is known */
+  bool has_frame_pointer;  /* code without frame pointers may have any number in it, such as 0 */
   bool is_exact;           /* the call was made by the program, and the two registers are what they were then */
 };
 /* For a function of ours: what its caller had when it called. A function that was reached by a jump from such a one has

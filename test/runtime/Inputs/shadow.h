@@ -1,43 +1,37 @@
 /* shadow.h - the call paths of a program, as it knows them itself: how often each was entered, and for how long.
  * Not here: the events; ENTER and LEAVE stand around POMP_Begin and POMP_End. One thread alone may use this.
  *
- * After a jump the program says where it is (shadow_back). How long a function was open that was left then is known to
- * lie between the jump and the end of the next event. */
+ * The clock is the program's, and goes on at each event, by another time each. After a jump the program says where it
+ * is (shadow_back); a function that was left then was open until the next event. */
 #ifndef SHADOW_H
 #define SHADOW_H
 
 #include "pomp.h"
+#include "test_clock.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 struct shadow {
   const char *name;
   struct shadow *parent;
-  long visits, low, high; /* sums, in ns */
-  long begun, entered;    /* when POMP_Begin was called, and when it returned */
-  struct shadow *left;    /* in the list of those that have been left since the last event */
+  uint64_t visits, ns, begun;
+  struct shadow *left; /* in the list of those that have been left since the last event */
 };
 static struct shadow shadow_all[4096];
 static int shadow_count = 1;
 static struct shadow *shadow_at = shadow_all, *shadow_left;
-static long shadow_jumped;
 
-static inline long shadow_now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return t.tv_sec * 1000000000L + t.tv_nsec;
-}
-/* An event has come: by now what has been left is closed. */
-static inline void shadow_close(long now) {
+/* An event comes, some time after the one before: now what has been left is closed. */
+static inline void shadow_step(void) {
+  static uint64_t step;
+  __pomp_time += ++step;
   for (; shadow_left; shadow_left = shadow_left->left)
-    shadow_left->high += now - shadow_left->begun;
+    shadow_left->ns += __pomp_time - shadow_left->begun;
 }
-static inline void shadow_enter(const char *name, long begun) {
-  long now = shadow_now();
-  shadow_close(now);
+static inline void shadow_enter(const char *name) {
   struct shadow *s = shadow_all + 1;
   while (s < shadow_all + shadow_count && (s->parent != shadow_at || strcmp(s->name, name) != 0))
     s++;
@@ -49,40 +43,33 @@ static inline void shadow_enter(const char *name, long begun) {
   }
   shadow_at = s;
   s->visits++;
-  s->begun = begun;
-  s->entered = now;
+  s->begun = __pomp_time;
 }
-static inline void shadow_leave(long ends, long ended) {
-  shadow_close(ended);
-  shadow_at->low += ends - shadow_at->entered;
-  shadow_at->high += ended - shadow_at->begun;
+static inline void shadow_leave(void) {
+  shadow_at->ns += __pomp_time - shadow_at->begun;
   shadow_at = shadow_at->parent;
 }
-/* Before the jump. */
-static inline void shadow_jumps(void) { shadow_jumped = shadow_now(); }
-/* After it. */
+/* Comes after a jump. */
 static inline void shadow_back(struct shadow *to) {
-  while (shadow_at != to) {
-    shadow_at->low += shadow_jumped - shadow_at->entered;
+  for (; shadow_at != to; shadow_at = shadow_at->parent) {
     shadow_at->left = shadow_left;
     shadow_left = shadow_at;
-    shadow_at = shadow_at->parent;
   }
 }
 #define ENTER(d)                                                                                                       \
   do {                                                                                                                 \
-    long begun_ = shadow_now();                                                                                        \
+    shadow_step();                                                                                                     \
     POMP_Begin(&(d));                                                                                                  \
-    shadow_enter((d).sub_name, begun_);                                                                                \
+    shadow_enter((d).sub_name);                                                                                        \
   } while (0)
 #define LEAVE(d)                                                                                                       \
   do {                                                                                                                 \
-    long ends_ = shadow_now();                                                                                         \
+    shadow_step();                                                                                                     \
     POMP_End(&(d));                                                                                                    \
-    shadow_leave(ends_, shadow_now());                                                                                 \
+    shadow_leave();                                                                                                    \
   } while (0)
 
-/* Writes all as JSON: the names from the outside in, visits, bounds of the time. */
+/* Writes all as JSON: the names from the outside in, visits, the time in ns. */
 static inline void shadow_write(const char *path) {
   FILE *f = fopen(path, "w");
   if (!f)
@@ -96,7 +83,7 @@ static inline void shadow_write(const char *path) {
     fprintf(f, "%s[[", s == shadow_all + 1 ? "" : ",\n");
     while (depth-- > 0)
       fprintf(f, "\"%s()\"%s", names[depth], depth ? ", " : "");
-    fprintf(f, "], %ld, %ld, %ld]", s->visits, s->low, s->high);
+    fprintf(f, "], %" PRIu64 ", %" PRIu64 "]", s->visits, s->ns);
   }
   fputs("]\n", f);
   if (fclose(f))
