@@ -2,19 +2,18 @@
 // below the function that has caught it, and nothing else is; cleanups end theirs. What a thread has left open
 // when it ends by pthread_exit or is cancelled counts up to then.
 // RUN: %fresh && %clang -O2 -c -fno-exceptions -I %include -I %inputs -x c %inputs/through.c -o c.o
-// DEFINE: %{link} = %cxxprogram %s c.o -o a
+// DEFINE: %{link} = %cxxclocked %s c.o -o a
 // DEFINE: %{holds} = 'path("main()", "catcher()")["visits"] == 300' 'path("main()", "catcher()", "through()")["visits"] == 300' \
 // DEFINE:   'path("main()", "catcher()", "through()", "thrower()")["visits"] == 300' 'path("main()", "catcher()", "after()")["visits"] == 300' \
 // DEFINE:   'len([p for p in paths if regions[p["region"]]["name"] == "after()"]) == 1 and max(p["depth"] for p in paths) <= 4' \
 // DEFINE:   'visits("thread()") == 6 and visits("deep()") == 6' 'experiment["ignored"] == 0 and experiment["lost"] == 0' \
 // DEFINE:   'experiment["repaired"] + experiment["unfinished"] == 300 + 2 * 6' \
-// DEFINE:   'path("main()", "catcher()", "through()")["inclusive_ns"] >= file("through_ns") and inclusive("deep()") >= 6 * 0.001'
+// DEFINE:   'path("main()", "catcher()", "through()")["inclusive_ns"] == 3 * 1000000 and region("deep()")["inclusive_ns"] == 6 * 1000000'
 // RUN: %{link} -O0 && env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=e ./a && %check e %{holds}
 // RUN: rm -rf e && %{link} -O2 && env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=e ./a && %check e %{holds}
 // RUN: rm -rf e && env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=e POMP_TRACE=1 ./a && %check e %{holds}
 #include "pomp.h"
-#include <cstdio>
-#include <ctime>
+#include "test_clock.h"
 #include <pthread.h>
 #include <unistd.h>
 
@@ -38,25 +37,11 @@ struct Guard {
   Guard guard = {&(d)}
 
 extern "C" void through(void (*call)());
-static long through_ns;
-static long now() {
-  timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return t.tv_sec * 1000000000L + t.tv_nsec;
-}
-static void busy() {
-  for (long end = now() + 1000000; now() < end;)
-    ;
-}
-
 static int count;
 __attribute__((noinline)) static void thrower() {
   MEASURED(thrower_d);
-  if (count++ % 100 == 0) {
-    long start = now();
-    busy();
-    through_ns += now() - start;
-  }
+  if (count++ % 100 == 0)
+    clock_work(CLOCK_MS);
   throw count;
 }
 __attribute__((noinline)) static void after() {
@@ -74,9 +59,11 @@ __attribute__((noinline)) static void catcher() {
 }
 
 /* In C there is no guard: nothing ends these. */
+static int turn;
 __attribute__((noinline)) static void deep(bool exits) {
   POMP_Begin(&deep_d);
-  busy();
+  clock_set(clock_now() + CLOCK_MS);
+  clock_next(&turn);
   if (exits)
     pthread_exit(nullptr);
   for (;;)
@@ -89,6 +76,7 @@ static void *thread(void *exits) {
 }
 
 int main() {
+  clock_start();
   {
     MEASURED(main_d);
     for (int i = 0; i < 300; i++)
@@ -97,16 +85,12 @@ int main() {
       pthread_t t;
       if (pthread_create(&t, nullptr, thread, i % 2 ? &count : nullptr))
         return 1;
-      if (i % 2 == 0) {
-        busy();
-        busy();
+      clock_turn(&turn, (int)i + 1);
+      if (i % 2 == 0)
         pthread_cancel(t);
-      }
       pthread_join(t, nullptr);
+      clock_work(2 * CLOCK_MS); /* the next thread comes later than this one */
     }
   }
-  FILE *f = fopen("through_ns", "w");
-  if (!f || fprintf(f, "%ld", through_ns) < 0 || fclose(f))
-    return 1;
   return 0;
 }

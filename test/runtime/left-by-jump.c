@@ -6,13 +6,14 @@
 // DEFINE:   'path("jumper()")["unfinished"] <= 1' 'max(p["depth"] for p in paths if regions[p["region"]]["name"] == "jumper()") == 1' \
 // DEFINE:   'max(p["depth"] for p in paths if regions[p["region"]]["name"] in ("switcher()", "worker()", "handler()")) <= 4' \
 // DEFINE:   'max(p["depth"] for p in paths if regions[p["region"]]["name"] == "recursive()") in (30, 31)' \
-// DEFINE:   'visits("recursive()") == 2 * 30' 'inclusive("jumper()") >= 0.02' 'experiment["ignored"] == 0' \
+// DEFINE:   'visits("recursive()") == 2 * 30' 'region("jumper()")["inclusive_ns"] == 20000000' 'experiment["ignored"] == 0' \
 // DEFINE:   'experiment["repaired"] + experiment["unfinished"] == file("left")'
-// RUN: %fresh && %program -O2 %s -o a && env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=e ./a && %check e %{holds}
-// RUN: %fresh && %program -O0 %s -o a && env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=e ./a && %check e %{holds}
-// RUN: %fresh && %program -O2 -fomit-frame-pointer %s -o a && env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=e POMP_TRACE=1 ./a
+// RUN: %fresh && %clocked -O2 %s -o a && env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=e ./a && %check e %{holds}
+// RUN: %fresh && %clocked -O0 %s -o a && env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=e ./a && %check e %{holds}
+// RUN: %fresh && %clocked -O2 -fomit-frame-pointer %s -o a && env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=e POMP_TRACE=1 ./a
 // RUN: %check e %{holds}
 #include "regions.h"
+#include "test_clock.h"
 #include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
@@ -34,7 +35,7 @@ static volatile int sink, left;
 NOINLINE static void jumper(int i) {
   POMP_Begin(&jumper_d);
   if (i == 0)
-    busy(20);
+    __pomp_time += 20 * CLOCK_MS;
   POMP_Critical_enter(&critical);
   if (i % 2)
     POMP_Critical_exit(&critical);

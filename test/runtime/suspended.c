@@ -1,9 +1,10 @@
 // The program ends, is killed, or is looked at, while tasks execute, one in a team that another has forked: regions that they
 // have suspended have their time until then, and are reported as open; regions that are open around the teams have no part in
 // the tasks: the thread's times add up to its life.
-// RUN: %fresh && %program %s -o a
+// RUN: %fresh && %clocked %s -o a
 // DEFINE: %{run} = env OMP_MAX_ACTIVE_LEVELS=2
-// DEFINE: %{times} = 'exclusive("region(before)") >= 0.0399' 'exclusive("region(inside)") >= 0.0099' 'exclusive("parallel", 2) >= 0.0199' 'exclusive("task") >= 0.0499' 'abs(own() - locations[0]["lifetime_ns"]) <= 1000'
+// DEFINE: %{times} = '[region(*r)["exclusive_ns"] for r in (("region(before)",), ("region(inside)",), ("parallel", 2), ("task",))] == [40000000, 10000000, 20000000, 50000000]' \
+// DEFINE:   'own() == locations[0]["lifetime_ns"] == (40 + 20 + 10 + 20 + 30) * 1000000'
 // DEFINE: %{open} = 'sorted((r["name"], r["begin_line1"], r["unfinished"]) for r in regions if r["unfinished"] and r["begin_line1"]) == [("parallel", 1, 1), ("parallel", 2, 1), ("parallel (fork-join)", 1, 1), ("parallel (fork-join)", 2, 1), ("region(around)", 4, 1), ("region(before)", 5, 1), ("region(inside)", 6, 1), ("task", 3, 2), ("task (create)", 3, 2)]'
 // RUN: %{run} POMP_EXPERIMENT_DIR=exit ./a exit 2> said && %check exit %{times} %{open} 'experiment["state"] == "complete"'
 // RUN: %pomp_report --json exit > json && %python %inputs/summary.py said json
@@ -16,7 +17,7 @@
 // RUN:   'region("region(before)")["exclusive_ns"] == next(r for r in file("live")["regions"] if r["name"] == "region(before)")["exclusive_ns"]' \
 // RUN:   'file("live")["experiment"]["state"] == "running"' 'file("live")["experiment"]["unfinished"] == experiment["unfinished"]'
 #include "regions.h"
-#include <omp.h>
+#include "test_clock.h"
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -35,8 +36,7 @@ static char **arguments;
 static int ended;
 
 static void *end(void *unused) {
-  while (!__atomic_load_n(&ended, __ATOMIC_ACQUIRE))
-    usleep(1000);
+  clock_turn(&ended, 1);
   exit(0);
   return unused;
 }
@@ -52,7 +52,7 @@ static void leave(void) {
     _exit(system(arguments[2]) != 0);
   }
   if (strcmp(how, "other") == 0) {
-    __atomic_store_n(&ended, 1, __ATOMIC_RELEASE);
+    clock_next(&ended);
     for (;;)
       pause();
   }
@@ -83,26 +83,26 @@ static void create(void (*body)(void)) {
 }
 
 static void second_task(void) {
-  busy(30);
+  __pomp_time += 30 * CLOCK_MS;
   leave();
 }
 
 static void inner_team(void) {
-  busy(20);
+  __pomp_time += 20 * CLOCK_MS;
   create(second_task);
 }
 
 static void first_task(void) {
-  busy(20);
+  __pomp_time += 20 * CLOCK_MS;
   POMP_Begin(&inside);
-  busy(10);
+  __pomp_time += 10 * CLOCK_MS;
   team(&inner, inner_team);
   POMP_End(&inside);
 }
 
 static void outer_team(void) {
   POMP_Begin(&before);
-  busy(40);
+  __pomp_time += 40 * CLOCK_MS;
   create(first_task);
   POMP_End(&before);
 }
