@@ -75,9 +75,10 @@ if [ "$(id -u)" -ne 0 ]; then
 fi
 
 say "installing from Debian's packages:$missing$wishes"
+# Debian's libomp versions exclude each other: only one can be installed.
+others=
 case "$missing" in
 *libomp-19-dev*)
-    # Debian's libomp versions exclude each other: only one can be installed.
     others=$(dpkg-query -W -f='${db:Status-Abbrev} ${Package}\n' 'libomp*' 2>/dev/null |
         awk '$1 == "ii" && $2 ~ /^libomp(5)?-([0-9]+|dev)(-dev)?$/ { print $2 }' | tr '\n' ' ')
     [ -z "$others" ] || say "libomp-19-dev replaces $others(Debian allows one libomp at a time)"
@@ -94,7 +95,18 @@ run() {
     say "this failed: $*"
     return 1
 }
+# Tells which packages apt would remove for these, beyond the libomp that was named.
+removed_for() {
+    LC_ALL=C apt-get -s -o Debug::NoLocking=1 install --no-install-recommends "$@" 2>/dev/null </dev/null |
+        awk -v allowed=" $others" '$1 == "Remv" && !index(allowed, " " $2 " ") { printf " %s", $2 }'
+}
 install() {
+    lost=$(removed_for "$@")
+    if [ -n "$lost" ]; then
+        say "nothing is installed, as apt would remove these packages for it:$lost"
+        say "if they may go, run this yourself: apt-get install --no-install-recommends $*"
+        return 1
+    fi
     run $as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 \
         install --no-install-recommends "$@"
 }
