@@ -14,7 +14,7 @@ OTHER_TESTS = {
     "docs/fuzzing.md": "test/run-tests runs the fuzzers",
     "docs/rules.md": "test/lit/survive runs it",
     "docs/messages.md": "test/runtime/messages-listed.test and its kin make the messages appear",
-    "CONTRIBUTING.md": "test/docs/recipes.py does its edits, and make test does the rest",
+    "CONTRIBUTING.md": "test/docs/recipes.py looks for what it names, and make test does the rest",
     "HOWTO.md": "test/docs/recipes.py looks for what they name, and make test runs them",
 }
 

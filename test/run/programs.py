@@ -70,7 +70,7 @@ def run_docs(context):
     pages = [name for name in CHECKOUT.names if name.endswith(".md") and b"\n```console\n" in CHECKOUT.content(name)]
     folder = os.path.join(context.build, "test", "docs")
     commands = [("links.py", [ROOT]), ("keys.py", [ROOT]), ("test_console.py", [context.build, ROOT]), ("inline.py", [context.build, ROOT, folder]),
-                ("recipes.py", [ROOT, os.path.join(folder, "recipes")])]  # fmt: skip
+                ("recipes.py", [ROOT])]  # fmt: skip
     outcomes = []
     for name, arguments in commands + [(page, [context.build, ROOT, page, folder]) for page in pages]:
         reads = CHECKOUT.states(CHECKOUT.names if name == "recipes.py" else [*CHECKOUT.below("test/docs", "docs", "examples", "tools/notebook/schema"), "README.md"])

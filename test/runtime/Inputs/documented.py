@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """documented.py ROOT POMP-REPORT POMP-CONVERT - checks that the documents tell of whatever a user may meet: each column of
 pomp-report's tables, each source of metrics, each format of pomp-convert, which also has a test of its own. And
-HOWTO.md and CONTRIBUTING.md send nobody to a file that is not there; the presets are those that there are."""
+CONTRIBUTING.md has the presets that there are."""
 import glob
 import json
 import os
@@ -54,17 +54,6 @@ trace = text_of("docs", "trace.md") + text_of("docs", "other-tools.md")
 fail("neither docs/trace.md nor docs/other-tools.md shows the formats", {name for name in formats if f"pomp-convert --to {name}" not in trace})
 tests = os.path.join(root, "test", "runtime", "convert-")
 fail("there is no test/runtime/convert-FORMAT.test for", {name for name in formats if not glob.glob(f"{tests}{name}*.test")})
-
-places = [""]
-for folder, folders, files in os.walk(root):
-    folders[:] = [name for name in folders if name not in ("build", ".git", "__pycache__")]
-    places += [os.path.join(folder, name) for name in files] + [os.path.join(folder, name, "") for name in folders]
-for document, least in (("HOWTO.md", 40), ("CONTRIBUTING.md", 8)):
-    named = re.findall(r"`([\w./-]*(?:\.\w+|/))`|\]\(([\w./-]+)\)", text_of(document))
-    named = {name for pair in named for name in pair if name and "NAME" not in name}
-    assert len(named) > least, (document, named)
-    there = {name for name in named if any(p.endswith("/" + name) for p in places) or name.startswith("build/")}
-    fail(f"{document} names files that are not there", named - there)
 
 presets = {preset["name"]: preset.get("binaryDir", "") for preset in json.loads(text_of("CMakePresets.json"))["configurePresets"] if "hidden" not in preset}
 shown = dict(re.findall(r"^\| `([\w-]+)` \| `(build[/\w-]*)` \|", text_of("CONTRIBUTING.md"), re.MULTILINE))
