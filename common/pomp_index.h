@@ -11,6 +11,8 @@
 #ifndef POMP_INDEX_H
 #define POMP_INDEX_H
 
+#include "pomp_hash.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -76,20 +78,6 @@ static inline void pomp_index_put(struct pomp_index *x, struct pomp_slot *slot, 
   slot->hash = hash;
   slot->number = number + 1;
   x->used++;
-}
-
-/* Hashes two numbers; all bits of both decide on all of its bits. */
-static inline uint32_t pomp_hash(uint64_t a, uint64_t b) {
-  uint64_t h = (a * 0x9e3779b97f4a7c15u ^ b) * 0xff51afd7ed558ccdu;
-  h = (h ^ h >> 32) * 0xc4ceb9fe1a85ec53u;
-  return (uint32_t)(h >> 32 ^ h);
-}
-
-static inline uint32_t pomp_hash_text(uint32_t hash, const char *text) {
-  do
-    hash = (hash ^ (unsigned char)*text) * 0x01000193u;
-  while (*text++);
-  return hash;
 }
 
 #endif /* POMP_INDEX_H */

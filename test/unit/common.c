@@ -72,6 +72,8 @@ static uint32_t bad_hash(uint64_t n) { return (uint32_t)n & 1; }
 static void hashes_differ(void) {
   CHECK(pomp_hash(1, 2) != pomp_hash(2, 1) && pomp_hash(0, 0) != pomp_hash(0, 1));
   CHECK(pomp_hash_text(0, "ab") != pomp_hash_text(0, "ba") && pomp_hash_text(0, "a") != pomp_hash_text(1, "a"));
+  CHECK(pomp_hash_bytes(POMP_HASH_BEGIN, "foobar", 6) == 0x85944171f73967e8u); /* as FNV-1a is published */
+  CHECK(pomp_hash_bytes(POMP_HASH_BEGIN, "ab\0", 3) == pomp_hash_text(POMP_HASH_BEGIN, "ab"));
   /* Names one after the other are not one name. */
   CHECK(pomp_hash_text(pomp_hash_text(0, "ab"), "c") != pomp_hash_text(pomp_hash_text(0, "a"), "bc"));
 }

@@ -45,7 +45,7 @@ static bool is_wanted(const void *context, uint32_t number) {
 static OTF2_StringRef text(struct definitions *d, const char *content) {
   struct texts *t = &d->texts;
   struct wanted w = {t, content};
-  uint32_t hash = pomp_hash_text(0, content);
+  uint32_t hash = (uint32_t)pomp_hash_text(POMP_HASH_BEGIN, content);
   if (!POMP_ARRAY_ROOM(t->at, t->room, t->count + 1ull) || !pomp_index_room(&t->index, t->count + 1ull)) {
     check(d, OTF2_ERROR_MEM_ALLOC_FAILED);
     return OTF2_NO_TEXT;

@@ -5,6 +5,7 @@
  * The look-up does what llvm::opt::OptTable::ParseOneArg does for the `clang` driver: the longest spelling that fits
  * wins, and one that must stand alone fits only if nothing follows it. */
 #include "clang-options.h"
+#include "pomp_hash.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -33,15 +34,10 @@ static struct {
   size_t longest;
 } names;
 
-static uint32_t hash_begin(void) { return 2166136261u; }
-static uint32_t hash_add(uint32_t hash, char c) { return (hash ^ (unsigned char)c) * 16777619u; } /* FNV-1a */
-
 static void index_names(void) {
   for (size_t i = 0; i < ROWS; ++i) {
     size_t length = strlen(rows[i].spelling);
-    uint32_t hash = hash_begin();
-    for (size_t k = 0; k < length; ++k)
-      hash = hash_add(hash, rows[i].spelling[k]);
+    uint64_t hash = pomp_hash_bytes(POMP_HASH_BEGIN, rows[i].spelling, length);
     names.lengths[i] = (unsigned short)length;
     names.longest = length > names.longest ? length : names.longest;
     names.next[i] = names.first[hash % SLOTS];
@@ -55,9 +51,9 @@ static bool takes_joined(enum how how) { return how == JOINED || how == EITHER |
 /* Finds the longest spelling that fits the word. NULL: there is none. */
 static const struct row *find(const char *word, size_t *taken) {
   const struct row *best = NULL;
-  uint32_t hash = hash_begin();
+  uint64_t hash = POMP_HASH_BEGIN;
   for (size_t length = 1; length <= names.longest && word[length - 1]; ++length) {
-    hash = hash_add(hash, word[length - 1]);
+    hash = pomp_hash_byte(hash, (unsigned char)word[length - 1]);
     for (unsigned i = names.first[hash % SLOTS]; i; i = names.next[i - 1]) {
       const struct row *row = &rows[i - 1];
       if (names.lengths[i - 1] == length && strncmp(word, row->spelling, length) == 0 &&

@@ -175,7 +175,7 @@ static void add_values(struct experiment *e, const struct experiment *part, uint
 /* --- the rest --- */
 
 static uint32_t hash_construct(const struct construct *c) {
-  uint32_t hash =
+  uint64_t hash =
       pomp_hash_text(pomp_hash_text(pomp_hash_text(pomp_hash_text(0, c->name), c->sub_name), c->file), c->function);
   hash = pomp_hash(pomp_hash_text(hash, c->module), c->address);
   if (c->clauses)

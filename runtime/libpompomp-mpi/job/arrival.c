@@ -2,6 +2,7 @@
 /* arrival.c - "I have come" goes up the tree, and "all have come" down again; all receives can be given up.
  * Not here: the tree (rank_tree.c). */
 #include "job/arrival.h"
+#include "pomp_hash.h"
 #include "pomp_process.h"
 #include "pomp_system.h"
 
@@ -24,12 +25,11 @@ static struct process own, above, below[POMP_TREE_CHILDREN];
 static struct process this_process(void) {
   char text[64];
   struct stat s;
-  struct process p = {.machine = 0xcbf29ce484222325u, .pid = (uint64_t)pomp_sys_getpid()};
+  struct process p = {.pid = (uint64_t)pomp_sys_getpid()};
   if (pomp_process_read("/proc/sys/kernel/random/boot_id", text, sizeof text) <= 0 ||
       pomp_sys_stat("/proc/self/ns/pid", &s) != 0)
     return (struct process){.machine = 0}; /* nobody can know whether it is alive */
-  for (const char *c = text; *c; c++)
-    p.machine = (p.machine ^ (unsigned char)*c) * 0x100000001b3u;
+  p.machine = pomp_hash_text(POMP_HASH_BEGIN, text);
   p.space = s.st_ino;
   p.start = pomp_process_own_start();
   return p;

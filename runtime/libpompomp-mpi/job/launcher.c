@@ -2,6 +2,7 @@
 /* launcher.c - a table of launchers, and of what each puts into the environment of a job's processes.
  * Not here: what is made of it (members.c). */
 #include "job/launcher.h"
+#include "pomp_hash.h"
 #include "pomp_process.h"
 #include "pomp_system.h"
 
@@ -49,13 +50,10 @@ static int number(const char *variable) {
   return !errno && !*end && n <= INT32_MAX ? (int)n : -1;
 }
 
-/* Two numbers of 64 bits (FNV-1a, from different beginnings) tell jobs apart. */
+/* Two numbers of 64 bits, from different beginnings, tell jobs apart. */
 static void add(uint64_t hash[2], const char *text) {
-  for (size_t i = 0; i < 2; i++) {
-    for (const char *c = text; *c; c++)
-      hash[i] = (hash[i] ^ (unsigned char)*c) * 0x100000001b3u;
-    hash[i] = (hash[i] ^ 0x100) * 0x100000001b3u; /* where a text ends */
-  }
+  for (size_t i = 0; i < 2; i++)
+    hash[i] = pomp_hash_text(hash[i], text);
 }
 
 static bool is_proxy(uint64_t pid) {
@@ -82,7 +80,7 @@ static bool name_of_proxy(char *text, size_t size) {
 }
 
 static bool make_key(const struct launcher *from, bool one_node, char *key) {
-  uint64_t hash[2] = {0xcbf29ce484222325u, 0x9e3779b97f4a7c15u};
+  uint64_t hash[2] = {POMP_HASH_BEGIN, 0x9e3779b97f4a7c15u};
   char proxy[64] = "";
   if (from->proxy && (!one_node || !name_of_proxy(proxy, sizeof proxy)))
     return false;

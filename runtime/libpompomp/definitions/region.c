@@ -7,6 +7,7 @@
 #include "definitions/code_site.h"
 #include "definitions/lock.h"
 #include "pomp.h"
+#include "pomp_hash.h"
 #include "state/region_filter.h"
 
 #include <errno.h>
@@ -74,13 +75,6 @@ int pomp_region_start(void) {
   return string_buckets ? 0 : -ENOMEM;
 }
 
-static uint32_t hash_bytes(const char *text, size_t length) {
-  uint32_t h = 2166136261u;
-  for (size_t i = 0; i < length; i++)
-    h = (h ^ (unsigned char)text[i]) * 16777619u;
-  return h;
-}
-
 /* Makes room for `bytes` more in the block that is being filled. */
 static int room(struct filling *f, uint64_t bytes) {
   if (f->block && sizeof *f->block + f->used + bytes <= f->size)
@@ -130,7 +124,8 @@ static int add_string(const char *text, uint32_t length, uint32_t hash) {
 static int find_string(const char *text, uint32_t *string) {
   if (!text)
     text = "";
-  uint32_t length = (uint32_t)pomp_libc_length(text, STRING_MAX), hash = hash_bytes(text, length);
+  uint32_t length = (uint32_t)pomp_libc_length(text, STRING_MAX),
+           hash = (uint32_t)pomp_hash_bytes(POMP_HASH_BEGIN, text, length);
   for (uint32_t i = string_buckets[hash & mask]; i; i = known_strings[i - 1].chain) {
     const struct string *s = &known_strings[i - 1];
     if (s->hash == hash && s->length == length && memcmp(text_of(s), text, length) == 0) {
