@@ -87,6 +87,7 @@ CLOCK_MPI(MPI_Reduce_scatter_block, (CLOCK_REDUCE, MPI_Comm c), out, in, count, 
 CLOCK_MPI(MPI_Scan, (CLOCK_REDUCE, MPI_Comm c), out, in, count, type, op, c)
 CLOCK_MPI(MPI_Exscan, (CLOCK_REDUCE, MPI_Comm c), out, in, count, type, op, c)
 CLOCK_MPI(MPI_Send, (CLOCK_OUT, int to, int tag, MPI_Comm c), out, outs, type, to, tag, c)
+CLOCK_MPI(MPI_Isend, (CLOCK_OUT, int to, int tag, MPI_Comm c, MPI_Request *r), out, outs, type, to, tag, c, r)
 CLOCK_MPI(MPI_Ssend, (CLOCK_OUT, int to, int tag, MPI_Comm c), out, outs, type, to, tag, c)
 CLOCK_MPI(MPI_Recv, (CLOCK_IN, int from, int tag, MPI_Comm c, MPI_Status *s), in, ins, in_type, from, tag, c, s)
 CLOCK_MPI(MPI_Sendrecv, (CLOCK_OUT, int to, int tag, CLOCK_IN, int from, int in_tag, MPI_Comm c, MPI_Status *s), out,
