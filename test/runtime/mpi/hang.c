@@ -6,25 +6,10 @@
 #include "regions.h"
 #include <mpi.h>
 #include <omp.h>
-#include <stdio.h>
-#include <time.h>
 
 REGION(par, "parallel", 1);
 REGION_AT(first, "critical", "A", 10);
 REGION_AT(second, "critical", "B", 20);
-
-/* Leaves the time in a file of the rank's. */
-static void note(int rank) {
-  char name[32], fresh[32];
-  struct timespec t;
-  snprintf(name, sizeof name, "waits-%d", rank);
-  snprintf(fresh, sizeof fresh, "new-%d", rank);
-  FILE *file = fopen(fresh, "w");
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  fprintf(file, "%lld", t.tv_sec * 1000000000ll + t.tv_nsec);
-  if (fclose(file) != 0 || rename(fresh, name) != 0)
-    MPI_Abort(MPI_COMM_WORLD, 9);
-}
 
 /* The critical constructs of two names, as locks: a test of the runtime knows no plugin. */
 static void enter(struct ompregdescr *d, omp_lock_t *lock) {
@@ -33,7 +18,7 @@ static void enter(struct ompregdescr *d, omp_lock_t *lock) {
   POMP_Critical_begin(d);
 }
 
-static void hang(int rank) {
+static void hang(void) {
   omp_lock_t a, b;
   omp_init_lock(&a);
   omp_init_lock(&b);
@@ -44,8 +29,6 @@ static void hang(int rank) {
     int me = omp_get_thread_num();
     enter(me ? &second : &first, me ? &b : &a);
 #pragma omp barrier
-    if (me == 0)
-      note(rank);
     enter(me ? &first : &second, me ? &a : &b);
   }
 }
@@ -56,8 +39,7 @@ int main(int argc, char **argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Barrier(MPI_COMM_WORLD);
   if (rank == 1)
-    hang(rank);
-  note(rank);
+    hang();
   MPI_Recv(&number, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   return MPI_Finalize();
 }
