@@ -73,7 +73,7 @@ test-all: setup-all build-tests asan asan-plugin tsan bare aarch64
 	@$(RUN_TESTS) --all
 
 # It runs the tests in a build that counts lines, and tells how many each part's tests run. What fails there because of the
-# counting itself, such as tests of which names a library has, is told and does not matter.
+# counting itself, such as tests of which names a library has, is reported and does not matter.
 coverage: setup-tests build/coverage/build.ninja
 	@cmake --build --preset coverage -j $(JOBS) --target all tests
 	@rm -rf build/coverage/counts

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* memory.c - makes as many constructs, call paths and locations as it is told, so that bench/memory can see from two
- * sizes of the experiment, and of the process, what one of them takes.
- * Usage: memory CONSTRUCTS PATHS LOCATIONS. Prints the resident memory in bytes. */
+/* memory.c - makes as many constructs, call paths and locations as its arguments say, so that bench/memory can see from
+ * two sizes of the experiment, and of the process, what one of them takes. Usage: memory CONSTRUCTS PATHS LOCATIONS.
+ * Prints the resident memory in bytes. */
 #include "pomp.h"
 
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* report.c - makes an experiment with as many regions and locations as it is told: a team with so many members, each of
- * which visits every region once. One region in ten has the other nine inside it, and every eighth member works four
- * times as long. Members have their turns one after the other, so that their times are their own on any number of
+/* report.c - makes an experiment with as many regions and locations as its arguments say: a team with so many members,
+ * each of which visits every region once. One region in ten has the other nine inside it, and every eighth member works
+ * four times as long. Members have their turns one after the other, so that their times are their own on any number of
  * processors. Usage: report REGIONS LOCATIONS. */
 #include "pomp.h"
 

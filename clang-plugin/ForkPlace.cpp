@@ -113,7 +113,7 @@ int PlaceFinder::opened(llvm::StringRef Name, unsigned Nesting) {
 }
 
 // Can a declaration begin with this token, after the one before it? A name behind a brace may be that of a variable,
-// unless it stands on a line of its own.
+// unless it is on a line of its own.
 bool PlaceFinder::mayBegin(tok::TokenKind Before) const {
   if (Depth > 0 || Declares || Tok.isOneOf(tok::l_brace, tok::semi, tok::hash) || isMacro())
     return false;

@@ -12,7 +12,7 @@ class CompilerInstance;
 
 namespace pompinst {
 
-// Returns the last place before the first word of OpenMP where a declaration seems to begin: what stands before it is
+// Returns the last place before the first word of OpenMP where a declaration seems to begin: what comes before it is
 // parsed once. Begin is where one begins for certain, and the result if there is no later place. Word is where the
 // first word of OpenMP is, or more than Begin.
 unsigned forkPlace(clang::CompilerInstance &CI, clang::FileID Main, llvm::StringRef Text, unsigned Begin,

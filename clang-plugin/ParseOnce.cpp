@@ -182,8 +182,8 @@ void ParseOnce::includes(OptionalFileEntryRef File, bool System) {
     startAnew("a header that speaks of OpenMP is included inside of a declaration");
 }
 
-// A pragma that no text told of comes from a macro of a system header. One of ours is seen by no parser, so it must be
-// met after the fork.
+// A pragma that is in no text that was read comes from a macro of a system header. One of ours is seen by no parser, so
+// it must be met after the fork.
 void ParseOnce::pragma(SourceLocation Loc) {
   if (Now != State::Watching)
     return;

@@ -91,9 +91,9 @@ void Pass::finish(ASTContext &Context) {
     if (R.instrumented() && !Clash.empty())
       R.LeftAlone = "the file has a " + Clash + " of its own, which an inserted call would call";
     if (R.instrumented() && ModuleUnit)
-      R.LeftAlone = "it stands in a module unit, before whose first line nothing may stand";
+      R.LeftAlone = "it is in a module unit, before whose first line nothing may come";
     if (R.instrumented() && NoInstrument.contains(R))
-      R.LeftAlone = "it stands after a noinstrument pragma";
+      R.LeftAlone = "it comes after a noinstrument pragma";
     if (R.instrumented() && Opts.skips(R.FileName, R.BeginLine1))
       R.LeftAlone = "skip= names its place";
     if (R.instrumented() && disabled(R, Opts))

@@ -97,7 +97,7 @@ private:
   SourceManager &SM;
 };
 
-// With -fdelayed-template-parsing Clang keeps the tokens of templates' bodies, and parses them for whoever asks. A body
+// With -fdelayed-template-parsing Clang keeps the tokens of templates' bodies, and parses them when asked. A body
 // that has errors now, and may have none where it is instantiated, is left out: we see a declaration.
 void AnalysisConsumer::parseDelayedTemplates() {
   compat::parseDelayedTemplates(CI.getSema(), [this](Decl *D) { return !shouldSkipFunctionBody(D); });

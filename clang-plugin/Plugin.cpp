@@ -58,7 +58,7 @@ bool hasProfile(const CodeGenOptions &Code) {
          !Code.CoverageDataFile.empty();
 }
 
-// Holds all that the outer compile is told besides its new text.
+// Holds all that the outer compile gets besides its new text.
 struct Outcome {
   bool Rewritten = false;
   std::optional<std::string> Emitted; // for emit=
@@ -90,7 +90,7 @@ void writeEmitted(CompilerInstance &CI, const std::string &To, StringRef Text) {
            "can't write emit=" + std::string(Path) + ": " + Error.message());
 }
 
-// Does what has to wait until the parse is over: errors that are ours are told then; remarks need the line markers,
+// Does what has to wait until the parse is over: errors that are ours are reported then; remarks need the line markers,
 // which nobody has read before; and before, it is not known whether the text for emit= compiles.
 class FinalConsumer : public ASTConsumer {
 public:
@@ -286,14 +286,14 @@ std::optional<std::string> PompAction::whyNothing(const CompilerInstance &CI) {
   if (compat::isForDevice(Lang) || Lang.CUDAIsDevice || Lang.OpenCL || IsParsed)
     return "";
   if (Lang.CUDA)
-    return "it stands in a CUDA or HIP file";
+    return "it is in a CUDA or HIP file";
   if (CI.getFrontendOpts().BuildingImplicitModule)
-    return "it stands in a module";
+    return "it is in a module";
   frontend::ActionKind Action = CI.getFrontendOpts().ProgramAction;
   if (Action == frontend::GeneratePCH)
-    return "it stands in a precompiled header";
+    return "it is in a precompiled header";
   if (compat::writesModule(Action))
-    return "it stands in a module";
+    return "it is in a module";
   return std::nullopt;
 }
 
@@ -345,7 +345,7 @@ void PompAction::instrument(CompilerInstance &CI, Outcome &Done) {
     overlay(CI, Result);
 }
 
-// Takes over what an analysis has found out, but for the text itself; says what the user has to mend.
+// Takes over what an analysis has found out, but for the text itself; says what the user has to fix.
 void applied(CompilerInstance &CI, AnalysisResult &Result, const Options &Opts, Outcome &Done) {
   if (!Result.Errors.empty()) {
     for (const Message &M : Result.Errors)

@@ -21,8 +21,8 @@ class CompilerInstance;
 
 namespace pompinst {
 
-// Stands before the compiler's own consumer of diagnostics. It keeps all of them from the first error on, or from the
-// begin, as long as the whole compile may have to be done again.
+// Takes its place before the compiler's own consumer of diagnostics. It keeps all of them from the first error on, or
+// from the begin, as long as the whole compile may have to be done again.
 class HeldErrors : public clang::DiagnosticConsumer {
 public:
   // nullptr if the compiler's consumer can't be replaced (-verify).

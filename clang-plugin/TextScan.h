@@ -12,10 +12,10 @@
 namespace pompinst {
 
 struct OpenMPText {
-  // A word that begins with `omp` or `pomp` stands at each of these offsets, ascending; those in an #include do not
+  // A word that begins with `omp` or `pomp` is at each of these offsets, ascending; those in an #include do not
   // count.
   std::vector<unsigned> Words;
-  bool InMacro = false;    // one of them stands in a #define, so that it can take effect anywhere behind that
+  bool InMacro = false;    // one of them is in a #define, so that it can take effect anywhere behind that
   unsigned Directives = 0; // the last #include before the first word ends here; 0: there is none
 
   bool any() const { return !Words.empty(); }
@@ -23,10 +23,10 @@ struct OpenMPText {
 
 OpenMPText scanForOpenMP(llvm::StringRef Text);
 
-// Does a word of a module's stand at the begin of a line: `import`, `module` or `export`?
+// Is a word of a module's at the begin of a line: `import`, `module` or `export`?
 bool mayUseModules(llvm::StringRef Text);
 
-// Does a line marker stand in it, as preprocessed text has them: `# 1 "file"`?
+// Is a line marker in it, as preprocessed text has them: `# 1 "file"`?
 bool hasLineMarkers(llvm::StringRef Text);
 
 } // namespace pompinst

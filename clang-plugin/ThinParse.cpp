@@ -192,7 +192,7 @@ bool ThinParse::mayRead(const Token &Tok) const {
          CI.getSourceManager().getFileID(Tok.getLocation()) == Main;
 }
 
-// Reads tokens of the main file as they stand there, up to the next word that may speak of OpenMP.
+// Reads tokens of the main file as they are there, up to the next word that may speak of OpenMP.
 struct ThinParse::Reader {
   Reader(const ThinParse &Of, const Token &First)
       : SM(Of.CI.getSourceManager()), Begin(SM.getFileOffset(First.getLocation())),
@@ -236,7 +236,7 @@ std::optional<unsigned> ThinParse::blockEnd(const Token &Brace, bool OfNoInteres
   return From.At;
 }
 
-// Reads a name, which may be qualified, and what follows it. True: that is an operator, and no type can stand before
+// Reads a name, which may be qualified, and what follows it. True: that is an operator, and no type can come before
 // it, so that the name begins an expression.
 bool ThinParse::readOperator(Reader &From) const {
   const Token &Tok = From.Tok;

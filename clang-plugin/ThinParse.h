@@ -67,14 +67,14 @@ private:
   bool InPragma = false, InDefault = false;
   unsigned PragmaParens = 0;
 
-  // Some directives ask for facts of what is inside of the statement that they stand before: nothing of it is left out.
+  // Some directives ask for facts of what is inside of the statement that they come before: nothing of it is left out.
   enum class Asked {
     Nothing,
     Next,       // the statement that begins with the next token
     Expression, // up to a semicolon
     Compound,   // up to the brace that closes it
     Loop,       // up to either
-    Block       // whatever stands in the block around
+    Block       // whatever is in the block around
   };
   bool Plain = true; // the directive that is read asks for nothing so far
   Asked What = Asked::Nothing;

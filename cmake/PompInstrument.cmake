@@ -89,7 +89,7 @@ function(pomp_instrument target)
     endif()
   endforeach()
 
-  # What pomp-clang says where it compiles. OMPT reports the implicit barriers, unless another library measures.
+  # pomp-clang says the same where it compiles: OMPT reports the implicit barriers, unless another library measures.
   set(plugin "-fplugin=${Pomp_PLUGIN}")
   set(depends "SHELL:-Xclang -fdepfile-entry=\"${Pomp_PLUGIN}\"")
   set(options "")

@@ -15,7 +15,7 @@ packages='libc6 libc6-dev linux-libc-dev libcrypt1 libgcc-s1 libgcc-12-dev libst
 
 say() { printf 'aarch64-sysroot: %s\n' "$*"; }
 
-# The list stands there when all of it has been unpacked.
+# The list is there when all of it has been unpacked.
 made=$root/packages
 [ "$(cat "$made" 2>/dev/null)" != "$packages" ] || exit 0
 if ! command -v apt-get >/dev/null 2>&1; then

@@ -37,7 +37,7 @@ static inline long pomp_system_enter(long number, long a, long b, long c, long d
 
 /* A signal handler returns to these two instructions, which are exactly those of glibc. Debuggers and unwinders know
  * the frame of a signal by them, and by their belonging to no function. */
-#define POMP_SYSTEM_RESTORER 0x04000000u /* SA_RESTORER: the kernel is told where they are */
+#define POMP_SYSTEM_RESTORER 0x04000000u /* SA_RESTORER: the kernel learns where they are */
 static inline void (*pomp_system_restorer(void))(void) {
   void (*restorer)(void);
   __asm__(".pushsection .text.pomp_restorer, \"ax\", @progbits\n"
@@ -156,8 +156,8 @@ static inline __attribute__((always_inline)) bool pomp_arch_exchange(uint64_t *a
 #endif
 }
 
-/* Whoever looks at memory, another process among them, sees stores before it earlier than those after it. x86-64 has
- * its stores in order anyway, so that the compiler alone is told. */
+/* All that look at memory, other processes among them, see stores before it earlier than those after it. x86-64 has
+ * its stores in order anyway, so that the compiler alone has to know. */
 #if defined(__x86_64__)
 #define POMP_ARCH_STORES_IN_ORDER() __atomic_signal_fence(__ATOMIC_SEQ_CST)
 #define POMP_ARCH_HAS_STORES_IN_ORDER true

@@ -16,7 +16,7 @@
 /* The columns are a name, and what one visit costs, in pairs: where times alone are measured, with a trace, and with
  * metrics, whose reading is most of what their pair costs; and what it costs still if a filter excludes it, as the
  * OpenMP runtime calls back all the same (bench/overhead with POMP_FILTER). A visit costs less than the pair that is
- * measured at the start, where the processor executes nothing else meanwhile (pomp_pair_cost). The block of a
+ * measured at the start, where the processor executes nothing else during that time (pomp_pair_cost). The block of a
  * single or critical shares a reading of the clock with the construct around it. What a team meets for the first time
  * costs more than what it meets again: that much is in the rows FIRST. A fork, a team and the barrier at its end always
  * come together, so that only their sum can be fitted; the fork's part is that of teams of several. Programs that do

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* pomp_file.h - reads and writes all of some bytes of a file, however often the system interrupts it.
- * Not here: which file, and who is told what went wrong. The results are 0 or a negative errno. */
+ * Not here: which file, and who learns what went wrong. The results are 0 or a negative errno. */
 #ifndef POMP_FILE_H
 #define POMP_FILE_H
 
@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Reads bytes that stand at an offset. The result is -ENODATA if the file ends before. */
+/* Reads bytes that are at an offset. The result is -ENODATA if the file ends before. */
 static inline int pomp_file_read_at(int fd, void *to, size_t size, uint64_t at) {
   char *bytes = (char *)to;
   while (size) {

@@ -9,7 +9,7 @@
 /* Longer words are like no name. */
 #define POMP_NEAREST_LENGTH 63
 
-/* Capitals are taken for small letters, and `_` for `-`: whoever confuses these means the same. */
+/* Capitals count as small letters, and `_` as `-`: a user who confuses these means the same. */
 static inline char pomp_nearest_letter(char c) {
   if (c >= 'A' && c <= 'Z')
     return (char)(c - 'A' + 'a');

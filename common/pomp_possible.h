@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* pomp_possible.h - which numbers a run can produce. Whoever reads a file refuses others, so that sums need no checks.
+/* pomp_possible.h - which numbers a run can produce. A reader of files refuses others, so that sums need no checks.
  * Not here: references from one part of a file to another, and what is said of a file that is refused. */
 #ifndef POMP_POSSIBLE_H
 #define POMP_POSSIBLE_H

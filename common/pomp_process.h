@@ -64,7 +64,7 @@ static inline uint64_t pomp_process_field(uint64_t pid, int wanted) {
 }
 
 /* Returns when this process began. Its first thread began then, too, and the kernel itself tells of that: an emulator
- * of one process (qemu-aarch64) answers for /proc/self/stat with a time of its own, which no other process is told. */
+ * of one process (qemu-aarch64) answers for /proc/self/stat with a time of its own, which no other process gets. */
 static inline uint64_t pomp_process_own_start(void) {
   char path[64], text[1024];
   snprintf(path, sizeof path, "/proc/self/task/%ld/stat", (long)pomp_sys_getpid());

@@ -81,8 +81,8 @@ static inline const char *pomp_run_measuring_doubt(const struct pomp_run_doubts 
 }
 
 /* True if threads were ready and had no processor for so long that waiting and imbalance, which are measured by the
- * wall clock, can't be taken for the program's own: for more than a twentieth of the time in which they had something
- * to do.
+ * wall clock, can't be mistaken for the program's own: for more than a twentieth of the time in which they had
+ * something to do.
  */
 static inline bool pomp_run_is_crowded(double ready, double busy) { return ready > 0.05 * busy; }
 
@@ -112,11 +112,15 @@ static inline bool pomp_run_is_part(uint32_t role, bool same_location, bool of_f
   return !pomp_role_is(role, POMP_IS_APART) && (same_location || of_first_member);
 }
 
-/* Returns a call path's time with that of its parts. It may have been told less: a reader of a running experiment sees
+/* Returns a call path's time with that of its parts. What is given may be less: a reader of a running experiment sees
  * the end of a part first, and a signal handler that leaves an exit by siglongjmp takes that visit's time with it. */
-static inline uint64_t pomp_run_inclusive(uint64_t told, uint64_t parts) { return told > parts ? told : parts; }
+static inline uint64_t pomp_run_inclusive(uint64_t reported, uint64_t parts) {
+  return reported > parts ? reported : parts;
+}
 
 /* Returns the time of a root, which tasks have no part in. */
-static inline uint64_t pomp_run_root(uint64_t told, uint64_t tasks) { return told > tasks ? told - tasks : 0; }
+static inline uint64_t pomp_run_root(uint64_t reported, uint64_t tasks) {
+  return reported > tasks ? reported - tasks : 0;
+}
 
 #endif /* POMP_RUN_H */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* pomp_text.h - makes text from outside (names, paths, arguments) fit for a terminal: such text may hold what the
- * terminal takes for commands; and short enough for a column of a table. Not here: where such text comes from, and who
+ * terminal reads as commands; and short enough for a column of a table. Not here: where such text comes from, and who
  * prints it. Nothing is called, so that the runtime may use it anywhere. */
 #ifndef POMP_TEXT_H
 #define POMP_TEXT_H
@@ -58,7 +58,7 @@ static inline size_t pomp_text_columns(const char *text) {
 }
 
 /* Writes the text, or, if it takes more than `columns` or has no room, as much of its begin or end as fits beside
- * `mark`, which then stands where something is missing. No character is cut in two. The end of a path or of a
+ * `mark`, which then is where something is missing. No character is cut in two. The end of a path or of a
  * qualified name tells more than its begin. */
 static inline void pomp_text_shorten(char *to, size_t size, const char *text, size_t columns, const char *mark,
                                      bool keep_end) {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Makes the comments of include/pomp.h those of Doxygen, which reads the result: a comment of the header stands before all
+# Makes the comments of include/pomp.h those of Doxygen, which reads the result: a comment of the header comes before all
 # declarations up to the next comment or empty line, so each of them gets it.
 function print_comment() {
   if (comment != "" && used)

@@ -94,7 +94,7 @@ struct ompregdescr {
  * also once there are more fields. */
 #define POMP_RD_REST POMP_RD_VERSION, 0, 0, 0, 0, 0, 0
 
-/* The worksharing construct keeps its implicit barrier, and no Barrier events stand around it: a library that wants to
+/* The worksharing construct keeps its implicit barrier, and no Barrier events are around it: a library that wants to
  * see it asks OMPT (sync_region, kind implicit). */
 #define POMP_RD_IMPLICIT_BARRIER 1
 /* The barrier at the end of the parallel region, which comes after POMP_Parallel_end, is kept likewise. A combined

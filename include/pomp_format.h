@@ -6,8 +6,8 @@
  *
  * Everything is in the byte order of the machine that measured and at its natural alignment. References are numbers,
  * never pointers: a node by its offset in the file / 64, a string by its offset / 8; 0 is none.
- * Whoever measures writes this file and takes nothing back from it but the lowest bit of the control word. A reader
- * must not interpret reserved fields: older versions kept something of their own there. */
+ * The library that measures writes this file and takes nothing back from it but the lowest bit of the control word. A
+ * reader must not interpret reserved fields: older versions kept something of their own there. */
 #ifndef POMP_FORMAT_H
 #define POMP_FORMAT_H
 
@@ -62,7 +62,7 @@ struct pomp_alignment {
   uint64_t error;
 };
 
-/* It stands at offset 0, and POMP_FORMAT_HEADER_SIZE bytes are set aside for it. Fields are only added at its end;
+/* It is at offset 0, and POMP_FORMAT_HEADER_SIZE bytes are set aside for it. Fields are only added at its end;
  * they are 0 in files that are older. */
 struct pomp_header {
   char magic[8];
@@ -106,7 +106,7 @@ struct pomp_header {
   /* The next fields say whether the process is one of several of a job (MPI). */
   uint32_t rank, ranks;               /* which rank it is, and of how many; ranks is 0 if it is no rank */
   uint64_t job;                       /* the same number for all ranks of a job */
-  struct pomp_alignment alignment[2]; /* how its clock stood to rank 0's when the job began (MPI_Init), and when it
+  struct pomp_alignment alignment[2]; /* how its clock compared to rank 0's when the job began (MPI_Init), and when it
                                          ended (MPI_Finalize) */
   uint32_t histograms_missing;        /* how many more would be there, had there been room for them */
   uint32_t traced;                    /* 1: events are traced as well */
@@ -116,7 +116,7 @@ struct pomp_header {
   uint32_t cpus;      /* on how many processors the threads could run; 0: not known */
   uint32_t cpu_quota; /* the limit of its control group, in thousandths of a processor; 0: there is none */
   uint32_t cpu_reserved;
-  uint64_t throttled;               /* ns for which that limit held threads back meanwhile */
+  uint64_t throttled;               /* ns for which that limit held threads back */
   uint64_t cpu_set[POMP_CPU_WORDS]; /* which processors, by their numbers; all 0: not known */
 
   /* The next fields say what the process's death mark (struct pomp_death_mark) tells. */
@@ -155,7 +155,7 @@ enum pomp_block_type {
   POMP_BLOCK_OWN_FILE = 15    /* a process's own file as it is, with its header, in place of the blocks that it has */
 };
 
-/* It stands at the begin of each block. A reader skips a block of a type that it does not know. */
+/* It is at the begin of each block. A reader skips a block of a type that it does not know. */
 struct pomp_block {
   uint32_t type;
   uint32_t count;    /* stored last, when what it counts is complete */
@@ -172,11 +172,11 @@ struct pomp_string {
   char text[]; /* ends with 0 */
 };
 
-/* It is a process in a file that holds all of a job's. The records stand in the order of the ranks,
+/* It is a process in a file that holds all of a job's. The records are in the order of the ranks,
  * POMP_PROCESS_SIZE bytes apart. */
 struct pomp_process {
   uint32_t first_location, locations; /* which locations are the process's */
-  uint64_t blocks, blocks_size;       /* where the blocks of the process stand in the file; 0: not known */
+  uint64_t blocks, blocks_size;       /* where the blocks of the process are in the file; 0: not known */
   uint64_t own_file;                  /* the block of type OWN_FILE that tells all of the process; 0: none */
   uint32_t flags;                     /* enum pomp_process_flags */
   uint32_t reserved[7];
@@ -297,7 +297,7 @@ struct pomp_node {
   uint32_t key; /* POMP_KEY; 0 for the root */
   /* This is the parent's number; 0 for the root. The parent belongs to the same location, but the first node of a team
    * member or of a task has its parent at the location that forked or created it. The parent is older than the
-   * child, but may stand behind it in the file. */
+   * child, but may follow it in the file. */
   uint32_t parent;
   uint64_t visits; /* counted at enter */
   uint64_t inclusive;
@@ -313,7 +313,7 @@ struct pomp_node {
   uint32_t detail; /* team: the size of the largest team; other roles: reserved */
 };
 
-/* This stands in `start` if a task has interrupted the visit: its time until then is in `inclusive`. If that task
+/* This is in `start` if a task has interrupted the visit: its time until then is in `inclusive`. If that task
  * visits the same node, it puts its own start here, and 0 at its end. */
 #define POMP_SUSPENDED UINT64_MAX
 
@@ -408,7 +408,7 @@ enum pomp_cpu_time_flags {
 };
 
 /* The kernel writes to this page when the thread `marker` of the header ends by the death of its process, and nobody
- * else writes to it meanwhile. It is at the end of a block of its own, the only one of its type, which ends with a page
+ * else writes to it. It is at the end of a block of its own, the only one of its type, which ends with a page
  * of the machine. */
 struct pomp_death_mark {
   uint32_t reserved[1006];
@@ -434,7 +434,7 @@ struct pomp_metric {
   uint32_t reserved[11];
 };
 
-/* It stands after the head of a block of values. */
+/* It comes after the head of a block of values. */
 struct pomp_values {
   uint32_t node;    /* the first one whose values are here; the others follow it in the file */
   uint32_t metrics; /* how many there are; as many as the last block of metrics before it has */

@@ -14,7 +14,7 @@
 enum pomp_role_fact {
   POMP_IS_NAMED = 1,       /* The construct's sub-name belongs to the name of the region. */
   POMP_IS_WORKSHARING = 2, /* A barrier that is implied may follow the construct. */
-  POMP_IS_COMBINED = 4,    /* `parallel` may stand in the same directive, and then both begin at the same time. */
+  POMP_IS_COMBINED = 4,    /* `parallel` may be in the same directive, and then both begin at the same time. */
   POMP_IS_SHARED = 8,      /* The members of a team divide the work among themselves, so its balance is of interest. */
   POMP_IS_FOLLOWED = 16,   /* The construct that it belongs to is left right after it, without code in between. */
   POMP_IS_WAITING = 32,    /* All its exclusive time is waiting. */

@@ -23,7 +23,7 @@ enum pomp_trace_mode {
   POMP_TRACE_RING = 2   /* the oldest chunks are used again */
 };
 
-/* It stands at offset 0, and POMP_TRACE_HEADER_SIZE bytes are set aside for it. */
+/* It is at offset 0, and POMP_TRACE_HEADER_SIZE bytes are set aside for it. */
 struct pomp_trace_header {
   char magic[8];
   uint32_t byte_order;
@@ -52,7 +52,7 @@ enum pomp_chunk_flags {
   POMP_CHUNK_RESUMED = 1 /* events before it are missing: it begins in the state that its head tells */
 };
 
-/* It stands at the begin of each chunk. After it come `suspended` frames, and then records up to the end of the
+/* It is at the begin of each chunk. After it come `suspended` frames, and then records up to the end of the
  * chunk. A byte 0 between records, or after the last one, has no meaning. */
 struct pomp_trace_chunk {
   uint32_t location;
@@ -118,7 +118,7 @@ enum pomp_record_code {
   POMP_CODE_FORK = 10,         /* [generation, threads asked for] below what is open */
   POMP_CODE_TEAM_ENTER = 11,   /* [node: base, generation, size, ticks since the fork + 1, or 0, os thread or 0: as
                                   before] */
-  POMP_CODE_TEAM_LEAVE = 12,   /* [] no time; told by member 0 alone */
+  POMP_CODE_TEAM_LEAVE = 12,   /* [] no time; written by member 0 alone */
   POMP_CODE_TEAM_END = 13,     /* [] the team's region ends but for its implicit barrier */
   POMP_CODE_TEAM_BARRIER = 14, /* [key, ticks, ticks in tasks, 1 if it was added] the end of that barrier */
   POMP_CODE_TEAM_JOIN = 15,    /* [ticks in tasks] these tasks, in a team that was forked here, are left out */
@@ -157,7 +157,7 @@ enum pomp_record_code {
   POMP_CODE_IRECEIVE = 41,         /* [communicator, sender, tag, bytes, request] */
   POMP_CODE_COLLECTIVE = 42, /* [enum pomp_mpi_kind, communicator, its rank that is root + 1, or 0, bytes sent, bytes
                                 received, request] the function that is open, when it is done; of a non-blocking
-                                one, its begin, and then alone it has a request, if its end will be told */
+                                one, its begin, and then alone it has a request, if its end will be reported */
   POMP_CODE_ACCESS = 44,  /* [1 out: put, written; 0 in: got, read, bytes, rank + 1 whose window it is, or 0: a file] */
   POMP_CODE_PARTNER = 45, /* [rank] the function that is open, a neighbourhood collective, has this neighbour: once */
   POMP_CODE_METRICS_CHUNK = 43,     /* as METRICS: as they were when the chunk began; before its other records */
@@ -166,13 +166,13 @@ enum pomp_record_code {
   POMP_CODE_REQUEST_CANCELLED = 47, /* [request] the end of a send or a receive that has not been */
   POMP_CODE_COMM_CREATE = 48,  /* [communicator that there is now, or 0: this rank is not in it; which it is made of; 1
                                   if its own ranks alone have made it, 0: those of the other] */
-  POMP_CODE_COMM_DESTROY = 49, /* [communicator] of which the begin was told */
+  POMP_CODE_COMM_DESTROY = 49, /* [communicator] of which the begin was reported */
 
   POMP_CODE_INSTANCE = 56, /* [node of the member that took longest, members, its ticks, the mean of all members' ticks]
-                              of a construct that a team shares; told by the member that was the last to be done. The
+                              of a construct that a team shares; written by the member that was the last to be done. The
                               node may be of another location */
 
-  /* These stand in the definitions' chunks alone. */
+  /* These are in the definitions' chunks alone. */
   POMP_CODE_DEFINE_NODE = 64, /* [number, location, parent, key] of that location */
   POMP_CODE_DEFINE_COMMUNICATOR =
       65, /* [communicator, hash, number, size, rank, own hash, size of the other side] communicator 0 is

@@ -46,7 +46,7 @@ foreach(component IN LISTS CPACK_COMPONENTS_ALL)
   set(debian ${CPACK_POMP_SOURCE}/packaging/debian)
   file(MAKE_DIRECTORY ${doc})
 
-  # Debian's own file stands in for the licence.
+  # Debian's own file replaces the licence.
   file(REMOVE ${folder}/usr/share/doc/pompinst/LICENSE)
   configure_file(${CPACK_POMP_SOURCE}/CHANGELOG.md ${doc}/changelog COPYONLY)
   configure_file(${debian}/changelog ${doc}/changelog.Debian COPYONLY)
@@ -91,7 +91,7 @@ foreach(component IN LISTS CPACK_COMPONENTS_ALL)
   foreach(archive IN LISTS archives)
     execute_process(COMMAND ${CPACK_POMP_OBJCOPY} --strip-debug --enable-deterministic-archives ${archive} COMMAND_ERROR_IS_FATAL ANY)
   endforeach()
-  # What a library runs is no program, and whoever installs may have another umask.
+  # What a library runs is no program, and the user who installs may have another umask.
   execute_process(COMMAND chmod -R u=rwX,go=rX ${folder} COMMAND_ERROR_IS_FATAL ANY)
   file(GLOB_RECURSE libraries LIST_DIRECTORIES false ${folder}/usr/lib/*.so ${folder}/usr/lib/*.so.*)
   foreach(library IN LISTS libraries)

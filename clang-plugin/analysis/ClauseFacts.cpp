@@ -44,7 +44,7 @@ private:
   bool AfterModifier = false;
 };
 
-// A line end may stand in a raw string, and nothing else that is no text.
+// A line end may be in a raw string, and nothing else that is no text.
 std::string printable(std::string Spelled) {
   for (char &C : Spelled)
     if ((unsigned char)C < ' ' || C == 0x7F)

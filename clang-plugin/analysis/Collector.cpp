@@ -191,13 +191,13 @@ std::string CollectingVisitor::whyLeftAlone(const OMPExecutableDirective &D) con
   if (Context.getLangOpts().OpenMPSimd)
     return "with -fopenmp-simd it is ignored";
   if (DeviceFunction)
-    return "it stands in a function that is compiled for devices, too (declare target)";
+    return "it is in a function that is compiled for devices, too (declare target)";
   if (inside(isOpenMPTargetExecutionDirective))
-    return "it stands in a target region";
+    return "it is in a target region";
   if (inside(isOpenMPSimdDirective))
-    return "it stands in a simd loop, where a call would prevent vectorisation";
+    return "it is in a simd loop, where a call would prevent vectorisation";
   if (inside(isOpenMPGenericLoopDirective) || ConcurrentLoops)
-    return "it stands in a loop with concurrent iterations, which may call nothing";
+    return "it is in a loop with concurrent iterations, which may call nothing";
   if (const auto *Ordered = dyn_cast<OMPOrderedDirective>(&D)) {
     if (Ordered->getSingleClause<OMPSIMDClause>())
       return "it orders iterations of a simd loop, where a call would prevent vectorisation";
@@ -226,7 +226,7 @@ void CollectingVisitor::visitDirective(const OMPExecutableDirective &D) {
       !isa<OMPSectionDirective>(D)) {
     auto [File, Offset] = SM.getDecomposedExpansionLoc(D.getBeginLoc());
     Result.Elsewhere.push_back(
-        {{File, Offset, Offset}, "'" + R.Directive + "' left alone: it stands in a precompiled header or a module"});
+        {{File, Offset, Offset}, "'" + R.Directive + "' left alone: it is in a precompiled header or a module"});
   }
   bool Reported = R.Pragma.First != NoToken && !isa<OMPSectionDirective>(D);
   if (Reported && Seen.insert(R.Pragma.First).second) {
@@ -285,7 +285,7 @@ bool CollectingVisitor::VisitCallExpr(CallExpr *Call) {
   R.FileName = Line.File;
   R.BeginLine1 = R.BeginLineN = R.EndLine1 = R.EndLineN = Line.Line;
   if (DeviceFunction || inside(isOpenMPTargetExecutionDirective))
-    R.LeftAlone = "it stands in code for devices";
+    R.LeftAlone = "it is in code for devices";
   else if (Overloadable)
     R.LeftAlone =
         "its argument depends on a template's parameters and may choose another function; write ::" + R.Directive;

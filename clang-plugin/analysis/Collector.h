@@ -16,7 +16,7 @@ class FunctionDecl;
 
 namespace pompinst {
 
-// Control pragmas stand in the body of this function; the ControlResolver reads them.
+// Control pragmas are in the body of this function; the ControlResolver reads them.
 struct FunctionWithControls {
   const clang::FunctionDecl *Function;
   std::string Name;

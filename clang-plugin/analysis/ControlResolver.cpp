@@ -26,7 +26,7 @@ namespace {
 struct Block {
   const CompoundStmt *Node;
   TokenRange Braces;
-  std::vector<TokenIndex> Gaps; // a pragma may stand before these: the first token of a statement, the closing brace
+  std::vector<TokenIndex> Gaps; // a pragma may come before these: the first token of a statement, the closing brace
   bool SwitchBody;
   unsigned Callable;  // which function or lambda it belongs to
   unsigned Construct; // which OpenMP construct it belongs to, lexically
@@ -113,7 +113,7 @@ void FlowVisitor::visitBlock(const CompoundStmt *S) {
     return;
   B.Gaps.push_back(B.Braces.First + 1);
   for (const Stmt *Child : S->body()) {
-    // A pragma may stand behind a label as well; the label then belongs to the call.
+    // A pragma may follow a label as well; the label then belongs to the call.
     for (const Stmt *Labelled = Child; Labelled;) {
       if (const auto *Label = dyn_cast<LabelStmt>(Labelled))
         Labelled = Label->getSubStmt();
@@ -245,7 +245,7 @@ private:
     size_t Pragma;
     const Block *In;
     std::vector<size_t> AltEnds;
-    bool Misplaced = false; // its begin does not stand between two statements
+    bool Misplaced = false; // its begin is not between two statements
   };
 
   bool entered(const Block &B) const;
@@ -305,7 +305,7 @@ void Resolver::control(size_t I) {
 }
 
 // Says why nothing is done about a pragma in `if (x) #pragma pomp … y = 1;`, which to any other compiler is nothing.
-static const char Misplaced[] = "it must stand between two statements of a block; put braces around it";
+static const char Misplaced[] = "it must be between two statements of a block; put braces around it";
 
 // Does the end belong to a region whose begin or end is misplaced? Then the region is left alone.
 bool Resolver::closesMisplaced(size_t I, bool EndMisplaced) {
@@ -346,7 +346,7 @@ void Resolver::end(size_t I, const Block &In) {
   if (Opened != Name)
     return complain(I, "end(" + Name + ") meets begin(" + Opened + ")" + Where + ": user regions must nest");
   if (Top.In != &In)
-    return complain(I, "end(" + Name + ") must stand in the same block as its begin" + Where +
+    return complain(I, "end(" + Name + ") must be in the same block as its begin" + Where +
                            "; at an early exit write altend(" + Name + ")");
   closeRegion(Top, I);
   Stack.pop_back();
@@ -358,13 +358,13 @@ void Resolver::altEnd(size_t I, const Block &In) {
     if (Controls[It->Pragma].Name != Name)
       continue;
     if (It->In->Callable != In.Callable || It->In->Construct != In.Construct)
-      return complain(I, "altend(" + Name + ") stands in another function or OpenMP construct than its begin in line " +
+      return complain(I, "altend(" + Name + ") is in another function or OpenMP construct than its begin in line " +
                              std::to_string(Controls[It->Pragma].Line.Line));
     It->AltEnds.push_back(I);
     return;
   }
-  complain(I, "altend(" + Name + ") stands in no user region of this name; write it between begin(" + Name +
-                  ") and end(" + Name + ")");
+  complain(I, "altend(" + Name + ") is in no user region of this name; write it between begin(" + Name + ") and end(" +
+                  Name + ")");
 }
 
 // Looks at every jump into, out of and past the region. Returns false if there is one that can't be dealt with.
@@ -460,7 +460,7 @@ void Resolver::finish() {
   for (size_t I = 0; I < Controls.size(); ++I) {
     ControlKind Kind = Controls[I].Kind;
     if (!Done[I] && !Controls[I].SystemHeader && Kind != ControlKind::Instrument && Kind != ControlKind::NoInstrument)
-      complain(I, "this pomp pragma must stand in a function");
+      complain(I, "this pomp pragma must be in a function");
   }
 }
 
@@ -495,7 +495,7 @@ bool NoInstrumentRanges::contains(const Region &R) const {
   bool Control = R.ControlText.End != 0;
   if (!Control && R.Pragma.First >= Tokens.size())
     return false;
-  // A directive comes after all pragmas that stand before its first token.
+  // A directive comes after all pragmas that come before its first token.
   ControlPoint Here = Control ? R.BeginAt : ControlPoint{R.Pragma.First, std::numeric_limits<int>::max()};
   FileID File = Control ? R.ControlText.File : Tokens.span(R.Pragma.First).File;
   auto Before = [](ControlPoint A, ControlPoint B) {

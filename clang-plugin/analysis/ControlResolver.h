@@ -2,7 +2,7 @@
 // ControlResolver.h - makes regions of control pragmas: it matches begin with end, and finds the ways out of a user
 // region. What does not live here: reading the pragmas (Control), and the code that they become (rules/UserRegion.cpp).
 //
-// The rule is that begin(name) and end(name) stand between statements of the same block; altend(name) marks an earlier
+// The rule is that begin(name) and end(name) are between statements of the same block; altend(name) marks an earlier
 // end anywhere inside. Every other way out of the region either closes it (guard) or is an error.
 #ifndef POMPINST_CONTROLRESOLVER_H
 #define POMPINST_CONTROLRESOLVER_H
@@ -27,7 +27,7 @@ public:
   bool contains(const Region &R) const;
 
 private:
-  // The ends are points, not tokens, because several pragmas may stand before the same token.
+  // The ends are points, not tokens, because several pragmas may come before the same token.
   struct Stretch {
     ControlPoint Begin, End;
     clang::FileID File;

@@ -89,7 +89,7 @@ Region DirectiveReader::read() {
   return R;
 }
 
-// The directive's own words must stand at its beginning; they don't if it came out of a metadirective.
+// The directive's own words must be at its beginning; they don't if it came out of a metadirective.
 bool DirectiveReader::readName() {
   TokenIndex I = R.Pragma.First;
   SmallVector<StringRef, 4> Words;
@@ -150,7 +150,7 @@ void DirectiveReader::readTold() {
       Expression.First += 2;
     }
     bool Condition = C.Name == "if";
-    R.Told.push_back({Expression, Condition ? "if" : "threads", Condition, Condition ? "" : "int"});
+    R.Passed.push_back({Expression, Condition ? "if" : "threads", Condition, Condition ? "" : "int"});
     for (TokenIndex I = Expression.First; I <= Expression.Last; ++I)
       if (Tokens.reexpands(I))
         R.Unhoistable = "'" + Tokens.spelling(I) + "' would expand again in what is evaluated first";

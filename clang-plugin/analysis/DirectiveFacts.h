@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // DirectiveFacts.h - reads off what one OpenMP directive says, from its AST node and its tokens.
 //
-// What lives here: facts of a single directive. What doesn't: where it stands among others (Collector).
+// What lives here: facts of a single directive. What doesn't: where it is among others (Collector).
 #ifndef POMPINST_DIRECTIVEFACTS_H
 #define POMPINST_DIRECTIVEFACTS_H
 
@@ -15,7 +15,7 @@ class OMPExecutableDirective;
 namespace pompinst {
 
 // Returns the region of D, with everything but Function, Cancelled and Descriptor. If the directive can't be found in
-// the tokens, because it stands in a file that isn't looked at, Pragma.First is NoToken.
+// the tokens, because it is in a file that isn't looked at, Pragma.First is NoToken.
 Region readDirective(const clang::OMPExecutableDirective &D, const clang::ASTContext &Context,
                      const TokenTable &Tokens);
 

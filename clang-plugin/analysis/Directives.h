@@ -37,7 +37,7 @@ enum class Libraries {
   Newer, // perhaps not this one: the functions are called only if they are there
 };
 
-// A call of a construct's function stands at one of four places:
+// A call of a construct's function is at one of four places:
 //   BEFORE  #pragma omp …  { BEGIN  block  END }  AFTER
 enum class CallAt { Before, Begin, End, After };
 

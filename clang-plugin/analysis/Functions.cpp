@@ -167,7 +167,7 @@ bool filteredOut(const FunctionDecl &F, const Region &R, const TokenTable &Token
 
 // --- regions -----------------------------------------------------------------------------------------------------
 
-// Returns the token before which the guard must stand, as some things have to come first in the body.
+// Returns the token before which the guard must be, as some things have to come first in the body.
 TokenIndex afterLeadingParts(TokenIndex Brace, const TokenTable &Tokens) {
   TokenIndex I = Brace + 1;
   while (I < Tokens.size() &&
@@ -183,7 +183,7 @@ TokenIndex afterLeadingParts(TokenIndex Brace, const TokenTable &Tokens) {
   return I;
 }
 
-// Returns the braces that the guard stands in. The handlers of a function-try-block run when the guard is gone.
+// Returns the braces that the guard is in. The handlers of a function-try-block run when the guard is gone.
 const CompoundStmt *bracesOf(const Stmt *Body) {
   if (const auto *Coroutine = dyn_cast<CoroutineBodyStmt>(Body))
     Body = Coroutine->getBody();
@@ -306,7 +306,7 @@ void leaveResolversAlone(ASTContext &Context, const TokenTable &Tokens, const Co
     TokenRange Body = bodyTokens(B, Tokens);
     for (Region &R : Regions)
       if (R.instrumented() && Body.Last != NoToken && R.Pragma.First >= Body.First && R.Pragma.First <= Body.Last)
-        R.LeftAlone = "it stands in a function that resolves an ifunc, before the program can call anything";
+        R.LeftAlone = "it is in a function that resolves an ifunc, before the program can call anything";
   }
 }
 

@@ -23,7 +23,7 @@ bool readFilter(clang::FileManager &Files, Options &Opts, std::string &Error);
 std::vector<Region> functionRegions(clang::ASTContext &Context, const TokenTable &Tokens, const Collected &Found,
                                     const Options &Opts);
 
-// Leaves everything alone that stands in a function which resolves an ifunc: it runs before the program can call
+// Leaves everything alone that is in a function which resolves an ifunc: it runs before the program can call
 // anything.
 void leaveResolversAlone(clang::ASTContext &Context, const TokenTable &Tokens, const Collected &Found,
                          std::vector<Region> &Regions);

@@ -2,7 +2,7 @@
 // Interface.h - how the interface that api= chooses writes a region's events: the function and its arguments.
 //
 // What lives here: lookups in the rows of Directives.def (POMP 1) and Pomp2Calls.def (POMP2). What doesn't: where a
-// call stands (rules/), and how its arguments are spelled in the source (rules/RuleContext).
+// call is (rules/), and how its arguments are spelled in the source (rules/RuleContext).
 #ifndef POMPINST_INTERFACE_H
 #define POMPINST_INTERFACE_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // PragmaWords.h - reads the words of a control pragma. It knows text and no Clang, so a fuzzer can feed it. What does
-// not live here: where the pragma stands (Control).
+// not live here: where the pragma is (Control).
 #ifndef POMPINST_PRAGMAWORDS_H
 #define POMPINST_PRAGMAWORDS_H
 

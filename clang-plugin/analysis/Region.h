@@ -119,7 +119,7 @@ struct Region {
   std::vector<Hoisted> Hoists;
   // POMP2 tells the library the values of these clauses of a parallel region or task, whose expressions have to be
   // evaluated once and before it, too.
-  std::vector<Hoisted> Told;
+  std::vector<Hoisted> Passed;
   std::string Unhoistable; // why that can't be done; empty if it can
   // Tasks of the inner half copy these variables although no clause says so.
   std::vector<std::string> ImplicitFirstprivate;

@@ -150,7 +150,7 @@ void SplitReader::distributeClauses() {
     }
     Half To = halfOfClause(C);
     if (To == Half::Unknown) {
-      whole("neither half can take over '" + C.Name + "' as it stands there");
+      whole("neither half can take over '" + C.Name + "' as it is there");
       return;
     }
     C.Outer = To != Half::Inner;
@@ -386,7 +386,7 @@ const Expr *SplitReader::hoisted(const Clause &C, Hoisted &H) const {
   return nullptr;
 }
 
-// A hoisted expression is written with its macros expanded, and must not be taken for macros again.
+// A hoisted expression is written with its macros expanded, and must not be read as macros again.
 void SplitReader::checkMacros(const Hoisted &H) {
   for (TokenIndex I = H.Tokens.First; I <= H.Tokens.Last; ++I)
     if (Tokens.reexpands(I))

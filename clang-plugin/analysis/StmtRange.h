@@ -16,7 +16,7 @@ namespace pompinst {
 // Returns the statement that a directive applies to, without the captured regions around it; nullptr if there is none.
 const clang::Stmt *associatedStmt(const clang::OMPExecutableDirective &D);
 
-// Returns the last token of S, or NoToken if it can't be told.
+// Returns the last token of S, or NoToken if it can't be known.
 //   for (...) x();      if (a) b(); else { c(); }      #pragma omp barrier <end of line>
 //                ^                              ^                        ^
 TokenIndex lastToken(const clang::Stmt *S, const TokenTable &Tokens);

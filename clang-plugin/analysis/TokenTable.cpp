@@ -114,13 +114,13 @@ static bool isPragmaLine(const SourceManager &SM, SourceLocation Loc) {
 FileSpan TokenTable::span(TokenIndex I) const {
   const Token &Tok = Tokens[I];
   SourceLocation Loc = Tok.getLocation();
-  // The annotation that begins a _Pragma stands at its first token; the tokens inside know the whole extent.
+  // The annotation that begins a _Pragma is at its first token; the tokens inside know the whole extent.
   if (Loc.isFileID() && Tok.is(tok::annot_pragma_openmp) && !isPragmaLine(*SM, Loc) && I + 1 < size() &&
       Tokens[I + 1].getLocation().isMacroID())
     Loc = Tokens[I + 1].getLocation();
   if (Loc.isFileID()) {
     auto [File, Offset] = SM->getDecomposedLoc(Loc);
-    // The annotation that stands for another pragma may say where its name stands: it begins at the `#`.
+    // The annotation that stands for another pragma may say where its name is: it begins at the `#`.
     if (Tok.isAnnotation() && !Tok.isOneOf(tok::annot_pragma_openmp, tok::annot_pragma_openmp_end))
       for (const OtherPragma &Pragma : pragmasBefore(I))
         if (Pragma.Span.File == File && Pragma.Span.Begin <= Offset)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // TokenTable.h - the tokens that Clang's parser saw, in its order, with macros expanded. All our edits refer to them.
 //
-// An edit is anchored to a token, not to a place in a file, so macros need no special case: a token that stands in a
+// An edit is anchored to a token, not to a place in a file, so macros need no special case: a token that is in a
 // file has a place there; one that came out of a macro belongs to the outermost expansion, which has one. What lives
 // here: recording and lookups. What doesn't: edits (Edits.h) and what tokens mean (Collector, StmtRange).
 #ifndef POMPINST_TOKENTABLE_H
@@ -35,7 +35,7 @@ struct FileSpan {
 struct OtherPragma {
   TokenIndex Before = 0;
   FileSpan Span;    // covers the `#` or `_Pragma`, or the whole outermost expansion, if it came out of a macro
-  std::string Text; // stands behind `#pragma`; empty if that can't be told
+  std::string Text; // follows `#pragma`; empty if that can't be known
 };
 
 class TokenTable {
@@ -61,10 +61,10 @@ public:
   FileSpan span(TokenIndex I) const;
   // Did the token come out of a macro expansion or a _Pragma?
   bool inExpansion(TokenIndex I) const;
-  // Return the first and the last token with the same span: the token itself if it stands in the file.
+  // Return the first and the last token with the same span: the token itself if it is in the file.
   TokenIndex groupFirst(TokenIndex I) const;
   TokenIndex groupLast(TokenIndex I) const;
-  // Could the text of the token, written into the file, be taken for a macro again?
+  // Could the text of the token, written into the file, be mistaken for a macro again?
   bool reexpands(TokenIndex I) const { return Reexpanding.contains(I); }
   // Returns the other pragmas before a token, in the order of the source.
   llvm::ArrayRef<OtherPragma> pragmasBefore(TokenIndex I) const;

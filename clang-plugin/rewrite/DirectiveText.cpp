@@ -70,7 +70,7 @@ std::pair<unsigned, unsigned> HalfWriter::lineAndColumn(unsigned Offset) const {
   return {Before.count('\n'), Before.size() - Newline - 1};
 }
 
-// Writes a token that stands in the file, or all tokens of one macro expansion on the directive's line.
+// Writes a token that is in the file, or all tokens of one macro expansion on the directive's line.
 void HalfWriter::putGroup(TokenIndex First, TokenIndex Last) {
   std::string Spelled;
   bool Whole = true;

@@ -8,7 +8,7 @@
 
 namespace pompinst {
 
-// Returns a `#pragma` line for the place of the directive that begins at Pragma.First: every token that is kept stands
+// Returns a `#pragma` line for the place of the directive that begins at Pragma.First: every token that is kept is
 // in the line and column where the user wrote it, so that diagnostics point there.
 //   #pragma omp parallel for num_threads(n) schedule(static)
 //   #pragma omp parallel     num_threads(n)                            outer half
@@ -16,7 +16,7 @@ namespace pompinst {
 // With PadLines, the text has as many lines as the user's directive.
 std::string halfInPlace(const DirectiveHalf &Half, TokenRange Pragma, const TokenTable &Tokens, bool PadLines);
 
-// Returns a `#pragma` line of these words, which stand in the file, but in no directive. Each has its line and column,
+// Returns a `#pragma` line of these words, which are in the file, but in no directive. Each has its line and column,
 // if the pragma begins in column 1.
 std::string pragmaInPlace(TokenRange Words, const TokenTable &Tokens);
 

@@ -17,7 +17,7 @@ struct DirectiveHalf {
   std::vector<std::pair<TokenRange, std::string>> Replaced; // stretches of those that are written differently
   std::string Suffix;                                       // clauses added at the end, each with a space before it
 
-  // Returns the text that stands instead of the token: nullptr if it stays, "" behind the first one of a stretch.
+  // Returns the text that is instead of the token: nullptr if it stays, "" behind the first one of a stretch.
   const std::string *replacement(TokenIndex I) const {
     static const std::string Nothing;
     for (const auto &[Range, Text] : Replaced)

@@ -122,7 +122,7 @@ std::string Emitter::renamed(const HeaderText &H, llvm::StringRef Text) const {
   return H.What == HeaderText::Kind::HasInclude ? Name : "#include " + Name + std::string(Text.count('\n'), '\n');
 }
 
-// Returns what stands in place of Text.
+// Returns what is in place of Text.
 std::string Emitter::instead(const HeaderText &H, llvm::StringRef Text) const {
   bool Root = H.Where.File == SM.getMainFileID();
   bool Inline = H.What == HeaderText::Kind::Include && writtenOut(H);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Emitter.h - the text that emit= writes: the rewritten main file, with each header that was rewritten standing in
+// Emitter.h - the text that emit= writes: the rewritten main file, with each header that was rewritten being in
 // place of its #include. So it needs none of our files, and other compilers see what Clang compiles.
 //
 // What lives here: which headers must be written out, and how their text changes for its new place. What doesn't:

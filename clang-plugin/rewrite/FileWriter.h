@@ -2,7 +2,7 @@
 // FileWriter.h - writes one rewritten file: the user's text, line by line and column by column, and lines of ours
 // between. What does not live here: which changes there are (Rewriter, Inclusions).
 //
-// The user's text stays as it is. Inserted code stands on lines of its own, between two line markers: the first
+// The user's text stays as it is. Inserted code is on lines of its own, between two line markers: the first
 // gives them the line that they belong to and declares them a system header (the `3`), so that no warning arises in
 // them; the second gives the user's line back, and blanks give the column back:
 //
@@ -21,10 +21,10 @@
 
 namespace pompinst {
 
-// A file in UTF-8 may begin with it, and nothing may stand before it.
+// A file in UTF-8 may begin with it, and nothing may come before it.
 constexpr llvm::StringLiteral ByteOrderMark = "\xEF\xBB\xBF";
 
-// A stretch of the user's text stood at the offset From, and stands at To now.
+// A stretch of the user's text was at the offset From, and is at To now.
 struct OffsetPair {
   unsigned From, To;
 };
@@ -38,7 +38,7 @@ struct RewrittenFile {
   std::vector<RewrittenFile> Each; // those texts
 };
 
-// Returns where the text that stood at From stands now.
+// Returns where the text that was at From is now.
 unsigned movedOffset(const std::vector<OffsetPair> &Moves, unsigned From);
 
 // Writes places of the user's text, as line markers and blanks.
@@ -58,7 +58,7 @@ public:
   std::string leave(clang::FileID Includer, unsigned Offset) const {
     return marker(Includer, Offset, line(Includer, Offset) + 1, false, " 2");
   }
-  // Returns what must stand before the user's text from Offset on, after lines of ours.
+  // Returns what must come before the user's text from Offset on, after lines of ours.
   std::string resume(clang::FileID File, unsigned Offset) const { return marker(File, Offset) + pad(File, Offset); }
 
 private:

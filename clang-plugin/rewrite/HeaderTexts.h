@@ -2,7 +2,7 @@
 // HeaderTexts.h - notes which directive of which file included what, for emit=, which writes rewritten headers out in
 // place.
 //
-// What lives here: the preprocessor hook that notes text which depends on standing in a header. What doesn't: what is
+// What lives here: the preprocessor hook that notes text which depends on being in a header. What doesn't: what is
 // written instead (Emitter).
 #ifndef POMPINST_HEADERTEXTS_H
 #define POMPINST_HEADERTEXTS_H

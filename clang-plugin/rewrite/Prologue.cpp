@@ -107,7 +107,7 @@ std::string headerWith(const std::set<llvm::StringRef> &Names) {
   return Text;
 }
 
-// Functions that stand in no file of the user's must not turn up in a profile of the user's, nor call its hooks. LLVM
+// Functions that are in no file of the user's must not turn up in a profile of the user's, nor call its hooks. LLVM
 // inlines no function without a profile into one that may have one, so the attribute for that is there only where the
 // compile makes or uses a profile.
 const char QuietCode[] = R"(#ifdef __clang__

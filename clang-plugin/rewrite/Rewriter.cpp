@@ -138,7 +138,7 @@ void FileRewriter::findSpelledGroups() {
 
 bool FileRewriter::placeable(FileID File, std::string &Why) {
   if (!SM.getFileEntryRefForID(File) && File != SM.getMainFileID()) {
-    Why = "it does not stand in a file";
+    Why = "it is not in a file";
     return false;
   }
   if (From)
@@ -292,7 +292,7 @@ std::string FileRewriter::spellGroup(TokenIndex First, TokenIndex Last) const {
     PutCode(I, true);
   }
   PutPragmas(Last + 1);
-  std::string Hide, Show; // macros that the text must not be taken for again
+  std::string Hide, Show; // macros that the text must not be read as again
   for (const std::string &Name : reexpanding(First, Last)) {
     Hide += hiding(Name);
     Show += showing(Name);

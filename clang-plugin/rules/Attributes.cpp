@@ -38,7 +38,7 @@ bool AttributeReader::read(TokenIndex I) {
   if (!is(I, tok::l_square) || !is(I + 1, tok::l_square))
     return false;
   if (I > 1 && is(I - 1, tok::r_square) && is(I - 2, tok::r_square))
-    return false; // other attributes stand before it, and no pragma may stand behind them
+    return false; // other attributes come before it, and no pragma may follow them
   TokenIndex End = Tokens.matching(I);
   if (End == NoToken || Tokens.matching(I + 1) + 1 != End)
     return false;
@@ -91,7 +91,7 @@ bool AttributeReader::readItem(TokenIndex &I, bool NeedsScope) {
   return true;
 }
 
-// A declarative directive may stand where no pragma can.
+// A declarative directive may be where no pragma can.
 bool AttributeReader::executable(TokenRange Words) const {
   static const char *const Declarative[] = {"allocate", "assumes",  "begin",        "declare",
                                             "end",      "requires", "threadprivate"};

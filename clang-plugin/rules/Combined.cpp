@@ -5,7 +5,7 @@
 //   { begin enter  #pragma omp for <its clauses> nowait  loop  barrier exit end } join }
 //
 // As one directive, the two have one barrier, which is the region's: it comes after `end`, and with barriers=ompt no
-// other stands before it. With disable=parallel the loop keeps its own, as the region has no events that its barrier
+// other comes before it. With disable=parallel the loop keeps its own, as the region has no events that its barrier
 // could belong to. What does not live here: which clause goes where (analysis/SplitFacts).
 #include "rules/Rule.h"
 

@@ -25,7 +25,7 @@ std::string RuleContext::variable(const char *Name) const {
 }
 
 bool RuleContext::tells(const char *Name) const {
-  return llvm::any_of(Current->Told, [Name](const Hoisted &H) { return llvm::StringRef(H.Name) == Name; });
+  return llvm::any_of(Current->Passed, [Name](const Hoisted &H) { return llvm::StringRef(H.Name) == Name; });
 }
 
 // Clang evaluates num_threads before all other clauses, and the `if` of a parallel region after them.
@@ -33,9 +33,9 @@ std::vector<Hoisted> RuleContext::hoists() const {
   std::vector<Hoisted> All = Current->Hoists;
   if (Opts.Api != Interface::Pomp2)
     return All;
-  for (const Hoisted &Told : Current->Told)
-    if (llvm::none_of(All, [&](const Hoisted &H) { return H.Tokens.First == Told.Tokens.First; }))
-      All.insert(Told.Condition ? All.end() : All.begin(), Told);
+  for (const Hoisted &Passed : Current->Passed)
+    if (llvm::none_of(All, [&](const Hoisted &H) { return H.Tokens.First == Passed.Tokens.First; }))
+      All.insert(Passed.Condition ? All.end() : All.begin(), Passed);
   return All;
 }
 

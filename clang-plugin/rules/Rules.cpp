@@ -19,7 +19,7 @@ bool disabled(const Region &R, const Options &Opts) {
   return !factsOf(R.Kind).enabled(Opts) && (R.Inner == RegionKind::Other || !factsOf(R.Inner).enabled(Opts));
 }
 
-// A loop that is switched off is not to be measured, nor what stands around it alone.
+// A loop that is switched off is not to be measured, nor what is around it alone.
 bool measuresWhole(const Region &R, const Options &Opts) {
   return !R.Whole.empty() && Opts.enabled(Construct::Parallel) && factsOf(R.Inner).enabled(Opts);
 }

@@ -8,12 +8,12 @@ namespace pompinst {
 // POMP2 has the directive with the values of its clauses, and a task with its id.
 static void tell(const Region &R, RuleContext &Context) {
   bool Task = R.Kind == RegionKind::Task;
-  if (Context.Opts.Api != Interface::Pomp2 || (R.Told.empty() && !Task))
+  if (Context.Opts.Api != Interface::Pomp2 || (R.Passed.empty() && !Task))
     return;
   DirectiveHalf Half;
   Context.replaceHoisted(Half);
   if (Task) {
-    std::string If = R.Told.empty() ? "" : ", " + Context.variable("if");
+    std::string If = R.Passed.empty() ? "" : ", " + Context.variable("if");
     Half.Suffix = " firstprivate(" + Context.variable("new") + If + ")";
     if (std::string Hide = Context.hideMacro("firstprivate"); !Hide.empty()) {
       Context.open(R.Pragma.First, Hide);

@@ -55,7 +55,7 @@ static struct {
 
 static struct event {
   int code;
-  unsigned set, at; /* its event set, and where its value stands in that */
+  unsigned set, at; /* its event set, and where its value is in that */
 } events[POMP_METRICS_MAX];
 static unsigned count;
 static struct set {

@@ -53,7 +53,7 @@ struct pomp_metrics_source {
   void (*list)(void (*each)(void *to, const char *name, const char *about), void *to);
 };
 
-/* They stand in the order of the list that pomp-report prints. */
+/* They are in the order of the list that pomp-report prints. */
 enum { POMP_METRICS_SOURCES = 3 };
 extern const struct pomp_metrics_source pomp_metrics_papi, pomp_metrics_perf, pomp_metrics_rusage;
 extern const struct pomp_metrics_source *const pomp_metrics_sources[POMP_METRICS_SOURCES];

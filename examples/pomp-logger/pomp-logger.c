@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* These functions take a region's descriptor; they stand in the order of the table. */
+/* These functions take a region's descriptor; they are in the order of the table. */
 #define REGION_FUNCTIONS(X)                                                                                            \
   X(Begin)                                                                                                             \
   X(End)                                                                                                               \

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# demo.sh BUILD - compiles a version of the example that has a fault, runs it, and looks at what pomp-report finds; mends it, and
+# demo.sh BUILD - compiles a version of the example that has a fault, runs it, and looks at what pomp-report finds; fixes it, and
 # compares the two, for `make demo`. Everything that it makes lies below BUILD/demo.
 set -eu
 build=$(cd "${1:-build}" && pwd)

@@ -25,7 +25,7 @@ static const double density = 1027.0;       /* kg / m^3 */
 static const double converged_change = 1e-10;
 
 /* This is the part of the basin that this process computes: inner points i = 1..nx, j = 1..ny of its own, which are
- * points x + i, y + j of the whole. Around them stands a halo: copies of the neighbours' points, or the coast. */
+ * points x + i, y + j of the whole. Around them is a halo: copies of the neighbours' points, or the coast. */
 struct block {
   MPI_Comm grid;
   MPI_Datatype column; /* its points are nx + 2 points apart */

@@ -123,7 +123,7 @@ static void report_progress(const struct model *m, int step, double change) {
     printf("step %7d   change %.6e m2/s\n", step, change);
 }
 
-/* Iterates until psi stands still or the steps are used up. */
+/* Iterates until psi does not change or the steps are used up. */
 static struct outcome solve(struct model *m) {
   struct outcome outcome = {0, 0};
   double change = 0; /* in this step, over all threads */

@@ -50,7 +50,7 @@ bool pomp_clock_start(enum pomp_clock_choice choice, struct pomp_header *header)
   return true;
 }
 
-/* Readers refuse a clock that has stood still, so the latest moment is at least 1 ns after the first one. */
+/* Readers refuse a clock that has not moved, so the latest moment is at least 1 ns after the first one. */
 void pomp_clock_sync(struct pomp_header *header, bool now_or_never) {
   (void)now_or_never;
   uint64_t now = pomp_clock_of_test();

@@ -19,7 +19,7 @@ enum { CLOCK_RANKS = 8 };
 static int clock_rank = -1, clock_ranks; /* -1: MPI has not said yet which one this is */
 static uint64_t clock_at[CLOCK_RANKS];   /* when each rank is where it is now */
 
-/* Stands after clock_start where MPI has been initialised, and may stand where all ranks have come to the same time,
+/* Is after clock_start where MPI has been initialised, and may be where all ranks have come to the same time,
  * which no rank knows of the others. */
 static inline void clock_ranks_are(int rank, int ranks) {
   clock_rank = rank;
@@ -43,7 +43,7 @@ static inline uint64_t clock_last_rank(void) {
 }
 
 /* All ranks go on at the time of the last one. Nothing is called for it. Clocks that are compared at MPI_Finalize agree
- * only if this stands before it. */
+ * only if this comes before it. */
 static inline void clock_ranks_meet(void) {
   uint64_t last = clock_last_rank();
   for (int i = 0; i < clock_ranks; i++)
@@ -51,7 +51,7 @@ static inline void clock_ranks_meet(void) {
   clock_set(last);
 }
 
-/* Stands before each rank's next call of a function of MPI: it ends at ends[rank], and no earlier than it begins. A
+/* Is before each rank's next call of a function of MPI: it ends at ends[rank], and no earlier than it begins. A
  * rank that calls nothing just goes on then. */
 static inline void clock_ranks_call(const uint64_t *ends) {
   clock_set(clock_at[clock_rank]);

@@ -118,18 +118,18 @@ static inline void clock_work(uint64_t ns) {
     clock_raise(clock_own.until, clock_own.time);
 }
 
-/* Stands before a parallel region inside of another one: no thread is earlier than the caller from now on. */
+/* Belongs before a parallel region inside of another one: no thread is earlier than the caller from now on. */
 static inline void clock_fork(void) { clock_raise(&__pomp_time, clock_now()); }
 
 /* A barrier, at which all members go on at the time of the last one. Each of its instances has a time of its own, since
- * a worker is told that the barrier at the end of its team is over when it is needed again, which may be some teams
+ * a worker learns that the barrier at the end of its team is over when it is needed again, which may be some teams
  * later. */
 enum { CLOCK_INSTANCES = 4096 };
 struct clock_meeting {
   uint64_t latest[CLOCK_INSTANCES];
 };
 
-/* Stands directly before the n-th instance of a barrier, explicit or implicit, in what each member does. The thread's
+/* Belongs directly before the n-th instance of a barrier, explicit or implicit, in what each member does. The thread's
  * time stays until OMPT says that the barrier is over, or the program does by clock_met. */
 static inline void clock_meet(struct clock_meeting *m, size_t n) {
   clock_met(); /* nobody says so of a wait that was over before OMPT was asked for barriers */
@@ -139,9 +139,9 @@ static inline void clock_meet(struct clock_meeting *m, size_t n) {
   clock_own.meets = true;
 }
 
-/* Stands before what waits for something that another thread says, such as a lock: the thread's next event is where the
- * wait begins, the one after that, or clock_now, where it ends, at `*until` or at the thread's own time, whichever is
- * later. Who frees the lock stores clock_now() there just before (clock_raise). */
+/* Belongs before what waits for something that another thread says, such as a lock: the thread's next event is where
+ * the wait begins, the one after that, or clock_now, where it ends, at `*until` or at the thread's own time, whichever
+ * is later. Who frees the lock stores clock_now() there just before (clock_raise). */
 static inline void clock_wait_for(uint64_t *until) {
   clock_met();
   clock_own.time = clock_read();

@@ -5,7 +5,7 @@ The commands are those of the page's blocks that begin with ```console: lines th
 which begin with `> `. One bash runs all of them, in a new directory. FOLDER, or test/docs of the build, is where the
 commands run: a directory of its own below it. All that is printed, on stdout and stderr, is compared with
 the lines below the command. Every command has to succeed, unless the page shows `$ echo $?` right behind it. Comments of the page,
-which no reader sees, stand before the block that they are about:
+which no reader sees, come before the block that they are about:
 
     <!-- console: setup          the lines below are run first, and are not compared
     <!-- console: skip REASON    the block is not run; the reason is printed
@@ -14,14 +14,14 @@ which no reader sees, stand before the block that they are about:
     <!-- console: idle REASON    if it is not the same, the page is run again, twice at most; and it is no failure if a program of
                                  the page lacked processors, as its experiment says; then the reason is printed
 
-What is taken for the same, and nothing else is:
+What counts as the same, and nothing else is:
  * a number with a decimal point is any such number, with a unit of time or without: it was measured; so are both of `0.97..1.03`. Whole numbers are compared
-   as they are; but those in percent, with the number that stands before them in parentheses, and those behind `±`, `~` and `+` or
+   as they are; but those in percent, with the number that comes before them in parentheses, and those behind `±`, `~` and `+` or
    `-` are measured, too;
  * the date, time and process in the name of an experiment are any, and so are a date and time;
  * any number of blanks is one, and so is any number of lines' parts that are drawn: columns are as wide as their numbers;
  * a line `…` of the page is any number of lines, and ` … ` within a line is any text: it was left out;
- * what pompinst adds to its output if the machine was busy may stand there, though the page has it not: the share of time in
+ * what pompinst adds to its output if the machine was busy may be there, though the page has it not: the share of time in
    which threads were ready and not running, the warning of it, and that threads took turns."""
 import os
 import re

@@ -2,8 +2,8 @@
 """inline.py BUILD ROOT [FOLDER] - holds the commands of README.md and docs/ that no console block has: those in sentences and in tables,
 between backquotes, and those in blocks that are set in by four blanks.
 
-A command of ours is run in a folder that has what the pages speak of, below FOLDER (test/docs of the build, unless told), and has to succeed. Where it is shortened, or names
-what a reader is to put in, INSTEAD has what is run. A command that is not run here stands in HELD with the test that runs it, and the words
+A command of ours is run in a folder that has what the pages speak of, below FOLDER (test/docs of the build, unless given), and has to succeed. Where it is shortened, or names
+what a reader is to put in, INSTEAD has what is run. A command that is not run here is in HELD with the test that runs it, and the words
 of that test that do. A row for a command that no page has is a failure, too, and so is an option that a tool does not have, wherever a page writes it."""
 import glob
 import os
@@ -139,7 +139,7 @@ def shell(folder, command):
 
 
 def unknown_options(folder, found):
-    """Yields what is wrong with the options of the commands as the pages have them, whatever is run instead: those of the tools have to stand
+    """Yields what is wrong with the options of the commands as the pages have them, whatever is run instead: those of the tools have to be
     in what the tool prints with --help."""
     helps = {}
     for page, line, command in found:

@@ -2,7 +2,7 @@
 """keys.py ROOT [--write] - holds the tables of JSON keys in the pages against the schemas, which are where keys are described: each table
 is as the descriptions of its object make it. With --write the tables are made anew.
 
-A line `<!-- keys: SCHEMA/OBJECT without SCHEMA/OTHER -->` stands before a table. OBJECT is a name of the schema's `$defs`, or a property
+A line `<!-- keys: SCHEMA/OBJECT without SCHEMA/OTHER -->` comes before a table. OBJECT is a name of the schema's `$defs`, or a property
 that is an array of such objects; without it, the table is that of the whole. What OTHER has as well is left out. Several objects that
 have the same table are named with commas between them. Keys with the same description share a row."""
 import difflib

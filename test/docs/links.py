@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """links.py ROOT - checks that each link of a page leads to a file that is there, and to a heading that it has; that docs/README.md
-leads to each page of docs/; and names each page with commands that stand outside of blocks that console.py runs."""
+leads to each page of docs/; and names each page with commands that are outside of blocks that console.py runs."""
 import glob
 import os
 import re

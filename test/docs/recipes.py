@@ -26,7 +26,7 @@ targets = re.search(r"^\.PHONY: (.*)$", files["Makefile"], re.MULTILINE)[1].spli
 
 
 def is_file(word):
-    """A file may stand without the folders that it is in, and NAME in it is any name."""
+    """A file may be without the folders that it is in, and NAME in it is any name."""
     pattern = re.sub(r"NAME|PAGE", "*", word) + ("*" if word.endswith("/") else "")
     return word.startswith("build") or any(fnmatch.fnmatch("/" + name, "*/" + pattern) for name in files)
 

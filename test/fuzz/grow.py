@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """grow.py - grows a random program from a seed: valid, deterministic, and it ends.
 
-What lives here: where statements may stand (Where), plain statements, and the choice of what comes next. What does not:
+What lives here: where statements may be (Where), plain statements, and the choice of what comes next. What does not:
 how OpenMP constructs are made (grow_openmp.py)."""
 import collections
 import random
@@ -14,11 +14,11 @@ from tree import (
     Argument, Braces, Call, Function, If, Include, Lambda, Loop, Macro, NotInstrumented, Switch, ThreadIf, Try, Work,
     own_nodes)  # fmt: skip
 
-# These tell where a statement stands, at the time of making.
+# These tell where a statement is, at the time of making.
 #   depth     how deep in the tree
 #   seq       only the initial thread is here, and no team
-#   team      all threads of the team are here: worksharing and barriers may stand here
-#   one       one thread of the team, and not in worksharing or a task: master may stand here (and where team is)
+#   team      all threads of the team are here: worksharing and barriers may be here
+#   one       one thread of the team, and not in worksharing or a task: master may be here (and where team is)
 #   alone     no other thread of the program is here at the same time, and the order of executions is fixed
 #   alone_team no other team is here at the same time
 #   tasks     tasks may be made and waited for
@@ -33,11 +33,11 @@ from tree import (
 #   owner     the parallel construct whose shared variables may be used, or None
 #   cancel    {what: construct} that may be cancelled here
 #   ordered   True directly in a loop with ordered
-#   user      user regions and includes may stand here (not in flat text)
-#   function  what is being written stands in a function of its own
-#   in_lambda it stands in a lambda
+#   user      user regions and includes may be here (not in flat text)
+#   function  what is being written is in a function of its own
+#   in_lambda it is in a lambda
 #   template  in a template, or a generic lambda
-#   off       it stands after noinstrument: the first instrument would end it
+#   off       it comes after noinstrument: the first instrument would end it
 Where = collections.namedtuple(
     "Where",
     "depth seq team one alone alone_team tasks detach fork pure quiet rank est threads names owner cancel ordered user function "

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """grow_devices.py - makes random constructs for leagues and devices, both on the host: teams, target, and what they combine with.
 
-What lives here: what may stand in them, their clauses. What does not: how they are written and counted (constructs.py).
+What lives here: what may be in them, their clauses. What does not: how they are written and counted (constructs.py).
 Left out is thread_limit: libomp 19 may hold later teams to it, too."""
 from constructs import Clause, Distribute, Parallel, Standalone, Teams, Whole, WholeLoop
 from tree import Braces, Work

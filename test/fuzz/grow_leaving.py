@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """grow_leaving.py - makes random code that is left early: by cancel, by longjmp.
 
-What lives here: where a cancel or a longjmp may stand, and what may stand around it. What does not: how it is written and counted
+What lives here: where a cancel or a longjmp may be, and what may be around it. What does not: how it is written and counted
 (leaving.py). Left out is what libomp 19 gets wrong by itself: with OMP_CANCELLATION=true, a cancelled loop with a dynamic schedule
 may hang, and so may a parallel region that one thread alone cancels."""
 from constructs import Cancel, Clause, LoopNest, Parallel, ParallelSections, Sections, Task, Whole

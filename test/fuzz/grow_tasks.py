@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """grow_tasks.py - makes random tasking constructs: task, taskloop, taskgroup, taskwait, taskyield.
 
-What lives here: their clauses, and what may stand in them. What does not: other constructs (grow_openmp.py). Left out is
+What lives here: their clauses, and what may be in them. What does not: other constructs (grow_openmp.py). Left out is
 what libomp 19 gets wrong by itself: masked taskloop, taskloops without iterations, if(0) with untied; and Clang 19: iterators in
 templates."""
 from constructs import Clause, ParallelTaskloop, Standalone, Task, Taskloop, Whole

@@ -8,8 +8,8 @@ from tree import Function, Node, predict_block, write_block
 
 
 class Leave(Node):
-    """This is a cancel that always is active, with what stands behind it, at the end of the block that it leaves. With a `name` it
-    stands in a user region, which is left, too. `regions` says how many regions are left then, without the user region."""
+    """This is a cancel that always is active, with what follows it, at the end of the block that it leaves. With a `name` it
+    is in a user region, which is left, too. `regions` says how many regions are left then, without the user region."""
 
     unwraps = False
 

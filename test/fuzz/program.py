@@ -34,7 +34,7 @@ for (int k = 0; k < %(sums)d; k++) printf("s%%d %%lu\\n", k, sums[k]);
 
 
 class Program:
-    """`main` is a block; `functions` stand before it, callees first; `globals` are lines."""
+    """`main` is a block; `functions` come before it, callees first; `globals` are lines."""
 
     def __init__(self, language):
         self.language = language  # c or cpp

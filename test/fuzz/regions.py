@@ -89,7 +89,7 @@ class UserRegion(Node):
 
 class RegionLoop(Node):
     """This is a loop with a user region that is left on iteration `at` by `way`: break, continue, goto, throw, or return (then
-    the loop stands in a function of its own)."""
+    the loop is in a function of its own)."""
 
     def __init__(self, name, variable, count, at, way, first, second):
         self.name, self.variable, self.count, self.at, self.way = name, variable, count, at, way

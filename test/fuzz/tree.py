@@ -97,7 +97,7 @@ class Section:
 
 
 class Writer:
-    """Takes lines. A flat writer writes what stands in a macro or its argument: directives as _Pragma, no includes."""
+    """Takes lines. A flat writer writes what is in a macro or its argument: directives as _Pragma, no includes."""
 
     def __init__(self, program, section, flat=False, draft=False):
         self.program, self.section, self.flat, self.draft = program, section, flat, draft
@@ -126,8 +126,8 @@ def outer_names(text):
 
 
 class Node:
-    """This is a statement. `blocks` are its parts that can be shrunk; `flat_ok` says if it can stand in a macro, `unwraps` if one
-    of its parts can stand in its place."""
+    """This is a statement. `blocks` are its parts that can be shrunk; `flat_ok` says if it can be in a macro, `unwraps` if one
+    of its parts can be in its place."""
 
     blocks = ()
     flat_ok = unwraps = True
@@ -373,7 +373,7 @@ class Include(Node):
         predict_block(self.blocks[0], inner, result)
 
     def off_inside(self, off):
-        return off & ~FILE  # noinstrument ends with the file that it stands in
+        return off & ~FILE  # noinstrument ends with the file that it is in
 
 
 class NotInstrumented(Node):
@@ -481,7 +481,7 @@ class Lambda(Node):
 
 
 def own_nodes(block):
-    """Returns the nodes that stand in a function itself, not in a lambda in it."""
+    """Returns the nodes that are in a function itself, not in a lambda in it."""
     for node in block:
         yield node
         if not isinstance(node, Lambda):

@@ -28,7 +28,7 @@ static void put(const char *path, const uint8_t *data, size_t size) {
   close(fd);
 }
 
-/* Checks what must hold of any experiment that was read: parents stand before their children, and all indices lead
+/* Checks what must hold of any experiment that was read: parents come before their children, and all indices lead
  * somewhere. */
 static void check(const struct experiment *e) {
   if (!e->process_count || !e->location_count)

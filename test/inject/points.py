@@ -9,7 +9,7 @@ import os
 import subprocess
 
 TIMEOUT = 60
-# What a call may say when it fails. Others say EIO.
+# A call may say these when it fails. Others say EIO.
 ERRORS = {
     "ENOMEM": "mmap mremap mprotect brk madvise munmap",
     "EMFILE": "open openat dup dup2 dup3 pipe2 memfd_create",

@@ -76,7 +76,7 @@ MERGING = "pwrite64"  # of a job's ranks: when this has been called, all ranks h
 EARLY = ("nothing was measured yet", "No such file or directory", "too short for a pompinst experiment", "no rank's file can be read")
 # Without these nothing is proved to be ours, stderr among it, and a rank can't read who meets: they fail once.
 PROVING = ("fstat", "newfstatat", "statx", "readlinkat")
-TRANSIENT = ("EINTR",)  # whoever meets such an error tries again: it never lasts
+TRANSIENT = ("EINTR",)  # code that meets such an error tries again: it never lasts
 
 
 TRUTH = {}  # how often a process visits each sort of region

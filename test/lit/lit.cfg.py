@@ -77,7 +77,7 @@ if version != clangs.DEFAULT:
     config.environment["POMP_CLANG"] = compiler("clang")
 else:
     config.available_features.add("default-clang")
-# The tests are written for OpenMP 5.1, which Clang 16 takes only when it is told to.
+# The tests are written for OpenMP 5.1, which Clang 16 takes only when an option says so.
 openmp = "-fopenmp-version=51" if version == "16" else ""
 # A test may need what came with a version, or what went with one: the line with REQUIRES has a comment that says what.
 config.available_features.update(f"clang-from-{n}" for n in clangs.ALL if int(n) <= int(version))
@@ -94,7 +94,7 @@ for name, value in {
     "clang_major": version,
     # Tools that read what a Clang writes are of its version: %clang_bin/llvm-profdata.
     "clang_bin": f"/usr/lib/llvm-{version}/bin",
-    # %openmp stands for -fopenmp where a test takes more than Clang 16 knows without being told.
+    # %openmp stands for -fopenmp where a test takes more than Clang 16 knows without an option.
     "openmp": " ".join(["-fopenmp", *openmp.split()]),
     "openmp_version": openmp,
     "plugin": os.path.join(build, "lib", "libpompinst.so"),

@@ -82,7 +82,7 @@ const Exception Exceptions[] = {
     {"parallel loop", "lastprivate with firstprivate", "inner shared outside", "inner"},
 };
 
-// This is one clause in one of its forms; Others stand on the directive with it.
+// This is one clause in one of its forms; Others are on the directive with it.
 struct Form {
   std::string Name;
   Clause Id;

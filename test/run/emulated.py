@@ -59,7 +59,7 @@ CANNOT = {
 
 
 class Target:
-    """It says where a build for aarch64 is, and what Clang is told to compile for it."""
+    """It says where a build for aarch64 is, and which options have Clang compile for it."""
 
     def __init__(self, build):
         self.build, self.sysroot = os.path.join(build, "aarch64"), os.path.join(build, "aarch64-sysroot")

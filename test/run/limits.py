@@ -56,7 +56,7 @@ def end_descendants(patience=10):
 
 
 def clear():
-    """Ends what a command has left, and forgets it. Whoever calls this waits for none of its children."""
+    """Ends what a command has left, and forgets it. The caller waits for none of its children."""
     with contextlib.suppress(ChildProcessError):
         os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)  # it fails if there is no child, as there mostly is none
         end_descendants()

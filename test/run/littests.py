@@ -139,7 +139,7 @@ def outcome_of(row, context, why, again):
 
 
 def last_words(output, most=1500):
-    """Returns what matters of a failed test's output: its last command, and the end of what that said. Whoever reads the log
+    """Returns what matters of a failed test's output: its last command, and the end of what that said. A reader of the log
     of a machine far away may see no more than a screen of it."""
     at = max(output.rfind("\n# executed command: "), 0)
     command, _, said = output[at:].strip().partition("\n")

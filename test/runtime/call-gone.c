@@ -18,7 +18,7 @@
 // RUN: head -c 5000 lines > a && %check e %{known} == [("address", "", "", 0)]'
 // RUN: rm a && mv lines a && %check e %{known} == [("line", "take", "main.c", 40)]'
 //
-// Without a build-id, size and time tell: a copy that keeps the time is taken for the same file.
+// Without a build-id, size and time tell: a copy that keeps the time counts as the same file.
 // RUN: %program -Wl,--build-id=none main.c -o b && %{run}=eb ./b 2> table && %check eb %{known} == [("line", "take", "main.c", 40)]' 'calls("omp_set_lock")[0]["build"].startswith("file:")'
 // RUN: cp -p b c && mv c b && %check eb %{known} == [("line", "take", "main.c", 40)]' && touch b && %check eb %{known} == [("changed", "", "", 0)]'
 //

@@ -1,4 +1,4 @@
-// The report says where a lock is taken: two locks, one of which threads wait for, are told apart by function and line, also where
+// The report says where a lock is taken: two locks, one of which threads wait for, are distinguished by function and line, also where
 // a class that takes them is inlined. The program knows how long it waited for each.
 // REQUIRES: libdw
 // RUN: %fresh && %cxxclocked -O2 %s -o a && env POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./a > truth

@@ -4,7 +4,7 @@
 // RUN: %fresh && %program -O2 %s -o a
 // RUN: %python %inputs/contended.py %pomp_report ./a critical lock nest ordered queue unnamed many teams test
 // Without OMPT it is the same. But libgomp's locks let threads pass others: when one waits for the first time, more may have held
-// the lock than are kept by then, and are told as nobody.
+// the lock than are kept by then, and are reported as nobody.
 // RUN: gcc -Wall -Wno-unused-function -O2 -fopenmp -I %include -I %inputs %s -o g %library
 // RUN: env TOTALS_ALONE=1 %python %inputs/contended.py %pomp_report ./g critical lock nest ordered queue
 // One thread waits for nobody: what its critical sections take is the lock's cost and ours.
@@ -19,7 +19,7 @@
 
 enum { MOST = 40000, THREADS = 8, LOCKS = 5000, ROUNDS = 1000 };
 
-/* A visit came, had the lock, and was about to free it, at these ns of CLOCK_MONOTONIC. The stamps stand as close as possible to
+/* A visit came, had the lock, and was about to free it, at these ns of CLOCK_MONOTONIC. The stamps are as close as possible to
  * the events: before the enter, before the block's begin, before its end. */
 struct visit {
   double came, in, out;

@@ -1,5 +1,5 @@
 // The disk is full at each of many steps of a measurement: while a construct or a string is defined, a call path made, a chunk
-// of the trace begun. The program's output stays, and all times that are told are right.
+// of the trace begun. The program's output stays, and all times that are reported are right.
 // REQUIRES: mount
 // UNSUPPORTED: traced
 // RUN: %fresh && %program %s -o a && %python %inputs/disk-steps.py ./a %pomp_report

@@ -1,6 +1,6 @@
 // No time of a thread is counted twice, and none is lost: over the first thread, member 0 of its teams, member 0 of theirs,
 // exclusive times add up to the wall time; with nested teams, and with tasks that are executed at their creation, at
-// barriers and at taskwaits, by whoever forked and by others. The tasks that member 0 executes take nothing from the fork: its
+// barriers and at taskwaits, by the thread that forked and by others. The tasks that member 0 executes take nothing from the fork: its
 // own time is at most what the program measures itself around the team's.
 // The inner teams may share a worker, if one is over before the other begins.
 // RUN: %fresh && %program %s -o a && env POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./a > forks

@@ -4,7 +4,7 @@
 // RUN: %check all 'visits("f()") == 1111' 'visits("critical(sum)") == 200' 'visits("region(r)") == 100' \
 // RUN:   'experiment["filtered"] == 0'
 //
-// By name: inner regions hang where the excluded region stood, and nothing is out of balance. The names are those of
+// By name: inner regions hang where the excluded region was, and nothing is out of balance. The names are those of
 // tables, but functions and user regions have one without decoration as well.
 // RUN: printf 'SCOREP_REGION_NAMES_BEGIN\n EXCLUDE f r crit*(sum) for\nSCOREP_REGION_NAMES_END\n' > names
 // RUN: env POMP_FILTER=names POMP_EXPERIMENT_DIR=e POMP_VERBOSE=1 ./a 2> err
@@ -37,7 +37,7 @@
 // RUN: env POMP_FILTER=all.f POMP_EXPERIMENT_DIR=locks.e POMP_SUMMARY=0 ./a && %check locks.e 'visits("omp_init_lock") == 1' \
 // RUN:   'len(names()) == 5'
 //
-// A file that says nothing excludes nothing. A fault in it is told in one line, and the program runs unmeasured.
+// A file that says nothing excludes nothing. A fault in it is reported in one line, and the program runs unmeasured.
 // RUN: env POMP_FILTER=/dev/null POMP_EXPERIMENT_DIR=none.e POMP_SUMMARY=0 ./a && %check none.e 'visits("f()") == 1111'
 // RUN: env POMP_FILTER=no.f POMP_EXPERIMENT_DIR=x ./a 2> err && count 1 < err
 // RUN: grep -x "pomp: POMP_FILTER=no.f can't be read (No such file or directory); the program runs unmeasured" err

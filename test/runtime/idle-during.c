@@ -11,7 +11,7 @@
 // CHECK-NEXT: idle s idle% during thread region function where
 // CHECK-DAG: serial code 0 region(first) main test.c:1
 // CHECK-DAG: small team 0 parallel (fork-join) main test.c:4
-// What several threads do that the program has started is not told apart, and the report says so.
+// What several threads do that the program has started is not distinguished, and the report says so.
 // RUN: env POMP_EXPERIMENT_DIR=t POMP_SUMMARY=0 ./a threads
 // RUN: %pomp_report t | FileCheck %s --check-prefix=SHARED
 // SHARED: This is an estimate: the program started several threads itself

@@ -175,7 +175,7 @@ check = f"{sys.executable} {os.path.join(inputs, 'check.py')} {report}"
 flags = f"-O1 -g -Wall -Wno-unused-function -pthread -I {include} -I {inputs}"
 if sanitized:
     flags += " -fsanitize=address,undefined -fno-sanitize-recover=undefined"
-# The tests are written for OpenMP 5.1, which Clang 16 takes only when it is told to.
+# The tests are written for OpenMP 5.1, which Clang 16 takes only when an option says so.
 openmp = "-fopenmp -fopenmp-version=51" if version == "16" else "-fopenmp"
 library = f"-L {libdir} -lpompomp -Wl,-rpath,{libdir}"
 clock = os.path.join(os.path.dirname(libdir), "test", "clock")
@@ -252,7 +252,7 @@ if sanitized:
 # Counting lines takes functions of libc and names of its own.
 if is_on("POMP_COVERAGE"):
     config.available_features.add("coverage")
-# What others read our formats with; cmake/npm-readers.sh gets some of it, below the default build.
+# Others read our formats with these; cmake/npm-readers.sh gets some of it, below the default build.
 npm = os.path.join(root, "build", "test", "npm")
 if os.path.exists(os.path.join(npm, "done")) and shutil.which("node"):
     config.available_features.add("npm-readers")

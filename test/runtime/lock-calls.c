@@ -1,4 +1,4 @@
-// Each place that calls one of OpenMP's lock routines has a region of its own, so that a contended lock can be told from one that is
+// Each place that calls one of OpenMP's lock routines has a region of its own, so that a contended lock can be distinguished from one that is
 // not. Libraries that come and go at the same address are not mixed up, and each is known again wherever it is loaded.
 // RUN: %fresh && %cc -DTIMES=3 -shared -fPIC %inputs/lock-caller.c -o one.so && %cc -DTIMES=5 -shared -fPIC %inputs/lock-caller.c -o two.so
 // RUN: %program %s -o a && env POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./a

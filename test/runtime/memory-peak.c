@@ -44,14 +44,14 @@ void __real_free(void *);
 
 static long in_pages(long size) { return (size + 4095) / 4096 * 4096; }
 
-/* The mapping of the file is no memory; what stands in the file is counted. */
+/* The mapping of the file is no memory; what is in the file is counted. */
 static int is_in_file(long at) { return (char *)at >= file && (char *)at <= file + (256 << 20); }
 
 long pomp_system_call(long number, long a, long b, long c, long d, long e, long f) {
   long result = pomp_system_enter(number, a, b, c, d, e, f);
   if (number == SYS_mmap && d & MAP_ANONYMOUS)
     count(MAPPED, in_pages(b));
-  else if (number == SYS_mmap && !(d & MAP_FIXED)) /* else it stands where memory was */
+  else if (number == SYS_mmap && !(d & MAP_FIXED)) /* else it is where memory was */
     file = (char *)result;
   else if (number == SYS_munmap && (char *)a != file)
     count(MAPPED, -in_pages(b));

@@ -4,7 +4,7 @@
 // RUN: %fresh && %program %s -lsde -o a
 // DEFINE: %{run} = env LD_BIND_NOW=1 OMP_NUM_THREADS=2 POMP_SUMMARY=0
 //
-// The counter of each thread stands still but where the program makes it go on: all is exact.
+// The counter of each thread does not move but where the program makes it go on: all is exact.
 // RUN: %{run} POMP_EXPERIMENT_DIR=e POMP_METRICS=sde:::program::steps,rusage:nvcsw,sde:::program::all ./a 2> err && count 0 < err
 // DEFINE: %{S} = "sde:::program::steps"
 // DEFINE: %{checks} = \

@@ -1,5 +1,5 @@
 // While measurement is off from the beginning, the OpenMP runtime is asked for no event but omp_control_tool's, so that
-// a program that is not measured pays for none. The program stands between the runtime and us, and notes what we ask for.
+// a program that is not measured pays for none. The program is between the runtime and us, and notes what we ask for.
 // RUN: %fresh && %program %s -o a -rdynamic -ldl
 // DEFINE: %{run} = env OMP_NUM_THREADS=2 POMP_SUMMARY=0
 // RUN: %{run} POMP_ENABLE=0 POMP_EXPERIMENT_DIR=n ./a never > out && echo "none none" | diff - out && not ls n

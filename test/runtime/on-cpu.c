@@ -132,10 +132,10 @@ static void rest(double ms) {
   nanosleep(&t, NULL);
 }
 
-/* What was measured between the events, and around them; then the sums of what the slowest members took, and of the
+/* This is what was measured between the events, and around them; then the sums of what the slowest members took, and of the
  * means. */
 static double cpu_within, cpu_around, wall_within, wall_around, sum_of_max, sum_of_mean;
-/* What threads had when they were surely known to the library; nothing had been counted of them before they began. */
+/* This is what threads had when they were surely known to the library; nothing had been counted of them before they began. */
 static struct sums known;
 static _Thread_local int is_known;
 

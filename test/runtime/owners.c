@@ -1,7 +1,7 @@
 // UNSUPPORTED: traced
 // It looks at what is in directories, where traces are, too.
-// Whose directory is used, and what is removed at the end: nothing of the user's goes, no link that somebody else may have
-// laid is followed, and nothing at a name holds the program up. What needs a second user stands in other-user.test.
+// The test shows whose directory is used, and what is removed at the end: nothing of the user's goes, no link that somebody else may have
+// laid is followed, and nothing at a name holds the program up. What needs a second user is in other-user.test.
 // RUN: %fresh && %program %s -o a && %python %inputs/owners.py ./a own
 #include "regions.h"
 #include <stdio.h>

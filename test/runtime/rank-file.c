@@ -316,7 +316,7 @@ static void *change(void *unused) {
     seed = seed * 1664525u + 1013904223u;
     uint64_t at = seed % size, block = POMP_FORMAT_HEADER_SIZE + seed / 256 % 64 * POMP_FORMAT_ALIGN;
     if (seed & 1 << 20 && block < size)
-      at = block + seed / 4096 % 128; /* damages a head, or what stands behind it */
+      at = block + seed / 4096 % 128; /* damages a head, or what follows it */
     char was = __atomic_load_n(&file[at], __ATOMIC_RELAXED);
     __atomic_store_n(&file[at], (char)(seed >> 24), __ATOMIC_RELAXED);
     for (volatile int i = 0; i < 2000; i++)

@@ -1,4 +1,4 @@
-// A child that no handler of pthread_atfork is told of: _Fork(), the system calls fork and clone. It has a copy of its
+// A child that no handler of pthread_atfork sees: _Fork(), the system calls fork and clone. It has a copy of its
 // parent's memory and the parent's files mapped, and counts nothing into them, whatever its first event is; and a
 // child's child neither. The kernel must know MADV_WIPEONFORK, which Linux has had since 4.14. REQUIRES: wipe-on-fork
 // RUN: %fresh && %program %s -o a

@@ -1,10 +1,10 @@
 // A signal comes at each instruction of an event in turn, and its handler has events that make the thread's call tree
-// grow: what the event was about to look up has moved, or is there meanwhile.
+// grow: what the event was about to look up has moved, or has come in between.
 // REQUIRES: target={{x86_64.*}}
 // RUN: %fresh && %program %s -o a && env POMP_TRACE=0 POMP_MEMORY=1g POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./a >truth
 // RUN: %pomp_report --csv --columns visits,region e | tr -d '\r' >csv && grep -c -x -F -f truth csv | grep -x 4
 // RUN: %pomp_report --json=summary e | grep '"repaired":0,"ignored":0,"lost":0,"unfinished":0,'
-// The same holds while a trace is written. Records of the handler may stand in it before that of the event.
+// The same holds while a trace is written. Records of the handler may be in it before that of the event.
 // RUN: env POMP_TRACE=1 POMP_MEMORY=1g POMP_EXPERIMENT_DIR=t POMP_SUMMARY=0 ./a >truth
 // RUN: %pomp_report --csv --columns visits,region t | tr -d '\r' >csv && grep -c -x -F -f truth csv | grep -x 4
 // RUN: %pomp_report --json=summary t | grep '"repaired":0,"ignored":0,"lost":0,"unfinished":0,'

@@ -8,7 +8,7 @@
 // DEFINE: %{open} = 'sorted((r["name"], r["begin_line1"], r["unfinished"]) for r in regions if r["unfinished"] and r["begin_line1"]) == [("parallel", 1, 1), ("parallel", 2, 1), ("parallel (fork-join)", 1, 1), ("parallel (fork-join)", 2, 1), ("region(around)", 4, 1), ("region(before)", 5, 1), ("region(inside)", 6, 1), ("task", 3, 2), ("task (create)", 3, 2)]'
 // RUN: %{run} POMP_EXPERIMENT_DIR=exit ./a exit 2> said && %check exit %{times} %{open} 'experiment["state"] == "complete"'
 // RUN: %pomp_report --json exit > json && %python %inputs/summary.py said json
-// Another thread ends the program meanwhile.
+// Another thread ends the program while one is suspended.
 // RUN: %{run} POMP_EXPERIMENT_DIR=other ./a other 2> said && %check other %{times} %{open} 'experiment["state"] == "complete"'
 // RUN: %pomp_report --json other > json && %python %inputs/summary.py said json
 // RUN: not --crash %{run} POMP_EXPERIMENT_DIR=kill ./a kill && %check kill %{times} %{open} 'experiment["state"] == "killed"'

@@ -1,5 +1,5 @@
 // The time of a target region may be waiting for a device or work on the host: the report says so below the table in which it
-// stands, and only if there is such time.
+// is, and only if there is such time.
 // RUN: %fresh && %clocked %s -o a && env POMP_EXPERIMENT_DIR=long ./a 5000000 && env POMP_EXPERIMENT_DIR=short ./a 0
 // RUN: %pomp_report long | FileCheck %s
 // CHECK: target {{ *}}main {{ *}}test.c:1

@@ -15,7 +15,7 @@
 // A break takes a record, not a chunk.
 // RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert serial 'inside:1-1200' 'visits == {"region(inside)": 1200}' && %python -c 'import os; assert os.path.getsize("e/trace.pomp") < 262144'
 //
-// A name that no region has is told, once, at the end; in a program without regions there is nothing to tell.
+// A name that no region has is reported, once, at the end; in a program without regions there is nothing to tell.
 // DEFINE: %{select} = env POMP_TRACE=1 POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=n POMP_TRACE_SELECT
 // RUN: %{select}='nothing:1' ./a serial 2> err && count 1 < err && FileCheck %s --check-prefix=NOTHING < err && rm -r n
 // NOTHING: {{^}}pomp: POMP_TRACE_SELECT names 'nothing': no region that was measured is called so; the report shows what they are called{{$}}
@@ -27,7 +27,7 @@
 // Two threads run, and a parallel region is in the region of another.
 // RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert parallel 'parallel:3-4' 'visits["for"] == 2 * 2 * 50 and visits["parallel (fork-join)"] == 2'
 // RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert parallel 'parallel (fork-join):2,parallel:9-20' 'visits["for"] == 3 * 2 * 50 and visits["parallel (fork-join)"] == 3'
-// Each thread's own visits are selected: the other's work meanwhile, be it all that the region has, is there, too, and its work
+// Each thread's own visits are selected: the other's work at the same time, be it all that the region has, is there, too, and its work
 // afterwards is not.
 // RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert parallel 'for:1-1000000' 'visits["for"] == 10 * 2 * 50'
 // RUN: %python %inputs/trace-select.py %pomp_report %pomp_convert parallel 'for:11-20' '10 <= visits["for"] <= 2 * 50'

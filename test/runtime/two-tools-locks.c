@@ -1,4 +1,4 @@
-// Another OMPT tool is told where the program called a lock routine, as if it were not us who call it for the program: the
+// Another OMPT tool learns where the program called a lock routine, as if it were not us who call it for the program: the
 // addresses are in the program, and in the function that uses locks, for each event that a plain program has.
 // RUN: %fresh && %clang -shared -fPIC -O1 %inputs/lock-tool.c -o tool.so
 // RUN: %program %s -rdynamic -o a && %cc -fopenmp -rdynamic -DPLAIN %s -o plain

@@ -1,4 +1,4 @@
-// Where the OpenMP runtime takes no tool, threads are told apart all the same, visits are exact, and the report says that
+// Where the OpenMP runtime takes no tool, threads are distinguished all the same, visits are exact, and the report says that
 // nesting is unknown.
 // RUN: %fresh && %program %s -o a
 // RUN: env OMP_TOOL=disabled POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./a
@@ -10,7 +10,7 @@
 // RUN:   'experiment["repaired"] == experiment["ignored"] == experiment["unfinished"] == 0'
 // RUN: env POMP_EXPERIMENT_DIR=with POMP_SUMMARY=0 ./a && %check with 'experiment["nesting"] == "ompt"' 'len(locations) == 5'
 // The table says whose doing it was.
-// RUN: env OMP_TOOL=disabled POMP_EXPERIMENT_DIR=table ./a 2>&1 | grep -x "pomp: OMP_TOOL=disabled: the OpenMP runtime told nothing of teams and tasks"
+// RUN: env OMP_TOOL=disabled POMP_EXPERIMENT_DIR=table ./a 2>&1 | grep -x "pomp: OMP_TOOL=disabled: the OpenMP runtime reported nothing of teams and tasks"
 // RUN: env POMP_EXPERIMENT_DIR=enabled ./a 2>&1 | not grep OMP_TOOL
 #include "regions.h"
 

@@ -1,5 +1,5 @@
 // A process that can't reach its files any more is measured to its end: it has another root or another user by now, as daemons do,
-// or no descriptor free. Files that stand at the same path below another root are left alone.
+// or no descriptor free. Files that are at the same path below another root are left alone.
 // REQUIRES: mount
 // UNSUPPORTED: sanitized, traced
 // RUN: %fresh && %program %s -o a

@@ -19,10 +19,10 @@ static struct ompregdescr made(const char *name, const char *file, int line) {
                               .version = POMP_RD_VERSION};
 }
 
-static int told;
+static int reported;
 static int count_new(const struct ompregdescr *d, uint32_t number) {
   CHECK(d->begin_line1 > 0 && number > 0);
-  told++;
+  reported++;
   return 0;
 }
 
@@ -100,7 +100,7 @@ int main(void) {
   equal_ones_are_one();
   other_clauses_are_another_construct();
   names_are_copied();
-  CHECK(told > MANY);
+  CHECK(reported > MANY);
   a_file_that_is_scribbled_on_is_not_believed(0);
   a_file_that_is_scribbled_on_is_not_believed(0xff);
   a_file_that_is_scribbled_on_is_not_believed('x');

@@ -53,7 +53,8 @@ static uint32_t read_others(void) {
   return read;
 }
 
-/* Members run, each as fast as it can, and one of them reads meanwhile, and once more when all have come to their end.
+/* Members run, each as fast as it can, and one of them reads at the same time, and once more when all have come to
+ * their end.
  */
 static void *race(void *argument) {
   const uint32_t member = (uint32_t)(uintptr_t)argument;
@@ -111,7 +112,7 @@ static void teams_and_gaps(void) {
   CHECK(read_one(AHEAD, 0) && team_read(AHEAD, 0) == 4 && !read_one(AHEAD + 2, 0));
 }
 
-/* Numbers go round, constructs are told apart, and a time may be too long for its word. */
+/* Numbers go round, constructs are distinguished, and a time may be too long for its word. */
 static void limits(void) {
   note(UINT32_MAX, UINT32_MAX - 1, 1);
   CHECK(next_of(1, UINT32_MAX) == UINT32_MAX && read_one(UINT32_MAX - 1, 1));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* live_trace.c - the reader of traces, given a trace that is written meanwhile, as other processors may show it: a
- * record is there, and the one before is not yet; and a chunk is used again. The source plays the writer, so that this
- * is told on each machine. Traces of programs that run are read by test/runtime/live-trace.c. */
+/* live_trace.c - the reader of traces, given a trace that is written while it is read, as other processors may show it:
+ * a record is there, and the one before is not yet; and a chunk is used again. The source plays the writer, so that
+ * this is reported on each machine. Traces of programs that run are read by test/runtime/live-trace.c. */
 #include "trace.h"
 #include "unit.h"
 
@@ -10,7 +10,7 @@ enum { CHUNK = 4096, FIRST = POMP_TRACE_HEADER_SIZE, SIZE = FIRST + 3 * CHUNK, B
 enum { RECORDS = 4, STEP = 100, RECORD = 2 };
 
 static unsigned char image[SIZE];
-/* What the source does when the reader waits for stores, or has read the first bytes of a chunk's. */
+/* This is what the source does when the reader waits for stores, or has read the first bytes of a chunk's. */
 static void (*on_settle)(void);
 static void (*on_chunk)(void);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* marks.c - processes that leave marks find each other, and agree about it, whoever is missing, late or dead.
+/* marks.c - processes that leave marks find each other, and agree about it, whichever process is missing, late or dead.
  * Not here: MPI (test/runtime/mpi/mixed.c). */
 #include "job/marks.h"
 #include "unit.h"
@@ -19,7 +19,7 @@ enum { SECONDS = 20, GIVES_UP = 1 };
 
 enum role { ABSENT, COMES, DIES, STRANGER /* comes without having left a mark */ };
 
-/* What each process has found; memory that all of them see. */
+/* Here is what each process has found; all of them see the memory. */
 struct found {
   bool laid, done;
   int count, ranks[RANKS];

@@ -52,7 +52,7 @@ static void add_waiting(const struct experiment *e, const struct node *n, struct
     t->wait = plus(t->wait, experiment_ns(e, experiment_extra(e, n)->open)); /* it waits still */
   else if (role != POMP_ROLE_LOCK)
     t->wait = pomp_role_wait(role) == POMP_WAIT_BLOCKED ? experiment_ns(e, n->wait) : 0;
-  /* A thread that was in an event when the measurement ended may have told of waiting that went on after the end. */
+  /* A thread that was in an event when the measurement ended may have counted waiting that went on after the end. */
   if (n->start && role != POMP_ROLE_LOCK && t->wait > t->exclusive)
     t->wait = t->exclusive;
 }
@@ -98,8 +98,8 @@ static void add_up_nodes(struct analysis *a, const uint64_t *tasks) {
 }
 
 /* Adds up the waits that were charged. A visit that waited is charged to several if several have held the lock
- * meanwhile, and to nobody in any case: those are the visits that waited. Files that are older charge a visit once,
- * and nobody never. A thread that was charging a visit when the measurement ended may not have come to nobody. */
+ * during that time, and to nobody in any case: those are the visits that waited. Files that are older charge a visit
+ * once, and nobody never. A thread that was charging a visit when the measurement ended may not have come to nobody. */
 static void add_up_charges(struct analysis *a) {
   const struct experiment *e = a->experiment;
   bool to_nobody = false;

@@ -73,8 +73,8 @@ struct distribution {
   uint64_t all;                            /* their sum */
 };
 
-/* This is what the system told of threads: how long they lived while they were measured, and how long they were on a
- * processor, or ready and on none. All are in ns. */
+/* This is what the system reported of threads: how long they lived while they were measured, and how long they were on
+ * a processor, or ready and on none. All are in ns. */
 struct scheduled {
   uint64_t lived, on_cpu, ready;
   bool known, ready_known;
@@ -122,7 +122,7 @@ struct path {
 struct blame {
   uint32_t path, location; /* the waiter's; NO_PATH and NO_LOCATION if all are taken together */
   uint32_t waiter, holder; /* regions; holder: NO_REGION if no part of its construct was entered, or if it is nobody */
-  bool held;               /* false: nobody held it meanwhile */
+  bool held;               /* false: nobody held it during that time */
   uint64_t waits, time;
 };
 
@@ -266,7 +266,7 @@ struct analysis {
   bool *node_is_part;       /* see experiment_is_part */
   uint32_t *path_nodes;     /* the nodes that have a path, by path, then by location */
   uint32_t *region_paths;   /* the paths, by region */
-  uint32_t *location_nodes; /* of use if the nodes stand by location: the first one of each location that is no root,
+  uint32_t *location_nodes; /* of use if the nodes are by location: the first one of each location that is no root,
                                or the one in its place; in the end, how many nodes there are */
   struct shares *shares;    /* those of the region that analysis_shares was asked for last */
   uint32_t
@@ -279,7 +279,7 @@ struct analysis {
 /* Adds totals to others, with as many metrics as `to` has room for. */
 void totals_add(struct totals *to, const struct totals *from);
 
-/* Returns the totals of a node, but for what stands elsewhere of its metrics, which belong to the analysis. */
+/* Returns the totals of a node, but for what is elsewhere of its metrics, which belong to the analysis. */
 struct totals analysis_node_totals(const struct analysis *a, uint32_t node);
 /* Gives the i-th node of a call path, by location; false behind the last one. */
 static inline bool analysis_node(const struct analysis *a, uint32_t path, uint32_t i, uint32_t *node) {

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-/* This is what one location did of a region. Its team is told by the location that forked it. */
+/* This is what one location did of a region. Its team is known by the location that forked it. */
 struct work {
   uint32_t team, location;
   uint64_t time;

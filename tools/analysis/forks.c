@@ -16,7 +16,7 @@ bool forks_is_fork(uint32_t role) { return role == POMP_ROLE_FORK || role == POM
 
 static void add_up(struct forks *s, const struct analysis *a) {
   const struct experiment *e = a->experiment;
-  for (uint32_t i = 0; i < e->node_count; i++) { /* parents stand before their children */
+  for (uint32_t i = 0; i < e->node_count; i++) { /* parents come before their children */
     const struct node *n = &e->nodes[i];
     const struct node_times *t = &a->nodes[i];
     uint32_t role = POMP_KEY_ROLE(n->key), top = n->parent == NO_NODE ? NO_NODE : s->top[n->parent];

@@ -10,7 +10,7 @@
  * ns. */
 struct forked {
   double wall;     /* from the fork to the join */
-  double busy;     /* of all threads meanwhile */
+  double busy;     /* of all threads during that time */
   double late;     /* of all members but those that forked, from fork to begin */
   double members;  /* the sum over the visits */
   uint32_t places; /* how many members the largest of its teams had */

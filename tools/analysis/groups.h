@@ -59,8 +59,8 @@ void groups_free(struct groups *g);
  * together. */
 uint32_t groups_decided_by(const struct groups *g, uint32_t group);
 
-/* Writes locations, which are in the order of the tree of teams, as ranges: `0→0..0→3, 0→6`. What does not fit is told
- * as a number of locations. */
+/* Writes locations, which are in the order of the tree of teams, as ranges: `0→0..0→3, 0→6`. What does not fit is
+ * reported as a number of locations. */
 void locations_name(const struct analysis *a, const uint32_t *locations, uint32_t count, const char *arrow, char *text,
                     size_t size);
 

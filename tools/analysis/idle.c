@@ -5,7 +5,7 @@
  * While a thread that the program started is outside of teams, it keeps one thread busy, and the others are idle. From
  * a fork to the join, all threads together have the time of the fork times their number; what the regions below the
  * fork do not have of it is idle. A part of that is the time from the fork to the members' begin, another one that of
- * the threads for which there was no place in the team. What is left of a process's idle time is told as that. */
+ * the threads for which there was no place in the team. What is left of a process's idle time is reported as that. */
 #include "forks.h"
 #include "steps.h"
 

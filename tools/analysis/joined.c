@@ -158,7 +158,7 @@ static void add_region(struct joined *g, const struct region *r) {
   to->cpu.waited |= r->cpu.waited;
 }
 
-/* Adds the times of the barrier at a construct's end. Its inclusive time is in that of the construct, if it stands in
+/* Adds the times of the barrier at a construct's end. Its inclusive time is in that of the construct, if it is in
  * it. */
 static void add_barrier(struct joined *g, const struct region *r) {
   struct totals *to = &g->region.totals;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* joined.h - regions that a reader takes for one: a construct and the barrier at its end, the instances of a template,
+/* joined.h - regions that a reader counts as one: a construct and the barrier at its end, the instances of a template,
  * all constructs of a kind, all that a function has. Not here: the regions (analysis.h), tables (tools/report). */
 #ifndef ANALYSIS_JOINED_H
 #define ANALYSIS_JOINED_H
@@ -10,7 +10,7 @@
 enum joining {
   JOINED_CONSTRUCT, /* A construct has the barrier at its end with it. */
   JOINED_KIND,      /* All constructs of a kind are one: all `for`, all `critical`, all calls of a function of MPI. */
-  JOINED_FUNCTION   /* All that stands in a function is one. */
+  JOINED_FUNCTION   /* All that is in a function is one. */
 };
 
 /* Its figures are the sums of those of its regions, but for the barrier at a construct's end: that has its times in

@@ -171,7 +171,7 @@ static bool find_idle(struct analysis *a) {
   uint64_t *busy = calloc(e->location_count, sizeof *busy);
   if (!busy)
     return false;
-  for (uint32_t i = e->location_count; i-- > 0;) { /* members stand behind their parents */
+  for (uint32_t i = e->location_count; i-- > 0;) { /* members follow their parents */
     const struct location *l = &e->locations[i];
     struct location_totals *t = &a->locations[i];
     busy[i] = plus(busy[i], plus(t->in_regions, t->outside));

@@ -87,7 +87,7 @@ static void find_levels(const struct analysis *a, uint32_t *place, uint32_t *ord
   }
 }
 
-/* Numbers the paths level by level, in whatever order the nodes stand. */
+/* Numbers the paths level by level, in whatever order the nodes are. */
 static bool sort_paths(struct analysis *a, uint32_t *keys) {
   const uint32_t count = a->path_count;
   uint32_t *links = malloc(5ull * count * sizeof *links);
@@ -223,12 +223,12 @@ static bool find_barriers(struct analysis *a) {
 }
 
 /* It is what the nodes of a path add up to. All of them have the role of the path, so that their waiting means the
- * same, and the shortest and the longest visit can be told in ticks. */
+ * same, and the shortest and the longest visit can be given in ticks. */
 struct path_sum {
   uint64_t visits, inclusive, exclusive, wait, waited, contended, min, max;
   uint32_t open;
   struct totals rest; /* messages and metrics */
-  /* These are of use while nodes stand by location. */
+  /* These are of use while nodes are by location. */
   uint32_t first_location, last_location;
   bool twice; /* some location has two nodes, and the spreads are not those over locations */
   struct spreading inclusives, exclusives, waits;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* scheduling.c - sums of what the system told of threads and processors, by location, process and region.
+/* scheduling.c - sums of what the system reported of threads and processors, by location, process and region.
  * Not here: how it is asked (runtime/libpompomp/teams). */
 #include "pomp_run.h"
 #include "steps.h"

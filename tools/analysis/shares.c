@@ -58,7 +58,7 @@ static void merge(const uint64_t *from, uint32_t begin, uint32_t middle, uint32_
     to[at] = i < middle && (k == end || from[i] <= from[k]) ? from[i++] : from[k++];
 }
 
-/* Sorts the numbers between neighbouring bounds, where they ascend already. The result is where they stand in the end.
+/* Sorts the numbers between neighbouring bounds, where they ascend already. The result is where they are in the end.
  * The bounds are used up. */
 static const uint64_t *merge_all(uint64_t *const sorted[2], uint32_t *bounds, uint32_t ranges) {
   int from = 0;
@@ -97,7 +97,7 @@ static const uint32_t *nodes_of(const struct analysis *a, const struct region *r
   return s->nodes;
 }
 
-/* Returns the location of a node, that of the node before it being `last`. Nodes stand apart, so the node itself is not
+/* Returns the location of a node, that of the node before it being `last`. Nodes are apart, so the node itself is not
  * looked at where its place tells. */
 static uint32_t location_of(const struct analysis *a, uint32_t node, uint32_t last) {
   const struct experiment *e = a->experiment;

@@ -23,7 +23,7 @@ struct team_sum {
   wide sum;
 };
 
-/* These are the sums over teams that come in ascending order. The first and the last one may go on in what stands
+/* These are the sums over teams that come in ascending order. The first and the last one may go on in what is
  * before and behind, so they are not among those in between. */
 struct team_sums {
   struct team_sum first, last;

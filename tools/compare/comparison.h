@@ -23,7 +23,7 @@ struct compared {
 struct comparison {
   bool by_region;
   struct matching matching;
-  struct compared *rows; /* a parent stands before its children */
+  struct compared *rows; /* a parent comes before its children */
   uint32_t row_count, row_room;
   uint32_t run_count[SIDES];
   const struct run **runs[SIDES];

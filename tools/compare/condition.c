@@ -64,7 +64,7 @@ static bool read_limit(struct condition *c, const char **at, char *why, size_t s
   bool number = isdigit((unsigned char)**at) || (**at == '.' && isdigit((unsigned char)(*at)[1]));
   c->limit = number ? strtod(*at, &end) : 0;
   if (!number || !isfinite(c->limit)) {
-    snprintf(why, size, "behind %c stands a number, as in self>5%%", c->below ? '<' : '>');
+    snprintf(why, size, "behind %c comes a number, as in self>5%%", c->below ? '<' : '>');
     return false;
   }
   const char *unit = skip_spaces(end);
@@ -83,7 +83,7 @@ static bool read_limit(struct condition *c, const char **at, char *why, size_t s
   *at = unit;
   if (is_count && (length == 0 || strncmp(unit, "region:", 7) == 0))
     return true;
-  snprintf(why, size, is_count ? "visits have no unit but %%" : "behind the number stands %%, s, ms, us or ns");
+  snprintf(why, size, is_count ? "visits have no unit but %%" : "behind the number comes %%, s, ms, us or ns");
   return false;
 }
 
@@ -112,14 +112,14 @@ bool condition_read(struct condition *c, const char *text, char *why, size_t siz
     return false;
   at = skip_spaces(at);
   if (*at != '>' && *at != '<') {
-    snprintf(why, size, "behind the figure stands > or <");
+    snprintf(why, size, "behind the figure comes > or <");
     return false;
   }
   c->below = *at == '<';
   at = skip_spaces(at + 1);
   if (c->below) { /* the difference that is too much is negative */
     if (*at != '-') {
-      snprintf(why, size, "behind < stands a negative limit, as in visits<-5%%");
+      snprintf(why, size, "behind < comes a negative limit, as in visits<-5%%");
       return false;
     }
     at++;

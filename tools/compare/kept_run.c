@@ -104,7 +104,7 @@ static bool take_paths(struct run *r, const struct analysis *a) {
 
 /* --- the order --- */
 
-/* The order is that of the source, as far as it is known; what stands in one line goes by its kind. */
+/* The order is that of the source, as far as it is known; what is in one line goes by its kind. */
 static int by_place(const void *x, const void *y, void *constructs) {
   uint32_t i = *(const uint32_t *)x, k = *(const uint32_t *)y;
   const struct run_construct *a = (struct run_construct *)constructs + i, *b = (struct run_construct *)constructs + k;

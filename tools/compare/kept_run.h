@@ -38,7 +38,7 @@ struct run_region {
 };
 
 struct run_path {
-  uint32_t parent, region; /* a parent stands before its children; the first is the root, whose parent is RUN_NONE */
+  uint32_t parent, region; /* a parent comes before its children; the first is the root, whose parent is RUN_NONE */
   uint64_t figures[RUN_FIGURES];
 };
 

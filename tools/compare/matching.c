@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* matching.c - finds the function that each construct stands in among those of the runs before, and then the construct.
+/* matching.c - finds the function that each construct is in among those of the runs before, and then the construct.
  * Not here: the order of constructs within a function (align.c). */
 #include "matching.h"
 #include "align.h"

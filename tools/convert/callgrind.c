@@ -32,7 +32,7 @@ struct callgrind {
   uint32_t *by_file;   /* the regions in the order of their files' names, then of their own */
   bool *region_named, *file_named;
   char **names; /* by region */
-  bool *alike;  /* by region: another one has the same name and file, and is to be told apart */
+  bool *alike;  /* by region: another one has the same name and file, and is to be distinguished */
 };
 
 /* These are what the next functions compare; there is one conversion in a process. */
@@ -139,7 +139,7 @@ static int line_of(const struct callgrind *c, uint32_t region) {
   return line > 0 ? line : 0;
 }
 
-/* Writes `key=(number) name`; the name stands there the first time only. */
+/* Writes `key=(number) name`; the name is there the first time only. */
 static void put_name(struct callgrind *c, const char *key, uint32_t number, bool *named, const char *name) {
   output_print(&c->out, *named ? "%s=(%u)\n" : "%s=(%u) ", key, number);
   if (!*named) {

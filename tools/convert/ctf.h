@@ -7,7 +7,7 @@
 #include "output.h"
 #include "source.h"
 
-/* They stand in the order of the table of events (ctf_metadata.c). */
+/* They are in the order of the table of events (ctf_metadata.c). */
 enum ctf_event {
   CTF_ENTER,
   CTF_LEAVE,

@@ -20,7 +20,7 @@ static void link_paths(const struct analysis *a, uint32_t *first, uint32_t *next
 }
 
 /* Numbers the call paths in both orders that the format knows. The one is depth first; in the other, all children of a
- * call path stand next to each other, those of one that is earlier depth first before those of a later one. */
+ * call path are next to each other, those of one that is earlier depth first before those of a later one. */
 static void number_paths(struct cube *c, const uint32_t *first, const uint32_t *next) {
   const struct analysis *a = c->analysis;
   uint32_t at = 0, reached = 1;

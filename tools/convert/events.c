@@ -23,7 +23,7 @@ static struct walk *walk_of(const struct thread *t, uint32_t location) {
 }
 
 /* True if the next record of `inner`, at the same time as that of a location before it, comes first. A team begins
- * after its fork has been told, and ends before the join. */
+ * after its fork has been reported, and ends before the join. */
 static bool comes_first(const struct thread *t, const struct walk *inner) {
   const struct walk *forked = walk_of(t, inner->source->experiment->locations[inner->location].parent);
   if (inner->next.code == POMP_CODE_TEAM_ENTER && forked && !forked->over)
@@ -43,7 +43,7 @@ static struct walk *find_next(const struct thread *t) {
 }
 
 /* Makes the regions of this location the innermost ones. Usually they are: a location has no events while its thread
- * serves a team. If records are missing, those of another location may be in between, and are left meanwhile. */
+ * serves a team. If records are missing, those of another location may be in between, and are left until then. */
 static void uncover(struct thread *t, struct walk *w) {
   for (uint32_t i = 0; i < t->open_count; i++)
     if (t->open[i] == w) {

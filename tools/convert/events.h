@@ -3,9 +3,8 @@
  * leave, innermost first, and what is left open is closed.
  *
  * Member 0 of a team is the thread that forked it. So the locations 0, 0→0 and 0→0→0 are one thread, and their events
- * are told together: what its members do is inside of the fork-join, and a reader that adds up exclusive times finds
- * each moment once.
- * Not here: what the records mean (tools/trace), any format. */
+ * are reported together: what its members do is inside of the fork-join, and a reader that adds up exclusive times
+ * finds each moment once. Not here: what the records mean (tools/trace), any format. */
 #ifndef CONVERT_EVENTS_H
 #define CONVERT_EVENTS_H
 
@@ -55,7 +54,7 @@ struct event {
 };
 #define EVENT_NAMED (1ull << 63)
 
-/* Takes an event. False if the format can't take it; it has told why. */
+/* Takes an event. False if the format can't take it; it has said why. */
 typedef bool (*event_taker)(void *context, const struct event *e);
 
 /* Gives all events of the thread whose first location this is (source_thread) to `take`. `*misfits` grows by the

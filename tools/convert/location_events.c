@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* This stands in the stack of what is open: the regions below it are suspended. */
+/* This is in the stack of what is open: the regions below it are suspended. */
 #define MARK TRACE_NO_NODE
 
 static void put(struct walk *w, struct event e);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* location_events.h - goes through the records of one location, event by event.
- * Not here: the locations that one thread serves, told together (events.c). */
+ * Not here: the locations that one thread serves, reported together (events.c). */
 #ifndef CONVERT_LOCATION_EVENTS_H
 #define CONVERT_LOCATION_EVENTS_H
 
 #include "events.h"
 #include "replay.h"
 
-/* A metric's value belongs to a thread, and a location may have several threads, one after the other: what is told
+/* A metric's value belongs to a thread, and a location may have several threads, one after the other: what is reported
  * is the sum of what each has counted here. */
 struct counted {
   int64_t read, sum;
@@ -39,7 +39,7 @@ struct walk {
   uint32_t count, room, location, chunk;
   uint64_t last;
   uint32_t team_size, generation; /* the generation is that of its latest fork */
-  uint64_t freed, freed_at; /* the lock of the critical section whose block was left last, if that is to be told */
+  uint64_t freed, freed_at; /* the lock of the critical section whose block was left last, if that is to be reported */
   uint32_t os_thread;       /* the kernel's number of the thread that serves it, 0 if that is not known */
   bool in_team, in_barrier, no_memory, over;
   bool is_first; /* the others are members 0 of teams, and have the same thread */
@@ -53,7 +53,7 @@ void walk_end(struct walk *w);
 
 /* Tells what the next record means, and reads the one after it. */
 void walk_step(struct walk *w);
-/* Leaves what is open when all is told. */
+/* Leaves what is open when all has been written. */
 void walk_finish(struct walk *w);
 
 /* Leaves what is open, because another location of the thread has an event; the second enters it again. */

@@ -27,7 +27,7 @@ struct otf2_archive {
   struct numbers teams, locks;
   uint64_t *events;  /* by location */
   uint32_t *origins; /* by communicator: the one whose ranks have made it, plus 1; 0 if no event tells of it, UINT32_MAX
-                        if only its end is told */
+                        if only its end is reported */
   uint32_t first_team;   /* number of the first communicator that is a team */
   OTF2_EvtWriter *first; /* the writer of the process's first thread, which is kept until the end */
   uint64_t last;         /* latest time */

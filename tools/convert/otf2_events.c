@@ -67,7 +67,7 @@ static uint32_t thread_of(const struct writer *w, uint64_t location) {
  * number 0 of its own thread. */
 static OTF2_ErrorCode put_task(struct writer *w, const struct event *e, uint64_t time) {
   if (!find_team(w, e))
-    return OTF2_SUCCESS; /* it has been told */
+    return OTF2_SUCCESS; /* it has been reported */
   uint32_t maker = thread_of(w, e->task ? e->task >> 32 : e->location), number = (uint32_t)e->task;
   switch (e->kind) {
   case EVENT_TASK_CREATE:
@@ -82,7 +82,8 @@ static OTF2_ErrorCode put_task(struct writer *w, const struct event *e, uint64_t
 /* --- locks --- */
 
 /* Writes the acquisition of a lock. The order of acquisitions is that of the clock, which all threads share: two
- * holders of a lock, one after the other, cannot have the same time. It is told in as many bits as OTF2 has for it. */
+ * holders of a lock, one after the other, cannot have the same time. It is reported in as many bits as OTF2 has for it.
+ */
 static OTF2_ErrorCode acquire(struct writer *w, const struct event *e, uint64_t time) {
   if (!POMP_ARRAY_ROOM(w->held, w->held_room, w->held_count + 1ull))
     return OTF2_ERROR_MEM_ALLOC_FAILED;
@@ -185,8 +186,8 @@ static bool put_now(struct writer *w, const struct event *e, uint64_t time) {
 
 /* --- leaves that wait for the next event --- */
 
-/* True of a leave that may have to come later than it is told: that of a routine that sets a lock, whose acquisition
- * comes from inside of it; and that of a barrier, which goes on at once if it has two parts. */
+/* True of a leave that may have to come later than it is reported: that of a routine that sets a lock, whose
+ * acquisition comes from inside of it; and that of a barrier, which goes on at once if it has two parts. */
 static bool may_wait(const struct event *e) {
   return e->kind == EVENT_LEAVE && !e->flags && (e->role == POMP_ROLE_LOCK || e->role == POMP_ROLE_BARRIER);
 }

@@ -82,7 +82,7 @@ static OTF2_StringRef describe(const struct definer *d, const struct region *r) 
 
 /* Names the file of a region. Scalasca knows routines by the files OMP and MPI, as Score-P calls them. A file that is
  * named relatively is the one in the directory that the program ran in, if that is there; and a call whose line is not
- * known is told apart by its address. */
+ * known is distinguished by its address. */
 static OTF2_StringRef file_of(const struct definer *d, const struct region *r) {
   char path[6000];
   const char *directory = d->source->experiment->processes[0].directory, *file = call_file(r->construct);

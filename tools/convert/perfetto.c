@@ -16,7 +16,7 @@
 
 /* The team's number is the process's: 1 is that of the threads that are in none; of ranks, that of each comes after
  * those of all teams. A thread's number is not 0, which
- * viewers take for the idle thread. */
+ * viewers show as the idle thread. */
 struct region_text {
   char *text;    /* ,"name":...,"cat":...,"args":{ and what is the same at each enter */
   uint32_t name; /* so many bytes of it are the name */
@@ -106,7 +106,7 @@ static void put_flush(const struct track *k, const struct event *e) {
   output_text(k->out, ",\"cat\":\"measurement\",\"name\":\"trace is written\"}");
 }
 
-/* Writes metrics. A counter belongs to the process, and is told apart by `id` from those of the same name. */
+/* Writes metrics. A counter belongs to the process, and is distinguished by `id` from those of the same name. */
 static void put_metrics(const struct track *k, const struct event *e) {
   const struct experiment *x = k->conversion->source->experiment;
   for (uint32_t i = 0; i < e->metrics; i++) {
@@ -223,7 +223,7 @@ static bool make_region(const struct region *r, struct region_text *made, struct
     output_text(o, "\"source\":");
     output_quoted(o, source);
   }
-  /* A barrier that a construct implies need not repeat what stands at the construct. */
+  /* A barrier that a construct implies need not repeat what is at the construct. */
   const char *clauses = r->construct && r->role != POMP_ROLE_BARRIER ? r->construct->clauses : NULL;
   if (clauses && *clauses) {
     output_text(o, made->more ? ",\"clauses\":" : "\"clauses\":");

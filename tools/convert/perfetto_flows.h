@@ -42,7 +42,7 @@ void flows_end(struct flows *f);
 bool flows_look_at(struct flows *f, const struct source *s);
 
 /* If traces of a job lack something, they are gone through twice, and this comes in between. Then the messages of a
- * kind are taken for whole that both sides have, counted from the end of the run if all traces have that; otherwise
+ * kind count as whole that both sides have, counted from the end of the run if all traces have that; otherwise
  * all or none. False if there is no memory. */
 bool flows_align(struct flows *f, const struct job *j);
 

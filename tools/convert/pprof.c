@@ -119,7 +119,7 @@ static void write_types(struct pprof *p) {
 }
 
 /* A region is a function, and has one place: its line. It gets no system name: where that is the same as the name,
- * pprof takes both for C++'s, and leaves out what stands in brackets. */
+ * pprof takes both for C++'s, and leaves out what is in brackets. */
 static void write_regions(struct pprof *p) {
   const struct analysis *a = p->a;
   for (uint32_t i = 0; i < a->region_count; i++) {

@@ -17,7 +17,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* What all locations' files need. The metrics' names are those of their folders, too. */
+/* All locations' files need these. The metrics' names are those of their folders, too. */
 struct tau {
   struct conversion *conversion;
   const struct analysis *a;
@@ -31,7 +31,7 @@ struct tau {
 
 /* --- names --- */
 
-/* These stand in a name for TAU's readers: quotes around all of it, and an arrow between two frames. */
+/* These are in a name for TAU's readers: quotes around all of it, and an arrow between two frames. */
 static void spare_marks(char *name) {
   for (char *c = name; *c; c++)
     if (*c == '"')

@@ -11,7 +11,7 @@
 /* A stack of regions that a location was in. Its frames are those that the location itself has visited: for a member of
  * a team, the frames of the thread that forked the team are not among them. Several call paths may be one stack. */
 struct tau_stack {
-  uint32_t region, parent; /* the parent stands before it; the first one is the root, and its own parent */
+  uint32_t region, parent; /* the parent comes before it; the first one is the root, and its own parent */
   uint64_t calls, subroutines;
   bool outermost; /* its region is not in it twice */
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* database.h - runs in a file of SQLite. docs/database.md has its tables, which are a contract.
- * Not here: what is asked of it (tools/runs). The user is told of what goes wrong in one line. */
+ * Not here: what is asked of it (tools/runs). The user is informed of what goes wrong in one line. */
 #ifndef DATABASE_DATABASE_H
 #define DATABASE_DATABASE_H
 
@@ -18,12 +18,12 @@ struct run_list {
 /* Returns what the user has to know if there can be no database; NULL: there can. Without it, all else fails. */
 const char *database_lacks(void);
 
-/* Opens a database; to write, it is made if it is not there. NULL: it can't be done; the user has been told why. */
+/* Opens a database; to write, it is made if it is not there. NULL: it can't be done; the reason has been printed. */
 struct database *database_open(const char *path, bool write);
 void database_close(struct database *db);
 
 /* Stores a run, unless one with this identity is there: all of it, or nothing. `*id` becomes the run's number,
- * `*is_new` whether it was stored now. False: it can't be done; the user has been told why. */
+ * `*is_new` whether it was stored now. False: it can't be done; the reason has been printed. */
 bool database_store(struct database *db, const struct run *r, const char *identity, int64_t *id, bool *is_new);
 
 /* Lists all runs. False as above; either way run_list_free is to be called. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* fill.c - reads runs out of a database. Whoever can write to it may have written anything: numbers that lead anywhere
+/* fill.c - reads runs out of a database. Its authors may have written anything: numbers that lead anywhere
  * are checked, and texts are made fit for a terminal, but for the names that the user has given.
  * Not here: how it is opened (database.c). */
 #include "pomp_array.h"
@@ -22,7 +22,7 @@ struct reading {
 static uint64_t number(struct reading *r, int at) {
   int64_t n = sqlite3_column_int64(r->statement, at);
   if (r->good && (sqlite3_column_type(r->statement, at) != SQLITE_INTEGER || n < 0))
-    r->good = database_damaged(r->db, "what is no number stands in place of one");
+    r->good = database_damaged(r->db, "there is something else where a number belongs");
   return n < 0 ? 0 : (uint64_t)n;
 }
 

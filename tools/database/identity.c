@@ -40,7 +40,7 @@ static void add_construct(struct sha256 *s, const struct construct *c) {
   add_number(s, c->is_site ? c->address : 0);
 }
 
-/* The parent is told by its place among the nodes. */
+/* The parent is known by its place among the nodes. */
 static void add_node(struct sha256 *s, const struct experiment *e, const struct node *n, uint32_t parent) {
   add_number(s, n->key);
   add_number(s, parent);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* no_database.c - tells whether pomp-runs was built with SQLite, and stands in place of the database if it was not.
+/* no_database.c - tells whether pomp-runs was built with SQLite, and is in place of the database if it was not.
  * Not here: the database (database.c, store.c, fill.c). */
 #include "database.h"
 

@@ -48,7 +48,7 @@ bool database_fail(const struct database *db);
 bool database_damaged(const struct database *db, const char *what);
 /* Executes statements without results. */
 bool database_do(const struct database *db, const char *sql);
-/* Prepares a statement; NULL: it can't be done; the user has been told why. */
+/* Prepares a statement; NULL: it can't be done; the reason has been printed. */
 sqlite3_stmt *database_prepare(const struct database *db, const char *sql);
 
 #endif

@@ -3,7 +3,7 @@
  * Not here: critical and locks (lock_findings.c).
  *
  * No event tells whether an atomic had to wait. The shortest visit is what one takes, with its two readings of the
- * clock, if nobody else has the cache line; what visits take beyond that is taken for contention. */
+ * clock, if nobody else has the cache line; what visits take beyond that counts as contention. */
 #include "find.h"
 
 #include <stdio.h>

@@ -163,7 +163,7 @@ static void find_needless(struct barriers *b, uint32_t region) {
   advise(f, a, at, next);
 }
 
-/* Finds barriers that stand right after another one, and to which all members come at the same time. */
+/* Finds barriers that are right after another one, and to which all members come at the same time. */
 static void find_doubled(struct search *s, uint32_t region) {
   const struct analysis *a = s->a;
   const struct region *r = &a->regions[region];
@@ -174,7 +174,7 @@ static void find_doubled(struct search *s, uint32_t region) {
   const struct totals *around = &a->paths[a->paths[path].parent].totals;
   if (before == NO_PATH || a->paths[before].totals.visits != r->totals.visits ||
       around->exclusive > r->totals.exclusive)
-    return; /* what is around it may be work that stands between the two */
+    return; /* what is around it may be work that is between the two */
   double own = (double)r->totals.exclusive, cost = own > r->measuring ? 1 - r->measuring / own : 0;
   double visits = (double)r->totals.visits;
   const struct share *shares = analysis_shares(a, r);
@@ -188,7 +188,7 @@ static void find_doubled(struct search *s, uint32_t region) {
   find_evidence(f, "visits", "", visits);
   find_evidence(f, "per_visit_ns", "ns", cost * own / visits);
   FIND_ADVICE(f,
-              "It takes %.2f us each time, right after the barrier of what stands in line %d, with hardly any time in "
+              "It takes %.2f us each time, right after the barrier of what is in line %d, with hardly any time in "
               "between. Does anything need both? If not, leave one out.",
               cost * own / visits * 1e-3, a->regions[a->paths[before].region].construct->begin_line1);
 }

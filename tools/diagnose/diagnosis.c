@@ -17,13 +17,16 @@ static void judge(const struct analysis *a, struct finding *f) {
   double ready = (double)a->all.scheduled.ready, others = a->all.threads > 2 ? a->all.threads - 1.0 : 1;
   if (f->property == PROPERTY_UNRELIABLE)
     return;
+  f->by_run = true;
   if (a->all.wall < SHORT_RUN)
     snprintf(f->why, sizeof f->why, "the run took %.1f ms, which is too short", (double)a->all.wall * 1e-6);
   else if (a->lost)
     snprintf(f->why, sizeof f->why, "%llu events were lost", (unsigned long long)a->lost);
   else if (f->judged && property_rows[f->property].by_wall && ready * others > READY_PART * f->severity)
-    snprintf(f->why, sizeof f->why, "threads were ready and had no processor for %.3f s, which may be %s of it",
-             ready * 1e-9, ready * others < f->severity ? "half" : "all");
+    snprintf(f->why, sizeof f->why, "threads were ready to run and had no processor for %.3f s, which may be the cause",
+             ready * 1e-9);
+  else
+    f->by_run = false;
   f->judged = !*f->why;
 }
 

@@ -23,8 +23,9 @@ struct finding {
   uint32_t path;       /* the call path of the region that has most of it; NO_PATH if there is no region */
   uint32_t also;       /* another region, in whose findings the same time is as well; or NO_REGION */
   double severity;     /* thread time that is lost, ns */
-  double saving;       /* wall time that mending it would save at most, ns */
-  bool judged;         /* false: the figures carry no conclusion, for the reason in `why` */
+  double saving;       /* wall time that fixing it would save at most, ns */
+  bool judged;         /* false: the figures allow no judgement, for the reason in `why` */
+  bool by_run;         /* that reason is one of the whole run: all findings with this have the same */
   uint32_t team;       /* the call path of the fork whose findings divide its teams' waiting up; or NO_PATH */
   bool of_members;     /* of idle_threads: they are members of teams, and not those that no team has a place for */
   uint32_t within;     /* a finding of more saving that has the same time in it, at least in part; or NO_FINDING */
@@ -42,7 +43,7 @@ struct finding {
 
 struct diagnosis {
   const struct analysis *analysis;
-  struct finding *findings; /* in descending order of what mending them would save; those not judged come last */
+  struct finding *findings; /* in descending order of what fixing them would save; those not judged come last */
   uint32_t count;
 };
 

@@ -66,7 +66,7 @@ uint32_t way_forker(const struct search *s, uint32_t location);
  * there is none. This is sequence.c. */
 uint32_t sequence_next_barrier(const struct analysis *a, uint32_t path);
 /* Returns the path of what ends with a barrier right before the barrier at this path: no other construct and no
- * measured function stands between in the source. NO_PATH if there is none. */
+ * measured function is between in the source. NO_PATH if there is none. */
 uint32_t sequence_barrier_before(const struct analysis *a, uint32_t path);
 /* Returns the path of the barrier at the construct's own end, or NO_PATH. */
 uint32_t sequence_own_barrier(const struct analysis *a, uint32_t path);

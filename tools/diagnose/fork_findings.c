@@ -4,7 +4,7 @@
  *
  * From fork to join, a member works, or waits for others inside of the region. What is left of that time is what the
  * fork takes until the member begins, and its waiting at the end: for the join, and for those that have more to do.
- * What the latter is their CPU clocks tell, and the worksharing constructs. */
+ * Their CPU clocks tell what the latter is, and the worksharing constructs. */
 #include "teams.h"
 
 #include <stdio.h>
@@ -59,7 +59,7 @@ static void tell(struct finding *f, const struct analysis *a, double size) {
   FIND_ADVICE(
       f, "Of the %.1f us of each visit, %.1f go to fork and join: %s, or leave it serial below a size (if clause).",
       visit * 1e-3, each * 1e-3,
-      in_loop ? "it stands in a loop, so put the parallel region around that loop, and a worksharing construct inside"
+      in_loop ? "it is in a loop, so put the parallel region around that loop, and a worksharing construct inside"
               : "put the parallel region around the loop that calls it, or join neighbouring regions");
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* lock_findings.c - waiting at critical, at locks, and at ordered.
- * Not here: who held what meanwhile (tools/analysis/waits.c). */
+ * Not here: who held what during that time (tools/analysis/waits.c). */
 #include "call_sites.h"
 #include "find.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* machine.c - what is wrong with the run rather than with the program: too few processors, too much measured, figures
- * that carry no conclusion. Not here: what a finding needs to be judged (diagnosis.c). */
+ * that prove nothing. Not here: what a finding needs to be judged (diagnosis.c). */
 #include "find.h"
 
 #include <stdio.h>
@@ -44,7 +44,7 @@ static double outside_teams(const struct analysis *a) {
 }
 
 /* Threads that are too many take turns, which costs little by itself. But one that waits at the end of a team, and is
- * on a processor meanwhile, keeps a thread from it that has work to do. */
+ * on a processor during that time, keeps a thread from it that has work to do. */
 void find_oversubscription(struct search *s) {
   const struct process_totals *t = &s->a->all;
   if (!t->cpus || t->threads <= t->cpus || !analysis_is_crowded(t))
@@ -138,7 +138,7 @@ void find_unreliable(struct search *s) {
   snprintf(f->why, sizeof f->why, "%s",
            a->lost ? "events were lost"
            : ended ? ended
-                   : "threads were ready and had no processor: waiting and imbalance contain that");
+                   : "threads were ready to run and had no processor: waiting and imbalance contain that time");
   FIND_ADVICE(f, a->lost || ended
                      ? "Give the measurement more memory (POMP_MEMORY), or measure less."
                      : "Measure again on a machine without other work, with no more threads than processors.");

@@ -34,8 +34,8 @@ void team_lose_members(struct teams *t, uint32_t index) {
     uneven += member_is_idle(team, one) ? 0 : one->end_wait;
     team->idle_members += idle_of(team, one) > 0;
   }
-  /* Members that wait for a nested region of others are told there; and while the teams of such regions have threads of
-   * their own, there are as many threads at work as if the members were. */
+  /* Members that wait for a nested region of others are reported there; and while the teams of such regions have
+   * threads of their own, there are as many threads at work as if the members were. */
   double nested = team->nested + team->below, of_idle = nested < idle ? nested : idle;
   idle -= of_idle;
   uneven -= team->joining + team->late_at_end + (nested - of_idle) + team->alone * (team->size - 1) +

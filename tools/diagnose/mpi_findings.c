@@ -77,8 +77,8 @@ static struct waiting add_up(struct search *s, uint32_t first) {
   return w;
 }
 
-/* Returns in which region the late process was most of the time meanwhile, or NULL. */
-static const struct mpi_doing *meanwhile(const struct analysis *a, const struct mpi_wait *w, uint32_t late) {
+/* Returns in which region the late process was for most of that time, or NULL. */
+static const struct mpi_doing *doing_then(const struct analysis *a, const struct mpi_wait *w, uint32_t late) {
   const struct mpi_doing *best = NULL;
   for (uint32_t i = 0; i < a->mpi_doing_count; i++) {
     const struct mpi_doing *d = &a->mpi_doings[i];
@@ -92,7 +92,8 @@ static void advise(struct finding *f, const struct analysis *a, enum mpi_late ki
   static const char *const late[] = {"sends", "receives", "comes"};
   static const char *const help[] = {
       "Send before work that the message does not need; or receive later (MPI_Irecv, and MPI_Wait after other work).",
-      "Receive before that work; or let the sender go on meanwhile (MPI_Isend, and MPI_Wait after other work).",
+      "Receive before that work; or let the sender go on during the transfer (MPI_Isend, and MPI_Wait after other "
+      "work).",
       "Give the ranks equal work between two such operations, do that work after the operation, or start the operation "
       "and "
       "complete it after other work (MPI_I...)."};
@@ -111,7 +112,7 @@ static void find_waiting(struct search *s, const struct waiting *w, double least
   struct finding *f = find_add(s, properties[row->kind], row->region, w->severity, fewer(s, least));
   if (!f)
     return;
-  const struct mpi_doing *d = meanwhile(a, row, w->late);
+  const struct mpi_doing *d = doing_then(a, row, w->late);
   uint32_t rank = a->experiment->processes[w->late].header.rank;
   find_evidence(f, "wait_ns", "ns", w->severity);
   find_evidence(f, "waits", "", w->visits);
@@ -156,8 +157,8 @@ static enum mpi_late may_wait_for(const char *name) {
   return strncmp(name, "MPI_Win_", 8) == 0 ? MPI_LATE_KINDS : MPI_LATE_COLLECTIVE;
 }
 
-/* A profile has the time in calls alone. The call of each kind that takes most is told, and that nobody knows how much
- * of it is waiting. */
+/* A profile has the time in calls alone. The call of each kind that takes most is reported, and that nobody knows how
+ * much of it is waiting. */
 static void find_in_profile(struct search *s) {
   const struct analysis *a = s->a;
   uint32_t most[MPI_LATE_KINDS];

@@ -114,7 +114,7 @@ static bool doubt(struct search *s, struct finding *f) {
                e->processes[i].header.rank);
     else if (s->ranks[i].others_mpi > OTHERS_PART * (double)a->processes[i].wall)
       snprintf(f->why, sizeof f->why,
-               "threads of rank %u beside the first are in MPI for %.3f s, and the first may compute meanwhile",
+               "threads of rank %u beside the first are in MPI for %.3f s, and the first may compute during that time",
                e->processes[i].header.rank, s->ranks[i].others_mpi * 1e-9);
   return *f->why != 0;
 }

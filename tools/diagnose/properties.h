@@ -50,7 +50,7 @@ enum held_time {
   X(MPI_IMBALANCE, "mpi_imbalance", "ranks that compute unevenly", 1, HOLDS_RANK_LONG, find_rank_imbalance)                         \
   X(MPI_SMALL_MESSAGES, "mpi_small_messages", "many small messages", 1, HOLDS_MPI_CALLS, find_mpi_messages)                         \
   X(MEASUREMENT_OVERHEAD, "measurement_overhead", "time in the measurement itself", 0, HOLDS_OWN, find_measuring)                   \
-  X(UNRELIABLE, "unreliable", "figures that carry no conclusion", 0, HOLDS_OWN, find_unreliable)
+  X(UNRELIABLE, "unreliable", "timings of this run that prove nothing", 0, HOLDS_OWN, find_unreliable)
 /* clang-format on */
 
 enum property {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* same_time.c - which findings hold the same time, so that what mending them saves must not be added.
+/* same_time.c - which findings hold the same time, so that what fixing them saves must not be added.
  * Not here: what time the findings of each property hold (the column `holds` of properties.h). */
 #include "find.h"
 
@@ -31,7 +31,7 @@ static bool is_late(const struct finding *f) {
 }
 
 /* Members that wait for a lock inside a loop are late at the loop's end: the same time is in both findings. So is what
- * is waited at a barrier, and at the next one. What a region's end and its loops have is told apart
+ * is waited at a barrier, and at the next one. What a region's end and its loops have is distinguished
  * (member_findings.c). */
 static bool has_same(const struct analysis *a, const struct finding *f, const struct finding *g) {
   if (is_same_in_mpi(a, f, g) || is_same_in_mpi(a, g, f))

@@ -51,7 +51,7 @@ uint32_t sequence_barrier_before(const struct analysis *a, uint32_t path) {
   for (uint32_t i = c ? a->paths[parent].first_child : NO_PATH; i != NO_PATH; i = a->paths[i].next_sibling) {
     const struct construct *other = region_of(a, i)->construct;
     if (!other || strcmp(other->file, c->file) != 0)
-      return NO_PATH; /* nothing tells where it stands */
+      return NO_PATH; /* nothing tells where it is */
     if (other->begin_line1 < c->begin_line1 && other->end_lineN <= c->begin_line1 && other->end_lineN >= line) {
       nearest = i;
       line = other->end_lineN;

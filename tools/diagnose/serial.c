@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* serial.c - code that one thread executes while the others have nothing to do: outside of teams, and in teams that had
- * no place for all threads. Not here: how idle time is divided among the code meanwhile (tools/analysis/idle.c). */
+ * no place for all threads. Not here: how idle time is divided among the code during that time (tools/analysis/idle.c).
+ */
 #include "find.h"
 
 #include <stdio.h>

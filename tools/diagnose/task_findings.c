@@ -78,7 +78,7 @@ void tell_creation(const struct teams *t, struct finding *f, const struct loss *
   FIND_ADVICE(
       f,
       "One thread makes the tasks, one each %.2f us, and %.0f threads that take %.2f us for each have none to do "
-      "meanwhile: have all threads make them (a worksharing loop around, or tasks that make tasks)%s.",
+      "until the next one is made: have all threads make them (a worksharing loop around, or tasks that make tasks)%s.",
       each * 1e-3, t->all[l->team].size, executed * 1e-3,
       creation > each / 2 ? ", or larger ones" : ", or do less between them");
 }

@@ -42,7 +42,7 @@ static bool makes_tasks(const struct analysis *a, uint32_t block) {
   return false;
 }
 
-/* What members wait at the end of an uneven loop they don't wait for the block before it. */
+/* Members that wait at the end of an uneven loop do not wait for the block before it. */
 static void leave_out_imbalance(struct blocks *b, uint32_t barrier) {
   const struct analysis *a = b->s->a;
   const struct balance *w = &a->regions[a->paths[a->paths[barrier].parent].region].balance;

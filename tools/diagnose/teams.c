@@ -64,7 +64,7 @@ static void find_members(struct teams *t) {
 
 static bool find_nodes(struct teams *t) {
   const struct experiment *e = t->s->a->experiment;
-  for (uint32_t i = 0; i < e->node_count; i++) { /* parents stand before their children */
+  for (uint32_t i = 0; i < e->node_count; i++) { /* parents come before their children */
     const struct node *n = &e->nodes[i];
     const uint32_t role = POMP_KEY_ROLE(n->key), parent = n->parent;
     bool begins = role == POMP_ROLE_TEAM && parent != NO_NODE && role_of(e, parent) == POMP_ROLE_FORK;

@@ -46,7 +46,7 @@ static bool make(struct search *s) {
 
 static void fill(const struct analysis *a, struct waits *w) {
   const struct experiment *e = a->experiment;
-  for (uint32_t i = 0; i < e->node_count; i++) { /* parents stand before their children */
+  for (uint32_t i = 0; i < e->node_count; i++) { /* parents come before their children */
     uint32_t parent = e->nodes[i].parent;
     bool apart = pomp_role_is(POMP_KEY_ROLE(e->nodes[i].key), POMP_IS_APART);
     w->team[i] = is_member(e, i) ? i : apart || parent == NO_NODE ? NO_NODE : w->team[parent];

@@ -17,7 +17,7 @@ double way_wall(struct search *s) {
   const struct experiment *e = s->a->experiment;
   double *slowest = s->scratch, most = 0;
   memset(slowest, 0, e->location_count * sizeof *slowest);
-  for (uint32_t i = e->location_count; i-- > 0;) { /* members stand behind the location that forks them */
+  for (uint32_t i = e->location_count; i-- > 0;) { /* members follow the location that forks them */
     double whole = s->lost[i] + slowest[i];
     uint32_t parent = e->locations[i].parent;
     double *to = parent == NO_LOCATION ? &most : &slowest[parent];

@@ -20,7 +20,7 @@ struct efficiency {
   double instructions, cycles; /* of the useful time */
   bool has_mpi;                /* there was time in MPI */
   bool crowded;                /* threads were ready without a processor, which is in these times */
-  bool nesting_unknown;        /* the OpenMP runtime did not tell of teams: OpenMP's factors can't be told apart */
+  bool nesting_unknown;        /* the OpenMP runtime did not tell of teams: OpenMP's factors can't be distinguished */
 };
 
 /* Marks the nodes that are in regions called `name`: user regions and functions by their own names (`solve`), any

@@ -28,7 +28,7 @@ static bool is_called(const struct region *r, const char *name) {
 uint64_t interest_mark(const struct analysis *a, const char *name, bool *inside) {
   const struct experiment *e = a->experiment;
   uint64_t visits = 0;
-  for (uint32_t i = 0; i < e->node_count; i++) { /* parents stand before their children */
+  for (uint32_t i = 0; i < e->node_count; i++) { /* parents come before their children */
     const struct node *n = &e->nodes[i];
     bool above = n->parent != NO_NODE && inside[n->parent], is_blame = POMP_KEY_ROLE(n->key) == POMP_ROLE_BLAME;
     bool is_it = !above && !is_blame && is_called(&a->regions[a->paths[a->node_path[i]].region], name);

@@ -84,7 +84,7 @@ static enum time_kind add_own(struct adding *s, struct thread_times *t, uint32_t
   return kind;
 }
 
-/* Adds for how long other threads were idle meanwhile: during serial code, and below a fork. */
+/* Adds for how long other threads were idle: during serial code, and below a fork. */
 static void add_idle(struct adding *s, double *idle, uint32_t i, enum time_kind kind) {
   const struct analysis *a = s->a;
   const struct node *n = &a->experiment->nodes[i];

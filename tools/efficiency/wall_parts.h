@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* wall_parts.h - during what the wall time of a run has passed: each parallel region from fork to join, and the code of
- * each region outside of them. Not here: what threads did meanwhile (thread_times.h). */
+ * each region outside of them. Not here: what threads did during that time (thread_times.h). */
 #ifndef EFFICIENCY_WALL_PARTS_H
 #define EFFICIENCY_WALL_PARTS_H
 

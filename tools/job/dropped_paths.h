@@ -7,7 +7,7 @@
 #include "source.h"
 
 /* Leaves out the call paths of its trace that are marked, by index; frees the marks. False if none is left, or if there
- * is no memory; the user has been told. */
+ * is no memory; a message has been printed. */
 bool source_drop_call_paths(struct source *s, unsigned char *marks);
 
 #endif

@@ -178,7 +178,7 @@ static bool find_communicators(struct job *j) {
 
 /* --- all of it --- */
 
-/* True if the metrics of the process have the same numbers as in the whole: only those can be told. */
+/* True if the metrics of the process have the same numbers as in the whole: only those can be reported. */
 static bool same_metrics(const struct experiment *whole, const struct process *p) {
   const struct experiment *e = NULL;
   for (uint32_t i = 0; i < whole->part_count; i++)

@@ -43,7 +43,7 @@ struct job {
 
 /* Opens the traces of all ranks in the directory of `s`, whose profile has been loaded, and makes `s` the source of
  * all of them. Its times are ns since the first of the ranks began, by rank 0's clock. False if it can't be done;
- * the user has been told why. */
+ * the reason has been printed. */
 bool job_open(struct source *s);
 void job_close(struct source *s);
 

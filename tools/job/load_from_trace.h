@@ -8,7 +8,7 @@
 
 /* Replaces what was measured by what follows from the traces, and says what they lack. The files of a job's ranks
  * are read again, as their traces refer to those; ranks without a trace are left out. False if it can't be done; the
- * user has been told why. */
+ * reason has been printed. */
 bool load_from_trace(struct loaded *l);
 
 #endif

@@ -43,8 +43,8 @@ struct source {
 };
 
 /* Opens an experiment and its trace; `name` is as for `load`. Of a job, the ranks that have a trace are taken; the
- * user is told who has a damaged one. `*lacks` becomes what is missing in the job's traces. False if it can't be
- * done; the user has been told why. Either way source_close is to be called. */
+ * user learns who has a damaged one. `*lacks` becomes what is missing in the job's traces. False if it can't be
+ * done; the reason has been printed. Either way source_close is to be called. */
 bool source_open(struct source *s, const char *name, struct trace_lacks *lacks);
 /* Opens an experiment, a job's too, whether it has a trace or not: the source has `loaded`, `experiment` and
  * `analysis`, and nothing else. The rest is as for source_open. */

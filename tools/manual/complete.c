@@ -105,7 +105,7 @@ void manual_bash(const struct manual *m) {
 
 /* --- zsh --- */
 
-/* Prints a text that stands in '…' and in the […] or : : of zsh's _arguments. */
+/* Prints a text that is in '…' and in the […] or : : of zsh's _arguments. */
 static void zsh_text(const char *text) {
   for (; *text; text++)
     if (*text == '\'')
@@ -182,7 +182,7 @@ void manual_zsh(const struct manual *m) {
 
 /* --- fish --- */
 
-/* Prints a text that stands in '…'. */
+/* Prints a text that is in '…'. */
 static void fish_text(const char *text) {
   for (; *text; text++)
     if (*text == '\'' || *text == '\\')

@@ -60,7 +60,7 @@ static const struct manual_item clang_environment[] = {
 
 static const struct manual_section clang_sections[] = {
     {.title = "Options",
-     .text = "All options of Clang's are taken. These come on top, wherever Clang's may stand:",
+     .text = "All options of Clang's are taken. These come on top, wherever Clang's may be:",
      .options = clang_options,
      .option_count = COUNT(clang_options)},
     {.title = "Values of these options", .items = clang_words, .item_count = COUNT(clang_words)},

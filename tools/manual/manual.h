@@ -23,7 +23,7 @@ struct manual_option {
   char letter;       /* 0: it has none */
   const char *value; /* what the help calls its value; NULL: it takes none */
   bool may_lack;     /* the value may be left out: then it follows a `=` alone, unless `apart` is set */
-  bool apart;        /* though it may be left out, it may stand as a word of its own */
+  bool apart;        /* though it may be left out, it may be as a word of its own */
   const char *help;
   enum manual_offer offer;
   const char *const *words; /* NULL is the last */
@@ -35,7 +35,7 @@ struct manual_item {
 };
 struct manual_section {
   const char *title;
-  const char *text; /* stands before the lists; paragraphs are apart by an empty line; NULL: there is none */
+  const char *text; /* comes before the lists; paragraphs are apart by an empty line; NULL: there is none */
   const struct manual_option *options;
   size_t option_count;
   const struct manual_item *items;
@@ -48,9 +48,9 @@ struct manual {
   const char *purpose;     /* a few words */
   const char *synopsis;    /* without the command's name */
   const char *description;
-  const char *prefix;        /* what stands before each option's name: "--" */
+  const char *prefix;        /* what comes before each option's name: "--" */
   bool equals;               /* values follow a `=`, not a blank */
-  enum manual_offer operand; /* what may stand where no option does */
+  enum manual_offer operand; /* what may be where no option does */
   bool runs_command;         /* what follows `--` is a command with its own arguments */
   const char *fallback;      /* an option of the command that completes what is not ours; NULL: it has none */
   const struct manual_section *sections;

@@ -51,8 +51,8 @@ bool driver_takes(const struct words *words) {
 bool driver_links(const struct words *words, bool otherwise) {
   char *text = malloc(MOST);
   struct words asking = asking_for(words, MARK);
-  bool told = text && run_and_read(asking.text, NULL, STDERR_FILENO, text, MOST) != -1 && strlen(text) < MOST - 1;
-  bool links = told ? strstr(text, "\"" MARK "\"") != NULL : otherwise; /* a warning has other quotes */
+  bool reported = text && run_and_read(asking.text, NULL, STDERR_FILENO, text, MOST) != -1 && strlen(text) < MOST - 1;
+  bool links = reported ? strstr(text, "\"" MARK "\"") != NULL : otherwise; /* a warning has other quotes */
   free(text);
   return links;
 }

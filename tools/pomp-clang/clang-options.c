@@ -3,7 +3,7 @@
  * What does not live here: any judgement about what an option means to us (command-line.c).
  *
  * The look-up does what llvm::opt::OptTable::ParseOneArg does for the `clang` driver: the longest spelling that fits
- * wins, and one that must stand alone fits only if nothing follows it. */
+ * wins, and one that must be alone fits only if nothing follows it. */
 #include "clang-options.h"
 #include "pomp_hash.h"
 

@@ -20,7 +20,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* These stand around what we add: between them Clang does not say that an option was of no use, even with -Werror. */
+/* These are around what we add: between them Clang does not say that an option was of no use, even with -Werror. */
 static char quiet_begin[] = "--start-no-unused-arguments";
 static char quiet_end[] = "--end-no-unused-arguments";
 
@@ -72,7 +72,7 @@ static void add_users_words(struct words *out, const struct command_line *line, 
   }
 }
 
-/* A program or library that is linked with MPI gets our wrappers of MPI's functions. They stand in front of everything,
+/* A program or library that is linked with MPI gets our wrappers of MPI's functions. They are in front of everything,
  * because the linker has to find them first. */
 static void add_mpi_options(struct words *out, const struct command_line *line) {
   const char *libdir = folders.libraries;
@@ -163,8 +163,8 @@ static void add_all(struct words *out, const struct command_line *line, char *co
     add_link_options(out, line);
 }
 
-/* Whoever looks for "clang version 19.1.7" in the version (CMake, configure scripts, Meson) takes the first number. So
- * ours comes last. */
+/* A program that looks for "clang version 19.1.7" in the version (CMake, configure scripts, Meson) takes the first
+ * number. So ours comes last. */
 static void tell_version(void) {
   printf("pomp-clang: pompinst %s runs this Clang with %s/libpompinst.so; pomp-clang --pomp-help has its own options\n",
          POMP_VERSION, folders.plugin);

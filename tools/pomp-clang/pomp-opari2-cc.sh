@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# pomp-opari2-cc stands in for OPARI2's command line, `opari2 [options] infile [outfile]`, for compiler wrappers that call it: it
+# pomp-opari2-cc takes the place of OPARI2's command line, `opari2 [options] infile [outfile]`, for compiler wrappers that call it: it
 # writes the source that the plugin makes of infile with api=pomp2. What does not live here: the rewriting (the plugin), and the
 # compile of what is written, which is the caller's.
 #

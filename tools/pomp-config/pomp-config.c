@@ -47,7 +47,7 @@ static bool find_for_option(enum folder folder, const char *file, char path[POMP
                      "without blanks, commas, quotes and * ? [, or use pomp-clang or CMake"));
 }
 
-/* The line is printed when it is whole: half of the options would be taken for all. */
+/* The line is printed when it is whole: half of the options would look like all. */
 static FILE *line;
 
 /* Adds words to the line. In the format, a %s is the path. */
@@ -61,7 +61,7 @@ static void word(const char *format, const char *path) {
       fputc(*c, line);
 }
 
-/* In Clang's quiet, which lasts to the word that ends it, nobody is told that an option was of no use: makefiles give
+/* In Clang's quiet, which lasts to the word that ends it, nobody hears that an option was of no use: makefiles give
  * these to the linker as well, and Meson puts words of its own around the name of a shared library. */
 static bool print_cflags(bool archive) {
   char path[POMP_PLACE_MAX];
@@ -135,7 +135,7 @@ static const struct row {
 } rows[] = {
     {"cflags", "what Clang needs to instrument a source, and to find pomp.h", print_cflags},
     {"libs", "what the linker needs for libpompomp, and Clang for OpenMP", print_libs},
-    {"mpi-libs", "what the linker needs for libpompomp-mpi: it stands before MPI's own libraries", print_mpi_libs},
+    {"mpi-libs", "what the linker needs for libpompomp-mpi: it comes before MPI's own libraries", print_mpi_libs},
     {"static", "the archives, for --libs, --mpi-libs and --config-file", NULL},
     {"includes", "what any compiler needs to find pomp.h, and nothing else", print_includes},
     {"plugin", "the plugin's file", print_plugin},
@@ -196,7 +196,7 @@ static bool refuse(const char *option) {
   return user_error_option(option, names, ROWS);
 }
 
-/* What the command line says. */
+/* This is what the command line says. */
 struct said {
   const struct row **asked; /* what is to be printed, in the order asked */
   int count;

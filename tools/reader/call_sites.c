@@ -96,7 +96,7 @@ static char *place_of(const struct construct *c) {
   return strdup(text);
 }
 
-/* The call stands before the address to which it returns. */
+/* The call comes before the address to which it returns. */
 static struct call_site *find(const struct construct *c, const struct module *m) {
   struct call_site *s = calloc(1, sizeof *s);
   if (!s)

@@ -65,7 +65,7 @@ static Dwarf_Die *unit_of(struct debug_file *f, Dwarf_Addr address, Dwarf_Addr *
   return unit;
 }
 
-/* Returns the path as the compiler was told it: without the directory in which the compiler ran. */
+/* Returns the path as the compiler got it: without the directory in which the compiler ran. */
 static const char *own_path(Dwarf_Die *unit, const char *path) {
   Dwarf_Attribute attribute;
   const char *directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
@@ -80,7 +80,7 @@ static const char *copy_of(const char *text) {
   return copy;
 }
 
-/* Goes from a function that has code to its declaration, which stands in its class or its namespace. */
+/* Goes from a function that has code to its declaration, which is in its class or its namespace. */
 static Dwarf_Die declaration_of(Dwarf_Die die) {
   Dwarf_Attribute attribute;
   for (int i = 0; i < 8; i++) {
@@ -93,7 +93,7 @@ static Dwarf_Die declaration_of(Dwarf_Die die) {
   return die;
 }
 
-/* It looks for the classes and namespaces in which a declaration stands, and writes their names. */
+/* It looks for the classes and namespaces in which a declaration is, and writes their names. */
 struct scopes {
   Dwarf_Off declaration;
   char *text;
@@ -175,7 +175,7 @@ struct search {
   uint64_t left; /* so many entries are looked at: a damaged file may lead in a circle */
 };
 
-/* dwarf_getscopes does the same, but does not find functions that stand in a namespace. */
+/* dwarf_getscopes does the same, but does not find functions that are in a namespace. */
 static void search_below(struct search *s, Dwarf_Die *parent, unsigned depth) {
   Dwarf_Die die;
   bool more = depth < NESTING_MAX && dwarf_child(parent, &die) == 0;

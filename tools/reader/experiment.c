@@ -40,7 +40,7 @@ bool experiment_probe(const void *bytes, size_t size, uint64_t *used, char *erro
   return true;
 }
 
-/* Copies the strings, so that they can be cleaned. They stand in the order of the file, without what is between them
+/* Copies the strings, so that they can be cleaned. They are in the order of the file, without what is between them
  * there. */
 static bool add_strings(struct reader *r, uint64_t at, uint64_t count) {
   struct experiment *e = r->e;
@@ -107,7 +107,7 @@ static bool add_location(struct reader *r, const struct pomp_block *b, uint64_t 
   return true;
 }
 
-/* Adds nodes that stand one after the other in the file, with room for more: they go to `at` and what follows. They are
+/* Adds nodes that are one after the other in the file, with room for more: they go to `at` and what follows. They are
  * read when all is known that they refer to; see read_nodes. */
 static bool add_run(struct reader *r, uint64_t offset, uint64_t room, uint32_t location, uint32_t at, uint32_t count) {
   ROOM(r->runs, r->runs_room, r->run_count + 1ull);
@@ -331,7 +331,7 @@ static bool read_clauses(struct reader *r, const struct pomp_construct *from, st
   return reader_string(r, from->clauses, &c->clauses);
 }
 
-/* Names refer to strings that may stand anywhere in the file, so they come last. */
+/* Names refer to strings that may be anywhere in the file, so they come last. */
 static bool read_names(struct reader *r) {
   struct experiment *e = r->e;
   bool good = true;
@@ -365,7 +365,7 @@ static bool read_names(struct reader *r) {
   return good;
 }
 
-/* Reads histograms beside what goes on meanwhile. */
+/* Reads histograms while they are written. */
 struct aside {
   struct reader *reader;
   pthread_t thread;

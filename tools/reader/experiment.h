@@ -45,7 +45,7 @@ enum death_doubt {
   DEATH_UNMARKED, /* The kernel had nothing to mark, or didn't. */
   DEATH_UNTIMED,  /* The file system doesn't tell when a mapped file is written. */
   DEATH_COPIED,   /* The file is a copy with another time than the original's, or one that was rounded. */
-  DEATH_UNSTEADY, /* The calendar was set meanwhile, or the machine slept. */
+  DEATH_UNSTEADY, /* The calendar was set in between, or the machine slept. */
   DEATH_DISTURBED /* The time is not that of the mark: the process did something later. */
 };
 
@@ -117,10 +117,10 @@ struct node_extra {
   struct cpu_time cpu;
 };
 
-/* A node is as in the file, with an index for the parent, which stands before its children. Times are in ticks, or
+/* A node is as in the file, with an index for the parent, which comes before its children. Times are in ticks, or
  * in ns if there are several processes. The roots come first, in the order of their locations. The others follow
- * location by location, as the file has them, or, if some parent would stand behind its child then, level by level of
- * the call tree. There may be millions, which are gone through many times: so what few of them have stands elsewhere.
+ * location by location, as the file has them, or, if some parent would follow its child then, level by level of
+ * the call tree. There may be millions, which are gone through many times: so what few of them have is elsewhere.
  */
 struct node {
   uint32_t key, parent, location;
@@ -163,7 +163,7 @@ struct text_at {
   const char *text;
 };
 
-/* An array stands beside its length. NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding) */
+/* An array is beside its length. NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding) */
 struct experiment {
   struct pomp_header header; /* the first process's, as the next members are */
   const char *program, *command, *directory, *host, *settings, *writer;
@@ -177,7 +177,7 @@ struct experiment {
   struct node *nodes;
   struct node_origin *origins; /* by node */
   uint32_t node_count;
-  bool by_location;          /* the nodes that are no roots stand location by location */
+  bool by_location;          /* the nodes that are no roots are location by location */
   struct node_extra *extras; /* in no order */
   uint32_t extra_count, extra_room;
   struct held_lock *held; /* of all processes, in no order */

@@ -39,7 +39,7 @@ static void cut_ending(char *symbol) {
 
 bool function_is_made(const char *symbol) { return strstr(symbol, ".omp_") || strstr(symbol, "._omp_fn"); }
 
-/* Cuts off the last pair of brackets and what stands behind it. */
+/* Cuts off the last pair of brackets and what follows it. */
 static void cut_parameters(char *name) {
   char *at = strrchr(name, ')');
   int depth = 0;

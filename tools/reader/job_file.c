@@ -24,7 +24,7 @@ struct job_file {
   struct experiment *parts; /* the first one is for the job's file; then ranks' own */
   uint32_t count, room;
   uint64_t appended; /* bytes of the job's file that were read as files of ranks */
-  bool again;        /* a rank has brought the rest meanwhile */
+  bool again;        /* a rank has brought the rest in between */
   bool failed;
 };
 

@@ -7,7 +7,7 @@
 #include "experiment.h"
 
 /* Reads an experiment's file. If it is a job's, written in MPI_Finalize, the ranks may have gone on: as long as a rank
- * has not added the rest, its own file beside it tells all. False if it can't be done; the user has been told why.
+ * has not added the rest, its own file beside it tells all. False if it can't be done; the reason has been printed.
  * Either way experiment_free is to be called. */
 bool job_file_load(struct experiment *e, const char *path);
 

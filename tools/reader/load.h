@@ -21,7 +21,7 @@ struct loaded {
 
 /* Loads an experiment. `name` is a directory, a profile.pomp, or the file of one rank; if it is NULL, the experiment
  * is that of POMP_EXPERIMENT_DIR, or else the newest pomp-* in the current directory. False if it can't be done; the
- * user has been told why on stderr. */
+ * reason has been printed on stderr. */
 bool load(struct loaded *l, const char *name);
 
 /* Finds out what has become of the processes; `load` has done so already. */

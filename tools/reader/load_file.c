@@ -43,7 +43,7 @@ static bool read_used(const struct copy *c, uint64_t *used) {
     return user_error(c->path, "can't be read");
   if (!experiment_probe(head, size, used, error, sizeof error))
     return user_error(c->path, "%s", error);
-  if (fstat(c->fd, &s) != 0) /* it may have grown; what is used has been there before it is told */
+  if (fstat(c->fd, &s) != 0) /* it may have grown; what is used has been there before it is reported */
     return user_error(c->path, "%s", strerror(errno));
   if (*used > (uint64_t)s.st_size) {
     snprintf(error, sizeof error, "cut off: %lld of %llu bytes", (long long)s.st_size, (unsigned long long)*used);

@@ -6,7 +6,8 @@
 
 #include "experiment.h"
 
-/* Reads one file. False if it can't be done; the user has been told why. Either way experiment_free is to be called. */
+/* Reads one file. False if it can't be done; the reason has been printed. Either way experiment_free is to be called.
+ */
 bool load_file(struct experiment *e, const char *path);
 
 /* The same; `change` is called for the copy of the file before it is read. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* mapped_file.h - a file as memory, which stays readable if the file is cut off meanwhile.
+/* mapped_file.h - a file as memory, which stays readable if the file is cut off while it is read.
  * Not here: which files are read so (load_file.c). */
 #ifndef READER_MAPPED_FILE_H
 #define READER_MAPPED_FILE_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* node_sort.c - puts nodes in an order in which parents stand before their children, level by level.
+/* node_sort.c - puts nodes in an order in which parents come before their children, level by level.
  * Not here: checks of single nodes (experiment.c). */
 #include "node_sort.h"
 #include "large.h"
@@ -27,7 +27,7 @@ static uint32_t walk(const struct node *nodes, uint32_t count, uint32_t root_cou
   return reached;
 }
 
-#define AHEAD 16u /* so many nodes ahead memory is asked for, as they stand apart */
+#define AHEAD 16u /* so many nodes ahead memory is asked for, as they are apart */
 
 bool node_levels(const struct node *nodes, uint32_t count, uint32_t root_count, uint32_t *order) {
   uint32_t *links = large_malloc(2ull * count + 1, sizeof *links);

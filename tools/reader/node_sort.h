@@ -8,10 +8,10 @@
 
 enum node_sort_result { NODES_SORTED, NODES_BROKEN, NODES_NO_MEMORY };
 
-/* True if all parents stand before their children; `parent` is an index. */
+/* True if all parents come before their children; `parent` is an index. */
 bool nodes_are_in_order(const struct node *nodes, uint32_t count);
 
-/* Sorts the nodes of an array from malloc, which another one takes the place of, level by level, so that parents stand
+/* Sorts the nodes of an array from malloc, which another one takes the place of, level by level, so that parents are
  * before their children, and their origins likewise; `parent` is an index before and after. The first `root_count`
  * nodes are the roots, and stay where they are. The result is NODES_BROKEN if some are in a circle. */
 enum node_sort_result node_sort(struct node **all, struct node_origin **all_origins, uint32_t count,

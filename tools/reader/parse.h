@@ -54,7 +54,7 @@ struct reader {
   uint32_t *room_end; /* where that of the next location begins */
   uint32_t found[2];  /* the runs that reader_run has found last: the next node is mostly in one of them */
   uint64_t mark_at;   /* where the word of the process's death mark is in the file; 0: there is none */
-  bool out_of_order;  /* some node has a parent that stands behind it */
+  bool out_of_order;  /* some node has a parent that follows it */
   bool some_open;     /* some visit had not ended */
   uint64_t *noted;    /* what reader_note has noted; of a half, whose caller frees it */
   size_t text_size;
@@ -95,7 +95,7 @@ const struct run *reader_run(struct reader *r, uint64_t number);
 bool reader_string(struct reader *r, uint32_t number, const char **text);
 
 /* These are in read_nodes.c. They are to be called in this order, when all blocks and processes are known: they read
- * the call paths, what few have beside their times, and put them in an order in which parents stand before their
+ * the call paths, what few have beside their times, and put them in an order in which parents come before their
  * children.
  */
 bool nodes_read(struct reader *r);

@@ -2,7 +2,7 @@
 /* read_histograms.c - reads the histograms of profile.pomp, and adds those of a region's locations up.
  * Not here: the rest of the file (experiment.c), what histograms mean (tools/analysis/distribution.c).
  *
- * They are the larger part of a large file, and nothing but their sums is shown. So they are added up where they stand,
+ * They are the larger part of a large file, and nothing but their sums is shown. So they are added up where they are,
  * and none is copied. */
 #include "parse.h"
 #include "pomp_index.h"
@@ -18,7 +18,7 @@ struct adding {
   uint32_t *followed_by;   /* by sum, plus 1: the sum that came after it last time, plus 1; 0: none */
   uint32_t last, sums_room, followed_room, kept_room;
   uint32_t location, process; /* the last one's, and its process */
-  bool alone;                 /* its histograms stand alone */
+  bool alone;                 /* its histograms are alone */
 };
 
 struct wanted {
@@ -68,7 +68,7 @@ bool experiment_histogram_is_full(const uint32_t *visits) {
   return full != 0;
 }
 
-/* A histogram stands alone if something is to be said of its location: where a number is full, how many visits it has
+/* A histogram is alone if something is to be said of its location: where a number is full, how many visits it has
  * lost; where others found no room, which location has one, as a trace has all. */
 static bool add(struct adding *a, const struct pomp_histogram *h) {
   struct experiment *e = a->e;

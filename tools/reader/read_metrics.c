@@ -88,7 +88,7 @@ uint32_t experiment_metric(struct experiment *e, const struct metric *m) {
   return i;
 }
 
-/* Reads the metrics of all sets, which are told apart by their names; `numbers` has METRICS elements for each set. A
+/* Reads the metrics of all sets, which are distinguished by their names; `numbers` has METRICS elements for each set. A
  * metric that not all processes have is incomplete. */
 static bool read_sets(struct reader *r, uint32_t *numbers) {
   uint32_t have[METRICS] = {0};

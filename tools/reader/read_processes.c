@@ -213,7 +213,7 @@ static uint64_t known_by(const struct node *n, const struct process *p) {
   return n->start > lived && n->start != POMP_SUSPENDED ? n->start : lived;
 }
 
-/* What both halves of the nodes tell, and are told. */
+/* The readers of both halves of the nodes share this. */
 struct closing {
   struct reader_halves readers;
   uint64_t *latest[2]; /* by process: the latest tick that is known */

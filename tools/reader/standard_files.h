@@ -4,7 +4,7 @@
 #ifndef READER_STANDARD_FILES_H
 #define READER_STANDARD_FILES_H
 
-/* To be called before any file is opened. If whoever calls the tool has closed one of the three, the next file would
+/* To be called before any file is opened. If the caller of the tool has closed one of the three, the next file would
  * get its number, and messages would go into that file. A closed stdout still can't be written to. */
 void standard_files_hold(void);
 

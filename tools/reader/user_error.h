@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* user_error.h - the one way in which the tools say on stderr what went wrong: with a file, or with how they were
  * called. Names of files and arguments are made fit for a terminal. Not here: what the parsers find, which they return
- * as text to whoever has called them. */
+ * as text to their callers. */
 #ifndef READER_USER_ERROR_H
 #define READER_USER_ERROR_H
 

@@ -73,8 +73,10 @@ bool report_balance(FILE *out, const struct analysis *a) {
       rows[count++] = (struct row){.analysis = a, .region = r, .totals = &r->totals};
   }
   if (rows && sums)
-    fputs("\nimbal% with ~ is of sums over the run, in which members that are late in turn seem to be in balance.\n",
-          out);
+    fputs(
+        "\nA ~ before imbal% says that it was computed from each thread's sum over the whole run, as single instances\n"
+        "were not recorded: it is too low if another thread is late each time.\n",
+        out);
   if (count) {
     qsort(rows, count, sizeof *rows, by_cost);
     fputs("\nImbalance, and who took longest\n", out);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* cells.h - what stands in the cells of the report's tables.
+/* cells.h - what is in the cells of the report's tables.
  * Not here: which tables have which columns (report.c, threads.c, wait_tables.c), layout (table.c). */
 #ifndef REPORT_CELLS_H
 #define REPORT_CELLS_H

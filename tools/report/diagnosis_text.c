@@ -42,38 +42,71 @@ static void print_place(FILE *out, const struct diagnosis *d, const struct findi
 
 void finding_worth(const struct diagnosis *d, const struct finding *f, char *text, size_t size) {
   if (f->judged)
-    snprintf(text, size, "mending it saves %.3f s at most (%.1f %%)", f->saving * 1e-9,
+    snprintf(text, size, "fixing it saves %.3f s at most (%.1f %%)", f->saving * 1e-9,
              percent(f->saving, (double)d->analysis->all.wall));
   else
     snprintf(text, size, "not judged: %s", f->why);
 }
 
 static void print_line(FILE *out, const struct diagnosis *d, uint32_t i) {
+  const struct finding *f = &d->findings[i];
   char worth[256];
-  fprintf(out, "%2u. %s", i + 1, property_rows[d->findings[i].property].text);
-  print_place(out, d, &d->findings[i]);
-  finding_worth(d, &d->findings[i], worth, sizeof worth);
-  fprintf(out, "; %s\n", worth);
+  fprintf(out, "%2u. %s", i + 1, property_rows[f->property].text);
+  print_place(out, d, f);
+  finding_worth(d, f, worth, sizeof worth);
+  fprintf(out, "; %s\n", f->by_run ? "not judged" : worth);
+}
+
+/* Says once, above the findings, the reason that all of them share which are not judged for it. */
+static void print_why(FILE *out, const struct diagnosis *d) {
+  for (uint32_t i = 0; i < d->count; i++)
+    if (d->findings[i].by_run) {
+      fprintf(out, "Those that are not judged: %s.\n", d->findings[i].why);
+      return;
+    }
+}
+
+/* These keys of evidence need other words than their own. */
+static const struct {
+  const char *key, *text;
+} words[] = {
+    {"speedup_at_most_2", "speed-up with 2 threads at most"},
+    {"speedup_at_most_4", "speed-up with 4 threads at most"},
+    {"speedup_at_most", "speed-up with any number of threads at most"},
+    {"lost", "lost events"},
+    {"ready_ns", "ready to run without a processor"},
+    {"waiting_on_cpu_ns", "waiting on a processor"},
+    {"same_member_last", "the same member is last"},
+    {"dispatch_at_most_ns", "dispatch at most"},
+};
+
+/* Writes the name of a figure: its key with blanks, without the unit, which is with the number. */
+static void name_evidence(const struct evidence *e, char *text, size_t size) {
+  size_t length = strlen(e->key);
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strcmp(words[i].key, e->key) == 0) {
+      snprintf(text, size, "%s", words[i].text);
+      return;
+    }
+  if (strcmp(e->unit, "ns") == 0 && length > 3)
+    length -= 3;
+  snprintf(text, size, "%.*s", (int)length, e->key);
+  for (char *c = text; *c; c++)
+    *c = (char)(*c == '_' ? ' ' : *c);
 }
 
 static void print_evidence(FILE *out, const struct finding *f) {
   fputs("    evidence: ", out);
   for (uint32_t i = 0; i < f->evidence_count; i++) {
     const struct evidence *e = &f->evidence[i];
-    char value[64];
-    size_t length = strlen(e->key);
-    bool is_time = strcmp(e->unit, "ns") == 0;
-    if (is_time)
+    char value[64], name[64];
+    name_evidence(e, name, sizeof name);
+    if (strcmp(e->unit, "ns") == 0)
       print_duration(value, sizeof value, e->value);
     else
       snprintf(value, sizeof value, e->value == (double)(uint64_t)e->value ? "%.0f%s%s" : "%.1f%s%s", e->value,
                *e->unit ? " " : "", e->unit);
-    if (is_time && length > 3)
-      length -= 3; /* the unit stands with the number */
-    fputs(i ? ", " : "", out);
-    for (size_t k = 0; k < length; k++)
-      fputc(e->key[k] == '_' ? ' ' : e->key[k], out);
-    fprintf(out, " %s", value);
+    fprintf(out, "%s%s = %s", i ? ", " : "", name, value);
   }
   fputc('\n', out);
 }
@@ -103,9 +136,9 @@ static void print_rest(FILE *out, const struct diagnosis *d, uint32_t shown, uin
   uint32_t rest = d->count - shown, doubtful = d->count - judged;
   fputs("    pomp-report --diagnose says what helps", out);
   if (rest)
-    fprintf(out, ", and has %u more", rest);
+    fprintf(out, ", and has %u more finding%s", rest, rest == 1 ? "" : "s");
   if (doubtful)
-    fprintf(out, "; not judged%s: %s", doubtful == rest ? "" : " in part", d->findings[judged].why);
+    fprintf(out, "; %u of them can't be judged: %s", doubtful, d->findings[judged].why);
   fputc('\n', out);
 }
 
@@ -119,9 +152,9 @@ bool report_findings(FILE *out, const struct analysis *a) {
   if (good && !d.count)
     fputs("Findings: nothing that costs a hundredth of the wall time was found.\n\n", out);
   else if (good && !judged)
-    fprintf(out, "Findings: %u, not judged: %s.\n\n", d.count, d.findings[0].why);
+    fprintf(out, "Findings: %u, which can't be judged: %s.\n\n", d.count, d.findings[0].why);
   else if (good) {
-    fputs("Findings, by the wall time that mending them would save\n", out);
+    fputs("Findings, by the wall time that fixing them would save\n", out);
     for (uint32_t i = 0; i < shown; i++)
       print_line(out, &d, i);
     print_rest(out, &d, shown, judged);
@@ -134,7 +167,9 @@ bool report_findings(FILE *out, const struct analysis *a) {
 bool report_diagnosis(FILE *out, const struct analysis *a) {
   struct diagnosis d;
   bool good = diagnose(&d, a) && diagnosis_find_groups(&d);
-  fputs("Findings, by the wall time that mending them would save\n", out);
+  fputs("Findings, by the wall time that fixing them would save\n", out);
+  if (good)
+    print_why(out, &d);
   for (uint32_t i = 0; good && i < d.count; i++)
     print_finding(out, &d, i);
   if (good && !d.count)

@@ -39,7 +39,7 @@ int show_diff(const struct asked *asked, const struct view *v) {
   int status = USER_ERROR_USAGE;
   if (asked->with ? asked->with == asked->name_count : asked->name_count != 2)
     user_error_print(NULL, asked->with
-                               ? "no experiment stands behind --with, which begins the second side"
+                               ? "no experiment follows --with, which begins the second side"
                                : "--diff takes two experiments, or several of each side: --diff A1 A2 --with B1 B2");
   else if (diff_read_conditions(&asked->fail_ifs, conditions, &count)) {
     struct run *runs = calloc(asked->name_count, sizeof *runs);

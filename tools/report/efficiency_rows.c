@@ -69,7 +69,7 @@ bool efficiency_rows_can(const struct shown *s) {
   for (size_t i = 0; i < s->asked->interests; i++)
     if (!is_entered(s, s->asked->interest[i], &failed) && !failed)
       return refuse_region(s, s->asked->interest[i]);
-  return true; /* a lack of memory is told when the rows are made */
+  return true; /* a lack of memory is reported when the rows are made */
 }
 
 static char *name_of(const struct loaded *l) {

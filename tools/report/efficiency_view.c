@@ -120,7 +120,7 @@ static void print_notes(FILE *out, const struct efficiency_rows *r, size_t regio
   if (any(r, region, has_mpi) && any(r, region, lacks_waits))
     fprintf(out, "  ?: serialisation and transfer are known of a whole run with traces of all ranks (POMP_TRACE=1).\n");
   if (any(r, region, lacks_nesting))
-    fprintf(out, "  The OpenMP runtime offered no OMPT: OpenMP's factors below the first can't be told apart.\n");
+    fprintf(out, "  The OpenMP runtime offered no OMPT: OpenMP's factors below the first can't be distinguished.\n");
   if (any(r, region, is_crowded))
     fprintf(out, "  Threads were ready and had no CPU for a part of these times: most of that shows as balance.\n");
 }

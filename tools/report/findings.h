@@ -6,7 +6,7 @@
 
 #include "diagnosis.h"
 
-/* Writes what mending a finding saves, or why it is not judged. */
+/* Writes what fixing a finding saves, or why it is not judged. */
 void finding_worth(const struct diagnosis *d, const struct finding *f, char *text, size_t size);
 
 #endif

@@ -83,7 +83,7 @@ static struct row *make_rows(const struct analysis *a, const struct joined_regio
   return rows;
 }
 
-/* Prints the tables that stand below the regions. */
+/* Prints the tables that are below the regions. */
 static bool print_below(const struct shown *s, const struct region *outside) {
   const struct analysis *a = s->analysis;
   size_t count;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* group_tables.c - groups of locations that behave alike as tables: the groups, the regions that have their time, and
- * the members that stand out. Not here: how groups are found (tools/analysis/groups.c), the view of all locations
+ * the members that differ. Not here: how groups are found (tools/analysis/groups.c), the view of all locations
  * (threads.c). */
 #include "cells.h"
 #include "groups.h"

@@ -28,7 +28,7 @@ void json_out_flush(struct json_out *o);
 void json_out_bytes(struct json_out *o, const char *bytes, size_t size);
 void json_out_text(struct json_out *o, const char *text);
 
-/* Returns where so many bytes may be written, JSON_OUT_SIZE at most; json_out_took is to be told where they end. */
+/* Returns where so many bytes may be written, JSON_OUT_SIZE at most; json_out_took has to be given where they end. */
 char *json_out_room(struct json_out *o, size_t size);
 static inline void json_out_took(struct json_out *o, const char *end) { o->used = (size_t)(end - o->text); }
 

@@ -12,8 +12,8 @@
 
 static inline json_t *integer(uint64_t n) { return json_integer((json_int_t)n); }
 
-/* These are in json_totals.c. The last two are null if nothing is known: of what the system told of threads, and of CPU
- * time in teams. */
+/* These are in json_totals.c. The last two are null if nothing is known: of what the system reported of threads, and of
+ * CPU time in teams. */
 void json_set_totals(json_t *o, const struct totals *t, bool *good);
 void json_set_metrics(json_t *o, const struct totals *t, const struct experiment *e, bool *good);
 json_t *json_scheduled(const struct scheduled *s, bool *good);

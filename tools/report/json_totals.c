@@ -54,7 +54,7 @@ void json_set_metrics(json_t *o, const struct totals *t, const struct experiment
   set(o, "derived", derived, good);
 }
 
-/* Makes an object of what the system told of threads; null if it told nothing. */
+/* Makes an object of what the system reported of threads; null if it reported nothing. */
 json_t *json_scheduled(const struct scheduled *s, bool *good) {
   if (!s->known)
     return json_null();

@@ -180,7 +180,7 @@ static bool print_manual(const char *form) {
        .option_count = make_views(views)},
       {.title = "Options", .options = options, .option_count = make_options(options)},
       {.title = "Columns",
-       .text = "--columns and --sort take these names. In parentheses stand the unit, and the views that have the "
+       .text = "--columns and --sort take these names. In parentheses are the unit, and the views that have the "
                "column.",
        .items = columns,
        .item_count = make_columns(columns)},

@@ -105,7 +105,8 @@ static void print_notes(FILE *out, const struct experiment *e) {
   } notes[] = {
       {POMP_METRIC_ESTIMATE, "counted in turns with others (POMP_METRICS_MULTIPLEX), and estimated"},
       {POMP_METRIC_USER, "counted in user space alone, as the kernel allowed no more"},
-      {POMP_METRIC_PROCESS, "of the whole process: each thread has what all did meanwhile, and sums mean nothing"},
+      {POMP_METRIC_PROCESS,
+       "of the whole process: each thread has what all did during that time, and sums mean nothing"},
       {POMP_METRIC_INCOMPLETE, "missing on some thread, which could not count it"},
   };
   for (size_t k = 0; k < COUNT(notes); k++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* moved.c - hands a call over to the command that has the option now, which stands beside this one.
+/* moved.c - hands a call over to the command that has the option now, which is beside this one.
  * Not here: what that does with it. */
 #include "moved.h"
 #include "pomp_place.h"

@@ -104,7 +104,7 @@ static bool find_waits(struct pile *waits, const struct from *f) {
   return true;
 }
 
-/* --- what those did meanwhile --- */
+/* --- what those did during that time --- */
 
 /* While others waited for the visit `by` of a location, which was late, in the waiting region: the longest of their
  * waits. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* mpi_late.h - for whom ranks have waited in MPI, what those were doing meanwhile, and how large messages are.
+/* mpi_late.h - for whom ranks have waited in MPI, what those were doing then, and how large messages are.
  * Not here: which call waited how long (mpi_waits.c), the findings that rest on it (tools/diagnose). */
 #ifndef REPORT_MPI_LATE_H
 #define REPORT_MPI_LATE_H

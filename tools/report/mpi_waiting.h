@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 /* Sets what the traces tell of all ranks' waiting in MPI, if they have the whole run of all ranks. If it can't
- * be done, the user is told why, and nothing is set. If `whom` is set, `from` has been made from the traces, and the
+ * be done, the reason is printed, and nothing is set. If `whom` is set, `from` has been made from the traces, and the
  * analysis gets for whom each rank waited, too. */
 void mpi_waiting_find(struct analysis *a, const struct loaded *from, bool whom);
 

@@ -223,7 +223,7 @@ static uint32_t uneven(struct late *l, const struct source *s, const struct part
 }
 
 /* Finds the waiting in the operations of a communicator. If one does not have all members, or if they do not agree on
- * it, others may be taken for each other, too. */
+ * it, others may be mistaken for each other, too. */
 static void operations_of(struct late *l, const struct communicator *c, struct visit *visits, const struct part *p,
                           uint32_t count) {
   uint64_t odd = l->odd;

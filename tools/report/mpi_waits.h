@@ -45,8 +45,8 @@ struct late {
 bool late_is_whole(const struct late *l, const struct source *s, const struct trace_lacks *lacks);
 
 /* Finds who waited for whom. If `for_whom` is not NULL, it is another analysis of the same ranks, and `waits` and the
- * like are found with its regions. False if it can't be done; the user has been told why. Either way late_free is to be
- * called. */
+ * like are found with its regions. False if it can't be done; the reason has been printed. Either way late_free is to
+ * be called. */
 bool late_find(struct late *l, const struct source *s, const struct analysis *for_whom);
 void late_free(struct late *l);
 

@@ -257,7 +257,7 @@ static int by_time(const void *x, const void *y) {
   return s != t ? (s < t ? -1 : 1) : (a->begin < b->begin ? -1 : a->begin > b->begin);
 }
 
-/* Takes out sends that were cancelled: they are no messages, and another one could be taken for theirs. */
+/* Takes out sends that were cancelled: they are no messages, and another one could be mistaken for theirs. */
 static void drop_cancelled(struct late_records *r, uint32_t sends) {
   uint32_t kept = sends;
   if (r->cancelled.count)

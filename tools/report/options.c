@@ -75,7 +75,7 @@ static bool read_with(struct asked *asked, const char *value) {
   (void)value;
   if (asked->with || !asked->name_count)
     return user_error(NULL, asked->with ? "there are two sides, and one --with between them"
-                                        : "--with stands between the experiments of the two sides");
+                                        : "--with is between the experiments of the two sides");
   return asked->with = asked->name_count;
 }
 static bool read_fail_if(struct asked *asked, const char *value) { return fail_ifs_add(&asked->fail_ifs, value); }
@@ -249,7 +249,7 @@ const struct view *view_asked(const struct asked *asked) {
   return view_at(i);
 }
 
-/* Tells whether options stand where they belong. */
+/* Tells whether options are where they belong. */
 static bool check_companions(const struct asked *asked) {
   const struct view *v = view_asked(asked);
   bool compares = v->has & HAS_COMPARED;
@@ -279,7 +279,7 @@ bool options_read(int argc, char **argv, struct asked *asked, int *status) {
     const bool is_row = c >= OPTION_ROW && c < OPTION_VIEW;
     const struct option_row *row = is_row ? &rows[c - OPTION_ROW] : &rows[ROWS - 2]; /* -h is --help */
     if (c == 1) {
-      argv[1 + asked->name_count++] = optarg; /* what stood there has been read */
+      argv[1 + asked->name_count++] = optarg; /* what was there has been read */
     } else if (c >= OPTION_VIEW) {
       bool takes = view_at((size_t)(c - OPTION_VIEW))->value, apart = takes && !optarg && is_source(argv[optind]);
       char *value = apart ? argv[optind++] : optarg;

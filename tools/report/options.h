@@ -24,7 +24,7 @@ struct asked {
   uint64_t trace_size;                 /* bytes; 0: no aim */
   char *const *names;                  /* the experiments, as they are named on the command line */
   size_t name_count;                   /* 0: the newest */
-  size_t with;                         /* how many of them stood before --with; 0: it was not given */
+  size_t with;                         /* how many of them came before --with; 0: it was not given */
   struct fail_ifs fail_ifs;            /* of --diff */
   const char *interest[ASKED_REGIONS]; /* regions of interest */
   size_t interests;

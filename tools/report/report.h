@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-/* Prints what stands above all views. False if there is not enough memory. */
+/* Prints what is above all views. False if there is not enough memory. */
 bool report_head(FILE *out, const struct loaded *l, const struct analysis *a);
 
 /* Each of these prints a view (views.h). False if there is not enough memory. */
@@ -34,7 +34,7 @@ int show_metrics(const struct asked *asked, const struct view *v);
 /* Writes the filter file that --suggest-filter asks for. False, with a message, if that can't be done. */
 bool report_suggest_filter(const struct shown *s);
 
-/* These print what stands below the regions: imbalance; messages; waits, who held what, and tasks. */
+/* These print what is below the regions: imbalance; messages; waits, who held what, and tasks. */
 bool report_balance(FILE *out, const struct analysis *a);
 bool report_messages(FILE *out, const struct analysis *a);
 bool report_causes(FILE *out, const struct analysis *a);

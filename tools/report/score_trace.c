@@ -14,7 +14,7 @@
 
 #define SLACK 256u /* bytes that are not used at the end of a chunk: the runtime's POMP_TRACE_SLACK */
 
-/* Where the walk adds up. */
+/* This is where the walk adds up. */
 struct sums {
   struct score *score;
   bool filtered;     /* the chosen entries are left out */
@@ -149,7 +149,7 @@ static double more_bytes(uint32_t role, uint32_t team_size) {
     return 8.5; /* TASK_TAKE, TASK_BACK */
   case POMP_ROLE_LOCK:
     return 5; /* LOCK_ACQUIRE or LOCK_RELEASE */
-  default:    /* INSTANCE, told by one member */
+  default:    /* INSTANCE, written by one member */
     return pomp_role_is(role, POMP_IS_SHARED) && team_size && team_size <= POMP_MAX_CONSTRUCTS ? 10.0 / team_size : 0;
   }
 }
@@ -184,7 +184,7 @@ static bool predict(struct score *s) {
     uint32_t role = POMP_KEY_ROLE(n->key);
     if (n->parent == NO_NODE || !POMP_KEY_CONSTRUCT(n->key) || role == POMP_ROLE_BLAME)
       continue;
-    /* Where a thread executes tasks or a block meanwhile, their records are the ones before the exit. */
+    /* Where a thread executes tasks or a block in between, their records are the ones before the exit. */
     bool other = (pomp_role_runs_tasks(role) && n->wait) || pomp_role_block(role) != POMP_ROLE_NONE;
     s->node_bytes[i] = (double)n->visits * (head_bytes(TRACE_ENTER, (uint64_t)gaps[n->parent]) +
                                             head_bytes(TRACE_EXIT, other ? 0 : (uint64_t)gaps[i]) +

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* tree.c - the view of call paths: each stands below the one that it was called from.
+/* tree.c - the view of call paths: each is below the one that it was called from.
  * Not here: the paths (tools/analysis/paths.c), the columns (columns.c). */
 #include "report.h"
 #include "select.h"
@@ -91,7 +91,7 @@ static bool find_least(const struct row *rows, size_t count, size_t top, uint64_
   return order != NULL;
 }
 
-/* Leaves the paths that the user wants, and those above them: the rest would stand below what did not call it. */
+/* Leaves the paths that the user wants, and those above them: the rest would be below what did not call it. */
 static bool select_rows(const struct listing *l, struct row *rows, size_t *count) {
   size_t some = 0, wanted = 0, ties = l->wanted->top;
   uint64_t least = 0;

@@ -17,7 +17,8 @@ struct listing view_listing(const struct shown *s, const struct view *v);
  * as CSV. It sorts `rows`, which come in the view's own order. False: not enough memory. */
 bool view_show(const struct shown *s, const struct view *v, struct row *rows, size_t count);
 
-/* True if what --columns, --sort, --min and --region ask for can be had of the view. Otherwise the user is told. */
+/* True if what --columns, --sort, --min and --region ask for can be had of the view. Otherwise the user gets a message.
+ */
 bool view_can(const struct shown *s, const struct view *v);
 
 #endif

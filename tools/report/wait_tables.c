@@ -187,7 +187,7 @@ static void print_too_fine(FILE *out, const struct row *rows, size_t count) {
     if (is_too_fine(rows[i].region)) {
       fputs("  measuring: an estimate of what measuring took, by the self time: such regions are too fine for their "
             "times "
-            "to be taken for those of the program\n",
+            "to be mistaken for those of the program\n",
             out);
       return;
     }

@@ -154,9 +154,8 @@ static bool print_manual(const char *form) {
       {.title = "Questions", .options = views, .option_count = view_count},
       {.title = "Options", .options = options, .option_count = ROWS},
       {.title = "Columns",
-       .text =
-           "--columns and --sort take these names. In parentheses stand the unit, and the questions whose answer has "
-           "the column.",
+       .text = "--columns and --sort take these names. In parentheses are the unit, and the questions whose answer has "
+               "the column.",
        .items = columns,
        .item_count = make_columns(columns)},
       {.title = "Exit status",
@@ -238,7 +237,7 @@ static bool read_all(int argc, char **argv, struct asked *asked, bool *done) {
   for (int c; (c = getopt_long(argc, argv, "-:h", options, NULL)) != -1;) {
     char letter[] = {'-', (char)optopt, 0}; /* one of several in an argument, perhaps */
     if (c == 1)
-      argv[1 + asked->name_count++] = optarg; /* what stood there has been read */
+      argv[1 + asked->name_count++] = optarg; /* what was there has been read */
     else if (c == ':')
       return user_error(NULL, "%s takes a value", argv[optind - 1]);
     else if (c != 'h' && c < OPTION_ROW)

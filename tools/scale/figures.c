@@ -16,21 +16,21 @@ static void path_of(const struct plan *plan, const struct planned *run, char *pa
   snprintf(path, size, "%s/%s", plan->folder, run->name);
 }
 
-bool figures_look(const struct plan *plan, const struct planned *run, struct told *told) {
+bool figures_look(const struct plan *plan, const struct planned *run, struct outcome *outcome) {
   static struct loaded loaded;
   struct analysis analysis;
   char path[sizeof plan->folder + 128];
   path_of(plan, run, path, sizeof path);
-  *told = (struct told){.wall = 0};
+  *outcome = (struct outcome){.wall = 0};
   bool good = load(&loaded, path);
   if (good) {
     good = analyse(&analysis, &loaded.experiment) || user_error(path, "not enough memory");
     for (uint32_t p = 0; good && p < loaded.experiment.process_count; p++)
-      told->stopped |= loaded.experiment.processes[p].header.stop_reason != POMP_STOP_NONE;
+      outcome->stopped |= loaded.experiment.processes[p].header.stop_reason != POMP_STOP_NONE;
     if (good) {
-      told->threads = analysis.all.threads;
-      told->ranks = loaded.experiment.process_count;
-      told->wall = loaded.state == RUN_COMPLETE && !told->stopped ? (double)analysis.all.wall * 1e-9 : 0;
+      outcome->threads = analysis.all.threads;
+      outcome->ranks = loaded.experiment.process_count;
+      outcome->wall = loaded.state == RUN_COMPLETE && !outcome->stopped ? (double)analysis.all.wall * 1e-9 : 0;
     }
     analysis_free(&analysis);
   }
@@ -104,14 +104,14 @@ static bool show(struct figures *f, size_t configuration, const struct plan *pla
 }
 
 /* Collects the wall times of a configuration, and finds the run that is shown. */
-static bool fill(struct figures *f, size_t configuration, const struct plan *plan, const struct told *told) {
+static bool fill(struct figures *f, size_t configuration, const struct plan *plan, const struct outcome *outcome) {
   struct configuration *c = &f->at[configuration];
   c->walls = calloc(plan->asked->repeat, sizeof *c->walls);
   if (!c->walls)
     return user_error(NULL, "not enough memory");
   for (size_t i = 0; i < plan->count; i++)
-    if (plan->runs[i].number == c->number && plan->runs[i].setting == c->setting && told[i].wall > 0)
-      c->walls[c->count++] = told[i].wall;
+    if (plan->runs[i].number == c->number && plan->runs[i].setting == c->setting && outcome[i].wall > 0)
+      c->walls[c->count++] = outcome[i].wall;
   if (!c->count)
     return true;
   qsort(c->walls, c->count, sizeof *c->walls, by_value);
@@ -119,8 +119,9 @@ static bool fill(struct figures *f, size_t configuration, const struct plan *pla
   c->median = (shown + c->walls[c->count / 2]) / 2;
   for (size_t i = 0; i < plan->count; i++) {
     const struct planned *run = &plan->runs[i];
-    bool is_it = run->number == c->number && run->setting == c->setting && told[i].wall > 0 && told[i].wall <= shown;
-    if (is_it && told[i].wall >= shown)
+    bool is_it =
+        run->number == c->number && run->setting == c->setting && outcome[i].wall > 0 && outcome[i].wall <= shown;
+    if (is_it && outcome[i].wall >= shown)
       return show(f, configuration, plan, run);
   }
   return true;
@@ -133,7 +134,7 @@ static int by_last(const void *x, const void *y) {
   return (s < t) - (s > t);
 }
 
-bool figures_make(struct figures *f, const struct plan *plan, const struct told *told) {
+bool figures_make(struct figures *f, const struct plan *plan, const struct outcome *outcome) {
   const struct asked *asked = plan->asked;
   *f = (struct figures){.at = calloc(plan->settings * asked->number_count, sizeof *f->at)};
   if (!f->at)
@@ -142,7 +143,7 @@ bool figures_make(struct figures *f, const struct plan *plan, const struct told 
   for (size_t i = 0; i < f->count; i++) {
     f->at[i].number = asked->numbers[i % asked->number_count];
     f->at[i].setting = i / asked->number_count;
-    if (!fill(f, i, plan, told))
+    if (!fill(f, i, plan, outcome))
       return false;
     if (f->at[i].count)
       last_configuration = i;

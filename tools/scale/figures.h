@@ -33,8 +33,8 @@ struct figures {
   uint32_t part_count, part_room;
 };
 
-/* This is what a run told when it was over. */
-struct told {
+/* This is what a run reported when it was over. */
+struct outcome {
   double wall;      /* s; 0: it does not count */
   uint32_t threads; /* of all ranks */
   uint32_t ranks;
@@ -42,11 +42,11 @@ struct told {
 };
 
 /* Looks at the experiment of a run. False, with a message, if it can't be read, or there is not enough memory. */
-bool figures_look(const struct plan *plan, const struct planned *run, struct told *told);
+bool figures_look(const struct plan *plan, const struct planned *run, struct outcome *outcome);
 
-/* Computes the figures of all runs that count: those with a wall time in `told`, which goes by run. False, with a
+/* Computes the figures of all runs that count: those with a wall time in `outcome`, which goes by run. False, with a
  * message, if that can't be done. Either way figures_free is to be called. */
-bool figures_make(struct figures *f, const struct plan *plan, const struct told *told);
+bool figures_make(struct figures *f, const struct plan *plan, const struct outcome *outcome);
 void figures_free(struct figures *f);
 
 #endif

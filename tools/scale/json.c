@@ -25,14 +25,14 @@ static json_t *scaling_of(const struct series *s, size_t i, bool *good) {
   return o;
 }
 
-static json_t *number_of(const struct series *s, size_t i, const struct plan *plan, const struct told *told,
+static json_t *number_of(const struct series *s, size_t i, const struct plan *plan, const struct outcome *outcome,
                          bool *good) {
   const struct configuration *c = s->at[i];
   const struct speedup speedup = series_speedup(s, i);
   json_t *o = json_object(), *runs = json_array();
   for (size_t k = 0; k < plan->count; k++)
-    if (plan->runs[k].number == c->number && plan->runs[k].setting == c->setting && told[k].wall > 0)
-      append(runs, json_pack("{s:o, s:f}", "experiment", text_of(plan->runs[k].name), "wall_s", told[k].wall), good);
+    if (plan->runs[k].number == c->number && plan->runs[k].setting == c->setting && outcome[k].wall > 0)
+      append(runs, json_pack("{s:o, s:f}", "experiment", text_of(plan->runs[k].name), "wall_s", outcome[k].wall), good);
   set(o, "number", json_integer(c->number), good);
   set(o, "runs", runs, good);
   set(o, "wall_s", json_real(c->median), good);
@@ -90,7 +90,7 @@ static json_t *limit_of(const struct series *s, const struct figures *f, bool *g
 }
 
 static json_t *series_json(const struct series *s, size_t setting, const struct plan *plan, const struct figures *f,
-                           const struct told *told, bool *good) {
+                           const struct outcome *outcome, bool *good) {
   json_t *o = json_object(), *settings = json_object(), *numbers = json_array(), *regions = json_array();
   for (size_t i = 0; i < plan->asked->variable_count; i++) {
     char name[1024];
@@ -99,7 +99,7 @@ static json_t *series_json(const struct series *s, size_t setting, const struct 
     set(settings, name, text_of(plan_value(plan, setting, i)), good);
   }
   for (size_t i = 0; i < s->count; i++)
-    append(numbers, number_of(s, i, plan, told, good), good);
+    append(numbers, number_of(s, i, plan, outcome, good), good);
   for (size_t p = 0; p < f->part_count; p++)
     append(regions, region_of(s, &f->parts[p], good), good);
   set(o, "settings", settings, good);
@@ -110,7 +110,7 @@ static json_t *series_json(const struct series *s, size_t setting, const struct 
   return o;
 }
 
-bool json_print(FILE *out, const struct plan *plan, const struct figures *f, const struct told *told) {
+bool json_print(FILE *out, const struct plan *plan, const struct figures *f, const struct outcome *outcome) {
   bool good = true;
   json_t *o = json_object(), *all = json_array(), *command = json_array();
   for (char **word = plan->asked->program; *word; word++)
@@ -118,7 +118,7 @@ bool json_print(FILE *out, const struct plan *plan, const struct figures *f, con
   for (size_t setting = 0; setting < plan->settings; setting++) {
     struct series s = series_of(plan, f, setting);
     if (s.count)
-      append(all, series_json(&s, setting, plan, f, told, &good), &good);
+      append(all, series_json(&s, setting, plan, f, outcome, &good), &good);
   }
   set(o, "schema", json_string("pomp-scale"), &good);
   set(o, "version", json_integer(1), &good);

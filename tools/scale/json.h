@@ -9,6 +9,6 @@
 #include <stdio.h>
 
 /* Prints all that the figures tell, which may be of a part of the plan. False: not enough memory. */
-bool json_print(FILE *out, const struct plan *plan, const struct figures *f, const struct told *told);
+bool json_print(FILE *out, const struct plan *plan, const struct figures *f, const struct outcome *outcome);
 
 #endif

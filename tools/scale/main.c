@@ -128,7 +128,7 @@ static int tell_failure(const struct plan *plan, const struct planned *run, cons
 
 /* Looks at what a run has left. Returns the exit status. */
 static int look(const struct plan *plan, const struct planned *run, const struct run_result *result,
-                struct told *told) {
+                struct outcome *outcome) {
   char path[sizeof plan->folder + 128];
   struct stat s;
   snprintf(path, sizeof path, "%s/%s", plan->folder, run->name);
@@ -139,21 +139,21 @@ static int look(const struct plan *plan, const struct planned *run, const struct
                      run->number, plan_unit(plan, run->number), plan->shown, run->name);
     return EXIT_FAILURE;
   }
-  if (!figures_look(plan, run, told))
+  if (!figures_look(plan, run, outcome))
     return EXIT_FAILURE;
-  if (told->wall > 0) {
-    fprintf(stderr, " %.3f s\n", told->wall);
+  if (outcome->wall > 0) {
+    fprintf(stderr, " %.3f s\n", outcome->wall);
     return EXIT_SUCCESS;
   }
   fprintf(stderr, " %.3f s\n", result->seconds);
-  user_error_print(path, told->stopped
+  user_error_print(path, outcome->stopped
                              ? "the measurement ended before the program did (is the disk full?): it does not count"
                              : "the experiment is not complete: it does not count");
   return EXIT_FAILURE;
 }
 
 /* Makes the runs, up to the first that fails. Returns the exit status. */
-static int make_runs(struct plan *plan, struct told *told) {
+static int make_runs(struct plan *plan, struct outcome *outcome) {
   for (size_t i = 0; i < plan->count; i++) {
     struct run_result result;
     tell_begin(plan, i);
@@ -172,16 +172,16 @@ static int make_runs(struct plan *plan, struct told *told) {
       fputc('\n', stderr);
       return tell_failure(plan, &plan->runs[i], &result);
     }
-    int status = look(plan, &plan->runs[i], &result, &told[i]);
+    int status = look(plan, &plan->runs[i], &result, &outcome[i]);
     if (status)
       return status;
   }
   return EXIT_SUCCESS;
 }
 
-static bool some_count(const struct plan *plan, const struct told *told) {
+static bool some_count(const struct plan *plan, const struct outcome *outcome) {
   for (size_t i = 0; i < plan->count; i++)
-    if (told[i].wall > 0)
+    if (outcome[i].wall > 0)
       return true;
   return false;
 }
@@ -193,18 +193,18 @@ static int scale(const struct asked *asked) {
     plan_free(&plan);
     return EXIT_FAILURE;
   }
-  struct told *told = calloc(plan.count, sizeof *told);
+  struct outcome *outcome = calloc(plan.count, sizeof *outcome);
   int status = EXIT_FAILURE;
-  if (!told)
+  if (!outcome)
     user_error_print(NULL, "not enough memory");
   else {
     tell_processors(asked);
-    status = make_runs(&plan, told);
-    if (some_count(&plan, told)) {
+    status = make_runs(&plan, outcome);
+    if (some_count(&plan, outcome)) {
       char shown[sizeof plan.folder];
-      bool good = figures_make(&figures, &plan, told);
+      bool good = figures_make(&figures, &plan, outcome);
       if (good && asked->as_json)
-        good = json_print(stdout, &plan, &figures, told) || user_error(NULL, "not enough memory");
+        good = json_print(stdout, &plan, &figures, outcome) || user_error(NULL, "not enough memory");
       else if (good)
         tables_print(stdout, &plan, &figures);
       figures_free(&figures);
@@ -216,7 +216,7 @@ static int scale(const struct asked *asked) {
       status = good || status ? status : EXIT_FAILURE;
     }
   }
-  free(told);
+  free(outcome);
   return plan_free(&plan) || status ? status : EXIT_FAILURE;
 }
 

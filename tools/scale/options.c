@@ -211,7 +211,7 @@ static const struct option_row *row_of(int c) {
   return NULL;
 }
 
-/* Options stand before the numbers or behind them. The program's own are not looked at. */
+/* Options come before the numbers or behind them. The program's own are not looked at. */
 struct command_line {
   int argc;
   char **argv;
@@ -271,7 +271,7 @@ static bool read_all(const struct command_line *line, struct asked *asked, bool 
   if (optind >= line->argc)
     return user_error(NULL, "which numbers of threads, and which program? As in: pomp-scale 1,2,4 -- ./program");
   if (strcmp(argv[optind - 1], "--") == 0)
-    return user_error(NULL, "the numbers of threads stand before --, as in: pomp-scale 1,2,4 -- %s", argv[optind]);
+    return user_error(NULL, "the numbers of threads come before --, as in: pomp-scale 1,2,4 -- %s", argv[optind]);
   if (!read_numbers(asked, argv[optind++]) || !read_options(line, asked, done))
     return false;
   if (*done)

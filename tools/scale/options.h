@@ -21,7 +21,7 @@ struct asked {
   size_t number_count;
   bool ranks;   /* the numbers are of ranks, and not of threads */
   bool weak;    /* the problem grows with them */
-  bool as_json; /* what follows is told for programs */
+  bool as_json; /* what follows is reported for programs */
   unsigned repeat;
   struct asked_variable variables[ASKED_VARIABLES];
   size_t variable_count;

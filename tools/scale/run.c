@@ -41,7 +41,7 @@ void run_prepare(void) {
   want(SIGTERM);
   want(SIGHUP);
   want(SIGQUIT);
-  signal(SIGCHLD, SIG_DFL); /* if it is ignored, children are not told of */
+  signal(SIGCHLD, SIG_DFL); /* if it is ignored, the ends of children are not reported */
   sigaddset(&wanted, SIGCHLD);
   sigprocmask(SIG_BLOCK, &wanted, &before);
   file_size = signal(SIGXFSZ, SIG_IGN); /* a file that may not become so long (ulimit -f) is an error as any other */
@@ -53,7 +53,7 @@ struct failure {
   enum { OF_PROGRAM, OF_INPUT, OF_LOG } of;
 };
 
-/* Is the child until it is the program. What goes wrong is told by way of `tell`. */
+/* Is the child until it is the program. What goes wrong is reported by way of `tell`. */
 static void become(const struct run_call *call, pid_t parent, int tell) {
   struct failure failure = {.of = OF_INPUT};
   setpgid(0, 0);
@@ -130,7 +130,7 @@ void run_program(const struct run_call *call, struct run_result *result) {
     close(tell[0]);
     return;
   }
-  setpgid(child, child); /* whoever of the two comes first */
+  setpgid(child, child); /* the first of the two does it */
   ssize_t size;
   do
     size = read(tell[0], &failure, sizeof failure);

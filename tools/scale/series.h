@@ -33,7 +33,7 @@ struct serial {
 };
 struct serial series_serial(const struct series *s);
 
-/* What became of a region or of serial code from the smallest number to the largest. */
+/* This is what became of a region or of serial code from the smallest number to the largest. */
 const char *part_kind(const struct wall_part *part);
 double part_speedup(const struct series *s, const struct wall_part *part); /* NAN: one of them has none */
 double part_efficiency(const struct series *s, const struct wall_part *part);

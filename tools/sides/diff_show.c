@@ -62,7 +62,7 @@ int diff_show(const struct diff *d, const struct condition *conditions, size_t c
     return USER_ERROR_USAGE;
   bool good = screen_open(&screen, d->as_json || d->listing->wanted->csv);
   if (good) {
-    /* The table stands before what fails in it, where both go to the same file. */
+    /* The table comes before what fails in it, where both go to the same file. */
     good = d->as_json || diff_print(screen.out, d);
     if (!d->as_json)
       screen_close(&screen);

@@ -30,7 +30,7 @@ bool listing_column(const struct listing *l, const char *name, size_t length, st
 /* Makes the columns that are shown in `columns`, which has room for LISTING_COLUMNS, and returns how many they are. */
 size_t listing_columns(const struct listing *l, struct column *columns);
 
-/* True if what --columns, --sort, --min and --region ask for can be had. Otherwise the user is told. */
+/* True if what --columns, --sort, --min and --region ask for can be had. Otherwise the user gets a message. */
 bool listing_can(const struct listing *l);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* marks.c - asks the locale which characters there are.
- * Not here: where they stand. */
+ * Not here: where they are. */
 #include "marks.h"
 
 #include <langinfo.h>

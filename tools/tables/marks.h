@@ -7,7 +7,7 @@
 /* Returns what stands for text that is left out. */
 const char *text_ellipsis(void);
 
-/* Returns what stands between the numbers in a location's name. */
+/* Returns what is between the numbers in a location's name. */
 const char *location_arrow(void);
 
 #endif

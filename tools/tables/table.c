@@ -138,7 +138,7 @@ static void measure(struct layout *l, const struct row *rows, size_t row_count) 
     fit(l);
 }
 
-/* Returns what the terminal is told before a cell: the larger the part of the whole, the louder. */
+/* Returns what the terminal gets before a cell: the larger the part of the whole, the louder. */
 static const char *colour_of(const struct column *column, const struct row *row) {
   if (!table_style.colours)
     return "";

@@ -24,12 +24,12 @@ struct row {
   const struct efficiency_row *efficiency;
   const struct stored *stored;
   const struct joined *joined; /* then `region` is that of them all */
-  const char *function;        /* what stands in place of the region's function, or NULL */
+  const char *function;        /* what is in place of the region's function, or NULL */
   const struct groups *groups; /* then `depth` is the group's number, and `path` that of a region in groups.regions */
   const struct metric_sum *metrics; /* used instead of those of the totals */
   uint32_t depth, location, process;
   uint32_t path;    /* its number in the analysis */
-  uint32_t rank;    /* where the location stands in the table */
+  uint32_t rank;    /* where the location is in the table */
   uint64_t subtree; /* of a call path */
 };
 

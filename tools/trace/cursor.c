@@ -106,7 +106,7 @@ static bool read_chunk(struct trace_cursor *c) {
   return true;
 }
 
-/* Finds where the arguments stand, from `*at` to `*end`; `size` is what the record's head says. The cursor is behind
+/* Finds where the arguments are, from `*at` to `*end`; `size` is what the record's head says. The cursor is behind
  * them afterwards. */
 static bool find_arguments(struct trace_cursor *c, unsigned size, unsigned *at, unsigned *end) {
   if (size == POMP_RECORD_ARGUMENTS_LONG) {

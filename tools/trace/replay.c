@@ -95,15 +95,15 @@ static bool is_open(const struct replay *p, uint32_t node) {
   return false;
 }
 
-static bool leave(struct replay *p, uint32_t told, uint64_t now, uint64_t before, uint32_t *node) {
-  while (told != TRACE_NO_NODE && !is_open(p, told)) {
+static bool leave(struct replay *p, uint32_t reported, uint64_t now, uint64_t before, uint32_t *node) {
+  while (reported != TRACE_NO_NODE && !is_open(p, reported)) {
     if (!p->context_count)
       return false;
     p->current = p->base; /* handlers that never came back */
     end_context(p);
   }
   uint32_t n = p->current;
-  if (n == p->base || (told != TRACE_NO_NODE && n != told))
+  if (n == p->base || (reported != TRACE_NO_NODE && n != reported))
     return false;
   note(p, numbers(p, n), before + stop(numbers(p, n), now));
   replay_count_stop(p, n);

@@ -19,7 +19,7 @@
 #define TRACE_ARGUMENTS 8
 
 /* This is where the bytes come from. `read` returns false if they can't be read, and must be safe to call from
- * several threads. `data_from` returns where the first byte stands, from `at` on, that is not in a hole of the file; it
+ * several threads. `data_from` returns where the first byte is, from `at` on, that is not in a hole of the file; it
  * may be NULL. `settle` comes back when all can be read that a program that runs had stored before anything that was
  * read until now; NULL: nothing is being stored. */
 struct trace_source {
@@ -30,7 +30,7 @@ struct trace_source {
   uint64_t size;
 };
 
-/* This is a call path of a location. The nodes stand in ascending order of their numbers; their parents are indices. */
+/* This is a call path of a location. The nodes are in ascending order of their numbers; their parents are indices. */
 struct trace_node {
   uint32_t number, location, parent, key;
 };
@@ -40,7 +40,7 @@ struct trace_chunk {
   uint32_t location, index;
 };
 
-/* This is a communicator as in pomp_trace_format.h; `others` is the size of the other side, or 0. They stand in
+/* This is a communicator as in pomp_trace_format.h; `others` is the size of the other side, or 0. They are in
  * ascending order of their ids. */
 struct trace_communicator {
   uint64_t id, hash, own;
@@ -150,7 +150,7 @@ struct trace_cursor {
   uint32_t stop; /* no record begins there or later */
   uint32_t root; /* number */
   uint32_t created, task,
-      creator; /* the task of this chunk that was created last, and the one that was told last, with its creator */
+      creator; /* the task of this chunk that was created last, and the one that was reported last, with its creator */
   uint64_t time;
   uint64_t sound; /* the time of the last sound record */
   struct trace_state state;

@@ -13,7 +13,7 @@
 
 #include <mpi.h>
 
-/* It stands on its caller's stack. */
+/* It is on its caller's stack. */
 struct pomp_mpi_call {
   struct ompregdescr *d;
   struct pomp_path *path; /* its call path; NULL: it is not recorded */

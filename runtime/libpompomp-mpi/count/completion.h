@@ -39,7 +39,7 @@ struct pomp_mpi_request *pomp_mpi_watched(MPI_Request request);
 void pomp_mpi_completed(const struct pomp_mpi_call *call, struct pomp_mpi_request *r, MPI_Request now, int returned,
                         const MPI_Status *status);
 
-/* A wait, a test or a start may have several requests. What has to be kept of them while MPI works stands here or, if
+/* A wait, a test or a start may have several requests. What has to be kept of them while MPI works is here or, if
  * they are many, in memory of its own; if there is none, nothing is counted. */
 #define POMP_MPI_FEW 16
 struct pomp_mpi_set {

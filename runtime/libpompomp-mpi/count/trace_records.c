@@ -109,7 +109,7 @@ void pomp_mpi_made_comm(const struct pomp_mpi_call *call, MPI_Comm comm, MPI_Com
     const uint64_t arguments[] = {id, parent, alone};
     pomp_adapter_record(POMP_CODE_COMM_CREATE, arguments, 3, true);
     if (made)
-      __atomic_store_n(&made->named.told, true, __ATOMIC_RELAXED);
+      __atomic_store_n(&made->named.reported, true, __ATOMIC_RELAXED);
   }
   pomp_mpi_group_release(of);
   pomp_mpi_group_release(made);
@@ -121,7 +121,7 @@ struct pomp_mpi_group *pomp_mpi_freed_comm(MPI_Comm comm) {
   return g;
 }
 void pomp_mpi_comm_is_freed(const struct pomp_mpi_call *call, struct pomp_mpi_group *freed, int returned) {
-  if (freed && call->path && returned == MPI_SUCCESS && __atomic_load_n(&freed->named.told, __ATOMIC_RELAXED)) {
+  if (freed && call->path && returned == MPI_SUCCESS && __atomic_load_n(&freed->named.reported, __ATOMIC_RELAXED)) {
     uint64_t id = communicator(freed);
     pomp_adapter_record(POMP_CODE_COMM_DESTROY, &id, 1, true);
   }

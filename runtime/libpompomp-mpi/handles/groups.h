@@ -13,7 +13,7 @@ struct pomp_mpi_named {
   uint64_t hash, own; /* made of its ranks; made of those of the own side, if there are two */
   uint32_t number;    /* so many communicators of these ranks were there before */
   bool done, explained;
-  bool told; /* its begin is in the trace */
+  bool reported; /* its begin is in the trace */
 };
 
 /* If it is an intercommunicator, `rank` and `size` are those of the own group, and calls name ranks of the other group.

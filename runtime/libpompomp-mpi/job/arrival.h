@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* arrival.h - whether all members have come to MPI_Finalize, where one of them may have died: a launcher can be told to
- * let the others go on. Nobody waits for a neighbour in the tree that he knows to be dead. Not here: what they do then
- * (job.c). */
+/* arrival.h - whether all members have come to MPI_Finalize, where one of them may have died: a launcher can be asked
+ * to let the others go on. Nobody waits for a neighbour in the tree that he knows to be dead. Not here: what they do
+ * then (job.c). */
 #ifndef POMP_MPI_ARRIVAL_H
 #define POMP_MPI_ARRIVAL_H
 

@@ -124,7 +124,7 @@ static void stay_alone(int rank, int size, const struct pomp_members *m) {
 void pomp_mpi_starting(void) { pomp_members_expect(); }
 void pomp_mpi_not_started(void) { pomp_members_end(&(struct pomp_members){.count = 0}, 0); }
 
-/* MPI takes the attributes of MPI_COMM_SELF away before it ends, whoever ends it: Fortran, PMPI_Finalize. */
+/* MPI takes the attributes of MPI_COMM_SELF away before it ends, whichever call ends it: Fortran, PMPI_Finalize. */
 static int lose_attribute(MPI_Comm comm, int key, void *value, void *state) {
   (void)comm, (void)key, (void)value, (void)state;
   pomp_mpi_finalizing();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* job.h - what the process's experiment is told of the job that the process is part of.
+/* job.h - what the process's experiment says of the job that the process is part of.
  * Not here: the calls of MPI functions (wrap, count). */
 #ifndef POMP_MPI_JOB_H
 #define POMP_MPI_JOB_H

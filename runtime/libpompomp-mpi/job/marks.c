@@ -257,7 +257,7 @@ static void remove_moved(const struct pomp_marks *m, int size) {
   pomp_sys_rmdir(path);
 }
 
-/* Whoever is late must not find a directory of which some marks have gone: it gets another name first. Then it can be
+/* A late process must not find a directory of which some marks have gone: it gets another name first. Then it can be
  * reached by nobody but who has opened it before, and will find that it is another one. */
 static void remove_all(const struct pomp_marks *m, int size) {
   enum { TRIES = 100 };
@@ -299,6 +299,6 @@ void pomp_marks_remove(struct pomp_marks *m, int size, const int *ranks, int cou
   else
     remove_own(m, fd, size);
   pomp_sys_close(fd);
-  if (!count && pomp_sys_rmdir(m->path) == -ENOENT) /* it was moved meanwhile */
+  if (!count && pomp_sys_rmdir(m->path) == -ENOENT) /* it was moved in between */
     remove_moved(m, size);
 }

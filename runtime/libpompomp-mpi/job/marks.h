@@ -4,8 +4,8 @@
  *
  * A mark is a symbolic link, which has its text from the moment at which it is there. The mark of rank N is called N
  * and says that it will come, or that it has been counted as absent, by whichever of the two came first. So all who
- * look see the same, however late they are. Nor is anybody waited for who has left a mark and dies: whoever has come
- * says so, and within a bounded time one link says who meets, or that nobody does. */
+ * look see the same, however late they are. Nor is anybody waited for who has left a mark and dies: each process that
+ * has come says so, and within a bounded time one link says who meets, or that nobody does. */
 #ifndef POMP_MPI_MARKS_H
 #define POMP_MPI_MARKS_H
 

@@ -19,7 +19,7 @@ static uint64_t string_bytes(uint32_t length) { return rounded(sizeof(struct pom
 
 /* --- numbers --- */
 
-/* Finds where all strings stand in the file, in their order; a new block of them begins where one is full. The result
+/* Finds where all strings are in the file, in their order; a new block of them begins where one is full. The result
  * is the end of the last block. */
 static uint64_t place_strings(const struct pomp_definitions *d, struct pomp_renumbering *r) {
   uint64_t block = POMP_FORMAT_HEADER_SIZE, at = block + sizeof(struct pomp_block);
@@ -34,7 +34,7 @@ static uint64_t place_strings(const struct pomp_definitions *d, struct pomp_renu
   return rounded(at, POMP_FORMAT_ALIGN);
 }
 
-/* Rank 0 numbers all definitions by where they will stand in the file. */
+/* Rank 0 numbers all definitions by where they will be in the file. */
 static bool number_all(struct pomp_merge *m) {
   const struct pomp_definitions *d = &m->all;
   if (d->failed || !pomp_renumbering_make(&m->own, d->string_count, d->construct_count))
@@ -191,7 +191,7 @@ static int begin_file(const struct pomp_merge *m, const char *path, const struct
   if (fd < 0)
     return fd;
   *made = true;
-  /* Nodes are called by where they stand, in 32 bits. */
+  /* Nodes are called by where they are, in 32 bits. */
   struct pomp_quiet quiet;
   pomp_quiet_begin(&quiet);
   int error = l->end / sizeof(struct pomp_node) > UINT32_MAX ? -EFBIG : pomp_sys_fallocate(fd, 0, l->end);
@@ -265,7 +265,7 @@ struct pomp_outcome pomp_merge_agree(const struct pomp_tree *t, int error) {
   return all;
 }
 
-/* Finds where everything stands in the job's file, and in `before` what the ranks before this one have. */
+/* Finds where everything is in the job's file, and in `before` what the ranks before this one have. */
 static bool lay_out(const struct pomp_tree *t, const struct pomp_merge *m, const struct pomp_rank_file *f,
                     uint64_t before[3], struct layout *l) {
   const uint64_t own[3] = {f->size, f->locations, f->mapped != NULL};

@@ -11,7 +11,7 @@
 struct pomp_merge {
   struct pomp_definitions all; /* those of the rank and of the ranks below it: rank 0 has all */
   /* These are the numbers of the rank's definitions in the job's file: constructs count from 1, strings are where they
-   * stand / 8. */
+   * are / 8. */
   struct pomp_renumbering own;
   uint64_t definition_bytes; /* how much room they take in the file; rank 0 knows */
 };

@@ -21,7 +21,7 @@
 #define LOCK_TRIES 2000 /* one each ms */
 #define WAITS 3000      /* of 10 ms, for the traces of other ranks */
 
-static struct pomp_rank_file written; /* as it stands in the job's file */
+static struct pomp_rank_file written; /* as it is in the job's file */
 static struct pomp_renumbering numbers;
 static struct pomp_place place;
 static struct pomp_rank_identity identity;
@@ -30,7 +30,8 @@ static uint32_t record_flags; /* enum pomp_process_flags */
 
 /* --- the file is locked --- */
 
-/* Whoever holds the lock has the file for himself. It goes when the descriptor is closed, however that comes. */
+/* The process that holds the lock has the file for itself. It goes when the descriptor is closed, however that comes.
+ */
 static bool lock(int fd) {
   struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
   const struct timespec pause = {0, 1000000};
@@ -64,7 +65,7 @@ static bool is_as_before(const struct pomp_rank_file *now, const struct pomp_def
   return true;
 }
 
-/* Appends the file to the job's, which has a lock meanwhile; `at` becomes the place. Readers see the block when the
+/* Appends the file to the job's, which is locked until then; `at` becomes the place. Readers see the block when the
  * header says that it is there. 0 or a negative errno. */
 static int append_locked(int fd, const char *file, uint64_t used, uint64_t *at) {
   struct pomp_block head = {.type = POMP_BLOCK_OWN_FILE, .count = 1, .first = POMP_FORMAT_ALIGN};

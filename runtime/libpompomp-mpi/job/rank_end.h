@@ -7,7 +7,7 @@
 #include "job/merge.h"
 #include "life/measurement.h"
 
-/* Takes over what the end needs of the rank's file as it stands in the job's, in `directory`: `f` and `own`, its
+/* Takes over what the end needs of the rank's file as it is in the job's, in `directory`: `f` and `own`, its
  * numbers, are empty afterwards. Returns what is to be called when the process ends. */
 pomp_rank_ends *pomp_rank_end_prepare(struct pomp_rank_file *f, struct pomp_renumbering *own,
                                       const struct pomp_place *at, const char *directory,

@@ -60,7 +60,7 @@ static uint64_t in_ns(const struct pomp_header *h, uint64_t ticks) {
   return (uint64_t)((double)ticks / (double)(b->tick - a->tick) * (double)(b->ns - a->ns)) + 1;
 }
 
-/* The block's head stands at `at` of a file whose blocks end at `used`, a multiple of a block's alignment. */
+/* The block's head is at `at` of a file whose blocks end at `used`, a multiple of a block's alignment. */
 static bool is_sound_head(const struct pomp_block *b, uint64_t at, uint64_t used) {
   uint64_t begin = sizeof *b;
   if (b->size < sizeof *b || b->size % POMP_FORMAT_ALIGN || b->size > used - at)
@@ -86,7 +86,7 @@ static void *copy_of(const struct pomp_rank_file *f, uint64_t at, const struct p
   return copy;
 }
 
-/* `block` is a copy of what stands at `at`. */
+/* `block` is a copy of what is at `at`. */
 static int add_strings(struct pomp_rank_file *f, uint64_t at, const struct pomp_block *block,
                        struct pomp_definitions *d) {
   const char *begin = (const char *)block;
@@ -305,7 +305,7 @@ static void move_nodes(struct move *m, struct pomp_block *block) {
     move_node(m, &nodes[i], block->location, block->type == POMP_BLOCK_LOCATION && i == 0);
 }
 
-/* Locations are numbered as they come, and a team stands after the location that forked it. */
+/* Locations are numbered as they come, and a team comes after the location that forked it. */
 static void move_location(struct move *m, struct pomp_block *block) {
   struct pomp_location *l = (struct pomp_location *)(void *)(block + 1);
   char *own = (char *)(l + 1);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* rank_file.h - the file of one rank on its way into the job's file: its definitions are told, its locations and call
- * paths are renumbered and written.
- * Not here: what definitions become (unify.c), which rank tells which (merge.c).
+/* rank_file.h - the file of one rank on its way into the job's file: its definitions are written down, its locations
+ * and call paths are renumbered and written. Not here: what definitions become (unify.c), which rank tells which
+ * (merge.c).
  *
  * Others may write to the file at any time, so nothing in it is believed. Each piece of it is copied once into private
  * memory; the copy is checked and the copy is used. A file that contradicts itself is -EBADMSG: it stays as it is, and
@@ -35,9 +35,9 @@ struct pomp_rank_identity {
   uint64_t job;
 };
 
-/* Looks through the file, or a copy of it, to which nothing is added meanwhile and which has no more than `size` bytes;
- * adds what it defines to `d`, which is empty: construct number n becomes index n - 1. 0 or a negative errno; then `f`
- * and `d` are empty. */
+/* Looks through the file, or a copy of it, to which nothing is added in between and which has no more than `size`
+ * bytes; adds what it defines to `d`, which is empty: construct number n becomes index n - 1. 0 or a negative errno;
+ * then `f` and `d` are empty. */
 int pomp_rank_file_read(struct pomp_rank_file *f, const char *mapped, uint64_t size,
                         const struct pomp_rank_identity *identity, struct pomp_definitions *d);
 void pomp_rank_file_free(struct pomp_rank_file *f);

@@ -54,7 +54,7 @@ def read_table(lines):
             continue
         word, _, rest = text.strip().partition(" ")
         if not functions:
-            fail(f"line {number} stands before any prototype")
+            fail(f"line {number} comes before any prototype")
         if word in ACTIONS:
             functions[-1].actions[word].append(rest.strip())
         elif word == "kind":

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* atomics.h - loads and stores that are not torn, and what is said to the compiler.
- * Not here: the order of stores, which stands where it matters. */
+ * Not here: the order of stores, which is where it matters. */
 #ifndef POMP_ATOMICS_H
 #define POMP_ATOMICS_H
 

@@ -16,7 +16,7 @@ enum {
   RETURN_ADDRESS = POMP_ARCH_RETURN_ADDRESS
 };
 
-/* How a pointer is written (DW_EH_PE_…), as far as it is used here. */
+/* These say how a pointer is written (DW_EH_PE_…), as far as it is used here. */
 enum { SIZE_MASK = 0x07, SIZE_2 = 2, SIZE_4 = 3, SIZE_8 = 4, COUNT_4 = 0x03, RELATIVE_4 = 0x1b, TABLE_4 = 0x3b };
 
 /* These bytes remain to be read. A read beyond the end gives zeros and empties it. */

@@ -3,7 +3,8 @@
  * Not here: what is remembered of an address (definitions/code_site.c).
  *
  * The dynamic linker could tell the same, but has a lock, which another thread may hold while it waits for that of the
- * slow paths. Memory is read through the kernel: whoever cuts off a file that is mapped must not end the program. */
+ * slow paths. Memory is read through the kernel: another program that cuts off a mapped file must not end the program.
+ */
 #include "base/code_module.h"
 #include "base/libc.h"
 #include "pomp_system.h"

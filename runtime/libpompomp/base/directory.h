@@ -53,7 +53,7 @@ void pomp_directory_remove(struct pomp_directory *d);
 /* Opens the directory that `path` names the last part of; `*entry` becomes that part. */
 int pomp_directory_of(const char *path, const char **entry);
 
-/* Says what stands at `entry` of the directory `at`, itself rather than what it links to. False: nothing. */
+/* Says what is at `entry` of the directory `at`, itself rather than what it links to. False: nothing. */
 bool pomp_identity_at(int at, const char *entry, struct pomp_identity *is);
 /* True if they are the same; one that doesn't know when it was made is compared by its number alone. */
 bool pomp_identity_same(const struct pomp_identity *a, const struct pomp_identity *b);

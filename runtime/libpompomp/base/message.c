@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* message.c - lines on stderr, without stdio: the program's own buffers and locks are not ours to touch.
- * Not here: the texts, which come from whoever has something to say. */
+ * Not here: the texts, which come from the callers. */
 #include "base/message.h"
 #include "pomp_quiet.h"
 #include "pomp_system.h"

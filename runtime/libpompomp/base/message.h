@@ -12,7 +12,7 @@ void pomp_message_begin(void);
 /* False if the program has closed stderr, or has put another file in its place: then nothing is said any more. */
 bool pomp_message_is_heard(void);
 
-/* Writes "pomp: " and the text as one line to stderr, in one write, without what a terminal would take for commands.
+/* Writes "pomp: " and the text as one line to stderr, in one write, without what a terminal would read as commands.
  * Any thread may call it; errno is kept. */
 void pomp_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

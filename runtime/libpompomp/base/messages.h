@@ -79,7 +79,7 @@
   "the ranks did not end together in MPI_Finalize, so that their traces are not converted: pomp-convert %s --to otf2 " \
   "makes one archive of them"
 
-/* What POMP_VERBOSE=1 adds. */
+/* POMP_VERBOSE=1 adds these. */
 #define POMP_SAYS_MEASURING "measuring into %s"
 #define POMP_SAYS_SETTING "  %s=%s (%s)"
 #define POMP_SAYS_NOTHING_WANTED "nothing is measured: POMP_PROFILE=0, and POMP_TRACE asks for no trace"

@@ -20,7 +20,7 @@ int pomp_reserved_reserve(struct pomp_reserved_file *f, int fd, uint64_t size) {
   if (size > f->length && size > pomp_reserved_limit(RLIMIT_FSIZE))
     return -EFBIG;
   int error;
-  struct pomp_quiet quiet; /* where fallocate has to write, behind a limit that came meanwhile */
+  struct pomp_quiet quiet; /* where fallocate has to write, behind a limit that came after the file was made */
   pomp_quiet_begin(&quiet);
   do
     error = pomp_sys_fallocate(fd, f->reserved, size - f->reserved);

@@ -32,9 +32,9 @@ struct pomp_holds {
   struct pomp_hold at[];
 };
 
-/* It takes one cache line, which moves between cores together with the lock's own. Whoever holds the lock reads and
- * writes it, and nobody else. Two locks share a record where we can't tell them apart (two libraries may each have a
- * critical construct of the same name), so its words are not torn, and its memory is never freed. */
+/* It takes one cache line, which moves between cores together with the lock's own. The thread that holds the lock reads
+ * and writes it, and nobody else. Two locks share a record where we can't tell them apart (two libraries may each have
+ * a critical construct of the same name), so its words are not torn, and its memory is never freed. */
 struct pomp_lock {
   uint64_t begin, end;        /* the last hold; if its end is not known, that of one before it */
   struct pomp_holds *history; /* NULL: nobody has waited yet */

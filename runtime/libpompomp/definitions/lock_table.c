@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* lock_table.c - finds and makes the records of OpenMP's locks, and their records in the file.
- * Not here: what stands in a record (lock_holders.c).
+ * Not here: what is in a record (lock_holders.c).
  *
  * The table has sets of records by a hash of the address. A set has lines of seven records, with their tags side by
  * side, as a search reads no more of most records. When all records of a set are in use it gets another line, up to
@@ -16,7 +16,7 @@
 #define SET_BITS 13
 #define WAYS 7u
 #define LINES_MAX 3u
-#define HELD 1u /* in a tag: the address stands above it, and 0 is no lock's */
+#define HELD 1u /* in a tag: the address is above it, and 0 is no lock's */
 
 struct line {
   uint64_t tag[WAYS];
@@ -180,7 +180,7 @@ void pomp_lock_forget(const void *address) {
       uint64_t found = POMP_LOAD(line->tag[i]);
       if ((found & ~(uint64_t)HELD) != tag)
         continue;
-      if (found & HELD && pomp_is_measuring()) /* its release was not told */
+      if (found & HELD && pomp_is_measuring()) /* its release was not reported */
         POMP_STORE(line->records[i].in_file->holder, 0);
       change(&line->tag[i], found, 0);
     }

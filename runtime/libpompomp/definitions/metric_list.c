@@ -21,7 +21,7 @@ static struct pomp_metric *records; /* the metrics' records in the file */
 static struct {
   bool asked, loaded;
   unsigned count;
-  size_t offset; /* where its state stands in a thread's state */
+  size_t offset; /* where its state is in a thread's state */
 } sources[POMP_METRICS_SOURCES];
 
 static const struct pomp_metrics_source *source_at(unsigned i) { return pomp_metrics_sources[i]; }

@@ -7,12 +7,12 @@
 #include "pomp_metrics.h"
 
 /* Loads the sources that are named, and writes the metrics into the file. A metric that can't be had is left out, and
- * the user is told. `found` is how many are left. Returns 0 or an error of pomp_arena_block. Under the slow lock, as
- * all functions here but the last. */
+ * the user gets a message. `found` is how many are left. Returns 0 or an error of pomp_arena_block. Under the slow
+ * lock, as all functions here but the last. */
 int pomp_metric_list_start(const char *list, bool multiplex, uint32_t *found);
 
 /* Begins to count on the calling thread. Returns the state of its counters; NULL if nothing can be counted, and then
- * the user has been told. */
+ * a message has been printed. */
 void *pomp_metric_list_thread_begin(void);
 void pomp_metric_list_thread_end(void *thread);
 

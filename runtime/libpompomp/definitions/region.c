@@ -28,7 +28,7 @@ _Static_assert(SAME_FACT(NOWAIT) && SAME_FACT(ORDERED) && SAME_FACT(IF) && SAME_
                    (int)POMP_RD_IN_LOOP == POMP_FACT_IN_LOOP && (int)POMP_RD_SHORTENED == POMP_FACT_SHORTENED &&
                    SAME_SCHEDULE(STATIC) && SAME_SCHEDULE(DYNAMIC) && SAME_SCHEDULE(GUIDED) && SAME_SCHEDULE(AUTO) &&
                    SAME_SCHEDULE(RUNTIME),
-               "the facts of pomp.h stand in the file as they are");
+               "the facts of pomp.h are in the file as they are");
 
 /* The block of a type that is being filled. */
 struct filling {

@@ -13,11 +13,11 @@
 /* Is called once, before all else. Returns 0 or -ENOMEM. */
 int pomp_region_start(void);
 
-/* This number stands in d->data[0] of all constructs that the user has excluded; it is in no tree. The greatest number
+/* This number is in d->data[0] of all constructs that the user has excluded; it is in no tree. The greatest number
  * is the one that pomp_pair_cost borrows. */
 #define POMP_FILTERED (POMP_MAX_CONSTRUCTS - 1)
 
-/* This stands beside the flags in d->data[1] if the construct is a function, and not a region of the user. */
+/* This is beside the flags in d->data[1] if the construct is a function, and not a region of the user. */
 #define POMP_REGION_IS_FUNCTION (1u << 31)
 
 /* Called with a construct that has just got its number and that POMP_FILTER does not exclude, before any other thread
@@ -37,7 +37,7 @@ int pomp_region_string(const char *text, uint32_t *number);
 uint32_t pomp_region_left_barriers(void);
 
 /* Copies the names of a construct, as far as they fit. They are read from the file, where others may have changed them.
- * The line is 0 of a call of a routine; in place of the source file stand the module and the address in it. */
+ * The line is 0 of a call of a routine; in place of the source file are the module and the address in it. */
 struct pomp_region_names {
   char name[256], sub_name[1024], function[1024], file[1024];
   int32_t line;

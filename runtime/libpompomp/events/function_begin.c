@@ -37,7 +37,7 @@ __attribute__((noinline)) void pomp_begin_rarely(struct ompregdescr *d, uint64_t
   pomp_tls.begin = &b;
   uint64_t now = pomp_enter(d, POMP_ROLE_USER);
   pomp_tls.begin = outer;
-  if (now) /* a signal handler may have begun something meanwhile, and the descriptor may be defined now */
+  if (now) /* a signal handler may have begun something in between, and the descriptor may be defined now */
     pomp_tls.here->current->stack = word | pomp_is_function(d);
   if (!known)
     pomp_tls.stack = 0;

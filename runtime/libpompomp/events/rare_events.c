@@ -27,7 +27,7 @@ static bool skip_ends(const struct ompregdescr *d, enum pomp_role role) {
   return false;
 }
 
-/* Does nothing, unless an enter is skipped already: then this one is skipped, too, so that its exit is not taken for
+/* Does nothing, unless an enter is skipped already: then this one is skipped, too, so that its exit is not mistaken for
  * that one's. */
 static void enter_filtered(const struct ompregdescr *d, enum pomp_role role) {
   struct pomp_path *at = pomp_tls.skip_at;

@@ -65,7 +65,7 @@ bool pomp_experiment_path(const char *entry, char *path, size_t size) {
   return (size_t)snprintf(path, size, "%s/%s", directory, entry) < size;
 }
 
-/* Makes the path of a file that belongs to `as`, a name of the process's file in the directory, and stands beside it.
+/* Makes the path of a file that belongs to `as`, a name of the process's file in the directory, and is beside it.
  */
 static bool path_beside(const char *where, const char *as, const char *entry, char *path, size_t size) {
   const char *slash = strrchr(as, '/');
@@ -162,7 +162,7 @@ static int enter(struct pomp_directory *d, const char *path, bool named) {
   return at == -EEXIST && named ? pomp_directory_find(d, path) : at;
 }
 
-/* Opens the directory below `at` that `as` stands in, after making it; or returns `at`, if that is the one. */
+/* Opens the directory below `at` that `as` is in, after making it; or returns `at`, if that is the one. */
 static int enter_below(int at, const char *as) {
   char below[64];
   const char *slash = strchr(as, '/');

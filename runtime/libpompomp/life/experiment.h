@@ -6,7 +6,7 @@
 
 #include "state/config.h"
 
-/* Makes the directory and the mapped file. False means that it can't, and that the user has been told. */
+/* Makes the directory and the mapped file. False means that it can't, and that a message has been printed. */
 bool pomp_experiment_create(const struct pomp_config *config);
 
 /* Fills in what the experiment knows about the program, and writes the README. 0 or an error of pomp_arena_block. */
@@ -50,7 +50,7 @@ bool pomp_experiment_path(const char *file, char *path, size_t size);
 const char *pomp_experiment_name(void);
 bool pomp_experiment_is_chosen(void);
 const char *pomp_experiment_program(void);
-/* Which rank of how many the process is; 0 of 0 if it is of no job. */
+/* This says which rank of how many the process is; 0 of 0 if it is of no job. */
 uint32_t pomp_experiment_rank(void);
 uint32_t pomp_experiment_ranks(void);
 /* False if the experiment is in the directory of another rank, which speaks for all of them. */

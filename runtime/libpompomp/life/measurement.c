@@ -338,7 +338,7 @@ bool pomp_measurement_end(bool *worth) {
   return there;
 }
 
-/* Under the slow lock, so that no block is made meanwhile, and no construct. Other threads may go on counting. */
+/* Under the slow lock, so that no block is made in between, and no construct. Other threads may go on counting. */
 static void copy_file(struct pomp_snapshot *s, bool sums) {
   struct pomp_end now = pomp_end;
   struct pomp_header *header = pomp_file();

@@ -50,8 +50,9 @@ struct pomp_snapshot {
   bool summed; /* `sums` are there */
   struct pomp_summary sums;
 };
-/* Makes the copy, after it has put down how the clock stood to that of rank 0, when the job began and now; adds up what
- * was measured up to the same moment, if `sums`. A measurement that has not begun never will. To be called once. */
+/* Makes the copy, after it has put down how the clock compared to that of rank 0, when the job began and now; adds up
+ * what was measured up to the same moment, if `sums`. A measurement that has not begun never will. To be called once.
+ */
 void pomp_measurement_snapshot(struct pomp_snapshot *s, const struct pomp_alignment alignment[2], bool sums);
 void pomp_snapshot_free(struct pomp_snapshot *s);
 
@@ -76,7 +77,7 @@ void pomp_measurement_finalize(void);
 /* Switches recording on or off. False means that measurement has ended. */
 bool pomp_measurement_switch(bool on);
 
-/* What omp_control_tool asks for (OpenMP 5.2): start, pause, flush, end. Returns what the program gets: 0, or 1 if
+/* Does what omp_control_tool asks for (OpenMP 5.2): start, pause, flush, end. Returns what the program gets: 0, or 1 if
  * nothing was done, because the command is not known or measurement has ended. */
 int pomp_measurement_control(uint64_t command, uint64_t modifier);
 

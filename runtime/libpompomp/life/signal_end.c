@@ -35,8 +35,8 @@ static void call_on_own_stack(void (*function)(void)) {
   pomp_arch_call_on(stack + STACK_SIZE, function);
 }
 
-/* What the signal does by default, which is to end the process. A handler that the program has installed since then may
- * have called ours, as the one that was there before. */
+/* Does what the signal does by default, which is to end the process. A handler that the program has installed since
+ * then may have called ours, as the one that was there before. */
 static void take_effect(int number) {
   const struct pomp_sys_action standard = {.call.handler = SIG_DFL};
   pomp_sys_sigaction(number, &standard, NULL);

@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What all nodes of a key add up to. */
+/* This is what all nodes of a key add up to. */
 struct sum {
   uint32_t key;
   uint64_t visits, self, wait;
@@ -122,7 +122,7 @@ static void leave_tasks_out(void) {
 }
 
 /* A region that is open counts up to the end of the measurement. */
-static uint64_t told(const struct pomp_path *p, const struct located *at) {
+static uint64_t reported(const struct pomp_path *p, const struct located *at) {
   const struct pomp_node *n = pomp_node_of(p);
   uint64_t tasks = p->parent ? at->below : 0;
   return POMP_LOAD(n->inclusive) + pomp_run_open(POMP_LOAD(n->start), pomp_clock_begin(), end_tick, tasks);
@@ -137,11 +137,11 @@ static bool is_blocked(const struct pomp_path *p, bool begun) {
 }
 
 /* Returns how much of a call path's own time was waiting, other than what is known by its role. A thread that is in an
- * event yet may have told of waiting that went on after the end. */
-static uint64_t waited(const struct pomp_path *p, uint64_t told, uint64_t self, bool begun) {
+ * event yet may have counted waiting that went on after the end. */
+static uint64_t waited(const struct pomp_path *p, uint64_t reported, uint64_t self, bool begun) {
   const struct pomp_node *n = pomp_node_of(p);
   uint64_t wait = pomp_role_wait(POMP_KEY_ROLE(p->key)) == POMP_WAIT_BLOCKED ? POMP_LOAD(n->wait) : 0;
-  wait += is_blocked(p, begun) ? told - POMP_LOAD(n->inclusive) : 0;
+  wait += is_blocked(p, begun) ? reported - POMP_LOAD(n->inclusive) : 0;
   return wait < self ? wait : self;
 }
 
@@ -195,7 +195,7 @@ static void add_path(const struct pomp_path *p, const struct listed *block) {
   uint32_t role = POMP_KEY_ROLE(p->key);
   uint64_t children = parts[number_in(block, p)];
   if (!p->parent) {
-    uint64_t life = at->has_root ? pomp_run_root(told(p, at), at->in_tasks) : 0;
+    uint64_t life = at->has_root ? pomp_run_root(reported(p, at), at->in_tasks) : 0;
     outside += pomp_run_inclusive(life, children) - children;
     return;
   }
@@ -208,11 +208,11 @@ static void add_path(const struct pomp_path *p, const struct listed *block) {
     add_charge(p, n);
     return;
   }
-  uint64_t time = pomp_run_inclusive(told(p, at), children);
+  uint64_t time = pomp_run_inclusive(reported(p, at), children);
   struct sum *s = sum_of(p->key);
   s->self += time - children;
   s->visits += POMP_LOAD(n->visits);
-  s->wait += waited(p, told(p, at), time - children, below[number_in(block, p)] & HAS_BEGUN);
+  s->wait += waited(p, reported(p, at), time - children, below[number_in(block, p)] & HAS_BEGUN);
   const struct listed *above = block_of(p->parent);
   if (pomp_run_is_part(role, above->paths->thread == at->location, at->first))
     parts[number_in(above, p->parent)] += time;
@@ -225,7 +225,7 @@ static void add_tasks(void) {
       const struct pomp_path *p = &blocks[i].paths->at[k];
       const struct located *at = &by_location[blocks[i].paths->thread->id];
       if (p->parent && POMP_KEY_ROLE(p->key) == POMP_ROLE_TASK)
-        by_location[at->thread].in_tasks += told(p, at);
+        by_location[at->thread].in_tasks += reported(p, at);
     }
 }
 
@@ -261,7 +261,7 @@ static void add_all(void) {
   }
 }
 
-/* What the file's header would say of the run, had nobody else written to it. */
+/* This is what the file's header would say of the run, had nobody else written to it. */
 static struct pomp_header known_header(const struct pomp_end *end) {
   return (struct pomp_header){.sync[0].tick = pomp_clock_begin(),
                               .threads = pomp_location_most(),

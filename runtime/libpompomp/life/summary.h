@@ -24,7 +24,7 @@ struct pomp_summary {
   uint64_t threads;
   uint64_t stopped;      /* processes whose measurement ended before they did */
   uint64_t without_ompt; /* processes whose implicit barriers only OMPT could have reported, and there was none */
-  bool teams_unknown;    /* of which team which location is nobody has told, of the process that prints the table */
+  bool teams_unknown;    /* of which team which location is was not reported, of the process that prints the table */
   double wall, allocation, idle, waiting, measuring;
   double lived, ready; /* how long threads lived, and were ready without a processor; `ready` is 0 if it is not known */
   double busy;         /* how long they were in regions or outside, and not idle */

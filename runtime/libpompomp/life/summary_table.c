@@ -115,7 +115,7 @@ static void add_crowded(struct pomp_text *out, const struct pomp_summary *s) {
   pomp_text_add(out, ")");
 }
 
-/* What the trace lacks, other than what the user has asked for. */
+/* Says what the trace lacks, other than what the user has asked for. */
 static void add_trace(struct pomp_text *out) {
   const struct pomp_trace_lacks *h = pomp_trace_lacks();
   if (h->stop_tick)
@@ -137,7 +137,7 @@ static bool is_ompt_disabled(void) {
 static void add_without_ompt(struct pomp_text *out, const struct pomp_summary *s) {
   bool disabled = is_ompt_disabled();
   if (!s->without_ompt && disabled && s->teams_unknown)
-    pomp_text_add(out, "pomp: OMP_TOOL=disabled: the OpenMP runtime told nothing of teams and tasks\n");
+    pomp_text_add(out, "pomp: OMP_TOOL=disabled: the OpenMP runtime reported nothing of teams and tasks\n");
   if (!s->without_ompt)
     return;
   pomp_text_add(out, "pomp: ");

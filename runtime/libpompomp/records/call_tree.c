@@ -11,7 +11,7 @@ _Static_assert(sizeof(struct pomp_node) == 64, "a node is a cache line");
 #define BLOCK_MAX (64u << 10)
 #define BUCKETS_MIN 256u /* a small page of them */
 
-/* This stands in a bucket without call paths. Its key is 0, as a root's alone, and a root is nobody's child. */
+/* This is in a bucket without call paths. Its key is 0, as a root's alone, and a root is nobody's child. */
 static struct pomp_path nobody;
 
 /* The first call path of a bucket stays the first: an event that this thread's signal handler has interrupted may have

@@ -50,7 +50,7 @@ _Static_assert(sizeof(struct pomp_paths) == sizeof(struct pomp_path), "the head 
 static inline struct pomp_node *pomp_node_of(const struct pomp_path *p) {
   return (struct pomp_node *)(void *)(pomp_base + (uint64_t)p->number * sizeof(struct pomp_node));
 }
-/* Returns the first node of a block. In a location's first block, the location's record stands before it. */
+/* Returns the first node of a block. In a location's first block, the location's record comes before it. */
 static inline struct pomp_node *pomp_nodes_of(const struct pomp_paths *paths) {
   size_t first = sizeof *paths->block + (paths->next ? 0 : sizeof(struct pomp_location));
   return (struct pomp_node *)(void *)((char *)paths->block + first);

@@ -15,7 +15,7 @@
 #define FIRST_RECORD sizeof(struct pomp_histogram) /* no two of them share a cache line, nor a pair of lines */
 
 _Static_assert(sizeof(struct pomp_histogram) == 128, "a histogram is two cache lines");
-_Static_assert(sizeof(struct pomp_block) <= FIRST_RECORD, "the head stands before the first record");
+_Static_assert(sizeof(struct pomp_block) <= FIRST_RECORD, "the head comes before the first record");
 
 /* A table with open addressing: an entry without a histogram is free. */
 struct slot {
@@ -82,7 +82,7 @@ static bool more_room(void) {
   return true;
 }
 
-/* Readers of the file are told that there is one less than there should be. */
+/* Readers of the file see that there is one less than there should be. */
 static struct pomp_histogram *lack(void) {
   POMP_STORE(pomp_file()->histograms_missing, ++missing);
   return NULL;

@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 #define POMP_INSTANCE_SLOTS 64u
-#define POMP_INSTANCE_TEAMS 64u /* so many teams are told from each other */
+#define POMP_INSTANCE_TEAMS 64u /* so many teams are distinguished */
 
 /* Zeros are its first state. The member alone writes it; the words are those of instances.c. */
 struct pomp_met {

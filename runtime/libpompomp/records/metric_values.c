@@ -17,7 +17,7 @@ uint32_t pomp_metric_count;
 #define PAGES_A_TABLE 512u
 static uintptr_t **tables;
 
-/* The values of a location stand in the head of its first block of values, as arrays of pomp_metric_count. */
+/* The values of a location are in the head of its first block of values, as arrays of pomp_metric_count. */
 enum array {
   LAST,     /* those that were read last; readers of the file know this array */
   ARRIVED,  /* those of the arrival at a team's last barrier */
@@ -61,7 +61,7 @@ int pomp_metric_start(const char *list, bool multiplex) {
   return 0;
 }
 
-/* Returns where the address for a page stands; NULL: there is no memory. */
+/* Returns where the address for a page is; NULL: there is no memory. */
 static uintptr_t *page_at(uint32_t page) {
   uintptr_t **table = &tables[page / PAGES_A_TABLE];
   if (!*table)
@@ -157,8 +157,8 @@ void pomp_metric_stop_values(struct pomp_thread *t, struct pomp_path *p) {
   }
 }
 
-/* What is going to be written is written once before the counters are read: a page that is new, or that the kernel has
- * written to the disk, is a page fault at the next store, which would be the region's. */
+/* The place that is going to be written is written once before the counters are read: a page that is new, or that the
+ * kernel has written to the disk, is a page fault at the next store, which would be the region's. */
 void pomp_metric_touch(struct pomp_thread *t, struct pomp_path *p) {
   struct pomp_value *v = values_of(p);
   int64_t *last = array_of(t, LAST);

@@ -38,7 +38,7 @@ struct pomp_task {
 
 #define POMP_SAVED_HEAD 3 /* entries of a suspension beside those of open call paths */
 
-/* How many call paths lie between `p` and its ancestor `base`. */
+/* Returns how many call paths lie between `p` and its ancestor `base`. */
 static inline uint32_t pomp_depth_of(const struct pomp_path *p, const struct pomp_path *base) {
   uint32_t depth = 0;
   for (; p != base; p = p->parent)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* trace.c - the records that are not the usual enter and exit, and a location's way from chunk to chunk.
- * Not here: the usual ones (trace.h), the file (trace_file.c), what is traced when (whoever appends). */
+ * Not here: the usual ones (trace.h), the file (trace_file.c), what is traced when (the callers that append). */
 #include "records/trace.h"
 #include "base/message.h"
 #include "base/messages.h"
@@ -120,7 +120,7 @@ static void stop(int error, uint64_t now) {
 }
 
 /* Writes the location's state, as of now; `current` is given, as it may be the one before the event at hand. Returns
- * how many frames stand behind the head. */
+ * how many frames follow the head. */
 static uint32_t fill_head(struct pomp_trace_chunk *c, const struct pomp_thread *t, const struct pomp_path *current) {
   c->current = current->number;
   c->base = t->base->number;
@@ -178,7 +178,7 @@ static bool resume_here(struct pomp_thread *t, const struct pomp_path *current, 
   return true;
 }
 
-/* When tracing went on or off last. */
+/* This is when tracing went on or off last. */
 static uint64_t switched;
 
 /* Returns since when what is open at the location has been open in the trace: since tracing went on, as nothing has
@@ -324,7 +324,7 @@ void pomp_trace_metrics(struct pomp_thread *t, enum pomp_record_code code, const
 }
 
 /* Writes what is there. It is an exchange because the compiler has to keep the store, and because a signal handler's
- * record may come meanwhile. */
+ * record may come in between. */
 /* NOLINTNEXTLINE(readability-non-const-parameter): the store is a builtin. */
 static void touch(unsigned char *at) {
   unsigned char seen = POMP_LOAD(*at);

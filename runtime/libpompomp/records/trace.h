@@ -121,7 +121,7 @@ POMP_INLINE void pomp_trace_store(unsigned char *at, uint64_t word, uint32_t len
 
 enum pomp_trace_result { POMP_TRACE_FAR, POMP_TRACE_PUT, POMP_TRACE_PUT_LAST };
 
-/* Stores a usual record. `head` has its kind and payload, and the time stands above them by `shift` bits. */
+/* Stores a usual record. `head` has its kind and payload, and the time is above them by `shift` bits. */
 POMP_INLINE enum pomp_trace_result pomp_trace_put(struct pomp_thread *t, uint64_t head, unsigned shift, uint64_t now) {
   struct pomp_trace *r = &t->trace;
   uint64_t state = POMP_LOAD(r->state);
@@ -133,7 +133,7 @@ POMP_INLINE enum pomp_trace_result pomp_trace_put(struct pomp_thread *t, uint64_
                        0))
     return POMP_TRACE_FAR;
   uint64_t word = head | delta << shift;
-  /* No more than the record may be stored, as a signal handler's record may stand behind it. */
+  /* No more than the record may be stored, as a signal handler's record may follow it. */
   uint32_t length = word >> 16 == 0 ? 2 : word >> 32 == 0 ? 4 : word >> 48 == 0 ? 6 : 8;
   word |= length - 1;
   uint32_t end = at + length;

@@ -163,7 +163,7 @@ static void write_through(void) {
   }
 }
 
-/* Maps the file's next chunk somewhere. It stands behind the newest one: so this needs neither the file's name nor a
+/* Maps the file's next chunk somewhere. It follows the newest one: so this needs neither the file's name nor a
  * descriptor. NULL: the process may map no more. */
 static char *map_behind_newest(void) {
   void *both = slot_at(newest);

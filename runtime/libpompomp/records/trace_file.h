@@ -27,7 +27,7 @@ struct pomp_trace_header *pomp_trace_header(void);
 /* Returns the file's mapping, which begins with its header. */
 const struct pomp_map *pomp_trace_file_map(void);
 
-/* Says what the trace lacks so far. The same stands in its header. */
+/* Says what the trace lacks so far. The same is in its header. */
 struct pomp_trace_lacks {
   uint64_t limit;     /* bytes */
   uint64_t stop_tick; /* when the trace ended before the measurement did; 0: it has not */

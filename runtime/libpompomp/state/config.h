@@ -24,7 +24,7 @@ struct pomp_config {
   bool enable, profile, histogram, summary, signals, verbose, multiplex;
 };
 
-/* Reads the environment. False means that a value is wrong, and that the user has been told. */
+/* Reads the environment. False means that a value is wrong, and that a message has been printed. */
 bool pomp_config_read(struct pomp_config *config);
 
 /* True if POMP_VERBOSE=1 is set, whether the settings have been read or not. Nothing is said of wrong values. */
@@ -32,7 +32,7 @@ bool pomp_config_is_verbose(void);
 /* The same of POMP_ENABLE=0, or of POMP_PROFILE=0 without a trace: the first event won't begin the measurement. */
 bool pomp_config_is_off(void);
 
-/* The permissions of the files that the measurement makes, and of its directories, which whoever may read the files may
+/* The permissions of the files that the measurement makes, and of its directories, which all who may read the files may
  * search; less the umask. */
 mode_t pomp_config_file_mode(const struct pomp_config *config);
 mode_t pomp_config_directory_mode(const struct pomp_config *config);

@@ -16,7 +16,7 @@
 /* Makes the mark's page in the file. Without room for it there is none. Under the slow lock, as all functions here. */
 void pomp_death_mark_start(void);
 
-/* Gives the mark to this thread, if no thread has it and that is possible now. The end of the thread must be told to
+/* Gives the mark to this thread, if no thread has it and that is possible now. The end of the thread must be passed to
  * pomp_death_mark_leave. */
 void pomp_death_mark_keep(void);
 

@@ -16,10 +16,10 @@ static struct guarded {
   bool is_lost;
 } files[POMP_GUARDED_COUNT];
 
-/* What the program wants done with a SIGBUS. Written while the handler is not installed, or by the thread that finds
- * the program's handler in its place. */
+/* This is what the program wants done with a SIGBUS. It is written while the handler is not installed, or by the thread
+ * that finds the program's handler in its place. */
 static struct pomp_sys_action programs;
-static bool aside, stands;
+static bool aside, in_place;
 static bool (*of_timer)(const siginfo_t *info, void *context);
 
 static uint64_t size_of(const struct guarded *g) { return __atomic_load_n(&g->map->size, __ATOMIC_ACQUIRE); }
@@ -108,8 +108,8 @@ void pomp_guard_keep(void) {
   if (aside || (!of_timer && !files[POMP_GUARDED_PROFILE].map && !files[POMP_GUARDED_TRACE].map) ||
       pomp_sys_sigaction(SIGBUS, NULL, &now))
     return;
-  stands = is_installed(&now);
-  if (stands || (!(now.flags & SA_SIGINFO) && now.call.handler == SIG_IGN))
+  in_place = is_installed(&now);
+  if (in_place || (!(now.flags & SA_SIGINFO) && now.call.handler == SIG_IGN))
     return;
   /* The handler runs as the program's would: on the same stack, with the same signals blocked. */
   const unsigned long kept = SA_ONSTACK | SA_RESTART | SA_NODEFER;
@@ -118,7 +118,7 @@ void pomp_guard_keep(void) {
   ours.call.informed = on_sigbus;
   ours.flags = SA_SIGINFO | (standard ? SA_ONSTACK | SA_RESTART : now.flags & kept);
   programs = now;
-  stands = pomp_sys_sigaction(SIGBUS, &ours, NULL) == 0;
+  in_place = pomp_sys_sigaction(SIGBUS, &ours, NULL) == 0;
 }
 
 void pomp_guard_return(void) {
@@ -129,7 +129,7 @@ void pomp_guard_return(void) {
 void pomp_guard_leave(void) {
   struct pomp_sys_action now;
   aside = true;
-  stands = false;
+  in_place = false;
   if (pomp_sys_sigaction(SIGBUS, NULL, &now) == 0 && is_installed(&now))
     pomp_sys_sigaction(SIGBUS, &programs, NULL);
 }
@@ -145,7 +145,7 @@ void pomp_guard_timer(bool (*expired)(const siginfo_t *info, void *context)) {
   }
 }
 
-bool pomp_guard_stands(void) { return stands; }
+bool pomp_guard_stands(void) { return in_place; }
 
 void pomp_guard_file(enum pomp_guarded which, const struct pomp_map *map, void (*lost)(void)) {
   files[which] = (struct guarded){map, lost, false};

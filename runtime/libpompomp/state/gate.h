@@ -63,11 +63,11 @@ static inline bool pomp_is_only_traced(void) { return POMP_LOAD(pomp_own.only_tr
 enum pomp_phase { POMP_UNSTARTED, POMP_STARTING, POMP_RUNNING, POMP_STOPPED, POMP_CLOSED };
 extern enum pomp_phase pomp_phase POMP_HIDDEN;
 
-/* How the measurement ended. The same stands in the header of the file, for its readers. */
+/* How the measurement ended. The same is in the header of the file, for its readers. */
 struct pomp_end {
   uint64_t tick;      /* when it ended */
   bool stopped;       /* it ended before the program did */
-  bool nesting_known; /* OMPT has told us of teams */
+  bool nesting_known; /* OMPT has reported teams */
 };
 extern struct pomp_end pomp_end POMP_HIDDEN;
 

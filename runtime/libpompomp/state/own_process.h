@@ -2,12 +2,12 @@
 /* own_process.h - which process measures: what a forked child must not go on with lies in a page that it finds wiped.
  * Not here: the gate that each event looks at (gate.h), the lock of the slow paths (slow_lock.h).
  *
- * A child of fork() can be told by a handler (pthread_atfork), but none is called for _Fork(), clone() and the system
- * call itself. Such a child has a copy of its parent's memory and shares the mapped file, and would count into it. So
- * all that lets an event be recorded lies in one page, which the kernel hands to a child as zeros (MADV_WIPEONFORK,
- * Linux 4.14). Zeros say that no process has claimed the page: the next event takes the slow path, and that begins with
- * a claim. A child that shares its parent's memory, as vfork() makes it, shares this page, too, and changes nothing. An
- * older kernel wipes nothing; there, the children of fork() alone are told. */
+ * A child of fork() can be informed by a handler (pthread_atfork), but none is called for _Fork(), clone() and the
+ * system call itself. Such a child has a copy of its parent's memory and shares the mapped file, and would count into
+ * it. So all that lets an event be recorded lies in one page, which the kernel hands to a child as zeros
+ * (MADV_WIPEONFORK, Linux 4.14). Zeros say that no process has claimed the page: the next event takes the slow path,
+ * and that begins with a claim. A child that shares its parent's memory, as vfork() makes it, shares this page, too,
+ * and changes nothing. An older kernel wipes nothing; there, the children of fork() alone are informed. */
 #ifndef POMP_OWN_PROCESS_H
 #define POMP_OWN_PROCESS_H
 

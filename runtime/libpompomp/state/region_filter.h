@@ -10,11 +10,11 @@
 
 struct ompregdescr;
 
-/* Reads the file. False means that it can't be read or is wrong, and that the user has been told. `verbose` asks for a
- * line about each construct that is excluded. */
+/* Reads the file. False means that it can't be read or is wrong, and that a message has been printed. `verbose` asks
+ * for a line about each construct that is excluded. */
 bool pomp_exclude_load(const char *file, bool verbose);
 
-/* How many bytes of memory the rules take. */
+/* Returns how many bytes of memory the rules take. */
 size_t pomp_exclude_bytes(void);
 
 /* Says what the rules make of a construct. CARRIES means that they exclude it, but that it is measured all the same, as

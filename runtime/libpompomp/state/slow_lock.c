@@ -17,7 +17,7 @@
 
 #define END_SIGNALS (POMP_SIGNAL(SIGINT) | POMP_SIGNAL(SIGTERM))
 
-/* Whoever waits does so with its signals let in, so this is no pthread_mutex_t: between taking that and holding back
+/* A thread waits with its signals let in, so this is no pthread_mutex_t: between taking that and holding back
  * the signals, a handler could meet an event and wait for its own thread. */
 enum { FREE, TAKEN, WAITED_FOR };
 static uint32_t lock;

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/* Every slow path stands between these two. Begin takes the lock, keeps errno and holds off signals and thread
+/* Every slow path is between these two. Begin takes the lock, keeps errno and holds off signals and thread
  * cancellation; it is false, and nothing is to be done, if this thread is in a slow path already, which happens for an
  * event in a signal handler, or if a slow path was given up. */
 bool pomp_slow_begin(void);

@@ -26,7 +26,7 @@ struct pomp_task;
 #define POMP_SKIP_MAX 16
 
 /* The private record of a location. The thread that has the location writes it: one thread, or in turn all that are the
- * same member of their parent's teams. What other threads read stands on a cache line of its own.
+ * same member of their parent's teams. What other threads read is on a cache line of its own.
  * NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding) */
 struct pomp_thread {
   /* Each event needs these. */
@@ -56,7 +56,7 @@ struct pomp_thread {
   struct pomp_thread *next_free;
   struct pomp_thread *next_all; /* in the list of all locations */
 
-  /* What executing tasks have suspended (task.c). */
+  /* These have been suspended by executing tasks (task.c). */
   struct pomp_task *task; /* the explicit task that executes; NULL: the implicit one */
   struct pomp_saved *saved;
   uint32_t saved_count, saved_room;
@@ -72,7 +72,7 @@ struct pomp_thread {
   uint32_t outer_unlocated;      /* its tasks without a location then; see struct pomp_tls */
   struct pomp_tls *owner;        /* the thread that is this member, or was last */
   struct pomp_path *unannounced; /* the open region of a team that has no events of POMP, or NULL (uninstrumented.c) */
-  /* A construct that could not be split has no events inside: OMPT stands in for them. As the one that forks: its
+  /* A construct that could not be split has no events inside: OMPT acts for them. As the one that forks: its
    * descriptor, from the fork's event on; as a member: the same, while the construct is open. */
   struct ompregdescr *whole, *whole_open;
   uint64_t forked;             /* the tick of the fork */
@@ -160,11 +160,11 @@ struct pomp_members {
   struct pomp_thread *at[];
 };
 
-/* What a thread of the program knows, in its thread-local storage. */
+/* This is what a thread of the program knows, in its thread-local storage. */
 struct pomp_tls {
   struct pomp_thread *here; /* its location; NULL before its first event, and for a worker between two teams */
   struct pomp_thread *own;  /* its location outside of all teams; NULL for a worker */
-  /* Enters that were not recorded. Their exits must not be taken for those of other regions. */
+  /* Enters that were not recorded. Their exits must not be mistaken for those of other regions. */
   struct pomp_path *skip_at; /* `current` at that time */
   uint32_t skipped;          /* how many there are; the first POMP_SKIP_MAX are named in `skip` */
   uint32_t missed;           /* how often it may have missed a construct that its team shared */
@@ -172,7 +172,7 @@ struct pomp_tls {
   bool busy;                 /* the thread is in a slow path, which a signal handler must not enter again */
   uint32_t unlocated;        /* implicit tasks that it has begun here, and that have no location */
   bool counted;              /* it is counted among the threads that are measured */
-  /* The member that it is, or was last, of a team that it has not forked: one at a time. This stands here rather than
+  /* The member that it is, or was last, of a team that it has not forked: one at a time. This is here rather than
    * with the member, which may have another thread before this one knows. Then what it was before, and its tasks
    * without a location there. */
   struct pomp_thread *worker, *outer;

@@ -26,15 +26,15 @@ struct pomp_path;
 struct pomp_path *pomp_adapter_enter(struct ompregdescr *d) POMP_ADAPTER(pomp_adapter_enter);
 
 /* Returns the descriptor of the function when it is called from the code that the call returns to: one for each such
- * address, so that calls can be told apart; `shared` itself if there can be no more. */
+ * address, so that calls can be distinguished; `shared` itself if there can be no more. */
 struct ompregdescr *pomp_adapter_called(struct ompregdescr *shared, const void *caller)
     POMP_ADAPTER(pomp_adapter_called);
 
 /* Leaves it again, whether its enter was recorded or not. */
 void pomp_adapter_exit(struct ompregdescr *d) POMP_ADAPTER(pomp_adapter_exit);
 
-/* What is counted of a call path, in memory of this process: its record in the file, and whatever the caller keeps
- * beside it. Nothing may be read back from the record but what is counted: others may write to the file. */
+/* This is what is counted of a call path, in memory of this process: its record in the file, and whatever the caller
+ * keeps beside it. Nothing may be read back from the record but what is counted: others may write to the file. */
 struct pomp_adapter_messages {
   struct pomp_messages *counts;
   void *partners; /* the caller's; NULL at first */
@@ -54,7 +54,7 @@ void pomp_adapter_switch(bool on) POMP_ADAPTER(pomp_adapter_switch);
 /* The program does what it is measured for: the experiment stays, even if there is no more in it than that. */
 void pomp_adapter_keep(void) POMP_ADAPTER(pomp_adapter_keep);
 
-/* Whether the library's handler for SIGBUS stands before the program's (state/file_guard.h). It may be put aside while
+/* Whether the library's handler for SIGBUS comes before the program's (state/file_guard.h). It may be put aside while
  * somebody else's library looks whether there is a handler. */
 void pomp_adapter_guard(bool on) POMP_ADAPTER(pomp_adapter_guard);
 

@@ -130,7 +130,7 @@ EXIT(POMP_End, POMP_ROLE_USER)
 
 /* --- critical and ordered: who waits, and for whom --- */
 
-/* Whose thread may not have seen the definition otherwise: its enter may have come before measurement went on. */
+/* The thread may not have seen the definition yet: its enter may have come before measurement went on. */
 static inline struct pomp_lock *lock_of(const struct ompregdescr *d) {
   return __atomic_load_n(&d->data[2], __ATOMIC_ACQUIRE);
 }
@@ -248,7 +248,7 @@ POMP_INLINE void look_for_left(uintptr_t stack_pointer) {
     pomp_left_close(t, 0, &b, false);
 }
 
-/* Nothing tells here what the threads of the team will do, so the next fork of the location is told of the construct.
+/* Nothing tells here what the threads of the team will do, so the next fork of the location learns the construct.
  */
 static __attribute__((noinline)) void fork_whole(struct ompregdescr *d) {
   struct pomp_thread *t = pomp_tls.here;
@@ -352,7 +352,8 @@ EXPORT void POMP_Unregister_regions(struct ompregdescr *table, int count, int si
   static result (*its_##routine)(type * lock) = routine;                                                               \
   static struct ompregdescr d_##routine = {.name = #routine, .sub_name = "", .file_name = "", .function_name = ""};
 
-/* Each call has a region of its own, so that two locks can be told apart. If there can be no more, calls share one. */
+/* Each call has a region of its own, so that two locks can be distinguished. If there can be no more, calls share one.
+ */
 POMP_INLINE struct ompregdescr *descriptor_of(struct ompregdescr *shared, const void *caller) {
   struct ompregdescr *d = pomp_code_site(shared->name, caller);
   return POMP_LIKELY(d != NULL) ? d : shared;

@@ -265,7 +265,7 @@ static void ask(uint32_t events) {
       {JOINS, ompt_callback_parallel_end, (ompt_callback_t)parallel_end},
       {BARRIERS, ompt_callback_sync_region, (ompt_callback_t)sync_region},
       {GROUP_WAITS, ompt_callback_sync_region_wait, (ompt_callback_t)sync_region_wait},
-      /* Forks and creations are asked for last, so that all that follows one that we are told of is told, too. */
+      /* Forks and creations are asked for last, so that once one of them is reported, all that follow are, too. */
       {TEAMS_AND_TASKS, ompt_callback_parallel_begin, (ompt_callback_t)parallel_begin},
       {TEAMS_AND_TASKS, ompt_callback_task_create, (ompt_callback_t)task_create},
   };
@@ -300,7 +300,7 @@ bool pomp_ompt_is_active(void) { return __atomic_load_n(&active, __ATOMIC_RELAXE
 void pomp_ompt_want_barriers(void) { want(BARRIERS); }
 void pomp_ompt_want_group_waits(void) { want(GROUP_WAITS); }
 
-/* The first events may come in the middle of teams and tasks whose begin we were not told of: a thread's task ends
+/* The first events may come in the middle of teams and tasks whose begin was not reported: a thread's task ends
  * while it is no member of any team that we know (pomp_team_leave), or a task has no record. */
 static void measurement_may_begin(void) { want(TEAMS_AND_TASKS); }
 

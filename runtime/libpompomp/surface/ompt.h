@@ -15,7 +15,7 @@
  * NOLINTNEXTLINE(readability-redundant-declaration): those of later ones do not */
 ompt_start_tool_result_t *ompt_start_tool(unsigned int version, const char *runtime);
 
-/* What ompt_start_tool returns for our tool. */
+/* This is what ompt_start_tool returns for our tool. */
 ompt_start_tool_result_t *pomp_ompt_tool(unsigned int version, const char *runtime);
 
 /* True if an OpenMP runtime has taken us for its tool, so that teams and tasks are known. */
@@ -32,7 +32,7 @@ void pomp_ompt_want_barriers(void);
 /* The same for waits at the end of taskloops: a call at each wait of any kind. */
 void pomp_ompt_want_group_waits(void);
 
-/* They stand in for the events of a member of a construct that has none (POMP_RD_WHOLE): of `parallel`, and of the loop
+/* They replace the events of a member of a construct that has none (POMP_RD_WHOLE): of `parallel`, and of the loop
  * that it is combined with. */
 void pomp_whole_begin(struct ompregdescr *d);
 void pomp_whole_end(struct ompregdescr *d);

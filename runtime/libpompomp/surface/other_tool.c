@@ -46,7 +46,7 @@ static unsigned add_names(char *list, const char *names) {
   return count;
 }
 
-/* Returns what ompt-multiplex.h takes for a variable's value. */
+/* Returns what ompt-multiplex.h reads as a variable's value. */
 static const char *list_of(const char *name) {
   static char *list;
   const char *values[] = {pomp_libc_getenv(origins[0].variable), pomp_libc_getenv(origins[1].variable),
@@ -148,7 +148,7 @@ static void its_finalize(ompt_data_t *unused) {
 
 bool pomp_ompt_has_other(void) { return its_result != NULL; }
 
-/* Starts the other tool, and stands between it and the OpenMP runtime. */
+/* Starts the other tool, and comes between it and the OpenMP runtime. */
 static ompt_start_tool_result_t *start_it(unsigned int version, const char *runtime) {
   static ompt_start_tool_result_t between = {its_initialize, its_finalize, {0}};
   its_result = its_start(version, runtime);

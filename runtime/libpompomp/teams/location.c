@@ -110,7 +110,7 @@ static void count_thread(struct pomp_thread *home) {
     pomp_metric_thread_begin();
   live++;
   note_most();
-  if (key_made && pthread_setspecific(key, &pomp_tls) == 0) /* its end will be told */
+  if (key_made && pthread_setspecific(key, &pomp_tls) == 0) /* its end will be reported */
     pomp_death_mark_keep();
 }
 

@@ -48,7 +48,8 @@ struct wait {
   uint32_t holds; /* so many have ended since its begin */
 };
 
-/* Returns how long the construct of the i-th hold had the lock meanwhile; 0 if a later one has been asked for that. */
+/* Returns how long the construct of the i-th hold had the lock during that time; 0 if a later one has been asked for
+ * that. */
 static uint64_t held_by(const struct wait *w, uint32_t i, uint32_t *construct) {
   struct pomp_hold hold = {.construct = 0};
   uint64_t time = 0;
@@ -96,7 +97,7 @@ void pomp_wait_for_nobody(struct pomp_thread *t, struct pomp_path *waiting, uint
 void pomp_lock_remember(const struct pomp_lock *l) {
   struct pomp_holds *history = pomp_lock_history(l);
   uint64_t begin = POMP_LOAD(l->begin), end = POMP_LOAD(l->end), next = POMP_LOAD(history->next);
-  if (begin >= end) /* the end was not told */
+  if (begin >= end) /* the end was not reported */
     return;
   const struct pomp_hold last = {begin, end, POMP_LOAD(l->construct)};
   pomp_hold_copy(&history->at[next & (history->room - 1)], &last);

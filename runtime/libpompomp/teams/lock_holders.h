@@ -2,10 +2,10 @@
 /* lock_holders.h - who held a lock when, and who waited for whom: waiting time is charged to the holders, too.
  * Not here: the records themselves (lock.h, lock_table.h).
  *
- * Whoever holds a lock notes in its record since when, and, before it frees the lock, until when. Whoever gets the lock
- * next compares that with its own arrival: it had to wait if and only if somebody has left since. Then each of those
- * who have held the lock since is charged with the part of the wait in which it did, and nobody with what is left:
- * between two holders the lock is on its way to a thread that does not run yet, or, at an ordered construct, the
+ * The holder of a lock notes in its record since when, and, before it frees the lock, until when. The thread that gets
+ * the lock next compares that with its own arrival: it had to wait if and only if somebody has left since. Then each of
+ * those who have held the lock since is charged with the part of the wait in which it did, and nobody with what is
+ * left: between two holders the lock is on its way to a thread that does not run yet, or, at an ordered construct, the
  * iterations before have not come. If nobody has left since, there was no waiting: what the construct took was the
  * lock's own cost and ours. All of this is read and written while the lock is held, so that it needs no atomics. */
 #ifndef POMP_LOCK_HOLDERS_H

@@ -180,7 +180,7 @@ void pomp_sharing_compare(struct pomp_thread *t) {
     POMP_STORE(t->compared, POMP_LOAD(t->instance) - POMP_INSTANCE_SLOTS); /* what its own ring has no more */
   for (uint32_t left = met_by_all(t, m); left; left--) {
     struct pomp_instance own = {.number = t->compared};
-    POMP_ADD(t->compared, 1); /* first, as a signal may end the program meanwhile */
+    POMP_ADD(t->compared, 1); /* first, as a signal may end the program in between */
     struct complete c = {.size = 0};
     bool good = pomp_instance_read(&t->sharing->met, &own);
     for (uint32_t i = 0; good && i < t->team_size; i++)

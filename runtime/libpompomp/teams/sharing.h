@@ -30,8 +30,8 @@ void pomp_sharing_joined(struct pomp_thread *t, uint64_t now);
 /* The next team of this member 0 has other members: compares those of the last one, and leaves nothing for later. */
 void pomp_sharing_forget(struct pomp_thread *t);
 /* The measurement ends: these do that for the teams whose member 0 the calling thread is, and, when no thread measures
- * any more, for all others. The trace of another thread can't be told, so that the second is of no use where there is
- * one. */
+ * any more, for all others. The trace of another thread can't be distinguished, so that the second is of no use where
+ * there is one. */
 void pomp_sharing_end(void);
 void pomp_sharing_end_of_others(void);
 

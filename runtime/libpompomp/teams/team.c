@@ -234,7 +234,7 @@ static void leave_primary(struct pomp_thread *c) {
 /* Measures how long a cache line takes from the processor of the thread that forks, by the one that is due anyway: it
  * was written for the next team, and the caller has not read it since. If it takes no longer than a second time, when
  * it is here, it has not moved. What took very long was interrupted. The caller may leave late, as another thread
- * leaves that has become the member meanwhile: then one of the two is not counted. */
+ * leaves that has become the member in between: then one of the two is not counted. */
 static void measure_line(struct pomp_thread *c) {
   const uint32_t *line = &c->parent->fork_generation;
   pomp_arch_finish_loads();
@@ -351,7 +351,7 @@ static bool was_joined(const struct pomp_thread *c) {
   return POMP_ACQUIRE(p->fork_generation) != c->generation || POMP_LOAD(p->joined[c->generation % JOINED_COUNT]);
 }
 
-/* Makes the barrier that the member is still in an open visit. Its location says so, too, for whoever reads the trace.
+/* Makes the barrier that the member is still in an open visit. Its location says so, too, for readers of the trace.
  */
 static void leave_open(struct pomp_thread *c) {
   struct pomp_path *team = c->team_path, *current = c->current;

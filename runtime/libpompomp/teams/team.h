@@ -16,7 +16,7 @@ struct pomp_thread *pomp_team_fork(uint32_t requested, bool silent);
 void pomp_team_enter(struct pomp_thread *parent, uint32_t thread_num, uint32_t size, bool league);
 
 /* The calling thread leaves the team that it entered last. It may have left long ago: the end of a worker's implicit
- * task is told when the worker is used again. */
+ * task is reported when the worker is used again. */
 void pomp_team_leave(void);
 
 /* The calling thread ends, and leaves all teams that it has entered. */

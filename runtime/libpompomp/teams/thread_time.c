@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* thread_time.c - the list of the threads that are measured now, and what the system told of each last.
+/* thread_time.c - the list of the threads that are measured now, and what the system last reported each.
  * Not here: how the system is asked (processors.c). */
 #include "teams/thread_time.h"
 #include "base/arena.h"
@@ -17,7 +17,7 @@ struct alive {
   bool no_clock;
   struct pomp_thread *home;
   uint64_t tick; /* when it was asked last */
-  struct pomp_processors_time told;
+  struct pomp_processors_time reported;
 };
 
 static struct alive first_places[FIRST_ROOM];
@@ -26,7 +26,7 @@ static uint32_t room = FIRST_ROOM, used; /* `used`: the place after the last one
 static struct pomp_processors_time loaded;
 static uint64_t of_the_ended[POMP_CPU_WORDS]; /* the processors on which threads that have ended could run */
 static bool cpus_unknown, ready_unknown;
-static struct pomp_header told; /* what the file's header was told; nothing is read back from the file */
+static struct pomp_header reported; /* what the file's header got; nothing is read back from the file */
 static uint64_t throttled_before, switches_before;
 
 void pomp_thread_time_load(void) { loaded = pomp_processors_time(pomp_sys_getpid()); }
@@ -44,13 +44,13 @@ static void count(struct alive *a) {
   struct pomp_location *l = a->home->location;
   ready_unknown |= !t.ready_known;
   a->home->lived += grown(a->tick, now);
-  a->home->on_cpu += grown(a->told.on_cpu, t.on_cpu);
-  a->home->ready += grown(a->told.ready, t.ready);
+  a->home->on_cpu += grown(a->reported.on_cpu, t.on_cpu);
+  a->home->ready += grown(a->reported.ready, t.ready);
   POMP_STORE(l->lived, a->home->lived);
   POMP_STORE(l->on_cpu, a->home->on_cpu);
   POMP_STORE(l->ready, a->home->ready);
   a->tick = now;
-  a->told = t;
+  a->reported = t;
 }
 
 /* Finds a free place, or makes room for more; NULL: there is no memory, and the thread is not counted. */
@@ -74,13 +74,13 @@ static struct alive *place_for_one(void) {
 /* Says in the header what is known of the whole process. */
 static void tell(void) {
   struct pomp_header *h = pomp_file();
-  told.cpus = cpus_unknown ? 0 : pomp_processors_count(told.cpu_set);
-  told.cpu_flags = POMP_CPU_TIME | (ready_unknown ? 0u : (uint32_t)POMP_CPU_READY);
-  memcpy(h->cpu_set, told.cpu_set, sizeof h->cpu_set);
-  POMP_STORE(h->cpus, told.cpus);
-  POMP_STORE(h->throttled, told.throttled);
-  POMP_STORE(h->switches, told.switches);
-  POMP_STORE(h->cpu_flags, told.cpu_flags);
+  reported.cpus = cpus_unknown ? 0 : pomp_processors_count(reported.cpu_set);
+  reported.cpu_flags = POMP_CPU_TIME | (ready_unknown ? 0u : (uint32_t)POMP_CPU_READY);
+  memcpy(h->cpu_set, reported.cpu_set, sizeof h->cpu_set);
+  POMP_STORE(h->cpus, reported.cpus);
+  POMP_STORE(h->throttled, reported.throttled);
+  POMP_STORE(h->switches, reported.switches);
+  POMP_STORE(h->cpu_flags, reported.cpu_flags);
 }
 
 static void add_thread(struct pomp_thread *home, pid_t thread, uint64_t since,
@@ -88,13 +88,13 @@ static void add_thread(struct pomp_thread *home, pid_t thread, uint64_t since,
   struct alive *a = place_for_one();
   if (!a || !before->known)
     return;
-  *a = (struct alive){.thread = thread, .home = home, .tick = since, .told = *before};
+  *a = (struct alive){.thread = thread, .home = home, .tick = since, .reported = *before};
   ready_unknown |= !before->ready_known;
-  cpus_unknown |= !pomp_processors_add(thread, told.cpu_set);
+  cpus_unknown |= !pomp_processors_add(thread, reported.cpu_set);
 }
 
 void pomp_thread_time_first(struct pomp_thread *home) {
-  told.cpu_quota = pomp_file()->cpu_quota = pomp_processors_quota();
+  reported.cpu_quota = pomp_file()->cpu_quota = pomp_processors_quota();
   throttled_before = pomp_processors_throttled();
   switches_before = pomp_processors_switches();
   add_thread(home, pomp_sys_getpid(), pomp_clock_begin(), &loaded);
@@ -122,21 +122,21 @@ void pomp_thread_time_end(void) {
 }
 
 void pomp_thread_time_note(void) {
-  memcpy(told.cpu_set, of_the_ended, sizeof told.cpu_set);
+  memcpy(reported.cpu_set, of_the_ended, sizeof reported.cpu_set);
   for (uint32_t i = 0; i < used; i++)
     if (places[i].thread) {
       count(&places[i]);
-      pomp_processors_add(places[i].thread, told.cpu_set);
+      pomp_processors_add(places[i].thread, reported.cpu_set);
     }
-  told.throttled = grown(throttled_before, pomp_processors_throttled());
-  told.switches = grown(switches_before, pomp_processors_switches());
+  reported.throttled = grown(throttled_before, pomp_processors_throttled());
+  reported.switches = grown(switches_before, pomp_processors_switches());
   tell();
 }
 
 void pomp_thread_time_sums(struct pomp_thread_times *sums, const struct pomp_thread *locations) {
   uint64_t lived = 0;
   *sums = (struct pomp_thread_times){
-      .cpus = told.cpus, .switches = told.switches, .ready_known = told.cpu_flags & POMP_CPU_READY};
+      .cpus = reported.cpus, .switches = reported.switches, .ready_known = reported.cpu_flags & POMP_CPU_READY};
   for (const struct pomp_thread *t = locations; t; t = t->next_all) {
     lived += t->lived;
     sums->ready += t->ready;

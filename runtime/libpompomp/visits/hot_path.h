@@ -3,7 +3,7 @@
  * Not here: everything that happens rarely (events/, visit.h).
  *
  * A location's tree consists of call paths in private memory; each has a node in the mapped file, where its visits and
- * times are counted for whoever reads the file. `current` is the innermost open call path. An enter finds the child of
+ * times are counted for readers of the file. `current` is the innermost open call path. An enter finds the child of
  * `current` that has the event's key through a hash of (parent, key), so that it costs the same with two regions and
  * with 100,000, and stores the time in the child's node; an exit adds the time up in the same node and makes the parent
  * current. Others may write to the file, so it is only counted in: no pointer, number or size is ever taken from it.
@@ -34,7 +34,7 @@ static inline struct pomp_path *pomp_child_behind(const struct pomp_path *p, con
 /* Finds the child of `outer`, and in `*node` its node; NULL if there is none yet. A bucket without call paths has one
  * that is nobody's child. A signal may come between any two loads here, and its handler may make call paths. So the
  * number of buckets is read before the buckets, of which there may be more by then, and the call path before its node,
- * which stands there once there is a call path (call_tree.c). A child that was made meanwhile may not be found. */
+ * which is there once there is a call path (call_tree.c). A child that was made in between may not be found. */
 POMP_INLINE struct pomp_path *pomp_child_of(const struct pomp_thread *t, const struct pomp_path *outer, uint32_t key,
                                             uint32_t role, struct pomp_node **node) {
   uint32_t mask = POMP_IN_ORDER(t->mask);
@@ -165,7 +165,7 @@ static inline void pomp_may_be_followed(struct pomp_thread *t, const struct pomp
 /* The usual cases of an event: the call path is there, or it is open. False means that it is another case.
  *
  * The processor reads the time stamp counter when all instructions before it are done, so that what is looked up first
- * and what after adds to the cost of a pair; what stands in no chain of dependences costs next to nothing. So the clock
+ * and what after adds to the cost of a pair; what is in no chain of dependences costs next to nothing. So the clock
  * is read as soon as `current` is known, and what was found is checked after it. */
 #define POMP_NEEDS(pointer) __asm__ volatile("" : : "r"(pointer) : "memory")
 POMP_INLINE bool pomp_enter_usual_at(struct pomp_thread *t, struct ompregdescr *d, enum pomp_role role, uint64_t stack,
@@ -251,7 +251,7 @@ POMP_INLINE uint64_t pomp_exit_slow(struct ompregdescr *d, enum pomp_role role) 
 
 /* Both return the time of the event, or 0 if it was not recorded. Whatever is not quite usual, a clock that takes a
  * call among it, goes to the slow twins by a jump, so that nothing has to be kept across a call here. What happens
- * while measurement is off stands here, too: that is what a user pays who measures nothing. */
+ * while measurement is off is here, too: that is what a user pays who measures nothing. */
 POMP_INLINE uint64_t pomp_enter(struct ompregdescr *d, enum pomp_role role) {
   uint32_t gate = pomp_gate();
   if (POMP_LIKELY(gate == POMP_CONTROL_ON)) {

@@ -2,7 +2,7 @@
 /* stack_place.h - where a function or a region of the user begins: the place of the stack and that of the call, in one
  * word. Not here: what follows from it (events/left_functions.c).
  *
- * The place's 44 bits stand above the call's: of two words, the greater one belongs to the higher place. */
+ * The place's 44 bits are above the call's: of two words, the greater one belongs to the higher place. */
 #ifndef POMP_STACK_PLACE_H
 #define POMP_STACK_PLACE_H
 
@@ -29,7 +29,7 @@ static inline uint32_t pomp_place_distance(uint64_t outer, uint64_t word) {
   return (uint32_t)((outer - word) >> POMP_PLACE_SHIFT);
 }
 
-/* Where an event is that begins something. */
+/* This is where an event is that begins something. */
 struct pomp_begin {
   uint64_t word;           /* 0: it is no POMP_Begin */
   uintptr_t call;          /* the return address */
@@ -41,7 +41,8 @@ struct pomp_begin {
 /* For a function of ours: what its caller had when it called. A function that was reached by a jump from such a one has
  * the same caller. */
 #define POMP_CALLER_FRAME_POINTER() (*(const uintptr_t *)__builtin_frame_address(0))
-/* True if all stack pointers of callers have been found so far; else, some may have been taken for a little lower. */
+/* True if all stack pointers of callers have been found so far; else, some may have been assumed to be a little lower.
+ */
 bool pomp_places_are_exact(void);
 #if POMP_ARCH_FRAME_ABOVE
 #define POMP_CALLER_STACK_POINTER() ((uintptr_t)__builtin_frame_address(0) + POMP_ARCH_FRAME_ABOVE)

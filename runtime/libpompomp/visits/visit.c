@@ -69,7 +69,7 @@ void pomp_visit_count(struct pomp_thread *t, struct pomp_path *p) {
 
 /* Nothing of an event here is executed beside the event before it. In a loop of nothing but events, some processors
  * take no longer than for two readings of the clock, as they look for call paths while they read it; the code of
- * programs, of which they execute as much meanwhile as they can, leaves less room for that. */
+ * programs, of which they execute as much at the same time as they can, leaves less room for that. */
 uint64_t pomp_pair_cost(struct pomp_thread *t) {
   enum { ROUNDS = 8, PAIRS = 32 };
   struct ompregdescr d = {.name = ""};

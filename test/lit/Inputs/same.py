@@ -153,7 +153,7 @@ def compare_visits(expected, got, threads, by_gcc=False):
 
 
 def gcc_warnings(stderr):
-    """Counts warnings without their columns: gcc places the same warning by what else stands on the line."""
+    """Counts warnings without their columns: gcc places the same warning by what else is on the line."""
     found = re.findall(r"^(.*?:\d+):(?:\d+:)? warning: (.*)$", stderr, re.MULTILINE)
     return collections.Counter(f"{where}: {text}" for where, text in found if text != MARKER_WARNING)
 

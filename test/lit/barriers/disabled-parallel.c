@@ -47,7 +47,7 @@ static double work(double ms) {
   return t;
 }
 
-/* So that two threads have one section each. */
+/* Two threads then have one section each. */
 static void meet(int count) {
   static int arrived;
   __atomic_fetch_add(&arrived, 1, __ATOMIC_RELAXED);

@@ -24,11 +24,11 @@ void nesting(int n) {
 void blocks(int n) {
 #pragma pomp inst begin(a)
   if (n) {
-// expected-error@+1 {{end(a) must stand in the same block as its begin in line 25; at an early exit write altend(a)}}
+// expected-error@+1 {{end(a) must be in the same block as its begin in line 25; at an early exit write altend(a)}}
 #pragma pomp inst end(a)
   }
 #pragma pomp inst end(a)
-// expected-error@+1 {{altend(c) stands in no user region of this name}}
+// expected-error@+1 {{altend(c) is in no user region of this name}}
 #pragma pomp inst altend(c)
 }
 

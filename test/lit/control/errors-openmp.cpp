@@ -7,11 +7,11 @@ void f() {
 #pragma omp parallel
   {
     work();
-// expected-error@+1 {{altend(a) stands in another function or OpenMP construct than its begin in line 6}}
+// expected-error@+1 {{altend(a) is in another function or OpenMP construct than its begin in line 6}}
 #pragma pomp inst altend(a)
   }
   auto g = [] {
-// expected-error@+1 {{altend(a) stands in another function or OpenMP construct than its begin in line 6}}
+// expected-error@+1 {{altend(a) is in another function or OpenMP construct than its begin in line 6}}
 #pragma pomp inst altend(a)
     work();
   };

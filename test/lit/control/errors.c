@@ -3,7 +3,7 @@
 // RUN: %clang -fplugin=%plugin -fsyntax-only -Wall -Xclang -verify %s
 // RUN: not %clang -fopenmp -fplugin=%plugin -fsyntax-only %s 2>&1 | FileCheck %s
 
-// expected-error@+1 {{must stand in a function}}
+// expected-error@+1 {{must be in a function}}
 #pragma pomp inst on
 
 int work(int n);

@@ -2,9 +2,9 @@
 // RUN: %emit -fplugin-arg-pompinst-verbose %s > %t.log 2>&1 && %check && FileCheck %s --check-prefix=LOG --input-file=%t.log
 // RUN: %same --regions 2 %s --
 // LOG: noinstrument.c:[[#@LINE+10]]:1: remark: pompinst: 'parallel' instrumented
-// LOG: remark: pompinst: 'parallel for' left alone: it stands after a noinstrument pragma
+// LOG: remark: pompinst: 'parallel for' left alone: it comes after a noinstrument pragma
 // LOG: remark: pompinst: 'parallel' instrumented
-// LOG: remark: pompinst: 'parallel' left alone: it stands after a noinstrument pragma
+// LOG: remark: pompinst: 'parallel' left alone: it comes after a noinstrument pragma
 #include <stdio.h>
 
 int main(void) {

@@ -1,5 +1,5 @@
 // A control pragma between a statement's head and the statement is nothing to other compilers: it is left alone, and the
-// program compiles and does as plain. Constructs may stand there, unbraced.
+// program compiles and does as plain. Constructs may be there, unbraced.
 // RUN: %same --both --gcc --regions 6 %s -- -Wall -Wextra -Werror
 // RUN: %clang -fopenmp -fplugin=%plugin -fplugin-arg-pompinst-verbose -fsyntax-only %s 2>&1 | FileCheck %s --implicit-check-not="left alone"
 #include <stdio.h>
@@ -7,18 +7,18 @@
 static int work(int x) {
   int n = 0;
   if (x)
-// CHECK: :[[#@LINE+1]]:1: remark: pompinst: 'region(a)' left alone: it must stand between two statements of a block; put braces around it
+// CHECK: :[[#@LINE+1]]:1: remark: pompinst: 'region(a)' left alone: it must be between two statements of a block; put braces around it
 #pragma pomp inst begin(a)
     n = 1;
 #pragma pomp inst end(a)
   for (int i = 0; i < 3; i++)
-// CHECK: :[[#@LINE+1]]:1: remark: pompinst: 'inst' left alone: it must stand
+// CHECK: :[[#@LINE+1]]:1: remark: pompinst: 'inst' left alone: it must be
 #pragma pomp inst off
     n += 2;
   if (x)
     n += 7;
   else
-// CHECK: :[[#@LINE+1]]:1: remark: pompinst: 'inst' left alone: it must stand
+// CHECK: :[[#@LINE+1]]:1: remark: pompinst: 'inst' left alone: it must be
 #pragma pomp inst on
     n += 8;
 // CHECK: :[[#@LINE+1]]:1: remark: pompinst: 'region(b)' left alone
@@ -35,12 +35,12 @@ static int work(int x) {
 // CHECK: :[[#@LINE+1]]:1: remark: pompinst: 'region(whole)' instrumented
 #pragma pomp inst begin(whole)
   if (x)
-// CHECK: :[[#@LINE+1]]:1: remark: pompinst: 'inst(whole)' left alone: it must stand
+// CHECK: :[[#@LINE+1]]:1: remark: pompinst: 'inst(whole)' left alone: it must be
 #pragma pomp inst altend(whole)
     return n;
 #pragma pomp inst end(whole)
   int list[] = {
-// CHECK: :[[#@LINE+1]]:1: remark: pompinst: 'inst' left alone: it must stand
+// CHECK: :[[#@LINE+1]]:1: remark: pompinst: 'inst' left alone: it must be
 #pragma pomp inst on
       3, 4};
   return n + list[1];

@@ -1,4 +1,4 @@
-// Where the figures carry no conclusion, no finding is judged, and says why: a run that was too short, lost events, threads without processors,
+// Where the figures allow no judgement, no finding is judged, and says why: a run that was too short, lost events, threads without processors,
 // nested regions whose if clause may be what keeps them serial. What `unreliable` states is what the program knows.
 // RUN: rm -rf %t && mkdir -p %t && cd %t && %pomp_clang -O1 -g -I%S/Inputs %s -o a
 // RUN: %python %S/Inputs/not-judged.py %pomp_report ./a

@@ -1,4 +1,4 @@
-// With emit=, the rewritten headers stand in place of their #include, wherever they were found and whatever they owe to being
+// With emit=, the rewritten headers are in place of their #include, wherever they were found and whatever they owe to being
 // headers: folders of their own, -I, #include_next, __has_include, #pragma once, guards, macros as names, X-macros, a
 // byte order mark, CRLF, no newline at the end; constructs that begin in one file and end in another.
 // RUN: %same --regions 12 %s -- -I%S/Inputs/path -I%S/Inputs/next

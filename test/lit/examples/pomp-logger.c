@@ -1,7 +1,7 @@
 // pomp-logger.c - has every construct of the POMP paper, linked with a library that defines just the paper's functions:
 // which of them are called, how often, with which descriptor; by one thread and by four.
 //
-// Each construct's rows stand below it: the table is sorted by line, and CHECK-NEXT lets none be missing or too many.
+// Each construct's rows are below it: the table is sorted by line, and CHECK-NEXT lets none be missing or too many.
 //
 // RUN: %clang -std=c11 -O1 -fPIC -shared -fopenmp -I %include %root/examples/pomp-logger/pomp-logger.c -o %t.so
 // RUN: %pomp_clang -std=c11 -O1 --pomp-no-library %s %t.so -Wl,-rpath,%T -o %t

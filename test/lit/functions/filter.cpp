@@ -3,7 +3,7 @@
 // DEFINE: %{with} = %clangxx -std=c++17 -fopenmp -fplugin=%plugin -fplugin-arg-pompinst-functions=all -fplugin-arg-pompinst-verbose -fsyntax-only
 // DEFINE: %{left} = sed -n "s/.*'function(\(.*\))' left alone: it is excluded by .*/\1/p" | sort | tr '\n' ' '
 //
-// The last rule that fits decides; patterns go over lines, comments stand anywhere.
+// The last rule that fits decides; patterns go over lines, comments may be anywhere.
 // RUN: printf 'SCOREP_REGION_NAMES_BEGIN # regions\n EXCLUDE *\n\tINCLUDE f*#and no more\n   ns::?rid::*\n EXCLUDE f[!2-9a]\n\nSCOREP_REGION_NAMES_END\n' > a.filt
 // RUN: %{with} -fplugin-arg-pompinst-filter=a.filt solver.cpp 2>&1 | %{left} | grep -x 'f1 main solve '
 // A name has its parameters, a blank and a star that stand for themselves; Score-P writes mangled names.
@@ -20,7 +20,7 @@
 // OPENMP: solver.cpp:[[#]]:6: remark: pompinst: 'function(solve)' left alone: it is excluded by e.filt
 // OPENMP: 'parallel' instrumented
 //
-// A mistake is told with file, line and word.
+// A mistake is reported with file, line and word.
 // RUN: not %{with} -fplugin-arg-pompinst-filter=none.filt solver.cpp 2>&1 | grep "error: pompinst: can't read filter=none.filt: No such file or directory"
 // RUN: printf '# names\n\nEXCLUDE a\n' > f.filt && not %{with} -fplugin-arg-pompinst-filter=f.filt solver.cpp 2>&1 | grep "error: pompinst: filter=f.filt, line 3: unexpected 'EXCLUDE': a block begins with SCOREP_FILE_NAMES_BEGIN or SCOREP_REGION_NAMES_BEGIN"
 // RUN: printf 'SCOREP_REGION_NAMES_BEGIN\nEXCUDE *\n' > g.filt && not %{with} -fplugin-arg-pompinst-filter=g.filt solver.cpp 2>&1 | grep "line 2: unexpected 'EXCUDE': a rule begins with EXCLUDE or INCLUDE"

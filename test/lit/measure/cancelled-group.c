@@ -43,7 +43,7 @@ static void group(void) {
       working += looked - begin;
 #pragma omp cancellation point taskgroup
     }
-    for (int seen = 0; !seen;) { // this thread executes nothing meanwhile, so another one does
+    for (int seen = 0; !seen;) { // this thread executes nothing here, so another one does
 #pragma omp atomic read
       seen = started;
     }

@@ -1,4 +1,4 @@
-// The clauses go all the way: what stands in the source stands in the report, in JSON, in the table that is asked for, and in what
+// The clauses go all the way: what is in the source is in the report, in JSON, in the table that is asked for, and in what
 // the trace is converted to; both parts of a `parallel for` have those of the directive.
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %s a.c
 // RUN: %pomp_clang -O2 -Wall -Werror a.c -o a

@@ -1,10 +1,10 @@
 // Waiting that no construct is named after: for earlier iterations (depend(sink)), at the end of a taskgroup and of a taskloop. The
 // program takes stamps around each wait, and of each task who executed it: what is waited is the time of the thread that waits, less
-// that of the tasks that it executes meanwhile.
+// that of the tasks that it executes during that time.
 // The program can't tell where a taskloop has created its tasks and begins to wait, so that the creation is in what it tells; but a
 // thread that executes one of these tasks itself has begun to wait by then.
 // DEFINE: %{check} = %python %root/test/runtime/Inputs/check.py %pomp_report
-// DEFINE: %{near} = (lambda truth, told: abs(truth - told) <= 0.05 * truth + 20000000)
+// DEFINE: %{near} = (lambda truth, reported: abs(truth - reported) <= 0.05 * truth + 20000000)
 // RUN: rm -rf %t && mkdir -p %t && cd %t && %pomp_clang -O1 %s -o a
 // DEFINE: %{checks} = '%{near}(file("times")["sink"], region("ordered", 10)["wait_ns"])' '0 <= region("ordered", 11)["wait_ns"] <= 0.05 * file("times")["sink"]' \
 // DEFINE:   '%{near}(file("times")["group"], region("taskgroup (wait)", 20)["wait_ns"])' 'region("taskgroup", 20)["wait_ns"] == 0' \

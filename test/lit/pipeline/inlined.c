@@ -1,4 +1,4 @@
-// With optimisation none of the functions that stand in the prologue is called: not by each event under default(none), and not at
+// With optimisation none of the functions that are in the prologue is called: not by each event under default(none), and not at
 // the end of each function. In a file with a profile they keep out of it, and the profile that was made is the one that is used.
 // RUN: rm -rf %t && mkdir -p %t && cd %t
 // RUN: %clang -fopenmp -fplugin=%plugin -fplugin-arg-pompinst-functions=all -O2 -c %s -o quick.o && %clang_bin/llvm-objdump -dr quick.o > quick

@@ -1,15 +1,15 @@
 // These are reasons for which a construct is left alone, or is not split in two, that no other test has; and what the loader says
 // where it is in no Clang, or alone.
-// DEFINE: %{told} = %clangxx %openmp -fsyntax-only -w -fplugin=%plugin -fplugin-arg-pompinst-verbose
-// RUN: rm -rf %t && mkdir -p %t && cd %t && %{told} %s 2> said && FileCheck %s < said
-// RUN: %{told} -Dshared=shared %s 2> said && grep "'parallel for' .*: 'shared' is a macro" said
-// RUN: %{told} -Dfirstprivate=firstprivate %s 2> said && grep "'parallel master taskloop' .*: 'firstprivate' is a macro" said
-// RUN: %{told} -fplugin-arg-pompinst-skip=reasons.cpp:42 -fplugin-arg-pompinst-disable=single %s 2> said && grep "reasons.cpp:42:.*left alone: skip= names its place" said
+// DEFINE: %{reported} = %clangxx %openmp -fsyntax-only -w -fplugin=%plugin -fplugin-arg-pompinst-verbose
+// RUN: rm -rf %t && mkdir -p %t && cd %t && %{reported} %s 2> said && FileCheck %s < said
+// RUN: %{reported} -Dshared=shared %s 2> said && grep "'parallel for' .*: 'shared' is a macro" said
+// RUN: %{reported} -Dfirstprivate=firstprivate %s 2> said && grep "'parallel master taskloop' .*: 'firstprivate' is a macro" said
+// RUN: %{reported} -fplugin-arg-pompinst-skip=reasons.cpp:42 -fplugin-arg-pompinst-disable=single %s 2> said && grep "reasons.cpp:42:.*left alone: skip= names its place" said
 // RUN: grep "'single' left alone: its construct is switched off by disable=" said
 // RUN: %clangxx -fopenmp-simd %openmp_version -fsyntax-only -w -fplugin=%plugin -fplugin-arg-pompinst-verbose %s 2> said && grep "'parallel for' left alone: with -fopenmp-simd it is ignored" said
 // RUN: not %python -c "import ctypes; ctypes.CDLL('%plugin')" 2> said && grep "pompinst: error: this plugin needs clang .*; the program that loaded it is not a clang that takes plugins" said
 // RUN: cp %plugin alone.so && not %clangxx -fplugin=./alone.so -fsyntax-only %s 2> said && grep "pompinst: error: this plugin needs clang .*; its part for that can't be loaded: " said
-// RUN: printf 'SCOREP\000' > filter && not %{told} -fplugin-arg-pompinst-filter=filter %s 2> said && grep "filter=filter.*there is a NUL character" said
+// RUN: printf 'SCOREP\000' > filter && not %{reported} -fplugin-arg-pompinst-filter=filter %s 2> said && grep "filter=filter.*there is a NUL character" said
 #include <omp.h>
 
 int N = 4;
@@ -80,6 +80,6 @@ int phases(int n, int *a) {
 }
 
 #pragma omp begin declare target
-// CHECK: 'omp_set_lock' left alone: it stands in code for devices
+// CHECK: 'omp_set_lock' left alone: it is in code for devices
 void device(omp_lock_t *l) { omp_set_lock(l); }
 #pragma omp end declare target

@@ -13,19 +13,19 @@ static int(AGAIN)(int x) { return x; }
 void device(void);
 #pragma omp begin declare target
 void device(void) {
-// CHECK: verbose.c:[[#@LINE+1]]:1: remark: pompinst: 'barrier' left alone: it stands in a function that is compiled for devices, too (declare target)
+// CHECK: verbose.c:[[#@LINE+1]]:1: remark: pompinst: 'barrier' left alone: it is in a function that is compiled for devices, too (declare target)
 #pragma omp barrier
 }
 #pragma omp end declare target
 
 int main(void) {
   int n = 0, a[10] = {0};
-// CHECK: verbose.c:[[#@LINE+1]]:1: remark: pompinst: 'flush' left alone: it takes no time that could be told from the calls
+// CHECK: verbose.c:[[#@LINE+1]]:1: remark: pompinst: 'flush' left alone: it takes no time that could be distinguished from the calls
 #pragma omp flush
 // CHECK: verbose.c:[[#@LINE+1]]:1: remark: pompinst: 'simd' left alone: a call in it would prevent vectorisation
 #pragma omp simd
   for (int i = 0; i < 10; i++) {
-// CHECK: verbose.c:[[#@LINE+1]]:1: remark: pompinst: 'ordered' left alone: it stands in a simd loop, where a call would prevent vectorisation
+// CHECK: verbose.c:[[#@LINE+1]]:1: remark: pompinst: 'ordered' left alone: it is in a simd loop, where a call would prevent vectorisation
 #pragma omp ordered simd
     a[i] = i;
   }
@@ -38,7 +38,7 @@ int main(void) {
   HINT
 // CHECK: verbose.c:[[#@LINE+1]]:1: remark: pompinst: 'target' instrumented
 #pragma omp target
-// CHECK: verbose.c:[[#@LINE+1]]:1: remark: pompinst: 'parallel' left alone: it stands in a target region
+// CHECK: verbose.c:[[#@LINE+1]]:1: remark: pompinst: 'parallel' left alone: it is in a target region
 #pragma omp parallel
   n++;
   omp_lock_t l;

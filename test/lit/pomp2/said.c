@@ -35,7 +35,7 @@ void f(int n, double *a) {
 #pragma omp scan inclusive(sum)
     a[i] = sum;
   }
-  // The name is a macro's, which would be taken for one again in what is evaluated before the region.
+  // The name is a macro's, which would be read as one again in what is evaluated before the region.
   // CHECK-DAG: said.c:[[@LINE+2]]:{{.*}} remark: pompinst: 'parallel' left alone: 'n' would expand again in what is evaluated first
 #define n (n + 0)
 #pragma omp parallel num_threads(n)

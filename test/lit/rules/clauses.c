@@ -62,7 +62,7 @@ static void loops(int n) {
   }
 }
 
-// A section directive has no clauses. A lock's name is no clause; what a cancel names stands where clauses do.
+// A section directive has no clauses. A lock's name is no clause; what a cancel names is where clauses do.
 // CHECK-NEXT: {"parallel", {{.*}}, "proc_bind(close) default(none) shared(a, n)", 0, 0, 0, 0},
 // CHECK-NEXT: {"sections", {{.*}}, "firstprivate(n)", 0, 0, 0, 0},
 // CHECK-NEXT: {"sections", {{.*}}, "", 0, 0, 0, 0},
@@ -140,7 +140,7 @@ static void spellings(int n) {
     a[i]++;
 }
 
-// A loop makes a region one that could be moved out of it; not if a construct stands in between, nor a directive's own loop.
+// A loop makes a region one that could be moved out of it; not if a construct is in between, nor a directive's own loop.
 // CHECK:      {"parallel", {{.*}}, "if(n)", __POMP_RD_HAS_IF | __POMP_RD_IN_LOOP, 0, 0, 0},
 // CHECK-NEXT: {"parallelfor", {{.*}}, "", __POMP_RD_IN_LOOP, 0, 0, 0},
 // CHECK-NEXT: };

@@ -8,7 +8,7 @@
 
 static int total;
 
-// What depends on a parameter stands there as it is written, and no constant is known.
+// What depends on a parameter is there as it is written, and no constant is known.
 // CHECK:      {"parallelfor", {{.*}}, "reduction(+: s) schedule(static, Chunk * 2) num_threads(T(2))", __POMP_RD_SCHEDULE_STATIC | __POMP_RD_HAS_CHUNK | __POMP_RD_HAS_NUM_THREADS, 0, 0, 0},
 template <typename T, int Chunk> T sum(const std::vector<T> &v) {
   T s = 0;

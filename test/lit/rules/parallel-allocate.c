@@ -26,7 +26,7 @@ int main(void) {
     p = 1 + tp;
     s += p;
   }
-// VERBOSE: [[#@LINE+1]]:1: remark: pompinst: 'parallel loop' instrumented from outside only, as it can't be split in two: neither half can take over 'allocate' as it stands there
+// VERBOSE: [[#@LINE+1]]:1: remark: pompinst: 'parallel loop' instrumented from outside only, as it can't be split in two: neither half can take over 'allocate' as it is there
 #pragma omp parallel loop private(p) allocate(p)
   for (int i = 0; i < 64; i++) {
     p = i;

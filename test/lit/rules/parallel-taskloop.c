@@ -63,7 +63,7 @@ int main(void) {
   for (int i = 0; i < 64; i++)
     a[i] += n;
 #ifndef GCC // Clang rejects it
-// VERBOSE: [[#@LINE+1]]:1: remark: pompinst: 'parallel master taskloop' instrumented from outside only, as it can't be split in two: neither half can take over 'reduction' as it stands there
+// VERBOSE: [[#@LINE+1]]:1: remark: pompinst: 'parallel master taskloop' instrumented from outside only, as it can't be split in two: neither half can take over 'reduction' as it is there
 #pragma omp parallel master taskloop num_threads(2) reduction(task, + : r)
   for (int i = 0; i < 64; i++)
     r += a[i];

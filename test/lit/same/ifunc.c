@@ -4,8 +4,8 @@
 // RUN: %same %s -- -O1 -fplugin-arg-pompinst-functions=all
 // RUN: %same %s -- -O1 -fplugin-arg-pompinst-functions=none
 // RUN: %clang -fopenmp -fplugin=%plugin -fplugin-arg-pompinst-verbose -fsyntax-only %s 2>&1 | FileCheck %s
-// CHECK: 'atomic' left alone: it stands in a function that resolves an ifunc, before the program can call anything
-// CHECK: 'region(choosing)' left alone: it stands in a function that resolves an ifunc
+// CHECK: 'atomic' left alone: it is in a function that resolves an ifunc, before the program can call anything
+// CHECK: 'region(choosing)' left alone: it is in a function that resolves an ifunc
 // CHECK: 'parallel' instrumented
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-// C++ lets code stand in many places: constructors and their initialisers, destructors, operators, conversions, static
+// C++ lets code be in many places: constructors and their initialisers, destructors, operators, conversions, static
 // initialisers, default arguments and member initialisers (by lambdas), anonymous and inline namespaces, local classes,
 // friends, function-try-blocks, nested and generic lambdas, if and switch with initialisers, constexpr if, bindings.
 // RUN: %same --no-gcc "it takes no pragma in default arguments and member initialisers" --regions 31 %s -- -std=c++17 -Wall -Wextra

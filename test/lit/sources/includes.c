@@ -1,4 +1,4 @@
-// #include stands in the middle of functions, blocks and constructs; there are .inc files under different macros; X-macros; headers in
+// An An #include is in the middle of functions, blocks and constructs; there are .inc files under different macros; X-macros; headers in
 // headers; a block that is opened in a file and closed in another; a header reached under two names.
 // RUN: rm -rf %t && mkdir %t && ln -s %S/Inputs/deep.h %t/link.h && cp %S/Inputs/deeper.h %t
 // RUN: %same --regions 12 %s -- -Wall -Wextra -I%t -DLINK='"link.h"'

@@ -1,4 +1,4 @@
-// The user has macros for words that stand in inserted text: the words of directives and clauses, names of functions,
+// The user has macros for words that are in inserted text: the words of directives and clauses, names of functions,
 // keywords of C.
 // RUN: %same --regions 10 %s -- -DWORDS -Wno-keyword-macro
 // RUN: %same --regions 10 %s -- -DKEYWORDS -Wno-keyword-macro

@@ -1,4 +1,4 @@
-// Other pragmas stand among those of OpenMP: between a directive and its statement, in macros, in both.
+// Other pragmas are among those of OpenMP: between a directive and its statement, in macros, in both.
 // RUN: %same --gcc --regions 15 %s -- -Wno-pass-failed
 // RUN: %same --regions 15 %s -- -O2 -g -Wno-pass-failed
 #include <stdio.h>

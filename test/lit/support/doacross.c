@@ -1,4 +1,4 @@
-// ordered stands without a block: as doacross (OpenMP 5.2) and as depend.
+// ordered is without a block: as doacross (OpenMP 5.2) and as depend.
 // Those with sink wait for earlier iterations, and their descriptors say so.
 // Clang 16 does not know the clause doacross.
 // REQUIRES: clang-from-19

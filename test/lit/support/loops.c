@@ -1,4 +1,4 @@
-// Loop transformations, simd and scan are left alone, never broken, also where they stand between a measured directive and
+// Loop transformations, simd and scan are left alone, never broken, also where they are between a measured directive and
 // its loop.
 // Clang 16 knows no reverse and no interchange.
 // REQUIRES: clang-from-19

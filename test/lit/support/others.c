@@ -23,7 +23,7 @@ int main(void) {
     s += x > 0;
   }
 #pragma omp depobj(d) destroy
-// CHECK: others.c:[[#@LINE+1]]:1: remark: pompinst: 'flush' left alone: it takes no time that could be told from the calls
+// CHECK: others.c:[[#@LINE+1]]:1: remark: pompinst: 'flush' left alone: it takes no time that could be distinguished from the calls
 #pragma omp flush
 #pragma omp nothing
 // CHECK: others.c:[[#@LINE+1]]:1: remark: pompinst: 'error' left alone: it only reports

@@ -30,7 +30,7 @@ int main(void) {
   LOOP s += i;
 #pragma omp teams loop num_teams(2)
   LOOP a[i]++;
-// A parallel region is in teams, with everything that may stand in it.
+// A parallel region is in teams, with everything that may be in it.
 #pragma omp teams num_teams(1)
 #pragma omp parallel for reduction(+ : s)
   LOOP s += a[i];

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """database.py BUILD CLANG FILE... - the compilation database of a build has each file once for each of its objects, each of its commands can
-be run again as it stands, and clang-tidy and clangd find with it the constructs of the user's source, in their lines, and nothing wrong."""
+be run again as it is, and clang-tidy and clangd find with it the constructs of the user's source, in their lines, and nothing wrong."""
 
 import json
 import os

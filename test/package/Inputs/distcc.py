@@ -13,7 +13,7 @@ tools, sources = sys.argv[1:]
 with socket.socket() as probe:
     probe.bind(("127.0.0.1", 0))
     port = probe.getsockname()[1]
-# The server runs only what it is told by name, and looks for it in its PATH.
+# The server runs only what is given to it by name, and looks for it in its PATH.
 environment = dict(os.environ, PATH=f"{tools}:{os.environ['PATH']}", DISTCC_CMDLIST=os.path.abspath("allowed"))
 with open("allowed", "w", encoding="utf-8") as file:
     file.write(f"{tools}/pomp-clang\n{tools}/pomp-clang++\n")

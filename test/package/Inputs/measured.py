@@ -9,7 +9,7 @@ import os
 import subprocess
 import sys
 
-# How often each region of a role, in a file and a line, is visited.
+# This is how often each region of a role, in a file and a line, is visited.
 EXPECTED = {
     ("norm.c", 6, "user"): 1,
     ("norm.c", 8, "fork"): 1,

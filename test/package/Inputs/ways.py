@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """ways.py PREFIX LIBDIR CMAKE CLANG CLANGXX SOURCES MEASURED... - builds norm.c, squares.c and sum.cpp in each way that an installation
 below PREFIX offers, whose libraries are in LIBDIR there, and has MEASURED look at each program. Each program finds the library there,
-and nothing of the installation names another place. How the ways behave otherwise does not stand here: each has a test of its own."""
+and nothing of the installation names another place. How the ways behave otherwise is not here: each has a test of its own."""
 
 import os
 import shlex

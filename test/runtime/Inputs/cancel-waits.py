@@ -8,8 +8,8 @@ import sys
 
 report, *command = sys.argv[1:]
 environment = dict(os.environ, POMP_EXPERIMENT_DIR="e" + "".join(command[1:]), POMP_SUMMARY="0")
-told = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
-joined, *stamps = map(int, told.split())
+reported = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
+joined, *stamps = map(int, reported.split())
 begun, left = stamps[::2], stamps[1::2]
 last = max(left)  # nobody goes on before that
 shown = subprocess.run([report, "--json", environment["POMP_EXPERIMENT_DIR"]], stdout=subprocess.PIPE, check=True).stdout

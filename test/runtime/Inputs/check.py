@@ -172,7 +172,7 @@ def check_paths(data):
 def check_subtrees(data):
     """Checks that the time below a call path is that of all threads there, so that it never grows on the way down."""
     below = {path["id"]: path["exclusive_ns"] for path in data.paths}
-    for path in reversed(data.paths):  # a parent stands before its children
+    for path in reversed(data.paths):  # a parent comes before its children
         if path["parent"] is not None:
             below[path["parent"]] += below[path["id"]]
     for path in data.paths:

@@ -58,7 +58,7 @@ def offered(name, *words):
 
 def expect(line, wanted, unwanted=()):
     words = line.split(" ")
-    # What stands before the last word of a list, and before a value, is a part of what some shells insert.
+    # What comes before the last word of a list, and before a value, is a part of what some shells insert.
     got = {re.sub(r"^.*,|^--[\w-]+=(?=.)", "", word).rstrip("/=") for word in offered(words[0], *words)}
     missing, wrong = set(wanted) - got, set(unwanted) & got
     assert not missing and not wrong, f"{shell}: {line!r}: lacks {missing}, offers {wrong}; all are {sorted(got)}"

@@ -3,7 +3,7 @@
 with what the program has seen: visits that waited within 1 %, times within 5 %.
 
 A visit has waited if somebody has left between its coming and its own turn. It then waited from its coming to its turn, and
-for each holder as long as that one was inside meanwhile. Stamps and events are not at the same instant: where a thread loses its
+for each holder as long as that one was inside during that time. Stamps and events are not at the same instant: where a thread loses its
 core between the two, the stamp and the event differ by all of that time. The visit that this happened to is in both, so it
 counts once, and the time is small beside all that was waited for the same reason."""
 import json

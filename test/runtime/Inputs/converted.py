@@ -304,8 +304,8 @@ def call_as_report(trace, data):
         for i, (time, kind, detail) in enumerate(events):
             if kind in OPENING + CLOSING:
                 if detail not in known:
-                    *told, number = detail
-                    region = scorep_names.find(data["regions"], data["experiment"]["program"], *told, number=number)
+                    *reported, number = detail
+                    region = scorep_names.find(data["regions"], data["experiment"]["program"], *reported, number=number)
                     known[detail] = (region["name"], *profiled_source(region))
                 events[i] = (time, kind, known[detail])
     trace.is_scorep = False

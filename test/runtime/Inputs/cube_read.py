@@ -17,7 +17,7 @@ KINDS = ("INCLUSIVE", "EXCLUSIVE", "SIMPLE", "POSTDERIVED", "PREDERIVED_INCLUSIV
 EMPTY = {"attr", "dim", "parameter"}  # only these may close themselves
 TEXTS = {"murl", "title", "disp_name", "uniq_name", "dtype", "uom", "val", "url", "descr", "cubepl", "cubeplinit", "cubeplaggr", "name",
          "mangled_name", "paradigm", "role", "class", "rank", "type", "coord"}
-# What an element may hold, in the order in which it has to come: ? is at most once, * any times, + at least once, nothing is once.
+# This is what an element may hold, in the order in which it has to come: ? is at most once, * any times, + at least once, nothing is once.
 ORDER = {
     "cube": "attr* doc? metrics program system", "doc": "mirrors?", "mirrors": "murl*", "metrics": "title? metric*",
     "program": "title? region* cnode*", "system": "title? systemtreenode* topologies?",

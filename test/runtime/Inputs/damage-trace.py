@@ -14,7 +14,7 @@ whole = open(os.path.join(experiment, "trace.pomp"), "rb").read()
 offered = subprocess.run([convert, "--help"], capture_output=True, text=True, check=True).stdout
 formats = re.findall(r"^  (\w+) .*[^)]$", offered.split("\nFormats\n")[1].split("\nOptions\n")[0], re.M)
 used = [i for i in range(0, len(whole), 8) if whole[i:i + 8] != bytes(8)]
-rng, refused, fine, told = random.Random(1), 0, 0, 0
+rng, refused, fine, reported = random.Random(1), 0, 0, 0
 shutil.rmtree("damaged", ignore_errors=True)
 os.mkdir("damaged")
 shutil.copy(os.path.join(experiment, "profile.pomp"), "damaged")
@@ -42,9 +42,9 @@ for i in range(count):
         refused += 1
     else:
         fine += 1
-        told += "is given" in run.stderr
+        reported += "is given" in run.stderr
         shutil.rmtree("damaged/out", ignore_errors=True)
         if os.path.exists("damaged/out"):
             os.remove("damaged/out")
     assert sorted(os.listdir("damaged")) == ["profile.pomp", "trace.pomp"], os.listdir("damaged")
-assert 0 < refused < count / 4 and told > count / 3, (refused, fine, told)
+assert 0 < refused < count / 4 and reported > count / 3, (refused, fine, reported)

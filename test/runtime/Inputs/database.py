@@ -127,16 +127,16 @@ for name in ":memory:", "file:x?mode=memory", "-", "name with spaces":
 def as_json_too(view, *arguments):
     """The JSON of a view has the rows of its CSV, in the same order, with the same figures; returns them."""
     rows = table(view, *arguments)
-    told = json.loads(call(view, "--json", *arguments).stdout)
-    assert (told["schema"], told["version"], len(told["runs"])) == ("pomp-report-" + view[2:], 1, len(rows)), told
-    for row, run in zip(rows, told["runs"]):
+    reported = json.loads(call(view, "--json", *arguments).stdout)
+    assert (reported["schema"], reported["version"], len(reported["runs"])) == ("pomp-report-" + view[2:], 1, len(rows)), reported
+    for row, run in zip(rows, reported["runs"]):
         assert [re.sub("_s$", "_ns", key) for key in row] == list(run), (list(row), list(run))
         for (key, text), value in zip(row.items(), run.values()):
             if isinstance(value, str) or value is None:
                 assert text == (value or ""), (key, text, value)
             else:
                 assert round(float(text) * 1e9) == value if key.endswith("_s") else float(text) == value, (key, text, value)
-    return told["runs"]
+    return reported["runs"]
 
 runs = as_json_too("--trend", "--db", "runs.db")
 assert [run["wall_ns"] for run in runs] == [summary(name)["experiment"]["wall_ns"] for name in names] and runs[0]["wall_change_percent"] is None
@@ -261,12 +261,12 @@ for sql, why in {
     "UPDATE callpath SET parent = NULL": "a call path hangs in the air",
     "UPDATE callpath SET region = 4000000000 WHERE number = 1": "a row that is not there is referred to",
     "UPDATE callpath SET number = number + 1000 WHERE number > 2": "the rows of a run are not numbered from 0 on",
-    "UPDATE region SET construct = -1 WHERE number = 1": "what is no number stands in place of one",
+    "UPDATE region SET construct = -1 WHERE number = 1": "there is something else where a number belongs",
     "UPDATE region SET construct = 77": "a row that is not there is referred to",
     "UPDATE region SET role = 9999 WHERE number = 1": "a row that is not there is referred to",
-    "UPDATE region SET self_ns = 'much'": "what is no number stands in place of one",
-    "UPDATE run SET wall_ns = -5": "what is no number stands in place of one",
-    "UPDATE callpath SET visits = x'00'": "what is no number stands in place of one",
+    "UPDATE region SET self_ns = 'much'": "there is something else where a number belongs",
+    "UPDATE run SET wall_ns = -5": "there is something else where a number belongs",
+    "UPDATE callpath SET visits = x'00'": "there is something else where a number belongs",
     "PRAGMA user_version = 0": "it has no version",
 }.items():
     shutil.copy("runs.db", "wrong.db")

@@ -121,7 +121,7 @@ class Run:
     def is_steady(self):
         if abs(calendar() - self.calendar) < 1000000:
             return True
-        print("the calendar was set meanwhile")
+        print("the calendar was set in between")
         return False
 
 

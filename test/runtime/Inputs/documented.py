@@ -17,8 +17,8 @@ def text_of(*path):
         return file.read()
 
 
-def told(text):
-    """Returns the names in the first cells of tables, with commas between them, and all that stands in backquotes."""
+def reported(text):
+    """Returns the names in the first cells of tables, with commas between them, and all that is in backquotes."""
     cells = [name.strip(" `") for cell in re.findall(r"^\|([^|]*)\|", text, re.MULTILINE) for name in cell.split(",")]
     return set(cells) | set(re.findall(r"`([^`\n]*)`", text))
 
@@ -40,12 +40,12 @@ for path in glob.glob(os.path.join(root, "tools", "report", "*.c")) + glob.glob(
         columns |= set(re.findall(r'\{"([^"]+)", (?:true|false),', table))
 assert len(columns) > 40, columns
 documents = text_of("docs", "report.md") + text_of("docs", "mpi.md") + text_of("docs", "compare.md")
-fail("none of docs/report.md, docs/mpi.md and docs/compare.md has the columns", columns - told(documents))
+fail("none of docs/report.md, docs/mpi.md and docs/compare.md has the columns", columns - reported(documents))
 
 listed = subprocess.run([report, "--metrics"], capture_output=True, text=True, check=True).stdout
 sources = set(re.findall(r"^(\w+): ", listed, re.MULTILINE))
 assert len(sources) >= 3, listed
-fail("docs/environment.md has no row for the sources of metrics", sources - told(text_of("docs", "environment.md")))
+fail("docs/environment.md has no row for the sources of metrics", sources - reported(text_of("docs", "environment.md")))
 
 listed = subprocess.run([convert, "--help"], capture_output=True, text=True, check=True).stdout
 formats = set(re.findall(r"^  (\w+) ", listed.split("\nFormats\n")[1].split("\nOptions\n")[0], re.MULTILINE))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""escapes.py PROGRAM - names files and values with what a terminal takes for commands, and looks at what is said."""
+"""escapes.py PROGRAM - names files and values with what a terminal reads as commands, and looks at what is said."""
 import os
 import re
 import subprocess

@@ -25,24 +25,24 @@ def check_head(experiment, findings):
     text = run(experiment)
     assert run("--flat", experiment) == text
     head, table = text.split("self%", 1)
-    told = re.search(r"^Findings.*?\n\n", head, re.MULTILINE | re.DOTALL)[0].splitlines()[:-1]
-    assert "Findings" not in head.replace(told[0], "", 1) and not re.search("^Findings", table, re.MULTILINE), text
+    reported = re.search(r"^Findings.*?\n\n", head, re.MULTILINE | re.DOTALL)[0].splitlines()[:-1]
+    assert "Findings" not in head.replace(reported[0], "", 1) and not re.search("^Findings", table, re.MULTILINE), text
     lines = re.findall(r"^ ?\d+\. .*$", run("--diagnose", experiment), re.MULTILINE)
     judged = [line for line, finding in zip(lines, findings) if finding["judged"]]
     assert len(lines) == len(findings) and judged == lines[: len(judged)], lines
     if not findings:
-        assert told == ["Findings: nothing that costs a hundredth of the wall time was found."], told
+        assert reported == ["Findings: nothing that costs a hundredth of the wall time was found."], reported
     elif not judged:
-        assert told == [f"Findings: {len(findings)}, not judged: {findings[0]['not_judged_because']}."], told
+        assert reported == [f"Findings: {len(findings)}, which can't be judged: {findings[0]['not_judged_because']}."], reported
     else:
         shown = min(len(judged), AT_HEAD)
         rest = "    pomp-report --diagnose says what helps"
         if len(findings) > shown:
-            rest += f", and has {len(findings) - shown} more"
+            more = len(findings) - shown
+            rest += f", and has {more} more finding{'' if more == 1 else 's'}"
         if len(findings) > len(judged):
-            part = "" if len(findings) - len(judged) == len(findings) - shown else " in part"
-            rest += f"; not judged{part}: {findings[len(judged)]['not_judged_because']}"
-        assert told == ["Findings, by the wall time that mending them would save", *judged[:AT_HEAD], rest], told
+            rest += f"; {len(findings) - len(judged)} of them can't be judged: {findings[len(judged)]['not_judged_because']}"
+        assert reported == ["Findings, by the wall time that fixing them would save", *judged[:AT_HEAD], rest], reported
     for options in ELSEWHERE:
         assert not re.search("^Findings", run(*options, experiment), re.MULTILINE), options
 
@@ -53,7 +53,7 @@ def check_source(experiment, findings):
     for i, finding in enumerate(findings, 1):
         if not finding["file"] or not finding["line"]:
             continue
-        worth = f"mending it saves {finding['saving_s']:.3f} s" if finding["judged"] else f"not judged: {finding['not_judged_because']}"
+        worth = f"fixing it saves {finding['saving_s']:.3f} s" if finding["judged"] else f"not judged: {finding['not_judged_because']}"
         here = [row["findings"] for row in rows if (row["file"], int(row["line"])) == (finding["file"], finding["line"])]
         assert len(here) == 1 and re.search(rf"\bfinding {i}, [^;]*; {re.escape(worth)}", here[0]), (finding, here)
         noted.append(i)

@@ -11,9 +11,9 @@ with open(sys.argv[2], encoding="utf-8") as file:
         truth[place] = group
         work[group] = max(work.get(group, 0), int(ns))
 name_of = {x["id"]: x["name"].replace("→", ">") for x in report["locations"]}
-found, told = {}, {}
+found, reported = {}, {}
 for group in report["groups"]:
-    told[group["id"]] = group
+    reported[group["id"]] = group
     assert group["count"] == len(group["locations"]), group
     kinds = {next(x["kind"] for x in report["locations"] if x["id"] == i) for i in group["locations"]}
     assert kinds == {group["kind"]}, (kinds, group)
@@ -24,8 +24,8 @@ assert set(found) == set(name_of.values()), "not every location is in a group"
 # No group of the truth is split.
 for group in set(truth.values()):
     into = {found[place] for place in truth if truth[place] == group}
-    assert len(into) == 1, f"{group} is split: {[told[i]['name'] for i in into]}"
-# Groups of the truth that work in different regions are told apart in any case; those that differ in how much they did, unless
+    assert len(into) == 1, f"{group} is split: {[reported[i]['name'] for i in into]}"
+# Groups of the truth that work in different regions are distinguished in any case; those that differ in how much they did, unless
 # threads had to do without a processor.
 by_parts = {group["by"] for group in report["groups"]} == {"parts"}
 assert by_parts == report["experiment"]["crowded"], by_parts

@@ -40,7 +40,7 @@ def check(name, inside, outside):
 
 
 check("region(work)", times["inside"], times["outside"])
-# A task's events stand at its begin and end, so that its time has no bound but from below: that of the program outside of
+# A task's events are at its begin and end, so that its time has no bound but from below: that of the program outside of
 # it is libomp's as well. So its long visits are counted, and what is seen is that most of the others are short.
 task = region("task")
 assert task["visits"] == len(times["tasks"]) == sum(b["visits"] for b in task["histogram"])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""hot-path.py HEADER DOCUMENT - checks that each function in the document's C code stands in the header, letter by letter and in
+"""hot-path.py HEADER DOCUMENT - checks that each function in the document's C code is in the header, letter by letter and in
 the same order; and that the functions that every event goes through are among them."""
 import re
 import sys

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 folder, made = sys.argv[1], os.path.join(os.path.dirname(os.path.abspath(__file__)), "made.py")
-STATE, RUNNING = 20, b"\1\0\0\0"  # where it stands in a header
+STATE, RUNNING = 20, b"\1\0\0\0"  # where it is in a header
 
 
 def make(kind):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """made.py KIND FILE - writes an experiment of known contents, of version 2, for the reports: one function for each KIND.
 
-Times are in µs, the clock's tick is a ns. Only what the format says is relied on: nodes stand where `early` puts them, in
-their location's first block or in a later one, so that children stand before parents."""
+Times are in µs, the clock's tick is a ns. Only what the format says is relied on: nodes are where `early` puts them, in
+their location's first block or in a later one, so that children come before parents."""
 import struct
 import sys
 
@@ -175,7 +175,7 @@ class File:
 
 def places():
     """Makes three levels of teams, two initial threads, a league. Locations are in another order than the tree of teams, and
-    most parents of first nodes stand behind their children."""
+    most parents of first nodes follow their children."""
     f = File(1000, 4)
     main, teams = f.construct("region", 1, "main", "main"), f.construct("teams", 50, clauses="num_teams(2) ...", facts=1024)
     loop = f.construct("for", 30, clauses="schedule(static, 4) nowait", facts=1 | 64 | 1 << 16, constants=(3, 4, 1 << 40))
@@ -328,7 +328,7 @@ def long_visit():
 
 
 def long_killed():
-    """Makes `long_visit` of a process that was killed before it told the end's time, too."""
+    """Makes `long_visit` of a process that was killed before it reported the end's time, too."""
     f = long_visit()
     f.state, f.end = 1, 0
     return f
@@ -422,7 +422,7 @@ def no_clock(_, processes):
 
 
 def messages():
-    """Tells what two locations have sent and received, in two call paths of the same function and others; the records stand
+    """Tells what two locations have sent and received, in two call paths of the same function and others; the records are
     before the nodes of the second location, and one record is not finished."""
     f = File(1000, 2)
     main, send = f.construct("region", 1, "main", "main"), f.construct("MPI_Send", 0, function="")

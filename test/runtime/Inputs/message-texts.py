@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""message-texts.py ROOT - all that the commands, the plugin and the files for CMake say stands in docs/messages.md, nothing else does, and some test
+"""message-texts.py ROOT - all that the commands, the plugin and the files for CMake say is in docs/messages.md, nothing else does, and some test
 has each among what it expects.
 
-What stands between a text's %s is in this order in one line of the document's tables, and what stands between a line's … is in the
+What is between a text's %s is in this order in one line of the document's tables, and what is between a line's … is in the
 sources. Whether a test really brings it about is what test/coverage tells."""
 import os
 import re
@@ -11,11 +11,11 @@ import sys
 from message_texts import UNTESTED, library_lines, parts, texts
 
 root = sys.argv[1]
-HEAD = "## All commands"  # what the library says stands before it
+HEAD = "## All commands"  # what the library says comes before it
 
 
 def is_in(pieces, line):
-    """Tells whether the pieces stand in the line, one after the other."""
+    """Tells whether the pieces are in the line, one after the other."""
     at = 0
     for piece in pieces:
         at = line.find(piece, at)
@@ -34,7 +34,7 @@ everything = "\n".join(" … ".join(parts(text)) for text in said)
 
 
 def unsaid(line):
-    """Returns what stands in a line of the document and in no text. Sources may put it together of several texts."""
+    """Returns what is in a line of the document and in no text. Sources may put it together of several texts."""
     for piece in pieces:
         line = line.replace(piece, "")
     return re.sub(r"[^a-zA-Z]", "", line)

@@ -2,7 +2,7 @@
 """message_texts.py - finds all that the commands, the plugin and the files for CMake say, and where.
 
 A text is a string in a call by which sources in C and CMake speak or fail, or one of the plugin that has words in it. What the library
-says is messages.py's business, and where it says that stands here. Not here: where the texts have to stand (message-texts.py), and which a test has brought about
+says is messages.py's business, and where it says that is here. Not here: where the texts have to be (message-texts.py), and which a test has brought about
 (test/coverage)."""
 import os
 import re
@@ -19,7 +19,7 @@ SOURCES = {
     "cmake": r"^Pomp|^pomp-toolchain",
     "clang-plugin": r"(cpp|h|def)$",
 }
-# These are no messages: what else these sources write, and what the compiler or a programmer is told.
+# These are no messages: what else these sources write, and what is for the compiler or a programmer.
 NO_MESSAGES = re.compile(r"usage:|^SELECT |^PRAGMA|^UPDATE |^INSERT |^CREATE |\\r|^dlsym's|has been written for|^export module|^[a-z]+:%|#pragma|"
                          r"instruments OpenMP constructs|^parallel for$|^extern void|_Pragma\(|has no call at this place|^#|visits, self|^ *%s%s$|"
                          r"^\(anonymous|^\(outside|^a raw code|^all ranks$|^, run |^it takes --to|static struct|static void|^region |^\(extern void|const char \*|^The exit status is|^Exit status$|^--columns and --sort take these|^convert with N threads|"
@@ -37,7 +37,7 @@ UNTESTED = {
     "' could not be found in the source": COMPILER,
     "the expression of '": COMPILER,
     "' could not be found": COMPILER,
-    "it does not stand in a file": COMPILER,
+    "it is not in a file": COMPILER,
     "the PAPI that is installed has no PAPI_%s": PAPI,
     "PAPI can't begin: %s": PAPI,
     "PAPI's component %s is off: %s": PAPI,
@@ -90,7 +90,7 @@ def strings_of(source, begin=0, end=None):
 
 
 def end_of_argument(text, at):
-    """Returns where that ends which stands between the parenthesis at `at` and its partner, or up to the end of the statement."""
+    """Returns where that ends which is between the parenthesis at `at` and its partner, or up to the end of the statement."""
     depth, i, quoted = 0, at, False
     while i < len(text) and not (depth <= 0 and i > at and not quoted and (text[at] == "(" or text[i] == ";")):
         c = text[i]

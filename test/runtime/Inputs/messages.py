@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""messages.py ROOT - all that libpompomp says stands in base/messages.h: nothing is said that is not listed, each row is
+"""messages.py ROOT - all that libpompomp says is in base/messages.h: nothing is said that is not listed, each row is
 said somewhere, docs/messages.md has the same lines, and some test makes each appear. Not here: how a line is written."""
 import os
 import re

@@ -31,7 +31,7 @@ def check(data, state, low, high):
                 total[name][1] += value["exclusive"]
     assert 7 * low <= total["for"][0] <= 7 * high, (low, high, total)
     assert 3 * low <= total["single"][0] == total["single"][1] <= 3 * high, (low, high, total)
-    # Parts may be ahead of the whole by the visit that each thread is in, while it runs by what it did meanwhile. A part
+    # Parts may be ahead of the whole by the visit that each thread is in, while it runs by what it has done since. A part
     # that was killed in its exit has lost what the whole has. And the program goes on between the reading of one and of the other.
     assert 4 * low - 7 * (high - low + 2) <= total["for"][1] <= 4 * high + 3 * (high - low + 2), (low, high, total)
 

@@ -78,7 +78,7 @@ def check(libdir, compiler):
         shown = symbols(path, "--defined-only", *(["-D"] if ".so" in name else ["--extern-only"]))
         wrong += [f"{name} defines {it}" for it in sorted(shown) if not CONTRACTS.match(it)]
     own = relocated(os.path.join(libdir, "libpompomp.so")) & set(symbols(os.path.join(libdir, "libpompomp.so"), "-D", "--defined-only"))
-    wrong += [f"libpompomp.so takes {it} from whoever defines it first" for it in sorted(own - {"ompt_start_tool"})]
+    wrong += [f"libpompomp.so takes {it} from the module that defines it first" for it in sorted(own - {"ompt_start_tool"})]
     print(f"{seen} names are taken", *wrong, sep="\n")
     assert seen > 50
     return bool(wrong)

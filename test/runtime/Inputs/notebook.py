@@ -155,7 +155,7 @@ def odd(experiment):
     newest = pomp.open()
     del os.environ["POMP_EXPERIMENT_DIR"]
     assert newest.info == untraced.info and newest.findings() == untraced.findings() and newest.table() == untraced.table()
-    # What is in the place of the command.
+    # This is in the place of the command.
     shutil.rmtree("other", ignore_errors=True)
     shutil.copytree(place, "other/share/pomp/python")
     os.mkdir("other/bin")

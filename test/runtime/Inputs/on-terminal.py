@@ -45,7 +45,7 @@ for options in ([], ["--tree"], ["--threads"], ["--constructs"], ["--functions"]
         other = on_terminal(options, columns=500, **settings)
         assert other == (expected, 0), (options, settings, other, expected)
     assert in_pipe(*options, COLUMNS="40", TERM="xterm") == piped, options
-    # A terminal that doesn't know its width is taken for wide.
+    # A terminal that doesn't know its width counts as wide.
     other = on_terminal(options, columns=0, lines=0)
     assert (plain(other[0]), other[1]) == (piped, 0), (options, other, piped)
     for columns in (40, 60, 79, 100, 132, 200):
@@ -64,7 +64,7 @@ for options in ([], ["--tree"], ["--threads"], ["--constructs"], ["--functions"]
                 known = cell in cells or ("…" in cell and (cell[0] == "…" or cell[-1] == "…") and any(cell.strip("…") in c for c in cells))
                 assert known, (options, columns, cell)
 
-# What is left out for the width is told, and may be asked for.
+# What is left out for the width is reported, and may be asked for.
 text = plain(on_terminal([], columns=79)[0])
 assert re.search(r"^  no room for .*\bmean\b", text, re.MULTILINE) and "per visit" in whole, text
 text = plain(on_terminal(["--columns", "self_mean_s,region,where"], columns=79)[0])

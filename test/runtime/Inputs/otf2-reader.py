@@ -38,9 +38,9 @@ class Archive:
             assert sum(self.events.values()) == sum(self.counts.values())
 
     def key(self, region):
-        told = region.name, region.source_file or "", region.begin_line_number, region.description
+        reported = region.name, region.source_file or "", region.begin_line_number, region.description
         assert region.canonical_name == region.name
-        found = scorep_names.find(self.data["regions"], self.data["experiment"]["program"], *told)
+        found = scorep_names.find(self.data["regions"], self.data["experiment"]["program"], *reported)
         return found["name"], *scorep_names.profiled_source(found)
 
     def add(self, location, event):

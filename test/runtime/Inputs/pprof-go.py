@@ -15,7 +15,7 @@ report, convert, experiment = sys.argv[1:]
 KEYS = {"time": "exclusive_ns", "visits": "visits", "wait": "wait_ns"}
 
 
-def told(kind, *options):
+def reported(kind, *options):
     """Returns what pprof -top says of each region: its own value of that kind, without those that are 0."""
     command = ["go", "tool", "pprof", "-top", "-unit=ns", f"-sample_index={kind}", "-nodefraction=0", "-nodecount=1000000", *options, "made"]
     text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
@@ -36,9 +36,9 @@ def compare(directory):
                 own[names[path["region"]]] += sum(s[key] for s in path["locations"] if s["location"] == location["id"])
             every += own
             if any(own.values()):
-                assert told(kind, f"-tagfocus=thread=^{location['name']}$") == dict(+own), (kind, location["name"])
+                assert reported(kind, f"-tagfocus=thread=^{location['name']}$") == dict(+own), (kind, location["name"])
                 compared += 1
-        assert told(kind) == dict(+every), (kind, told(kind), every)
+        assert reported(kind) == dict(+every), (kind, reported(kind), every)
     os.remove("made")
     return compared
 

@@ -17,9 +17,9 @@ def call(expected, tool, *arguments, status=2, **variables):
     """Calls a command that has to say what is expected, behind its name, and nothing else."""
     command = [os.path.join(bindir, tool), *arguments]
     done = subprocess.run(command, env=dict(os.environ, **variables), capture_output=True, text=True, check=False)
-    told = done.returncode, done.stdout, done.stderr
-    if told != (status, "", f"{tool}: {expected}\n"):
-        problems.append((tool, *arguments, told, expected))
+    reported = done.returncode, done.stdout, done.stderr
+    if reported != (status, "", f"{tool}: {expected}\n"):
+        problems.append((tool, *arguments, reported, expected))
 
 
 def make(kind, name):
@@ -56,9 +56,9 @@ for expected, *arguments in [
     ("--of takes a region: a function, a user region, or file.c:42", "--of="),
     ("--of takes 64 regions at most, not r as well", *["--of=r"] * 65),
     ("--reference takes one of the experiments", "--reference="),
-    ("--with stands between the experiments of the two sides", "--diff", "--with", "m.pomp"),
+    ("--with is between the experiments of the two sides", "--diff", "--with", "m.pomp"),
     ("there are two sides, and one --with between them", "--diff", "a", "--with", "b", "--with", "c"),
-    ("no experiment stands behind --with, which begins the second side", "--diff", "m.pomp", "--with"),
+    ("no experiment follows --with, which begins the second side", "--diff", "m.pomp", "--with"),
     ("--diff takes two experiments, or several of each side: --diff A1 A2 --with B1 B2", "--diff", "m.pomp"),
     ("--with is for --diff", "m.pomp", "--with", "m.pomp"),
     ("--fail-if is for --diff", "--fail-if=self>5%"),
@@ -79,11 +79,11 @@ for expected, *arguments in [
 NAMES = "self, incl, wait, visits, wall, thread_wall, in_regions, outside, idle, waiting"
 for condition, why in {
     "speed>5%": "it begins with one of " + NAMES,
-    "self=5%": "behind the figure stands > or <",
-    "self>much": "behind > stands a number, as in self>5%",
-    "visits<5%": "behind < stands a negative limit, as in visits<-5%",
-    "self<-much": "behind < stands a number, as in self>5%",
-    "self>5kg": "behind the number stands %, s, ms, us or ns",
+    "self=5%": "behind the figure comes > or <",
+    "self>much": "behind > comes a number, as in self>5%",
+    "visits<5%": "behind < comes a negative limit, as in visits<-5%",
+    "self<-much": "behind < comes a number, as in self>5%",
+    "self>5kg": "behind the number comes %, s, ms, us or ns",
     "visits>5s": "visits have no unit but %",
     "self>5% line:3": "only region:EXPRESSION may follow the limit",
     "wall>5% region:x": "nothing follows the limit of what is about the whole run",
@@ -109,7 +109,7 @@ for expected, *arguments in [
 for expected, *arguments in [
     ("which numbers of threads, and which program? As in: pomp-scale 1,2,4 -- ./program",),
     ("which program? As in: pomp-scale 1,2,4 -- ./program", "1,2"),
-    ("the numbers of threads stand before --, as in: pomp-scale 1,2,4 -- ./p", "--", "./p"),
+    ("the numbers of threads come before --, as in: pomp-scale 1,2,4 -- ./p", "--", "./p"),
     ("the numbers of threads are to be like 1,2,4,8, from 1 to 100000, not 1,0", "1,0", "--", "true"),
     (f"{LONG} names more than 64 numbers", LONG, "--", "true"),
     ("--output takes the folder to make", "--output=", "1", "--", "true"),

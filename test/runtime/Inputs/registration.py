@@ -23,7 +23,7 @@ def run(program, left, cleanup=None):
         with open(path_of(os.getpid()), "wb") as file:
             file.write(left)
         if cleanup:
-            # Whoever cleans up must think that the process is gone; it has another number while that happens.
+            # The cleaning process must think that the process is gone; it has another number while that happens.
             os.rename(path_of(os.getpid()), path_of(4194303))
             subprocess.run(["sh", "-c", cleanup], check=True)
             if os.path.exists(path_of(4194303)):

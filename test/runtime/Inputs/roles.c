@@ -23,7 +23,7 @@ int main(void) {
   for (uint32_t role = 0; role < POMP_ROLE_COUNT; role++) {
     enum pomp_role block = pomp_role_block(role);
     assert(*pomp_role_names[role].id && *pomp_role_names[role].text && pomp_role_names[role].suffix);
-    /* Whoever waits for a block is kept waiting by it, so it comes before the construct as a whole. */
+    /* A thread that waits for a block is kept waiting by it, so it comes before the construct as a whole. */
     assert((block != POMP_ROLE_NONE) == (pomp_role_wait(role) == POMP_WAIT_BLOCKED));
     assert(!block || pomp_role_holder(block) < pomp_role_holder(role));
     /* No two roles have the same rank, and none is left out between the first and the last. */

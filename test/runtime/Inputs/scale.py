@@ -20,7 +20,7 @@ def run(*arguments, **more):
 
 
 def refused(status, pattern, *arguments, **more):
-    """It is told in one line what is wrong, and the status is that."""
+    """One line reports what is wrong, and the status is that."""
     done = run(*arguments, **more)
     assert done.returncode == status, (arguments, done)
     lines = [line for line in done.stderr.splitlines() if line.startswith("pomp-scale: ") and "processor" not in line]
@@ -59,8 +59,8 @@ def amdahl(runs):
     return s / (s + p), STUDENT[len(x) - 2] * math.sqrt(max(0, ds**2 * vs + dp**2 * vp + 2 * ds * dp * vb))
 
 
-def near(told, value, digits):
-    return abs(float(told) - value) <= 0.51 * 10**-digits
+def near(reported, value, digits):
+    return abs(float(reported) - value) <= 0.51 * 10**-digits
 
 
 def figures():
@@ -84,8 +84,8 @@ def figures():
     assert not re.search(" $", done.stdout, re.MULTILINE), done.stdout
 
     # The table of runs: medians, the spread, and what follows from them.
-    told = efficiencies("out")
-    walls = {n: [told[f"threads-{n}-run-{r}"]["wall_s"] for r in (1, 2, 3)] for n in (1, 2)}
+    reported = efficiencies("out")
+    walls = {n: [reported[f"threads-{n}-run-{r}"]["wall_s"] for r in (1, 2, 3)] for n in (1, 2)}
     rows = re.findall(r"^ +([12]) +3 +([\d.]+) +([\d.]+)\.\.([\d.]+) +([\d.]+) +([\d.]+)\.\.([\d.]+) +([\d.]+) %", done.stdout, re.MULTILINE)
     assert [row[0] for row in rows] == ["1", "2"], done.stdout
     shown = {}
@@ -94,12 +94,12 @@ def figures():
         expected = [(median(walls[n]), 3), (min(walls[n]), 3), (max(walls[n]), 3), (speedup, 2), (min(walls[1]) / max(walls[n]), 2),
                     (max(walls[1]) / min(walls[n]), 2), (100 * speedup / n, 1)]
         assert all(near(text, value, digits) for text, (value, digits) in zip(row[1:], expected)), (row, expected)
-        shown[n] = next(name for name in names if name.startswith(f"threads-{n}-") and told[name]["wall_s"] == median(walls[n]))
+        shown[n] = next(name for name in names if name.startswith(f"threads-{n}-") and reported[name]["wall_s"] == median(walls[n]))
 
     # The factors are those of the median runs.
     for key, text in (("parallel_efficiency", "parallel efficiency"), ("omp_serial", "serial part"), ("omp_balance", "balance")):
         cells = re.search(rf"^ +{text} +([\d.]+) % +([\d.]+) %$", done.stdout, re.MULTILINE)
-        assert cells and all(near(cells[n], 100 * told[shown[n]]["factors"][key], 1) for n in (1, 2)), (key, done.stdout)
+        assert cells and all(near(cells[n], 100 * reported[shown[n]]["factors"][key], 1) for n in (1, 2)), (key, done.stdout)
 
     # The parallel region and the serial code have taken as long as the program knows itself, and all parts are the wall time.
     parts = re.findall(r"^ +([\d.]+) +([\d.]+) +(?:[\d.]+|-|) +(?:[\d.]+ %|-|) +(parallel|serial|\(others\)) *(.*)$", done.stdout, re.MULTILINE)
@@ -144,8 +144,8 @@ def close(a, b):
 
 def check_json(data, folder, weak):
     """The figures are those that follow from the wall times of the experiments, and from the efficiencies of the median runs."""
-    told = efficiencies(folder)
-    walls = {n: {name: told[name]["wall_s"] for name in experiments(folder) if name.startswith(f"threads-{n}-")} for n in (1, 2)}
+    reported = efficiencies(folder)
+    walls = {n: {name: reported[name]["wall_s"] for name in experiments(folder) if name.startswith(f"threads-{n}-")} for n in (1, 2)}
     assert (data["schema"], data["version"], data["of"], data["weak"], data["folder"]) == ("pomp-scale", 1, "threads", weak, folder), data
     (series,) = data["series"]
     assert series["settings"] == {} and [n["number"] for n in series["numbers"]] == [1, 2], series
@@ -161,7 +161,7 @@ def check_json(data, folder, weak):
                     "threads": n, "ranks": 1, "shown_wall_s": middle[n]}  # fmt: skip
         assert all(close(number[key], value) for key, value in expected.items()), (number, expected)
         shown = next(name for name, wall in walls[n].items() if wall == middle[n])
-        assert number["factors"] == told[shown]["factors"], (number, told[shown])
+        assert number["factors"] == reported[shown]["factors"], (number, reported[shown])
     # Scaling is that of pomp-report for the two runs that are shown; the efficiency is what all factors leave.
     names = [next(name for name, wall in walls[n].items() if wall == middle[n]) for n in (1, 2)]
     command = [REPORT, "--efficiency", "--json", *(["--weak"] if weak else []), *(os.path.join(folder, name) for name in names)]
@@ -230,7 +230,7 @@ def failures():
     for pattern, arguments in (
         ("which numbers of threads, and which program", []),
         ("which program\\?", ["1,2"]),
-        ("stand before --", ["--", program]),
+        ("come before --", ["--", program]),
         ("like 1,2,4,8, from 1 to", ["1,,2", "--", program]),
         ("like 1,2,4,8, from 1 to", ["0", "--", program]),
         ("like 1,2,4,8, from 1 to", ["99999999999999999999", "--", program]),
@@ -314,7 +314,7 @@ def stopped(folder, how, signals, expected):
 
 
 def stops():
-    # Whoever runs tests in the background may have these ignored, and then pomp-scale would ignore them, too.
+    # A shell that runs tests in the background may have these ignored, and then pomp-scale would ignore them, too.
     for number in signal.SIGINT, signal.SIGTERM:
         signal.signal(number, lambda *_: sys.exit(1))
     stopped("int", "hangs", [signal.SIGINT], signal.SIGINT)

@@ -56,9 +56,9 @@ def check_least(all_of_it):
     shared = sum(r["visits"] for r in all_of_it["regions"] if r["role"] == "task" and r["threads"]["count"] > 1)
     closer = s["lost"]["visits"] > few and shared > few and s["filtered"]["overhead_percent"] > 1
     assert s["filtered_at_least"] == (s["at_least"] or closer), (s["lost"], shared, few)
-    told = run["measuring_judged"] and not s["at_least"] and closer
+    reported = run["measuring_judged"] and not s["at_least"] and closer
     table = subprocess.run([REPORT, "--score", "--overhead=0.0001", experiment], capture_output=True, text=True, check=True).stdout
-    assert (words in table) == told, table
+    assert (words in table) == reported, table
 
 
 def kept():

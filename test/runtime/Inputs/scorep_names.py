@@ -86,11 +86,11 @@ def called(regions, program, known={}):  # pylint: disable=dangerous-default-val
     return known["names"]
 
 
-def find(regions, program, *told, number=None):
+def find(regions, program, *reported, number=None):
     """Returns the region that an archive tells of. If several fit, it is the one with the archive's number; else they differ in nothing
     that a table of the report shows, or the one whose directive has more words is meant."""
-    if number is not None and number < len(regions) and fits(regions[number], program, *told):
+    if number is not None and number < len(regions) and fits(regions[number], program, *reported):
         return regions[number]
-    found = [region for region in called(regions, program).get(told[0], ()) if fits(region, program, *told)]
-    assert found, f"not in the profile: {told}"
+    found = [region for region in called(regions, program).get(reported[0], ()) if fits(region, program, *reported)]
+    assert found, f"not in the profile: {reported}"
     return max(found, key=lambda region: len(region["construct"]))

@@ -24,17 +24,17 @@ def run(program, expected, way, files, moment, metrics):
     if metrics:
         environment["POMP_METRICS"] = "rusage:minflt"
     done = subprocess.run([program, way, files, moment], env=environment, capture_output=True, timeout=300, check=False)
-    told = f"{way} {files} {moment}"
-    assert done.returncode == 7, (told, done.returncode, done.stderr[-2000:])
-    assert done.stdout == expected, (told, done.stdout)
+    reported = f"{way} {files} {moment}"
+    assert done.returncode == 7, (reported, done.returncode, done.stderr[-2000:])
+    assert done.stdout == expected, (reported, done.stdout)
     for which, line in LOST.items():
         times = done.stderr.count(line)
-        assert times <= 1, (told, done.stderr)
+        assert times <= 1, (reported, done.stderr)
         if way in CUTS and moment == "first" and files in (which, "both"):
             if not (which == "trace" and b"cut off the experiment's file" in done.stderr):  # then both have ended
-                assert times == 1, (told, "nobody noticed", done.stderr)
-    assert b"Sanitizer" not in done.stderr and b"runtime error" not in done.stderr, (told, done.stderr)
-    return told
+                assert times == 1, (reported, "nobody noticed", done.stderr)
+    assert b"Sanitizer" not in done.stderr and b"runtime error" not in done.stderr, (reported, done.stderr)
+    return reported
 
 
 def main():

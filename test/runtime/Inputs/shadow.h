@@ -1,5 +1,5 @@
 /* shadow.h - the call paths of a program, as it knows them itself: how often each was entered, and for how long.
- * Not here: the events; ENTER and LEAVE stand around POMP_Begin and POMP_End. One thread alone may use this.
+ * Not here: the events; ENTER and LEAVE are around POMP_Begin and POMP_End. One thread alone may use this.
  *
  * The clock is the program's, and goes on at each event, by another time each. After a jump the program says where it
  * is (shadow_back); a function that was left then was open until the next event. */

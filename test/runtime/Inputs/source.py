@@ -73,7 +73,7 @@ assert all(r["source"] == shown[int(r["line"]) - 1] for r in rows if r["file"] =
 top = list(csv.DictReader(io.StringIO(run("--source", "--csv", "--sort", "wait", "--top", "1", experiment), newline="")))
 assert len(top) == 1 and round(float(top[0]["wait_s"]) * 1e9) == max(wait for _, wait in truth.values()), top
 
-# What there is to note stands below the line, and beside it for programs: some critical was contended, and is said to be.
+# What there is to note is below the line, and beside it for programs: some critical was contended, and is said to be.
 for r in regions:
     said = f"{r['name']}: {r['contended']} of {r['visits']} visits had to wait"
     if r["contended"] and r["wait_ns"] >= 500000:

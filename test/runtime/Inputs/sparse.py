@@ -46,7 +46,7 @@ profile, trace = contents("profile.pomp"), contents("trace.pomp")
 shutil.rmtree("sparse", ignore_errors=True)
 os.mkdir("sparse")
 
-# What stands behind the experiment is not its own; a trace that says that it is so long has nothing more in it.
+# What follows the experiment is not its own; a trace that says that it is so long has nothing more in it.
 
 
 def measured(text):
@@ -58,15 +58,15 @@ def measured(text):
 expected = measured(run(REPORT, "--json", EXPERIMENT).stdout)
 make("profile.pomp", profile)
 make("trace.pomp", trace)
-for told in (None, 1 << 40):
-    if told:
+for reported in (None, 1 << 40):
+    if reported:
         header, chunk = struct.unpack_from("II", trace, 16)
         struct.pack_into("Q", trace, USED, header + (HUGE - header) // chunk * chunk)
         make("trace.pomp", trace)
     for options in ([], ["--from-trace"]):
         done = run(REPORT, "--json", *options, "sparse")
         assert measured(done.stdout) == expected and not done.stderr, (options, done)
-    done = run(CONVERT, "sparse", "--to", "ctf", "--output", f"sparse/ctf{told}")
+    done = run(CONVERT, "sparse", "--to", "ctf", "--output", f"sparse/ctf{reported}")
     assert done.returncode == 0 and not done.stderr, done
 
 # An experiment that says that it is so long is refused, whatever block the hole is in.

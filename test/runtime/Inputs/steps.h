@@ -75,7 +75,7 @@ static int step_through(char **argv) {
   int status, marks = 0;
   while (waitpid(child, &status, 0) == child && WIFSTOPPED(status)) {
     siginfo_t info;
-    if (WSTOPSIG(status) == SIGBUS) { /* the watch of slow paths finds this one slow: it is not told */
+    if (WSTOPSIG(status) == SIGBUS) { /* the watch of slow paths finds this one slow: it is not reported */
       if (ptrace(marks % 2 ? PTRACE_SINGLESTEP : PTRACE_CONT, child, NULL, 0L))
         return 1;
       continue;

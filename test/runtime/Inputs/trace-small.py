@@ -5,7 +5,7 @@ import os
 import struct
 import sys
 
-CHUNK_SIZE, USED = 20, 32  # where they stand in the header
+CHUNK_SIZE, USED = 20, 32  # where they are in the header
 
 with open(sys.argv[1], "rb") as file:
     data = bytearray(file.read())

@@ -15,7 +15,7 @@ TRIES = 4
 def attempt(mode, threads):
     """Runs the program once. Returns whether the idle time is right, and whether all else is."""
     shutil.rmtree("e", ignore_errors=True)
-    # libomp gives no more threads to the teams of a league than the machine has, unless it is told to.
+    # libomp gives no more threads to the teams of a league than the machine has, unless a setting says so.
     environment = dict(os.environ, POMP_EXPERIMENT_DIR="e", POMP_SUMMARY="0", KMP_TEAMS_THREAD_LIMIT="64",
                        KMP_DEVICE_THREAD_LIMIT="64", OMP_CANCELLATION="true", LIBOMP_USE_HIDDEN_HELPER_TASK="0")
     run = subprocess.run([program, mode, str(threads)], stdout=subprocess.PIPE, env=environment, check=True)

@@ -43,8 +43,8 @@ assert [ns(row["self_s"]) for row in flat] == sorted((ns(row["self_s"]) for row 
 regions = known["regions"]
 assert len(flat) == len(regions), (len(flat), len(regions))
 own = sorted((r["name"], r["exclusive_ns"], r["inclusive_ns"], r["wait_ns"], r["visits"]) for r in regions[1:])
-told = sorted((r["region"], ns(r["self_s"]), ns(r["incl_s"]), ns(r["wait_s"]), int(r["visits"])) for r in flat if r["region"] != "(outside regions)")
-assert own == told, [pair for pair in zip(own, told) if pair[0] != pair[1]][:3]
+reported = sorted((r["region"], ns(r["self_s"]), ns(r["incl_s"]), ns(r["wait_s"]), int(r["visits"])) for r in flat if r["region"] != "(outside regions)")
+assert own == reported, [pair for pair in zip(own, reported) if pair[0] != pair[1]][:3]
 total = sum(float(row["self_percent"]) for row in flat) + 100 * known["experiment"]["idle_ns"] / allocation
 assert abs(total - 100) < 1e-6 * len(flat), total
 

@@ -25,7 +25,7 @@ def read(*options):
     return data, sum(r["visits"] for r in data["regions"] if r["name"] == "for"), shown.stderr
 
 
-# Below the other root, somebody's files stand where ours do below the first one.
+# Below the other root, somebody's files are where ours do below the first one.
 theirs = "other" + os.path.abspath("e")
 os.makedirs(theirs)
 for name in "profile.pomp", "trace.pomp":

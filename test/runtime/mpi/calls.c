@@ -1,5 +1,5 @@
 // Each place that calls a function of MPI is a region of its own, the same one on all ranks, wherever the program is loaded. Two sends
-// are told apart, by line and by what they have sent. A filter names the function.
+// are distinguished, by line and by what they have sent. A filter names the function.
 // REQUIRES: mpi, libdw
 // RUN: %fresh && cp %s main.c && %mpicc main.c -o a %mpilib && env POMP_EXPERIMENT_DIR=e %mpirun -n 3 ./a > lines
 // DEFINE: %{of} = for c in calls("MPI_Send")]

@@ -1,4 +1,4 @@
-// A send that was cancelled is no message: no receive is looked for, and the next one's is not taken for its own.
+// A send that was cancelled is no message: no receive is looked for, and the next one's is not mistaken for its own.
 // REQUIRES: mpi, otf2
 // RUN: %fresh && %mpiclocked %s -o a && env POMP_TRACE=1 POMP_EXPERIMENT_DIR=e %mpirun -n 2 ./a
 // RUN: %pomp_report --mpi-waits e | FileCheck %s --check-prefix=SENT && %python %S/Inputs/cancel.py e/rank-0/trace.pomp && %pomp_report --mpi-waits e | FileCheck %s

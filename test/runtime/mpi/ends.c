@@ -4,7 +4,7 @@
 // REQUIRES: mpi
 // RUN: %fresh && %mpicc %s -o plain && %mpicc %s -o ours %mpilib
 //
-// A rank has died before MPI_Finalize, and the launcher has been told to let the others go on: they have their files, and
+// A rank has died before MPI_Finalize, and the launcher has been asked to let the others go on: they have their files, and
 // don't wait for it. They are 5, so that there is a dead rank between others in the tree. Open MPI's own PMPI_Finalize and mpirun
 // wait for the dead one for ever now and then, so the program ends where the library would call PMPI_Finalize.
 // RUN: %mpicc -DENDS %s -o ends %mpilib

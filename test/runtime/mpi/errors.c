@@ -1,5 +1,5 @@
 // Calls that fail count nothing, those that succeed beside them do; calls that start while measurement is off count where they complete;
-// calls from callbacks stand below the function that calls them. The program sees the same as without us.
+// calls from callbacks are below the function that calls them. The program sees the same as without us.
 // REQUIRES: mpi
 // RUN: %fresh && %mpicc %s -o a %mpilib && env POMP_EXPERIMENT_DIR=e %mpirun -n 2 ./a && %counts %s 2 e
 // RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=t %mpirun -n 2 ./a && %records t

@@ -68,7 +68,7 @@ static void *work(void *seed) {
       pomp_mpi_forget_win(win);
     struct pomp_mpi_group *again = pomp_mpi_group_again(g);
     pomp_mpi_group_release(g);
-    check(again, i); /* another thread may forget it meanwhile */
+    check(again, i); /* another thread may forget it in between */
     pomp_mpi_group_release(again);
     pomp_mpi_group_release(w);
   }

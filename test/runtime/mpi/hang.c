@@ -34,8 +34,8 @@ static void hang(void) {
 }
 
 int main(int argc, char **argv) {
-  int rank, told, number = 0;
-  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &told);
+  int rank, reported, number = 0;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &reported);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Barrier(MPI_COMM_WORLD);
   if (rank == 1)

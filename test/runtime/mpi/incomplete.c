@@ -32,7 +32,7 @@
 // EXIT: pomp: the ranks did not end together in MPI_Finalize: experiment exit has a file for each (look at it: pomp-report exit)
 // RUN: %pomp_report exit | grep -x "The ranks did not end together in MPI_Finalize: their files were read one by one."
 //
-// While it runs, all ranks' files are there, under the names of their ranks; and whoever looks sees the same.
+// While it runs, all ranks' files are there, under the names of their ranks; and all who look see the same.
 // RUN: env POMP_EXPERIMENT_DIR=live %mpirun -n 3 ./a live %pomp_report > out 2> err && cat out | FileCheck %s --check-prefix=LIVE && %check live 'visits("region(work)") == 6000'
 // LIVE: a · running · 3 ranks · 3 threads
 // LIVE: Incomplete, measured up to now: rank 0 (running), 1 (running), 2 (running).

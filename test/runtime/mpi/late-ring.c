@@ -5,7 +5,7 @@
 // RUN: %fresh && %mpiclocked %s -o a && %{ring} POMP_EXPERIMENT_DIR=e %mpirun -n 3 ./a > out && %pomp_report --mpi-waits e > waits 2> err
 // RUN: grep -x "pomp-report: e: missing in the traces, and in what follows from them: the begin (POMP_TRACE_MODE=ring) of all ranks" err && count 1 < err
 // RUN: %pomp_report --mpi-waits --csv e > csv 2> err && %late csv out && count 8 < out
-// Everything there has found the other side, but for the begin; no operation was taken for another.
+// Everything there has found the other side, but for the begin; no operation was mistaken for another.
 // RUN: %python -c 'import re; m, c, a = map(int, re.search(r"(\d+) messages, (\d+) collective operations; (\d+) sends or receives without", open("waits").read()).groups()); assert 1000 < m < 3 * 20000 and 100 < c < 2000 and a < 40000, (m, c, a)'
 // RUN: not grep "left out" waits
 // So do the arrows of messages: in the rounds none takes any time, and after them each takes what the program says.

@@ -1,5 +1,5 @@
 /* A POMP library that counts the barriers of a program, plain or instrumented, through OMPT, and holds them against the
- * flags of the descriptors: a barrier at the end of a worksharing construct stands where the descriptor announces one,
+ * flags of the descriptors: a barrier at the end of a worksharing construct is where the descriptor announces one,
  * and each that is announced comes. Prints `kind count` for each kind of barrier, `events` for those with POMP
  * events around them, and what is wrong. */
 #include "pomp.h"

@@ -26,25 +26,25 @@ def check(report, program, threads, mode):
     run = subprocess.run([report, "--diagnose", "--json", experiment], stdout=subprocess.PIPE, check=True)
     diagnosis = json.loads(run.stdout)
     found = diagnosis["findings"]
-    told = f"{mode}, {threads} threads\ntruth: {truth}\nfound: {json.dumps(found, indent=1)}"
+    reported = f"{mode}, {threads} threads\ntruth: {truth}\nfound: {json.dumps(found, indent=1)}"
     mine = [f for f in found if (f["property"], f["line"]) == (truth["property"], truth["line"])]
     if not mine and truth["saving_s"] <= SMALL * diagnosis["wall_s"] * (1 + NEAR) + SLACK:
         return
     if len(mine) != 1:
-        sys.exit(f"{len(mine)} findings of {truth['property']} at line {truth['line']}\n{told}")
+        sys.exit(f"{len(mine)} findings of {truth['property']} at line {truth['line']}\n{reported}")
     one = mine[0]
     for key in ("severity_s", "saving_s"):
         least = truth.get("least", truth)[key]
         if not near(one[key], least, truth[key]):
-            sys.exit(f"{key} is {one[key]}, the program says {least}..{truth[key]}\n{told}")
+            sys.exit(f"{key} is {one[key]}, the program says {least}..{truth[key]}\n{reported}")
     judged = [f for f in found if f["judged"]]
     savings = [f["saving_s"] for f in judged]
     if savings != sorted(savings, reverse=True) or found[: len(judged)] != judged:
-        sys.exit(f"the findings are not in order\n{told}")
+        sys.exit(f"the findings are not in order\n{reported}")
     if one["judged"] and judged[0] != one:
-        sys.exit(f"it is not the first one\n{told}")
+        sys.exit(f"it is not the first one\n{reported}")
     if not one["judged"] and not one["not_judged_because"]:
-        sys.exit(f"nothing says why it is not judged\n{told}")
+        sys.exit(f"nothing says why it is not judged\n{reported}")
 
 
 report_, program_, threads_, *modes = sys.argv[1:]

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """healthy.py [--spinning N] [--launch WORDS] [--sleeps] REPORT PROGRAM THREADS [ARGUMENT...] - runs a program in which nothing is wrong, and fails if the
-diagnosis says of something in each of two runs that mending it would save more than a fiftieth of the wall time. (In a single run, threads may
+diagnosis says of something in each of two runs that fixing it would save more than a fiftieth of the wall time. (In a single run, threads may
 well be late by chance, and it is right to say so.)
 
 With --spinning, N processes that compute all the time run beside it. Then threads wait for processors, and what comes of that must not
-be taken for a fault of the program: a finding that is not judged is no statement about the program. With --sleeps, or if there are more
+be mistaken for a fault of the program: a finding that is not judged is no statement about the program. With --sleeps, or if there are more
 threads than processors, programs that use work() of pair.h sleep in place of computing. Without TEST_ALL in the environment there is no
 run beside spinning processes."""
 import argparse
@@ -61,8 +61,8 @@ def main():
             process.kill()
             process.wait()
     if wrong:
-        told = "\n".join(f"{r['wall_s']} s: {json.dumps(r['findings'], indent=1)}" for r in runs)
-        sys.exit(f"{args.program}, {args.threads} threads\n{told}")
+        reported = "\n".join(f"{r['wall_s']} s: {json.dumps(r['findings'], indent=1)}" for r in runs)
+        sys.exit(f"{args.program}, {args.threads} threads\n{reported}")
 
 
 main()

@@ -15,12 +15,12 @@ def read(*more):
 
 diagnosis, whole = read("--diagnose", "--json"), read("--json=summary")["experiment"]
 ready = ((whole["scheduled"] or {}).get("ready_ns") or 0) * 1e-9
-told = f"ready {ready} s of {diagnosis['wall_s']} s; {json.dumps(diagnosis['findings'], indent=1)}"
+reported = f"ready {ready} s of {diagnosis['wall_s']} s; {json.dumps(diagnosis['findings'], indent=1)}"
 for f in diagnosis["findings"]:
     if f["judged"] and f["saving_s"] > HEALTHY * diagnosis["wall_s"] + ready:
-        sys.exit(f"{f['property']} at line {f['line']} is found\n{told}")
+        sys.exit(f"{f['property']} at line {f['line']} is found\n{reported}")
 traced = "--from-trace" in options
 late = [f for f in diagnosis["findings"] if f["property"].startswith("mpi_late")]
 if not traced and any(f["judged"] or "up to " not in f["not_judged_because"] for f in late):
-    sys.exit(f"a profile tells of waiting\n{told}")
-print(told)
+    sys.exit(f"a profile tells of waiting\n{reported}")
+print(reported)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""not-judged.py REPORT PROGRAM - runs not-judged.c in ways whose figures carry no conclusion, and checks that no finding is judged, and that
+"""not-judged.py REPORT PROGRAM - runs not-judged.c in ways whose figures allow no judgement, and checks that no finding is judged, and that
 `unreliable` states what the program knows."""
 import json
 import os

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""pair.py [OPTION]... REPORT BAD FIXED THREADS [ARGUMENT...] - holds the diagnosis of a program against what mending it saves.
+"""pair.py [OPTION]... REPORT BAD FIXED THREADS [ARGUMENT...] - holds the diagnosis of a program against what fixing it saves.
 
 BAD and FIXED are the same program, without and with what costs time (-DFIXED). They run in turn, with OMP_NUM_THREADS=THREADS. BAD
 prints its own truth as a line of JSON: `property`, `line`, `severity_s`, and perhaps `saving_s`, `file`, `cause`, `unsure_s`, by
@@ -159,7 +159,7 @@ class Run:
         return one
 
     def check_first(self, one):
-        """Only what the machine's other work may have made up may stand before it, where that was too much for a judgement."""
+        """Only what the machine's other work may have made up may come before it, where that was too much for a judgement."""
         if one["judged"]:
             before = [f for f in self.findings if f["judged"]]
             before = before[: before.index(one)]
@@ -170,7 +170,7 @@ class Run:
         if self.is_busy:
             before = [f for f in before if f["saving_s"] > one["saving_s"] + self.ready]
         if before:
-            self.fail(f"{before[0]['property']} at line {before[0]['line']} stands before it")
+            self.fail(f"{before[0]['property']} at line {before[0]['line']} comes before it")
 
     def check_fixed(self, truth):
         for f in self.of(truth):
@@ -297,11 +297,11 @@ def main():
     if why:
         print(f"{who}: {stated}; the saving was {why}")
         return
-    told = f"saving {comparison.predicted():.4f} s of {comparison.measured():.4f} s (unsure {comparison.unsure():.4f} s, {number} runs)"
-    print(f"{who}: {stated}; {told}")
+    reported = f"saving {comparison.predicted():.4f} s of {comparison.measured():.4f} s (unsure {comparison.unsure():.4f} s, {number} runs)"
+    print(f"{who}: {stated}; {reported}")
     if not comparison.is_near():
         walls = [[round(r.took, 4) for r in kept] for kept in (comparison.bad, comparison.fixed)]
-        sys.exit(f"{who}: mending it saves {comparison.measured():.4f} s, and {comparison.predicted():.4f} s were predicted\n{walls}")
+        sys.exit(f"{who}: fixing it saves {comparison.measured():.4f} s, and {comparison.predicted():.4f} s were predicted\n{walls}")
 
 
 main()

@@ -1,4 +1,4 @@
-// A barrier stands right after another one. The fixed program has one.
+// A barrier is right after another one. The fixed program has one.
 // RUN: rm -rf %t && mkdir -p %t && cd %t
 // RUN: %pomp_clang -O2 -g -I%S/../Inputs %s -o bad && %pomp_clang -O2 -g -DFIXED -I%S/../Inputs %s -o fixed
 // RUN: env OMP_WAIT_POLICY=passive %pair ./bad ./fixed 2

@@ -92,7 +92,7 @@ int main(int argc, char **argv) {
     block_sum += ended - began;
     for (int i = 0; i < size; i++)
       waits[i] += went[i] - came[i];
-    waits[0] -= is_single ? ended - began : 0; /* who executes it waits the less, whoever that is */
+    waits[0] -= is_single ? ended - began : 0; /* the member that executes it waits less */
   }
   /* Others wait for a block no longer than it takes, and no longer than they wait in all. */
   double others = 0;

@@ -4,7 +4,7 @@
 Where a container tool works, it builds the recipe; a line says which one, and why others do not. Else the recipe's steps are done in a
 Debian system of their own, a folder that mmdebstrap makes, in a mount namespace of its own: FROM, COPY, RUN and WORKDIR, one line
 each. Where no registry can be reached, the image that the recipe begins with is what mmdebstrap makes, too. CACHE keeps that system as
-it came, and the packages that Debian gave. The script finds CONTEXT in /debs. What is installed and tried does not stand here, but in
+it came, and the packages that Debian gave. The script finds CONTEXT in /debs. What is installed and tried is not here, but in
 the recipe and the script. container.py --tool says which tools do not work, and ends with 1 if none does."""
 import glob
 import os

@@ -60,7 +60,7 @@ class Elsewhere:
             return [pattern.fullmatch(line.rstrip("\n")) for line in cache]
 
     def launcher(self):
-        """Returns what stands before the compiler in the checkout's build, or None."""
+        """Returns what comes before the compiler in the checkout's build, or None."""
         return next((m[1] for m in self.cached(LAUNCHER) if m), None)
 
     def choices(self):

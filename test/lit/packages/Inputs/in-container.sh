@@ -1,4 +1,4 @@
-# Each command stands on a line of its own, and none behind `!`: -e, under which this runs, looks at those alone.
+# Each command is on a line of its own, and none behind `!`: -e, under which this runs, looks at those alone.
 fails() { if "$@"; then return 1; fi; }
 needs_library() { ldd "$1" | grep libpompomp; }
 

@@ -35,6 +35,6 @@ for name in Checkout(root).names:
     with open(os.path.join(root, name), "rb") as file:
         for number, line in enumerate(file, 1):
             if whole.search(line):
-                wrong.append(f"{name}:{number} has the version, which stands in VERSION alone: {line.decode(errors='replace').strip()}")
+                wrong.append(f"{name}:{number} has the version, which is in VERSION alone: {line.decode(errors='replace').strip()}")
 print("\n".join(wrong) if wrong else f"{len(commands)} commands say {version}")
 sys.exit(1 if wrong else 0)

@@ -60,7 +60,7 @@ static int sum(const int *a, int n) {
 
 
 def block(directive, body):
-    """Returns the statement that belongs to the directive. It has no calls where they may not stand."""
+    """Returns the statement that belongs to the directive. It has no calls where they may not be."""
     body = body or "a[i]++"
     if directive == "parallel sections":
         return f"{{\n#pragma omp section\n  {{ int i = 1; {body}; }}\n#pragma omp section\n  {{ int i = 2; {body}; }}\n}}"
@@ -85,7 +85,7 @@ def clauses_of(form, variant, directive):
 
 def function(number, directive, form, variant):
     clauses = clauses_of(form, variant, directive)
-    if clauses is None or directive == "parallel loop" and form.clause == "lastprivate(l)":  # its variable stands alone there
+    if clauses is None or directive == "parallel loop" and form.clause == "lastprivate(l)":  # its variable is alone there
         return None
     threads = "" if "num_threads" in clauses else " num_threads(2)"
     # Clang 19 shares linear variables among the tasks of a taskloop, which race for them.

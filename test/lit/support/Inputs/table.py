@@ -112,7 +112,7 @@ def check_measured(row, here, known):
             fail("section: no section in the experiment")
     elif row.name == "target loop":
         if not here & {line for line, name, _ in known.remarks if name == "target"}:
-            fail("target loop: not taken for target")
+            fail("target loop: not counted as target")
     elif not here & lines:
         fail(f"{row.name}: no remark in {row.file} says that it is instrumented")
     elif known.regions is not None and not lines & {line for line, _ in known.regions}:

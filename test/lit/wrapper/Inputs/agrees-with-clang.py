@@ -176,7 +176,7 @@ def check(line):
 
 
 def last_before_default_libraries(command):
-    """Checks that -lpompomp stands after all files but the start and end files of the C library."""
+    """Checks that -lpompomp comes after all files but the start and end files of the C library."""
     if "-lpompomp" not in command:
         return False
     rest = command[command.index("-lpompomp") :]

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* late.h - what the programs late.c, late-paths.c and late-ring.c let their ranks wait for each other. Each function stands before a
+/* late.h - what the programs late.c, late-paths.c and late-ring.c let their ranks wait for each other. Each function comes before a
  * call, says how long it takes each rank by the clock that the test sets, and rank 0 prints what of it is waiting: a call path of the
  * report, the kind of waiting, and ns. The comparison with what the report says is not here (Inputs/late.py). */
 #include "mpi_clock.h"

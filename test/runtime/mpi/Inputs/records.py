@@ -42,8 +42,8 @@ def chunk_records(chunk, first):
         if size == 15:
             size = chunk[at]
             at += 1
-        told = tuple(numbers(chunk[at : at + size]))
-        yield word >> 5 & 0x7F, told + (0,) * (8 - len(told))  # zeros at the end are left out
+        reported = tuple(numbers(chunk[at : at + size]))
+        yield word >> 5 & 0x7F, reported + (0,) * (8 - len(reported))  # zeros at the end are left out
         at += size
 
 

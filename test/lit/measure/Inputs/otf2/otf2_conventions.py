@@ -3,7 +3,7 @@
 of SCOREP, what otf2-print tells of an archive of Score-P's, and what it says of ours of OURS, that of an archive of the same program.
 
 otf2_conventions.py OURS SCOREP DOCUMENT ARCHIVE does the same, and then reads ARCHIVE with OTF2's Python reader, which must find what
-otf2-print has told of it."""
+otf2-print has reported it."""
 import collections
 import lzma
 import re
@@ -75,9 +75,9 @@ def properties(p):
 
 
 def clock(p, dated):
-    told = p.lines["CLOCK_PROPERTIES"][0]
-    offset = int(re.search(r"Global Offset: (\d+)", told)[1])
-    return ("Date: UNDEFINED" not in told) == dated and (offset == 0) == dated and offset <= p.events[0].time
+    reported = p.lines["CLOCK_PROPERTIES"][0]
+    offset = int(re.search(r"Global Offset: (\d+)", reported)[1])
+    return ("Date: UNDEFINED" not in reported) == dated and (offset == 0) == dated and offset <= p.events[0].time
 
 
 def paradigm(p):
@@ -156,9 +156,9 @@ def communicators(p):
     team = re.search(r"<(\d+)>", p.kind("THREAD_TEAM_BEGIN")[0].rest)[1]
     comm = [line for line in p.lines["COMM"] if line.startswith(team + " ")][0]
     group = re.search(r'Group: "[^"]*" <(\d+)>', comm)[1]
-    told = [line for line in p.lines["GROUP"] if line.startswith(group + " ")][0]
+    reported = [line for line in p.lines["GROUP"] if line.startswith(group + " ")][0]
     whole = [line for line in p.lines["GROUP"] if "COMM_LOCATIONS" in line and 'Paradigm: "OpenMP"' in line]
-    return len(whole) == 1 and 'Name: "OpenMP"' in whole[0] and "Type: COMM_GROUP" in told and "2 Members: 0 (" in told and "Parent: UNDEFINED" in comm
+    return len(whole) == 1 and 'Name: "OpenMP"' in whole[0] and "Type: COMM_GROUP" in reported and "2 Members: 0 (" in reported and "Parent: UNDEFINED" in comm
 
 
 def team_name(p, name):
@@ -178,13 +178,13 @@ def implicit_barriers(p):
 def criticals(p):
     sequences = set()
     for location in p.locations:
-        inside, told = False, []
+        inside, reported = False, []
         for e in p.of(location):
             inside = inside or (e.kind == "ENTER" and word(e.region) == "critical (update)")
             if inside and e.region != "work":
-                told.append((e.kind, word(e.region)))
+                reported.append((e.kind, word(e.region)))
             inside = inside and not (e.kind == "LEAVE" and word(e.region) == "critical (update)")
-        sequences.add(tuple(told))
+        sequences.add(tuple(reported))
     return sequences == {(("ENTER", "critical (update)"), ("THREAD_ACQUIRE_LOCK", ""), ("ENTER", "critical sblock"), ("LEAVE", "critical sblock"),
                           ("THREAD_RELEASE_LOCK", ""), ("LEAVE", "critical (update)"))}  # fmt: skip
 
@@ -241,7 +241,7 @@ def backs(p, each):
 
 def order_of_events(p):
     """Returns what each thread of the team does, without its tasks and without what one of them does inside of single."""
-    told = []
+    reported = []
     for location in p.locations:
         seen, skipped = [], None
         for e in p.of(location):
@@ -252,8 +252,8 @@ def order_of_events(p):
                 skipped = name
             elif name not in ("parallel (fork-join)", "work") and not e.kind.startswith(("THREAD_TASK", "PROGRAM")):
                 seen.append((e.kind, name))
-        told.append(seen)
-    return told
+        reported.append(seen)
+    return reported
 
 
 def call_paths(p):
@@ -338,8 +338,8 @@ def check_reader(ours, path):
     with otf2.reader.open(path) as trace:
         found = [Region(0, r.name, r.canonical_name, r.description or "", str(r.region_role).split(".")[1], str(r.paradigm).split(".")[1], r.source_file or None,
                         r.begin_line_number, r.end_line_number) for r in trace.definitions.regions]  # fmt: skip
-        told = [r._replace(id=0, paradigm="OPENMP" if r.paradigm == "OpenMP" else r.paradigm) for r in ours.regions]
-        assert found == told, set(found) ^ set(told)
+        reported = [r._replace(id=0, paradigm="OPENMP" if r.paradigm == "OpenMP" else r.paradigm) for r in ours.regions]
+        assert found == reported, set(found) ^ set(reported)
         assert [list(c.group.members) for c in trace.definitions.comms] == [list(trace.definitions.locations)]
         events = collections.Counter(type(event).__name__.upper() for _, event in trace.events)
     assert events == collections.Counter(e.kind.replace("_", "") for e in ours.events)
