@@ -4,7 +4,7 @@
 # All that they write goes below build/.
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build build-tests aarch64 asan asan-plugin tsan fuzzers bare coverage setup setup-tests setup-all demo test test-all bench lint dist debs install clean
+.PHONY: build build-tests aarch64 asan asan-plugin tsan fuzzers bare coverage setup setup-tests setup-all demo test test-all bench lint dist debs release-check install clean
 
 JOBS ?= $(shell nproc)
 
@@ -90,6 +90,10 @@ dist:
 # It makes Debian's packages, build/debian/debs/*.deb, from a build of its own, as they have folders of their own.
 debs: setup
 	@packaging/debs build/debian
+
+# It says what has to be done before this can be released, and changes nothing.
+release-check:
+	@packaging/release-check
 
 # It installs what `make` builds to PREFIX, below DESTDIR if that is set.
 PREFIX ?= /usr/local
