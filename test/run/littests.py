@@ -12,7 +12,7 @@ import sys
 import libomps
 import limits
 from outcomes import FAILED, PASSED, SKIPPED, Outcome
-from reads import ROOT, UNCHANGED, Checkout, digest, products, tools
+from reads import ROOT, SINGLE, UNCHANGED, Checkout, digest, products, singles, tools
 
 LIT = "/usr/lib/llvm-19/build/utils/lit/lit.py"
 JOBS = len(os.sched_getaffinity(0))
@@ -37,15 +37,18 @@ def is_read_by_all(name):
 
 
 def write_keys(path, build, folder, parameters, without=(), seed=0):
-    """Returns the keys of all tests below a folder, for remembered.py. `without`: what is built and they do without; `seed`: where fuzzers begin."""
+    """Writes the keys of all tests below a folder, for remembered.py, and what it adds to them. `without`: what is built and they do without;
+    `seed`: where fuzzers begin."""
     always = CHECKOUT.below(*LIT_READS) + [name for name in CHECKOUT.names if is_read_by_all(name)]
-    common = [CHECKOUT.states(always), products(build, without), tools(), *parameters]
-    keys = {}
+    common = [CHECKOUT.states(always), products(build, (*without, *SINGLE)), tools(), *parameters]
+    keys, scripts = {}, {}
     for test in [name for name in CHECKOUT.below(folder) if CHECKOUT.is_test(name)]:
         own = [str(seed)] if seed and b"%fuzzed" in CHECKOUT.content(test) else []
-        keys[os.path.realpath(os.path.join(ROOT, test))] = digest([test, CHECKOUT.states(CHECKOUT.read_by(test)), *common, *own])
+        place = os.path.realpath(os.path.join(ROOT, test))
+        keys[place] = digest([test, CHECKOUT.states(CHECKOUT.read_by(test)), *common, *own])
+        scripts[place] = [os.path.join(ROOT, name) for name in CHECKOUT.named_by(test) if not name.endswith(".md")]
     with open(path, "w", encoding="utf-8") as file:
-        json.dump(keys, file)
+        json.dump({"keys": keys, "scripts": scripts, "singles": singles(build)}, file)
 
 
 def read_results(path, only):

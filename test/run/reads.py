@@ -20,6 +20,12 @@ import tempfile
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 # Tests compare what these write or do. Those that cmake/setup.sh installs come on top.
 TOOLS = ["g++", "gcc", "binutils", "libc6", "python3", "libomp5-19", "make", "lld-19"]
+# Only those tests depend on one of these tools whose text, or that of what they run, tells so (remembered.py); a test depends on all else that is
+# built. The library starts pomp-convert at a program's end, if POMP_TRACE names a format.
+SINGLE = {"bin/pomp-report": r"pomp.report|REPORT", "bin/pomp-convert": r"convert|otf2|POMP_TRACE\W{1,5}[a-z]", "bin/pomp-scale": r"pomp.scale",
+          "bin/pomp-runs": r"pomp.runs"}  # fmt: skip
+# Who says this may use any of them.
+ANY_TOOL = r"%(build|moved|cmake|manual)\b(?!/lib)|%bindir\b(?!/pomp-)|%libdir/[.]|%root(?![\w/])|(?<!usr)[\"'/]s?bin[\"'/](?!pomp-)"
 UNCHANGED = "unchanged since it passed"
 LIT_TEST = (".c", ".cpp", ".test")
 LIT_SUITES = ("test/lit/", "test/package/", "test/real-time/", "test/runtime/")
@@ -167,6 +173,11 @@ def states_of_products(build):
     paths = sorted(path for path in paths if os.path.isfile(path))
     with concurrent.futures.ThreadPoolExecutor() as pool:
         return dict(zip((os.path.relpath(path, build) for path in paths), pool.map(built, paths)))
+
+
+def singles(build):
+    """Returns the digest of each of the tools that not every test uses."""
+    return {name: digest([name, states_of_products(build).get(name, "")]) for name in SINGLE}
 
 
 def products(build, without=()):

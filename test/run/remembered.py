@@ -23,7 +23,7 @@ import lit.Test
 import lit.util
 
 import limits
-from reads import UNCHANGED
+from reads import ANY_TOOL, SINGLE, UNCHANGED, digest
 from registrations import remove_dead
 
 lit.util.killProcessAndChildrenIsSupported = lambda: (True, "")
@@ -34,6 +34,33 @@ lit.util.killProcessAndChildren = lambda _pid: limits.end_descendants()
 def keys_in(path):
     with open(path, encoding="utf-8") as file:
         return json.load(file)
+
+
+@functools.lru_cache(maxsize=None)
+def text_of(path):
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return file.read()
+
+
+def with_imports(path, found):
+    """Adds a script, and those beside it that it imports or names, to what was found."""
+    if path not in found and os.path.isfile(path):
+        found[path] = text_of(path)
+        if path.endswith(".py"):
+            for name in set(re.findall(r"[\w-]+", found[path])):
+                with_imports(os.path.join(os.path.dirname(path), name + ".py"), found)
+
+
+def what_is_run(test, scripts):
+    """Returns the text of a test and of the scripts that are named there, and what stands behind its words."""
+    found = {}
+    for script in scripts:
+        with_imports(script, found)
+    text = "\n".join([text_of(test.getSourcePath()), *found.values()])
+    words = [value for pattern, value in test.config.substitutions if isinstance(value, str) and re.search(pattern, text)]
+    for path in re.findall(r"\S+\.py\b", "\n".join(words)):
+        with_imports(path, found)
+    return "\n".join([text_of(test.getSourcePath()), *found.values()]), "\n".join(words)
 
 
 def cpu_time():
@@ -120,6 +147,10 @@ class RememberedTest(lit.formats.ShTest):
 
     @staticmethod
     def stamp(test, litConfig):
-        path = litConfig.params.get("keys")
-        key = path and keys_in(path).get(os.path.realpath(test.getSourcePath()))
-        return key and os.path.join(os.path.dirname(path), "passed", key)
+        path, source = litConfig.params.get("keys"), os.path.realpath(test.getSourcePath())
+        kept = keys_in(path) if path else {}
+        if source not in kept.get("keys", {}):
+            return None
+        text, meant = what_is_run(test, kept["scripts"].get(source, []))
+        tools = [kept["singles"][name] for name, words in SINGLE.items() if re.search(ANY_TOOL, text) or re.search(words, text + meant)]
+        return os.path.join(os.path.dirname(path), "passed", digest([kept["keys"][source], *tools]))

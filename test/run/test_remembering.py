@@ -156,17 +156,18 @@ class Keys(unittest.TestCase):
 
     def setUp(self):
         self.module = littests
-        for name in ("products", "tools", "CHECKOUT"):
+        for name in ("products", "singles", "tools", "CHECKOUT"):
             self.addCleanup(setattr, littests, name, getattr(littests, name))
         where = tempfile.mkdtemp()
         self.addCleanup(shutil.rmtree, where)
         self.path = os.path.join(where, "keys")
         self.module.products, self.module.tools = lambda build, without: f"products of {build} without {without}", lambda: "versions"
+        self.module.singles = lambda build: {}
 
     def keys(self, *arguments):
         self.module.write_keys(self.path, *arguments)
         with open(self.path, encoding="utf-8") as file:
-            keys = json.load(file)
+            keys = json.load(file)["keys"]
         self.assertGreater(len(keys), 50)
         return keys
 
@@ -223,12 +224,13 @@ class Lit(unittest.TestCase):
         with open(os.path.join(self.root, name), "w", encoding="utf-8") as file:
             file.write(text)
 
-    def verdicts(self, keys=None):
+    def verdicts(self, keys=None, tools=None):
         """Returns for each test lit's code, and its output if the test passed."""
         options = []
         if keys is not None:
             path = os.path.join(self.root, "keys.json")
-            self.write("keys.json", json.dumps({os.path.realpath(os.path.join(self.root, n)): k for n, k in keys.items()}))
+            places = {os.path.realpath(os.path.join(self.root, n)): k for n, k in keys.items()}
+            self.write("keys.json", json.dumps({"keys": places, "scripts": {}, "singles": dict.fromkeys(reads.SINGLE, "") | (tools or {})}))
             options = ["--param", "keys=" + path]
         report = os.path.join(self.root, "report.json")
         command = [sys.executable, "/usr/lib/llvm-19/build/utils/lit/lit.py", "-q", "-j1", *options, "-o", report, self.root]
@@ -249,6 +251,15 @@ class Lit(unittest.TestCase):
         self.assertEqual(self.verdicts({**keys, "good.test": "d"}), ran)
         self.assertEqual(self.verdicts(), ran)  # without keys all are run
         self.assertEqual(self.verdicts({**keys, "bad.test": "a"})["bad.test"], ("PASS", True))  # it is the key that counts
+
+    def test_tools_that_a_test_uses(self):
+        self.write("report.test", "RUN: echo %pomp_report")
+        self.write("all.test", "RUN: echo %bindir/..")
+        self.write("other.test", "RUN: echo %libdir/libpompomp.so")
+        keys = dict.fromkeys(("report.test", "all.test", "other.test"), "a")
+        changed = [{}, {}, {"bin/pomp-report": "1"}, {"bin/pomp-report": "1", "bin/pomp-scale": "1"}]
+        ran = [{name for name, verdict in self.verdicts(keys, tools).items() if verdict == ("PASS", False)} for tools in changed]
+        self.assertEqual(ran, [set(keys), set(), {"report.test", "all.test"}, {"all.test"}])
 
     def test_why_a_clang_does_not_do(self):
         self.write("row.test", "# REQUIRES: can-fly\n# RUN: true")
