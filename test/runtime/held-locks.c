@@ -1,23 +1,23 @@
 // The file says which OpenMP locks are held, by whom, since when and how often, and which lock a thread wants, while the program
 // runs and after it was killed; a lock that was freed or destroyed is not among them.
-// RUN: %fresh && %program %s -o a
-// RUN: env POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 sh -c './a > stamps; true' && %python %inputs/held-locks.py e/profile.pomp stamps
+// RUN: %fresh && %clocked %s -o a
+// RUN: env POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 %python %inputs/held-locks.py ./a
 // RUN: %pomp_report e > out
 #include "regions.h"
-#include <signal.h>
-#include <stdint.h>
+#include "test_clock.h"
 #include <stdio.h>
-#include <stdlib.h>
+#include <unistd.h>
 
 enum { MANY = 3000 };
 REGION(par, "parallel", 1);
 REGION_AT(keeps, "region", "keeps", 2);
 static omp_lock_t lock, freed, destroyed, locks[MANY];
 static omp_nest_lock_t nest;
-static volatile int there;
+static int there;
 
-/* Prints what the file should say, and is killed some time after the other thread has asked for the lock. */
+/* Prints what the file should say, and waits for its end, while the other thread asks for the lock. */
 static void keep(void) {
+  __pomp_time += 30 * CLOCK_MS;
   POMP_Begin(&keeps);
   POMP_Set_lock(&lock);
   for (int i = 0; i < 3; i++)
@@ -27,14 +27,12 @@ static void keep(void) {
     POMP_Set_lock(&locks[i]);
   for (int i = 0; i < MANY; i += 2)
     POMP_Unset_lock(&locks[i]);
-  printf("{\"lock\": %ju, \"nest\": %ju, \"locks\": %ju, \"size\": %zu, \"count\": %d}\n", (uintmax_t)(uintptr_t)&lock,
-         (uintmax_t)(uintptr_t)&nest, (uintmax_t)(uintptr_t)locks, sizeof *locks, MANY);
+  printf("{\"lock\": %ju, \"nest\": %ju, \"locks\": %ju, \"size\": %zu, \"count\": %d, \"since\": %ju}\n",
+         (uintmax_t)(uintptr_t)&lock, (uintmax_t)(uintptr_t)&nest, (uintmax_t)(uintptr_t)locks, sizeof *locks, MANY, __pomp_time);
   fflush(stdout);
-  there = 1;
-  while (there < 2)
-    ;
-  nanosleep(&(struct timespec){.tv_sec = 1}, NULL);
-  raise(SIGKILL);
+  clock_next(&there);
+  for (;;)
+    pause();
 }
 
 int main(void) {
@@ -55,9 +53,7 @@ int main(void) {
     POMP_Parallel_begin(&par);
     if (omp_get_thread_num() == 0)
       keep();
-    while (!there)
-      ;
-    there = 2;
+    clock_turn(&there, 1);
     POMP_Set_lock(&lock);
     POMP_Parallel_end(&par);
   }

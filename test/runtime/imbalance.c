@@ -11,7 +11,7 @@
 // Without OMPT teams are unknown, and the figure is one of sums, and says so.
 // RUN: env OMP_NUM_THREADS=2 OMP_TOOL=disabled POMP_EXPERIMENT_DIR=none POMP_SUMMARY=0 ./a > truth
 // RUN: %check none 'region("for", 1)["balance"]["by"] == "sums"' 'region("for", 1)["balance"]["instances"] is None' \
-// RUN:   'region("for", 1)["balance"]["latest"] == []'
+// RUN:   'region("for", 1)["balance"]["latest"] == []' 'region("for", 1)["balance"]["imbalance"] == 0' 'region("for", 2)["balance"]["imbalance"] == 18 / 48'
 #include "regions.h"
 #include "test_clock.h"
 #include <stdio.h>
