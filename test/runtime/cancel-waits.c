@@ -1,30 +1,29 @@
 // After `cancel parallel`, a thread waits for the others at the end of the region, and what comes after the region is none
-// of its work. The program notes when each member began, when it left, and when the region was joined.
-// RUN: %fresh && %program %s -o a
-// RUN: env OMP_CANCELLATION=true %python %inputs/cancel-waits.py %pomp_report ./a 2
-// RUN: env OMP_CANCELLATION=true %python %inputs/cancel-waits.py %pomp_report ./a 4
+// of its work. By the clock that the program sets, member i works i + 1 times 60 ms, but for the last one, which cancels at once.
+// RUN: %fresh && %clocked %s -o a
+// DEFINE: %{members} = 'sorted([locations[t["location"]]["thread_num"], t["exclusive_ns"] / 1e6, b["wait_ns"] / 1e6] \
+// DEFINE:   for t in region("parallel")["locations"] for b in region("barrier (implicit)")["locations"] if t["location"] == b["location"])
+// DEFINE: %{rest} = 'experiment["unfinished"] == 0' 'experiment["outside_ns"] == 100 * 1000000'
+// RUN: env OMP_CANCELLATION=true POMP_EXPERIMENT_DIR=two POMP_SUMMARY=0 ./a 2
+// RUN: %check two %{members} == [[0, 60, 0], [1, 0, 60]]' %{rest}
+// RUN: env OMP_CANCELLATION=true POMP_EXPERIMENT_DIR=four POMP_SUMMARY=0 ./a 4
+// RUN: %check four %{members} == [[0, 60, 120], [1, 120, 60], [2, 180, 0], [3, 0, 180]]' %{rest}
 // The construct that only OMPT could measure the barrier of is not needed for it.
-// RUN: env OMP_CANCELLATION=true %python %inputs/cancel-waits.py %pomp_report ./a 2 explicit
+// RUN: env OMP_CANCELLATION=true POMP_EXPERIMENT_DIR=explicit POMP_SUMMARY=0 ./a 2 explicit
+// RUN: %check explicit %{members} == [[0, 60, 0], [1, 0, 60]]' %{rest}
 #include "regions.h"
-#include <omp.h>
-#include <stdio.h>
+#include "test_clock.h"
 #include <stdlib.h>
 
 REGION(par, "parallel", 1);
 REGION(cancel, "cancel", 2);
 REGION(point, "cancellation point", 3);
 REGION(unused, "for", 4);
-enum { MOST = 8 };
-static long long begun[MOST], left[MOST];
-
-static long long now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (long long)t.tv_sec * 1000000000 + t.tv_nsec;
-}
 
 int main(int argc, char **argv) {
+  static struct clock_meeting end;
   int members = argc > 1 ? atoi(argv[1]) : 2;
+  clock_start();
   par.flags = argc > 2 ? 0 : POMP_RD_IMPLICIT_JOIN;
   if (argc <= 2) {
     unused.flags = POMP_RD_IMPLICIT_JOIN;
@@ -35,24 +34,20 @@ int main(int argc, char **argv) {
   {
     int me = omp_get_thread_num();
     POMP_Parallel_begin(&par);
-    begun[me] = now();
     if (me == members - 1) {
       POMP_Cancel(&cancel);
-      left[me] = now();
+      clock_meet(&end, 0);
 #pragma omp cancel parallel
     }
-    busy(60 * (me + 1));
+    clock_work(60 * CLOCK_MS * (uint64_t)(me + 1));
+    clock_meet(&end, 0);
     for (;;) {
       POMP_Cancellation_point(&point);
-      left[me] = now();
 #pragma omp cancellation point parallel
     }
   }
-  long long joined = now();
+  clock_met();
   POMP_Parallel_join(&par);
-  busy(100);
-  printf("%lld", joined);
-  for (int i = 0; i < members; i++)
-    printf(" %lld %lld", begun[i], left[i]);
+  clock_work(100 * CLOCK_MS);
   return 0;
 }
