@@ -1,28 +1,30 @@
 // The factors of the efficiency are those that the program knows by construction: serial code, uneven work before a barrier and
-// at the end of the team, waiting for a critical section. It takes the times of all of these itself, shortly before each event and
-// shortly after it: the truth lies between the two, however busy the machine is. Each ns counts once, so the factors' products are
-// the factors above them, exactly.
-// RUN: %fresh && %program %s -o a
-// RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=e2 POMP_SUMMARY=0 ./a 2 > out2 && %python %inputs/efficiency.py out2 2 %pomp_report e2
-// RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=e4 POMP_SUMMARY=0 ./a 4 > out4 && %python %inputs/efficiency.py out4 4 %pomp_report e4
-// RUN: %python %inputs/efficiency.py out4 4 %pomp_report --from-trace e4
+// at the end of the team, waiting for a critical section. By the clock that it sets, each ns is where the program has spent it, and
+// counts once, so that the factors' products are the factors above them, exactly. Each truth is for one round, in ms: wall, useful,
+// serial, balance, scheduling. A barrier costs E, an estimate: members that come last take no time, which is 0 to 64 ns in a histogram.
+// RUN: %fresh && %clocked %s -o a
+// RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=e2 POMP_SUMMARY=0 ./a 2
+// RUN: %python %inputs/efficiency.py 2 "3+3+2, 3+1+3+2+1, 3, 2-E, 1+E" %pomp_report e2
+// RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=e4 POMP_SUMMARY=0 ./a 4
+// RUN: %python %inputs/efficiency.py 4 "3+7+4, 3+1+3+5+7+4+1, 3*3, 6+4+2+2+2+1-6*E, 1+2+3+6*E" %pomp_report e4
+// RUN: %python %inputs/efficiency.py 4 "3+7+4, 3+1+3+5+7+4+1, 3*3, 6+4+2+2+2+1-6*E, 1+2+3+6*E" %pomp_report --from-trace e4
 //
 // Several experiments side by side: the reference is the one with the fewest threads, or the one that is named.
 // RUN: %pomp_report --efficiency e4 e2 > several && FileCheck %s < several && not grep " $" several
 // CHECK: {{^}}Efficiency of the whole run, in comparison with e2{{$}}
 // CHECK-NEXT: {{^}} e4 e2{{$}}
 // CHECK-NEXT: {{^}} threads 4 2{{$}}
-// CHECK-NEXT: {{^}} wall s {{[0-9.]+ [0-9.]+$}}
-// CHECK-NEXT: {{^}} speed-up {{[0-9.]+}} 1.00{{$}}
-// CHECK-NEXT: {{^}} efficiency {{[0-9.]+}} % 100.0 %{{$}}
-// CHECK-NEXT: {{^}} computation scaling {{[0-9.]+}} % 100.0 %{{$}}
-// CHECK-NEXT: {{^}} parallel efficiency
+// CHECK-NEXT: {{^}} wall s 0.210 0.120{{$}}
+// CHECK-NEXT: {{^}} speed-up 0.57 1.00{{$}}
+// CHECK-NEXT: {{^}} efficiency 28.6 % 100.0 %{{$}}
+// CHECK-NEXT: {{^}} computation scaling 41.7 % 100.0 %{{$}}
+// CHECK-NEXT: {{^}} parallel efficiency 42.9 % 62.5 %
 // CHECK-NEXT: {{^}} MPI 100.0 % 100.0 %
-// CHECK-NEXT: {{^}} OpenMP
-// CHECK-NEXT: {{^}} serial part
-// CHECK-NEXT: {{^}} balance
-// CHECK-NEXT: {{^}} scheduling, synchronisation
-// CHECK-NEXT: {{^}} e4 loses {{(most by: .* .[0-9.]+ % of what the reference has.|nothing by any factor)}}.{{$}}
+// CHECK-NEXT: {{^}} OpenMP 42.9 % 62.5 %
+// CHECK-NEXT: {{^}} serial part 72.7 % 76.9 %
+// CHECK-NEXT: {{^}} balance 66.0 % 86.7 %
+// CHECK-NEXT: {{^}} scheduling, synchronisation 89.3 % 93.7 %
+// CHECK-NEXT: {{^}} e4 loses most by: computation (41.7 % of what the reference has).{{$}}
 // RUN: %python %inputs/scaling.py %pomp_report e2 e4
 //
 // The report refuses in one line what can't be had.
@@ -33,11 +35,10 @@
 // RUN: not %pomp_report --efficiency --flat e2 e4 2> err && grep "^pomp-report: one experiment at a time, not e4 as well" err && count 1 < err
 // RUN: not %pomp_report --json e2 e4 2> err && grep "^pomp-report: one experiment at a time, not e4 as well" err
 #include "regions.h"
-#include <omp.h>
-#include <stdio.h>
+#include "test_clock.h"
 #include <stdlib.h>
 
-enum { THREADS = 4, ROUNDS = 15 };
+enum { ROUNDS = 15 };
 
 REGION_AT(work, "region", "work", 1);
 REGION(team, "parallel", 2);
@@ -45,117 +46,53 @@ REGION(between, "barrier", 3);
 REGION_AT(sum, "critical", "sum", 4);
 REGION_AT(part, "region", "part", 5);
 
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-/* An event happens between these two times. */
-struct event {
-  double before, after;
-};
-#define EVENT(to, call) ((to).before = now(), (call), (to).after = now())
-
-/* The least that a time can be, and the most. */
-struct bounds {
-  double least, most;
-};
-static struct bounds useful, serial, balance, waited;
-
-static void add(struct bounds *to, double least, double most, double times) {
-  to->least += times * (least > 0 ? least : 0);
-  to->most += times * (most > 0 ? most : 0);
-}
-static void add_span(struct bounds *to, const struct event *from, const struct event *until, double times) {
-  add(to, until->before - from->after, until->after - from->before, times);
-}
-
-struct member {
-  struct event begin, barrier, passed, enter, block, block_end, exit, end;
-};
-static struct member members[THREADS];
-
-/* The costs of the barriers themselves, as far as the program can tell: what members that came last have waited. */
-static double own[2][ROUNDS];
-
-static int by_value(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return x < y ? -1 : x > y;
-}
-
-static void count_team(int threads, int round, double joined) {
-  double last = 0, last_before = 0, last_end = 0, last_end_before = 0;
-  for (int i = 0; i < threads; i++) {
-    const struct member *m = &members[i];
-    last = m->barrier.after > last ? m->barrier.after : last;
-    last_before = m->barrier.before > last_before ? m->barrier.before : last_before;
-    last_end = m->end.after > last_end ? m->end.after : last_end;
-    last_end_before = m->end.before > last_end_before ? m->end.before : last_end_before;
+/* Members come to the critical section at the same time, and get it in turn. */
+static void member(int me, size_t round) {
+  static struct clock_meeting barrier;
+  static uint64_t is_free;
+  static int turns[ROUNDS];
+  POMP_Begin(&part);
+  clock_work((1 + 2 * (uint64_t)me) * CLOCK_MS);
+  POMP_End(&part);
+  POMP_Barrier_enter(&between);
+  clock_meet(&barrier, round);
+#pragma omp barrier
+  clock_met();
+  POMP_Barrier_exit(&between);
+  clock_wait_for(&is_free);
+  POMP_Critical_enter(&sum);
+  clock_turn(&turns[round], me);
+#pragma omp critical
+  {
+    POMP_Critical_begin(&sum);
+    clock_work(CLOCK_MS);
+    POMP_Critical_end(&sum);
+    clock_raise(&is_free, clock_now());
   }
-  own[0][round] = own[1][round] = 1e9;
-  for (int i = 0; i < threads; i++) {
-    const struct member *m = &members[i];
-    add_span(&useful, &m->begin, &m->barrier, 1);
-    add_span(&useful, &m->passed, &m->enter, 1);
-    add_span(&useful, &m->block, &m->block_end, 1);
-    add_span(&useful, &m->exit, &m->end, 1);
-    /* A member waits for the last one at least, and leaves the barrier when it leaves it. */
-    add(&balance, last_before - m->barrier.after, m->passed.after - m->barrier.before, 1);
-    add(&balance, last_end_before - m->end.after, joined - m->end.before, 1);
-    add_span(&waited, &m->enter, &m->block, 1);
-    if (m->passed.after - m->barrier.before < own[0][round])
-      own[0][round] = m->passed.after - m->barrier.before;
-  }
-  own[1][round] = joined - last_end_before;
+  clock_next(&turns[round]);
+  POMP_Critical_exit(&sum);
+  clock_work(me ? 0 : CLOCK_MS);
 }
 
 int main(int argc, char **argv) {
+  static struct clock_meeting end;
   const int threads = argc > 1 ? atoi(argv[1]) : 2;
-  struct event begin, end, last, fork, join;
   team.flags = POMP_RD_IMPLICIT_JOIN;
-  EVENT(begin, POMP_Begin(&work));
-  last = begin;
-  for (int round = 0; round < ROUNDS; round++) {
-    busy(3);
-    EVENT(fork, POMP_Parallel_fork(&team));
-    add_span(&useful, &last, &fork, 1);
-    add_span(&serial, &last, &fork, threads - 1);
+  clock_start();
+  POMP_Begin(&work);
+  for (size_t round = 0; round < ROUNDS; round++) {
+    clock_work(3 * CLOCK_MS);
+    POMP_Parallel_fork(&team);
 #pragma omp parallel num_threads(threads)
     {
-      int me = omp_get_thread_num();
-      struct member *m = &members[me];
-      EVENT(m->begin, POMP_Parallel_begin(&team));
-      POMP_Begin(&part);
-      busy(1 + 2 * me);
-      POMP_End(&part);
-      EVENT(m->barrier, POMP_Barrier_enter(&between));
-#pragma omp barrier
-      EVENT(m->passed, POMP_Barrier_exit(&between));
-      EVENT(m->enter, POMP_Critical_enter(&sum));
-#pragma omp critical
-      {
-        EVENT(m->block, POMP_Critical_begin(&sum));
-        busy(1);
-        EVENT(m->block_end, POMP_Critical_end(&sum));
-      }
-      EVENT(m->exit, POMP_Critical_exit(&sum));
-      busy(me ? 0 : 1);
-      EVENT(m->end, POMP_Parallel_end(&team));
+      POMP_Parallel_begin(&team);
+      member(omp_get_thread_num(), round);
+      POMP_Parallel_end(&team);
+      clock_meet(&end, round);
     }
-    double joined = now();
-    EVENT(join, POMP_Parallel_join(&team));
-    count_team(threads, round, joined);
-    last = join;
+    clock_met();
+    POMP_Parallel_join(&team);
   }
-  EVENT(end, POMP_End(&work));
-  add_span(&useful, &last, &end, 1);
-  add_span(&serial, &last, &end, threads - 1);
-  for (int i = 0; i < 2; i++)
-    qsort(own[i], ROUNDS, sizeof *own[i], by_value);
-  printf("{\"wall\": [%.9f, %.9f], \"useful\": [%.9f, %.9f], \"serial\": [%.9f, %.9f], \"balance\": [%.9f, %.9f], "
-         "\"waited\": [%.9f, %.9f], \"own\": %.9f, \"rounds\": %d}\n",
-         end.before - begin.after, end.after - begin.before, useful.least, useful.most, serial.least, serial.most,
-         balance.least, balance.most, waited.least, waited.most, own[0][ROUNDS / 2] + own[1][ROUNDS / 2], ROUNDS);
+  POMP_End(&work);
   return 0;
 }
