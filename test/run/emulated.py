@@ -31,13 +31,10 @@ MEMORY = "the emulator has memory of its own, which counts, and which no ulimit 
 MARKS = "the emulator has no robust futexes, by which the kernel marks the death of a process"
 PRELOAD = "what LD_PRELOAD names is loaded by the emulator, or by this machine's tools, too"
 SANITIZERS = "the compiler has the sanitizers' libraries for this machine's processor alone"
-STAMPS = "the emulator translates code between events and the program's own stamps, which are to agree closely"
 CANNOT = {
     "address-space.c": MEMORY,
     "call-gone.c": MAPS,
     "call-lines.cpp": MAPS,
-    "cancel-waits.c": STAMPS,
-    "contended.c": STAMPS,
     "convert-otf2.test": "qemu 7.2 lets no child of vfork tell its parent why a program could not be started",
     "convert-progress.test": PRELOAD,
     "cut-while-read.test": PRELOAD,

@@ -1,197 +1,276 @@
-// Who waits at critical and ordered constructs and at locks, how long, and for whom, is what the program saw itself: with 2 and 4
-// threads on the cores that there are, whatever else these have to do.
+// Who waits at critical and ordered constructs and at locks, how long, and for whom, is what the program says, to the nanosecond: its
+// threads come at times and hold for times that it sets, and who comes first has the lock first. It adds up itself who has left since
+// a thread came, and for how long each holder was inside during that time.
 // UNSUPPORTED: sanitized
-// RUN: %fresh && %program -O2 %s -o a
-// RUN: %python %inputs/contended.py %pomp_report ./a critical lock nest ordered queue unnamed many teams test
-// Without OMPT it is the same. But libgomp's locks let threads pass others: when one waits for the first time, more may have held
-// the lock than are kept by then, and are reported as nobody.
-// RUN: gcc -Wall -Wno-unused-function -O2 -fopenmp -I %include -I %inputs %s -o g %library
-// RUN: env TOTALS_ALONE=1 %python %inputs/contended.py %pomp_report ./g critical lock nest ordered queue
-// One thread waits for nobody: what its critical sections take is the lock's cost and ours.
-// RUN: env POMP_EXPERIMENT_DIR=one POMP_SUMMARY=0 POMP_TRACE=0 ./a alone 1 > alone.json
-// RUN: %check one 'wait("critical") == 0 and region("critical")["contended"] == 0' 'visits("critical") == 300000' \
-// RUN:   'sum(r["wait_ns"] + r["contended"] for r in regions if r["name"].startswith("omp_")) == 0' 'blame == []'
+// RUN: %fresh && %clocked -O2 %s -o a && gcc -Wall -Wno-unused-function -O2 -fopenmp -I %include -I %inputs %s -o g %clock
+// DEFINE: %{waiters} = [r for r in regions if r["role"] in ("critical", "ordered", "lock")]
+// DEFINE: %{lines} = {regions[b["holder"]]["begin_line1"] for b in blame if b["held"]} - {file("truth")["warm"]}
+// DEFINE: %{true} = 'all(sum(r["contended"] for r in %{waiters}) == t["waited"] > 0 for t in [file("truth")])' \
+// DEFINE:   'all(sum(r["wait_ns"] for r in %{waiters}) == t["time"] for t in [file("truth")])' \
+// DEFINE:   '{str(l): sum(b["wait_ns"] for b in blame if b["held"] and regions[b["holder"]]["begin_line1"] == l) for l in %{lines}} == file("truth")["caused"]'
+// RUN: env POMP_EXPERIMENT_DIR=a2 POMP_SUMMARY=0 ./a 2 teams > truth && %check a2 %{true}
+// RUN: env POMP_EXPERIMENT_DIR=a4 POMP_SUMMARY=0 ./a 4 teams > truth && %check a4 %{true}
+// Without OMPT it is the same, but that teams at the same time are not distinguished.
+// RUN: env POMP_EXPERIMENT_DIR=g2 POMP_SUMMARY=0 ./g 2 > truth && %check g2 %{true}
+// RUN: env POMP_EXPERIMENT_DIR=g4 POMP_SUMMARY=0 ./g 4 > truth && %check g4 %{true}
+// One thread waits for nobody: what its critical sections take is the lock's cost and ours. Here each event is 7 ns after the last one.
+// RUN: env POMP_EXPERIMENT_DIR=one POMP_SUMMARY=0 POMP_TRACE=0 ./a 1 alone
+// RUN: %check one 'wait("critical") == 0 and region("critical")["contended"] == 0' 'visits("critical") == 3000' \
+// RUN:   'sum(r["wait_ns"] + r["contended"] for r in regions if r["name"].startswith("omp_")) == 0' 'blame == []' \
+// RUN:   'region("critical")["exclusive_ns"] >= 7 * 3000'
 #include "regions.h"
-#include <omp.h>
+#include "test_clock.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 40000, THREADS = 8, LOCKS = 5000, ROUNDS = 1000 };
+enum { THREADS = 4, MANY_LOCKS = 5000, ROUNDS = 40, PASSES = 100, TEAMS = 2, VISITS = 4000 };
+enum scenario { CRITICAL, LOCK, NEST, ORDERED, QUEUE, UNNAMED, MANY, TEST, PASSED, SCENARIOS };
+/* All critical constructs have the same lock, as they have no name. */
+enum { THE_CRITICAL = MANY_LOCKS, THE_NEST, THE_ORDERED, LOCKS = THE_ORDERED + 1 + TEAMS };
+enum { KINDS = 4, LINES = 100 * SCENARIOS, WARM = 100 * PASSED, OF_TEAMS = 99 };
 
-/* A visit came, had the lock, and was about to free it, at these ns of CLOCK_MONOTONIC. The stamps are as close as possible to
- * the events: before the enter, before the block's begin, before its end. */
-struct visit {
-  double came, in, out;
-  int lock, holder; /* which lock it is, and the line of what holds it */
-};
-static struct visit *visits[THREADS];
-static int counts[THREADS];
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-static void hold(double us) {
-  for (double end = now() + us * 1e3; now() < end;)
-    ;
-}
-
-REGION(par, "parallel", 1);
-REGION(inner, "parallel", 2);
-REGION(first, "critical", 10);
-REGION(second, "critical", 20);
-REGION(third, "critical", 30);
-REGION(loop, "for", 39);
-REGION(order, "ordered", 40);
-REGION_AT(a, "region", "a", 50);
-REGION_AT(b, "region", "b", 60);
-static omp_lock_t locks[LOCKS];
+REGION(par, "parallel", 901);
+REGION(inner, "parallel", 902);
+REGION(like_critical, "critical", 1);
+REGION(loop, "for", 903);
+REGION(order, "ordered", 100 * ORDERED);
+REGION(order_of_teams, "ordered", 100 * ORDERED + OF_TEAMS);
+REGION_AT(like_user, "region", "user", 1);
+static struct ompregdescr criticals[SCENARIOS][KINDS], users[SCENARIOS][KINDS];
+static omp_lock_t locks[MANY_LOCKS];
 static omp_nest_lock_t nest;
+static uint64_t is_free[LOCKS];
 
-static struct visit *note(int thread, int lock, int holder) {
-  struct visit *v = &visits[thread][counts[thread]++];
-  v->lock = lock;
-  v->holder = holder;
-  return v;
+/* A thread has held a lock; `line` is that of the construct that holds it. */
+struct hold {
+  uint64_t begin, end;
+  int lock, line;
+};
+/* What is true, by team; its threads have their locks one after the other. */
+static struct truth {
+  struct hold holds[VISITS];
+  int count;
+  uint64_t waited, time, caused[LINES];
+} truths[1 + TEAMS];
+
+/* A thread that came at `came` has had the lock from `begin` on, and frees it now. */
+static void holds(struct truth *t, int lock, int line, uint64_t came, uint64_t begin) {
+  uint64_t end = clock_now();
+  bool waited = false;
+  for (int i = t->count - 1; i >= 0; i--) {
+    const struct hold *before = &t->holds[i];
+    if (before->lock == lock && before->end <= came)
+      break;
+    if (before->lock != lock)
+      continue;
+    waited = true;
+    t->caused[before->line] += before->end - clock_max(before->begin, came);
+  }
+  t->waited += waited;
+  t->time += waited ? begin - came : 0;
+  t->holds[t->count++] = (struct hold){begin, end, lock, line};
+  clock_raise(&is_free[lock], end);
 }
 
-static void critical(int me, struct ompregdescr *d, int line, double us) {
-  struct visit *v = note(me, 0, line);
-  v->came = now();
+/* When each thread comes next. It goes on when nobody can come earlier. */
+static uint64_t comes[THREADS];
+static void come(int me) {
+  uint64_t mine = clock_now(), other;
+  __atomic_store_n(&comes[me], mine, __ATOMIC_RELEASE);
+  for (int i = 0; i < THREADS; i++)
+    while (i != me && ((other = __atomic_load_n(&comes[i], __ATOMIC_ACQUIRE)) < mine || (other == mine && i < me)))
+      clock_pause();
+}
+static void has_gone(int me) { __atomic_store_n(&comes[me], UINT64_MAX, __ATOMIC_RELEASE); }
+
+static void enter_critical(struct ompregdescr *d, uint64_t us) {
+  uint64_t came = clock_now();
+  clock_wait_for(&is_free[THE_CRITICAL]);
   POMP_Critical_enter(d);
 #pragma omp critical
   {
-    v->in = now();
     POMP_Critical_begin(d);
-    hold(us);
-    v->out = now();
+    uint64_t begin = clock_now();
+    clock_work(us * CLOCK_US);
     POMP_Critical_end(d);
+    holds(truths, THE_CRITICAL, d->begin_line1, came, begin);
   }
   POMP_Critical_exit(d);
 }
+static void critical(int me, struct ompregdescr *d, uint64_t us) {
+  come(me);
+  enter_critical(d, us);
+}
 
 /* The region around the lock is what holds it. */
-static void lock(int me, int which, struct ompregdescr *d, int line, double us) {
-  struct visit *v = note(me, which, line);
+static void lock(int me, int which, struct ompregdescr *d, uint64_t us) {
+  come(me);
   POMP_Begin(d);
-  v->came = now();
+  uint64_t came = clock_now();
+  clock_wait_for(&is_free[which]);
   POMP_Set_lock(&locks[which]);
-  v->in = now();
-  hold(us);
-  v->out = now();
+  uint64_t begin = clock_now();
+  clock_work(us * CLOCK_US);
+  holds(truths, which, d->begin_line1, came, begin);
   POMP_Unset_lock(&locks[which]);
   POMP_End(d);
 }
-
-static void nested(int me, struct ompregdescr *d, int line, double us) {
-  struct visit *v = note(me, 0, line);
+static void nested(int me, struct ompregdescr *d, uint64_t us) {
+  come(me);
   POMP_Begin(d);
-  v->came = now();
+  uint64_t came = clock_now();
+  clock_wait_for(&is_free[THE_NEST]);
   POMP_Set_nest_lock(&nest);
-  v->in = now();
+  uint64_t begin = clock_now();
   POMP_Set_nest_lock(&nest);
-  hold(us);
+  clock_work(us * CLOCK_US);
   POMP_Unset_nest_lock(&nest);
-  v->out = now();
+  holds(truths, THE_NEST, d->begin_line1, came, begin);
   POMP_Unset_nest_lock(&nest);
   POMP_End(d);
 }
 
-/* It asks until it gets the lock, and so never waits; those who wait, wait for it. */
-static void test(int me, double us) {
-  if (me % 2) {
-    lock(me, 0, &a, 50, us);
-    return;
+/* It asks until it gets the lock, and so never waits; those who wait, wait for it. By the clock the lock is held where it is not
+ * free yet, and so it is really. */
+static void test(int me, struct ompregdescr *d, uint64_t us) {
+  POMP_Begin(d);
+  for (come(me); clock_now() < is_free[0]; come(me)) {
+    omp_set_lock(&locks[0]);
+    if (POMP_Test_lock(&locks[0]))
+      abort();
+    omp_unset_lock(&locks[0]);
+    clock_work(2 * CLOCK_US);
   }
-  POMP_Begin(&b);
-  while (!POMP_Test_lock(&locks[0]))
-    hold(2);
-  struct visit *v = note(me, 0, 60);
-  v->came = v->in = now();
-  hold(us);
-  v->out = now();
+  if (!POMP_Test_lock(&locks[0]))
+    abort();
+  uint64_t now = clock_now();
+  clock_work(us * CLOCK_US);
+  holds(truths, 0, d->begin_line1, now, now);
   POMP_Unset_lock(&locks[0]);
-  POMP_End(&b);
+  POMP_End(d);
 }
 
 /* All iterations are of one loop in each team. Between ordered blocks a thread works. */
-static void ordered(int team, int me, int rounds) {
+static void ordered(int team, struct ompregdescr *d) {
   POMP_For_enter(&loop);
 #pragma omp for ordered schedule(static, 1) nowait
-  for (int i = 0; i < rounds; i++) {
-    hold(5);
-    struct visit *v = note(me, team, 40);
-    v->came = now();
-    POMP_Ordered_enter(&order);
+  for (int i = 0; i < 2 * ROUNDS; i++) {
+    clock_work((i % 7 ? 5 : 60) * CLOCK_US);
+    uint64_t came = clock_now();
+    clock_wait_for(&is_free[THE_ORDERED + team]);
+    POMP_Ordered_enter(d);
 #pragma omp ordered
     {
-      v->in = now();
-      POMP_Ordered_begin(&order);
-      hold(20);
-      v->out = now();
-      POMP_Ordered_end(&order);
+      POMP_Ordered_begin(d);
+      uint64_t begin = clock_now();
+      clock_work(20 * CLOCK_US);
+      POMP_Ordered_end(d);
+      holds(&truths[team], THE_ORDERED + team, d->begin_line1, came, begin);
     }
-    POMP_Ordered_exit(&order);
+    POMP_Ordered_exit(d);
   }
   POMP_For_exit(&loop);
 }
 
+/* One thread passes the others, which have come as early, many times. What is kept of who held the lock grows in the warm
+ * rounds: some of that is nobody's there. */
+static void passed(int me, int round) {
+  static int turns[3];
+  struct ompregdescr *d = &criticals[PASSED][round == 2];
+  clock_turn(&turns[round], me);
+  for (int i = 0; i < (me ? 1 : PASSES); i++)
+    enter_critical(d, 1);
+  clock_next(&turns[round]);
+}
+
 static unsigned next(unsigned *seed) { return (*seed = *seed * 1664525u + 1013904223u) >> 8; }
 
-static void work(const char *what, int me) {
+static void visit(enum scenario s, int me, int i, unsigned *seed) {
+  if (s == CRITICAL)
+    critical(me, &criticals[s][0], 20);
+  else if (s == LOCK)
+    lock(me, 0, &users[s][me % 2], 20);
+  else if (s == NEST)
+    nested(me, &users[s][me % 2], 20);
+  else if (s == TEST && me % 2 == 0)
+    test(me, &users[s][0], 20);
+  else if (s == TEST)
+    lock(me, 0, &users[s][1], 20);
+  else if (s == QUEUE) /* each thread has a place and a time of its own */
+    critical(me, &criticals[s][me % 3], 10u << me % 3);
+  else if (s == UNNAMED) {
+    critical(me, &criticals[s][0], 10);
+    clock_work(5 * CLOCK_US);
+    critical(me, &criticals[s][1], 20);
+  } else if (s == MANY) /* some locks are wanted often, the others are many */
+    lock(me, next(seed) % 4 ? (int)(next(seed) % 3) : (int)(next(seed) % MANY_LOCKS), &users[s][i % 2], 20);
+}
+
+/* All come to a scenario at the same time. */
+static void meet(int me) {
+  static struct clock_meeting meeting;
+  static size_t instances[THREADS];
+  clock_meet(&meeting, instances[me]++);
+#pragma omp barrier
+  clock_met();
+}
+static void work(int me) {
   unsigned seed = (unsigned)me + 1;
-  if (strcmp(what, "ordered") == 0)
-    ordered(0, me, 2 * ROUNDS);
-  for (int i = 0; i < ROUNDS; i++) {
-    if (strcmp(what, "critical") == 0)
-      critical(me, &first, 10, 20);
-    else if (strcmp(what, "lock") == 0)
-      lock(me, 0, me % 2 ? &a : &b, me % 2 ? 50 : 60, 20);
-    else if (strcmp(what, "nest") == 0)
-      nested(me, me % 2 ? &a : &b, me % 2 ? 50 : 60, 20);
-    else if (strcmp(what, "test") == 0 && i < ROUNDS / 4)
-      test(me, 20);
-    else if (strcmp(what, "queue") == 0) /* each thread has a place and a time of its own */
-      critical(me, me % 3 == 0 ? &first : me % 3 == 1 ? &second : &third, me % 3 * 10 + 10, 10 << me % 3);
-    else if (strcmp(what, "unnamed") == 0) { /* all places have the same lock */
-      critical(me, &first, 10, 10);
-      hold(5);
-      critical(me, &second, 20, 20);
-    } else if (strcmp(what, "many") == 0) /* some locks are wanted often, the others are many */
-      lock(me, next(&seed) % 4 ? (int)(next(&seed) % LOCKS) : (int)(next(&seed) % 3), i % 2 ? &a : &b, i % 2 ? 50 : 60, 20);
+  for (enum scenario s = 0; s < SCENARIOS; s++) {
+    meet(me);
+    __atomic_store_n(&comes[me], clock_now(), __ATOMIC_RELEASE);
+    meet(me);
+    for (int i = 0; s != ORDERED && s != PASSED && i < ROUNDS; i++)
+      visit(s, me, i, &seed);
+    has_gone(me);
+    if (s == ORDERED)
+      ordered(0, &order);
+    for (int round = 0; s == PASSED && round < 3; round++) {
+      passed(me, round);
+      meet(me);
+    }
   }
 }
 
 /* Two teams execute the same loop at the same time; their ordered blocks have nothing to do with each other. */
 static void teams(int size) {
   omp_set_max_active_levels(2);
-#pragma omp parallel num_threads(2)
+  clock_fork();
+  POMP_Parallel_fork(&par);
+#pragma omp parallel num_threads(TEAMS)
   {
-    int team = omp_get_thread_num();
+    int team = 1 + omp_get_thread_num();
     POMP_Parallel_begin(&par);
+    clock_fork();
     POMP_Parallel_fork(&inner);
 #pragma omp parallel num_threads(size)
     {
       POMP_Parallel_begin(&inner);
-      ordered(team, team * size + omp_get_thread_num(), ROUNDS);
+      ordered(team, &order_of_teams);
       POMP_Parallel_end(&inner);
     }
     POMP_Parallel_join(&inner);
     POMP_Parallel_end(&par);
   }
+  POMP_Parallel_join(&par);
 }
 
+static uint64_t tick(void) {
+  static uint64_t now = CLOCK_BEGIN;
+  return now += 7;
+}
 static void alone(void) {
-  for (int i = 0; i < 300000; i++) {
-    POMP_Critical_enter(&first);
+  __pomp_ask = tick;
+  POMP_Parallel_fork(&par);
+  for (int i = 0; i < 3000; i++) {
+    POMP_Critical_enter(&criticals[CRITICAL][0]);
 #pragma omp critical
     {
-      POMP_Critical_begin(&first);
-      POMP_Critical_end(&first);
+      POMP_Critical_begin(&criticals[CRITICAL][0]);
+      POMP_Critical_end(&criticals[CRITICAL][0]);
     }
-    POMP_Critical_exit(&first);
+    POMP_Critical_exit(&criticals[CRITICAL][0]);
     POMP_Set_lock(&locks[0]);
     POMP_Unset_lock(&locks[0]);
     POMP_Set_nest_lock(&nest);
@@ -199,37 +278,59 @@ static void alone(void) {
     POMP_Unset_nest_lock(&nest);
     POMP_Unset_nest_lock(&nest);
   }
+  POMP_Parallel_join(&par);
+}
+
+static void print(void) {
+  uint64_t waited = 0, time = 0;
+  for (int i = 0; i < 1 + TEAMS; i++) {
+    waited += truths[i].waited;
+    time += truths[i].time;
+  }
+  printf("{\"waited\": %ju, \"time\": %ju, \"warm\": %d, \"caused\": {", waited, time, WARM);
+  const char *comma = "";
+  for (int line = 0; line < LINES; line++) {
+    uint64_t caused = 0;
+    for (int i = 0; i < 1 + TEAMS; i++)
+      caused += truths[i].caused[line];
+    if (caused && line != WARM) {
+      printf("%s\"%d\": %ju", comma, line, caused);
+      comma = ", ";
+    }
+  }
+  puts("}}");
 }
 
 int main(int argc, char **argv) {
-  int threads = argc > 2 ? atoi(argv[2]) : 0;
-  if (threads < 1 || threads > 4)
-    return 2;
-  for (int i = 0; i < THREADS; i++)
-    visits[i] = malloc(MOST * sizeof *visits[i]);
-  for (int i = 0; i < LOCKS; i++)
+  int threads = argc > 1 ? atoi(argv[1]) : 2;
+  for (int s = 0; s < SCENARIOS; s++) {
+    regions_fill(criticals[s], KINDS, &like_critical, "critical", 100 * s);
+    regions_fill(users[s], KINDS, &like_user, "region", 100 * s + 50);
+  }
+  for (int i = 0; i < MANY_LOCKS; i++)
     POMP_Init_lock(&locks[i]);
   POMP_Init_nest_lock(&nest);
-  POMP_Parallel_fork(&par);
-  if (strcmp(argv[1], "teams") == 0)
-    teams(threads);
-  else if (strcmp(argv[1], "alone") == 0)
+  if (threads == 1) {
     alone();
-  else
+    return 0;
+  }
+  clock_start();
+  for (int i = 0; i < MANY_LOCKS; i++) { /* so many are known */
+    POMP_Set_lock(&locks[i]);
+    POMP_Unset_lock(&locks[i]);
+  }
+  for (int i = threads; i < THREADS; i++)
+    has_gone(i);
+  POMP_Parallel_fork(&par);
 #pragma omp parallel num_threads(threads)
   {
     POMP_Parallel_begin(&par);
-    work(argv[1], omp_get_thread_num());
+    work(omp_get_thread_num());
     POMP_Parallel_end(&par);
   }
   POMP_Parallel_join(&par);
-  printf("[");
-  const char *comma = "";
-  for (int i = 0; i < THREADS; i++)
-    for (int k = 0; k < counts[i]; k++, comma = ",") {
-      const struct visit *v = &visits[i][k];
-      printf("%s\n[%.0f, %.0f, %.0f, %d, %d, %d]", comma, v->came, v->in, v->out, v->lock, v->holder, i);
-    }
-  printf("]\n");
+  if (argc > 2)
+    teams(threads);
+  print();
   return 0;
 }

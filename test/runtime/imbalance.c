@@ -82,7 +82,7 @@ static void ahead(int me, int size) {
   if (me)
     clock_next(&done);
 }
-/* Whoever is there takes the next one: no two sums are the same. */
+/* The next one goes to the member that comes first: no two sums are the same. */
 static void dynamic(int me, int size) {
   (void)me;
   for (int i = 0; i < FEW; i++) {

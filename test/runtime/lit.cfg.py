@@ -193,6 +193,7 @@ for name, value in {
     # The same in C++: %cxxprogram
     "cxxprogram": f"{clangxx} {flags} -std=c++20 {openmp} {library}",
     "library": library,
+    "clock": clocked,
     # %fuzzed %fuzzers/FUZZER CORPUS RUNS: see test/run/fuzzed.py.
     "fuzzed": f"{sys.executable} {root}/test/run/fuzzed.py",
     "fuzzers": os.path.join(build, "test", "programs"),
