@@ -1,7 +1,7 @@
 // Who leaves out `parallel` and keeps `for` sees the loop and the waiting at its end: the loop of a `parallel for` keeps its own
 // barrier then, as the region's belongs to nothing that is measured. So it does in both modes where it may have no explicit one.
 // DEFINE: %{off} = -fplugin-arg-pompinst-disable
-// RUN: %emit -fplugin-arg-pompinst-barriers=ompt %{off}=parallel %s && sed -n '/# 1 ".*disabled-parallel.c"/,$p' %t.emit | grep -v "^ *//" > %t.code
+// RUN: %emit -fplugin-arg-pompinst-barriers=ompt %{off}=parallel -I %root/test/clock %s && sed -n '/# 1 ".*disabled-parallel.c"/,$p' %t.emit | grep -v "^ *//" > %t.code
 // RUN: FileCheck %s --input-file=%t.code --implicit-check-not=nowait --implicit-check-not=POMP_Parallel_ --implicit-check-not=POMP_Barrier_
 // CHECK: int main(void)
 // CHECK: {{^}}#pragma omp parallel num_threads(2){{ *$}}
@@ -16,36 +16,20 @@
 // FLAGS: {"parallelsections", {{.*}}, __POMP_RD_VERSION, __POMP_RD_IMPLICIT_BARRIER, {{.*}}},
 // If barriers are left out as well, or the loop, there is nothing to keep it for; nor if the region is measured.
 // DEFINE: %{nowaits} = grep -c "^#pragma omp .* nowait" %t.emit | grep -x
-// RUN: %emit -fplugin-arg-pompinst-barriers=ompt %{off}=parallel,barrier %s && %{nowaits} 2 && not grep '^  {.*POMP_RD_IMPLICIT_' %t.emit
-// RUN: %emit -fplugin-arg-pompinst-barriers=ompt %{off}=barrier %s && %{nowaits} 2
-// RUN: %emit -fplugin-arg-pompinst-barriers=ompt %s && %{nowaits} 2
+// RUN: %emit -fplugin-arg-pompinst-barriers=ompt %{off}=parallel,barrier -I %root/test/clock %s && %{nowaits} 2 && not grep '^  {.*POMP_RD_IMPLICIT_' %t.emit
+// RUN: %emit -fplugin-arg-pompinst-barriers=ompt %{off}=barrier -I %root/test/clock %s && %{nowaits} 2
+// RUN: %emit -fplugin-arg-pompinst-barriers=ompt -I %root/test/clock %s && %{nowaits} 2
 // With explicit barriers it has one with events, as ever.
-// RUN: %emit %{off}=parallel %s && %{nowaits} 2 && grep -c "POMP_Barrier_enter(__pomp_rd([01]))" %t.emit | grep -x 2
+// RUN: %emit %{off}=parallel -I %root/test/clock %s && %{nowaits} 2 && grep -c "POMP_Barrier_enter(__pomp_rd([01]))" %t.emit | grep -x 2
 //
-// The figures are those that the program saw itself: at least half of the time from a thread's last work to that of the other
-// (for it may lose its core before it comes to the barrier), and at most that until the join.
+// The figures are those that the program says, by the clock that it sets.
 // DEFINE: %{check} = %python %root/test/runtime/Inputs/check.py %pomp_report
 // DEFINE: %{holds} = 'visits("parallel for (loop)") == 20' 'visits("parallel sections (sections)") == 20' 'visits("barrier (implicit)", 100) == 20' \
 // DEFINE:   'visits("barrier (implicit)", 200) == 20' 'experiment["missing_barriers"] == 0' \
-// DEFINE:   'within(region("barrier (implicit)", 100)["wait_ns"], file("times")["for"])' \
-// DEFINE:   'within(region("barrier (implicit)", 200)["wait_ns"], file("times")["sections"])'
-// RUN: rm -rf %t && mkdir -p %t && cd %t && %pomp_clang --pomp-disable=parallel %s -o ompt && env POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./ompt > times && %{check} e %{holds}
-// RUN: %pomp_clang --pomp-disable=parallel --pomp-barriers=explicit %s -o explicit && env POMP_EXPERIMENT_DIR=f POMP_SUMMARY=0 ./explicit > times && %{check} f %{holds}
-#include <stdio.h>
-#include <time.h>
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-static double work(double ms) {
-  double end = now() + ms * 1e6, t;
-  do
-    t = now();
-  while (t < end);
-  return t;
-}
+// DEFINE:   'region("barrier (implicit)", 100)["wait_ns"] == 10 * (15 - 2) * 1000000' 'region("barrier (implicit)", 200)["wait_ns"] == 10 * (12 - 2) * 1000000'
+// RUN: rm -rf %t && mkdir -p %t && cd %t && %pomp_clang %clock --pomp-disable=parallel %s -o ompt && env POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./ompt && %{check} e %{holds}
+// RUN: %pomp_clang %clock --pomp-disable=parallel --pomp-barriers=explicit %s -o explicit && env POMP_EXPERIMENT_DIR=f POMP_SUMMARY=0 ./explicit && %{check} f %{holds}
+#include "test_clock.h"
 
 /* Two threads then have one section each. */
 static void meet(int count) {
@@ -55,39 +39,37 @@ static void meet(int count) {
     ;
 }
 
-static double left[2], least[2], most[2];
+static struct clock_meeting ends;
 
-static void joined(int which) {
-  double end = now(), latest = left[0] > left[1] ? left[0] : left[1];
-  for (int i = 0; i < 2; i++) {
-    least[which] += (latest - left[i]) / 2;
-    most[which] += end - left[i];
-  }
+/* This is all that a thread does before the barrier. */
+static void work(uint64_t ms, int barrier) {
+  clock_work(ms * CLOCK_MS);
+  clock_meet(&ends, (size_t)barrier);
 }
 
 int main(void) {
+  clock_start();
+#pragma omp parallel num_threads(2)
+  { /* this one goes by without OMPT's barrier */ }
   for (int round = 0; round < 10; round++) {
 #line 100
 #pragma omp parallel for num_threads(2) schedule(static, 1)
     for (int i = 0; i < 2; i++)
-      left[i] = work(i == round % 2 ? 15 : 2);
-    joined(0);
+      work(i == round % 2 ? 15 : 2, 2 * round);
 #line 200
 #pragma omp parallel sections num_threads(2)
     {
 #pragma omp section
       {
         meet(2 * round + 2);
-        left[0] = work(12);
+        work(12, 2 * round + 1);
       }
 #pragma omp section
       {
         meet(2 * round + 2);
-        left[1] = work(2);
+        work(2, 2 * round + 1);
       }
     }
-    joined(1);
   }
-  printf("{\"for\": [%.0f, %.0f], \"sections\": [%.0f, %.0f]}\n", least[0], most[0], least[1], most[1]);
   return 0;
 }

@@ -1,57 +1,44 @@
 // After `cancel taskgroup` the thread waits at the end of the group for the task that another thread executes, until that one finds
-// at a cancellation point that it is cancelled; tasks that nobody has begun are not executed. The program takes stamps: where the
-// block ends, when that task looks, and when the group has ended. The wait lies between these; a thread may lose its processor between a
-// stamp and the event, in one of five groups at most.
+// at a cancellation point that it is cancelled; tasks that nobody has begun are not executed. By the clock that the program sets, that
+// task lasts 30 ms from the begin of the group on, and the thread that made it comes to the end of the group after 10 ms.
 // DEFINE: %{check} = %python %root/test/runtime/Inputs/check.py %pomp_report
-// RUN: rm -rf %t && mkdir -p %t && cd %t && %clang -O1 -fopenmp %s -o plain && %pomp_clang -O1 %s -o a
-// DEFINE: %{checks} = 'file("times")["least"] * 0.75 <= region("taskgroup (wait)")["wait_ns"] <= file("times")["most"] * 1.001 + 1000' \
+// RUN: rm -rf %t && mkdir -p %t && cd %t && %clang %clock -lpompomp -O1 -fopenmp %s -o plain && %pomp_clang %clock -O1 %s -o a
+// DEFINE: %{checks} = 'region("taskgroup (wait)")["wait_ns"] == 5 * 20000000' \
 // DEFINE:   'visits("taskgroup (wait)") == visits("taskgroup") == 5' 'region("taskgroup")["wait_ns"] == 0' \
-// DEFINE:   'visits("task", 10) == visits("task", 20) == 5 and file("times")["discarded"] == 0' \
+// DEFINE:   'visits("task", 10) == visits("task", 20) == 5 and file("discarded") == 0' \
 // DEFINE:   'not any(r["visits"] for r in regions if r["role"] == "task" and r["begin_line1"] == 30)' 'visits("task (create)", 30) == 50' \
-// DEFINE:   'region("task", 10)["inclusive_ns"] >= file("times")["working"] * 0.999' \
+// DEFINE:   'region("task", 10)["inclusive_ns"] == 5 * 30000000' \
 // DEFINE:   'experiment["ignored"] == experiment["unfinished"] == 0'
-// RUN: env OMP_CANCELLATION=true OMP_NUM_THREADS=2 ./plain > times && grep '"discarded": 0' times
-// RUN: env OMP_CANCELLATION=true OMP_NUM_THREADS=2 POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 POMP_TRACE=1 ./a > times && %{check} e %{checks}
-// RUN: env OMP_CANCELLATION=true OMP_NUM_THREADS=4 POMP_EXPERIMENT_DIR=f POMP_SUMMARY=0 ./a > times && %{check} f %{checks}
-#include <omp.h>
+// RUN: env OMP_CANCELLATION=true OMP_NUM_THREADS=2 POMP_ENABLE=0 ./plain > discarded && grep -x 0 discarded
+// RUN: env OMP_CANCELLATION=true OMP_NUM_THREADS=2 POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 POMP_TRACE=1 ./a > discarded && %{check} e %{checks}
+// RUN: env OMP_CANCELLATION=true OMP_NUM_THREADS=4 POMP_EXPERIMENT_DIR=f POMP_SUMMARY=0 ./a > discarded && %{check} f %{checks}
+#include "test_clock.h"
 #include <stdio.h>
-#include <time.h>
 
-static long long now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return t.tv_sec * 1000000000ll + t.tv_nsec;
-}
+enum { GROUPS = 5 };
+static int discarded;
 
-static long long least, most, working, looked;
-static int started, discarded;
-
-static void group(void) {
-  long long end;
-  started = 0;
+static void group(int n) {
+  static struct clock_meeting end;
+  static int started, cancelled;
 #pragma omp taskgroup
   {
 #line 10
 #pragma omp task
     {
-      long long begin = now();
-#pragma omp atomic write
-      started = 1;
-      while (now() < begin + 30000000)
-        ;
-      looked = now();
-      working += looked - begin;
+      clock_next(&started);
+      clock_turn(&cancelled, n + 1);
+      clock_work(30 * CLOCK_MS);
+      clock_raise(&end.latest[n], clock_now());
 #pragma omp cancellation point taskgroup
     }
-    for (int seen = 0; !seen;) { // this thread executes nothing here, so another one does
-#pragma omp atomic read
-      seen = started;
-    }
+    clock_turn(&started, n + 1); // this thread executes nothing until then, so another one does
 #line 20
 #pragma omp task if (0)
     {
 #pragma omp cancel taskgroup
     }
+    clock_next(&cancelled);
     for (int i = 0; i < 10; i++) {
 #line 30
 #pragma omp task
@@ -60,17 +47,17 @@ static void group(void) {
         discarded++;
       }
     }
-    end = now();
+    clock_work(10 * CLOCK_MS);
+    clock_meet(&end, n);
   }
-  most += now() - end;
-  least += looked > end ? looked - end : 0;
 }
 
 int main(void) {
+  clock_start();
 #pragma omp parallel
 #pragma omp single
-  for (int i = 0; i < 5; i++)
-    group();
-  printf("{\"least\": %lld, \"most\": %lld, \"working\": %lld, \"discarded\": %d}\n", least, most, working, discarded);
+  for (int i = 0; i < GROUPS; i++)
+    group(i);
+  printf("%d\n", discarded);
   return 0;
 }
