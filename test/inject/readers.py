@@ -128,7 +128,7 @@ def try_convert(name):
 for view in [[], ["--tree"], ["--threads"], ["--json"], ["--json", "--from-trace"], ["--arrays"]]:
     try_report(*view)
 OFFERED = Injector([convert, "--help"]).plain().output.decode()
-for each in ("otf2", "ctf", "perfetto", "cube", "folded", "speedscope", "callgrind", "tau", "hatchet", "pprof"):
+for each in ("otf2", "ctf", "perfetto", "cube", "folded", "speedscope", "callgrind", "tau", "pprof"):
     if f"  {each} " in OFFERED:
         try_convert(each)
     else:

@@ -18,7 +18,6 @@ bool folded_write(struct conversion *c);
 bool speedscope_write(struct conversion *c);
 bool callgrind_write(struct conversion *c);
 bool tau_write(struct conversion *c);
-bool hatchet_write(struct conversion *c);
 bool pprof_write(struct conversion *c);
 
 #endif

@@ -42,8 +42,7 @@ static const struct format formats[] = {
     {"speedscope", "speedscope.json", "the JSON of speedscope.app: a file", speedscope_write, PROFILE},
     {"callgrind", "callgrind.out", "Callgrind's, for KCachegrind and callgrind_annotate: a file", callgrind_write,
      PROFILE},
-    {"tau", "tau", "TAU's profiles, for pprof, ParaProf and PerfExplorer: a directory", tau_write, PROFILE},
-    {"hatchet", "hatchet.json", "the literal of Hatchet: a file", hatchet_write, PROFILE},
+    {"tau", "tau", "TAU's profiles, for pprof, ParaProf, PerfExplorer and Hatchet: a directory", tau_write, PROFILE},
     {"pprof", "profile.pb", "the protocol buffer of Google's pprof: a file", pprof_write, PROFILE},
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
@@ -146,6 +145,9 @@ static bool choose_format(struct choice *c, const char *name) {
     return user_error("--to otf2",
                       "built without OTF2; install its library (Debian: libopen-trace-format2-dev) and build again");
 #endif
+  if (strcmp(name, "hatchet") == 0)
+    return user_error("--to hatchet", "Hatchet reads TAU's profiles: write --to tau, and open them by "
+                                      "hatchet.GraphFrame.from_tau(DIRECTORY)");
   const char *names[FORMATS];
   for (int i = 0; i < FORMATS; i++)
     names[i] = formats[i].name;

@@ -7,6 +7,7 @@
 #include "formats.h"
 #include "output.h"
 #include "parallel.h"
+#include "pomp_index.h"
 #include "pomp_text.h"
 #include "progress.h"
 
@@ -24,6 +25,7 @@ struct tau {
   struct location_nodes nodes;
   struct tau_place *places;
   char **names;   /* by region */
+  uint32_t *same; /* the first region with this name, by region */
   char **folders; /* by metric */
   pthread_mutex_t mutex;
   int error;
@@ -117,19 +119,21 @@ static void put_metadata(const struct tau *t, struct output *o, uint32_t locatio
   output_text(o, "</metadata>\n");
 }
 
-/* TAU has times in µs. */
-static void put_value(struct output *o, uint32_t metric, int64_t value) {
-  if (metric < TAU_COUNTERS)
+/* TAU has times in µs. Those of the root are whole, as Hatchet reads no others there. */
+static void put_value(struct output *o, uint32_t metric, int64_t value, bool root) {
+  if (metric < TAU_COUNTERS && root)
+    output_print(o, " %lld", (long long)(value + 500) / 1000);
+  else if (metric < TAU_COUNTERS)
     output_print(o, " %.16G", (double)value / 1000);
   else
     output_print(o, " %lld", (long long)value);
 }
 
 static void put_figures(struct output *o, uint32_t metric, uint64_t calls, uint64_t subroutines, int64_t exclusive,
-                        int64_t inclusive) {
+                        int64_t inclusive, bool root) {
   output_print(o, "\" %llu %llu", (unsigned long long)calls, (unsigned long long)subroutines);
-  put_value(o, metric, exclusive);
-  put_value(o, metric, inclusive);
+  put_value(o, metric, exclusive, root);
+  put_value(o, metric, inclusive, root);
   output_text(o, " 0 GROUP=\"");
 }
 
@@ -149,7 +153,7 @@ static void put_region(const struct tau *t, struct output *o, const struct tau_s
   }
   output_text(o, "\"");
   output_text(o, t->names[region]);
-  put_figures(o, metric, calls, subroutines, exclusive, inclusive);
+  put_figures(o, metric, calls, subroutines, exclusive, inclusive, *stacks == 0);
   output_print(o, "%s\" \n", group_of(&t->a->regions[region]));
 }
 
@@ -209,8 +213,8 @@ static int write_file(const struct tau *t, const struct tau_stacks *s, uint32_t 
   const struct tau_place *at = &t->places[location];
   struct output o;
   char path[4700];
-  int length = snprintf(path, sizeof path, "%s/%s/profile.%u.%u.%u", t->conversion->path, t->folders[metric], at->node,
-                        at->context, at->thread);
+  int length = snprintf(path, sizeof path, "%s/%s/profile.%u.0.%u", t->conversion->path, t->folders[metric], at->node,
+                        at->thread);
   if (length < 0 || (size_t)length >= sizeof path)
     return ENAMETOOLONG;
   if (output_open(&o, path)) {
@@ -225,7 +229,7 @@ static int write_file(const struct tau *t, const struct tau_stacks *s, uint32_t 
       output_text(&o, "\"");
       put_frames(t, &o, s, i, frames);
       put_figures(&o, metric, s->all[i].calls, s->all[i].subroutines, s->exclusive[(size_t)i * s->metrics + metric],
-                  s->inclusive[(size_t)i * s->metrics + metric]);
+                  s->inclusive[(size_t)i * s->metrics + metric], false);
       output_print(&o, "TAU_CALLPATH|%s\" \n", group_of(&t->a->regions[s->all[i].region]));
     }
     output_text(&o, "0 aggregates\n");
@@ -240,7 +244,7 @@ static bool write_location(void *context, uint32_t location) {
   struct tau *t = context;
   struct tau_stacks s;
   int error = ENOMEM;
-  if (tau_stacks_find(&s, t->a, &t->nodes, location)) {
+  if (tau_stacks_find(&s, t->a, t->same, &t->nodes, location)) {
     uint32_t *frames = malloc((s.count + 1ull) * sizeof *frames);
     error = frames ? 0 : ENOMEM;
     for (uint32_t m = 0; m < s.metrics && !error; m++)
@@ -257,10 +261,38 @@ static bool write_location(void *context, uint32_t location) {
   return false;
 }
 
+/* What is looked for in the index of names. */
+struct wanted_name {
+  const struct tau *tau;
+  const char *name;
+};
+
+static bool is_named(const void *context, uint32_t region) {
+  const struct wanted_name *w = context;
+  return strcmp(w->tau->names[region], w->name) == 0;
+}
+
+/* Regions of one name are one for TAU: those of instances of a template, for one. */
+static bool find_same(struct tau *t) {
+  struct pomp_index index = {.slots = NULL};
+  bool good = pomp_index_room(&index, t->a->region_count);
+  for (uint32_t i = 0; good && i < t->a->region_count; i++) {
+    const struct wanted_name w = {t, t->names[i]};
+    const uint32_t hash = (uint32_t)pomp_hash_text(POMP_HASH_BEGIN, w.name);
+    struct pomp_slot *slot = pomp_index_find(&index, hash, is_named, &w);
+    if (!slot->number)
+      pomp_index_put(&index, slot, hash, i);
+    t->same[i] = slot->number - 1;
+  }
+  pomp_index_free(&index);
+  return good;
+}
+
 static bool make_names(struct tau *t, uint32_t metrics) {
-  bool good = t->names && t->folders && t->places;
+  bool good = t->names && t->same && t->folders && t->places;
   for (uint32_t i = 0; good && i < t->a->region_count; i++)
     good = (t->names[i] = name_region(&t->a->regions[i]));
+  good = good && find_same(t);
   for (uint32_t i = 0; good && i < metrics; i++)
     good = (t->folders[i] = name_folder(t, i));
   return good;
@@ -287,6 +319,7 @@ bool tau_write(struct conversion *c) {
                   .a = a,
                   .places = tau_places(a->experiment),
                   .names = calloc(a->region_count + 1ull, sizeof *t.names),
+                  .same = calloc(a->region_count + 1ull, sizeof *t.same),
                   .folders = calloc(metrics, sizeof *t.folders)};
   pthread_mutex_init(&t.mutex, NULL);
   if (!location_nodes_find(&t.nodes, a) || !make_names(&t, metrics))
@@ -302,6 +335,7 @@ bool tau_write(struct conversion *c) {
   for (uint32_t i = 0; t.folders && i < metrics; i++)
     free(t.folders[i]);
   free(t.names);
+  free(t.same);
   free(t.folders);
   free(t.places);
   location_nodes_free(&t.nodes);

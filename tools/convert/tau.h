@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* tau.h - what the parts of the writer of TAU's profiles share: the stacks of one location, and its place among TAU's
- * nodes, contexts and threads.
+ * nodes and threads.
  * Not here: the reading of experiments (tools/job/source.h). */
 #ifndef CONVERT_TAU_H
 #define CONVERT_TAU_H
@@ -28,14 +28,16 @@ struct tau_stacks {
   uint32_t *order;    /* the stacks by region */
 };
 
-/* Finds the stacks of a location. False if there is no memory. Either way tau_stacks_free is to be called. */
-bool tau_stacks_find(struct tau_stacks *s, const struct analysis *a, const struct location_nodes *nodes,
-                     uint32_t location);
+/* Finds the stacks of a location. `same` is the first region that has a region's name, by region: TAU knows regions by
+ * their names alone. False if there is no memory. Either way tau_stacks_free is to be called. */
+bool tau_stacks_find(struct tau_stacks *s, const struct analysis *a, const uint32_t *same,
+                     const struct location_nodes *nodes, uint32_t location);
 void tau_stacks_free(struct tau_stacks *s);
 
-/* The initial threads are the context 0; the members of the teams that a location forks are a context of their own. */
+/* The locations of a process are threads of the context 0, from 0 on, as TAU has them: its pprof reads no others, and
+ * Hatchet tells threads apart by nothing else. */
 struct tau_place {
-  uint32_t node, context, thread;
+  uint32_t node, thread;
 };
 
 /* Returns the places of all locations, from malloc; NULL if there is no memory. */

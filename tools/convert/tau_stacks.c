@@ -16,6 +16,7 @@ struct lookup {
   } *visited; /* the call paths that the location has visited, and their stacks */
   uint32_t count;
   uint32_t path, parent, region; /* what is looked for */
+  const uint32_t *same;          /* the first region that is called so, by region */
 };
 
 static bool is_path(const void *context, uint32_t i) {
@@ -62,7 +63,7 @@ static uint32_t stack_of(struct lookup *l, const struct analysis *a, uint32_t pa
     const struct pomp_slot *slot = slot_of(l, above);
     parent = slot->number ? l->visited[slot->number - 1].stack : 0;
   }
-  const uint32_t stack = path ? stack_above(l, parent, a->paths[path].region) : 0;
+  const uint32_t stack = path ? stack_above(l, parent, l->same[a->paths[path].region]) : 0;
   l->visited[l->count] = (struct visited){path, stack};
   pomp_index_put(&l->by_path, slot_of(l, path), pomp_hash(path, 0), l->count++);
   return stack;
@@ -78,8 +79,9 @@ static void add_node(struct tau_stacks *s, const struct analysis *a, uint32_t st
 }
 
 /* Nodes come depth first, so that the call paths above are known already. */
-static bool find(struct tau_stacks *s, const struct analysis *a, const uint32_t *nodes, uint32_t count) {
-  struct lookup l = {.s = s, .visited = malloc((count + 1ull) * sizeof *l.visited)};
+static bool find(struct tau_stacks *s, const struct analysis *a, const uint32_t *same, const uint32_t *nodes,
+                 uint32_t count) {
+  struct lookup l = {.s = s, .same = same, .visited = malloc((count + 1ull) * sizeof *l.visited)};
   bool good = l.visited && pomp_index_room(&l.by_path, count + 1ull) && pomp_index_room(&l.by_parent, count + 1ull);
   s->all[0] = (struct tau_stack){.outermost = true};
   s->count = 1;
@@ -111,15 +113,15 @@ static int by_region(const void *x, const void *y, void *context) {
   return a < b ? -1 : a > b;
 }
 
-bool tau_stacks_find(struct tau_stacks *s, const struct analysis *a, const struct location_nodes *nodes,
-                     uint32_t location) {
+bool tau_stacks_find(struct tau_stacks *s, const struct analysis *a, const uint32_t *same,
+                     const struct location_nodes *nodes, uint32_t location) {
   const uint32_t first = nodes->first[location], count = nodes->first[location + 1] - first;
   *s = (struct tau_stacks){.metrics = TAU_COUNTERS + a->experiment->metric_count};
   s->all = calloc(count + 1ull, sizeof *s->all);
   s->exclusive = calloc((count + 1ull) * s->metrics, sizeof *s->exclusive);
   s->inclusive = calloc((count + 1ull) * s->metrics, sizeof *s->inclusive);
   s->order = calloc(count + 1ull, sizeof *s->order);
-  if (!s->all || !s->exclusive || !s->inclusive || !s->order || !find(s, a, nodes->nodes + first, count))
+  if (!s->all || !s->exclusive || !s->inclusive || !s->order || !find(s, a, same, nodes->nodes + first, count))
     return false;
   add_up(s);
   for (uint32_t i = 0; i < s->count; i++)
@@ -135,54 +137,10 @@ void tau_stacks_free(struct tau_stacks *s) {
   free(s->order);
 }
 
-/* The contexts of a process: whose members they have, and whether those are a league's, who have the same numbers. */
-struct contexts {
-  struct pomp_index index;
-  uint64_t *keys, key;
-  uint32_t count;
-};
-
-static bool is_context(const void *context, uint32_t i) {
-  const struct contexts *c = context;
-  return c->keys[i] == c->key;
-}
-
-/* Numbers the contexts in the order in which the locations need them. */
-static bool number_contexts(struct tau_place *places, const struct experiment *e, uint32_t process) {
-  const struct process *p = &e->processes[process];
-  struct contexts c = {.keys = malloc((p->location_count + 1ull) * sizeof *c.keys)};
-  uint32_t initial = 0;
-  bool good = c.keys && pomp_index_room(&c.index, p->location_count + 1ull);
-  for (uint32_t i = p->first_location; good && i < p->first_location + p->location_count; i++) {
-    const struct location *l = &e->locations[i];
-    places[i].node = p->header.rank;
-    if (l->parent == NO_LOCATION) {
-      places[i].thread = initial++;
-      continue;
-    }
-    c.key = (uint64_t)l->parent << 1 | !!(l->flags & POMP_LOCATION_LEAGUE);
-    const uint32_t hash = pomp_hash(c.key, 0);
-    struct pomp_slot *slot = pomp_index_find(&c.index, hash, is_context, &c);
-    if (!slot->number) {
-      c.keys[c.count] = c.key;
-      pomp_index_put(&c.index, slot, hash, c.count++);
-    }
-    places[i].context = slot->number;
-    places[i].thread = l->thread_num;
-  }
-  free(c.keys);
-  pomp_index_free(&c.index);
-  return good;
-}
-
 struct tau_place *tau_places(const struct experiment *e) {
   struct tau_place *places = calloc(e->location_count + 1ull, sizeof *places);
-  bool good = places;
-  for (uint32_t i = 0; good && i < e->process_count; i++)
-    good = number_contexts(places, e, i);
-  if (!good) {
-    free(places);
-    return NULL;
-  }
+  for (uint32_t i = 0; places && i < e->process_count; i++)
+    for (uint32_t k = 0; k < e->processes[i].location_count; k++)
+      places[e->processes[i].first_location + k] = (struct tau_place){e->processes[i].header.rank, k};
   return places;
 }

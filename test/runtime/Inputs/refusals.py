@@ -128,6 +128,7 @@ for expected, *arguments in [
     ("--jobs is wrong: 0; it takes 1 to 1024", "--jobs=0"),
     ("one experiment at a time: b; see --help", "a", "b"),
     ("a value is missing: --to; see --help", "--to"),
+    ("--to hatchet: Hatchet reads TAU's profiles: write --to tau, and open them by hatchet.GraphFrame.from_tau(DIRECTORY)", "--to=hatchet"),
 ]:
     call(expected, "pomp-convert", *arguments)
 

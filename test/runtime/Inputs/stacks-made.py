@@ -56,6 +56,17 @@ def recursive():
     return file
 
 
+def instances():
+    """Makes regions of one name in one line, as instances of a template have them, side by side and one in the other."""
+    file = made.File(1000, 1)
+    first = file.initial(1000)
+    a, b = (file.construct("region", 1, "f", function) for function in ("f<int>", "f<double>"))
+    at = first.root.child("user", a, 500)
+    at.child("user", b, 200)
+    first.root.child("user", b, 300).child("user", a, 100)
+    return file
+
+
 def nothing():
     file = made.File(1000, 1)
     file.initial(1000)
@@ -85,6 +96,10 @@ for kind, make in made.KINDS.items():
 assert good > 12, good
 for make in (made.metrics, made.job, hostile, recursive, nothing):
     assert compared(make())[0], (form, make)
+if form == "tau":  # which knows regions by their names alone
+    files, data = compared(instances())
+    (text,) = (text.decode() for (folder, *_), text in files.items() if folder == "MULTI__TIME")
+    assert len([r for r in data["regions"] if r["name"] == "region(f)"]) == 2 and text.count("\n\"region(f)") == 1, text
 status, said, _ = converted(made.File(1000, 1))
 assert status == 1 and "nothing was measured yet" in said and not os.path.exists("made"), said
 # A file-size limit is an error as a full disk is: one line, and nothing is left.
