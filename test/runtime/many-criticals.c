@@ -1,12 +1,10 @@
-// 20,000 critical sections of different names cost hardly more than as many loops, in time and in memory, and so do
-// ordered constructs.
+// 20,000 critical sections of different names cost hardly more memory than as many loops, and so do ordered constructs. What time they
+// cost is compared in test/real-time/many-criticals.test.
 // A trace of it repeats what others' traces show.
 // UNSUPPORTED: traced && !all
 // RUN: %fresh && %program %s -o a
 // RUN: env POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./a
 // RUN: %check e 'len([r for r in regions if r["name"].startswith("critical") and r["visits"] == 2]) == 2 * 20000' \
-// RUN:   'file("cost")["critical_time"] < 10 * file("cost")["for_time"]' \
-// RUN:   'file("cost")["ordered_time"] < 10 * file("cost")["for_time"]' \
 // RUN:   'file("cost")["critical_bytes"] - file("cost")["for_bytes"] < 1000' \
 // RUN:   'file("cost")["ordered_bytes"] - file("cost")["for_bytes"] < 1000'
 #include "regions.h"
