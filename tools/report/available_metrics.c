@@ -16,9 +16,7 @@ static void print_one(void *to, const char *name, const char *about) {
     fprintf(out, "  %-28s %.*s\n", name, (int)strcspn(about, "\n"), about);
 }
 
-int show_metrics(const struct asked *asked, const struct view *v) {
-  FILE *out = stdout;
-  (void)asked, (void)v;
+int report_available_metrics(FILE *out) {
   for (int i = 0; i < POMP_METRICS_SOURCES; i++) {
     const struct pomp_metrics_source *s = pomp_metrics_sources[i];
     char why[POMP_METRICS_WHY] = "";

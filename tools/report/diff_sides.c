@@ -2,19 +2,19 @@
 /* diff_sides.c - what follows from --diff: which experiments are loaded, and which of them are on which side.
  * Not here: what is shown of them (tools/sides). */
 #include "diff.h"
+#include "options.h"
 #include "report.h"
 #include "user_error.h"
-#include "view_columns.h"
 
 #include <stdlib.h>
 
 /* Loads both sides, and compares them. */
-static int compare(const struct asked *asked, const struct view *v, struct run *runs,
+static int compare(const struct asked *asked, const struct listing *l, bool by_region, struct run *runs,
                    const struct condition *conditions, size_t count) {
   struct comparison c;
   size_t first_of_b = asked->with ? asked->with : 1;
   int status = USER_ERROR_USAGE;
-  bool enough = comparison_begin(&c, view_is_worded_for(asked, v)), loaded = true;
+  bool enough = comparison_begin(&c, by_region), loaded = true;
   for (size_t i = 0; enough && loaded && i < asked->name_count; i++) {
     loaded = diff_load(&runs[i], asked->names[i], asked->traced, NULL);
     enough = !loaded || comparison_add(&c, i < first_of_b ? SIDE_A : SIDE_B, &runs[i]);
@@ -23,9 +23,7 @@ static int compare(const struct asked *asked, const struct view *v, struct run *
     user_error_print(NULL, "not enough memory");
   else if (loaded) {
     comparison_end(&c);
-    const struct shown s = {.asked = asked};
-    const struct listing listing = view_listing(&s, v);
-    status = diff_show(&(struct diff){&listing, &c, .as_json = asked->as_json}, conditions, count);
+    status = diff_show(&(struct diff){l, &c, .as_json = asked->as_json}, conditions, count);
   }
   comparison_free(&c);
   for (size_t i = 0; i < asked->name_count; i++)
@@ -33,7 +31,7 @@ static int compare(const struct asked *asked, const struct view *v, struct run *
   return status;
 }
 
-int show_diff(const struct asked *asked, const struct view *v) {
+int report_diff(const struct asked *asked, const struct listing *l, bool by_region) {
   struct condition conditions[FAIL_IFS];
   size_t count = 0;
   int status = USER_ERROR_USAGE;
@@ -44,7 +42,7 @@ int show_diff(const struct asked *asked, const struct view *v) {
   else if (diff_read_conditions(&asked->fail_ifs, conditions, &count)) {
     struct run *runs = calloc(asked->name_count, sizeof *runs);
     if (runs)
-      status = compare(asked, v, runs, conditions, count);
+      status = compare(asked, l, by_region, runs, conditions, count);
     else
       user_error_print(NULL, "not enough memory");
     free(runs);

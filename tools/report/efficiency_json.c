@@ -50,13 +50,13 @@ static json_t *row_of(const struct efficiency_row *r, const struct efficiency_ro
   return o;
 }
 
-bool report_efficiency_json(const struct shown *s) {
+bool report_efficiency_json(FILE *out, const struct efficiency_asked *asked) {
   struct efficiency_rows r;
-  bool good = efficiency_rows_find(&r, s);
+  bool good = efficiency_rows_find(&r, asked);
   json_t *o = json_object(), *regions = json_array();
   set(o, "schema", json_string_nocheck("pomp-efficiency"), &good);
   set(o, "version", json_integer(1), &good);
-  set(o, "weak", json_boolean(s->asked->weak), &good);
+  set(o, "weak", json_boolean(asked->weak), &good);
   for (size_t i = 0; good && i < r.regions; i++) {
     const struct efficiency_row *rows = r.at + i * r.experiments;
     json_t *region = json_object(), *runs = json_array();
@@ -67,7 +67,7 @@ bool report_efficiency_json(const struct shown *s) {
     append(regions, region, &good);
   }
   set(o, "regions", regions, &good);
-  if (good && (json_dumpf(o, s->out, JSON_INDENT(2) | JSON_PRESERVE_ORDER) != 0 || fputc('\n', s->out) == EOF))
+  if (good && (json_dumpf(o, out, JSON_INDENT(2) | JSON_PRESERVE_ORDER) != 0 || fputc('\n', out) == EOF))
     good = true; /* main says that it can't write */
   json_decref(o);
   efficiency_rows_free(&r);

@@ -20,12 +20,12 @@ static bool find_one(struct efficiency_row *row, const struct analysis *a) {
 }
 
 /* Tells what a region of interest that no experiment has may be called. */
-static bool refuse_region(const struct shown *s, const char *name) {
+static bool refuse_region(const struct efficiency_asked *e, const char *name) {
   enum { MOST = 512 };
   const char *names[MOST];
   size_t count = 0;
-  for (size_t i = 0; i < s->experiment_count; i++) {
-    const struct analysis *a = &s->experiments[i].analysis;
+  for (size_t i = 0; i < e->count; i++) {
+    const struct analysis *a = &e->experiments[i].analysis;
     for (uint32_t r = 0; r < a->region_count && count < MOST; r++)
       if (a->regions[r].role == POMP_ROLE_USER)
         names[count++] = a->regions[r].construct->sub_name;
@@ -36,24 +36,24 @@ static bool refuse_region(const struct shown *s, const char *name) {
 
 /* The reference is the experiment that the user has named, or the first of those with the fewest threads. Returns its
  * number; the number of experiments if there is none of that name. */
-static size_t reference_of(const struct shown *s) {
-  const char *wanted = s->asked->reference;
+static size_t reference_of(const struct efficiency_asked *e) {
+  const char *wanted = e->reference;
   size_t best = 0;
-  for (size_t i = 0; i < s->experiment_count; i++) {
-    const char *name = i < s->asked->name_count ? s->asked->names[i] : "";
-    if (wanted && (strcmp(wanted, s->experiments[i].loaded.directory) == 0 || strcmp(wanted, name) == 0))
+  for (size_t i = 0; i < e->count; i++) {
+    const char *name = i < e->name_count ? e->names[i] : "";
+    if (wanted && (strcmp(wanted, e->experiments[i].loaded.directory) == 0 || strcmp(wanted, name) == 0))
       return i;
-    if (s->experiments[i].analysis.all.threads < s->experiments[best].analysis.all.threads)
+    if (e->experiments[i].analysis.all.threads < e->experiments[best].analysis.all.threads)
       best = i;
   }
-  return wanted ? s->experiment_count : best;
+  return wanted ? e->count : best;
 }
 
 /* True if some experiment has entered the region. False, and `*failed`, if there is not enough memory. */
-static bool is_entered(const struct shown *s, const char *name, bool *failed) {
+static bool is_entered(const struct efficiency_asked *e, const char *name, bool *failed) {
   bool found = false;
-  for (size_t i = 0; !found && i < s->experiment_count; i++) {
-    const struct analysis *a = &s->experiments[i].analysis;
+  for (size_t i = 0; !found && i < e->count; i++) {
+    const struct analysis *a = &e->experiments[i].analysis;
     bool *inside = calloc(a->experiment->node_count + 1ull, sizeof *inside);
     *failed |= !inside;
     found = inside && interest_mark(a, name, inside) > 0;
@@ -62,13 +62,13 @@ static bool is_entered(const struct shown *s, const char *name, bool *failed) {
   return found;
 }
 
-bool efficiency_rows_can(const struct shown *s) {
+bool efficiency_rows_can(const struct efficiency_asked *e) {
   bool failed = false;
-  if (reference_of(s) == s->experiment_count)
-    return user_error(NULL, "--reference: %s is none of the experiments that are named", s->asked->reference);
-  for (size_t i = 0; i < s->asked->interests; i++)
-    if (!is_entered(s, s->asked->interest[i], &failed) && !failed)
-      return refuse_region(s, s->asked->interest[i]);
+  if (reference_of(e) == e->count)
+    return user_error(NULL, "--reference: %s is none of the experiments that are named", e->reference);
+  for (size_t i = 0; i < e->interests; i++)
+    if (!is_entered(e, e->interest[i], &failed) && !failed)
+      return refuse_region(e, e->interest[i]);
   return true; /* a lack of memory is reported when the rows are made */
 }
 
@@ -80,29 +80,29 @@ static char *name_of(const struct loaded *l) {
 }
 
 /* Fills the rows of a region, or of the whole run. */
-static bool find_region(struct efficiency_rows *r, const struct shown *s, size_t region) {
+static bool find_region(struct efficiency_rows *r, const struct efficiency_asked *e, size_t region) {
   struct efficiency_row *rows = r->at + region * r->experiments;
-  const char *name = s->asked->interests ? s->asked->interest[region] : NULL;
+  const char *name = e->interests ? e->interest[region] : NULL;
   for (size_t i = 0; i < r->experiments; i++) {
     rows[i] = (struct efficiency_row){
-        .experiment = name_of(&s->experiments[i].loaded), .region = name, .is_reference = i == r->reference};
-    if (!rows[i].experiment || !find_one(&rows[i], &s->experiments[i].analysis))
+        .experiment = name_of(&e->experiments[i].loaded), .region = name, .is_reference = i == r->reference};
+    if (!rows[i].experiment || !find_one(&rows[i], &e->experiments[i].analysis))
       return false;
   }
   for (size_t i = 0; i < r->experiments; i++)
-    scaling_find(&rows[i].scaling, &rows[i].efficiency, &rows[r->reference].efficiency, s->asked->weak);
+    scaling_find(&rows[i].scaling, &rows[i].efficiency, &rows[r->reference].efficiency, e->weak);
   return true;
 }
 
-bool efficiency_rows_find(struct efficiency_rows *r, const struct shown *s) {
-  *r = (struct efficiency_rows){.experiments = s->experiment_count,
-                                .regions = s->asked->interests ? s->asked->interests : 1,
-                                .reference = reference_of(s),
-                                .weak = s->asked->weak};
+bool efficiency_rows_find(struct efficiency_rows *r, const struct efficiency_asked *e) {
+  *r = (struct efficiency_rows){.experiments = e->count,
+                                .regions = e->interests ? e->interests : 1,
+                                .reference = reference_of(e),
+                                .weak = e->weak};
   r->at = calloc(r->experiments * r->regions, sizeof *r->at);
   bool good = r->at != NULL;
   for (size_t i = 0; good && i < r->regions; i++)
-    good = find_region(r, s, i);
+    good = find_region(r, e, i);
   return good;
 }
 

@@ -5,7 +5,7 @@
 #define REPORT_EFFICIENCY_ROWS_H
 
 #include "efficiency.h"
-#include "views.h"
+#include "opened.h"
 
 struct efficiency_row {
   const char *experiment; /* its directory, fit for a terminal */
@@ -23,8 +23,22 @@ struct efficiency_rows {
   bool weak;        /* the problem grows with the threads */
 };
 
+/* This is what the user wants to know the efficiency of. */
+struct efficiency_asked {
+  const struct opened *experiments;
+  size_t count;
+  char *const *names; /* as they are named on the command line; fewer than there are experiments, if it is the newest */
+  size_t name_count;
+  const char *const *interest; /* regions of interest */
+  size_t interests;            /* 0: the whole runs */
+  const char *reference;       /* one of the experiments; NULL: that with the fewest threads */
+  bool weak;                   /* the problem grows with the threads */
+};
+
+/* False, with a message, if no experiment has a region of interest, or if the reference run is none of them. */
+bool efficiency_rows_can(const struct efficiency_asked *e);
 /* False if there is not enough memory. Either way efficiency_rows_free is to be called. */
-bool efficiency_rows_find(struct efficiency_rows *r, const struct shown *s);
+bool efficiency_rows_find(struct efficiency_rows *r, const struct efficiency_asked *e);
 void efficiency_rows_free(struct efficiency_rows *r);
 
 #endif

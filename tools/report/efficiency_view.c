@@ -5,7 +5,7 @@
 #include "cells.h"
 #include "efficiency_rows.h"
 #include "report.h"
-#include "view_columns.h"
+#include "show.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -148,26 +148,26 @@ static void print_region(FILE *out, const struct efficiency_rows *r, size_t regi
 }
 
 /* Shows the same figures as rows, if the user wants but a part of them, or them for a program. */
-static bool show_rows(const struct shown *s, const struct view *v, const struct efficiency_rows *r) {
+static bool show_rows(FILE *out, const struct listing *l, const struct analysis *a, const struct efficiency_rows *r) {
   size_t count = r->experiments * r->regions;
   struct row *rows = calloc(count, sizeof *rows);
   for (size_t i = 0; rows && i < count; i++)
-    rows[i] = (struct row){.analysis = s->analysis, .efficiency = &r->at[i]};
-  bool good = rows && view_show(s, v, rows, count);
+    rows[i] = (struct row){.analysis = a, .efficiency = &r->at[i]};
+  bool good = rows && listing_show(out, l, rows, count);
   free(rows);
   return good;
 }
 
-bool report_efficiency(const struct shown *s, const struct view *v) {
+bool report_efficiency(FILE *out, const struct listing *l, const struct efficiency_asked *asked) {
   struct efficiency_rows r;
-  bool good = efficiency_rows_find(&r, s);
-  if (good && wanted_narrows(&s->asked->wanted))
-    good = show_rows(s, v, &r);
+  bool good = efficiency_rows_find(&r, asked);
+  if (good && wanted_narrows(l->wanted))
+    good = show_rows(out, l, &asked->experiments->analysis, &r);
   else
     for (size_t i = 0; good && i < r.regions; i++) {
       if (i)
-        fputc('\n', s->out);
-      print_region(s->out, &r, i);
+        fputc('\n', out);
+      print_region(out, &r, i);
     }
   efficiency_rows_free(&r);
   return good;

@@ -7,7 +7,7 @@
 #include "joined.h"
 #include "metric_columns.h"
 #include "report.h"
-#include "view_columns.h"
+#include "show.h"
 
 #include <stdlib.h>
 
@@ -84,30 +84,30 @@ static struct row *make_rows(const struct analysis *a, const struct joined_regio
 }
 
 /* Prints the tables that are below the regions. */
-static bool print_below(const struct shown *s, const struct region *outside) {
-  const struct analysis *a = s->analysis;
+static bool print_below(FILE *out, const struct analysis *a, const struct region *outside) {
   size_t count;
   struct row *rows = make_rows(a, NULL, outside, JOINED_CONSTRUCT, &count);
-  print_target_note(s->out, a);
-  bool good = rows && report_metrics(s->out, a, rows, count) && report_idle(s->out, a) && report_balance(s->out, a) &&
-              report_messages(s->out, a) && report_causes(s->out, a);
+  print_target_note(out, a);
+  bool good = rows && report_metrics(out, a, rows, count) && report_idle(out, a) && report_balance(out, a) &&
+              report_messages(out, a) && report_causes(out, a);
   free(rows);
   return good;
 }
 
 /* Prints a view of joined regions. */
-static bool print_joined(const struct shown *s, const struct view *v, enum joining by, bool raw) {
-  const struct analysis *a = s->analysis;
+static bool print_joined(FILE *out, const struct listing *l, const struct opened *o, enum joining by, bool raw,
+                         bool instances) {
+  const struct analysis *a = &o->analysis;
   struct metric_sum *metrics = calloc(a->experiment->metric_count + 1ull, sizeof *metrics);
   struct joined_regions joined = {.at = NULL};
-  bool good = metrics && (raw || joined_find(&joined, a, by, s->asked->instances, &names));
-  bool below = by == JOINED_CONSTRUCT && !wanted_narrows(&s->asked->wanted);
+  bool good = metrics && (raw || joined_find(&joined, a, by, instances, &names));
+  bool below = by == JOINED_CONSTRUCT && !wanted_narrows(l->wanted);
   if (good) {
     struct region outside = outside_regions(a, metrics);
     size_t count;
     struct row *rows = make_rows(a, raw ? NULL : &joined, &outside, by, &count);
-    good = rows && (!below || (report_open(s->out, s->loaded, a) && report_findings(s->out, a))) &&
-           view_show(s, v, rows, count) && (!below || print_below(s, &outside));
+    good = rows && (!below || (report_open(out, &o->loaded, a) && report_findings(out, a))) &&
+           listing_show(out, l, rows, count) && (!below || print_below(out, a, &outside));
     free(rows);
   }
   joined_free(&joined);
@@ -115,10 +115,12 @@ static bool print_joined(const struct shown *s, const struct view *v, enum joini
   return good;
 }
 
-bool report_flat(const struct shown *s, const struct view *v) {
-  return print_joined(s, v, JOINED_CONSTRUCT, s->asked->raw);
+bool report_flat(FILE *out, const struct listing *l, const struct opened *o, bool raw, bool instances) {
+  return print_joined(out, l, o, JOINED_CONSTRUCT, raw, instances);
 }
-bool report_constructs(const struct shown *s, const struct view *v) { return print_joined(s, v, JOINED_KIND, false); }
-bool report_functions(const struct shown *s, const struct view *v) {
-  return print_joined(s, v, JOINED_FUNCTION, false);
+bool report_constructs(FILE *out, const struct listing *l, const struct opened *o, bool instances) {
+  return print_joined(out, l, o, JOINED_KIND, false, instances);
+}
+bool report_functions(FILE *out, const struct listing *l, const struct opened *o, bool instances) {
+  return print_joined(out, l, o, JOINED_FUNCTION, false, instances);
 }

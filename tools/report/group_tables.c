@@ -5,7 +5,7 @@
 #include "cells.h"
 #include "groups.h"
 #include "report.h"
-#include "view_columns.h"
+#include "show.h"
 
 #include <stdlib.h>
 
@@ -83,7 +83,7 @@ static int by_group_and_time(const void *x, const void *y) {
 }
 
 /* Prints the regions that have a hundredth of their group's time. */
-static bool print_regions(const struct shown *s, const struct groups *g) {
+static bool print_regions(FILE *out, const struct groups *g) {
   struct row *rows = calloc((size_t)g->count * (g->region_count + 1ull), sizeof *rows);
   size_t count = 0;
   if (!rows)
@@ -99,13 +99,13 @@ static bool print_regions(const struct shown *s, const struct groups *g) {
   }
   if (count)
     qsort(rows, count, sizeof *rows, by_group_and_time);
-  table_print(s->out, region_columns, COUNT(region_columns), rows, count);
+  table_print(out, region_columns, COUNT(region_columns), rows, count);
   free(rows);
   return true;
 }
 
 /* Prints those members of each group that have the least and the most work, as the view of locations does. */
-static bool print_extremes(const struct shown *s, const struct view *v, const struct groups *g) {
+static bool print_extremes(FILE *out, const struct listing *l, const struct groups *g) {
   const struct analysis *a = g->analysis;
   struct row *rows = calloc(2ull * g->count + 1, sizeof *rows);
   size_t count = 0;
@@ -114,35 +114,34 @@ static bool print_extremes(const struct shown *s, const struct view *v, const st
     for (uint32_t k = 0; k < (which[0] == which[1] ? 1 : 2); k++)
       rows[count++] = (struct row){.analysis = a, .location = which[k], .metrics = a->locations[which[k]].metrics};
   }
-  bool good = rows && view_show(s, v, rows, count);
+  bool good = rows && listing_show(out, l, rows, count);
   free(rows);
   return good;
 }
 
 /* Prints the groups, one a row. */
-static bool print_groups(const struct shown *s, const struct groups *g) {
+static bool print_groups(FILE *out, const struct groups *g) {
   struct row *rows = calloc(g->count + 1ull, sizeof *rows);
   if (!rows)
     return false;
   for (uint32_t i = 0; i < g->count; i++)
-    rows[i] = (struct row){.analysis = s->analysis, .groups = g, .depth = i};
-  fprintf(s->out, "%u threads in %u group%s that behave alike%s\n", s->analysis->experiment->location_count, g->count,
+    rows[i] = (struct row){.analysis = g->analysis, .groups = g, .depth = i};
+  fprintf(out, "%u threads in %u group%s that behave alike%s\n", g->analysis->experiment->location_count, g->count,
           g->count == 1 ? "" : "s",
           g->by_parts ? ", by what they did and not by how much, as threads had to do without a processor" : "");
-  table_print(s->out, group_columns, COUNT(group_columns), rows, g->count);
+  table_print(out, group_columns, COUNT(group_columns), rows, g->count);
   free(rows);
   return true;
 }
 
-bool report_groups(const struct shown *s, const struct view *v, bool alone) {
+bool report_groups(FILE *out, const struct listing *l, const struct analysis *a, const char *all) {
   struct groups g;
-  bool good = groups_find(&g, s->analysis) && print_groups(s, &g);
-  if (good && alone) {
-    fputs("\nThe regions that have their time, on average\n", s->out);
-    good = print_regions(s, &g);
-    fprintf(s->out, "\nThe threads with the least and the most work of each group; --%s=%s shows all\n", v->name,
-            v->word);
-    good = good && print_extremes(s, v, &g);
+  bool good = groups_find(&g, a) && print_groups(out, &g);
+  if (good && all) {
+    fputs("\nThe regions that have their time, on average\n", out);
+    good = print_regions(out, &g);
+    fprintf(out, "\nThe threads with the least and the most work of each group; --%s=%s shows all\n", l->name, all);
+    good = good && print_extremes(out, l, &g);
   }
   groups_free(&g);
   return good;

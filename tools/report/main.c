@@ -4,6 +4,7 @@
 #include "call_sites.h"
 #include "load.h"
 #include "load_from_trace.h"
+#include "manual_text.h"
 #include "moved.h"
 #include "mpi_waiting.h"
 #include "options.h"
@@ -30,7 +31,7 @@ static bool print_views(const struct shown *s) {
       return v->json(s);
     bool head = !v->bare && !s->asked->wanted.csv && s->experiment_count == 1;
     if (head && first)
-      good = report_head(s->out, s->loaded, s->analysis);
+      good = report_head(s->out, &s->experiments->loaded, &s->experiments->analysis);
     else if (head)
       fputc('\n', s->out);
     first = false;
@@ -39,11 +40,16 @@ static bool print_views(const struct shown *s) {
   return good;
 }
 
+static bool view_can(const struct shown *s, const struct view *v) {
+  const struct listing listing = view_listing(v, s->asked, &s->experiments->analysis);
+  return (!v->columns || listing_can(&listing)) && (!v->can || v->can(s));
+}
+
 static bool views_can(const struct shown *s) {
   const struct view *v;
   bool can = true;
   for (size_t i = 0; can && (v = view_at(i)); i++)
-    can = !s->asked->views[i] || ((!v->columns || view_can(s, v)) && (!v->can || v->can(s)));
+    can = !s->asked->views[i] || view_can(s, v);
   return can;
 }
 
@@ -95,8 +101,8 @@ static int print_all(struct shown *s) {
     screen_close(&screen);
   }
   if (status == EXIT_FAILURE)
-    user_error_print(s->loaded->path, "not enough memory");
-  else if (s->asked->suggest && !report_suggest_filter(s))
+    user_error_print(s->experiments->loaded.path, "not enough memory");
+  else if (s->asked->suggest && !report_suggest_filter(s->asked->suggest, s->experiments, &s->asked->aims))
     status = EXIT_FAILURE;
   return status;
 }
@@ -115,11 +121,7 @@ static int show(const struct asked *asked) {
     status = open_one(&all[opened], asked, asked->name_count ? asked->names[opened] : NULL, &is_analysed);
     analysed += is_analysed;
   }
-  struct shown s = {.experiments = all,
-                    .experiment_count = count,
-                    .loaded = &all->loaded,
-                    .analysis = &all->analysis,
-                    .asked = asked};
+  struct shown s = {.experiments = all, .experiment_count = count, .asked = asked};
   if (status == EXIT_SUCCESS)
     status = print_all(&s);
   for (size_t i = 0; i < analysed; i++)
@@ -130,16 +132,31 @@ static int show(const struct asked *asked) {
   return status;
 }
 
+/* Prints what the program says of itself. */
+static int print(const struct asked *asked) {
+  bool good = true;
+  if (asked->prints == PRINTS_HELP)
+    report_help();
+  else if (asked->prints == PRINTS_VERSION)
+    printf("pomp-report %s\n", POMP_VERSION);
+  else
+    good = report_manual(asked->form) ||
+           user_error(NULL, "--manual takes markdown, man, bash, zsh or fish, not %s", asked->form);
+  return good ? EXIT_SUCCESS : USER_ERROR_USAGE;
+}
+
 int main(int argc, char **argv) {
   struct asked asked = {.names = NULL};
-  int status;
+  int status = USER_ERROR_USAGE;
   standard_files_hold();
   const char *moved = moved_option(argv);
   if (moved)
     return moved_hand_over(argv, moved);
   setlocale(LC_CTYPE, ""); /* decides between an arrow and -> */
-  if (options_read(argc, argv, &asked, &status))
-    status = view_asked(&asked)->show ? view_asked(&asked)->show(&asked, view_asked(&asked)) : show(&asked);
+  if (options_read(argc, argv, &asked))
+    status = asked.prints               ? print(&asked)
+             : view_asked(&asked)->show ? view_asked(&asked)->show(&asked, view_asked(&asked))
+                                        : show(&asked);
   wanted_free(&asked.wanted);
   if (fflush(stdout) != 0 || ferror(stdout)) {
     user_error_print(NULL, "can't write: %s", strerror(errno));

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* manual_text.c - prints --help and the manual: tables in Markdown for docs/report.md, the man page, completion. All
  * are made of the tables of views, options and columns. Not here: the tables (views.c, options.c, columns.c). */
+#include "manual_text.h"
+
 #include "columns.h"
 #include "condition_figures.h"
 #include "manual.h"

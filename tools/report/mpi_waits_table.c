@@ -5,9 +5,9 @@
 #include "mpi_waiting.h"
 #include "report.h"
 #include "screen.h"
+#include "show.h"
 #include "user_error.h"
 #include "values.h"
-#include "view_columns.h"
 
 #include <stdlib.h>
 
@@ -54,7 +54,7 @@ static void print_heading(FILE *out, const struct source *s) {
   fputc('\n', out);
 }
 
-static bool print(const struct shown *shown, const struct view *v, const struct late *l, const struct source *s) {
+static bool print(FILE *out, const struct listing *listing, const struct late *l, const struct source *s) {
   const struct analysis *a = &s->analysis;
   struct row *rows = calloc(a->path_count + 1ull, sizeof *rows);
   size_t count = 0;
@@ -69,31 +69,29 @@ static bool print(const struct shown *shown, const struct view *v, const struct 
                                    .path = i};
   if (count)
     qsort(rows, count, sizeof *rows, by_wait);
-  if (!shown->asked->wanted.csv)
-    print_heading(shown->out, s);
-  bool good = (!count && !shown->asked->wanted.csv) || view_show(shown, v, rows, count);
-  if (!wanted_narrows(&shown->asked->wanted))
-    print_basis(shown->out, l);
+  if (!listing->wanted->csv)
+    print_heading(out, s);
+  bool good = (!count && !listing->wanted->csv) || listing_show(out, listing, rows, count);
+  if (!wanted_narrows(listing->wanted))
+    print_basis(out, l);
   free(rows);
   return good;
 }
 
-int show_mpi_waits(const struct asked *asked, const struct view *v) {
+int report_mpi_waits(const char *name, const struct listing *l) {
   static struct source source;
   struct late late = {.rows = NULL};
   struct trace_lacks lacks;
   struct screen screen;
-  struct shown s = {.loaded = &source.loaded, .analysis = &source.analysis, .asked = asked};
   int status = EXIT_FAILURE;
-  if (source_open(&source, asked->name_count ? *asked->names : NULL, &lacks) && late_find(&late, &source, NULL)) {
+  if (source_open(&source, name, &lacks) && late_find(&late, &source, NULL)) {
     trace_lacks_tell(&lacks, source.loaded.directory, "pomp-report", stderr);
     if (late_is_whole(&late, &source, &lacks))
       mpi_waiting_set(&source.analysis, &late);
-    if (!view_can(&s, v)) {
+    if (!listing_can(l)) {
       status = USER_ERROR_USAGE;
-    } else if (screen_open(&screen, asked->wanted.csv)) {
-      s.out = screen.out;
-      status = print(&s, v, &late, &source) ? EXIT_SUCCESS : EXIT_FAILURE;
+    } else if (screen_open(&screen, l->wanted->csv)) {
+      status = print(screen.out, l, &late, &source) ? EXIT_SUCCESS : EXIT_FAILURE;
       screen_close(&screen);
     }
     if (status == EXIT_FAILURE)

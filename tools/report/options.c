@@ -32,9 +32,9 @@ static bool read_instances(struct asked *asked, const char *value) {
 }
 static bool read_overhead(struct asked *asked, const char *value) {
   char *end;
-  asked->overhead = strtod(value, &end);
+  asked->aims.overhead = strtod(value, &end);
   end += *end == '%';
-  return (end != value && !*end && isfinite(asked->overhead) && asked->overhead > 0) ||
+  return (end != value && !*end && isfinite(asked->aims.overhead) && asked->aims.overhead > 0) ||
          user_error(NULL, "--overhead takes a percentage above 0, as 2.5, not %s", value);
 }
 static bool read_trace_size(struct asked *asked, const char *value) {
@@ -45,7 +45,7 @@ static bool read_trace_size(struct asked *asked, const char *value) {
   const char *unit = *end ? strchr(units, *end) : NULL;
   unsigned shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
   end += unit != NULL;
-  asked->trace_size = n << shift;
+  asked->aims.trace_size = n << shift;
   return (isdigit((unsigned char)*value) && !*end && n > 0 && n <= UINT64_MAX >> shift && !errno) ||
          user_error(NULL, "--trace-size takes bytes, as 500k, 20M or 1G, not %s", value);
 }
@@ -103,53 +103,45 @@ static bool is_source(const char *word) {
   return stat(word, &st) != 0 || !S_ISDIR(st.st_mode);
 }
 
-/* --- options that end the program --- */
-
-static bool print_help(const char *value);
-static bool print_version(const char *value) {
-  (void)value;
-  return printf("pomp-report %s\n", POMP_VERSION) > 0;
-}
-static bool print_manual(const char *value) {
-  return report_manual(value) || user_error(NULL, "--manual takes markdown, man, bash, zsh or fish, not %s", value);
-}
-
 /* A row is an option other than a view; --help and the manual are made from them. */
 static const struct option_row {
   const char *name, *value; /* what --help calls its value; NULL: it takes none */
   const char *help;
   bool (*read)(struct asked *asked, const char *value);
-  bool (*print)(const char *value); /* and that is all; false, with a message: the value is wrong */
-  enum option_offer offer;          /* what a shell offers for its value */
-  bool may_lack;                    /* the value may be left out */
+  enum option_prints prints; /* if that is all */
+  enum option_offer offer;   /* what a shell offers for its value */
+  bool may_lack;             /* the value may be left out */
 } rows[] = {
-#define WANTED_ROW(NAME, VALUE, HELP, OFFER) {#NAME, VALUE, HELP, read_##NAME, NULL, OFFERS_##OFFER},
+#define WANTED_ROW(NAME, VALUE, HELP, OFFER) {#NAME, VALUE, HELP, read_##NAME, PRINTS_NOTHING, OFFERS_##OFFER},
     WANTED_OPTIONS(WANTED_ROW)
 #undef WANTED_ROW
-        {"raw", NULL, "--flat with a row for each region, also for barriers that constructs imply", read_raw, NULL},
+        {"raw", NULL, "--flat with a row for each region, also for barriers that constructs imply", read_raw,
+         PRINTS_NOTHING},
     {"instances", NULL, "a row for each instance of a template, and each copy of a call, not one for all",
-     read_instances, NULL},
-    {"suggest-filter", "FILE", "writes the filter of --score, for POMP_FILTER and --pomp-filter", read_suggest, NULL,
-     OFFERS_FILE},
+     read_instances, PRINTS_NOTHING},
+    {"suggest-filter", "FILE", "writes the filter of --score, for POMP_FILTER and --pomp-filter", read_suggest,
+     PRINTS_NOTHING, OFFERS_FILE},
     {"overhead", "PERCENT", "--score: measuring is to take no more of threads × wall (5, if no size is given)",
-     read_overhead, NULL},
-    {"trace-size", "SIZE", "--score: the trace is to have no more bytes; k, M and G may follow", read_trace_size, NULL},
+     read_overhead, PRINTS_NOTHING},
+    {"trace-size", "SIZE", "--score: the trace is to have no more bytes; k, M and G may follow", read_trace_size,
+     PRINTS_NOTHING},
     {"of", "REGION",
      "--efficiency: of a function, user region or construct (file.c:42), not the whole; may be repeated", read_interest,
-     NULL},
+     PRINTS_NOTHING},
     {"reference", "EXPERIMENT", "--efficiency: what the others are compared with (that with the fewest threads)",
-     read_reference, NULL, OFFERS_EXPERIMENT},
+     read_reference, PRINTS_NOTHING, OFFERS_EXPERIMENT},
     {"weak", NULL, "--efficiency: the problem of each run was as many times as large as its threads are", read_weak,
-     NULL},
-    {"from-trace", NULL, "the profile that follows from the trace, in place of the measured one", read_traced, NULL},
-    {"with", NULL, "--diff A… --with B…: the experiments of each side, if they are several", read_with, NULL},
+     PRINTS_NOTHING},
+    {"from-trace", NULL, "the profile that follows from the trace, in place of the measured one", read_traced,
+     PRINTS_NOTHING},
+    {"with", NULL, "--diff A… --with B…: the experiments of each side, if they are several", read_with, PRINTS_NOTHING},
     {"fail-if", "CONDITION", "--diff: exit status 1 if it holds, as 'self>5%'; docs/compare.md has more", read_fail_if,
-     NULL, OFFERS_FIGURE},
+     PRINTS_NOTHING, OFFERS_FIGURE},
     {"manual", "FORM",
      "the options and columns as tables in Markdown; =man: the man page; =bash, zsh, fish: completion", NULL,
-     print_manual, OFFERS_FORM, true},
-    {"help", NULL, "this text, also by -h", NULL, print_help},
-    {"version", NULL, "the version", NULL, print_version},
+     PRINTS_MANUAL, OFFERS_FORM, true},
+    {"help", NULL, "this text, also by -h", NULL, PRINTS_HELP},
+    {"version", NULL, "the version", NULL, PRINTS_VERSION},
 };
 enum { ROWS = COUNT(rows), OPTION_ROW = 256, OPTION_VIEW = OPTION_ROW + ROWS, OPTIONS = ROWS + ASKED_VIEWS };
 
@@ -157,12 +149,6 @@ bool option_at(size_t i, struct option_about *about) {
   if (i >= ROWS)
     return false;
   *about = (struct option_about){rows[i].name, rows[i].value, rows[i].help, rows[i].offer, rows[i].may_lack};
-  return true;
-}
-
-static bool print_help(const char *value) {
-  (void)value;
-  report_help();
   return true;
 }
 
@@ -211,7 +197,7 @@ static bool *view_named(struct asked *asked, const char *name) {
 static bool settle_views(struct asked *asked) {
   const struct view *v, *chosen = NULL;
   size_t tables = 0;
-  *view_named(asked, "score") |= asked->suggest || asked->overhead > 0 || asked->trace_size;
+  *view_named(asked, "score") |= asked->suggest || asked->aims.overhead > 0 || asked->aims.trace_size;
   *view_named(asked, "efficiency") |= asked->interests || asked->reference || asked->weak;
   for (size_t i = 0; (v = view_at(i)); i++)
     if (asked->views[i]) {
@@ -270,10 +256,9 @@ static bool check_experiments(const struct asked *asked) {
          user_error(NULL, "one experiment at a time, not %s as well", asked->names[1]);
 }
 
-bool options_read(int argc, char **argv, struct asked *asked, int *status) {
+bool options_read(int argc, char **argv, struct asked *asked) {
   struct option options[OPTIONS + 1];
   size_t count = make_options(options);
-  *status = EXIT_SUCCESS;
   opterr = 0; /* the messages name what is allowed */
   for (int c; (c = getopt_long(argc, argv, "-:h", options, NULL)) != -1;) {
     const bool is_row = c >= OPTION_ROW && c < OPTION_VIEW;
@@ -285,32 +270,23 @@ bool options_read(int argc, char **argv, struct asked *asked, int *status) {
       char *value = apart ? argv[optind++] : optarg;
       asked->views[c - OPTION_VIEW] = true;
       bool worded = value && view_at((size_t)(c - OPTION_VIEW))->word;
-      if (value && !(worded ? read_word(asked, (size_t)(c - OPTION_VIEW), value) : read_source(asked, value))) {
-        *status = USER_ERROR_USAGE;
+      if (value && !(worded ? read_word(asked, (size_t)(c - OPTION_VIEW), value) : read_source(asked, value)))
         return false;
-      }
     } else if (c == ':') {
-      *status = USER_ERROR_USAGE;
       return user_error(NULL, "%s takes a value", argv[optind - 1]);
     } else if (c != 'h' && c < OPTION_ROW) {
       char letter[] = {'-', (char)optopt, 0}; /* one of several in an argument, perhaps */
-      *status = USER_ERROR_USAGE;
       return refuse_option(options, count, isgraph(optopt) ? letter : argv[optind - 1]);
-    } else if (row->print) {
-      if (!row->print(optarg))
-        *status = USER_ERROR_USAGE;
-      return false;
+    } else if (row->prints) {
+      asked->prints = row->prints;
+      asked->form = optarg;
+      return true;
     } else if (!row->read(asked, optarg)) {
-      *status = USER_ERROR_USAGE;
       return false;
     }
   }
   asked->names = argv + 1;
   while (optind < argc) /* behind -- */
     argv[1 + asked->name_count++] = argv[optind++];
-  if (!settle_views(asked) || !check_experiments(asked)) {
-    *status = USER_ERROR_USAGE;
-    return false;
-  }
-  return true;
+  return settle_views(asked) && check_experiments(asked);
 }

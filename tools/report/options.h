@@ -5,6 +5,7 @@
 #define REPORT_OPTIONS_H
 
 #include "fail_ifs.h"
+#include "score.h"
 #include "wanted.h"
 
 #include <stdbool.h>
@@ -13,15 +14,19 @@
 
 enum { ASKED_VIEWS = 32, ASKED_REGIONS = 64 }; /* room for all views, and for so many regions of interest */
 
+/* This is what the program prints, and that is all. */
+enum option_prints { PRINTS_NOTHING, PRINTS_MANUAL, PRINTS_HELP, PRINTS_VERSION };
+
 struct asked {
+  enum option_prints prints;
+  const char *form;         /* of the manual; NULL: markdown */
   bool views[ASKED_VIEWS];  /* by the order of view_at; at least one */
   bool worded[ASKED_VIEWS]; /* with the word that the view takes */
   struct wanted wanted;     /* of their tables */
   bool traced, raw, instances;
   bool as_json;                        /* the view that was asked for, in place of everything */
   const char *suggest;                 /* the filter file to write; NULL: none */
-  double overhead;                     /* per cent; 0: no aim */
-  uint64_t trace_size;                 /* bytes; 0: no aim */
+  struct score_aims aims;              /* of --score */
   char *const *names;                  /* the experiments, as they are named on the command line */
   size_t name_count;                   /* 0: the newest */
   size_t with;                         /* how many of them came before --with; 0: it was not given */
@@ -53,11 +58,7 @@ struct option_about {
 /* Tells of the i-th option that is no view; false after the last. */
 bool option_at(size_t i, struct option_about *about);
 
-/* Print --help, and the manual; the latter is false if it is not called so. NULL: markdown. */
-void report_help(void);
-bool report_manual(const char *form);
-
-/* Reads the options. False if the program is to end, with the exit status in `*status`. */
-bool options_read(int argc, char **argv, struct asked *asked, int *status);
+/* Reads the options, up to one that prints something. False, with a message, if they are wrong. */
+bool options_read(int argc, char **argv, struct asked *asked);
 
 #endif

@@ -4,45 +4,55 @@
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
 
-#include "analysis.h"
-#include "load.h"
+#include "listing.h"
+#include "opened.h"
 
 #include <stdio.h>
 
 /* Prints what is above all views. False if there is not enough memory. */
 bool report_head(FILE *out, const struct loaded *l, const struct analysis *a);
 
-/* Each of these prints a view (views.h). False if there is not enough memory. */
-struct shown;
-struct view;
-bool report_flat(const struct shown *s, const struct view *v);
-bool report_constructs(const struct shown *s, const struct view *v);
-bool report_functions(const struct shown *s, const struct view *v);
-bool report_tree(const struct shown *s, const struct view *v);
-bool report_threads(const struct shown *s, const struct view *v);
-bool report_source(const struct shown *s, const struct view *v);
-bool report_shares(const struct shown *s, const struct view *v);
-bool report_score(const struct shown *s, const struct view *v);
+/* Each of these prints a view (views.h): its rows go to a listing, which says what the user wants of them. False if
+ * there is not enough memory. */
+bool report_flat(FILE *out, const struct listing *l, const struct opened *o, bool raw, bool instances);
+bool report_constructs(FILE *out, const struct listing *l, const struct opened *o, bool instances);
+bool report_functions(FILE *out, const struct listing *l, const struct opened *o, bool instances);
+bool report_tree(FILE *out, const struct listing *l, const struct analysis *a);
+/* The shares have a listing of their own. `all` is the word with which all threads are asked for, however many there
+ * are; NULL: they have been. */
+bool report_threads(FILE *out, const struct listing *l, const struct listing *shares, const struct analysis *a,
+                    const char *all);
+bool report_shares(FILE *out, const struct listing *l, const struct analysis *a);
+/* Of all files, if `file` is NULL, and of all lines, if `line` is 0. */
+bool report_source(FILE *out, const struct listing *l, const struct opened *o, const char *file, unsigned line);
+/* The findings. */
+bool report_diagnosis(FILE *out, const struct analysis *a);
+bool report_diagnosis_json(FILE *out, const struct analysis *a);
+/* What measuring cost; the last one writes the filter file, and false comes with a message. */
+struct score_aims;
+bool report_score(FILE *out, const struct opened *o, const struct score_aims *aims);
+bool report_score_json(FILE *out, const struct opened *o, const struct score_aims *aims);
+bool report_suggest_filter(const char *file, const struct opened *o, const struct score_aims *aims);
+/* The factors of the efficiency, of one experiment or of several. */
+struct efficiency_asked;
+bool report_efficiency(FILE *out, const struct listing *l, const struct efficiency_asked *asked);
+bool report_efficiency_json(FILE *out, const struct efficiency_asked *asked);
 
-/* Each of these loads the experiments itself and shows a view: how two sides differ, who waited for whom in MPI, which
- * metrics this machine offers, which is about no experiment. The result is the exit status. */
+/* Each of these loads experiments, shows a view of them, and returns the exit status. */
 struct asked;
-int show_diff(const struct asked *asked, const struct view *v);
-int show_mpi_waits(const struct asked *asked, const struct view *v);
-int show_metrics(const struct asked *asked, const struct view *v);
-
-/* Writes the filter file that --suggest-filter asks for. False, with a message, if that can't be done. */
-bool report_suggest_filter(const struct shown *s);
+int report_diff(const struct asked *asked, const struct listing *l, bool by_region);
+int report_mpi_waits(const char *name, const struct listing *l); /* NULL: the newest */
+int report_available_metrics(FILE *out);                         /* those that this machine offers */
 
 /* These print what is below the regions: imbalance; messages; waits, who held what, and tasks. */
 bool report_balance(FILE *out, const struct analysis *a);
 bool report_messages(FILE *out, const struct analysis *a);
 bool report_causes(FILE *out, const struct analysis *a);
 
-/* Prints the groups of locations that behave alike; and, if nothing else of the locations is shown, the regions that
- * have most of each group's time, and the locations of each group with the least and with the most work, by this view.
- */
-bool report_groups(const struct shown *s, const struct view *v, bool alone);
+/* Prints the groups of locations that behave alike; and, if `all` is not NULL, the regions that have most of each
+ * group's time, and in a listing the locations of each group with the least and with the most work. `all` is the word
+ * with which all locations are asked for. */
+bool report_groups(FILE *out, const struct listing *l, const struct analysis *a, const char *all);
 
 /* Prints what went on while threads were idle. */
 bool report_idle(FILE *out, const struct analysis *a);
@@ -54,16 +64,6 @@ bool report_open(FILE *out, const struct loaded *l, const struct analysis *a);
 
 /* Prints the first lines of the findings that would save most, for the head of the view by region. */
 bool report_findings(FILE *out, const struct analysis *a);
-
-/* Print the findings as text, and as JSON. */
-bool report_diagnosis(FILE *out, const struct analysis *a);
-bool report_diagnosis_json(FILE *out, const struct analysis *a);
-
-/* Print the factors of the efficiency, of one experiment or of several, as text and as JSON. */
-bool report_efficiency(const struct shown *s, const struct view *v);
-bool report_efficiency_json(const struct shown *s);
-/* False, with a message, if no experiment has a region of interest, or if the reference run is none of them. */
-bool efficiency_rows_can(const struct shown *s);
 
 /* Print everything for programs, as docs/report-json.md says; or what does not grow with the number of locations; or
  * everything, with what there may be millions of in binary. */

@@ -241,10 +241,12 @@ static bool choose(struct score *s, const struct loaded *l) {
   return good;
 }
 
-bool score_make(struct score *s, const struct loaded *l, const struct analysis *a, const struct asked *asked) {
+bool score_make(struct score *s, const struct opened *o, const struct score_aims *aims) {
+  const struct loaded *l = &o->loaded;
+  const struct analysis *a = &o->analysis;
   *s = (struct score){.analysis = a};
-  s->overhead = asked->overhead > 0 ? asked->overhead / 100 : asked->trace_size ? 0 : USUAL_OVERHEAD;
-  s->trace_size = asked->trace_size;
+  s->overhead = aims->overhead > 0 ? aims->overhead / 100 : aims->trace_size ? 0 : USUAL_OVERHEAD;
+  s->trace_size = aims->trace_size;
   if (!find_entries(s) || !add_up(s) || !score_trace(s, l))
     return false;
   s->all.visits = a->all.visits;

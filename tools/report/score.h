@@ -5,9 +5,7 @@
 #ifndef REPORT_SCORE_H
 #define REPORT_SCORE_H
 
-#include "analysis.h"
-#include "load.h"
-#include "options.h"
+#include "opened.h"
 
 /* It says why an entry is not left out. The columns are the id in JSON, and the words of the table. */
 /* clang-format off */
@@ -62,8 +60,14 @@ struct score {
   bool reached;
 };
 
+/* This is what the filter is to reach. */
+struct score_aims {
+  double overhead;     /* per cent; 0: no aim */
+  uint64_t trace_size; /* bytes; 0: no aim */
+};
+
 /* Finds all that, and chooses what to leave out. False: not enough memory. Either way score_free is to be called. */
-bool score_make(struct score *s, const struct loaded *l, const struct analysis *a, const struct asked *asked);
+bool score_make(struct score *s, const struct opened *o, const struct score_aims *aims);
 void score_free(struct score *s);
 
 /* Writes the filter file. False, with a message, if it can't be written. */

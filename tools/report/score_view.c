@@ -6,7 +6,6 @@
 #include "report.h"
 #include "score.h"
 #include "user_error.h"
-#include "view_columns.h"
 
 #include <stdlib.h>
 
@@ -116,23 +115,30 @@ static bool print_json(FILE *out, const struct score *s) {
   return good || ferror(out);
 }
 
-bool report_score(const struct shown *s, const struct view *v) {
+/* Finds the score, and prints it. */
+static bool show(FILE *out, const struct opened *o, const struct score_aims *aims,
+                 bool print(FILE *out, const struct score *s)) {
   struct score score;
-  (void)v;
-  bool good = score_make(&score, s->loaded, s->analysis, s->asked);
-  if (good)
-    good = s->asked->as_json ? print_json(s->out, &score) : print_table(s->out, &score);
+  bool good = score_make(&score, o, aims) && print(out, &score);
   score_free(&score);
   return good;
 }
 
-bool report_suggest_filter(const struct shown *s) {
+bool report_score(FILE *out, const struct opened *o, const struct score_aims *aims) {
+  return show(out, o, aims, print_table);
+}
+
+bool report_score_json(FILE *out, const struct opened *o, const struct score_aims *aims) {
+  return show(out, o, aims, print_json);
+}
+
+bool report_suggest_filter(const char *file, const struct opened *o, const struct score_aims *aims) {
   struct score score;
-  bool good = score_make(&score, s->loaded, s->analysis, s->asked);
+  bool good = score_make(&score, o, aims);
   if (good)
-    good = score_write_filter(&score, s->asked->suggest);
+    good = score_write_filter(&score, file);
   else
-    user_error_print(s->loaded->path, "not enough memory");
+    user_error_print(o->loaded.path, "not enough memory");
   score_free(&score);
   return good;
 }

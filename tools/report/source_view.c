@@ -3,9 +3,9 @@
  * Not here: the lines (source_lines.c), what is noted at them (source_notes.c). */
 #include "pomp_array.h"
 #include "report.h"
+#include "show.h"
 #include "source_lines.h"
 #include "values.h"
-#include "view_columns.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,13 +49,19 @@ CELL(cell_findings) {
 
 /* --- rows --- */
 
+/* This is what the user wants to see. */
+struct place {
+  const char *file; /* NULL: all files */
+  unsigned line;    /* 0: all lines */
+};
+
 /* Marks the lines of a file that are shown: all if a file was asked for, those around a line, or those around figures.
  */
-static void mark(const struct source_file *f, const struct asked *asked, bool *shown) {
-  uint32_t around = asked->source_line ? NEAR : AROUND;
+static void mark(const struct source_file *f, struct place p, bool *shown) {
+  uint32_t around = p.line ? NEAR : AROUND;
   for (uint32_t i = 0; i < f->line_count; i++) {
-    bool here = asked->source_line ? f->lines[i].number == asked->source_line : f->lines[i].measured;
-    shown[i] |= asked->source && !asked->source_line;
+    bool here = p.line ? f->lines[i].number == p.line : f->lines[i].measured;
+    shown[i] |= p.file && !p.line;
     for (uint32_t k = i > around ? i - around : 0; here && k < f->line_count && k <= i + around; k++)
       shown[k] = true;
   }
@@ -74,65 +80,67 @@ static bool add_row(struct rows *rows, const struct analysis *a, const struct so
 }
 
 /* Adds a file's lines, and below each what is noted on it; or those with figures alone if the table is `flat`. */
-static bool add_file(struct rows *rows, const struct shown *s, const struct source_file *f, bool flat) {
+static bool add_file(struct rows *rows, const struct analysis *a, struct place p, const struct source_file *f,
+                     bool flat) {
   static char dots[] = "...";
   static const struct source_line gap = {.file = "", .text = dots};
   bool *shown = calloc(f->line_count + 1ull, sizeof *shown), good = shown != NULL;
   if (good)
-    mark(f, s->asked, shown);
+    mark(f, p, shown);
   for (uint32_t i = 0, last = 0; good && i < f->line_count; i++) {
     const struct source_line *line = &f->lines[i];
-    if (!shown[i] || (flat && !s->asked->source && !line->measured))
+    if (!shown[i] || (flat && !p.file && !line->measured))
       continue;
     bool jumps = !flat && line->number != last + 1 && (last || f->state == SOURCE_MISSING);
-    good = (!jumps || !last || add_row(rows, s->analysis, &gap, 0)) && add_row(rows, s->analysis, line, 0);
+    good = (!jumps || !last || add_row(rows, a, &gap, 0)) && add_row(rows, a, line, 0);
     last = line->number;
     uint32_t note = 0;
     for (const char *at = flat ? NULL : line->notes; good && at && *at; at += strcspn(at, "\n") + 1)
-      good = add_row(rows, s->analysis, line, ++note);
+      good = add_row(rows, a, line, ++note);
   }
   free(shown);
   return good;
 }
 
 /* Says which file it is, and whether its lines are those that ran. */
-static void print_name(const struct shown *s, const struct source_file *f, bool first) {
+static void print_name(FILE *out, const struct source_file *f, bool first) {
   static const char *const notes[] = {[SOURCE_READ] = "",
                                       [SOURCE_CHANGED] = " (changed since the run: lines may have moved)",
                                       [SOURCE_MISSING] = " (not found: its lines are not shown)"};
-  fprintf(s->out, "%s%s%s\n", first ? "" : "\n", f->name, notes[f->state]);
+  fprintf(out, "%s%s%s\n", first ? "" : "\n", f->name, notes[f->state]);
 }
 
 /* Prints a table for each file; as one table if the user wants certain columns or rows, or CSV. */
-static bool print_files(const struct shown *s, const struct view *v, const struct source_files *files) {
-  bool flat = wanted_narrows(&s->asked->wanted), good = true;
+static bool print_files(FILE *out, const struct listing *l, const struct analysis *a, struct place p,
+                        const struct source_files *files) {
+  bool flat = wanted_narrows(l->wanted), good = true;
   struct rows rows = {.at = NULL};
-  struct view all = *v;
+  struct listing all = *l;
   all.columns = "self_percent,self_s,wait_s,visits,file,line,source,findings";
   for (uint32_t i = 0; good && i < files->count; i++) {
-    good = add_file(&rows, s, &files->files[i], flat);
+    good = add_file(&rows, a, p, &files->files[i], flat);
     if (flat || !good)
       continue;
-    print_name(s, &files->files[i], i == 0);
-    good = view_show(s, v, rows.at, rows.count);
+    print_name(out, &files->files[i], i == 0);
+    good = listing_show(out, l, rows.at, rows.count);
     rows.count = 0;
   }
-  good = good && (!flat || view_show(s, &all, rows.at, rows.count));
+  good = good && (!flat || listing_show(out, &all, rows.at, rows.count));
   free(rows.at);
   return good;
 }
 
-bool report_source(const struct shown *s, const struct view *v) {
+bool report_source(FILE *out, const struct listing *l, const struct opened *o, const char *file, unsigned line) {
   struct source_files files = {.files = NULL};
   struct diagnosis d;
-  bool good = diagnose(&d, s->analysis) && source_find(&files, &d, s->loaded->directory, s->asked->source);
+  bool good = diagnose(&d, &o->analysis) && source_find(&files, &d, o->loaded.directory, file);
   diagnosis_free(&d);
-  if (good && !files.count && !s->asked->wanted.csv)
-    fprintf(s->out,
-            s->asked->source ? "No construct or function that was measured is in %s.\n"
-                             : "Nothing that was measured has a place in a file.\n",
-            s->asked->source);
-  good = good && print_files(s, v, &files);
+  if (good && !files.count && !l->wanted->csv)
+    fprintf(out,
+            file ? "No construct or function that was measured is in %s.\n"
+                 : "Nothing that was measured has a place in a file.\n",
+            file);
+  good = good && print_files(out, l, &o->analysis, (struct place){file, line}, &files);
   source_free(&files);
   return good;
 }

@@ -4,7 +4,7 @@
 #include "cells.h"
 #include "mpi_waiting.h"
 #include "report.h"
-#include "view_columns.h"
+#include "show.h"
 
 #include <stdlib.h>
 
@@ -18,8 +18,7 @@ static int by_location_and_self(const void *x, const void *y) {
 }
 
 /* Makes the rows of shares. Being outside of regions is no time of a worker's or a member's. */
-bool report_shares(const struct shown *s, const struct view *v) {
-  const struct analysis *a = s->analysis;
+bool report_shares(FILE *out, const struct listing *l, const struct analysis *a) {
   uint32_t locations = a->experiment->location_count;
   size_t shares = 0, count = 0;
   for (uint32_t r = 0; r < a->region_count; r++)
@@ -47,7 +46,7 @@ bool report_shares(const struct shown *s, const struct view *v) {
   }
   if (good && count)
     qsort(rows, count, sizeof *rows, by_location_and_self);
-  good = good && view_show(s, v, rows, count);
+  good = good && listing_show(out, l, rows, count);
   free(rows);
   free(totals);
   free(sums);
@@ -111,37 +110,30 @@ static bool print_processes(FILE *out, const struct analysis *a) {
   return true;
 }
 
-static const struct view *view_of_shares(void) {
-  const struct view *v = NULL;
-  for (size_t i = 0; (v = view_at(i)) && v->print != report_shares; i++)
-    ;
-  return v;
-}
-
 #define MANY 64 /* more locations are shown as groups */
 #define FEW 4   /* fewer need no groups */
 
-bool report_threads(const struct shown *s, const struct view *v) {
-  const struct analysis *a = s->analysis;
-  bool whole = !wanted_narrows(&s->asked->wanted);
-  if (whole && a->experiment->header.ranks && !print_processes(s->out, a))
+bool report_threads(FILE *out, const struct listing *l, const struct listing *shares, const struct analysis *a,
+                    const char *all) {
+  bool whole = !wanted_narrows(l->wanted);
+  if (whole && a->experiment->header.ranks && !print_processes(out, a))
     return false;
   uint32_t locations = a->experiment->location_count;
-  if (whole && locations > MANY && !view_is_worded(s, v))
-    return report_groups(s, v, true);
+  if (whole && locations > MANY && all)
+    return report_groups(out, l, a, all);
   struct row *rows = calloc(locations + 1ull, sizeof *rows);
   for (uint32_t i = 0; rows && i < locations; i++) {
     uint32_t at = a->location_order[i];
     rows[i] = (struct row){.analysis = a, .location = at, .metrics = a->locations[at].metrics};
   }
-  bool good = rows && view_show(s, v, rows, locations);
+  bool good = rows && listing_show(out, l, rows, locations);
   free(rows);
   if (!good || !whole)
     return good;
-  fputc('\n', s->out);
-  good = report_shares(s, view_of_shares());
+  fputc('\n', out);
+  good = report_shares(out, shares, a);
   if (!good || locations < FEW)
     return good;
-  fputc('\n', s->out);
-  return report_groups(s, v, false);
+  fputc('\n', out);
+  return report_groups(out, l, a, NULL);
 }

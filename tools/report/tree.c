@@ -4,7 +4,6 @@
 #include "report.h"
 #include "select.h"
 #include "show.h"
-#include "view_columns.h"
 
 #include <stdlib.h>
 
@@ -123,13 +122,11 @@ static bool select_rows(const struct listing *l, struct row *rows, size_t *count
   return good;
 }
 
-bool report_tree(const struct shown *s, const struct view *v) {
-  const struct analysis *a = s->analysis;
+bool report_tree(FILE *out, const struct listing *l, const struct analysis *a) {
   struct row *rows = calloc(a->path_count + 1ull, sizeof *rows);
   struct links links = {NULL, NULL};
-  const struct listing listing = view_listing(s, v);
   struct sorter sorter;
-  bool sorted = sorter_make(&listing, &sorter);
+  bool sorted = sorter_make(l, &sorter);
   bool good = rows && make_links(&links, a, sorted ? &sorter : NULL);
   size_t count = 0;
   for (uint32_t p = 0; good && p != NO_PATH;) {
@@ -142,9 +139,9 @@ bool report_tree(const struct shown *s, const struct view *v) {
       p = a->paths[p].parent;
     p = p == NO_PATH ? NO_PATH : links.next[p];
   }
-  good = good && select_rows(&listing, rows, &count);
+  good = good && select_rows(l, rows, &count);
   if (good)
-    listing_print(s->out, &listing, rows, count);
+    listing_print(out, l, rows, count);
   free(links.first);
   free(links.next);
   free(rows);

@@ -3,7 +3,6 @@
  * Not here: the views (views.c), the columns (columns.c, metric_columns.c). */
 #include "view_columns.h"
 #include "metric_columns.h"
-#include "show.h"
 
 _Static_assert(TABLE_COLUMNS - LISTING_MORE <= 0, "there is room for all metrics");
 
@@ -15,23 +14,13 @@ static size_t metrics_of(const void *of, unsigned has, struct column *columns, s
   return metric_columns(a->experiment, has & HAS_SUMS ? SELF : SELF_AND_INCLUSIVE, columns, room);
 }
 
-struct listing view_listing(const struct shown *s, const struct view *v) {
+struct listing view_listing(const struct view *v, const struct asked *asked, const struct analysis *a) {
   return (struct listing){.name = v->name,
                           .columns = v->columns,
                           .has = v->has,
                           .part = v->part,
-                          .wanted = &s->asked->wanted,
+                          .wanted = &asked->wanted,
                           .all = report_columns,
-                          .make = metrics_of,
-                          .of = s->analysis};
-}
-
-bool view_show(const struct shown *s, const struct view *v, struct row *rows, size_t count) {
-  const struct listing listing = view_listing(s, v);
-  return listing_show(s->out, &listing, rows, count);
-}
-
-bool view_can(const struct shown *s, const struct view *v) {
-  const struct listing listing = view_listing(s, v);
-  return listing_can(&listing);
+                          .make = a ? metrics_of : NULL,
+                          .of = a};
 }

@@ -10,15 +10,8 @@
 /* These are all columns that views may have. */
 extern const struct column *const report_columns[];
 
-/* Returns what the view can have, and what the user wants of it. */
-struct listing view_listing(const struct shown *s, const struct view *v);
-
-/* Shows a view's rows: those that the user wants, in the order and with the columns that were asked for, as a table or
- * as CSV. It sorts `rows`, which come in the view's own order. False: not enough memory. */
-bool view_show(const struct shown *s, const struct view *v, struct row *rows, size_t count);
-
-/* True if what --columns, --sort, --min and --region ask for can be had of the view. Otherwise the user gets a message.
- */
-bool view_can(const struct shown *s, const struct view *v);
+/* Returns what the view can have, and what the user wants of it. `a` is of the run whose metrics are columns, too;
+ * NULL: there are none. */
+struct listing view_listing(const struct view *v, const struct asked *asked, const struct analysis *a);
 
 #endif

@@ -1,71 +1,155 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* views.c - the table of all views, and what all of them do with their rows.
- * Not here: what is in the rows, which is beside each view; which rows and columns (select.c, view_columns.c). */
+/* views.c - the table of all views, and what of all that was opened and asked for each of them takes.
+ * Not here: what a view shows (report.h). */
 #include "views.h"
 #include "columns.h"
 #include "diff_values.h"
+#include "efficiency_rows.h"
 #include "report.h"
 #include "user_error.h"
+#include "view_columns.h"
 
 #include <unistd.h>
 
-static bool show_json(const struct shown *s, const struct view *v) {
-  return (view_is_worded(s, v) ? report_json_summary : report_json)(s->out, s->loaded, s->analysis);
+/* --- what each view takes --- */
+
+static const struct opened *one_of(const struct shown *s) { return s->experiments; }
+static struct listing listing_of(const struct shown *s, const struct view *v) {
+  return view_listing(v, s->asked, &one_of(s)->analysis);
+}
+static bool is_worded(const struct asked *asked, const struct view *v);
+
+static bool show_flat(const struct shown *s, const struct view *v) {
+  const struct listing l = listing_of(s, v);
+  return report_flat(s->out, &l, one_of(s), s->asked->raw, s->asked->instances);
+}
+static bool show_constructs(const struct shown *s, const struct view *v) {
+  const struct listing l = listing_of(s, v);
+  return report_constructs(s->out, &l, one_of(s), s->asked->instances);
+}
+static bool show_functions(const struct shown *s, const struct view *v) {
+  const struct listing l = listing_of(s, v);
+  return report_functions(s->out, &l, one_of(s), s->asked->instances);
+}
+static bool show_tree(const struct shown *s, const struct view *v) {
+  const struct listing l = listing_of(s, v);
+  return report_tree(s->out, &l, &one_of(s)->analysis);
+}
+/* The view of shares is the next row behind that of threads. */
+static bool show_threads(const struct shown *s, const struct view *v) {
+  const struct listing l = listing_of(s, v), shares = listing_of(s, v + 1);
+  return report_threads(s->out, &l, &shares, &one_of(s)->analysis, is_worded(s->asked, v) ? NULL : v->word);
+}
+static bool show_shares(const struct shown *s, const struct view *v) {
+  const struct listing l = listing_of(s, v);
+  return report_shares(s->out, &l, &one_of(s)->analysis);
+}
+static bool show_diagnosis(const struct shown *s, const struct view *v) {
+  (void)v;
+  return report_diagnosis(s->out, &one_of(s)->analysis);
+}
+static bool show_diagnosis_json(const struct shown *s) { return report_diagnosis_json(s->out, &one_of(s)->analysis); }
+
+static struct efficiency_asked efficiency_of(const struct shown *s) {
+  const struct asked *a = s->asked;
+  return (struct efficiency_asked){.experiments = s->experiments,
+                                   .count = s->experiment_count,
+                                   .names = a->names,
+                                   .name_count = a->name_count,
+                                   .interest = a->interest,
+                                   .interests = a->interests,
+                                   .reference = a->reference,
+                                   .weak = a->weak};
+}
+static bool can_efficiency(const struct shown *s) {
+  const struct efficiency_asked asked = efficiency_of(s);
+  return efficiency_rows_can(&asked);
+}
+static bool show_efficiency(const struct shown *s, const struct view *v) {
+  const struct efficiency_asked asked = efficiency_of(s);
+  const struct listing l = listing_of(s, v);
+  return report_efficiency(s->out, &l, &asked);
+}
+static bool show_efficiency_json(const struct shown *s) {
+  const struct efficiency_asked asked = efficiency_of(s);
+  return report_efficiency_json(s->out, &asked);
 }
 
+static bool show_source(const struct shown *s, const struct view *v) {
+  const struct listing l = listing_of(s, v);
+  return report_source(s->out, &l, one_of(s), s->asked->source, s->asked->source_line);
+}
+static bool show_score(const struct shown *s, const struct view *v) {
+  (void)v;
+  return report_score(s->out, one_of(s), &s->asked->aims);
+}
+static bool show_score_json(const struct shown *s) { return report_score_json(s->out, one_of(s), &s->asked->aims); }
+
+static int show_diff(const struct asked *asked, const struct view *v) {
+  const struct listing l = view_listing(v, asked, NULL);
+  return report_diff(asked, &l, is_worded(asked, v));
+}
+static int show_mpi_waits(const struct asked *asked, const struct view *v) {
+  const struct listing l = view_listing(v, asked, NULL);
+  return report_mpi_waits(asked->name_count ? *asked->names : NULL, &l);
+}
+static int show_metrics(const struct asked *asked, const struct view *v) {
+  (void)asked, (void)v;
+  return report_available_metrics(stdout);
+}
+
+static bool show_json(const struct shown *s, const struct view *v) {
+  return (is_worded(s->asked, v) ? report_json_summary : report_json)(s->out, &one_of(s)->loaded, &one_of(s)->analysis);
+}
 static bool show_arrays(const struct shown *s, const struct view *v) {
   (void)v;
-  return report_arrays(s->out, s->loaded, s->analysis);
+  return report_arrays(s->out, &one_of(s)->loaded, &one_of(s)->analysis);
 }
 static bool can_arrays(const struct shown *s) {
   (void)s;
   return !isatty(STDOUT_FILENO) ||
          user_error(NULL, "--arrays prints binary numbers, which no terminal shows: redirect them");
 }
-static bool show_diagnosis(const struct shown *s, const struct view *v) {
-  (void)v;
-  return report_diagnosis(s->out, s->analysis);
-}
-static bool show_score_json(const struct shown *s) { return report_score(s, NULL); }
-static bool show_diagnosis_json(const struct shown *s) { return report_diagnosis_json(s->out, s->analysis); }
+
+/* --- the views --- */
 
 #define PLACE ",region,function,where"
 #define MESSAGES "sent,sent_bytes,received,received_bytes"
 
 /* Each row is a view; --help and the manual are made from them. The first is the default. */
 static const struct view all_views[] = {
-    {"flat", "regions, by the time spent in each itself; waits; tasks (the default)", report_flat, false,
+    {"flat", "regions, by the time spent in each itself; waits; tasks (the default)", show_flat, false,
      "self_percent,self_s,incl_s,wait_s,barrier_wait_s,visits,per_visit_s,threads,self_min_s,self_mean_s,self_max_s,"
      "imbalance_percent,cpu_imbalance_percent" PLACE,
      HAS_REGION | HAS_TOTALS | HAS_NAME | HAS_BARRIER | HAS_JOINED, "self_percent"},
-    {"constructs", "kinds of constructs: all for loops, all critical sections, all barriers", report_constructs, false,
+    {"constructs", "kinds of constructs: all for loops, all critical sections, all barriers", show_constructs, false,
      "self_percent,self_s,wait_s,visits,threads,regions,region", HAS_REGION | HAS_TOTALS | HAS_NAME | HAS_JOINED,
      "self_percent"},
-    {"functions", "functions, with all constructs that are in each", report_functions, false,
+    {"functions", "functions, with all constructs that are in each", show_functions, false,
      "self_percent,self_s,wait_s,visits,threads,regions,function,where",
      HAS_REGION | HAS_TOTALS | HAS_NAME | HAS_JOINED, "self_percent"},
-    {"tree", "call paths, over all threads", report_tree, false,
+    {"tree", "call paths, over all threads", show_tree, false,
      "below_percent,below_s,self_percent,self_s,incl_s,wait_s,visits,metrics," MESSAGES ",call_path,function,where",
      HAS_TOTALS | HAS_NAME | HAS_PATH, "below_percent"},
-    {"threads", "each thread and place in a team, and the regions on it", report_threads, false,
+    {"threads", "each thread and place in a team, and the regions on it", show_threads, false,
      "thread,kind,level,team_size,os_thread,cpu,served,in_regions_s,outside_s,idle_s,wait_s,visits,on_cpu_percent,"
      "ready_s,asleep_s,in_teams_percent,repaired,ignored,unfinished,metrics,forked_at",
      HAS_LOCATION | HAS_SUMS, "busy_percent", .word = "all", .word_help = "each of them, however many there are"},
-    {"shares", "the regions on each thread and place in a team", report_shares, false,
+    {"shares", "the regions on each thread and place in a team", show_shares, false,
      "thread,self_percent,self_s,incl_s,wait_s,visits,metrics" PLACE, HAS_LOCATION | HAS_TOTALS | HAS_NAME,
      "self_percent"},
     {"diagnose", "what costs time, where, and what fixing it would save", show_diagnosis, false,
      .json = show_diagnosis_json},
     {"efficiency", "POP's efficiencies of the run, and which factor loses what; several experiments: how they scale",
-     report_efficiency, false,
+     show_efficiency, false,
      "experiment,region,ranks,threads,wall_s,speedup,efficiency,computation_scaling,instruction_scaling,ipc_scaling,"
      "frequency_scaling,parallel_efficiency,mpi_parallel_efficiency,mpi_load_balance,mpi_communication,"
      "mpi_serialisation,mpi_transfer,omp_parallel_efficiency,omp_serial,omp_balance,omp_scheduling,loses",
-     HAS_EFFICIENCY, .json = report_efficiency_json, .can = efficiency_rows_can, .mpi_waits = true, .several = true},
+     HAS_EFFICIENCY, .json = show_efficiency_json, .can = can_efficiency, .mpi_waits = true, .several = true},
     {"source", "the source's lines with the figures of what begins there; of one file, or near a line of it",
-     report_source, false, "self_percent,self_s,wait_s,visits,line,source", HAS_LINE, "self_percent",
+     show_source, false, "self_percent,self_s,wait_s,visits,line,source", HAS_LINE, "self_percent",
      .value = "FILE[:LINE]"},
-    {"score", "what measuring each region cost, and which of them a filter should leave out", report_score, false,
+    {"score", "what measuring each region cost, and which of them a filter should leave out", show_score, false,
      .json = show_score_json},
     {"diff", "two sides, by call path: how their times differ, and whether that is more than noise", NULL, false,
      COMPARED_COLUMNS, HAS_COMPARED, COMPARED_PART, .word = "regions",
@@ -84,5 +168,5 @@ _Static_assert(COUNT(all_views) <= ASKED_VIEWS, "there is room for all views");
 
 const struct view *view_at(size_t i) { return i < COUNT(all_views) ? &all_views[i] : NULL; }
 
-bool view_is_worded(const struct shown *s, const struct view *v) { return s->asked->worded[v - all_views]; }
-bool view_is_worded_for(const struct asked *asked, const struct view *v) { return asked->worded[v - all_views]; }
+/* True if the view was asked for with its word. */
+static bool is_worded(const struct asked *asked, const struct view *v) { return asked->worded[v - all_views]; }

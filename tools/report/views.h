@@ -4,26 +4,16 @@
 #ifndef REPORT_VIEWS_H
 #define REPORT_VIEWS_H
 
-#include "analysis.h"
-#include "load.h"
+#include "opened.h"
 #include "options.h"
 
 #include <stdio.h>
 
-/* This is an experiment that was named, or the newest, and what follows from it alone. */
-struct opened {
-  struct loaded loaded;
-  struct analysis analysis;
-};
-
-/* This is what a view prints from, and to. `loaded` and `analysis` are those of the first experiment, which is the only
- * one unless the view can take several. */
+/* This is what there is to show, and where. Views that take one experiment alone take the first. */
 struct shown {
   FILE *out;
   const struct opened *experiments;
   size_t experiment_count;
-  const struct loaded *loaded;
-  const struct analysis *analysis;
   const struct asked *asked;
 };
 
@@ -55,8 +45,5 @@ struct view {
 const struct view *view_at(size_t i);
 /* Returns the first view that was asked for. */
 const struct view *view_asked(const struct asked *asked);
-/* True if the view was asked for with its word. */
-bool view_is_worded(const struct shown *s, const struct view *v);
-bool view_is_worded_for(const struct asked *asked, const struct view *v);
 
 #endif

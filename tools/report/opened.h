@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* opened.h - an experiment and its analysis, which most views print from.
+ * Not here: how it is opened (main.c). */
+#ifndef REPORT_OPENED_H
+#define REPORT_OPENED_H
+
+#include "analysis.h"
+#include "load.h"
+
+/* This is an experiment that was named, or the newest, and what follows from it alone. */
+struct opened {
+  struct loaded loaded;
+  struct analysis analysis;
+};
+
+#endif
