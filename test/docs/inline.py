@@ -147,7 +147,7 @@ def unknown_options(folder, found):
         if not of or command in MESSAGES:
             continue
         if of[1] not in helps:
-            helps[of[1]] = set(re.findall(r"--[a-z][-a-z]*", shell(folder, of[1] + " --help").stdout))
+            helps[of[1]] = set(re.findall(r"--[a-z][-a-z]*", shell(folder, of[1] + (" --help=all" if of[1] == "pomp-report" else " --help")).stdout))
             assert "--help" in helps[of[1]], of[1]
         for option in re.findall(r"(?<!\S)--[a-z][-\w]*", of[2]):
             if option not in helps[of[1]]:

@@ -29,21 +29,25 @@ struct format {
   const char *name, *standard, *help; /* standard: what is written, in the experiment's directory */
   bool (*write)(struct conversion *c);
   enum taken taken;
+  bool folder; /* it is a directory, and no file */
 };
 static const struct format formats[] = {
 #ifdef POMP_HAS_OTF2
     {"otf2", "otf2", "Open Trace Format 2, for Vampir, ViTE and others: a directory with traces.otf2", otf2_write,
-     EVENTS_SHARED},
+     EVENTS_SHARED, true},
 #endif
-    {"ctf", "ctf", "Common Trace Format 1.8, for Trace Compass and babeltrace2: a directory", ctf_write, EVENTS_SHARED},
-    {"perfetto", "trace.json", "the JSON of Chrome's tracing: a file for ui.perfetto.dev", perfetto_write, EVENTS},
-    {"cube", "profile.cubex", "CUBE4, for Cube and its tools: a file", cube_write, PROFILE},
-    {"folded", "profile.folded", "folded stacks, for flamegraph.pl and others: a file", folded_write, PROFILE},
-    {"speedscope", "speedscope.json", "the JSON of speedscope.app: a file", speedscope_write, PROFILE},
+    {"ctf", "ctf", "Common Trace Format 1.8, for Trace Compass and babeltrace2: a directory", ctf_write, EVENTS_SHARED,
+     true},
+    {"perfetto", "trace.json", "the JSON of Chrome's tracing: a file for ui.perfetto.dev", perfetto_write, EVENTS,
+     false},
+    {"cube", "profile.cubex", "CUBE4, for Cube and its tools: a file", cube_write, PROFILE, false},
+    {"folded", "profile.folded", "folded stacks, for flamegraph.pl and others: a file", folded_write, PROFILE, false},
+    {"speedscope", "speedscope.json", "the JSON of speedscope.app: a file", speedscope_write, PROFILE, false},
     {"callgrind", "callgrind.out", "Callgrind's, for KCachegrind and callgrind_annotate: a file", callgrind_write,
-     PROFILE},
-    {"tau", "tau", "TAU's profiles, for pprof, ParaProf, PerfExplorer and Hatchet: a directory", tau_write, PROFILE},
-    {"pprof", "profile.pb", "the protocol buffer of Google's pprof: a file", pprof_write, PROFILE},
+     PROFILE, false},
+    {"tau", "tau", "TAU's profiles, for pprof, ParaProf, PerfExplorer and Hatchet: a directory", tau_write, PROFILE,
+     true},
+    {"pprof", "profile.pb", "the protocol buffer of Google's pprof: a file", pprof_write, PROFILE, false},
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
 
@@ -59,8 +63,8 @@ static const char *format_words[FORMATS + 1];
 static char jobs_help[200]; /* tell_shared */
 static const struct manual_option options[OPTIONS] = {
     {"to", 0, "FORMAT", false, false, "the format", OFFER_WORDS, format_words},
-    {"output", 0, "PATH", false, false, "what to write, in place of EXPERIMENT/…; it must not be there yet",
-     OFFER_FILES, NULL},
+    {"output", 'o', "PATH", false, false,
+     "what to write, in place of EXPERIMENT/…; it must not be there yet; -: stdout", OFFER_FILES, NULL},
     {"jobs", 0, "N", false, false, jobs_help, OFFER_NOTHING, NULL},
     {"manual", 0, "FORM", false, false, "print the man page (man), or completion for bash, zsh or fish", OFFER_WORDS,
      manual_forms},
@@ -91,11 +95,21 @@ static void print_help(void) {
   printf("\nOptions\n");
   for (int i = 0; i < OPTIONS; i++) {
     char text[64];
-    snprintf(text, sizeof text, "--%s%s%s%s", options[i].name, options[i].value ? " " : "",
-             options[i].value ? options[i].value : "", options[i].letter ? ", -h" : "");
-    printf("  %-15s %s\n", text, options[i].help);
+    char letter[8] = "    ";
+    if (options[i].letter)
+      snprintf(letter, sizeof letter, "-%c, ", options[i].letter);
+    snprintf(text, sizeof text, "%s--%s%s%s", letter, options[i].name, options[i].value ? " " : "",
+             options[i].value ? options[i].value : "");
+    printf("  %-17s %s\n", text, options[i].help);
   }
 }
+
+static const struct manual_item examples[] = {
+    {"POMP_TRACE=1 ./program; pomp-convert --to perfetto", "writes trace.json into the newest experiment, for "
+                                                           "ui.perfetto.dev"},
+    {"pomp-convert e --to otf2 -o archive", "writes the trace in the directory e as an archive of OTF2, for Vampir"},
+    {"pomp-convert e --to folded -o - | flamegraph.pl > e.svg", "draws the profile as a flame graph"},
+};
 
 static bool print_manual(const char *form) {
   struct manual_item items[FORMATS];
@@ -109,7 +123,8 @@ static bool print_manual(const char *form) {
       {.title = "Exit status",
        .text =
            "The exit status is 0; 1 if the experiment can't be read or the output not be written; 2 if the call can't "
-           "be right."}};
+           "be right."},
+      {.title = "Examples", .items = examples, .item_count = sizeof examples / sizeof *examples}};
   const struct manual manual = {
       .command = "pomp-convert",
       .purpose = "write the trace or the profile of an OpenMP program in a format of other tools",
@@ -174,7 +189,7 @@ static bool read_options(int argc, char **argv, struct choice *choice, int *stat
   bool good = true;
   opterr = 0; /* the message names what is allowed */
   *status = EXIT_SUCCESS;
-  for (int c; good && (c = getopt_long(argc, argv, ":h", rows, NULL)) != -1;) {
+  for (int c; good && (c = getopt_long(argc, argv, ":ho:", rows, NULL)) != -1;) {
     char letter[] = {'-', (char)optopt, 0};
     if (c == 'h' || c == OPTION_FIRST + OPTION_HELP)
       return print_help(), false;
@@ -186,7 +201,7 @@ static bool read_options(int argc, char **argv, struct choice *choice, int *stat
       return printf("pomp-convert %s\n", POMP_VERSION), false;
     if (c == OPTION_FIRST + OPTION_TO)
       good = choose_format(choice, optarg);
-    else if (c == OPTION_FIRST + OPTION_OUTPUT)
+    else if (c == OPTION_FIRST + OPTION_OUTPUT || c == 'o')
       choice->output = optarg;
     else if (c == OPTION_FIRST + OPTION_JOBS)
       good = choose_jobs(choice, optarg);
@@ -197,6 +212,9 @@ static bool read_options(int argc, char **argv, struct choice *choice, int *stat
   }
   if (good && argc - optind > 1)
     good = user_error_word("one experiment at a time: ", argv[optind + 1], "", NULL, 0, "see --help");
+  if (good && choice->format && choice->format->folder && choice->output && strcmp(choice->output, "-") == 0)
+    good = user_error_word("--output - takes one file, and this format is a directory: ", choice->format->name, "",
+                           NULL, 0, "name it");
   if (good && !choice->format) {
     *status = USER_ERROR_USAGE;
     return user_error_word("--to is missing", "", "", NULL, 0, format_names());
@@ -267,6 +285,26 @@ static void tell_lacks(const struct conversion *c, struct trace_lacks *lacks) {
     tell_missing(s);
 }
 
+/* Writes a file to stdout: the formats go back in what they write, so it is made elsewhere first. */
+static bool write_to_stdout(struct conversion *c, const struct format *f) {
+  const char *above = getenv("TMPDIR");
+  char folder[2048], target[4096], block[65536];
+  snprintf(folder, sizeof folder, "%s/pomp-convert-XXXXXX", above && *above ? above : "/tmp");
+  if (!mkdtemp(folder))
+    return tell(folder, strerror(errno));
+  snprintf(target, sizeof target, "%s/%s", folder, f->standard);
+  bool good = write_as(c, f, target);
+  FILE *file = good ? fopen(target, "rb") : NULL;
+  for (size_t n; file && (n = fread(block, 1, sizeof block, file)) && fwrite(block, 1, n, stdout) == n;)
+    ;
+  if (good && (!file || ferror(file) || fflush(stdout) != 0 || ferror(stdout)))
+    good = tell("stdout", strerror(errno));
+  if (file)
+    fclose(file);
+  remove_all(folder);
+  return good;
+}
+
 static bool convert(const struct choice *choice, const struct source *s, struct trace_lacks *lacks) {
   struct conversion c = {.source = s, .jobs = choice->jobs};
   char target[4096];
@@ -274,7 +312,8 @@ static bool convert(const struct choice *choice, const struct source *s, struct 
                          : snprintf(target, sizeof target, "%s/%s", s->loaded.directory, choice->format->standard);
   if (n < 0 || (size_t)n >= sizeof target)
     return tell(choice->output ? choice->output : s->loaded.directory, strerror(ENAMETOOLONG));
-  if (!write_as(&c, choice->format, target))
+  bool to_stdout = choice->output && strcmp(choice->output, "-") == 0;
+  if (!(to_stdout ? write_to_stdout(&c, choice->format) : write_as(&c, choice->format, target)))
     return false;
   if (choice->format->taken != PROFILE)
     tell_lacks(&c, lacks);

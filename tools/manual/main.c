@@ -58,6 +58,17 @@ static const struct manual_item clang_environment[] = {
                                 "the mpicc and mpicxx of PATH"},
 };
 
+static const struct manual_item clang_examples[] = {
+    {"pomp-clang -O2 -g program.c -o program",
+     "compiles and links, as clang -fopenmp does; ./program then measures itself"},
+    {"pomp-clang++ -O2 --pomp-functions=all -c a.cpp", "measures functions without constructs in them, too"},
+    {"pomp-clang --pomp-disable=critical,atomic -c a.c", "leaves out what is too frequent to be measured"},
+    {"pomp-clang --pomp-verbose --pomp-emit=seen.c -c a.c",
+     "says what was done with each construct, and writes the text"},
+    {"make CC=pomp-clang CXX=pomp-clang++", "builds a whole project; cmake takes the toolchain file of pompinst"},
+    {"pomp-mpicc -O2 -g program.c -o program", "does it for a program with MPI"},
+};
+
 static const struct manual_section clang_sections[] = {
     {.title = "Options",
      .text = "All options of Clang's are taken. These come on top, wherever Clang's may be:",
@@ -67,6 +78,7 @@ static const struct manual_section clang_sections[] = {
     {.title = "Environment", .items = clang_environment, .item_count = COUNT(clang_environment)},
     {.title = "Exit status",
      .text = "The exit status is that of Clang; 2 if one of the options above is wrong, or there is no such one."},
+    {.title = "Examples", .items = clang_examples, .item_count = COUNT(clang_examples)},
 };
 
 static const struct manual clang = {

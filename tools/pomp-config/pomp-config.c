@@ -161,6 +161,13 @@ static void print_help(void) {
   }
 }
 
+static const struct manual_item examples[] = {
+    {"clang-19 $(pomp-config --cflags) -c a.c", "compiles a source, so that it measures itself"},
+    {"clang-19 a.o $(pomp-config --libs) -o a", "links the program"},
+    {"pomp-config --static --libs", "prints what links the program with the archive in place of the shared library"},
+    {"cmake -DPomp_DIR=$(pomp-config --cmakedir) ..", "lets find_package(Pomp) find this installation"},
+};
+
 static bool print_manual(const char *form) {
   struct manual_option options[ROWS];
   for (int i = 0; i < ROWS; i++)
@@ -173,7 +180,8 @@ static bool print_manual(const char *form) {
       {.title = "Options", .options = options, .option_count = ROWS},
       {.title = "Exit status",
        .text = "The exit status is 0; 1 if a file that is asked for is not installed, and then nothing is printed; "
-               "2 if the call can't be right."}};
+               "2 if the call can't be right."},
+      {.title = "Examples", .items = examples, .item_count = sizeof examples / sizeof *examples}};
   const struct manual manual = {
       .command = "pomp-config",
       .purpose = "print the options that a compiler needs to instrument and to measure OpenMP",

@@ -2,6 +2,7 @@
 /* main.c - the command pomp-report: what follows from its options.
  * Not here: the options (options.c), everything else. */
 #include "call_sites.h"
+#include "help_text.h"
 #include "load.h"
 #include "load_from_trace.h"
 #include "manual_text.h"
@@ -136,7 +137,7 @@ static int show(const struct asked *asked) {
 static int print(const struct asked *asked) {
   bool good = true;
   if (asked->prints == PRINTS_HELP)
-    report_help();
+    good = help_print(asked->form) || user_error(NULL, "--help takes all, or nothing, not %s", asked->form);
   else if (asked->prints == PRINTS_VERSION)
     printf("pomp-report %s\n", POMP_VERSION);
   else

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* manual_text.c - prints --help and the manual: tables in Markdown for docs/report.md, the man page, completion. All
- * are made of the tables of views, options and columns. Not here: the tables (views.c, options.c, columns.c). */
+/* manual_text.c - prints the manual: tables in Markdown for docs/report.md, the man page, completion. All
+ * are made of the tables of views, options and columns. Not here: the tables (views.c, options.c, columns.c), --help
+ * (help_text.c). */
 #include "manual_text.h"
 
 #include "columns.h"
 #include "condition_figures.h"
+#include "help_text.h"
 #include "manual.h"
 #include "options.h"
 #include "view_columns.h"
@@ -13,58 +15,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Puts an option with its value into `text`. */
-static const char *spell(char *text, size_t size, const char *name, const char *value, bool may_lack) {
-  snprintf(text, size, "--%s%s%s%s", name,
-           !value     ? ""
-           : may_lack ? "[="
-                      : " ",
-           value ? value : "", value && may_lack ? "]" : "");
-  return text;
-}
-
-/* --- --help --- */
-
-static void print_option(const char *name, const char *value, bool may_lack, const char *help) {
-  char text[64];
-  printf("  %-17s %s\n", spell(text, sizeof text, name, value, may_lack), help);
-}
-
-/* Prints the line about a view with its word. */
-static void print_worded(const struct view *v, const char *help) {
-  char name[64];
-  snprintf(name, sizeof name, "%s=%s", v->name, v->word);
-  print_option(name, NULL, false, help);
-}
-
-void report_help(void) {
-  const struct view *v;
-  struct option_about o;
-  printf("usage: pomp-report [OPTION]... [EXPERIMENT]\n\n"
-         "Shows what was measured of a run. EXPERIMENT is the experiment's directory, or the profile.pomp in it;\n"
-         "by default that of $POMP_EXPERIMENT_DIR, or else the newest pomp-* in the current directory.\n\n"
-         "Views\n");
-  for (size_t i = 0; (v = view_at(i)); i++) {
-    print_option(v->name, v->value, false, v->help);
-    if (v->word)
-      print_worded(v, v->word_help);
-  }
-  printf("\nWhat of them\n");
-  for (size_t i = 0; option_at(i, &o); i++)
-    print_option(o.name, o.value, o.may_lack, o.help);
-  printf("\nColumns\n");
-  const struct column *c;
-  int at = 0;
-  for (size_t i = 0; (c = column_at(report_columns, i)); i++) {
-    int length = (int)strlen(c->key) + 2;
-    if (at == 0 || at + length > 100)
-      at = printf("%s  %s", at ? ",\n" : "", c->key) - (at ? 2 : 0);
-    else
-      at += printf(", %s", c->key);
-  }
-  printf("\n\ndocs/report.md says what each is.\n");
-}
-
 /* --- tables in Markdown --- */
 
 /* Puts the names of the views that may have the column into `text`. */
@@ -72,7 +22,7 @@ static const char *views_with(const struct column *c, char *text, size_t size) {
   const struct view *v;
   text[0] = 0;
   for (size_t k = 0; (v = view_at(k)); k++)
-    if (v->columns && !(c->of & ~v->has)) {
+    if (help_has_column(v, c)) {
       size_t used = strlen(text);
       snprintf(text + used, size - used, "%s%s", used ? ", " : "", v->name);
     }
@@ -92,7 +42,7 @@ static void print_markdown(void) {
       printf("| `--%s%s%s` | %s |\n", v->name, v->value ? " " : "", v->value ? v->value : "", v->help);
   printf("\n| option | means |\n| --- | --- |\n");
   for (size_t i = 0; option_at(i, &o); i++)
-    printf("| `%s` | %s |\n", spell(text, sizeof text, o.name, o.value, o.may_lack), o.help);
+    printf("| `%s` | %s |\n", help_spell(text, sizeof text, o.name, o.value, o.may_lack), o.help);
   printf("\n| column | its head | unit | views | means |\n| --- | --- | --- | --- | --- |\n");
   for (size_t i = 0; (c = column_at(report_columns, i)); i++)
     printf("| `%s` | %s | %s | %s | %s |\n", c->key, c->head, unit_name(c->unit), views_with(c, text, sizeof text),
@@ -106,6 +56,7 @@ enum { MOST_OPTIONS = 64, MOST_COLUMNS = 160, MOST_FIGURES = 32, TEXT = 600 };
 static const char *column_keys[MOST_COLUMNS + 1];
 static const char *figure_keys[MOST_FIGURES + 1];
 static const char *view_words[MOST_OPTIONS][2]; /* each view's word, and NULL */
+static const char *const help_words[] = {"all", NULL};
 static const char *const forms[] = {"markdown", "man", "bash", "zsh", "fish", NULL};
 
 static size_t make_views(struct manual_option *into) {
@@ -131,11 +82,13 @@ static size_t make_options(struct manual_option *into) {
   static const enum manual_offer offers[] = {
       [OFFERS_FILE] = OFFER_FILES,   [OFFERS_EXPERIMENT] = OFFER_DIRECTORIES, [OFFERS_COLUMN] = OFFER_WORDS,
       [OFFERS_COLUMNS] = OFFER_LIST, [OFFERS_FIGURE] = OFFER_WORDS,           [OFFERS_FORM] = OFFER_WORDS,
+      [OFFERS_ALL] = OFFER_WORDS,
   };
   static const char *const *const words[] = {[OFFERS_COLUMN] = column_keys,
                                              [OFFERS_COLUMNS] = column_keys,
                                              [OFFERS_FIGURE] = figure_keys,
-                                             [OFFERS_FORM] = forms};
+                                             [OFFERS_FORM] = forms,
+                                             [OFFERS_ALL] = help_words};
   struct option_about o;
   size_t count = 0;
   for (; count < MOST_OPTIONS && option_at(count, &o); count++)
@@ -172,7 +125,40 @@ static const struct manual_item files[] = {
                                    "it has profile.pomp, and trace.pomp if events were recorded"},
 };
 
+static const struct manual_item examples[] = {
+    {"pomp-report", "shows the newest run in this directory"},
+    {"pomp-report --diagnose e", "says what costs time in the run whose directory is e, and what to do about it"},
+    {"pomp-report --tree --top 10", "shows the ten call paths that took most, and those above them"},
+    {"pomp-report --sort wait_s --region solve", "shows what has solve in its name, function or file, by its waiting"},
+    {"pomp-report --columns wait_s,region,where --csv", "prints three columns for a spreadsheet"},
+    {"pomp-report --source stommel.c:137", "shows this line and those around it, with their figures"},
+    {"pomp-report --diff before after --fail-if 'self>5%'", "compares two runs, and ends with 1 if one region became "
+                                                            "slower by more than 5 %"},
+    {"pomp-report --efficiency 1 2 4", "shows how three runs with different numbers of threads scale"},
+};
+
+/* Lists the columns of each view. */
+static size_t make_view_columns(struct manual_item *into) {
+  static char terms[MOST_OPTIONS][32], lists[MOST_OPTIONS][4 * TEXT];
+  const struct view *v;
+  const struct column *c;
+  size_t count = 0;
+  for (size_t i = 0; count < MOST_OPTIONS && (v = view_at(i)); i++) {
+    size_t used = 0;
+    for (size_t k = 0; v->columns && (c = column_at(report_columns, k)); k++)
+      if (help_has_column(v, c) && used < sizeof lists[count])
+        used += (size_t)snprintf(lists[count] + used, sizeof lists[count] - used, "%s%s", used ? ", " : "", c->key);
+    if (!used)
+      continue;
+    snprintf(terms[count], sizeof terms[count], "--%s", v->name);
+    into[count] = (struct manual_item){terms[count], lists[count]};
+    count++;
+  }
+  return count;
+}
+
 static bool print_manual(const char *form) {
+  static struct manual_item view_columns[MOST_OPTIONS];
   static struct manual_option views[MOST_OPTIONS], options[MOST_OPTIONS];
   static struct manual_item columns[MOST_COLUMNS];
   const struct manual_section sections[] = {
@@ -186,12 +172,14 @@ static bool print_manual(const char *form) {
                "column.",
        .items = columns,
        .item_count = make_columns(columns)},
+      {.title = "Columns of each view", .items = view_columns, .item_count = make_view_columns(view_columns)},
       {.title = "Exit status",
        .text = "The exit status is 0; 1 if the experiment can't be read, the output not be written, or a condition of "
                "--fail-if holds; 2 if the call can't be right. With --fail-if it is 2 as well if an experiment can't "
                "be read."},
       {.title = "Environment", .items = environment, .item_count = 1},
       {.title = "Files", .items = files, .item_count = 1},
+      {.title = "Examples", .items = examples, .item_count = COUNT(examples)},
   };
   const struct manual manual = {
       .command = "pomp-report",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* options.c - reads the command line of pomp-report.
- * Not here: the views, each of which is an option (views.c); --help and the manual (manual_text.c). */
+ * Not here: the views, each of which is an option (views.c); --help and the manual (help_text.c, manual_text.c). */
 #include "options.h"
 #include "columns.h"
 #include "user_error.h"
@@ -140,7 +140,7 @@ static const struct option_row {
     {"manual", "FORM",
      "the options and columns as tables in Markdown; =man: the man page; =bash, zsh, fish: completion", NULL,
      PRINTS_MANUAL, OFFERS_FORM, true},
-    {"help", NULL, "this text, also by -h", NULL, PRINTS_HELP},
+    {"help", "all", "what fits a screen, also by -h; =all: this text", NULL, PRINTS_HELP, OFFERS_ALL, true},
     {"version", NULL, "the version", NULL, PRINTS_VERSION},
 };
 enum { ROWS = COUNT(rows), OPTION_ROW = 256, OPTION_VIEW = OPTION_ROW + ROWS, OPTIONS = ROWS + ASKED_VIEWS };

@@ -19,7 +19,7 @@ enum option_prints { PRINTS_NOTHING, PRINTS_MANUAL, PRINTS_HELP, PRINTS_VERSION 
 
 struct asked {
   enum option_prints prints;
-  const char *form;         /* of the manual; NULL: markdown */
+  const char *form;         /* of the manual; NULL: markdown; of --help: all, or NULL for what fits a screen */
   bool views[ASKED_VIEWS];  /* by the order of view_at; at least one */
   bool worded[ASKED_VIEWS]; /* with the word that the view takes */
   struct wanted wanted;     /* of their tables */
@@ -48,6 +48,7 @@ enum option_offer {
   OFFERS_COLUMNS, /* with commas between them */
   OFFERS_FIGURE,  /* that a condition may be about */
   OFFERS_FORM,    /* of the manual */
+  OFFERS_ALL,     /* of --help */
 };
 struct option_about {
   const char *name, *value, *help; /* value: what --help calls it; NULL: it takes none */

@@ -122,6 +122,10 @@ static bool print_files(FILE *out, const struct listing *l, const struct analysi
     if (flat || !good)
       continue;
     print_name(out, &files->files[i], i == 0);
+    if (!rows.count && p.line)
+      fprintf(out,
+              files->files[i].state == SOURCE_MISSING ? "Nothing was measured at line %u.\n" : "It has no line %u.\n",
+              p.line);
     good = listing_show(out, l, rows.at, rows.count);
     rows.count = 0;
   }

@@ -100,6 +100,8 @@ static bool select_rows(const struct listing *l, struct row *rows, size_t *count
   for (size_t i = 0; good && i < *count; i++)
     if ((kept[i] = listing_wants(l, &rows[i])))
       matching[wanted++] = rows[i];
+  if (good)
+    listing_tell_empty(l, *count, wanted);
   good = good && (!few || find_least(matching, wanted, l->wanted->top, &least));
   for (size_t i = 0; good && few && i < wanted; i++)
     ties -= matching[i].totals->exclusive > least;

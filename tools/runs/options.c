@@ -136,6 +136,13 @@ static size_t make_columns(struct manual_item *into) {
   return count;
 }
 
+static const struct manual_item examples[] = {
+    {"pomp-runs --db runs.db pomp-*", "stores the experiments in this directory, once each"},
+    {"pomp-runs --db runs.db --trend --region solve", "shows how the times of solve went from run to run"},
+    {"pomp-runs --db runs.db --regressions --fail-if 'self>5%' e",
+     "ends with 1 if e is slower than the runs before it"},
+};
+
 static bool print_manual(const char *form) {
   struct manual_option views[MOST_VIEWS], options[ROWS];
   struct manual_item columns[MOST_COLUMNS];
@@ -162,7 +169,8 @@ static bool print_manual(const char *form) {
        .text =
            "The exit status is 0; 1 if something can't be stored or read, the output not be written, or a condition "
            "of --fail-if holds; 2 if the call can't be right. With --regressions it is 2 as well if something can't "
-           "be read."}};
+           "be read."},
+      {.title = "Examples", .items = examples, .item_count = sizeof examples / sizeof *examples}};
   const struct manual manual = {
       .command = "pomp-runs",
       .purpose = "keep runs of OpenMP programs in a database, and tell how they differ",

@@ -162,6 +162,13 @@ static bool print_help(const char *value) {
   return true;
 }
 
+static const struct manual_item examples[] = {
+    {"pomp-scale 1,2,4,8 -- ./program data", "runs ./program data with 1, 2, 4 and 8 threads, and tells how it scales"},
+    {"pomp-scale --repeat 3 -o runs 1,2,4 -- ./program", "runs each three times, and keeps the experiments in runs"},
+    {"pomp-scale --ranks --launcher 'mpirun --bind-to core' 1,2,4 -- ./program", "does it with ranks of MPI"},
+    {"pomp-scale --weak 1,2,4 -- ./program --size={1000}", "lets the problem grow with the threads"},
+};
+
 static bool print_manual(const char *form) {
   struct manual_option options[ROWS];
   for (int i = 0; i < ROWS; i++)
@@ -176,7 +183,8 @@ static bool print_manual(const char *form) {
       {.title = "Exit status",
        .text =
            "The exit status is 0; that of the program, if a run of it failed; 2 if the call can't be right; 128 and "
-           "the number of the signal if one ended pomp-scale; else 1."}};
+           "the number of the signal if one ended pomp-scale; else 1."},
+      {.title = "Examples", .items = examples, .item_count = sizeof examples / sizeof *examples}};
   const struct manual manual = {
       .command = "pomp-scale",
       .purpose = "run an OpenMP program with several numbers of threads, and tell how it scales",

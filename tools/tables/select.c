@@ -3,6 +3,7 @@
  * Not here: which columns (listing.c), how they are printed (table.c, csv.c). */
 #include "select.h"
 #include "condition.h"
+#include "user_error.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +33,21 @@ bool listing_wants(const struct listing *l, const struct row *row) {
     return true;
   const struct column *part = column_find(l->all, l->part, strlen(l->part), l->has);
   return part->value(row, part).number >= wanted->min;
+}
+
+void listing_tell_empty(const struct listing *l, size_t all, size_t left) {
+  static bool said;
+  const struct wanted *w = l->wanted;
+  if (said || !all || left || !(w->has_region || w->has_min))
+    return;
+  said = true;
+  if (w->has_region && w->has_min)
+    user_error_print(NULL, "no row matches --region %s and has %g %% of the whole or more, as --min asks",
+                     w->region_text, w->min);
+  else if (w->has_region)
+    user_error_print(NULL, "no row has a region, function or place that --region %s matches", w->region_text);
+  else
+    user_error_print(NULL, "no row has %g %% of the whole or more, as --min asks", w->min);
 }
 
 /* --- the order --- */
@@ -128,6 +144,7 @@ size_t listing_select(const struct listing *l, struct row *rows, size_t count) {
   for (size_t i = 0; i < count; i++)
     if (listing_wants(l, &rows[i]))
       rows[some++] = rows[i];
+  listing_tell_empty(l, count, some);
   if (sorter_make(l, &sorter) && !sort_rows(&sorter, rows, some))
     return SIZE_MAX;
   return l->wanted->has_top && l->wanted->top < some ? l->wanted->top : some;

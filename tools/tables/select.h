@@ -9,6 +9,9 @@
 /* True if the user wants the row. */
 bool listing_wants(const struct listing *l, const struct row *row);
 
+/* Says on stderr, once, why none of `all` rows is left, if that is so. */
+void listing_tell_empty(const struct listing *l, size_t all, size_t left);
+
 /* Leaves the wanted rows at the begin, in the order that was asked for, and returns how many they are, or SIZE_MAX if
  * there is not enough memory. The rows come in the listing's own order. */
 size_t listing_select(const struct listing *l, struct row *rows, size_t count);

@@ -43,6 +43,7 @@ bool wanted_read_region(struct wanted *w, const char *value) {
   if (error)
     regerror(error, &w->region, why, sizeof why);
   w->has_region = !error;
+  w->region_text = value;
   return !error || user_error(NULL, "--region takes a regular expression, not %s: %s", value, why);
 }
 bool wanted_read_csv(struct wanted *w, const char *value) {

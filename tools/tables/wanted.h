@@ -13,7 +13,8 @@ struct wanted {
   const char *sort;    /* a column, behind a - for the reverse order; NULL: the table's own order */
   const char *columns; /* with commas between them; NULL: the table's own */
   bool has_region, has_top, has_min;
-  regex_t region; /* of the regions' names, functions and places */
+  regex_t region;          /* of the regions' names, functions and places */
+  const char *region_text; /* as the user wrote it */
   size_t top;
   double min; /* per cent */
 };

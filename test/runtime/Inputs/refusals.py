@@ -73,6 +73,7 @@ for expected, *arguments in [
     ("--json is no table: --csv, --columns, --sort, --top, --min and --region are for tables", "--json", "--top=3"),
     ("one experiment at a time, not job.pomp as well", "m.pomp", "job.pomp"),
     ("--top takes a value", "--top"),
+    ("--help takes all, or nothing, not more", "--help=more"),
     ("--manual takes markdown, man, bash, zsh or fish, not book", "--manual=book"),
 ]:  # fmt: skip
     call(expected, "pomp-report", *arguments)
@@ -129,6 +130,7 @@ for expected, *arguments in [
     ("one experiment at a time: b; see --help", "a", "b"),
     ("a value is missing: --to; see --help", "--to"),
     ("--to hatchet: Hatchet reads TAU's profiles: write --to tau, and open them by hatchet.GraphFrame.from_tau(DIRECTORY)", "--to=hatchet"),
+    ("--output - takes one file, and this format is a directory: ctf; name it", "--to", "ctf", "-o", "-"),
 ]:
     call(expected, "pomp-convert", *arguments)
 

@@ -9,7 +9,7 @@
 // RUN: FileCheck %s < err && %pomp_report e | FileCheck %s --check-prefix=REPORT
 // CHECK: pomp: a · 2 ranks · {{.*}} · idle 0.0 % · waiting 47.3 %, of which up to 47.3 % in MPI calls that may wait · measuring
 // REPORT: idle 0.0 % · waiting 47.3 %, of which up to 47.3 % in MPI calls that may wait · measuring
-// Whoever calls nothing of the kind has no such words.
+// A program that calls nothing of the kind has no such words.
 // RUN: env POMP_EXPERIMENT_DIR=f %mpirun -n 2 env POMP_SUMMARY=1 ./a none > out 2> err && not grep "may wait" err && %pomp_report f | not grep "may wait"
 #include "mpi_clock.h"
 #include <stdio.h>
