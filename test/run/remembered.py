@@ -52,7 +52,7 @@ def with_imports(path, found):
 
 
 def what_is_run(test, scripts):
-    """Returns the text of a test and of the scripts that are named there, and what stands behind its words."""
+    """Returns the text of a test and of the scripts that are named there, and what follows its words."""
     found = {}
     for script in scripts:
         with_imports(script, found)
