@@ -24,6 +24,7 @@
 #include "clang/Sema/Sema.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -249,6 +250,15 @@ inline std::unique_ptr<clang::DiagnosticsEngine> forgetfulEngine([[maybe_unused]
 // The number of a message that is a prefix and a text. Up to 19 the level is DiagnosticIDs'; later it is the engine's.
 inline unsigned messageId(clang::DiagnosticsEngine &Diags, clang::DiagnosticsEngine::Level Level) {
   return Diags.getDiagnosticIDs()->getCustomDiagID(clang::DiagnosticIDs::Level(Level), "pompinst: %0");
+}
+
+// The text of a file, whether it was read before or not. Up to 16 the function takes a pointer.
+inline std::optional<llvm::MemoryBufferRef> bufferOf(clang::SourceManager &SM, clang::FileEntryRef File) {
+#if LLVM_VERSION_MAJOR >= 17
+  return SM.getMemoryBufferForFileOrNone(File);
+#else
+  return SM.getMemoryBufferForFileOrNone(&File.getFileEntry());
+#endif
 }
 
 } // namespace pompinst::compat

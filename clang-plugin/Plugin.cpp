@@ -6,6 +6,7 @@
 #include "ClangFaults.h"
 #include "Compatibility.h"
 #include "DescriptorTable.h"
+#include "LateMessages.h"
 #include "ParseOnce.h"
 #include "Pipeline.h"
 #include "Retry.h"
@@ -63,6 +64,7 @@ struct Outcome {
   bool Rewritten = false;
   std::optional<std::string> Emitted; // for emit=
   std::vector<FileText> PipeText;     // the user's text, if it can't be read again
+  std::vector<UsersText> UsersTexts;  // of the rewritten files, if the optimiser may speak of their lines
   // The offsets in these two are offsets in the text that is compiled.
   std::vector<Message> Remarks;
   std::vector<InstrumentedRegion> Instrumented;
@@ -179,6 +181,8 @@ void FinalConsumer::HandleTranslationUnit(ASTContext &) {
     report(CI, SourceLocation(), DiagnosticsEngine::Error,
            "this file compiles without the plugin: the fault is pompinst's, at the constructs of the errors above; "
            "leave them alone with -fplugin-arg-pompinst-skip=FILE:LINE, and report it");
+  if (Done.Rewritten)
+    showUsersTexts(CI, Done.UsersTexts);
 }
 
 bool FinalConsumer::errorsAreOurs() {
@@ -360,6 +364,7 @@ void applied(CompilerInstance &CI, AnalysisResult &Result, const Options &Opts, 
     Done.Instrumented.push_back(std::move(R));
   }
   Done.Rewritten = !Result.Files.empty();
+  Done.UsersTexts = usersTexts(CI, Result.Files);
   if (Done.Rewritten)
     saveMessages(CI);
 }

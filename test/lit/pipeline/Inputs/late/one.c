@@ -1,0 +1,16 @@
+int next(int);
+void g(int *a, int n) {
+#pragma omp parallel
+  {
+#pragma omp critical
+    a[0]++;
+  }
+}
+void h(int *a, int n) {
+#pragma omp simd
+  for (int i = 0; i < n; i++)
+    a[i] = next(i);
+#pragma omp simd
+  for (int i = 0; i < n; i++)
+    a[i] = next(-i);
+}
