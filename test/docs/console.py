@@ -100,6 +100,8 @@ class Shell:
             "PATH": os.pathsep.join([os.path.join(build, "bin"), os.environ["PATH"]]),
             "ROOT": root,
             "BUILD": build,
+            # pomp-clang $CLOCK makes a program whose clock is its own: see test/clock/test_clock.h.
+            "CLOCK": f"-I {root}/test/clock -L {build}/test/clock -Wl,-rpath,{build}/test/clock",
             "OMP_NUM_THREADS": "2",
             # Threads that spin while they wait would take the processors from those that work, where these are few.
             "OMP_WAIT_POLICY": "passive",
