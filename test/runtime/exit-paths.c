@@ -38,7 +38,7 @@
 // SUMMARY: region(r)
 // SUMMARY: pomp: experiment
 // OPEN-NOT: Events
-// OPEN: What the threads were in when the measurement ended
+// OPEN: Where the threads were when the measurement ended
 // OPEN: 0 {{.*}} parallel (fork-join)
 // OPEN: 0->3 {{.*}} parallel
 // OPEN-NOT: Events

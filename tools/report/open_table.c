@@ -117,9 +117,9 @@ bool report_open(FILE *out, const struct loaded *l, const struct analysis *a) {
           .analysis = a, .open = v, .region = region_at(a, v), .location = v->location, .depth = all ? depth : 0};
   }
   if (count && !expected) {
-    fputs(l->state == RUN_RUNNING    ? "What the threads are in now\n"
-          : l->state == RUN_COMPLETE ? "What the threads were in when the measurement ended\n"
-                                     : "What the threads were in at last\n",
+    fputs(l->state == RUN_RUNNING    ? "Where the threads are now\n"
+          : l->state == RUN_COMPLETE ? "Where the threads were when the measurement ended\n"
+                                     : "Where the threads were last\n",
           out);
     table_print(out, columns, COUNT(columns), rows, count);
     if (a->open_count > count)

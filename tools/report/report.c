@@ -177,7 +177,9 @@ bool report_head(FILE *out, const struct loaded *l, const struct analysis *a) {
           directory);
   report_scheduling(out, a, l->part);
   if (l->part)
-    fprintf(out, "From traces of a part of the run: all is what fell into that part, and idle is the rest.\n");
+    fprintf(
+        out,
+        "From traces of a part of the run: all figures are of that part, and what is outside of it counts as idle.\n");
   if (l->chunks_damaged || l->chunks_missing)
     fprintf(out, "The trace is damaged: what %llu chunks had is missing here, wholly or in part.\n",
             (unsigned long long)l->chunks_damaged + l->chunks_missing);

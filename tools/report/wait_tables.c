@@ -132,10 +132,10 @@ static void print_blame(FILE *out, const struct analysis *a, struct row *rows) {
   if (a->pair_count > count)
     fprintf(out, "  and %u more\n", a->pair_count - count);
   if (any_unheld(a))
-    fputs(
-        "  (nobody): it was free, and who was next did not run yet; or the iterations before an ordered block had not "
-        "come; or who held it was not measured\n",
-        out);
+    fputs("  (nobody): the lock was free, but the thread that got it next was not running yet; or earlier iterations "
+          "had not "
+          "come to an ordered block; or the holder was not measured\n",
+          out);
 }
 
 /* --- tasks --- */
@@ -185,9 +185,9 @@ static CELL(cell_measuring) {
 static void print_too_fine(FILE *out, const struct row *rows, size_t count) {
   for (size_t i = 0; i < count; i++)
     if (is_too_fine(rows[i].region)) {
-      fputs("  measuring: an estimate of what measuring took, by the self time: such regions are too fine for their "
-            "times "
-            "to be mistaken for those of the program\n",
+      fputs("  measuring: the share of the self time that measuring took, estimated: these regions are so short that "
+            "their "
+            "times say little of the program\n",
             out);
       return;
     }

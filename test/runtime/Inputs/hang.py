@@ -93,7 +93,7 @@ def main(process, begun):
     ready = longest_without_processor(process.pid)
     check_hang(data, begun, earliest, latest, ready)
     assert data["experiment"]["state"] == "running" and data["experiment"]["end_known_by"] == "clock", data["experiment"]
-    check_text("What the threads are in now")
+    check_text("Where the threads are now")
     convert = subprocess.run([os.path.join(os.path.dirname(report), "pomp-convert"), "e", "--to", "ctf"], stderr=subprocess.PIPE, text=True, check=False)
     assert (convert.returncode, convert.stderr) == (1, "pomp-convert: e: its program is still running: the trace can be read when it is over\n"), convert
     killed = time.clock_gettime_ns(COARSE) if kills else now()
@@ -106,13 +106,13 @@ def main(process, begun):
     if not kills or known == "death":  # the end by a signal is measured
         assert data["experiment"]["state"] == "killed" and (known == "death") == kills, data["experiment"]
         check_hang(data, begun, killed, died, ready)
-        check_text("What the threads were in at last")
+        check_text("Where the threads were last")
     else:
         assert data["experiment"]["state"] == "killed" and known in ("file", "event"), data["experiment"]
         print("nothing tells when it died; see death.py")
         assert data["experiment"]["wall_ns"] <= died - begun, data["experiment"]
         check_sums(data)
-        check_text("What the threads were in at last")
+        check_text("Where the threads were last")
 
 
 before = now()
