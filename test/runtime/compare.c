@@ -1,6 +1,7 @@
 // Two sides are compared: what is the same is found again although lines have moved, and differences are those that the
 // program knows. Each argument is a construct, TAG|FUNCTION|FILE|KIND|NAME|LINE|LAST LINE|NS|CLAUSES, which each of the
-// two threads visits in turn for so many ns by the program's clock.
+// two threads visits in turn for so many ns by the program's clock. With `stay` behind them it goes on until it is
+// killed.
 //
 // RUN: %fresh && %clocked %s -o a
 // RUN: %python %inputs/compare.py %pomp_report ./a
@@ -8,6 +9,7 @@
 #include "test_clock.h"
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MOST = 64 };
 static struct ompregdescr constructs[MOST];
@@ -57,7 +59,8 @@ static void leave(struct ompregdescr *d) {
 }
 
 int main(int argc, char **argv) {
-  int count = argc - 1 < MOST ? argc - 1 : MOST;
+  bool stays = argc > 1 && strcmp(argv[argc - 1], "stay") == 0;
+  int count = argc - 1 - stays < MOST ? argc - 1 - stays : MOST;
   clock_start();
   for (int i = 0; i < count; i++)
     read_construct(i, argv[1 + i]);
@@ -73,5 +76,7 @@ int main(int argc, char **argv) {
     POMP_Parallel_end(&par);
   }
   POMP_Parallel_join(&par);
+  while (stays)
+    pause();
   return 0;
 }

@@ -278,7 +278,7 @@ with contextlib.suppress(OSError):
             config.available_features.add("otf2-reader")
         if shutil.which("vite"):
             config.available_features.add("vite")
-with open(report, "rb") as program:
+with open(os.path.join(bindir, "pomp-runs"), "rb") as program:
     text = program.read()
     config.available_features |= {name for name in ("libdw", "libsqlite3") if f"{name}.so".encode() in text}
 config.available_features |= {name for name in ("babeltrace2", "doxygen", "fish", "groff", "mandoc", "zsh") if shutil.which(name)}

@@ -21,7 +21,7 @@ dice = random.Random(11)
 
 
 def run(name, us=300, threads=2, lines=0, loops=3):
-    layout = [f"t{i}|solve|src/a.c|for||{10 * (i + 1) + lines}|{10 * (i + 1) + lines + 3}|{us if i == 0 else 200}|" for i in range(loops)]
+    layout = [f"t{i}|solve|src/a.c|for||{10 * (i + 1) + lines}|{10 * (i + 1) + lines + 3}|{1000 * (us if i == 0 else 200)}|" for i in range(loops)]
     environment = dict(os.environ, POMP_EXPERIMENT_DIR=name, POMP_SUMMARY="0", OMP_NUM_THREADS=str(threads))
     subprocess.run([program, *layout], env=environment, capture_output=True, check=True)
     return name
@@ -293,7 +293,7 @@ for trial in range(600 if os.environ.get("TEST_ALL") else 40):
         assert len(done.stderr.splitlines()) == (done.returncode != 0) or b"nothing to compare" in done.stderr, (trial, arguments, done.returncode, done.stderr)
 
 # A run that still goes on has other figures later.
-with subprocess.Popen([program, "t|main|a.c|for||10|12|60000000|"], env=dict(os.environ, POMP_EXPERIMENT_DIR="going", POMP_SUMMARY="0"), stdout=subprocess.DEVNULL) as going:
+with subprocess.Popen([program, "t|main|a.c|for||10|12|200|", "stay"], env=dict(os.environ, POMP_EXPERIMENT_DIR="going", POMP_SUMMARY="0"), stdout=subprocess.DEVNULL) as going:
     try:
         while not os.path.exists("going/profile.pomp") or subprocess.run([report, "--json=summary", "going"], capture_output=True, check=False).returncode:
             time.sleep(0.05)
