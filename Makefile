@@ -77,7 +77,7 @@ test-all: setup-all build-tests asan asan-plugin tsan bare aarch64
 coverage: setup-tests build/coverage/build.ninja
 	@cmake --build --preset coverage -j $(JOBS) --target all tests
 	@rm -rf build/coverage/counts
-	-@python3 test/run-tests --build build/coverage --force unit lit runtime
+	-@python3 test/run-tests --build build/coverage --all --force unit lit runtime
 	@python3 test/coverage --build build/coverage
 
 lint: build
