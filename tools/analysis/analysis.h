@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* analysis.h - what the numbers of an experiment mean together: regions, call paths over all threads, waits, totals.
- * Not here: the file (experiment.c), output (report.c, json.c). docs/report-json.md defines each figure. */
+ * Not here: the file (read_experiment.c), output (report.c, json.c). docs/report-json.md defines each figure. */
 #ifndef ANALYSIS_ANALYSIS_H
 #define ANALYSIS_ANALYSIS_H
 

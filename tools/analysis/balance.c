@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* balance.c - how evenly the members of teams shared each worksharing construct.
- * Not here: what waiting came of it (analysis.c), how instances were found (the runtime).
+ * Not here: what waiting came of it (analyse.c), how instances were found (the runtime).
  *
  * An instance is one encounter of the construct by a whole team. The runtime has compared the members' times in each,
  * and these figures hold where the file has them. Older files, and runs whose teams are unknown, have nothing but sums

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* distribution.c - how long the visits of a region took: the histograms of all locations as one, and its quantiles.
- * Not here: the shortest and the longest visit, and the sums (regions.c); the file (experiment.c). */
+ * Not here: the shortest and the longest visit, and the sums (regions.c); the file (read_experiment.c). */
 #include "pomp_histogram.h"
 #include "steps.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* waits.c - who kept whom waiting: the nodes of role blame.
- * Not here: how long was waited (analysis.c), how evenly work was shared (balance.c). */
+ * Not here: how long was waited (analyse.c), how evenly work was shared (balance.c). */
 #include "steps.h"
 
 #include <limits.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* find.c - what all steps of a diagnosis need: adding a finding, its evidence, whom it costs, and where it is.
- * Not here: the steps themselves (properties.h has the list), which findings count, and their order (diagnosis.c). */
+ * Not here: the steps themselves (properties.h has the list), which findings count, and their order (diagnose.c). */
 #include "find.h"
 
 #include "call_sites.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* machine.c - what is wrong with the run rather than with the program: too few processors, too much measured, figures
- * that prove nothing. Not here: what a finding needs to be judged (diagnosis.c). */
+ * that prove nothing. Not here: what a finding needs to be judged (diagnose.c). */
 #include "find.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* experiment.h - an experiment as the report sees it: the contents of profile.pomp, checked.
- * Not here: files (load.c), what the numbers mean together (analysis.c). */
+ * Not here: files (load.c), what the numbers mean together (analyse.c). */
 #ifndef READER_EXPERIMENT_H
 #define READER_EXPERIMENT_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* load.c - finds the experiment that the user means, reads it, and finds out whether its processes are alive.
- * Not here: one file (load_file.c), the files of single ranks (ranks.c), the parser (experiment.c). */
+ * Not here: one file (load_file.c), the files of single ranks (ranks.c), the parser (read_experiment.c). */
 #include "load.h"
 #include "job_file.h"
 #include "last_moment.h"

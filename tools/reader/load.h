@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* load.h - finds an experiment and brings it into memory.
- * Not here: what is in it (experiment.c). */
+ * Not here: what is in it (read_experiment.c). */
 #ifndef READER_LOAD_H
 #define READER_LOAD_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* load_file.c - copies one file of an experiment into memory, even while its program adds to it, and has it parsed.
- * Not here: the parser (experiment.c), which file (load.c, ranks.c). */
+ * Not here: the parser (read_experiment.c), which file (load.c, ranks.c). */
 #include "load_file.h"
 #include "large.h"
 #include "last_moment.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* node_sort.c - puts nodes in an order in which parents come before their children, level by level.
- * Not here: checks of single nodes (experiment.c). */
+ * Not here: checks of single nodes (read_experiment.c). */
 #include "node_sort.h"
 #include "large.h"
 

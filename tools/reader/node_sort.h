@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* node_sort.h - the order of the nodes of an experiment.
- * Not here: where they come from (experiment.c), what they add up to (analysis.c). */
+ * Not here: where they come from (read_experiment.c), what they add up to (analyse.c). */
 #ifndef READER_NODE_SORT_H
 #define READER_NODE_SORT_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* parse.c - what the parts of the parser of profile.pomp use: messages, room, and where strings and nodes are.
- * Not here: any block (experiment.c, read_metrics.c, read_processes.c). */
+ * Not here: any block (read_experiment.c, read_metrics.c, read_processes.c). */
 #include "parse.h"
 
 #include <stdarg.h>

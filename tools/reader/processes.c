@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* processes.c - the processes of an experiment: their clocks, and several experiments as one.
- * Not here: what is in a file (experiment.c), which files belong together (load.c). */
+ * Not here: what is in a file (read_experiment.c), which files belong together (load.c). */
 #include "processes.h"
 #include "large.h"
 #include "node_sort.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* processes.h - what experiment.c and processes.c share.
+/* processes.h - what read_experiment.c and processes.c share.
  * Not here: what others may call (experiment.h). */
 #ifndef READER_PROCESSES_H
 #define READER_PROCESSES_H

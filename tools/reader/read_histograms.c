@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* read_histograms.c - reads the histograms of profile.pomp, and adds those of a region's locations up.
- * Not here: the rest of the file (experiment.c), what histograms mean (tools/analysis/distribution.c).
+ * Not here: the rest of the file (read_experiment.c), what histograms mean (tools/analysis/distribution.c).
  *
  * They are the larger part of a large file, and nothing but their sums is shown. So they are added up where they are,
  * and none is copied. */

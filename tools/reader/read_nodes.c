@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* read_nodes.c - reads the call paths of profile.pomp, what few of them have beside their times, and their order.
- * Not here: in which blocks they are (experiment.c), their open visits (read_processes.c), their metrics
+ * Not here: in which blocks they are (read_experiment.c), their open visits (read_processes.c), their metrics
  * (read_metrics.c). */
 #include "halves.h"
 #include "node_sort.h"

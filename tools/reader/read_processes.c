@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* read_processes.c - reads which process each location belongs to: the only one, or one of the ranks of a job, each
  * with a clock and an end of its own. Not here: what is done with them (processes.c), the rest of the file
- * (experiment.c). */
+ * (read_experiment.c). */
 #include "halves.h"
 #include "parse.h"
 #include "pomp_possible.h"

@@ -7,7 +7,7 @@
 #include "efficiency_rows.h"
 #include "mpi_waits.h"
 #include "values.h"
-#include "view_columns.h"
+#include "view.h"
 
 #define LATE(key, head, kind, words)                                                                                   \
   {head, false, cell_of_value, kind, key, UNIT_SECONDS, value_late, NULL, HAS_LATE, words}

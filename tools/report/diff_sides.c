@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* diff_sides.c - what follows from --diff: which experiments are loaded, and which of them are on which side.
  * Not here: what is shown of them (tools/sides). */
+#include "asked.h"
 #include "diff.h"
-#include "options.h"
 #include "report.h"
 #include "user_error.h"
 

@@ -4,7 +4,6 @@
 #include "help_text.h"
 #include "columns.h"
 #include "options.h"
-#include "view_columns.h"
 #include "views.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* json.c - everything in the experiment as JSON. docs/report-json.md is the contract; a test compares.
- * Not here: the numbers (analysis.c), regions, processes and totals (json_parts.h), what each location has of them
+ * Not here: the numbers (analyse.c), regions, processes and totals (json_parts.h), what each location has of them
  * (json_shares.c; json_arrays.c for --arrays). */
 #include "json_arrays.h"
 #include "json_parts.h"

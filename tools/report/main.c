@@ -14,6 +14,7 @@
 #include "standard_files.h"
 #include "user_error.h"
 #include "view_columns.h"
+#include "views.h"
 
 #include <errno.h>
 #include <locale.h>

@@ -9,7 +9,6 @@
 #include "help_text.h"
 #include "manual.h"
 #include "options.h"
-#include "view_columns.h"
 #include "views.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* message_tables.c - the table of what MPI's functions have sent and received.
- * Not here: the numbers (analysis.c), the other tables below the regions (wait_tables.c). */
+ * Not here: the numbers (analyse.c), the other tables below the regions (wait_tables.c). */
 #include "cells.h"
 #include "pomp_names.h"
 #include "report.h"

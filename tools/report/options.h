@@ -1,43 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* options.h - what the user asks for on the command line.
- * Not here: what follows from it (main.c, views.h). */
+/* options.h - the options of pomp-report, and how they are read.
+ * Not here: what they ask for (asked.h), what follows from it (main.c, views.h). */
 #ifndef REPORT_OPTIONS_H
 #define REPORT_OPTIONS_H
 
-#include "fail_ifs.h"
-#include "score.h"
-#include "wanted.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-enum { ASKED_VIEWS = 32, ASKED_REGIONS = 64 }; /* room for all views, and for so many regions of interest */
-
-/* This is what the program prints, and that is all. */
-enum option_prints { PRINTS_NOTHING, PRINTS_MANUAL, PRINTS_HELP, PRINTS_VERSION };
-
-struct asked {
-  enum option_prints prints;
-  const char *form;         /* of the manual; NULL: markdown; of --help: all, or NULL for what fits a screen */
-  bool views[ASKED_VIEWS];  /* by the order of view_at; at least one */
-  bool worded[ASKED_VIEWS]; /* with the word that the view takes */
-  struct wanted wanted;     /* of their tables */
-  bool traced, raw, instances;
-  bool as_json;                        /* the view that was asked for, in place of everything */
-  const char *suggest;                 /* the filter file to write; NULL: none */
-  struct score_aims aims;              /* of --score */
-  char *const *names;                  /* the experiments, as they are named on the command line */
-  size_t name_count;                   /* 0: the newest */
-  size_t with;                         /* how many of them came before --with; 0: it was not given */
-  struct fail_ifs fail_ifs;            /* of --diff */
-  const char *interest[ASKED_REGIONS]; /* regions of interest */
-  size_t interests;
-  bool weak;             /* --efficiency: the problem grows with the threads */
-  const char *reference; /* one of the experiments; NULL: that with the fewest threads */
-  const char *source;    /* a source file; NULL: all */
-  unsigned source_line;  /* 0: all lines */
-};
+#include "asked.h"
 
 /* This is what a shell offers for the value of an option. */
 enum option_offer {
@@ -61,5 +28,9 @@ bool option_at(size_t i, struct option_about *about);
 
 /* Reads the options, up to one that prints something. False, with a message, if they are wrong. */
 bool options_read(int argc, char **argv, struct asked *asked);
+
+/* Returns the first view that was asked for. */
+struct view;
+const struct view *view_asked(const struct asked *asked);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* report.c - the view by region, and the head above all views.
  * Not here: the tables below the regions (wait_tables.c), call paths (tree.c), threads (threads.c), layout (table.c),
- * the numbers (analysis.c).
+ * the numbers (analyse.c).
  */
 #include "report.h"
 #include "cells.h"

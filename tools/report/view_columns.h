@@ -5,10 +5,7 @@
 #define REPORT_VIEW_COLUMNS_H
 
 #include "listing.h"
-#include "views.h"
-
-/* These are all columns that views may have. */
-extern const struct column *const report_columns[];
+#include "view.h"
 
 /* Returns what the view can have, and what the user wants of it. `a` is of the run whose metrics are columns, too;
  * NULL: there are none. */

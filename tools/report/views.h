@@ -4,46 +4,9 @@
 #ifndef REPORT_VIEWS_H
 #define REPORT_VIEWS_H
 
-#include "opened.h"
-#include "options.h"
-
-#include <stdio.h>
-
-/* This is what there is to show, and where. Views that take one experiment alone take the first. */
-struct shown {
-  FILE *out;
-  const struct opened *experiments;
-  size_t experiment_count;
-  const struct asked *asked;
-};
-
-/* NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): the order is that of reading. */
-struct view {
-  const char *name; /* of the option */
-  const char *help;
-  bool (*print)(const struct shown *s, const struct view *v); /* false: not enough memory */
-  bool bare;           /* it is for programs: the head is left out, and it excludes the others */
-  const char *columns; /* the keys that it has unless the user chooses others, and `metrics`, which stands for the
-                          columns of all metrics; NULL: it is no table */
-  unsigned has;        /* what its rows have */
-  const char *part;    /* the column that --min is about; NULL: it has none */
-  const char *value;   /* what --help calls the value that its option may have; NULL: it has none */
-  const char *word;    /* it may be asked for as --name=word, and is then another one; NULL: it takes no word */
-  const char *word_help;
-  bool (*json)(const struct shown *s); /* prints the view for programs, if --json is asked for as well; NULL: it has no
-                                          JSON of its own, and --json has everything */
-  /* It loads and shows the experiments itself, and excludes all other views; the result is the exit status. NULL: it
-     shows what was loaded. */
-  int (*show)(const struct asked *asked, const struct view *v);
-  bool shows_json;                    /* `show` has JSON of its own, for which --json asks as well */
-  bool (*can)(const struct shown *s); /* false, with a message, if what was asked for can't be had; NULL: it can */
-  bool mpi_waits; /* it tells of waiting in MPI what the traces of all ranks tell, where they are there */
-  bool several;   /* it takes any number of experiments, and prints its own head if there are several */
-};
+#include "view.h"
 
 /* Returns the i-th view; NULL after the last. */
 const struct view *view_at(size_t i);
-/* Returns the first view that was asked for. */
-const struct view *view_asked(const struct asked *asked);
 
 #endif

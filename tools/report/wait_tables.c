@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* wait_tables.c - the tables below the regions: what was waited for, who held it, tasks. Each is there if it has rows.
- * Not here: the numbers (analysis.c, waits.c). */
+ * Not here: the numbers (analyse.c, waits.c). */
 #include "cells.h"
 #include "report.h"
 

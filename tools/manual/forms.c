@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* manual.c - the forms in which a command's manual can be printed.
+/* forms.c - the forms in which a command's manual can be printed.
  * Not here: the printing of each (roff.c, complete.c). */
 #include "manual.h"
 

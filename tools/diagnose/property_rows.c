@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* properties.c - the list of properties as a table.
+/* property_rows.c - the list of properties as a table.
  * Not here: the list (properties.h). */
 #include "properties.h"
 

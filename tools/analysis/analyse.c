@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* analysis.c - adds an experiment up: the times of each node; its parts do the rest.
+/* analyse.c - adds an experiment up: the times of each node; its parts do the rest.
  * Not here: regions, call paths, locations, waits (files of these names); checks of the data: what comes out of
  * experiment_parse adds up. */
 #include "analysis.h"

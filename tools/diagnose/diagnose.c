@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* diagnosis.c - collects findings, tells which of them the figures can carry, and puts them in order.
+/* diagnose.c - collects findings, tells which of them the figures can carry, and puts them in order.
  * Not here: the looking for each property (properties.h lists who does it), which findings hold the same time
  * (same_time.c), the names of whom it costs (who.c). */
 #include "find.h"

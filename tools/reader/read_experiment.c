@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* experiment.c - reads profile.pomp, and believes nothing that it has not checked.
+/* read_experiment.c - reads profile.pomp, and believes nothing that it has not checked.
  * Not here: I/O, output, statistics; call paths (read_nodes.c), processes and their clocks (read_processes.c), metrics
  * (read_metrics.c).
  *

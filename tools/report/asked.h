@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* asked.h - what the user asks for on the command line, as plain data.
+ * Not here: how it is read (options.h), what follows from it (views.h, main.c). */
+#ifndef REPORT_ASKED_H
+#define REPORT_ASKED_H
+
+#include "fail_ifs.h"
+#include "score.h"
+#include "wanted.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { ASKED_VIEWS = 32, ASKED_REGIONS = 64 }; /* room for all views, and for so many regions of interest */
+
+/* This is what the program prints, and that is all. */
+enum option_prints { PRINTS_NOTHING, PRINTS_MANUAL, PRINTS_HELP, PRINTS_VERSION };
+
+struct asked {
+  enum option_prints prints;
+  const char *form;         /* of the manual; NULL: markdown; of --help: all, or NULL for what fits a screen */
+  bool views[ASKED_VIEWS];  /* by the order of view_at; at least one */
+  bool worded[ASKED_VIEWS]; /* with the word that the view takes */
+  struct wanted wanted;     /* of their tables */
+  bool traced, raw, instances;
+  bool as_json;                        /* the view that was asked for, in place of everything */
+  const char *suggest;                 /* the filter file to write; NULL: none */
+  struct score_aims aims;              /* of --score */
+  char *const *names;                  /* the experiments, as they are named on the command line */
+  size_t name_count;                   /* 0: the newest */
+  size_t with;                         /* how many of them came before --with; 0: it was not given */
+  struct fail_ifs fail_ifs;            /* of --diff */
+  const char *interest[ASKED_REGIONS]; /* regions of interest */
+  size_t interests;
+  bool weak;             /* --efficiency: the problem grows with the threads */
+  const char *reference; /* one of the experiments; NULL: that with the fewest threads */
+  const char *source;    /* a source file; NULL: all */
+  unsigned source_line;  /* 0: all lines */
+};
+
+#endif
