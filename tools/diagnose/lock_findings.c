@@ -89,11 +89,43 @@ static struct blame main_holder(const struct analysis *a, const struct copies *c
   return best;
 }
 
+/* Returns the loop whose iterations the ordered block is a part of, as most of its visits have it; NULL: unknown. */
+static const struct construct *loop_around(const struct analysis *a, uint32_t region) {
+  for (uint32_t i = 0; i < a->path_count; i++) {
+    if (a->paths[i].region != region)
+      continue;
+    for (uint32_t above = a->paths[i].parent; above != NO_PATH; above = above ? a->paths[above].parent : NO_PATH)
+      if (a->regions[a->paths[above].region].role == POMP_ROLE_FOR)
+        return a->regions[a->paths[above].region].construct;
+  }
+  return NULL;
+}
+
+/* Tells whether threads begin the iterations of a loop in the order in which they come to it, one at a time. */
+static bool begins_in_order(const struct construct *loop) {
+  const uint32_t schedule = POMP_FACTS_SCHEDULE(loop->facts);
+  const bool has_chunk = loop->facts & POMP_FACT_CHUNK;
+  return (schedule == POMP_SCHEDULE_DYNAMIC && (!has_chunk || loop->chunk == 1)) ||
+         (schedule == POMP_SCHEDULE_STATIC && has_chunk && loop->chunk == 1);
+}
+
+static void advise_ordered(struct finding *f, const struct analysis *a, const struct region *r) {
+  const struct construct *loop = loop_around(a, (uint32_t)(r - a->regions));
+  if (loop && begins_in_order(loop))
+    FIND_ADVICE(
+        f,
+        "Do less inside of ordered, or move out of the loop what has to be in order: its iterations begin in the "
+        "order in which they come to it already (%.120s).",
+        loop->clauses ? loop->clauses : "");
+  else
+    FIND_ADVICE(f, "Do less inside of ordered, or begin the loop's iterations in the order in which they come to it: "
+                   "schedule(static, 1) or schedule(dynamic, 1).");
+}
+
 static void advise(struct finding *f, const struct analysis *a, const struct region *r, const struct blame *by) {
   const struct construct *c = by->holder != NO_REGION ? a->regions[by->holder].construct : NULL;
   if (r->role == POMP_ROLE_ORDERED)
-    FIND_ADVICE(f, "Do less inside of ordered, or begin the loop's iterations in the order in which they come to it: "
-                   "schedule(static, 1) or schedule(dynamic, 1).");
+    advise_ordered(f, a, r);
   else if (c)
     FIND_ADVICE(f,
                 "Do less while %.100s (%.60s:%d) has the lock, or have a lock for each part of the data; a sum or a "
