@@ -18,8 +18,6 @@ LIT = "/usr/lib/llvm-19/build/utils/lit/lit.py"
 JOBS = len(os.sched_getaffinity(0))
 WORKERS = JOBS + (JOBS + 1) // 2  # as tests wait now and then: for a rank to start, for a lock that somebody holds
 CHECKOUT = Checkout()
-# No suite takes as long. Tests have limits of their own, so this is for what goes wrong between them.
-SUITE_LIMIT = 40 * 60
 
 # Every test of lit's suites reads these.
 LIT_READS = ("test/lit/lit.cfg.py", "test/lit/ClangLacks.def", "test/runtime/lit.cfg.py", "test/run/emulated.py", "test/run/remembered.py",
@@ -83,7 +81,7 @@ def start_lit(context, command, results):
     temporary = os.path.join(context.build, "test", "tmp")
     os.makedirs(temporary, exist_ok=True)
     environment = dict(os.environ, PYTHONDONTWRITEBYTECODE="1", TMPDIR=temporary)
-    done = limits.run(command, SUITE_LIMIT, cwd=context.build, env=environment)
+    done = limits.run(command, context.suite_limit, cwd=context.build, env=environment)
     return done.returncode, done.stdout + done.stderr
 
 
@@ -101,19 +99,18 @@ def run_lit(folder, only=None, parameters=(), jobs=WORKERS):
         later = {} if context.seed else left_to_all(root)
         command += ["--filter-out", f" :: ({'|'.join(map(re.escape, later))})$"] if later else []
         status, said = start_lit(context, [*command, os.path.join(ROOT, folder)], results)
-        why = f"it did not end: the whole suite has {SUITE_LIMIT} s" if status == limits.EXCEEDED else f"it did not end: lit's exit status is {status}"
+        why = f"it did not end: the whole suite has {context.suite_limit} s" if status == limits.EXCEEDED else f"it did not end: lit's exit status is {status}"
         every = read_results(results, only)
         rows = [row for row in every if row["name"].split(" :: ", 1)[1] not in later]
         if len(rows) < len(every):
             print(f"{len(every) - len(rows)} tests are left to make test-all, each for its reason (test/later.txt)", flush=True)
-        gone = [name for name in later if not os.path.exists(os.path.join(ROOT, root, name))]
-        if gone:
-            return [Outcome("later.txt", FAILED, f"FAIL test/later.txt: there is no {root}/{gone[0]}")]
         if not rows:
             print(said, flush=True)
             return [Outcome(folder, FAILED, f"FAIL lit ran no test in {folder}")]
         shutil.rmtree(context.path("failed"), ignore_errors=True)
-        return [outcome_of(row, context, why, functools.partial(again, context, row["name"])) for row in rows]
+        gone = [name for name in later if not os.path.exists(os.path.join(ROOT, root, name))]
+        outcomes = [Outcome(name, FAILED, f"FAIL test/later.txt: there is no {root}/{name}") for name in gone]
+        return outcomes + [outcome_of(row, context, why, functools.partial(again, context, row["name"])) for row in rows]
 
     def again(context, name):
         """Runs one test alone, and does not remember that it passed, if it did: it has also failed."""

@@ -34,13 +34,18 @@ def totals(outcomes):
 
 @dataclasses.dataclass
 class Context:
-    """This is how a suite is run. `limit`: what each test has, in seconds; `seed`: where random tests of `make test-all` begin, 0 in `make test`."""
+    """This is how a suite is run. `limit`: what each test has, in seconds; `seed`: where random tests of `make test-all` begin, 0 in `make test`;
+    `suite_limit`: what all of it has, which is for what goes wrong between the tests."""
 
     suite: str
     build: str
     force: bool
     limit: int
     seed: int = 0
+    suite_limit: int = 0
+
+    def __post_init__(self):
+        self.suite_limit = self.suite_limit or 8 * self.limit
 
     @property
     def folder(self):

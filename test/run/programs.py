@@ -13,7 +13,7 @@ import time
 import limits
 import littests
 from emulated import Target
-from littests import CHECKOUT, SUITE_LIMIT, WORKERS
+from littests import CHECKOUT, WORKERS
 from outcomes import FAILED, PASSED, SKIPPED, Outcome
 from reads import ROOT, built, digest, products, tools
 
@@ -139,7 +139,7 @@ def try_seeds(context, seeds, jobs):
     if jobs > 1:
         shutil.rmtree(folder, ignore_errors=True)
     command = [sys.executable, os.path.join(ROOT, "test", "fuzz", "openmp-fuzz"), "--build", context.build, "--keep", folder, "--each"]
-    done = limits.run([*command, "--seeds", seeds, "--jobs", str(jobs)], SUITE_LIMIT)
+    done = limits.run([*command, "--seeds", seeds, "--jobs", str(jobs)], context.suite_limit)
     said = dict(re.findall(r"^seed (\d+): (.*)$", done.stdout, re.MULTILINE))
     if not said:
         print(done.stdout + done.stderr, flush=True)
@@ -170,7 +170,7 @@ def run_emulated(context):
     known = context.recall(key)
     if known:
         return [Outcome(f"emulated {number}", PASSED, unchanged=True) for number in range(known["passed"])]
-    done = limits.run([sys.executable, os.path.join(ROOT, "test", "emulated"), "--build", build], SUITE_LIMIT)
+    done = limits.run([sys.executable, os.path.join(ROOT, "test", "emulated"), "--build", build], context.suite_limit)
     said = re.search(r"^(\d+) passed, (\d+) failed$", done.stdout, re.MULTILINE)
     bad = [line for line in done.stdout.splitlines() if line.startswith("FAIL ")]
     passed = [Outcome(f"emulated {number}", PASSED) for number in range(int(said[1]) if said else 0)]

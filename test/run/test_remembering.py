@@ -286,7 +286,7 @@ class Limits(unittest.TestCase):
     def setUp(self):
         self.root = tempfile.mkdtemp()
         self.addCleanup(shutil.rmtree, self.root)
-        for name in ("ROOT", "write_keys", "SUITE_LIMIT"):
+        for name in ("ROOT", "write_keys"):
             self.addCleanup(setattr, littests, name, getattr(littests, name))
         littests.ROOT, littests.write_keys = self.root, lambda path, *_: self.write(path, "{}")
         self.folder = os.path.join(self.root, "test", "small")
@@ -301,9 +301,9 @@ class Limits(unittest.TestCase):
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
 
-    def run_small(self, limit):
+    def run_small(self, limit, suite_limit=0):
         with contextlib.redirect_stdout(io.StringIO()) as said:
-            found = littests.run_lit("test/small")(outcomes.Context("small", self.root, False, limit))
+            found = littests.run_lit("test/small")(outcomes.Context("small", self.root, False, limit, suite_limit=suite_limit))
         return {outcome.name.split(":: ")[1]: outcome for outcome in found}, said.getvalue()
 
     def all_have_ended(self):
@@ -327,8 +327,7 @@ class Limits(unittest.TestCase):
             return file.read()
 
     def test_a_limit_for_all(self):
-        littests.SUITE_LIMIT = 4
-        found, _ = self.run_small(limit=100)
+        found, _ = self.run_small(limit=100, suite_limit=4)
         self.assertEqual({name: outcome.code for name, outcome in found.items()}, {"good.test": "passed", "hangs.test": "failed", "once.test": "failed"})
         self.assertIn("it did not end: the whole suite has 4 s", self.written("hangs-test"))
         self.assertTrue(self.all_have_ended())
