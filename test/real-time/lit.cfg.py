@@ -12,3 +12,5 @@ build = os.path.dirname(os.path.dirname(config.test_exec_root))
 config.test_exec_root = os.path.join(build, "test", config.name)
 for name, program in (("pomp_clang", "pomp-clang"), ("pomp_clangxx", "pomp-clang++")):
     config.substitutions.append((rf"%{name}\b", os.path.join(build, "bin", program)))
+if lit_config.params.get("pairs"):  # see bench/pairs
+    config.environment["PAIRS_TABLE"] = os.path.abspath(lit_config.params["pairs"])

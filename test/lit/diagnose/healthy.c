@@ -1,5 +1,5 @@
 // Nothing is wrong with these programs, so nothing worth mentioning is found, whether the machine is idle or ten processes compute beside them.
-// RUN: rm -rf %t && mkdir -p %t && cd %t && %pomp_clang -O1 -g -I%S/Inputs %s -o a
+// RUN: rm -rf %t && mkdir -p %t && cd %t && %pomp_clang -O1 -g -DPAIR_REAL -I%S/Inputs -I%root/bench %s -o a
 // RUN: %pomp_clang -O2 -g %root/examples/stommel/stommel.c -lm -o stommel
 // RUN: %pomp_clang -O2 -g %root/bench/programs/loops.c -o loops && %pomp_clang -O2 -g %root/bench/programs/nqueens.c -o nqueens
 // RUN: %pomp_clangxx -O2 -g -D_GLIBCXX_PARALLEL -Wno-deprecated-declarations %S/Inputs/sort.cpp -o sort

@@ -1,6 +1,6 @@
 // Where the figures allow no judgement, no finding is judged, and says why: a run that was too short, lost events, threads without processors,
 // nested regions whose if clause may be what keeps them serial. What `unreliable` states is what the program knows.
-// RUN: rm -rf %t && mkdir -p %t && cd %t && %pomp_clang -O1 -g -I%S/Inputs %s -o a
+// RUN: rm -rf %t && mkdir -p %t && cd %t && %pomp_clang -O1 -g -DPAIR_REAL -I%S/Inputs -I%root/bench %s -o a
 // RUN: %python %S/Inputs/not-judged.py %pomp_report ./a
 #include "pair.h"
 #include <omp.h>
@@ -47,6 +47,6 @@ int main(int argc, char **argv) {
     deep(4000);
   } else
     uneven(20, 3000);
-  printf("%.9f\n", ready());
+  printf("%.9f\n", (double)ready() * 1e-9);
   return 0;
 }

@@ -1,84 +1,121 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* pair.h - clocks, work that takes a time of its own, and the line in which a program of a pair tells its truth.
- * Not here: what is held against it (pair.py). */
+/* pair.h - work that takes a time of its own, who waits until when, and the line in which a program of a pair states
+ * its truth, in ns.
+ *
+ * The clock of the tests is the one that the program sets (test_clock.h), so figures are equal to what the program
+ * states. With -DPAIR_REAL it is the machine's, for bench/pairs. Not here: what is held against the truth (pair.py,
+ * bench/pair_times.py), and ranks (pair_mpi.h). */
 #ifndef PAIR_H
 #define PAIR_H
 
-#include <dirent.h>
+#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
 
-static inline double pair_clock(clockid_t clock) {
-  struct timespec t;
-  clock_gettime(clock, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+#define LARGER(a, b) ((a) > (b) ? (a) : (b))
+#define SMALLER(a, b) ((a) < (b) ? (a) : (b))
+
+#ifdef PAIR_REAL
+#include "pair_real.h"
+#else
+#include "test_clock.h"
+#define IF_REAL(real, set) set
+
+/* Stands first in main. A first team goes before the program's, as OMPT is not asked for barriers yet when it ends. */
+static inline void pair_begin(void) {
+  clock_start();
+#ifdef _OPENMP
+#pragma omp parallel
+  clock_met();
+#endif
 }
 
-/* Returns seconds by the clock that pomp's figures go by. */
-__attribute__((unused)) static double now(void) { return pair_clock(CLOCK_MONOTONIC); }
+static inline uint64_t now(void) { return clock_now(); }
 
-/* Computes for some microseconds of the thread's own CPU time: other work of the machine takes none of that. */
-__attribute__((unused)) static void compute(double us) {
-  double end = pair_clock(CLOCK_THREAD_CPUTIME_ID) + us * 1e-6;
-  while (pair_clock(CLOCK_THREAD_CPUTIME_ID) < end)
-    ;
+/* The thread is busy for some microseconds. */
+static inline void work(uint64_t us) { clock_work(us * CLOCK_US); }
+
+/* What an operation of libomp's, or of the machine, takes; only the set clock has to be advanced for it. */
+static inline void cost(uint64_t ns) { clock_work(ns); }
+
+/* Stands before a barrier, explicit or implicit, in what each member does; what it works behind that, before the
+ * barrier or in a task that it executes there, moves on the barrier's end. `n` counts the instances. */
+#define meeting clock_meeting
+static inline void meet(struct meeting *m, int n) { clock_meet(m, (size_t)n); }
+
+/* Who waits there goes on no sooner than at the time of the caller, for whom it waits. */
+static inline void raises(struct meeting *m, int n) { clock_raise(&m->latest[n], clock_now()); }
+
+/* As meet(), where all threads are members each time. */
+#define MEET()                                                                                                         \
+  do {                                                                                                                 \
+    static struct meeting here;                                                                                        \
+    static __thread int instance;                                                                                      \
+    meet(&here, instance++);                                                                                           \
+  } while (0)
+
+/* The barrier that the thread is about to come to takes so long by itself. */
+static inline void lasts(uint64_t ns) { clock_raise(clock_own.until, clock_own.time + ns); }
+
+/* Stands before a nested parallel region. */
+static inline void forks(void) { clock_fork(); }
+
+/* Stand before what waits for a lock, and before the lock's end in its holder: it is free from then on. */
+static inline void wait_for(uint64_t *is_free) { clock_wait_for(is_free); }
+static inline void frees(uint64_t *is_free) { clock_raise(is_free, clock_now()); }
+
+/* Threads act in turn: these stand before what the thread does as the `number`-th one, and behind it. */
+static inline void comes(const int *turn, int number) { clock_turn(turn, number); }
+static inline void goes(int *turn) { clock_next(turn); }
+
+/* Threads go on when so many have been here. So none of them gets a chunk or a task that another one is to have. */
+static inline void together(int *count, int until) {
+  clock_next(count);
+  while (__atomic_load_n(count, __ATOMIC_ACQUIRE) < until)
+    sched_yield();
 }
 
-/* Computes for some microseconds. If there are
- * more threads than processors, it sleeps in place of that, so that each takes as long as on a processor of its own. */
-__attribute__((unused)) static void work(double us) {
-  static int sleeps = -1;
-  int is_known = __atomic_load_n(&sleeps, __ATOMIC_RELAXED);
-  if (is_known < 0) {
-    is_known = getenv("PAIR_SLEEPS") != NULL;
-    __atomic_store_n(&sleeps, is_known, __ATOMIC_RELAXED);
+/* The same, where each of so many threads comes as often as the others. */
+#define TOGETHER(threads)                                                                                              \
+  do {                                                                                                                 \
+    static int count;                                                                                                  \
+    static __thread int times;                                                                                         \
+    together(&count, ++times *(threads));                                                                              \
+  } while (0)
+#endif
+
+/* Returns how much longer the one that took longest took than the others, in all. */
+static inline uint64_t pair_late(const uint64_t *took, int size) {
+  uint64_t most = 0, sum = 0;
+  for (int i = 0; i < size; i++) {
+    sum += took[i];
+    most = LARGER(most, took[i]);
   }
-  if (is_known) {
-    struct timespec end;
-    clock_gettime(CLOCK_MONOTONIC, &end);
-    long ns = end.tv_nsec + (long)(us * 1e3);
-    end.tv_sec += ns / 1000000000;
-    end.tv_nsec = ns % 1000000000;
-    clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &end, NULL);
-    return;
-  }
-  compute(us);
+  return most * (uint64_t)size - sum;
 }
 
-/* Returns for how long threads of the process were ready and had no processor, in seconds. */
-__attribute__((unused)) static double ready(void) {
-  double sum = 0;
-  DIR *tasks = opendir("/proc/self/task");
-  for (struct dirent *e; tasks && (e = readdir(tasks));) {
-    char path[300];
-    unsigned long long on_cpu, waited = 0;
-    snprintf(path, sizeof path, "/proc/self/task/%s/schedstat", e->d_name);
-    FILE *file = e->d_name[0] == '.' ? NULL : fopen(path, "r");
-    if (file && fscanf(file, "%llu %llu", &on_cpu, &waited) == 2)
-      sum += (double)waited * 1e-9;
-    if (file)
-      fclose(file);
-  }
-  if (tasks)
-    closedir(tasks);
-  return sum;
+/* States what is wrong, in which line, and what thread time it costs. `more` is the rest of a JSON object: perhaps
+ * "saving_ns", if that is not the difference of the two programs' wall times. */
+#define PAIR_TRUTH(property, line, severity, more, ...)                                                                \
+  printf("{\"property\": \"%s\", \"line\": %d, \"severity_ns\": %llu" more "}\n", property, line,                      \
+         (unsigned long long)(severity), ##__VA_ARGS__)
+
+static inline void pair_truth(const char *property, int line, uint64_t severity) {
+  PAIR_TRUTH(property, line, severity, "");
 }
 
-/* Tells what is wrong, in which line, and what thread time it costs. */
-__attribute__((unused)) static void pair_truth(const char *property, int line, double severity) {
-  printf("{\"property\": \"%s\", \"line\": %d, \"severity_s\": %.9f}\n", property, line, severity);
+/* States the same of what operations cost, which is compared only if the machine had time. */
+static inline void pair_cost(const char *property, int line, uint64_t severity) {
+  PAIR_TRUTH(property, line, severity, ", \"cost\": true");
 }
 
-/* Tells also which words the advice has. */
-__attribute__((unused)) static void pair_advice(const char *property, int line, double severity, const char *advice) {
-  printf("{\"property\": \"%s\", \"line\": %d, \"severity_s\": %.9f, \"advice\": \"%s\"}\n", property, line, severity,
-         advice);
+/* States also which words the advice has. */
+static inline void pair_advice(const char *property, int line, uint64_t severity, const char *advice) {
+  PAIR_TRUTH(property, line, severity, ", \"advice\": \"%s\"", advice);
 }
 
-/* Tells the same of what operations cost: that is compared if the machine had time. */
-__attribute__((unused)) static void pair_cost(const char *property, int line, double severity) {
-  printf("{\"property\": \"%s\", \"line\": %d, \"severity_s\": %.9f, \"cost\": true}\n", property, line, severity);
+/* States also what fixing it saves, where that is not the difference of the two programs' wall times. */
+static inline void pair_saving(const char *property, int line, uint64_t severity, uint64_t saving) {
+  PAIR_TRUTH(property, line, severity, ", \"saving_ns\": %llu", (unsigned long long)saving);
 }
 
 #endif

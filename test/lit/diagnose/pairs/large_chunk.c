@@ -1,6 +1,6 @@
 // The chunks are so large that one member gets most of a loop. The fixed program has small ones.
 // RUN: rm -rf %t && mkdir -p %t && cd %t
-// RUN: %pomp_clang -O1 -g -I%S/../Inputs %s -o bad && %pomp_clang -O1 -g -DFIXED -I%S/../Inputs %s -o fixed
+// RUN: %pomp_clang -O1 -g %pair_flags %s -o bad && %pomp_clang -O1 -g -DFIXED %pair_flags %s -o fixed
 // RUN: %pair ./bad ./fixed 2 static
 // RUN: %pair ./bad ./fixed 4 dynamic
 #include "pair.h"
@@ -14,10 +14,10 @@ enum { CHUNK = 2 };
 enum { CHUNK = 12 };
 #endif
 
-static double took[MOST];
+static uint64_t took[MOST];
 
 static void by_static(int me) {
-  double begin = now();
+  uint64_t begin = now();
 #line 100
 #pragma omp for schedule(static, CHUNK) nowait
   for (int i = 0; i < ITERATIONS; i++)
@@ -25,18 +25,30 @@ static void by_static(int me) {
   took[me] = now() - begin;
 }
 
-static void by_dynamic(int me) {
-  double begin = now();
+static void by_dynamic(int me, int round) {
+  (void)round;
+#ifndef FIXED
+  static int begun; /* chunks: nobody gets both of a round */
+#endif
+  uint64_t begin = now();
 #line 200
 #pragma omp for schedule(dynamic, CHUNK) nowait
-  for (int i = 0; i < ITERATIONS; i++)
+  for (int i = 0; i < ITERATIONS; i++) {
+    if (i % CHUNK == 0)
+#ifdef FIXED
+      TOGETHER(4);
+#else
+      together(&begun, 2 * round + 2);
+#endif
     work(EACH);
+  }
   took[me] = now() - begin;
 }
 
 int main(int argc, char **argv) {
   int is_static = argc > 1 && strcmp(argv[1], "static") == 0, size = omp_get_max_threads();
-  double severity = 0;
+  uint64_t severity = 0;
+  pair_begin();
   for (int round = 0; round < ROUNDS; round++) {
 #pragma omp parallel
     {
@@ -44,14 +56,10 @@ int main(int argc, char **argv) {
       if (is_static)
         by_static(omp_get_thread_num());
       else
-        by_dynamic(omp_get_thread_num());
+        by_dynamic(omp_get_thread_num(), round);
+      MEET();
     }
-    double max = 0, sum = 0;
-    for (int i = 0; i < size; i++) {
-      sum += took[i];
-      max = took[i] > max ? took[i] : max;
-    }
-    severity += max * size - sum;
+    severity += pair_late(took, size);
   }
   pair_truth("large_chunk", is_static ? 100 : 200, severity);
   return 0;

@@ -1,7 +1,7 @@
 // One member has more to do in each instance of a loop: always the same one, or one after the other; or a section takes longer than
 // the others. The fixed program deals the same work out evenly.
 // RUN: rm -rf %t && mkdir -p %t && cd %t
-// RUN: %pomp_clang -O1 -g -I%S/../Inputs %s -o bad && %pomp_clang -O1 -g -DFIXED -I%S/../Inputs %s -o fixed
+// RUN: %pomp_clang -O1 -g %pair_flags %s -o bad && %pomp_clang -O1 -g -DFIXED %pair_flags %s -o fixed
 // RUN: %pair ./bad ./fixed 2 same
 // RUN: %pair ./bad ./fixed 4 in-turn
 // RUN: %pair ./bad ./fixed 2 dynamic
@@ -14,10 +14,10 @@
 enum { MOST = 64, ROUNDS = 40 };
 
 /* The work of a part in a round, in microseconds. */
-static double part(int i, int last, int parts) {
+static uint64_t part(int i, int last, int parts) {
 #ifdef FIXED
   (void)i, (void)last;
-  return 2000 + 4000.0 / parts;
+  return 2000 + 4000u / (unsigned)parts;
 #else
   (void)parts;
   return i == last ? 6000 : 2000;
@@ -31,12 +31,14 @@ static void by_static(int size, int last) {
     work(part(i, last, size));
 }
 
-/* The last iteration is the longest one. */
+/* The last iteration is the longest one; each thread has two. */
 static void by_dynamic(int size) {
 #line 200
 #pragma omp for schedule(dynamic, 1) nowait
-  for (int i = 0; i < 2 * size; i++)
+  for (int i = 0; i < 2 * size; i++) {
+    TOGETHER(size);
     work(part(i, 2 * size - 1, 2 * size));
+  }
 }
 
 static void by_sections(void) {
@@ -58,11 +60,12 @@ int main(int argc, char **argv) {
   const char *mode = argc > 1 ? argv[1] : "same";
   int is_same = strcmp(mode, "same") == 0, is_sections = strcmp(mode, "sections") == 0;
   int is_dynamic = strcmp(mode, "dynamic") == 0, size = omp_get_max_threads();
-  double took[MOST], severity = 0;
+  uint64_t took[MOST], severity = 0;
+  pair_begin();
   for (int round = 0; round < ROUNDS; round++) {
 #pragma omp parallel
     {
-      double begin = now();
+      uint64_t begin = now();
       if (is_sections)
         by_sections();
       else if (is_dynamic)
@@ -70,13 +73,9 @@ int main(int argc, char **argv) {
       else
         by_static(size, is_same ? size - 1 : round % size);
       took[omp_get_thread_num()] = now() - begin;
+      MEET();
     }
-    double max = 0, sum = 0;
-    for (int i = 0; i < size; i++) {
-      sum += took[i];
-      max = took[i] > max ? took[i] : max;
-    }
-    severity += max * size - sum;
+    severity += pair_late(took, size);
   }
   pair_advice("load_imbalance", is_sections ? 300 : is_dynamic ? 200 : 100, severity,
               is_sections  ? "the longest section"

@@ -2,25 +2,25 @@
 // out evenly. A profile tells it, and traces do.
 // REQUIRES: mpi
 // RUN: rm -rf %t && mkdir -p %t && cd %t
-// RUN: %pomp_mpicc -O1 -g -I%S/../Inputs %s -o bad && %pomp_mpicc -O1 -g -DFIXED -I%S/../Inputs %s -o fixed
-// RUN: %pair --launch "%mpirun -n 2 --mca mpi_yield_when_idle 1" --ranks 2 ./bad ./fixed 1
-// RUN: %pair --traced --launch "%mpirun -n 2 --mca mpi_yield_when_idle 1" --ranks 2 ./bad ./fixed 1
-// RUN: %pair --launch "%mpirun -n 4 --mca mpi_yield_when_idle 1" --ranks 4 --no-wall "ranks that wait in MPI have no core of their own" ./bad ./fixed 1
+// RUN: %pomp_mpicc -O1 -g %pair_flags %s -o bad && %pomp_mpicc -O1 -g -DFIXED %pair_flags %s -o fixed
+// RUN: %pair --launch "%mpirun -n 2 --mca mpi_yield_when_idle 1" ./bad ./fixed 1
+// RUN: %pair --traced --launch "%mpirun -n 2 --mca mpi_yield_when_idle 1" ./bad ./fixed 1
+// RUN: %pair --launch "%mpirun -n 4 --mca mpi_yield_when_idle 1" ./bad ./fixed 1
 #include "pair_mpi.h"
 
 enum { ROUNDS = 10 };
 
 /* The time that a rank takes outside of MPI begins before main, and on a busy machine that may be long. */
-static double began, in_mpi;
+static uint64_t began, in_mpi;
 __attribute__((constructor(101))) static void begin(void) { began = now(); }
 #define CALL(call)                                                                                                     \
   do {                                                                                                                 \
-    double at = now();                                                                                                 \
+    uint64_t at = now();                                                                                                 \
     call;                                                                                                              \
     in_mpi += now() - at;                                                                                              \
   } while (0)
 
-static void rank_part(double us) {
+static void rank_part(uint64_t us) {
 #line 100
 #pragma pomp inst begin(rank_part)
   work(us);
@@ -28,27 +28,29 @@ static void rank_part(double us) {
 }
 
 int main(int argc, char **argv) {
-  double outside, all[MOST_RANKS], max = 0, sum = 0;
+  uint64_t outside, all[MOST_RANKS], max = 0, sum = 0;
   CALL(begin_ranks(&argc, &argv));
   for (int i = 0; i < ROUNDS; i++) {
 #ifdef FIXED
-    rank_part(10000 + 25000. / size);
+    rank_part(10000 + 25000u / (unsigned)size);
 #else
     rank_part(rank == size - 1 ? 35000 : 10000);
 #endif
-    CALL(MPI_Barrier(MPI_COMM_WORLD));
+    CALL({
+      comes_with_all();
+      MPI_Barrier(MPI_COMM_WORLD);
+    });
   }
   outside = now() - began - in_mpi;
-  double took = now() - began_at;
-  MPI_Gather(&outside, 1, MPI_DOUBLE, all, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+  uint64_t took = now() - began_at;
+  MPI_Gather(&outside, 1, MPI_UINT64_T, all, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
   for (int r = 0; rank == 0 && r < size; r++) {
     sum += all[r];
-    max = all[r] > max ? all[r] : max;
+    max = LARGER(max, all[r]);
   }
   if (rank == 0)
-    printf("{\"property\": \"mpi_imbalance\", \"line\": 100, \"severity_s\": %.9f, \"saving_s\": %.9f, \"wall_s\": %.9f, \"cause\": {\"rank\": "
-           "%d}}\n",
-           size * max - sum, max - sum / size, took, size - 1);
+    PAIR_TRUTH("mpi_imbalance", 100, (unsigned)size * max - sum, ", \"saving_ns\": %llu, \"wall_ns\": %llu, \"cause\": {\"rank\": %d}",
+               (unsigned long long)(max - sum / (unsigned)size), (unsigned long long)took, size - 1);
   MPI_Finalize();
   return 0;
 }

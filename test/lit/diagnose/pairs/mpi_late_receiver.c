@@ -2,9 +2,9 @@
 // program receives it first. With four ranks, two pairs of them do the same. Traces tell who waits for whom.
 // REQUIRES: mpi
 // RUN: rm -rf %t && mkdir -p %t && cd %t
-// RUN: %pomp_mpicc -O1 -g -I%S/../Inputs %s -o bad && %pomp_mpicc -O1 -g -DFIXED -I%S/../Inputs %s -o fixed
-// RUN: %pair --traced --launch "%mpirun -n 2 --mca mpi_yield_when_idle 1" --ranks 2 ./bad ./fixed 1
-// RUN: %pair --traced --launch "%mpirun -n 4 --mca mpi_yield_when_idle 1" --ranks 4 --no-wall "ranks that wait in MPI have no core of their own" ./bad ./fixed 1
+// RUN: %pomp_mpicc -O1 -g %pair_flags %s -o bad && %pomp_mpicc -O1 -g -DFIXED %pair_flags %s -o fixed
+// RUN: %pair --traced --launch "%mpirun -n 2 --mca mpi_yield_when_idle 1" ./bad ./fixed 1
+// RUN: %pair --traced --launch "%mpirun -n 4 --mca mpi_yield_when_idle 1" ./bad ./fixed 1
 #include "pair_mpi.h"
 
 enum { ROUNDS = 10 };
@@ -17,12 +17,13 @@ static void prepare(void) {
 }
 
 int main(int argc, char **argv) {
-  double severity = 0;
+  uint64_t severity = 0;
   int message = 0;
   begin_ranks(&argc, &argv);
   for (int i = 0; i < ROUNDS; i++) {
     if (rank % 2 == 0) {
       stamps[i] = now();
+      waits_for(rank + 1);
 #line 100
       MPI_Ssend(&message, 1, MPI_INT, rank + 1, 1, MPI_COMM_WORLD);
       work(15000);
@@ -31,11 +32,13 @@ int main(int argc, char **argv) {
       prepare();
 #endif
       stamps[i] = now();
+      tells(rank - 1);
       MPI_Recv(&message, 1, MPI_INT, rank - 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 #ifdef FIXED
       prepare();
 #endif
     }
+    comes_with_all();
     MPI_Barrier(MPI_COMM_WORLD);
   }
   gather_stamps();

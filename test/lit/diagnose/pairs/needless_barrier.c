@@ -1,6 +1,6 @@
 // Each member waits at one of two barriers only, so without the first one nobody would wait. The fixed program has nowait there.
 // RUN: rm -rf %t && mkdir -p %t && cd %t
-// RUN: %pomp_clang -O1 -g -I%S/../Inputs %s -o bad && %pomp_clang -O1 -g -DFIXED -I%S/../Inputs %s -o fixed
+// RUN: %pomp_clang -O1 -g %pair_flags %s -o bad && %pomp_clang -O1 -g -DFIXED %pair_flags %s -o fixed
 // RUN: %pair ./bad ./fixed 2 loop
 // RUN: %pair ./bad ./fixed 4 loop
 // RUN: %pair ./bad ./fixed 2 barrier
@@ -13,18 +13,21 @@ enum { MOST = 64, ROUNDS = 25, SHORT = 1500, LONG = 6000 };
 
 #ifdef FIXED
 #define NOWAIT nowait
+#define MEET_HERE() (void)0
 #else
 #define NOWAIT
+#define MEET_HERE MEET
 #endif
 
 /* Each member adds up here how long it waited at the barriers. */
-static double came[MOST], waits[2][MOST];
+static uint64_t came[MOST], waits[2][MOST];
 
 static void waited(int barrier, int me) {
   waits[barrier][me] += now() - came[me];
 }
 
 static void by_loop(int me, int size) {
+  MEET_HERE();
 #line 100
 #pragma omp for schedule(static) NOWAIT
   for (int i = 0; i < size; i++) {
@@ -32,6 +35,7 @@ static void by_loop(int me, int size) {
     came[me] = now();
   }
   waited(0, me);
+  MEET();
 #line 120
 #pragma omp for schedule(static)
   for (int i = 0; i < size; i++) {
@@ -44,6 +48,7 @@ static void by_loop(int me, int size) {
 static void by_barrier(int me) {
   work(me % 2 ? LONG : SHORT);
   came[me] = now();
+  MEET_HERE();
 #line 200
 #ifndef FIXED
 #pragma omp barrier
@@ -51,12 +56,14 @@ static void by_barrier(int me) {
   waited(0, me);
   work(me % 2 ? SHORT : LONG);
   came[me] = now();
+  MEET();
 #line 220
 #pragma omp barrier
   waited(1, me);
 }
 
 int main(int argc, char **argv) {
+  pair_begin();
   int is_loop = argc > 1 && strcmp(argv[1], "loop") == 0, size = omp_get_max_threads();
   for (int round = 0; round < ROUNDS; round++) {
 #pragma omp parallel
@@ -67,16 +74,15 @@ int main(int argc, char **argv) {
         by_barrier(omp_get_thread_num());
     }
   }
-  double least = 1e9, least_here = 1e9, least_next = 1e9, most_here = 0;
+  uint64_t least = UINT64_MAX, least_here = least, least_next = least, most_here = 0;
   for (int i = 0; i < size; i++) {
-    double here = waits[0][i], next = waits[1][i];
-    least = here + next < least ? here + next : least;
-    least_here = here < least_here ? here : least_here;
-    most_here = here > most_here ? here : most_here;
-    least_next = next < least_next ? next : least_next;
+    least = SMALLER(least, waits[0][i] + waits[1][i]);
+    least_here = SMALLER(least_here, waits[0][i]);
+    most_here = LARGER(most_here, waits[0][i]);
+    least_next = SMALLER(least_next, waits[1][i]);
   }
   least -= least_here + least_next;
   most_here -= least_here;
-  pair_truth("needless_barrier", is_loop ? 100 : 201, size * (least < most_here ? least : most_here));
+  pair_truth("needless_barrier", is_loop ? 100 : 201, (unsigned)size * SMALLER(least, most_here));
   return 0;
 }

@@ -1,48 +1,83 @@
 // Teams have twice as many members as there are processors, and members that wait for the others spin: so they keep those from
 // the processors (mode `flat`); or nested teams have (mode `nested`). In the fixed program there are as many as processors, with the same work.
 // RUN: rm -rf %t && mkdir -p %t && cd %t
-// RUN: %pomp_clang -O1 -g -I%S/../Inputs %s -o bad && %pomp_clang -O1 -g -DFIXED -I%S/../Inputs %s -o fixed
-// RUN: env OMP_WAIT_POLICY=active KMP_USE_YIELD=0 %pair --crowds ./bad ./fixed 2 flat
-// RUN: env OMP_WAIT_POLICY=active KMP_USE_YIELD=0 %pair --crowds ./bad ./fixed 2 nested
+// RUN: %pomp_clang -O1 -g %pair_flags %s -o bad && %pomp_clang -O1 -g -DFIXED %pair_flags %s -o fixed
+// RUN: env %spins %pair ./bad ./fixed 2 flat
+// RUN: env %spins %pair ./bad ./fixed 2 nested
 #include "pair.h"
 #include <omp.h>
 #include <string.h>
 
-enum { ROUNDS = 60, WORK = 2000 };
+enum { MOST = 64, ROUNDS = 60, WORK = 2000 };
 
 #ifdef FIXED
-enum { TIMES = 1 };
+enum { TIMES = 1, SPIN = 0 };
 #else
-enum { TIMES = 2 };
+enum { TIMES = 2, SPIN = 1000000 /* ns */ };
 #endif
 
-static void flat(void) {
-  int size = omp_get_num_procs() * TIMES;
+#ifdef PAIR_REAL
+static int processors(void) { return omp_get_num_procs(); }
+static void member(int size) {
+  (void)size;
+  work(2 * WORK / TIMES);
+}
+#else
+static int processors(void) { return (int)(__pomp_cpus = 2); }
+static uint64_t ready(void) { return 2 * TIMES * __pomp_ready; }
+
+/* Each member works for 2 ms, is ready for 3 ms, and spins for 1 ms until the last one has come: 2 processors have been busy
+ * for 6 ms then. */
+static void member(int size) {
+  work(2 * WORK / TIMES);
+#ifdef FIXED
+  (void)size;
+#else
+  TOGETHER(size);
+  if (omp_get_thread_num() == 0 && omp_get_ancestor_thread_num(1) == 0) /* one of all */
+    __pomp_ready += 3 * CLOCK_MS;
+  TOGETHER(size);
+  work(3 * WORK / 2);
+#endif
+}
+#endif
+
+static void flat(int procs) {
+  int size = procs * TIMES;
   for (int round = 0; round < ROUNDS; round++)
 #pragma omp parallel num_threads(size)
-    work(2. * WORK / TIMES);
+  {
+    member(size);
+    MEET();
+    lasts(SPIN);
+  }
 }
 
-static void nested(void) {
-  int outer = omp_get_num_procs();
+static void nested(int outer) {
+  static struct meeting ends[MOST];
   omp_set_max_active_levels(2);
+  for (int round = 0; round < ROUNDS; round++)
 #pragma omp parallel num_threads(outer)
-  for (int round = 0; round < ROUNDS; round++) {
+  {
+    int team = omp_get_thread_num();
+    forks();
 #line 200
 #pragma omp parallel num_threads(TIMES)
-    work(2. * WORK / TIMES);
+    {
+      member(outer * TIMES);
+      meet(&ends[team], round);
+      lasts(SPIN);
+    }
   }
 }
 
 int main(int argc, char **argv) {
-  int is_nested = argc > 1 && strcmp(argv[1], "nested") == 0;
+  int is_nested = argc > 1 && strcmp(argv[1], "nested") == 0, procs = processors();
+  pair_begin();
   if (is_nested)
-    nested();
+    nested(procs);
   else
-    flat();
-  if (is_nested)
-    pair_truth("oversubscription", 200, ready());
-  else
-    printf("{\"property\": \"oversubscription\", \"line\": null, \"severity_s\": %.9f}\n", ready());
+    flat(procs);
+  PAIR_TRUTH("oversubscription", is_nested ? 200 : 0, ready(), ", \"crowds\": true");
   return 0;
 }

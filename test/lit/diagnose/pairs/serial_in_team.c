@@ -1,8 +1,8 @@
 // One member of a team does what the others wait for: in a single, in a master or masked before a barrier. The fixed program shares
 // the same work out.
 // RUN: rm -rf %t && mkdir -p %t && cd %t
-// RUN: %pomp_clang -O1 -g -fopenmp-version=51 -I%S/../Inputs %s -o bad
-// RUN: %pomp_clang -O1 -g -fopenmp-version=51 -DFIXED -I%S/../Inputs %s -o fixed
+// RUN: %pomp_clang -O1 -g -fopenmp-version=51 %pair_flags %s -o bad
+// RUN: %pomp_clang -O1 -g -fopenmp-version=51 -DFIXED %pair_flags %s -o fixed
 // RUN: %pair ./bad ./fixed 2 single
 // RUN: %pair ./bad ./fixed 4 single
 // RUN: %pair ./bad ./fixed 2 master
@@ -13,10 +13,10 @@
 
 enum { MOST = 64, ROUNDS = 25, BLOCK = 6000, REST = 2000 };
 
-static double came[MOST], went[MOST], waits[MOST], began, ended;
+static uint64_t came[MOST], went[MOST], waits[MOST], began, ended;
 
 #ifdef FIXED
-static void share(void) { work(REST + (double)BLOCK / omp_get_num_threads()); }
+static void share(void) { work(REST + (unsigned)(BLOCK / omp_get_num_threads())); }
 #else
 static void block(void) {
   began = now();
@@ -29,6 +29,7 @@ static void by_single(void) {
 #ifdef FIXED
   share();
 #endif
+  MEET();
 #line 100
 #pragma omp single
   {
@@ -50,6 +51,7 @@ static void by_master(void) {
 #endif
   }
   came[omp_get_thread_num()] = now();
+  MEET();
 #pragma omp barrier
 }
 
@@ -65,13 +67,15 @@ static void by_masked(void) {
 #endif
   }
   came[omp_get_thread_num()] = now();
+  MEET();
 #pragma omp barrier
 }
 
 int main(int argc, char **argv) {
   const char *mode = argc > 1 ? argv[1] : "single";
   int is_single = strcmp(mode, "single") == 0, is_master = strcmp(mode, "master") == 0, size = 1;
-  double severity, block_sum = 0;
+  uint64_t severity, block_sum = 0, others = 0;
+  pair_begin();
   for (int round = 0; round < ROUNDS; round++) {
 #pragma omp parallel
     {
@@ -95,13 +99,12 @@ int main(int argc, char **argv) {
     waits[0] -= is_single ? ended - began : 0; /* the member that executes it waits less */
   }
   /* Others wait for a block no longer than it takes, and no longer than they wait in all. */
-  double others = 0;
   for (int i = 0; i < size; i++)
     if (is_single)
       others += waits[i];
     else if (i != (is_master ? 0 : 1))
-      others += waits[i] < block_sum ? waits[i] : block_sum;
-  severity = others < block_sum * (size - 1) ? others : block_sum * (size - 1);
+      others += SMALLER(waits[i], block_sum);
+  severity = SMALLER(others, block_sum * (unsigned)(size - 1));
   pair_truth("serial_time", is_single ? 100 : is_master ? 200 : 300, severity);
   return 0;
 }

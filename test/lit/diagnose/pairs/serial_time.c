@@ -1,6 +1,6 @@
 // One thread sets up what all could. The fixed program shares the same work among all threads.
 // RUN: rm -rf %t && mkdir -p %t && cd %t
-// RUN: %pomp_clang -O1 -g -I%S/../Inputs %s -o bad && %pomp_clang -O1 -g -DFIXED -I%S/../Inputs %s -o fixed
+// RUN: %pomp_clang -O1 -g %pair_flags %s -o bad && %pomp_clang -O1 -g -DFIXED %pair_flags %s -o fixed
 // RUN: %pair ./bad ./fixed 2
 // RUN: %pair ./bad ./fixed 4
 #include "pair.h"
@@ -9,9 +9,10 @@
 enum { ROUNDS = 40, PARTS = 4 };
 
 int main(void) {
-  double took = 0;
+  uint64_t took = 0;
+  pair_begin();
   for (int round = 0; round < ROUNDS; round++) {
-    double begin = now();
+    uint64_t begin = now();
 #ifdef FIXED
 #pragma omp parallel for schedule(static)
     for (int i = 0; i < PARTS; i++)
@@ -27,6 +28,6 @@ int main(void) {
 #pragma omp parallel
     work(3000);
   }
-  pair_truth("serial_time", 100, took * (omp_get_max_threads() - 1));
+  pair_truth("serial_time", 100, took * (unsigned)(omp_get_max_threads() - 1));
   return 0;
 }

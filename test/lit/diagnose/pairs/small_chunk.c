@@ -1,12 +1,12 @@
 // Iterations that do next to nothing are dealt out one by one. The fixed program deals them out in large chunks.
 // RUN: rm -rf %t && mkdir -p %t && cd %t
-// RUN: %pomp_clang -O2 -g -I%S/../Inputs %s -o bad && %pomp_clang -O2 -g -DFIXED -I%S/../Inputs %s -o fixed
+// RUN: %pomp_clang -O2 -g %pair_flags %s -o bad && %pomp_clang -O2 -g -DFIXED %pair_flags %s -o fixed
 // RUN: %pair ./bad ./fixed 2
 // RUN: %pair ./bad ./fixed 4
 #include "pair.h"
 #include <omp.h>
 
-enum { MOST = 64, ROUNDS = 200, ITERATIONS = 4000 };
+enum { MOST = 64, ROUNDS = IF_REAL(200, 40), ITERATIONS = IF_REAL(4000, 40), DEAL = 299 /* ns */ };
 #ifdef FIXED
 #define CHUNK , 1000
 #else
@@ -14,26 +14,34 @@ enum { MOST = 64, ROUNDS = 200, ITERATIONS = 4000 };
 #endif
 
 static struct {
-  _Alignas(256) double took, alone;
+  _Alignas(256) uint64_t took, alone;
 } times[MOST];
 static double data[ITERATIONS];
 
 int main(void) {
   int size = omp_get_max_threads();
+  pair_begin();
 #pragma omp parallel
   {
     int me = omp_get_thread_num();
     for (int round = 0; round < ROUNDS; round++) {
+      cost(250000);
+      MEET();
 #pragma omp barrier
-      double begin = now();
+      uint64_t begin = now();
 #line 100
 #pragma omp for schedule(dynamic CHUNK) nowait
-      for (int i = 0; i < ITERATIONS; i++)
+      for (int i = 0; i < ITERATIONS; i++) {
+#ifndef FIXED
+        TOGETHER(size);
+        cost(DEAL);
+#endif
         data[i] += 1;
+      }
       times[me].took += now() - begin;
     }
     /* The iterations alone: without being dealt out. */
-    double begin = now();
+    uint64_t begin = now();
     for (int round = 0; round < ROUNDS / 10; round++)
       for (int i = me; i < ITERATIONS; i += size) {
         data[i] += 1;
@@ -41,7 +49,7 @@ int main(void) {
       }
     times[me].alone = (now() - begin) * 10;
   }
-  double severity = 0;
+  uint64_t severity = 0;
   for (int i = 0; i < size; i++)
     severity += times[i].took - times[i].alone;
   pair_cost("small_chunk", 100, severity);

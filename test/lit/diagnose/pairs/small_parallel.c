@@ -3,36 +3,46 @@
 // Members that take turns on a processor would take longer for both than on processors of their own, and a fork takes its time on
 // a processor: so there is no run with more threads.
 // RUN: rm -rf %t && mkdir -p %t && cd %t
-// RUN: %pomp_clang -O1 -g -I%S/../Inputs %s -o bad && %pomp_clang -O1 -g -DFIXED -I%S/../Inputs %s -o fixed
+// RUN: %pomp_clang -O1 -g %pair_flags %s -o bad && %pomp_clang -O1 -g -DFIXED %pair_flags %s -o fixed
 // RUN: env OMP_WAIT_POLICY=passive %pair ./bad ./fixed 2
 #include "pair.h"
 #include <omp.h>
 
-enum { MOST = 64, ROUNDS = 4000 };
+enum { MOST = 64, ROUNDS = IF_REAL(4000, 100), EACH = IF_REAL(8, 100), FORK = 30000, JOIN = 20000 /* ns */ };
 
 #ifdef FIXED
 int main(void) {
+  pair_begin();
 #pragma omp parallel
   for (int round = 0; round < ROUNDS; round++)
-    work(8);
+    work(EACH);
   pair_cost("small_parallel", 100, 0);
   return 0;
 }
 #else
+/* By the set clock, the fork takes what this does. */
+static int forking(int size) {
+  cost(FORK);
+  return size;
+}
+
 int main(void) {
-  static double busy[MOST][16];
-  double severity = 0;
+  static uint64_t busy[MOST][16];
+  uint64_t severity = 0;
+  pair_begin();
   int size = omp_get_max_threads();
   for (int round = 0; round < ROUNDS; round++) {
-    double begin = now();
+    uint64_t begin = now();
 #line 100
-#pragma omp parallel
+#pragma omp parallel num_threads(forking(size))
     {
-      double *mine = busy[omp_get_thread_num()], since = now();
-      work(8);
+      uint64_t *mine = busy[omp_get_thread_num()], since = now();
+      work(EACH);
       *mine += now() - since;
+      MEET();
+      lasts(JOIN);
     }
-    severity += (now() - begin) * size;
+    severity += (now() - begin) * (unsigned)size;
   }
   for (int i = 0; i < size; i++)
     severity -= busy[i][0];
