@@ -13,7 +13,7 @@
 // REDEFINE: %{turns} =
 // REDEFINE: %{clauses} = schedule(static, 4)
 // RUN: rm -rf e && %{diagnose} LACKS
-// REDEFINE: %{clauses} = schedule(static)
+// REDEFINE: %{clauses} = schedule(static, 2)
 // RUN: rm -rf e && %{diagnose} LACKS
 // HAS: 1. waiting for the iterations before
 // HAS-NEXT: Do less inside of ordered, or move out of the loop what has to be in order: its iterations begin
