@@ -59,7 +59,6 @@ INSTEAD = {
     "pomp-scale --json": "pomp-scale --json --output json-scale 1 -- ./program",
     "pomp-scale --weak 1,2,4 -- ./program --size={1000}": "pomp-scale --output weak --weak 1,2 -- ./program --size={1000}",
     "pomp-scale 1,2,4 -- ./program": "pomp-scale --output scale-1 1,2 -- ./program",
-    "pomp-scale 1,2,4,8 -- ./program": "pomp-scale --output scale-2 1,2 -- ./program",
 }
 
 # Each row has the test that runs the command, and the words there that do.
