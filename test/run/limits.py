@@ -27,12 +27,18 @@ def adopt_orphans():
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
+def parent_of(pid):
+    """Returns the number of the process that has to wait for this one, or None if there is none any more."""
+    with contextlib.suppress(OSError), open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
+        return int(file.read().rpartition(")")[2].split()[1])
+    return None
+
+
 def descendants():
     """Returns the processes that this one has started, those that they have started, and so on."""
     children = {}
-    for name in filter(str.isdigit, os.listdir("/proc")):
-        with contextlib.suppress(OSError), open(f"/proc/{name}/stat", encoding="utf-8", errors="replace") as file:
-            children.setdefault(int(file.read().rpartition(")")[2].split()[1]), []).append(int(name))
+    for pid in map(int, filter(str.isdigit, os.listdir("/proc"))):
+        children.setdefault(parent_of(pid), []).append(pid)
     found = []
     todo = [os.getpid()]
     while todo:
@@ -53,6 +59,12 @@ def end_descendants(patience=10):
         if not living:
             return
         time.sleep(0.01)
+
+
+def end_if_running(pid):
+    """Ends all descendants, if this child of the process is there: lit tells of each process that a test had, maybe long after the test."""
+    if parent_of(pid) == os.getpid():
+        end_descendants()
 
 
 def clear():

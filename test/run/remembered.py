@@ -27,7 +27,7 @@ from reads import ANY_TOOL, SINGLE, UNCHANGED, digest
 from registrations import remove_dead
 
 lit.util.killProcessAndChildrenIsSupported = lambda: (True, "")
-lit.util.killProcessAndChildren = lambda _pid: limits.end_descendants()
+lit.util.killProcessAndChildren = limits.end_if_running
 
 
 @functools.lru_cache(maxsize=None)
