@@ -11,8 +11,9 @@ which no reader sees, come before the block that they are about:
     <!-- console: skip REASON    the block is not run; the reason is printed
     <!-- console: needs THINGS   from here on, nothing is run if one of these commands, or files of the build, is not there
     <!-- console: any order      the lines that are shown may come in another order: they are sorted by times
-    <!-- console: idle REASON    if it is not the same, the page is run again, twice at most; and it is no failure if a program of
-                                 the page lacked processors, as its experiment says; then the reason is printed
+
+A page does not depend on how busy the machine is: programs whose times decide what is shown go by a clock that is set ($CLOCK and
+$SAID below).
 
 What counts as the same, and nothing else is:
  * a number with a decimal point is any such number, with a unit of time or without: it was measured; so are both of `0.97..1.03`. Whole numbers are compared
@@ -47,19 +48,6 @@ def normal(line):
 BUSY = re.compile(r" \(at least, as threads (?:took turns|share locks)\)| · ready and not running # %( \(.*?\))?|^Warning: threads were ready and had no CPU .*")
 
 
-class Again(Exception):
-    """The page is to be run again."""
-
-
-def lacked_processors(folder):
-    """True if a program that has left an experiment had not always a processor for each thread that was ready."""
-    for path, _, files in os.walk(folder):  # not through links: a page may have one to a folder above its own
-        report = [os.path.join(build, "bin", "pomp-report"), path]
-        if "profile.pomp" in files and "Warning: threads were ready" in subprocess.run(report, capture_output=True, text=True, check=False).stdout:
-            return True
-    return False
-
-
 def fits(shown, line):
     parts = [re.escape(part) for part in re.split(r"(?:^| )…(?: |$)", shown)]
     return shown == line or ("…" in shown and re.fullmatch(" ?.* ?".join(parts), line))
@@ -91,7 +79,6 @@ class Shell:
     """One bash that runs all commands of the page."""
 
     skipped = []
-    tries = 5  # more, of the whole page: a host that has other guests takes processors without a word
 
     def __init__(self, folder):
         keep = ("HOME", "LANG", "LC_ALL", "TMPDIR", "TERM")
@@ -114,7 +101,6 @@ class Shell:
         }
         self.bash = subprocess.Popen(["bash", "--norc", "--noprofile"], cwd=folder, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, bufsize=1)
         self.status = 0
-        self.folder = folder
 
     def run(self, command):
         """Returns the lines that the command prints; its exit status is in self.status."""
@@ -138,7 +124,7 @@ def read_page():
         lines = file.read().split("\n")
     marks, at, lacking = {}, 0, []
     while at < len(lines):
-        mark = re.match(r"<!-- console: (setup|skip|any order|idle|needs)\b *(.*?)( -->)?$", lines[at])
+        mark = re.match(r"<!-- console: (setup|skip|any order|needs)\b *(.*?)( -->)?$", lines[at])
         if mark:
             begin = at
             while "-->" not in lines[at]:
@@ -179,7 +165,7 @@ def commands_of(lines):
     return commands
 
 
-def compare(shell, number, command, shown, printed, marks):
+def compare(number, command, shown, printed, marks):
     wanted = [normal(line) for line in shown if line.strip()]
     got = [normal(line) for line in printed if line.strip()]
     if not any(map(BUSY.search, wanted)):
@@ -187,11 +173,6 @@ def compare(shell, number, command, shown, printed, marks):
     same = in_any_order if "any order" in marks else in_order
     if same(wanted, got):
         return
-    if "idle" in marks and lacked_processors(shell.folder):
-        Shell.skipped.append(f"skipped {os.path.relpath(page, root)}:{number}: {marks['idle']} (programs lacked processors): {command}")
-        return
-    if "idle" in marks and Shell.tries:
-        raise Again
     sys.exit("\n".join([f"{os.path.relpath(page, root)}:{number}: $ {command}", "-- the page shows (numbers as #):", *wanted, "-- it prints:", *got, "-- as it was:", *printed]))
 
 
@@ -213,7 +194,7 @@ def run_page():
                 printed = shell.run(command)
                 if shell.status and not (i + 1 < len(commands) and commands[i + 1][0] == "echo $?"):
                     sys.exit(f"{os.path.relpath(page, root)}:{number}: $ {command}\nends with status {shell.status}\n" + "\n".join(printed))
-                compare(shell, number, command, shown, printed, marks)
+                compare(number, command, shown, printed, marks)
                 ran += 1
     shell.bash.stdin.close()
     shell.bash.wait()
@@ -221,14 +202,5 @@ def run_page():
     print(f"{ran} commands of {os.path.relpath(page, root)} print what it shows")
 
 
-def main():
-    while True:
-        try:
-            return run_page()
-        except Again:
-            Shell.tries -= 1
-            Shell.skipped = []
-
-
 if __name__ == "__main__":
-    main()
+    run_page()

@@ -52,7 +52,6 @@ BAD = {
     "a skip without a reason": block("$ false", mark="<!-- console: skip -->"),
     "a mark that is unknown": block("$ true", mark="<!-- console: maybe -->"),
     "a setup that fails": "<!-- console: setup\nfalse\n-->\n" + block("$ true"),
-    "an idle block that differs": block("$ echo 1", "2", mark="<!-- console: idle a reason -->"),
 }
 with tempfile.TemporaryDirectory() as own:
     for what, page in GOOD.items():
