@@ -6,6 +6,7 @@
 
 #include "fail_ifs.h"
 #include "score.h"
+#include "source_lines.h"
 #include "wanted.h"
 
 #include <stdbool.h>
@@ -34,8 +35,7 @@ struct asked {
   size_t interests;
   bool weak;             /* --efficiency: the problem grows with the threads */
   const char *reference; /* one of the experiments; NULL: that with the fewest threads */
-  const char *source;    /* a source file; NULL: all */
-  unsigned source_line;  /* 0: all lines */
+  struct source_place source;
 };
 
 #endif

@@ -95,12 +95,13 @@ static bool print_below(FILE *out, const struct analysis *a, const struct region
 }
 
 /* Prints a view of joined regions. */
-static bool print_joined(FILE *out, const struct listing *l, const struct opened *o, enum joining by, bool raw,
-                         bool instances) {
+static bool print_joined(FILE *out, const struct listing *l, const struct opened *o, enum joining by,
+                         enum flat_rows of) {
   const struct analysis *a = &o->analysis;
+  const bool raw = of == ROW_FOR_EACH_REGION;
   struct metric_sum *metrics = calloc(a->experiment->metric_count + 1ull, sizeof *metrics);
   struct joined_regions joined = {.at = NULL};
-  bool good = metrics && (raw || joined_find(&joined, a, by, instances, &names));
+  bool good = metrics && (raw || joined_find(&joined, a, by, of == ROW_FOR_EACH_INSTANCE, &names));
   bool below = by == JOINED_CONSTRUCT && !wanted_narrows(l->wanted);
   if (good) {
     struct region outside = outside_regions(a, metrics);
@@ -115,12 +116,12 @@ static bool print_joined(FILE *out, const struct listing *l, const struct opened
   return good;
 }
 
-bool report_flat(FILE *out, const struct listing *l, const struct opened *o, bool raw, bool instances) {
-  return print_joined(out, l, o, JOINED_CONSTRUCT, raw, instances);
+bool report_flat(FILE *out, const struct listing *l, const struct opened *o, enum flat_rows rows) {
+  return print_joined(out, l, o, JOINED_CONSTRUCT, rows);
 }
 bool report_constructs(FILE *out, const struct listing *l, const struct opened *o, bool instances) {
-  return print_joined(out, l, o, JOINED_KIND, false, instances);
+  return print_joined(out, l, o, JOINED_KIND, instances ? ROW_FOR_EACH_INSTANCE : ROW_FOR_ALL);
 }
 bool report_functions(FILE *out, const struct listing *l, const struct opened *o, bool instances) {
-  return print_joined(out, l, o, JOINED_FUNCTION, false, instances);
+  return print_joined(out, l, o, JOINED_FUNCTION, instances ? ROW_FOR_EACH_INSTANCE : ROW_FOR_ALL);
 }

@@ -83,14 +83,14 @@ static bool read_fail_if(struct asked *asked, const char *value) { return fail_i
 /* Takes `FILE` or `FILE:LINE`. */
 static bool read_source(struct asked *asked, char *value) {
   char *colon = strrchr(value, ':');
-  asked->source = value;
+  asked->source.file = value;
   if (!colon || !colon[1] || colon[1 + strspn(colon + 1, "0123456789")])
     return *value || user_error(NULL, "--source takes a file, or one of its lines as in file.c:42");
   unsigned long line = strlen(colon + 1) > 9 ? 0 : strtoul(colon + 1, NULL, 10);
   if (line == 0 || colon == value)
     return user_error(NULL, "--source takes a file, or one of its lines as in file.c:42, not %s", value);
   *colon = 0;
-  asked->source_line = (unsigned)line;
+  asked->source.line = (unsigned)line;
   return true;
 }
 

@@ -14,7 +14,8 @@ bool report_head(FILE *out, const struct loaded *l, const struct analysis *a);
 
 /* Each of these prints a view (views.h): its rows go to a listing, which says what the user wants of them. False if
  * there is not enough memory. */
-bool report_flat(FILE *out, const struct listing *l, const struct opened *o, bool raw, bool instances);
+enum flat_rows { ROW_FOR_ALL, ROW_FOR_EACH_INSTANCE, ROW_FOR_EACH_REGION }; /* what is joined in a row */
+bool report_flat(FILE *out, const struct listing *l, const struct opened *o, enum flat_rows rows);
 bool report_constructs(FILE *out, const struct listing *l, const struct opened *o, bool instances);
 bool report_functions(FILE *out, const struct listing *l, const struct opened *o, bool instances);
 bool report_tree(FILE *out, const struct listing *l, const struct analysis *a);
@@ -23,8 +24,8 @@ bool report_tree(FILE *out, const struct listing *l, const struct analysis *a);
 bool report_threads(FILE *out, const struct listing *l, const struct listing *shares, const struct analysis *a,
                     const char *all);
 bool report_shares(FILE *out, const struct listing *l, const struct analysis *a);
-/* Of all files, if `file` is NULL, and of all lines, if `line` is 0. */
-bool report_source(FILE *out, const struct listing *l, const struct opened *o, const char *file, unsigned line);
+struct source_place;
+bool report_source(FILE *out, const struct listing *l, const struct opened *o, const struct source_place *p);
 /* The findings. */
 bool report_diagnosis(FILE *out, const struct analysis *a);
 bool report_diagnosis_json(FILE *out, const struct analysis *a);

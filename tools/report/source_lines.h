@@ -6,6 +6,12 @@
 
 #include "diagnosis.h"
 
+/* This is what the user wants to see of the source. */
+struct source_place {
+  const char *file; /* NULL: all files */
+  unsigned line;    /* 0: all lines */
+};
+
 /* This is a line of a file, with the sums of the regions that begin there. */
 struct source_line {
   const char *file;

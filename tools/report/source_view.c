@@ -49,19 +49,13 @@ CELL(cell_findings) {
 
 /* --- rows --- */
 
-/* This is what the user wants to see. */
-struct place {
-  const char *file; /* NULL: all files */
-  unsigned line;    /* 0: all lines */
-};
-
 /* Marks the lines of a file that are shown: all if a file was asked for, those around a line, or those around figures.
  */
-static void mark(const struct source_file *f, struct place p, bool *shown) {
-  uint32_t around = p.line ? NEAR : AROUND;
+static void mark(const struct source_file *f, const struct source_place *p, bool *shown) {
+  uint32_t around = p->line ? NEAR : AROUND;
   for (uint32_t i = 0; i < f->line_count; i++) {
-    bool here = p.line ? f->lines[i].number == p.line : f->lines[i].measured;
-    shown[i] |= p.file && !p.line;
+    bool here = p->line ? f->lines[i].number == p->line : f->lines[i].measured;
+    shown[i] |= p->file && !p->line;
     for (uint32_t k = i > around ? i - around : 0; here && k < f->line_count && k <= i + around; k++)
       shown[k] = true;
   }
@@ -80,8 +74,8 @@ static bool add_row(struct rows *rows, const struct analysis *a, const struct so
 }
 
 /* Adds a file's lines, and below each what is noted on it; or those with figures alone if the table is `flat`. */
-static bool add_file(struct rows *rows, const struct analysis *a, struct place p, const struct source_file *f,
-                     bool flat) {
+static bool add_file(struct rows *rows, const struct analysis *a, const struct source_place *p,
+                     const struct source_file *f, bool flat) {
   static char dots[] = "...";
   static const struct source_line gap = {.file = "", .text = dots};
   bool *shown = calloc(f->line_count + 1ull, sizeof *shown), good = shown != NULL;
@@ -89,7 +83,7 @@ static bool add_file(struct rows *rows, const struct analysis *a, struct place p
     mark(f, p, shown);
   for (uint32_t i = 0, last = 0; good && i < f->line_count; i++) {
     const struct source_line *line = &f->lines[i];
-    if (!shown[i] || (flat && !p.file && !line->measured))
+    if (!shown[i] || (flat && !p->file && !line->measured))
       continue;
     bool jumps = !flat && line->number != last + 1 && (last || f->state == SOURCE_MISSING);
     good = (!jumps || !last || add_row(rows, a, &gap, 0)) && add_row(rows, a, line, 0);
@@ -111,7 +105,7 @@ static void print_name(FILE *out, const struct source_file *f, bool first) {
 }
 
 /* Prints a table for each file; as one table if the user wants certain columns or rows, or CSV. */
-static bool print_files(FILE *out, const struct listing *l, const struct analysis *a, struct place p,
+static bool print_files(FILE *out, const struct listing *l, const struct analysis *a, const struct source_place *p,
                         const struct source_files *files) {
   bool flat = wanted_narrows(l->wanted), good = true;
   struct rows rows = {.at = NULL};
@@ -122,10 +116,10 @@ static bool print_files(FILE *out, const struct listing *l, const struct analysi
     if (flat || !good)
       continue;
     print_name(out, &files->files[i], i == 0);
-    if (!rows.count && p.line)
+    if (!rows.count && p->line)
       fprintf(out,
               files->files[i].state == SOURCE_MISSING ? "Nothing was measured at line %u.\n" : "It has no line %u.\n",
-              p.line);
+              p->line);
     good = listing_show(out, l, rows.at, rows.count);
     rows.count = 0;
   }
@@ -134,17 +128,17 @@ static bool print_files(FILE *out, const struct listing *l, const struct analysi
   return good;
 }
 
-bool report_source(FILE *out, const struct listing *l, const struct opened *o, const char *file, unsigned line) {
+bool report_source(FILE *out, const struct listing *l, const struct opened *o, const struct source_place *p) {
   struct source_files files = {.files = NULL};
   struct diagnosis d;
-  bool good = diagnose(&d, &o->analysis) && source_find(&files, &d, o->loaded.directory, file);
+  bool good = diagnose(&d, &o->analysis) && source_find(&files, &d, o->loaded.directory, p->file);
   diagnosis_free(&d);
   if (good && !files.count && !l->wanted->csv)
     fprintf(out,
-            file ? "No construct or function that was measured is in %s.\n"
-                 : "Nothing that was measured has a place in a file.\n",
-            file);
-  good = good && print_files(out, l, &o->analysis, (struct place){file, line}, &files);
+            p->file ? "No construct or function that was measured is in %s.\n"
+                    : "Nothing that was measured has a place in a file.\n",
+            p->file);
+  good = good && print_files(out, l, &o->analysis, p, &files);
   source_free(&files);
   return good;
 }

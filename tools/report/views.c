@@ -21,7 +21,8 @@ static bool is_worded(const struct asked *asked, const struct view *v);
 
 static bool show_flat(const struct shown *s, const struct view *v) {
   const struct listing l = listing_of(s, v);
-  return report_flat(s->out, &l, one_of(s), s->asked->raw, s->asked->instances);
+  const enum flat_rows rows = s->asked->instances ? ROW_FOR_EACH_INSTANCE : ROW_FOR_ALL;
+  return report_flat(s->out, &l, one_of(s), s->asked->raw ? ROW_FOR_EACH_REGION : rows);
 }
 static bool show_constructs(const struct shown *s, const struct view *v) {
   const struct listing l = listing_of(s, v);
@@ -77,7 +78,7 @@ static bool show_efficiency_json(const struct shown *s) {
 
 static bool show_source(const struct shown *s, const struct view *v) {
   const struct listing l = listing_of(s, v);
-  return report_source(s->out, &l, one_of(s), s->asked->source, s->asked->source_line);
+  return report_source(s->out, &l, one_of(s), &s->asked->source);
 }
 static bool show_score(const struct shown *s, const struct view *v) {
   (void)v;
