@@ -70,14 +70,16 @@ int store_named(const struct asked *asked) {
 
 /* --- rows of runs --- */
 
-/* Adds up the regions of a run that the user wants. */
-static void add_regions(const struct asked *asked, const struct run *r, struct stored *to) {
+/* Adds up the regions of a run that the user wants. Returns how many they are. */
+static size_t add_regions(const struct asked *asked, const struct run *r, struct stored *to) {
   double sums[STORED_FIGURES] = {0};
+  size_t count = 0;
   for (uint32_t i = 0; i < r->region_count; i++) {
     const struct run_region *region = &r->regions[i];
     const struct run_construct *c = region->construct == RUN_NONE ? NULL : &r->constructs[region->construct];
     if (asked->wanted.has_region ? !run_region_matches(&asked->wanted.region, c, region->role) : !c)
       continue;
+    count++;
     sums[STORED_SELF] += (double)region->figures[RUN_SELF];
     sums[STORED_WAIT] += (double)region->figures[RUN_WAIT];
     sums[STORED_VISITS] += (double)region->figures[RUN_VISITS];
@@ -85,6 +87,7 @@ static void add_regions(const struct asked *asked, const struct run *r, struct s
   sums[STORED_WALL] = (double)r->totals[RUN_WALL];
   for (int f = 0; f < STORED_FIGURES; f++)
     sample_add(&to->figures[f], sums[f]);
+  return count;
 }
 
 static bool is_of_one_program(const struct run *a, const struct run *b) {
@@ -106,6 +109,7 @@ static struct stored *row_alike(struct stored *rows, size_t end, const struct ru
 static bool make_rows(const struct asked *asked, struct database *db, const struct run_list *list, bool together,
                       struct stored *rows, size_t *count) {
   bool good = true;
+  size_t regions = 0;
   for (uint32_t i = 0; good && i < list->count; i++) {
     struct run whole = {.name = ""};
     struct stored *alike = row_alike(rows, *count, &list->runs[i]), *to = together ? alike : NULL;
@@ -116,9 +120,11 @@ static bool make_rows(const struct asked *asked, struct database *db, const stru
     good = database_fill(db, list->ids[i], false, &whole);
     whole.totals[RUN_WALL] = list->runs[i].totals[RUN_WALL];
     if (good)
-      add_regions(asked, &whole, to);
+      regions += add_regions(asked, &whole, to);
     run_free(&whole);
   }
+  if (good && list->count && !regions && asked->wanted.has_region)
+    user_error_print(NULL, "no run has a region that --region %s matches", asked->wanted.region_text);
   return good;
 }
 

@@ -141,6 +141,8 @@ def as_json_too(view, *arguments):
 runs = as_json_too("--trend", "--db", "runs.db")
 assert [run["wall_ns"] for run in runs] == [summary(name)["experiment"]["wall_ns"] for name in names] and runs[0]["wall_change_percent"] is None
 assert [run["run"] for run in as_json_too("--trend", "--db", "runs.db", "--sort", "run", "--top", "2")] == [4, 3]
+nothing = call("--db", "runs.db", "--trend", "--region", "nosuch", lines=1)
+assert nothing.stderr == b"pomp-runs: no run has a region that --region nosuch matches\n", nothing
 trend = table("--db", "runs.db", "--trend", "--region", "a.c:10$")
 assert [row["run"] for row in trend] == ["1", "2", "3", "4"]
 for row, name in zip(trend, names):
