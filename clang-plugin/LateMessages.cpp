@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// LateMessages.cpp - gives files their users' texts again, and stands before the compiler's consumer of diagnostics.
+// LateMessages.cpp - gives files their users' texts again, and comes before the compiler's consumer of diagnostics.
 #include "LateMessages.h"
 
 #include "Compatibility.h"
@@ -17,7 +17,7 @@ using namespace clang;
 namespace pompinst {
 namespace {
 
-// Passes everything on but remarks about what stands in no file of the user's, and the notes that say so.
+// Passes everything on but remarks about what is in no file of the user's, and the notes that say so.
 class UsersRemarks : public DiagnosticConsumer {
 public:
   explicit UsersRemarks(DiagnosticsEngine &Diags) : Inner(Diags.getClient()), Owned(Diags.takeClient()) {

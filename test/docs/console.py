@@ -89,7 +89,7 @@ class Shell:
             "BUILD": build,
             # pomp-clang $CLOCK makes a program whose clock is its own: see test/clock/test_clock.h.
             "CLOCK": f"-I {root}/test/clock -L {build}/test/clock -Wl,-rpath,{build}/test/clock",
-            # CCC_OVERRIDE_OPTIONS="$SAID ^-DNAME" has Clang do so, too, with a program of a page as it stands: see test/docs/said.h.
+            # CCC_OVERRIDE_OPTIONS="$SAID ^-DNAME" has Clang do so, too, with a program of a page as it is: see test/docs/said.h.
             "SAID": f"# ^-L{build}/test/clock ^-Wl,-rpath,{build}/test/clock ^-I{root}/test/clock ^{root}/test/docs/said.h ^-include",
             "OMP_NUM_THREADS": "2",
             # Threads that spin while they wait would take the processors from those that work, where these are few.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* said.h - lets a page's program go by a clock that is set, as it stands: it is included before the program's first
+/* said.h - lets a page's program go by a clock that is set, as it is: it is included before the program's first
  * line, and says how long the functions take that the program calls most. What the page shows of its times then does
  * not depend on how busy the machine is. The program's loops have their barriers, of which each thread comes to all;
  * what it waits for elsewhere takes no time. Comments of the pages say which program is compiled with it:

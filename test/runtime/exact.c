@@ -1,6 +1,6 @@
 // No time of a thread is counted twice, and none is lost: over the first thread, member 0 of its teams, member 0 of theirs,
 // exclusive times add up to the wall time; with nested teams, and with tasks that are executed at their creation, at
-// barriers and at taskwaits, by whoever forked and by others. By the clock that the program sets, tasks take what it says, and those that
+// barriers and at taskwaits, by the thread that forked and by others. By the clock that the program sets, tasks take what it says, and those that
 // member 0 executes take nothing from the fork: a fork has no more than the wait for member 1 after the team's barrier.
 // Which other tasks member 0 of an inner team executes at its barrier is not determined, beside the one that is made for it.
 // RUN: %fresh && %clocked %s -o a && env POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./a

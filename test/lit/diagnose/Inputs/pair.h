@@ -20,7 +20,7 @@
 #include "test_clock.h"
 #define IF_REAL(real, set) set
 
-/* Stands first in main. A first team goes before the program's, as OMPT is not asked for barriers yet when it ends. */
+/* Belongs first in main. A first team goes before the program's, as OMPT is not asked for barriers yet when it ends. */
 static inline void pair_begin(void) {
   clock_start();
 #ifdef _OPENMP
@@ -37,7 +37,7 @@ static inline void work(uint64_t us) { clock_work(us * CLOCK_US); }
 /* What an operation of libomp's, or of the machine, takes; only the set clock has to be advanced for it. */
 static inline void cost(uint64_t ns) { clock_work(ns); }
 
-/* Stands before a barrier, explicit or implicit, in what each member does; what it works behind that, before the
+/* Belongs before a barrier, explicit or implicit, in what each member does; what it works behind that, before the
  * barrier or in a task that it executes there, moves on the barrier's end. `n` counts the instances. */
 #define meeting clock_meeting
 static inline void meet(struct meeting *m, int n) { clock_meet(m, (size_t)n); }
@@ -56,14 +56,14 @@ static inline void raises(struct meeting *m, int n) { clock_raise(&m->latest[n],
 /* The barrier that the thread is about to come to takes so long by itself. */
 static inline void lasts(uint64_t ns) { clock_raise(clock_own.until, clock_own.time + ns); }
 
-/* Stands before a nested parallel region. */
+/* Belongs before a nested parallel region. */
 static inline void forks(void) { clock_fork(); }
 
 /* Stand before what waits for a lock, and before the lock's end in its holder: it is free from then on. */
 static inline void wait_for(uint64_t *is_free) { clock_wait_for(is_free); }
 static inline void frees(uint64_t *is_free) { clock_raise(is_free, clock_now()); }
 
-/* Threads act in turn: these stand before what the thread does as the `number`-th one, and behind it. */
+/* Threads act in turn: these come before what the thread does as the `number`-th one, and behind it. */
 static inline void comes(const int *turn, int number) { clock_turn(turn, number); }
 static inline void goes(int *turn) { clock_next(turn); }
 

@@ -56,7 +56,7 @@ static inline void waits_for(int other) { (void)other; }
 #else
 static uint64_t until;
 
-/* Stands before a call in which all ranks wait for the last one. */
+/* Belongs before a call in which all ranks wait for the last one. */
 __attribute__((unused)) static void comes_with_all(void) {
   uint64_t own = now();
   PMPI_Allreduce(&own, &until, 1, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD);
