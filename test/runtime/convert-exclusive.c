@@ -1,58 +1,49 @@
 // A reader of a converted trace that adds up exclusive times finds the truth, although it knows nothing of teams: what the members
-// numbered 0 do is inside of the fork-join at the location of the thread that forked them, also in nested teams. The program tells
-// how long they worked in each team, and how long the fork-joins took beside that.
+// numbered 0 do is inside of the fork-join at the location of the thread that forked them, also in nested teams. In each
+// of 5 teams of both levels, member 0 works for 5 ms, and the fork, the wait for member 1, and the join take 1 + 3 + 2 ms.
 // REQUIRES: otf2
-// RUN: %fresh && %program %s -o a && env POMP_TRACE=1 POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./a > truth
+// RUN: %fresh && %clocked %s -o a && env POMP_TRACE=1 POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 ./a
 // RUN: %pomp_convert e --to otf2 && %pomp_convert e --to ctf && %pomp_convert e --to perfetto
-// RUN: %python %inputs/exclusive.py truth %pomp_report e otf2=e/otf2/traces.otf2 ctf=e/ctf perfetto=e/trace.json
+// RUN: %python %inputs/exclusive.py 25000000 30000000 %pomp_report e otf2=e/otf2/traces.otf2 ctf=e/ctf perfetto=e/trace.json
 #include "regions.h"
-
-#include <stdio.h>
-#include <time.h>
+#include "test_clock.h"
 
 REGION(outer, "parallel", 1);
 REGION(inner, "parallel", 2);
 REGION(user, "region", 3);
 
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-static double worked[2], forking[2]; /* of thread 0, at both levels: in the members' blocks, and around them */
-
-static void team(int level, int first) {
+static void team(int level, int round) {
+  static struct clock_meeting end;
+  static size_t instances;
+  static int forked;
   struct ompregdescr *d = level ? &inner : &outer;
-  double begin = now(), first_begin = begin, last_end = begin;
+  size_t n = __atomic_fetch_add(&instances, 1, __ATOMIC_RELAXED);
   POMP_Parallel_fork(d);
+  clock_work(1 * CLOCK_MS);
+  if (level) { /* both members of the outer team fork at the same time */
+    clock_next(&forked);
+    clock_turn(&forked, 2 * (round + 1));
+  }
+  clock_fork();
 #pragma omp parallel num_threads(2)
   {
-    int mine = first && omp_get_thread_num() == 0;
     POMP_Parallel_begin(d);
-    if (mine)
-      first_begin = now();
-    busy(20);
-    if (mine)
-      worked[level] += now() - first_begin;
     if (level == 0)
-      team(1, mine);
-    if (mine)
-      last_end = now();
+      team(1, round);
+    clock_work((5 + 3 * (uint64_t)omp_get_thread_num()) * CLOCK_MS);
     POMP_Parallel_end(d);
+    clock_meet(&end, n);
   }
+  clock_work(2 * CLOCK_MS);
   POMP_Parallel_join(d);
-  if (first)
-    forking[level] += first_begin - begin + now() - last_end;
 }
 
 int main(void) {
+  clock_start();
   omp_set_max_active_levels(2);
   POMP_Begin(&user);
   for (int i = 0; i < 5; i++)
-    team(0, 1);
+    team(0, i);
   POMP_End(&user);
-  for (int level = 0; level < 2; level++)
-    printf("%.9f %.9f\n", worked[level], forking[level]);
   return 0;
 }
