@@ -48,6 +48,12 @@ static uint64_t joined(const struct pomp_thread *c) {
   return known ? tick : c->location->last;
 }
 
+/* Tells whether the member's last team was joined. Its parent has forked others since, or has noted the time. */
+static bool was_joined(const struct pomp_thread *c) {
+  const struct pomp_thread *p = c->parent;
+  return POMP_ACQUIRE(p->fork_generation) != c->generation || POMP_LOAD(p->joined[c->generation % JOINED_COUNT]);
+}
+
 static uint32_t barrier_key(const struct pomp_path *team) {
   return POMP_KEY(POMP_KEY_CONSTRUCT(team->key), POMP_ROLE_BARRIER);
 }
@@ -258,8 +264,8 @@ static void leave_worker(struct pomp_thread *c) {
   if (__builtin_expect(POMP_LOAD(c->line_count) % LINE_TEAMS == 0, 0))
     measure_line(c);
   settle_begin(c);
-  if (c->owner == &pomp_tls && !is_settled(c))
-    settle(c, joined(c));
+  if (c->owner == &pomp_tls && !is_settled(c)) /* where there were tasks, the thread that forked may leave later */
+    settle(c, was_joined(c) ? joined(c) : pomp_now(c));
   settle_end(c);
   pomp_tls.worker = NULL;
   pomp_tls.here = pomp_tls.outer;
@@ -343,12 +349,6 @@ static bool settle_in_time(struct pomp_thread *c) {
     pomp_sys_nanosleep(&pause);
   }
   return true;
-}
-
-/* Tells whether the member's last team was joined. Its parent has forked others since, or has noted the time. */
-static bool was_joined(const struct pomp_thread *c) {
-  const struct pomp_thread *p = c->parent;
-  return POMP_ACQUIRE(p->fork_generation) != c->generation || POMP_LOAD(p->joined[c->generation % JOINED_COUNT]);
 }
 
 /* Makes the barrier that the member is still in an open visit. Its location says so, too, for readers of the trace.
