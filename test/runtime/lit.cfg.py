@@ -91,7 +91,7 @@ def needs_no_target(name):
     if not name.endswith(".test"):
         return False
     with open(os.path.join(config.test_source_root, name), encoding="utf-8") as file:
-        return not re.search(r"%(program|cxxprogram|cc|clang|clangxx|libdir|library)\b", file.read())
+        return not re.search(r"%(program|cxxprogram|clocked|cxxclocked|cc|clang|clangxx|libdir|library)\b", file.read())
 
 
 def needs_no_libomp(name):
@@ -99,7 +99,7 @@ def needs_no_libomp(name):
     if not name.endswith(tuple(config.suffixes)):
         return False
     with open(os.path.join(config.test_source_root, name), encoding="utf-8") as file:
-        return not re.search(r"%(program|cxxprogram)\b|-fopenmp", file.read())
+        return not re.search(r"%(program|cxxprogram|clocked|cxxclocked)\b|-fopenmp", file.read())
 
 
 def python_with(module):

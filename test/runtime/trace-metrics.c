@@ -5,13 +5,13 @@
 // RUN: %fresh
 // DEFINE: %{run} = env POMP_TRACE=1 POMP_SUMMARY=0 OMP_CANCELLATION=true POMP_METRICS=rusage:utime,rusage:stime,rusage:minflt,rusage:majflt,rusage:nvcsw,rusage:nivcsw,rusage:inblock,rusage:oublock,rusage:maxrss
 // RUN: %program %S/exact.c -o exact && %{run} POMP_EXPERIMENT_DIR=e ./exact > out && %check e 'len(metrics) == 9' 'metrics[2]["in_regions"] > 0' 'visits("task") == 75'
-// RUN: %program %S/recursion.c -o recursion && %{run} POMP_EXPERIMENT_DIR=r ./recursion 200 10 && %check r 'visits("region(f)") == 2010'
+// RUN: %clocked %S/recursion.c -o recursion && %{run} POMP_EXPERIMENT_DIR=r ./recursion 200 10 && %check r 'visits("region(f)") == 2010'
 // RUN: %program %S/threads.c -o threads && %{run} POMP_EXPERIMENT_DIR=t ./threads && %check t 'visits("region(short)") == 10000'
 // RUN: %program %S/thread-teams.c -o teams && %{run} POMP_EXPERIMENT_DIR=m ./teams > out && %check m 'visits("for") == 924'
 // RUN: %program %S/constructs.c -o constructs && %{run} OMP_NUM_THREADS=4 POMP_EXPERIMENT_DIR=c ./constructs > out && %check c 'len(metrics) == 9'
-// RUN: %program %S/repair.c -o repair && %{run} OMP_NUM_THREADS=2 POMP_EXPERIMENT_DIR=p ./repair && %check p 'experiment["repaired"] > 0'
-// RUN: %program %S/off.c -o off && %{run} OMP_NUM_THREADS=2 POMP_EXPERIMENT_DIR=o ./off && %check o 'visits("region(f)") == 2'
-// RUN: not %{run} OMP_NUM_THREADS=4 POMP_EXPERIMENT_DIR=x sh -c "%program %S/exit-paths.c -o exits && ./exits inside" && %check x 'experiment["unfinished"] > 0'
+// RUN: %clocked %S/repair.c -o repair && %{run} OMP_NUM_THREADS=2 POMP_EXPERIMENT_DIR=p ./repair && %check p 'experiment["repaired"] > 0'
+// RUN: %clocked %S/off.c -o off && %{run} OMP_NUM_THREADS=2 POMP_EXPERIMENT_DIR=o ./off && %check o 'visits("region(f)") == 2'
+// RUN: not %{run} OMP_NUM_THREADS=4 POMP_EXPERIMENT_DIR=x sh -c "%clocked %S/exit-paths.c -o exits && ./exits inside" && %check x 'experiment["unfinished"] > 0'
 // RUN: %program %S/without-ompt.c -o without && %{run} OMP_TOOL=disabled POMP_EXPERIMENT_DIR=w ./without && %check w 'experiment["nesting"] == "unknown"'
 // Tasks that touch pages, at a team's last barrier, which OMPT alone tells of, and in an inner team.
 // REQUIRES: two-cores
