@@ -1,5 +1,5 @@
 // A program that hangs is stated as long as it hangs, with what each thread is in, since when, whom it waits for, and the
-// cycle. The script knows when it reads and when it kills, and the program leaves in a file when each thread began to wait.
+// cycle. The script knows when it reads and when it kills; what has no end grows by what passes in between.
 // RUN: %fresh && %program %s -o a && %python %inputs/hang.py %pomp_report ./a criticals
 // RUN: %fresh && %program %s -o a && %python %inputs/hang.py %pomp_report ./a self
 // RUN: %fresh && %program %s -o a && %python %inputs/hang.py %pomp_report ./a barrier
@@ -11,12 +11,9 @@
 // RUN: %fresh && %program %s -o a && %python %inputs/hang.py %pomp_report ./a joins
 // RUN: %fresh && %program %s -o a && %python %inputs/hang.py %pomp_report ./a joins-term
 #include "regions.h"
-#include <fcntl.h>
 #include <omp.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 REGION(par, "parallel", 1);
@@ -26,24 +23,9 @@ REGION_AT(third, "critical", "A", 30);
 REGION(bar, "barrier", 40);
 static omp_lock_t a, b;
 
-static void note(const char *what) {
-  char name[32], fresh[40], text[64];
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  snprintf(name, sizeof name, "%s-%d", what, omp_get_thread_num());
-  snprintf(fresh, sizeof fresh, "%s.new", name);
-  int n = snprintf(text, sizeof text, "%lld", (long long)t.tv_sec * 1000000000 + t.tv_nsec);
-  int fd = open(fresh, O_CREAT | O_TRUNC | O_WRONLY, 0666);
-  if (write(fd, text, (size_t)n) != n || rename(fresh, name) != 0)
-    _exit(9);
-  close(fd);
-}
-
 /* The critical constructs of two names, as locks: a test of the runtime knows no plugin. */
-static void enter(struct ompregdescr *d, omp_lock_t *lock, const char *what) {
+static void enter(struct ompregdescr *d, omp_lock_t *lock) {
   POMP_Critical_enter(d);
-  if (what)
-    note(what);
   omp_set_lock(lock);
   POMP_Critical_begin(d);
 }
@@ -51,31 +33,28 @@ static void enter(struct ompregdescr *d, omp_lock_t *lock, const char *what) {
 static void body(const char *how) {
   int me = omp_get_thread_num();
   if (strcmp(how, "criticals") == 0) {
-    enter(me ? &second : &first, me ? &b : &a, NULL);
+    enter(me ? &second : &first, me ? &b : &a);
 #pragma omp barrier
-    enter(me ? &third : &second, me ? &a : &b, "waits");
+    enter(me ? &third : &second, me ? &a : &b);
   } else if (strncmp(how, "locks", 5) == 0) {
     POMP_Set_lock(me ? &b : &a);
 #pragma omp barrier
-    note("waits");
     POMP_Set_lock(me ? &a : &b);
   } else if (strcmp(how, "self") == 0) {
     if (me == 0) {
-      enter(&first, &a, NULL);
-      enter(&third, &a, "waits");
+      enter(&first, &a);
+      enter(&third, &a);
     }
   } else if (strcmp(how, "barrier") == 0) {
     if (me == 0)
-      enter(&first, &a, NULL);
+      enter(&first, &a);
 #pragma omp barrier
     if (me == 0) {
       POMP_Barrier_enter(&bar);
-      note("waits");
 #pragma omp barrier
     } else
-      enter(&third, &a, "waits");
+      enter(&third, &a);
   } else if (me == 0) {
-    note("waits");
     for (;;)
       pause();
   }

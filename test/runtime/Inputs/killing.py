@@ -41,19 +41,6 @@ def reported(report, path, *options):
     return (json.loads(run.stdout) if run.returncode == 0 else None), run.stderr
 
 
-def longest_without_processor(pid):
-    """Returns for how many ns a thread of the process has been ready and had no processor, of its threads the one with the most. So
-    long may take what has nothing between its two stamps. The kernel may not tell: then it is 0."""
-    longest = 0
-    for task in os.listdir(f"/proc/{pid}/task"):
-        try:
-            with open(f"/proc/{pid}/task/{task}/schedstat", encoding="ascii") as file:
-                longest = max(longest, int(file.read().split()[1]))
-        except OSError:
-            pass  # the thread has ended, or there is no such file
-    return longest
-
-
 class Running:
     """A program runs, with the page where it counts; it has made a file `done` of that page, and measures in `e`."""
 
