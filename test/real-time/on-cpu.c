@@ -2,6 +2,8 @@
 // reads itself of its CPU clocks and of /proc/self/task/TID/schedstat. It reads them shortly before and after each moment
 // at which the library does, so that what the library says lies between two figures of the program's own, however busy
 // the machine is: [at least, at most]. The parts are no more than the whole, but for what two clocks may be apart.
+// It is about what the kernel says of threads, so that the clock is the real one; what follows from it is in test/runtime/on-cpu.c.
+//
 // Four threads on whatever processors there are, each of them busy for 100 ms of its own CPU time.
 // RUN: %fresh && %program -O2 %s -o a && env OMP_NUM_THREADS=4 POMP_EXPERIMENT_DIR=e ./a busy > truth 2> err
 // RUN: %check e 'within(experiment["scheduled"]["on_cpu_ns"], file("truth")["on_cpu"])' \
@@ -22,13 +24,6 @@
 // RUN:   'within(experiment["scheduled"]["ready_ns"], file("truth")["ready"])' \
 // RUN:   'experiment["scheduled"]["ready_ns"] > 2 * experiment["scheduled"]["on_cpu_ns"]' \
 // RUN:   'within(region("parallel")["cpu"]["on_cpu_ns"], file("truth")["team_cpu"])'
-// RUN: %pomp_report o > report && FileCheck %s --check-prefix=BOUND < report && FileCheck %s --check-prefix=EXIT < err
-// BOUND: 4 threads on 1 CPU: on CPU {{[0-9.]+}} % of the thread time, ready and not running {{[0-9.]+}} %, asleep {{[0-9.]+}} %.
-// BOUND-NEXT: Warning: threads were ready and had no CPU for {{[0-9.]+}} s: waiting and imbalance contain time in which threads were not on a CPU.
-// BOUND: CPU imbal%
-// EXIT: pomp: a · 4 threads · {{.*}} · measuring ~{{[0-9.]+}} % · ready and not running {{[0-9.]+}} % (4 threads on 1 CPU){{$}}
-// RUN: %pomp_report --threads o | FileCheck %s --check-prefix=THREADS
-// THREADS: on CPU% ready s asleep s in teams%
 //
 // Twenty processes that spin beside it.
 // RUN: env OMP_NUM_THREADS=4 POMP_EXPERIMENT_DIR=l ./a load > truth 2> err
@@ -56,10 +51,6 @@
 // RUN: %check n 'within(experiment["scheduled"]["on_cpu_ns"], file("truth")["on_cpu"])' \
 // RUN:   'within(experiment["scheduled"]["ready_ns"], file("truth")["ready"])' 'region("parallel")["cpu"] is None'
 //
-// A file with CPU times that no run can have is refused.
-// RUN: %python %inputs/cpu-records.py e/profile.pomp role.pomp role && not %pomp_report role.pomp 2>&1 | grep "damaged: CPU time of another kind of call path"
-// RUN: %python %inputs/cpu-records.py e/profile.pomp time.pomp time && not %pomp_report time.pomp 2>&1 | grep "damaged: an impossible CPU time"
-// RUN: %python %inputs/cpu-records.py e/profile.pomp ready.pomp location && not %pomp_report ready.pomp 2>&1 | grep "damaged: an impossible CPU time"
 #define _GNU_SOURCE
 #include "regions.h"
 #include <dirent.h>
