@@ -1,10 +1,10 @@
-// The kernel's own counters count events that are caused on purpose: page faults, context switches, CPU time; by region and
-// thread, from perf_event_open and getrusage at once.
+// The kernel's own counters count events that are caused on purpose: page faults and context switches; by region and
+// thread, from perf_event_open and getrusage at once. (CPU time is in test/real-time/metrics-cpu.c.)
 // REQUIRES: perf
 // A sanitizer has page faults of its own.
 // UNSUPPORTED: sanitized
 // RUN: %fresh && %program %s -o a
-// RUN: env LD_BIND_NOW=1 POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=e POMP_METRICS=perf:page-faults,perf:minor-faults,rusage:minflt,perf:context-switches,rusage:nvcsw,perf:task-clock,perf:major-faults ./a > cpu 2> err && count 0 < err
+// RUN: env LD_BIND_NOW=1 POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=e POMP_METRICS=perf:page-faults,perf:minor-faults,rusage:minflt,perf:context-switches,rusage:nvcsw,perf:task-clock,perf:major-faults ./a 2> err && count 0 < err
 //
 // Fresh pages make one fault each: 250 in all on the first thread, in visits of 25; in a team, 100 and 200 on the members.
 // RUN: %check e 'metric("perf:page-faults", "region(pages)") == metric("perf:minor-faults", "region(pages)") == metric("rusage:minflt", "region(pages)") == 250' \
@@ -12,36 +12,30 @@
 // RUN:   'sorted((locations[s["location"]]["name"], s["metrics"]["perf:page-faults"]["exclusive"]) for s in region("for")["locations"]) == [("0→0", 100), ("0→1", 200)]' \
 // RUN:   'sorted((locations[s["location"]]["name"], s["metrics"]["rusage:minflt"]["exclusive"]) for s in region("for")["locations"]) == [("0→0", 100), ("0→1", 200)]' \
 // RUN:   'metric("perf:page-faults", "region(none)") == 0' \
-// Sleeping five times is five switches; another program may make one more.
-// RUN:   'metric("rusage:nvcsw", "region(sleeps)") == 5' '5 <= metric("perf:context-switches", "region(sleeps)") <= 15' \
-// CPU time is about what the program has read itself (whose clock leaves out some of what interrupts it), and no more than
-// there was; it is nearly nothing while it sleeps.
-// RUN:   '0.9 * file("cpu")["inside"] <= metric("perf:task-clock", "region(works)") <= 1.01 * region("region(works)")["inclusive_ns"]' \
-// RUN:   'metric("perf:task-clock", "region(sleeps)") < 0.5 * region("region(sleeps)")["inclusive_ns"]' \
-// RUN:   'region("region(works)")["derived"]["CPU%"]["exclusive"] <= 101' \
+// Sleeping five times is five switches; other programs may make more.
+// RUN:   'metric("rusage:nvcsw", "region(sleeps)") == 5' 'metric("perf:context-switches", "region(sleeps)") >= 5' \
 // RUN:   '{m["unit"] for m in metrics if m["name"] == "perf:task-clock"} == {"ns"}' 'all(m["source"] == m["name"].split(":")[0] for m in metrics)'
 //
 // Each of them alone, in the other order, and in turns measures the same.
-// RUN: env LD_BIND_NOW=1 POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=o POMP_METRICS=perf:page-faults ./a > cpu
+// RUN: env LD_BIND_NOW=1 POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=o POMP_METRICS=perf:page-faults ./a
 // RUN: %check o 'metric("perf:page-faults", "region(pages)") == 250' 'len(metrics) == 1'
-// RUN: env LD_BIND_NOW=1 POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=t POMP_METRICS=perf:task-clock,perf:page-faults POMP_METRICS_MULTIPLEX=1 ./a > cpu
-// RUN: %check t 'metric("perf:page-faults", "region(pages)") == 250' '0.9 * file("cpu")["inside"] <= metric("perf:task-clock", "region(works)") <= 1.01 * region("region(works)")["inclusive_ns"]'
+// RUN: env LD_BIND_NOW=1 POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=t POMP_METRICS=perf:task-clock,perf:page-faults POMP_METRICS_MULTIPLEX=1 ./a
+// RUN: %check t 'metric("perf:page-faults", "region(pages)") == 250'
 //
 // A program closes all descriptors: the rest is measured, and the report says what is missing.
-// RUN: env LD_BIND_NOW=1 POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=c POMP_METRICS=perf:page-faults,rusage:minflt ./a close > cpu 2> err && count 0 < err
+// RUN: env LD_BIND_NOW=1 POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=c POMP_METRICS=perf:page-faults,rusage:minflt ./a close 2> err && count 0 < err
 // RUN: %check c 'metric("rusage:minflt", "region(pages)") == 250' 'metric("perf:page-faults", "region(pages)") == 0' \
 // RUN:   '[m["incomplete"] for m in metrics] == [True, False]'
 // RUN: %pomp_report c | grep -x "perf:page-faults: missing on some thread, which could not count it."
 //
 // No more descriptors can be had: a line says so, and all else goes on.
-// RUN: sh -c "ulimit -n 4 && POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=d POMP_METRICS=perf:page-faults,perf:task-clock,rusage:minflt ./a" > cpu 2> err
+// RUN: sh -c "ulimit -n 4 && POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=d POMP_METRICS=perf:page-faults,perf:task-clock,rusage:minflt ./a" 2> err
 // RUN: FileCheck %s --check-prefix=FILES < err
 // FILES: pomp: POMP_METRICS: perf:{{.*}} is left out: the process may open no more files (ulimit -n); the rest is measured
 // RUN: %check d 'metric("rusage:minflt", "region(pages)") >= 250' 'metrics[-1]["name"] == "rusage:minflt"'
 #define _GNU_SOURCE
 #include "regions.h"
 #include <omp.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -51,7 +45,6 @@
 REGION_AT(pages, "region", "pages", 1);
 REGION_AT(none, "region", "none", 2);
 REGION_AT(sleeps, "region", "sleeps", 3);
-REGION_AT(works, "region", "works", 4);
 REGION_AT(warm, "region", "warm", 5);
 REGION(team, "parallel", 10);
 REGION(loop, "for", 20);
@@ -100,21 +93,6 @@ static void in_team(struct ompregdescr *d) {
   POMP_Parallel_join(&team);
 }
 
-static double cpu_ns(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
-static void work(void) {
-  POMP_Begin(&works);
-  double begun = cpu_ns();
-  busy(30);
-  double ended = cpu_ns();
-  POMP_End(&works);
-  printf("{\"inside\": %.0f}\n", ended - begun);
-}
-
 int main(int argc, char **argv) {
   POMP_Begin(&warm); /* this allocates all that is made only once */
   POMP_End(&warm);
@@ -123,7 +101,6 @@ int main(int argc, char **argv) {
       close(fd);
   faults(&pages);
   in_team(&loop);
-  work();
   POMP_Begin(&sleeps);
   for (int i = 0; i < 5; i++)
     nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
