@@ -4,7 +4,7 @@
 // UNSUPPORTED: traced
 // RUN: %fresh
 // DEFINE: %{run} = env POMP_TRACE=1 POMP_SUMMARY=0 OMP_CANCELLATION=true POMP_METRICS=rusage:utime,rusage:stime,rusage:minflt,rusage:majflt,rusage:nvcsw,rusage:nivcsw,rusage:inblock,rusage:oublock,rusage:maxrss
-// RUN: %program %S/exact.c -o exact && %{run} POMP_EXPERIMENT_DIR=e ./exact > out && %check e 'len(metrics) == 9' 'metrics[2]["in_regions"] > 0' 'visits("task") == 75'
+// RUN: %clocked %S/exact.c -o exact && %{run} POMP_EXPERIMENT_DIR=e ./exact > out && %check e 'len(metrics) == 9' 'metrics[2]["in_regions"] > 0' 'visits("task") == 75'
 // RUN: %clocked %S/recursion.c -o recursion && %{run} POMP_EXPERIMENT_DIR=r ./recursion 200 10 && %check r 'visits("region(f)") == 2010'
 // RUN: %program %S/threads.c -o threads && %{run} POMP_EXPERIMENT_DIR=t ./threads && %check t 'visits("region(short)") == 10000'
 // RUN: %program %S/thread-teams.c -o teams && %{run} POMP_EXPERIMENT_DIR=m ./teams > out && %check m 'visits("for") == 924'
