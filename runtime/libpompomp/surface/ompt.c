@@ -200,7 +200,7 @@ static void sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
     kind = kind_of_implicit(endpoint, parallel, code);
   if (endpoint == ompt_scope_begin &&
       (kind == ompt_sync_region_barrier_implicit_parallel || kind == ompt_sync_region_barrier_teams))
-    pomp_uninstrumented_end();
+    pomp_team_arrive_unannounced();
   if (kind == ompt_sync_region_barrier_implicit_parallel && endpoint == ompt_scope_begin) {
     whole_end();
     pomp_team_reach_end();
@@ -237,7 +237,7 @@ static void cancel(ompt_data_t *task, int flags, const void *code) {
   (void)task, (void)code;
   if (!(flags & ompt_cancel_parallel) || !(flags & (ompt_cancel_activated | ompt_cancel_detected)))
     return;
-  pomp_uninstrumented_end();
+  pomp_team_arrive_unannounced();
   pomp_team_reach_end();
   pomp_ompt_want_barriers();
 }

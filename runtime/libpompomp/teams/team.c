@@ -284,7 +284,7 @@ void pomp_team_leave(void) {
     pomp_tls.unlocated--;
   else if (pomp_tls.here && pomp_tls.here->parent && pomp_is_measuring()) {
     if (pomp_tls.here != pomp_tls.worker) /* who is alone comes to no barrier */
-      pomp_uninstrumented_end();
+      pomp_team_arrive_unannounced();
     leave(pomp_tls.here);
   }
 }
@@ -318,6 +318,12 @@ void pomp_team_arrive(struct pomp_thread *t) {
   POMP_TRACE(t, POMP_CODE_TEAM_END, now, 0);
   POMP_RELEASE(t->arrived, now); /* last: who sees it may add the barrier */
   POMP_STORE(t->location->arrived, now);
+}
+
+void pomp_team_arrive_unannounced(void) {
+  struct pomp_thread *t = pomp_uninstrumented_end();
+  if (t)
+    pomp_team_arrive(t);
 }
 
 void pomp_team_reach_end(void) {

@@ -35,6 +35,8 @@ static inline void pomp_team_begun(struct pomp_thread *t, uint64_t now) {
 
 /* The open team ends, whose call path is current: its visit ends, and the thread arrives at the implicit barrier. */
 void pomp_team_arrive(struct pomp_thread *t);
+/* The same at the end of a team whose begin had no event of POMP, if the calling thread is in one. */
+void pomp_team_arrive_unannounced(void);
 
 /* The calling thread leaves its team's parallel region, or has come to the barrier at its end. If the region is still
  * open, `cancel` skips its end event: the region ends now, and the thread waits at the barrier from now on. */

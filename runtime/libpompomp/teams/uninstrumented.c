@@ -48,15 +48,15 @@ void pomp_uninstrumented_begin(struct pomp_thread *c) {
   pomp_team_begun(c, now);
 }
 
-void pomp_uninstrumented_end(void) {
+struct pomp_thread *pomp_uninstrumented_end(void) {
   struct pomp_thread *t = pomp_tls.here;
   if (!t || !t->unannounced || t->task || t->saved_count || pomp_tls.unlocated || !pomp_is_measuring())
-    return;
+    return NULL;
   struct pomp_path *p = t->unannounced;
   t->unannounced = NULL;
   if (pomp_open_path(t, p->key) != p)
-    return;
+    return NULL;
   if (t->current != p)
     pomp_close_inside(t, p, pomp_now(t));
-  pomp_team_arrive(t);
+  return t;
 }

@@ -19,8 +19,9 @@ bool pomp_uninstrumented_is_next(bool league);
 uint64_t pomp_uninstrumented_join(struct pomp_thread *t);
 
 /* The member enters the region of its team. It leaves it when it arrives at the barrier at the team's end, or, if it is
- * alone, at the end of its implicit task. */
+ * alone, at the end of its implicit task: the latter function returns the location that is to arrive, where only the
+ * region of its team is open then, or NULL. */
 void pomp_uninstrumented_begin(struct pomp_thread *c);
-void pomp_uninstrumented_end(void);
+struct pomp_thread *pomp_uninstrumented_end(void);
 
 #endif
