@@ -2,6 +2,7 @@
 // threads come at times and hold for times that it sets, and who comes first has the lock first. It adds up itself who has left since
 // a thread came, and for how long each holder was inside during that time.
 // UNSUPPORTED: sanitized
+// REQUIRES: gcc
 // RUN: %fresh && %clocked -O2 %s -o a && gcc -Wall -Wno-unused-function -O2 -fopenmp -I %include -I %inputs %s -o g %clock
 // DEFINE: %{waiters} = [r for r in regions if r["role"] in ("critical", "ordered", "lock")]
 // DEFINE: %{lines} = {regions[b["holder"]]["begin_line1"] for b in blame if b["held"]} - {file("truth")["warm"]}
