@@ -25,11 +25,10 @@ assert set(found) == set(name_of.values()), "not every location is in a group"
 for group in set(truth.values()):
     into = {found[place] for place in truth if truth[place] == group}
     assert len(into) == 1, f"{group} is split: {[reported[i]['name'] for i in into]}"
-# Groups of the truth that work in different regions are distinguished in any case; those that differ in how much they did, unless
-# threads had to do without a processor.
+# Groups of the truth are distinguished, unless threads had to do without a processor.
 by_parts = {group["by"] for group in report["groups"]} == {"parts"}
 assert by_parts == report["experiment"]["crowded"], by_parts
 groups = {truth[place]: found[place] for place in truth}
-if "first" in groups or not by_parts:
+if not by_parts:
     assert len(set(groups.values())) == len(groups), f"they are one: {groups}"
 print(f"{len(groups)} groups of {len(truth)} members: found {len(set(groups.values()))}, by {'parts' if by_parts else 'times'}; work {work}")
