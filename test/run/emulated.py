@@ -38,7 +38,6 @@ CANNOT = {
     "convert-otf2.test": "qemu 7.2 lets no child of vfork tell its parent why a program could not be started",
     "convert-progress.test": PRELOAD,
     "cut-while-read.test": PRELOAD,
-    "death.c": MARKS,
     "dlopen-same-place.c": "the emulator puts no library where another one was",
     "json-schema.test": MAPS,  # as call-lines.cpp, whose program it takes
     "measuring.test": "figures of this machine's build are compared there",
@@ -48,6 +47,7 @@ CANNOT = {
     "own-names.test": "the linker of the emulated program and that of the emulator write to the same log",
     "rank-file.c": SANITIZERS,
     "raw-fork.c": "qemu 7.2 gives a forked child no zeros in place of a page (MADV_WIPEONFORK), and says that it does",
+    "robust.test": MARKS,
     "sigbus.c": "the emulator says in a line of its own that a signal has ended the program",
     "trace-no-memory.c": MEMORY,
     "tsan.c": SANITIZERS,

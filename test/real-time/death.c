@@ -1,5 +1,5 @@
 // When a process was killed, it is stated until when it lived: the kernel marks its death in its file. The script knows
-// when it kills, and the program leaves in a file when it began what it is in then.
+// when it kills, and the program leaves in a file when it began what it is in then. Only the kernel's own clock tells of deaths.
 // RUN: %fresh && %program %s -o a && %python %inputs/death.py %pomp_report ./a hang
 // RUN: %fresh && %program %s -o a && %python %inputs/death.py %pomp_report ./a busy 60
 // Children don't mark the death of their parent.
@@ -15,9 +15,7 @@
 // RUN: %fresh && %program %s -o a && %python %inputs/death.py %pomp_report ./a exec 1 /dev/shm
 // A copy of the file does not know, unless it has kept the time.
 // RUN: %fresh && %program %s -o a && %python %inputs/death.py %pomp_report ./a copies
-// The program's own robust mutexes are marked as ever.
-// RUN: %fresh && %program %s -o a && %python %inputs/death.py %pomp_report ./a robust
-// RUN: %fresh && %program %s -o a && %python %inputs/death.py %pomp_report ./a robust-cut
+// What is not about times is in test/runtime/robust.test.
 #include "regions.h"
 #include <errno.h>
 #include <fcntl.h>
