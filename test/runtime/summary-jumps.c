@@ -32,7 +32,7 @@ int main(int argc, char **argv) {
     POMP_Begin(&whole);
     POMP_Begin(&outer);
     POMP_Begin(&inner);
-    busy(1);
+    busy(0.1);
     POMP_End(&inner);
     left = steps;
     if (!sigsetjmp(here, 1)) {
