@@ -1,8 +1,8 @@
 // Nothing is wrong with these programs, so nothing is found: the last members of a team come at most a hundredth of the run after the
 // others, which is too little for a finding. Real programs, and a busy machine, are in test/real-time/healthy.test.
 // RUN: rm -rf %t && mkdir -p %t && cd %t && %pomp_clang -O1 -g %pair_flags %s -o a
-// RUN: %python %S/Inputs/healthy.py %pomp_report ./a 2 dynamic guided sections reduction pipeline locks phases
-// RUN: %python %S/Inputs/healthy.py %pomp_report ./a 4 dynamic guided sections nested
+// RUN: %python %S/Inputs/healthy.py %pomp_report ./a 2 dynamic guided sections tasks reduction pipeline locks phases
+// RUN: %python %S/Inputs/healthy.py %pomp_report ./a 4 dynamic guided sections tasks nested
 #include "pair.h"
 #include <string.h>
 
@@ -64,6 +64,26 @@ static void sections(int size) {
       work(5000);
 #pragma omp section
       work(5000);
+    }
+  }
+}
+
+/* Making a task takes a hundredth of what it takes, and all threads make them. */
+static int making(void) {
+  cost(5000);
+  return 0;
+}
+static void tasks(int size) {
+#pragma omp parallel
+  {
+    MEET();
+#pragma omp for
+    for (int i = 0; i < 100 * size; i++) {
+#pragma omp task priority(making())
+      {
+        TOGETHER(size);
+        work(500);
+      }
     }
   }
 }
@@ -169,7 +189,7 @@ int main(int argc, char **argv) {
   static const struct {
     const char *mode;
     void (*run)(int);
-  } modes[] = {{"dynamic", dynamic}, {"guided", guided},     {"sections", sections}, {"reduction", reduction},
+  } modes[] = {{"dynamic", dynamic}, {"guided", guided},     {"sections", sections}, {"tasks", tasks}, {"reduction", reduction},
                {"nested", nested},   {"pipeline", pipeline}, {"locks", locks},       {"phases", phases}};
   for (unsigned i = 0; argc > 1 && i < sizeof modes / sizeof *modes; i++)
     if (strcmp(argv[1], modes[i].mode) == 0) {

@@ -53,8 +53,15 @@ __attribute__((unused)) static uint64_t waited_for_last(int rounds) {
 static inline void comes_with_all(void) {}
 static inline void tells(int other) { (void)other; }
 static inline void waits_for(int other) { (void)other; }
+static inline void takes(uint64_t ns) { (void)ns; }
 #else
 static uint64_t until;
+
+/* Is before a call that takes so long by itself. */
+__attribute__((unused)) static void takes(uint64_t ns) {
+  until = now() + ns;
+  clock_wait_for(&until);
+}
 
 /* Belongs before a call in which all ranks wait for the last one. */
 __attribute__((unused)) static void comes_with_all(void) {
