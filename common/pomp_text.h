@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* pomp_text.h - makes text from outside (names, paths, arguments) fit for a terminal: such text may hold what the
- * terminal reads as commands; and short enough for a column of a table. Not here: where such text comes from, and who
- * prints it. Nothing is called, so that the runtime may use it anywhere. */
+ * terminal reads as commands, or what shows it in another order; fit for a spreadsheet, which may take it for a
+ * formula; and short enough for a column of a table. Not here: where such text comes from, and who prints it. Nothing
+ * is called, so that the runtime may use it anywhere. */
 #ifndef POMP_TEXT_H
 #define POMP_TEXT_H
 
@@ -47,6 +48,70 @@ static inline void pomp_text_clean(char *text, char keep) {
       text[i] = '?';
     i += n ? n : 1;
   }
+}
+
+#define POMP_TEXT_ESCAPE 6 /* bytes of an escape, as \u202e */
+
+/* Returns how many bytes the character at `text` has, if it is one that changes the direction in which text is shown,
+ * and its number; 0: it is another one. What is read then is not what is there. */
+static inline size_t pomp_text_direction(const unsigned char *text, size_t left, unsigned *number) {
+  if (left >= 2 && text[0] == 0xd8 && text[1] == 0x9c) {
+    *number = 0x061c;
+    return 2;
+  }
+  if (left < 3 || text[0] != 0xe2 || (text[1] & 0xfe) != 0x80 || (text[2] & 0xc0) != 0x80)
+    return 0;
+  unsigned n = 0x2000 + ((text[1] & 0x3fu) << 6) + (text[2] & 0x3fu);
+  *number = n;
+  return n == 0x200e || n == 0x200f || (n >= 0x202a && n <= 0x202e) || (n >= 0x2066 && n <= 0x2069) ? 3 : 0;
+}
+
+/* Writes such a character as C and JSON write it in a string. There is room for POMP_TEXT_ESCAPE bytes. */
+static inline void pomp_text_escape(char *to, unsigned number) {
+  to[0] = '\\';
+  to[1] = 'u';
+  for (unsigned i = 0; i < 4; i++)
+    to[2 + i] = "0123456789abcdef"[number >> (12 - 4 * i) & 15];
+}
+
+/* Replaces, in place, characters that change the direction of text by escapes. `size` is that of the room. If there is
+ * no room for them, each of their bytes becomes '?'. The result is the new length. */
+static inline size_t pomp_text_show(char *text, size_t size) {
+  size_t length = 0, more = 0, n = 0;
+  unsigned number = 0;
+  for (; text[length]; length++)
+    if ((n = pomp_text_direction((const unsigned char *)text + length, size - length, &number)))
+      more += POMP_TEXT_ESCAPE - n;
+  if (!more)
+    return length;
+  bool fits = length + more < size;
+  size_t from = fits ? more : 0, to = 0;
+  for (size_t i = length + 1; fits && i-- > 0;)
+    text[i + more] = text[i];
+  for (size_t end = from + length; from < end; from += n ? n : 1) {
+    n = pomp_text_direction((const unsigned char *)text + from, end - from, &number);
+    if (n && fits)
+      pomp_text_escape(text + to, number);
+    for (size_t i = 0; i < n && !fits; i++)
+      text[to + i] = '?';
+    if (!n)
+      text[to] = text[from];
+    to += !n ? 1 : fits ? POMP_TEXT_ESCAPE : n;
+  }
+  text[to] = 0;
+  return to;
+}
+
+/* True if a spreadsheet may take the text for a formula, which may start programs there. A number is none. */
+static inline bool pomp_text_is_formula(const char *text) {
+  size_t i = 1;
+  if (*text == '=' || *text == '@' || *text == '\t' || *text == '\r' || *text == '\n')
+    return true;
+  if (*text != '+' && *text != '-')
+    return false;
+  while ((text[i] >= '0' && text[i] <= '9') || text[i] == '.')
+    i++;
+  return i == 1 || text[i];
 }
 
 /* Returns how many columns the text takes, if each character takes one. */

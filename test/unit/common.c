@@ -212,6 +212,34 @@ static void text_is_cleaned(void) {
   CHECK(strcmp(cleaned("", 0), "") == 0);
 }
 
+static const char *shown(const char *text, size_t size) {
+  static char copy[64];
+  snprintf(copy, sizeof copy, "%s", text);
+  size_t length = pomp_text_show(copy, size);
+  CHECK(length == strlen(copy) && length < size);
+  return copy;
+}
+
+/* Characters that change the direction of text are shown as they are written in C, if there is room; others, which
+ * begin with the same bytes, stay. */
+static void directions_are_shown(void) {
+  CHECK(strcmp(shown("a\xe2\x80\xaeg\xd8\x9c\xe2\x81\xa6", 64), "a\\u202eg\\u061c\\u2066") == 0);
+  CHECK(strcmp(shown("\xe2\x80\x8e\xe2\x80\x8f\xe2\x80\xaa\xe2\x81\xa9", 64), "\\u200e\\u200f\\u202a\\u2069") == 0);
+  CHECK(strcmp(shown("\xe2\x80\xa6\xe2\x80\x8d\xe2\x81\xa5\xe2\x81\xaa\xe2\x86\x92\xd8\x9b", 64),
+               "\xe2\x80\xa6\xe2\x80\x8d\xe2\x81\xa5\xe2\x81\xaa\xe2\x86\x92\xd8\x9b") == 0);
+  CHECK(strcmp(shown("a\xe2\x80\xae", 8), "a\\u202e") == 0 && strcmp(shown("a\xe2\x80\xae", 7), "a???") == 0);
+  CHECK(strcmp(shown("", 1), "") == 0 && strcmp(shown("\xe2\x80", 64), "\xe2\x80") == 0);
+}
+
+static void formulas_are_found(void) {
+  static const char *const formulas[] = {"=1", "=", "+a", "-", "-1+2", "+1e5", "@x", "\tx", "\rx", "\nx", "--1"};
+  static const char *const texts[] = {"", "a=1", "-12.5", "+3", "-.5", "'=1", " =1", "region(=1)", "12"};
+  for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++)
+    CHECK(pomp_text_is_formula(formulas[i]));
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    CHECK(!pomp_text_is_formula(texts[i]));
+}
+
 int main(void) {
   an_array_grows();
   an_index_finds(good_hash, 100000);
@@ -225,5 +253,7 @@ int main(void) {
   the_cost_of_measuring_is_doubted();
   the_name_that_was_meant_is_found();
   text_is_cleaned();
+  directions_are_shown();
+  formulas_are_found();
   return 0;
 }

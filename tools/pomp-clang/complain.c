@@ -10,14 +10,19 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void speak(const char *kind, const char *format, va_list values) {
   char *text = NULL;
   if (vasprintf(&text, format, values) < 0)
     return;
   pomp_text_clean(text, 0);
-  fprintf(stderr, "%s: %s: %s\n", program_invocation_short_name, kind, text);
-  free(text);
+  size_t room = strlen(text) * POMP_TEXT_ESCAPE + 1;
+  char *shown = realloc(text, room);
+  if (shown)
+    pomp_text_show(shown, room);
+  fprintf(stderr, "%s: %s: %s\n", program_invocation_short_name, kind, shown ? shown : text);
+  free(shown ? shown : text);
 }
 
 void complain(const char *format, ...) {

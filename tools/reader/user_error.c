@@ -3,6 +3,7 @@
 #include "user_error.h"
 #include "pomp_nearest.h"
 #include "pomp_text.h"
+#include "shown.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -15,7 +16,10 @@ static void print_line(char *text) {
   if (!text)
     return;
   pomp_text_clean(text, 0);
-  fprintf(stderr, "%s: %s\n", program_invocation_short_name, text);
+  size_t size;
+  char *shown = shown_copy(text, strlen(text), &size);
+  fprintf(stderr, "%s: %s\n", program_invocation_short_name, shown ? shown : text);
+  free(shown);
   free(text);
 }
 

@@ -11,6 +11,7 @@
 #include "options.h"
 #include "report.h"
 #include "screen.h"
+#include "shown.h"
 #include "standard_files.h"
 #include "user_error.h"
 #include "view_columns.h"
@@ -151,6 +152,7 @@ int main(int argc, char **argv) {
   struct asked asked = {.names = NULL};
   int status = USER_ERROR_USAGE;
   standard_files_hold();
+  shown_begin();
   const char *moved = moved_option(argv);
   if (moved)
     return moved_hand_over(argv, moved);

@@ -3,6 +3,7 @@
  * Not here: the options (options.c), everything else (answer.c). */
 #include "answer.h"
 #include "options.h"
+#include "shown.h"
 #include "standard_files.h"
 #include "user_error.h"
 
@@ -16,6 +17,7 @@ int main(int argc, char **argv) {
   struct asked asked = {.names = NULL};
   int status;
   standard_files_hold();
+  shown_begin();
   setlocale(LC_CTYPE, ""); /* decides which characters the terminal has */
   if (options_read(argc, argv, &asked, &status))
     status = asked.view ? asked.view->answer(&asked) : store_named(&asked);

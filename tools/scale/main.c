@@ -5,6 +5,7 @@
 #include "json.h"
 #include "pomp_text.h"
 #include "run.h"
+#include "shown.h"
 #include "standard_files.h"
 #include "tables.h"
 #include "user_error.h"
@@ -23,6 +24,7 @@ static void tell_begin(const struct plan *plan, size_t i) {
   char setting[1024];
   plan_setting(plan, run->setting, setting, sizeof setting);
   pomp_text_clean(setting, 0);
+  pomp_text_show(setting, sizeof setting);
   fprintf(stderr, "[%zu/%zu] %u %s%s%s", i + 1, plan->count, run->number, plan_unit(plan, run->number),
           *setting ? ", " : "", setting);
   if (plan->asked->repeat > 1)
@@ -224,6 +226,7 @@ int main(int argc, char **argv) {
   struct asked asked;
   int status;
   standard_files_hold();
+  shown_begin();
   if (options_read(argc, argv, &asked, &status)) {
     run_prepare();
     status = scale(&asked);

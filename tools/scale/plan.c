@@ -2,6 +2,7 @@
 /* plan.c - the functions of plan.h.
  * Not here: what that header says. */
 #include "plan.h"
+#include "pomp_text.h"
 #include "user_error.h"
 
 #include <errno.h>
@@ -151,7 +152,8 @@ void plan_note(struct plan *plan, const struct planned *run, int status, double 
   char setting[4096];
   plan_setting(plan, run->setting, setting, sizeof setting);
   errno = 0;
-  fprintf(plan->list, "%s,%u,%u,\"", run->name, run->number, run->repeat + 1);
+  fprintf(plan->list, "%s,%u,%u,\"%s", run->name, run->number, run->repeat + 1,
+          pomp_text_is_formula(setting) ? "'" : ""); /* as pomp-report --csv has it */
   for (const char *c = setting; *c; c++)
     fputs(*c == '"' ? "\"\"" : (char[]){*c, 0}, plan->list);
   fprintf(plan->list, "\",%d,%.6f\r\n", status, seconds);

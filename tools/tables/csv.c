@@ -3,12 +3,20 @@
  * Not here: which rows and columns (select.c, listing.c). */
 #include "csv.h"
 #include "columns.h"
+#include "pomp_text.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* Prints a text. One that a spreadsheet would take for a formula gets an apostrophe before it, which makes it a text
+ * there: names of files and regions are anybody's. */
 static void print_field(FILE *out, const char *text) {
+  static char harmless[CELL_SIZE + 1];
+  if (pomp_text_is_formula(text)) {
+    snprintf(harmless, sizeof harmless, "'%s", text);
+    text = harmless;
+  }
   if (!text[strcspn(text, ",\"\r\n")]) {
     fputs(text, out);
     return;

@@ -2,6 +2,7 @@
 /* screen.c - finds out about the terminal, and runs the pager.
  * Not here: what is shown. */
 #include "screen.h"
+#include "shown.h"
 #include "table.h"
 
 #include <errno.h>
@@ -100,6 +101,13 @@ void screen_close(struct screen *s) {
     return;
   if (fclose(s->out) == 0 && s->text) {
     const char *pager = pager_of();
+    size_t size;
+    char *shown = shown_copy(s->text, s->size, &size); /* the pager does not read from stdout */
+    if (shown) {
+      free(s->text);
+      s->text = shown;
+      s->size = size;
+    }
     bool long_one = s->lines && lines_of(s->text, s->lines) >= s->lines;
     if (!(pager && long_one && page(pager, s->text, s->size)))
       fwrite(s->text, 1, s->size, stdout);

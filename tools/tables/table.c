@@ -128,6 +128,7 @@ static void measure(struct layout *l, const struct row *rows, size_t row_count) 
   for (size_t c = 0; c < l->count; c++) {
     for (size_t r = 0; r < row_count; r++) {
       l->columns[c].print(text, sizeof text, &rows[r], &l->columns[c]);
+      pomp_text_show(text, sizeof text);
       size_t n = text_columns(text);
       l->width[c] = n > l->width[c] ? n : l->width[c];
     }
@@ -166,7 +167,7 @@ static void print_row(FILE *out, const struct layout *l, const struct row *row) 
     if (!l->width[c])
       continue;
     if (row)
-      column->print(text, sizeof text, row, column);
+      column->print(text, sizeof text, row, column), pomp_text_show(text, sizeof text);
     else
       snprintf(text, sizeof text, "%s", column->head);
     pomp_text_shorten(shown, sizeof shown, text, l->width[c], text_ellipsis(), keeps_end(column));

@@ -43,6 +43,7 @@ static void begin_line(const char *path, const char *program, FILE *out) {
   char clean[4200];
   snprintf(clean, sizeof clean, "%s", path);
   pomp_text_clean(clean, 0);
+  pomp_text_show(clean, sizeof clean);
   fprintf(out, "%s: %s: ", program, clean);
 }
 

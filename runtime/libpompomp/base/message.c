@@ -95,6 +95,7 @@ void pomp_say(const char *format, ...) {
   add(&text, format, arguments);
   va_end(arguments);
   pomp_text_clean(line, 0); /* paths and variables are anybody's */
+  text.length = pomp_text_show(line, sizeof line - 1);
   line[text.length++] = '\n';
   pomp_say_text(line, text.length);
   errno = saved;

@@ -11,6 +11,7 @@
 #include "life/readme.h"
 #include "pomp_process.h"
 #include "pomp_system.h"
+#include "pomp_text.h"
 #include "records/trace_file.h"
 #include "state/region_filter.h"
 
@@ -544,8 +545,10 @@ int pomp_experiment_describe(const struct pomp_config *config) {
   struct pomp_text text = {settings, sizeof settings, 0};
   const char *setting, *help;
   settings[0] = 0;
-  for (unsigned i = 0; (setting = pomp_config_show(config, i, value, sizeof value, &help)); i++)
+  for (unsigned i = 0; (setting = pomp_config_show(config, i, value, sizeof value, &help)); i++) {
+    pomp_text_clean(value, 0); /* each is a line */
     pomp_text_add(&text, "%s=%s\n", setting, value);
+  }
   read_command(command, sizeof command);
   pomp_sys_gethostname(host, sizeof host - 1);
   if (pomp_sys_getcwd(here, sizeof here))

@@ -40,6 +40,7 @@ static void fit(char *to, size_t size, const char *text, size_t columns, bool ke
   size_t length = strlen(text);
   snprintf(some, sizeof some, "%s", keep_end && length >= sizeof some ? text + length - sizeof some + 1 : text);
   pomp_text_clean(some, 0);
+  pomp_text_show(some, sizeof some);
   pomp_text_shorten(to, size, some, columns, "…", keep_end);
 }
 
@@ -205,6 +206,7 @@ void pomp_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void 
   else
     pomp_text_add(&out, "pomp: experiment %s (look at it: pomp-report)\n", pomp_experiment_name());
   pomp_text_clean(bytes, '\n');
+  out.length = pomp_text_show(bytes, sizeof bytes);
   pomp_say_text(bytes, out.length);
 }
 

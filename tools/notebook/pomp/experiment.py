@@ -15,8 +15,8 @@ VERSION = 2
 ROWS = {"processes": "processes", "metrics": "metrics", "regions": "regions", "locations": "locations", "callpaths": "callpaths",
         "idle": "idle", "unfinished": "open", "deadlock": "deadlock", "groups": "groups"}  # fmt: skip
 # These columns of tables are texts, whatever they look like: a thread may be called 0.
-TEXTS = {"call_path", "called_from", "clauses", "experiment", "file", "findings", "forked_at", "function", "host", "kind", "loses", "program",
-         "region", "significant", "source", "started", "state", "thread", "was", "where"}  # fmt: skip
+TEXTS = {"call_path", "called_from", "clauses", "experiment", "file", "findings", "forked_at", "function", "kind", "loses", "region",
+         "significant", "source", "state", "thread", "was", "where"}  # fmt: skip
 MESSAGES = ("sent", "sent_bytes", "received", "received_bytes", "partners", "ranks")
 
 
@@ -66,6 +66,8 @@ def figure(column, text):
             return kind(text)
         except ValueError:
             pass
+    if text[:1] == "'" and text[1:2] in tuple("=+-@"):
+        text = text[1:]  # it is there for spreadsheets
     return text or None
 
 
