@@ -67,6 +67,10 @@ static bool read_weak(struct asked *asked, const char *value) {
   (void)value;
   return asked->weak = true;
 }
+static bool read_anywhere(struct asked *asked, const char *value) {
+  (void)value;
+  return asked->source.anywhere = true;
+}
 static bool read_traced(struct asked *asked, const char *value) {
   (void)value;
   return asked->traced = true;
@@ -132,6 +136,8 @@ static const struct option_row {
      read_reference, PRINTS_NOTHING, OFFERS_EXPERIMENT},
     {"weak", NULL, "--efficiency: the problem of each run was as many times as large as its threads are", read_weak,
      PRINTS_NOTHING},
+    {"source-anywhere", NULL, "--source: reads files also outside of this folder, the run's and the experiment's",
+     read_anywhere, PRINTS_NOTHING},
     {"from-trace", NULL, "the profile that follows from the trace, in place of the measured one", read_traced,
      PRINTS_NOTHING},
     {"with", NULL, "--diff A… --with B…: the experiments of each side, if they are several", read_with, PRINTS_NOTHING},
@@ -198,6 +204,7 @@ static bool settle_views(struct asked *asked) {
   const struct view *v, *chosen = NULL;
   size_t tables = 0;
   *view_named(asked, "score") |= asked->suggest || asked->aims.overhead > 0 || asked->aims.trace_size;
+  *view_named(asked, "source") |= asked->source.anywhere;
   *view_named(asked, "efficiency") |= asked->interests || asked->reference || asked->weak;
   for (size_t i = 0; (v = view_at(i)); i++)
     if (asked->views[i]) {

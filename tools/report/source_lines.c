@@ -5,6 +5,7 @@
 #include "call_sites.h"
 #include "pomp_array.h"
 #include "pomp_text.h"
+#include "user_error.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -39,24 +40,64 @@ static char *read_file(const char *path, size_t *size, time_t *changed) {
   return text;
 }
 
-/* Looks for the file where it may be. `*none`: there is not enough memory. */
-static char *look_for(const struct analysis *a, const char *directory, const char *name, size_t *size, time_t *changed,
-                      bool *none) {
-  const char *places[] = {"", a->experiment->directory, directory};
-  char *text = NULL;
-  for (size_t i = 0; !text && i < (*name == '/' ? 1 : sizeof places / sizeof *places); i++) {
-    char *path = NULL;
-    const char *place = places[i];
-    const char *up = i == 2 ? "/.." : "";
-    if (asprintf(&path, "%s%s%s%s", place, up, *place ? "/" : "", name) < 0) {
-      *none = true;
-      return NULL;
-    }
-    text = read_file(path, size, changed);
-    *none |= !text && errno == ENOMEM;
-    free(path);
+/* Files are looked for in these folders, and read below them: names come from the experiment, and #line makes any. */
+enum { FOLDERS = 3 };
+struct folders {
+  char *at[FOLDERS]; /* without links; NULL: there is none */
+  bool anywhere;     /* also what is elsewhere is read */
+};
+
+static bool open_folders(struct folders *f, const char *ran, const char *directory, bool anywhere) {
+  char *beside = NULL;
+  *f = (struct folders){.anywhere = anywhere};
+  if (asprintf(&beside, "%s/..", directory) < 0)
+    return false;
+  const char *names[FOLDERS] = {".", ran, beside};
+  for (size_t i = 0; i < FOLDERS; i++)
+    f->at[i] = *names[i] == '/' || i != 1 ? realpath(names[i], NULL) : NULL;
+  free(beside);
+  return true;
+}
+
+static void close_folders(struct folders *f) {
+  for (size_t i = 0; i < FOLDERS; i++)
+    free(f->at[i]);
+}
+
+/* True if the path, which has no links, is below one of the folders. All is below the root, which is where services
+ * run: it does not count as the folder of the run. */
+static bool is_below(const struct folders *f, const char *path) {
+  for (size_t i = 0; i < FOLDERS; i++) {
+    size_t n = f->at[i] ? strlen(f->at[i]) : 0;
+    if (n == 1 ? i == 0 : n && strncmp(path, f->at[i], n) == 0 && path[n] == '/')
+      return true;
   }
-  return text;
+  return false;
+}
+
+/* Looks for the file where it may be. False if there is not enough memory. */
+static bool look_for(struct source_file *f, const struct folders *folders, char **text, size_t *size, time_t *changed) {
+  bool absolute = *f->name == '/';
+  f->state = SOURCE_MISSING;
+  for (size_t i = 0; !*text && i < (absolute ? 1 : FOLDERS); i++) {
+    char *path = NULL, *found = NULL;
+    struct stat st;
+    if (!absolute && !folders->at[i])
+      continue;
+    if (asprintf(&path, "%s%s%s", absolute ? "" : folders->at[i], absolute ? "" : "/", f->name) < 0)
+      return false;
+    found = realpath(path, NULL);
+    free(path);
+    bool may = found && (folders->anywhere || is_below(folders, found));
+    if (may)
+      *text = read_file(found, size, changed);
+    else if (found && stat(found, &st) == 0 && S_ISREG(st.st_mode))
+      f->state = SOURCE_OUTSIDE;
+    free(found);
+    if (may && !*text && errno == ENOMEM)
+      return false;
+  }
+  return true;
 }
 
 /* Makes a line fit for a terminal. */
@@ -167,24 +208,24 @@ static bool add_regions(struct source_file *f, const struct diagnosis *d, const 
   return true;
 }
 
-static bool make_file(struct source_file *f, const struct diagnosis *d, const char *directory,
+static bool make_file(struct source_file *f, const struct diagnosis *d, const struct folders *folders,
                       const struct placed *placed, size_t count) {
-  const struct analysis *a = d->analysis;
   size_t size = 0;
   time_t changed = 0;
-  bool none = false;
+  char *text = NULL;
   f->name = placed->file;
-  char *text = look_for(a, directory, f->name, &size, &changed, &none);
-  if (none) {
-    free(text);
+  if (!look_for(f, folders, &text, &size, &changed))
     return false;
-  }
-  f->state = !text                                                             ? SOURCE_MISSING
-             : (uint64_t)changed > a->experiment->header.epoch_ns / 1000000000 ? SOURCE_CHANGED
-                                                                               : SOURCE_READ;
+  if (text)
+    f->state = (uint64_t)changed > d->analysis->experiment->header.epoch_ns / 1000000000 ? SOURCE_CHANGED : SOURCE_READ;
   bool good = (!text || split(f, text, size)) && add_regions(f, d, placed, count);
   free(text);
   return good;
+}
+
+void source_tell_outside(const struct source_file *f) {
+  user_error_print(
+      f->name, "not read: it is outside of this folder, the run's and the experiment's; --source-anywhere reads it");
 }
 
 static int by_self(const void *x, const void *y) {
@@ -192,7 +233,9 @@ static int by_self(const void *x, const void *y) {
   return a->self != b->self ? (a->self < b->self) - (a->self > b->self) : strcmp(a->name, b->name);
 }
 
-bool source_find(struct source_files *s, const struct diagnosis *d, const char *directory, const char *name) {
+bool source_find(struct source_files *s, const struct diagnosis *d, const char *directory,
+                 const struct source_place *p) {
+  struct folders folders;
   const struct analysis *a = d->analysis;
   struct placed *placed = calloc(a->region_count + 1ull, sizeof *placed);
   size_t count = 0, files = 0;
@@ -200,7 +243,7 @@ bool source_find(struct source_files *s, const struct diagnosis *d, const char *
   for (uint32_t i = 1; placed && i < a->region_count; i++) {
     const char *file = call_file(a->regions[i].construct);
     int line = call_line(a->regions[i].construct);
-    if (*file && line > 0 && is_wanted(file, name))
+    if (*file && line > 0 && is_wanted(file, p->file))
       placed[count++] = (struct placed){.file = file,
                                         .name = a->regions[i].construct->name,
                                         .line = (uint32_t)line,
@@ -212,14 +255,15 @@ bool source_find(struct source_files *s, const struct diagnosis *d, const char *
   for (size_t i = 0; i < count; i++)
     files += i == 0 || strcmp(placed[i].file, placed[i - 1].file) != 0;
   s->files = placed ? calloc(files + 1, sizeof *s->files) : NULL;
-  bool good = s->files != NULL;
+  bool good = open_folders(&folders, a->experiment->directory, directory, p->anywhere) && s->files != NULL;
   for (size_t from = 0, to; good && from < count; from = to) {
     for (to = from; to < count && strcmp(placed[to].file, placed[from].file) == 0; to++)
       ;
-    good = make_file(&s->files[s->count++], d, directory, placed + from, to - from);
+    good = make_file(&s->files[s->count++], d, &folders, placed + from, to - from);
   }
   if (good && s->count)
     qsort(s->files, s->count, sizeof *s->files, by_self);
+  close_folders(&folders);
   free(placed);
   return good;
 }

@@ -10,6 +10,7 @@
 struct source_place {
   const char *file; /* NULL: all files */
   unsigned line;    /* 0: all lines */
+  bool anywhere;    /* files are read wherever they are */
 };
 
 /* This is a line of a file, with the sums of the regions that begin there. */
@@ -23,7 +24,7 @@ struct source_line {
 };
 
 /* This is how far a file's lines are to be believed. */
-enum source_state { SOURCE_READ, SOURCE_CHANGED, SOURCE_MISSING };
+enum source_state { SOURCE_READ, SOURCE_CHANGED, SOURCE_MISSING, SOURCE_OUTSIDE };
 
 struct source_file {
   const char *name; /* as the experiment has it */
@@ -39,9 +40,13 @@ struct source_files {
 };
 
 /* Finds the files, and reads them: relative names are looked for in the current directory, where the program ran, and
- * beside the experiment. Only files whose name is `name` or ends with it after a slash, if it is not NULL. The findings
- * are noted at their lines. False if there is not enough memory. Either way source_free is to be called. */
-bool source_find(struct source_files *s, const struct diagnosis *d, const char *directory, const char *name);
+ * beside the experiment. What is below none of these is read if `p` says so. Only files whose name is that of `p` or
+ * ends with it after a slash, if it is not NULL. The findings are noted at their lines. False if there is not enough
+ * memory. Either way source_free is to be called. */
+bool source_find(struct source_files *s, const struct diagnosis *d, const char *directory,
+                 const struct source_place *p);
+/* Tells on stderr that a file's lines are not there, and which option reads them. */
+void source_tell_outside(const struct source_file *f);
 void source_free(struct source_files *s);
 
 /* Returns the notes on a region as one text of several lines, from malloc; "" if there are none, NULL if there is not

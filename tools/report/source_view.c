@@ -85,7 +85,7 @@ static bool add_file(struct rows *rows, const struct analysis *a, const struct s
     const struct source_line *line = &f->lines[i];
     if (!shown[i] || (flat && !p->file && !line->measured))
       continue;
-    bool jumps = !flat && line->number != last + 1 && (last || f->state == SOURCE_MISSING);
+    bool jumps = !flat && line->number != last + 1 && (last || f->state >= SOURCE_MISSING);
     good = (!jumps || !last || add_row(rows, a, &gap, 0)) && add_row(rows, a, line, 0);
     last = line->number;
     uint32_t note = 0;
@@ -100,7 +100,9 @@ static bool add_file(struct rows *rows, const struct analysis *a, const struct s
 static void print_name(FILE *out, const struct source_file *f, bool first) {
   static const char *const notes[] = {[SOURCE_READ] = "",
                                       [SOURCE_CHANGED] = " (changed since the run: lines may have moved)",
-                                      [SOURCE_MISSING] = " (not found: its lines are not shown)"};
+                                      [SOURCE_MISSING] = " (not found: its lines are not shown)",
+                                      [SOURCE_OUTSIDE] = (" (not read: it is outside of this folder, the run's and the "
+                                                          "experiment's; --source-anywhere reads it)")};
   fprintf(out, "%s%s%s\n", first ? "" : "\n", f->name, notes[f->state]);
 }
 
@@ -113,12 +115,14 @@ static bool print_files(FILE *out, const struct listing *l, const struct analysi
   all.columns = "self_percent,self_s,wait_s,visits,file,line,source,findings";
   for (uint32_t i = 0; good && i < files->count; i++) {
     good = add_file(&rows, a, p, &files->files[i], flat);
+    if (flat && files->files[i].state == SOURCE_OUTSIDE)
+      source_tell_outside(&files->files[i]);
     if (flat || !good)
       continue;
     print_name(out, &files->files[i], i == 0);
     if (!rows.count && p->line)
       fprintf(out,
-              files->files[i].state == SOURCE_MISSING ? "Nothing was measured at line %u.\n" : "It has no line %u.\n",
+              files->files[i].state >= SOURCE_MISSING ? "Nothing was measured at line %u.\n" : "It has no line %u.\n",
               p->line);
     good = listing_show(out, l, rows.at, rows.count);
     rows.count = 0;
@@ -131,7 +135,7 @@ static bool print_files(FILE *out, const struct listing *l, const struct analysi
 bool report_source(FILE *out, const struct listing *l, const struct opened *o, const struct source_place *p) {
   struct source_files files = {.files = NULL};
   struct diagnosis d;
-  bool good = diagnose(&d, &o->analysis) && source_find(&files, &d, o->loaded.directory, p->file);
+  bool good = diagnose(&d, &o->analysis) && source_find(&files, &d, o->loaded.directory, p);
   diagnosis_free(&d);
   if (good && !files.count && !l->wanted->csv)
     fprintf(out,
