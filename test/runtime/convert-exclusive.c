@@ -15,7 +15,7 @@ REGION(user, "region", 3);
 static void team(int level, int round) {
   static struct clock_meeting end;
   static size_t instances;
-  static int forked;
+  static int forked, inside;
   struct ompregdescr *d = level ? &inner : &outer;
   size_t n = __atomic_fetch_add(&instances, 1, __ATOMIC_RELAXED);
   POMP_Parallel_fork(d);
@@ -30,6 +30,10 @@ static void team(int level, int round) {
     POMP_Parallel_begin(d);
     if (level == 0)
       team(1, round);
+    else { /* no thread is a member of one team after the other */
+      clock_next(&inside);
+      clock_turn(&inside, 4 * (round + 1));
+    }
     clock_work((5 + 3 * (uint64_t)omp_get_thread_num()) * CLOCK_MS);
     POMP_Parallel_end(d);
     clock_meet(&end, n);
