@@ -119,7 +119,9 @@ static inline void clock_work(uint64_t ns) {
     clock_raise(clock_own.until, clock_own.time);
 }
 
-/* Belongs before a parallel region inside of another one: no thread is earlier than the caller from now on. */
+/* Belongs before a parallel region inside of another one: no thread is earlier than the caller from now on. Members
+ * that fork at the same time wait for each other before (clock_turn), and so do the members of their teams at the
+ * begin: else a thread that has ended one of these teams may become a member of another, which is later then. */
 static inline void clock_fork(void) { clock_raise(&__pomp_time, clock_now()); }
 
 /* A barrier, at which all members go on at the time of the last one. Each of its instances has a time of its own, since
