@@ -236,14 +236,21 @@ static const PAPI_component_info_t *component_of(const char *name) {
   return NULL;
 }
 
-static void explain(const char *name, int error, char *why) {
+/* `known`: PAPI has a code for the name. It knows all presets on every machine, by name, and says of other events only
+ * where their component is on. */
+static void explain(const char *name, bool known, int error, char *why) {
   const PAPI_component_info_t *c = component_of(name);
+  bool preset = strncmp(name, PREFIX, strlen(PREFIX)) == 0;
+  bool missing = error == PAPI_ENOEVNT || error == PAPI_ENOTPRESET || error == PAPI_EATTR;
   if (!c)
     snprintf(why, POMP_METRICS_WHY, "this PAPI has no component of that name; pomp-report --metrics lists them");
-  else if (c->disabled && c->disabled != PAPI_EDELAY_INIT)
+  else if (c->disabled && c->disabled != PAPI_EDELAY_INIT && (known || !preset))
     snprintf(why, POMP_METRICS_WHY, "PAPI's component %s is off: %s", c->name, trouble_of(c));
-  else if (error == PAPI_ENOEVNT || error == PAPI_ENOTPRESET || error == PAPI_EATTR)
+  else if (!known && (preset || missing))
     snprintf(why, POMP_METRICS_WHY, "there is no such event; pomp-report --metrics lists those of this machine");
+  else if (missing)
+    snprintf(why, POMP_METRICS_WHY,
+             "PAPI knows it, and this machine can't count it; pomp-report --metrics lists what it can");
   else
     snprintf(why, POMP_METRICS_WHY, "PAPI: %s", papi.strerror(error));
 }
@@ -264,7 +271,7 @@ static bool add(const char *name, struct pomp_metrics_about *about, char *why) {
   memset(&info, 0, sizeof info);
   int error = papi.event_name_to_code(name, &e.code), component = error ? 0 : papi.get_event_component(e.code);
   if (error || component < 0) {
-    explain(name, error ? error : component, why);
+    explain(name, !error, error ? error : component, why);
     return false;
   }
   if (papi.get_event_info(e.code, &info) == PAPI_OK &&
@@ -287,7 +294,7 @@ static bool add(const char *name, struct pomp_metrics_about *about, char *why) {
     return false;
   }
   if (error) {
-    explain(name, error, why);
+    explain(name, true, error, why);
     return false;
   }
   for (unsigned i = 0; i < SETS; i++)
