@@ -13,7 +13,7 @@
 //
 // Where traces lack something there is no such figure: what was not selected, the begin, or the trace of a rank.
 // RUN: env POMP_TRACE=1 POMP_TRACE_SELECT="region(all):1" POMP_EXPERIMENT_DIR=part %mpirun -n 2 ./a > out && %head_waits part out none
-// RUN: env POMP_TRACE=1 POMP_TRACE_MODE=ring POMP_TRACE_MEMORY=512k POMP_EXPERIMENT_DIR=ring %mpirun -n 2 ./a many > out && %head_waits ring out none
+// RUN: env POMP_TRACE=1 POMP_TRACE_MODE=ring POMP_TRACE_MEMORY=128k POMP_EXPERIMENT_DIR=ring %mpirun -n 2 ./a many > out && %head_waits ring out none
 // RUN: rm two/rank-1/trace.pomp && %head_waits two out2 none
 #include "regions.h"
 #include "mpi_clock.h"
@@ -201,7 +201,7 @@ int main(int argc, char **argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   clock_ranks_are(rank, size);
-  for (int i = 0; i < 400000 && argc > 1 && strcmp(argv[1], "many") == 0; i++) /* more than a ring has room for */
+  for (int i = 0; i < 100000 && argc > 1 && strcmp(argv[1], "many") == 0; i++) /* more than a ring has room for */
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   POMP_Begin(&all_region);
   collectives();
