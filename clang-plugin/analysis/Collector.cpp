@@ -152,11 +152,13 @@ bool CollectingVisitor::TraverseDecl(Decl *D) {
 }
 
 bool CollectingVisitor::TraverseLambdaExpr(LambdaExpr *E) {
-  Result.Bodies.push_back({E->getCallOperator(), FunctionName + (FunctionName.empty() ? "" : "::") + "(lambda)", true,
-                           UnsharedDefaults == 0});
+  std::string SavedName = FunctionName + (FunctionName.empty() ? "" : "::") + "(lambda)";
+  std::swap(FunctionName, SavedName);
+  Result.Bodies.push_back({E->getCallOperator(), FunctionName, true, UnsharedDefaults == 0});
   bool SavedLoop = std::exchange(InLoop, false);
   bool Go = Base::TraverseLambdaExpr(E);
   InLoop = SavedLoop;
+  std::swap(FunctionName, SavedName);
   return Go;
 }
 

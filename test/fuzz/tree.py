@@ -474,9 +474,9 @@ class Lambda(Node):
         return self.standard >= 17 and not any(node.not_constexpr(self.standard) for node in own_nodes(self.blocks[0]))
 
     def predict(self, context, result):
-        inner = context._replace(times=context.times * len(self.values))
+        inner = context._replace(times=context.times * len(self.values), function=context.function + "::(lambda)")
         if not self.constexpr() and any_measured(self.blocks[0], context.off):
-            result.visit(self, inner._replace(off=context.off & FILE), "function", "user", inner.times, context.function + "::(lambda)")
+            result.visit(self, inner._replace(off=context.off & FILE), "function", "user", inner.times, inner.function)
         predict_block(self.blocks[0], inner, result)
 
 
