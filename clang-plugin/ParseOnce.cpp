@@ -277,6 +277,8 @@ bool ParseOnce::forkHere(const Token *First) {
   int Status;
   while (Child > 0 && waitpid(Child, &Status, 0) < 0 && errno == EINTR)
     ;
+  if (Child < 0)
+    Bytes = analyseHere(First);
   if (Bytes.empty() || Bytes[0] == 'A') {
     startAnew(Bytes.empty() ? "a copy of the compiler could not be made, or did not come to its end" : Bytes.substr(1));
     return true;
@@ -288,6 +290,42 @@ bool ParseOnce::forkHere(const Token *First) {
   else if (First && NewText)
     swapMain(*First, NewText->Text);
   return true;
+}
+
+// Is the end of a text outside of all declarations? Directives are passed over. Where that isn't clear, it is not.
+static bool endsAtFileScope(llvm::StringRef Text, const LangOptions &Lang) {
+  std::string Copy = Text.str(); // a lexer's text ends with a zero
+  Lexer Raw(SourceLocation(), Lang, Copy.data(), Copy.data(), Copy.data() + Copy.size());
+  int Depth = 0;
+  bool Between = true, InDirective = false;
+  Token Tok;
+  for (Raw.LexFromRawLexer(Tok); Tok.isNot(tok::eof); Raw.LexFromRawLexer(Tok)) {
+    InDirective = Tok.isAtStartOfLine() ? Tok.is(tok::hash) : InDirective;
+    if (InDirective)
+      continue;
+    Depth += Tok.isOneOf(tok::l_brace, tok::l_paren, tok::l_square);
+    Depth -= Tok.isOneOf(tok::r_brace, tok::r_paren, tok::r_square);
+    Between = Tok.isOneOf(tok::semi, tok::r_brace);
+  }
+  return Between && Depth == 0;
+}
+
+// Where no process can be had, a parse of its own finds what is after this place. Returns what a child would answer.
+std::string ParseOnce::analyseHere(const Token *First) {
+  AnalysisStart Start;
+  if (First) {
+    Start.Offset = placeOf(*First);
+  } else {
+    auto *Lex = static_cast<Lexer *>(CI.getPreprocessor().getCurrentLexer());
+    if (!Lex || Lex->getFileID() != Main)
+      return "";
+    llvm::StringRef Before(MainText.data(), size_t(Lex->getBufferLocation() - MainText.data()));
+    if (!endsAtFileScope(Before, CI.getLangOpts()))
+      return "";
+    Start.Entering = Entering;
+  }
+  std::optional<AnalysisResult> Result = Use.AnalyseFrom(Start);
+  return Result ? "D" + toBytes(*Result) : "";
 }
 
 bool ParseOnce::take(llvm::StringRef Bytes) {

@@ -39,6 +39,8 @@ public:
   struct Uses {
     std::function<void(AnalysisResult &)> Result; // takes the result, before any of its text is laid over the old one
     std::function<void(const std::string &)> StartAnew; // the fork came too late or failed, for this reason
+    // Analyses in this process, with a parse of its own; nothing: it can't be done from there.
+    std::function<std::optional<AnalysisResult>(const AnalysisStart &)> AnalyseFrom;
   };
 
   ParseOnce(clang::CompilerInstance &CI, const Options &Opts, ControlPragmaHook &Controls, Uses Use);
@@ -64,6 +66,7 @@ private:
   bool forkHere(const clang::Token *First);
   bool usable(const clang::Token &Tok) const;
   unsigned placeOf(const clang::Token &Tok) const;
+  std::string analyseHere(const clang::Token *First);
   bool take(llvm::StringRef Bytes);
   void swapMain(const clang::Token &Tok, llvm::StringRef Text);
   void startAnew(const std::string &Why);

@@ -6,6 +6,7 @@
 #include "Compatibility.h"
 #include "Pass.h"
 #include "analysis/Control.h"
+#include "rewrite/Inclusions.h"
 #include "rewrite/Prologue.h"
 
 #include "clang/AST/ASTConsumer.h"
@@ -76,7 +77,8 @@ private:
 
 class AnalysisConsumer : public ASTConsumer {
 public:
-  AnalysisConsumer(Pass &P, CompilerInstance &CI) : P(P), CI(CI), SM(CI.getSourceManager()) {}
+  AnalysisConsumer(Pass &P, CompilerInstance &CI, const AnalysisStart *Start)
+      : P(P), CI(CI), SM(CI.getSourceManager()), Start(Start) {}
 
   bool shouldSkipFunctionBody(Decl *D) override {
     return !P.Opts.SystemHeaders && SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation()));
@@ -86,16 +88,34 @@ public:
     if (Context.getDiagnostics().hasErrorOccurred())
       return;
     parseDelayedTemplates();
-    P.finish(Context);
+    if (!Start || findStart())
+      P.finish(Context);
   }
 
 private:
   void parseDelayedTemplates();
+  bool findStart();
 
   Pass &P;
   CompilerInstance &CI;
   SourceManager &SM;
+  const AnalysisStart *Start;
 };
+
+// Finds where the text begins that may be rewritten. Returns false if there are several such places.
+bool AnalysisConsumer::findStart() {
+  InclusionTable Files(SM);
+  if (Files.of(&SM.getFileEntryRefForID(SM.getMainFileID())->getFileEntry()).size() > 1)
+    return false;
+  if (Start->Offset) {
+    P.From = {{SM.getMainFileID(), *Start->Offset}};
+    return true;
+  }
+  const std::vector<FileID> &Inclusions = Files.of(&Start->Entering->getFileEntry());
+  if (Inclusions.size() == 1)
+    P.From = {{Inclusions[0], 0}};
+  return Inclusions.size() == 1;
+}
 
 // With -fdelayed-template-parsing Clang keeps the tokens of templates' bodies, and parses them when asked. A body
 // that has errors now, and may have none where it is instantiated, is left out: we see a declaration.
@@ -105,7 +125,7 @@ void AnalysisConsumer::parseDelayedTemplates() {
 
 class AnalysisAction : public ASTFrontendAction {
 public:
-  explicit AnalysisAction(Pass &P) : P(P) {}
+  explicit AnalysisAction(Pass &P, const AnalysisStart *Start = nullptr) : P(P), Start(Start) {}
 
 protected:
   // Templates are not instantiated at the end, because their patterns are what was written.
@@ -118,11 +138,12 @@ protected:
     if (!P.Opts.EmitFile.empty())
       P.Included.record(PP);
     PP.addPPCallbacks(std::make_unique<ControlPragmaHook>(PP, &P.Tokens, &P.Controls, &P.Complaints));
-    return std::make_unique<AnalysisConsumer>(P, CI);
+    return std::make_unique<AnalysisConsumer>(P, CI, Start);
   }
 
 private:
   Pass &P;
+  const AnalysisStart *Start;
 };
 
 // Parses the whole original text, and instantiates its templates.
@@ -241,6 +262,19 @@ AnalysisResult analyze(CompilerInstance &Outer, const Options &Opts) {
     if (llvm::none_of(Second.Result.Files, [&](const FileText &F) { return sameFile(F.File, File.File); }))
       Second.Result.Files.push_back({File.File, std::move(File.Text), {}});
   return std::move(Second.Result);
+}
+
+std::optional<AnalysisResult> analyzeFrom(CompilerInstance &Outer, const Options &Opts, const AnalysisStart &Start) {
+  Pass P(Opts, true);
+  AnalysisAction Action(P, &Start);
+  runNested(Outer, Action, silentInvocation(Outer));
+  SourceManager &SM = Outer.getSourceManager();
+  bool WasRead = llvm::any_of(P.Result.Files, [&](const FileText &File) {
+    return !File.File.Main && File.File.Entry && SM.translateFile(&File.File.Entry->getFileEntry()).isValid();
+  });
+  if (!P.Converted.empty() || WasRead)
+    return std::nullopt;
+  return std::move(P.Result);
 }
 
 bool originalCompiles(CompilerInstance &Outer, const std::vector<FileText> &PipeText) {

@@ -65,6 +65,17 @@ struct AnalysisResult {
 
 AnalysisResult analyze(clang::CompilerInstance &Outer, const Options &Opts);
 
+// The compiler has read the main file up to an offset, or all that is before a header.
+struct AnalysisStart {
+  std::optional<unsigned> Offset;
+  clang::OptionalFileEntryRef Entering;
+};
+
+// Does the same where the compiler is in the midst of its own parse: the text before that place stays. Nothing: what
+// was read there would have to be rewritten, too.
+std::optional<AnalysisResult> analyzeFrom(clang::CompilerInstance &Outer, const Options &Opts,
+                                          const AnalysisStart &Start);
+
 // Returns the main file's text if it comes from a pipe, which can be read but once; otherwise nothing.
 std::vector<FileText> textOfPipe(clang::CompilerInstance &Outer);
 

@@ -138,6 +138,12 @@ void FinalConsumer::analyseLater(ControlPragmaHook &Controls) {
   ParseOnce::Uses Use;
   Use.Result = [this](AnalysisResult &Result) { use(Result); };
   Use.StartAnew = [this](const std::string &Why) { startAnew(Why); };
+  Use.AnalyseFrom = [this](const AnalysisStart &Start) {
+    InAnalysis = true;
+    std::optional<AnalysisResult> Result = analyzeFrom(CI, Opts, Start);
+    InAnalysis = false;
+    return Result;
+  };
   Later = std::make_unique<ParseOnce>(CI, Opts, Controls, std::move(Use));
 }
 
@@ -154,7 +160,7 @@ void FinalConsumer::startAnew(const std::string &Why) {
   compileAgain(CI, "parse=twice");
   for (const StoredDiagnostic &Message : Held)
     CI.getDiagnostics().Report(Message);
-  report(CI, SourceLocation(), DiagnosticsEngine::Warning,
+  report(CI, SourceLocation(), Opts.Required ? DiagnosticsEngine::Error : DiagnosticsEngine::Warning,
          "nothing of this file is instrumented, as " + Why +
              ", and no new compile can be started; compile it with -fplugin-arg-pompinst-parse=twice");
 }
@@ -199,10 +205,12 @@ void FinalConsumer::leaveOut(const std::vector<StoredDiagnostic> &Held) {
   const InstrumentedRegion *Faulty = Opts.Skipped.size() < MostRounds ? faultyRegion(Held, Done.Instrumented) : nullptr;
   std::string What = Faulty ? "'" + Faulty->Directive.Text + "'" : "every construct of this file";
   std::string Skip = Faulty ? Faulty->File + ":" + std::to_string(Faulty->FirstLine) : "all";
-  report(CI, Faulty ? where(Faulty->Directive, CI.getSourceManager()) : SourceLocation(), DiagnosticsEngine::Warning,
+  report(CI, Faulty ? where(Faulty->Directive, CI.getSourceManager()) : SourceLocation(),
+         Opts.Required ? DiagnosticsEngine::Error : DiagnosticsEngine::Warning,
          What + " is left alone, as its instrumented text does not compile (" + Held.front().getMessage().str() +
              "); the fault is pompinst's: report it, and silence this with -fplugin-arg-pompinst-skip=" + Skip);
-  compileAgain(CI, "skip=" + Skip);
+  if (!Opts.Required)
+    compileAgain(CI, "skip=" + Skip);
 }
 
 // Returns a name that no other compile of a program has: of one source there may be several objects, and of one name

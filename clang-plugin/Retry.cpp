@@ -9,6 +9,7 @@
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <csignal>
 #include <unistd.h>
 
 using namespace clang;
@@ -79,11 +80,13 @@ void compileAgain(CompilerInstance &CI, const std::string &Option) {
   std::vector<StringRef> Args(Words.begin(), Words.end());
   llvm::errs().flush();
   bool Failed = false;
+  signal(SIGCHLD, SIG_DFL); // who has started the compiler may have it ignored, and then nobody can wait for a process
   int Status = llvm::sys::ExecuteAndWait(Program, Args, std::nullopt, {}, 0, 0, nullptr, &Failed);
-  if (Failed || Status < 0)
+  constexpr int Crashed = -2;
+  if (Failed || (Status < 0 && Status != Crashed))
     return;
   llvm::sys::RunInterruptHandlers(); // removes the temporary files of this compile
-  _exit(Status);
+  _exit(Status < 0 ? 1 : Status);    // a compiler that has died has said so, and would say it again here
 }
 
 } // namespace pompinst

@@ -22,6 +22,7 @@ static const char *const switches[] = {"sync",
 #define OFFER_FOR_Emit OFFER_FILES
 #define OFFER_FOR_Filter OFFER_FILES
 #define OFFER_FOR_Parse OFFER_WORDS
+#define OFFER_FOR_Required OFFER_NOTHING
 #define OFFER_FOR_Skip OFFER_FILES
 #define OFFER_FOR_SystemHeaders OFFER_NOTHING
 #define OFFER_FOR_Verbose OFFER_NOTHING
