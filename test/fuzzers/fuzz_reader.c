@@ -85,8 +85,7 @@ static void show(FILE *nowhere, const struct opened *o) {
   const struct loaded *l = &o->loaded;
   const struct analysis *a = &o->analysis;
   struct asked asked = {.names = NULL};
-  const struct shown s = {
-      .out = nowhere, .experiments = o, .experiment_count = 1, .loaded = l, .analysis = a, .asked = &asked};
+  const struct shown s = {.out = nowhere, .experiments = o, .experiment_count = 1, .asked = &asked};
   const struct view *v;
   report_head(nowhere, l, a);
   for (size_t i = 0; (v = view_at(i)); i++) {
