@@ -89,6 +89,8 @@ static void show(FILE *nowhere, const struct opened *o) {
   const struct view *v;
   report_head(nowhere, l, a);
   for (size_t i = 0; (v = view_at(i)); i++) {
+    if (!v->print) /* it opens experiments itself */
+      continue;
     v->print(&s, v);
     asked.worded[i] = true;
     if (v->word)
