@@ -36,7 +36,7 @@ CASES = [
     ("filter", FOUND + "pomp_instrument(t FILTER none)", clang, r"pomp_instrument\(t\): there is no filter file .*filter/none"),
     ("target", FOUND + "pomp_instrument(u)", clang, r"pomp_instrument\(u\): there is no target u"),
     ("twice", FOUND + "pomp_instrument(t)\npomp_instrument(t VERBOSE)", clang, r"pomp_instrument\(t\): the target is instrumented already"),
-    ("interface", FOUND + "add_library(i INTERFACE)\npomp_instrument(i)", clang, r"pomp_instrument\(i\): nothing is compiled for this target"),
+    ("custom", FOUND + "add_custom_target(i)\npomp_instrument(i)", clang, r"pomp_instrument\(i\): nothing is compiled for this target"),
     ("language", FOUND + "pomp_instrument(t LANGUAGES Fortran)", clang, r"pomp_instrument\(t\): LANGUAGES are C and CXX, not Fortran"),
 ]  # fmt: skip
 WITHOUT_PLUGIN = {"not-there", "quiet", "uninstrumentable"}

@@ -1,0 +1,2 @@
+int sum(int);
+int main(void) { return sum(4) != 6; }
