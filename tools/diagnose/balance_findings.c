@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define EXPLAINED 0.5 /* so much of the imbalance has to follow from the chunk */
@@ -70,16 +71,17 @@ static double spared_by_small_chunks(const struct deal *d) {
   return d->iterations > 0 ? (d->most - ceil(d->iterations / d->members)) / d->most : 0;
 }
 
-/* Says how the loop deals out its iterations: as the clauses have it, or as they do by default. */
-static void write_schedule(const struct region *r, char *text, size_t size) {
+/* Says how the loop deals out its iterations, as the clauses have it or as they do by default. The text is from malloc;
+ * NULL if there is not enough memory. */
+static char *schedule_of(const struct region *r) {
   const struct construct *c = r->construct;
   uint32_t kind = c && c->clauses ? POMP_FACTS_SCHEDULE(c->facts) : 0;
-  *text = 0;
-  if (r->role == POMP_ROLE_FOR && c && c->clauses)
-    snprintf(text, size,
-             kind ? "The loop's clauses are %.120s. "
-                  : "The loop has no schedule clause, so each member gets one block. ",
-             c->clauses);
+  char *text = NULL;
+  if (r->role != POMP_ROLE_FOR || !c || !c->clauses)
+    return strdup("");
+  if (!kind)
+    return strdup("The loop has no schedule clause, so each member gets one block. ");
+  return asprintf(&text, "The loop's clauses are %s. ", c->clauses) < 0 ? NULL : text;
 }
 
 static bool is_dealt_out(const struct region *r) {
@@ -108,17 +110,20 @@ static void advise(struct finding *f, const struct analysis *a, const struct reg
   const struct balance *b = &r->balance;
   const struct latest *l = &a->latest[b->first_latest];
   bool is_same = b->latest && (double)l->instances > MOSTLY * (double)b->instances && b->instances > 1;
-  char name[128], schedule[200];
-  write_schedule(r, schedule, sizeof schedule);
-  if (is_same) {
+  char name[128], *schedule = schedule_of(r);
+  if (!schedule) {
+    free(f->advice);
+    f->advice = NULL;
+  } else if (is_same) {
     analysis_location_name(a, l->location, "->", name, sizeof name);
-    FIND_ADVICE(f, "%s%s is the last one in %.0f %% of the instances, so its part has more to do: %s.", schedule, name,
+    find_advise(f, "%s%s is the last one in %.0f %% of the instances, so its part has more to do: %s.", schedule, name,
                 100.0 * (double)l->instances / (double)b->instances, remedy(r, true));
   } else
-    FIND_ADVICE(f,
+    find_advise(f,
                 "%sThe members are last in turn, so parts take different times each time, or the machine has other "
                 "work: %s.",
                 schedule, remedy(r, false));
+  free(schedule);
 }
 
 /* There are fewer sections than members. */
@@ -131,7 +136,7 @@ static bool advise_sections(struct finding *f, const struct region *r) {
   find_evidence(f, "sections", "", sections);
   find_evidence(f, "members", "", members);
   if (sections < members)
-    FIND_ADVICE(
+    find_advise(
         f,
         "The construct has %d sections for %.0f members, so that some have nothing to do: have more of them, or a "
         "loop or tasks instead.",
@@ -145,9 +150,9 @@ static void advise_chunk(struct finding *f, const struct region *r, const struct
   find_evidence(f, "members", "", d->members);
   find_evidence(f, "most_iterations", "", d->most);
   find_evidence(f, "members_without", "", d->idle_members);
-  FIND_ADVICE(
+  find_advise(
       f,
-      "The loop's clauses are %.120s: of its %.0f iterations, one of %.0f members gets %.0f, and %.0f get none. Make "
+      "The loop's clauses are %s: of its %.0f iterations, one of %.0f members gets %.0f, and %.0f get none. Make "
       "the chunk smaller: %.0f is even.",
       r->construct->clauses, d->iterations, d->members, d->most, d->idle_members,
       fmax(1, floor(d->iterations / d->members)));
@@ -156,7 +161,7 @@ static void advise_chunk(struct finding *f, const struct region *r, const struct
 /* There are fewer iterations than members, whatever the schedule. */
 static void advise_iterations(struct finding *f, const struct deal *d) {
   find_evidence(f, "iterations", "", d->iterations);
-  FIND_ADVICE(
+  find_advise(
       f,
       "The loop has %.0f iterations for %.0f members, so that some get none: share out the loop inside or around "
       "it as well (collapse), or that one instead.",

@@ -115,6 +115,8 @@ bool diagnose(struct diagnosis *d, const struct analysis *a) {
     if (s.count)
       qsort(s.findings, s.count, sizeof *s.findings, by_saving);
     same_time_find(&s);
+    for (uint32_t i = 0; i < s.count; i++)
+      s.failed |= !s.findings[i].advice;
   }
   free(s.lost);
   free(s.scratch);
@@ -133,6 +135,7 @@ void diagnosis_free(struct diagnosis *d) {
   for (uint32_t i = 0; i < d->count; i++) {
     free(d->findings[i].locations);
     free(d->findings[i].groups);
+    free(d->findings[i].advice);
   }
   free(d->findings);
   *d = (struct diagnosis){.analysis = NULL};

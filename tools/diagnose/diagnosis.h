@@ -38,7 +38,8 @@ struct finding {
   uint32_t evidence_count;
   uint32_t cause_process,
       cause_region; /* the rank for which others wait, and where it is then; or NO_CAUSE, NO_REGION */
-  char why[160], advice[512];
+  char why[160];
+  char *advice; /* with names and clauses as long as they are */
 };
 
 struct diagnosis {

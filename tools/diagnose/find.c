@@ -4,7 +4,9 @@
 #include "find.h"
 
 #include "call_sites.h"
+#include "pomp_text.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +18,17 @@ void find_begin(struct search *s) { memset(s->lost, 0, s->a->experiment->locatio
 void find_evidence(struct finding *f, const char *key, const char *unit, double value) {
   if (f->evidence_count < EVIDENCE_MAX)
     f->evidence[f->evidence_count++] = (struct evidence){key, unit, value};
+}
+
+void find_advise(struct finding *f, const char *format, ...) {
+  va_list values;
+  char *text = NULL;
+  va_start(values, format);
+  if (vasprintf(&text, format, values) < 0)
+    text = NULL;
+  va_end(values);
+  free(f->advice);
+  f->advice = text;
 }
 
 void find_locations(struct search *s, struct finding *f, const double *of) {
@@ -33,9 +46,10 @@ void find_locations(struct search *s, struct finding *f, const double *of) {
 void find_place(char *text, size_t size, const struct region *r) {
   const char *file = r->construct ? call_file(r->construct) : "";
   if (*file)
-    snprintf(text, size, "%.120s (%.120s:%d)", r->name, file, call_line(r->construct));
+    snprintf(text, size, "%s (%s:%d)", r->name, file, call_line(r->construct));
   else
-    snprintf(text, size, "%.120s", r->name);
+    snprintf(text, size, "%s", r->name);
+  pomp_text_clean(text, 0); /* it may have been cut in a character */
 }
 
 /* Returns the call path of a region with the largest self time. */
@@ -76,6 +90,7 @@ struct finding *find_add(struct search *s, enum property property, uint32_t regi
                         .within = NO_FINDING,
                         .cause_process = NO_CAUSE,
                         .cause_region = NO_REGION};
+  find_advise(f, "%s", "");
   find_locations(s, f, s->lost);
   return f;
 }

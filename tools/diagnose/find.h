@@ -41,7 +41,8 @@ bool find_is_small(const struct search *s, double saving);
 void find_evidence(struct finding *f, const char *key, const char *unit, double value);
 /* Sets whom a finding costs: the locations at which the numbers are not 0. */
 void find_locations(struct search *s, struct finding *f, const double *of);
-#define FIND_ADVICE(f, ...) snprintf((f)->advice, sizeof(f)->advice, __VA_ARGS__)
+/* Writes the advice, in place of an earlier one. If there is not enough memory, it is NULL, which the end finds. */
+void find_advise(struct finding *f, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Makes all of search.lost zeros. */
 void find_begin(struct search *s);

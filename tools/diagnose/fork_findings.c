@@ -56,7 +56,7 @@ static void tell(struct finding *f, const struct analysis *a, double size) {
   find_evidence(f, "per_fork_ns", "ns", visit);
   find_evidence(f, "fork_and_join_ns", "ns", each);
   find_evidence(f, "team_size", "", size);
-  FIND_ADVICE(
+  find_advise(
       f, "Of the %.1f us of each visit, %.1f go to fork and join: %s, or leave it serial below a size (if clause).",
       visit * 1e-3, each * 1e-3,
       in_loop ? "it is in a loop, so put the parallel region around that loop, and a worksharing construct inside"

@@ -112,13 +112,13 @@ static bool begins_in_order(const struct construct *loop) {
 static void advise_ordered(struct finding *f, const struct analysis *a, const struct region *r) {
   const struct construct *loop = loop_around(a, (uint32_t)(r - a->regions));
   if (loop && begins_in_order(loop))
-    FIND_ADVICE(
+    find_advise(
         f,
         "Do less inside of ordered, or move out of the loop what has to be in order: its iterations begin in the "
-        "order in which they come to it already (%.120s).",
+        "order in which they come to it already (%s).",
         loop->clauses ? loop->clauses : "");
   else
-    FIND_ADVICE(f, "Do less inside of ordered, or begin the loop's iterations in the order in which they come to it: "
+    find_advise(f, "Do less inside of ordered, or begin the loop's iterations in the order in which they come to it: "
                    "schedule(static, 1) or schedule(dynamic, 1).");
 }
 
@@ -127,12 +127,12 @@ static void advise(struct finding *f, const struct analysis *a, const struct reg
   if (r->role == POMP_ROLE_ORDERED)
     advise_ordered(f, a, r);
   else if (c)
-    FIND_ADVICE(f,
-                "Do less while %.100s (%.60s:%d) has the lock, or have a lock for each part of the data; a sum or a "
+    find_advise(f,
+                "Do less while %s (%s:%d) has the lock, or have a lock for each part of the data; a sum or a "
                 "maximum wants reduction, a single update atomic.",
                 a->regions[by->holder].name, c->file, c->begin_line1);
   else
-    FIND_ADVICE(f, "Hold the lock for shorter, or have a lock for each part of the data.");
+    find_advise(f, "Hold the lock for shorter, or have a lock for each part of the data.");
 }
 
 static void find_lock(struct search *s, uint32_t region, struct copies *c) {

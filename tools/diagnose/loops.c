@@ -65,7 +65,7 @@ static void find_small(struct search *s, uint32_t region) {
   find_evidence(f, "members", "", size);
   if (r->construct && r->construct->clauses && r->construct->iterations)
     find_evidence(f, "iterations", "", (double)r->construct->iterations);
-  FIND_ADVICE(
+  find_advise(
       f,
       "A member is in it for %.1f us, and its barrier takes %.1f us although all come at the same time: do more "
       "between two barriers (collapse, join neighbouring loops, share out the loop around it), or leave the barrier "
@@ -114,9 +114,9 @@ static void find_small_chunks(struct search *s, uint32_t region) {
   find_evidence(f, "per_chunk_ns", "ns", each);
   find_evidence(f, "dispatch_at_most_ns", "ns", DISPATCH * size);
   find_evidence(f, "members", "", size);
-  FIND_ADVICE(
+  find_advise(
       f,
-      "The loop's clauses are %.120s: a chunk takes %.2f us of a thread with its scheduling, for which the members "
+      "The loop's clauses are %s: a chunk takes %.2f us of a thread with its scheduling, for which the members "
       "wait for each other. Make the chunk so large that it takes some 10 us (%.0f or more), or, if all iterations "
       "take the same time, schedule(static).",
       r->construct->clauses, each * 1e-3, ceil(10e3 / each * (double)r->construct->iterations / chunks));

@@ -69,13 +69,13 @@ void find_oversubscription(struct search *s) {
   find_evidence(f, "ready_ns", "ns", ready);
   find_evidence(f, "waiting_on_cpu_ns", "ns", spun);
   if (s->crowding != NO_REGION)
-    FIND_ADVICE(
+    find_advise(
         f,
         "Nested teams have more members than there are processors for them (%u): let inner teams be smaller "
         "(num_threads, OMP_NUM_THREADS=a,b, OMP_THREAD_LIMIT), or have one level of teams (OMP_MAX_ACTIVE_LEVELS).",
         t->cpus);
   else
-    FIND_ADVICE(
+    find_advise(
         f,
         "Start no more threads than there are processors for them (%u): OMP_NUM_THREADS, ranks on one machine, "
         "and what cpuset or taskset allow. Until then, have threads sleep while they wait (OMP_WAIT_POLICY=passive).",
@@ -94,7 +94,7 @@ void find_measuring(struct search *s) {
     return;
   find_evidence(f, "measuring", "%", all > 0 ? 100 * a->measuring / all : 0);
   find_evidence(f, "visits", "", (double)a->all.visits);
-  FIND_ADVICE(f, "Leave out what is visited most often and does least (POMP_FILTER, or when compiling), and measure "
+  find_advise(f, "Leave out what is visited most often and does least (POMP_FILTER, or when compiling), and measure "
                  "again: the other figures contain this time.");
 }
 
@@ -139,7 +139,7 @@ void find_unreliable(struct search *s) {
            a->lost ? "events were lost"
            : ended ? ended
                    : "threads were ready to run and had no processor: waiting and imbalance contain that time");
-  FIND_ADVICE(f, a->lost || ended
+  find_advise(f, a->lost || ended
                      ? "Give the measurement more memory (POMP_MEMORY), or measure less."
                      : "Measure again on a machine without other work, with no more threads than processors.");
 }

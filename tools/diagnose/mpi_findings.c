@@ -97,12 +97,12 @@ static void advise(struct finding *f, const struct analysis *a, enum mpi_late ki
       "Give the ranks equal work between two such operations, do that work after the operation, or start the operation "
       "and "
       "complete it after other work (MPI_I...)."};
-  char where[300] = "";
+  char where[8192] = "";
   if (f->cause_region != NO_REGION && !a->regions[f->cause_region].construct)
     snprintf(where, sizeof where, "code outside of all regions");
   else if (f->cause_region != NO_REGION)
     find_place(where, sizeof where, &a->regions[f->cause_region]);
-  FIND_ADVICE(f, "Rank %u %s late%s%s. %s", rank, late[kind], *where ? "; until then it is most of the time in " : "",
+  find_advise(f, "Rank %u %s late%s%s. %s", rank, late[kind], *where ? "; until then it is most of the time in " : "",
               where, help[kind]);
 }
 
@@ -190,7 +190,7 @@ static void find_in_profile(struct search *s) {
         f->why, sizeof f->why,
         "up to %.3f s; how much of a call is waiting, only whole traces of all ranks tell (POMP_TRACE=1, --from-trace)",
         f->saving * 1e-9);
-    FIND_ADVICE(f, "Record traces and look at them: they tell who comes late, and what that rank does until then.");
+    find_advise(f, "Record traces and look at them: they tell who comes late, and what that rank does until then.");
   }
 }
 

@@ -71,7 +71,7 @@ static void find_at(struct search *s, uint32_t region) {
   if (median(a, region, &middle))
     find_evidence(f, "median_bytes", "", middle);
   find_evidence(f, "per_message_ns", "ns", severity / count);
-  FIND_ADVICE(
+  find_advise(
       f,
       "The %.0f messages have %.0f bytes on average and take %.2f us each, hardly less than larger ones would: send "
       "fewer that carry more (gather what goes to the same rank, or what comes in several steps).",

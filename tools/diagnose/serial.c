@@ -44,12 +44,12 @@ static double serial_wall(struct search *s) {
 
 static void advise_serial(struct finding *f, const struct region *r, double speedup, bool is_mpi) {
   if (is_mpi)
-    FIND_ADVICE(f, "Let MPI go on while the threads compute (non-blocking calls, or a thread of its own for them).");
+    find_advise(f, "Let MPI go on while the threads compute (non-blocking calls, or a thread of its own for them).");
   else if (!r->key)
-    FIND_ADVICE(f, "No region says which code this is: measure functions (or mark regions) to find out, then make it "
+    find_advise(f, "No region says which code this is: measure functions (or mark regions) to find out, then make it "
                    "parallel or shorter.");
   else
-    FIND_ADVICE(f,
+    find_advise(f,
                 "Make it parallel, or shorter: with all serial code as it is, the run can become %.1f times as fast at "
                 "most, however many threads there are.",
                 speedup);
@@ -93,7 +93,7 @@ void find_small_teams(struct search *s) {
     find_evidence(f, "idle_ns", "ns", severity);
     find_evidence(f, "threads", "", a->all.threads);
     find_evidence(f, "forks", "", (double)a->regions[region].totals.visits);
-    FIND_ADVICE(f, "Let its teams be as large as the others: look at num_threads, if, nested regions "
+    find_advise(f, "Let its teams be as large as the others: look at num_threads, if, nested regions "
                    "(OMP_MAX_ACTIVE_LEVELS) and OMP_DYNAMIC.");
   }
 }

@@ -75,7 +75,7 @@ void tell_creation(const struct teams *t, struct finding *f, const struct loss *
   find_evidence(f, "creation_ns", "ns", creation);
   find_evidence(f, "per_task_ns", "ns", executed);
   find_evidence(f, "team_size", "", t->all[l->team].size);
-  FIND_ADVICE(
+  find_advise(
       f,
       "One thread makes the tasks, one each %.2f us, and %.0f threads that take %.2f us for each have none to do "
       "until the next one is made: have all threads make them (a worksharing loop around, or tasks that make tasks)%s.",
@@ -93,12 +93,11 @@ static bool advise_taskloop(struct finding *f, const struct analysis *a, const s
   find_evidence(f, "tasks_per_loop", "", tasks / loops);
   if (c && c->clauses && c->iterations)
     find_evidence(f, "iterations", "", (double)c->iterations);
-  FIND_ADVICE(
-      f,
-      "The taskloop%s%.120s%s makes %.1f tasks of its iterations for a team of %.0f threads: let it make several a "
-      "thread, by a smaller grainsize or a larger num_tasks.",
-      c && c->clauses && *c->clauses ? ", whose clauses are " : "", c && c->clauses ? c->clauses : "",
-      c && c->clauses && *c->clauses ? "," : "", tasks / loops, size);
+  find_advise(f,
+              "The taskloop%s%s%s makes %.1f tasks of its iterations for a team of %.0f threads: let it make several a "
+              "thread, by a smaller grainsize or a larger num_tasks.",
+              c && c->clauses && *c->clauses ? ", whose clauses are " : "", c && c->clauses ? c->clauses : "",
+              c && c->clauses && *c->clauses ? "," : "", tasks / loops, size);
   return true;
 }
 
@@ -118,17 +117,17 @@ void tell_starvation(const struct teams *t, struct finding *f, const struct loss
   if (advise_taskloop(f, t->s->a, r, size))
     return;
   if (executed < FEW * size * teams)
-    FIND_ADVICE(f,
+    find_advise(f,
                 "There are %.1f tasks for a team of %.0f threads: divide the work into more of them, several a thread.",
                 executed / teams, size);
   else if (longest * teams > f->saving)
-    FIND_ADVICE(
+    find_advise(
         f,
         "The longest task takes %.2f ms, and threads wait for the last ones: divide those that are long, or make "
         "them first.",
         longest * 1e-6);
   else
-    FIND_ADVICE(
+    find_advise(
         f, "Tasks wait for each other while threads wait for tasks: look for depend and taskwait that need not be, "
            "and for tasks that make others late. A thread that waits in a tied task executes none but those made "
            "in it.");

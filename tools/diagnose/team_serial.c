@@ -133,7 +133,7 @@ static void find_in(struct blocks *b, uint32_t region) {
   find_evidence(f, "block_ns", "ns", b->serial);
   find_evidence(f, "instances", "", (double)b->instances);
   find_evidence(f, "serial_part", "%", a->all.wall ? 100 * b->serial / (double)a->all.wall : 0);
-  FIND_ADVICE(f,
+  find_advise(f,
               "One member does this while the others wait for it: divide it among them, do it while they have other "
               "work%s, or make it shorter.",
               is_single ? " (nowait, if they don't need it yet)" : "");
