@@ -49,23 +49,26 @@ static ssize_t put(void *unused, const char *text, size_t size) {
   static char begun[4];
   static size_t waits;
   (void)unused;
-  size_t end = size, all;
-  for (size_t back = 1; back <= 2 && back <= size; back++)
-    if (text[size - back] == '\xe2' || (back == 1 && text[size - back] == '\xd8'))
-      end = size - back;
-  char *joined = malloc(waits + end + 1), *copy = NULL;
-  if (joined) {
-    memcpy(joined, begun, waits);
-    memcpy(joined + waits, text, end);
-    copy = shown_copy(joined, waits + end, &all);
-  }
+  if (!waits && !memchr(text, '\xe2', size) && !memchr(text, '\xd8', size))
+    return write_all(text, size) ? (ssize_t)size : 0;
+  size_t end = waits + size, all;
+  char *joined = malloc(end), *copy = NULL;
+  if (!joined)
+    return 0;
+  memcpy(joined, begun, waits);
+  memcpy(joined + waits, text, size);
+  const size_t whole = end;
+  for (size_t back = 1; back <= 2 && back <= whole; back++)
+    if (may_begin(joined[whole - back]) && (back == 1 || joined[whole - back] == '\xe2'))
+      end = whole - back;
+  waits = whole - end;
+  memcpy(begun, joined + end, waits);
+  copy = shown_copy(joined, end, &all);
   bool good = copy && write_all(copy, all);
   int error = errno;
   free(joined);
   free(copy);
   errno = error;
-  waits = size - end;
-  memcpy(begun, text + end, waits);
   return good ? (ssize_t)size : 0;
 }
 

@@ -153,6 +153,15 @@ def check_source(report):
     assert f"\n{SECRET}\n" in text and "secret line" in text, text
 
 
+def check_buffers(report):
+    """A mark that begins in one buffer of stdout and ends in the next is one."""
+    lines = 20000
+    with open("w/near.c", "w", encoding="utf-8") as file:
+        file.write((MARKS + "a→\n") * lines)
+    text = said(report, "--source=near.c", "--csv", "--columns=source", "w/x")[0]
+    assert text == "source\r\n" + (escaped(MARKS) + "a→\r\n") * lines, text[:500]
+
+
 def check_scale(scale, program):
     said(scale, "-o", "scaled", "--env", "POMP_METRICS=" + REVERSED, "1", "--", program)
     text = said(scale, "-o", "scaled2", "--env", "=A=x", "1", "--", program)
@@ -173,6 +182,7 @@ def check(program, report, runs, scale, _convert):
     check_pager(report)
     check_readme(program)
     check_source(report)
+    check_buffers(report)
     check_scale(scale, program)
     shutil.rmtree("w")
 
