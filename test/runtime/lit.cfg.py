@@ -281,7 +281,7 @@ with contextlib.suppress(OSError):
 with open(os.path.join(bindir, "pomp-runs"), "rb") as program:
     text = program.read()
     config.available_features |= {name for name in ("libdw", "libsqlite3") if f"{name}.so".encode() in text}
-config.available_features |= {name for name in ("babeltrace2", "doxygen", "fish", "groff", "mandoc", "zsh") if shutil.which(name)}
+config.available_features |= {name for name in ("babeltrace2", "doxygen", "fish", "groff", "mandoc", "valgrind", "zsh") if shutil.which(name)}
 for module in ("jsonschema", "pandas"):
     if python_with(module):
         config.available_features.add(module)

@@ -59,7 +59,7 @@ static void it_does_not_grow(struct pomp_map *m) {
   CHECK(setrlimit(RLIMIT_AS, &limit) == 0 && pomp_map_grow(m, m->size + PAGE) == 0);
 }
 
-/* There is no place that is far away: then it takes all that it may need. */
+/* There is no place that is far away: then it takes all that it may need, and gives access to what is needed. */
 static void it_takes_all_at_once(const struct pomp_map *profile) {
   struct pomp_map m = {.at = NULL};
   int fd = file_of("crowded", SIZE);
@@ -67,8 +67,16 @@ static void it_takes_all_at_once(const struct pomp_map *profile) {
   char *below = taken - SIZE;
   CHECK(mmap(below, SIZE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) == below);
   CHECK(pomp_map_begin(&m, POMP_MAP_PROFILE, fd, SIZE, 1 << 20) == 0 && m.at != profile->at);
-  CHECK(m.size == 1 << 20);
   close(fd);
+  CHECK(m.size == SIZE && m.reserved == 1 << 20);
+  const char *const at = m.at;
+  int pipe_ends[2];
+  CHECK(pipe(pipe_ends) == 0 && write(pipe_ends[1], at + SIZE - 1, 1) == 1);
+  CHECK(write(pipe_ends[1], at + SIZE, 1) == -1 && errno == EFAULT);
+  CHECK(pomp_map_grow(&m, 2 * SIZE) == 0 && m.size == 2 * SIZE && m.at == at);
+  CHECK(ftruncate(open("crowded", O_RDWR), 2 * SIZE) == 0 && write(pipe_ends[1], at + SIZE, 1) == 1);
+  CHECK(write(pipe_ends[1], at + 2 * SIZE, 1) == -1 && errno == EFAULT);
+  CHECK(pomp_map_grow(&m, (1 << 20) + PAGE) == -ENOMEM && m.size == 2 * SIZE);
 }
 
 int main(void) {

@@ -42,10 +42,16 @@ static void *map_at(uintptr_t place, int fd, uint64_t size) {
   return NULL;
 }
 
+/* Sets which access there is to what is mapped from `from` to `to`. 0 or a negative errno. */
+static int protect(char *at, uint64_t from, uint64_t to, int access) {
+  return (int)POMP_SYSTEM_3(mprotect, POMP_SYSTEM_ADDRESS(at + from), to - from, access);
+}
+
 int pomp_map_begin(struct pomp_map *m, enum pomp_map_place place, int fd, uint64_t size, uint64_t most) {
   uintptr_t near = here(fd);
   size = up_to_page(size);
   void *at = NULL;
+  m->reserved = 0;
   if (near > (place + 1) * DISTANCE)
     at = map_at(near - place * DISTANCE, fd, size);
   if (!at) { /* it can't grow later, so it takes what it may need at once */
@@ -53,7 +59,11 @@ int pomp_map_begin(struct pomp_map *m, enum pomp_map_place place, int fd, uint64
     uint64_t more = room != UINT64_MAX && most > room / SHARE ? in_pages(room / SHARE) : in_pages(most);
     for (; !at && more > size; more = in_pages(more / 2))
       if ((at = map_at(0, fd, more)))
-        size = more;
+        m->reserved = more;
+    if (at && protect(at, size, m->reserved, PROT_NONE)) { /* all of it is used, then */
+      size = m->reserved;
+      m->reserved = 0;
+    }
   }
   if (!at)
     at = map_at(0, fd, size);
@@ -89,6 +99,12 @@ int pomp_map_grow(struct pomp_map *m, uint64_t size) {
     return -ENOMEM;
   if (m->size <= SHORT && size > SHORT)
     pomp_sys_madvise(m->at, m->size, MADV_NORMAL);
+  if (m->reserved) {
+    if (size > m->reserved || protect(m->at, m->size, size, PROT_READ | PROT_WRITE))
+      return -ENOMEM;
+    __atomic_store_n(&m->size, size, __ATOMIC_RELEASE);
+    return 0;
+  }
   /* The last page grows, as the pages before it may be mapped otherwise by now. */
   void *last = m->at + m->size - page;
   if (pomp_sys_mremap(&last, page, page + (size - m->size), 0, NULL))
