@@ -71,9 +71,9 @@ struct ompregdescr {
   /* These are the directive's clauses as they are written, after macros are expanded: "schedule(static, 4) nowait".
    * White space is that of this example, whatever the source has. A combined construct has those of the whole
    * directive. For cancel and cancellation point the construct that they name comes first; the name of a critical
-   * construct is not among them. The text has at most 500 bytes: where something is left out it has "...", and the
-   * bit POMP_RD_SHORTENED is set. It is "" if the directive has no clauses, or a section no directive, and NULL if the
-   * descriptor is that of a user region or function, or if nothing is known about the clauses. */
+   * construct is not among them. The text has at most 4000 bytes, in C90 500: where something is left out it has
+   * "...", and the bit POMP_RD_SHORTENED is set. It is "" if the directive has no clauses, or a section no directive,
+   * and NULL if the descriptor is that of a user region or function, or if nothing is known about the clauses. */
   const char *clauses;
   /* These are the POMP_RD_HAS_..., POMP_RD_SCHEDULE_... and other bits below that apply. */
   int facts;

@@ -19,8 +19,10 @@ using namespace clang;
 namespace pompinst {
 namespace {
 
-// The text of all clauses has at most so many bytes. If it had more, the arguments of each clause get fewer.
-constexpr size_t TextBytes = 500;
+// The text of all clauses has at most so many bytes, as a compiler may warn of string literals that are longer than the
+// language asks for: 4095 bytes since C99, 509 before. If it had more, the arguments of each clause get fewer.
+constexpr size_t TextBytes = 4000;
+constexpr size_t TextBytesOfC90 = 500;
 constexpr size_t ArgumentBytes = 60;
 const char Omission[] = "...";
 
@@ -119,14 +121,14 @@ std::string joined(const std::vector<Clause> &Clauses, const TokenTable &Tokens,
 
 // If the text is too long, first lists and expressions are shortened, so that all clauses are there, and then clauses
 // at the end are left out.
-void writeText(WrittenClauses &W, const std::vector<Clause> &Clauses, const TokenTable &Tokens) {
+void writeText(WrittenClauses &W, const std::vector<Clause> &Clauses, const TokenTable &Tokens, size_t Most) {
   W.Text = joined(Clauses, Tokens, SIZE_MAX, W.Shortened);
-  if (W.Text.size() <= TextBytes)
+  if (W.Text.size() <= Most)
     return;
   W.Text.clear();
   for (const Clause &C : Clauses) {
     std::string One = ClauseWriter(Tokens).write(C, C.Name.size() + ArgumentBytes, W.Shortened);
-    if (W.Text.size() + 1 + One.size() + 1 + sizeof Omission - 1 > TextBytes) {
+    if (W.Text.size() + 1 + One.size() + 1 + sizeof Omission - 1 > Most) {
       W.Shortened = true;
       W.Text += (W.Text.empty() ? "" : " ") + std::string(Omission);
       return;
@@ -244,7 +246,8 @@ void ClauseFactReader::read() {
 
 void readClauseFacts(Region &R, const OMPExecutableDirective &D, const ASTContext &Context, const TokenTable &Tokens) {
   R.Written.IsDirective = true;
-  writeText(R.Written, R.Clauses, Tokens);
+  const LangOptions &Language = Context.getLangOpts();
+  writeText(R.Written, R.Clauses, Tokens, Language.C99 || Language.CPlusPlus ? TextBytes : TextBytesOfC90);
   if (R.Written.Shortened)
     R.Written.Facts.push_back("POMP_RD_SHORTENED");
   ClauseFactReader(R.Written, D, Context).read();

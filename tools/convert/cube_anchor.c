@@ -131,7 +131,7 @@ static void put_region(struct cube *c, uint32_t i) {
   const struct region *r = &c->analysis->regions[i];
   const struct construct *of = r->construct;
   struct output *o = &c->out;
-  char name[4096], where[3000];
+  char name[8192], where[3000];
   const int begin = (int)scorep_first_line(r), end = (int)scorep_last_line(r);
   call_where(of, where, sizeof where);
   pomp_text_clean(where, 0);
@@ -144,7 +144,7 @@ static void put_region(struct cube *c, uint32_t i) {
   put_element(o, "paradigm", paradigm_of(r));
   put_element(o, "role", role_of(r));
   put_element(o, "url", "");
-  snprintf(name, sizeof name, "%.2000s%s%.2000s", call_function(of), of && of->clauses && *of->clauses ? ": " : "",
+  snprintf(name, sizeof name, "%.2000s%s%.4000s", call_function(of), of && of->clauses && *of->clauses ? ": " : "",
            of && of->clauses ? of->clauses : "");
   put_cut(o, "descr", name);
   output_text(o, "</region>\n");

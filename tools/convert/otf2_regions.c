@@ -65,7 +65,7 @@ static bool is_routine(const struct region *r) { return r->role == POMP_ROLE_MPI
  * routine is described by where it is called, as its file is what Score-P writes. */
 static OTF2_StringRef describe(const struct definer *d, const struct region *r) {
   const struct construct *c = r->construct;
-  char both[6000], where[3000];
+  char both[8000], where[3000];
   if (!c)
     return d->text(d->context, "");
   const char *function = call_function(c), *colon = *function ? ": " : "", *clauses = c->clauses ? c->clauses : "";
@@ -75,7 +75,7 @@ static OTF2_StringRef describe(const struct definer *d, const struct region *r) 
   } else if (r->role == POMP_ROLE_USER)
     snprintf(both, sizeof both, "%.2000s", function);
   else
-    snprintf(both, sizeof both, "%.2000s%s%.400s%s%.2000s", function, colon, pomp_construct_name(c->name),
+    snprintf(both, sizeof both, "%.2000s%s%.400s%s%.4000s", function, colon, pomp_construct_name(c->name),
              *clauses ? " " : "", clauses);
   return text_of(d, both);
 }
