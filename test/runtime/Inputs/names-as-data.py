@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """names-as-data.py write FILE - writes a program whose constructs are in files of hostile names.
-names-as-data.py check PROGRAM REPORT RUNS SCALE CONVERT - measures it, and looks at all that is said of it."""
+names-as-data.py check PROGRAM REPORT RUNS SCALE - measures it, and looks at all that is said of it."""
 
 import csv
+import fcntl
+import importlib
 import io
 import json
 import os
@@ -12,7 +14,6 @@ import shutil
 import struct
 import subprocess
 import sys
-import fcntl
 import termios
 
 MARKS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
@@ -71,6 +72,10 @@ def check_csv(report, runs):
     assert {f"'{name}" for name in FORMULAS} | {NUMBER, escaped(MARKS)} <= files, files
     compared = [cells(said(report, "--diff", *sides, "--csv")[0]) for sides in (("w/x", "w/y"), ("w/y", "w/x"))]
     check_cells(compared[0] + compared[1])
+    # Python has the names without the apostrophe.
+    sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "tools", "notebook"))
+    figure = importlib.import_module("pomp.experiment").figure
+    assert figure("where", "'=1+cmd") == "=1+cmd" and figure("where", "'a") == "'a" and figure("wait_s", "-12.5") == -12.5
     assert any(row["self_change_s"].startswith("-") for row in compared[0] + compared[1]), compared  # one side is faster
     if "built without" in said(runs, "--db", "d", "w/x")[1]:
         print("no database: pomp-runs is not looked at")
@@ -172,7 +177,7 @@ def check_scale(scale, program):
         assert text[1].count("\n") == 1, text
 
 
-def check(program, report, runs, scale, _convert):
+def check(program, report, runs, scale):
     program = os.path.abspath(program)
     os.makedirs("w", exist_ok=True)
     for name in ("x", "y"):
