@@ -11,24 +11,43 @@
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <memory>
+#include <utility>
 
 using namespace clang;
 
 namespace pompinst {
 namespace {
 
-// Passes everything on but remarks about what is in no file of the user's, and the notes that say so.
+// Says that a profile is of other functions than those that are compiled. Instrumented ones have more calls.
+bool saysProfileIsOther(const Diagnostic &Info) {
+  if (Info.getID() == diag::warn_profile_data_out_of_date)
+    return true;
+  SmallString<256> Text;
+  if (Info.getID() == diag::warn_fe_backend_plugin)
+    Info.FormatDiagnostic(Text);
+  return Text.str().contains("hash mismatch");
+}
+
+// Passes everything on but remarks about what is in no file of the user's, and the notes that say so. Where a profile
+// does not fit, says how to make one that does.
 class UsersRemarks : public DiagnosticConsumer {
 public:
-  explicit UsersRemarks(DiagnosticsEngine &Diags) : Inner(Diags.getClient()), Owned(Diags.takeClient()) {
+  explicit UsersRemarks(DiagnosticsEngine &Diags) : Diags(Diags), Inner(Diags.getClient()), Owned(Diags.takeClient()) {
     NumWarnings = Inner->getNumWarnings(); // Clang prints the sums that its consumer has at the end
     NumErrors = Inner->getNumErrors();
   }
   void BeginSourceFile(const LangOptions &Lang, const Preprocessor *PP) override { Inner->BeginSourceFile(Lang, PP); }
-  void EndSourceFile() override { Inner->EndSourceFile(); }
+  void EndSourceFile() override {
+    if (std::exchange(ProfileIsOther, false))
+      Diags.Report(Diags.getCustomDiagID(DiagnosticsEngine::Note,
+                                         "pompinst: instrumented functions have more calls in them than those of this "
+                                         "profile; make it with the plugin as well, by pomp-clang -fprofile-generate"));
+    Inner->EndSourceFile();
+  }
   void finish() override { Inner->finish(); }
   bool IncludeInDiagnosticCounts() const override { return Inner->IncludeInDiagnosticCounts(); }
   void HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) override {
+    ProfileIsOther |= Level >= DiagnosticsEngine::Warning && saysProfileIsOther(Info);
     bool MayBeOurs = Level == DiagnosticsEngine::Remark || Info.getID() == diag::note_fe_backend_invalid_loc;
     if (MayBeOurs && Info.hasSourceManager() && isOurs(Info.getSourceManager().getPresumedLoc(Info.getLocation())))
       return;
@@ -39,6 +58,8 @@ public:
 private:
   static bool isOurs(PresumedLoc At) { return At.isValid() && StringRef(At.getFilename()) == "<pompinst>"; }
 
+  DiagnosticsEngine &Diags;
+  bool ProfileIsOther = false;
   DiagnosticConsumer *Inner;
   std::unique_ptr<DiagnosticConsumer> Owned; // Inner, if it was the engine's own
 };
