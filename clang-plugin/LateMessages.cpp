@@ -25,7 +25,7 @@ bool saysProfileIsOther(const Diagnostic &Info) {
   SmallString<256> Text;
   if (Info.getID() == diag::warn_fe_backend_plugin)
     Info.FormatDiagnostic(Text);
-  return Text.str().contains("hash mismatch");
+  return Text.str().contains("mismatch");
 }
 
 // Passes everything on but remarks about what is in no file of the user's, and the notes that say so. Where a profile
@@ -39,9 +39,9 @@ public:
   void BeginSourceFile(const LangOptions &Lang, const Preprocessor *PP) override { Inner->BeginSourceFile(Lang, PP); }
   void EndSourceFile() override {
     if (std::exchange(ProfileIsOther, false))
-      Diags.Report(Diags.getCustomDiagID(DiagnosticsEngine::Note,
-                                         "pompinst: instrumented functions have more calls in them than those of this "
-                                         "profile; make it with the plugin as well, by pomp-clang -fprofile-generate"));
+      Diags.Report(Diags.getCustomDiagID(DiagnosticsEngine::Note, "pompinst: %0"))
+          << "instrumented functions have more calls in them than those of this profile; make it with the plugin as "
+             "well, by pomp-clang -fprofile-generate";
     Inner->EndSourceFile();
   }
   void finish() override { Inner->finish(); }
