@@ -45,7 +45,7 @@ size_t clang_version_length(const char *program) {
 /* Returns the compiler with `++` behind its name, or behind that name without its version; `clang` if there is none. */
 static const char *for_cxx(const char *clang) {
   const size_t length = strlen(clang), version = clang_version_length(clang);
-  struct words names = {0};
+  static struct words names; /* is never freed */
   words_format(&names, "%.*s++%s", (int)(length - version), clang, clang + length - version);
   words_format(&names, "%.*s++", (int)(length - version), clang);
   for (int i = 0; i < names.count; ++i)

@@ -144,7 +144,7 @@ static bool links_image(const struct words *out, const struct command_line *line
 static void add_all(struct words *out, const struct command_line *line, char *const argv[]) {
   bool links = links_image(out, line, argv);
   if (links && line->ends_in_source && line->has_odd_options) {
-    struct words plain = {0};
+    static struct words plain; /* is never freed */
     for (int i = 0; i < out->count; ++i)
       words_add(&plain, out->text[i], -1);
     if (!line->names_openmp)
