@@ -35,7 +35,7 @@ import zlib
 
 CLANG = {"c": os.environ["TEST_CLANG"], "cpp": os.environ["TEST_CLANGXX"]}
 GCC = {"c": "gcc", "cpp": "g++"}
-PLUGIN, LIBDIR, REPORT = (os.environ[name] for name in ("TEST_PLUGIN", "TEST_LIBDIR", "TEST_REPORT"))
+PLUGIN, LIBDIR, AS_JSON = (os.environ[name] for name in ("TEST_PLUGIN", "TEST_LIBDIR", "TEST_JSON"))
 ALL = bool(os.environ.get("TEST_ALL"))
 LINK = [f"-L{LIBDIR}", "-lpompomp", f"-Wl,-rpath,{LIBDIR}"]
 # gcc 12 and Clang 16 call these standards so.
@@ -82,9 +82,9 @@ class Ran:
     def report(self):
         if not os.path.exists(self.experiment):
             return {"regions": [], "experiment": {"repaired": 0, "ignored": 0}}  # nothing is instrumented
-        done = run([REPORT, "--json", self.experiment])
+        done = run([AS_JSON, "--json", self.experiment])
         if done.returncode != 0:
-            fail("pomp-report can't read the experiment of " + self.name, done.stderr)
+            fail("there is no JSON of the experiment of " + self.name, done.stderr)
         return json.loads(done.stdout)
 
     def regions(self):

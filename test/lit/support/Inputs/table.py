@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 
-CLANG, PLUGIN, LIBDIR, REPORT = (os.environ["TEST_" + name] for name in ("CLANG", "PLUGIN", "LIBDIR", "REPORT"))
+CLANG, PLUGIN, LIBDIR, AS_JSON = (os.environ[name] for name in ("TEST_CLANG", "TEST_PLUGIN", "TEST_LIBDIR", "TEST_JSON"))
 ROOT, LIST = sys.argv[1:]
 SUPPORT = os.path.join(ROOT, "test/lit/support")
 ROW = re.compile(r"\| `([a-z ]+)` \| ([a-z ]+) \| (.*) \| \[`([-\w.]+)`\]\(\.\./test/lit/support/([-\w.]+)\) \|$")
@@ -86,7 +86,7 @@ def regions(path, flags, work):
     done = run([program], env=environment, cwd=work, timeout=60)
     if done.returncode:
         sys.exit(f"{path} ends with status {done.returncode}\n{done.stderr}")
-    report = run([REPORT, "--json", experiment])
+    report = run([AS_JSON, "--json", experiment])
     return {(region["begin_line1"], region["role"]) for region in json.loads(report.stdout)["regions"]}
 
 
