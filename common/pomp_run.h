@@ -21,12 +21,22 @@ static inline uint64_t pomp_run_wall(const struct pomp_header *h, uint64_t end_t
   return end_tick - h->sync[0].tick;
 }
 
-/* Returns threads × wall, by the wall clock, whether the threads were on a processor or not; in ticks or ns, as the
- * others; at most UINT64_MAX. */
-static inline uint64_t pomp_run_allocation(uint64_t wall, uint32_t threads) {
-  uint64_t product;
-  return __builtin_mul_overflow(wall, threads, &product) ? UINT64_MAX : product;
+/* Returns the time of all threads by the wall clock, whether they were on a processor or not; in ticks or ns, as the
+ * others; at most UINT64_MAX. `lives`: how long the threads lived that the program has, added up: its first one, and
+ * those that it started itself, each from its begin to its end. A thread that the OpenMP runtime has started counts for
+ * the whole run: it stands for a processor that could have worked before, too. If all lived from the begin to the end,
+ * this is threads × wall. Older files don't tell the threads apart. */
+static inline uint64_t pomp_run_allocation(const struct pomp_header *h, uint32_t locations, uint64_t wall,
+                                           uint64_t lives) {
+  uint64_t product, sum;
+  uint32_t whole = h->workers ? h->workers - 1 : pomp_run_threads(h, locations);
+  bool beyond = __builtin_mul_overflow(wall, whole, &product);
+  beyond |= __builtin_add_overflow(product, h->workers ? lives : 0, &sum);
+  return beyond ? UINT64_MAX : sum;
 }
+
+/* This follows the number of threads in a head where the time of all threads is not threads × wall. */
+static const char pomp_run_come_and_go[] __attribute__((unused)) = ", not all of them all the time";
 
 /* Returns the part of it that threads spent neither in regions nor, if they are the program's own, outside of them. */
 static inline uint64_t pomp_run_idle(uint64_t allocation, uint64_t busy) {

@@ -124,6 +124,9 @@ struct pomp_header {
   uint32_t marker;     /* the thread whose end the kernel marks, as the system numbers it */
   uint64_t cpu_cost;   /* ticks that 1000 readings of a thread's CPU time take, measured at the start */
   uint64_t switches; /* how often a thread that had something to do gave its processor to another thread, or lost it */
+  /* 1 + the most threads that were measured at the same time and that the OpenMP runtime had started; 0: not known */
+  uint32_t workers;
+  uint32_t workers_reserved;
 };
 
 enum pomp_death_told {

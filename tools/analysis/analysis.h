@@ -196,6 +196,8 @@ struct mpi_size {
 /* The totals of a process, or of all: then they are the sums, but the wall time is the longest. */
 struct process_totals {
   uint32_t threads; /* the most at the same time */
+  bool come_and_go; /* not all of them counted all the time, so that `allocation` is not threads × wall */
+  uint64_t lives;   /* how long the threads lived that the program has; see pomp_run_allocation */
   uint64_t wall, allocation, in_regions, outside, idle, waiting, visits;
   uint64_t mpi;                 /* the time in functions of MPI that may wait, which is not in `waiting` */
   struct mpi_waited mpi_waited; /* not known unless mpi_waiting_find has found it */

@@ -65,8 +65,9 @@ void forks_free(struct forks *f) {
   free(f->initials);
 }
 
-double forks_share(const struct forks *f, const struct analysis *a, uint32_t process) {
-  return (double)a->processes[process].threads / f->initials[process];
+double forks_share(const struct analysis *a, uint32_t process) {
+  const struct process_totals *t = &a->processes[process];
+  return t->lives ? (double)t->allocation / (double)t->lives : 1;
 }
 
 double forks_idle(const struct forked *f, double share) {

@@ -31,8 +31,8 @@ void forks_free(struct forks *f);
 bool forks_is_initial(const struct experiment *e, uint32_t location);
 bool forks_is_fork(uint32_t role);
 
-/* Returns how many of the process's threads there are for each one that the program started. */
-double forks_share(const struct forks *f, const struct analysis *a, uint32_t process);
+/* Returns how many of the process's threads there are for each one that the program started, by how long they count. */
+double forks_share(const struct analysis *a, uint32_t process);
 /* Returns for how long threads were idle below the fork, if so many could be busy; and the part of that of threads for
  * which its teams had no place. */
 double forks_idle(const struct forked *f, double share);

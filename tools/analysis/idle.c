@@ -31,7 +31,7 @@ static void add_node(struct analysis *a, const struct forks *forks, uint32_t i) 
   const struct node *n = &e->nodes[i];
   uint32_t process = e->locations[n->location].process, top = forks->top[i];
   const struct forked *f = top == NO_NODE ? NULL : &forks->forked[top];
-  double share = forks_share(forks, a, process);
+  double share = forks_share(a, process);
   struct idle_time row = {
       .process = process, .location = n->location, .region = a->paths[a->node_path[i]].region, .kind = IDLE_SERIAL};
   if (!f) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* locations.c - locations in the tree of teams: their order, names and sums; and the sums of the whole.
  * Not here: regions on each location (regions.c). */
+#include "forks.h"
 #include "halves.h"
 #include "pomp_cost.h"
 #include "pomp_mpi_waits.h"
@@ -164,8 +165,18 @@ static void add_up_nodes(struct analysis *a) {
   }
 }
 
-/* Computes what each location leaves of the wall time. Member 0 of a team is its parent's thread, so the parent's
- * idle time is that of both. */
+/* Returns how long the threads lived that had an initial location. The first thread is there from the begin on, also
+ * where only a part of the run was traced; older files don't say how many threads are of the OpenMP runtime, so that
+ * there all count for the whole run. */
+static uint64_t lived(const struct analysis *a, uint32_t location) {
+  const struct location *l = &a->experiment->locations[location];
+  const struct process *p = &a->experiment->processes[l->process];
+  bool is_first = location == p->first_location && l->state != POMP_LOCATION_ENDED;
+  return is_first || !p->header.workers ? a->processes[l->process].wall : a->locations[location].lifetime;
+}
+
+/* Computes what each location leaves of the time that its thread counts for. Member 0 of a team is its parent's thread,
+ * so the parent's idle time is that of both. */
 static bool find_idle(struct analysis *a) {
   const struct experiment *e = a->experiment;
   uint64_t *busy = calloc(e->location_count, sizeof *busy);
@@ -178,7 +189,7 @@ static bool find_idle(struct analysis *a) {
     if (l->parent != NO_LOCATION && l->thread_num == 0)
       busy[l->parent] = plus(busy[l->parent], busy[i]);
     else
-      t->idle = pomp_run_idle(a->processes[l->process].wall, busy[i]);
+      t->idle = pomp_run_idle(forks_is_initial(e, i) ? lived(a, i) : a->processes[l->process].wall, busy[i]);
   }
   free(busy);
   return true;
@@ -192,6 +203,7 @@ static void add_up_process(struct analysis *a, uint32_t process) {
   t->threads = process_threads(p);
   for (uint32_t i = p->first_location; i < p->first_location + p->location_count; i++) {
     struct location_totals *l = &a->locations[i];
+    t->lives = plus(t->lives, forks_is_initial(e, i) ? lived(a, i) : 0);
     t->in_regions = plus(t->in_regions, l->in_regions);
     t->outside = plus(t->outside, l->outside);
     t->waiting = plus(t->waiting, l->wait);
@@ -206,7 +218,8 @@ static void add_up_process(struct analysis *a, uint32_t process) {
   a->filtered = p->header.filtered > a->filtered ? p->header.filtered : a->filtered;
   uint32_t missing = pomp_run_missing_barriers(&p->header, p->location_count);
   a->missing_barriers = missing > a->missing_barriers ? missing : a->missing_barriers;
-  t->allocation = pomp_run_allocation(t->wall, t->threads);
+  t->allocation = pomp_run_allocation(&p->header, p->location_count, t->wall, t->lives);
+  t->come_and_go = t->allocation != t->wall * t->threads;
   t->idle = pomp_run_idle(t->allocation, plus(t->in_regions, t->outside));
 }
 
@@ -215,6 +228,7 @@ static void add_up_all(struct analysis *a) {
   for (uint32_t i = 0; i < a->experiment->process_count; i++) {
     add_up_process(a, i);
     const struct process_totals *t = &a->processes[i];
+    all->come_and_go |= t->come_and_go;
     all->wall = t->wall > all->wall ? t->wall : all->wall;
     all->threads = all->threads + t->threads < all->threads ? UINT32_MAX : all->threads + t->threads;
     all->allocation = plus(all->allocation, t->allocation);

@@ -3,6 +3,7 @@
  * Not here: the looking for each property (properties.h lists who does it), which findings hold the same time
  * (same_time.c), the names of whom it costs (who.c). */
 #include "find.h"
+#include "forks.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,16 +44,10 @@ static int by_saving(const void *x, const void *y) {
   return a->region < b->region ? -1 : a->region > b->region;
 }
 
-/* Counts how many threads of a process there are for each one that the program started itself. */
+/* Finds how many threads of a process there are for each one that the program started itself. */
 static void count_threads(struct search *s) {
-  const struct experiment *e = s->a->experiment;
-  for (uint32_t i = 0; i < e->location_count; i++)
-    if (e->locations[i].parent == NO_LOCATION && !(e->locations[i].flags & POMP_LOCATION_WORKER))
-      s->threads[e->locations[i].process]++;
-  for (uint32_t i = 0; i < e->process_count; i++) {
-    uint32_t initials = s->threads[i] ? s->threads[i] : 1, all = s->a->processes[i].threads;
-    s->threads[i] = all > initials ? all / initials : 1;
-  }
+  for (uint32_t i = 0; i < s->a->experiment->process_count; i++)
+    s->threads[i] = forks_share(s->a, i);
 }
 
 /* Puts the idle times in the order of their regions. */

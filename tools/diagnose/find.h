@@ -23,7 +23,7 @@ struct search {
   bool failed;              /* there was not enough memory */
   double *lost;             /* scratch, by location: see way_wall */
   double *scratch;          /* as long as `lost` */
-  uint32_t *threads;        /* by process: how many threads there are for each one that the program started */
+  double *threads;          /* by process: how many threads there are for each one that the program started */
   struct rank_times *ranks; /* by process */
   /* Region r has the idle times analysis.idle[idle[i]], for i from idle_first[r] to less than idle_first[r + 1]. */
   uint32_t *idle_first, *idle;

@@ -47,22 +47,26 @@ static double sum_outside(const double *time) {
 
 static double sum_of_times(const double *time) { return sum_outside(time) + time[TIME_MPI]; }
 
+/* Returns how many threads a process had on average. */
+static double width_of(const struct process_totals *t) { return t->wall ? (double)t->allocation / (double)t->wall : 0; }
+
 /* Takes the time until the last of the processes was done, in which a process was not there any more or not yet, as one
  * in which it waited for the others, so that all take as long. */
 static struct extremes add_up(struct efficiency *f, const struct analysis *a, const struct thread_times *t,
                               bool whole) {
   struct extremes most = {0, 0};
   for (uint32_t p = 0; p < a->experiment->process_count; p++) {
-    double threads = a->processes[p].threads;
+    double threads = width_of(&a->processes[p]);
     if (!t[p].entered || threads <= 0)
       continue;
     double lasted = sum_of_times(t[p].time) / threads;
     f->ranks++;
     f->threads += a->processes[p].threads;
+    f->width += threads;
     f->wall = lasted > f->wall ? lasted : f->wall;
   }
   for (uint32_t p = 0; p < a->experiment->process_count; p++) {
-    double threads = a->processes[p].threads;
+    double threads = width_of(&a->processes[p]);
     if (!t[p].entered || threads <= 0)
       continue;
     double all = sum_of_times(t[p].time), outside = sum_outside(t[p].time) / threads;
@@ -85,14 +89,14 @@ static void find_factors(struct efficiency *f, const struct extremes *most) {
   const double *t = f->time;
   double outside = sum_outside(t), all = outside + t[TIME_MPI], useful = t[TIME_USEFUL];
   double with_serial = useful + t[TIME_SERIAL], with_balance = with_serial + t[TIME_BALANCE];
-  double mean = f->threads ? outside / f->threads : 0;
+  double mean = f->width > 0 ? outside / f->width : 0;
   double *factor = f->factor;
   factor[FACTOR_PARALLEL] = part(useful, all);
   factor[FACTOR_MPI] = part(outside, all);
   factor[FACTOR_MPI_BALANCE] = part(mean, most->outside);
-  factor[FACTOR_MPI_COMMUNICATION] = part(most->outside, f->threads ? all / f->threads : 0);
+  factor[FACTOR_MPI_COMMUNICATION] = part(most->outside, f->width > 0 ? all / f->width : 0);
   factor[FACTOR_MPI_SERIALISATION] = isnan(most->ideal) ? (double)NAN : part(most->outside, most->ideal);
-  factor[FACTOR_MPI_TRANSFER] = isnan(most->ideal) ? (double)NAN : part(most->ideal, f->threads ? all / f->threads : 0);
+  factor[FACTOR_MPI_TRANSFER] = isnan(most->ideal) ? (double)NAN : part(most->ideal, f->width > 0 ? all / f->width : 0);
   factor[FACTOR_OMP] = part(useful, outside);
   factor[FACTOR_OMP_SERIAL] = part(useful, with_serial);
   factor[FACTOR_OMP_BALANCE] = part(with_serial, with_balance);

@@ -12,10 +12,11 @@
 struct efficiency {
   bool there;              /* false: the run has not entered the region, and all else means nothing */
   uint32_t ranks;          /* the processes that entered it */
-  uint32_t threads;        /* of all of them */
+  uint32_t threads;        /* of all of them: the most at the same time */
+  double width;            /* and on average, as not all of them may live all the time */
   double wall;             /* ns: the longest of the processes' */
   uint64_t visits;         /* of the region; 0 of the whole run */
-  double time[TIME_KINDS]; /* ns of thread time; they add up to threads × wall */
+  double time[TIME_KINDS]; /* ns of thread time; they add up to width × wall */
   double factor[FACTORS];
   double instructions, cycles; /* of the useful time */
   bool has_mpi;                /* there was time in MPI */

@@ -89,7 +89,7 @@ static void add_idle(struct adding *s, double *idle, uint32_t i, enum time_kind 
   const struct analysis *a = s->a;
   const struct node *n = &a->experiment->nodes[i];
   uint32_t process = a->experiment->locations[n->location].process, top = s->forks.top[i];
-  double share = forks_share(&s->forks, a, process);
+  double share = forks_share(a, process);
   if (top == NO_NODE && forks_is_initial(a->experiment, n->location) && share > 1)
     idle[kind == TIME_MPI ? TIME_MPI : TIME_SERIAL] += (double)a->nodes[i].exclusive * (share - 1);
   if (top != i || a->experiment->processes[process].header.nesting == POMP_NESTING_UNKNOWN)

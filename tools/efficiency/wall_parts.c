@@ -17,7 +17,9 @@ bool wall_parts_find(double *parts, const struct analysis *a) {
     if (POMP_KEY_ROLE(n->key) == POMP_ROLE_BLAME || (top != NO_NODE && top != i) || !forks_is_initial(e, n->location))
       continue;
     double time = top == i ? forks.forked[i].wall : (double)a->nodes[i].exclusive;
-    parts[a->paths[a->node_path[i]].region] += time / forks.initials[process] / e->process_count;
+    const struct process_totals *t = &a->processes[process];
+    double part = t->lives ? (double)t->wall / (double)t->lives : 1;
+    parts[a->paths[a->node_path[i]].region] += time * part / e->process_count;
   }
   forks_free(&forks);
   return good;

@@ -55,6 +55,7 @@ static const struct pomp_path **queue;
 
 /* Times in ticks. */
 static uint64_t end_tick, outside;
+static uint64_t lives; /* see pomp_run_allocation */
 static uint64_t initial_threads;
 static double pairs;       /* what measuring has cost; see pomp_cost.h */
 static double lines;       /* ticks that members of teams have waited for cache lines, beside that */
@@ -195,7 +196,8 @@ static void add_path(const struct pomp_path *p, const struct listed *block) {
   uint32_t role = POMP_KEY_ROLE(p->key);
   uint64_t children = parts[number_in(block, p)];
   if (!p->parent) {
-    uint64_t life = at->has_root ? pomp_run_root(reported(p, at), at->in_tasks) : 0;
+    uint64_t lived = at->has_root ? reported(p, at) : 0, life = pomp_run_root(lived, at->in_tasks);
+    lives += lived;
     outside += pomp_run_inclusive(life, children) - children;
     return;
   }
@@ -265,6 +267,7 @@ static void add_all(void) {
 static struct pomp_header known_header(const struct pomp_end *end) {
   return (struct pomp_header){.sync[0].tick = pomp_clock_begin(),
                               .threads = pomp_location_most(),
+                              .workers = pomp_location_most_workers() + 1,
                               .nesting = end->nesting_known ? POMP_NESTING_OMPT : POMP_NESTING_UNKNOWN,
                               .left_barriers = pomp_region_left_barriers(),
                               .pair_cost = pomp_location_pair_cost(),
@@ -290,8 +293,9 @@ static void finish(struct pomp_summary *s, const struct pomp_end *end) {
   const struct pomp_header h = known_header(end);
   s->teams_unknown = !end->nesting_known && locations > 1;
   uint32_t threads = pomp_run_threads(&h, locations);
-  uint64_t wall = pomp_run_wall(&h, end->tick), allocation = pomp_run_allocation(wall, threads);
+  uint64_t wall = pomp_run_wall(&h, end->tick), allocation = pomp_run_allocation(&h, locations, wall, lives);
   s->threads = threads;
+  s->come_and_go = allocation != wall * threads;
   s->wall = pomp_clock_seconds(wall);
   s->allocation = pomp_clock_seconds(allocation);
   s->idle = pomp_clock_seconds(pomp_run_idle(allocation, busy));

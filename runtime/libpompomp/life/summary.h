@@ -22,6 +22,7 @@ struct pomp_sum {
 struct pomp_summary {
   uint64_t ranks; /* 0: there is no job */
   uint64_t threads;
+  bool come_and_go;      /* not all of them lived all the time, so that `allocation` is not threads × wall */
   uint64_t stopped;      /* processes whose measurement ended before they did */
   uint64_t without_ompt; /* processes whose implicit barriers only OMPT could have reported, and there was none */
   bool teams_unknown;    /* of which team which location is was not reported, of the process that prints the table */

@@ -171,7 +171,8 @@ struct pomp_tls {
   uint64_t stack;            /* where its last POMP_Begin was (stack_place.h); 0: the next one is looked at closely */
   bool busy;                 /* the thread is in a slow path, which a signal handler must not enter again */
   uint32_t unlocated;        /* implicit tasks that it has begun here, and that have no location */
-  bool counted;              /* it is counted among the threads that are measured */
+  bool counted;              /* it is counted among the threads that are measured, */
+  bool counted_worker;       /* and the OpenMP runtime has started it */
   /* The member that it is, or was last, of a team that it has not forked: one at a time. This is here rather than
    * with the member, which may have another thread before this one knows. Then what it was before, and its tasks
    * without a location there. */

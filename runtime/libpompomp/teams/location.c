@@ -45,9 +45,9 @@ static struct pomp_thread *first_thread; /* location 0, until the first thread h
 static struct pomp_thread *ended;        /* the locations whose threads have ended */
 static struct pomp_thread *all;
 static uint32_t count;
-static uint32_t live; /* how many threads are measured now */
+/* How many threads are measured now, and how many of them the OpenMP runtime has started; and at most at one time. */
+static uint32_t live, live_workers, most, most_workers;
 static uint64_t pair_cost;
-static uint32_t most; /* how many were measured at the same time, at most */
 static pthread_key_t key;
 static bool key_made;
 
@@ -98,17 +98,22 @@ static void occupy(struct pomp_thread *t, uint64_t since, bool worker) {
 static void note_most(void) {
   if (live > most)
     pomp_file()->threads = most = live;
+  if (live_workers > most_workers)
+    most_workers = live_workers;
+  pomp_file()->workers = most_workers + 1;
 }
 
-/* `home`: the location that it was first seen at. */
-static void count_thread(struct pomp_thread *home) {
+/* `home`: the location that it was first seen at. `worker`: the OpenMP runtime has started the thread. */
+static void count_thread(struct pomp_thread *home, bool worker) {
   if (pomp_tls.counted)
     return;
   pomp_thread_time_begin(home);
   pomp_tls.counted = true;
+  pomp_tls.counted_worker = worker;
   if (pomp_metric_count)
     pomp_metric_thread_begin();
   live++;
+  live_workers += worker;
   note_most();
   if (key_made && pthread_setspecific(key, &pomp_tls) == 0) /* its end will be reported */
     pomp_death_mark_keep();
@@ -161,7 +166,7 @@ int pomp_location_attach(bool worker) {
   note_thread(t);
   POMP_STORE(t->owner, &pomp_tls);
   pomp_tls.here = pomp_tls.own = t;
-  count_thread(t);
+  count_thread(t, worker);
   pomp_metric_enter(t, t->root, true);
   if (pomp_metric_count)
     pomp_trace_metrics(t, POMP_CODE_METRICS_ROOT, pomp_metric_values(t));
@@ -215,7 +220,7 @@ void pomp_location_serve(struct pomp_thread *t) {
   POMP_STORE(t->owner, &pomp_tls);
   t->location->served = ++t->served;
   note_thread(t);
-  count_thread(t);
+  count_thread(t, true);
 }
 
 void pomp_location_leave(struct pomp_thread *t, uint64_t now) {
@@ -235,6 +240,7 @@ void pomp_location_leave(struct pomp_thread *t, uint64_t now) {
 void pomp_location_uncount(void) {
   if (pomp_tls.counted) {
     live--;
+    live_workers -= pomp_tls.counted_worker;
     pomp_thread_time_end();
   }
   if (pomp_metric_count)
@@ -248,5 +254,7 @@ bool pomp_location_many(void) { return count > 1; }
 uint32_t pomp_location_count(void) { return count; }
 
 uint32_t pomp_location_most(void) { return most; }
+
+uint32_t pomp_location_most_workers(void) { return most_workers; }
 
 uint64_t pomp_location_pair_cost(void) { return pair_cost; }

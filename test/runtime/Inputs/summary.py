@@ -19,7 +19,7 @@ def close(text, value, what):
     assert abs(float(text) - value) <= 1.01 * 10**-digits, (what, text, value)
 
 
-head = re.match(r"pomp: (.*?)(?: · (?P<ranks>\d+) ranks?)? · (?P<threads>\d+) threads? · (?P<wall>[\d.]+) s wall · (?P<allocation>[\d.]+) s threads × wall · idle (?P<idle>[\d.]+) % · waiting (?P<waiting>[\d.]+) %", said)
+head = re.match(r"pomp: (.*?)(?: · (?P<ranks>\d+) ranks?)? · (?P<threads>\d+) threads?(?:, not all of them all the time)? · (?P<wall>[\d.]+) s wall · (?P<allocation>[\d.]+) s threads × wall · idle (?P<idle>[\d.]+) % · waiting (?P<waiting>[\d.]+) %", said)
 assert head.group(1) == whole["program"] and int(head["threads"]) == whole["threads"], head.group()
 assert int(head["ranks"] or 0) == whole["ranks"], head.group()
 close(head["wall"], whole["wall_ns"] * 1e-9, "wall")
