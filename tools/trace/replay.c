@@ -22,14 +22,32 @@ static struct replay_numbers *numbers(const struct replay *p, uint32_t node) {
 }
 
 static void note(const struct replay *p, struct replay_numbers *n, uint64_t time) {
+  n->noted = !n->partial;
   if (n->partial)
     return;
+  n->last = time;
+  n->min_before = n->min;
+  n->max_before = n->max;
   if (n->histogram) {
     uint32_t *visits = &p->sums->histograms[n->histogram - 1].visits[pomp_histogram_bucket(time)];
     *visits += *visits != UINT32_MAX;
   }
   n->min = time < n->min ? time : n->min;
   n->max = time > n->max ? time : n->max;
+}
+
+/* The visit that has ended was not the whole: more of it follows. */
+static void take_back(const struct replay *p, struct replay_numbers *n) {
+  n->partial = !n->noted;
+  if (n->partial)
+    return;
+  if (n->histogram) {
+    uint32_t *visits = &p->sums->histograms[n->histogram - 1].visits[pomp_histogram_bucket(n->last)];
+    *visits -= *visits != UINT32_MAX;
+  }
+  n->min = n->min_before;
+  n->max = n->max_before;
+  n->parts = n->last;
 }
 
 static uint64_t stop(struct replay_numbers *n, uint64_t now) {
@@ -105,6 +123,8 @@ static bool leave(struct replay *p, uint32_t reported, uint64_t now, uint64_t be
   uint32_t n = p->current;
   if (n == p->base || (reported != TRACE_NO_NODE && n != reported))
     return false;
+  before += numbers(p, n)->parts;
+  numbers(p, n)->parts = 0;
   note(p, numbers(p, n), before + stop(numbers(p, n), now));
   replay_count_stop(p, n);
   p->current = at(p, n)->parent;
@@ -417,6 +437,10 @@ static bool step(struct replay *p, const struct trace_record *r, uint32_t *node)
     numbers(p, *node)->wait += r->arguments[0]; /* the visit is a task */
     return true;
   case POMP_CODE_REENTER:
+    if (!enter_child(p, r->key, r->time, node))
+      return false;
+    take_back(p, numbers(p, *node));
+    return true;
   case POMP_CODE_REOPEN:
     return enter_child(p, r->key, r->time, node);
   case TRACE_EXIT:

@@ -13,9 +13,13 @@
 /* These are the numbers of a node. Times are in ticks. */
 struct replay_numbers {
   uint64_t visits, inclusive, min, max, wait;
-  uint64_t start;     /* when the visit began that is open, or 0 */
+  uint64_t start; /* when the visit began that is open, or 0 */
+  /* The last visit that has ended: `parts`, if others of its parts follow, what they took before; `noted`: how long it
+   * was, and the bounds before it, are here. */
+  uint64_t last, parts, min_before, max_before;
   uint32_t histogram; /* the number of its region's at its location, plus 1; 0: it has none */
   bool partial;       /* the trace does not have all of that, or of the last one: it is neither shortest nor longest */
+  bool noted;
 };
 
 /* These are the instances of a construct in which the member took longest whose call path it is. Times are in ticks. */

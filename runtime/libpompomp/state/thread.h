@@ -51,6 +51,8 @@ struct pomp_thread {
   const struct pomp_path *barrier_of; /* its visit number `barrier_at` was the last one with an implicit barrier */
   uint64_t barrier_at;
   struct pomp_path *in_barrier; /* the open visit of an implicit barrier, or NULL */
+  struct pomp_path *waited;     /* that barrier after its end, until it is known that no part of it follows; or NULL */
+  uint64_t waited_ticks;        /* and how long it took so far */
   struct pomp_lock *ordered_lock;
 
   struct pomp_thread *next_free;

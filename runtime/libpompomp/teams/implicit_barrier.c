@@ -19,6 +19,23 @@ static bool is_open(const struct pomp_thread *t, const struct pomp_path *constru
   return p != t->base;
 }
 
+void pomp_barrier_note(struct pomp_thread *t) {
+  struct pomp_path *p = t->waited;
+  t->waited = NULL;
+  pomp_note_extremes(pomp_node_of(p), t->waited_ticks);
+  if (p->histogram)
+    pomp_histogram_add_late(t, p->histogram, t->waited_ticks);
+}
+
+/* Ends the visit, or a part of it. How long it was is noted when it is whole. */
+static void end_part(struct pomp_thread *t, struct pomp_path *p, uint64_t now) {
+  POMP_STORE(t->location->last, now);
+  uint64_t time = pomp_visit_stop(pomp_node_of(p), now);
+  t->waited_ticks = t->waited ? t->waited_ticks + time : time;
+  t->waited = p;
+  t->current = p->parent;
+}
+
 void pomp_barrier_begin(void) {
   struct pomp_thread *t = pomp_tls.here;
   if (!t || !t->expecting || !is_open(t, t->expecting) || pomp_tls.skipped)
@@ -39,6 +56,8 @@ void pomp_barrier_begin(void) {
   bool again = pomp_barrier_is_counted(t, construct);
   if (!again)
     POMP_ADD(n->visits, 1);
+  if (__builtin_expect(t->waited && (!again || t->waited != p), 0)) /* its construct was left without an exit */
+    pomp_barrier_note(t);
   t->barrier_of = construct;
   t->barrier_at = POMP_LOAD(pomp_node_of(construct)->visits);
   POMP_STORE(n->start, now);
@@ -67,7 +86,7 @@ void pomp_barrier_end(void) {
     return;
   if (!plain)
     pomp_metric_stop(t, p);
-  pomp_visit_end(t, p, now);
+  end_part(t, p, now);
   if (!plain)
     pomp_trace_if_exit(t, p, now);
   t->after = t->current;

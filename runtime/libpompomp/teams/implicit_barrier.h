@@ -30,12 +30,18 @@ static inline void pomp_barrier_expect(struct ompregdescr *d, enum pomp_role rol
     t->expecting = t->current;
 }
 
+/* Counts the visit of the barrier that has ended, `waited`, among those of its length: OMPT reports some barriers in
+ * several parts, such as that of a reduction, and which part is the last one shows when the construct ends. */
+void pomp_barrier_note(struct pomp_thread *t);
+
 /* Comes before the construct's exit. In a team of one there is no barrier; its visit is counted all the same. */
 static inline void pomp_barrier_exit(struct ompregdescr *d, enum pomp_role role) {
   struct pomp_thread *t = pomp_tls.here;
   if (!t)
     return;
   t->expecting = NULL;
+  if (t->waited && pomp_is_measuring())
+    pomp_barrier_note(t);
   if (POMP_LIKELY(pomp_barrier_is_counted(t, t->current)) || !t->parent || t->current == t->base || pomp_tls.skipped ||
       !pomp_is_on())
     return;
