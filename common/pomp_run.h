@@ -35,7 +35,9 @@ static inline uint64_t pomp_run_allocation(const struct pomp_header *h, uint32_t
   return beyond ? UINT64_MAX : sum;
 }
 
-/* This follows the number of threads in a head where the time of all threads is not threads × wall. */
+/* These follow the number of threads in a head: where helpers (POMP_LOCATION_HELPER) have executed tasks, which are in
+ * the time of all threads, too; and where the time of all threads is not threads × wall. */
+static const char pomp_run_helped[] __attribute__((unused)) = " and hidden helpers";
 static const char pomp_run_come_and_go[] __attribute__((unused)) = ", not all of them all the time";
 
 /* Returns the part of it that threads spent neither in regions nor, if they are the program's own, outside of them. */

@@ -251,7 +251,10 @@ enum pomp_location_state { POMP_LOCATION_ACTIVE = 1, POMP_LOCATION_ENDED = 2 };
 enum pomp_location_flags {
   POMP_LOCATION_WORKER = 1, /* first seen at the begin of a team that it did not fork: idle when outside of regions */
   POMP_LOCATION_MEMBER = 2, /* it is a member of a team: parent, thread_num, level and team_size are known */
-  POMP_LOCATION_LEAGUE = 4  /* the initial thread of a team of a league (teams): thread_num is the team's number */
+  POMP_LOCATION_LEAGUE = 4, /* the initial thread of a team of a league (teams): thread_num is the team's number */
+  /* With WORKER: a thread that the OpenMP runtime has for target tasks alone, and that is no thread of the program: it
+   * counts while it executes one. Members of teams that are forked there have this, too. */
+  POMP_LOCATION_HELPER = 8
 };
 
 /* A location is one of two things: a thread of the program that no team explains (its first thread and threads that

@@ -198,7 +198,9 @@ struct process_totals {
   uint32_t threads; /* the most at the same time */
   bool come_and_go; /* not all of them counted all the time, so that `allocation` is not threads × wall */
   uint64_t lives;   /* how long the threads lived that the program has; see pomp_run_allocation */
+  uint64_t helped;  /* how long helpers (POMP_LOCATION_HELPER) executed tasks, which is in `allocation`, too */
   uint64_t wall, allocation, in_regions, outside, idle, waiting, visits;
+  uint64_t excess;              /* what `in_regions` and `outside` have more than there is: it was counted twice */
   uint64_t mpi;                 /* the time in functions of MPI that may wait, which is not in `waiting` */
   struct mpi_waited mpi_waited; /* not known unless mpi_waiting_find has found it */
   struct scheduled scheduled;
@@ -353,7 +355,7 @@ bool analysis_measuring_is_least(const struct analysis *a);
 /* Returns which of both is to be said behind the figure; "" if neither is. */
 const char *analysis_measuring_doubt(const struct analysis *a);
 
-/* Returns "initial", "worker", "member" or "league". */
+/* Returns "initial", "worker", "helper", "member" or "league". */
 const char *analysis_location_kind(const struct analysis *a, uint32_t location);
 /* Writes the name of a location, `0→3→2`, with `arrow` between the numbers; the name of a location of a rank is
  * `1:0→3→2`. */

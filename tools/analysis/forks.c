@@ -23,7 +23,7 @@ static void add_up(struct forks *s, const struct analysis *a) {
     if (top == NO_NODE && forks_is_fork(role) && forks_is_initial(e, n->location))
       top = i;
     s->top[i] = top;
-    if (top == NO_NODE || is_blame(n))
+    if (top == NO_NODE || is_blame(n) || e->locations[n->location].flags & POMP_LOCATION_HELPER)
       continue;
     struct forked *f = &s->forked[top];
     f->busy += (double)t->exclusive;
@@ -67,7 +67,7 @@ void forks_free(struct forks *f) {
 
 double forks_share(const struct analysis *a, uint32_t process) {
   const struct process_totals *t = &a->processes[process];
-  return t->lives ? (double)t->allocation / (double)t->lives : 1;
+  return t->lives ? (double)(t->allocation - t->helped) / (double)t->lives : 1;
 }
 
 double forks_idle(const struct forked *f, double share) {

@@ -138,6 +138,7 @@ const char *analysis_location_kind(const struct analysis *a, uint32_t location) 
   const struct location *l = &a->experiment->locations[location];
   return l->flags & POMP_LOCATION_LEAGUE   ? "league"
          : l->parent != NO_LOCATION        ? "member"
+         : l->flags & POMP_LOCATION_HELPER ? "helper"
          : l->flags & POMP_LOCATION_WORKER ? "worker"
                                            : "initial";
 }
@@ -175,6 +176,14 @@ static uint64_t lived(const struct analysis *a, uint32_t location) {
   return is_first || !p->header.workers ? a->processes[l->process].wall : a->locations[location].lifetime;
 }
 
+/* Returns how long the location's thread counts. */
+static uint64_t counts_for(const struct analysis *a, uint32_t location) {
+  const struct experiment *e = a->experiment;
+  if (e->locations[location].flags & POMP_LOCATION_HELPER)
+    return a->locations[location].in_regions;
+  return forks_is_initial(e, location) ? lived(a, location) : a->processes[e->locations[location].process].wall;
+}
+
 /* Computes what each location leaves of the time that its thread counts for. Member 0 of a team is its parent's thread,
  * so the parent's idle time is that of both. */
 static bool find_idle(struct analysis *a) {
@@ -189,7 +198,7 @@ static bool find_idle(struct analysis *a) {
     if (l->parent != NO_LOCATION && l->thread_num == 0)
       busy[l->parent] = plus(busy[l->parent], busy[i]);
     else
-      t->idle = pomp_run_idle(forks_is_initial(e, i) ? lived(a, i) : a->processes[l->process].wall, busy[i]);
+      t->idle = pomp_run_idle(counts_for(a, i), busy[i]);
   }
   free(busy);
   return true;
@@ -204,6 +213,7 @@ static void add_up_process(struct analysis *a, uint32_t process) {
   for (uint32_t i = p->first_location; i < p->first_location + p->location_count; i++) {
     struct location_totals *l = &a->locations[i];
     t->lives = plus(t->lives, forks_is_initial(e, i) ? lived(a, i) : 0);
+    t->helped = plus(t->helped, e->locations[i].flags & POMP_LOCATION_HELPER ? l->in_regions : 0);
     t->in_regions = plus(t->in_regions, l->in_regions);
     t->outside = plus(t->outside, l->outside);
     t->waiting = plus(t->waiting, l->wait);
@@ -220,7 +230,10 @@ static void add_up_process(struct analysis *a, uint32_t process) {
   a->missing_barriers = missing > a->missing_barriers ? missing : a->missing_barriers;
   t->allocation = pomp_run_allocation(&p->header, p->location_count, t->wall, t->lives);
   t->come_and_go = t->allocation != t->wall * t->threads;
-  t->idle = pomp_run_idle(t->allocation, plus(t->in_regions, t->outside));
+  t->allocation = plus(t->allocation, t->helped);
+  uint64_t busy = plus(t->in_regions, t->outside);
+  t->idle = pomp_run_idle(t->allocation, busy);
+  t->excess = pomp_run_idle(busy, t->allocation);
 }
 
 static void add_up_all(struct analysis *a) {
@@ -229,12 +242,14 @@ static void add_up_all(struct analysis *a) {
     add_up_process(a, i);
     const struct process_totals *t = &a->processes[i];
     all->come_and_go |= t->come_and_go;
+    all->helped = plus(all->helped, t->helped);
     all->wall = t->wall > all->wall ? t->wall : all->wall;
     all->threads = all->threads + t->threads < all->threads ? UINT32_MAX : all->threads + t->threads;
     all->allocation = plus(all->allocation, t->allocation);
     all->in_regions = plus(all->in_regions, t->in_regions);
     all->outside = plus(all->outside, t->outside);
     all->idle = plus(all->idle, t->idle);
+    all->excess = plus(all->excess, t->excess);
     all->waiting = plus(all->waiting, t->waiting);
     all->mpi = plus(all->mpi, t->mpi);
     all->visits += t->visits;

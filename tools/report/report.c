@@ -169,7 +169,8 @@ bool report_head(FILE *out, const struct loaded *l, const struct analysis *a) {
     fprintf(out, "%u of %u ranks · ", e->process_count, e->header.ranks);
   else if (e->header.ranks)
     fprintf(out, "%u rank%s · ", e->header.ranks, e->header.ranks == 1 ? "" : "s");
-  fprintf(out, "%u thread%s%s · %.2f s wall · %.2f s threads × wall\n", a->all.threads, a->all.threads == 1 ? "" : "s",
+  fprintf(out, "%u thread%s%s%s · %.2f s wall · %.2f s threads × wall\n", a->all.threads,
+          a->all.threads == 1 ? "" : "s", a->all.helped ? pomp_run_helped : "",
           a->all.come_and_go ? pomp_run_come_and_go : "", (double)a->all.wall * 1e-9, all * 1e-9);
   fprintf(out, "idle %.1f %% · ", percent((double)a->all.idle, all));
   mpi_waiting_print(out, a);

@@ -43,7 +43,7 @@ static struct pomp_path *path_for(struct ompregdescr *d, enum pomp_role role) {
   struct pomp_path *p = NULL;
   pomp_guard_keep();
   if (!pomp_tls.here)
-    error = pomp_location_attach(role == POMP_ROLE_TEAM);
+    error = pomp_location_attach(role == POMP_ROLE_TEAM || pomp_tls.helper);
   if (!error && !POMP_LOAD(d->data[0]))
     error = pomp_region_define(d, pomp_trace_select_region);
   if (!error && !pomp_is_filtered(d)) {

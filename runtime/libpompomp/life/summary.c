@@ -55,7 +55,8 @@ static const struct pomp_path **queue;
 
 /* Times in ticks. */
 static uint64_t end_tick, outside;
-static uint64_t lives; /* see pomp_run_allocation */
+static uint64_t lives;  /* see pomp_run_allocation */
+static uint64_t helped; /* how long helpers executed tasks */
 static uint64_t initial_threads;
 static double pairs;       /* what measuring has cost; see pomp_cost.h */
 static double lines;       /* ticks that members of teams have waited for cache lines, beside that */
@@ -213,6 +214,7 @@ static void add_path(const struct pomp_path *p, const struct listed *block) {
   uint64_t time = pomp_run_inclusive(reported(p, at), children);
   struct sum *s = sum_of(p->key);
   s->self += time - children;
+  helped += at->location->flags & POMP_LOCATION_HELPER ? time - children : 0;
   s->visits += POMP_LOAD(n->visits);
   s->wait += waited(p, reported(p, at), time - children, below[number_in(block, p)] & HAS_BEGUN);
   const struct listed *above = block_of(p->parent);
@@ -296,6 +298,8 @@ static void finish(struct pomp_summary *s, const struct pomp_end *end) {
   uint64_t wall = pomp_run_wall(&h, end->tick), allocation = pomp_run_allocation(&h, locations, wall, lives);
   s->threads = threads;
   s->come_and_go = allocation != wall * threads;
+  s->helped = helped != 0;
+  allocation += helped;
   s->wall = pomp_clock_seconds(wall);
   s->allocation = pomp_clock_seconds(allocation);
   s->idle = pomp_clock_seconds(pomp_run_idle(allocation, busy));

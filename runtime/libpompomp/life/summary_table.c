@@ -181,9 +181,10 @@ void pomp_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void 
   else if (s->ranks)
     pomp_text_add(&out, "%llu rank%s · ", (unsigned long long)s->ranks, s->ranks == 1 ? "" : "s");
   double mpi = mpi_of(s, names, context);
-  pomp_text_add(&out, "%llu thread%s%s · %.2f s wall · %.2f s threads × wall · idle %.1f %% · waiting %.1f %%",
-                (unsigned long long)s->threads, s->threads == 1 ? "" : "s", s->come_and_go ? pomp_run_come_and_go : "",
-                s->wall, s->allocation, 100 * s->idle / s->allocation, 100 * (s->waiting + mpi) / s->allocation);
+  pomp_text_add(&out, "%llu thread%s%s%s · %.2f s wall · %.2f s threads × wall · idle %.1f %% · waiting %.1f %%",
+                (unsigned long long)s->threads, s->threads == 1 ? "" : "s", s->helped ? pomp_run_helped : "",
+                s->come_and_go ? pomp_run_come_and_go : "", s->wall, s->allocation, 100 * s->idle / s->allocation,
+                100 * (s->waiting + mpi) / s->allocation);
   if (mpi > 0)
     pomp_text_add(&out, ", of which up to %.1f %% in MPI calls that may wait", 100 * mpi / s->allocation);
   pomp_text_add(&out, " · measuring ~%.1f %%%s", 100 * s->measuring / s->allocation, measuring_doubt(s));

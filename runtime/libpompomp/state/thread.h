@@ -175,6 +175,7 @@ struct pomp_tls {
   uint32_t unlocated;        /* implicit tasks that it has begun here, and that have no location */
   bool counted;              /* it is counted among the threads that are measured, */
   bool counted_worker;       /* and the OpenMP runtime has started it */
+  bool helper;               /* it is no thread of the program: see POMP_LOCATION_HELPER */
   /* The member that it is, or was last, of a team that it has not forked: one at a time. This is here rather than
    * with the member, which may have another thread before this one knows. Then what it was before, and its tasks
    * without a location there. */

@@ -16,6 +16,7 @@
 #include "teams/team.h"
 #include "teams/uninstrumented.h"
 
+#include <link.h>
 #include <omp-tools.h>
 #include <stddef.h>
 
@@ -27,6 +28,7 @@ enum events {
   JOINS = 8            /* at the first region that is not instrumented */
 };
 static void want(uint32_t events);
+static ompt_set_callback_t set_callback;
 
 static struct pomp_task *task_of(const ompt_data_t *data) { return data ? data->ptr : NULL; }
 
@@ -87,6 +89,20 @@ static void whole_end(void) {
   pomp_whole_end(d);
 }
 
+/* This is in place of what forks in the words of the team that libomp makes of hidden helpers, which are no threads of
+ * the program. Nothing is measured there but the tasks that they execute. */
+static struct pomp_thread helpers;
+
+/* True if code of the OpenMP runtime itself forks, on a thread that has had no event: libomp makes its hidden helpers
+ * on a thread of its own. If libomp is a part of the program, or libc is older than 2.35, that can't be told. */
+static bool makes_helpers(const void *code) {
+  struct dl_find_object runtime, o;
+  void *known = (void *)(uintptr_t)set_callback; /* NOLINT(performance-no-int-to-ptr) */
+  return !pomp_tls.here && code && pomp_libc._dl_find_object && pomp_libc._dl_find_object(known, &runtime) == 0 &&
+         *runtime.dlfo_link_map->l_name && pomp_libc._dl_find_object((void *)(uintptr_t)code, &o) == 0 &&
+         o.dlfo_map_start == runtime.dlfo_map_start;
+}
+
 static void parallel_begin(ompt_data_t *task, const ompt_frame_t *frame, ompt_data_t *parallel, unsigned int requested,
                            int flags, const void *code) {
   (void)task, (void)frame;
@@ -96,6 +112,10 @@ static void parallel_begin(ompt_data_t *task, const ompt_frame_t *frame, ompt_da
   if (!is_construct(code))
     return;
   bool league = flags & ompt_parallel_league, alone = pomp_uninstrumented_is_next(league), silent = league || alone;
+  if (alone && makes_helpers(code)) {
+    parallel->ptr = &helpers;
+    return;
+  }
   if (silent) /* other programs don't pay for this */
     want(JOINS | BARRIERS);
   if (alone && !pomp_is_measuring())
@@ -127,6 +147,10 @@ static void implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
   if (league && size == 1 && index == 0)
     parent = forked_league;
   forked_league = NULL;
+  if (parent == &helpers) {
+    pomp_tls.helper = true;
+    parent = NULL;
+  }
   parent = pomp_is_measuring() ? parent : NULL;
   pomp_team_enter(parent, index, size, league);
   if (parent)
@@ -137,7 +161,7 @@ static void task_create(ompt_data_t *parent, const ompt_frame_t *frame, ompt_dat
                         const void *code) {
   (void)parent, (void)frame, (void)dependences, (void)code;
   POMP_ORDER_AFTER(task); /* another task may have had its memory before */
-  if (task && flags & ompt_task_explicit)
+  if (task && flags & (ompt_task_explicit | ompt_task_target))
     task->ptr = pomp_task_create();
   POMP_ORDER_BEFORE(task);
 }
@@ -249,7 +273,6 @@ static int control_tool(uint64_t command, uint64_t modifier, void *argument, con
 
 /* --- which events the runtime is asked for --- */
 
-static ompt_set_callback_t set_callback;
 static uint32_t wanted; /* bits of enum events, which are only ever added */
 static bool active, asking;
 

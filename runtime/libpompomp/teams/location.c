@@ -88,7 +88,9 @@ static void occupy(struct pomp_thread *t, uint64_t since, bool worker) {
   struct pomp_node *root = pomp_node_of(t->root);
   t->served++;
   l->served = t->served;
-  set_flags(t, worker ? t->flags | POMP_LOCATION_WORKER : t->flags & ~(uint32_t)POMP_LOCATION_WORKER);
+  const uint32_t kinds = POMP_LOCATION_WORKER | POMP_LOCATION_HELPER;
+  set_flags(t,
+            (t->flags & ~kinds) | (worker ? POMP_LOCATION_WORKER : 0u) | (pomp_tls.helper ? POMP_LOCATION_HELPER : 0u));
   POMP_ADD(root->visits, 1);
   POMP_STORE(root->start, since);
   POMP_TRACE(t, POMP_CODE_THREAD_BEGIN, since, (uint64_t)pomp_sys_gettid());
@@ -107,14 +109,16 @@ static void note_most(void) {
 static void count_thread(struct pomp_thread *home, bool worker) {
   if (pomp_tls.counted)
     return;
-  pomp_thread_time_begin(home);
   pomp_tls.counted = true;
   pomp_tls.counted_worker = worker;
   if (pomp_metric_count)
     pomp_metric_thread_begin();
-  live++;
-  live_workers += worker;
-  note_most();
+  if (!pomp_tls.helper) {
+    pomp_thread_time_begin(home);
+    live++;
+    live_workers += worker;
+    note_most();
+  }
   if (key_made && pthread_setspecific(key, &pomp_tls) == 0) /* its end will be reported */
     pomp_death_mark_keep();
 }
@@ -151,7 +155,7 @@ int pomp_location_attach(bool worker) {
     first_thread = NULL;
     live--; /* count_thread has it */
   } else {
-    if (ended) {
+    if (ended && !pomp_tls.helper) {
       t = ended;
       ended = t->next_free;
     } else {
@@ -204,7 +208,7 @@ struct pomp_thread *pomp_location_member(struct pomp_thread *parent, uint32_t th
   if (*error)
     return NULL;
   struct pomp_location *l = t->location;
-  set_flags(t, POMP_LOCATION_MEMBER | (league ? POMP_LOCATION_LEAGUE : 0u));
+  set_flags(t, POMP_LOCATION_MEMBER | (league ? POMP_LOCATION_LEAGUE : 0u) | (parent->flags & POMP_LOCATION_HELPER));
   l->parent = parent->id;
   l->thread_num = t->thread_num = thread_num;
   l->level = t->level = (parent->level == POMP_NOT_KNOWN ? 0 : parent->level) + !league;
@@ -231,14 +235,14 @@ void pomp_location_leave(struct pomp_thread *t, uint64_t now) {
   POMP_STORE(root->start, 0);
   POMP_TRACE(t, POMP_CODE_THREAD_END, now, 0);
   POMP_STORE(t->location->state, POMP_LOCATION_ENDED);
-  if (t->id != 0) { /* location 0 stays the program's first thread */
+  if (t->id != 0 && !pomp_tls.helper) { /* location 0 stays the program's first thread */
     t->next_free = ended;
     ended = t;
   }
 }
 
 void pomp_location_uncount(void) {
-  if (pomp_tls.counted) {
+  if (pomp_tls.counted && !pomp_tls.helper) {
     live--;
     live_workers -= pomp_tls.counted_worker;
     pomp_thread_time_end();

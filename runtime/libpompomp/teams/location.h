@@ -12,7 +12,7 @@
  * functions here. */
 int pomp_location_start(void (*thread_ends)(void *));
 
-/* Gives the calling thread its location. `worker`: its first event is the begin of a team. */
+/* Gives the calling thread its location. `worker`: its first event is the begin of a team, or it is a helper. */
 int pomp_location_attach(bool worker);
 
 /* Returns the location of member `thread_num` of the teams that `parent` forks, and makes it if it is not there yet.

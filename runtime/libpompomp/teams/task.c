@@ -15,6 +15,7 @@
 #include "records/creation_site.h"
 #include "records/suspended.h"
 #include "state/slow_lock.h"
+#include "teams/location.h"
 #include "visits/visit.h"
 
 #include <errno.h>
@@ -92,10 +93,11 @@ static uint32_t unknown_task(void) {
   return POMP_LOAD(d.data[0]) ? pomp_key(&d, POMP_ROLE_TASK) : 0;
 }
 
-/* The tasks of a taskloop have no events, nor have those that libomp makes to make them. */
-static bool is_taskloop(const struct pomp_thread *t) {
+/* The tasks of a taskloop have no events, nor have those that libomp makes to make them, and that of a target region
+ * with nowait. */
+static bool makes_bare(const struct pomp_thread *t) {
   enum pomp_role role = POMP_KEY_ROLE(t->current->key);
-  return role == POMP_ROLE_TASKLOOP || (role == POMP_ROLE_TASK && t->task && t->task->bare);
+  return role == POMP_ROLE_TASKLOOP || role == POMP_ROLE_TARGET || (role == POMP_ROLE_TASK && t->task && t->task->bare);
 }
 
 struct pomp_task *pomp_task_create(void) {
@@ -105,7 +107,7 @@ struct pomp_task *pomp_task_create(void) {
     return NULL;
   struct pomp_path *p = t->current;
   bool bracketed = POMP_KEY_ROLE(p->key) == POMP_ROLE_TASK_CREATE && p != t->base;
-  task->key = bracketed || is_taskloop(t) ? POMP_KEY(POMP_KEY_CONSTRUCT(p->key), POMP_ROLE_TASK) : unknown_task();
+  task->key = bracketed || makes_bare(t) ? POMP_KEY(POMP_KEY_CONSTRUCT(p->key), POMP_ROLE_TASK) : unknown_task();
   task->site = pomp_site(p, task->key);
   task->created = bracketed ? POMP_LOAD(pomp_node_of(p)->start) : pomp_clock();
   task->bare = task->begun = !bracketed;
@@ -265,8 +267,21 @@ static void begin_unbracketed(struct pomp_thread *t, struct pomp_task *task, uin
   task->begins = false;
 }
 
+/* A helper has a location once it executes a task. */
+static struct pomp_thread *helper_location(void) {
+  if (!pomp_is_on() || !pomp_slow_begin())
+    return NULL;
+  int error = pomp_is_measuring() ? pomp_location_attach(true) : 0;
+  if (error)
+    pomp_gate_stop(error);
+  pomp_slow_end();
+  return pomp_tls.here;
+}
+
 void pomp_task_execute(struct pomp_task *task) {
   struct pomp_thread *t = pomp_tls.here;
+  if (!t && task && pomp_tls.helper)
+    t = helper_location();
   if (!t || !task || !pomp_is_measuring())
     return;
   pomp_clock_not_before(task->created);

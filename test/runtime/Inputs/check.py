@@ -214,7 +214,12 @@ def check_processes(data):
         busy = process["in_regions_ns"] + process["outside_ns"]
         # The program's threads count from begin to end, and those of the OpenMP runtime for the whole run.
         lives = sum(l["lifetime_ns"] for l in own[1:] if l["kind"] == "initial")
-        workers, rest = divmod(process["allocation_ns"] - lives - process["wall_ns"], process["wall_ns"])
+        helpers = set()
+        for l in own:
+            if l["kind"] == "helper" or l["parent"] in helpers:
+                helpers.add(l["id"])
+        helped = sum(l["in_regions_ns"] for l in own if l["id"] in helpers)
+        workers, rest = divmod(process["allocation_ns"] - helped - lives - process["wall_ns"], process["wall_ns"])
         expect(workers >= 0 and rest == 0, "allocation", process)
         if not lives:
             expect(workers == process["threads"] - 1, "allocation", process)
