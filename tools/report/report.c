@@ -127,6 +127,16 @@ static void print_death(FILE *out, const struct process *p) {
   }
 }
 
+/* Prints that the times of all regions are more than there is, which parts in percent would hide. The ends of a running
+ * program's threads are a little older than their visits, and clocks of processors differ by some ticks. */
+static void print_excess(FILE *out, const struct loaded *l, const struct analysis *a) {
+  if (l->state != RUN_RUNNING && a->all.excess > a->all.allocation / 200)
+    fprintf(out,
+            "Warning: all regions together have %.3f s more than the threads had: some time was counted twice, and the "
+            "parts add up to more than 100 %%.\n",
+            (double)a->all.excess * 1e-9);
+}
+
 /* Prints what was not as it should be, or not as the user might think. */
 static void print_notes(FILE *out, const struct loaded *l, const struct analysis *a) {
   const struct experiment *e = &l->experiment;
@@ -140,6 +150,7 @@ static void print_notes(FILE *out, const struct loaded *l, const struct analysis
   else if (l->state == RUN_UNKNOWN)
     fprintf(out, "The program is still running, or did not end normally; it is on another machine, %s.\n", e->host);
   report_deadlock(out, a);
+  print_excess(out, l, a);
   print_stop(out, e);
   if (a->filtered)
     fprintf(out, "POMP_FILTER excluded %u construct%s.\n", a->filtered, a->filtered == 1 ? "" : "s");
