@@ -99,10 +99,20 @@ static inline const char *pomp_run_measuring_doubt(const struct pomp_run_doubts 
 static inline bool pomp_run_is_crowded(double ready, double busy) { return ready > 0.05 * busy; }
 
 /* Counts the constructs whose waiting in implicit barriers is missing, as only OMPT could have reported it and there
- * was none. A thread that is alone never waits. */
+ * was none, or none any more. A thread that is alone never waits. */
 static inline uint32_t pomp_run_missing_barriers(const struct pomp_header *h, uint32_t locations) {
-  return h->nesting == POMP_NESTING_UNKNOWN && locations > 1 ? h->left_barriers : 0;
+  return (h->nesting == POMP_NESTING_UNKNOWN || h->ompt_end) && locations > 1 ? h->left_barriers : 0;
 }
+
+/* This says that OMPT was ended before the program's last teams. The arguments are what the line begins with, when that
+ * was, in seconds, and the second text if barriers are missing, or "". */
+#define POMP_RUN_OMPT_ENDED                                                                                            \
+  "%sthe OpenMP runtime ended OMPT after %.2f s (omp_pause_resource does so), and teams began after that: which "      \
+  "thread "                                                                                                            \
+  "is which member is not known from then on%s\n"
+#define POMP_RUN_BARRIERS_MISSING                                                                                      \
+  ", and the waiting in implicit barriers is missing: compile with --pomp-barriers=explicit to measure it where "      \
+  "OpenMP allows"
 
 /* Returns the time that a visit has taken up to the end which is still open, having begun at `start`; 0: there is none.
  * The time of tasks that a team below has executed is left out: nobody will do that at the visit's end. */

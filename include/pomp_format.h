@@ -127,6 +127,7 @@ struct pomp_header {
   /* 1 + the most threads that were measured at the same time and that the OpenMP runtime had started; 0: not known */
   uint32_t workers;
   uint32_t workers_reserved;
+  uint64_t ompt_end; /* when the OpenMP runtime ended OMPT, if teams began after that; 0: no team began without it */
 };
 
 enum pomp_death_told {

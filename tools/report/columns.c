@@ -50,7 +50,7 @@ static const struct column columns[] = {
   NUMBER("received", "received", UNIT_COUNT, value_received, HAS_TOTALS, "messages that it has received"),
   NUMBER("received_bytes", "bytes received", UNIT_COUNT, value_received_bytes, HAS_TOTALS, "how much data that was"),
   TEXT("thread", "thread", cell_location, HAS_LOCATION, "the name of the thread or place in a team"),
-  TEXT("kind", "kind", cell_kind, HAS_SUMS, "`initial`, `member` of a team, `league` (an initial thread of one), or `worker`, if nesting is not known"),
+  TEXT("kind", "kind", cell_kind, HAS_SUMS, "`initial`, `member` of a team, `league` (an initial thread of one), `helper` (of libomp, for target tasks), or `worker`, if nesting is not known"),
   NUMBER("level", "level", UNIT_COUNT, value_level, HAS_SUMS, "how many teams it is in"),
   NUMBER("team_size", "team", UNIT_COUNT, value_team_size, HAS_SUMS, "the size of the largest team that it was a member of"),
   NUMBER("os_thread", "OS thread", UNIT_COUNT, value_os_thread, HAS_SUMS, "the last thread of the system that served it"),

@@ -137,6 +137,18 @@ static void print_excess(FILE *out, const struct loaded *l, const struct analysi
             (double)a->all.excess * 1e-9);
 }
 
+/* Returns how long a process was measured when its OpenMP runtime ended OMPT, in ns; 0: none has. */
+static uint64_t ompt_end_of(const struct experiment *e) {
+  uint64_t last = 0;
+  for (uint32_t i = 0; i < e->process_count; i++) {
+    const struct process *p = &e->processes[i];
+    uint64_t end = p->header.ompt_end, begin = p->header.sync[0].tick;
+    uint64_t time = end > begin && end <= p->end_tick ? process_ns(p, end - begin) : 0;
+    last = time > last ? time : last;
+  }
+  return last;
+}
+
 /* Prints what was not as it should be, or not as the user might think. */
 static void print_notes(FILE *out, const struct loaded *l, const struct analysis *a) {
   const struct experiment *e = &l->experiment;
@@ -158,7 +170,11 @@ static void print_notes(FILE *out, const struct loaded *l, const struct analysis
     fprintf(out,
             "Nesting is unknown, for the OpenMP runtime offered no OMPT: threads are numbered, and the call paths of "
             "teams begin at their parallel region.\n");
-  if (a->missing_barriers)
+  uint64_t ended = ompt_end_of(e);
+  if (ended)
+    fprintf(out, POMP_RUN_OMPT_ENDED, "Warning: ", (double)ended * 1e-9,
+            a->missing_barriers ? POMP_RUN_BARRIERS_MISSING : "");
+  else if (a->missing_barriers)
     fprintf(
         out,
         "The waiting in implicit barriers of %u construct%s is missing, for only OMPT could have reported it: compile "

@@ -50,6 +50,8 @@ static struct table *own_table(const struct pomp_merge *m, const struct pomp_sna
 static void add_heads(struct pomp_summary *to, const struct pomp_summary *from) {
   to->ranks += from->ranks;
   to->threads += from->threads;
+  to->ompt_end = from->ompt_end > to->ompt_end ? from->ompt_end : to->ompt_end;
+  to->barriers_end |= from->barriers_end;
   to->helped |= from->helped;
   to->come_and_go |= from->come_and_go;
   to->stopped += from->stopped;

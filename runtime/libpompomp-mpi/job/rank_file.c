@@ -40,8 +40,8 @@ static bool is_sound_header(const struct pomp_header *h, uint64_t size, const st
          h->version == POMP_FORMAT_VERSION && h->header_size == POMP_FORMAT_HEADER_SIZE &&
          h->used >= POMP_FORMAT_HEADER_SIZE && h->used % POMP_FORMAT_ALIGN == 0 && h->used <= size &&
          h->rank == identity->rank && h->ranks == identity->ranks && h->job == identity->job &&
-         h->threads <= POMP_MAX_THREADS && h->throttled <= POMP_MAX_CPU_TIME && h->sync_latest >= 1 &&
-         h->sync_latest <= 2 && pomp_clock_is_possible(&h->sync[0], &h->sync[h->sync_latest]);
+         h->threads <= POMP_MAX_THREADS && h->workers <= h->threads + 1 && h->throttled <= POMP_MAX_CPU_TIME &&
+         h->sync_latest >= 1 && h->sync_latest <= 2 && pomp_clock_is_possible(&h->sync[0], &h->sync[h->sync_latest]);
 }
 
 /* Returns how long a visit can have taken at most: as long as the measurement, and a second. 0: the measurement's end

@@ -42,6 +42,8 @@ static struct pomp_path *path_for(struct ompregdescr *d, enum pomp_role role) {
   int error = 0;
   struct pomp_path *p = NULL;
   pomp_guard_keep();
+  if (!pomp_tls.here && role == POMP_ROLE_TEAM)
+    pomp_measurement_note_untold();
   if (!pomp_tls.here)
     error = pomp_location_attach(role == POMP_ROLE_TEAM || pomp_tls.helper);
   if (!error && !POMP_LOAD(d->data[0]))

@@ -235,6 +235,18 @@ void pomp_measurement_nesting(void (*begins)(void)) {
   pomp_slow_end();
 }
 
+static uint64_t nesting_end; /* the tick of pomp_measurement_nesting_ends, or 0 */
+
+void pomp_measurement_nesting_ends(void) {
+  if (pomp_is_measuring())
+    POMP_STORE(nesting_end, pomp_clock());
+}
+
+void pomp_measurement_note_untold(void) {
+  if (POMP_LOAD(nesting_end) && pomp_phase == POMP_RUNNING && !pomp_end.ompt)
+    pomp_file()->ompt_end = pomp_end.ompt = POMP_LOAD(nesting_end);
+}
+
 void pomp_measurement_init(void) {
   if (!pomp_slow_begin())
     return;

@@ -32,6 +32,12 @@ void pomp_measurement_keep_for(const struct ompregdescr *d);
  * `begins` is called as soon as the next event may begin the measurement: at once, or when the program switches it on
  * that was off from the beginning; and always before it begins. It may be called several times. */
 void pomp_measurement_nesting(void (*begins)(void));
+/* The OpenMP runtime has ended OMPT, and may be used again without it, as after omp_pause_resource; or the program
+ * ends.
+ */
+void pomp_measurement_nesting_ends(void);
+/* The calling thread begins a team that OMPT has not told of. Under the slow lock. */
+void pomp_measurement_note_untold(void);
 
 /* Returns the settings, and reads them if they were not read yet. NULL means that they are wrong, or that nothing is to
  * be measured any more. Under the slow lock. */

@@ -271,6 +271,7 @@ static struct pomp_header known_header(const struct pomp_end *end) {
                               .threads = pomp_location_most(),
                               .workers = pomp_location_most_workers() + 1,
                               .nesting = end->nesting_known ? POMP_NESTING_OMPT : POMP_NESTING_UNKNOWN,
+                              .ompt_end = end->ompt,
                               .left_barriers = pomp_region_left_barriers(),
                               .pair_cost = pomp_location_pair_cost(),
                               .cpu_cost = pomp_team_cpu_cost()};
@@ -315,7 +316,10 @@ static void finish(struct pomp_summary *s, const struct pomp_end *end) {
   s->cpus = times.cpus;
   s->switches = times.switches;
   s->stopped = end->stopped;
-  s->without_ompt = pomp_run_missing_barriers(&h, locations) != 0;
+  bool missing = pomp_run_missing_barriers(&h, locations) != 0;
+  s->without_ompt = missing && !h.ompt_end;
+  s->barriers_end = missing && h.ompt_end;
+  s->ompt_end = h.ompt_end ? pomp_clock_seconds(h.ompt_end - pomp_clock_begin()) : 0;
 }
 _Static_assert(sizeof(struct pomp_sum) == sizeof(struct sum), "a list in the table's place");
 

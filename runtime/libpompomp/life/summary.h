@@ -26,6 +26,8 @@ struct pomp_summary {
   bool come_and_go;      /* not all of them lived all the time, so that `allocation` is not threads × wall */
   uint64_t stopped;      /* processes whose measurement ended before they did */
   uint64_t without_ompt; /* processes whose implicit barriers only OMPT could have reported, and there was none */
+  double ompt_end;       /* after so long, the OpenMP runtime ended OMPT, of the process where that was last; or 0 */
+  bool barriers_end;     /* and the waiting in implicit barriers is missing from then on */
   bool teams_unknown;    /* of which team which location is was not reported, of the process that prints the table */
   double wall, allocation, idle, waiting, measuring;
   double lived, ready; /* how long threads lived, and were ready without a processor; `ready` is 0 if it is not known */

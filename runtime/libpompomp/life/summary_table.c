@@ -139,6 +139,8 @@ static void add_without_ompt(struct pomp_text *out, const struct pomp_summary *s
   bool disabled = is_ompt_disabled();
   if (!s->without_ompt && disabled && s->teams_unknown)
     pomp_text_add(out, "pomp: OMP_TOOL=disabled: the OpenMP runtime reported nothing of teams and tasks\n");
+  if (s->ompt_end > 0)
+    pomp_text_add(out, POMP_RUN_OMPT_ENDED, "pomp: ", s->ompt_end, s->barriers_end ? POMP_RUN_BARRIERS_MISSING : "");
   if (!s->without_ompt)
     return;
   pomp_text_add(out, "pomp: ");

@@ -68,6 +68,7 @@ struct pomp_end {
   uint64_t tick;      /* when it ended */
   bool stopped;       /* it ended before the program did */
   bool nesting_known; /* OMPT has reported teams */
+  uint64_t ompt;      /* as ompt_end of struct pomp_header */
 };
 extern struct pomp_end pomp_end POMP_HIDDEN;
 

@@ -343,7 +343,10 @@ static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *da
   return 1;
 }
 
-static void finalize(ompt_data_t *data) { (void)data; }
+static void finalize(ompt_data_t *data) {
+  (void)data;
+  pomp_measurement_nesting_ends();
+}
 
 /* The OpenMP runtime looks for it by name; out of a static archive it comes only if something refers to it. */
 __attribute__((used)) static ompt_start_tool_result_t *(*const found_by_name)(unsigned int,
