@@ -139,7 +139,10 @@ static void totals_hold_at_their_ends(void) {
   CHECK(pomp_run_threads(&h, 3) == 3);
   h.threads = 2;
   CHECK(pomp_run_threads(&h, 3) == 2);
-  CHECK(pomp_run_allocation(10, 4) == 40 && pomp_run_allocation(UINT64_MAX / 2, 3) == UINT64_MAX);
+  CHECK(pomp_run_allocation(&h, 3, 10, 15) == 20 && pomp_run_allocation(&h, 3, UINT64_MAX / 2, 0) == UINT64_MAX - 1);
+  h.workers = 4; /* one more than there are: 0 says that it is not known */
+  CHECK(pomp_run_allocation(&h, 3, 10, 15) == 45 && pomp_run_allocation(&h, 3, UINT64_MAX / 2, 0) == UINT64_MAX);
+  CHECK(pomp_run_allocation(&h, 3, UINT64_MAX / 4, UINT64_MAX / 2) == UINT64_MAX);
   CHECK(pomp_run_idle(40, 30) == 10 && pomp_run_idle(40, 50) == 0);
   h.sync[0].tick = 1000;
   CHECK(pomp_run_wall(&h, 1600) == 600 && pomp_run_measuring(2000, 30, 5000, 0) == 60);
