@@ -104,6 +104,8 @@ std::string whyParseTwice(CompilerInstance &CI, const Options &Opts) {
   return hasOtherThreads() ? "the compiler has several threads" : "";
 }
 
+const char NoCopy[] = "a copy of the compiler could not be made, or did not come to its end";
+
 // --- what is watched ---------------------------------------------------------------------------------------------
 
 class ParseOnce::Watcher : public compat::InclusionCallbacks {
@@ -280,7 +282,7 @@ bool ParseOnce::forkHere(const Token *First) {
   if (Child < 0)
     Bytes = analyseHere(First);
   if (Bytes.empty() || Bytes[0] == 'A') {
-    startAnew(Bytes.empty() ? "a copy of the compiler could not be made, or did not come to its end" : Bytes.substr(1));
+    startAnew(Bytes.empty() ? NoCopy : Bytes.substr(1));
     return true;
   }
   if (Bytes[0] == 'N')

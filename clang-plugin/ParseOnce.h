@@ -34,6 +34,9 @@ struct Pass;
 // Says why this compile needs a parse of its own for the analysis; "" if it does not.
 std::string whyParseTwice(clang::CompilerInstance &CI, const Options &Opts);
 
+// What is said where the compiler can't be copied, or its copy dies.
+extern const char NoCopy[];
+
 class ParseOnce {
 public:
   struct Uses {

@@ -77,8 +77,8 @@ private:
 
 class AnalysisConsumer : public ASTConsumer {
 public:
-  AnalysisConsumer(Pass &P, CompilerInstance &CI, const AnalysisStart *Start)
-      : P(P), CI(CI), SM(CI.getSourceManager()), Start(Start) {}
+  AnalysisConsumer(Pass &P, CompilerInstance &CI, const AnalysisStart *Start, bool &NoStart)
+      : P(P), CI(CI), SM(CI.getSourceManager()), Start(Start), NoStart(NoStart) {}
 
   bool shouldSkipFunctionBody(Decl *D) override {
     return !P.Opts.SystemHeaders && SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation()));
@@ -88,7 +88,8 @@ public:
     if (Context.getDiagnostics().hasErrorOccurred())
       return;
     parseDelayedTemplates();
-    if (!Start || findStart())
+    NoStart = Start && !findStart();
+    if (!NoStart)
       P.finish(Context);
   }
 
@@ -100,6 +101,7 @@ private:
   CompilerInstance &CI;
   SourceManager &SM;
   const AnalysisStart *Start;
+  bool &NoStart;
 };
 
 // Finds where the text begins that may be rewritten. Returns false if there are several such places.
@@ -127,6 +129,8 @@ class AnalysisAction : public ASTFrontendAction {
 public:
   explicit AnalysisAction(Pass &P, const AnalysisStart *Start = nullptr) : P(P), Start(Start) {}
 
+  bool NoStart = false; // the text parsed, and has no single place where rewriting could start
+
 protected:
   // Templates are not instantiated at the end, because their patterns are what was written.
   TranslationUnitKind getTranslationUnitKind() override { return TU_Prefix; }
@@ -138,7 +142,7 @@ protected:
     if (!P.Opts.EmitFile.empty())
       P.Included.record(PP);
     PP.addPPCallbacks(std::make_unique<ControlPragmaHook>(PP, &P.Tokens, &P.Controls, &P.Complaints));
-    return std::make_unique<AnalysisConsumer>(P, CI, Start);
+    return std::make_unique<AnalysisConsumer>(P, CI, Start, NoStart);
   }
 
 private:
@@ -272,7 +276,7 @@ std::optional<AnalysisResult> analyzeFrom(CompilerInstance &Outer, const Options
   bool WasRead = llvm::any_of(P.Result.Files, [&](const FileText &File) {
     return !File.File.Main && File.File.Entry && SM.translateFile(&File.File.Entry->getFileEntry()).isValid();
   });
-  if (!P.Converted.empty() || WasRead)
+  if (Action.NoStart || !P.Converted.empty() || WasRead)
     return std::nullopt;
   return std::move(P.Result);
 }

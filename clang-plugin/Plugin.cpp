@@ -142,6 +142,8 @@ void FinalConsumer::analyseLater(ControlPragmaHook &Controls) {
     InAnalysis = true;
     std::optional<AnalysisResult> Result = analyzeFrom(CI, Opts, Start);
     InAnalysis = false;
+    if (Result && Opts.Verbose)
+      tellOfParse(CI, NoCopy);
     return Result;
   };
   Later = std::make_unique<ParseOnce>(CI, Opts, Controls, std::move(Use));

@@ -16,6 +16,9 @@ TEXTS = {
     "error.c": "int main(void) {\n  int s = 0;\n  char *p = 3;\n#pragma omp parallel\n  s += undefined;\n  return s;\n}\n",
     # The analysis can't begin before a declaration that includes a header with a directive in it: it has to start anew.
     "inside.h": '#define P _Pragma("omp critical")\nint b;\n',
+    # Nor before a header with a directive in it that is included twice.
+    "each.h": "static int NAME(int n) {\n#pragma omp critical\n  n++;\n  return n;\n}\n",
+    "twice.c": '#define NAME one\n#include "each.h"\n#undef NAME\n#define NAME two\n#include "each.h"\nint main(void) { return one(two(0)); }\n',
     "anew.c": 'struct x {\n  int a;\n#include "inside.h"\n};\n' + "int f(int n) {\n  P n++;\n  return n;\n}\n",
 }
 for name, text in TEXTS.items():
@@ -48,7 +51,7 @@ def compiled(name, *options, preexec_fn=None):
 
 
 os.umask(0)
-for name in ("a.c", "b.c", "anew.c", "error.c"):
+for name in ("a.c", "b.c", "twice.c", "anew.c", "error.c"):
     usual = compiled(name)
     assert usual[2] or name == "error.c", usual
     assert compiled(name, preexec_fn=ignored) == usual, (name, usual)
@@ -59,9 +62,10 @@ else:
     for name in ("a.c", "b.c", "error.c"):
         usual = compiled(name)
         assert compiled(name, preexec_fn=no_process) == usual, (name, usual, compiled(name, preexec_fn=no_process))
-    status, said, symbols = compiled("anew.c", preexec_fn=no_process)
-    assert status == 0 and not symbols and "warning: pompinst: nothing of this file is instrumented" in said, (status, said)
-    status, said, symbols = compiled("anew.c", "-fplugin-arg-pompinst-required", preexec_fn=no_process)
-    assert status != 0 and "error: pompinst: nothing of this file is instrumented" in said, (status, said)
+    for name in ("anew.c", "twice.c"):
+        status, said, symbols = compiled(name, preexec_fn=no_process)
+        assert status == 0 and not symbols and "warning: pompinst: nothing of this file is instrumented" in said, (name, status, said)
+        status, said, symbols = compiled(name, "-fplugin-arg-pompinst-required", preexec_fn=no_process)
+        assert status != 0 and "error: pompinst: nothing of this file is instrumented" in said, (name, status, said)
 status, said, _ = compiled("crash.c")
 assert status != 0 and said.count("Stack dump:") == 1, said
