@@ -310,6 +310,9 @@ void analysis_free(struct analysis *a);
 
 /* Returns the region with this key, or NO_REGION. */
 uint32_t analysis_region(const struct analysis *a, uint32_t key);
+/* Returns the part of a construct that most likely keeps others waiting, among the parts that were measured; NO_REGION
+ * if there is none. Construct 0 is nobody. */
+uint32_t analysis_holder(const struct analysis *a, uint32_t construct);
 /* Returns another part of the region's construct, or NULL. */
 const struct region *analysis_part(const struct analysis *a, const struct region *r, uint32_t role);
 

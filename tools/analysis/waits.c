@@ -6,8 +6,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
-/* Returns the part of a construct that most likely keeps others waiting, among the parts that were measured. */
-static uint32_t holder_of(const struct analysis *a, uint32_t construct) {
+uint32_t analysis_holder(const struct analysis *a, uint32_t construct) {
   if (!construct)
     return NO_REGION; /* nobody */
   uint32_t holder = NO_REGION;
@@ -73,7 +72,7 @@ bool waits_find(struct analysis *a) {
     const struct node *n = &e->nodes[i];
     if (!is_blame(n))
       continue;
-    uint32_t path = a->node_path[n->parent], holder = holder_of(a, POMP_KEY_CONSTRUCT(n->key));
+    uint32_t path = a->node_path[n->parent], holder = analysis_holder(a, POMP_KEY_CONSTRUCT(n->key));
     struct blame b = {path,      n->location,          a->paths[path].region, holder, !is_blame_of_nobody(n),
                       n->visits, a->nodes[i].inclusive};
     a->blames[a->blame_count++] = b;

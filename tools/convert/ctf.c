@@ -198,8 +198,7 @@ static void add_fields(struct bytes *b, const struct stream *s, const struct eve
   case EVENT_MPI:
     add_mpi(b, s, e);
     break;
-  case EVENT_JOIN:
-  case EVENT_TEAM_END:
+  default: /* it has none */
     break;
   }
 }

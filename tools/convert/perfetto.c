@@ -3,10 +3,10 @@
  * Not here: the order of events (events.c). */
 #include "call_sites.h"
 #include "events.h"
+#include "flows.h"
 #include "formats.h"
 #include "job.h"
 #include "output.h"
-#include "perfetto_flows.h"
 #include "pomp_text.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* source.h - an experiment and its trace, checked against each other, with the tables that lead from the one to the
  * other.
- * Not here: several ranks as one (job.h), the order of events (tools/convert/events.h), any format. */
+ * Not here: several ranks as one (job.h), the order of events (events.h), any format. */
 #ifndef JOB_SOURCE_H
 #define JOB_SOURCE_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* perfetto_flows.c - numbers messages, sends and receives alike: MPI matches those of a communicator, sender, receiver
- * and tag in the order in which they begin. Not here: what perfetto_flows.h says. */
-#include "perfetto_flows.h"
+/* flows.c - numbers messages, sends and receives alike: MPI matches those of a communicator, sender, receiver
+ * and tag in the order in which they begin. Not here: what flows.h says. */
+#include "flows.h"
 #include "pomp_array.h"
 
 #include <stdlib.h>

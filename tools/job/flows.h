@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* perfetto_flows.h - which sends and receives of a job's ranks belong together, as a name that both have.
- * Not here: how an arrow is written (perfetto.c). */
-#ifndef CONVERT_PERFETTO_FLOWS_H
-#define CONVERT_PERFETTO_FLOWS_H
+/* flows.h - which sends and receives of a job's ranks belong together, as a name that both have.
+ * Not here: how an arrow is written or drawn. */
+#ifndef JOB_FLOWS_H
+#define JOB_FLOWS_H
 
 #include "job.h"
 #include "parallel.h"

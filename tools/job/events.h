@@ -5,8 +5,8 @@
  * Member 0 of a team is the thread that forked it. So the locations 0, 0→0 and 0→0→0 are one thread, and their events
  * are reported together: what its members do is inside of the fork-join, and a reader that adds up exclusive times
  * finds each moment once. Not here: what the records mean (tools/trace), any format. */
-#ifndef CONVERT_EVENTS_H
-#define CONVERT_EVENTS_H
+#ifndef JOB_EVENTS_H
+#define JOB_EVENTS_H
 
 #include "source.h"
 
@@ -25,7 +25,12 @@ enum event_kind {
   EVENT_SWITCH,  /* measurement on or off */
   EVENT_FLUSH,   /* `ticks` until now went into writing the trace through */
   EVENT_METRICS, /* the values at the enter or leave before, or at one that was no event; up to seven at a time */
-  EVENT_MPI      /* `record` is of a message or a collective operation; of ranks of a job alone */
+  EVENT_MPI,     /* `record` is of a message or a collective operation; of ranks of a job alone */
+  /* These are for who asks for states. */
+  EVENT_SUSPEND, /* a task is taken: what is open is interrupted until GO_ON, with what is left of the task */
+  EVENT_GO_ON,
+  EVENT_ALIVE, /* `on`: the location's thread begins or ends; in between its time outside of regions counts */
+  EVENT_BLAME  /* `node` has waited for `ticks` before the enter or leave before, as the construct `holder` held it */
 };
 #define EVENT_METRICS_MAX 7 /* in an event */
 
@@ -39,6 +44,8 @@ struct event {
   uint32_t flags;
   uint64_t time;      /* ticks */
   uint32_t region;    /* the analysis' number; for ENTER and LEAVE */
+  uint32_t node;      /* the trace's call path; ENTER, LEAVE, BLAME, ALIVE */
+  uint32_t holder;    /* BLAME: the construct's number; 0: nobody */
   uint32_t role;      /* ENTER, LEAVE */
   uint32_t location;  /* which of the thread's locations it belongs to */
   uint32_t team;      /* location that forked the team, which the events of teams and tasks are in; NO_LOCATION: none */
@@ -61,6 +68,9 @@ typedef bool (*event_taker)(void *context, const struct event *e);
  * number of records that did not fit the others. False, with a message, if there is no memory; or, without one, if
  * `take` has returned false. */
 bool events_of(const struct source *s, uint32_t location, event_taker take, void *context, uint64_t *misfits,
+               char *error, size_t error_size);
+/* Does the same, with the events that only what the thread does at each time needs. */
+bool states_of(const struct source *s, uint32_t location, event_taker take, void *context, uint64_t *misfits,
                char *error, size_t error_size);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* progress.h - how far a long conversion is, on stderr if that is a terminal.
  * Not here: messages. */
-#ifndef CONVERT_PROGRESS_H
-#define CONVERT_PROGRESS_H
+#ifndef JOB_PROGRESS_H
+#define JOB_PROGRESS_H
 
 #include <stdint.h>
 

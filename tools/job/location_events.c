@@ -38,6 +38,12 @@ static void put(struct walk *w, struct event e) {
     sink->refused = true;
 }
 
+/* Tells what only those are told who ask for states. */
+static void put_state(struct walk *w, struct event e) {
+  if (w->sink->states)
+    put(w, e);
+}
+
 static uint32_t key_of(const struct walk *w, uint32_t node) {
   return w->source->keys ? w->source->keys[node] : w->source->trace->nodes[node].key;
 }
@@ -72,6 +78,7 @@ static void enter(struct walk *w, uint32_t node, uint64_t time, uint32_t flags) 
   put(w, (struct event){.kind = EVENT_ENTER,
                         .flags = flags,
                         .time = time,
+                        .node = node,
                         .region = w->source->regions[node],
                         .role = POMP_KEY_ROLE(key)});
 }
@@ -86,12 +93,19 @@ static void leave_one(struct walk *w, uint64_t time, uint32_t flags) {
   put(w, (struct event){.kind = EVENT_LEAVE,
                         .flags = flags,
                         .time = time,
+                        .node = o.node,
                         .region = w->source->regions[o.node],
                         .role = POMP_KEY_ROLE(key)});
   if (lock && !(flags & EVENT_CONTINUED)) {
     w->freed = lock;
     w->freed_at = time;
   }
+}
+
+/* What the task at the top has interrupted goes on. */
+static void pop_mark(struct walk *w, uint64_t time) {
+  put_state(w, (struct event){.kind = EVENT_GO_ON, .time = time});
+  w->count--;
 }
 
 /* Leaves all that the present task has open. */
@@ -101,8 +115,9 @@ static void leave_inside(struct walk *w, uint64_t time, uint32_t flags) {
 }
 
 static void leave_all(struct walk *w, uint64_t time, uint32_t flags) {
-  for (; w->count; w->count -= w->count != 0)
-    leave_inside(w, time, flags);
+  leave_inside(w, time, flags);
+  for (; w->count; leave_inside(w, time, flags))
+    pop_mark(w, time);
   w->in_barrier = false;
 }
 
@@ -154,7 +169,7 @@ static void end_barrier(struct walk *w, uint64_t time) {
       team--;
     while (team && w->count >= team)
       if (w->open[w->count - 1].node == MARK)
-        w->count--;
+        pop_mark(w, time);
       else
         leave_one(w, time, 0);
   }
@@ -182,12 +197,14 @@ static void fork_team(struct walk *w, uint32_t node, const struct trace_record *
 static void take_up(struct walk *w, uint64_t task, uint64_t time) {
   if (task)
     put(w, (struct event){.kind = EVENT_TASK_SWITCH, .time = time, .task = task});
+  put_state(w, (struct event){.kind = EVENT_SUSPEND, .time = time});
   push(w, MARK);
 }
 
 static void put_down(struct walk *w, uint64_t task, bool over, uint64_t time) {
   leave_inside(w, time, over ? EVENT_UNFINISHED : EVENT_CONTINUED);
-  w->count -= w->count != 0;
+  if (w->count)
+    pop_mark(w, time);
   if (task && over)
     put(w, (struct event){.kind = EVENT_TASK_COMPLETE, .time = time, .task = task});
   if (task)
@@ -225,6 +242,10 @@ static void put_metrics(struct walk *w, const struct trace_record *r) {
 
 /* --- all of it --- */
 
+static void put_alive(struct walk *w, uint64_t time, bool on) {
+  put_state(w, (struct event){.kind = EVENT_ALIVE, .time = time, .node = w->replay.root, .on = on});
+}
+
 /* Opens what was open when the chunk began: first what the suspended tasks have open, the outermost of them first. */
 static bool resume(struct walk *w, const struct trace_state *s, uint64_t time) {
   leave_all(w, time, EVENT_UNFINISHED);
@@ -234,6 +255,8 @@ static bool resume(struct walk *w, const struct trace_state *s, uint64_t time) {
     return false;
   if (w->in_team && !s->team_size)
     end_team(w, time);
+  if ((s->suspended ? s->frames[s->suspended - 1].base : s->base) == w->replay.root)
+    put_alive(w, time, true);
   w->team_size = s->team_size;
   if (!w->in_team && s->team_size && w->source->experiment->locations[w->location].parent != NO_LOCATION) {
     w->in_team = true;
@@ -271,6 +294,10 @@ static void tell_team(struct walk *w, const struct trace_record *r, uint32_t nod
   case POMP_CODE_THREAD_BEGIN:
     w->os_thread = (uint32_t)r->arguments[0];
     forget_metrics(w);
+    put_alive(w, r->time, true);
+    break;
+  case POMP_CODE_THREAD_END:
+    put_alive(w, r->time, false);
     break;
   case POMP_CODE_FORK:
     fork_team(w, node, r);
@@ -327,7 +354,15 @@ static void tell(struct walk *w, const struct trace_record *r, uint32_t node, ui
   case POMP_CODE_METRICS:
     put_metrics(w, r);
     break;
+  case POMP_CODE_BLAME:
+    put_state(w, (struct event){.kind = EVENT_BLAME,
+                                .time = r->time,
+                                .node = w->source->trace->nodes[node].parent,
+                                .holder = (uint32_t)r->arguments[1],
+                                .ticks = r->arguments[2]});
+    break;
   case POMP_CODE_THREAD_BEGIN:
+  case POMP_CODE_THREAD_END:
   case POMP_CODE_FORK:
   case POMP_CODE_TEAM_ENTER:
   case POMP_CODE_TEAM_END:
@@ -423,13 +458,16 @@ void walk_finish(struct walk *w) {
 void walk_hide(struct walk *w) {
   for (uint32_t i = w->count; i-- > 0;) {
     struct open *o = &w->open[i];
-    if (o->node == MARK)
+    if (o->node == MARK) {
+      put_state(w, (struct event){.kind = EVENT_GO_ON});
       continue;
+    }
     if (o->forked)
       put(w, (struct event){.kind = EVENT_JOIN});
     o->forked = false; /* no event could tell that the team goes on */
     put(w, (struct event){.kind = EVENT_LEAVE,
                           .flags = w->over ? EVENT_UNFINISHED : EVENT_CONTINUED,
+                          .node = o->node,
                           .region = w->source->regions[o->node],
                           .role = POMP_KEY_ROLE(key_of(w, o->node))});
   }
@@ -439,9 +477,12 @@ void walk_hide(struct walk *w) {
 void walk_show(struct walk *w) {
   w->hidden = false;
   for (uint32_t i = 0; i < w->count; i++)
-    if (w->open[i].node != MARK)
+    if (w->open[i].node == MARK)
+      put_state(w, (struct event){.kind = EVENT_SUSPEND});
+    else
       put(w, (struct event){.kind = EVENT_ENTER,
                             .flags = EVENT_CONTINUED,
+                            .node = w->open[i].node,
                             .region = w->source->regions[w->open[i].node],
                             .role = POMP_KEY_ROLE(key_of(w, w->open[i].node))});
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* location_events.h - goes through the records of one location, event by event.
  * Not here: the locations that one thread serves, reported together (events.c). */
-#ifndef CONVERT_LOCATION_EVENTS_H
-#define CONVERT_LOCATION_EVENTS_H
+#ifndef JOB_LOCATION_EVENTS_H
+#define JOB_LOCATION_EVENTS_H
 
 #include "events.h"
 #include "replay.h"
@@ -20,6 +20,7 @@ struct sink {
   void *context;
   uint64_t last;           /* the time of the last event */
   struct counted *counted; /* by metric */
+  bool states;             /* it takes the events that are for who asks for states */
   bool refused;
 };
 

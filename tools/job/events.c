@@ -81,9 +81,8 @@ static bool begin_walk(struct thread *t, const struct source *s, struct sink *si
   return walk_begin(w, s, sink, stream, s->threads[location].first == location);
 }
 
-bool events_of(const struct source *s, uint32_t location, event_taker take, void *context, uint64_t *misfits,
-               char *error, size_t error_size) {
-  struct sink sink = {.take = take, .context = context, .last = s->begin};
+static bool tell(const struct source *s, uint32_t location, struct sink sink, uint64_t *misfits, char *error,
+                 size_t error_size) {
   struct thread t = {0};
   *error = 0;
   sink.counted = calloc(s->experiment->metric_count + 1ull, sizeof *sink.counted);
@@ -106,4 +105,16 @@ bool events_of(const struct source *s, uint32_t location, event_taker take, void
   if (!good)
     snprintf(error, error_size, "not enough memory");
   return good && !sink.refused;
+}
+
+bool events_of(const struct source *s, uint32_t location, event_taker take, void *context, uint64_t *misfits,
+               char *error, size_t error_size) {
+  const struct sink sink = {.take = take, .context = context, .last = s->begin};
+  return tell(s, location, sink, misfits, error, error_size);
+}
+
+bool states_of(const struct source *s, uint32_t location, event_taker take, void *context, uint64_t *misfits,
+               char *error, size_t error_size) {
+  const struct sink sink = {.take = take, .context = context, .last = s->begin, .states = true};
+  return tell(s, location, sink, misfits, error, error_size);
 }
