@@ -6,6 +6,7 @@
 #include "base/message.h"
 #include "base/messages.h"
 #include "definitions/region.h"
+#include "life/exit_turn.h"
 #include "life/experiment.h"
 #include "life/signal_end.h"
 #include "life/summary.h"
@@ -118,6 +119,7 @@ static bool start_trace(void) {
 }
 
 static void cut(void);
+static void process_ends(void);
 
 static void start(void) {
   pomp_phase = POMP_STARTING;
@@ -174,8 +176,7 @@ static void start(void) {
   }
   if (config.signals)
     pomp_signal_end_take(cut);
-  at_quick_exit(pomp_converter_run); /* it runs after the next one, as they are called in reverse */
-  at_quick_exit(pomp_measurement_finalize);
+  pomp_exit_turn_start(process_ends);
   if (config.verbose)
     say_settings();
 }
@@ -520,6 +521,13 @@ static void say_why_nothing(void) {
     pomp_say(POMP_SAYS_NOTHING_MET);
 }
 
+static void process_ends(void) {
+  pomp_exit_turn_begin();
+  pomp_measurement_finalize();
+  pomp_converter_run();
+  pomp_exit_turn_end();
+}
+
 __attribute__((constructor)) static void loaded(void) {
   pomp_clock_load();
   pomp_thread_time_load();
@@ -530,6 +538,5 @@ __attribute__((constructor)) static void loaded(void) {
 /* After main's atexit handlers, before libomp ends its threads: they may still run, and find the gate closed. */
 __attribute__((destructor)) static void unloaded(void) {
   say_why_nothing();
-  pomp_measurement_finalize();
-  pomp_converter_run();
+  process_ends();
 }
