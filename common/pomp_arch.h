@@ -173,6 +173,35 @@ static inline __attribute__((always_inline)) bool pomp_arch_exchange(uint64_t *a
 #define POMP_ARCH_DRAIN() __asm__ volatile("isb" ::: "memory")
 #endif
 
+/* Asks Valgrind, by instructions that do nothing where it isn't. `what` is its request and five arguments, as in
+ * valgrind/valgrind.h; 0 where there is no Valgrind. */
+static inline uint64_t pomp_arch_ask_valgrind(const uint64_t what[6]) {
+#if defined(__x86_64__)
+  uint64_t answer = 0;
+  __asm__ volatile("rolq $3, %%rdi\n"
+                   "rolq $13, %%rdi\n"
+                   "rolq $61, %%rdi\n"
+                   "rolq $51, %%rdi\n"
+                   "xchgq %%rbx, %%rbx"
+                   : "+d"(answer)
+                   : "a"(what)
+                   : "cc", "memory");
+  return answer;
+#else
+  register uint64_t answer __asm__("x3") = 0;
+  register const uint64_t *asked __asm__("x4") = what;
+  __asm__ volatile("ror x12, x12, #3\n"
+                   "ror x12, x12, #13\n"
+                   "ror x12, x12, #51\n"
+                   "ror x12, x12, #61\n"
+                   "orr x10, x10, x10"
+                   : "+r"(answer)
+                   : "r"(asked)
+                   : "cc", "memory");
+  return answer;
+#endif
+}
+
 /* Returns the address of a variable, of which the compiler then doesn't know what it points to. */
 #if defined(__x86_64__)
 #define POMP_ARCH_ADDRESS(address, variable) __asm__("lea %1, %0" : "=r"(address) : "m"(variable))

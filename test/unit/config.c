@@ -47,13 +47,16 @@ static void sizes(void) {
 }
 
 static void choices_and_switches(void) {
-  static const char *const switches[] = {"POMP_ENABLE",  "POMP_PROFILE", "POMP_SUMMARY",
-                                         "POMP_SIGNALS", "POMP_VERBOSE", "POMP_METRICS_MULTIPLEX"};
+  static const char *const switches[] = {"POMP_ENABLE", "POMP_PROFILE", "POMP_SUMMARY", "POMP_VERBOSE",
+                                         "POMP_METRICS_MULTIPLEX"};
   for (size_t i = 0; i < sizeof switches / sizeof *switches; i++) {
     CHECK(!*with(switches[i], "0") && good && !*with(switches[i], "1") && good);
     CHECK(strstr(with(switches[i], "2"), switches[i]) && !good && strstr(with(switches[i], "yes"), "0 or 1") && !good);
   }
   CHECK(!*with("POMP_TRACE", "otf2") && good && config.trace == POMP_TRACE_CHOICE_OTF2);
+  CHECK(!*with("POMP_SIGNALS", "none") && good && config.signals == POMP_SIGNALS_CHOICE_NONE);
+  CHECK(!*with("POMP_SIGNALS", "0") && good && config.signals == POMP_SIGNALS_CHOICE_NO_END);
+  CHECK(strstr(with("POMP_SIGNALS", "2"), "0, 1 or none") && !good);
   CHECK(strstr(with("POMP_TRACE", "on"), "0, 1 or otf2") && !good);
   CHECK(strstr(with("POMP_TRACE_MODE", "circle"), "stop, flush or ring") && !good);
   CHECK(strstr(with("POMP_CLOCK", "TSC"), "auto, tsc or monotonic") && !good);

@@ -93,6 +93,8 @@ static bool read_settings(void) {
 
 const struct pomp_config *pomp_measurement_config(void) {
   if (!config_read && pomp_phase == POMP_UNSTARTED) {
+    if (pomp_config_takes_no_signals())
+      pomp_guard_forgo();
     pomp_slow_watch(true); /* POMP_FILTER may be a pipe */
     if (!read_settings())
       pomp_gate_close(POMP_CLOSED);
@@ -174,7 +176,7 @@ static void start(void) {
     pomp_gate_close(POMP_CLOSED);
     return;
   }
-  if (config.signals)
+  if (config.signals == POMP_SIGNALS_CHOICE_ALL)
     pomp_signal_end_take(cut);
   pomp_exit_turn_start(process_ends);
   if (config.verbose)

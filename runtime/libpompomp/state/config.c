@@ -34,6 +34,7 @@ static const char *const clock_names[] = {"auto", "tsc", "monotonic", NULL};
 static const char *const trace_names[] = {"0", "1", "otf2", NULL};
 static const char *const file_mode_names[] = {"600", "640", "644", "660", "664", "666", NULL};
 static const char *const ranks_names[] = {"auto", "all", "own", NULL};
+static const char *const signals_names[] = {"0", "1", "none", NULL};
 static const char *const mode_names[] = {"stop", "flush", "ring", NULL};
 static const struct setting settings[] = {
     {"POMP_ENABLE", SWITCH, FIELD(enable), "1", "0 or 1", "0: nothing is measured until the program calls POMP_On",
@@ -50,8 +51,10 @@ static const struct setting settings[] = {
     {"POMP_HISTOGRAM", SWITCH, FIELD(histogram), "1", "0 or 1",
      "0: nothing is kept of how long single visits took, but the shortest and the longest", NULL},
     {"POMP_SUMMARY", SWITCH, FIELD(summary), "1", "0 or 1", "0: no table on stderr at the end", NULL},
-    {"POMP_SIGNALS", SWITCH, FIELD(signals), "1", "0 or 1",
-     "0: SIGINT and SIGTERM end the program without a table, where it has no handlers for them", NULL},
+    {"POMP_SIGNALS", CHOICE, FIELD(signals), "1", "0, 1 or none",
+     "0: SIGINT and SIGTERM end the program without a table, where it has no handlers for them; none: and the library "
+     "has no handler and no timer at all",
+     signals_names},
     {"POMP_VERBOSE", SWITCH, FIELD(verbose), "0", "0 or 1",
      "1: say at the start what is measured, and where to; or why nothing is", NULL},
     {"POMP_CLOCK", CHOICE, FIELD(clock), "auto", "auto, tsc or monotonic", "the measurement clock", clock_names},
@@ -219,6 +222,7 @@ static bool is_set_to(const char *name, const char *value) {
 }
 
 bool pomp_config_is_verbose(void) { return is_set_to("POMP_VERBOSE", "1"); }
+bool pomp_config_takes_no_signals(void) { return is_set_to("POMP_SIGNALS", "none"); }
 bool pomp_config_is_off(void) {
   bool traced = pomp_libc_getenv("POMP_TRACE") && !is_set_to("POMP_TRACE", "0");
   return is_set_to("POMP_ENABLE", "0") || (is_set_to("POMP_PROFILE", "0") && !traced);

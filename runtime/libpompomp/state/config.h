@@ -10,6 +10,7 @@
 #include <sys/types.h>
 
 enum pomp_ranks_choice { POMP_RANKS_CHOICE_AUTO, POMP_RANKS_CHOICE_ALL, POMP_RANKS_CHOICE_OWN };
+enum pomp_signals_choice { POMP_SIGNALS_CHOICE_NO_END, POMP_SIGNALS_CHOICE_ALL, POMP_SIGNALS_CHOICE_NONE };
 enum pomp_trace_choice { POMP_TRACE_CHOICE_OFF, POMP_TRACE_CHOICE_ON, POMP_TRACE_CHOICE_OTF2 };
 
 struct pomp_config {
@@ -20,8 +21,9 @@ struct pomp_config {
   uint32_t trace_mode; /* enum pomp_trace_mode */
   uint32_t file_mode;  /* see pomp_config_file_mode */
   uint32_t ranks;      /* enum pomp_ranks_choice */
+  uint32_t signals;    /* enum pomp_signals_choice */
   uint64_t trace_memory;
-  bool enable, profile, histogram, summary, signals, verbose, multiplex;
+  bool enable, profile, histogram, summary, verbose, multiplex;
 };
 
 /* Reads the environment. False means that a value is wrong, and that a message has been printed. */
@@ -31,6 +33,8 @@ bool pomp_config_read(struct pomp_config *config);
 bool pomp_config_is_verbose(void);
 /* The same of POMP_ENABLE=0, or of POMP_PROFILE=0 without a trace: the first event won't begin the measurement. */
 bool pomp_config_is_off(void);
+/* The same of POMP_SIGNALS=none: what is done before the settings have been read takes no signal either. */
+bool pomp_config_takes_no_signals(void);
 
 /* The permissions of the files that the measurement makes, and of its directories, which all who may read the files may
  * search; less the umask. */

@@ -19,7 +19,7 @@ static struct guarded {
 /* This is what the program wants done with a SIGBUS. It is written while the handler is not installed, or by the thread
  * that finds the program's handler in its place. */
 static struct pomp_sys_action programs;
-static bool aside, in_place;
+static bool aside, in_place, forgone;
 static bool (*of_timer)(const siginfo_t *info, void *context);
 
 static uint64_t size_of(const struct guarded *g) { return __atomic_load_n(&g->map->size, __ATOMIC_ACQUIRE); }
@@ -105,7 +105,7 @@ static bool is_installed(const struct pomp_sys_action *action) {
 
 void pomp_guard_keep(void) {
   struct pomp_sys_action now;
-  if (aside || (!of_timer && !files[POMP_GUARDED_PROFILE].map && !files[POMP_GUARDED_TRACE].map) ||
+  if (forgone || aside || (!of_timer && !files[POMP_GUARDED_PROFILE].map && !files[POMP_GUARDED_TRACE].map) ||
       pomp_sys_sigaction(SIGBUS, NULL, &now))
     return;
   in_place = is_installed(&now);
@@ -125,6 +125,8 @@ void pomp_guard_return(void) {
   aside = false;
   pomp_guard_keep();
 }
+
+void pomp_guard_forgo(void) { forgone = true; }
 
 void pomp_guard_leave(void) {
   struct pomp_sys_action now;

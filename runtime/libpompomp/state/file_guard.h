@@ -36,6 +36,9 @@ void pomp_guard_timer(bool (*expired)(const siginfo_t *info, void *context));
 /* True if the handler was installed when the guard was kept last. */
 bool pomp_guard_stands(void);
 
+/* From now on the handler is not installed, whatever else is called. Before anything else is. */
+void pomp_guard_forgo(void);
+
 /* Gives SIGBUS back to the program, while a library looks whether there is a handler; and takes it again. Under the
  * slow lock. */
 void pomp_guard_leave(void);
