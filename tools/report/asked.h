@@ -36,6 +36,8 @@ struct asked {
   bool weak;             /* --efficiency: the problem grows with the threads */
   const char *reference; /* one of the experiments; NULL: that with the fewest threads */
   struct source_place source;
+  const char *output;        /* the file of a page; NULL: named after the experiment; "-": stdout */
+  bool anonymous, no_source; /* what a page leaves out */
 };
 
 #endif

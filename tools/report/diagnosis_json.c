@@ -3,7 +3,7 @@
  * Not here: what is found (tools/diagnose), text (diagnosis_text.c). */
 #include "call_sites.h"
 #include "diagnosis.h"
-#include "json_values.h"
+#include "json_parts.h"
 #include "report.h"
 
 /* Lists the call path of a finding from the outermost region inwards. */
@@ -74,15 +74,21 @@ static json_t *finding(const struct diagnosis *d, const struct finding *f, bool 
   return o;
 }
 
+json_t *json_diagnosis(struct diagnosis *d, bool *good) {
+  json_t *o = json_object(), *findings = json_array();
+  *good = diagnosis_find_groups(d) && *good;
+  for (uint32_t i = 0; *good && i < d->count; i++)
+    append(findings, finding(d, &d->findings[i], good), good);
+  set(o, "schema", json_integer(1), good);
+  set(o, "wall_s", json_real((double)d->analysis->all.wall * 1e-9), good);
+  set(o, "findings", findings, good);
+  return o;
+}
+
 bool report_diagnosis_json(FILE *out, const struct analysis *a) {
   struct diagnosis d;
-  bool good = diagnose(&d, a) && diagnosis_find_groups(&d);
-  json_t *o = json_object(), *findings = json_array();
-  for (uint32_t i = 0; good && i < d.count; i++)
-    append(findings, finding(&d, &d.findings[i], &good), &good);
-  set(o, "schema", json_integer(1), &good);
-  set(o, "wall_s", json_real((double)a->all.wall * 1e-9), &good);
-  set(o, "findings", findings, &good);
+  bool good = diagnose(&d, a);
+  json_t *o = good ? json_diagnosis(&d, &good) : NULL;
   diagnosis_free(&d);
   if (good && (json_dumpf(o, out, JSON_INDENT(2) | JSON_PRESERVE_ORDER) != 0 || fputc('\n', out) == EOF))
     good = true; /* main says that it can't write */

@@ -2,7 +2,7 @@
 /* efficiency_json.c - efficiencies for programs, as docs/efficiency.md says.
  * Not here: the figures (tools/efficiency), text (efficiency_view.c). */
 #include "efficiency_rows.h"
-#include "json_values.h"
+#include "json_parts.h"
 #include "report.h"
 
 static json_t *times_of(const struct efficiency *e, bool *good) {
@@ -50,26 +50,32 @@ static json_t *row_of(const struct efficiency_row *r, const struct efficiency_ro
   return o;
 }
 
-bool report_efficiency_json(FILE *out, const struct efficiency_asked *asked) {
+json_t *json_efficiency(const struct efficiency_asked *asked, bool *good) {
   struct efficiency_rows r;
-  bool good = efficiency_rows_find(&r, asked);
+  *good = efficiency_rows_find(&r, asked) && *good;
   json_t *o = json_object(), *regions = json_array();
-  set(o, "schema", json_string_nocheck("pomp-efficiency"), &good);
-  set(o, "version", json_integer(1), &good);
-  set(o, "weak", json_boolean(asked->weak), &good);
-  for (size_t i = 0; good && i < r.regions; i++) {
+  set(o, "schema", json_string_nocheck("pomp-efficiency"), good);
+  set(o, "version", json_integer(1), good);
+  set(o, "weak", json_boolean(asked->weak), good);
+  for (size_t i = 0; *good && i < r.regions; i++) {
     const struct efficiency_row *rows = r.at + i * r.experiments;
     json_t *region = json_object(), *runs = json_array();
-    set(region, "region", rows->region ? json_string(rows->region) : json_null(), &good);
+    set(region, "region", rows->region ? json_string(rows->region) : json_null(), good);
     for (size_t k = 0; k < r.experiments; k++)
-      append(runs, row_of(&rows[k], &rows[r.reference], &good), &good);
-    set(region, "runs", runs, &good);
-    append(regions, region, &good);
+      append(runs, row_of(&rows[k], &rows[r.reference], good), good);
+    set(region, "runs", runs, good);
+    append(regions, region, good);
   }
-  set(o, "regions", regions, &good);
+  set(o, "regions", regions, good);
+  efficiency_rows_free(&r);
+  return o;
+}
+
+bool report_efficiency_json(FILE *out, const struct efficiency_asked *asked) {
+  bool good = true;
+  json_t *o = json_efficiency(asked, &good);
   if (good && (json_dumpf(o, out, JSON_INDENT(2) | JSON_PRESERVE_ORDER) != 0 || fputc('\n', out) == EOF))
     good = true; /* main says that it can't write */
   json_decref(o);
-  efficiency_rows_free(&r);
   return good;
 }

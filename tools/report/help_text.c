@@ -22,15 +22,21 @@ static const struct brief {
         {"--diagnose", "what to fix, how"}, {"--efficiency", "POP's factors"},
         {"--source", "lines of source"},    {"--score", "cost of measuring"},
         {"--diff", "two runs compared"},    {"--mpi-waits", "who waits in MPI"},
-        {"--metrics", "countable metrics"}, {"--json", "all, for programs"},
-        {"--arrays", "the same, binary"},
+        {"--metrics", "countable metrics"}, {"--html", "a page to look at"},
+        {"--json", "all, for programs"},    {"--arrays", "the same, binary"},
 },
   brief_options[] = {
-      {"--sort COLUMN", "largest first"},   {"--top N", "N rows alone"},
-      {"--min PERCENT", "rows above it"},   {"--region REGEX", "matching regions"},
-      {"--columns A,B,…", "these columns"}, {"--csv", "for spreadsheets"},
-      {"--of REGION", "efficiency of it"},  {"--with", "side B of --diff"},
-      {"--fail-if CONDITION", "of --diff"}, {"--from-trace", "the trace's times"},
+      {"--sort COLUMN", "largest first"},
+      {"--top N", "N rows alone"},
+      {"--min PERCENT", "rows above it"},
+      {"--region REGEX", "matching regions"},
+      {"--columns A,B,…", "these columns"},
+      {"--csv", "for spreadsheets"},
+      {"--of REGION", "efficiency of it"},
+      {"--with", "side B of --diff"},
+      {"--fail-if CONDITION", "of --diff"},
+      {"--from-trace", "the trace's times"},
+      {"-o FILE", "of --html"},
 };
 
 /* Prints two rows a line. A sign beyond ASCII has three bytes and one column. */

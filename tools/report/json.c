@@ -212,6 +212,27 @@ static bool print_json(FILE *out, const struct loaded *l, const struct analysis 
   return good || ferror(out);
 }
 
+json_t *json_document(const struct loaded *l, const struct analysis *a, bool *good) {
+  const struct array arrays[] = {{"processes", json_process, NULL, a->experiment->process_count, false},
+                                 {"metrics", json_metric, NULL, a->experiment->metric_count, false},
+                                 {"regions", json_region, NULL, a->region_count, false},
+                                 {"locations", location, NULL, a->experiment->location_count, false},
+                                 {"callpaths", callpath, NULL, a->path_count, false},
+                                 {"idle", idle, NULL, a->idle_count, false},
+                                 {"open", open_visit, NULL, a->open_count, false},
+                                 {"deadlock", deadlocked, NULL, a->cycle_length, false}};
+  json_t *o = json_object();
+  set(o, "experiment", json_experiment(l, a, good), good);
+  for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+    json_t *array = json_array();
+    for (uint32_t k = 0; k < arrays[i].count && *good; k++)
+      append(array, arrays[i].make(a, k, good), good);
+    set(o, arrays[i].name, array, good);
+  }
+  set(o, "groups", json_groups_array(a, false, good), good);
+  return o;
+}
+
 bool report_json(FILE *out, const struct loaded *l, const struct analysis *a) {
   return print_json(out, l, a, DETAIL_FULL);
 }

@@ -2,71 +2,70 @@
 /* json_groups.c - the groups of locations that behave alike, as JSON.
  * Not here: how they are found (tools/analysis/groups.c), all other arrays (json.c). */
 #include "groups.h"
+#include "json_parts.h"
 #include "json_shares.h"
 
-static void write_times(struct json_out *o, const struct groups *g, const struct group *of) {
-  bool first = true;
-  json_out_text(o, ",\"times\":[");
+static json_t *times(const struct groups *g, const struct group *of, bool *good) {
+  json_t *array = json_array();
   for (uint32_t r = 0; r <= g->region_count; r++) {
     const struct group_time *t = &of->times[r];
     if (t->work < 0.5 && t->wait < 0.5)
       continue;
-    json_out_text(o, first ? "{\"region\":" : ",{\"region\":");
-    if (r < g->region_count)
-      json_out_integer(o, g->regions[r]);
-    else
-      json_out_text(o, "null");
-    JSON_OUT_MEMBER(o, "work_ns", t->work + 0.5);
-    JSON_OUT_MEMBER(o, "wait_ns", t->wait + 0.5);
-    json_out_text(o, "}");
-    first = false;
+    json_t *o = json_object();
+    set(o, "region", r < g->region_count ? json_integer(g->regions[r]) : json_null(), good);
+    set(o, "work_ns", json_integer((json_int_t)(t->work + 0.5)), good);
+    set(o, "wait_ns", json_integer((json_int_t)(t->wait + 0.5)), good);
+    append(array, o, good);
   }
-  json_out_text(o, "]");
+  return array;
 }
 
-static void write_group(struct json_out *o, const struct groups *g, uint32_t i, bool summary) {
+static json_t *group(const struct groups *g, uint32_t i, bool summary, bool *good) {
   const struct group *of = &g->groups[i];
-  uint32_t decided = groups_decided_by(g, i);
+  const uint32_t decided = groups_decided_by(g, i);
+  const bool is_decided = g->count > 1 && decided < g->region_count;
+  json_t *o = json_object(), *members = summary ? NULL : json_array();
   char name[4096];
   groups_name(g, i, "\xe2\x86\x92", name, sizeof name);
-  json_out_text(o, "{\"id\":");
-  json_out_integer(o, i);
-  json_out_text(o, ",\"name\":");
-  json_out_value(o, json_string_nocheck(name));
-  json_out_text(o, ",\"kind\":");
-  json_out_value(o, json_string_nocheck(analysis_location_kind(g->analysis, g->members[of->first])));
-  JSON_OUT_MEMBER(o, "count", of->count);
-  if (g->count > 1 && decided < g->region_count)
-    JSON_OUT_MEMBER(o, "decided_by", g->regions[decided]);
-  else
-    json_out_text(o, ",\"decided_by\":null");
-  json_out_text(o, g->by_parts ? ",\"by\":\"parts\"" : ",\"by\":\"times\"");
-  json_out_text(o, ",\"radius\":");
-  json_out_value(o, json_real(of->radius));
-  JSON_OUT_MEMBER(o, "least", of->least);
-  JSON_OUT_MEMBER(o, "least_ns", g->busy[of->least]);
-  JSON_OUT_MEMBER(o, "most", of->most);
-  JSON_OUT_MEMBER(o, "most_ns", g->busy[of->most]);
-  write_times(o, g, of);
-  if (!summary) {
-    json_out_text(o, ",\"locations\":[");
-    for (uint32_t k = 0; k < of->count; k++) {
-      json_out_text(o, k ? "," : "");
-      json_out_integer(o, g->members[of->first + k]);
-    }
-    json_out_text(o, "]");
-  }
-  json_out_text(o, "}");
+  set(o, "id", json_integer(i), good);
+  set(o, "name", json_string_nocheck(name), good);
+  set(o, "kind", json_string_nocheck(analysis_location_kind(g->analysis, g->members[of->first])), good);
+  set(o, "count", json_integer(of->count), good);
+  set(o, "decided_by", is_decided ? json_integer(g->regions[decided]) : json_null(), good);
+  set(o, "by", json_string_nocheck(g->by_parts ? "parts" : "times"), good);
+  set(o, "radius", json_real(of->radius), good);
+  set(o, "least", json_integer(of->least), good);
+  set(o, "least_ns", integer(g->busy[of->least]), good);
+  set(o, "most", json_integer(of->most), good);
+  set(o, "most_ns", integer(g->busy[of->most]), good);
+  set(o, "times", times(g, of, good), good);
+  for (uint32_t k = 0; members && k < of->count; k++)
+    append(members, json_integer(g->members[of->first + k]), good);
+  if (members)
+    set(o, "locations", members, good);
+  return o;
+}
+
+json_t *json_groups_array(const struct analysis *a, bool summary, bool *good) {
+  struct groups g;
+  json_t *array = json_array();
+  *good = groups_find(&g, a) && *good;
+  for (uint32_t i = 0; i < g.count && *good; i++)
+    append(array, group(&g, i, summary, good), good);
+  groups_free(&g);
+  return array;
 }
 
 void json_groups(struct json_out *o, const struct analysis *a, bool summary) {
-  struct groups g;
-  o->failed |= !groups_find(&g, a);
+  bool good = true;
+  json_t *array = json_groups_array(a, summary, &good), *one;
+  size_t i;
   json_out_text(o, ",\n \"groups\": [");
-  for (uint32_t i = 0; i < g.count && !o->failed; i++) {
+  json_array_foreach(array, i, one) {
     json_out_text(o, i ? ",\n  " : "\n  ");
-    write_group(o, &g, i, summary);
+    json_out_value(o, json_incref(one));
   }
   json_out_text(o, "\n ]");
-  groups_free(&g);
+  json_decref(array);
+  o->failed |= !good;
 }

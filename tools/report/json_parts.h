@@ -27,4 +27,17 @@ json_t *json_metric(const struct analysis *a, uint32_t i, bool *good);
 /* This is in json_regions.c. */
 json_t *json_region(const struct analysis *a, uint32_t i, bool *good);
 
+/* This is in json_groups.c. A summary does not list the locations. */
+json_t *json_groups_array(const struct analysis *a, bool summary, bool *good);
+
+/* These are in diagnosis_json.c and efficiency_json.c: what --diagnose --json and --efficiency --json print. */
+struct diagnosis;
+struct efficiency_asked;
+json_t *json_diagnosis(struct diagnosis *d, bool *good);
+json_t *json_efficiency(const struct efficiency_asked *asked, bool *good);
+
+/* This is in json.c: everything that --json prints, but for `locations` of regions and of call paths, and for `blame`.
+ */
+json_t *json_document(const struct loaded *l, const struct analysis *a, bool *good);
+
 #endif

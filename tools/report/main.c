@@ -126,7 +126,7 @@ static int show(const struct asked *asked) {
   }
   struct shown s = {.experiments = all, .experiment_count = count, .asked = asked};
   if (status == EXIT_SUCCESS)
-    status = print_all(&s);
+    status = view_asked(asked)->write ? view_asked(asked)->write(&s) : print_all(&s);
   for (size_t i = 0; i < analysed; i++)
     analysis_free(&all[i].analysis);
   for (size_t i = 0; i < opened; i++)

@@ -92,7 +92,7 @@ static size_t make_options(struct manual_option *into) {
   size_t count = 0;
   for (; count < MOST_OPTIONS && option_at(count, &o); count++)
     into[count] = (struct manual_option){.name = o.name,
-                                         .letter = strcmp(o.name, "help") == 0 ? 'h' : 0,
+                                         .letter = o.letter,
                                          .value = o.value,
                                          .may_lack = o.may_lack,
                                          .help = o.help,

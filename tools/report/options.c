@@ -82,6 +82,18 @@ static bool read_with(struct asked *asked, const char *value) {
                                         : "--with is between the experiments of the two sides");
   return asked->with = asked->name_count;
 }
+static bool read_output(struct asked *asked, const char *value) {
+  asked->output = value;
+  return *value || user_error(NULL, "-o takes the name of the file to write, or - for the standard output");
+}
+static bool read_anonymous(struct asked *asked, const char *value) {
+  (void)value;
+  return asked->anonymous = true;
+}
+static bool read_no_source(struct asked *asked, const char *value) {
+  (void)value;
+  return asked->no_source = true;
+}
 static bool read_fail_if(struct asked *asked, const char *value) { return fail_ifs_add(&asked->fail_ifs, value); }
 
 /* Takes `FILE` or `FILE:LINE`. */
@@ -115,6 +127,7 @@ static const struct option_row {
   enum option_prints prints; /* if that is all */
   enum option_offer offer;   /* what a shell offers for its value */
   bool may_lack;             /* the value may be left out */
+  char letter;               /* -LETTER is the same */
 } rows[] = {
 #define WANTED_ROW(NAME, VALUE, HELP, OFFER) {#NAME, VALUE, HELP, read_##NAME, PRINTS_NOTHING, OFFERS_##OFFER},
     WANTED_OPTIONS(WANTED_ROW)
@@ -141,12 +154,19 @@ static const struct option_row {
     {"from-trace", NULL, "the profile that follows from the trace, in place of the measured one", read_traced,
      PRINTS_NOTHING},
     {"with", NULL, "--diff A… --with B…: the experiments of each side, if they are several", read_with, PRINTS_NOTHING},
+    {"output", "FILE",
+     "--html: the file to write, also by -o (EXPERIMENT.html, in this folder); -: the standard output", read_output,
+     PRINTS_NOTHING, OFFERS_FILE, .letter = 'o'},
+    {"anonymous", NULL, "--html: leaves out host, user, paths, command line, environment and source", read_anonymous,
+     PRINTS_NOTHING},
+    {"no-source", NULL, "--html: leaves out the lines of the source", read_no_source, PRINTS_NOTHING},
     {"fail-if", "CONDITION", "--diff: exit status 1 if it holds, as 'self>5%'; docs/compare.md has more", read_fail_if,
      PRINTS_NOTHING, OFFERS_FIGURE},
     {"manual", "FORM",
      "the options and columns as tables in Markdown; =man: the man page; =bash, zsh, fish: completion", NULL,
      PRINTS_MANUAL, OFFERS_FORM, true},
-    {"help", "all", "what fits a screen, also by -h; =all: this text", NULL, PRINTS_HELP, OFFERS_ALL, true},
+    {"help", "all", "what fits a screen, also by -h; =all: this text", NULL, PRINTS_HELP, OFFERS_ALL, true,
+     .letter = 'h'},
     {"version", NULL, "the version", NULL, PRINTS_VERSION},
 };
 enum { ROWS = COUNT(rows), OPTION_ROW = 256, OPTION_VIEW = OPTION_ROW + ROWS, OPTIONS = ROWS + ASKED_VIEWS };
@@ -154,7 +174,8 @@ enum { ROWS = COUNT(rows), OPTION_ROW = 256, OPTION_VIEW = OPTION_ROW + ROWS, OP
 bool option_at(size_t i, struct option_about *about) {
   if (i >= ROWS)
     return false;
-  *about = (struct option_about){rows[i].name, rows[i].value, rows[i].help, rows[i].offer, rows[i].may_lack};
+  *about =
+      (struct option_about){rows[i].letter, rows[i].name, rows[i].value, rows[i].help, rows[i].offer, rows[i].may_lack};
   return true;
 }
 
@@ -248,6 +269,11 @@ static bool check_companions(const struct asked *asked) {
   bool compares = v->has & HAS_COMPARED;
   if (asked->with && !compares)
     return user_error(NULL, "--with is for --diff");
+  if ((asked->output || asked->anonymous || asked->no_source) && strcmp(v->name, "html") != 0)
+    return user_error(NULL, "--%s is for --html",
+                      asked->output      ? "output"
+                      : asked->anonymous ? "anonymous"
+                                         : "no-source");
   return !asked->fail_ifs.count || compares || user_error(NULL, "--fail-if is for --diff");
 }
 
@@ -263,13 +289,21 @@ static bool check_experiments(const struct asked *asked) {
          user_error(NULL, "one experiment at a time, not %s as well", asked->names[1]);
 }
 
+/* Returns the row of an option that is one letter, or NULL. */
+static const struct option_row *row_of_letter(int letter) {
+  for (size_t i = 0; i < ROWS; i++)
+    if (rows[i].letter && rows[i].letter == letter)
+      return &rows[i];
+  return NULL;
+}
+
 bool options_read(int argc, char **argv, struct asked *asked) {
   struct option options[OPTIONS + 1];
   size_t count = make_options(options);
   opterr = 0; /* the messages name what is allowed */
-  for (int c; (c = getopt_long(argc, argv, "-:h", options, NULL)) != -1;) {
+  for (int c; (c = getopt_long(argc, argv, "-:ho:", options, NULL)) != -1;) {
     const bool is_row = c >= OPTION_ROW && c < OPTION_VIEW;
-    const struct option_row *row = is_row ? &rows[c - OPTION_ROW] : &rows[ROWS - 2]; /* -h is --help */
+    const struct option_row *row = is_row ? &rows[c - OPTION_ROW] : row_of_letter(c);
     if (c == 1) {
       argv[1 + asked->name_count++] = optarg; /* what was there has been read */
     } else if (c >= OPTION_VIEW) {
@@ -281,7 +315,7 @@ bool options_read(int argc, char **argv, struct asked *asked) {
         return false;
     } else if (c == ':') {
       return user_error(NULL, "%s takes a value", argv[optind - 1]);
-    } else if (c != 'h' && c < OPTION_ROW) {
+    } else if (!row) {
       char letter[] = {'-', (char)optopt, 0}; /* one of several in an argument, perhaps */
       return refuse_option(options, count, isgraph(optopt) ? letter : argv[optind - 1]);
     } else if (row->prints) {

@@ -18,6 +18,7 @@ enum option_offer {
   OFFERS_ALL,     /* of --help */
 };
 struct option_about {
+  char letter;                     /* 0: it has none */
   const char *name, *value, *help; /* value: what --help calls it; NULL: it takes none */
   enum option_offer offer;
   bool may_lack; /* the value may be left out */

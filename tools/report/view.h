@@ -37,6 +37,9 @@ struct view {
   int (*show)(const struct asked *asked, const struct view *v);
   bool shows_json;                    /* `show` has JSON of its own, for which --json asks as well */
   bool (*can)(const struct shown *s); /* false, with a message, if what was asked for can't be had; NULL: it can */
+  /* It writes a file of its own from what was loaded; the result is the exit status, and what went wrong has been said.
+     NULL: it prints. */
+  int (*write)(const struct shown *s);
   bool mpi_waits; /* it tells of waiting in MPI what the traces of all ranks tell, where they are there */
   bool several;   /* it takes any number of experiments, and prints its own head if there are several */
 };

@@ -5,6 +5,7 @@
 #include "columns.h"
 #include "diff_values.h"
 #include "efficiency_rows.h"
+#include "page.h"
 #include "report.h"
 #include "user_error.h"
 #include "view_columns.h"
@@ -160,6 +161,8 @@ static const struct view all_views[] = {
      "calls,waited,call_path,where",
      HAS_LATE | HAS_NAME, .show = show_mpi_waits},
     {"metrics", "what POMP_METRICS may name on this machine; shows no experiment", .show = show_metrics},
+    {"html", "a page that a browser shows, in a file; excludes the others", .bare = true, .write = report_page,
+     .mpi_waits = true},
     {"json", "everything, for programs; excludes the others", show_json, true, .word = "summary",
      .word_help = "without what each thread has of each region"},
     {"arrays", "as --json, with what each thread has as binary numbers behind the text; excludes the others",

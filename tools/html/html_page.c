@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* html_page.c - writes the document: what a browser may do with it, the style, a place for the views, and the script.
+ * Not here: the data (block.c). The script and the style are made at build time (tools/page). */
+#include "html_page.h"
+#include "page_files.h"
+
+/* Writes text from outside. */
+static void put_text(FILE *out, const char *text) {
+  for (; *text; text++)
+    switch (*text) {
+    case '&':
+      fputs("&amp;", out);
+      break;
+    case '<':
+      fputs("&lt;", out);
+      break;
+    case '>':
+      fputs("&gt;", out);
+      break;
+    case '"':
+      fputs("&quot;", out);
+      break;
+    default:
+      fputc(*text, out);
+    }
+}
+
+void html_page_begin(FILE *out, const char *title) {
+  fprintf(out,
+          "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'sha256-%s'; "
+          "style-src 'sha256-%s'; img-src data: blob:; base-uri 'none'; form-action 'none'\">\n"
+          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+          "<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"referrer\" content=\"no-referrer\">\n"
+          "<link rel=\"icon\" href=\"data:,\">\n<title>",
+          page_script_hash, page_style_hash);
+  put_text(out, title);
+  fputs("</title>\n<style>", out);
+  fwrite(page_style, 1, page_style_size, out);
+  fputs("</style>\n</head>\n<body>\n<div id=\"page\"><noscript>This page draws what it holds with a script of its own, "
+        "and your browser runs no scripts. pomp-report prints the same as text.</noscript></div>\n",
+        out);
+}
+
+void html_page_end(FILE *out) {
+  fputs("<script>", out);
+  fwrite(page_script, 1, page_script_size, out);
+  fputs("</script>\n</body>\n</html>\n", out);
+}

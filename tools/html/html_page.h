@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* html_page.h - the document of a page: one file with its own script and style, which asks nobody for anything.
+ * Not here: the data in it (block.h), the script and the style (tools/page). */
+#ifndef HTML_PAGE_H
+#define HTML_PAGE_H
+
+#include <stdio.h>
+
+/* Writes what is before the data. The title may be any text. */
+void html_page_begin(FILE *out, const char *title);
+/* Writes what is behind the data. */
+void html_page_end(FILE *out);
+
+#endif

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What views are drawn from: the run, as --json has it, and the one selection.
+// Not here: how blocks are read (block.ts), who draws what (main.ts).
+import { Block } from "./block";
+import { Selection } from "./selection";
+
+export interface Totals {
+  visits: number;
+  inclusive_ns: number;
+  exclusive_ns: number;
+  wait_ns: number;
+  tasks_ns: number;
+  delay_ns: number;
+  held_ns: number;
+  contended: number;
+  min_visit_ns: number | null;
+  max_visit_ns: number | null;
+  unfinished: number;
+  messages: any;
+  metrics: Record<string, { inclusive: number; exclusive: number }>;
+  derived: Record<string, { inclusive: number | null; exclusive: number | null }>;
+}
+
+export interface Region extends Totals {
+  id: number;
+  name: string;
+  role: string;
+  construct: string;
+  sub_name: string;
+  function: string;
+  file: string;
+  begin_line1: number;
+  [key: string]: any;
+}
+
+export interface Path extends Totals {
+  id: number;
+  parent: number | null;
+  region: number;
+  depth: number;
+  subtree_ns: number;
+}
+
+export interface Location {
+  id: number;
+  name: string;
+  kind: string;
+  process: number;
+  parent: number | null;
+  thread_num: number | null;
+  level: number;
+  in_regions_ns: number;
+  outside_ns: number;
+  idle_ns: number;
+  wait_ns: number;
+  visits: number;
+  [key: string]: any;
+}
+
+export interface Run {
+  experiment: any;
+  processes: any[];
+  metrics: any[];
+  regions: Region[];
+  locations: Location[];
+  callpaths: Path[];
+  idle: any[];
+  groups: any[];
+  pairs: any[];
+  open: any[];
+  deadlock: any[];
+  findings: any[];
+  efficiency: any;
+  bar: { cause: number; time_ns: number }[]; // `cause`: of `causes`
+  quality: { level: string; rows: { id: string; level: "good" | "fair" | "poor" | "note"; text: string }[] };
+  notes: string[];
+  causes: string[];
+  cells: { exact: boolean | null; steps: number; off: number };
+  holds: { what: string; there: boolean; text: string }[];
+  version: string;
+  [key: string]: any;
+}
+
+export interface Page {
+  readonly run: Run;
+  readonly block: Block; // that the run came in, with its arrays
+  readonly selection: Selection;
+  /** Leads to a section, and selects something there. */
+  go(view: string): void;
+}
+
+export interface View {
+  id: string;
+  title: string;
+  about?: string; // a sentence below the title
+  has(page: Page): boolean; // false: the run has nothing of it, and it is left out
+  draw(into: HTMLElement, page: Page): void | Promise<void>;
+}

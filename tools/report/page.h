@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* page.h - the page of --html: which blocks of data it has, and what is left out of them.
+ * Not here: the document (tools/html), what is drawn from the data (tools/page). */
+#ifndef REPORT_PAGE_H
+#define REPORT_PAGE_H
+
+#include "block.h"
+#include "opened.h"
+#include "view.h"
+
+/* Writes the page to a file, and says which. The result is the exit status; what went wrong has been said. */
+int report_page(const struct shown *s);
+
+/* These fill the block `run`: everything that --json has, the findings, and what follows here. False: not enough
+ * memory. */
+bool page_run(html_block_t *b, const struct shown *s);
+
+/* Returns how good a run is for conclusions: an array of objects with `id`, `level` and `text`. */
+json_t *page_quality(const struct opened *o, bool *good);
+
+/* Returns the names of causes; and into which of them the thread time falls, in ns: the parts add up to the thread
+ * time. The arrays say of each call path, and each region, what its time is, and its waiting, by the number of the
+ * cause. */
+json_t *page_causes(bool *good);
+json_t *page_bar(const struct analysis *a, bool *good);
+bool page_cause_arrays(html_block_t *b, const struct analysis *a);
+
+/* Adds what each location has of each call path. If it is much, it is rounded, and the object says by how much it may
+ * be off. */
+json_t *page_cells(html_block_t *b, const struct analysis *a, bool *good);
+
+/* Returns the lines of the source with what they cost, as --source shows them. */
+json_t *page_source(struct diagnosis *d, const char *directory, const struct source_place *p, bool *good);
+
+/* Takes out of the data what says who ran it where: host, user, paths, command, environment. */
+void page_anonymise(json_t *run);
+
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* page_anonymous.c - takes out of a page's data what says who ran the program where. Names of functions stay, and the
+ * names of source files without their folders. Not here: the source, which is not put in at all. */
+#include "page.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Members with these keys go, wherever they are. */
+static const char *const secret[] = {
+    "directory", "command", "working_directory", "host",      "pid",      "start", "settings", "writer", "module",
+    "build",     "address", "experiment_name",   "os_thread", "alignment"};
+/* Of these, the name behind the last slash stays. */
+static const char *const paths[] = {"file", "program"};
+/* What these say of the run may be in any text: it goes there, too. */
+static const char *const said[] = {"directory", "working_directory", "host"};
+
+static bool is_one_of(const char *key, const char *const *of, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(key, of[i]) == 0)
+      return true;
+  return false;
+}
+#define IS_ONE_OF(key, of) is_one_of((key), (of), sizeof(of) / sizeof *(of))
+
+static const char *last_part(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+/* Returns the text without a word that is secret, and without the folders of what is a path in it. */
+static json_t *without(const char *text, const char *const *words, size_t count) {
+  char *shown = malloc(strlen(text) + 1), *to = shown;
+  if (!shown)
+    return NULL;
+  while (*text) {
+    size_t length = 0;
+    for (size_t i = 0; i < count && !length; i++)
+      if (words[i] && strlen(words[i]) > 1 && strncmp(text, words[i], strlen(words[i])) == 0)
+        length = strlen(words[i]);
+    bool begins = to == shown || strchr(" ('\"=,:", to[-1]);
+    size_t path = begins && *text == '/' ? strcspn(text, " )'\",:") : 0, folder = 0;
+    for (size_t i = 0; i < path; i++)
+      folder = text[i] == '/' ? i + 1 : folder;
+    length = length > folder ? length : folder;
+    if (length)
+      text += length;
+    else
+      *to++ = *text++;
+  }
+  *to = 0;
+  json_t *value = json_string_nocheck(shown);
+  free(shown);
+  return value;
+}
+
+static void clean(json_t *value, const char *const *words, size_t count) {
+  const char *key;
+  json_t *member;
+  size_t i;
+  void *next;
+  if (json_is_object(value))
+    json_object_foreach_safe(value, next, key, member) {
+      if (IS_ONE_OF(key, secret) || (strcmp(key, "experiment") == 0 && json_is_string(member)))
+        json_object_del(value, key);
+      else if (json_is_string(member))
+        json_object_set_new_nocheck(value, key,
+                                    IS_ONE_OF(key, paths) ? json_string_nocheck(last_part(json_string_value(member)))
+                                                          : without(json_string_value(member), words, count));
+      else
+        clean(member, words, count);
+    }
+  else if (json_is_array(value))
+    json_array_foreach(value, i, member) {
+      if (json_is_string(member))
+        json_array_set_new(value, i, without(json_string_value(member), words, count));
+      else
+        clean(member, words, count);
+    }
+}
+
+void page_anonymise(json_t *run) {
+  enum { SAID = sizeof said / sizeof *said };
+  char *words[SAID] = {NULL};
+  json_t *experiment = json_object_get(run, "experiment");
+  for (size_t i = 0; i < SAID; i++) {
+    const char *value = json_string_value(json_object_get(experiment, said[i]));
+    words[i] = value ? strdup(value) : NULL;
+  }
+  clean(run, (const char *const *)words, SAID);
+  for (size_t i = 0; i < SAID; i++)
+    free(words[i]);
+}

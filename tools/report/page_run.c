@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* page_run.c - fills the block `run` of a page: what --json, --diagnose and --efficiency have, put together once.
+ * Not here: what the page has beyond that (page_quality.c, page_causes.c, page_cells.c, page_source.c). */
+#include "diagnosis.h"
+#include "efficiency_rows.h"
+#include "json_parts.h"
+#include "page.h"
+#include "report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Returns the lines that the head of all views has below its first two, which are the warnings. */
+static json_t *notes(const struct opened *o, bool *good) {
+  char *text = NULL;
+  size_t size = 0, number = 0;
+  json_t *array = json_array();
+  FILE *out = open_memstream(&text, &size);
+  if (!out)
+    return NULL;
+  *good = report_head(out, &o->loaded, &o->analysis) && *good;
+  *good = fclose(out) == 0 && *good;
+  for (char *line = text; line && *line; number++) {
+    char *end = strchrnul(line, '\n'), *next = *end ? end + 1 : end;
+    *end = 0;
+    if (*line && number > 1)
+      append(array, json_string(line), good);
+    line = next;
+  }
+  free(text);
+  return array;
+}
+
+/* Returns who waited for whom, over all call paths and locations. */
+static json_t *pairs(const struct analysis *a, bool *good) {
+  json_t *array = json_array();
+  for (uint32_t i = 0; i < a->pair_count && *good; i++) {
+    const struct blame *p = &a->pairs[i];
+    json_t *o = json_object();
+    set(o, "waiter", json_integer(p->waiter), good);
+    set(o, "holder", p->holder == NO_REGION ? json_null() : json_integer(p->holder), good);
+    set(o, "held", json_boolean(p->held), good);
+    set(o, "waits", integer(p->waits), good);
+    set(o, "wait_ns", integer(p->time), good);
+    append(array, o, good);
+  }
+  return array;
+}
+
+/* Returns which factor is which, in the order of the tree. */
+static json_t *factors(bool *good) {
+  json_t *array = json_array();
+  for (int i = 0; i < FACTORS; i++) {
+    json_t *o = json_object();
+    set(o, "key", json_string(factor_rows[i].key), good);
+    set(o, "text", json_string(factor_rows[i].text), good);
+    set(o, "depth", json_integer(factor_rows[i].depth), good);
+    append(array, o, good);
+  }
+  return array;
+}
+
+static json_t *efficiency(const struct shown *s, bool *good) {
+  const struct efficiency_asked asked = {
+      .experiments = s->experiments, .count = 1, .names = s->asked->names, .name_count = s->asked->name_count};
+  json_t *o = json_efficiency(&asked, good);
+  set(o, "factors", factors(good), good);
+  return o;
+}
+
+/* Each row is what a page may hold beside its figures, for people who want to know before they send it. */
+static json_t *holds(const struct asked *asked, bool *good) {
+  const bool named = !asked->anonymous;
+  const struct {
+    const char *what, *text;
+    bool there;
+  } rows[] = {{"who", "host, user, process number and time of the run", named},
+              {"paths", "paths of the program and of its files", named},
+              {"command", "the command line", named},
+              {"environment", "the POMP_* variables of the run", named},
+              {"source", "lines of the source", named && !asked->no_source},
+              {"names", "names of functions and constructs, and the lines where they are", true}};
+  json_t *array = json_array();
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    json_t *o = json_object();
+    set(o, "what", json_string(rows[i].what), good);
+    set(o, "text", json_string(rows[i].text), good);
+    set(o, "there", json_boolean(rows[i].there), good);
+    append(array, o, good);
+  }
+  return array;
+}
+
+bool page_run(html_block_t *b, const struct shown *s) {
+  const struct opened *o = s->experiments;
+  const struct analysis *a = &o->analysis;
+  struct diagnosis d;
+  bool good = diagnose(&d, a);
+  json_t *run = json_document(&o->loaded, a, &good), *found = good ? json_diagnosis(&d, &good) : NULL;
+  set(run, "findings", json_incref(json_object_get(found, "findings")), &good);
+  json_decref(found);
+  set(run, "efficiency", efficiency(s, &good), &good);
+  set(run, "pairs", pairs(a, &good), &good);
+  set(run, "notes", notes(o, &good), &good);
+  set(run, "quality", page_quality(o, &good), &good);
+  set(run, "causes", page_causes(&good), &good);
+  set(run, "bar", page_bar(a, &good), &good);
+  set(run, "cells", page_cells(b, a, &good), &good);
+  if (!s->asked->anonymous && !s->asked->no_source)
+    set(run, "source", page_source(&d, o->loaded.directory, &s->asked->source, &good), &good);
+  set(run, "holds", holds(s->asked, &good), &good);
+  set(run, "version", json_string(POMP_VERSION), &good);
+  good = page_cause_arrays(b, a) && good;
+  if (s->asked->anonymous)
+    page_anonymise(run);
+  html_block_json(b, run);
+  diagnosis_free(&d);
+  return good;
+}
