@@ -11,7 +11,8 @@ def defined(name, path):
     """Returns the definitions about a file."""
     with open(path, "rb") as file:
         data = file.read().rstrip(b"\n")
-    assert b"</s" not in data.lower(), f"{path} would end the element that it is in"
+    for end in (b"</script", b"</style", b"<!--"):
+        assert end not in data.lower(), f"{path} has {end.decode()}, which would end the element that it is in"
     rows = [",".join(map(str, data[i : i + 32])) for i in range(0, len(data), 32)]
     digest = base64.b64encode(hashlib.sha256(data).digest()).decode()
     return [f"const unsigned char page_{name}[] = {{", ",\n".join(rows), "};",

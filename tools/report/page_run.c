@@ -3,6 +3,7 @@
  * Not here: what the page has beyond that (page_quality.c, page_causes.c, page_cells.c, page_source.c). */
 #include "diagnosis.h"
 #include "efficiency_rows.h"
+#include "findings.h"
 #include "json_parts.h"
 #include "page.h"
 #include "report.h"
@@ -28,6 +29,24 @@ static json_t *notes(const struct opened *o, bool *good) {
     line = next;
   }
   free(text);
+  return array;
+}
+
+/* Returns the findings as --diagnose --json has them, with the words of --diagnose, and the numbers of what they are
+ * about. */
+static json_t *findings(struct diagnosis *d, bool *good) {
+  json_t *all = json_diagnosis(d, good), *array = json_incref(json_object_get(all, "findings"));
+  json_decref(all);
+  for (uint32_t i = 0; i < d->count && *good; i++) {
+    const struct finding *f = &d->findings[i];
+    json_t *o = json_array_get(array, i);
+    char worth[256];
+    finding_worth(d, f, worth, sizeof worth);
+    set(o, "title", json_string(property_rows[f->property].text), good);
+    set(o, "worth", json_string(worth), good);
+    set(o, "region_id", f->region == NO_REGION ? json_null() : json_integer(f->region), good);
+    set(o, "path_id", f->path == NO_PATH ? json_null() : json_integer(f->path), good);
+  }
   return array;
 }
 
@@ -96,9 +115,8 @@ bool page_run(html_block_t *b, const struct shown *s) {
   const struct analysis *a = &o->analysis;
   struct diagnosis d;
   bool good = diagnose(&d, a);
-  json_t *run = json_document(&o->loaded, a, &good), *found = good ? json_diagnosis(&d, &good) : NULL;
-  set(run, "findings", json_incref(json_object_get(found, "findings")), &good);
-  json_decref(found);
+  json_t *run = json_document(&o->loaded, a, &good);
+  set(run, "findings", findings(&d, &good), &good);
   set(run, "efficiency", efficiency(s, &good), &good);
   set(run, "pairs", pairs(a, &good), &good);
   set(run, "notes", notes(o, &good), &good);

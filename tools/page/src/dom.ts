@@ -33,11 +33,11 @@ export function button(text: string, act: () => void, attributes: Attributes = {
 }
 
 /** A place in the source, which a click copies as file:line. */
-export function placeButton(place: string): HTMLElement {
+export function placeButton(place: string, as?: string): HTMLElement {
   if (!place) return el("span");
   const shown = clean(place);
   const b = button("", () => copy(place, b), { class: "place", title: "Copy " + shorten(shown, 500), "aria-label": "Copy place " + shorten(shown, 200) });
-  add(b, named(shown.slice(shown.lastIndexOf("/") + 1), 48));
+  add(b, as ?? named(shown.slice(shown.lastIndexOf("/") + 1), 48));
   return b;
 }
 

@@ -5,20 +5,42 @@ import { hasBlock, loadBlock } from "./block";
 import { canvases } from "./canvas";
 import { causes, onFill } from "./colours";
 import { el } from "./dom";
+import { drawAbout } from "./about";
+import { drawEfficiency, hasEfficiency } from "./efficiency";
+import { Figures } from "./figures";
+import { drawFindings } from "./findings";
+import { drawFlame } from "./flame";
+import { drawMessages, hasMessages } from "./messages";
 import { Page, View } from "./page";
+import { drawPicked } from "./picked";
+import { drawRegions } from "./regions";
 import { drawRun } from "./run";
 import { saved } from "./save";
 import { Selection } from "./selection";
+import { drawSource } from "./source";
+import { drawTasks, hasTasks } from "./tasks";
+import { drawThreads } from "./threads";
+import { drawWaits, hasWaits } from "./waits";
 
 const views: View[] = [
   { id: "run", title: "The run", has: () => true, draw: drawRun },
+  { id: "findings", title: "Findings", about: "What costs time, by the wall time that fixing it would save.", has: () => true, draw: drawFindings },
+  { id: "source", title: "Source", has: (page) => (page.run.source ?? []).length > 0, draw: drawSource },
+  { id: "flame", title: "Call paths", about: "Each call path is as wide as the thread time in it and in what it calls; hatched is waiting. From left to right is no time: what took longest comes first.", has: (page) => page.run.callpaths.length > 1, draw: drawFlame },
+  { id: "threads", title: "Threads", about: "What each thread, and each place in a team, did.", has: (page) => page.figures.cells !== null, draw: drawThreads },
+  { id: "regions", title: "Regions", has: (page) => page.run.regions.length > 0, draw: drawRegions },
+  { id: "waits", title: "Waits", has: hasWaits, draw: drawWaits },
+  { id: "tasks", title: "Tasks", has: hasTasks, draw: drawTasks },
+  { id: "messages", title: "MPI", has: hasMessages, draw: drawMessages },
+  { id: "efficiency", title: "Efficiency", about: "A factor is the part of the threads' time that is left by it; the product of those below one is that one.", has: hasEfficiency, draw: drawEfficiency },
+  { id: "about", title: "Settings and origin", has: () => true, draw: drawAbout },
 ];
 
-function drawView(view: View, page: Page): HTMLElement {
+function drawView(main: HTMLElement, view: View, page: Page): void {
   const section = el("section", { id: view.id, "aria-labelledby": "title-" + view.id }, el("h2", { id: "title-" + view.id, tabindex: -1 }, view.title));
   if (view.about) section.append(el("p", { class: "about" }, view.about));
+  main.append(section); // it is measured while it is drawn
   void view.draw(section, page);
-  return section;
 }
 
 function go(view: string): void {
@@ -33,13 +55,14 @@ async function start(): Promise<void> {
   if (!hasBlock("run")) throw new Error("there is no data in this page");
   const block = await loadBlock("run");
   const selection = new Selection();
-  const page: Page = { run: block.json, block, selection, go };
+  const page: Page = { run: block.json, block, selection, figures: new Figures(block.json, block), go };
   selection.start();
   const shown = views.filter((view) => view.has(page));
   const links = shown.map((view) => el("a", { href: "#view=" + view.id, click: () => go(view.id) }, view.title));
-  const main = el("main");
-  into.replaceChildren(el("nav", { "aria-label": "Sections" }, ...links), main, el("div", { id: "said", class: "outside", "aria-live": "polite" }));
-  for (const view of shown) main.append(drawView(view, page));
+  const main = el("main"), picked = el("div", { class: "picked", role: "status" });
+  drawPicked(picked, page);
+  into.replaceChildren(el("nav", { "aria-label": "Sections" }, el("div", { class: "links" }, ...links), picked), main, el("div", { id: "said", class: "outside", "aria-live": "polite" }));
+  for (const view of shown) drawView(main, view, page);
   selection.follow((now, before) => { if (now.view !== before.view) go(now.view); });
   if (selection.get().view) go(selection.get().view);
   Object.assign(window, {

@@ -2,6 +2,7 @@
 // What views are drawn from: the run, as --json has it, and the one selection.
 // Not here: how blocks are read (block.ts), who draws what (main.ts).
 import { Block } from "./block";
+import { Figures } from "./figures";
 import { Selection } from "./selection";
 
 export interface Totals {
@@ -77,6 +78,7 @@ export interface Run {
   causes: string[];
   cells: { exact: boolean | null; steps: number; off: number };
   holds: { what: string; there: boolean; text: string }[];
+  source?: any[];
   version: string;
   [key: string]: any;
 }
@@ -85,6 +87,7 @@ export interface Page {
   readonly run: Run;
   readonly block: Block; // that the run came in, with its arrays
   readonly selection: Selection;
+  readonly figures: Figures;
   /** Leads to a section, and selects something there. */
   go(view: string): void;
 }

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Draws POP's efficiencies: each factor as a bar, below the one that it is a part of.
+import { el } from "./dom";
+import { percent } from "./format";
+import { Page } from "./page";
+
+const runOf = (page: Page): any => page.run.efficiency?.regions?.[0]?.runs?.[0];
+export const hasEfficiency = (page: Page): boolean => typeof runOf(page)?.factors?.parallel_efficiency === "number";
+
+export function drawEfficiency(into: HTMLElement, page: Page): void {
+  const factors = runOf(page).factors;
+  const known = page.run.efficiency.factors.filter((f: any) => typeof factors[f.key] === "number");
+  into.append(el("table", { class: "factors" }, el("tbody", {}, ...known.map((f: any) => row(f, factors[f.key])))));
+  if (page.run.experiment.crowded) into.append(el("p", { class: "about" }, "Threads were ready and had no processor for a part of these times: most of that shows as balance."));
+}
+
+function row(factor: any, value: number): HTMLElement {
+  const bar = el("span", { class: "part " + (value >= 0.8 ? "high" : value >= 0.6 ? "middle" : "low") });
+  bar.style.width = Math.max(0, Math.min(100, 100 * value)) + "%";
+  const name = el("th", { scope: "row" }, factor.text);
+  name.style.paddingLeft = factor.depth * 1.4 + 0.4 + "em";
+  return el("tr", { "data-key": factor.key }, name, el("td", { class: "num" }, percent(value)), el("td", { class: "whole", "aria-hidden": "true" }, bar));
+}

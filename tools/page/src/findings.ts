@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Draws the findings: what costs time, where, what fixing it would save, and how.
+// Not here: what is found, and what it would save, which pomp-report says.
+import { button, el, named, placeButton } from "./dom";
+import { percent, place } from "./format";
+import { Page } from "./page";
+
+export function drawFindings(into: HTMLElement, page: Page): void {
+  const { findings, experiment } = page.run;
+  if (!findings.length) {
+    into.append(el("p", {}, "Nothing that costs a hundredth of the wall time was found."));
+    return;
+  }
+  const list = el("ol", { class: "findings" });
+  const rest = el("ol", { class: "findings", start: 6 });
+  findings.forEach((finding, i) => (i < 5 ? list : rest).append(drawFinding(finding, i, page, experiment.wall_ns)));
+  into.append(list);
+  if (rest.childElementCount) into.append(el("details", {}, el("summary", {}, `${rest.childElementCount} more`), rest));
+}
+
+function drawFinding(finding: any, number: number, page: Page, wall: number): HTMLElement {
+  const { selection } = page;
+  const show = (view: string, change: object) => () => { selection.set(change); page.go(view); };
+  const links: Node[] = [];
+  if (finding.region_id !== null) {
+    const region = { region: finding.region_id };
+    if (finding.path_id !== null) links.push(button("Call path", show("flame", { ...region, path: null })));
+    links.push(button("Region", show("regions", region)));
+    if (hasSource(page, finding)) links.push(button("Source", show("source", region)));
+  }
+  const saves = finding.judged ? `saves up to ${percent(finding.saving_s / (wall / 1e9))}` : "not judged";
+  return el("li", { class: "finding", id: `finding-${number + 1}`, "data-property": finding.property },
+    el("div", { class: "headline" },
+      el("b", {}, finding.title),
+      finding.region !== null && el("span", {}, ": ", named(finding.region, 60)),
+      finding.function ? el("span", { class: "faint" }, " in ", named(finding.function, 60)) : false,
+      " ", placeButton(place(finding)),
+      el("span", { class: finding.judged ? "saving" : "saving unjudged", title: finding.worth }, saves)),
+    el("p", {}, finding.advice),
+    el("p", { class: "faint" }, [finding.severity_s > 0 && `${finding.severity_s.toFixed(3)} s of thread time`, finding.who && `on ${finding.who}`, finding.worth,
+      finding.within !== null && `the same time, at least in part, is in finding ${finding.within + 1}`].filter(Boolean).join("; ") + "."),
+    links.length > 0 && el("div", { class: "links" }, ...links));
+}
+
+const hasSource = (page: Page, finding: any): boolean =>
+  (page.run.source ?? []).some((file: any) => file.file === finding.file && file.lines.some((line: any) => line.line === finding.line));

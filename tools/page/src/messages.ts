@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Draws what MPI was used for: messages, collectives, and what is known of waiting in it, by rank.
+import { countColumn, percentColumn, regionColumns, secondsColumn, textColumn } from "./columns";
+import { el } from "./dom";
+import { bytes, percent, time } from "./format";
+import { Page, Region } from "./page";
+import { Column, Table } from "./table";
+
+const ofMpi = (page: Page): Region[] => page.run.regions.filter((r) => r.role === "mpi");
+export const hasMessages = (page: Page): boolean => ofMpi(page).length > 0;
+
+function bytesColumn(key: string, head: string): Column<Region> {
+  const of = (r: Region): number | null => r.messages?.[key] || null;
+  return { key, head, value: of, cell: (r) => { const n = of(r); return n === null ? "" : bytes(n); } };
+}
+
+export function drawMessages(into: HTMLElement, page: Page): void {
+  const { experiment, processes } = page.run, all = experiment.thread_wall_ns || 1, wait = experiment.mpi_wait;
+  into.append(el("p", { class: "about" }, wait
+    ? `Threads waited in MPI for ${time(wait.found_ns)}, ${percent(wait.found_ns / all)} of their time (between ${time(wait.least_ns)} and ${time(wait.most_ns)}), as the traces of all ranks tell.`
+    : `Calls that may wait for another rank took ${time(experiment.mpi_wait_at_most_ns)}, ${percent(experiment.mpi_wait_at_most_ns / all)} of the thread time; how much of it was waiting, only traces of all ranks tell (POMP_TRACE=1).`));
+  new Table<Region>(into, [
+    percentColumn("self_percent", "self %", (r) => r.exclusive_ns / all),
+    secondsColumn("self_s", "self s", (r) => r.exclusive_ns),
+    countColumn("visits", "calls", (r) => r.visits),
+    textColumn("kind", "kind", (r) => r.messages?.kind ?? ""),
+    countColumn("sent", "sent", (r) => r.messages?.sent || null),
+    bytesColumn("sent_bytes", "sent bytes"),
+    countColumn("received", "received", (r) => r.messages?.received || null),
+    bytesColumn("received_bytes", "received bytes"),
+    countColumn("partners", "partners", (r) => r.messages?.partners || null),
+    ...regionColumns<Region>((r) => r),
+  ], ofMpi(page), { name: "messages", label: "MPI calls and their messages", sort: "self_percent", filter: ofMpi(page).length > 10, id: (r) => r.id, pick: (r) => page.selection.set({ region: r.id }) });
+  if (processes.length < 2) return;
+  into.append(el("h3", {}, "Ranks"));
+  new Table<any>(into, [
+    countColumn("rank", "rank", (p) => p.rank),
+    secondsColumn("wall_s", "wall s", (p) => p.wall_ns),
+    countColumn("threads", "threads", (p) => p.threads),
+    secondsColumn("in_regions_s", "in regions s", (p) => p.in_regions_ns),
+    secondsColumn("wait_s", "wait s", (p) => p.wait_ns),
+    secondsColumn("mpi_wait_s", "wait in MPI s", (p) => p.mpi_wait?.found_ns ?? null),
+    secondsColumn("mpi_s", "MPI that may wait s", (p) => p.mpi_wait_at_most_ns),
+    secondsColumn("idle_s", "idle s", (p) => p.idle_ns),
+    ...(processes[0].host ? [textColumn<any>("host", "host", (p) => p.host ?? "")] : []),
+  ], processes, { name: "ranks", label: "Ranks" });
+}
