@@ -6,7 +6,6 @@
 #include "Compatibility.h"
 #include "ForkPlace.h"
 #include "Pass.h"
-#include "Retry.h"
 #include "Wire.h"
 #include "analysis/PragmaWords.h"
 
@@ -15,11 +14,8 @@
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/Preprocessor.h"
-#include "clang/Lex/PreprocessorOptions.h"
 #include "clang/Parse/Parser.h"
 #include "clang/Sema/Sema.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/TimeProfiler.h"
 
 #include <cerrno>
@@ -33,76 +29,6 @@
 using namespace clang;
 
 namespace pompinst {
-
-// --- when it can be done -----------------------------------------------------------------------------------------
-
-// A child of fork has one thread; a lock that another one holds would stay locked in it.
-static bool hasOtherThreads() {
-  std::error_code Error;
-  unsigned Threads = 0;
-  for (llvm::sys::fs::directory_iterator It("/proc/self/task", Error), End; !Error && It != End; It.increment(Error))
-    ++Threads;
-  return Threads != 1;
-}
-
-static bool compiles(frontend::ActionKind Action) {
-  switch (Action) {
-  case frontend::EmitAssembly:
-  case frontend::EmitBC:
-  case frontend::EmitCodeGenOnly:
-  case frontend::EmitLLVM:
-  case frontend::EmitLLVMOnly:
-  case frontend::EmitObj:
-  case frontend::ParseSyntaxOnly:
-    return true;
-  default:
-    return false;
-  }
-}
-
-std::string whyParseTwice(CompilerInstance &CI, const Options &Opts) {
-  const LangOptions &Lang = CI.getLangOpts();
-  const PreprocessorOptions &Preprocessor = CI.getPreprocessorOpts();
-  const DependencyOutputOptions &Dependencies = CI.getDependencyOutputOpts();
-  SourceManager &SM = CI.getSourceManager();
-  auto Main = SM.getFileEntryRefForID(SM.getMainFileID());
-  if (!Main || Main->getFileEntry().isNamedPipe() || SM.isFileOverridden(&Main->getFileEntry()))
-    return "its text is in no file";
-  if (!Opts.EmitFile.empty())
-    return "emit= asks for the text";
-  if (Opts.SystemHeaders)
-    return "system-headers asks for headers that are read first";
-  if (Opts.Functions == FunctionMode::All)
-    return "functions=all asks for functions of all headers";
-  if (!compiles(CI.getFrontendOpts().ProgramAction))
-    return "the compiler's action is a special one";
-  if (Lang.Modules || mayUseModules(SM.getBufferData(SM.getMainFileID())))
-    return "it may use modules";
-  if (Lang.DelayedTemplateParsing)
-    return "templates are parsed at the end";
-  if (!Preprocessor.ImplicitPCHInclude.empty() || !Preprocessor.PCHThroughHeader.empty())
-    return "it has a precompiled header";
-  if (!Preprocessor.Includes.empty() || !Preprocessor.MacroIncludes.empty())
-    return "files are included before it";
-  if (Preprocessor.DetailedRecord || CI.getCodeGenOpts().MacroDebugInfo)
-    return "what the preprocessor does is recorded";
-  if (Dependencies.ShowHeaderIncludes || !Dependencies.HeaderIncludeOutputFile.empty())
-    return "inclusions are listed";
-  if (CI.getDiagnosticOpts().VerifyDiagnostics)
-    return "messages are verified";
-  for (const auto &[Macro, Undefined] : Preprocessor.Macros)
-    if (!Undefined && scanForOpenMP(Macro).any())
-      return "a macro of the command line may hold OpenMP";
-  llvm::StringRef Text = SM.getBufferData(SM.getMainFileID());
-  if (CI.getFrontendOpts().Inputs[0].getKind().isPreprocessed() || hasLineMarkers(Text))
-    return "it has line markers";
-  for (llvm::StringRef Word : {"include_next", "#pragma once", "system_header", "__INCLUDE_LEVEL__"})
-    if (Text.contains(Word))
-      return "it uses " + Word.str();
-  if (!canCompileAgain(CI))
-    return "the compiler could not be started again if that failed";
-  return hasOtherThreads() ? "the compiler has several threads" : "";
-}
 
 const char NoCopy[] = "a copy of the compiler could not be made, or did not come to its end";
 

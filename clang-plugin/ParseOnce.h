@@ -3,7 +3,7 @@
 // text that can hold OpenMP, it is forked. The child goes on in silence, looks at the rest, and hands the new text to
 // the parent, which lays it over what it has not read yet, and goes on with it. So headers are parsed once.
 //
-// It is decided here when this can be done, where to fork, and how the new text takes the place of the old one. The
+// It is decided here where to fork, and how the new text takes the place of the old one. The
 // steps from a parse to the new text live in Pass, and the parse of its own, where this can't be done, in Pipeline.
 #ifndef POMPINST_PARSEONCE_H
 #define POMPINST_PARSEONCE_H
@@ -30,9 +30,6 @@ class Decl;
 namespace pompinst {
 
 struct Pass;
-
-// Says why this compile needs a parse of its own for the analysis; "" if it does not.
-std::string whyParseTwice(clang::CompilerInstance &CI, const Options &Opts);
 
 // What is said where the compiler can't be copied, or its copy dies.
 extern const char NoCopy[];

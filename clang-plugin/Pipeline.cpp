@@ -180,7 +180,7 @@ std::shared_ptr<CompilerInvocation> silentInvocation(CompilerInstance &Outer) {
   Frontend.ShowStats = false;
   Frontend.DisableFree = false;
   // shouldSkipFunctionBody skips those in system headers. But a module that is built on the way is for everybody.
-  Frontend.SkipFunctionBodies = !compat::languageOf(*Invocation).Modules;
+  Frontend.SkipFunctionBodies = !readsModules(*Invocation);
   Invocation->getDependencyOutputOpts() = DependencyOutputOptions();
   DiagnosticOptions &Diagnostics = Invocation->getDiagnosticOpts();
   Diagnostics.IgnoreWarnings = true;
@@ -225,6 +225,14 @@ bool worthParsing(CompilerInstance &Outer, const Options &Opts) {
 }
 
 } // namespace
+
+bool readsModules(const CompilerInvocation &Invocation) {
+  const HeaderSearchOptions &Headers = Invocation.getHeaderSearchOpts();
+  const FrontendOptions &Frontend = Invocation.getFrontendOpts();
+  return compat::languageOf(Invocation).Modules &&
+         (Headers.ImplicitModuleMaps || !Headers.PrebuiltModuleFiles.empty() || !Headers.PrebuiltModulePaths.empty() ||
+          !Frontend.ModuleFiles.empty() || !Frontend.ModuleMapFiles.empty());
+}
 
 std::vector<FileText> textOfPipe(CompilerInstance &Outer) {
   SourceManager &SM = Outer.getSourceManager();

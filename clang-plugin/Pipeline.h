@@ -19,7 +19,8 @@
 
 namespace clang {
 class CompilerInstance;
-}
+class CompilerInvocation;
+} // namespace clang
 
 namespace pompinst {
 
@@ -75,6 +76,10 @@ struct AnalysisStart {
 // was read there would have to be rewritten, too.
 std::optional<AnalysisResult> analyzeFrom(clang::CompilerInstance &Outer, const Options &Opts,
                                           const AnalysisStart &Start);
+
+// Can this compile read modules, or make some on its way? -std=c++20 alone, which brings the words for them, gives it
+// none.
+bool readsModules(const clang::CompilerInvocation &Invocation);
 
 // Returns the main file's text if it comes from a pipe, which can be read but once; otherwise nothing.
 std::vector<FileText> textOfPipe(clang::CompilerInstance &Outer);

@@ -10,6 +10,7 @@
 #include "ParseOnce.h"
 #include "Pipeline.h"
 #include "Retry.h"
+#include "WhyTwice.h"
 #include "analysis/Control.h"
 #include "analysis/Functions.h"
 #include "rewrite/Emitter.h"

@@ -60,7 +60,8 @@ OpenMPText scanForOpenMP(llvm::StringRef Text) {
 bool mayUseModules(llvm::StringRef Text) {
   for (llvm::StringRef Word : {"import", "module", "export"})
     for (size_t At = Text.find(Word); At != llvm::StringRef::npos; At = Text.find(Word, At + 1))
-      if (Text.slice(Text.rfind('\n', At) + 1, At).trim(" \t").empty())
+      if (Text.slice(Text.rfind('\n', At) + 1, At).trim(" \t").empty() &&
+          !continuesWord(Text.substr(At + Word.size()).empty() ? '\0' : Text[At + Word.size()]))
         return true;
   return false;
 }

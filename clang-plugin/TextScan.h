@@ -23,7 +23,7 @@ struct OpenMPText {
 
 OpenMPText scanForOpenMP(llvm::StringRef Text);
 
-// Is a word of a module's at the begin of a line: `import`, `module` or `export`?
+// Is a word of a module's at the begin of a line, as a text in C++20 has it: `import`, `module` or `export`?
 bool mayUseModules(llvm::StringRef Text);
 
 // Is a line marker in it, as preprocessed text has them: `# 1 "file"`?

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """parse-once.py - compiles sources with parse=once and with parse=twice, and compares what was made of them.
 
-Usage: parse-once.py PLUGIN CLANG CLANGXX LEAST SOURCE… . The same remarks must be made, each function must have the same calls of
+Usage: parse-once.py PLUGIN CLANG CLANGXX LEAST SOURCE… ; a compiler may have options behind it. The same remarks must be made, each function must have the same calls of
 the interface in the same order, and the descriptors must be the same; at least LEAST sources must need no parse of their own, or
 exactly so many of a hundred, if it ends in %."""
 import collections
@@ -21,7 +21,7 @@ def compiled(source, how):
     compiler = CLANGXX if source.endswith((".cpp", ".cc", ".hpp")) else CLANG
     with tempfile.TemporaryDirectory() as work:
         code = os.path.join(work, "code.ll")
-        command = [compiler, "-fopenmp", "-O0", "-S", "-emit-llvm", "-Wall", "-Rpass=none", f"-fplugin={PLUGIN}",
+        command = [*compiler.split(), "-fopenmp", "-O0", "-S", "-emit-llvm", "-Wall", "-Rpass=none", f"-fplugin={PLUGIN}",
                    f"-fplugin-arg-pompinst-parse={how}", "-fplugin-arg-pompinst-verbose",
                    f"-I{os.path.dirname(source)}", f"-I{os.path.dirname(source)}/Inputs", source, "-o", code]  # fmt: skip
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
