@@ -36,6 +36,7 @@ static bool write_page(FILE *out, const struct shown *s) {
   html_block_t *run = html_block("run");
   bool good = page_run(run, s);
   good = html_block_write(run, out) && good;
+  good = page_timeline(out, o) && good;
   html_page_end(out);
   return good;
 }

@@ -32,6 +32,9 @@ json_t *page_cells(html_block_t *b, const struct analysis *a, bool *good);
 /* Returns the lines of the source with what they cost, as --source shows them. */
 json_t *page_source(struct diagnosis *d, const char *directory, const struct source_place *p, bool *good);
 
+/* Writes the timeline, if there is a trace. False: not enough memory. */
+bool page_timeline(FILE *out, const struct opened *o);
+
 /* Takes out of the data what says who ran it where: host, user, paths, command, environment. */
 void page_anonymise(json_t *run);
 
