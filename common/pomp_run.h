@@ -114,6 +114,12 @@ static inline uint32_t pomp_run_missing_barriers(const struct pomp_header *h, ui
   ", and the waiting in implicit barriers is missing: compile with --pomp-barriers=explicit to measure it where "      \
   "OpenMP allows"
 
+/* This says that children made by fork are not in the experiment. The arguments are what the line begins with, how
+ * many, and "" or "es". */
+#define POMP_RUN_FORKED                                                                                                \
+  "%s%llu forked process%s had regions, which are not in the experiment: what is started by exec is measured (in "     \
+  "Python: the start method \"spawn\")\n"
+
 /* Returns the time that a visit has taken up to the end which is still open, having begun at `start`; 0: there is none.
  * The time of tasks that a team below has executed is left out: nobody will do that at the visit's end. */
 static inline uint64_t pomp_run_open(uint64_t start, uint64_t begin, uint64_t end, uint64_t tasks_below) {

@@ -128,6 +128,8 @@ struct pomp_header {
   uint32_t workers;
   uint32_t workers_reserved;
   uint64_t ompt_end; /* when the OpenMP runtime ended OMPT, if teams began after that; 0: no team began without it */
+  uint32_t forked;   /* processes that were forked while this one was measured, and had events: no file has those */
+  uint32_t forked_reserved;
 };
 
 enum pomp_death_told {

@@ -233,6 +233,7 @@ struct analysis {
    * there was none; of the process that met most of them. */
   uint32_t missing_barriers;
   uint64_t repaired, ignored, lost;
+  uint64_t forked;        /* as in struct pomp_header, of all processes */
   bool part;              /* the figures come from traces that lack something; load.h knows, and who loads sets it */
   double measuring;       /* an estimate of what the measurement took; see pomp_cost.h */
   struct region *regions; /* [0] is the root; the others in descending order of exclusive time */

@@ -225,6 +225,7 @@ static void add_up_process(struct analysis *a, uint32_t process) {
   }
   a->ignored += p->header.ignored;
   a->lost += p->header.lost;
+  a->forked += p->header.forked;
   a->filtered = p->header.filtered > a->filtered ? p->header.filtered : a->filtered;
   uint32_t missing = pomp_run_missing_barriers(&p->header, p->location_count);
   a->missing_barriers = missing > a->missing_barriers ? missing : a->missing_barriers;

@@ -180,6 +180,8 @@ static void print_notes(FILE *out, const struct loaded *l, const struct analysis
         "The waiting in implicit barriers of %u construct%s is missing, for only OMPT could have reported it: compile "
         "with --pomp-barriers=explicit to measure it where OpenMP allows.\n",
         a->missing_barriers, a->missing_barriers == 1 ? "" : "s");
+  if (a->forked)
+    fprintf(out, POMP_RUN_FORKED, "Warning: ", (unsigned long long)a->forked, a->forked == 1 ? "" : "es");
   print_events(out, a);
 }
 

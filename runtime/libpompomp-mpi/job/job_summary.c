@@ -55,6 +55,7 @@ static void add_heads(struct pomp_summary *to, const struct pomp_summary *from) 
   to->helped |= from->helped;
   to->come_and_go |= from->come_and_go;
   to->stopped += from->stopped;
+  to->forked += from->forked;
   to->without_ompt += from->without_ompt;
   to->wall = from->wall > to->wall ? from->wall : to->wall;
   to->allocation += from->allocation;

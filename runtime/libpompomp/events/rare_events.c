@@ -99,8 +99,8 @@ static void close_left(struct pomp_thread *t, uint32_t key, uintptr_t stack_poin
 /* True if the file's control word says so. */
 static bool is_switched_off(void) {
   uint32_t gate = pomp_gate_masked();
-  return gate != POMP_CONTROL_ON && gate != POMP_GATE_BOOT && gate != POMP_GATE_CLOSED && gate != POMP_GATE_UNCLAIMED &&
-         !pomp_is_on();
+  return gate != POMP_CONTROL_ON && !pomp_gate_awaits_event(gate) && gate != POMP_GATE_CLOSED &&
+         gate != POMP_GATE_UNCLAIMED && !pomp_is_on();
 }
 
 /* The clocks of usual events while the gate is POMP_GATE_MORE. Counters are read after the enter and before the exit,

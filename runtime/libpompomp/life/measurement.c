@@ -120,6 +120,8 @@ static bool start_trace(void) {
   return !error && pomp_trace_goes_on();
 }
 
+static void note_children(void) { pomp_file()->forked = pomp_own_children(); }
+
 static void cut(void);
 static void process_ends(void);
 
@@ -141,6 +143,7 @@ static void start(void) {
   }
   pomp_histogram_start(config.histogram);
   pomp_death_mark_start();
+  pomp_own_count_children();
   int error = pomp_region_start();
   if (!error)
     error = pomp_experiment_describe(&config);
@@ -183,7 +186,16 @@ static void start(void) {
     say_settings();
 }
 
+/* The process is a child of one that is measured, and had its first event. */
+static void tell_parent(void) {
+  pomp_gate_close(POMP_CLOSED);
+  if (pomp_file_is_on())
+    pomp_own_tell_parent();
+}
+
 void pomp_measurement_begin(void) {
+  if (POMP_LOAD(pomp_gate_words.own) == POMP_GATE_FORKED)
+    tell_parent();
   if (pomp_phase != POMP_UNSTARTED || !pomp_measurement_config())
     return;
   if (!switched && !config.enable) {
@@ -209,6 +221,7 @@ void pomp_measurement_joined(uint64_t now) {
     if (pomp_phase == POMP_RUNNING) {
       pomp_clock_sync(pomp_file(), false);
       pomp_thread_time_note();
+      note_children();
       pomp_death_mark_keep();
       pomp_guard_keep();
     }
@@ -321,6 +334,7 @@ static bool end(bool cut) {
   if (open) {
     struct pomp_header *header = pomp_file();
     header->end_tick = pomp_end.tick = pomp_clock();
+    note_children();
     pomp_clock_sync(header, true);
   }
   pomp_end.nesting_known = POMP_LOAD(nesting) == POMP_NESTING_OMPT;
@@ -340,6 +354,9 @@ static void settle(bool count) {
   }
 }
 
+/* Children whose regions are missing are said with the table. */
+static bool is_worth(void) { return pomp_kept || pomp_location_many() || pomp_own_children(); }
+
 bool pomp_measurement_is_over(void) { return pomp_phase == POMP_STOPPED || pomp_phase == POMP_CLOSED; }
 
 bool pomp_measurement_end(bool *worth) {
@@ -348,7 +365,7 @@ bool pomp_measurement_end(bool *worth) {
     return false;
   pomp_signal_end_leave();
   bool there = end(false);
-  *worth = there && (pomp_kept || pomp_location_many());
+  *worth = there && is_worth();
   pomp_slow_end();
   return there;
 }
@@ -359,6 +376,7 @@ static void copy_file(struct pomp_snapshot *s, bool sums) {
   struct pomp_header *header = pomp_file();
   if (pomp_phase == POMP_RUNNING) {
     pomp_thread_time_note();
+    note_children();
     pomp_clock_sync(header, true);
   }
   s->size = pomp_arena_used();
@@ -380,7 +398,7 @@ void pomp_measurement_snapshot(struct pomp_snapshot *s, const struct pomp_alignm
   s->there = (pomp_phase == POMP_RUNNING || pomp_phase == POMP_STOPPED) && pomp_sys_getpid() == process &&
              !pomp_guard_is_lost(POMP_GUARDED_PROFILE);
   if (s->there) {
-    s->worth = pomp_kept || pomp_location_many();
+    s->worth = is_worth();
     memcpy(pomp_file()->alignment, alignment, sizeof pomp_file()->alignment);
     copy_file(s, sums);
   } else {
@@ -470,7 +488,7 @@ static bool conclude(bool cut) {
       cut_rank();
     return !cut;
   }
-  if (!pomp_kept && !pomp_location_many()) {
+  if (!is_worth()) {
     pomp_trace_remove();
     pomp_experiment_remove();
     if (config.verbose)

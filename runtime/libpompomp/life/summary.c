@@ -316,6 +316,7 @@ static void finish(struct pomp_summary *s, const struct pomp_end *end) {
   s->cpus = times.cpus;
   s->switches = times.switches;
   s->stopped = end->stopped;
+  s->forked = pomp_own_children();
   bool missing = pomp_run_missing_barriers(&h, locations) != 0;
   s->without_ompt = missing && !h.ompt_end;
   s->barriers_end = missing && h.ompt_end;

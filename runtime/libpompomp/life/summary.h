@@ -24,6 +24,7 @@ struct pomp_summary {
   uint64_t threads;
   bool helped;           /* there were helpers (POMP_LOCATION_HELPER), whose tasks are in `allocation` */
   bool come_and_go;      /* not all of them lived all the time, so that `allocation` is not threads × wall */
+  uint64_t forked;       /* as in struct pomp_header; the sum of a job's */
   uint64_t stopped;      /* processes whose measurement ended before they did */
   uint64_t without_ompt; /* processes whose implicit barriers only OMPT could have reported, and there was none */
   double ompt_end;       /* after so long, the OpenMP runtime ended OMPT, of the process where that was last; or 0 */

@@ -201,6 +201,8 @@ void pomp_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void 
   else if (s->stopped)
     pomp_text_add(&out, "pomp: only the first %.2f s were measured\n", s->wall);
   add_without_ompt(&out, s);
+  if (s->forked)
+    pomp_text_add(&out, POMP_RUN_FORKED, "pomp: ", (unsigned long long)s->forked, s->forked == 1 ? "" : "es");
   if (!s->ranks)
     add_trace(&out);
   if (pomp_experiment_is_chosen())

@@ -20,16 +20,37 @@ _Static_assert(sizeof pomp_own_page == POMP_OWN_PAGE, "nothing else is in the pa
 
 /* Some process has claimed the page before: this one, or one that it is a copy of. */
 static bool claimed_before;
+static bool of_measured; /* it is a copy of one that was measured */
 
-/* A child measures nothing, as its parent does. If the parent had not begun, the child may have an experiment of its
- * own: many a program forks before it does anything else. The lock may be held by a thread that only the parent has. */
+/* What children write for the process that is measured, in memory that all of them share. NULL: they can't. */
+static uint32_t *children;
+
+void pomp_own_count_children(void) {
+  void *at;
+  if (pomp_sys_mmap(&at, pomp_sys_page(), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0) == 0)
+    children = at;
+}
+
+uint32_t pomp_own_children(void) { return children ? POMP_LOAD(*children) : 0; }
+
+void pomp_own_tell_parent(void) {
+  if (children)
+    __atomic_fetch_add(children, 1, __ATOMIC_RELAXED);
+}
+
+/* A child of a process that measures measures nothing, and neither does a child of that one; the first event of each is
+ * told. If the parent had not begun, the child may have an experiment of its own: many a program forks before it does
+ * anything else. The lock may be held by a thread that only the parent has. */
 static void begin_as_child(void) {
   pomp_slow_forked();
   if (pomp_phase == POMP_UNSTARTED) {
     pomp_clock_load();
     return;
   }
+  of_measured |= pomp_phase == POMP_RUNNING;
   pomp_gate_close(POMP_CLOSED);
+  if (of_measured)
+    POMP_STORE(pomp_gate_words.own, (uint32_t)POMP_GATE_FORKED);
   memset(&pomp_tls, 0, sizeof pomp_tls);
 }
 

@@ -40,6 +40,13 @@ extern union pomp_own_page {
  * back. */
 void pomp_own_claim(void);
 
+/* Lets children be counted, from the begin of the measurement on. Under the slow lock. */
+void pomp_own_count_children(void);
+/* How many children have had events, with theirs. */
+uint32_t pomp_own_children(void);
+/* Counts this process for the one that is measured. Under the slow lock, in a child, once. */
+void pomp_own_tell_parent(void);
+
 /* Wipes the page in a child of fork(), as the kernel may be too old to do it. */
 void pomp_own_forked(void);
 

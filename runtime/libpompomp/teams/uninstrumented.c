@@ -20,7 +20,7 @@ static bool is_announced(const struct pomp_thread *t, enum pomp_role role) {
 bool pomp_uninstrumented_is_next(bool league) {
   if (is_announced(pomp_tls.here, pomp_fork_role(league)))
     return false;
-  return pomp_is_on() || pomp_gate_masked() == POMP_GATE_BOOT;
+  return pomp_is_on() || pomp_gate_awaits_event(pomp_gate_masked());
 }
 
 uint64_t pomp_uninstrumented_join(struct pomp_thread *t) {
