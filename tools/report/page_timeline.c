@@ -102,18 +102,25 @@ static json_t *metrics_of(const struct experiment *e, bool *good) {
 }
 
 static json_t *head_of(const struct timeline *t, const struct source *s, bool *good) {
-  json_t *o = json_object(), *shifts = json_array(), *causes = json_array(), *left = json_array();
+  json_t *o = json_object(), *shifts = json_array(), *causes = json_array(), *left = json_array(),
+         *counts = json_array();
+  uint32_t of_kind[TIMELINE_ARROW_KINDS] = {0};
+  for (uint32_t i = 0; i < t->arrow_count; i++)
+    of_kind[t->arrows[i].kind]++;
   for (uint32_t i = 0; i < t->level_count; i++)
     append(shifts, json_integer(t->levels[i].shift), good);
   for (int i = 0; i < TIMELINE_CAUSE_COUNT; i++)
     append(causes, json_string(cause_names[i]), good);
-  for (int i = 0; i < TIMELINE_ARROW_KINDS; i++)
+  for (int i = 0; i < TIMELINE_ARROW_KINDS; i++) {
     append(left, json_integer((json_int_t)t->arrows_left_out[i]), good);
+    append(counts, json_integer(of_kind[i]), good);
+  }
   set(o, "end_ns", json_integer((json_int_t)t->end), good);
   set(o, "events", json_integer((json_int_t)t->events), good);
   set(o, "shifts", shifts, good);
   set(o, "causes", causes, good);
   set(o, "arrows_left_out", left, good);
+  set(o, "arrow_counts", counts, good);
   set(o, "arrows_unknown", json_boolean(t->arrows_unknown), good);
   set(o, "part", json_boolean(!s->job && trace_is_part(s->trace)), good);
   set(o, "metrics", metrics_of(s->experiment, good), good);

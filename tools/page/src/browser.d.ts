@@ -5,3 +5,7 @@ declare class DecompressionStream implements ReadableWritablePair<Uint8Array, Ui
   readonly readable: ReadableStream<Uint8Array>;
   readonly writable: WritableStream<Uint8Array>;
 }
+
+declare module "d3-array" {
+  export function ticks(start: number, stop: number, count: number): number[];
+}

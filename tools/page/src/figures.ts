@@ -12,6 +12,7 @@ export interface Cells {
   self(cell: number): number;
   wait(cell: number): number;
   visits: ((cell: number) => number) | null;
+  idle?: (location: number) => number; // of an interval
 }
 
 /** By call path, of what is selected. */
@@ -85,7 +86,8 @@ export class Figures {
     const key = JSON.stringify([s.locations, s.from, s.to]);
     if (this.kept?.key !== key) {
       const cells = this.cellsOf(s);
-      this.kept = { key, sums: cells ? this.add(cells, s.locations) : this.whole };
+      if (!cells) return this.whole; // it is being computed
+      this.kept = { key, sums: this.add(cells, s.locations) };
     }
     return this.kept.sums;
   }
@@ -124,7 +126,8 @@ export class Figures {
       }
     }
     const idle = causes.indexOf("idle_other");
-    if (s.from === null || !this.interval) for (const l of locations) into[l.id * causes.length + idle] += l.idle_ns;
+    const ofWhole = s.from === null || !this.interval;
+    for (const l of locations) into[l.id * causes.length + idle] += ofWhole ? l.idle_ns : cells?.idle?.(l.id) ?? 0;
     return into;
   }
 }

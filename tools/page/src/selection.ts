@@ -37,6 +37,11 @@ export class Selection {
     for (const act of this.followers) act(this.now, before);
   }
 
+  /** Calls who follows an interval, as there is something new about it. */
+  again(): void {
+    for (const act of this.followers) act(this.now, { ...this.now, from: null, to: null });
+  }
+
   /** Follows the address, and takes what it says now. */
   start(): void {
     this.now = fromHash(location.hash);

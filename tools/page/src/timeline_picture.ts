@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The picture of a timeline: where lanes and rows of counters are, which time is where, and what is at a point.
+// Not here: how a lane's row is drawn (timeline_rows.ts), what is drawn over lanes (timeline_extras.ts), mouse and keys (timeline_input.ts).
+import { Box, Drawing, Visible } from "./canvas";
+import { theme } from "./colours";
+import { time } from "./format";
+import { Page } from "./page";
+import { Pen } from "./pen";
+import { TimelineData } from "./timeline_data";
+import { arrowAt, Counters, drawArrows, drawAxis, drawCounter } from "./timeline_extras";
+import { nodeName, tipOf } from "./timeline_text";
+import { drawRow, drawStack, exactIn } from "./timeline_rows";
+import { laneStart, stateAt, stateEnd } from "./timeline_window";
+
+export const AXIS = 26, SMALL = 14, COUNTER = 44;
+
+/** What is at a point. Times are ns; `state`: the part of a visit between two events; no visit: nothing is open. */
+export interface Item {
+  kind: "state" | "visit" | "bin" | "lane" | "arrow" | "counter";
+  lane: number;
+  from: number;
+  to: number;
+  node: number; // or NOTHING
+  depth?: number;
+  waits?: number; // see Events
+  continued?: boolean;
+  visitFrom?: number; // of a state: its visit
+  visitTo?: number;
+  number?: number; // of an arrow, or a metric
+  value?: number;
+}
+
+export class TimelinePicture implements Drawing<Item> {
+  readonly name = "timeline";
+  from = 0;
+  to: number;
+  head = 150; // the width of the lanes' names
+  width = 800;
+  cursor = 0; // the lane that keys go on from
+  readonly open = new Set<number>(); // lanes whose stacks are shown
+  readonly arrowsShown = [true, true, true];
+  picked: Item | null = null;
+  brush: [number, number] | null = null; // while it is drawn
+
+  constructor(readonly page: Page, readonly data: TimelineData, readonly counters: Counters | null, readonly onPick: (item: Item) => void, readonly onLeave: () => void) {
+    this.to = data.end;
+  }
+
+  x(ns: number): number { return this.head + ((ns - this.from) / (this.to - this.from)) * (this.width - this.head); }
+  ns(x: number): number { return this.from + ((x - this.head) / (this.width - this.head)) * (this.to - this.from); }
+
+  /** Shows an interval; it has a ns a pixel at least, and is in the run. */
+  show(from: number, to: number): void {
+    const least = Math.min(this.data.end, 40), width = Math.min(Math.max(to - from, least), this.data.end);
+    const middle = (from + to) / 2, begin = Math.min(Math.max(0, middle - width / 2), this.data.end - width);
+    this.from = begin;
+    this.to = begin + width;
+  }
+  zoom(factor: number, at = (this.from + this.to) / 2): void {
+    const width = Math.max(40, (this.to - this.from) * factor), part = (at - this.from) / (this.to - this.from);
+    this.show(at - part * width, at + (1 - part) * width);
+  }
+  pan(ns: number): void { this.show(this.from + ns, this.to + ns); }
+
+  row(): number { return this.data.lanes > 24 ? 16 : 22; }
+  depths(lane: number): number { return this.open.has(lane) ? Math.max(1, this.maxDepth[lane] ?? 1) : 0; }
+  readonly maxDepth: number[] = [];
+  laneTop(lane: number): number {
+    let y = AXIS + lane * (this.row() + 2);
+    for (const open of this.open) if (open < lane) y += this.depths(open) * SMALL;
+    return y;
+  }
+  laneAt(y: number): number {
+    for (let lane = 0; lane < this.data.lanes; lane++) if (y < this.laneTop(lane + 1)) return y >= this.laneTop(lane) ? lane : -1;
+    return -1;
+  }
+  private lanesBottom(): number { return this.laneTop(this.data.lanes) + 4; }
+  height(): number { return this.lanesBottom() + (this.counters ? this.counters.metrics.length * (COUNTER + 6) : 0) + 2; }
+
+  label(): string {
+    return `Timeline of ${this.data.lanes} threads, ${time(this.from)} to ${time(this.to)} of ${time(this.data.end)}. ` +
+      "A and D move it, W and S zoom, Home shows the whole run, up and down choose a thread, comma and period its events.";
+  }
+
+  draw(pen: Pen, visible: Visible): void {
+    this.width = visible.width;
+    this.head = Math.min(150, Math.max(60, visible.width * 0.16));
+    const colours = theme(), exact = exactIn(this.data, this.from, this.to);
+    for (let lane = 0; lane < this.data.lanes; lane++) {
+      const y = this.laneTop(lane), height = this.row();
+      if (y + height + this.depths(lane) * SMALL < visible.top || y > visible.bottom) continue;
+      pen.text((this.open.has(lane) ? "▾ " : "▸ ") + this.laneName(lane), 4, y + height / 2, this.head - 8, lane === this.cursor ? colours.mark : colours.ink);
+      pen.rect(this.head, y + height, this.width - this.head, 1, colours.line);
+      drawRow(pen, this, lane, y, height, exact);
+      if (this.open.has(lane)) drawStack(pen, this, lane, y + height + 1, exact);
+    }
+    const at = this.lanesBottom();
+    this.counters?.metrics.forEach((_, i) => {
+      const y = at + i * (COUNTER + 6);
+      if (y + COUNTER >= visible.top && y <= visible.bottom) drawCounter(pen, this, i, y);
+    });
+    drawArrows(pen, this);
+    this.drawSelection(pen, visible);
+    drawAxis(pen, this, visible);
+  }
+
+  private drawSelection(pen: Pen, visible: Visible): void {
+    const s = this.page.selection.get(), range = this.brush ?? (s.from !== null && s.to !== null ? [s.from, s.to] : null), colours = theme();
+    if (range) {
+      const [a, b] = [Math.max(this.head, this.x(range[0])), Math.min(this.width, this.x(range[1]))];
+      if (b > a) {
+        pen.rect(a, visible.top, b - a, visible.bottom - visible.top, "rgba(60,130,240,0.16)");
+        pen.line(a, visible.top, a, visible.bottom, colours.mark);
+        pen.line(b, visible.top, b, visible.bottom, colours.mark);
+      }
+    }
+    const box = this.picked && this.box(this.picked);
+    if (box) pen.frame(box.x, box.y, Math.max(box.width, 2), box.height, colours.ink, 2);
+  }
+
+  laneName(lane: number): string {
+    const location = this.page.run.locations[this.data.laneLocation[lane]];
+    return location ? location.name : `thread ${lane}`;
+  }
+
+  hit(x: number, y: number): Item | null {
+    if (y < AXIS) return null;
+    const lane = this.laneAt(y);
+    if (lane < 0) return this.hitCounter(x, y);
+    if (x < this.head) return { kind: "lane", lane, from: this.from, to: this.to, node: 0xffffffff };
+    const arrow = arrowAt(this, x, y);
+    if (arrow) return arrow;
+    const row = y - this.laneTop(lane) - this.row() - 1;
+    return this.at(lane, this.ns(x), row >= 0 && this.open.has(lane) ? Math.floor(row / SMALL) : undefined);
+  }
+
+  /** What a lane does at a time; of its stack, what is open at a depth. */
+  at(lane: number, ns: number, depth?: number): Item | null {
+    const { data } = this, events = exactIn(data, this.from, this.to) ? data.window(data.windowAt(ns)) : null;
+    if (!events) {
+      const level = depth === undefined ? data.level((this.to - this.from) / Math.max(1, this.width - this.head)) : null;
+      if (!level) return null;
+      const bin = Math.min(level.bins - 1, Math.floor(ns / level.width));
+      return { kind: "bin", lane, from: bin * level.width, to: Math.min(data.end, (bin + 1) * level.width), node: level.nodes[lane * level.bins + bin] };
+    }
+    const state = stateAt(events, lane, ns), visit = events.visit[state];
+    if (depth === undefined) {
+      const item: Item = { kind: "state", lane, from: events.time[state], to: stateEnd(events, lane, state), node: 0xffffffff, waits: events.waits[state] };
+      if (visit >= 0) Object.assign(item, { node: events.node[visit], depth: events.depth[visit], continued: !!events.continued[visit], visitFrom: events.from[visit], visitTo: events.to[visit] });
+      return item;
+    }
+    for (let i = laneStart(events.visitEnds, lane); i < events.visitEnds[lane]; i++)
+      if (events.depth[i] === depth && events.from[i] <= ns && events.to[i] > ns)
+        return { kind: "visit", lane, from: events.from[i], to: events.to[i], node: events.node[i], depth, continued: !!events.continued[i] };
+    return null;
+  }
+
+  private hitCounter(x: number, y: number): Item | null {
+    const metric = Math.floor((y - this.lanesBottom()) / (COUNTER + 6));
+    if (!this.counters || metric < 0 || metric >= this.counters.metrics.length || x < this.head) return null;
+    return this.counters.item(this, metric, this.ns(x));
+  }
+
+  tip(item: Item): string { return tipOf(this, item); }
+
+  box(item: Item): Box | null {
+    if (item.kind === "arrow" || item.kind === "counter") return null;
+    const y = this.laneTop(item.lane);
+    if (item.kind === "lane") return { x: 0, y, width: this.head, height: this.row() };
+    const [a, b] = [Math.max(this.head, this.x(item.from)), Math.min(this.width, this.x(item.to))];
+    if (b < this.head || a > this.width) return null;
+    return item.kind === "visit" ? { x: a, y: y + this.row() + 1 + item.depth! * SMALL, width: b - a, height: SMALL } : { x: a, y, width: b - a, height: this.row() };
+  }
+
+  pick(item: Item): void {
+    if (item.kind === "lane") {
+      if (!this.open.delete(item.lane)) this.open.add(item.lane);
+    } else this.picked = item;
+    this.cursor = item.kind === "counter" ? this.cursor : item.lane;
+    this.onPick(item);
+  }
+
+  leave(): void {
+    this.picked = null;
+    this.onLeave();
+  }
+
+  describe(node: number): string { return nodeName(this.page, this.data, node); }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Draws a lane: what it did, as shares of each pixel's time by cause, with single visits where they are wide enough; and
+// the stack of its visits.
+// Not here: where the lane is (timeline_picture.ts).
+import { causeOf, onFill, theme } from "./colours";
+import { Pen } from "./pen";
+import { TimelineData } from "./timeline_data";
+import { SMALL, TimelinePicture } from "./timeline_picture";
+import { Events, laneStart, stateAt, stateEnd } from "./timeline_window";
+
+const most = 400000; // so many events are drawn one by one
+
+/** The windows of an interval, if their events are in the page, not too many, and loaded; else they are being loaded. */
+export function exactIn(data: TimelineData, from: number, to: number): Events[] | null {
+  if (data.eventsIn(from, to) > most) return null;
+  const windows: Events[] = [];
+  let all = true;
+  for (let w = data.windowAt(from), last = data.windowAt(to); w <= last; w++) {
+    const events = data.hasWindow(w) ? data.window(w) : null;
+    if (events) windows.push(events); else all = false;
+  }
+  return all ? windows : null;
+}
+
+/** Shares by cause, for each pixel of a row. */
+class Columns {
+  readonly parts: Float32Array[];
+  constructor(causes: number, readonly width: number) {
+    this.parts = Array.from({ length: causes }, () => new Float32Array(width + 2));
+  }
+  clear(): void {
+    for (const part of this.parts) part.fill(0);
+  }
+  add(cause: number, a: number, b: number, share: number): void {
+    const part = this.parts[cause];
+    if (a < 0) a = 0;
+    if (b > this.width) b = this.width;
+    if (b <= a) return;
+    const first = a | 0, last = b | 0;
+    if (first === last) {
+      part[first] += (b - a) * share;
+      return;
+    }
+    part[first] += (first + 1 - a) * share;
+    for (let x = first + 1; x < last; x++) part[x] += share;
+    part[last] += (b - last) * share;
+  }
+}
+
+let columns: Columns | null = null;
+function columnsOf(data: TimelineData, width: number): Columns {
+  if (columns?.width !== width || columns.parts.length !== data.causes.length) columns = new Columns(data.causes.length, width);
+  else columns.clear();
+  return columns;
+}
+
+function addLevel(c: Columns, p: TimelinePicture, lane: number): void {
+  const scale = c.width / (p.to - p.from), level = p.data.level(0.9 / scale);
+  if (!level) return;
+  const first = Math.max(0, Math.floor(p.from / level.width)), last = Math.min(level.bins - 1, Math.floor(p.to / level.width)), wide = level.width * scale;
+  level.shares.forEach((shares, cause) => {
+    if (!shares) return;
+    const row = lane * level.bins, end = p.data.end * scale - p.from * scale;
+    for (let bin = first; bin <= last; bin++) {
+      const share = shares[row + bin];
+      if (!share) continue;
+      const x = (bin * level.width - p.from) * scale;
+      c.add(cause, x, Math.min(x + wide, end), bin === level.bins - 1 ? Math.min(1, ((share / 255) * wide) / Math.max(1e-9, end - x)) : share / 255);
+    }
+  });
+}
+
+const causeAt = (data: TimelineData, events: Events, state: number): number => {
+  const visit = events.visit[state];
+  if (visit < 0) return data.causes.indexOf("idle_other");
+  return events.waits[state] ? data.nodeWait[events.node[visit]] : data.nodeCause[events.node[visit]];
+};
+
+function addEvents(c: Columns, p: TimelinePicture, lane: number, windows: Events[]): void {
+  const scale = c.width / (p.to - p.from), { data } = p, idle = data.causes.indexOf("idle_other");
+  for (const events of windows) {
+    const end = events.stateEnds[lane];
+    for (let i = stateAt(events, lane, p.from); i < end && events.time[i] < p.to; i++) {
+      const visit = events.visit[i];
+      if (visit < 0) continue;
+      const cause = events.waits[i] ? data.nodeWait[events.node[visit]] : data.nodeCause[events.node[visit]];
+      if (cause !== idle) c.add(cause, (events.time[i] - p.from) * scale, (stateEnd(events, lane, i) - p.from) * scale, 1);
+    }
+  }
+}
+
+/** Pixels that follow each other with the same shares become one rectangle. */
+function drawColumns(pen: Pen, c: Columns, data: TimelineData, x0: number, y: number, height: number): void {
+  const base = new Float32Array(c.width + 1), idle = data.causes.indexOf("idle_other");
+  const same = 0.5 / height;
+  for (let cause = 0; cause < c.parts.length; cause++) {
+    if (cause === idle) continue;
+    const part = c.parts[cause], { fill, hatch } = causeOf(data.causes[cause]);
+    for (let x = 0; x < c.width; ) {
+      const share = part[x], from = base[x];
+      if (share < 0.01) { x++; continue; }
+      let end = x + 1;
+      while (end < c.width && Math.abs(part[end] - share) < same && Math.abs(base[end] - from) < same) end++;
+      const top = Math.min(1, from + share);
+      pen.rect(x0 + x, y + height * (1 - top), end - x, height * (top - from), fill, share > 0.4 ? hatch : "");
+      x = end;
+    }
+    for (let x = 0; x < c.width; x++) base[x] += part[x];
+  }
+}
+
+/** Names of what is wide enough, and lines where one visit ends and another one begins. */
+function drawNames(pen: Pen, p: TimelinePicture, lane: number, y: number, height: number, windows: Events[]): void {
+  for (const events of windows) {
+    let last = -1;
+    for (let i = stateAt(events, lane, p.from); i < events.stateEnds[lane] && events.time[i] < p.to; i++) {
+      const a = Math.max(p.head, p.x(events.time[i])), b = Math.min(p.width, p.x(stateEnd(events, lane, i))), visit = events.visit[i];
+      if (b - a < 3 || visit < 0) continue;
+      if (visit !== last && a > p.head) pen.rect(a, y, 1, height, "rgba(0,0,0,0.35)");
+      last = visit;
+      if (b - a > 30 && p.data.nodePath[events.node[visit]] !== 0) drawName(pen, p.describe(events.node[visit]), a, y, b - a, height, causeOf(p.data.causes[causeAt(p.data, events, i)]));
+    }
+  }
+}
+
+/** A name on hatching stands on a ground of its own. */
+function drawName(pen: Pen, name: string, x: number, y: number, width: number, height: number, cause: { fill: string; hatch: string }): void {
+  if (cause.hatch) pen.rect(x + 2, y + 2, Math.min(width - 4, name.length * 6.7 + 4), height - 4, cause.fill);
+  pen.text(name, x + 4, y + height / 2, width - 6, onFill);
+}
+
+export function drawRow(pen: Pen, p: TimelinePicture, lane: number, y: number, height: number, exact: Events[] | null): void {
+  const c = columnsOf(p.data, Math.max(1, Math.round(p.width - p.head)));
+  if (exact) addEvents(c, p, lane, exact); else addLevel(c, p, lane);
+  drawColumns(pen, c, p.data, p.head, y, height);
+  if (exact && p.data.eventsIn(p.from, p.to) < 20000) drawNames(pen, p, lane, y, height, exact);
+}
+
+/** Visits that are narrower than a pixel are drawn as one where they are close. Where events are too many there are spans. */
+export function drawStack(pen: Pen, p: TimelinePicture, lane: number, y: number, exact: Events[] | null): void {
+  const { data } = p, next: number[] = [], colours = theme();
+  const put = (node: number, depth: number, begin: number, end: number): void => {
+    const a = Math.max(p.head, p.x(begin)), b = Math.min(p.width, p.x(end));
+    p.maxDepth[lane] = Math.max(p.maxDepth[lane] ?? 1, depth + 1);
+    if (b < p.head || a > p.width || b <= (next[depth] ?? 0)) return;
+    const cause = causeOf(data.causes[data.nodeCause[node]]), width = Math.max(1, b - a);
+    next[depth] = a + width;
+    pen.rect(a, y + depth * SMALL, width, SMALL - 1, cause.fill, cause.hatch);
+    if (width > 3) pen.rect(a, y + depth * SMALL, 1, SMALL - 1, colours.paper);
+    if (width > 24) drawName(pen, p.describe(node), a, y + depth * SMALL, width, SMALL - 1, cause);
+  };
+  if (exact) exact.forEach((events, window) => {
+    for (let i = laneStart(events.visitEnds, lane); i < events.visitEnds[lane]; i++)
+      if (events.from[i] < p.to && events.to[i] >= p.from && (window === 0 || events.from[i] >= events.begin)) put(events.node[i], events.depth[i], events.from[i], events.to[i]);
+  });
+  else {
+    const { spans } = data, order: number[] = [];
+    for (let i = 0; i < spans.lane.length; i++) if (spans.lane[i] === lane && spans.begin[i] < p.to && spans.end[i] >= p.from) order.push(i);
+    for (const i of order.sort((a, b) => spans.begin[a] - spans.begin[b])) put(spans.node[i], spans.depth[i], spans.begin[i], spans.end[i]);
+  }
+}
