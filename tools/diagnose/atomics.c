@@ -37,12 +37,12 @@ static void find_hot(struct search *s, uint32_t region) {
     find_evidence(f, "median_ns", "ns", median);
   find_evidence(f, "shortest_ns", "ns", shortest);
   find_evidence(f, "threads", "", r->shares);
-  find_advise(
-      f,
-      "An update takes %.0f ns, and the shortest one %.0f: the %u threads wait for the same cache line. Sum up in "
-      "a variable of each thread (reduction), with one update at its end; if these are neighbours in an array, "
-      "give each a cache line of its own.",
-      (double)r->visit_time / visits, shortest, r->shares);
+  find_advise(f,
+              "An update takes %.0f ns, and the shortest one %.0f: the %u threads wait for the same cache line. " HELPS
+              "Sum up in "
+              "a variable of each thread (reduction), with one update at its end; if these are neighbours in an array, "
+              "give each a cache line of its own.",
+              (double)r->visit_time / visits, shortest, r->shares);
 }
 
 void find_atomics(struct search *s) {

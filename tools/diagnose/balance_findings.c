@@ -92,18 +92,20 @@ static bool is_dealt_out(const struct region *r) {
 /* Says what helps if always the same member is last, as its part has more to do, or if the members are last in turn. */
 static const char *remedy(const struct region *r, bool is_same) {
   if (r->role == POMP_ROLE_SECTIONS)
-    return is_same ? "divide the longest section" : "have more sections than threads, the longest first";
+    return is_same ? HELPS "divide the longest section" : HELPS "have more sections than threads, the longest first";
   if (is_dealt_out(r))
-    return is_same
-               ? "that part is dealt out in one piece, so divide its longest iterations, or begin with them"
-               : "what is dealt out last takes too long, so make the chunks smaller, divide the longest iterations, or "
-                 "begin with them";
-  return is_same
-             ? "deal the iterations out while the loop runs, by schedule(dynamic) or schedule(guided), or in smaller "
-               "chunks"
-             : "deal the iterations out while the loop runs, by schedule(dynamic), in chunks that take much longer "
-               "than "
-               "their scheduling";
+    return is_same ? "that part is dealt out in one piece, so " HELPS
+                     "divide its longest iterations, or begin with them"
+                   : "what is dealt out last takes too long, so " HELPS
+                     "make the chunks smaller, divide the longest iterations, or "
+                     "begin with them";
+  return is_same ? HELPS
+             "deal the iterations out while the loop runs, by schedule(dynamic) or schedule(guided), or in smaller "
+             "chunks"
+                 : HELPS
+             "deal the iterations out while the loop runs, by schedule(dynamic), in chunks that take much longer "
+             "than "
+             "their scheduling";
 }
 
 static void advise(struct finding *f, const struct analysis *a, const struct region *r) {
@@ -136,11 +138,11 @@ static bool advise_sections(struct finding *f, const struct region *r) {
   find_evidence(f, "sections", "", sections);
   find_evidence(f, "members", "", members);
   if (sections < members)
-    find_advise(
-        f,
-        "The construct has %d sections for %.0f members, so that some have nothing to do: have more of them, or a "
-        "loop or tasks instead.",
-        sections, members);
+    find_advise(f,
+                "The construct has %d sections for %.0f members, so that some have nothing to do: " HELPS
+                "have more of them, or a "
+                "loop or tasks instead.",
+                sections, members);
   return sections < members;
 }
 
@@ -152,7 +154,8 @@ static void advise_chunk(struct finding *f, const struct region *r, const struct
   find_evidence(f, "members_without", "", d->idle_members);
   find_advise(
       f,
-      "The loop's clauses are %s: of its %.0f iterations, one of %.0f members gets %.0f, and %.0f get none. Make "
+      "The loop's clauses are %s: of its %.0f iterations, one of %.0f members gets %.0f, and %.0f get none. " HELPS
+      "Make "
       "the chunk smaller: %.0f is even.",
       r->construct->clauses, d->iterations, d->members, d->most, d->idle_members,
       fmax(1, floor(d->iterations / d->members)));
@@ -161,11 +164,11 @@ static void advise_chunk(struct finding *f, const struct region *r, const struct
 /* There are fewer iterations than members, whatever the schedule. */
 static void advise_iterations(struct finding *f, const struct deal *d) {
   find_evidence(f, "iterations", "", d->iterations);
-  find_advise(
-      f,
-      "The loop has %.0f iterations for %.0f members, so that some get none: share out the loop inside or around "
-      "it as well (collapse), or that one instead.",
-      d->iterations, d->members);
+  find_advise(f,
+              "The loop has %.0f iterations for %.0f members, so that some get none: " HELPS
+              "share out the loop inside or around "
+              "it as well (collapse), or that one instead.",
+              d->iterations, d->members);
 }
 
 void find_imbalance(struct search *s) {

@@ -122,7 +122,8 @@ static void advise(struct finding *f, const struct analysis *a, uint32_t at, uin
   const struct region *r = &a->regions[a->paths[at].region], *n = &a->regions[a->paths[next].region];
   int line = n->construct ? n->construct->begin_line1 : 0;
   find_advise(f,
-              "Who waits longest here waits least at the next barrier (line %d), so their work would even out. Does "
+              "Who waits longest here waits least at the next barrier (line %d), so their work would even out. " HELPS
+              "Does "
               "anything from here to there need what other members have written before? If not, %s.",
               line, r->role == POMP_ROLE_BARRIER ? "leave the barrier out" : "let the construct have a nowait clause");
 }
@@ -189,7 +190,7 @@ static void find_doubled(struct search *s, uint32_t region) {
   find_evidence(f, "per_visit_ns", "ns", cost * own / visits);
   find_advise(f,
               "It takes %.2f us each time, right after the barrier of what is in line %d, with hardly any time in "
-              "between. Does anything need both? If not, leave one out.",
+              "between. " HELPS "Does anything need both? If not, leave one out.",
               cost * own / visits * 1e-3, a->regions[a->paths[before].region].construct->begin_line1);
 }
 

@@ -40,6 +40,7 @@ struct finding {
       cause_region; /* the rank for which others wait, and where it is then; or NO_CAUSE, NO_REGION */
   char why[160];
   char *advice; /* with names and clauses as long as they are */
+  size_t help;  /* from here on it says what to do; before that, how things are */
 };
 
 struct diagnosis {

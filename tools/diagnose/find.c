@@ -20,6 +20,22 @@ void find_evidence(struct finding *f, const char *key, const char *unit, double 
     f->evidence[f->evidence_count++] = (struct evidence){key, unit, value};
 }
 
+/* Takes the marks of HELPS out of the text, and returns where the first one was, or 0. */
+static size_t take_mark(char *text) {
+  size_t first = 0, to = 0;
+  bool found = false;
+  for (size_t from = 0; text && text[from]; from++)
+    if (text[from] != *HELPS)
+      text[to++] = text[from];
+    else if (!found) {
+      first = to;
+      found = true;
+    }
+  if (text)
+    text[to] = 0;
+  return first;
+}
+
 void find_advise(struct finding *f, const char *format, ...) {
   va_list values;
   char *text = NULL;
@@ -29,6 +45,7 @@ void find_advise(struct finding *f, const char *format, ...) {
   va_end(values);
   free(f->advice);
   f->advice = text;
+  f->help = take_mark(text);
 }
 
 void find_locations(struct search *s, struct finding *f, const double *of) {

@@ -42,6 +42,7 @@ void find_evidence(struct finding *f, const char *key, const char *unit, double 
 /* Sets whom a finding costs: the locations at which the numbers are not 0. */
 void find_locations(struct search *s, struct finding *f, const double *of);
 /* Writes the advice, in place of an earlier one. If there is not enough memory, it is NULL, which the end finds. */
+#define HELPS "\001" /* is in the text where it begins to say what to do, and is taken out */
 void find_advise(struct finding *f, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Makes all of search.lost zeros. */

@@ -28,7 +28,7 @@ void find_fine_tasks(struct search *s) {
     find_evidence(f, "median_ns", "ns", median);
     find_evidence(f, "creation_ns", "ns", creation);
     find_advise(f,
-                "Half of the tasks take no more than %.2f us, and making one takes %.2f: give each more to do "
+                "Half of the tasks take no more than %.2f us, and making one takes %.2f: " HELPS "give each more to do "
                 "(grainsize, larger blocks), or make none below a size (if or final clause).",
                 median * 1e-3, creation * 1e-3);
   }

@@ -67,7 +67,8 @@ static void find_small(struct search *s, uint32_t region) {
     find_evidence(f, "iterations", "", (double)r->construct->iterations);
   find_advise(
       f,
-      "A member is in it for %.1f us, and its barrier takes %.1f us although all come at the same time: do more "
+      "A member is in it for %.1f us, and its barrier takes %.1f us although all come at the same time: " HELPS
+      "do more "
       "between two barriers (collapse, join neighbouring loops, share out the loop around it), or leave the barrier "
       "out where nothing needs it (nowait).",
       inside * 1e-3, each * 1e-3);
@@ -114,12 +115,12 @@ static void find_small_chunks(struct search *s, uint32_t region) {
   find_evidence(f, "per_chunk_ns", "ns", each);
   find_evidence(f, "dispatch_at_most_ns", "ns", DISPATCH * size);
   find_evidence(f, "members", "", size);
-  find_advise(
-      f,
-      "The loop's clauses are %s: a chunk takes %.2f us of a thread with its scheduling, for which the members "
-      "wait for each other. Make the chunk so large that it takes some 10 us (%.0f or more), or, if all iterations "
-      "take the same time, schedule(static).",
-      r->construct->clauses, each * 1e-3, ceil(10e3 / each * (double)r->construct->iterations / chunks));
+  find_advise(f,
+              "The loop's clauses are %s: a chunk takes %.2f us of a thread with its scheduling, for which the members "
+              "wait for each other. " HELPS
+              "Make the chunk so large that it takes some 10 us (%.0f or more), or, if all iterations "
+              "take the same time, schedule(static).",
+              r->construct->clauses, each * 1e-3, ceil(10e3 / each * (double)r->construct->iterations / chunks));
 }
 
 void find_loops(struct search *s) {

@@ -71,7 +71,7 @@ void find_oversubscription(struct search *s) {
   if (s->crowding != NO_REGION)
     find_advise(
         f,
-        "Nested teams have more members than there are processors for them (%u): let inner teams be smaller "
+        "Nested teams have more members than there are processors for them (%u): " HELPS "let inner teams be smaller "
         "(num_threads, OMP_NUM_THREADS=a,b, OMP_THREAD_LIMIT), or have one level of teams (OMP_MAX_ACTIVE_LEVELS).",
         t->cpus);
   else

@@ -57,11 +57,11 @@ void tell_idle_members(const struct teams *t, struct finding *f, const struct lo
   find_evidence(f, "idle_ns", "ns", f->severity);
   find_evidence(f, "team_size", "", team->size);
   find_evidence(f, "idle_members", "", team->idle_members);
-  find_advise(
-      f,
-      "%.0f of the team's %.0f members never do anything but wait for the others: give them a part of the work (a "
-      "loop needs as many iterations, or chunks, as there are members), or fork smaller teams.",
-      (double)team->idle_members, team->size);
+  find_advise(f,
+              "%.0f of the team's %.0f members never do anything but wait for the others: " HELPS
+              "give them a part of the work (a "
+              "loop needs as many iterations, or chunks, as there are members), or fork smaller teams.",
+              (double)team->idle_members, team->size);
 }
 
 void tell_uneven_members(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count) {
@@ -77,5 +77,5 @@ void tell_uneven_members(const struct teams *t, struct finding *f, const struct 
   find_evidence(f, "late_begin_ns", "ns", late);
   find_advise(
       f, "Members have different amounts of work outside of worksharing constructs, and wait for each other at the "
-         "region's end: divide that work by a worksharing construct, or by tasks.");
+         "region's end: " HELPS "divide that work by a worksharing construct, or by tasks.");
 }

@@ -102,8 +102,8 @@ static void advise(struct finding *f, const struct analysis *a, enum mpi_late ki
     snprintf(where, sizeof where, "code outside of all regions");
   else if (f->cause_region != NO_REGION)
     find_place(where, sizeof where, &a->regions[f->cause_region]);
-  find_advise(f, "Rank %u %s late%s%s. %s", rank, late[kind], *where ? "; until then it is most of the time in " : "",
-              where, help[kind]);
+  find_advise(f, "Rank %u %s late%s%s. " HELPS "%s", rank, late[kind],
+              *where ? "; until then it is most of the time in " : "", where, help[kind]);
 }
 
 static void find_waiting(struct search *s, const struct waiting *w, double least) {

@@ -73,7 +73,8 @@ static void find_at(struct search *s, uint32_t region) {
   find_evidence(f, "per_message_ns", "ns", severity / count);
   find_advise(
       f,
-      "The %.0f messages have %.0f bytes on average and take %.2f us each, hardly less than larger ones would: send "
+      "The %.0f messages have %.0f bytes on average and take %.2f us each, hardly less than larger ones would: " HELPS
+      "send "
       "fewer that carry more (gather what goes to the same rank, or what comes in several steps).",
       count, bytes / count, severity / count * 1e-3);
   if (waits && !traced) {

@@ -84,7 +84,7 @@ void tell_serialized(const struct teams *t, struct finding *f, const struct loss
   find_evidence(f, "serialized_ns", "ns", (double)r->totals.inclusive);
   find_evidence(f, "outer_team_size", "", t->all[l->team].size);
   find_evidence(f, "threads", "", t->s->a->all.threads);
-  find_advise(f, "Its teams have one member each while other threads wait: allow a further level of teams "
+  find_advise(f, "Its teams have one member each while other threads wait: " HELPS "allow a further level of teams "
                  "(OMP_MAX_ACTIVE_LEVELS, omp_set_max_active_levels) with as many members as there are threads without "
                  "work (OMP_NUM_THREADS=a,b), or make one level of both (collapse, tasks).");
 }

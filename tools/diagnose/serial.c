@@ -46,7 +46,8 @@ static void advise_serial(struct finding *f, const struct region *r, double spee
   if (is_mpi)
     find_advise(f, "Let MPI go on while the threads compute (non-blocking calls, or a thread of its own for them).");
   else if (!r->key)
-    find_advise(f, "No region says which code this is: measure functions (or mark regions) to find out, then make it "
+    find_advise(f, "No region says which code this is: " HELPS
+                   "measure functions (or mark regions) to find out, then make it "
                    "parallel or shorter.");
   else
     find_advise(f,

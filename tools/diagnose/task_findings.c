@@ -78,7 +78,8 @@ void tell_creation(const struct teams *t, struct finding *f, const struct loss *
   find_advise(
       f,
       "One thread makes the tasks, one each %.2f us, and %.0f threads that take %.2f us for each have none to do "
-      "until the next one is made: have all threads make them (a worksharing loop around, or tasks that make tasks)%s.",
+      "until the next one is made: " HELPS
+      "have all threads make them (a worksharing loop around, or tasks that make tasks)%s.",
       each * 1e-3, t->all[l->team].size, executed * 1e-3,
       creation > each / 2 ? ", or larger ones" : ", or do less between them");
 }
@@ -94,7 +95,8 @@ static bool advise_taskloop(struct finding *f, const struct analysis *a, const s
   if (c && c->clauses && c->iterations)
     find_evidence(f, "iterations", "", (double)c->iterations);
   find_advise(f,
-              "The taskloop%s%s%s makes %.1f tasks of its iterations for a team of %.0f threads: let it make several a "
+              "The taskloop%s%s%s makes %.1f tasks of its iterations for a team of %.0f threads: " HELPS
+              "let it make several a "
               "thread, by a smaller grainsize or a larger num_tasks.",
               c && c->clauses && *c->clauses ? ", whose clauses are " : "", c && c->clauses ? c->clauses : "",
               c && c->clauses && *c->clauses ? "," : "", tasks / loops, size);
@@ -118,17 +120,19 @@ void tell_starvation(const struct teams *t, struct finding *f, const struct loss
     return;
   if (executed < FEW * size * teams)
     find_advise(f,
-                "There are %.1f tasks for a team of %.0f threads: divide the work into more of them, several a thread.",
+                "There are %.1f tasks for a team of %.0f threads: " HELPS
+                "divide the work into more of them, several a thread.",
                 executed / teams, size);
   else if (longest * teams > f->saving)
-    find_advise(
-        f,
-        "The longest task takes %.2f ms, and threads wait for the last ones: divide those that are long, or make "
-        "them first.",
-        longest * 1e-6);
+    find_advise(f,
+                "The longest task takes %.2f ms, and threads wait for the last ones: " HELPS
+                "divide those that are long, or make "
+                "them first.",
+                longest * 1e-6);
   else
-    find_advise(
-        f, "Tasks wait for each other while threads wait for tasks: look for depend and taskwait that need not be, "
-           "and for tasks that make others late. A thread that waits in a tied task executes none but those made "
-           "in it.");
+    find_advise(f,
+                "Tasks wait for each other while threads wait for tasks: " HELPS
+                "look for depend and taskwait that need not be, "
+                "and for tasks that make others late. A thread that waits in a tied task executes none but those made "
+                "in it.");
 }
