@@ -157,4 +157,27 @@ static inline void pomp_text_shorten(char *to, size_t size, const char *text, si
   to[used] = 0;
 }
 
+/* Does the same, but keeps both ends. Of a text that has no room there is only the begin. */
+static inline void pomp_text_shorten_middle(char *to, size_t size, const char *text, size_t columns, const char *mark) {
+  size_t has = pomp_text_columns(text), mark_has = pomp_text_columns(mark), used = 0;
+  if (has <= columns || columns < mark_has + 2) {
+    pomp_text_shorten(to, size, text, columns, mark, false);
+    return;
+  }
+  size_t left = (columns - mark_has) / 2, right = columns - mark_has - left, at = 0;
+  for (; used + 1 < size && text[used] && (((unsigned char)text[used] & 0xc0) == 0x80 || at < left); used++) {
+    at += ((unsigned char)text[used] & 0xc0) != 0x80;
+    to[used] = text[used];
+  }
+  for (size_t i = 0; mark[i] && used + 1 < size; i++)
+    to[used++] = mark[i];
+  for (at = 0; has > right; at++)
+    has -= ((unsigned char)text[at] & 0xc0) != 0x80;
+  while (((unsigned char)text[at] & 0xc0) == 0x80)
+    at++;
+  for (; text[at] && used + 1 < size; at++)
+    to[used++] = text[at];
+  to[used] = 0;
+}
+
 #endif /* POMP_TEXT_H */

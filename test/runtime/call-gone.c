@@ -5,15 +5,15 @@
 // DEFINE: %{known} = '[(c["known"], c["function"], c["file"], c["begin_line1"]) for c in calls("omp_set_lock")]
 // RUN: %fresh && cp %s main.c && %program main.c -o a && cp a lines && %{run}=e ./a 2> table
 // RUN: %check e %{known} == [("line", "take", "main.c", 40)]' && grep "omp_set_lock  *a+0x[0-9a-f]*$" table
-// RUN: %pomp_report e | grep "omp_set_lock  *take  *main.c:40$"
+// RUN: %pomp_report --all e | grep "omp_set_lock  *take  *main.c:40$"
 //
 // Without debug information, and without symbols. A file that only lost those has the same build-id.
-// RUN: llvm-strip-19 --strip-debug a && %check e %{known} == [("symbol", "take", "", 0)]' && %pomp_report e | grep "omp_set_lock  *take  *a+0x[0-9a-f]*$"
-// RUN: llvm-strip-19 a && %check e %{known} == [("address", "", "", 0)]' && %pomp_report e | grep "omp_set_lock  *a+0x[0-9a-f]*$"
+// RUN: llvm-strip-19 --strip-debug a && %check e %{known} == [("symbol", "take", "", 0)]' && %pomp_report --all e | grep "omp_set_lock  *take  *a+0x[0-9a-f]*$"
+// RUN: llvm-strip-19 a && %check e %{known} == [("address", "", "", 0)]' && %pomp_report --all e | grep "omp_set_lock  *a+0x[0-9a-f]*$"
 //
 // The file is gone, another one, a directory, no program; and there again.
-// RUN: rm a && %check e %{known} == [("gone", "", "", 0)]' && %pomp_report e | grep "omp_set_lock  *a+0x[0-9a-f]* (file gone)$"
-// RUN: %program -DMORE main.c -o a && %check e %{known} == [("changed", "", "", 0)]' && %pomp_report e | grep "omp_set_lock  *a+0x[0-9a-f]* (file changed)$"
+// RUN: rm a && %check e %{known} == [("gone", "", "", 0)]' && %pomp_report --all e | grep "omp_set_lock  *a+0x[0-9a-f]* (file gone)$"
+// RUN: %program -DMORE main.c -o a && %check e %{known} == [("changed", "", "", 0)]' && %pomp_report --all e | grep "omp_set_lock  *a+0x[0-9a-f]* (file changed)$"
 // RUN: rm a && mkdir a && %check e %{known} == [("gone", "", "", 0)]' && rmdir a && echo text > a && %check e %{known} == [("changed", "", "", 0)]'
 // RUN: head -c 5000 lines > a && %check e %{known} == [("address", "", "", 0)]'
 // RUN: rm a && mv lines a && %check e %{known} == [("line", "take", "main.c", 40)]'

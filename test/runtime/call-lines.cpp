@@ -8,7 +8,7 @@
 // RUN:   'all(c["file"].endswith("call-lines.cpp") for c in calls("omp_set_lock"))' \
 // RUN:   '[c["contended"] for c in calls("omp_set_lock") if c["inlined"][0]["function"] == "jobs::quiet<int>"] == [0]' \
 // RUN:   '[c["wait_ns"] for c in calls("omp_set_lock") if c["inlined"][0]["function"] == "jobs::contended"] == [file("truth")["waited"]]' 'file("truth")["waited"] >= 20000000'
-// RUN: %pomp_report e | grep "omp_set_lock  *jobs::Guard::Guard  *.*call-lines.cpp:[0-9]* < [0-9]*$"
+// RUN: %pomp_report --all e | grep "omp_set_lock  *jobs::Guard::Guard  *.*call-lines.cpp:[0-9]* < [0-9]*$"
 #include "regions.h"
 #include "test_clock.h"
 #include <stdio.h>

@@ -8,7 +8,7 @@
 // RUN: %check inside 'experiment["state"] == "complete"' 'visits("parallel") == 4' 'region("parallel")["unfinished"] == 4' \
 // RUN:   'visits("region(r)") >= 1000' 'region("parallel (fork-join)")["unfinished"] == 1' \
 // RUN:   'region("parallel")["inclusive_ns"] == 4 * experiment["wall_ns"] == 4 * 20000000'
-// RUN: %pomp_report inside | FileCheck %s --check-prefix=OPEN
+// RUN: %pomp_report --all inside | FileCheck %s --check-prefix=OPEN
 // RUN: env POMP_EXPERIMENT_DIR=_exit ./a _exit 2> err && count 0 < err
 // RUN: %check _exit 'experiment["state"] == "killed"' 'visits("region(r)") == 1000' 'region("region(r)")["inclusive_ns"] == 20000000'
 // RUN: not --crash env POMP_EXPERIMENT_DIR=abort ./a abort 2> err
@@ -16,7 +16,7 @@
 // RUN: not --crash env POMP_EXPERIMENT_DIR=kill ./a kill 2> err
 // RUN: %check kill 'experiment["state"] == "killed"' 'visits("region(r)") == 1000' 'region("region(open)")["unfinished"] == 1' \
 // RUN:   'region("region(open)")["inclusive_ns"] == region("region(r)")["inclusive_ns"] == 20000000'
-// RUN: %pomp_report kill | FileCheck %s --check-prefix=KILLED
+// RUN: %pomp_report --all kill | FileCheck %s --check-prefix=KILLED
 // RUN: env POMP_EXPERIMENT_DIR=quick ./a quick_exit 2> err && FileCheck %s --check-prefix=SUMMARY < err
 // RUN: %check quick 'experiment["state"] == "complete"' 'visits("region(r)") == 1000'
 // Events after POMP_Finalize, and in destructors, do nothing; the summary is written once.

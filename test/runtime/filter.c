@@ -15,7 +15,7 @@
 // RUN:   'region("g()")["exclusive_ns"] == region("g()")["inclusive_ns"]' 'experiment["settings"]["POMP_FILTER"] == "names"'
 // RUN: FileCheck %s --check-prefix=VERBOSE < err
 // RUN: grep -c "excluded by the filter" err | grep -x 4
-// RUN: %pomp_report e | grep -x "POMP_FILTER excluded 4 constructs."
+// RUN: %pomp_report --all e | grep -x "POMP_FILTER excluded 4 constructs."
 // VERBOSE: pomp:   POMP_FILTER=names (
 // VERBOSE-DAG: {{^}}pomp: f() at dir/test.c:1 is excluded by the filter{{$}}
 // VERBOSE-DAG: {{^}}pomp: region(r) at test.c:3 is excluded by the filter{{$}}

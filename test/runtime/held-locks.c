@@ -2,7 +2,7 @@
 // runs and after it was killed; a lock that was freed or destroyed is not among them.
 // RUN: %fresh && %clocked %s -o a
 // RUN: env POMP_EXPERIMENT_DIR=e POMP_SUMMARY=0 %python %inputs/held-locks.py ./a
-// RUN: %pomp_report e > out
+// RUN: %pomp_report --all e > out
 #include "regions.h"
 #include "test_clock.h"
 #include <stdio.h>

@@ -15,9 +15,9 @@
 // Without histograms there are none, and the file has no block of them.
 // RUN: env OMP_NUM_THREADS=4 POMP_HISTOGRAM=0 POMP_EXPERIMENT_DIR=zero POMP_SUMMARY=0 ./a
 // RUN: %check zero 'all(r["histogram"] is None and r["median_visit_ns"] is None for r in regions)'
-// RUN: %pomp_report zero > out && not grep "How long a visit took" out
+// RUN: %pomp_report --all zero > out && not grep "How long a visit took" out
 // The tables have both.
-// RUN: %pomp_report e | FileCheck %s
+// RUN: %pomp_report --all e | FileCheck %s
 // CHECK: visits  per visit  threads
 // CHECK: Tasks
 // CHECK-NEXT: tasks {{.*}}mean {{.*}}min {{.*}}median {{.*}}95 % {{.*}}max
@@ -29,8 +29,8 @@
 // RUN: env OMP_NUM_THREADS=4 POMP_MEMORY=300k POMP_EXPERIMENT_DIR=s POMP_SUMMARY=0 ./a many
 // RUN: %check s 'experiment["histograms_missing"] > 0' 'visits("region(work)") == 4000' 'experiment["stop_reason"] == "none"' \
 // RUN:   'region("region(last)")["histogram"] is None' 'region("region(last)")["max_visit_ns"] == 5000'
-// RUN: %pomp_report s | grep "call paths found no room for a histogram in POMP_MEMORY: median and 95 % are of the other visits"
-// RUN: %pomp_report e > out && not grep "found no room for a histogram" out
+// RUN: %pomp_report --all s | grep "call paths found no room for a histogram in POMP_MEMORY: median and 95 % are of the other visits"
+// RUN: %pomp_report --all e > out && not grep "found no room for a histogram" out
 // Each location's last visit may be missing of a program that was killed: it is here.
 // RUN: not --crash env OMP_NUM_THREADS=1 POMP_TRACE=0 POMP_EXPERIMENT_DIR=k ./a kill
 // RUN: %check k 'experiment["state"] == "killed"' 'sum(b["visits"] for b in region("region(work)")["histogram"]) == 400 - 1'

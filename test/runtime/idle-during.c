@@ -6,14 +6,14 @@
 // DEFINE: %{truth} = [["late", 20 * 1000000, 4], ["late", 20 * (1 + 2 + 3) * 1000000, 3], ["serial", 3 * 20 * 1000000, 2], \
 // DEFINE:   ["serial", 3 * 20 * 3000000, 1], ["small_team", 2 * 20 * (2 + 1) * 1000000, 4]]
 // RUN: %check e '%{during} == %{truth}' 'experiment["idle_ns"] == sum(i["idle_ns"] for i in idle)'
-// RUN: %pomp_report e | FileCheck %s
+// RUN: %pomp_report --all e | FileCheck %s
 // CHECK: Idle, and during what
 // CHECK-NEXT: idle s idle% during thread region function where
 // CHECK-DAG: serial code 0 region(first) main test.c:1
 // CHECK-DAG: small team 0 parallel (fork-join) main test.c:4
 // What several threads do that the program has started is not distinguished, and the report says so.
 // RUN: env POMP_EXPERIMENT_DIR=t POMP_SUMMARY=0 ./a threads
-// RUN: %pomp_report t | FileCheck %s --check-prefix=SHARED
+// RUN: %pomp_report --all t | FileCheck %s --check-prefix=SHARED
 // SHARED: This is an estimate: the program started several threads itself
 #include "regions.h"
 #include "test_clock.h"

@@ -6,7 +6,7 @@
 // RUN: %check e 'len(regions) == 100003' 'all(r["visits"] == 6 for r in regions if r["name"] == "for")' \
 // RUN:   'visits("parallel") == 4' \
 // RUN:   'sorted(r["begin_line1"] for r in regions if r["name"] == "for") == list(range(1, 100001))'
-// RUN: %pomp_report e | sed '1,/self%%/d;/^$/,$d' | grep -c " for .* test.c:" | grep -x 100000
+// RUN: %pomp_report --all e | sed '1,/self%%/d;/^$/,$d' | grep -c " for .* test.c:" | grep -x 100000
 // RUN: FileCheck %s < err
 // CHECK: and 99991 more
 #include "regions.h"

@@ -5,7 +5,7 @@
 // RUN: %check e 'experiment["stop_reason"] == "limit"' 'experiment["state"] == "complete"' \
 // RUN:   '150 < len(regions) < 5000' 'visits("for", 1) == 2' 'experiment["wall_ns"] > 0'
 // RUN: %python -c 'import os; s = os.stat("e/profile.pomp"); assert s.st_size <= 256 << 10, s'
-// RUN: %pomp_report e | grep "Measurement ended before the program did: POMP_MEMORY was used up."
+// RUN: %pomp_report --all e | grep "Measurement ended before the program did: POMP_MEMORY was used up."
 // An amount that is too little for a start is enough for an end.
 // RUN: env OMP_NUM_THREADS=60 POMP_EXPERIMENT_DIR=t POMP_MEMORY=64k ./a 20 > out 2> err && echo done | diff - out
 // RUN: %check t 'experiment["stop_reason"] == "limit"' 'len(locations) < 60'

@@ -5,7 +5,7 @@
 // RUN: env POMP_EXPERIMENT_DIR=e POMP_METRICS=perf:page-faults,perf:context-switches,rusage:minflt ./a > out 2> err
 // RUN: diff out expected
 // RUN: %check e 'visits("region(r)") == 1000' '[m["incomplete"] for m in metrics] == [True, True, False]'
-// RUN: %pomp_report e | grep "perf:page-faults.*missing on some thread, which could not count"
+// RUN: %pomp_report --all e | grep "perf:page-faults.*missing on some thread, which could not count"
 // Each event alone, as they are counted in turns.
 // RUN: env POMP_EXPERIMENT_DIR=t POMP_METRICS=perf:page-faults,perf:context-switches POMP_METRICS_MULTIPLEX=1 \
 // RUN:   ./a > out 2> err && diff out expected

@@ -5,13 +5,13 @@
 // RUN: %fresh && %program %s -o a
 // RUN: %python %inputs/hardware.py %check e '1000000 * 4 <= metric("perf:instructions", "region(loop)") <= 1000000 * 4 + 200000' \
 // RUN:   'metric("perf:cycles", "region(loop)") > 0' 'region("region(loop)")["derived"]["IPC"]["exclusive"] > 0' 'not any(m["estimate"] for m in metrics)'
-// RUN: %pomp_report e | grep "IPC"
+// RUN: %pomp_report --all e | grep "IPC"
 // With too many at once, those that don't fit are named; in turns all are counted, and the report says that they are estimates.
 // DEFINE: %{all} = perf:instructions,perf:cycles,perf:branches,perf:branch-misses,perf:cache-references,perf:cache-misses,perf:L1-dcache-loads,perf:L1-dcache-load-misses,perf:dTLB-loads,perf:dTLB-load-misses,perf:iTLB-load-misses,perf:LLC-loads,perf:LLC-load-misses
 // RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=m POMP_METRICS=%{all} ./a 2> err
 // RUN: %check m 'len(metrics) >= 2' && not grep -v "is left out: .*; the rest is measured" err
 // RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=t POMP_METRICS=%{all} POMP_METRICS_MULTIPLEX=1 ./a 2> err
-// RUN: %check t 'len(metrics) >= 2' 'all(m["estimate"] for m in metrics)' && %pomp_report t | grep "counted in turns with others"
+// RUN: %check t 'len(metrics) >= 2' 'all(m["estimate"] for m in metrics)' && %pomp_report --all t | grep "counted in turns with others"
 #include "regions.h"
 
 REGION_AT(loop, "region", "loop", 1);

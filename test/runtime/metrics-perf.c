@@ -26,7 +26,7 @@
 // RUN: env LD_BIND_NOW=1 POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=c POMP_METRICS=perf:page-faults,rusage:minflt ./a close 2> err && count 0 < err
 // RUN: %check c 'metric("rusage:minflt", "region(pages)") == 250' 'metric("perf:page-faults", "region(pages)") == 0' \
 // RUN:   '[m["incomplete"] for m in metrics] == [True, False]'
-// RUN: %pomp_report c | grep -x "perf:page-faults: missing on some thread, which could not count it."
+// RUN: %pomp_report --all c | grep -x "perf:page-faults: missing on some thread, which could not count it."
 //
 // No more descriptors can be had: a line says so, and all else goes on.
 // RUN: sh -c "ulimit -n 4 && POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=d POMP_METRICS=perf:page-faults,perf:task-clock,rusage:minflt ./a" 2> err

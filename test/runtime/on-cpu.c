@@ -7,7 +7,7 @@
 // RUN:   'experiment["cpus"] == 1 and experiment["crowded"]' \
 // RUN:   'all(experiment["scheduled"][k] == sum(l["scheduled"][k] for l in locations if l["scheduled"]) for k in experiment["scheduled"])' \
 // RUN:   'sum(1 for l in locations if l["scheduled"]) == 4 and [l["scheduled"] for l in locations if l["name"] == "0→0"] == [None]'
-// RUN: %pomp_report e > report && FileCheck %s --check-prefix=CROWDED < report && FileCheck %s --check-prefix=EXIT < err
+// RUN: %pomp_report --all e > report && FileCheck %s --check-prefix=CROWDED < report && FileCheck %s --check-prefix=EXIT < err
 // CROWDED: 4 threads on 1 CPU: on CPU 25.0 % of the thread time, ready and not running 75.0 %, asleep 0.0 %.
 // CROWDED-NEXT: Warning: threads were ready and had no CPU for 0.30 s: waiting and imbalance contain time in which threads were not on a CPU.
 // CROWDED: CPU imbal%
@@ -25,9 +25,9 @@
 // RUN: %check n 'experiment["scheduled"]["on_cpu_ns"] == 4 * 25000000 and experiment["scheduled"]["ready_ns"] == 4 * 75000000' 'region("parallel")["cpu"] is None'
 //
 // A file with CPU times that no run can have is refused.
-// RUN: %python %inputs/cpu-records.py e/profile.pomp role.pomp role && not %pomp_report role.pomp 2>&1 | grep "damaged: CPU time of another kind of call path"
-// RUN: %python %inputs/cpu-records.py e/profile.pomp time.pomp time && not %pomp_report time.pomp 2>&1 | grep "damaged: an impossible CPU time"
-// RUN: %python %inputs/cpu-records.py e/profile.pomp ready.pomp location && not %pomp_report ready.pomp 2>&1 | grep "damaged: an impossible CPU time"
+// RUN: %python %inputs/cpu-records.py e/profile.pomp role.pomp role && not %pomp_report --all role.pomp 2>&1 | grep "damaged: CPU time of another kind of call path"
+// RUN: %python %inputs/cpu-records.py e/profile.pomp time.pomp time && not %pomp_report --all time.pomp 2>&1 | grep "damaged: an impossible CPU time"
+// RUN: %python %inputs/cpu-records.py e/profile.pomp ready.pomp location && not %pomp_report --all ready.pomp 2>&1 | grep "damaged: an impossible CPU time"
 #include "regions.h"
 #include "test_clock.h"
 #include <string.h>

@@ -7,7 +7,7 @@
 // RUN:   'region("region(f)")["max_visit_ns"] == 200 * 1000 + 10000000'
 // RUN: env POMP_EXPERIMENT_DIR=deep POMP_SUMMARY=0 ./a 20000 1
 // RUN: %pomp_report --tree deep > /dev/null
-// RUN: %pomp_report deep | FileCheck %s
+// RUN: %pomp_report --all deep | FileCheck %s
 // CHECK: {{.*}} 20001 {{[0-9.]+ .?s}} 1 {{.*}} region(f) main test.c:1
 #include "regions.h"
 #include "test_clock.h"

@@ -11,7 +11,7 @@
 // RUN:   '[l["repaired"] for l in locations] == [2, 3, 3]' \
 // The idle time between the two teams is not the cancelled region's.
 // RUN:   'path(("parallel (fork-join)", 10), ("parallel", 10))["inclusive_ns"] == 2 * region("parallel (fork-join)", 10)["inclusive_ns"] == 2 * 3000000'
-// RUN: %pomp_report e | grep -v Nesting | FileCheck %s
+// RUN: %pomp_report --all e | grep -v Nesting | FileCheck %s
 // CHECK: Events: 8 regions without an exit event (cancel, exceptions and jumps skip it): ended with the region around.
 // CHECK-NEXT: Events: 3 exits of regions that were not open: ignored.
 // CHECK-EMPTY:

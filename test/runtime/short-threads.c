@@ -6,8 +6,8 @@
 // RUN: %check e 'experiment["wall_ns"] == (100 + 1000) * 1000000' 'experiment["idle_ns"] == 0' 'experiment["threads"] == 9' \
 // RUN:   'experiment["thread_wall_ns"] == (8 * 100 + 1100) * 1000000' 'region("region")["exclusive_ns"] == (8 * 100 + 1000) * 1000000' \
 // RUN:   'all(l["idle_ns"] == 0 for l in locations)'
-// RUN: %pomp_report e | FileCheck %s
-// RUN: %pomp_report --from-trace e | FileCheck %s
+// RUN: %pomp_report --all e | FileCheck %s
+// RUN: %pomp_report --all --from-trace e | FileCheck %s
 // CHECK: 9 threads, not all of them all the time · 1.10 s wall · 1.90 s threads × wall
 // CHECK: idle 0.0 %
 // RUN: %pomp_report --efficiency --json e > e.json

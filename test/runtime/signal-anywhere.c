@@ -8,7 +8,7 @@
 // RUN: env POMP_TRACE=1 POMP_MEMORY=1g POMP_EXPERIMENT_DIR=t POMP_SUMMARY=0 ./a >truth
 // RUN: %pomp_report --csv --columns visits,region t | tr -d '\r' >csv && grep -c -x -F -f truth csv | grep -x 4
 // RUN: %pomp_report --json=summary t | grep '"repaired":0,"ignored":0,"lost":0,"unfinished":0,'
-// RUN: %pomp_report --from-trace t >out && grep 'region(work)' out
+// RUN: %pomp_report --all --from-trace t >out && grep 'region(work)' out
 #define _GNU_SOURCE
 #include "regions.h"
 #include <pthread.h>

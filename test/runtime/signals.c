@@ -10,7 +10,7 @@
 // RUN:   'experiment["repaired"] <= 3 * file("signals")'
 // In a trace, a handler may take a record with it that was not written yet; the others are read.
 // RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=t POMP_SUMMARY=0 ./a jump
-// RUN: %pomp_report --from-trace t > out && grep "region(work)" out
+// RUN: %pomp_report --all --from-trace t > out && grep "region(work)" out
 #define _GNU_SOURCE
 #include "regions.h"
 #include <pthread.h>

@@ -29,13 +29,13 @@
 // RUN: env POMP_TRACE=1 POMP_TRACE_MODE=ring POMP_EXPERIMENT_DIR=whole ./a 2> err && not grep "trace" err
 //
 // The trace is missing; it is another run's; it is cut off.
-// RUN: env POMP_TRACE=0 POMP_EXPERIMENT_DIR=without POMP_SUMMARY=0 ./a && not %pomp_report --from-trace without 2> err && FileCheck %s --check-prefix=NONE < err && count 1 < err
+// RUN: env POMP_TRACE=0 POMP_EXPERIMENT_DIR=without POMP_SUMMARY=0 ./a && not %pomp_report --all --from-trace without 2> err && FileCheck %s --check-prefix=NONE < err && count 1 < err
 // NONE: pomp-report: without/trace.pomp: there is no trace: POMP_TRACE=1 records one
-// RUN: cp e/trace.pomp without && not %pomp_report --from-trace without 2> err && FileCheck %s --check-prefix=OTHER < err && count 1 < err
+// RUN: cp e/trace.pomp without && not %pomp_report --all --from-trace without 2> err && FileCheck %s --check-prefix=OTHER < err && count 1 < err
 // OTHER: pomp-report: without/trace.pomp: the trace is not of the same run as the profile
-// RUN: truncate -s 100000 e/trace.pomp && %pomp_report --from-trace e > out 2> err && FileCheck %s --check-prefix=CUT < err && count 1 < err
+// RUN: truncate -s 100000 e/trace.pomp && %pomp_report --all --from-trace e > out 2> err && FileCheck %s --check-prefix=CUT < err && count 1 < err
 // CUT: pomp-report: e/trace.pomp: damaged: of 2 chunks of the trace 0 are not sound, or not to their end; {{[0-9]+}} more are not there; the rest is given
-// RUN: echo text > e/trace.pomp && not %pomp_report --from-trace e 2> err && FileCheck %s --check-prefix=SHORT < err && count 1 < err
+// RUN: echo text > e/trace.pomp && not %pomp_report --all --from-trace e 2> err && FileCheck %s --check-prefix=SHORT < err && count 1 < err
 // SHORT: pomp-report: e/trace.pomp: too short for a pompinst trace
 #include "loops.h"
 

@@ -9,10 +9,10 @@
 // RUN: env POMP_TRACE=0 POMP_EXPERIMENT_DIR=m POMP_SUMMARY=1 POMP_METRICS=rusage:minflt,rusage:utime TSAN_OPTIONS=halt_on_error=1 ./a 2> err && not grep "ThreadSanitizer" err
 // RUN: %check m 'visits("region(work)") > 1000' 'len(locations) >= 5' 'len(metrics) == 2' 'experiment["state"] == "complete"'
 // RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=t POMP_SUMMARY=1 TSAN_OPTIONS=halt_on_error=1 ./a 2> err && not grep "ThreadSanitizer" err
-// RUN: %pomp_report --from-trace t > out && grep "region(work)" out
+// RUN: %pomp_report --all --from-trace t > out && grep "region(work)" out
 // Selected visits open and close the trace for all.
 // RUN: env POMP_TRACE=1 POMP_TRACE_SELECT="region(work):100-500" POMP_EXPERIMENT_DIR=s POMP_SUMMARY=1 TSAN_OPTIONS=halt_on_error=1 ./a 2> err && not grep "ThreadSanitizer" err
-// RUN: %pomp_report --from-trace s > out && grep "region(work)" out
+// RUN: %pomp_report --all --from-trace s > out && grep "region(work)" out
 #include "regions.h"
 #include <pthread.h>
 #include <stdlib.h>

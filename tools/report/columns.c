@@ -22,7 +22,7 @@ static const struct column columns[] = {
   NUMBER("below_percent", "below%", UNIT_PERCENT, value_below_percent, HAS_PATH, "the time of all threads in this call path and below it, also in teams and tasks, as a part of the first line's"),
   NUMBER("below_s", "below s", UNIT_SECONDS, value_below, HAS_PATH, "the same time"),
   NUMBER("self_percent", "self%", UNIT_PERCENT, value_self_percent, HAS_TOTALS, "`self s` as a part of `threads × wall`"),
-  NUMBER("self_s", "self s", UNIT_SECONDS, value_self, HAS_TOTALS, "the time inside the region and in no region within it; in the default table, the barrier that a construct implies belongs to it"),
+  NUMBER("self_s", "self s", UNIT_SECONDS, value_self, HAS_TOTALS, "the time inside the region and in no region within it; with `--flat`, the barrier that a construct implies belongs to it"),
   NUMBER("incl_s", "incl s", UNIT_SECONDS, value_inclusive, HAS_TOTALS, "the same with the regions within it, but without tasks that were executed during it"),
   NUMBER("wait_s", "wait s", UNIT_SECONDS, value_wait, HAS_TOTALS, "the part of `self s` that was waiting"),
   NUMBER("barrier_wait_s", "barrier wait s", UNIT_SECONDS, value_barrier, HAS_BARRIER, "the part of `self s` and `wait s` that was waiting in the barrier at the construct's own end"),

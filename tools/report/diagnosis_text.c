@@ -6,38 +6,21 @@
 #include "diagnosis.h"
 #include "findings.h"
 #include "report.h"
+#include "wrap.h"
 
 #include <string.h>
 
 #define LINE_WIDTH 100
 
-/* Prints a sentence in lines that begin with blanks. Words stay whole. */
-static void print_wrapped(FILE *out, const char *indent, const char *text) {
-  size_t column = 0;
-  for (const char *word = text; *word;) {
-    size_t length = strcspn(word, " ");
-    if (column && column + 1 + length > LINE_WIDTH - strlen(indent)) {
-      fputc('\n', out);
-      column = 0;
-    }
-    column += (size_t)fprintf(out, "%s%.*s", column ? " " : indent, (int)length, word) - (column ? 0 : strlen(indent));
-    word += length + strspn(word + length, " ");
-  }
-  fputc('\n', out);
-}
-
-static void print_place(FILE *out, const struct diagnosis *d, const struct finding *f) {
+void finding_place(const struct diagnosis *d, const struct finding *f, char *text, size_t size) {
   char where[1024];
+  *text = 0;
   if (f->region == NO_REGION)
     return;
   const struct region *r = &d->analysis->regions[f->region];
   print_where(where, sizeof where, r);
   const char *function = r->construct ? call_function(r->construct) : "";
-  fprintf(out, ": %s", r->name);
-  if (*function)
-    fprintf(out, " in %s", function);
-  if (*where)
-    fprintf(out, ", %s", where);
+  snprintf(text, size, "%s%s%s%s%s", r->name, *function ? " in " : "", function, *where ? ", " : "", where);
 }
 
 void finding_worth(const struct diagnosis *d, const struct finding *f, char *text, size_t size) {
@@ -49,12 +32,13 @@ void finding_worth(const struct diagnosis *d, const struct finding *f, char *tex
 }
 
 static void print_line(FILE *out, const struct diagnosis *d, uint32_t i) {
+  static char place[CELL_SIZE];
   const struct finding *f = &d->findings[i];
   char worth[256];
-  fprintf(out, "%2u. %s", i + 1, property_rows[f->property].text);
-  print_place(out, d, f);
+  finding_place(d, f, place, sizeof place);
   finding_worth(d, f, worth, sizeof worth);
-  fprintf(out, "; %s\n", f->by_run ? "not judged" : worth);
+  fprintf(out, "%2u. %s%s%s; %s\n", i + 1, property_rows[f->property].text, *place ? ": " : "", place,
+          f->by_run ? "not judged" : worth);
 }
 
 /* Says once, above the findings, the reason that all of them share which are not judged for it. */
@@ -115,7 +99,7 @@ static void print_finding(FILE *out, const struct diagnosis *d, uint32_t i) {
   const struct finding *f = &d->findings[i];
   char who[200];
   print_line(out, d, i);
-  print_wrapped(out, "    ", f->advice);
+  wrap_words(out, "    ", f->advice, LINE_WIDTH, 0);
   if (f->severity > 0)
     fprintf(out, "    thread time lost: %.3f s", f->severity * 1e-9);
   finding_who(d, f, location_arrow(), who, sizeof who);
@@ -129,8 +113,6 @@ static void print_finding(FILE *out, const struct diagnosis *d, uint32_t i) {
     print_evidence(out, f);
 }
 
-#define AT_HEAD 3u
-
 /* Says below the first findings what --diagnose has beside them: the number of others, those not judged among them. */
 static void print_rest(FILE *out, const struct diagnosis *d, uint32_t shown, uint32_t judged) {
   uint32_t rest = d->count - shown, doubtful = d->count - judged;
@@ -142,13 +124,17 @@ static void print_rest(FILE *out, const struct diagnosis *d, uint32_t shown, uin
   fputc('\n', out);
 }
 
+uint32_t findings_judged(const struct diagnosis *d) {
+  uint32_t judged = 0;
+  while (judged < d->count && d->findings[judged].judged)
+    judged++;
+  return judged;
+}
+
 bool report_findings(FILE *out, const struct analysis *a) {
   struct diagnosis d;
   bool good = diagnose(&d, a);
-  uint32_t judged = 0, shown;
-  while (judged < d.count && d.findings[judged].judged)
-    judged++;
-  shown = judged < AT_HEAD ? judged : AT_HEAD;
+  uint32_t judged = findings_judged(&d), shown = judged < FINDINGS_FIRST ? judged : FINDINGS_FIRST;
   if (good && !d.count)
     fputs("Findings: nothing that costs a hundredth of the wall time was found.\n\n", out);
   else if (good && !judged)

@@ -9,4 +9,12 @@
 /* Writes what fixing a finding saves, or why it is not judged. */
 void finding_worth(const struct diagnosis *d, const struct finding *f, char *text, size_t size);
 
+/* Writes where it is: the region, its function and place; "" if it is about the whole run. */
+void finding_place(const struct diagnosis *d, const struct finding *f, char *text, size_t size);
+
+enum { FINDINGS_FIRST = 3 }; /* so many are shown where there is room for few */
+
+/* Returns how many findings are judged; those come first. */
+uint32_t findings_judged(const struct diagnosis *d);
+
 #endif

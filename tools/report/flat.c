@@ -94,25 +94,66 @@ static bool print_below(FILE *out, const struct analysis *a, const struct region
   return good;
 }
 
+/* These are the rows of a view, and what they are made of. */
+struct flat {
+  struct metric_sum *metrics;
+  struct joined_regions joined;
+  struct region outside;
+  struct row *rows;
+  size_t count;
+};
+
+/* Makes the rows. False if there is not enough memory. Either way flat_free is to be called. */
+static bool flat_make(struct flat *f, const struct analysis *a, enum joining by, enum flat_rows of) {
+  const bool raw = of == ROW_FOR_EACH_REGION;
+  *f = (struct flat){.metrics = calloc(a->experiment->metric_count + 1ull, sizeof *f->metrics)};
+  if (!f->metrics || !(raw || joined_find(&f->joined, a, by, of == ROW_FOR_EACH_INSTANCE, &names)))
+    return false;
+  f->outside = outside_regions(a, f->metrics);
+  f->rows = make_rows(a, raw ? NULL : &f->joined, &f->outside, by, &f->count);
+  return f->rows != NULL;
+}
+
+static void flat_free(struct flat *f) {
+  free(f->rows);
+  joined_free(&f->joined);
+  free(f->metrics);
+}
+
 /* Prints a view of joined regions. */
 static bool print_joined(FILE *out, const struct listing *l, const struct opened *o, enum joining by,
                          enum flat_rows of) {
   const struct analysis *a = &o->analysis;
-  const bool raw = of == ROW_FOR_EACH_REGION;
-  struct metric_sum *metrics = calloc(a->experiment->metric_count + 1ull, sizeof *metrics);
-  struct joined_regions joined = {.at = NULL};
-  bool good = metrics && (raw || joined_find(&joined, a, by, of == ROW_FOR_EACH_INSTANCE, &names));
+  struct flat f;
   bool below = by == JOINED_CONSTRUCT && !wanted_narrows(l->wanted);
+  bool good = flat_make(&f, a, by, of) &&
+              (!below || (report_open(out, &o->loaded, a, OPEN_ALL) && report_findings(out, a))) &&
+              listing_show(out, l, f.rows, f.count) && (!below || print_below(out, a, &f.outside));
+  flat_free(&f);
+  return good;
+}
+
+/* Returns how many of the rows, which come by their self time, have so much of it together, and how much that is. */
+static size_t rows_with(const struct flat *f, double part, size_t most, uint64_t *time, uint64_t *all) {
+  size_t count = 0;
+  *time = *all = 0;
+  for (size_t i = 0; i < f->count; i++)
+    *all += f->rows[i].totals->exclusive;
+  while (count < f->count && count < most && (double)*time < part * (double)*all)
+    *time += f->rows[count++].totals->exclusive;
+  return count;
+}
+
+bool report_most(FILE *out, const struct listing *l, const struct opened *o, size_t most, struct report_rest *rest) {
+  struct flat f;
+  uint64_t time, all;
+  bool good = flat_make(&f, &o->analysis, JOINED_CONSTRUCT, ROW_FOR_ALL);
   if (good) {
-    struct region outside = outside_regions(a, metrics);
-    size_t count;
-    struct row *rows = make_rows(a, raw ? NULL : &joined, &outside, by, &count);
-    good = rows && (!below || (report_open(out, &o->loaded, a) && report_findings(out, a))) &&
-           listing_show(out, l, rows, count) && (!below || print_below(out, a, &outside));
-    free(rows);
+    size_t count = rows_with(&f, 0.95, most, &time, &all);
+    listing_print(out, l, f.rows, count);
+    *rest = (struct report_rest){f.count - count, percent((double)(all - time), (double)o->analysis.all.allocation)};
   }
-  joined_free(&joined);
-  free(metrics);
+  flat_free(&f);
   return good;
 }
 

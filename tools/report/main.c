@@ -32,7 +32,7 @@ static bool print_views(const struct shown *s) {
       continue;
     if (s->asked->as_json)
       return v->json(s);
-    bool head = !v->bare && !s->asked->wanted.csv && s->experiment_count == 1;
+    bool head = !v->bare && !v->own_head && !s->asked->wanted.csv && s->experiment_count == 1;
     if (head && first)
       good = report_head(s->out, &s->experiments->loaded, &s->experiments->analysis);
     else if (head)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define SHOWN 40u  /* rows of the table */
+#define BRIEF 4u   /* the same where there is room for a few */
 #define AWAITED 4u /* threads that a cell names */
 #define LINKS 8u   /* threads of a cycle that a line names */
 
@@ -102,17 +103,18 @@ static bool is_expected(const struct loaded *l, const struct analysis *a, const 
   return l->state == RUN_COMPLETE && (function || r->role == POMP_ROLE_MPI) && a->locations[v->location].number == 0;
 }
 
-bool report_open(FILE *out, const struct loaded *l, const struct analysis *a) {
+bool report_open(FILE *out, const struct loaded *l, const struct analysis *a, enum report_open how) {
+  const uint32_t most = how == OPEN_BRIEF ? BRIEF : SHOWN;
   struct row *rows = calloc(a->open_count + 1ull, sizeof *rows);
   uint32_t count = 0, depth = 0;
-  bool expected = true, all = a->open_count <= SHOWN;
+  bool expected = true, all = a->open_count <= most;
   if (!rows)
     return false;
   for (uint32_t i = 0; i < a->open_count; i++) {
     const struct open_visit *v = &a->open_visits[i];
     depth = i && v[-1].location == v->location ? depth + 1 : 0;
     expected &= is_expected(l, a, v);
-    if ((all || v->innermost) && count < SHOWN)
+    if ((all || v->innermost) && count < most)
       rows[count++] = (struct row){
           .analysis = a, .open = v, .region = region_at(a, v), .location = v->location, .depth = all ? depth : 0};
   }
@@ -123,7 +125,7 @@ bool report_open(FILE *out, const struct loaded *l, const struct analysis *a) {
           out);
     table_print(out, columns, COUNT(columns), rows, count);
     if (a->open_count > count)
-      fprintf(out, "  and %u more, which --json has\n", a->open_count - count);
+      fprintf(out, "  and %u more, which --%s has\n", a->open_count - count, how == OPEN_BRIEF ? "all" : "json");
     fputc('\n', out);
   }
   free(rows);

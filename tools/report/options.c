@@ -22,6 +22,12 @@
 WANTED_OPTIONS(WANTED_READER)
 #undef WANTED_READER
 
+static bool *view_named(struct asked *asked, const char *name);
+
+static bool read_all(struct asked *asked, const char *value) {
+  (void)value;
+  return *view_named(asked, "flat") = true;
+}
 static bool read_raw(struct asked *asked, const char *value) {
   (void)value;
   return asked->raw = true;
@@ -132,8 +138,9 @@ static const struct option_row {
 #define WANTED_ROW(NAME, VALUE, HELP, OFFER) {#NAME, VALUE, HELP, read_##NAME, PRINTS_NOTHING, OFFERS_##OFFER},
     WANTED_OPTIONS(WANTED_ROW)
 #undef WANTED_ROW
-        {"raw", NULL, "--flat with a row for each region, also for barriers that constructs imply", read_raw,
-         PRINTS_NOTHING},
+        {"all", NULL, "all tables: the same as --flat", read_all, PRINTS_NOTHING},
+    {"raw", NULL, "--flat with a row for each region, also for barriers that constructs imply", read_raw,
+     PRINTS_NOTHING},
     {"instances", NULL, "a row for each instance of a template, and each copy of a call, not one for all",
      read_instances, PRINTS_NOTHING},
     {"suggest-filter", "FILE", "writes the filter of --score, for POMP_FILTER and --pomp-filter", read_suggest,
@@ -233,7 +240,7 @@ static bool settle_views(struct asked *asked) {
       tables++;
     }
   if (!tables)
-    asked->views[0] = true;
+    *view_named(asked, asked->raw || asked->instances || wanted_narrows(&asked->wanted) ? "flat" : "brief") = true;
   else if (chosen->bare) {
     for (size_t i = 0; (v = view_at(i)); i++)
       if (asked->views[i] && (v->json || v->shows_json)) {

@@ -9,13 +9,21 @@
 
 #include <stdio.h>
 
-/* Prints what is above all views. False if there is not enough memory. */
+/* Prints what is above all views: the figures, two lines, and what there is to note. False if there is not enough
+ * memory. */
+void report_figures(FILE *out, const struct loaded *l, const struct analysis *a);
 bool report_head(FILE *out, const struct loaded *l, const struct analysis *a);
 
 /* Each of these prints a view (views.h): its rows go to a listing, which says what the user wants of them. False if
  * there is not enough memory. */
 enum flat_rows { ROW_FOR_ALL, ROW_FOR_EACH_INSTANCE, ROW_FOR_EACH_REGION }; /* what is joined in a row */
 bool report_flat(FILE *out, const struct listing *l, const struct opened *o, enum flat_rows rows);
+/* Prints the first rows of the same, which together have 95 % of the time, but `most` at most. */
+struct report_rest {
+  size_t rows; /* so many are left */
+  double part; /* that have so many percent of the threads' time */
+};
+bool report_most(FILE *out, const struct listing *l, const struct opened *o, size_t most, struct report_rest *rest);
 bool report_constructs(FILE *out, const struct listing *l, const struct opened *o, bool instances);
 bool report_functions(FILE *out, const struct listing *l, const struct opened *o, bool instances);
 bool report_tree(FILE *out, const struct listing *l, const struct analysis *a);
@@ -59,12 +67,18 @@ bool report_groups(FILE *out, const struct listing *l, const struct analysis *a,
 bool report_idle(FILE *out, const struct analysis *a);
 
 /* Print a line about threads that wait for each other, if there are any, and the table of what the program's threads
- * are in, or were when the measurement ended. */
+ * are in, or were when the measurement ended: all of it, or a few rows. */
 void report_deadlock(FILE *out, const struct analysis *a);
-bool report_open(FILE *out, const struct loaded *l, const struct analysis *a);
+enum report_open { OPEN_ALL, OPEN_BRIEF };
+bool report_open(FILE *out, const struct loaded *l, const struct analysis *a, enum report_open how);
 
 /* Prints the first lines of the findings that would save most, for the head of the view by region. */
 bool report_findings(FILE *out, const struct analysis *a);
+
+/* Prints what answers first, on a screen of 24 lines, as wide as the terminal or else 80 columns: the head, the note
+ * that matters most, the first findings with what helps, and the regions that have most of the time. `l` is that of the
+ * view by region, with fewer columns. */
+bool report_first_screen(FILE *out, const struct listing *l, const struct opened *o);
 
 /* Print everything for programs, as docs/report-json.md says; or what does not grow with the number of locations; or
  * everything, with what there may be millions of in binary. */

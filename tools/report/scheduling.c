@@ -48,12 +48,22 @@ static double in_teams(const struct analysis *a) {
   return on_cpu < span ? on_cpu / span : 1;
 }
 
-void report_scheduling(FILE *out, const struct analysis *a, bool part) {
+void scheduling_threads(FILE *out, const struct loaded *l, const struct analysis *a) {
+  if (a->all.scheduled.known)
+    print_threads(out, &a->all, l->part);
+}
+
+void scheduling_quota(FILE *out, const struct loaded *l, const struct analysis *a) {
+  (void)l;
+  if (a->all.scheduled.known)
+    print_quota(out, a);
+}
+
+void scheduling_warning(FILE *out, const struct loaded *l, const struct analysis *a) {
   const struct process_totals *t = &a->all;
+  (void)l;
   if (!t->scheduled.known)
     return;
-  print_threads(out, t, part);
-  print_quota(out, a);
   if (analysis_is_crowded(t))
     fprintf(out,
             "Warning: threads were ready and had no CPU for %.2f s: waiting and imbalance contain time in which "

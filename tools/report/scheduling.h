@@ -5,11 +5,14 @@
 #define REPORT_SCHEDULING_H
 
 #include "analysis.h"
+#include "load.h"
 
 #include <stdio.h>
 
-/* Prints nothing if nothing is known, as of older files. `part` says that the other figures are those of a part of
- * the run. */
-void report_scheduling(FILE *out, const struct analysis *a, bool part);
+/* Each prints a line, or nothing if nothing is known, as of older files: how much of their lives threads were on a
+ * processor; what a control group limits; that threads had no processor for so long that figures have that in them. */
+void scheduling_threads(FILE *out, const struct loaded *l, const struct analysis *a);
+void scheduling_quota(FILE *out, const struct loaded *l, const struct analysis *a);
+void scheduling_warning(FILE *out, const struct loaded *l, const struct analysis *a);
 
 #endif

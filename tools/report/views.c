@@ -20,6 +20,12 @@ static struct listing listing_of(const struct shown *s, const struct view *v) {
 }
 static bool is_worded(const struct asked *asked, const struct view *v);
 
+/* The view by region is the next row. Here there is room for some of its columns. */
+static bool show_first_screen(const struct shown *s, const struct view *v) {
+  struct listing l = listing_of(s, v + 1);
+  l.columns = "self_percent,self_s,wait_s,visits,region,function,where";
+  return report_first_screen(s->out, &l, one_of(s));
+}
 static bool show_flat(const struct shown *s, const struct view *v) {
   const struct listing l = listing_of(s, v);
   const enum flat_rows rows = s->asked->instances ? ROW_FOR_EACH_INSTANCE : ROW_FOR_ALL;
@@ -120,7 +126,9 @@ static bool can_arrays(const struct shown *s) {
 
 /* Each row is a view; --help and the manual are made from them. The first is the default. */
 static const struct view all_views[] = {
-    {"flat", "regions, by the time spent in each itself; waits; tasks (the default)", show_flat, false,
+    {"brief", "what answers first: the head, findings, and the regions with most of the time (the default)",
+     show_first_screen, .own_head = true},
+    {"flat", "regions, by the time spent in each itself; waits; tasks", show_flat, false,
      "self_percent,self_s,incl_s,wait_s,barrier_wait_s,visits,per_visit_s,threads,self_min_s,self_mean_s,self_max_s,"
      "imbalance_percent,cpu_imbalance_percent" PLACE,
      HAS_REGION | HAS_TOTALS | HAS_NAME | HAS_BARRIER | HAS_JOINED, "self_percent"},

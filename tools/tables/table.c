@@ -170,7 +170,10 @@ static void print_row(FILE *out, const struct layout *l, const struct row *row) 
       column->print(text, sizeof text, row, column), pomp_text_show(text, sizeof text);
     else
       snprintf(text, sizeof text, "%s", column->head);
-    pomp_text_shorten(shown, sizeof shown, text, l->width[c], text_ellipsis(), keeps_end(column));
+    if (table_style.brief)
+      pomp_text_shorten_middle(shown, sizeof shown, text, l->width[c], text_ellipsis());
+    else
+      pomp_text_shorten(shown, sizeof shown, text, l->width[c], text_ellipsis(), keeps_end(column));
     size_t gap = l->width[c] - text_columns(shown);
     owed += 2 + (column->left ? 0 : gap);
     if (*shown) {
@@ -194,7 +197,7 @@ void table_print(FILE *out, const struct column *columns, size_t column_count, c
   print_row(out, &l, NULL);
   for (size_t r = 0; r < row_count; r++)
     print_row(out, &l, &rows[r]);
-  for (size_t c = 0; c < column_count; c++)
+  for (size_t c = 0; c < column_count && !table_style.brief; c++)
     if (l.no_room[c]) {
       fprintf(out, "%s %s", some ? "," : "  no room for", columns[c].head);
       some = true;

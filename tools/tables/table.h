@@ -70,6 +70,7 @@ struct column {
 struct table_style {
   unsigned width; /* in columns; 0: as wide as need be */
   bool colours;
+  bool brief; /* texts lose their middle, and nothing is said of columns that are left out */
 };
 extern struct table_style table_style;
 

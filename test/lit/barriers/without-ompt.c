@@ -12,7 +12,7 @@
 // RUN: %{run}=off OMP_TOOL=disabled ./loop 2>&1 | grep -c %{line} | grep -x 1
 // RUN: %{run}=other LD_PRELOAD=./other-tool.so ./loop 2>&1 | grep -c %{line} | grep -x 1
 // RUN: %{run}=gomp ./by-gcc 2>&1 | grep -c %{line} | grep -x 1
-// RUN: %pomp_report off | FileCheck %s --check-prefix=REPORT
+// RUN: %pomp_report --all off | FileCheck %s --check-prefix=REPORT
 // REPORT: The waiting in implicit barriers of 2 constructs is missing, for only OMPT could have reported it: compile with --pomp-barriers=explicit
 // RUN: %pomp_report --json off | grep '"missing_barriers":2,'
 //
@@ -23,19 +23,19 @@
 // thread had another to wait for.
 // DEFINE: %{none} = not grep "waiting in implicit barriers"
 // RUN: %{run}=with ./loop 2>&1 | %{none}
-// RUN: %pomp_report with | %{none}
+// RUN: %pomp_report --all with | %{none}
 // RUN: %pomp_report --json with | grep '"missing_barriers":0,'
 // RUN: %pomp_clang --pomp-barriers=explicit %s -o explicit
 // RUN: %{run}=explicit-off OMP_TOOL=disabled ./explicit 2>&1 | %{none}
-// RUN: %pomp_report explicit-off | %{none}
+// RUN: %pomp_report --all explicit-off | %{none}
 // RUN: %pomp_clang --pomp-disable=parallel %s -o loop-alone
 // RUN: %{run}=met OMP_TOOL=disabled ./loop-alone 2>&1 | grep -c %{line} | grep -x 1
 // RUN: %{run}=unmet OMP_TOOL=disabled ./loop-alone unmet 2>&1 | %{none}
-// RUN: %pomp_report unmet | %{none}
+// RUN: %pomp_report --all unmet | %{none}
 // RUN: echo 'SCOREP_REGION_NAMES_BEGIN EXCLUDE for SCOREP_REGION_NAMES_END' > filter
 // RUN: %{run}=filtered OMP_TOOL=disabled POMP_FILTER=filter ./loop-alone 2>&1 | %{none}
 // RUN: %{run}=one-thread OMP_TOOL=disabled OMP_NUM_THREADS=1 ./loop 2>&1 | %{none}
-// RUN: %pomp_report one-thread | %{none}
+// RUN: %pomp_report --all one-thread | %{none}
 int main(int argc, char **argv) {
   int sum = 0;
   (void)argv;

@@ -26,7 +26,7 @@
 // Constructs that Clang can't generate code for need none. Clang 16 does not know this one, so that nothing is there to emit.
 // RUN: %if can-scope %{ %clang -fopenmp -fsyntax-only -DSCOPE -fplugin=%plugin -fplugin-arg-pompinst-emit=scope.c %s && grep -q POMP_Scope_enter scope.c %}
 // RUN: %if can-scope %{ gcc -fopenmp -DSCOPE -Wall -Wextra -Werror -Wno-unknown-pragmas scope.c -o scope -L%libdir -lpompomp -Wl,-rpath,%libdir %}
-// RUN: %if can-scope %{ env OMP_NUM_THREADS=4 POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=%t/x ./scope | grep -x 4 && %pomp_report x | grep ' 4 .* scope  *main ' %}
+// RUN: %if can-scope %{ env OMP_NUM_THREADS=4 POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=%t/x ./scope | grep -x 4 && %pomp_report --all x | grep ' 4 .* scope  *main ' %}
 // _POMP is known to the other compiler as well.
 // RUN: gcc -fopenmp -fsyntax-only -Wno-unknown-pragmas -DPOMP_IS_KNOWN file.c
 #include <stdio.h>

@@ -25,7 +25,7 @@
 // RUN:   'sorted(l["name"] for l in locations if l["kind"] == "initial")[0] == "0" and 2 <= len([l for l in locations if l["kind"] == "initial"]) <= 4' \
 // RUN:   'sum(s["visits"] for s in region("parallel", 77)["locations"] if locations[s["location"]]["thread_num"] == 1) == 60'
 // The report says what it assumes of idle time here.
-// RUN: %pomp_report e > report && grep -x "  Teams that one fork made in several sizes count with their mean size." report
+// RUN: %pomp_report --all e > report && grep -x "  Teams that one fork made in several sizes count with their mean size." report
 // RUN: grep -x "  Idle time in nested teams counts for the fork of the outermost team." report
 // With fewer threads than wanted the teams are smaller, and all else holds.
 // RUN: env OMP_THREAD_LIMIT=3 POMP_EXPERIMENT_DIR=f POMP_SUMMARY=0 ./a > out

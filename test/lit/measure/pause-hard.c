@@ -4,14 +4,14 @@
 // DEFINE: %{run} = env OMP_NUM_THREADS=2 POMP_TRACE=1 POMP_EXPERIMENT_DIR
 // RUN: rm -rf %t && mkdir -p %t && cd %t && %pomp_clang -fopenmp -O1 %s -o a
 // RUN: %{run}=e ./a pause 2> err && FileCheck %s --input-file err
-// RUN: %pomp_report e > e.txt && FileCheck %s --input-file e.txt
-// RUN: %pomp_report --from-trace e > trace.txt && FileCheck %s --input-file trace.txt
+// RUN: %pomp_report --all e > e.txt && FileCheck %s --input-file e.txt
+// RUN: %pomp_report --all --from-trace e > trace.txt && FileCheck %s --input-file trace.txt
 // CHECK: the OpenMP runtime ended OMPT after {{[0-9.]+}} s (omp_pause_resource does so), and teams began after that: which thread is which member is not known from then on, and the waiting in implicit barriers is missing: compile with --pomp-barriers=explicit to measure it where OpenMP allows
 // RUN: %pomp_report --json e | %python %S/Inputs/pause-hard.py 4 4 2
 // Barriers with events of their own are all there.
 // RUN: %pomp_clang --pomp-barriers=explicit -fopenmp -O1 %s -o explicit
 // RUN: %{run}=x ./explicit pause 2> err && FileCheck %s --check-prefix=TEAMS --input-file err
-// RUN: %pomp_report x | FileCheck %s --check-prefix=TEAMS
+// RUN: %pomp_report --all x | FileCheck %s --check-prefix=TEAMS
 // TEAMS: the OpenMP runtime ended OMPT after {{[0-9.]+}} s (omp_pause_resource does so), and teams began after that: which thread is which member is not known from then on{{$}}
 // RUN: %pomp_report --json x | %python %S/Inputs/pause-hard.py 0 8 2
 // Where no team follows, nothing is missing; nor without a pause.

@@ -8,8 +8,8 @@
 // RUN: %pomp_report --json own > own.json && %pomp_report --json --from-trace own | cmp own.json -
 // RUN: %pomp_report --json hidden > hidden.json && %pomp_report --json --from-trace hidden | cmp hidden.json -
 // RUN: %python %S/Inputs/target-tasks.py own.json hidden.json
-// RUN: %pomp_report own > own.txt && FileCheck %s --check-prefix=OWN --input-file own.txt && FileCheck %s --check-prefix=OWN --input-file own.err
-// RUN: %pomp_report hidden > hidden.txt && FileCheck %s --check-prefix=HIDDEN --input-file hidden.txt && FileCheck %s --check-prefix=HIDDEN --input-file hidden.err
+// RUN: %pomp_report --all own > own.txt && FileCheck %s --check-prefix=OWN --input-file own.txt && FileCheck %s --check-prefix=OWN --input-file own.err
+// RUN: %pomp_report --all hidden > hidden.txt && FileCheck %s --check-prefix=HIDDEN --input-file hidden.txt && FileCheck %s --check-prefix=HIDDEN --input-file hidden.err
 // OWN: · 2 threads · 0.50 s wall · 1.00 s threads × wall
 // HIDDEN: · 2 threads and hidden helpers · 0.50 s wall · 1.16 s threads × wall
 #include "test_clock.h"

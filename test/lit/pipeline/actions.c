@@ -19,7 +19,7 @@
 // RUN: env POMP_EXPERIMENT_DIR=%t/x1 POMP_SUMMARY=0 ./both | FileCheck %s --check-prefix=OUT
 // RUN: %clang -fopenmp -fplugin=%plugin -x c - -o stdin -L%libdir -lpompomp -Wl,-rpath,%libdir < %s
 // RUN: env POMP_EXPERIMENT_DIR=%t/x2 POMP_SUMMARY=0 ./stdin | FileCheck %s --check-prefix=OUT
-// RUN: %pomp_report x2 | FileCheck %s --check-prefix=STDIN
+// RUN: %pomp_report --all x2 | FileCheck %s --check-prefix=STDIN
 // OUT: n 6 line [[#@LINE+12]]
 // STDIN: stdin>:[[#@LINE+8]]
 

@@ -5,7 +5,7 @@
 // WARN: our-fault.cpp:38:1: warning: pompinst: 'critical' is left alone, as its instrumented text does not compile (use of undeclared identifier 'no_such_function'); the fault is pompinst's: report it, and silence this with -fplugin-arg-pompinst-skip={{.*}}our-fault.cpp:38
 // WARN: our-fault.cpp:40:1: warning: pompinst: 'critical' is left alone
 // RUN: rm -rf %t.x && env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=%t.x %t
-// RUN: %pomp_report %t.x | FileCheck %s --check-prefix=REPORT --implicit-check-not=critical
+// RUN: %pomp_report --all %t.x | FileCheck %s --check-prefix=REPORT --implicit-check-not=critical
 // REPORT: parallel (fork-join)
 
 // The options that the warnings name silence them; each object and each -MD file is what one compile makes.

@@ -8,7 +8,7 @@
 // VARIABLE: 'parallel' left alone: the file has a POMP_For_exit of its own
 // RUN: ./variable | grep -x 'mine 4'
 // RUN: %clang -fopenmp -DINCLUDES -Wall -Wextra -Werror -I%include -fplugin=%plugin %s -o includes -L%libdir -lpompomp -Wl,-rpath,%libdir
-// RUN: rm -rf x && env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=x ./includes | grep -x 'mine 2' && %pomp_report x > report
+// RUN: rm -rf x && env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=x ./includes | grep -x 'mine 2' && %pomp_report --all x > report
 // RUN: grep ' 2 .* parallel ' report && grep ' 3 .* region(own) ' report && not grep ' critical' report
 // RUN: %clang -fopenmp -DLIBRARY -Wall -Wextra -Werror -I%include -fplugin=%plugin %s -o library && ./library | grep -x 'mine 2, 2, 1'
 #include <stdio.h>

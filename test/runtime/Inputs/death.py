@@ -38,7 +38,7 @@ def read(path, *options):
 
 def text(path):
     """Returns the line that says until when it was measured."""
-    return [line for line in read(path).splitlines() if line.startswith("The program did not end normally: ")][0]
+    return [line for line in read(path, "--all").splitlines() if line.startswith("The program did not end normally: ")][0]
 
 
 def tells(path):

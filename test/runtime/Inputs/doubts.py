@@ -43,7 +43,7 @@ def check(experiment, table):
     words = CONTENDED if not judged else "" if not least else TURNS if turns else LOCKS
     measuring = [line for line in report_of("--score", experiment).splitlines() if line.startswith("  measuring:")]
     assert len(measuring) == 1, measuring
-    for text in table, report_of(experiment), *measuring:
+    for text in table, report_of("--all", experiment), report_of(experiment).replace("\n", " "), *measuring:
         assert [w for w in (TURNS, LOCKS, CONTENDED) if w in text] == [words] * (words != ""), (words, text)
     return words, said
 

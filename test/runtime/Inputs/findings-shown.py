@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""findings-shown.py POMP-REPORT EXPERIMENT... - checks where findings are shown: the first ones at the head of the default report and of no
+"""findings-shown.py POMP-REPORT EXPERIMENT... - checks where findings are shown: the first ones at the head of all tables and of no
 other, each at its construct's line in the view of the source, and whom they cost as groups where these are whole groups. What is
 found is taken from --diagnose --json; that has tests of its own."""
 import csv
@@ -22,7 +22,7 @@ def run(*options):
 
 
 def check_head(experiment, findings):
-    text = run(experiment)
+    text = run("--all", experiment)
     assert run("--flat", experiment) == text
     head, table = text.split("self%", 1)
     reported = re.search(r"^Findings.*?\n\n", head, re.MULTILINE | re.DOTALL)[0].splitlines()[:-1]

@@ -20,7 +20,7 @@ def read():
 
 
 def text():
-    return subprocess.run([report, "e"], stdout=subprocess.PIPE, check=True, text=True).stdout
+    return subprocess.run([report, "--all", "e"], stdout=subprocess.PIPE, check=True, text=True).stdout
 
 
 def hangs(data):

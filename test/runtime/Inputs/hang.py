@@ -79,7 +79,7 @@ def check_hang(data):
 
 
 def text():
-    return subprocess.run([report, "e"], stdout=subprocess.PIPE, check=True, text=True).stdout
+    return subprocess.run([report, "--all", "e"], stdout=subprocess.PIPE, check=True, text=True).stdout
 
 
 def check_text(heading):

@@ -35,8 +35,8 @@ def tables(text):
 
 
 PROSE = r"  (no room for|\(nobody\): |This is an estimate|and \d+ more|measuring: |target: )"
-whole = in_pipe()
-for options in ([], ["--tree"], ["--threads"], ["--constructs"], ["--functions"], ["--shares"], ["--raw"]):
+whole = in_pipe("--all")
+for options in (["--all"], ["--tree"], ["--threads"], ["--constructs"], ["--functions"], ["--shares"], ["--raw"]):
     # A wide terminal gets what a pipe gets, with colours, which NO_COLOR and a dumb terminal switch off. A pipe has none.
     text, status = on_terminal(options, columns=500)
     piped = in_pipe(*options)
@@ -65,13 +65,13 @@ for options in ([], ["--tree"], ["--threads"], ["--constructs"], ["--functions"]
                 assert known, (options, columns, cell)
 
 # What is left out for the width is reported, and may be asked for.
-text = plain(on_terminal([], columns=79)[0])
+text = plain(on_terminal(["--all"], columns=79)[0])
 assert re.search(r"^  no room for .*\bmean\b", text, re.MULTILINE) and "per visit" in whole, text
 text = plain(on_terminal(["--columns", "self_mean_s,region,where"], columns=79)[0])
 assert "  mean" in text and "no room for" not in text, text
 
 # Hot rows are red: a fifth of the whole and more; those that are warm are yellow.
-for line in on_terminal([], columns=500)[0].split("self%")[1].splitlines()[1:]:
+for line in on_terminal(["--all"], columns=500)[0].split("self%")[1].splitlines()[1:]:
     cell = re.match(r" +(\033\[[0-9;]+m)?([\d.]+)(\033\[0m)? ", line)
     if not cell:
         break
@@ -79,22 +79,32 @@ for line in on_terminal([], columns=500)[0].split("self%")[1].splitlines()[1:]:
 
 # A pager gets what is longer than the screen, all of it and with colours; the command is the shell's.
 copy = os.path.abspath("paged")
-text, status = on_terminal([], columns=500, lines=10, PAGER=f"cat > '{copy}'; echo $LESS")
+text, status = on_terminal(["--all"], columns=500, lines=10, PAGER=f"cat > '{copy}'; echo $LESS")
 with open(copy, encoding="utf-8") as file:
     paged = file.read()
 assert status == 0 and text == "FRX\n" and plain(paged) == whole and "\033[1m" in paged, text
-assert on_terminal([], columns=500, lines=10, PAGER=f"cat > '{copy}'; echo $LESS", LESS="S")[0] == "S\n"
+assert on_terminal(["--all"], columns=500, lines=10, PAGER=f"cat > '{copy}'; echo $LESS", LESS="S")[0] == "S\n"
 os.remove(copy)
 assert plain(on_terminal(["--top", "1", "--columns", "region"], columns=500, lines=10, PAGER=f"cat > '{copy}'")[0]) == in_pipe("--top", "1", "--columns", "region")
 for nothing in "", "cat":
-    assert plain(on_terminal([], columns=500, lines=10, PAGER=nothing)[0]) == whole, nothing
+    assert plain(on_terminal(["--all"], columns=500, lines=10, PAGER=nothing)[0]) == whole, nothing
 # One that is not there is done without, after the shell has said so; one that ends early, or fails, has seen enough.
-text, status = on_terminal([], columns=500, lines=10, PAGER="/nowhere/pager 2> /dev/null")
+text, status = on_terminal(["--all"], columns=500, lines=10, PAGER="/nowhere/pager 2> /dev/null")
 assert status == 0 and plain(text) == whole, text
 for early in "true", "head -n 3", "false":
-    text, status = on_terminal([], columns=500, lines=10, PAGER=early)
+    text, status = on_terminal(["--all"], columns=500, lines=10, PAGER=early)
     assert status == 0 and len(text.splitlines()) == (3 if "head" in early else 0), (early, text)
 assert not os.path.exists(copy)
+
+# The first screen is for 80 columns, unless the terminal says that it has others; rows of the table may be shortened in the middle.
+short = in_pipe()
+assert max(map(len, short.splitlines())) <= 80, short
+assert plain(on_terminal([], columns=80)[0]) == plain(on_terminal([], columns=0, lines=0)[0]) == short
+for columns in 60, 70, 100, 500:
+    text = plain(on_terminal([], columns=columns)[0])
+    lines = text.splitlines()
+    assert all(len(line) <= columns for line in lines if "--all; " not in line) and not re.search("no room for", text), (columns, text)
+    assert lines[-1] == short.splitlines()[-1] or "--all; " in lines[-1], text
 
 # What is for programs goes past colours and pager, also to a terminal.
 for options in (["--json"], ["--csv"]):

@@ -50,7 +50,7 @@ def check(what, data, spoilt, missing, most_lost, least_lost=0):
     found = experiment["trace_chunks_damaged"], experiment["trace_chunks_missing"]
     assert found == (spoilt, missing), (what, found, said)
     assert said.count("\n") == 1 and "the rest is given" in said, (what, said)
-    text = subprocess.run([REPORT, "--from-trace", "damaged"], capture_output=True, text=True, check=True).stdout
+    text = subprocess.run([REPORT, "--all", "--from-trace", "damaged"], capture_output=True, text=True, check=True).stdout
     assert f"The trace is damaged: what {spoilt + missing} chunk" in text, (what, text[:500])
     total, here = sum(full.values()), sum(visits.values())
     assert total - most_lost * share <= here <= total - least_lost, (what, total, here, share)

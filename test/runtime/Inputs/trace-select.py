@@ -54,7 +54,7 @@ if mode in ("serial", "recursive"):
     assert part["experiment"]["outside_ns"] <= len(visits) and all(ns <= len(visits) for ns in around), part["callpaths"]
 assert all(p["min_visit_ns"] is p["max_visit_ns"] is None for p in part["callpaths"] if not p["visits"]), part["callpaths"]
 assert all((p["max_visit_ns"] or 0) <= p["inclusive_ns"] for p in part["callpaths"] if p["visits"]), part["callpaths"]
-head = run(report, "--from-trace", "e").stdout.splitlines()
+head = run(report, "--all", "--from-trace", "e").stdout.splitlines()
 assert "From traces of a part of the run: all figures are of that part, and what is outside of it counts as idle." in head, head
 offered = run(convert, "--help").stdout
 formats = {"perfetto": "e/trace.json"}

@@ -142,7 +142,7 @@ int main(int argc, char **argv) {
         return 1;
       truth = fopen(name, "a");
       if (rank == 0 && strcmp(how, "live") == 0) {
-        snprintf(command, sizeof command, "%s live", argv[3]);
+        snprintf(command, sizeof command, "%s --all live", argv[3]);
         if (system(command))
           return 1;
       }

@@ -6,7 +6,7 @@
 // RUN: %check e '[(c["function"], c["file"], c["begin_line1"], c["visits"]) %{of} == [("few", "main.c", file("lines")["few"], 2), ("many", "main.c", file("lines")["many"], 200)]' \
 // RUN:   '[(c["messages"]["sent"], c["messages"]["sent_bytes"]) %{of} == [(2, 8000), (200, 800)]' '[len(c["locations"]) %{of} == [2, 2]' \
 // RUN:   'len(calls("MPI_Recv")) == 1' 'visits("MPI_Recv") == 202' 'len(calls("MPI_Init")) == 1'
-// RUN: %pomp_report e | grep "MPI_Send  *many  *main.c:[0-9]*$" && %pomp_report e | grep "point to point  *MPI_Send  *main.c:[0-9]*$" | count 2
+// RUN: %pomp_report --all e | grep "MPI_Send  *many  *main.c:[0-9]*$" && %pomp_report --all e | grep "point to point  *MPI_Send  *main.c:[0-9]*$" | count 2
 // RUN: printf 'SCOREP_REGION_NAMES_BEGIN EXCLUDE MPI_Send SCOREP_REGION_NAMES_END' > f
 // RUN: env POMP_FILTER=f POMP_EXPERIMENT_DIR=g %mpirun -n 3 ./a > lines && %check g '"MPI_Send" not in names()' 'experiment["filtered"] == 1' 'visits("MPI_Recv") == 202'
 #include <mpi.h>

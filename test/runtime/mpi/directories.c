@@ -27,15 +27,15 @@
 //
 // One rank can't measure: the others have their experiment, whichever rank it is.
 // RUN: env POMP_EXPERIMENT_DIR=h %mpirun -n 1 ./a : -n 1 env POMP_MEMORY=lots ./a : -n 1 ./a > out 2> err && grep -c fine out | grep -x 3 && %check h '[p["rank"] for p in processes] == [0, 2]' 'experiment["ranks"] == 3'
-// RUN: %pomp_report h | grep -x "Nothing is there of 1 of 3 ranks: 1."
+// RUN: %pomp_report --all h | grep -x "Nothing is there of 1 of 3 ranks: 1."
 // RUN: env POMP_EXPERIMENT_DIR=i %mpirun -n 1 env POMP_MEMORY=lots ./a : -n 2 ./a > out 2> err && grep -c fine out | grep -x 3 && %check i '[p["rank"] for p in processes] == [1, 2]' 'experiment["ranks"] == 3' 'experiment["ranks_measured"] == 2'
-// RUN: %pomp_report i | FileCheck %s --check-prefix=SOME && ls -d i* | count 1
+// RUN: %pomp_report --all i | FileCheck %s --check-prefix=SOME && ls -d i* | count 1
 // SOME: a · complete · 2 of 3 ranks · 2 threads ·
 // SOME: Nothing is there of 1 of 3 ranks: 0.
 //
 // A child of a rank's that was made before its first event has an experiment of its own.
 // RUN: env POMP_EXPERIMENT_DIR=f %mpirun -n 2 ./a fork > out 2> err && ls -d f f-2 f-3 | count 3 && ls | not grep "^f-[a-z]"
-// RUN: sh -c 'for d in f f-2 f-3; do %pomp_report $d | head -1; done' | FileCheck %s --check-prefix=FORK
+// RUN: sh -c 'for d in f f-2 f-3; do %pomp_report --all $d | head -1; done' | FileCheck %s --check-prefix=FORK
 // FORK-DAG: a · complete · 2 ranks · 2 threads
 // FORK-DAG: a · complete · 1 thread
 // FORK-DAG: a · complete · 1 thread
@@ -44,7 +44,7 @@
 // RUN: env POMP_EXPERIMENT_DIR=g %mpirun -x POMP_SUMMARY=1 -n 2 ./a block > out 2> err && FileCheck %s --check-prefix=BLOCK < err && ls g | grep -c "rank-[01].pomp" | grep -x 2
 // BLOCK: pomp: can't make one file of all ranks' in g (File exists): each keeps its own; pomp-report g reads them together
 // BLOCK: pomp: a · 2 ranks · 2 threads
-// RUN: %pomp_report g/rank-1.pomp | head -1 | grep 'complete.*rank 1 of 2'
+// RUN: %pomp_report --all g/rank-1.pomp | head -1 | grep 'complete.*rank 1 of 2'
 // RUN: rmdir g/profile.pomp && %check g '[of_rank(r, "region(work)") for r in range(2)] == [1, 1]' 'all(p["state"] == "complete" for p in processes)'
 //
 // If the traces of many ranks are gone, a line names a few of these ranks.

@@ -16,11 +16,11 @@
 // RUN: %check kill '[of_rank(r, "region(work)") for r in range(4)] == [1000, 2000, 3000, 4000]' 'experiment["state"] == "killed"' \
 // RUN:   'all(p["state"] == "killed" for p in processes)' '[of_rank(r, "region(rank)", line=50 + r) for r in range(4)] == [1] * 4' \
 // RUN:   '[l["name"] for l in locations] == ["0:0", "1:0", "2:0", "3:0"]' 'all(len(p["alignment"]) == 1 for p in processes)'
-// RUN: %pomp_report kill | FileCheck %s --check-prefix=KILL
+// RUN: %pomp_report --all kill | FileCheck %s --check-prefix=KILL
 // KILL: a · killed · 4 ranks · 4 threads ·
 // Where the file system tells no times of mapped files, it is not known when the rank died that was killed.
 // KILL: Incomplete, measured up to the {{end: rank 0 [(]killed[)], 1 [(]killed[)], 2 [(]killed[)], 3 [(]killed[)]|last event: rank .*[(]killed[)]}}.
-// RUN: rm kill/rank-2.pomp && %pomp_report kill | grep -x "Nothing is there of 1 of 4 ranks: 2."
+// RUN: rm kill/rank-2.pomp && %pomp_report --all kill | grep -x "Nothing is there of 1 of 4 ranks: 2."
 //
 // RUN: not env POMP_EXPERIMENT_DIR=abort %mpirun -n 3 ./a abort > out 2> err
 // RUN: %check abort '[of_rank(r, "region(work)") for r in range(3)] == [1000, 2000, 3000]' 'of_rank(0, "MPI_Abort", "unfinished") == 1'
@@ -30,7 +30,7 @@
 // RUN: %check exit '[of_rank(r, "region(work)") for r in range(3)] == [1000, 2000, 3000]' 'all(p["state"] == "complete" for p in processes)'
 // RUN: grep "^pomp: " err | FileCheck %s --check-prefix=EXIT --implicit-check-not=pomp:
 // EXIT: pomp: the ranks did not end together in MPI_Finalize: experiment exit has a file for each (look at it: pomp-report exit)
-// RUN: %pomp_report exit | grep -x "The ranks did not end together in MPI_Finalize: their files were read one by one."
+// RUN: %pomp_report --all exit | grep -x "The ranks did not end together in MPI_Finalize: their files were read one by one."
 //
 // While it runs, all ranks' files are there, under the names of their ranks; and all who look see the same.
 // RUN: env POMP_EXPERIMENT_DIR=live %mpirun -n 3 ./a live %pomp_report > out 2> err && cat out | FileCheck %s --check-prefix=LIVE && %check live 'visits("region(work)") == 6000'
@@ -88,7 +88,7 @@ int main(int argc, char **argv) {
   }
   if (rank == 0) {
     char command[4096];
-    snprintf(command, sizeof command, "%s live", argv[2]);
+    snprintf(command, sizeof command, "%s --all live", argv[2]);
     unsetenv("POMP_EXPERIMENT_DIR");
     if (system(command) != 0)
       return 1;

@@ -41,7 +41,7 @@
 // RUN:   'all(r["clauses"] is None and r["directive"] is None for r in regions if r["begin_line1"] < 100 or 200 <= r["begin_line1"] < 220)' \
 // RUN:   '[of_rank(r, "region(after)") for r in range(7)] == [2] * 7' 'path("parallel (fork-join)", "parallel", "critical(sum)")["visits"] == 28' \
 // RUN:   'all(set(r["threads"]) and r["file"] in ("", "test.c") for r in regions if not r["call"])' 'experiment["lost"] == 0' 'experiment["ignored"] == 0'
-// RUN: %pomp_report --threads e7 | not grep "^ *7:" && %pomp_report e7 | not grep "Incomplete\|Nothing is there"
+// RUN: %pomp_report --threads e7 | not grep "^ *7:" && %pomp_report --all e7 | not grep "Incomplete\|Nothing is there"
 //
 // The details say what merging took; nothing of the ranks' own directories stays.
 // RUN: env POMP_VERBOSE=1 POMP_EXPERIMENT_DIR=v %mpirun -n 3 ./a 2> err > out && FileCheck %s --check-prefix=VERBOSE < err && ls -d v* | count 1
@@ -49,13 +49,13 @@
 // VERBOSE: pomp: merging 3 ranks took {{[0-9.]+}} s: {{[0-9]+}} constructs unified in {{[0-9.]+}} s, the file written in
 //
 // The directory's name, if nobody has chosen one, is rank 0's.
-// RUN: mkdir d && cd d && env POMP_SUMMARY=0 %mpirun -n 3 ../a > out 2> err && count 0 < err && ls -d pomp-a-* | count 1 && %pomp_report | grep "3 ranks" && cd ..
+// RUN: mkdir d && cd d && env POMP_SUMMARY=0 %mpirun -n 3 ../a > out 2> err && count 0 < err && ls -d pomp-a-* | count 1 && %pomp_report --all | grep "3 ranks" && cd ..
 //
 // Measurement begins later, on all ranks or on one; or nowhere.
 // RUN: env POMP_ENABLE=0 POMP_EXPERIMENT_DIR=l %mpirun -n 3 ./a on > out 2> err && %check l 'experiment["ranks"] == 3' \
 // RUN:   '[of_rank(r, "region(work)") for r in range(3)] == [1, 2, 3]' && ls -d l* | count 1
 // RUN: env POMP_ENABLE=0 POMP_EXPERIMENT_DIR=m %mpirun -n 3 ./a on1 > out 2> err && %check m 'experiment["ranks"] == 3' \
-// RUN:   '[p["rank"] for p in processes] == [1]' 'of_rank(1, "region(work)") == 2' && %pomp_report m | grep "Nothing is there of 2 of 3 ranks: 0, 2."
+// RUN:   '[p["rank"] for p in processes] == [1]' 'of_rank(1, "region(work)") == 2' && %pomp_report --all m | grep "Nothing is there of 2 of 3 ranks: 0, 2."
 // RUN: env POMP_ENABLE=0 POMP_EXPERIMENT_DIR=n %mpirun -x POMP_SUMMARY=1 -n 2 ./a > out 2> err && count 0 < err && not ls n
 #include "regions.h"
 #include <mpi.h>

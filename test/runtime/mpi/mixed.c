@@ -20,7 +20,7 @@
 // RUN: %check e '[p["rank"] for p in processes] == [0]' 'experiment["ranks"] == 3' 'of_rank(0, "MPI_Bcast") == 3'
 // RUN: %check f '[p["rank"] for p in processes] == [0, 2]' 'experiment["ranks"] == 4' '[of_rank(r, "MPI_Bcast") for r in (0, 2)] == [3, 3]' 'all(len(p["alignment"]) == 2 for p in processes)' \
 // RUN:   '[l["name"] for l in locations if l["name"].count(":") and "→" not in l["name"]] == ["0:0", "2:0"]'
-// RUN: %pomp_report f | FileCheck %s --check-prefix=SOME
+// RUN: %pomp_report --all f | FileCheck %s --check-prefix=SOME
 // SOME: ours · complete · 2 of 4 ranks · 4 threads ·
 // SOME: Nothing is there of 2 of 4 ranks: 1, 3.
 // RUN: ls | grep -c "^[a-f]\(-.*\)*$" | grep -x 6 && ls f | FileCheck %s --check-prefix=FILES --implicit-check-not={{.}}
@@ -33,12 +33,12 @@
 // TABLE: {{^ .* }}3 MPI_Bcast ours+0x{{[0-9a-f]+$}}
 // TABLE: pomp: experiment s (look at it: pomp-report s)
 // RUN: env POMP_VERBOSE=1 POMP_EXPERIMENT_DIR=v %mpirun -n 1 ./plain : -n 2 ./ours > out 2> err && grep -x "pomp: 2 of 3 ranks are measured; their experiment is v" err
-// RUN: mkdir default && cd default && %mpirun -n 1 ../plain : -n 2 ../ours > out 2> err && sort out | diff ../plain3 - && count 0 < err && ls -d pomp-ours-* | count 1 && %pomp_report | grep "2 of 3 ranks" && cd ..
+// RUN: mkdir default && cd default && %mpirun -n 1 ../plain : -n 2 ../ours > out 2> err && sort out | diff ../plain3 - && count 0 < err && ls -d pomp-ours-* | count 1 && %pomp_report --all | grep "2 of 3 ranks" && cd ..
 //
 // With metrics and with traces, rank 0 having none. That those are converted at the end is another test's (otf2-at-exit.test).
 // RUN: env POMP_METRICS=rusage:minflt POMP_EXPERIMENT_DIR=m %mpirun -n 1 ./plain : -n 2 ./ours > out 2> err && sort out | diff plain3 - && count 0 < err && %check m '[p["rank"] for p in processes] == [1, 2]' 'experiment["ranks_measured"] == 2'
 // RUN: env POMP_TRACE=1 POMP_EXPERIMENT_DIR=t %mpirun -n 1 ./plain : -n 2 ./ours > out 2> err && sort out | diff plain3 - && count 0 < err && ls -d t/rank-1 t/rank-2 && %check t '[of_rank(r, "MPI_Bcast") for r in (1, 2)] == [3, 3]'
-// RUN: %pomp_report --from-trace t | grep "2 of 3 ranks" && %pomp_report --mpi-waits t > waits && grep "from the traces of 2 ranks" waits
+// RUN: %pomp_report --all --from-trace t | grep "2 of 3 ranks" && %pomp_report --mpi-waits t > waits && grep "from the traces of 2 ranks" waits
 //
 // All ranks have the library, but it measures nothing on some: a switch says so, or a setting is wrong.
 // RUN: env POMP_EXPERIMENT_DIR=p %mpirun -n 1 env POMP_PROFILE=0 ./ours : -n 1 ./ours : -n 1 env POMP_CLOCK=sun ./ours > out 2> err && sort out | diff plain3 - && count 1 < err && %check p '[p["rank"] for p in processes] == [1]' 'experiment["ranks"] == 3'

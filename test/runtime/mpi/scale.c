@@ -2,7 +2,7 @@
 // REQUIRES: mpi
 // RUN: %fresh && %mpicc %s -o a %mpilib && %bindir/pomp-scale --ranks --launcher "%mpirun" -o out 1,2 -- ./a > reported
 // RUN: FileCheck %s < reported
-// RUN: %pomp_report out/ranks-2-run-1 | grep "2 ranks" && grep -c "rank . of 2" out/ranks-2-run-1.log | grep -x 2
+// RUN: %pomp_report --all out/ranks-2-run-1 | grep "2 ranks" && grep -c "rank . of 2" out/ranks-2-run-1.log | grep -x 2
 // CHECK: {{^}}Scaling of ./a, medians, in comparison with 1 rank{{$}}
 // CHECK-NEXT: ranks runs wall s
 // CHECK-NEXT: {{^}} 1 1 {{[0-9.]+}} - 1.00 - 100.0 %{{$}}

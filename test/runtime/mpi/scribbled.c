@@ -6,7 +6,7 @@
 // DEFINE: %{how} =
 // DEFINE: %{rank} = 1
 // DEFINE: %{run} = env POMP_EXPERIMENT_DIR=%{how}%{rank} %mpirun -x POMP_SUMMARY=1 -n 3 ./a %{how} %{rank} > out 2> err && sort out | diff plain -
-// DEFINE: %{kept} = FileCheck %s -DDIR=%{how}%{rank} -DRANK=%{rank} < err && ls %{how}%{rank}/rank-0.pomp %{how}%{rank}/rank-1.pomp %{how}%{rank}/rank-2.pomp && not ls %{how}%{rank}/profile.pomp && %pomp_report %{how}%{rank}/rank-2.pomp | grep MPI_Barrier
+// DEFINE: %{kept} = FileCheck %s -DDIR=%{how}%{rank} -DRANK=%{rank} < err && ls %{how}%{rank}/rank-0.pomp %{how}%{rank}/rank-1.pomp %{how}%{rank}/rank-2.pomp && not ls %{how}%{rank}/profile.pomp && %pomp_report --all %{how}%{rank}/rank-2.pomp | grep MPI_Barrier
 // CHECK: pomp: the file of rank [[RANK]] in [[DIR]] contradicts itself, as if somebody else had written to it: each rank keeps its own; pomp-report [[DIR]] reads them together
 // CHECK-NEXT: pomp: a · 2 of 3 ranks
 // CHECK-NOT: {{^}}pomp: {{(the|can)}}
@@ -25,7 +25,7 @@
 // libpompomp itself says that a file was cut off, as soon as it notices: the rank has none then.
 // REDEFINE: %{how} = cut
 // RUN: %{run} && grep "^pomp: somebody has cut off the experiment's file in cut1: " err && grep "^pomp: a · 2 of 3 ranks" err
-// RUN: %pomp_report cut1 | grep "^Nothing is there of 1 of 3 ranks: 1\.$"
+// RUN: %pomp_report --all cut1 | grep "^Nothing is there of 1 of 3 ranks: 1\.$"
 // REDEFINE: %{how} = short
 // RUN: %{run} && grep "^pomp: \(somebody\|the file of rank 1\)" err | count 1
 // Another rank's file is in its place; or none.

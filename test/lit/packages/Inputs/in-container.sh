@@ -19,7 +19,7 @@ grep 'pomp: stommel' err
 grep -v ' s$' plain.out > a
 grep -v ' s$' out > b
 diff a b
-pomp-report measured > report
+pomp-report --all measured > report
 grep 'critical(change)' report
 grep 'stommel.c:137' report
 pomp-report measured --json | grep '"function": *"solve"' > /dev/null
@@ -77,7 +77,7 @@ for program in ring ring-by-config; do
   ldd "./$program" | grep -E 'libpompomp-mpi.so.1 => (/usr)?/lib/[a-z0-9_]+-linux-gnu/libpompomp-mpi.so.1'
   ranks "$program"
   grep -x 9900 out
-  pomp-report "$program.e" > report
+  pomp-report --all "$program.e" > report
   grep 'ring.c:7' report
   grep MPI_Allreduce report
   # Both ranks are in it.

@@ -25,8 +25,8 @@ def main():
     with open(truth_file, encoding="utf-8") as file:
         truth = {int(line.split()[0]): [int(n) for n in line.split()[1:]] for line in file}
     data = json.loads(output(report, "--from-trace", "--json", experiment))
-    head = output(report, "--from-trace", experiment).splitlines()[1]
-    plain = output(report, experiment).splitlines()[1]
+    head = output(report, "--all", "--from-trace", experiment).splitlines()[1]
+    plain = output(report, "--all", experiment).splitlines()[1]
     up_to = r"waiting [\d.]+ %, of which up to [\d.]+ % in MPI calls that may wait ·"
     assert re.search(up_to, plain), plain
     if kind == "none":

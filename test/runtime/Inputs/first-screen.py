@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""first-screen.py POMP-REPORT EXPERIMENT... - holds what pomp-report shows without options against --json, --diagnose --json and the
+rows of --flat."""
+import csv
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+
+report, *experiments = sys.argv[1:]
+LINES, COLUMNS, FIRST, MOST, LEAST = 24, 80, 3, 10, 4
+NUMBERS = "self_percent,self_s,wait_s,visits"
+
+
+def run(*options):
+    done = subprocess.run([report, *options], capture_output=True, check=True, timeout=120, env=os.environ | {"LC_ALL": "C.UTF-8"})
+    assert not done.stderr, (options, done)
+    return done.stdout.decode()
+
+
+def fits(shown, text):
+    """True if the text is what is shown, or lacks its middle or its end there."""
+    begin, mark, end = shown.partition("…")
+    return shown == text or (bool(mark) and text.startswith(begin) and text.endswith(end) and len(shown) < len(text))
+
+
+def check_findings(lines, experiment):
+    diagnosis = json.loads(run("--diagnose", "--json", experiment))
+    findings, wall = diagnosis["findings"], json.loads(run("--json=summary", experiment))["experiment"]["wall_ns"]
+    judged = [finding for finding in findings if finding["judged"]]
+    at = [i for i, line in enumerate(lines) if line.startswith("Findings")]
+    assert len(at) == 1, lines
+    head, below = lines[at[0]], "\n".join(lines[at[0] + 1 :]).split("\n\n")[0].replace("\n    ", "\n")
+    shown = re.findall(r"^( ?\d+\. .*)\n((?:(?! ?\d+\. ).*\n?)*)", below, re.MULTILINE)
+    assert len(shown) == min(len(judged), FIRST) and all(helps.count("\n") <= FIRST + 1 - len(shown) for _, helps in shown), (len(judged), shown)
+    if not findings:
+        assert head == "Findings: nothing that costs a hundredth of the wall time was found.", head
+    elif not judged:
+        assert re.match(rf"Findings: {len(findings)}, (none of which can be judged for that\.|which can't be judged: )", head), head
+    else:
+        more = len(findings) - min(len(judged), FIRST)
+        assert head == "Findings, by the wall time that fixing each saves at most" + f"; {more} more" * (more > 0), head
+    for i, (finding, line, helps) in enumerate((finding, *lines) for finding, lines in zip(judged, shown)):
+        helps = " ".join(helps.split())
+        saves = f"{i + 1:2}. {finding['saving_s']:.3f} s ({100 * finding['saving_s'] / (wall * 1e-9):.1f} %)  "
+        assert line.startswith(saves), (line, saves)
+        words = line[len(saves) :].split(": ", 1)
+        assert len(words) == 1 or fits(words[1].split(" in ")[0].split(", ")[0].rstrip("…"), finding["region"]) or "…" in words[1], (line, finding)
+        assert helps and finding["advice"].lower().count(helps.removesuffix("…").strip().lower()) == 1, (helps, finding["advice"])
+
+
+def check_rows(lines, experiment):
+    """The table has the first rows of --flat, those with 95 % of the time."""
+    rows = list(csv.DictReader(io.StringIO(run("--flat", "--csv", experiment), newline="")))
+    at = next(i for i, line in enumerate(lines) if line.startswith("  ") and "self%" in line)
+    shown = lines[at + 1 : -1]
+    times = [float(row["self_s"]) for row in rows]
+    enough = next((n for n in range(len(rows)) if sum(times[:n]) >= 0.95 * sum(times)), len(rows))
+    assert len(shown) in (enough, MOST) or (len(shown) < enough and LEAST <= len(shown) < MOST and len(lines) >= LINES - 1), (len(shown), enough, lines)
+    assert len(shown) <= min(enough, MOST), (shown, enough)
+    for row, line in zip(rows, shown):
+        assert line.split()[0] == f"{float(row['self_percent']):.1f}", (row, line)
+    if len(rows) > len(shown):
+        left = len(rows) - len(shown)
+        part = sum(float(row["self_percent"]) for row in rows[len(shown) :])
+        assert re.match(rf"{left} more rows? \({part:.1f} %\), all tables: --all; findings: --diagnose; page: --html$", lines[-1]), (lines[-1], left, part)
+    else:
+        assert lines[-1] == "all tables: --all; findings: --diagnose; page: --html", lines[-1]
+
+
+def check(experiment):
+    text = run(experiment)
+    lines = text.splitlines()
+    assert text == run("--brief", experiment) and text.endswith("\n")
+    assert all(len(line) <= COLUMNS and line == line.rstrip() for line in lines), text
+    whole = run("--all", experiment)
+    figures = " · ".join(whole.splitlines()[:2]).split(" · ")
+    head = lines[: lines.index("")]
+    said = [part for line in head for part in line.split(" · ")]
+    assert all(any(fits(shown, figure) for shown in said) for figure in figures), (figures, said)
+    # What is noted is one of the lines of the whole head; there are two lines of words on the screen at the most.
+    assert len(head) <= 7, head
+    check_findings(lines, experiment)
+    check_rows(lines, experiment)
+    assert len(lines) < LINES or "Where the threads" in text, (experiment, text)
+    # Options that narrow the table, or ask for its form, are about the view by region, as before.
+    for option in (["--top", "2"], ["--csv"], ["--raw"], ["--columns", "self_s,region"], ["--region", "."]):
+        assert run(*option, experiment) == run("--flat", *option, experiment), option
+
+
+for name in experiments:
+    check(name)
