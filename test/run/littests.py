@@ -21,7 +21,7 @@ CHECKOUT = Checkout()
 
 # Every test of lit's suites reads these.
 LIT_READS = ("test/lit/lit.cfg.py", "test/lit/ClangLacks.def", "test/runtime/lit.cfg.py", "test/run/emulated.py", "test/run/remembered.py",
-             "test/run/registrations.py", "test/run/limits.py", "test/package/lit.cfg.py", "test/real-time/lit.cfg.py",
+             "test/run/registrations.py", "test/run/limits.py", "test/package/lit.cfg.py", "test/page/lit.cfg.py", "test/real-time/lit.cfg.py",
              "test/clock", "test/mpirun", "include", "cmake", "CMakePresets.json")  # fmt: skip
 # These are built and do not matter to lit's tests; to the runtime's tests, the plugin's build does not, either.
 UNITS = ("test/programs/unit-",)

@@ -28,7 +28,7 @@ SINGLE = {"bin/pomp-report": r"pomp.report|REPORT", "tools/report/json": r"TEST_
 ANY_TOOL = r"%(build|moved|cmake|manual)\b(?!/lib)|%bindir\b(?!/pomp-)|%libdir/[.]|%root(?![\w/])|(?<!usr)[\"'/]s?bin[\"'/](?!pomp-)"
 UNCHANGED = "unchanged since it passed"
 LIT_TEST = (".c", ".cpp", ".test")
-LIT_SUITES = ("test/lit/", "test/package/", "test/real-time/", "test/runtime/")
+LIT_SUITES = ("test/lit/", "test/package/", "test/page/", "test/real-time/", "test/runtime/")
 
 
 def digest(parts):

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Makes the file's name of that of the experiment's directory: it goes to the current folder. */
@@ -49,6 +50,13 @@ static void tell(const char *name, long size) {
   printf("%s: %.0f kB, to be opened in a browser\n", shown, (double)size / 1000);
 }
 
+/* Half a page shows nothing. What is no file, such as a device, stays. */
+static void remove_half(const char *name) {
+  struct stat st;
+  if (lstat(name, &st) == 0 && S_ISREG(st.st_mode))
+    unlink(name);
+}
+
 int report_page(const struct shown *s) {
   char made[300];
   const char *name = s->asked->output;
@@ -80,6 +88,6 @@ int report_page(const struct shown *s) {
     user_error_print(name, "can't write: %s", strerror(why));
   else
     user_error_print(name, "not enough memory");
-  unlink(name); /* half a page shows nothing */
+  remove_half(name);
   return EXIT_FAILURE;
 }

@@ -10,7 +10,7 @@
 /* clang-format off */
 #define CAUSES_LIST(X) \
   X(WORK, "work") X(SERIAL, "serial") X(FORK, "fork") X(MPI, "mpi") X(MPI_WAIT, "mpi_wait") X(BARRIER, "barrier") X(LOCK, "lock") \
-  X(TASKS, "tasks") X(OTHER_WAIT, "other_wait") X(IDLE_SERIAL, "idle_serial") X(IDLE_SMALL, "idle_small_team") \
+  X(TASKS, "tasks") X(OTHER_WAIT, "other_wait") X(IDLE, "idle") X(IDLE_SERIAL, "idle_serial") X(IDLE_SMALL, "idle_small_team") \
   X(IDLE_LATE, "idle_late") X(IDLE_OTHER, "idle_other") X(MEASURING, "measuring")
 /* clang-format on */
 enum cause {

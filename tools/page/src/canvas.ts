@@ -137,7 +137,7 @@ export class Canvas<Item> {
   saveSvg(): void {
     const pen = new SvgPen(), height = this.drawing.height(this.drawn);
     this.drawing.draw(pen, { width: this.drawn, top: 0, bottom: height });
-    saveText(this.drawing.name + ".svg", "image/svg+xml", pen.svg(this.drawn, height, this.drawing.label(), theme().paper));
+    saveText(this.drawing.name + ".svg", "image/svg+xml", pen.svg(this.drawn, height, clean(this.drawing.label()).replace(/\. .*/s, ""), theme().paper));
   }
 
   /** The whole picture in twice its size, if a browser can make one that large. */

@@ -25,6 +25,7 @@ export const causes: Record<string, Cause> = {
   tasks: { text: "waiting for tasks", fill: "#d39ad0", hatch: "\\" },
   other_wait: { text: "other waiting", fill: "#d8c38a", hatch: "." },
   fork: { text: "forks and joins", fill: "#b9b1e8", hatch: "" },
+  idle: { text: "idle", fill: "#dcdcdc", hatch: "-" },
   idle_serial: { text: "idle during serial code", fill: "#e6e6e6", hatch: "-" },
   idle_small_team: { text: "idle, without a place in a team", fill: "#d2d2d2", hatch: "-" },
   idle_late: { text: "idle, before members of a team began", fill: "#f4f4f4", hatch: "-" },

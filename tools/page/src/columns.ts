@@ -2,7 +2,7 @@
 // Kinds of columns that several tables have: times, parts, counts, names, places.
 // Not here: tables (table.ts).
 import { named, placeButton } from "./dom";
-import { count, seconds, time } from "./format";
+import { count, place, seconds, time } from "./format";
 import { Region } from "./page";
 import { Column } from "./table";
 
@@ -35,7 +35,7 @@ export function textColumn<Row>(key: string, head: string, of: Of<Row, string>, 
   return { key, head, left: true, value: of, cell: (row) => named(of(row), 60), ...more };
 }
 
-export const whereOf = (region: Region | undefined): string => (region?.file ? `${region.file}:${region.begin_line1}` : "");
+export const whereOf = (region: Region | undefined): string => (region ? place({ file: region.file, line: region.begin_line1 }) : "");
 
 /** The region, the function and the place of a row. */
 export function regionColumns<Row>(of: Of<Row, Region | undefined>, head = "region"): Column<Row>[] {

@@ -125,7 +125,7 @@ export class Figures {
         into[at + waiting] += wait;
       }
     }
-    const idle = causes.indexOf("idle_other");
+    const idle = causes.indexOf("idle");
     const ofWhole = s.from === null || !this.interval;
     for (const l of locations) into[l.id * causes.length + idle] += ofWhole ? l.idle_ns : cells?.idle?.(l.id) ?? 0;
     return into;

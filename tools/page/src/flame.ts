@@ -4,7 +4,7 @@
 import { Box, Canvas, Drawing, Visible } from "./canvas";
 import { causeOf, onFill, theme } from "./colours";
 import { button, el, menu } from "./dom";
-import { clean, count, fileName, percent, time } from "./format";
+import { clean, count, fileName, percent, place, time } from "./format";
 import { Page } from "./page";
 import { Pen } from "./pen";
 import { Sums, whose } from "./figures";
@@ -117,7 +117,8 @@ class Flame implements Drawing<Frame> {
 
   private title(frame: Frame): string {
     const region = this.page.run.regions[this.page.run.callpaths[frame.path].region];
-    return clean(region.name.slice(0, 300)) + (region.file ? `  ${clean(fileName(region.file)).slice(0, 60)}:${region.begin_line1}` : "");
+    if (frame.path === 0) return `${clean(this.page.run.experiment.program.slice(0, 100))}: all regions, and what is outside of them`;
+    return clean(region.name.slice(0, 300)) + (region.file ? "  " + clean(fileName(place({ file: region.file, line: region.begin_line1 }))).slice(0, 80) : "");
   }
 
   hit(x: number, y: number): Frame | null {

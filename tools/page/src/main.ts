@@ -58,7 +58,7 @@ async function start(): Promise<void> {
   const block = await loadBlock("run");
   const selection = new Selection();
   const page: Page = { run: block.json, block, selection, figures: new Figures(block.json, block), go };
-  selection.start();
+  selection.start({ regions: page.run.regions.length, paths: page.run.callpaths.length, locations: page.run.locations.length });
   const shown = views.filter((view) => view.has(page));
   const links = shown.map((view) => el("a", { href: "#view=" + view.id, click: () => go(view.id) }, view.title));
   const main = el("main"), picked = el("div", { class: "picked", role: "status" });

@@ -7,7 +7,7 @@ import { Page, Region } from "./page";
 import { Column, Table } from "./table";
 
 const ofMpi = (page: Page): Region[] => page.run.regions.filter((r) => r.role === "mpi");
-export const hasMessages = (page: Page): boolean => ofMpi(page).length > 0;
+export const hasMessages = (page: Page): boolean => ofMpi(page).length > 0 || page.run.processes.length > 1;
 
 function bytesColumn(key: string, head: string): Column<Region> {
   const of = (r: Region): number | null => r.messages?.[key] || null;
@@ -15,7 +15,13 @@ function bytesColumn(key: string, head: string): Column<Region> {
 }
 
 export function drawMessages(into: HTMLElement, page: Page): void {
-  const { experiment, processes } = page.run, all = experiment.thread_wall_ns || 1, wait = experiment.mpi_wait;
+  const { processes } = page.run;
+  if (ofMpi(page).length) drawCalls(into, page);
+  if (processes.length > 1) drawRanks(into, processes);
+}
+
+function drawCalls(into: HTMLElement, page: Page): void {
+  const { experiment } = page.run, all = experiment.thread_wall_ns || 1, wait = experiment.mpi_wait;
   into.append(el("p", { class: "about" }, wait
     ? `Threads waited in MPI for ${time(wait.found_ns)}, ${percent(wait.found_ns / all)} of their time (between ${time(wait.least_ns)} and ${time(wait.most_ns)}), as the traces of all ranks tell.`
     : `Calls that may wait for another rank took ${time(experiment.mpi_wait_at_most_ns)}, ${percent(experiment.mpi_wait_at_most_ns / all)} of the thread time; how much of it was waiting, only traces of all ranks tell (POMP_TRACE=1).`));
@@ -31,7 +37,9 @@ export function drawMessages(into: HTMLElement, page: Page): void {
     countColumn("partners", "partners", (r) => r.messages?.partners || null),
     ...regionColumns<Region>((r) => r),
   ], ofMpi(page), { name: "messages", label: "MPI calls and their messages", sort: "self_percent", filter: ofMpi(page).length > 10, id: (r) => r.id, pick: (r) => page.selection.set({ region: r.id }) });
-  if (processes.length < 2) return;
+}
+
+function drawRanks(into: HTMLElement, processes: any[]): void {
   into.append(el("h3", {}, "Ranks"));
   new Table<any>(into, [
     countColumn("rank", "rank", (p) => p.rank),

@@ -14,7 +14,7 @@ export interface Pen {
 }
 
 export const font = '12px system-ui, "Liberation Sans", sans-serif';
-const digit = 6.6; // a character of it has about so many pixels
+const digit = 6.1; // a character of it has about so many pixels
 
 export function cut(text: string, width: number): string {
   const room = Math.floor(width / digit);

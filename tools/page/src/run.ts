@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Draws what was run, how good the run is for conclusions, and where the threads' time went, as one bar.
 // Not here: each location's bar (threads.ts).
-import { Canvas, Drawing } from "./canvas";
+import { Box, Canvas, Drawing, Visible } from "./canvas";
 import { causeOf, onFill, theme } from "./colours";
 import { el, menu, named } from "./dom";
 import { percent, plural, time } from "./format";
 import { Page } from "./page";
+import { Pen } from "./pen";
 
 export function drawRun(into: HTMLElement, page: Page): void {
   const e = page.run.experiment, all = e.thread_wall_ns || 1;
@@ -98,7 +99,7 @@ class Bar implements Drawing<Part> {
     return 36;
   }
 
-  draw(pen: import("./pen").Pen, visible: { width: number }): void {
+  draw(pen: Pen, visible: Visible): void {
     this.width = visible.width;
     for (const part of this.parts) {
       const box = this.box(part), cause = causeOf(part.id);
@@ -109,7 +110,7 @@ class Bar implements Drawing<Part> {
     pen.frame(0.5, 0.5, visible.width - 1, 35, theme().faint);
   }
 
-  box(part: Part): { x: number; y: number; width: number; height: number } {
+  box(part: Part): Box {
     return { x: part.x * this.width, y: 0, width: part.width * this.width, height: 36 };
   }
 

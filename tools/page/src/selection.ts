@@ -42,11 +42,11 @@ export class Selection {
     for (const act of this.followers) act(this.now, { ...this.now, from: null, to: null });
   }
 
-  /** Follows the address, and takes what it says now. */
-  start(): void {
-    this.now = fromHash(location.hash);
+  /** Follows the address, and takes what it says now, as far as the run has it. */
+  start(has: Has): void {
+    this.now = onlyWhatIs(fromHash(location.hash), has);
     window.addEventListener("hashchange", () => {
-      if (location.hash !== toHash(this.now)) this.set(fromHash(location.hash));
+      if (location.hash !== toHash(this.now)) this.set(onlyWhatIs(fromHash(location.hash), has));
     });
   }
 
@@ -55,6 +55,23 @@ export class Selection {
     clearTimeout(this.writing);
     this.writing = window.setTimeout(() => history.replaceState(null, "", toHash(this.now) || location.href.split("#")[0]), 250);
   }
+}
+
+/** How many there are of each. */
+interface Has {
+  regions: number;
+  paths: number;
+  locations: number;
+}
+
+function onlyWhatIs(s: Selected, has: Has): Selected {
+  const locations = s.locations?.filter((id) => id < has.locations) ?? [];
+  return {
+    ...s,
+    region: s.region !== null && s.region < has.regions ? s.region : null,
+    path: s.path !== null && s.path < has.paths ? s.path : null,
+    locations: locations.length ? locations : null,
+  };
 }
 
 const numbers: (keyof Selected)[] = ["region", "path", "from", "to"];

@@ -45,7 +45,7 @@ export class Table<Row> {
     if (first) this.sorted = { column: first, up: false };
     this.grid = el("table", { role: "grid", "aria-label": options.label }, el("thead", {}, this.head), this.body);
     this.outer = el("div", { class: "table", id: "table-" + options.name }, this.grid);
-    const choices = columns.length > 6 ? this.chooser() : false;
+    const choices = columns.some((c) => c.hidden) ? this.chooser() : false;
     into.append(el("div", { class: "controls" }, options.filter && this.filter, choices, menu("Save", [["as CSV", () => this.save()]])), this.outer);
     this.outer.addEventListener("scroll", this.redraw, { passive: true });
     this.body.addEventListener("keydown", (event) => this.key(event));
