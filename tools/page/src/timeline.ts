@@ -76,8 +76,8 @@ function showItem(into: HTMLElement, p: TimelinePicture, interval: Interval, ite
     into.replaceChildren(...tipOf(p, item).split("\n").map((line) => el("p", {}, line)));
     return;
   }
-  rows.push(["Where", placeButton(placeOf(region))], ["Thread", named(p.laneName(item.lane))], ["From", moment(from)], [item.kind === "bin" ? "Resolution" : "Duration", time(to - from)]);
-  if (item.kind === "state" && item.to - item.from < to - from) rows.push(["This part", `${time(item.to - item.from)} from ${moment(item.from)}`]);
+  rows.push(["Where", placeButton(placeOf(region))], ["Thread", named(p.laneName(item.lane))], ["From", moment(from)], [item.kind === "bin" ? "Resolution" : "Duration", time(to - from) + (item.more && item.visitFrom === undefined ? " or more" : "")]);
+  if (item.kind === "state" && item.to - item.from < to - from) rows.push(["This part", `${time(item.to - item.from)}${item.more ? " or more" : ""} from ${moment(item.from)}`]);
   const other = waitedFor(p, item);
   if (other) rows.push(["Waited for", named(other, 200)]);
   const path = pathText(p, item.node);

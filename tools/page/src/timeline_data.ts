@@ -104,6 +104,8 @@ export class TimelineData {
     return events;
   }
 
+  peek(window: number): Events | undefined { return this.events.get(window); }
+
   load(window: number): Promise<Events> {
     const events = this.events.get(window);
     if (events) return Promise.resolve(events);

@@ -28,6 +28,7 @@ export interface Item {
   visitTo?: number;
   number?: number; // of an arrow, or a metric
   value?: number;
+  more?: boolean; // it may begin before or end later
 }
 
 export class TimelinePicture implements Drawing<Item> {
@@ -146,6 +147,7 @@ export class TimelinePicture implements Drawing<Item> {
     const state = stateAt(events, lane, ns), visit = events.visit[state];
     if (depth === undefined) {
       const item: Item = { kind: "state", lane, from: events.time[state], to: stateEnd(events, lane, state), node: 0xffffffff, waits: events.waits[state] };
+      this.extend(item, visit >= 0 ? events.from[visit] : -1);
       if (visit >= 0) Object.assign(item, { node: events.node[visit], depth: events.depth[visit], continued: !!events.continued[visit], visitFrom: events.from[visit], visitTo: events.to[visit] });
       return item;
     }
@@ -153,6 +155,22 @@ export class TimelinePicture implements Drawing<Item> {
       if (events.depth[i] === depth && events.from[i] <= ns && events.to[i] > ns)
         return { kind: "visit", lane, from: events.from[i], to: events.to[i], node: events.node[i], depth, continued: !!events.continued[i] };
     return null;
+  }
+
+  /** What goes on in neighbouring windows is one; where those are not loaded, it is not known whether it does. */
+  private extend(item: Item, from: number): void {
+    const { data } = this;
+    for (const step of [-1, 1])
+      for (let w = data.windowAt(step < 0 ? item.from : item.to - 1); (step < 0 ? data.windowBegin[w] === item.from : data.windowEnd(w) === item.to) && w + step >= 0 && w + step < data.windows; w += step) {
+        const events = data.hasWindow(w + step) ? data.peek(w + step) : null;
+        if (!events) {
+          item.more = true;
+          break;
+        }
+        const state = stateAt(events, item.lane, step < 0 ? events.end : events.begin), visit = events.visit[state];
+        if (events.waits[state] !== item.waits || (visit >= 0 ? events.from[visit] : -1) !== from) break;
+        if (step < 0) item.from = events.time[state]; else item.to = stateEnd(events, item.lane, state);
+      }
   }
 
   private hitCounter(x: number, y: number): Item | null {

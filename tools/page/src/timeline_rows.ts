@@ -111,9 +111,11 @@ function drawColumns(pen: Pen, c: Columns, data: TimelineData, x0: number, y: nu
 
 /** Names of what is wide enough, and lines where one visit ends and another one begins. */
 function drawNames(pen: Pen, p: TimelinePicture, lane: number, y: number, height: number, windows: Events[]): void {
+  const least = (3 * (p.to - p.from)) / (p.width - p.head);
   for (const events of windows) {
     let last = -1;
     for (let i = stateAt(events, lane, p.from); i < events.stateEnds[lane] && events.time[i] < p.to; i++) {
+      if (stateEnd(events, lane, i) - events.time[i] < least) continue;
       const a = Math.max(p.head, p.x(events.time[i])), b = Math.min(p.width, p.x(stateEnd(events, lane, i))), visit = events.visit[i];
       if (b - a < 3 || visit < 0) continue;
       if (visit !== last && a > p.head) pen.rect(a, y, 1, height, "rgba(0,0,0,0.35)");
@@ -133,7 +135,7 @@ export function drawRow(pen: Pen, p: TimelinePicture, lane: number, y: number, h
   const c = columnsOf(p.data, Math.max(1, Math.round(p.width - p.head)));
   if (exact) addEvents(c, p, lane, exact); else addLevel(c, p, lane);
   drawColumns(pen, c, p.data, p.head, y, height);
-  if (exact && p.data.eventsIn(p.from, p.to) < 20000) drawNames(pen, p, lane, y, height, exact);
+  if (exact) drawNames(pen, p, lane, y, height, exact);
 }
 
 /** Visits that are narrower than a pixel are drawn as one where they are close. Where events are too many there are spans. */

@@ -25,12 +25,12 @@ export const moment = (ns: number): string => (ns / 1e9).toFixed(9).replace(/0{1
 export const arrowKinds = ["task, from its creation to its begin", "lock, from its release to who had waited for it", "message"];
 
 function stateLines(p: TimelinePicture, item: Item): string[] {
-  const { data, page } = p, region = regionOf(page, data, item.node), lines: string[] = [];
+  const { data, page } = p, region = regionOf(page, data, item.node), lines: string[] = [], part = time(item.to - item.from) + (item.more ? " or more" : "");
   if (region) lines.push(fileName(placeOf(region)));
-  if (item.waits) lines.push(`waits for ${time(item.to - item.from)}: ${waitedFor(p, item)}`);
-  else if (item.kind === "state" && item.node !== NOTHING) lines.push(`${time(item.to - item.from)} of its own here`);
+  if (item.waits) lines.push(`waits for ${part}: ${waitedFor(p, item)}`);
+  else if (item.kind === "state" && item.node !== NOTHING) lines.push(`${part} of its own here`);
   if (item.visitFrom !== undefined) lines.push(`the visit takes ${time(item.visitTo! - item.visitFrom)}${item.continued ? " (a part; it was suspended before)" : ""}`);
-  else lines.push(`${time(item.to - item.from)}`);
+  else lines.push(part);
   return lines;
 }
 
