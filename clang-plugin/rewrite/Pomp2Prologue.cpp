@@ -98,7 +98,8 @@ std::string parameters(llvm::StringRef Arguments) {
 std::string functions() {
   std::string Text = "#ifdef __cplusplus\nextern \"C\" {\n#endif\ntypedef long long __pomp_task_id;\n"
                      "typedef __typeof__(sizeof(int)) __pomp_size;\n"
-                     "extern int __pomp_max_threads(void) __asm__(\"omp_get_max_threads\");\n";
+                     "extern int __pomp_max_threads(void) __asm__(\"omp_get_max_threads\");\n"
+                     "extern int __POMP_num_threads(void) __asm__(\"omp_get_num_threads\");\n";
   for (const Pomp2Call &Call : allPomp2Calls())
     if (Call.Kind != RegionKind::Combined) // it has those of Parallel
       Text += declaration("void", std::string("POMP2_") + Call.Name, parameters(Call.Arguments));

@@ -73,6 +73,17 @@ extern "C" {
 #endif
 )";
 
+// How many threads the team has is asked before the barrier that stands for the one at the region's end.
+const char TeamName[] = "__POMP_num_threads";
+const char TeamCode[] = R"(#ifdef __cplusplus
+extern "C" {
+#endif
+extern int __POMP_num_threads(void) __asm__("omp_get_num_threads");
+#ifdef __cplusplus
+}
+#endif
+)";
+
 // Collects the names that begin like those of pomp.h's functions.
 void collectNames(llvm::StringRef Text, std::set<llvm::StringRef> &Names) {
   const llvm::StringRef Begin = "__POMP_";
@@ -313,6 +324,8 @@ std::string pompDeclarations(const std::vector<const Region *> &Table, const std
   if (Any([](const Region &R) { return R.Kind == RegionKind::LockCall; }))
     Text += LockCode;
   std::set<llvm::StringRef> Names = namesIn(Edits);
+  if (Names.count(TeamName))
+    Text += TeamCode;
   collectNames(Text, Names);
   return headerWith(Names) + Text;
 }

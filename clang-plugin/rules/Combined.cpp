@@ -113,7 +113,7 @@ void ruleCombined(const Region &R, RuleContext &Context) {
   if (!Inner.Begin.empty())
     Context.open(R.Block.First, "{ " + Inner.Begin);
   sectionCalls(R, Context);
-  std::string Barrier = Replaces ? Context.implicitBarrier() + " " : "";
+  std::string Barrier = Replaces ? Context.implicitBarrier(/*AtEnd=*/true) + " " : "";
   // The explicit barrier stands for the loop's implicit one if the loop has one, else for the region's.
   std::string Close = Inner.Begin.empty() ? "" : Inner.End + " } ";
   Close += Inner.HasBarrier ? Barrier + Inner.Exit : Inner.Exit + Barrier;

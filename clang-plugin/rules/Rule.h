@@ -39,8 +39,10 @@ public:
   void replaceHoisted(DirectiveHalf &Half) const;
   // Returns the name of the variable that it is evaluated into.
   std::string variable(const char *Name) const;
-  // Returns the barrier that stands for the implicit one, with its events.
-  std::string implicitBarrier() const;
+  // Returns the barrier that stands for the implicit one, with its events. AtEnd: that one is the region's own, which
+  // stays. Then a team of one thread has the events alone: libomp 19, as Debian builds it, asserts in such a team's
+  // barrier what is not so after `target nowait`, and not in the one at its end.
+  std::string implicitBarrier(bool AtEnd) const;
 
   // These put code on lines of its own. Openings are nested by the order of the regions, closings the other way round.
   void before(TokenIndex I, const std::string &Code, int Order);

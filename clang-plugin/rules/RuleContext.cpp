@@ -104,7 +104,7 @@ std::string RuleContext::showMacro(const std::string &Word) const {
   return Tokens.everMacro(Word) ? showing(Word) + "\n" : "";
 }
 
-std::string RuleContext::implicitBarrier() const {
+std::string RuleContext::implicitBarrier(bool AtEnd) const {
   auto Call = [&](CallAt Place) {
     return call(RegionKind::Barrier, CallVariant::Implicit, Place, Current->Descriptor);
   };
@@ -112,6 +112,10 @@ std::string RuleContext::implicitBarrier() const {
   if (Opts.Api == Interface::Pomp2) { // it has a variable of its own
     Enter.insert(0, "{ ");
     Exit += " }";
+  }
+  if (AtEnd) {
+    Enter += " if (__POMP_num_threads() > 1) {";
+    Exit.insert(0, "} ");
   }
   if (std::string Hide = hideMacro("barrier"); !Hide.empty())
     return Enter + Hide + "#pragma omp barrier" + showMacro("barrier") + Exit;

@@ -53,7 +53,7 @@ void ruleParallel(const Region &R, RuleContext &Context) {
   Context.open(R.Pragma.First, "{ " + Context.hoistCode() + Context.call(CallAt::Before));
   tell(R, Context);
   Context.open(R.Block.First, "{ " + Context.call(CallAt::Begin));
-  std::string Barrier = replacesImplicitBarrier(R, Context.Opts) ? Context.implicitBarrier() + " " : "";
+  std::string Barrier = replacesImplicitBarrier(R, Context.Opts) ? Context.implicitBarrier(/*AtEnd=*/true) + " " : "";
   Context.close(R.Block.Last, Barrier + Context.call(CallAt::End) + " } " + Context.call(CallAt::After) + " }");
 }
 

@@ -38,7 +38,7 @@ void ruleWorksharing(const Region &R, RuleContext &Context) {
       Context.open(R.Pragma.First, Hide);
       Context.after(R.Pragma.Last, Context.showMacro("nowait"), 0);
     }
-    Closing += Context.implicitBarrier() + " ";
+    Closing += Context.implicitBarrier(/*AtEnd=*/false) + " ";
   }
   Context.close(R.Block.Last, Closing + Context.call(CallAt::After) + " }");
 }

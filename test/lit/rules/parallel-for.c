@@ -26,7 +26,7 @@ int main(void) {
 #pragma omp parallel for num_threads(2) if(n > 1) shared(a) schedule(static)
   for (int i = 0; i < n; i++)
     a[i] = i;
-// CHECK:      __POMP_Barrier_enter(__pomp_rd(0)); _Pragma("omp barrier") __POMP_Barrier_exit(__pomp_rd(0)); __POMP_For_exit(__pomp_rd(0)); __POMP_Parallel_end(__pomp_rd(0)); } __POMP_Parallel_join(__pomp_rd(0)); }
+// CHECK:      __POMP_Barrier_enter(__pomp_rd(0)); if (__POMP_num_threads() > 1) { _Pragma("omp barrier") } __POMP_Barrier_exit(__pomp_rd(0)); __POMP_For_exit(__pomp_rd(0)); __POMP_Parallel_end(__pomp_rd(0)); } __POMP_Parallel_join(__pomp_rd(0)); }
 
 // Under default(none), variables that move to the loop are shared outside. A chunk that isn't a constant is evaluated once.
 // CHECK:      { const int __pomp_chunk_1 = (count ( p )); __POMP_Parallel_fork(__pomp_rd_of(1));

@@ -29,7 +29,7 @@ int main(void) {
     }
 // CHECK:      __POMP_Section_end(__pomp_rd_of(2)); }
   }
-// CHECK:      __POMP_Barrier_enter(__pomp_rd_of(0)); _Pragma("omp barrier") __POMP_Barrier_exit(__pomp_rd_of(0)); __POMP_Sections_exit(__pomp_rd_of(0)); __POMP_Parallel_end(__pomp_rd_of(0)); } __POMP_Parallel_join(__pomp_rd_of(0)); }
+// CHECK:      __POMP_Barrier_enter(__pomp_rd_of(0)); if (__POMP_num_threads() > 1) { _Pragma("omp barrier") } __POMP_Barrier_exit(__pomp_rd_of(0)); __POMP_Sections_exit(__pomp_rd_of(0)); __POMP_Parallel_end(__pomp_rd_of(0)); } __POMP_Parallel_join(__pomp_rd_of(0)); }
   printf("%d %d %d line %d\n", a, b, s, __LINE__);
   return 0;
 }

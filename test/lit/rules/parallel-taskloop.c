@@ -17,7 +17,7 @@ int main(void) {
 // CHECK:      {{^}}#pragma omp parallel {{ *}}num_threads(2){{ *}}shared(a){{$}}
 // CHECK:      { __POMP_Parallel_begin(__pomp_rd(0)); if (__POMP_Taskloop_enter) __POMP_Taskloop_enter(__pomp_rd(0));
 // CHECK:      {{^}}#pragma omp          master taskloop {{ *}}shared(a) firstprivate(y, x){{$}}
-// CHECK:      if (__POMP_Taskloop_exit) __POMP_Taskloop_exit(__pomp_rd(0)); __POMP_Barrier_enter(__pomp_rd(0)); _Pragma("omp barrier") __POMP_Barrier_exit(__pomp_rd(0)); __POMP_Parallel_end(__pomp_rd(0)); } __POMP_Parallel_join(__pomp_rd(0)); }
+// CHECK:      if (__POMP_Taskloop_exit) __POMP_Taskloop_exit(__pomp_rd(0)); __POMP_Barrier_enter(__pomp_rd(0)); if (__POMP_num_threads() > 1) { _Pragma("omp barrier") } __POMP_Barrier_exit(__pomp_rd(0)); __POMP_Parallel_end(__pomp_rd(0)); } __POMP_Parallel_join(__pomp_rd(0)); }
 // VERBOSE: [[#@LINE+1]]:1: remark: pompinst: 'parallel master taskloop' instrumented{{$}}
 #pragma omp parallel master taskloop num_threads(2) shared(a)
   for (int i = 0; i < 64; i++) {

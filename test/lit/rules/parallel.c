@@ -20,7 +20,7 @@ int main(void) {
   // CHECK-NEXT: # [[#@LINE+1]]
   {
     n++;
-    // CHECK:      __POMP_Barrier_enter(__pomp_rd(0)); _Pragma("omp barrier") __POMP_Barrier_exit(__pomp_rd(0)); __POMP_Parallel_end(__pomp_rd(0)); } __POMP_Parallel_join(__pomp_rd(0)); }
+    // CHECK:      __POMP_Barrier_enter(__pomp_rd(0)); if (__POMP_num_threads() > 1) { _Pragma("omp barrier") } __POMP_Barrier_exit(__pomp_rd(0)); __POMP_Parallel_end(__pomp_rd(0)); } __POMP_Parallel_join(__pomp_rd(0)); }
   }
 
 // One statement without braces is the whole branch of an if with an else.
