@@ -13,6 +13,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static const char *last_part(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
 /* Makes the file's name of that of the experiment's directory: it goes to the current folder. */
 static void name_file(char *name, size_t size, const struct opened *o) {
   char path[sizeof o->loaded.directory];
@@ -20,17 +25,16 @@ static void name_file(char *name, size_t size, const struct opened *o) {
   size_t length = strlen(path);
   while (length > 1 && path[length - 1] == '/')
     path[--length] = 0;
-  const char *slash = strrchr(path, '/'), *last = slash ? slash + 1 : path;
+  const char *last = last_part(path);
   if (!*last || strcmp(last, ".") == 0 || strcmp(last, "..") == 0)
-    last = o->loaded.experiment.program;
-  slash = strrchr(last, '/');
-  snprintf(name, size, "%.*s.html", (int)size - 6, slash ? slash + 1 : last);
+    last = last_part(o->loaded.experiment.program);
+  snprintf(name, size, "%.*s.html", (int)size - 6, last);
 }
 
 static bool write_page(FILE *out, const struct shown *s) {
   const struct opened *o = s->experiments;
   char title[512];
-  snprintf(title, sizeof title, "%s: %.2f s on %u threads", o->loaded.experiment.program,
+  snprintf(title, sizeof title, "%s: %.2f s on %u threads", last_part(o->loaded.experiment.program),
            (double)o->analysis.all.wall * 1e-9, o->analysis.all.threads);
   pomp_text_clean(title, 0);
   html_page_begin(out, title);

@@ -18,21 +18,21 @@ export const onFill = "#141414";
 export const causes: Record<string, Cause> = {
   work: { text: "work", fill: "#86b6e3", hatch: "" },
   serial: { text: "serial work", fill: "#c3dcf3", hatch: "" },
-  mpi: { text: "MPI", fill: "#79c7b2", hatch: "" },
-  mpi_wait: { text: "waiting in MPI", fill: "#4fae96", hatch: "|" },
+  mpi: { text: "MPI", fill: "#4fa892", hatch: "" },
+  mpi_wait: { text: "waiting in MPI", fill: "#93d8c6", hatch: "|" },
   barrier: { text: "waiting at barriers", fill: "#f3b04b", hatch: "/" },
   lock: { text: "waiting for locks and critical sections", fill: "#e5765a", hatch: "x" },
   tasks: { text: "waiting for tasks", fill: "#d39ad0", hatch: "\\" },
   other_wait: { text: "other waiting", fill: "#d8c38a", hatch: "." },
-  fork: { text: "forks and joins", fill: "#b9b1e8", hatch: "" },
+  fork: { text: "forks and joins", fill: "#a08fd8", hatch: "" },
   idle: { text: "idle", fill: "#dcdcdc", hatch: "-" },
   idle_serial: { text: "idle during serial code", fill: "#e6e6e6", hatch: "-" },
   idle_small_team: { text: "idle, without a place in a team", fill: "#d2d2d2", hatch: "-" },
   idle_late: { text: "idle, before members of a team began", fill: "#f4f4f4", hatch: "-" },
-  idle_other: { text: "idle otherwise", fill: "#bdbdbd", hatch: "" },
+  idle_other: { text: "idle otherwise", fill: "#bababa", hatch: "-" },
   measuring: { text: "measuring (an estimate)", fill: "#9a9a9a", hatch: "." },
   more: { text: "more than before", fill: "#e5765a", hatch: "/" },
-  less: { text: "less than before", fill: "#86b6e3", hatch: "\\" },
+  less: { text: "less than before", fill: "#86b6e3", hatch: "." },
 };
 
 export const causeOf = (id: string): Cause => causes[id] ?? causes.work;
