@@ -219,31 +219,45 @@ static inline __attribute__((always_inline)) uintptr_t pomp_arch_stack_pointer(v
   return pointer;
 }
 
-/* Calls a function on the stack that ends at `end`. */
-static inline void pomp_arch_call_on(void *end, void (*function)(void)) {
+/* Calls a function on the stack that ends at `end`, which is aligned to 16 bytes. Who looks for callers, such as a
+ * debugger, finds them by the frame pointer. One file defines it by POMP_ARCH_DEFINE_CALL_ON. */
+void pomp_arch_call_on(void *end, void (*function)(void *), void *argument) __attribute__((visibility("hidden")));
+#define POMP_ARCH_FUNCTION(name, code)                                                                                 \
+  __asm__(".text\n.p2align 4\n.globl " #name "\n.hidden " #name "\n.type " #name ", %function\n" #name ":\n"           \
+          ".cfi_startproc\n" code ".cfi_endproc\n.size " #name ", . - " #name "\n");
 #if defined(__x86_64__)
-  __asm__ volatile("movq %%rsp, %%r12\n"
-                   "movq %0, %%rsp\n"
-                   "callq *%1\n"
-                   "movq %%r12, %%rsp"
-                   :
-                   : "r"(end), "r"(function)
-                   : "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "cc", "memory", "xmm0", "xmm1",
-                     "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13",
-                     "xmm14", "xmm15");
+#define POMP_ARCH_DEFINE_CALL_ON                                                                                       \
+  POMP_ARCH_FUNCTION(pomp_arch_call_on, "pushq %rbp\n"                                                                 \
+                                        ".cfi_def_cfa_offset 16\n"                                                     \
+                                        ".cfi_offset %rbp, -16\n"                                                      \
+                                        "movq %rsp, %rbp\n"                                                            \
+                                        ".cfi_def_cfa_register %rbp\n"                                                 \
+                                        "movq %rdi, %rsp\n"                                                            \
+                                        "movq %rdx, %rdi\n"                                                            \
+                                        "callq *%rsi\n"                                                                \
+                                        "movq %rbp, %rsp\n"                                                            \
+                                        "popq %rbp\n"                                                                  \
+                                        ".cfi_def_cfa %rsp, 8\n"                                                       \
+                                        "retq\n")
 #else
-  __asm__ volatile("mov x19, sp\n"
-                   "mov sp, %0\n"
-                   "blr %1\n"
-                   "mov sp, x19"
-                   :
-                   : "r"(end), "r"(function)
-                   : "x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14",
-                     "x15", "x16", "x17", "x19", "x30", "cc", "memory", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7",
-                     "v8", "v9", "v10", "v11", "v12", "v13", "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21",
-                     "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29", "v30", "v31");
+#define POMP_ARCH_DEFINE_CALL_ON                                                                                       \
+  POMP_ARCH_FUNCTION(pomp_arch_call_on, "stp x29, x30, [sp, #-16]!\n"                                                  \
+                                        ".cfi_def_cfa_offset 16\n"                                                     \
+                                        ".cfi_offset w29, -16\n"                                                       \
+                                        ".cfi_offset w30, -8\n"                                                        \
+                                        "mov x29, sp\n"                                                                \
+                                        ".cfi_def_cfa w29, 16\n"                                                       \
+                                        "mov sp, x0\n"                                                                 \
+                                        "mov x0, x2\n"                                                                 \
+                                        "blr x1\n"                                                                     \
+                                        "mov sp, x29\n"                                                                \
+                                        ".cfi_def_cfa wsp, 16\n"                                                       \
+                                        "ldp x29, x30, [sp], #16\n"                                                    \
+                                        ".cfi_def_cfa_offset 0\n"                                                      \
+                                        ".cfi_restore w29\n"                                                           \
+                                        ".cfi_restore w30\n"                                                           \
+                                        "ret\n")
 #endif
-}
 
 /* Reads a register that counts events, if the kernel lets user space read it. False: this processor has none of them.
  */

@@ -2,13 +2,13 @@
 /* message.c - lines on stderr, without stdio: the program's own buffers and locks are not ours to touch.
  * Not here: the texts, which come from the callers. */
 #include "base/message.h"
+#include "base/side_stack.h"
 #include "pomp_quiet.h"
 #include "pomp_system.h"
 #include "pomp_text.h"
 
 #include <errno.h>
 #include <poll.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -85,18 +85,35 @@ void pomp_say_text(const char *bytes, size_t length) {
     pomp_write_all(STDERR_FILENO, bytes, length);
 }
 
-void pomp_say(const char *format, ...) {
-  int saved = errno;
+struct said {
+  const char *format;
+  va_list *arguments;
+};
+static void say(void *argument) {
+  struct said *s = argument;
   char line[2048];
   struct pomp_text text = {line, sizeof line - 1, 0}; /* one byte is kept for the end of the line */
   pomp_text_add(&text, "pomp: ");
-  va_list arguments;
-  va_start(arguments, format);
-  add(&text, format, arguments);
-  va_end(arguments);
+  add(&text, s->format, *s->arguments);
   pomp_text_clean(line, 0); /* paths and variables are anybody's */
   text.length = pomp_text_show(line, sizeof line - 1);
   line[text.length++] = '\n';
   pomp_say_text(line, text.length);
+}
+
+void pomp_say_list(const char *format, va_list arguments) {
+  int saved = errno;
+  va_list copy;
+  va_copy(copy, arguments);
+  struct said s = {format, &copy};
+  pomp_call_aside(say, &s);
+  va_end(copy);
   errno = saved;
+}
+
+void pomp_say(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  pomp_say_list(format, arguments);
+  va_end(arguments);
 }

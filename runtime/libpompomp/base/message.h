@@ -4,6 +4,7 @@
 #ifndef POMP_MESSAGE_H
 #define POMP_MESSAGE_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -15,6 +16,7 @@ bool pomp_message_is_heard(void);
 /* Writes "pomp: " and the text as one line to stderr, in one write, without what a terminal would read as commands.
  * Any thread may call it; errno is kept. */
 void pomp_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void pomp_say_list(const char *format, va_list arguments) __attribute__((format(printf, 1, 0)));
 
 /* From now on, who doesn't read what is written is waited for no longer than a second. */
 void pomp_message_hurry(void);

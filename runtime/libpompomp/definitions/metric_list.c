@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/message.h"
 #include "base/messages.h"
+#include "base/side_stack.h"
 #include "definitions/region.h"
 
 #include <stdio.h>
@@ -151,7 +152,7 @@ static void mark_incomplete(unsigned source) {
       __atomic_fetch_or(&records[i].flags, (uint32_t)POMP_METRIC_INCOMPLETE, __ATOMIC_RELAXED);
 }
 
-void *pomp_metric_list_thread_begin(void) {
+static void thread_begin(void *made) {
   static bool said[POMP_METRICS_SOURCES];
   struct thread *t = pomp_arena_scratch(thread_size);
   for (unsigned i = 0; i < POMP_METRICS_SOURCES; i++) {
@@ -167,16 +168,22 @@ void *pomp_metric_list_thread_begin(void) {
       pomp_say(POMP_SAYS_METRIC_THREAD, why);
     said[i] = true;
   }
-  return t;
+  *(void **)made = t;
+}
+void *pomp_metric_list_thread_begin(void) {
+  void *made;
+  pomp_call_aside(thread_begin, &made);
+  return made;
 }
 
-void pomp_metric_list_thread_end(void *thread) {
+static void thread_end(void *thread) {
   const struct thread *t = thread;
   for (unsigned i = 0; i < POMP_METRICS_SOURCES; i++)
     if (t->counts[i])
       source_at(i)->thread_end((char *)thread + sources[i].offset);
   pomp_arena_scratch_free(thread, thread_size);
 }
+void pomp_metric_list_thread_end(void *thread) { pomp_call_aside(thread_end, thread); }
 
 void pomp_metric_list_read(void *thread, int64_t *values) {
   struct thread *t = thread;

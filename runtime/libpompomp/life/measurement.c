@@ -5,6 +5,7 @@
 #include "base/libc.h"
 #include "base/message.h"
 #include "base/messages.h"
+#include "base/side_stack.h"
 #include "definitions/region.h"
 #include "life/exit_turn.h"
 #include "life/experiment.h"
@@ -91,13 +92,18 @@ static bool read_settings(void) {
   return wanted;
 }
 
+static void take_settings(void *unused) {
+  (void)unused;
+  if (!read_settings())
+    pomp_gate_close(POMP_CLOSED);
+}
+
 const struct pomp_config *pomp_measurement_config(void) {
   if (!config_read && pomp_phase == POMP_UNSTARTED) {
     if (pomp_config_takes_no_signals())
       pomp_guard_forgo();
     pomp_slow_watch(true); /* POMP_FILTER may be a pipe */
-    if (!read_settings())
-      pomp_gate_close(POMP_CLOSED);
+    pomp_call_aside(take_settings, NULL);
     pomp_slow_watch(false);
   }
   config_read = true;
@@ -125,7 +131,8 @@ static void note_children(void) { pomp_file()->forked = pomp_own_children(); }
 static void cut(void);
 static void process_ends(void);
 
-static void start(void) {
+static void start(void *unused) {
+  (void)unused;
   pomp_phase = POMP_STARTING;
   process = pomp_sys_getpid();
   if (!pomp_experiment_create(&config)) {
@@ -203,7 +210,7 @@ void pomp_measurement_begin(void) {
     return;
   }
   pomp_slow_watch(true);
-  start();
+  pomp_call_aside(start, NULL);
   if (pomp_phase != POMP_RUNNING)
     pomp_slow_watch(false);
 }
@@ -213,18 +220,22 @@ void pomp_measurement_keep_for(const struct ompregdescr *d) {
     pomp_measurement_keep();
 }
 
+static void keep_up(void *unused) {
+  (void)unused;
+  pomp_clock_sync(pomp_file(), false);
+  pomp_thread_time_note();
+  note_children();
+  pomp_death_mark_keep();
+  pomp_guard_keep();
+}
+
 void pomp_measurement_joined(uint64_t now) {
   struct pomp_thread *t = pomp_tls.here;
   if (!t->parent && !(t->flags & POMP_LOCATION_WORKER))
     POMP_STORE(pomp_team_last_join, now);
   if (now > POMP_LOAD(pomp_clock_next_sync) && pomp_slow_begin()) {
-    if (pomp_phase == POMP_RUNNING) {
-      pomp_clock_sync(pomp_file(), false);
-      pomp_thread_time_note();
-      note_children();
-      pomp_death_mark_keep();
-      pomp_guard_keep();
-    }
+    if (pomp_phase == POMP_RUNNING)
+      pomp_call_aside(keep_up, NULL);
     pomp_slow_end();
   }
 }
@@ -359,15 +370,24 @@ static bool is_worth(void) { return pomp_kept || pomp_location_many() || pomp_ow
 
 bool pomp_measurement_is_over(void) { return pomp_phase == POMP_STOPPED || pomp_phase == POMP_CLOSED; }
 
-bool pomp_measurement_end(bool *worth) {
+struct ended {
+  bool there, worth;
+};
+static void end_alone(void *argument) {
+  struct ended *e = argument;
   settle(true);
   if (pomp_phase == POMP_CLOSED || !pomp_slow_begin())
-    return false;
+    return;
   pomp_signal_end_leave();
-  bool there = end(false);
-  *worth = there && is_worth();
+  e->there = end(false);
+  e->worth = e->there && is_worth();
   pomp_slow_end();
-  return there;
+}
+bool pomp_measurement_end(bool *worth) {
+  struct ended e = {false, false};
+  pomp_call_aside(end_alone, &e);
+  *worth = e.worth;
+  return e.there;
 }
 
 /* Under the slow lock, so that no block is made in between, and no construct. Other threads may go on counting. */
@@ -507,7 +527,8 @@ static bool conclude(bool cut) {
   return false;
 }
 
-void pomp_measurement_finalize(void) {
+static void finalize(void *unused) {
+  (void)unused;
   settle(true);
   if (pomp_phase == POMP_CLOSED || !pomp_slow_begin())
     return;
@@ -515,6 +536,10 @@ void pomp_measurement_finalize(void) {
   pomp_slow_end();
   if (rank)
     end_rank();
+}
+void pomp_measurement_finalize(void) {
+  if (pomp_phase != POMP_CLOSED)
+    pomp_call_aside(finalize, NULL);
 }
 
 /* Is called in a signal handler, on any thread, wherever that is. So nothing here takes memory by malloc, which may be

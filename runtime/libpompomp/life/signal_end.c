@@ -28,11 +28,14 @@ static void bound_time(int number) {
 
 /* The interrupted thread may have little of its stack left. It does not go on, so that nobody gives the new one back.
  */
-static void call_on_own_stack(void (*function)(void)) {
+static void end(void *unused) {
+  (void)unused;
+  end_measurement();
+}
+static void end_on_own_stack(void) {
   char *stack = pomp_sys_memory(STACK_SIZE);
-  if (!stack)
-    return;
-  pomp_arch_call_on(stack + STACK_SIZE, function);
+  if (stack)
+    pomp_arch_call_on(stack + STACK_SIZE, end, NULL);
 }
 
 /* Does what the signal does by default, which is to end the process. A handler that the program has installed since
@@ -51,7 +54,7 @@ static void on_signal(int number) {
   if (pomp_sys_getpid() == process && !pomp_slow_is_own() && !__atomic_exchange_n(&ending, true, __ATOMIC_ACQ_REL)) {
     bound_time(number);
     pomp_sys_sigprocmask(SIG_UNBLOCK, POMP_SIGNAL(number), NULL);
-    call_on_own_stack(end_measurement);
+    end_on_own_stack();
   }
   take_effect(number);
 }

@@ -5,6 +5,7 @@
 #include "base/libc.h"
 #include "base/message.h"
 #include "base/messages.h"
+#include "base/side_stack.h"
 #include "life/experiment.h"
 #include "pomp_system.h"
 
@@ -75,12 +76,11 @@ static int start(pid_t *pid, const char *program, char **arguments) {
   return error;
 }
 
-void pomp_converter_run(void) {
+static void run(void *unused) {
+  (void)unused;
   char path[PATH_MAX + 32], directory[PATH_MAX + 64];
   pid_t pid;
   int status = 0;
-  if (!expected || expected != pomp_sys_getpid())
-    return;
   expected = 0;
   char *slash = pomp_experiment_path("", directory, sizeof directory) ? strrchr(directory, '/') : NULL;
   if (!slash)
@@ -98,4 +98,9 @@ void pomp_converter_run(void) {
   while (done == -EINTR);
   if (done == pid && WIFSIGNALED(status)) /* about any other failure it has spoken itself */
     pomp_say(POMP_SAYS_CONVERTER_KILLED, WTERMSIG(status), directory);
+}
+
+void pomp_converter_run(void) {
+  if (expected && expected == pomp_sys_getpid())
+    pomp_call_aside(run, NULL);
 }

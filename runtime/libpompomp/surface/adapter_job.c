@@ -3,6 +3,7 @@
  * Not here: where files go (experiment.c), the ends of a job and of a measurement (measurement.c). */
 #include "surface/adapter_job.h"
 #include "base/message.h"
+#include "base/side_stack.h"
 #include "life/experiment.h"
 #include "life/measurement.h"
 #include "records/trace_file.h"
@@ -12,7 +13,6 @@
 
 #include <errno.h>
 #include <stdarg.h>
-#include <stdio.h>
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -56,46 +56,82 @@ EXPORT enum pomp_adapter_ranks pomp_adapter_ranks_choice(void) {
   return config ? (enum pomp_adapter_ranks)config->ranks : POMP_ADAPTER_RANKS_AUTO;
 }
 
+/* What the job wants of the experiment; its paths take more of a stack than the program may have left. */
+struct wanted {
+  const char *path, *called;
+  char *to_path, *to_called;
+  uint32_t rank, ranks, leader;
+  uint64_t job;
+  bool there, known;
+  int error;
+};
+
+static void find_parent(void *argument) {
+  struct wanted *w = argument;
+  const struct pomp_config *config = pomp_measurement_config();
+  w->known = config && pomp_experiment_parent(config, w->to_path);
+}
 EXPORT bool pomp_adapter_parent(char *path) {
-  bool known = false;
+  struct wanted w = {.to_path = path};
   if (pomp_slow_begin()) {
-    const struct pomp_config *config = pomp_measurement_config();
-    known = config && pomp_experiment_parent(config, path);
+    pomp_call_aside(find_parent, &w);
     pomp_slow_end();
   }
-  return known;
+  return w.known;
 }
 
-EXPORT int pomp_adapter_take(uint32_t rank, uint32_t ranks, uint64_t job, char *path, char *called) {
-  int error = -EBUSY;
-  if (!pomp_slow_begin())
-    return error;
+static void take(void *argument) {
+  struct wanted *w = argument;
   const struct pomp_config *config = pomp_measurement_config();
   if (config)
-    error = pomp_experiment_take_for_job(config, rank, path, called);
-  if (!error)
-    pomp_experiment_set_rank(rank, ranks, job);
-  pomp_slow_end();
-  return error;
+    w->error = pomp_experiment_take_for_job(config, w->rank, w->to_path, w->to_called);
+  if (!w->error)
+    pomp_experiment_set_rank(w->rank, w->ranks, w->job);
+}
+EXPORT int pomp_adapter_take(uint32_t rank, uint32_t ranks, uint64_t job, char *path, char *called) {
+  struct wanted w = {.rank = rank, .ranks = ranks, .job = job, .to_path = path, .to_called = called, .error = -EBUSY};
+  if (pomp_slow_begin()) {
+    pomp_call_aside(take, &w);
+    pomp_slow_end();
+  }
+  return w.error;
 }
 
+static void join(void *argument) {
+  struct wanted *w = argument;
+  const struct pomp_config *config = pomp_measurement_config();
+  if (config)
+    w->error = pomp_experiment_join(config, w->path, w->called, w->rank, w->job, w->leader, w->there);
+  pomp_experiment_set_rank(w->rank, w->ranks, w->job);
+}
 EXPORT int pomp_adapter_join(const char *path, const char *called, uint32_t rank, uint32_t ranks, uint64_t job,
                              uint32_t leader, bool there) {
-  if (!pomp_slow_begin())
-    return -EBUSY;
-  const struct pomp_config *config = pomp_measurement_config();
-  int error = config ? pomp_experiment_join(config, path, called, rank, job, leader, there) : -EBUSY;
-  pomp_experiment_set_rank(rank, ranks, job);
-  pomp_slow_end();
-  return error;
+  struct wanted w = {.path = path,
+                     .called = called,
+                     .rank = rank,
+                     .ranks = ranks,
+                     .job = job,
+                     .leader = leader,
+                     .there = there,
+                     .error = -EBUSY};
+  if (pomp_slow_begin()) {
+    pomp_call_aside(join, &w);
+    pomp_slow_end();
+  }
+  return w.error;
 }
 
-EXPORT void pomp_adapter_alone(uint32_t rank, uint32_t ranks, uint64_t job) {
-  if (!pomp_slow_begin())
-    return;
+static void be_alone(void *argument) {
+  const struct wanted *w = argument;
   const struct pomp_config *config = pomp_measurement_config();
   if (config)
-    pomp_experiment_alone(config, rank, ranks, job);
+    pomp_experiment_alone(config, w->rank, w->ranks, w->job);
+}
+EXPORT void pomp_adapter_alone(uint32_t rank, uint32_t ranks, uint64_t job) {
+  struct wanted w = {.rank = rank, .ranks = ranks, .job = job};
+  if (!pomp_slow_begin())
+    return;
+  pomp_call_aside(be_alone, &w);
   pomp_slow_end();
 }
 
@@ -131,10 +167,8 @@ EXPORT void pomp_adapter_summary_print(struct pomp_summary *s, pomp_summary_name
 }
 
 EXPORT void pomp_adapter_say(const char *format, ...) {
-  char line[2048];
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(line, sizeof line, format, arguments);
+  pomp_say_list(format, arguments);
   va_end(arguments);
-  pomp_say("%s", line);
 }
