@@ -201,6 +201,10 @@ static inline uint64_t pomp_arch_ask_valgrind(const uint64_t what[6]) {
   return answer;
 #endif
 }
+static inline bool pomp_arch_is_in_valgrind(void) {
+  const uint64_t is_it_there[6] = {0x1001}; /* VG_USERREQ__RUNNING_ON_VALGRIND */
+  return pomp_arch_ask_valgrind(is_it_there) != 0;
+}
 
 /* Returns the address of a variable, of which the compiler then doesn't know what it points to. */
 #if defined(__x86_64__)

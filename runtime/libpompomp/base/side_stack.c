@@ -29,7 +29,12 @@ POMP_ARCH_DEFINE_CALL_ON
  * pointer tells. */
 static _Thread_local uintptr_t used __attribute__((tls_model("initial-exec")));
 
-static bool may_leave(void) { return !STAYS && pomp_arch_stack_pointer() - used >= SIZE; }
+/* Valgrind has a list of stacks, and takes a way from one to the other for what the first one grows by, unless both are
+ * in it. That of a handler is not; and if one tells of it, the program's next large frame is taken for a way as well.
+ */
+static bool may_leave(void) {
+  return !STAYS && pomp_arch_stack_pointer() - used >= SIZE && !pomp_arch_is_in_valgrind();
+}
 
 /* The lowest page gives no access. */
 static char *make_stack(void) {
@@ -43,16 +48,6 @@ static char *make_stack(void) {
     return NULL;
   }
   return (char *)at + page;
-}
-
-/* Memcheck takes a stack pointer that goes far for an error, if it does not know the stack. */
-static uint64_t tell_valgrind(const char *stack) {
-  const uint64_t request[6] = {0x1501 /* STACK_REGISTER */, (uintptr_t)stack, (uintptr_t)stack + SIZE - 1};
-  return pomp_arch_ask_valgrind(request);
-}
-static void untell_valgrind(uint64_t number) {
-  const uint64_t request[6] = {0x1502 /* STACK_DEREGISTER */, number};
-  pomp_arch_ask_valgrind(request);
 }
 
 struct call {
@@ -83,12 +78,10 @@ void pomp_call_aside(void (*function)(void *argument), void *argument) {
   struct call c = {.function = function, .argument = argument};
   c.in_handler = pomp_sys_sigaltstack(NULL, &c.handlers) == 0 && c.handlers.ss_flags & SS_ONSTACK;
   c.handlers.ss_flags &= ~SS_ONSTACK;
-  uint64_t number = tell_valgrind(stack);
   uintptr_t before = used;
   used = (uintptr_t)stack;
   pomp_arch_call_on(stack + SIZE, call, &c);
   used = before;
-  untell_valgrind(number);
   size_t page = pomp_sys_page();
   pomp_sys_munmap(stack - page, page + SIZE);
 }

@@ -121,13 +121,8 @@ static bool expired(const siginfo_t *info, void *context) {
 
 /* Valgrind 3.19 takes the SIGBUS of a timer for one that has lost what the kernel says of it, and ends the program; or
  * finds no room for it on the stack of the main thread. There is no timer, then. */
-static bool is_in_valgrind(void) {
-  const uint64_t is_it_there[6] = {0x1001}; /* VG_USERREQ__RUNNING_ON_VALGRIND */
-  return pomp_arch_ask_valgrind(is_it_there) != 0;
-}
-
 void pomp_slow_watch(bool on) {
-  on = on && !is_in_valgrind();
+  on = on && !pomp_arch_is_in_valgrind();
   if (!on)
     watch_end();
   watch.on = on;
