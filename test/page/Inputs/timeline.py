@@ -160,7 +160,21 @@ def check_keys(b):
     assert b.evaluate(f"[{PICTURE}.from, {PICTURE}.to]") == [0, 138 * MS]
     b.key("o")
     assert b.evaluate(PICTURE + ".open.has(1)")
-    assert b.evaluate(CANVAS + ".element.getAttribute('aria-label')").startswith("Timeline of 2 threads, ")
+    assert b.evaluate(CANVAS + ".element.getAttribute('aria-label')").startswith("Timeline of 2 threads over 138 ms")
+
+
+def check_marks(b):
+    """A region that is selected elsewhere is marked where it is open."""
+    show(b, 0, 80)
+    b.evaluate("pompPage.page.selection.set({region: pompPage.page.run.regions.find((r) => r.name === 'critical').id})")
+    b.settle()
+    before = len(b.evaluate("pompPage.saved"))
+    b.evaluate(CANVAS + ".saveSvg()")
+    lines = b.evaluate(f"[...new DOMParser().parseFromString(pompPage.saved[{before}].text, 'image/svg+xml').querySelectorAll('rect[height=\"3\"]')].map((r) =>"
+                       f" [Number(r.getAttribute('x')), Number(r.getAttribute('width'))].map(Math.round))")  # fmt: skip
+    x, x2 = b.evaluate(f"[{PICTURE}.x(30e6), {PICTURE}.x(70e6)].map(Math.round)")
+    assert len(lines) == 2 and all(abs(line[0] - x) <= 1 and abs(line[0] + line[1] - x2) <= 1 for line in lines), (lines, x, x2)
+    b.evaluate("pompPage.page.selection.set({region: null})")
 
 
 def check_saved(b):
@@ -174,7 +188,7 @@ def main():
     page, untraced = sys.argv[1:]
     with Browser() as b:
         open_page(b, page)
-        for check in (check_hits, check_arrows, check_levels, check_intervals, check_mouse, check_keys, check_saved):
+        for check in (check_hits, check_arrows, check_levels, check_intervals, check_mouse, check_keys, check_marks, check_saved):
             check(b)
             assert not b.complaints, b.complaints
         b.open(untraced)

@@ -27,7 +27,7 @@ const views: View[] = [
   { id: "run", title: "The run", has: () => true, draw: drawRun },
   { id: "findings", title: "Findings", about: "What costs time, by the wall time that fixing it would save.", has: () => true, draw: drawFindings },
   { id: "source", title: "Source", has: (page) => (page.run.source ?? []).length > 0, draw: drawSource },
-  { id: "timeline", title: "Timeline", about: "What each thread did when. What is hatched is waiting; where nothing is drawn, the thread was idle.", has: hasTimeline, draw: drawTimeline },
+  { id: "timeline", title: "Timeline", about: "What each thread did when. What is hatched is waiting; where nothing is drawn, the thread was idle. A line below marks the region that is selected.", has: hasTimeline, draw: drawTimeline },
   { id: "flame", title: "Call paths", about: "Each call path is as wide as the thread time in it and in what it calls; hatched is waiting. From left to right is no time: what took longest comes first.", has: (page) => page.run.callpaths.length > 1, draw: drawFlame },
   { id: "threads", title: "Threads", about: "What each thread, and each place in a team, did.", has: (page) => page.figures.cells !== null, draw: drawThreads },
   { id: "regions", title: "Regions", has: (page) => page.run.regions.length > 0, draw: drawRegions },

@@ -32,11 +32,13 @@ export async function drawTimeline(into: HTMLElement, page: Page): Promise<void>
   canvas = new Canvas<Item>(place, picture);
   const drawn = canvas;
   listen(canvas, picture, (range) => void interval.select(range && range[0], range && range[1]));
+  picture.mark(page.selection.get().region);
+  page.selection.follow((now, before) => { if (now.region !== before.region) picture.mark(now.region); });
   page.selection.follow(() => { showInterval(chosen, picture, interval, drawn); drawn.redraw(); });
   const arrows = data.loadArrows();
   fillBar(bar, picture, drawn);
   into.append(el("p", { class: "faint" }, ...notes(data)));
-  Object.assign(window, { pompTimeline: { picture, data, interval, arrows } });
+  Object.assign(window, { pompTimeline: { picture, data, interval, arrows, ready: performance.now() } });
 }
 
 function fillBar(bar: HTMLElement, p: TimelinePicture, canvas: Canvas<Item>): void {

@@ -9,7 +9,7 @@ import { Pen } from "./pen";
 import { TimelineData } from "./timeline_data";
 import { arrowAt, Counters, drawArrows, drawAxis, drawCounter } from "./timeline_extras";
 import { nodeName, tipOf } from "./timeline_text";
-import { drawRow, drawStack, exactIn } from "./timeline_rows";
+import { drawMarks, drawRow, drawStack, exactIn } from "./timeline_rows";
 import { laneStart, stateAt, stateEnd } from "./timeline_window";
 
 export const AXIS = 26, SMALL = 14, COUNTER = 44;
@@ -39,6 +39,7 @@ export class TimelinePicture implements Drawing<Item> {
   width = 800;
   cursor = 0; // the lane that keys go on from
   readonly open = new Set<number>(); // lanes whose stacks are shown
+  marked = new Uint8Array(0); // nodes of the region that is selected, with those inside of it
   readonly arrowsShown = [true, true, true];
   picked: Item | null = null;
   brush: [number, number] | null = null; // while it is drawn
@@ -79,7 +80,7 @@ export class TimelinePicture implements Drawing<Item> {
   height(): number { return this.lanesBottom() + (this.counters ? this.counters.metrics.length * (COUNTER + 6) : 0) + 2; }
 
   label(): string {
-    return `Timeline of ${this.data.lanes} threads, ${time(this.from)} to ${time(this.to)} of ${time(this.data.end)}. ` +
+    return `Timeline of ${this.data.lanes} threads over ${time(this.data.end)}. ` +
       "A and D move it, W and S zoom, Home shows the whole run, up and down choose a thread, comma and period its events.";
   }
 
@@ -93,6 +94,7 @@ export class TimelinePicture implements Drawing<Item> {
       pen.text((this.open.has(lane) ? "▾ " : "▸ ") + this.laneName(lane), 4, y + height / 2, this.head - 8, lane === this.cursor ? colours.mark : colours.ink);
       pen.rect(this.head, y + height, this.width - this.head, 1, colours.line);
       drawRow(pen, this, lane, y, height, exact);
+      if (this.marked.length) drawMarks(pen, this, lane, y + height - 1, exact);
       if (this.open.has(lane)) drawStack(pen, this, lane, y + height + 1, exact);
     }
     const at = this.lanesBottom();
@@ -201,6 +203,13 @@ export class TimelinePicture implements Drawing<Item> {
   leave(): void {
     this.picked = null;
     this.onLeave();
+  }
+
+  /** Marks where a region is open. */
+  mark(region: number | null): void {
+    const { callpaths } = this.page.run, { nodePath } = this.data, inside = new Uint8Array(callpaths.length);
+    for (const path of callpaths) if (path.region === region || (path.parent !== null && inside[path.parent])) inside[path.id] = 1;
+    this.marked = region === null ? new Uint8Array(0) : Uint8Array.from(nodePath, (path) => inside[path] ?? 0);
   }
 
   describe(node: number): string { return nodeName(this.page, this.data, node); }

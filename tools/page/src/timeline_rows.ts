@@ -138,6 +138,25 @@ export function drawRow(pen: Pen, p: TimelinePicture, lane: number, y: number, h
   if (exact) drawNames(pen, p, lane, y, height, exact);
 }
 
+/** A line below what is inside of the region that is selected. Of bins, it counts what has most of each. */
+export function drawMarks(pen: Pen, p: TimelinePicture, lane: number, y: number, exact: Events[] | null): void {
+  const { data, marked } = p, colour = theme().ink, level = exact ? null : data.level((0.9 * (p.to - p.from)) / (p.width - p.head));
+  let begin = -1, end = -1;
+  const put = (from: number, to: number): void => {
+    const [a, b] = [Math.max(p.head, p.x(from)), Math.min(p.width, p.x(to))];
+    if (a <= end + 0.5 && end >= 0) { end = Math.max(end, b); return; }
+    if (end > begin) pen.rect(begin, y, Math.max(1, end - begin), 3, colour);
+    [begin, end] = [a, b];
+  };
+  for (const events of exact ?? [])
+    for (let i = stateAt(events, lane, p.from); i < events.stateEnds[lane] && events.time[i] < p.to; i++)
+      if (events.visit[i] >= 0 && marked[events.node[events.visit[i]]]) put(events.time[i], stateEnd(events, lane, i));
+  if (level)
+    for (let bin = Math.floor(p.from / level.width); bin < level.bins && bin * level.width < p.to; bin++)
+      if (marked[level.nodes[lane * level.bins + bin]]) put(bin * level.width, (bin + 1) * level.width);
+  if (end > begin) pen.rect(begin, y, Math.max(1, end - begin), 3, colour);
+}
+
 /** Visits that are narrower than a pixel are drawn as one where they are close. Where events are too many there are spans. */
 export function drawStack(pen: Pen, p: TimelinePicture, lane: number, y: number, exact: Events[] | null): void {
   const { data } = p, next: number[] = [], colours = theme();
