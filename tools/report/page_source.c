@@ -8,7 +8,9 @@
 #include <stdlib.h>
 
 #define AROUND 5u       /* lines before and after one with figures */
-#define MOST_LINES 8000 /* of all files */
+#define MANY 300u       /* where more lines have figures, those count that have a part of the time */
+#define PART 2000u      /* which is one in so many, at least */
+#define MOST_LINES 1500 /* of all files */
 
 static json_t *line_of(const struct source_line *l, bool *good) {
   json_t *o = json_object();
@@ -24,19 +26,28 @@ static json_t *line_of(const struct source_line *l, bool *good) {
   return o;
 }
 
-static bool is_near(const struct source_file *f, uint32_t line) {
+static uint32_t measured_lines(const struct source_files *files) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < files->count; i++)
+    for (uint32_t k = 0; k < files->files[i].line_count; k++)
+      count += files->files[i].lines[k].measured;
+  return count;
+}
+
+/* True if the line, or one near it, has figures, and at least so much time. */
+static bool is_near(const struct source_file *f, uint32_t line, uint64_t least) {
   for (uint32_t i = line > AROUND ? line - AROUND : 0; i < f->line_count && i <= line + AROUND; i++)
-    if (f->lines[i].measured)
+    if (f->lines[i].measured && f->lines[i].self >= least)
       return true;
   return false;
 }
 
-static json_t *file_of(const struct source_file *f, int *left, bool *good) {
+static json_t *file_of(const struct source_file *f, uint64_t least, int *left, bool *good) {
   static const char *const states[] = {
       [SOURCE_READ] = "read", [SOURCE_CHANGED] = "changed", [SOURCE_MISSING] = "missing", [SOURCE_OUTSIDE] = "outside"};
   json_t *o = json_object(), *lines = json_array();
   for (uint32_t i = 0; i < f->line_count && *good && *left > 0; i++)
-    if (is_near(f, i)) {
+    if (is_near(f, i, least)) {
       append(lines, line_of(&f->lines[i], good), good);
       --*left;
     }
@@ -52,8 +63,10 @@ json_t *page_source(struct diagnosis *d, const char *directory, const struct sou
   int left = MOST_LINES;
   json_t *array = json_array();
   *good = source_find(&files, d, directory, p) && *good;
+  const uint64_t least = measured_lines(&files) > MANY ? d->analysis->all.allocation / PART : 0;
   for (uint32_t i = 0; i < files.count && *good; i++)
-    append(array, file_of(&files.files[i], &left, good), good);
+    if (files.files[i].self >= least)
+      append(array, file_of(&files.files[i], least, &left, good), good);
   source_free(&files);
   return array;
 }

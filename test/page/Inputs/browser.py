@@ -19,13 +19,14 @@ KEYS = {"Enter": (13, "\r"), " ": (32, " "), "Tab": (9, ""), "Escape": (27, ""),
 class Browser:
     """It holds one browser with one page at a time. What the page complains of, and what it asks the network for, is in `complaints` and `asked`."""
 
-    def __init__(self, *options, width=1280, height=900, limit=60):
+    def __init__(self, *options, width=1280, height=900, limit=60, gpu=False):
         self.folder = tempfile.mkdtemp(prefix="pomp-browser-")
         self.limit, self.number, self.kept, self.events = limit, 0, b"", []
         self.complaints, self.asked = [], []
         to_read, self.to_write = os.pipe()
         self.to_read, to_write = os.pipe()
-        command = [CHROMIUM, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-software-rasterizer", "--disable-dev-shm-usage", "--no-first-run",
+        without = [] if gpu else ["--disable-gpu", "--disable-software-rasterizer"]
+        command = [CHROMIUM, "--headless=new", "--no-sandbox", *without, "--disable-dev-shm-usage", "--no-first-run",
                    "--disable-background-networking", "--disable-component-update", "--disable-extensions", "--disable-sync", "--host-resolver-rules=MAP * ~NOTFOUND",
                    f"--user-data-dir={self.folder}", f"--window-size={width},{height}", "--remote-debugging-pipe", *options, "about:blank"]  # fmt: skip
 

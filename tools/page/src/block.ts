@@ -25,6 +25,8 @@ const makers: Record<string, Make> = {
 };
 
 function bytesOf(base64: string): Uint8Array {
+  const made = (Uint8Array as any).fromBase64?.(base64); // newer browsers have it, which is several times as fast
+  if (made) return made;
   const text = atob(base64);
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
