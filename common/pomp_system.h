@@ -216,10 +216,6 @@ static inline int pomp_sys_munmap(void *at, size_t size) {
   return (int)POMP_SYSTEM_2(munmap, POMP_SYSTEM_ADDRESS(at), size);
 }
 
-static inline int pomp_sys_mprotect(void *at, size_t size, int protection) {
-  return (int)POMP_SYSTEM_3(mprotect, POMP_SYSTEM_ADDRESS(at), size, protection);
-}
-
 static inline int pomp_sys_madvise(void *at, size_t size, int advice) {
   return (int)POMP_SYSTEM_3(madvise, POMP_SYSTEM_ADDRESS(at), size, advice);
 }
