@@ -102,4 +102,14 @@ void find_unreliable(struct search *s);       /* machine.c */
  */
 void find_team_serial(struct search *s);
 
+/* Of code that is not instrumented only what OMPT tells is known: its teams, and how long their members worked. */
+bool find_is_instrumented(const struct region *r);
+/* This is said to get to know more of it. */
+#define FIND_INSTRUMENT                                                                                                \
+  "what happens inside is not known, as this code is not instrumented: " HELPS                                         \
+  "compile it with pomp-clang, with --pomp-system-headers if it is in a header of the system"
+/* Gives each region the least number of those that are copies of the same place of such code, in `of`. False: no
+ * memory. */
+bool find_copies(const struct analysis *a, uint32_t *of);
+
 #endif

@@ -44,13 +44,12 @@ void team_lose_forks(struct teams *t, uint32_t index) {
   if (lost < SHORT_PART * (double)fork->inclusive || team->executed > 0)
     return;
   team->joining = lost * team->size;
-  teams_lose(t, (struct loss){PROPERTY_SMALL_PARALLEL, region, index, team->joining, lost, NULL});
+  teams_lose(t, (struct loss){PROPERTY_SMALL_PARALLEL, region, index, team->joining, lost, NULL, region});
 }
 
-static void tell(struct finding *f, const struct analysis *a, double size) {
-  const struct region *r = &a->regions[f->region];
-  const struct construct *c = r->construct;
-  double visits = (double)r->totals.visits, visit = (double)r->visit_time / visits, each = f->severity / size / visits;
+static void tell(struct finding *f, const struct analysis *a, double size, double visits, double time) {
+  const struct construct *c = a->regions[f->region].construct;
+  double visit = time / visits, each = f->severity / size / visits;
   bool in_loop = c && c->clauses && c->facts & POMP_FACT_IN_LOOP;
   find_evidence(f, "forks", "", visits);
   find_evidence(f, "per_fork_ns", "ns", visit);
@@ -65,8 +64,9 @@ static void tell(struct finding *f, const struct analysis *a, double size) {
 }
 
 void tell_forks(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count) {
+  const struct totals_of_place of = teams_place(t, l->place);
   (void)count;
-  tell(f, t->s->a, t->all[l->team].size);
+  tell(f, t->s->a, t->all[l->team].size, of.visits, of.visit_time);
 }
 
 /* Where nesting is not known, there is nothing but the time of the thread that forks. */
@@ -87,6 +87,6 @@ void find_forks(struct search *s) {
     double size = team && team->totals.visits ? (double)team->totals.visits / visits : 1;
     struct finding *f = find_add(s, PROPERTY_SMALL_PARALLEL, region, own * size, way_wall(s));
     if (f)
-      tell(f, a, size);
+      tell(f, a, size, visits, (double)r->visit_time);
   }
 }

@@ -42,12 +42,13 @@ void team_lose_members(struct teams *t, uint32_t index) {
             team->teams * team->size * BARRIER_ITSELF;
   const uint32_t fork = t->s->a->paths[t->s->a->node_path[team->fork]].region;
   const uint32_t region = t->s->a->paths[t->s->a->node_path[t->lists[index].first]].region;
-  teams_lose(t, (struct loss){PROPERTY_IDLE_THREADS, fork, index, idle, idle / team->size, NULL});
+  teams_lose(t, (struct loss){PROPERTY_IDLE_THREADS, fork, index, idle, idle / team->size, NULL, fork});
   if (uneven > UNEVEN_PART * (busy + team->all.wait))
     teams_lose(t, (struct loss){PROPERTY_LOAD_IMBALANCE, region, index, uneven, uneven / team->size,
                                 team->late_begin > LATE_BEGIN_PART * uneven
                                     ? "members began late, which may be why they ended late"
-                                    : NULL});
+                                    : NULL,
+                                region});
 }
 
 void tell_idle_members(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count) {
@@ -57,6 +58,11 @@ void tell_idle_members(const struct teams *t, struct finding *f, const struct lo
   find_evidence(f, "idle_ns", "ns", f->severity);
   find_evidence(f, "team_size", "", team->size);
   find_evidence(f, "idle_members", "", team->idle_members);
+  if (!find_is_instrumented(&t->s->a->regions[l->region])) {
+    find_advise(f, "%.0f of the team's %.0f members never do anything but wait for the others; " FIND_INSTRUMENT ".",
+                (double)team->idle_members, team->size);
+    return;
+  }
   find_advise(f,
               "%.0f of the team's %.0f members never do anything but wait for the others: " HELPS
               "give them a part of the work (a "
@@ -75,6 +81,11 @@ void tell_uneven_members(const struct teams *t, struct finding *f, const struct 
   find_evidence(f, "instances", "", teams);
   find_evidence(f, "team_size", "", team->size);
   find_evidence(f, "late_begin_ns", "ns", late);
+  if (!find_is_instrumented(&t->s->a->regions[l->region])) {
+    find_advise(
+        f, "Members come to the region's end at different times, and wait for each other there; " FIND_INSTRUMENT ".");
+    return;
+  }
   find_advise(
       f, "Members have different amounts of work outside of worksharing constructs, and wait for each other at the "
          "region's end: " HELPS "divide that work by a worksharing construct, or by tasks.");

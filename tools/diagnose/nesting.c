@@ -73,15 +73,16 @@ void team_lose_nested(struct teams *t, uint32_t index) {
                               severity / (is_outer ? places : team->size),
                               c && c->clauses && c->facts & POMP_FACT_IF
                                   ? "the region has an if clause, which may be what makes its teams small"
-                                  : NULL});
+                                  : NULL,
+                              region});
 }
 
 void tell_serialized(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count) {
-  const struct region *r = &t->s->a->regions[f->region];
+  const struct totals_of_place of = teams_place(t, l->place);
   (void)count;
   find_evidence(f, "idle_ns", "ns", f->severity);
-  find_evidence(f, "visits", "", (double)r->totals.visits);
-  find_evidence(f, "serialized_ns", "ns", (double)r->totals.inclusive);
+  find_evidence(f, "visits", "", of.visits);
+  find_evidence(f, "serialized_ns", "ns", of.inclusive);
   find_evidence(f, "outer_team_size", "", t->all[l->team].size);
   find_evidence(f, "threads", "", t->s->a->all.threads);
   find_advise(f, "Its teams have one member each while other threads wait: " HELPS "allow a further level of teams "

@@ -54,7 +54,8 @@ void team_lose_tasks(struct teams *t, uint32_t index) {
   double wait = team->all.task_wait - late - team->executed * (begin < BEGIN_MOST ? begin : BEGIN_MOST);
   bool by_creation = during_creation(t, team, wait) > MOSTLY * wait;
   teams_lose(t, (struct loss){by_creation ? PROPERTY_TASK_CREATION : PROPERTY_TASK_STARVATION,
-                              by_creation ? team->made_most : team->task, index, wait, wait / team->size, NULL});
+                              by_creation ? team->made_most : team->task, index, wait, wait / team->size, NULL,
+                              by_creation ? team->made_most : team->task});
 }
 
 void tell_creation(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count) {

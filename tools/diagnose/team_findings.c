@@ -11,8 +11,8 @@ static int by_region(const void *x, const void *y) {
   const struct loss *a = x, *b = y;
   if (a->property != b->property)
     return a->property < b->property ? -1 : 1;
-  if (a->region != b->region)
-    return a->region < b->region ? -1 : 1;
+  if (a->place != b->place)
+    return a->place < b->place ? -1 : 1;
   if (a->saving != b->saving)
     return a->saving > b->saving ? -1 : 1;
   return a->team < b->team ? -1 : a->team > b->team;
@@ -49,7 +49,7 @@ static void find_losers(struct teams *t, struct finding *f, const struct loss *l
   find_locations(t->s, f, t->s->lost);
 }
 
-/* Makes a finding of the losses of one region. */
+/* Makes a finding of the losses of one region, or of the copies of one. */
 static void find_one(struct teams *t, const struct loss *l, uint32_t count) {
   static void (*const tell[PROPERTY_COUNT])(const struct teams *, struct finding *, const struct loss *, uint32_t) = {
       [PROPERTY_SMALL_PARALLEL] = tell_forks,          [PROPERTY_TASK_CREATION] = tell_creation,
@@ -74,11 +74,18 @@ static void find_one(struct teams *t, const struct loss *l, uint32_t count) {
 }
 
 static void find_all(struct teams *t) {
+  t->places = malloc((t->s->a->region_count + 1ull) * sizeof *t->places);
+  if (!t->places || !find_copies(t->s->a, t->places)) {
+    t->s->failed = true;
+    return;
+  }
+  for (uint32_t i = 0; i < t->loss_count; i++)
+    t->losses[i].place = t->places[t->losses[i].region];
   if (t->loss_count)
     qsort(t->losses, t->loss_count, sizeof *t->losses, by_region);
   for (uint32_t i = 0, end; i < t->loss_count; i = end) {
     for (end = i + 1; end < t->loss_count && t->losses[end].property == t->losses[i].property &&
-                      t->losses[end].region == t->losses[i].region;)
+                      t->losses[end].place == t->losses[i].place;)
       end++;
     find_one(t, &t->losses[i], end - i);
   }

@@ -256,6 +256,18 @@ void teams_lose(struct teams *t, struct loss loss) {
   t->losses[t->loss_count++] = loss;
 }
 
+struct totals_of_place teams_place(const struct teams *t, uint32_t place) {
+  const struct analysis *a = t->s->a;
+  struct totals_of_place of = {.visits = 0};
+  for (uint32_t i = 0; i < a->region_count; i++)
+    if (t->places[i] == place) {
+      of.visits += (double)a->regions[i].totals.visits;
+      of.visit_time += (double)a->regions[i].visit_time;
+      of.inclusive += (double)a->regions[i].totals.inclusive;
+    }
+  return of;
+}
+
 static int by_fork(const void *x, const void *y) {
   const struct team_list *a = x, *b = y;
   return a->fork < b->fork ? -1 : a->fork > b->fork;
@@ -303,6 +315,7 @@ bool teams_make(struct teams *t, struct search *s) {
 void teams_free(struct teams *t) {
   free(t->first_member);
   free(t->region_time);
+  free(t->places);
   free(t->fork_of);
   free(t->next);
   free(t->next_turn);

@@ -52,6 +52,7 @@ struct loss {
   uint32_t region, team;   /* `team` is an index of teams.all */
   double severity, saving; /* thread time, and wall time of the location that forks the team */
   const char *doubt;       /* why it can't be judged, or NULL */
+  uint32_t place;          /* its region; before they are told, the first of that one's copies (find_copies) */
 };
 
 /* These are the nodes in the teams of a fork: all of them, and those of the roles TEAM and FORK. */
@@ -79,6 +80,7 @@ struct teams {
   bool *in_task;                     /* by node: it is a part of a task of the team, or a task */
   bool has_blocks;                   /* there are constructs `single` */
   double *region_time, *region_made; /* scratch, by region */
+  uint32_t *places;                  /* by region: see find_copies; NULL: not yet */
 };
 
 /* Finds which nodes belong to which teams, and puts those in the order of their forks. False: no memory. Either way
@@ -89,6 +91,12 @@ void teams_free(struct teams *t);
 void teams_add_up(struct teams *t, struct team *team);
 /* Adds a loss unless it is less than nothing. */
 void teams_lose(struct teams *t, struct loss loss);
+
+/* These are sums over a region and its copies. */
+struct totals_of_place {
+  double visits, visit_time, inclusive;
+};
+struct totals_of_place teams_place(const struct teams *t, uint32_t place);
 
 /* Looks for short parallel regions where nesting is not known. This is fork_findings.c. */
 void find_forks(struct search *s);

@@ -2,6 +2,7 @@
 /* wait_tables.c - the tables below the regions: what was waited for, who held it, tasks. Each is there if it has rows.
  * Not here: the numbers (analyse.c, waits.c). */
 #include "cells.h"
+#include "find.h"
 #include "report.h"
 
 #include <stdlib.h>
@@ -70,18 +71,51 @@ static bool has_waits(const struct region *r) {
   return some && r->role != POMP_ROLE_TASK;
 }
 
+static void add_waits(struct region *to, const struct region *r) {
+  to->totals.wait += r->totals.wait;
+  to->totals.held += r->totals.held;
+  to->totals.contended += r->totals.contended;
+  to->totals.tasks += r->totals.tasks;
+  to->totals.delay += r->totals.delay;
+  to->totals.visits += r->totals.visits;
+  to->caused_wait += r->caused_wait;
+  to->caused_waits += r->caused_waits;
+}
+
+/* Returns the regions, where the first of copies of one place has the waits of all, and the others are left out. NULL:
+ * no memory. */
+static struct region *places_of(const struct analysis *a, bool *left_out) {
+  uint32_t *of = malloc((a->region_count + 1ull) * sizeof *of);
+  struct region *places = malloc((a->region_count + 1ull) * sizeof *places);
+  bool good = of && places && find_copies(a, of);
+  for (uint32_t i = 0; good && i < a->region_count; i++) {
+    places[i] = a->regions[i];
+    left_out[i] = of[i] != i;
+    if (left_out[i])
+      add_waits(&places[of[i]], &a->regions[i]);
+  }
+  free(of);
+  if (!good)
+    free(places);
+  return good ? places : NULL;
+}
+
 static void print_waits(FILE *out, const struct analysis *a, struct row *rows) {
   size_t count = 0;
-  for (uint32_t i = 1; i < a->region_count; i++) {
-    const struct region *r = &a->regions[i];
-    if (has_waits(r))
+  bool *left_out = calloc(a->region_count + 1ull, sizeof *left_out);
+  struct region *places = left_out ? places_of(a, left_out) : NULL;
+  for (uint32_t i = 1; places && i < a->region_count; i++) {
+    const struct region *r = &places[i];
+    if (!left_out[i] && has_waits(r))
       rows[count++] = (struct row){.analysis = a, .region = r, .totals = &r->totals};
   }
-  if (!count)
-    return;
-  qsort(rows, count, sizeof *rows, by_waits);
-  fputs("\nWaits, and what they were for\n", out);
-  table_print(out, wait_columns, COUNT(wait_columns), rows, count);
+  if (count) {
+    qsort(rows, count, sizeof *rows, by_waits);
+    fputs("\nWaits, and what they were for\n", out);
+    table_print(out, wait_columns, COUNT(wait_columns), rows, count);
+  }
+  free(places);
+  free(left_out);
 }
 
 /* --- who held it --- */

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* copies.c - regions of code that is not instrumented, and which of them are copies of one place in the source, as a
+ * compiler makes them when it unrolls a loop or inlines a function: each has an address of its own, as a call has.
+ * Not here: how tables join regions (tools/analysis/joined.c). */
+#include "find.h"
+
+#include "call_sites.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool find_is_instrumented(const struct region *r) { return !r->construct || !strstr(r->construct->name, "(not instr"); }
+
+struct copy {
+  char *text; /* the same one for all copies of a place */
+  uint32_t region;
+};
+
+static int by_text(const void *x, const void *y) {
+  const struct copy *a = x, *b = y;
+  int order = strcmp(a->text, b->text);
+  return order ? order : (a->region > b->region) - (a->region < b->region);
+}
+
+/* False: the region is no call, or nothing tells the line of it. */
+static bool has_line(const struct region *r) {
+  if (!r->construct || !r->construct->is_site)
+    return false;
+  const struct call_site *site = call_site_of(r->construct);
+  return site && site->known == CALL_LINE;
+}
+
+bool find_copies(const struct analysis *a, uint32_t *of) {
+  char where[4096];
+  struct copy *copies = calloc(a->region_count + 1ull, sizeof *copies);
+  uint32_t count = 0;
+  bool good = copies;
+  for (uint32_t i = 0; good && i < a->region_count; i++) {
+    const struct region *r = &a->regions[i];
+    of[i] = i;
+    if (!has_line(r))
+      continue;
+    call_where(r->construct, where, sizeof where);
+    good = asprintf(&copies[count].text, "%d %s %s %s", (int)r->role, r->construct->name, call_function(r->construct),
+                    where) >= 0;
+    if (good)
+      copies[count++].region = i;
+  }
+  if (good && count)
+    qsort(copies, count, sizeof *copies, by_text);
+  for (uint32_t i = 1; good && i < count; i++)
+    if (strcmp(copies[i].text, copies[i - 1].text) == 0)
+      of[copies[i].region] = of[copies[i - 1].region];
+  for (uint32_t i = 0; i < count; i++)
+    free(copies[i].text);
+  free(copies);
+  return good;
+}
