@@ -32,32 +32,32 @@ const hatchLines: Record<Hatch, string> = {
 };
 const hatchColour = "rgba(0,0,0,0.28)";
 
-export class CanvasPen implements Pen {
-  private readonly patterns = new Map<Hatch, CanvasPattern>();
+const patterns = new Map<string, CanvasPattern>(); // of all pictures
 
+export class CanvasPen implements Pen {
   constructor(readonly to: CanvasRenderingContext2D) {
     to.font = font;
     to.textBaseline = "middle";
   }
 
   rect(x: number, y: number, width: number, height: number, fill: string, hatch: Hatch = ""): void {
-    this.to.fillStyle = fill;
-    this.to.fillRect(x, y, width, height);
-    if (!hatch || width < 3) return;
-    this.to.fillStyle = this.pattern(hatch);
+    this.to.fillStyle = hatch && width >= 3 ? this.pattern(fill, hatch) : fill;
     this.to.fillRect(x, y, width, height);
   }
 
-  private pattern(hatch: Hatch): CanvasPattern {
-    let pattern = this.patterns.get(hatch);
+  /** A tile has the colour below the lines, too: filling twice would take twice as long. */
+  private pattern(fill: string, hatch: Hatch): CanvasPattern {
+    let pattern = patterns.get(fill + hatch);
     if (!pattern) {
       const tile = document.createElement("canvas");
       tile.width = tile.height = 8;
       const pen = tile.getContext("2d")!;
+      pen.fillStyle = fill;
+      pen.fillRect(0, 0, 8, 8);
       pen.strokeStyle = hatchColour;
       pen.stroke(new Path2D(hatchLines[hatch]));
       pattern = this.to.createPattern(tile, "repeat")!;
-      this.patterns.set(hatch, pattern);
+      patterns.set(fill + hatch, pattern);
     }
     return pattern;
   }

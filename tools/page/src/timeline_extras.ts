@@ -16,6 +16,7 @@ export function drawAxis(pen: Pen, p: TimelinePicture, visible: Visible): void {
   const [unit, name] = p.to >= 1e9 ? [1e9, "s"] : p.to >= 1e6 ? [1e6, "ms"] : p.to >= 1e3 ? [1e3, "µs"] : [1, "ns"];
   const digits = Math.min(9, Math.max(0, Math.ceil(-Math.log10(step / unit) - 1e-9)));
   pen.rect(0, y, p.width, AXIS - 2, colours.paper);
+  if (p.arrowsHidden) pen.text("arrows: zoom in", 4, y + 8, p.head - 8, colours.faint);
   pen.line(p.head, y + AXIS - 3, p.width, y + AXIS - 3, colours.line);
   for (const tick of ticks) {
     const x = p.x(tick);
@@ -27,23 +28,27 @@ export function drawAxis(pen: Pen, p: TimelinePicture, visible: Visible): void {
 /* --- arrows --- */
 
 const arrowColours = ["#a05ab4", "#c8442c", "#12806a"];
-const arrowsMost = 600; // in view; more would hide what they connect
+const arrowsMost = 400; // in view; more would hide what they connect
 
-/** The arrows that are in view and long enough to be seen, unless they are too many. */
-function arrowsInView(p: TimelinePicture): number[] {
+/** The arrows that have an end in view and are long enough to be seen; null: they are too many. */
+function arrowsInView(p: TimelinePicture): number[] | null {
   const arrows = p.data.arrows(), found: number[] = [];
   if (!arrows) return found;
   const least = ((p.to - p.from) / Math.max(1, p.width - p.head)) * 2;
-  for (let i = 0; i < arrows.begin.length && arrows.begin[i] < p.to && found.length <= arrowsMost; i++)
-    if (arrows.end[i] >= p.from && p.arrowsShown[arrows.kind[i]] && (arrows.from[i] !== arrows.to[i] || arrows.end[i] - arrows.begin[i] > least)) found.push(i);
-  return found.length > arrowsMost ? [] : found;
+  for (let i = 0; i < arrows.begin.length && arrows.begin[i] <= p.to && found.length <= arrowsMost; i++) {
+    const [begin, end] = [arrows.begin[i], arrows.end[i]];
+    if (end < p.from || (begin < p.from && end > p.to) || !p.arrowsShown[arrows.kind[i]]) continue;
+    if (arrows.from[i] !== arrows.to[i] || end - begin > least) found.push(i);
+  }
+  return found.length > arrowsMost ? null : found;
 }
 
 const middle = (p: TimelinePicture, lane: number): number => p.laneTop(lane) + p.row() / 2;
 
 export function drawArrows(pen: Pen, p: TimelinePicture): void {
-  const arrows = p.data.arrows();
-  for (const i of arrowsInView(p)) {
+  const arrows = p.data.arrows(), shown = arrowsInView(p);
+  p.arrowsHidden = !shown;
+  for (const i of shown ?? []) {
     const [x1, y1, x2, y2] = [p.x(arrows!.begin[i]), middle(p, arrows!.from[i]), p.x(arrows!.end[i]), middle(p, arrows!.to[i])];
     const colour = arrowColours[arrows!.kind[i]], angle = Math.atan2(y2 - y1, x2 - x1), [a, b] = [Math.max(x1, p.head), Math.min(x2, p.width)];
     const at = (x: number) => (x2 === x1 ? y2 : y1 + ((y2 - y1) * (x - x1)) / (x2 - x1));
@@ -57,7 +62,7 @@ export function drawArrows(pen: Pen, p: TimelinePicture): void {
 /** The arrow that a point is on. */
 export function arrowAt(p: TimelinePicture, x: number, y: number): Item | null {
   const arrows = p.data.arrows();
-  for (const i of arrowsInView(p)) {
+  for (const i of arrowsInView(p) ?? []) {
     const [x1, y1, x2, y2] = [p.x(arrows!.begin[i]), middle(p, arrows!.from[i]), p.x(arrows!.end[i]), middle(p, arrows!.to[i])];
     const length = (x2 - x1) ** 2 + (y2 - y1) ** 2, part = length ? Math.min(1, Math.max(0, ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length)) : 0;
     if ((x1 + part * (x2 - x1) - x) ** 2 + (y1 + part * (y2 - y1) - y) ** 2 < 9)

@@ -40,6 +40,7 @@ export class TimelinePicture implements Drawing<Item> {
   cursor = 0; // the lane that keys go on from
   readonly open = new Set<number>(); // lanes whose stacks are shown
   marked = new Uint8Array(0); // nodes of the region that is selected, with those inside of it
+  arrowsHidden = false; // there are too many in view
   readonly arrowsShown = [true, true, true];
   picked: Item | null = null;
   brush: [number, number] | null = null; // while it is drawn
