@@ -49,12 +49,6 @@ public:
     Of.includes(File, SrcMgr::isSystem(Kind));
   }
   void PragmaDirective(SourceLocation Loc, PragmaIntroducerKind) override { Of.pragma(Loc); }
-  void PragmaDiagnostic(SourceLocation, StringRef, diag::Severity, StringRef) override { Of.ChoseMessages = true; }
-  void PragmaDiagnosticPush(SourceLocation, StringRef) override { Of.ChoseMessages = true; }
-  void PragmaDiagnosticPop(SourceLocation, StringRef) override { Of.ChoseMessages = true; }
-  void PragmaWarning(SourceLocation, PragmaWarningSpecifier, ArrayRef<int>) override { Of.ChoseMessages = true; }
-  void PragmaWarningPush(SourceLocation, int) override { Of.ChoseMessages = true; }
-  void PragmaWarningPop(SourceLocation) override { Of.ChoseMessages = true; }
 
 private:
   ParseOnce &Of;
@@ -296,11 +290,6 @@ void ParseOnce::swapMain(const Token &Tok, llvm::StringRef Text) {
   NewMain = SM.createFileID(Entry, SourceLocation(), Kind);
   SM.setMainFileID(NewMain);
   PP.EnterSourceFile(NewMain, nullptr, SourceLocation());
-  // A new file would begin with the messages of the command line; from here on it has those that pragmas have chosen.
-  // Where none has, they are the same, and Clang finds them faster as long as no place has others.
-  if (ChoseMessages)
-    CI.getDiagnostics().setSeverityForGroup(diag::Flavor::WarningOrError, "gnu-line-marker", diag::Severity::Ignored,
-                                            SM.getLocForStartOfFile(NewMain).getLocWithOffset(int(Place)));
   auto *New = static_cast<Lexer *>(PP.getCurrentLexer());
   New->seek(Place, /*IsAtStartOfLine=*/true);
   New->setConditionalLevels(Conditionals);

@@ -93,7 +93,6 @@ private:
   unsigned Tries = 0;
   int Depth = 0;
   bool AtBoundary = true;
-  bool ChoseMessages = false;      // a pragma has chosen which messages there are
   std::optional<FileText> NewText; // the main file's, until it is laid over
 
   // In the child.

@@ -20,6 +20,7 @@
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
+#include "clang/Lex/LexDiagnostic.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/Support/FileSystem.h"
@@ -323,8 +324,11 @@ Message moved(const Message &M, const std::vector<FileText> &Files) {
   return {M.File, Offset, M.Text};
 }
 
-// The user's -pedantic would warn of our line markers. `Loc`: from where on they are ours.
+// The user's -pedantic would warn of our line markers. `Loc`: from where on they are ours. Where they are allowed
+// nothing is done, as Clang takes some messages for others' where places have settings of their own.
 void allowMarkers(DiagnosticsEngine &Diags, SourceLocation Loc = SourceLocation()) {
+  if (Diags.isIgnored(diag::ext_pp_gnu_line_directive, SourceLocation()))
+    return;
   Diags.setSeverityForGroup(diag::Flavor::WarningOrError, "gnu-line-marker", diag::Severity::Ignored, Loc);
 }
 

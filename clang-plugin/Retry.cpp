@@ -11,6 +11,7 @@
 
 #include <csignal>
 #include <unistd.h>
+#include <utility>
 
 using namespace clang;
 
@@ -21,6 +22,7 @@ HeldErrors *HeldErrors::install(CompilerInstance &CI) {
     return nullptr;
   DiagnosticsEngine &Diags = CI.getDiagnostics();
   auto *Self = new HeldErrors;
+  Self->Diags = &Diags;
   Self->Inner = Diags.getClient();
   Self->Owned = Diags.takeClient();
   Diags.setClient(Self, /*ShouldOwnClient=*/true);
@@ -36,11 +38,19 @@ std::vector<StoredDiagnostic> HeldErrors::release(DiagnosticsEngine &Diags) {
 
 void HeldErrors::BeginSourceFile(const LangOptions &Lang, const Preprocessor *PP) { Inner->BeginSourceFile(Lang, PP); }
 
-void HeldErrors::EndSourceFile() { Inner->EndSourceFile(); }
+// A compile that ends before there is anything to parse, as where a precompiled header does not fit, ends here.
+void HeldErrors::EndSourceFile() {
+  PassesOn = true;
+  for (const StoredDiagnostic &Message : std::exchange(Held, {}))
+    Diags->Report(Message);
+  Inner->EndSourceFile();
+}
 
 bool HeldErrors::IncludeInDiagnosticCounts() const { return Inner->IncludeInDiagnosticCounts(); }
 
 void HeldErrors::HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) {
+  if (PassesOn)
+    return Inner->HandleDiagnostic(Level, Info);
   DiagnosticConsumer::HandleDiagnostic(Level, Info); // counts
   if (Held.empty() && !KeepsAll && Level < DiagnosticsEngine::Error)
     Inner->HandleDiagnostic(Level, Info);

@@ -35,7 +35,7 @@ public:
   void keepAll() { KeepsAll = true; }
 
   void BeginSourceFile(const clang::LangOptions &Lang, const clang::Preprocessor *PP) override;
-  void EndSourceFile() override;
+  void EndSourceFile() override; // passes on what is held still, as nobody asks for it any more
   bool IncludeInDiagnosticCounts() const override;
   void HandleDiagnostic(clang::DiagnosticsEngine::Level Level, const clang::Diagnostic &Info) override;
 
@@ -43,7 +43,8 @@ private:
   clang::DiagnosticConsumer *Inner = nullptr;
   std::unique_ptr<clang::DiagnosticConsumer> Owned; // Inner, if it was the engine's own
   std::vector<clang::StoredDiagnostic> Held;
-  bool KeepsAll = false;
+  bool KeepsAll = false, PassesOn = false;
+  clang::DiagnosticsEngine *Diags = nullptr;
 };
 
 // Returns the innermost construct that the first error lies in, or nullptr.
