@@ -40,6 +40,17 @@ static bool compiles(frontend::ActionKind Action) {
   }
 }
 
+// Says what in a text means something else in the text that takes its place, as that is no main file to Clang.
+static std::string whyOfMainFile(llvm::StringRef Text) {
+  for (llvm::StringRef Word : {"include_next", "system_header", "__INCLUDE_LEVEL__"})
+    if (Text.contains(Word))
+      return "it uses " + Word.str();
+  // Before all places where the compiler can be forked it is read where it was.
+  size_t Last = Text.rfind("#pragma once");
+  llvm::StringRef Before = Last == llvm::StringRef::npos ? "" : Text.take_front(Last);
+  return Before.contains("include") || scanForOpenMP(Before).any() ? "it uses #pragma once" : "";
+}
+
 std::string whyParseTwice(CompilerInstance &CI, const Options &Opts) {
   const LangOptions &Lang = CI.getLangOpts();
   const PreprocessorOptions &Preprocessor = CI.getPreprocessorOpts();
@@ -61,10 +72,10 @@ std::string whyParseTwice(CompilerInstance &CI, const Options &Opts) {
     return "it may use modules";
   if (Lang.DelayedTemplateParsing)
     return "templates are parsed at the end";
-  if (!Preprocessor.ImplicitPCHInclude.empty() || !Preprocessor.PCHThroughHeader.empty())
-    return "it has a precompiled header";
-  if (!Preprocessor.Includes.empty() || !Preprocessor.MacroIncludes.empty())
-    return "files are included before it";
+  if (!Preprocessor.PCHThroughHeader.empty())
+    return "its precompiled header is found by the name of another";
+  if (!Preprocessor.MacroIncludes.empty())
+    return "macros of files are included before it";
   if (Preprocessor.DetailedRecord || CI.getCodeGenOpts().MacroDebugInfo)
     return "what the preprocessor does is recorded";
   if (Dependencies.ShowHeaderIncludes || !Dependencies.HeaderIncludeOutputFile.empty())
@@ -77,9 +88,8 @@ std::string whyParseTwice(CompilerInstance &CI, const Options &Opts) {
   llvm::StringRef Text = SM.getBufferData(SM.getMainFileID());
   if (CI.getFrontendOpts().Inputs[0].getKind().isPreprocessed() || hasLineMarkers(Text))
     return "it has line markers";
-  for (llvm::StringRef Word : {"include_next", "#pragma once", "system_header", "__INCLUDE_LEVEL__"})
-    if (Text.contains(Word))
-      return "it uses " + Word.str();
+  if (std::string Why = whyOfMainFile(Text); !Why.empty())
+    return Why;
   if (!canCompileAgain(CI))
     return "the compiler could not be started again if that failed";
   return hasOtherThreads() ? "the compiler has several threads" : "";

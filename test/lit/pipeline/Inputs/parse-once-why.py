@@ -24,7 +24,12 @@ ROWS = [
     ("it may use modules", ["-xc++", "-std=c++20", "-fmodules", "-fmodules-cache-path=modules"], MAIN),
     ("it may use modules", ["-fmodules"], MAIN),
     ("templates are parsed at the end", ["-xc++", "-fdelayed-template-parsing"], MAIN),
-    ("files are included before it", ["-include", "once/quiet.h", "-xc++"], MAIN),
+    (None, ["-include", "once/quiet.h", "-xc++"], MAIN),
+    (None, ["-include", "once/speaking.h"], MAIN),
+    ("macros of files are included before it", ["-imacros", "once/quiet.h"], MAIN),
+    (None, [], "#pragma once\n#include <stdio.h>\n" + MAIN),
+    ("it uses #pragma once", [], "#include <stdio.h>\n#pragma once\n" + MAIN),
+    ("it uses #pragma once", [], MAIN + "#pragma once\n"),
     ("what the preprocessor does is recorded", ["-g", "-fdebug-macro", "-c", "-o", "x.o"], MAIN),
     ("inclusions are listed", ["-H"], MAIN),
     ("messages are verified", ["-Xclang", "-verify=none"], MAIN),
@@ -44,7 +49,9 @@ ROWS = [
      "#ifndef SECOND\n#define SECOND\nint f(int n) {\n#pragma omp parallel\n  n++;\n  return n;\n}\n#include \"why.c\"\n#else\n"
      "int g(int n) {\n#pragma omp parallel\n  n++;\n  return n;\n}\n#endif\n"),
     ("its text is in no file", ["-xc"], "-"),
-    ("it has a precompiled header", ["-include-pch", "quiet.pch", "-xc++"], MAIN),
+    (None, ["-include-pch", "quiet.pch", "-xc++"], MAIN),
+    ("its precompiled header is found by the name of another", ["-Xclang", "-include-pch", "-Xclang", "through.pch", "-Xclang",
+     "-pch-through-header=once/quiet.h", "-xc++"], "#include \"once/quiet.h\"\n" + MAIN),
     ("directives are attributes", ["-xc++"], "twice/attribute.cpp"),
     ("a copy of the compiler could not be made, or did not come to its end", ["LIMIT"], MAIN),
 ]  # fmt: skip
@@ -53,6 +60,9 @@ failed = False
 with open("numbers.inc", "w", encoding="utf-8") as file:
     file.write("1, 2, 3\n")
 subprocess.run([CLANGXX, "-fopenmp", "-xc++-header", "once/quiet.h", "-o", "quiet.pch"], check=True)
+with open("through.cpp", "w", encoding="utf-8") as file:
+    file.write("#include \"once/quiet.h\"\n")
+subprocess.run([CLANGXX, "-fopenmp", "-xc++-header", "through.cpp", "-o", "through.pch", "-Xclang", "-pch-through-header=once/quiet.h"], check=True)
 for reason, options, source in ROWS:
     if "\n" in source:
         with open("why.c", "w", encoding="utf-8") as file:
