@@ -278,6 +278,8 @@ public:
       tellOfParse(CI, WhyTwice);
     if (!Once && (!Why || (Opts.Verbose && !Why->empty())))
       instrument(CI, Done);
+    else if (Why && !Why->empty() && !CI.getFrontendOpts().BuildingImplicitModule)
+      countLeftAlone(CI, Done);
     auto Consumer = std::make_unique<FinalConsumer>(CI, std::move(Done), Opts);
     if (Once)
       Consumer->analyseLater(Controls);
@@ -288,6 +290,7 @@ private:
   static std::optional<std::string> whyNothing(const CompilerInstance &CI);
   void instrument(CompilerInstance &CI, Outcome &Done);
   void overlay(CompilerInstance &CI, AnalysisResult &Result);
+  void countLeftAlone(CompilerInstance &CI, Outcome &Done);
 
   Options Opts;
 };
@@ -362,6 +365,25 @@ void PompAction::instrument(CompilerInstance &CI, Outcome &Done) {
   Done.PipeText = textOfPipe(CI);
   if (Done.Rewritten)
     overlay(CI, Result);
+}
+
+// Says in one line that constructs of this file are left alone. With verbose there is a line for each.
+void PompAction::countLeftAlone(CompilerInstance &CI, Outcome &Done) {
+  Options Asking = Opts;
+  Asking.Verbose = true;
+  InAnalysis = true;
+  AnalysisResult Result = analyze(CI, Asking);
+  InAnalysis = false;
+  llvm::erase_if(Result.Remarks, [&](const Message &M) {
+    return StringRef(M.Text).starts_with("'function(") || !StringRef(M.Text).ends_with("left alone: " + Opts.LeaveAll);
+  });
+  if (Result.Remarks.empty())
+    return;
+  Message First = Result.Remarks.front();
+  const size_t Others = Result.Remarks.size() - 1;
+  First.Text = (Others == 0 ? "this construct is" : "this construct and " + std::to_string(Others) + " more are") +
+               " not measured: " + Opts.LeaveAll;
+  Done.Remarks.push_back(std::move(First));
 }
 
 // Takes over what an analysis has found out, but for the text itself; says what the user has to fix.
