@@ -3,6 +3,7 @@
 //
 // The plugin runs before the main action, when the main file is chosen and nothing of it is read. What lives here: all
 // that speaks to the user or to the outer compiler instance. What doesn't: the work itself (Pipeline and below).
+#include "Checksums.h"
 #include "ClangFaults.h"
 #include "Compatibility.h"
 #include "DescriptorTable.h"
@@ -191,8 +192,10 @@ void FinalConsumer::HandleTranslationUnit(ASTContext &) {
     report(CI, SourceLocation(), DiagnosticsEngine::Error,
            "this file compiles without the plugin: the fault is pompinst's, at the constructs of the errors above; "
            "leave them alone with -fplugin-arg-pompinst-skip=FILE:LINE, and report it");
-  if (Done.Rewritten)
+  if (Done.Rewritten) {
+    keepChecksums(CI, Done.UsersTexts);
     showUsersTexts(CI, Done.UsersTexts);
+  }
 }
 
 bool FinalConsumer::errorsAreOurs() {
