@@ -2,11 +2,6 @@
 /* loop.h - stands for a header of the system that has OpenMP in it, as libraries of templates do; see ../../system-loop.c. */
 static struct clock_meeting loop_end;
 
-static inline void loop_first(void) {
-#pragma omp parallel num_threads(2)
-  ;
-}
-
 static inline void loop_uneven(int n) {
 #pragma omp parallel for num_threads(2) schedule(static, 1)
   for (int i = 0; i < 2; i++) {
