@@ -45,7 +45,7 @@ def normal(line):
     return " ".join(line.split())
 
 
-BUSY = re.compile(r" \(at least, as threads (?:took turns|share locks)\)| · ready and not running # %( \(.*?\))?|^Warning: threads were ready and had no CPU .*")
+BUSY = re.compile(r" \(at least, as threads (?:took turns|share locks)\)| · ready and not running # %( \(.*?\))?|^pomp: ready and not running # %( \(.*?\))?$|^Warning: threads were ready and had no CPU .*|^contain time in which threads were not on a CPU\.$")
 
 
 def fits(shown, line):

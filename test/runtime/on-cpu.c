@@ -11,7 +11,9 @@
 // CROWDED: 4 threads on 1 CPU: on CPU 25.0 % of the thread time, ready and not running 75.0 %, asleep 0.0 %.
 // CROWDED-NEXT: Warning: threads were ready and had no CPU for 0.30 s: waiting and imbalance contain time in which threads were not on a CPU.
 // CROWDED: CPU imbal%
-// EXIT: pomp: a · 4 threads · {{.*}} · measuring ~0.0 % · ready and not running 75.0 % (4 threads on 1 CPU){{$}}
+// EXIT: pomp: a · 4 threads · {{.*}}
+// EXIT-NEXT: pomp: idle {{.*}} · measuring ~0.0 %
+// EXIT-NEXT: pomp: ready and not running 75.0 % (4 threads on 1 CPU){{$}}
 // RUN: %pomp_report --threads e | FileCheck %s --check-prefix=THREADS
 // THREADS: on CPU% ready s asleep s in teams%
 //

@@ -8,7 +8,8 @@
 // RUN:   'all(l["idle_ns"] == 0 for l in locations)'
 // RUN: %pomp_report --all e | FileCheck %s
 // RUN: %pomp_report --all --from-trace e | FileCheck %s
-// CHECK: 9 threads, not all of them all the time · 1.10 s wall · 1.90 s threads × wall
+// CHECK: 9 threads, not all of them all the time · 1.10 s wall
+// CHECK: 1.90 s threads × wall
 // CHECK: idle 0.0 %
 // RUN: %pomp_report --efficiency --json e > e.json
 // RUN: grep '"parallel_efficiency": 1.0,' e.json

@@ -18,7 +18,10 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define ROWS 12
+/* The table fits a screen: these rows at most, which have so much of the time together, and lines of so many columns.
+ */
+enum { ROWS = 10, WIDTH = 80 };
+#define ENOUGH 0.95
 
 static int by_self(const void *a, const void *b) {
   const struct pomp_sum *x = a, *y = b;
@@ -27,21 +30,25 @@ static int by_self(const void *a, const void *b) {
   return x->key < y->key ? -1 : x->key > y->key;
 }
 
-/* A character takes up to four bytes, and one column. */
-enum { REGION = 40, FUNCTION = 24, FILE_NAME = 28, WHERE = 40 };
+/* A cell is a text that fits a line. A character takes up to four bytes, and one column. */
+enum { SELF_PERCENT, SELF, WAIT, VISITS, REGION, FUNCTION, WHERE, CONTENDED, CELLS };
+enum { CELL = 4 * WIDTH + 1, NARROWEST = 8 };
+static const struct {
+  const char *head;
+  bool left; /* aligned, and may lose its middle */
+} columns[CELLS] = {{"self%", false}, {"self s", false},  {"wait s", false}, {"visits", false},
+                    {"region", true}, {"function", true}, {"where", true},   {"", false}};
 struct row {
-  struct pomp_sum sum;
-  char region[4 * REGION + 1], function[4 * FUNCTION + 1], where[4 * WHERE + 1];
+  char cells[CELLS][CELL];
 };
 
-/* Writes what fits into so many columns, and a mark where something is missing. */
-static void fit(char *to, size_t size, const char *text, size_t columns, bool keep_end) {
+/* Writes what fits into a line, and a mark where the middle is missing. */
+static void fit(char *to, const char *text) {
   static char some[1024]; /* more than is shown */
-  size_t length = strlen(text);
-  snprintf(some, sizeof some, "%s", keep_end && length >= sizeof some ? text + length - sizeof some + 1 : text);
+  pomp_text_shorten_middle(some, sizeof some, text, WIDTH, "…");
   pomp_text_clean(some, 0);
   pomp_text_show(some, sizeof some);
-  pomp_text_shorten(to, size, some, columns, "…", keep_end);
+  pomp_text_shorten_middle(to, CELL, some, WIDTH, "…");
 }
 
 static struct pomp_summary_names own_names(uint32_t construct, void *unused) {
@@ -51,69 +58,120 @@ static struct pomp_summary_names own_names(uint32_t construct, void *unused) {
   return (struct pomp_summary_names){names.name, names.sub_name, names.function, names.file, names.line};
 }
 
-static void fill_row(struct row *row, const struct pomp_sum *sum, pomp_summary_namer *names, void *context) {
+static void fill_figures(struct row *row, const struct pomp_sum *sum, double allocation) {
+  snprintf(row->cells[SELF_PERCENT], CELL, "%.1f", 100 * sum->self / allocation);
+  snprintf(row->cells[SELF], CELL, "%.3f", sum->self);
+  snprintf(row->cells[WAIT], CELL, "%.3f", sum->wait);
+  snprintf(row->cells[VISITS], CELL, "%llu", (unsigned long long)sum->visits);
+  row->cells[CONTENDED][0] = 0;
+  if (sum->contended)
+    snprintf(row->cells[CONTENDED], CELL, "%.0f %% contended", 100 * (double)sum->contended / (double)sum->visits);
+}
+
+static void fill_names(struct row *row, const struct pomp_sum *sum, pomp_summary_namer *names, void *context) {
   uint32_t role = POMP_KEY_ROLE(sum->key);
-  row->sum = *sum;
+  row->cells[FUNCTION][0] = row->cells[WHERE][0] = 0;
   if (!sum->key) {
-    strcpy(row->region, pomp_role_names[POMP_ROLE_NONE].fixed);
+    strcpy(row->cells[REGION], pomp_role_names[POMP_ROLE_NONE].fixed);
     return;
   }
   struct pomp_summary_names c = names(POMP_KEY_CONSTRUCT(sum->key), context);
   static char name[1024];
   pomp_region_name(name, sizeof name, role, c.name, c.sub_name);
-  fit(row->region, sizeof row->region, name, REGION, false);
-  fit(row->function, sizeof row->function, c.function, FUNCTION, true);
-  const char *slash = strrchr(c.file, '/');
-  if (*c.file && c.line == 0)
-    fit(row->where, sizeof row->where, slash ? slash + 1 : c.file, WHERE, true);
-  else if (*c.file) {
-    char file[4 * FILE_NAME + 1];
-    fit(file, sizeof file, slash ? slash + 1 : c.file, FILE_NAME, true);
-    snprintf(row->where, sizeof row->where, "%s:%d", file, (int)c.line);
+  fit(row->cells[REGION], name);
+  fit(row->cells[FUNCTION], c.function);
+  const char *slash = strrchr(c.file, '/'), *file = slash ? slash + 1 : c.file;
+  if (*c.file && c.line)
+    snprintf(name, sizeof name, "%.900s:%d", file, (int)c.line);
+  fit(row->cells[WHERE], *c.file && c.line ? name : file);
+}
+
+/* Makes the columns as wide as their cells; 0: there is nothing in them. If a line has no room for all, the function is
+ * left out, and then the widest text is made narrower. */
+static void measure(int *width, const struct row *rows, int count) {
+  int total = 0;
+  for (int c = 0; c < CELLS; c++) {
+    width[c] = 0;
+    for (int i = 0; i < count; i++) {
+      int has = (int)pomp_text_columns(rows[i].cells[c]);
+      width[c] = has > width[c] ? has : width[c];
+    }
+    int head = (int)strlen(columns[c].head);
+    width[c] = width[c] && head > width[c] ? head : width[c];
+    total += width[c] ? 2 + width[c] : 0;
+  }
+  if (total > WIDTH && width[FUNCTION]) {
+    total -= 2 + width[FUNCTION];
+    width[FUNCTION] = 0;
+  }
+  for (; total > WIDTH; total--) {
+    int widest = width[WHERE] > width[REGION] ? WHERE : REGION;
+    if (width[widest] <= NARROWEST)
+      return;
+    width[widest]--;
   }
 }
 
-static int width_of(const char *text, int width) {
-  int columns = (int)pomp_text_columns(text);
-  return columns > width ? columns : width;
+/* Adds a line of the table, or that of the heads if `row` is NULL. No line ends with blanks. */
+static void add_line(struct pomp_text *out, const int *width, const struct row *row) {
+  char text[CELL];
+  for (int c = 0; c < CELLS; c++) {
+    if (!width[c])
+      continue;
+    pomp_text_shorten_middle(text, sizeof text, row ? row->cells[c] : columns[c].head, (size_t)width[c], "…");
+    int gap = width[c] - (int)pomp_text_columns(text);
+    pomp_text_add(out, "%*s%s%*s", 2 + (columns[c].left ? 0 : gap), "", text, columns[c].left ? gap : 0, "");
+  }
+  while (out->length && out->at[out->length - 1] == ' ')
+    out->length--;
+  pomp_text_add(out, "\n");
 }
 
-/* Returns how many spaces follow the text in a column. */
-static int gap(const char *text, int width) { return width - (int)pomp_text_columns(text); }
+/* Adds the rows that have most of the time, and says how many are left, and what these have. */
+static void add_table(struct pomp_text *out, const struct pomp_summary *s, pomp_summary_namer *names, void *context) {
+  static struct row rows[ROWS];
+  int width[CELLS], count = 0;
+  double all = 0, time = 0;
+  for (uint64_t i = 0; i < s->count; i++)
+    all += s->sums[i].self;
+  for (; count < ROWS && (uint64_t)count < s->count && (!count || time < ENOUGH * all); count++) {
+    fill_figures(&rows[count], &s->sums[count], s->allocation);
+    fill_names(&rows[count], &s->sums[count], names, context);
+    time += s->sums[count].self;
+  }
+  measure(width, rows, count);
+  add_line(out, width, NULL);
+  for (int i = 0; i < count; i++)
+    add_line(out, width, &rows[i]);
+  uint64_t rest = s->count - (uint64_t)count;
+  if (rest)
+    pomp_text_add(out, "  and %llu more row%s with %.1f %%\n", (unsigned long long)rest, rest == 1 ? "" : "s",
+                  100 * (all > time ? all - time : 0) / s->allocation);
+}
 
-static void add_table(struct pomp_text *out, const struct row *rows, int count, double allocation) {
-  int region = 6, function = 8, where = 5;
-  for (int i = 0; i < count; i++) {
-    region = width_of(rows[i].region, region);
-    function = width_of(rows[i].function, function);
-    where = width_of(rows[i].where, where);
-  }
-  pomp_text_add(out, "%7s %9s %9s %10s  %-*s  %-*s  %s\n", "self%", "self s", "wait s", "visits", region, "region",
-                function, "function", "where");
-  for (int i = 0; i < count; i++) {
-    const struct row *r = &rows[i];
-    pomp_text_add(out, "%7.1f %9.3f %9.3f %10llu  %s%*s  %s%*s  %s", 100 * r->sum.self / allocation, r->sum.self,
-                  r->sum.wait, (unsigned long long)r->sum.visits, r->region, gap(r->region, region), "", r->function,
-                  gap(r->function, function), "", r->where);
-    if (r->sum.contended)
-      pomp_text_add(out, "%*s  %.0f %% contended", gap(r->where, where), "",
-                    100 * (double)r->sum.contended / (double)r->sum.visits);
-    while (out->length && out->at[out->length - 1] == ' ')
-      out->length--;
-    pomp_text_add(out, "\n");
-  }
+/* The head is made of parts, which are in lines of their own where one has no room for all. */
+static void add_part(struct pomp_text *out, const char *part) {
+  size_t line = out->length;
+  while (line && out->at[line - 1] != '\n')
+    line--;
+  const char *between = line == out->length ? "pomp: " : " · ";
+  if (line < out->length && pomp_text_columns(out->at + line) + 3 + pomp_text_columns(part) > WIDTH)
+    between = "\npomp: ";
+  pomp_text_add(out, "%s%s", between, part);
 }
 
 /* Says in the head if the program shared its processors with others, or had more threads than processors, so that times
  * by the wall clock don't tell what it did. */
 static void add_crowded(struct pomp_text *out, const struct pomp_summary *s) {
+  char text[128], on[32] = "";
   if (!pomp_run_is_crowded(s->ready, s->busy))
     return;
-  pomp_text_add(out, " · ready and not running %.1f %% (%llu thread%s", s->lived > 0 ? 100 * s->ready / s->lived : 0,
-                (unsigned long long)s->threads, s->threads == 1 ? "" : "s");
   if (s->cpus)
-    pomp_text_add(out, " on %llu CPU%s", (unsigned long long)s->cpus, s->cpus == 1 ? "" : "s");
-  pomp_text_add(out, ")");
+    snprintf(on, sizeof on, " on %llu CPU%s", (unsigned long long)s->cpus, s->cpus == 1 ? "" : "s");
+  snprintf(text, sizeof text, "ready and not running %.1f %% (%llu thread%s%s)",
+           s->lived > 0 ? 100 * s->ready / s->lived : 0, (unsigned long long)s->threads, s->threads == 1 ? "" : "s",
+           on);
+  add_part(out, text);
 }
 
 /* Says what the trace lacks, other than what the user has asked for. */
@@ -169,32 +227,47 @@ static const char *measuring_doubt(const struct pomp_summary *s) {
   return pomp_run_measuring_doubt(&doubts, s->measuring, s->allocation);
 }
 
+/* Adds who ran, and for how long. */
+static void add_run(struct pomp_text *out, const struct pomp_summary *s) {
+  static char text[1024];
+  add_part(out, pomp_experiment_program());
+  snprintf(text, sizeof text, "%llu of %u ranks", (unsigned long long)s->ranks, pomp_experiment_ranks());
+  if (s->ranks && s->ranks >= pomp_experiment_ranks())
+    snprintf(text, sizeof text, "%llu rank%s", (unsigned long long)s->ranks, s->ranks == 1 ? "" : "s");
+  if (s->ranks)
+    add_part(out, text);
+  snprintf(text, sizeof text, "%llu thread%s%s%s", (unsigned long long)s->threads, s->threads == 1 ? "" : "s",
+           s->helped ? pomp_run_helped : "", s->come_and_go ? pomp_run_come_and_go : "");
+  add_part(out, text);
+  snprintf(text, sizeof text, "%.2f s wall", s->wall);
+  add_part(out, text);
+  snprintf(text, sizeof text, "%.2f s threads × wall", s->allocation);
+  add_part(out, text);
+  pomp_text_add(out, "\n");
+}
+
+/* Adds how the time went. */
+static void add_parts(struct pomp_text *out, const struct pomp_summary *s, double mpi) {
+  char text[256], of[96] = "";
+  snprintf(text, sizeof text, "idle %.1f %%", 100 * s->idle / s->allocation);
+  add_part(out, text);
+  if (mpi > 0)
+    snprintf(of, sizeof of, ", of which up to %.1f %% in MPI calls that may wait", 100 * mpi / s->allocation);
+  snprintf(text, sizeof text, "waiting %.1f %%%s", 100 * (s->waiting + mpi) / s->allocation, of);
+  add_part(out, text);
+  snprintf(text, sizeof text, "measuring ~%.1f %%%s", 100 * s->measuring / s->allocation, measuring_doubt(s));
+  add_part(out, text);
+  add_crowded(out, s);
+  pomp_text_add(out, "\n");
+}
+
 void pomp_summary_print(struct pomp_summary *s, pomp_summary_namer *names, void *context) {
-  static struct row rows[ROWS + 1];
   static char bytes[16384];
   struct pomp_text out = {bytes, sizeof bytes, 0};
   pomp_heap_sort(s->sums, s->count, sizeof *s->sums, by_self);
-  int count = s->count < ROWS ? (int)s->count : ROWS;
-  for (int i = 0; i < count; i++)
-    fill_row(&rows[i], &s->sums[i], names, context);
-  pomp_text_add(&out, "pomp: %s · ", pomp_experiment_program());
-  if (s->ranks && s->ranks < pomp_experiment_ranks())
-    pomp_text_add(&out, "%llu of %u ranks · ", (unsigned long long)s->ranks, pomp_experiment_ranks());
-  else if (s->ranks)
-    pomp_text_add(&out, "%llu rank%s · ", (unsigned long long)s->ranks, s->ranks == 1 ? "" : "s");
-  double mpi = mpi_of(s, names, context);
-  pomp_text_add(&out, "%llu thread%s%s%s · %.2f s wall · %.2f s threads × wall · idle %.1f %% · waiting %.1f %%",
-                (unsigned long long)s->threads, s->threads == 1 ? "" : "s", s->helped ? pomp_run_helped : "",
-                s->come_and_go ? pomp_run_come_and_go : "", s->wall, s->allocation, 100 * s->idle / s->allocation,
-                100 * (s->waiting + mpi) / s->allocation);
-  if (mpi > 0)
-    pomp_text_add(&out, ", of which up to %.1f %% in MPI calls that may wait", 100 * mpi / s->allocation);
-  pomp_text_add(&out, " · measuring ~%.1f %%%s", 100 * s->measuring / s->allocation, measuring_doubt(s));
-  add_crowded(&out, s);
-  pomp_text_add(&out, "\n");
-  add_table(&out, rows, count, s->allocation);
-  if (s->count > ROWS)
-    pomp_text_add(&out, "        and %llu more\n", (unsigned long long)(s->count - ROWS));
+  add_run(&out, s);
+  add_parts(&out, s, mpi_of(s, names, context));
+  add_table(&out, s, names, context);
   if (s->stopped && s->ranks)
     pomp_text_add(&out, "pomp: on %llu ranks, measurement ended before the program did\n",
                   (unsigned long long)s->stopped);

@@ -19,7 +19,9 @@ def close(text, value, what):
     assert abs(float(text) - value) <= 1.01 * 10**-digits, (what, text, value)
 
 
-head = re.match(r"pomp: (.*?)(?: · (?P<ranks>\d+) ranks?)? · (?P<threads>\d+) threads?(?:, not all of them all the time)? · (?P<wall>[\d.]+) s wall · (?P<allocation>[\d.]+) s threads × wall · idle (?P<idle>[\d.]+) % · waiting (?P<waiting>[\d.]+) %", said)
+# The head has as many lines as it needs, and begins anew before the idle time.
+begin = said.split("\n  ")[0].replace("\npomp: ", " · ")
+head = re.match(r"pomp: (.*?)(?: · (?P<ranks>\d+) ranks?)? · (?P<threads>\d+) threads?(?:, not all of them all the time)? · (?P<wall>[\d.]+) s wall · (?P<allocation>[\d.]+) s threads × wall · idle (?P<idle>[\d.]+) % · waiting (?P<waiting>[\d.]+) %", begin)
 assert head.group(1) == whole["program"] and int(head["threads"]) == whole["threads"], head.group()
 assert int(head["ranks"] or 0) == whole["ranks"], head.group()
 close(head["wall"], whole["wall_ns"] * 1e-9, "wall")
@@ -32,9 +34,10 @@ if mpi:
     close(mpi[1], 100 * whole["mpi_wait_at_most_ns"] / allocation, "waiting in MPI")
 
 
-def end_of(text, columns):
-    """A text that is too long is cut at its begin, and has a mark there."""
-    return text if len(text) <= columns else "…" + text[1 - columns :]
+def fits(shown, text):
+    """True if the text is what is shown, or lacks its middle there."""
+    begin, mark, end = shown.partition("…")
+    return shown == text or (bool(mark) and len(shown) < len(text) and text.startswith(begin) and text.endswith(end))
 
 
 def where(region):
@@ -42,18 +45,30 @@ def where(region):
     call = region["call"]
     if call:
         name = os.path.basename(call["module"])
-        return end_of(f"{name}{'+' if name else ''}{call['address']:#x}", 40)
-    return f"{end_of(os.path.basename(region['file']), 28)}:{region['begin_line1']}" if region["file"] else ""
+        return f"{name}{'+' if name else ''}{call['address']:#x}"
+    return f"{os.path.basename(region['file'])}:{region['begin_line1']}" if region["file"] else ""
 
 
-rows = [re.split(r"\s{2,}", line.strip()) for line in said.splitlines()[2:] if not line.startswith("pomp:")]
-rows = [row[0].split() + row[1:] if " " in row[0] else row for row in rows if not row[0].startswith("and ")]
-regions = {(r["name"] if len(r["name"]) <= 40 else r["name"][:39] + "…", where(r)): r for r in report["regions"]}
+lines = said.splitlines()
+assert all(len(line) <= 80 for line in lines if not line.startswith("pomp: experiment ")), max(lines, key=len)
+table = [line for line in lines if not line.startswith("pomp:")][1:]
+rest = re.fullmatch(r"  and (\d+) more rows? with ([\d.]+) %", table[-1])
+rows = [re.split(r"\s{2,}", line.strip()) for line in (table[:-1] if rest else table)]
+regions = sorted(report["regions"], key=lambda r: -r["exclusive_ns"])
 initial = [l for l in report["locations"] if l["kind"] == "initial"]
-assert len(rows) == min(12, len(regions)), (len(rows), len(regions))
-for percent, own, wait, visits, name, *rest in rows:
-    contended = rest.pop() if rest and rest[-1].endswith("% contended") else "0 % contended"
-    region = regions[name, rest[-1] if rest else ""]
+# There are the rows that have 95 % of the time together, ten at most; at the edge the two may be of different minds.
+times = [r["exclusive_ns"] for r in regions]
+part = [sum(times[:n]) / max(1, sum(times)) for n in range(len(times) + 1)]
+assert len(rows) == 10 or part[len(rows)] > 0.9499, (len(rows), part)
+assert len(rows) <= 10 and (len(rows) == 1 or part[len(rows) - 1] < 0.9501), (len(rows), part)
+assert len(rows) + int(rest[1] if rest else 0) == len(regions), (len(rows), rest, len(regions))
+if rest:
+    close(rest[2], 100 * sum(times[len(rows) :]) / allocation, "the rest")
+for percent, own, wait, visits, name, *more in rows:
+    contended = more.pop() if more and more[-1].endswith("% contended") else "0 % contended"
+    found = [r for r in regions if fits(name, r["name"]) and fits(more[-1] if more else "", where(r))]
+    assert len(found) == 1, (name, more, found)
+    region = found[0]
     assert contended == f"{100 * region['contended'] / max(1, region['visits']):.0f} % contended", (name, contended, region["contended"])
     outside = region["role"] == "thread"
     assert int(visits) == (sum(l["served"] for l in initial) if outside else region["visits"]), (name, visits)

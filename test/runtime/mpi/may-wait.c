@@ -7,7 +7,10 @@
 // RUN:   'experiment["mpi_wait_at_most_ns"] == 5 * 107 * 1000000' 'experiment["wait_ns"] == 0' 'experiment["wall_ns"] == (5 * 113 + 1) * 1000000'
 // Of 2 * 566 ms these are 535.
 // RUN: FileCheck %s < err && %pomp_report --all e | FileCheck %s --check-prefix=REPORT
-// CHECK: pomp: a · 2 ranks · {{.*}} · idle 0.0 % · waiting 47.3 %, of which up to 47.3 % in MPI calls that may wait · measuring
+// CHECK: pomp: a · 2 ranks · {{.*}}
+// CHECK-NEXT: pomp: idle 0.0 %
+// CHECK-NEXT: pomp: waiting 47.3 %, of which up to 47.3 % in MPI calls that may wait
+// CHECK-NEXT: pomp: measuring
 // REPORT: idle 0.0 % · waiting 47.3 %, of which up to 47.3 % in MPI calls that may wait · measuring
 // A program that calls nothing of the kind has no such words.
 // RUN: env POMP_EXPERIMENT_DIR=f %mpirun -n 2 env POMP_SUMMARY=1 ./a none > out 2> err && not grep "may wait" err && %pomp_report --all f | not grep "may wait"
