@@ -2,6 +2,7 @@
 /* config.c - the settings: what is not set has its default, what is wrong is refused by its name, and what is shown
  * means the same when it is read again. */
 #include "state/config.h"
+#include "base/sandbox.h"
 #include "state/trace_selection.h"
 #include "unit.h"
 
@@ -56,6 +57,8 @@ static void choices_and_switches(void) {
   CHECK(!*with("POMP_TRACE", "otf2") && good && config.trace == POMP_TRACE_CHOICE_OTF2);
   CHECK(!*with("POMP_SIGNALS", "none") && good && config.signals == POMP_SIGNALS_CHOICE_NONE);
   CHECK(!*with("POMP_SIGNALS", "0") && good && config.signals == POMP_SIGNALS_CHOICE_NO_END);
+  CHECK(!*with("POMP_SANDBOX", "auto") && good && config.sandbox == POMP_SANDBOX_CHOICE_AUTO);
+  CHECK(strstr(with("POMP_SANDBOX", "on"), "auto, 0 or 1") && !good);
   CHECK(strstr(with("POMP_SIGNALS", "2"), "0, 1 or none") && !good);
   CHECK(strstr(with("POMP_TRACE", "on"), "0, 1 or otf2") && !good);
   CHECK(strstr(with("POMP_TRACE_MODE", "circle"), "stop, flush or ring") && !good);

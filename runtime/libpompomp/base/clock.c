@@ -15,6 +15,7 @@ static uint32_t loaded_width;
 static uint64_t loaded_epoch;
 static struct pomp_sync first, latest; /* as in the file, from which nothing is read back */
 static uint32_t latest_slot;
+static bool syncing; /* some thread takes a sync point */
 
 static uint64_t read_ns(clockid_t clock) {
   struct timespec t;
@@ -100,12 +101,15 @@ bool pomp_clock_start(enum pomp_clock_choice choice, struct pomp_header *header)
 void pomp_clock_sync(struct pomp_header *header, bool now_or_never) {
   if (!now_or_never && pomp_clock() < __atomic_load_n(&pomp_clock_next_sync, __ATOMIC_RELAXED))
     return;
+  if (__atomic_exchange_n(&syncing, true, __ATOMIC_ACQUIRE)) /* the one that is taken now is as good */
+    return;
   latest_slot = latest_slot == 1 ? 2 : 1;
   latest = pair_of_clocks(pomp_clock_is_tsc, &header->sync_width[latest_slot]);
   header->sync[latest_slot] = latest;
   __atomic_store_n(&header->sync_latest, latest_slot, __ATOMIC_RELEASE);
   /* The next sync point is due when the base has grown by half. */
   __atomic_store_n(&pomp_clock_next_sync, latest.tick + (latest.tick - first.tick) / 2, __ATOMIC_RELAXED);
+  __atomic_store_n(&syncing, false, __ATOMIC_RELEASE);
 }
 
 uint64_t pomp_clock_begin(void) { return first.tick; }

@@ -50,7 +50,8 @@ uint64_t pomp_clock_begin(void);
 /* Converts ticks to seconds, by the latest sync point. */
 double pomp_clock_seconds(uint64_t ticks);
 
-/* Takes a new sync point if the last one is old, or if `now_or_never`: a longer base makes the frequency more exact. */
+/* Takes a new sync point if the last one is old, or if `now_or_never`: a longer base makes the frequency more exact. It
+ * needs no lock. */
 void pomp_clock_sync(struct pomp_header *header, bool now_or_never);
 
 /* From this tick on, pomp_clock_sync has something to do. */

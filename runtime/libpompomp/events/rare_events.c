@@ -8,6 +8,7 @@
 #include "state/slow_lock.h"
 #include "teams/implicit_barrier.h"
 #include "teams/location.h"
+#include "teams/lock_holders.h"
 #include "teams/task.h"
 #include "visits/visit.h"
 
@@ -50,11 +51,13 @@ static struct pomp_path *path_for(struct ompregdescr *d, enum pomp_role role) {
     error = pomp_region_define(d, pomp_trace_select_region);
   if (!error && !pomp_is_filtered(d)) {
     p = pomp_child(pomp_tls.here, pomp_key(d, role), role);
-    if (!p)
-      p = pomp_child_new(pomp_tls.here, pomp_key(d, role), &error);
+    if (!p && (p = pomp_child_new(pomp_tls.here, pomp_key(d, role), &error)))
+      error = pomp_wait_prepare(pomp_tls.here, p);
   }
-  if (error)
+  if (error) {
     pomp_gate_stop(error);
+    p = NULL;
+  }
   return p;
 }
 

@@ -5,6 +5,7 @@
 #include "base/libc.h"
 #include "base/message.h"
 #include "base/messages.h"
+#include "base/sandbox.h"
 #include "base/side_stack.h"
 #include "definitions/region.h"
 #include "life/exit_turn.h"
@@ -51,7 +52,10 @@ static void claim(void) {
 }
 
 /* True in a child of a process that is measured. */
-static bool is_child(void) { return process && process != pomp_sys_getpid(); }
+static bool is_child(void) {
+  pid_t now = process ? pomp_sys_getpid() : 0;
+  return now > 0 && now != process; /* a sandbox may refuse to answer */
+}
 
 static void after_fork_in_child(void) {
   pomp_own_forked();
@@ -130,11 +134,20 @@ static void note_children(void) { pomp_file()->forked = pomp_own_children(); }
 
 static void cut(void);
 static void process_ends(void);
+static void end_without_calls(void);
+
+/* Makes sure that the measurement ends where the process does, whoever ends it. */
+static void take_ends(void) {
+  if (config.signals == POMP_SIGNALS_CHOICE_ALL)
+    pomp_signal_end_take(cut);
+  pomp_exit_turn_start(process_ends);
+}
 
 static void start(void *unused) {
   (void)unused;
   pomp_phase = POMP_STARTING;
   process = pomp_sys_getpid();
+  pomp_sandbox_begin((enum pomp_sandbox_choice)config.sandbox);
   if (!pomp_experiment_create(&config)) {
     pomp_gate_close(POMP_CLOSED);
     return;
@@ -186,9 +199,10 @@ static void start(void *unused) {
     pomp_gate_close(POMP_CLOSED);
     return;
   }
-  if (config.signals == POMP_SIGNALS_CHOICE_ALL)
-    pomp_signal_end_take(cut);
-  pomp_exit_turn_start(process_ends);
+  if (pomp_sandbox_is_certain())
+    at_quick_exit(end_without_calls);
+  else
+    take_ends();
   if (config.verbose)
     say_settings();
 }
@@ -233,7 +247,12 @@ void pomp_measurement_joined(uint64_t now) {
   struct pomp_thread *t = pomp_tls.here;
   if (!t->parent && !(t->flags & POMP_LOCATION_WORKER))
     POMP_STORE(pomp_team_last_join, now);
-  if (now > POMP_LOAD(pomp_clock_next_sync) && pomp_slow_begin()) {
+  if (now <= POMP_LOAD(pomp_clock_next_sync))
+    return;
+  if (pomp_sandbox_is_entered()) {
+    if (pomp_is_measuring())
+      pomp_clock_sync(pomp_file(), false);
+  } else if (pomp_slow_begin()) {
     if (pomp_phase == POMP_RUNNING)
       pomp_call_aside(keep_up, NULL);
     pomp_slow_end();
@@ -330,7 +349,7 @@ int pomp_measurement_control(uint64_t command, uint64_t modifier) {
 /* Closes the gate, under the lock. True means that there is an experiment, and that it is this process's. `cut`: the
  * program is ended by a signal, and its files say no more of their end than if it were killed. */
 static bool end(bool cut) {
-  bool there = (pomp_phase == POMP_RUNNING || pomp_phase == POMP_STOPPED) && pomp_sys_getpid() == process &&
+  bool there = (pomp_phase == POMP_RUNNING || pomp_phase == POMP_STOPPED) && !is_child() &&
                !pomp_guard_is_lost(POMP_GUARDED_PROFILE);
   bool open = there && pomp_phase == POMP_RUNNING;
   if (open)
@@ -357,7 +376,7 @@ static bool end(bool cut) {
 }
 
 static void settle(bool count) {
-  if (pomp_is_measuring() && !pomp_tls.busy && pomp_sys_getpid() == process) {
+  if (pomp_is_measuring() && !pomp_tls.busy && !is_child()) {
     if (count && pomp_metric_count)
       pomp_visit_finish();
     pomp_team_settle_all();
@@ -415,7 +434,7 @@ void pomp_measurement_snapshot(struct pomp_snapshot *s, const struct pomp_alignm
   *s = (struct pomp_snapshot){.there = false};
   if (pomp_phase == POMP_CLOSED || !pomp_slow_begin())
     return;
-  s->there = (pomp_phase == POMP_RUNNING || pomp_phase == POMP_STOPPED) && pomp_sys_getpid() == process &&
+  s->there = (pomp_phase == POMP_RUNNING || pomp_phase == POMP_STOPPED) && !is_child() &&
              !pomp_guard_is_lost(POMP_GUARDED_PROFILE);
   if (s->there) {
     s->worth = is_worth();
@@ -527,6 +546,24 @@ static bool conclude(bool cut) {
   return false;
 }
 
+/* Ends the measurement in memory alone, where the program forbids itself all else. The file stays as long as it was
+ * made, and a trace ends as if the program were killed. What another thread makes just now may be missing. A forked
+ * child finds that it does not measure. */
+static void end_without_calls(void) {
+  if (!pomp_is_measuring() || pomp_guard_is_lost(POMP_GUARDED_PROFILE))
+    return;
+  struct pomp_header *header = pomp_file();
+  pomp_team_settle_all();
+  pomp_gate_close(POMP_CLOSED);
+  for (struct pomp_thread *t = pomp_location_all(); t; t = t->next_all)
+    pomp_histogram_finish(t);
+  pomp_sharing_end_of_others();
+  note_children();
+  header->end_tick = pomp_end.tick = pomp_clock();
+  pomp_clock_sync(header, true);
+  __atomic_store_n(&header->state, POMP_STATE_COMPLETE, __ATOMIC_RELEASE);
+}
+
 static void finalize(void *unused) {
   (void)unused;
   settle(true);
@@ -537,8 +574,11 @@ static void finalize(void *unused) {
   if (rank)
     end_rank();
 }
+
 void pomp_measurement_finalize(void) {
-  if (pomp_phase != POMP_CLOSED)
+  if (pomp_sandbox_is_certain())
+    end_without_calls();
+  else if (pomp_phase != POMP_CLOSED)
     pomp_call_aside(finalize, NULL);
 }
 
@@ -555,8 +595,10 @@ static void cut(void) {
 
 /* Says at the end why there is no experiment, if nothing else has said it. */
 static void say_why_nothing(void) {
+  if (!pomp_config_is_verbose())
+    return;
   bool child = is_child();
-  if ((!child && pomp_phase != POMP_UNSTARTED) || !pomp_config_is_verbose())
+  if (!child && pomp_phase != POMP_UNSTARTED)
     return;
   if (child)
     pomp_say(POMP_SAYS_NOTHING_OF_CHILD, (int)pomp_sys_getpid());
@@ -567,6 +609,10 @@ static void say_why_nothing(void) {
 }
 
 static void process_ends(void) {
+  if (pomp_sandbox_is_certain()) {
+    end_without_calls();
+    return;
+  }
   pomp_exit_turn_begin();
   pomp_measurement_finalize();
   pomp_converter_run();

@@ -35,6 +35,7 @@ static const char *const trace_names[] = {"0", "1", "otf2", NULL};
 static const char *const file_mode_names[] = {"600", "640", "644", "660", "664", "666", NULL};
 static const char *const ranks_names[] = {"auto", "all", "own", NULL};
 static const char *const signals_names[] = {"0", "1", "none", NULL};
+static const char *const sandbox_names[] = {"auto", "0", "1", NULL};
 static const char *const mode_names[] = {"stop", "flush", "ring", NULL};
 static const struct setting settings[] = {
     {"POMP_ENABLE", SWITCH, FIELD(enable), "1", "0 or 1", "0: nothing is measured until the program calls POMP_On",
@@ -55,6 +56,10 @@ static const struct setting settings[] = {
      "0: SIGINT and SIGTERM end the program without a table, where it has no handlers for them; none: and the library "
      "has no handler and no timer at all",
      signals_names},
+    {"POMP_SANDBOX", CHOICE, FIELD(sandbox), "auto", "auto, 0 or 1",
+     "whether the program forbids itself system calls: auto: if it may have done so; 1: it does, and the library ends "
+     "without any",
+     sandbox_names},
     {"POMP_VERBOSE", SWITCH, FIELD(verbose), "0", "0 or 1",
      "1: say at the start what is measured, and where to; or why nothing is", NULL},
     {"POMP_CLOCK", CHOICE, FIELD(clock), "auto", "auto, tsc or monotonic", "the measurement clock", clock_names},

@@ -22,6 +22,7 @@ struct pomp_config {
   uint32_t file_mode;  /* see pomp_config_file_mode */
   uint32_t ranks;      /* enum pomp_ranks_choice */
   uint32_t signals;    /* enum pomp_signals_choice */
+  uint32_t sandbox;    /* enum pomp_sandbox_choice */
   uint64_t trace_memory;
   bool enable, profile, histogram, summary, verbose, multiplex;
 };

@@ -3,6 +3,7 @@
  * Not here: which files are mapped (arena.c, trace_file.c). */
 #include "state/file_guard.h"
 #include "base/growing_map.h"
+#include "base/sandbox.h"
 #include "pomp_system.h"
 #include "state/thread.h"
 
@@ -105,7 +106,8 @@ static bool is_installed(const struct pomp_sys_action *action) {
 
 void pomp_guard_keep(void) {
   struct pomp_sys_action now;
-  if (forgone || aside || (!of_timer && !files[POMP_GUARDED_PROFILE].map && !files[POMP_GUARDED_TRACE].map) ||
+  if (forgone || aside || (in_place && pomp_sandbox_is_entered()) ||
+      (!of_timer && !files[POMP_GUARDED_PROFILE].map && !files[POMP_GUARDED_TRACE].map) ||
       pomp_sys_sigaction(SIGBUS, NULL, &now))
     return;
   in_place = is_installed(&now);

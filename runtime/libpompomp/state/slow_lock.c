@@ -4,6 +4,7 @@
  * Not here: what the slow paths do. */
 #include "state/slow_lock.h"
 #include "base/atomics.h"
+#include "base/sandbox.h"
 #include "pomp_system.h"
 #include "state/file_guard.h"
 #include "state/own_process.h"
@@ -90,7 +91,7 @@ static void set_timer(time_t seconds) {
 /* Without our handler, the timer's SIGBUS would end the program; and a thread that blocks SIGBUS gets it too late. */
 static _Thread_local pid_t own_thread __attribute__((tls_model("initial-exec")));
 static void watch_begin(void) {
-  if (!watch.on || saved_signals & POMP_SIGNAL(SIGBUS) || !pomp_guard_stands())
+  if (!watch.on || pomp_sandbox_is_entered() || saved_signals & POMP_SIGNAL(SIGBUS) || !pomp_guard_stands())
     return;
   if (!own_thread)
     own_thread = pomp_sys_gettid();

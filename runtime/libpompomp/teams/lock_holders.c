@@ -2,6 +2,7 @@
 /* lock_holders.c - charges waiting time to those who held the lock, and notes who holds OpenMP's locks.
  * Not here: the usual begin and end of a hold (lock_holders.h), where records come from (lock.c, lock_table.c). */
 #include "teams/lock_holders.h"
+#include "base/sandbox.h"
 #include "definitions/lock_table.h"
 #include "state/slow_lock.h"
 #include "visits/visit.h"
@@ -10,20 +11,37 @@
 
 /* --- who is charged --- */
 
-/* Charges `time` to the construct `holder`; 0 is nobody, whose visits are all that have waited. */
-static void blame(struct pomp_thread *t, struct pomp_path *waiting, uint32_t holder, uint64_t time) {
+/* Charges `time` to the construct `holder`; 0 is nobody, whose visits are all that have waited. False if that is not
+ * possible: in a sandbox, nothing is made for somebody who is charged for the first time. */
+static bool blame(struct pomp_thread *t, struct pomp_path *waiting, uint32_t holder, uint64_t time) {
   struct pomp_path *current = t->current;
   t->current = waiting;
-  struct pomp_path *p = pomp_child_get(t, POMP_KEY(holder, POMP_ROLE_BLAME));
+  const uint32_t key = POMP_KEY(holder, POMP_ROLE_BLAME);
+  struct pomp_path *p = pomp_sandbox_is_entered() ? pomp_child(t, key, POMP_ROLE_BLAME) : pomp_child_get(t, key);
   t->current = current;
   if (!p)
-    return;
+    return false;
   struct pomp_node *n = pomp_node_of(p);
   POMP_ADD(n->visits, 1);
   POMP_ADD(n->inclusive, time);
   pomp_note_visit(p, n, time);
   POMP_TRACE(t, POMP_CODE_BLAME, pomp_trace_last(t), waiting == current->parent ? 0 : pomp_trace_key(waiting->key),
              holder, time);
+  return true;
+}
+
+/* Where a sandbox may come, whom a wait is charged to is made with the waiting construct: nobody, and itself. */
+int pomp_wait_prepare(struct pomp_thread *t, struct pomp_path *waiting) {
+  int error = 0;
+  if (!pomp_sandbox_is_possible() || pomp_role_wait(POMP_KEY_ROLE(waiting->key)) != POMP_WAIT_BLOCKED)
+    return 0;
+  const uint32_t keys[] = {POMP_KEY(0, POMP_ROLE_BLAME), POMP_KEY(POMP_KEY_CONSTRUCT(waiting->key), POMP_ROLE_BLAME)};
+  struct pomp_path *current = t->current;
+  t->current = waiting;
+  for (size_t i = 0; i < sizeof keys / sizeof *keys && !error; i++)
+    pomp_child_new(t, keys[i], &error);
+  t->current = current;
+  return error;
 }
 
 /* Copies the i-th hold before now, 0 being the last one. False if it is not known. */
@@ -79,13 +97,12 @@ void pomp_wait_charge(struct pomp_thread *t, struct pomp_path *waiting, struct p
     uint32_t construct;
     uint64_t held = held_by(&w, i, &construct);
     held = held < left ? held : left;
-    if (held && construct)
-      blame(t, waiting, construct, held);
-    left -= construct ? held : 0;
+    if (held && construct && blame(t, waiting, construct, held))
+      left -= held;
   }
   blame(t, waiting, 0, left);
   /* Others may have held it before those that are known. */
-  if (!w.history || (w.holds >= w.history->room && hold.begin > arrived))
+  if ((!w.history || (w.holds >= w.history->room && hold.begin > arrived)) && !pomp_sandbox_is_entered())
     pomp_lock_more_history(l);
 }
 

@@ -22,6 +22,9 @@
  * the lock since. */
 void pomp_wait_charge(struct pomp_thread *t, struct pomp_path *waiting, struct pomp_lock *l, uint64_t arrived,
                       uint64_t now);
+/* Makes what a first wait of `waiting`, which is new, would have to make, if the program may be in a sandbox by then. 0
+ * or an error of pomp_arena_block. Under the slow lock. */
+int pomp_wait_prepare(struct pomp_thread *t, struct pomp_path *waiting);
 /* Counts a wait of `waiting` that is nobody's. */
 void pomp_wait_for_nobody(struct pomp_thread *t, struct pomp_path *waiting, uint64_t time);
 /* Adds the last hold to the lock's history. */

@@ -3,6 +3,7 @@
 #include "teams/team_cpu.h"
 #include "base/clock.h"
 #include "base/processors.h"
+#include "base/sandbox.h"
 #include "state/gate.h"
 #include "state/slow_lock.h"
 #include "teams/location.h"
@@ -42,7 +43,7 @@ bool pomp_team_cpu_choose(struct pomp_thread *parent, uint64_t now) {
     mean += (time - mean) / (int32_t)++parent->cpu_forks;
   parent->cpu_interval = (uint64_t)mean;
   parent->cpu_random = parent->cpu_random * 6364136223846793005u + now;
-  return (int64_t)((parent->cpu_random >> 32) * (uint64_t)need >> 32) < mean;
+  return (int64_t)((parent->cpu_random >> 32) * (uint64_t)need >> 32) < mean && !pomp_sandbox_is_entered();
 }
 
 void pomp_team_cpu_begin(struct pomp_thread *member, uint64_t now) {
@@ -71,8 +72,10 @@ static struct pomp_cpu_time *record_of(struct pomp_path *team) {
 }
 
 void pomp_team_cpu_end(struct pomp_thread *member, struct pomp_path *team, uint64_t now, bool waited) {
-  uint64_t cpu = pomp_processors_own_time(), from = member->cpu_from, since = member->cpu_since;
   member->cpu_open = false;
+  if (pomp_sandbox_is_entered()) /* since the team's begin */
+    return;
+  uint64_t cpu = pomp_processors_own_time(), from = member->cpu_from, since = member->cpu_since;
   struct pomp_cpu_time *r = POMP_KEY_ROLE(team->key) == POMP_ROLE_TEAM ? record_of(team) : NULL;
   if (!r)
     return;

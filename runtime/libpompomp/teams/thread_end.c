@@ -12,6 +12,11 @@
 void pomp_thread_ends(void *tls) {
   if (tls != &pomp_tls)
     return;
+  if (!pomp_is_measuring()) { /* nothing is to be counted, and in a sandbox no call is to be made */
+    pomp_tls.here = pomp_tls.own = NULL;
+    pomp_tls.counted = false;
+    return;
+  }
   pomp_team_leave_all(); /* before the slow lock, which is taken while a member's lock is held */
   if (!pomp_slow_begin())
     return;

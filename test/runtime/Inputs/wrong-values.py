@@ -26,6 +26,7 @@ WRONG = {
         "for:3-2", "for:1-", "for:-1", "for:2-x", "for: 2", "for:1,", "for:1,,for:2", "for:1,for", "f:99999999999999999999",
         ",".join(["f:1"] * 17)]),  # fmt: skip
     "POMP_RANKS": ("auto, all or own", ["0", "All", "every"]),
+    "POMP_SANDBOX": ("auto, 0 or 1", ["2", "yes", "Auto"]),
     "POMP_CLOCK": ("auto, tsc or monotonic", ["cpu", "TSC"]),
 }
 # These may be any text. A file, directory or metric that is not there is tested elsewhere.
