@@ -89,7 +89,7 @@ static int open_one(struct opened *o, const struct asked *asked, const char *nam
   }
   o->analysis.part = o->loaded.part || o->loaded.chunks_damaged || o->loaded.chunks_missing;
   if (wants_mpi_waits(asked, &o->loaded.experiment))
-    mpi_waiting_find(&o->analysis, &o->loaded, asked->traced);
+    o->late = mpi_waiting_find(&o->analysis, &o->loaded, asked->traced);
   return EXIT_SUCCESS;
 }
 
@@ -127,8 +127,10 @@ static int show(const struct asked *asked) {
   struct shown s = {.experiments = all, .experiment_count = count, .asked = asked};
   if (status == EXIT_SUCCESS)
     status = view_asked(asked)->write ? view_asked(asked)->write(&s) : print_all(&s);
-  for (size_t i = 0; i < analysed; i++)
+  for (size_t i = 0; i < analysed; i++) {
+    mpi_waiting_free(all[i].late);
     analysis_free(&all[i].analysis);
+  }
   for (size_t i = 0; i < opened; i++)
     experiment_free(&all[i].loaded.experiment);
   free(all);

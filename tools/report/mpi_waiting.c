@@ -4,6 +4,7 @@
 #include "mpi_waiting.h"
 #include "cells.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* True if these are the traces of all ranks, and they lack nothing. */
@@ -44,20 +45,29 @@ static void take(struct analysis *a, struct late *l) {
 
 /* The records are read once more: a profile from traces is made of one location at a time, and who waited for whom is
  * found in all ranks together. */
-void mpi_waiting_find(struct analysis *a, const struct loaded *from, bool whom) {
+struct late *mpi_waiting_find(struct analysis *a, const struct loaded *from, bool whom) {
   static struct source source;
   struct trace_lacks lacks;
-  struct late late = {.rows = NULL};
-  if (!a->all.mpi || !has_all(from))
-    return;
-  bool good = source_open(&source, from->directory, &lacks) && late_find(&late, &source, whom ? a : NULL);
-  if (good && late_is_whole(&late, &source, &lacks) && source.job->count == a->experiment->process_count) {
-    mpi_waiting_set(a, &late);
+  struct late *late = a->all.mpi && has_all(from) ? calloc(1, sizeof *late) : NULL;
+  if (!late)
+    return NULL;
+  bool good = source_open(&source, from->directory, &lacks) && late_find(late, &source, whom ? a : NULL);
+  if (good && late_is_whole(late, &source, &lacks) && source.job->count == a->experiment->process_count) {
+    mpi_waiting_set(a, late);
     if (whom)
-      take(a, &late);
+      take(a, late);
+  } else {
+    mpi_waiting_free(late);
+    late = NULL;
   }
-  late_free(&late);
   source_close(&source);
+  return late;
+}
+
+void mpi_waiting_free(struct late *late) {
+  if (late)
+    late_free(late);
+  free(late);
 }
 
 /* Prints one figure, or from which one to which other, if they differ as they are shown. */

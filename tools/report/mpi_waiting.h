@@ -12,8 +12,10 @@
 
 /* Sets what the traces tell of all ranks' waiting in MPI, if they have the whole run of all ranks. If it can't
  * be done, the reason is printed, and nothing is set. If `whom` is set, `from` has been made from the traces, and the
- * analysis gets for whom each rank waited, too. */
-void mpi_waiting_find(struct analysis *a, const struct loaded *from, bool whom);
+ * analysis gets for whom each rank waited, too. The result is what else was found, for mpi_waiting_free; NULL: nothing.
+ */
+struct late *mpi_waiting_find(struct analysis *a, const struct loaded *from, bool whom);
+void mpi_waiting_free(struct late *late);
 
 /* Sets the sums of a job, and of its ranks, from what was found. */
 void mpi_waiting_set(struct analysis *a, const struct late *l);

@@ -7,10 +7,13 @@
 #include "analysis.h"
 #include "load.h"
 
+struct late; /* mpi_waits.h */
+
 /* This is an experiment that was named, or the newest, and what follows from it alone. */
 struct opened {
   struct loaded loaded;
   struct analysis analysis;
+  struct late *late; /* the waiting in MPI, if it was wanted and the traces tell it; else NULL */
 };
 
 #endif

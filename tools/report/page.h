@@ -29,6 +29,9 @@ bool page_cause_arrays(html_block_t *b, const struct analysis *a);
  * be off. */
 json_t *page_cells(html_block_t *b, const struct analysis *a, bool *good);
 
+/* Returns which call paths waited in MPI, as --mpi-waits has them, and what that rests on; null if it is not known. */
+json_t *page_mpi_waits(const struct opened *o, bool *good);
+
 /* Returns the lines of the source with what they cost, as --source shows them. */
 json_t *page_source(struct diagnosis *d, const char *directory, const struct source_place *p, bool *good);
 

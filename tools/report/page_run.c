@@ -119,6 +119,7 @@ bool page_run(html_block_t *b, const struct shown *s) {
   set(run, "findings", findings(&d, &good), &good);
   set(run, "efficiency", efficiency(s, &good), &good);
   set(run, "pairs", pairs(a, &good), &good);
+  set(run, "mpi_waits", s->asked->traced ? json_null() : page_mpi_waits(o, &good), &good);
   set(run, "notes", notes(o, &good), &good);
   set(run, "quality", page_quality(o, &good), &good);
   set(run, "causes", page_causes(&good), &good);

@@ -2,7 +2,7 @@
 // Draws what MPI was used for: messages, collectives, and what is known of waiting in it, by rank.
 import { countColumn, percentColumn, regionColumns, secondsColumn, textColumn } from "./columns";
 import { el } from "./dom";
-import { bytes, percent, time } from "./format";
+import { bytes, count, percent, time } from "./format";
 import { Page, Region } from "./page";
 import { Column, Table } from "./table";
 
@@ -17,6 +17,7 @@ function bytesColumn(key: string, head: string): Column<Region> {
 export function drawMessages(into: HTMLElement, page: Page): void {
   const { processes } = page.run;
   if (ofMpi(page).length) drawCalls(into, page);
+  if (page.run.mpi_waits?.rows.length) drawWaiting(into, page);
   if (processes.length > 1) drawRanks(into, processes);
 }
 
@@ -37,6 +38,20 @@ function drawCalls(into: HTMLElement, page: Page): void {
     countColumn("partners", "partners", (r) => r.messages?.partners || null),
     ...regionColumns<Region>((r) => r),
   ], ofMpi(page), { name: "messages", label: "MPI calls and their messages", sort: "self_percent", filter: ofMpi(page).length > 10, id: (r) => r.id, pick: (r) => page.selection.set({ region: r.id }) });
+}
+
+function drawWaiting(into: HTMLElement, page: Page): void {
+  const { rows, messages, collectives, clock_error_ns } = page.run.mpi_waits;
+  const kinds = [["late_sender", "late sender"], ["late_receiver", "late receiver"], ["mpi_barrier", "barrier"], ["all_for_all", "all for all"], ["late_root", "late root"], ["early_root", "early root"]];
+  const met = kinds.filter(([key]) => rows.some((row: any) => row.wait_ns[key] > 0));
+  into.append(el("h3", {}, "Who came late"));
+  new Table<any>(into, [
+    secondsColumn("wait_s", "wait s", (row) => row.sum_ns),
+    ...met.map(([key, text]) => secondsColumn<any>(key + "_s", text, (row) => row.wait_ns[key] || null)),
+    countColumn("waited", "waited", (row) => row.visits),
+    ...regionColumns<any>((row) => page.run.regions[page.run.callpaths[row.callpath].region]),
+  ], rows, { name: "mpi-waits", label: "Waiting in MPI, by call path", sort: "wait_s", id: (row) => row.callpath, pick: (row) => page.selection.set({ region: page.run.callpaths[row.callpath].region }) });
+  into.append(el("p", { class: "about" }, `From ${count(messages)} messages and ${count(collectives)} collective operations; the ranks' clocks agree to ${time(clock_error_ns)}.`));
 }
 
 function drawRanks(into: HTMLElement, processes: any[]): void {

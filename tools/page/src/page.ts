@@ -78,6 +78,7 @@ export interface Run {
   causes: string[];
   cells: { exact: boolean | null; steps: number; off: number };
   holds: { what: string; there: boolean; text: string }[];
+  mpi_waits: any;
   source?: any[];
   version: string;
   [key: string]: any;
