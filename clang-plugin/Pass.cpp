@@ -8,6 +8,7 @@
 #include "analysis/Functions.h"
 #include "analysis/Interface.h"
 #include "analysis/SymbolClash.h"
+#include "rewrite/DescriptorNumbers.h"
 #include "rewrite/Emitter.h"
 #include "rewrite/OwnMacros.h"
 #include "rewrite/Prologue.h"

@@ -46,7 +46,8 @@ struct ompregdescr {
   /* This is the source file, as the compiler names it in __FILE__. Never NULL. */
   const char *file_name;
   /* These are the first and last line of the directive that opens the construct (they differ if it is continued); of a
-   * function, the lines of its name and of the brace that opens its body. Lines count from 1. */
+   * function, the lines of its name and of the brace that opens its body. Lines count from 1. A directive in a file
+   * that is included in front of its block is where the block begins. */
   int begin_line1, begin_lineN;
   /* C and C++ have no closing directive: both are the last line of the construct's structured block; of a stand-alone
    * directive, its own last line; of a user region, the line of its end(name); of a function, of its closing brace. */
@@ -83,16 +84,23 @@ struct ompregdescr {
   int chunk;
   /* This is how many iterations the construct's loops have together, if it is constant, and not 0; else 0. */
   long iterations;
+
+  /* --- since version 4 --- */
+
+  /* This follows "file_name:begin_line1" where that is shown, if name, sub_name, function_name, file and line don't
+   * tell the construct from others of the module: ":7" is its column; "#2" says that it is the second one that a macro
+   * has put there; " < a.c:40" that the file is included there. Else it is NULL or "". */
+  const char *place;
 };
 #pragma pack(pop)
 
 /* This is the version of the descriptor's fields, for its member `version`. */
-#define POMP_RD_VERSION 3
+#define POMP_RD_VERSION 4
 
 /* A list of initialisers that someone writes by hand may end with this, in the place of version and all fields after
  * it: {"region", "name", 0, __FILE__, 1, 1, 2, 2, {0, 0, 0, 0}, 0, "function", POMP_RD_REST}. Then it is complete,
  * also once there are more fields. */
-#define POMP_RD_REST POMP_RD_VERSION, 0, 0, 0, 0, 0, 0
+#define POMP_RD_REST POMP_RD_VERSION, 0, 0, 0, 0, 0, 0, 0
 
 /* The worksharing construct keeps its implicit barrier, and no Barrier events are around it: a library that wants to
  * see it asks OMPT (sync_region, kind implicit). */

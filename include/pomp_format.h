@@ -229,7 +229,8 @@ enum pomp_schedule {
 struct pomp_construct {
   /* With POMP_CONSTRUCT_CLAUSES the clauses, a string, and the facts of struct ompregdescr; else reserved. */
   uint32_t clauses, facts;
-  uint32_t name, sub_name, file, function; /* strings; as in struct ompregdescr */
+  uint32_t name, sub_name, file, function; /* strings; as in struct ompregdescr; a zero and its `place` may be behind
+                                              the text of `file`, within its length */
   int32_t begin_line1, begin_lineN, end_line1, end_lineN;
   int32_t num_sections;
   uint32_t flags; /* enum pomp_construct_flags */

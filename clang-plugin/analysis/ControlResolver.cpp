@@ -290,7 +290,7 @@ Region Resolver::regionAt(size_t I, RegionKind Kind, const std::string &Directiv
   R.BeginLine1 = R.BeginLineN = R.EndLine1 = R.EndLineN = Pragma.Line.Line;
   R.ControlText = Pragma.Where;
   R.BeginAt = point(I);
-  R.Pragma.First = Pragma.Before;
+  R.At = R.Pragma.First = Pragma.Before;
   return R;
 }
 

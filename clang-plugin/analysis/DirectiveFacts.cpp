@@ -37,6 +37,7 @@ private:
   void readTold();
   void readBlock();
   void readSections();
+  bool isIncludedBefore(TokenIndex Directive, TokenIndex Block) const;
   void readLines(Region &R) const;
   void readBarrierFacts();
   bool hasImplicitBarrier() const;
@@ -201,12 +202,23 @@ void DirectiveReader::readSections() {
     Section.NumSections = R.NumSections;
 }
 
+// A file may hold nothing but a directive, and be included in front of each of its blocks, which are what tells the
+// constructs apart then. Preprocessed text knows what was included from its line markers.
+bool DirectiveReader::isIncludedBefore(TokenIndex Directive, TokenIndex Block) const {
+  std::string File = presumedLine(Block, Tokens, true).File;
+  return presumedLine(Directive, Tokens, true).File != File &&
+         llvm::any_of(includesOf(Directive, Tokens), [&](const SourceLine &Include) { return Include.File == File; });
+}
+
 void DirectiveReader::readLines(Region &R) const {
-  TokenIndex First = R.Pragma.First == NoToken ? R.Block.First : R.Pragma.First; // a section may have no directive
+  TokenIndex First = R.Pragma.First, Block = R.Block.First;
+  if (First == NoToken || (Block != NoToken && isIncludedBefore(First, Block)))
+    First = Block; // a section may have no directive
   SourceLine Begin = presumedLine(First, Tokens, true);
+  R.At = First;
   R.FileName = Begin.File;
   R.BeginLine1 = Begin.Line;
-  TokenIndex PragmaLast = R.Pragma.First != NoToken && R.Pragma.Last > First ? R.Pragma.Last - 1 : First;
+  TokenIndex PragmaLast = First == R.Pragma.First && R.Pragma.Last > First ? R.Pragma.Last - 1 : First;
   R.BeginLineN = presumedLine(PragmaLast, Tokens).Line;
   R.EndLine1 = R.EndLineN = R.Block.Last == NoToken ? R.BeginLineN : presumedLine(R.Block.Last, Tokens).Line;
 }
@@ -276,6 +288,19 @@ SourceLine presumedLine(TokenIndex I, const TokenTable &Tokens, bool Begin) {
     Offset = Span.Begin;
   PresumedLoc Loc = SM.getPresumedLoc(SM.getLocForStartOfFile(Span.File).getLocWithOffset(Offset));
   return {Tokens.mappedName(Loc.getFilename()), Loc.getLine()};
+}
+
+std::vector<SourceLine> includesOf(TokenIndex I, const TokenTable &Tokens) {
+  const SourceManager &SM = Tokens.sourceManager();
+  FileSpan Span = Tokens.span(I);
+  std::vector<SourceLine> Includes;
+  PresumedLoc Loc = SM.getPresumedLoc(SM.getLocForStartOfFile(Span.File).getLocWithOffset(Span.Begin));
+  while (Loc.isValid() && Loc.getIncludeLoc().isValid()) {
+    Loc = SM.getPresumedLoc(Loc.getIncludeLoc());
+    if (Loc.isValid())
+      Includes.push_back({Tokens.mappedName(Loc.getFilename()), Loc.getLine()});
+  }
+  return Includes;
 }
 
 } // namespace pompinst

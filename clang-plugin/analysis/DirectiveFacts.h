@@ -26,5 +26,8 @@ bool inAttribute(TokenIndex I, const TokenTable &Tokens);
 // with Begin, where it begins.
 SourceLine presumedLine(TokenIndex I, const TokenTable &Tokens, bool Begin = false);
 
+// Returns where the token's file is included, where the file that includes it is, and so on.
+std::vector<SourceLine> includesOf(TokenIndex I, const TokenTable &Tokens);
+
 } // namespace pompinst
 #endif

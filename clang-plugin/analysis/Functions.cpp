@@ -216,6 +216,7 @@ bool makeRegion(const FunctionBody &B, TokenRange Body, const TokenTable &Tokens
   R.MayNameVariables = B.MayNameVariables;
   R.Pragma.First = R.Pragma.Last = Name == NoToken ? Open : Name;
   SourceLine First = presumedLine(R.Pragma.First, Tokens, true), Last = presumedLine(Close, Tokens);
+  R.At = R.Pragma.First;
   R.FileName = First.File;
   R.BeginLine1 = First.Line;
   R.BeginLineN = std::max(R.BeginLine1, presumedLine(Open, Tokens).Line);

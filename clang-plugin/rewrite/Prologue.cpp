@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Prologue.cpp - numbers descriptors, and writes declarations, the table of descriptors and the functions around it.
+// Prologue.cpp - writes declarations, the table of descriptors and the functions around it. What does not live here:
+// which descriptors there are (DescriptorNumbers).
 #include "rewrite/Prologue.h"
 
 #include "rewrite/MacroShield.h"
@@ -12,7 +13,6 @@
 
 #include <algorithm>
 #include <map>
-#include <tuple>
 
 namespace pompinst {
 
@@ -194,26 +194,30 @@ FieldValue flags(const Region &R) {
   return bits(Names);
 }
 
+// What is left out at the end is 0.
 Descriptor descriptor(const Region &R) {
   const WrittenClauses &W = R.Written;
-  return {text(R.DescriptorName.empty() ? R.Directive : R.DescriptorName),
-          text(R.SubName),
-          number(R.NumSections),
-          text(R.FileName),
-          number(R.BeginLine1),
-          number(R.BeginLineN),
-          number(R.EndLine1),
-          number(R.EndLineN),
-          {FieldValue::Zero, 0, "{0, 0, 0, 0}"},
-          {},
-          text(R.Function),
-          bits({"POMP_RD_VERSION"}),
-          flags(R),
-          W.IsDirective ? text(W.Text) : FieldValue(),
-          bits(W.Facts),
-          number(W.NumThreads),
-          number(W.Chunk),
-          number(W.Iterations)};
+  Descriptor Fields = {text(R.DescriptorName.empty() ? R.Directive : R.DescriptorName),
+                       text(R.SubName),
+                       number(R.NumSections),
+                       text(R.FileName),
+                       number(R.BeginLine1),
+                       number(R.BeginLineN),
+                       number(R.EndLine1),
+                       number(R.EndLineN),
+                       {FieldValue::Zero, 0, "{0, 0, 0, 0}"},
+                       {},
+                       text(R.Function),
+                       bits({"POMP_RD_VERSION"}),
+                       flags(R),
+                       W.IsDirective ? text(W.Text) : FieldValue(),
+                       bits(W.Facts),
+                       number(W.NumThreads),
+                       number(W.Chunk),
+                       number(W.Iterations)};
+  if (!R.Place.empty())
+    Fields.push_back(text(R.Place));
+  return Fields;
 }
 
 std::string written(const FieldValue &Field) {
@@ -228,50 +232,6 @@ std::string initialiser(const Region &R) {
     Text += (Text.empty() ? "  {" : ", ") + written(Field);
   return Text + "},\n";
 }
-
-} // namespace
-
-std::vector<const Region *> numberDescriptors(std::vector<Region> &Regions, Interface Api, const TokenTable &Tokens) {
-  std::vector<const Region *> Table;
-  std::map<std::tuple<const void *, unsigned, unsigned, int, std::string, std::string, unsigned, MeasuredBarrier,
-                      WrittenClauses>,
-           int>
-      Known;
-  auto NumberOne = [&](Region &R) {
-    TokenIndex At = R.Kind == RegionKind::Section ? R.Block.First : R.Pragma.First;
-    const void *File = nullptr;
-    unsigned Offset = 0, Ordinal = 0;
-    if (At < Tokens.size()) {
-      FileSpan Span = Tokens.span(At);
-      if (auto Entry = Tokens.sourceManager().getFileEntryRefForID(Span.File))
-        File = &Entry->getFileEntry();
-      Offset = Span.Begin;
-      Ordinal = At - Tokens.groupFirst(At);
-    }
-    auto [It, New] = Known.try_emplace(
-        std::make_tuple(File, Offset, Ordinal, int(R.Kind), R.SubName, R.Function, R.BeginLine1, R.Measured, R.Written),
-        int(Table.size()));
-    R.Descriptor = It->second;
-    if (New)
-      Table.push_back(&R);
-  };
-  for (Region &R : Regions) {
-    R.Descriptor = -1;
-    if (!R.instrumented() || R.Kind == RegionKind::Control || R.Kind == RegionKind::LockCall)
-      continue;
-    NumberOne(R);
-    for (Region &Section : R.Sections) {
-      Section.Function = R.Function;
-      if (Api == Interface::Pomp2) // its calls have the handle of the whole construct
-        Section.Descriptor = R.Descriptor;
-      else
-        NumberOne(Section);
-    }
-  }
-  return Table;
-}
-
-namespace {
 
 // Writes all tables, and what is to be done with each of them. Named: no descriptor is reached through a function.
 std::string tables(const std::vector<const Region *> &Table, bool Named, bool Empty) {

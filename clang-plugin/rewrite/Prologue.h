@@ -13,10 +13,6 @@
 
 namespace pompinst {
 
-// Gives each instrumented region that needs one its descriptor number; the same place of the same file gets the same
-// number however often it is included. Returns one region for each number.
-std::vector<const Region *> numberDescriptors(std::vector<Region> &Regions, Interface Api, const TokenTable &Tokens);
-
 // Returns whole lines, in which the functions are declared that the edits call. They need no include path, and are
 // valid C90 and C++98 with GNU extensions. Empty: the table of descriptors is declared, and somebody else fills it
 // (DescriptorTable).

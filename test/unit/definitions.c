@@ -66,6 +66,27 @@ static void other_clauses_are_another_construct(void) {
   CHECK(number_with("", 0, -1, POMP_RD_VERSION) == none); /* it makes no sense, and counts as not known */
 }
 
+/* Constructs in one line differ in their place, if they have one: since version 4. */
+static void other_places_are_another_construct(void) {
+  struct ompregdescr d = made("for", "p.c", 9);
+  const char *places[] = {NULL, "", ":7", ":71", " < a.c:4", ":7"};
+  uint32_t numbers[6];
+  for (int i = 0; i < 6; i++) {
+    d.place = places[i];
+    CHECK(pomp_region_define(&d, count_new) == 0);
+    numbers[i] = (uint32_t)(uintptr_t)d.data[0];
+  }
+  CHECK(numbers[0] == numbers[1] && numbers[1] != numbers[2] && numbers[2] != numbers[3] && numbers[3] != numbers[4]);
+  CHECK(numbers[2] == numbers[5]);
+  struct pomp_region_names names;
+  pomp_region_names(numbers[4], &names);
+  CHECK(strcmp(names.file, "p.c") == 0 && strcmp(names.place, " < a.c:4") == 0);
+  pomp_region_names(numbers[0], &names);
+  CHECK(strcmp(names.file, "p.c") == 0 && strcmp(names.place, "") == 0);
+  d.version = 3;
+  CHECK(pomp_region_define(&d, count_new) == 0 && (uint32_t)(uintptr_t)d.data[0] == numbers[0]);
+}
+
 static void names_are_copied(void) {
   struct pomp_region_names names;
   pomp_region_names(MANY + 1, &names);
@@ -99,6 +120,7 @@ int main(void) {
   CHECK(pomp_arena_create(AT_FDCWD, "file", LIMIT, 0, 0600) == 0 && pomp_region_start() == 0);
   equal_ones_are_one();
   other_clauses_are_another_construct();
+  other_places_are_another_construct();
   names_are_copied();
   CHECK(reported > MANY);
   a_file_that_is_scribbled_on_is_not_believed(0);

@@ -115,6 +115,10 @@ static int by_place(const void *x, const void *y, void *constructs) {
   order = order ? order : strcmp(a->name, b->name);
   order = order ? order : strcmp(a->sub_name, b->sub_name);
   order = order ? order : (a->last_line > b->last_line) - (a->last_line < b->last_line);
+  /* What they differ in there ends in a number: a column, or the line of an include. */
+  size_t lengths[] = {strlen(a->where), strlen(b->where)};
+  order = order ? order : (lengths[0] > lengths[1]) - (lengths[0] < lengths[1]);
+  order = order ? order : strcmp(a->where, b->where);
   return order ? order : (i > k) - (i < k);
 }
 

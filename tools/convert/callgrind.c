@@ -155,7 +155,8 @@ static void put_region_name(struct callgrind *c, uint32_t region, const char *fi
   snprintf(name, sizeof name, "%s", *file ? file : "???");
   pomp_text_clean(name, 0);
   put_name(c, file_key, c->files[region], &c->file_named[c->files[region]], name);
-  snprintf(name, sizeof name, c->alike[region] ? "%s @%d" : "%s", c->names[region], line_of(c, region));
+  const char *place = call_place(c->a->regions[region].construct);
+  snprintf(name, sizeof name, c->alike[region] ? "%s @%d%s" : "%s", c->names[region], line_of(c, region), place);
   put_name(c, key, region + 1, &c->region_named[region], name);
 }
 

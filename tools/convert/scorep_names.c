@@ -67,6 +67,6 @@ void scorep_region_name(const struct region *r, const char *program, char *name,
     bool named = r->role == POMP_ROLE_CRITICAL && *sub;
     int n = snprintf(name, size, "!$omp %s%s%s%s", word_of(r), named ? " (" : "", named ? sub : "", named ? ")" : "");
     if (*file && n > 0 && (size_t)n < size)
-      snprintf(name + n, size - (size_t)n, " @%s:%u", slash ? slash + 1 : file, scorep_first_line(r));
+      snprintf(name + n, size - (size_t)n, " @%s:%u%s", slash ? slash + 1 : file, scorep_first_line(r), call_place(c));
   }
 }

@@ -51,18 +51,20 @@ static const char *group_of(const struct region *r) {
 
 /* Names a region as TAU does. The root is the timer around a program that TAU has when the program has none. */
 static char *name_region(const struct region *r) {
-  char name[8192];
+  char name[8192], place[2000] = "";
   const struct construct *c = r->construct;
   const char *file = call_file(c);
   const int line = call_line(c) > 0 ? call_line(c) : 0, end = c && c->end_lineN > line ? c->end_lineN : line;
+  if (*call_place(c)) /* who reads the format takes those of one name for one */
+    snprintf(place, sizeof place, " @%d%s", line, call_place(c));
   if (r->role == POMP_ROLE_NONE)
     snprintf(name, sizeof name, ".TAU application");
   else if (!*file)
     snprintf(name, sizeof name, "%s", *r->name ? r->name : "?");
   else if (r->role == POMP_ROLE_USER || r->role == POMP_ROLE_MPI)
-    snprintf(name, sizeof name, "%s [{%s} {%d,0}-{%d,0}]", *r->name ? r->name : "?", file, line, end);
+    snprintf(name, sizeof name, "%s%s [{%s} {%d,0}-{%d,0}]", *r->name ? r->name : "?", place, file, line, end);
   else
-    snprintf(name, sizeof name, "%s [OpenMP location: file:%s <%d, %d>]", r->name, file, line, end);
+    snprintf(name, sizeof name, "%s%s [OpenMP location: file:%s <%d, %d>]", r->name, place, file, line, end);
   pomp_text_clean(name, 0);
   spare_marks(name);
   return strdup(name);

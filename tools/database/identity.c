@@ -38,6 +38,8 @@ static void add_construct(struct sha256 *s, const struct construct *c) {
   add_text(s, c->function);
   add_number(s, (uint64_t)c->begin_line1);
   add_number(s, c->is_site ? c->address : 0);
+  if (*c->place) /* those of older experiments stay the same */
+    add_text(s, c->place);
 }
 
 /* The parent is known by its place among the nodes. */

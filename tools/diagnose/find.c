@@ -63,7 +63,7 @@ void find_locations(struct search *s, struct finding *f, const double *of) {
 void find_place(char *text, size_t size, const struct region *r) {
   const char *file = r->construct ? call_file(r->construct) : "";
   if (*file)
-    snprintf(text, size, "%s (%s:%d)", r->name, file, call_line(r->construct));
+    snprintf(text, size, "%s (%s:%d%s)", r->name, file, call_line(r->construct), call_place(r->construct));
   else
     snprintf(text, size, "%s", r->name);
   pomp_text_clean(text, 0); /* it may have been cut in a character */

@@ -128,9 +128,9 @@ static void advise(struct finding *f, const struct analysis *a, const struct reg
     advise_ordered(f, a, r);
   else if (c)
     find_advise(f,
-                "Do less while %s (%s:%d) has the lock, or have a lock for each part of the data; a sum or a "
+                "Do less while %s (%s:%d%s) has the lock, or have a lock for each part of the data; a sum or a "
                 "maximum wants reduction, a single update atomic.",
-                a->regions[by->holder].name, c->file, c->begin_line1);
+                a->regions[by->holder].name, c->file, c->begin_line1, c->place);
   else
     find_advise(f, "Hold the lock for shorter, or have a lock for each part of the data.");
 }

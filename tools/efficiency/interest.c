@@ -6,14 +6,19 @@
 #include <stdio.h>
 #include <string.h>
 
-/* True if the region begins at this place: `file.c:42`, where the file may be named without its directory. */
+/* True if the region begins at this place: `file.c:42`, where the file may be named without its directory, and what
+ * the report has behind the line, if there are others like it, may be left out. */
 static bool is_place(const struct construct *c, const char *name) {
   const char *slash = strrchr(c->file, '/');
   char text[1024];
   if (!*c->file || c->is_site)
     return false;
-  snprintf(text, sizeof text, "%s:%d", c->file, c->begin_line1);
-  return strcmp(text, name) == 0 || (slash && strcmp(text + (slash + 1 - c->file), name) == 0);
+  for (int whole = 0; whole < 2; whole++) {
+    snprintf(text, sizeof text, "%s:%d%s", c->file, c->begin_line1, whole ? c->place : "");
+    if (strcmp(text, name) == 0 || (slash && strcmp(text + (slash + 1 - c->file), name) == 0))
+      return true;
+  }
+  return false;
 }
 
 static bool is_called(const struct region *r, const char *name) {

@@ -169,6 +169,8 @@ int call_line(const struct construct *c) {
   return s ? s->call.line : c ? c->begin_line1 : 0;
 }
 
+const char *call_place(const struct construct *c) { return c && !c->is_site ? c->place : ""; }
+
 void call_where(const struct construct *c, char *text, size_t size) {
 #define CALL_ROW(name, json, text) text,
   static const char *const notes[] = {CALL_KNOWN(CALL_ROW)};
@@ -177,7 +179,7 @@ void call_where(const struct construct *c, char *text, size_t size) {
   *text = 0;
   if (!s) {
     if (c && *c->file)
-      snprintf(text, size, "%s:%d", c->file, c->begin_line1);
+      snprintf(text, size, "%s:%d%s", c->file, c->begin_line1, c->place);
     return;
   }
   if (s->known != CALL_LINE) {

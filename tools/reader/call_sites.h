@@ -55,5 +55,7 @@ void call_where(const struct construct *c, char *text, size_t size);
 const char *call_function(const struct construct *c);
 const char *call_file(const struct construct *c);
 int call_line(const struct construct *c);
+/* Returns what follows file and line where there are others like it, as in the descriptor; else "". */
+const char *call_place(const struct construct *c);
 
 #endif

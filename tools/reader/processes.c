@@ -177,7 +177,7 @@ static void add_values(struct experiment *e, const struct experiment *part, uint
 static uint32_t hash_construct(const struct construct *c) {
   uint64_t hash =
       pomp_hash_text(pomp_hash_text(pomp_hash_text(pomp_hash_text(0, c->name), c->sub_name), c->file), c->function);
-  hash = pomp_hash(pomp_hash_text(hash, c->module), c->address);
+  hash = pomp_hash(pomp_hash_text(pomp_hash_text(hash, c->place), c->module), c->address);
   if (c->clauses)
     hash = pomp_hash(pomp_hash_text(hash, c->clauses), c->facts);
   return pomp_hash(hash, (uint64_t)(uint32_t)c->begin_line1 << 32 | (uint32_t)c->end_lineN);
@@ -193,7 +193,7 @@ static bool same_construct(const struct construct *a, const struct construct *b)
          a->end_lineN == b->end_lineN && a->num_sections == b->num_sections && a->is_site == b->is_site &&
          a->address == b->address && strcmp(a->module, b->module) == 0 && strcmp(a->build, b->build) == 0 &&
          strcmp(a->name, b->name) == 0 && strcmp(a->sub_name, b->sub_name) == 0 && strcmp(a->file, b->file) == 0 &&
-         strcmp(a->function, b->function) == 0 && same_clauses(a, b);
+         strcmp(a->place, b->place) == 0 && strcmp(a->function, b->function) == 0 && same_clauses(a, b);
 }
 
 struct wanted {

@@ -55,8 +55,8 @@ static bool add_strings(struct reader *r, uint64_t at, uint64_t count) {
     ROOM(e->texts, r->texts_room, e->text_count + 1ull);
     char *text = e->text + r->text_size;
     memcpy(text, r->bytes + at + sizeof s, s.length);
-    text[s.length] = 0;
-    r->text_size += s.length + 1ull;
+    text[s.length] = text[s.length + 1] = 0; /* so that what may be behind a zero in it has an end, too */
+    r->text_size += s.length + 2ull;
     e->texts[e->text_count++] = (struct text_at){at / 8, text};
     at += size;
   }
@@ -349,6 +349,7 @@ static bool read_names(struct reader *r) {
     c->num_sections = from->num_sections;
     good = reader_string(r, from->name, &c->name) && reader_string(r, from->sub_name, &c->sub_name) &&
            reader_string(r, from->file, &c->file) && reader_string(r, from->function, &c->function);
+    c->place = good && *c->file ? c->file + strlen(c->file) + 1 : "";
     c->is_site = from->flags & POMP_CONSTRUCT_CODE_SITE;
     c->module = c->build = "";
     if (good && c->is_site) {
@@ -358,8 +359,11 @@ static bool read_names(struct reader *r) {
     if (good && from->flags & POMP_CONSTRUCT_CLAUSES)
       good = read_clauses(r, from, c);
   }
-  for (uint32_t i = 0; good && i < e->text_count; i++)
-    pomp_text_clean(e->text + (e->texts[i].text - e->text), is_settings(e, e->texts[i].number) ? '\n' : 0);
+  for (uint32_t i = 0; i < e->text_count; i++) {
+    char *text = e->text + (e->texts[i].text - e->text);
+    pomp_text_clean(text, is_settings(e, e->texts[i].number) ? '\n' : 0);
+    pomp_text_clean(text + strlen(text) + 1, 0); /* a construct's place */
+  }
   if (good)
     experiment_take_head(e);
   return good;

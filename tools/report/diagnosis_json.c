@@ -2,6 +2,7 @@
 /* diagnosis_json.c - findings for programs, as docs/properties.md says.
  * Not here: what is found (tools/diagnose), text (diagnosis_text.c). */
 #include "call_sites.h"
+#include "cells.h"
 #include "diagnosis.h"
 #include "json_parts.h"
 #include "report.h"
@@ -32,6 +33,17 @@ static json_t *groups(const struct finding *f, bool *good) {
   return array;
 }
 
+static void set_region(json_t *o, const struct region *r, bool *good) {
+  char where[4096];
+  if (r)
+    print_where(where, sizeof where, r);
+  set(o, "region", r ? json_string_nocheck(r->name) : json_null(), good);
+  set(o, "file", r ? json_string_nocheck(call_file(r->construct)) : json_null(), good);
+  set(o, "line", r ? json_integer(call_line(r->construct)) : json_null(), good);
+  set(o, "where", r ? json_string_nocheck(where) : json_null(), good);
+  set(o, "function", r ? json_string_nocheck(call_function(r->construct)) : json_null(), good);
+}
+
 /* Says which rank comes late, and where it is until then. */
 static json_t *cause(const struct analysis *a, const struct finding *f, bool *good) {
   const struct region *r = f->cause_region == NO_REGION ? NULL : &a->regions[f->cause_region];
@@ -39,10 +51,7 @@ static json_t *cause(const struct analysis *a, const struct finding *f, bool *go
     return json_null();
   json_t *o = json_object();
   set(o, "rank", json_integer(a->experiment->processes[f->cause_process].header.rank), good);
-  set(o, "region", r ? json_string_nocheck(r->name) : json_null(), good);
-  set(o, "file", r ? json_string_nocheck(call_file(r->construct)) : json_null(), good);
-  set(o, "line", r ? json_integer(call_line(r->construct)) : json_null(), good);
-  set(o, "function", r ? json_string_nocheck(call_function(r->construct)) : json_null(), good);
+  set_region(o, r, good);
   return o;
 }
 
@@ -55,10 +64,7 @@ static json_t *finding(const struct diagnosis *d, const struct finding *f, bool 
   for (uint32_t i = 0; i < f->evidence_count; i++)
     set(evidence, f->evidence[i].key, json_real(f->evidence[i].value), good);
   set(o, "property", json_string_nocheck(property_rows[f->property].id), good);
-  set(o, "region", r ? json_string_nocheck(r->name) : json_null(), good);
-  set(o, "file", r ? json_string_nocheck(call_file(r->construct)) : json_null(), good);
-  set(o, "line", r ? json_integer(call_line(r->construct)) : json_null(), good);
-  set(o, "function", r ? json_string_nocheck(call_function(r->construct)) : json_null(), good);
+  set_region(o, r, good);
   set(o, "call_path", call_path(a, f->path, good), good);
   set(o, "locations", locations(d, f, good), good);
   set(o, "groups", groups(f, good), good);

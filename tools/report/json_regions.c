@@ -2,6 +2,7 @@
 /* json_regions.c - a region as JSON: its construct, totals, distribution, and how evenly it was shared.
  * Not here: what each location has of it (json_shares.c). */
 #include "call_sites.h"
+#include "cells.h"
 #include "json_parts.h"
 #include "pomp_names.h"
 
@@ -121,6 +122,8 @@ json_t *json_region(const struct analysis *a, uint32_t i, bool *good) {
   const struct region *r = &a->regions[i];
   const struct construct *c = r->construct;
   json_t *o = json_object(), *threads = json_object();
+  char where[4096];
+  print_where(where, sizeof where, r);
   set(o, "id", integer(i), good);
   set(o, "name", json_string_nocheck(r->name), good);
   set(o, "role", json_string_nocheck(pomp_role_names[r->role].id), good);
@@ -134,6 +137,7 @@ json_t *json_region(const struct analysis *a, uint32_t i, bool *good) {
   set(o, "end_line1", json_integer(is_call ? call_line(c) : c ? c->end_line1 : 0), good);
   set(o, "end_lineN", json_integer(is_call ? call_line(c) : c ? c->end_lineN : 0), good);
   set(o, "num_sections", json_integer(c ? c->num_sections : 0), good);
+  set(o, "where", json_string_nocheck(where), good);
   set(o, "clauses", c && c->clauses ? json_string_nocheck(c->clauses) : json_null(), good);
   set(o, "directive", directive(c, good), good);
   set(o, "call", call(c, good), good);

@@ -94,15 +94,16 @@ static struct table *add_tables(struct table *a, struct table *b) {
   return t;
 }
 
+/* Copies the text, and what may be behind a zero in it; without that, an empty text is there. */
 static const char *text_of(const struct pomp_definitions *d, uint32_t string, char *text, size_t size) {
   uint32_t length = d->strings[string].length;
   const char *from = d->text + d->strings[string].at;
-  if (length >= size) { /* the end of a name tells more than its begin */
-    from += length - (size - 1);
-    length = (uint32_t)size - 1;
+  if (length >= size - 1) { /* the end of a name tells more than its begin */
+    from += length - (size - 2);
+    length = (uint32_t)size - 2;
   }
   memcpy(text, from, length);
-  text[length] = 0;
+  text[length] = text[length + 1] = 0;
   return text;
 }
 
@@ -111,7 +112,7 @@ static struct pomp_summary_names names_of(uint32_t construct, void *context) {
   static char texts[4][512];
   const struct pomp_merge *m = context;
   if (!construct || construct > m->all.construct_count)
-    return (struct pomp_summary_names){"", "", "", "", 0};
+    return (struct pomp_summary_names){"", "", "", "", 0, ""};
   const struct pomp_construct *c = &m->all.constructs[construct - 1];
   bool site = c->flags & POMP_CONSTRUCT_CODE_SITE;
   text_of(&m->all, site ? c->module : c->file, texts[3], sizeof texts[3]);
@@ -119,9 +120,12 @@ static struct pomp_summary_names names_of(uint32_t construct, void *context) {
   if (site)
     snprintf(texts[3] + length, sizeof texts[3] - length, "%s0x%llx", length ? "+" : "",
              (unsigned long long)c->address);
-  return (struct pomp_summary_names){
-      text_of(&m->all, c->name, texts[0], sizeof texts[0]), text_of(&m->all, c->sub_name, texts[1], sizeof texts[1]),
-      text_of(&m->all, c->function, texts[2], sizeof texts[2]), texts[3], c->begin_line1};
+  return (struct pomp_summary_names){text_of(&m->all, c->name, texts[0], sizeof texts[0]),
+                                     text_of(&m->all, c->sub_name, texts[1], sizeof texts[1]),
+                                     text_of(&m->all, c->function, texts[2], sizeof texts[2]),
+                                     texts[3],
+                                     c->begin_line1,
+                                     site ? "" : texts[3] + length + 1};
 }
 
 void pomp_sums_print(const struct pomp_tree *t, const struct pomp_merge *m, const struct pomp_snapshot *own) {

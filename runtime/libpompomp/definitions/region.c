@@ -100,7 +100,22 @@ static char *text_of(const struct string *s) {
   return ((struct pomp_string *)(void *)(pomp_base + (uint64_t)s->number * 8))->text;
 }
 
-static int add_string(const char *text, uint32_t length, uint32_t hash) {
+/* A construct's file and its place are one string, with a zero in between, if there is a place. */
+struct piece {
+  const char *text, *place;
+  uint32_t length, place_length; /* that of a place has the zero */
+};
+
+static struct piece piece_of(const char *text, const char *place) {
+  struct piece p = {.text = text ? text : "", .place = place};
+  p.length = (uint32_t)pomp_libc_length(p.text, STRING_MAX);
+  if (place && *place)
+    p.place_length = 1 + (uint32_t)pomp_libc_length(place, STRING_MAX);
+  return p;
+}
+
+static int add_string(const struct piece *p, uint32_t hash) {
+  uint32_t length = p->length + p->place_length;
   uint32_t bytes = (uint32_t)((sizeof(struct pomp_string) + length + 1 + 7) / 8 * 8);
   if (!pomp_arena_room(&known_strings, &string_room, string_count, string_count + 1, sizeof *known_strings))
     return -ENOMEM;
@@ -109,7 +124,11 @@ static int add_string(const char *text, uint32_t length, uint32_t hash) {
     return error;
   struct pomp_string *in_file = (struct pomp_string *)(void *)((char *)(strings.block + 1) + strings.used);
   in_file->length = length;
-  memcpy(in_file->text, text, length);
+  memcpy(in_file->text, p->text, p->length);
+  if (p->place_length) {
+    in_file->text[p->length] = 0;
+    memcpy(in_file->text + p->length + 1, p->place, p->place_length - 1);
+  }
   uint32_t *bucket = &string_buckets[hash & mask];
   known_strings[string_count++] =
       (struct string){*bucket, hash, length, (uint32_t)((uint64_t)((char *)in_file - pomp_base) / 8)};
@@ -119,24 +138,31 @@ static int add_string(const char *text, uint32_t length, uint32_t hash) {
   return 0;
 }
 
+static bool is_piece(const char *text, const struct piece *p) {
+  return memcmp(text, p->text, p->length) == 0 &&
+         (!p->place_length || (!text[p->length] && memcmp(text + p->length + 1, p->place, p->place_length - 1) == 0));
+}
+
 /* Finds the string with this text, a new one if there is none yet. A string whose bytes somebody has changed in the
  * file is not found, and there is another one. */
-static int find_string(const char *text, uint32_t *string) {
-  if (!text)
-    text = "";
-  uint32_t length = (uint32_t)pomp_libc_length(text, STRING_MAX),
-           hash = (uint32_t)pomp_hash_bytes(POMP_HASH_BEGIN, text, length);
+static int find_piece(struct piece p, uint32_t *string) {
+  uint64_t long_hash = pomp_hash_bytes(POMP_HASH_BEGIN, p.text, p.length);
+  if (p.place_length)
+    long_hash = pomp_hash_bytes(pomp_hash_byte(long_hash, 0), p.place, p.place_length - 1);
+  const uint32_t hash = (uint32_t)long_hash;
   for (uint32_t i = string_buckets[hash & mask]; i; i = known_strings[i - 1].chain) {
     const struct string *s = &known_strings[i - 1];
-    if (s->hash == hash && s->length == length && memcmp(text_of(s), text, length) == 0) {
+    if (s->hash == hash && s->length == p.length + p.place_length && is_piece(text_of(s), &p)) {
       *string = i;
       return 0;
     }
   }
-  int error = add_string(text, length, hash);
+  int error = add_string(&p, hash);
   *string = string_count;
   return error;
 }
+
+static int find_string(const char *text, uint32_t *string) { return find_piece(piece_of(text, NULL), string); }
 
 static uint32_t number_of(uint32_t string) { return known_strings[string - 1].number; }
 
@@ -148,14 +174,15 @@ int pomp_region_string(const char *text, uint32_t *number) {
   return error;
 }
 
+/* Copies the text, and what may be behind a zero in it. */
 static void copy_text(uint32_t string, char *to, size_t size) {
   const struct string *s = &known_strings[string - 1];
   size_t length = s->length < size ? s->length : size - 1;
   memcpy(to, text_of(s), length);
   to[length] = 0;
-  for (char *c = to; *c; c++)
-    if ((unsigned char)*c < ' ' || *c == 0x7f)
-      *c = '?'; /* a terminal must not take it for a command */
+  for (size_t i = 0; i < length; i++)
+    if (to[i] && ((unsigned char)to[i] < ' ' || to[i] == 0x7f))
+      to[i] = '?'; /* a terminal must not take it for a command */
 }
 
 void pomp_region_names(uint32_t number, struct pomp_region_names *names) {
@@ -165,6 +192,8 @@ void pomp_region_names(uint32_t number, struct pomp_region_names *names) {
   copy_text(c->function, names->function, sizeof names->function);
   copy_text(c->module ? c->module : c->file, names->file, sizeof names->file);
   size_t length = strlen(names->file);
+  const uint32_t whole = known_strings[c->file - 1].length;
+  names->place = !c->module && length < whole && whole < sizeof names->file ? names->file + length + 1 : "";
   if (c->module)
     snprintf(names->file + length, sizeof names->file - length, "%s0x%llx", length ? "+" : "",
              (unsigned long long)c->address);
@@ -274,7 +303,7 @@ int pomp_region_define(struct ompregdescr *d, pomp_region_new *also) {
   if (!error)
     error = find_string(d->sub_name, &c.sub_name);
   if (!error)
-    error = find_string(d->file_name, &c.file);
+    error = find_piece(piece_of(d->file_name, d->version >= 4 ? d->place : NULL), &c.file);
   if (!error)
     error = find_string(d->function_name, &c.function);
   if (!error)

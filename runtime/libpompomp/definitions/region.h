@@ -41,6 +41,7 @@ uint32_t pomp_region_left_barriers(void);
 struct pomp_region_names {
   char name[256], sub_name[1024], function[1024], file[1024];
   int32_t line;
+  const char *place; /* as in the descriptor; it is behind the file's name */
 };
 void pomp_region_names(uint32_t number, struct pomp_region_names *names);
 

@@ -49,6 +49,7 @@ void pomp_summary_free(struct pomp_summary *s);
 struct pomp_summary_names {
   const char *name, *sub_name, *function, *file;
   int32_t line;
+  const char *place; /* what follows it, as in the descriptor */
 };
 typedef struct pomp_summary_names pomp_summary_namer(uint32_t construct, void *context);
 

@@ -55,7 +55,7 @@ static struct pomp_summary_names own_names(uint32_t construct, void *unused) {
   static struct pomp_region_names names;
   (void)unused;
   pomp_region_names(construct, &names);
-  return (struct pomp_summary_names){names.name, names.sub_name, names.function, names.file, names.line};
+  return (struct pomp_summary_names){names.name, names.sub_name, names.function, names.file, names.line, names.place};
 }
 
 static void fill_figures(struct row *row, const struct pomp_sum *sum, double allocation) {
@@ -82,7 +82,7 @@ static void fill_names(struct row *row, const struct pomp_sum *sum, pomp_summary
   fit(row->cells[FUNCTION], c.function);
   const char *slash = strrchr(c.file, '/'), *file = slash ? slash + 1 : c.file;
   if (*c.file && c.line)
-    snprintf(name, sizeof name, "%.900s:%d", file, (int)c.line);
+    snprintf(name, sizeof name, "%.700s:%d%.200s", file, (int)c.line, c.place);
   fit(row->cells[WHERE], *c.file && c.line ? name : file);
 }
 
