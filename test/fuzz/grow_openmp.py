@@ -533,6 +533,7 @@ class OpenMPMixin(TaskMixin, DevicesMixin, LeavingMixin):
             if not deep:
                 yield 5, self.task
                 yield 3, self.chain
+                yield 2, self.target_tasks
                 yield 3, self.taskgroup
                 yield 1, self.cancelled_taskgroup
                 if where.detach:

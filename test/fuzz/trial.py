@@ -56,7 +56,7 @@ class Trial:
                 file.write(text)
 
     def command(self, arguments, kind, timeout, **variables):
-        environment = {name: value for name, value in os.environ.items() if not name.startswith(("OMP_", "KMP_", "POMP_"))}
+        environment = {name: value for name, value in os.environ.items() if not name.startswith(("OMP_", "KMP_", "LIBOMP_", "POMP_"))}
         environment.update(variables, LC_ALL="C")
         self.commands.append(" ".join([f"{k}={shlex.quote(v)}" for k, v in variables.items()] + [shlex.join(arguments)]))
         try:
@@ -82,8 +82,9 @@ class Trial:
             raise Failure("plain-warns", plain.stderr)
 
     def run(self, threads):
-        # The second variable lets libomp make as many teams as a program wants, whatever the machine.
-        number = {"OMP_NUM_THREADS": str(threads), "KMP_TEAMS_THREAD_LIMIT": "16"}
+        # The second variable lets libomp make as many teams as a program wants, whatever the machine. With the third, the threads
+        # of the team execute targets with nowait: libomp 19 may crash by itself where hidden helper threads do.
+        number = {"OMP_NUM_THREADS": str(threads), "KMP_TEAMS_THREAD_LIMIT": "16", "LIBOMP_USE_HIDDEN_HELPER_TASK": "0"}
         if self.program.cancellation:
             number["OMP_CANCELLATION"] = "true"
         plain = self.command(["./plain"], "plain", RUN_TIMEOUT, **number)
