@@ -16,7 +16,7 @@ def open_page(b, page, fragment=""):
     b.wait("window.pompTimeline !== undefined")
     b.evaluate("pompTimeline.arrows")
     b.evaluate("document.getElementById('timeline').scrollIntoView()")
-    b.wait(f"{PICTURE}.at(0, 5e6)?.kind === 'state'")
+    b.wait(f"{PICTURE}.at(0, 5e6) !== null")
     b.settle()
 
 
@@ -25,9 +25,9 @@ def at(b, lane, ms, depth="undefined"):
     return b.evaluate(f"(() => {{ const i = {PICTURE}.at({lane}, {ms} * 1e6, {depth}); return i && [{PICTURE}.describe(i.node), i.from, i.to]; }})()")
 
 
-def show(b, begin, end):
+def show(b, begin, end, kind="state"):
     b.evaluate(f"{PICTURE}.show({begin} * 1e6, {end} * 1e6), {CANVAS}.drawNow()")
-    b.wait(f"{PICTURE}.at(0, {PICTURE}.from + 1)?.kind === 'state'")
+    b.wait(f"{PICTURE}.at(0, {PICTURE}.from + 1)?.kind === '{kind}'")
 
 
 def hit(b, lane, ms):
@@ -67,6 +67,11 @@ def check_levels(b):
     """Each bin of each level has the time that went into its causes, within what a byte can say."""
     end = b.evaluate("pompTimeline.data.end")
     assert end == 138 * MS, end
+    # Of the whole run there are more events than pixels, so that bins are drawn.
+    show(b, 0, 138, "bin")
+    assert at(b, 0, 100)[0] == "region(tick)" and at(b, 0, 50)[0] == "critical (block)" and at(b, 1, 50)[0] == "critical"
+    tip = hit(b, 1, 50)
+    assert tip[0] == "critical" and tip[1].startswith("most of ") and tip[2] == "100.0 % waiting for locks and critical sections", tip
     for level in range(b.evaluate("pompTimeline.data.json.shifts.length")):
         b.evaluate(f"pompTimeline.data.loadLevel({level})")
         b.wait(f"pompTimeline.data.levels.get({level})")

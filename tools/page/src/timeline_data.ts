@@ -65,6 +65,7 @@ export class TimelineData {
   }
 
   get json(): any { return this.block.json; }
+  get finest(): number { return 2 ** this.json.shifts[0]; } // the width of the narrowest bins
   get lanes(): number { return this.laneLocation.length; }
   get windows(): number { return this.windowBegin.length; }
   get counted(): number { return this.there.filter((there) => there).length; }

@@ -8,11 +8,13 @@ import { TimelineData } from "./timeline_data";
 import { SMALL, TimelinePicture } from "./timeline_picture";
 import { Events, laneStart, stateAt, stateEnd } from "./timeline_window";
 
-const most = 400000; // so many events are drawn one by one
+const few = 60000, most = 400000;
 
-/** The windows of an interval, if their events are in the page, not too many, and loaded; else they are being loaded. */
+/** The windows of an interval, if their events are in the page and loaded; else they are being loaded. So many events are drawn one by one
+ * only where bins are too wide for that; of more, bins are drawn in any case. */
 export function exactIn(data: TimelineData, from: number, to: number): Events[] | null {
-  if (data.eventsIn(from, to) > most) return null;
+  const events = data.eventsIn(from, to);
+  if (events > most || (events > few && data.finest * 600 < to - from)) return null;
   const windows: Events[] = [];
   let all = true;
   for (let w = data.windowAt(from), last = data.windowAt(to); w <= last; w++) {
@@ -70,23 +72,22 @@ function addLevel(c: Columns, p: TimelinePicture, lane: number): void {
   });
 }
 
-const causeAt = (data: TimelineData, events: Events, state: number): number => {
-  const visit = events.visit[state];
-  if (visit < 0) return data.causes.indexOf("idle_other");
-  return events.waits[state] ? data.nodeWait[events.node[visit]] : data.nodeCause[events.node[visit]];
-};
+const causeAt = (data: TimelineData, events: Events, state: number): number =>
+  (events.waits[state] ? data.nodeWait : data.nodeCause)[events.node[events.visit[state]]];
 
-function addEvents(c: Columns, p: TimelinePicture, lane: number, windows: Events[]): void {
-  const scale = c.width / (p.to - p.from), { data } = p, idle = data.causes.indexOf("idle_other");
+/** Adds what a lane did. The result are the states that are wide enough for a name. */
+function addEvents(c: Columns, p: TimelinePicture, lane: number, windows: Events[]): [Events, number][] {
+  const scale = c.width / (p.to - p.from), { data } = p, wide: [Events, number][] = [];
   for (const events of windows) {
-    const end = events.stateEnds[lane];
-    for (let i = stateAt(events, lane, p.from); i < end && events.time[i] < p.to; i++) {
-      const visit = events.visit[i];
-      if (visit < 0) continue;
-      const cause = events.waits[i] ? data.nodeWait[events.node[visit]] : data.nodeCause[events.node[visit]];
-      if (cause !== idle) c.add(cause, (events.time[i] - p.from) * scale, (stateEnd(events, lane, i) - p.from) * scale, 1);
+    const { time, visit, waits, node } = events, end = events.stateEnds[lane];
+    for (let i = stateAt(events, lane, p.from); i < end && time[i] < p.to; i++) {
+      if (visit[i] < 0) continue;
+      const a = (time[i] - p.from) * scale, b = ((i + 1 < end ? time[i + 1] : events.end) - p.from) * scale;
+      c.add(waits[i] ? data.nodeWait[node[visit[i]]] : data.nodeCause[node[visit[i]]], a, b, 1);
+      if (b - a >= 3) wide.push([events, i]);
     }
   }
+  return wide;
 }
 
 /** Pixels that follow each other with the same shares become one rectangle. */
@@ -110,18 +111,11 @@ function drawColumns(pen: Pen, c: Columns, data: TimelineData, x0: number, y: nu
 }
 
 /** Names of what is wide enough, and lines where one visit ends and another one begins. */
-function drawNames(pen: Pen, p: TimelinePicture, lane: number, y: number, height: number, windows: Events[]): void {
-  const least = (3 * (p.to - p.from)) / (p.width - p.head);
-  for (const events of windows) {
-    let last = -1;
-    for (let i = stateAt(events, lane, p.from); i < events.stateEnds[lane] && events.time[i] < p.to; i++) {
-      if (stateEnd(events, lane, i) - events.time[i] < least) continue;
-      const a = Math.max(p.head, p.x(events.time[i])), b = Math.min(p.width, p.x(stateEnd(events, lane, i))), visit = events.visit[i];
-      if (b - a < 3 || visit < 0) continue;
-      if (visit !== last && a > p.head) pen.rect(a, y, 1, height, "rgba(0,0,0,0.35)");
-      last = visit;
-      if (b - a > 30 && p.data.nodePath[events.node[visit]] !== 0) drawName(pen, p.describe(events.node[visit]), a, y, b - a, height, causeOf(p.data.causes[causeAt(p.data, events, i)]));
-    }
+function drawNames(pen: Pen, p: TimelinePicture, lane: number, y: number, height: number, wide: [Events, number][]): void {
+  for (const [events, i] of wide) {
+    const a = Math.max(p.head, p.x(events.time[i])), b = Math.min(p.width, p.x(stateEnd(events, lane, i))), visit = events.visit[i];
+    if (a > p.head && events.from[visit] === events.time[i]) pen.rect(a, y, 1, height, "rgba(0,0,0,0.35)");
+    if (b - a > 30 && p.data.nodePath[events.node[visit]] !== 0) drawName(pen, p.describe(events.node[visit]), a, y, b - a, height, causeOf(p.data.causes[causeAt(p.data, events, i)]));
   }
 }
 
@@ -133,9 +127,10 @@ function drawName(pen: Pen, name: string, x: number, y: number, width: number, h
 
 export function drawRow(pen: Pen, p: TimelinePicture, lane: number, y: number, height: number, exact: Events[] | null): void {
   const c = columnsOf(p.data, Math.max(1, Math.round(p.width - p.head)));
-  if (exact) addEvents(c, p, lane, exact); else addLevel(c, p, lane);
+  const wide = exact ? addEvents(c, p, lane, exact) : [];
+  if (!exact) addLevel(c, p, lane);
   drawColumns(pen, c, p.data, p.head, y, height);
-  if (exact) drawNames(pen, p, lane, y, height, exact);
+  drawNames(pen, p, lane, y, height, wide);
 }
 
 /** A line below what is inside of the region that is selected. Of bins, it counts what has most of each. */
