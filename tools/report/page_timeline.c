@@ -13,7 +13,7 @@
 #include <string.h>
 
 /* A page is not to be larger than 25 MB. The blocks of single events come last, as many as have room. */
-#define MOST_BYTES 23500000u
+#define MOST_BYTES 24500000u
 
 /* --- is there a trace --- */
 
@@ -235,7 +235,9 @@ static bool write_blocks(const struct timeline *t, const struct source *s, const
   if (good)
     fwrite(text, 1, size, out);
   free(text);
-  return good && write_windows(t, size < MOST_BYTES ? MOST_BYTES - size : 0, out);
+  long before = ftell(out); /* a pipe does not know */
+  size_t used = before > 0 ? (size_t)before : size;
+  return good && write_windows(t, used < MOST_BYTES ? MOST_BYTES - used : 0, out);
 }
 
 bool page_timeline(FILE *out, const struct opened *o) {

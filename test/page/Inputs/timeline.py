@@ -189,6 +189,24 @@ def check_saved(b):
     assert name == "timeline.svg" and ">critical (block)</text>" in text and "<title>Timeline of 2 threads" in text, text[:2000]
 
 
+def check_left_out(b, page):
+    """A page that has no room for some single events says so, and goes by bins and by the sums of parts of the run there."""
+    with open(page, encoding="utf-8") as file:
+        text = file.read()
+    begin = text.index('<script type="application/x-pomp" id="data-timeline-w1">')
+    with open("part.html", "w", encoding="utf-8") as file:
+        file.write(text[:begin] + text[text.index("</script>", begin) :])
+    open_page(b, "part.html")
+    assert "single ones are there for 1 of 2 parts of the run" in b.text("#timeline"), b.text("#timeline")
+    show(b, 120, 121, "bin")
+    assert at(b, 0, 120.5)[0] == "region(tick)"
+    select(b, 120.25, 120.75)
+    assert abs(sums_of(b)["region(tick)"][0] - 0.5 * MS) < 10 and not b.evaluate("pompTimeline.interval.sums.exact")
+    assert "no single events at its ends" in b.text("#timeline-interval"), b.text("#timeline-interval")
+    select(b, 20, 50)
+    assert sums_of(b)["barrier"] == [10 * MS, 10 * MS] and b.evaluate("pompTimeline.interval.sums.exact")
+
+
 def main():
     page, untraced = sys.argv[1:]
     with Browser() as b:
@@ -196,6 +214,7 @@ def main():
         for check in (check_hits, check_arrows, check_levels, check_intervals, check_mouse, check_keys, check_marks, check_saved):
             check(b)
             assert not b.complaints, b.complaints
+        check_left_out(b, page)
         b.open(untraced)
         assert b.evaluate("document.getElementById('timeline') === null && document.getElementById('flame') !== null") and not b.complaints
 
