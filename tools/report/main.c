@@ -32,7 +32,8 @@ static bool print_views(const struct shown *s) {
       continue;
     if (s->asked->as_json)
       return v->json(s);
-    bool head = !v->bare && !v->own_head && !s->asked->wanted.csv && s->experiment_count == 1;
+    bool head =
+        !v->bare && !v->own_head && !s->asked->wanted.csv && !s->asked->wanted.markdown && s->experiment_count == 1;
     if (head && first)
       good = report_head(s->out, &s->experiments->loaded, &s->experiments->analysis);
     else if (head)
@@ -62,7 +63,7 @@ static bool is_plain(const struct asked *asked) {
   bool bare = false;
   for (size_t i = 0; (v = view_at(i)); i++)
     bare |= asked->views[i] && v->bare;
-  return bare || asked->wanted.csv;
+  return bare || asked->wanted.csv || asked->wanted.markdown;
 }
 
 /* True if who waited for whom in MPI is to be found: a profile from traces tells it, and so do some views of a job

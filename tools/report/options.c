@@ -28,6 +28,10 @@ static bool read_all(struct asked *asked, const char *value) {
   (void)value;
   return *view_named(asked, "flat") = true;
 }
+static bool read_markdown(struct asked *asked, const char *value) {
+  (void)value;
+  return asked->wanted.markdown = true;
+}
 static bool read_raw(struct asked *asked, const char *value) {
   (void)value;
   return asked->raw = true;
@@ -141,6 +145,8 @@ static const struct option_row {
         {"all", NULL, "all tables: the same as --flat", read_all, PRINTS_NOTHING},
     {"raw", NULL, "--flat with a row for each region, also for barriers that constructs imply", read_raw,
      PRINTS_NOTHING},
+    {"markdown", NULL, "--diagnose (if nothing else is asked for) or --diff as a comment of a pull request",
+     read_markdown, PRINTS_NOTHING},
     {"instances", NULL, "a row for each instance of a template, and each copy of a call, not one for all",
      read_instances, PRINTS_NOTHING},
     {"suggest-filter", "FILE", "writes the filter of --score, for POMP_FILTER and --pomp-filter", read_suggest,
@@ -240,7 +246,9 @@ static bool settle_views(struct asked *asked) {
       tables++;
     }
   if (!tables)
-    *view_named(asked, asked->raw || asked->instances || wanted_narrows(&asked->wanted) ? "flat" : "brief") = true;
+    *view_named(asked, asked->wanted.markdown                                             ? "diagnose"
+                       : asked->raw || asked->instances || wanted_narrows(&asked->wanted) ? "flat"
+                                                                                          : "brief") = true;
   else if (chosen->bare) {
     for (size_t i = 0; (v = view_at(i)); i++)
       if (asked->views[i] && (v->json || v->shows_json)) {
@@ -257,6 +265,8 @@ static bool settle_views(struct asked *asked) {
         return user_error(NULL, "--%s is shown alone", v->name);
   if (asked->wanted.csv && tables > 1)
     return user_error(NULL, "--csv takes one view at a time");
+  if (asked->wanted.markdown && (tables > 1 || (chosen && !chosen->markdown) || asked->wanted.csv))
+    return user_error(NULL, "--markdown is for --diagnose or --diff, and neither for CSV nor for JSON");
   if (chosen && !chosen->columns && wanted_narrows(&asked->wanted))
     return user_error(NULL, "--%s is no table: --csv, --columns, --sort, --top, --min and --region are for tables",
                       chosen->name);

@@ -37,6 +37,8 @@ bool report_source(FILE *out, const struct listing *l, const struct opened *o, c
 /* The findings. */
 bool report_diagnosis(FILE *out, const struct analysis *a);
 bool report_diagnosis_json(FILE *out, const struct analysis *a);
+/* As a comment of a pull request. `l` is that of the view by region. */
+bool report_diagnosis_markdown(FILE *out, const struct listing *l, const struct opened *o);
 /* What measuring cost; the last one writes the filter file, and false comes with a message. */
 struct score_aims;
 bool report_score(FILE *out, const struct opened *o, const struct score_aims *aims);

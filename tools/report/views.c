@@ -20,10 +20,11 @@ static struct listing listing_of(const struct shown *s, const struct view *v) {
 }
 static bool is_worded(const struct asked *asked, const struct view *v);
 
-/* The view by region is the next row. Here there is room for some of its columns. */
+/* Where there is little room, the view by region, which is the second row, has some of its columns. */
+static struct listing few_columns_of(const struct shown *s);
 static bool show_first_screen(const struct shown *s, const struct view *v) {
-  struct listing l = listing_of(s, v + 1);
-  l.columns = "self_percent,self_s,wait_s,visits,region,function,where";
+  const struct listing l = few_columns_of(s);
+  (void)v;
   return report_first_screen(s->out, &l, one_of(s));
 }
 static bool show_flat(const struct shown *s, const struct view *v) {
@@ -53,8 +54,10 @@ static bool show_shares(const struct shown *s, const struct view *v) {
   return report_shares(s->out, &l, &one_of(s)->analysis);
 }
 static bool show_diagnosis(const struct shown *s, const struct view *v) {
+  const struct listing l = few_columns_of(s);
   (void)v;
-  return report_diagnosis(s->out, &one_of(s)->analysis);
+  return s->asked->wanted.markdown ? report_diagnosis_markdown(s->out, &l, one_of(s))
+                                   : report_diagnosis(s->out, &one_of(s)->analysis);
 }
 static bool show_diagnosis_json(const struct shown *s) { return report_diagnosis_json(s->out, &one_of(s)->analysis); }
 
@@ -149,7 +152,7 @@ static const struct view all_views[] = {
      "thread,self_percent,self_s,incl_s,wait_s,visits,metrics" PLACE, HAS_LOCATION | HAS_TOTALS | HAS_NAME,
      "self_percent"},
     {"diagnose", "what costs time, where, and what fixing it would save", show_diagnosis, false,
-     .json = show_diagnosis_json},
+     .json = show_diagnosis_json, .markdown = true},
     {"efficiency", "POP's efficiencies of the run, and which factor loses what; several experiments: how they scale",
      show_efficiency, false,
      "experiment,region,ranks,threads,wall_s,speedup,efficiency,computation_scaling,instruction_scaling,ipc_scaling,"
@@ -163,7 +166,8 @@ static const struct view all_views[] = {
      .json = show_score_json},
     {"diff", "two sides, by call path: how their times differ, and whether that is more than noise", NULL, false,
      COMPARED_COLUMNS, HAS_COMPARED, COMPARED_PART, .word = "regions",
-     .word_help = "by region, wherever it is called from", .show = show_diff, .shows_json = true, .several = true},
+     .word_help = "by region, wherever it is called from", .show = show_diff, .shows_json = true, .markdown = true,
+     .several = true},
     {"mpi-waits", "who waited for whom in MPI, from the traces of all ranks", NULL, false,
      "wait_s,of_time_percent,late_sender_s,late_receiver_s,mpi_barrier_s,all_for_all_s,late_root_s,early_root_s,time_s,"
      "calls,waited,call_path,where",
@@ -179,6 +183,12 @@ static const struct view all_views[] = {
 _Static_assert(COUNT(all_views) <= ASKED_VIEWS, "there is room for all views");
 
 const struct view *view_at(size_t i) { return i < COUNT(all_views) ? &all_views[i] : NULL; }
+
+static struct listing few_columns_of(const struct shown *s) {
+  struct listing l = listing_of(s, &all_views[1]);
+  l.columns = "self_percent,self_s,wait_s,visits,region,function,where";
+  return l;
+}
 
 /* True if the view was asked for with its word. */
 static bool is_worded(const struct asked *asked, const struct view *v) { return asked->worded[v - all_views]; }

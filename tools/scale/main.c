@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* main.c - the command pomp-scale: makes the runs, tells how far it is, and shows what they tell.
  * Not here: the options (options.c), one run (run.c), figures and tables. */
+#include "comment.h"
 #include "figures.h"
 #include "json.h"
 #include "pomp_text.h"
@@ -207,12 +208,14 @@ static int scale(const struct asked *asked) {
       bool good = figures_make(&figures, &plan, outcome);
       if (good && asked->as_json)
         good = json_print(stdout, &plan, &figures, outcome) || user_error(NULL, "not enough memory");
+      else if (good && asked->as_comment)
+        good = comment_print(stdout, &plan, &figures) || user_error(NULL, "not enough memory");
       else if (good)
         tables_print(stdout, &plan, &figures);
       figures_free(&figures);
       snprintf(shown, sizeof shown, "%s", plan.shown);
       pomp_text_clean(shown, 0);
-      if (!asked->as_json)
+      if (!asked->as_json && !asked->as_comment)
         printf("Experiments: %s (look at one: pomp-report %s/%s; at all: pomp-report --efficiency %s/*-run-*[0-9])\n",
                shown, shown, plan.runs[0].name, shown);
       status = good || status ? status : EXIT_FAILURE;

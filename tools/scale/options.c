@@ -73,6 +73,10 @@ static bool read_json(struct asked *asked, const char *value) {
   (void)value;
   return asked->as_json = true;
 }
+static bool read_markdown(struct asked *asked, const char *value) {
+  (void)value;
+  return asked->as_comment = true;
+}
 static bool read_launcher(struct asked *asked, const char *value) {
   asked->launcher = value;
   return value[strspn(value, " ")] || user_error(NULL, "--launcher takes a command, as mpirun");
@@ -132,6 +136,7 @@ static const struct option_row {
     {"weak", 0, NULL, "the problem grows with the numbers: {M} in an ARGUMENT stands for M times the number", read_weak,
      NULL},
     {"json", 0, NULL, "tell it for programs; docs/scaling.md has the keys", read_json, NULL},
+    {"markdown", 0, NULL, "tell it as a comment of a pull request", read_markdown, NULL},
     {"launcher", 0, "COMMAND", "what starts the ranks (mpirun)", read_launcher, NULL, OFFER_COMMANDS},
     {"input", 'i', "FILE", "what each run reads from its stdin (nothing)", read_input, NULL, OFFER_FILES},
     {"manual", 0, "FORM", "print the man page (man), or completion for bash, zsh or fish", NULL, print_manual,
@@ -287,6 +292,8 @@ static bool read_all(const struct command_line *line, struct asked *asked, bool 
   if (optind >= line->argc)
     return user_error(NULL, "which program? As in: pomp-scale 1,2,4 -- ./program");
   asked->program = argv + optind;
+  if (asked->as_json && asked->as_comment)
+    return user_error(NULL, "--json and --markdown exclude each other");
   return check_sizes(asked);
 }
 

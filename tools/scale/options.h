@@ -19,9 +19,10 @@ struct asked_variable {
 struct asked {
   unsigned numbers[ASKED_NUMBERS]; /* in ascending order, each once */
   size_t number_count;
-  bool ranks;   /* the numbers are of ranks, and not of threads */
-  bool weak;    /* the problem grows with them */
-  bool as_json; /* what follows is reported for programs */
+  bool ranks;      /* the numbers are of ranks, and not of threads */
+  bool weak;       /* the problem grows with them */
+  bool as_json;    /* what follows is reported for programs */
+  bool as_comment; /* or in Markdown */
   unsigned repeat;
   struct asked_variable variables[ASKED_VARIABLES];
   size_t variable_count;

@@ -186,6 +186,13 @@ static void print_notes(FILE *out, const struct plan *plan, const struct series 
   }
 }
 
+void tables_words(FILE *out, const struct plan *plan, const struct figures *f, const struct series *s) {
+  print_serial(out, plan, s);
+  if (s->count > 1)
+    print_next(out, plan, f, s);
+  print_notes(out, plan, s);
+}
+
 void tables_print(FILE *out, const struct plan *plan, const struct figures *f) {
   char program[256];
   snprintf(program, sizeof program, "%s", plan->asked->program[0]);
@@ -206,9 +213,6 @@ void tables_print(FILE *out, const struct plan *plan, const struct figures *f) {
     print_factors(out, plan, &s);
     print_parts(out, plan, f, &s);
     fputc('\n', out);
-    print_serial(out, plan, &s);
-    if (s.count > 1)
-      print_next(out, plan, f, &s);
-    print_notes(out, plan, &s);
+    tables_words(out, plan, f, &s);
   }
 }

@@ -5,9 +5,12 @@
 #define SCALE_TABLES_H
 
 #include "figures.h"
+#include "series.h"
 
 #include <stdio.h>
 
+/* Prints the sentences below the tables: the serial part, what limits it, and what is to be noted; a line each. */
+void tables_words(FILE *out, const struct plan *plan, const struct figures *f, const struct series *s);
 /* Prints all that the figures tell, which may be of a part of the plan. */
 void tables_print(FILE *out, const struct plan *plan, const struct figures *f);
 

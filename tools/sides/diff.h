@@ -31,6 +31,14 @@ int diff_show(const struct diff *d, const struct condition *conditions, size_t c
 /* These print it. False: not enough memory. */
 bool diff_print(FILE *out, const struct diff *d);
 bool diff_json(FILE *out, const struct comparison *c, const struct failures *failures);
+bool diff_markdown(FILE *out, const struct diff *d, const struct failures *failures);
+
+/* Prints what the sides are, and what is to be noted of them, in lines. */
+void diff_sides(FILE *out, const struct comparison *c);
+/* The figures of the whole runs. */
+void diff_totals_print(FILE *out, const struct comparison *c, bool markdown);
+/* Makes the rows, or those that were found, with the largest change first; from malloc. NULL: not enough memory. */
+struct row *diff_rows(const struct comparison *c, const struct failures *only, uint32_t *count);
 
 /* Says what a condition has found, in one line without its end. */
 void diff_failure_text(const struct comparison *c, const struct failure *f, char *text, size_t size);

@@ -42,17 +42,21 @@ bool diff_read_conditions(const struct fail_ifs *from, struct condition *conditi
   return true;
 }
 
-/* Holds the sides against the conditions, and says on stderr what fails. */
+/* Holds the sides against the conditions. */
 static bool judge(const struct diff *d, const struct condition *conditions, size_t count, struct failures *failures) {
-  static char text[2 * CELL_SIZE];
   for (size_t i = 0; i < count; i++)
     if (!condition_judge(&conditions[i], d->comparison, diff_least(d), failures))
       return false;
+  return true;
+}
+
+/* Says on stderr what fails. */
+static void tell(const struct diff *d, const struct failures *failures) {
+  static char text[2 * CELL_SIZE];
   for (uint32_t i = 0; i < failures->count; i++) {
     diff_failure_text(d->comparison, &failures->at[i], text, sizeof text);
     user_error_print(NULL, "failed: %s", text);
   }
-  return true;
 }
 
 int diff_show(const struct diff *d, const struct condition *conditions, size_t count) {
@@ -60,15 +64,17 @@ int diff_show(const struct diff *d, const struct condition *conditions, size_t c
   struct failures failures = {.count = 0};
   if (!listing_can(d->listing))
     return USER_ERROR_USAGE;
-  bool good = screen_open(&screen, d->as_json || d->listing->wanted->csv);
+  const bool comment = d->listing->wanted->markdown;
+  bool good = screen_open(&screen, d->as_json || d->listing->wanted->csv || comment);
   if (good) {
     /* The table comes before what fails in it, where both go to the same file. */
-    good = d->as_json || diff_print(screen.out, d);
+    good = judge(d, conditions, count, &failures) &&
+           (d->as_json || (comment ? diff_markdown(screen.out, d, &failures) : diff_print(screen.out, d)));
     if (!d->as_json)
       screen_close(&screen);
     fflush(stdout);
-    good = good && judge(d, conditions, count, &failures) &&
-           (!d->as_json || diff_json(screen.out, d->comparison, &failures));
+    tell(d, &failures);
+    good = good && (!d->as_json || diff_json(screen.out, d->comparison, &failures));
   }
   if (!good)
     user_error_print(NULL, "not enough memory");

@@ -3,6 +3,7 @@
  * Not here: the cells of the rows (diff_values.c), JSON (diff_json.c). */
 #include "diff.h"
 #include "diff_values.h"
+#include "markdown.h"
 #include "numbers.h"
 #include "pomp_text.h"
 #include "show.h"
@@ -107,15 +108,23 @@ static void print_notes(FILE *out, const struct comparison *c) {
     fprintf(out, "Warning: %u of the runs did not end normally, or are still running.\n", unfinished);
 }
 
-static void print_head(FILE *out, const struct comparison *c) {
-  struct row rows[RUN_TOTALS];
+void diff_sides(FILE *out, const struct comparison *c) {
   print_side(out, c, SIDE_A);
   print_side(out, c, SIDE_B);
   print_notes(out, c);
-  fputc('\n', out);
+}
+
+void diff_totals_print(FILE *out, const struct comparison *c, bool markdown) {
+  struct row rows[RUN_TOTALS];
   for (uint32_t i = 0; i < RUN_TOTALS; i++)
     rows[i] = (struct row){.comparison = c, .depth = i};
-  table_print(out, total_columns, COUNT(total_columns), rows, COUNT(rows));
+  (markdown ? markdown_table : table_print)(out, total_columns, COUNT(total_columns), rows, COUNT(rows));
+}
+
+static void print_head(FILE *out, const struct comparison *c) {
+  diff_sides(out, c);
+  fputc('\n', out);
+  diff_totals_print(out, c, false);
   fputc('\n', out);
 }
 
@@ -129,18 +138,25 @@ static int by_change(const void *x, const void *y) {
   return s < t ? 1 : s > t ? -1 : (a->path > b->path) - (a->path < b->path);
 }
 
-/* Prints all rows, or those that were found. */
-static bool print_rows(FILE *out, const struct diff *d, const struct failures *only) {
-  const struct comparison *c = d->comparison;
-  uint32_t count = only ? only->count : c->row_count;
-  struct row *rows = calloc(count + 1ull, sizeof *rows);
-  if (!rows)
-    return false;
-  for (uint32_t i = 0; i < count; i++) {
+struct row *diff_rows(const struct comparison *c, const struct failures *only, uint32_t *count) {
+  *count = only ? only->count : c->row_count;
+  struct row *rows = calloc(*count + 1ull, sizeof *rows);
+  for (uint32_t i = 0; rows && i < *count; i++) {
     uint32_t at = only ? only->at[i].row : i;
     rows[i] = (struct row){.comparison = c, .compared = &c->rows[at], .path = at};
   }
-  qsort(rows, count, sizeof *rows, by_change);
+  if (rows)
+    qsort(rows, *count, sizeof *rows, by_change);
+  return rows;
+}
+
+/* Prints all rows, or those that were found. */
+static bool print_rows(FILE *out, const struct diff *d, const struct failures *only) {
+  const struct comparison *c = d->comparison;
+  uint32_t count;
+  struct row *rows = diff_rows(c, only, &count);
+  if (!rows)
+    return false;
   bool csv = d->listing->wanted->csv, none = only && !count && !csv;
   if (!csv)
     print_head(out, c);

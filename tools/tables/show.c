@@ -3,12 +3,13 @@
  * Not here: the choice (select.c, listing.c). */
 #include "show.h"
 #include "csv.h"
+#include "markdown.h"
 #include "select.h"
 
 void listing_print(FILE *out, const struct listing *l, const struct row *rows, size_t count) {
   static struct column columns[LISTING_COLUMNS];
   size_t width = listing_columns(l, columns);
-  (l->wanted->csv ? csv_print : table_print)(out, columns, width, rows, count);
+  (l->wanted->csv ? csv_print : l->wanted->markdown ? markdown_table : table_print)(out, columns, width, rows, count);
 }
 
 bool listing_show(FILE *out, const struct listing *l, struct row *rows, size_t count) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* show.h - prints a listing, as a table or as CSV.
+/* show.h - prints a listing, as a table, as CSV or in Markdown.
  * Not here: its rows, which each command makes. */
 #ifndef TABLES_SHOW_H
 #define TABLES_SHOW_H

@@ -10,6 +10,7 @@
 
 struct wanted {
   bool csv;
+  bool markdown;       /* as a table of a comment */
   const char *sort;    /* a column, behind a - for the reverse order; NULL: the table's own order */
   const char *columns; /* with commas between them; NULL: the table's own */
   bool has_region, has_top, has_min;

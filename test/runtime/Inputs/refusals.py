@@ -73,6 +73,7 @@ for expected, *arguments in [
     ("--mpi-waits is shown alone", "--mpi-waits", "--tree", "job.pomp"),
     ("--metrics is shown alone", "--flat", "--metrics"),
     ("--metrics is no table: --csv, --columns, --sort, --top, --min and --region are for tables", "--metrics", "--csv"),
+    ("--markdown is for --diagnose or --diff, and neither for CSV nor for JSON", "--markdown", "--tree"),
     ("--csv takes one view at a time", "--csv", "--tree", "--threads"),
     ("--json is no table: --csv, --columns, --sort, --top, --min and --region are for tables", "--json", "--top=3"),
     ("one experiment at a time, not job.pomp as well", "m.pomp", "job.pomp"),
@@ -114,6 +115,7 @@ for expected, *arguments in [
 for expected, *arguments in [
     ("which numbers of threads, and which program? As in: pomp-scale 1,2,4 -- ./program",),
     ("which program? As in: pomp-scale 1,2,4 -- ./program", "1,2"),
+    ("--json and --markdown exclude each other", "--json", "--markdown", "1", "--", "true"),
     ("the numbers of threads come before --, as in: pomp-scale 1,2,4 -- ./p", "--", "./p"),
     ("the numbers of threads are to be like 1,2,4,8, from 1 to 100000, not 1,0", "1,0", "--", "true"),
     (f"{LONG} names more than 64 numbers", LONG, "--", "true"),
