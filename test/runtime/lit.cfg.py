@@ -221,6 +221,8 @@ for name, value in {
     "npm_reader": f"node {root}/test/npm/readers.js {root}/build/test/npm/node_modules",
     # %json_schema WHICH FILE...: what pomp-report, pomp-runs and pomp-scale print for programs is as the schemas say; see Inputs/json-schema.py.
     "json_schema": f"{python_with('jsonschema')} {os.path.join(inputs, 'json-schema.py')} {os.path.join(build, 'share', 'pomp', 'schema')}",
+    # %matplotlib_python is a Python that has matplotlib.
+    "matplotlib_python": python_with("matplotlib"),
     # %pandas_python is a Python that has pandas.
     "pandas_python": python_with("pandas"),
     # %vite ARCHIVE EXPRESSION...: ViTE opens it, and draws what is in it.
@@ -287,7 +289,7 @@ jni = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(javac))), "i
 if os.path.exists(os.path.join(jni, "linux", "jni_md.h")) and not target:
     config.available_features.add("java-vm")
     config.substitutions.append((r"%jni\b", f"-I {jni} -I {jni}/linux"))
-for module in ("jsonschema", "pandas"):
+for module in ("jsonschema", "matplotlib", "pandas"):
     if python_with(module):
         config.available_features.add(module)
 if len(os.sched_getaffinity(0)) > 1:

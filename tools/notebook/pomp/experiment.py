@@ -6,7 +6,7 @@ import io
 import json
 import os
 
-from . import events
+from . import events, plots, shown
 from .commands import Error, output
 from .tables import Rows, Table
 
@@ -95,6 +95,12 @@ class Experiment:
         return (f"<experiment {self.info['directory']}: {self.info['program']}, {self.info['state']}, "
                 f"{len(self.regions)} regions, {len(self.locations)} locations, {len(self.callpaths)} call paths>")
 
+    def _repr_html_(self):
+        try:
+            return shown.page(self.info, self.findings())
+        except Error:  # it is not there any more
+            return shown.page(self.info, None)
+
     def path(self, callpath):
         """Returns the names of the regions of a call path, from the outermost inwards, without the threads themselves."""
         names = []
@@ -129,6 +135,18 @@ class Experiment:
         """Returns the factors of pomp-report --efficiency, of the whole run or of these regions."""
         return Rows({"region": of["region"], **of["runs"][0]}
                     for of in ask("--efficiency", "--json", *(f"--of={r}" for r in regions), *self._words)["regions"])  # fmt: skip
+
+    def plot_flame(self, ax=None):
+        """Draws the call paths as bars below each other, as wide as their thread time. Returns the axes, of matplotlib."""
+        return plots.flame(self, ax)
+
+    def plot_threads(self, ax=None):
+        """Draws what each thread and place in a team did: work, waiting, outside of regions, idle."""
+        return plots.threads(self, ax)
+
+    def plot_timeline(self, interval=None, ax=None):
+        """Draws from the trace what each thread was in, between two times in s, or over the whole run."""
+        return plots.timeline(self, interval, ax)
 
     def trace(self):
         """Returns an iterator over the events of the trace, those of each thread by their time."""
