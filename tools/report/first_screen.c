@@ -81,10 +81,11 @@ static void print_why_not(FILE *out, const struct diagnosis *d, const struct for
   wrap_words(out, "", text, table_style.width, 2);
 }
 
-static bool print_findings(FILE *out, const struct opened *o, const struct foremost_note *note) {
+/* `most`: so many are shown. */
+static bool print_findings(FILE *out, const struct opened *o, const struct foremost_note *note, uint32_t most) {
   struct diagnosis d;
   bool good = diagnose(&d, &o->analysis);
-  uint32_t judged = findings_judged(&d), shown = judged < FINDINGS_FIRST ? judged : FINDINGS_FIRST;
+  uint32_t judged = findings_judged(&d), shown = judged < most ? judged : most;
   if (good && !d.count)
     fputs("Findings: nothing that costs a hundredth of the wall time was found.\n", out);
   else if (good && !judged)
@@ -107,7 +108,10 @@ static bool print_above(FILE *out, const struct opened *o) {
   bool good = print_figures(out, o) && print_note(out, o, &note);
   if (good) {
     fputc('\n', out);
-    good = report_open(out, &o->loaded, &o->analysis, OPEN_BRIEF) && print_findings(out, o, &note);
+    /* Where threads are is what is asked of a program that has not ended, and takes the room. */
+    bool open = o->loaded.state != RUN_COMPLETE && o->analysis.open_count;
+    good = report_open(out, &o->loaded, &o->analysis, OPEN_BRIEF) &&
+           print_findings(out, o, &note, open ? 1 : FINDINGS_FIRST);
   }
   free(note.text);
   fputc('\n', out);

@@ -221,8 +221,8 @@ static const struct note {
   unsigned matters;
   void (*print)(FILE *out, const struct loaded *l, const struct analysis *a);
 } notes[] = {
-    {0, scheduling_threads}, {0, scheduling_quota}, {6, scheduling_warning}, {3, print_part},   {9, print_damage},
-    {8, print_end},          {10, print_cycle},     {7, print_excess},       {11, print_stop},  {0, print_filtered},
+    {0, scheduling_threads}, {0, scheduling_quota}, {6, scheduling_warning}, {8, print_part},   {10, print_damage},
+    {9, print_end},          {12, print_cycle},     {7, print_excess},       {11, print_stop},  {0, print_filtered},
     {2, print_nesting},      {5, print_barriers},   {4, print_forked},       {1, print_events},
 };
 
