@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""readers.py REPORT CONVERT EXPERIMENT - lets each system call and each allocation of pomp-report and pomp-convert fail in turn.
+"""readers.py REPORT CONVERT EXPERIMENT UNTRACED - lets each system call and each allocation of pomp-report and pomp-convert fail in turn.
 
 A reader whose call failed either does its work all the same, or says why it does not in a line or more of its own, with a status that
 is not 0; it never crashes or hangs, and a conversion that failed leaves nothing. A converter that is killed leaves nothing
@@ -12,7 +12,7 @@ import sys
 
 from points import Injector, spread
 
-report, convert, experiment = sys.argv[1:]
+report, convert, experiment, untraced = sys.argv[1:]
 MOST_CALLS, MOST_ALLOCATIONS, MOST_KILLS = 12, 12, 8
 # These change files, or make them last; a converter that is killed before one of them has left what came before.
 CHANGES = ("open", "openat", "write", "pwrite64", "writev", "ftruncate", "truncate", "fallocate", "close", "mkdir", "mkdirat", "rename",
@@ -69,8 +69,8 @@ def points_of(kind, points, most):
     return chosen
 
 
-def try_report(*options):
-    injector, what = Injector([report, *options, experiment]), " ".join(["pomp-report", *options])
+def try_report(*options, of=experiment):
+    injector, what = Injector([report, *options, of]), " ".join(["pomp-report", *options])
     expected = injector.plain()
     assert expected.status == 0 and expected.output, expected
     calls = injector.calls()
@@ -127,6 +127,8 @@ def try_convert(name):
 
 for view in [[], ["--tree"], ["--threads"], ["--json"], ["--json", "--from-trace"], ["--arrays"]]:
     try_report(*view)
+# Without memory for its timeline, a page has none, and that is said.
+try_report("--html", "-o", "-", of=untraced)
 OFFERED = Injector([convert, "--help"]).plain().output.decode()
 for each in ("otf2", "ctf", "perfetto", "cube", "folded", "speedscope", "callgrind", "tau", "pprof"):
     if f"  {each} " in OFFERED:

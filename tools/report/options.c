@@ -250,7 +250,7 @@ static bool settle_views(struct asked *asked) {
                        : asked->raw || asked->instances || wanted_narrows(&asked->wanted) ? "flat"
                                                                                           : "brief") = true;
   else if (chosen->bare) {
-    for (size_t i = 0; (v = view_at(i)); i++)
+    for (size_t i = 0; !chosen->write && (v = view_at(i)); i++)
       if (asked->views[i] && (v->json || v->shows_json)) {
         chosen = v;
         asked->as_json = true;

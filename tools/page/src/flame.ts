@@ -5,7 +5,7 @@ import { Box, Canvas, Drawing, Visible } from "./canvas";
 import { causeOf, onFill, theme } from "./colours";
 import { button, el, menu } from "./dom";
 import { clean, count, fileName, percent, place, time } from "./format";
-import { Page } from "./page";
+import { Page, Region } from "./page";
 import { Pen } from "./pen";
 import { Sums, whose } from "./figures";
 import { threadChoice } from "./picked";
@@ -23,7 +23,7 @@ interface Frame {
 export function drawFlame(into: HTMLElement, page: Page): void {
   const flame = new Flame(page);
   const found = el("span", { class: "faint", id: "flame-found", role: "status" });
-  const search: HTMLInputElement = el("input", { type: "search", placeholder: "Search names and files", "aria-label": "Search call paths", value: page.selection.get().search,
+  const search: HTMLInputElement = el("input", { type: "search", placeholder: "Search names, or file.c:42", "aria-label": "Search call paths", value: page.selection.get().search,
     input: () => page.selection.set({ search: search.value }) });
   const out = button("Whole", () => page.selection.set({ path: null }), { id: "flame-whole" });
   into.append(el("div", { class: "controls" }, threadChoice(page), search, out, found,
@@ -61,7 +61,9 @@ class Flame implements Drawing<Frame> {
     this.sums = figures.sums(now);
     this.root = now.path !== null && run.callpaths[now.path] ? now.path : 0;
     const words = now.search.toLowerCase();
-    this.matches = words ? Uint8Array.from(run.regions, (r) => Number(`${r.name} ${r.function} ${r.file}:${r.begin_line1}`.toLowerCase().includes(words))) : null;
+    const places = /[.:/]/.test(words); // else the name of a file would match all that is in it
+    const matches = (r: Region) => `${r.name} ${r.function} ${places ? `${r.file}:${r.begin_line1}` : ""}`.toLowerCase().includes(words);
+    this.matches = words ? Uint8Array.from(run.regions, (r) => Number(matches(r))) : null;
     this.rows = [];
     const above: number[] = [];
     for (let path: number | null = this.root; path !== null; path = run.callpaths[path].parent) above.unshift(path);
@@ -90,7 +92,7 @@ class Flame implements Drawing<Frame> {
 
   draw(pen: Pen, visible: Visible): void {
     this.width = visible.width;
-    const { run, selection } = this.page, { paper, mark } = theme();
+    const { run, selection } = this.page, { ink, paper, mark } = theme();
     const last = Math.min(this.rows.length, Math.ceil(visible.bottom / rowHeight));
     for (let depth = Math.floor(visible.top / rowHeight); depth < last; depth++)
       for (const frame of this.rows[depth]) {
@@ -98,8 +100,9 @@ class Flame implements Drawing<Frame> {
         if (box.width < narrowest) continue;
         this.fill(pen, frame, box);
         const region = run.callpaths[frame.path].region;
-        if (this.matches && !this.matches[region]) pen.rect(box.x, box.y, box.width, box.height - 1, fade);
-        if (box.width > 26) pen.text(this.title(frame), box.x + 4, box.y + rowHeight / 2, box.width - 7, onFill);
+        const dim = this.matches !== null && !this.matches[region];
+        if (dim) pen.rect(box.x, box.y, box.width, box.height - 1, paper + "c0");
+        if (box.width > 26) pen.text(this.title(frame), box.x + 4, box.y + rowHeight / 2, box.width - 7, dim ? ink : onFill);
         if (box.width > 2) pen.line(box.x + box.width - 0.5, box.y, box.x + box.width - 0.5, box.y + rowHeight - 1, paper);
         if (region === selection.get().region && box.width > 1) pen.frame(box.x + 1, box.y + 1, Math.max(1, box.width - 3), rowHeight - 3, mark, 2);
       }
@@ -173,5 +176,3 @@ class Flame implements Drawing<Frame> {
     return `${count(regions)} regions match, ${percent(self / (this.sums.all || 1))} of the time itself`;
   }
 }
-
-const fade = "rgba(255,255,255,0.72)";

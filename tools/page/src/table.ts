@@ -25,6 +25,7 @@ export interface TableOptions<Row> {
 
 const rowHeight = 26;
 const shownRows = 24;
+const mostPrinted = 200; // rows of a table on paper
 
 export class Table<Row> {
   readonly filter = el("input", { type: "search", placeholder: "Filter", "aria-label": "Filter rows", input: () => this.arrange() });
@@ -108,10 +109,10 @@ export class Table<Row> {
 
   private draw(all = false): void {
     const columns = this.columns.filter((c) => this.shown.has(c.key)), { visible } = this;
-    const virtual = visible.length > 200 && !all;
+    const virtual = visible.length > 200 && !all; // on paper, the first ones
     this.outer.classList.toggle("virtual", virtual);
     const first = virtual ? Math.max(0, Math.floor(this.outer.scrollTop / rowHeight) - 4) : 0;
-    const last = virtual ? Math.min(visible.length, first + shownRows + 12) : visible.length;
+    const last = Math.min(visible.length, virtual ? first + shownRows + 12 : mostPrinted);
     this.grid.setAttribute("aria-rowcount", String(visible.length + 1));
     this.head.replaceChildren(...columns.map((c) => this.headCell(c)));
     const had = this.body.contains(document.activeElement);
