@@ -27,7 +27,7 @@
   X(TASKWAIT, 0.8, 1.45, 1.03, 0.42) /* taskgroup, taskyield */                                                        \
   X(FORK, 1.0, 5.1, 1.05, 1.0)                                                                                         \
   X(TEAM, 3.25, 6.5, 1.33, 3.25)                                                                                       \
-  X(TEAM_ALONE, 2.15, 1.6, 0.82, 1.69) /* a team of one member */                                                      \
+  X(TEAM_ALONE, 1.6, 1.6, 0.82, 1.26) /* a team of one member */                                                       \
   X(BARRIER, 2.4, 3.3, 1.50, 2.21)                                                                                     \
   X(BARRIER_ALONE, 0.95, 1.45, 0.59, 0.81)                                                                             \
   X(IMPLICIT, 4.3, 8.0, 0.92, 2.99) /* the barrier of another construct */                                             \
