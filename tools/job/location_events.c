@@ -337,6 +337,33 @@ static void tell_task(struct walk *w, const struct trace_record *r, uint64_t tas
   }
 }
 
+/* Tells of what neither opens nor ends a visit. */
+static void tell_beside(struct walk *w, const struct trace_record *r, uint32_t node) {
+  switch (r->code) {
+  case POMP_CODE_BLAME:
+    put_state(w, (struct event){.kind = EVENT_BLAME,
+                                .time = r->time,
+                                .node = w->source->trace->nodes[node].parent,
+                                .holder = (uint32_t)r->arguments[1],
+                                .ticks = r->arguments[2]});
+    break;
+  case POMP_CODE_LOCK_ACQUIRE:
+  case POMP_CODE_LOCK_RELEASE:
+    put(w, (struct event){.kind = r->code == POMP_CODE_LOCK_ACQUIRE ? EVENT_LOCK_ACQUIRE : EVENT_LOCK_RELEASE,
+                          .time = r->time,
+                          .lock = r->arguments[0] & ~EVENT_NAMED});
+    break;
+  case POMP_CODE_SWITCH:
+    put(w, (struct event){.kind = EVENT_SWITCH, .time = r->time, .on = r->arguments[0] != 0});
+    break;
+  case POMP_CODE_FLUSH:
+    put(w, (struct event){.kind = EVENT_FLUSH, .time = r->time, .ticks = r->arguments[0]});
+    break;
+  default:
+    break;
+  }
+}
+
 /* Tells what a record means; `task` is the one that was executing before it. */
 static void tell(struct walk *w, const struct trace_record *r, uint32_t node, uint64_t task) {
   switch (r->code) {
@@ -354,13 +381,6 @@ static void tell(struct walk *w, const struct trace_record *r, uint32_t node, ui
   case POMP_CODE_METRICS:
     put_metrics(w, r);
     break;
-  case POMP_CODE_BLAME:
-    put_state(w, (struct event){.kind = EVENT_BLAME,
-                                .time = r->time,
-                                .node = w->source->trace->nodes[node].parent,
-                                .holder = (uint32_t)r->arguments[1],
-                                .ticks = r->arguments[2]});
-    break;
   case POMP_CODE_THREAD_BEGIN:
   case POMP_CODE_THREAD_END:
   case POMP_CODE_FORK:
@@ -376,18 +396,6 @@ static void tell(struct walk *w, const struct trace_record *r, uint32_t node, ui
   case POMP_CODE_TASK_LEAVE:
     tell_task(w, r, task);
     break;
-  case POMP_CODE_LOCK_ACQUIRE:
-  case POMP_CODE_LOCK_RELEASE:
-    put(w, (struct event){.kind = r->code == POMP_CODE_LOCK_ACQUIRE ? EVENT_LOCK_ACQUIRE : EVENT_LOCK_RELEASE,
-                          .time = r->time,
-                          .lock = r->arguments[0] & ~EVENT_NAMED});
-    break;
-  case POMP_CODE_SWITCH:
-    put(w, (struct event){.kind = EVENT_SWITCH, .time = r->time, .on = r->arguments[0] != 0});
-    break;
-  case POMP_CODE_FLUSH:
-    put(w, (struct event){.kind = EVENT_FLUSH, .time = r->time, .ticks = r->arguments[0]});
-    break;
   case POMP_CODE_SEND:
   case POMP_CODE_RECEIVE:
   case POMP_CODE_ISEND:
@@ -402,6 +410,7 @@ static void tell(struct walk *w, const struct trace_record *r, uint32_t node, ui
     put_mpi(w, r);
     break;
   default:
+    tell_beside(w, r, node);
     break;
   }
 }

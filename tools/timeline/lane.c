@@ -21,26 +21,20 @@ struct walker {
   struct process_nodes *process;
   struct arrows *arrows;
   struct flows *flows;
-  uint32_t lane, between; /* between: the node between tasks and what they interrupt */
   struct frame *frames;
-  uint32_t count, room;
-  bool alive;
-  struct event held;
-  bool holds;
-  struct blame_of {
-    uint32_t holder;
-    uint64_t ticks;
-  } blames[BLAMES];
-  uint32_t blame_count;
+  struct counting *counting;      /* by metric */
   uint64_t acquired, acquired_at; /* the lock that was got last */
-  bool has_acquired;
-  uint64_t task; /* that was taken and has not begun */
-  uint64_t now;  /* ns until which the lane has been told of */
-  bool waits;
+  uint64_t now;                   /* ns until which the lane has been told of */
+  struct event held;
+  struct blame_of {
+    uint64_t ticks;
+    uint32_t holder;
+  } blames[BLAMES];
   struct encoder encoder;
   struct summer summer;
-  struct counting *counting; /* by metric */
-  bool no_memory;
+  uint32_t lane, between; /* between: the node between tasks and what they interrupt */
+  uint32_t count, room, blame_count;
+  bool alive, holds, has_acquired, waits, no_memory;
 };
 
 /* --- nodes --- */
@@ -303,7 +297,7 @@ static bool take(void *context, const struct event *e) {
     break;
   case EVENT_BLAME:
     if (w->holds && w->blame_count < BLAMES)
-      w->blames[w->blame_count++] = (struct blame_of){e->holder, e->ticks};
+      w->blames[w->blame_count++] = (struct blame_of){e->ticks, e->holder};
     break;
   case EVENT_METRICS:
     put_counters(w, e);
