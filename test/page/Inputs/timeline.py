@@ -51,7 +51,7 @@ def check_hits(b):
     # A click says it below.
     b.click(*point(b, 0, 50))
     text = b.text("#timeline-item")
-    assert "critical (block)" in text and "test.c:5" in text and "Duration40 ms" in text and "→ critical → critical (block)" in text, text
+    assert "critical (block)" in text and "test.c:5" in text and "Duration40 ms" in text and "→ critical → critical (block)" in text and "Thread0→0From" in text, text
 
 
 def check_arrows(b):

@@ -14,7 +14,7 @@ import { listen } from "./timeline_input";
 import { Interval } from "./timeline_interval";
 import { Item, TimelinePicture } from "./timeline_picture";
 import { byCause } from "./timeline_sums";
-import { moment, placeOf, regionOf, tipOf, waitedFor } from "./timeline_text";
+import { moment, placeOf, regionOf, tipOf, waitedFor, whoIs } from "./timeline_text";
 
 export const hasTimeline = (): boolean => hasBlock("timeline");
 
@@ -78,7 +78,7 @@ function showItem(into: HTMLElement, p: TimelinePicture, interval: Interval, ite
     into.replaceChildren(...tipOf(p, item).split("\n").map((line) => el("p", {}, line)));
     return;
   }
-  rows.push(["Where", placeButton(placeOf(region))], ["Thread", named(p.laneName(item.lane))], ["From", moment(from)], [item.kind === "bin" ? "Resolution" : "Duration", time(to - from) + (item.more && item.visitFrom === undefined ? " or more" : "")]);
+  rows.push(["Where", placeButton(placeOf(region))], ["Thread", named(whoIs(p, item))], ["From", moment(from)], [item.kind === "bin" ? "Resolution" : "Duration", time(to - from) + (item.more && item.visitFrom === undefined ? " or more" : "")]);
   if (item.kind === "state" && item.to - item.from < to - from) rows.push(["This part", `${time(item.to - item.from)}${item.more ? " or more" : ""} from ${moment(item.from)}`]);
   const other = waitedFor(p, item);
   if (other) rows.push(["Waited for", named(other, 200)]);

@@ -19,6 +19,10 @@ export function nodeName(page: Page, data: TimelineData, node: number): string {
 
 export const placeOf = (region: Region | null): string => (region?.file ? `${region.file}:${region.begin_line1}` : "");
 
+/** A lane has the places in teams that its thread takes as the first member: a visit belongs to one of them. */
+export const whoIs = (p: TimelinePicture, item: Item): string =>
+  (item.node === NOTHING ? null : p.page.run.locations[p.data.nodeLocation[item.node]]?.name) ?? p.laneName(item.lane);
+
 /** Times within the run are told in as many digits as tell neighbouring events apart. */
 export const moment = (ns: number): string => (ns / 1e9).toFixed(9).replace(/0{1,6}$/, "") + " s";
 
@@ -76,7 +80,7 @@ export function tipOf(p: TimelinePicture, item: Item): string {
     const arrows = data.arrows()!, i = item.number!;
     return `${arrowKinds[arrows.kind[i]]}\nfrom ${p.laneName(arrows.from[i])} at ${moment(arrows.begin[i])}\nto ${p.laneName(arrows.to[i])}, ${time(arrows.end[i] - arrows.begin[i])} later`;
   }
-  const lines = [nodeName(p.page, data, item.node), ...(item.kind === "bin" ? binLines(p, item) : stateLines(p, item)), `${p.laneName(item.lane)} at ${moment(item.from)}`];
+  const lines = [nodeName(p.page, data, item.node), ...(item.kind === "bin" ? binLines(p, item) : stateLines(p, item)), `${whoIs(p, item)} at ${moment(item.from)}`];
   const other = item.kind === "state" && !item.waits ? waitedFor(p, item) : "";
   if (other) lines.splice(1, 0, `waited for: ${other}`);
   return lines.filter((line) => line).join("\n");
