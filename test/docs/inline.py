@@ -42,6 +42,7 @@ INSTEAD = {
     "pomp-report --diff": "pomp-report --diff before/1 after/1",
     "pomp-report --diff --json": "pomp-report --diff before/1 after/1 --json",
     "pomp-report --diff … --json": "pomp-report --diff before/1 after/1 --json",
+    "pomp-report --diff … --markdown": "pomp-report --diff before/1 after/1 --markdown",
     "pomp-report --diff BEFORE AFTER": "pomp-report --diff before/1 after/1",
     "pomp-report --diff BEFORE AFTER --fail-if 'self>5%'": "pomp-report --diff before/1 after/1 --fail-if 'self>10000%'",
     "pomp-report --diff … --fail-if 'self>5%'": "pomp-report --diff before/1 after/1 --fail-if 'self>10000%'",
@@ -57,6 +58,7 @@ INSTEAD = {
     "pomp-report --suggest-filter FILE": "pomp-report --suggest-filter filter-3",
     "pomp-report DIRECTORY": "pomp-report e",
     "pomp-scale --json": "pomp-scale --json --output json-scale 1 -- ./program",
+    "pomp-scale --markdown": "pomp-scale --markdown --output comment-scale 1 -- ./program",
     "pomp-scale --weak 1,2,4 -- ./program --size={1000}": "pomp-scale --output weak --weak 1,2 -- ./program --size={1000}",
     "pomp-scale 1,2,4 -- ./program": "pomp-scale --output scale-1 1,2 -- ./program",
 }
@@ -89,10 +91,10 @@ HELD = {
     "pomp-opari2-cc [options] infile [outfile]": ("test/lit/pomp2/opari2-cc.test", "%build/bin/pomp-opari2-cc --nosrc --omp-task-untied=keep tasks.c out.c"),
     "pomp-report --mpi-waits": ("test/runtime/mpi/late-paths.c", "%pomp_report --mpi-waits e"),
     "pomp-report --mpi-waits DIR": ("test/runtime/mpi/late-paths.c", "%pomp_report --mpi-waits e"),
-    "pomp-report DIR": ("test/runtime/mpi/directories.c", "%pomp_report h"),
-    "pomp-report DIR/rank-0": ("test/runtime/mpi/convert-ctf.test", "%pomp_report e/rank-1"),
-    "pomp-report DIR/rank-0.pomp": ("test/runtime/mpi/directories.c", "%pomp_report g/rank-1.pomp"),
-    "pomp-report DIRECTORY/rank-2.pomp": ("test/runtime/mpi/directories.c", "%pomp_report g/rank-1.pomp"),
+    "pomp-report DIR": ("test/runtime/mpi/directories.c", "%pomp_report --all h"),
+    "pomp-report DIR/rank-0": ("test/runtime/mpi/convert-ctf.test", "%pomp_report --all e/rank-1"),
+    "pomp-report DIR/rank-0.pomp": ("test/runtime/mpi/directories.c", "%pomp_report --all g/rank-1.pomp"),
+    "pomp-report DIRECTORY/rank-2.pomp": ("test/runtime/mpi/directories.c", "%pomp_report --all g/rank-1.pomp"),
     "pomp-scale --ranks 1,2,4 -- ./program": ("test/runtime/mpi/scale.c", '%bindir/pomp-scale --ranks --launcher "%mpirun" -o out 1,2 -- ./a'),
 }
 
