@@ -102,7 +102,7 @@ function showInterval(into: HTMLElement, p: TimelinePicture, interval: Interval,
   const ns = byCause(p.data, sums), all = (sums.to - sums.from) * p.data.lanes;
   const parts = p.data.causes.map((cause, i) => [cause, ns[i]] as const).filter(([, part]) => part > all * 0.0005).sort((a, b) => b[1] - a[1]);
   into.replaceChildren(el("h3", {}, `Selected: ${time(sums.to - sums.from)} from ${moment(sums.from)}`),
-    el("p", {}, parts.map(([cause, part]) => `${percent(part / all)} ${causeOf(cause).text.replace("idle otherwise", "idle")}`).join(", ") + " of the threads' time. " +
+    el("p", {}, "Of the threads' time " + parts.map(([cause, part]) => `${percent(part / all)} ${causeOf(cause).text.replace("idle otherwise", "idle")}`).join(", ") + ". " +
       (sums.exact ? "" : "The page has no single events at its ends, where the time is taken to be even within a part of the run.")),
     el("p", {}, button("Zoom to it", () => { p.show(sums.from, sums.to); canvas.redraw(); }), button("Select the whole run", () => p.page.selection.set({ from: null, to: null }))));
 }
