@@ -2,6 +2,7 @@
 /* html_page.c - writes the document: what a browser may do with it, the style, a place for the views, and the script.
  * Not here: the data (block.c). The script and the style are made at build time (tools/page). */
 #include "html_page.h"
+#include "block.h"
 #include "page_files.h"
 
 /* Writes text from outside. */
@@ -46,4 +47,13 @@ void html_page_end(FILE *out) {
   fputs("<script>", out);
   fwrite(page_script, 1, page_script_size, out);
   fputs("</script>\n</body>\n</html>\n", out);
+}
+
+bool html_page_of(FILE *out, const char *title, const char *block, json_t *json) {
+  html_page_begin(out, title);
+  html_block_t *b = html_block(block);
+  html_block_json(b, json);
+  const bool good = html_block_write(b, out);
+  html_page_end(out);
+  return good;
 }

@@ -24,7 +24,7 @@ struct asked {
   bool worded[ASKED_VIEWS]; /* with the word that the view takes */
   struct wanted wanted;     /* of their tables */
   bool traced, raw, instances;
-  bool as_json;                        /* the view that was asked for, in place of everything */
+  bool as_json, as_page;               /* the view that was asked for, in place of everything */
   const char *suggest;                 /* the filter file to write; NULL: none */
   struct score_aims aims;              /* of --score */
   char *const *names;                  /* the experiments, as they are named on the command line */

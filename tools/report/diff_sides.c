@@ -23,7 +23,9 @@ static int compare(const struct asked *asked, const struct listing *l, bool by_r
     user_error_print(NULL, "not enough memory");
   else if (loaded) {
     comparison_end(&c);
-    status = diff_show(&(struct diff){l, &c, .as_json = asked->as_json}, conditions, count);
+    const char *page = !asked->as_page ? NULL : asked->output ? asked->output : "diff.html";
+    const struct diff d = {l, &c, .as_json = asked->as_json, .page = page, .anonymous = asked->anonymous};
+    status = diff_show(&d, conditions, count);
   }
   comparison_free(&c);
   for (size_t i = 0; i < asked->name_count; i++)

@@ -168,7 +168,7 @@ static const struct option_row {
      PRINTS_NOTHING},
     {"with", NULL, "--diff A… --with B…: the experiments of each side, if they are several", read_with, PRINTS_NOTHING},
     {"output", "FILE",
-     "--html: the file to write, also by -o (EXPERIMENT.html, in this folder); -: the standard output", read_output,
+     "--html: the file to write, also by -o (EXPERIMENT.html or diff.html, here); -: the standard output", read_output,
      PRINTS_NOTHING, OFFERS_FILE, .letter = 'o'},
     {"anonymous", NULL, "--html: leaves out host, user, paths, command line, environment and source", read_anonymous,
      PRINTS_NOTHING},
@@ -250,16 +250,17 @@ static bool settle_views(struct asked *asked) {
                        : asked->raw || asked->instances || wanted_narrows(&asked->wanted) ? "flat"
                                                                                           : "brief") = true;
   else if (chosen->bare) {
-    for (size_t i = 0; !chosen->write && (v = view_at(i)); i++)
-      if (asked->views[i] && (v->json || v->shows_json)) {
+    const bool page = chosen->write != NULL;
+    for (size_t i = 0; (v = view_at(i)); i++)
+      if (asked->views[i] && (page ? v->shows_page : v->json || v->shows_json)) {
         chosen = v;
-        asked->as_json = true;
+        *(page ? &asked->as_page : &asked->as_json) = true;
         break;
       }
     for (size_t i = 0; (v = view_at(i)); i++)
       asked->views[i] = v == chosen;
   }
-  if (tables > 1 && !asked->as_json)
+  if (tables > 1 && !asked->as_json && !asked->as_page)
     for (size_t i = 0; (v = view_at(i)); i++)
       if (asked->views[i] && v->show)
         return user_error(NULL, "--%s is shown alone", v->name);
@@ -286,7 +287,7 @@ static bool check_companions(const struct asked *asked) {
   bool compares = v->has & HAS_COMPARED;
   if (asked->with && !compares)
     return user_error(NULL, "--with is for --diff");
-  if ((asked->output || asked->anonymous || asked->no_source) && strcmp(v->name, "html") != 0)
+  if ((asked->output || asked->anonymous || asked->no_source) && !asked->as_page && !v->write)
     return user_error(NULL, "--%s is for --html",
                       asked->output      ? "output"
                       : asked->anonymous ? "anonymous"

@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* page.c - --html: chooses the file, writes the document and its blocks into it, and says where it is.
- * Not here: what is in the blocks (page_run.c and others). */
+/* page.c - --html: chooses the file, and writes the document and its blocks into it.
+ * Not here: what is in the blocks (page_run.c and others), the file (html_file.h). */
 #include "page.h"
+#include "html_file.h"
 #include "html_page.h"
 #include "pomp_text.h"
 #include "report.h"
-#include "user_error.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static const char *last_part(const char *path) {
   const char *slash = strrchr(path, '/');
@@ -31,7 +28,8 @@ static void name_file(char *name, size_t size, const struct opened *o) {
   snprintf(name, size, "%.*s.html", (int)size - 6, last);
 }
 
-static bool write_page(FILE *out, const struct shown *s) {
+static bool write_page(FILE *out, const void *what) {
+  const struct shown *s = what;
   const struct opened *o = s->experiments;
   char title[512];
   snprintf(title, sizeof title, "%s: %.2f s on %u threads", last_part(o->loaded.experiment.program),
@@ -46,52 +44,12 @@ static bool write_page(FILE *out, const struct shown *s) {
   return good;
 }
 
-/* Says where the page is, and how large. */
-static void tell(const char *name, long size) {
-  char shown[4096];
-  snprintf(shown, sizeof shown, "%s", name);
-  pomp_text_clean(shown, 0);
-  printf("%s: %.0f kB, to be opened in a browser\n", shown, (double)size / 1000);
-}
-
-/* Half a page shows nothing. What is no file, such as a device, stays. */
-static void remove_half(const char *name) {
-  struct stat st;
-  if (lstat(name, &st) == 0 && S_ISREG(st.st_mode))
-    unlink(name);
-}
-
 int report_page(const struct shown *s) {
   char made[300];
   const char *name = s->asked->output;
-  const bool to_stdout = name && strcmp(name, "-") == 0;
   if (!name) {
     name_file(made, sizeof made, s->experiments);
     name = made;
   }
-  FILE *out = to_stdout ? stdout : fopen(name, "w");
-  if (!out) {
-    user_error_print(name, "can't write: %s", strerror(errno));
-    return EXIT_FAILURE;
-  }
-  errno = 0;
-  bool enough = write_page(out, s), written = fflush(out) == 0 && !ferror(out);
-  long size = ftell(out);
-  int why = errno;
-  if (to_stdout)
-    return enough ? EXIT_SUCCESS : (user_error_print(NULL, "not enough memory"), EXIT_FAILURE);
-  if (fclose(out) != 0 && written) {
-    written = false;
-    why = errno;
-  }
-  if (enough && written) {
-    tell(name, size);
-    return EXIT_SUCCESS;
-  }
-  if (enough)
-    user_error_print(name, "can't write: %s", strerror(why));
-  else
-    user_error_print(name, "not enough memory");
-  remove_half(name);
-  return EXIT_FAILURE;
+  return html_file(name, stdout, write_page, s) ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -38,7 +38,4 @@ json_t *page_source(struct diagnosis *d, const char *directory, const struct sou
 /* Writes the timeline, if there is a trace. False: not enough memory. */
 bool page_timeline(FILE *out, const struct opened *o);
 
-/* Takes out of the data what says who ran it where: host, user, paths, command, environment. */
-void page_anonymise(json_t *run);
-
 #endif

@@ -4,6 +4,7 @@
 #include "diagnosis.h"
 #include "efficiency_rows.h"
 #include "findings.h"
+#include "html_page.h"
 #include "json_parts.h"
 #include "page.h"
 #include "report.h"
@@ -131,7 +132,7 @@ bool page_run(html_block_t *b, const struct shown *s) {
   set(run, "version", json_string(POMP_VERSION), &good);
   good = page_cause_arrays(b, a) && good;
   if (s->asked->anonymous)
-    page_anonymise(run);
+    html_anonymise(run);
   html_block_json(b, run);
   diagnosis_free(&d);
   return good;

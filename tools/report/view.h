@@ -36,6 +36,7 @@ struct view {
      shows what was loaded. */
   int (*show)(const struct asked *asked, const struct view *v);
   bool shows_json;                    /* `show` has JSON of its own, for which --json asks as well */
+  bool shows_page;                    /* and a page, for which --html does */
   bool (*can)(const struct shown *s); /* false, with a message, if what was asked for can't be had; NULL: it can */
   /* It writes a file of its own from what was loaded; the result is the exit status, and what went wrong has been said.
      NULL: it prints. */

@@ -8,6 +8,8 @@
 #include "fail_ifs.h"
 #include "listing.h"
 
+#include <jansson.h>
+
 /* Loads an experiment and keeps what there is to compare, and its identity, unless that is NULL. `traced`: with the
  * figures that follow from its trace. False, with a message, if it can't be done. */
 bool diff_load(struct run *r, const char *name, bool traced, char *identity);
@@ -17,11 +19,13 @@ bool diff_load(struct run *r, const char *name, bool traced, char *identity);
 bool diff_read_conditions(const struct fail_ifs *from, struct condition *conditions, size_t *count);
 
 /* This is what is shown of a comparison: all its rows, or what has become slower by more than noise; as text, or for
- * programs. */
+ * programs, or as a page. */
 struct diff {
   const struct listing *listing;
   const struct comparison *comparison;
   bool slower, as_json;
+  const char *page; /* the file of a page, in place of all that; NULL: none */
+  bool anonymous;   /* the page leaves out who ran what where */
 };
 
 /* Shows a comparison, and says on stderr what fails. The result is the exit status: 1 if a condition does not hold, 2
@@ -39,6 +43,15 @@ void diff_sides(FILE *out, const struct comparison *c);
 void diff_totals_print(FILE *out, const struct comparison *c, bool markdown);
 /* Makes the rows, or those that were found, with the largest change first; from malloc. NULL: not enough memory. */
 struct row *diff_rows(const struct comparison *c, const struct failures *only, uint32_t *count);
+
+/* Returns what JSON has of it. */
+json_t *diff_json_make(const struct comparison *c, const struct failures *failures, bool *good);
+/* Writes its page, and says where it is. False: what went wrong has been said. */
+bool diff_page(const struct diff *d, const struct failures *failures);
+
+/* Fills in what is to be known before the figures are believed, a sentence each. Returns how many there are. */
+enum { DIFF_NOTES = 4 };
+size_t diff_notes(const struct comparison *c, char notes[DIFF_NOTES][160]);
 
 /* Says what a condition has found, in one line without its end. */
 void diff_failure_text(const struct comparison *c, const struct failure *f, char *text, size_t size);

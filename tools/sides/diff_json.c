@@ -82,24 +82,29 @@ static json_t *failures_of(const struct comparison *c, const struct failures *fa
   return array;
 }
 
-bool diff_json(FILE *out, const struct comparison *c, const struct failures *failures) {
-  bool good = true;
+json_t *diff_json_make(const struct comparison *c, const struct failures *failures, bool *good) {
   json_t *o = json_object(), *totals = json_object(), *rows = json_array();
-  set(o, "schema", json_string("pomp-report-diff"), &good);
-  set(o, "version", json_integer(1), &good);
-  set(o, "by", json_string(c->by_region ? "region" : "callpath"), &good);
-  set(o, "level", json_real(0.95), &good);
-  set(o, "a", runs_of(c, SIDE_A, &good), &good);
-  set(o, "b", runs_of(c, SIDE_B, &good), &good);
+  set(o, "schema", json_string("pomp-report-diff"), good);
+  set(o, "version", json_integer(1), good);
+  set(o, "by", json_string(c->by_region ? "region" : "callpath"), good);
+  set(o, "level", json_real(0.95), good);
+  set(o, "a", runs_of(c, SIDE_A, good), good);
+  set(o, "b", runs_of(c, SIDE_B, good), good);
   for (int t = 0; t < RUN_TOTALS; t++) {
     struct change change = comparison_total(c, (enum run_total)t);
-    set(totals, diff_totals[t].key, change_of(&change, &good), &good);
+    set(totals, diff_totals[t].key, change_of(&change, good), good);
   }
-  set(o, "totals", totals, &good);
-  for (uint32_t i = 0; good && i < c->row_count; i++)
-    append(rows, row_of(&c->rows[i], &good), &good);
-  set(o, "rows", rows, &good);
-  set(o, "failed", failures_of(c, failures, &good), &good);
+  set(o, "totals", totals, good);
+  for (uint32_t i = 0; *good && i < c->row_count; i++)
+    append(rows, row_of(&c->rows[i], good), good);
+  set(o, "rows", rows, good);
+  set(o, "failed", failures_of(c, failures, good), good);
+  return o;
+}
+
+bool diff_json(FILE *out, const struct comparison *c, const struct failures *failures) {
+  bool good = true;
+  json_t *o = diff_json_make(c, failures, &good);
   good = good && json_dumpf(o, out, JSON_COMPACT) == 0;
   json_decref(o);
   fputc('\n', out);

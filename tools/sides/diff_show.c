@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* diff_show.c - loads the runs of a comparison, shows it, and holds it against the conditions of --fail-if.
- * Not here: what is printed (diff_view.c, diff_json.c). */
+ * Not here: what is printed (diff_view.c, diff_json.c), the page (diff_page.c). */
 #include "call_sites.h"
 #include "diff.h"
 #include "identity.h"
@@ -59,25 +59,40 @@ static void tell(const struct diff *d, const struct failures *failures) {
   }
 }
 
-int diff_show(const struct diff *d, const struct condition *conditions, size_t count) {
+/* Prints it. The table comes before what fails in it, where both go to the same file. False: not enough memory. */
+static bool print(const struct diff *d, const struct condition *conditions, size_t count, struct failures *failures) {
   struct screen screen;
+  const bool comment = d->listing->wanted->markdown;
+  if (!screen_open(&screen, d->as_json || d->listing->wanted->csv || comment))
+    return false;
+  bool good = judge(d, conditions, count, failures) &&
+              (d->as_json || (comment ? diff_markdown(screen.out, d, failures) : diff_print(screen.out, d)));
+  if (!d->as_json)
+    screen_close(&screen);
+  fflush(stdout);
+  tell(d, failures);
+  return good && (!d->as_json || diff_json(screen.out, d->comparison, failures));
+}
+
+/* Writes a page of it. False: not enough memory. */
+static bool write_page(const struct diff *d, const struct condition *conditions, size_t count,
+                       struct failures *failures, bool *written) {
+  if (!judge(d, conditions, count, failures))
+    return false;
+  tell(d, failures);
+  *written = diff_page(d, failures);
+  return true;
+}
+
+int diff_show(const struct diff *d, const struct condition *conditions, size_t count) {
   struct failures failures = {.count = 0};
+  bool written = true;
   if (!listing_can(d->listing))
     return USER_ERROR_USAGE;
-  const bool comment = d->listing->wanted->markdown;
-  bool good = screen_open(&screen, d->as_json || d->listing->wanted->csv || comment);
-  if (good) {
-    /* The table comes before what fails in it, where both go to the same file. */
-    good = judge(d, conditions, count, &failures) &&
-           (d->as_json || (comment ? diff_markdown(screen.out, d, &failures) : diff_print(screen.out, d)));
-    if (!d->as_json)
-      screen_close(&screen);
-    fflush(stdout);
-    tell(d, &failures);
-    good = good && (!d->as_json || diff_json(screen.out, d->comparison, &failures));
-  }
+  bool good = d->page ? write_page(d, conditions, count, &failures, &written) : print(d, conditions, count, &failures);
   if (!good)
     user_error_print(NULL, "not enough memory");
+  good = good && written;
   free(failures.at);
   return !good ? USER_ERROR_USAGE : failures.count ? EXIT_FAILURE : EXIT_SUCCESS;
 }

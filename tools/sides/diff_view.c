@@ -87,9 +87,10 @@ static void print_side(FILE *out, const struct comparison *c, enum side side) {
   fputc('\n', out);
 }
 
-static void print_notes(FILE *out, const struct comparison *c) {
+size_t diff_notes(const struct comparison *c, char notes[DIFF_NOTES][160]) {
   const struct run *a = c->runs[SIDE_A][0];
   uint32_t unfinished = 0;
+  size_t count = 0;
   bool differ = false, hosts = false;
   for (int s = 0; s < SIDES; s++)
     for (uint32_t i = 0; i < c->run_count[s]; i++) {
@@ -99,19 +100,25 @@ static void print_notes(FILE *out, const struct comparison *c) {
       hosts |= strcmp(r->host, a->host) != 0;
     }
   if (c->run_count[SIDE_A] == 1 && c->run_count[SIDE_B] == 1)
-    fputs("Each side is a single run: nothing tells how much of a change is noise.\n", out);
+    strcpy(notes[count++], "Each side is a single run: nothing tells how much of a change is noise.");
   if (differ)
-    fputs("Warning: the runs differ in their numbers of threads or ranks: times are sums over all of them.\n", out);
+    strcpy(notes[count++],
+           "Warning: the runs differ in their numbers of threads or ranks: times are sums over all of them.");
   if (hosts)
-    fputs("Warning: the runs were on different machines.\n", out);
+    strcpy(notes[count++], "Warning: the runs were on different machines.");
   if (unfinished)
-    fprintf(out, "Warning: %u of the runs did not end normally, or are still running.\n", unfinished);
+    snprintf(notes[count++], sizeof *notes, "Warning: %u of the runs did not end normally, or are still running.",
+             unfinished);
+  return count;
 }
 
 void diff_sides(FILE *out, const struct comparison *c) {
+  char notes[DIFF_NOTES][160];
   print_side(out, c, SIDE_A);
   print_side(out, c, SIDE_B);
-  print_notes(out, c);
+  size_t count = diff_notes(c, notes);
+  for (size_t i = 0; i < count; i++)
+    fprintf(out, "%s\n", notes[i]);
 }
 
 void diff_totals_print(FILE *out, const struct comparison *c, bool markdown) {

@@ -69,6 +69,19 @@ def check_source(browser):
         assert not browser.complaints and browser.evaluate("window.foreign === undefined")
 
 
+def check_diff(browser):
+    """So it is on the page of a comparison."""
+    for options in ([], ["--anonymous"]):
+        subprocess.run([report, "--diff", "bad.pomp", os.path.abspath("bad.pomp"), "--html", *options], stdout=subprocess.DEVNULL, check=True)
+        browser.open("diff.html")
+        rows = browser.evaluate("[...document.querySelectorAll('#table-changes td[data-key=region]')].map((cell) => cell.textContent)")
+        assert any("</script><script>" in row for row in rows) and max(len(row) for row in rows) <= 90, rows
+        assert browser.evaluate("window.foreign === undefined && document.querySelectorAll('main img, main script').length === 0 && document.documentElement.scrollWidth <= innerWidth")
+        assert not browser.complaints, browser.complaints
+    held = data_of("diff.html")
+    assert not [secret for secret in SECRETS if secret.encode() in held]
+
+
 def main():
     make("bad.pomp")
     subprocess.run([report, "--html", "-o", "bad.html", "bad.pomp"], stdout=subprocess.DEVNULL, check=True)
@@ -87,6 +100,7 @@ def main():
         assert browser.evaluate("new DOMParser().parseFromString(pompPage.saved.at(-1).text, 'image/svg+xml').querySelectorAll('parsererror, script, img').length") == 0
         check_source(browser)
         check_anonymous(browser)
+        check_diff(browser)
 
 
 if __name__ == "__main__":

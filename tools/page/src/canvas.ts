@@ -38,14 +38,16 @@ const moves = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"]
 let tip: HTMLElement | null = null;
 
 export class Canvas<Item> {
-  readonly element = el("canvas", { tabindex: 0, role: "application" });
+  readonly element: HTMLElement;
   private readonly spacer = el("div", { class: "spacer" });
   private readonly outer = el("div", { class: "canvas" }, this.spacer);
   private focused: Item | null = null;
   private drawn = 0; // the width that it was drawn with last
   readonly redraw = onceAFrame(() => this.drawNow());
 
-  constructor(into: HTMLElement, private readonly drawing: Drawing<Item>) {
+  /** Charts, which are small, are drawn as SVG. */
+  constructor(into: HTMLElement, private readonly drawing: Drawing<Item>, as: "canvas" | "svg" = "canvas") {
+    this.element = el(as === "svg" ? "div" : "canvas", { tabindex: 0, role: "application" });
     this.spacer.append(this.element);
     into.append(this.outer);
     canvases.set(drawing.name, this);
@@ -81,18 +83,26 @@ export class Canvas<Item> {
     this.spacer.style.height = all + "px";
     const height = Math.min(all, this.outer.clientHeight || all), ratio = window.devicePixelRatio || 1;
     this.drawn = width;
-    const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
-    if (this.element.width !== w || this.element.height !== h) [this.element.width, this.element.height] = [w, h];
     this.element.style.width = width + "px";
     this.element.style.height = height + "px";
     this.element.setAttribute("aria-label", clean(this.drawing.label()));
-    const to = this.element.getContext("2d"), top = this.outer.scrollTop;
-    if (!to) return;
+    const top = this.outer.scrollTop, pen = this.begin(width, height, top, ratio);
+    if (!pen) return;
+    this.drawing.draw(pen, { width, top, bottom: top + height });
+    const box = this.focused !== null && document.activeElement === this.element ? this.box(this.focused) : null;
+    if (box) pen.frame(box.x + 1, box.y + 1, Math.max(box.width - 2, 1), box.height - 2, theme().ink, 2);
+    if (pen instanceof SvgPen) this.element.replaceChildren(pen.element(width, all));
+  }
+
+  private begin(width: number, height: number, top: number, ratio: number): Pen | null {
+    if (!(this.element instanceof HTMLCanvasElement)) return new SvgPen();
+    const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
+    if (this.element.width !== w || this.element.height !== h) [this.element.width, this.element.height] = [w, h];
+    const to = this.element.getContext("2d");
+    if (!to) return null;
     to.setTransform(ratio, 0, 0, ratio, 0, -top * ratio);
     to.clearRect(0, top, width, height);
-    this.drawing.draw(new CanvasPen(to), { width, top, bottom: top + height });
-    const box = this.focused !== null && document.activeElement === this.element ? this.box(this.focused) : null;
-    if (box) new CanvasPen(to).frame(box.x + 1, box.y + 1, Math.max(box.width - 2, 1), box.height - 2, theme().ink, 2);
+    return new CanvasPen(to);
   }
 
   private point(event: PointerEvent): void {

@@ -32,6 +32,8 @@ export const causes: Record<string, Cause> = {
   idle_other: { text: "idle otherwise", fill: "#bababa", hatch: "-" },
   measuring: { text: "measuring (an estimate)", fill: "#9a9a9a", hatch: "." },
   more: { text: "more than before", fill: "#e5765a", hatch: "/" },
+  same: { text: "the same on both sides", fill: "#e6e6e6", hatch: "" },
+  noise: { text: "changed, but by no more than noise", fill: "#c4c4c4", hatch: "x" },
   less: { text: "less than before", fill: "#86b6e3", hatch: "." },
 };
 

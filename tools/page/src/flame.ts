@@ -1,24 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Draws the call paths as an icicle: each as wide as the thread time in it and below it, waiting in its own colour.
 // Not here: the figures (figures.ts), the canvas.
-import { Box, Canvas, Drawing, Visible } from "./canvas";
-import { causeOf, onFill, theme } from "./colours";
+import { Box, Canvas } from "./canvas";
+import { causeOf } from "./colours";
 import { button, el, menu } from "./dom";
 import { clean, count, fileName, percent, place, time } from "./format";
+import { Frame, Icicle, wordsIn } from "./icicle";
 import { Page, Region } from "./page";
 import { Pen } from "./pen";
 import { Sums, whose } from "./figures";
 import { threadChoice } from "./picked";
-
-const rowHeight = 20;
-const narrowest = 0.4; // pixels: what is narrower is not drawn
-
-interface Frame {
-  path: number;
-  depth: number;
-  x: number; // parts of the whole width
-  width: number;
-}
 
 export function drawFlame(into: HTMLElement, page: Page): void {
   const flame = new Flame(page);
@@ -42,15 +33,13 @@ export function drawFlame(into: HTMLElement, page: Page): void {
   follow();
 }
 
-class Flame implements Drawing<Frame> {
+class Flame extends Icicle {
   readonly name = "call-paths";
-  private rows: Frame[][] = [];
-  private width = 800;
   private sums: Sums;
   private matches: Uint8Array | null = null; // of regions
-  private root = 0;
 
   constructor(private readonly page: Page) {
+    super();
     this.sums = page.figures.sums(page.selection.get());
     this.lay();
   }
@@ -59,53 +48,24 @@ class Flame implements Drawing<Frame> {
   lay(): void {
     const { run, figures, selection } = this.page, now = selection.get();
     this.sums = figures.sums(now);
-    this.root = now.path !== null && run.callpaths[now.path] ? now.path : 0;
-    const words = now.search.toLowerCase();
-    const places = /[.:/]/.test(words); // else the name of a file would match all that is in it
-    const matches = (r: Region) => `${r.name} ${r.function} ${places ? `${r.file}:${r.begin_line1}` : ""}`.toLowerCase().includes(words);
-    this.matches = words ? Uint8Array.from(run.regions, (r) => Number(matches(r))) : null;
-    this.rows = [];
-    const above: number[] = [];
-    for (let path: number | null = this.root; path !== null; path = run.callpaths[path].parent) above.unshift(path);
-    above.forEach((path, depth) => this.rows.push([{ path, depth, x: 0, width: 1 }]));
-    const all = this.sums.below[this.root];
-    if (all > 0) this.below(this.root, above.length, 0, all);
+    const matches = wordsIn(now.search), text = (r: Region) => matches!(`${r.name} ${r.function}`, `${r.file}:${r.begin_line1}`);
+    this.matches = matches && Uint8Array.from(run.regions, (r) => Number(text(r)));
+    const root = now.path !== null && run.callpaths[now.path] ? now.path : 0;
+    this.arrange({ children: figures.children, parent: (path) => this.parentOf(path), size: (path) => this.sums.below[path] }, root);
   }
 
-  private below(path: number, depth: number, x: number, all: number): void {
-    for (const child of this.page.figures.children[path]) {
-      const width = this.sums.below[child] / all;
-      if (width * 4000 < narrowest) continue; // wider than any screen
-      (this.rows[depth] ??= []).push({ path: child, depth, x, width });
-      this.below(child, depth + 1, x, all);
-      x += width;
-    }
+  protected parentOf(path: number): number | null {
+    return this.page.run.callpaths[path].parent;
   }
 
   label(): string {
     return `Flame graph of call paths, ${whose(this.page, this.page.selection.get())}: ${time(this.sums.all)} of thread time. Arrows walk, Enter zooms, Escape zooms out.`;
   }
 
-  height(): number {
-    return Math.max(1, this.rows.length) * rowHeight;
-  }
-
-  draw(pen: Pen, visible: Visible): void {
-    this.width = visible.width;
-    const { run, selection } = this.page, { ink, paper, mark } = theme();
-    const last = Math.min(this.rows.length, Math.ceil(visible.bottom / rowHeight));
-    for (let depth = Math.floor(visible.top / rowHeight); depth < last; depth++)
-      for (const frame of this.rows[depth]) {
-        const box = this.box(frame);
-        if (box.width < narrowest) continue;
-        this.fill(pen, frame, box);
-        const region = run.callpaths[frame.path].region;
-        const dim = this.matches !== null && !this.matches[region];
-        if (dim) pen.rect(box.x, box.y, box.width, box.height - 1, paper + "c0");
-        if (box.width > 26) pen.text(this.title(frame), box.x + 4, box.y + rowHeight / 2, box.width - 7, dim ? ink : onFill);
-        if (box.width > 2) pen.line(box.x + box.width - 0.5, box.y, box.x + box.width - 0.5, box.y + rowHeight - 1, paper);
-        if (region === selection.get().region && box.width > 1) pen.frame(box.x + 1, box.y + 1, Math.max(1, box.width - 3), rowHeight - 3, mark, 2);
-      }
+  protected frame(pen: Pen, frame: Frame, box: Box): void {
+    const region = this.page.run.callpaths[frame.path].region;
+    this.fill(pen, frame, box);
+    this.write(pen, box, this.title(frame), this.matches !== null && !this.matches[region], region === this.page.selection.get().region);
   }
 
   /** Its own waiting is at the right, where nothing is below it. */
@@ -124,27 +84,12 @@ class Flame implements Drawing<Frame> {
     return clean(region.name.slice(0, 300)) + (region.file ? "  " + clean(fileName(place({ file: region.file, line: region.begin_line1 }))).slice(0, 80) : "");
   }
 
-  hit(x: number, y: number): Frame | null {
-    const row = this.rows[Math.floor(y / rowHeight)] ?? [], part = x / this.width;
-    let [low, high] = [0, row.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (row[middle].x + row[middle].width <= part) low = middle + 1;
-      else high = middle;
-    }
-    return low < row.length && row[low].x <= part ? row[low] : null;
-  }
-
   tip(frame: Frame): string {
     const { sums } = this, path = frame.path, { causes, callpaths } = this.page.run;
     const lines = [this.title(frame), `${time(sums.below[path])} in it and below, ${percent(sums.below[path] / (sums.all || 1))}`, `${time(sums.self[path])} itself`];
     if (sums.wait[path] > 0) lines.push(`${time(sums.wait[path])} ${causeOf(causes[this.page.figures.waitCause[callpaths[path].region]]).text}`);
     if (sums.visits) lines.push(`${count(sums.visits[path])} visits`);
     return lines.join("\n");
-  }
-
-  box(frame: Frame): Box {
-    return { x: frame.x * this.width, y: frame.depth * rowHeight, width: frame.width * this.width, height: rowHeight };
   }
 
   pick(frame: Frame): void {
@@ -154,17 +99,6 @@ class Flame implements Drawing<Frame> {
 
   leave(): void {
     this.page.selection.set({ path: null, region: null, search: "" });
-  }
-
-  move(from: Frame | null, key: string): Frame | null {
-    const row = from ? this.rows[from.depth] : undefined, at = row?.findIndex((frame) => frame.path === from!.path) ?? -1;
-    if (!from || !row || at < 0 || key === "Home") return this.rows[0]?.[0] ?? null;
-    if (key === "ArrowLeft") return row[at - 1] ?? row[at];
-    if (key === "ArrowRight") return row[at + 1] ?? row[at];
-    if (key === "End") return row[row.length - 1];
-    const parent = this.page.run.callpaths[from.path].parent;
-    if (key === "ArrowUp") return this.rows[from.depth - 1]?.find((frame) => frame.path === parent) ?? from;
-    return this.rows[from.depth + 1]?.find((frame) => this.page.run.callpaths[frame.path].parent === from.path) ?? from;
   }
 
   found(): string {

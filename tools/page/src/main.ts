@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The page: the table of its views, in their order, and how it begins.
 // Not here: what each view draws.
-import { hasBlock, loadBlock } from "./block";
+import { Block, hasBlock, loadBlock } from "./block";
 import { canvases } from "./canvas";
 import { causes, onFill } from "./colours";
 import { el } from "./dom";
 import { drawAbout } from "./about";
+import { diffViews } from "./diff";
 import { drawEfficiency, hasEfficiency } from "./efficiency";
 import { Figures } from "./figures";
 import { drawFindings } from "./findings";
 import { drawFlame } from "./flame";
 import { drawMessages, hasMessages } from "./messages";
-import { Page, View } from "./page";
+import { Compared, Page, View } from "./page";
 import { drawPicked } from "./picked";
 import { drawRegions } from "./regions";
 import { drawRun } from "./run";
@@ -38,7 +39,10 @@ const views: View[] = [
   { id: "about", title: "Settings and origin", has: () => true, draw: drawAbout },
 ];
 
-function drawView(main: HTMLElement, view: View, page: Page): void {
+/** What a page may be of: the name of its block, and its views. */
+const kinds: [string, View<any>[]][] = [["run", views], ["diff", diffViews]];
+
+function drawView<Of>(main: HTMLElement, view: View<Of>, page: Of): void {
   const section = el("section", { id: view.id, "aria-labelledby": "title-" + view.id }, el("h2", { id: "title-" + view.id, tabindex: -1 }, view.title));
   if (view.about) section.append(el("p", { class: "about" }, view.about));
   main.append(section); // it is measured while it is drawn
@@ -52,17 +56,27 @@ function go(view: string): void {
   section.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
 }
 
+function pageOfRun(block: Block, selection: Selection): Page {
+  const run = block.json;
+  selection.start({ regions: run.regions.length, paths: run.callpaths.length, locations: run.locations.length });
+  return { run, block, selection, figures: new Figures(run, block), go };
+}
+
+function pageOf(block: Block, selection: Selection): Compared {
+  selection.start({ regions: 0, paths: block.json.rows?.length ?? 0, locations: 0 });
+  return { data: block.json, selection, go };
+}
+
 async function start(): Promise<void> {
   const into = document.getElementById("page")!;
-  if (!hasBlock("run")) throw new Error("there is no data in this page");
-  const block = await loadBlock("run");
-  const selection = new Selection();
-  const page: Page = { run: block.json, block, selection, figures: new Figures(block.json, block), go };
-  selection.start({ regions: page.run.regions.length, paths: page.run.callpaths.length, locations: page.run.locations.length });
-  const shown = views.filter((view) => view.has(page));
+  const [name, all] = kinds.find(([name]) => hasBlock(name)) ?? [];
+  if (!name || !all) throw new Error("there is no data in this page");
+  const block = await loadBlock(name), selection = new Selection();
+  const page = name === "run" ? pageOfRun(block, selection) : pageOf(block, selection);
+  const shown = all.filter((view) => view.has(page));
   const links = shown.map((view) => el("a", { href: "#view=" + view.id, click: () => go(view.id) }, view.title));
   const main = el("main"), picked = el("div", { class: "picked", role: "status" });
-  drawPicked(picked, page);
+  if ("run" in page) drawPicked(picked, page);
   into.replaceChildren(el("nav", { "aria-label": "Sections" }, el("div", { class: "links" }, ...links), picked), main, el("div", { id: "said", class: "outside", "aria-live": "polite" }));
   for (const view of shown) drawView(main, view, page);
   selection.follow((now, before) => { if (now.view !== before.view) go(now.view); });

@@ -133,6 +133,11 @@ export class SvgPen implements Pen {
     if (shown) this.parts.push(`<text x="${short(x)}" y="${short(y + 4)}" fill="${colour}" text-anchor="${anchor}">${escape(shown)}</text>`);
   }
 
+  /** The picture as an element of the page. */
+  element(width: number, height: number): Node {
+    return document.importNode(new DOMParser().parseFromString(this.svg(width, height, "", "none"), "image/svg+xml").documentElement, true);
+  }
+
   /** The whole picture, with a title for those who do not see it. */
   svg(width: number, height: number, title: string, paper: string): string {
     const patterns = [...this.hatches].map((hatch) => `<pattern id="${this.id(hatch)}" width="8" height="8" patternUnits="userSpaceOnUse">` +

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* page_anonymous.c - takes out of a page's data what says who ran the program where. Names of functions stay, and the
+/* html_anonymous.c - takes out of a page's data what says who ran the program where. Names of functions stay, and the
  * names of source files without their folders. Not here: the source, which is not put in at all. */
-#include "page.h"
+#include "html_page.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +14,9 @@ static const char *const secret[] = {
 static const char *const paths[] = {"file", "program"};
 /* What these say of the run may be in any text: it goes there, too. */
 static const char *const said[] = {"directory", "working_directory", "host"};
+/* The runs of a comparison are in these. */
+static const char *const sides[] = {"a", "b"};
+enum { WORDS = 3 * 256 }; /* of so many runs */
 
 static bool is_one_of(const char *key, const char *const *of, size_t count) {
   for (size_t i = 0; i < count; i++)
@@ -79,15 +82,24 @@ static void clean(json_t *value, const char *const *words, size_t count) {
     }
 }
 
-void page_anonymise(json_t *run) {
-  enum { SAID = sizeof said / sizeof *said };
-  char *words[SAID] = {NULL};
-  json_t *experiment = json_object_get(run, "experiment");
-  for (size_t i = 0; i < SAID; i++) {
-    const char *value = json_string_value(json_object_get(experiment, said[i]));
-    words[i] = value ? strdup(value) : NULL;
+/* What one object says of a run: an experiment, or a run of a comparison. Returns how many words there are then. */
+static size_t add_words(json_t *of, char **words, size_t count) {
+  for (size_t i = 0; i < sizeof said / sizeof *said && count < WORDS; i++) {
+    const char *value = json_string_value(json_object_get(of, said[i]));
+    char *copy = value ? strdup(value) : NULL;
+    if (copy)
+      words[count++] = copy;
   }
-  clean(run, (const char *const *)words, SAID);
-  for (size_t i = 0; i < SAID; i++)
-    free(words[i]);
+  return count;
+}
+
+void html_anonymise(json_t *data) {
+  char *words[WORDS] = {NULL};
+  size_t count = add_words(json_object_get(data, "experiment"), words, 0), i;
+  json_t *run;
+  for (size_t s = 0; s < sizeof sides / sizeof *sides; s++)
+    json_array_foreach(json_object_get(data, sides[s]), i, run) count = add_words(run, words, count);
+  clean(data, (const char *const *)words, count);
+  while (count)
+    free(words[--count]);
 }
