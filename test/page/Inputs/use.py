@@ -120,6 +120,7 @@ def check_names(b):
         !(e.getAttribute('aria-label') || e.textContent.trim() || e.labels?.length)).map((e) => e.outerHTML.slice(0, 120))""")
     assert not nameless, nameless
     assert b.evaluate("[...document.querySelectorAll('section')].every((s) => document.getElementById(s.getAttribute('aria-labelledby')).tagName === 'H2')")
+    assert b.evaluate("document.querySelectorAll('#efficiency tr').length > 3 && !document.querySelector('#efficiency [data-key^=mpi_]')"), "a run without MPI has no factors of it"
     shown = b.evaluate("[...document.querySelectorAll('main > section')].map((s) => s.id)")
     order = ["run", "findings", "source", "flame", "threads", "regions", "waits", "tasks", "messages", "efficiency", "about"]
     assert [s for s in order if s in shown] == [s for s in shown if s in order] and "messages" not in shown and "tasks" in shown, shown

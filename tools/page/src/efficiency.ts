@@ -9,7 +9,8 @@ export const hasEfficiency = (page: Page): boolean => typeof runOf(page)?.factor
 
 export function drawEfficiency(into: HTMLElement, page: Page): void {
   const factors = runOf(page).factors;
-  const known = page.run.efficiency.factors.filter((f: any) => typeof factors[f.key] === "number");
+  const ofMpi = page.run.experiment.ranks > 0;
+  const known = page.run.efficiency.factors.filter((f: any) => typeof factors[f.key] === "number" && (ofMpi || !f.key.startsWith("mpi_")));
   into.append(el("table", { class: "factors" }, el("tbody", {}, ...known.map((f: any) => row(f, factors[f.key])))));
   if (page.run.experiment.crowded) into.append(el("p", { class: "about" }, "Threads were ready and had no processor for a part of these times: most of that shows as balance."));
 }

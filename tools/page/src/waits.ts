@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Draws who waited and who held what was waited for; what was open at the end; and during what threads were idle.
 import { countColumn, percentColumn, regionColumns, secondsColumn, textColumn, whereOf } from "./columns";
-import { el, named } from "./dom";
+import { el, named, placeButton } from "./dom";
 import { Page, Region } from "./page";
 import { Table } from "./table";
 
@@ -18,7 +18,7 @@ export function drawWaits(into: HTMLElement, page: Page): void {
       countColumn("waits", "waits", (p) => p.waits),
       ...regionColumns<any>((p) => region(p.waiter), "waiter"),
       textColumn("holder", "holder", (p) => region(p.holder)?.name ?? (p.held ? "nobody that was measured" : "nobody: it was free by then")),
-      textColumn("holder_where", "where", (p) => whereOf(region(p.holder))),
+      textColumn("holder_where", "where", (p) => whereOf(region(p.holder)), { cell: (p) => placeButton(whereOf(region(p.holder))) }),
     ], run.pairs, { name: "waits", label: "Who waited for whom", sort: "wait_s", filter: run.pairs.length > 10 });
   }
   const waiting = run.regions.filter((r) => r.wait_ns > 0);
