@@ -13,8 +13,9 @@
 #define WINDOW_EVENTS 65536u
 #define WINDOW_LANE_EVENTS 256u
 #define WINDOWS_MAX 2048u
-/* Of more events, some windows are kept as a whole. They take 1.5 to 4 bytes each, here and in the page. */
-#define EVENTS_KEPT 24000000u
+/* Of more events, some windows are kept as a whole. They take some two bytes each in memory, and about one in the page.
+ */
+#define EVENTS_KEPT 30000000u
 #define SLOTS_BITS 16
 
 /* Counts the events of a process by the time. */
