@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """links.py ROOT - checks that each link of a page leads to a file that is there, and to a heading that it has, in the checkout and in what
-is installed of it; that docs/README.md leads to each page of docs/; and names each page with commands that are outside of blocks that console.py runs."""
+is installed of it; that pictures say in words what they show, are small, and are shown; that docs/README.md leads to each page of docs/; and names each page with commands that are outside of blocks that console.py runs."""
 import glob
 import os
 import re
@@ -23,6 +23,7 @@ OTHER_TESTS = {
 
 
 INSTALLED = ("README.md", "CHANGELOG.md", "LICENSE", "docs", "examples")  # as the top CMakeLists.txt says
+LARGEST_PICTURE = 150000  # as docs/images/make.py says
 
 
 def pages(root):
@@ -61,6 +62,20 @@ def dead_links(root, where):
     return wrong, count
 
 
+def unfit_pictures(root):
+    """Returns a line for each picture without words, that is too large to be loaded with its page, or that no page shows."""
+    wrong, left = [], set(glob.glob("docs/images/*.png", root_dir=root))
+    for page in pages(root):
+        for words, path in re.findall(r"!\[([^]]*)\]\(([^)\s]+)\)", text_of(root, page)):
+            picture = os.path.normpath(os.path.join(os.path.dirname(page), path))
+            left.discard(picture)
+            if len(words) < 40:
+                wrong.append(f"{page}: {path}: its words don't say what it shows: {words}")
+            if os.path.exists(os.path.join(root, picture)) and os.path.getsize(os.path.join(root, picture)) >= LARGEST_PICTURE:
+                wrong.append(f"{picture} has {os.path.getsize(os.path.join(root, picture))} bytes; there may be {LARGEST_PICTURE}")
+    return wrong + [f"no page shows {picture}" for picture in sorted(left)]
+
+
 def dead_links_installed():
     """Returns the same for what is installed, whose links to other files have been taken out."""
     with open(os.path.join(root, "CMakeLists.txt"), encoding="utf-8") as file:
@@ -78,7 +93,7 @@ def dead_links_installed():
 
 wrong, all_links = dead_links(root, "")
 wrong_installed, installed_links = dead_links_installed()
-wrong += wrong_installed
+wrong += wrong_installed + unfit_pictures(root)
 if not 0.5 * all_links < installed_links < all_links:
     wrong.append(f"of {all_links} links {installed_links} are left in what is installed")
 index = text_of(root, "docs/README.md")

@@ -155,12 +155,14 @@ class Browser:
         self.call("Input.dispatchKeyEvent", type="keyUp", key=key, code=key, windowsVirtualKeyCode=code)
         self.settle()
 
-    def look(self, scheme="light", medium="screen", width=1280, height=900):
-        """Sets what the page is looked at with."""
+    def look(self, scheme="light", medium="screen", width=1280, height=900, scale=1):
+        """Sets what the page is looked at with; `scale`: how many of the screen's pixels one of the page's has, each way."""
         self.call("Emulation.setEmulatedMedia", media=medium, features=[{"name": "prefers-color-scheme", "value": scheme}])
-        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale, mobile=False)
         self.settle()
 
-    def picture(self, path):
+    def picture(self, path, clip=None):
+        """Writes a PNG of what is seen, or of `clip` alone: x, y, width and height on the page."""
+        part = {"clip": {**clip, "scale": 1}, "captureBeyondViewport": True} if clip else {}
         with open(path, "wb") as file:
-            file.write(base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"]))
+            file.write(base64.b64decode(self.call("Page.captureScreenshot", format="png", **part)["data"]))
