@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* json.c - the function of json.h.
+/* json.c - the functions of json.h.
  * Not here: what that header says. */
 #include "json.h"
 #include "json_values.h"
@@ -110,23 +110,28 @@ static json_t *series_json(const struct series *s, size_t setting, const struct 
   return o;
 }
 
-bool json_print(FILE *out, const struct plan *plan, const struct figures *f, const struct outcome *outcome) {
-  bool good = true;
+json_t *json_make(const struct plan *plan, const struct figures *f, const struct outcome *outcome, bool *good) {
   json_t *o = json_object(), *all = json_array(), *command = json_array();
   for (char **word = plan->asked->program; *word; word++)
-    append(command, text_of(*word), &good);
+    append(command, text_of(*word), good);
   for (size_t setting = 0; setting < plan->settings; setting++) {
     struct series s = series_of(plan, f, setting);
     if (s.count)
-      append(all, series_json(&s, setting, plan, f, outcome, &good), &good);
+      append(all, series_json(&s, setting, plan, f, outcome, good), good);
   }
-  set(o, "schema", json_string("pomp-scale"), &good);
-  set(o, "version", json_integer(1), &good);
-  set(o, "command", command, &good);
-  set(o, "of", json_string(plan->asked->ranks ? "ranks" : "threads"), &good);
-  set(o, "weak", json_boolean(plan->asked->weak), &good);
-  set(o, "folder", text_of(plan->shown), &good);
-  set(o, "series", all, &good);
+  set(o, "schema", json_string("pomp-scale"), good);
+  set(o, "version", json_integer(1), good);
+  set(o, "command", command, good);
+  set(o, "of", json_string(plan->asked->ranks ? "ranks" : "threads"), good);
+  set(o, "weak", json_boolean(plan->asked->weak), good);
+  set(o, "folder", text_of(plan->shown), good);
+  set(o, "series", all, good);
+  return o;
+}
+
+bool json_print(FILE *out, const struct plan *plan, const struct figures *f, const struct outcome *outcome) {
+  bool good = true;
+  json_t *o = json_make(plan, f, outcome, &good);
   good = good && (json_dumpf(o, out, JSON_INDENT(1)) == 0 || ferror(out));
   fputc('\n', out);
   json_decref(o);

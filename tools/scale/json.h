@@ -6,9 +6,13 @@
 
 #include "figures.h"
 
+#include <jansson.h>
 #include <stdio.h>
 
-/* Prints all that the figures tell, which may be of a part of the plan. False: not enough memory. */
+/* Returns all that the figures tell, which may be of a part of the plan. Without enough memory, `*good` becomes false.
+ */
+json_t *json_make(const struct plan *plan, const struct figures *f, const struct outcome *outcome, bool *good);
+/* Prints that. False: not enough memory. */
 bool json_print(FILE *out, const struct plan *plan, const struct figures *f, const struct outcome *outcome);
 
 #endif

@@ -4,6 +4,7 @@
 #include "comment.h"
 #include "figures.h"
 #include "json.h"
+#include "page.h"
 #include "pomp_text.h"
 #include "run.h"
 #include "shown.h"
@@ -212,6 +213,8 @@ static int scale(const struct asked *asked) {
         good = comment_print(stdout, &plan, &figures) || user_error(NULL, "not enough memory");
       else if (good)
         tables_print(stdout, &plan, &figures);
+      FILE *says = asked->as_json || asked->as_comment ? stderr : stdout; /* which is for what was asked for */
+      good = good && (!asked->page || page_write(says, &plan, &figures, outcome));
       figures_free(&figures);
       snprintf(shown, sizeof shown, "%s", plan.shown);
       pomp_text_clean(shown, 0);

@@ -77,6 +77,10 @@ static bool read_markdown(struct asked *asked, const char *value) {
   (void)value;
   return asked->as_comment = true;
 }
+static bool read_html(struct asked *asked, const char *value) {
+  (void)value;
+  return asked->page = true;
+}
 static bool read_launcher(struct asked *asked, const char *value) {
   asked->launcher = value;
   return value[strspn(value, " ")] || user_error(NULL, "--launcher takes a command, as mpirun");
@@ -137,6 +141,7 @@ static const struct option_row {
      NULL},
     {"json", 0, NULL, "tell it for programs; docs/scaling.md has the keys", read_json, NULL},
     {"markdown", 0, NULL, "tell it as a comment of a pull request", read_markdown, NULL},
+    {"html", 0, NULL, "write a page as well, which a browser shows: DIR/scaling.html", read_html, NULL},
     {"launcher", 0, "COMMAND", "what starts the ranks (mpirun)", read_launcher, NULL, OFFER_COMMANDS},
     {"input", 'i', "FILE", "what each run reads from its stdin (nothing)", read_input, NULL, OFFER_FILES},
     {"manual", 0, "FORM", "print the man page (man), or completion for bash, zsh or fish", NULL, print_manual,

@@ -22,6 +22,7 @@ struct asked {
   bool ranks;      /* the numbers are of ranks, and not of threads */
   bool weak;       /* the problem grows with them */
   bool as_json;    /* what follows is reported for programs */
+  bool page;       /* a page is written as well */
   bool as_comment; /* or in Markdown */
   unsigned repeat;
   struct asked_variable variables[ASKED_VARIABLES];

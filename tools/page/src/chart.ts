@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Charts of a few figures: bars of parts below each other, and lines through points with what is known of their spread.
 // Not here: the figures, and what is said of them, which come from views; the element (canvas.ts).
+import { ticks } from "d3-array";
 import { Box, Canvas, Drawing, Visible } from "./canvas";
 import { causeOf, onFill, theme } from "./colours";
 import { el, menu } from "./dom";
@@ -92,5 +93,126 @@ export class Bars implements Drawing<Piece> {
 
   move(from: Piece | null, key: string): Piece | null {
     return step(this.pieces, this.pieces.find((p) => p.row === from?.row && p.part === from?.part) ?? null, key);
+  }
+}
+
+// --- lines ---
+
+export interface Point {
+  x: number;
+  y: number;
+  low?: number; // how far it may be off, or what single runs have
+  high?: number;
+  text: string; // what it is, in lines
+  sign?: "worse" | "better";
+}
+
+export interface Line {
+  name: string; // at its end
+  colour: "ink" | "mark" | "faint";
+  dots: boolean; // its points are figures, and not only where it goes
+  points: Point[];
+}
+
+export interface Axes {
+  xTitle: string;
+  yTitle: string;
+  xTexts: [number, string][];
+  y(value: number): string;
+}
+
+const plot = { left: 62, right: 150, top: 14, bottom: 46, height: 320 };
+const dot = 5;
+
+export class Lines implements Drawing<Point> {
+  private readonly points: Point[];
+  private width = 800;
+
+  constructor(readonly name: string, private readonly about: string, private readonly lines: Line[], private readonly axes: Axes) {
+    this.points = lines.filter((line) => line.dots).flatMap((line) => line.points);
+  }
+
+  label(): string {
+    return `${this.about}: ` + this.points.slice(0, 60).map((point) => point.text.replace(/\n/g, ", ")).join("; ");
+  }
+
+  height(): number {
+    return plot.height;
+  }
+
+  private x(value: number): number {
+    const all = this.axes.xTexts.map(([x]) => x), [least, most] = [Math.min(...all), Math.max(...all)];
+    const room = this.width - plot.left - plot.right - 24;
+    return plot.left + 12 + (most > least ? (room * (value - least)) / (most - least) : room / 2);
+  }
+
+  private y(value: number): number {
+    const most = this.lines.reduce((most, line) => line.points.reduce((m, p) => Math.max(m, p.y, p.high ?? 0), most), 0) || 1;
+    return plot.height - plot.bottom - ((plot.height - plot.top - plot.bottom) * value) / (1.04 * most);
+  }
+
+  draw(pen: Pen, visible: Visible): void {
+    this.width = visible.width;
+    this.drawAxes(pen);
+    const { paper, ...colours } = theme(), ends: { y: number; text: string; colour: string }[] = [];
+    for (const { points, colour, dots, name } of this.lines) {
+      if (points.length > 1) pen.path(points.flatMap((p) => [this.x(p.x), this.y(p.y)]), colours[colour], dots ? 2 : 1);
+      if (points.length) ends.push({ y: this.y(points[points.length - 1].y), text: name, colour: colours[colour] });
+      if (dots) for (const point of points) this.drawPoint(pen, point, colours[colour], paper);
+    }
+    ends.sort((a, b) => a.y - b.y).forEach((end, i) => { // none lies over another one
+      if (i) end.y = Math.max(end.y, ends[i - 1].y + 16);
+      pen.text(end.text, this.width - plot.right + 2, end.y, plot.right - 2, end.colour);
+    });
+  }
+
+  private drawAxes(pen: Pen): void {
+    const { faint, line } = theme(), bottom = plot.height - plot.bottom, right = this.width - plot.right;
+    const top = (bottom - plot.top) / (bottom - this.y(1)); // the value there
+    for (const value of ticks(0, top, 6)) {
+      pen.line(plot.left, this.y(value), right, this.y(value), line);
+      pen.text(this.axes.y(value), plot.left - 6, this.y(value), plot.left - 8, faint, "right");
+    }
+    let free = -Infinity;
+    for (const [x, text] of this.axes.xTexts) {
+      const at = this.x(x), half = Math.min(60, 3.4 * text.length);
+      if (at - half < free) continue;
+      pen.line(at, bottom, at, bottom + 4, faint);
+      pen.text(text, at, bottom + 14, 120, faint, "center");
+      free = at + half + 8;
+    }
+    pen.line(plot.left, bottom, right, bottom, faint);
+    pen.text(this.axes.xTitle, (plot.left + right) / 2, bottom + 34, 400, faint, "center");
+    pen.text(this.axes.yTitle, plot.left + 6, plot.top - 6, 400, faint);
+  }
+
+  /** A triangle up is worse, one down is better, a square neither. */
+  private drawPoint(pen: Pen, point: Point, colour: string, paper: string): void {
+    const [x, y] = [this.x(point.x), this.y(point.y)];
+    if (point.low !== undefined && point.high !== undefined) {
+      const [low, high] = [this.y(point.low), this.y(point.high)];
+      pen.line(x, low, x, high, colour);
+      for (const end of [low, high]) pen.line(x - 4, end, x + 4, end, colour);
+    }
+    const up = point.sign === "worse" ? -1 : 1, size = dot + 3;
+    if (point.sign) pen.path([x, y + up * size, x - size, y - up * size, x + size, y - up * size, x, y + up * size], onFill, 1, causeOf(point.sign === "worse" ? "more" : "less").fill);
+    else pen.path([x - dot, y, x, y - dot, x + dot, y, x, y + dot, x - dot, y], paper, 1, colour);
+  }
+
+  hit(x: number, y: number): Point | null {
+    const far = (p: Point) => Math.hypot(this.x(p.x) - x, this.y(p.y) - y);
+    return this.points.reduce<Point | null>((near, p) => (far(p) < Math.min(16, near ? far(near) : Infinity) ? p : near), null);
+  }
+
+  tip(point: Point): string {
+    return point.text;
+  }
+
+  box(point: Point): Box {
+    return { x: this.x(point.x) - 11, y: this.y(point.y) - 11, width: 22, height: 22 };
+  }
+
+  move(from: Point | null, key: string): Point | null {
+    return step(this.points, from, key);
   }
 }

@@ -17,6 +17,7 @@ import { drawPicked } from "./picked";
 import { drawRegions } from "./regions";
 import { drawRun } from "./run";
 import { saved } from "./save";
+import { scaleViews } from "./scale";
 import { Selection } from "./selection";
 import { drawTimeline, hasTimeline } from "./timeline";
 import { drawSource } from "./source";
@@ -40,7 +41,7 @@ const views: View[] = [
 ];
 
 /** What a page may be of: the name of its block, and its views. */
-const kinds: [string, View<any>[]][] = [["run", views], ["diff", diffViews]];
+const kinds: [string, View<any>[]][] = [["run", views], ["diff", diffViews], ["scale", scaleViews]];
 
 function drawView<Of>(main: HTMLElement, view: View<Of>, page: Of): void {
   const section = el("section", { id: view.id, "aria-labelledby": "title-" + view.id }, el("h2", { id: "title-" + view.id, tabindex: -1 }, view.title));

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* page.c - the function of page.h: the page has what --json has, and the sentences of the tables.
+ * Not here: what that header says. */
+#include "page.h"
+#include "html_file.h"
+#include "html_page.h"
+#include "json.h"
+#include "json_values.h"
+#include "series.h"
+#include "tables.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct paged {
+  const struct plan *plan;
+  const struct figures *figures;
+  const struct outcome *outcome;
+};
+
+/* Returns the sentences about a series. */
+static json_t *words_of(const struct paged *p, const struct series *s, bool *good) {
+  json_t *array = json_array();
+  char *text = NULL;
+  size_t size;
+  FILE *words = open_memstream(&text, &size);
+  if (!words) {
+    *good = false;
+    return array;
+  }
+  tables_words(words, p->plan, p->figures, s);
+  *good = fclose(words) == 0 && *good;
+  char *rest = NULL;
+  for (char *line = *good ? strtok_r(text, "\n", &rest) : NULL; line; line = strtok_r(NULL, "\n", &rest))
+    append(array, text_of(line), good);
+  free(text);
+  return array;
+}
+
+static void append_factor(json_t *array, const char *of, const char *key, const char *text, unsigned depth,
+                          bool *good) {
+  append(array, json_pack("{s:s, s:s, s:s, s:i}", "of", of, "key", key, "text", text, "depth", (int)depth), good);
+}
+
+/* Returns what the factors are called, in the order of the table. */
+static json_t *factors_of(bool *good) {
+  json_t *array = json_array();
+  for (int i = 0; i < SCALINGS; i++)
+    append_factor(array, "scaling", scaling_rows[i].key, scaling_rows[i].text, scaling_rows[i].depth, good);
+  for (int i = 0; i < FACTORS; i++)
+    append_factor(array, "factors", factor_rows[i].key, factor_rows[i].text, factor_rows[i].depth, good);
+  return array;
+}
+
+static bool write_page(FILE *out, const void *what) {
+  const struct paged *p = what;
+  bool good = true;
+  char title[512];
+  json_t *o = json_make(p->plan, p->figures, p->outcome, &good), *all = json_object_get(o, "series");
+  for (size_t setting = 0, at = 0; setting < p->plan->settings; setting++) {
+    const struct series s = series_of(p->plan, p->figures, setting);
+    if (s.count)
+      set(json_array_get(all, at++), "words", words_of(p, &s, &good), &good);
+  }
+  set(o, "factors", factors_of(&good), &good);
+  set(o, "made_by", json_string("pomp-scale " POMP_VERSION), &good);
+  snprintf(title, sizeof title, "%s: how it scales", p->plan->asked->program[0]);
+  pomp_text_clean(title, 0);
+  return html_page_of(out, title, "scale", o) && good;
+}
+
+bool page_write(FILE *says, const struct plan *plan, const struct figures *f, const struct outcome *outcome) {
+  char name[sizeof plan->folder + 32];
+  snprintf(name, sizeof name, "%s/scaling.html", plan->shown);
+  return html_file(name, says, write_page, &(struct paged){plan, f, outcome});
+}
