@@ -31,7 +31,13 @@ enum pomp_state { POMP_STATE_RUNNING = 1, POMP_STATE_COMPLETE = 2 };
 enum pomp_control { POMP_CONTROL_OFF = 0, POMP_CONTROL_ON = 1 };
 
 /* Why measurement ended before the program did. */
-enum pomp_stop { POMP_STOP_NONE = 0, POMP_STOP_LIMIT = 1, POMP_STOP_SPACE = 2, POMP_STOP_FILE = 3 };
+enum pomp_stop {
+  POMP_STOP_NONE = 0,
+  POMP_STOP_LIMIT = 1,
+  POMP_STOP_SPACE = 2,
+  POMP_STOP_FILE = 3,
+  POMP_STOP_MEMORY = 4 /* the process was refused memory: it is no limit of ours */
+};
 
 /* Why the tree of teams is known, or is not. */
 enum pomp_nesting {

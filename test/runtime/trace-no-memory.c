@@ -6,7 +6,7 @@
 // CHECK: {{^}}pomp: the process may map no more than {{[0-9]+}} bytes for the trace (ulimit -v): it ends here, the profile goes on{{$}}
 // CHECK: {{^}}pomp: only the first {{[0-9.]+}} s were traced{{$}}
 // RUN: %pomp_report --json e | %python -c 'import json, sys; assert [r["visits"] for r in json.load(sys.stdin)["regions"] if r["name"] == "region(r)"] == [1000000]'
-// RUN: %python %inputs/trace-formats.py %pomp_report %pomp_convert e 'the trace ends at [0-9.]+ s: POMP_TRACE_MEMORY was used up'
+// RUN: %python %inputs/trace-formats.py %pomp_report %pomp_convert e 'the trace ends at [0-9.]+ s: the process got no more memory'
 //
 // It makes a ring of the memory that there is.
 // RUN: env POMP_TRACE=1 POMP_TRACE_MODE=ring POMP_EXPERIMENT_DIR=r ./a 12 > out 2> err && FileCheck %s --check-prefix=OUT < out

@@ -57,8 +57,8 @@ static json_t *start_time(const struct pomp_header *h) {
 }
 
 static const char *stop_of(const struct pomp_header *h) {
-  static const char *const stops[] = {"none", "limit", "space", "file"};
-  return h->stop_reason < 4 ? stops[h->stop_reason] : "unknown";
+  static const char *const stops[] = {"none", "limit", "space", "file", "memory"};
+  return h->stop_reason < sizeof stops / sizeof *stops ? stops[h->stop_reason] : "unknown";
 }
 
 /* Returns how it is known until when the process was measured. */

@@ -81,7 +81,8 @@ static void print_stop(FILE *out, const struct loaded *l, const struct analysis 
   static const char *const stops[] = {[POMP_STOP_NONE] = NULL,
                                       [POMP_STOP_LIMIT] = "POMP_MEMORY was used up",
                                       [POMP_STOP_SPACE] = "the disk was full",
-                                      [POMP_STOP_FILE] = "the experiment's file could not grow"};
+                                      [POMP_STOP_FILE] = "the experiment's file could not grow",
+                                      [POMP_STOP_MEMORY] = "the process got no more memory"};
   const struct experiment *e = &l->experiment;
   (void)a;
   for (uint32_t i = 0; i < e->process_count; i++) {

@@ -33,6 +33,8 @@ static const char *reason_of(const struct pomp_trace_header *h) {
     return "POMP_TRACE_MEMORY was used up";
   case POMP_STOP_SPACE:
     return "there was no more space on the disk";
+  case POMP_STOP_MEMORY:
+    return "the process got no more memory";
   default:
     return "its file could not grow";
   }
@@ -84,11 +86,12 @@ void trace_tell_missing(const struct trace *t, double ns_per_tick, const char *p
 
 /* --- of a job --- */
 
-enum { NO_TRACE, SELECTED, FULL, NO_SPACE, NOT_GROWN, KILLED, RING, LOST, DAMAGED };
+enum { NO_TRACE, SELECTED, FULL, NO_MEMORY, NO_SPACE, NOT_GROWN, KILLED, RING, LOST, DAMAGED };
 static const char *const texts[TRACE_LACKS] = {
     [NO_TRACE] = "all (no trace that can be read)",
     [SELECTED] = "what POMP_TRACE_SELECT did not name",
     [FULL] = "the end (POMP_TRACE_MEMORY was used up)",
+    [NO_MEMORY] = "the end (the process got no more memory)",
     [NO_SPACE] = "the end (there was no more space on the disk)",
     [NOT_GROWN] = "the end (the file could not grow)",
     [KILLED] = "the end (the process was killed, or still runs)",
@@ -96,6 +99,19 @@ static const char *const texts[TRACE_LACKS] = {
     [LOST] = "records that found no room",
     [DAMAGED] = "what was damaged",
 };
+
+static int end_of(const struct pomp_trace_header *h) {
+  switch (h->stop_reason) {
+  case POMP_STOP_LIMIT:
+    return FULL;
+  case POMP_STOP_MEMORY:
+    return NO_MEMORY;
+  case POMP_STOP_SPACE:
+    return NO_SPACE;
+  default:
+    return NOT_GROWN;
+  }
+}
 
 static void add(struct trace_lacks *l, int kind, uint32_t rank) {
   struct trace_lack *k = &l->kinds[kind];
@@ -113,7 +129,7 @@ void trace_lacks_add(struct trace_lacks *l, const struct trace *t, uint32_t rank
   if (h->selected)
     add(l, SELECTED, rank);
   if (h->stop_tick)
-    add(l, h->stop_reason == POMP_STOP_LIMIT ? FULL : h->stop_reason == POMP_STOP_SPACE ? NO_SPACE : NOT_GROWN, rank);
+    add(l, end_of(h), rank);
   else if (h->state != POMP_STATE_COMPLETE)
     add(l, KILLED, rank);
   if (h->dropped)

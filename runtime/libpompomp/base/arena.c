@@ -17,10 +17,18 @@ char *pomp_base;
 
 static struct pomp_reserved_file file;
 static struct pomp_map map;
-static bool map_is_full; /* the process may map no more */
+static bool map_is_full; /* the last call found no memory because the process may map no more of the file */
+static int refused;      /* see pomp_arena_refused */
 static uint64_t limit;   /* bytes of file and scratch memory together */
 static uint64_t used;    /* bytes of the file that are handed out */
 static uint64_t scratch;
+
+/* Notes why there is no memory: an error of the system, or 0 for the limit. */
+static int found_none(int error, bool by_map) {
+  refused = error;
+  map_is_full = by_map;
+  return -ENOMEM;
+}
 
 static int grow(uint64_t needed) {
   uint64_t step = file.reserved < GROW_MIN ? GROW_MIN : file.reserved > GROW_MAX ? GROW_MAX : file.reserved;
@@ -29,8 +37,13 @@ static int grow(uint64_t needed) {
     target = needed;
   if (target + scratch > limit)
     target = needed;
-  map_is_full = pomp_map_grow(&map, target) && pomp_map_grow(&map, target = needed);
-  return map_is_full ? -ENOMEM : pomp_reserved_grow(&file, map.at, needed, target, limit);
+  int error = pomp_map_grow(&map, target);
+  if (error)
+    error = pomp_map_grow(&map, target = needed);
+  if (error)
+    return error == -ENOMEM ? found_none(error, true) : error;
+  error = pomp_reserved_grow(&file, map.at, needed, target, limit);
+  return error == -ENOMEM ? found_none(error, false) : error;
 }
 
 int pomp_arena_create(int at, const char *path, uint64_t bytes, uint64_t taken, mode_t mode) {
@@ -72,7 +85,7 @@ void pomp_arena_unlink(void) { pomp_reserved_unlink(&file); }
 
 int pomp_arena_block(struct pomp_block **block, uint32_t type, uint32_t location, uint32_t first, uint64_t size) {
   if (size > limit || used + size + scratch > limit)
-    return -ENOMEM;
+    return found_none(0, false);
   if (used + size > file.reserved) {
     int error = grow(used + size);
     if (error)
@@ -128,15 +141,23 @@ static uint64_t in_pages(size_t size) {
 }
 
 void *pomp_arena_scratch(size_t size) {
-  if (!has_room(in_pages(size)))
+  void *at = NULL;
+  if (!has_room(in_pages(size))) {
+    found_none(0, false);
     return NULL;
-  void *at = pomp_sys_memory(size);
-  if (at)
-    scratch += in_pages(size);
+  }
+  int error = pomp_sys_mmap(&at, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (error) {
+    found_none(error, false);
+    return NULL;
+  }
+  scratch += in_pages(size);
   return at;
 }
 
 const struct pomp_map *pomp_arena_map(void) { return &map; }
+
+int pomp_arena_refused(void) { return refused; }
 
 bool pomp_arena_map_is_full(void) { return map_is_full; }
 

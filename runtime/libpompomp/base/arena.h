@@ -32,8 +32,8 @@ int pomp_arena_move(int at, const char *path);
 void pomp_arena_unlink(void);
 
 /* Makes a block of `size` bytes, zero but for its head; `first` is where its contents begin. Readers see it after
- * pomp_arena_publish. Returns 0 or a negative errno: -ENOMEM is the limit, anything else is the file system's. Under
- * the slow lock, as all functions here. */
+ * pomp_arena_publish. Returns 0 or a negative errno: -ENOMEM is the limit, or that the process gets no
+ * memory (pomp_arena_refused); anything else is the file's. Under the slow lock, as all functions here. */
 int pomp_arena_block(struct pomp_block **block, uint32_t type, uint32_t location, uint32_t first, uint64_t size);
 
 /* It is the block that the next record of a kind goes into. All 0: there is none yet. */
@@ -52,12 +52,16 @@ uint64_t pomp_arena_used(void);
 /* Lets readers see everything allocated so far. */
 void pomp_arena_publish(void);
 
-/* Returns zeroed memory outside the file, which counts against the limit, or NULL if there is no more. */
+/* Returns zeroed memory outside the file, which counts against the limit, or NULL if there is no more
+ * (pomp_arena_refused). */
 void *pomp_arena_scratch(size_t size);
 /* Makes room in an array of scratch memory for `needed` elements of `size` bytes, if it has less: twice as many as it
  * had, or more, behind the `used` ones that it holds. False means that there is no memory, and that all is as before.
  */
 bool pomp_arena_room(void *array, uint32_t *room, uint32_t used, uint32_t needed, size_t size);
+/* Returns why the last call that found no memory found none: the error by which the system refused it to the process,
+ * or 0 if the limit is the reason. */
+int pomp_arena_refused(void);
 const struct pomp_map *pomp_arena_map(void); /* what is mapped at pomp_base */
 bool pomp_arena_map_is_full(void);           /* the last block found no room because the process may map no more */
 uint64_t pomp_arena_limit(void);             /* bytes of file and scratch memory: POMP_MEMORY */

@@ -53,7 +53,8 @@ bool pomp_identity_same(const struct pomp_identity *a, const struct pomp_identit
 static int take(struct pomp_directory *d, const char *path, int fd, bool made) {
   struct status s;
   int error = status_of(fd, "", &s) ? 0 : -ESTALE;
-  if (!error && !made && s.user != pomp_sys_geteuid())
+  d->foreign = !error && !made && s.user != pomp_sys_geteuid();
+  if (d->foreign)
     error = -EPERM;
   if (!error && (size_t)snprintf(d->path, sizeof d->path, "%s", path) >= sizeof d->path)
     error = -ENAMETOOLONG;
@@ -67,6 +68,7 @@ static int take(struct pomp_directory *d, const char *path, int fd, bool made) {
 }
 
 int pomp_directory_make(struct pomp_directory *d, const char *path, mode_t mode) {
+  d->foreign = false;
   int error = pomp_sys_mkdir(path, mode);
   if (error)
     return error;
@@ -82,7 +84,8 @@ int pomp_directory_find(struct pomp_directory *d, const char *path) {
   if (!status_of(AT_FDCWD, path, &s))
     return -ENOENT;
   bool link = S_ISLNK(s.mode);
-  if (link && s.user != pomp_sys_geteuid() && s.user != 0)
+  d->foreign = link && s.user != pomp_sys_geteuid() && s.user != 0;
+  if (d->foreign)
     return -EPERM;
   int fd = pomp_sys_open(path, AS_DIRECTORY | (link ? 0 : O_NOFOLLOW), 0);
   return fd < 0 ? fd : take(d, path, fd, false);

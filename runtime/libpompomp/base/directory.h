@@ -26,7 +26,8 @@ struct pomp_identity {
 struct pomp_directory {
   char path[PATH_MAX + 32];
   struct pomp_identity is;
-  bool made; /* by this process */
+  bool made;    /* by this process */
+  bool foreign; /* it is there, and another user's: why it was not opened */
 };
 
 /* Makes the directory `path` with the permissions `mode`, less the umask. Returns a descriptor for it, which the caller
@@ -34,7 +35,8 @@ struct pomp_directory {
 int pomp_directory_make(struct pomp_directory *d, const char *path, mode_t mode);
 
 /* Finds one that is there. It must belong to the user as whom the process acts; a link to it, too, or to root. Returns
- * a descriptor as above, or an error: -EPERM if it is another user's. */
+ * a descriptor as above, or an error: -EPERM if it is another user's, or if the
+ * system refuses the call; `foreign` tells them apart. */
 int pomp_directory_find(struct pomp_directory *d, const char *path);
 
 static inline bool pomp_directory_same(const struct pomp_directory *a, const struct pomp_directory *b) {

@@ -29,17 +29,19 @@ static uintptr_t here(int fd) {
 static uint64_t in_pages(uint64_t size) { return size / pomp_sys_page() * pomp_sys_page(); }
 static uint64_t up_to_page(uint64_t size) { return in_pages(size + pomp_sys_page() - 1); }
 
-/* Returns NULL if that is not possible. */
-static void *map_at(uintptr_t place, int fd, uint64_t size) {
+/* Maps it at `place`, or anywhere if that is 0. 0 or a negative errno: then `made` is as before. */
+static int map_at(void **made, uintptr_t place, int fd, uint64_t size) {
   void *wanted = (void *)place; /* NOLINT(performance-no-int-to-ptr): nothing is there yet */
   const int flags = MAP_SHARED | (place ? MAP_FIXED_NOREPLACE : 0);
   void *at = wanted;
-  if (pomp_sys_mmap(&at, size, PROT_READ | PROT_WRITE, flags, fd, 0))
-    return NULL;
-  if (!place || at == wanted)
-    return at;
-  pomp_sys_munmap(at, size); /* the kernel is older than the flag */
-  return NULL;
+  int error = pomp_sys_mmap(&at, size, PROT_READ | PROT_WRITE, flags, fd, 0);
+  if (!error && place && at != wanted) { /* the kernel is older than the flag */
+    pomp_sys_munmap(at, size);
+    error = -EEXIST;
+  }
+  if (!error)
+    *made = at;
+  return error;
 }
 
 /* Sets which access there is to what is mapped from `from` to `to`. 0 or a negative errno. */
@@ -51,24 +53,23 @@ int pomp_map_begin(struct pomp_map *m, enum pomp_map_place place, int fd, uint64
   uintptr_t near = here(fd);
   size = up_to_page(size);
   void *at = NULL;
+  int error = -ENOMEM;
   m->reserved = 0;
   if (near > (place + 1) * DISTANCE)
-    at = map_at(near - place * DISTANCE, fd, size);
+    error = map_at(&at, near - place * DISTANCE, fd, size);
   if (!at) { /* it can't grow later, so it takes what it may need at once */
     uint64_t room = pomp_reserved_limit(RLIMIT_AS);
     uint64_t more = room != UINT64_MAX && most > room / SHARE ? in_pages(room / SHARE) : in_pages(most);
     for (; !at && more > size; more = in_pages(more / 2))
-      if ((at = map_at(0, fd, more)))
+      if (!map_at(&at, 0, fd, more))
         m->reserved = more;
     if (at && protect(at, size, m->reserved, PROT_NONE)) { /* all of it is used, then */
       size = m->reserved;
       m->reserved = 0;
     }
   }
-  if (!at)
-    at = map_at(0, fd, size);
-  if (!at)
-    return -ENOMEM;
+  if (!at && (error = map_at(&at, 0, fd, size)))
+    return error;
   m->at = at;
   m->size = size;
   pomp_sys_madvise(at, size, MADV_RANDOM); /* a page is made for what is touched, and none around it */
@@ -100,15 +101,15 @@ int pomp_map_grow(struct pomp_map *m, uint64_t size) {
   if (m->size <= SHORT && size > SHORT)
     pomp_sys_madvise(m->at, m->size, MADV_NORMAL);
   if (m->reserved) {
-    if (size > m->reserved || protect(m->at, m->size, size, PROT_READ | PROT_WRITE))
-      return -ENOMEM;
-    __atomic_store_n(&m->size, size, __ATOMIC_RELEASE);
-    return 0;
+    int error = size > m->reserved ? -ENOMEM : protect(m->at, m->size, size, PROT_READ | PROT_WRITE);
+    if (!error)
+      __atomic_store_n(&m->size, size, __ATOMIC_RELEASE);
+    return error;
   }
   /* The last page grows, as the pages before it may be mapped otherwise by now. */
   void *last = m->at + m->size - page;
-  if (pomp_sys_mremap(&last, page, page + (size - m->size), 0, NULL))
-    return -ENOMEM;
-  __atomic_store_n(&m->size, size, __ATOMIC_RELEASE);
-  return 0;
+  int error = pomp_sys_mremap(&last, page, page + (size - m->size), 0, NULL);
+  if (!error)
+    __atomic_store_n(&m->size, size, __ATOMIC_RELEASE);
+  return error;
 }

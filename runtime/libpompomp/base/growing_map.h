@@ -24,7 +24,8 @@ enum pomp_map_place { POMP_MAP_PROFILE = 1, POMP_MAP_TRACE };
 int pomp_map_begin(struct pomp_map *m, enum pomp_map_place place, int fd, uint64_t size, uint64_t most);
 
 /* Maps `size` bytes in all. If the process's address space is limited (ulimit -v), no more than a sixteenth of what is
- * left of it: the rest is for the program. 0 or -ENOMEM; then it is as before. */
+ * left of it: the rest is for the program. 0 or a negative errno; then it is
+ * as before. -ENOMEM: the process may map no more. */
 int pomp_map_grow(struct pomp_map *m, uint64_t size);
 
 #endif

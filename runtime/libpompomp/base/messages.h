@@ -33,7 +33,7 @@
 #define POMP_SAYS_MAPPED_LESS                                                                                          \
   "the process may map no more than %llu bytes for the experiment (ulimit -v), and they are used up: measurement "     \
   "stops here, the program goes on"
-#define POMP_SAYS_NO_MEMORY "the process gets no more memory: measurement stops here, the program goes on"
+#define POMP_SAYS_NO_MEMORY "the process gets no more memory (%s): measurement stops here, the program goes on"
 #define POMP_SAYS_CANT_GROW "%s can't grow (%s): measurement stops here, the program goes on"
 #define POMP_SAYS_PROFILE_CUT_OFF                                                                                      \
   "somebody has cut off the experiment's file in %s: measurement stops here, the program goes on"

@@ -217,8 +217,11 @@ static int create_here(const struct pomp_config *config) {
   return error;
 }
 
-/* True if the directory can't be used, and the next name is to be tried. */
-static bool is_taken(int error) { return error == -EEXIST || error == -EPERM; }
+/* True if the directory can't be used, and the next name is to be tried. A sandbox may refuse calls by the same error,
+ * and would for each name. */
+static bool is_taken(int error, const struct pomp_directory *d) {
+  return error == -EEXIST || (error == -EPERM && d->foreign);
+}
 
 int pomp_experiment_trace_place(char *path, size_t size) {
   if (!path_beside(directory, file, POMP_TRACE_FILE, path, size))
@@ -306,7 +309,7 @@ bool pomp_experiment_create(const struct pomp_config *config) {
   bool held = false;
   for (int i = 1; i < 10000 && number_name(base, i, name, sizeof name); i++) {
     error = create_here(config);
-    if (!is_taken(error) || placed)
+    if (!is_taken(error, &place) || placed)
       break;
     held |= i == 1 && holds_one(directory, 0);
   }
@@ -380,26 +383,24 @@ static int move_to(const struct pomp_directory *to, int at, const char *as, bool
   return 0;
 }
 
-/* Moves the file to the directory `path`, which is made if it isn't there. */
-static int settle_in(const char *path, const char *as, bool named) {
-  struct pomp_directory to;
+/* Moves the file to the directory `path`, which is made if it isn't there, and is `to` then. */
+static int settle_in(struct pomp_directory *to, const char *path, const char *as, bool named) {
   bool own = strcmp(path, directory) == 0;
-  int at = own ? pomp_directory_open(&place) : enter(&to, path, named);
+  int at = own ? pomp_directory_open(&place) : enter(to, path, named);
   if (at < 0)
     return at;
   if (own)
-    to = place;
-  int error = move_to(&to, at, as, true);
+    *to = place;
+  int error = move_to(to, at, as, true);
   pomp_sys_close(at);
   if (error && !own)
-    pomp_directory_remove(&to);
+    pomp_directory_remove(to);
   return error;
 }
 
 /* Says whether a directory could be made there, or is there and may be used. 0 or a negative errno. */
-static int try(const char *path, bool named) {
-  struct pomp_directory d;
-  int at = pomp_directory_find(&d, path);
+static int try(struct pomp_directory *d, const char *path, bool named) {
+  int at = pomp_directory_find(d, path);
   if (at < 0)
     return at == -ENOENT ? 0 : at;
   pomp_sys_close(at);
@@ -418,8 +419,9 @@ static int settle(const char *base, const char *user_base, bool has_file, const 
       held |= i == 1;
       continue;
     }
-    error = has_file ? settle_in(candidate, as, chosen || job) : try(candidate, chosen || job);
-    if (is_taken(error))
+    struct pomp_directory to = {.foreign = false};
+    error = has_file ? settle_in(&to, candidate, as, chosen || job) : try(&to, candidate, chosen || job);
+    if (is_taken(error, &to))
       continue;
     if (error)
       break;

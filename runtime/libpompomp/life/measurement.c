@@ -171,6 +171,8 @@ static void start(void *unused) {
     error = pomp_metric_start(config.metrics, config.multiplex);
   if (!error)
     error = pomp_location_start(pomp_thread_ends);
+  if (error == -ENOMEM && pomp_arena_refused())
+    error = pomp_arena_refused();
   if (error) {
     pomp_say(POMP_SAYS_NO_EXPERIMENT, pomp_experiment_name(), strerror(-error));
     pomp_experiment_remove();

@@ -108,10 +108,11 @@ static struct pomp_trace_last_task pack_task(const struct pomp_thread *t, enum p
 static void stop(int error, uint64_t now) {
   POMP_STORE(pomp_own.trace_on, 0);
   definitions.trace.epoch = 0;
-  if (!pomp_trace_file_stopped(now, pomp_reserved_stop(error)))
-    return;
   unsigned long long limit = pomp_trace_lacks()->limit;
-  if (error == -ENOMEM && limit < wanted)
+  const bool less = error == -ENOMEM && limit < wanted;
+  if (!pomp_trace_file_stopped(now, less ? POMP_STOP_MEMORY : pomp_reserved_stop(error)))
+    return;
+  if (less)
     pomp_say(POMP_SAYS_TRACE_MAPPED_LESS, limit);
   else if (error == -ENOMEM)
     pomp_say(POMP_SAYS_TRACE_MEMORY_USED, limit);

@@ -116,14 +116,17 @@ int pomp_trace_file_create(int at, const char *path, const struct pomp_config *c
 
 void pomp_trace_file_publish(void) { __atomic_store_n(&header->used, used, __ATOMIC_RELEASE); }
 
-/* There is room in the tables for all slots that are in use, and for one more. */
-static bool grow_tables(void) {
+/* Makes room in the tables for all slots that are in use, and for one more. 0 or a negative errno. */
+static int grow_tables(void) {
   if (mode == POMP_TRACE_STOP || taken < tables)
-    return true;
+    return 0;
   uint32_t more = tables ? 2 * tables : FIRST_TABLES;
-  uint32_t *made = pomp_sys_memory(2 * more * sizeof *queue);
-  if (!made)
-    return false;
+  void *memory = NULL;
+  int error =
+      pomp_sys_mmap(&memory, 2 * more * sizeof *queue, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (error)
+    return error;
+  uint32_t *made = memory;
   for (uint32_t i = 0; i < queued; i++)
     made[i] = queue[(first + i) % tables];
   if (tables) {
@@ -134,21 +137,25 @@ static bool grow_tables(void) {
   spare = made + more;
   first = 0;
   tables = more;
-  return true;
+  return 0;
 }
 
-/* Makes sure that the next slot is mapped. If the process may map no more, then these are all slots that there are. */
-static bool map_next_slot(void) {
+/* Makes sure that the next slot is mapped. If the process may map no more, then these are all slots that there are. 0
+ * or a negative errno; -ENOMEM: there are no more, by the setting or by what the process may map. */
+static int map_next_slot(void) {
   if (taken >= slots)
-    return false;
+    return -ENOMEM;
   uint64_t step = map.size / 8 / CHUNK * CHUNK, needed = offset_of(taken + 1), most = offset_of(slots);
   uint64_t target = map.size + (step < CHUNK ? CHUNK : step < MAP_MAX ? step : MAP_MAX);
   target = target < most ? target : most;
-  if (grow_tables() && (needed <= map.size || pomp_map_grow(&map, target) == 0 || pomp_map_grow(&map, needed) == 0))
-    return true;
+  int error = grow_tables();
+  if (!error && needed > map.size && pomp_map_grow(&map, target))
+    error = pomp_map_grow(&map, needed);
+  if (!error)
+    return 0;
   slots = taken;
   header->limit = lacks.limit = (uint64_t)slots * CHUNK;
-  return false;
+  return error == -EAGAIN ? -ENOMEM : error; /* pages that are locked: as many as may be are */
 }
 
 /* Writes the oldest full chunks to the disk, so that their slots are spare. */
@@ -164,13 +171,15 @@ static void write_through(void) {
 }
 
 /* Maps the file's next chunk somewhere. It follows the newest one: so this needs neither the file's name nor a
- * descriptor. NULL: the process may map no more. */
-static char *map_behind_newest(void) {
+ * descriptor. 0 or a negative errno; -EAGAIN: the process may map no more for the moment. */
+static int map_behind_newest(char **at) {
   void *both = slot_at(newest);
-  if (pomp_sys_mremap(&both, 0, 2 * CHUNK, MREMAP_MAYMOVE, NULL)) /* 0: the old mapping stays */
-    return NULL;
+  int error = pomp_sys_mremap(&both, 0, 2 * CHUNK, MREMAP_MAYMOVE, NULL); /* 0: the old mapping stays */
+  if (error)
+    return error == -ENOMEM ? -EAGAIN : error;
   pomp_sys_munmap(both, CHUNK);
-  return (char *)both + CHUNK;
+  *at = (char *)both + CHUNK;
+  return 0;
 }
 
 /* Reserves the file's next chunk, which is mapped at `at`, and more at once if there is room. */
@@ -192,10 +201,11 @@ static int first_use(uint32_t *slot) {
 
 /* The same in a slot that is spare. */
 static int next_use(uint32_t *slot) {
-  char *at = map_behind_newest();
-  if (!at)
-    return -EAGAIN;
-  int error = reserve(at);
+  char *at;
+  int error = map_behind_newest(&at);
+  if (error)
+    return error;
+  error = reserve(at);
   void *moved = at;
   if (!error)
     error = pomp_sys_mremap(&moved, CHUNK, CHUNK, MREMAP_MAYMOVE | MREMAP_FIXED, slot_at(spare[spares - 1]));
@@ -234,18 +244,15 @@ static int get_chunk(struct pomp_trace_chunk **chunk, uint32_t *slot, bool full,
     queue[(first + queued) % tables] = *slot;
     queued++;
   }
-  bool room = spares || map_next_slot();
-  if (mode == POMP_TRACE_FLUSH && !room) {
+  int error = spares ? 0 : map_next_slot();
+  if (mode == POMP_TRACE_FLUSH && error) {
     uint64_t start = pomp_clock();
     write_through();
     *flushed = pomp_clock() - start;
   }
-  int error;
-  if (room || spares)
+  if (!error || spares)
     error = new_chunk(slot);
-  else if (mode == POMP_TRACE_STOP)
-    error = -ENOMEM;
-  else
+  else if (mode != POMP_TRACE_STOP)
     error = mode == POMP_TRACE_RING ? oldest_chunk(slot) : -EAGAIN;
   if (error)
     return error;

@@ -45,8 +45,8 @@ int pomp_trace_file_create(int at, const char *path, const struct pomp_config *c
 
 /* Hands out a chunk of zeros in `*chunk`. `*slot` is its place in memory; if `full`, it is first that of the chunk
  * before, which the caller has left. `*flushed` are ticks that went into writing chunks through. Returns 0 or a
- * negative errno: -ENOMEM is the limit, -EAGAIN says that there is no chunk for the moment, anything else is the file
- * system's. */
+ * negative errno: -ENOMEM is the limit, or what the process may map, -EAGAIN says that there is no chunk for the
+ * moment, anything else is why the file can't grow. */
 int pomp_trace_file_chunk(struct pomp_trace_chunk **chunk, uint32_t *slot, bool full, uint64_t *flushed);
 
 /* Lets readers see all chunks so far. */

@@ -8,6 +8,7 @@
 #include "base/reserved_file.h"
 #include "state/file_guard.h"
 
+#include <errno.h>
 #include <string.h>
 
 struct pomp_gate_words pomp_gate_words = {POMP_GATE_UNCLAIMED, POMP_GATE_BOOT};
@@ -39,7 +40,8 @@ void pomp_gate_stop(int error) {
     pomp_gate_close(POMP_CLOSED);
     return;
   }
-  enum pomp_stop reason = pomp_reserved_stop(error);
+  const int refused = error == -ENOMEM ? pomp_arena_refused() : 0;
+  enum pomp_stop reason = refused ? POMP_STOP_MEMORY : pomp_reserved_stop(error);
   if (before_stop)
     before_stop();
   pomp_gate_close(POMP_STOPPED);
@@ -47,10 +49,10 @@ void pomp_gate_stop(int error) {
   header->stop_reason = reason;
   pomp_end.stopped = true;
   pomp_clock_sync(header, true);
-  if (reason == POMP_STOP_LIMIT && pomp_arena_map_is_full())
+  if (refused && pomp_arena_map_is_full())
     pomp_say(POMP_SAYS_MAPPED_LESS, (unsigned long long)pomp_arena_map()->size);
-  else if (reason == POMP_STOP_LIMIT && pomp_arena_left() > pomp_arena_limit() / 2)
-    pomp_say(POMP_SAYS_NO_MEMORY);
+  else if (refused)
+    pomp_say(POMP_SAYS_NO_MEMORY, strerror(-refused));
   else if (reason == POMP_STOP_LIMIT)
     pomp_say(POMP_SAYS_MEMORY_USED, (unsigned long long)pomp_arena_limit());
   else

@@ -55,6 +55,7 @@ UNTESTED = {
     "what rank %u has added at its end is left out: %s": "the same",
     "its file could not grow": "a part of a line that trace tests compare by its other part",
     "the end (the file could not grow)": "the same",
+    "the end (the process got no more memory)": "the same",
     "; %llu call paths are missing": "the same; damage-trace.py brings it about by chance",
     "records that found no room": "a thread that gets no memory between two events",
     "' would be shared and private at once": "clauses that Clang refuses first",

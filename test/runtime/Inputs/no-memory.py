@@ -31,8 +31,8 @@ for arguments in [[str(k), *first] for first in ([], ["first"]) for k in (0, 4, 
         assert loops == [2] * 3000, (arguments, len(loops))
         whole += 1
     else:
-        assert data["experiment"]["stop_reason"] == "limit" and len(lines) >= 2, (arguments, lines)
-        assert re.match("pomp: the process (may map no more than|gets no more memory)", lines[0]), (arguments, lines)
+        assert data["experiment"]["stop_reason"] == "memory" and len(lines) >= 2, (arguments, lines)
+        assert re.match("pomp: the process (may map no more than|gets no more memory \\(Cannot allocate memory\\))", lines[0]), (arguments, lines)
         stopped += 1
 print(unmeasured, "unmeasured,", stopped, "stopped,", whole, "whole")
 assert unmeasured and whole
