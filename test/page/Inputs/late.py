@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""mpi.py PAGE CSV - holds the page's table of who came late in MPI against that of --mpi-waits."""
+"""late.py PAGE CSV - holds the page's table of who came late in MPI against that of --mpi-waits."""
 import csv
 import sys
 
