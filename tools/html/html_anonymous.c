@@ -31,6 +31,32 @@ static const char *last_part(const char *path) {
   return slash ? slash + 1 : path;
 }
 
+/* Returns a place without folders, also of those behind each ` < `, which it is included or called from. */
+static json_t *place_alone(const char *place) {
+  static const char from[] = " < ";
+  char *shown = strdup(place), *part = shown, *to = shown;
+  if (!shown)
+    return NULL;
+  while (part) {
+    char *next = strstr(part, from);
+    if (next)
+      *next = 0;
+    const char *name = last_part(part);
+    size_t length = strlen(name);
+    memmove(to, name, length);
+    to += length;
+    part = next ? next + strlen(from) : NULL;
+    if (part) {
+      memcpy(to, from, strlen(from));
+      to += strlen(from);
+    }
+  }
+  *to = 0;
+  json_t *value = json_string_nocheck(shown);
+  free(shown);
+  return value;
+}
+
 /* Returns the text without a word that is secret, and without the folders of what is a path in it. */
 static json_t *without(const char *text, const char *const *words, size_t count) {
   char *shown = malloc(strlen(text) + 1), *to = shown;
@@ -57,6 +83,13 @@ static json_t *without(const char *text, const char *const *words, size_t count)
   return value;
 }
 
+/* Returns what is left of a member's text. */
+static json_t *shown(const char *key, const char *text, const char *const *words, size_t count) {
+  if (IS_ONE_OF(key, paths))
+    return json_string_nocheck(last_part(text));
+  return strcmp(key, "where") == 0 ? place_alone(text) : without(text, words, count);
+}
+
 static void clean(json_t *value, const char *const *words, size_t count) {
   const char *key;
   json_t *member;
@@ -67,9 +100,7 @@ static void clean(json_t *value, const char *const *words, size_t count) {
       if (IS_ONE_OF(key, secret) || (strcmp(key, "experiment") == 0 && json_is_string(member)))
         json_object_del(value, key);
       else if (json_is_string(member))
-        json_object_set_new_nocheck(value, key,
-                                    IS_ONE_OF(key, paths) ? json_string_nocheck(last_part(json_string_value(member)))
-                                                          : without(json_string_value(member), words, count));
+        json_object_set_new_nocheck(value, key, shown(key, json_string_value(member), words, count));
       else
         clean(member, words, count);
     }

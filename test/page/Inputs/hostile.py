@@ -31,6 +31,7 @@ def make(name):
     team = [fork.child("team", parallel, 890000, location=f.member(initial, i)) for i in range(2)]
     for i, text in enumerate(BAD):
         team[i % 2].child("user", f.construct("region", 20 + i, sub_name=text, function=text[:4000]), 50000 + 1000 * i)
+    team[0].child("user", f.construct("region", 9, sub_name="placed", file="alice-secret/deep/a.h\0:3 < alice-secret/b.c:40"), 3000)
     f.write(name)
 
 
@@ -51,9 +52,19 @@ def check_anonymous(browser):
     held = data_of("anonymous.html")
     assert not [secret for secret in SECRETS if secret.encode() in held], [held[held.find(s.encode()) - 60 :][:120] for s in SECRETS if s.encode() in held]
     browser.open("anonymous.html")
+    assert browser.evaluate("pompPage.page.run.regions.find((r) => r.sub_name === 'placed').where") == "a.h:9:3 < b.c:40"
     there = browser.evaluate("Object.fromEntries([...document.querySelectorAll('#holds li')].map((e) => [e.dataset.what, e.dataset.there]))")
     assert there == {"who": "false", "paths": "false", "command": "false", "environment": "false", "source": "false", "names": "true"}, there
     assert not browser.complaints, browser.complaints
+
+
+def check_places(browser):
+    """What is included is shown with where that is; what is copied is what an editor takes."""
+    browser.open("whole.html")
+    copied = browser.evaluate("""(() => { navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); };
+        const place = [...document.querySelectorAll('#regions .place')].find((e) => e.textContent === 'a.h:9:3 < b.c:40');
+        place.click(); return window.copied; })()""")
+    assert copied == "alice-secret/deep/a.h:9:3", copied
 
 
 def check_source(browser):
@@ -100,6 +111,7 @@ def main():
         assert browser.evaluate("new DOMParser().parseFromString(pompPage.saved.at(-1).text, 'image/svg+xml').querySelectorAll('parsererror, script, img').length") == 0
         check_source(browser)
         check_anonymous(browser)
+        check_places(browser)
         check_diff(browser)
 
 

@@ -91,9 +91,9 @@ class File:
         self.strings += data + bytes(-len(data) % 8)
         return at // 8
 
-    def construct(self, name, line, sub_name="", function="solve", clauses=None, facts=0, constants=(0, 0, 0)):
-        """Without clauses it is one of an older file. The constants are those of num_threads, of the chunk, and of the iterations."""
-        words = [self.string(t) for t in (name, sub_name, "f.c", function)]
+    def construct(self, name, line, sub_name="", function="solve", clauses=None, facts=0, constants=(0, 0, 0), file="f.c"):
+        """Without clauses it is one of an older file. In the file's string, a zero and what else tells its place may follow. The constants are those of num_threads, of the chunk, and of the iterations."""
+        words = [self.string(t) for t in (name, sub_name, file, function)]
         known = (0, 0) if clauses is None else (self.string(clauses), facts)
         flags = 0 if clauses is None else 4
         self.constructs.append(struct.pack("6I5iI2iQ", *known, *words, line, line, line + 5, line + 5, 2, flags, *constants))

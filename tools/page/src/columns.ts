@@ -35,7 +35,7 @@ export function textColumn<Row>(key: string, head: string, of: Of<Row, string>, 
   return { key, head, left: true, value: of, cell: (row) => named(of(row), 60), ...more };
 }
 
-export const whereOf = (region: Region | undefined): string => (region ? place({ file: region.file, line: region.begin_line1 }) : "");
+export const whereOf = (region: Region | undefined): string => (region ? place(region) : "");
 
 /** The region, the function and the place of a row. */
 export function regionColumns<Row>(of: Of<Row, Region | undefined>, head = "region"): Column<Row>[] {

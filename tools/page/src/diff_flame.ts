@@ -5,7 +5,7 @@ import { Box, Canvas } from "./canvas";
 import { causeOf } from "./colours";
 import { Row, placeOf, signed } from "./diff";
 import { button, el, menu } from "./dom";
-import { clean, fileName, plural, time } from "./format";
+import { clean, plural, shortPlace, time } from "./format";
 import { Frame, Icicle, wordsIn } from "./icicle";
 import { Compared } from "./page";
 import { Pen } from "./pen";
@@ -92,7 +92,7 @@ class DiffFlame extends Icicle {
 
   private title(path: number): string {
     const change = " " + signed(this.change(path), time), row = this.all[path];
-    return row && path !== this.top ? clean(row.name.slice(0, 300)) + change + (row.place_b ?? row.place_a ? "  " + clean(fileName(placeOf(row))).slice(0, 80) : "") : "all of both sides" + change;
+    return row && path !== this.top ? clean(row.name.slice(0, 300)) + change + (row.place_b ?? row.place_a ? "  " + clean(shortPlace(placeOf(row))).slice(0, 80) : "") : "all of both sides" + change;
   }
 
   tip({ path }: Frame): string {

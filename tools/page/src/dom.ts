@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Makes elements. Text is set as text, never read as HTML.
 // Not here: tables (table.ts), what is drawn (canvas.ts).
-import { clean, shorten } from "./format";
+import { clean, editorPlace, shorten, shortPlace } from "./format";
 
 type Child = Node | string | number | null | undefined | false;
 type Attributes = Record<string, string | number | boolean | ((event: any) => void) | undefined>;
@@ -32,12 +32,12 @@ export function button(text: string, act: () => void, attributes: Attributes = {
   return el("button", { type: "button", click: act, ...attributes }, text);
 }
 
-/** A place in the source, which a click copies as file:line. */
+/** A place in the source, which a click copies as file:line, with the column if that is known. */
 export function placeButton(place: string, as?: string): HTMLElement {
   if (!place) return el("span");
   const shown = clean(place);
-  const b = button("", () => copy(place, b), { class: "place", title: "Copy " + shorten(shown, 500), "aria-label": "Copy place " + shorten(shown, 200) });
-  add(b, as ?? named(shown.slice(shown.lastIndexOf("/") + 1), 48));
+  const b = button("", () => copy(editorPlace(place), b), { class: "place", title: "Copy " + shorten(shown, 500), "aria-label": "Copy place " + shorten(shown, 200) });
+  add(b, as ?? named(shortPlace(shown), 48));
   return b;
 }
 

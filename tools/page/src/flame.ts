@@ -4,7 +4,7 @@
 import { Box, Canvas } from "./canvas";
 import { causeOf } from "./colours";
 import { button, el, menu } from "./dom";
-import { clean, count, fileName, percent, place, time } from "./format";
+import { clean, count, percent, place, shortPlace, time } from "./format";
 import { Frame, Icicle, wordsIn } from "./icicle";
 import { Page, Region } from "./page";
 import { Pen } from "./pen";
@@ -48,7 +48,7 @@ class Flame extends Icicle {
   lay(): void {
     const { run, figures, selection } = this.page, now = selection.get();
     this.sums = figures.sums(now);
-    const matches = wordsIn(now.search), text = (r: Region) => matches!(`${r.name} ${r.function}`, `${r.file}:${r.begin_line1}`);
+    const matches = wordsIn(now.search), text = (r: Region) => matches!(`${r.name} ${r.function}`, r.where);
     this.matches = matches && Uint8Array.from(run.regions, (r) => Number(text(r)));
     const root = now.path !== null && run.callpaths[now.path] ? now.path : 0;
     this.arrange({ children: figures.children, parent: (path) => this.parentOf(path), size: (path) => this.sums.below[path] }, root);
@@ -81,7 +81,7 @@ class Flame extends Icicle {
   private title(frame: Frame): string {
     const region = this.page.run.regions[this.page.run.callpaths[frame.path].region];
     if (frame.path === 0) return `${clean(this.page.run.experiment.program.slice(0, 100))}: all regions, and what is outside of them`;
-    return clean(region.name.slice(0, 300)) + (region.file ? "  " + clean(fileName(place({ file: region.file, line: region.begin_line1 }))).slice(0, 80) : "");
+    return clean(region.name.slice(0, 300)) + (region.where ? "  " + clean(shortPlace(place(region))).slice(0, 80) : "");
   }
 
   tip(frame: Frame): string {

@@ -49,9 +49,16 @@ export function shorten(text: string, most: number): string {
   return text.slice(0, most - 1 - end) + "…" + text.slice(text.length - end);
 }
 
-export function place(of: { file?: string | null; line?: number | null }): string {
-  if (!of.file) return "";
+/** A place in the source, as the report has it: file and line, and what tells apart what has those in common, such as `header.h:7 < a.c:40`. */
+export function place(of: { file?: string | null; line?: number | null; where?: string | null }): string {
+  if (of.where || !of.file) return of.where ?? "";
   return of.line ? `${of.file}:${of.line}` : of.file;
 }
 
-export const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+const fromWhere = " < "; // between a place and the one that it is included or called from
+
+/** A place without folders. */
+export const shortPlace = (place: string): string => place.split(fromWhere).map((part) => part.slice(part.lastIndexOf("/") + 1)).join(fromWhere);
+
+/** What an editor takes: the file, the line, and the column if that is known. */
+export const editorPlace = (place: string): string => place.split(fromWhere)[0].replace(/#\d+$/, "");

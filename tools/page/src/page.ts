@@ -31,6 +31,7 @@ export interface Region extends Totals {
   function: string;
   file: string;
   begin_line1: number;
+  where: string; // file and line, and what tells apart what has those in common
   [key: string]: any;
 }
 

@@ -2,7 +2,7 @@
 // What things in a timeline are, in words: for the mouse, for readers of the screen, and for the panel of details.
 // Not here: where the words are shown.
 import { causeOf } from "./colours";
-import { count, fileName, percent, time } from "./format";
+import { count, percent, place, shortPlace, time } from "./format";
 import { Page, Region } from "./page";
 import { NOTHING, TimelineData } from "./timeline_data";
 import type { Item, TimelinePicture } from "./timeline_picture";
@@ -17,7 +17,7 @@ export function nodeName(page: Page, data: TimelineData, node: number): string {
   return node === NOTHING ? "nothing is open" : data.causes[data.nodeCause[node]] === "fork" ? "between tasks" : "outside of regions";
 }
 
-export const placeOf = (region: Region | null): string => (region?.file ? `${region.file}:${region.begin_line1}` : "");
+export const placeOf = (region: Region | null): string => (region ? place(region) : "");
 
 /** A lane has the places in teams that its thread takes as the first member: a visit belongs to one of them. */
 export const whoIs = (p: TimelinePicture, item: Item): string =>
@@ -30,7 +30,7 @@ export const arrowKinds = ["task, from its creation to its begin", "lock, from i
 
 function stateLines(p: TimelinePicture, item: Item): string[] {
   const { data, page } = p, region = regionOf(page, data, item.node), lines: string[] = [], part = time(item.to - item.from) + (item.more ? " or more" : "");
-  if (region) lines.push(fileName(placeOf(region)));
+  if (region) lines.push(shortPlace(placeOf(region)));
   if (item.waits) lines.push(`waits for ${part}: ${waitedFor(p, item)}`);
   else if (item.kind === "state" && item.node !== NOTHING) lines.push(`${part} of its own here`);
   if (item.visitFrom !== undefined) lines.push(`the visit takes ${time(item.visitTo! - item.visitFrom)}${item.continued ? " (a part; it was suspended before)" : ""}`);
@@ -42,7 +42,7 @@ function stateLines(p: TimelinePicture, item: Item): string[] {
 export function waitedFor(p: TimelinePicture, item: Item): string {
   if (item.waits) {
     const holder = item.waits > 1 ? p.page.run.regions[p.data.holderRegion[item.waits - 2]] : null;
-    return holder ? `${holder.name}${holder.file ? ` at ${fileName(placeOf(holder))}` : ""} held it` : "nobody is known who held it";
+    return holder ? `${holder.name}${holder.where ? ` at ${shortPlace(placeOf(holder))}` : ""} held it` : "nobody is known who held it";
   }
   if (item.node === NOTHING || p.data.causes[p.data.nodeCause[item.node]] !== "barrier") return "";
   const last = lastAt(p, item);
