@@ -1,12 +1,12 @@
 /* fuzz_convert.c - gives what libFuzzer thinks of to pomp-convert as the trace of an experiment that is there: its
- * events must be in order and complete, and all formats that need no library are written, or, if it is built with OTF2,
- * that.
- * It does not test the reader alone, as fuzz_trace.c does.
+ * events must be in order and complete, a timeline is made, and all formats that need no library are written, or, if it
+ * is built with OTF2, that. It does not test the reader alone, as fuzz_trace.c does.
  *
  * FUZZ_EXPERIMENT names the experiment, which is copied; FUZZ_TRACE the file in it that is made anew each time. */
 #include "events.h"
 #include "formats.h"
 #include "job.h"
+#include "timeline.h"
 
 #include <ftw.h>
 #include <stdio.h>
@@ -101,6 +101,22 @@ static void check_events(const struct source *s, uint32_t regions) {
   }
 }
 
+/* A timeline's lanes have each moment once: what its windows have of a lane is no more than the run's time. */
+static void check_timeline(const struct source *s) {
+  struct timeline t;
+  char error[256];
+  must(timeline_make(&t, s, error, sizeof error) || *error);
+  for (uint32_t lane = 0, i = 0; lane < t.lane_count && t.sum_ends && !*error; lane++) {
+    uint64_t sum = 0;
+    for (uint32_t end = t.sum_ends[(lane + 1ull) * t.window_count - 1]; i < end; i++) {
+      must(t.sums[i].key / 2 < t.node_count);
+      sum += t.sums[i].ns;
+    }
+    must(sum <= t.end);
+  }
+  timeline_free(&t);
+}
+
 /* --- writing --- */
 
 static int remove_one(const char *path, const struct stat *s, int type, struct FTW *ftw) {
@@ -124,6 +140,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       check_events(&s, s.analysis.region_count);
     for (uint32_t i = 0; s.job && i < s.job->count; i++)
       check_events(&s.job->ranks[i], s.analysis.region_count);
+    check_timeline(&s);
 #ifdef POMP_HAS_OTF2
     write_as(&s, otf2_write, 2);
 #else
