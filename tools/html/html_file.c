@@ -18,6 +18,12 @@ static void tell(FILE *says, const char *name, long size) {
   fprintf(says, "%s: %.0f kB, to be opened in a browser\n", shown, (double)size / 1000);
 }
 
+/* True if a file is the standard output under another name, such as /dev/stdout. */
+static bool is_stdout(FILE *out) {
+  struct stat a, b;
+  return fstat(fileno(out), &a) == 0 && fstat(STDOUT_FILENO, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
 /* Half a page shows nothing. What is no file, such as a device, stays. */
 static void remove_half(const char *name) {
   struct stat st;
@@ -36,15 +42,16 @@ bool html_file(const char *name, FILE *says, bool (*write)(FILE *out, const void
   int why = errno;
   if (to_stdout) /* the command finds out whether it took all */
     return enough || user_error(NULL, "not enough memory");
+  const bool quiet = is_stdout(out); /* what is said would be in the page */
   if (fclose(out) != 0 && written) {
     written = false;
     why = errno;
   }
-  if (enough && written)
+  if (enough && written && !quiet)
     tell(says, name, size);
-  else if (enough)
+  else if (enough && !written)
     user_error_print(name, "can't write: %s", strerror(why));
-  else
+  else if (!enough)
     user_error_print(name, "not enough memory");
   if (!enough || !written)
     remove_half(name);
