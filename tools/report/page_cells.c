@@ -4,8 +4,8 @@
  *
  * Of a path the cells follow each other by location; `cell_count` says how many they are, and `cell_step` how far each
  * one's location is behind the last one's, the first one's from -1. Where there are few, times and visits are as they
- * are. Where there are many, a time is one byte, on a scale of octaves below the path's longest: 1.5 % off at most at
- * 24 steps an octave; waiting is the part of that, in 255ths; and there are no visits. */
+ * are. Where there are many, a time is one byte, on a scale of octaves below the path's longest: 2.2 % off at most at
+ * 16 steps an octave; waiting is the part of that, in 255ths; and there are no visits. */
 #include "json_parts.h"
 #include "json_shares.h"
 #include "page.h"

@@ -24,7 +24,7 @@ struct walker {
   struct frame *frames;
   struct counting *counting;      /* by metric */
   uint64_t acquired, acquired_at; /* the lock that was got last */
-  uint64_t now;                   /* ns until which the lane has been told of */
+  uint64_t now;                   /* ns up to which it is known what the lane did */
   struct event held;
   struct blame_of {
     uint64_t ticks;
