@@ -2,7 +2,9 @@
 /* html_anonymous.c - takes out of a page's data what says who ran the program where. Names of functions stay, and the
  * names of source files without their folders. Not here: the source, which is not put in at all. */
 #include "html_page.h"
+#include "pomp_array.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,11 +14,20 @@ static const char *const secret[] = {
     "build",     "address", "experiment_name",   "os_thread", "alignment"};
 /* Of these, the name behind the last slash stays. */
 static const char *const paths[] = {"file", "program"};
-/* What these say of the run may be in any text: it goes there, too. */
+/* Of these, the names behind the last slashes stay; there may be several, as a call is inlined into another. */
+static const char *const places[] = {"where"};
+/* Sentences may have these words of the run; names of functions may be the same as one, and stay. */
 static const char *const said[] = {"directory", "working_directory", "host"};
+static const char *const sentences[] = {"notes", "advice", "worth", "not_judged_because"};
 /* The runs of a comparison are in these. */
 static const char *const sides[] = {"a", "b"};
-enum { WORDS = 3 * 256 }; /* of so many runs */
+
+/* What is taken out of texts: words of the run, and the folders of all files, each with its last slash. */
+struct secrets {
+  char **words, **folders;
+  uint32_t word_count, word_room, folder_count, folder_room;
+  bool no_memory;
+};
 
 static bool is_one_of(const char *key, const char *const *of, size_t count) {
   for (size_t i = 0; i < count; i++)
@@ -29,6 +40,89 @@ static bool is_one_of(const char *key, const char *const *of, size_t count) {
 static const char *last_part(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash ? slash + 1 : path;
+}
+
+static bool add(char ***list, uint32_t *count, uint32_t *room, const char *text, size_t length) {
+  for (uint32_t i = 0; i < *count; i++)
+    if (strlen((*list)[i]) == length && memcmp((*list)[i], text, length) == 0)
+      return true;
+  if (!POMP_ARRAY_ROOM(*list, *room, *count + 1ull) || !((*list)[*count] = strndup(text, length)))
+    return false;
+  ++*count;
+  return true;
+}
+
+/* Notes the folder of each file, wherever it is named. */
+static void find_folders(struct secrets *s, json_t *value) {
+  const char *key;
+  json_t *member;
+  size_t i;
+  if (json_is_object(value))
+    json_object_foreach(value, key, member) {
+      const char *path = IS_ONE_OF(key, paths) ? json_string_value(member) : NULL;
+      size_t length = path ? (size_t)(last_part(path) - path) : 0;
+      if (length && !add(&s->folders, &s->folder_count, &s->folder_room, path, length))
+        s->no_memory = true;
+      find_folders(s, member);
+    }
+  else if (json_is_array(value))
+    json_array_foreach(value, i, member) find_folders(s, member);
+}
+
+static void find_words(struct secrets *s, const json_t *experiment) {
+  for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+    const char *word = json_string_value(json_object_get(experiment, said[i]));
+    if (word && strlen(word) > 1 && !add(&s->words, &s->word_count, &s->word_room, word, strlen(word)))
+      s->no_memory = true;
+  }
+}
+
+static void free_secrets(struct secrets *s) {
+  for (uint32_t i = 0; i < s->word_count; i++)
+    free(s->words[i]);
+  for (uint32_t i = 0; i < s->folder_count; i++)
+    free(s->folders[i]);
+  free(s->words);
+  free(s->folders);
+}
+
+static bool is_in_word(char c) { return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80; }
+
+/* Returns how long what is to be left out is at a place that is no part of a word or a path before it. */
+static size_t secret_at(const struct secrets *s, const char *text, bool sentence) {
+  size_t longest = 0, path = *text == '/' ? strcspn(text, " )'\",:") : 0;
+  for (size_t i = 1; i < path; i++)
+    longest = text[i] == '/' ? i + 1 : longest;
+  for (uint32_t i = 0; i < s->folder_count; i++) {
+    size_t length = strlen(s->folders[i]);
+    longest = length > longest && strncmp(text, s->folders[i], length) == 0 ? length : longest;
+  }
+  for (uint32_t i = 0; sentence && i < s->word_count; i++) {
+    size_t length = strlen(s->words[i]);
+    if (length > longest && strncmp(text, s->words[i], length) == 0 && !is_in_word(text[length]))
+      longest = length;
+  }
+  return longest;
+}
+
+static json_t *without(const struct secrets *s, const char *text, bool sentence) {
+  char *shown = malloc(strlen(text) + 1), *to = shown;
+  char last = ' ';
+  if (!shown)
+    return NULL;
+  while (*text) {
+    bool begins = !is_in_word(last) && !strchr("/.-<", last);
+    size_t length = begins ? secret_at(s, text, sentence) : 0;
+    if (length)
+      last = text[length - 1];
+    else
+      last = *to++ = *text;
+    text += length ? length : 1;
+  }
+  *to = 0;
+  json_t *value = json_string_nocheck(shown);
+  free(shown);
+  return value;
 }
 
 /* Returns a place without folders, also of those behind each ` < `, which it is included or called from. */
@@ -57,80 +151,43 @@ static json_t *place_alone(const char *place) {
   return value;
 }
 
-/* Returns the text without a word that is secret, and without the folders of what is a path in it. */
-static json_t *without(const char *text, const char *const *words, size_t count) {
-  char *shown = malloc(strlen(text) + 1), *to = shown;
-  if (!shown)
-    return NULL;
-  while (*text) {
-    size_t length = 0;
-    for (size_t i = 0; i < count && !length; i++)
-      if (words[i] && strlen(words[i]) > 1 && strncmp(text, words[i], strlen(words[i])) == 0)
-        length = strlen(words[i]);
-    bool begins = to == shown || strchr(" ('\"=,:", to[-1]);
-    size_t path = begins && *text == '/' ? strcspn(text, " )'\",:") : 0, folder = 0;
-    for (size_t i = 0; i < path; i++)
-      folder = text[i] == '/' ? i + 1 : folder;
-    length = length > folder ? length : folder;
-    if (length)
-      text += length;
-    else
-      *to++ = *text++;
-  }
-  *to = 0;
-  json_t *value = json_string_nocheck(shown);
-  free(shown);
-  return value;
+static json_t *clean_text(const struct secrets *s, const char *key, const char *text) {
+  return IS_ONE_OF(key, paths)    ? json_string_nocheck(last_part(text))
+         : IS_ONE_OF(key, places) ? place_alone(text)
+                                  : without(s, text, IS_ONE_OF(key, sentences));
 }
 
-/* Returns what is left of a member's text. */
-static json_t *shown(const char *key, const char *text, const char *const *words, size_t count) {
-  if (IS_ONE_OF(key, paths))
-    return json_string_nocheck(last_part(text));
-  return strcmp(key, "where") == 0 ? place_alone(text) : without(text, words, count);
-}
-
-static void clean(json_t *value, const char *const *words, size_t count) {
-  const char *key;
+/* `key`: that of the value, or of the array that it is in. */
+static bool clean(json_t *value, const struct secrets *s, const char *key) {
   json_t *member;
   size_t i;
   void *next;
+  bool good = true;
   if (json_is_object(value))
     json_object_foreach_safe(value, next, key, member) {
       if (IS_ONE_OF(key, secret) || (strcmp(key, "experiment") == 0 && json_is_string(member)))
         json_object_del(value, key);
       else if (json_is_string(member))
-        json_object_set_new_nocheck(value, key, shown(key, json_string_value(member), words, count));
+        good &= json_object_set_new_nocheck(value, key, clean_text(s, key, json_string_value(member))) == 0;
       else
-        clean(member, words, count);
+        good &= clean(member, s, key);
     }
   else if (json_is_array(value))
-    json_array_foreach(value, i, member) {
-      if (json_is_string(member))
-        json_array_set_new(value, i, without(json_string_value(member), words, count));
-      else
-        clean(member, words, count);
-    }
+    json_array_foreach(value, i, member) good &=
+        json_is_string(member) ? json_array_set_new(value, i, clean_text(s, key, json_string_value(member))) == 0
+                               : clean(member, s, key);
+  return good;
 }
 
-/* What one object says of a run: an experiment, or a run of a comparison. Returns how many words there are then. */
-static size_t add_words(json_t *of, char **words, size_t count) {
-  for (size_t i = 0; i < sizeof said / sizeof *said && count < WORDS; i++) {
-    const char *value = json_string_value(json_object_get(of, said[i]));
-    char *copy = value ? strdup(value) : NULL;
-    if (copy)
-      words[count++] = copy;
-  }
-  return count;
-}
-
-void html_anonymise(json_t *data) {
-  char *words[WORDS] = {NULL};
-  size_t count = add_words(json_object_get(data, "experiment"), words, 0), i;
+bool html_anonymise(json_t *data) {
+  struct secrets s = {.words = NULL};
   json_t *run;
-  for (size_t s = 0; s < sizeof sides / sizeof *sides; s++)
-    json_array_foreach(json_object_get(data, sides[s]), i, run) count = add_words(run, words, count);
-  clean(data, (const char *const *)words, count);
-  while (count)
-    free(words[--count]);
+  size_t i;
+  find_words(&s, json_object_get(data, "experiment"));
+  for (size_t side = 0; side < sizeof sides / sizeof *sides; side++)
+    json_array_foreach(json_object_get(data, sides[side]), i, run) find_words(&s, run);
+  find_folders(&s, data);
+  bool good = clean(data, &s, "") && !s.no_memory;
+  free_secrets(&s);
+  return good;
 }

@@ -16,7 +16,8 @@ void html_page_end(FILE *out);
 /* Writes a page with one block that has no arrays. The JSON belongs to it from then on. False: not enough memory. */
 bool html_page_of(FILE *out, const char *title, const char *block, json_t *json);
 
-/* Takes out of the data what says who ran it where: host, user, paths, command, environment. */
-void html_anonymise(json_t *data);
+/* Takes out of the data what says who ran it where: host, user, paths, command, environment. False: not enough memory,
+ * and something of that may be there still. */
+bool html_anonymise(json_t *data);
 
 #endif

@@ -131,8 +131,11 @@ bool page_run(html_block_t *b, const struct shown *s) {
   set(run, "holds", holds(s->asked, &good), &good);
   set(run, "version", json_string(POMP_VERSION), &good);
   good = page_cause_arrays(b, a) && good;
-  if (s->asked->anonymous)
-    html_anonymise(run);
+  if (s->asked->anonymous && !html_anonymise(run)) {
+    json_decref(run);
+    run = NULL; /* which is not written */
+    good = false;
+  }
   html_block_json(b, run);
   diagnosis_free(&d);
   return good;

@@ -30,8 +30,10 @@ static bool write_page(FILE *out, const void *what) {
     append(said, json_string(notes[i]), &good);
   set(o, "notes", said, &good);
   set(o, "made_by", json_string("pomp-report " POMP_VERSION), &good);
-  if (p->diff->anonymous)
-    html_anonymise(o);
+  if (p->diff->anonymous && !html_anonymise(o)) {
+    json_decref(o);
+    return false;
+  }
   snprintf(title, sizeof title, "%s: %.3f s to %.3f s", last_part(c->runs[SIDE_B][0]->program), wall.a * 1e-9,
            wall.b * 1e-9);
   pomp_text_clean(title, 0);

@@ -19,7 +19,7 @@ spec.loader.exec_module(made)
 
 BAD = ["</script><script>window.foreign = 1</script>", "<img src=x onerror=\"window.foreign = 1\">", "\"'`&amp;<!--", "a\u202eb\u2066c\u200fd\u0007\u001b[31me\u0085",
        "=cmd|' /C calc'!A0", "__proto__", "constructor", "漢字 é 🙂", "matrix<" * 130000 + "int" + ">" * 130000]  # fmt: skip
-SECRETS = ["alice-secret", "host-of-alice", "--password", "POMP_FILTER"]
+SECRETS = ["alice-secret", "folder-of-bob", "host-of-alice", "--password", "POMP_FILTER"]
 
 
 def make(name):
@@ -32,6 +32,7 @@ def make(name):
     for i, text in enumerate(BAD):
         team[i % 2].child("user", f.construct("region", 20 + i, sub_name=text, function=text[:4000]), 50000 + 1000 * i)
     team[0].child("user", f.construct("region", 9, sub_name="placed", file="alice-secret/deep/a.h\0:3 < alice-secret/b.c:40"), 3000)
+    team[0].child("user", f.construct("region", 40, sub_name="(lambda at ../folder-of-bob/g.c:40:3)", file="../folder-of-bob/g.c"), 60000)
     f.write(name)
 
 
@@ -51,6 +52,7 @@ def check_anonymous(browser):
     subprocess.run([report, "--html", "--anonymous", "-o", "anonymous.html", os.path.abspath("bad.pomp")], stdout=subprocess.DEVNULL, check=True)
     held = data_of("anonymous.html")
     assert not [secret for secret in SECRETS if secret.encode() in held], [held[held.find(s.encode()) - 60 :][:120] for s in SECRETS if s.encode() in held]
+    assert b'"where":"g.c:40"' in held and b"(lambda at g.c:40:3)" in held
     browser.open("anonymous.html")
     assert browser.evaluate("pompPage.page.run.regions.find((r) => r.sub_name === 'placed').where") == "a.h:9:3 < b.c:40"
     there = browser.evaluate("Object.fromEntries([...document.querySelectorAll('#holds li')].map((e) => [e.dataset.what, e.dataset.there]))")
