@@ -15,8 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WINDOW = 20 }; /* so many runs are what a new one is held against, at most */
-
 /* --- storing --- */
 
 /* Stores an experiment. A run that still goes on would be stored again, with other figures, when it has ended. */
@@ -161,6 +159,11 @@ static int print_rows(const struct asked *asked, const struct stored *stored, si
   struct screen screen;
   for (size_t i = 0; rows && i < count; i++)
     rows[i] = (struct row){.stored = &stored[i]};
+  if (rows && asked->as_page) {
+    bool written = trend_page(asked, &listing, rows, count);
+    free(rows);
+    return written ? EXIT_SUCCESS : EXIT_FAILURE;
+  }
   bool good = rows && screen_open(&screen, asked->wanted.csv || asked->as_json);
   if (good) {
     good = (asked->as_json ? stored_json : listing_show)(screen.out, &listing, rows, count);
@@ -221,7 +224,8 @@ static uint32_t mark_new(const struct run_list *list, const int64_t *ids, size_t
 static bool add_side(struct database *db, const struct run_list *list, const bool *is_new, uint32_t first,
                      struct comparison *c, enum side side) {
   uint32_t from = first;
-  for (uint32_t n = 0; side == SIDE_A && from > 0 && n < WINDOW; n += is_alike(&list->runs[from], &list->runs[first]))
+  for (uint32_t n = 0; side == SIDE_A && from > 0 && n < RUNS_BEFORE;
+       n += is_alike(&list->runs[from], &list->runs[first]))
     from--;
   bool good = true;
   for (uint32_t i = side == SIDE_A ? from : first; good && i < (side == SIDE_A ? first : list->count); i++) {
@@ -248,7 +252,9 @@ static int compare(const struct asked *asked, struct database *db, const struct 
     if (c.run_count[SIDE_A]) {
       comparison_end(&c);
       const struct listing listing = listing_of(asked);
-      status = diff_show(&(struct diff){&listing, &c, .slower = true, .as_json = asked->as_json}, conditions, count);
+      const char *page = !asked->as_page ? NULL : asked->output ? asked->output : "diff.html";
+      const struct diff d = {&listing, &c, .slower = true, .as_json = asked->as_json, .page = page};
+      status = diff_show(&d, conditions, count);
     } else {
       user_error_print(asked->db, "no earlier run of %s with %u threads on %s is in it: there is nothing to compare",
                        r->program, r->threads, r->host);

@@ -38,28 +38,35 @@ static void write_key(char *key, size_t size, const struct column *column) {
   snprintf(key, size, "%.*s%s", (int)(seconds ? length - 2 : length), column->key, seconds ? "_ns" : "");
 }
 
-bool stored_json(FILE *out, const struct listing *listing, struct row *rows, size_t row_count) {
+json_t *stored_json_make(const struct listing *listing, struct row *rows, size_t *row_count, bool *good) {
   static struct column columns[LISTING_COLUMNS];
-  size_t count = listing_columns(listing, columns), shown = listing_select(listing, rows, row_count);
-  bool good = true;
+  size_t count = listing_columns(listing, columns), shown = listing_select(listing, rows, *row_count);
   char schema[64], key[128];
-  if (shown == SIZE_MAX)
-    return false;
-  snprintf(schema, sizeof schema, "pomp-report-%s", listing->name);
   json_t *runs = json_array(), *whole = json_object();
-  for (size_t i = 0; i < shown; i++) {
+  *good = *good && shown != SIZE_MAX;
+  *row_count = *good ? shown : 0;
+  snprintf(schema, sizeof schema, "pomp-report-%s", listing->name);
+  for (size_t i = 0; i < *row_count; i++) {
     json_t *o = json_object();
     for (size_t c = 0; c < count; c++) {
       write_key(key, sizeof key, &columns[c]);
-      set(o, key, columns[c].value ? figure_of(&rows[i], &columns[c]) : cell_text(&rows[i], &columns[c]), &good);
+      set(o, key, columns[c].value ? figure_of(&rows[i], &columns[c]) : cell_text(&rows[i], &columns[c]), good);
     }
-    append(runs, o, &good);
+    append(runs, o, good);
   }
-  set(whole, "schema", json_string(schema), &good);
-  set(whole, "version", json_integer(1), &good);
-  set(whole, "runs", runs, &good);
-  good = good && json_dumpf(whole, out, JSON_INDENT(1)) == 0;
-  fputc('\n', out);
+  set(whole, "schema", json_string(schema), good);
+  set(whole, "version", json_integer(1), good);
+  set(whole, "runs", runs, good);
+  return whole;
+}
+
+bool stored_json(FILE *out, const struct listing *listing, struct row *rows, size_t count) {
+  bool good = true;
+  json_t *whole = stored_json_make(listing, rows, &count, &good);
+  if (good) {
+    good = json_dumpf(whole, out, JSON_INDENT(1)) == 0;
+    fputc('\n', out);
+  }
   json_decref(whole);
   return good || ferror(out);
 }

@@ -29,6 +29,14 @@ static bool read_json(struct asked *asked, const char *value) {
   (void)value;
   return asked->as_json = true;
 }
+static bool read_html(struct asked *asked, const char *value) {
+  (void)value;
+  return asked->as_page = true;
+}
+static bool read_output(struct asked *asked, const char *value) {
+  asked->output = value;
+  return *value || user_error(NULL, "-o takes the name of the file to write, or - for the standard output");
+}
 static bool read_traced(struct asked *asked, const char *value) {
   (void)value;
   return asked->traced = true;
@@ -64,6 +72,9 @@ static const struct option_row {
     WANTED_OPTIONS(WANTED_ROW)
 #undef WANTED_ROW
         {"json", NULL, "tell it for programs; docs/report-json.md has the keys", read_json, NULL},
+    {"html", NULL, "--trend, --regressions: write a page that a browser shows", read_html, NULL},
+    {"output", "FILE", "--html: the file to write, also by -o (FILE.html, or diff.html); -: the standard output",
+     read_output, NULL, OFFER_FILES},
     {"fail-if", "CONDITION", "--regressions: exit status 1 if it holds, as 'self>5%'; docs/compare.md has more",
      read_fail_if, NULL, OFFER_WORDS, figure_keys},
     {"from-trace", NULL, "store the profile that follows from the trace, in place of the measured one", read_traced,
@@ -210,6 +221,14 @@ static bool refuse_option(const struct option *options, size_t count, const char
   return user_error_option(word, names, count);
 }
 
+/* Returns the row of an option that there is. */
+static const struct option_row *row_named(const char *name) {
+  int i = 0;
+  while (strcmp(rows[i].name, name) != 0)
+    i++;
+  return &rows[i];
+}
+
 /* Reads one option, which getopt has returned as `c`. `*done`: it was one that prints something, and that is all. */
 static bool read_option(struct asked *asked, int c, const char *value, bool *done) {
   if (c >= OPTION_VIEW) {
@@ -219,7 +238,7 @@ static bool read_option(struct asked *asked, int c, const char *value, bool *don
     asked->view = v;
     return true;
   }
-  const struct option_row *row = c == 'h' ? &rows[ROWS - 2] : &rows[c - OPTION_ROW];
+  const struct option_row *row = c == 'h' ? row_named("help") : c == 'o' ? row_named("output") : &rows[c - OPTION_ROW];
   *done = row->print != NULL;
   return row->print ? row->print(value) : row->read(asked, value);
 }
@@ -234,6 +253,10 @@ static bool check(const struct asked *asked) {
                             "--trend, --regressions and --scaling");
   if (asked->as_json && asked->wanted.csv)
     return user_error(NULL, "--csv or --json, not both");
+  if (asked->as_page && (!asked->view || !asked->view->has_page || asked->as_json || asked->wanted.csv))
+    return user_error(NULL, "--html is for --trend and --regressions, and neither for CSV nor for JSON");
+  if (asked->output && !asked->as_page)
+    return user_error(NULL, "--%s is for --html", "output");
   return !asked->fail_ifs.count || (asked->view && asked->view->has & HAS_COMPARED) ||
          user_error(NULL, "--fail-if is for --regressions");
 }
@@ -242,13 +265,13 @@ static bool read_all(int argc, char **argv, struct asked *asked, bool *done) {
   struct option options[OPTIONS + 1];
   size_t count = make_options(options);
   opterr = 0; /* the messages name what is allowed */
-  for (int c; (c = getopt_long(argc, argv, "-:h", options, NULL)) != -1;) {
+  for (int c; (c = getopt_long(argc, argv, "-:ho:", options, NULL)) != -1;) {
     char letter[] = {'-', (char)optopt, 0}; /* one of several in an argument, perhaps */
     if (c == 1)
       argv[1 + asked->name_count++] = optarg; /* what was there has been read */
     else if (c == ':')
       return user_error(NULL, "%s takes a value", argv[optind - 1]);
-    else if (c != 'h' && c < OPTION_ROW)
+    else if (c != 'h' && c != 'o' && c < OPTION_ROW)
       return refuse_option(options, count, isgraph(optopt) ? letter : argv[optind - 1]);
     else if (!read_option(asked, c, optarg, done))
       return false;

@@ -4,9 +4,12 @@
 #ifndef RUNS_RUNS_H
 #define RUNS_RUNS_H
 
+#include "asked.h"
 #include "kept_run.h"
 #include "listing.h"
 #include "sample.h"
+
+#include <jansson.h>
 
 /* These figures of a run are in a row: its wall time, and the sums of the regions that the user wants. */
 enum stored_figure { STORED_WALL, STORED_SELF, STORED_WAIT, STORED_VISITS, STORED_FIGURES };
@@ -23,7 +26,15 @@ struct stored {
 /* These are the columns that such a row has (HAS_STORED). */
 extern const struct column stored_columns[];
 
-/* Prints rows for programs. `listing` is that of --trend or --scaling. False: not enough memory. */
+/* Returns rows for programs, and how many are left of them. `listing` is that of --trend or --scaling. Without enough
+ * memory, `*good` becomes false. */
+json_t *stored_json_make(const struct listing *listing, struct row *rows, size_t *count, bool *good);
+/* Prints them. False: not enough memory. */
 bool stored_json(FILE *out, const struct listing *listing, struct row *rows, size_t count);
+
+/* Writes the page of --trend, and says where it is. False: what went wrong has been said. */
+bool trend_page(const struct asked *asked, const struct listing *listing, struct row *rows, size_t count);
+
+enum { RUNS_BEFORE = 20 }; /* so many runs are what a new one is held against, at most */
 
 #endif

@@ -4,14 +4,17 @@
 #ifndef RUNS_VIEW_H
 #define RUNS_VIEW_H
 
+#include <stdbool.h>
+
 struct asked;
 
 struct run_view {
   const char *name; /* of the option */
   const char *help;
-  const char *columns;                      /* the keys that it has unless the user chooses others */
-  unsigned has;                             /* what its rows have */
-  const char *part;                         /* the column that --min is about; NULL: it has none */
+  const char *columns; /* the keys that it has unless the user chooses others */
+  unsigned has;        /* what its rows have */
+  const char *part;    /* the column that --min is about; NULL: it has none */
+  bool has_page;
   int (*answer)(const struct asked *asked); /* the result is the exit status */
 };
 

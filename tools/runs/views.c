@@ -11,13 +11,13 @@ static const struct run_view views[] = {
     {"trend", "each run, from the first to the last, or some regions of each",
      "run,started,program,host,threads,ranks,wall_s,wall_change_percent,self_s,self_change_percent,wait_s,visits,state,"
      "experiment",
-     HAS_STORED | HAS_TREND, NULL, show_trend},
+     HAS_STORED | HAS_TREND, NULL, true, show_trend},
     {"regressions", "what has become slower in the last run, or in those that are named, since those before",
-     COMPARED_COLUMNS, HAS_COMPARED, COMPARED_PART, show_regressions},
+     COMPARED_COLUMNS, HAS_COMPARED, COMPARED_PART, true, show_regressions},
     {"scaling", "wall time, speed-up and efficiency by numbers of threads",
      "program,host,threads,ranks,runs,wall_s,wall_within_s,speedup,efficiency_percent,self_s,self_growth_percent,wait_"
      "s",
-     HAS_STORED | HAS_SCALED, NULL, show_scaling},
+     HAS_STORED | HAS_SCALED, NULL, false, show_scaling},
 };
 
 const struct run_view *run_view_at(size_t i) { return i < COUNT(views) ? &views[i] : NULL; }

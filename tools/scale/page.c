@@ -64,7 +64,7 @@ static bool write_page(FILE *out, const void *what) {
   }
   set(o, "factors", factors_of(&good), &good);
   set(o, "made_by", json_string("pomp-scale " POMP_VERSION), &good);
-  snprintf(title, sizeof title, "%s: how it scales", p->plan->asked->program[0]);
+  snprintf(title, sizeof title, "Scaling of %s", p->plan->asked->program[0]);
   pomp_text_clean(title, 0);
   return html_page_of(out, title, "scale", o) && good;
 }

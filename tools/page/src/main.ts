@@ -23,6 +23,7 @@ import { drawTimeline, hasTimeline } from "./timeline";
 import { drawSource } from "./source";
 import { drawTasks, hasTasks } from "./tasks";
 import { drawThreads } from "./threads";
+import { trendViews } from "./trend";
 import { drawWaits, hasWaits } from "./waits";
 
 const views: View[] = [
@@ -41,7 +42,7 @@ const views: View[] = [
 ];
 
 /** What a page may be of: the name of its block, and its views. */
-const kinds: [string, View<any>[]][] = [["run", views], ["diff", diffViews], ["scale", scaleViews]];
+const kinds: [string, View<any>[]][] = [["run", views], ["diff", diffViews], ["scale", scaleViews], ["trend", trendViews]];
 
 function drawView<Of>(main: HTMLElement, view: View<Of>, page: Of): void {
   const section = el("section", { id: view.id, "aria-labelledby": "title-" + view.id }, el("h2", { id: "title-" + view.id, tabindex: -1 }, view.title));
