@@ -10,8 +10,7 @@
 set -eu
 
 build='gcc g++ cmake ninja-build python3 clang-19 libclang-19-dev llvm-19-dev llvm-19-tools
-       libomp-19-dev libclang-rt-19-dev libjansson-dev zlib1g-dev pkg-config esbuild
-       node-d3-hierarchy node-d3-scale node-d3-axis node-d3-zoom node-d3-brush node-d3-format node-d3-interpolate node-d3-selection'
+       libomp-19-dev libclang-rt-19-dev libjansson-dev zlib1g-dev pkg-config esbuild node-d3-array'
 # The build does without these, and leaves out what needs them.
 optional='libopenmpi-dev openmpi-bin libpapi-dev libopen-trace-format2-dev libdw-dev libsqlite3-dev otf2-tools python3-otf2 babeltrace2'
 tests='libeigen3-dev clang-format-19 clang-tidy-19 lld-19'

@@ -5,6 +5,19 @@
 #include "block.h"
 #include "page_files.h"
 
+/* The licence of what the script has from others: it goes where the code goes. */
+static const char licence[] =
+    "<!--\nThe script has code of pompinst (Apache-2.0 WITH LLVM-exception) and of d3-array (ISC):\n"
+    "Copyright 2010-2021 Mike Bostock\n"
+    "Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby\n"
+    "granted, provided that the above copyright notice and this permission notice appear in all copies.\n"
+    "THE SOFTWARE IS PROVIDED \"AS IS\" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH REGARD TO THIS SOFTWARE\n"
+    "INCLUDING ALL IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR\n"
+    "ANY SPECIAL, DIRECT, INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE,\n"
+    "DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN\n"
+    "CONNECTION WITH THE USE OR PERFORMANCE OF THIS SOFTWARE.\n"
+    "-->\n";
+
 /* Writes text from outside. */
 static void put_text(FILE *out, const char *text) {
   for (; *text; text++)
@@ -36,7 +49,7 @@ void html_page_begin(FILE *out, const char *title) {
           "<link rel=\"icon\" href=\"data:,\">\n<title>",
           page_script_hash, page_style_hash);
   put_text(out, title);
-  fputs("</title>\n<style>", out);
+  fprintf(out, "</title>\n%s<style>", licence);
   fwrite(page_style, 1, page_style_size, out);
   fputs("</style>\n</head>\n<body>\n<div id=\"page\"><noscript>This page draws what it holds with a script of its own, "
         "and your browser runs no scripts. pomp-report prints the same as text.</noscript></div>\n",

@@ -17,4 +17,4 @@ export function drawAbout(into: HTMLElement, page: Page): void {
     "Every figure is one that pomp-report --json has as well. " + licences));
 }
 
-const licences = "The page has code of pompinst (Apache-2.0 with LLVM exception) and may have modules of d3 (ISC licence, © 2010–2021 Mike Bostock; d3-ease and others BSD-3-Clause).";
+const licences = "The page has code of pompinst (Apache-2.0 with LLVM exception) and of d3-array (ISC licence, © 2010–2021 Mike Bostock), whose licence is at the begin of the file.";
