@@ -53,6 +53,19 @@ def triangle(folder):
           CCC_OVERRIDE_OPTIONS=SAID + " ^-DTRIANGLE", OMP_NUM_THREADS="2", POMP_EXPERIMENT_DIR="before")  # fmt: skip
 
 
+def heat(folder):
+    shell(folder, f"""cp {ROOT}/test/docs/heat.[ch] . && mkdir before after
+        pomp-clang -O2 -g {CLOCK} heat.c -o heat-old && pomp-clang -O2 -g -DMORE {CLOCK} heat.c -o heat-new
+        for i in 1 2 3 4 5; do POMP_EXPERIMENT_DIR=before/$i ./heat-old; POMP_EXPERIMENT_DIR=after/$i ./heat-new; done
+        pomp-report --diff before/* --with after/* --html -o page.html""", OMP_NUM_THREADS="2")  # fmt: skip
+
+
+def planets(folder):
+    program_of("scaling.md", folder, "planets.c")
+    shell(folder, "pomp-clang -O2 -g planets.c -lm -o planets && pomp-scale --html --output scale 1,2,4,8 -- ./planets 2>log && cp scale/scaling.html page.html",
+          CCC_OVERRIDE_OPTIONS=SAID + " ^-DPLANETS")  # fmt: skip
+
+
 # --- what is done on them before a picture is taken ---
 
 
@@ -82,6 +95,8 @@ PICTURES = {
     "page": (ripples, as_it_opens, "#run", ".finding:nth-of-type(2)"),
     "timeline": (ripples, zoomed, "#timeline", "#timeline-item"),
     "source": (triangle, nothing, "#findings", "#source"),
+    "diff": (heat, nothing, "#compared", "#flame"),
+    "scale": (planets, nothing, "#scaling", "#factors"),
 }
 
 
