@@ -58,18 +58,23 @@ struct call {
   void *argument;
   bool in_handler;
   stack_t handlers;
+  uint64_t signals; /* the mask of the caller, while all are held back between the two stacks */
 };
 
 /* A handler that interrupts this would overwrite the one that has called: the kernel sees by the stack pointer whether
- * the stack of handlers is in use. */
+ * the stack of handlers is in use. It refuses to take that stack away from who is still on it. */
 static void call(void *argument) {
   const stack_t none = {.ss_flags = SS_DISABLE};
   struct call *c = argument;
-  if (c->in_handler)
+  if (c->in_handler) {
     pomp_sys_sigaltstack(&none, NULL);
+    pomp_sys_sigprocmask(SIG_SETMASK, c->signals, NULL);
+  }
   c->function(c->argument);
-  if (c->in_handler)
+  if (c->in_handler) {
+    pomp_sys_sigprocmask(SIG_BLOCK, ~(uint64_t)0, &c->signals);
     pomp_sys_sigaltstack(&c->handlers, NULL);
+  }
 }
 
 void pomp_call_aside(void (*function)(void *argument), void *argument) {
@@ -83,7 +88,11 @@ void pomp_call_aside(void (*function)(void *argument), void *argument) {
   c.handlers.ss_flags &= ~SS_ONSTACK;
   uintptr_t before = used;
   used = (uintptr_t)stack;
+  if (c.in_handler)
+    pomp_sys_sigprocmask(SIG_BLOCK, ~(uint64_t)0, &c.signals);
   pomp_arch_call_on(stack + SIZE, call, &c);
+  if (c.in_handler)
+    pomp_sys_sigprocmask(SIG_SETMASK, c.signals, NULL);
   used = before;
   size_t page = pomp_sys_page();
   pomp_sys_munmap(stack - page, page + SIZE);
