@@ -115,6 +115,18 @@ static bool start_trace(void) {
   return !error && pomp_trace_goes_on();
 }
 
+/* Makes what the file has from the begin on. 0 or a negative errno. */
+static int make_tables(void) {
+  int error = pomp_region_start();
+  if (!error)
+    error = pomp_experiment_describe(&config);
+  if (!error)
+    error = pomp_metric_start(config.metrics, config.multiplex);
+  if (!error)
+    error = pomp_location_start(pomp_thread_ends);
+  return error == -ENOMEM && pomp_arena_refused() ? pomp_arena_refused() : error;
+}
+
 static void start(void *unused) {
   (void)unused;
   pomp_phase = POMP_STARTING;
@@ -136,15 +148,7 @@ static void start(void *unused) {
   pomp_histogram_start(config.histogram);
   pomp_death_mark_start();
   pomp_own_count_children();
-  int error = pomp_region_start();
-  if (!error)
-    error = pomp_experiment_describe(&config);
-  if (!error)
-    error = pomp_metric_start(config.metrics, config.multiplex);
-  if (!error)
-    error = pomp_location_start(pomp_thread_ends);
-  if (error == -ENOMEM && pomp_arena_refused())
-    error = pomp_arena_refused();
+  int error = make_tables();
   if (error) {
     pomp_say(POMP_SAYS_NO_EXPERIMENT, pomp_experiment_name(), strerror(-error));
     pomp_experiment_remove();
