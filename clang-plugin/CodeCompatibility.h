@@ -22,7 +22,7 @@
 
 namespace pompinst::compat {
 
-// The metadata that hangs at an instruction beside its operands. Up to 18 variables are told of by calls alone.
+// The metadata that hangs at an instruction beside its operands. Up to 18 calls alone name the variables.
 template <typename Taker> void forDebugRecords([[maybe_unused]] llvm::Instruction &I, [[maybe_unused]] Taker Take) {
 #if LLVM_VERSION_MAJOR >= 19
   for (llvm::DbgRecord &Record : I.getDbgRecordRange()) {

@@ -52,7 +52,7 @@ struct loss {
   uint32_t region, team;   /* `team` is an index of teams.all */
   double severity, saving; /* thread time, and wall time of the location that forks the team */
   const char *doubt;       /* why it can't be judged, or NULL */
-  uint32_t place;          /* its region; before they are told, the first of that one's copies (find_copies) */
+  uint32_t place;          /* its region; before findings are said, the first of that one's copies (find_copies) */
 };
 
 /* These are the nodes in the teams of a fork: all of them, and those of the roles TEAM and FORK. */

@@ -38,7 +38,7 @@ static void put(struct walk *w, struct event e) {
     sink->refused = true;
 }
 
-/* Tells what only those are told who ask for states. */
+/* Tells what is only for those who ask for states. */
 static void put_state(struct walk *w, struct event e) {
   if (w->sink->states)
     put(w, e);

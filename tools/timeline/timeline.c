@@ -69,7 +69,7 @@ static bool count(void *context, const struct event *e) {
   return m->good;
 }
 
-/* Counts the messages of a job whose traces lack something, so that those that both sides have can be told. */
+/* Counts the messages of a job whose traces lack something, so that it is known how many both sides have. */
 static bool count_messages(const struct source *s, struct flows *flows, char *error, size_t error_size) {
   bool good = true, part = false;
   for (uint32_t i = 0; good && i < s->job->count; i++) {

@@ -4,9 +4,9 @@
  *
  * exit of glibc before 2.41 lets each thread that calls it take the next handler. A thread that finds no handler any
  * more ends the process, although another one may still be in the last of them, which runs the destructors of all
- * libraries. Then the table is cut off or missing, and what libomp keeps in /dev/shm stays behind. So whoever comes
- * second finds one more handler, ours, and waits in it while the first one is at work. It waits in vain if the first
- * thread waits for it, so that all waits have a bound. */
+ * libraries. Then the table is cut off or missing, and what libomp keeps in /dev/shm stays behind. So the thread that
+ * comes second finds one more handler, ours, and waits in it while the first one is at work. It waits in vain if the
+ * first thread waits for it, so that all waits have a bound. */
 #ifndef POMP_EXIT_TURN_H
 #define POMP_EXIT_TURN_H
 

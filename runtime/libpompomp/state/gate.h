@@ -16,7 +16,7 @@
  * makes one. CLOSED: there is none any more. MORE: more is recorded than times by the time stamp counter; the file's
  * word is looked at on the slow path then, and the usual case pays nothing for it. UNCLAIMED: this process is new, and
  * nothing is known before the next slow path; `unclaimed` has this value always, `own` any other. FORKED: the process
- * is a child of one that is measured, and its next event is told to that one. */
+ * is a child of one that is measured, and its next event counts it there. */
 enum { POMP_GATE_BOOT = 0x706f6d70, POMP_GATE_CLOSED, POMP_GATE_MORE, POMP_GATE_UNCLAIMED, POMP_GATE_FORKED };
 extern struct pomp_gate_words {
   uint32_t unclaimed, own;
@@ -49,8 +49,8 @@ static inline uint32_t pomp_gate_masked(void) {
   uint32_t gate = __atomic_load_n(word, __ATOMIC_ACQUIRE);
   return pomp_gate_is_file(word) ? gate & 1 : gate;
 }
-/* True if the next event begins a measurement, or is to be told to another process: if it enters something, its slow
- * path calls pomp_measurement_begin. */
+/* True if the next event begins a measurement, or counts this process for the one that is measured: if it enters
+ * something, its slow path calls pomp_measurement_begin. */
 static inline bool pomp_gate_awaits_event(uint32_t gate) { return gate == POMP_GATE_BOOT || gate == POMP_GATE_FORKED; }
 static inline bool pomp_is_on(void) {
   uint32_t gate = pomp_gate_masked();

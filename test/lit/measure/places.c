@@ -1,6 +1,6 @@
 // Constructs that look alike are apart, in whatever shows them: a pragma in a file that is included in front of each loop is where the loop
-// is; of several in one line the column is told, of several that a macro makes a number, and of a file that is included several times where
-// that is. Others have their file and line alone.
+// is; several in one line have their column, several that a macro makes have a number, and those of a file that is included several times
+// have where that is. Others have their file and line alone.
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %S/Inputs/places* . && cp %s places.c && %pomp_clang -O1 places.c -o a
 // RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=e ./a
 // RUN: %pomp_report --csv --raw --columns visits,region,where --sort where e > table && FileCheck %s --input-file table

@@ -141,7 +141,7 @@ def check_mouse(b):
 
 
 def check_keys(b):
-    """Without a mouse: threads, events, what they are, zoom and pan; and readers of the screen are told."""
+    """Without a mouse: threads, events, what they are, zoom and pan; and what readers of the screen say."""
     open_page(b, sys.argv[1], "#from=20000000&to=50000000")
     b.wait("document.querySelector('#timeline-interval').textContent !== ''")  # a link selects
     assert b.evaluate(f"[{PICTURE}.from, {PICTURE}.to]") == [0, 90 * MS] and sums_of(b)["barrier"] == [10 * MS, 10 * MS]
