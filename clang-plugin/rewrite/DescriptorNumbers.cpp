@@ -85,11 +85,12 @@ void findPlaces(const std::vector<Region *> &Table, const TokenTable &Tokens) {
 
 std::vector<const Region *> numberDescriptors(std::vector<Region> &Regions, Interface Api, const TokenTable &Tokens) {
   std::vector<Region *> Table;
-  std::map<std::tuple<Spot, int, std::string, std::string, MeasuredBarrier, WrittenClauses>, int> Known;
+  // Pragmas of user regions are no tokens: several may be before one, and have lines of their own.
+  std::map<std::tuple<Spot, int, std::string, std::string, unsigned, MeasuredBarrier, WrittenClauses>, int> Known;
   auto NumberOne = [&](Region &R) {
-    auto [It, New] =
-        Known.try_emplace(std::make_tuple(spotOf(R, Tokens), int(R.Kind), R.SubName, R.Function, R.Measured, R.Written),
-                          int(Table.size()));
+    auto [It, New] = Known.try_emplace(
+        std::make_tuple(spotOf(R, Tokens), int(R.Kind), R.SubName, R.Function, R.BeginLine1, R.Measured, R.Written),
+        int(Table.size()));
     R.Descriptor = It->second;
     R.Place.clear();
     if (New)

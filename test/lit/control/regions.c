@@ -3,6 +3,8 @@
 // RUN: %clang -fopenmp -fplugin=%plugin %s -o %t -L%libdir -lpompomp -Wl,-rpath,%libdir
 // RUN: rm -rf %t.x && env POMP_EXPERIMENT_DIR=%t.x POMP_SUMMARY=0 %t && %pomp_report --json %t.x > %t.json
 // RUN: %python %S/Inputs/balanced.py %t.json plain=1 left=6 inner=11 both=4
+// Two regions with one name that begin one after the other are two rows.
+// RUN: %pomp_report --csv --columns visits,region,where %t.x | grep -c "^2,region(both),.*regions.c:" | grep -x 2
 #include <stdio.h>
 
 #ifndef _POMP
