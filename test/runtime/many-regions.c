@@ -8,7 +8,8 @@
 // RUN:   'sorted(r["begin_line1"] for r in regions if r["name"] == "for") == list(range(1, 100001))'
 // RUN: %pomp_report --all e | sed '1,/self%%/d;/^$/,$d' | grep -c " for .* test.c:" | grep -x 100000
 // RUN: FileCheck %s < err
-// CHECK: and 99991 more
+// How many rows have 95 % of the time is up to the load.
+// CHECK: and {{9999[3-9]|10000[0-2]}} more rows with
 #include "regions.h"
 #include <stdlib.h>
 
