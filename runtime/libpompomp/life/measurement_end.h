@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* measurement_end.h - the end of a measurement, whoever brings it about: the process, the program, a signal, a job; and
- * the copy of what was measured that a job takes before.
+/* measurement_end.h - the end of a measurement, by the process, the program, a signal or a job; and the copy of what
+ * was measured that a job takes before.
+ *
  * Not here: its begin (measurement.h), the end for want of space (gate.h). */
 #ifndef POMP_MEASUREMENT_END_H
 #define POMP_MEASUREMENT_END_H
@@ -16,7 +17,7 @@ struct pomp_config;
 
 /* The measurement begins in this process, with these settings. */
 void pomp_measurement_end_prepare(const struct pomp_config *config);
-/* Makes sure that the measurement ends where the process does, whoever ends it. */
+/* Makes sure that the measurement ends where the process does, in whichever way that ends. */
 void pomp_measurement_take_ends(void);
 /* The process ends. */
 void pomp_measurement_process_ends(void);
