@@ -73,6 +73,13 @@ def check_keys(b):
     b.evaluate("pompPage.page.selection.set({region: null})")
 
 
+def check_reading(b):
+    """The flame graph's colours are said, and threads are in the order in which people count."""
+    assert {"work", "barrier"} <= set(b.evaluate("[...document.querySelectorAll('#flame .legend li')].map((e) => e.dataset.cause)"))
+    names = b.evaluate("pompPage.canvas('threads').drawing.rows.map((row) => row.name)")
+    assert len(names) > 2 and names == sorted(names, key=lambda name: [int(n) for n in re.findall(r"\d+", name)]), names
+
+
 def check_table(b):
     """Sorting is said, and filters leave rows out."""
     b.click_on("#regions th[data-key=visits] button")
@@ -144,6 +151,7 @@ def main():
         name = check_mouse(b)
         check_search(b)
         check_keys(b)
+        check_reading(b)
         check_table(b)
         check_link(b, page, name)
         check_saved(b)

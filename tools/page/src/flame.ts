@@ -10,6 +10,7 @@ import { Page, Region } from "./page";
 import { Pen } from "./pen";
 import { Sums, whose } from "./figures";
 import { threadChoice } from "./picked";
+import { swatch } from "./run";
 
 export function drawFlame(into: HTMLElement, page: Page): void {
   const flame = new Flame(page);
@@ -22,6 +23,7 @@ export function drawFlame(into: HTMLElement, page: Page): void {
   const figure = el("figure", { class: "flame" });
   into.append(figure);
   const canvas = new Canvas(figure, flame);
+  figure.append(el("ul", { class: "legend" }, ...flame.causes().map((id) => el("li", { "data-cause": id }, swatch(id), " ", causeOf(id).text))));
   const follow = () => {
     flame.lay();
     out.disabled = page.selection.get().path === null;
@@ -76,6 +78,16 @@ class Flame extends Icicle {
     const below = this.sums.below[frame.path], wait = below > 0 ? (box.width * this.sums.wait[frame.path]) / below : 0;
     if (box.width - wait > 0.2) pen.rect(box.x, box.y, box.width - wait, height, cause.fill, cause.hatch);
     if (wait > 0.2) pen.rect(box.x + box.width - wait, box.y, wait, height, waits.fill, waits.hatch);
+  }
+
+  /** The causes whose colours there are. */
+  causes(): string[] {
+    const { run, figures } = this.page, there = new Set<number>();
+    run.callpaths.forEach((path, id) => {
+      if (path.subtree_ns > 0) there.add(figures.pathCause[id]);
+      if (path.wait_ns > 0) there.add(figures.waitCause[path.region]);
+    });
+    return run.causes.filter((_, cause) => there.has(cause));
   }
 
   private title(frame: Frame): string {

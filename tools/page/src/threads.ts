@@ -10,6 +10,7 @@ import { Pen } from "./pen";
 import { swatch } from "./run";
 
 const rowHeight = 24;
+const byName = new Intl.Collator("en", { numeric: true }); // 0→2 before 0→10
 const few = 24; // so many threads get a bar each
 
 interface Row {
@@ -58,7 +59,7 @@ class Bars implements Drawing<Row> {
     this.grouped = grouped;
     const rows = grouped
       ? groups.map((g) => ({ name: g.count > 1 ? `${g.name}  (mean of ${g.count})` : g.name, locations: g.locations }))
-      : locations.map((l) => ({ name: l.name, locations: [l.id] }));
+      : locations.map((l) => ({ name: l.name, locations: [l.id] })).sort((a, b) => byName.compare(a.name, b.name));
     this.rows = rows.map((row, index) => ({ ...row, index }));
     this.measure();
   }
