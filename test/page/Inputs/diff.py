@@ -66,6 +66,9 @@ def main():
             check_rows(browser, diff)
             check_flame(browser, diff)
             check_chart(browser)
+            browser.look(width=500)
+            assert browser.evaluate("document.documentElement.scrollWidth") <= 500
+            browser.look()
             assert (browser.text("#failed") is not None) == (page == "single.html") and "visits>0" in (browser.text("#failed li") or "visits>0")
             assert not browser.complaints and not [url for url in browser.asked if not url.startswith(("file:", "data:", "blob:"))], (browser.complaints, browser.asked)
         call("--html", a, b)

@@ -48,6 +48,9 @@ def main():
             check_series(browser, series, f"-{i + 1}" if i else "")
             factors = [n["factors"]["omp_serial"] for n in series["numbers"]]
             assert browser.evaluate(f"[...document.querySelectorAll('#factors table')[{i}].querySelectorAll('tr[data-key=omp_serial] td')].map((e) => e.textContent)") == [percent(f) for f in factors]
+            browser.look(width=500)
+            assert browser.evaluate("document.documentElement.scrollWidth") <= 500
+            browser.look()
             assert any(line.startswith("Serial part: ") for line in browser.evaluate(f"[...document.querySelectorAll('#scaling ul')[{i}].children].map((e) => e.textContent)"))
 
 

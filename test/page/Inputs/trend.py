@@ -42,6 +42,9 @@ def check_page(browser, arguments, figure):
         assert near(row["wall_change_percent"], r["wall_change_percent"]) if r["wall_change_percent"] is not None else row["wall_change_percent"] == "", (row, r)
     marked = browser.evaluate("[...document.querySelectorAll('#marked li')].map((e) => e.dataset.run + e.querySelector('b').className)")
     assert marked == [f"{trend[-2]['run']}slower"], (marked, trend)
+    browser.look(width=500)
+    assert browser.evaluate("document.documentElement.scrollWidth") <= 500
+    browser.look()
     chart = f"pompPage.canvas('trend-{figure}')"
     browser.evaluate(chart + ".element.focus()")
     browser.key("End")

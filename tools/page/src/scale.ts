@@ -60,11 +60,11 @@ function drawFactors(into: HTMLElement, series: any, page: Compared): void {
   const { numbers, limit } = series, value = (f: any, n: any): number | null => n[f.of]?.[f.key] ?? null;
   const ranks = numbers.some((n: any) => n.ranks > 1), known = page.data.factors.filter((f: any) => (ranks || !f.key.startsWith("mpi_")) && numbers.some((n: any) => value(f, n) !== null));
   const head = el("tr", {}, el("th", { scope: "col" }, page.data.of), ...numbers.map((n: any) => el("th", { scope: "col", class: "num" }, String(n.number))));
-  into.append(el("table", { class: "factors several" }, el("thead", {}, head), el("tbody", {}, ...known.map((f: any) => {
+  into.append(el("div", { class: "wide", tabindex: 0, role: "region", "aria-label": "Efficiency by factor" }, el("table", { class: "factors several" }, el("thead", {}, head), el("tbody", {}, ...known.map((f: any) => {
     const name = el("th", { scope: "row" }, f.text, limit && limit.loses === f.key && el("b", { class: "slower" }, " ◂ loses most"));
     name.style.paddingLeft = f.depth * 1.4 + 0.4 + "em";
     return el("tr", { "data-key": f.key }, name, ...numbers.map((n: any) => factorCell(value(f, n))));
-  }))));
+  })))));
 }
 
 function factorCell(value: number | null): HTMLElement {
