@@ -23,9 +23,12 @@ static const char *const sentences[] = {"notes", "advice", "worth", "not_judged_
 static const char *const sides[] = {"a", "b"};
 
 /* What is taken out of texts: words of the run, and the folders of all files, each with its last slash. */
+struct texts {
+  char **at;
+  uint32_t count, room;
+};
 struct secrets {
-  char **words, **folders;
-  uint32_t word_count, word_room, folder_count, folder_room;
+  struct texts words, folders;
   bool no_memory;
 };
 
@@ -42,14 +45,20 @@ static const char *last_part(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-static bool add(char ***list, uint32_t *count, uint32_t *room, const char *text, size_t length) {
-  for (uint32_t i = 0; i < *count; i++)
-    if (strlen((*list)[i]) == length && memcmp((*list)[i], text, length) == 0)
+static bool add(struct texts *t, const char *text, size_t length) {
+  for (uint32_t i = 0; i < t->count; i++)
+    if (strlen(t->at[i]) == length && memcmp(t->at[i], text, length) == 0)
       return true;
-  if (!POMP_ARRAY_ROOM(*list, *room, *count + 1ull) || !((*list)[*count] = strndup(text, length)))
+  if (!POMP_ARRAY_ROOM(t->at, t->room, t->count + 1ull) || !(t->at[t->count] = strndup(text, length)))
     return false;
-  ++*count;
+  t->count++;
   return true;
+}
+
+static void free_texts(struct texts *t) {
+  for (uint32_t i = 0; i < t->count; i++)
+    free(t->at[i]);
+  free(t->at);
 }
 
 /* Notes the folder of each file, wherever it is named. */
@@ -61,7 +70,7 @@ static void find_folders(struct secrets *s, json_t *value) {
     json_object_foreach(value, key, member) {
       const char *path = IS_ONE_OF(key, paths) ? json_string_value(member) : NULL;
       size_t length = path ? (size_t)(last_part(path) - path) : 0;
-      if (length && !add(&s->folders, &s->folder_count, &s->folder_room, path, length))
+      if (length && !add(&s->folders, path, length))
         s->no_memory = true;
       find_folders(s, member);
     }
@@ -72,18 +81,9 @@ static void find_folders(struct secrets *s, json_t *value) {
 static void find_words(struct secrets *s, const json_t *experiment) {
   for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
     const char *word = json_string_value(json_object_get(experiment, said[i]));
-    if (word && strlen(word) > 1 && !add(&s->words, &s->word_count, &s->word_room, word, strlen(word)))
+    if (word && strlen(word) > 1 && !add(&s->words, word, strlen(word)))
       s->no_memory = true;
   }
-}
-
-static void free_secrets(struct secrets *s) {
-  for (uint32_t i = 0; i < s->word_count; i++)
-    free(s->words[i]);
-  for (uint32_t i = 0; i < s->folder_count; i++)
-    free(s->folders[i]);
-  free(s->words);
-  free(s->folders);
 }
 
 static bool is_in_word(char c) { return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80; }
@@ -93,13 +93,13 @@ static size_t secret_at(const struct secrets *s, const char *text, bool sentence
   size_t longest = 0, path = *text == '/' ? strcspn(text, " )'\",:") : 0;
   for (size_t i = 1; i < path; i++)
     longest = text[i] == '/' ? i + 1 : longest;
-  for (uint32_t i = 0; i < s->folder_count; i++) {
-    size_t length = strlen(s->folders[i]);
-    longest = length > longest && strncmp(text, s->folders[i], length) == 0 ? length : longest;
+  for (uint32_t i = 0; i < s->folders.count; i++) {
+    size_t length = strlen(s->folders.at[i]);
+    longest = length > longest && strncmp(text, s->folders.at[i], length) == 0 ? length : longest;
   }
-  for (uint32_t i = 0; sentence && i < s->word_count; i++) {
-    size_t length = strlen(s->words[i]);
-    if (length > longest && strncmp(text, s->words[i], length) == 0 && !is_in_word(text[length]))
+  for (uint32_t i = 0; sentence && i < s->words.count; i++) {
+    size_t length = strlen(s->words.at[i]);
+    if (length > longest && strncmp(text, s->words.at[i], length) == 0 && !is_in_word(text[length]))
       longest = length;
   }
   return longest;
@@ -180,7 +180,7 @@ static bool clean(json_t *value, const struct secrets *s, const char *key) {
 }
 
 bool html_anonymise(json_t *data) {
-  struct secrets s = {.words = NULL};
+  struct secrets s = {.no_memory = false};
   json_t *run;
   size_t i;
   find_words(&s, json_object_get(data, "experiment"));
@@ -188,6 +188,7 @@ bool html_anonymise(json_t *data) {
     json_array_foreach(json_object_get(data, sides[side]), i, run) find_words(&s, run);
   find_folders(&s, data);
   bool good = clean(data, &s, "") && !s.no_memory;
-  free_secrets(&s);
+  free_texts(&s.words);
+  free_texts(&s.folders);
   return good;
 }
