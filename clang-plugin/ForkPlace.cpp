@@ -2,10 +2,13 @@
 // ForkPlace.cpp - looks for the begins of declarations, in tokens that the preprocessor has not seen.
 #include "ForkPlace.h"
 
+#include "clang/Basic/CharInfo.h"
+#include "clang/Basic/LangOptions.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 
 #include <utility>
@@ -17,9 +20,9 @@ namespace {
 
 class PlaceFinder {
 public:
-  PlaceFinder(CompilerInstance &CI, FileID Main, llvm::StringRef Text, unsigned Begin, unsigned Word)
+  PlaceFinder(CompilerInstance &CI, FileID File, llvm::StringRef Text, unsigned Begin, unsigned Word)
       : CI(CI), SM(CI.getSourceManager()), Word(Word), Found(Begin),
-        Raw(SM.getLocForStartOfFile(Main), CI.getLangOpts(), Text.begin(), Text.begin() + Begin, Text.end()) {}
+        Raw(SM.getLocForStartOfFile(File), CI.getLangOpts(), Text.begin(), Text.begin() + Begin, Text.end()) {}
 
   unsigned find();
 
@@ -174,8 +177,55 @@ unsigned PlaceFinder::find() {
 
 } // namespace
 
-unsigned forkPlace(CompilerInstance &CI, FileID Main, llvm::StringRef Text, unsigned Begin, unsigned Word) {
-  return PlaceFinder(CI, Main, Text, Begin, Word).find();
+unsigned forkPlace(CompilerInstance &CI, FileID File, llvm::StringRef Text, unsigned Begin, unsigned Word) {
+  return PlaceFinder(CI, File, Text, Begin, Word).find();
+}
+
+bool isOutside(llvm::StringRef Text, const LangOptions &Lang) {
+  std::string Copy = Text.str(); // a lexer's text ends with a zero
+  Lexer Raw(SourceLocation(), Lang, Copy.data(), Copy.data(), Copy.data() + Copy.size());
+  int Depth = 0;
+  bool Between = true, InDirective = false; // an empty text is outside
+  Token Tok;
+  for (Raw.LexFromRawLexer(Tok); Tok.isNot(tok::eof); Raw.LexFromRawLexer(Tok)) {
+    InDirective = Tok.isAtStartOfLine() ? Tok.is(tok::hash) : InDirective;
+    if (InDirective)
+      continue;
+    Depth += Tok.isOneOf(tok::l_brace, tok::l_paren, tok::l_square);
+    Depth -= Tok.isOneOf(tok::r_brace, tok::r_paren, tok::r_square);
+    Between = Tok.isOneOf(tok::semi, tok::r_brace);
+  }
+  return Between && Depth == 0;
+}
+
+// Does the text go on behind this place, and the directives there, with a declaration that begins with no macro, as far
+// as the names of macros are known or look like it?
+static bool beginsDeclaration(CompilerInstance &CI, llvm::StringRef Text, unsigned Begin) {
+  Preprocessor &PP = CI.getPreprocessor();
+  const std::string Copy = Text.drop_front(Begin).str(); // a lexer's text ends with a zero
+  Lexer Raw(SourceLocation(), CI.getLangOpts(), Copy.data(), Copy.data(), Copy.data() + Copy.size());
+  Token Tok;
+  bool InDirective = false;
+  do {
+    Raw.LexFromRawLexer(Tok);
+    InDirective = Tok.isAtStartOfLine() ? Tok.is(tok::hash) : InDirective;
+  } while (InDirective && Tok.isNot(tok::eof));
+  if (Tok.isNot(tok::raw_identifier))
+    return false;
+  const llvm::StringRef Name = Tok.getRawIdentifier();
+  return llvm::any_of(Name, [](char C) { return isLowercase(C); }) && !PP.getIdentifierInfo(Name)->hasMacroDefinition();
+}
+
+bool likelyHasPlace(CompilerInstance &CI, llvm::StringRef Text, const OpenMPText &Words) {
+  constexpr unsigned Much = 2000; // fewer bytes are read twice without harm
+  if (Words.Directives == 0 && Words.Words.front() < Much)
+    return false;
+  // What comes behind the place is read as the text of a file that is entered there.
+  for (llvm::StringRef Word : {"include_next", "system_header", "pragma pack", "pragma options", "pragma clang"})
+    if (Text.contains(Word))
+      return false;
+  return isOutside(Text.take_front(Words.Directives), CI.getLangOpts()) &&
+         beginsDeclaration(CI, Text, Words.Directives);
 }
 
 } // namespace pompinst

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// ForkPlace.h - says where in the main file the compiler is forked. What does not live here: the fork (ParseOnce).
+// ForkPlace.h - says where in a file the compiler is forked. What does not live here: the fork (ParseOnce).
 #ifndef POMPINST_FORKPLACE_H
 #define POMPINST_FORKPLACE_H
+
+#include "TextScan.h"
 
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace clang {
 class CompilerInstance;
+class LangOptions;
 } // namespace clang
 
 namespace pompinst {
@@ -15,8 +18,14 @@ namespace pompinst {
 // Returns the last place before the first word of OpenMP where a declaration seems to begin: what comes before it is
 // parsed once. Begin is where one begins for certain, and the result if there is no later place. Word is where the
 // first word of OpenMP is, or more than Begin.
-unsigned forkPlace(clang::CompilerInstance &CI, clang::FileID Main, llvm::StringRef Text, unsigned Begin,
+unsigned forkPlace(clang::CompilerInstance &CI, clang::FileID File, llvm::StringRef Text, unsigned Begin,
                    unsigned Word);
+
+// Is it likely that there is such a place in this header of the user's? It is asked before the header is read.
+bool likelyHasPlace(clang::CompilerInstance &CI, llvm::StringRef Text, const OpenMPText &Words);
+
+// Is the end of a text outside of all declarations? Directives are passed over. Where that isn't clear, it is not.
+bool isOutside(llvm::StringRef Text, const clang::LangOptions &Lang);
 
 } // namespace pompinst
 #endif

@@ -23,6 +23,7 @@
 #include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <tuple>
 #include <unistd.h>
 #include <utility>
 
@@ -55,15 +56,20 @@ private:
   SourceManager &SM;
 };
 
+// Lets the compiler read the file from bytes that stay.
+static void keepText(SourceManager &SM, FileEntryRef File, const std::string &Text) {
+  SM.overrideFileContents(File, llvm::MemoryBuffer::getMemBuffer(Text, File.getName()));
+}
+
 ParseOnce::ParseOnce(CompilerInstance &CI, const Options &Opts, ControlPragmaHook &Controls, Uses Use)
     : CI(CI), Opts(Opts), Controls(Controls), Use(std::move(Use)) {
   SourceManager &SM = CI.getSourceManager();
   Main = SM.getMainFileID();
-  InMain = scanForOpenMP(SM.getBufferData(Main));
   // Also where it says nothing of OpenMP: a header's macro may bring it.
-  MainText = SM.getBufferData(Main).str();
-  SM.overrideFileContents(*SM.getFileEntryRefForID(Main),
-                          llvm::MemoryBuffer::getMemBuffer(MainText, SM.getFileEntryRefForID(Main)->getName()));
+  StringRef Text = SM.getBufferData(Main);
+  Stack.push_back(&Files.emplace_back(
+      OpenFile{Main, SM.getFileEntryRefForID(Main), Text.str(), scanForOpenMP(Text), std::nullopt}));
+  keepText(SM, *Files.front().Entry, Files.front().Text);
   CI.getPreprocessor().addPPCallbacks(std::make_unique<Watcher>(*this));
 }
 
@@ -77,15 +83,50 @@ void ParseOnce::watchTokens(bool Watch) {
     PP.setTokenWatcher({});
 }
 
+ParseOnce::OpenFile *ParseOnce::open(FileID File) const {
+  for (OpenFile *Open : Stack)
+    if (Open->ID == File)
+      return Open;
+  return nullptr;
+}
+
+// Do the tokens of this file matter now?
+bool ParseOnce::isWatched(FileID File) const {
+  if (Now == State::Watching)
+    return Stack.back()->ID == File && Stack.back()->Words.any();
+  const OpenFile *Open = Now == State::Swapping ? open(File) : nullptr;
+  return Open && Open->NewText;
+}
+
 void ParseOnce::enteredFile(FileID File) {
-  if (Now == State::Watching || Now == State::Swapping)
-    watchTokens(File == Main && (InMain.any() || Now == State::Swapping));
+  if (Now != State::Watching && Now != State::Swapping)
+    return;
+  OpenFile &Next = Files.back();
+  OptionalFileEntryRef Entry = CI.getSourceManager().getFileEntryRefForID(File);
+  if (Next.ID.isInvalid() && Entry && &Entry->getFileEntry() == &Next.Entry->getFileEntry()) {
+    Next.ID = File;
+    Stack.push_back(&Next);
+  }
+  watchTokens(isWatched(File));
 }
 
 void ParseOnce::leftFile(FileID Into, FileID From) {
-  if ((Now == State::Watching && Into == Main && InMain.any()) || (Now == State::Swapping && Into == Main) ||
-      (NewMain.isValid() && From == NewMain))
+  if (Now == State::Watching && Stack.size() > 1 && Stack.back()->ID == From) {
+    const OpenFile &Left = *Stack.back();
+    Stack.pop_back();
+    if (Left.Words.InMacro) { // what comes next may use the macro
+      Stack.back()->Words = {{0}, false, 0};
+      Stack.back()->Place = 0;
+    }
+  }
+  if (isWatched(Into) || (NewMain.isValid() && From == NewMain))
     watchTokens(true);
+}
+
+// Is the place to be looked for in this header, or else before it is entered? A header that is known already was read.
+bool ParseOnce::mayForkIn(FileEntryRef File, StringRef Text, const OpenMPText &Words) const {
+  auto IsIt = [&](const OpenFile &Known) { return &Known.Entry->getFileEntry() == &File.getFileEntry(); };
+  return llvm::none_of(Files, IsIt) && likelyHasPlace(CI, Text, Words);
 }
 
 void ParseOnce::includes(OptionalFileEntryRef File, bool System) {
@@ -96,9 +137,16 @@ void ParseOnce::includes(OptionalFileEntryRef File, bool System) {
   OpenMPText Text = Buffer ? scanForOpenMP(Buffer->getBuffer()) : OpenMPText();
   if (!Text.any())
     return;
-  HeaderMacros = true;
+  HeaderMacros |= Text.InMacro;
   if (Now != State::Watching)
     return;
+  if (Files.back().ID.isInvalid()) // that one was not entered
+    Files.pop_back();
+  if (mayForkIn(*File, Buffer->getBuffer(), Text)) {
+    Files.push_back({FileID(), File, Buffer->getBuffer().str(), std::move(Text), std::nullopt});
+    keepText(SM, *File, Files.back().Text);
+    return;
+  }
   Entering = File;
   if (!forkHere(nullptr) && Now == State::Watching)
     startAnew("a header that speaks of OpenMP is included inside of a declaration");
@@ -114,7 +162,8 @@ void ParseOnce::pragma(SourceLocation Loc) {
   if (!Lex || SM.isInSystemHeader(SM.getExpansionLoc(Loc)))
     return;
   std::vector<std::string> Words = pragmaWords(Lex->getBufferLocation());
-  bool First = Loc.isFileID() && SM.getFileID(Loc) == Main && AtBoundary && !isControlPragma(Words);
+  bool First =
+      Loc.isFileID() && SM.getFileID(Loc) == Stack.back()->ID && Stack.back()->AtBoundary && !isControlPragma(Words);
   if (concernsOpenMP(Words) && !First)
     startAnew("a pragma comes before the first place where the analysis could begin");
 }
@@ -132,9 +181,9 @@ bool ParseOnce::usable(const Token &Tok) const {
 }
 
 // Returns where the text goes on: at the token, or at the begin of its line, if it is the first one there.
-unsigned ParseOnce::placeOf(const Token &Tok) const {
+unsigned ParseOnce::placeOf(const OpenFile &File, const Token &Tok) const {
   unsigned Offset = CI.getSourceManager().getFileOffset(Tok.getLocation());
-  llvm::StringRef Text(MainText);
+  llvm::StringRef Text(File.Text);
   size_t Begin = Text.take_front(Offset).rfind('\n') + 1;
   return Text.slice(Begin, Offset).trim(" \t").empty() ? unsigned(Begin) : Offset;
 }
@@ -147,30 +196,37 @@ void ParseOnce::token(const Token &Tok) {
     return;
   }
   auto [File, Offset] = SM.getDecomposedExpansionLoc(Tok.getLocation());
-  if (File != Main || Tok.is(tok::eof))
+  if (!isWatched(File) || Tok.is(tok::eof))
     return;
+  OpenFile &Here = *open(File);
   if (Now == State::Swapping) {
     watchTokens(false);
-    if (NewText && usable(Tok))
-      swapMain(Tok, NewText->Text);
+    if (usable(Tok))
+      swap(Here, Tok);
     else
-      startAnew("the main file goes on with a macro after a header that speaks of OpenMP");
+      startAnew("a file goes on with a macro after a header that speaks of OpenMP");
     return;
   }
-  if (Now != State::Watching)
+  bool Boundary = Here.AtBoundary && Here.Depth <= 0 && Offset >= Here.Words.Directives && usable(Tok);
+  if (Boundary && !Here.Place)
+    Here.Place = forkPlace(CI, File, Here.Text, Offset, Here.Words.Words.front());
+  if (Boundary && Offset >= *Here.Place && forkHere(&Tok))
     return;
-  bool Boundary = AtBoundary && Depth <= 0 && Offset >= InMain.Directives && usable(Tok);
-  if (Boundary && !Place)
-    Place = forkPlace(CI, Main, MainText, Offset, InMain.Words.front());
-  if (Boundary && Offset >= *Place && forkHere(&Tok))
-    return;
-  if (Now == State::Watching && Offset >= InMain.Words.front())
+  if (Now == State::Watching && Offset >= Here.Words.Words.front())
     return startAnew("OpenMP comes before the first place where the analysis could begin");
   if (Tok.isOneOf(tok::l_brace, tok::l_paren, tok::l_square))
-    ++Depth;
+    ++Here.Depth;
   if (Tok.isOneOf(tok::r_brace, tok::r_paren, tok::r_square))
-    --Depth;
-  AtBoundary = Tok.isOneOf(tok::semi, tok::r_brace) || Tok.isAnnotation();
+    --Here.Depth;
+  Here.AtBoundary = Tok.isOneOf(tok::semi, tok::r_brace) || Tok.isAnnotation();
+}
+
+// Names the place where the compiler is forked.
+std::string ParseOnce::placeName(const Token *First) const {
+  if (!First)
+    return "the begin of " + Entering->getName().str();
+  PresumedLoc Place = CI.getSourceManager().getPresumedLoc(First->getLocation());
+  return Place.isValid() ? Place.getFilename() + (":" + std::to_string(Place.getLine())) : "";
 }
 
 // Forks; First is the token that the parser gets next, or nothing, if a file is about to be entered. True means that
@@ -180,7 +236,8 @@ bool ParseOnce::forkHere(const Token *First) {
   int Pipe[2];
   if (Tries++ >= MostTries || pipe2(Pipe, O_CLOEXEC) != 0)
     return false;
-  llvm::TimeTraceScope Timed("pompinst analysis", "in a copy of the compiler");
+  llvm::TimeTraceScope Timed("pompinst analysis",
+                             [&] { return "in a copy of the compiler, from " + placeName(First); });
   llvm::errs().flush();
   llvm::outs().flush();
   pid_t Child = fork();
@@ -209,43 +266,39 @@ bool ParseOnce::forkHere(const Token *First) {
     return false;
   if (!take(llvm::StringRef(Bytes).drop_front()))
     startAnew("the answer of the compiler's copy can't be read");
-  else if (First && NewText)
-    swapMain(*First, NewText->Text);
+  else if (First && Stack.back()->NewText)
+    swap(*Stack.back(), *First);
   return true;
 }
 
-// Is the end of a text outside of all declarations? Directives are passed over. Where that isn't clear, it is not.
-static bool endsAtFileScope(llvm::StringRef Text, const LangOptions &Lang) {
-  std::string Copy = Text.str(); // a lexer's text ends with a zero
-  Lexer Raw(SourceLocation(), Lang, Copy.data(), Copy.data(), Copy.data() + Copy.size());
-  int Depth = 0;
-  bool Between = true, InDirective = false;
-  Token Tok;
-  for (Raw.LexFromRawLexer(Tok); Tok.isNot(tok::eof); Raw.LexFromRawLexer(Tok)) {
-    InDirective = Tok.isAtStartOfLine() ? Tok.is(tok::hash) : InDirective;
-    if (InDirective)
-      continue;
-    Depth += Tok.isOneOf(tok::l_brace, tok::l_paren, tok::l_square);
-    Depth -= Tok.isOneOf(tok::r_brace, tok::r_paren, tok::r_square);
-    Between = Tok.isOneOf(tok::semi, tok::r_brace);
-  }
-  return Between && Depth == 0;
+// Is this place outside of all declarations, in its file and where that is included?
+bool ParseOnce::endsAtFileScope(FileID File, unsigned Offset) const {
+  SourceManager &SM = CI.getSourceManager();
+  for (; File.isValid(); std::tie(File, Offset) = SM.getDecomposedIncludedLoc(File))
+    if (!isOutside(SM.getBufferData(File).take_front(Offset), CI.getLangOpts()))
+      return false;
+  return true;
 }
 
 // Where no process can be had, a parse of its own finds what is after this place. Returns what a child would answer.
 std::string ParseOnce::analyseHere(const Token *First) {
   AnalysisStart Start;
-  if (First) {
-    Start.Offset = placeOf(*First);
-  } else {
-    auto *Lex = static_cast<Lexer *>(CI.getPreprocessor().getCurrentLexer());
-    if (!Lex || Lex->getFileID() != Main)
+  auto *Lex = static_cast<Lexer *>(CI.getPreprocessor().getCurrentLexer());
+  const OpenFile &Top = *Stack.back();
+  if (First && Top.ID == Main) {
+    Start.Offset = placeOf(Top, *First);
+  } else if (First) {
+    Start.Offset = placeOf(Top, *First);
+    Start.Entering = Top.Entry;
+    if (!endsAtFileScope(Top.ID, *Start.Offset))
       return "";
-    llvm::StringRef Before(MainText.data(), size_t(Lex->getBufferLocation() - MainText.data()));
-    if (!endsAtFileScope(Before, CI.getLangOpts()))
+  } else {
+    if (!Lex || !endsAtFileScope(Lex->getFileID(), Lex->getCurrentBufferOffset()))
       return "";
     Start.Entering = Entering;
   }
+  for (const OpenFile *File : Stack)
+    Start.Open.push_back(*File->Entry);
   std::optional<AnalysisResult> Result = Use.AnalyseFrom(Start);
   return Result ? "D" + toBytes(*Result) : "";
 }
@@ -259,8 +312,11 @@ bool ParseOnce::take(llvm::StringRef Bytes) {
   Use.Result(*Result);
   SourceManager &SM = CI.getSourceManager();
   for (FileText &File : Result->Files) {
-    if (File.File.Main) {
-      NewText = std::move(File);
+    auto Open = llvm::find_if(Stack, [&](const OpenFile *F) {
+      return File.File.Main ? F->ID == Main : &F->Entry->getFileEntry() == &File.File.Entry->getFileEntry();
+    });
+    if (Open != Stack.end()) {
+      (*Open)->NewText = std::move(File);
       Now = State::Swapping;
       continue;
     }
@@ -271,31 +327,36 @@ bool ParseOnce::take(llvm::StringRef Bytes) {
 }
 
 // The new text is a file of its own, as locations of the old one end where the old text ended. It is read from the
-// token on, which comes from it now.
-void ParseOnce::swapMain(const Token &Tok, llvm::StringRef Text) {
-  Now = State::Done;
+// token on, which comes from it now. A header's is included where the old one was.
+void ParseOnce::swap(OpenFile &File, const Token &Tok) {
   watchTokens(false);
   Preprocessor &PP = CI.getPreprocessor();
   SourceManager &SM = CI.getSourceManager();
-  const unsigned Place = placeOf(Tok);
+  const std::string Text = std::move(File.NewText->Text);
+  File.NewText.reset();
+  Now = llvm::any_of(Stack, [](const OpenFile *F) { return F->NewText.has_value(); }) ? State::Swapping : State::Done;
+  const unsigned Place = placeOf(File, Tok);
   while (!PP.getCurrentLexer()) // the tokens of a pragma
     PP.RemoveTopOfLexerStack();
   auto *Old = static_cast<Lexer *>(PP.getCurrentLexer());
   std::vector<PPConditionalInfo> Conditionals(Old->conditional_begin(), Old->conditional_end());
 
-  FileEntryRef Entry = *SM.getFileEntryRefForID(Main);
-  SrcMgr::CharacteristicKind Kind = SM.getFileCharacteristic(SM.getLocForStartOfFile(Main));
-  SM.overrideFileContents(Entry, llvm::MemoryBuffer::getMemBufferCopy(Text, Entry.getName()));
-  SM.getSLocEntry(Main).getFile().getContentCache().SourceLineCache = SrcMgr::LineOffsetMapping();
-  NewMain = SM.createFileID(Entry, SourceLocation(), Kind);
-  SM.setMainFileID(NewMain);
-  PP.EnterSourceFile(NewMain, nullptr, SourceLocation());
+  SrcMgr::CharacteristicKind Kind = SM.getFileCharacteristic(SM.getLocForStartOfFile(File.ID));
+  SM.overrideFileContents(*File.Entry, llvm::MemoryBuffer::getMemBufferCopy(Text, File.Entry->getName()));
+  SM.getSLocEntry(File.ID).getFile().getContentCache().SourceLineCache = SrcMgr::LineOffsetMapping();
+  const SourceLocation Included = SM.getIncludeLoc(File.ID);
+  const FileID NewID = SM.createFileID(*File.Entry, Included, Kind);
+  if (File.ID == Main) {
+    NewMain = NewID;
+    SM.setMainFileID(NewMain);
+  }
+  PP.EnterSourceFile(NewID, nullptr, Included);
   auto *New = static_cast<Lexer *>(PP.getCurrentLexer());
   New->seek(Place, /*IsAtStartOfLine=*/true);
   New->setConditionalLevels(Conditionals);
   Old->setConditionalLevels({});
-  Old->seek(unsigned(MainText.size()), /*IsAtStartOfLine=*/true);
-  MainText.back() = '\n'; // the new text alone says whether it ends in a line's end
+  Old->seek(unsigned(File.Text.size()), /*IsAtStartOfLine=*/true);
+  File.Text.back() = '\n'; // the new text alone says whether it ends in a line's end
   PP.Lex(const_cast<Token &>(Tok));
 }
 
@@ -326,7 +387,7 @@ void ParseOnce::becomeChild(int Answer, const Token *First) {
   for (int Signal : {SIGHUP, SIGINT, SIGTERM, SIGUSR2, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV, SIGQUIT,
                      SIGSYS, SIGXCPU, SIGXFSZ})
     signal(Signal, SIG_DFL);
-  int Nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+  int Nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   dup2(Nowhere, STDOUT_FILENO);
   dup2(Nowhere, STDERR_FILENO);
 
@@ -339,7 +400,7 @@ void ParseOnce::becomeChild(int Answer, const Token *First) {
   FilesAtFork = CI.getSourceManager().local_sloc_entry_size();
   Analysis = std::make_unique<Pass>(Opts, /*MayConvert=*/true);
   Analysis->Tokens.record(PP, Opts.SystemHeaders);
-  Thin = std::make_unique<ThinParse>(CI, Main, MainText, InMain);
+  Thin = std::make_unique<ThinParse>(CI, Main, Files.front().Text, Files.front().Words);
   Thin->Anywhere = HeaderMacros;
   PP.setTokenWatcher([this](const Token &Tok) {
     Last = Tok;
@@ -355,7 +416,7 @@ void ParseOnce::becomeChild(int Answer, const Token *First) {
     AtStart = PP.getTokenCount() == 0;
     return;
   }
-  Analysis->From = {{Main, placeOf(*First)}};
+  Analysis->From = {{Stack.back()->ID, placeOf(*Stack.back(), *First)}};
   Analysis->Tokens.add(*First);
   Last = *First;
   if (PP.getTokenCount() == 1)
@@ -388,22 +449,24 @@ void ParseOnce::parseRest() {
     answer('A', "it does not compile where the analysis leaves blocks out");
   if (CI.getDiagnostics().hasErrorOccurred())
     answer('D', toBytes(AnalysisResult()));
-  InclusionTable Files(SM);
+  InclusionTable Table(SM);
   if (Entering) {
-    const std::vector<FileID> &Inclusions = Files.of(&Entering->getFileEntry());
+    const std::vector<FileID> &Inclusions = Table.of(&Entering->getFileEntry());
     if (Inclusions.size() != 1)
       answer('A', "a header that speaks of OpenMP is included several times");
     Analysis->From = {{Inclusions[0], 0}};
   }
-  if (Files.of(&SM.getFileEntryRefForID(Main)->getFileEntry()).size() > 1)
-    answer('A', "the main file includes itself");
+  for (const OpenFile *File : Stack)
+    if (Table.of(&File->Entry->getFileEntry()).size() > 1)
+      answer('A', File->ID == Main ? "the main file includes itself"
+                                   : "a header that speaks of OpenMP is included several times");
   Analysis->finish(S.getASTContext());
   if (!Analysis->Converted.empty())
     answer('A', "directives are attributes");
   for (const FileText &File : Analysis->Result.Files) {
     if (!File.File.Main && File.File.Entry)
-      for (FileID ID : Files.of(&File.File.Entry->getFileEntry()))
-        if (ID.getHashValue() < FilesAtFork)
+      for (FileID ID : Table.of(&File.File.Entry->getFileEntry()))
+        if (ID.getHashValue() < FilesAtFork && !open(ID))
           answer('A', "a header was read before");
   }
   answer('D', toBytes(Analysis->Result));

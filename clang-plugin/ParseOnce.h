@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // ParseOnce.h - the analysis without a parse of its own: when the compiler has read the headers and comes to the first
-// text that can hold OpenMP, it is forked. The child goes on in silence, looks at the rest, and hands the new text to
-// the parent, which lays it over what it has not read yet, and goes on with it. So headers are parsed once.
+// text that can hold OpenMP, it is forked, be that text in the main file or in a header. The child goes on in silence,
+// looks at the rest, and hands the new text to the parent, which lays it over what it has not read yet, and goes on
+// with it. So headers are parsed once.
 //
 // It is decided here where to fork, and how the new text takes the place of the old one. The
 // steps from a parse to the new text live in Pass, and the parse of its own, where this can't be done, in Pipeline.
@@ -17,10 +18,12 @@
 #include "clang/Basic/SourceLocation.h"
 #include "clang/Lex/Token.h"
 
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace clang {
 class CompilerInstance;
@@ -55,6 +58,18 @@ private:
   class Watcher;
   enum class State { Watching, Swapping, Done, Child, Rest };
 
+  // A file that is read, and in which the compiler may be forked: the main file, or a header of the user's.
+  struct OpenFile {
+    clang::FileID ID; // nothing: it has not been entered yet
+    clang::OptionalFileEntryRef Entry;
+    std::string Text; // its bytes: the lexer goes on to read from them after new text has taken their place
+    OpenMPText Words;
+    std::optional<unsigned> Place; // where to fork, or at the next boundary; unknown before the first one
+    int Depth = 0;
+    bool AtBoundary = true;
+    std::optional<FileText> NewText = std::nullopt; // until it is laid over
+  };
+
   // The preprocessor tells these.
   void enteredFile(clang::FileID File);
   void leftFile(clang::FileID Into, clang::FileID From);
@@ -64,11 +79,16 @@ private:
 
   // In the parent.
   bool forkHere(const clang::Token *First);
+  std::string placeName(const clang::Token *First) const;
   bool usable(const clang::Token &Tok) const;
-  unsigned placeOf(const clang::Token &Tok) const;
+  unsigned placeOf(const OpenFile &File, const clang::Token &Tok) const;
+  bool mayForkIn(clang::FileEntryRef File, llvm::StringRef Text, const OpenMPText &Words) const;
+  bool isWatched(clang::FileID File) const;
+  OpenFile *open(clang::FileID File) const;
+  bool endsAtFileScope(clang::FileID File, unsigned Offset) const;
   std::string analyseHere(const clang::Token *First);
   bool take(llvm::StringRef Bytes);
-  void swapMain(const clang::Token &Tok, llvm::StringRef Text);
+  void swap(OpenFile &File, const clang::Token &Tok);
   void startAnew(const std::string &Why);
   void watchTokens(bool Watch);
 
@@ -82,18 +102,13 @@ private:
   ControlPragmaHook &Controls;
   Uses Use;
   State Now = State::Watching;
-  // The main file's bytes: the lexer goes on to read from them after new text has taken their place.
-  std::string MainText;
-  OpenMPText InMain;
-  bool HeaderMacros = false; // a header of the user's speaks of OpenMP, and macros of it can bring it anywhere
+  std::deque<OpenFile> Files;    // the main file is the first
+  std::vector<OpenFile *> Stack; // those that are being read, the innermost one last
+  bool HeaderMacros = false;     // macros of a header of the user's can bring OpenMP anywhere
   clang::FileID Main, NewMain;
 
   // While it watches.
-  std::optional<unsigned> Place; // where to fork, or at the next boundary; unknown before the first one
   unsigned Tries = 0;
-  int Depth = 0;
-  bool AtBoundary = true;
-  std::optional<FileText> NewText; // the main file's, until it is laid over
 
   // In the child.
   std::unique_ptr<Pass> Analysis;

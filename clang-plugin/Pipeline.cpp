@@ -107,15 +107,16 @@ private:
 // Finds where the text begins that may be rewritten. Returns false if there are several such places.
 bool AnalysisConsumer::findStart() {
   InclusionTable Files(SM);
-  if (Files.of(&SM.getFileEntryRefForID(SM.getMainFileID())->getFileEntry()).size() > 1)
-    return false;
-  if (Start->Offset) {
+  for (FileEntryRef Open : Start->Open)
+    if (Files.of(&Open.getFileEntry()).size() != 1)
+      return false;
+  if (!Start->Entering) {
     P.From = {{SM.getMainFileID(), *Start->Offset}};
     return true;
   }
   const std::vector<FileID> &Inclusions = Files.of(&Start->Entering->getFileEntry());
   if (Inclusions.size() == 1)
-    P.From = {{Inclusions[0], 0}};
+    P.From = {{Inclusions[0], Start->Offset.value_or(0)}};
   return Inclusions.size() == 1;
 }
 
@@ -282,7 +283,9 @@ std::optional<AnalysisResult> analyzeFrom(CompilerInstance &Outer, const Options
   runNested(Outer, Action, silentInvocation(Outer));
   SourceManager &SM = Outer.getSourceManager();
   bool WasRead = llvm::any_of(P.Result.Files, [&](const FileText &File) {
-    return !File.File.Main && File.File.Entry && SM.translateFile(&File.File.Entry->getFileEntry()).isValid();
+    if (File.File.Main || !File.File.Entry || llvm::is_contained(Start.Open, *File.File.Entry))
+      return false;
+    return SM.translateFile(&File.File.Entry->getFileEntry()).isValid();
   });
   if (Action.NoStart || !P.Converted.empty() || WasRead)
     return std::nullopt;

@@ -70,6 +70,7 @@ AnalysisResult analyze(clang::CompilerInstance &Outer, const Options &Opts);
 struct AnalysisStart {
   std::optional<unsigned> Offset;
   clang::OptionalFileEntryRef Entering;
+  std::vector<clang::FileEntryRef> Open; // have been read in part: the main file, and headers in which it may be
 };
 
 // Does the same where the compiler is in the midst of its own parse: the text before that place stays. Nothing: what

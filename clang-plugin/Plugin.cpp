@@ -43,13 +43,23 @@ void report(const CompilerInstance &CI, SourceLocation Loc, DiagnosticsEngine::L
   (Own ? *Own : Diags).Report(Loc, compat::messageId(Diags, Level)) << Text;
 }
 
+// Returns the first inclusion of the file with the text that is compiled now. Where new text took the place of the old
+// one in the midst, there is an inclusion before it that was as long as the old one.
+FileID compiledInclusion(SourceManager &SM, FileEntryRef File) {
+  const InclusionTable Table(SM);
+  for (FileID ID : Table.of(&File.getFileEntry()))
+    if (SM.getFileIDSize(ID) == SM.getBufferData(ID).size())
+      return ID;
+  return FileID();
+}
+
 // Returns the place of a message in the text that is compiled.
 SourceLocation where(const Message &M, SourceManager &SM) {
   FileID ID = SM.getMainFileID();
   if (!M.File.Main && M.File.Entry) {
     // The file is found as it was included, because its line markers have been read by then.
     ID = M.File.Inclusion ? InclusionTable(SM).included(&M.File.Entry->getFileEntry(), M.File.Inclusion)
-                          : SM.translateFile(*M.File.Entry);
+                          : compiledInclusion(SM, *M.File.Entry);
     if (ID.isInvalid())
       ID = SM.getOrCreateFileID(*M.File.Entry, SrcMgr::C_User);
   }

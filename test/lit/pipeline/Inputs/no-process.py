@@ -16,6 +16,8 @@ TEXTS = {
     "error.c": "int main(void) {\n  int s = 0;\n  char *p = 3;\n#pragma omp parallel\n  s += undefined;\n  return s;\n}\n",
     # The analysis can't begin before a declaration that includes a header with a directive in it: it has to start anew.
     "inside.h": '#define P _Pragma("omp critical")\nint b;\n',
+    "late.h": "#include <stdio.h>\nstatic int before(int n) { return n; }\n" + "static inline int late(int n) {\n#pragma omp critical\n  n++;\n  return before(n);\n}\n",
+    "late.c": '#include "late.h"\nint main(void) {\n  int s = 0;\n#pragma omp critical\n  s++;\n  return late(s);\n}\n',
     # Nor before a header with a directive in it that is included twice.
     "each.h": "static int NAME(int n) {\n#pragma omp critical\n  n++;\n  return n;\n}\n",
     "twice.c": '#define NAME one\n#include "each.h"\n#undef NAME\n#define NAME two\n#include "each.h"\nint main(void) { return one(two(0)); }\n',
@@ -51,7 +53,7 @@ def compiled(name, *options, preexec_fn=None):
 
 
 os.umask(0)
-for name in ("a.c", "b.c", "twice.c", "anew.c", "error.c"):
+for name in ("a.c", "b.c", "late.c", "twice.c", "anew.c", "error.c"):
     usual = compiled(name)
     assert usual[2] or name == "error.c", usual
     assert compiled(name, preexec_fn=ignored) == usual, (name, usual)
@@ -59,7 +61,7 @@ readable = subprocess.run(["cat", plugin], stdout=subprocess.DEVNULL, stderr=sub
 if not readable:
     print("another user may not read the plugin here, so that a compiler without processes is not tried")
 else:
-    for name in ("a.c", "b.c", "error.c"):
+    for name in ("a.c", "b.c", "late.c", "error.c"):
         usual = compiled(name)
         assert compiled(name, preexec_fn=no_process) == usual, (name, usual, compiled(name, preexec_fn=no_process))
     for name in ("anew.c", "twice.c"):

@@ -43,7 +43,7 @@ ROWS = [
     ("OpenMP comes before the first place where the analysis could begin", [], "twice/macro-first.c"),
     ("OpenMP comes before the first place where the analysis could begin", [],
      "int numbers[] = {\n#include \"numbers.inc\"\n} /* omp */;\n" + MAIN),
-    ("the main file goes on with a macro after a header that speaks of OpenMP", [],
+    ("a file goes on with a macro after a header that speaks of OpenMP", [],
      "#include \"once/speaking.h\"\n#define int int\n" + MAIN),
     ("the main file includes itself", [],
      "#ifndef SECOND\n#define SECOND\nint f(int n) {\n#pragma omp parallel\n  n++;\n  return n;\n}\n#include \"why.c\"\n#else\n"
