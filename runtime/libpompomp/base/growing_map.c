@@ -53,10 +53,9 @@ int pomp_map_begin(struct pomp_map *m, enum pomp_map_place place, int fd, uint64
   uintptr_t near = here(fd);
   size = up_to_page(size);
   void *at = NULL;
-  int error = -ENOMEM;
   m->reserved = 0;
   if (near > (place + 1) * DISTANCE)
-    error = map_at(&at, near - place * DISTANCE, fd, size);
+    map_at(&at, near - place * DISTANCE, fd, size);
   if (!at) { /* it can't grow later, so it takes what it may need at once */
     uint64_t room = pomp_reserved_limit(RLIMIT_AS);
     uint64_t more = room != UINT64_MAX && most > room / SHARE ? in_pages(room / SHARE) : in_pages(most);
@@ -68,7 +67,8 @@ int pomp_map_begin(struct pomp_map *m, enum pomp_map_place place, int fd, uint64
       m->reserved = 0;
     }
   }
-  if (!at && (error = map_at(&at, 0, fd, size)))
+  int error = at ? 0 : map_at(&at, 0, fd, size);
+  if (error)
     return error;
   m->at = at;
   m->size = size;
