@@ -47,9 +47,16 @@ static long in_pages(long size) { return (size + 4095) / 4096 * 4096; }
 /* The mapping of the file is no memory; what is in the file is counted. */
 static int is_in_file(long at) { return (char *)at >= file && (char *)at <= file + (256 << 20); }
 
+/* POMP_MEMORY does not bound the stack that a call has while it lasts (docs/environment.md). */
+static __thread long stack;
+
 long pomp_system_call(long number, long a, long b, long c, long d, long e, long f) {
   long result = pomp_system_enter(number, a, b, c, d, e, f);
-  if (number == SYS_mmap && d & MAP_ANONYMOUS)
+  if (number == SYS_mmap && d & MAP_STACK)
+    stack = d & MAP_FIXED ? stack : result;
+  else if (number == SYS_munmap && a == stack)
+    stack = 0;
+  else if (number == SYS_mmap && d & MAP_ANONYMOUS && !(d & MAP_SHARED)) /* what it shares with children is fixed data */
     count(MAPPED, in_pages(b));
   else if (number == SYS_mmap && !(d & MAP_FIXED)) /* else it is where memory was */
     file = (char *)result;
