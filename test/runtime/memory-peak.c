@@ -56,8 +56,8 @@ long pomp_system_call(long number, long a, long b, long c, long d, long e, long 
     stack = d & MAP_FIXED ? stack : result;
   else if (number == SYS_munmap && a == stack)
     stack = 0;
-  else if (number == SYS_mmap && d & MAP_ANONYMOUS && !(d & MAP_SHARED)) /* what it shares with children is fixed data */
-    count(MAPPED, in_pages(b));
+  else if (number == SYS_mmap && d & MAP_ANONYMOUS)
+    count(MAPPED, d & MAP_SHARED ? 0 : in_pages(b)); /* what it shares with children is fixed data */
   else if (number == SYS_mmap && !(d & MAP_FIXED)) /* else it is where memory was */
     file = (char *)result;
   else if (number == SYS_munmap && (char *)a != file)
