@@ -16,7 +16,7 @@
 struct pomp_config;
 
 /* The measurement begins in this process, with these settings. */
-void pomp_measurement_end_prepare(const struct pomp_config *config);
+void pomp_measurement_end_prepare(const struct pomp_config *settings);
 /* Makes sure that the measurement ends where the process does, in whichever way that ends. */
 void pomp_measurement_take_ends(void);
 /* The process ends. */

@@ -26,7 +26,7 @@ static bool of_measured; /* it is a copy of one that was measured */
 static uint32_t *children;
 
 void pomp_own_count_children(void) {
-  void *at;
+  void *at = NULL;
   if (pomp_sys_mmap(&at, pomp_sys_page(), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0) == 0)
     children = at;
 }
