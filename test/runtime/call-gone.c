@@ -3,8 +3,8 @@
 // REQUIRES: libdw
 // DEFINE: %{run} = env POMP_EXPERIMENT_DIR
 // DEFINE: %{known} = '[(c["known"], c["function"], c["file"], c["begin_line1"]) for c in calls("omp_set_lock")]
-// RUN: %fresh && cp %s main.c && %program main.c -o a && cp a lines && %{run}=e ./a 2> table
-// RUN: %check e %{known} == [("line", "take", "main.c", 40)]' && grep "omp_set_lock  *a+0x[0-9a-f]*$" table
+// RUN: %fresh && cp %s main.c && %program main.c -o a && cp a lines && %{run}=e ./a
+// RUN: %check e %{known} == [("line", "take", "main.c", 40)]'
 // RUN: %pomp_report --all e | grep "omp_set_lock  *take  *main.c:40$"
 //
 // Without debug information, and without symbols. A file that only lost those has the same build-id.

@@ -33,6 +33,11 @@ def word_of(region):
     return WORDS.get(region["role"], region["name"])
 
 
+def place_of(region):
+    """Returns what tells it apart from others of its name in its line."""
+    return region["where"].partition(f"{os.path.basename(region['file'])}:{region['begin_line1']}")[2]
+
+
 def name_of(region, program):
     if region["role"] == "thread":
         return program or "?"
@@ -40,7 +45,7 @@ def name_of(region, program):
         return region["sub_name"] or region["name"]
     if region["role"] in ROUTINES:
         return region["name"]
-    place = f" @{os.path.basename(region['file'])}:{first_line(region)}" if region["file"] else ""
+    place = f" @{os.path.basename(region['file'])}:{first_line(region)}{place_of(region)}" if region["file"] else ""
     return f"!$omp {word_of(region)}{place}"
 
 
