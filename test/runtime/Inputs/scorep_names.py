@@ -35,7 +35,7 @@ def word_of(region):
 
 def place_of(region):
     """Returns what tells it apart from others of its name in its line."""
-    return region["where"].partition(f"{os.path.basename(region['file'])}:{region['begin_line1']}")[2]
+    return "" if region["call"] else region["where"].partition(f"{os.path.basename(region['file'])}:{region['begin_line1']}")[2]
 
 
 def name_of(region, program):
@@ -51,7 +51,7 @@ def name_of(region, program):
 
 def source_of(text):
     """Returns file and line; of a call whose line is not known, its address, and 0. Where it is inlined is left out."""
-    found = re.match(r"(.*?):(\d+)(?: < .*)?$", text)
+    found = re.match(r"(.*?):(\d+)(?::\d+)?(?:#\d+)?(?: < .*)?$", text)
     return (found[1], int(found[2])) if found else (re.sub(r" \((file \w+|no libdw)\)$", "", text), 0)
 
 
