@@ -18,7 +18,7 @@ using namespace clang;
 namespace pompinst {
 namespace {
 
-// What debug information says of the text of a file.
+// This is what debug information says of the text of a file.
 struct TextFacts {
   std::string MD5, Text;
 

@@ -2,8 +2,8 @@
 // Checksums.h - debug information has a checksum of each source file, with which debuggers tell whether a file is the
 // one that was compiled: it must be that of the user's text.
 //
-// What does not live here: lines and columns, which line markers give (rewrite/FileWriter), and the users' texts
-// themselves (LateMessages).
+// Lines and columns do not live here, which line markers give (rewrite/FileWriter), and the users' texts
+// themselves do not, either (LateMessages).
 #ifndef POMPINST_CHECKSUMS_H
 #define POMPINST_CHECKSUMS_H
 

@@ -220,7 +220,7 @@ bool likelyHasPlace(CompilerInstance &CI, llvm::StringRef Text, const OpenMPText
   constexpr unsigned Much = 2000; // fewer bytes are read twice without harm
   if (Words.Directives == 0 && Words.Words.front() < Much)
     return false;
-  // What comes behind the place is read as the text of a file that is entered there.
+  // The text behind the place is read as that of a file that is entered there.
   for (llvm::StringRef Word : {"include_next", "system_header", "pragma pack", "pragma options", "pragma clang"})
     if (Text.contains(Word))
       return false;

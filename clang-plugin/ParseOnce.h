@@ -34,7 +34,7 @@ namespace pompinst {
 
 struct Pass;
 
-// What is said where the compiler can't be copied, or its copy dies.
+// This is said where the compiler can't be copied, or its copy dies.
 extern const char NoCopy[];
 
 class ParseOnce {

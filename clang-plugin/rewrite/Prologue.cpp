@@ -194,7 +194,7 @@ FieldValue flags(const Region &R) {
   return bits(Names);
 }
 
-// What is left out at the end is 0.
+// Fields that are left out at the end are 0.
 Descriptor descriptor(const Region &R) {
   const WrittenClauses &W = R.Written;
   Descriptor Fields = {text(R.DescriptorName.empty() ? R.Directive : R.DescriptorName),
