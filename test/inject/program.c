@@ -2,7 +2,7 @@
 /* program.c - is measured while calls of the runtime fail: teams, tasks, locks and more regions than the first pages of
  * an experiment hold. It prints how often it visited each sort of region, which is the truth for runtime.py. Not here:
  * what fails, and what must hold then (runtime.py). */
-#include "regions.h"
+#include "one-team.h"
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,41 +10,11 @@
 #include <mpi.h>
 #endif
 
-REGION(par, "parallel", 1);
-REGION(loop, "for", 2);
-REGION(guarded, "critical", 3);
-REGION(work, "task", 4);
 REGION_AT(often, "region", "often", 5);
 
 enum { MANY = 1500, TEAMS = 20, VISITS = 3000 };
 static struct ompregdescr many[MANY];
 static char names[MANY][16];
-
-static void team(void) {
-  POMP_Parallel_fork(&par);
-#pragma omp parallel num_threads(2)
-  {
-    POMP_Parallel_begin(&par);
-    POMP_For_enter(&loop);
-    POMP_For_exit(&loop);
-    POMP_Critical_enter(&guarded);
-#pragma omp critical
-    {
-      POMP_Critical_begin(&guarded);
-      POMP_Critical_end(&guarded);
-    }
-    POMP_Critical_exit(&guarded);
-    POMP_Task_create_begin(&work);
-#pragma omp task
-    {
-      POMP_Task_begin(&work);
-      POMP_Task_end(&work);
-    }
-    POMP_Task_create_end(&work);
-    POMP_Parallel_end(&par);
-  }
-  POMP_Parallel_join(&par);
-}
 
 int main(int argc, char **argv) {
   (void)argc, (void)argv;

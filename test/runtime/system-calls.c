@@ -4,7 +4,7 @@
 // RUN: %fresh && %program %s -o a && %cc %root/test/inject/list_calls.c -o list_calls
 // RUN: %python %inputs/system-calls.py %root/docs/limits.md ./list_calls ./a
 #define _GNU_SOURCE
-#include "regions.h"
+#include "one-team.h"
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,42 +12,12 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-REGION(par, "parallel", 1);
-REGION(loop, "for", 2);
-REGION(guarded, "critical", 3);
-REGION(work, "task", 4);
 REGION_AT(user, "region", "user", 5);
 
 enum { TEAMS = 20, EVENTS = 40000, NEW = 400 };
 static struct ompregdescr many[NEW];
 
 static void stage(const char *name) { syscall(SYS_write, -1, name, strlen(name)); }
-
-static void team(void) {
-  POMP_Parallel_fork(&par);
-#pragma omp parallel num_threads(2)
-  {
-    POMP_Parallel_begin(&par);
-    POMP_For_enter(&loop);
-    POMP_For_exit(&loop);
-    POMP_Critical_enter(&guarded);
-#pragma omp critical
-    {
-      POMP_Critical_begin(&guarded);
-      POMP_Critical_end(&guarded);
-    }
-    POMP_Critical_exit(&guarded);
-    POMP_Task_create_begin(&work);
-#pragma omp task
-    {
-      POMP_Task_begin(&work);
-      POMP_Task_end(&work);
-    }
-    POMP_Task_create_end(&work);
-    POMP_Parallel_end(&par);
-  }
-  POMP_Parallel_join(&par);
-}
 
 static double now(void) {
   struct timespec t;
