@@ -5,6 +5,7 @@
 #include "base/libc.h"
 #include "base/message.h"
 #include "base/messages.h"
+#include "base/own_data.h"
 #include "base/sandbox.h"
 #include "base/side_stack.h"
 #include "definitions/region.h"
@@ -130,6 +131,7 @@ static int make_tables(void) {
 static void start(void *unused) {
   (void)unused;
   pomp_phase = POMP_STARTING;
+  pomp_own_data_begin();
   pomp_measurement_end_prepare(&config);
   pomp_sandbox_begin((enum pomp_sandbox_choice)config.sandbox);
   if (!pomp_experiment_create(&config)) {
