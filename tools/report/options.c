@@ -242,6 +242,8 @@ static bool settle_views(struct asked *asked) {
   *view_named(asked, "efficiency") |= asked->interests || asked->reference || asked->weak;
   for (size_t i = 0; (v = view_at(i)); i++)
     if (asked->views[i]) {
+      if (v->bare && chosen && chosen->bare)
+        return user_error(NULL, "--%s and --%s are written apart: ask for one at a time", chosen->name, v->name);
       chosen = chosen && chosen->bare ? chosen : v;
       tables++;
     }

@@ -26,7 +26,7 @@ static json_t *notes(const struct opened *o, bool *good) {
     char *end = strchrnul(line, '\n'), *next = *end ? end + 1 : end;
     *end = 0;
     if (*line && number > 1)
-      append(array, json_string(line), good);
+      append(array, text_of(line), good);
     line = next;
   }
   free(text);

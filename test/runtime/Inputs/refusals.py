@@ -69,6 +69,7 @@ for expected, *arguments in [
     ("--fail-if is taken 64 times at most", "--diff", *["--fail-if=self>5%"] * 65),
     ("--source takes a file, or one of its lines as in file.c:42", "--source="),
     ("--source takes a file, or one of its lines as in file.c:42, not f.c:0", "--source=f.c:0"),
+    ("--html and --json are written apart: ask for one at a time", "--html", "--json"),
     ("--diff is shown alone", "--diff", "--tree", "m.pomp", "m.pomp"),
     ("--mpi-waits is shown alone", "--mpi-waits", "--tree", "job.pomp"),
     ("--metrics is shown alone", "--flat", "--metrics"),
