@@ -5,6 +5,7 @@
 #include "cells.h"
 #include "diagnosis.h"
 #include "json_parts.h"
+#include "one_run.h"
 #include "report.h"
 
 /* Lists the call path of a finding from the outermost region inwards. */
@@ -81,6 +82,7 @@ static json_t *finding(const struct diagnosis *d, const struct finding *f, bool 
 }
 
 json_t *json_diagnosis(struct diagnosis *d, bool *good) {
+  static char command[ONE_RUN_TEXT];
   json_t *o = json_object(), *findings = json_array();
   *good = diagnosis_find_groups(d) && *good;
   for (uint32_t i = 0; *good && i < d->count; i++)
@@ -88,6 +90,8 @@ json_t *json_diagnosis(struct diagnosis *d, bool *good) {
   set(o, "schema", json_integer(1), good);
   set(o, "wall_s", json_real((double)d->analysis->all.wall * 1e-9), good);
   set(o, "findings", findings, good);
+  one_run_command(d, command, sizeof command);
+  set(o, "scale_command", *command ? json_string_nocheck(command) : json_null(), good);
   return o;
 }
 

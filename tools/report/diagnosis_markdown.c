@@ -6,6 +6,7 @@
 #include "findings.h"
 #include "markdown.h"
 #include "notes.h"
+#include "one_run.h"
 #include "report.h"
 
 #include <stdlib.h>
@@ -90,6 +91,17 @@ static void print_findings(FILE *out, const struct diagnosis *d, uint32_t judged
   }
 }
 
+/* Says what one run can't tell, where that is all that is left to ask. */
+static void print_one_run(FILE *out, const struct diagnosis *d) {
+  static char text[ONE_RUN_TEXT];
+  one_run_words(d, text, sizeof text);
+  if (*text) {
+    fputc('\n', out);
+    markdown_words(out, text);
+    fputc('\n', out);
+  }
+}
+
 static void print_table(FILE *out, const struct diagnosis *d) {
   static const char *const heads[] = {"saves at most s", "%", "what", "region", "function", "where", "on"};
   static const bool names[] = {false, false, false, true, true, true, true};
@@ -130,6 +142,7 @@ bool report_diagnosis_markdown(FILE *out, const struct listing *l, const struct 
     print_headline(out, o, &d, judged);
     good = print_run(out, o);
     print_findings(out, &d, judged);
+    print_one_run(out, &d);
     if (d.count)
       print_table(out, &d);
     markdown_fold(out, "Where 95 % of the time goes");

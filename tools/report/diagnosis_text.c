@@ -5,6 +5,7 @@
 #include "cells.h"
 #include "diagnosis.h"
 #include "findings.h"
+#include "one_run.h"
 #include "report.h"
 #include "wrap.h"
 
@@ -131,19 +132,30 @@ uint32_t findings_judged(const struct diagnosis *d) {
   return judged;
 }
 
+/* Says what one run can't tell, where that is all that is left to ask. */
+static void print_one_run(FILE *out, const struct diagnosis *d, const char *indent) {
+  static char text[ONE_RUN_TEXT];
+  one_run_words(d, text, sizeof text);
+  if (*text)
+    wrap_words(out, indent, text, LINE_WIDTH, 0);
+}
+
 bool report_findings(FILE *out, const struct analysis *a) {
   struct diagnosis d;
   bool good = diagnose(&d, a);
   uint32_t judged = findings_judged(&d), shown = judged < FINDINGS_FIRST ? judged : FINDINGS_FIRST;
-  if (good && !d.count)
-    fputs("Findings: nothing that costs a hundredth of the wall time was found.\n\n", out);
-  else if (good && !judged)
+  if (good && !d.count) {
+    fputs("Findings: nothing that costs a hundredth of the wall time was found.\n", out);
+    print_one_run(out, &d, "");
+    fputc('\n', out);
+  } else if (good && !judged)
     fprintf(out, "Findings: %u, which can't be judged: %s.\n\n", d.count, d.findings[0].why);
   else if (good) {
     fputs("Findings, by the wall time that fixing them would save\n", out);
     for (uint32_t i = 0; i < shown; i++)
       print_line(out, &d, i);
     print_rest(out, &d, shown, judged);
+    print_one_run(out, &d, "    ");
     fputc('\n', out);
   }
   diagnosis_free(&d);
@@ -160,6 +172,8 @@ bool report_diagnosis(FILE *out, const struct analysis *a) {
     print_finding(out, &d, i);
   if (good && !d.count)
     fputs("  nothing that costs a hundredth of the wall time was found\n", out);
+  if (good)
+    print_one_run(out, &d, "  ");
   diagnosis_free(&d);
   return good;
 }

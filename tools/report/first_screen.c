@@ -4,6 +4,7 @@
 #include "cells.h"
 #include "findings.h"
 #include "notes.h"
+#include "one_run.h"
 #include "pomp_text.h"
 #include "report.h"
 #include "text.h"
@@ -81,6 +82,14 @@ static void print_why_not(FILE *out, const struct diagnosis *d, const struct for
   wrap_words(out, "", text, table_style.width, 2);
 }
 
+/* Says what one run can't tell, where that is all that is left to ask. */
+static void print_one_run(FILE *out, const struct diagnosis *d) {
+  static char text[ONE_RUN_TEXT];
+  one_run_words(d, text, sizeof text);
+  if (*text)
+    wrap_words(out, "", text, table_style.width, 2);
+}
+
 /* `most`: so many are shown. */
 static bool print_findings(FILE *out, const struct opened *o, const struct foremost_note *note, uint32_t most) {
   struct diagnosis d;
@@ -98,6 +107,8 @@ static bool print_findings(FILE *out, const struct opened *o, const struct forem
     for (uint32_t i = 0; i < shown; i++)
       print_finding(out, &d, i, FINDINGS_FIRST + 1 - shown); /* in the room for all of them */
   }
+  if (good)
+    print_one_run(out, &d);
   diagnosis_free(&d);
   return good;
 }

@@ -6,6 +6,7 @@
 #include "findings.h"
 #include "html_page.h"
 #include "json_parts.h"
+#include "one_run.h"
 #include "page.h"
 #include "report.h"
 
@@ -49,6 +50,13 @@ static json_t *findings(struct diagnosis *d, bool *good) {
     set(o, "path_id", f->path == NO_PATH ? json_null() : json_integer(f->path), good);
   }
   return array;
+}
+
+/* Returns the sentence on what one run can't tell, which has the command line in it, or null. */
+static json_t *one_run(const struct diagnosis *d, bool anonymous) {
+  static char text[ONE_RUN_TEXT];
+  one_run_words(d, text, sizeof text);
+  return *text && !anonymous ? json_string(text) : json_null();
 }
 
 /* Returns who waited for whom, over all call paths and locations. */
@@ -118,6 +126,7 @@ bool page_run(html_block_t *b, const struct shown *s) {
   bool good = diagnose(&d, a);
   json_t *run = json_document(&o->loaded, a, &good);
   set(run, "findings", findings(&d, &good), &good);
+  set(run, "one_run", one_run(&d, s->asked->anonymous), &good);
   set(run, "efficiency", efficiency(s, &good), &good);
   set(run, "pairs", pairs(a, &good), &good);
   set(run, "mpi_waits", s->asked->traced ? json_null() : page_mpi_waits(o, &good), &good);

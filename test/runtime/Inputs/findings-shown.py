@@ -15,13 +15,20 @@ ELSEWHERE = [["--csv"], ["--columns", "self_s,region"], ["--top", "2"], ["--sort
 AT_HEAD = 3
 
 
+def one_run(diagnosis):
+    """Returns the line on what one run can't tell; [] where something else is known or can't be."""
+    command = diagnosis["scale_command"]
+    return [f"One run can't tell whether threads slow each other down: {command}"] if command else []
+
+
 def run(*options):
     done = subprocess.run([report, *options], capture_output=True, check=False, timeout=120)
     assert done.returncode == 0 and not done.stderr, (options, done)
     return done.stdout.decode()
 
 
-def check_head(experiment, findings):
+def check_head(experiment, diagnosis):
+    findings = diagnosis["findings"]
     text = run("--all", experiment)
     assert run("--flat", experiment) == text
     head, table = text.split("self%", 1)
@@ -29,9 +36,11 @@ def check_head(experiment, findings):
     assert "Findings" not in head.replace(reported[0], "", 1) and not re.search("^Findings", table, re.MULTILINE), text
     lines = re.findall(r"^ ?\d+\. .*$", run("--diagnose", experiment), re.MULTILINE)
     judged = [line for line, finding in zip(lines, findings) if finding["judged"]]
+    said = [line for line in run("--diagnose", experiment).splitlines() if "One run" in line]
+    assert [line.strip() for line in said] == one_run(diagnosis), (said, diagnosis)
     assert len(lines) == len(findings) and judged == lines[: len(judged)], lines
     if not findings:
-        assert reported == ["Findings: nothing that costs a hundredth of the wall time was found."], reported
+        assert reported == ["Findings: nothing that costs a hundredth of the wall time was found.", *one_run(diagnosis)], reported
     elif not judged:
         assert reported == [f"Findings: {len(findings)}, which can't be judged: {findings[0]['not_judged_because']}."], reported
     else:
@@ -42,7 +51,7 @@ def check_head(experiment, findings):
             rest += f", and has {more} more finding{'' if more == 1 else 's'}"
         if len(findings) > len(judged):
             rest += f"; {len(findings) - len(judged)} of them can't be judged: {findings[len(judged)]['not_judged_because']}"
-        assert reported == ["Findings, by the wall time that fixing them would save", *judged[:AT_HEAD], rest], reported
+        assert reported == ["Findings, by the wall time that fixing them would save", *judged[:AT_HEAD], rest, *("    " + line for line in one_run(diagnosis))], reported
     for options in ELSEWHERE:
         assert not re.search("^Findings", run(*options, experiment), re.MULTILINE), options
 
@@ -87,8 +96,9 @@ def check_groups(experiment, findings):
 
 lines = several = 0
 for one in experiments:
-    found = json.loads(run("--diagnose", "--json", one))["findings"]
-    check_head(one, found)
+    whole = json.loads(run("--diagnose", "--json", one))
+    found = whole["findings"]
+    check_head(one, whole)
     lines += check_source(one, found)
     several += check_groups(one, found)
 assert lines and several, "no finding has a line, or is about a group"

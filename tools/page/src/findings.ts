@@ -7,8 +7,9 @@ import { Page } from "./page";
 
 export function drawFindings(into: HTMLElement, page: Page): void {
   const { findings, experiment } = page.run;
+  const oneRun = page.run.one_run === null ? "" : el("p", { class: "about", id: "one-run" }, named(page.run.one_run, 400));
   if (!findings.length) {
-    into.append(el("p", {}, "Nothing that costs a hundredth of the wall time was found."));
+    into.append(el("p", {}, "Nothing that costs a hundredth of the wall time was found."), oneRun);
     return;
   }
   const list = el("ol", { class: "findings" });
@@ -16,6 +17,7 @@ export function drawFindings(into: HTMLElement, page: Page): void {
   findings.forEach((finding, i) => (i < 5 ? list : rest).append(drawFinding(finding, i, page, experiment.wall_ns)));
   into.append(list);
   if (rest.childElementCount) into.append(el("details", {}, el("summary", {}, `${rest.childElementCount} more`), rest));
+  into.append(oneRun);
 }
 
 function drawFinding(finding: any, number: number, page: Page, wall: number): HTMLElement {

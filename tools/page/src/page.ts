@@ -72,6 +72,7 @@ export interface Run {
   open: any[];
   deadlock: any[];
   findings: any[];
+  one_run: string | null; // what one run can't tell
   efficiency: any;
   bar: { cause: number; time_ns: number }[]; // `cause`: of `causes`
   quality: { level: string; rows: { id: string; level: "good" | "fair" | "poor" | "note"; text: string }[] };
