@@ -71,8 +71,8 @@ static json_t *serial_of(const struct series *s, bool *good) {
   json_t *o = json_object();
   set(o, "part", number_or_null(serial.part), good);
   set(o, "fitted_runs", json_integer((json_int_t)serial.runs), good);
-  set(o, "fitted_part", serial.runs ? number_or_null(serial.fit.part) : json_null(), good);
-  set(o, "fitted_within", serial.runs ? number_or_null(serial.fit.error) : json_null(), good);
+  set(o, "fitted_part", series_fits(&serial) ? number_or_null(serial.fit.part) : json_null(), good);
+  set(o, "fitted_within", series_fits(&serial) ? number_or_null(serial.fit.error) : json_null(), good);
   return o;
 }
 

@@ -52,6 +52,8 @@ struct serial series_serial(const struct series *s) {
   return serial;
 }
 
+bool series_fits(const struct serial *serial) { return serial->runs && serial->fit.part >= 0 && serial->fit.part <= 1; }
+
 const char *part_kind(const struct wall_part *part) {
   return part->is_mpi ? "MPI" : part->is_parallel ? "parallel" : "serial";
 }

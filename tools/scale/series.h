@@ -32,6 +32,8 @@ struct serial {
   struct amdahl fit; /* if it was */
 };
 struct serial series_serial(const struct series *s);
+/* False if the law was not fitted, or says what can't be: a serial part below 0, or beyond all of the work. */
+bool series_fits(const struct serial *serial);
 
 /* This is what became of a region or of serial code from the smallest number to the largest. */
 const char *part_kind(const struct wall_part *part);

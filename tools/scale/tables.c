@@ -10,6 +10,7 @@
 #include <string.h>
 
 enum { SHOWN_PARTS = 12, NAMES = 34, CELL = 10 };
+#define LEAST_SERIAL 0.01 /* of the work */
 
 /* --- the runs --- */
 
@@ -120,9 +121,36 @@ static void print_parts(FILE *out, const struct plan *plan, const struct figures
 
 /* --- in words --- */
 
+/* A bound that is far beyond all that was measured says nothing of what limits the program. */
 static void print_bound(FILE *out, double part) {
-  if (part > 0)
+  if (part >= LEAST_SERIAL)
     fprintf(out, "; by Amdahl's law no number of threads makes it more than %.1f times as fast as one", 1 / part);
+}
+
+/* The law knows two kinds of code, serial code and what scales perfectly. What else there is may be no part of its
+ * work, or more than is serial. */
+static void print_fit(FILE *out, const struct serial *serial) {
+  const struct amdahl *fit = &serial->fit;
+  double error = isfinite(fit->error) ? fit->error : 0;
+  fprintf(out, "Amdahl's law fitted to %zu runs: ", serial->runs);
+  if (!series_fits(serial)) {
+    fprintf(out, "it does not fit, as %s.\n",
+            fit->parallel < 0 ? "the program becomes slower with more threads, which no serial part explains"
+                              : "more threads make the program faster than by their number");
+    return;
+  }
+  if (isfinite(serial->part) && fit->part > serial->part + fmax(error, LEAST_SERIAL)) {
+    fprintf(out, "the wall times go as if %.1f %% of the work were serial", 100 * fit->part);
+    if (isfinite(fit->error))
+      fprintf(out, " (95 %% confidence: %.1f to %.1f %%)", 100 * fmax(0, fit->part - fit->error),
+              100 * fmin(1, fit->part + fit->error));
+    fputs("; what is more than the serial part is lost as the threads become more.\n", out);
+  } else if (isfinite(fit->error))
+    fprintf(out, "serial part %.1f %% (95 %% confidence: %.1f to %.1f %%).\n", 100 * fit->part,
+            100 * fmax(0, fit->part - fit->error), 100 * fmin(1, fit->part + fit->error));
+  else
+    fprintf(out, "serial part %.1f %%; two runs tell no uncertainty: use --repeat, or more numbers.\n",
+            100 * fit->part);
 }
 
 static void print_serial(FILE *out, const struct plan *plan, const struct series *s) {
@@ -137,19 +165,8 @@ static void print_serial(FILE *out, const struct plan *plan, const struct series
     print_bound(out, serial.part);
   }
   fputs(".\n", out);
-  if (!serial.runs)
-    return;
-  fprintf(out, "Amdahl's law fitted to %zu runs: ", serial.runs);
-  const struct amdahl *fit = &serial.fit;
-  if (!(fit->part >= 0 && fit->part <= 1))
-    fprintf(out, "it does not fit, as the serial part would be %.1f %%: other losses or gains grow with the threads.\n",
-            100 * fit->part);
-  else if (isfinite(fit->error))
-    fprintf(out, "serial part %.1f %% (95 %% confidence: %.1f to %.1f %%).\n", 100 * fit->part,
-            100 * fmax(0, fit->part - fit->error), 100 * fmin(1, fit->part + fit->error));
-  else
-    fprintf(out, "serial part %.1f %%; two runs tell no uncertainty: use --repeat, or more numbers.\n",
-            100 * fit->part);
+  if (serial.runs)
+    print_fit(out, &serial);
 }
 
 /* Names the factor that has left least at the largest number, and the region where most time was lost. */

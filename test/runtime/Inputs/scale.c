@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* scale.c - a program that knows how it scales: serial code, and work that the members of a team share evenly, by its own
- * clock. Run number r has 0.3 ms more of serial code if r % 3 is 1, and 0.6 ms if it is 2.
- * Its first argument may be: `fails` with the threads with which it fails, `dies`, `hangs` and `ignores` with those with which it
- * goes on until it is killed (it does not heed SIGINT and SIGTERM), `says` for what it was given. Not here: pomp-scale, which
- * runs it. */
+/* scale.c - a program that knows how it scales: serial code, and work that the members of a team share evenly, by its
+ * own clock. Run number r has 0.3 ms more of serial code if r % 3 is 1, and 0.6 ms if it is 2. Its first argument may
+ * be: `fails` with the threads with which it fails, `dies`, `hangs` and `ignores` with those with which it goes on
+ * until it is killed (it does not heed SIGINT and SIGTERM), `says` for what it was given, `slows` with how many percent
+ * of one thread's time several threads take together for the same work. Not here: pomp-scale, which runs it. */
 #define _GNU_SOURCE
 #include "regions.h"
 #include "test_clock.h"
@@ -43,6 +43,11 @@ static void say(int argc, char **argv) {
   printf(" SAID=%s stdin=%s\n", value ? value : "", fgets(line, sizeof line, stdin) ? line : "");
 }
 
+/* Several threads take so many percent of the time that one thread alone would take for all. */
+static uint64_t slowed(uint64_t ns, int threads, int percent) {
+  return threads > 1 ? ns * (uint64_t)percent / 100 : ns;
+}
+
 int main(int argc, char **argv) {
   const char *what = argc > 1 ? argv[1] : "";
   const int threads = omp_get_max_threads(), of = argc > 2 ? atoi(argv[2]) : 0;
@@ -64,7 +69,7 @@ int main(int argc, char **argv) {
 #pragma omp parallel
     {
       POMP_Parallel_begin(&team);
-      clock_work(24 * CLOCK_MS / (uint64_t)threads);
+      clock_work(slowed(24 * CLOCK_MS, threads, strcmp(what, "slows") == 0 ? of : 100) / (uint64_t)threads);
       POMP_Parallel_end(&team);
     }
     POMP_Parallel_join(&team);

@@ -142,6 +142,19 @@ def figures():
     with open("set/runs.csv", newline="", encoding="utf-8") as file:
         assert [(row["threads"], row["settings"]) for row in csv.DictReader(file)] == [("1", "SAID=a"), ("2", "SAID=a"), ("1", "SAID=b"), ("2", "SAID=b")]
 
+    # Amdahl's law contradicts neither the serial part that was measured nor the wall times: here, 14.3 % are serial; two threads take
+    # 150 % of one thread's time for the same work, then 400 %.
+    done = run("-o", "slower", "1,2", "--", program, "slows", "150")
+    assert "Serial part: 0.020 s of 0.140 s with 1 thread, 14.5 % of the work;" in done.stdout, done.stdout
+    assert "Amdahl's law fitted to 2 runs: the wall times go as if 57.2 % of the work were serial; what is more than" in done.stdout, done.stdout
+    done = run("-o", "slowest", "1,2", "--", program, "slows", "400")
+    assert "fitted to 2 runs: it does not fit, as the program becomes slower with more threads, which no serial part explains.\n" in done.stdout, done.stdout
+    done = run("-o", "faster", "1,2", "--", program, "slows", "50")
+    assert "fitted to 2 runs: it does not fit, as more threads make the program faster than by their number.\n" in done.stdout, done.stdout
+    done = run("-o", "unfit", "--json", "1,2", "--", program, "slows", "400")
+    (series,) = json.loads(done.stdout)["series"]
+    assert series["serial"]["fitted_runs"] == 2 and series["serial"]["fitted_part"] is None, series["serial"]
+
     # One number has no speed-up to tell of; more threads than processors are.
     done = run("-o", "many", "64", "--", program)
     assert done.returncode == 0 and "pomp-scale: 64 threads on " in done.stderr and "What limits" not in done.stdout, done
