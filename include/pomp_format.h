@@ -136,6 +136,9 @@ struct pomp_header {
   uint64_t ompt_end; /* when the OpenMP runtime ended OMPT, if teams began after that; 0: no team began without it */
   uint32_t forked;   /* processes that were forked while this one was measured, and had events: no file has those */
   uint32_t forked_reserved;
+  /* Ticks that 1000 atomic updates of a variable take which no other processor has, each with the two readings of the
+   * clock around it, measured at the start; 0: not known. */
+  uint64_t atomic_cost;
 };
 
 enum pomp_death_told {

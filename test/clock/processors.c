@@ -7,6 +7,7 @@
 
 CLOCK_EXPORT uint32_t __pomp_cpus = 64;
 CLOCK_EXPORT uint64_t __pomp_ready;
+CLOCK_EXPORT uint64_t __pomp_atomic;
 
 struct pomp_processors_time pomp_processors_time(pid_t thread) {
   (void)thread;
@@ -34,3 +35,4 @@ uint32_t pomp_processors_count(const uint64_t *set) {
 uint32_t pomp_processors_quota(void) { return 0; }
 uint64_t pomp_processors_throttled(void) { return 0; }
 uint64_t pomp_processors_switches(void) { return 0; }
+uint64_t pomp_processors_atomic_cost(void) { return 1000 * __atomic_load_n(&__pomp_atomic, __ATOMIC_RELAXED); }

@@ -39,6 +39,9 @@ CLOCK_EXPORT extern void (*__pomp_not_before)(uint64_t);
 CLOCK_EXPORT extern void (*__pomp_unread)(void);
 CLOCK_EXPORT extern uint32_t __pomp_cpus;  /* how many processors there are: 64 at first */
 CLOCK_EXPORT extern uint64_t __pomp_ready; /* how many ns each thread was ready without a processor so far */
+/* How many ns an atomic update takes that waits for nobody: 0 (not known), unless the program has a definition of it,
+ * as it is read when the measurement starts. */
+CLOCK_EXPORT extern uint64_t __pomp_atomic;
 #ifdef __cplusplus
 }
 #endif

@@ -339,6 +339,8 @@ bool balance_teams(const struct analysis *a, const struct region *r, uint32_t *t
 /* Computes which time this part of the visits, 0 to 1, did not exceed. It is exact up to the bucket's width, in which
  * it is interpolated, and lies between the shortest and the longest visit. False if nothing is known. */
 bool region_quantile(const struct analysis *a, const struct region *r, double part, double *ns);
+/* Returns which part of the visits, 0 to 1, took `ns` or longer: at least so many. 0 if nothing is known. */
+double region_part_from(const struct analysis *a, const struct region *r, double ns);
 /* Returns how long the threads were neither on a processor nor ready. */
 uint64_t scheduled_asleep(const struct scheduled *s);
 /* Returns the part of their lives, 0 to 1. */

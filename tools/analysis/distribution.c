@@ -141,3 +141,11 @@ bool region_quantile(const struct analysis *a, const struct region *r, double pa
   *ns = *ns < max ? *ns : max;
   return true;
 }
+
+double region_part_from(const struct analysis *a, const struct region *r, double ns) {
+  const struct distribution *d = r->distribution;
+  double from = 0;
+  for (uint32_t bucket = 0; d && bucket < BUCKETS; bucket++)
+    from += a->edges[bucket] >= ns ? (double)d->visits[bucket] : 0;
+  return d ? from / (double)d->all : 0;
+}

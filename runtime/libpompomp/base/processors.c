@@ -2,6 +2,7 @@
 /* processors.c - the functions of processors.h: the CPU clocks of threads, /proc/self/task/TID/schedstat, affinity
  * masks, and the limits of control groups, version 1 and 2. */
 #include "base/processors.h"
+#include "base/clock.h"
 #include "pomp_process.h"
 
 #include <limits.h>
@@ -60,6 +61,23 @@ uint32_t pomp_processors_count(const uint64_t *set) {
   for (int i = 0; i < POMP_CPU_WORDS; i++)
     count += (uint32_t)__builtin_popcountll(set[i]);
   return count;
+}
+
+/* An interrupt makes one of the rounds long, and the first updates wait for the variable. */
+uint64_t pomp_processors_atomic_cost(void) {
+  enum { ROUNDS = 8, UPDATES = 32 };
+  static uint64_t variable;
+  uint64_t best = UINT64_MAX;
+  for (int round = 0; round < ROUNDS; round++) {
+    uint64_t sum = 0;
+    for (int i = 0; i < UPDATES; i++) {
+      uint64_t before = pomp_clock();
+      __atomic_fetch_add(&variable, 1, __ATOMIC_RELAXED);
+      sum += pomp_clock() - before;
+    }
+    best = sum < best ? sum : best;
+  }
+  return best * 1000 / UPDATES;
 }
 
 /* --- control groups --- */

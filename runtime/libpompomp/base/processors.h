@@ -35,6 +35,10 @@ uint32_t pomp_processors_quota(void);
  * pomp_processors_quota. */
 uint64_t pomp_processors_throttled(void);
 
+/* Returns how many ticks 1000 atomic updates take, each between two readings of the clock, of a variable that the
+ * processor has for itself. */
+uint64_t pomp_processors_atomic_cost(void);
+
 /* Returns how often threads of the process, those that have ended as well, have given up a processor although they had
  * something to do (sched_yield), or have lost it; 0 if the system doesn't tell. */
 uint64_t pomp_processors_switches(void);

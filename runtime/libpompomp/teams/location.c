@@ -7,6 +7,7 @@
  * that starts 10,000 threads one after the other has two locations, and the experiment's size is bounded by the number
  * of threads that live at the same time. `served` counts them. */
 #include "teams/location.h"
+#include "base/processors.h"
 #include "pomp_system.h"
 #include "state/death_mark.h"
 #include "teams/team_cpu.h"
@@ -137,6 +138,7 @@ int pomp_location_start(void (*thread_ends)(void *)) {
   if (error)
     return error;
   pomp_file()->pair_cost = pair_cost = pomp_pair_cost(first_thread);
+  pomp_file()->atomic_cost = pomp_processors_atomic_cost();
   occupy(first_thread, pomp_clock_begin(), false);
   first_thread->location->os_thread = first_thread->os_thread = (uint32_t)pomp_sys_getpid();
   first_thread->location->level = first_thread->level = 0;

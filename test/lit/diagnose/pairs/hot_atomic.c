@@ -8,6 +8,9 @@
 
 enum { MOST = 64, UPDATES = IF_REAL(600000, 100000), FREE = 20, HOT = 200 /* ns */ };
 
+#ifndef PAIR_REAL
+uint64_t __pomp_atomic = FREE;
+#endif
 static struct {
   _Alignas(256) long double _Complex sum;
 } all[MOST];
