@@ -20,9 +20,11 @@ namespace {
 
 class PlaceFinder {
 public:
-  PlaceFinder(CompilerInstance &CI, FileID File, llvm::StringRef Text, unsigned Begin, unsigned Word)
+  PlaceFinder(CompilerInstance &CI, FileID File, llvm::StringRef Text, unsigned Begin, unsigned Word,
+              const Brackets &Open)
       : CI(CI), SM(CI.getSourceManager()), Word(Word), Found(Begin),
-        Raw(SM.getLocForStartOfFile(File), CI.getLangOpts(), Text.begin(), Text.begin() + Begin, Text.end()) {}
+        Raw(SM.getLocForStartOfFile(File), CI.getLangOpts(), Text.begin(), Text.begin() + Begin, Text.end()),
+        Open(Open) {}
 
   unsigned find();
 
@@ -43,7 +45,7 @@ private:
   unsigned Found, At = 0;
   Lexer Raw;
   Token Tok;
-  unsigned Depth = 0;
+  Brackets Open;
   tok::TokenKind Expansion = tok::unknown; // what the macro's expansion ends with whose arguments are read
   bool Declares = false;                   // in C, what follows a function's parentheses may declare its parameters
   llvm::StringMap<int>
@@ -118,7 +120,7 @@ int PlaceFinder::opened(llvm::StringRef Name, unsigned Nesting) {
 // Can a declaration begin with this token, after the one before it? A name behind a brace may be that of a variable,
 // unless it is on a line of its own.
 bool PlaceFinder::mayBegin(tok::TokenKind Before) const {
-  if (Depth > 0 || Declares || Tok.isOneOf(tok::l_brace, tok::semi, tok::hash) || isMacro())
+  if (!Open.areOfNamespaces() || Declares || Tok.isOneOf(tok::l_brace, tok::semi, tok::hash) || isMacro())
     return false;
   if (Before == tok::semi)
     return true;
@@ -128,20 +130,17 @@ bool PlaceFinder::mayBegin(tok::TokenKind Before) const {
 
 // Follows the braces and parentheses. Before is what was read last.
 void PlaceFinder::follow(tok::TokenKind Before) {
-  if (Tok.isOneOf(tok::l_brace, tok::l_paren, tok::l_square))
-    ++Depth;
-  else if (Tok.isOneOf(tok::r_brace, tok::r_paren, tok::r_square))
-    Depth -= Depth > 0;
-  if (Depth == 0 && Tok.is(tok::r_brace))
+  Open.add(Tok);
+  if (Open.areOfNamespaces() && Tok.is(tok::r_brace))
     Declares = false;
-  else if (Depth == 0 && Before == tok::r_paren && Tok.is(tok::raw_identifier))
+  else if (Open.areOfNamespaces() && Before == tok::r_paren && Tok.is(tok::raw_identifier))
     Declares = !CI.getLangOpts().CPlusPlus && !Tok.getRawIdentifier().contains("attribute");
 }
 
 // Returns what the text up to here ends with: of a macro at file scope, with its arguments, the last token that it
 // stands for, and else the token itself.
 tok::TokenKind PlaceFinder::ending() {
-  if (Depth > 0)
+  if (!Open.areOfNamespaces())
     return Tok.getKind();
   if (Tok.isNot(tok::r_paren))
     Expansion = tok::unknown;
@@ -177,8 +176,38 @@ unsigned PlaceFinder::find() {
 
 } // namespace
 
-unsigned forkPlace(CompilerInstance &CI, FileID File, llvm::StringRef Text, unsigned Begin, unsigned Word) {
-  return PlaceFinder(CI, File, Text, Begin, Word).find();
+static bool isWord(const Token &Tok, tok::TokenKind Kind) {
+  return Tok.is(Kind) || (Tok.is(tok::raw_identifier) && Tok.getRawIdentifier() == tok::getKeywordSpelling(Kind));
+}
+
+// A namespace with an attribute is like any other bracket: it could not be opened again without that.
+void Brackets::add(const Token &Tok) {
+  const bool Outside = areOfNamespaces();
+  const Head Was = std::exchange(Begun, Head::None);
+  if (Tok.isOneOf(tok::l_brace, tok::l_paren, tok::l_square)) {
+    Namespaces += Outside && Tok.is(tok::l_brace) && Was != Head::None && Was != Head::Extern;
+    ++Depth;
+  } else if (Tok.isOneOf(tok::r_brace, tok::r_paren, tok::r_square)) {
+    Namespaces -= Outside && Namespaces > 0;
+    Depth -= Depth > 0;
+  } else if (Was == Head::Extern && Tok.is(tok::string_literal)) {
+    Begun = Head::Linkage;
+  } else if (Outside && isWord(Tok, tok::kw_extern)) {
+    Begun = Head::Extern;
+  } else if (Outside && isWord(Tok, tok::kw_namespace)) {
+    Begun = Head::Namespace;
+  } else if (Was == Head::Namespace && isWord(Tok, tok::kw_inline)) {
+    Begun = Was;
+  } else if (Was == Head::Namespace && tok::isAnyIdentifier(Tok.getKind())) {
+    Begun = Head::Named;
+  } else if (Was == Head::Named && Tok.is(tok::coloncolon)) {
+    Begun = Head::Namespace;
+  }
+}
+
+unsigned forkPlace(CompilerInstance &CI, FileID File, llvm::StringRef Text, unsigned Begin, unsigned Word,
+                   const Brackets &Open) {
+  return PlaceFinder(CI, File, Text, Begin, Word, Open).find();
 }
 
 bool isOutside(llvm::StringRef Text, const LangOptions &Lang) {

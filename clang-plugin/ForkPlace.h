@@ -6,6 +6,7 @@
 #include "TextScan.h"
 
 #include "clang/Basic/SourceLocation.h"
+#include "clang/Lex/Token.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace clang {
@@ -15,11 +16,26 @@ class LangOptions;
 
 namespace pompinst {
 
+// Follows brackets, and knows those of namespaces and of `extern "C"`: between them declarations are as at file scope.
+class Brackets {
+public:
+  // Takes a token of the preprocessor, or a raw one.
+  void add(const clang::Token &Tok);
+  // Is the text here in no bracket but those?
+  bool areOfNamespaces() const { return Depth == Namespaces; }
+  bool inNamespace() const { return Namespaces > 0; }
+
+private:
+  enum class Head { None, Namespace, Named, Extern, Linkage };
+  unsigned Depth = 0, Namespaces = 0;
+  Head Begun = Head::None;
+};
+
 // Returns the last place before the first word of OpenMP where a declaration seems to begin: what comes before it is
 // parsed once. Begin is where one begins for certain, and the result if there is no later place. Word is where the
-// first word of OpenMP is, or more than Begin.
-unsigned forkPlace(clang::CompilerInstance &CI, clang::FileID File, llvm::StringRef Text, unsigned Begin,
-                   unsigned Word);
+// first word of OpenMP is, or more than Begin. Open says what is open at Begin.
+unsigned forkPlace(clang::CompilerInstance &CI, clang::FileID File, llvm::StringRef Text, unsigned Begin, unsigned Word,
+                   const Brackets &Open);
 
 // Is it likely that there is such a place in this header of the user's? It is asked before the header is read.
 bool likelyHasPlace(clang::CompilerInstance &CI, llvm::StringRef Text, const OpenMPText &Words);

@@ -16,6 +16,8 @@
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Parse/Parser.h"
 #include "clang/Sema/Sema.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/TimeProfiler.h"
 
 #include <cerrno>
@@ -207,17 +209,14 @@ void ParseOnce::token(const Token &Tok) {
       startAnew("a file goes on with a macro after a header that speaks of OpenMP");
     return;
   }
-  bool Boundary = Here.AtBoundary && Here.Depth <= 0 && Offset >= Here.Words.Directives && usable(Tok);
+  bool Boundary = Here.AtBoundary && Here.Open.areOfNamespaces() && Offset >= Here.Words.Directives && usable(Tok);
   if (Boundary && !Here.Place)
-    Here.Place = forkPlace(CI, File, Here.Text, Offset, Here.Words.Words.front());
+    Here.Place = forkPlace(CI, File, Here.Text, Offset, Here.Words.Words.front(), Here.Open);
   if (Boundary && Offset >= *Here.Place && forkHere(&Tok))
     return;
   if (Now == State::Watching && Offset >= Here.Words.Words.front())
     return startAnew("OpenMP comes before the first place where the analysis could begin");
-  if (Tok.isOneOf(tok::l_brace, tok::l_paren, tok::l_square))
-    ++Here.Depth;
-  if (Tok.isOneOf(tok::r_brace, tok::r_paren, tok::r_square))
-    --Here.Depth;
+  Here.Open.add(Tok);
   Here.AtBoundary = Tok.isOneOf(tok::semi, tok::r_brace) || Tok.isAnnotation();
 }
 
@@ -404,6 +403,8 @@ void ParseOnce::becomeChild(int Answer, const Token *First) {
   Thin->Anywhere = HeaderMacros;
   PP.setTokenWatcher([this](const Token &Tok) {
     Last = Tok;
+    if (Marked && Now == State::Child && CI.getDiagnostics().hasErrorOccurred())
+      answer('N'); // the marker was inside of a declaration
     Analysis->Tokens.add(Tok);
     Thin->Anywhere |= HeaderMacros;
     Thin->Jumps |= !Analysis->Controls.empty();
@@ -419,12 +420,109 @@ void ParseOnce::becomeChild(int Answer, const Token *First) {
   Analysis->From = {{Stack.back()->ID, placeOf(*Stack.back(), *First)}};
   Analysis->Tokens.add(*First);
   Last = *First;
-  if (PP.getTokenCount() == 1)
+  if (Stack.back()->Open.inNamespace())
+    markPlace(const_cast<Token &>(*First));
+  else if (PP.getTokenCount() == 1)
     parseRest();
 }
 
+static const char Marker[] = "__pomp_here";
+
+static Token madeToken(Preprocessor &PP, tok::TokenKind Kind, SourceLocation Loc, llvm::StringRef Name = "") {
+  Token Tok;
+  Tok.startToken();
+  Tok.setKind(Kind);
+  Tok.setLocation(Loc);
+  if (Kind == tok::string_literal)
+    PP.CreateString(Name, Tok, Loc, Loc);
+  else if (tok::isAnyIdentifier(Kind) || tok::getKeywordSpelling(Kind))
+    Tok.setIdentifierInfo(PP.getIdentifierInfo(Name));
+  return Tok;
+}
+
+// In a namespace the parser tells nobody when a declaration is over. So it gets a type to define before the first
+// token: when that is defined, what is before it has been parsed as a whole.
+void ParseOnce::markPlace(Token &First) {
+  Preprocessor &PP = CI.getPreprocessor();
+  const SourceLocation Loc = First.getLocation();
+  const Token Before[] = {madeToken(PP, tok::identifier, Loc, Marker), madeToken(PP, tok::l_brace, Loc),
+                          madeToken(PP, tok::r_brace, Loc), madeToken(PP, tok::semi, Loc), First};
+  auto Tokens = std::make_unique<Token[]>(std::size(Before));
+  llvm::copy(Before, Tokens.get());
+  PP.EnterTokenStream(std::move(Tokens), std::size(Before), /*DisableMacroExpansion=*/true, /*IsReinject=*/true);
+  First = madeToken(PP, tok::kw_enum, Loc, "enum");
+  Marked = true;
+}
+
+void ParseOnce::defined(const TagDecl *Tag) {
+  if (Now != State::Child || !Marked || !Tag->getIdentifier() || Tag->getName() != Marker)
+    return;
+  Token Next;
+  CI.getPreprocessor().Lex(Next);
+  if (Next.getLocation() != Last.getLocation() || Next.getKind() != Last.getKind())
+    answer('N');
+  parseRest();
+}
+
+// The words that open these namespaces and `extern "C"` once more, from the outermost on. Nothing: that can't be said
+// in words alone.
+static std::optional<std::vector<std::string>> reopened(const DeclContext *Context) {
+  std::vector<const DeclContext *> Contexts;
+  for (; !Context->isTranslationUnit(); Context = Context->getLexicalParent())
+    Contexts.push_back(Context);
+  std::vector<std::string> Words;
+  for (const DeclContext *C : llvm::reverse(Contexts)) {
+    const auto *Namespace = dyn_cast<NamespaceDecl>(C);
+    const auto *Linkage = dyn_cast<LinkageSpecDecl>(C);
+    if (Linkage) {
+      using Language = decltype(Linkage->getLanguage());
+      Words.insert(Words.end(), {"extern", Linkage->getLanguage() == Language(1) ? "\"C\"" : "\"C++\"", "{"});
+      continue;
+    }
+    if (!Namespace || Namespace->hasAttrs())
+      return std::nullopt;
+    if (Namespace->isNested())
+      Words.back() = "::"; // one brace is that of both
+    if (Namespace->isInline())
+      Words.push_back("inline");
+    if (!Namespace->isNested())
+      Words.push_back("namespace");
+    if (!Namespace->isAnonymousNamespace())
+      Words.push_back(Namespace->getName().str());
+    Words.push_back("{");
+  }
+  return Words;
+}
+
+// The parser of the rest begins at file scope, and enters the namespaces that are open from there. So does the compiler
+// behind what the new text declares at file scope.
+void ParseOnce::reopen(const DeclContext *Context) {
+  Preprocessor &PP = CI.getPreprocessor();
+  const std::optional<std::vector<std::string>> Words = reopened(Context);
+  if (!Words)
+    answer('N');
+  auto Tokens = std::make_unique<Token[]>(Words->size());
+  for (size_t I = 0; I < Words->size(); ++I) {
+    const std::string &Word = (*Words)[I];
+    const tok::TokenKind Kind = llvm::StringSwitch<tok::TokenKind>(Word)
+                                    .Case("extern", tok::kw_extern)
+                                    .Case("inline", tok::kw_inline)
+                                    .Case("namespace", tok::kw_namespace)
+                                    .Case("::", tok::coloncolon)
+                                    .Case("{", tok::l_brace)
+                                    .StartsWith("\"", tok::string_literal)
+                                    .Default(tok::identifier);
+    Tokens[I] = madeToken(PP, Kind, Last.getLocation(), Word);
+    Analysis->Closing += Word == "{" ? "}" : "";
+  }
+  Analysis->Closing += "\n";
+  Analysis->Reopening = llvm::join(*Words, " ") + "\n";
+  PP.EnterTokenStream(std::move(Tokens), unsigned(Words->size()), /*DisableMacroExpansion=*/true, /*IsReinject=*/true);
+  CI.getSema().getCurScope()->Init(CI.getSema().TUScope, Scope::DeclScope); // what is in them is found in them alone
+}
+
 void ParseOnce::declared() {
-  if (Now != State::Child || !Analysis)
+  if (Now != State::Child || !Analysis || Marked)
     return;
   if (CI.getPreprocessor().getTokenCount() != FirstToken || !CI.getSema().CurContext->isTranslationUnit())
     answer('N');
@@ -438,6 +536,8 @@ void ParseOnce::parseRest() {
   SourceManager &SM = CI.getSourceManager();
   Now = State::Rest;
   PP.EnterToken(Last, /*IsReinject=*/true);
+  if (!S.CurContext->isTranslationUnit())
+    reopen(S.CurContext);
   PP.InitializeForModelFile(); // a parser registers its handlers of pragmas, where there must be none yet
   Parser Rest(PP, S, /*SkipFunctionBodies=*/true);
   Rest.Initialize();

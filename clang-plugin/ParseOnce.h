@@ -9,6 +9,7 @@
 #ifndef POMPINST_PARSEONCE_H
 #define POMPINST_PARSEONCE_H
 
+#include "ForkPlace.h"
 #include "Options.h"
 #include "Pipeline.h"
 #include "TextScan.h"
@@ -28,6 +29,8 @@
 namespace clang {
 class CompilerInstance;
 class Decl;
+class DeclContext;
+class TagDecl;
 } // namespace clang
 
 namespace pompinst {
@@ -49,8 +52,9 @@ public:
   ParseOnce(clang::CompilerInstance &CI, const Options &Opts, ControlPragmaHook &Controls, Uses Use);
   ~ParseOnce();
 
-  // The compiler's consumer of declarations tells of each one at file scope.
+  // The compiler's consumer of declarations tells of each one at file scope, and of each type that is defined.
   void declared();
+  void defined(const clang::TagDecl *Tag);
   // In the child, bodies of functions are skipped if nothing in them can be of interest.
   bool shouldSkipBody(const clang::Decl *D) const;
 
@@ -65,7 +69,7 @@ private:
     std::string Text; // its bytes: the lexer goes on to read from them after new text has taken their place
     OpenMPText Words;
     std::optional<unsigned> Place; // where to fork, or at the next boundary; unknown before the first one
-    int Depth = 0;
+    Brackets Open = {};
     bool AtBoundary = true;
     std::optional<FileText> NewText = std::nullopt; // until it is laid over
   };
@@ -94,6 +98,8 @@ private:
 
   // In the child.
   void becomeChild(int Answer, const clang::Token *First);
+  void markPlace(clang::Token &First);
+  void reopen(const clang::DeclContext *Context);
   void parseRest();
   [[noreturn]] void answer(char Verdict, const std::string &Bytes = "") const;
 
@@ -118,6 +124,7 @@ private:
   unsigned FilesAtFork = 0;             // the number that the next file got
   clang::Token Last;                    // the parser has got it last
   bool AtStart = false;                 // the parser has got nothing at all
+  bool Marked = false;                  // the fork was in a namespace: the end of a marker says that the place is one
   clang::OptionalFileEntryRef Entering; // the fork was before this file was entered
 };
 

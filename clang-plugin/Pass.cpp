@@ -138,7 +138,7 @@ void Pass::rewriteRegions(std::vector<Region> &Regions) {
     std::string Prologue = makePrologue(Table, Regions, Edits, Opts, Extensions, Tokens, Apart);
     if (Opts.NoMacros)
       expandOwnMacros(Prologue, Edits);
-    RewriteResult Rewritten = rewrite(Edits, Tokens, Prologue, Opts.CountsLines, From);
+    RewriteResult Rewritten = rewrite(Edits, Tokens, Closing + Prologue + Reopening, Opts.CountsLines, From);
     for (const auto &[Index, Why] : Rewritten.Refused)
       Regions[Index].LeftAlone = Why;
     if (!Rewritten.Refused.empty())

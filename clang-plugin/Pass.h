@@ -37,6 +37,10 @@ struct Pass {
 
   std::optional<TextPlace> From; // the compiler has read the text before this place; nothing: none
 
+  // This closes the namespaces that are open there, and opens them again: what the text declares first is at file
+  // scope.
+  std::string Closing, Reopening;
+
   Pass(const Options &Opts, bool MayConvert) : Opts(Opts), MayConvert(MayConvert) {}
   // Does all that comes after the parse; the result is in Result.
   void finish(clang::ASTContext &Context);

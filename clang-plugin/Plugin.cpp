@@ -121,6 +121,10 @@ public:
     Table.declared(CI.getASTContext(), Group);
     return true;
   }
+  void HandleTagDeclDefinition(TagDecl *Tag) override {
+    if (Later)
+      Later->defined(Tag);
+  }
   bool shouldSkipFunctionBody(Decl *D) override { return !Later || Later->shouldSkipBody(D); }
   void HandleTranslationUnit(ASTContext &) override;
 
