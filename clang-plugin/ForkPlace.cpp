@@ -194,14 +194,11 @@ void Brackets::add(const Token &Tok) {
     Begun = Head::Linkage;
   } else if (Outside && isWord(Tok, tok::kw_extern)) {
     Begun = Head::Extern;
-  } else if (Outside && isWord(Tok, tok::kw_namespace)) {
+  } else if ((Outside && isWord(Tok, tok::kw_namespace)) || (Was == Head::Named && Tok.is(tok::coloncolon)) ||
+             (Was == Head::Namespace && isWord(Tok, tok::kw_inline))) {
     Begun = Head::Namespace;
-  } else if (Was == Head::Namespace && isWord(Tok, tok::kw_inline)) {
-    Begun = Was;
   } else if (Was == Head::Namespace && tok::isAnyIdentifier(Tok.getKind())) {
     Begun = Head::Named;
-  } else if (Was == Head::Named && Tok.is(tok::coloncolon)) {
-    Begun = Head::Namespace;
   }
 }
 

@@ -331,8 +331,9 @@ void ParseOnce::swap(OpenFile &File, const Token &Tok) {
   watchTokens(false);
   Preprocessor &PP = CI.getPreprocessor();
   SourceManager &SM = CI.getSourceManager();
-  const std::string Text = std::move(File.NewText->Text);
-  File.NewText.reset();
+  std::string Text;
+  if (std::optional<FileText> New = std::exchange(File.NewText, std::nullopt))
+    Text = std::move(New->Text);
   Now = llvm::any_of(Stack, [](const OpenFile *F) { return F->NewText.has_value(); }) ? State::Swapping : State::Done;
   const unsigned Place = placeOf(File, Tok);
   while (!PP.getCurrentLexer()) // the tokens of a pragma

@@ -111,7 +111,7 @@ bool AnalysisConsumer::findStart() {
     if (Files.of(&Open.getFileEntry()).size() != 1)
       return false;
   if (!Start->Entering) {
-    P.From = {{SM.getMainFileID(), *Start->Offset}};
+    P.From = {{SM.getMainFileID(), Start->Offset.value_or(0)}};
     return true;
   }
   const std::vector<FileID> &Inclusions = Files.of(&Start->Entering->getFileEntry());
