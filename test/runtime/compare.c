@@ -1,7 +1,7 @@
 // Two sides are compared: what is the same is found again although lines have moved, and differences are those that the
 // program knows. Each argument is a construct, TAG|FUNCTION|FILE|KIND|NAME|LINE|LAST LINE|NS|CLAUSES, which each of the
 // two threads visits in turn for so many ns by the program's clock. With `stay` behind them it goes on until it is
-// killed.
+// killed. READY_NS says for how long each thread had no processor.
 //
 // RUN: %fresh && %clocked %s -o a
 // RUN: %python %inputs/compare.py %pomp_report ./a
@@ -61,6 +61,7 @@ static void leave(struct ompregdescr *d) {
 int main(int argc, char **argv) {
   bool stays = argc > 1 && strcmp(argv[argc - 1], "stay") == 0;
   int count = argc - 1 - stays < MOST ? argc - 1 - stays : MOST;
+  const char *ready = getenv("READY_NS");
   clock_start();
   for (int i = 0; i < count; i++)
     read_construct(i, argv[1 + i]);
@@ -76,6 +77,7 @@ int main(int argc, char **argv) {
     POMP_Parallel_end(&par);
   }
   POMP_Parallel_join(&par);
+  __pomp_ready = ready ? strtoull(ready, NULL, 10) : 0;
   while (stays)
     pause();
   return 0;

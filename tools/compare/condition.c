@@ -2,6 +2,7 @@
 /* condition.c - reads --fail-if, and holds two sides against it.
  * Not here: what is done with what fails (tools/sides/diff_view.c). */
 #include "condition.h"
+#include "busy.h"
 #include "condition_figures.h"
 #include "pomp_array.h"
 
@@ -161,31 +162,63 @@ static bool is_judged(const struct condition *c, const struct comparison *compar
          comparison_part(comparison, row, (enum run_figure)c->figure) >= least;
 }
 
-static bool add(struct failures *f, const struct condition *c, uint32_t row, const struct change *change,
-                double level) {
-  if (!is_too_much(c, change) || (change->known && !change_is_significant(change, level)))
-    return true;
+static bool add(struct failures *f, const struct failure *found) {
   if (!POMP_ARRAY_ROOM(f->at, f->room, f->count + 1ull))
     return false;
-  f->at[f->count++] = (struct failure){c, row, *change, change->known ? change_within(change, level) : 0};
+  f->at[f->count++] = *found;
   return true;
+}
+
+/* What a busy machine may have to do with a change, in ns: it may have so much of it, or hide so much. */
+struct busy {
+  double has, hides;
+};
+
+/* Holds a change against the condition. */
+static bool judge(struct failures *f, const struct condition *c, uint32_t row, const struct change *change,
+                  double level, const struct busy *busy) {
+  struct failure found = {
+      .condition = c, .row = row, .change = *change, .within = change->known ? change_within(change, level) : 0};
+  struct change without = *change;
+  bool too_much = is_too_much(c, change);
+  if (too_much && change->known && !change_is_significant(change, level))
+    return true;
+  without.difference += (c->below ? -1 : 1) * (too_much ? -busy->has : busy->hides);
+  bool would_be = is_too_much(c, &without);
+  if (!too_much && !would_be)
+    return true;
+  found.verdict = !too_much ? VERDICT_HIDDEN : would_be ? VERDICT_FAILED : VERDICT_BUSY;
+  return add(f, &found);
+}
+
+uint32_t failures_with(const struct failures *f, enum verdict verdict) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < f->count; i++)
+    count += f->at[i].verdict == verdict;
+  return count;
 }
 
 /* The more regions are judged, the more of them would seem to differ by chance: each is judged by a wider interval, so
  * that in all, of 20 comparisons of programs that are the same one fails at most (Bonferroni). */
 bool condition_judge(const struct condition *c, const struct comparison *comparison, double least, struct failures *f) {
+  const enum side longer = c->below ? SIDE_B : SIDE_A; /* if it is, that may hide what the condition looks for */
   uint32_t judged = 0;
   bool good = true;
   if (!c->of_row) {
-    struct change change = comparison_total(comparison, (enum run_total)c->figure);
-    return add(f, c, RUN_NONE, &change, 0.95);
+    const enum run_total total = (enum run_total)c->figure;
+    struct change change = comparison_total(comparison, total);
+    const struct busy busy = {busy_in_total(comparison, total), busy_hides_total(comparison, longer, total)};
+    return judge(f, c, RUN_NONE, &change, 0.95, &busy);
   }
   for (uint32_t i = 0; i < comparison->row_count; i++)
     judged += is_judged(c, comparison, &comparison->rows[i], least);
   for (uint32_t i = 0; good && i < comparison->row_count; i++)
     if (is_judged(c, comparison, &comparison->rows[i], least)) {
-      struct change change = comparison_change(&comparison->rows[i], (enum run_figure)c->figure);
-      good = add(f, c, i, &change, 1 - 0.05 / judged);
+      const struct compared *row = &comparison->rows[i];
+      const enum run_figure figure = (enum run_figure)c->figure;
+      struct change change = comparison_change(row, figure);
+      const struct busy busy = {busy_in_row(comparison, row, figure), busy_hides_row(comparison, longer, row, figure)};
+      good = judge(f, c, i, &change, 1 - 0.05 / judged, &busy);
     }
   return good;
 }

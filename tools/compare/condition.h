@@ -24,7 +24,13 @@ bool condition_read(struct condition *c, const char *text, char *why, size_t siz
 void condition_free(struct condition *c);
 
 /* This is what a condition found: `row` is RUN_NONE if it is about the whole run. */
+enum verdict {
+  VERDICT_FAILED, /* the condition holds */
+  VERDICT_BUSY,   /* it holds, and what the longer side had no processor for may be why */
+  VERDICT_HIDDEN  /* it does not hold, and might if the shorter side had had its processors all the time */
+};
 struct failure {
+  enum verdict verdict;
   const struct condition *condition;
   uint32_t row;
   struct change change;
@@ -36,8 +42,12 @@ struct failures {
   uint32_t count, room;
 };
 
-/* Adds what the condition finds too much. Of regions that are no more than the part `least` of threads × wall on either
- * side, relative differences are not judged. False: not enough memory. */
+/* Returns how many of them are of this verdict. */
+uint32_t failures_with(const struct failures *f, enum verdict verdict);
+
+/* Adds what the condition finds too much, and what can't be judged as threads had no processor. Of regions that are no
+ * more than the part `least` of threads × wall on either side, relative differences are not judged. False: not enough
+ * memory. */
 bool condition_judge(const struct condition *c, const struct comparison *comparison, double least, struct failures *f);
 
 /* True if the expression matches the name, the function or the place of a region; of a row, as either side has it. */

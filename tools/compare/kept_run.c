@@ -181,6 +181,9 @@ static bool take_head(struct run *r, const struct loaded *l, const struct analys
   r->totals[RUN_OUTSIDE] = t->outside;
   r->totals[RUN_IDLE] = t->idle;
   r->totals[RUN_WAITING] = t->waiting;
+  r->ready_known = t->scheduled.known && t->scheduled.ready_known;
+  r->lived = r->ready_known ? t->scheduled.lived : 0;
+  r->totals[RUN_READY] = r->ready_known ? t->scheduled.ready : 0;
   return r->name && r->program && r->command && r->directory && r->host && r->state;
 }
 

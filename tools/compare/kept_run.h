@@ -21,6 +21,7 @@ enum run_total {
   RUN_OUTSIDE,
   RUN_IDLE,
   RUN_WAITING,
+  RUN_READY, /* how long threads were ready and had no processor, if `ready_known` */
   RUN_TOTALS
 };
 
@@ -48,7 +49,8 @@ struct run {
   const char *command, *directory, *host, *state;
   uint64_t start; /* ns since 1970 */
   uint32_t threads, ranks;
-  bool traced;
+  bool traced, ready_known;
+  uint64_t lived; /* ns: of threads that the kernel was asked about, if that is known */
   uint64_t totals[RUN_TOTALS];
   struct run_construct *constructs; /* by function, file and line */
   struct run_region *regions;       /* the first is what is outside of all regions */

@@ -75,6 +75,15 @@ static bool check_tables(const struct database *db) {
   return good;
 }
 
+/* Finds the table that databases of before lack, and makes it if this one is to be written to. */
+static bool find_scheduling(struct database *db, bool write) {
+  int64_t tables;
+  if (!number_of(db, "SELECT count(*) FROM sqlite_master WHERE name = 'scheduling'", &tables))
+    return false;
+  db->has_scheduling = tables || write;
+  return tables ? is_table(db, "scheduling", SCHEMA_SCHEDULING) : !write || database_do(db, SCHEMA_SCHEDULING);
+}
+
 static bool make_tables(const struct database *db) {
 #define TABLE(name, sql) sql ";"
   static const char tables[] = SCHEMA_TABLES(TABLE);
@@ -87,19 +96,21 @@ static bool make_tables(const struct database *db) {
 
 /* Finds out whose database it is; one that is empty becomes ours, if it is to be written to. Two processes may do so at
  * once: to write, this is one transaction. */
-static bool check(const struct database *db, bool write) {
+static bool check(struct database *db, bool write) {
   int64_t application, version, tables;
   if (!number_of(db, "PRAGMA application_id", &application) || !number_of(db, "PRAGMA user_version", &version) ||
       !number_of(db, "SELECT count(*) FROM sqlite_master", &tables))
     return false;
   if (application == 0 && version == 0 && tables == 0)
-    return write ? make_tables(db) : user_error(db->path, "there is nothing in it");
+    return write ? make_tables(db) && find_scheduling(db, write) : user_error(db->path, "there is nothing in it");
   if (application != SCHEMA_APPLICATION)
     return user_error(db->path, "a database of another program");
   if (version > SCHEMA_VERSION)
     return user_error(db->path, "made by a newer pomp-runs: its version is %lld, and this one knows %d",
                       (long long)version, SCHEMA_VERSION);
-  return version == SCHEMA_VERSION ? check_tables(db) : database_damaged(db, "it has no version");
+  if (version != SCHEMA_VERSION)
+    return database_damaged(db, "it has no version");
+  return check_tables(db) && find_scheduling(db, write);
 }
 
 /* Nothing that the file holds is to be executed, and what exceeds a limit of file sizes is to be an error as a full

@@ -75,17 +75,25 @@ static void take_head(struct reading *r, struct run *run) {
   run->threads = (uint32_t)(number(r, 8) & UINT32_MAX);
   run->ranks = (uint32_t)(number(r, 9) & UINT32_MAX);
   run->traced = number(r, 10) != 0;
-  for (int i = 0; i < RUN_TOTALS; i++)
+  for (int i = 0; i < RUN_READY; i++)
     run->totals[i] = number(r, 11 + i);
+  run->ready_known = sqlite3_column_type(r->statement, 11 + RUN_READY) != SQLITE_NULL;
+  run->lived = run->ready_known ? number(r, 11 + RUN_READY) : 0;
+  run->totals[RUN_READY] = run->ready_known ? number(r, 12 + RUN_READY) : 0;
 }
+
+#define LIST_RUNS(more)                                                                                                \
+  "SELECT id, name, program, command, directory, host, state, started_ns, threads, ranks, from_trace, wall_ns, "       \
+  "thread_wall_ns, in_regions_ns, outside_ns, idle_ns, wait_ns, " more " ORDER BY started_ns, id"
 
 bool database_list(struct database *db, struct run_list *list) {
   *list = (struct run_list){.count = 0};
-  struct reading r = {.db = db,
-                      .statement = database_prepare(db, "SELECT id, name, program, command, directory, host, state, "
-                                                        "started_ns, threads, ranks, from_trace, wall_ns, "
-                                                        "thread_wall_ns, in_regions_ns, outside_ns, idle_ns, wait_ns "
-                                                        "FROM run ORDER BY started_ns, id")};
+  struct reading r = {
+      .db = db,
+      .statement = database_prepare(
+          db, db->has_scheduling
+                  ? LIST_RUNS("lived_ns, ready_ns FROM run LEFT JOIN scheduling ON scheduling.run = run.id")
+                  : LIST_RUNS("NULL, NULL FROM run"))};
   r.good = r.statement != NULL;
   while (next(&r)) {
     if (!POMP_ARRAY_ROOM(list->runs, list->run_room, list->count + 1ull) ||

@@ -37,9 +37,16 @@
                "region.wait_ns / 1e9 AS wait_s, region.visits FROM region JOIN run ON run.id = region.run LEFT JOIN "  \
                "construct ON construct.run = region.run AND construct.number = region.construct")
 
+/* What the kernel said of a run's threads. Databases of before lack this table; they get it when they are written to.
+ */
+#define SCHEMA_SCHEDULING                                                                                              \
+  "CREATE TABLE scheduling(run INTEGER PRIMARY KEY REFERENCES run(id) ON DELETE CASCADE, lived_ns INTEGER NOT NULL, "  \
+  "ready_ns INTEGER NOT NULL)"
+
 struct database {
   sqlite3 *sqlite;
   const char *path;
+  bool has_scheduling;
 };
 
 /* Tells what SQLite says went wrong, in one line. The result is false. */

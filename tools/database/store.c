@@ -66,10 +66,24 @@ static bool put_run(const struct database *db, const struct run *r, const char *
     bind_text(s, 1 + i, texts[i]);
   for (int i = 0; i < 4; i++)
     bind_number(s, 8 + i, numbers[i]);
-  for (int i = 0; i < RUN_TOTALS; i++) /* the order is that of enum run_total */
+  for (int i = 0; i < RUN_READY; i++) /* the order is that of enum run_total */
     bind_number(s, 12 + i, r->totals[i]);
   bool good = put(db, s);
   *id = sqlite3_last_insert_rowid(db->sqlite);
+  sqlite3_finalize(s);
+  return good;
+}
+
+static bool put_scheduling(const struct database *db, const struct run *r, int64_t id) {
+  if (!r->ready_known)
+    return true;
+  sqlite3_stmt *s = database_prepare(db, "INSERT INTO scheduling VALUES(?1, ?2, ?3)");
+  if (!s)
+    return false;
+  sqlite3_bind_int64(s, 1, id);
+  bind_number(s, 2, r->lived);
+  bind_number(s, 3, r->totals[RUN_READY]);
+  bool good = put(db, s);
   sqlite3_finalize(s);
   return good;
 }
@@ -138,8 +152,8 @@ bool database_store(struct database *db, const struct run *r, const char *identi
   bool good = find(db, identity, id);
   if (good && !*id) {
     *is_new = true;
-    good =
-        put_run(db, r, identity, id) && put_constructs(db, r, *id) && put_regions(db, r, *id) && put_paths(db, r, *id);
+    good = put_run(db, r, identity, id) && put_scheduling(db, r, *id) && put_constructs(db, r, *id) &&
+           put_regions(db, r, *id) && put_paths(db, r, *id);
   }
   good = good && database_do(db, "COMMIT");
   if (!good && !sqlite3_get_autocommit(db->sqlite)) /* a full disk may have undone it already */

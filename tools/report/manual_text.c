@@ -173,9 +173,11 @@ static bool print_manual(const char *form) {
        .item_count = make_columns(columns)},
       {.title = "Columns of each view", .items = view_columns, .item_count = make_view_columns(view_columns)},
       {.title = "Exit status",
-       .text = "The exit status is 0; 1 if the experiment can't be read, the output not be written, or a condition of "
-               "--fail-if holds; 2 if the call can't be right. With --fail-if it is 2 as well if an experiment can't "
-               "be read."},
+       .text =
+           "The exit status is 0; 1 if the experiment can't be read, the output not be written, or a condition of "
+           "--fail-if holds; 2 if the call can't be right; 3 if no condition of --fail-if holds for certain, and some "
+           "can't be judged, as threads had no processor. With --fail-if it is 2 as well if an experiment can't be "
+           "read."},
       {.title = "Environment", .items = environment, .item_count = 1},
       {.title = "Files", .items = files, .item_count = 1},
       {.title = "Examples", .items = examples, .item_count = COUNT(examples)},

@@ -75,7 +75,8 @@ static const struct option_row {
     {"html", NULL, "--trend, --regressions: write a page that a browser shows", read_html, NULL},
     {"output", "FILE", "--html: the file to write, also by -o (FILE.html, or diff.html); -: the standard output",
      read_output, NULL, OFFER_FILES},
-    {"fail-if", "CONDITION", "--regressions: exit status 1 if it holds, as 'self>5%'; docs/compare.md has more",
+    {"fail-if", "CONDITION",
+     "--regressions: exit status 1 if it holds, as 'self>5%', 3 if the machine was too busy; docs/compare.md has more",
      read_fail_if, NULL, OFFER_WORDS, figure_keys},
     {"from-trace", NULL, "store the profile that follows from the trace, in place of the measured one", read_traced,
      NULL},
@@ -111,7 +112,7 @@ static bool print_help(const char *value) {
   for (size_t i = 0; (v = run_view_at(i)); i++)
     printf("  --%s: %s\n", v->name, v->columns);
   printf("\nThe exit status is 0; 1 if something can't be stored or read, or a condition holds; 2 if the call can't be "
-         "right.\n"
+         "right;\n3 if the machine was too busy for a condition to be judged.\n"
          "man pomp-runs has all columns, docs/database.md the tables of the database.\n");
   return true;
 }
@@ -179,8 +180,9 @@ static bool print_manual(const char *form) {
       {.title = "Exit status",
        .text =
            "The exit status is 0; 1 if something can't be stored or read, the output not be written, or a condition "
-           "of --fail-if holds; 2 if the call can't be right. With --regressions it is 2 as well if something can't "
-           "be read."},
+           "of --fail-if holds; 2 if the call can't be right; 3 if none of --fail-if holds for certain, and some can't "
+           "be "
+           "judged, as threads had no processor. With --regressions it is 2 as well if something can't be read."},
       {.title = "Examples", .items = examples, .item_count = sizeof examples / sizeof *examples}};
   const struct manual manual = {
       .command = "pomp-runs",

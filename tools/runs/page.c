@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* page.c - the page of --trend: what --json has, and which run is slower or faster than those before it.
  * Not here: which runs there are (answer.c), what is drawn of them (tools/page/src/trend.ts). */
+#include "busy.h"
 #include "html_file.h"
 #include "html_page.h"
 #include "json_values.h"
@@ -19,9 +20,14 @@ struct paged {
 /* Holds a figure of a run against the runs before it that are like it: a change counts if it is more than their noise,
  * at a level at which in 20 pages of runs that are all the same one marks anything. */
 static json_t *judged(const struct stored *s, enum stored_figure figure, double level, bool *good) {
-  struct sample before = {.count = 0};
-  for (const struct stored *r = s->reference; r && before.count < RUNS_BEFORE; r = r->reference)
+  struct sample before = {.count = 0}, walls = {.count = 0}, ready = {.count = 0};
+  bool known = s->run->ready_known;
+  for (const struct stored *r = s->reference; r && before.count < RUNS_BEFORE; r = r->reference) {
     sample_add(&before, r->figures[figure].mean);
+    sample_add(&walls, (double)r->run->totals[RUN_WALL]);
+    sample_add(&ready, (double)r->run->totals[RUN_READY]);
+    known = known && r->run->ready_known;
+  }
   if (before.count < 2)
     return json_null();
   const struct change c = sample_change(&before, &s->figures[figure]);
@@ -31,6 +37,11 @@ static json_t *judged(const struct stored *s, enum stored_figure figure, double 
   set(o, "before_ns", json_real(c.a), good);
   set(o, "within_ns", c.known ? number_or_null(change_within(&c, level)) : json_null(), good);
   set(o, "is", !marked ? json_null() : json_string(c.difference > 0 ? "slower" : "faster"), good);
+  set(o, "busy",
+      json_boolean(marked && known &&
+                   busy_explains(walls.mean, ready.mean, (double)s->run->totals[RUN_WALL],
+                                 (double)s->run->totals[RUN_READY])),
+      good);
   return o;
 }
 

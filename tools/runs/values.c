@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* values.c - the columns of --trend and --scaling, and the figures and texts in them.
  * Not here: which runs are in a row (answer.c). */
+#include "busy.h"
 #include "column_rows.h"
 #include "pomp_text.h"
 #include "runs.h"
@@ -36,6 +37,12 @@ static VALUE(value_stored_change) {
 }
 static VALUE(value_stored_growth) { return value_stored_change(row, column); }
 
+static double ready_of(const struct run *r) { return r->ready_known ? (double)r->totals[RUN_READY] : -1; }
+static VALUE(value_stored_ready) {
+  const struct run *r = run_of(row);
+  return r->ready_known && r->lived ? value_number(100 * ready_of(r) / (double)r->lived) : NOTHING;
+}
+
 static double speedup_of(const struct stored *s) {
   double wall = s->figures[STORED_WALL].mean;
   return s->reference && wall > 0 ? s->reference->figures[STORED_WALL].mean / wall : 0;
@@ -64,6 +71,12 @@ static CELL(cell_started) {
   if (gmtime_r(&seconds, &tm))
     strftime(text, size, "%Y-%m-%d %H:%M:%S", &tm);
 }
+static CELL(cell_stored_busy) {
+  const struct run *r = run_of(row), *before = row->stored->reference ? row->stored->reference->run : NULL;
+  bool busy = before && busy_explains((double)before->totals[RUN_WALL], ready_of(before), (double)r->totals[RUN_WALL],
+                                      ready_of(r));
+  snprintf(text, size, "%s", busy ? "yes" : "");
+}
 static CELL(cell_stored_program) { snprintf(text, size, "%s", run_of(row)->program); }
 static CELL(cell_stored_host) { snprintf(text, size, "%s", run_of(row)->host); }
 static CELL(cell_stored_state) { snprintf(text, size, "%s", run_of(row)->state); }
@@ -91,6 +104,8 @@ const struct column stored_columns[] = {
   STORED("self_growth_percent", "self growth%", UNIT_PERCENT, STORED_SELF, value_stored_growth, HAS_SCALED, "how much more it is than in the row with the fewest threads; 0 if the region scales perfectly"),
   STORED("wait_s", "wait s", UNIT_SECONDS, STORED_WAIT, value_stored, HAS_STORED, "the part of it that was waiting"),
   STORED("visits", "visits", UNIT_COUNT, STORED_VISITS, value_stored, HAS_STORED, "how often these regions were entered"),
+  NUMBER("ready_percent", "ready%", UNIT_PERCENT, value_stored_ready, HAS_TREND, "how long threads were ready and had no processor, as a part of how long they lived; empty: the kernel did not say it"),
+  TEXT("busy", "busy", cell_stored_busy, HAS_TREND, "`yes`: that is so much more, or less, than in the run before that it may be half of the change of the wall time, or more"),
   TEXT("state", "state", cell_stored_state, HAS_TREND, "`complete`, `killed` or `unknown`"),
   PLAIN("experiment", "experiment", cell_stored_name, cell_stored_name_plain, HAS_TREND, "what the experiment was called when it was stored"),
   {.key = NULL},

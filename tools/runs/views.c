@@ -9,8 +9,9 @@
 /* A row is a question; options, --help and the manual are made from them. */
 static const struct run_view views[] = {
     {"trend", "each run, from the first to the last, or some regions of each",
-     "run,started,program,host,threads,ranks,wall_s,wall_change_percent,self_s,self_change_percent,wait_s,visits,state,"
-     "experiment",
+     "run,started,program,host,threads,ranks,wall_s,wall_change_percent,self_s,self_change_percent,wait_s,visits,ready_"
+     "percent,"
+     "busy,state,experiment",
      HAS_STORED | HAS_TREND, NULL, true, show_trend},
     {"regressions", "what has become slower in the last run, or in those that are named, since those before",
      COMPARED_COLUMNS, HAS_COMPARED, COMPARED_PART, true, show_regressions},

@@ -28,8 +28,10 @@ struct diff {
   bool anonymous;   /* the page leaves out who ran what where */
 };
 
-/* Shows a comparison, and says on stderr what fails. The result is the exit status: 1 if a condition does not hold, 2
- * if there is nothing to say. */
+/* Shows a comparison, and says on stderr what fails. The result is the exit status: 1 if a condition holds, 2 if there
+ * is nothing to say, DIFF_NOT_JUDGED if none holds for certain and some can't be judged, as threads had no processor.
+ */
+enum { DIFF_NOT_JUDGED = 3 };
 int diff_show(const struct diff *d, const struct condition *conditions, size_t count);
 
 /* These print it. False: not enough memory. */
@@ -50,9 +52,11 @@ json_t *diff_json_make(const struct comparison *c, const struct failures *failur
 bool diff_page(const struct diff *d, const struct failures *failures);
 
 /* Fills in what is to be known before the figures are believed, a sentence each. Returns how many there are. */
-enum { DIFF_NOTES = 4 };
+enum { DIFF_NOTES = 5 };
 size_t diff_notes(const struct comparison *c, char notes[DIFF_NOTES][160]);
 
+/* Returns "failed" or "can't be judged". */
+const char *diff_verdict(enum verdict verdict);
 /* Says what a condition has found, in one line without its end. */
 void diff_failure_text(const struct comparison *c, const struct failure *f, char *text, size_t size);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* diff_json.c - a comparison for programs, as docs/report-json.md says.
  * Not here: text (diff_view.c). */
+#include "busy.h"
 #include "diff.h"
 #include "json_values.h"
 
@@ -30,7 +31,8 @@ static json_t *runs_of(const struct comparison *c, enum side side, bool *good) {
     set(o, "threads", json_integer(r->threads), good);
     set(o, "ranks", json_integer(r->ranks), good);
     for (int t = 0; t < RUN_TOTALS; t++)
-      set(o, diff_totals[t].key, json_integer((json_int_t)r->totals[t]), good);
+      set(o, diff_totals[t].key,
+          t == RUN_READY && !r->ready_known ? json_null() : json_integer((json_int_t)r->totals[t]), good);
     append(array, o, good);
   }
   return array;
@@ -67,11 +69,14 @@ static json_t *row_of(const struct compared *row, bool *good) {
   return o;
 }
 
-static json_t *failures_of(const struct comparison *c, const struct failures *failures, bool *good) {
+/* Lists what has failed, or what can't be judged. */
+static json_t *failures_of(const struct comparison *c, const struct failures *failures, bool judged, bool *good) {
   static char text[2 * CELL_SIZE];
   json_t *array = json_array();
   for (uint32_t i = 0; i < failures->count; i++) {
     const struct failure *f = &failures->at[i];
+    if ((f->verdict == VERDICT_FAILED) != judged)
+      continue;
     json_t *o = json_object();
     diff_failure_text(c, f, text, sizeof text);
     set(o, "condition", text_of(f->condition->text), good);
@@ -92,13 +97,15 @@ json_t *diff_json_make(const struct comparison *c, const struct failures *failur
   set(o, "b", runs_of(c, SIDE_B, good), good);
   for (int t = 0; t < RUN_TOTALS; t++) {
     struct change change = comparison_total(c, (enum run_total)t);
-    set(totals, diff_totals[t].key, change_of(&change, good), good);
+    set(totals, diff_totals[t].key, t == RUN_READY && !busy_is_known(c) ? json_null() : change_of(&change, good), good);
   }
   set(o, "totals", totals, good);
   for (uint32_t i = 0; *good && i < c->row_count; i++)
     append(rows, row_of(&c->rows[i], good), good);
   set(o, "rows", rows, good);
-  set(o, "failed", failures_of(c, failures, good), good);
+  set(o, "failed", failures_of(c, failures, true, good), good);
+  set(o, "not_judged", failures_of(c, failures, false, good), good);
+  set(o, "busy_may_explain", busy_is_known(c) ? json_boolean(busy_explains_wall(c)) : json_null(), good);
   return o;
 }
 

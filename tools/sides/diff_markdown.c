@@ -29,8 +29,11 @@ static void print_headline(FILE *out, const struct comparison *c, const struct f
   fprintf(out, ": wall time %.3f s → %.3f s, %s", wall.a * 1e-9, wall.b * 1e-9, change);
   if (wall.known && !change_is_significant(&wall, 0.95))
     fputs(", no more than noise", out);
-  if (failures->count)
-    fprintf(out, "; %u condition%s failed", failures->count, failures->count == 1 ? "" : "s");
+  const uint32_t failed = failures_with(failures, VERDICT_FAILED), doubtful = failures->count - failed;
+  if (failed)
+    fprintf(out, "; %u condition%s failed", failed, failed == 1 ? "" : "s");
+  if (doubtful)
+    fprintf(out, "; %u can't be judged", doubtful);
   fputs("\n\n", out);
 }
 
@@ -57,7 +60,7 @@ static void print_failures(FILE *out, const struct diff *d, const struct failure
   static char text[2 * CELL_SIZE];
   for (uint32_t i = 0; i < failures->count && i < MARKDOWN_ROWS; i++) {
     diff_failure_text(d->comparison, &failures->at[i], text, sizeof text);
-    fputs(i ? "* failed: " : "\n* failed: ", out);
+    fprintf(out, "%s* %s: ", i ? "" : "\n", diff_verdict(failures->at[i].verdict));
     markdown_words(out, text);
     fputc('\n', out);
   }

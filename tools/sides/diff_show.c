@@ -55,7 +55,7 @@ static void tell(const struct diff *d, const struct failures *failures) {
   static char text[2 * CELL_SIZE];
   for (uint32_t i = 0; i < failures->count; i++) {
     diff_failure_text(d->comparison, &failures->at[i], text, sizeof text);
-    user_error_print(NULL, "failed: %s", text);
+    user_error_print(NULL, failures->at[i].verdict == VERDICT_FAILED ? "failed: %s" : "can't be judged: %s", text);
   }
 }
 
@@ -93,6 +93,7 @@ int diff_show(const struct diff *d, const struct condition *conditions, size_t c
   if (!good)
     user_error_print(NULL, "not enough memory");
   good = good && written;
+  uint32_t failed = failures_with(&failures, VERDICT_FAILED);
   free(failures.at);
-  return !good ? USER_ERROR_USAGE : failures.count ? EXIT_FAILURE : EXIT_SUCCESS;
+  return !good ? USER_ERROR_USAGE : failed ? EXIT_FAILURE : failures.count ? DIFF_NOT_JUDGED : EXIT_SUCCESS;
 }

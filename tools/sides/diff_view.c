@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* diff_view.c - prints a comparison: what the sides are, the figures of the whole runs, and a row for each call path.
  * Not here: the cells of the rows (diff_values.c), JSON (diff_json.c). */
+#include "busy.h"
 #include "diff.h"
 #include "diff_values.h"
 #include "markdown.h"
@@ -19,6 +20,7 @@ const struct diff_total diff_totals[RUN_TOTALS] = {
     [RUN_OUTSIDE] = {"outside_ns", "outside s"},
     [RUN_IDLE] = {"idle_ns", "idle s"},
     [RUN_WAITING] = {"wait_ns", "waiting s"},
+    [RUN_READY] = {"ready_ns", "ready, not running s"},
 };
 
 /* --- the whole runs --- */
@@ -91,7 +93,7 @@ size_t diff_notes(const struct comparison *c, char notes[DIFF_NOTES][160]) {
   const struct run *a = c->runs[SIDE_A][0];
   uint32_t unfinished = 0;
   size_t count = 0;
-  bool differ = false, hosts = false;
+  bool differ = false, hosts = false, busy = busy_explains_wall(c);
   for (int s = 0; s < SIDES; s++)
     for (uint32_t i = 0; i < c->run_count[s]; i++) {
       const struct run *r = c->runs[s][i];
@@ -109,6 +111,11 @@ size_t diff_notes(const struct comparison *c, char notes[DIFF_NOTES][160]) {
   if (unfinished)
     snprintf(notes[count++], sizeof *notes, "Warning: %u of the runs did not end normally, or are still running.",
              unfinished);
+  if (busy)
+    snprintf(notes[count++], sizeof *notes,
+             "Warning: threads were ready and had no processor for %.3f s on A, %.3f s on B: that may be why the wall "
+             "times differ.",
+             c->totals[SIDE_A][RUN_READY].mean * 1e-9, c->totals[SIDE_B][RUN_READY].mean * 1e-9);
   return count;
 }
 
@@ -123,9 +130,11 @@ void diff_sides(FILE *out, const struct comparison *c) {
 
 void diff_totals_print(FILE *out, const struct comparison *c, bool markdown) {
   struct row rows[RUN_TOTALS];
+  uint32_t count = 0;
   for (uint32_t i = 0; i < RUN_TOTALS; i++)
-    rows[i] = (struct row){.comparison = c, .depth = i};
-  (markdown ? markdown_table : table_print)(out, total_columns, COUNT(total_columns), rows, COUNT(rows));
+    if (i != RUN_READY || busy_is_known(c))
+      rows[count++] = (struct row){.comparison = c, .depth = i};
+  (markdown ? markdown_table : table_print)(out, total_columns, COUNT(total_columns), rows, count);
 }
 
 static void print_head(FILE *out, const struct comparison *c) {
@@ -146,11 +155,13 @@ static int by_change(const void *x, const void *y) {
 }
 
 struct row *diff_rows(const struct comparison *c, const struct failures *only, uint32_t *count) {
-  *count = only ? only->count : c->row_count;
-  struct row *rows = calloc(*count + 1ull, sizeof *rows);
-  for (uint32_t i = 0; rows && i < *count; i++) {
+  const uint32_t all = only ? only->count : c->row_count;
+  struct row *rows = calloc(all + 1ull, sizeof *rows);
+  *count = 0;
+  for (uint32_t i = 0; rows && i < all; i++) {
     uint32_t at = only ? only->at[i].row : i;
-    rows[i] = (struct row){.comparison = c, .compared = &c->rows[at], .path = at};
+    if (!only || only->at[i].verdict != VERDICT_HIDDEN)
+      rows[(*count)++] = (struct row){.comparison = c, .compared = &c->rows[at], .path = at};
   }
   if (rows)
     qsort(rows, *count, sizeof *rows, by_change);
@@ -196,6 +207,18 @@ bool diff_print(FILE *out, const struct diff *d) { return d->slower ? print_slow
 
 /* --- what fails --- */
 
+const char *diff_verdict(enum verdict verdict) { return verdict == VERDICT_FAILED ? "failed" : "can't be judged"; }
+
+/* Says why what is found can't be judged. */
+static const char *doubt_of(enum verdict verdict) {
+  static const char *const doubts[] = {
+      [VERDICT_FAILED] = "",
+      [VERDICT_BUSY] = "; threads that had no processor may be why",
+      [VERDICT_HIDDEN] = "; what threads had no processor for on the other side may hide it",
+  };
+  return doubts[verdict];
+}
+
 static void print_amounts(char *text, size_t size, const struct failure *f) {
   const struct change *c = &f->change;
   bool visits = f->condition->of_row && f->condition->figure == RUN_VISITS;
@@ -216,14 +239,14 @@ void diff_failure_text(const struct comparison *comparison, const struct failure
   char amounts[256], name[1024];
   print_amounts(amounts, sizeof amounts, f);
   if (f->row == RUN_NONE) {
-    snprintf(text, size, "%s: %s", f->condition->text, amounts);
+    snprintf(text, size, "%s: %s%s", f->condition->text, amounts, doubt_of(f->verdict));
     return;
   }
   const struct row row = {.comparison = comparison, .compared = &comparison->rows[f->row]};
   const struct run_construct *c = compared_construct(row.compared);
   run_region_name(c, row.compared->role, name, sizeof name);
   cell_called_from(from, sizeof from, &row, NULL);
-  snprintf(text, size, "%s: %s%s%s%s%s%s%s: %s", f->condition->text, name, c && *c->function ? " in " : "",
+  snprintf(text, size, "%s: %s%s%s%s%s%s%s: %s%s", f->condition->text, name, c && *c->function ? " in " : "",
            c ? c->function : "", c && *c->where ? ", " : "", c ? c->where : "", *from ? ", called from " : "", from,
-           amounts);
+           amounts, doubt_of(f->verdict));
 }

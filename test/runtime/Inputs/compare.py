@@ -8,6 +8,7 @@ import json
 import math
 import os
 import random
+import re
 import subprocess
 import sys
 
@@ -20,10 +21,10 @@ def c(tag, kind, line, us=300, function="solve", file="src/a.c", sub="", length=
     return Construct(tag, function, file, kind, sub, line, line + length, round(us * 1000), clauses)
 
 
-def run(name, layout):
-    """Runs the program with this layout. The truth is the time of each tag, in ns, of both threads."""
+def run(name, layout, ready_us=0):
+    """Runs the program with this layout, and each thread without a processor for so long. The truth is the time of each tag, in ns, of both threads."""
     words = ["|".join(str(field) for field in construct) for construct in layout]
-    environment = dict(os.environ, POMP_EXPERIMENT_DIR=name, POMP_SUMMARY="0")
+    environment = dict(os.environ, POMP_EXPERIMENT_DIR=name, POMP_SUMMARY="0", READY_NS=str(1000 * ready_us))
     subprocess.run([program, *words], env=environment, check=True)
     known[name] = (layout, {construct.tag: 2 * construct.ns for construct in layout})
     return name
@@ -225,6 +226,49 @@ for words in ([base], [base, "same", "above"], [base, "--with"], ["--with", base
     assert not done.stdout and len(done.stderr.splitlines()) == 1, (words, done.stderr)
 for words in (["--with", base], [base, "--fail-if", "self>5%"]):
     assert len(call(*words, status=2).stderr.splitlines()) == 1
+
+# --- a busy machine: threads of a side were ready and had no processor ---
+
+
+def judged(condition, status, *sides):
+    """Returns what a condition finds, and checks that all forms of the comparison say the same."""
+    done = call("--diff", "--fail-if", condition, *sides, status=status)
+    result = diff("--fail-if", condition, *sides, status=status)
+    said = [f"{os.path.basename(report)}: failed: {f['text']}" for f in result["failed"]] + [f"{os.path.basename(report)}: can't be judged: {f['text']}" for f in result["not_judged"]]
+    assert sorted(done.stderr.splitlines()) == sorted(said), (done.stderr, result)
+    assert status == (1 if result["failed"] else 3 if result["not_judged"] else 0), result
+    assert ("that may be why the wall times differ" in done.stdout) == result["busy_may_explain"], done.stdout
+    comment = call("--diff", "--markdown", "--fail-if", condition, *sides, status=status).stdout
+    assert all(f"{len(result[key])} {words}" in comment.splitlines()[0] for key, words in (("failed", "condition"), ("not_judged", "can't be judged")) if result[key]), comment
+    return result
+
+
+def one_loop(name, us, ready_us):
+    return run("p-" + name, [c("one", "for", 10, us=us)], ready_us)
+
+
+calm, slow, busy_slow = one_loop("calm", 30000, 0), one_loop("slow", 40000, 0), one_loop("busy-slow", 40000, 10000)
+slower, busy, both = one_loop("slower", 60000, 0), one_loop("busy", 40000, 10000), one_loop("both", 41000, 10000)
+busy_slower = one_loop("busy-slower", 90000, 10000)
+for condition in "wall>5%", "self>5%", "incl>5% region:^for$":
+    # 10 ms more are a change; if threads of B had no processor for 20 ms, that may be all of it, but not of 60 ms.
+    assert judged(condition, 1, calm, slow)["busy_may_explain"] is False
+    found = judged(condition, 3, calm, busy_slow)
+    assert found["busy_may_explain"] and not found["failed"] and all(f["text"].endswith("; threads that had no processor may be why") for f in found["not_judged"])
+    assert found["totals"]["ready_ns"]["a"] == 0 and found["totals"]["ready_ns"]["b"] == found["b"][0]["ready_ns"] == 2 * 10000000, found["totals"]
+    assert not judged(condition, 1, calm, busy_slower)["busy_may_explain"]
+    # What A had no processor for may hide that B has more to do. So it is with nothing that both had.
+    found = judged(condition, 3, busy, slow)
+    assert all(f["text"].endswith("; what threads had no processor for on the other side may hide it") for f in found["not_judged"]), found
+    judged(condition, 0, busy, both)
+    judged(condition, 1, busy, slower)
+judged("visits>0", 0, calm, busy_slow)
+judged("wall<-5%", 3, busy_slow, calm)
+judged("wall<-5%", 3, calm, one_loop("hidden-gain", 30000, 10000))
+# Some fail for certain: that is the exit status.
+done = call("--diff", "--fail-if", "wall>5%", "--fail-if", "self>0.1ms region:^for$", "--fail-if", "visits>0", calm, run("other", [c("one", "for", 10, us=40000), c("two", "for", 20)], 10000), status=1)
+assert "can't be judged: wall>5%" in done.stderr and "failed: visits>0" in done.stderr, done.stderr
+assert re.search(r"^ +ready, not running s +0\.000 +0\.020 +\+0\.020$", call("--diff", calm, busy_slow).stdout, re.MULTILINE)
 
 # --- the table ---
 

@@ -20,9 +20,9 @@ report, runs_command, program = sys.argv[1:]
 dice = random.Random(11)
 
 
-def run(name, us=300, threads=2, lines=0, loops=3):
+def run(name, us=300, threads=2, lines=0, loops=3, ready_us=0):
     layout = [f"t{i}|solve|src/a.c|for||{10 * (i + 1) + lines}|{10 * (i + 1) + lines + 3}|{1000 * (us if i == 0 else 200)}|" for i in range(loops)]
-    environment = dict(os.environ, POMP_EXPERIMENT_DIR=name, POMP_SUMMARY="0", OMP_NUM_THREADS=str(threads))
+    environment = dict(os.environ, POMP_EXPERIMENT_DIR=name, POMP_SUMMARY="0", OMP_NUM_THREADS=str(threads), READY_NS=str(1000 * ready_us))
     subprocess.run([program, *layout], env=environment, capture_output=True, check=True)
     return name
 
@@ -251,6 +251,28 @@ change("more.db", "CREATE INDEX by_name ON region(name)")
 change("more.db", "CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM run; END")
 call("--db", "more.db", "e0", "big")
 is_sound("more.db", 5)
+# What the kernel said of threads is in a table that databases of before lack: they are read without it, and get it when they are written to.
+shutil.copy("runs.db", "old.db")
+change("old.db", "DROP TABLE scheduling")
+assert {row["ready_percent"] for row in table("--db", "old.db", "--trend")} == {""} and b"ready, not running" not in call("--db", "old.db", "--regressions").stdout
+run("calm", us=50000)
+run("busy", us=80000, ready_us=20000)
+call("--db", "old.db", "calm", "busy")
+is_sound("old.db", 6)
+ready, lived = (summary("busy")["experiment"]["scheduled"][key] for key in ("ready_ns", "lived_ns"))
+assert query("old.db", "SELECT run, lived_ns, ready_ns FROM scheduling ORDER BY run")[-1] == (6, lived, ready) and ready == 2 * 20000000, ready
+rows = table("--db", "old.db", "--trend")
+assert [row["busy"] for row in rows] == ["", "", "", "", "", "yes"] and float(rows[4]["ready_percent"]) == 0, rows
+assert abs(float(rows[5]["ready_percent"]) - 100 * ready / lived) < 1e-6 and not rows[3]["ready_percent"], rows
+call("--db", "old.db", "--regressions", "--fail-if", "wall>5%", status=1)  # A has runs of which nothing is known
+change("old.db", "DELETE FROM run WHERE id < 5")
+call("--db", "old.db", "--regressions", "--fail-if", "wall>5%", status=3)
+shutil.copy("old.db", "wrong.db")
+change("wrong.db", "UPDATE scheduling SET ready_ns = -1")
+refused("--db", "wrong.db", "--trend", why="damaged: there is something else where a number belongs")
+shutil.copy("old.db", "wrong.db")
+change("wrong.db", "ALTER TABLE scheduling ADD COLUMN more TEXT")
+refused("--db", "wrong.db", "--trend", why="its table scheduling is not that of pomp-runs")
 # Numbers that lead nowhere.
 for sql, why in {
     "UPDATE callpath SET parent = 99999 WHERE number = 2": "a row that is not there is referred to",

@@ -64,6 +64,8 @@ function drawSides(into: HTMLElement, page: Compared): void {
   into.append(side(page, "a"), side(page, "b"), ...notes.map((note: string) => el("p", { class: "about note" }, note)));
   if (failed.length) into.append(el("div", { class: "warning", id: "failed" }, el("b", {}, "What fails, by --fail-if"),
     el("ul", {}, ...failed.map((f: any) => el("li", {}, named(f.text, 400))))));
+  if (page.data.not_judged.length) into.append(el("div", { class: "warning", id: "not-judged" }, el("b", {}, "What can't be judged, by --fail-if"),
+    el("ul", {}, ...page.data.not_judged.map((f: any) => el("li", {}, named(f.text, 400))))));
   const figures: [string, string][] = [["wall time, A", time(wall.a)], ["wall time, B", time(wall.b)], ["change", signed(wall.change, time)],
     ["change %", sign(wall.relative)], ["± (95 % confidence)", wall.within === null ? "not known" : time(wall.within)]];
   into.append(el("dl", { class: "figures", id: "wall" }, ...figures.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", { class: name.startsWith("change") ? tone(wall) : undefined }, value)))));
@@ -74,7 +76,7 @@ function drawSides(into: HTMLElement, page: Compared): void {
   drawTotals(into, totals);
 }
 
-const totalNames: Record<string, string> = { wall_ns: "wall time", thread_wall_ns: "thread time", in_regions_ns: "in regions", outside_ns: "outside of regions", idle_ns: "idle", wait_ns: "waiting" };
+const totalNames: Record<string, string> = { wall_ns: "wall time", thread_wall_ns: "thread time", in_regions_ns: "in regions", outside_ns: "outside of regions", idle_ns: "idle", wait_ns: "waiting", ready_ns: "ready, not running" };
 
 interface Whole {
   name: string;
@@ -82,7 +84,7 @@ interface Whole {
 }
 
 function drawTotals(into: HTMLElement, totals: Record<string, Change>): void {
-  const rows = Object.entries(totals).map(([key, change]) => ({ name: totalNames[key] ?? key, change }));
+  const rows = Object.entries(totals).filter(([, change]) => change).map(([key, change]) => ({ name: totalNames[key] ?? key, change }));
   new Table<Whole>(into, [textColumn<Whole>("whole_run", "whole run", (row) => row.name), ...changeColumns<Whole>("", "", (row) => row.change)], rows, { name: "totals", label: "The whole runs" });
 }
 

@@ -14,6 +14,7 @@ interface Judged {
   before_ns: number; // their mean
   within_ns: number | null; // what is more than that away from it is no noise
   is: "slower" | "faster" | null;
+  busy: boolean; // threads that had no processor may be why
 }
 
 type Figure = "wall" | "self";
@@ -46,8 +47,8 @@ function drawTrend(into: HTMLElement, page: Compared): void {
 }
 
 function sentence(run: any, figure: Figure): HTMLElement {
-  const { is, before_ns, runs } = judgedOf(run, figure)!;
-  return el("li", { "data-run": run.run }, el("b", { class: is! }, is === "slower" ? "▲ slower: " : "▼ faster: "), named(nameOf(run), 80), ` (run ${run.run}, ${run.started}): ${time(run[figure + "_ns"])} after ${time(before_ns)} in ${plural(runs, "run")} before`);
+  const { is, busy, before_ns, runs } = judgedOf(run, figure)!;
+  return el("li", { "data-run": run.run }, el("b", { class: is! }, is === "slower" ? "▲ slower: " : "▼ faster: "), named(nameOf(run), 80), ` (run ${run.run}, ${run.started}): ${time(run[figure + "_ns"])} after ${time(before_ns)} in ${plural(runs, "run")} before${busy ? "; threads that were ready and had no processor may be why" : ""}`);
 }
 
 function drawChart(into: HTMLElement, page: Compared, runs: any[], figure: Figure, id: string): void {
