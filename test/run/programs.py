@@ -65,15 +65,15 @@ def run_own(context):
 
 def run_docs(context):
     """Runs one test per page that shows commands: they are run, and print what the page shows (test/docs/console.py). What the
-    page itself leaves out, with its reason, is a skipped test. Five more test all links, the tables of JSON keys, what compares the pages, the commands in sentences and
-    tables, and the pages for those who change the project."""
+    page itself leaves out, with its reason, is a skipped test. Six more test all links, the tables of JSON keys, what compares the pages, the commands in sentences and
+    tables, the pages for those who change the project, and the table of faults."""
     pages = [name for name in CHECKOUT.names if name.endswith(".md") and b"\n```console\n" in CHECKOUT.content(name)]
     folder = os.path.join(context.build, "test", "docs")
     commands = [("links.py", [ROOT]), ("keys.py", [ROOT]), ("test_console.py", [context.build, ROOT]), ("inline.py", [context.build, ROOT, folder]),
-                ("recipes.py", [ROOT])]  # fmt: skip
+                ("recipes.py", [ROOT]), ("faults.py", [ROOT])]  # fmt: skip
     outcomes = []
     for name, arguments in commands + [(page, [context.build, ROOT, page, folder]) for page in pages]:
-        reads = CHECKOUT.states(CHECKOUT.names if name == "recipes.py" else [*CHECKOUT.below("test/docs", "test/clock", "docs", "examples", "tools/notebook/schema"), "README.md"])
+        reads = CHECKOUT.states(CHECKOUT.names if name == "recipes.py" else [*CHECKOUT.below("test/docs", "test/clock", "docs", "examples", "tools/notebook/schema", "bench"), "README.md"])
         key = digest([name, reads, products(context.build), tools()])
         known = context.recall(key)
         if known:

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""fault_runs.py - builds and runs the programs below bench/programs/faults, with a fault and with it fixed, plain and instrumented, and
+judges what the tools say of them.
+
+A program that may have real-time priority is disturbed by nothing else on the machine; one with more threads than processors has no such
+priority, as its threads would not take turns, but the highest of the others. After each run the machine has time for what else there is: the
+kernel stops who leaves none. Where fixing the fault makes it too short to be
+judged, the fixed program gets more to do (`long` in the table) when the tools are asked whether anything is wrong with it. Not here: the
+options, and how the results are kept and shown (bench/faults, bench/fault_table.py)."""
+import contextlib
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import time
+
+BENCH = os.path.dirname(os.path.abspath(__file__))
+PROGRAMS = os.path.join(BENCH, "programs", "faults")
+MARK = "// the fault"
+PRIORITY = 10
+SILENT = 0.02  # the part of the wall time that a finding about a program without a fault may be worth
+PROCESSORS = 2
+LIMIT = ["timeout", "60"]  # seconds that a run may take
+PAUSE = 0.2  # seconds
+FIRST = ("fault", "fixed")
+
+
+def rows():
+    with open(os.path.join(PROGRAMS, "table.json"), encoding="utf-8") as file:
+        return json.load(file)
+
+
+def lines_of(row):
+    """Returns the lines of its program that have the fault."""
+    with open(os.path.join(PROGRAMS, row["file"]), encoding="utf-8") as file:
+        return [number for number, line in enumerate(file, 1) if MARK in line]
+
+
+def may_have_priority():
+    try:
+        before = os.sched_getscheduler(0), os.sched_getparam(0)
+        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(PRIORITY))
+        os.sched_setscheduler(0, *before)
+    except PermissionError:
+        return False
+    return True
+
+
+@contextlib.contextmanager
+def first_in_line(has_priority):
+    """While a program runs, who waits for its end goes before it: else the end would be seen when the machine has time for that."""
+    if has_priority:
+        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(PRIORITY + 1))
+    try:
+        yield
+    finally:
+        if has_priority:
+            os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
+            time.sleep(PAUSE)
+
+
+class Fault:
+    """One row of the table, built in a folder of its own."""
+
+    def __init__(self, row, build, work):
+        self.row, self.build, self.lines = row, os.path.abspath(build), lines_of(row)
+        self.folder = os.path.join(work, row["file"].split(".")[0])
+        self.has_priority = may_have_priority()
+        os.makedirs(self.folder, exist_ok=True)
+
+    def compile(self, is_instrumented):
+        plus = "++" if self.row["file"].endswith("pp") else ""
+        way = "pomp" if is_instrumented else "plain"
+        compiler = [f"{self.build}/bin/pomp-clang{plus}", *self.row.get("options", [])] if is_instrumented else [f"clang{plus}-19", "-fopenmp"]
+        for which in FIRST:
+            flags = ["-O2", "-g"] + ["-DFIXED"] * (which == "fixed")
+            command = [*compiler, *flags, os.path.join(PROGRAMS, self.row["file"]), "-o", f"{way}-{which}", "-lm"]
+            subprocess.run(command, cwd=self.folder, check=True)
+
+    def _environment(self, which, more):
+        usual = {key: value for key, value in os.environ.items() if not key.startswith(("OMP_", "KMP_", "POMP_"))}
+        of_row = self.row.get("environment", {}) if which == "fault" else {}
+        return {**usual, "OMP_NUM_THREADS": str(PROCESSORS), "OMP_DYNAMIC": "false", **of_row, **more}
+
+    def _prepare(self):
+        os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:PROCESSORS])
+        if self.has_priority and self.row.get("nice"):
+            os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
+            os.setpriority(os.PRIO_PROCESS, 0, -20)
+        elif self.has_priority:
+            os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(PRIORITY))
+
+    def _run(self, which, command, more):
+        """Returns the wall time of a command. What it prints goes to a file, as a reader would take a processor."""
+        with open(os.path.join(self.folder, f"{which}.txt"), "w", encoding="utf-8") as output, first_in_line(self.has_priority):
+            began = time.monotonic()
+            subprocess.run([*LIMIT, *command], cwd=self.folder, env=self._environment(which, more), stdout=output, preexec_fn=self._prepare, check=True)
+            return time.monotonic() - began
+
+    def _printed(self, which):
+        with open(os.path.join(self.folder, f"{which}.txt"), encoding="utf-8") as file:
+            return sorted(file)
+
+    def plain(self, runs):
+        """Returns the median wall times of the program with the fault and without, which run in turn."""
+        times = {which: [] for which in FIRST}
+        for number in range(runs):
+            for which in FIRST if number % 2 else FIRST[::-1]:
+                times[which].append(self._run(which, [f"./plain-{which}"], {}))
+        if self._printed("fault") != self._printed("fixed"):
+            raise SystemExit(f"{self.row['file']}: fixed, it prints something else")
+        return [statistics.median(times[which]) for which in FIRST]
+
+    def diagnosed(self, which):
+        """Returns what the tool says of one instrumented run: the findings, best first, and the run's wall time."""
+        experiment = os.path.join(self.folder, f"e-{which}")
+        program = [f"./pomp-{which}", *([str(self.row["long"])] if which == "fixed" and "long" in self.row else [])]
+        shutil.rmtree(experiment, ignore_errors=True)
+        if self.row.get("tool") == "pomp-scale":
+            command = [f"{self.build}/bin/pomp-scale", "--json", "-o", experiment, f"1,{PROCESSORS}", "--", *program]
+            with open(os.path.join(self.folder, f"{which}.log"), "w", encoding="utf-8") as log:
+                done = subprocess.run([*LIMIT, *command], cwd=self.folder, env=self._environment(which, {"POMP_SUMMARY": "0"}), stdout=subprocess.PIPE, stderr=log,
+                                      preexec_fn=self._prepare, check=True)  # fmt: skip
+            of = json.loads(done.stdout)["series"][0]
+            return {"findings": of.get("findings", []), "wall_s": of["numbers"][-1]["wall_s"]}
+        self._run(which, program, {"POMP_SUMMARY": "0", "POMP_EXPERIMENT_DIR": experiment})
+        done = subprocess.run([f"{self.build}/bin/pomp-report", "--diagnose", "--json", experiment], stdout=subprocess.PIPE, check=True)
+        return json.loads(done.stdout)
+
+    def is_right(self, finding):
+        """Whether a finding names the fault and its line."""
+        if not finding or finding["property"] not in self.row["properties"]:
+            return False
+        in_file = os.path.basename(finding["file"] or "") == self.row["file"]
+        return bool(self.row.get("no_line")) or (in_file and finding["line"] in self.lines)
+
+
+def first_of(diagnosis):
+    return next((f for f in diagnosis["findings"] if f["judged"]), None)
+
+
+def loudest(diagnosis):
+    """Returns the first finding that a program without a fault should not have, and None if there is none."""
+    first = first_of(diagnosis)
+    return first if first and first["saving_s"] > SILENT * diagnosis["wall_s"] else None

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* Each call of a recursion is two tasks, down to the last one. The fix makes tasks of large parts alone. */
+#include "work.h"
+
+static int fibonacci(int n) {
+  int a, b;
+  if (n < 2)
+    return n;
+  if (n <= CHOICE(0, 18))
+    return fibonacci(n - 1) + fibonacci(n - 2);
+#pragma omp task shared(a) // the fault
+  a = fibonacci(n - 1);
+#pragma omp task shared(b) // the fault
+  b = fibonacci(n - 2);
+#pragma omp taskwait
+  return a + b;
+}
+
+int main(int argc, char **argv) {
+  int n = given(argc, argv, 29), result = 0;
+#pragma omp parallel
+#pragma omp single
+  result = fibonacci(n);
+  printf("%d\n", result);
+  return 0;
+}
