@@ -109,6 +109,7 @@ bool diagnose(struct diagnosis *d, const struct analysis *a) {
       judge(a, &s.findings[i]);
     if (s.count)
       qsort(s.findings, s.count, sizeof *s.findings, by_saving);
+    disturbed_order(&s);
     same_time_find(&s);
     for (uint32_t i = 0; i < s.count; i++)
       s.failed |= !s.findings[i].advice;

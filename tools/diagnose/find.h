@@ -81,6 +81,9 @@ void waiting_end(struct search *s);
 /* Sets finding.within of all findings, which are in order. This is same_time.c. */
 void same_time_find(struct search *s);
 
+/* Puts measurement_overhead behind the findings that measuring disturbs; all are in order. This is disturbed.c. */
+void disturbed_order(struct search *s);
+
 /* Each of these looks for the properties that have it in their row (properties.h). */
 void find_serial(struct search *s);           /* serial.c */
 void find_imbalance(struct search *s);        /* balance_findings.c */
@@ -88,7 +91,6 @@ void find_loops(struct search *s);            /* loops.c */
 void find_atomics(struct search *s);          /* atomics.c */
 void find_barriers(struct search *s);         /* barrier_findings.c */
 void find_locks(struct search *s);            /* lock_findings.c */
-void find_fine_tasks(struct search *s);       /* fine_tasks.c */
 void find_teams(struct search *s);            /* team_findings.c */
 void find_small_teams(struct search *s);      /* serial.c */
 void find_oversubscription(struct search *s); /* machine.c; the fork that crowds is known after find_teams */

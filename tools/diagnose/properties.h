@@ -37,7 +37,7 @@ enum held_time {
   X(HOT_ATOMIC, "hot_atomic", "atomic that threads wait for", 1, HOLDS_OWN, find_atomics)                                           \
   X(ORDERED_WAIT, "ordered_wait", "waiting for the iterations before", 1, HOLDS_OWN, find_locks)                                    \
   X(SMALL_PARALLEL, "small_parallel", "parallel region too short for its fork", 1, HOLDS_FORK_COST, find_teams)                     \
-  X(FINE_TASKS, "fine_tasks", "tasks too fine", 1, HOLDS_OWN, find_fine_tasks)                                                      \
+  X(FINE_TASKS, "fine_tasks", "tasks too fine", 1, HOLDS_OWN, find_teams)                                                      \
   X(TASK_CREATION, "task_creation", "one thread makes the tasks too slowly for the others", 1, HOLDS_LATE, find_teams)              \
   X(TASK_STARVATION, "task_starvation", "threads without a task", 1, HOLDS_LATE, find_teams)                                        \
   X(SERIALISED_NESTING, "serialised_nesting", "nested regions with teams of one while threads are idle", 1, HOLDS_LATE, find_teams) \

@@ -9,10 +9,10 @@
  * made. If that is the larger part, the making of tasks is what all of it is charged to. */
 #include "teams.h"
 
+#include <math.h>
 #include <stdio.h>
 
-#define BEGIN_MOST 5000.0 /* ns: it takes no longer to find a task and begin it */
-#define BEGIN_TIMES 4     /* and no longer than to make so many */
+#define BEGIN_MOST 5000.0 /* ns: it takes no longer to find a task and begin it, nor than to make BEGIN_TIMES */
 #define SAME_MAKER 0.99   /* of the tasks were made by one member */
 #define MADE_IN_TASKS 0.1 /* of the tasks; if there are more, their making is divided as they are */
 #define MOSTLY 0.5        /* of the waiting */
@@ -51,7 +51,11 @@ void team_lose_tasks(struct teams *t, uint32_t index) {
     return;
   double begin = team->created > 0 ? BEGIN_TIMES * team->creating / team->created : BEGIN_MOST;
   double late = team->late_with_tasks + (team->all.end_wait > 0 ? 0 : team->late_at_end);
-  double wait = team->all.task_wait - late - team->executed * (begin < BEGIN_MOST ? begin : BEGIN_MOST);
+  double wait = team->all.task_wait - late, most = team->executed * (begin < BEGIN_MOST ? begin : BEGIN_MOST);
+  bool is_fine = team->made_most != NO_REGION && t->finest[team->made_most];
+  /* Where tasks take less than it takes to have them, it takes longer still if threads want them at once. */
+  team->managing = wait < most || (is_fine && wait < 2 * most) ? fmax(wait, 0) : most;
+  wait -= team->managing;
   bool by_creation = during_creation(t, team, wait) > MOSTLY * wait;
   teams_lose(t, (struct loss){by_creation ? PROPERTY_TASK_CREATION : PROPERTY_TASK_STARVATION,
                               by_creation ? team->made_most : team->task, index, wait, wait / team->size, NULL,

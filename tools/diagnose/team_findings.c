@@ -24,6 +24,7 @@ static double cost_of(enum property property, const struct team *team, const str
   case PROPERTY_TASK_CREATION:
   case PROPERTY_TASK_STARVATION:
     return m->task_wait;
+  case PROPERTY_FINE_TASKS:
   case PROPERTY_SMALL_PARALLEL:
     return m->busy + m->wait; /* all take part in it */
   case PROPERTY_IDLE_THREADS:
@@ -52,9 +53,10 @@ static void find_losers(struct teams *t, struct finding *f, const struct loss *l
 /* Makes a finding of the losses of one region, or of the copies of one. */
 static void find_one(struct teams *t, const struct loss *l, uint32_t count) {
   static void (*const tell[PROPERTY_COUNT])(const struct teams *, struct finding *, const struct loss *, uint32_t) = {
-      [PROPERTY_SMALL_PARALLEL] = tell_forks,          [PROPERTY_TASK_CREATION] = tell_creation,
-      [PROPERTY_TASK_STARVATION] = tell_starvation,    [PROPERTY_IDLE_THREADS] = tell_idle_members,
-      [PROPERTY_LOAD_IMBALANCE] = tell_uneven_members, [PROPERTY_SERIALISED_NESTING] = tell_serialized};
+      [PROPERTY_SMALL_PARALLEL] = tell_forks,         [PROPERTY_FINE_TASKS] = tell_fine,
+      [PROPERTY_TASK_CREATION] = tell_creation,       [PROPERTY_TASK_STARVATION] = tell_starvation,
+      [PROPERTY_IDLE_THREADS] = tell_idle_members,    [PROPERTY_LOAD_IMBALANCE] = tell_uneven_members,
+      [PROPERTY_SERIALISED_NESTING] = tell_serialized};
   double severity = 0;
   find_begin(t->s);
   for (uint32_t i = 0; i < count; i++) {
@@ -122,11 +124,16 @@ static void find_crowding(struct teams *t) {
 }
 
 static void look(struct teams *t) {
+  if (!teams_find_fine(t)) {
+    t->s->failed = true;
+    return;
+  }
   for (uint32_t i = t->count; i-- > 0;) { /* inner teams come before the outer ones */
     teams_add_up(t, &t->all[i]);
     add_below(t, &t->all[i]);
     team_lose_forks(t, i);
     team_lose_tasks(t, i);
+    team_lose_fine(t, i);
     team_lose_nested(t, i);
     team_lose_members(t, i);
   }

@@ -295,10 +295,14 @@ bool teams_make(struct teams *t, struct search *s) {
                      .next_turn = calloc(nodes, sizeof *t->next_turn), /* most of it, and of the next, is not touched */
                      .index = calloc(nodes, sizeof *t->index),
                      .in_task = large_malloc(nodes, 1),
+                     .fine = calloc(s->a->region_count + 1ull, sizeof *t->fine),
+                     .fine_work = calloc(s->a->region_count + 1ull, sizeof *t->fine_work),
+                     .finest = calloc(s->a->region_count + 1ull, sizeof *t->finest),
                      .members = calloc(locations, sizeof *t->members),
                      .first_member = words,
                      .region_time = numbers};
-  if (!words || !numbers || !t->fork_of || !t->next || !t->next_turn || !t->index || !t->in_task || !t->members)
+  if (!words || !numbers || !t->fork_of || !t->next || !t->next_turn || !t->index || !t->in_task || !t->members ||
+      !t->fine || !t->fine_work || !t->finest)
     return false;
   t->next_member = t->first_member + locations;
   t->barrier = t->next_member + locations;
@@ -322,6 +326,9 @@ void teams_free(struct teams *t) {
   free(t->index);
   free(t->lists);
   free(t->in_task);
+  free(t->fine);
+  free(t->fine_work);
+  free(t->finest);
   free(t->members);
   free(t->all);
   free(t->losses);

@@ -41,6 +41,7 @@ struct team {
   double nested;         /* the waiting for nested regions that had teams of one */
   double threads;        /* how many there are if all members around it fork such teams at a time */
   double joining;        /* what the members waited for fork and join, if that is much of the time */
+  double managing;       /* what it took to find and begin tasks, as far as members waited */
   double busiest;        /* what the member with most to do was busy */
   uint32_t idle_members; /* how many never work */
   struct member all;
@@ -81,6 +82,11 @@ struct teams {
   bool has_blocks;                   /* there are constructs `single` */
   double *region_time, *region_made; /* scratch, by region */
   uint32_t *places;                  /* by region: see find_copies; NULL: not yet */
+  /* By region of a task, and of its creation: the task that stands for it in findings if it is too fine, or NO_REGION;
+   * what such tasks usually work, in ns; whether that is less than what it takes to make and begin one. */
+  uint32_t *fine;
+  double *fine_work;
+  bool *finest;
 };
 
 /* Finds which nodes belong to which teams, and puts those in the order of their forks. False: no memory. Either way
@@ -101,9 +107,14 @@ struct totals_of_place teams_place(const struct teams *t, uint32_t place);
 /* Looks for short parallel regions where nesting is not known. This is fork_findings.c. */
 void find_forks(struct search *s);
 
+/* Finds out which tasks are too fine. False: no memory. This is fine_tasks.c. */
+bool teams_find_fine(struct teams *t);
+#define BEGIN_TIMES 4 /* it takes no longer to find a task and begin it than to make so many */
+
 /* Each of these looks for losses in a team; teams.members are its members. */
 void team_lose_forks(struct teams *t, uint32_t index);   /* fork_findings.c */
-void team_lose_tasks(struct teams *t, uint32_t index);   /* task_findings.c */
+void team_lose_tasks(struct teams *t, uint32_t index);   /* task_findings.c; it sets team.managing */
+void team_lose_fine(struct teams *t, uint32_t index);    /* fine_tasks.c */
 void team_lose_members(struct teams *t, uint32_t index); /* member_findings.c */
 void team_lose_nested(struct teams *t, uint32_t index);  /* nesting.c */
 
@@ -112,6 +123,7 @@ bool member_is_idle(const struct team *team, const struct member *m);
 
 /* Each of these writes the evidence and the advice of a finding. `l` are its losses, the one with most saving first. */
 void tell_forks(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count);
+void tell_fine(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count);
 void tell_creation(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count);
 void tell_starvation(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count);
 void tell_idle_members(const struct teams *t, struct finding *f, const struct loss *l, uint32_t count);

@@ -1,0 +1,40 @@
+// What measuring takes is said behind what it disturbs, though it is more here: an atomic that threads wait for, whose updates are most of what is
+// measured. While the measurement starts, each reading of the clock takes 100 ns, so a pair of events does 200 and an atomic 0.48 of that. The
+// saving is 300 updates that wait for 1 us, and that again, since measuring keeps the threads from the atomic for longer than they wait.
+// RUN: rm -rf %t && mkdir -p %t && cd %t && %pomp_clang -O1 -g %pair_flags %s -o a
+// RUN: env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=e OMP_NUM_THREADS=2 ./a && %pomp_report --diagnose --json e | FileCheck %s
+// CHECK: "property": "hot_atomic"
+// CHECK: "line": 100,
+// CHECK: "severity_s": 0.0006{{0*6?}},
+// CHECK: "saving_s": 0.0006{{0*6?}},
+// CHECK: "advice": "An update takes 50 ns, and one that waits for nobody 20:{{.*}} Measuring takes 10 % of the thread time, mostly here."
+// CHECK: "property": "measurement_overhead"
+// CHECK: "saving_s": 0.0010
+// CHECK-NOT: "property"
+#include "pair.h"
+#include <omp.h>
+
+enum { UPDATES = 10000, ALONE = 20 };
+uint64_t __pomp_atomic = ALONE;
+
+static uint64_t starts(void) {
+  static uint64_t time = CLOCK_BEGIN;
+  return time += 100;
+}
+uint64_t (*__pomp_ask)(void) = starts;
+
+int main(void) {
+  static uint64_t sum;
+  pair_begin();
+#pragma omp parallel
+  {
+    for (int i = 0; i < UPDATES; i++) {
+      work(1);
+#line 100
+#pragma omp atomic
+      sum += (cost(i % 100 < 3 ? ALONE + 1000 : ALONE), 1);
+    }
+    MEET();
+  }
+  return sum == 0;
+}
