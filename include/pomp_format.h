@@ -167,7 +167,8 @@ enum pomp_block_type {
   POMP_BLOCK_BALANCE = 11,    /* balance records, of call paths of members of teams; count: how many */
   POMP_BLOCK_CPU = 12,        /* records of CPU time in teams, of call paths of any location; count: how many */
   POMP_BLOCK_DEATH = 14,      /* a death mark; count: 1 */
-  POMP_BLOCK_OWN_FILE = 15    /* a process's own file as it is, with its header, in place of the blocks that it has */
+  POMP_BLOCK_OWN_FILE = 15,   /* a process's own file as it is, with its header, in place of the blocks that it has */
+  POMP_BLOCK_LOOPS = 16       /* records of loops, of call paths of any location; count: how many */
 };
 
 /* It is at the begin of each block. A reader skips a block of a type that it does not know. */
@@ -424,6 +425,21 @@ struct pomp_cpu_time {
 };
 enum pomp_cpu_time_flags {
   POMP_CPU_TIME_WAITED = 1 /* the waiting in the barrier at the end of the team is in these times */
+};
+
+/* This is how many iterations, and chunks of them, the loop of a call path of role FOR or TASKLOOP has had, which has
+ * at most one such record. All figures are those of the whole loop, whichever members execute its iterations, and each
+ * member counts them in its own visits. A visit that finds no iterations is not counted. */
+struct pomp_loop_counts {
+  uint32_t node;
+  uint32_t reserved_1;
+  uint64_t visits;     /* how many have told the number of iterations */
+  uint64_t iterations; /* their sum */
+  uint64_t dealt;      /* how many of the visits have told the number of chunks as well */
+  uint64_t chunks;     /* their sum */
+  uint64_t large;      /* in so many of these the chunk is larger than a member's equal share of the iterations, */
+  uint64_t few;        /* and so many of all visits have fewer iterations than the team has members */
+  uint64_t dealt_iterations; /* the sum of the iterations of the visits in `dealt` */
 };
 
 /* The kernel writes to this page when the thread `marker` of the header ends by the death of its process, and nobody

@@ -23,7 +23,8 @@ static const size_t record_sizes[] = {[POMP_BLOCK_STRINGS] = 1,
                                       [POMP_BLOCK_HISTOGRAMS] = sizeof(struct pomp_histogram),
                                       [POMP_BLOCK_BALANCE] = sizeof(struct pomp_balance),
                                       [POMP_BLOCK_CPU] = sizeof(struct pomp_cpu_time),
-                                      [POMP_BLOCK_DEATH] = sizeof(struct pomp_death_mark)};
+                                      [POMP_BLOCK_DEATH] = sizeof(struct pomp_death_mark),
+                                      [POMP_BLOCK_LOOPS] = sizeof(struct pomp_loop_counts)};
 
 /* Definitions are written by rank 0, once for all ranks. Nobody asks when a rank died that has ended its measurement.
  */
@@ -387,6 +388,14 @@ static void move_cpu_times(struct move *m, struct pomp_block *block) {
   }
 }
 
+static void move_loops(struct move *m, struct pomp_block *block) {
+  struct pomp_loop_counts *loops = (struct pomp_loop_counts *)(void *)((char *)block + block->first);
+  for (uint32_t i = 0; i < block->count; i++) {
+    loops[i].node = moved(m, loops[i].node);
+    loops[i].reserved_1 = 0;
+  }
+}
+
 /* Names are among the definitions, as all strings of the file. */
 static void move_metrics(struct move *m, struct pomp_block *block) {
   struct pomp_metric *metrics = (struct pomp_metric *)(void *)((char *)block + block->first);
@@ -426,6 +435,8 @@ static bool move_block(struct move *m, struct pomp_block *block) {
     move_balances(m, block);
   else if (block->type == POMP_BLOCK_CPU)
     move_cpu_times(m, block);
+  else if (block->type == POMP_BLOCK_LOOPS)
+    move_loops(m, block);
   else if (block->type == POMP_BLOCK_METRICS)
     move_metrics(m, block);
   else if (block->type == POMP_BLOCK_VALUES)

@@ -336,4 +336,26 @@ int pomp_region_define(struct ompregdescr *d, pomp_region_new *also) {
   return 0;
 }
 
+/* True if the modifier `simd` stands before the colon of the schedule clause. */
+static bool is_by_simd(const struct string *clauses) {
+  static const char clause[] = "schedule(", modifier[] = "simd";
+  const char *text = text_of(clauses), *end = text + clauses->length;
+  bool in_clause = false, found = false;
+  for (; text < end && !(in_clause && (*text == ':' || *text == ')')); text++) {
+    size_t left = (size_t)(end - text);
+    in_clause |= left >= sizeof clause && memcmp(text, clause, sizeof clause - 1) == 0;
+    found |= in_clause && left >= sizeof modifier && memcmp(text, modifier, sizeof modifier - 1) == 0;
+  }
+  return found && text < end && *text == ':';
+}
+
+struct pomp_region_schedule pomp_region_schedule(uint32_t number) {
+  const struct construct *c = &known_constructs[number - 1];
+  struct pomp_region_schedule s = {.is_known = c->clauses != 0};
+  if (s.is_known)
+    s = (struct pomp_region_schedule){true, c->facts, c->chunk > 0 ? (uint32_t)c->chunk : 0,
+                                      is_by_simd(&known_strings[c->clauses - 1])};
+  return s;
+}
+
 uint32_t pomp_region_left_barriers(void) { return left_barriers; }

@@ -33,6 +33,15 @@ int pomp_region_define(struct ompregdescr *d, pomp_region_new *also);
 /* Finds the number of a string in the experiment, a new one if need be; NULL counts as "". */
 int pomp_region_string(const char *text, uint32_t *number);
 
+/* What is known of how the iterations of a construct are shared out. */
+struct pomp_region_schedule {
+  bool is_known;  /* false: nothing is known of its clauses */
+  uint32_t facts; /* POMP_RD_... */
+  uint32_t chunk; /* the constant chunk, or 0 */
+  bool by_simd;   /* the chunk is rounded up to what the machine's vectors hold */
+};
+struct pomp_region_schedule pomp_region_schedule(uint32_t number);
+
 /* Returns how many constructs leave their implicit barriers to OMPT. */
 uint32_t pomp_region_left_barriers(void);
 

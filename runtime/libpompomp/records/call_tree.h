@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 struct pomp_adapter_messages;
+struct pomp_loop;
 
 /* A call path of a location: a region that is entered from `parent`. What each event needs comes first. */
 struct pomp_path {
@@ -22,6 +23,7 @@ struct pomp_path {
   union {                           /* what the role of the call path needs */
     uint64_t stack;                 /* USER: where it was begun last (stack_place.h); 0: not known */
     struct pomp_cpu_time *cpu_time; /* TEAM: the members' CPU time, in the file (team_cpu.c); or NULL */
+    struct pomp_loop *loop;         /* FOR, TASKLOOP: its iterations and chunks (loop.c); or NULL */
     struct pomp_adapter_messages *messages; /* MPI: what was sent and received (adapter.c); or NULL */
   };
   /* USER, in a region of the user or a function: how far from the begin of that it was begun, at least, and how much

@@ -327,6 +327,18 @@ EXPORT void POMP_Finalize(void) { pomp_measurement_finalize(); }
 EXPORT void POMP_On(void) { pomp_measurement_switch(true); }
 EXPORT void POMP_Off(void) { pomp_measurement_switch(false); }
 
+/* True of a loop whose chunks can be too small or too large, and of which the descriptor does not tell their number. */
+static bool is_to_count(const struct ompregdescr *d) {
+  if (d->version < 3 || !d->clauses)
+    return false;
+  int schedule = d->facts & POMP_RD_SCHEDULE_MASK;
+  bool has_chunk = d->facts & POMP_RD_HAS_CHUNK;
+  bool is_plain = schedule == POMP_RD_SCHEDULE_STATIC || schedule == POMP_RD_SCHEDULE_DYNAMIC;
+  bool is_dealt = schedule && (schedule != POMP_RD_SCHEDULE_STATIC || has_chunk);
+  bool is_said = d->iterations > 0 && is_plain && (!has_chunk || d->chunk > 0);
+  return (is_dealt || strstr(d->name, "taskloop")) && !is_said;
+}
+
 /* Descriptors are defined at their first event, which costs nothing for those that have none. Nothing points into the
  * module, so it may go; its descriptors forget their numbers, should the memory come to life again. */
 EXPORT void POMP_Register_regions(struct ompregdescr *table, int count, int size) {
@@ -337,6 +349,8 @@ EXPORT void POMP_Register_regions(struct ompregdescr *table, int count, int size
       pomp_ompt_want_barriers();
     if (d->version >= 2 && d->flags & POMP_RD_WAITS && strstr(d->name, "taskloop"))
       pomp_ompt_want_group_waits();
+    if (is_to_count(d))
+      pomp_ompt_want_loops();
   }
 }
 EXPORT void POMP_Unregister_regions(struct ompregdescr *table, int count, int size) {

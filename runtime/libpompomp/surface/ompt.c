@@ -12,6 +12,7 @@
 #include "state/gate.h"
 #include "teams/group_wait.h"
 #include "teams/implicit_barrier.h"
+#include "teams/loop.h"
 #include "teams/task.h"
 #include "teams/team.h"
 #include "teams/uninstrumented.h"
@@ -25,7 +26,8 @@ enum events {
   TEAMS_AND_TASKS = 1, /* when measurement may begin */
   BARRIERS = 2,        /* see pomp_ompt_want_barriers; they, and the next ones, only together with the first */
   GROUP_WAITS = 4,     /* see pomp_ompt_want_group_waits */
-  JOINS = 8            /* at the first region that is not instrumented */
+  JOINS = 8,           /* at the first region that is not instrumented */
+  LOOPS = 16           /* see pomp_ompt_want_loops */
 };
 static void want(uint32_t events);
 static ompt_set_callback_t set_callback;
@@ -255,6 +257,13 @@ static void sync_region_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t endp
     pomp_group_wait_end();
 }
 
+static void work(ompt_work_t type, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_data_t *task,
+                 uint64_t count, const void *code) {
+  (void)parallel, (void)task, (void)code;
+  if (endpoint == ompt_scope_begin)
+    pomp_loop_begin((uint32_t)type, count);
+}
+
 /* The end of a parallel region that is cancelled has no event: a thread leaves it where it cancels it, or finds that it
  * is cancelled. One that finds out in a barrier leaves it when it comes to the one at the end of the region. */
 static void cancel(ompt_data_t *task, int flags, const void *code) {
@@ -287,6 +296,7 @@ static void ask(uint32_t events) {
       {TEAMS_AND_TASKS, ompt_callback_cancel, (ompt_callback_t)cancel},
       {JOINS, ompt_callback_parallel_end, (ompt_callback_t)parallel_end},
       {BARRIERS, ompt_callback_sync_region, (ompt_callback_t)sync_region},
+      {LOOPS, ompt_callback_work, (ompt_callback_t)work},
       {GROUP_WAITS, ompt_callback_sync_region_wait, (ompt_callback_t)sync_region_wait},
       /* Forks and creations are asked for last, so that once one of them is reported, all that follow are, too. */
       {TEAMS_AND_TASKS, ompt_callback_parallel_begin, (ompt_callback_t)parallel_begin},
@@ -322,6 +332,7 @@ bool pomp_ompt_is_active(void) { return __atomic_load_n(&active, __ATOMIC_RELAXE
 
 void pomp_ompt_want_barriers(void) { want(BARRIERS); }
 void pomp_ompt_want_group_waits(void) { want(GROUP_WAITS); }
+void pomp_ompt_want_loops(void) { want(LOOPS); }
 
 /* The first events may come in the middle of teams and tasks whose begin was not reported: a thread's task ends
  * while it is no member of any team that we know (pomp_team_leave), or a task has no record. */
