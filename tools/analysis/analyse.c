@@ -150,7 +150,7 @@ static void step_rest(void *context) {
   struct steps *s = context;
   struct analysis *a = s->a;
   s->good[1] = metrics_of_locations(a) && waits_find(a) && balance_find(a) && open_visits_find(a) &&
-               distributions_find(a) && scheduling_find(a);
+               distributions_find(a) && scheduling_find(a) && loops_find(a);
 }
 
 bool analyse(struct analysis *a, const struct experiment *e) {

@@ -80,6 +80,17 @@ struct scheduled {
   bool known, ready_known;
 };
 
+/* This is how many iterations a loop has in an instance, and how many chunks it is dealt out in, as means over the
+ * instances that tell it. */
+struct loop_shape {
+  bool known, dealt;       /* the iterations are known; and the chunks */
+  double iterations;       /* of all instances that tell them */
+  double dealt_iterations; /* of those that tell their chunks as well */
+  double chunks;
+  double large, few; /* the parts of instances whose chunk is larger than a member's equal share; and that have fewer
+                        iterations than members */
+};
+
 /* This is the CPU time of the visits of teams that were measured, in ns; see struct cpu_time. */
 struct team_cpu {
   uint64_t visits, span, on_cpu;
@@ -100,6 +111,7 @@ struct region {
   double measuring;    /* an estimate of what measuring it took: in its own time, and in that of the region around it */
   uint64_t visit_time; /* the inclusive times of all visits, of which recursive ones do not count once but each */
   struct team_cpu cpu; /* of role TEAM */
+  struct loop_counts loop; /* of roles FOR and TASKLOOP: sums over all visits that have counted; see loops.c */
   uint64_t caused_waits, caused_wait; /* the waiting of others for this region, the holder */
 };
 
@@ -338,6 +350,7 @@ bool balance_teams(const struct analysis *a, const struct region *r, uint32_t *t
 
 /* Computes which time this part of the visits, 0 to 1, did not exceed. It is exact up to the bucket's width, in which
  * it is interpolated, and lies between the shortest and the longest visit. False if nothing is known. */
+struct loop_shape region_loop(const struct region *r); /* loops.c */
 bool region_quantile(const struct analysis *a, const struct region *r, double part, double *ns);
 /* Returns which part of the visits, 0 to 1, took `ns` or longer: at least so many. 0 if nothing is known. */
 double region_part_from(const struct analysis *a, const struct region *r, double ns);

@@ -149,6 +149,7 @@ static void add_region(struct joined *g, const struct region *r) {
   to->visit_time += r->visit_time;
   to->caused_wait += r->caused_wait;
   to->caused_waits += r->caused_waits;
+  loop_counts_add(&to->loop, &r->loop);
   to->cpu.visits += r->cpu.visits;
   to->cpu.span += r->cpu.span;
   to->cpu.on_cpu += r->cpu.on_cpu;

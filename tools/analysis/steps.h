@@ -53,6 +53,10 @@ bool open_visits_find(struct analysis *a);
 /* This is in scheduling.c. */
 bool scheduling_find(struct analysis *a);
 
+/* These are in loops.c. */
+bool loops_find(struct analysis *a);
+void loop_counts_add(struct loop_counts *to, const struct loop_counts *from);
+
 /* This is in idle.c. */
 bool idle_find(struct analysis *a);
 

@@ -74,15 +74,11 @@ static void find_small(struct search *s, uint32_t region) {
       inside * 1e-3, each * 1e-3);
 }
 
-/* Returns how many chunks the loop is dealt out in each time, or 0 if it isn't dealt out while it runs, or if that is
- * not known. */
-static double chunks_of(const struct region *r) {
+/* True if the threads take the loop's chunks while it runs. */
+static bool is_dealt_at_run_time(const struct region *r) {
   const struct construct *c = r->construct;
-  bool is_dynamic =
-      r->role == POMP_ROLE_FOR && c && c->clauses && POMP_FACTS_SCHEDULE(c->facts) == POMP_SCHEDULE_DYNAMIC;
-  if (!is_dynamic || !c->iterations || (c->facts & POMP_FACT_CHUNK && c->chunk < 1))
-    return 0;
-  return ceil((double)c->iterations / (c->facts & POMP_FACT_CHUNK ? c->chunk : 1));
+  const uint32_t schedule = c && c->clauses ? POMP_FACTS_SCHEDULE(c->facts) : POMP_SCHEDULE_NONE;
+  return schedule == POMP_SCHEDULE_DYNAMIC || schedule == POMP_SCHEDULE_RUNTIME;
 }
 
 /* A team takes its chunks from one counter, one after the other. If it takes one after less time than that may need,
@@ -91,7 +87,8 @@ static void find_small_chunks(struct search *s, uint32_t region) {
   const struct analysis *a = s->a;
   const struct region *r = &a->regions[region];
   const struct balance *b = &r->balance;
-  double chunks = chunks_of(r), visit;
+  const struct loop_shape shape = region_loop(r);
+  double chunks = is_dealt_at_run_time(r) && shape.dealt ? shape.chunks : 0, visit;
   if (chunks < 1 || !b->by_instances || !b->in_teams || b->visits <= b->instances ||
       !region_quantile(a, r, 0.5, &visit) || visit > DISPATCH * chunks)
     return;
@@ -110,7 +107,7 @@ static void find_small_chunks(struct search *s, uint32_t region) {
     return;
   double each = own / (chunks * (double)b->instances);
   find_evidence(f, "instances", "", (double)b->instances);
-  find_evidence(f, "iterations", "", (double)r->construct->iterations);
+  find_evidence(f, "iterations", "", shape.dealt_iterations);
   find_evidence(f, "chunks", "", chunks);
   find_evidence(f, "per_chunk_ns", "ns", each);
   find_evidence(f, "dispatch_at_most_ns", "ns", DISPATCH * size);
@@ -120,7 +117,7 @@ static void find_small_chunks(struct search *s, uint32_t region) {
               "wait for each other. " HELPS
               "Make the chunk so large that it takes some 10 us (%.0f or more), or, if all iterations "
               "take the same time, schedule(static).",
-              r->construct->clauses, each * 1e-3, ceil(10e3 / each * (double)r->construct->iterations / chunks));
+              r->construct->clauses, each * 1e-3, ceil(10e3 / each * shape.dealt_iterations / chunks));
 }
 
 void find_loops(struct search *s) {

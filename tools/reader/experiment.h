@@ -110,12 +110,18 @@ struct instances {
   uint64_t count, visits, max, mean;
 };
 
+/* This is how many iterations and chunks the loop of a call path has had; see struct pomp_loop_counts. */
+struct loop_counts {
+  uint64_t visits, iterations, dealt, dealt_iterations, chunks, large, few;
+};
+
 /* This is what few call paths have beside their times. */
 struct node_extra {
   uint64_t open; /* the part of node.inclusive that a visit has that was not over */
   struct messages messages;
   struct instances instances;
   struct cpu_time cpu;
+  struct loop_counts loop;
 };
 
 /* A node is as in the file, with an index for the parent, which comes before its children. Times are in ticks, or

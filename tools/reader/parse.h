@@ -48,7 +48,7 @@ struct reader {
   struct values_at *values;
   struct metrics_at *sets;
   struct pomp_messages *messages;
-  struct records_at *balances, *histograms;
+  struct records_at *balances, *histograms, *loops;
   struct pomp_cpu_time *cpu_times;
   uint32_t *room_at;  /* by location: where its next node goes that is no root */
   uint32_t *room_end; /* where that of the next location begins */
@@ -61,7 +61,7 @@ struct reader {
   uint32_t run_count, value_count, set_count, held_room, locations_found;
   uint32_t runs_room, values_room, sets_room, constructs_room, locations_room, texts_room, nodes_room, processes_room,
       messages_count, messages_room, histograms_count, histograms_room, balances_count, balances_room, cpu_count,
-      cpu_room, noted_count, noted_room;
+      cpu_room, loops_count, loops_room, noted_count, noted_room;
   char *error;
   size_t error_size;
 };

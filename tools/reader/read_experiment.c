@@ -187,6 +187,12 @@ static bool add_cpu_times(struct reader *r, uint64_t at, uint32_t count) {
   return true;
 }
 
+static bool add_loops(struct reader *r, uint64_t at, uint32_t count) {
+  ROOM(r->loops, r->loops_room, r->loops_count + 1ull);
+  r->loops[r->loops_count++] = (struct records_at){at, count};
+  return true;
+}
+
 /* A mark that is being made counts for none. */
 static bool add_death_mark(struct reader *r, uint64_t at, uint32_t count) {
   if (count > 1 || r->mark_at)
@@ -206,7 +212,8 @@ static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at)
                                  [POMP_BLOCK_HISTOGRAMS] = sizeof(struct pomp_histogram),
                                  [POMP_BLOCK_BALANCE] = sizeof(struct pomp_balance),
                                  [POMP_BLOCK_CPU] = sizeof(struct pomp_cpu_time),
-                                 [POMP_BLOCK_DEATH] = sizeof(struct pomp_death_mark)};
+                                 [POMP_BLOCK_DEATH] = sizeof(struct pomp_death_mark),
+                                 [POMP_BLOCK_LOOPS] = sizeof(struct pomp_loop_counts)};
   if (b->type == POMP_BLOCK_METRICS || b->type == POMP_BLOCK_VALUES)
     return metrics_add_block(r, b, at);
   if (b->type >= sizeof sizes / sizeof *sizes || !sizes[b->type])
@@ -230,6 +237,8 @@ static bool add_block(struct reader *r, const struct pomp_block *b, uint64_t at)
     return add_balances(r, at + b->first, b->count);
   case POMP_BLOCK_CPU:
     return add_cpu_times(r, at + b->first, b->count);
+  case POMP_BLOCK_LOOPS:
+    return add_loops(r, at + b->first, b->count);
   case POMP_BLOCK_DEATH:
     return add_death_mark(r, at + b->first, b->count);
   case POMP_BLOCK_LOCATION:
@@ -446,6 +455,7 @@ bool experiment_parse(struct experiment *e, const void *bytes, size_t size, expe
   free(r->balances);
   free(r->histograms);
   free(r->cpu_times);
+  free(r->loops);
   free(r->room_at);
   free(r->room_end);
   free(r->values);

@@ -207,7 +207,35 @@ static bool read_cpu_times(struct reader *r) {
   return true;
 }
 
-bool nodes_read_extras(struct reader *r) { return read_messages(r) && read_balances(r) && read_cpu_times(r); }
+static bool give_loop(struct reader *r, const struct pomp_loop_counts *c) {
+  struct node *n = node_of(r, c->node);
+  if (!n)
+    return r->e->header.state != POMP_STATE_COMPLETE || reader_fail(r, "damaged: iterations of no call path");
+  const uint32_t role = POMP_KEY_ROLE(n->key);
+  if ((role != POMP_ROLE_FOR && role != POMP_ROLE_TASKLOOP) || experiment_extra(r->e, n)->loop.visits)
+    return reader_fail(r, "damaged: iterations of another kind of call path");
+  struct node_extra *extra = experiment_extra_of(r->e, n);
+  if (!extra)
+    return reader_fail(r, "not enough memory");
+  extra->loop =
+      (struct loop_counts){c->visits, c->iterations, c->dealt, c->dealt_iterations, c->chunks, c->large, c->few};
+  return true;
+}
+
+static bool read_loops(struct reader *r) {
+  struct pomp_loop_counts c;
+  for (uint32_t k = 0; k < r->loops_count; k++)
+    for (uint32_t i = 0; i < r->loops[k].count; i++) {
+      memcpy(&c, r->bytes + r->loops[k].at + i * sizeof c, sizeof c);
+      if (c.node && c.visits && !give_loop(r, &c))
+        return false;
+    }
+  return true;
+}
+
+bool nodes_read_extras(struct reader *r) {
+  return read_messages(r) && read_balances(r) && read_cpu_times(r) && read_loops(r);
+}
 
 bool nodes_order(struct reader *r) {
   struct experiment *e = r->e;

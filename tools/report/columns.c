@@ -44,6 +44,8 @@ static const struct column columns[] = {
   NUMBER("median_visit_s", "median", UNIT_DURATION, value_median, HAS_REGION, "half of the visits took no longer; interpolated between powers of two"),
   NUMBER("p95_visit_s", "95 %", UNIT_DURATION, value_p95, HAS_REGION, "95 of 100 visits took no longer; interpolated as well"),
   NUMBER("max_visit_s", "max visit", UNIT_DURATION, value_max, HAS_TOTALS, "the longest visit"),
+  NUMBER("iterations", "iterations", UNIT_NUMBER, value_iterations, HAS_REGION, "the iterations that a loop has in a visit by the whole team, on average, where they are known"),
+  NUMBER("chunks", "chunks", UNIT_NUMBER, value_chunks, HAS_REGION, "in how many chunks these are dealt out"),
   NUMBER("measuring_s", "measuring s", UNIT_SECONDS, value_measuring, HAS_REGION, "an estimate of what measuring it took"),
   NUMBER("sent", "sent", UNIT_COUNT, value_sent, HAS_TOTALS, "messages that a function of MPI has sent"),
   NUMBER("sent_bytes", "bytes sent", UNIT_COUNT, value_sent_bytes, HAS_TOTALS, "how much data that was"),

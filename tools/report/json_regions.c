@@ -118,6 +118,21 @@ static json_t *directive(const struct construct *c, bool *good) {
   return o;
 }
 
+/* Returns what an instance of a loop has on average; null if it is no loop, or nothing is known. */
+static json_t *loop(const struct region *r, bool *good) {
+  const struct loop_shape shape = region_loop(r);
+  if (!shape.known)
+    return json_null();
+  json_t *o = json_object();
+  set(o, "counted", integer(r->loop.visits), good);
+  set(o, "iterations", json_real(shape.iterations), good);
+  set(o, "chunks", shape.dealt ? json_real(shape.chunks) : json_null(), good);
+  set(o, "chunk_iterations", shape.dealt ? json_real(shape.dealt_iterations / shape.chunks) : json_null(), good);
+  set(o, "large_percent", shape.dealt ? json_real(100 * shape.large) : json_null(), good);
+  set(o, "few_percent", json_real(100 * shape.few), good);
+  return o;
+}
+
 json_t *json_region(const struct analysis *a, uint32_t i, bool *good) {
   const struct region *r = &a->regions[i];
   const struct construct *c = r->construct;
@@ -148,6 +163,7 @@ json_t *json_region(const struct analysis *a, uint32_t i, bool *good) {
   set(o, "caused_waits", integer(r->caused_waits), good);
   set(o, "caused_wait_ns", integer(r->caused_wait), good);
   set(o, "balance", balance(a, r, good), good);
+  set(o, "loop", loop(r, good), good);
   set(o, "cpu", json_team_cpu(&r->cpu, good), good);
   set(threads, "count", integer(r->shares), good);
   set(threads, "inclusive_ns", spread(&r->inclusive, good), good);

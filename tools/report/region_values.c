@@ -64,6 +64,17 @@ VALUE(value_line) {
 }
 CELL(cell_file) { snprintf(text, size, "%s", call_file(row->region->construct)); }
 
+/* --- loops --- */
+
+VALUE(value_iterations) {
+  const struct loop_shape shape = region_loop(row->region);
+  return shape.known ? value_number(shape.iterations) : NOTHING;
+}
+VALUE(value_chunks) {
+  const struct loop_shape shape = region_loop(row->region);
+  return shape.dealt ? value_number(shape.chunks) : NOTHING;
+}
+
 /* --- joined regions --- */
 
 VALUE(value_barrier) { return row->joined && row->joined->has_barrier ? value_time(row->joined->barrier) : NOTHING; }

@@ -30,6 +30,8 @@ VALUE(value_median);
 VALUE(value_p95);
 VALUE(value_max);
 VALUE(value_measuring);
+VALUE(value_iterations);
+VALUE(value_chunks);
 VALUE(value_line);
 VALUE(value_sent);
 VALUE(value_sent_bytes);
