@@ -9,11 +9,11 @@
 #include <string.h>
 
 /* Members with these keys go, wherever they are. */
-static const char *const secret[] = {
-    "directory", "command", "working_directory", "host",      "pid",      "start", "settings", "writer", "module",
-    "build",     "address", "experiment_name",   "os_thread", "alignment"};
+static const char *const secret[] = {"directory", "command", "working_directory", "host",      "pid",
+                                     "start",     "started", "settings",          "writer",    "module",
+                                     "build",     "address", "experiment_name",   "os_thread", "alignment"};
 /* Of these, the name behind the last slash stays. */
-static const char *const paths[] = {"file", "program"};
+static const char *const paths[] = {"file", "program", "database"};
 /* Of these, the names behind the last slashes stay; there may be several, as a call is inlined into another. */
 static const char *const places[] = {"where"};
 /* Sentences may have these words of the run; names of functions may be the same as one, and stay. */

@@ -15,7 +15,7 @@ struct asked {
   struct fail_ifs fail_ifs;
   bool traced;  /* with the figures that follow from the traces */
   bool as_json; /* for programs */
-  bool as_page;
+  bool as_page, anonymous;
   const char *output; /* the file of a page; NULL: DATABASE.html, or diff.html */
   char *const *names;
   size_t name_count; /* 0: the newest, if there is no question */

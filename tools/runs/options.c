@@ -37,6 +37,10 @@ static bool read_output(struct asked *asked, const char *value) {
   asked->output = value;
   return *value || user_error(NULL, "-o takes the name of the file to write, or - for the standard output");
 }
+static bool read_anonymous(struct asked *asked, const char *value) {
+  (void)value;
+  return asked->anonymous = true;
+}
 static bool read_traced(struct asked *asked, const char *value) {
   (void)value;
   return asked->traced = true;
@@ -75,6 +79,7 @@ static const struct option_row {
     {"html", NULL, "--trend, --regressions: write a page that a browser shows", read_html, NULL},
     {"output", "FILE", "--html: the file to write, also by -o (FILE.html, or diff.html); -: the standard output",
      read_output, NULL, OFFER_FILES},
+    {"anonymous", NULL, "--html: leaves out host, user, paths, command line and environment", read_anonymous},
     {"fail-if", "CONDITION",
      "--regressions: exit status 1 if it holds, as 'self>5%', 3 if the machine was too busy; docs/compare.md has more",
      read_fail_if, NULL, OFFER_WORDS, figure_keys},
@@ -257,8 +262,8 @@ static bool check(const struct asked *asked) {
     return user_error(NULL, "--csv or --json, not both");
   if (asked->as_page && (!asked->view || !asked->view->has_page || asked->as_json || asked->wanted.csv))
     return user_error(NULL, "--html is for --trend and --regressions, and neither for CSV nor for JSON");
-  if (asked->output && !asked->as_page)
-    return user_error(NULL, "--%s is for --html", "output");
+  if ((asked->output || asked->anonymous) && !asked->as_page)
+    return user_error(NULL, "--%s is for --html", asked->output ? "output" : "anonymous");
   return !asked->fail_ifs.count || (asked->view && asked->view->has & HAS_COMPARED) ||
          user_error(NULL, "--fail-if is for --regressions");
 }

@@ -38,9 +38,9 @@ static json_t *judged(const struct stored *s, enum stored_figure figure, double 
   set(o, "within_ns", c.known ? number_or_null(change_within(&c, level)) : json_null(), good);
   set(o, "is", !marked ? json_null() : json_string(c.difference > 0 ? "slower" : "faster"), good);
   set(o, "busy",
-      json_boolean(marked && known &&
-                   busy_explains(walls.mean, ready.mean, (double)s->run->totals[RUN_WALL],
-                                 (double)s->run->totals[RUN_READY])),
+      json_boolean(
+          marked && known &&
+          busy_explains(walls.mean, ready.mean, (double)s->run->totals[RUN_WALL], (double)s->run->totals[RUN_READY])),
       good);
   return o;
 }
@@ -60,7 +60,13 @@ static bool write_page(FILE *out, const void *what) {
   set(o, "database", text_of(p->asked->db), &good);
   set(o, "of", p->asked->wanted.has_region ? text_of(p->asked->wanted.region_text) : json_null(), &good);
   set(o, "made_by", json_string("pomp-runs " POMP_VERSION), &good);
-  snprintf(title, sizeof title, "Runs of %s", p->asked->db);
+  const char *slash = strrchr(p->asked->db, '/');
+  const bool anonymous = p->asked->anonymous;
+  if (anonymous && !html_anonymise(o)) {
+    json_decref(o);
+    return false;
+  }
+  snprintf(title, sizeof title, "Runs of %s", anonymous && slash ? slash + 1 : p->asked->db);
   pomp_text_clean(title, 0);
   return html_page_of(out, title, "trend", o) && good;
 }

@@ -81,6 +81,10 @@ static bool read_html(struct asked *asked, const char *value) {
   (void)value;
   return asked->page = true;
 }
+static bool read_anonymous(struct asked *asked, const char *value) {
+  (void)value;
+  return asked->anonymous = true;
+}
 static bool read_launcher(struct asked *asked, const char *value) {
   asked->launcher = value;
   return value[strspn(value, " ")] || user_error(NULL, "--launcher takes a command, as mpirun");
@@ -142,6 +146,7 @@ static const struct option_row {
     {"json", 0, NULL, "tell it for programs; docs/scaling.md has the keys", read_json, NULL},
     {"markdown", 0, NULL, "tell it as a comment of a pull request", read_markdown, NULL},
     {"html", 0, NULL, "write a page as well, which a browser shows: DIR/scaling.html", read_html, NULL},
+    {"anonymous", 0, NULL, "--html: leaves out host, user, paths, command line and environment", read_anonymous, NULL},
     {"launcher", 0, "COMMAND", "what starts the ranks (mpirun)", read_launcher, NULL, OFFER_COMMANDS},
     {"input", 'i', "FILE", "what each run reads from its stdin (nothing)", read_input, NULL, OFFER_FILES},
     {"manual", 0, "FORM", "print the man page (man), or completion for bash, zsh or fish", NULL, print_manual,
@@ -299,6 +304,8 @@ static bool read_all(const struct command_line *line, struct asked *asked, bool 
   asked->program = argv + optind;
   if (asked->as_json && asked->as_comment)
     return user_error(NULL, "--json and --markdown exclude each other");
+  if (asked->anonymous && !asked->page)
+    return user_error(NULL, "--%s is for --html", "anonymous");
   return check_sizes(asked);
 }
 

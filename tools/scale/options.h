@@ -23,6 +23,7 @@ struct asked {
   bool weak;       /* the problem grows with them */
   bool as_json;    /* what follows is reported for programs */
   bool page;       /* a page is written as well */
+  bool anonymous;  /* it leaves out who ran what where */
   bool as_comment; /* or in Markdown */
   unsigned repeat;
   struct asked_variable variables[ASKED_VARIABLES];

@@ -52,6 +52,19 @@ static json_t *factors_of(bool *good) {
   return array;
 }
 
+/* Of the command the program's name stays. Series that differ by settings are told apart by their numbers. */
+static bool anonymise(json_t *o, const char *program) {
+  const char *slash = strrchr(program, '/');
+  bool good = html_anonymise(o);
+  json_t *series = json_object_get(o, "series"), *one;
+  size_t i;
+  json_object_del(o, "folder");
+  set(o, "command", json_pack("[o]", text_of(slash ? slash + 1 : program)), &good);
+  if (json_array_size(series) > 1)
+    json_array_foreach(series, i, one) set(one, "settings", json_pack("{s:i}", "series", (int)i + 1), &good);
+  return good;
+}
+
 static bool write_page(FILE *out, const void *what) {
   const struct paged *p = what;
   bool good = true;
@@ -64,7 +77,13 @@ static bool write_page(FILE *out, const void *what) {
   }
   set(o, "factors", factors_of(&good), &good);
   set(o, "made_by", json_string("pomp-scale " POMP_VERSION), &good);
-  snprintf(title, sizeof title, "Scaling of %s", p->plan->asked->program[0]);
+  const char *program = p->plan->asked->program[0], *slash = strrchr(program, '/');
+  const bool anonymous = p->plan->asked->anonymous;
+  if (anonymous && !anonymise(o, program)) {
+    json_decref(o);
+    return false;
+  }
+  snprintf(title, sizeof title, "Scaling of %s", anonymous && slash ? slash + 1 : program);
   pomp_text_clean(title, 0);
   return html_page_of(out, title, "scale", o) && good;
 }

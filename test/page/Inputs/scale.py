@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """scale.py SCALE PROGRAM - makes the page of how a program scales, and holds what is on it against --json."""
 import json
+import os
 import subprocess
 import sys
 
@@ -33,6 +34,17 @@ def check_series(browser, series, end):
     assert series["regions"][lost]["name"] in browser.text(f"#table-regions{end} tr.chosen")
 
 
+def browser_holds_nobody(browser, scale, program):
+    """--anonymous leaves of the command and the settings nothing but the program's name."""
+    program = os.path.abspath(program)
+    subprocess.run([scale, "--html", "--anonymous", "-o", "secret", "--env", "SAID=/home/me,b", "1,2", "--", program, "for-the-boss"], capture_output=True, text=True, check=True)
+    browser.open("secret/scaling.html")
+    held = browser.evaluate("JSON.stringify(pompPage.page.data) + document.title + document.body.textContent")
+    assert not [secret for secret in (os.getcwd(), "for-the-boss", "/home/me", "secret") if secret in held] and os.path.basename(program) in held, held
+    assert browser.evaluate("[...document.querySelectorAll('#scaling h3')].map((e) => e.textContent)") == ["series=1", "series=2"] and not browser.complaints
+    assert subprocess.run([scale, "--anonymous", "1", "--", program], capture_output=True, text=True, check=False).stderr.startswith("pomp-scale: --anonymous is for --html")
+
+
 def main():
     scale, program = sys.argv[1:]
     done = subprocess.run([scale, "--html", "--json", "-r", "2", "-o", "out", "--env", f"SAID=a,{BAD}", "1,2", "--", program], capture_output=True, text=True, check=True)
@@ -52,6 +64,7 @@ def main():
             assert browser.evaluate("document.documentElement.scrollWidth") <= 500
             browser.look()
             assert any(line.startswith("Serial part: ") for line in browser.evaluate(f"[...document.querySelectorAll('#scaling ul')[{i}].children].map((e) => e.textContent)"))
+        browser_holds_nobody(browser, scale, program)
 
 
 if __name__ == "__main__":

@@ -68,7 +68,13 @@ def main():
         call("--regressions", "--html", "-o", "last.html", "--fail-if", "visits>0")
         browser.open("last.html")
         assert browser.text("#side-a").startswith("A is 7 runs of ") and not browser.complaints
-    for wrong, why in ((["--scaling", "--html"], "--html is for --trend and --regressions, and neither for CSV nor for JSON"), (["--trend", "-o", "x"], "--output is for --html"),
+        host = json.loads(call("--trend", "--json").stdout)["runs"][0]["host"]
+        call("--db", os.path.abspath("runs.db"), "--trend", "--html", "--anonymous", "-o", "anonymous.html")
+        browser.open("anonymous.html")
+        held = browser.evaluate("JSON.stringify(pompPage.page.data) + document.title")
+        assert not [secret for secret in (host, os.getcwd(), "v6", "started") if secret in held] and '"runs.db"' in held, held
+        assert len(table(browser, "runs")) == 8 and not browser.complaints
+    for wrong, why in ((["--scaling", "--html"], "--html is for --trend and --regressions, and neither for CSV nor for JSON"), (["--trend", "-o", "x"], "--output is for --html"), (["--trend", "--anonymous"], "--anonymous is for --html"),
                        (["--trend", "--html", "-o", ""], "-o takes the name of the file to write, or - for the standard output")):  # fmt: skip
         assert why in call(*wrong, status=2).stderr, wrong
 

@@ -20,7 +20,7 @@ export const scaleViews: View<Compared>[] = [
 /** Draws what there is of each combination of settings. */
 function each(into: HTMLElement, page: Compared, draw: (into: HTMLElement, series: any, page: Compared, id: string) => void): void {
   page.data.series.forEach((series: any, i: number) => {
-    const settings = Object.entries(series.settings).map(([name, value]) => `${name}=${value}`).join(", ");
+    const settings = Object.entries(series.settings ?? {}).map(([name, value]) => `${name}=${value}`).join(", ");
     if (settings) into.append(el("h3", {}, named(settings, 200)));
     draw(into, series, page, i ? "-" + (i + 1) : "");
   });
@@ -93,8 +93,8 @@ function drawRegions(into: HTMLElement, series: any, page: Compared, id: string)
 
 function drawOrigin(into: HTMLElement, page: Compared): void {
   const runs = page.data.series.flatMap((s: any) => s.numbers.flatMap((n: any) => n.runs.map((run: any) => ({ ...run, number: n.number }))));
-  into.append(el("p", {}, "Experiments: ", named(page.data.folder, 200)));
-  new Table<any>(into, [textColumn("experiment", "experiment", (r) => r.experiment), countColumn(page.data.of, page.data.of, (r) => r.number),
+  if (page.data.folder) into.append(el("p", {}, "Experiments: ", named(page.data.folder, 200)));
+  new Table<any>(into, [textColumn("experiment", "experiment", (r) => r.experiment ?? ""), countColumn(page.data.of, page.data.of, (r) => r.number),
     { key: "wall_s", head: "wall s", value: (r) => r.wall_s, cell: (r) => seconds(r.wall_s) }], runs, { name: "runs", label: "All runs" });
   into.append(el("p", { class: "about" }, `Made by ${page.data.made_by}. The page asks nobody for anything: all data is in it. Every figure is one that pomp-scale --json has as well.`));
 }

@@ -34,7 +34,7 @@ const change = (run: any, figure: Figure): string => { const part = run[figure +
 function drawTrend(into: HTMLElement, page: Compared): void {
   const figures: Figure[] = page.data.of ? ["self", "wall"] : ["wall"], groups = new Map<string, any[]>();
   for (const run of page.data.runs) {
-    const key = `${run.program}, ${plural(run.threads, "thread")}${run.ranks > 1 ? `, ${plural(run.ranks, "rank")}` : ""}, on ${run.host}`;
+    const key = `${run.program}, ${plural(run.threads, "thread")}${run.ranks > 1 ? `, ${plural(run.ranks, "rank")}` : ""}${run.host ? ", on " + run.host : ""}`;
     groups.set(key, [...(groups.get(key) ?? []), run]);
   }
   const marked = page.data.runs.filter((run: any) => judgedOf(run, figures[0])?.is);
@@ -48,7 +48,7 @@ function drawTrend(into: HTMLElement, page: Compared): void {
 
 function sentence(run: any, figure: Figure): HTMLElement {
   const { is, busy, before_ns, runs } = judgedOf(run, figure)!;
-  return el("li", { "data-run": run.run }, el("b", { class: is! }, is === "slower" ? "▲ slower: " : "▼ faster: "), named(nameOf(run), 80), ` (run ${run.run}, ${run.started}): ${time(run[figure + "_ns"])} after ${time(before_ns)} in ${plural(runs, "run")} before${busy ? "; threads that were ready and had no processor may be why" : ""}`);
+  return el("li", { "data-run": run.run }, el("b", { class: is! }, is === "slower" ? "▲ slower: " : "▼ faster: "), named(nameOf(run), 80), ` (run ${run.run}${run.started ? ", " + run.started : ""}): ${time(run[figure + "_ns"])} after ${time(before_ns)} in ${plural(runs, "run")} before${busy ? "; threads that were ready and had no processor may be why" : ""}`);
 }
 
 function drawChart(into: HTMLElement, page: Compared, runs: any[], figure: Figure, id: string): void {
@@ -56,7 +56,7 @@ function drawChart(into: HTMLElement, page: Compared, runs: any[], figure: Figur
   const bound = (sign: 1 | -1): Point[] => runs.flatMap((run, x) => { const judged = judgedOf(run, figure); return judged && judged.within_ns !== null ? [{ x, y: Math.max(0, judged.before_ns + sign * judged.within_ns), text: "" }] : []; });
   const point = (run: any, x: number): Point => {
     const judged = judgedOf(run, figure), is = judged?.is;
-    const lines = [`${nameOf(run)}, run ${run.run}`, `${what} ${time(run[figure + "_ns"])} ${change(run, figure)}`.trim(), run.started];
+    const lines = [`${nameOf(run)}, run ${run.run}`, `${what} ${time(run[figure + "_ns"])} ${change(run, figure)}`.trim(), ...(run.started ? [run.started] : [])];
     if (judged) lines.push(`before: ${time(judged.before_ns)}${judged.within_ns === null ? "" : " ± " + time(judged.within_ns)}, ${plural(judged.runs, "run")}${is ? ", and this is " + is : ""}`);
     return { x, y: run[figure + "_ns"], text: lines.join("\n"), sign: is === "slower" ? "worse" : is === "faster" ? "better" : undefined };
   };
@@ -70,11 +70,11 @@ function drawRuns(into: HTMLElement, page: Compared): void {
   const judged = (figure: Figure, head: string): Column<any> => ({ key: figure + "_judged", head, left: true, value: (run) => judgedOf(run, figure)?.is ?? "",
     cell: (run) => { const is = judgedOf(run, figure)?.is; return is ? el("span", { class: is }, is) : ""; } });
   new Table<any>(into, [
-    countColumn("run", "run", (run) => run.run), textColumn("experiment", "experiment", nameOf), textColumn("started", "started", (run) => run.started),
+    countColumn("run", "run", (run) => run.run), textColumn("experiment", "experiment", nameOf), textColumn("started", "started", (run) => run.started ?? ""),
     secondsColumn("wall_s", "wall s", (run) => run.wall_ns), percent("wall"), judged("wall", "wall is"),
     secondsColumn("self_s", "self s", (run) => run.self_ns), percent("self"), judged("self", "self is"),
     { key: "wait_s", head: "wait s", value: (run) => run.wait_ns / 1e9, cell: (run) => seconds(run.wait_ns) }, countColumn("visits", "visits", (run) => run.visits),
-    textColumn("program", "program", (run) => run.program), textColumn("host", "host", (run) => run.host), countColumn("threads", "threads", (run) => run.threads),
+    textColumn("program", "program", (run) => run.program), textColumn("host", "host", (run) => run.host ?? ""), countColumn("threads", "threads", (run) => run.threads),
     countColumn("ranks", "ranks", (run) => run.ranks, { hidden: true }), textColumn("state", "state", (run) => run.state),
   ], [...page.data.runs].reverse(), { name: "runs", label: "All runs", filter: true, id: (run) => run.run });
 }
