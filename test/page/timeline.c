@@ -2,7 +2,8 @@
 // REQUIRES: chromium
 // RUN: %fresh && %clocked %s -o a && env POMP_TRACE=1 POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=e ./a && env POMP_SUMMARY=0 POMP_EXPERIMENT_DIR=untraced ./a
 // RUN: %pomp_report --html -o page.html e && %pomp_report --html -o untraced.html untraced
-// RUN: %python %S/Inputs/timeline.py page.html untraced.html
+// RUN: cp -r e damaged && truncate -s 100 damaged/trace.pomp && %pomp_report --html -o damaged.html damaged
+// RUN: %python %S/Inputs/timeline.py page.html untraced.html damaged.html
 #include "regions.h"
 #include "test_clock.h"
 

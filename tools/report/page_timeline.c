@@ -240,6 +240,18 @@ static bool write_blocks(const struct timeline *t, const struct source *s, const
   return good && write_windows(t, used < MOST_BYTES ? MOST_BYTES - used : 0, out);
 }
 
+/* The page says that there was a trace, and why it isn't shown. */
+static bool write_reason(const char *why, FILE *out) {
+  char text[512];
+  bool good = true;
+  html_block_t *b = html_block("no-timeline");
+  json_t *o = json_object();
+  snprintf(text, sizeof text, "This run was traced, but its trace can't be shown: %s.", why);
+  set(o, "why", text_of(text), &good);
+  html_block_json(b, o);
+  return html_block_write(b, out) && good;
+}
+
 bool page_timeline(FILE *out, const struct opened *o) {
   struct source s;
   struct trace_lacks lacks;
@@ -251,13 +263,16 @@ bool page_timeline(FILE *out, const struct opened *o) {
     return true;
   if (source_open(&s, o->loaded.experiment.process_count > 1 ? o->loaded.directory : o->loaded.path, &lacks)) {
     bool made = timeline_make(&t, &s, error, sizeof error);
-    if (!made)
+    if (!made) {
       user_error_print(s.file.path, "the page has no timeline: %s", error);
-    else if (t.lane_count && t.events) {
+      good = write_reason(error, out);
+    } else if (t.lane_count && t.events) {
       good = page_match(&m, &s.analysis, &o->analysis) && write_blocks(&t, &s, &m, out);
       page_matches_free(&m);
     }
     timeline_free(&t);
+  } else {
+    good = write_reason("it is damaged, and pomp-report has printed where", out);
   }
   source_close(&s);
   return good;

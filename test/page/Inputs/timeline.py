@@ -208,7 +208,7 @@ def check_left_out(b, page):
 
 
 def main():
-    page, untraced = sys.argv[1:]
+    page, untraced, damaged = sys.argv[1:]
     with Browser() as b:
         open_page(b, page)
         for check in (check_hits, check_arrows, check_levels, check_intervals, check_mouse, check_keys, check_marks, check_saved):
@@ -217,6 +217,8 @@ def main():
         check_left_out(b, page)
         b.open(untraced)
         assert b.evaluate("document.getElementById('timeline') === null && document.getElementById('flame') !== null") and not b.complaints
+        b.open(damaged)
+        assert b.text("#no-timeline").startswith("This run was traced, but its trace can't be shown: ") and not b.complaints
 
 
 if __name__ == "__main__":

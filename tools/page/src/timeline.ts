@@ -16,9 +16,10 @@ import { Item, TimelinePicture } from "./timeline_picture";
 import { byCause } from "./timeline_sums";
 import { moment, placeOf, regionOf, tipOf, waitedFor, whoIs } from "./timeline_text";
 
-export const hasTimeline = (): boolean => hasBlock("timeline");
+export const hasTimeline = (): boolean => hasBlock("timeline") || hasBlock("no-timeline");
 
 export async function drawTimeline(into: HTMLElement, page: Page): Promise<void> {
+  if (!hasBlock("timeline")) return into.append(el("p", { id: "no-timeline" }, named((await loadBlock("no-timeline")).json.why, 400)));
   const bar = el("div", { class: "controls" }), place = el("figure"), details = el("div", { class: "chosen", id: "timeline-item" }), chosen = el("div", { class: "chosen", id: "timeline-interval", "aria-live": "polite" });
   into.append(bar, place, chosen, details);
   let canvas: Canvas<Item> | null = null;
