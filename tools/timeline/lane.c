@@ -40,20 +40,30 @@ struct walker {
 /* --- nodes --- */
 
 /* Finds the call path of a node of the trace, as the analysis numbers it. */
+static uint32_t child_of(const struct process_nodes *p, uint32_t path, uint32_t region) {
+  uint32_t found = path == NO_PATH ? NO_PATH : p->analysis->paths[path].first_child;
+  while (found != NO_PATH && p->analysis->paths[found].region != region)
+    found = p->analysis->paths[found].next_sibling;
+  return found;
+}
+
 static uint32_t path_of(struct process_nodes *p, uint32_t node) {
-  const struct trace *t = p->source->trace;
-  if (node == TRACE_NO_NODE || t->nodes[node].parent == TRACE_NO_NODE)
-    return 0;
-  if (p->paths_known[node])
-    return p->paths[node];
-  uint32_t parent = path_of(p, t->nodes[node].parent), found = NO_PATH;
-  if (parent != NO_PATH)
-    for (found = p->analysis->paths[parent].first_child; found != NO_PATH;
-         found = p->analysis->paths[found].next_sibling)
-      if (p->analysis->paths[found].region == p->source->regions[node])
-        break;
-  p->paths_known[node] = 1;
-  return p->paths[node] = found;
+  const struct trace_node *nodes = p->source->trace->nodes;
+  uint32_t below = TRACE_NO_NODE; /* the way down again, each with the next one in place of its path */
+  for (; node != TRACE_NO_NODE && nodes[node].parent != TRACE_NO_NODE && !p->paths_known[node];
+       node = nodes[node].parent) {
+    p->paths[node] = below;
+    below = node;
+  }
+  uint32_t path = node == TRACE_NO_NODE || nodes[node].parent == TRACE_NO_NODE ? 0 : p->paths[node];
+  while (below != TRACE_NO_NODE) {
+    uint32_t next = p->paths[below];
+    path = child_of(p, path, p->source->regions[below]);
+    p->paths_known[below] = 1;
+    p->paths[below] = path;
+    below = next;
+  }
+  return path;
 }
 
 static bool in_team(const struct source *s, uint32_t node) {
