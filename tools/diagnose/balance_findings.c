@@ -26,6 +26,21 @@ static double late(struct search *s, uint32_t region) {
   return severity;
 }
 
+/* Returns what all members stay at the barriers behind the construct, its own or the next ones; INFINITY where these
+ * are not known. Where a member is late in one loop and another one in the next, without a barrier between, nobody
+ * waits. */
+static double stay_behind(const struct search *s, uint32_t region) {
+  const struct analysis *a = s->a;
+  double stay = 0;
+  for (uint32_t path = s->region_path[region]; path != NO_PATH; path = s->path_next[path]) {
+    uint32_t own = sequence_own_barrier(a, path), barrier = own == NO_PATH ? sequence_next_barrier(a, path) : own;
+    if (barrier == NO_PATH || a->paths[barrier].totals.visits < a->paths[path].totals.visits)
+      return INFINITY;
+    stay += (double)a->paths[barrier].totals.inclusive;
+  }
+  return stay;
+}
+
 /* The members that are last most often are whom the advice is about. */
 static void tell_who(struct search *s, struct finding *f, const struct balance *b) {
   const struct analysis *a = s->a;
@@ -179,10 +194,11 @@ void find_imbalance(struct search *s) {
     if (!b->by_instances || !b->in_teams)
       continue;
     double severity = late(s, region), saving = way_wall(s);
+    double evident = severity > 0 ? fmin(1, stay_behind(s, region) / severity) : 1;
     struct deal d = deal_of(r);
     bool is_chunk = spared_by_small_chunks(&d) > EXPLAINED * balance_imbalance(b);
-    struct finding *f =
-        find_add(s, is_chunk ? PROPERTY_LARGE_CHUNK : PROPERTY_LOAD_IMBALANCE, region, severity, saving);
+    struct finding *f = find_add(s, is_chunk ? PROPERTY_LARGE_CHUNK : PROPERTY_LOAD_IMBALANCE, region,
+                                 severity * evident, saving * evident);
     if (!f)
       continue;
     tell_who(s, f, b);
