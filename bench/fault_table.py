@@ -38,7 +38,7 @@ def ratio(of):
 def line(row, of):
     saves = f"{100 * (1 - of['after_s'] / of['before_s']):.0f} %"
     times = f"{of['before_s']:.3f} | {of['after_s']:.3f} | {saves}"
-    program = f"[{row['file']}](../bench/programs/faults/{row['file']})"
+    program = " ".join([f"[{row['file']}](../bench/programs/faults/{row['file']})", *(f"`{option}`" for option in row.get("options", []))])
     if "finding" not in of:
         return f"| {row['fault']} | {program} | {times} | | | |"
     said = "nothing" if not of["finding"] else f"`{of['finding'][0]}` {of['finding'][1]}".strip()

@@ -2,13 +2,11 @@
 /* Each step has a buffer of its own, and the kernel has to give each page of it anew. The fix keeps the buffer. */
 #include "work.h"
 
-enum { STEPS = 60 };
-
 int main(int argc, char **argv) {
-  int n = given(argc, argv, 5 << 20);
+  int n = 5 << 20, steps = given(argc, argv, 60);
   double sum = 0;
   double *kept = malloc((size_t)n * sizeof *kept);
-  for (int step = 0; step < STEPS; step++) {
+  for (int step = 0; step < steps; step++) {
     double *buffer = CHOICE(malloc((size_t)n * sizeof *buffer), kept);
 #pragma omp parallel for // the fault
     for (int i = 0; i < n; i++)

@@ -4,29 +4,29 @@
 #include <mutex>
 #include <vector>
 
-static std::vector<int> found;
 #ifndef FIXED
+static std::vector<int> found;
 static std::mutex guard;
 #endif
 
 int main(int argc, char **argv) {
   int n = given(argc, argv, 6000000);
-#pragma omp parallel
+  size_t count = 0;
+#pragma omp parallel reduction(+ : count)
   {
-    std::vector<int> own;
+#ifdef FIXED
+    std::vector<int> found;
+#endif
 #pragma omp for // the fault
     for (int i = 0; i < n; i++)
       if (compute(5, i) > 0) {
-#ifdef FIXED
-        own.push_back(i);
-#else
+#ifndef FIXED
         std::lock_guard<std::mutex> held(guard);
-        found.push_back(i);
 #endif
+        found.push_back(i);
+        count++;
       }
-#pragma omp critical(join)
-    found.insert(found.end(), own.begin(), own.end());
   }
-  printf("%zu\n", found.size());
+  printf("%zu\n", count);
   return 0;
 }

@@ -3,6 +3,9 @@
  * out as the loops that use it. */
 #include "work.h"
 
+enum { ARRAYS = 8 };
+static double *arrays[ARRAYS];
+
 static double *made(int n) { // the fault
   double *values = malloc((size_t)n * sizeof *values);
   FIX_PRAGMA(omp parallel for)
@@ -12,14 +15,14 @@ static double *made(int n) { // the fault
 }
 
 int main(int argc, char **argv) {
-  int n = given(argc, argv, 16 << 20);
+  int n = given(argc, argv, 8 << 20);
   double sum = 0;
-  for (int step = 0; step < 6; step++) {
-    double *values = made(n);
+  for (int k = 0; k < ARRAYS; k++)
+    arrays[k] = made(n);
+  for (int k = 0; k < ARRAYS; k++) {
 #pragma omp parallel for reduction(+ : sum)
     for (int i = 0; i < n; i++)
-      sum += values[i];
-    free(values);
+      sum += arrays[k][i];
   }
   printf("%.6e\n", sum);
   return 0;
